@@ -1,0 +1,41 @@
+package engine
+
+import (
+	"context"
+	"time"
+)
+
+// Approver asks a person about a verdict that asks. It never waits for
+// somebody who is not there.
+type Approver interface {
+	Ask(ctx context.Context, v Verdict) (Answer, error)
+}
+
+// AnswerKind is what a person answered. The zero value denies.
+type AnswerKind uint8
+
+// The answers.
+const (
+	AnswerDeny AnswerKind = iota
+	AnswerOnce
+	AnswerSession
+	AnswerAlways
+	AnswerModify
+	AnswerSuspend
+)
+
+// Answer is a person's answer to one ask, bound to one exact action.
+type Answer struct {
+	Kind   AnswerKind
+	Reason string // for the model, with a denial
+	// Absent says that nobody was there to ask (--deny-all-approvals).
+	Absent  bool
+	Token   string // of a suspension
+	Expires time.Time
+	Revised *Action // of a modification; judged from the start
+}
+
+// Approves reports whether the answer lets the action happen.
+func (a Answer) Approves() bool {
+	return a.Kind == AnswerOnce || a.Kind == AnswerSession || a.Kind == AnswerAlways
+}

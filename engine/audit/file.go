@@ -1,0 +1,258 @@
+package audit
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"golang.org/x/sys/unix"
+)
+
+// Errors of a FileStore.
+var (
+	ErrBusy     = errors.New("another pp is writing this session's thought trace")
+	ErrBlobGone = errors.New("the text was deleted")
+)
+
+// FileStore keeps a session's records in one file and its long texts in files
+// beside it, all readable by their owner only. It is locked against other
+// processes from Open to Close. It implements Store; it is not safe for
+// concurrent use, except for ReadBlob.
+type FileStore struct {
+	dir     string
+	session string
+
+	file   *os.File
+	size   int64 // of the whole records
+	rooted bool  // the file's name is on disk
+	broken error // after a failure that leaves the end of the file unknown
+}
+
+var _ Store = (*FileStore)(nil)
+
+// NewFileStore returns the store of a session in a directory. It touches
+// nothing. The session's name must be good as a file name: letters, digits,
+// hyphens and underscores, at most 100.
+func NewFileStore(dir, session string) (*FileStore, error) {
+	if !isFileName(session) {
+		return nil, fmt.Errorf("%.100q cannot name a session's thought trace: use letters, digits, hyphens and underscores", session)
+	}
+	return &FileStore{dir: dir, session: session}, nil
+}
+
+func isFileName(s string) bool {
+	for i := range len(s) {
+		c := s[i]
+		letter := c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'
+		if !letter && (i == 0 || c != '-' && c != '_') {
+			return false
+		}
+	}
+	return s != "" && len(s) <= 100
+}
+
+// Path is the name of the file of records.
+func (s *FileStore) Path() string { return filepath.Join(s.dir, s.session+".trace") }
+
+func (s *FileStore) blobs() string { return filepath.Join(s.dir, s.session+".blobs") }
+
+// Open implements Store: it makes the directory and the file where they are
+// missing, verifies what is there, and cuts off a torn last record. Damage is a
+// *DamageError and a file in use is ErrBusy; then the file is left as it is.
+func (s *FileStore) Open() (State, error) {
+	if err := privateDir(s.dir); err != nil {
+		return State{}, err
+	}
+	f, err := os.OpenFile(s.Path(), os.O_RDWR|os.O_APPEND|os.O_CREATE|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0o600)
+	if err != nil {
+		return State{}, err
+	}
+	state, err := takeOver(f)
+	if err != nil {
+		f.Close()
+		return State{}, fmt.Errorf("%s: %w", s.Path(), err)
+	}
+	s.file, s.size = f, state.size
+	return state, nil
+}
+
+// takeOver locks a file, verifies it and cuts off what is torn.
+func takeOver(f *os.File) (State, error) {
+	info, err := f.Stat()
+	if err != nil {
+		return State{}, err
+	}
+	if !info.Mode().IsRegular() {
+		return State{}, errors.New("not a regular file")
+	}
+	if err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB); errors.Is(err, unix.EWOULDBLOCK) {
+		return State{}, ErrBusy
+	} else if err != nil {
+		return State{}, fmt.Errorf("locking: %w", err)
+	}
+	if info.Mode().Perm()&0o077 != 0 {
+		if err := f.Chmod(0o600); err != nil {
+			return State{}, err
+		}
+	}
+	state, err := Verify(io.NewSectionReader(f, 0, 1<<62))
+	if err != nil {
+		return State{}, err
+	}
+	if state.Torn == 0 {
+		return state, nil
+	}
+	if err := f.Truncate(state.size); err != nil {
+		return State{}, fmt.Errorf("cutting off a torn record: %w", err)
+	}
+	return state, f.Sync()
+}
+
+// Append implements Store. A write that fails half-way is taken back.
+func (s *FileStore) Append(line []byte, durable bool) error {
+	if s.broken != nil {
+		return s.broken
+	}
+	if s.file == nil {
+		return fs.ErrClosed
+	}
+	if _, err := s.file.Write(line); err != nil {
+		if cut := s.file.Truncate(s.size); cut != nil {
+			s.broken = fmt.Errorf("%w; and what was written of it cannot be taken back: %w", err, cut)
+			return s.broken
+		}
+		return err
+	}
+	s.size += int64(len(line))
+	if !durable {
+		return nil
+	}
+	if err := s.sync(); err != nil {
+		// What the kernel dropped after a failed sync is not known (fsync(2)).
+		s.broken = fmt.Errorf("writing to disk: %w", err)
+		return s.broken
+	}
+	return nil
+}
+
+func (s *FileStore) sync() error {
+	if err := s.file.Sync(); err != nil {
+		return err
+	}
+	if s.rooted {
+		return nil
+	}
+	if err := errors.Join(syncDir(s.dir), syncDir(filepath.Dir(s.dir))); err != nil {
+		return err
+	}
+	s.rooted = true
+	return nil
+}
+
+// Blob implements Store. The file appears whole or not at all.
+func (s *FileStore) Blob(hash, text string, durable bool) error {
+	if s.broken != nil {
+		return s.broken
+	}
+	name := filepath.Join(s.blobs(), hash)
+	if info, err := os.Lstat(name); err == nil && info.Mode().IsRegular() && info.Size() == int64(len(text)) && !durable {
+		return nil
+	}
+	if err := privateDir(s.blobs()); err != nil {
+		return err
+	}
+	// One name is enough: the session is locked, so nobody else writes here.
+	fresh := filepath.Join(s.blobs(), "new")
+	if err := writeFresh(fresh, text, durable); err != nil {
+		os.Remove(fresh)
+		return fmt.Errorf("keeping a text of the trace: %w", err)
+	}
+	if err := os.Rename(fresh, name); err != nil {
+		os.Remove(fresh)
+		return fmt.Errorf("keeping a text of the trace: %w", err)
+	}
+	if durable {
+		if err := syncDir(s.blobs()); err != nil {
+			return err
+		}
+		return syncDir(s.dir)
+	}
+	return nil
+}
+
+func writeFresh(name, text string, durable bool) error {
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = io.WriteString(f, text)
+	if err == nil && durable {
+		err = f.Sync()
+	}
+	return errors.Join(err, f.Close())
+}
+
+// ReadBlob returns a text that a record names, after checking that it is still
+// the same; ErrBlobGone when it was deleted.
+func (s *FileStore) ReadBlob(t Text) ([]byte, error) {
+	if !isDigest(t.Blob) {
+		return nil, fmt.Errorf("%.80q is no text's hash", t.Blob)
+	}
+	f, err := os.OpenFile(filepath.Join(s.blobs(), t.Blob), os.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%w: %s", ErrBlobGone, t.Blob)
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	var b bytes.Buffer
+	if _, err := b.ReadFrom(io.LimitReader(f, t.Bytes+1)); err != nil {
+		return nil, err
+	}
+	if sum := sha256.Sum256(b.Bytes()); hex.EncodeToString(sum[:]) != t.Blob {
+		return nil, fmt.Errorf("the text %s was changed", t.Blob)
+	}
+	return b.Bytes(), nil
+}
+
+// Close releases the session. What was not durable may still be on its way to
+// the disk. It may be called at any time, and again.
+func (s *FileStore) Close() error {
+	if s.file == nil {
+		return nil
+	}
+	f := s.file
+	s.file = nil
+	return f.Close()
+}
+
+// privateDir makes a directory that only its owner can enter, or makes an
+// existing one so.
+func privateDir(dir string) error {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	info, err := os.Stat(dir)
+	if err != nil {
+		return err
+	}
+	if info.Mode().Perm()&0o077 != 0 {
+		return os.Chmod(dir, 0o700)
+	}
+	return nil
+}
+
+func syncDir(dir string) error {
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	return errors.Join(d.Sync(), d.Close())
+}

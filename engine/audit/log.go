@@ -1,0 +1,219 @@
+package audit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"pp/engine"
+	"pp/sexp"
+)
+
+// The kinds of record that the log itself writes.
+const (
+	KindOpen   engine.RecordKind = "OPEN"
+	KindResume engine.RecordKind = "RESUME"
+	KindLimit  engine.RecordKind = "LIMIT"
+)
+
+// Format is the number of the form described in the package's documentation.
+const Format = 1
+
+// The defaults of Options, and the most a line may have.
+const (
+	DefaultBytes  = 256 << 20
+	DefaultInline = 4 << 10
+	MaxLine       = 1 << 20
+)
+
+// limitRoom is kept free for the records that resume a trace and that say that
+// its limit was reached.
+const limitRoom = 1 << 10
+
+// Errors of Log.Record.
+var (
+	ErrFull       = errors.New("the session's thought trace has reached its limit")
+	ErrRecordSize = errors.New("the record's fields do not fit a line")
+)
+
+// Store is where a session's records go. A Log calls it from one goroutine at
+// a time.
+type Store interface {
+	// Open makes the store ready and says what is in it, after cutting off a
+	// record that was torn. It is called once, before the first Append.
+	Open() (State, error)
+	// Append writes one line at the end, whole or not at all, and when durable
+	// has it on disk before it returns.
+	Append(line []byte, durable bool) error
+	// Blob keeps a text under its hash, likewise.
+	Blob(hash string, text string, durable bool) error
+}
+
+// Options are a Log's settings.
+type Options struct {
+	Session  string           // the name that binds the records to their session
+	Clock    func() time.Time // nil: records have the zero time
+	Redactor engine.Redactor  // nil masks nothing
+	// MaxBytes bounds the records and blobs of a session; 0 is DefaultBytes.
+	MaxBytes int64
+	// Inline is the longest text, in bytes, that is kept in the record itself;
+	// 0 is DefaultInline, and it is never over 64 KiB.
+	Inline int
+}
+
+// Log writes a session's thought trace. It implements engine.Recorder and is
+// safe for concurrent use.
+type Log struct {
+	store   Store
+	options Options
+
+	mu      sync.Mutex
+	opened  bool
+	openErr error
+	begun   bool // the record that opens or resumes the trace is written
+	state   State
+	lost    int
+	buf     []byte
+}
+
+var _ engine.Recorder = (*Log)(nil)
+
+// NewLog returns a log that writes to store. It does nothing until the first
+// record.
+func NewLog(store Store, o Options) *Log {
+	if o.MaxBytes <= 0 {
+		o.MaxBytes = DefaultBytes
+	}
+	if o.Inline <= 0 {
+		o.Inline = DefaultInline
+	}
+	o.Inline = min(o.Inline, 64<<10)
+	if o.Clock == nil {
+		o.Clock = func() time.Time { return time.Time{} }
+	}
+	o.Session = strings.ToValidUTF8(o.Session, "\uFFFD")
+	return &Log{store: store, options: o}
+}
+
+// Record implements engine.Recorder. When it returns nil the record is written,
+// and when r is Durable it is on disk. A cancelled context does not keep it
+// from being written: what happened then is part of the trace. After an error
+// nothing of the record stands in the file, and the next one that is written
+// says how many were lost.
+func (l *Log) Record(_ context.Context, r engine.Record) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	err := l.record(r)
+	if err != nil {
+		l.lost++
+		return fmt.Errorf("keeping the thought trace: %w", err)
+	}
+	return nil
+}
+
+func (l *Log) record(r engine.Record) error {
+	if err := l.open(); err != nil {
+		return err
+	}
+	if l.full() {
+		return l.fullError()
+	}
+	if err := l.begin(); err != nil {
+		return err
+	}
+	w := writer{redactor: l.options.Redactor, inline: l.options.Inline}
+	fields := w.fields(r.Fields)
+	var text sexp.Value
+	if r.Text != "" {
+		text = w.text(r.Text)
+	}
+	line, err := l.line(r.Kind, l.lost, fields, text)
+	if err != nil {
+		return err
+	}
+	if l.state.Bytes+int64(len(line))+w.bytes+limitRoom > l.options.MaxBytes {
+		return l.reachLimit()
+	}
+	for _, b := range w.blobs {
+		if err := l.store.Blob(b.hash, b.text, r.Durable); err != nil {
+			return err
+		}
+	}
+	if err := l.append(line, w.bytes, r.Durable); err != nil {
+		return err
+	}
+	l.lost = 0
+	return nil
+}
+
+// open opens the store, once. One that cannot be opened is not tried again.
+func (l *Log) open() error {
+	if l.opened || l.openErr != nil {
+		return l.openErr
+	}
+	l.opened = true
+	l.state, l.openErr = l.store.Open()
+	if l.openErr == nil && l.state.Records > 0 && l.state.Session != l.options.Session {
+		l.openErr = fmt.Errorf("the file is the trace of session %.80q, not of %.80q", l.state.Session, l.options.Session)
+	}
+	return l.openErr
+}
+
+// begin writes the record that opens or resumes the trace, once.
+func (l *Log) begin() error {
+	if l.begun {
+		return nil
+	}
+	kind, fields := KindResume, sexp.Plist{}
+	if l.state.Records == 0 {
+		kind = KindOpen
+		fields = fields.With("FORMAT", sexp.Int(Format)).With("SESSION", sexp.String(l.options.Session))
+	}
+	if l.state.Torn > 0 {
+		fields = fields.With("CUT", sexp.Int(l.state.Torn))
+	}
+	line, err := l.line(kind, 0, fields, nil)
+	if err != nil {
+		return err
+	}
+	if err := l.append(line, 0, false); err != nil {
+		return err
+	}
+	l.begun = true
+	return nil
+}
+
+// full reports whether the last record says that a limit was reached that has
+// not been raised since.
+func (l *Log) full() bool { return l.state.Limit > 0 && l.options.MaxBytes <= l.state.Limit }
+
+func (l *Log) fullError() error {
+	return fmt.Errorf("%w of %d bytes; start a new session, or raise the limit", ErrFull, l.options.MaxBytes)
+}
+
+// reachLimit writes the last record that fits.
+func (l *Log) reachLimit() error {
+	line, err := l.line(KindLimit, l.lost, sexp.Plist{}.With("LIMIT", sexp.Int(l.options.MaxBytes)), nil)
+	if err != nil {
+		return err
+	}
+	if err := l.append(line, 0, true); err != nil {
+		return err
+	}
+	l.state.Limit, l.lost = l.options.MaxBytes, 0
+	return l.fullError()
+}
+
+func (l *Log) append(line []byte, blobs int64, durable bool) error {
+	if err := l.store.Append(line, durable); err != nil {
+		return err
+	}
+	copy(l.state.hash[:], line[hashAt:hashAt+hashLen])
+	l.state.Records++
+	l.state.Limit = 0
+	l.state.Bytes += int64(len(line)) + blobs
+	return nil
+}

@@ -1,0 +1,45 @@
+package engine
+
+import "errors"
+
+// ErrNotCleared is what an actuator returns for an action that no verdict cleared.
+var ErrNotCleared = errors.New("the action was not cleared by the gates")
+
+// Cleared is an action that the stack allowed, or asked about and a person
+// approved. It is the only thing an actuator accepts, and only the Act stage
+// makes one, from the last verdict. Its zero value is refused.
+type Cleared struct {
+	verdict  Verdict
+	approval Answer
+	ok       bool
+}
+
+// newCleared makes a Cleared from a verdict; approval is the person's answer when
+// the verdict asked.
+func newCleared(v Verdict, approval Answer) (Cleared, error) {
+	switch v.Decision {
+	case Allow:
+		return Cleared{verdict: v, ok: true}, nil
+	case Ask:
+		if approval.Approves() {
+			return Cleared{verdict: v, approval: approval, ok: true}, nil
+		}
+	case Deny, Revise:
+	}
+	return Cleared{}, ErrNotCleared
+}
+
+// Valid reports whether the action was cleared.
+func (c Cleared) Valid() bool { return c.ok }
+
+// Action is the action that was judged; the zero Action when not Valid.
+func (c Cleared) Action() Action { return c.verdict.Action }
+
+// Effects are the effects that were judged, all that may happen.
+func (c Cleared) Effects() Effects { return c.verdict.Effects }
+
+// Verdict is the verdict that cleared it.
+func (c Cleared) Verdict() Verdict { return c.verdict }
+
+// Approval is the person's answer; its zero value when the stack allowed.
+func (c Cleared) Approval() Answer { return c.approval }

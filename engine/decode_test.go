@@ -1,0 +1,168 @@
+package engine_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"pp/engine"
+	"pp/sexp"
+)
+
+var decoder = engine.Decoder{Known: func(t engine.Target) bool {
+	return t == engine.TargetCLI || t == engine.TargetTool || t == engine.TargetShell || t == engine.TargetSystem
+}, Tests: func(sexp.Plist) (string, error) { return "go test ./...", nil }}
+
+func TestDecodeForgivesForm(t *testing.T) {
+	const read = `(:TYPE :REQUEST :TARGET :TOOL :PAYLOAD (:ACTION :CALL :TOOL "read-file" :ARGS (:FILEPATH "go.mod") :EXPLANATION "why not"))`
+	for _, tc := range []struct{ name, reply, want string }{
+		{"plain", read, read},
+		{"bare symbols, any case", `(type request target tool payload (action call tool "read-file" args (filepath "go.mod") explanation "why not"))`, read},
+		{"mixed case keywords", `(:Type :request :TARGET :Tool :Payload (:action :Call :TOOL "Read-File" :args (:FilePath "go.mod") :explanation "why not"))`, read},
+		{"flat", `(:TYPE :REQUEST :TARGET :TOOL :ACTION :CALL :TOOL "read-file" :ARGS (:FILEPATH "go.mod") :EXPLANATION "why not")`, read},
+		{"nested args", `(:TYPE :REQUEST :TARGET :TOOL :PAYLOAD (:ACTION :CALL :TOOL "read-file" :ARGS ((:FILEPATH "go.mod")) :EXPLANATION "why not"))`, read},
+		{"no target, a tool", `(:TYPE :REQUEST :PAYLOAD (:ACTION :CALL :TOOL "read-file" :ARGS (:FILEPATH "go.mod") :EXPLANATION "why not"))`, read},
+		{"fenced lisp", "```lisp\n" + read + "\n```", read},
+		{"fenced, no tag", "Let me look.\n```\n" + read + "\n```\n", read},
+		{"string target", strings.Replace(read, ":TARGET :TOOL", `:TARGET "tool"`, 1), read},
+		{"white space around", "\n\n  " + read + "\n", read},
+		{"key in another package", strings.Replace(read, ":TARGET", "foo:target", 1), read},
+		{"full-width key", strings.Replace(read, ":TARGET", ":ＴＡＲＧＥＴ", 1), read},
+		{"args in another order", `(:TYPE :REQUEST :TARGET :TOOL :PAYLOAD (:ACTION :CALL :TOOL "x" :ARGS (:B 2 :A 1)))`,
+			`(:TYPE :REQUEST :TARGET :TOOL :PAYLOAD (:ACTION :CALL :TOOL "x" :ARGS (:A 1 :B 2)))`},
+		{"shell tool", `(:TYPE :REQUEST :TARGET :TOOL :PAYLOAD (:ACTION :CALL :TOOL "shell" :ARGS (:CMD "ls")))`,
+			`(:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "ls"))`},
+		{"eval-form", `(:TYPE :REQUEST :TARGET :TOOL :PAYLOAD (:ACTION :CALL :TOOL "eval-form" :ARGS (:CODE "(+ 1 2)")))`,
+			`(:TYPE :REQUEST :TARGET :SYSTEM :PAYLOAD (:ACTION :EVAL :CODE "(+ 1 2)"))`},
+		{"run-tests", `(:TYPE :REQUEST :TARGET :TOOL :PAYLOAD (:ACTION :CALL :TOOL "run-tests"))`,
+			`(:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "go test ./..."))`},
+	} {
+		a, err := decoder.Decode(tc.reply, engine.TargetCLI)
+		if err != nil {
+			t.Errorf("%s: %v", tc.name, err)
+		} else if got := a.Canonical(); got != tc.want {
+			t.Errorf("%s:\n got %s\nwant %s", tc.name, got, tc.want)
+		}
+	}
+}
+
+func TestDecodeMessages(t *testing.T) {
+	for _, reply := range []string{
+		"Hello", "(see below)", "(1 2 3)", "(defun f (x) x)", `{"name": "pp", "version": 1}`, `[1, 2]`, `{"type":"module","target":"es2020"}`,
+		`{"action":"opened","number":3}`, "Here is code:\n```lisp\n(defun f () 1)\n```\nand that is all.",
+		"```go\npackage main\n```", "<html><body>hi</body></html>", "(", "((", `"quoted"`, "Two blocks:\n```\na\n```\n```\nb\n```",
+		"  leading space\n", "byte for byte \xff\xfe", "(:foo :bar)", "```json\n{\"a\": 1}\n```",
+	} {
+		a, err := decoder.Decode(reply, "TUI")
+		m, ok := a.Op.(engine.Message)
+		if err != nil || !ok || m.Text != reply || a.Target != "TUI" || a.Explanation != engine.DefaultExplanation {
+			t.Errorf("Decode(%q) = %+v, %v; want the message, byte for byte", reply, a, err)
+		}
+	}
+}
+
+func TestDecodeRefuses(t *testing.T) {
+	const ok = `(:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "ls" :EXPLANATION "to look around"))`
+	for _, tc := range []struct{ name, reply, want string }{
+		{"empty", " \n", "empty"},
+		{"three plists", ok + "\n" + ok + "\n" + ok, "3 top-level forms"},
+		{"plist and prose", ok + " and then", "top-level forms"},
+		{"two fenced requests", "```\n" + ok + "\n```\n```\n" + ok + "\n```", "more than one"},
+		{"half a plist", ok[:40], "cannot be read"},
+		{"duplicate key", strings.Replace(ok, ":CMD", `:CMD "x" :cmd`, 1), ":CMD stands twice"},
+		{"duplicate across forms", `(:TYPE :REQUEST :TARGET :SHELL :CMD "a" :PAYLOAD (:CMD "b"))`, ":CMD stands twice"},
+		{"unknown type", strings.Replace(ok, ":REQUEST", ":ORDER", 1), "Unknown type"},
+		{"harness type", strings.Replace(ok, ":REQUEST", ":EVENT", 1), "harness"},
+		{"unknown target", strings.Replace(ok, ":SHELL", ":ROCKET", 1), "Unknown target"},
+		{"no type", `(:TARGET :SHELL :PAYLOAD (:CMD "ls"))`, "no :TYPE"},
+		{"approved", strings.Replace(ok, ":CMD", ":APPROVED T :CMD", 1), ":APPROVED is the harness's"},
+		{"approved, envelope, lower case", strings.Replace(ok, ":TYPE", ":approved t :TYPE", 1), ":APPROVED is the harness's"},
+		{"approved, full-width", strings.Replace(ok, ":TYPE", ":ＡＰＰＲＯＶＥＤ t :TYPE", 1), ":APPROVED is the harness's"},
+		{"approved, other package", strings.Replace(ok, ":TYPE", "pp::approved t :TYPE", 1), ":APPROVED is the harness's"},
+		{"approved, escaped", strings.Replace(ok, ":TYPE", ":|approved| t :TYPE", 1), ":APPROVED is the harness's"},
+		{"meta", strings.Replace(ok, ":TYPE", ":META (:SOURCE :CLI) :TYPE", 1), ":META is the harness's"},
+		{"depth", strings.Replace(ok, ":CMD", ":DEPTH -5 :CMD", 1), ":DEPTH is the harness's"},
+		{"level", strings.Replace(ok, ":CMD", ":LEVEL :CLEARED :CMD", 1), ":LEVEL is the harness's"},
+		{"token", strings.Replace(ok, ":CMD", `:TOKEN "x" :CMD`, 1), ":TOKEN is the harness's"},
+		{"unknown key", strings.Replace(ok, ":CMD", `:CWD "/" :CMD`, 1), "Unknown key :CWD"},
+		{"read-eval", `(:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD #.(run) :EXPLANATION "x"))`, "cannot be read"},
+		{"cmd is no string", `(:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD 7))`, ":CMD"},
+		{"text is no string", `(:TYPE :REQUEST :TARGET :CLI :PAYLOAD (:ACTION :MESSAGE :TEXT 7))`, ":TEXT"},
+		{"odd payload", `(:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD))`, "without a value"},
+		{"dotted", `(:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD . "ls"))`, "dotted"},
+		{"json action", `{"type":"REQUEST","target":"SHELL","payload":{"cmd":"ls"}}`, "another syntax"},
+		{"json tool call", `{"tool":"read-file","args":{"filepath":"x"}}`, "another syntax"},
+		{"json tool_calls", "```json\n{\"tool_calls\":[{\"name\":\"x\"}]}\n```", "another syntax"},
+		{"xml tool call", `<tool_call>{"name": "x"}</tool_call>`, "another syntax"},
+		{"xml invoke", `<invoke name="x"></invoke>`, "another syntax"},
+		{"deeply nested", `(:TYPE :REQUEST :PAYLOAD ` + strings.Repeat("(", 5000) + strings.Repeat(")", 5000) + ")", "cannot be read"},
+	} {
+		a, err := decoder.Decode(tc.reply, engine.TargetCLI)
+		var pe *engine.ProtocolError
+		if !errors.As(err, &pe) || !strings.Contains(err.Error(), tc.want) {
+			t.Errorf("%s: got %+v, %v; want a ProtocolError with %q", tc.name, a, err, tc.want)
+		}
+		if len(err.Error()) > 600 || pe != nil && len(pe.Raw) > 200 {
+			t.Errorf("%s: the error is too long: %d bytes", tc.name, len(err.Error()))
+		}
+	}
+}
+
+// Inside :ARGS the tool's schema decides which keys exist.
+func TestDecodeLeavesArgumentsToTheSchema(t *testing.T) {
+	a, err := decoder.Decode(`(:TYPE :REQUEST :TARGET :TOOL :PAYLOAD (:ACTION :CALL :TOOL "x" :ARGS (:LEVEL 3 :TOKEN "t")))`, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := a.Op.(engine.Call).Args.Len(); got != 2 {
+		t.Errorf("%d arguments, want 2", got)
+	}
+}
+
+func TestNoToolsDecodesNothing(t *testing.T) {
+	d := decoder
+	d.Plain = true
+	reply := `(:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "ls"))`
+	a, err := d.Decode(reply, engine.TargetCLI)
+	if m, ok := a.Op.(engine.Message); err != nil || !ok || m.Text != reply {
+		t.Errorf("got %+v, %v", a, err)
+	}
+}
+
+// A canonical action decodes to itself.
+func TestCanonicalIsAFixedPoint(t *testing.T) {
+	for _, reply := range []string{callRead, runRM, `(:TYPE :REQUEST :TARGET :CLI :PAYLOAD (:ACTION :MESSAGE :TEXT "a\"b\\c" :EXPLANATION "eleven chars"))`,
+		`(:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "sleep 1" :TIMEOUT 9 :EXPLANATION "eleven chars"))`} {
+		a, err := decoder.Decode(reply, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := decoder.Decode(a.Canonical(), "")
+		if err != nil || a.Canonical() != b.Canonical() {
+			t.Errorf("%s became %s, %v", a.Canonical(), b.Canonical(), err)
+		}
+	}
+}
+
+func FuzzDecode(f *testing.F) {
+	for _, s := range []string{callRead, runRM, "hello", "```lisp\n" + callRead + "\n```", `{"tool":"x","args":{}}`, "(:TYPE", ":APPROVED T", "<tool_call>"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, reply string) {
+		a, err := decoder.Decode(reply, engine.TargetCLI)
+		if err != nil {
+			return
+		}
+		if a.Op == nil || a.Target == "" {
+			t.Fatalf("an action without operation or target from %q", reply)
+		}
+		if m, ok := a.Op.(engine.Message); ok && a.Explanation == engine.DefaultExplanation && m.Text == reply {
+			return
+		}
+		if _, err := decoder.Decode(a.Canonical(), engine.TargetCLI); err != nil && !strings.ContainsRune(reply, 0xFFFD) {
+			if _, isMessage := a.Op.(engine.Message); !isMessage {
+				t.Fatalf("canonical form of %q does not decode: %v", reply, err)
+			}
+		}
+	})
+}

@@ -1,0 +1,235 @@
+package engine
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Effects is what an action would do, each effect on what. It is what rules
+// look at: a file tool, a shell command and a fetched address are judged alike.
+// The zero value has no effects, as a message has none.
+type Effects struct {
+	Reads, Writes, Deletes, Metadata []Path
+	Runs                             []Program
+	Connects, Listens                []Endpoint
+	Sockets                          []Socket
+	Signals                          []Process
+	Escalates                        []Escalation
+	Opaque                           []Opaque
+	// Hazards are combinations that are dangerous whatever their parts are:
+	// downloaded data that is executed, a fork bomb, text that deceives.
+	Hazards []Hazard
+}
+
+// Span says where in an action an effect stands.
+type Span struct {
+	Arg        string // the tool argument, lower case; "" for a command
+	Start, End int    // byte offsets in the command or argument; equal when unknown
+	Word       int    // 1-based word of the simple command; 0 when unknown
+}
+
+// Path is a file system path that an action touches.
+type Path struct {
+	Given  string // as written
+	Name   string // absolute, with every link resolved
+	Links  uint64 // hard links to an existing file; 0 when it does not exist
+	Exists bool
+	Dir    bool
+	// Linked says that a symbolic link was followed to get to Name.
+	Linked bool
+	// Tree says that everything below the path is touched too.
+	Tree bool
+	Span Span
+}
+
+// ProgramClass is what the knowledge table says of a program with these words.
+type ProgramClass uint8
+
+// The classes. An unknown program is the zero value and asks.
+const (
+	ProgramUnknown ProgramClass = iota
+	ProgramReads                // known to read only, with these flags
+	ProgramActs                 // known, its effects are listed beside it
+	ProgramBuilds               // the workspace's own build or tests
+)
+
+// Program is a program that an action would run.
+type Program struct {
+	Name  string   // as written
+	Path  string   // resolved, or "" for a builtin or one that was not found
+	Words []string // the literal words, the name first
+	// Canonical is the base name and subcommand without global flags, such as
+	// "git push", for patterns; "" when the table does not know the program.
+	Canonical string
+	Class     ProgramClass
+	// Script is the resolved path of the file it interprets, if it does.
+	Script string
+	Span   Span
+}
+
+// Endpoint is a network address that an action connects to or listens on.
+type Endpoint struct {
+	Given  string
+	Scheme string // lower case, "" when not known
+	Host   string // as it really is: lower case ASCII, or a numeric address
+	Port   int    // 0 when not known
+	// Odd says why the address is not an ordinary one, "" when it is: user
+	// information, a numeric or encoded name, a look-alike.
+	Odd string
+	// Tool says that fetch-url would make the connection, not a command.
+	Tool bool
+	Span Span
+}
+
+// Socket is a local socket, by path or abstract name.
+type Socket struct {
+	Name string
+	Span Span
+}
+
+// Process is a process or a group of them that would be signalled.
+type Process struct {
+	Name string // as written: a number, a name, "-1"
+	Span Span
+}
+
+// Escalation is an attempt to become another user.
+type Escalation struct {
+	How  string // the program
+	Span Span
+}
+
+// Opaque is a part that could not be read before it runs.
+type Opaque struct {
+	Text string // the part as written
+	Why  string
+	// Position of the part that makes it matter: a command name, the operand of
+	// a writer or deleter, or elsewhere.
+	Place OpaquePlace
+	// Tree says that the command acts on everything below the operand too.
+	Tree bool
+	Span Span
+}
+
+// OpaquePlace says in what position an opaque part stands.
+type OpaquePlace uint8
+
+// The places. The zero value is the most severe.
+const (
+	OpaqueCommand OpaquePlace = iota
+	OpaqueDelete
+	OpaqueWrite
+	OpaqueOperand
+)
+
+// Hazard is a dangerous combination found while reducing an action to effects.
+type Hazard struct {
+	Rule   string   // a row of the rule table
+	Reason string   // a sentence without its final full stop
+	Least  Decision // Deny or Ask: what it is at least
+	Span   Span
+}
+
+// EffectKind names the list of Effects that an effect is in.
+type EffectKind uint8
+
+// The kinds. EffectAction is the whole action, for rules about its form.
+const (
+	EffectAction EffectKind = iota
+	EffectRead
+	EffectWrite
+	EffectDelete
+	EffectMetadata
+	EffectRun
+	EffectConnect
+	EffectListen
+	EffectSocket
+	EffectSignal
+	EffectEscalate
+	EffectOpaque
+	EffectHazard
+	EffectText
+)
+
+var effectNames = [...]string{"action", "read", "write", "delete", "metadata", "run", "connect", "listen",
+	"socket", "signal", "escalate", "opaque", "hazard", "text"}
+
+// String returns the kind in lower case.
+func (k EffectKind) String() string { return nameOf(effectNames[:], int(k)) }
+
+// Effect is one effect, for a finding to be about. It is comparable.
+type Effect struct {
+	Kind    EffectKind
+	Subject string // the resolved path, the program, host:port, or the text of the part
+	Span    Span
+}
+
+// Address is host:port, or the host where the port is not known.
+func (e Endpoint) Address() string {
+	if e.Port == 0 {
+		return e.Host
+	}
+	if strings.Contains(e.Host, ":") {
+		return "[" + e.Host + "]:" + strconv.Itoa(e.Port)
+	}
+	return e.Host + ":" + strconv.Itoa(e.Port)
+}
+
+// None reports whether there is no effect at all.
+func (e Effects) None() bool { return len(e.All()) == 0 }
+
+// Harmless reports whether the effects are reads, programs known to read only,
+// and nothing else: what may happen before the record of it is safe on disk.
+func (e Effects) Harmless() bool {
+	for _, r := range e.Runs {
+		if r.Class != ProgramReads {
+			return false
+		}
+	}
+	return len(e.Writes)+len(e.Deletes)+len(e.Metadata)+len(e.Connects)+len(e.Listens)+
+		len(e.Sockets)+len(e.Signals)+len(e.Escalates)+len(e.Opaque)+len(e.Hazards) == 0
+}
+
+// All lists every effect in a fixed order: by kind, then as found.
+func (e Effects) All() []Effect {
+	n := len(e.Reads) + len(e.Writes) + len(e.Deletes) + len(e.Metadata) + len(e.Runs) + len(e.Connects) +
+		len(e.Listens) + len(e.Sockets) + len(e.Signals) + len(e.Escalates) + len(e.Opaque) + len(e.Hazards)
+	if n == 0 {
+		return nil
+	}
+	out := make([]Effect, 0, n)
+	paths := func(kind EffectKind, list []Path) {
+		for _, p := range list {
+			out = append(out, Effect{kind, p.Name, p.Span})
+		}
+	}
+	paths(EffectRead, e.Reads)
+	paths(EffectWrite, e.Writes)
+	paths(EffectDelete, e.Deletes)
+	paths(EffectMetadata, e.Metadata)
+	for _, r := range e.Runs {
+		out = append(out, Effect{EffectRun, r.Name, r.Span})
+	}
+	for _, c := range e.Connects {
+		out = append(out, Effect{EffectConnect, c.Address(), c.Span})
+	}
+	for _, l := range e.Listens {
+		out = append(out, Effect{EffectListen, l.Address(), l.Span})
+	}
+	for _, s := range e.Sockets {
+		out = append(out, Effect{EffectSocket, s.Name, s.Span})
+	}
+	for _, s := range e.Signals {
+		out = append(out, Effect{EffectSignal, s.Name, s.Span})
+	}
+	for _, s := range e.Escalates {
+		out = append(out, Effect{EffectEscalate, s.How, s.Span})
+	}
+	for _, o := range e.Opaque {
+		out = append(out, Effect{EffectOpaque, o.Text, o.Span})
+	}
+	for _, h := range e.Hazards {
+		out = append(out, Effect{EffectHazard, h.Reason, h.Span})
+	}
+	return out
+}

@@ -1,0 +1,58 @@
+package engine_test
+
+import (
+	"strings"
+	"testing"
+
+	"pp/engine"
+)
+
+func TestParseEndpoint(t *testing.T) {
+	for _, tc := range []struct {
+		raw, host string
+		port      int
+		odd       string
+	}{
+		{"https://api.github.com/repos", "api.github.com", 443, ""},
+		{"https://API.GitHub.com./x?y#z", "api.github.com", 443, ""},
+		{"http://example.com:8080", "example.com", 8080, ""},
+		{"https://api.github.com@evil.example/", "evil.example", 443, "user information"},
+		{"https://api.github.com:x@evil.example:443/", "evil.example", 443, "user information"},
+		{"https://2130706433/", "127.0.0.1", 443, "means 127.0.0.1"},
+		{"https://0x7f.1/", "127.0.0.1", 443, "means 127.0.0.1"},
+		{"https://0177.0.0.1/", "127.0.0.1", 443, "means 127.0.0.1"},
+		{"https://127.0.0.1/", "127.0.0.1", 443, "this machine"},
+		{"https://[::1]:8443/", "::1", 8443, "this machine"},
+		{"https://[::ffff:169.254.169.254]/", "169.254.169.254", 443, "private network"},
+		{"https://8.8.8.8/", "8.8.8.8", 443, "a number"},
+		{"https://gіthub.com/", "gіthub.com", 443, "not ASCII"},
+		{"https://ｇithub.com/", "github.com", 443, "not ASCII"},
+		{"https://github。com/", "github.com", 443, "not ASCII"},
+		{"https://xn--gthub-ova.com/", "xn--gthub-ova.com", 443, "encoded name"},
+		{"https://localhost/", "localhost", 443, "private network"},
+		{"https://metadata.google.internal/", "metadata.google.internal", 443, "private network"},
+	} {
+		e, err := engine.ParseEndpoint(tc.raw)
+		if err != nil || e.Host != tc.host || e.Port != tc.port || (tc.odd == "") != (e.Odd == "") || !strings.Contains(e.Odd, tc.odd) {
+			t.Errorf("%s: %+v, %v; want %s %d %q", tc.raw, e, err, tc.host, tc.port, tc.odd)
+		}
+	}
+	for _, raw := range []string{"", "api.github.com", "https://", "https:///x", "https://a b/", "https://a\\@b/", "https://a:99999/", "https://a:x/",
+		"https://[::1/", "https://api.github.com%2eevil.example/", "https://a\nb/", "https://api.github.com\t.evil.example/"} {
+		if e, err := engine.ParseEndpoint(raw); err == nil {
+			t.Errorf("%q was read as %+v", raw, e)
+		}
+	}
+}
+
+func FuzzParseEndpoint(f *testing.F) {
+	for _, s := range []string{"https://a.b:1/c", "https://u:p@h/", "https://0x7f.1/", "https://[::1]/", "https://%61/"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, raw string) {
+		e, err := engine.ParseEndpoint(raw)
+		if err == nil && (e.Host == "" || strings.ContainsAny(e.Host, "/@ \t\n\\")) {
+			t.Fatalf("%q gives the host %q", raw, e.Host)
+		}
+	})
+}

@@ -1,0 +1,169 @@
+package engine
+
+import (
+	"io/fs"
+	"time"
+)
+
+// Facts is everything a judgement may depend on besides the action. Two
+// judgements over equal facts are equal.
+type Facts struct {
+	Dir       string // working directory, absolute and resolved
+	Home      string // the person's home directory, "" when there is none
+	Temp      string // the temporary directory
+	User      string // the person's name, for ~name
+	UID       int
+	Workspace Workspace
+	// FS observes each path once, so that all gates see the same tree.
+	FS  FS
+	Env Environment // what a child process would get
+	// Tools are the tools that exist, by name.
+	Tools ToolTable
+	// Own are paths of pp itself: configuration, state, binary. No action may
+	// touch them.
+	Own Own
+
+	Permissions []Permission
+	Grants      []Grant // session grants and learned rules, in that order
+	AcceptEdits bool
+	Hosts       []string // hosts that fetch-url may contact, exactly as listed
+	Vault       []Secret // stored secrets, which never leave in an action
+	PrivacyTags []string
+	Rules       RuleTable
+	Confinement Confinement
+	Flows       []Flow
+}
+
+// Workspace is the tree the agent works in, and trees added to it.
+type Workspace struct {
+	Root  string   // "" when there is none
+	Added []string // --add-dir and configured roots
+	Why   string   // when there is no root: why not
+}
+
+// Own lists what belongs to pp and is judged by the self-build rule.
+type Own struct {
+	Paths  []string // configuration, state and cache directories
+	Binary string
+	Device uint64 // with Inode, the binary whatever its name
+	Inode  uint64
+}
+
+// Environment is the child environment, name to value.
+type Environment map[string]string
+
+// FS is a read-only view of the file system in which each path is observed
+// once. Paths are absolute. It is safe for use by one judgement at a time.
+type FS interface {
+	// Lstat describes a path without following a link; fs.ErrNotExist when missing.
+	Lstat(name string) (FileInfo, error)
+	// Readlink returns the text of a symbolic link.
+	Readlink(name string) (string, error)
+	// ReadDir returns the sorted names in a directory, bounded by the view's limit.
+	ReadDir(name string) ([]string, error)
+	// ReadFile returns at most max bytes of a regular file.
+	ReadFile(name string, max int) ([]byte, error)
+}
+
+// FileInfo is what one observation of a path says.
+type FileInfo struct {
+	Mode  fs.FileMode
+	Size  int64
+	Links uint64
+	UID   uint32
+	Dev   uint64
+	Inode uint64
+}
+
+// Pattern says which actions a permission or a grant is about. An empty field
+// matches anything; a pattern with only empty fields matches nothing.
+type Pattern struct {
+	Tool  string   // a tool's name or "shell", "message", "eval-form"
+	Words []string // for commands: literal words, "*" for the rest
+	Path  string   // a resolved path or directory prefix ending in "/"
+	Host  string
+}
+
+// Permission is one line of a permission table.
+type Permission struct {
+	Text     string // as written
+	Pattern  Pattern
+	Decision Decision
+	Where    string // the layer and position it came from
+	Layer    int    // entries of one layer compete by how specific they are; layers by how strict
+}
+
+// Grant is a waiver a person gave: for this session, or for good (a learned rule).
+type Grant struct {
+	ID      string
+	Learned bool
+	Pattern Pattern
+	Kinds   []EffectKind // the kinds of effect it covers
+	Script  string       // digest of the script it is bound to, if any
+	Where   string       // where it was given, for the trace
+}
+
+// RuleTable changes the default rules, row to decision; denials never change.
+type RuleTable map[string]Decision
+
+// Confinement is what this machine can enforce on a command, known before the
+// verdict. The zero value enforces nothing.
+type Confinement struct {
+	Files   FilesBy
+	Network bool // no network unless approved
+	Sockets bool // no local sockets outside the sandbox
+	Tree    bool // the whole process tree ends with the command
+	Assumed bool // supplied by --assume-confined; only for judging
+}
+
+// FilesBy says what keeps a command from other files.
+type FilesBy uint8
+
+// The means, weakest first.
+const (
+	FilesNone FilesBy = iota
+	FilesLandlock
+	FilesMounts
+)
+
+var filesNames = [...]string{"none", "landlock", "mounts"}
+
+// String returns the means in lower case.
+func (f FilesBy) String() string { return nameOf(filesNames[:], int(f)) }
+
+// Confined reports whether a command judged to read only can only read.
+func (c Confinement) Confined() bool {
+	return c.Files == FilesMounts && c.Network && c.Sockets && c.Tree
+}
+
+// Flow is something this session has read that must not leave unasked.
+type Flow struct {
+	Secret  bool   // else it is untrusted
+	Subject string // a path, an address, "standard input"
+	Turn    int
+	When    time.Time
+}
+
+// Secret is a value that never prints.
+type Secret struct {
+	Name  string // under what name it is stored
+	value string
+}
+
+// NewSecret wraps a secret value.
+func NewSecret(name, value string) Secret { return Secret{Name: name, value: value} }
+
+// Reveal is the value itself, for comparing and for sending to whom it belongs.
+func (s Secret) Reveal() string { return s.value }
+
+// Masked is what stands in the place of a secret.
+const Masked = "[MASKED]"
+
+// String returns [MASKED].
+func (Secret) String() string { return Masked }
+
+// GoString returns [MASKED].
+func (Secret) GoString() string { return Masked }
+
+// MarshalText returns [MASKED], so that encoders do not leak.
+func (Secret) MarshalText() ([]byte, error) { return []byte(Masked), nil }

@@ -1,0 +1,164 @@
+package engine
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Case is what a gate looks at.
+type Case struct {
+	Action  Action
+	Effects Effects
+	Facts   Facts
+}
+
+// Gate judges a case. Check is pure: it makes no connection, starts nothing,
+// writes nothing, and depends on nothing but the case. It returns at least one
+// finding; none, an error or a panic denies.
+type Gate interface {
+	Name() string
+	Priority() int // higher runs first
+	Check(c Case) ([]Finding, error)
+}
+
+// Waiver can clear an ask. It must cover the very effect the finding is about.
+type Waiver interface {
+	Name() string
+	// Covers reports whether f is waived, and by what, in words for the trace.
+	Covers(c Case, f Finding) (string, bool)
+}
+
+// Finding is one thing a gate found. Its zero value denies.
+type Finding struct {
+	Decision Decision
+	Rule     string
+	// Reason is one or two sentences a person can act on, without the decision
+	// and the rule in front.
+	Reason string
+	Effect Effect
+	// Waivable says that a waiver may clear this ask.
+	Waivable bool
+	// Floor marks a person's own ask, which no learned rule lowers.
+	Floor bool
+	// Revised is the changed action of a revise.
+	Revised *Action
+	// WaivedBy is set by the stack when a waiver cleared the ask.
+	WaivedBy string
+}
+
+// Step is what one gate said, in the order the gates ran.
+type Step struct {
+	Gate     string
+	Priority int
+	Decision Decision
+	Rule     string
+	Reason   string
+	Findings []Finding
+	Duration time.Duration // not part of a verdict's identity
+}
+
+// Verdict is the stack's combined decision. Its zero value denies.
+type Verdict struct {
+	Decision Decision
+	Action   Action // the canonical action that was judged
+	Effects  Effects
+	Trace    []Step
+	// Confinement is the means of confinement the verdict relied on.
+	Confinement Confinement
+	Dir         string
+	Workspace   Workspace
+}
+
+// Judge combines all gates into a verdict. It is safe for concurrent use.
+type Judge interface {
+	Judge(a Action, f Facts) Verdict
+}
+
+// Decisive is the gate's step and the finding that decided: the first denial,
+// else the first ask that no waiver cleared; of an allowance, what a waiver
+// cleared, else the first finding about an effect.
+func (v Verdict) Decisive() (Step, Finding) {
+	if v.Decision == Allow {
+		return v.allowance()
+	}
+	for _, s := range v.Trace {
+		if s.Decision != v.Decision {
+			continue
+		}
+		for _, f := range s.Findings {
+			if f.Decision == v.Decision && f.WaivedBy == "" {
+				return s, f
+			}
+		}
+		return s, Finding{Decision: s.Decision, Rule: s.Rule, Reason: s.Reason}
+	}
+	return Step{Gate: "stack"}, Finding{Rule: "empty", Reason: "No gate judged this action."}
+}
+
+func (v Verdict) allowance() (step Step, found Finding) {
+	for _, s := range v.Trace {
+		for _, f := range s.Findings {
+			switch {
+			case f.WaivedBy != "":
+				f.Reason += " Waived by " + f.WaivedBy + "."
+				return s, f
+			case found.Effect.Kind == EffectAction:
+				step, found = s, f
+			}
+		}
+	}
+	return step, found
+}
+
+// Sentence is the verdict for a reader: `deny dispatcher/secret-path: reads …`.
+func (v Verdict) Sentence() string {
+	s, f := v.Decisive()
+	name := s.Gate
+	if f.Rule != "" {
+		name += "/" + f.Rule
+	}
+	return v.Decision.String() + " " + name + ": " + f.Reason
+}
+
+// Asks are the findings that still need a person, in trace order.
+func (v Verdict) Asks() []Finding {
+	var out []Finding
+	for _, s := range v.Trace {
+		for _, f := range s.Findings {
+			if f.Decision == Ask && f.WaivedBy == "" {
+				out = append(out, f)
+			}
+		}
+	}
+	return out
+}
+
+// SameQuestion reports whether two verdicts ask a person the same thing: the
+// same action, effects and asking findings.
+func (v Verdict) SameQuestion(w Verdict) bool {
+	return v.Decision == w.Decision && v.Action.Essence() == w.Action.Essence() &&
+		reflect.DeepEqual(v.Effects, w.Effects) &&
+		slices.EqualFunc(v.Asks(), w.Asks(), func(a, b Finding) bool {
+			return a.Rule == b.Rule && a.Effect == b.Effect && a.Reason == b.Reason
+		})
+}
+
+// Identity is everything of a verdict but its durations, as text: equal
+// verdicts have equal identities.
+func (v Verdict) Identity() string {
+	var b strings.Builder
+	b.WriteString(v.Decision.String() + "\n" + v.Action.Canonical() + "\n")
+	for _, s := range v.Trace {
+		b.WriteString(s.Gate + " " + s.Decision.String() + " " + s.Rule + " " + s.Reason + "\n")
+		for _, f := range s.Findings {
+			b.WriteString("  " + f.Decision.String() + " " + f.Rule + " " + f.Reason + " " +
+				f.Effect.Kind.String() + " " + f.Effect.Subject + " " + f.WaivedBy + "\n")
+		}
+	}
+	for _, e := range v.Effects.All() {
+		b.WriteString(e.Kind.String() + " " + e.Subject + "\n")
+	}
+	return b.String()
+}

@@ -1,0 +1,258 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// Loop carries one signal through Perceive, Reason and Act until there is no
+// feedback. Its fields are set by package cli; the zero Loop denies everything
+// and says nothing. A Loop runs one signal at a time.
+type Loop struct {
+	Provider  Provider
+	Judge     Judge
+	Facts     func() Facts // observed anew for every judgement
+	Approver  Approver
+	Actuators Actuators
+	Decoder   Decoder
+	Session   SessionStore
+	Recorder  Recorder
+	Redactor  Redactor
+	Memory    Memory // nil: nothing to snapshot or roll back
+	Prompter  Prompter
+
+	// Handlers answer a sensor without the model.
+	Handlers map[Sensor]Handler
+	// Recover may answer an error with one of the restarts; nil takes none.
+	Recover func(ctx context.Context, s Signal, err error) Restart
+	// Watch is told what happens, for a person to see; nil is nobody.
+	Watch func(Event)
+	// Preview receives a reply's text while it streams; nil is nobody.
+	Preview func(delta string)
+
+	// DefaultTarget is where an action goes that names no target, from a signal
+	// that names no source. "" is :CLI.
+	DefaultTarget Target
+	// Silent actuators give no feedback. nil is :CLI, :SYSTEM-MESSAGE and :EMACS.
+	Silent []Target
+	Limits Limits
+	Clock  func() time.Time
+	// Nonce gives the mark around untrusted text, new for each run.
+	Nonce string
+	// DryRun judges and never acts.
+	DryRun bool
+}
+
+// Limits bound a run. Zero fields take the defaults of DefaultLimits.
+type Limits struct {
+	Depth      int // errors and unrequested signals in a row
+	Turns      int // results of cleared calls
+	Attempts   int // proposals for one signal
+	Repeats    int // equal calls with equal results in a row
+	ReplyBytes int // size of a provider's reply
+}
+
+// DefaultLimits are the limits of design section 5.
+func DefaultLimits() Limits {
+	return Limits{Depth: 10, Turns: 50, Attempts: 3, Repeats: 3, ReplyBytes: 4 << 20}
+}
+
+// Handler answers a signal of one sensor. It returns the signal to go on with,
+// and whether there is one.
+type Handler func(ctx context.Context, s Signal) (Signal, bool, error)
+
+// Restart is how a handler answers an error. The zero value takes none.
+type Restart struct {
+	Kind RestartKind
+	Text string // of UseFallback
+}
+
+// RestartKind names a restart of the seeds.
+type RestartKind uint8
+
+// The restarts.
+const (
+	RestartNone   RestartKind = iota
+	SkipSignal                // drop the signal and end
+	UseFallback               // go on with a canned message as the fault
+	AbortPipeline             // end the loop cleanly
+)
+
+// runState is the state of one Run; it lives as long as the call.
+type runState struct {
+	*Loop
+	limits  Limits
+	mark    Mark
+	marked  bool
+	repeats repeatBreaker
+	faulted bool // an error is being handled
+	out     Outcome
+}
+
+// Run carries a signal through the loop and returns what it came to. It never
+// panics and returns soon after ctx is cancelled. A cancelled context's cause
+// is in Outcome.Err.
+func (l *Loop) Run(ctx context.Context, s Signal) Outcome {
+	r := &runState{Loop: l, limits: l.limits()}
+	r.out.Session, r.out.Priced = s.Meta.Session, true
+	current, more := s, true
+	for more {
+		if current.Depth > r.limits.Depth {
+			r.out.Err = fmt.Errorf("%w (%d); the signal was dropped", ErrDepth, r.limits.Depth)
+			break
+		}
+		if ctx.Err() != nil {
+			r.out.Err = context.Cause(ctx)
+			break
+		}
+		current, more = r.cycle(ctx, current)
+	}
+	if len(r.out.Actions) == 0 && r.out.Provider == "" {
+		r.out.Priced = false
+	}
+	return r.out
+}
+
+// cycle runs the three stages once and returns the feedback signal, if any.
+func (r *runState) cycle(ctx context.Context, s Signal) (Signal, bool) {
+	next, more, err := r.stages(ctx, s)
+	if err == nil {
+		return next, more
+	}
+	return r.recovered(ctx, s, err)
+}
+
+func (r *runState) stages(ctx context.Context, s Signal) (next Signal, more bool, err error) {
+	stage := "perceive"
+	defer func() {
+		if p := recover(); p != nil {
+			err = &PipelineError{Signal: s, Stage: stage, Err: fmt.Errorf("unexpected failure: %v", p), Panic: true}
+			more = false
+		}
+	}()
+	perceived, answered, err := r.perceive(ctx, s)
+	if err != nil || answered {
+		return Signal{}, false, wrapStage(s, stage, err)
+	}
+	stage = "reason"
+	reasoned, err := r.reason(ctx, perceived)
+	if err != nil {
+		return Signal{}, false, wrapStage(s, stage, err)
+	}
+	stage = "act"
+	next, more, err = r.act(ctx, reasoned)
+	if err != nil {
+		return Signal{}, false, wrapStage(s, stage, err)
+	}
+	if more && next.Meta == (Meta{}) {
+		next.Meta = s.Meta
+	}
+	return next, more, nil
+}
+
+func wrapStage(s Signal, stage string, err error) error {
+	if err == nil {
+		return nil
+	}
+	var pe *PipelineError
+	if errors.As(err, &pe) {
+		return err
+	}
+	return &PipelineError{Signal: s, Stage: stage, Err: err}
+}
+
+// recovered is the three-tier recovery of the seeds: transient failures become
+// a fault, critical ones roll memory back first, recursive ones end the loop.
+func (r *runState) recovered(ctx context.Context, s Signal, err error) (Signal, bool) {
+	if ctx.Err() != nil {
+		r.out.Err = context.Cause(ctx)
+		return Signal{}, false
+	}
+	if ending(err) {
+		r.out.Err = err
+		return Signal{}, false
+	}
+	sensor := sensorOf(s)
+	if r.marked && critical(err) && sensor != SensorSyntaxError && sensor != SensorLoopError && sensor != SensorToolError {
+		if rerr := r.Memory.Rollback(r.mark); rerr != nil {
+			err = errors.Join(err, fmt.Errorf("rolling memory back: %w", rerr))
+		}
+	}
+	r.record(ctx, faultRecord(s, err))
+	switch restart := r.restart(ctx, s, err); restart.Kind {
+	case SkipSignal, AbortPipeline:
+		return Signal{}, false
+	case UseFallback:
+		err = errors.New(restart.Text)
+	case RestartNone:
+		r.out.Err = err
+	}
+	if r.faulted || s.Depth > 2 || sensor == SensorLoopError {
+		return Signal{}, false
+	}
+	r.faulted = true
+	return Signal{Type: TypeEvent, Meta: s.Meta, Depth: s.Depth + 1, Turn: s.Turn, Payload: Fault{Err: err}}, true
+}
+
+func (r *runState) restart(ctx context.Context, s Signal, err error) Restart {
+	if r.Recover == nil {
+		return Restart{}
+	}
+	return r.Recover(ctx, s, err)
+}
+
+// critical reports whether an error was unexpected: a panic, or anything that
+// is not one of the typed failures the loop knows.
+func critical(err error) bool {
+	var pe *PipelineError
+	if errors.As(err, &pe) && pe.Panic {
+		return true
+	}
+	var le *LLMError
+	var be *BudgetError
+	var po *ProtocolError
+	return !errors.As(err, &le) && !errors.As(err, &be) && !errors.As(err, &po)
+}
+
+// ending reports whether an error is an end in itself and no fault to react to.
+func ending(err error) bool {
+	var be *BudgetError
+	return errors.As(err, &be) || errors.Is(err, ErrTurns) || errors.Is(err, ErrRepeat)
+}
+
+func (l *Loop) limits() Limits {
+	lim, def := l.Limits, DefaultLimits()
+	fill := func(v *int, d int) {
+		if *v <= 0 {
+			*v = d
+		}
+	}
+	fill(&lim.Depth, def.Depth)
+	fill(&lim.Turns, def.Turns)
+	fill(&lim.Attempts, def.Attempts)
+	fill(&lim.Repeats, def.Repeats)
+	fill(&lim.ReplyBytes, def.ReplyBytes)
+	return lim
+}
+
+func (l *Loop) watch(e Event) {
+	if l.Watch != nil {
+		l.Watch(e)
+	}
+}
+
+func (l *Loop) now() time.Time {
+	if l.Clock == nil {
+		return time.Time{}
+	}
+	return l.Clock()
+}
+
+func (l *Loop) redact(text string) string {
+	if l.Redactor == nil {
+		return text
+	}
+	return l.Redactor.Redact(text)
+}

@@ -1,0 +1,459 @@
+package engine_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"pp/engine"
+	"pp/engine/session"
+)
+
+// replies is a provider that gives one reply after another.
+type replies struct {
+	list    []string
+	prompts []engine.Prompt
+	err     error
+}
+
+func (r *replies) Complete(ctx context.Context, p engine.Prompt) (engine.Reply, error) {
+	r.prompts = append(r.prompts, p)
+	if r.err != nil {
+		return engine.Reply{}, r.err
+	}
+	if len(r.list) == 0 {
+		return engine.Reply{}, &engine.LLMError{Provider: "test", Err: errors.New("no reply left")}
+	}
+	text := r.list[0]
+	r.list = r.list[1:]
+	return engine.Reply{Text: text, Provider: "test", Model: "m", Finish: "stop"}, nil
+}
+
+// judge decides by the text of the canonical action.
+type judge struct {
+	deny, ask string
+	calls     int
+	flip      func(call int) engine.Decision
+}
+
+func (j *judge) Judge(a engine.Action, f engine.Facts) engine.Verdict {
+	j.calls++
+	d, reason := engine.Allow, "fine"
+	text := a.Canonical()
+	switch {
+	case j.deny != "" && strings.Contains(text, j.deny):
+		d, reason = engine.Deny, "it has "+j.deny
+	case j.ask != "" && strings.Contains(text, j.ask):
+		d, reason = engine.Ask, "it has "+j.ask
+	}
+	if j.flip != nil {
+		d = j.flip(j.calls)
+	}
+	find := engine.Finding{Decision: d, Rule: "text", Reason: reason}
+	return engine.Verdict{Decision: d, Action: a, Trace: []engine.Step{{Gate: "test", Decision: d, Rule: "text", Reason: reason,
+		Findings: []engine.Finding{find}}}}
+}
+
+// hands records what was done.
+type hands struct {
+	did    []engine.Action
+	result engine.Result
+	err    error
+	panics bool
+	each   func(n int) engine.Result
+}
+
+func (h *hands) Find(engine.Target) (engine.Actuator, bool) { return h, true }
+
+func (h *hands) Do(_ context.Context, c engine.Cleared) (engine.Result, error) {
+	if !c.Valid() {
+		return engine.Result{}, engine.ErrNotCleared
+	}
+	h.did = append(h.did, c.Action())
+	if h.panics {
+		panic("hands fell off")
+	}
+	if h.each != nil {
+		return h.each(len(h.did)), nil
+	}
+	return h.result, h.err
+}
+
+type answers []engine.Answer
+
+func (a *answers) Ask(context.Context, engine.Verdict) (engine.Answer, error) {
+	if len(*a) == 0 {
+		return engine.Answer{}, errors.New("asked more often than expected")
+	}
+	first := (*a)[0]
+	*a = (*a)[1:]
+	return first, nil
+}
+
+const (
+	callRead = `(:TYPE :REQUEST :TARGET :TOOL :PAYLOAD (:ACTION :CALL :TOOL "read-file" :ARGS (:FILEPATH "x") :EXPLANATION "to see what is in it"))`
+	runRM    = `(:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "rm -rf /" :EXPLANATION "to clean everything up"))`
+)
+
+func newLoop(p engine.Provider, j engine.Judge, h *hands) *engine.Loop {
+	return &engine.Loop{Provider: p, Judge: j, Actuators: h, Session: session.NewMemory(0),
+		Clock: func() time.Time { return time.Unix(0, 0) }, Nonce: "n0nce"}
+}
+
+func input(text string) engine.Signal {
+	return engine.Signal{Type: engine.TypeEvent, Meta: engine.Meta{Source: engine.TargetCLI, Session: "s1"},
+		Payload: engine.Input{Text: text, Origin: engine.OriginPerson}}
+}
+
+// The seeds' loop-process-returns-nil-on-deep.
+func TestDepthOverTenGivesNothing(t *testing.T) {
+	h := &hands{}
+	l := newLoop(&replies{list: []string{"hello"}}, &judge{}, h)
+	s := input("hi")
+	s.Depth = 11
+	out := l.Run(t.Context(), s)
+	if len(out.Answers) != 0 || len(h.did) != 0 {
+		t.Errorf("a signal of depth 11 had an effect: %+v", out)
+	}
+	if !errors.Is(out.Err, engine.ErrDepth) {
+		t.Errorf("Err = %v, want ErrDepth", out.Err)
+	}
+	s.Depth = 10
+	if out := newLoop(&replies{list: []string{"hello"}}, &judge{}, &hands{}).Run(t.Context(), s); len(out.Answers) != 1 {
+		t.Errorf("depth 10 must still pass: %+v", out)
+	}
+}
+
+// The seeds' loop-error-injection: a stage that fails leads to :LOOP-ERROR.
+func TestFailingStageLeadsToLoopError(t *testing.T) {
+	for _, tc := range []struct {
+		name string
+		loop *engine.Loop
+		want string
+	}{
+		{"provider", newLoop(&replies{err: errors.New("CRITICAL BRAIN FAILURE")}, &judge{}, &hands{}), "CRITICAL BRAIN FAILURE"},
+		{"actuator panics", newLoop(&replies{list: []string{"hi"}}, &judge{}, &hands{panics: true}), "hands fell off"},
+		{"judge panics", newLoop(&replies{list: []string{"hi"}}, panicking{}, &hands{}), "no judgement"},
+	} {
+		var seen []engine.Sensor
+		tc.loop.Handlers = map[engine.Sensor]engine.Handler{
+			engine.SensorLoopError: func(_ context.Context, s engine.Signal) (engine.Signal, bool, error) {
+				seen = append(seen, s.Payload.Sensor())
+				if s.Depth != 1 {
+					t.Errorf("%s: the fault has depth %d, want 1", tc.name, s.Depth)
+				}
+				return s, true, nil
+			},
+		}
+		out := tc.loop.Run(t.Context(), input("x"))
+		if len(seen) != 1 {
+			t.Errorf("%s: the loop error was perceived %d times, want once", tc.name, len(seen))
+		}
+		if out.Err == nil || !strings.Contains(out.Err.Error(), tc.want) {
+			t.Errorf("%s: Err = %v, want it to contain %q", tc.name, out.Err, tc.want)
+		}
+		var pe *engine.PipelineError
+		if !errors.As(out.Err, &pe) {
+			t.Errorf("%s: no PipelineError in %v", tc.name, out.Err)
+		}
+	}
+}
+
+type panicking struct{}
+
+func (panicking) Judge(engine.Action, engine.Facts) engine.Verdict { panic("no judgement") }
+
+// The seeds' test-decide-gate-safety: a gate that rejects stops rm -rf /.
+func TestGateStopsRemoval(t *testing.T) {
+	h := &hands{}
+	p := &replies{list: []string{runRM, runRM, runRM}}
+	out := newLoop(p, &judge{deny: "rm -rf"}, h).Run(t.Context(), input("clean up"))
+	if len(h.did) != 0 {
+		t.Fatalf("it was done: %v", h.did)
+	}
+	if len(out.Denials) != 2 {
+		t.Errorf("%d denials; the same proposal denied twice ends the attempt early", len(out.Denials))
+	}
+	if len(p.prompts) != 2 {
+		t.Errorf("%d prompts, want 2", len(p.prompts))
+	}
+	fed := p.prompts[1].System
+	for _, want := range []string{"PREVIOUS PROPOSAL REJECTED by test/text", "it has rm -rf", `rm -rf /`} {
+		if !strings.Contains(fed, want) {
+			t.Errorf("the second prompt lacks %q:\n%s", want, fed)
+		}
+	}
+}
+
+func TestThreeAttemptsThenTheLastRejection(t *testing.T) {
+	list := make([]string, 5)
+	for i := range list {
+		list[i] = strings.Replace(runRM, "rm -rf /", fmt.Sprintf("rm -rf /%d", i), 1)
+	}
+	p := &replies{list: list}
+	out := newLoop(p, &judge{deny: "rm -rf"}, &hands{}).Run(t.Context(), input("clean up"))
+	if len(p.prompts) != 3 || len(out.Denials) != 3 {
+		t.Errorf("%d prompts, %d denials; want 3 and 3", len(p.prompts), len(out.Denials))
+	}
+	for _, d := range out.Denials {
+		if d.Corrected {
+			t.Errorf("nothing was cleared, yet %+v is corrected", d)
+		}
+	}
+}
+
+func TestDeniedThenCorrected(t *testing.T) {
+	h := &hands{}
+	out := newLoop(&replies{list: []string{runRM, "I will not delete anything."}}, &judge{deny: "rm -rf"}, h).Run(t.Context(), input("clean up"))
+	if len(out.Denials) != 1 || !out.Denials[0].Corrected {
+		t.Errorf("denials = %+v, want one that is corrected", out.Denials)
+	}
+	if len(out.Answers) != 1 || out.Answers[0] != "I will not delete anything." {
+		t.Errorf("answers = %q", out.Answers)
+	}
+}
+
+// The seeds' test-loop-gate-act-basic and -no-approved-action.
+func TestActWithAndWithoutAction(t *testing.T) {
+	h := &hands{}
+	out := newLoop(&replies{list: []string{"Hello"}}, &judge{}, h).Run(t.Context(), input("hi"))
+	if len(h.did) != 1 || out.Answers[0] != "Hello" || out.Err != nil {
+		t.Errorf("did %v, outcome %+v", h.did, out)
+	}
+	h = &hands{}
+	for _, p := range []engine.Payload{engine.Heartbeat{}, engine.Interruption{}, engine.Form{Text: "(+ 1 2)"}} {
+		out = newLoop(&replies{}, &judge{}, h).Run(t.Context(), engine.Signal{Type: engine.TypeEvent, Payload: p})
+		if out.Err != nil || len(h.did) != 0 {
+			t.Errorf("%T: did %v, err %v; want nothing", p, h.did, out.Err)
+		}
+	}
+}
+
+// The seeds' test-loop-gate-act-last-mile-reject: what Reason let through, Act
+// judges again.
+func TestLastMileRejection(t *testing.T) {
+	h := &hands{}
+	j := &judge{flip: func(call int) engine.Decision {
+		if call == 2 {
+			return engine.Deny
+		}
+		return engine.Allow
+	}}
+	p := &replies{list: []string{callRead, "It was denied."}}
+	out := newLoop(p, j, h).Run(t.Context(), input("read it"))
+	if len(h.did) != 1 || h.did[0].Tool() != "message" {
+		t.Errorf("did %v, want only the message", h.did)
+	}
+	if len(out.Denials) != 1 {
+		t.Fatalf("denials = %+v", out.Denials)
+	}
+	last := p.prompts[1].Turns[len(p.prompts[1].Turns)-1]
+	if last.Role != engine.RoleTool || !last.Failed || !strings.Contains(last.Text, "denied") {
+		t.Errorf("the denial was not fed back: %+v", last)
+	}
+}
+
+// The seeds' test-loop-gate-act-preserves-meta.
+func TestMetaIsPreserved(t *testing.T) {
+	meta := engine.Meta{Source: "TUI", Session: "s9"}
+	var got []engine.Meta
+	l := newLoop(&replies{list: []string{callRead, `(:TYPE :REQUEST :PAYLOAD (:ACTION :MESSAGE :TEXT "done" :EXPLANATION "that was all of it"))`}},
+		&judge{}, &hands{result: engine.Result{Text: "content"}})
+	keep := func(_ context.Context, s engine.Signal) (engine.Signal, bool, error) {
+		got = append(got, s.Meta)
+		return s, true, nil
+	}
+	l.Handlers = map[engine.Sensor]engine.Handler{engine.SensorUserInput: keep, engine.SensorToolOutput: keep}
+	s := input("go")
+	s.Meta = meta
+	out := l.Run(t.Context(), s)
+	if len(got) < 2 || got[0] != meta || got[1] != meta {
+		t.Errorf("metas = %v, want %v each", got, meta)
+	}
+	if out.Session != "s9" {
+		t.Errorf("session = %q", out.Session)
+	}
+}
+
+func TestToolOutputLeadsToASecondTurn(t *testing.T) {
+	p := &replies{list: []string{callRead, "It says hello."}}
+	out := newLoop(p, &judge{}, &hands{result: engine.Result{Text: "hello"}}).Run(t.Context(), input("what is in x?"))
+	if out.Turns != 1 || len(out.Actions) != 2 || out.Answers[0] != "It says hello." {
+		t.Fatalf("outcome = %+v", out)
+	}
+	turns := p.prompts[1].Turns
+	last := turns[len(turns)-1]
+	if last.Role != engine.RoleTool || last.Origin != engine.OriginUntrusted || last.Text != "hello" {
+		t.Errorf("last turn = %+v", last)
+	}
+	rendered := p.prompts[1].Render(last)
+	if !strings.HasPrefix(rendered, "<<data n0nce") || !strings.HasSuffix(rendered, "<<end n0nce>>") {
+		t.Errorf("tool output is not delimited: %q", rendered)
+	}
+}
+
+func TestBreakers(t *testing.T) {
+	many := func() []string {
+		list := make([]string, 100)
+		for i := range list {
+			list[i] = strings.Replace(callRead, `"x"`, fmt.Sprintf(`"x%d"`, i), 1)
+		}
+		return list
+	}
+	same := make([]string, 100)
+	for i := range same {
+		same[i] = callRead
+	}
+	for _, tc := range []struct {
+		name  string
+		list  []string
+		hands *hands
+		want  error
+		calls int
+	}{
+		{"turns", many(), &hands{result: engine.Result{Text: "ok"}}, engine.ErrTurns, 51},
+		{"repeat", same, &hands{result: engine.Result{Text: "ok"}}, engine.ErrRepeat, 3},
+		{"failures go deeper", many(), &hands{each: func(n int) engine.Result {
+			return engine.Result{Text: fmt.Sprint("failed ", n), Failed: true}
+		}}, engine.ErrDepth, 11},
+	} {
+		out := newLoop(&replies{list: tc.list}, &judge{}, tc.hands).Run(t.Context(), input("go"))
+		if !errors.Is(out.Err, tc.want) {
+			t.Errorf("%s: Err = %v, want %v", tc.name, out.Err, tc.want)
+		}
+		if len(tc.hands.did) != tc.calls {
+			t.Errorf("%s: %d calls, want %d", tc.name, len(tc.hands.did), tc.calls)
+		}
+	}
+}
+
+func TestCancelledContextEndsTheLoop(t *testing.T) {
+	cause := errors.New("the person pressed Ctrl-C")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	l := newLoop(blocking{}, &judge{}, &hands{})
+	go func() {
+		time.Sleep(10 * time.Millisecond)
+		cancel(cause)
+	}()
+	out := l.Run(ctx, input("x"))
+	if !errors.Is(out.Err, cause) {
+		t.Errorf("Err = %v, want the cause", out.Err)
+	}
+}
+
+type blocking struct{}
+
+func (blocking) Complete(ctx context.Context, _ engine.Prompt) (engine.Reply, error) {
+	<-ctx.Done()
+	return engine.Reply{}, ctx.Err()
+}
+
+// memory counts what the loop asks of it.
+type memory struct {
+	snapshots, rollbacks int
+	order                []string
+}
+
+func (m *memory) Snapshot() (engine.Mark, error) { m.snapshots++; return 7, nil }
+func (m *memory) Rollback(k engine.Mark) error {
+	if k != 7 {
+		return errors.New("wrong mark")
+	}
+	m.rollbacks++
+	return nil
+}
+
+func TestRecoveryTiers(t *testing.T) {
+	for _, tc := range []struct {
+		name      string
+		provider  engine.Provider
+		hands     *hands
+		payload   engine.Payload
+		depth     int
+		rollbacks int
+	}{
+		{"transient: provider", &replies{err: &engine.LLMError{Provider: "p", Err: errors.New("down")}}, &hands{}, nil, 0, 0},
+		{"critical: panic", &replies{list: []string{"hi"}}, &hands{panics: true}, nil, 0, 1},
+		{"recursive: deep", &replies{list: []string{"hi"}}, &hands{panics: true}, nil, 3, 1},
+	} {
+		m := &memory{}
+		l := newLoop(tc.provider, &judge{}, tc.hands)
+		l.Memory = m
+		s := input("x")
+		s.Depth = tc.depth
+		out := l.Run(t.Context(), s)
+		if out.Err == nil || m.snapshots != 1 || m.rollbacks != tc.rollbacks {
+			t.Errorf("%s: err %v, %d snapshots, %d rollbacks; want an error, 1, %d", tc.name, out.Err, m.snapshots, m.rollbacks, tc.rollbacks)
+		}
+	}
+}
+
+func TestRestarts(t *testing.T) {
+	for _, tc := range []struct {
+		restart engine.Restart
+		wantErr string
+	}{
+		{engine.Restart{Kind: engine.SkipSignal}, ""},
+		{engine.Restart{Kind: engine.AbortPipeline}, ""},
+		{engine.Restart{Kind: engine.UseFallback, Text: "canned"}, "canned"},
+		{engine.Restart{}, "down"},
+	} {
+		l := newLoop(&replies{err: &engine.LLMError{Provider: "p", Err: errors.New("down")}}, &judge{}, &hands{})
+		l.Recover = func(_ context.Context, _ engine.Signal, err error) engine.Restart {
+			var le *engine.LLMError
+			if !errors.As(err, &le) || le.Provider != "p" {
+				t.Errorf("the handler got %v", err)
+			}
+			return tc.restart
+		}
+		out := l.Run(t.Context(), input("x"))
+		if tc.wantErr == "" && out.Err != nil || tc.wantErr != "" && (out.Err == nil || !strings.Contains(out.Err.Error(), tc.wantErr)) {
+			t.Errorf("%+v: Err = %v, want %q", tc.restart, out.Err, tc.wantErr)
+		}
+	}
+}
+
+func TestReplEvalHandlerAnswersWithoutTheModel(t *testing.T) {
+	p := &replies{list: []string{"no"}}
+	var got string
+	l := newLoop(p, &judge{}, &hands{})
+	l.Handlers = map[engine.Sensor]engine.Handler{engine.SensorReplEval: func(_ context.Context, s engine.Signal) (engine.Signal, bool, error) {
+		got = s.Payload.(engine.Form).Text
+		return engine.Signal{}, false, nil
+	}}
+	out := l.Run(t.Context(), engine.Signal{Type: engine.TypeEvent, Payload: engine.Form{Text: "(+ 1 2)"}})
+	if got != "(+ 1 2)" || len(p.prompts) != 0 || out.Err != nil {
+		t.Errorf("got %q, %d prompts, err %v", got, len(p.prompts), out.Err)
+	}
+}
+
+func TestPromptOrder(t *testing.T) {
+	p := engine.Prompter{Assistant: "Nell", Forms: "FORMS", Tools: []engine.ToolSpec{{Name: "read-file", Doc: "reads"}},
+		Context: func(engine.Signal) string { return "the context" }, Logs: func() string { return "the logs" },
+		Mandates: []string{"the mandate"}}
+	got := p.Prompt(input("x"), nil, "the feedback", nil).System
+	at := -1
+	for _, part := range []string{"IDENTITY: Nell", "the feedback", "FORMS", "TOOLS:", "CONTEXT:", "LOGS:", "the mandate"} {
+		i := strings.Index(got, part)
+		if i <= at {
+			t.Fatalf("%q is not after what should come before it:\n%s", part, got)
+		}
+		at = i
+	}
+}
+
+func TestSkillReplacesThePrompt(t *testing.T) {
+	yes := func(engine.Signal) bool { return true }
+	p := engine.Prompter{Skills: []engine.Skill{
+		{Name: "low", Priority: 1, Trigger: yes, Prompt: func(engine.Signal) string { return "low" }},
+		{Name: "high", Priority: 9, Trigger: yes, Prompt: func(engine.Signal) string { return "high" },
+			Mandate: func(engine.Signal) string { return "be careful" }},
+	}}
+	got := p.Prompt(input("x"), nil, "", nil)
+	if last := got.Turns[len(got.Turns)-1].Text; last != "high" || !strings.HasSuffix(got.System, "be careful") {
+		t.Errorf("last turn %q, system %q", last, got.System)
+	}
+}

@@ -1,0 +1,84 @@
+package engine
+
+import "time"
+
+// Outcome is what a run of the loop came to: everything a command line needs
+// to print, to choose an exit code, and to write its JSON object.
+type Outcome struct {
+	Answers     []string // messages that reached the person, in order
+	Actions     []ActionReport
+	Denials     []Denial
+	Pending     []Pending
+	Err         error // what ended the loop, nil when it came to its end
+	Provider    string
+	Model       string
+	Usage       Usage
+	Cost        float64
+	Priced      bool // every reply had a price
+	Turns       int
+	Session     string
+	Failed      []Attempt // providers that failed while another answered
+	Confinement Confinement
+}
+
+// ActionReport is one action that was carried out.
+type ActionReport struct {
+	Action   Action
+	Gate     string // how it was cleared: "allow" or "approved"
+	Failed   bool
+	Changed  []string
+	Duration time.Duration
+}
+
+// Denial is one denial and what became of it.
+type Denial struct {
+	Gate, Rule, Reason string
+	Action             string // the canonical action, "" when nothing decoded
+	// Corrected says that an action was cleared later in the same turn.
+	Corrected bool
+	// ByPerson marks a denial by a person or because none was there; it is never corrected.
+	ByPerson bool
+}
+
+// Pending is one action that waits for a person.
+type Pending struct {
+	Token   string // "" while suspended actions cannot be kept
+	Expires time.Time
+	Action  Action
+	Reason  string // the asking gate's sentence
+}
+
+// Event is something an onlooker may show while the loop runs: one of
+// Thinking, Answered, Judged, Rejected, Acted.
+type Event interface{ event() }
+
+// Thinking says that the providers are about to be asked.
+type Thinking struct{ Attempt int }
+
+// Answered says that a provider answered.
+type Answered struct{ Reply Reply }
+
+// Judged carries a verdict. Final is set for the verdict that decides in Act.
+type Judged struct {
+	Verdict Verdict
+	Final   bool
+}
+
+// Rejected says that a proposal was denied and fed back, or given up on.
+type Rejected struct {
+	Denial Denial
+	Last   bool
+}
+
+// Acted says that a cleared action was carried out.
+type Acted struct {
+	Cleared Cleared
+	Result  Result
+	Err     error
+}
+
+func (Thinking) event() {}
+func (Answered) event() {}
+func (Judged) event()   {}
+func (Rejected) event() {}
+func (Acted) event()    {}

@@ -1,0 +1,89 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+)
+
+// perceive normalises a signal, snapshots memory before an event that may
+// change it, notes the text in the conversation, and lets a registered handler
+// answer. answered says that the signal is done with.
+func (r *runState) perceive(ctx context.Context, s Signal) (out Signal, answered bool, err error) {
+	if s.Payload == nil {
+		return s, false, &ProtocolError{Message: "The signal has no payload."}
+	}
+	if s.Type == TypeNone {
+		s.Type = TypeEvent
+	}
+	if s.Meta.Source == "" {
+		s.Meta.Source = r.defaultTarget()
+	}
+	r.record(ctx, signalRecord(s))
+	if h, ok := r.Handlers[sensorOf(s)]; ok {
+		next, goOn, err := h(ctx, s)
+		if err != nil || !goOn {
+			return s, true, err
+		}
+		s = next
+	}
+	if err := r.snapshot(s); err != nil {
+		return s, false, err
+	}
+	if err := r.remember(s); err != nil {
+		return s, false, err
+	}
+	s.Stage = StagePerceived
+	return s, false, nil
+}
+
+// snapshot marks the place in memory to go back to, once for a person's input.
+func (r *runState) snapshot(s Signal) error {
+	if r.Memory == nil || r.marked {
+		return nil
+	}
+	if _, ok := s.Payload.(Input); !ok {
+		return nil
+	}
+	m, err := r.Memory.Snapshot()
+	if err != nil {
+		return fmt.Errorf("taking a snapshot of memory: %w", err)
+	}
+	r.mark, r.marked = m, true
+	return nil
+}
+
+// remember appends the signal's text to the conversation, with its origin.
+func (r *runState) remember(s Signal) error {
+	var turns []Turn
+	switch p := s.Payload.(type) {
+	case Input:
+		turns = append(turns, Turn{Role: RoleUser, Origin: OriginPerson, Text: p.Text})
+		if p.Origin == OriginUntrusted {
+			// A prompt from a pipe is still the thing to answer, but nobody typed
+			// it: it can approve nothing, and the conversation keeps that.
+			turns[0].Label = "piped prompt"
+		}
+		for _, a := range p.Attachments {
+			turns = append(turns, Turn{Role: RoleUser, Origin: OriginUntrusted, Label: a.Label, Text: a.Text})
+		}
+	case ToolResult:
+		turns = append(turns, Turn{Role: RoleTool, Origin: OriginUntrusted, Label: p.Tool, Text: p.Text, Failed: p.Failed})
+	case Fault, Heartbeat, Form, Interruption, Request:
+	}
+	if r.Session == nil {
+		return nil
+	}
+	for _, t := range turns {
+		if err := r.Session.Append(t); err != nil {
+			return fmt.Errorf("keeping the conversation: %w", err)
+		}
+	}
+	return nil
+}
+
+func (l *Loop) defaultTarget() Target {
+	if l.DefaultTarget == "" {
+		return TargetCLI
+	}
+	return l.DefaultTarget
+}

@@ -1,0 +1,59 @@
+package engine
+
+import (
+	"context"
+
+	"pp/sexp"
+)
+
+// RecordKind is what a record of the thought trace is about.
+type RecordKind string
+
+// The kinds of record.
+const (
+	RecordSignal   RecordKind = "SIGNAL"
+	RecordPrompt   RecordKind = "PROMPT"
+	RecordProposal RecordKind = "PROPOSAL"
+	RecordVerdict  RecordKind = "VERDICT"
+	RecordApproval RecordKind = "APPROVAL"
+	RecordIntent   RecordKind = "INTENT"
+	RecordResult   RecordKind = "RESULT"
+	RecordFault    RecordKind = "FAULT"
+)
+
+// Record is one entry of the thought trace.
+type Record struct {
+	Kind   RecordKind
+	Fields sexp.Plist
+	// Text is kept beside the record when it is large. It is redacted before it
+	// is written, like every string in Fields.
+	Text string
+	// Durable asks for the record to be on disk before Record returns.
+	Durable bool
+}
+
+// Recorder keeps the thought trace. An error from a durable record means that
+// the action it announces must not happen.
+type Recorder interface {
+	Record(ctx context.Context, r Record) error
+}
+
+// Redactor masks secrets in text that leaves the process or is written.
+type Redactor interface {
+	Redact(text string) string
+}
+
+// SessionStore keeps a conversation.
+type SessionStore interface {
+	Turns() []Turn
+	Append(t Turn) error
+}
+
+// Memory is what the loop needs of the memory store: a position to go back to.
+type Memory interface {
+	Snapshot() (Mark, error)
+	Rollback(m Mark) error
+}
+
+// Mark is a position in memory.
+type Mark uint64

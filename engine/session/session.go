@@ -1,0 +1,78 @@
+// Package session keeps conversations: turns in order, each with its origin,
+// within a limit of bytes.
+//
+// It must never change a turn it was given, above all not its origin: what was
+// untrusted stays so for as long as the conversation is kept. It takes its clock
+// and its randomness as values. For now a conversation lives in memory; a store
+// in a file implements engine.SessionStore beside [Memory], under the names that
+// [NewID] gives. Start reading at [Memory].
+package session
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+
+	"pp/engine"
+)
+
+// DefaultBytes is how large a conversation may grow unless configured: an input
+// of the largest size that is read (10 MiB) with room for what follows it.
+const DefaultBytes = 32 << 20
+
+// turnOverhead is counted for each turn beside its texts, so that very many
+// empty turns have a limit too.
+const turnOverhead = 64
+
+// FullError says that a turn does not fit a conversation any more.
+type FullError struct {
+	Size   int // bytes kept
+	Adding int // bytes of the turn that does not fit
+	Limit  int
+}
+
+// Error implements error.
+func (e *FullError) Error() string {
+	return fmt.Sprintf("the conversation has %d bytes and %d more do not fit its limit of %d; start a new one, or give less input",
+		e.Size, e.Adding, e.Limit)
+}
+
+// Memory is a conversation in memory. It implements engine.SessionStore and is
+// safe for concurrent use. The zero Memory is empty and has the default limit.
+type Memory struct {
+	mu    sync.Mutex
+	turns []engine.Turn
+	size  int
+	limit int
+}
+
+var _ engine.SessionStore = (*Memory)(nil)
+
+// NewMemory returns an empty conversation of at most limit bytes; 0 means
+// DefaultBytes.
+func NewMemory(limit int) *Memory { return &Memory{limit: limit} }
+
+// Turns returns the turns in order, in a slice of the caller's own.
+func (m *Memory) Turns() []engine.Turn {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return slices.Clone(m.turns)
+}
+
+// Append adds a turn. A turn that does not fit is a *FullError and leaves the
+// conversation as it was.
+func (m *Memory) Append(t engine.Turn) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	limit := m.limit
+	if limit <= 0 {
+		limit = DefaultBytes
+	}
+	adding := len(t.Text) + len(t.Label) + turnOverhead
+	if adding > limit-m.size {
+		return &FullError{Size: m.size, Adding: adding, Limit: limit}
+	}
+	m.turns = append(m.turns, t)
+	m.size += adding
+	return nil
+}

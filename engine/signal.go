@@ -1,0 +1,135 @@
+package engine
+
+// Signal is one message moving through the loop. Stages take and return
+// signals by value; nothing changes one in place.
+type Signal struct {
+	Type    Type
+	Meta    Meta
+	Payload Payload
+	// Depth counts errors and signals nobody asked for; over Limits.Depth the
+	// signal is dropped.
+	Depth int
+	// Turn counts the results of cleared calls since the person spoke.
+	Turn  int
+	Stage Stage
+}
+
+// Meta says where a signal came from, so that an answer finds its way back.
+type Meta struct {
+	Source  Target // the gateway that sent it; also the default target of an answer
+	Session string
+}
+
+// Stage is how far a signal has come.
+type Stage uint8
+
+// The stages a signal has passed.
+const (
+	StageNew Stage = iota
+	StagePerceived
+	StageReasoned
+	StageActed
+)
+
+// Payload is the content of a signal: one of Input, ToolResult, Fault,
+// Heartbeat, Form, Interruption or Request.
+type Payload interface {
+	// Sensor is what produced the payload; SensorNone for a request.
+	Sensor() Sensor
+	payload()
+}
+
+// Input is what a person said, with what they attached.
+type Input struct {
+	Text        string
+	Attachments []Attachment
+	// Chat marks a message from a gateway other than the terminal.
+	Chat bool
+	// Origin is OriginPerson for a typed line or an argument; a prompt that came
+	// through a pipe is OriginUntrusted for everything but being answered.
+	Origin Origin
+}
+
+// Attachment is a piece of data that came with an input; it is data, never an instruction.
+type Attachment struct {
+	Label string // "standard input" or the file's name as given
+	Text  string
+}
+
+// ToolResult is what a cleared call gave back.
+type ToolResult struct {
+	Tool   string // the tool's name, or the target's in lower case
+	Text   string
+	Failed bool
+}
+
+// Fault is an error that became a signal.
+type Fault struct {
+	Err    error
+	Syntax bool // a :SYNTAX-ERROR, which never rolls memory back
+}
+
+// Heartbeat is a tick; it is never dispatched to an actuator.
+type Heartbeat struct{}
+
+// Form is a Lisp form typed at the REPL, answered without a model.
+type Form struct{ Text string }
+
+// Interruption says that the person or the system asked the loop to stop.
+type Interruption struct{}
+
+// Request is an action injected by the person, not proposed by a model. It is
+// judged like any other.
+type Request struct{ Action Action }
+
+// Sensor implements Payload.
+func (p Input) Sensor() Sensor {
+	if p.Chat {
+		return SensorChatMessage
+	}
+	return SensorUserInput
+}
+
+// Sensor implements Payload.
+func (p ToolResult) Sensor() Sensor {
+	if p.Failed {
+		return SensorToolError
+	}
+	return SensorToolOutput
+}
+
+// Sensor implements Payload.
+func (p Fault) Sensor() Sensor {
+	if p.Syntax {
+		return SensorSyntaxError
+	}
+	return SensorLoopError
+}
+
+// Sensor implements Payload.
+func (Heartbeat) Sensor() Sensor { return SensorHeartbeat }
+
+// Sensor implements Payload.
+func (Form) Sensor() Sensor { return SensorReplEval }
+
+// Sensor implements Payload.
+func (Interruption) Sensor() Sensor { return SensorInterrupt }
+
+// Sensor implements Payload.
+func (Request) Sensor() Sensor { return SensorNone }
+
+func (Input) payload()        {}
+func (ToolResult) payload()   {}
+func (Fault) payload()        {}
+func (Heartbeat) payload()    {}
+func (Form) payload()         {}
+func (Interruption) payload() {}
+func (Request) payload()      {}
+
+// sensorOf is the sensor of a signal, also of one without a payload.
+func sensorOf(s Signal) Sensor {
+	if s.Payload == nil {
+		return SensorNone
+	}
+	return s.Payload.Sensor()
+}

@@ -1,0 +1,76 @@
+package engine
+
+import (
+	"context"
+
+	"pp/sexp"
+)
+
+// ToolSpec is what gates and models know of a tool. The tool itself belongs to
+// the :TOOL actuator; the specification is handed to the gates.
+type ToolSpec struct {
+	Name   string // lower case
+	Doc    string // one sentence for the model and for `pp tools`
+	Params []Param
+	// ReadOnly tools are allowed by default; their effects are judged all the same.
+	ReadOnly bool
+	// Effects says what a call would do; it may look at the file system through
+	// facts and nowhere else. An error denies.
+	Effects func(args sexp.Plist, facts Facts) (Effects, error)
+}
+
+// ParamKind is the type of a tool's argument.
+type ParamKind uint8
+
+// The kinds of argument. Paths and addresses are strings with a meaning.
+const (
+	ParamText ParamKind = iota
+	ParamPath
+	ParamURL
+	ParamInteger
+	ParamBool
+)
+
+var paramNames = [...]string{"text", "path", "url", "integer", "boolean"}
+
+// String returns the kind in lower case, as it is shown to the model.
+func (k ParamKind) String() string { return nameOf(paramNames[:], int(k)) }
+
+// Param is one argument of a tool.
+type Param struct {
+	Name     string // upper case, without the colon
+	Kind     ParamKind
+	Required bool
+	Doc      string
+	Min, Max int64 // for integers; both 0: no bounds
+	MaxBytes int   // for text; 0: the validator's default
+}
+
+// ToolTable is the tools by name. It is read-only once built.
+type ToolTable map[string]ToolSpec
+
+// Actuator carries out cleared actions. Do must refuse an action that is not
+// Valid. It must return soon after ctx is cancelled.
+type Actuator interface {
+	Do(ctx context.Context, c Cleared) (Result, error)
+}
+
+// Actuators finds the actuator of a target.
+type Actuators interface {
+	Find(t Target) (Actuator, bool)
+}
+
+// Result is what an actuator reports.
+type Result struct {
+	// Text is the result formatted for the conversation, already within the
+	// actuator's limits.
+	Text string
+	// Origin is who wrote the text; tool output is untrusted.
+	Origin Origin
+	// Failed marks a failure that the model should read and react to.
+	Failed bool
+	// Flows are what was read that must not leave unasked.
+	Flows []Flow
+	// Changed lists files that were changed.
+	Changed []string
+}

@@ -1,0 +1,100 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"pp/sexp"
+)
+
+// record writes one entry of the thought trace, redacted. Only the caller that
+// needs it durable looks at the error.
+func (l *Loop) record(ctx context.Context, rec Record) error {
+	if l.Recorder == nil {
+		if rec.Durable {
+			return fmt.Errorf("no thought trace is kept")
+		}
+		return nil
+	}
+	rec.Text = l.redact(rec.Text)
+	var fields sexp.Plist
+	for _, k := range rec.Fields.Keys() {
+		v, _ := rec.Fields.Get(k)
+		if s, ok := v.(sexp.String); ok {
+			v = sexp.String(l.redact(string(s)))
+		}
+		fields = fields.With(k, v)
+	}
+	rec.Fields = fields
+	return l.Recorder.Record(ctx, rec)
+}
+
+func text(s string) sexp.Value { return sexp.String(s) }
+
+func signalRecord(s Signal) Record {
+	rec := Record{Kind: RecordSignal, Fields: sexp.Plist{}.
+		With("SENSOR", sexp.Keyword(sensorOf(s).String())).
+		With("SOURCE", sexp.Keyword(string(s.Meta.Source))).
+		With("DEPTH", sexp.Int(int64(s.Depth))).With("TURN", sexp.Int(int64(s.Turn)))}
+	switch p := s.Payload.(type) {
+	case Input:
+		rec.Text = p.Text
+	case ToolResult:
+		rec.Fields = rec.Fields.With("TOOL", text(p.Tool))
+		rec.Text = p.Text
+	case Fault:
+		rec.Text = p.Err.Error()
+	case Form:
+		rec.Text = p.Text
+	case Request, Heartbeat, Interruption:
+	}
+	return rec
+}
+
+func promptRecord(p Prompt) Record {
+	var b strings.Builder
+	b.WriteString(p.System)
+	for _, t := range p.Turns {
+		b.WriteString("\n\n[" + t.Role.String() + "]\n" + p.Render(t))
+	}
+	return Record{Kind: RecordPrompt, Text: b.String()}
+}
+
+func proposalRecord(a Action) Record {
+	return Record{Kind: RecordProposal, Fields: sexp.Plist{}.With("ACTION", text(a.Canonical()))}
+}
+
+func verdictRecord(v Verdict, stage string) Record {
+	step, f := v.Decisive()
+	return Record{Kind: RecordVerdict, Fields: sexp.Plist{}.
+		With("STAGE", sexp.Keyword(strings.ToUpper(stage))).
+		With("DECISION", sexp.Keyword(strings.ToUpper(v.Decision.String()))).
+		With("GATE", text(step.Gate)).With("RULE", text(f.Rule)).With("REASON", text(f.Reason)).
+		With("ACTION", text(v.Action.Canonical()))}
+}
+
+func approvalRecord(v Verdict, a Answer) Record {
+	kinds := [...]string{"DENY", "ONCE", "SESSION", "ALWAYS", "MODIFY", "SUSPEND"}
+	return Record{Kind: RecordApproval, Fields: sexp.Plist{}.
+		With("ANSWER", sexp.Keyword(nameOf(kinds[:], int(a.Kind)))).
+		With("REASON", text(a.Reason)).With("ACTION", text(v.Action.Canonical()))}
+}
+
+func intentRecord(c Cleared) Record {
+	return Record{Kind: RecordIntent, Fields: sexp.Plist{}.With("ACTION", text(c.Action().Canonical()))}
+}
+
+func resultRecord(c Cleared, res Result) Record {
+	status := "SUCCESS"
+	if res.Failed {
+		status = "ERROR"
+	}
+	return Record{Kind: RecordResult, Fields: sexp.Plist{}.
+		With("STATUS", sexp.Keyword(status)).With("TOOL", text(c.Action().Tool())), Text: res.Text}
+}
+
+func faultRecord(s Signal, err error) Record {
+	return Record{Kind: RecordFault, Fields: sexp.Plist{}.
+		With("SENSOR", sexp.Keyword(sensorOf(s).String())).With("DEPTH", sexp.Int(int64(s.Depth))), Text: err.Error()}
+}

@@ -1,0 +1,179 @@
+// Package view is the gates' read-only view of the file system. Each path is
+// observed at most once in the life of a view, so that every gate of one
+// judgement sees the same tree. It never follows a link, never writes, and
+// never reads more than it was asked for. Start at [New].
+package view
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"slices"
+	"sync"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+
+	"pp/engine"
+)
+
+// ErrTooMany says that a directory has more entries than a view reads.
+var ErrTooMany = errors.New("too many entries")
+
+// MaxEntries is how many names of one directory a view reads.
+const MaxEntries = 20000
+
+// MaxRead is how many bytes of one file a view reads.
+const MaxRead = 1 << 20
+
+// View implements engine.FS over the real file system. It is safe for
+// concurrent use.
+type View struct {
+	mu    sync.Mutex
+	infos map[string]observed[engine.FileInfo]
+	links map[string]observed[string]
+	dirs  map[string]observed[[]string]
+	files map[string]observed[[]byte]
+}
+
+type observed[T any] struct {
+	value T
+	err   error
+}
+
+// New returns a view that has observed nothing.
+func New() *View {
+	return &View{}
+}
+
+var _ engine.FS = (*View)(nil)
+
+// Lstat implements engine.FS.
+func (v *View) Lstat(name string) (engine.FileInfo, error) {
+	return once(v, &v.infos, name, lstat)
+}
+
+// Readlink implements engine.FS.
+func (v *View) Readlink(name string) (string, error) {
+	return once(v, &v.links, name, os.Readlink)
+}
+
+// ReadDir implements engine.FS. A directory with more than MaxEntries names is
+// ErrTooMany, with the names read so far.
+func (v *View) ReadDir(name string) ([]string, error) {
+	return once(v, &v.dirs, name, readDir)
+}
+
+// ReadFile implements engine.FS. Only a regular file that is no link is read,
+// and never waited for. The first observation of a path is the one that counts;
+// it takes MaxRead bytes at most, whatever is asked for.
+func (v *View) ReadFile(name string, max int) ([]byte, error) {
+	data, err := once(v, &v.files, name, func(name string) ([]byte, error) { return readFile(name, MaxRead) })
+	return data[:min(len(data), max)], err
+}
+
+// readFile uses the system calls themselves: os.File would wait for a FIFO that
+// took the file's place.
+func readFile(name string, max int) ([]byte, error) {
+	fd, err := unix.Open(name, unix.O_RDONLY|unix.O_NONBLOCK|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: err}
+	}
+	defer unix.Close(fd)
+	var st unix.Stat_t
+	if err := unix.Fstat(fd, &st); err != nil {
+		return nil, &fs.PathError{Op: "stat", Path: name, Err: err}
+	}
+	if st.Mode&unix.S_IFMT != unix.S_IFREG {
+		return nil, fmt.Errorf("%s: not a regular file", name)
+	}
+	out := make([]byte, 0, min(int64(max), st.Size)+1)
+	for len(out) < max {
+		buf := make([]byte, min(64<<10, max-len(out)))
+		n, err := unix.Read(fd, buf)
+		if errors.Is(err, unix.EINTR) {
+			continue
+		}
+		if err != nil {
+			return nil, &fs.PathError{Op: "read", Path: name, Err: err}
+		}
+		if n == 0 {
+			break
+		}
+		out = append(out, buf[:n]...)
+	}
+	return out, nil
+}
+
+func once[T any](v *View, m *map[string]observed[T], name string, observe func(string) (T, error)) (T, error) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if o, ok := (*m)[name]; ok {
+		return o.value, o.err
+	}
+	value, err := observe(name)
+	if *m == nil {
+		*m = map[string]observed[T]{}
+	}
+	(*m)[name] = observed[T]{value, err}
+	return value, err
+}
+
+func lstat(name string) (engine.FileInfo, error) {
+	var st syscall.Stat_t
+	if err := syscall.Lstat(name, &st); err != nil {
+		return engine.FileInfo{}, &fs.PathError{Op: "lstat", Path: name, Err: err}
+	}
+	return engine.FileInfo{Mode: mode(st.Mode), Size: st.Size, Links: uint64(st.Nlink),
+		UID: st.Uid, Dev: uint64(st.Dev), Inode: st.Ino}, nil
+}
+
+// mode translates st_mode, as os.FileInfo does.
+func mode(m uint32) fs.FileMode {
+	out := fs.FileMode(m & 0o777)
+	switch m & syscall.S_IFMT {
+	case syscall.S_IFDIR:
+		out |= fs.ModeDir
+	case syscall.S_IFLNK:
+		out |= fs.ModeSymlink
+	case syscall.S_IFIFO:
+		out |= fs.ModeNamedPipe
+	case syscall.S_IFSOCK:
+		out |= fs.ModeSocket
+	case syscall.S_IFCHR:
+		out |= fs.ModeDevice | fs.ModeCharDevice
+	case syscall.S_IFBLK:
+		out |= fs.ModeDevice
+	}
+	if m&syscall.S_ISUID != 0 {
+		out |= fs.ModeSetuid
+	}
+	if m&syscall.S_ISGID != 0 {
+		out |= fs.ModeSetgid
+	}
+	if m&syscall.S_ISVTX != 0 {
+		out |= fs.ModeSticky
+	}
+	return out
+}
+
+func readDir(name string) ([]string, error) {
+	f, err := os.OpenFile(name, os.O_RDONLY|syscall.O_DIRECTORY|syscall.O_NOFOLLOW|unix.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	names, err := f.Readdirnames(MaxEntries + 1)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	if len(names) > MaxEntries {
+		names, err = names[:MaxEntries], ErrTooMany
+	} else {
+		err = nil
+	}
+	slices.Sort(names)
+	return names, err
+}

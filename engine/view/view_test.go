@@ -1,0 +1,213 @@
+package view_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"pp/engine/view"
+)
+
+func write(t testing.TB, name, content string) {
+	t.Helper()
+	if err := os.WriteFile(name, []byte(content), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// What a view has said once it says again, whatever became of the tree.
+func TestObservedOnce(t *testing.T) {
+	dir := t.TempDir()
+	file, link, missing := filepath.Join(dir, "f"), filepath.Join(dir, "l"), filepath.Join(dir, "later")
+	write(t, file, "old")
+	if err := os.Symlink("f", link); err != nil {
+		t.Fatal(err)
+	}
+	v := view.New()
+	before, err := v.Lstat(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := v.Lstat(missing); !errors.Is(err, fs.ErrNotExist) {
+		t.Fatalf("a missing file: %v", err)
+	}
+	if to, err := v.Readlink(link); err != nil || to != "f" {
+		t.Fatalf("the link: %q, %v", to, err)
+	}
+	if names, err := v.ReadDir(dir); err != nil || !slices.Equal(names, []string{"f", "l"}) {
+		t.Fatalf("the directory: %q, %v", names, err)
+	}
+
+	// Everything changes.
+	if err := os.Remove(file); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("/etc/shadow", file); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(link); err != nil {
+		t.Fatal(err)
+	}
+	write(t, missing, "new")
+
+	if after, err := v.Lstat(file); err != nil || after != before {
+		t.Errorf("the second look at a file: %+v, %v; the first: %+v", after, err, before)
+	}
+	if _, err := v.Lstat(missing); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a file that came later is seen: %v", err)
+	}
+	if to, err := v.Readlink(link); err != nil || to != "f" {
+		t.Errorf("the second look at a link: %q, %v", to, err)
+	}
+	if names, err := v.ReadDir(dir); err != nil || !slices.Equal(names, []string{"f", "l"}) {
+		t.Errorf("the second look at a directory: %q, %v", names, err)
+	}
+	if info, err := view.New().Lstat(file); err != nil || info.Mode&fs.ModeSymlink == 0 {
+		t.Errorf("a new view does not look anew: %+v, %v", info, err)
+	}
+}
+
+// Lstat says what os.Lstat says, of every kind of file.
+func TestLstatAgreesWithOS(t *testing.T) {
+	dir := t.TempDir()
+	at := func(name string) string { return filepath.Join(dir, name) }
+	write(t, at("file"), "12345")
+	write(t, at("setuid"), "")
+	for _, err := range []error{
+		os.Chmod(at("setuid"), 0o755|fs.ModeSetuid|fs.ModeSetgid), os.Mkdir(at("dir"), 0o700),
+		os.Chmod(at("dir"), 0o777|fs.ModeSticky), os.Symlink("nowhere", at("link")), unix.Mkfifo(at("fifo"), 0o640),
+		os.Link(at("file"), at("second")), unix.Mknod(at("socket"), unix.S_IFSOCK|0o600, 0),
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{at("file"), at("setuid"), at("dir"), at("link"), at("fifo"), at("second"), at("socket"),
+		"/dev/null", "/", "/proc/self"} {
+		want, err := os.Lstat(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		st := want.Sys().(*syscall.Stat_t)
+		got, err := view.New().Lstat(name)
+		if err != nil || got.Mode != want.Mode() || got.Inode != st.Ino || got.Dev != uint64(st.Dev) ||
+			got.UID != st.Uid || got.Links != uint64(st.Nlink) || got.Size != want.Size() {
+			t.Errorf("%s: %+v, %v; os says %v, %+v", name, got, err, want.Mode(), st)
+		}
+	}
+}
+
+func TestErrors(t *testing.T) {
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "f"), "text")
+	v := view.New()
+	if _, err := v.Lstat(filepath.Join(dir, "f", "below")); err == nil {
+		t.Error("something is below a file")
+	}
+	if _, err := v.Readlink(filepath.Join(dir, "f")); err == nil {
+		t.Error("a file is a link")
+	}
+	if _, err := v.ReadDir(filepath.Join(dir, "f")); err == nil {
+		t.Error("a file is a directory")
+	}
+	if _, err := v.ReadDir(filepath.Join(dir, "none")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a missing directory: %v", err)
+	}
+	if _, err := v.ReadFile(filepath.Join(dir, "none"), 10); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a missing file: %v", err)
+	}
+}
+
+func TestReadFile(t *testing.T) {
+	dir := t.TempDir()
+	file, link, fifo := filepath.Join(dir, "f"), filepath.Join(dir, "l"), filepath.Join(dir, "p")
+	write(t, file, "0123456789")
+	if err := os.Symlink("f", link); err != nil {
+		t.Fatal(err)
+	}
+	if err := unix.Mkfifo(fifo, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	v := view.New()
+	for max, want := range map[int]string{0: "", 4: "0123", 10: "0123456789", 100: "0123456789"} {
+		if got, err := v.ReadFile(file, max); err != nil || string(got) != want {
+			t.Errorf("at most %d bytes: %q, %v", max, got, err)
+		}
+	}
+	for _, name := range []string{link, fifo, dir, "/dev/zero"} {
+		done := make(chan error, 1)
+		go func() {
+			_, err := v.ReadFile(name, 10)
+			done <- err
+		}()
+		select {
+		case err := <-done:
+			if err == nil {
+				t.Errorf("%s was read", name)
+			}
+		case <-time.After(10 * time.Second):
+			t.Fatalf("reading %s hangs", name)
+		}
+	}
+}
+
+func TestReadDirIsBounded(t *testing.T) {
+	if testing.Short() {
+		t.Skip("makes 20,001 files")
+	}
+	dir := t.TempDir()
+	first := filepath.Join(dir, "00000")
+	write(t, first, "")
+	for i := 1; i <= view.MaxEntries; i++ {
+		if err := os.Mkdir(filepath.Join(dir, fmt.Sprintf("%05d", i)), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	v := view.New()
+	for range 2 {
+		names, err := v.ReadDir(dir)
+		if !errors.Is(err, view.ErrTooMany) || len(names) != view.MaxEntries || !slices.IsSorted(names) {
+			t.Errorf("%d names, %v", len(names), err)
+		}
+	}
+	if err := os.Remove(first); err != nil {
+		t.Fatal(err)
+	}
+	if names, err := view.New().ReadDir(dir); err != nil || len(names) != view.MaxEntries {
+		t.Errorf("exactly the limit: %d names, %v", len(names), err)
+	}
+}
+
+// A view may be used from many goroutines; they all see one tree.
+func TestConcurrentUse(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "f")
+	write(t, file, "")
+	v := view.New()
+	sizes := make([]int64, 16)
+	var wg sync.WaitGroup
+	for i := range sizes {
+		wg.Go(func() {
+			_ = os.WriteFile(file, bytes.Repeat([]byte("x"), i+1), 0o644)
+			info, err := v.Lstat(file)
+			if err != nil {
+				t.Error(err)
+			}
+			sizes[i] = info.Size
+		})
+	}
+	wg.Wait()
+	if slices.Min(sizes) != slices.Max(sizes) {
+		t.Errorf("one view saw different sizes: %v", sizes)
+	}
+}
