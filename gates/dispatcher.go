@@ -1,0 +1,151 @@
+package gates
+
+import (
+	"pp/engine"
+	"pp/sexp"
+)
+
+// Dispatcher applies the rule table to every effect of an action (design
+// sections 6 and 7, priority 150). Each finding stands under one of eleven
+// names and is about exactly one effect.
+type Dispatcher struct {
+	Rules Rules
+	// Content finds credentials in a text that an action carries; nil finds none.
+	Content ContentScanner
+}
+
+// ContentScanner finds credentials in text: the name of the first kind found.
+type ContentScanner interface {
+	Find(text string) (kind string, found bool)
+}
+
+// Name implements engine.Gate.
+func (Dispatcher) Name() string { return "dispatcher" }
+
+// Priority implements engine.Gate.
+func (Dispatcher) Priority() int { return 150 }
+
+// Check implements engine.Gate.
+func (d Dispatcher) Check(c engine.Case) ([]engine.Finding, error) {
+	j := judgement{Dispatcher: d, c: c}
+	j.hazards()
+	j.opaque()
+	j.paths()
+	j.programs()
+	j.network()
+	j.others()
+	j.contents()
+	j.lisp()
+	if len(j.out) == 0 {
+		return one(engine.Allow, "effects", "no effect needs a rule"), nil
+	}
+	return j.out, nil
+}
+
+// judgement collects the findings over one case.
+type judgement struct {
+	Dispatcher
+	c   engine.Case
+	out []engine.Finding
+}
+
+// add applies a row to an effect.
+func (j *judgement) add(row string, e engine.Effect, reason string) {
+	r, _ := j.Rules.inForce(row, j.c.Facts.Rules)
+	j.out = append(j.out, engine.Finding{Decision: r.Decision, Rule: r.Check, Reason: reason, Effect: e,
+		Waivable: r.Waivable && r.Decision == engine.Ask})
+}
+
+func (j *judgement) hazards() {
+	for _, h := range j.c.Effects.Hazards {
+		row := "hazard"
+		if h.Least != engine.Deny {
+			row = "hazard-ask"
+		}
+		r, _ := j.Rules.inForce(row, j.c.Facts.Rules)
+		if named, ok := j.Rules[h.Rule]; ok && h.Least == engine.Deny && named.Decision == engine.Deny {
+			r = named
+		}
+		j.out = append(j.out, engine.Finding{Decision: r.Decision, Rule: r.Check, Reason: sentence(h.Reason) + where(j.c.Action, h.Span) + end(r.Decision),
+			Effect: engine.Effect{Kind: engine.EffectHazard, Subject: h.Rule, Span: h.Span}})
+	}
+}
+
+func (j *judgement) opaque() {
+	for _, o := range j.c.Effects.Opaque {
+		e := engine.Effect{Kind: engine.EffectOpaque, Subject: o.Text, Span: o.Span}
+		why := o.Why
+		if why == "" {
+			why = "it is not known before it runs"
+		}
+		text := "Cannot be read before it runs: " + quote(o.Text) + " (" + why + ")" + where(j.c.Action, o.Span) + "."
+		switch {
+		case o.Place == engine.OpaqueDelete && o.Tree:
+			j.add("opaque-delete", e, text+" A tree whose name is unknown is never deleted; name it.")
+		case o.Place == engine.OpaqueOperand && j.c.Facts.Confinement.Confined():
+			j.add("opaque-operand", e, text+" It can only read what the workspace holds.")
+		default:
+			j.add("opaque", e, text+" Only a person can allow it; a literal would be judged.")
+		}
+	}
+}
+
+func (j *judgement) others() {
+	for _, s := range j.c.Effects.Signals {
+		e := engine.Effect{Kind: engine.EffectSignal, Subject: s.Name, Span: s.Span}
+		switch s.Name {
+		case "-1", "1", "0", "pp":
+			j.add("signal-all", e, "Signals "+quote(s.Name)+", which stops more than one program"+where(j.c.Action, s.Span)+".")
+		default:
+			j.add("signal", e, "Signals the process "+quote(s.Name)+where(j.c.Action, s.Span)+".")
+		}
+	}
+	for _, s := range j.c.Effects.Escalates {
+		j.add("escalate", engine.Effect{Kind: engine.EffectEscalate, Subject: s.How, Span: s.Span},
+			"Becomes another user with "+quote(s.How)+where(j.c.Action, s.Span)+". Only a person can allow it.")
+	}
+	for _, s := range j.c.Effects.Sockets {
+		j.add("socket", engine.Effect{Kind: engine.EffectSocket, Subject: s.Name, Span: s.Span},
+			"Talks to the local socket "+quote(s.Name)+where(j.c.Action, s.Span)+".")
+	}
+}
+
+// contents looks for credentials in every text that the action carries out of
+// the conversation.
+func (j *judgement) contents() {
+	if j.Content == nil {
+		return
+	}
+	check := func(arg, text string) {
+		if kind, found := j.Content.Find(text); found {
+			j.add("content", engine.Effect{Kind: engine.EffectText, Subject: kind, Span: engine.Span{Arg: arg}},
+				"Carries a credential ("+kind+"). Refer to it by the name of an environment variable instead.")
+		}
+	}
+	switch op := j.c.Action.Op.(type) {
+	case engine.Message:
+		check("text", op.Text)
+	case engine.Run:
+		check("cmd", op.Command)
+	case engine.Eval:
+		check("code", op.Code)
+	case engine.Call:
+		for key, v := range op.Args.All() {
+			if s, ok := v.(sexp.String); ok {
+				check(key, string(s))
+			}
+		}
+	}
+}
+
+// lisp requires that a form reads before it is evaluated.
+func (j *judgement) lisp() {
+	op, ok := j.c.Action.Op.(engine.Eval)
+	if !ok {
+		return
+	}
+	if _, err := sexp.ReadAll(op.Code, sexp.Limits{}); err != nil {
+		j.add("lisp", engine.Effect{Kind: engine.EffectText, Span: engine.Span{Arg: "code"}},
+			"The form does not read: "+err.Error()+".")
+	}
+}

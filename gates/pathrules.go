@@ -1,0 +1,218 @@
+package gates
+
+import (
+	"io/fs"
+	"path"
+
+	"pp/engine"
+)
+
+// paths applies the rules for reads, writes, deletes and metadata.
+func (j *judgement) paths() {
+	for _, p := range j.c.Effects.Reads {
+		j.read(p)
+	}
+	for _, p := range j.c.Effects.Writes {
+		j.write(p)
+	}
+	for _, p := range j.c.Effects.Deletes {
+		j.remove(p)
+	}
+	for _, p := range j.c.Effects.Metadata {
+		j.metadata(p)
+	}
+}
+
+func (j *judgement) read(p engine.Path) {
+	e := engine.Effect{Kind: engine.EffectRead, Subject: p.Name, Span: p.Span}
+	at := Locate(p, j.c.Facts)
+	says := "Reads " + shown(p) + where(j.c.Action, p.Span)
+	switch {
+	case at.Own != "":
+		j.add("read-own", e, says+": "+at.Own+". An agent never reads or changes the rules that bind it.")
+	case at.Secret != "" && !p.Exists && at.Area == AreaWorkspace && p.Tree:
+		j.add("read-workspace", e, says+".")
+	case at.Secret != "":
+		j.add("secret", e, says+" ("+at.Secret+"). Secrets are never read; no rule can allow it.")
+	case at.Device != "":
+		j.readDevice(e, p, at, says)
+	case at.Area == AreaSink:
+		j.add("read-system", e, says+".")
+	case at.Area == AreaWorkspace, at.Area == AreaTemp:
+		j.readTree(e, p, says)
+	case at.Area == AreaHome:
+		j.add("read-home", e, says+", which is in the home directory and outside the workspace. Add the directory with --add-dir to allow it.")
+	case at.Area == AreaSystem && !p.Exists, at.Area == AreaSystem && j.public(p):
+		j.add("read-system", e, says+".")
+	case at.Area == AreaOtherHome:
+		j.add("read-elsewhere", e, says+", which is in somebody else's home directory.")
+	case !p.Exists && !p.Tree, j.public(p):
+		j.add("read-system", e, says+".")
+	default:
+		j.add("read-elsewhere", e, says+", which is outside the workspace. Add the directory with --add-dir to allow it.")
+	}
+}
+
+func (j *judgement) readDevice(e engine.Effect, p engine.Path, at Place, says string) {
+	folded := fold(p.Name)
+	if engine.Within(folded, "/proc") || engine.Within(folded, "/sys") || engine.Within(folded, "/boot") {
+		if j.public(p) || !p.Exists {
+			j.add("read-system", e, says+".")
+			return
+		}
+	}
+	j.add("read-device", e, says+", "+at.Device+".")
+}
+
+// readTree allows a read in the workspace; below a tree, secrets that nothing
+// masks ask.
+func (j *judgement) readTree(e engine.Effect, p engine.Path, says string) {
+	if p.Tree && !j.c.Facts.Confinement.Confined() {
+		if name, found := secretBelow(j.c.Facts.FS, p.Name); found {
+			j.add("secret-below", e, says+" with everything below it, where "+name+
+				" holds secrets and nothing masks it. Name the files instead.")
+			return
+		}
+	}
+	j.add("read-workspace", e, says+".")
+}
+
+// public reports whether anyone may read an existing path.
+func (j *judgement) public(p engine.Path) bool {
+	if j.c.Facts.FS == nil || !p.Exists {
+		return false
+	}
+	info, err := j.c.Facts.FS.Lstat(p.Name)
+	return err == nil && info.Mode.Perm()&0o004 != 0
+}
+
+// maxBelow bounds the walk for secrets below a tree.
+const maxBelow = 20000
+
+// secretBelow looks for a secret path in a tree. A walk that reaches its bound
+// counts as having found one.
+func secretBelow(view engine.FS, root string) (string, bool) {
+	if view == nil {
+		return root, true
+	}
+	left := maxBelow
+	return below(view, root, &left, 0)
+}
+
+func below(view engine.FS, dir string, left *int, depth int) (string, bool) {
+	names, err := view.ReadDir(dir)
+	if err != nil && len(names) == 0 {
+		return "", false
+	}
+	for _, n := range names {
+		if *left--; *left < 0 || depth > 64 {
+			return "a part too large to search", true
+		}
+		full := path.Join(dir, n)
+		if _, secret := SecretPath(full); secret {
+			return full, true
+		}
+		if n == ".git" || n == "node_modules" {
+			continue
+		}
+		info, err := view.Lstat(full)
+		if err != nil || info.Mode&fs.ModeDir == 0 {
+			continue
+		}
+		if found, ok := below(view, full, left, depth+1); ok {
+			return found, true
+		}
+	}
+	return "", false
+}
+
+func (j *judgement) write(p engine.Path) {
+	e := engine.Effect{Kind: engine.EffectWrite, Subject: p.Name, Span: p.Span}
+	at := Locate(p, j.c.Facts)
+	says := "Writes " + shown(p) + where(j.c.Action, p.Span)
+	if j.forbidden(e, at, says) {
+		return
+	}
+	switch {
+	case at.Area == AreaSink:
+		return
+	case p.Tree && at.Root != "":
+		j.add("write-root", e, says+" and what is below it: "+at.Root+". Name the files instead.")
+	case at.Git != "" && at.Git != "git's own data":
+		j.add("write-git", e, says+": "+at.Git+", which git executes. No rule can allow it.")
+	case at.Git != "":
+		j.add("write-git-data", e, says+": "+at.Git+".")
+	case at.Surface != "":
+		j.add("write-surface", e, says+", "+at.Surface+". Only a person can allow it.")
+	case p.Links > 1 && !p.Dir:
+		j.add("write-linked", e, says+", which has other names (hard links) that change too.")
+	case at.Area == AreaWorkspace:
+		j.add("write-workspace", e, says+". --accept-edits allows edits in the workspace.")
+	case at.Area == AreaTemp && !p.Exists:
+		j.add("write-temporary", e, says+", in the temporary directory. --accept-edits allows it.")
+	case at.Area == AreaOtherHome:
+		j.add("write-other-user", e, says+", which belongs to another user. No rule can allow it.")
+	default:
+		j.add("write-outside", e, says+", which is outside the workspace.")
+	}
+}
+
+// forbidden applies the denials that writes, deletes and metadata share.
+func (j *judgement) forbidden(e engine.Effect, at Place, says string) bool {
+	switch {
+	case at.Own != "":
+		j.add("own", e, says+": "+at.Own+". An agent never changes the rules that bind it.")
+	case at.Device != "":
+		j.add("write-device", e, says+", "+at.Device+". No rule can allow it.")
+	case at.Startup != "" && e.Kind != engine.EffectDelete:
+		j.add("write-startup", e, says+", "+at.Startup+". No rule can allow it.")
+	case at.Secret != "":
+		j.add("secret", e, says+" ("+at.Secret+"). Secrets are never touched; no rule can allow it.")
+	default:
+		return false
+	}
+	return true
+}
+
+func (j *judgement) remove(p engine.Path) {
+	e := engine.Effect{Kind: engine.EffectDelete, Subject: p.Name, Span: p.Span}
+	at := Locate(p, j.c.Facts)
+	says := "Deletes " + shown(p) + where(j.c.Action, p.Span)
+	if p.Tree {
+		says = "Deletes " + shown(p) + " and everything below it" + where(j.c.Action, p.Span)
+	}
+	switch {
+	case at.Root != "":
+		j.add("delete-root", e, says+": "+at.Root+". No rule can allow it.")
+	case j.forbidden(e, at, says):
+	case at.Git != "":
+		j.add("delete-root", e, says+": "+at.Git+". No rule can allow it.")
+	case at.Startup != "", at.Area == AreaOtherHome:
+		j.add("delete-root", e, says+", which is not the workspace's. No rule can allow it.")
+	case at.Area == AreaWorkspace, at.Area == AreaTemp:
+		j.add("delete-workspace", e, says+". --accept-edits allows it in the workspace.")
+	case p.Tree && at.Area == AreaHome && path.Dir(p.Name) == j.c.Facts.Home:
+		j.add("delete-root", e, says+": a whole directory of the home. No rule can allow it; delete named files.")
+	default:
+		j.add("delete-outside", e, says+", which is outside the workspace.")
+	}
+}
+
+func (j *judgement) metadata(p engine.Path) {
+	e := engine.Effect{Kind: engine.EffectMetadata, Subject: p.Name, Span: p.Span}
+	at := Locate(p, j.c.Facts)
+	says := "Changes the mode, owner or times of " + shown(p) + where(j.c.Action, p.Span)
+	switch {
+	case at.Root != "" && (p.Tree || at.Root != "the workspace itself"):
+		j.add("write-root", e, says+": "+at.Root+". No rule can allow it.")
+	case j.forbidden(e, at, says):
+	case at.Git != "":
+		j.add("write-git", e, says+": "+at.Git+". No rule can allow it.")
+	case at.Area == AreaOtherHome:
+		j.add("write-other-user", e, says+", which belongs to another user. No rule can allow it.")
+	case at.Area == AreaWorkspace, at.Area == AreaTemp:
+		j.add("metadata-workspace", e, says+".")
+	default:
+		j.add("metadata-outside", e, says+", which is outside the workspace.")
+	}
+}

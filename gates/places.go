@@ -1,0 +1,292 @@
+package gates
+
+import (
+	"path"
+	"strings"
+
+	"pp/engine"
+)
+
+// Area is where a resolved path is.
+type Area uint8
+
+// The areas. The zero value is the least trusted.
+const (
+	AreaElsewhere Area = iota
+	AreaSystem         // /usr, /etc, /proc …
+	AreaHome           // the person's home, outside the workspace
+	AreaOtherHome      // somebody else's home
+	AreaTemp
+	AreaWorkspace
+	AreaSink // /dev/null and the like, which swallow or yield nothing of worth
+)
+
+// Place is what the gates know of a resolved path.
+type Place struct {
+	Area Area
+	// Secret, Own, Surface, Git, Startup and Device say why the path is special;
+	// "" when it is not in that way.
+	Secret  string // holds secrets
+	Own     string // belongs to pp
+	Surface string // something executes it later: CI files, editor tasks, package scripts
+	Git     string // git's own configuration and hooks
+	Startup string // run at log-in, by a scheduler or a service manager
+	Device  string // a device or a kernel interface
+	// Root names a directory whose deletion or clobbering is never right: the
+	// file system, a system directory, a home, the workspace root.
+	Root string
+	Ask  string // an ordinary path that needs a person nevertheless
+}
+
+// Locate classifies a resolved path.
+func Locate(p engine.Path, f engine.Facts) Place {
+	name := fold(p.Name)
+	var out Place
+	out.Secret, _ = secretFolded(name)
+	out.Own = own(p, f)
+	out.Root = rootOf(p.Name, name, f)
+	out.Area = areaOf(p.Name, name, f)
+	out.Device = device(name)
+	out.Startup = startup(name)
+	out.Git = gitInternal(name)
+	if out.Area == AreaWorkspace || out.Area == AreaTemp {
+		out.Surface = surface(name)
+	}
+	return out
+}
+
+func own(p engine.Path, f engine.Facts) string {
+	for _, dir := range f.Own.Paths {
+		if engine.Within(p.Name, dir) {
+			return "pp's own files"
+		}
+	}
+	if f.Own.Binary != "" && p.Name == f.Own.Binary {
+		return "pp's own binary"
+	}
+	if f.Own.Inode != 0 && p.Exists && f.FS != nil {
+		if info, err := f.FS.Lstat(p.Name); err == nil && info.Inode == f.Own.Inode && info.Dev == f.Own.Device {
+			return "pp's own binary"
+		}
+	}
+	name := fold(p.Name)
+	for _, d := range [...]string{"/.config/pp", "/.local/share/pp", "/.local/state/pp", "/.cache/pp"} {
+		if i := strings.Index(name, d); i >= 0 && (len(name) == i+len(d) || name[i+len(d)] == '/') {
+			return "pp's own files"
+		}
+	}
+	if base := path.Base(path.Dir(name)); base == ".pp" || path.Base(name) == ".pp" {
+		return "the project's rules for pp"
+	}
+	return ""
+}
+
+func areaOf(name, folded string, f engine.Facts) Area {
+	switch folded {
+	case "/dev/null", "/dev/zero", "/dev/full", "/dev/stdin", "/dev/stdout", "/dev/stderr", "/dev/tty", "/dev/random", "/dev/urandom":
+		return AreaSink
+	}
+	if strings.HasPrefix(folded, "/dev/fd/") || strings.HasPrefix(folded, "/proc/self/fd/") {
+		return AreaSink
+	}
+	if _, ok := f.Workspace.Contains(name); ok {
+		return AreaWorkspace
+	}
+	if f.Temp != "" && engine.Within(name, f.Temp) || engine.Within(folded, "/tmp") || engine.Within(folded, "/var/tmp") {
+		return AreaTemp
+	}
+	if engine.Within(name, f.Home) && f.Home != "/" {
+		return AreaHome
+	}
+	if home, below := homeOf(folded); home != "" && below {
+		return AreaOtherHome
+	}
+	if systemDir(folded) {
+		return AreaSystem
+	}
+	return AreaElsewhere
+}
+
+// homeOf gives the home directory a path is in by the usual layout, and
+// whether the path is at or below it.
+func homeOf(folded string) (string, bool) {
+	if engine.Within(folded, "/root") {
+		return "/root", true
+	}
+	for _, base := range [...]string{"/home/", "/users/"} {
+		if rest, ok := strings.CutPrefix(folded, base); ok && rest != "" {
+			user, _, _ := strings.Cut(rest, "/")
+			return base + user, true
+		}
+	}
+	return "", false
+}
+
+var systemRoots = [...]string{"/bin", "/boot", "/dev", "/etc", "/lib", "/lib32", "/lib64", "/libx32", "/opt", "/proc", "/run",
+	"/sbin", "/srv", "/sys", "/usr", "/var", "/nix", "/gnu", "/system", "/library", "/applications", "/private", "/mnt", "/media"}
+
+func systemDir(folded string) bool {
+	for _, d := range systemRoots {
+		if engine.Within(folded, d) {
+			return true
+		}
+	}
+	return folded == "/"
+}
+
+// rootOf says what kind of root a path is: deleting it takes a tree that is
+// nobody's to take.
+func rootOf(name, folded string, f engine.Facts) string {
+	switch {
+	case folded == "/":
+		return "the root of the file system"
+	case f.Home != "" && name == f.Home:
+		return "the home directory"
+	case f.Home != "" && engine.Within(f.Home, name):
+		return "a directory above the home directory"
+	case f.Workspace.Root != "" && name == f.Workspace.Root:
+		return "the workspace itself"
+	case f.Workspace.Root != "" && engine.Within(f.Workspace.Root, name):
+		return "a directory above the workspace"
+	case folded == "/home", folded == "/root", folded == "/users":
+		return "the home directories"
+	}
+	if home, _ := homeOf(folded); home == folded && home != "" {
+		return "a home directory"
+	}
+	if _, in := f.Workspace.Contains(name); in {
+		if base := path.Base(folded); base == ".git" || base == ".hg" || base == ".svn" || base == ".jj" {
+			return "the repository's history"
+		}
+		return ""
+	}
+	if path.Base(folded) == ".git" {
+		return "a repository's history"
+	}
+	if engine.Within(folded, "/tmp") || engine.Within(folded, "/var/tmp") || (f.Temp != "" && engine.Within(name, f.Temp)) {
+		if folded == "/tmp" || folded == "/var/tmp" || name == f.Temp {
+			return "the temporary directory"
+		}
+		return ""
+	}
+	for _, d := range systemRoots {
+		if folded == d {
+			return "a system directory"
+		}
+	}
+	if systemFile(folded) {
+		return "a part of the system"
+	}
+	return ""
+}
+
+// device covers devices and kernel interfaces where a write is never a file write.
+func device(folded string) string {
+	switch {
+	case strings.HasPrefix(folded, "/dev/shm/"), strings.HasPrefix(folded, "/dev/fd/"), strings.HasPrefix(folded, "/dev/pts/"):
+		return ""
+	case strings.HasPrefix(folded, "/dev/"):
+		switch folded {
+		case "/dev/null", "/dev/zero", "/dev/full", "/dev/stdin", "/dev/stdout", "/dev/stderr", "/dev/tty", "/dev/random", "/dev/urandom", "/dev/shm":
+			return ""
+		}
+		return "a device"
+	case engine.Within(folded, "/sys"):
+		return "a kernel interface"
+	case engine.Within(folded, "/boot"), engine.Within(folded, "/efi"):
+		return "the boot files"
+	case strings.HasPrefix(folded, "/proc/"):
+		if strings.HasPrefix(folded, "/proc/self/fd/") {
+			return ""
+		}
+		return "a kernel interface"
+	}
+	return ""
+}
+
+// startup covers files that run, or let somebody in, later and elsewhere.
+func startup(folded string) string {
+	base := path.Base(folded)
+	switch base {
+	case ".bashrc", ".bash_profile", ".bash_login", ".bash_logout", ".bash_aliases", ".profile", ".zshrc", ".zshenv", ".zprofile",
+		".zlogin", ".zlogout", ".kshrc", ".cshrc", ".tcshrc", ".login", ".logout", ".xinitrc", ".xprofile", ".xsession", ".xsessionrc",
+		".inputrc", ".pam_environment", ".vimrc", ".nvimrc", ".exrc", ".gvimrc", ".emacs", ".screenrc", ".tmux.conf", ".gdbinit",
+		".lldbinit", ".pythonrc", ".irbrc", ".pryrc", ".perldb", ".gitconfig", ".hgrc", ".curlrc", ".wgetrc", ".lesskey", ".psqlrc",
+		".sqliterc", ".rprofile", ".octaverc", ".forward", ".procmailrc", ".rhosts", ".shosts":
+		return "a start-up file"
+	case "authorized_keys", "authorized_keys2":
+		return "the keys that may log in"
+	case "ld.so.preload":
+		return "a library loaded into every program"
+	}
+	for _, part := range [...]string{"/.config/autostart", "/.config/systemd", "/.local/share/systemd", "/.config/fish", "/.config/environment.d",
+		"/.ssh", "/library/launchagents", "/library/launchdaemons", "/library/startupitems", "/.config/nvim", "/.vim/plugin", "/.emacs.d",
+		"/.config/git", "/.local/bin", "/.config/pip", "/.config/plasma-workspace/env", "/.config/xfce4/xinitrc", "/.local/share/applications",
+		"/.config/containers/systemd", "/.config/procps", "/.gnupg"} {
+		if i := strings.Index(folded, part); i >= 0 && (len(folded) == i+len(part) || folded[i+len(part)] == '/') {
+			return "a start-up file"
+		}
+	}
+	if base == ".git-templates" || strings.Contains(folded, "/.git-templates/") {
+		return "a start-up file"
+	}
+	if systemFile(folded) {
+		return "a system file"
+	}
+	return ""
+}
+
+// systemFile reports whether a path belongs to the operating system: what is
+// written there runs as somebody else, or stops the machine.
+func systemFile(folded string) bool {
+	for _, d := range [...]string{"/etc", "/var/spool/cron", "/var/spool/at", "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32",
+		"/run/systemd", "/var/log", "/var/lib", "/run/udev", "/system", "/private/etc", "/nix", "/gnu", "/boot"} {
+		if engine.Within(folded, d) {
+			return true
+		}
+	}
+	return false
+}
+
+// gitInternal covers what git executes or trusts: its configuration, hooks,
+// attributes and the files that redirect it.
+func gitInternal(folded string) string {
+	i := strings.LastIndex(folded, "/.git/")
+	if i < 0 {
+		if strings.HasSuffix(folded, "/.git") {
+			return "git's own directory"
+		}
+		return ""
+	}
+	rest := folded[i+len("/.git/"):]
+	for _, p := range [...]string{"config", "config.worktree", "hooks", "info/attributes", "objects/info/alternates", "commondir", "gitdir"} {
+		if engine.Within(rest, p) || strings.HasSuffix(rest, "/"+p) || strings.Contains(rest, "/hooks/") {
+			return "git's configuration or hooks"
+		}
+	}
+	return "git's own data"
+}
+
+// surface covers files that something executes later although they look like
+// text: continuous integration, environment loaders, editor tasks, package
+// scripts, build files with hooks.
+func surface(folded string) string {
+	for _, d := range [...]string{"/.github/workflows/", "/.github/actions/", "/.circleci/", "/.gitlab/ci/", "/.buildkite/", "/.husky/", "/.githooks/",
+		"/.vscode/", "/.idea/", "/.devcontainer/", "/.woodpecker/", "/.forgejo/workflows/", "/.gitea/workflows/", "/.tekton/", "/.zed/",
+		"/.cargo/", "/.mvn/", "/.config/nextest", "/.claude/", "/.cursor/", "/.semaphore/"} {
+		if strings.Contains(folded, d) {
+			return "a file that another program executes later"
+		}
+	}
+	switch path.Base(folded) {
+	case ".gitlab-ci.yml", ".travis.yml", "azure-pipelines.yml", "jenkinsfile", "appveyor.yml", ".appveyor.yml", "bitbucket-pipelines.yml",
+		".drone.yml", "cloudbuild.yaml", ".envrc", ".autoenv", ".pre-commit-config.yaml", "lefthook.yml", ".lefthook.yml", "package.json",
+		".npmrc", ".yarnrc", ".yarnrc.yml", ".pnpmfile.cjs", "setup.py", "conftest.py", "sitecustomize.py", "usercustomize.py",
+		"build.rs", ".gitattributes", ".gitmodules", ".vimrc", ".exrc", ".nvimrc", ".dir-locals.el", ".editorconfig-checker.json",
+		"tasks.json", "launch.json", "makefile", "gnumakefile", "justfile", "rakefile", "dockerfile", "compose.yml", "compose.yaml",
+		"docker-compose.yml", "docker-compose.yaml", "vagrantfile", ".tool-versions", ".mise.toml", "mise.toml", ".direnvrc", "gradlew",
+		"mvnw", "build.gradle", "build.gradle.kts", "settings.gradle", "codeowners", "agents.md", "claude.md", ".cursorrules", "renovate.json":
+		return "a file that another program executes later"
+	}
+	return ""
+}

@@ -1,0 +1,108 @@
+package gates
+
+import (
+	_ "embed"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"pp/engine"
+)
+
+// rulesTOML is the table of default rules, as data a person can read and change.
+//
+//go:embed rules.toml
+var rulesTOML []byte
+
+// Row is one line of the rule table: what effect it is about, under which of
+// the dispatcher's names it is reported, and what it decides.
+type Row struct {
+	Name     string
+	Check    string          // one of the eleven names of the dispatcher
+	Decision engine.Decision // as built in
+	Waivable bool
+	Doc      string
+}
+
+// Checks are the eleven names under which the dispatcher reports, in the order
+// of design section 6.
+var checks = [...]string{"lisp-syntax", "repl-verified", "secret-path", "self-build", "content-exposure", "vault-secret",
+	"privacy-tag", "privacy-text", "shell-safety", "network-exfil", "high-impact"}
+
+// Rules is the rule table by row name. It is read-only once loaded.
+type Rules map[string]Row
+
+type rowFile struct {
+	Check    string `toml:"check"`
+	Decision string `toml:"decision"`
+	Waivable bool   `toml:"waivable"`
+	Doc      string `toml:"doc"`
+}
+
+// LoadRules reads a rule table. Every row needs a known check and a decision.
+func LoadRules(src []byte) (Rules, error) {
+	var file map[string]rowFile
+	if err := toml.Unmarshal(src, &file); err != nil {
+		return nil, fmt.Errorf("reading the rule table: %w", err)
+	}
+	rules := make(Rules, len(file))
+	for name, r := range file {
+		d, ok := engine.ParseDecision(r.Decision)
+		if !ok {
+			return nil, fmt.Errorf("rule %q: decision %q is not allow, ask or deny", name, r.Decision)
+		}
+		if !slices.Contains(checks[:], r.Check) {
+			return nil, fmt.Errorf("rule %q: unknown check %q", name, r.Check)
+		}
+		rules[name] = Row{Name: name, Check: r.Check, Decision: d, Waivable: r.Waivable, Doc: r.Doc}
+	}
+	return rules, nil
+}
+
+// DefaultRules is the built-in table. It panics when the embedded file is
+// broken, which a test would find first.
+func DefaultRules() Rules {
+	rules, err := LoadRules(rulesTOML)
+	if err != nil {
+		panic("gates: " + err.Error())
+	}
+	return rules
+}
+
+// Names lists the rows in the order they are shown.
+func (r Rules) Names() []string { return slices.Sorted(maps.Keys(r)) }
+
+// Check reports whether a person's changes to the table are allowed: known
+// rows, and no denial changed. All mistakes are in the error.
+func (r Rules) Check(changes engine.RuleTable) error {
+	var wrong []string
+	for _, name := range slices.Sorted(maps.Keys(changes)) {
+		row, ok := r[name]
+		switch {
+		case !ok:
+			wrong = append(wrong, fmt.Sprintf("there is no rule %q; `pp gates` lists them", name))
+		case row.Decision == engine.Deny && changes[name] != engine.Deny:
+			wrong = append(wrong, fmt.Sprintf("rule %q is a denial; no configuration can change it", name))
+		}
+	}
+	if len(wrong) > 0 {
+		return fmt.Errorf("%s", strings.Join(wrong, "; "))
+	}
+	return nil
+}
+
+// inForce is what a row decides under a person's changes. An unknown row
+// denies, and a denial stays one whatever the changes say.
+func (r Rules) inForce(name string, changes engine.RuleTable) (Row, bool) {
+	row, ok := r[name]
+	if !ok {
+		return Row{Name: name, Check: "shell-safety"}, false
+	}
+	if d, changed := changes[name]; changed && row.Decision != engine.Deny {
+		row.Decision = d
+	}
+	return row, true
+}

@@ -1,0 +1,118 @@
+package gates
+
+import (
+	"fmt"
+	"strings"
+
+	"pp/engine"
+)
+
+// programs applies the rules for what an action runs.
+func (j *judgement) programs() {
+	confined := j.c.Facts.Confinement.Confined()
+	for _, r := range j.c.Effects.Runs {
+		e := engine.Effect{Kind: engine.EffectRun, Subject: r.Name, Span: r.Span}
+		says := "Runs " + quote(r.Name) + where(j.c.Action, r.Span)
+		if j.runsItself(r) {
+			j.add("own", e, says+", which is pp. Only `pp check`, `pp version` and `pp help` may be run by an agent.")
+			continue
+		}
+		switch r.Class {
+		case engine.ProgramReads:
+			j.add("run-reads", e, says+", which only reads.")
+		case engine.ProgramActs:
+			j.add("run-acts", e, says+"; its effects are judged one by one.")
+		case engine.ProgramBuilds:
+			j.build(e, says, confined)
+		case engine.ProgramUnknown:
+			j.add("run-unknown", e, says+", whose effects are not known with these words. Allow it with a permission for its words.")
+		}
+	}
+}
+
+func (j *judgement) build(e engine.Effect, says string, confined bool) {
+	switch {
+	case j.c.Facts.Workspace.Root == "":
+		j.add("run-build-unconfined", e, says+", a build or test, but there is no workspace: "+j.c.Facts.Workspace.Why+".")
+	case confined:
+		j.add("run-build", e, says+", the workspace's own build or tests, confined to the workspace.")
+	default:
+		j.add("run-build-unconfined", e, says+", a build or test, which can do anything because nothing confines it on this machine.")
+	}
+}
+
+// runsItself reports whether a program is pp, whatever its name, other than to
+// check, or to tell its version or its help.
+func (j *judgement) runsItself(r engine.Program) bool {
+	is := r.Path != "" && own(engine.Path{Name: r.Path, Exists: true}, j.c.Facts) == "pp's own binary"
+	if !is && baseName(r.Name) != "pp" {
+		return false
+	}
+	if len(r.Words) < 2 {
+		return true
+	}
+	switch r.Words[1] {
+	case "check", "version", "help", "--version", "--help":
+		return false
+	}
+	return true
+}
+
+func baseName(name string) string { return name[strings.LastIndexByte(name, '/')+1:] }
+
+// network applies the rules for connections, and for what flows out.
+func (j *judgement) network() {
+	for _, c := range j.c.Effects.Connects {
+		e := engine.Effect{Kind: engine.EffectConnect, Subject: c.Address(), Span: c.Span}
+		says := "Connects to " + quote(c.Address()) + where(j.c.Action, c.Span)
+		switch {
+		case c.Odd != "":
+			j.add("connect-odd", e, says+": "+c.Odd+". Only a person can allow it.")
+		case !c.Tool:
+			j.add("connect-command", e, says+". A command cannot be held to one host.")
+		case c.Scheme == "https" && (c.Port == 443 || c.Port == 0) && listed(c.Host, j.c.Facts.Hosts):
+			j.add("connect-listed", e, says+", which is on the list of hosts.")
+		default:
+			j.add("connect", e, says+", which is not an https address on the list of hosts. Allow it with --allow-host "+c.Host+".")
+		}
+	}
+	for _, l := range j.c.Effects.Listens {
+		j.add("listen", engine.Effect{Kind: engine.EffectListen, Subject: l.Address(), Span: l.Span},
+			"Listens on "+quote(l.Address())+where(j.c.Action, l.Span)+".")
+	}
+	j.flows()
+}
+
+// flows asks before anything leaves the machine after something secret or
+// untrusted was read in this session; the reason names both ends.
+func (j *judgement) flows() {
+	if len(j.c.Facts.Flows) == 0 {
+		return
+	}
+	from := j.c.Facts.Flows[0]
+	for _, f := range j.c.Facts.Flows {
+		if f.Secret {
+			from = f
+			break
+		}
+	}
+	kind := "untrusted text"
+	if from.Secret {
+		kind = "something secret"
+	}
+	for _, c := range j.c.Effects.Connects {
+		e := engine.Effect{Kind: engine.EffectConnect, Subject: c.Address(), Span: c.Span}
+		j.add("flow", e, fmt.Sprintf("This session has read %s (%s), and this would send to %s. Only a person can allow it.",
+			kind, from.Subject, quote(c.Address())))
+	}
+}
+
+// listed compares hosts as hosts, exactly; both sides are lower case ASCII.
+func listed(host string, hosts []string) bool {
+	for _, h := range hosts {
+		if strings.EqualFold(strings.TrimSuffix(h, "."), strings.TrimSuffix(host, ".")) {
+			return true
+		}
+	}
+	return false
+}

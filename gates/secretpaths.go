@@ -1,0 +1,275 @@
+package gates
+
+import (
+	"path"
+	"strings"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// SecretPath reports whether a resolved path is one that holds secrets by its
+// place or name, and says which kind. The comparison folds case and
+// compatibility forms: folding may only raise severity.
+func SecretPath(name string) (kind string, ok bool) {
+	return secretFolded(fold(name))
+}
+
+// fold lower-cases a path and maps compatibility characters, with a fast path
+// for ASCII.
+func fold(name string) string {
+	ascii := true
+	for i := 0; i < len(name); i++ {
+		if name[i] >= 0x80 {
+			ascii = false
+			break
+		}
+	}
+	if !ascii {
+		name = norm.NFKC.String(name)
+	}
+	return strings.ToLower(name)
+}
+
+func secretFolded(p string) (string, bool) {
+	if kind, ok := secretSystem(p); ok {
+		return kind, true
+	}
+	base := path.Base(p)
+	if kind, ok := secretName(base); ok {
+		return kind, true
+	}
+	for _, d := range secretDirs {
+		if i := strings.Index(p, d.dir); i >= 0 {
+			end := i + len(d.dir)
+			if end != len(p) && p[end] != '/' {
+				continue
+			}
+			if end < len(p) && d.public != nil && d.public(base) {
+				continue
+			}
+			return d.kind, true
+		}
+	}
+	for _, f := range secretFiles {
+		if strings.HasSuffix(p, f.suffix) {
+			return f.kind, true
+		}
+	}
+	return "", false
+}
+
+type secretDir struct {
+	dir    string // with a leading slash, lower case
+	kind   string
+	public func(base string) bool // files below it that are not secret
+}
+
+// secretDirs hold secrets wherever the home directory is.
+var secretDirs = [...]secretDir{
+	{"/.ssh", "SSH key directory", publicSSH},
+	{"/.gnupg", "GnuPG key ring", nil},
+	{"/.password-store", "password store", nil},
+	{"/.local/share/keyrings", "key ring", nil},
+	{"/.local/share/kwalletd", "key ring", nil},
+	{"/library/keychains", "key chain", nil},
+	{"/.aws", "cloud credentials", nil},
+	{"/.azure", "cloud credentials", nil},
+	{"/.config/gcloud", "cloud credentials", nil},
+	{"/.oci", "cloud credentials", nil},
+	{"/.kube", "cluster credentials", nil},
+	{"/.config/op", "password manager", nil},
+	{"/.config/1password", "password manager", nil},
+	{"/.config/bitwarden", "password manager", nil},
+	{"/.config/bitwarden cli", "password manager", nil},
+	{"/.config/keepassxc", "password manager", nil},
+	{"/.config/gh", "service credentials", nil},
+	{"/.config/hub", "service credentials", nil},
+	{"/.config/rclone", "service credentials", nil},
+	{"/.config/sops", "encryption keys", nil},
+	{"/.config/age", "encryption keys", nil},
+	{"/.config/solana", "wallet", nil},
+	{"/.mozilla", "browser profile", nil},
+	{"/.config/google-chrome", "browser profile", nil},
+	{"/.config/chromium", "browser profile", nil},
+	{"/.config/bravesoftware", "browser profile", nil},
+	{"/.config/microsoft-edge", "browser profile", nil},
+	{"/.config/vivaldi", "browser profile", nil},
+	{"/.config/opera", "browser profile", nil},
+	{"/.librewolf", "browser profile", nil},
+	{"/.thunderbird", "mail profile", nil},
+	{"/library/application support/google/chrome", "browser profile", nil},
+	{"/library/application support/firefox", "browser profile", nil},
+	{"/snap/firefox/common/.mozilla", "browser profile", nil},
+	{"/.electrum", "wallet", nil},
+	{"/.bitcoin", "wallet", nil},
+	{"/.ethereum", "wallet", nil},
+	{"/.monero", "wallet", nil},
+	{"/.config/signal", "message store", nil},
+	{"/.local/share/signal-cli", "message store", nil},
+	{"/.vault-token", "service token", nil},
+	{"/.terraform.d/credentials.tfrc.json", "service credentials", nil},
+}
+
+func publicSSH(base string) bool {
+	return strings.HasSuffix(base, ".pub") || strings.HasPrefix(base, "known_hosts") || base == "config"
+}
+
+type secretFile struct{ suffix, kind string }
+
+// secretFiles are files whose name alone would not tell.
+var secretFiles = [...]secretFile{
+	{"/.docker/config.json", "registry credentials"},
+	{"/.config/containers/auth.json", "registry credentials"},
+	{"/containers/auth.json", "registry credentials"},
+	{"/.cargo/credentials", "registry credentials"},
+	{"/.cargo/credentials.toml", "registry credentials"},
+	{"/.gem/credentials", "registry credentials"},
+	{"/.m2/settings-security.xml", "registry credentials"},
+	{"/.gradle/gradle.properties", "registry credentials"},
+	{"/.composer/auth.json", "registry credentials"},
+	{"/.config/composer/auth.json", "registry credentials"},
+	{"/.config/git/credentials", "version control credentials"},
+	{"/.subversion/auth", "version control credentials"},
+	{"/.config/hcloud/cli.toml", "cloud credentials"},
+	{"/.config/doctl/config.yaml", "cloud credentials"},
+	{"/.config/fly/config.yml", "cloud credentials"},
+	{"/.fly/config.yml", "cloud credentials"},
+	{"/.netlify/config.json", "service credentials"},
+	{"/.config/stripe/config.toml", "service credentials"},
+	{"/.config/ngrok/ngrok.yml", "service credentials"},
+	{"/.ngrok2/ngrok.yml", "service credentials"},
+	{"/.databrickscfg", "service credentials"},
+	{"/.config/filezilla/sitemanager.xml", "service credentials"},
+	{"/.config/filezilla/recentservers.xml", "service credentials"},
+	{"/.local/share/fish/fish_history", "shell history"},
+	{"/.local/share/nushell/history.txt", "shell history"},
+	{"/.config/atuin/key", "shell history"},
+	{"/.local/share/atuin/history.db", "shell history"},
+	{"/.cache/huggingface/token", "service token"},
+	{"/.huggingface/token", "service token"},
+	{"/.config/openai", "service credentials"},
+	{"/.config/anthropic", "service credentials"},
+	{"/.jupyter/jupyter_notebook_config.json", "service credentials"},
+}
+
+// secretBases are names that hold secrets in any directory.
+var secretBases = map[string]string{
+	".env": "environment secrets", ".envrc.local": "environment secrets",
+	".netrc": "login credentials", "_netrc": "login credentials", ".pgpass": "database credentials",
+	".my.cnf": "database credentials", ".mylogin.cnf": "database credentials", ".npmrc": "registry credentials",
+	".pypirc": "registry credentials", ".git-credentials": "version control credentials", ".dockercfg": "registry credentials",
+	".yarnrc.yml": "registry credentials", ".htpasswd": "password hashes", ".s3cfg": "cloud credentials", ".boto": "cloud credentials",
+	".terraformrc": "service credentials", ".vault-token": "service token", ".vault_pass": "vault password",
+	".vault_pass.txt": "vault password", ".smbcredentials": "login credentials", ".cifs-credentials": "login credentials",
+	".xauthority": "display key", ".iceauthority": "display key", "wallet.dat": "wallet", "secring.gpg": "private key",
+	"credentials": "credentials", "credentials.json": "credentials", "credentials.yml.enc": "credentials", "credentials.db": "credentials",
+	"credentials.yml": "credentials", "credentials.yaml": "credentials", "credentials.toml": "credentials", "credentials.xml": "credentials",
+	"secrets": "secrets", "secrets.yml": "secrets", "secrets.yaml": "secrets", "secrets.json": "secrets", "secrets.toml": "secrets",
+	"secrets.env": "secrets", "secrets.ini": "secrets", "secrets.txt": "secrets", "secret.key": "secrets", "secret.yaml": "secrets",
+	"secret.yml": "secrets", "secret.json": "secrets", "secret.env": "secrets", "secret_token.rb": "secrets", "master.key": "secrets",
+	"service-account.json": "cloud credentials", "serviceaccount.json": "cloud credentials", "service_account.json": "cloud credentials",
+	"application_default_credentials.json": "cloud credentials", "client_secret.json": "credentials", "gcp-key.json": "cloud credentials",
+	"firebase-adminsdk.json": "cloud credentials", "keyfile.json": "cloud credentials", "kubeconfig": "cluster credentials",
+	"terraform.tfstate": "infrastructure state with secrets", "terraform.tfstate.backup": "infrastructure state with secrets",
+	"terraform.tfvars": "infrastructure secrets", "terraform.tfvars.json": "infrastructure secrets", "wp-config.php": "database credentials",
+	"id_rsa": "private key", "id_dsa": "private key", "id_ecdsa": "private key", "id_ed25519": "private key", "id_ecdsa_sk": "private key",
+	"id_ed25519_sk": "private key", "identity": "private key", "authorized_keys": "login keys", "shadow-": "password hashes",
+	"login.keychain-db": "key chain", "key4.db": "browser profile", "logins.json": "browser profile", "cookies.sqlite": "browser profile",
+	".lesshst": "history", ".mysql_history": "shell history", ".psql_history": "shell history", ".sqlite_history": "shell history",
+	".rediscli_history": "shell history", ".python_history": "shell history", ".node_repl_history": "shell history",
+	".bash_history": "shell history", ".zsh_history": "shell history", ".zhistory": "shell history", ".histfile": "shell history",
+	".sh_history": "shell history", ".history": "shell history", ".irb_history": "shell history", ".gdb_history": "shell history",
+	"consolehost_history.txt": "shell history",
+}
+
+// secretExts are file name endings of private keys and stores.
+var secretExts = [...]string{".pem", ".key", ".p12", ".pfx", ".jks", ".keystore", ".kdbx", ".kdb", ".ppk", ".ovpn",
+	".agekey", ".keytab", ".tfstate", ".secret", ".psafe3", ".enpassdbx"}
+
+// publicWords in a file's name say that a key or certificate is a public one.
+var publicWords = [...]string{"public", "pub.", "cert", "chain", "ca.", "ca-", "bundle", "root.", "csr", "crt", "dhparam"}
+
+// sampleWords mark a template without real values.
+var sampleWords = [...]string{".example", ".sample", ".template", ".dist", ".tmpl", ".defaults", ".schema", "example.", "sample."}
+
+func secretName(base string) (string, bool) {
+	for _, s := range sampleWords {
+		if strings.Contains(base, s) {
+			return "", false
+		}
+	}
+	if kind, ok := secretBases[base]; ok {
+		return kind, true
+	}
+	switch {
+	case strings.HasPrefix(base, ".env.") || strings.HasSuffix(base, ".env") && base != ".env":
+		return "environment secrets", true
+	case strings.HasPrefix(base, "id_") && keyName(base):
+		return "private key", true
+	case strings.HasPrefix(base, "client_secret") && strings.HasSuffix(base, ".json"),
+		strings.Contains(base, "service-account") && strings.HasSuffix(base, ".json"),
+		strings.Contains(base, "serviceaccount") && strings.HasSuffix(base, ".json"),
+		strings.Contains(base, "adminsdk") && strings.HasSuffix(base, ".json"):
+		return "cloud credentials", true
+	case strings.HasSuffix(base, ".tfvars"), strings.HasSuffix(base, ".auto.tfvars"):
+		return "infrastructure secrets", true
+	case strings.HasPrefix(base, "ssh_host_") && strings.HasSuffix(base, "_key"):
+		return "private key", true
+	case strings.Contains(base, "private") && (strings.HasSuffix(base, ".asc") || strings.HasSuffix(base, ".gpg")):
+		return "private key", true
+	}
+	for _, ext := range secretExts {
+		if !strings.HasSuffix(base, ext) || base == ext {
+			continue
+		}
+		for _, w := range publicWords {
+			if strings.Contains(base, w) && !strings.Contains(base, "priv") {
+				return "", false
+			}
+		}
+		return "private key or store", true
+	}
+	return "", false
+}
+
+// keyName reports whether a name is one that ssh-keygen gives a private key,
+// such as id_rsa_work, but not its public half.
+func keyName(base string) bool {
+	if strings.HasSuffix(base, ".pub") {
+		return false
+	}
+	for _, p := range [...]string{"id_rsa", "id_dsa", "id_ecdsa", "id_ed25519", "id_xmss"} {
+		if strings.HasPrefix(base, p) && !strings.HasSuffix(base, ".go") && !strings.HasSuffix(base, ".md") {
+			return true
+		}
+	}
+	return false
+}
+
+// secretSystem covers the system's own secrets, by absolute path.
+func secretSystem(p string) (string, bool) {
+	for _, d := range [...]string{"/etc/ssl/private", "/etc/sudoers.d", "/etc/wireguard", "/etc/openvpn", "/run/secrets",
+		"/var/run/secrets", "/etc/networkmanager/system-connections", "/etc/letsencrypt/archive", "/etc/letsencrypt/live",
+		"/etc/kubernetes/pki", "/var/lib/kubelet/pki", "/etc/pki/tls/private", "/var/lib/sss/secrets", "/run/credentials",
+		"/etc/credstore", "/etc/credstore.encrypted", "/var/lib/docker/swarm", "/etc/ipsec.d/private", "/etc/cups/ssl"} {
+		if p == d || strings.HasPrefix(p, d+"/") {
+			return "system secrets", true
+		}
+	}
+	switch p {
+	case "/etc/shadow", "/etc/gshadow", "/etc/shadow-", "/etc/gshadow-", "/etc/sudoers", "/etc/security/opasswd", "/etc/master.passwd",
+		"/etc/krb5.keytab", "/etc/ppp/chap-secrets", "/etc/ppp/pap-secrets", "/etc/ipsec.secrets", "/etc/kubernetes/admin.conf",
+		"/etc/mysql/debian.cnf", "/etc/rancher/k3s/k3s.yaml", "/var/lib/systemd/random-seed", "/etc/machine-info.secret",
+		"/etc/environment.secret", "/proc/kcore", "/dev/mem", "/dev/kmem", "/dev/port":
+		return "system secrets", true
+	}
+	if rest, ok := strings.CutPrefix(p, "/proc/"); ok {
+		switch path.Base(rest) {
+		case "environ", "mem", "auxv", "maps", "smaps", "pagemap", "stack", "syscall":
+			if strings.Contains(rest, "/") {
+				return "another process's memory or environment", true
+			}
+		}
+	}
+	return "", false
+}

@@ -1,0 +1,132 @@
+package gates
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"pp/engine"
+)
+
+// DefaultWaivers are the waivers of design section 6, each clearing only the
+// effect it covers.
+func DefaultWaivers() []engine.Waiver {
+	return []engine.Waiver{acceptEdits{}, permissionWaiver{}, grantWaiver{}}
+}
+
+// acceptEdits is --accept-edits: writes and deletes inside the workspace, and
+// fresh files in the temporary directory.
+type acceptEdits struct{}
+
+func (acceptEdits) Name() string { return "accept-edits" }
+
+func (acceptEdits) Covers(c engine.Case, f engine.Finding) (string, bool) {
+	if !c.Facts.AcceptEdits {
+		return "", false
+	}
+	switch f.Effect.Kind {
+	case engine.EffectWrite, engine.EffectDelete, engine.EffectMetadata:
+	default:
+		return "", false
+	}
+	at := Locate(engine.Path{Name: f.Effect.Subject}, c.Facts)
+	if at.Area == AreaWorkspace || at.Area == AreaTemp {
+		return "--accept-edits", true
+	}
+	return "", false
+}
+
+// permissionWaiver is an allow entry of the permission table. It covers the
+// effects of the very command, or tool call, that the entry is about.
+type permissionWaiver struct{}
+
+func (permissionWaiver) Name() string { return "permission" }
+
+func (permissionWaiver) Covers(c engine.Case, f engine.Finding) (string, bool) {
+	if f.Floor {
+		return "", false
+	}
+	s := subject{}
+	if _, ok := c.Action.Op.(engine.Run); ok {
+		r, found := innermost(c.Effects.Runs, f.Effect)
+		if !found {
+			return "", false
+		}
+		s = subject{words: r.Words, canonical: r.Canonical}
+	}
+	p, ok := decide(c.Facts.Permissions, c.Action.Tool(), s)
+	if !ok || p.Decision != engine.Allow {
+		return "", false
+	}
+	return strings.TrimSpace(p.Text + " in " + p.Where), true
+}
+
+// innermost is the command that an effect belongs to: the shortest program
+// span around it.
+func innermost(runs []engine.Program, e engine.Effect) (engine.Program, bool) {
+	best := -1
+	for i, r := range runs {
+		if e.Kind == engine.EffectRun && e.Span == r.Span && e.Subject == r.Name {
+			return r, true
+		}
+		if e.Span.Start < r.Span.Start || e.Span.End > r.Span.End {
+			continue
+		}
+		if best < 0 || r.Span.End-r.Span.Start < runs[best].Span.End-runs[best].Span.Start {
+			best = i
+		}
+	}
+	if best < 0 {
+		return engine.Program{}, false
+	}
+	return runs[best], true
+}
+
+// grantWaiver is a session grant or a learned rule.
+type grantWaiver struct{}
+
+func (grantWaiver) Name() string { return "grant" }
+
+func (grantWaiver) Covers(c engine.Case, f engine.Finding) (string, bool) {
+	for _, g := range c.Facts.Grants {
+		if g.Learned && f.Floor || !slices.Contains(g.Kinds, f.Effect.Kind) {
+			continue
+		}
+		if granted(c, f, g.Pattern) {
+			return strings.TrimSpace(g.ID + " " + g.Where), true
+		}
+	}
+	return "", false
+}
+
+func granted(c engine.Case, f engine.Finding, p engine.Pattern) bool {
+	if p.Tool == "" && len(p.Words) == 0 && p.Path == "" && p.Host == "" {
+		return false
+	}
+	if p.Tool != "" && p.Tool != c.Action.Tool() {
+		return false
+	}
+	if len(p.Words) > 0 {
+		r, found := innermost(c.Effects.Runs, f.Effect)
+		if !found || !MatchWords(p.Words, r.Words, r.Canonical, false) {
+			return false
+		}
+	}
+	if p.Path != "" && !underPattern(f.Effect.Subject, p.Path) {
+		return false
+	}
+	if p.Host != "" {
+		host, _, _ := strings.Cut(f.Effect.Subject, ":")
+		return f.Effect.Kind == engine.EffectConnect && strings.EqualFold(host, p.Host)
+	}
+	return true
+}
+
+// underPattern matches a resolved path with a path, or with a directory when
+// the pattern ends in a slash.
+func underPattern(name, pattern string) bool {
+	if dir, ok := strings.CutSuffix(pattern, "/"); ok {
+		return engine.Within(name, path.Clean("/"+dir))
+	}
+	return name == pattern
+}

@@ -1,0 +1,74 @@
+package gates
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"pp/engine"
+)
+
+// shown is a path as a person would recognise it: as resolved, and as written
+// when that differs.
+func shown(p engine.Path) string {
+	if p.Given == "" || p.Given == p.Name || !p.Linked {
+		return quote(p.Name)
+	}
+	return quote(p.Name) + " (written " + quote(p.Given) + ")"
+}
+
+// quote clips a part of an action and shows it on one line; what deceives is
+// escaped by the terminal writer.
+func quote(s string) string {
+	const max = 120
+	if len(s) > max {
+		s = strings.ToValidUTF8(s[:max], "") + "…"
+	}
+	for _, r := range s {
+		if r < 0x20 || r == 0x7f || r == ' ' || r == '"' {
+			return strconv.Quote(s)
+		}
+	}
+	return s
+}
+
+// where tells where in the action an effect stands: ` (word 2 of "cat x")`.
+func where(a engine.Action, s engine.Span) string {
+	if s.Arg != "" {
+		return " (:" + strings.ToUpper(s.Arg) + ")"
+	}
+	cmd := a.Command()
+	if cmd == "" || s.End <= s.Start || s.End > len(cmd) {
+		return ""
+	}
+	line := lineOf(cmd, s.Start)
+	if s.Word > 0 {
+		return fmt.Sprintf(" (word %d of %s)", s.Word, quote(line))
+	}
+	return " (in " + quote(line) + ")"
+}
+
+// lineOf is the line of a command in which an offset stands.
+func lineOf(cmd string, at int) string {
+	start := strings.LastIndexByte(cmd[:at], '\n') + 1
+	if end := strings.IndexByte(cmd[start:], '\n'); end >= 0 {
+		return strings.TrimSpace(cmd[start : start+end])
+	}
+	return strings.TrimSpace(cmd[start:])
+}
+
+// sentence starts a reason with a capital letter and drops its full stop.
+func sentence(s string) string {
+	s = strings.TrimSuffix(strings.TrimSpace(s), ".")
+	if s == "" {
+		return "Dangerous whatever its parts are"
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}
+
+func end(d engine.Decision) string {
+	if d == engine.Deny {
+		return ". No rule can allow it."
+	}
+	return ". Only a person can allow it."
+}
