@@ -1,0 +1,250 @@
+package providers
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"pp/engine"
+)
+
+// Why a member of a cascade counts as failed although it returned no error, or
+// was not asked.
+var (
+	ErrEmptyReply   = errors.New("the reply was empty")
+	ErrReplyTooLong = errors.New("the reply is too long")
+	ErrNotTried     = errors.New("not tried, because a local provider failed before it and this one is remote; " +
+		"set cascade_cross = true to allow that")
+	errNoReturn = errors.New("it ended without an answer")
+)
+
+// Options are a cascade's settings. The zero value is the safe one.
+type Options struct {
+	// CrossLocal lets the cascade go on to a remote provider after a local one
+	// failed (cascade_cross).
+	CrossLocal bool
+	// ReplyBytes bounds a reply; 0 is the loop's default.
+	ReplyBytes int
+}
+
+// Cascade asks providers in order until one answers. It implements
+// engine.Provider and is safe for concurrent use.
+type Cascade struct {
+	registry *Registry
+	options  Options
+
+	mu    sync.Mutex
+	order []Member
+}
+
+var _ engine.Provider = (*Cascade)(nil)
+
+// NewCascade returns a cascade over the registered providers in this order. The
+// error is that of SetOrder.
+func NewCascade(registry *Registry, order []string, o Options) (*Cascade, error) {
+	if o.ReplyBytes <= 0 {
+		o.ReplyBytes = engine.DefaultLimits().ReplyBytes
+	}
+	c := &Cascade{registry: registry, options: o}
+	if err := c.SetOrder(order...); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// SetOrder changes who is asked, and in which order. A call of Complete that is
+// under way keeps the order it began with. An unknown name (*UnknownError), one
+// given twice, or none at all is an error and changes nothing.
+func (c *Cascade) SetOrder(names ...string) error {
+	if len(names) == 0 {
+		return errors.New("a cascade needs at least one provider")
+	}
+	order := make([]Member, 0, len(names))
+	for i, name := range names {
+		m, err := c.registry.Find(name)
+		if err != nil {
+			return err
+		}
+		if slices.Contains(names[:i], name) {
+			return fmt.Errorf("the cascade names %s twice", quote(name))
+		}
+		order = append(order, m)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.order = order
+	return nil
+}
+
+// Order returns the names in the order they are asked.
+func (c *Cascade) Order() []string { return namesOf(c.members()) }
+
+func (c *Cascade) members() []Member {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.order // replaced whole by SetOrder, never changed in place
+}
+
+// Complete implements engine.Provider. The reply lists in Failed who failed
+// before. When all failed the error is an *engine.LLMError with every cause. The
+// cause of a cancelled ctx, a budget's error and ErrNothingToAdd end the cascade
+// and are returned as they are: no other provider could do better.
+func (c *Cascade) Complete(ctx context.Context, p engine.Prompt) (engine.Reply, error) {
+	members := c.members()
+	var failed []engine.Attempt
+	fellFromLocal := false
+	for _, m := range members {
+		if ctx.Err() != nil {
+			return engine.Reply{}, context.Cause(ctx)
+		}
+		if fellFromLocal && !m.Local && !c.options.CrossLocal {
+			failed = append(failed, engine.Attempt{Provider: m.Name, Err: ErrNotTried})
+			continue
+		}
+		reply, err := ask(ctx, m, p)
+		if err == nil {
+			err = c.check(reply)
+		}
+		switch {
+		case err == nil:
+			if reply.Provider == "" {
+				reply.Provider = m.Name
+			}
+			reply.Failed = append(failed, reply.Failed...)
+			return reply, nil
+		case ctx.Err() != nil:
+			return engine.Reply{}, context.Cause(ctx)
+		case final(err):
+			return engine.Reply{}, err
+		}
+		failed = append(failed, engine.Attempt{Provider: m.Name, Err: err})
+		fellFromLocal = fellFromLocal || m.Local
+	}
+	return engine.Reply{}, exhausted(namesOf(members), failed)
+}
+
+func (c *Cascade) check(r engine.Reply) error {
+	if strings.TrimSpace(r.Text) == "" {
+		return ErrEmptyReply
+	}
+	if len(r.Text) > c.options.ReplyBytes {
+		return fmt.Errorf("%w: %d bytes, over the limit of %d", ErrReplyTooLong, len(r.Text), c.options.ReplyBytes)
+	}
+	return nil
+}
+
+// final reports whether an error ends the cascade.
+func final(err error) bool {
+	var budget *engine.BudgetError
+	return errors.Is(err, ErrNothingToAdd) || errors.As(err, &budget)
+}
+
+// ask calls one provider in a goroutine of its own, so that one that panics is
+// a failure and one that hangs does not outlive the cancellation of ctx here.
+func ask(ctx context.Context, m Member, p engine.Prompt) (engine.Reply, error) {
+	type answer struct {
+		reply engine.Reply
+		err   error
+	}
+	done := make(chan answer, 1)
+	preview := previewUntil(p.Preview)
+	defer preview.stop()
+	if p.Preview != nil {
+		p.Preview = preview.show
+	}
+	go func() {
+		a := answer{err: errNoReturn} // what a runtime.Goexit leaves
+		defer func() {
+			if v := recover(); v != nil {
+				a = answer{err: fmt.Errorf("unexpected failure: %.200s", fmt.Sprint(v))}
+			}
+			done <- a
+		}()
+		a.reply, a.err = m.Provider.Complete(ctx, p)
+	}()
+	select {
+	case a := <-done:
+		return a.reply, a.err
+	case <-ctx.Done():
+		return engine.Reply{}, context.Cause(ctx)
+	}
+}
+
+// gatedPreview passes a reply's text on until it is stopped, so that a provider
+// that was given up on does not write into the next one's preview.
+type gatedPreview struct {
+	mu  sync.Mutex
+	out func(string) // nil once stopped
+}
+
+func previewUntil(out func(string)) *gatedPreview { return &gatedPreview{out: out} }
+
+func (g *gatedPreview) show(delta string) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.out != nil {
+		g.out(delta)
+	}
+}
+
+func (g *gatedPreview) stop() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.out = nil
+}
+
+// exhausted is the failure of a whole cascade. Its hint is that of the first
+// cause of its kind that has one.
+func exhausted(cascade []string, attempts []engine.Attempt) *engine.LLMError {
+	e := &engine.LLMError{Kind: kindOf(attempts), Cascade: cascade, Attempts: attempts}
+	causes := make([]error, len(attempts))
+	for i, a := range attempts {
+		causes[i] = a.Err
+		var le *engine.LLMError
+		if e.Hint == "" && errors.As(a.Err, &le) && le.Kind == e.Kind {
+			e.Hint = le.Hint
+		}
+	}
+	e.Err = errors.Join(causes...)
+	return e
+}
+
+// kindOf is the most actionable kind among the causes: authentication when it
+// is all there is, then configuration, too large, try again later; unavailable
+// when none of them is. A provider that was not tried has no say.
+func kindOf(attempts []engine.Attempt) engine.LLMKind {
+	var seen [engine.LLMTooLarge + 1]bool
+	onlyAuth := true
+	for _, a := range attempts {
+		if errors.Is(a.Err, ErrNotTried) {
+			continue
+		}
+		kind := engine.LLMUnavailable
+		var le *engine.LLMError
+		if errors.As(a.Err, &le) && int(le.Kind) < len(seen) {
+			kind = le.Kind
+		}
+		seen[kind] = true
+		onlyAuth = onlyAuth && kind == engine.LLMAuth
+	}
+	if seen[engine.LLMAuth] && onlyAuth {
+		return engine.LLMAuth
+	}
+	for _, kind := range []engine.LLMKind{engine.LLMConfig, engine.LLMTooLarge, engine.LLMTryLater} {
+		if seen[kind] {
+			return kind
+		}
+	}
+	return engine.LLMUnavailable
+}
+
+func namesOf(members []Member) []string {
+	names := make([]string, len(members))
+	for i, m := range members {
+		names[i] = m.Name
+	}
+	return names
+}

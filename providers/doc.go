@@ -1,0 +1,16 @@
+// Package providers holds what wraps providers: the names they are known by
+// ([Registry]) and the [Cascade] that asks one after another until one answers.
+// Each wire protocol has a package of its own below this one.
+//
+// It must never hide a failure: whoever failed before the one that answered is
+// listed in the reply. It must never take a prompt from a provider on this
+// machine to one that is not, unless the person said so. It judges no proposal
+// and knows no actuator. Start reading at [Cascade.Complete].
+package providers
+
+import "errors"
+
+// ErrNothingToAdd is what a provider returns that was told of a denial and has
+// nothing to say about it. It is neither an answer nor a failure: the denial is
+// the result, and no other provider is asked in its place.
+var ErrNothingToAdd = errors.New("nothing to add to the denial")

@@ -1,0 +1,215 @@
+package offline
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// token is one word of a prompt, or one quoted operand.
+type token struct {
+	text       string
+	start, end int // in the prompt, quotation marks included
+	quoted     bool
+}
+
+// tokens are the words of a prompt.
+type tokens struct {
+	source string
+	list   []token
+}
+
+// tokenise parts a prompt at spaces, keeps what stands in quotation marks
+// together, and drops the punctuation that ends the prompt and what politeness
+// adds there. A quotation mark within a word is a letter.
+func tokenise(source string) tokens {
+	t := tokens{source: source}
+	for i := 0; i < len(source); {
+		r, size := utf8.DecodeRuneInString(source[i:])
+		if unicode.IsSpace(r) {
+			i += size
+			continue
+		}
+		if closer := closingQuote(r); closer != "" {
+			if end := quotedEnd(source, i+size, closer); end >= 0 {
+				t.list = append(t.list, token{source[i+size : end], i, end + len(closer), true})
+				i = end + len(closer)
+				continue
+			}
+		}
+		start := i
+		for i < len(source) {
+			if r, size = utf8.DecodeRuneInString(source[i:]); unicode.IsSpace(r) {
+				break
+			}
+			i += size
+		}
+		t.list = append(t.list, token{source[start:i], start, i, false})
+	}
+	return t.withoutEnding()
+}
+
+func closingQuote(r rune) string {
+	switch r {
+	case '"', '\'', '`':
+		return string(r)
+	case '“', '„':
+		return "”"
+	case '‘':
+		return "’"
+	case '«':
+		return "»"
+	}
+	return ""
+}
+
+// quotedEnd is where closer ends an operand: before a space, punctuation or the end.
+func quotedEnd(source string, from int, closer string) int {
+	for at := from; ; {
+		n := strings.Index(source[at:], closer)
+		if n < 0 {
+			return -1
+		}
+		at += n
+		rest := source[at+len(closer):]
+		if at > from && (rest == "" || strings.ContainsRune(" \t.,;:!?", rune(rest[0]))) {
+			return at
+		}
+		at += len(closer)
+	}
+}
+
+func (t tokens) withoutEnding() tokens {
+	for n := len(t.list); n > 0; n = len(t.list) {
+		last := &t.list[n-1]
+		if !last.quoted {
+			bare := strings.TrimRight(last.text, "?!.,;:")
+			switch {
+			case bare == "" && !isDots(last.text):
+				t.list = t.list[:n-1]
+				continue
+			case bare != "" && !isGlob(bare):
+				last.end -= len(last.text) - len(bare)
+				last.text = bare
+			}
+		}
+		switch last.word() {
+		case "please", "thanks", "pls":
+			t.list = t.list[:n-1]
+			continue
+		}
+		if n > 1 && t.ends("for me") || t.ends("thank you") {
+			t.list = t.list[:n-2]
+			continue
+		}
+		break
+	}
+	return t
+}
+
+func isDots(s string) bool { return s == "." || s == ".." || strings.HasPrefix(s, "...") }
+
+func isGlob(s string) bool { return strings.ContainsAny(s, "*?[{") }
+
+// word is the token in lower case, "" if it was quoted: no keyword is.
+func (t token) word() string {
+	if t.quoted {
+		return ""
+	}
+	return strings.ToLower(t.text)
+}
+
+// cut takes a phrase off the front. Each word of it may offer several, parted by
+// |; one in brackets may be missing.
+func (t tokens) cut(phrase string) (tokens, bool) {
+	rest := t.list
+	for want := range strings.FieldsSeq(phrase) {
+		bare := strings.Trim(want, "[]")
+		if len(rest) > 0 && oneOf(rest[0].word(), bare) {
+			rest = rest[1:]
+		} else if bare == want {
+			return t, false
+		}
+	}
+	return tokens{t.source, rest}, true
+}
+
+// cutAny takes the first of the phrases off that fits.
+func (t tokens) cutAny(phrases ...string) (tokens, bool) {
+	for _, p := range phrases {
+		if rest, ok := t.cut(p); ok {
+			return rest, true
+		}
+	}
+	return t, false
+}
+
+// is reports that the tokens are one of the phrases and nothing more.
+func (t tokens) is(phrases ...string) bool {
+	for _, p := range phrases {
+		if rest, ok := t.cut(p); ok && len(rest.list) == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// ends reports that the last tokens are the phrase, which has fixed words.
+func (t tokens) ends(phrase string) bool {
+	words := strings.Fields(phrase)
+	n := len(t.list) - len(words)
+	return n >= 0 && tokens{t.source, t.list[n:]}.is(phrase)
+}
+
+func oneOf(word, choices string) bool {
+	for c := range strings.SplitSeq(choices, "|") {
+		if c == word && word != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// text is what the tokens say: the content of a single quoted one, the words of
+// the prompt as they stand otherwise.
+func (t tokens) text() string {
+	switch n := len(t.list); {
+	case n == 0:
+		return ""
+	case n == 1:
+		return t.list[0].text
+	default:
+		return t.source[t.list[0].start:t.list[n-1].end]
+	}
+}
+
+// place splits off a final "in DIR" and reports whether there was one.
+func (t tokens) place() (before tokens, dir string, ok bool) {
+	for i := len(t.list) - 2; i > 0; i-- {
+		if oneOf(t.list[i].word(), "in|under|inside|within|below") {
+			dir, ok = (tokens{t.source, t.list[i+1:]}).directory()
+			return tokens{t.source, t.list[:i]}, dir, ok
+		}
+	}
+	return t, ".", false
+}
+
+// directory reads the name of one directory.
+func (t tokens) directory() (string, bool) {
+	if t.is("here", "this|the [current] directory|folder|dir", "the workspace|project|repo|repository", "this project|repo|repository",
+		"[all] [the] files", "current directory|folder", ".") {
+		return ".", true
+	}
+	if rest, ok := t.cut("[the] directory|folder|dir"); ok && len(rest.list) == 1 {
+		t = rest
+	} else if n := len(t.list); n > 1 && oneOf(t.list[n-1].word(), "directory|folder|dir") {
+		rest, _ := tokens{t.source, t.list[:n-1]}.cut("[the]")
+		t = rest
+	} else if rest, ok := t.cut("the|my"); ok && len(rest.list) == 1 && rest.list[0].isPath() {
+		t = rest
+	}
+	if len(t.list) != 1 || !t.list[0].canBeName() {
+		return "", false
+	}
+	return t.list[0].text, true
+}

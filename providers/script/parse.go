@@ -1,0 +1,288 @@
+package script
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"syscall"
+	"time"
+
+	"pp/engine"
+	"pp/sexp"
+)
+
+// The limits of a script.
+const (
+	MaxFile  = 16 << 20         // bytes of the file
+	MaxReply = 64 << 20         // bytes of one reply, repetitions included
+	MaxDelay = 10 * time.Second // one entry's wait
+
+	maxRepeat = 1_000_000
+	maxTokens = 1 << 40
+)
+
+// entry is one recorded exchange.
+type entry struct {
+	line, column   int
+	expect, system []string
+	reply          string
+	repeat         int
+	failure        *engine.LLMError // nil for a reply
+	delay          time.Duration
+	usage          engine.Usage
+}
+
+// SyntaxError says what is wrong in a script's file, and where.
+type SyntaxError struct {
+	File         string
+	Line, Column int // from 1
+	Message      string
+}
+
+// Error implements error.
+func (e *SyntaxError) Error() string {
+	return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Column, e.Message)
+}
+
+// Open reads a script from a regular file of at most MaxFile bytes.
+func Open(path string) (*Script, error) {
+	// O_NONBLOCK, so that a FIFO is refused and not waited for.
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, fmt.Errorf("opening the script: %w", err)
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, fmt.Errorf("opening the script: %w", err)
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("the script %s is not a regular file", path)
+	}
+	text, err := io.ReadAll(io.LimitReader(f, MaxFile+1))
+	if err != nil {
+		return nil, fmt.Errorf("reading the script: %w", err)
+	}
+	if len(text) > MaxFile {
+		return nil, fmt.Errorf("the script %s is over %d bytes", path, MaxFile)
+	}
+	return Parse(path, string(text))
+}
+
+// Parse reads a script from text. The name stands in errors. A *SyntaxError says
+// where the text is wrong; a script without an entry is one too.
+func Parse(name, text string) (*Script, error) {
+	reader := sexp.NewReader(text, sexp.Limits{Bytes: MaxFile, Atoms: 1_000_000})
+	at := position{text: text, line: 1, column: 1}
+	s := &Script{name: name}
+	for {
+		v, err := reader.Next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		var se *sexp.Error
+		if errors.As(err, &se) {
+			return nil, &SyntaxError{name, se.Line, se.Column, se.Message}
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		start, _ := reader.Span()
+		at.advance(start)
+		e, err := parseEntry(v)
+		if err != nil {
+			return nil, &SyntaxError{name, at.line, at.column, err.Error()}
+		}
+		e.line, e.column = at.line, at.column
+		s.entries = append(s.entries, e)
+	}
+	if len(s.entries) == 0 {
+		return nil, &SyntaxError{name, 1, 1, `the script has no entry; one looks like (:EXPECT "hello" :REPLY "Hello to you.")`}
+	}
+	return s, nil
+}
+
+// position turns ascending byte offsets into lines and columns in one pass.
+type position struct {
+	text         string
+	offset       int
+	line, column int
+}
+
+func (p *position) advance(offset int) {
+	passed := p.text[p.offset:offset]
+	p.offset = offset
+	if i := strings.LastIndexByte(passed, '\n'); i >= 0 {
+		p.line += strings.Count(passed, "\n")
+		p.column, passed = 1, passed[i+1:]
+	}
+	p.column += len([]rune(passed))
+}
+
+func parseEntry(v sexp.Value) (entry, error) {
+	e := entry{repeat: 1}
+	p, err := sexp.AsPlist(v)
+	if err != nil {
+		return e, fmt.Errorf("an entry is one property list: %w", err)
+	}
+	var outcomes []string
+	message := ""
+	for key, value := range p.All() {
+		switch key {
+		case "EXPECT":
+			e.expect, err = texts(key, value)
+		case "SYSTEM":
+			e.system, err = texts(key, value)
+		case "REPLY":
+			e.reply, err = textOf(key, value)
+			outcomes = append(outcomes, key)
+		case "FORM":
+			e.reply = sexp.Print(value)
+			outcomes = append(outcomes, key)
+		case "BYTES":
+			e.reply, err = bytesOf(value)
+			outcomes = append(outcomes, key)
+		case "ERROR":
+			e.failure, err = failureOf(value)
+			outcomes = append(outcomes, key)
+		case "MESSAGE":
+			message, err = textOf(key, value)
+		case "REPEAT":
+			e.repeat, err = numberOf(key, value, 1, maxRepeat)
+		case "DELAY-MS":
+			var ms int
+			ms, err = numberOf(key, value, 0, int(MaxDelay/time.Millisecond))
+			e.delay = time.Duration(ms) * time.Millisecond
+		case "USAGE":
+			e.usage, err = usageOf(value)
+		default:
+			err = fmt.Errorf("unknown key %.60s; known are :EXPECT :SYSTEM :REPLY :FORM :BYTES :REPEAT :ERROR :MESSAGE :DELAY-MS :USAGE",
+				sexp.Print(sexp.Keyword(key)))
+		}
+		if err != nil {
+			return e, err
+		}
+	}
+	return e, e.complete(outcomes, message)
+}
+
+// complete checks what no key can say alone.
+func (e *entry) complete(outcomes []string, message string) error {
+	switch {
+	case len(outcomes) == 0:
+		return errors.New("the entry has none of :REPLY, :FORM, :BYTES and :ERROR; give one")
+	case len(outcomes) > 1:
+		return fmt.Errorf("the entry has both :%s and :%s; give one", outcomes[0], outcomes[1])
+	case e.failure == nil && message != "":
+		return errors.New(":MESSAGE belongs to an :ERROR")
+	case e.failure != nil && e.repeat != 1:
+		return errors.New(":REPEAT belongs to a reply")
+	case len(e.reply) > MaxReply/e.repeat:
+		return fmt.Errorf("the reply is over %d bytes", MaxReply)
+	}
+	if e.failure != nil && message != "" {
+		e.failure.Err = errors.New(message)
+	}
+	return nil
+}
+
+func textOf(key string, v sexp.Value) (string, error) {
+	s, ok := v.(sexp.String)
+	if !ok {
+		return "", fmt.Errorf(":%s must be a string", key)
+	}
+	return string(s), nil
+}
+
+// texts reads a string or a list of strings. An empty one would expect nothing
+// and is refused.
+func texts(key string, v sexp.Value) ([]string, error) {
+	items := []sexp.Value{v}
+	if list, ok := v.(sexp.List); ok {
+		if _, dotted := list.Tail(); dotted {
+			return nil, fmt.Errorf(":%s must be a string or a list of strings", key)
+		}
+		items = items[:0]
+		for _, item := range list.All() {
+			items = append(items, item)
+		}
+	}
+	out := make([]string, 0, len(items))
+	for _, item := range items {
+		s, ok := item.(sexp.String)
+		if !ok || s == "" {
+			return nil, fmt.Errorf(":%s must be a string that is not empty, or a list of them", key)
+		}
+		out = append(out, string(s))
+	}
+	return out, nil
+}
+
+func bytesOf(v sexp.Value) (string, error) {
+	vector, ok := v.(sexp.Vector)
+	if !ok {
+		return "", errors.New(":BYTES must be a vector, such as #(104 105 255)")
+	}
+	out := make([]byte, 0, vector.Len())
+	for _, item := range vector.All() {
+		n, ok := item.(sexp.Int)
+		if !ok || n < 0 || n > 255 {
+			return "", errors.New(":BYTES holds numbers from 0 to 255")
+		}
+		out = append(out, byte(n))
+	}
+	return string(out), nil
+}
+
+func numberOf(key string, v sexp.Value, least, most int) (int, error) {
+	n, ok := v.(sexp.Int)
+	if !ok || int64(n) < int64(least) || int64(n) > int64(most) {
+		return 0, fmt.Errorf(":%s must be a number from %d to %d", key, least, most)
+	}
+	return int(n), nil
+}
+
+func failureOf(v sexp.Value) (*engine.LLMError, error) {
+	name, _ := v.(sexp.Symbol)
+	e := &engine.LLMError{Provider: Name, Err: errors.New("the script says so")}
+	switch name.Name {
+	case "UNAVAILABLE":
+		e.Kind = engine.LLMUnavailable
+	case "TRY-LATER":
+		e.Kind = engine.LLMTryLater
+	case "AUTH":
+		e.Kind = engine.LLMAuth
+	case "CONFIG":
+		e.Kind = engine.LLMConfig
+	case "TOO-LARGE":
+		e.Kind = engine.LLMTooLarge
+	default:
+		return nil, errors.New(":ERROR must be :UNAVAILABLE, :TRY-LATER, :AUTH, :CONFIG or :TOO-LARGE")
+	}
+	return e, nil
+}
+
+func usageOf(v sexp.Value) (engine.Usage, error) {
+	var u engine.Usage
+	p, err := sexp.AsPlist(v)
+	if err != nil {
+		return u, fmt.Errorf(":USAGE: %w", err)
+	}
+	for key, value := range p.All() {
+		var n int
+		if n, err = numberOf("USAGE", value, 0, maxTokens); err != nil {
+			return u, err
+		}
+		switch key {
+		case "INPUT":
+			u.Input = n
+		case "OUTPUT":
+			u.Output = n
+		default:
+			return u, errors.New(":USAGE has :INPUT and :OUTPUT")
+		}
+	}
+	return u, nil
+}

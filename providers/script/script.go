@@ -1,0 +1,141 @@
+package script
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"pp/engine"
+)
+
+// Name is what the provider calls itself in a reply and in its errors.
+const Name = "script"
+
+// Script replays the entries of a file, each once. It implements
+// engine.Provider and is safe for concurrent use; prompts that come at once get
+// the entries in the order they arrive.
+type Script struct {
+	name    string
+	entries []entry
+
+	mu      sync.Mutex
+	next    int
+	drifted error // once the prompts have drifted, all that follows fails
+}
+
+var _ engine.Provider = (*Script)(nil)
+
+// DriftError says that a prompt is not the one that was recorded.
+type DriftError struct {
+	File         string
+	Entry        int // from 1
+	Line, Column int // of the entry
+	Part         string
+	Expected     string
+	Got          string // at most 200 bytes of it
+}
+
+// Error implements error.
+func (e *DriftError) Error() string {
+	return fmt.Sprintf("%s:%d:%d: entry %d expects %q in the %s, which is %q", e.File, e.Line, e.Column, e.Entry, e.Expected, e.Part, e.Got)
+}
+
+// ExhaustedError says that there are more prompts than entries.
+type ExhaustedError struct {
+	File    string
+	Entries int
+	Got     string // at most 200 bytes of the last turn
+}
+
+// Error implements error.
+func (e *ExhaustedError) Error() string {
+	return fmt.Sprintf("%s: all %d entries were replayed and one more prompt came, whose last turn is %q", e.File, e.Entries, e.Got)
+}
+
+// Remaining is how many entries have not been replayed.
+func (s *Script) Remaining() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.entries) - s.next
+}
+
+// Complete implements engine.Provider with the next entry. A prompt that is not
+// the expected one, or one too many, is an *engine.LLMError of kind LLMConfig
+// around a *DriftError or an *ExhaustedError, and so is every prompt after it.
+func (s *Script) Complete(ctx context.Context, p engine.Prompt) (engine.Reply, error) {
+	if ctx.Err() != nil {
+		return engine.Reply{}, context.Cause(ctx)
+	}
+	e, err := s.take(p)
+	if err != nil {
+		return engine.Reply{}, &engine.LLMError{Provider: Name, Kind: engine.LLMConfig, Err: err,
+			Hint: "Record the script again, or change what it expects."}
+	}
+	if err := wait(ctx, e.delay); err != nil {
+		return engine.Reply{}, err
+	}
+	if e.failure != nil {
+		return engine.Reply{}, e.failure
+	}
+	reply := engine.Reply{Text: strings.Repeat(e.reply, e.repeat), Provider: Name, Model: "replay", Finish: "stop", Usage: e.usage}
+	if p.Preview != nil {
+		p.Preview(reply.Text)
+	}
+	return reply, nil
+}
+
+// take gives the next entry when the prompt is the one it expects.
+func (s *Script) take(p engine.Prompt) (entry, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.drifted != nil {
+		return entry{}, s.drifted
+	}
+	last := ""
+	if n := len(p.Turns); n > 0 {
+		last = p.Turns[n-1].Text
+	}
+	if s.next == len(s.entries) {
+		s.drifted = &ExhaustedError{s.name, len(s.entries), excerpt(last)}
+		return entry{}, s.drifted
+	}
+	e := s.entries[s.next]
+	for _, part := range []struct {
+		name, text string
+		expected   []string
+	}{{"last turn", last, e.expect}, {"system prompt", p.System, e.system}} {
+		for _, want := range part.expected {
+			if !strings.Contains(part.text, want) {
+				s.drifted = &DriftError{s.name, s.next + 1, e.line, e.column, part.name, want, excerpt(part.text)}
+				return entry{}, s.drifted
+			}
+		}
+	}
+	s.next++
+	return e, nil
+}
+
+func wait(ctx context.Context, d time.Duration) error {
+	if d == 0 {
+		return nil
+	}
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
+
+// excerpt is what an error shows of a text.
+func excerpt(text string) string {
+	const limit = 200
+	if len(text) <= limit {
+		return text
+	}
+	return strings.ToValidUTF8(text[:limit], "") + "…"
+}
