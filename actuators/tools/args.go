@@ -1,0 +1,122 @@
+package tools
+
+import (
+	"fmt"
+	"strings"
+
+	"pp/engine"
+	"pp/sexp"
+)
+
+// check compares arguments with a tool's parameters. Its error names what the
+// tool takes, for the model to correct the call. NIL is an argument not given.
+func check(spec engine.ToolSpec, args sexp.Plist) error {
+	wrong := func(format string, a ...any) error {
+		return fmt.Errorf("%s. %s takes %s", fmt.Sprintf(format, a...), spec.Name, usage(spec.Params))
+	}
+	for _, key := range args.Keys() {
+		if _, known := param(spec, key); !known {
+			return wrong("unknown argument :%s", display(clip(key, 40)))
+		}
+	}
+	for _, p := range spec.Params {
+		v, _ := args.Get(p.Name)
+		if sexp.IsNil(v) {
+			if p.Required {
+				return wrong(":%s is missing", p.Name)
+			}
+			continue
+		}
+		if why := mismatch(p, v); why != "" {
+			return wrong(":%s %s", p.Name, why)
+		}
+	}
+	return nil
+}
+
+func param(spec engine.ToolSpec, key string) (engine.Param, bool) {
+	for _, p := range spec.Params {
+		if p.Name == key {
+			return p, true
+		}
+	}
+	return engine.Param{}, false
+}
+
+// mismatch says why a value does not suit a parameter, "" when it does.
+func mismatch(p engine.Param, v sexp.Value) string {
+	switch p.Kind {
+	case engine.ParamInteger:
+		n, ok := v.(sexp.Int)
+		if !ok {
+			return "must be an integer"
+		}
+		if (p.Min != 0 || p.Max != 0) && (int64(n) < p.Min || int64(n) > p.Max) {
+			return fmt.Sprintf("must be from %d to %d", p.Min, p.Max)
+		}
+	case engine.ParamBool:
+		if v != sexp.Value(sexp.T) {
+			return "must be T or NIL"
+		}
+	case engine.ParamText, engine.ParamPath, engine.ParamURL:
+		s, ok := v.(sexp.String)
+		if !ok {
+			return "must be a string in double quotes"
+		}
+		if p.MaxBytes > 0 && len(s) > p.MaxBytes {
+			return fmt.Sprintf("has %d bytes; at most %d are taken", len(s), p.MaxBytes)
+		}
+		if s == "" && p.Kind != engine.ParamText {
+			return "is empty"
+		}
+	}
+	return ""
+}
+
+// usage is a parameter list as the model is shown it.
+func usage(params []engine.Param) string {
+	forms := make([]string, len(params))
+	for i, p := range params {
+		forms[i] = ":" + p.Name + " " + p.Kind.String()
+		if !p.Required {
+			forms[i] = "[" + forms[i] + "]"
+		}
+	}
+	return strings.Join(forms, " ")
+}
+
+// pathOf resolves a path argument, or def when it was not given, over the facts.
+// A leading ~ is the person's home directory.
+func pathOf(args sexp.Plist, key, def string, facts engine.Facts) (engine.Path, error) {
+	given, ok := args.Text(key)
+	if !ok {
+		given = def
+	}
+	if facts.FS == nil || !strings.HasPrefix(facts.Dir, "/") {
+		return engine.Path{}, fmt.Errorf(":%s cannot be resolved: no working directory is known", key)
+	}
+	name := given
+	if given == "~" || strings.HasPrefix(given, "~/") {
+		if facts.Home == "" {
+			return engine.Path{}, fmt.Errorf(":%s begins with ~ and no home directory is known; give an absolute path", key)
+		}
+		name = facts.Home + given[1:]
+	}
+	p, err := engine.Resolve(facts.FS, facts.Dir, name)
+	if err != nil {
+		return engine.Path{}, fmt.Errorf(":%s: %w; give a path without that", key, err)
+	}
+	p.Given = given
+	p.Span = engine.Span{Arg: strings.ToLower(key), End: len(given)}
+	return p, nil
+}
+
+// treePath is the effect of a walk from a path argument; a file is read alone.
+func treePath(args sexp.Plist, facts engine.Facts) (engine.Effects, error) {
+	p, err := pathOf(args, "PATH", ".", facts)
+	if err != nil {
+		return engine.Effects{}, err
+	}
+	p.Tree = p.Dir || !p.Exists
+	return engine.Effects{Reads: []engine.Path{p}}, nil
+}

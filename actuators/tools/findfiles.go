@@ -1,0 +1,76 @@
+package tools
+
+import (
+	"context"
+	"fmt"
+
+	"golang.org/x/sys/unix"
+
+	"pp/engine"
+	"pp/sexp"
+)
+
+// findFiles names the files and directories below a directory that match a pattern.
+func findFiles(opts Options) Tool {
+	return newTool(engine.ToolSpec{
+		Name:     "find-files",
+		Doc:      "Finds files and directories by name pattern (* ? ** [a-z] {a,b}).",
+		ReadOnly: true,
+		Params: []engine.Param{
+			{Name: "PATTERN", Kind: engine.ParamText, Required: true, MaxBytes: maxPattern,
+				Doc: "such as *.go (at any depth) or src/**/*.c (below :PATH)"},
+			{Name: "PATH", Kind: engine.ParamPath, Doc: "where to look; the working directory unless given"},
+		},
+		Effects: func(args sexp.Plist, facts engine.Facts) (engine.Effects, error) {
+			pattern, _ := args.Text("PATTERN")
+			if _, err := compileGlob(pattern); err != nil {
+				return engine.Effects{}, err
+			}
+			return treePath(args, facts)
+		},
+	}, func(ctx context.Context, j job) (engine.Result, error) {
+		return runFindFiles(ctx, opts, j)
+	})
+}
+
+func runFindFiles(ctx context.Context, opts Options, j job) (engine.Result, error) {
+	pattern, _ := j.args.Text("PATTERN")
+	g, err := compileGlob(pattern)
+	if err != nil {
+		return engine.Result{}, err
+	}
+	p, err := only(j.effects.Reads)
+	if err != nil {
+		return engine.Result{}, err
+	}
+	fd, err := j.openTree(p)
+	if err != nil {
+		return engine.Result{}, err
+	}
+	var out lines
+	w := walker{ctx: ctx, skip: opts.Skip}
+	err = w.walk(fd, p.Name, func(e entry) error {
+		if g.match(e.rel) && !out.add(j.listed(e.path, e.typ)) {
+			w.left.stopped = "stopped here, there are more; narrow :PATTERN or :PATH"
+			return errStop
+		}
+		return nil
+	})
+	if err != nil {
+		return engine.Result{}, err
+	}
+	none := fmt.Sprintf("Nothing below %s matches %s.", j.shown(p.Name), display(pattern))
+	return engine.Result{Text: out.text(none, w.left.notes())}, nil
+}
+
+// openTree opens the directory of a walk that was judged as one.
+func (j job) openTree(p engine.Path) (int, error) {
+	if !p.Tree {
+		return -1, fmt.Errorf("%s is a file, not a directory. Give a directory as :PATH, or read it with read-file", j.shown(p.Name))
+	}
+	fd, err := openNoLinks(p.Name, unix.O_RDONLY|unix.O_DIRECTORY)
+	if err != nil {
+		return -1, explain(j.shown(p.Name), err)
+	}
+	return fd, nil
+}

@@ -1,0 +1,99 @@
+package tools
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+
+	"golang.org/x/sys/unix"
+
+	"pp/engine"
+	"pp/sexp"
+)
+
+// listDirectory names what is in one directory.
+func listDirectory(opts Options) Tool {
+	return newTool(engine.ToolSpec{
+		Name:     "list-directory",
+		Doc:      "Lists the entries of one directory.",
+		ReadOnly: true,
+		Params: []engine.Param{
+			{Name: "PATH", Kind: engine.ParamPath, Doc: "the directory; the working directory unless given"},
+		},
+		Effects: func(args sexp.Plist, facts engine.Facts) (engine.Effects, error) {
+			p, err := pathOf(args, "PATH", ".", facts)
+			if err != nil {
+				return engine.Effects{}, err
+			}
+			return engine.Effects{Reads: []engine.Path{p}}, nil
+		},
+	}, func(ctx context.Context, j job) (engine.Result, error) {
+		return runListDirectory(ctx, opts, j)
+	})
+}
+
+func runListDirectory(ctx context.Context, opts Options, j job) (engine.Result, error) {
+	p, err := only(j.effects.Reads)
+	if err != nil {
+		return engine.Result{}, err
+	}
+	fd, err := openNoLinks(p.Name, unix.O_RDONLY|unix.O_DIRECTORY)
+	if err == unix.ENOTDIR && p.Exists && !p.Dir {
+		return engine.Result{}, fmt.Errorf("%s is a file. Read it with read-file :FILEPATH %q", j.shown(p.Name), j.shown(p.Name))
+	}
+	if err != nil {
+		return engine.Result{}, explain(j.shown(p.Name), err)
+	}
+	d := os.NewFile(uintptr(fd), p.Name)
+	defer d.Close()
+	w := walker{ctx: ctx, skip: opts.Skip}
+	list, err := w.entries(d)
+	if err != nil {
+		return engine.Result{}, err
+	}
+	var out lines
+	for _, de := range list {
+		name := path.Join(p.Name, de.Name())
+		if w.skip(name) {
+			w.left.secret++
+			continue
+		}
+		out.add(j.listed(name, de.Type()) + target(fd, de))
+	}
+	notes := w.left.notes()
+	if out.more > 0 {
+		notes = append(notes, plural(out.more, "more entry", "more entries")+" left out; find some with find-files :PATTERN")
+	}
+	return engine.Result{Text: out.text(j.shown(p.Name)+" is empty.", notes)}, nil
+}
+
+// listed is a path as lists show it: a directory ends in "/".
+func (j job) listed(name string, typ fs.FileMode) string {
+	if typ.IsDir() {
+		return j.shown(name) + "/"
+	}
+	return j.shown(name)
+}
+
+// target says where a link leads, without following it, and what an entry is
+// that is neither file, directory nor link.
+func target(dirfd int, de fs.DirEntry) string {
+	switch typ := de.Type(); {
+	case typ&fs.ModeSymlink != 0:
+		buf := make([]byte, unix.PathMax)
+		n, err := unix.Readlinkat(dirfd, de.Name(), buf)
+		if err != nil {
+			return " -> ?"
+		}
+		return " -> " + display(string(buf[:n]))
+	case typ&fs.ModeNamedPipe != 0:
+		return " (FIFO)"
+	case typ&fs.ModeSocket != 0:
+		return " (socket)"
+	case typ&fs.ModeDevice != 0:
+		return " (device)"
+	}
+	return ""
+}

@@ -1,0 +1,262 @@
+package tools
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"pp/engine/enginetest"
+)
+
+func TestReadFile(t *testing.T) {
+	dir := scratch(t, map[string]string{
+		"lines": "one\ntwo\nthree\n", "tail": "one\ntwo", "empty": "", "d/": "", "link": "->lines", "crlf": "a\r\nb\r\n",
+		"elf": "\x7fELF\x02\x01\x00\x00rest", "zero": "a\x00b", "latin": "Stra\xdfe, gr\xfc\xdfe\n", "noise": "\xff\xfd\xf0\x81\x82\xfa abc",
+		"name\nwith line": "x\n",
+	})
+	for _, c := range []struct {
+		args []any
+		want string
+	}{
+		{[]any{"FILEPATH", "lines"}, "one\ntwo\nthree\n"},
+		{[]any{"FILEPATH", "link"}, "one\ntwo\nthree\n"},
+		{[]any{"FILEPATH", dir + "/lines"}, "one\ntwo\nthree\n"},
+		{[]any{"FILEPATH", "tail"}, "one\ntwo"},
+		{[]any{"FILEPATH", "crlf"}, "a\r\nb\r\n"},
+		{[]any{"FILEPATH", "name\nwith line"}, "x\n"},
+		{[]any{"FILEPATH", "empty"}, "empty is empty."},
+		{[]any{"FILEPATH", "lines", "START", 2}, "two\nthree\n"},
+		{[]any{"FILEPATH", "lines", "END", 2}, "one\ntwo\n"},
+		{[]any{"FILEPATH", "lines", "START", 2, "END", 2}, "two\n"},
+		{[]any{"FILEPATH", "lines", "START", 3, "END", 99}, "three\n"},
+		{[]any{"FILEPATH", "tail", "START", 2}, "two"},
+		{[]any{"FILEPATH", "elf"}, "elf is not UTF-8 text and is not shown: an ELF program or library, 12 bytes, beginning " +
+			"7f 45 4c 46 02 01 00 00 72 65 73 74. Convert it to UTF-8 text first, or look at it with a command such as file or xxd."},
+		{[]any{"FILEPATH", "zero"}, "zero is not UTF-8 text and is not shown: binary data, 3 bytes, beginning 61 00 62. " +
+			"Convert it to UTF-8 text first, or look at it with a command such as file or xxd."},
+		{[]any{"FILEPATH", "noise"}, "noise is not UTF-8 text and is not shown: binary data, 10 bytes, beginning ff fd f0 81 82 fa 20 61 62 63. " +
+			"Convert it to UTF-8 text first, or look at it with a command such as file or xxd."},
+		{[]any{"FILEPATH", "latin"}, "Stra\uFFFDe, gr\uFFFDe\n[3 bytes are not UTF-8 and shown as \uFFFD; " +
+			"if the text is in another encoding, convert a copy with iconv]\n"},
+	} {
+		t.Run(fmt.Sprint(c.args...), func(t *testing.T) {
+			res, err := call(t, Options{}, dir, "read-file", c.args...)
+			wantText(t, res, err, c.want)
+		})
+	}
+	for _, c := range []struct {
+		args []any
+		want []string
+	}{
+		{[]any{"FILEPATH", "none"}, []string{"none does not exist", "list-directory"}},
+		{[]any{"FILEPATH", "lines/x"}, []string{"lines/x", "a part of the path is not a directory"}},
+		{[]any{"FILEPATH", "d"}, []string{`d is a directory`, `list-directory :PATH "d"`}},
+		{[]any{"FILEPATH", "."}, []string{`. is a directory`}},
+		{[]any{"FILEPATH", strings.Repeat("n", 300)}, []string{"longer than the file system allows"}},
+		{[]any{"FILEPATH", "lines", "START", 4}, []string{"lines has 3 lines", ":START is 4"}},
+		{[]any{"FILEPATH", "tail", "START", 3}, []string{"tail has 2 lines", ":START is 3"}},
+	} {
+		_, err := call(t, Options{}, dir, "read-file", c.args...)
+		wantError(t, err, c.want...)
+	}
+}
+
+// numbered is n lines "line 1" to "line n".
+func numbered(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "line %d\n", i+1)
+	}
+	return b.String()
+}
+
+func TestReadFileLong(t *testing.T) {
+	all := numbered(30_000)
+	dir := scratch(t, map[string]string{"long": all, "one": strings.Repeat("x", 300_000), "fits": strings.Repeat("x", maxText)})
+	res, err := call(t, Options{}, dir, "read-file", "FILEPATH", "long")
+	if err != nil {
+		t.Fatal(err)
+	}
+	head, rest, ok := strings.Cut(res.Text, "\n[")
+	gap, tail, ok2 := strings.Cut(rest, " left out here]\n")
+	if !ok || !ok2 || !strings.HasPrefix(all, head+"\n") || len(res.Text) > maxText+300 {
+		t.Fatalf("%d bytes: %q … %q", len(res.Text), clip(res.Text, 100), gap)
+	}
+	tail, note, _ := strings.Cut(tail, "[")
+	if !strings.HasSuffix(all, tail) || len(head)+len(tail) < maxText*9/10 {
+		t.Errorf("%d bytes at the beginning and %d at the end", len(head), len(tail))
+	}
+	var bytes, more, lines, first, last int
+	if _, err := fmt.Sscanf(gap, "%d,%d bytes (%d", &bytes, &more, &lines); err != nil {
+		t.Errorf("the gap is said as %q: %v", gap, err)
+	}
+	if bytes*1000+more != len(all)-len(head)-1-len(tail) {
+		t.Errorf("%q left out of %d, with %d + %d shown", gap, len(all), len(head)+1, len(tail))
+	}
+	if _, err := fmt.Sscanf(note, "read lines %d to %d with :START and :END", &first, &last); err != nil {
+		t.Fatalf("note %q: %v", note, err)
+	}
+	// What the note says to read is exactly what was left out.
+	if !strings.HasSuffix(head, fmt.Sprintf("line %d", first-1)) || !strings.HasPrefix(tail, fmt.Sprintf("line %d\n", last+1)) {
+		t.Errorf("lines %d to %d are said to be left out between %q and %q", first, last, head[len(head)-20:], tail[:20])
+	}
+	res, err = call(t, Options{}, dir, "read-file", "FILEPATH", "long", "START", first, "END", first+1)
+	wantText(t, res, err, fmt.Sprintf("line %d\nline %d\n", first, first+1))
+
+	res, err = call(t, Options{}, dir, "read-file", "FILEPATH", "one")
+	if err != nil || !strings.Contains(res.Text, "[200,000 bytes (0 lines) left out here]") || !strings.Contains(res.Text, "line 1 is too long") {
+		t.Errorf("one long line: %q, %v", res.Text[len(res.Text)-200:], err)
+	}
+	res, err = call(t, Options{}, dir, "read-file", "FILEPATH", "fits")
+	wantText(t, res, err, strings.Repeat("x", maxText))
+}
+
+// A file of 100 MB is read in a few hundred kilobytes of memory.
+func TestReadFileHugeIsBounded(t *testing.T) {
+	if testing.Short() {
+		t.Skip("writes 100 MB")
+	}
+	dir := scratch(t, nil)
+	f, err := os.Create(filepath.Join(dir, "huge"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	block := []byte(strings.Repeat("0123456789abcde\n", 1<<16))
+	for range 100 {
+		if _, err := f.Write(block); err != nil {
+			t.Fatal(err)
+		}
+	}
+	f.Close()
+	for _, args := range [][]any{{"FILEPATH", "huge"}, {"FILEPATH", "huge", "START", 6_000_000, "END", 6_000_001}} {
+		tool := named(t, Options{}, "read-file")
+		c := enginetest.Call(t, tool.Spec, plist(args...), factsIn(dir))
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		res, err := tool.Run(context.Background(), c)
+		runtime.ReadMemStats(&after)
+		if err != nil || len(res.Text) > maxText+300 {
+			t.Errorf("%v: %d bytes, %v", args, len(res.Text), err)
+		}
+		if used := after.TotalAlloc - before.TotalAlloc; used > 2<<20 {
+			t.Errorf("%v: %d bytes were allocated", args, used)
+		}
+	}
+}
+
+// Beyond what one call reads, the middle is not looked at; the file is sparse.
+func TestReadFileBeyondTheScan(t *testing.T) {
+	dir := scratch(t, map[string]string{"vast": numbered(20_000)})
+	f, err := os.OpenFile(filepath.Join(dir, "vast"), os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	const size = 10 << 30
+	if err := f.Truncate(size - 10); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.WriteAt([]byte("\nthe end!\n"), size-10); err != nil {
+		t.Fatal(err)
+	}
+	res, err := call(t, Options{}, dir, "read-file", "FILEPATH", "vast")
+	if err != nil || !strings.HasPrefix(res.Text, "line 1\nline 2\n") || !strings.Contains(res.Text, " bytes left out here]\n") ||
+		!strings.Contains(res.Text, "\nthe end!\n[read from line ") || len(res.Text) > maxText+300 {
+		t.Errorf("%q, %v", clip(res.Text, 100), err)
+	}
+	_, err = call(t, Options{}, dir, "read-file", "FILEPATH", "vast", "START", 30_000)
+	wantError(t, err, "line 30000 of vast comes after the first 268,435,456 bytes", "search-files")
+}
+
+func TestReadFileOfProc(t *testing.T) {
+	// Its size is said to be 0.
+	res, err := call(t, Options{}, "/proc", "read-file", "FILEPATH", "version")
+	if err != nil || !strings.HasPrefix(res.Text, "Linux version") {
+		t.Errorf("%q, %v", res.Text, err)
+	}
+}
+
+func TestToolsStopWhenCancelled(t *testing.T) {
+	dir := scratch(t, map[string]string{"f": "x", "d/g": "x"})
+	cause := errors.New("the person pressed Ctrl-C")
+	for name, args := range map[string][]any{
+		"read-file": {"FILEPATH", "f"}, "list-directory": nil, "find-files": {"PATTERN", "*"},
+		"search-files": {"PATTERN", "x"}, "write-file": {"FILEPATH", "f", "CONTENT", "y"},
+	} {
+		tool := named(t, Options{}, name)
+		c := enginetest.Call(t, tool.Spec, plist(args...), factsIn(dir))
+		ctx, cancel := context.WithCancelCause(context.Background())
+		cancel(cause)
+		if res, err := tool.Run(ctx, c); !errors.Is(err, cause) || res.Text != "" {
+			t.Errorf("%s goes on: %+v, %v", name, res, err)
+		}
+	}
+	if got := mustRead(t, dir+"/f"); got != "x" {
+		t.Errorf("write-file wrote %q", got)
+	}
+}
+
+// A cancellation in the middle of a walk ends it there.
+func TestWalkStopsInTheMiddle(t *testing.T) {
+	files := map[string]string{}
+	for i := range 200 {
+		files[fmt.Sprintf("d%03d/f", i)] = "x"
+	}
+	dir := scratch(t, files)
+	cause := errors.New("enough of this")
+	for name, args := range map[string][]any{"find-files": {"PATTERN", "*"}, "search-files": {"PATTERN", "x"}} {
+		ctx, cancel := context.WithCancelCause(context.Background())
+		seen := 0
+		tool := named(t, Options{Skip: func(string) bool {
+			if seen++; seen == 20 {
+				cancel(cause)
+			}
+			return false
+		}}, name)
+		_, err := tool.Run(ctx, enginetest.Call(t, tool.Spec, plist(args...), factsIn(dir)))
+		if !errors.Is(err, cause) || seen > 25 {
+			t.Errorf("%s: %v after %d entries", name, err, seen)
+		}
+	}
+}
+
+func FuzzReadFile(f *testing.F) {
+	f.Add([]byte("one\ntwo\n"), 1, 2)
+	f.Add([]byte("\xff\xfe\x00"), 0, 0)
+	f.Add([]byte("\n\n\n"), 2, 9)
+	f.Add([]byte(strings.Repeat("ä\n", 100)), 3, 0)
+	dir := scratch(f, map[string]string{"f": ""})
+	tool := readFile()
+	f.Fuzz(func(t *testing.T, content []byte, start, end int) {
+		if err := os.WriteFile(filepath.Join(dir, "f"), content, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		args := plist("FILEPATH", "f")
+		if start > 0 {
+			args = plist("FILEPATH", "f", "START", start, "END", max(end, start))
+		}
+		facts := factsIn(dir)
+		if _, err := tool.Spec.Effects(args, facts); err != nil {
+			return // a line number out of bounds
+		}
+		res, err := tool.Run(context.Background(), enginetest.Call(t, tool.Spec, args, facts))
+		if err != nil || binary(content) || len(content) == 0 || len(content) > maxText {
+			return
+		}
+		want := string(content)
+		if start > 0 {
+			lines := strings.SplitAfter(want, "\n")
+			want = strings.Join(lines[min(start-1, len(lines)):min(max(end, start), len(lines))], "")
+		}
+		if text, bad := valid(want); bad == 0 && res.Text != text {
+			t.Errorf("%q lines %d to %d gives %q", content, start, end, res.Text)
+		} else if bad > 0 && !strings.Contains(res.Text, "not UTF-8") {
+			t.Errorf("%q: nothing is said of the bytes replaced", content)
+		}
+	})
+}

@@ -1,0 +1,148 @@
+package tools
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"pp/actuators/excerpt"
+)
+
+// sample is how much of a file decides whether it is text.
+const sample = 8000
+
+// binary reports whether the beginning of a file is not text: it has a NUL, or
+// more than a third of it is not UTF-8.
+func binary(p []byte) bool {
+	p = p[:min(len(p), sample)]
+	if bytes.IndexByte(p, 0) >= 0 {
+		return true
+	}
+	bad := 0
+	for rest := p; len(rest) > 0; {
+		r, size := utf8.DecodeRune(rest)
+		// A character cut by the end of the sample is no fault of the file.
+		if r == utf8.RuneError && size == 1 && (len(rest) >= utf8.UTFMax || utf8.FullRune(rest)) {
+			bad++
+		}
+		rest = rest[size:]
+	}
+	return bad*3 > len(p)
+}
+
+// magic names kinds of binary file by how they begin.
+var magic = [...]struct{ begin, kind string }{
+	{"\x7fELF", "an ELF program or library"},
+	{"\x89PNG", "a PNG image"},
+	{"\xff\xd8\xff", "a JPEG image"},
+	{"GIF8", "a GIF image"},
+	{"%PDF", "a PDF document"},
+	{"PK\x03\x04", "a ZIP archive (or an office document)"},
+	{"\x1f\x8b", "gzip-compressed data"},
+	{"\xfd7zXZ", "xz-compressed data"},
+	{"\x28\xb5\x2f\xfd", "zstd-compressed data"},
+	{"BZh", "bzip2-compressed data"},
+	{"SQLite format 3", "an SQLite database"},
+	{"\xff\xfe", "UTF-16 text"},
+	{"\xfe\xff", "UTF-16 text"},
+}
+
+// describe says what a binary file is, in place of its content.
+func describe(shown string, begin []byte, size int64) string {
+	kind := "binary data"
+	for _, m := range magic {
+		if bytes.HasPrefix(begin, []byte(m.begin)) {
+			kind = m.kind
+			break
+		}
+	}
+	return fmt.Sprintf("%s is not UTF-8 text and is not shown: %s, %s bytes, beginning % x. "+
+		"Convert it to UTF-8 text first, or look at it with a command such as file or xxd.",
+		shown, kind, excerpt.Count(size), begin[:min(len(begin), 16)])
+}
+
+// valid replaces what is not UTF-8 by U+FFFD, and counts the bytes replaced.
+func valid(text string) (string, int) {
+	if utf8.ValidString(text) {
+		return text, 0
+	}
+	var b strings.Builder
+	b.Grow(len(text))
+	bad, run := 0, false
+	for i := 0; i < len(text); {
+		r, size := utf8.DecodeRuneInString(text[i:])
+		broken := r == utf8.RuneError && size == 1
+		switch {
+		case !broken:
+			b.WriteString(text[i : i+size])
+		case !run:
+			b.WriteRune(utf8.RuneError)
+		}
+		if broken {
+			bad++
+		}
+		run = broken
+		i += size
+	}
+	return b.String(), bad
+}
+
+// display is a name on a line of its own: quoted when it has characters that do
+// not print, so that one name is one line and no name can pass for another.
+func display(name string) string {
+	if !utf8.ValidString(name) || strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		return strconv.Quote(name)
+	}
+	return name
+}
+
+func clip(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	return strings.ToValidUTF8(s[:n], "") + "…"
+}
+
+// plural writes "1 file", "2 files", "2 entries".
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return excerpt.Count(int64(n)) + " " + many
+}
+
+// lines collects the lines of a result up to maxText bytes.
+type lines struct {
+	b    strings.Builder
+	n    int
+	more int // lines that did not fit
+}
+
+// add appends a line and reports whether there was room for it. After one that
+// did not fit, none does, so that what is shown is a beginning.
+func (l *lines) add(line string) bool {
+	if l.more > 0 || l.b.Len()+len(line)+1 > maxText {
+		l.more++
+		return false
+	}
+	l.b.WriteString(line)
+	l.b.WriteByte('\n')
+	l.n++
+	return true
+}
+
+// text joins the lines and the notes of a result; none stands alone when there
+// is no line.
+func (l *lines) text(none string, notes []string) string {
+	out := l.b.String()
+	if l.n == 0 {
+		out = none + "\n"
+	}
+	if len(notes) > 0 {
+		out += "[" + strings.Join(notes, "; ") + "]\n"
+	}
+	return out
+}

@@ -1,0 +1,130 @@
+// Package tools has the built-in tools of the :TOOL actuator, one file each: what
+// gates and models know of a tool, the effects of a call, and the call itself.
+//
+// A tool runs on a cleared call only. It must open exactly the path that the
+// verdict resolved, with no symbolic link in any component; follow no link in a
+// walk; block on nothing; read, list and print within limits; and never take a
+// decision that is the gates' to take.
+//
+// Start reading at [Builtin], then at the tool's own file; open.go is how files
+// are opened, walk.go how trees are walked.
+package tools
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"pp/engine"
+	"pp/sexp"
+)
+
+// Tool is one tool. Run acts on a cleared call of this tool and of nothing else;
+// its error is a message for the model that says what to do. A Tool is safe for
+// concurrent use.
+type Tool struct {
+	Spec engine.ToolSpec
+	Run  func(ctx context.Context, c engine.Cleared) (engine.Result, error)
+}
+
+// Options are what the tools are told by package cli.
+type Options struct {
+	// Skip reports whether a path, absolute and resolved, is secret: a walk leaves
+	// it out and counts it. nil skips nothing.
+	Skip func(path string) bool
+}
+
+// Limits of the tools. Times are the context's to limit.
+const (
+	maxText    = 100_000   // bytes of one result, without its notes
+	maxScan    = 256 << 20 // bytes read by one call
+	maxVisited = 200_000   // directory entries looked at by one walk
+	maxEntries = 20_000    // of one directory
+	maxDepth   = 60        // directories below the root of a walk; each holds a descriptor open
+	maxPattern = 1_000     // bytes of a pattern
+	maxContent = 1 << 20   // bytes of a file written
+	blockSize  = 64 << 10
+)
+
+// Builtin returns the built-in tools, sorted by name.
+func Builtin(opts Options) []Tool {
+	if opts.Skip == nil {
+		opts.Skip = func(string) bool { return false }
+	}
+	return []Tool{
+		findFiles(opts),
+		listDirectory(opts),
+		readFile(),
+		searchFiles(opts),
+		writeFile(),
+	}
+}
+
+// Table gives the tools' specifications by name. It panics on a duplicate.
+func Table(list []Tool) engine.ToolTable {
+	table := make(engine.ToolTable, len(list))
+	for _, t := range list {
+		if _, taken := table[t.Spec.Name]; taken {
+			panic(fmt.Sprintf("tools: the tool %s is there twice", t.Spec.Name))
+		}
+		table[t.Spec.Name] = t.Spec
+	}
+	return table
+}
+
+// job is one cleared call, its arguments checked.
+type job struct {
+	args    sexp.Plist
+	effects engine.Effects
+	dir     string // working directory of the verdict
+}
+
+// newTool joins a specification, whose effects function gets checked arguments,
+// and what the tool does, which gets a cleared call of this very tool.
+func newTool(spec engine.ToolSpec, do func(ctx context.Context, j job) (engine.Result, error)) Tool {
+	effects := spec.Effects
+	spec.Effects = func(args sexp.Plist, facts engine.Facts) (engine.Effects, error) {
+		if err := check(spec, args); err != nil {
+			return engine.Effects{}, err
+		}
+		return effects(args, facts)
+	}
+	return Tool{Spec: spec, Run: func(ctx context.Context, c engine.Cleared) (engine.Result, error) {
+		if !c.Valid() {
+			return engine.Result{}, engine.ErrNotCleared
+		}
+		call, ok := c.Action().Op.(engine.Call)
+		if !ok || !strings.EqualFold(call.Tool, spec.Name) {
+			return engine.Result{}, fmt.Errorf("%w for %s, but for %s", engine.ErrNotCleared, spec.Name, c.Action().Tool())
+		}
+		if err := check(spec, call.Args); err != nil {
+			return engine.Result{}, err
+		}
+		if err := ctx.Err(); err != nil {
+			return engine.Result{}, context.Cause(ctx)
+		}
+		return do(ctx, job{args: call.Args, effects: c.Effects(), dir: c.Verdict().Dir})
+	}}
+}
+
+// only gives the one path of an effect list, the one that was judged.
+func only(list []engine.Path) (engine.Path, error) {
+	if len(list) != 1 || !strings.HasPrefix(list[0].Name, "/") {
+		return engine.Path{}, fmt.Errorf("%w: the verdict does not name the one path to open", engine.ErrNotCleared)
+	}
+	return list[0], nil
+}
+
+// shown is a path for a reader: relative to the working directory where it is
+// below it, quoted where it could be mistaken for something else.
+func (j job) shown(name string) string {
+	switch {
+	case name == j.dir:
+		name = "."
+	case j.dir == "/":
+		name = strings.TrimPrefix(name, "/")
+	case engine.Within(name, j.dir):
+		name = name[len(j.dir)+1:]
+	}
+	return display(name)
+}

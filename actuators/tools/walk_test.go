@@ -1,0 +1,225 @@
+package tools
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/sys/unix"
+
+	"pp/engine/enginetest"
+)
+
+var tree = map[string]string{
+	"README.md": "# Title\nhello world\n", "main.go": "package main\n\nfunc main() {}\n", "src/a.go": "package src\n",
+	"src/b_test.go": "package src\n\nfunc TestB() { main() }\n", "src/deep/er/c.go": "// main\n", "docs/x.md": "Main text\n",
+	".env": "KEY=main\n", ".git/config": "main\n", ".git/HEAD": "main\n", "bin/tool": "\x7fELF\x00main", "out": "->/etc",
+	"docs/self": "->..", "empty/": "", "odd\nname.go": "main\n",
+}
+
+// skipEnv is a rule for secret paths.
+func skipEnv(name string) bool { return path.Base(name) == ".env" }
+
+func TestListDirectory(t *testing.T) {
+	dir := scratch(t, tree)
+	opts := Options{Skip: skipEnv}
+	res, err := call(t, opts, dir, "list-directory")
+	wantText(t, res, err, ".git/\nREADME.md\nbin/\ndocs/\nempty/\nmain.go\n\"odd\\nname.go\"\nout -> /etc\nsrc/\n[1 secret file left out]\n")
+	res, err = call(t, opts, dir, "list-directory", "PATH", "src")
+	wantText(t, res, err, "src/a.go\nsrc/b_test.go\nsrc/deep/\n")
+	res, err = call(t, opts, dir, "list-directory", "PATH", "docs/self/empty")
+	wantText(t, res, err, "empty is empty.\n")
+	_, err = call(t, opts, dir, "list-directory", "PATH", "main.go")
+	wantError(t, err, "main.go is a file", `read-file :FILEPATH "main.go"`)
+	_, err = call(t, opts, dir, "list-directory", "PATH", "none")
+	wantError(t, err, "none does not exist")
+	outside := scratch(t, map[string]string{"x": ""})
+	res, err = call(t, opts, dir, "list-directory", "PATH", outside)
+	wantText(t, res, err, outside+"/x\n")
+	if err := unix.Mkfifo(filepath.Join(outside, "p"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	res, err = call(t, opts, outside, "list-directory")
+	wantText(t, res, err, "p (FIFO)\nx\n")
+}
+
+func TestFindFiles(t *testing.T) {
+	dir := scratch(t, tree)
+	for _, c := range []struct {
+		args []any
+		want string
+	}{
+		{[]any{"PATTERN", "*.go"}, "main.go\n\"odd\\nname.go\"\nsrc/a.go\nsrc/b_test.go\nsrc/deep/er/c.go\n"},
+		{[]any{"PATTERN", "*.go", "PATH", "src"}, "src/a.go\nsrc/b_test.go\nsrc/deep/er/c.go\n"},
+		{[]any{"PATTERN", "src/*.go"}, "src/a.go\nsrc/b_test.go\n"},
+		{[]any{"PATTERN", "src/**/*.go"}, "src/a.go\nsrc/b_test.go\nsrc/deep/er/c.go\n"},
+		{[]any{"PATTERN", "**/er/**"}, "src/deep/er/c.go\n"},
+		{[]any{"PATTERN", "*.{md,txt}"}, "README.md\ndocs/x.md\n"},
+		{[]any{"PATTERN", "e?"}, "src/deep/er/\n"},
+		{[]any{"PATTERN", "er"}, "src/deep/er/\n"},
+		{[]any{"PATTERN", "self"}, "docs/self\n"},
+		{[]any{"PATTERN", "HEAD", "PATH", ".git"}, ".git/HEAD\n"},
+		{[]any{"PATTERN", "HEAD"}, "Nothing below . matches HEAD.\n[1 secret file left out]\n"},
+		{[]any{"PATTERN", "passwd"}, "Nothing below . matches passwd.\n[1 secret file left out]\n"},
+		{[]any{"PATTERN", "[!a-z]*", "PATH", "docs"}, "Nothing below docs matches [!a-z]*.\n"},
+	} {
+		want := c.want
+		if len(c.args) == 2 && !strings.Contains(want, "left out") {
+			want += "[1 secret file left out]\n"
+		}
+		res, err := call(t, Options{Skip: skipEnv}, dir, "find-files", c.args...)
+		t.Run(fmt.Sprint(c.args...), func(t *testing.T) { wantText(t, res, err, want) })
+	}
+	_, err := call(t, Options{}, dir, "find-files", "PATTERN", "*", "PATH", "main.go")
+	wantError(t, err, "main.go is a file, not a directory", "read-file")
+	_, err = call(t, Options{}, dir, "find-files", "PATTERN", "*", "PATH", "none")
+	wantError(t, err, "none does not exist")
+}
+
+func TestSearchFiles(t *testing.T) {
+	dir := scratch(t, tree)
+	const left = "[1 secret file left out; 2 symbolic links not followed; 1 file that is not text left out]\n"
+	for _, c := range []struct {
+		args []any
+		want string
+	}{
+		{[]any{"PATTERN", "main"}, "main.go:1: package main\nmain.go:3: func main() {}\n\"odd\\nname.go\":1: main\n" +
+			"src/b_test.go:3: func TestB() { main() }\nsrc/deep/er/c.go:1: // main\n" + left},
+		{[]any{"PATTERN", "(?i)^MAIN"}, "docs/x.md:1: Main text\n\"odd\\nname.go\":1: main\n" + left},
+		{[]any{"PATTERN", `func \w+\(\)`, "GLOB", "*.go", "PATH", "src"}, "src/b_test.go:3: func TestB() { main() }\n"},
+		{[]any{"PATTERN", "main", "GLOB", "**/er/*", "PATH", "src"}, "src/deep/er/c.go:1: // main\n"},
+		{[]any{"PATTERN", "hello", "PATH", "README.md"}, "README.md:2: hello world\n"},
+		{[]any{"PATTERN", "nothing", "PATH", "src"}, "No line in 3 files matches nothing.\n"},
+		{[]any{"PATTERN", "main", "PATH", ".git"}, ".git/HEAD:1: main\n.git/config:1: main\n"},
+		{[]any{"PATTERN", "main", "PATH", "empty"}, "No line in 0 files matches main.\n"},
+		{[]any{"PATTERN", "main", "PATH", "bin/tool"}, "No line in 0 files matches main.\n[1 file that is not text left out]\n"},
+	} {
+		res, err := call(t, Options{Skip: skipEnv}, dir, "search-files", c.args...)
+		t.Run(fmt.Sprint(c.args...), func(t *testing.T) { wantText(t, res, err, c.want) })
+	}
+	_, err := call(t, Options{}, dir, "search-files", "PATTERN", "x", "PATH", "none")
+	wantError(t, err, "none does not exist")
+}
+
+func TestSearchLongLines(t *testing.T) {
+	long := strings.Repeat("a", 100_000)
+	dir := scratch(t, map[string]string{
+		"l": "x" + long + "needle" + long + "\nneedle\r\n", "u": strings.Repeat("ä", 400) + "needle" + strings.Repeat("€", 400),
+		"bad": "needle \xff\xfe here\n",
+	})
+	res, err := call(t, Options{}, dir, "search-files", "PATTERN", "needle")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSuffix(res.Text, "\n"), "\n")
+	if len(lines) != 4 || lines[0] != "bad:1: needle \uFFFD here" || lines[2] != "l:2: needle" {
+		t.Fatalf("%q", res.Text)
+	}
+	for i, prefix := range map[int]string{1: "l:1: …aaa", 3: "u:1: …ä"} {
+		if !strings.HasPrefix(lines[i], prefix) || !strings.Contains(lines[i], "needle") || !strings.HasSuffix(lines[i], "…") ||
+			len(lines[i]) > maxShown+30 || strings.Contains(lines[i], "\uFFFD") {
+			t.Errorf("%d bytes: %q", len(lines[i]), lines[i])
+		}
+	}
+}
+
+// Results stay within their limits and say that there is more.
+func TestResultsAreBounded(t *testing.T) {
+	files := map[string]string{"big": strings.Repeat("match this line\n", 20_000)}
+	for i := range 3000 {
+		files[fmt.Sprintf("%s%05d", strings.Repeat("n", 60), i)] = ""
+	}
+	dir := scratch(t, files)
+	for _, c := range []struct {
+		tool string
+		args []any
+		note string
+	}{
+		{"list-directory", nil, "more entries left out; find some with find-files :PATTERN]\n"},
+		{"find-files", []any{"PATTERN", "*"}, "[stopped here, there are more; narrow :PATTERN or :PATH]\n"},
+		{"search-files", []any{"PATTERN", "match"}, "[stopped here, there are more; narrow :PATTERN or :PATH, or give a :GLOB]\n"},
+	} {
+		res, err := call(t, Options{}, dir, c.tool, c.args...)
+		if err != nil || len(res.Text) > maxText+200 || len(res.Text) < maxText-200 || !strings.HasSuffix(res.Text, c.note) {
+			t.Errorf("%s: %d bytes, %v, ending %q", c.tool, len(res.Text), err, res.Text[max(0, len(res.Text)-100):])
+		}
+	}
+}
+
+func TestWalkDepthIsBounded(t *testing.T) {
+	dir := scratch(t, map[string]string{strings.Repeat("d/", maxDepth+5) + "f": "x", "d/near": "x"})
+	res, err := call(t, Options{}, dir, "search-files", "PATTERN", "x")
+	wantText(t, res, err, "d/near:1: x\n[1 directory too deep to enter; give one as :PATH]\n")
+}
+
+// A directory that is swapped for a link during the walk is not entered.
+func TestWalkDoesNotFollowSwappedDirectory(t *testing.T) {
+	secret := scratch(t, map[string]string{"key": "TOP-SECRET"})
+	dir := scratch(t, map[string]string{"d/f": "x"})
+	swapped := false
+	// Skip is asked just before the directory is opened.
+	tool := named(t, Options{Skip: func(name string) bool {
+		if path.Base(name) == "d" && !swapped {
+			swapped = true
+			if os.RemoveAll(name) != nil || os.Symlink(secret, name) != nil {
+				t.Error("the directory was not swapped")
+			}
+		}
+		return false
+	}}, "search-files")
+	res, err := runCleared(t, tool, enginetest.Call(t, tool.Spec, plist("PATTERN", "SECRET|x"), factsIn(dir)))
+	wantText(t, res, err, "No line in 0 files matches SECRET|x.\n[1 entry could not be opened]\n")
+	if !swapped {
+		t.Error("the directory was not swapped")
+	}
+}
+
+// The order of a result does not depend on the order in which files were made.
+func TestWalkIsSorted(t *testing.T) {
+	names := strings.Fields("b a c/z c/a c.d c0 B ä _ d/e/f d/e.f")
+	var first string
+	for range 5 {
+		rand.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
+		dir := scratch(t, nil)
+		for _, n := range names {
+			if err := os.MkdirAll(filepath.Join(dir, filepath.Dir(n)), 0o755); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(filepath.Join(dir, n), nil, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		res, err := call(t, Options{}, dir, "find-files", "PATTERN", "*")
+		if err != nil || first != "" && res.Text != first {
+			t.Fatalf("%q, %v; before it was %q", res.Text, err, first)
+		}
+		first = res.Text
+	}
+	if want := "B\n_\na\nb\nc/\nc/a\nc/z\nc.d\nc0\nd/\nd/e/\nd/e/f\nd/e.f\nä\n"; first != want {
+		t.Errorf("%q, want %q", first, want)
+	}
+}
+
+func BenchmarkSearchFiles(b *testing.B) {
+	files := map[string]string{}
+	for i := range 200 {
+		files[fmt.Sprintf("d%d/f%d.txt", i%10, i)] = strings.Repeat("some words on a line of text\n", 1000)
+	}
+	dir := scratch(b, files)
+	tool := named(b, Options{}, "search-files")
+	for name, pattern := range map[string]string{"literal": "absent", "expression": `a\w+t \d`} {
+		c := enginetest.Call(b, tool.Spec, plist("PATTERN", pattern), factsIn(dir))
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(200 * 29 * 1000)
+			for b.Loop() {
+				if _, err := tool.Run(b.Context(), c); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

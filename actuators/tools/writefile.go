@@ -1,0 +1,246 @@
+package tools
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"path"
+	"strings"
+
+	"golang.org/x/sys/unix"
+
+	"pp/engine"
+	"pp/sexp"
+)
+
+// Errors of writing, besides those of opening.
+var (
+	errAppeared  = errors.New("it did not exist when it was judged")
+	errReadOnly  = errors.New("nobody may write it")
+	errOwnership = errors.New("its owner cannot be kept")
+)
+
+// writeFile puts a text in a file, whole or not at all.
+func writeFile() Tool {
+	return newTool(engine.ToolSpec{
+		Name: "write-file",
+		Doc:  "Writes a whole file, new or in place of the old one.",
+		Params: []engine.Param{
+			{Name: "FILEPATH", Kind: engine.ParamPath, Required: true, Doc: "the file; its directory must exist"},
+			{Name: "CONTENT", Kind: engine.ParamText, Required: true, MaxBytes: maxContent, Doc: "all that the file will have in it"},
+		},
+		Effects: func(args sexp.Plist, facts engine.Facts) (engine.Effects, error) {
+			p, err := pathOf(args, "FILEPATH", "", facts)
+			if err != nil {
+				return engine.Effects{}, err
+			}
+			if strings.HasSuffix(p.Given, "/") {
+				return engine.Effects{}, errors.New(":FILEPATH ends in /, which names a directory. Give the name of a file in it")
+			}
+			return engine.Effects{Writes: []engine.Path{p}}, nil
+		},
+	}, runWriteFile)
+}
+
+func runWriteFile(ctx context.Context, j job) (engine.Result, error) {
+	p, err := only(j.effects.Writes)
+	if err != nil {
+		return engine.Result{}, err
+	}
+	content, _ := j.args.Text("CONTENT")
+	dir, base := path.Split(p.Name)
+	if base == "" {
+		return engine.Result{}, explainWrite(j.shown(p.Name), errIsDir)
+	}
+	dirfd, err := openNoLinks(path.Clean(dir), unix.O_RDONLY|unix.O_DIRECTORY)
+	if errors.Is(err, unix.ENOENT) {
+		return engine.Result{}, fmt.Errorf("the directory of %s does not exist. Create it first, or choose another place", j.shown(p.Name))
+	}
+	if err != nil {
+		return engine.Result{}, explainWrite(j.shown(p.Name), err)
+	}
+	defer unix.Close(dirfd)
+	r := replacement{dirfd: dirfd, base: base}
+	if err := r.look(p.Exists); err != nil {
+		return engine.Result{}, explainWrite(j.shown(p.Name), err)
+	}
+	if err := r.do(ctx, content); err != nil {
+		if ctx.Err() != nil {
+			return engine.Result{}, context.Cause(ctx)
+		}
+		return engine.Result{}, explainWrite(j.shown(p.Name), err)
+	}
+	text := fmt.Sprintf("Wrote %s to %s (%s).", plural(len(content), "byte", "bytes"), j.shown(p.Name), r.what())
+	return engine.Result{Text: text, Changed: []string{p.Name}}, nil
+}
+
+// replacement is one atomic write: a temporary file beside the real one, made
+// durable, then renamed over it.
+type replacement struct {
+	dirfd    int
+	base     string
+	existing *unix.Stat_t // nil for a new file
+	unsynced error        // why the new name may not survive a power failure
+}
+
+// what says what was done, for the result.
+func (r *replacement) what() string {
+	out := "a new file"
+	if r.existing != nil {
+		out = "in place of the old content"
+		if r.existing.Nlink > 1 {
+			out += "; the file's other names keep that"
+		}
+	}
+	if r.unsynced != nil {
+		out += "; a power failure may undo it, because its directory could not be synced: " + r.unsynced.Error()
+	}
+	return out
+}
+
+// look finds out what is replaced. A link, directory or special file is refused,
+// and so is a file that came to be after the verdict.
+func (r *replacement) look(judgedToExist bool) error {
+	var st unix.Stat_t
+	err := unix.Fstatat(r.dirfd, r.base, &st, unix.AT_SYMLINK_NOFOLLOW)
+	if errors.Is(err, unix.ENOENT) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	switch st.Mode & unix.S_IFMT {
+	case unix.S_IFLNK:
+		return errLink
+	case unix.S_IFDIR:
+		return errIsDir
+	case unix.S_IFREG:
+	default:
+		return fmt.Errorf("%w: %s", errSpecial, kindOf(st.Mode))
+	}
+	if !judgedToExist {
+		return errAppeared
+	}
+	// A rename would go past this; the person who set it means no writing.
+	if st.Mode&0o222 == 0 {
+		return errReadOnly
+	}
+	r.existing = &st
+	return nil
+}
+
+// do writes the temporary file and puts it in place. After an error nothing has
+// changed.
+func (r *replacement) do(ctx context.Context, content string) error {
+	temp := ".pp-" + rand.Text() + ".tmp"
+	mode := uint32(0o644)
+	if r.existing != nil {
+		mode = 0o600 // until it has the old file's owner and mode
+	}
+	fd, err := unix.Openat(r.dirfd, temp, unix.O_WRONLY|unix.O_CREAT|unix.O_EXCL|unix.O_NOFOLLOW|unix.O_CLOEXEC, mode)
+	if err != nil {
+		return err
+	}
+	err = r.fill(ctx, fd, content)
+	if cerr := unix.Close(fd); err == nil {
+		err = cerr
+	}
+	if err == nil {
+		err = r.rename(temp)
+	}
+	if err != nil {
+		return errors.Join(err, r.remove(temp))
+	}
+	// The file is in place; file systems that cannot sync a directory say EINVAL.
+	if err := unix.Fsync(r.dirfd); err != nil && err != unix.EINVAL {
+		r.unsynced = err
+	}
+	return nil
+}
+
+func (r *replacement) fill(ctx context.Context, fd int, content string) error {
+	for rest := []byte(content); len(rest) > 0; {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		n, err := unix.Write(fd, rest)
+		if err != nil && err != unix.EINTR {
+			return err
+		}
+		rest = rest[max(n, 0):]
+	}
+	if err := r.keep(fd); err != nil {
+		return err
+	}
+	return unix.Fsync(fd)
+}
+
+// keep gives the new file the old one's owner and permissions. As after any
+// write, it does not run with its owner's rights: set-ID bits are dropped.
+func (r *replacement) keep(fd int) error {
+	if r.existing == nil {
+		return nil
+	}
+	var st unix.Stat_t
+	if err := unix.Fstat(fd, &st); err != nil {
+		return err
+	}
+	if st.Uid != r.existing.Uid || st.Gid != r.existing.Gid {
+		if err := unix.Fchown(fd, int(r.existing.Uid), int(r.existing.Gid)); err != nil {
+			return fmt.Errorf("%w: %w", errOwnership, err)
+		}
+	}
+	return unix.Fchmod(fd, r.existing.Mode&0o1777)
+}
+
+// rename puts the file in place; a new file never replaces one that appeared
+// meanwhile.
+func (r *replacement) rename(temp string) error {
+	if r.existing != nil {
+		return unix.Renameat(r.dirfd, temp, r.dirfd, r.base)
+	}
+	err := unix.Renameat2(r.dirfd, temp, r.dirfd, r.base, unix.RENAME_NOREPLACE)
+	if errors.Is(err, unix.EINVAL) || errors.Is(err, unix.ENOSYS) {
+		// The file system does not know the flag; a hard link does not replace either.
+		if err = unix.Linkat(r.dirfd, temp, r.dirfd, r.base, 0); err == nil {
+			_ = unix.Unlinkat(r.dirfd, temp, 0) // the file is in place; its second name does no harm
+			return nil
+		}
+	}
+	if errors.Is(err, unix.EEXIST) {
+		return errAppeared
+	}
+	return err
+}
+
+func (r *replacement) remove(temp string) error {
+	if err := unix.Unlinkat(r.dirfd, temp, 0); err != nil {
+		return fmt.Errorf("the temporary file %s could not be removed: %w", temp, err)
+	}
+	return nil
+}
+
+// explainWrite is explain for a file that is to be written. Nothing was changed.
+func explainWrite(shown string, err error) error {
+	var why string
+	switch {
+	case errors.Is(err, errIsDir):
+		why = "is a directory. Give the name of a file in it"
+	case errors.Is(err, errAppeared):
+		why = "has appeared since the call was judged and was not replaced. Read it, then propose the call again"
+	case errors.Is(err, errSpecial):
+		why = "is " + err.Error() + ", and was not replaced. Choose a regular file"
+	case errors.Is(err, errReadOnly):
+		why = "is read-only. Choose another file, or ask the person to make it writable"
+	case errors.Is(err, errOwnership):
+		why = "belongs to another user and was not replaced. Choose another file"
+	case errors.Is(err, unix.EACCES), errors.Is(err, unix.EPERM), errors.Is(err, unix.EROFS):
+		why = "may not be written by the user pp runs as. Choose another file, or ask the person to change its permissions"
+	case errors.Is(err, unix.ENOSPC), errors.Is(err, unix.EDQUOT):
+		why = "was not changed, because the disk or quota is full. Tell the person"
+	default:
+		return explain(shown, err)
+	}
+	return &pathError{shown + " " + why, err}
+}
