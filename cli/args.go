@@ -1,0 +1,180 @@
+package cli
+
+import (
+	"strings"
+
+	"github.com/urfave/cli/v2"
+)
+
+// arranged is a command line taken apart before urfave/cli sees it, because
+// that package ignores a flag that stands after a positional argument.
+type arranged struct {
+	command string   // "" for a prompt
+	global  []string // flags of every invocation, in order, values attached
+	flags   []string // flags of the command, likewise, and unknown ones
+	words   []string // the positional arguments
+}
+
+// arrange finds the command and moves flags in front of words. Everything
+// after "--" is a word. An unknown flag is kept, for the parser to refuse.
+func arrange(args []string, global []cli.Flag, commands []*cli.Command) arranged {
+	var out arranged
+	common := flagTable(global)
+	own := map[string]bool{}
+	for i := 0; i < len(args); i++ {
+		arg := args[i]
+		if arg == "--" {
+			out.words = append(out.words, args[i+1:]...)
+			return out
+		}
+		if !strings.HasPrefix(arg, "-") || arg == "-" {
+			if out.command == "" && len(out.words) == 0 {
+				if c := findCommand(commands, arg); c != nil {
+					out.command, own = c.Name, flagTable(c.Flags)
+					own["help"], own["h"] = false, false
+					continue
+				}
+			}
+			out.words = append(out.words, arg)
+			continue
+		}
+		to, table := &out.flags, own
+		if _, mine := own[flagName(arg)]; !mine && (out.command == "" || isCommon(arg, common)) {
+			to, table = &out.global, common
+		}
+		*to = append(*to, arg)
+		if takesValue(arg, table) && i+1 < len(args) {
+			i++
+			*to = append(*to, args[i])
+		}
+	}
+	return out
+}
+
+// flagName is the name in -name, --name and --name=value.
+func flagName(arg string) string {
+	name, _, _ := strings.Cut(strings.TrimLeft(arg, "-"), "=")
+	return name
+}
+
+// isCommon reports whether a flag, or the first of a cluster of short ones, is
+// one that every invocation has.
+func isCommon(arg string, common map[string]bool) bool {
+	name := flagName(arg)
+	if _, ok := common[name]; ok {
+		return true
+	}
+	if strings.HasPrefix(arg, "--") || name == "" {
+		return false
+	}
+	_, ok := common[name[:1]]
+	return ok
+}
+
+func findCommand(commands []*cli.Command, name string) *cli.Command {
+	for _, c := range commands {
+		if c.HasName(name) {
+			return c
+		}
+	}
+	return nil
+}
+
+// flagTable maps a flag's name to whether it takes a value.
+func flagTable(flags []cli.Flag) map[string]bool {
+	table := make(map[string]bool, 2*len(flags))
+	for _, f := range flags {
+		_, boolean := f.(*cli.BoolFlag)
+		for _, n := range f.Names() {
+			table[n] = !boolean
+		}
+	}
+	return table
+}
+
+func takesValue(arg string, known map[string]bool) bool {
+	if strings.Contains(arg, "=") {
+		return false
+	}
+	name := flagName(arg)
+	if value, ok := known[name]; ok {
+		return value
+	}
+	if !strings.HasPrefix(arg, "--") && len(name) > 1 {
+		// A cluster of short flags: the last one may take the value.
+		return known[name[len(name)-1:]]
+	}
+	return false
+}
+
+// argv puts an arranged command line together again for the parser.
+func (a arranged) argv() []string {
+	out := append([]string{"pp"}, a.global...)
+	if a.command != "" {
+		out = append(out, a.command)
+	}
+	out = append(out, a.flags...)
+	return append(append(out, "--"), a.words...)
+}
+
+// valueOf finds a flag's value before parsing, to know how to report a usage
+// error. The last one counts.
+func valueOf(args []string, names ...string) string {
+	var value string
+	for i, arg := range args {
+		if arg == "--" {
+			break
+		}
+		for _, n := range names {
+			if rest, ok := strings.CutPrefix(arg, n+"="); ok {
+				value = rest
+			} else if arg == n && i+1 < len(args) {
+				value = args[i+1]
+			}
+		}
+	}
+	return value
+}
+
+// near finds the candidate closest to a mistyped word, "" when none is close.
+func near(word string, candidates []string) string {
+	best, bestDistance := "", 2
+	if len(word) > 5 {
+		bestDistance = 3
+	}
+	for _, c := range candidates {
+		if d := editDistance(strings.ToLower(word), c); d < bestDistance {
+			best, bestDistance = c, d
+		}
+	}
+	return best
+}
+
+// editDistance is the Damerau-Levenshtein distance (adjacent transpositions
+// count once) of two short words.
+func editDistance(a, b string) int {
+	if len(a) > 32 || len(b) > 32 {
+		return 32
+	}
+	var before []int
+	prev := make([]int, len(b)+1)
+	for j := range prev {
+		prev[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		row := make([]int, len(b)+1)
+		row[0] = i
+		for j := 1; j <= len(b); j++ {
+			cost := 1
+			if a[i-1] == b[j-1] {
+				cost = 0
+			}
+			row[j] = min(prev[j]+1, row[j-1]+1, prev[j-1]+cost)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				row[j] = min(row[j], before[j-2]+1)
+			}
+		}
+		before, prev = prev, row
+	}
+	return prev[len(b)]
+}

@@ -1,0 +1,141 @@
+package config
+
+import (
+	"net/netip"
+	"net/url"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// The checks return what is wrong with a text, to follow its name, or "".
+
+func checkNoControl(s string) string {
+	for _, r := range s {
+		if unicode.IsControl(r) {
+			return "must not contain control characters"
+		}
+	}
+	return ""
+}
+
+func checkPlain(s string) string {
+	if strings.TrimSpace(s) == "" {
+		return "must not be empty"
+	}
+	return checkNoControl(s)
+}
+
+// checkWord accepts the name of an actuator or a provider.
+func checkWord(s string) string {
+	for i, r := range s {
+		word := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9'
+		if !word && (i == 0 || r != '-' && r != '_' && r != '.') {
+			return "must be a name of letters, digits, '-', '_' and '.'"
+		}
+	}
+	return checkPlain(s)
+}
+
+// checkVariable accepts the name of an environment variable. The text is not
+// repeated in the message: it may be a key written in the wrong place.
+func checkVariable(s string) string {
+	for i, r := range s {
+		letter := r == '_' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
+		if !letter && (i == 0 || r < '0' || r > '9') {
+			return "must be the name of an environment variable, never the key itself"
+		}
+	}
+	return ""
+}
+
+func checkBaseURL(s string) string {
+	u, err := url.Parse(s)
+	switch {
+	case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
+		return "must be a URL like \"https://host/v1\""
+	case u.User != nil:
+		return "must not contain a user or password; use key_env"
+	case u.RawQuery != "" || u.ForceQuery || u.Fragment != "":
+		return "must not contain a query or a fragment"
+	}
+	if _, problem := parseHost(u.Host); problem != "" {
+		return "names a host that " + problem
+	}
+	return ""
+}
+
+// actuatorName is the form in which names of actuators and providers are kept:
+// the seeds write them as keywords.
+func actuatorName(s string) string {
+	return strings.ToLower(strings.TrimPrefix(strings.TrimSpace(s), ":"))
+}
+
+func trimSlash(s string) string { return strings.TrimRight(s, "/") }
+
+// isLoopback reports whether a URL's host is this machine by its own name or
+// address, so that nothing sent there crosses a wire.
+func isLoopback(base string) bool {
+	u, err := url.Parse(base)
+	if err != nil {
+		return false
+	}
+	host := strings.ToLower(u.Hostname())
+	if host == "localhost" {
+		return true
+	}
+	addr, err := netip.ParseAddr(host)
+	return err == nil && addr.Unmap().IsLoopback()
+}
+
+// ollamaURL turns OLLAMA_HOST, which is also what the server listens on, into
+// a base URL: the port is 11434 unless given (80 and 443 with a scheme), and
+// an address that means "all" means this machine.
+func ollamaURL(s string) string {
+	scheme, rest, found := strings.Cut(strings.TrimSpace(s), "://")
+	port := "11434"
+	if !found {
+		scheme, rest = "http", scheme
+	} else if scheme == "http" {
+		port = "80"
+	} else if scheme == "https" {
+		port = "443"
+	}
+	hostPort, path, hasPath := strings.Cut(rest, "/")
+	host, given, problem := cutPort(hostPort)
+	if problem != "" {
+		return s // checkBaseURL refuses it with the reason
+	}
+	if given != "" {
+		port = given
+	}
+	switch strings.Trim(host, "[]") {
+	case "", "0.0.0.0":
+		host = "127.0.0.1"
+	case "::":
+		host = "[::1]"
+	default:
+		if strings.Contains(host, ":") && host[0] != '[' {
+			host = "[" + host + "]"
+		}
+	}
+	base := scheme + "://" + host + ":" + port
+	if hasPath && path != "" {
+		base += "/" + path
+	}
+	return base
+}
+
+func orList(words []string) string {
+	quotedWords := make([]string, len(words))
+	for i, w := range words {
+		quotedWords[i] = strconv.Quote(w)
+	}
+	if len(words) < 2 {
+		return strings.Join(quotedWords, "")
+	}
+	last := len(words) - 1
+	return strings.Join(quotedWords[:last], ", ") + " or " + quotedWords[last]
+}
+
+func formatNumber(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }

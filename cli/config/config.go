@@ -1,0 +1,131 @@
+package config
+
+import (
+	"slices"
+	"time"
+)
+
+// Maybe is a value that may be absent. An absent limit is no limit; an absent
+// price is an unknown price, which is not a price of nothing.
+type Maybe[T any] struct {
+	Value T
+	Set   bool
+}
+
+// Config is everything a person can configure, resolved. It is made by Load
+// or Defaults and not changed afterwards, so that it can be shared.
+type Config struct {
+	Paths Paths
+
+	Assistant      string            // the name the model is given
+	Model          string            // "provider/model", a model or an alias; "" lets the provider choose
+	Cascade        []string          // provider names in order; empty: decided from the keys that are set
+	CascadeCross   bool              // the cascade may go from a local to a remote provider
+	Aliases        map[string]string // short names for Model
+	Providers      map[string]Provider
+	WorkspaceRoots []string // absolute directories that belong to every workspace
+
+	DefaultActuator  string   // lower case, without the colon
+	SilentActuators  []string // the same; their results give no feedback
+	PrivacyTags      []string // Org tags that keep a subtree from models
+	PrivatePaths     []string // paths that are private like a tagged subtree
+	Heartbeat        time.Duration
+	MemoryAutoSave   time.Duration
+	MemexDir         string // absolute; "" when there is no memex
+	DenyAllApprovals bool   // every ask is denied
+
+	Permissions []Permission // all layers, in the order read; see PermissionLayers
+	Hosts       []Host
+	Limits      Limits
+	Timeouts    Timeouts
+	Approvals   Approvals
+	Sandbox     Sandbox
+	Context     Context
+	Embedding   Embedding
+
+	// Warnings are what the person should be told, once, on standard error.
+	Warnings []Warning
+
+	origins map[string]Origin // of what is not built in
+	stored  []StoredSecret    // from the .env file
+}
+
+// Limits end work that costs too much. For each the lowest layer wins.
+type Limits struct {
+	MaxCost        Maybe[float64]       // dollars in one session
+	MaxCostDay     Maybe[float64]       // dollars in one day, all sessions
+	MaxTokens      Maybe[int]           // tokens in one session
+	MaxTokensDay   Maybe[int]           // tokens in one day, all sessions
+	MaxTurns       int                  // cleared calls in one signal's life
+	MaxDepth       int                  // of the loop
+	MaxAttempts    int                  // proposals for one signal before a denial is final
+	MaxInput       int                  // bytes of standard input
+	MaxOutput      int                  // bytes kept of a command's output
+	CommandTime    time.Duration        // of one command
+	BuildTime      time.Duration        // of a build or a test run
+	MaxCommandTime time.Duration        // what a proposal may ask for
+	Timeout        Maybe[time.Duration] // of the whole run
+}
+
+// Timeouts bound waiting; each is separate.
+type Timeouts struct {
+	Connect   time.Duration // to a provider
+	FirstByte time.Duration // of a reply, not for loopback
+	Idle      time.Duration // between two pieces of a reply
+	Reply     time.Duration // of a whole reply
+	Stdin     time.Duration // of silent standard input
+}
+
+// Approvals says how long an answer may take and stays good.
+type Approvals struct {
+	InlineExpiry    time.Duration
+	SuspendedExpiry time.Duration
+}
+
+// Sandbox says what happens where the kernel cannot confine.
+type Sandbox struct {
+	Unconfined string // "read-only": known read-only programs still run; "ask": all ask
+}
+
+// Context bounds what is sent of the memory.
+type Context struct {
+	SemanticThreshold float64 // cosine, 0 to 1
+	LogLimit          int     // recent log lines in a prompt
+	Budget            int     // tokens
+	Depth             int     // levels shown by title
+}
+
+// Embedding says how vectors are made.
+type Embedding struct {
+	Provider string // "hashing", "local" or "openai"
+	Model    string
+}
+
+// StoredSecret is a secret the person keeps with pp, under its name.
+type StoredSecret struct {
+	Name  string
+	Value Secret
+}
+
+// Secrets returns every secret that was resolved or stands in the .env file,
+// for the vault gate and the redactor. A name appears twice when the file and
+// the environment give it different values: both are secrets.
+func (c *Config) Secrets() []StoredSecret {
+	all := slices.Clone(c.stored)
+	for _, name := range sortedNames(c.Providers) {
+		p := c.Providers[name]
+		secret := StoredSecret{Name: p.KeyEnv, Value: p.Key}
+		if p.KeySource == KeyFromEnvironment && !slices.Contains(all, secret) {
+			all = append(all, secret)
+		}
+	}
+	return all
+}
+
+// Origin says where the value of a key came from, by the key's name as in
+// Values. A name that is unknown or was never set is built in.
+func (c *Config) Origin(key string) Origin { return c.origins[key] }
+
+func (c *Config) warn(o Origin, message string) {
+	c.Warnings = append(c.Warnings, Warning{Origin: o, Message: message})
+}

@@ -1,0 +1,96 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+	"syscall"
+)
+
+// Files opens a file by its absolute path in the operating system's notation.
+// Errors wrap those of io/fs.
+type Files interface {
+	Open(name string) (fs.File, error)
+}
+
+// OSFiles is the machine's own file system. Opening never waits, not even for
+// a FIFO.
+type OSFiles struct{}
+
+// Open opens the named file for reading.
+func (OSFiles) Open(name string) (fs.File, error) {
+	return os.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+}
+
+// maxFileBytes is the most that any of the three files may hold. A person's
+// file is ten times smaller. The bound also bounds time: the TOML library
+// compares each key with its siblings, so that 10,000 keys take 0.2 s and ten
+// times as many would take 20 s.
+const maxFileBytes = 64 << 10
+
+// readFile returns a whole file. found is false, without an error, when there
+// is no such file. Anything else that keeps a file from being read is an
+// error: a file of rules that cannot be read must not count as no rules.
+func readFile(files Files, path string) (data []byte, mode fs.FileMode, found bool, err error) {
+	file, err := files.Open(path)
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
+		return nil, 0, false, nil
+	}
+	if err != nil {
+		return nil, 0, false, unreadable(path, err)
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return nil, 0, false, unreadable(path, err)
+	}
+	if !info.Mode().IsRegular() {
+		return nil, 0, false, &FileError{Path: path, Message: "is not a regular file",
+			Hint: "Move it away, or put a TOML file in its place"}
+	}
+	data, err = io.ReadAll(io.LimitReader(file, maxFileBytes+1))
+	if err != nil {
+		return nil, 0, false, unreadable(path, err)
+	}
+	if len(data) > maxFileBytes {
+		return nil, 0, false, &FileError{Path: path,
+			Message: fmt.Sprintf("is larger than %d bytes", maxFileBytes),
+			Hint:    "Make it shorter"}
+	}
+	return data, info.Mode(), true, nil
+}
+
+func unreadable(path string, err error) error {
+	cause := err
+	var pathErr *fs.PathError
+	if errors.As(err, &pathErr) {
+		cause = pathErr.Err // the path is already in the message
+	}
+	return &FileError{Path: path, Message: "cannot be read: " + cause.Error(), Err: err,
+		Hint: "Make it readable for you, or move it away"}
+}
+
+// refuseWritable returns an error when anyone on the machine may change the
+// file: it holds rules, commands or keys.
+func refuseWritable(path string, mode fs.FileMode) error {
+	if mode.Perm()&0o002 == 0 {
+		return nil
+	}
+	return &FileError{Path: path, Message: fmt.Sprintf("may be changed by anyone (mode %04o)", mode.Perm()),
+		Hint: "Run: chmod 600 " + shellWord(path)}
+}
+
+// shellWord quotes a path for the remedy a person pastes.
+func shellWord(path string) string {
+	for _, r := range path {
+		plain := r == '/' || r == '.' || r == '-' || r == '_' ||
+			r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
+		if !plain {
+			return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
+		}
+	}
+	return path
+}

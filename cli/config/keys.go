@@ -1,0 +1,165 @@
+package config
+
+// key describes one setting of T (a Config or a Provider): its name, where it
+// may come from and what values it takes. The tables are read, never written.
+type key[T any] struct {
+	name string
+	env  string       // the variable that sets it, "" when none does
+	doc  string       // one line, for the template
+	at   func(*T) any // the field
+	low  float64      // of a number, or of a duration in seconds
+	high float64
+	one  []string            // the only texts allowed
+	each func(string) string // what is wrong with a text or list element, or ""
+	norm func(string) string // the form in which it is kept
+	path pathKind            // for texts that are paths
+	rule rule                // how layers combine
+	bad  badVariable         // what a bad environment variable does
+}
+
+// rule says how the layers of one key combine.
+type rule uint8
+
+const (
+	ruleLast   rule = iota // the layer of highest precedence
+	ruleLowest             // the lowest number; a project's file may set it
+	ruleUnion              // what any of the person's layers lists
+	ruleAny                // true when any layer says true
+)
+
+// pathKind says what is done to a text that is a path.
+type pathKind uint8
+
+const (
+	pathNone pathKind = iota
+	pathHome          // a leading ~ is expanded
+	pathAbs           // expanded, and then it must be absolute
+)
+
+// badVariable says what happens when an environment variable has a value that
+// its key does not take.
+type badVariable uint8
+
+const (
+	badIsError   badVariable = iota
+	badIsIgnored             // with a warning: the name is common, and the lower layer is safe
+)
+
+const (
+	day   = 24 * 60 * 60
+	large = 1 << 40
+)
+
+var keyTable = [...]key[Config]{
+	{name: "assistant", env: "MEMEX_ASSISTANT", doc: "The name the model is given.",
+		at: func(c *Config) any { return &c.Assistant }, each: checkPlain},
+	{name: "model", env: "PP_MODEL", doc: "provider/model, a model or an alias; empty lets the provider choose.",
+		at: func(c *Config) any { return &c.Model }},
+	{name: "cascade", env: "PROVIDER_CASCADE", doc: "Providers tried in order; empty: decided from the keys that are set.",
+		at: func(c *Config) any { return &c.Cascade }, norm: actuatorName},
+	{name: "cascade_cross", doc: "Whether the cascade may go from a local to a remote provider.",
+		at: func(c *Config) any { return &c.CascadeCross }},
+	{name: "workspace_roots", doc: "Directories that belong to every workspace.",
+		at: func(c *Config) any { return &c.WorkspaceRoots }, path: pathAbs, each: checkPlain},
+	{name: "default_actuator", env: "DEFAULT_ACTUATOR", doc: "Where an action without a target goes.",
+		at: func(c *Config) any { return &c.DefaultActuator }, norm: actuatorName, each: checkWord, bad: badIsIgnored},
+	{name: "silent_actuators", env: "SILENT_ACTUATORS", doc: "Actuators whose results are not fed back.",
+		at: func(c *Config) any { return &c.SilentActuators }, norm: actuatorName, each: checkWord, bad: badIsIgnored},
+	{name: "heartbeat_interval", env: "HEARTBEAT_INTERVAL", doc: "Seconds, or a duration like \"90s\".",
+		at: func(c *Config) any { return &c.Heartbeat }, low: 1, high: day, bad: badIsIgnored},
+	{name: "memory_auto_save_interval", env: "MEMORY_AUTO_SAVE_INTERVAL", doc: "How often the heartbeat saves.",
+		at: func(c *Config) any { return &c.MemoryAutoSave }, low: 1, high: day, bad: badIsIgnored},
+	{name: "memex_dir", env: "MEMEX_DIR", doc: "Your Org files; empty: no memex.",
+		at: func(c *Config) any { return &c.MemexDir }, path: pathAbs, bad: badIsIgnored},
+	{name: "privacy_filter_tags", env: "PRIVACY_FILTER_TAGS", doc: "Org tags that keep a subtree from models.",
+		at: func(c *Config) any { return &c.PrivacyTags }, rule: ruleUnion, each: checkPlain},
+	{name: "private_paths", doc: "Paths that are private like a tagged subtree.",
+		at: func(c *Config) any { return &c.PrivatePaths }, rule: ruleUnion, path: pathHome, each: checkPlain},
+
+	{name: "limits.max_cost", doc: "Dollars in one session.",
+		at: func(c *Config) any { return &c.Limits.MaxCost }, high: 1e6, rule: ruleLowest},
+	{name: "limits.max_cost_day", doc: "Dollars in one day.",
+		at: func(c *Config) any { return &c.Limits.MaxCostDay }, high: 1e6, rule: ruleLowest},
+	{name: "limits.max_tokens", doc: "Tokens in one session.",
+		at: func(c *Config) any { return &c.Limits.MaxTokens }, low: 1, high: large, rule: ruleLowest},
+	{name: "limits.max_tokens_day", doc: "Tokens in one day.",
+		at: func(c *Config) any { return &c.Limits.MaxTokensDay }, low: 1, high: large, rule: ruleLowest},
+	{name: "limits.max_turns", doc: "Cleared calls for one signal.",
+		at: func(c *Config) any { return &c.Limits.MaxTurns }, low: 1, high: 1e6, rule: ruleLowest},
+	{name: "limits.max_depth", doc: "How deep errors and unasked signals may go.",
+		at: func(c *Config) any { return &c.Limits.MaxDepth }, low: 1, high: 100, rule: ruleLowest},
+	{name: "limits.max_attempts", doc: "Proposals before a denial is final.",
+		at: func(c *Config) any { return &c.Limits.MaxAttempts }, low: 1, high: 100, rule: ruleLowest},
+	{name: "limits.max_input", doc: "Bytes of standard input.",
+		at: func(c *Config) any { return &c.Limits.MaxInput }, low: 1, high: 1 << 30, rule: ruleLowest},
+	{name: "limits.max_output", doc: "Bytes kept of a command's output.",
+		at: func(c *Config) any { return &c.Limits.MaxOutput }, low: 1000, high: 1 << 30, rule: ruleLowest},
+	{name: "limits.command_time", doc: "Seconds, or a duration, for one command.",
+		at: func(c *Config) any { return &c.Limits.CommandTime }, low: 1, high: 7 * day, rule: ruleLowest},
+	{name: "limits.build_time", doc: "For a build or a test run.",
+		at: func(c *Config) any { return &c.Limits.BuildTime }, low: 1, high: 7 * day, rule: ruleLowest},
+	{name: "limits.max_command_time", doc: "What a proposal may ask for.",
+		at: func(c *Config) any { return &c.Limits.MaxCommandTime }, low: 1, high: 7 * day, rule: ruleLowest},
+	{name: "limits.timeout", doc: "For the whole run.",
+		at: func(c *Config) any { return &c.Limits.Timeout }, low: 0.001, high: 7 * day, rule: ruleLowest},
+
+	{name: "timeouts.connect", doc: "To a provider.",
+		at: func(c *Config) any { return &c.Timeouts.Connect }, low: 0.001, high: day},
+	{name: "timeouts.first_byte", doc: "Of a reply; does not count for loopback.",
+		at: func(c *Config) any { return &c.Timeouts.FirstByte }, low: 0.001, high: day},
+	{name: "timeouts.idle", doc: "Between two pieces of a reply.",
+		at: func(c *Config) any { return &c.Timeouts.Idle }, low: 0.001, high: day},
+	{name: "timeouts.reply", doc: "Of a whole reply.",
+		at: func(c *Config) any { return &c.Timeouts.Reply }, low: 0.001, high: day},
+	{name: "timeouts.stdin", doc: "Of silent standard input.",
+		at: func(c *Config) any { return &c.Timeouts.Stdin }, low: 0.001, high: day},
+
+	{name: "approvals.deny_all", env: "PP_DENY_ALL_APPROVALS", doc: "Deny whatever asks.",
+		at: func(c *Config) any { return &c.DenyAllApprovals }, rule: ruleAny},
+	{name: "approvals.inline_expiry", doc: "How long an answer at the prompt stays good.",
+		at: func(c *Config) any { return &c.Approvals.InlineExpiry }, low: 1, high: day},
+	{name: "approvals.suspended_expiry", doc: "How long a suspended action waits.",
+		at: func(c *Config) any { return &c.Approvals.SuspendedExpiry }, low: 1, high: 365 * day},
+	{name: "sandbox.unconfined", doc: "Without confinement: \"read-only\" runs known read-only programs, \"ask\" asks for all.",
+		at: func(c *Config) any { return &c.Sandbox.Unconfined }, one: []string{"read-only", "ask"}},
+
+	{name: "context.semantic_threshold", env: "CONTEXT_SEMANTIC_THRESHOLD", doc: "Cosine from which a similar object is shown in full.",
+		at: func(c *Config) any { return &c.Context.SemanticThreshold }, high: 1, bad: badIsIgnored},
+	{name: "context.log_limit", env: "CONTEXT_LOG_LIMIT", doc: "Recent log lines in a prompt.",
+		at: func(c *Config) any { return &c.Context.LogLimit }, high: 10000, bad: badIsIgnored},
+	{name: "context.budget", doc: "Tokens of memory in a prompt.",
+		at: func(c *Config) any { return &c.Context.Budget }, high: 1e7},
+	{name: "context.depth", doc: "Levels of memory shown by title.",
+		at: func(c *Config) any { return &c.Context.Depth }, high: 100},
+	{name: "embedding.provider", env: "EMBEDDING_PROVIDER", doc: "\"hashing\" needs nothing; \"local\" or \"openai\".",
+		at: func(c *Config) any { return &c.Embedding.Provider }, norm: actuatorName,
+		one: []string{"hashing", "local", "openai"}, bad: badIsIgnored},
+	{name: "embedding.model", env: "EMBEDDING_MODEL", doc: "The model of \"local\" or \"openai\".",
+		at: func(c *Config) any { return &c.Embedding.Model }},
+}
+
+// providerTable are the fields of [providers.NAME].
+var providerTable = [...]key[Provider]{
+	{name: "protocol", doc: "openai, anthropic, gemini, ollama, offline or script.",
+		at:  func(p *Provider) any { return &p.Protocol },
+		one: []string{"openai", "anthropic", "gemini", "ollama", "offline", "script"}},
+	{name: "base_url", doc: "Where requests go.",
+		at: func(p *Provider) any { return &p.BaseURL }, each: checkBaseURL, norm: trimSlash},
+	{name: "model", doc: "The model asked for.", at: func(p *Provider) any { return &p.Model }},
+	{name: "key_env", doc: "The variable that holds the key; never the key itself.",
+		at: func(p *Provider) any { return &p.KeyEnv }, each: checkVariable},
+	{name: "key_command", doc: "A command, as a list of words, that prints the key.",
+		at: func(p *Provider) any { return &p.KeyCommand }},
+	{name: "context", doc: "The context window in tokens, when the server does not say.",
+		at: func(p *Provider) any { return &p.Context }, high: 1e9},
+	{name: "memory", doc: "Whether a remote provider may be sent memory.",
+		at: func(p *Provider) any { return &p.Memory }},
+	{name: "file", doc: "For protocol script: the recorded replies.",
+		at: func(p *Provider) any { return &p.File }, path: pathAbs},
+	{name: "prices.input", doc: "Dollars for a million tokens sent.",
+		at: func(p *Provider) any { return &p.Prices.Input }, high: 1e6},
+	{name: "prices.output", doc: "Dollars for a million tokens received.",
+		at: func(p *Provider) any { return &p.Prices.Output }, high: 1e6},
+	{name: "prices.cached", doc: "Dollars for a million tokens read from a cache.",
+		at: func(p *Provider) any { return &p.Prices.Cached }, high: 1e6},
+}

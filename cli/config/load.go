@@ -1,0 +1,149 @@
+package config
+
+// Input is everything that loading depends on.
+type Input struct {
+	Env     Env    // nil: no variables
+	Home    string // "" or not absolute: no home directory
+	Project string // the workspace's root, absolute; "" when there is none
+	Files   Files  // nil: no files
+	Flags   Layer
+}
+
+// Load resolves the configuration. Errors are *FileError or *ValueError, or
+// several of them joined, and mean that pp must not act: exit 78 (2 for a
+// flag). Loading reads at most three files, opens nothing else and creates
+// nothing.
+func Load(in Input) (*Config, error) {
+	l := loader{cfg: Defaults(), home: in.Home}
+	l.cfg.origins = make(map[string]Origin)
+	l.cfg.Paths = FindPaths(in.Env, in.Home, in.Project)
+	keys, err := l.userFiles(in.Files)
+	if err != nil {
+		return nil, err
+	}
+	if err := l.applyVariables(in.Env.get, Origin{Source: SourceEnvironment}); err != nil {
+		return nil, err
+	}
+	if err := l.applyFlags(in.Flags); err != nil {
+		return nil, err
+	}
+	l.cfg.resolveKeys(in.Env, keys)
+	if err := l.cfg.checkProviders(); err != nil {
+		return nil, err
+	}
+	// The project's file comes last: it is compared with what is in force.
+	if err := l.projectFile(in.Files); err != nil {
+		return nil, err
+	}
+	return l.cfg, nil
+}
+
+// loader is one run of Load.
+type loader struct {
+	cfg  *Config
+	home string
+}
+
+// userFiles applies the user's config.toml and .env.
+func (l *loader) userFiles(files Files) (envFile, error) {
+	paths := l.cfg.Paths
+	if files == nil || paths.ConfigFile == "" {
+		return envFile{}, nil
+	}
+	data, mode, found, err := readFile(files, paths.ConfigFile)
+	if err != nil {
+		return envFile{}, err
+	}
+	if found {
+		if err := refuseWritable(paths.ConfigFile, mode); err != nil {
+			return envFile{}, err
+		}
+		entries, err := decode(paths.ConfigFile, data, SourceUser)
+		if err != nil {
+			return envFile{}, err
+		}
+		if err := l.applyUser(entries); err != nil {
+			return envFile{}, err
+		}
+	}
+	return l.envFile(files)
+}
+
+func (l *loader) envFile(files Files) (envFile, error) {
+	path := l.cfg.Paths.EnvFile
+	data, mode, found, err := readFile(files, path)
+	if err != nil || !found {
+		return envFile{}, err
+	}
+	if err := l.checkEnvMode(path, mode); err != nil {
+		return envFile{}, err
+	}
+	file, err := parseEnvFile(path, data)
+	if err != nil {
+		return envFile{}, err
+	}
+	for _, name := range file.order {
+		if text, ok := file.get(name); ok && (isSecretName(name) || l.isKeyVariable(name)) {
+			l.cfg.stored = append(l.cfg.stored, StoredSecret{Name: name, Value: NewSecret(text)})
+		}
+	}
+	for _, name := range file.order {
+		get := func(wanted string) (string, bool) {
+			if wanted != name {
+				return "", false
+			}
+			return file.get(name)
+		}
+		where := Origin{Source: SourceEnvFile, Name: path, Line: file.values[name].line}
+		if err := l.applyVariables(get, where); err != nil {
+			return envFile{}, err
+		}
+	}
+	return file, nil
+}
+
+func (l *loader) isKeyVariable(name string) bool {
+	for _, p := range l.cfg.Providers {
+		if p.KeyEnv == name {
+			return true
+		}
+	}
+	return false
+}
+
+func (l *loader) projectFile(files Files) error {
+	path := l.cfg.Paths.ProjectFile
+	if files == nil || path == "" {
+		return nil
+	}
+	data, _, found, err := readFile(files, path)
+	if err != nil || !found {
+		return err
+	}
+	entries, err := decode(path, data, SourceProject)
+	if err != nil {
+		return err
+	}
+	return l.applyProject(entries)
+}
+
+// set stores a value under a key's rule, and remembers where it came from.
+func (l *loader) set(k *key[Config], value any, where Origin) error {
+	before := l.cfg.origins[k.name]
+	kept, problem := setKey(k, l.cfg, value, l.home, before.Source, where.Source)
+	if problem != "" {
+		name := k.name
+		if where.Source != SourceUser && where.Source != SourceProject {
+			name = "the value"
+		}
+		return where.fail(k.name, name+" "+problem+", not "+showValue(value), "")
+	}
+	if !kept {
+		l.cfg.origins[k.name] = where
+		return nil
+	}
+	if where.Source == SourceFlag && k.rule == ruleLowest {
+		l.cfg.warn(where, "has no effect: "+k.name+" is lower in "+before.String()+", and the strictest wins")
+	}
+	return nil
+}

@@ -1,0 +1,438 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+)
+
+func TestNothingConfigured(t *testing.T) {
+	for name, in := range map[string]Input{
+		"zero input":    {},
+		"empty home":    {Env: envOf(nil), Files: OSFiles{}},
+		"relative home": {Env: envOf(nil), Home: "ann", Files: memFiles{"ann/.config/pp/config.toml": {text: "assistant = 'X'"}}},
+		"no files":      input("", "", "", nil),
+		"empty files":   {Home: testHome, Files: memFiles{userPath: {}, envPath: {}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := mustLoad(t, in)
+			if diff := cmp.Diff(Defaults(), c, ignoreOrigins, cmpopts.IgnoreFields(Config{}, "Paths")); diff != "" {
+				t.Errorf("not the defaults (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+var ignoreOrigins = cmp.Options{
+	cmp.AllowUnexported(Secret{}),
+	cmpopts.IgnoreUnexported(Config{}),
+	cmpopts.IgnoreFields(Provider{}, "BaseURLSource"),
+	cmpopts.EquateEmpty(),
+}
+
+func TestLoadingCreatesNothing(t *testing.T) {
+	home := t.TempDir()
+	mustLoad(t, Input{Env: envOf(nil), Home: home, Project: home, Files: OSFiles{}})
+	left, err := os.ReadDir(home)
+	if err != nil || len(left) != 0 {
+		t.Errorf("loading left %v (%v)", left, err)
+	}
+}
+
+func TestPrecedence(t *testing.T) {
+	user := "assistant = \"from user\"\n"
+	env := "MEMEX_ASSISTANT=from-env-file\n"
+	vars := map[string]string{"MEMEX_ASSISTANT": "from environment"}
+	var flags Layer
+	flags.Set("assistant", "from flag", "--assistant")
+	cases := []struct {
+		name         string
+		in           Input
+		flags        Layer
+		want, origin string
+	}{
+		{"built-in", input("", "", "", nil), Layer{}, "Agent", "built-in"},
+		{"user", input(user, "", "", nil), Layer{}, "from user", userPath + ":1"},
+		{"env file", input(user, "\n"+env, "", nil), Layer{}, "from-env-file", envPath + ":2"},
+		{"environment", input(user, env, "", vars), Layer{}, "from environment", "environment MEMEX_ASSISTANT"},
+		{"flag", input(user, env, "", vars), flags, "from flag", "--assistant"},
+		{"project is ignored", input(user, "", "assistant = 'x'", nil), Layer{}, "from user", userPath + ":1"},
+		{"empty variable", input(user, "", "", map[string]string{"MEMEX_ASSISTANT": ""}), Layer{}, "from user", userPath + ":1"},
+	}
+	for _, tc := range cases {
+		t.Run(tc.name, func(t *testing.T) {
+			tc.in.Flags = tc.flags
+			c := mustLoad(t, tc.in)
+			got, origin := text(t, c, "assistant")
+			if c.Assistant != tc.want || got != fmt.Sprintf("%q", tc.want) || origin != tc.origin {
+				t.Errorf("got %s from %s, want %q from %s", got, origin, tc.want, tc.origin)
+			}
+		})
+	}
+}
+
+func TestEveryKeyFromTheUsersFile(t *testing.T) {
+	c := mustLoad(t, input(`
+assistant = "Ada"
+model = "fast"
+cascade = ["local", ":Ollama"]
+cascade_cross = true
+workspace_roots = ["~/lib", "/srv"]
+default_actuator = ":SHELL"
+silent_actuators = ["CLI"]
+heartbeat_interval = "2m"
+memory_auto_save_interval = 90
+memex_dir = "~/org"
+privacy_filter_tags = ["secret"]
+private_paths = ["~/diary", "notes"]
+approvals = { deny_all = true, inline_expiry = 60, suspended_expiry = "48h" }
+sandbox.unconfined = "ask"
+[limits]
+max_cost = 0.50
+max_cost_day = 3
+max_tokens = 1000
+max_tokens_day = 2000
+max_turns = 60
+max_depth = 9
+max_attempts = 2
+max_input = 1024
+max_output = 2048
+command_time = "1m"
+build_time = 300
+max_command_time = "10m"
+timeout = "1h"
+[timeouts]
+connect = 1
+first_byte = "2s"
+idle = "3s"
+reply = "4s"
+stdin = "5s"
+[context]
+semantic_threshold = 0.5
+log_limit = 0
+budget = 100
+depth = 3
+[embedding]
+provider = "local"
+model = "nomic"
+[aliases]
+fast = "local/qwen"
+[hosts]
+allow = ["API.github.com.", "127.0.0.1:8080", "[::1]:9"]
+[permissions]
+"shell git push *" = "deny"
+"fetch-url" = "ask"
+[providers.local]
+protocol = "openai"
+base_url = "http://127.0.0.1:8080/v1/"
+model = "qwen"
+key_env = "LOCAL_KEY"
+key_command = ["pass", "show", "x"]
+context = 32768
+memory = true
+[providers.local.prices]
+input = 0.1
+output = 2
+cached = 0
+[providers.replay]
+protocol = "script"
+file = "~/replies"
+`, "", "", nil))
+	want := Defaults()
+	want.Assistant, want.Model, want.CascadeCross, want.DenyAllApprovals = "Ada", "fast", true, true
+	want.Cascade = []string{"local", "ollama"}
+	want.WorkspaceRoots = []string{"/home/ann/lib", "/srv"}
+	want.DefaultActuator, want.SilentActuators = "shell", []string{"cli"}
+	want.Heartbeat, want.MemoryAutoSave = 2*time.Minute, 90*time.Second
+	want.MemexDir, want.PrivacyTags = "/home/ann/org", []string{"secret"}
+	want.PrivatePaths = []string{"/home/ann/diary", "notes"}
+	want.Approvals = Approvals{InlineExpiry: time.Minute, SuspendedExpiry: 48 * time.Hour}
+	want.Sandbox.Unconfined = "ask"
+	want.Limits = Limits{
+		MaxCost: some(0.5), MaxCostDay: some(3.0), MaxTokens: some(1000), MaxTokensDay: some(2000),
+		MaxTurns: 60, MaxDepth: 9, MaxAttempts: 2, MaxInput: 1024, MaxOutput: 2048,
+		CommandTime: time.Minute, BuildTime: 5 * time.Minute, MaxCommandTime: 10 * time.Minute, Timeout: some(time.Hour),
+	}
+	want.Timeouts = Timeouts{time.Second, 2 * time.Second, 3 * time.Second, 4 * time.Second, 5 * time.Second}
+	want.Context = Context{SemanticThreshold: 0.5, LogLimit: 0, Budget: 100, Depth: 3}
+	want.Embedding = Embedding{Provider: "local", Model: "nomic"}
+	want.Aliases = map[string]string{"fast": "local/qwen"}
+	at := func(line, column int) Origin {
+		return Origin{Source: SourceUser, Name: userPath, Line: line, Column: column}
+	}
+	want.Hosts = []Host{{"api.github.com", at(47, 1)}, {"127.0.0.1:8080", at(47, 1)}, {"[::1]:9", at(47, 1)}}
+	want.Permissions = []Permission{{"shell git push *", Deny, at(49, 1)}, {"fetch-url", Ask, at(50, 1)}}
+	want.Providers["local"] = Provider{Name: "local", Protocol: "openai", BaseURL: "http://127.0.0.1:8080/v1",
+		Model: "qwen", KeyEnv: "LOCAL_KEY", KeyCommand: []string{"pass", "show", "x"}, Context: 32768, Memory: true,
+		Prices: Prices{some(0.1), some(2.0), some(0.0)}, KeySource: KeyFromCommand}
+	want.Providers["replay"] = Provider{Name: "replay", Protocol: "script", File: "/home/ann/replies"}
+	if diff := cmp.Diff(want, c, ignoreOrigins, cmpopts.IgnoreFields(Config{}, "Paths")); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	for i := range keyTable {
+		if o := c.Origin(keyTable[i].name); o.Source != SourceUser || o.Line == 0 || o.Column == 0 {
+			t.Errorf("%s: this test does not set it, or its origin %+v is wrong", keyTable[i].name, o)
+		}
+	}
+}
+
+func some[T any](v T) Maybe[T] { return Maybe[T]{Value: v, Set: true} }
+
+func TestSeedVariables(t *testing.T) {
+	vars := map[string]string{
+		"MEMEX_ASSISTANT": "Ada", "MEMEX_DIR": "~/memex", "PROVIDER_CASCADE": ":ollama, openrouter",
+		"DEFAULT_ACTUATOR": "TOOL", "SILENT_ACTUATORS": "CLI, SYSTEM-MESSAGE", "HEARTBEAT_INTERVAL": "30",
+		"MEMORY_AUTO_SAVE_INTERVAL": "120", "PRIVACY_FILTER_TAGS": "@a,@b", "CONTEXT_SEMANTIC_THRESHOLD": "0.8",
+		"CONTEXT_LOG_LIMIT": "5", "EMBEDDING_PROVIDER": ":OPENAI", "EMBEDDING_MODEL": "m", "PP_MODEL": "openai/x",
+		"PP_DENY_ALL_APPROVALS": "1",
+	}
+	for _, from := range []string{"environment", "env file"} {
+		t.Run(from, func(t *testing.T) {
+			in := input("", "", "", vars)
+			if from == "env file" {
+				var b strings.Builder
+				for name, value := range vars {
+					fmt.Fprintf(&b, "export %s=%q\n", name, value)
+				}
+				in = input("", b.String(), "", nil)
+			}
+			c := mustLoad(t, in)
+			want := Defaults()
+			want.Assistant, want.MemexDir, want.Cascade = "Ada", "/home/ann/memex", []string{"ollama", "openrouter"}
+			want.DefaultActuator, want.SilentActuators = "tool", []string{"cli", "system-message"}
+			want.Heartbeat, want.MemoryAutoSave = 30*time.Second, 120*time.Second
+			want.PrivacyTags = []string{"@a", "@b"}
+			want.Context.SemanticThreshold, want.Context.LogLimit = 0.8, 5
+			want.Embedding = Embedding{"openai", "m"}
+			want.Model, want.DenyAllApprovals = "openai/x", true
+			if diff := cmp.Diff(want, c, ignoreOrigins, cmpopts.IgnoreFields(Config{}, "Paths")); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// A variable with a common name may belong to another program.
+func TestBadVariables(t *testing.T) {
+	for name, value := range map[string]string{
+		"HEARTBEAT_INTERVAL": "soon", "MEMORY_AUTO_SAVE_INTERVAL": "-1", "CONTEXT_SEMANTIC_THRESHOLD": "NaN",
+		"CONTEXT_LOG_LIMIT": "1e3", "EMBEDDING_PROVIDER": "huggingface", "MEMEX_DIR": "relative",
+		"DEFAULT_ACTUATOR": "a b", "SILENT_ACTUATORS": "cli,-x",
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := mustLoad(t, input("", "", "", map[string]string{name: value}))
+			if diff := cmp.Diff(Defaults(), c, ignoreOrigins, cmpopts.IgnoreFields(Config{}, "Paths", "Warnings")); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+			if len(c.Warnings) != 1 || !strings.Contains(c.Warnings[0].String(), name+" is ignored: the value must") {
+				t.Errorf("warnings: %v", c.Warnings)
+			}
+		})
+	}
+	for name, value := range map[string]string{
+		"PP_DENY_ALL_APPROVALS": "maybe", "PROVIDER_CASCADE": "olama", "OPENAI_BASE_URL": "ftp://x",
+		"OLLAMA_HOST": "http://a b", "GEMINI_BASE_URL": "https://u:p@host", "ANTHROPIC_BASE_URL": "host",
+	} {
+		t.Run(name, func(t *testing.T) {
+			err := loadError(t, input("", "", "", map[string]string{name: value}), "environment "+name)
+			var v *ValueError
+			if !errors.As(err, &v) || v.Origin.Source != SourceEnvironment {
+				t.Errorf("error %#v", err)
+			}
+		})
+	}
+}
+
+func TestUserFileErrors(t *testing.T) {
+	cases := []struct {
+		name, text   string
+		line, column int
+		want         []string
+	}{
+		{"syntax", "a = 1\nb = = 2\n", 2, 5, []string{"Correct it there"}},
+		{"duplicate", "assistant='a'\nassistant='b'\n", 2, 1, nil},
+		{"unknown", "\nasistant = 'x'", 2, 1, []string{"unknown key asistant", "Did you mean assistant?"}},
+		{"swapped", "csacade = []", 1, 1, []string{"Did you mean cascade?"}},
+		{"wrong table", "max_cost = 1", 1, 1, []string{"Did you mean limits.max_cost?"}},
+		{"nested", "[limits]\n  max_turn = 1", 2, 3, []string{"unknown key limits.max_turn", "Did you mean limits.max_turns?"}},
+		{"table", "[limit]\nx = 1", 1, 2, []string{"unknown table limit", "Did you mean limits?"}},
+		{"inline", "limits = { max_turn = 5 }", 1, 12, []string{"Did you mean limits.max_turns?"}},
+		{"dot in a quoted key", "\"limits.max_turns\" = 5", 1, 1, []string{`unknown key "limits.max_turns"`}},
+		{"array of tables", "[[providers]]\nprotocol='openai'", 1, 3, []string{"unknown key providers"}},
+		{"below an array", "[[x]]\n[x.y]\nz = 1", 1, 3, []string{"unknown key x"}},
+		{"type", "assistant = 5", 1, 1, []string{"assistant must be text, not 5"}},
+		{"date", "assistant = 2020-01-01", 1, 1, []string{"a date or time"}},
+		{"list of numbers", "cascade = [1]", 1, 1, []string{"cascade must be a list of texts, not a list"}},
+		{"table for a value", "[assistant]", 1, 2, []string{"assistant must be a value"}},
+		{"range", "[limits]\nmax_turns = 0", 2, 1, []string{"must be from 1 to 1000000, not 0"}},
+		{"negative", "[limits]\nmax_cost = -1", 2, 1, []string{"must be from 0"}},
+		{"nan", "[limits]\nmax_cost = nan", 2, 1, []string{"must be from 0"}},
+		{"duration", "[timeouts]\nidle = 'soon'", 2, 1, []string{"a duration like"}},
+		{"huge duration", "[timeouts]\nidle = 9223372036854775807", 2, 1, []string{"a duration like"}},
+		{"choice", "[sandbox]\nunconfined = 'no'", 2, 1, []string{`must be "read-only" or "ask", not "no"`}},
+		{"control", "assistant = \"a\\u001bb\"", 1, 1, []string{"control characters"}},
+		{"path", "memex_dir = 'org'", 1, 1, []string{"absolute"}},
+		{"decision", "[permissions]\n\"x\" = 'maybe'", 2, 1, []string{`"maybe" is not a decision`, `"allow", "ask" or "deny"`}},
+		{"decision type", "[permissions]\nx = true", 2, 1, []string{"not true"}},
+		{"permission table", "[permissions.x]\ny='ask'", 1, 2, nil},
+		{"unquoted pattern", "[permissions]\nshell.git = 'ask'", 2, 1, []string{"quotes"}},
+		{"empty pattern", "[permissions]\n\"\" = 'ask'", 2, 1, []string{"must not be empty"}},
+		{"host", "[hosts]\nallow = ['https://x.org']", 2, 1, []string{"without scheme"}},
+		{"host pattern", "[hosts]\nallow = ['*.x.org']", 2, 1, []string{"pattern"}},
+		{"host look-alike", "[hosts]\nallow = ['gіthub.com']", 2, 1, []string{"xn--"}},
+		{"numeric host", "[hosts]\nallow = ['0x7f.1']", 2, 1, []string{"neither a name"}},
+		{"cascade", "cascade = ['opnai']", 1, 1, []string{`"opnai"`, `Did you mean "openai"?`}},
+		{"provider without protocol", "\n[providers.x]\n", 2, 2, []string{"has no protocol"}},
+		{"provider without url", "[providers.x]\nprotocol='openai'", 1, 2, []string{"has no base_url"}},
+		{"script without file", "[providers.x]\nprotocol='script'", 1, 2, []string{"has no file"}},
+		{"protocol", "[providers.x]\nprotocol='open'", 2, 1, []string{`"script"`}},
+		{"provider key", "[providers.x]\nprotocl='openai'", 2, 1, []string{"Did you mean providers.x.protocol?"}},
+		{"provider name", "[providers.'a/b']\nprotocol='openai'", 1, 2, []string{"provider name"}},
+		{"other protocol keeps no address", "[providers.openai]\nprotocol='anthropic'", 1, 2, []string{"has no base_url"}},
+		{"alias", "[aliases]\nx = 1", 2, 1, []string{"aliases.x"}},
+	}
+	for _, tc := range cases {
+		t.Run(tc.name, func(t *testing.T) {
+			err := loadError(t, input(tc.text, "", "", nil), append(tc.want, userPath)...)
+			var file *FileError
+			if !errors.As(err, &file) || file.Line != tc.line || file.Column != tc.column {
+				t.Errorf("error %v is not at %d:%d", err, tc.line, tc.column)
+			}
+		})
+	}
+}
+
+func TestAllProblemsAtOnce(t *testing.T) {
+	err := loadError(t, input("assistent = 'x'\nmodle = 'y'\n", "", "", nil), "assistent", "modle", ":2:1")
+	if n := strings.Count(err.Error(), "unknown key"); n != 2 {
+		t.Errorf("%d problems in %v", n, err)
+	}
+	err = loadError(t, input(manyKeys(500), "", "", nil))
+	if n := strings.Count(err.Error(), "unknown key"); n != maxProblems {
+		t.Errorf("%d problems are reported of 500", n)
+	}
+}
+
+func manyKeys(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "k%d = 1\n", i)
+	}
+	return b.String()
+}
+
+func TestErrorsNeverShowKeys(t *testing.T) {
+	const secret = "sk-fake-000-not-a-real-key"
+	for name, in := range map[string]Input{
+		"key in key_env":   input("[providers.x]\nkey_env = '"+secret+"'", "", "", nil),
+		"key in file":      input("[providers.openai]\napi_key = '"+secret+"'", "", "", nil),
+		"top level key":    input("key = '"+secret+"'", "", "", nil),
+		"key as list":      input("[providers.openai]\nkey_env = ['"+secret+"']", "", "", nil),
+		"key in url":       input("[providers.openai]\nbase_url = 'https://"+secret+"@x.org'", "", "", nil),
+		"url variable":     input("", "", "", map[string]string{"OPENAI_BASE_URL": "https://x:" + secret + "@x.org"}),
+		"broken .env":      input("", "OPENAI_API_KEY=\""+secret+"\n", "", nil),
+		"no name in .env":  input("", secret+"\n", "", nil),
+		"text after quote": input("", "OPENAI_API_KEY='"+secret+"' x\n", "", nil),
+	} {
+		t.Run(name, func(t *testing.T) {
+			err := loadError(t, in)
+			if strings.Contains(err.Error(), secret) {
+				t.Errorf("the key is in %q", err)
+			}
+		})
+	}
+}
+
+func TestUnreadableFiles(t *testing.T) {
+	for path, source := range map[string]string{userPath: "user", envPath: ".env", projectPath: "project"} {
+		for name, f := range map[string]memFile{
+			"refused":   {err: syscall.EACCES},
+			"loop":      {err: syscall.ELOOP},
+			"directory": {mode: fs.ModeDir | 0o700},
+			"fifo":      {mode: fs.ModeNamedPipe | 0o600},
+			"too large": {text: strings.Repeat("#", maxFileBytes+1)},
+		} {
+			t.Run(source+" "+name, func(t *testing.T) {
+				in := input("", "", "", nil)
+				in.Files = memFiles{path: f}
+				loadError(t, in, path)
+			})
+		}
+		t.Run(source+" below a file", func(t *testing.T) {
+			in := input("", "", "", nil)
+			in.Files = memFiles{path: {err: syscall.ENOTDIR}}
+			mustLoad(t, in)
+		})
+	}
+}
+
+// The machine's own files: a FIFO must not make the start wait.
+func TestFIFODoesNotBlock(t *testing.T) {
+	home := t.TempDir()
+	dir := filepath.Join(home, ".config", "pp")
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Mkfifo(filepath.Join(dir, "config.toml"), 0o600); err != nil {
+		t.Skipf("no FIFO here: %v", err)
+	}
+	done := make(chan error, 1)
+	go func() {
+		_, err := Load(Input{Home: home, Files: OSFiles{}})
+		done <- err
+	}()
+	select {
+	case err := <-done:
+		if err == nil || !strings.Contains(err.Error(), "not a regular file") {
+			t.Errorf("error %v", err)
+		}
+	case <-time.After(10 * time.Second):
+		t.Error("Load waits for a FIFO")
+	}
+}
+
+func TestModes(t *testing.T) {
+	for _, tc := range []struct {
+		path    string
+		mode    fs.FileMode
+		refused bool
+		warned  bool
+	}{
+		{envPath, 0o600, false, false},
+		{envPath, 0o400, false, false},
+		{envPath, 0o640, false, true},
+		{envPath, 0o644, false, true},
+		{envPath, 0o664, false, true},
+		{envPath, 0o666, true, false},
+		{envPath, 0o602, true, false},
+		{userPath, 0o644, false, false},
+		{userPath, 0o646, true, false},
+	} {
+		t.Run(fmt.Sprintf("%s %04o", filepath.Base(tc.path), tc.mode), func(t *testing.T) {
+			in := input("", "", "", nil)
+			in.Files = memFiles{tc.path: {mode: tc.mode}}
+			c, err := Load(in)
+			if tc.refused {
+				if err == nil || !strings.Contains(err.Error(), "chmod 600 "+tc.path) {
+					t.Errorf("error %v", err)
+				}
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if warned := len(c.Warnings) == 1 && strings.Contains(c.Warnings[0].Message, "chmod 600 "+tc.path); warned != tc.warned {
+				t.Errorf("warnings %v, want %v", c.Warnings, tc.warned)
+			}
+		})
+	}
+}

@@ -1,0 +1,66 @@
+package config
+
+import (
+	"strconv"
+	"strings"
+)
+
+// maxNamed is how many ignored keys the one warning names.
+const maxNamed = 12
+
+// applyProject applies a project's file. It takes permissions that ask or
+// deny, limits, and a host list that the person's own is cut down to. Anything
+// else is ignored, with one warning that names it. A value of these that does
+// not parse is an error: what tightens must not be lost to a mistake.
+func (l *loader) applyProject(entries []entry) error {
+	ignored := make(map[string]bool)
+	var names []string
+	for _, e := range entries {
+		taken, err := l.applyProjectEntry(e)
+		if err != nil {
+			return err
+		}
+		if name := e.shown(); !taken && !ignored[name] {
+			ignored[name] = true
+			names = append(names, name)
+		}
+	}
+	if len(names) > 0 {
+		more := ""
+		if len(names) > maxNamed {
+			more = " and " + strconv.Itoa(len(names)-maxNamed) + " more"
+			names = names[:maxNamed]
+		}
+		l.cfg.warn(Origin{Source: SourceProject, Name: l.cfg.Paths.ProjectFile},
+			"ignored, because a project can only make pp stricter: "+strings.Join(names, ", ")+more)
+	}
+	return nil
+}
+
+func (l *loader) applyProjectEntry(e entry) (taken bool, err error) {
+	switch table := e.path[0]; {
+	case table != "permissions" && table != "hosts" && table != "limits":
+		return e.table, nil // what stands in the table is named
+	case len(e.path) == 1:
+		if !e.table {
+			return false, e.where.fail(table, table+" must be a table, not "+showValue(e.value), "Write: ["+table+"]")
+		}
+		return true, nil
+	case table == "permissions" && len(e.path) > 2:
+		return false, e.where.fail(table, e.shown()+" has too many parts", "Put the pattern in quotes")
+	case len(e.path) > 2:
+		return false, nil
+	case table == "permissions":
+		if text, ok := e.value.(string); ok && text == "allow" {
+			return false, nil
+		}
+		return true, l.permission(e)
+	case e.name() == "hosts.allow":
+		return true, l.hosts(e, l.cfg.keepHosts)
+	}
+	k := findKey(keyTable[:], e.name())
+	if k == nil || k.rule != ruleLowest {
+		return false, nil
+	}
+	return true, l.set(k, e.value, e.where)
+}

@@ -1,0 +1,130 @@
+package config
+
+import (
+	"maps"
+	"net/url"
+	"slices"
+)
+
+// Provider is one [providers.NAME] table, merged over the built-in provider of
+// that name, with its key resolved.
+type Provider struct {
+	Name     string
+	Protocol string // openai, anthropic, gemini, ollama, offline or script
+	BaseURL  string // without a slash at the end; "" for offline and script
+	Model    string // "" lets the provider choose
+	KeyEnv   string
+	// KeyCommand prints the key. It is run, by who needs the key, only when
+	// KeySource is KeyFromCommand; it comes from the user's file alone.
+	KeyCommand []string
+	Context    int  // tokens; 0 asks the server
+	Memory     bool // may be sent memory although it is remote
+	File       string
+	Prices     Prices
+
+	Key           Secret
+	KeySource     KeySource
+	BaseURLSource Source
+}
+
+// Prices are in dollars for a million tokens. An absent price is unknown.
+type Prices struct {
+	Input, Output, Cached Maybe[float64]
+}
+
+// KeySource says where a provider's key comes from.
+type KeySource uint8
+
+// The sources of a key.
+const (
+	KeyNone            KeySource = iota
+	KeyFromEnvironment           // the process environment
+	KeyFromEnvFile               // stored: the .env file
+	KeyFromCommand               // stored: what key_command prints
+)
+
+// Stored reports whether the person keeps the key with pp, so that it may only
+// go where the person's own files say.
+func (k KeySource) Stored() bool { return k == KeyFromEnvFile || k == KeyFromCommand }
+
+// Local reports whether the provider is on this machine.
+func (p Provider) Local() bool {
+	return p.Protocol == "offline" || p.Protocol == "script" || isLoopback(p.BaseURL)
+}
+
+// MayUseKey reports whether the key may be sent to the base URL, and if not,
+// why, as a sentence. It holds for the key that Key carries and for the one
+// that KeyCommand would print: a stored key never goes to an address that came
+// from the environment or a project, and no key goes over a wire in the clear.
+func (p Provider) MayUseKey() (ok bool, why string) {
+	switch {
+	case p.KeySource == KeyNone:
+		return false, "no key is configured"
+	case p.KeySource.Stored() && (p.BaseURLSource == SourceEnvironment || p.BaseURLSource == SourceProject):
+		return false, "the key is stored and the base URL came from the " + p.BaseURLSource.String() +
+			": set base_url in the user's config.toml, or give the key in the environment too"
+	case !isHTTPS(p.BaseURL) && !isLoopback(p.BaseURL):
+		return false, "the base URL is neither https nor on this machine"
+	}
+	return true, ""
+}
+
+func isHTTPS(base string) bool {
+	u, err := url.Parse(base)
+	return err == nil && u.Scheme == "https"
+}
+
+// resolveKeys finds each provider's key: the environment first, then the .env
+// file, then the command.
+func (c *Config) resolveKeys(env Env, file envFile) {
+	for name, p := range c.Providers {
+		if p.KeyEnv == "" && p.KeyCommand == nil {
+			continue
+		}
+		if value, ok := env.get(p.KeyEnv); ok && p.KeyEnv != "" {
+			p.Key, p.KeySource = NewSecret(value), KeyFromEnvironment
+		} else if value, ok := file.get(p.KeyEnv); ok {
+			p.Key, p.KeySource = NewSecret(value), KeyFromEnvFile
+		} else if len(p.KeyCommand) > 0 {
+			p.KeySource = KeyFromCommand
+		}
+		c.Providers[name] = p
+	}
+}
+
+// checkProviders reports what is missing in a provider, and names in the
+// cascade that no provider has.
+func (c *Config) checkProviders() error {
+	for _, name := range sortedNames(c.Providers) {
+		p := c.Providers[name]
+		key := "providers." + name
+		where := c.origins[key]
+		switch p.Protocol {
+		case "":
+			return where.fail(key, "provider "+name+" has no protocol", "Add: protocol = \"openai\" (or "+
+				"anthropic, gemini, ollama, offline, script)")
+		case "script":
+			if p.File == "" {
+				return where.fail(key, "provider "+name+" has no file of replies", "Add: file = \"/path/to/replies\"")
+			}
+		case "offline":
+		default:
+			if p.BaseURL == "" {
+				return where.fail(key, "provider "+name+" has no base_url", "Add: base_url = \"https://host/v1\"")
+			}
+		}
+	}
+	for _, name := range c.Cascade {
+		if _, known := c.Providers[name]; known {
+			continue
+		}
+		hint := "Known are " + orList(sortedNames(c.Providers))
+		if near := nearest(name, sortedNames(c.Providers)); near != "" {
+			hint = "Did you mean \"" + near + "\"?"
+		}
+		return c.origins["cascade"].fail("cascade", "cascade names no provider: "+quoted(name), hint)
+	}
+	return nil
+}
+
+func sortedNames[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

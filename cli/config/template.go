@@ -1,0 +1,74 @@
+package config
+
+import "strings"
+
+// WriteTemplate returns the file that `pp config init` writes: every key with
+// its built-in value, commented out; the headers of tables stay, so that a setting
+// that is switched on is in its table. A line that starts with "#" directly
+// before a name is a setting; "# " starts a remark.
+func WriteTemplate() string {
+	var b strings.Builder
+	b.WriteString("# pp's configuration. Remove the # before a setting to change it.\n" +
+		"# What is commented out here has the value shown.\n")
+	defaults := Defaults()
+	table := ""
+	for i := range keyTable {
+		k := &keyTable[i]
+		name := k.name
+		if before, after, nested := strings.Cut(k.name, "."); nested {
+			if before != table {
+				table = before
+				b.WriteString("\n[" + table + "]\n")
+			}
+			name = after
+		}
+		writeSetting(&b, name, showField(k.at(defaults)), k.doc)
+	}
+	writeTables(&b)
+	writeProviders(&b, defaults)
+	return b.String()
+}
+
+// writeSetting writes one line; a setting without a built-in value becomes a
+// remark, since TOML cannot say "none".
+func writeSetting(b *strings.Builder, name, text, doc string) {
+	if text == "" {
+		b.WriteString("# " + name + " is not set. " + doc + "\n")
+		return
+	}
+	line := "#" + name + " = " + text
+	if pad := 44 - len(line); pad > 0 {
+		line += strings.Repeat(" ", pad)
+	}
+	b.WriteString(line + "  # " + doc + "\n")
+}
+
+func writeTables(b *strings.Builder) {
+	b.WriteString(`
+[aliases]
+# fast = "provider/model"
+
+[hosts]
+#allow = []                                   # Hosts that fetch-url may contact without asking.
+
+[permissions]
+# A tool, a target, or a command's words; the most specific wins.
+# "shell git push *" = "deny"
+# "fetch-url"        = "ask"
+
+# A provider of your own; the built-in ones follow.
+# [providers.local]
+`)
+	for i := range providerTable {
+		b.WriteString("# " + providerTable[i].name + "  " + providerTable[i].doc + "\n")
+	}
+}
+
+func writeProviders(b *strings.Builder, defaults *Config) {
+	for _, name := range sortedNames(defaults.Providers) {
+		b.WriteString("\n[providers." + name + "]\n")
+		for _, v := range defaults.providerValues(name) {
+			b.WriteString("#" + strings.TrimPrefix(v.Key, "providers."+name+".") + " = " + v.Text + "\n")
+		}
+	}
+}

@@ -1,0 +1,144 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"pp/cli/config"
+	"pp/engine"
+)
+
+// The exit codes of design section 12.
+const (
+	exitOK          = 0
+	exitFailed      = 1
+	exitUsage       = 2
+	exitDenied      = 3
+	exitSuspended   = 4
+	exitLimit       = 5
+	exitData        = 65
+	exitUnavailable = 69
+	exitTryLater    = 75
+	exitAuth        = 77
+	exitConfig      = 78
+	exitTimeout     = 124
+	exitInterrupted = 130
+	exitTerminated  = 143
+)
+
+// Causes of a cancelled context.
+var (
+	errInterrupted = errors.New("interrupted")
+	errTerminated  = errors.New("terminated")
+	errTimeout     = errors.New("the time limit was reached; raise it with --timeout")
+)
+
+// failure is an error with an exit code and a hint for the person.
+type failure struct {
+	code  int
+	kind  string // for the JSON object: "usage", "data", …
+	err   error
+	hint  string
+	quiet bool // everything was already said
+}
+
+// Error implements error.
+func (f *failure) Error() string { return f.err.Error() }
+
+// Unwrap returns the cause.
+func (f *failure) Unwrap() error { return f.err }
+
+func usageError(hint, format string, args ...any) error {
+	return &failure{code: exitUsage, kind: "usage", err: fmt.Errorf(format, args...), hint: hint}
+}
+
+func dataError(hint, format string, args ...any) error {
+	return &failure{code: exitData, kind: "data", err: fmt.Errorf(format, args...), hint: hint}
+}
+
+// silent is an exit code that needs no words.
+func silent(code int) error {
+	if code == exitOK {
+		return nil
+	}
+	return &failure{code: code, quiet: true, err: fmt.Errorf("exit %d", code)}
+}
+
+// classify gives any error its exit code, kind and hint.
+func classify(err error) *failure {
+	var f *failure
+	if errors.As(err, &f) {
+		return f
+	}
+	var llm *engine.LLMError
+	var budget *engine.BudgetError
+	var file *config.FileError
+	var value *config.ValueError
+	switch {
+	case errors.Is(err, errInterrupted):
+		return &failure{code: exitInterrupted, kind: "interrupted", err: err}
+	case errors.Is(err, errTerminated):
+		return &failure{code: exitTerminated, kind: "terminated", err: err}
+	case errors.Is(err, errTimeout), errors.Is(err, context.DeadlineExceeded):
+		return &failure{code: exitTimeout, kind: "timeout", err: errTimeout}
+	case errors.As(err, &value):
+		if value.Origin.Source == config.SourceFlag {
+			return &failure{code: exitUsage, kind: "usage", err: err}
+		}
+		return &failure{code: exitConfig, kind: "config", err: err}
+	case errors.As(err, &file):
+		return &failure{code: exitConfig, kind: "config", err: err}
+	case errors.As(err, &budget):
+		return &failure{code: exitLimit, kind: "limit", err: err}
+	case errors.Is(err, engine.ErrTurns), errors.Is(err, engine.ErrRepeat), errors.Is(err, engine.ErrDepth):
+		return &failure{code: exitLimit, kind: "limit", err: err}
+	case errors.As(err, &llm):
+		return classifyLLM(llm)
+	}
+	return &failure{code: exitFailed, kind: "failed", err: err}
+}
+
+func classifyLLM(e *engine.LLMError) *failure {
+	f := &failure{code: exitUnavailable, kind: "unavailable", err: e, hint: e.Hint}
+	switch e.Kind {
+	case engine.LLMUnavailable:
+	case engine.LLMTryLater:
+		f.code, f.kind = exitTryLater, "try-later"
+	case engine.LLMAuth:
+		f.code, f.kind = exitAuth, "authentication"
+	case engine.LLMConfig:
+		f.code, f.kind = exitConfig, "config"
+	case engine.LLMTooLarge:
+		f.code, f.kind = exitData, "too-large"
+	}
+	return f
+}
+
+// message is the text of an error for a person, without the stage's name.
+func (f *failure) message() string {
+	var p *engine.PipelineError
+	if errors.As(f.err, &p) && !p.Panic {
+		return p.Err.Error()
+	}
+	return f.err.Error()
+}
+
+// say prints an error and its hint to standard error.
+func (a *app) say(f *failure) {
+	if f.quiet {
+		return
+	}
+	a.note("error", f.message())
+	for _, line := range strings.Split(strings.TrimRight(f.hint, "\n"), "\n") {
+		if line != "" {
+			a.note("hint", line)
+		}
+	}
+}
+
+// note prints one labelled message to standard error.
+func (a *app) note(label, text string) {
+	fmt.Fprintf(a.stderr, "pp: %s: %s\n", label, a.redact(text))
+}

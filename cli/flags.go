@@ -1,0 +1,111 @@
+package cli
+
+import (
+	"time"
+
+	"github.com/urfave/cli/v2"
+)
+
+// options are the flags that prompts and some commands share.
+type options struct {
+	model, provider, system  string
+	dir, out, format, color  string
+	files, addDirs           cli.StringSlice
+	noStdin, quiet, verbose  bool
+	extract, noTools, dryRun bool
+	showPrompt               bool
+	denyAll, allowDenials    bool
+	acceptEdits              bool
+	allow, allowHosts        cli.StringSlice
+	policy                   string
+	maxTurns                 int
+	timeout                  time.Duration
+	json                     bool // of a command that prints data
+}
+
+func (a *app) flags() []cli.Flag {
+	o := &a.opts
+	return []cli.Flag{
+		&cli.StringFlag{Name: "model", Aliases: []string{"m"}, Usage: "model to ask, as `MODEL` or PROVIDER/MODEL", Destination: &o.model},
+		&cli.StringFlag{Name: "provider", Aliases: []string{"p"}, Usage: "ask only `PROVIDER`", Destination: &o.provider},
+		&cli.StringFlag{Name: "system", Aliases: []string{"s"}, Usage: "replace the identity in the system prompt by `TEXT`", Destination: &o.system},
+		&cli.StringSliceFlag{Name: "file", Aliases: []string{"f"}, Usage: "add `FILE` as data (- waits for standard input)", Destination: &o.files},
+		&cli.StringFlag{Name: "directory", Aliases: []string{"C"}, Usage: "work in `DIR`", Destination: &o.dir},
+		&cli.StringSliceFlag{Name: "add-dir", Usage: "add `DIR` to the workspace", Destination: &o.addDirs},
+		&cli.BoolFlag{Name: "no-stdin", DisableDefaultText: true, Aliases: []string{"n"}, Usage: "do not read standard input", Destination: &o.noStdin},
+		&cli.BoolFlag{Name: "quiet", DisableDefaultText: true, Aliases: []string{"q"}, Usage: "print no notes", Destination: &o.quiet},
+		&cli.BoolFlag{Name: "verbose", DisableDefaultText: true, Aliases: []string{"v"}, Usage: "print the gate trace", Destination: &o.verbose},
+		&cli.BoolFlag{Name: "extract", DisableDefaultText: true, Aliases: []string{"x"}, Usage: "print only the first fenced block of the answer", Destination: &o.extract},
+		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the answer to `FILE`, whole or not at all", Destination: &o.out},
+		&cli.StringFlag{Name: "output-format", Usage: "`text`, json or jsonl", Value: "text", Destination: &o.format},
+		&cli.BoolFlag{Name: "accept-edits", DisableDefaultText: true, Usage: "allow edits inside the workspace", Destination: &o.acceptEdits},
+		&cli.StringSliceFlag{Name: "allow", Usage: "allow `PATTERN` for this run, such as \"shell git commit *\"", Destination: &o.allow},
+		&cli.StringSliceFlag{Name: "allow-host", Usage: "let fetch-url contact `HOST`", Destination: &o.allowHosts},
+		&cli.BoolFlag{Name: "deny-all-approvals", DisableDefaultText: true, Usage: "deny whatever would need a person", Destination: &o.denyAll, EnvVars: nil},
+		&cli.BoolFlag{Name: "allow-denials", DisableDefaultText: true, Usage: "exit 0 although something stayed denied", Destination: &o.allowDenials},
+		&cli.BoolFlag{Name: "no-tools", DisableDefaultText: true, Usage: "take every reply as an answer", Destination: &o.noTools},
+		&cli.BoolFlag{Name: "dry-run", DisableDefaultText: true, Usage: "judge, and do nothing", Destination: &o.dryRun},
+		&cli.BoolFlag{Name: "show-prompt", DisableDefaultText: true, Usage: "print what would be sent, and send nothing", Destination: &o.showPrompt},
+		&cli.IntFlag{Name: "max-turns", Usage: "stop after `N` results of actions", Destination: &o.maxTurns},
+		&cli.DurationFlag{Name: "timeout", Usage: "stop after `DURATION`, such as 90s", Destination: &o.timeout},
+		&cli.StringFlag{Name: "color", Usage: "auto, always or never, `WHEN` to colour", Value: "auto", Destination: &o.color},
+		&cli.BoolFlag{Name: "help", DisableDefaultText: true, Aliases: []string{"h"}, Usage: "print this help"},
+	}
+}
+
+// check refuses values that no run could use.
+func (o *options) check() error {
+	switch o.format {
+	case "text", "json", "jsonl":
+	default:
+		return usageError("use text, json or jsonl", "--output-format %q is not known", o.format)
+	}
+	switch o.color {
+	case "auto", "always", "never":
+	default:
+		return usageError("use auto, always or never", "--color %q is not known", o.color)
+	}
+	switch {
+	case o.maxTurns < 0:
+		return usageError("give a number from 1 on", "--max-turns %d is negative", o.maxTurns)
+	case o.timeout < 0:
+		return usageError("give a duration such as 90s", "--timeout %v is negative", o.timeout)
+	case o.extract && o.format != "text":
+		return usageError("leave one of them out", "--extract and --output-format %s exclude each other", o.format)
+	}
+	return nil
+}
+
+const usageText = `pp [flags] PROMPT …          one signal, the answer on standard output
+   command | pp [flags] PROMPT  the same, with what is piped in as data
+   pp                           on a terminal: a conversation
+   pp COMMAND [flags] …`
+
+const helpTemplate = `pp - {{.Usage}}
+
+usage:
+   {{.UsageText}}
+
+commands:{{range .VisibleCommands}}
+   {{printf "%-12s" .Name}} {{.Usage}}{{end}}
+
+flags:{{range .VisibleFlags}}
+   {{.}}{{end}}
+
+exit codes:
+   0 done · 1 failed · 2 usage · 3 something stayed denied · 4 waits for approval
+   5 a limit was reached · 65 the input cannot be used · 69 no provider answered
+   75 try again later · 77 authentication · 78 configuration · 124 --timeout
+   130 interrupted · 143 terminated
+`
+
+const commandTemplate = `pp {{.Name}} - {{.Usage}}
+
+usage:
+   pp {{.Name}} {{.UsageText}}
+{{if .Description}}
+{{.Description}}
+{{end}}{{if .VisibleFlags}}
+flags:{{range .VisibleFlags}}
+   {{.}}{{end}}
+{{end}}`

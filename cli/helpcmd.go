@@ -1,0 +1,46 @@
+package cli
+
+import (
+	"context"
+
+	"github.com/urfave/cli/v2"
+)
+
+func (a *app) helpCommand(ctx context.Context) *cli.Command {
+	return &cli.Command{Name: "help", Usage: "print help, or the help of a command", UsageText: "[COMMAND]",
+		Description: "exit codes: 0 done, 2 usage",
+		Action: func(c *cli.Context) error {
+			if c.Args().Len() > 1 {
+				return usageError("run `pp help COMMAND`", "help takes one command")
+			}
+			return a.help(c.Args().Slice())
+		}}
+}
+
+// help prints the general help, or a command's, to standard output.
+func (a *app) help(words []string) error {
+	commands := a.commands(context.Background())
+	app := &cli.App{Name: "pp", Usage: "an AI agent whose every action is judged before it happens", UsageText: usageText,
+		Flags: a.flags(), Commands: commands, HideHelpCommand: true, HideHelp: true, Writer: a.stdout, ErrWriter: a.stderr,
+		CustomAppHelpTemplate: helpTemplate}
+	app.Setup()
+	c := cli.NewContext(app, nil, nil)
+	if len(words) == 0 {
+		return cli.ShowAppHelp(c)
+	}
+	command := findCommand(app.Commands, words[0])
+	if command == nil {
+		names := make([]string, 0, len(commands))
+		for _, cmd := range commands {
+			names = append(names, cmd.Name)
+		}
+		hint := "`pp help` lists the commands"
+		if n := near(words[0], names); n != "" {
+			hint = "did you mean `pp help " + n + "`?"
+		}
+		return usageError(hint, "there is no command %q", words[0])
+	}
+	command.CustomHelpTemplate = commandTemplate
+	cli.HelpPrinter(a.stdout, commandTemplate, command)
+	return nil
+}

@@ -1,0 +1,88 @@
+package cli
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// layer is how far from main a package is; imports only go to a higher number,
+// or stay within one part.
+func layer(path string) (part string, n int) {
+	rest, ok := strings.CutPrefix(path, "pp/")
+	switch part, _, _ = strings.Cut(rest, "/"); {
+	case path == "pp":
+		return "main", 0
+	case !ok:
+		return "", -1
+	case part == "cli":
+		return part, 1
+	case part == "gates", part == "providers", part == "actuators":
+		return part, 2
+	case part == "engine" && rest != "engine":
+		return "engine/*", 2
+	case part == "engine":
+		return part, 3
+	case part == "sexp":
+		return part, 4
+	}
+	return part, -2
+}
+
+func TestImportsRunOneWay(t *testing.T) {
+	cmd := exec.Command("go", "list", "-json=ImportPath,Imports,GoFiles,Dir", "pp/...")
+	cmd.Dir = filepath.Join("..")
+	pipe, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dec := json.NewDecoder(strings.NewReader(string(pipe)))
+	seen := 0
+	for {
+		var p struct {
+			ImportPath string
+			Imports    []string
+		}
+		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		seen++
+		from, n := layer(p.ImportPath)
+		if n == -2 {
+			t.Errorf("%s is in no part of the design", p.ImportPath)
+		}
+		for _, imp := range p.Imports {
+			checkImport(t, p.ImportPath, from, n, imp)
+		}
+	}
+	if seen < 10 {
+		t.Errorf("only %d packages were seen", seen)
+	}
+}
+
+func checkImport(t *testing.T, path, from string, n int, imp string) {
+	t.Helper()
+	to, m := layer(imp)
+	switch {
+	case m == -1:
+	case from == to && from != "":
+	case m <= n:
+		t.Errorf("%s imports %s against the direction", path, imp)
+	}
+	network := imp == "net" || imp == "net/http" || strings.HasPrefix(imp, "net/http/")
+	switch from {
+	case "gates", "engine", "engine/*", "sexp":
+		if network || imp == "os/exec" {
+			t.Errorf("%s imports %s", path, imp)
+		}
+	}
+	if imp == "os/exec" && path != "pp/actuators/sandbox" && path != "pp/cli" {
+		t.Errorf("%s imports os/exec; only the sandbox and key_command may start a process", path)
+	}
+}

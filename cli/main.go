@@ -1,0 +1,212 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"pp/cli/config"
+	"pp/cli/term"
+	"pp/engine"
+)
+
+// app is one invocation of pp.
+type app struct {
+	sys    System
+	stdout io.Writer // escapes what deceives when it is a terminal
+	stderr io.Writer
+	opts   options
+	cfg    *config.Config
+	// redactor masks secrets in everything that is printed; nil until the
+	// configuration is loaded.
+	redactor engine.Redactor
+	noted    map[string]bool        // notes that were printed once already
+	onTurn   atomic.Pointer[func()] // what SIGINT does during a turn of a conversation
+	report   *report                // the JSON object, when one was asked for
+}
+
+// Main runs pp and returns its exit code. It never panics.
+func Main(sys System) (code int) {
+	a := &app{sys: sys, stdout: guarded(sys.Stdout), stderr: guarded(sys.Stderr), noted: map[string]bool{}}
+	defer func() {
+		if p := recover(); p != nil {
+			a.note("error", "unexpected failure; this is a defect in pp")
+			code = exitFailed
+		}
+	}()
+	ctx, stop := a.interruptible()
+	defer stop()
+	defer a.flush()
+	err := a.run(ctx)
+	if err == nil {
+		err = a.finish(exitOK, nil)
+	} else {
+		f := classify(err)
+		a.say(f)
+		if ferr := a.finish(f.code, f); ferr != nil {
+			a.say(classify(ferr))
+		}
+		return f.code
+	}
+	if err != nil {
+		f := classify(err)
+		a.say(f)
+		return f.code
+	}
+	return exitOK
+}
+
+// guarded wraps a stream that is a terminal, so that nothing printed there can
+// deceive; anything else gets every byte as it is.
+func guarded(w io.Writer) io.Writer {
+	if w == nil {
+		return io.Discard
+	}
+	if isTerminal(w) {
+		return term.NewWriter(w, term.Text, term.Plain)
+	}
+	return w
+}
+
+// flush writes what the terminal writers hold back: an unfinished character.
+func (a *app) flush() {
+	for _, w := range []io.Writer{a.stdout, a.stderr} {
+		if f, ok := w.(interface{ Flush() error }); ok {
+			// There is nobody left to tell that a terminal went away.
+			_ = f.Flush()
+		}
+	}
+}
+
+// interruptible is a context that SIGINT and SIGTERM cancel, with the cause.
+// While onTurn is set, SIGINT goes there instead: it cancels a turn of a
+// conversation and not the conversation.
+func (a *app) interruptible() (context.Context, func()) {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		for s := range signals {
+			turn := a.onTurn.Load()
+			switch {
+			case s == syscall.SIGTERM:
+				cancel(errTerminated)
+			case turn != nil:
+				(*turn)()
+			default:
+				cancel(errInterrupted)
+			}
+		}
+	}()
+	return ctx, func() {
+		signal.Stop(signals)
+		close(signals)
+		cancel(nil)
+	}
+}
+
+// run parses the command line and carries it out.
+func (a *app) run(ctx context.Context) error {
+	a.wantReport(valueOf(a.sys.Args, "--output-format"))
+	global, commands := a.flags(), a.commands(ctx)
+	line := arrange(a.sys.Args, global, commands)
+	if line.command == "" {
+		if err := mistyped(line, commands); err != nil {
+			return err
+		}
+		commands = nil
+	}
+	c := &cli.App{
+		Name: "pp", HelpName: "pp", Usage: "an AI agent whose every action is judged before it happens",
+		UsageText: usageText, Flags: global, Commands: commands, HideHelpCommand: true, HideHelp: true, HideVersion: true,
+		UseShortOptionHandling: true, Writer: a.stdout, ErrWriter: a.stderr,
+		CustomAppHelpTemplate: helpTemplate,
+		ExitErrHandler:        func(*cli.Context, error) {},
+		OnUsageError:          func(_ *cli.Context, err error, _ bool) error { return badFlag(err) },
+		Action: func(c *cli.Context) error {
+			if c.Bool("help") {
+				return a.help(nil)
+			}
+			return a.prompt(ctx, c.Args().Slice())
+		},
+		Before: func(*cli.Context) error { return a.opts.check() },
+	}
+	for _, cmd := range commands {
+		cmd.OnUsageError = c.OnUsageError
+		cmd.HideHelpCommand = true
+		cmd.UseShortOptionHandling = true
+		cmd.CustomHelpTemplate = commandTemplate
+	}
+	return c.RunContext(ctx, line.argv())
+}
+
+// badFlag turns the parser's message into one that says what to do.
+func badFlag(err error) error {
+	text := err.Error()
+	if name, ok := strings.CutPrefix(text, "flag provided but not defined: "); ok {
+		return usageError("pp help lists the flags; pp -- … sends a prompt that begins with a dash", "unknown flag %s", name)
+	}
+	return usageError("pp help lists the flags", "%s", text)
+}
+
+// mistyped catches one bare word that is nearly a command.
+func mistyped(line arranged, commands []*cli.Command) error {
+	if len(line.words) != 1 || strings.ContainsAny(line.words[0], " \t\n/.") {
+		return nil
+	}
+	names := make([]string, 0, len(commands))
+	for _, c := range commands {
+		names = append(names, c.Name)
+	}
+	for _, c := range names {
+		if c == line.words[0] {
+			return nil // it stood after "--"
+		}
+	}
+	if c := near(line.words[0], names); c != "" {
+		return usageError("run `pp "+c+"`, or `pp \""+line.words[0]+" …\"` with more words to ask the model",
+			"%q is not a command; the nearest is %q", line.words[0], c)
+	}
+	return nil
+}
+
+// withTimeout bounds a context when --timeout was given.
+func withTimeout(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
+	if d <= 0 {
+		return ctx, func() {}
+	}
+	return context.WithTimeoutCause(ctx, d, errTimeout)
+}
+
+// redact masks secrets in text for a person.
+func (a *app) redact(text string) string {
+	if a.redactor == nil {
+		return text
+	}
+	return a.redactor.Redact(text)
+}
+
+// print writes data to standard output; a write that fails is the exit code.
+func (a *app) print(text string) error {
+	if _, err := io.WriteString(a.stdout, text); err != nil {
+		return &failure{code: exitFailed, kind: "output", err: errors.New("standard output cannot be written: " + cause(err)),
+			hint: "the answer was not saved; -o FILE writes it to a file"}
+	}
+	return nil
+}
+
+func cause(err error) string {
+	var e *os.PathError
+	if errors.As(err, &e) {
+		return e.Err.Error()
+	}
+	return err.Error()
+}

@@ -1,0 +1,163 @@
+package cli
+
+import (
+	"encoding/json"
+	"strings"
+	"time"
+
+	"pp/engine"
+)
+
+// report is the JSON object of design section 12, written for every exit when
+// --output-format asks for it. Its schema is frozen.
+type report struct {
+	Schema      int             `json:"schema"`
+	Answer      *string         `json:"answer"`
+	ExitCode    int             `json:"exit_code"`
+	Status      string          `json:"status"`
+	Error       *reportError    `json:"error"`
+	Actions     []reportAction  `json:"actions"`
+	Denials     []reportDenial  `json:"denials"`
+	Pending     []reportPending `json:"pending"`
+	Provider    string          `json:"provider"`
+	Model       string          `json:"model"`
+	Usage       reportUsage     `json:"usage"`
+	CostUSD     *float64        `json:"cost_usd"`
+	Confinement string          `json:"confinement"`
+	Session     string          `json:"session"`
+
+	lines bool // jsonl: events before the object
+}
+
+type reportError struct {
+	Kind    string `json:"kind"`
+	Message string `json:"message"`
+}
+
+type reportAction struct {
+	Action  string   `json:"action"`
+	Cleared string   `json:"cleared"`
+	Failed  bool     `json:"failed"`
+	Changed []string `json:"changed,omitempty"`
+}
+
+type reportDenial struct {
+	Gate      string `json:"gate"`
+	Rule      string `json:"rule"`
+	Reason    string `json:"reason"`
+	Action    string `json:"action"`
+	Corrected bool   `json:"corrected"`
+}
+
+type reportPending struct {
+	Token   *string    `json:"token"`
+	Expires *time.Time `json:"expires"`
+	Action  string     `json:"action"`
+}
+
+type reportUsage struct {
+	Input     int `json:"input"`
+	Output    int `json:"output"`
+	Cached    int `json:"cached"`
+	Reasoning int `json:"reasoning"`
+}
+
+// wantReport prepares the object before anything can fail.
+func (a *app) wantReport(format string) {
+	if format == "json" || format == "jsonl" {
+		a.report = &report{Schema: 1, Actions: []reportAction{}, Denials: []reportDenial{}, Pending: []reportPending{},
+			Confinement: engine.FilesNone.String(), lines: format == "jsonl"}
+	}
+}
+
+// fill takes over what a run came to.
+func (r *report) fill(out engine.Outcome, answer string, answered bool) {
+	if answered {
+		r.Answer = &answer
+	}
+	for _, act := range out.Actions {
+		r.Actions = append(r.Actions, reportAction{act.Action.Canonical(), act.Gate, act.Failed, act.Changed})
+	}
+	for _, d := range out.Denials {
+		r.Denials = append(r.Denials, reportDenial{d.Gate, d.Rule, d.Reason, d.Action, d.Corrected})
+	}
+	for _, p := range out.Pending {
+		entry := reportPending{Action: p.Action.Canonical()}
+		if p.Token != "" {
+			entry.Token, entry.Expires = &p.Token, &p.Expires
+		}
+		r.Pending = append(r.Pending, entry)
+	}
+	r.Provider, r.Model, r.Session = out.Provider, out.Model, out.Session
+	r.Usage = reportUsage{out.Usage.Input, out.Usage.Output, out.Usage.Cached, out.Usage.Reasoning}
+	if out.Priced {
+		r.CostUSD = &out.Cost
+	}
+	r.Confinement = out.Confinement.Files.String()
+}
+
+// finish writes the object, once, at the very end.
+func (a *app) finish(code int, f *failure) error {
+	r := a.report
+	if r == nil {
+		return nil
+	}
+	a.report = nil
+	r.ExitCode = code
+	r.Status = statusOf(code)
+	if f != nil && !f.quiet {
+		r.Error = &reportError{Kind: f.kind, Message: f.message()}
+	}
+	text, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	return a.print(a.redact(string(text)) + "\n")
+}
+
+func statusOf(code int) string {
+	switch code {
+	case exitOK:
+		return "done"
+	case exitDenied:
+		return "denied"
+	case exitSuspended:
+		return "suspended"
+	case exitLimit:
+		return "limit"
+	}
+	return "error"
+}
+
+// event writes one line of --output-format jsonl.
+func (a *app) event(kind string, fields map[string]any) {
+	if a.report == nil || !a.report.lines {
+		return
+	}
+	fields["schema"], fields["event"] = 1, kind
+	if text, err := json.Marshal(fields); err == nil {
+		// A failed write is found again, and reported, when the object is written.
+		_ = a.print(a.redact(string(text)) + "\n")
+	}
+}
+
+// extracted is the contents of the first fenced block of an answer.
+func extracted(answer string) (string, bool) {
+	lines := strings.SplitAfter(answer, "\n")
+	for i, line := range lines {
+		fence := strings.TrimSpace(line)
+		if !strings.HasPrefix(fence, "```") && !strings.HasPrefix(fence, "~~~") {
+			continue
+		}
+		mark := fence[:3]
+		var b strings.Builder
+		for _, l := range lines[i+1:] {
+			if strings.TrimSpace(l) == mark {
+				return b.String(), true
+			}
+			b.WriteString(l)
+		}
+		return b.String(), true
+	}
+	return "", false
+}

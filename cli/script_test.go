@@ -1,0 +1,74 @@
+package cli
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// The end-to-end tests run pp itself: each file in testdata/script is one or
+// more invocations, with standard output compared exactly.
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"pp": func() {
+			sys := OS()
+			// The waits for silent standard input are the only thing a script may
+			// shorten; they are values of System for this reason.
+			if d, err := time.ParseDuration(os.Getenv("TEST_STDIN_NOTICE")); err == nil {
+				sys.StdinNotice = d
+			}
+			if d, err := time.ParseDuration(os.Getenv("TEST_STDIN_TIMEOUT")); err == nil {
+				sys.StdinTimeout = d
+			}
+			os.Exit(Main(sys))
+		},
+	})
+}
+
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:           filepath.Join("..", "testdata", "script"),
+		UpdateScripts: os.Getenv("PP_UPDATE") == "1",
+		Setup: func(env *testscript.Env) error {
+			home := env.WorkDir + "-home" // not below the workspace
+			env.Setenv("HOME", home)
+			env.Vars = append(env.Vars, "XDG_CONFIG_HOME=", "XDG_STATE_HOME=", "XDG_CACHE_HOME=", "NO_COLOR=1", "TERM=dumb", "CI=")
+			if err := os.MkdirAll(home, 0o755); err != nil {
+				return err
+			}
+			return os.WriteFile(filepath.Join(env.WorkDir, "go.mod"), []byte("module example\n"), 0o644)
+		},
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
+			"exits": exits,
+		},
+	})
+}
+
+// exits CODE: the last command ended with this exit code. `exec` with ! accepts
+// any failure, so that each script says which one it means.
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits CODE COMMAND ...")
+	}
+	err := ts.Exec(args[1], args[2:]...)
+	got := "0"
+	if err != nil {
+		got = exitCode(err)
+	}
+	if got != args[0] {
+		ts.Fatalf("%q exited with %s, want %s", args[1:], got, args[0])
+	}
+}
+
+func exitCode(err error) string {
+	var e interface{ ExitCode() int }
+	if errors.As(err, &e) {
+		return strconv.Itoa(e.ExitCode())
+	}
+	return err.Error()
+}

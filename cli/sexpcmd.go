@@ -1,0 +1,187 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"pp/sexp"
+)
+
+func (a *app) sexpCommand() *cli.Command {
+	var lines bool
+	return &cli.Command{Name: "sexp", Usage: "read forms and print each canonically", UsageText: "[--jsonl] [FILE …]",
+		Flags: []cli.Flag{&cli.BoolFlag{Name: "jsonl", DisableDefaultText: true, Usage: `read {"id","form"} a line, print {"id","out"} or the error`, Destination: &lines}},
+		Description: "Reads forms from files, or from standard input, and prints each on a line, as SBCL\n" +
+			"would with *print-pretty* nil.\nexit codes: 0 done, 1 a form cannot be read, 2 usage, 65 the input cannot be used",
+		Action: func(c *cli.Context) error {
+			if lines {
+				return a.sexpLines(c.Context)
+			}
+			if !c.Args().Present() {
+				data, err := a.readAll(c.Context)
+				if err != nil {
+					return err
+				}
+				return a.sexpForms("standard input", string(data))
+			}
+			for _, name := range c.Args().Slice() {
+				data, err := readInput(name)
+				if err != nil {
+					return err
+				}
+				if err := a.sexpForms(name, string(data)); err != nil {
+					return err
+				}
+			}
+			return nil
+		}}
+}
+
+// readAll reads standard input for a command that was asked to.
+func (a *app) readAll(ctx context.Context) ([]byte, error) {
+	if a.sys.Stdin == nil {
+		return nil, usageError("give a file, or pipe something in", "standard input is closed")
+	}
+	return a.readStdin(ctx)
+}
+
+func (a *app) sexpForms(name, text string) error {
+	r := sexp.NewReader(text, sexp.Limits{Bytes: maxInput, Atoms: maxInput})
+	for {
+		v, err := r.Next()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return &failure{code: exitFailed, kind: "syntax", err: placed(name, err)}
+		}
+		if err := a.print(sexp.Print(v) + "\n"); err != nil {
+			return err
+		}
+	}
+}
+
+// placed puts a reader's error in the form NAME:LINE:COLUMN: MESSAGE.
+func placed(name string, err error) error {
+	var at *sexp.Error
+	if errors.As(err, &at) {
+		return fmt.Errorf("%s:%d:%d: %s", name, at.Line, at.Column, at.Message)
+	}
+	return fmt.Errorf("%s: %w", name, err)
+}
+
+type sexpLine struct {
+	ID         json.RawMessage `json:"id"`
+	Out        *string         `json:"out,omitempty"`
+	Error      string          `json:"error,omitempty"`
+	Line       int             `json:"line,omitempty"`
+	Column     int             `json:"column,omitempty"`
+	Offset     *int            `json:"offset,omitempty"`
+	Incomplete *bool           `json:"incomplete,omitempty"`
+}
+
+func (a *app) sexpLines(ctx context.Context) error {
+	return a.eachLine(ctx, func(line []byte) any {
+		var in struct {
+			ID   json.RawMessage `json:"id"`
+			Form *string         `json:"form"`
+		}
+		if err := json.Unmarshal(line, &in); err != nil {
+			return sexpLine{ID: json.RawMessage("null"), Error: "the line is not a JSON object: " + err.Error()}
+		}
+		out := sexpLine{ID: idOrNull(in.ID)}
+		if in.Form == nil {
+			out.Error = `the line has no "form"`
+			return out
+		}
+		v, err := sexp.Read(*in.Form, sexp.Limits{Bytes: maxInput, Atoms: maxInput})
+		if err == nil {
+			text := sexp.Print(v)
+			out.Out = &text
+			return out
+		}
+		incomplete := sexp.IsIncomplete(err)
+		out.Error, out.Incomplete = err.Error(), &incomplete
+		var at *sexp.Error
+		if errors.As(err, &at) {
+			out.Error, out.Line, out.Column, out.Offset = at.Message, at.Line, at.Column, &at.Offset
+		}
+		return out
+	})
+}
+
+func idOrNull(id json.RawMessage) json.RawMessage {
+	if len(id) == 0 {
+		return json.RawMessage("null")
+	}
+	return id
+}
+
+// maxLine bounds one line of JSON input.
+const maxLine = 16 << 20
+
+// eachLine answers every line of standard input with one line of JSON. A line
+// over the bound is answered like one that is no JSON.
+func (a *app) eachLine(ctx context.Context, answer func(line []byte) any) error {
+	if a.sys.Stdin == nil {
+		return usageError("pipe lines of JSON in", "standard input is closed")
+	}
+	in := bufio.NewReaderSize(a.sys.Stdin, 64<<10)
+	out := bufio.NewWriterSize(writerFunc(func(p []byte) (int, error) { return len(p), a.print(string(p)) }), 64<<10)
+	for {
+		line, err := readLine(in)
+		if len(line) > 0 || err == nil {
+			if strings.TrimSpace(string(line)) != "" {
+				text, merr := json.Marshal(answer(line))
+				if merr != nil {
+					return merr
+				}
+				if _, werr := out.Write(append(text, '\n')); werr != nil {
+					return werr
+				}
+			}
+		}
+		if in.Buffered() == 0 || err != nil {
+			if ferr := out.Flush(); ferr != nil {
+				return ferr
+			}
+		}
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return dataError("", "reading standard input: %w", err)
+		}
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+	}
+}
+
+// readLine reads a line without its end; what is over the bound is dropped, so
+// that the line no longer parses.
+func readLine(in *bufio.Reader) ([]byte, error) {
+	var line []byte
+	for {
+		piece, err := in.ReadSlice('\n')
+		if len(line)+len(piece) <= maxLine {
+			line = append(line, piece...)
+		}
+		if errors.Is(err, bufio.ErrBufferFull) {
+			continue
+		}
+		return line, err
+	}
+}
+
+type writerFunc func(p []byte) (int, error)
+
+// Write implements io.Writer.
+func (f writerFunc) Write(p []byte) (int, error) { return f(p) }

@@ -1,0 +1,153 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+	"unicode/utf8"
+)
+
+const (
+	maxInput      = 10 << 20 // of standard input or a file
+	maxPipePrompt = 16 << 10 // of a prompt that came through a pipe
+)
+
+// readable reports whether standard input is something that can hold data for
+// a prompt: a file, a FIFO or a socket, but no terminal and no device.
+func readable(f *os.File) bool {
+	if f == nil {
+		return false
+	}
+	info, err := f.Stat()
+	if err != nil {
+		return false
+	}
+	mode := info.Mode()
+	return mode.IsRegular() || mode&(os.ModeNamedPipe|os.ModeSocket) != 0
+}
+
+// readStdin reads all of standard input. Silence is said after a while, and
+// given up on when no person is there who could still type or interrupt.
+func (a *app) readStdin(ctx context.Context) ([]byte, error) {
+	type piece struct {
+		data []byte
+		err  error
+	}
+	pieces := make(chan piece)
+	stop := make(chan struct{})
+	defer close(stop)
+	go func() {
+		for {
+			buf := make([]byte, 64<<10)
+			n, err := a.sys.Stdin.Read(buf)
+			select {
+			case pieces <- piece{buf[:n], err}:
+			case <-stop:
+				return
+			}
+			if err != nil {
+				return
+			}
+		}
+	}()
+	notice := time.NewTimer(a.sys.StdinNotice)
+	defer notice.Stop()
+	giveUp := time.NewTimer(a.sys.StdinTimeout)
+	defer giveUp.Stop()
+	var all []byte
+	for {
+		select {
+		case p := <-pieces:
+			all = append(all, p.data...)
+			notice.Stop()
+			giveUp.Stop()
+			if len(all) > maxInput {
+				return nil, dataError("cut it first, for example with head -c 10M",
+					"standard input is larger than %d MiB", maxInput>>20)
+			}
+			if errors.Is(p.err, io.EOF) {
+				return all, nil
+			}
+			if p.err != nil {
+				return nil, dataError("", "reading standard input: %w", p.err)
+			}
+		case <-notice.C:
+			fmt.Fprintln(a.stderr, "pp: reading standard input (-n to skip)")
+		case <-giveUp.C:
+			if !isTerminal(a.sys.Stderr) {
+				return nil, usageError("give -n to ignore standard input, or </dev/null",
+					"standard input gave nothing for %v", a.sys.StdinTimeout)
+			}
+		case <-ctx.Done():
+			return nil, context.Cause(ctx)
+		}
+	}
+}
+
+// readFile reads a file given with -f, within the same bound as standard
+// input and without waiting on a FIFO that nobody writes to.
+func readInput(name string) ([]byte, error) {
+	f, err := openInput(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, maxInput+1))
+	if err != nil {
+		return nil, dataError("", "reading %s: %w", name, err)
+	}
+	if len(data) > maxInput {
+		return nil, dataError("cut it first, for example with head -c 10M", "%s is larger than %d MiB", name, maxInput>>20)
+	}
+	return data, nil
+}
+
+func openInput(name string) (*os.File, error) {
+	info, err := os.Stat(name)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return nil, usageError("check the name; pp looks in the current directory", "%s: no such file", name)
+	case errors.Is(err, os.ErrPermission):
+		return nil, dataError("check its permissions with ls -l", "%s: permission denied", name)
+	case err != nil:
+		return nil, dataError("", "%s: %w", name, err)
+	case info.IsDir():
+		return nil, usageError("give a file; to look around, ask `pp \"list "+name+"\"`", "%s is a directory", name)
+	case !info.Mode().IsRegular():
+		return nil, usageError("pipe it into pp instead", "%s is not a regular file", name)
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, dataError("check its permissions with ls -l", "%w", err)
+	}
+	return f, nil
+}
+
+// asText refuses bytes that are no text, naming what they came from.
+func asText(label string, data []byte) (string, error) {
+	bad := 0
+	sample := data[:min(len(data), 64<<10)]
+	for i := 0; i < len(sample); {
+		r, n := utf8.DecodeRune(sample[i:])
+		if r == 0 || (r == utf8.RuneError && n == 1 && i < len(sample)-utf8.UTFMax) {
+			bad++
+		}
+		i += n
+	}
+	if bad > 0 && bad*50 > len(sample) || containsNUL(sample) {
+		return "", dataError("convert it to text first", "%s is binary, not text", label)
+	}
+	return string(data), nil
+}
+
+func containsNUL(b []byte) bool {
+	for _, c := range b {
+		if c == 0 {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,58 @@
+package cli
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"io"
+	"os"
+	"time"
+
+	"golang.org/x/term"
+)
+
+// System is the outside world of one invocation, as values.
+type System struct {
+	Args    []string // without the program's name
+	Stdin   *os.File // nil when closed
+	Stdout  io.Writer
+	Stderr  io.Writer
+	Environ []string
+	Getenv  func(string) (string, bool)
+	Now     func() time.Time
+	Random  io.Reader
+	// StdinNotice and StdinTimeout bound the wait for silent standard input.
+	StdinNotice, StdinTimeout time.Duration
+}
+
+// OS is the real world.
+func OS() System {
+	return System{Args: os.Args[1:], Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Environ: os.Environ(),
+		Getenv: os.LookupEnv, Now: time.Now, Random: rand.Reader,
+		StdinNotice: 2 * time.Second, StdinTimeout: 30 * time.Second}
+}
+
+// env returns a variable, "" when it is unset.
+func (s System) env(name string) string {
+	if s.Getenv == nil {
+		return ""
+	}
+	v, _ := s.Getenv(name)
+	return v
+}
+
+// isTerminal reports whether a stream is a terminal.
+func isTerminal(stream any) bool {
+	f, ok := stream.(*os.File)
+	return ok && f != nil && term.IsTerminal(int(f.Fd()))
+}
+
+// nonce is a fresh mark that no text can have guessed.
+func (s System) nonce() string {
+	var b [8]byte
+	if s.Random != nil {
+		if _, err := io.ReadFull(s.Random, b[:]); err == nil {
+			return hex.EncodeToString(b[:])
+		}
+	}
+	return hex.EncodeToString([]byte(s.Now().Format("150405.000000000")))
+}

@@ -1,0 +1,105 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"pp/engine"
+)
+
+// watch shows what happens in the loop on standard error: everything with -v,
+// else what a person must know.
+func (a *app) watch(e engine.Event) {
+	switch ev := e.(type) {
+	case engine.Thinking:
+	case engine.Answered:
+		a.answeredBy(ev.Reply)
+	case engine.Judged:
+		if a.opts.verbose && ev.Final {
+			a.printTrace(ev.Verdict)
+		}
+		if ev.Final {
+			a.event("verdict", map[string]any{"decision": ev.Verdict.Decision.String(), "action": ev.Verdict.Action.Canonical(),
+				"trace": stepsOf(ev.Verdict)})
+		}
+	case engine.Rejected:
+		a.rejected(ev)
+	case engine.Acted:
+		if a.opts.verbose {
+			fmt.Fprintf(a.stderr, "pp: did: %s\n", a.redact(oneLine(ev.Cleared.Action().Essence(), 200)))
+		}
+	}
+}
+
+func (a *app) answeredBy(r engine.Reply) {
+	for _, f := range r.Failed {
+		if !a.opts.quiet {
+			a.note("note", fmt.Sprintf("%s failed (%v); %s answered", f.Provider, f.Err, r.Provider))
+		}
+	}
+	if r.Note != "" && !a.opts.quiet && !a.noted[r.Note] {
+		a.noted[r.Note] = true
+		a.note("note", r.Note)
+	}
+	if a.opts.verbose {
+		a.note("answered", fmt.Sprintf("%s/%s, %d+%d tokens", r.Provider, r.Model, r.Usage.Input, r.Usage.Output))
+	}
+}
+
+func (a *app) rejected(ev engine.Rejected) {
+	if a.opts.verbose || ev.Last || ev.Denial.ByPerson {
+		d := ev.Denial
+		a.note("denied", d.Gate+"/"+d.Rule+": "+d.Reason)
+		if d.Action != "" && !a.opts.quiet {
+			fmt.Fprintf(a.stderr, "    %s\n", a.redact(oneLine(d.Action, 400)))
+		}
+	}
+}
+
+// printTrace prints one line a gate, the whole stack.
+func (a *app) printTrace(v engine.Verdict) {
+	fmt.Fprintf(a.stderr, "pp: verdict: %s\n", a.redact(v.Sentence()))
+	for _, s := range v.Trace {
+		fmt.Fprintf(a.stderr, "    %3d %-12s %-6s %s\n", s.Priority, s.Gate, s.Decision, a.redact(stepText(s)))
+	}
+}
+
+func stepText(s engine.Step) string {
+	text := s.Reason
+	if s.Rule != "" {
+		text = s.Rule + ": " + text
+	}
+	if s.Duration > 0 {
+		text += fmt.Sprintf(" (%s)", s.Duration.Round(100*time.Nanosecond))
+	}
+	return text
+}
+
+// stepJSON is one gate's step in JSON output.
+type stepJSON struct {
+	Gate       string  `json:"gate"`
+	Priority   int     `json:"priority"`
+	Decision   string  `json:"decision"`
+	Rule       string  `json:"rule"`
+	Reason     string  `json:"reason"`
+	DurationUS float64 `json:"duration_us"`
+}
+
+func stepsOf(v engine.Verdict) []stepJSON {
+	out := make([]stepJSON, 0, len(v.Trace))
+	for _, s := range v.Trace {
+		out = append(out, stepJSON{s.Gate, s.Priority, s.Decision.String(), s.Rule, s.Reason,
+			float64(s.Duration.Nanoseconds()) / 1000})
+	}
+	return out
+}
+
+// oneLine clips a text for a note.
+func oneLine(s string, max int) string {
+	s = strings.ReplaceAll(s, "\n", "⏎")
+	if len(s) > max {
+		return strings.ToValidUTF8(s[:max], "") + "…"
+	}
+	return s
+}

@@ -1,0 +1,256 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+
+	"pp/actuators"
+	"pp/actuators/tools"
+	"pp/cli/config"
+	"pp/engine"
+	"pp/engine/audit"
+	"pp/engine/session"
+	"pp/gates"
+	"pp/providers"
+	"pp/providers/offline"
+	"pp/providers/script"
+)
+
+// machine is everything that one run of the loop is wired from.
+type machine struct {
+	around  surroundings
+	tools   []tools.Tool
+	table   engine.ToolTable
+	stack   *gates.Stack
+	session *session.Memory
+	trace   io.Closer // the thought trace's file; nil when none is kept
+	answers []string
+}
+
+// load resolves the configuration from all layers, once.
+func (a *app) load() (surroundings, error) {
+	around, err := a.surroundings()
+	if err != nil {
+		return around, err
+	}
+	var flags config.Layer
+	o := &a.opts
+	if o.model != "" {
+		flags.Set("model", o.model, "--model")
+	}
+	if o.maxTurns > 0 {
+		flags.Set("limits.max_turns", fmt.Sprint(o.maxTurns), "--max-turns")
+	}
+	for _, p := range o.allow.Value() {
+		flags.Permit(p, config.Allow, "--allow")
+	}
+	for _, h := range o.allowHosts.Value() {
+		flags.AllowHost(h, "--allow-host")
+	}
+	a.cfg, err = config.Load(config.Input{Env: a.sys.Getenv, Home: around.home, Project: around.workspace.Root,
+		Files: config.OSFiles{}, Flags: flags})
+	if err != nil {
+		return around, err
+	}
+	if err := checkPatterns(a.cfg); err != nil {
+		return around, err
+	}
+	for _, w := range a.cfg.Warnings {
+		if !o.quiet {
+			a.note("warning", w.String())
+		}
+	}
+	o.denyAll = o.denyAll || a.cfg.DenyAllApprovals
+	return around, nil
+}
+
+// checkPatterns refuses a permission that could not be applied: a denial that
+// is silently left out would be an allowance.
+func checkPatterns(cfg *config.Config) error {
+	for _, p := range cfg.Permissions {
+		if _, err := gates.ParsePattern(p.Pattern); err != nil {
+			f := &failure{code: exitConfig, kind: "config", err: fmt.Errorf("%s: %w", p.Origin, err),
+				hint: `write a tool's name, or "shell" and a command's words`}
+			if p.Origin.Source == config.SourceFlag {
+				f.code, f.kind = exitUsage, "usage"
+			}
+			return f
+		}
+	}
+	return nil
+}
+
+// build wires the gates and tools over the loaded configuration.
+func (a *app) build(around surroundings) *machine {
+	m := &machine{around: around}
+	m.tools = tools.Builtin(tools.Options{Skip: func(name string) bool {
+		_, secret := gates.SecretPath(name)
+		return secret
+	}})
+	m.table = tools.Table(m.tools)
+	m.stack = gates.New(gates.Analyser{}, gates.Default(), gates.DefaultWaivers(), a.sys.Now)
+	return m
+}
+
+// loop wires the whole of it for a conversation.
+func (a *app) loop(m *machine, id string) (*engine.Loop, error) {
+	provider, err := a.provider()
+	if err != nil {
+		return nil, err
+	}
+	m.session = session.NewMemory(0)
+	registry := &actuators.Registry{}
+	registry.Register(engine.TargetCLI, actuators.NewCLI(func(text string) error {
+		m.answers = append(m.answers, text)
+		return nil
+	}))
+	registry.Register(engine.TargetSystem, actuators.NewSystem(func(text string) error {
+		a.note("log", text)
+		return nil
+	}, nil))
+	registry.Register(engine.TargetTool, actuators.NewTools(m.tools))
+	l := &engine.Loop{
+		Provider: provider, Judge: m.stack, Facts: func() engine.Facts { return a.facts(m.around, m.table) },
+		Approver: absent{denyAll: a.opts.denyAll}, Actuators: registry, Session: m.session,
+		Decoder:  engine.Decoder{Known: known(registry), Default: target(a.cfg.DefaultActuator), Plain: a.opts.noTools},
+		Prompter: a.prompter(m), Watch: a.watch, Clock: a.sys.Now, Nonce: a.sys.nonce(), DryRun: a.opts.dryRun,
+		DefaultTarget: target(a.cfg.DefaultActuator), Silent: targets(a.cfg.SilentActuators),
+		Limits: engine.Limits{Depth: a.cfg.Limits.MaxDepth, Turns: a.cfg.Limits.MaxTurns, Attempts: a.cfg.Limits.MaxAttempts},
+	}
+	if a.redactor != nil {
+		l.Redactor = a.redactor
+	}
+	if err := a.keepTrace(m, l, id); err != nil {
+		return nil, err
+	}
+	return l, nil
+}
+
+// known reports the targets a model may name: those that have an actuator, and
+// the shell, which is judged even where nothing can carry it out.
+func known(r *actuators.Registry) func(engine.Target) bool {
+	return func(t engine.Target) bool {
+		_, ok := r.Find(t)
+		return ok || t == engine.TargetShell || t == engine.TargetSystemMessage
+	}
+}
+
+func target(name string) engine.Target {
+	if name == "" {
+		return engine.TargetCLI
+	}
+	return engine.ParseTarget(name)
+}
+
+func targets(names []string) []engine.Target {
+	if len(names) == 0 {
+		return nil
+	}
+	out := make([]engine.Target, 0, len(names))
+	for _, n := range names {
+		out = append(out, engine.ParseTarget(n))
+	}
+	return out
+}
+
+func (a *app) prompter(m *machine) engine.Prompter {
+	p := engine.Prompter{Assistant: a.cfg.Assistant, System: a.opts.system}
+	if !a.opts.noTools {
+		p.Forms = engine.Forms
+		for _, t := range m.tools {
+			p.Tools = append(p.Tools, t.Spec)
+		}
+	}
+	return p
+}
+
+// keepTrace gives a loop the session's thought trace, where there is a place
+// for it. Nothing is created before the first record.
+func (a *app) keepTrace(m *machine, l *engine.Loop, id string) error {
+	if a.cfg.Paths.StateDir == "" {
+		return nil
+	}
+	store, err := audit.NewFileStore(filepath.Join(a.cfg.Paths.StateDir, "audit"), id)
+	if err != nil {
+		return err
+	}
+	m.trace = store
+	l.Recorder = audit.NewLog(store, audit.Options{Session: id, Clock: a.sys.Now, Redactor: a.redactor})
+	return nil
+}
+
+// provider is the cascade of the configured providers, or one of them.
+func (a *app) provider() (engine.Provider, error) {
+	names := a.cfg.Cascade
+	if a.opts.provider != "" {
+		names = []string{a.opts.provider}
+	}
+	if len(names) == 0 {
+		names = []string{"offline"}
+	}
+	registry := &providers.Registry{}
+	for _, name := range names {
+		p, ok := a.cfg.Providers[name]
+		if !ok {
+			return nil, a.unknownProvider(name)
+		}
+		made, err := a.makeProvider(p)
+		if err != nil {
+			return nil, err
+		}
+		registry.Add(providers.Member{Name: name, Provider: made, Local: p.Local()})
+	}
+	return providers.NewCascade(registry, names, providers.Options{CrossLocal: a.cfg.CascadeCross})
+}
+
+func (a *app) unknownProvider(name string) error {
+	var all []string
+	for n := range a.cfg.Providers {
+		all = append(all, n)
+	}
+	hint := "`pp config show` lists the providers"
+	if n := near(name, all); n != "" {
+		hint = fmt.Sprintf("did you mean %q? %s", n, hint)
+	}
+	return usageError(hint, "there is no provider %q", name)
+}
+
+func (a *app) makeProvider(p config.Provider) (engine.Provider, error) {
+	switch p.Protocol {
+	case "offline":
+		return offline.New(offline.Options{Hint: offlineHint}), nil
+	case "script":
+		s, err := script.Open(p.File)
+		if err != nil {
+			return nil, &failure{code: exitConfig, kind: "config", err: fmt.Errorf("provider %q: %w", p.Name, err),
+				hint: "set providers." + p.Name + ".file to a file of recorded replies"}
+		}
+		return s, nil
+	}
+	return nil, &failure{code: exitConfig, kind: "config", err: fmt.Errorf("provider %q: the protocol %q is not in this build", p.Name, p.Protocol),
+		hint: "use -p offline"}
+}
+
+const offlineHint = `for a local model: install Ollama, run it, then: pp -p ollama "…"
+for a service: export ANTHROPIC_API_KEY=… (or OPENAI_API_KEY, GEMINI_API_KEY)
+to see what is configured: pp config show`
+
+// runLoop runs one signal and classifies what it came to.
+func (a *app) runLoop(ctx context.Context, m *machine, l *engine.Loop, s engine.Signal) engine.Outcome {
+	out := l.Run(ctx, s)
+	if m.trace != nil {
+		if err := m.trace.Close(); err != nil && out.Err == nil {
+			out.Err = err
+		}
+	}
+	if errors.Is(out.Err, providers.ErrNothingToAdd) && len(out.Denials) > 0 {
+		out.Err = nil // the denial says it all
+	}
+	if errors.Is(out.Err, context.Canceled) && ctx.Err() != nil {
+		out.Err = context.Cause(ctx)
+	}
+	return out
+}

@@ -1,0 +1,118 @@
+package cli
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"pp/engine"
+)
+
+// manifests mark the root of a project that is not a repository.
+var manifests = [...]string{"go.mod", "package.json", "Cargo.toml", "pyproject.toml", "setup.py", "pom.xml", "build.gradle",
+	"build.gradle.kts", "Makefile", "CMakeLists.txt", "Gemfile", "composer.json", "mix.exs", "deno.json", "WORKSPACE", "MODULE.bazel"}
+
+// findWorkspace gives the tree the agent works in: the nearest ancestor with a
+// repository, rules for pp or a build manifest, else the working directory; and
+// none when that would be a home, a system directory or above the home.
+func findWorkspace(dir, home string, added []string) engine.Workspace {
+	w := engine.Workspace{Root: nearestProject(dir, home)}
+	if why := unfit(w.Root, home); why != "" {
+		w.Root, w.Why = "", why
+	}
+	for _, d := range added {
+		if resolved, err := filepath.EvalSymlinks(d); err == nil && unfit(resolved, home) == "" {
+			w.Added = append(w.Added, resolved)
+		}
+	}
+	return w
+}
+
+func nearestProject(dir, home string) string {
+	manifest := ""
+	for d := dir; ; d = filepath.Dir(d) {
+		if d == "/" || d == home {
+			break
+		}
+		if exists(filepath.Join(d, ".git")) || exists(filepath.Join(d, ".pp")) {
+			return d
+		}
+		if manifest == "" && hasManifest(d) {
+			manifest = d
+		}
+	}
+	if manifest != "" {
+		return manifest
+	}
+	return dir
+}
+
+func hasManifest(dir string) bool {
+	for _, m := range manifests {
+		if exists(filepath.Join(dir, m)) {
+			return true
+		}
+	}
+	return false
+}
+
+func exists(name string) bool {
+	_, err := os.Lstat(name)
+	return err == nil
+}
+
+// unfit says why a directory cannot be a workspace, "" when it can.
+func unfit(dir, home string) string {
+	switch {
+	case dir == "/":
+		return "the working directory is the root of the file system"
+	case home != "" && dir == home:
+		return "the working directory is the home directory"
+	case home != "" && engine.Within(home, dir):
+		return dir + " is above the home directory"
+	}
+	for _, d := range [...]string{"/bin", "/boot", "/dev", "/etc", "/home", "/lib", "/lib64", "/proc", "/root", "/run", "/sbin", "/sys",
+		"/tmp", "/usr", "/var", "/var/tmp", "/opt", "/srv", "/mnt", "/media", "/Users", "/System", "/Library"} {
+		if dir == d {
+			return dir + " is a system directory"
+		}
+	}
+	for _, d := range [...]string{"/bin", "/boot", "/dev", "/etc", "/lib", "/lib64", "/proc", "/run", "/sbin", "/sys", "/usr/bin", "/usr/lib",
+		"/usr/sbin", "/usr/share", "/var/lib", "/var/log"} {
+		if engine.Within(dir, d) {
+			return dir + " is in a system directory"
+		}
+	}
+	if rest, ok := strings.CutPrefix(dir, "/home/"); ok && !strings.Contains(rest, "/") {
+		return dir + " is a home directory"
+	}
+	return ""
+}
+
+// workingDir resolves the working directory, or the one given with -C.
+func workingDir(flag string) (string, error) {
+	if flag != "" {
+		info, err := os.Stat(flag)
+		switch {
+		case errors.Is(err, os.ErrNotExist):
+			return "", usageError("check the name given with -C", "%s: no such directory", flag)
+		case err != nil:
+			return "", usageError("", "-C %s: %w", flag, err)
+		case !info.IsDir():
+			return "", usageError("give -C a directory", "%s is not a directory", flag)
+		}
+		if err := os.Chdir(flag); err != nil {
+			return "", usageError("check its permissions", "-C %s: %w", flag, err)
+		}
+	}
+	dir, err := os.Getwd()
+	if err != nil {
+		return "", &failure{code: exitFailed, kind: "failed", err: err, hint: "the working directory is gone; cd to one that exists"}
+	}
+	resolved, err := filepath.EvalSymlinks(dir)
+	if err != nil {
+		return dir, nil
+	}
+	return resolved, nil
+}

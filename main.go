@@ -1,0 +1,13 @@
+// Command pp is an AI agent for the command line: a model proposes,
+// deterministic gates decide, and only what they clear is carried out.
+package main
+
+import (
+	"os"
+
+	"pp/cli"
+)
+
+func main() {
+	os.Exit(cli.Main(cli.OS()))
+}
