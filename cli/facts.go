@@ -90,9 +90,7 @@ func (a *app) facts(s surroundings, tools engine.ToolTable) engine.Facts {
 		f.Hosts = a.cfg.HostNames()
 		f.PrivacyTags = a.cfg.PrivacyTags
 		f.Permissions = permissions(a.cfg)
-		for _, secret := range a.cfg.Secrets() {
-			f.Vault = append(f.Vault, engine.NewSecret(secret.Name, secret.Value.Reveal()))
-		}
+		f.Vault = a.stored()
 	}
 	return f
 }

@@ -86,3 +86,20 @@ func checkImport(t *testing.T, path, from string, n int, imp string) {
 		t.Errorf("%s imports os/exec; only the sandbox and key_command may start a process", path)
 	}
 }
+
+// Verification makes no provider call and opens no connection: nothing that the
+// gates are built from can.
+func TestInvariant6GatesCannotReachANetwork(t *testing.T) {
+	cmd := exec.Command("go", "list", "-deps", "pp/gates", "pp/engine", "pp/engine/view")
+	cmd.Dir = filepath.Join("..")
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for dep := range strings.Lines(string(out)) {
+		switch dep = strings.TrimSpace(dep); {
+		case dep == "net", dep == "net/http", dep == "os/exec", strings.HasPrefix(dep, "pp/providers"), strings.HasPrefix(dep, "pp/actuators"):
+			t.Errorf("the gates are built with %s", dep)
+		}
+	}
+}

@@ -32,6 +32,9 @@ func (a *app) prompt(ctx context.Context, words []string) error {
 		return err
 	}
 	m := a.build(around)
+	for _, at := range input.Attachments {
+		m.flows.add(engine.Flow{Subject: at.Label})
+	}
 	l, err := a.loop(m, string(id))
 	if err != nil {
 		return err

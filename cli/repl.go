@@ -30,7 +30,7 @@ func (a *app) repl(ctx context.Context, around surroundings) error {
 		defer m.trace.Close()
 	}
 	line, err := readline.NewEx(&readline.Config{Prompt: "pp> ", HistoryFile: a.historyFile(), HistorySearchFold: true,
-		InterruptPrompt: "", EOFPrompt: "", Stdin: readline.NewCancelableStdin(a.sys.Stdin), Stdout: a.stdout, Stderr: a.stderr})
+		InterruptPrompt: "", EOFPrompt: "", Stdin: readline.NewCancelableStdin(a.sys.Stdin), Stdout: a.sys.Stderr, Stderr: a.sys.Stderr})
 	if err != nil {
 		return err
 	}

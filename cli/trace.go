@@ -10,7 +10,7 @@ import (
 
 // watch shows what happens in the loop on standard error: everything with -v,
 // else what a person must know.
-func (a *app) watch(e engine.Event) {
+func (a *app) watch(m *machine, e engine.Event) {
 	switch ev := e.(type) {
 	case engine.Thinking:
 	case engine.Answered:
@@ -26,6 +26,7 @@ func (a *app) watch(e engine.Event) {
 	case engine.Rejected:
 		a.rejected(ev)
 	case engine.Acted:
+		m.flows.observe(ev.Cleared, ev.Result, len(m.answers))
 		if a.opts.verbose {
 			fmt.Fprintf(a.stderr, "pp: did: %s\n", a.redact(oneLine(ev.Cleared.Action().Essence(), 200)))
 		}

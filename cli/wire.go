@@ -14,6 +14,7 @@ import (
 	"pp/engine/audit"
 	"pp/engine/session"
 	"pp/gates"
+	"pp/gates/secrets"
 	"pp/providers"
 	"pp/providers/offline"
 	"pp/providers/script"
@@ -26,6 +27,7 @@ type machine struct {
 	table   engine.ToolTable
 	stack   *gates.Stack
 	session *session.Memory
+	flows   flows
 	trace   io.Closer // the thought trace's file; nil when none is kept
 	answers []string
 }
@@ -58,6 +60,7 @@ func (a *app) load() (surroundings, error) {
 	if err := checkPatterns(a.cfg); err != nil {
 		return around, err
 	}
+	a.redactor = secrets.NewRedactor(secrets.NewVault(a.stored()))
 	for _, w := range a.cfg.Warnings {
 		if !o.quiet {
 			a.note("warning", w.String())
@@ -91,8 +94,17 @@ func (a *app) build(around surroundings) *machine {
 		return secret
 	}})
 	m.table = tools.Table(m.tools)
-	m.stack = gates.New(gates.Analyser{}, gates.Default(), gates.DefaultWaivers(), a.sys.Now)
+	m.stack = gates.New(gates.Analyser{}, gates.Default(a.stored()), gates.DefaultWaivers(), a.sys.Now)
 	return m
+}
+
+// stored are the secrets the person keeps with pp.
+func (a *app) stored() []engine.Secret {
+	var out []engine.Secret
+	for _, s := range a.cfg.Secrets() {
+		out = append(out, engine.NewSecret(s.Name, s.Value.Reveal()))
+	}
+	return out
 }
 
 // loop wires the whole of it for a conversation.
@@ -113,10 +125,10 @@ func (a *app) loop(m *machine, id string) (*engine.Loop, error) {
 	}, nil))
 	registry.Register(engine.TargetTool, actuators.NewTools(m.tools))
 	l := &engine.Loop{
-		Provider: provider, Judge: m.stack, Facts: func() engine.Facts { return a.facts(m.around, m.table) },
+		Provider: provider, Judge: m.stack, Facts: func() engine.Facts { return a.sessionFacts(m) },
 		Approver: absent{denyAll: a.opts.denyAll}, Actuators: registry, Session: m.session,
 		Decoder:  engine.Decoder{Known: known(registry), Default: target(a.cfg.DefaultActuator), Plain: a.opts.noTools},
-		Prompter: a.prompter(m), Watch: a.watch, Clock: a.sys.Now, Nonce: a.sys.nonce(), DryRun: a.opts.dryRun,
+		Prompter: a.prompter(m), Watch: func(e engine.Event) { a.watch(m, e) }, Clock: a.sys.Now, Nonce: a.sys.nonce(), DryRun: a.opts.dryRun,
 		DefaultTarget: target(a.cfg.DefaultActuator), Silent: targets(a.cfg.SilentActuators),
 		Limits: engine.Limits{Depth: a.cfg.Limits.MaxDepth, Turns: a.cfg.Limits.MaxTurns, Attempts: a.cfg.Limits.MaxAttempts},
 	}
@@ -127,6 +139,14 @@ func (a *app) loop(m *machine, id string) (*engine.Loop, error) {
 		return nil, err
 	}
 	return l, nil
+}
+
+// sessionFacts are the facts of a conversation: those of the moment, and what
+// was read in it so far.
+func (a *app) sessionFacts(m *machine) engine.Facts {
+	f := a.facts(m.around, m.table)
+	f.Flows = m.flows.list()
+	return f
 }
 
 // known reports the targets a model may name: those that have an actuator, and
@@ -245,9 +265,6 @@ func (a *app) runLoop(ctx context.Context, m *machine, l *engine.Loop, s engine.
 		if err := m.trace.Close(); err != nil && out.Err == nil {
 			out.Err = err
 		}
-	}
-	if errors.Is(out.Err, providers.ErrNothingToAdd) && len(out.Denials) > 0 {
-		out.Err = nil // the denial says it all
 	}
 	if errors.Is(out.Err, context.Canceled) && ctx.Err() != nil {
 		out.Err = context.Cause(ctx)

@@ -113,7 +113,7 @@ func (r *runState) toldNo(s Signal, a Action, why string) (Signal, bool, error) 
 		return Signal{}, false, err
 	}
 	return Signal{Type: TypeEvent, Meta: s.Meta, Depth: s.Depth + 1, Turn: s.Turn,
-		Payload: ToolResult{Tool: a.Tool(), Text: "ERROR [" + a.Tool() + "]: " + why, Failed: true}}, true, nil
+		Payload: ToolResult{Tool: a.Tool(), Text: "ERROR [" + a.Tool() + "]: " + why, Failed: true, Denied: true}}, true, nil
 }
 
 // carryOut records the intent, does, and records the result.

@@ -11,6 +11,9 @@ var (
 	ErrDepth  = errors.New("too many errors and unrequested signals in a row")
 	ErrTurns  = errors.New("the limit of turns was reached")
 	ErrRepeat = errors.New("the same call gave the same result three times in a row")
+	// ErrNothingToAdd is a provider's word that there is no more to say: the loop
+	// ends with what it has.
+	ErrNothingToAdd = errors.New("the provider has nothing to add")
 )
 
 // PipelineError is any failure of a stage.

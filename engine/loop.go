@@ -88,6 +88,10 @@ type runState struct {
 	marked  bool
 	repeats repeatBreaker
 	faulted bool // an error is being handled
+	// What of the prompts is in the thought trace already: the system prompt, and
+	// how many turns.
+	system   string
+	recorded int
 	out     Outcome
 }
 

@@ -33,6 +33,7 @@ type Turn struct {
 	Label  string // what an untrusted text is: "standard input", a tool's name
 	Text   string
 	Failed bool // the output of a tool that failed
+	Denied bool // the call was denied and never made
 }
 
 // Prompt is everything a provider is given.

@@ -33,6 +33,9 @@ func (r *runState) reason(ctx context.Context, s Signal) (thought, error) {
 	essences := map[string]bool{}
 	for attempt := 1; attempt <= r.limits.Attempts; attempt++ {
 		a, denial, err := r.propose(ctx, s, feedback, attempt)
+		if errors.Is(err, ErrNothingToAdd) {
+			return t, nil
+		}
 		if err != nil {
 			return t, err
 		}
@@ -84,7 +87,7 @@ func (r *runState) propose(ctx context.Context, s Signal, feedback string, attem
 func (r *runState) think(ctx context.Context, s Signal, feedback string, attempt int) (Reply, error) {
 	prompt := r.Prompter.Prompt(s, r.turns(), feedback, r.Redactor)
 	prompt.Nonce, prompt.Preview = r.Nonce, r.Preview
-	r.record(ctx, promptRecord(prompt))
+	r.recordPrompt(ctx, prompt)
 	r.watch(Thinking{Attempt: attempt})
 	if r.Provider == nil {
 		return Reply{}, &LLMError{Kind: LLMConfig, Err: errors.New("no provider is configured")}

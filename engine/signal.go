@@ -61,6 +61,7 @@ type ToolResult struct {
 	Tool   string // the tool's name, or the target's in lower case
 	Text   string
 	Failed bool
+	Denied bool // the call was denied and never made
 }
 
 // Fault is an error that became a signal.

@@ -52,13 +52,21 @@ func signalRecord(s Signal) Record {
 	return rec
 }
 
-func promptRecord(p Prompt) Record {
+// recordPrompt records what of a prompt was not in an earlier one: a
+// conversation is sent whole each time, and would else fill the trace.
+func (r *runState) recordPrompt(ctx context.Context, p Prompt) {
 	var b strings.Builder
-	b.WriteString(p.System)
-	for _, t := range p.Turns {
+	if p.System != r.system {
+		b.WriteString(p.System)
+		r.system = p.System
+	}
+	from := min(r.recorded, len(p.Turns))
+	for _, t := range p.Turns[from:] {
 		b.WriteString("\n\n[" + t.Role.String() + "]\n" + p.Render(t))
 	}
-	return Record{Kind: RecordPrompt, Text: b.String()}
+	r.recorded = len(p.Turns)
+	r.record(ctx, Record{Kind: RecordPrompt, Text: b.String(),
+		Fields: sexp.Plist{}.With("TURNS", sexp.Int(int64(len(p.Turns)))).With("FROM", sexp.Int(int64(from)))})
 }
 
 func proposalRecord(a Action) Record {

@@ -14,9 +14,10 @@ type Dispatcher struct {
 	Content ContentScanner
 }
 
-// ContentScanner finds credentials in text: the name of the first kind found.
+// ContentScanner finds credentials in text: the kind of the first one, and
+// whether its format tells for certain.
 type ContentScanner interface {
-	Find(text string) (kind string, found bool)
+	Find(text string) (kind string, certain, found bool)
 }
 
 // Name implements engine.Gate.
@@ -116,26 +117,19 @@ func (j *judgement) contents() {
 	if j.Content == nil {
 		return
 	}
-	check := func(arg, text string) {
-		if kind, found := j.Content.Find(text); found {
-			j.add("content", engine.Effect{Kind: engine.EffectText, Subject: kind, Span: engine.Span{Arg: arg}},
-				"Carries a credential ("+kind+"). Refer to it by the name of an environment variable instead.")
+	eachText(j.c.Action, func(arg, text string) {
+		kind, certain, found := j.Content.Find(text)
+		e := engine.Effect{Kind: engine.EffectText, Subject: kind, Span: engine.Span{Arg: arg}}
+		_, message := j.c.Action.Op.(engine.Message)
+		switch {
+		case !found, message && !certain:
+			// A message is redacted before it is shown.
+		case certain:
+			j.add("content", e, "Carries a credential ("+kind+"). Refer to it by the name of an environment variable instead.")
+		default:
+			j.add("content-likely", e, "Carries what looks like a credential ("+kind+"). Refer to it by the name of an environment variable instead.")
 		}
-	}
-	switch op := j.c.Action.Op.(type) {
-	case engine.Message:
-		check("text", op.Text)
-	case engine.Run:
-		check("cmd", op.Command)
-	case engine.Eval:
-		check("code", op.Code)
-	case engine.Call:
-		for key, v := range op.Args.All() {
-			if s, ok := v.(sexp.String); ok {
-				check(key, string(s))
-			}
-		}
-	}
+	})
 }
 
 // lisp requires that a form reads before it is evaluated.

@@ -67,7 +67,9 @@ func (s *Stack) Judge(a engine.Action, f engine.Facts) engine.Verdict {
 		canonical, effects, err := s.analyse(a, f)
 		v.Action, v.Effects = canonical, effects
 		if err != nil {
-			v.Trace = []engine.Step{failed("effects", 0, err)}
+			// The gates still run, so that the trace lists them all.
+			steps, _ := s.run(engine.Case{Action: canonical, Facts: f}, nil)
+			v.Trace = append([]engine.Step{failed("effects", 0, err)}, steps...)
 			return v
 		}
 		var revised *engine.Action

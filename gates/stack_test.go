@@ -185,7 +185,7 @@ func TestInvariant4SameVerdictInAnyOrder(t *testing.T) {
 		fake{name: "c", priority: 2, findings: one(engine.Ask, "x", "y")},
 		fake{name: "d", priority: 2, panics: true},
 	}
-	list = append(list, Default()...)
+	list = append(list, Default(nil)...)
 	want := New(Analyser{}, list, someWaivers, nil).Judge(said, engine.Facts{}).Identity()
 	for range 1000 {
 		rand.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
@@ -250,7 +250,7 @@ func TestInvariant3NothingOverridesADenial(t *testing.T) {
 }
 
 func BenchmarkStackWithoutEffects(b *testing.B) {
-	s := New(Analyser{}, Default(), DefaultWaivers(), nil)
+	s := New(Analyser{}, Default(nil), DefaultWaivers(), nil)
 	b.ReportAllocs()
 	for b.Loop() {
 		s.Judge(said, engine.Facts{})

@@ -90,7 +90,7 @@ func (c *Cascade) members() []Member {
 
 // Complete implements engine.Provider. The reply lists in Failed who failed
 // before. When all failed the error is an *engine.LLMError with every cause. The
-// cause of a cancelled ctx, a budget's error and ErrNothingToAdd end the cascade
+// cause of a cancelled ctx, a budget's error and engine.ErrNothingToAdd end the cascade
 // and are returned as they are: no other provider could do better.
 func (c *Cascade) Complete(ctx context.Context, p engine.Prompt) (engine.Reply, error) {
 	members := c.members()
@@ -139,7 +139,7 @@ func (c *Cascade) check(r engine.Reply) error {
 // final reports whether an error ends the cascade.
 func final(err error) bool {
 	var budget *engine.BudgetError
-	return errors.Is(err, ErrNothingToAdd) || errors.As(err, &budget)
+	return errors.Is(err, engine.ErrNothingToAdd) || errors.As(err, &budget)
 }
 
 // ask calls one provider in a goroutine of its own, so that one that panics is

@@ -215,7 +215,7 @@ func TestCascadeLocalProperty(t *testing.T) {
 
 func TestCascadeEndsAtOnce(t *testing.T) {
 	budget := &engine.BudgetError{Scope: "session", Key: "max_cost"}
-	for name, end := range map[string]error{"budget": budget, "nothing to add": fmt.Errorf("offline: %w", ErrNothingToAdd)} {
+	for name, end := range map[string]error{"budget": budget, "nothing to add": fmt.Errorf("offline: %w", engine.ErrNothingToAdd)} {
 		var asked atomic.Int32
 		c := cascadeOf(t, Options{}, remote("a", failing(end)), remote("b", fixed{reply: engine.Reply{Text: "x"}, asked: &asked}))
 		if _, err := c.Complete(t.Context(), engine.Prompt{}); err != end || asked.Load() != 0 {

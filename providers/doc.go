@@ -7,10 +7,3 @@
 // machine to one that is not, unless the person said so. It judges no proposal
 // and knows no actuator. Start reading at [Cascade.Complete].
 package providers
-
-import "errors"
-
-// ErrNothingToAdd is what a provider returns that was told of a denial and has
-// nothing to say about it. It is neither an answer nor a failure: the denial is
-// the result, and no other provider is asked in its place.
-var ErrNothingToAdd = errors.New("nothing to add to the denial")

@@ -32,6 +32,8 @@ type Options struct {
 	// Skip reports whether a path, absolute and resolved, is secret: a walk leaves
 	// it out and counts it. nil skips nothing.
 	Skip func(path string) bool
+	// Fetch is what fetch-url is told.
+	Fetch Fetch
 }
 
 // Limits of the tools. Times are the context's to limit.
@@ -52,6 +54,7 @@ func Builtin(opts Options) []Tool {
 		opts.Skip = func(string) bool { return false }
 	}
 	return []Tool{
+		fetchURL(opts.Fetch),
 		findFiles(opts),
 		listDirectory(opts),
 		readFile(),

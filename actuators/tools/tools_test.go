@@ -30,7 +30,7 @@ func TestInvariant1ToolsRefuseOtherActions(t *testing.T) {
 	judged := engine.Effects{Reads: []engine.Path{{Name: dir + "/f", Exists: true}}, Writes: []engine.Path{{Name: dir + "/f", Exists: true}}}
 	args := map[string]sexp.Plist{
 		"read-file": plist("FILEPATH", "f"), "write-file": plist("FILEPATH", "f", "CONTENT", "x"), "list-directory": plist(),
-		"find-files": plist("PATTERN", "*"), "search-files": plist("PATTERN", "secret"),
+		"find-files": plist("PATTERN", "*"), "fetch-url": plist("URL", "https://127.0.0.1:1/"), "search-files": plist("PATTERN", "secret"),
 	}
 	for _, tool := range Builtin(Options{}) {
 		action := func(op engine.Op) engine.Action { return engine.Action{Target: engine.TargetTool, Op: op} }
@@ -64,11 +64,11 @@ func TestTableAndBuiltin(t *testing.T) {
 		if !ok || spec.Doc == "" || spec.Effects == nil || tool.Run == nil || len(spec.Doc) > 70 {
 			t.Errorf("%s: %+v", tool.Spec.Name, spec)
 		}
-		if spec.ReadOnly != (tool.Spec.Name != "write-file") {
+		if spec.ReadOnly != (tool.Spec.Name != "write-file" && tool.Spec.Name != "fetch-url") {
 			t.Errorf("%s: read only %v", spec.Name, spec.ReadOnly)
 		}
 	}
-	want := []string{"find-files", "list-directory", "read-file", "search-files", "write-file"}
+	want := []string{"fetch-url", "find-files", "list-directory", "read-file", "search-files", "write-file"}
 	if !slices.Equal(names, want) {
 		t.Errorf("the tools are %v", names)
 	}

@@ -3,9 +3,10 @@
 //
 // It must never change a turn it was given, above all not its origin: what was
 // untrusted stays so for as long as the conversation is kept. It takes its clock
-// and its randomness as values. For now a conversation lives in memory; a store
-// in a file implements engine.SessionStore beside [Memory], under the names that
-// [NewID] gives. Start reading at [Memory].
+// and its randomness as values, and makes nothing on disk before the first turn.
+// A conversation lives in memory ([Memory]) or in a file of its own ([File],
+// found through a [Dir]); what a model is shown of it may be less ([Elide]).
+// Start reading at [Memory], then [Dir].
 package session
 
 import (
@@ -64,15 +65,29 @@ func (m *Memory) Turns() []engine.Turn {
 func (m *Memory) Append(t engine.Turn) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	if err := m.fits(t); err != nil {
+		return err
+	}
+	m.add(t)
+	return nil
+}
+
+// fits is a *FullError for a turn that there is no room for.
+func (m *Memory) fits(t engine.Turn) error {
 	limit := m.limit
 	if limit <= 0 {
 		limit = DefaultBytes
 	}
-	adding := len(t.Text) + len(t.Label) + turnOverhead
-	if adding > limit-m.size {
+	if adding := weight(t); adding > limit-m.size {
 		return &FullError{Size: m.size, Adding: adding, Limit: limit}
 	}
-	m.turns = append(m.turns, t)
-	m.size += adding
 	return nil
 }
+
+func (m *Memory) add(t engine.Turn) {
+	m.turns = append(m.turns, t)
+	m.size += weight(t)
+}
+
+// weight is what a turn counts, in bytes.
+func weight(t engine.Turn) int { return len(t.Text) + len(t.Label) + turnOverhead }

@@ -34,7 +34,7 @@ func abbreviation(token string) abbreviationKind {
 // isStarter reports a capitalised word that commonly begins a sentence, which
 // tells "in the U.S. The court" from "the U.S. Supreme Court".
 func isStarter(word string) bool {
-	switch strings.TrimRight(word, ",;:") {
+	switch strings.TrimRight(word, ",;:!?.") {
 	case "A", "After", "All", "Also", "An", "And", "Another", "Any", "As", "At", "Because", "Before", "Both", "But",
 		"By", "Each", "Even", "Every", "For", "From", "Had", "He", "Her", "Here", "His", "How", "However", "I", "If",
 		"In", "It", "Its", "Many", "More", "Most", "My", "No", "Not", "Now", "On", "Once", "One", "Only", "Or",

@@ -74,7 +74,7 @@ func dialectOf(text string) dialect {
 		if strings.Contains(t, "](") || strings.Contains(t, "**") || strings.Contains(t, "__") {
 			mdSigns++
 		}
-		if strings.HasPrefix(t, "> ") || strings.Count(t, "`") >= 2 {
+		if strings.HasPrefix(t, "> ") || strings.Count(t, "`") >= 2 || strings.HasPrefix(t, "<!--") {
 			mdSigns++
 		}
 	}

@@ -54,7 +54,7 @@ func describeDiff(text string) []string {
 		case strings.HasPrefix(line, "@@ -"):
 			inHunk = true
 			if _, where, ok := strings.Cut(line[2:], "@@"); ok && strings.TrimSpace(where) != "" && len(cur.where) < mostWhere {
-				if where = shorten(strings.TrimSpace(where), 60); len(cur.where) == 0 || cur.where[len(cur.where)-1] != where {
+				if where = shorten(strings.Trim(where, " {"), 60); len(cur.where) == 0 || cur.where[len(cur.where)-1] != where {
 					cur.where = append(cur.where, where)
 				}
 			}

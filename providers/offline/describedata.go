@@ -79,12 +79,12 @@ func (c *column) add(cell string) {
 
 func (c *column) describe() string {
 	name := shorten(c.name, 40)
-	number := func(f float64) string { return strconv.FormatFloat(f, 'g', 6, 64) }
+	number := func(f float64, digits int) string { return strconv.FormatFloat(f, 'g', digits, 64) }
 	switch {
 	case c.filled == 0:
 		return name + " is empty."
 	case c.numbers == c.filled:
-		return fmt.Sprintf("%s runs from %s to %s, %s on average.", name, number(c.low), number(c.top), number(c.sum/float64(c.numbers)))
+		return fmt.Sprintf("%s runs from %s to %s, %s on average.", name, number(c.low, -1), number(c.top, -1), number(c.sum/float64(c.numbers), 4))
 	case len(c.values) == 1:
 		for v := range c.values {
 			return fmt.Sprintf("%s is always %s.", name, shorten(v, 60))

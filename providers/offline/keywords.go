@@ -67,7 +67,8 @@ func keywordSentences(text string) []weighted {
 // phrase counts one phrase in all its forms.
 type phrase struct {
 	stems  []int32
-	forms  map[string]int
+	first  string         // the form that came first
+	forms  map[string]int // how often each form came; nil while there is only the first
 	count  int
 	weight int
 	order  int // of its first appearance
@@ -77,6 +78,8 @@ type keywordCounter struct {
 	lex     *lexicon
 	phrases map[string]*phrase
 	run     []phraseWord // the words since the last stop word or punctuation
+	stems   []int32      // of the phrase being counted; reused
+	key     []byte       // the same as a key; reused
 }
 
 type phraseWord struct {
@@ -112,10 +115,10 @@ func (k *keywordCounter) sentence(text string, weight int) {
 // hide a phrase that returns elsewhere.
 func (k *keywordCounter) closeRun(text string, weight int) {
 	for i := range k.run {
-		stems := make([]int32, 0, longestPhrase)
+		k.stems = k.stems[:0]
 		for j := i; j < len(k.run) && j < i+longestPhrase; j++ {
-			stems = append(stems, k.run[j].stem)
-			k.count(text[k.run[i].start:k.run[j].end], stems, weight)
+			k.stems = append(k.stems, k.run[j].stem)
+			k.count(text[k.run[i].start:k.run[j].end], weight)
 		}
 	}
 	k.run = k.run[:0]
@@ -128,28 +131,35 @@ func (k *keywordCounter) wideRun(run string, weight int) {
 		for n := 2; n <= ideographPhrase && i+n <= len(runes); n++ {
 			p := string(runes[i : i+n])
 			if stem := k.lex.stem(p); stem != noStem {
-				k.count(p, []int32{stem}, weight)
+				k.stems = append(k.stems[:0], stem)
+				k.count(p, weight)
 			}
 		}
 	}
 }
 
-func (k *keywordCounter) count(form string, stems []int32, weight int) {
-	var key []byte
-	for _, id := range stems {
-		key = binary.AppendVarint(key, int64(id))
+// count counts one occurrence of the phrase whose stems are in k.stems.
+func (k *keywordCounter) count(form string, weight int) {
+	k.key = k.key[:0]
+	for _, id := range k.stems {
+		k.key = binary.AppendVarint(k.key, int64(id))
 	}
-	p := k.phrases[string(key)]
+	p := k.phrases[string(k.key)]
 	if p == nil {
 		if len(k.phrases) == mostPhrases {
 			return
 		}
-		p = &phrase{stems: append([]int32(nil), stems...), forms: map[string]int{}, order: len(k.phrases)}
-		k.phrases[string(key)] = p
+		p = &phrase{stems: append([]int32(nil), k.stems...), first: form, order: len(k.phrases)}
+		k.phrases[string(k.key)] = p
+	}
+	if form != p.first && p.forms == nil {
+		p.forms = map[string]int{p.first: p.count}
+	}
+	if p.forms != nil {
+		p.forms[form]++
 	}
 	p.count++
 	p.weight += weight
-	p.forms[form]++
 }
 
 // best scores the phrases and leaves out those that another one says better.
@@ -234,19 +244,16 @@ func sharesEdge(a, b string) bool {
 // wideLength is the number of characters of a phrase in a script without
 // spaces, 0 for any other.
 func (p *phrase) wideLength() int {
-	for form := range p.forms {
-		if isIdeographic(form) {
-			return utf8.RuneCountInString(form)
-		}
-		break
+	if isIdeographic(p.first) {
+		return utf8.RuneCountInString(p.first)
 	}
 	return 0
 }
 
-// form is the spelling that occurs most often; the one in lower case, then the
-// first in order, wins a tie.
+// form is the spelling that occurs most often; of two, the one that sorts last,
+// which is in lower case.
 func (p *phrase) form() string {
-	best, bestCount := "", 0
+	best, bestCount := p.first, p.forms[p.first]
 	for form, count := range p.forms {
 		if count > bestCount || count == bestCount && form > best {
 			best, bestCount = form, count

@@ -32,14 +32,16 @@ type Read struct{ File string }
 // List asks what a directory holds; "." is the current one.
 type List struct{ Dir string }
 
-// Find asks for files by the pattern of their names.
+// Find asks for files by the pattern of their names. Dir is "." if the prompt
+// names none; so it is in Search.
 type Find struct{ Pattern, Dir string }
 
 // Search asks for the places where files hold a text.
 type Search struct{ Text, Dir string }
 
 // Run asks to run a shell command. Command is what follows the verb and
-// one space, byte for byte.
+// one space, byte for byte; only backquotes around the whole of it, with which
+// people mark code in prose, are no part of it.
 type Run struct{ Command string }
 
 // Fetch asks for what a URL gives.
@@ -55,17 +57,17 @@ type Recall struct{ Text string }
 // refuse.
 type CalculateIntent struct{ Expr string }
 
-func (SummaryIntent) intent() {}
+func (SummaryIntent) intent()   {}
 func (CountIntent) intent()     {}
 func (KeywordsIntent) intent()  {}
-func (Read) intent()      {}
-func (List) intent()      {}
-func (Find) intent()      {}
-func (Search) intent()    {}
-func (Run) intent()       {}
-func (Fetch) intent()     {}
-func (Remember) intent()  {}
-func (Recall) intent()    {}
+func (Read) intent()            {}
+func (List) intent()            {}
+func (Find) intent()            {}
+func (Search) intent()          {}
+func (Run) intent()             {}
+func (Fetch) intent()           {}
+func (Remember) intent()        {}
+func (Recall) intent()          {}
 func (CalculateIntent) intent() {}
 
 // longestPrompt, in bytes: a longer one is no request in the words of this file.
@@ -152,6 +154,9 @@ func parseRun(body string, asked bool) (Intent, bool) {
 			continue
 		}
 		command := body[len(verb)+1:]
+		if inner, ok := strings.CutPrefix(strings.TrimSpace(command), "`"); ok && strings.IndexByte(inner, '`') == len(inner)-1 {
+			command = strings.TrimSuffix(inner, "`")
+		}
 		if asked && strings.HasSuffix(strings.TrimRight(command, " \t\n"), "?") || !plausibleCommand(command) {
 			return nil, false
 		}

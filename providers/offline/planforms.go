@@ -16,7 +16,10 @@ func (t tokens) about(bare bool) (file string, ok bool) {
 		t.list = t.list[:n-1]
 	} else if t.ends("in brief") || t.ends("in short") {
 		t.list = t.list[:n-2]
-	} else if t.ends("in a few sentences") || t.ends("in a few words") || t.ends("in a few lines") {
+	} else if n >= 3 && t.list[n-3].word() == "in" && oneOf(t.list[n-2].word(), "some|several|three|four|five|six|seven|3|4|5|6|7") &&
+		oneOf(t.list[n-1].word(), "sentences|lines|points") {
+		t.list = t.list[:n-3]
+	} else if t.ends("in a few sentences|words|lines|points") {
 		t.list = t.list[:n-4]
 	}
 	if len(t.list) == 0 || t.is("this|it|that|stdin|here|below", "this|the|that [following|above|attached|piped] "+kinds, "[the] standard input") {
@@ -63,8 +66,8 @@ func parseSummarise(t tokens) (Intent, bool) {
 }
 
 func parseKeywords(t tokens) (Intent, bool) {
-	rest, _ := t.cutAny("[extract|list|show|find|give|get|tell] [me|us]", "what are")
-	rest, _ = rest.cut("[what] [are] [the] [top|best|main|most] [important]")
+	rest, _ := t.cutAny("extract|list|show|find|give|get|tell [me|us]", "what are the")
+	rest, _ = rest.cut("[the] [top|best|main|most] [important]")
 	n := 0
 	if len(rest.list) > 0 {
 		if number, err := strconv.Atoi(rest.list[0].word()); err == nil && number > 0 && number <= 1000 {
@@ -73,7 +76,7 @@ func parseKeywords(t tokens) (Intent, bool) {
 		}
 	}
 	rest, _ = rest.cut("[most] [important]")
-	rest, ok := rest.cutAny("keywords|keyword|key-words|keyphrases|key-phrases", "key words|phrases|terms")
+	rest, ok := rest.cutAny("keywords|keyword|key-words|keyphrases|key-phrases", "key words|phrases|terms", "topics|themes|subjects of|in", "topics")
 	if !ok {
 		return nil, false
 	}
@@ -281,18 +284,25 @@ func parseFind(t tokens) (Intent, bool) {
 
 // parseSearch reads "search [for] TEXT [in DIR]", "search DIR for TEXT", "grep TEXT [DIR]".
 func parseSearch(t tokens) (Intent, bool) {
-	rest, ok := t.cutAny("search|grep|look [for] [the] [text|string|word|phrase]")
+	rest, ok := t.cut("search|grep|look")
 	if !ok || len(rest.list) == 0 {
 		return nil, false
 	}
 	verb := t.list[0].word()
-	said := t.list[1].word()
-	if verb == "look" && said != "for" {
+	said := rest.list[0].word() == "for"
+	if verb == "look" && !said {
 		return nil, false
 	}
-	if len(rest.list) > 2 && rest.list[1].word() == "for" && said != "for" && rest.list[0].canBeName() {
-		text := tokens{rest.source, rest.list[2:]}
-		return Search{Text: text.text(), Dir: rest.list[0].text}, text.canBeSought()
+	for i := 1; i+1 < len(rest.list) && !said; i++ {
+		if rest.list[i].word() == "for" {
+			dir, ok := tokens{rest.source, rest.list[:i]}.directory()
+			text := tokens{rest.source, rest.list[i+1:]}
+			return Search{Text: text.text(), Dir: dir}, ok && dir != "web" && text.canBeSought()
+		}
+	}
+	rest, _ = rest.cutAny("[for] [the] text|string|word|phrase", "for")
+	if len(rest.list) == 0 {
+		return nil, false
 	}
 	before, dir, placed := rest.place()
 	if verb == "grep" && !placed && len(rest.list) == 2 && rest.list[1].isPath() {
@@ -346,6 +356,9 @@ func parseCalculate(t tokens) (Intent, bool) {
 	}
 	// The expression as it stands; tokens may have been cut at quotation marks.
 	expr := strings.TrimRight(t.source[rest.list[0].start:rest.list[len(rest.list)-1].end], "=?!;: ")
+	if bare, ok := strings.CutSuffix(expr, "."); ok && bare != "" && strings.IndexByte("0123456789)%", bare[len(bare)-1]) >= 0 {
+		expr = bare
+	}
 	if rest.list[0].quoted && len(rest.list) == 1 {
 		expr = rest.list[0].text
 	}

@@ -84,11 +84,14 @@ func (t tokens) withoutEnding() tokens {
 		last := &t.list[n-1]
 		if !last.quoted {
 			bare := strings.TrimRight(last.text, "?!.,;:")
+			if isGlob(bare) { // there "?" and "." say something
+				bare = strings.TrimRight(last.text, "!,;:")
+			}
 			switch {
-			case bare == "" && !isDots(last.text):
+			case bare == "" && (!isDots(last.text) || n > 1 && t.list[n-2].end == last.start):
 				t.list = t.list[:n-1]
 				continue
-			case bare != "" && !isGlob(bare):
+			case bare != "":
 				last.end -= len(last.text) - len(bare)
 				last.text = bare
 			}
@@ -183,12 +186,15 @@ func (t tokens) text() string {
 	}
 }
 
-// place splits off a final "in DIR" and reports whether there was one.
+// place splits off a final "in DIR" and reports whether there was one; dir is "."
+// without.
 func (t tokens) place() (before tokens, dir string, ok bool) {
 	for i := len(t.list) - 2; i > 0; i-- {
 		if oneOf(t.list[i].word(), "in|under|inside|within|below") {
-			dir, ok = (tokens{t.source, t.list[i+1:]}).directory()
-			return tokens{t.source, t.list[:i]}, dir, ok
+			if dir, ok = (tokens{t.source, t.list[i+1:]}).directory(); ok {
+				return tokens{t.source, t.list[:i]}, dir, true
+			}
+			break
 		}
 	}
 	return t, ".", false

@@ -77,7 +77,7 @@ func plausibleCommand(command string) bool {
 		return false
 	}
 	first := fields[0]
-	if isFunctionWord(strings.ToLower(strings.TrimRight(first, ".,!?"))) || strings.IndexFunc(first, isWordRune) < 0 && first != "[" && first != ":" {
+	if isFunctionWord(strings.ToLower(strings.TrimRight(first, ".,!?"))) || strings.Trim(first, ".,!?-") == "" {
 		return false
 	}
 	if r := []rune(first)[0]; !isWordRune(r) && !strings.ContainsRune("./~$([{\"'`_!\\:<>", r) {

@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"pp/engine"
-	"pp/providers"
 	"pp/sexp"
 )
 
@@ -29,6 +28,7 @@ var (
 	ErrNoMemory = errors.New("not understood: memory is not available yet")
 	ErrNoText   = errors.New("there is no text to work on")
 	ErrNoCalls  = errors.New("that needs a tool, and tools are switched off")
+	ErrFailed   = errors.New("the call failed")
 	ErrPartial  = errors.New("the file is too large, or not all text, and was not read exactly as it is")
 )
 
@@ -55,7 +55,7 @@ func New(o Options) Provider { return Provider{hint: o.Hint} }
 
 // Complete implements engine.Provider. A request it does not understand or
 // cannot serve is an *engine.LLMError of kind LLMUnavailable. After a denial it
-// returns providers.ErrNothingToAdd. A proposal that was rejected is made again,
+// returns engine.ErrNothingToAdd. A proposal that was rejected is made again,
 // word for word: it has no other, and the loop ends at the second denial.
 func (p Provider) Complete(ctx context.Context, prompt engine.Prompt) (engine.Reply, error) {
 	if ctx.Err() != nil {
@@ -72,7 +72,7 @@ func (p Provider) Complete(ctx context.Context, prompt engine.Prompt) (engine.Re
 	x.calls = strings.Contains(prompt.System, ":PAYLOAD")
 	a, err := x.serve(intent)
 	switch {
-	case errors.Is(err, providers.ErrNothingToAdd):
+	case errors.Is(err, engine.ErrNothingToAdd):
 		return engine.Reply{}, err
 	case err != nil:
 		return engine.Reply{}, p.cannot(x, err)
@@ -92,10 +92,11 @@ func (p Provider) cannot(x exchange, err error) error {
 		hints = append(hints, `The input was taken for the prompt. To work on it, say what to do: cmd | pp "summarize this"`)
 	case errors.Is(err, ErrNoText):
 		hints = append(hints, `Pipe some in, as in: cmd | pp "summarize this", or name a file.`)
+	case errors.Is(err, ErrFailed):
 	case errors.Is(err, ErrPartial):
 		hints = append(hints, `Give the whole of it on standard input, as in: pp "count the words" < FILE`)
 	}
-	if p.hint != "" && !errors.Is(err, ErrNoText) && !errors.Is(err, ErrPartial) {
+	if p.hint != "" && !errors.Is(err, ErrNoText) && !errors.Is(err, ErrPartial) && !errors.Is(err, ErrFailed) {
 		hints = append(hints, p.hint)
 	}
 	return &engine.LLMError{Provider: Name, Kind: engine.LLMUnavailable, Err: err, Hint: strings.Join(hints, "\n")}
@@ -203,24 +204,14 @@ func (x exchange) perform(a engine.Action, rest func(output string) (reply, erro
 		}
 		return reply{text: a.Canonical()}, nil
 	}
-	failure, isError := strings.CutPrefix(x.output.Text, "ERROR ["+x.output.Label+"]: ")
+	failure := strings.TrimPrefix(x.output.Text, "ERROR ["+x.output.Label+"]: ")
 	switch {
-	case x.output.Failed && isError && denied(failure):
-		return reply{}, providers.ErrNothingToAdd
+	case x.output.Denied:
+		return reply{}, engine.ErrNothingToAdd
 	case x.output.Failed:
-		return x.say(a.Tool() + " failed: " + failure), nil
+		return reply{}, fmt.Errorf("%w: %s", ErrFailed, failure)
 	}
 	return rest(strings.TrimPrefix(x.output.Text, "TOOL ["+x.output.Label+"] RESULT: "))
-}
-
-// denied reports whether a failure is the loop's word that a call was denied.
-func denied(failure string) bool {
-	for _, begin := range [...]string{"The person denied it", "It needs a person's approval", "The gates denied it"} {
-		if strings.HasPrefix(failure, begin) {
-			return true
-		}
-	}
-	return false
 }
 
 // say is an answer. Where requests are decoded, a text that could be taken for

@@ -165,10 +165,12 @@ func TestFinishesTheJobOnTheOutput(t *testing.T) {
 	}
 }
 
+// What cannot be done prints nothing and fails, with the call's own words.
 func TestFailureIsSaid(t *testing.T) {
-	reply := complete(t, asking(person("read none.txt"), agent("(…)"), failure("read-file", "none.txt does not exist")))
-	if got := message(t, reply); got != "read-file failed: none.txt does not exist" {
-		t.Errorf("%q", got)
+	_, err := New(Options{}).Complete(t.Context(), asking(person("read none.txt"), agent("(…)"), failure("read-file", "none.txt does not exist")))
+	var llm *engine.LLMError
+	if !errors.As(err, &llm) || !errors.Is(err, ErrFailed) || !strings.Contains(err.Error(), "none.txt does not exist") {
+		t.Errorf("%v", err)
 	}
 }
 
@@ -356,7 +358,7 @@ func TestDenialAddsNothing(t *testing.T) {
 					t.Errorf("%+v", d)
 				}
 			}
-			if out.Err != nil && !errors.Is(out.Err, providers.ErrNothingToAdd) {
+			if out.Err != nil && !errors.Is(out.Err, engine.ErrNothingToAdd) {
 				t.Errorf("it ends with %v", out.Err)
 			}
 			if n := len(out.Denials); tc.name == "a gate" && (n != 2 || out.Err != nil) {

@@ -1,0 +1,233 @@
+package tools
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+	"syscall"
+	"time"
+
+	"golang.org/x/net/html"
+
+	"pp/engine"
+	"pp/sexp"
+)
+
+// Bounds of one fetch.
+const (
+	maxFetch     = 5 << 20 // bytes of a response
+	maxRedirects = 5
+	fetchTime    = 60 * time.Second
+)
+
+// Fetch is what fetch-url is told by package cli.
+type Fetch struct {
+	// Judge decides on the address of a redirect, as on a call of its own; nil
+	// refuses every redirect.
+	Judge func(ctx context.Context, address string) error
+	// Private lists hosts that may be on this machine or a private network.
+	Private []string
+}
+
+// fetchURL gets what an address gives, as readable text. Its effect is one
+// connection; the gates decide on it before anything is looked up.
+func fetchURL(o Fetch) Tool {
+	return newTool(engine.ToolSpec{
+		Name:   "fetch-url",
+		Doc:    "Fetches a web page or file over https and gives its text.",
+		Params: []engine.Param{{Name: "URL", Kind: engine.ParamURL, Required: true, Doc: "the address, with https://", MaxBytes: 8192}},
+		Effects: func(args sexp.Plist, _ engine.Facts) (engine.Effects, error) {
+			raw, _ := args.Text("URL")
+			e, err := engine.ParseEndpoint(raw)
+			if err != nil {
+				return engine.Effects{}, fmt.Errorf("%q: %w", clip(raw, 100), err)
+			}
+			if e.Scheme != "https" && e.Scheme != "http" {
+				return engine.Effects{}, fmt.Errorf("fetch-url takes https addresses, not %q", clip(e.Scheme, 20))
+			}
+			e.Tool, e.Span = true, engine.Span{Arg: "url", End: len(raw)}
+			return engine.Effects{Connects: []engine.Endpoint{e}}, nil
+		},
+	}, func(ctx context.Context, j job) (engine.Result, error) { return o.run(ctx, j) })
+}
+
+func (o Fetch) run(ctx context.Context, j job) (engine.Result, error) {
+	raw, _ := j.args.Text("URL")
+	meant, err := engine.ParseEndpoint(raw)
+	if judged := j.effects.Connects; err != nil || len(judged) != 1 || judged[0].Address() != meant.Address() || judged[0].Scheme != meant.Scheme {
+		return engine.Result{}, fmt.Errorf("%w: the verdict does not name the address to fetch", engine.ErrNotCleared)
+	}
+	ctx, cancel := context.WithTimeout(ctx, fetchTime)
+	defer cancel()
+	client := o.client()
+	defer client.CloseIdleConnections()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, raw, nil)
+	if err != nil {
+		return engine.Result{}, errors.New("the address cannot be used")
+	}
+	req.Header.Set("User-Agent", "pp")
+	req.Header.Set("Accept", "text/html, text/*, application/json;q=0.9, */*;q=0.1")
+	res, err := client.Do(req)
+	if err != nil {
+		return engine.Result{}, fetchError(err)
+	}
+	defer res.Body.Close()
+	body, err := io.ReadAll(io.LimitReader(res.Body, maxFetch+1))
+	if err != nil {
+		return engine.Result{}, fetchError(err)
+	}
+	cut := len(body) > maxFetch
+	text, err := readable(res.Header.Get("Content-Type"), body[:min(len(body), maxFetch)])
+	if err != nil {
+		return engine.Result{}, err
+	}
+	var notes []string
+	if cut {
+		notes = append(notes, fmt.Sprintf("only the first %d bytes were read", maxFetch))
+	}
+	if res.StatusCode >= 400 {
+		return engine.Result{}, fmt.Errorf("the server answered %s: %s", res.Status, clip(text, 500))
+	}
+	var out lines
+	for line := range strings.Lines(text) {
+		out.add(strings.TrimRight(line, "\n"))
+	}
+	host := j.effects.Connects[0].Host
+	return engine.Result{Text: out.text("the page has no text", notes), Origin: engine.OriginUntrusted,
+		Flows: []engine.Flow{{Subject: host}}}, nil
+}
+
+// client follows no proxy variable and no redirect that was not judged, and
+// refuses private addresses when it dials: a name can resolve to one.
+func (o Fetch) client() *http.Client {
+	dialer := &net.Dialer{Timeout: 10 * time.Second, ControlContext: func(_ context.Context, _, address string, _ syscall.RawConn) error {
+		return o.mayDial(address)
+	}}
+	return &http.Client{
+		Transport: &http.Transport{
+			Proxy: nil, DialContext: o.dial(dialer), TLSHandshakeTimeout: 10 * time.Second,
+			ResponseHeaderTimeout: 30 * time.Second, MaxResponseHeaderBytes: 1 << 18, ForceAttemptHTTP2: true,
+		},
+		CheckRedirect: func(req *http.Request, via []*http.Request) error {
+			if len(via) > maxRedirects {
+				return errors.New("it redirects too often")
+			}
+			if o.Judge == nil {
+				return fmt.Errorf("it redirects to %s; fetch that address if it is meant", req.URL.Redacted())
+			}
+			return o.Judge(req.Context(), req.URL.String())
+		},
+	}
+}
+
+// dial remembers the host that is dialled, for the hosts that may be private.
+func (o Fetch) dial(d *net.Dialer) func(ctx context.Context, network, address string) (net.Conn, error) {
+	open := &net.Dialer{Timeout: d.Timeout}
+	return func(ctx context.Context, network, address string) (net.Conn, error) {
+		host, _, err := net.SplitHostPort(address)
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range o.Private {
+			if strings.EqualFold(p, host) {
+				return open.DialContext(ctx, network, address)
+			}
+		}
+		return d.DialContext(ctx, network, address)
+	}
+}
+
+var errPrivate = errors.New("the name leads to an address on this machine or a private network, which is refused")
+
+func (Fetch) mayDial(address string) error {
+	at, err := netip.ParseAddrPort(address)
+	if err != nil {
+		return errPrivate
+	}
+	a := at.Addr().Unmap()
+	shared := netip.MustParsePrefix("100.64.0.0/10") // RFC 6598
+	if !a.IsGlobalUnicast() || a.IsPrivate() || a.IsLoopback() || a.IsLinkLocalUnicast() || shared.Contains(a) {
+		return errPrivate
+	}
+	return nil
+}
+
+func fetchError(err error) error {
+	var dns *net.DNSError
+	switch {
+	case errors.Is(err, errPrivate):
+		return errPrivate
+	case errors.As(err, &dns):
+		return fmt.Errorf("the name %s cannot be found", dns.Name)
+	case errors.Is(err, context.DeadlineExceeded):
+		return fmt.Errorf("no answer within %v", fetchTime)
+	}
+	return fmt.Errorf("fetching failed: %w", err)
+}
+
+// readable is a response as text: HTML without its markup, other text as it is.
+func readable(contentType string, body []byte) (string, error) {
+	kind, _, _ := mime.ParseMediaType(contentType)
+	switch {
+	case kind == "text/html" || kind == "application/xhtml+xml":
+		return htmlText(body), nil
+	case strings.HasPrefix(kind, "text/"), kind == "", strings.HasSuffix(kind, "json"), strings.HasSuffix(kind, "xml"),
+		strings.HasSuffix(kind, "javascript"), strings.HasSuffix(kind, "yaml"), kind == "application/toml":
+		return strings.ToValidUTF8(string(body), "\uFFFD"), nil
+	}
+	return "", fmt.Errorf("it is %s, %d bytes, and not text", clip(kind, 60), len(body))
+}
+
+// htmlText keeps the text of a page, a line a block, and leaves out scripts,
+// styles and what is hidden from readers.
+func htmlText(body []byte) string {
+	z := html.NewTokenizer(strings.NewReader(string(body)))
+	z.SetMaxBuf(1 << 20)
+	var b strings.Builder
+	hidden := 0
+	for {
+		switch z.Next() {
+		case html.ErrorToken:
+			return tidy(b.String())
+		case html.TextToken:
+			if hidden == 0 {
+				b.Write(z.Text())
+			}
+		case html.StartTagToken, html.SelfClosingTagToken:
+			name, _ := z.TagName()
+			switch string(name) {
+			case "script", "style", "noscript", "template", "svg":
+				hidden++
+			case "p", "div", "br", "li", "tr", "h1", "h2", "h3", "h4", "h5", "h6", "pre", "section", "article", "table", "ul", "ol", "blockquote":
+				b.WriteByte('\n')
+			case "td", "th":
+				b.WriteByte('\t')
+			}
+		case html.EndTagToken:
+			name, _ := z.TagName()
+			switch string(name) {
+			case "script", "style", "noscript", "template", "svg":
+				hidden = max(0, hidden-1)
+			case "p", "div", "h1", "h2", "h3", "h4", "h5", "h6", "pre", "title", "table":
+				b.WriteByte('\n')
+			}
+		}
+	}
+}
+
+// tidy decodes entities and drops empty lines and surplus white space.
+func tidy(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(html.UnescapeString(text)) {
+		if fields := strings.Fields(line); len(fields) > 0 {
+			b.WriteString(strings.Join(fields, " ") + "\n")
+		}
+	}
+	return strings.ToValidUTF8(b.String(), "\uFFFD")
+}

@@ -1,0 +1,148 @@
+package gates
+
+import (
+	"testing"
+
+	"pp/engine"
+)
+
+func TestSecretPaths(t *testing.T) {
+	for _, name := range []string{
+		"/home/dev/.ssh/id_ed25519", "/home/dev/.ssh", "/home/dev/.ssh/id_rsa_work", "/home/dev/.aws/credentials", "/w/.env", "/w/.env.production",
+		"/w/prod.env", "/home/dev/.netrc", "/home/dev/.pgpass", "/home/dev/.bash_history", "/home/dev/.gnupg/pubring.kbx", "/etc/shadow",
+		"/etc/sudoers", "/etc/sudoers.d/x", "/etc/ssh/ssh_host_rsa_key", "/proc/1/environ", "/proc/self/environ", "/proc/4/mem", "/w/server.key",
+		"/w/key.pem", "/w/app.p12", "/w/vault.kdbx", "/w/terraform.tfstate", "/w/config/master.key", "/w/secrets.yaml", "/w/credentials.json",
+		"/home/dev/.docker/config.json", "/home/dev/.kube/config", "/home/dev/.config/gh/hosts.yml", "/home/dev/.mozilla/firefox/x/logins.json",
+		"/home/dev/.config/google-chrome/Default/Cookies", "/home/dev/Library/Keychains/login.keychain-db", "/run/secrets/db", "/HOME/DEV/.SSH/ID_RSA",
+		"/home/dev/.ＳＳＨ/id_rsa", "/w/id_rsa", "/home/dev/.npmrc", "/home/dev/.git-credentials", "/home/dev/.local/share/keyrings/login.keyring",
+	} {
+		if _, ok := SecretPath(name); !ok {
+			t.Errorf("%s is not secret", name)
+		}
+	}
+	for _, name := range []string{
+		"/w/tokenizer.go", "/w/credits.txt", "/w/.env.example", "/w/.env.sample", "/home/dev/.ssh/id_rsa.pub", "/home/dev/.ssh/known_hosts",
+		"/w/docs/password-policy.md", "/w/secret_santa.py", "/w/keys.go", "/w/cert.pem", "/w/ca.pem", "/w/fullchain.pem", "/w/public.key",
+		"/w/environment.go", "/w/monkey.go", "/w/keyboard.c", "/etc/passwd", "/etc/hosts", "/proc/cpuinfo", "/proc/self/status", "/w/.environment",
+		"/w/internal/secrets/scan.go", "/w/id_rsa.md", "/w/history.md", "/w/donkey.key.go", "/w/identity.go",
+	} {
+		if kind, ok := SecretPath(name); ok {
+			t.Errorf("%s is taken for a secret (%s)", name, kind)
+		}
+	}
+}
+
+func TestLocate(t *testing.T) {
+	f := engine.Facts{Dir: "/home/me/src", Home: "/home/me", Temp: "/tmp", Workspace: engine.Workspace{Root: "/home/me/src", Added: []string{"/srv/data"}},
+		Own: engine.Own{Paths: []string{"/home/me/.config/pp"}, Binary: "/usr/local/bin/pp"}}
+	for _, tc := range []struct {
+		name  string
+		area  Area
+		check func(Place) string
+		want  string
+	}{
+		{"/home/me/src/a.go", AreaWorkspace, func(p Place) string { return p.Root + p.Surface + p.Git }, ""},
+		{"/srv/data/x", AreaWorkspace, func(p Place) string { return p.Root }, ""},
+		{"/home/me/src", AreaWorkspace, func(p Place) string { return p.Root }, "the workspace itself"},
+		{"/home/me", AreaHome, func(p Place) string { return p.Root }, "the home directory"},
+		{"/home/me/notes", AreaHome, func(p Place) string { return p.Root }, ""},
+		{"/home", AreaElsewhere, func(p Place) string { return p.Root }, "a directory above the home directory"},
+		{"/home/you/x", AreaOtherHome, func(p Place) string { return p.Root }, ""},
+		{"/home/you", AreaOtherHome, func(p Place) string { return p.Root }, "a home directory"},
+		{"/", AreaSystem, func(p Place) string { return p.Root }, "the root of the file system"},
+		{"/etc", AreaSystem, func(p Place) string { return p.Root }, "a system directory"},
+		{"/etc/hosts", AreaSystem, func(p Place) string { return p.Startup }, "a system file"},
+		{"/tmp/x", AreaTemp, func(p Place) string { return p.Root }, ""},
+		{"/tmp", AreaTemp, func(p Place) string { return p.Root }, "the temporary directory"},
+		{"/dev/null", AreaSink, func(p Place) string { return p.Device }, ""},
+		{"/dev/sda", AreaSystem, func(p Place) string { return p.Device }, "a device"},
+		{"/proc/sysrq-trigger", AreaSystem, func(p Place) string { return p.Device }, "a kernel interface"},
+		{"/home/me/src/.git", AreaWorkspace, func(p Place) string { return p.Root }, "the repository's history"},
+		{"/home/me/src/.git/config", AreaWorkspace, func(p Place) string { return p.Git }, "git's configuration or hooks"},
+		{"/home/me/src/.git/hooks/pre-commit", AreaWorkspace, func(p Place) string { return p.Git }, "git's configuration or hooks"},
+		{"/home/me/src/.git/index", AreaWorkspace, func(p Place) string { return p.Git }, "git's own data"},
+		{"/home/me/src/.github/workflows/ci.yml", AreaWorkspace, func(p Place) string { return p.Surface }, "a file that another program executes later"},
+		{"/home/me/src/package.json", AreaWorkspace, func(p Place) string { return p.Surface }, "a file that another program executes later"},
+		{"/home/me/.bashrc", AreaHome, func(p Place) string { return p.Startup }, "a start-up file"},
+		{"/home/me/.config/systemd/user/x.timer", AreaHome, func(p Place) string { return p.Startup }, "a start-up file"},
+		{"/home/me/.config/pp/config.toml", AreaHome, func(p Place) string { return p.Own }, "pp's own files"},
+		{"/home/me/src/.pp/config.toml", AreaWorkspace, func(p Place) string { return p.Own }, "the project's rules for pp"},
+		{"/usr/local/bin/pp", AreaSystem, func(p Place) string { return p.Own }, "pp's own binary"},
+	} {
+		p := Locate(engine.Path{Name: tc.name}, f)
+		if p.Area != tc.area || tc.check(p) != tc.want {
+			t.Errorf("%s: area %d, %q; want %d, %q", tc.name, p.Area, tc.check(p), tc.area, tc.want)
+		}
+	}
+}
+
+func TestPermissionPatterns(t *testing.T) {
+	deny := func(text string, d engine.Decision, layer int) engine.Permission {
+		p, err := ParsePattern(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return engine.Permission{Text: text, Pattern: p, Decision: d, Layer: layer, Where: "test"}
+	}
+	words := func(s ...string) subject { return subject{words: s} }
+	for _, tc := range []struct {
+		table   []engine.Permission
+		subject subject
+		want    engine.Decision
+		found   bool
+	}{
+		{[]engine.Permission{deny("shell git *", engine.Allow, 1), deny("shell git push *", engine.Deny, 1)}, words("git", "push", "origin"), engine.Deny, true},
+		{[]engine.Permission{deny("shell git *", engine.Allow, 1), deny("shell git push *", engine.Deny, 1)}, words("git", "log"), engine.Allow, true},
+		{[]engine.Permission{deny("shell git push", engine.Deny, 1)}, words("git", "push", "origin"), engine.Deny, true},
+		{[]engine.Permission{deny("shell git push", engine.Allow, 1)}, words("git", "push", "origin"), engine.Deny, false},
+		{[]engine.Permission{deny("shell rm", engine.Deny, 1)}, words("/bin/rm", "x"), engine.Deny, true},
+		{[]engine.Permission{deny("shell git push *", engine.Deny, 1)},
+			subject{words: []string{"git", "-C", ".", "push", "origin"}, canonical: "git push"}, engine.Deny, true},
+		{[]engine.Permission{deny("shell git push *", engine.Allow, 1), deny("shell *", engine.Deny, 2)}, words("git", "push"), engine.Deny, true},
+		{[]engine.Permission{deny("fetch-url", engine.Ask, 1)}, words("git"), engine.Deny, false},
+	} {
+		p, ok := decide(tc.table, "shell", tc.subject)
+		if ok != tc.found || ok && p.Decision != tc.want {
+			t.Errorf("%v over %v: %v, %v; want %v, %v", tc.subject, tc.table, p.Decision, ok, tc.want, tc.found)
+		}
+	}
+	if _, err := ParsePattern("read-file x"); err == nil {
+		t.Error("a tool with words was accepted")
+	}
+}
+
+// Each row of the table is denied, asked or allowed as it says: a rule that is
+// removed is missed here.
+func TestRulesLoadAndCannotBeLoosened(t *testing.T) {
+	rules := DefaultRules()
+	seen := map[string]bool{}
+	for _, name := range rules.Names() {
+		seen[rules[name].Check] = true
+		if rules[name].Doc == "" {
+			t.Errorf("rule %s has no doc", name)
+		}
+		changed, _ := rules.inForce(name, engine.RuleTable{name: engine.Allow})
+		if rules[name].Decision == engine.Deny && changed.Decision != engine.Deny {
+			t.Errorf("the denial %s was changed", name)
+		}
+	}
+	for _, c := range checks {
+		if !seen[c] {
+			t.Errorf("no rule is under %s", c)
+		}
+	}
+	if err := rules.Check(engine.RuleTable{"secret": engine.Ask}); err == nil {
+		t.Error("changing a denial was accepted")
+	}
+	if err := rules.Check(engine.RuleTable{"connnect": engine.Ask}); err == nil {
+		t.Error("an unknown rule was accepted")
+	}
+	if row, ok := rules.inForce("no such rule", nil); ok || row.Decision != engine.Deny {
+		t.Error("an unknown rule does not deny")
+	}
+	for _, bad := range []string{"[x]\ncheck = \"nope\"\ndecision = \"ask\"", "[x]\ncheck = \"high-impact\"\ndecision = \"maybe\"", "[x"} {
+		if _, err := LoadRules([]byte(bad)); err == nil {
+			t.Errorf("%q was loaded", bad)
+		}
+	}
+}

@@ -1,0 +1,331 @@
+package secrets
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/base64"
+	"io"
+	"sort"
+	"strings"
+)
+
+const (
+	// minEncoded is the shortest run worth decoding: a dozen bytes, the shortest
+	// assignment, take sixteen characters of base64.
+	minEncoded = 16
+	// minEncodedVault is the same where stored values are looked for: six bytes,
+	// encoded twice, take eleven characters.
+	minEncodedVault = 11
+	minPart         = 8  // the shortest part of a run that is split
+	maxHop          = 24 // the most that stands between two parts
+	minText         = 8  // the shortest decoded text worth looking at
+	minTextVault    = 6  // the same where stored values are looked for
+	maxUnzips       = 8  // archives opened in one scan
+	maxUnzipped     = 64 << 10
+)
+
+// alphabet is an encoding of bytes in characters of equal weight.
+type alphabet struct {
+	name   string
+	bits   int // that a character stands for
+	phases int // characters after which a character starts a byte again
+	digits [256]byte
+}
+
+var (
+	alphabet64 = newAlphabet("base64", 6, 4, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/", "-_")
+	alphabet32 = newAlphabet("base32", 5, 8, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", "")
+	alphabet16 = newAlphabet("hex", 4, 2, "0123456789ABCDEF", "")
+)
+
+// newAlphabet makes an alphabet; also are other characters for the last digits.
+func newAlphabet(name string, bits, phases int, digits, also string) *alphabet {
+	a := &alphabet{name: name, bits: bits, phases: phases}
+	for i := range len(digits) {
+		a.digits[digits[i]] = byte(i)
+		if bits < 6 {
+			a.digits[digits[i]|0x20] = byte(i)
+		}
+	}
+	for i := range len(also) {
+		a.digits[also[i]] = byte(len(digits) - len(also) + i)
+	}
+	return a
+}
+
+// blobs finds what may be encoded in v and adds what it decodes to when that
+// is text. A run of encoded characters may go on in the next line, argument
+// or string. With next nil only the formats that are runs are matched.
+func blobs(s *scanner, v *view, next *builder) {
+	t := v.text
+	c := &chain{s: s, v: v, next: next, chars: s.chars}
+	for at, end := nextRun(t, 0); at < end; at, end = nextRun(t, end) {
+		c.chars, c.parts = c.chars[:0], c.parts[:0]
+		c.extend(at, end)
+		for end-at >= minPart && !plainWord(t, at, end) {
+			g := span(t, end, maxHop, cGap)
+			if g == end || !is(t, g, cRun) {
+				break
+			}
+			stop := span(t, g, len(t), cRun)
+			if plainWord(t, g, stop) {
+				break
+			}
+			at, end = g, stop
+			c.extend(at, end)
+		}
+		if next != nil && len(c.chars) >= s.minRun {
+			c.decode()
+		}
+	}
+	s.chars = c.chars
+	if next != nil {
+		hexGroups(s, v, next)
+	}
+}
+
+// plainWord reports whether what stands at [at,end) is a word in one case or
+// capitalised, hence hardly the rest of encoded text.
+func plainWord(t string, at, end int) bool {
+	if end-at >= 2*minPart || is(t, end, cEqual) {
+		return false
+	}
+	stop := span(t, at, end-at, cUpper)
+	if stop-at <= 1 {
+		stop = span(t, stop, end-stop, cLower)
+	}
+	return stop == end
+}
+
+// nextRun finds the next run of at least minPart characters, looking only at
+// every so many bytes; an empty one at the end.
+func nextRun(t string, from int) (int, int) {
+	for i := from + minPart - 1; i < len(t); i += minPart {
+		if classes[t[i]]&cRun == 0 {
+			continue
+		}
+		at := spanBack(t, i, i-from, cRun)
+		if i-at < minPart-1 {
+			if stop := span(t, i, at+minPart-i, cRun); stop-at < minPart {
+				i = stop
+				continue
+			}
+		}
+		return at, span(t, i, len(t), cRun)
+	}
+	return len(t), len(t)
+}
+
+// chain is a run of encoded characters, in one part or several.
+type chain struct {
+	s     *scanner
+	v     *view
+	next  *builder
+	chars []byte
+	parts []part
+}
+
+// part says where the characters from an index on stand in the view.
+type part struct{ index, at int }
+
+func (c *chain) extend(at, end int) {
+	shapes(c.s, c.v, at, end)
+	if c.next != nil {
+		c.parts = append(c.parts, part{len(c.chars), at})
+		c.chars = append(c.chars, c.v.text[at:end]...)
+	}
+}
+
+// position is where the character at i stands in the view.
+func (c *chain) position(i int) int {
+	if len(c.parts) == 1 {
+		return c.parts[0].at + i
+	}
+	n := sort.Search(len(c.parts), func(k int) bool { return c.parts[k].index > i }) - 1
+	return c.parts[n].at + i - c.parts[n].index
+}
+
+// A group of four characters of base64 that encodes text has a first, second
+// and third character of certain sets: bytes of text are under 128, and but
+// for line ends and the zeros of UTF-16 at least 32. groupSets says of each
+// character, in bit 4k+j, whether it can be character j of group k of three
+// that follow one another; in the upper half, the same read backwards. So one
+// shift and one look-up a character find where text may be encoded, at any
+// of the four positions where a group can start.
+var groupSets = newGroupSets()
+
+const (
+	forward2, forward3   = 1 << 6, 1 << 10  // two, three groups read
+	backward2, backward3 = 1 << 22, 1 << 26 // the same backwards
+	groupStart           = 1 | 1<<16
+)
+
+func newGroupSets() (sets [256]uint32) {
+	for i := range sets {
+		if classes[i]&cRun == 0 {
+			continue
+		}
+		d := alphabet64.digits[i]
+		may := [4]bool{
+			d == 0 || d == 2 || d == 3 || d >= 8 && d < 32, // the upper six bits of a byte
+			d&15 == 0 || d&15 >= 2 && d&15 < 8,             // the upper four of one
+			d&3 < 2,                                        // the upper two of one
+			true,
+		}
+		for bit := range 11 {
+			if may[bit%4] {
+				sets[i] |= 1 << bit
+			}
+			if may[(10-bit)%4] {
+				sets[i] |= 1 << (16 + bit)
+			}
+		}
+	}
+	return sets
+}
+
+// phases64 returns the positions, 0 to 3, from which the characters may encode
+// text, as a set of bits; reading backwards, in bits 4 to 7.
+func (c *chain) phases64() (phases uint) {
+	ahead, back, length := uint32(forward3), uint32(backward3), 11
+	if c.s.vault != nil {
+		ahead, back, length = forward2, backward2, 7
+	}
+	state, both := uint32(0), ahead|back
+	for i, ch := range c.chars {
+		state = (state<<1 | groupStart) & groupSets[ch]
+		if state&both == 0 {
+			continue
+		}
+		if state&ahead != 0 {
+			phases |= 1 << ((i - length + 1) & 3)
+		}
+		if state&back != 0 {
+			phases |= 1 << (4 + (len(c.chars)-1-i)&3)
+		}
+	}
+	return phases
+}
+
+// decode tries the alphabets that the characters allow.
+func (c *chain) decode() {
+	phases := c.phases64()
+	for p := range 4 {
+		if phases>>p&1 != 0 {
+			c.letters(alphabet64, 0, len(c.chars), p, false)
+		}
+		if phases>>(4+p)&1 != 0 {
+			c.letters(alphabet64, 0, len(c.chars), p, true)
+		}
+	}
+	if bytes.HasPrefix(c.chars, []byte("H4sI")) {
+		c.unzip()
+	}
+	c.runs(cHex, func(at, end int) {
+		for p := range 2 {
+			for _, backwards := range []bool{false, true} {
+				if c.hexText(at, end, p, backwards) {
+					c.letters(alphabet16, at, end, p, backwards)
+				}
+			}
+		}
+	})
+	for _, kind := range []class{cBase32, cLower | cDigit27} {
+		c.runs(kind, func(at, end int) {
+			for p := range 8 {
+				c.letters(alphabet32, at, end, p, false)
+			}
+		})
+	}
+}
+
+// runs calls found for the runs of one class within the chain.
+func (c *chain) runs(kind class, found func(at, end int)) {
+	least := c.s.minRun * 3 / 2 // these alphabets take more characters a byte
+	for i := least - 1; i < len(c.chars); i += least {
+		at, end := i, i
+		for at > 0 && i-at < least && classes[c.chars[at-1]]&kind != 0 {
+			at--
+		}
+		for end < len(c.chars) && classes[c.chars[end]]&kind != 0 {
+			end++
+		}
+		if end > i && end-at >= least {
+			found(at, end)
+			i = end
+		}
+	}
+}
+
+// hexText reports whether enough bytes of text may follow one another in a run
+// of hexadecimal digits: the first digit of each is 2 to 7, or 0.
+func (c *chain) hexText(at, end, phase int, backwards bool) bool {
+	good := 0
+	for i := at + phase; i+1 < end; i += 2 {
+		ch := c.chars[i]
+		if backwards {
+			ch = c.chars[end-1-(i-at)]
+		}
+		if d := alphabet16.digits[ch]; d == 0 || d >= 2 && d < 8 {
+			if good++; good >= c.s.minText {
+				return true
+			}
+		} else {
+			good = 0
+		}
+	}
+	return false
+}
+
+// letters decodes [from,to) of the chain from one position on, forwards or
+// backwards, and adds the text that comes out.
+func (c *chain) letters(a *alphabet, from, to, phase int, backwards bool) {
+	raw := c.s.decodeDigits(a, c.chars[from:to], phase, backwards)
+	at := func(i int) int {
+		if backwards {
+			return c.position(to - 1 - phase - i)
+		}
+		return c.position(from + phase + i)
+	}
+	texts(raw, c.s.minText, func(first, end int) {
+		enc := a.name
+		if backwards {
+			enc = "reversed>" + enc
+		}
+		c.next.begin(c.v, at(8*first/a.bits), enc)
+		c.next.grow(end - first)
+		// The byte starts bit bits into character i.
+		i, bit := 8*first/a.bits, 8*first%a.bits
+		for k := first; k < end; k++ {
+			last := i + (bit+7)/a.bits
+			x, y := at(i), at(last)
+			c.next.put(c.v, raw[k], min(x, y), max(x, y)+1)
+			for bit += 8; bit >= a.bits; bit -= a.bits {
+				i++
+			}
+		}
+	})
+}
+
+// unzip adds the text of a gzip archive in base64 (its first bytes encode to
+// "H4sI"), as far as the bounds go. All of it stands for the whole chain.
+func (c *chain) unzip() {
+	if c.s.unzips >= maxUnzips {
+		return
+	}
+	c.s.unzips++
+	text := strings.NewReplacer("-", "+", "_", "/").Replace(string(c.chars))
+	z, err := gzip.NewReader(base64.NewDecoder(base64.RawStdEncoding, strings.NewReader(text)))
+	if err != nil {
+		return
+	}
+	// A broken archive is read as far as it goes.
+	raw, _ := io.ReadAll(io.LimitReader(z, int64(min(maxUnzipped, c.s.limit))))
+	first, last := c.position(0), c.position(len(c.chars)-1)+1
+	texts(raw, c.s.minText, func(at, end int) {
+		c.next.begin(c.v, first, "base64>gzip")
+		for k := at; k < end; k++ {
+			c.next.put(c.v, raw[k], first, last)
+		}
+	})
+}

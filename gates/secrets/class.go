@@ -1,0 +1,115 @@
+package secrets
+
+// class is a set of kinds of byte. Formats are written in terms of classes, so
+// that one table look-up answers "may this byte stand here".
+type class uint32
+
+const (
+	cDigit27 class = 1 << iota
+	cDigit01       // 0 1 8 9, which base32 lacks
+	cLowHex        // a-f
+	cLow           // g-z
+	cUpHex         // A-F
+	cUp            // G-Z
+	cUnder
+	cDash
+	cPlus
+	cSlash
+	cDot
+	cEqual
+	cSpace // space, tab, CR, LF
+	cQuote // " ' `
+	cJoin  // what may stand between two halves of a split token
+	cTilde
+	cConcat   // what may stand between two strings that are concatenated
+	cSite     // where joined looks closer
+	cEscape   // where unescape looks closer
+	cGroupGap // what may stand between bytes in hexadecimal
+	cAngle    // <
+	cAmp      // & ? : ;
+	cText     // printable ASCII and white space
+
+	cDigit    = cDigit27 | cDigit01
+	cLower    = cLowHex | cLow
+	cUpper    = cUpHex | cUp
+	cLetter   = cLower | cUpper
+	cAlnum    = cDigit | cLetter
+	cHex      = cDigit | cLowHex | cUpHex
+	cWord     = cAlnum | cUnder
+	cBase32   = cUpper | cDigit27
+	cBase64   = cAlnum | cPlus | cSlash
+	cRun      = cBase64 | cUnder | cDash // both alphabets of base64
+	cGap      = cSpace | cQuote | cJoin
+	cIdent    = cWord | cDash | cDot
+	cUnquoted = cRun | cDot | cEqual | cTilde
+	cQuery    = cUnquoted | cAmp // without what ends a URL
+)
+
+// classes is written once, when the program starts.
+var classes = buildClasses()
+
+func buildClasses() (t [256]class) {
+	set := func(chars string, c class) {
+		for i := range len(chars) {
+			t[chars[i]] |= c
+		}
+	}
+	set("234567", cDigit27)
+	set("0189", cDigit01)
+	set("abcdef", cLowHex)
+	set("ghijklmnopqrstuvwxyz", cLow)
+	set("ABCDEF", cUpHex)
+	set("GHIJKLMNOPQRSTUVWXYZ", cUp)
+	set("_", cUnder)
+	set("-", cDash)
+	set("+", cPlus)
+	set("/", cSlash)
+	set(".", cDot)
+	set("=", cEqual)
+	set(" \t\r\n", cSpace)
+	set("\"'`", cQuote)
+	set(",+\\&()[]{}.", cJoin)
+	set("~!@#$%^*", cTilde)
+	set(" \t\r\n+.&~|\\()", cConcat)
+	set("\"'`\\\x7f", cSite)
+	for _, lead := range []byte{0xc2, 0xcd, 0xd8, 0xe1, 0xe2, 0xef, 0xf3} {
+		t[lead] |= cSite
+	}
+	for b := range byte(' ') {
+		if b != '\t' && b != '\n' && b != '\r' {
+			t[b] |= cSite
+		}
+	}
+	set("%&\\", cEscape)
+	set(" :,;\t\r\n-+", cGroupGap)
+	set("&?:;", cAmp)
+	set("<", cAngle)
+	for b := byte(' '); b < 0x7f; b++ {
+		t[b] |= cText
+	}
+	set("\t\r\n", cText)
+	return t
+}
+
+// is reports whether the byte at i belongs to c; no byte is at an i outside t.
+func is(t string, i int, c class) bool {
+	return uint(i) < uint(len(t)) && classes[t[i]]&c != 0
+}
+
+// span returns the end of the bytes of class c that start at i, at most max of them.
+func span(t string, i, max int, c class) int {
+	end := min(len(t), i+max)
+	for i < end && classes[t[i]]&c != 0 {
+		i++
+	}
+	return i
+}
+
+// spanBack returns the start of the bytes of class c that end at i, at most max of them.
+func spanBack(t string, i, max int, c class) int {
+	start := i - min(i, max)
+	for i > start && classes[t[i-1]]&c != 0 {
+		i--
+	}
+	return i
+}

@@ -1,0 +1,181 @@
+package secrets
+
+import (
+	"strconv"
+	"strings"
+)
+
+// format is a token that starts with a literal and goes on as its body says.
+type format struct {
+	name string
+	// literals are alternatives, separated by a space.
+	literals string
+	// body is a list of steps: a class and how many of it ("a36", "d10-13",
+	// "u20+"), or 'text' that must stand there.
+	body string
+	// floor is the least entropy of the body in bits a character, 1.9 unless given.
+	floor float64
+	// check looks at the whole token, at its checksum above all.
+	check func(token string) bool
+	sum   bool // check is a checksum
+	loose bool // a random body is enough when the checksum is wrong
+	// keep masks only the body, for a literal that is a name rather than a part of the token.
+	keep bool
+	fold bool // the literal, given in lower case, stands in any case
+}
+
+// looseFloor is the entropy, in bits a character, of a body that is taken for a
+// secret although its checksum is wrong.
+const looseFloor = 3.8
+
+// maxBody bounds a step that says "+".
+const maxBody = 4096
+
+// step is one part of a body.
+type step struct {
+	text     string // literal text, or
+	class    class  // from min to max of this class
+	min, max int
+}
+
+var stepClasses = map[byte]class{
+	'd': cDigit, 'h': cDigit | cLowHex, 'H': cHex, 'l': cLower | cDigit, 'U': cUpper | cDigit, 'a': cAlnum, 'A': cLetter,
+	'w': cWord, 'u': cWord | cDash, 'v': cWord | cDash | cDot, 'b': cBase64, 'B': cBase32,
+	's': cBase64 | cEqual | cUnder | cDash,
+}
+
+// parseBody reads the steps of a body. The table is part of the program, so an error panics.
+func parseBody(body string) []step {
+	var steps []step
+	for _, f := range strings.Fields(body) {
+		if f[0] == '\'' {
+			steps = append(steps, step{text: f[1 : len(f)-1]})
+			continue
+		}
+		c, ok := stepClasses[f[0]]
+		if !ok {
+			panic("secrets: unknown class in " + body)
+		}
+		low, high, ranged := strings.Cut(f[1:], "-")
+		st := step{class: c}
+		switch {
+		case strings.HasSuffix(low, "+"):
+			st.min, st.max = mustInt(strings.TrimSuffix(low, "+")), maxBody
+		case ranged:
+			st.min, st.max = mustInt(low), mustInt(high)
+		default:
+			st.min = mustInt(low)
+			st.max = st.min
+		}
+		steps = append(steps, st)
+	}
+	return steps
+}
+
+func mustInt(s string) int {
+	n, err := strconv.Atoi(s)
+	if err != nil {
+		panic("secrets: " + err.Error())
+	}
+	return n
+}
+
+// register compiles the format and adds its literals.
+func (f *format) register(t *triggers) {
+	steps := parseBody(f.body)
+	for _, lit := range strings.Fields(f.literals) {
+		t.add(lit, f.fold, func(s *scanner, v *view, at, end int) { f.match(s, v, steps, at, end) })
+		t.add(reverse(lit), f.fold, reversedToken)
+	}
+}
+
+func (f *format) match(s *scanner, v *view, steps []step, at, end int) {
+	t := v.text
+	if is(t, at-1, cAlnum) && !f.keep {
+		return
+	}
+	b := walk(t, steps, at, end)
+	s.effort -= b.end - at
+	if b.end == 0 {
+		return
+	}
+	token, body := t[at:b.end], t[end:b.end]
+	if b.gapEnd > 0 {
+		token = t[at:b.gap] + t[b.gapEnd:b.end]
+		body = token[end-at:]
+		if !f.sum && !randomish(body) {
+			return
+		}
+	}
+	if !f.accept(token, body) {
+		return
+	}
+	if f.keep {
+		at = end
+	}
+	s.add(v, f.name, at, b.end)
+	if f.name == awsKeyID {
+		awsSecretAfter(s, v, b.end)
+	}
+}
+
+// accept judges a token whose structure is right.
+func (f *format) accept(token, body string) bool {
+	if f.check != nil && !f.check(token) {
+		// A token that was mistyped or cut is as private as the whole one: its
+		// prefix and a random body are enough, where no other text has both.
+		return f.loose && randomish(body) && entropy(body) >= looseFloor && !filler(body) && !documented(token)
+	}
+	if f.sum {
+		return !documented(token)
+	}
+	floor := f.floor
+	if floor == 0 {
+		floor = 1.9
+	}
+	return entropy(body) >= floor && !filler(body) && !documented(token) && !documented(body)
+}
+
+// body is where a walk ended and where it stepped over a gap.
+type body struct{ end, gap, gapEnd int }
+
+// minHalf is how many characters of a split token must stand before the gap.
+const minHalf = 8
+
+// walk follows the steps from end on; the zero body when they do not fit. One
+// gap of white space, quotes and joining characters is stepped over where the
+// token would be too short without what follows it.
+func walk(t string, steps []step, at, end int) (b body) {
+	pos := end
+	for _, st := range steps {
+		if st.text != "" {
+			if !strings.HasPrefix(t[pos:], st.text) {
+				return body{}
+			}
+			pos += len(st.text)
+			continue
+		}
+		stop := span(t, pos, st.max, st.class)
+		n := stop - pos
+		pos = stop
+		if g := span(t, pos, 32, cGap); n < st.min && b.gapEnd == 0 && pos-at >= minHalf && g > pos && is(t, g, st.class) {
+			b.gap, b.gapEnd = pos, g
+			pos = span(t, g, st.max-n, st.class)
+			n += pos - g
+		}
+		if n < st.min {
+			return body{}
+		}
+	}
+	last := steps[len(steps)-1]
+	if last.class&cDot != 0 {
+		for t[pos-1] == '.' {
+			pos--
+		}
+	}
+	if is(t, pos, last.class|cAlnum) && last.text == "" && t[pos] != '.' {
+		return body{}
+	}
+	b.end = pos
+	return b
+}

@@ -1,0 +1,294 @@
+package secrets
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"math"
+	"net/url"
+	"slices"
+	"strings"
+
+	"pp/engine"
+)
+
+// entropy is Shannon's, in bits a byte.
+func entropy(s string) float64 {
+	if s == "" {
+		return 0
+	}
+	var count [256]int
+	for i := range len(s) {
+		count[s[i]]++
+	}
+	h, n := 0.0, float64(len(s))
+	for _, c := range count {
+		if c > 0 {
+			p := float64(c) / n
+			h -= p * math.Log2(p)
+		}
+	}
+	return h
+}
+
+// fillers are what people write where a secret would be. A random value of
+// forty characters holds one of them about once in a million.
+var fillers = []string{
+	"example", "xxxx", "your", "changeme", "change_me", "change-me", "placehold", "redacted", "****", "....", "replace_",
+	"insert", "${", "{{", "%(", "#{", "$(", "process.env", "getenv", "os.environ", "____", "todo",
+}
+
+// assignedFillers are fillers of values that no format vouches for.
+var assignedFillers = []string{
+	"password", "passwd", "secret", "token", "dummy", "sample", "fake", "testing", "hunter2", "letmein", "qwerty",
+	"abc123", "123456", "null", "undefined", "none", "default", "mypass", "api_key", "apikey", "api-key", "</", "://",
+	"...", "test_", "test-", "_test", "-test", "foobar", "credential", "localhost", "variable", "keyring", "deadbeef", "cafebabe",
+	"swordfish", "privatekey", "publickey", "accesskey", "authkey", "private_key", "hmac", "w0rd", "correcthorse", "t0p", "s3cr3t", "p@ss",
+}
+
+// filler reports whether a value stands for one: it holds a word that says so,
+// or it counts up or repeats itself for half of its length.
+func filler(s string) bool {
+	low := strings.ToLower(s)
+	for _, w := range fillers {
+		if strings.Contains(low, w) {
+			return true
+		}
+	}
+	steps := 0
+	for i := 1; i < len(s); i++ {
+		if d := s[i] - s[i-1]; d <= 1 {
+			steps++
+		}
+	}
+	return steps*2 >= len(s) && len(s) > 2
+}
+
+// commonPairs lists, for each letter, the letters that often follow it in
+// English words and in identifiers; about four in five pairs of such words are
+// listed and one in three of all pairs.
+var commonPairs = [26]string{
+	"bcdgiklmnprstuvy", "aeilou", "acehiklorstu", "adeilorsu", "abcdefgilmnpqrstvwxye", "aefilorfu", "ehinors", "aeiot",
+	"abcdefglmnoprstvz", "", "aeis", "adeilostuy", "aeimopsu", "acdefgiknostuv", "bcdfgilmnoprstuvw", "aeiloprstuy", "u",
+	"acdegikmnorstuvy", "acehilopstuy", "acehiloprstuy", "abceilmnprst", "aei", "aehior", "pt", "ps", "e",
+}
+
+// wordy is the part of s, 0 to 1, that consists of English-like words of at
+// least four letters, in one case or capitalised.
+func wordy(s string) float64 {
+	if s == "" {
+		return 0
+	}
+	total := 0
+	for i := 0; i < len(s); {
+		end := wordEnd(s, i)
+		if n := end - i; n >= 4 && commonEnough(s[i:end]) {
+			total += n
+		}
+		i = max(end, i+1)
+	}
+	return float64(total) / float64(len(s))
+}
+
+// wordEnd returns the end of the word that starts at i.
+func wordEnd(s string, i int) int {
+	end := i
+	if is(s, end, cUpper) {
+		end++
+		if is(s, end, cUpper) {
+			return span(s, end, len(s), cUpper)
+		}
+	}
+	return span(s, end, len(s), cLower)
+}
+
+func commonEnough(word string) bool {
+	hits := 0
+	for i := 1; i < len(word); i++ {
+		a, b := word[i-1]|0x20, word[i]|0x20
+		if strings.IndexByte(commonPairs[a-'a'], b) >= 0 || a == b {
+			hits++
+		}
+	}
+	return hits*10 >= (len(word)-1)*7
+}
+
+// shape counts the kinds of byte in a value.
+type shape struct{ lower, upper, digit, symbol, other int }
+
+func shapeOf(s string) (h shape) {
+	for i := range len(s) {
+		switch c := classes[s[i]]; {
+		case c&cLower != 0:
+			h.lower++
+		case c&cUpper != 0:
+			h.upper++
+		case c&cDigit != 0:
+			h.digit++
+		case c&cText != 0 && c&cSpace == 0:
+			h.symbol++
+		default:
+			h.other++
+		}
+	}
+	return h
+}
+
+// kinds is how many of lower case, upper case, digits and symbols there are.
+func (h shape) kinds() int {
+	n := 0
+	for _, c := range []int{h.lower, h.upper, h.digit, h.symbol} {
+		if c > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// randomish reports whether s looks drawn at random rather than written:
+// letters and digits mixed, varied, and not made of words.
+func randomish(s string) bool {
+	h := shapeOf(s)
+	if h.digit == 0 || h.lower+h.upper == 0 || h.other > 0 {
+		return false
+	}
+	floor := 2.75
+	if len(s) >= 16 {
+		floor = 3
+	}
+	return entropy(s) >= floor && wordy(s) < 0.5
+}
+
+// assignable judges a value that is assigned to a name that says it is secret.
+func assignable(v string, quoted bool) bool {
+	v = strings.ReplaceAll(v, engine.Masked, "")
+	if len(v) < 8 || len(v) > maxValue || !randomish(v) || filler(v) || documented(v) {
+		return false
+	}
+	low := strings.ToLower(v)
+	for _, w := range assignedFillers {
+		if strings.Contains(low, w) {
+			return false
+		}
+	}
+	if v[0] == '$' || v[0] == '@' || v[0] == '/' || v[0] == '.' || v[0] == '%' || v[0] == '{' || v[0] == '<' {
+		return false
+	}
+	if !quoted && !bareSecret(v) {
+		return false
+	}
+	return !segmented(v)
+}
+
+// bareSecret asks more of a value without quotes, which may be code.
+func bareSecret(v string) bool {
+	if strings.HasPrefix(v, "0x") && len(v) <= 18 {
+		return false
+	}
+	h := shapeOf(v)
+	return h.digit >= 2 && (h.kinds() >= 3 || len(v) >= 16)
+}
+
+// mingled reports whether letters and digits take turns at least three times,
+// as in few names.
+func mingled(v string) bool {
+	turns, was := 0, class(0)
+	for i := range len(v) {
+		c := classes[v[i]] & (cDigit | cLetter)
+		if c&cDigit != 0 {
+			c = cDigit
+		} else if c != 0 {
+			c = cLetter
+		}
+		if c != 0 && was != 0 && c != was {
+			turns++
+		}
+		was = c
+	}
+	return turns >= 3
+}
+
+// segmented reports whether v is a name or a path: parts of words and short
+// numbers between dots, slashes, colons, underscores and dashes.
+func segmented(v string) bool {
+	parts := strings.FieldsFunc(v, func(r rune) bool { return strings.ContainsRune("./:_-,;=+@", r) })
+	if len(parts) < 2 {
+		return false
+	}
+	odd := 0
+	for _, p := range parts {
+		h := shapeOf(p)
+		letters := h.lower + h.upper
+		if h.digit > 0 && letters > 2 && wordy(p) < 0.5 || h.digit > 8 {
+			odd += len(p)
+		}
+	}
+	return odd*3 < len(v) && !uuid(v)
+}
+
+// uuid reports whether v has the form of one.
+func uuid(v string) bool {
+	if len(v) != 36 {
+		return false
+	}
+	for i := range len(v) {
+		if dash := i == 8 || i == 13 || i == 18 || i == 23; dash != (v[i] == '-') || !dash && !is(v, i, cHex) {
+			return false
+		}
+	}
+	return true
+}
+
+// hostPassword judges the password of a URL.
+func hostPassword(user, v string) bool {
+	v = strings.ReplaceAll(v, engine.Masked, "")
+	if len(v) < 5 || v == user || filler(v) || strings.ContainsAny(v, "<>{}$()*[]") || strings.HasPrefix(v, "%") {
+		return false
+	}
+	if plain, err := url.PathUnescape(v); err == nil {
+		v = plain
+	}
+	low := strings.ToLower(v)
+	letters := strings.Map(func(r rune) rune {
+		if r < 'a' || r > 'z' {
+			return -1
+		}
+		return r
+	}, low)
+	for _, w := range assignedFillers {
+		if low == w || letters == w || strings.HasPrefix(low, w) && len(v)-len(w) <= 4 {
+			return false
+		}
+	}
+	h := shapeOf(v)
+	if h.kinds() == 1 {
+		return h.digit == 0 && len(v) >= 8 && wordy(v) < 0.5
+	}
+	if h.digit == 0 && h.upper == 0 && wordy(v) >= 0.5 {
+		return false // words with something between them
+	}
+	return len(v) >= 6 && (h.digit > 0 || h.symbol > 0 || len(v) >= 10) && wordy(v) < 0.75
+}
+
+// documentedDigests are the first bytes of SHA-256 of keys that vendors
+// publish in their documentation and emulators: well known, hence no secrets.
+var documentedDigests = []uint64{
+	0x3543c50b0cb9cea8, // the GitHub token in GitHub's announcement of the format
+	0x2cafc0970149a84f, // Stripe's test key
+	0xf2d6ca16515033e5, // Stripe's older test key
+	0x7e8de44ea9ecf6d5, // Stripe's test key of API references
+	0xf5375a46365089a8, // Slack's bot token
+	0xed967197261c16a9, // the Azurite emulator's account key
+	0x0011cc25eb432071, // the Azurite emulator's account key, padded
+	0xeaa6a9190faf5587, // the Cosmos DB emulator's key
+	0xaa6547439583c3a2, // the Cosmos DB emulator's key, padded
+	0xb8e148545b13c78b, // the token of RFC 6750
+	0x6c96130f130ab0d6, // the token of RFC 6749
+	0x00cf4c781dc37003, // the refresh token of RFC 6749
+	0x0b5dd075ccdd03c4, // Telegram's bot token
+}
+
+// documented reports whether a value is one that vendors publish.
+func documented(v string) bool {
+	sum := sha256.Sum256([]byte(v))
+	return slices.Contains(documentedDigests, binary.BigEndian.Uint64(sum[:]))
+}

@@ -1,0 +1,220 @@
+package secrets
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"strings"
+)
+
+// registerStructured adds what is recognised by what is in it.
+func registerStructured(t *triggers) {
+	t.add("-----BEGIN", false, pemBlock)
+	t.add("---- BEGIN SSH2", false, pemBlock)
+	t.add("PuTTY-User-Key-File-", false, puttyKey)
+	t.add("://", false, userinfo)
+}
+
+// runCache remembers the run of encoded characters looked at last, so that
+// many triggers in one long run do not each walk it.
+type runCache struct{ start, end int }
+
+func (s *scanner) runEnd(t string, at int) int {
+	if at < s.run.start || at >= s.run.end {
+		s.run = runCache{at, span(t, at, len(t), cRun)}
+		s.effort -= (s.run.end - at) / 8
+	}
+	return s.run.end
+}
+
+// decodeBase64 decodes either alphabet, padded or not.
+func decodeBase64(t string) (string, bool) {
+	t = strings.TrimRight(t, "=")
+	if strings.ContainsAny(t, "+/") {
+		b, err := base64.RawStdEncoding.DecodeString(t)
+		return string(b), err == nil
+	}
+	b, err := base64.RawURLEncoding.DecodeString(t)
+	return string(b), err == nil
+}
+
+// maxHeader bounds the header of a JSON web token.
+const maxHeader = 2048
+
+// jwt matches a JSON web token (RFC 7519): parts of base64url between dots of
+// which the first is a JSON object that names an algorithm.
+func jwt(s *scanner, v *view, at, _ int) {
+	t := v.text
+	head := s.runEnd(t, at)
+	if !is(t, head, cDot) || head-at > maxHeader || !s.spend(head-at) {
+		return
+	}
+	header, ok := decodeBase64(t[at:head])
+	if !ok || !strings.Contains(header, `"alg"`) || !json.Valid([]byte(header)) {
+		return
+	}
+	payload := span(t, head+1, len(t), cWord|cDash)
+	s.effort -= payload - head
+	if !is(t, payload, cDot) {
+		return
+	}
+	end := span(t, payload+1, len(t), cWord|cDash)
+	if end-payload-1 < 20 {
+		return // without a signature it vouches for nothing
+	}
+	for range 2 { // an encrypted token has five parts
+		if is(t, end, cDot) && is(t, end+1, cWord) {
+			end = span(t, end+1, len(t), cWord|cDash)
+		}
+	}
+	s.effort -= end - payload
+	claims, _ := decodeBase64(t[head+1 : payload])
+	if !strings.Contains(claims, "John Doe") && !documented(t[at:end]) {
+		s.add(v, "jwt", at, end)
+	}
+}
+
+// maxKeyBlock bounds a private key block; RSA of 16,384 bits takes 13 KB.
+const maxKeyBlock = 64 << 10
+
+// pemBlock matches a private key between BEGIN and END lines, in one line with
+// escaped line ends or as a string in code too. When there is no END line it
+// is what follows and can belong to a key.
+func pemBlock(s *scanner, v *view, at, end int) {
+	t := v.text
+	label := strings.Index(t[end:min(len(t), end+64)], "----")
+	if label < 0 || !strings.Contains(t[end:end+label], "PRIVATE") {
+		return
+	}
+	from := end + label + span(t[end+label:], 0, 5, cDash)
+	limit := min(len(t), from+maxKeyBlock)
+	size := strings.Index(t[from:limit], "----")
+	if size < 0 {
+		size = span(t, from, limit-from, cBase64|cEqual|cSpace|cGap) - from
+		s.effort -= size
+		if hasKeyBody(t[from : from+size]) {
+			s.add(v, "private-key", at, from+size)
+		}
+		return
+	}
+	s.effort -= size
+	if !hasKeyBody(t[from : from+size]) {
+		return
+	}
+	stop := from + size
+	if i := strings.Index(t[stop:min(len(t), stop+80)], "END"); i >= 0 && i <= 6 {
+		if j := strings.Index(t[stop+i:min(len(t), stop+80)], "----"); j >= 0 {
+			stop = span(t, stop+i+j, 5, cDash)
+		}
+	}
+	s.add(v, "private-key", at, stop)
+}
+
+// hasKeyBody reports whether there is key material in a block: a varied run of
+// at least forty characters of base64.
+func hasKeyBody(block string) bool {
+	for i := 0; i < len(block); {
+		if !is(block, i, cBase64) {
+			i++
+			continue
+		}
+		end := span(block, i, len(block), cBase64)
+		if run := block[i:end]; len(run) >= 40 {
+			h := shapeOf(run)
+			if h.digit > 0 && h.lower > 4 && h.upper > 4 && entropy(run) >= 3 && !filler(run) {
+				return true
+			}
+		}
+		i = end
+	}
+	return false
+}
+
+// maxPublicPart bounds what stands before the private part of a PuTTY key.
+const maxPublicPart = 4 << 10
+
+// puttyKey matches the private part of a PuTTY key file.
+func puttyKey(s *scanner, v *view, _, end int) {
+	t := v.text
+	head := t[end:min(len(t), end+maxPublicPart)]
+	s.effort -= len(head) / 16
+	_, after, ok := strings.Cut(head, "Private-Lines: ")
+	if !ok {
+		return
+	}
+	at := end + len(head) - len(after)
+	at = span(t, at, 4, cDigit)
+	stop := span(t, at, maxKeyBlock, cBase64|cEqual|cSpace)
+	if hasKeyBody(t[at:stop]) {
+		s.add(v, "private-key", span(t, at, 2, cSpace), stop)
+	}
+}
+
+// derKey matches a private key in base64 without its BEGIN line: PKCS #1 and
+// #8 (RFC 8017, RFC 5958) start with a sequence and version 0; OpenSSH's own
+// format with its name.
+func derKey(s *scanner, v *view, at, end int) {
+	t := v.text
+	if is(t, at-1, cAlnum) {
+		return
+	}
+	stop := s.runEnd(t, at)
+	if stop-at < 60 || !s.spend(64) {
+		return
+	}
+	raw, ok := decodeBase64(t[at : at+24])
+	b := []byte(raw)
+	key := end-at > 3 ||
+		ok && b[0] == 0x30 && (bytes.HasPrefix(b[2:], []byte{2, 1, 0}) || bytes.HasPrefix(b[3:], []byte{2, 1, 0}) || bytes.HasPrefix(b[4:], []byte{2, 1, 0}))
+	if key && entropy(t[at:min(stop, at+4096)]) >= 4 {
+		s.add(v, "private-key", at, wrappedEnd(t, at, stop))
+	}
+}
+
+// wrappedEnd returns the end of base64 whose first line is [at,stop): lines as
+// long as that one, and one that is shorter.
+func wrappedEnd(t string, at, stop int) int {
+	width := stop - at
+	for {
+		next := span(t, stop, 32, cSpace)
+		end := span(t, next, width+1, cBase64)
+		n := end - next
+		if next == stop || n < 4 || n > width || n < width && (plainWord(t, next, end) || !is(t, end, cEqual|cSpace|cQuote) && end < len(t)) {
+			return span(t, stop, 2, cEqual)
+		}
+		if stop = end; n < width {
+			return span(t, stop, 2, cEqual)
+		}
+	}
+}
+
+// maxUserinfo bounds the part of a URL before the host.
+const maxUserinfo = 512
+
+// userinfo matches the password in scheme://user:password@host.
+func userinfo(s *scanner, v *view, at, end int) {
+	t := v.text
+	if !is(t, at-1, cAlnum) {
+		return
+	}
+	host, colon := -1, -1
+	for i := end; i < len(t) && i < end+maxUserinfo; i++ {
+		c := t[i]
+		if c <= ' ' || c >= 0x7f || c == '/' || c == '"' || c == '\'' || c == '`' || c == '<' || c == '\\' || c == '?' {
+			break
+		}
+		if c == '@' {
+			host = i
+		}
+		if c == ':' && colon < 0 {
+			colon = i
+		}
+		s.effort--
+	}
+	if colon < 0 || host < colon || !is(t, host+1, cAlnum) && !strings.HasPrefix(t[host+1:], "[") {
+		return
+	}
+	if hostPassword(t[end:colon], t[colon+1:host]) {
+		s.add(v, "url-password", colon+1, host)
+	}
+}

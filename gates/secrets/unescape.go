@@ -1,0 +1,151 @@
+package secrets
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// unescape adds to next the lines of v in which characters are escaped as in
+// URLs (RFC 3986), HTML, JSON and most programming languages, with all of
+// these escapes resolved. A line that mixes them is read as all of them.
+func unescape(v *view, next *builder) {
+	l := &lines{v: v, b: next, enc: "escape"}
+	t := v.text
+	for i := 0; i < len(t); {
+		c := t[i]
+		if classes[c]&cEscape == 0 {
+			i++
+			continue
+		}
+		var r rune
+		end := i
+		switch c {
+		case '%':
+			r, end = percent(t, i)
+		case '&':
+			r, end = entity(t, i)
+		case '\\':
+			r, end = escape(t, i)
+		}
+		if end == i {
+			i++
+			continue
+		}
+		l.change(i, end)
+		if r < utf8.RuneSelf || c != '%' {
+			next.putRune(v, r, i, end)
+		} else {
+			next.put(v, byte(r), i, end) // one byte of a longer character
+		}
+		i = end
+	}
+	l.finish()
+}
+
+// number reads up to max digits at i; end is i when there are fewer than min.
+func number(t string, i, min, max, base int) (r rune, end int) {
+	c := cHex
+	if base < 16 {
+		c = cDigit
+	}
+	end = span(t, i, max, c)
+	for base == 8 && end > i && strings.ContainsAny(t[i:end], "89") {
+		end--
+	}
+	if end-i < min {
+		return 0, i
+	}
+	n, err := strconv.ParseUint(t[i:end], base, 32)
+	if err != nil || n > utf8.MaxRune {
+		return utf8.RuneError, end
+	}
+	return rune(n), end
+}
+
+func percent(t string, i int) (rune, int) {
+	at, digits := i+1, 2
+	if strings.HasPrefix(t[at:], "u") {
+		at, digits = at+1, 4
+	}
+	r, end := number(t, at, digits, digits, 16)
+	if end == at {
+		return 0, i
+	}
+	if digits == 4 && r >= utf8.RuneSelf {
+		r = '?' // no token has it, and one byte must stand for it
+	}
+	return r, end
+}
+
+// entities are the named characters that occur in tokens and around them.
+var entities = map[string]rune{
+	"amp": '&', "lt": '<', "gt": '>', "quot": '"', "apos": '\'', "nbsp": ' ', "plus": '+', "sol": '/', "equals": '=', "colon": ':',
+	"commat": '@', "lowbar": '_', "UnderBar": '_', "hyphen": '-', "dash": '-', "num": '#', "period": '.', "comma": ',',
+	"bsol": '\\', "dollar": '$', "percnt": '%', "excl": '!', "quest": '?', "semi": ';', "Tab": '\t', "NewLine": '\n',
+	"lpar": '(', "rpar": ')', "lsqb": '[', "rsqb": ']', "lcub": '{', "rcub": '}', "verbar": '|', "grave": '`', "ast": '*',
+}
+
+func entity(t string, i int) (r rune, end int) {
+	at := i + 1
+	if !strings.HasPrefix(t[at:], "#") {
+		end = span(t, at, 8, cLetter)
+		r, ok := entities[t[at:end]]
+		if !ok || !strings.HasPrefix(t[end:], ";") {
+			return 0, i
+		}
+		return r, end + 1
+	}
+	at++
+	if strings.HasPrefix(t[at:], "x") || strings.HasPrefix(t[at:], "X") {
+		at++
+		r, end = number(t, at, 1, 8, 16)
+	} else {
+		r, end = number(t, at, 1, 10, 10)
+	}
+	if end == at {
+		return 0, i
+	}
+	if strings.HasPrefix(t[end:], ";") {
+		end++
+	}
+	return r, end
+}
+
+var simpleEscapes = [256]byte{
+	'n': '\n', 'r': '\r', 't': '\t', '"': '"', '\'': '\'', '\\': '\\', '/': '/', 'b': ' ', 'f': ' ', 'v': ' ', 'a': ' ', 'e': ' ',
+}
+
+func escape(t string, i int) (rune, int) {
+	at := i + 1
+	if at == len(t) {
+		return 0, i
+	}
+	c := t[at]
+	var r rune
+	end := at + 1
+	switch {
+	case c == 'x':
+		r, end = number(t, at+1, 2, 2, 16)
+	case c == 'u' && strings.HasPrefix(t[at+1:], "{"):
+		r, end = number(t, at+2, 1, 6, 16)
+		if end == at+2 || !strings.HasPrefix(t[end:], "}") {
+			return 0, i
+		}
+		return r, end + 1
+	case c == 'u':
+		r, end = number(t, at+1, 4, 4, 16)
+	case c == 'U':
+		r, end = number(t, at+1, 8, 8, 16)
+	case '0' <= c && c <= '7':
+		return number(t, at, 1, 3, 8)
+	case simpleEscapes[c] != 0:
+		return rune(simpleEscapes[c]), end
+	default:
+		return 0, i
+	}
+	if end == at+1 {
+		return 0, i
+	}
+	return r, end
+}
