@@ -12,6 +12,8 @@ func (a *app) commands(ctx context.Context) []*cli.Command {
 		a.checkCommand(),
 		a.gatesCommand(),
 		a.toolsCommand(),
+		a.providersCommand(),
+		a.costCommand(),
 		a.configCommand(),
 		a.sexpCommand(),
 		a.versionCommand(),

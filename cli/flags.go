@@ -18,7 +18,9 @@ type options struct {
 	acceptEdits              bool
 	allow, allowHosts        cli.StringSlice
 	policy                   string
-	maxTurns                 int
+	maxTurns, maxTokens      int
+	maxCost                  string // dollars, as written
+	consensus                int
 	timeout                  time.Duration
 	json                     bool // of a command that prints data
 }
@@ -47,6 +49,9 @@ func (a *app) flags() []cli.Flag {
 		&cli.BoolFlag{Name: "dry-run", DisableDefaultText: true, Usage: "judge, and do nothing", Destination: &o.dryRun},
 		&cli.BoolFlag{Name: "show-prompt", DisableDefaultText: true, Usage: "print what would be sent, and send nothing", Destination: &o.showPrompt},
 		&cli.IntFlag{Name: "max-turns", Usage: "stop after `N` results of actions", Destination: &o.maxTurns},
+		&cli.StringFlag{Name: "max-cost", Usage: "stop before more than `DOLLARS` are spent in this session", Destination: &o.maxCost},
+		&cli.IntFlag{Name: "max-tokens", Usage: "stop before more than `N` tokens are used in this session", Destination: &o.maxTokens},
+		&cli.IntFlag{Name: "consensus", Usage: "ask `N` providers at once; actions need a majority", Destination: &o.consensus},
 		&cli.DurationFlag{Name: "timeout", Usage: "stop after `DURATION`, such as 90s", Destination: &o.timeout},
 		&cli.StringFlag{Name: "color", Usage: "auto, always or never, `WHEN` to colour", Value: "auto", Destination: &o.color},
 		&cli.BoolFlag{Name: "help", DisableDefaultText: true, Aliases: []string{"h"}, Usage: "print this help"},
@@ -66,6 +71,8 @@ func (o *options) check() error {
 		return usageError("use auto, always or never", "--color %q is not known", o.color)
 	}
 	switch {
+	case o.maxTokens < 0, o.consensus < 0:
+		return usageError("give a number from 1 on", "--max-tokens and --consensus cannot be negative")
 	case o.maxTurns < 0:
 		return usageError("give a number from 1 on", "--max-turns %d is negative", o.maxTurns)
 	case o.timeout < 0:

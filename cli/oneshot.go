@@ -241,15 +241,8 @@ func (a *app) showPrompt(l *engine.Loop, m *machine, s engine.Signal) error {
 	}
 	p := l.Prompter.Prompt(s, turns, "", l.Redactor)
 	p.Nonce = l.Nonce
-	names := a.cfg.Cascade
-	if a.opts.provider != "" {
-		names = []string{a.opts.provider}
-	}
-	if len(names) == 0 {
-		names = []string{"offline"}
-	}
 	var b strings.Builder
-	b.WriteString("[to] " + strings.Join(names, ", then ") + "\n\n[system]\n" + p.System + "\n")
+	b.WriteString("[to] " + strings.Join(m.house.order, ", then ") + "\n\n[system]\n" + p.System + "\n")
 	for _, t := range p.Turns {
 		b.WriteString("\n[" + t.Role.String() + "]\n" + p.Render(t) + "\n")
 	}

@@ -15,9 +15,6 @@ import (
 	"pp/engine/session"
 	"pp/gates"
 	"pp/gates/secrets"
-	"pp/providers"
-	"pp/providers/offline"
-	"pp/providers/script"
 )
 
 // machine is everything that one run of the loop is wired from.
@@ -28,6 +25,7 @@ type machine struct {
 	stack   *gates.Stack
 	session *session.Memory
 	flows   flows
+	house   *household
 	trace   io.Closer // the thought trace's file; nil when none is kept
 	answers []string
 }
@@ -45,6 +43,12 @@ func (a *app) load() (surroundings, error) {
 	}
 	if o.maxTurns > 0 {
 		flags.Set("limits.max_turns", fmt.Sprint(o.maxTurns), "--max-turns")
+	}
+	if o.maxCost != "" {
+		flags.Set("limits.max_cost", o.maxCost, "--max-cost")
+	}
+	if o.maxTokens > 0 {
+		flags.Set("limits.max_tokens", fmt.Sprint(o.maxTokens), "--max-tokens")
 	}
 	for _, p := range o.allow.Value() {
 		flags.Permit(p, config.Allow, "--allow")
@@ -109,7 +113,7 @@ func (a *app) stored() []engine.Secret {
 
 // loop wires the whole of it for a conversation.
 func (a *app) loop(m *machine, id string) (*engine.Loop, error) {
-	provider, err := a.provider()
+	house, err := a.household(id)
 	if err != nil {
 		return nil, err
 	}
@@ -125,7 +129,7 @@ func (a *app) loop(m *machine, id string) (*engine.Loop, error) {
 	}, nil))
 	registry.Register(engine.TargetTool, actuators.NewTools(m.tools))
 	l := &engine.Loop{
-		Provider: provider, Judge: m.stack, Facts: func() engine.Facts { return a.sessionFacts(m) },
+		Judge: m.stack, Facts: func() engine.Facts { return a.sessionFacts(m) },
 		Approver: absent{denyAll: a.opts.denyAll}, Actuators: registry, Session: m.session,
 		Decoder:  engine.Decoder{Known: known(registry), Default: target(a.cfg.DefaultActuator), Plain: a.opts.noTools},
 		Prompter: a.prompter(m), Watch: func(e engine.Event) { a.watch(m, e) }, Clock: a.sys.Now, Nonce: a.sys.nonce(), DryRun: a.opts.dryRun,
@@ -135,6 +139,12 @@ func (a *app) loop(m *machine, id string) (*engine.Loop, error) {
 	if a.redactor != nil {
 		l.Redactor = a.redactor
 	}
+	if l.Provider, err = house.provider(a.opts.consensus, func(reply string) (engine.Action, error) {
+		return l.Decoder.Decode(reply, engine.TargetCLI)
+	}); err != nil {
+		return nil, err
+	}
+	m.house = house
 	if err := a.keepTrace(m, l, id); err != nil {
 		return nil, err
 	}
@@ -201,62 +211,6 @@ func (a *app) keepTrace(m *machine, l *engine.Loop, id string) error {
 	l.Recorder = audit.NewLog(store, audit.Options{Session: id, Clock: a.sys.Now, Redactor: a.redactor})
 	return nil
 }
-
-// provider is the cascade of the configured providers, or one of them.
-func (a *app) provider() (engine.Provider, error) {
-	names := a.cfg.Cascade
-	if a.opts.provider != "" {
-		names = []string{a.opts.provider}
-	}
-	if len(names) == 0 {
-		names = []string{"offline"}
-	}
-	registry := &providers.Registry{}
-	for _, name := range names {
-		p, ok := a.cfg.Providers[name]
-		if !ok {
-			return nil, a.unknownProvider(name)
-		}
-		made, err := a.makeProvider(p)
-		if err != nil {
-			return nil, err
-		}
-		registry.Add(providers.Member{Name: name, Provider: made, Local: p.Local()})
-	}
-	return providers.NewCascade(registry, names, providers.Options{CrossLocal: a.cfg.CascadeCross})
-}
-
-func (a *app) unknownProvider(name string) error {
-	var all []string
-	for n := range a.cfg.Providers {
-		all = append(all, n)
-	}
-	hint := "`pp config show` lists the providers"
-	if n := near(name, all); n != "" {
-		hint = fmt.Sprintf("did you mean %q? %s", n, hint)
-	}
-	return usageError(hint, "there is no provider %q", name)
-}
-
-func (a *app) makeProvider(p config.Provider) (engine.Provider, error) {
-	switch p.Protocol {
-	case "offline":
-		return offline.New(offline.Options{Hint: offlineHint}), nil
-	case "script":
-		s, err := script.Open(p.File)
-		if err != nil {
-			return nil, &failure{code: exitConfig, kind: "config", err: fmt.Errorf("provider %q: %w", p.Name, err),
-				hint: "set providers." + p.Name + ".file to a file of recorded replies"}
-		}
-		return s, nil
-	}
-	return nil, &failure{code: exitConfig, kind: "config", err: fmt.Errorf("provider %q: the protocol %q is not in this build", p.Name, p.Protocol),
-		hint: "use -p offline"}
-}
-
-const offlineHint = `for a local model: install Ollama, run it, then: pp -p ollama "…"
-for a service: export ANTHROPIC_API_KEY=… (or OPENAI_API_KEY, GEMINI_API_KEY)
-to see what is configured: pp config show`
 
 // runLoop runs one signal and classifies what it came to.
 func (a *app) runLoop(ctx context.Context, m *machine, l *engine.Loop, s engine.Signal) engine.Outcome {

@@ -37,7 +37,7 @@ func (r *runState) settle(ctx context.Context, s Signal, t thought) (Signal, boo
 	var approved *Verdict // the question a person said yes to
 	var approval Answer
 	for range r.limits.Attempts {
-		v := r.judge(a)
+		v := contested(r.judge(a), t.disputed)
 		r.watch(Judged{Verdict: v, Final: true})
 		r.record(ctx, verdictRecord(v, "act"))
 		r.out.Confinement = v.Confinement

@@ -92,7 +92,7 @@ type runState struct {
 	// how many turns.
 	system   string
 	recorded int
-	out     Outcome
+	out      Outcome
 }
 
 // Run carries a signal through the loop and returns what it came to. It never

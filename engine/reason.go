@@ -12,7 +12,9 @@ type thought struct {
 	action Action
 	has    bool // there is an action to judge and carry out
 	denied bool // every attempt was denied
-	first  int  // index of the first denial of this turn, for correction
+	// disputed says how providers disagreed about the action; "" when they did not.
+	disputed string
+	first    int // index of the first denial of this turn, for correction
 }
 
 // reason thinks and judges, feeding a denial back, for the sensors that want a
@@ -33,6 +35,11 @@ func (r *runState) reason(ctx context.Context, s Signal) (thought, error) {
 	essences := map[string]bool{}
 	for attempt := 1; attempt <= r.limits.Attempts; attempt++ {
 		a, denial, err := r.propose(ctx, s, feedback, attempt)
+		t.disputed = ""
+		if d := disputeOf(err); d != nil {
+			a, denial, err = r.weigh(ctx, s, d)
+			_, t.disputed = d.Disputed()
+		}
 		if errors.Is(err, ErrNothingToAdd) {
 			return t, nil
 		}
@@ -72,6 +79,11 @@ func (r *runState) propose(ctx context.Context, s Signal, feedback string, attem
 		r.record(ctx, Record{Kind: RecordProposal, Text: reply.Text})
 		return Action{}, &Denial{Gate: "decode", Rule: "form", Reason: pe.Message}, nil
 	}
+	return r.consider(ctx, a)
+}
+
+// consider judges a decoded proposal.
+func (r *runState) consider(ctx context.Context, a Action) (Action, *Denial, error) {
 	r.record(ctx, proposalRecord(a))
 	v := r.judge(a)
 	r.watch(Judged{Verdict: v})
@@ -81,6 +93,46 @@ func (r *runState) propose(ctx context.Context, s Signal, feedback string, attem
 	}
 	d := denialOf(v)
 	return a, &d, nil
+}
+
+// dispute is the error of providers that were to agree and did not.
+type dispute interface {
+	error
+	// Disputed is the reply to go on with, if a person allows it, and who
+	// disagreed and how.
+	Disputed() (candidate Reply, why string)
+}
+
+func disputeOf(err error) dispute {
+	var d dispute
+	if errors.As(err, &d) {
+		return d
+	}
+	return nil
+}
+
+// weigh decodes and judges the candidate of a dispute.
+func (r *runState) weigh(ctx context.Context, s Signal, d dispute) (Action, *Denial, error) {
+	reply, _ := d.Disputed()
+	r.account(reply)
+	r.watch(Answered{Reply: reply})
+	a, err := r.Decoder.Decode(reply.Text, s.Meta.Source)
+	if err != nil {
+		return Action{}, &Denial{Gate: "decode", Rule: "form", Reason: err.Error()}, nil
+	}
+	return r.consider(ctx, a)
+}
+
+// contested adds to a verdict what absence of consensus asks: never waivable,
+// and only of an action with effects.
+func contested(v Verdict, why string) Verdict {
+	if why == "" || v.Effects.None() {
+		return v
+	}
+	f := Finding{Decision: Ask, Rule: "majority", Reason: "The providers do not agree on this action: " + why + "."}
+	v.Trace = append([]Step{{Gate: "consensus", Decision: Ask, Rule: f.Rule, Reason: f.Reason, Findings: []Finding{f}}}, v.Trace...)
+	v.Decision = min(v.Decision, Ask)
+	return v
 }
 
 // think assembles the prompt and asks the providers.

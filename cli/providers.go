@@ -1,0 +1,278 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"pp/cli/config"
+	"pp/engine"
+	"pp/providers"
+	"pp/providers/anthropic"
+	"pp/providers/gemini"
+	"pp/providers/offline"
+	"pp/providers/ollama"
+	"pp/providers/openai"
+	"pp/providers/script"
+	"pp/providers/wire"
+)
+
+// household is the providers of one session: made from the configuration, each
+// with its prices, its breaker and the common account.
+type household struct {
+	app    *app
+	table  *providers.Table
+	ledger *providers.Ledger
+	order  []string
+	models map[string]string // the model asked for, by provider
+}
+
+// household resolves which providers are asked, in which order, and with which
+// model.
+func (a *app) household(session string) (*household, error) {
+	h := &household{app: a, table: providers.DefaultTable(), models: map[string]string{}}
+	var store providers.Store
+	if dir := a.spendingDir(); dir != "" {
+		store = providers.NewSpendingFiles(dir)
+	}
+	h.ledger = providers.NewLedger(capsOf(a.cfg.Limits), store, session, a.sys.Now)
+	h.order = a.cfg.Cascade
+	if len(h.order) == 0 {
+		h.order = a.keyed()
+	}
+	if a.opts.provider != "" {
+		h.order = []string{a.opts.provider}
+	}
+	if err := h.chooseModel(a.cfg.Model); err != nil {
+		return nil, err
+	}
+	for _, name := range h.order {
+		if _, ok := a.cfg.Providers[name]; !ok {
+			return nil, a.unknownProvider(name)
+		}
+	}
+	return h, nil
+}
+
+// spendingDir is where it is kept what was spent, "" when there is no place.
+func (a *app) spendingDir() string {
+	if a.cfg.Paths.StateDir == "" {
+		return ""
+	}
+	return filepath.Join(a.cfg.Paths.StateDir, "spending")
+}
+
+// keyed is the order when none is configured: the providers whose keys are set,
+// else the offline planner.
+func (a *app) keyed() []string {
+	var order []string
+	for _, name := range [...]string{"anthropic", "openai", "gemini", "openrouter", "groq"} {
+		if p, ok := a.cfg.Providers[name]; ok && p.KeySource != config.KeyNone {
+			order = append(order, name)
+		}
+	}
+	if len(order) == 0 {
+		return []string{"offline"}
+	}
+	return order
+}
+
+// chooseModel takes an alias, a model, or PROVIDER/MODEL, which is split at the
+// first slash only when the left part is a provider.
+func (h *household) chooseModel(model string) error {
+	if model == "" {
+		return nil
+	}
+	for _, aliases := range []map[string]string{h.app.cfg.Aliases, h.table.Aliases} {
+		if full, ok := aliases[model]; ok {
+			model = full
+			break
+		}
+	}
+	if left, right, ok := strings.Cut(model, "/"); ok {
+		if _, known := h.app.cfg.Providers[left]; known {
+			if h.app.opts.provider != "" && h.app.opts.provider != left {
+				return usageError("leave one of them out", "--provider %s and --model %s name different providers", h.app.opts.provider, model)
+			}
+			h.order, h.models[left] = []string{left}, right
+			return nil
+		}
+	}
+	if len(h.order) > 0 {
+		h.order = h.order[:1]
+		h.models[h.order[0]] = model
+	}
+	return nil
+}
+
+// provider is the cascade over the order, or the consensus of its first n.
+func (h *household) provider(n int, decode func(string) (engine.Action, error)) (engine.Provider, error) {
+	registry := &providers.Registry{}
+	var members []providers.Member
+	for _, name := range h.order {
+		p, err := h.make(h.app.cfg.Providers[name])
+		if err != nil {
+			return nil, err
+		}
+		m := providers.Member{Name: name, Provider: p, Local: h.app.cfg.Providers[name].Local()}
+		registry.Add(m)
+		members = append(members, m)
+	}
+	if n > 1 {
+		if n > len(members) {
+			return nil, usageError("add providers to the cascade", "--consensus %d needs %d providers; %d are configured", n, n, len(members))
+		}
+		c, err := providers.NewConsensus(members[:n], decode, providers.ConsensusOptions{CrossLocal: h.app.cfg.CascadeCross})
+		if err != nil {
+			return nil, &failure{code: exitConfig, kind: "config", err: err}
+		}
+		return c, nil
+	}
+	return providers.NewCascade(registry, h.order, providers.Options{CrossLocal: h.app.cfg.CascadeCross})
+}
+
+// make wires one provider: its protocol, then its breaker, its account, and the
+// choice of a model where the person made none.
+func (h *household) make(p config.Provider) (engine.Provider, error) {
+	var client engine.Provider
+	service := h.table.Service(p.Name, p.BaseURL)
+	o := h.options(p, service)
+	switch p.Protocol {
+	case "offline":
+		return offline.New(offline.Options{Hint: offlineHint}), nil
+	case "script":
+		s, err := script.Open(p.File)
+		if err != nil {
+			return nil, &failure{code: exitConfig, kind: "config", err: fmt.Errorf("provider %q: %w", p.Name, err),
+				hint: "set providers." + p.Name + ".file to a file of recorded replies"}
+		}
+		return s, nil
+	case "openai":
+		client = openai.New(o)
+	case "anthropic":
+		client = anthropic.New(o)
+	case "gemini":
+		client = gemini.New(o)
+	case "ollama":
+		client = ollama.New(o)
+	default:
+		return nil, &failure{code: exitConfig, kind: "config", err: fmt.Errorf("provider %q: there is no protocol %q", p.Name, p.Protocol),
+			hint: "use openai, anthropic, gemini, ollama, offline or script"}
+	}
+	client = providers.NewBreaker(p.Name, client, providers.BreakerOptions{Clock: h.app.sys.Now})
+	client = h.ledger.Meter(client, providers.MeterOptions{Name: p.Name, Local: p.Local(), Model: o.Model,
+		Rates: ratesOf(p, service), Known: service.Known})
+	if o.Model == "" {
+		client = providers.NewSelector(client, h.table, service, nil)
+	}
+	return client, nil
+}
+
+func (h *household) options(p config.Provider, service providers.Service) wire.Options {
+	t := h.app.cfg.Timeouts
+	model := p.Model
+	if m := h.models[p.Name]; m != "" {
+		model = m
+	}
+	return wire.Options{Name: p.Name, BaseURL: p.BaseURL, Model: model, Key: h.key(p), Context: p.Context, Known: service.Known,
+		Local: p.Local(), Clock: h.app.sys.Now,
+		Limits: wire.Limits{Connect: t.Connect, FirstByte: t.FirstByte, Idle: t.Idle, Total: t.Reply}}
+}
+
+// key gives a provider's key when it is first needed. A key that may not go to
+// the configured address is an error, never sent.
+func (h *household) key(p config.Provider) func(context.Context) (engine.Secret, error) {
+	return func(ctx context.Context) (engine.Secret, error) {
+		if p.KeySource == config.KeyNone {
+			return engine.Secret{}, nil
+		}
+		if ok, why := p.MayUseKey(); !ok {
+			return engine.Secret{}, &engine.LLMError{Provider: p.Name, Kind: engine.LLMConfig, Err: errors.New("its key is not sent: " + why)}
+		}
+		if p.KeySource != config.KeyFromCommand {
+			return engine.NewSecret(p.Name, p.Key.Reveal()), nil
+		}
+		return runKeyCommand(ctx, p)
+	}
+}
+
+// keyCommandTime bounds a key_command, which may ask the person to unlock a store.
+const keyCommandTime = 60 * time.Second
+
+// runKeyCommand runs the person's own key_command, from their own file, without
+// a shell. What it prints is never shown, its errors neither.
+func runKeyCommand(ctx context.Context, p config.Provider) (engine.Secret, error) {
+	ctx, cancel := context.WithTimeout(ctx, keyCommandTime)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, p.KeyCommand[0], p.KeyCommand[1:]...)
+	cmd.WaitDelay = time.Second
+	out, err := cmd.Output()
+	key, _, _ := strings.Cut(string(out), "\n")
+	if key = strings.TrimSpace(key); err == nil && key != "" {
+		return engine.NewSecret(p.Name, key), nil
+	}
+	why := "it printed nothing"
+	if err != nil {
+		why = "it could not be run"
+		if cmd.ProcessState != nil {
+			why = cmd.ProcessState.String()
+		}
+	}
+	return engine.Secret{}, &engine.LLMError{Provider: p.Name, Kind: engine.LLMAuth, Err: errors.New("key_command: " + why),
+		Hint: "run the key_command of providers." + p.Name + " by hand and see what it says"}
+}
+
+// ratesOf are the configured prices of a provider, else the table's.
+func ratesOf(p config.Provider, service providers.Service) func(string) (providers.Rates, bool) {
+	return func(model string) (providers.Rates, bool) {
+		if p.Prices.Input.Set && p.Prices.Output.Set {
+			prices := providers.Prices{Input: p.Prices.Input.Value, Output: p.Prices.Output.Value, Cached: p.Prices.Input.Value}
+			if p.Prices.Cached.Set {
+				prices.Cached = p.Prices.Cached.Value
+			}
+			return providers.Rates{Prices: prices}, true
+		}
+		m, ok := service.Model(model)
+		if !ok {
+			return providers.Rates{}, false
+		}
+		return m.Rates()
+	}
+}
+
+func capsOf(l config.Limits) providers.Caps {
+	var c providers.Caps
+	if l.MaxCost.Set {
+		c.SessionCost = &l.MaxCost.Value
+	}
+	if l.MaxCostDay.Set {
+		c.DayCost = &l.MaxCostDay.Value
+	}
+	if l.MaxTokens.Set {
+		c.SessionTokens = &l.MaxTokens.Value
+	}
+	if l.MaxTokensDay.Set {
+		c.DayTokens = &l.MaxTokensDay.Value
+	}
+	return c
+}
+
+func (a *app) unknownProvider(name string) error {
+	var all []string
+	for n := range a.cfg.Providers {
+		all = append(all, n)
+	}
+	hint := "`pp providers` lists the providers"
+	if n := near(name, all); n != "" {
+		hint = fmt.Sprintf("did you mean %q? %s", n, hint)
+	}
+	return usageError(hint, "there is no provider %q", name)
+}
+
+const offlineHint = `for a local model: install Ollama, run it, then: pp -p ollama "…"
+for a service: export ANTHROPIC_API_KEY=… (or OPENAI_API_KEY, GEMINI_API_KEY)
+to see what is configured: pp providers`

@@ -1,0 +1,268 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"pp/engine"
+	"pp/providers"
+)
+
+func (a *app) providersCommand() *cli.Command {
+	var check bool
+	return &cli.Command{Name: "providers", Usage: "list the providers, and which are asked", UsageText: "[--check] [--json]",
+		Flags:       []cli.Flag{a.jsonFlag(), &cli.BoolFlag{Name: "check", DisableDefaultText: true, Usage: "call each provider of the cascade", Destination: &check}},
+		Description: "exit codes: 0 done, 2 usage, 69 with --check when one did not answer, 78 configuration",
+		Action: func(c *cli.Context) error {
+			if err := noArguments(c); err != nil {
+				return err
+			}
+			if _, err := a.load(); err != nil {
+				return err
+			}
+			h, err := a.household("check")
+			if err != nil {
+				return err
+			}
+			return a.showProviders(c.Context, h, check)
+		}}
+}
+
+type providerJSON struct {
+	Name     string   `json:"name"`
+	Place    int      `json:"place"` // in the cascade, from 1; 0 is not in it
+	Protocol string   `json:"protocol"`
+	Local    bool     `json:"local"`
+	BaseURL  string   `json:"base_url"`
+	Model    string   `json:"model"`
+	Window   int      `json:"window"`
+	Input    *float64 `json:"input_price"` // dollars for a million tokens; null is unknown
+	Output   *float64 `json:"output_price"`
+	Key      string   `json:"key"`
+	Check    string   `json:"check,omitempty"`
+}
+
+func (a *app) showProviders(ctx context.Context, h *household, check bool) error {
+	var list []providerJSON
+	failed := false
+	names := slices.Sorted(maps.Keys(a.cfg.Providers))
+	slices.SortStableFunc(names, func(x, y string) int { return rank(h.order, x) - rank(h.order, y) })
+	for _, name := range names {
+		p := h.describe(name)
+		if check && p.Place > 0 {
+			p.Check = h.check(ctx, name)
+			failed = failed || !strings.HasPrefix(p.Check, "answered")
+		}
+		list = append(list, p)
+	}
+	if err := a.printProviders(list); err != nil {
+		return err
+	}
+	if failed {
+		return silent(exitUnavailable)
+	}
+	return nil
+}
+
+// rank orders the providers of the cascade before all others.
+func rank(order []string, name string) int {
+	if i := slices.Index(order, name); i >= 0 {
+		return i
+	}
+	return len(order)
+}
+
+func (h *household) describe(name string) providerJSON {
+	p := h.app.cfg.Providers[name]
+	service := h.table.Service(name, p.BaseURL)
+	out := providerJSON{Name: name, Place: slices.Index(h.order, name) + 1, Protocol: p.Protocol, Local: p.Local(),
+		BaseURL: p.BaseURL, Model: p.Model, Window: p.Context, Key: "none"}
+	if m := h.models[name]; m != "" {
+		out.Model = m
+	}
+	model := out.Model
+	if model == "" {
+		model = service.Default
+	}
+	if out.Window == 0 {
+		out.Window, _ = service.Known(model)
+	}
+	if rates, ok := ratesOf(p, service)(model); ok {
+		out.Input, out.Output = &rates.Input, &rates.Output
+	}
+	if p.KeySource.Stored() || !p.Key.Empty() {
+		out.Key = engine.Masked
+		if ok, why := p.MayUseKey(); !ok {
+			out.Key = "not sent: " + why
+		}
+	}
+	return out
+}
+
+// checkTime bounds the call of one provider.
+const checkTime = 30 * time.Second
+
+func (h *household) check(ctx context.Context, name string) string {
+	p, err := h.make(h.app.cfg.Providers[name])
+	if err != nil {
+		return "failed: " + err.Error()
+	}
+	ctx, cancel := context.WithTimeout(ctx, checkTime)
+	defer cancel()
+	start := h.app.sys.Now()
+	prompt := engine.Prompt{System: "Answer with one word.", MaxTokens: 16,
+		Turns: []engine.Turn{{Role: engine.RoleUser, Origin: engine.OriginPerson, Text: "what is 1+1"}}}
+	reply, err := p.Complete(ctx, prompt)
+	var llm *engine.LLMError
+	switch {
+	case err == nil:
+		return fmt.Sprintf("answered as %s in %v", reply.Model, h.app.sys.Now().Sub(start).Round(time.Millisecond))
+	case errors.As(err, &llm) && llm.Hint != "":
+		return "failed: " + err.Error() + "; " + llm.Hint
+	}
+	return "failed: " + err.Error()
+}
+
+func (a *app) printProviders(list []providerJSON) error {
+	if a.opts.json {
+		text, err := json.Marshal(list)
+		if err != nil {
+			return err
+		}
+		return a.print(a.redact(string(text)) + "\n")
+	}
+	var b strings.Builder
+	for _, p := range list {
+		place := " -"
+		if p.Place > 0 {
+			place = fmt.Sprintf("%2d", p.Place)
+		}
+		where := "remote"
+		if p.Local {
+			where = "local"
+		}
+		model := p.Model
+		if model == "" {
+			model = "its own choice"
+		}
+		fmt.Fprintf(&b, "%s %-11s %-9s %-6s %s", place, p.Name, p.Protocol, where, model)
+		if p.Window > 0 {
+			fmt.Fprintf(&b, ", %d tokens", p.Window)
+		}
+		if p.Input != nil {
+			fmt.Fprintf(&b, ", $%g in, $%g out", *p.Input, *p.Output)
+		}
+		fmt.Fprintf(&b, ", key %s\n", p.Key)
+		if p.Check != "" {
+			fmt.Fprintf(&b, "      %s\n", p.Check)
+		}
+	}
+	return a.print(a.redact(b.String()))
+}
+
+func (a *app) costCommand() *cli.Command {
+	var since string
+	var by string
+	return &cli.Command{Name: "cost", Usage: "show what was spent", UsageText: "[--since DATE] [--by model|provider|day] [--json]",
+		Flags: []cli.Flag{a.jsonFlag(),
+			&cli.StringFlag{Name: "since", Usage: "from `DATE` on, written 2006-01-02; today unless given", Destination: &since},
+			&cli.StringFlag{Name: "by", Value: "model", Usage: "`model`, provider or day", Destination: &by}},
+		Description: "exit codes: 0 done, 1 the records cannot be read, 2 usage, 78 configuration",
+		Action: func(c *cli.Context) error {
+			if err := noArguments(c); err != nil {
+				return err
+			}
+			if _, err := a.load(); err != nil {
+				return err
+			}
+			return a.showCost(since, by)
+		}}
+}
+
+type costJSON struct {
+	Name   string   `json:"name"`
+	Calls  int      `json:"calls"`
+	Tokens int      `json:"tokens"`
+	Cost   *float64 `json:"cost_usd"` // null when a price was unknown
+}
+
+func (a *app) showCost(since, by string) error {
+	today := a.sys.Now().UTC().Format(time.DateOnly)
+	if since == "" {
+		since = today
+	}
+	if _, err := time.Parse(time.DateOnly, since); err != nil {
+		return usageError("write it as 2006-01-02", "--since %q is not a date", since)
+	}
+	name := map[string]func(providers.Entry) string{
+		"model":    func(e providers.Entry) string { return e.Provider + "/" + e.Model },
+		"provider": func(e providers.Entry) string { return e.Provider },
+		"day":      func(e providers.Entry) string { return e.Time.UTC().Format(time.DateOnly) },
+	}[by]
+	if name == nil {
+		return usageError("use model, provider or day", "--by %q is not known", by)
+	}
+	var entries []providers.Entry
+	if dir := a.spendingDir(); dir != "" {
+		var err error
+		if entries, err = providers.NewSpendingFiles(dir).Entries(since, today); err != nil {
+			return err
+		}
+	}
+	return a.printCost(sumUp(entries, name))
+}
+
+func sumUp(entries []providers.Entry, name func(providers.Entry) string) []costJSON {
+	sums := map[string]*costJSON{}
+	for _, e := range entries {
+		s := sums[name(e)]
+		if s == nil {
+			zero := 0.0
+			s = &costJSON{Name: name(e), Cost: &zero}
+			sums[name(e)] = s
+		}
+		s.Calls++
+		s.Tokens += e.Usage.Input + e.Usage.Output
+		switch {
+		case !e.Priced:
+			s.Cost = nil
+		case s.Cost != nil:
+			*s.Cost += e.Cost
+		}
+	}
+	out := []costJSON{}
+	for _, n := range slices.Sorted(maps.Keys(sums)) {
+		out = append(out, *sums[n])
+	}
+	return out
+}
+
+func (a *app) printCost(list []costJSON) error {
+	if a.opts.json {
+		text, err := json.Marshal(list)
+		if err != nil {
+			return err
+		}
+		return a.print(string(text) + "\n")
+	}
+	if len(list) == 0 {
+		return a.print("nothing was spent\n")
+	}
+	var b strings.Builder
+	for _, c := range list {
+		cost := "unknown price"
+		if c.Cost != nil {
+			cost = fmt.Sprintf("$%.4f", *c.Cost)
+		}
+		fmt.Fprintf(&b, "%-40s %5d calls %9d tokens  %s\n", c.Name, c.Calls, c.Tokens, cost)
+	}
+	return a.print(b.String())
+}

@@ -1,0 +1,232 @@
+// Package anthropic is the wire protocol of Anthropic's Messages API.
+//
+// Specifications, as of 2026-11: "Create a Message", "Streaming messages",
+// "Errors", "Stop reasons" and "Prompt caching" of the Claude API documentation,
+// API version 2023-06-01 (the header anthropic-version). The system prompt is
+// marked for caching; thinking is left to the model's default and never shown.
+//
+// It must never pass off a refusal or a reply that was cut as an answer. Start
+// at [New].
+package anthropic
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"strings"
+
+	"pp/providers/wire"
+)
+
+const version = "2023-06-01"
+
+// New returns a provider. Options.BaseURL is the host of the API, with or
+// without "/v1" at its end.
+func New(o wire.Options) *wire.Client {
+	o.BaseURL = strings.TrimSuffix(strings.TrimRight(o.BaseURL, "/"), "/v1")
+	return wire.NewClient(o, wire.Protocol{
+		Path:   func(string) string { return "/v1/messages" },
+		Header: header, Body: body, Framing: wire.SSE, Reply: newReply, Models: models,
+		// max_tokens must be given; 8192 is what every model since Claude 3.5 can.
+		Output: 8192,
+	})
+}
+
+func header(h http.Header, key string) {
+	h.Set("Anthropic-Version", version)
+	if key != "" {
+		h.Set("X-Api-Key", key)
+	}
+}
+
+type request struct {
+	Model     string  `json:"model"`
+	MaxTokens int     `json:"max_tokens"`
+	Stream    bool    `json:"stream"`
+	System    []block `json:"system,omitempty"`
+	Messages  []turn  `json:"messages"`
+}
+
+type block struct {
+	Type         string        `json:"type"`
+	Text         string        `json:"text"`
+	CacheControl *cacheControl `json:"cache_control,omitempty"`
+}
+
+type cacheControl struct {
+	Type string `json:"type"`
+}
+
+type turn struct {
+	Role    string `json:"role"`
+	Content string `json:"content"`
+}
+
+func body(r wire.Request) any {
+	out := request{Model: r.Model, MaxTokens: r.MaxTokens, Stream: true, Messages: make([]turn, 0, len(r.Messages))}
+	if strings.TrimSpace(r.System) != "" {
+		out.System = []block{{Type: "text", Text: r.System, CacheControl: &cacheControl{"ephemeral"}}}
+	}
+	for _, m := range r.Messages {
+		out.Messages = append(out.Messages, turn{m.Role("assistant"), m.Text})
+	}
+	return out
+}
+
+// event is any event of the stream, and also a whole message.
+type event struct {
+	Type    string          `json:"type"`
+	Error   json.RawMessage `json:"error"`
+	Started *message        `json:"message"` // message_start
+	Block   *block          `json:"content_block"`
+	Delta   struct {
+		Type        string       `json:"type"`
+		Text        string       `json:"text"`
+		StopReason  string       `json:"stop_reason"` // message_delta
+		StopDetails *stopDetails `json:"stop_details"`
+	} `json:"delta"`
+	message
+}
+
+// message is a reply: of message_start, where it is still empty, or of a server
+// that does not stream.
+type message struct {
+	Model       string       `json:"model"`
+	Content     []block      `json:"content"`
+	StopReason  string       `json:"stop_reason"`
+	StopDetails *stopDetails `json:"stop_details"`
+	Usage       *usage       `json:"usage"`
+}
+
+type stopDetails struct {
+	Explanation string `json:"explanation"`
+}
+
+type usage struct {
+	Input        *int `json:"input_tokens"`
+	Output       *int `json:"output_tokens"`
+	CacheRead    *int `json:"cache_read_input_tokens"`
+	CacheWritten *int `json:"cache_creation_input_tokens"`
+}
+
+type reply struct {
+	res                          wire.Result
+	input, output, read, written int
+}
+
+func newReply() wire.Reply { return &reply{} }
+
+// Add implements wire.Reply.
+func (r *reply) Add(data []byte) (string, bool, error) {
+	var e event
+	err := json.Unmarshal(data, &e)
+	if se := wire.ErrorUnder(e.Error); se != nil {
+		return "", false, se
+	}
+	if err != nil || e.Type == "" || e.Type == "error" {
+		if se, ok := wire.ReadError(data); ok {
+			return "", false, se
+		}
+		return "", false, wire.ErrGarbage
+	}
+	switch e.Type {
+	case "message_start":
+		if e.Started != nil {
+			r.res.Model = e.Started.Model
+			r.account(e.Started.Usage)
+		}
+	case "content_block_start":
+		if e.Block != nil && e.Block.Type == "text" {
+			return e.Block.Text, false, nil
+		}
+	case "content_block_delta":
+		if e.Delta.Type == "text_delta" {
+			return e.Delta.Text, false, nil
+		}
+	case "message_delta":
+		r.account(e.Usage)
+		r.finish(e.Delta.StopReason, e.Delta.StopDetails)
+	case "message_stop":
+		return "", true, nil
+	case "message":
+		return r.whole(e.message), false, nil
+	}
+	return "", false, nil // ping, and what may come to be
+}
+
+func (r *reply) whole(m message) string {
+	var out strings.Builder
+	for _, b := range m.Content {
+		if b.Type == "text" {
+			out.WriteString(b.Text)
+		}
+	}
+	r.res.Model = m.Model
+	r.account(m.Usage)
+	r.finish(m.StopReason, m.StopDetails)
+	return out.String()
+}
+
+// account takes over the counts, which are totals so far. The input that was
+// read from or written to the cache is counted beside the rest of the input;
+// thinking is in the output and not told apart.
+func (r *reply) account(u *usage) {
+	if u == nil {
+		return
+	}
+	for _, f := range []struct {
+		to   *int
+		from *int
+	}{{&r.input, u.Input}, {&r.output, u.Output}, {&r.read, u.CacheRead}, {&r.written, u.CacheWritten}} {
+		if f.from != nil {
+			*f.to = max(0, *f.from)
+		}
+	}
+	r.res.Usage.Input, r.res.Usage.Cached = r.input+r.read+r.written, r.read
+	r.res.Usage.Output = r.output
+}
+
+func (r *reply) finish(reason string, details *stopDetails) {
+	if reason == "" {
+		return
+	}
+	r.res.Finish = reason
+	if details != nil {
+		r.res.Detail = details.Explanation
+	}
+	switch reason {
+	case "end_turn", "stop_sequence":
+		r.res.Stop = wire.StopWhole
+	case "max_tokens":
+		r.res.Stop = wire.StopLength
+	case "model_context_window_exceeded":
+		r.res.Stop = wire.StopWindow
+	case "refusal":
+		r.res.Stop = wire.StopRefused
+	default:
+		r.res.Stop = wire.StopOther
+	}
+}
+
+// Result implements wire.Reply.
+func (r *reply) Result() wire.Result { return r.res }
+
+func models(ctx context.Context, ask wire.Asker) ([]string, error) {
+	data, err := ask(ctx, "/v1/models?limit=1000", nil)
+	if err != nil {
+		return nil, err
+	}
+	var out struct {
+		Data []struct {
+			ID string `json:"id"`
+		} `json:"data"`
+	}
+	if err := json.Unmarshal(data, &out); err != nil {
+		return nil, wire.ErrGarbage
+	}
+	names := make([]string, 0, len(out.Data))
+	for _, m := range out.Data {
+		names = append(names, m.ID)
+	}
+	return names, nil
+}

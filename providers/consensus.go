@@ -1,0 +1,225 @@
+package providers
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"pp/engine"
+)
+
+// ConsensusOptions are a consensus's settings. The zero value is the safe one.
+type ConsensusOptions struct {
+	// CrossLocal lets remote providers be asked beside a local one that comes
+	// first (cascade_cross).
+	CrossLocal bool
+	// ReplyBytes bounds each reply; 0 is the loop's default.
+	ReplyBytes int
+}
+
+// Consensus asks several providers at once and gives the reply that most of them
+// agree on: replies that decode to the same action, its explanation aside, are
+// one vote, and so are all messages, of which the first provider's counts. It
+// implements engine.Provider and is safe for concurrent use.
+type Consensus struct {
+	members []Member
+	decode  func(reply string) (engine.Action, error)
+	bounds  *Cascade // asks nobody: a reply is checked as a cascade checks it
+}
+
+var _ engine.Provider = (*Consensus)(nil)
+
+// NewConsensus returns a consensus of these providers. decode is the loop's
+// decoder. It is an error to ask fewer than two, or, without CrossLocal, a
+// remote one beside a local one that comes first.
+func NewConsensus(members []Member, decode func(reply string) (engine.Action, error), o ConsensusOptions) (*Consensus, error) {
+	if len(members) < 2 {
+		return nil, errors.New("a consensus needs at least two providers")
+	}
+	for _, m := range members[1:] {
+		if members[0].Local && !m.Local && !o.CrossLocal {
+			return nil, fmt.Errorf("a consensus of the local provider %s with the remote one %s takes the prompt off this machine; "+
+				"set cascade_cross = true to allow that", quote(members[0].Name), quote(m.Name))
+		}
+	}
+	if o.ReplyBytes <= 0 {
+		o.ReplyBytes = engine.DefaultLimits().ReplyBytes
+	}
+	return &Consensus{members: members, decode: decode, bounds: &Cascade{options: Options{ReplyBytes: o.ReplyBytes}}}, nil
+}
+
+// Vote is what one provider proposed.
+type Vote struct {
+	Provider string
+	// Proposal is the canonical action without its explanation; "" is a message,
+	// or a reply that does not decode, which Err then says.
+	Proposal string
+	Err      error // of a provider that failed: it has no vote
+}
+
+// NoMajorityError says that the providers do not agree on an action. It is to
+// be decided by a person: see Disputed.
+type NoMajorityError struct {
+	Candidate engine.Reply // the first reply that proposes an action
+	Votes     []Vote       // in the order of the providers
+}
+
+// Error implements error. It shows who proposed what.
+func (e *NoMajorityError) Error() string {
+	return "the providers do not agree:" + ballot(e.Votes)
+}
+
+// Disputed is the reply that a person may be asked about, and why.
+func (e *NoMajorityError) Disputed() (candidate engine.Reply, why string) {
+	return e.Candidate, e.Error()
+}
+
+func ballot(votes []Vote) string {
+	var b strings.Builder
+	for _, v := range votes {
+		what := v.Proposal
+		switch {
+		case v.Err != nil:
+			what = v.Err.Error()
+		case what == "":
+			what = "a message"
+		}
+		if len(what) > 300 {
+			what = strings.ToValidUTF8(what[:300], "") + "…"
+		}
+		b.WriteString("\n  " + v.Provider + ": " + what)
+	}
+	return b.String()
+}
+
+// ballotPaper is one provider's reply and vote.
+type ballotPaper struct {
+	Vote
+	reply  engine.Reply
+	broken bool // it does not decode
+}
+
+// Complete implements engine.Provider. The reply's usage and cost are those of
+// all. When most do not agree, the error is a *NoMajorityError; when none of
+// the providers answers, an *engine.LLMError with every cause.
+func (c *Consensus) Complete(ctx context.Context, p engine.Prompt) (engine.Reply, error) {
+	papers := c.poll(ctx, p)
+	if ctx.Err() != nil {
+		return engine.Reply{}, context.Cause(ctx)
+	}
+	var failed []engine.Attempt
+	votes := make([]Vote, len(papers))
+	count := map[string]int{}
+	for i, paper := range papers {
+		votes[i] = paper.Vote
+		if paper.Err == nil {
+			count[paper.Proposal]++
+			continue
+		}
+		if final(paper.Err) {
+			return engine.Reply{}, paper.Err
+		}
+		failed = append(failed, engine.Attempt{Provider: paper.Provider, Err: paper.Err})
+	}
+	if len(failed) == len(papers) {
+		return engine.Reply{}, exhausted(namesOf(c.members), failed)
+	}
+	chosen, agreed := choose(papers, count)
+	reply := total(papers, papers[chosen].reply)
+	reply.Failed = append(failed, reply.Failed...)
+	if !agreed {
+		return engine.Reply{}, &NoMajorityError{Candidate: reply, Votes: votes}
+	}
+	if n := count[papers[chosen].Proposal]; n < len(papers) {
+		reply.Note = joinNotes(reply.Note, fmt.Sprintf("%d of %d providers agree:%s", n, len(papers), ballot(votes)))
+	}
+	return reply, nil
+}
+
+// choose is the first reply of the majority of all that were asked. Without one
+// it is the first reply when that is a message, which harms nobody, else the
+// first action, which is then not agreed on. Replies of which none decodes are
+// for the loop to send back.
+func choose(papers []ballotPaper, count map[string]int) (index int, agreed bool) {
+	first, action := -1, -1
+	for i, p := range papers {
+		if p.Err != nil {
+			continue
+		}
+		if 2*count[p.Proposal] > len(papers) {
+			return i, true
+		}
+		if first < 0 {
+			first = i
+		}
+		if action < 0 && p.Proposal != "" && !p.broken {
+			action = i
+		}
+	}
+	if action < 0 || papers[first].Proposal == "" {
+		return first, true
+	}
+	return action, false
+}
+
+// total is a reply with what all of them used.
+func total(papers []ballotPaper, reply engine.Reply) engine.Reply {
+	reply.Usage, reply.Cost, reply.Priced = engine.Usage{}, 0, true
+	for _, p := range papers {
+		if p.Err == nil {
+			reply.Usage = reply.Usage.Add(p.reply.Usage)
+			reply.Cost += p.reply.Cost
+			reply.Priced = reply.Priced && p.reply.Priced
+		}
+	}
+	return reply
+}
+
+// poll asks everybody at once. Only the first is previewed.
+func (c *Consensus) poll(ctx context.Context, p engine.Prompt) []ballotPaper {
+	type answer struct {
+		index int
+		paper ballotPaper
+	}
+	answers := make(chan answer, len(c.members))
+	for i, m := range c.members {
+		prompt := p
+		if i > 0 {
+			prompt.Preview = nil
+		}
+		go func() { answers <- answer{i, c.vote(ctx, m, prompt)} }()
+	}
+	papers := make([]ballotPaper, len(c.members))
+	for range c.members {
+		a := <-answers // each ends soon after ctx is cancelled
+		papers[a.index] = a.paper
+	}
+	return papers
+}
+
+func (c *Consensus) vote(ctx context.Context, m Member, p engine.Prompt) ballotPaper {
+	paper := ballotPaper{Vote: Vote{Provider: m.Name}}
+	paper.reply, paper.Err = ask(ctx, m, p)
+	if paper.Err == nil {
+		paper.Err = c.bounds.check(paper.reply)
+	}
+	if paper.Err != nil {
+		return paper
+	}
+	if paper.reply.Provider == "" {
+		paper.reply.Provider = m.Name
+	}
+	action, err := c.decode(paper.reply.Text)
+	if err != nil {
+		// What does not decode proposes nothing; two that do not are not of one
+		// mind, so each votes for itself.
+		paper.broken = true
+		paper.Proposal = "a reply that does not decode (" + m.Name + "): " + err.Error()
+		return paper
+	}
+	if _, isMessage := action.Op.(engine.Message); !isMessage {
+		paper.Proposal = action.Essence()
+	}
+	return paper
+}

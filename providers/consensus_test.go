@@ -1,0 +1,141 @@
+package providers
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"pp/engine"
+)
+
+const (
+	listDir  = `(:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "ls" :EXPLANATION "to see"))`
+	listDir2 = `(:type :request :target :shell :payload (:explanation "another reason" :cmd "ls"))`
+	remove   = `(:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "rm -r x" :EXPLANATION "to tidy"))`
+	move     = `(:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "mv x y" :EXPLANATION "to tidy"))`
+	wrong    = `(:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD 5))`
+)
+
+func decodeReply(text string) (engine.Action, error) { return engine.Decoder{}.Decode(text, "") }
+
+func TestConsensus(t *testing.T) {
+	down := errors.New("down")
+	for _, tc := range []struct {
+		name     string
+		replies  []string // "!" fails
+		text     string
+		note     string
+		disputed string // the candidate of a NoMajorityError
+	}{
+		{"all agree", []string{listDir, listDir2, listDir}, listDir, "", ""},
+		{"two of three", []string{remove, listDir2, listDir}, listDir2, "2 of 3 providers agree:\n  p0: ", ""},
+		{"two of three, one down", []string{"!", listDir2, listDir}, listDir2, "p0: down", ""},
+		{"one of three up", []string{"!", "!", listDir}, "", "", listDir},
+		{"none of three", []string{remove, move, listDir}, "", "", remove},
+		{"one of two", []string{remove, listDir}, "", "", remove},
+		{"two of four is no majority", []string{remove, remove, listDir, listDir}, "", "", remove},
+		{"messages are one vote, the first counts", []string{"first", "second", remove}, "first", "2 of 3", ""},
+		{"a message of the second", []string{remove, "second", "third"}, "second", "2 of 3", ""},
+		{"the first is a message", []string{"first", remove, move}, "first", "1 of 3", ""},
+		{"the first is down, the next a message", []string{"!", "second", move, remove}, "second", "1 of 4", ""},
+		{"one does not decode", []string{wrong, listDir, listDir2}, listDir, "does not decode", ""},
+		{"two do not decode alike", []string{wrong, wrong, listDir}, "", "", listDir},
+		{"none decodes", []string{wrong, wrong, wrong}, wrong, "1 of 3", ""},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			var members []Member
+			for i, r := range tc.replies {
+				p := fixed{reply: engine.Reply{Text: r, Usage: engine.Usage{Input: 10, Output: 1}, Cost: 0.5, Priced: true}}
+				if r == "!" {
+					p = fixed{err: down}
+				}
+				members = append(members, remote("p"+string(rune('0'+i)), p))
+			}
+			c, err := NewConsensus(members, decodeReply, ConsensusOptions{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			reply, err := c.Complete(t.Context(), engine.Prompt{})
+			var none *NoMajorityError
+			if tc.disputed != "" {
+				if !errors.As(err, &none) || none.Candidate.Text != tc.disputed || len(none.Votes) != len(members) {
+					t.Fatalf("%+v, %v", reply, err)
+				}
+				candidate, why := none.Disputed()
+				if candidate.Usage.Input == 0 || !strings.Contains(why, "p0: ") {
+					t.Errorf("%+v: %s", candidate, why)
+				}
+				return
+			}
+			if err != nil || reply.Text != tc.text || !strings.Contains(reply.Note, tc.note) || tc.note == "" && reply.Note != "" {
+				t.Fatalf("%q, note %q, %v", reply.Text, reply.Note, err)
+			}
+			up := len(tc.replies) - strings.Count(strings.Join(tc.replies, ""), "!")
+			if reply.Usage.Input != 10*up || reply.Cost != 0.5*float64(up) || !reply.Priced || len(reply.Failed) != len(members)-up || reply.Provider == "" {
+				t.Errorf("%+v", reply)
+			}
+		})
+	}
+}
+
+func TestConsensusFails(t *testing.T) {
+	c, err := NewConsensus([]Member{remote("a", llm(engine.LLMAuth)), remote("b", llm(engine.LLMAuth))}, decodeReply, ConsensusOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var le *engine.LLMError
+	if _, err := c.Complete(t.Context(), engine.Prompt{}); !errors.As(err, &le) || le.Kind != engine.LLMAuth || len(le.Attempts) != 2 {
+		t.Errorf("%v", err)
+	}
+	budget := &engine.BudgetError{Scope: "session"}
+	c, _ = NewConsensus([]Member{remote("a", answering("x")), remote("b", failing(budget))}, decodeReply, ConsensusOptions{})
+	if _, err := c.Complete(t.Context(), engine.Prompt{}); !errors.Is(err, budget) {
+		t.Errorf("%v", err)
+	}
+	for _, members := range [][]Member{nil, {remote("a", answering("x"))}, {local("a", answering("x")), remote("b", answering("x"))}} {
+		if _, err := NewConsensus(members, decodeReply, ConsensusOptions{}); err == nil {
+			t.Errorf("%d members were taken", len(members))
+		}
+	}
+	if _, err := NewConsensus([]Member{local("a", answering("x")), remote("b", answering("x"))}, decodeReply, ConsensusOptions{CrossLocal: true}); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestConsensusAsksAtOnceAndIsCancelled(t *testing.T) {
+	var here atomic.Int32
+	all := make(chan struct{})
+	wait := does(func(ctx context.Context, p engine.Prompt) (engine.Reply, error) {
+		if p.Preview != nil {
+			p.Preview("previewed")
+		}
+		if here.Add(1) == 3 {
+			close(all)
+		}
+		<-ctx.Done()
+		return engine.Reply{}, ctx.Err()
+	})
+	c, err := NewConsensus([]Member{remote("a", wait), remote("b", wait), remote("c", wait)}, decodeReply, ConsensusOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	cause := errors.New("enough")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	go func() {
+		select {
+		case <-all:
+		case <-time.After(5 * time.Second):
+		}
+		cancel(cause)
+	}()
+	var previews atomic.Int32
+	if _, err := c.Complete(ctx, engine.Prompt{Preview: func(string) { previews.Add(1) }}); !errors.Is(err, cause) {
+		t.Errorf("%v", err)
+	}
+	if here.Load() != 3 || previews.Load() != 1 {
+		t.Errorf("%d asked, %d previewed", here.Load(), previews.Load())
+	}
+}

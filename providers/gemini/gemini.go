@@ -1,0 +1,205 @@
+// Package gemini is the wire protocol of Google's Gemini API.
+//
+// Specifications, as of 2026-11: "models.streamGenerateContent" with alt=sse,
+// "GenerateContentResponse" (FinishReason, UsageMetadata, PromptFeedback),
+// "models.list" and "Troubleshooting" of the Gemini API documentation, API
+// version v1beta; google.rpc.Status for errors. The key goes in a header, never
+// into the address.
+//
+// It must never pass off a blocked reply or one that was cut as an answer.
+// Start at [New].
+package gemini
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"pp/engine"
+	"pp/providers/wire"
+)
+
+const version = "/v1beta"
+
+// New returns a provider. Options.BaseURL is the host of the API, with or
+// without "/v1beta" at its end.
+func New(o wire.Options) *wire.Client {
+	o.BaseURL = strings.TrimSuffix(strings.TrimRight(o.BaseURL, "/"), version)
+	return wire.NewClient(o, wire.Protocol{
+		Path: func(model string) string { return address(model) + ":streamGenerateContent?alt=sse" }, Header: header,
+		Body: body, Framing: wire.SSE, Reply: newReply, Models: models, Window: window, AskOver: 2048,
+	})
+}
+
+func address(model string) string {
+	return version + "/models/" + url.PathEscape(strings.TrimPrefix(model, "models/"))
+}
+
+func header(h http.Header, key string) {
+	if key != "" {
+		h.Set("X-Goog-Api-Key", key)
+	}
+}
+
+type part struct {
+	Text    string `json:"text"`
+	Thought bool   `json:"thought,omitempty"`
+}
+
+type content struct {
+	Role  string `json:"role,omitempty"`
+	Parts []part `json:"parts"`
+}
+
+type request struct {
+	System   *content  `json:"systemInstruction,omitempty"`
+	Contents []content `json:"contents"`
+	Config   *config   `json:"generationConfig,omitempty"`
+}
+
+type config struct {
+	MaxOutputTokens int `json:"maxOutputTokens"`
+}
+
+func body(r wire.Request) any {
+	out := request{Contents: make([]content, 0, len(r.Messages))}
+	if strings.TrimSpace(r.System) != "" {
+		out.System = &content{Parts: []part{{Text: r.System}}}
+	}
+	for _, m := range r.Messages {
+		out.Contents = append(out.Contents, content{Role: m.Role("model"), Parts: []part{{Text: m.Text}}})
+	}
+	if r.MaxTokens > 0 {
+		out.Config = &config{r.MaxTokens}
+	}
+	return out
+}
+
+// chunk is one event, and also a whole reply.
+type chunk struct {
+	Error      json.RawMessage `json:"error"`
+	Candidates []struct {
+		Index         int     `json:"index"`
+		Content       content `json:"content"`
+		FinishReason  string  `json:"finishReason"`
+		FinishMessage string  `json:"finishMessage"`
+	} `json:"candidates"`
+	Feedback struct {
+		BlockReason        string `json:"blockReason"`
+		BlockReasonMessage string `json:"blockReasonMessage"`
+	} `json:"promptFeedback"`
+	Usage        *usage `json:"usageMetadata"`
+	ModelVersion string `json:"modelVersion"`
+}
+
+type usage struct {
+	Prompt     int `json:"promptTokenCount"`
+	Cached     int `json:"cachedContentTokenCount"`
+	Candidates int `json:"candidatesTokenCount"`
+	Thoughts   int `json:"thoughtsTokenCount"`
+}
+
+type reply struct{ res wire.Result }
+
+func newReply() wire.Reply { return &reply{} }
+
+// Add implements wire.Reply.
+func (r *reply) Add(data []byte) (string, bool, error) {
+	var c chunk
+	err := json.Unmarshal(data, &c)
+	if se := wire.ErrorUnder(c.Error); se != nil {
+		return "", false, se
+	}
+	if err != nil || len(c.Candidates) == 0 && c.Usage == nil && c.Feedback.BlockReason == "" {
+		if se, ok := wire.ReadError(data); ok {
+			return "", false, se
+		}
+	}
+	if err != nil {
+		return "", false, err
+	}
+	if c.ModelVersion != "" {
+		r.res.Model = c.ModelVersion
+	}
+	if u := c.Usage; u != nil {
+		// Thinking is billed as output and counted beside it.
+		r.res.Usage = engine.Usage{Input: max(0, u.Prompt), Output: max(0, u.Candidates) + max(0, u.Thoughts),
+			Cached: max(0, u.Cached), Reasoning: max(0, u.Thoughts)}
+	}
+	if c.Feedback.BlockReason != "" {
+		r.res.Stop, r.res.Finish, r.res.Detail = wire.StopRefused, c.Feedback.BlockReason, c.Feedback.BlockReasonMessage
+	}
+	var out strings.Builder
+	for _, candidate := range c.Candidates {
+		if candidate.Index != 0 {
+			continue
+		}
+		for _, p := range candidate.Content.Parts {
+			if !p.Thought {
+				out.WriteString(p.Text)
+			}
+		}
+		if candidate.FinishReason != "" && candidate.FinishReason != "FINISH_REASON_UNSPECIFIED" {
+			r.finish(candidate.FinishReason, candidate.FinishMessage)
+		}
+	}
+	return out.String(), false, nil
+}
+
+func (r *reply) finish(reason, detail string) {
+	r.res.Finish, r.res.Detail = reason, detail
+	switch reason {
+	case "STOP":
+		r.res.Stop = wire.StopWhole
+	case "MAX_TOKENS":
+		r.res.Stop = wire.StopLength
+	case "SAFETY", "RECITATION", "LANGUAGE", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII":
+		r.res.Stop = wire.StopRefused
+	default:
+		r.res.Stop = wire.StopOther
+	}
+}
+
+// Result implements wire.Reply.
+func (r *reply) Result() wire.Result { return r.res }
+
+func models(ctx context.Context, ask wire.Asker) ([]string, error) {
+	data, err := ask(ctx, version+"/models?pageSize=1000", nil)
+	if err != nil {
+		return nil, err
+	}
+	var out struct {
+		Models []struct {
+			Name    string   `json:"name"`
+			Methods []string `json:"supportedGenerationMethods"`
+		} `json:"models"`
+	}
+	if err := json.Unmarshal(data, &out); err != nil {
+		return nil, wire.ErrGarbage
+	}
+	names := make([]string, 0, len(out.Models))
+	for _, m := range out.Models {
+		for _, method := range m.Methods {
+			if method == "generateContent" {
+				names = append(names, strings.TrimPrefix(m.Name, "models/"))
+			}
+		}
+	}
+	return names, nil
+}
+
+func window(ctx context.Context, ask wire.Asker, model string) (int, error) {
+	data, err := ask(ctx, address(model), nil)
+	if err != nil {
+		return 0, err
+	}
+	var out struct {
+		Input int `json:"inputTokenLimit"`
+	}
+	if err := json.Unmarshal(data, &out); err != nil {
+		return 0, wire.ErrGarbage
+	}
+	return out.Input, nil
+}

@@ -1,0 +1,11 @@
+package ollama_test
+
+import (
+	"testing"
+
+	"pp/providers/providertest"
+)
+
+func TestConformance(t *testing.T) { providertest.Run(t, providertest.Ollama()) }
+
+func FuzzReply(f *testing.F) { providertest.FuzzReply(f, providertest.Ollama()) }

@@ -1,0 +1,196 @@
+// Package ollama is the wire protocol of Ollama's own API.
+//
+// Specifications, as of 2026-11: Ollama's docs/api.md ("Generate a chat
+// completion", "List local models", "Show model information") and api/types.go.
+// Ollama cuts a prompt that is larger than num_ctx without a word, keeping the
+// system prompt and the end, and may drop the beginning while it answers. So it
+// is told the num_ctx that the prompt needs, asked not to cut (truncate and
+// shift, which a server that does not know them ignores), and what it says it
+// read is compared.
+//
+// It must never let a prompt be cut silently. Start at [New].
+package ollama
+
+import (
+	"context"
+	"encoding/json"
+	"math/bits"
+	"net/http"
+
+	"pp/engine"
+	"pp/providers/wire"
+)
+
+// smallest is the least num_ctx that any Ollama has used as a default. A request
+// that fits it is sent without num_ctx: naming one can make the server load the
+// model anew.
+const smallest = 2048
+
+// New returns a provider. Options.BaseURL is the server's address, such as
+// "http://127.0.0.1:11434". Without Options.Model it uses the model that was
+// changed last.
+func New(o wire.Options) *wire.Client {
+	return wire.NewClient(o, wire.Protocol{
+		Path:   func(string) string { return "/api/chat" },
+		Header: header, Body: body, Framing: wire.NDJSON, Reply: newReply,
+		Models: models, Window: window, AskOver: smallest, NoModel: noModel, Truncates: true,
+		Start: "start the server: ollama serve",
+	})
+}
+
+// header puts a key for servers that stand behind one, such as ollama.com.
+func header(h http.Header, key string) {
+	if key != "" {
+		h.Set("Authorization", "Bearer "+key)
+	}
+}
+
+func noModel(model string) string {
+	if model == "" {
+		return "get a model, for example: ollama pull qwen3"
+	}
+	return "get the model: ollama pull " + model
+}
+
+type message struct {
+	Role    string `json:"role"`
+	Content string `json:"content"`
+}
+
+type request struct {
+	Model    string    `json:"model"`
+	Messages []message `json:"messages"`
+	Stream   bool      `json:"stream"`
+	Truncate bool      `json:"truncate"`
+	Shift    bool      `json:"shift"`
+	Options  *options  `json:"options,omitempty"`
+}
+
+type options struct {
+	NumCtx     int `json:"num_ctx,omitempty"`
+	NumPredict int `json:"num_predict,omitempty"`
+}
+
+func body(r wire.Request) any {
+	out := request{Model: r.Model, Stream: true, Messages: make([]message, 0, len(r.Messages)+1)}
+	if r.System != "" {
+		out.Messages = append(out.Messages, message{"system", r.System})
+	}
+	for _, m := range r.Messages {
+		out.Messages = append(out.Messages, message{m.Role("assistant"), m.Text})
+	}
+	if o := (options{NumCtx: numCtx(r.Need, r.Window), NumPredict: r.MaxTokens}); o != (options{}) {
+		out.Options = &o
+	}
+	return out
+}
+
+// numCtx is the next power of two that takes the request, so that a growing
+// conversation does not make the server load the model at every turn, and at
+// most the model's window.
+func numCtx(need, window int) int {
+	if need <= smallest {
+		return 0
+	}
+	n := 1 << bits.Len(uint(need-1))
+	if window > 0 {
+		n = min(n, window)
+	}
+	return n
+}
+
+// line is one line of the stream, and also a whole reply.
+type line struct {
+	Error   json.RawMessage `json:"error"`
+	Model   string          `json:"model"`
+	Message struct {
+		Content string `json:"content"`
+	} `json:"message"`
+	Done            bool   `json:"done"`
+	DoneReason      string `json:"done_reason"`
+	PromptEvalCount int    `json:"prompt_eval_count"`
+	EvalCount       int    `json:"eval_count"`
+}
+
+type reply struct{ res wire.Result }
+
+func newReply() wire.Reply { return &reply{} }
+
+// Add implements wire.Reply.
+func (r *reply) Add(data []byte) (string, bool, error) {
+	var l line
+	err := json.Unmarshal(data, &l)
+	if se := wire.ErrorUnder(l.Error); se != nil {
+		return "", false, se
+	}
+	if err != nil {
+		return "", false, err
+	}
+	if l.Model != "" {
+		r.res.Model = l.Model
+	}
+	if l.Done {
+		r.res.Usage = engine.Usage{Input: max(0, l.PromptEvalCount), Output: max(0, l.EvalCount)}
+		r.finish(l.DoneReason)
+	}
+	return l.Message.Content, l.Done, nil
+}
+
+func (r *reply) finish(reason string) {
+	r.res.Finish = reason
+	switch reason {
+	case "stop", "": // servers before 0.1.40 give no reason
+		r.res.Stop = wire.StopWhole
+	case "length":
+		r.res.Stop = wire.StopLength
+	default:
+		r.res.Stop = wire.StopOther
+	}
+}
+
+// Result implements wire.Reply.
+func (r *reply) Result() wire.Result { return r.res }
+
+func models(ctx context.Context, ask wire.Asker) ([]string, error) {
+	data, err := ask(ctx, "/api/tags", nil)
+	if err != nil {
+		return nil, err
+	}
+	var out struct {
+		Models []struct {
+			Name string `json:"name"`
+		} `json:"models"`
+	}
+	if err := json.Unmarshal(data, &out); err != nil {
+		return nil, wire.ErrGarbage
+	}
+	names := make([]string, 0, len(out.Models))
+	for _, m := range out.Models {
+		names = append(names, m.Name)
+	}
+	return names, nil
+}
+
+// window is the context length of the model's own description, whose key begins
+// with its architecture: "llama.context_length".
+func window(ctx context.Context, ask wire.Asker, model string) (int, error) {
+	data, err := ask(ctx, "/api/show", struct {
+		Model string `json:"model"`
+	}{model})
+	if err != nil {
+		return 0, err
+	}
+	var out struct {
+		Info map[string]json.RawMessage `json:"model_info"`
+	}
+	if err := json.Unmarshal(data, &out); err != nil {
+		return 0, wire.ErrGarbage
+	}
+	var architecture string
+	_ = json.Unmarshal(out.Info["general.architecture"], &architecture) // left empty, the key below is missing
+	n := 0
+	if json.Unmarshal(out.Info[architecture+".context_length"], &n) != nil {
+		return 0, nil
+	}
+	return n, nil
+}

@@ -1,0 +1,135 @@
+package ollama_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"pp/engine"
+	"pp/providers/ollama"
+	"pp/providers/providertest"
+	"pp/providers/wire"
+)
+
+func TestRequest(t *testing.T) {
+	const messages = `{"model":"m-1","messages":[{"role":"system","content":"Be brief & exact."},{"role":"user","content":"read <x>"},` +
+		`{"role":"assistant","content":"(:TYPE :REQUEST)"},` +
+		`{"role":"user","content":"<<data n0nce from read-file (failed)>>\nnothing\n<<end n0nce>>\n\nagain"}],"stream":true,"truncate":false,"shift":false`
+	prompt := providertest.Conversation()
+	if got := providertest.Sent(t, providertest.Ollama(), wire.Options{}, prompt); got != messages+"}" {
+		t.Errorf("it sends\n%s", got)
+	}
+	prompt.MaxTokens = 50
+	if got := providertest.Sent(t, providertest.Ollama(), wire.Options{}, prompt); got != messages+`,"options":{"num_predict":50}}` {
+		t.Errorf("it sends\n%s", got)
+	}
+}
+
+// server has one model with this window, and says that it read so many tokens.
+func server(t *testing.T, window, read int) *providertest.Server {
+	return providertest.Serve(t, func(c *providertest.Conn) {
+		switch c.Request.Path {
+		case "/api/tags":
+			providertest.Respond(200, []byte(`{"models":[{"name":"small:1b","model":"small:1b","size":5},{"name":"old:7b"}]}`))(c)
+		case "/api/show":
+			providertest.Respond(200, fmt.Appendf(nil, `{"model_info":{"general.architecture":"llama","clip.context_length":7,"llama.context_length":%d}}`, window))(c)
+		default:
+			providertest.Respond(200, fmt.Appendf(nil, `{"model":"small:1b","message":{"role":"assistant","content":"yes"},"done":true,"done_reason":"stop",`+
+				`"prompt_eval_count":%d,"eval_count":1}`+"\n", read), "Content-Type: application/x-ndjson")(c)
+		}
+	})
+}
+
+func words(n int) engine.Prompt {
+	p := providertest.Prompt()
+	p.Turns[0].Text = strings.Repeat("word ", n)
+	return p
+}
+
+func TestNumCtx(t *testing.T) {
+	for _, tc := range []struct {
+		words, window, configured int
+		asked                     bool
+		want                      string
+	}{
+		{10, 32768, 0, false, ""},
+		{1500, 32768, 0, true, `"num_ctx":4096`},
+		{4000, 32768, 0, true, `"num_ctx":8192`},
+		{4000, 7000, 0, true, `"num_ctx":7000`},
+		{4000, 32768, 7500, false, `"num_ctx":7500`},
+		{4000, 0, 0, true, `"num_ctx":8192`},
+	} {
+		s := server(t, tc.window, tc.words)
+		o := providertest.Options(s.URL())
+		o.Local, o.Context = true, tc.configured
+		if _, err := ollama.New(o).Complete(t.Context(), words(tc.words)); err != nil {
+			t.Errorf("%+v: %v", tc, err)
+			continue
+		}
+		asked := s.Requests()
+		body := string(asked[len(asked)-1].Body)
+		if !strings.Contains(body, tc.want) || tc.want == "" && strings.Contains(body, "num_ctx") || (len(asked) == 2) != tc.asked {
+			t.Errorf("%+v: %d requests, the last ends in %s", tc, len(asked), body[len(body)-60:])
+		}
+	}
+}
+
+func TestTooLargeForTheModel(t *testing.T) {
+	s := server(t, 8192, 1)
+	o := providertest.Options(s.URL())
+	o.Local = true
+	_, err := ollama.New(o).Complete(t.Context(), words(10000))
+	var le *engine.LLMError
+	if !errors.As(err, &le) || le.Kind != engine.LLMTooLarge || !strings.Contains(err.Error(), "the window of m-1 is 8192") {
+		t.Errorf("%v", err)
+	}
+	for _, r := range s.Requests() {
+		if r.Path == "/api/chat" {
+			t.Error("it was sent")
+		}
+	}
+}
+
+// TestCutPrompt: a server that reads its default of 2048 tokens and says nothing.
+func TestCutPrompt(t *testing.T) {
+	s := server(t, 131072, 2048)
+	o := providertest.Options(s.URL())
+	o.Local = true
+	_, err := ollama.New(o).Complete(t.Context(), words(20000))
+	var cut *wire.TruncatedPromptError
+	if !errors.As(err, &cut) || cut.Read != 2048 || cut.Sent < 5000 {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestChoosesAModel(t *testing.T) {
+	s := server(t, 8192, 1)
+	o := providertest.Options(s.URL())
+	o.Local, o.Model = true, ""
+	c := ollama.New(o)
+	for range 2 {
+		if reply, err := c.Complete(t.Context(), providertest.Prompt()); err != nil || reply.Model != "small:1b" {
+			t.Fatalf("%+v, %v", reply, err)
+		}
+	}
+	if n := len(s.Requests()); n != 3 {
+		t.Errorf("%d requests, want the list once", n)
+	}
+	none := providertest.Serve(t, providertest.Respond(200, []byte(`{"models":[]}`)))
+	o.BaseURL = none.URL()
+	_, err := ollama.New(o).Complete(t.Context(), providertest.Prompt())
+	var le *engine.LLMError
+	if !errors.As(err, &le) || le.Kind != engine.LLMConfig || !strings.Contains(le.Hint, "ollama pull") {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestMissingModel(t *testing.T) {
+	s := providertest.Serve(t, providertest.Respond(404, []byte(`{"error":"model 'm-1' not found"}`)))
+	_, err := ollama.New(providertest.Options(s.URL())).Complete(t.Context(), providertest.Prompt())
+	var le *engine.LLMError
+	if !errors.As(err, &le) || le.Kind != engine.LLMConfig || le.Hint != "get the model: ollama pull m-1" {
+		t.Errorf("%v, hint %q", err, le.Hint)
+	}
+}

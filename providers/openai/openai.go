@@ -1,0 +1,307 @@
+// Package openai is the wire protocol that OpenAI calls Chat Completions, and
+// that OpenRouter, Groq, DeepSeek, Mistral, llama.cpp, vLLM and LM Studio speak
+// too: which of them is a matter of the base URL.
+//
+// Specifications, as of 2026-11: OpenAI API reference, Chat Completions,
+// "Create chat completion" and "Streaming events" (API v1, openapi 2.3.0);
+// llama.cpp tools/server/README.md (exceed_context_size_error, meta.n_ctx_train);
+// vLLM "OpenAI-Compatible Server" (max_model_len); OpenRouter API reference
+// (errors in a stream, usage.cost, context_length, transforms); Groq API
+// reference (context_window).
+//
+// It must never pass off a refusal, a filtered reply or one that was cut as an
+// answer, and it sends no tools: what a model proposes is text. Start at [New].
+package openai
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"pp/engine"
+	"pp/providers/wire"
+)
+
+// New returns a provider. Options.BaseURL is that of the API with its version,
+// such as "https://api.openai.com/v1".
+func New(o wire.Options) *wire.Client {
+	return wire.NewClient(o, wire.Protocol{
+		Path:   func(string) string { return "/chat/completions" },
+		Header: header, Body: body, Framing: wire.SSE, Reply: newReply, Adapt: adapt,
+		Models: models, Window: window, AskOver: 2048,
+		Start: "start the server, or use another provider (-p)",
+	})
+}
+
+func header(h http.Header, key string) {
+	if key != "" {
+		h.Set("Authorization", "Bearer "+key)
+	}
+}
+
+type message struct {
+	Role    string `json:"role"`
+	Content string `json:"content"`
+}
+
+type request struct {
+	Model               string         `json:"model"`
+	Messages            []message      `json:"messages"`
+	Stream              bool           `json:"stream"`
+	StreamOptions       *streamOptions `json:"stream_options,omitempty"`
+	MaxTokens           int            `json:"max_tokens,omitempty"`
+	MaxCompletionTokens int            `json:"max_completion_tokens,omitempty"`
+	// Transforms empty tells OpenRouter not to leave out the middle of a prompt
+	// that does not fit.
+	Transforms *[]string `json:"transforms,omitempty"`
+}
+
+type streamOptions struct {
+	IncludeUsage bool `json:"include_usage"`
+}
+
+// Fields that some servers do not know and refuse.
+const (
+	streamOptionsField = "stream_options"
+	maxTokensField     = "max_tokens"
+	newTokensField     = "max_completion_tokens"
+)
+
+func body(r wire.Request) any {
+	out := request{Model: r.Model, Stream: true, Messages: make([]message, 0, len(r.Messages)+1)}
+	if r.System != "" {
+		out.Messages = append(out.Messages, message{"system", r.System})
+	}
+	for _, m := range r.Messages {
+		out.Messages = append(out.Messages, message{m.Role("assistant"), m.Text})
+	}
+	if !r.Refused(streamOptionsField) {
+		out.StreamOptions = &streamOptions{IncludeUsage: true}
+	}
+	host := ""
+	if u, err := url.Parse(r.Base); err == nil {
+		host = u.Hostname()
+	}
+	// OpenAI's reasoning models know only the new name, most servers the old one.
+	if r.Refused(maxTokensField) || host == "api.openai.com" && !r.Refused(newTokensField) {
+		out.MaxCompletionTokens = r.MaxTokens
+	} else {
+		out.MaxTokens = r.MaxTokens
+	}
+	if host == "openrouter.ai" {
+		out.Transforms = &[]string{}
+	}
+	return out
+}
+
+// adapt leaves out a field that the server says it does not take. OpenAI names
+// both fields for a bound, the wrong one first and in quotes.
+func adapt(r *wire.Request, message string) bool {
+	switch {
+	case strings.Contains(message, streamOptionsField):
+		return r.Refuse(streamOptionsField)
+	case strings.Contains(message, "'"+maxTokensField+"'"), strings.Contains(message, `"`+maxTokensField+`"`):
+		return r.Refuse(maxTokensField)
+	case strings.Contains(message, newTokensField):
+		return r.Refuse(newTokensField)
+	}
+	return false
+}
+
+// chunk is one event, and also a whole reply: a server that does not stream
+// has message where one that does has delta.
+type chunk struct {
+	Error   json.RawMessage `json:"error"`
+	Model   string          `json:"model"`
+	Choices []struct {
+		Index        int     `json:"index"`
+		Delta        content `json:"delta"`
+		Message      content `json:"message"`
+		FinishReason string  `json:"finish_reason"`
+	} `json:"choices"`
+	Usage *usage `json:"usage"`
+}
+
+type content struct {
+	Content text   `json:"content"`
+	Refusal string `json:"refusal"`
+}
+
+// text is a string, or a list of parts of which those of type text count.
+type text string
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (t *text) UnmarshalJSON(data []byte) error {
+	if len(data) == 0 || data[0] != '[' {
+		return json.Unmarshal(data, (*string)(t))
+	}
+	var parts []struct {
+		Type string `json:"type"`
+		Text string `json:"text"`
+	}
+	if err := json.Unmarshal(data, &parts); err != nil {
+		return err
+	}
+	for _, p := range parts {
+		if p.Type == "text" {
+			*t += text(p.Text)
+		}
+	}
+	return nil
+}
+
+type usage struct {
+	PromptTokens     int `json:"prompt_tokens"`
+	CompletionTokens int `json:"completion_tokens"`
+	PromptDetails    struct {
+		CachedTokens int `json:"cached_tokens"`
+	} `json:"prompt_tokens_details"`
+	CompletionDetails struct {
+		ReasoningTokens int `json:"reasoning_tokens"`
+	} `json:"completion_tokens_details"`
+	// Cost is OpenRouter's: what the reply cost in dollars.
+	Cost *float64 `json:"cost"`
+}
+
+type reply struct{ res wire.Result }
+
+func newReply() wire.Reply { return &reply{} }
+
+// Add implements wire.Reply.
+func (r *reply) Add(data []byte) (string, bool, error) {
+	if string(data) == "[DONE]" {
+		return "", true, nil
+	}
+	if len(data) == 0 {
+		return "", false, nil
+	}
+	var c chunk
+	err := json.Unmarshal(data, &c)
+	if se := wire.ErrorUnder(c.Error); se != nil {
+		return "", false, se
+	}
+	if err != nil || len(c.Choices) == 0 && c.Usage == nil {
+		if se, ok := wire.ReadError(data); ok {
+			return "", false, se
+		}
+	}
+	if err != nil {
+		return "", false, err
+	}
+	if c.Model != "" {
+		r.res.Model = c.Model
+	}
+	r.account(c.Usage)
+	var out strings.Builder
+	for _, choice := range c.Choices {
+		if choice.Index != 0 {
+			continue
+		}
+		out.WriteString(string(choice.Delta.Content + choice.Message.Content))
+		if len(r.res.Detail) < 1000 {
+			r.res.Detail += choice.Delta.Refusal + choice.Message.Refusal
+		}
+		if choice.FinishReason != "" {
+			r.finish(choice.FinishReason)
+		}
+	}
+	return out.String(), false, nil
+}
+
+func (r *reply) account(u *usage) {
+	if u == nil {
+		return
+	}
+	r.res.Usage = engine.Usage{Input: max(0, u.PromptTokens), Output: max(0, u.CompletionTokens),
+		Cached: max(0, u.PromptDetails.CachedTokens), Reasoning: max(0, u.CompletionDetails.ReasoningTokens)}
+	if u.Cost != nil && *u.Cost >= 0 {
+		r.res.Cost = u.Cost
+	}
+}
+
+func (r *reply) finish(reason string) {
+	r.res.Finish = reason
+	switch reason {
+	case "stop", "eos", "end_turn":
+		r.res.Stop = wire.StopWhole
+	case "length", "max_tokens", "model_length":
+		r.res.Stop = wire.StopLength
+	case "content_filter":
+		r.res.Stop = wire.StopRefused
+	default:
+		r.res.Stop = wire.StopOther
+	}
+}
+
+// Result implements wire.Reply.
+func (r *reply) Result() wire.Result {
+	if r.res.Detail != "" && r.res.Stop != wire.StopNone {
+		r.res.Stop = wire.StopRefused
+	}
+	return r.res
+}
+
+// listed is a model as servers list it, with the names they have for the window.
+type listed struct {
+	ID            string `json:"id"`
+	MaxModelLen   int    `json:"max_model_len"`  // vLLM
+	ContextLength int    `json:"context_length"` // OpenRouter, Together
+	ContextWindow int    `json:"context_window"` // Groq
+	Loaded        int    `json:"loaded_context_length"`
+	Meta          struct {
+		Ctx      int `json:"n_ctx"` // llama.cpp
+		CtxTrain int `json:"n_ctx_train"`
+	} `json:"meta"`
+}
+
+func list(ctx context.Context, ask wire.Asker) ([]listed, error) {
+	data, err := ask(ctx, "/models", nil)
+	if err != nil {
+		return nil, err
+	}
+	var out struct {
+		Data []listed `json:"data"`
+	}
+	if err := json.Unmarshal(bytes.TrimSpace(data), &out); err != nil {
+		return nil, wire.ErrGarbage
+	}
+	return out.Data, nil
+}
+
+func models(ctx context.Context, ask wire.Asker) ([]string, error) {
+	all, err := list(ctx, ask)
+	if err != nil {
+		return nil, err
+	}
+	names := make([]string, 0, len(all))
+	for _, m := range all {
+		if m.ID != "" {
+			names = append(names, m.ID)
+		}
+	}
+	return names, nil
+}
+
+// window is the smallest that the server names: what it was trained for is no
+// promise of what was loaded.
+func window(ctx context.Context, ask wire.Asker, model string) (int, error) {
+	all, err := list(ctx, ask)
+	if err != nil {
+		return 0, err
+	}
+	least := 0
+	for _, m := range all {
+		if m.ID != model && len(all) > 1 {
+			continue
+		}
+		for _, n := range []int{m.MaxModelLen, m.ContextLength, m.ContextWindow, m.Loaded, m.Meta.Ctx, m.Meta.CtxTrain} {
+			if n > 0 && (least == 0 || n < least) {
+				least = n
+			}
+		}
+	}
+	return least, nil
+}

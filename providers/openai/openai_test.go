@@ -1,0 +1,113 @@
+package openai_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"pp/engine"
+	"pp/providers/openai"
+	"pp/providers/providertest"
+	"pp/providers/wire"
+)
+
+func TestRequest(t *testing.T) {
+	p := providertest.OpenAI()
+	const messages = `{"model":"m-1","messages":[{"role":"system","content":"Be brief & exact."},{"role":"user","content":"read <x>"},` +
+		`{"role":"assistant","content":"(:TYPE :REQUEST)"},` +
+		`{"role":"user","content":"<<data n0nce from read-file (failed)>>\nnothing\n<<end n0nce>>\n\nagain"}],"stream":true`
+	const usage = `,"stream_options":{"include_usage":true}`
+	bounded := providertest.Conversation()
+	bounded.MaxTokens = 50
+	for _, tc := range []struct {
+		prompt   engine.Prompt
+		refusals []string
+		want     string
+	}{
+		{providertest.Conversation(), nil, messages + usage + "}"},
+		{bounded, nil, messages + usage + `,"max_tokens":50}`},
+		{bounded, []string{"Extra inputs are not permitted: stream_options"}, messages + `,"max_tokens":50}`},
+		{bounded, []string{"Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead."},
+			messages + usage + `,"max_completion_tokens":50}`},
+		{bounded, []string{"unknown field stream_options", "Unsupported parameter: 'max_tokens'"}, messages + `,"max_completion_tokens":50}`},
+	} {
+		if got := providertest.Sent(t, p, wire.Options{}, tc.prompt, tc.refusals...); got != tc.want {
+			t.Errorf("after %q it sends\n%s\nwant\n%s", tc.refusals, got, tc.want)
+		}
+	}
+}
+
+func TestRefusesOnlyOnce(t *testing.T) {
+	s := providertest.Serve(t, providertest.Respond(400, []byte(`{"error":{"message":"stream_options is wrong"}}`)))
+	_, err := openai.New(providertest.Options(s.URL())).Complete(t.Context(), providertest.Prompt())
+	var le *engine.LLMError
+	if !errors.As(err, &le) || le.Tries != 2 || len(s.Requests()) != 2 {
+		t.Errorf("%v after %d requests", err, len(s.Requests()))
+	}
+}
+
+func TestRefusalInTheMessage(t *testing.T) {
+	s := providertest.Serve(t, providertest.Respond(200, []byte(
+		`{"model":"m-1","choices":[{"index":0,"message":{"content":null,"refusal":"I cannot help with that."},"finish_reason":"stop"}]}`)))
+	_, err := openai.New(providertest.Options(s.URL())).Complete(t.Context(), providertest.Prompt())
+	var stop *wire.StopError
+	if !errors.As(err, &stop) || stop.Stop != wire.StopRefused || !strings.Contains(err.Error(), "I cannot help with that.") {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestServersOfItsKind(t *testing.T) {
+	for _, tc := range []struct{ name, body, text string }{
+		{"text in parts", `{"choices":[{"message":{"content":[{"type":"thinking","text":"hm"},{"type":"text","text":"yes"}]},"finish_reason":"stop"}]}`, "yes"},
+		{"other reasoning fields", "data: {\"choices\":[{\"delta\":{\"reasoning_content\":\"hm\",\"reasoning\":\"hm\",\"content\":\"yes\"},\"finish_reason\":\"stop\"}]}\n\n", "yes"},
+		{"no end mark", "data: {\"choices\":[{\"delta\":{\"content\":\"yes\"},\"finish_reason\":\"stop\"}]}\n\n", "yes"},
+		{"error null", "data: {\"error\":null,\"choices\":[{\"delta\":{\"content\":\"yes\"},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n", "yes"},
+		{"a second choice", "data: {\"choices\":[{\"index\":1,\"delta\":{\"content\":\"no\"}},{\"index\":0,\"delta\":{\"content\":\"yes\"},\"finish_reason\":\"stop\"}]}\n\n", "yes"},
+	} {
+		s := providertest.Serve(t, providertest.Respond(200, []byte(tc.body)))
+		reply, err := openai.New(providertest.Options(s.URL())).Complete(t.Context(), providertest.Prompt())
+		if err != nil || reply.Text != tc.text || reply.Model != providertest.Model {
+			t.Errorf("%s: %+v, %v", tc.name, reply, err)
+		}
+	}
+}
+
+func TestCostOfTheServer(t *testing.T) {
+	s := providertest.Serve(t, providertest.Respond(200, []byte(
+		`{"model":"m","choices":[{"message":{"content":"a"},"finish_reason":"stop"}],"usage":{"prompt_tokens":9,"completion_tokens":1,"cost":0.0125}}`)))
+	reply, err := openai.New(providertest.Options(s.URL())).Complete(t.Context(), providertest.Prompt())
+	if err != nil || !reply.Priced || reply.Cost != 0.0125 {
+		t.Errorf("%+v, %v", reply, err)
+	}
+}
+
+func TestWindowAndModelOfALocalServer(t *testing.T) {
+	list := []byte(`{"data":[{"id":"tiny","meta":{"n_ctx_train":32768,"n_ctx":4096}}]}`)
+	p := providertest.OpenAI()
+	s := providertest.Serve(t, func(c *providertest.Conn) {
+		if c.Request.Path == "/models" {
+			providertest.Respond(200, list)(c)
+			return
+		}
+		providertest.Respond(200, p.Stream(p.Whole, "yes"), "Content-Type: "+p.Type)(c)
+	})
+	o := providertest.Options(s.URL())
+	o.Local, o.Model = true, ""
+	c := openai.New(o)
+	if reply, err := c.Complete(t.Context(), providertest.Prompt()); err != nil || reply.Text != "yes" {
+		t.Fatalf("%+v, %v", reply, err)
+	}
+	if body := string(s.Requests()[1].Body); !strings.HasPrefix(body, `{"model":"tiny"`) {
+		t.Errorf("sent %s", body)
+	}
+	big := providertest.Prompt()
+	big.Turns[0].Text = strings.Repeat("word ", 4000)
+	_, err := c.Complete(t.Context(), big)
+	var le *engine.LLMError
+	if !errors.As(err, &le) || le.Kind != engine.LLMTooLarge || !strings.Contains(err.Error(), "the window of tiny is 4096") {
+		t.Errorf("%v", err)
+	}
+	if names, err := c.Models(t.Context()); err != nil || len(names) != 1 || names[0] != "tiny" {
+		t.Errorf("%v, %v", names, err)
+	}
+}

@@ -1,0 +1,243 @@
+package providers
+
+import (
+	"bytes"
+	_ "embed"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"pp/engine"
+)
+
+//go:embed models.toml
+var builtIn string
+
+// Table is what is known of models: prices, windows, defaults, tiers, aliases,
+// with the date on which it was true. It is read-only once made.
+type Table struct {
+	// Date is the day, in the form 2006-01-02, on which the table was checked.
+	Date string `toml:"date"`
+	// Aliases are short names for "provider/model".
+	Aliases map[string]string `toml:"aliases"`
+	// Rules choose a tier; the first that fits counts.
+	Rules []Rule `toml:"rules"`
+	// Services are by name: that of the built-in provider that speaks to it.
+	Services map[string]Service `toml:"services"`
+}
+
+// Service is who sells models, and which.
+type Service struct {
+	// Hosts are its own. A provider with another name is this service's when its
+	// base URL is at one of them.
+	Hosts []string `toml:"hosts"`
+	// Default, Small and Large are models for a prompt without a tier, of tier
+	// :COGNITION, and of tier :REASONING.
+	Default string           `toml:"default"`
+	Small   string           `toml:"small"`
+	Large   string           `toml:"large"`
+	Models  map[string]Model `toml:"models"`
+}
+
+// Model is what is known of one model. Zero fields are unknown.
+type Model struct {
+	Context int     `toml:"context"` // tokens of the window
+	Output  int     `toml:"output"`  // tokens of the longest reply
+	Price   *Prices `toml:"price"`   // nil is unknown
+	Long    *Long   `toml:"long"`    // what longer prompts cost; nil: the same
+}
+
+// Prices are in dollars for a million tokens. Zero is free.
+type Prices struct {
+	Input  float64 `toml:"input"`
+	Cached float64 `toml:"cached"` // of the input, what was read from a cache
+	Output float64 `toml:"output"`
+}
+
+// Long are the prices of a whole request whose input has more than Over tokens.
+type Long struct {
+	Over int `toml:"over"`
+	Prices
+}
+
+// DefaultTable returns the built-in table.
+func DefaultTable() *Table {
+	t, err := ParseTable([]byte(builtIn))
+	if err != nil {
+		panic(err) // a test reads it
+	}
+	return t
+}
+
+// ParseTable reads a table. The error says where and what is wrong.
+func ParseTable(data []byte) (*Table, error) {
+	var t Table
+	err := toml.NewDecoder(bytes.NewReader(data)).DisallowUnknownFields().Decode(&t)
+	var strict *toml.StrictMissingError
+	var at *toml.DecodeError
+	switch {
+	case errors.As(err, &strict) && len(strict.Errors) > 0:
+		row, column := strict.Errors[0].Position()
+		return nil, fmt.Errorf("the table of models, line %d, column %d: unknown key %s", row, column, strings.Join(strict.Errors[0].Key(), "."))
+	case errors.As(err, &at):
+		row, column := at.Position()
+		return nil, fmt.Errorf("the table of models, line %d, column %d: %w", row, column, err)
+	case err != nil:
+		return nil, fmt.Errorf("the table of models: %w", err)
+	}
+	if err := t.check(); err != nil {
+		return nil, fmt.Errorf("the table of models: %w", err)
+	}
+	return &t, nil
+}
+
+func (t *Table) check() error {
+	if _, err := time.Parse(time.DateOnly, t.Date); err != nil {
+		return fmt.Errorf("date must be a day such as \"2026-11-21\", not %s", quote(t.Date))
+	}
+	for _, name := range slices.Sorted(maps.Keys(t.Services)) {
+		if err := t.Services[name].check("services." + name); err != nil {
+			return err
+		}
+	}
+	for i, r := range t.Rules {
+		if err := r.check(); err != nil {
+			return fmt.Errorf("rule %d: %w", i+1, err)
+		}
+	}
+	return nil
+}
+
+func (s Service) check(at string) error {
+	for _, name := range slices.Sorted(maps.Keys(s.Models)) {
+		m := s.Models[name]
+		if m.Context < 0 || m.Output < 0 || m.Price != nil && !m.Price.valid() || m.Long != nil && (!m.Long.valid() || m.Long.Over <= 0 || m.Price == nil) {
+			return fmt.Errorf("%s.models.%s has a negative number, or prices for long prompts without any", at, quote(name))
+		}
+	}
+	for _, name := range []string{s.Default, s.Small, s.Large} {
+		if _, ok := s.Models[name]; name != "" && !ok {
+			return fmt.Errorf("%s names the model %s, which it does not list", at, quote(name))
+		}
+	}
+	return nil
+}
+
+func (p Prices) valid() bool {
+	for _, v := range []float64{p.Input, p.Cached, p.Output} {
+		if !(v >= 0) || math.IsInf(v, 0) {
+			return false
+		}
+	}
+	return true
+}
+
+// With returns a table in which what over says takes the place of what t says:
+// models, defaults and aliases one by one, rules all together.
+func (t *Table) With(over *Table) *Table {
+	out := &Table{Date: t.Date, Aliases: maps.Clone(t.Aliases), Rules: t.Rules, Services: maps.Clone(t.Services)}
+	if out.Aliases == nil {
+		out.Aliases = map[string]string{}
+	}
+	if out.Services == nil {
+		out.Services = map[string]Service{}
+	}
+	maps.Copy(out.Aliases, over.Aliases)
+	if len(over.Rules) > 0 {
+		out.Rules = over.Rules
+	}
+	for name, o := range over.Services {
+		s := out.Services[name]
+		models := maps.Clone(s.Models)
+		if models == nil {
+			models = map[string]Model{}
+		}
+		maps.Copy(models, o.Models)
+		s.Models = models
+		for _, f := range []struct{ to, from *string }{{&s.Default, &o.Default}, {&s.Small, &o.Small}, {&s.Large, &o.Large}} {
+			if *f.from != "" {
+				*f.to = *f.from
+			}
+		}
+		if o.Hosts != nil {
+			s.Hosts = o.Hosts
+		}
+		out.Services[name] = s
+	}
+	return out
+}
+
+// Service returns the service of a provider, by the host of its base URL and,
+// when it has none, by its name. The zero Service knows nothing.
+func (t *Table) Service(provider, baseURL string) Service {
+	if u, err := url.Parse(baseURL); err == nil && u.Hostname() != "" {
+		for _, name := range slices.Sorted(maps.Keys(t.Services)) {
+			if s := t.Services[name]; slices.Contains(s.Hosts, strings.ToLower(u.Hostname())) {
+				return s
+			}
+		}
+		return Service{}
+	}
+	return t.Services[provider]
+}
+
+// Model returns what is known of a model. A dated version, such as
+// "gpt-5.6-terra-2026-07-09" or "claude-haiku-4-5-20251001", is the model it is a
+// version of, unless it is listed itself.
+func (s Service) Model(name string) (Model, bool) {
+	name = strings.TrimPrefix(name, "models/")
+	if m, ok := s.Models[name]; ok {
+		return m, true
+	}
+	for _, layout := range []string{time.DateOnly, "20060102"} {
+		cut := len(name) - len(layout) - 1
+		if cut <= 0 || name[cut] != '-' {
+			continue
+		}
+		if _, err := time.Parse(layout, name[cut+1:]); err == nil {
+			m, ok := s.Models[name[:cut]]
+			return m, ok
+		}
+	}
+	return Model{}, false
+}
+
+// Known is Model's window and longest reply, for wire.Options.
+func (s Service) Known(model string) (window, output int) {
+	m, _ := s.Model(model)
+	return m.Context, m.Output
+}
+
+// Rates are the prices of a model at any length of prompt.
+type Rates struct {
+	Prices
+	Long *Long
+}
+
+// Rates returns a model's prices, and whether they are known.
+func (m Model) Rates() (Rates, bool) {
+	if m.Price == nil {
+		return Rates{}, false
+	}
+	return Rates{Prices: *m.Price, Long: m.Long}, true
+}
+
+// Cost is what a usage costs in dollars.
+func (r Rates) Cost(u engine.Usage) float64 {
+	p := r.Prices
+	if r.Long != nil && u.Input > r.Long.Over {
+		p = r.Long.Prices
+	}
+	cached := min(max(u.Cached, 0), max(u.Input, 0))
+	return (float64(max(u.Input, 0)-cached)*p.Input + float64(cached)*p.Cached + float64(max(u.Output, 0))*p.Output) / 1e6
+}
+
+// Free reports whether nothing of a model costs anything.
+func (r Rates) Free() bool { return r.Prices == Prices{} && r.Long == nil }

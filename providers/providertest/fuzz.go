@@ -1,0 +1,94 @@
+package providertest
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"pp/providers/wire"
+)
+
+// FuzzReply gives a protocol any bytes as a reply: the outcome is an answer that
+// is not empty, or an error without the key; it is the same when the bytes come
+// one by one, and it comes at once.
+func FuzzReply(f *testing.F, p Protocol) {
+	for _, finish := range []string{p.Whole, p.Length, p.Refused, ""} {
+		f.Add(p.Stream(finish, pieces...))
+	}
+	f.Add(p.Single(p.Whole, Answer))
+	f.Add(append(p.Stream("", "a"), p.InStream("no")...))
+	f.Add(p.Error(p.Overloaded, "no"))
+	f.Add([]byte("<html>"))
+	f.Add([]byte("data: null\n\ndata: [DONE]\n\n"))
+	f.Add([]byte(`{"error":{"error":null,"message":[1]}}`))
+	f.Fuzz(func(t *testing.T, body []byte) {
+		whole, first := outcome(t, p, body, 1<<20)
+		bytewise, second := outcome(t, p, body, 1)
+		if whole != bytewise || first != second {
+			t.Fatalf("at once %q, %s\nbyte by byte %q, %s", whole, first, bytewise, second)
+		}
+	})
+}
+
+func outcome(t *testing.T, p Protocol, body []byte, size int) (text, failure string) {
+	o := Options("http://127.0.0.1:1")
+	o.Local = true
+	o.Limits.Tries = 1
+	o.Limits.Reply = 1 << 10
+	o.Dialer = dialer(func(context.Context) (net.Conn, error) { return newCanned(body, size), nil })
+	c := p.New(o)
+	start := time.Now()
+	reply, err := c.Complete(t.Context(), Prompt())
+	if took := time.Since(start); took > 2*time.Second {
+		t.Fatalf("it took %v", took)
+	}
+	NoKey(t, reply, err)
+	if err == nil && strings.TrimSpace(reply.Text) == "" || err != nil && reply.Text != "" || len(reply.Text) > o.Limits.Reply {
+		t.Fatalf("%q, %v", reply.Text, err)
+	}
+	return reply.Text, fmt.Sprint(err)
+}
+
+// canned is a connection that answers a request with a body, in pieces.
+type canned struct {
+	net.Conn // never used: every method that is called is below
+	rest     []byte
+	size     int
+	asked    chan struct{}
+	ask      sync.Once
+}
+
+func newCanned(body []byte, size int) *canned {
+	head := "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Type: text/event-stream\r\n\r\n"
+	return &canned{rest: append([]byte(head), body...), size: size, asked: make(chan struct{})}
+}
+
+func (c *canned) Write(b []byte) (int, error) {
+	c.ask.Do(func() { close(c.asked) })
+	return len(b), nil
+}
+
+func (c *canned) Read(b []byte) (int, error) {
+	<-c.asked
+	if len(c.rest) == 0 {
+		return 0, io.EOF
+	}
+	n := copy(b, c.rest[:min(c.size, len(c.rest))])
+	c.rest = c.rest[n:]
+	return n, nil
+}
+
+func (c *canned) Close() error {
+	c.ask.Do(func() { close(c.asked) })
+	return nil
+}
+
+func (*canned) SetDeadline(time.Time) error { return nil }
+
+// Dialer is a dialer that the wire package takes, made of a function.
+func Dialer(dial func(ctx context.Context) (net.Conn, error)) wire.Dialer { return dialer(dial) }

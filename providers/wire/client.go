@@ -1,0 +1,351 @@
+package wire
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/cenkalti/backoff/v5"
+
+	"pp/engine"
+)
+
+// Client is the provider of one server that speaks one protocol. It implements
+// engine.Provider and is safe for concurrent use.
+type Client struct {
+	o     Options
+	p     Protocol
+	end   endpoint
+	wrong error // what is wrong with the options
+	http  *http.Client
+	key   func(ctx context.Context) (string, error)
+	// forget makes key ask again.
+	forget func()
+
+	mu      sync.Mutex
+	windows map[string]int // by model, as the server said
+	model   string         // chosen among the server's, when none is configured
+}
+
+var _ engine.Provider = (*Client)(nil)
+
+// NewClient returns a provider. It opens no connection and asks for no key.
+func NewClient(o Options, p Protocol) *Client {
+	o.Limits = o.Limits.orDefault()
+	if o.Sleep == nil {
+		o.Sleep = sleep
+	}
+	if o.Dialer == nil {
+		o.Dialer = &net.Dialer{}
+	}
+	c := &Client{o: o, p: p, windows: map[string]int{}}
+	c.end, c.wrong = parseEndpoint(o.BaseURL)
+	c.o.BaseURL = "" // a wrong one may hold a password
+	c.key, c.forget = keeper(o.Key)
+	c.http = &http.Client{
+		Transport: &http.Transport{
+			Proxy:                  nil, // a proxy is a host that nobody told pp about
+			DialContext:            guarded{o.Dialer, o.Limits.Connect}.DialContext,
+			TLSHandshakeTimeout:    o.Limits.Connect,
+			TLSClientConfig:        &tls.Config{RootCAs: o.Roots, MinVersion: tls.VersionTLS12},
+			DisableCompression:     true,
+			DisableKeepAlives:      o.Local,
+			MaxIdleConnsPerHost:    1,
+			IdleConnTimeout:        30 * time.Second,
+			MaxResponseHeaderBytes: maxError,
+		},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+	return c
+}
+
+// keeper remembers a key. It lives in a closure, so that no way of printing a
+// client shows it.
+func keeper(ask func(context.Context) (engine.Secret, error)) (get func(context.Context) (string, error), forget func()) {
+	turn := make(chan struct{}, 1) // a lock that waiting for can be cancelled
+	kept := ""
+	get = func(ctx context.Context) (string, error) {
+		if ask == nil {
+			return "", nil
+		}
+		select {
+		case turn <- struct{}{}:
+		case <-ctx.Done():
+			return "", context.Cause(ctx)
+		}
+		defer func() { <-turn }()
+		if kept != "" {
+			return kept, nil
+		}
+		secret, err := ask(ctx)
+		if err != nil {
+			return "", err
+		}
+		kept = secret.Reveal()
+		return kept, nil
+	}
+	forget = func() {
+		turn <- struct{}{}
+		kept = ""
+		<-turn
+	}
+	return get, forget
+}
+
+func sleep(ctx context.Context, d time.Duration) error {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
+
+// Close closes connections that are kept open for the next prompt.
+func (c *Client) Close() error {
+	c.http.CloseIdleConnections()
+	return nil
+}
+
+// Complete implements engine.Provider. Any failure is an *engine.LLMError, but
+// the cause of a cancelled ctx is returned as it is. A request that was cut off
+// or refused is not sent again; one that the server put off is, with growing
+// waits or the wait it asks for, within Limits.Tries and Limits.Wait.
+func (c *Client) Complete(ctx context.Context, p engine.Prompt) (engine.Reply, error) {
+	limited, cancel := context.WithTimeoutCause(ctx, c.o.Limits.Total, errTotal)
+	defer cancel()
+	reply, tries, f := c.complete(limited, p)
+	switch {
+	case f == nil:
+		return reply, nil
+	case ctx.Err() != nil:
+		return engine.Reply{}, context.Cause(ctx)
+	case limited.Err() != nil && !errors.Is(f.err, errTotal):
+		f.err = fmt.Errorf("%w; the last failure: %w", errTotal, f.err)
+	}
+	return engine.Reply{}, c.failure(f, tries)
+}
+
+func (c *Client) failure(f *fault, tries int) *engine.LLMError {
+	return &engine.LLMError{Provider: c.o.Name, Kind: f.kind, Tries: tries, Err: f.err, Hint: f.hint}
+}
+
+func (c *Client) complete(ctx context.Context, p engine.Prompt) (engine.Reply, int, *fault) {
+	key, f := c.credentials(ctx)
+	if f != nil {
+		return engine.Reply{}, 0, f
+	}
+	r, f := c.request(ctx, key, p)
+	if f != nil {
+		return engine.Reply{}, 0, f
+	}
+	waits := &backoff.ExponentialBackOff{InitialInterval: 500 * time.Millisecond, RandomizationFactor: 0.5,
+		Multiplier: 2, MaxInterval: 8 * time.Second}
+	var waited time.Duration
+	adapted := 0
+	for tries := 1; ; tries++ {
+		reply, f := c.once(ctx, key, &r, p.Preview)
+		if f != nil && f.kind == engine.LLMConfig && c.p.Adapt != nil && ctx.Err() == nil && c.p.Adapt(&r, f.err.Error()) {
+			adapted++
+			continue
+		}
+		if f == nil || !f.retry || ctx.Err() != nil || tries-adapted >= c.o.Limits.Tries {
+			return reply, tries, f
+		}
+		wait := waits.NextBackOff()
+		if f.after >= 0 {
+			wait = f.after
+		}
+		if waited += wait; waited > c.o.Limits.Wait {
+			f.err = fmt.Errorf("%w; it may be asked again in %v, longer than is waited", f.err, wait.Round(time.Second/10))
+			return reply, tries, f
+		}
+		if c.o.Sleep(ctx, wait) != nil {
+			return reply, tries, f
+		}
+	}
+}
+
+// credentials gives the key, and refuses a configuration that must not be used.
+func (c *Client) credentials(ctx context.Context) (string, *fault) {
+	setting := "see providers." + c.o.Name + " in the configuration"
+	if c.wrong != nil {
+		return "", faultf(engine.LLMConfig, setting, "%w", c.wrong)
+	}
+	key, err := c.key(ctx)
+	switch {
+	case err != nil:
+		return "", faultf(engine.LLMAuth, setting, "no key: %w", err)
+	case key != "" && !c.end.mayKey:
+		return "", faultf(engine.LLMConfig, "use https, or a server on this machine",
+			"the key is not sent to %s, because the connection is neither encrypted nor within this machine", c.end.host)
+	}
+	for i := 0; i < len(key); i++ {
+		if key[i] <= ' ' || key[i] > '~' {
+			return "", faultf(engine.LLMAuth, "check where the key of provider "+c.o.Name+" comes from",
+				"the key has a space, a line's end or another character that no key has")
+		}
+	}
+	return key, nil
+}
+
+// request makes the prompt a request that fits, or says why it does not.
+func (c *Client) request(ctx context.Context, key string, p engine.Prompt) (Request, *fault) {
+	model, f := c.chooseModel(ctx, key, p.Model)
+	if f != nil {
+		return Request{}, f
+	}
+	r := Request{Base: c.end.base, Model: model, System: p.System, Messages: messages(p), MaxTokens: p.MaxTokens}
+	size := EstimateText(r.System) + perMessage
+	r.least = leastTokens(r.System)
+	for _, m := range r.Messages {
+		size += EstimateText(m.Text) + perMessage
+		r.least += leastTokens(m.Text)
+	}
+	known, output := 0, 0
+	if c.o.Known != nil {
+		known, output = c.o.Known(model)
+	}
+	room := r.MaxTokens
+	if room <= 0 {
+		room = 1024
+	}
+	r.Need = size + room
+	r.Window = c.window(ctx, key, model, known, r.Need)
+	if ctx.Err() != nil {
+		return Request{}, faultf(engine.LLMUnavailable, "", "%w", context.Cause(ctx))
+	}
+	if r.MaxTokens <= 0 && r.Window > 0 {
+		room = min(room, r.Window/4)
+		r.Need = size + room
+	}
+	if r.Window > 0 && r.Need > r.Window {
+		return Request{}, faultf(engine.LLMTooLarge, hintTooLarge,
+			"the prompt is too large: about %d tokens with %d for the reply, and the window of %s is %d", r.Need, room, clip(model, maxName), r.Window)
+	}
+	if r.MaxTokens <= 0 && c.p.Output > 0 {
+		r.MaxTokens = c.output(output, r.Window, size)
+	}
+	return r, nil
+}
+
+// output is the length of a reply for a protocol that must be told one: what
+// the model can, within reason and within the window.
+func (c *Client) output(known, window, size int) int {
+	const most = 32000
+	n := c.p.Output
+	if known > 0 {
+		n = min(known, most)
+	}
+	if window > 0 {
+		n = min(n, window-size)
+	}
+	return max(n, 1)
+}
+
+// chooseModel is the prompt's model, the configured one, or the first that a
+// server on this machine has.
+func (c *Client) chooseModel(ctx context.Context, key, asked string) (string, *fault) {
+	if asked != "" {
+		return asked, nil
+	}
+	if c.o.Model != "" {
+		return c.o.Model, nil
+	}
+	if !c.o.Local || c.p.Models == nil {
+		return "", faultf(engine.LLMConfig, "name one with -m, or set providers."+c.o.Name+".model", "no model is configured")
+	}
+	c.mu.Lock()
+	chosen := c.model
+	c.mu.Unlock()
+	if chosen != "" {
+		return chosen, nil
+	}
+	models, err := c.p.Models(ctx, c.asker(key))
+	if err != nil {
+		return "", c.asFault(err)
+	}
+	if len(models) == 0 {
+		f := faultf(engine.LLMConfig, "", "the server at %s has no model", c.end.host)
+		if c.p.NoModel != nil {
+			f.hint = c.p.NoModel("")
+		}
+		return "", f
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.model = models[0]
+	return models[0], nil
+}
+
+// Models lists the models of the server. The error is an *engine.LLMError, or
+// the cause of a cancelled ctx.
+func (c *Client) Models(ctx context.Context) ([]string, error) {
+	key, f := c.credentials(ctx)
+	if f != nil {
+		return nil, c.failure(f, 0)
+	}
+	if c.p.Models == nil {
+		return nil, c.failure(faultf(engine.LLMConfig, "", "this protocol has no list of models"), 0)
+	}
+	models, err := c.p.Models(ctx, c.asker(key))
+	if err != nil && ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	if err != nil {
+		return nil, c.failure(c.asFault(err), 1)
+	}
+	return models, nil
+}
+
+// window is the model's window: as configured, from the table, or from the
+// server where it is worth asking. 0 is unknown: then the server decides.
+func (c *Client) window(ctx context.Context, key, model string, known, need int) int {
+	over := c.p.AskOver
+	if !c.o.Local {
+		over = max(over, 16384) // a service refuses what does not fit, and its list is long
+	}
+	switch {
+	case c.o.Context > 0:
+		return c.o.Context
+	case known > 0:
+		return known
+	case c.p.Window == nil || need <= over:
+		return 0
+	}
+	c.mu.Lock()
+	n, asked := c.windows[model]
+	c.mu.Unlock()
+	if asked {
+		return n
+	}
+	n, err := c.p.Window(ctx, c.asker(key), model)
+	if err != nil || n < 0 {
+		return 0 // the prompt itself will show what is wrong
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.windows[model] = n
+	return n
+}
+
+// faultError carries a fault through a function of a protocol.
+type faultError struct{ *fault }
+
+func (e faultError) Error() string { return e.err.Error() }
+func (e faultError) Unwrap() error { return e.err }
+
+func (c *Client) asFault(err error) *fault {
+	var fe faultError
+	if errors.As(err, &fe) {
+		return fe.fault
+	}
+	return &fault{kind: engine.LLMUnavailable, err: err, after: -1}
+}

@@ -1,0 +1,204 @@
+package wire
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"unicode"
+)
+
+// Reading says how a reply is read. Mask is applied to every text of the server
+// that goes into an error, before it is cut to size; it and Preview may be nil.
+type Reading struct {
+	Framing Framing
+	Limit   int // bytes of text
+	Preview func(delta string)
+	Mask    func(text string) string
+}
+
+// Decode reads a reply from its bytes, whatever they are and however they are
+// cut into reads. It returns the text when the reply ended as one that is whole,
+// and otherwise the text so far and why not: ErrTruncated, ErrTooLong,
+// ErrGarbage, ErrEmpty, a *ServerError, a *StopError, or the error of r. A body
+// that begins with a brace is one JSON value, of a server that does not stream.
+func Decode(r io.Reader, reply Reply, how Reading) (string, error) {
+	d := decoder{reply: reply, Reading: how}
+	body := bufio.NewReaderSize(r, 512)
+	head, err := skipSpace(body)
+	switch {
+	case err != nil && err != io.EOF:
+		return "", err
+	case how.Framing == SSE && (head == '{' || head == '['):
+		err = d.whole(body)
+	default:
+		err = d.stream(body)
+	}
+	if err == nil {
+		err = d.verdict()
+	}
+	return d.text.String(), err
+}
+
+type decoder struct {
+	Reading
+	reply  Reply
+	text   strings.Builder
+	events int
+}
+
+func (d *decoder) shown(text string, n int) string {
+	if d.Mask != nil {
+		text = d.Mask(text)
+	}
+	return clip(text, n)
+}
+
+// skipSpace returns the first byte that is no space, which it leaves unread.
+func skipSpace(r *bufio.Reader) (byte, error) {
+	for range maxAnswer {
+		head, err := r.Peek(1)
+		if err != nil {
+			return 0, err
+		}
+		if strings.IndexByte(" \t\r\n", head[0]) < 0 {
+			return head[0], nil
+		}
+		_, _ = r.Discard(1) // cannot fail: it was peeked
+	}
+	return 0, ErrGarbage
+}
+
+func (d *decoder) whole(r io.Reader) error {
+	data, err := io.ReadAll(io.LimitReader(r, maxLine+1))
+	switch {
+	case err != nil:
+		return err
+	case len(data) > maxLine:
+		return ErrTooLong
+	}
+	_, err = d.add(data)
+	return err
+}
+
+func (d *decoder) stream(r io.Reader) error {
+	es := newEvents(r, d.Framing)
+	for {
+		e, err := es.next()
+		switch {
+		case err == io.EOF && !es.known && es.total > 0:
+			return ErrGarbage
+		case err == io.EOF:
+			return nil
+		case err != nil:
+			// The reply had said that it was done; what the connection does then
+			// does not matter.
+			if d.reply.Result().Stop == StopWhole && !errors.Is(err, ErrTooLong) {
+				return nil
+			}
+			return err
+		}
+		end, err := d.add(e.data)
+		if errors.Is(err, ErrGarbage) && e.cut && bytes.HasPrefix(e.data, []byte("{")) {
+			return ErrTruncated
+		}
+		if err != nil || end {
+			return err
+		}
+	}
+}
+
+func (d *decoder) add(data []byte) (end bool, err error) {
+	d.events++
+	text, end, err := d.reply.Add(data)
+	if err != nil {
+		var se *ServerError
+		if errors.As(err, &se) {
+			return false, &ServerError{Status: se.Status, After: se.After,
+				Code: d.shown(se.Code, maxName), Message: d.shown(se.Message, maxText)}
+		}
+		return false, fmt.Errorf("%w: it has %q", ErrGarbage, d.shown(string(data), maxName))
+	}
+	if d.text.Len()+len(text) > d.Limit {
+		return false, fmt.Errorf("%w: its text is over the limit of %d bytes", ErrTooLong, d.Limit)
+	}
+	if text != "" {
+		d.text.WriteString(text)
+		if d.Preview != nil {
+			d.Preview(text)
+		}
+	}
+	return end, nil
+}
+
+// verdict says whether a reply that ended is an answer.
+func (d *decoder) verdict() error {
+	res := d.reply.Result()
+	switch res.Stop {
+	case StopNone:
+		switch {
+		case d.events == 0:
+			return ErrEmpty
+		case d.text.Len() == 0 && res.Model == "":
+			return ErrGarbage
+		}
+		return ErrTruncated
+	case StopWhole:
+		if strings.TrimSpace(d.text.String()) == "" {
+			return ErrEmpty
+		}
+		return nil
+	case StopLength, StopWindow, StopRefused, StopOther:
+	}
+	return &StopError{Stop: res.Stop, Finish: d.shown(res.Finish, maxName), Detail: d.shown(res.Detail, maxText)}
+}
+
+// StopError is a reply that the server ended and that is no whole answer.
+type StopError struct {
+	Stop   Stop
+	Finish string // the protocol's word for it
+	Detail string // what a refusal says
+}
+
+// Error implements error.
+func (e *StopError) Error() string {
+	var what string
+	switch e.Stop {
+	case StopLength:
+		what = "the reply was cut at its limit of tokens"
+	case StopWindow:
+		what = "the model's window was full before the reply ended"
+	case StopRefused:
+		what = "the model refused"
+	case StopNone, StopWhole, StopOther:
+		what = "the reply ended without an answer"
+	}
+	if e.Finish != "" {
+		what += " (" + e.Finish + ")"
+	}
+	if e.Detail != "" {
+		what += ": " + e.Detail
+	}
+	return what
+}
+
+// clip makes a server's text fit for one line: valid UTF-8, no control
+// or formatting characters, runs of space as one, at most n bytes.
+func clip(text string, n int) string {
+	if len(text) > 8*n {
+		text = text[:8*n]
+	}
+	text = strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r == unicode.ReplacementChar {
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(text, " "))
+	text = strings.Join(strings.Fields(text), " ")
+	if len(text) > n {
+		text = strings.ToValidUTF8(text[:n], "") + "…"
+	}
+	return text
+}

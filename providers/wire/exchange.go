@@ -1,0 +1,276 @@
+package wire
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptrace"
+	"sync"
+	"time"
+
+	"pp/engine"
+)
+
+// once sends a request and reads the reply.
+func (c *Client) once(ctx context.Context, key string, r *Request, preview func(string)) (engine.Reply, *fault) {
+	mask := masker(key)
+	x, f := c.open(ctx, key, r.Model, c.p.Path(r.Model), c.p.Body(*r), mask)
+	if f != nil {
+		if errors.Is(f.err, errFirstByte) { // it may have been at work on it
+			f.err = &ReplyError{Err: f.err, Model: r.Model, Used: used(Result{}, *r, "")}
+		}
+		return engine.Reply{}, f
+	}
+	defer x.close()
+	gather := c.p.Reply()
+	text, err := Decode(x.body, gather, Reading{Framing: c.p.Framing, Limit: c.o.Limits.Reply, Preview: preview, Mask: mask})
+	res := gather.Result()
+	if err == nil && c.p.Truncates && r.Need > smallestWindow && res.Usage.Input > 0 && res.Usage.Input < r.least {
+		err = &TruncatedPromptError{Sent: r.least, Read: res.Usage.Input}
+	}
+	if err != nil {
+		f := c.classifyReply(x.cause(err), text, r.Model)
+		if f.spent {
+			f.err = &ReplyError{Err: f.err, Model: r.Model, Used: used(res, *r, text)}
+		}
+		return engine.Reply{}, f
+	}
+	reply := engine.Reply{Text: text, Provider: c.o.Name, Model: res.Model, Finish: "stop", Usage: res.Usage}
+	if reply.Model == "" {
+		reply.Model = r.Model
+	}
+	if res.Cost != nil {
+		reply.Cost, reply.Priced = *res.Cost, true
+	}
+	return reply, nil
+}
+
+// ReplyError is a reply that came and is no answer, though it was paid for.
+type ReplyError struct {
+	Err   error
+	Model string
+	Used  engine.Usage // as the server said, or estimated
+}
+
+// Error implements error.
+func (e *ReplyError) Error() string { return e.Err.Error() }
+
+// Unwrap returns what was wrong with the reply.
+func (e *ReplyError) Unwrap() error { return e.Err }
+
+// Spent is what the reply used, for a budget.
+func (e *ReplyError) Spent() (model string, u engine.Usage) { return e.Model, e.Used }
+
+// used is what a failed reply used: a reply that broke off rarely says.
+func used(res Result, r Request, text string) engine.Usage {
+	u := res.Usage
+	if u.Input == 0 {
+		u.Input = EstimateText(r.System)
+		for _, m := range r.Messages {
+			u.Input += EstimateText(m.Text)
+		}
+	}
+	if text != "" {
+		u.Output = max(u.Output, EstimateText(text))
+	}
+	return u
+}
+
+// TruncatedPromptError says that a server read less than it was sent.
+type TruncatedPromptError struct {
+	Sent int // tokens at the very least
+	Read int
+}
+
+// Error implements error.
+func (e *TruncatedPromptError) Error() string {
+	return fmt.Sprintf("the server read %d tokens of a prompt that has at least %d: it left something out", e.Read, e.Sent)
+}
+
+// exchange is an open response with its limits.
+type exchange struct {
+	body  io.Reader
+	close func()
+	ctx   context.Context
+	mask  func(string) string
+}
+
+// cause is why a reply is no answer: what it says, the limit that was reached,
+// or how the connection ended.
+func (x *exchange) cause(err error) error {
+	switch {
+	case aboutReply(err):
+		return err
+	case x.ctx.Err() != nil:
+		return context.Cause(x.ctx)
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return ErrTruncated
+	}
+	return fmt.Errorf("%w: %w", ErrTruncated, broken(err, x.mask))
+}
+
+// aboutReply reports whether an error is about what was read, not about reading.
+func aboutReply(err error) bool {
+	for _, v := range []error{ErrTruncated, ErrTooLong, ErrGarbage, ErrEmpty} {
+		if errors.Is(err, v) {
+			return true
+		}
+	}
+	return errors.As(err, new(*ServerError)) || errors.As(err, new(*StopError)) || errors.As(err, new(*TruncatedPromptError))
+}
+
+// open sends a request and returns its response, status 200, or the fault.
+func (c *Client) open(ctx context.Context, key, model, path string, body any, mask func(string) string) (*exchange, *fault) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	dog := &watchdog{cancel: cancel}
+	end := func() { dog.disarm(); cancel(nil) }
+	req, f := c.newRequest(ctx, dog, key, path, body)
+	if f != nil {
+		end()
+		return nil, f
+	}
+	res, err := c.http.Do(req)
+	if err != nil {
+		defer end()
+		if ctx.Err() != nil {
+			return nil, faultf(engine.LLMUnavailable, "", "%w", context.Cause(ctx))
+		}
+		return nil, c.classifyConnection(err, mask)
+	}
+	x := &exchange{ctx: ctx, mask: mask, body: &watched{r: res.Body, dog: dog, idle: c.o.Limits.Idle},
+		close: func() { end(); _ = res.Body.Close() }}
+	if res.StatusCode == http.StatusOK {
+		return x, nil
+	}
+	defer x.close()
+	// What could not be read of an error only leaves its text out.
+	text, _ := io.ReadAll(io.LimitReader(x.body, maxError))
+	if ctx.Err() != nil {
+		return nil, faultf(engine.LLMUnavailable, "", "HTTP %d, and then: %w", res.StatusCode, context.Cause(ctx))
+	}
+	f = c.classifyStatus(res, text, model, mask)
+	if f.kind == engine.LLMAuth {
+		c.forget()
+	}
+	return nil, f
+}
+
+// newRequest makes a request whose limit on the first byte runs from the moment
+// it has a connection.
+func (c *Client) newRequest(ctx context.Context, dog *watchdog, key, path string, body any) (*http.Request, *fault) {
+	method, payload := http.MethodGet, []byte(nil)
+	if body != nil {
+		var err error
+		if payload, err = encode(body); err != nil {
+			return nil, faultf(engine.LLMConfig, "", "making the request: %w", err)
+		}
+		method = http.MethodPost
+	}
+	firstByte := c.o.Limits.FirstByte
+	if c.o.Local {
+		firstByte = 0
+	}
+	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
+		GotConn: func(httptrace.GotConnInfo) { dog.arm(firstByte, errFirstByte) },
+	})
+	req, err := http.NewRequestWithContext(ctx, method, c.end.base+path, bytes.NewReader(payload))
+	if err != nil {
+		return nil, faultf(engine.LLMConfig, "check base_url and the model's name", "the address of the request cannot be read")
+	}
+	c.header(req.Header, key, body != nil)
+	return req, nil
+}
+
+func (c *Client) header(h http.Header, key string, post bool) {
+	h.Set("User-Agent", "pp")
+	if post {
+		h.Set("Content-Type", "application/json")
+	}
+	// A kept connection that the server closes in this instant is replaced by a
+	// new one. net/http does that only for requests it may repeat, and takes an
+	// empty key, which is not sent, for that permission.
+	h["Idempotency-Key"] = []string{}
+	c.p.Header(h, key)
+}
+
+// encode writes JSON without escaping <, > and &, which a prompt is full of.
+func encode(v any) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	err := e.Encode(v)
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
+}
+
+// asker asks the server something that is no prompt, within a limit of its own.
+func (c *Client) asker(key string) Asker {
+	return func(ctx context.Context, path string, body any) ([]byte, error) {
+		ctx, cancel := context.WithTimeoutCause(ctx, auxiliary, errAuxiliary)
+		defer cancel()
+		x, f := c.open(ctx, key, "", path, body, masker(key))
+		if f != nil {
+			return nil, faultError{f}
+		}
+		defer x.close()
+		data, err := io.ReadAll(io.LimitReader(x.body, maxAnswer+1))
+		switch {
+		case err != nil:
+			return nil, faultError{c.asFault(x.cause(err))}
+		case len(data) > maxAnswer:
+			return nil, faultError{c.asFault(ErrTooLong)}
+		}
+		return data, nil
+	}
+}
+
+// watchdog cancels an exchange when what it waits for does not come.
+type watchdog struct {
+	cancel context.CancelCauseFunc
+	mu     sync.Mutex
+	timer  *time.Timer
+}
+
+// arm starts to wait; 0 waits for ever.
+func (w *watchdog) arm(d time.Duration, cause error) {
+	w.disarm()
+	if d <= 0 {
+		return
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.timer = time.AfterFunc(d, func() { w.cancel(cause) })
+}
+
+func (w *watchdog) disarm() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.timer != nil {
+		w.timer.Stop()
+		w.timer = nil
+	}
+}
+
+// watched reads a body under the limits: the first byte's, which runs since the
+// connection, then the idle one, which runs only while something is waited for.
+type watched struct {
+	r     io.Reader
+	dog   *watchdog
+	idle  time.Duration
+	begun bool
+}
+
+func (w *watched) Read(p []byte) (int, error) {
+	if w.begun {
+		w.dog.arm(w.idle, errIdle)
+	}
+	n, err := w.r.Read(p)
+	if n > 0 || err != nil {
+		w.begun = true
+		w.dog.disarm()
+	}
+	return n, err
+}

@@ -1,0 +1,137 @@
+package wire
+
+import (
+	"context"
+	"net/http"
+
+	"pp/engine"
+)
+
+// Protocol is what differs from one wire protocol to the next. Its functions
+// are called from the goroutine of Complete and keep no state; Path, Header,
+// Body and Reply must be set.
+type Protocol struct {
+	// Path is what follows the base URL for a prompt to a model, query included.
+	Path func(model string) string
+	// Header puts the key, when there is one, and what else the protocol wants.
+	Header func(h http.Header, key string)
+	// Body is the request, for encoding/json.
+	Body func(r Request) any
+	// Framing says how the reply's events follow each other.
+	Framing Framing
+	// Reply gathers one reply.
+	Reply func() Reply
+
+	// Adapt may change a request that the server refused with a message, by
+	// Request.Refuse, and reports whether to send it again at once.
+	Adapt func(r *Request, message string) bool
+	// Output is the reply's length in tokens that the protocol must be told; 0
+	// when it need not be.
+	Output int
+	// Models lists the models of the server; nil when it cannot be asked.
+	Models func(ctx context.Context, ask Asker) ([]string, error)
+	// Window asks the server for a model's window in tokens; 0 is unknown. nil
+	// when it cannot be asked.
+	Window func(ctx context.Context, ask Asker, model string) (int, error)
+	// AskOver is the size of a request in tokens from which it is worth asking
+	// for the window of a server on this machine.
+	AskOver int
+	// NoModel is the hint when the server does not have the model.
+	NoModel func(model string) string
+	// Truncates says that the server leaves out silently what does not fit its
+	// window, so that what it says it read is compared with what it was sent.
+	// Other servers' counts mean too many things to be compared.
+	Truncates bool
+	// Start is the hint when nobody listens on this machine.
+	Start string
+}
+
+// Asker asks the server something that is no prompt. body nil sends a GET.
+type Asker func(ctx context.Context, path string, body any) ([]byte, error)
+
+// Request is a prompt as a protocol sends it.
+type Request struct {
+	Base     string // the base URL
+	Model    string
+	System   string
+	Messages []Message
+	// MaxTokens bounds the reply; 0 leaves it to the server.
+	MaxTokens int
+	// Need is the estimated size in tokens, room for the reply included.
+	Need int
+	// least is a number of tokens that the prompt has at the very least.
+	least int
+	// Window is the model's window in tokens; 0 is unknown.
+	Window  int
+	refused []string
+}
+
+// Refuse notes that the server does not know a field. It reports whether that
+// is news.
+func (r *Request) Refuse(field string) bool {
+	if r.Refused(field) {
+		return false
+	}
+	r.refused = append(r.refused, field)
+	return true
+}
+
+// Refused reports whether the server does not know a field.
+func (r *Request) Refused(field string) bool {
+	for _, f := range r.refused {
+		if f == field {
+			return true
+		}
+	}
+	return false
+}
+
+// Message is one turn as a protocol sends it. The roles alternate, and the first
+// and the last are the user's.
+type Message struct {
+	Assistant bool
+	Text      string
+}
+
+// Role is "user" or the name the protocol has for the assistant.
+func (m Message) Role(assistant string) string {
+	if m.Assistant {
+		return assistant
+	}
+	return "user"
+}
+
+// Reply gathers one reply from its events.
+type Reply interface {
+	// Add takes the data of one event, or the whole reply of a server that does
+	// not stream. It returns the text it adds to the answer, and whether no
+	// event can follow. A *ServerError is an error that the server reported; any
+	// other error says that the data is not the protocol's.
+	Add(data []byte) (text string, end bool, err error)
+	// Result is what was gathered so far, the text excepted.
+	Result() Result
+}
+
+// Result is what a reply says of itself.
+type Result struct {
+	Model  string
+	Stop   Stop
+	Finish string // the protocol's own word
+	Detail string // what a refusal says
+	Usage  engine.Usage
+	// Cost is what the server says it cost in dollars; nil when it does not.
+	Cost *float64
+}
+
+// Stop is why a reply ended.
+type Stop uint8
+
+// The reasons. The zero value is a reply that has not ended.
+const (
+	StopNone    Stop = iota
+	StopWhole        // the model was done
+	StopLength       // a limit on the reply's length
+	StopWindow       // the model's window was full
+	StopRefused      // the model or a filter refused
+	StopOther        // anything that is no answer
+)
