@@ -229,9 +229,9 @@ func (k checker) action(q question) (engine.Action, string, error) {
 	}
 	switch {
 	case q.Cmd != nil:
-		return shell(*q.Cmd), "", nil
+		return shellAction(*q.Cmd), "", nil
 	case q.URL != nil:
-		return call("fetch-url", "URL", *q.URL), "", nil
+		return toolCall("fetch-url", "URL", *q.URL), "", nil
 	case q.Op != nil:
 		return fileAction(*q.Op, q.Path)
 	}
@@ -251,24 +251,24 @@ func fileAction(op string, path *string) (engine.Action, string, error) {
 	}
 	switch op {
 	case "read":
-		return call("read-file", "FILEPATH", *path), "", nil
+		return toolCall("read-file", "FILEPATH", *path), "", nil
 	case "write":
-		a := call("write-file", "FILEPATH", *path)
+		a := toolCall("write-file", "FILEPATH", *path)
 		c := a.Op.(engine.Call)
 		c.Args = engine.SortArgs(c.Args.With("CONTENT", sexp.String("")))
 		a.Op = c
 		return a, "", nil
 	case "delete":
-		return shell("rm -- " + quoteWord(*path)), "", nil
+		return shellAction("rm -- " + quoteWord(*path)), "", nil
 	}
 	return engine.Action{}, "input", fmt.Errorf(`"op" is read, write or delete, not %q.`, op)
 }
 
-func shell(cmd string) engine.Action {
+func shellAction(cmd string) engine.Action {
 	return engine.Action{Target: engine.TargetShell, Op: engine.Run{Command: cmd}, Explanation: checkExplanation}
 }
 
-func call(tool, key, value string) engine.Action {
+func toolCall(tool, key, value string) engine.Action {
 	return engine.Action{Target: engine.TargetTool, Op: engine.Call{Tool: tool, Args: sexp.Plist{}.With(key, sexp.String(value))},
 		Explanation: checkExplanation}
 }

@@ -15,6 +15,8 @@ import (
 	"pp/engine/session"
 	"pp/gates"
 	"pp/gates/secrets"
+	"pp/gates/shell"
+	"pp/gates/shell/table"
 )
 
 // machine is everything that one run of the loop is wired from.
@@ -98,7 +100,7 @@ func (a *app) build(around surroundings) *machine {
 		return secret
 	}})
 	m.table = tools.Table(m.tools)
-	m.stack = gates.New(gates.Analyser{}, gates.Default(a.stored()), gates.DefaultWaivers(), a.sys.Now)
+	m.stack = gates.New(gates.Analyser{Shell: &shell.Analyst{Table: table.Default()}}, gates.Default(a.stored()), gates.DefaultWaivers(), a.sys.Now)
 	return m
 }
 

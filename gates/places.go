@@ -92,11 +92,11 @@ func areaOf(name, folded string, f engine.Facts) Area {
 	if _, ok := f.Workspace.Contains(name); ok {
 		return AreaWorkspace
 	}
-	if f.Temp != "" && engine.Within(name, f.Temp) || engine.Within(folded, "/tmp") || engine.Within(folded, "/var/tmp") {
-		return AreaTemp
-	}
 	if engine.Within(name, f.Home) && f.Home != "/" {
 		return AreaHome
+	}
+	if f.Temp != "" && engine.Within(name, f.Temp) || engine.Within(folded, "/tmp") || engine.Within(folded, "/var/tmp") {
+		return AreaTemp
 	}
 	if home, below := homeOf(folded); home != "" && below {
 		return AreaOtherHome

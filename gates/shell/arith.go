@@ -1,0 +1,312 @@
+package shell
+
+import (
+	"strconv"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"pp/engine"
+)
+
+// arithmetic calculates an expression. Bash evaluates the text of a variable
+// as an expression again, and runs commands in its subscripts, so whatever is
+// neither known nor certainly a number is opaque in a command position.
+func (a *analysis) arithmetic(x syntax.ArithmExpr) value {
+	n, ok := a.calc(x)
+	if !ok {
+		return number("a calculation with unknown numbers")
+	}
+	return text(strconv.FormatInt(n, 10))
+}
+
+// calculate evaluates the text of a value, as for an integer variable.
+func (a *analysis) calculate(v value, span engine.Span) value {
+	n, ok := a.calcValue(v, span, 0)
+	if !ok {
+		return number("a calculation with unknown numbers")
+	}
+	return text(strconv.FormatInt(n, 10))
+}
+
+func (a *analysis) calc(x syntax.ArithmExpr) (int64, bool) {
+	if !a.enter() {
+		return 0, false
+	}
+	defer a.leave()
+	switch x := x.(type) {
+	case *syntax.Word:
+		return a.calcWord(x)
+	case *syntax.ParenArithm:
+		return a.calc(x.X)
+	case *syntax.UnaryArithm:
+		return a.calcUnary(x)
+	case *syntax.BinaryArithm:
+		return a.calcBinary(x)
+	}
+	return 0, x == nil
+}
+
+func (a *analysis) calcWord(w *syntax.Word) (int64, bool) {
+	span := a.span(w)
+	if lit := w.Lit(); lit != "" {
+		return a.calcText(lit, span, 0)
+	}
+	if len(w.Parts) == 1 {
+		if p, ok := w.Parts[0].(*syntax.ParamExp); ok && p.Short && p.Index != nil && p.Param != nil && !p.Dollar.IsValid() {
+			return a.calcValue(a.scalar(p, p.Param.Value), span, 0)
+		}
+	}
+	return a.calcValue(a.oneOf(atoms(nil, w.Parts, true)), span, 0)
+}
+
+func (a *analysis) calcValue(v value, span engine.Span, depth int) (int64, bool) {
+	if s, ok := v.single(); ok {
+		return a.calcText(s, span, depth)
+	}
+	if v.known && !v.array {
+		for _, s := range v.set {
+			a.calcText(s, span, depth)
+		}
+		return 0, false
+	}
+	if !v.number {
+		a.addOpaque(v.written, "bash calculates with it, and runs commands in subscripts", engine.OpaqueCommand, span)
+	}
+	return 0, false
+}
+
+// calcText evaluates a text as bash would.
+func (a *analysis) calcText(s string, span engine.Span, depth int) (int64, bool) {
+	s = strings.TrimSpace(s)
+	switch {
+	case s == "":
+		return 0, true
+	case s[0] >= '0' && s[0] <= '9':
+		if n, ok := parseInt(s); ok {
+			return n, true
+		}
+	case validName(s):
+		if depth > 8 {
+			return 0, false
+		}
+		v := a.lookup(s)
+		if v.array {
+			v = a.scalar(&syntax.ParamExp{Param: &syntax.Lit{Value: s}}, s)
+		}
+		return a.calcValue(a.pick(s, v), span, depth+1)
+	}
+	a.checkSubscript(s, span)
+	if depth > 8 || len(s) > 4096 {
+		return 0, false
+	}
+	x, err := a.gram.parser.Arithmetic(strings.NewReader(s))
+	if err != nil {
+		return 0, false
+	}
+	if w, ok := x.(*syntax.Word); ok && w.Lit() == s {
+		return 0, false
+	}
+	var n int64
+	var ok bool
+	a.within(span, func() { n, ok = a.calc(x) })
+	return n, ok
+}
+
+// parseInt reads a number as bash writes them: decimal, 0x, octal, base#digits.
+func parseInt(s string) (int64, bool) {
+	if base, rest, ok := strings.Cut(s, "#"); ok {
+		b, err := strconv.Atoi(base)
+		if err != nil || b < 2 || b > 36 {
+			return 0, false
+		}
+		n, err := strconv.ParseInt(rest, b, 64)
+		return n, err == nil
+	}
+	if strings.ContainsAny(s, "_bBoO") && !strings.HasPrefix(s, "0x") && !strings.HasPrefix(s, "0X") {
+		return 0, false
+	}
+	n, err := strconv.ParseInt(s, 0, 64)
+	return n, err == nil
+}
+
+func (a *analysis) calcUnary(x *syntax.UnaryArithm) (int64, bool) {
+	n, ok := a.calc(x.X)
+	switch x.Op {
+	case syntax.Inc, syntax.Dec:
+		d := int64(1)
+		if x.Op == syntax.Dec {
+			d = -1
+		}
+		a.calcAssign(x.X, n+d, ok)
+		if !x.Post {
+			n += d
+		}
+		return n, ok
+	case syntax.Minus:
+		return -n, ok
+	case syntax.BitNegation:
+		return ^n, ok
+	case syntax.Not:
+		return truth(n == 0), ok
+	}
+	return n, ok
+}
+
+func truth(b bool) int64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func (a *analysis) calcAssign(x syntax.ArithmExpr, n int64, known bool) {
+	v := number("a calculation with unknown numbers")
+	if known {
+		v = text(strconv.FormatInt(n, 10))
+	}
+	w, ok := x.(*syntax.Word)
+	if !ok {
+		return
+	}
+	name := w.Lit()
+	if name == "" && len(w.Parts) == 1 {
+		if p, ok := w.Parts[0].(*syntax.ParamExp); ok && p.Param != nil {
+			name = p.Param.Value
+			if p.Index != nil {
+				a.calc(p.Index)
+				v = value{array: true, why: "an array with a changed element"}
+			}
+		}
+	}
+	if validName(name) {
+		a.assign(name, v, a.span(w))
+	}
+}
+
+func (a *analysis) calcBinary(x *syntax.BinaryArithm) (int64, bool) {
+	switch x.Op {
+	case syntax.Assgn:
+		n, ok := a.calc(x.Y)
+		a.calcAssign(x.X, n, ok)
+		return n, ok
+	case syntax.AddAssgn, syntax.SubAssgn, syntax.MulAssgn, syntax.QuoAssgn, syntax.RemAssgn, syntax.AndAssgn, syntax.OrAssgn,
+		syntax.XorAssgn, syntax.ShlAssgn, syntax.ShrAssgn:
+		n, ok := a.calc(x.X)
+		m, ok2 := a.calc(x.Y)
+		r, ok3 := compute(assignOp(x.Op), n, m)
+		a.calcAssign(x.X, r, ok && ok2 && ok3)
+		return r, ok && ok2 && ok3
+	case syntax.AndArit, syntax.OrArit, syntax.TernQuest, syntax.TernColon:
+		return a.calcBranch(x)
+	case syntax.Comma:
+		a.calc(x.X)
+		return a.calc(x.Y)
+	}
+	n, ok := a.calc(x.X)
+	m, ok2 := a.calc(x.Y)
+	r, ok3 := compute(x.Op, n, m)
+	return r, ok && ok2 && ok3
+}
+
+// calcBranch evaluates operators that do not evaluate both sides: what is
+// assigned there may or may not be.
+func (a *analysis) calcBranch(x *syntax.BinaryArithm) (int64, bool) {
+	n, ok := a.calc(x.X)
+	a.push()
+	m, ok2 := a.calc(x.Y)
+	a.merge(true, a.drop())
+	switch x.Op {
+	case syntax.AndArit:
+		return truth(n != 0 && m != 0), ok && ok2
+	case syntax.OrArit:
+		return truth(n != 0 || m != 0), ok && ok2
+	case syntax.TernQuest:
+		if colon, isColon := x.Y.(*syntax.BinaryArithm); ok && isColon && colon.Op == syntax.TernColon {
+			if n != 0 {
+				return a.calc(colon.X)
+			}
+			return a.calc(colon.Y)
+		}
+	}
+	return 0, false
+}
+
+func assignOp(op syntax.BinAritOperator) syntax.BinAritOperator {
+	switch op {
+	case syntax.AddAssgn:
+		return syntax.Add
+	case syntax.SubAssgn:
+		return syntax.Sub
+	case syntax.MulAssgn:
+		return syntax.Mul
+	case syntax.QuoAssgn:
+		return syntax.Quo
+	case syntax.RemAssgn:
+		return syntax.Rem
+	case syntax.AndAssgn:
+		return syntax.And
+	case syntax.OrAssgn:
+		return syntax.Or
+	case syntax.XorAssgn:
+		return syntax.Xor
+	case syntax.ShlAssgn:
+		return syntax.Shl
+	}
+	return syntax.Shr
+}
+
+func compute(op syntax.BinAritOperator, n, m int64) (int64, bool) {
+	switch op {
+	case syntax.Add:
+		return n + m, true
+	case syntax.Sub:
+		return n - m, true
+	case syntax.Mul:
+		return n * m, true
+	case syntax.Quo, syntax.Rem:
+		if m == 0 || m == -1 {
+			return 0, false
+		}
+		if op == syntax.Quo {
+			return n / m, true
+		}
+		return n % m, true
+	case syntax.Pow:
+		r := int64(1)
+		if m < 0 || m > 63 {
+			return 0, false
+		}
+		for range m {
+			r *= n
+		}
+		return r, true
+	case syntax.Eql:
+		return truth(n == m), true
+	case syntax.Neq:
+		return truth(n != m), true
+	case syntax.Lss:
+		return truth(n < m), true
+	case syntax.Gtr:
+		return truth(n > m), true
+	case syntax.Leq:
+		return truth(n <= m), true
+	case syntax.Geq:
+		return truth(n >= m), true
+	case syntax.And:
+		return n & m, true
+	case syntax.Or:
+		return n | m, true
+	case syntax.Xor:
+		return n ^ m, true
+	case syntax.Shl, syntax.Shr:
+		if m < 0 || m > 63 {
+			return 0, false
+		}
+		if op == syntax.Shl {
+			return n << m, true
+		}
+		return n >> m, true
+	}
+	return 0, false
+}

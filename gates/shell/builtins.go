@@ -1,0 +1,473 @@
+package shell
+
+import (
+	"slices"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"pp/engine"
+)
+
+// builtin walks the builtins that change what the shell knows or that run text;
+// false leaves the command to the table.
+func (a *analysis) builtin(words []word) bool {
+	name := words[0].Text
+	switch name {
+	case "cd", "chdir", "pushd", "popd":
+		a.cd(words)
+	case "eval":
+		a.eval(words)
+	case "source", ".":
+		a.source1(words)
+	case "command", "builtin", "exec":
+		return a.unwrap(words)
+	case "export", "readonly", "declare", "typeset", "local":
+		a.declareWords(words)
+	case "set":
+		a.setOptions(words)
+	case "shift":
+		a.shift(words)
+	case "read", "mapfile", "readarray", "getopts":
+		a.read(words)
+	case "unset":
+		a.unset(words)
+	case "trap":
+		a.trap(words)
+	case "alias":
+		a.alias(words)
+	case "shopt":
+		a.shopt(words)
+	case "let":
+		for _, w := range words[1:] {
+			v := wordValue(w)
+			v.written = w.Text
+			a.calcValue(v, w.Span, 0)
+		}
+	case "printf":
+		if len(words) > 2 && words[1].Known && strings.HasPrefix(words[1].Text, "-v") {
+			a.printfTo(words)
+			break
+		}
+		return false
+	case "hash", "enable", "bind", "complete", "compgen", "fc", "history":
+		return a.shellTricks(words)
+	case "test", "[":
+		return a.testBuiltin(words)
+	default:
+		return false
+	}
+	a.reads(words)
+	return true
+}
+
+// reads reports a builtin that has no effect outside the shell.
+func (a *analysis) reads(words []word) {
+	p := program(words)
+	p.Canonical, p.Class = words[0].Text, engine.ProgramReads
+	a.addRun(p)
+}
+
+// program describes a command as the rules see it.
+func program(words []word) engine.Program {
+	p := engine.Program{Name: words[0].Text, Span: words[0].Span, Words: make([]string, len(words))}
+	for i, w := range words {
+		p.Words[i] = w.Text
+	}
+	if end := words[len(words)-1].Span.End; end > p.Span.End {
+		p.Span.End = end
+	}
+	return p
+}
+
+// cd follows a change of directory.
+func (a *analysis) cd(words []word) {
+	operands := words[1:]
+	for len(operands) > 0 && operands[0].Known && len(operands[0].Text) > 1 && operands[0].Text[0] == '-' {
+		if strings.Trim(operands[0].Text, "-LPe@n") != "" {
+			break
+		}
+		operands = operands[1:]
+	}
+	old := a.lookup(keyDir)
+	var target value
+	switch {
+	case words[0].Text == "popd":
+		target = opaque("the directory that was pushed")
+	case words[0].Text == "pushd" && len(operands) == 0:
+		target = opaque("the directory that was pushed")
+	case len(operands) == 0:
+		target = a.lookup("HOME")
+		if s, ok := target.single(); ok && s == "" {
+			target = text(a.facts.Home)
+		}
+	case len(operands) > 1 || operands[0].Many:
+		target = opaque("a directory that is not known")
+	case operands[0].Known && operands[0].Text == "-":
+		target = a.lookup("OLDPWD")
+	default:
+		target = wordValue(operands[0])
+	}
+	a.enterDir(old, target)
+}
+
+func (a *analysis) enterDir(old, target value) {
+	name, ok := target.single()
+	if !ok || target.unset && name == "" {
+		a.setState(keyDir, opaque("a directory that is not known"))
+		a.setState("PWD", opaque("a directory that is not known"))
+		return
+	}
+	if name == "" {
+		return
+	}
+	var next []string
+	sure := true
+	paths, ok := a.resolve(name, old.set, false)
+	if cdpath, has := a.lookup("CDPATH").single(); !has || cdpath != "" && !strings.HasPrefix(name, "/") && !strings.HasPrefix(name, ".") {
+		ok = false
+	}
+	for _, p := range paths {
+		next = append(next, p.Name)
+		sure = sure && p.Exists && p.Dir
+	}
+	if !ok || len(next) == 0 {
+		a.setState(keyDir, opaque("a directory that is not known"))
+		a.setState("PWD", opaque("a directory that is not known"))
+		return
+	}
+	v := anyOf(next)
+	a.setState(keyDir, v)
+	a.setState("PWD", v)
+	a.setState("OLDPWD", old)
+	if !sure && old.known {
+		a.state.set(keyFailed, old)
+	}
+}
+
+// eval walks its arguments as a script of this shell.
+func (a *analysis) eval(words []word) {
+	if len(words) == 1 {
+		return
+	}
+	v := text("")
+	many := false
+	for i, w := range words[1:] {
+		if i > 0 {
+			v = concat(v, text(" "))
+		}
+		many = many || w.Many
+		v = concat(v, wordValue(w))
+	}
+	span := words[1].Span
+	span.End = max(span.End, words[len(words)-1].Span.End)
+	if s, ok := v.single(); ok && !many {
+		if v.taint&(fromNetwork|fromDecoder) != 0 {
+			a.executes(v, span, false)
+		}
+		a.nestedScript(s, span, func(f *syntax.File) { a.stmts(f.Stmts) })
+		return
+	}
+	v.written = words[1].Text
+	v.known, v.set = false, nil
+	a.executes(v, span, false)
+}
+
+// executes reports that text which is not known is run as code; piped says that
+// it comes through a pipe or a file rather than as an argument.
+func (a *analysis) executes(v value, span engine.Span, piped bool) {
+	switch {
+	case v.taint&fromNetwork != 0:
+		a.hazard(RuleDownloadExecute, v.from, span)
+	case v.taint&fromDecoder != 0:
+		a.hazard(RuleDecodeExecute, v.from, span)
+	case piped:
+		a.hazard(RuleGeneratedExec, v.why, span)
+	default:
+		why := "it is run as code, and what it is is not known before"
+		a.addOpaque(v.written, why, engine.OpaqueCommand, span)
+	}
+}
+
+// source1 walks source FILE.
+func (a *analysis) source1(words []word) {
+	if len(words) == 1 {
+		return
+	}
+	a.interpretFile(words[1], 1, "sh", true, words)
+}
+
+// unwrap walks command, builtin and exec: what follows is the command.
+func (a *analysis) unwrap(words []word) bool {
+	i := 1
+	for i < len(words) && words[i].Known && len(words[i].Text) > 1 && words[i].Text[0] == '-' {
+		flag := words[i].Text
+		i++
+		switch {
+		case flag == "--":
+		case words[0].Text == "command" && strings.ContainsAny(flag, "vV"):
+			return false
+		case words[0].Text == "exec" && strings.HasSuffix(flag, "a"):
+			i++
+			continue
+		case strings.Trim(flag, "-pcl") != "":
+			return false
+		default:
+			continue
+		}
+		break
+	}
+	a.reads(words[:min(i, len(words))])
+	if i >= len(words) {
+		return true
+	}
+	rest := words[i:]
+	if !rest[0].Known {
+		a.unknownCommand(rest)
+		return true
+	}
+	if !a.builtin(rest) || words[0].Text == "exec" {
+		a.program(rest)
+	}
+	return true
+}
+
+// declare walks declare, local, export, readonly as bash parses them.
+func (a *analysis) declare(c *syntax.DeclClause) {
+	flags := ""
+	words := []word{a.literal(c.Variant.Value, c.Variant, false)}
+	for _, as := range c.Args {
+		if as.Naked && as.Name == nil { // -x, or $name
+			for _, w := range a.word(nil, as.Value) {
+				words = append(words, w)
+				if w.Known && strings.HasPrefix(w.Text, "-") {
+					flags += w.Text[1:]
+					continue
+				}
+				if w.Known {
+					a.declareText(c.Variant.Value, flags, w)
+				} else {
+					a.addOpaque(w.Text, "the name of the variable is not known, and bash runs commands in it", engine.OpaqueCommand, w.Span)
+				}
+			}
+			continue
+		}
+		words = append(words, a.literal(a.source(as), as, false))
+		a.declareOne(c.Variant.Value, flags, as)
+	}
+	a.reads(words)
+	a.dump(words, flags)
+}
+
+// dump marks the output of commands that print all variables.
+func (a *analysis) dump(words []word, flags string) {
+	if len(words) == 1 || strings.Contains(flags, "p") && len(words) == 2 || len(words) == 2 && flags == "x" {
+		a.out.add(opaque("the variables of the shell").with(fromSecret, words[0].Text))
+	}
+}
+
+func (a *analysis) declareOne(variant, flags string, as *syntax.Assign) {
+	name := as.Name.Value
+	if strings.Contains(flags, "f") {
+		if v, ok := a.state.get(keyFunc + name); ok && (variant == "export" || strings.Contains(flags, "x")) {
+			v.exported = true
+			a.state.set(keyFunc+name, v)
+		}
+		return
+	}
+	a.localize(variant, flags, name)
+	a.attributes(flags, name)
+	if !as.Naked {
+		a.assignment(as)
+	}
+	a.afterDeclare(variant, flags, name, a.span(as))
+}
+
+// localize remembers what a local variable hides.
+func (a *analysis) localize(variant, flags, name string) {
+	if len(a.calls) == 0 || variant != "local" && variant != "declare" && variant != "typeset" || strings.Contains(flags, "g") {
+		return
+	}
+	locals := a.calls[len(a.calls)-1].locals
+	if _, ok := locals[name]; !ok {
+		locals[name] = a.lookup(name)
+	}
+}
+
+// attributes applies flags that change what later assignments mean.
+func (a *analysis) attributes(flags, name string) {
+	if !strings.ContainsAny(flags, "inAalu") {
+		return
+	}
+	v := a.lookup(name)
+	v.integer = v.integer || strings.Contains(flags, "i")
+	v.nameref = strings.Contains(flags, "n")
+	switch {
+	case strings.Contains(flags, "A"):
+		v = value{array: true, why: assocWhy}
+	case strings.Contains(flags, "a") && !v.array:
+		v = value{array: true, known: true}
+	}
+	a.state.set(name, v)
+}
+
+func (a *analysis) afterDeclare(variant, flags, name string, span engine.Span) {
+	v := a.lookup(name)
+	if strings.ContainsAny(flags, "lu") {
+		v = value{why: "a variable that changes case", taint: v.taint, from: v.from}
+		a.state.set(name, v)
+	}
+	if strings.Contains(flags, "n") {
+		// The reference itself is stored, not what it refers to.
+		if r, ok := a.state.get(name); ok {
+			r.nameref = true
+			a.state.set(name, r)
+		}
+		return
+	}
+	if variant == "export" || strings.Contains(flags, "x") {
+		a.checkEnv(name, v, span)
+		if r, ok := a.state.get(name); ok {
+			r.exported = true
+			a.state.set(name, r)
+		}
+	}
+}
+
+// declareText walks an argument of declare that was not written as an assignment.
+func (a *analysis) declareText(variant, flags string, w word) {
+	name, val, ok := strings.Cut(w.Text, "=")
+	a.checkSubscript(name, w.Span)
+	if !validName(strings.TrimSuffix(name, "+")) {
+		return
+	}
+	name = strings.TrimSuffix(name, "+")
+	a.localize(variant, flags, name)
+	a.attributes(flags, name)
+	if ok {
+		v := text(val)
+		if strings.HasPrefix(val, "(") {
+			v = value{array: true, why: "an array that is not known"}
+			a.checkSubscript(val, w.Span)
+		}
+		v.taint, v.from = w.val.taint, w.val.from
+		a.assign(name, v, w.Span)
+	}
+	a.afterDeclare(variant, flags, name, w.Span)
+}
+
+// declareWords is declare when it was not parsed as a declaration.
+func (a *analysis) declareWords(words []word) {
+	flags := ""
+	for _, w := range words[1:] {
+		switch {
+		case !w.Known:
+			a.addOpaque(w.Text, "the name of the variable is not known, and bash runs commands in it", engine.OpaqueCommand, w.Span)
+		case strings.HasPrefix(w.Text, "-"):
+			flags += w.Text[1:]
+		default:
+			a.declareText(words[0].Text, flags, w)
+		}
+	}
+	a.dump(words, flags)
+}
+
+// setOptions walks set.
+func (a *analysis) setOptions(words []word) {
+	if len(words) == 1 {
+		a.out.add(opaque("the variables of the shell").with(fromSecret, "set"))
+		return
+	}
+	for i := 1; i < len(words); i++ {
+		w := words[i]
+		switch {
+		case !w.Known:
+			list, _ := wordValues(words[i:])
+			a.setArgs(list, false)
+			return
+		case w.Text == "--" || w.Text == "-":
+			list, known := wordValues(words[i+1:])
+			a.setArgs(list, known)
+			return
+		case len(w.Text) > 1 && (w.Text[0] == '-' || w.Text[0] == '+'):
+			if strings.HasSuffix(w.Text, "o") && i+1 < len(words) {
+				i++
+				a.option(words[i].Text, w.Text[0] == '-')
+			}
+			for _, c := range w.Text[1:] {
+				switch c {
+				case 'f':
+					a.option("noglob", w.Text[0] == '-')
+				case 'e':
+					a.option("errexit", w.Text[0] == '-')
+				case 'a':
+					a.option("allexport", w.Text[0] == '-')
+				case 'B':
+					a.option("odd-glob", w.Text[0] == '+')
+				}
+			}
+		default:
+			list, known := wordValues(words[i:])
+			a.setArgs(list, known)
+			return
+		}
+	}
+}
+
+// option switches an option that matters to the walk.
+func (a *analysis) option(name string, on bool) {
+	switch name {
+	case "noglob", "errexit", "allexport", "nullglob", "dotglob", "lastpipe", "odd-glob", "expand_aliases":
+	case "nocaseglob", "globstar", "failglob", "globasciiranges", "extglob", "posix", "nocasematch":
+		if name != "globstar" && name != "nocaseglob" {
+			return
+		}
+		name = "odd-glob"
+	default:
+		return
+	}
+	cur := a.options()
+	cur = strings.ReplaceAll(cur, " "+name+" ", " ")
+	if on {
+		cur = strings.TrimRight(cur, " ") + " " + name + " "
+	}
+	a.setState(keyOptions, text(cur))
+}
+
+func (a *analysis) shopt(words []word) {
+	on, change := false, false
+	for _, w := range words[1:] {
+		switch {
+		case w.Text == "-s" || w.Text == "-u":
+			on, change = w.Text == "-s", true
+		case strings.HasPrefix(w.Text, "-"):
+		case change && w.Known:
+			a.option(w.Text, on)
+		case change:
+			a.option("odd-glob", true)
+		}
+	}
+}
+
+func (a *analysis) shift(words []word) {
+	list, known := a.args()
+	n := 1
+	if len(words) > 1 {
+		n = -1
+		if words[1].Known && isNumber(words[1].Text) && len(words[1].Text) < 6 {
+			n, _ = parseCount(words[1].Text)
+		}
+	}
+	if !known || n < 0 {
+		a.setArgs(list, false)
+		return
+	}
+	if n <= len(list) {
+		a.setArgs(slices.Clone(list[n:]), true)
+	}
+}
+
+func parseCount(s string) (int, bool) {
+	n, ok := parseInt(strings.TrimLeft(s, "0"))
+	return int(n), ok
+}

@@ -1,0 +1,341 @@
+package shell
+
+import (
+	"slices"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"pp/engine"
+)
+
+// read walks read, mapfile and getopts: the variables they fill.
+func (a *analysis) read(words []word) {
+	isArray := words[0].Text == "mapfile" || words[0].Text == "readarray"
+	var names []word
+	for i := 1; i < len(words); i++ {
+		w := words[i]
+		if w.Known && len(w.Text) > 1 && w.Text[0] == '-' && words[0].Text != "getopts" {
+			last := w.Text[len(w.Text)-1]
+			takes := strings.IndexByte("dinNptu", last) >= 0
+			if isArray {
+				takes = strings.IndexByte("dnOsuCc", last) >= 0
+				if strings.Contains(w.Text, "C") {
+					a.callback(words, i)
+				}
+			}
+			if last == 'a' && !isArray && i+1 < len(words) {
+				names = append(names, words[i+1])
+				isArray = true
+				i++
+				continue
+			}
+			if takes {
+				i++
+			}
+			continue
+		}
+		names = append(names, w)
+	}
+	if words[0].Text == "getopts" && len(names) > 0 {
+		names = names[1:min(2, len(names))]
+		a.state.set("OPTARG", opaque("an argument of a flag"))
+	}
+	v := lineOfInput(a.stdin)
+	if len(names) == 0 {
+		a.setState(map[bool]string{true: "MAPFILE", false: "REPLY"}[isArray], filled(v, isArray))
+		return
+	}
+	for i, w := range names {
+		if !w.Known {
+			a.addOpaque(w.Text, "the name of the variable is not known, and bash runs commands in its subscript", engine.OpaqueCommand, w.Span)
+			continue
+		}
+		a.checkSubscript(w.Text, w.Span)
+		name, _, _ := strings.Cut(w.Text, "[")
+		if !validName(name) {
+			continue
+		}
+		field := v
+		if len(names) > 1 {
+			field = fieldOfInput(v, i, i == len(names)-1)
+		}
+		a.assign(name, filled(field, isArray), w.Span)
+	}
+}
+
+func filled(v value, isArray bool) value {
+	if !isArray {
+		return v
+	}
+	return value{array: true, why: "an array that is read", taint: v.taint, from: v.from}
+}
+
+// callback walks the command that mapfile -C runs.
+func (a *analysis) callback(words []word, i int) {
+	if i+1 >= len(words) {
+		return
+	}
+	w := words[i+1]
+	if w.Known {
+		a.nestedScript(w.Text, w.Span, func(f *syntax.File) { a.stmts(f.Stmts) })
+		return
+	}
+	a.addOpaque(w.Text, "it is run for each line", engine.OpaqueCommand, w.Span)
+}
+
+// lineOfInput is one line of what is read: any of them when all are known.
+func lineOfInput(v value) value {
+	if !v.known {
+		out := v
+		out.none, out.file, out.prefix = false, "", ""
+		if out.why == "" {
+			out.why = "a line of the input"
+		}
+		return out
+	}
+	var set []string
+	for _, s := range v.set {
+		for line := range strings.SplitSeq(strings.TrimSuffix(s, "\n"), "\n") {
+			set = append(set, strings.Trim(line, " \t"))
+			if len(set) > maxFields {
+				return value{why: "a line of the input", taint: v.taint, from: v.from}
+			}
+		}
+	}
+	return anyOf(set).with(v.taint, v.from)
+}
+
+// fieldOfInput is the n-th field of a line, or all from there for the last name.
+func fieldOfInput(v value, n int, last bool) value {
+	if !v.known {
+		v.roots = nil
+		return v
+	}
+	var set []string
+	for _, s := range v.set {
+		fields := strings.Fields(s)
+		switch {
+		case n >= len(fields):
+			set = append(set, "")
+		case last:
+			set = append(set, strings.Join(fields[n:], " "))
+		default:
+			set = append(set, fields[n])
+		}
+	}
+	return anyOf(set).with(v.taint, v.from)
+}
+
+func (a *analysis) unset(words []word) {
+	flag := ""
+	for _, w := range words[1:] {
+		switch {
+		case !w.Known:
+			a.addOpaque(w.Text, "the name of the variable is not known, and bash runs commands in its subscript", engine.OpaqueCommand, w.Span)
+		case flag == "" && (w.Text == "-f" || w.Text == "-v" || w.Text == "-n"):
+			flag = w.Text
+		default:
+			a.checkSubscript(w.Text, w.Span)
+			name, _, sub := strings.Cut(w.Text, "[")
+			if flag != "-v" {
+				if _, ok := a.state.get(keyFunc + name); ok {
+					a.state.set(keyFunc+name, unsetValue())
+				}
+			}
+			if flag == "-f" || !validName(name) {
+				continue
+			}
+			if sub {
+				a.state.set(name, value{array: true, why: "an array with removed elements"})
+				continue
+			}
+			a.state.set(name, unsetValue())
+		}
+	}
+}
+
+// trap remembers what runs when the shell ends or is signalled.
+func (a *analysis) trap(words []word) {
+	operands := words[1:]
+	if len(operands) > 0 && operands[0].Text == "--" {
+		operands = operands[1:]
+	}
+	if len(operands) == 0 || operands[0].Known && (operands[0].Text == "-" || strings.HasPrefix(operands[0].Text, "-") || operands[0].Text == "") {
+		return
+	}
+	script := operands[0]
+	if len(operands) == 1 {
+		return // trap SIGNAL resets
+	}
+	if !script.Known {
+		a.executes(wordValue(script), script.Span, false)
+		return
+	}
+	atEnd := true
+	for _, s := range operands[1:] {
+		if s.Text != "EXIT" && s.Text != "0" {
+			atEnd = false
+		}
+	}
+	if !atEnd {
+		a.runTrap(script)
+	}
+	v := text(script.Text)
+	v.written = script.Text
+	key := keyTrap + script.Text
+	a.state.set(key, v)
+	a.trapSet = append(a.trapSet, trapEntry{key: key, span: script.Span})
+}
+
+// trapEntry is a trap that was set, for the end of the shell.
+type trapEntry struct {
+	key  string
+	span engine.Span
+}
+
+// traps walks what the shell of the newest layer runs when it ends.
+func (a *analysis) traps() {
+	for i := 0; i < len(a.trapSet) && i < 64; i++ {
+		t := a.trapSet[i]
+		if _, here := a.state.vars[t.key]; !here && a.state.parent != nil {
+			continue
+		}
+		if v, ok := a.state.get(t.key); ok {
+			if s, ok := v.single(); ok {
+				a.runTrap(word{Word: wordFrom(s, t.span)})
+			}
+		}
+	}
+}
+
+func (a *analysis) runTrap(script word) {
+	a.nestedScript(script.Text, script.Span, func(f *syntax.File) {
+		a.push()
+		a.stmts(f.Stmts)
+		a.drop()
+	})
+}
+
+// alias walks what aliases stand for: with expand_aliases, or in a later
+// interactive shell, that is what runs.
+func (a *analysis) alias(words []word) {
+	for _, w := range words[1:] {
+		name, body, ok := strings.Cut(w.Text, "=")
+		if !w.Known {
+			a.addOpaque(w.Text, "the meaning of a command is changed to something that is not known", engine.OpaqueCommand, w.Span)
+			continue
+		}
+		if !ok || name == "" {
+			continue
+		}
+		before := len(a.eff.Hazards)
+		a.nestedScript(body, w.Span, func(f *syntax.File) {
+			a.push()
+			a.stmts(f.Stmts)
+			a.drop()
+		})
+		_ = before
+		if strings.Contains(a.options(), " expand_aliases ") {
+			a.addOpaque(w.Text, "the meaning of a command is changed", engine.OpaqueCommand, w.Span)
+		}
+	}
+}
+
+// printfTo walks printf -v NAME.
+func (a *analysis) printfTo(words []word) {
+	target, rest := words[1], words[2:]
+	if target.Text == "-v" {
+		if len(rest) == 0 {
+			return
+		}
+		target, rest = rest[0], rest[1:]
+	} else {
+		target.Text = target.Text[2:]
+	}
+	if !target.Known {
+		a.addOpaque(target.Text, "the name of the variable is not known, and bash runs commands in its subscript", engine.OpaqueCommand, target.Span)
+		return
+	}
+	a.checkSubscript(target.Text, target.Span)
+	name, _, sub := strings.Cut(target.Text, "[")
+	if !validName(name) {
+		return
+	}
+	v := formatted(rest)
+	if sub {
+		v = value{array: true, why: "an array with changed elements", taint: v.taint, from: v.from}
+	}
+	a.assign(name, v, target.Span)
+}
+
+// shellTricks looks at builtins that make the shell run or load something.
+func (a *analysis) shellTricks(words []word) bool {
+	flags := ""
+	for _, w := range words[1:] {
+		if w.Known && len(w.Text) > 1 && w.Text[0] == '-' {
+			flags += w.Text[1:]
+		}
+	}
+	hidden := false
+	switch words[0].Text {
+	case "hash":
+		hidden = strings.Contains(flags, "p")
+	case "enable":
+		hidden = strings.ContainsAny(flags, "fn")
+	case "bind":
+		hidden = strings.ContainsAny(flags, "xf") || len(words) > 1 && flags == ""
+	case "complete", "compgen":
+		hidden = strings.ContainsAny(flags, "CF") && strings.Contains(flags, "C")
+		if !hidden {
+			hidden = strings.Contains(flags, "W") && slices.ContainsFunc(words, func(w word) bool { return strings.Contains(w.Text, "$(") })
+		}
+	case "fc":
+		hidden = strings.ContainsAny(flags, "se") || flags == ""
+	}
+	if words[0].Text == "history" || words[0].Text == "fc" {
+		if v, ok := a.lookup("HISTFILE").single(); ok && v != "" {
+			a.addRead(words[0], 1, v, true, a.dirs(), false)
+		}
+	}
+	if hidden {
+		a.hazard(RuleHidden, strings.Join(program(words).Words, " "), words[0].Span)
+		for _, w := range words[1:] {
+			if !w.Known {
+				continue
+			}
+			script := w.Text
+			if _, after, ok := strings.Cut(script, ":"); ok && words[0].Text == "bind" {
+				script = strings.Trim(after, `"`)
+			}
+			a.candidate(script, w.Span)
+		}
+		a.reads(words)
+		return true
+	}
+	return false
+}
+
+// testBuiltin looks at the tests that evaluate a name.
+func (a *analysis) testBuiltin(words []word) bool {
+	for i := 1; i+1 < len(words); i++ {
+		if words[i].Known && (words[i].Text == "-v" || words[i].Text == "-R") {
+			if w := words[i+1]; w.Known {
+				a.checkSubscript(w.Text, w.Span)
+				if validName(w.Text) {
+					a.reads(words)
+					return true
+				}
+			} else {
+				a.addOpaque(w.Text, "bash runs commands in the subscript of a computed name", engine.OpaqueCommand, w.Span)
+			}
+		}
+	}
+	for i, w := range words {
+		if !w.Known && w.Many && i > 0 && i < len(words)-2 && words[i+1].Known && words[i+1].Text == "-v" {
+			a.addOpaque(w.Text, "it may become a test that runs commands", engine.OpaqueCommand, w.Span)
+		}
+	}
+	a.reads(words)
+	return true
+}

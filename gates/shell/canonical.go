@@ -1,0 +1,237 @@
+package shell
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// Caps on a command. Exceeding one denies; nothing weaker is tried instead.
+const (
+	maxLength   = 128 << 10 // bytes of a command
+	maxNesting  = 400       // open brackets of any kind at once
+	maxCommands = 8000      // simple commands and tests in one text
+)
+
+// ErrorKind says why a command was refused before it was looked at. It is also
+// the rule of the hazard that Infer reports for it.
+type ErrorKind string
+
+// The kinds.
+const (
+	ErrSyntax    ErrorKind = RuleUnparsable
+	ErrDeceptive ErrorKind = RuleDeceptive
+	ErrCap       ErrorKind = RuleOverCap
+)
+
+// ParseError says where and why a command cannot be taken.
+type ParseError struct {
+	Kind   ErrorKind
+	Line   int // 1-based, 0 when unknown
+	Column int // 1-based, in bytes
+	Offset int // byte offset in the text
+	Text   string
+}
+
+// Error implements error.
+func (e *ParseError) Error() string {
+	if e.Line == 0 {
+		return e.Text
+	}
+	return fmt.Sprintf("%d:%d: %s", e.Line, e.Column, e.Text)
+}
+
+// Canonical returns the one text of a command that is judged, shown, approved
+// and run, with its tree: the printed parse of cmd, without comments. Positions
+// in the tree are those of the canonical text. The error is a *ParseError.
+func Canonical(cmd string) (string, *syntax.File, error) {
+	return newGrammar().canonical(cmd)
+}
+
+// grammar is a parser and a printer that are used again and again.
+type grammar struct {
+	parser  *syntax.Parser
+	printer *syntax.Printer
+	out     strings.Builder
+}
+
+func newGrammar() *grammar {
+	return &grammar{parser: syntax.NewParser(syntax.Variant(syntax.LangBash)), printer: syntax.NewPrinter()}
+}
+
+func (g *grammar) canonical(cmd string) (string, *syntax.File, error) {
+	if err := checkText(cmd); err != nil {
+		return "", nil, err
+	}
+	file, err := g.parse(cmd)
+	if err != nil {
+		return "", nil, err
+	}
+	text, err := g.print(file)
+	if err != nil {
+		return "", nil, err
+	}
+	if text == cmd {
+		return text, file, checkSpaces(text, file)
+	}
+	// The printed text is what runs, so it must be what its own tree prints.
+	again, err := g.parse(text)
+	if err != nil {
+		return "", nil, &ParseError{Kind: ErrSyntax, Text: "the command has no stable form; write it more simply"}
+	}
+	second, err := g.print(again)
+	if err != nil {
+		return "", nil, err
+	}
+	if second != text {
+		return "", nil, &ParseError{Kind: ErrSyntax, Text: "the command has no stable form; write it more simply"}
+	}
+	return text, again, checkSpaces(text, again)
+}
+
+func (g *grammar) parse(text string) (file *syntax.File, err error) {
+	if err := checkNesting(text); err != nil {
+		return nil, err
+	}
+	defer func() {
+		if p := recover(); p != nil { // the parser is not ours: whatever happens in it denies
+			*g = *newGrammar()
+			file, err = nil, &ParseError{Kind: ErrSyntax, Text: fmt.Sprintf("the command cannot be parsed: %v", p)}
+		}
+	}()
+	file, err = g.parser.Parse(strings.NewReader(text), "")
+	if err == nil {
+		return file, nil
+	}
+	out := &ParseError{Kind: ErrSyntax, Text: err.Error()}
+	var pe syntax.ParseError
+	var le syntax.LangError
+	switch {
+	case errors.As(err, &pe):
+		out.Line, out.Column, out.Offset = int(pe.Pos.Line()), int(pe.Pos.Col()), int(pe.Pos.Offset())
+		out.Text = pe.Text
+	case errors.As(err, &le):
+		out.Line, out.Column, out.Offset = int(le.Pos.Line()), int(le.Pos.Col()), int(le.Pos.Offset())
+		out.Text = le.Feature + " is not bash"
+	}
+	return nil, out
+}
+
+func (g *grammar) print(file *syntax.File) (text string, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			*g = *newGrammar()
+			text, err = "", &ParseError{Kind: ErrSyntax, Text: fmt.Sprintf("the command cannot be printed: %v", p)}
+		}
+	}()
+	g.out.Reset()
+	if err := g.printer.Print(&g.out, file); err != nil {
+		return "", &ParseError{Kind: ErrSyntax, Text: "the command cannot be printed: " + err.Error()}
+	}
+	return strings.TrimSuffix(g.out.String(), "\n"), nil
+}
+
+// checkNesting bounds the parser's recursion before it starts. It counts
+// brackets in quoted text too, which only matters for text that nobody writes;
+// nested keywords are long enough that the cap on length bounds them.
+func checkNesting(text string) error {
+	depth := 0
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '(', '{', '[':
+			depth++
+		case ')', '}', ']':
+			depth = max(0, depth-1)
+		case '\\':
+			i++
+		}
+		if depth > maxNesting {
+			return positioned(text, i, ErrCap, fmt.Sprintf("the command nests deeper than %d levels; split it", maxNesting))
+		}
+	}
+	return nil
+}
+
+// positioned makes an error at a byte offset.
+func positioned(text string, offset int, kind ErrorKind, what string) *ParseError {
+	before := text[:min(offset, len(text))]
+	line := 1 + strings.Count(before, "\n")
+	col := len(before) - strings.LastIndexByte(before, '\n')
+	return &ParseError{Kind: kind, Line: line, Column: col, Offset: offset, Text: what}
+}
+
+// checkText refuses what a reader would not see as what it is: control
+// characters but tab and newline, bidirectional controls, invisible characters.
+func checkText(text string) error {
+	if len(text) > maxLength {
+		return &ParseError{Kind: ErrCap, Text: fmt.Sprintf("the command has %d bytes; at most %d are looked at", len(text), maxLength)}
+	}
+	for i := 0; i < len(text); {
+		c := text[i]
+		if c < utf8.RuneSelf {
+			if (c < ' ' && c != '\t' && c != '\n') || c == 0x7f {
+				return positioned(text, i, ErrDeceptive, fmt.Sprintf("control character U+%04X; remove it", c))
+			}
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(text[i:])
+		if r == utf8.RuneError && size <= 1 {
+			return positioned(text, i, ErrDeceptive, "not UTF-8; remove the byte")
+		}
+		if why := invisible(text, i, size, r); why != "" {
+			return positioned(text, i, ErrDeceptive, fmt.Sprintf("%s U+%04X; remove it", why, r))
+		}
+		i += size
+	}
+	return nil
+}
+
+// checkSpaces refuses blanks that look like a space and are none, and letters
+// that pass for others, where they are not inside quotes.
+func checkSpaces(text string, file *syntax.File) error {
+	ascii := true
+	for i := 0; i < len(text); i++ {
+		if text[i] >= utf8.RuneSelf {
+			ascii = false
+			break
+		}
+	}
+	if ascii {
+		return nil
+	}
+	var bad error
+	syntax.Walk(file, func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case *syntax.DblQuoted, *syntax.SglQuoted:
+			return bad == nil && hasSubst(n)
+		case *syntax.Redirect:
+			return bad == nil
+		case *syntax.Lit:
+			for i, r := range n.Value {
+				if oddSpace(r) && bad == nil {
+					bad = positioned(text, int(n.ValuePos.Offset())+i, ErrDeceptive, fmt.Sprintf("U+%04X looks like a space and is none; remove it", r))
+				}
+			}
+		}
+		return bad == nil
+	})
+	return bad
+}
+
+// hasSubst reports whether a quoted part must be looked into for commands.
+func hasSubst(n syntax.Node) bool {
+	d, ok := n.(*syntax.DblQuoted)
+	if !ok {
+		return false
+	}
+	for _, p := range d.Parts {
+		if _, lit := p.(*syntax.Lit); !lit {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,276 @@
+package shell
+
+import (
+	"strings"
+
+	"pp/engine"
+	"pp/gates/shell/table"
+)
+
+// code handles the text of another language on the command line.
+func (ap *applied) code(op *table.Operand, w word) {
+	span := ap.spanOf(op)
+	if !op.Known || op.Many {
+		v := wordValue(w)
+		v.written = w.Text
+		ap.executes(v, span, false)
+		if op.Text != "" {
+			ap.scanCode(op.Text, op.Language, span)
+		}
+		return
+	}
+	if w.val.taint&(fromNetwork|fromDecoder) != 0 {
+		v := wordValue(w)
+		ap.executes(v, span, false)
+	}
+	ap.scanCode(op.Text, op.Language, span)
+}
+
+// scanCode looks at code in another language. It is opaque, and worse when it
+// plainly does what is denied.
+func (a *analysis) scanCode(code, language string, span engine.Span) {
+	if language == "awk" || language == "sed" {
+		a.program([]word{{Word: wordFrom(language, span)}, {Word: wordFrom("--", span)}, {Word: wordFrom(code, span)}})
+		return
+	}
+	if hazards, understood := table.CodeHazards(language, code); understood || len(hazards) > 0 {
+		for _, h := range hazards {
+			h.Span = span
+			a.addHazard(h)
+		}
+		if understood {
+			return
+		}
+	}
+	what := language
+	if what == "" {
+		what = "another language"
+	}
+	a.addOpaque(code, "code in "+what+" can do anything", engine.OpaqueCommand, span)
+	s := codeScan{analysis: a, code: code, lower: strings.ToLower(code), span: span}
+	s.combinations()
+	for _, lit := range s.literals() {
+		s.literal(lit)
+	}
+	s.commands()
+}
+
+// codeScan looks at the words of code; it can only raise what is said of it.
+type codeScan struct {
+	*analysis
+	code, lower string
+	span        engine.Span
+}
+
+func (s *codeScan) has(words ...string) bool {
+	for _, w := range words {
+		if strings.Contains(s.lower, w) {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *codeScan) executes() bool {
+	return s.has("exec", "eval", "system", "popen", "subprocess", "spawn", "runtime", "os.", "shell_exec", "passthru", "instance_eval", "loadstring", "function(", "run-program", "dostring", "import(", "require(", "compile", "`")
+}
+
+func (s *codeScan) fetches() bool {
+	return s.has("urlopen", "urllib", "requests.", "http.get", "https.get", "fetch(", "curl", "open-uri", "net/http", "net::http", "lwp", "file_get_contents(\"http", "file_get_contents('http", "httpclient", "http.client", "axios", "wget", "uri.open", "url(", "socket")
+}
+
+// combinations looks for parts that are dangerous together.
+func (s *codeScan) combinations() {
+	decodes := s.has("b64decode", "base64", "atob(", "fromcharcode", "unhexlify", "fromhex", "decompress", "rot13", "decode_base64", "unpack(", "bytes.fromhex", "\\x", "chr(", "codecs.decode", "'hex'", "\"hex\"", "string.char")
+	runs := s.has("exec(", "eval(", "exec ", "eval ", "system(", "system ", "popen", "subprocess", "child_process", "execsync", "spawn", "shell_exec", "instance_eval", "loadstring", "load(", "run-program", "new function", "__import__", "require(", "execfile", "runtime")
+	if decodes && runs {
+		s.hazard(RuleDecodeExecute, s.code, s.span)
+	}
+	if s.fetches() && s.has("exec(", "eval(", "exec ", "eval ", "system(", "popen", "subprocess", "child_process", "instance_eval", "loadstring", "load(", "execfile") && !s.has("urllib.parse") {
+		s.hazard(RuleDownloadExecute, s.code, s.span)
+	}
+	if s.has("socket", "net.connect", "fsockopen", "tcpsocket", "io::socket", "net.socket", "createconnection", "socket::inet") && s.has("dup2", "pty.spawn", "/bin/sh", "/bin/bash", "sh -i", "bash -i", "subprocess", "exec", "spawn", "stdin") {
+		s.hazard(RuleReverseShell, s.code, s.span)
+	}
+	if s.has("os.environ", "process.env", "env.to_", "%env", "$_env", "getenv()", "env.each", "environ.items", "system.getenv()", "posix_environ") &&
+		s.has("urlopen", "requests.", "http", "fetch(", "socket", "net::", "curl", "post(") {
+		s.hazard(RuleSecretSent, s.code, s.span)
+	}
+	if s.has("os.fork", "fork()", "fork while", "fork;", "fork {", "cluster.fork") && s.has("while", "loop", "for(;;)", "for (;;)", "while(1)", "fork while") {
+		s.hazard(RuleForkBomb, s.code, s.span)
+	}
+}
+
+// literals are the string literals of the code, whatever the language.
+func (s *codeScan) literals() []string {
+	var out []string
+	code := s.code
+	for i := 0; i < len(code) && len(out) < 200; i++ {
+		q := code[i]
+		if q != '\'' && q != '"' && q != '`' {
+			if (q == 'q' || q == '%') && i+2 < len(code) {
+				if lit, end := perlQuote(code, i); end > 0 {
+					out = append(out, lit)
+					i = end
+				}
+			}
+			continue
+		}
+		var b strings.Builder
+		j := i + 1
+		for ; j < len(code) && code[j] != q; j++ {
+			if code[j] == '\\' && j+1 < len(code) {
+				j++
+				if code[j] != q && code[j] != '\\' {
+					b.WriteByte('\\')
+				}
+			}
+			b.WriteByte(code[j])
+		}
+		if b.Len() > 0 {
+			lit := b.String()
+			if strings.Contains(lit, `\x`) || strings.Contains(lit, `\0`) || strings.Contains(lit, `\1`) {
+				lit = ansiC(lit)
+			}
+			out = append(out, lit)
+		}
+		i = j
+	}
+	return out
+}
+
+// perlQuote reads q{…}, qx(…), %x(…).
+func perlQuote(code string, i int) (string, int) {
+	j := i + 1
+	for j < len(code) && (code[j] == 'x' || code[j] == 'q' || code[j] == 'w') && j < i+3 {
+		j++
+	}
+	if j >= len(code) || j == i+1 && code[i] == '%' {
+		return "", 0
+	}
+	close := map[byte]byte{'{': '}', '(': ')', '[': ']', '/': '/', '|': '|', '!': '!'}[code[j]]
+	if close == 0 {
+		return "", 0
+	}
+	end := strings.IndexByte(code[j+1:], close)
+	if end < 0 {
+		return "", 0
+	}
+	return code[j+1 : j+1+end], j + 1 + end
+}
+
+// literal looks at one string: it may be a command, or a path.
+func (s *codeScan) literal(lit string) {
+	lit = strings.TrimSpace(lit)
+	if lit == "" || len(lit) > 4096 {
+		return
+	}
+	if strings.ContainsAny(lit, " ;|&`") || strings.HasPrefix(lit, "/bin/") {
+		s.raise(lit)
+	}
+	if strings.HasPrefix(lit, "/") || strings.HasPrefix(lit, "~") || strings.HasPrefix(lit, ".") || s.has("open", "read", "unlink", "delete", "remove") && strings.Contains(lit, "/") {
+		s.pathLiteral(lit)
+	}
+}
+
+// raise walks text as a command and keeps only what is worse than opaque.
+func (s *codeScan) raise(script string) {
+	a := s.analysis
+	if a.nested >= maxNested {
+		return
+	}
+	eff, seen, state := a.eff, a.seen, a.state
+	var there engine.Effects
+	a.eff, a.seen = &there, nil
+	a.candidate(script, s.span)
+	a.eff, a.seen, a.state = eff, seen, state
+	a.keepWorst(&there, s.span)
+}
+
+// keepWorst takes over what is denied whatever else is true: hazards, trees
+// that are deleted, files that are read or written by name.
+func (a *analysis) keepWorst(there *engine.Effects, span engine.Span) {
+	for _, h := range there.Hazards {
+		if h.Least == engine.Deny && h.Rule != RuleUnparsable {
+			a.hazard(RuleEmbedded, h.Reason, span)
+		}
+	}
+	for _, p := range there.Deletes {
+		a.addPath(&a.eff.Deletes, engine.EffectDelete, p)
+	}
+	known := false
+	for _, r := range there.Runs {
+		known = known || r.Class != engine.ProgramUnknown
+	}
+	if !known {
+		return
+	}
+	for _, p := range there.Reads {
+		if p.Exists || strings.HasPrefix(p.Given, "/") {
+			a.addPath(&a.eff.Reads, engine.EffectRead, p)
+		}
+	}
+	for _, p := range there.Writes {
+		a.addPath(&a.eff.Writes, engine.EffectWrite, p)
+	}
+	for _, p := range there.Metadata {
+		a.addPath(&a.eff.Metadata, engine.EffectMetadata, p)
+	}
+}
+
+// pathLiteral reports a path in code as what the code plainly does with it.
+func (s *codeScan) pathLiteral(lit string) {
+	if strings.ContainsAny(lit, " \n*<>|\"'{}$") || len(lit) > 512 || strings.HasPrefix(lit, "//") {
+		return
+	}
+	name := lit
+	if rest, ok := strings.CutPrefix(name, "~"); ok {
+		name = s.facts.Home + rest
+	}
+	if strings.Trim(name, "/") == "" && len(name) > 1 {
+		return
+	}
+	paths, ok := s.resolve(name, s.dirs(), false)
+	if !ok {
+		return
+	}
+	for _, p := range paths {
+		p.Given, p.Span = lit, s.span
+		if _, in := s.facts.Workspace.Contains(p.Name); !in && strings.HasPrefix(p.Name, "/") && !engine.Within(p.Name, "/tmp") && s.has("truncate", "unlink", "rmtree", "rm_rf") {
+			s.hazard(RuleEmbedded, "it deletes "+p.Name, s.span)
+		}
+		switch {
+		case s.has("rmtree", "rm_rf", "rm_r", "remove_dir_all", "removesync", "rmsync", "rmdir", "recursive", "remove_entry", "deltree", "removeall", "delete-directory", "delete_tree"):
+			p.Tree = true
+			s.addPath(&s.eff.Deletes, engine.EffectDelete, p)
+		case s.has("unlink", ".remove", "delete", "os.remove", "truncate"):
+			s.addPath(&s.eff.Deletes, engine.EffectDelete, p)
+		case s.has("'w'", "\"w\"", "'a'", "\"a\"", "'wb'", "\"wb\"", "write_text", "writefile", "write_bytes", "file.write", "file_put_contents", "'>", "\">", "appendfile", "copyfile", "shutil.copy", "rename", "symlink", "chmod", "chown", "shutil.move"):
+			s.addPath(&s.eff.Writes, engine.EffectWrite, p)
+			s.danger(p, s.span)
+		default:
+			s.addPath(&s.eff.Reads, engine.EffectRead, p)
+		}
+	}
+}
+
+// commands looks for destruction that names no literal path: of the home
+// directory or of everything.
+func (s *codeScan) commands() {
+	deletes := s.has("rmtree", "rm_rf", "rm_r(", "remove_dir_all", "rmsync", "removesync", "deltree", "removeall", "remove_entry", "delete-directory", "delete_tree", "recursive: true", "recursive:true")
+	home := s.has("expanduser", "path.home", "homedir", "env['home']", "env[\"home\"]", "environ['home']", "environ[\"home\"]", "process.env.home", "env{home}", "dir.home", "getenv('home')", "getenv(\"home\")", "user.home", "getenv(home")
+	if deletes && home && s.facts.Home != "" {
+		if paths, ok := s.resolve(s.facts.Home, []string{"/"}, false); ok {
+			p := paths[0]
+			p.Tree, p.Span = true, s.span
+			s.addPath(&s.eff.Deletes, engine.EffectDelete, p)
+		}
+	}
+	// Words given one by one: ["rm", "-rf", "/"].
+	lits := s.literals()
+	for i, l := range lits {
+		if (l == "rm" || l == "/bin/rm" || l == "mkfs" || l == "dd" || l == "shred" || l == "chmod" || l == "chown") && i+1 < len(lits) {
+			s.raise(strings.Join(lits[i:min(len(lits), i+6)], " "))
+		}
+	}
+}

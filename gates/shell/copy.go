@@ -1,0 +1,216 @@
+package shell
+
+import (
+	"path"
+	"strings"
+
+	"pp/engine"
+	"pp/gates/shell/table"
+)
+
+// into reports the destination of a copy or move: the path, or below it the
+// names of the sources when it is a directory.
+func (ap *applied) into(op *table.Operand) {
+	w := ap.word(op)
+	span := ap.spanOf(op)
+	name, known := op.Text, op.Known && !op.Many
+	if !known {
+		ap.addWrite(w, op.Word+1, name, false, ap.dirs, false)
+		return
+	}
+	if name == "" || sinkDevice(name) {
+		return
+	}
+	paths, ok := ap.resolve(name, ap.dirs, false)
+	if !ok {
+		ap.addOpaque(w.Text, "which directory it is in is not known before it runs", engine.OpaqueWrite, span)
+	}
+	for _, p := range paths {
+		p.Span = span
+		dir := p.Exists && p.Dir || strings.HasSuffix(name, "/") || len(ap.sources)+len(ap.targets) > 1 || ap.view.dirs[p.Name]
+		if !dir {
+			ap.intoFile(p, span)
+			continue
+		}
+		ap.intoDir(p, span)
+	}
+}
+
+func (ap *applied) intoFile(p engine.Path, span engine.Span) {
+	for _, s := range ap.sources {
+		p.Tree = p.Tree || s.tree && ap.in.Name != "mv"
+	}
+	if sinkDevice(p.Name) {
+		return
+	}
+	ap.addPath(&ap.eff.Writes, engine.EffectWrite, p)
+	ap.danger(p, span)
+	ap.wroteAll([]engine.Path{p})
+	if len(ap.sources) == 1 && ap.sources[0].known {
+		ap.view.write(p.Name, ap.sources[0].content)
+	}
+	ap.linkAt(p)
+}
+
+func (ap *applied) intoDir(p engine.Path, span engine.Span) {
+	if len(ap.sources)+len(ap.targets) == 0 {
+		ap.addPath(&ap.eff.Writes, engine.EffectWrite, p)
+		return
+	}
+	for _, s := range ap.sources {
+		q := p
+		switch {
+		case s.base == "" || s.base == "/" || s.base == "*":
+			q.Tree = true
+		case s.base == "." || s.base == "..":
+			q.Tree = true
+		default:
+			if r, err := engine.Resolve(ap.view, p.Name, s.base); err == nil {
+				r.Given, r.Span = p.Given, span
+				q = r
+				q.Tree = s.tree && ap.in.Name != "mv"
+			}
+		}
+		ap.addPath(&ap.eff.Writes, engine.EffectWrite, q)
+		ap.danger(q, span)
+		ap.wroteAll([]engine.Path{q})
+		if s.known && s.base != "" {
+			ap.view.write(q.Name, s.content)
+		}
+	}
+	for _, l := range ap.targets {
+		q := p
+		if r, err := engine.ResolveParent(ap.view, p.Name, path.Base(l.text)); err == nil {
+			r.Given, r.Span = p.Given, span
+			q = r
+		}
+		ap.addPath(&ap.eff.Writes, engine.EffectWrite, q)
+		ap.view.link(q.Name, l.text)
+	}
+}
+
+// linkOperand notes the target of a link. An existing file outside is as good
+// as read through it.
+func (ap *applied) linkOperand(op *table.Operand, w word) {
+	if !op.Known || op.Many {
+		ap.addOpaque(w.Text, reason(w), engine.OpaqueWrite, ap.spanOf(op))
+		ap.targets = append(ap.targets, link{text: "/"})
+		return
+	}
+	ap.targets = append(ap.targets, link{text: op.Text})
+	if strings.HasPrefix(op.Text, "/") {
+		if paths, ok := ap.resolve(op.Text, ap.dirs, false); ok && !paths[0].Dir && !sinkDevice(paths[0].Name) {
+			ap.addRead(w, op.Word+1, op.Text, true, ap.dirs, false)
+		}
+	}
+}
+
+// linkAt records that a path now is a link.
+func (ap *applied) linkAt(p engine.Path) {
+	if len(ap.targets) == 1 {
+		ap.view.link(p.Name, ap.targets[0].text)
+	}
+}
+
+// links records links whose name was an ordinary write operand, and those made
+// in the current directory because no name was given.
+func (ap *applied) links() {
+	if len(ap.targets) == 0 {
+		return
+	}
+	if len(ap.targets) == 1 && len(ap.wrote) == 1 {
+		ap.linkAt(ap.wrote[0])
+		return
+	}
+	if len(ap.wrote) == 0 {
+		for _, l := range ap.targets {
+			paths, _ := ap.resolve(path.Base(l.text), ap.dirs, true)
+			for _, p := range paths {
+				if _, ok := ap.view.links[p.Name]; !ok && p.Name != "/" {
+					ap.view.link(p.Name, l.text)
+				}
+			}
+		}
+	}
+}
+
+// record notes what was put into the files that the command wrote, where that
+// matters when they are run later in the same script.
+func (ap *applied) record() {
+	var v value
+	switch {
+	case ap.in.Downloads:
+		v = value{why: "a download"}.with(fromNetwork, ap.in.Name)
+	case ap.in.Decodes:
+		v = value{why: "decoded data"}.with(fromDecoder, ap.in.Name)
+		v.taint |= ap.stdin.taint
+	case ap.in.Name == "tee":
+		v = ap.stdin
+	case ap.in.Name == "dd":
+		v = ap.stdin
+		for _, s := range ap.sources {
+			v = s.content
+		}
+		if v.taint&endless != 0 && !ap.counted() {
+			for _, p := range ap.wrote {
+				ap.hazard(RuleDiskFiller, p.Name, ap.words[0].Span)
+			}
+		}
+		v.taint &^= endless
+	case ap.in.Name == "mkdir":
+		for _, p := range ap.wrote {
+			ap.view.mkdir(p.Name)
+		}
+		return
+	default:
+		return
+	}
+	if v.taint&endless != 0 {
+		for _, p := range ap.wrote {
+			ap.hazard(RuleDiskFiller, p.Name, ap.words[0].Span)
+		}
+	}
+	v.none = false
+	named := false
+	for _, p := range ap.wrote {
+		if !p.Dir && !p.Tree {
+			ap.view.write(p.Name, v)
+			named = true
+		}
+	}
+	if ap.in.Downloads && !named {
+		ap.remoteName(v)
+	}
+}
+
+// remoteName records a download under the last part of its address.
+func (ap *applied) remoteName(v value) {
+	for _, w := range ap.words[1:] {
+		if !strings.Contains(w.Text, "/") || !w.Known || strings.HasPrefix(w.Text, "-") {
+			continue
+		}
+		base := path.Base(strings.SplitN(w.Text, "?", 2)[0])
+		dirs := ap.dirs
+		for _, p := range ap.wrote {
+			if p.Tree || p.Dir {
+				dirs = append(append([]string(nil), dirs...), p.Name)
+			}
+		}
+		paths, _ := ap.resolve(base, dirs, false)
+		for _, p := range paths {
+			if !p.Dir {
+				ap.view.write(p.Name, v)
+			}
+		}
+	}
+}
+
+// counted reports whether dd stops by itself.
+func (ap *applied) counted() bool {
+	for _, w := range ap.words[1:] {
+		if strings.HasPrefix(w.Text, "count=") || strings.HasPrefix(w.Prefix, "count=") {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,134 @@
+package shell
+
+import (
+	"net/netip"
+	"strconv"
+	"strings"
+
+	"pp/engine"
+)
+
+// endpoint reads a network address as programs take them: a URL, user@host:path,
+// host:port, a name. The host is given as it really is.
+func endpoint(given, scheme string, port int) engine.Endpoint {
+	e := engine.Endpoint{Given: given, Scheme: scheme, Port: port}
+	rest := given
+	if s, after, ok := strings.Cut(rest, "://"); ok && !strings.ContainsAny(s, "/@") {
+		e.Scheme, rest = strings.ToLower(s), after
+		if i := strings.IndexAny(rest, "/?#\\"); i >= 0 {
+			if rest[i] == '\\' {
+				e.Odd = "it has a backslash, which programs read differently"
+			}
+			rest = rest[:i]
+		}
+		if e.Port = schemePort(e.Scheme); e.Port == 0 {
+			e.Port = port
+		}
+	} else if i := strings.IndexByte(rest, '/'); i >= 0 && !strings.Contains(rest[:i], ":") {
+		rest = rest[:i]
+	}
+	if i := strings.LastIndexByte(rest, '@'); i >= 0 {
+		if e.Scheme == "http" || e.Scheme == "https" {
+			e.Odd = "it has user information, which can pass for a host"
+		}
+		rest = rest[i+1:]
+	}
+	rest = hostPort(&e, rest)
+	host := strings.ToLower(strings.TrimSuffix(rest, "."))
+	switch addr, err := netip.ParseAddr(strings.Trim(host, "[]")); {
+	case err == nil:
+		e.Host = addr.Unmap().String()
+		e.Odd = "it is a numeric address"
+		if addr.IsLoopback() {
+			e.Odd = ""
+		}
+	case oddNumber(host):
+		e.Host, e.Odd = host, "it is a number written so that it does not look like an address"
+	case !ascii(host):
+		e.Host, e.Odd = host, "its name has letters that may pass for others"
+	case strings.HasPrefix(host, "xn--") || strings.Contains(host, ".xn--"):
+		e.Host, e.Odd = host, "its name is encoded and may pass for another"
+	case strings.Contains(host, "%"):
+		e.Host, e.Odd = host, "its name is encoded"
+	default:
+		e.Host = host
+	}
+	return e
+}
+
+// hostPort takes the port, or what follows a host as in host:path, off.
+func hostPort(e *engine.Endpoint, rest string) string {
+	if strings.HasPrefix(rest, "[") {
+		if i := strings.IndexByte(rest, ']'); i >= 0 {
+			if p, ok := strings.CutPrefix(rest[i+1:], ":"); ok && portOf(p) > 0 {
+				e.Port = portOf(p)
+			}
+			return rest[:i+1]
+		}
+		return rest
+	}
+	if strings.Count(rest, ":") > 1 {
+		if _, err := netip.ParseAddr(rest); err == nil {
+			return rest
+		}
+	}
+	host, after, ok := strings.Cut(rest, ":")
+	if ok {
+		if p := portOf(after); p > 0 {
+			e.Port = p
+		}
+		return host
+	}
+	return rest
+}
+
+func portOf(s string) int {
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 1 || n > 65535 {
+		return 0
+	}
+	return n
+}
+
+// oddNumber reports whether a host is a number in a form that some programs
+// take for an address: 0x7f000001, 2130706433, 0177.0.0.1.
+func oddNumber(host string) bool {
+	if host == "" {
+		return false
+	}
+	for part := range strings.SplitSeq(host, ".") {
+		if part == "" {
+			return false
+		}
+		if _, err := strconv.ParseUint(part, 0, 64); err != nil {
+			return false
+		}
+	}
+	return true
+}
+
+func schemePort(scheme string) int {
+	switch scheme {
+	case "http", "ws":
+		return 80
+	case "https", "wss":
+		return 443
+	case "ftp":
+		return 21
+	case "ssh", "sftp", "scp", "git+ssh":
+		return 22
+	case "git":
+		return 9418
+	case "rsync":
+		return 873
+	case "postgres", "postgresql":
+		return 5432
+	case "mysql":
+		return 3306
+	case "redis":
+		return 6379
+	case "mongodb":
+		return 27017
+	}
+	return 0
+}

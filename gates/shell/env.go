@@ -1,0 +1,343 @@
+package shell
+
+import (
+	"strings"
+
+	"pp/engine"
+)
+
+// hiding is how a variable makes a program run something else.
+type hides uint8
+
+const (
+	hidesNothing hides = iota
+	hidesCommand       // its value is a command that some program runs
+	hidesLibrary       // its value is code that is loaded
+	hidesFlags         // its value is flags, some of which run something
+	hidesPath          // its value says where programs or modules are found
+	hidesConfig        // its value names or is configuration that can run something
+)
+
+// hiding says how a variable of this name matters.
+func hiding(name string) hides {
+	switch name {
+	case "PAGER", "EDITOR", "VISUAL", "GIT_PAGER", "GIT_EDITOR", "GIT_SEQUENCE_EDITOR", "GIT_SSH", "GIT_SSH_COMMAND", "GIT_EXTERNAL_DIFF",
+		"GIT_ASKPASS", "GIT_PROXY_COMMAND", "SSH_ASKPASS", "SUDO_ASKPASS", "MANPAGER", "BROWSER", "PROMPT_COMMAND", "LESSOPEN", "LESSCLOSE",
+		"SYSTEMD_PAGER", "SYSTEMD_EDITOR", "PSQL_EDITOR", "PSQL_PAGER", "FCEDIT", "KUBE_EDITOR", "SVN_EDITOR", "SVN_SSH", "HGEDITOR", "CVS_RSH", "RSYNC_RSH",
+		"RSYNC_CONNECT_PROG", "TAR_OPTIONS", "MORE_EDITOR", "PS0", "PS1", "PS2", "PS4", "BASH_COMMAND", "CARGO_BUILD_RUSTC_WRAPPER", "RUSTC_WRAPPER",
+		"RUSTC_WORKSPACE_WRAPPER", "RUSTC", "RUSTDOC", "GOTOOLEXEC", "DELTA_PAGER", "BAT_PAGER", "AWS_PAGER", "GH_PAGER", "GH_EDITOR", "MAKEFLAGS_SHELL",
+		"FZF_DEFAULT_COMMAND", "RIPGREP_CONFIG_PATH", "LESSEDIT", "DIFF_PROGRAM", "GIT_MERGE_AUTOEDIT_", "XDG_UTILS_BROWSER", "PYTHONBREAKPOINT",
+		"TEXEDIT", "MANOPT", "RIPGREP_PRE":
+		return hidesCommand
+	case "LD_PRELOAD", "LD_AUDIT", "LD_LIBRARY_PATH", "DYLD_INSERT_LIBRARIES", "DYLD_LIBRARY_PATH", "DYLD_FRAMEWORK_PATH", "LD_DEBUG_OUTPUT", "LD_PROFILE",
+		"BASH_ENV", "ENV", "PYTHONSTARTUP", "PERL5DB", "PERL5LIB", "PERLLIB", "RUBYLIB", "PYTHONHOME", "PYTHONINSPECT", "NODE_REPL_EXTERNAL_MODULE", "OPENSSL_CONF", "OPENSSL_ENGINES", "GCONV_PATH", "GIO_EXTRA_MODULES",
+		"GTK_MODULES", "QT_PLUGIN_PATH", "JAVA_HOME_OVERRIDE", "LUA_INIT", "LUA_INIT_5_3", "LUA_INIT_5_4", "LUA_PATH", "LUA_CPATH", "ZDOTDIR", "SHELLOPTS", "BASHOPTS",
+		"GUILE_LOAD_PATH", "EMACSLOADPATH", "VIMINIT", "EXINIT", "GVIMINIT", "NVIM_APPNAME", "MYVIMRC", "INPUTRC", "SSLKEYLOGFILE", "NSS_WRAPPER_PASSWD", "GCC_EXEC_PREFIX", "COMPILER_PATH",
+		"TCLLIBPATH", "R_PROFILE", "R_ENVIRON", "R_PROFILE_USER", "ERL_LIBS", "SBCL_HOME", "PHPRC", "PHP_INI_SCAN_DIR", "PROMPT_DIRTRIM_", "COR_PROFILER", "CORECLR_PROFILER", "DOTNET_STARTUP_HOOKS":
+		return hidesLibrary
+	case "NODE_OPTIONS", "PERL5OPT", "RUBYOPT", "PYTHONWARNINGS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS", "MAVEN_OPTS", "GRADLE_OPTS", "JAVA_OPTS", "SBT_OPTS",
+		"GOFLAGS", "CGO_CFLAGS", "CGO_LDFLAGS", "RUSTFLAGS", "MAKEFLAGS", "GNUMAKEFLAGS", "MFLAGS", "LESS", "GREP_OPTIONS", "GZIP", "ZIPOPT", "UNZIP", "UNZIPOPT", "TAPE", "LESSKEY",
+		"ERL_AFLAGS", "ERL_FLAGS", "ERL_ZFLAGS", "ELIXIR_ERL_OPTIONS", "PYTEST_ADDOPTS", "PYTEST_PLUGINS", "VIM", "CARGO_ENCODED_RUSTFLAGS", "ANSIBLE_CONFIG", "PROMETHEUS_OPTS", "MORE", "BLOCKSIZE_":
+		return hidesFlags
+	case "PATH", "PYTHONPATH", "NODE_PATH", "GOPATH", "CLASSPATH", "GIT_EXEC_PATH", "GIT_TEMPLATE_DIR", "MANPATH", "CDPATH", "FPATH", "GOBIN", "GOROOT", "GEM_PATH", "GEM_HOME", "BUNDLE_PATH":
+		return hidesPath
+	case "GIT_CONFIG_COUNT", "GIT_CONFIG_PARAMETERS", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG", "GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES",
+		"CARGO_HOME", "NPM_CONFIG_USERCONFIG", "NPM_CONFIG_SCRIPT_SHELL", "npm_config_script_shell", "npm_config_node_options", "npm_config_userconfig", "PIP_CONFIG_FILE", "PIP_INDEX_URL", "PIP_EXTRA_INDEX_URL", "NPM_CONFIG_REGISTRY", "npm_config_registry",
+		"CURL_HOME", "WGETRC", "SYSTEM_WGETRC", "XDG_CONFIG_HOME", "HOME", "GNUPGHOME", "KUBECONFIG", "DOCKER_CONFIG", "DOCKER_HOST", "AWS_CONFIG_FILE", "SCREENRC", "TERMINFO",
+		"HISTFILE", "SHELL", "IFS", "http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "all_proxy", "GOPROXY", "GONOSUMDB", "GONOSUMCHECK", "GOINSECURE", "GOENV", "GOTOOLCHAIN", "GOWORK", "GOVCS", "GOSUMDB",
+		"CC", "CXX", "LD", "AR", "CONFIG_SHELL", "CMAKE_CXX_COMPILER_LAUNCHER", "CMAKE_C_COMPILER_LAUNCHER", "AS", "FC", "CPP", "NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE", "NODE_TLS_REJECT_UNAUTHORIZED":
+		return hidesConfig
+	}
+	switch {
+	case strings.HasPrefix(name, "BASH_FUNC_"):
+		return hidesCommand
+	case strings.HasPrefix(name, "GIT_CONFIG_KEY_"), strings.HasPrefix(name, "GIT_CONFIG_VALUE_"), strings.HasPrefix(name, "CARGO_TARGET_"), strings.HasPrefix(name, "CARGO_ALIAS_"):
+		return hidesConfig
+	case strings.HasPrefix(name, "LD_"), strings.HasPrefix(name, "DYLD_"), strings.HasPrefix(name, "PP_"):
+		return hidesLibrary
+	}
+	return hidesNothing
+}
+
+// plainCommands are values of variables like PAGER that do no more than show.
+const plainCommands = " cat less more most true : head tail vi vim nano emacs ed code less-R less-FRX bat delta never false batcat hx micro nvim "
+
+// checkEnv looks at the value that a variable gets.
+func (a *analysis) checkEnv(name string, v value, span engine.Span) {
+	how := hiding(name)
+	if how == hidesNothing {
+		return
+	}
+	s, known := v.single()
+	what := name + "=" + s
+	if !known {
+		if how == hidesConfig && (name == "IFS" || name == "HISTFILE") {
+			return
+		}
+		what = name + " gets a value that is not known"
+	}
+	if known && s == "" && name != "IFS" {
+		return // switches it off
+	}
+	switch how {
+	case hidesCommand:
+		a.commandVariable(name, s, known, v, span)
+	case hidesLibrary:
+		if name == "LD_LIBRARY_PATH" && known && systemPaths(s) || strings.HasPrefix(name, "PP_") && a.calmOwn(name, s) || name == "PYTHONINSPECT" || name == "LD_BIND_NOW" || name == "LD_DEBUG" {
+			return
+		}
+		a.hazard(RuleHidden, what, span)
+	case hidesFlags:
+		a.flagVariable(name, s, known, what, span)
+	case hidesPath:
+		a.pathVariable(name, v, what, span)
+	case hidesConfig:
+		a.configVariable(name, s, known, what, span)
+	}
+}
+
+// calmOwn reports whether a variable of pp itself is harmless to set.
+func (a *analysis) calmOwn(name, s string) bool {
+	return name == "PP_UPDATE" || name == "PP_MODEL"
+}
+
+// commandVariable looks at PAGER and its kind.
+func (a *analysis) commandVariable(name, s string, known bool, v value, span engine.Span) {
+	switch {
+	case !known:
+		a.hazard(RuleHidden, name+" gets a value that is not known", span)
+		return
+	case strings.HasPrefix(name, "PS") && !strings.ContainsAny(s, "$`"), name == "PYTHONBREAKPOINT" && s == "0":
+		return
+	case name == "TAR_OPTIONS" && !strings.Contains(s, "-I") && !strings.Contains(s, "--"), name == "MANOPT":
+		return
+	}
+	first, rest, _ := strings.Cut(strings.TrimSpace(s), " ")
+	plain := strings.Trim(rest, "-abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789= ") == "" && !strings.Contains(rest, "c ") &&
+		!strings.Contains(rest, "-o") && !strings.Contains(rest, "-e") && !strings.Contains(rest, "-k")
+	if strings.Contains(plainCommands, " "+strings.TrimPrefix(strings.TrimPrefix(first, "/usr"), "/bin/")+" ") && plain {
+		return
+	}
+	if (name == "BROWSER" || name == "RUSTC_WRAPPER" || name == "CARGO_BUILD_RUSTC_WRAPPER") && (first == "sccache" || first == "echo" || first == "none") ||
+		(name == "GIT_SSH_COMMAND" || name == "RSYNC_RSH") && first == "ssh" && !strings.Contains(s, "Command") && !strings.Contains(s, "-F") && !strings.ContainsAny(s, ";|&$`") ||
+		name == "GIT_ASKPASS" && first == "true" || name == "SSH_ASKPASS" && first == "true" || name == "FZF_DEFAULT_COMMAND" && strings.HasPrefix(s, "rg ") {
+		return
+	}
+	a.hazard(RuleHidden, name+"="+s, span)
+	a.candidate(s, span)
+	_ = v
+}
+
+// flagVariable looks at variables that hold flags.
+func (a *analysis) flagVariable(name, s string, known bool, what string, span engine.Span) {
+	if !known {
+		a.hazard(RuleHidden, what, span)
+		return
+	}
+	bad := false
+	lower := " " + strings.ToLower(s)
+	has := func(list ...string) {
+		for _, x := range list {
+			bad = bad || strings.Contains(lower, x)
+		}
+	}
+	switch name {
+	case "NODE_OPTIONS":
+		has("-r", "--require", "--import", "--loader", "--experimental-loader", "--inspect", "--eval", "-e ", "--env-file", "--experimental-config")
+	case "PERL5OPT", "RUBYOPT":
+		has("-m", "-r", "-e", "-d", "-i", "-x")
+	case "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS", "MAVEN_OPTS", "GRADLE_OPTS", "JAVA_OPTS", "SBT_OPTS":
+		has("agent", "bootclasspath", "-xx:onerror", "-xx:onoutofmemory", "-cp", "-classpath", "@", "--patch-module")
+	case "GOFLAGS":
+		has("toolexec", "-exec", "-vettool", "-modfile", "-overlay", "-ldflags", "-gccgoflags", "-compiler", "-pkgdir")
+	case "CGO_CFLAGS", "CGO_LDFLAGS", "RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS":
+		has("linker", "-fplugin", "-b/", "-b.", "wrapper", "-specs", "load", "@")
+	case "MAKEFLAGS", "GNUMAKEFLAGS", "MFLAGS":
+		has("--eval", " -f", "--file", "shell=", "-c", "-i", ".shell")
+		if strings.Trim(s, "-jk0123456789swBn =") == "" {
+			bad = false
+		}
+	case "LESS":
+		has("+", "k", "|")
+		if strings.Trim(s, "-FRXSMJQiNcseqrIw0123456789=,. ") == "" {
+			bad = false
+		}
+	case "GZIP", "BLOCKSIZE_":
+		has("-s ")
+	case "PYTEST_ADDOPTS", "PYTEST_PLUGINS":
+		has("-p", "-c", "--rootdir", "--pyargs", "--confcutdir", ".")
+		if strings.HasPrefix(s, "-p no:") {
+			bad = false
+		}
+	case "ERL_AFLAGS", "ERL_FLAGS", "ERL_ZFLAGS", "ELIXIR_ERL_OPTIONS":
+		has("-eval", "-run", "-s ", "-pa", "-config", "-e ")
+	case "ANSIBLE_CONFIG", "VIM", "LESSKEY", "UNZIP", "UNZIPOPT", "ZIPOPT", "TAPE", "MORE":
+		has("-tt", "!", "/tmp", "command")
+	case "PYTHONWARNINGS":
+		has(".", "/")
+		if strings.HasPrefix(s, "ignore") || strings.HasPrefix(s, "error") || strings.HasPrefix(s, "default") {
+			bad = false
+		}
+	}
+	if bad {
+		a.hazard(RuleHidden, what, span)
+	}
+}
+
+// systemPaths reports whether all directories of a list belong to the system.
+func systemPaths(list string) bool {
+	for dir := range strings.SplitSeq(list, ":") {
+		if !strings.HasPrefix(dir, "/usr/") && !strings.HasPrefix(dir, "/lib") && !strings.HasPrefix(dir, "/opt/") &&
+			!strings.HasPrefix(dir, "/bin") && !strings.HasPrefix(dir, "/sbin") && dir != "/snap/bin" {
+			return false
+		}
+	}
+	return true
+}
+
+// pathVariable looks at where programs and modules will be found.
+func (a *analysis) pathVariable(name string, v value, what string, span engine.Span) {
+	s, known := v.single()
+	if !known {
+		if name == "GOBIN" || name == "GOPATH" || name == "MANPATH" {
+			return
+		}
+		a.concern(RuleHidden, what, span)
+		return
+	}
+	before := ":" + a.facts.Env[name] + ":"
+	for dir := range strings.SplitSeq(s, ":") {
+		switch {
+		case strings.Contains(before, ":"+dir+":") && dir != "", systemPaths(dir):
+		case name == "GOPATH", name == "GOBIN", name == "MANPATH", name == "CDPATH":
+			if name == "CDPATH" {
+				a.concern(RuleHidden, what, span)
+			}
+		case a.homeTools(dir):
+		case name == "PATH" && a.inWorkspace(dir), name != "PATH" && (dir == "" || dir == "." || !strings.HasPrefix(dir, "/") && !strings.HasPrefix(dir, "..")), name != "PATH" && a.inWorkspace(dir):
+			if name == "PATH" {
+				a.concern(RuleHidden, what, span)
+			}
+		default:
+			a.hazard(RuleHidden, what, span)
+			return
+		}
+	}
+}
+
+// homeTools reports whether a directory is where tools are usually installed
+// for one person.
+func (a *analysis) homeTools(dir string) bool {
+	rest, ok := strings.CutPrefix(dir, a.facts.Home+"/")
+	if !ok || a.facts.Home == "" {
+		return false
+	}
+	for _, d := range [...]string{"go/bin", ".local/bin", ".cargo/bin", "bin", ".npm-global/bin", ".yarn/bin", ".bun/bin", ".deno/bin", ".rbenv", ".pyenv", ".nvm", ".asdf",
+		".volta", ".sdkman", ".poetry/bin", ".dotnet", ".juliaup", ".ghcup", ".cabal/bin", ".opam", ".rustup", "sdk", ".fzf/bin", ".krew/bin", ".local/share"} {
+		if engine.Within(rest, d) {
+			return true
+		}
+	}
+	return false
+}
+
+func (a *analysis) inWorkspace(dir string) bool {
+	paths, ok := a.resolve(dir, a.dirs(), false)
+	if !ok || !strings.HasPrefix(dir, "/") {
+		return false
+	}
+	for _, p := range paths {
+		if _, in := a.facts.Workspace.Contains(p.Name); !in {
+			return false
+		}
+	}
+	return len(paths) > 0
+}
+
+// configVariable looks at variables that name or are configuration.
+func (a *analysis) configVariable(name, s string, known bool, what string, span engine.Span) {
+	switch name {
+	case "IFS", "HISTFILE", "HOME", "TERMINFO", "SHELL":
+		return
+	case "CC", "CXX", "LD", "AR", "AS", "FC", "CPP", "CONFIG_SHELL", "CMAKE_C_COMPILER_LAUNCHER", "CMAKE_CXX_COMPILER_LAUNCHER":
+		first, _, _ := strings.Cut(s, " ")
+		if known && !strings.ContainsAny(s, ";|&$`<>/") && first != "sh" && first != "bash" && first != "rm" {
+			return
+		}
+		a.hazard(RuleHidden, what, span)
+		return
+	case "http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "all_proxy", "KUBECONFIG", "DOCKER_HOST", "DOCKER_CONFIG", "PIP_INDEX_URL", "PIP_EXTRA_INDEX_URL",
+		"NPM_CONFIG_REGISTRY", "npm_config_registry", "AWS_CONFIG_FILE", "NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE", "NODE_TLS_REJECT_UNAUTHORIZED",
+		"GOINSECURE", "GONOSUMDB", "GONOSUMCHECK", "GOVCS", "GNUPGHOME", "XDG_CONFIG_HOME", "CARGO_HOME", "GIT_DIR", "GIT_WORK_TREE":
+		if (name == "GIT_DIR" || name == "GIT_WORK_TREE" || name == "CARGO_HOME" || name == "XDG_CONFIG_HOME") && strings.HasPrefix(s, "/tmp") {
+			a.hazard(RuleHidden, what, span)
+			return
+		}
+		a.concern(RuleHidden, what, span)
+		return
+	case "GOPROXY", "GOTOOLCHAIN", "GOENV", "GOWORK", "GOSUMDB":
+		if known && (s == "off" || s == "direct" || s == "local" || s == "auto" || strings.HasPrefix(s, "https://proxy.golang.org") || strings.HasPrefix(s, "go1.")) {
+			return
+		}
+		a.concern(RuleHidden, what, span)
+		return
+	case "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM":
+		if s == "/dev/null" {
+			return
+		}
+	case "GIT_CONFIG_COUNT":
+		if s == "0" {
+			return
+		}
+		a.concern(RuleHidden, what, span)
+		return
+	}
+	if strings.HasPrefix(name, "GIT_CONFIG_VALUE_") || strings.HasPrefix(name, "GIT_CONFIG_KEY_") {
+		if harmlessGit(s) && known {
+			return
+		}
+		a.candidate(s, span)
+	}
+	a.hazard(RuleHidden, what, span)
+}
+
+// harmlessGit reports whether a key or value of git's configuration is plain:
+// the words of a switch, a number, or a key that no program is started from.
+func harmlessGit(s string) bool {
+	switch strings.ToLower(s) {
+	case "true", "false", "auto", "never", "always", "safe.directory", "core.autocrlf", "core.quotepath", "user.name", "user.email", "color.ui",
+		"init.defaultbranch", "commit.gpgsign", "core.filemode", "advice.detachedhead", "gc.auto", "core.longpaths", "protocol.version", "main", "master", "*":
+		return true
+	}
+	return isNumber(s)
+}
+
+// candidate walks a text that somebody will run as a shell command, to see what
+// it would do; it does nothing when the text does not parse.
+func (a *analysis) candidate(script string, span engine.Span) {
+	script = strings.TrimLeft(strings.TrimSpace(script), "!|")
+	if script == "" || len(script) > maxLength || a.nested >= maxNested {
+		return
+	}
+	file, err := a.gram.parse(script)
+	if err != nil {
+		return
+	}
+	a.nested++
+	a.within(span, func() {
+		a.src = script
+		a.push()
+		a.discard(func() { a.stmts(file.Stmts) })
+		a.drop()
+	})
+	a.nested--
+}
+
+// discard walks something for its effects only.
+func (a *analysis) discard(do func()) {
+	old, stdin := a.out, a.stdin
+	a.out = &sink{discard: true}
+	a.stdin = value{none: true}
+	do()
+	a.out, a.stdin = old, stdin
+}

@@ -1,0 +1,236 @@
+package shell
+
+import (
+	"io/fs"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"pp/engine"
+	"pp/gates/shell/table"
+)
+
+// maxEntries bounds the directory entries that the globs of one command look at.
+const maxEntries = 20_000
+
+// glob appends the names that a word with pattern characters matches, or its
+// text when there are none.
+func (a *analysis) glob(out []word, f field, span engine.Span, n syntax.Node) []word {
+	var pat, lit strings.Builder
+	quoted := false
+	for _, p := range f.pieces {
+		lit.WriteString(p.text)
+		quoted = quoted || p.quoted
+		if p.quoted {
+			quotePattern(&pat, p.text)
+			continue
+		}
+		pat.WriteString(p.text)
+	}
+	pattern := pat.String()
+	options := a.options()
+	w := word{Word: table.Word{Text: lit.String(), Known: true, Quoted: quoted, Span: span}, node: n}
+	w.val.taint, w.val.from = f.taint, f.from
+	if !hasPattern(pattern) || strings.Contains(options, " noglob ") {
+		w.Text = unquotePattern(pattern)
+		return append(out, w)
+	}
+	names, ok := a.matchNames(pattern, options)
+	if !ok || strings.Contains(options, " odd-glob ") {
+		val := opaque("a pattern that matches too much, or a directory that cannot be read")
+		prefix := patternPrefix(pattern)
+		val.roots = []string{rootOfPrefix(prefix)}
+		val.taint, val.from = f.taint, f.from
+		u := a.unknown(val, prefix, true, span, n)
+		u.everything = a.matchesAll(pattern)
+		return append(out, u)
+	}
+	if len(names) == 0 {
+		if strings.Contains(options, " nullglob ") {
+			return out
+		}
+		// bash passes the pattern itself on; what it looks like is still said.
+		w.Text = unquotePattern(pattern)
+		w.everything = a.matchesAll(pattern)
+		return append(out, w)
+	}
+	everything := a.matchesAll(pattern)
+	for _, name := range names {
+		w := w
+		w.Text, w.globbed, w.everything = name, true, everything
+		out = append(out, w)
+	}
+	return out
+}
+
+// options are the shell options in force that change expansions, between spaces.
+func (a *analysis) options() string {
+	v, ok := a.state.get(keyOptions)
+	if !ok {
+		return ""
+	}
+	if s, ok := v.single(); ok {
+		return s
+	}
+	all := " "
+	for _, s := range v.set {
+		all += s + " "
+	}
+	return all + " odd-glob "
+}
+
+// patternPrefix is the text before the first active character of a pattern.
+func patternPrefix(pattern string) string {
+	for i := 0; i < len(pattern); i++ {
+		switch pattern[i] {
+		case '\\':
+			i++
+		case '*', '?', '[':
+			return unquotePattern(pattern[:i])
+		}
+	}
+	return unquotePattern(pattern)
+}
+
+// rootOfPrefix is the directory below which all names with a prefix are.
+func rootOfPrefix(prefix string) string {
+	i := strings.LastIndexByte(prefix, '/')
+	switch {
+	case i < 0:
+		return "."
+	case i == 0:
+		return "/"
+	}
+	return prefix[:i]
+}
+
+// matchesAll is the directory of which a pattern names every entry, as * does.
+func (a *analysis) matchesAll(pattern string) string {
+	dir, last := ".", pattern
+	if i := strings.LastIndexByte(pattern, '/'); i >= 0 {
+		dir, last = pattern[:i], pattern[i+1:]
+		if dir == "" {
+			dir = "/"
+		}
+		if last == "" { // */
+			return a.matchesAll(strings.TrimRight(pattern, "/"))
+		}
+	}
+	switch last {
+	case "*", ".*", "**", "*.*", "[!.]*", ".[!.]*", "?*", ".??*", ".[^.]*", "[^.]*":
+	default:
+		return ""
+	}
+	if hasPattern(dir) {
+		return ""
+	}
+	return unquotePattern(dir)
+}
+
+// matchNames finds the names that match a pattern, component by component.
+func (a *analysis) matchNames(pattern, options string) ([]string, bool) {
+	base, ok := a.dir()
+	if !ok && !strings.HasPrefix(pattern, "/") {
+		return nil, false
+	}
+	g := globber{a: a, base: base, hidden: strings.Contains(options, " dotglob ")}
+	var parts []string
+	rest := pattern
+	at := ""
+	if strings.HasPrefix(rest, "/") {
+		at = "/"
+		rest = strings.TrimLeft(rest, "/")
+	}
+	parts = strings.Split(rest, "/")
+	found := g.walk([]string{at}, parts)
+	return found, g.looked <= maxEntries && len(found) <= maxFields
+}
+
+type globber struct {
+	a      *analysis
+	base   string
+	hidden bool
+	looked int
+}
+
+// walk extends each of the paths by the parts of the pattern.
+func (g *globber) walk(at []string, parts []string) []string {
+	for i, part := range parts {
+		last := i == len(parts)-1
+		var next []string
+		if part == "" {
+			if !last {
+				continue
+			}
+			for _, p := range at {
+				if g.isDir(p) {
+					next = append(next, p+"/")
+				}
+			}
+			return next
+		}
+		for _, p := range at {
+			next = g.extend(next, p, part, last)
+			if g.looked > maxEntries {
+				return nil
+			}
+		}
+		at = next
+	}
+	return at
+}
+
+func (g *globber) extend(out []string, at, part string, last bool) []string {
+	join := func(name string) string {
+		if at == "" || strings.HasSuffix(at, "/") {
+			return at + name
+		}
+		return at + "/" + name
+	}
+	if !hasPattern(part) {
+		name := join(unquotePattern(part))
+		g.looked++
+		if last && !g.exists(name) {
+			return out
+		}
+		return append(out, name)
+	}
+	dir := at
+	if dir == "" {
+		dir = "."
+	}
+	real, err := engine.Resolve(g.a.view, g.base, dir)
+	if err != nil {
+		return out
+	}
+	names, _ := g.a.view.ReadDir(real.Name)
+	for _, name := range names {
+		if g.looked++; g.looked > maxEntries {
+			return out
+		}
+		if name[0] == '.' && part[0] != '.' && !(g.hidden && name != "." && name != "..") {
+			continue
+		}
+		if matchPattern(part, name) && (last || g.isDir(join(name))) {
+			out = append(out, join(name))
+		}
+	}
+	return out
+}
+
+func (g *globber) exists(name string) bool {
+	p, err := engine.ResolveParent(g.a.view, g.base, name)
+	return err == nil && p.Exists
+}
+
+func (g *globber) isDir(name string) bool {
+	if name == "" {
+		name = "."
+	}
+	p, err := engine.Resolve(g.a.view, g.base, name)
+	if err != nil || !p.Exists {
+		return false
+	}
+	info, err := g.a.view.Lstat(p.Name)
+	return p.Dir || err == nil && info.Mode&fs.ModeDir != 0
+}

@@ -1,0 +1,182 @@
+package shell
+
+import (
+	"slices"
+	"strings"
+
+	"pp/engine"
+)
+
+// The rules of the hazards that this package finds itself. The knowledge table
+// adds others, on the words of one program.
+const (
+	RuleUnparsable      = "unparsable"
+	RuleDeceptive       = "deceptive-text"
+	RuleOverCap         = "over-cap"
+	RuleForkBomb        = "fork-bomb"
+	RuleDiskFiller      = "disk-filler"
+	RuleEndless         = "endless-input"
+	RuleDeviceWrite     = "device-write"
+	RuleKernelWrite     = "kernel-write"
+	RuleDownloadExecute = "download-execute"
+	RuleDecodeExecute   = "decode-execute"
+	RuleGeneratedExec   = "generated-execute"
+	RuleWriteThenRun    = "write-then-run"
+	RuleHidden          = "hidden-execution"
+	RuleReverseShell    = "reverse-shell"
+	RuleNetRedirect     = "network-redirect"
+	RuleSecretSent      = "secret-sent"
+	RuleRemoteDestroy   = "remote-destruction"
+	RuleDatabase        = "database-destruction"
+	RuleDeleteAll       = "delete-all"
+	RuleArithmetic      = "arithmetic-execution"
+	RuleEmbedded        = "embedded-command"
+	RuleMassSend        = "mass-sending"
+)
+
+// ruleRow is what a rule says of itself.
+type ruleRow struct {
+	least  engine.Decision
+	reason string
+}
+
+// ruleTable gives each rule the decision it has at least and a sentence for a person.
+func ruleTable(rule string) ruleRow {
+	switch rule {
+	case RuleUnparsable:
+		return ruleRow{engine.Deny, "The command does not parse as bash, so nobody can say what it would do; correct it"}
+	case RuleDeceptive:
+		return ruleRow{engine.Deny, "The text does not show what it is"}
+	case RuleOverCap:
+		return ruleRow{engine.Deny, "The command is larger than what can be looked at whole; split it into smaller ones"}
+	case RuleForkBomb:
+		return ruleRow{engine.Deny, "It starts copies of itself without an end, which stops the machine"}
+	case RuleDiskFiller:
+		return ruleRow{engine.Deny, "It writes data without an end into a file, which fills the disk; bound it with head -c or count="}
+	case RuleEndless:
+		return ruleRow{engine.Deny, "It reads data without an end into memory; bound it with head -c"}
+	case RuleDeviceWrite:
+		return ruleRow{engine.Deny, "It writes to a device, which destroys what is on it"}
+	case RuleKernelWrite:
+		return ruleRow{engine.Deny, "It changes the running kernel through /proc or /sys"}
+	case RuleDownloadExecute:
+		return ruleRow{engine.Deny, "It runs code that it downloads; download it to a file, read it, and run it in a separate step"}
+	case RuleDecodeExecute:
+		return ruleRow{engine.Deny, "It runs code that is encoded or transformed, so that a reader cannot see it; write the code out"}
+	case RuleGeneratedExec:
+		return ruleRow{engine.Deny, "It runs the output of another command as code; look at the output first and run what it says"}
+	case RuleWriteThenRun:
+		return ruleRow{engine.Deny, "It runs a file that the same command writes; write the file in one step and run it in the next"}
+	case RuleHidden:
+		return ruleRow{engine.Deny, "It hides a command in a variable, a flag or a setting; run that command openly instead"}
+	case RuleReverseShell:
+		return ruleRow{engine.Deny, "It gives a shell to whoever is at the other end of a network connection"}
+	case RuleNetRedirect:
+		return ruleRow{engine.Deny, "It opens a raw network connection with a redirection; use a program that says where it connects"}
+	case RuleSecretSent:
+		return ruleRow{engine.Deny, "It sends private data to another machine"}
+	case RuleRemoteDestroy:
+		return ruleRow{engine.Deny, "It destroys files or services on another machine or in a container"}
+	case RuleDatabase:
+		return ruleRow{engine.Deny, "It destroys data in a database"}
+	case RuleDeleteAll:
+		return ruleRow{engine.Deny, "It deletes everything in a directory that must stay"}
+	case RuleArithmetic:
+		return ruleRow{engine.Deny, "It hides a command in a subscript, which bash runs while it calculates"}
+	case RuleEmbedded:
+		return ruleRow{engine.Deny, "Its code contains a command that is denied"}
+	case RuleMassSend:
+		return ruleRow{engine.Deny, "It sends messages to many recipients in a loop"}
+	}
+	return ruleRow{engine.Deny, "The command is dangerous"}
+}
+
+// Rules lists the rules that this package finds, with their reasons, in order
+// of name, for a person who reads what is in force.
+func Rules() []engine.Hazard {
+	all := []string{RuleUnparsable, RuleDeceptive, RuleOverCap, RuleForkBomb, RuleDiskFiller, RuleEndless, RuleDeviceWrite,
+		RuleKernelWrite, RuleDownloadExecute, RuleDecodeExecute, RuleGeneratedExec, RuleWriteThenRun, RuleHidden,
+		RuleReverseShell, RuleNetRedirect, RuleSecretSent, RuleRemoteDestroy, RuleDatabase, RuleDeleteAll, RuleArithmetic,
+		RuleEmbedded, RuleMassSend}
+	slices.Sort(all)
+	out := make([]engine.Hazard, len(all))
+	for i, r := range all {
+		out[i] = hazard(r, "", engine.Span{})
+	}
+	return out
+}
+
+// hazard makes a hazard of a rule; what is added to its sentence after a colon.
+func hazard(rule, what string, span engine.Span) engine.Hazard {
+	row := ruleTable(rule)
+	reason := row.reason
+	if what != "" {
+		reason += ": " + clip(strings.TrimSuffix(what, "."))
+	}
+	return engine.Hazard{Rule: rule, Reason: reason, Least: row.least, Span: span}
+}
+
+// hazard reports a hazard.
+func (a *analysis) hazard(rule, what string, span engine.Span) {
+	a.addHazard(hazard(rule, what, span))
+}
+
+// concern reports a hazard that asks where its rule would deny.
+func (a *analysis) concern(rule, what string, span engine.Span) {
+	h := hazard(rule, what, span)
+	h.Least = engine.Ask
+	a.addHazard(h)
+}
+
+// effectKey tells effects apart, so that each is reported once.
+type effectKey struct {
+	kind    engine.EffectKind
+	subject string
+	start   int
+	word    int
+	more    string
+}
+
+// fresh reports whether an effect has not been reported yet.
+func (a *analysis) fresh(k effectKey) bool {
+	if a.seen == nil {
+		a.seen = make(map[effectKey]struct{}, 8)
+	}
+	if _, ok := a.seen[k]; ok {
+		return false
+	}
+	a.seen[k] = struct{}{}
+	return true
+}
+
+func (a *analysis) addHazard(h engine.Hazard) {
+	if a.fresh(effectKey{engine.EffectHazard, h.Rule, h.Span.Start, 0, h.Reason}) {
+		a.eff.Hazards = append(a.eff.Hazards, h)
+	}
+}
+
+func (a *analysis) addOpaque(text, why string, place engine.OpaquePlace, span engine.Span) {
+	if a.fresh(effectKey{engine.EffectOpaque, text, span.Start, int(place), ""}) {
+		a.eff.Opaque = append(a.eff.Opaque, engine.Opaque{Text: clip(text), Why: why, Place: place, Span: span})
+	}
+}
+
+func (a *analysis) addPath(list *[]engine.Path, kind engine.EffectKind, p engine.Path) {
+	more := ""
+	if p.Tree {
+		more = "tree"
+	}
+	if a.fresh(effectKey{kind, p.Name, p.Span.Start, p.Span.Word, more}) {
+		*list = append(*list, p)
+	}
+}
+
+func (a *analysis) addRun(p engine.Program) {
+	n := len(p.Words)
+	if n > 8 {
+		n = 8
+	}
+	if a.fresh(effectKey{engine.EffectRun, strings.Join(p.Words[:n], "\x00"), p.Span.Start, len(p.Words), p.Script}) {
+		a.eff.Runs = append(a.eff.Runs, p)
+	}
+}

@@ -1,0 +1,169 @@
+package shell
+
+import (
+	"errors"
+	"sync"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"pp/engine"
+	"pp/gates/shell/table"
+)
+
+// Bounds on the work of one Infer, all counted, none in time.
+const (
+	maxSteps  = 40_000 // simple commands walked, the same one in several states included
+	slowSteps = 8_000  // from here on, variables with several values are opaque
+	maxDepth  = 120    // nested commands and scripts
+	maxNested = 12     // scripts within scripts, functions within functions
+)
+
+// Analyst reduces commands to effects. It is safe for concurrent use; its
+// fields may not change once it is used.
+type Analyst struct {
+	// Table says what programs do with their words.
+	Table *table.Table
+
+	grammars sync.Pool
+}
+
+// analysis is the state of one Infer.
+type analysis struct {
+	table *table.Table
+	facts *engine.Facts
+	view  *overlay
+	gram  *grammar
+
+	src  string
+	eff  *engine.Effects
+	seen map[effectKey]struct{}
+
+	state   *frame
+	choice  *choice
+	choices bool // some variable has several values
+
+	stdin value
+	out   *sink
+
+	steps   int
+	depth   int
+	nested  int
+	over    bool // a bound was reached
+	fork    int  // how many commands run beside others here: background jobs and pipes
+	endless int  // enclosing loops without an end
+	calls   []call
+	outside *engine.Span
+
+	trapSet []trapEntry
+
+	pipes int              // process substitutions so far
+	procs map[string]value // their data, by the name of the pipe
+
+	programs     map[string]string // where programs are, for programsPath
+	programsPath string
+}
+
+// call is a function that is running.
+type call struct {
+	fn     *function
+	fork   int
+	locals map[string]value
+}
+
+// Infer returns the canonical text of cmd and what running it would do. Text
+// that cannot be taken has no canonical form: the text is then returned as it
+// is, with a hazard that denies.
+func (a *Analyst) Infer(cmd string, facts engine.Facts) (string, engine.Effects) {
+	g, _ := a.grammars.Get().(*grammar)
+	if g == nil {
+		g = newGrammar()
+	}
+	defer a.grammars.Put(g)
+	canonical, file, err := g.canonical(cmd)
+	if err != nil {
+		return cmd, engine.Effects{Hazards: []engine.Hazard{refusal(err)}}
+	}
+	return canonical, a.infer(canonical, file, &facts, g)
+}
+
+func (a *Analyst) infer(text string, file *syntax.File, facts *engine.Facts, g *grammar) (eff engine.Effects) {
+	defer func() {
+		// Whatever goes wrong in the walk, the command is not known to be harmless.
+		if p := recover(); p != nil {
+			eff.Hazards = append(eff.Hazards, hazard(RuleOverCap, "", engine.Span{}))
+		}
+	}()
+	w := &analysis{table: a.Table, facts: facts, view: newOverlay(facts.FS), gram: g, src: text, eff: &eff,
+		stdin: value{none: true, why: "standard input"}, out: &sink{discard: true}}
+	w.state = &frame{}
+	w.script(file)
+	if w.over {
+		w.hazard(RuleOverCap, "", engine.Span{})
+	}
+	return eff
+}
+
+// script walks a whole script, the traps it set included.
+func (a *analysis) script(file *syntax.File) {
+	a.stmts(file.Stmts)
+	a.traps()
+}
+
+// refusal is the hazard for text that was not accepted.
+func refusal(err error) engine.Hazard {
+	var pe *ParseError
+	if !errors.As(err, &pe) {
+		return hazard(RuleUnparsable, err.Error(), engine.Span{})
+	}
+	return hazard(string(pe.Kind), pe.Error(), engine.Span{Start: pe.Offset, End: pe.Offset})
+}
+
+// step counts one unit of work and reports whether there may be more.
+func (a *analysis) step() bool {
+	a.steps++
+	if a.steps > maxSteps {
+		a.over = true
+	}
+	return !a.over
+}
+
+// enter guards recursion; leave must follow when it returns true.
+func (a *analysis) enter() bool {
+	if a.depth >= maxDepth {
+		a.over = true
+		return false
+	}
+	a.depth++
+	return true
+}
+
+func (a *analysis) leave() { a.depth-- }
+
+// span is the place of a node in the command that is shown.
+func (a *analysis) span(n syntax.Node) engine.Span {
+	if a.outside != nil {
+		return *a.outside
+	}
+	return engine.Span{Start: int(n.Pos().Offset()), End: int(n.End().Offset())}
+}
+
+// source is the text of a node as written, shortened.
+func (a *analysis) source(n syntax.Node) string {
+	from, to := int(n.Pos().Offset()), int(n.End().Offset())
+	if from > to || to > len(a.src) {
+		return ""
+	}
+	return clip(a.src[from:to])
+}
+
+func clip(s string) string {
+	const most = 160
+	if len(s) <= most {
+		return s
+	}
+	cut := most
+	for cut > 0 && s[cut]&0xc0 == 0x80 {
+		cut--
+	}
+	return s[:cut] + "…"
+}

@@ -1,0 +1,225 @@
+package shell
+
+import (
+	"path"
+	"strings"
+
+	"pp/engine"
+	"pp/gates/shell/table"
+)
+
+// mentions reports files that the words name although the table sees no operand
+// in them: of programs that ask anyway every word that looks like a path, of
+// others those written as a path from the root or the home directory. It can
+// only make things worse.
+func (ap *applied) mentions() {
+	if ap.in.Prints || quiet(ap.in.Name) {
+		return
+	}
+	var taken [64]bool
+	for _, o := range ap.in.Operands {
+		switch o.Kind {
+		case table.Plain, table.User, table.Env, table.Connect, table.Listen:
+			continue
+		case table.Run, table.Shell:
+			for i := o.From; i < o.To && i < len(taken); i++ {
+				taken[i] = true
+			}
+		}
+		if o.Word < len(taken) {
+			taken[o.Word] = true
+		}
+	}
+	asks := !ap.in.Known || ap.in.Network || ap.connects || len(ap.in.Hazards) > 0
+	for i, w := range ap.words[1:] {
+		if i+1 >= len(taken) || taken[i+1] || !w.Known {
+			continue
+		}
+		for _, name := range ap.named(w, asks, i+1) {
+			ap.addMention(name, w, i+1, asks)
+		}
+	}
+}
+
+// quiet are programs whose words are text, whatever they look like.
+func quiet(name string) bool {
+	switch name {
+	case "echo", "printf", "grep", "egrep", "fgrep", "rg", "ag", "ack", "test", "[", "expr", "basename", "dirname", "true", "false", ":", "sed", "awk", "gawk", "jq", "yq",
+		"find", "fd", "fdfind", "logger", "seq", "date", "sleep", "which", "type", "command", "whereis", "help", "export", "alias", "trap", "git commit", "git tag", "git grep",
+		"git config", "ssh", "docker run", "docker exec", "kubectl exec", "locate", "plocate", "mlocate", "pathchk", "realpath", "readlink", "cut", "tr", "column":
+		return true
+	}
+	return false
+}
+
+// named are the paths that a word names.
+func (ap *applied) named(w word, asks bool, n int) []string {
+	s := w.Text
+	if strings.HasPrefix(ap.in.Name, "git ") {
+		return gitPaths(ap.words, n)
+	}
+	written := ""
+	if w.node != nil {
+		written = ap.source(w.node)
+	}
+	home := strings.HasPrefix(written, "~") || strings.HasPrefix(written, "$HOME") || strings.HasPrefix(written, `"$HOME`)
+	if !asks {
+		if (strings.HasPrefix(s, "/") || home) && !w.Quoted && !strings.ContainsAny(s, " *?{}$") {
+			return []string{s}
+		}
+		return nil
+	}
+	if strings.ContainsAny(s, "\n") || len(s) > 1024 {
+		return nil
+	}
+	var out []string
+	for _, part := range strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune("=@,;'\" ()<>|", r) }) {
+		part = strings.TrimPrefix(part, "file://")
+		if i := strings.LastIndexByte(part, ':'); i >= 0 && !strings.Contains(part, "://") {
+			part = part[:i]
+		}
+		if rest, ok := strings.CutPrefix(part, "~/"); ok {
+			part = ap.facts.Home + "/" + rest
+		}
+		base := path.Base(part)
+		if strings.Contains(part, "://") || part == "" || base == "." || base == ".." {
+			continue
+		}
+		if strings.HasPrefix(part, "/") || strings.HasPrefix(part, "./") || strings.HasPrefix(part, "../") || strings.HasPrefix(base, ".") && len(base) > 2 && base[1] != '.' ||
+			strings.Contains(base, ".") && !strings.HasPrefix(part, "-") {
+			out = append(out, part)
+		}
+		if strings.HasPrefix(part, "-") && strings.Contains(part, "/") {
+			out = append(out, part[strings.IndexByte(part, '/'):])
+		}
+	}
+	return out
+}
+
+// gitPaths are the files of a revision that a word names: HEAD:path, or what
+// stands behind --.
+func gitPaths(words []word, n int) []string {
+	s := words[n].Text
+	if _, after, ok := strings.Cut(s, ":"); ok && after != "" && !strings.HasPrefix(after, "//") && !strings.HasPrefix(s, "-") && !strings.Contains(s, "@") {
+		return []string{after}
+	}
+	for i := 1; i < n; i++ {
+		if words[i].Text == "--" && !strings.HasPrefix(s, ":") {
+			return []string{s}
+		}
+	}
+	if strings.HasPrefix(path.Base(s), ".env") || strings.HasPrefix(s, "/") {
+		return []string{s}
+	}
+	return nil
+}
+
+func (ap *applied) addMention(name string, w word, n int, asks bool) {
+	span := w.Span
+	if ap.outside == nil {
+		span.Word = n + 1
+	}
+	paths, ok := ap.resolve(name, ap.dirs, false)
+	if !ok {
+		return
+	}
+	for _, p := range paths {
+		if sinkDevice(p.Name) {
+			continue
+		}
+		p.Span = span
+		if asks && ap.connects && (p.Name == "/" || p.Name == "/home" || ap.facts.Home != "" && engine.Within(p.Name, ap.facts.Home)) && p.Dir {
+			if _, in := ap.facts.Workspace.Contains(p.Name); !in {
+				ap.hazard(RuleSecretSent, p.Name, w.Span)
+			}
+		}
+		ap.addPath(&ap.eff.Reads, engine.EffectRead, p)
+	}
+}
+
+// foreign looks at builds and repositories outside the workspace: their own
+// files say what runs, and nobody has read those.
+func (ap *applied) foreign(p *engine.Program) {
+	git := strings.HasPrefix(ap.in.Name, "git")
+	if p.Class != engine.ProgramBuilds && !git {
+		return
+	}
+	switch ap.in.Name {
+	case "git clone", "git init", "git version", "git help", "git ls-remote":
+		return
+	}
+	given := false
+	for _, o := range ap.in.Operands {
+		given = given || o.Kind == table.Directory
+	}
+	for _, d := range ap.dirs {
+		if ap.outsideWork(d) {
+			ap.foreignPath(p, d, ap.words[0].Span, given && (engine.Within(d, "/tmp") || engine.Within(d, "/var/tmp") || engine.Within(d, "/dev/shm")))
+		}
+	}
+	if git && p.Class != engine.ProgramBuilds {
+		for i, w := range ap.words[1:] {
+			if v, ok := strings.CutPrefix(w.Text, "--git-dir="); ok || ap.words[i].Text == "--git-dir" {
+				if !ok {
+					v = w.Text
+				}
+				ap.foreignWord(p, v, w.Span, true)
+			}
+		}
+		return
+	}
+	writes := map[int]bool{}
+	for _, o := range ap.in.Operands {
+		if o.Kind == table.Write || o.Kind == table.WriteTree || o.Kind == table.Append || o.Kind == table.Into {
+			writes[o.Word] = true
+		}
+	}
+	for i, w := range ap.words[1:] {
+		if writes[i+1] || !w.Known {
+			continue
+		}
+		name, flagged := w.Text, strings.HasPrefix(ap.words[i].Text, "-") && i > 0
+		if strings.HasPrefix(name, "-") {
+			at := strings.IndexByte(name, '/')
+			if at < 0 {
+				continue
+			}
+			if j := strings.LastIndexByte(name[:at], '='); j >= 0 {
+				at = j + 1
+			}
+			name, flagged = name[at:], true
+		}
+		ap.foreignWord(p, name, w.Span, flagged)
+	}
+}
+
+func (ap *applied) foreignWord(p *engine.Program, name string, span engine.Span, flagged bool) {
+	if !strings.HasPrefix(name, "/") && !strings.HasPrefix(name, "../") && !strings.HasPrefix(name, "~") {
+		return
+	}
+	paths, _ := ap.resolve(name, ap.dirs, false)
+	for _, q := range paths {
+		if ap.outsideWork(q.Name) && !systemFile(q.Name) && !sinkDevice(q.Name) {
+			ap.foreignPath(p, q.Name, span, flagged)
+		}
+	}
+}
+
+// outsideWork reports whether a path is neither in the workspace nor part of
+// the tools of the machine or the person.
+func (ap *applied) outsideWork(name string) bool {
+	_, in := ap.facts.Workspace.Contains(name)
+	return !in && ap.facts.Workspace.Root != "" && !ap.homeTools(name)
+}
+
+func (ap *applied) foreignPath(p *engine.Program, name string, span engine.Span, deny bool) {
+	what := "what runs is decided by files outside the workspace, in " + name
+	if deny {
+		ap.hazard(RuleHidden, what, span)
+		return
+	}
+	ap.concern(RuleHidden, what, span)
+	if p.Class == engine.ProgramBuilds {
+		p.Class = engine.ProgramUnknown
+	}
+}

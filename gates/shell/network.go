@@ -1,0 +1,133 @@
+package shell
+
+import (
+	"strings"
+
+	"pp/engine"
+	"pp/gates/shell/table"
+)
+
+func (a *analysis) addConnect(e engine.Endpoint) {
+	if a.fresh(effectKey{engine.EffectConnect, e.Address(), e.Span.Start, e.Span.Word, ""}) {
+		a.eff.Connects = append(a.eff.Connects, e)
+	}
+}
+
+// connect reports a host that is contacted.
+func (ap *applied) connect(op *table.Operand, w word) {
+	ap.connects = true
+	span := ap.spanOf(op)
+	e := endpoint(op.Text, op.Scheme, op.Port)
+	if !op.Known {
+		ap.addOpaque(w.Text, reason(w), engine.OpaqueOperand, span)
+		if !strings.Contains(strings.TrimPrefix(op.Text, e.Scheme+"://"), "/") {
+			e.Host, e.Odd = "an unknown host", "which host it is, is not known before it runs"
+		}
+	}
+	e.Given, e.Span = ap.shown(op, w), span
+	ap.addConnect(e)
+}
+
+// network reports connections that no operand names, and data that must not go
+// over any.
+func (ap *applied) network() {
+	if ap.in.Network && !ap.connects {
+		ap.connects = true
+		ap.addConnect(engine.Endpoint{Given: ap.in.Name, Host: "any host", Span: ap.words[0].Span})
+	}
+	if !ap.connects {
+		return
+	}
+	sent := mix(ap.sends, ap.stdin)
+	for _, w := range ap.words[1:] {
+		sent = mix(sent, w.val)
+	}
+	if sent.taint&fromSecret != 0 {
+		ap.hazard(RuleSecretSent, sent.from, ap.words[0].Span)
+	}
+	if ap.stdin.taint&fromShell != 0 {
+		ap.hazard(RuleReverseShell, ap.stdin.from, ap.words[0].Span)
+	}
+}
+
+// private reports whether a path is data that nobody expects to be sent: a tree
+// of the home directory outside the workspace, or account files of the system.
+func private(p engine.Path, f *engine.Facts) bool {
+	if _, in := f.Workspace.Contains(p.Name); in && !p.Tree {
+		return false
+	}
+	if f.Home != "" && engine.Within(p.Name, f.Home) {
+		if _, in := f.Workspace.Contains(p.Name); in {
+			return false
+		}
+		return p.Tree || p.Name == f.Home
+	}
+	switch p.Name {
+	case "/etc/passwd", "/etc/group", "/etc/shadow", "/etc/gshadow", "/etc/sudoers", "/etc/fstab", "/etc/crypttab", "/etc/exports":
+		return true
+	}
+	return p.Tree && (p.Name == "/" || p.Name == "/home" || p.Name == "/etc" || p.Name == "/root" || p.Name == "/var" || p.Name == "/Users")
+}
+
+// remoteOperand looks at something that takes place on another machine: only
+// what destroys it is of interest, since a person is asked anyway.
+func (ap *applied) remoteOperand(op *table.Operand, w word) {
+	switch op.Kind {
+	case table.DeleteTree, table.MetadataTree:
+		if !op.Known || destroysRemote(op.Text) {
+			ap.hazard(RuleRemoteDestroy, ap.shown(op, w), ap.spanOf(op))
+		}
+	}
+}
+
+// destroysRemote reports whether deleting a path on another machine takes more
+// than a temporary file.
+func destroysRemote(name string) bool {
+	clean := strings.TrimRight(name, "/*.")
+	switch {
+	case clean == "" && name != "", strings.HasPrefix(name, "~") && !strings.Contains(clean, "/"), clean == "$HOME":
+		return true
+	case !strings.HasPrefix(clean, "/"):
+		return false
+	case strings.HasPrefix(clean, "/tmp/"), strings.HasPrefix(clean, "/var/tmp/"), strings.HasPrefix(clean, "/var/cache/"):
+		return false
+	}
+	return strings.Count(clean, "/") <= 3
+}
+
+// elsewhere walks something that another machine or a container does: hazards
+// stay, destroyed trees become hazards, the rest is that machine's business.
+func (a *analysis) elsewhere(span engine.Span, do func()) {
+	eff, seen, state, view := a.eff, a.seen, a.state, a.view
+	var there engine.Effects
+	a.eff, a.seen, a.view = &there, nil, newOverlay(nil)
+	a.state = &frame{}
+	a.state.set(keyDir, text("/remote"))
+	a.state.set("HOME", text("/home/remote"))
+	a.state.set("PWD", text("/remote"))
+	a.within(span, do)
+	a.eff, a.seen, a.state, a.view = eff, seen, state, view
+	for _, h := range there.Hazards {
+		a.addHazard(h)
+	}
+	for _, p := range there.Deletes {
+		if p.Tree && (destroysRemote(p.Name) || p.Name == "/remote") {
+			a.hazard(RuleRemoteDestroy, p.Name, span)
+		}
+	}
+	for _, p := range there.Metadata {
+		if p.Tree && destroysRemote(p.Name) {
+			a.hazard(RuleRemoteDestroy, p.Name, span)
+		}
+	}
+	for _, p := range there.Writes {
+		if strings.HasPrefix(p.Name, "/etc/") || strings.HasPrefix(p.Name, "/dev/") || strings.Contains(p.Name, "/.ssh/") {
+			a.hazard(RuleRemoteDestroy, p.Name, span)
+		}
+	}
+	for _, o := range there.Opaque {
+		if o.Place == engine.OpaqueDelete && o.Tree {
+			a.addOpaque(o.Text, o.Why, o.Place, span)
+		}
+	}
+}

@@ -1,0 +1,282 @@
+package shell
+
+import (
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"pp/engine"
+	"pp/gates/shell/table"
+)
+
+func wordOf(s string) table.Word { return table.Word{Text: s, Many: true} }
+
+// redirected walks a command with the redirections of its statement.
+func (a *analysis) redirected(s *syntax.Stmt, do func()) {
+	if len(s.Redirs) == 0 {
+		do()
+		return
+	}
+	stdin, out := a.stdin, a.out
+	var files []engine.Path
+	var outputs []*sink
+	for _, r := range s.Redirs {
+		if paths, ok := a.redirect(r, out); ok {
+			for _, p := range paths {
+				files, outputs = append(files, p), append(outputs, a.out)
+			}
+		}
+	}
+	do()
+	for i, p := range files {
+		a.wrote(p, outputs[i].value(), a.span(s))
+	}
+	if call, ok := s.Cmd.(*syntax.CallExpr); ok && len(call.Args) == 1 && call.Args[0].Lit() == "exec" {
+		stdin = a.stdin // exec without a command changes the shell itself
+	}
+	a.stdin, a.out = stdin, out
+}
+
+// wrote records what a redirection put into a file.
+func (a *analysis) wrote(p engine.Path, v value, span engine.Span) {
+	if v.taint&endless != 0 && !sinkDevice(p.Name) {
+		a.hazard(RuleDiskFiller, p.Name, span)
+	}
+	a.view.write(p.Name, v)
+}
+
+// redirect applies one redirection; it returns the files that standard output
+// goes to from now on.
+func (a *analysis) redirect(r *syntax.Redirect, before *sink) ([]engine.Path, bool) {
+	fd := ""
+	if r.N != nil {
+		fd = r.N.Value
+		if name, ok := strings.CutPrefix(fd, "{"); ok {
+			a.assign(strings.TrimSuffix(name, "}"), number("the number of a file descriptor"), a.span(r))
+		}
+	}
+	switch r.Op {
+	case syntax.Hdoc, syntax.DashHdoc:
+		a.input(fd, a.hereDocument(r))
+	case syntax.WordHdoc:
+		a.input(fd, concat(a.one(r.Word), text("\n")))
+	case syntax.DplIn, syntax.DplOut:
+		return a.duplicate(r, fd, before)
+	case syntax.RdrIn:
+		for _, w := range a.target(r) {
+			a.input(fd, a.readFile(w))
+		}
+	case syntax.RdrInOut:
+		for _, w := range a.target(r) {
+			a.writeFile(w)
+			a.input(fd, a.readFile(w))
+		}
+	default:
+		return a.output(r, fd), true
+	}
+	return nil, false
+}
+
+// target expands the word of a redirection.
+func (a *analysis) target(r *syntax.Redirect) []word {
+	return a.word(nil, r.Word)
+}
+
+// input connects standard input.
+func (a *analysis) input(fd string, v value) {
+	if fd == "" || fd == "0" {
+		v.none = false
+		a.stdin = v
+	}
+}
+
+// output connects standard output to a file, or reports the write of another
+// descriptor. It returns the files that standard output goes to.
+func (a *analysis) output(r *syntax.Redirect, fd string) []engine.Path {
+	var files []engine.Path
+	for _, w := range a.target(r) {
+		files = append(files, a.writeFile(w)...)
+	}
+	if fd != "" && fd != "1" {
+		return nil
+	}
+	a.out = &sink{}
+	return files
+}
+
+// duplicate handles >& and <&, which copy a descriptor or, with a name, write a file.
+func (a *analysis) duplicate(r *syntax.Redirect, fd string, before *sink) ([]engine.Path, bool) {
+	words := a.target(r)
+	if len(words) != 1 {
+		a.addOpaque(a.source(r), "where it goes is not known before it runs", engine.OpaqueWrite, a.span(r))
+		return nil, false
+	}
+	w := words[0]
+	plain := w.Known && (w.Text == "-" || isNumber(strings.TrimSuffix(w.Text, "-"))) || !w.Known && w.val.number
+	switch {
+	case plain && r.Op == syntax.DplIn:
+		a.input(fd, opaque("another descriptor"))
+	case plain && (fd == "" || fd == "1"):
+		if w.Text == "1" {
+			return nil, false
+		}
+		a.out = &sink{discard: true}
+	case plain:
+	case r.Op == syntax.DplOut && (fd == "" || fd == "1"):
+		files := a.writeFile(w)
+		a.out = &sink{}
+		return files, true
+	default:
+		a.addOpaque(a.source(r), "the descriptor is not known before it runs", engine.OpaqueWrite, a.span(r))
+	}
+	return nil, false
+}
+
+// hereDocument is the text of a here-document.
+func (a *analysis) hereDocument(r *syntax.Redirect) value {
+	quoted := false
+	for _, p := range r.Word.Parts {
+		switch p := p.(type) {
+		case *syntax.SglQuoted, *syntax.DblQuoted:
+			quoted = true
+		case *syntax.Lit:
+			quoted = quoted || strings.Contains(p.Value, `\`)
+		}
+	}
+	var v value
+	if quoted {
+		var b strings.Builder
+		if r.Hdoc != nil {
+			for _, p := range r.Hdoc.Parts {
+				if l, ok := p.(*syntax.Lit); ok {
+					b.WriteString(l.Value)
+				}
+			}
+		}
+		v = text(b.String())
+	} else {
+		v = a.document(r.Hdoc)
+	}
+	if s, ok := v.single(); ok && r.Op == syntax.DashHdoc {
+		lines := strings.Split(s, "\n")
+		for i := range lines {
+			lines[i] = strings.TrimLeft(lines[i], "\t")
+		}
+		v.set = []string{strings.Join(lines, "\n")}
+	}
+	return v
+}
+
+// readFile reports that a redirection reads a file, and gives its content.
+func (a *analysis) readFile(w word) value {
+	if a.networkFile(w) {
+		return value{why: "data from the network", taint: fromNetwork, from: w.Text}
+	}
+	if !w.Known {
+		a.addRead(w, 0, w.Prefix, false, a.dirs(), false)
+		return value{why: "a file that is not known", written: w.Text}
+	}
+	if v, ok := a.stream(w.Text); ok {
+		return v
+	}
+	out := value{why: "the content of " + clip(w.Text), written: w.Text}
+	for _, p := range a.addRead(w, 0, w.Text, true, a.dirs(), false) {
+		if v, ok := a.written(p); ok {
+			return v
+		}
+		out.file = p.Name
+		if endlessDevice(p.Name) {
+			out = out.with(endless, p.Name)
+		}
+		if private(p, a.facts) {
+			out = out.with(fromSecret, p.Name)
+		}
+	}
+	return out
+}
+
+// stream is the content behind names that stand for open descriptors.
+func (a *analysis) stream(name string) (value, bool) {
+	switch name {
+	case "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0":
+		return a.stdin, true
+	case "/dev/null":
+		return text(""), true
+	}
+	if v, ok := a.procs[name]; ok {
+		return v, true
+	}
+	for _, dir := range [...]string{"/dev/fd/", "/proc/self/fd/"} {
+		if n, ok := strings.CutPrefix(name, dir); ok && isNumber(n) {
+			return opaque("an open descriptor"), true
+		}
+	}
+	return value{}, false
+}
+
+// sinkDevice reports whether what is written to a path goes nowhere.
+func sinkDevice(name string) bool {
+	switch name {
+	case "/dev/null", "/dev/stdout", "/dev/stderr", "/dev/tty", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/stdin":
+		return true
+	}
+	for _, dir := range [...]string{"/dev/fd/", "/proc/self/fd/", "/dev/pts/"} {
+		if n, ok := strings.CutPrefix(name, dir); ok && isNumber(n) {
+			return true
+		}
+	}
+	return false
+}
+
+func endlessDevice(name string) bool {
+	return name == "/dev/zero" || name == "/dev/urandom" || name == "/dev/random" || name == "/dev/full"
+}
+
+// writeFile reports that a redirection writes a file.
+func (a *analysis) writeFile(w word) []engine.Path {
+	if a.networkFile(w) {
+		return nil
+	}
+	if !w.Known || w.Many {
+		a.addOpaque(w.Text, "the file that is written is not known before it runs", engine.OpaqueWrite, w.Span)
+		return nil
+	}
+	if sinkDevice(w.Text) {
+		return nil
+	}
+	return a.addWrite(w, 0, w.Text, true, a.dirs(), false)
+}
+
+// networkFile handles the names for which bash opens a connection itself.
+func (a *analysis) networkFile(w word) bool {
+	name := w.Text
+	if !w.Known {
+		name = w.Prefix
+	}
+	var scheme string
+	switch {
+	case strings.HasPrefix(name, "/dev/tcp/"):
+		scheme = "tcp"
+	case strings.HasPrefix(name, "/dev/udp/"):
+		scheme = "udp"
+	default:
+		return false
+	}
+	host, port, _ := strings.Cut(name[len("/dev/tcp/"):], "/")
+	if !w.Known {
+		port = ""
+	}
+	e := endpoint(host, scheme, 0)
+	e.Given, e.Port, e.Span = name, portOf(port), w.Span
+	a.addConnect(e)
+	if w.Known && (e.Host == "localhost" || e.Host == "127.0.0.1" || e.Host == "::1") {
+		a.concern(RuleNetRedirect, name, w.Span)
+	} else {
+		a.hazard(RuleNetRedirect, name, w.Span)
+	}
+	return true
+}
+
+func wordFrom(s string, span engine.Span) table.Word {
+	return table.Word{Text: s, Known: true, Span: span}
+}

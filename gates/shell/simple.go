@@ -1,0 +1,304 @@
+package shell
+
+import (
+	"slices"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"pp/engine"
+	"pp/gates/shell/table"
+)
+
+// callExpr walks a simple command: assignments, or a command with them in front.
+func (a *analysis) callExpr(c *syntax.CallExpr) {
+	if a.steps <= slowSteps {
+		a.steps++
+	}
+	words := a.words(c.Args)
+	if len(words) == 0 {
+		for _, as := range c.Assigns {
+			a.assignment(as)
+		}
+		return
+	}
+	if len(c.Assigns) == 0 {
+		a.run(words)
+		return
+	}
+	// What stands in front holds for this command only.
+	type saved struct {
+		name string
+		v    value
+		ok   bool
+	}
+	var old []saved
+	for _, as := range c.Assigns {
+		name := as.Name.Value
+		v, ok := a.state.get(name)
+		old = append(old, saved{name, v, ok})
+		a.assignment(as)
+		now := a.lookup(name)
+		now.exported = true
+		a.checkEnv(name, now, a.span(as))
+		a.state.set(name, now)
+	}
+	a.run(words)
+	for _, s := range slices.Backward(old) {
+		if !s.ok {
+			s.v = a.lookupInitial(s.name)
+		}
+		a.setState(s.name, s.v)
+	}
+}
+
+// assignment walks name=value.
+func (a *analysis) assignment(as *syntax.Assign) {
+	span := a.span(as)
+	name := as.Name.Value
+	switch {
+	case as.Array != nil:
+		v := a.arrayValue(as.Array)
+		if as.Append {
+			v = appendArray(a.lookup(name), v)
+		}
+		a.assign(name, v, span)
+	case as.Index != nil:
+		if a.lookup(name).why != assocWhy {
+			a.arithmetic(as.Index)
+		} else if w, ok := as.Index.(*syntax.Word); ok {
+			a.one(w)
+		}
+		v := a.one(as.Value)
+		if name == "BASH_ALIASES" || name == "BASH_CMDS" {
+			a.hazard(RuleHidden, a.source(as), span)
+			if s, ok := v.single(); ok {
+				a.candidate(s, span)
+			}
+		}
+		old := a.lookup(name)
+		changed := value{array: true, why: "an array with changed elements", taint: old.taint | v.taint, from: v.from}
+		if old.why == assocWhy {
+			changed.why = assocWhy
+		}
+		a.assign(name, changed, span)
+	case as.Naked:
+	default:
+		v := a.one(as.Value)
+		if as.Append {
+			old := a.pick(name, a.lookup(name))
+			if old.integer {
+				v = number("a sum")
+			} else {
+				v = concat(old, v)
+			}
+		}
+		a.assign(name, v, span)
+	}
+}
+
+// arrayValue expands (a b c).
+func (a *analysis) arrayValue(x *syntax.ArrayExpr) value {
+	v := value{array: true, known: true}
+	for _, e := range x.Elems {
+		if e.Index != nil {
+			a.arithmetic(e.Index)
+			v.known, v.why = false, "an array with computed indexes"
+		}
+		if e.Value == nil {
+			continue
+		}
+		for _, w := range a.word(nil, e.Value) {
+			if w.Many {
+				v.known, v.why = false, "an array whose elements are not known"
+			}
+			e := wordValue(w)
+			v.taint |= e.taint
+			if v.from == "" {
+				v.from = e.from
+			}
+			v.list = append(v.list, e)
+		}
+	}
+	if !v.known || len(v.list) > maxFields {
+		v.known, v.list = false, nil
+	}
+	return v
+}
+
+func appendArray(old, v value) value {
+	if !old.array && old.known {
+		if old.unset && len(old.set) == 1 {
+			return v
+		}
+		old = value{array: true, known: true, list: []value{old}}
+	}
+	if !old.known || !v.known || len(old.list)+len(v.list) > maxFields {
+		return value{array: true, why: "an array that is not known", taint: old.taint | v.taint, from: v.from}
+	}
+	v.list = append(slices.Clone(old.list), v.list...)
+	v.taint |= old.taint
+	return v
+}
+
+// run walks one command: words that are already expanded.
+func (a *analysis) run(words []word) {
+	if !a.step() || !a.enter() {
+		return
+	}
+	defer a.leave()
+	first := words[0]
+	if !first.Known {
+		a.unknownCommand(words)
+		return
+	}
+	name := first.Text
+	if name == "" && len(words) == 1 {
+		return
+	}
+	if disguised(name[strings.LastIndexByte(name, '/')+1:]) {
+		a.hazard(RuleDeceptive, "the name of the command looks like another: "+name, first.Span)
+	}
+	if a.lurking(first) {
+		return
+	}
+	if fn, ok := a.state.get(keyFunc + name); ok && len(fn.funcs) > 0 {
+		for _, f := range fn.funcs {
+			layer := a.push()
+			a.callFunction(f, words)
+			_ = layer
+			if len(fn.funcs) == 1 && !fn.unset {
+				a.commit()
+				return
+			}
+			a.merge(true, a.drop())
+		}
+		if !fn.unset {
+			return
+		}
+	}
+	a.runProgram(words)
+}
+
+// lurking looks at how the name of a command came about.
+func (a *analysis) lurking(first word) bool {
+	switch {
+	case first.val.taint&fromSelf != 0 && a.fork > 0:
+		a.hazard(RuleForkBomb, first.Text+" starts the running shell again", first.Span)
+	case first.val.taint&fromNetwork != 0:
+		a.hazard(RuleDownloadExecute, first.val.from, first.Span)
+	}
+	if first.globbed || first.everything != "" || first.Known && strings.ContainsAny(first.Text, "*?[") && len(first.Text) > 1 {
+		source := first.Text
+		if first.node != nil {
+			source = a.source(first.node)
+		}
+		if strings.ContainsAny(source, "?[") || strings.HasPrefix(source, "/") {
+			a.hazard(RuleHidden, "the name of the command is a pattern: "+source, first.Span)
+		} else if first.Text != "[" && first.Text != "[[" {
+			a.addOpaque(source, "which program a pattern names is decided when it runs", engine.OpaqueCommand, first.Span)
+		}
+	}
+	return false
+}
+
+// unknownCommand reports a command whose name is not known.
+func (a *analysis) unknownCommand(words []word) {
+	first := words[0]
+	v := first.val
+	switch {
+	case v.taint&fromNetwork != 0:
+		a.hazard(RuleDownloadExecute, v.from, first.Span)
+	case v.taint&fromDecoder != 0:
+		a.hazard(RuleDecodeExecute, v.from, first.Span)
+	}
+	if first.Prefix != "" && a.networkFile(first) {
+		return
+	}
+	why := v.why
+	if why == "" {
+		why = "which command it is, is not known before it runs"
+	}
+	a.addOpaque(first.Text, why, engine.OpaqueCommand, first.Span)
+	// Whatever the name is, what is plainly destructive about the rest is said.
+	a.suspect(words)
+	a.out.add(value{why: "the output of an unknown command", taint: a.stdin.taint &^ endless, from: a.stdin.from})
+}
+
+// suspect looks at the operands of a command that is not known: an argument
+// that reads like the flags of rm, with a tree that must stay.
+func (a *analysis) suspect(words []word) {
+	recursive := false
+	for _, w := range words[1:] {
+		recursive = recursive || w.Known && len(w.Text) > 1 && w.Text[0] == '-' && w.Text[1] != '-' && strings.ContainsAny(w.Text, "rR") && strings.Contains(w.Text, "f")
+	}
+	if !recursive {
+		return
+	}
+	for i, w := range words[1:] {
+		if !w.Known || strings.HasPrefix(w.Text, "-") {
+			continue
+		}
+		paths, _ := a.resolve(w.Text, a.dirs(), true)
+		for _, p := range paths {
+			if protected(p.Name, a.facts) {
+				p.Tree, p.Span, p.Span.Word = true, w.Span, i+2
+				a.addPath(&a.eff.Deletes, engine.EffectDelete, p)
+			}
+		}
+	}
+}
+
+// callFunction walks the body of a function with the words as arguments.
+func (a *analysis) callFunction(f *function, words []word) {
+	running := 0
+	for _, c := range a.calls {
+		if c.fn != f {
+			continue
+		}
+		running++
+		if a.fork > c.fork {
+			a.hazard(RuleForkBomb, "the function "+f.name+" starts itself again beside itself", words[0].Span)
+			return
+		}
+	}
+	if running >= 3 || len(a.calls) >= maxNested {
+		a.addOpaque(f.name, "the function calls itself too deep to be followed", engine.OpaqueCommand, words[0].Span)
+		return
+	}
+	a.calls = append(a.calls, call{fn: f, fork: a.fork, locals: map[string]value{}})
+	oldArgs, had := a.state.get(keyArgs)
+	list, known := wordValues(words[1:])
+	a.setArgs(list, known)
+	a.stmt(f.body)
+	if !had {
+		oldArgs = a.lookupInitial(keyArgs)
+	}
+	a.state.set(keyArgs, oldArgs)
+	last := a.calls[len(a.calls)-1]
+	a.calls = a.calls[:len(a.calls)-1]
+	for name, v := range last.locals {
+		a.setState(name, v)
+	}
+}
+
+// runProgram walks a builtin or a program.
+func (a *analysis) runProgram(words []word) {
+	if a.builtin(words) {
+		return
+	}
+	a.program(words)
+}
+
+// program walks a program that the table knows, or does not.
+func (a *analysis) program(words []word) {
+	argv := make([]table.Word, len(words))
+	for i := range words {
+		argv[i] = words[i].Word
+		if !argv[i].Known {
+			argv[i].Text = ""
+		}
+	}
+	in := a.table.Interpret(argv)
+	a.apply(&in, words)
+}

@@ -1,0 +1,195 @@
+package shell
+
+import (
+	"maps"
+	"slices"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// Names of what a shell knows besides variables. They cannot clash with one.
+const (
+	keyDir     = "\x00dir"     // possible working directories
+	keyArgs    = "\x00args"    // positional parameters from $1
+	keyOptions = "\x00options" // letters of set and names of shopt that matter here
+	keyFunc    = "\x00func:"   // functions
+	keyAlias   = "\x00alias:"
+	keyTrap    = "\x00trap:"
+)
+
+// function is a definition that a call walks.
+type function struct {
+	name string
+	body *syntax.Stmt
+}
+
+// frame is a layer of changes to what the shell knows. A branch, a loop and a
+// subshell get their own; joining or dropping it ends them.
+type frame struct {
+	parent *frame
+	vars   map[string]value
+}
+
+func (f *frame) get(name string) (value, bool) {
+	for ; f != nil; f = f.parent {
+		if v, ok := f.vars[name]; ok {
+			return v, true
+		}
+	}
+	return value{}, false
+}
+
+func (f *frame) set(name string, v value) {
+	if f.vars == nil {
+		f.vars = make(map[string]value, 4)
+	}
+	f.vars[name] = v
+}
+
+// push starts a layer.
+func (a *analysis) push() *frame {
+	a.state = &frame{parent: a.state}
+	return a.state
+}
+
+// drop ends the newest layer and forgets its changes.
+func (a *analysis) drop() *frame {
+	f := a.state
+	a.state = f.parent
+	return f
+}
+
+// commit ends the newest layer and keeps its changes.
+func (a *analysis) commit() {
+	f := a.drop()
+	for k, v := range f.vars {
+		a.state.set(k, v)
+	}
+}
+
+// merge makes the state one that any of the layers may have led to; with
+// skipped, none of them may have.
+func (a *analysis) merge(skipped bool, layers ...*frame) {
+	var names []string
+	for _, f := range layers {
+		for k := range f.vars {
+			names = append(names, k)
+		}
+	}
+	if len(names) == 0 {
+		return
+	}
+	slices.Sort(names)
+	for _, name := range slices.Compact(names) {
+		base, ok := a.state.get(name)
+		if !ok {
+			base = a.lookupInitial(name)
+		}
+		var out value
+		first := true
+		if skipped {
+			out, first = base, false
+		}
+		for _, f := range layers {
+			v, ok := f.vars[name]
+			if !ok {
+				v = base
+			}
+			if first {
+				out, first = v, false
+			} else {
+				out = join(out, v)
+			}
+		}
+		a.setState(name, out)
+	}
+}
+
+// setState stores a value and notes whether there are choices to follow.
+func (a *analysis) setState(name string, v value) {
+	if v.known && len(v.set) > 1 {
+		a.choices = true
+	}
+	for _, e := range v.list {
+		if len(e.set) > 1 {
+			a.choices = true
+		}
+	}
+	a.state.set(name, v)
+}
+
+// changed lists what a layer changed, in a fixed order.
+func (f *frame) changed() []string {
+	return slices.Sorted(maps.Keys(f.vars))
+}
+
+// choice follows variables that have several possible values through one
+// command: the same variable has the same value everywhere in it.
+type choice struct {
+	parent *choice
+	names  []string
+	at, of []int
+}
+
+// maxChoices is how many combinations of values are tried for one command.
+const maxChoices = 512
+
+func (c *choice) pick(name string, n int) (int, bool) {
+	for p := c; p != nil; p = p.parent {
+		if i := slices.Index(p.names, name); i >= 0 && p.of[i] == n {
+			return p.at[i], true
+		}
+	}
+	if c == nil {
+		return 0, false
+	}
+	total := n
+	for _, k := range c.of {
+		total *= k
+	}
+	if total > maxChoices {
+		return 0, false
+	}
+	c.names, c.at, c.of = append(c.names, name), append(c.at, 0), append(c.of, n)
+	return 0, true
+}
+
+// next moves to the next combination and reports whether there is one.
+func (c *choice) next() bool {
+	for i := len(c.at) - 1; i >= 0; i-- {
+		if c.at[i]++; c.at[i] < c.of[i] {
+			return true
+		}
+		// A later variable may not occur with another value of an earlier one.
+		c.names, c.at, c.of = c.names[:i], c.at[:i], c.of[:i]
+	}
+	return false
+}
+
+// each runs do once for every combination of the values of the variables it
+// looks at, and joins the states it leads to.
+func (a *analysis) each(do func()) {
+	if !a.choices {
+		do()
+		return
+	}
+	c := &choice{parent: a.choice}
+	a.choice = c
+	var layers []*frame
+	for first := true; first || c.next(); first = false {
+		if !first && !a.step() {
+			break
+		}
+		a.push()
+		do()
+		layers = append(layers, a.drop())
+	}
+	a.choice = c.parent
+	if len(layers) == 1 {
+		for k, v := range layers[0].vars {
+			a.state.set(k, v)
+		}
+		return
+	}
+	a.merge(false, layers...)
+}

@@ -1,0 +1,232 @@
+package shell
+
+import (
+	"path"
+	"strconv"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"pp/engine"
+)
+
+// substitution is what $(…) expands to: the output without its last newlines.
+func (a *analysis) substitution(c *syntax.CmdSubst) value {
+	if v, ok := a.fileSubstitution(c); ok {
+		return v
+	}
+	v := a.capture(func() {
+		a.subshell(func() { a.stmts(c.Stmts) })
+	})
+	if v.known {
+		set := make([]string, len(v.set))
+		for i, s := range v.set {
+			set[i] = strings.TrimRight(s, "\n")
+		}
+		v.set = set
+	}
+	if v.taint&endless != 0 {
+		a.hazard(RuleEndless, a.source(c), a.span(c))
+		v.taint &^= endless
+	}
+	if v.why == "" {
+		v.why = "the output of a command"
+	}
+	v.written, v.none = a.source(c), false
+	return v
+}
+
+// fileSubstitution is $(<file).
+func (a *analysis) fileSubstitution(c *syntax.CmdSubst) (value, bool) {
+	if len(c.Stmts) != 1 || c.Stmts[0].Cmd != nil || len(c.Stmts[0].Redirs) != 1 || c.Stmts[0].Redirs[0].Op != syntax.RdrIn {
+		return value{}, false
+	}
+	var v value
+	for _, w := range a.target(c.Stmts[0].Redirs[0]) {
+		v = a.readFile(w)
+	}
+	v.file, v.written, v.none = "", a.source(c), false
+	if s, ok := v.single(); ok {
+		v.set = []string{strings.TrimRight(s, "\n")}
+	}
+	return v, true
+}
+
+// process walks <(…) and >(…), and gives the name that stands for the pipe.
+func (a *analysis) process(p *syntax.ProcSubst) string {
+	a.pipes++
+	name := "/dev/fd/" + strconv.Itoa(64-min(a.pipes, 60))
+	if a.procs == nil {
+		a.procs = map[string]value{}
+	}
+	a.fork++
+	defer func() { a.fork-- }()
+	if p.Op == syntax.CmdIn {
+		v := a.capture(func() { a.subshell(func() { a.stmts(p.Stmts) }) })
+		v.none = false
+		if v.why == "" {
+			v.why = "the output of a command"
+		}
+		a.procs[name] = v
+		return name
+	}
+	old := a.stdin
+	a.stdin = value{why: "what is written to the substituted process", taint: old.taint &^ endless, from: old.from}
+	if old.known {
+		a.stdin = old
+	}
+	a.subshell(func() { a.stmts(p.Stmts) })
+	a.stdin = old
+	return name
+}
+
+// pipeline walks a | b | c.
+func (a *analysis) pipeline(c *syntax.BinaryCmd) {
+	var stages []*syntax.Stmt
+	for cur := c; ; {
+		stages = append(stages, cur.Y)
+		left, ok := cur.X.Cmd.(*syntax.BinaryCmd)
+		if !ok || len(cur.X.Redirs) > 0 || left.Op != syntax.Pipe && left.Op != syntax.PipeAll {
+			stages = append(stages, cur.X)
+			break
+		}
+		cur = left
+	}
+	stdin := a.stdin
+	a.fork++
+	for i := len(stages) - 1; i >= 0; i-- {
+		s := stages[i]
+		if i == 0 {
+			a.subshellUnless(strings.Contains(a.options(), " lastpipe "), func() { a.stmt(s) })
+			break
+		}
+		v := a.capture(func() { a.subshell(func() { a.stmt(s) }) })
+		v.none = false
+		if v.why == "" {
+			v.why = "the output of a command"
+		}
+		a.stdin = v
+	}
+	a.fork--
+	a.stdin = stdin
+}
+
+// subshellUnless walks the last command of a pipe, which with lastpipe may run
+// in the shell itself.
+func (a *analysis) subshellUnless(here bool, do func()) {
+	a.push()
+	do()
+	layer := a.drop()
+	if here {
+		a.merge(true, layer)
+	}
+}
+
+// within walks something whose positions mean nothing in the text that is
+// shown; span stands for all of it.
+func (a *analysis) within(span engine.Span, do func()) {
+	old, src := a.outside, a.src
+	if a.outside == nil {
+		a.outside = &span
+	}
+	do()
+	a.outside, a.src = old, src
+}
+
+// nestedScript walks the text of a script that a command runs.
+func (a *analysis) nestedScript(script string, span engine.Span, do func(*syntax.File)) {
+	if a.nested >= maxNested {
+		a.addOpaque(script, "scripts are nested too deep to be followed", engine.OpaqueCommand, span)
+		return
+	}
+	if len(script) > maxLength {
+		a.hazard(RuleOverCap, "", span)
+		return
+	}
+	file, err := a.gram.parse(script)
+	if err != nil {
+		a.hazard(RuleUnparsable, err.Error(), span)
+		return
+	}
+	a.nested++
+	a.within(span, func() {
+		a.src = script
+		do(file)
+	})
+	a.nested--
+}
+
+// child walks a script in a new process, which gets exported variables only.
+func (a *analysis) child(script string, span engine.Span, args []word) {
+	a.nestedScript(script, span, func(file *syntax.File) {
+		state, choices := a.state, a.choice
+		a.state = a.childState(args)
+		a.script(file)
+		a.state, a.choice = state, choices
+	})
+}
+
+// childState is what a new shell knows: what is exported, and its arguments.
+func (a *analysis) childState(args []word) *frame {
+	f := &frame{}
+	for s := a.state; s != nil; s = s.parent {
+		for name, v := range s.vars {
+			if _, ok := f.vars[name]; ok {
+				continue
+			}
+			switch {
+			case name == keyDir, v.exported:
+				f.set(name, v)
+			case name[0] != 0:
+				if _, inherited := a.facts.Env[name]; !inherited {
+					f.set(name, unsetValue())
+				}
+			}
+		}
+	}
+	if len(args) > 0 {
+		f.set("\x000", wordValue(args[0]))
+		list, known := wordValues(args[1:])
+		f.set(keyArgs, value{array: true, known: known, list: list})
+	}
+	return f
+}
+
+// lookPath finds the file a program's name stands for.
+func (a *analysis) lookPath(name string) string {
+	if strings.Contains(name, "/") {
+		if dir, ok := a.dir(); ok || strings.HasPrefix(name, "/") {
+			if p, err := engine.Resolve(a.view, dir, name); err == nil {
+				return p.Name
+			}
+		}
+		return ""
+	}
+	list, ok := a.lookup("PATH").single()
+	if !ok {
+		return ""
+	}
+	if list == "" {
+		list = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+	}
+	if found, ok := a.programs[name]; ok && a.programsPath == list {
+		return found
+	}
+	found := ""
+	for dir := range strings.SplitSeq(list, ":") {
+		if !strings.HasPrefix(dir, "/") {
+			continue
+		}
+		if info, err := a.view.Lstat(path.Join(dir, name)); err == nil && !info.Mode.IsDir() {
+			if p, err := engine.Resolve(a.view, "/", dir+"/"+name); err == nil {
+				found = p.Name
+				break
+			}
+		}
+	}
+	if a.programs == nil || a.programsPath != list {
+		a.programs, a.programsPath = map[string]string{}, list
+	}
+	a.programs[name] = found
+	return found
+}

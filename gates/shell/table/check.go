@@ -1,0 +1,132 @@
+package table
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"pp/engine"
+)
+
+// exampleWants are the outcomes that an example can name.
+var exampleWants = map[string]bool{"reads": true, "builds": true, "acts": true, "asks": true, "denies": true, "unknown": true}
+
+// Check interprets every example of every entry and gives the mistakes, joined,
+// or nil. Entries without a mistake in form but without examples are mistakes too.
+func (t *Table) Check() error {
+	var errs []error
+	seen := map[*entry]bool{}
+	for at := t; at != nil; at = at.parent {
+		for _, list := range []map[string]*entry{at.entries, at.versioned} {
+			for _, e := range list {
+				if seen[e] {
+					continue
+				}
+				seen[e] = true
+				if err := e.verify(); err != nil {
+					errs = append(errs, err)
+					continue
+				}
+				errs = append(errs, t.checkProgram(e, e.prog, true)...)
+			}
+		}
+	}
+	slices.SortFunc(errs, func(a, b error) int { return strings.Compare(a.Error(), b.Error()) })
+	return errors.Join(errs...)
+}
+
+func (t *Table) checkProgram(e *entry, p *program, top bool) []error {
+	var errs []error
+	if top && len(p.examples) == 0 {
+		errs = append(errs, e.at(0, fmt.Errorf("%s has no examples", p.name)))
+	}
+	for _, x := range p.examples {
+		out := t.Interpret(splitWords(x.text))
+		if why := out.differs(x.want); why != "" {
+			errs = append(errs, e.at(max(0, strings.Index(e.src, x.text)), fmt.Errorf("%q should come out as %s: %s", x.text, x.want, why)))
+		}
+	}
+	done := map[*lazy]bool{}
+	for _, l := range p.subs {
+		if sub, err := l.program(); err == nil && !done[l] {
+			done[l] = true
+			errs = append(errs, t.checkProgram(e, sub, false)...)
+		}
+	}
+	return errs
+}
+
+// differs says why the interpretation is not what an example wants, "" when it is.
+func (out *Interpretation) differs(want string) string {
+	denied, asked := false, len(out.Opaque) > 0 || out.Network || out.Escalates || out.StdinCode
+	for _, h := range out.Hazards {
+		denied = denied || h.Least == engine.Deny
+		asked = true
+	}
+	acts := false
+	for _, o := range out.Operands {
+		switch o.Kind {
+		case Plain, Read, ReadTree, Directory, Env, User, Run, Shell:
+		default:
+			acts = true
+		}
+	}
+	switch {
+	case want == "denies" && denied, want == "unknown" && !out.Known:
+		return ""
+	case want == "denies":
+		return fmt.Sprintf("it is %v with hazards %v", out.Class, out.Hazards)
+	case want == "unknown":
+		return "it is known"
+	case denied:
+		return fmt.Sprintf("it is denied: %v", out.Hazards)
+	case want == "asks" && (asked || acts || !out.Known):
+		return ""
+	case !out.Known:
+		return out.Reason
+	case want == "acts" && out.Class == engine.ProgramActs:
+		return ""
+	case want == "reads" && out.Class == engine.ProgramReads && !asked && !acts,
+		want == "builds" && out.Class == engine.ProgramBuilds && !asked:
+		return ""
+	}
+	return fmt.Sprintf("it is %v with %+v, hazards %v, opaque %v", out.Class, out.Operands, out.Hazards, out.Opaque)
+}
+
+// splitWords takes an example apart: spaces separate, quotes hold together, and
+// a dollar sign outside quotes makes the word unknown from there on.
+func splitWords(text string) []Word {
+	var out []Word
+	var b strings.Builder
+	started, unknown, quote := false, -1, byte(0)
+	flush := func() {
+		switch w := b.String(); {
+		case unknown >= 0:
+			out = append(out, Word{Prefix: w[:unknown]})
+		case started:
+			out = append(out, Word{Text: w, Known: true})
+		}
+		b.Reset()
+		started, unknown = false, -1
+	}
+	for i := range len(text) {
+		switch ch := text[i]; {
+		case quote != 0 && ch == quote:
+			quote = 0
+		case quote != 0:
+			b.WriteByte(ch)
+		case ch == '\'' || ch == '"':
+			quote, started = ch, true
+		case ch == ' ':
+			flush()
+		case ch == '$' && unknown < 0:
+			unknown = b.Len()
+		default:
+			b.WriteByte(ch)
+			started = true
+		}
+	}
+	flush()
+	return out
+}

@@ -1,0 +1,294 @@
+; Containers, clusters, clouds, infrastructure as code, and databases.
+
+(program "docker podman nerdctl" (class acts) (style exact) (global "-D --debug --log-level=text -l=text")
+  (flags "-H=connect -c=text --context=text --host=connect --config=read --tls --tlsverify --tlscacert=read
+     --tlscert=read --tlskey=read -v") (version "-v") (flags "-l=text")
+  (sub "ps ls" (class reads)
+    (flags "-aqnsl -n=text -f=text --all --filter=text --format=text --last=text --latest --no-trunc --quiet --size")
+    (args "text*")
+    (examples reads "docker ps" "docker ps -a --format '{{.Names}}'"))
+  (sub "images" (class reads)
+    (flags "-aq -f=text --all --digests --filter=text --format=text --no-trunc --quiet --tree") (args "text*"))
+  (sub "logs" (class reads)
+    (flags "-ft -n=text --tail=text --since=text --until=text --follow --timestamps --details") (args "text*")
+    (examples reads "docker logs --tail 50 api"))
+  (sub "inspect version info top port diff history stats events help " (class reads)
+    (flags "-sfHqa -f=text --format=text --type=text --size --no-stream --no-trunc --since=text --until=text
+       --filter=text --human --quiet --all") (args "text*")
+    (examples reads "docker inspect x" "docker stats --no-stream" "docker version"))
+  (sub "container"
+    (sub "ls ps list inspect logs top port stats diff" (class reads)
+      (flags "-aqnsftl -n=text -f=text --all --filter=text --format=text --no-trunc --quiet --size --tail=text
+         --since=text --follow --no-stream --last=text") (args "text*"))
+    (sub "run exec create start stop restart kill rm pause unpause rename update wait attach commit cp export prune"
+      (class acts) (style none) (args "text*") (ask container "Containers are started or changed") (after container)))
+  (sub "image"
+    (sub "ls list inspect history" (class reads)
+      (flags "-aqf -f=text --format=text --all --filter=text --no-trunc --quiet --digests") (args "text*"))
+    (sub "build pull push rm prune tag load save import" (class acts) (is network) (style none) (args "text*")
+      (ask container "Images are changed or sent")))
+  (sub "volume"
+    (sub "ls list inspect" (class reads) (flags "-qf -f=text --filter=text --format=text --quiet") (args "text*"))
+    (sub "create rm prune update" (class acts) (style none) (args "text*") (ask container "Volumes are changed")
+      (word 1 "prune" (ask destruction "Data in volumes is deleted"))
+      (any "-a --all" (deny destruction "Data in volumes is deleted"))))
+  (sub "network"
+    (sub "ls list inspect" (class reads) (flags "-qf -f=text --filter=text --format=text --no-trunc --quiet -v")
+      (args "text*"))
+    (sub "create rm prune connect disconnect" (class acts) (style none) (args "text*")
+      (ask container "Networks of containers are changed")))
+  (sub "system"
+    (sub "df info events" (class reads) (flags "-vf --verbose --format=text --filter=text -f=text") (args "text*"))
+    (sub "prune" (class acts) (flags "-af --all --force --volumes --filter=text")
+      (ask destruction "Unused containers and images are deleted")
+      (on "--volumes" (deny destruction "Data in volumes is deleted")))
+    (sub "dial-stdio reset renumber migrate service connection" (class acts) (style none) (args "text*")
+      (ask container "The container service is changed")))
+  (sub "compose" (class acts)
+    (global "-f,--file=source -p=text --project-name=text --profile=text --env-file=read --project-directory=dir
+       --ansi=text --progress=text")
+    (sub "ps ls images logs top config port version events convert stats" (class reads)
+      (flags "-aqft -n=text --all --format=text --quiet --services --tail=text --follow --timestamps --no-color
+         --no-log-prefix --since=text --filter=text --status=text --images --volumes --hash=text --no-trunc
+         --no-interpolate --profiles --environment --index=text") (args "text*"))
+    (sub "up down start stop restart build pull push run exec create rm kill pause unpause scale cp watch attach wait
+          commit publish" (class acts) (style none) (args "text*") (ask container "Containers are started or changed")
+      (after container))
+    (examples reads "docker compose ps" "docker compose logs -f api" asks "docker compose restart api"
+      "docker compose up -d"))
+  (sub "context buildx builder" (class acts)
+    (sub "ls list inspect show du version" (class reads) (flags "-q --format=text --verbose") (args "text*"))
+    (sub "create use rm update export import build bake prune stop imagetools" (class acts) (style none)
+      (args "text*") (ask container "Builders or contexts are changed")))
+  (sub "run create" (class acts) (style none) (args "text*") (ask container "A container is started")
+    (after container))
+  (sub "exec" (class acts) (style none) (args "text*") (ask container "A command is run in a container")
+    (after container))
+  (sub "build pull push commit tag load save import export cp start stop restart kill rm rmi pause unpause rename
+        update attach login logout swarm node service stack secret config plugin trust checkpoint scout init sbom
+        search manifest wait machine play generate pod healthcheck unshare mount unmount untag auto-update kube farm"
+    (class acts) (style none) (args "text*") (ask container "Containers or images are started, changed or sent")
+    (after container))
+  (examples asks "docker push registry.example/app:latest" "docker run --rm -it alpine sh" "docker exec x ls"
+    "docker rm -f x" denies "docker run --cap-add=ALL --device=/dev/sda alpine sh"
+    "docker run --mount type=bind,src=/,dst=/m busybox chroot /m sh -c 'rm -rf /srv'" "docker run -v /:/host alpine"
+    "docker run --privileged x" "docker system prune -af --volumes" "docker run -v /var/run/docker.sock:/s x" unknown
+    "docker frob"))
+(program "docker-compose podman-compose" (class acts) (style exact)
+  (flags "-f,--file=source -p=text --project-name=text --profile=text --env-file=read --project-directory=dir")
+  (sub "ps images logs top config port version events ls" (class reads)
+    (flags "-aqft --all --quiet --services --tail=text --follow --timestamps --no-color --format=text -q")
+    (args "text*"))
+  (sub "up down start stop restart build pull push run exec create rm kill pause unpause scale" (class acts)
+    (style none) (args "text*") (ask container "Containers are started or changed") (after container))
+  (examples reads "docker-compose ps" asks "docker-compose up -d"))
+(program "buildah skopeo crictl ctr kaniko img dive crane oras cosign regctl runc crun kata-runtime containerd dockerd
+          podman-remote" (class acts) (style none) (args "text*")
+  (ask container "Containers or images are started, changed or sent")
+  (word 1 "images ps version inspect info logs stats manifest digest ls list" (pardon container))
+  (any "rm* delete* --all rmi*" (ask container "Containers or images are deleted"))
+  (examples asks "skopeo copy a b" "ctr images ls"))
+(program "kubectl oc k" (class acts) (is network) (style exact)
+  (global "-n=text --namespace=text --context=text --cluster=text --kubeconfig=source --user=text -s=connect
+     --server=connect --token=text --as=text --as-group=text -v=text --request-timeout=text --insecure-skip-tls-verify
+     -A --all-namespaces -o=text --output=text -l=text --selector=text -f=text --filename=text -R --recursive -k=text
+     --kustomize=text --field-selector=text --show-labels -L=text --sort-by=text -w --watch --no-headers
+     --dry-run?text -c=text --container=text --all --force --grace-period=text --wait?text --timeout=text
+     --ignore-not-found?text --cascade?text --now --template=text --show-managed-fields --chunk-size=text
+     --field-manager=text --server-side --overwrite --replicas=text --image=text --type=text -p=text --patch=text
+     --ignore-daemonsets --delete-emptydir-data --delete-local-data --disable-eviction --record --previous -q --quiet
+     --raw=text --cached --all-containers --prefix --since=text --since-time=text --tail=text --timestamps
+     --limit-bytes=text --max-log-requests=text --pod-running-timeout=text --follow --ignore-errors
+     --current-replicas=text --current --minify --flatten --client --short --from-literal=text --from-file=read
+     --port=text --target-port=text --prune --to-revision=text --recurse --heapster-namespace=text --containers
+     --api-group=text --verbs=text --namespaced?text --for=text --local --resource-version=text --rm --restart=text
+     --env=text --labels=text --command --expose --address=text --edit --validate?text --watch-only --subresource=text
+     --show-kind --output-watch-events --max=text --min=text --cpu-percent=text --list --output-directory=text")
+  (version "version")
+  (sub "get describe logs top explain api-resources api-versions cluster-info version auth wait events diff options"
+    (flags "-pf") (args "text*")
+    (word 1 "secret secrets secret/* secrets/*"
+      (on "-o --output --template" (deny secret "Secrets of the cluster are shown")))
+    (examples asks "kubectl get pods" "kubectl logs -f x" denies "kubectl get secret x -o yaml"))
+  (sub "config" (class reads) (flags "") (args "text*")
+    (word 1 "use-context set* unset delete* rename*" (class acts) (ask settings "Another cluster is chosen"))
+    (any "--raw" (deny secret "Secrets of the cluster are shown"))
+    (on "--raw" (deny secret "Secrets of the cluster are shown")))
+  (sub "kustomize completion plugin" (class acts) (args "text*"))
+  (sub "delete" (args "text*") (ask destruction "Something in the cluster is deleted")
+    (on "--all" (deny destruction "All of a kind in the cluster is deleted"))
+    (word 1 "ns namespace namespaces ns/* namespace/* *pv* *pvc* *persistentvolume* all crd customresourcedefinition*
+           node nodes node/*" (deny destruction "Namespaces, volumes or nodes of the cluster are deleted"))
+    (on "-f --filename -k --kustomize" (ask destruction "Something in the cluster is deleted"))
+    (examples asks "kubectl delete pod x" denies "kubectl delete ns prod" "kubectl delete pv,pvc --all -A --force"
+      "kubectl delete pods --all"))
+  (sub "exec" (is remote) (style none) (after container) (args "text*")
+    (ask container "A command is run in a container")
+    (examples asks "kubectl exec -it db-0 -- ls"))
+  (sub "apply create replace patch edit set scale autoscale rollout annotate label taint cordon uncordon drain run
+        expose attach cp port-forward proxy certificate debug new-app start-build rsync adm login policy import tag
+        process project new-project rsh" (args "text*") (flags "-it") (ask remote-change "The cluster is changed")
+    (any "--privileged" (deny escape "A container is given the machine"))
+    (on "--prune" (on "--all" (deny destruction "Everything else in the cluster is deleted")))
+    (examples asks "kubectl scale deploy/api --replicas=0" "kubectl apply -f x.yaml"
+      "kubectl drain node-3 --ignore-daemonsets"))
+  (examples unknown "kubectl frob"))
+(program "helm helmfile kustomize k9s stern kubectx kubens k3s k3d kind minikube eksctl kops kubeadm argocd flux
+          skaffold tilt istioctl linkerd cilium velero calicoctl oc-mirror rancher kubeseal kubeconform kubeval
+          kube-linter pluto popeye kubescape krew telepresence okteto devspace werf" (class acts) (style none)
+  (args "text*") (ask remote-change "A cluster is used or changed") (is network)
+  (word 1 "version template lint show --version help" (pardon remote-change))
+  (any "delete reset destroy" (ask destruction "A cluster or a part of it is deleted"))
+  (examples asks "helm uninstall prod-db" "helm list"))
+(program "terraform tofu terragrunt" (class acts) (style single)
+  (global "-no-color -chdir=dir -json -input*=text -lock*=text -lock-timeout=text -compact-warnings -var=text
+     -var-file=read -state=read -target=text -out=write -refresh*=text -destroy -auto-approve -parallelism=text
+     -replace=text -detailed-exitcode -upgrade -reconfigure -migrate-state -backend*=text -get*=text -check -diff
+     -recursive -write*=text -list*=text -raw -type=text -force -force-copy -plugin-dir=hidden -lockfile=text
+     -draw-cycles -module-depth=text -refresh-only -allow-missing -show-sensitive -backup=text -h -v")
+  (version "-v -version version -help")
+  (sub "fmt" (class reads) (args "tree") (unless "-check -diff" (here "writetree")) (examples asks "terraform fmt"))
+  (sub "validate version show output graph providers workspace metadata modules" (class builds) (args "text*")
+    (word 1 "new delete select lock mirror" (class acts) (ask settings "The workspace or its providers are changed"))
+    (on "-raw -show-sensitive" (class acts) (ask secret "Outputs may hold secrets"))
+    (examples builds "terraform validate" "terraform show" "terraform workspace list"))
+  (sub "state" (class acts)
+    (sub "list show pull" (class reads) (flags "-id=text") (args "text*"))
+    (sub "mv rm push replace-provider" (class acts) (args "text*") (flags "-dry-run -backup-out=write")
+      (ask destruction "The record of the infrastructure is changed"))
+    (examples reads "terraform state list" asks "terraform state rm x"))
+  (sub "plan init get refresh test console login logout force-unlock import taint untaint run-all hcl hclfmt"
+    (class acts) (is network) (args "text*")
+    (ask remote-change "Providers are downloaded or the infrastructure is asked")
+    (examples asks "terraform plan" "terraform init"))
+  (sub "apply" (class acts) (is network) (args "text*") (ask remote-change "The infrastructure is changed")
+    (on "-destroy" (ask destruction "Infrastructure is destroyed")
+      (on "-auto-approve" (unless "-target" (deny destruction "All infrastructure is destroyed without a question")))))
+  (sub "destroy" (class acts) (is network) (args "text*") (ask destruction "Infrastructure is destroyed")
+    (on "-auto-approve" (unless "-target" (deny destruction "All infrastructure is destroyed without a question")))
+    (examples asks "terraform destroy -target=module.cache" "terraform destroy" denies
+      "terraform destroy -auto-approve"))
+  (examples unknown "terraform frob"))
+(program "pulumi cdk cdktf sam serverless sls copilot-cli eb aws-nuke cloud-nuke crossplane ansible-playbook
+          ansible-galaxy ansible-pull ansible-console salt salt-call puppet chef-client knife bolt waypoint nomad-pack
+          atlantis infracost flyctl fly heroku railway render dokku netlify-cli vercel-cli firebase supabase amplify
+          doctl linode-cli hcloud scw oci ibmcloud aliyun tccli openstack vultr-cli civo exo upctl gcutil bq azcopy
+          wrangler-cli cf eksctl-anywhere steampipe" (class acts) (is network) (style none) (args "text*")
+  (ask remote-change "Other machines or a cloud are changed or asked")
+  (any "destroy delete rm remove nuke terminate purge apps:destroy pg:reset"
+    (ask destruction "Something in a cloud is deleted")) (word 1 "version --version" (pardon remote-change))
+  (word 1 "pg:reset" (deny destruction "A database is emptied"))
+  (examples asks "ansible-playbook site.yml" "pulumi up"))
+(program "ansible" (class acts) (is network) (style exact)
+  (flags "-bKkvoCD -vvv -m=text -a=text -i=read -u=text -l=text -f=text -e=text -e*=text --become --become-user=text
+     --check --list-hosts --limit=text --module-name=text --args=text --inventory=read --private-key=read
+     --extra-vars=text --ssh-common-args=hidden --ssh-extra-args=hidden -M=hidden -c=text -t=text --one-line")
+  (args "text*") (ask remote-change "A module is run on other machines")
+  (value "-a --args" "*state=absent* *rm?-r* *rm?-f* *mkfs* *dd?if* *shutdown* *reboot* *userdel* *drop?*"
+    (deny destruction "Something is deleted on other machines"))
+  (on "--list-hosts" (class reads) (pardon remote-change))
+  (examples asks "ansible all -m ping" denies "ansible all -b -m file -a 'path=/srv state=absent'"))
+(program "aws" (class acts) (is network) (style none) (args "text*") (ask remote-change "A cloud is changed or asked")
+  (any "rb delete-bucket delete-db-* delete-table delete-stack delete-volume delete-hosted-zone delete-user
+        schedule-key-deletion delete-cluster delete-file-system delete-backup* delete-repository delete-organization
+        close-account delete-vault" (deny destruction "Data or a service in the cloud is deleted"))
+  (any "delete-* terminate-* deregister-* remove-* purge-*" (ask destruction "Something in the cloud is deleted"))
+  (any "rm" (any "--recursive" (deny destruction "Data in the cloud is deleted")))
+  (any "sync" (any "--delete" (ask destruction "Data in the cloud is deleted")))
+  (any "get-secret-value get-session-token get-login-password decrypt --with-decryption create-access-key
+        export-credentials get-credentials-for-identity assume-role*" (deny secret "A secret of the cloud is shown"))
+  (any "put-public-access-block delete-public-access-block public-read public-read-write"
+    (deny exfiltration "Data in the cloud is made public")) (version "help")
+  (examples asks "aws s3 ls" "aws ec2 describe-instances" "aws s3 rm s3://b/x" denies
+    "aws s3 rb s3://prod-backups --force" "aws s3 rm s3://b --recursive"
+    "aws rds delete-db-instance --db-instance-identifier x" "aws secretsmanager get-secret-value --secret-id x"))
+(program "gcloud az" (class acts) (is network) (style none) (args "text*")
+  (ask remote-change "A cloud is changed or asked")
+  (any "delete" (ask destruction "Something in the cloud is deleted")
+    (any "projects group account databases sql server cosmosdb storage buckets keyvault clusters aks organizations
+          subscription" (deny destruction "Data or a service in the cloud is deleted")))
+  (any "rm" (any "-r --recursive -R" (deny destruction "Data in the cloud is deleted")))
+  (any "secrets secret" (any "access show download" (deny secret "A secret of the cloud is shown")))
+  (any "print-access-token print-identity-token get-access-token application-default get-credentials keys"
+    (any "print* get-access-token list show create" (deny secret "A secret of the cloud is shown")))
+  (any "allUsers allAuthenticatedUsers" (deny exfiltration "Data in the cloud is made public"))
+  (version "version info")
+  (examples asks "gcloud compute instances list" "gcloud compute instances delete vm-1 --quiet" "az vm list" denies
+    "gcloud projects delete x" "az group delete -n x --yes" "gcloud secrets versions access latest --secret x"
+    "gcloud auth print-access-token"))
+(program "psql" (class acts) (is network) (style exact)
+  (flags "-aAbeEHlLnqsStVwWxXz01"
+    "-c=code:sql -d=text -f=script:sql -F=text -h=connect:postgresql:5432 -L=append -o=write -p=text -P=text -R=text
+     -T=text -U=text -v=text --command=code:sql --dbname=text --file=script:sql --host=connect:postgresql:5432 --list
+     --log-file=append --output=write --port=text --username=text --no-password --password --quiet --tuples-only
+     --no-align --echo-all --echo-queries --csv --html --expanded --no-psqlrc --single-transaction --set=text
+     --variable=text --pset=text --field-separator=text --no-readline --version --single-step --single-line")
+  (args "text text") (ask database "A database is used")
+  (unless "-c -f --command --file -l --list" (is stdin-code) (language "sql")) (version "-V")
+  (examples asks "psql -c 'select 1'" "psql -l" "psql -f x.sql" denies
+    "psql -h db.prod -c 'drop table users cascade; commit'" "psql -c 'Drop TaBle t'" "psql -c 'delete from accounts'"
+    "psql -c '\\! rm -rf x'" reads "psql --version" asks "psql -c 'delete from a where id=1'"))
+(program "pg_dump pg_dumpall pg_restore pg_isready pg_basebackup pg_ctl initdb createdb createuser vacuumdb reindexdb
+          clusterdb pgbench pg_upgrade pg_resetwal pg_ctlcluster pg_createcluster pg_dropcluster" (class acts)
+  (is network) (style none) (args "text*") (ask database "A database is used or changed")
+  (any "--clean -c --if-exists -D*" (ask database "A database is used or changed"))
+  (examples asks "pg_dump x" "createdb x"))
+(program "dropdb dropuser mysqladmin" (class acts) (is network) (style none) (args "text*")
+  (deny destruction "A database or a user of it is deleted")
+  (word 1 "status version ping processlist variables extended-status --version" (pardon destruction)
+    (ask database "A database is used"))
+  (any "status ping processlist version" (pardon destruction) (ask database "A database is used"))
+  (any "drop* shutdown flush* kill* password*" (deny destruction "A database is deleted, emptied or stopped"))
+  (examples denies "dropdb --if-exists prod" "mysqladmin drop x" "mysqladmin -u root -f drop x" asks
+    "mysqladmin status"))
+(program "mysql mariadb" (class acts) (is network) (style exact)
+  (flags "-ABbCEfGHiNnqrsStTvVwX"
+    "-e=code:sql -h=connect:mysql:3306 -u=text -p?text -P=text -D=text -S=socket --execute=code:sql
+     --host=connect:mysql:3306 --user=text --password?text --port=text --database=text --socket=socket --batch --table
+     --vertical --silent --skip-column-names --raw --html --xml --force --protocol=text --default-character-set=text
+     --ssl-mode=text --ssl-ca=read --no-auto-rehash --quick --safe-updates --delimiter=text --verbose --compress
+     --connect-timeout=text --defaults-file=source --defaults-extra-file=source --no-defaults --init-command=code:sql
+     --pager=hidden --tee=append") (args "text") (ask database "A database is used")
+  (unless "-e --execute" (is stdin-code) (language "sql")) (version "-V")
+  (examples asks "mysql -e 'show tables' db" "mysql -u root -p db" denies "mysql -e 'DROP DATABASE x'"
+    "mysql -e 'system rm -rf x'" "mysql --execute='truncate t'"))
+(program "mysqldump mysqlimport mysqlcheck mysqlshow mysqlslap mysqlbinlog mariadb-dump" (class acts) (is network)
+  (style none) (args "text*") (ask database "A database is used")
+  (examples asks "mysqldump x"))
+(program "sqlite3 sqlite duckdb litecli" (class acts) (style single)
+  (flags "-header -noheader -csv -json -column -line -list -html -markdown -box -table -tabs -ascii -quote -readonly
+     -batch -bail -echo -version -separator=text -nullvalue=text -newline=text -stats -init=source -cmd=code:sql
+     -interactive -safe -nofollow -c=code:sql -s=code:sql -help -insert=text -vfs=text -mmap=text -unsigned -no-stdin")
+  (args "change code:sql*") (on "-readonly" (args "read code:sql*")) (given 2 (class acts)) (hook sqlite)
+  (version "-version -help")
+  (examples asks "sqlite3 x.db" "sqlite3 x.db 'insert into t values(1)'" reads "sqlite3 x.db .tables"
+    "sqlite3 x.db 'select * from t'" "sqlite3 --version" denies "sqlite3 x.db 'drop table t'"
+    "sqlite3 x.db '.shell rm x'" "sqlite3 x.db '.system rm'"))
+(program "redis-cli valkey-cli keydb-cli" (class acts) (is network) (style exact) (is stops)
+  (flags "-cxX23e"
+    "-h=connect:redis:6379 -p=text -s=socket -a=text -n=text -r=text -i=text -u=connect --user=text --pass=text --raw
+     --no-raw --csv --json --tls --cacert=read --cert=read --key=read --scan --pattern=text --stat --latency --bigkeys
+     --memkeys --hotkeys --askpass --no-auth-warning --cluster=text --eval=script:lua --pipe --insecure
+     --intrinsic-latency=text --rdb=write --functions-rdb=write") (args "code:redis+")
+  (ask database "A database is used")
+  (none (unless "--scan --stat --latency --bigkeys --memkeys --hotkeys" (is stdin-code) (language "redis")))
+  (version "-v --version")
+  (examples asks "redis-cli get x" "redis-cli" "redis-cli -h h ping" denies "redis-cli flushall"
+    "redis-cli -n 1 FLUSHDB" "redis-cli config set dir /etc"))
+(program "mongosh mongo" (class acts) (is network) (style exact)
+  (flags "-u=text -p=text --eval=code:mongo --quiet --host=connect --port=text --username=text --password=text
+     --authenticationDatabase=text --tls --norc --shell --file=script:node -f=script:node --nodb --json?text
+     --tlsCAFile=read --retryWrites --apiVersion=text") (args "text script:node*") (ask database "A database is used")
+  (unless "--eval --file -f" (is stdin-code) (language "mongo"))
+  (examples asks "mongosh --eval 'db.a.find()'" denies "mongosh prod --eval 'db.dropDatabase()'"))
+(program "mongodump mongorestore mongoexport mongoimport mongod mysqld postgres postgresql redis-server memcached
+          influx influxd cqlsh cassandra nodetool clickhouse clickhouse-client cockroach neo4j cypher-shell sqlcmd
+          sqlplus isql usql pgcli mycli iredis bcp osql beeline hive impala-shell presto trino snowsql bteq db2
+          couchdb surreal arangosh dgraph etcdutl kafka-topics kafka-topics.sh kafka-console-producer
+          kafka-console-consumer kcat rabbitmqctl rabbitmqadmin nats pulsar-admin zkCli.sh hdfs hadoop spark-submit
+          spark-shell pyspark flyway liquibase sqitch migrate prisma drizzle-kit knex sequelize typeorm elasticdump
+          curator" (class acts) (is network) (style none) (args "text*")
+  (ask database "A database or queue is used or changed")
+  (any "*drop?* *DROP?* *Drop?* *truncate?* *TRUNCATE?* *dropDatabase* *-rm* --drop *DETACH?DELETE* reset clean
+        *--delete" (deny destruction "Data in a database is deleted")) (word 1 "--version version" (pardon database))
+  (examples asks "cqlsh -e 'select 1'" denies "cqlsh -e 'DROP KEYSPACE x'" "prisma migrate reset"))

@@ -1,0 +1,840 @@
+; Languages, compilers, build and test tools, and their package managers.
+
+(flag-set "go-build" "-C=dir -a -n -p=text -race -msan -asan -cover -covermode=text -coverpkg=text -v -work -x
+           -asmflags=text -buildmode=text -buildvcs?text -compiler=text -gccgoflags=text -gcflags=text
+           -installsuffix=text -json -ldflags=text -linkshared -mod=text -modcacherw -modfile=read -overlay=read
+           -pgo=text -pkgdir=text -tags=text -trimpath -buildvcs -toolexec=hidden")
+(program "go" (style single)
+  (sub "build" (class builds) (flags "@go-build -o=write -i") (args "text*")
+    (value "-ldflags -gcflags -asmflags -gccgoflags" "*-extld* *-linkmode* *-plugin* *-wrapper* *-fplugin* *-b*/*
+            *-specs*" (deny hidden-execution "go is told to run another linker or plugin"))
+    (examples builds "go build ./..." "go build -v -race ./cmd/x" "go build -ldflags=-s ." builds "go build" denies
+      "go build -toolexec '/tmp/evil' ./..."))
+  (sub "test" (class builds)
+    (flags "@go-build -c -i -o=write -args=text -bench=text -benchmem -benchtime=text -blockprofile=write
+       -blockprofilerate=text -count=text -coverprofile=write -cpu=text -cpuprofile=write -failfast -fullpath
+       -fuzz=text -fuzztime=text -fuzzminimizetime=text -fuzzcachedir=text -list=text -memprofile=write
+       -memprofilerate=text -mutexprofile=write -mutexprofilefraction=text -outputdir=writetree -parallel=text
+       -run=text -short -skip=text -shuffle=text -timeout=text -trace=write -vet=text -artifacts -test.*=text
+       -exec=hidden") (args "text*")
+    (examples builds "go test ./..." "go test -run TestX -count=1 -v ./pkg" "go test -race -cover ./..."
+      "go test --run=X" "go test ./... -v" denies "go test -exec 'sh -c x' ./..." unknown "go test -frob ./..."))
+  (sub "vet" (class builds)
+    (flags "@go-build -c=text -vettool=hidden -printf -copylocks -shadow -unusedresult -composites -all -fix -diff
+       -lostcancel -nilness -structtag -tests -unreachable -unsafeptr -assign -atomic -bools -buildtag -stdmethods
+       -loopclosure -printf.funcs=text") (args "text*")
+    (examples builds "go vet ./..." denies "go vet -vettool=/tmp/evil ./..."))
+  (sub "run" (class acts) (flags "@go-build -exec=hidden") (args "script:go text*")
+    (ask acts "A Go program is built and run") (word 1 "*@* *://*" (is network))
+    (examples acts "go run ." "go run main.go" "go run x@latest" denies "go run -exec sh ."))
+  (sub "install" (class acts) (is network) (flags "@go-build") (args "text*")
+    (ask install "A program is built and installed")
+    (examples acts "go install golang.org/x/tools/gopls@latest" "go install ./..."))
+  (sub "get" (class acts) (is network) (flags "@go-build -d -t -u?text -tool ") (args "text*")
+    (ask install "A module is downloaded and go.mod changes")
+    (examples acts "go get x@v1"))
+  (sub "list"
+    (flags "@go-build -f=text -m -e -deps -test -export -find -compiled -u -versions -retracted -reuse=read -json?text")
+    (args "text*") (on "-export -compiled" (class builds))
+    (examples reads "go list -m all" "go list ./..." "go list -f '{{.Dir}}' ./x" "go list -json=Name ."))
+  (sub "doc" (flags "-all -c -cmd -short -src -u -C=dir -ex -http") (args "text*")
+    (on "-http" (class acts) (ask acts "A server is started"))
+    (examples reads "go doc fmt.Println"))
+  (sub "env" (flags "-json -u -w -changed") (args "text*")
+    (on "-u -w" (class acts) (ask settings "The settings of go are changed")
+      (any "GOFLAGS=* CC=* CXX=* GOPROXY=* GONOSUMDB=* GOSUMDB=* GOROOT=* GOTOOLDIR=* PKG_CONFIG=* GOINSECURE=*
+            GOPRIVATE=* GONOSUMCHECK=* GOAUTH=* GOTOOLCHAIN=*"
+        (deny hidden-execution "go is configured to run or trust something else")))
+    (examples reads "go env GOPATH" "go env" acts "go env -w GOBIN=x" denies "go env -w CC=/tmp/e"))
+  (sub "version" (flags "-m -v -json") (args "read*") (examples reads "go version" "go version -m bin/app"))
+  (sub "help" (args "text*"))
+  (sub "fmt" (class acts) (flags "-n -x -mod=text") (args "text*") (here "writetree") (on "-n" (class reads))
+    (examples acts "go fmt ./..."))
+  (sub "fix" (class acts) (flags "@go-build -fix=text -diff -go=text") (args "text*") (here "writetree")
+    (examples acts "go fix ./..."))
+  (sub "clean" (class acts) (flags "@go-build -i -r -n -x -cache -testcache -modcache -fuzzcache") (args "text*")
+    (ask acts "Files that go built are deleted") (on "-n" (class reads) (pardon acts))
+    (examples acts "go clean -cache"))
+  (sub "generate" (class acts) (flags "@go-build -run=text -skip=text") (args "text*")
+    (ask hidden-execution "The commands in the source files are run")
+    (examples acts "go generate ./..."))
+  (sub "mod"
+    (sub "graph why verify" (flags "-m -vendor -go=text -x") (args "text*"))
+    (sub "edit"
+      (flags "-json -print -fmt -require=text -droprequire=text -replace=text -dropreplace=text -go=text
+         -toolchain=text -exclude=text -dropexclude=text -retract=text -module=text -tool=text -godebug=text")
+      (args "change") (unless "-json -print" (class acts) (ask settings "go.mod is changed")))
+    (sub "tidy vendor" (class acts) (is network) (flags "-e -v -x -go=text -compat=text -diff -o=writetree")
+      (args "text*"))
+    (sub "init" (class acts) (args "text") (here "write"))
+    (sub "download" (class acts) (is network) (flags "-json -x -reuse=read") (args "text*"))
+    (examples reads "go mod graph" "go mod why x" "go mod verify" "go mod edit -json" acts "go mod tidy"
+      "go mod init x"))
+  (sub "work"
+    (sub "edit" (flags "-json -print -fmt -use=text -dropuse=text -go=text -replace=text") (args "text*")
+      (unless "-json -print" (class acts) (ask settings "go.work is changed")))
+    (sub "init use sync vendor" (class acts) (flags "-r") (args "text*") (ask settings "go.work is changed"))
+    (examples reads "go work edit -json" acts "go work sync"))
+  (sub "tool" (flags "-n -modfile=read -C=dir") (args "text*") (bare "list-tools")
+    (sub "list-tools")
+    (sub "nm objdump addr2line buildid cover doc test2json covdata"
+      (flags "-size -sort=text -type -n -s=text -S -gnu -html=read -func=read -mode=text -o=write -var=text -i=text -t
+         -p=text") (args "text*")) (given 1 (class acts) (ask acts "A tool of go is run"))
+    (sub "pprof" (class acts) (style single)
+      (flags "-top -text -list=text -tree -peek=text -sample_index=text -unit=text -nodecount=text -cum -flat
+         -base=read -diff_base=read -lines -functions -files -inuse_space -alloc_space -alloc_objects -show=text
+         -focus=text -ignore=text -svg -png -dot -raw -traces -output=write -proto -http=listen") (args "text*")
+      (on "-top -text -list -tree -peek -traces -raw -dot" (class reads))
+      (any "http:* https:*" (class acts) (is network))
+      (unless "-top -text -list -tree -peek -traces -raw -dot -http -svg -png -proto"
+        (ask interactive "pprof waits for a person"))
+      (on "-svg -png -proto" (unless "-output" (ask acts "A file is written"))))
+    (examples reads "go tool" "go tool nm x" "go tool pprof -top cpu.prof" acts "go tool frob"
+      "go tool cover -html=c.out -o x"))
+  (sub "telemetry" (args "text") (given 1 (class acts) (ask settings "The settings of go are changed")))
+  (sub "bug" (class acts) (ask desktop "A browser is opened"))
+  (examples unknown "go frob" reads "go" "go help build" "go --help"))
+(program "gofmt goimports gofumpt golines" (style single)
+  (flags "-d -e -l -r=text -s -w -cpuprofile=write -v -local=text -format-only -extra -srcdir=text -m=text -lang=text
+     -modpath=text") (args "tree*") (on "-w" (class acts) (args "change*"))
+  (examples reads "gofmt -l ." "gofmt -d x.go" "goimports -l src" acts "gofmt -w x.go"))
+(program "staticcheck govulncheck nilaway unparam" (class builds) (style single)
+  (flags "-tests -checks=text -f=text -go=text -tags=text -explain=text -fail=text -show=text -json -mode=text -test
+     -C=dir -version -debug.version -format=text") (args "text*")
+  (examples builds "staticcheck ./..."))
+(program "gotestsum" (class builds) (is stops)
+  (flags "-f,--format=text --junitfile=write --jsonfile=write --no-color --hide-summary=text --packages=text
+     --rerun-fails?text --max-fails=text --format-icons=text") (args "text*")
+  (examples builds "gotestsum --format dots -- ./..."))
+(program "golangci-lint" (class builds) (global "-v,--verbose --color=text -c,--config=read --no-config")
+  (sub "run"
+    (flags "-E,--enable=text -D,--disable=text -p,--presets=text -n,--new -j,--concurrency=text --new-from-rev=text
+       --new-from-merge-base=text --timeout=text --tests?text --build-tags=text --out-format=text --fast --fast-only
+       --enable-all --disable-all --enable-only=text --issues-exit-code=text --max-issues-per-linter=text
+       --max-same-issues=text --exclude=text --skip-dirs=text --allow-parallel-runners --allow-serial-runners
+       --show-stats --path-prefix=text --modules-download-mode=text --sort-results --print-issued-lines --whole-files
+       --default=text --output.*=text --fix") (args "text*") (on "--fix" (class acts) (here "writetree")))
+  (sub "linters help version cache config formatters completion" (class reads) (flags "--fast --json --short")
+    (args "text*") (any "clean" (class acts) (ask acts "The cache is deleted")))
+  (sub "fmt" (class acts) (flags "-E=text -d,--diff --stdin") (args "change*") (here "writetree"))
+  (examples builds "golangci-lint run" "golangci-lint run --timeout 5m ./..." reads "golangci-lint linters" acts
+    "golangci-lint run --fix"))
+(program "gopls dlv" (class acts) (style none) (args "text*") (ask acts "A server or a debugger is started")
+  (word 1 "version check symbols definition references implementation" (class reads) (pardon acts))
+  (examples reads "gopls version" acts "dlv debug"))
+(program "node nodejs" (class acts) (is stops) (style exact)
+  (flags "-v -h -p=code:node -e=code:node -i -c --check -r=source --require=source --import=source --eval=code:node
+     --print=code:node --interactive --test --test-reporter=text --test-name-pattern=text --test-only
+     --test-concurrency=text --test-timeout=text --test-force-exit --experimental-test-coverage --watch
+     --watch-path=text --no-warnings --trace-warnings --trace-deprecation --trace-uncaught --enable-source-maps
+     --max-old-space-size=text --stack-size=text --experimental-strip-types --experimental-vm-modules
+     --experimental-modules --input-type=text --conditions=text -C=text --no-deprecation --unhandled-rejections=text
+     --expose-gc --preserve-symlinks --v8-options --prof --cpu-prof --heap-prof --env-file=read
+     --env-file-if-exists=read --inspect?listen --inspect-brk?listen --title=text --use-strict --run=text
+     --pending-deprecation --throw-deprecation --icu-data-dir=read --tls-min-v1.2 --dns-result-order=text
+     --experimental-default-type=text --disable-warning=text") (args "script:node text*")
+  (none (is stdin-code) (language "node")) (on "-e -p --eval --print" (args "text*") (is no-stdin))
+  (on "-v -h --v8-options" (class reads) (is no-stdin)) (on "-c --check" (class reads) (args "read"))
+  (on "--test --run" (class builds) (is no-stdin) (args "text*"))
+  (examples asks "node" "node x.js" "node -e 'x()'" reads "node --version" "node -v" "node --check x.js" builds
+    "node --test"))
+(flag-set "npm" "-g,--global -s,--silent -d -q -w,--workspace=text -ws,--workspaces -C,--prefix=dir --json --parseable
+           --long --depth=text --all -a --omit=text --include=text --include-workspace-root --loglevel=text --no-color
+           --color?text --registry=connect --offline --prefer-offline --no-audit --no-fund --no-progress --if-present
+           --ignore-scripts --legacy-peer-deps --production --dev --only=text --prod --verbose --quiet --fund --audit
+           --progress --yes -y --no-update-notifier --unicode --link --workspaces --cache=text --userconfig=read -p -l")
+(program "npm pnpm" (style exact) (global "@npm" "--filter=text -F=text -r --recursive --no-install --dir=dir")
+  (sub "ls list ll la why explain help bin root prefix fund query completion help-search licenses" (flags "-v")
+    (args "text*"))
+  (sub "view show info v outdated ping search s find doctor audit whoami profile token team access org docs home stars"
+    (class acts) (is network) (flags "--audit-level=text --fix -h") (args "text*")
+    (on "--fix" (ask install "Packages are changed"))
+    (any "fix create revoke add rm grant set"
+      (ask remote-change "Something at the registry or in the project is changed"))
+    (examples acts "npm view react" "npm outdated"))
+  (sub "test t tst" (class builds) (flags "-- --watch --coverage --watchAll?text --ci --run") (args "text*")
+    (examples builds "npm test" "npm test -- --watch" "npm t"))
+  (sub "run run-script rum urn" (class builds) (is stops)
+    (flags "--stream --parallel --sequential --aggregate-output --no-bail --bail") (args "text*") (none (class reads))
+    (word 1 "*deploy* *publish* *release* *push* *clean* *install* *drop* *migrate* *seed* *reset* *destroy* *prod*
+           *upload* *delete* *start* *serve* *dev*" (class acts)
+      (ask acts "A script of the package is run, whose name says that it does more than build"))
+    (examples builds "npm run build" "npm run lint -- x" "npm run test:unit" reads "npm run" acts "npm run deploy"))
+  (sub "start stop restart" (class acts) (args "text*") (ask acts "A script of the package is run"))
+  (sub "install i add in ins inst insta instal isnt isnta isntal isntall ci clean-install install-clean install-test
+        it install-ci-test cit update up upgrade udpate dedupe ddp uninstall un unlink remove rm r link ln rebuild rb
+        prune import fetch dlx create init innit patch env setup approve-builds store self-update shrinkwrap"
+    (class acts) (is network) (style none) (args "text*") (ask install "Packages are installed, removed or run")
+    (examples acts "npm install left-pad" "npm ci" "pnpm add x" "npm i -g x"))
+  (sub "exec x" (is stops) (flags "--package=text -c=shell --call=shell") (class acts) (args "run")
+    (unless "--no-install --offline" (is network) (ask install "A package may be downloaded and run"))
+    (on "--no-install --offline" (class reads))
+    (examples asks "npm exec foo" reads "pnpm exec --offline tsc"))
+  (sub "publish unpublish deprecate dist-tag dist-tags owner adduser login logout hook star unstar trust stage"
+    (class acts) (is network) (style none) (args "text*")
+    (ask publish "Something is published or changed at the registry")
+    (examples acts "npm publish"))
+  (sub "config c get set" (flags "--location=text -L=text") (args "text*")
+    (any "set delete edit fix rm" (class acts) (ask settings "npm is configured"))
+    (examples reads "npm config list" "npm config get x" acts "npm config set x y"))
+  (sub "version" (args "text") (flags "-m=text --no-git-tag-version --preid=text --allow-same-version")
+    (given 1 (class acts) (ask history "The version of the package is changed"))
+    (examples reads "npm version" acts "npm version patch"))
+  (sub "pkg" (args "text*") (word 1 "set delete fix" (class acts) (ask settings "package.json is changed"))
+    (examples reads "npm pkg get name"))
+  (sub "pack" (class acts) (flags "--dry-run --pack-destination=writetree") (args "text*") (here "writetree")
+    (on "--dry-run" (class reads))
+    (examples acts "npm pack"))
+  (sub "cache" (args "text*") (word 1 "clean add rm" (class acts) (ask settings "The cache is changed"))
+    (examples reads "npm cache ls")) (flags "-v -h") (bare "help")
+  (examples reads "npm ls --depth=0" "npm -v" "npm --version" "npm why react" unknown "npm frob" "npm ls --frob"))
+(program "npx pnpx bunx" (style exact) (is stops) (class acts)
+  (flags "--no-install --no --offline -q --quiet -y --yes -p,--package=text -c=shell --call=shell -w=text
+     --workspace=text --prefer-offline --bun --ignore-existing -n=text --node-options=text --prefix=dir") (args "run")
+  (unless "--no-install --no --offline" (is network) (ask install "A package may be downloaded and run"))
+  (on "--no-install --no --offline" (class reads))
+  (examples reads "npx --no-install tsc --noEmit" "npx --no eslint ." asks "npx create-foo app" "npx tsc"))
+(program "yarn yarnpkg" (style exact)
+  (global "-s --silent --json --verbose --cwd=dir --frozen-lockfile --immutable --offline --no-progress
+     --non-interactive --ignore-engines --mutex=text -W --no-lockfile") (bare "install")
+  (sub "why list bin licenses help config" (class builds)
+    (flags "--depth=text --pattern=text -R -A --recursive --all --name-only --why") (args "text*")
+    (any "set delete unset" (class acts) (ask settings "yarn is configured"))
+    (examples builds "yarn why react" "yarn list --depth=0"))
+  (sub "info outdated audit npm versions" (class acts) (is network) (style none) (args "text*"))
+  (sub "test lint build typecheck tsc eslint prettier jest vitest format:check check type-check lint:fix_ test:unit
+        compile" (class builds) (style none) (args "text*") (any "--write --fix -w" (class acts) (here "writetree"))
+    (examples builds "yarn test" "yarn build" "yarn lint"))
+  (sub "run" (class builds) (is stops) (args "text*") (none (class reads))
+    (word 1 "*deploy* *publish* *release* *push* *clean* *install* *drop* *migrate* *seed* *reset* *destroy* *prod*
+           *upload* *delete* *start* *serve* *dev*" (class acts)
+      (ask acts "A script of the package is run, whose name says that it does more than build"))
+    (examples builds "yarn run build" acts "yarn run deploy"))
+  (sub "install add remove upgrade up dlx create global link unlink import init set plugin autoclean dedupe
+        upgrade-interactive rebuild unplug patch cache generate-lock-entry" (class acts) (is network) (style none)
+    (args "text*") (ask install "Packages are installed, removed or run")
+    (examples acts "yarn" "yarn add x" "yarn install --frozen-lockfile"))
+  (sub "publish login logout tag owner team" (class acts) (is network) (style none) (args "text*")
+    (ask publish "Something is published or changed at the registry"))
+  (sub "start dev serve deploy release exec node version workspace workspaces" (class acts) (style none)
+    (args "text*") (ask acts "A script or program of the package is run")) (version "-v -h")
+  (examples reads "yarn --version" "yarn -v"))
+(program "bun" (class acts) (style exact)
+  (sub "test" (class builds)
+    (flags "-t=text --watch --coverage --timeout=text --bail?text --only --todo --rerun-each=text") (args "text*"))
+  (sub "pm" (class acts) (args "text*") (word 1 "ls hash bin cache" (class reads)))
+  (sub "build" (class builds)
+    (flags "--outdir=writetree --outfile=write --target=text --minify --sourcemap?text --format=text --splitting
+       --external=text") (args "read*"))
+  (sub "run x install i add remove update create init link unlink upgrade publish outdated repl exec" (class acts)
+    (is network) (style none) (args "text*") (ask install "Packages are installed or a script is run"))
+  (args "script:node text*") (flags "-v -e=code:node -p=code:node") (on "-v" (class reads))
+  (examples builds "bun test" acts "bun install" asks "bun x.ts" reads "bun --version"))
+(program "deno" (class acts) (style exact)
+  (sub "test bench check lint" (class builds)
+    (flags "-qc -c=read --config=read --filter=text --watch --parallel --no-check --cached-only --json --fail-fast
+       --coverage?text --doc --rules --ignore=text --no-lock --no-remote") (args "tree*"))
+  (sub "fmt" (class acts) (flags "--check --ext=text --line-width=text --ignore=text") (args "change*")
+    (none (here "writetree")) (on "--check" (class builds) (args "tree*")))
+  (sub "info types doc completions help" (class reads) (flags "--json --filter=text") (args "text*"))
+  (sub "eval" (flags "-p --ext=text -T --allow-*=text") (args "code:node text*"))
+  (sub "run" (is stops)
+    (flags "-AqRWNES -r --allow-*=text --deny-*=text --no-check --watch --no-prompt --cached-only -c=read
+       --config=read --import-map=read --env?read") (args "script:node text*"))
+  (sub "task install add remove cache compile bundle upgrade repl publish init serve uninstall jupyter deploy outdated
+        update" (class acts) (is network) (style none) (args "text*")
+    (ask install "Packages are installed or a script is run"))
+  (examples builds "deno test" "deno lint" "deno fmt --check" reads "deno info" asks "deno run x.ts" "deno eval 'x'"))
+(program "tsc vue-tsc" (class builds) (style single)
+  (flags "-p,--p,-project=text -noEmit -w -watch -b -build -v -target=text -module=text -strict -outDir=writetree
+     -outFile=write -declaration -incremental -pretty?text -skipLibCheck -jsx=text -lib=text -listFiles -showConfig
+     -init -allowJs -checkJs -esModuleInterop -sourceMap -emitDeclarationOnly -extendedDiagnostics -diagnostics
+     -traceResolution -moduleResolution=text -t=text -m=text -h -all -preserveWatchOutput -noEmitOnError
+     -resolveJsonModule -rootDir=text -force -dry -verbose -clean -generateTrace=writetree -noUnusedLocals
+     -noImplicitAny") (args "read*") (on "-v -showConfig" (class reads)) (on "-init" (class acts) (here "write"))
+  (examples builds "tsc --noEmit" "tsc -p tsconfig.json --noEmit" "tsc" reads "tsc -v"))
+(program "eslint biome oxlint tslint rome" (class builds) (style exact)
+  (flags "-chov -c,--config=read --ext=text --fix --fix-dry-run --fix-type=text -f,--format=text
+     -o,--output-file=write --quiet --max-warnings=text --cache --cache-location=write --cache-strategy=text
+     --no-cache --no-eslintrc --env=text --rule=text --ignore-path=read --ignore-pattern=text --no-ignore
+     --no-inline-config --report-unused-disable-directives --color --no-color --print-config=read --debug --stdin
+     --stdin-filename=text --no-error-on-unmatched-pattern --env-info -p,--project=read --exclude=text
+     --no-warn-ignored --concurrency=text --apply --write --unsafe --diagnostic-level=text --reporter=text --changed
+     --staged --since=text -D=text -A=text -W=text --deny-warnings")
+  (sub "check ci lint format" (class builds)
+    (flags "--apply --write --unsafe --fix --config-path=read --diagnostic-level=text --reporter=text --changed
+       --staged --since=text") (args "tree*") (on "--apply --write --fix" (class acts) (args "change*")))
+  (args "tree*") (on "--fix --apply --write" (class acts) (args "change*"))
+  (examples builds "eslint src" "eslint --ext .ts ." "biome check ." acts "eslint --fix src" unknown
+    "eslint --rulesdir x src" "eslint --resolve-plugins-relative-to x ."))
+(program "prettier" (style exact) (class builds)
+  (flags "-clwu -c,--check -l,--list-different -w,--write -u,--ignore-unknown --config=read --no-config
+     --ignore-path=read --stdin-filepath=text --print-width=text --tab-width=text --use-tabs --no-semi --semi
+     --single-quote --jsx-single-quote --trailing-comma=text --parser=text --prose-wrap=text --log-level=text
+     --loglevel=text --no-error-on-unmatched-pattern --end-of-line=text --cache --find-config-path=text
+     --file-info=text --support-info --no-color --color --no-editorconfig --bracket-same-line --arrow-parens=text
+     --quote-props=text --no-plugin-search --with-node-modules --insert-pragma --require-pragma --experimental-cli")
+  (args "tree*") (on "-w --write" (class acts) (args "change*"))
+  (examples builds "prettier --check ." "prettier -l src" acts "prettier --write src" unknown
+    "prettier --plugin=/tmp/e.js x"))
+(program "jest vitest mocha ava tap jasmine c8 nyc karma playwright cypress wdio web-test-runner" (class builds)
+  (style exact)
+  (flags "-cwutio -t,--testNamePattern=text -c,--config=read -w,--maxWorkers=text -u --updateSnapshot --coverage?text
+     --ci --watch --watchAll?text --run --bail?text --verbose --silent --runInBand -i --findRelatedTests --listTests
+     --passWithNoTests --testPathPattern=text --testPathPatterns=text --reporter=text --reporters=text --json
+     --outputFile=write --no-cache --forceExit --detectOpenHandles --onlyChanged -o --changedSince=text
+     --selectProjects=text --project=text --env=text --color --colors --no-color --grep=text -g=text --timeout=text
+     --exit --recursive --parallel --retries=text --workers=text --headed --debug --ui --shard=text --projects=text
+     --browser=text --headless --spec=text --no-coverage --no-watch --update --dir=text --environment=text --globals
+     --logHeapUsage --maxConcurrency=text --testTimeout=text --threads?text --pool=text")
+  (sub "run related bench list"
+    (flags "-t=text --coverage?text --reporter=text -u --project=text --bail?text --no-coverage --config=read -c=read
+       --changed?text --shard=text --json --spec=text --browser=text --headless") (args "text*"))
+  (sub "test"
+    (flags "-g=text --project=text --reporter=text --workers=text --headed --debug --grep=text --retries=text --list
+       --shard=text -c=read --config=read --timeout=text -x --last-failed --trace=text --update-snapshots")
+    (args "text*")) (args "text*")
+  (examples builds "jest" "jest --coverage src" "vitest run" "mocha" "playwright test" unknown
+    "mocha --require /tmp/e.js" "jest --globalSetup=/tmp/e.js"))
+(program "webpack vite rollup esbuild parcel next nuxt astro turbo nx lerna gulp grunt ng svelte-kit remix gatsby expo
+          ember swc babel tsup microbundle snowpack metro react-scripts vue-cli-service storybook wrangler vercel
+          netlify serve http-server live-server json-server ts-node tsx rimraf concurrently cross-env npm-run-all
+          run-s run-p pm2 forever zx" (class acts) (style none) (args "text*")
+  (ask acts "A program of the JavaScript world builds, serves or runs something")
+  (word 1 "build lint check typecheck test --version -v --help" (class builds) (pardon acts))
+  (word 1 "deploy publish push dev --prod" (is network))
+  (examples builds "vite build" "next lint" "turbo build" acts "vite" "wrangler deploy" "ts-node x.ts"))
+(program "nvm fnm volta n asdf mise rtx pyenv rbenv nodenv goenv jenv sdk direnv" (class acts) (style none)
+  (args "text*") (ask install "Versions of programs are installed or chosen")
+  (word 1 "ls list current version which where whence versions ls-remote --version root prefix status help doctor"
+    (class reads) (pardon install))
+  (examples reads "nvm ls" "pyenv versions" acts "nvm use 18" "direnv allow"))
+(program "python* pypy* ipython* micropython" (class acts) (is stops) (style exact)
+  (flags "-bBdEhiIOPqsSuvVx -W=text -X=text -VV --help-env --help-all --check-hash-based-pycs=text -c=code:python
+     -m=text") (args "script:python text*") (none (is stdin-code) (language "python"))
+  (on "-c" (args "text*") (is no-stdin)) (version "-V -VV -h -?") (hook python)
+  (examples asks "python3" "python3 x.py" "python -" "python3 -c 'print(1)'" "python3.12 x.py"
+    "python3 -m http.server" "python3 -m frob" reads "python3 --version" "python3 -V" builds
+    "python3 -m json.tool x.json" "python3 -m pytest -q" "python -m pip list" "python -m unittest" acts
+    "python3 -m venv .venv"))
+(program "pip* pipx*" (style exact) (class acts)
+  (global "-qvV --disable-pip-version-check --no-color --quiet --verbose --no-input --isolated --require-virtualenv
+     --no-cache-dir --no-python-version-warning --log=write --timeout=text --retries=text --python=text")
+  (sub "list freeze show check inspect help debug config cache environment completion hash" (class reads)
+    (flags "-oulf --outdated --uptodate --editable --local --user --format=text --not-required --include-editable
+       --exclude-editable --exclude=text --all -f,--files --path=read -r=read --pre --json --short --include-injected
+       -a=text") (args "text*") (on "-o --outdated -u --uptodate" (class acts) (is network))
+    (any "set unset edit purge remove" (class acts) (ask settings "pip is configured"))
+    (examples reads "pip list" "pip show requests" "pip freeze" "pip3 show -f x" "pipx list" "pip config list" acts
+      "pip list --outdated" "pip config set a b"))
+  (sub "install uninstall download wheel inject upgrade upgrade-all reinstall uninstall-all run ensurepath uninject
+        reinstall-all lock upgrade-shared pin unpin install-all" (class acts) (is network) (style none) (args "text*")
+    (ask install "Packages are installed, removed or run")
+    (examples acts "pip install requests" "pip install -e git+https://git.example/x#egg=x" "pip uninstall x"))
+  (sub "search index" (class acts) (is network) (style none) (args "text*"))
+  (examples reads "pip --version" unknown "pip frob"))
+(program "pytest py.test" (class builds) (style gnu)
+  (flags "-vqsxlhVra -vv -k=text -m=text -n=text -r=text -c=read -p=text -o=text -W=text --collect-only --co --lf
+     --last-failed --ff --failed-first --nf --sw --stepwise --maxfail=text --tb=text --durations=text
+     --durations-min=text --cov?text --cov-report=text --cov-config=read --cov-fail-under=text --cov-branch --no-cov
+     --junitxml=write --junit-xml=write --disable-warnings --no-header --no-summary --showlocals --setup-show
+     --markers --fixtures --exitfirst --capture=text --color=text --strict-markers --strict-config --strict
+     --ignore=text --ignore-glob=text --deselect=text --import-mode=text --rootdir=text --confcutdir=text
+     --cache-show?text --cache-clear --asyncio-mode=text --timeout=text --numprocesses=text --dist=text
+     --benchmark-only --benchmark-skip --doctest-modules --doctest-glob=text --log-cli-level=text --log-level=text
+     --randomly-seed=text --reruns=text --basetemp=text --verbose --quiet --config-file=read --snapshot-update
+     --pyargs --trace --pdb --no-cov-on-fail --runxfail --keep-duplicates") (args "text*")
+  (on "--pdb --trace" (ask interactive "A debugger waits for a person"))
+  (value "-p" "*/* ../*" (unknown "is told to load a plugin by path"))
+  (examples builds "pytest" "pytest -q -x tests/test_a.py" "pytest -k 'a and b' --cov=src" unknown "pytest --frob"))
+(program "ruff" (class builds) (style exact)
+  (global "-nqsve --config=text --isolated --no-cache -q,--quiet -v,--verbose -s,--silent --color=text")
+  (sub "check"
+    (flags "-we --fix --no-fix --unsafe-fixes --no-unsafe-fixes --diff --watch --select=text --ignore=text
+       --extend-select=text --extend-ignore=text --output-format=text -o,--output-file=write --target-version=text
+       --preview --statistics --show-files --show-settings --show-fixes --add-noqa --exclude=text
+       --extend-exclude=text --exit-zero --exit-non-zero-on-fix --line-length=text --stdin-filename=text
+       --force-exclude --per-file-ignores=text --cache-dir=text --fix-only") (args "tree*")
+    (on "--fix --add-noqa --fix-only" (class acts) (args "change*") (none (here "writetree"))))
+  (sub "format" (class acts)
+    (flags "--check --diff --line-length=text --target-version=text --preview --exclude=text --stdin-filename=text
+       --range=text --force-exclude") (args "change*") (none (here "writetree"))
+    (on "--check --diff" (class builds) (args "tree*")))
+  (sub "rule config linter version clean server analyze" (class reads) (flags "--all --output-format=text")
+    (args "text*")) (flags "-V")
+  (examples builds "ruff check ." "ruff check --select E src" "ruff format --check ." acts "ruff check --fix ."
+    "ruff format x.py" reads "ruff rule E501"))
+(program "black isort autopep8 yapf autoflake pyupgrade docformatter pyink blue" (class acts) (style exact)
+  (flags "-lScCqvridpae -l,--line-length=text -t,--target-version=text --check --check-only --diff --color --no-color
+     --quiet --verbose --fast --safe --include=text --exclude=text --extend-exclude=text --force-exclude=text
+     --skip-string-normalization --skip-magic-trailing-comma --preview --config=read --profile=text
+     --settings-path=read --stdin-filename=text -W=text --workers=text --in-place --recursive --aggressive
+     --max-line-length=text --style=text --remove-all-unused-imports --show-files --filter-files --py3*=text
+     --float-to-top --dont-skip=text -df -rc --code=text --required-version=text --ipynb --pyi --src=text --sp=text
+     --sl --tc --up --ca") (args "change*")
+  (on "--check --check-only --diff -d --show-files" (class builds) (args "tree*"))
+  (examples builds "black --check ." "isort --check-only src" "black --diff x.py" acts "black ." "isort x.py"))
+(program "mypy pyright basedpyright pyre pytype ty dmypy" (class builds) (style exact)
+  (flags "-pcvhVw -p=text -m=text -c=text --strict --ignore-missing-imports --no-incremental --show-error-codes
+     --pretty --python-version=text --config-file=read --follow-imports=text --no-error-summary --exclude=text
+     --cache-dir=text --warn-unused-ignores --warn-unreachable --disallow-untyped-defs --check-untyped-defs
+     --namespace-packages --explicit-package-bases --show-column-numbers --show-absolute-path --no-color-output
+     --outputjson --project=read --level=text --verifytypes=text --stats --threads --warnings --version
+     --platform=text --show-traceback --junit-xml=write --html-report=writetree --txt-report=writetree
+     --any-exprs-report=writetree --output=text --enable-error-code=text --disable-error-code=text
+     --no-strict-optional --implicit-optional --sqlite-cache")
+  (sub "check" (flags "--python=text --python-version=text") (args "tree*")) (args "tree*")
+  (examples builds "mypy src" "pyright" "mypy --strict x.py" unknown "mypy --python-executable /tmp/e x"
+    "mypy --install-types"))
+(program "flake8 pylint pycodestyle pydocstyle pyflakes bandit vulture radon xenon pylama prospector interrogate
+          lizard pip-audit safety semgrep sqlfluff trivy taplo buf gitleaks" (class builds) (style exact)
+  (flags "-jvqrfEn -j=text -r=text -f=text -n -ll -ii -lll --max-line-length=text --max-complexity=text --ignore=text
+     --extend-ignore=text --select=text --extend-select=text --exclude=text --extend-exclude=text --config=read
+     --rcfile=read --disable=text --enable=text --errors-only -E --reports=text --score=text --output-format=text
+     --format=text --statistics --count --show-source --per-file-ignores=text --jobs=text --filename=text --doctests
+     --convention=text --min-confidence=text --fail-under=text --msg-template=text --recursive=text
+     --severity-level=text --confidence-level=text --skip=text --tests=text --exit-zero --max-args=text --dialect=text
+     --no-color --severity=text --error")
+  (sub "lint fmt format breaking scan detect" (flags "--check --diff --dialect=text --against=text --config=text")
+    (args "text*") (unless "--check --diff" (class acts) (ask acts "Files may be changed or an address asked")))
+  (args "tree*")
+  (examples builds "flake8 src" "pylint src" "bandit -r src" unknown "pylint --load-plugins=x src"
+    "pylint --init-hook=x src"))
+(program "uv" (class acts) (style exact)
+  (sub "run" (class acts) (is network) (is stops)
+    (flags "-qvp -p=text -m=text --with=text --no-sync --frozen --locked --offline --no-project --isolated
+       --extra=text --group=text --all-extras --dev --python=text --env-file=read -s --script") (args "run")
+    (ask install "Packages may be installed and a command run"))
+  (sub "pip" (class acts)
+    (sub "list freeze show check tree" (class reads) (flags "--outdated --format=text -p=text --python=text")
+      (args "text*"))
+    (sub "install uninstall sync compile" (class acts) (is network) (style none) (args "text*")
+      (ask install "Packages are installed")))
+  (sub "tree version help" (class reads) (flags "--depth=text --outdated --frozen --short --package=text")
+    (args "text*"))
+  (sub "python" (class acts)
+    (sub "list find dir" (class reads) (flags "--only-installed") (args "text*"))
+    (sub "install uninstall pin upgrade" (class acts) (is network) (style none) (args "text*")
+      (ask install "A version of Python is installed")))
+  (sub "cache" (class acts)
+    (sub "dir" (class reads))
+    (sub "clean prune" (class acts) (args "text*") (ask settings "The cache is changed")))
+  (sub "sync lock add remove init venv tool build publish self export auth format" (class acts) (is network)
+    (style none) (args "text*") (ask install "Packages are installed, built or published")) (flags "-V")
+  (examples reads "uv pip list" "uv tree" "uv --version" asks "uv run pytest" "uv sync" "uv add x"))
+(program "uvx" (class acts) (is stops network) (style exact)
+  (flags "--from=text --with=text -p=text --python=text -q") (args "text*")
+  (ask install "A package is downloaded and run")
+  (examples acts "uvx ruff"))
+(program "poetry pdm pipenv hatch rye conda mamba micromamba flit twine tox nox invoke fab" (class acts) (style none)
+  (args "text*") (is network) (ask install "Packages are installed, published or run")
+  (word 1 "show check --version version env list about graph info help" (class reads) (pardon install))
+  (examples acts "poetry install" "twine upload x" "tox" asks "poetry show"))
+(program "jupyter ipykernel papermill streamlit flask django-admin gunicorn uvicorn celery dagster airflow mkdocs
+          sphinx-build sphinx-quickstart coverage alembic scrapy manage.py dbt locust" (class acts) (style none)
+  (args "text*") (ask acts "A program of the Python world serves, migrates or runs something")
+  (word 1 "report history current heads branches show routes --version check" (class reads) (pardon acts))
+  (examples reads "coverage report" "alembic history" acts "alembic downgrade -1" "flask run"))
+(program "ruby* irb* jruby" (class acts) (is stops) (style exact)
+  (flags "-acdhlnpsSUvVwW -e=code:ruby -C=dir -F=text -I=read -r=source -i?text -0?text -E=text -K=text -W?text
+     -x?text --enable=text --disable=text --jit --yjit --verbose --copyright") (args "script:ruby text*")
+  (none (is stdin-code) (language "ruby")) (on "-e" (is no-stdin) (args "read*") (on "-i" (args "change*")))
+  (on "-c" (class reads) (args "read*")) (on "-v" (none (class reads) (is no-stdin)))
+  (examples asks "ruby x.rb" "ruby -e 'File.delete(\"a.txt\")'" "ruby" reads "ruby --version" "ruby -c x.rb"))
+(program "gem" (class acts)
+  (sub "list info environment env which contents dependency specification help query stale check" (class reads)
+    (flags "-alirdv --local --all --installed --versions --no-versions -d --details -p --pipe --remote")
+    (args "text*") (on "-r --remote" (class acts) (is network)))
+  (sub "install uninstall update cleanup fetch build push yank owner pristine sources search outdated signin signout
+        unpack mirror exec lock cert server generate_index rdoc open" (class acts) (is network) (style none)
+    (args "text*") (ask install "Packages are installed, removed or published")) (flags "-v")
+  (examples reads "gem list" "gem env" acts "gem install x"))
+(program "bundle bundler" (class acts) (style exact) (bare "install")
+  (sub "list show info check platform help version env doctor" (class builds)
+    (flags "--name-only --paths --path --dry-run") (args "text*"))
+  (sub "outdated" (class acts) (is network) (args "text*"))
+  (sub "exec" (is stops) (args "run") (class builds))
+  (sub "install update add remove init lock package cache clean binstubs gem open viz pristine config audit console
+        plugin inject" (class acts) (is network) (style none) (args "text*")
+    (ask install "Packages are installed or changed")) (flags "-v")
+  (examples builds "bundle list" "bundle exec rspec" acts "bundle install" "bundle"))
+(program "rake rails thor cap hanami" (class acts) (style exact)
+  (flags "-TPtnDAv --tasks?text --trace --dry-run --prereqs -f=source --rakefile=source") (args "text*")
+  (ask acts "A task of the project is run") (on "-T --tasks -P -D" (class builds) (pardon acts))
+  (word 1 "test spec lint rubocop build default" (class builds) (pardon acts))
+  (word 1 "routes about stats notes" (class builds) (pardon acts))
+  (any "db:drop* db:reset* db:schema:load*" (deny destruction "A database is dropped"))
+  (examples builds "rake test" "rake -T" "rails routes" acts "rails db:migrate" denies "rails db:drop"))
+(program "rspec rubocop minitest cucumber standardrb reek brakeman srb haml-lint erblint" (class builds) (style exact)
+  (flags "-fbepdtlaAxcDPS -f,--format=text -e,--example=text -t,--tag=text --only=text --except=text --fail-fast?text
+     --color --no-color --order=text --seed=text --profile?text --parallel --backtrace --dry-run --display-cop-names
+     --auto-gen-config --autocorrect --autocorrect-all --auto-correct --lint --next-failure --only-failures
+     -o,--out=write --config=read -c=read --cache=text")
+  (sub "tc" (args "text*")) (args "text*")
+  (on "-a -A --autocorrect --autocorrect-all --auto-correct --auto-gen-config" (class acts) (args "change*")
+    (none (here "writetree")))
+  (examples builds "rspec" "rspec spec/a_spec.rb:3" "rubocop" acts "rubocop -a" unknown "rspec --require /tmp/e.rb"
+    "rubocop --plugin x"))
+(program "perl*" (class acts) (is stops) (style exact)
+  (flags "-acflnpsStTuUvwWX -0?text -C?text -D?text -e=code:perl -E=code:perl -F=text -i?text -I=read -m*=source
+     -M*=source -x?text -V?text -V -d?hidden") (args "script:perl text*") (none (is stdin-code) (language "perl"))
+  (on "-e -E" (is no-stdin) (args "read*") (on "-i" (args "change*")))
+  (on "-v -V" (class reads) (is no-stdin) (args "text*"))
+  (examples asks "perl x.pl" "perl -ne 'print if /x/' f" "perl -pi -e 's/a/b/' f" "perl" reads "perl -v"
+    "perl --version"))
+(program "perldoc cpan cpanm prove perltidy perlcritic podchecker pod2text pod2man" (class acts) (style none)
+  (args "text*") (ask install "Perl modules are installed or run") (any "-f -q -v -l --help" (class reads))
+  (examples acts "cpan x"))
+(program "php*" (class acts) (is stops) (style exact)
+  (flags "-ahilmnqsvwz -r=code:php -B=code:php -R=code:php -E=code:php -F=script:php -f=script:php -c=source -d=text
+     -z=source -S=listen -t=read --ri=text --rf=text --rc=text --re=text --ini") (args "script:php text*")
+  (value "-d" "*" (unknown "-d sets a setting that may load code")) (none (is stdin-code) (language "php"))
+  (on "-r -B -R -E -F -f -S" (is no-stdin) (args "text*"))
+  (on "-v -i -m --ini --ri --rf --rc --re" (class reads) (is no-stdin)) (on "-l -s -w" (class reads) (args "read*"))
+  (examples asks "php x.php" "php -r 'system(1);'" reads "php -v" "php -l x.php" "php -m" unknown
+    "php -d auto_prepend_file=/tmp/e -v"))
+(program "composer" (class acts) (style exact)
+  (global "-nqv --no-interaction --no-plugins --no-scripts --no-ansi --ansi -d=dir --working-dir=dir")
+  (sub "show info validate licenses check-platform-reqs depends why prohibits why-not about status help suggests fund"
+    (class builds)
+    (flags "-aitDloP --all --installed --tree --direct --latest --outdated --no-check-all --strict --format=text")
+    (args "text*") (on "-l -o --latest --outdated" (class acts) (is network)))
+  (sub "install update upgrade require remove create-project global self-update dump-autoload outdated audit search
+        config init run-script exec clear-cache archive reinstall bump browse i u r" (class acts) (is network)
+    (style none) (args "text*") (ask install "Packages are installed or changed")) (flags "-V")
+  (examples builds "composer show" acts "composer install"))
+(program "phpunit phpstan psalm phpcs php-cs-fixer pest phpcbf artisan drush wp" (class builds) (style exact)
+  (flags "-cvndl -c=read --configuration=read --filter=text --testsuite=text --coverage-text --coverage-html=writetree
+     --colors?text --stop-on-failure --testdox --group=text --level=text --no-progress --error-format=text
+     --standard=text --memory-limit=text --dry-run --diff --verbose --report=text")
+  (sub "analyse analyze check"
+    (flags "-cl -l=text --level=text --no-progress --error-format=text -c=read --memory-limit=text") (args "tree*"))
+  (sub "fix" (class acts) (flags "--dry-run --diff --config=read --rules=text") (args "change*")
+    (none (here "writetree")) (on "--dry-run" (class builds) (args "tree*"))) (args "text*")
+  (word 1 "*:*" (class acts) (ask acts "A command of the application is run"))
+  (examples builds "phpunit" "phpstan analyse src" unknown "phpunit --bootstrap /tmp/e.php"))
+(program "cargo" (style exact) (class builds)
+  (global "-qv -vv --quiet --verbose --color=text --frozen --locked --offline -C=dir -Z=text")
+  (flags "-V --list --explain=text --config=hidden")
+  (sub "build b check c test t bench clippy doc d nextest llvm-cov tarpaulin miri expand udeps hack"
+    (flags "-pjFr -p,--package=text -j,--jobs=text -F,--features=text --workspace --all --exclude=text --lib --bins
+       --bin=text --examples --example=text --tests --test=text --benches --bench=text --all-targets --all-features
+       --no-default-features --release --profile=text --target=text --target-dir=writetree --manifest-path=read
+       --message-format=text --no-run --no-fail-fast --keep-going --doc --no-deps --document-private-items
+       --timings?text --ignore-rust-version --future-incompat-report --fix --allow-dirty --allow-staged --nocapture
+       --lcov --html --open --config=hidden") (args "text*") (on "--fix" (class acts) (here "writetree"))
+    (on "--open" (class acts) (ask desktop "A browser is opened"))
+    (examples builds "cargo build --release" "cargo test -p x -- --nocapture"
+      "cargo clippy --all-targets -- -D warnings" "cargo check" denies "cargo build --config 'build.rustc=\"/tmp/e\"'"
+      acts "cargo clippy --fix"))
+  (sub "run r" (class acts) (is stops)
+    (flags "-pjFr -p=text -F=text --bin=text --example=text --release --features=text --all-features
+       --no-default-features --profile=text --target=text --manifest-path=read --package=text --config=hidden")
+    (args "text*") (ask acts "The program is built and run")
+    (examples acts "cargo run -- x"))
+  (sub "version help" (class reads) (args "text*"))
+  (sub "tree metadata pkgid locate-project read-manifest verify-project config report"
+    (flags "-dieFp -d --depth=text -i=text --invert?text -e=text --edges=text --prefix=text --no-dedupe --duplicates
+       --charset=text -f=text --format=text --features=text --all-features --no-default-features --target=text
+       --no-deps --format-version=text --manifest-path=read --filter-platform=text --workspace --message-format=text
+       --package=text --charset=text") (args "text*")
+    (examples builds "cargo tree -d" "cargo metadata --no-deps --format-version 1"))
+  (sub "fmt" (class acts) (flags "--check --all -p=text --package=text --manifest-path=read --message-format=text")
+    (args "text*") (here "writetree") (on "--check" (class builds) (pardon acts)) (any "--check" (class builds))
+    (examples builds "cargo fmt --check" "cargo fmt -- --check" "cargo fmt --all -- --check" acts "cargo fmt"))
+  (sub "clean" (class acts) (flags "-pnr -p=text --release --doc --dry-run --target-dir=deltree --package=text")
+    (ask acts "Files that cargo built are deleted")
+    (examples acts "cargo clean"))
+  (sub "install uninstall add remove rm update upgrade fetch vendor init new generate generate-lockfile search info
+        fix audit outdated package watch deny about geiger bloat binstall make script flamegraph sweep edit"
+    (class acts) (is network) (style none) (args "text*") (ask install "Packages are installed or changed")
+    (examples acts "cargo install ripgrep" "cargo add serde" "cargo update"))
+  (sub "publish yank owner login logout release" (class acts) (is network) (style none) (args "text*")
+    (ask publish "Something is published or changed at the registry")
+    (examples acts "cargo publish"))
+  (examples reads "cargo --version" "cargo" unknown "cargo frob"))
+(program "rustc" (class builds) (style exact)
+  (flags "-gOvV -o=write -L=read -l=text --crate-type=text --crate-name=text --edition=text --emit=text --print=text
+     --test --out-dir=writetree --explain=text --cap-lints=text --cfg=text --error-format=text --target=text -A=text
+     -W=text -D=text -F=text --extern=text --color=text
+     -C={opt-level=*,debuginfo=*,debug-assertions*,target-cpu=*,lto*,overflow-checks*,panic=*,codegen-units=*,incremental=*,strip=*}")
+  (args "read") (on "-V --explain --print" (class reads))
+  (examples builds "rustc -O x.rs" reads "rustc --explain E0308" "rustc -V" unknown "rustc -C linker=/tmp/e x.rs"))
+(program "rustup" (class acts)
+  (sub "show which toolchain target component" (class acts) (args "text*")
+    (flags "-v --path --installed -q --toolchain=text") (word 1 "list active-toolchain home" (class reads))
+    (none (class reads)))
+  (sub "run" (is stops) (args "text run"))
+  (sub "update install default self override set uninstall completions man check upgrade" (class acts) (is network)
+    (style none) (args "text*") (ask install "Toolchains are installed or chosen"))
+  (examples reads "rustup show" "rustup toolchain list" acts "rustup update"))
+(program "rustfmt" (class acts)
+  (flags "-lqv --check --edition=text --config=text --config-path=read --emit={stdout} --print-config=text
+     --color=text --files-with-diff") (args "change*")
+  (on "--check --emit --print-config" (class reads) (args "read*"))
+  (examples reads "rustfmt --check x.rs" acts "rustfmt x.rs"))
+(program "java" (class acts) (is stops) (style single)
+  (flags "-version -fullversion -showversion -help -h -X -cp=read -classpath=read -p=read -module-path=read -Xm* -Xss*
+     -Xlog* -D*=text -XX:*=text -ea* -da* -verbose* -enable-preview -add-modules=text -add-opens=text
+     -add-exports=text -add-reads=text -list-modules -describe-module=text -server -client -jar=script:java -m=text
+     -dry-run -source=text -splash*=text -esa -XshowSettings* -enable-native-access=text") (args "text*")
+  (value "-XX:" "onoutofmemoryerror* onerror* *vmoptionsfile* flags*"
+    (deny hidden-execution "java is told to run a command")) (ask acts "A Java program is run")
+  (on "-version -fullversion -help -h -X -list-modules -describe-module" (class reads) (pardon acts))
+  (examples reads "java -version" "java --version" asks "java -jar x.jar" "java X.java" denies
+    "java -XX:OnOutOfMemoryError='rm x' X" unknown "java -javaagent:/tmp/e.jar -version"))
+(program "javac" (class builds) (style single)
+  (flags "-d=writetree -cp=read -classpath=read -sourcepath=read -source=text -target=text -release=text -g* -Xlint*
+     -nowarn -verbose -encoding=text -version -deprecation -parameters -implicit:none -implicit:class -Werror
+     -h=writetree -s=writetree -proc:none -proc:only -enable-preview -module-path=read -p=read -X") (args "read*")
+  (on "-version" (class reads))
+  (examples builds "javac X.java" reads "javac -version" unknown "javac -processorpath x -processor y Z.java"))
+(program "javap jps jdeps" (style single)
+  (flags "-c -p -v -s -l -m -q -public -private -protected -verbose -constants -cp=read -classpath=read -gc -gcutil
+     -d=writetree -summary -recursive -version -sysinfo") (args "text*") (on "-d" (class acts))
+  (examples reads "javap -c X" "jps -l"))
+(program "jshell groovy kotlin scala clojure clj lein sbt amm kotlinc scalac groovyc scala-cli leiningen jbang"
+  (class acts) (style single) (flags "-v -s -q -e=code:java -version") (args "script:java text*")
+  (none (is stdin-code) (language "java")) (on "-s" (is stdin-code) (language "java"))
+  (on "-version -v" (class reads) (is no-stdin)) (word 1 "test compile check" (class builds) (args "text*"))
+  (examples asks "jshell -s -" "groovy -e 'x'" builds "sbt test" reads "scala -version"))
+(program "mvn mvnw mvnd" (class builds) (style single)
+  (flags "-B -q -e -X -o -U -N -V -v -h --help --version -version -f=read -pl=text -am -amd -ntp -Dtest=text
+     -D*={test=*,skip*,maven.test.*,it.test=*,surefire.*,checkstyle.*,spotless.*,verbose*,includes=*,excludes=*,scope=*,*skip*,groups=*,style*,failIfNoTests*}
+     -P=text -T=text -rf=text -fae -ff -fn -s=read --projects=text --also-make --batch-mode --quiet --errors --offline
+     --no-transfer-progress --show-version --file=read --threads=text --fail-at-end --non-recursive --update-snapshots")
+  (args "text*")
+  (any "deploy* release:* site-deploy* *:deploy scm:*" (class acts) (is network)
+    (ask publish "An artefact is published"))
+  (any "exec:* spring-boot:run antrun:* wrapper:* archetype:* versions:set* versions:use* *:start *:run groovy:*"
+    (class acts) (ask acts "A goal runs or changes something"))
+  (any "install" (class acts) (ask acts "The artefact is put into the local repository")) (on "-v" (class reads))
+  (examples reads "mvn -v" builds "mvn test" "mvn -q -DskipTests package" "mvn -Dtest=X test" acts "mvn deploy"
+    "mvn install" "mvn exec:java"))
+(program "gradle gradlew" (class builds) (style exact)
+  (flags "-qdisSwaxmvh -x=text -p=dir -b=read -P=text -t --offline --info --debug --stacktrace --no-daemon --daemon
+     --parallel --no-parallel --continue --dry-run --rerun-tasks --build-cache --no-build-cache --console=text
+     --warning-mode=text --tests=text --configuration=text --dependency=text --quiet --status --stop --project-dir=dir
+     --exclude-task=text --all --refresh-dependencies --configuration-cache --no-configuration-cache --profile
+     --max-workers=text -D=text") (args "text*")
+  (value "-D" "*" (unknown "-D sets a property that may change what is run"))
+  (any "publish* *deploy* *upload* release *Publish" (class acts) (is network)
+    (ask publish "An artefact is published"))
+  (any "run bootRun *:run *run install* uninstall* wrapper clean*Dirs flyway* liquibase* jib* docker*" (class acts)
+    (ask acts "A task runs or changes something")) (on "-v" (class reads))
+  (word 1 "tasks dependencies projects properties help dependencyInsight" (class builds))
+  (examples builds "gradle test" "gradle build -x test" "gradle tasks --all" acts "gradle publish" "gradle run" reads
+    "gradle --version"))
+(program "ant bloop mill bazel bazelisk buck buck2 pants please blaze" (class builds) (style none) (args "text*")
+  (word 1 "run clean shutdown mobile-install deploy* publish* install* exec* goal" (class acts)
+    (ask acts "A target is run or build data is removed"))
+  (any "--run_under* --shell_executable* --*_toolchain* --client_env* --host_jvm* --output_user_root* --bazelrc* -lib
+        -logger* -listener* -inputhandler* --spawn_strategy* --strategy* --workspace_status_command*"
+    (deny hidden-execution "The build is told to run something else"))
+  (word 1 "query cquery aquery info version help" (class reads))
+  (examples builds "bazel build //..." "bazel test //x" reads "bazel query //..." acts "bazel run //x" denies
+    "bazel test --run_under=/tmp/e //x"))
+(program "make gmake bmake remake" (class builds)
+  (flags "-bBdeikmnpqrRsStwv -C,--directory=dir -f,--file,--makefile=source -I,--include-dir=read -j?text --jobs?text
+     -l?text -o,--old-file=text -O?text -W,--what-if=text --always-make --dry-run --just-print --recon --keep-going
+     --silent --quiet --question --print-data-base --no-print-directory --print-directory --no-builtin-rules
+     --no-builtin-variables --output-sync?text --debug?text --trace --touch --warn-undefined-variables --stop
+     --no-keep-going --environment-overrides --ignore-errors --load-average?text --shuffle?text --eval=hidden
+     -E=hidden") (args "text*") (on "-t --touch" (class acts) (here "writetree"))
+  (any "*install* *uninstall* *deploy* *publish* *release* *push* *clean* *upload* *flash* *prod* *destroy* *reset*
+        *migrate* *drop* *purge* *start* *run* *up *down* *serve*" (class acts)
+    (ask acts "A target is made whose name says that it does more than build"))
+  (any "SHELL=* .SHELLFLAGS=* CC=*/* CXX=*/* LD=*/* MAKEFLAGS=* MAKE=* PATH=* *=*$(* *=*`* LD_*=* AR=*/* RM=*"
+    (class acts) (deny hidden-execution "make is given a command in a variable"))
+  (any "*=*" "V=? VERBOSE=? DEBUG=? BUILD=debug BUILD=release RACE=? Q= JOBS=* ARCH=* GOOS=* GOARCH=* VERSION=v*
+        CONFIG=* TEST=* TESTS=* PKG=* RUN=*" (class acts)
+    (ask acts "make is given a variable, which it may carry out"))
+  (examples builds "make" "make -j4 test" "make -j 4" "make -C src all" "make -n" "make V=1" acts "make install"
+    "make CFLAGS=-O2" "make clean" denies "make SHELL=/tmp/e" "make --eval='x:;rm'"))
+(program "just task mage doit ninja samu meson scons waf xmake premake tup redo b2 qmake qbs conan vcpkg autoreconf
+          automake autoconf aclocal libtool libtoolize configure" (class builds) (style exact)
+  (flags "-jvkntlfC -j?text -j=text -C=dir -f=source -t=text -n --list --summary --dry-run --verbose --quiet
+     --show=text --jobs=text -l=text -d=text --help-all --evaluate --unsorted --list-all") (args "text*")
+  (any "*install* *uninstall* *deploy* *publish* *release* *push* *clean* *upload* *destroy* *reset* *migrate* *run*
+        *start* *serve* remote* wipe" (class acts)
+    (ask acts "A target is made whose name says that it does more than build"))
+  (any "*=*" (class acts) (ask acts "The build is given a variable"))
+  (examples builds "ninja" "ninja -C build" "just --list" "just test" "meson setup build" acts "ninja install"
+    "just deploy"))
+(program "cmake" (class builds) (style exact)
+  (flags "-S=read -B=writetree -G=text -A=text -T=text -D*=text -U*=text -L -LA -LH -LAH -N -W*=text -E -j?text -v
+     --build=text --target=text -t=text --config=text --parallel?text --clean-first --verbose --preset=text
+     --list-presets?text --fresh --trace --debug-output --log-level=text --install=text --prefix=text --workflow
+     --graphviz=write --system-information --warn-uninitialized --no-warn-unused-cli --help-*=text --component=text
+     --strip -P=script:cmake --toolchain=source -C=script:cmake") (args "text*")
+  (on "--install" (class acts) (ask install "What was built is installed"))
+  (on "-E" (class acts) (ask acts "cmake runs a command of its own")
+    (word 1 "rm remove remove_directory env time chdir" (args "text run")))
+  (on "-P -C" (class acts) (ask hidden-execution "A cmake script is run"))
+  (on "--system-information --list-presets -N -L" (class reads))
+  (value "-D" "*compiler* *launcher* *make_program* *toolchain* *_command* *linker* *project_include* *_include*
+          *executable* *prefix_path* *module_path* *rule_launch*" (class acts)
+    (ask hidden-execution "cmake is told which program or file to run"))
+  (value "-P -C" "/tmp/* ../* /* ~*" (deny hidden-execution "cmake runs a script from outside the workspace"))
+  (examples builds "cmake -S . -B build" "cmake --build build -j 4" "cmake -DCMAKE_BUILD_TYPE=Release .." asks
+    "cmake -P x.cmake" "cmake --install build" denies "cmake -P /tmp/evil.cmake"))
+(program "ctest cpack gtest" (class builds) (style single)
+  (flags "-V -v -N -Q -F -R=text -E=text -L=text -LE=text -j*=text -C=text -I=text -T=text -VV -O=write
+     --output-on-failure --rerun-failed --test-dir=text --parallel?text --timeout=text --verbose --show-only?text
+     --stop-on-failure --repeat=text --preset=text --no-tests=text --output-junit=write --schedule-random
+     --print-labels -G=text") (args "text*")
+  (examples builds "ctest --output-on-failure -j4" unknown "ctest -S x.cmake" "ctest --build-and-test x"))
+(program "gcc* g++* cc c++ clang* clang++* cpp* gfortran* tcc icc nvcc c99 c89 emcc zig-cc" (class builds)
+  (style single)
+  (flags "-c -S -E -M -MM -MD -MMD -MP -MF=write -MT=text -MQ=text -o*=write -v -### -g* -O* -W*=text -w -f*=text
+     -m*=text -std*=text -I*=read -L*=read -l*=text -D*=text -U*=text -isystem=read -iquote=read -idirafter=read
+     -include=read -imacros=read -x*=text -pthread -pedantic* -ansi -pipe -shared -static* -rdynamic -nostdlib*
+     -nostdinc* -nodefaultlibs -nostartfiles -s -r -P -C -dM -dD -H -ansi -arch=text -target=text -Xlinker=text
+     -Xclang=text -Xpreprocessor=text -Xassembler=text -T=read -u=text -z=text -n -p -pg -Q -save-temps* -time
+     -dumpversion -dumpmachine -dumpspecs -print-* -coverage -pie -no-pie -symbolic -analyze -fsyntax-only -emit-llvm
+     -traditional* -trigraphs -undef -sysroot=read -isysroot=read -framework=text -F*=read -stdlib*=text -march*=text
+     -version -help -param=text -cc1")
+  (flags "-B*=hidden -specs=hidden -wrapper=hidden -fplugin*=hidden -load=hidden -fuse-ld*=hidden -ld-path*=hidden
+     -fpass-plugin*=hidden") (args "read*") (value "-x" "*" (class builds))
+  (value "-Xclang" "-load -fplugin* -plugin*" (deny hidden-execution "The compiler is told to load a plugin"))
+  (value "-W" "l,-plugin* l,*-plugin* l,--dynamic-linker*"
+    (deny hidden-execution "The linker is told to load a plugin"))
+  (on "-dumpversion -dumpmachine -version -help" (class reads)) (on "-E -fsyntax-only -M -MM" (class builds))
+  (examples builds "gcc -Wall -O2 -o x x.c" "clang -std=c17 -Iinclude -c x.c" "gcc-12 -c x.c"
+    "g++ -std=c++20 a.cc -lm -o a" "gcc -fsyntax-only x.c" denies "gcc -fplugin=/tmp/e.so x.c"
+    "gcc -wrapper /tmp/e x.c" "gcc -B/tmp x.c" "gcc -specs=/tmp/s x.c" reads "gcc --version" "gcc -dumpmachine"))
+(program "ld gold lld ld.lld as nasm yasm strip objcopy ranlib dlltool windres llc llvm-as llvm-link mold bison yacc
+          flex lex re2c gperf swig protoc flatc thrift m4 rpcgen antlr4 gettext xgettext msgfmt bindgen cbindgen
+          ocamlfind ocamlopt ocamlc dune opam cabal stack elm purs spago idris agda coqc lean lake erlc rebar3 mix
+          gleam nim nimble zig v odin crystal shards dart flutter pub swift swiftc xcodebuild xcrun pod carthage
+          fastlane dotnet msbuild csc mono nuget fsharpc fpc gnat gprbuild dmd ldc2 dub luarocks scheme gawk-ext
+          arduino-cli platformio pio esptool west idf.py openocd avrdude quartus vivado verilator iverilog ghdl yosys
+          hardhat truffle forge cast anvil solc move aptos sui near anchor solana" (class acts) (style none)
+  (args "text*") (ask acts "A tool of a programming language builds, changes or runs something")
+  (word 1 "--version -version -V -v version --help -h help" (class reads) (pardon acts))
+  (word 1 "test build check analyze compile format:check vet lint" (class builds) (pardon acts))
+  (any "--eval -e --load -l -E -x --exec --script -eval -c" (opaque "code is given on the command line"))
+  (examples reads "dotnet --version" builds "zig build" "swift test" "mix test" "dotnet build" acts "protoc x.proto"))
+(program "objdump nm readelf size addr2line c++filt dwarfdump llvm-objdump llvm-nm llvm-readelf llvm-size gprof gcov
+          otool pahole scanelf rabin2 checksec" (style exact)
+  (flags "-# -aCdDefghHhIlLnNoprRsStTuvVwWxXziAbBcFkmqyP -j=text -M=text -m=text -b=text -e=read -t=text -x=text
+     -p=text --all-headers --disassemble?text --disassemble-all --demangle?text --source --line-numbers
+     --no-show-raw-insn --section=text --section-headers --syms --dynamic-syms --dynamic --undefined-only
+     --defined-only --extern-only --size-sort --numeric-sort --print-size --format=text --radix=text --wide --headers
+     --sections --symbols --notes --relocs --program-headers --file-header --debug-dump?text --string-dump=text
+     --hex-dump=text --start-address=text --stop-address=text --reloc --full-contents --architecture=text --functions
+     --inlines --pretty-print --basenames --exe=read --file=read --no-params --disassembler-options=text --dwarf?text
+     --private-headers --totals --common --line-numbers --special-syms") (args "read*")
+  (examples reads "objdump -d bin/app" "nm -C x.o" "readelf -h bin/app"))
+(program "ldd lddtree" (class builds) (flags "-druv --data-relocs --function-relocs --unused --verbose")
+  (args "read*")
+  (examples builds "ldd bin/app"))
+(program "gdb lldb rust-gdb cgdb r2 radare2 edb" (class acts) (style single)
+  (flags "-q -n -h -v -p=text -c=read -x=source -ex=code:gdb -iex=code:gdb -batch -quiet -nx -eval-command=code:gdb
+     -o=code:gdb -b -s=source -args -tui -command=source -pid=text -core=read") (args "text*")
+  (on "-p -pid" (ask process "A process is stopped and looked into"))
+  (unless "-batch" (ask interactive "A debugger waits for a person")) (opaque "a debugger runs what it is told to")
+  (hook gdb)
+  (examples asks "gdb bin/app" "gdb -p 1" denies "gdb -batch -ex '!rm -rf ~'" "gdb -ex 'shell rm x'"
+    "lldb -o 'platform shell rm x'"))
+(program "ctags etags cscope universal-ctags gtags global cflow doxygen indexer ccls clangd bear compiledb
+          clang-format clang-check include-what-you-use" (class acts) (style single)
+  (flags "-a -e -i -k -V -f=write -o=write -x -L=read -i -style=text -dry-run -n -Werror -languages=text -exclude=text
+     -list-* -fields=text -kinds-*=text -output-format=text -R -dump-config -lines=text -sort-includes -verbose
+     -recurse?text") (args "tree*") (ask acts "An index or formatted files are written")
+  (on "-x -dry-run -n -dump-config" (class reads) (pardon acts))
+  (examples reads "ctags -x x.c" "clang-format -n x.c" acts "ctags -R ." "clang-format -i x.c" unknown
+    "ctags --options=/tmp/e ."))
+(program " ollama llm aider claude codex gemini copilot goose cursor-agent opencode pp" (class acts) (style none)
+  (args "text*") (ask acts "Another agent or model is run")
+  (word 1 "--version version list ps show help check" (pardon acts) (class reads))
+  (examples acts "ollama run x" reads "ollama list" "pp check"))
+(program "sbcl clisp ecl ccl abcl ros" (class acts) (is stops) (style single) (version "-v -V -version --version -h")
+  (flags "-q -i -s -b -n -quiet -noinform -quit -batch -no-sysinit -no-userinit -disable-debugger -non-interactive
+     -slave -no-save -no-restore -vanilla -no-init-file -norc -interactive -e=code:lisp -eval=code:lisp -E=code:lisp
+     -x=code:lisp -c=code:lisp -print=code:lisp -exec=code:lisp -load=script:lisp -l=source -f=script:lisp
+     -script=script:lisp -file*=script:lisp") (args "script:lisp text*") (none (is stdin-code) (language "lisp"))
+  (on "-e -eval -E -x -c -print -exec -load -f -script -file" (is no-stdin) (args "text*"))
+  (examples asks "sbcl" "sbcl x" "sbcl -e x" reads "sbcl --version" unknown "sbcl --frob x"))
+(program "guile racket chicken csi gosh mit-scheme" (class acts) (is stops) (style single)
+  (version "-v -V -version --version -h")
+  (flags "-q -i -s -b -n -quiet -noinform -quit -batch -no-sysinit -no-userinit -disable-debugger -non-interactive
+     -slave -no-save -no-restore -vanilla -no-init-file -norc -interactive -e=code:scheme -eval=code:scheme
+     -E=code:scheme -x=code:scheme -c=code:scheme -print=code:scheme -exec=code:scheme -load=script:scheme -l=source
+     -f=script:scheme -script=script:scheme -file*=script:scheme") (args "script:scheme text*")
+  (none (is stdin-code) (language "scheme"))
+  (on "-e -eval -E -x -c -print -exec -load -f -script -file" (is no-stdin) (args "text*"))
+  (examples asks "guile" "guile x" "guile -e x" reads "guile --version" unknown "guile --frob x"))
+(program "lua luajit" (class acts) (is stops) (style single) (version "-v -V -version --version -h")
+  (flags "-q -i -s -b -n -quiet -noinform -quit -batch -no-sysinit -no-userinit -disable-debugger -non-interactive
+     -slave -no-save -no-restore -vanilla -no-init-file -norc -interactive -e=code:lua -eval=code:lua -E=code:lua
+     -x=code:lua -c=code:lua -print=code:lua -exec=code:lua -load=script:lua -l=source -f=script:lua
+     -script=script:lua -file*=script:lua") (args "script:lua text*") (none (is stdin-code) (language "lua"))
+  (on "-e -eval -E -x -c -print -exec -load -f -script -file" (is no-stdin) (args "text*"))
+  (examples asks "lua" "lua x" "lua -e x" reads "lua --version" unknown "lua --frob x"))
+(program "R Rscript" (class acts) (is stops) (style single) (version "-v -V -version --version -h")
+  (flags "-q -i -s -b -n -quiet -noinform -quit -batch -no-sysinit -no-userinit -disable-debugger -non-interactive
+     -slave -no-save -no-restore -vanilla -no-init-file -norc -interactive -e=code:r -eval=code:r -E=code:r -x=code:r
+     -c=code:r -print=code:r -exec=code:r -load=script:r -l=source -f=script:r -script=script:r -file*=script:r")
+  (args "script:r text*") (none (is stdin-code) (language "r"))
+  (on "-e -eval -E -x -c -print -exec -load -f -script -file" (is no-stdin) (args "text*"))
+  (examples asks "R" "R x" "R -e x" reads "R --version" unknown "R --frob x"))
+(program "julia" (class acts) (is stops) (style single) (version "-v -V -version --version -h")
+  (flags "-q -i -s -b -n -quiet -noinform -quit -batch -no-sysinit -no-userinit -disable-debugger -non-interactive
+     -slave -no-save -no-restore -vanilla -no-init-file -norc -interactive -e=code:julia -eval=code:julia
+     -E=code:julia -x=code:julia -c=code:julia -print=code:julia -exec=code:julia -load=script:julia -l=source
+     -f=script:julia -script=script:julia -file*=script:julia") (args "script:julia text*")
+  (none (is stdin-code) (language "julia"))
+  (on "-e -eval -E -x -c -print -exec -load -f -script -file" (is no-stdin) (args "text*"))
+  (examples asks "julia" "julia x" "julia -e x" reads "julia --version" unknown "julia --frob x"))
+(program "octave maxima gap sage" (class acts) (is stops) (style single) (version "-v -V -version --version -h")
+  (flags "-q -i -s -b -n -quiet -noinform -quit -batch -no-sysinit -no-userinit -disable-debugger -non-interactive
+     -slave -no-save -no-restore -vanilla -no-init-file -norc -interactive -e=code:octave -eval=code:octave
+     -E=code:octave -x=code:octave -c=code:octave -print=code:octave -exec=code:octave -load=script:octave -l=source
+     -f=script:octave -script=script:octave -file*=script:octave") (args "script:octave text*")
+  (none (is stdin-code) (language "octave"))
+  (on "-e -eval -E -x -c -print -exec -load -f -script -file" (is no-stdin) (args "text*"))
+  (examples asks "octave" "octave x" "octave -e x" reads "octave --version" unknown "octave --frob x"))
+(program "tclsh wish" (class acts) (is stops) (style single) (version "-v -V -version --version -h")
+  (flags "-q -i -s -b -n -quiet -noinform -quit -batch -no-sysinit -no-userinit -disable-debugger -non-interactive
+     -slave -no-save -no-restore -vanilla -no-init-file -norc -interactive -e=code:tcl -eval=code:tcl -E=code:tcl
+     -x=code:tcl -c=code:tcl -print=code:tcl -exec=code:tcl -load=script:tcl -l=source -f=script:tcl
+     -script=script:tcl -file*=script:tcl") (args "script:tcl text*") (none (is stdin-code) (language "tcl"))
+  (on "-e -eval -E -x -c -print -exec -load -f -script -file" (is no-stdin) (args "text*"))
+  (examples asks "tclsh" "tclsh x" "tclsh -e x" reads "tclsh --version" unknown "tclsh --frob x"))
+(program "iex elixir" (class acts) (is stops) (style single) (version "-v -V -version --version -h")
+  (flags "-q -i -s -b -n -quiet -noinform -quit -batch -no-sysinit -no-userinit -disable-debugger -non-interactive
+     -slave -no-save -no-restore -vanilla -no-init-file -norc -interactive -e=code:elixir -eval=code:elixir
+     -E=code:elixir -x=code:elixir -c=code:elixir -print=code:elixir -exec=code:elixir -load=script:elixir -l=source
+     -f=script:elixir -script=script:elixir -file*=script:elixir") (args "script:elixir text*")
+  (none (is stdin-code) (language "elixir"))
+  (on "-e -eval -E -x -c -print -exec -load -f -script -file" (is no-stdin) (args "text*"))
+  (examples asks "iex" "iex x" "iex -e x" reads "iex --version" unknown "iex --frob x"))
+(program "erl" (class acts) (is stops) (style single) (version "-v -V -version --version -h")
+  (flags "-q -i -s -b -n -quiet -noinform -quit -batch -no-sysinit -no-userinit -disable-debugger -non-interactive
+     -slave -no-save -no-restore -vanilla -no-init-file -norc -interactive -e=code:erlang -eval=code:erlang
+     -E=code:erlang -x=code:erlang -c=code:erlang -print=code:erlang -exec=code:erlang -load=script:erlang -l=source
+     -f=script:erlang -script=script:erlang -file*=script:erlang") (args "script:erlang text*")
+  (none (is stdin-code) (language "erlang"))
+  (on "-e -eval -E -x -c -print -exec -load -f -script -file" (is no-stdin) (args "text*"))
+  (examples asks "erl" "erl x" "erl -e x" reads "erl --version" unknown "erl --frob x"))
+(program "ghc runghc runhaskell" (class acts) (is stops) (style single) (version "-v -V -version --version -h")
+  (flags "-q -i -s -b -n -quiet -noinform -quit -batch -no-sysinit -no-userinit -disable-debugger -non-interactive
+     -slave -no-save -no-restore -vanilla -no-init-file -norc -interactive -e=code:haskell -eval=code:haskell
+     -E=code:haskell -x=code:haskell -c=code:haskell -print=code:haskell -exec=code:haskell -load=script:haskell
+     -l=source -f=script:haskell -script=script:haskell -file*=script:haskell") (args "script:haskell text*")
+  (none (is stdin-code) (language "haskell"))
+  (on "-e -eval -E -x -c -print -exec -load -f -script -file" (is no-stdin) (args "text*"))
+  (examples asks "ghc" "ghc x" "ghc -e x" reads "ghc --version" unknown "ghc --frob x"))
+(program "nickle regina rexx io pike gforth" (class acts) (is stops) (style single)
+  (version "-v -V -version --version -h")
+  (flags "-q -i -s -b -n -quiet -noinform -quit -batch -no-sysinit -no-userinit -disable-debugger -non-interactive
+     -slave -no-save -no-restore -vanilla -no-init-file -norc -interactive -e=code:forth -eval=code:forth
+     -E=code:forth -x=code:forth -c=code:forth -print=code:forth -exec=code:forth -load=script:forth -l=source
+     -f=script:forth -script=script:forth -file*=script:forth") (args "script:forth text*")
+  (none (is stdin-code) (language "forth"))
+  (on "-e -eval -E -x -c -print -exec -load -f -script -file" (is no-stdin) (args "text*"))
+  (examples asks "nickle" "nickle x" "nickle -e x" reads "nickle --version" unknown "nickle --frob x"))
+(program "jstat jinfo jcmd jstack jmap jconsole jlink jmod javadoc gci gomodifytags" (class acts) (style none)
+  (args "text*") (ask acts "A tool of the language looks into a process or writes files")
+  (examples acts "jcmd 1 GC.run" "javadoc X.java"))

@@ -1,0 +1,469 @@
+; git and the tools around it.
+
+(flag-set "git-diff" "-puszabwRS -# -U,--unified=text -M,--find-renames?text -C,--find-copies?text
+           -B,--break-rewrites?text -D,--irreversible-delete -l=text -S=text -G=text -O=read -W,--function-context
+           -X?text -r -t -c --cc --raw --patch --no-patch --patch-with-raw --patch-with-stat --stat?text
+           --stat-width=text --stat-name-width=text --stat-count=text --stat-graph-width=text --compact-summary
+           --numstat --shortstat --dirstat?text --cumulative --summary --name-only --name-status --submodule?text
+           --color?text --no-color --color-moved?text --no-color-moved --color-moved-ws=text --word-diff?text
+           --word-diff-regex=text --color-words?text --no-renames --rename-empty --no-rename-empty --check
+           --ws-error-highlight=text --full-index --binary --abbrev?text --no-abbrev --minimal --patience --histogram
+           --anchored=text --diff-algorithm=text --indent-heuristic --no-indent-heuristic --find-copies-harder
+           --diff-filter=text --pickaxe-regex --pickaxe-all --find-object=text --skip-to=text --rotate-to=text
+           --relative?text --no-relative --text --ignore-cr-at-eol --ignore-space-at-eol --ignore-space-change
+           --ignore-all-space --ignore-blank-lines --ignore-matching-lines=text -I=text --inter-hunk-context=text
+           --exit-code --quiet --no-ext-diff --no-textconv --ignore-submodules?text --src-prefix=text
+           --dst-prefix=text --no-prefix --default-prefix --line-prefix=text --ita-invisible-in-index
+           --ita-visible-in-index --merge-base --color-lines --output=write --output-indicator-new=text
+           --output-indicator-old=text --output-indicator-context=text --combined-all-paths --remerge-diff
+           --diff-merges=text --no-diff-merges -m -z")
+(flag-set "git-log" "@git-diff -n,--max-count=text -i,--regexp-ignore-case -E,--extended-regexp -F,--fixed-strings
+           -P,--perl-regexp -L=text -g,--walk-reflogs -q --follow --no-follow --decorate?text --no-decorate
+           --decorate-refs=text --decorate-refs-exclude=text --source --mailmap --no-mailmap --use-mailmap --full-diff
+           --log-size --skip=text --since=text --after=text --until=text --before=text --since-as-filter=text
+           --author=text --committer=text --grep-reflog=text --grep=text --all-match --invert-grep --basic-regexp
+           --remove-empty --merges --no-merges --min-parents=text --max-parents=text --no-min-parents --no-max-parents
+           --first-parent --exclude-first-parent-only --not --all --branches?text --tags?text --remotes?text
+           --glob=text --exclude=text --exclude-hidden=text --reflog --single-worktree --ignore-missing --bisect
+           --stdin --cherry-mark --cherry-pick --left-only --right-only --cherry --merge --boundary
+           --simplify-by-decoration --show-pulls --full-history --dense --sparse --simplify-merges
+           --ancestry-path?text --date-order --author-date-order --topo-order --reverse --no-walk?text --do-walk
+           --pretty?text --format=text --abbrev-commit --no-abbrev-commit --oneline --encoding=text --expand-tabs?text
+           --no-expand-tabs --notes?text --no-notes --show-notes?text --no-show-signature --relative-date --date=text
+           --parents --children --left-right --graph --no-graph --show-linear-break?text --count --objects
+           --objects-edge --unpacked --no-object-names --object-names --filter=text --header --timestamp
+           --disk-usage?text --use-bitmap-index --clear-decorations --missing=text --in-commit-order --quiet
+           --dense-combined")
+(program "git"
+  (global "-P --no-pager --no-optional-locks --literal-pathspecs --glob-pathspecs --noglob-pathspecs --icase-pathspecs")
+  (flags "-C=dir -c=text -p --paginate --git-dir=read --work-tree=dir --namespace=text --bare --no-replace-objects
+     --exec-path?hidden --html-path --man-path --info-path --list-cmds=text -v -h --no-advice --attr-source=text
+     --super-prefix=text --no-lazy-fetch"
+    "--config-env=hidden") (value "-c" "*" (unknown "-c sets a configuration that the table does not list"))
+  (only "-c" "color.* core.quotepath=* user.name=* user.email=* core.pager=cat core.pager=less core.pager=
+         pager.*=false pager.*=0 advice.* diff.renames=* diff.noprefix=* diff.context=* diff.algorithm=*
+         diff.mnemonicprefix=* diff.renamelimit=* diff.colormoved=* log.* init.defaultbranch=* commit.gpgsign=false
+         tag.gpgsign=false core.autocrlf=* core.abbrev=* core.ignorecase=* core.precomposeunicode=*
+         core.fsmonitor=false core.fsmonitor= core.hookspath=/dev/null core.preloadindex=* core.untrackedcache=*
+         core.longpaths=* gc.auto=0 status.* merge.conflictstyle=* pull.rebase=* pull.ff=* rebase.* column.*
+         format.pretty=* i18n.* safe.directory=* grep.linenumber=* grep.patterntype=* core.editor=true core.editor=:
+         core.askpass= credential.helper= protocol.version=* submodule.recurse=false core.bare=* core.whitespace=*"
+    (unknown ""))
+  (value "-c" "alias.* core.pager=?* pager.* core.editor* core.fsmonitor* core.sshcommand* core.hookspath*
+          core.askpass* core.gitproxy* credential.*helper* diff.external* diff.*.command* diff.*.textconv* filter.*
+          gpg.program* gpg.*.program* gpg.ssh.defaultkeycommand* merge.*.driver* mergetool.* difftool.*
+          sequence.editor* uploadpack.* remote.*.uploadpack* remote.*.receivepack* remote.*.vcs* protocol.ext.allow*
+          browser.* man.* include.* includeif.* core.alternaterefscommand* sendemail.* imap.* url.* http.proxy*
+          http.sslverify* submodule.*.update* web.browser* instaweb.* ssh.variant* interactive.difffilter*
+          tar.*.command* trailer.*.command* trailer.*.cmd* guitool.* blame.*.command* init.templatedir* core.worktree*
+          notes.rewrite* fetch.*hook* core.attributesfile* core.excludesfile*"
+    (deny hidden-execution "git is given a configuration that can run commands"))
+  (only "-c" "color.* user.* core.pager=cat core.pager=less pager.*=false pager.*=0 core.editor=true core.editor=:
+         core.askpass= credential.helper= core.fsmonitor=false core.fsmonitor= core.hookspath=/dev/null"
+    (pardon hidden-execution))
+  (sub "status"
+    (flags "-svbzuU -u?text --short --branch --show-stash --porcelain?text --long --verbose --untracked-files?text
+       --ignore-submodules?text --ignored?text --column?text --no-column --ahead-behind --no-ahead-behind --renames
+       --no-renames --find-renames?text") (args "read*")
+    (examples reads "git status -sb" "git status --porcelain=v2 -uno" "git -C . status" "git --no-pager status"
+      unknown "git status --frob"))
+  (sub "log" (flags "@git-log") (args "text*")
+    (examples reads "git log --oneline -10" "git log -3" "git log --graph --all --decorate -- src" "git log -S foo -p"
+      "git log --since=yesterday" "git log -G'a.*b' --stat" acts "git log --output=x" denies
+      "git -c core.pager='sh -c x' log" unknown "git -c foo.bar=1 log"))
+  (sub "show whatchanged" (flags "@git-log") (args "text*")
+    (examples reads "git show HEAD:go.mod" "git show --stat HEAD~2"))
+  (sub "shortlog"
+    (flags "-nsecw -n --numbered --summary --email --format=text --group=text --date=text -w?text --since=text
+       --until=text --after=text --before=text --all --author=text --no-merges --merges --committer --branches?text
+       --tags?text --first-parent --max-count=text --grep=text") (args "text*")
+    (examples reads "git shortlog -sn"))
+  (sub "diff" (flags "@git-diff -# --cached --staged --no-index --base --ours --theirs -0 -1 -2 -3 --merge-base")
+    (args "read*")
+    (examples reads "git diff --stat HEAD~3" "git diff --name-only HEAD" "git diff --cached" "git diff -w -U5 a b"
+      "git diff --word-diff=color" acts "git diff --output=x"))
+  (sub "diff-tree diff-index diff-files"
+    (flags "@git-diff --stdin --root --always --no-commit-id --pretty?text --cached -v -0 -1 -2 -3 --merge-base")
+    (args "text*")
+    (examples reads "git diff-tree --no-commit-id -r HEAD"))
+  (sub "range-diff" (flags "@git-diff --creation-factor=text --no-dual-color --left-only --right-only --notes?text")
+    (args "text*")
+    (examples reads "git range-diff a b c"))
+  (sub "format-patch" (class acts)
+    (flags "@git-diff -# -o,--output-directory=writetree -n,--numbered -N,--no-numbered -k -v,--reroll-count=text
+       --stdout --cover-letter --start-number=text --subject-prefix=text --rfc --suffix=text --signoff -s
+       --attach?text --inline?text --to=text --cc=text --in-reply-to=text --thread?text --no-thread --base=text
+       --zero-commit --signature=text --no-signature --root -q --quiet --no-stat --numbered-files --from?text
+       --progress --notes?text") (args "text*") (on "--stdout" (class reads))
+    (unless "--stdout -o --output-directory" (ask acts "Patch files are written into this directory"))
+    (examples reads "git format-patch --stdout HEAD~1" acts "git format-patch -1"))
+  (sub "blame annotate"
+    (flags "-lstfnpbcCMwe -L=text -C?text -M?text -S=read --root --show-stats --line-porcelain --porcelain
+       --incremental --contents=read --date=text --abbrev=text --ignore-rev=text --ignore-revs-file=read --color-lines
+       --color-by-age --show-name --show-number --show-email --minimal --reverse=text --first-parent --encoding=text
+       --since=text --progress --no-progress") (args "text*")
+    (examples reads "git blame -L 10,20 src/main.go"))
+  (sub "grep"
+    (flags "-aiIwvhHFGEPnlLcpWqzor -# -e=text -f=read -A=text -B=text -C=text -m=text --max-count=text --cached
+       --no-index --untracked --no-exclude-standard --exclude-standard --recurse-submodules --text --ignore-case
+       --no-textconv --recursive --no-recursive --max-depth=text --word-regexp --invert-match --full-name
+       --extended-regexp --basic-regexp --perl-regexp --fixed-strings --line-number --column --files-with-matches
+       --name-only --files-without-match --null --only-matching --count --color?text --no-color --break --heading
+       --show-function --after-context=text --before-context=text --context=text --function-context --threads=text
+       --and --or --not --all-match --quiet -O?hidden --open-files-in-pager?hidden --parent-basename=text")
+    (args "text*") (on "--no-index --untracked" (args "text tree*"))
+    (examples reads "git grep -n TODO" "git grep -i foo -- '*.go'" denies "git grep -O'sh -c x' TODO"
+      "git grep --open-files=sh x"))
+  (sub "ls-files"
+    (flags "-cdmoisukztvfxX -x=text -X=read --cached --deleted --modified --others --ignored --stage --directory
+       --no-empty-directory --unmerged --killed --exclude=text --exclude-from=read --exclude-per-directory=text
+       --exclude-standard --error-unmatch --with-tree=text --full-name --recurse-submodules --abbrev?text --debug
+       --eol --deduplicate --sparse --format=text --resolve-undo") (args "read*")
+    (examples reads "git ls-files" "git ls-files -o --exclude-standard"))
+  (sub "ls-tree"
+    (flags "-drtlz --name-only --name-status --long --object-only --full-name --full-tree --abbrev?text --format=text")
+    (args "text*")
+    (examples reads "git ls-tree -r HEAD"))
+  (sub "ls-remote" (class acts) (is network)
+    (flags "-htq --heads --tags --branches --refs --quiet --exit-code --get-url --sort=text --symref
+       -o,--server-option=text --upload-pack=hidden --exec=hidden") (args "repo text*")
+    (examples acts "git ls-remote origin" denies "git ls-remote --upload-pack='rm x' o"))
+  (sub "rev-parse"
+    (flags "--abbrev-ref?text --short?text --verify -q --quiet --show-toplevel --show-cdup --show-prefix --git-dir
+       --absolute-git-dir --git-common-dir --git-path=text --is-inside-work-tree --is-inside-git-dir
+       --is-bare-repository --is-shallow-repository --show-superproject-working-tree --all --branches?text --tags?text
+       --remotes?text --glob=text --symbolic --symbolic-full-name --revs-only --no-revs --flags --no-flags
+       --default=text --show-object-format?text --path-format=text --since=text --until=text --disambiguate=text
+       --local-env-vars --shared-index-path --not --sq --prefix=text --end-of-options --show-ref-format")
+    (args "text*")
+    (examples reads "git rev-parse HEAD" "git rev-parse --abbrev-ref HEAD" "git rev-parse --show-toplevel"))
+  (sub "rev-list" (flags "@git-log") (args "text*") (examples reads "git rev-list --count HEAD"))
+  (sub "describe"
+    (flags "--dirty?text --broken?text --all --tags --contains --abbrev?text --candidates=text --exact-match --debug
+       --long --match=text --exclude=text --always --first-parent") (args "text*")
+    (examples reads "git describe --tags --always"))
+  (sub "name-rev"
+    (flags "--tags --refs=text --exclude=text --all --annotate-stdin --name-only --no-undefined --always --stdin")
+    (args "text*")
+    (examples reads "git name-rev HEAD"))
+  (sub "cat-file"
+    (flags "-tspe -Z --batch?text --batch-check?text --batch-command?text --batch-all-objects --buffer --unordered
+       --follow-symlinks --allow-unknown-type --path=text --use-mailmap --filter=text") (args "text*")
+    (examples reads "git cat-file -p HEAD"))
+  (sub "merge-tree" (class builds)
+    (flags "-z --write-tree --name-only --messages --no-messages --merge-base=text --allow-unrelated-histories --stdin
+       -X=text") (args "text*"))
+  (sub "verify-commit verify-tag" (class builds) (flags "-v --verbose --raw --format=text") (args "text*"))
+  (sub "help" (flags "-a -g -c --all --guides --config --verbose --no-external-commands --no-aliases -m --man")
+    (args "text*"))
+  (sub "interpret-trailers" (class builds)
+    (flags "--parse --only-trailers --only-input --unfold --where=text --if-exists=text --if-missing=text
+       --trailer=text --in-place") (args "read*") (on "--in-place" (class acts) (args "change*")))
+  (sub "merge-base"
+    (flags "-az --all --octopus --independent --is-ancestor --fork-point --write-tree --name-only --messages
+       --no-messages --merge-base=text --allow-unrelated-histories --stdin --quiet -X=text") (args "text*")
+    (examples reads "git merge-base a b"))
+  (sub "count-objects var check-ignore check-attr check-ref-format check-mailmap show-ref for-each-ref show-branch
+        cherry get-tar-commit-id patch-id stripspace column fmt-merge-msg verify-pack fsck version show-index"
+    (flags "-vlHqzndasrcif -e -o=text -i --count=text --sort=text --format=text --points-at=text --merged?text
+       --no-merged?text --contains=text --no-contains?text --heads --tags --branches --hash?text --abbrev?text
+       --verify --quiet --dereference --head --exclude-existing?text --shell --perl --python --tcl --color?text
+       --ignore-case --stdin --non-matching --verbose --no-index --all --cached --source=text --list --topics
+       --independent --merge-base --topo-order --date-order --current --more=text --sha1-name --no-name --reflog?text
+       --full --strict --unreachable --dangling --no-dangling --root --connectivity-only --progress --no-progress
+       --name-objects --raw --stat-only --stable --unstable --verbatim --parse --only-trailers --only-input --unfold
+       --human-readable --build-options --all --guides --config --branch --normalize --allow-onelevel
+       --refspec-pattern --exclude=text --omit-empty --config -a -g -c -k -m -w -s --strip-comments --comment-lines
+       --mode=text --width=text --padding=text --remotes") (args "text*")
+    (examples reads "git count-objects -vH" "git for-each-ref --sort=-committerdate refs/heads" "git show-ref --tags"
+      "git help log" "git check-ignore -v x"))
+  (sub "branch"
+    (flags "-avriqlf -d -D -m -M -c -C -t?text -u=text --delete --move --copy --force --color?text --no-color
+       --show-current --column?text --no-column --sort=text --merged?text --no-merged?text --contains?text
+       --no-contains?text --points-at=text --format=text --list --all --remotes --verbose --quiet --abbrev?text
+       --no-abbrev --track?text --no-track --set-upstream-to=text --unset-upstream --edit-description --ignore-case
+       --create-reflog --omit-empty --recurse-submodules -vv") (args "text*")
+    (given 1 (class acts) (ask history "A branch is made or moved"))
+    (on "-l --list --contains --no-contains --merged --no-merged --points-at --show-current -a -r --all --remotes"
+      (pardon history) (class reads))
+    (on "-d -D -m -M -c -C -u -f --delete --move --copy --set-upstream-to --unset-upstream --edit-description --force"
+      (class acts) (ask history "A branch is changed or deleted"))
+    (examples reads "git branch" "git branch -vv --no-color" "git branch -a" "git branch --show-current"
+      "git branch --list 'x*'" "git branch -r --contains HEAD" acts "git branch topic" "git branch -D x"
+      "git branch -m a b"))
+  (sub "tag"
+    (flags "-lniasfdveuFm -n?text -m=text -F=read -u=text --list --sort=text --contains?text --no-contains?text
+       --merged?text --no-merged?text --points-at=text --format=text --color?text --column?text --annotate --sign
+       --no-sign --force --delete --verify --local-user=text --message=text --file=read --edit --cleanup=text
+       --create-reflog --ignore-case --omit-empty") (args "text*")
+    (given 1 (class acts) (ask history "A tag is made, moved or deleted"))
+    (on "-l --list -n --contains --merged --no-merged --points-at -v --verify" (pardon history) (class reads))
+    (on "-d --delete -a -s -m -f -F" (class acts) (ask history "A tag is made, moved or deleted"))
+    (examples reads "git tag" "git tag -l 'v*'" "git tag --sort=-creatordate" "git tag -n" acts "git tag v1"
+      "git tag -d v1" "git tag -a v1 -m x"))
+  (sub "remote" (flags "-v --verbose") (bare "list-remotes")
+    (sub "list-remotes" (flags "-v"))
+    (sub "show" (flags "-n") (args "text*") (given 1 (class acts) (is network)) (on "-n" (class reads)))
+    (sub "get-url" (flags "--push --all") (args "text*"))
+    (sub "add set-url rename remove rm set-head set-branches prune update" (class acts)
+      (flags "-ftamdp -t=text -m=text --push --add --delete --fetch --tags --no-tags --mirror?text --auto --dry-run
+         --prune") (args "text*") (ask remote-change "The repositories that git talks to are changed"))
+    (examples reads "git remote -v" "git remote" "git remote get-url origin" acts
+      "git remote add fork https://git.example/me/x.git" "git remote show origin"))
+  (sub "stash" (bare "push")
+    (sub "list show" (flags "@git-log --include-untracked --only-untracked -u") (args "text*"))
+    (sub "push save" (class acts)
+      (flags "-ukpqaSm -m=text --patch --keep-index --no-keep-index --quiet --include-untracked --all --message=text
+         --staged --pathspec-from-file=read") (args "text*") (ask history "Changes are put aside"))
+    (sub "pop apply branch create store" (class acts) (flags "-qm --index --quiet -m=text") (args "text*")
+      (ask history "Changes that were put aside are brought back"))
+    (sub "drop clear" (class acts) (flags "-q --quiet") (args "text*")
+      (ask history "Changes that were put aside are lost"))
+    (examples reads "git stash list" "git stash show -p" acts "git stash" "git stash pop" "git stash drop"))
+  (sub "config" (style exact)
+    (flags "-lezf -f,--file=read --global --system --local --worktree --blob=text --list --get --get-all --get-regexp
+       --get-urlmatch --get-color --get-colorbool --null --name-only --show-origin --show-scope --includes
+       --no-includes --type=text --bool --int --bool-or-int --path --expiry-date --default=text --add --replace-all
+       --unset --unset-all --rename-section --remove-section --edit --fixed-value --comment=text")
+    (sub "list"
+      (flags "-z -f,--file=read --global --system --local --worktree --name-only --show-origin --show-scope --null
+         --includes"))
+    (sub "get"
+      (flags "-z --all --regexp --value=text --url=text --default=text --global --system --local --show-origin
+         --show-scope --type=text --show-names --bool") (args "text*"))
+    (sub "set unset rename-section remove-section edit" (class acts)
+      (flags "--all --value=text --type=text --global --local --system --comment=text --append --fixed-value")
+      (args "text*") (ask settings "git is configured")
+      (word 1 "*.pager pager.* core.editor core.fsmonitor core.ssh?ommand core.hooks?ath core.hookspath
+             core.sshcommand core.pager alias.* filter.* diff.* credential.* include*.* *.program *.driver *.helper
+             *.uploadpack *.receivepack core.gitproxy sequence.editor *.textconv"
+        (deny hidden-execution "git is configured to run a command"))) (args "text*")
+    (given 2 (class acts) (ask settings "git is configured"))
+    (on "--get --get-all --get-regexp --get-urlmatch --list -l --get-color" (class reads) (pardon settings))
+    (on "--add --replace-all --unset --unset-all --rename-section --remove-section --edit -e" (class acts)
+      (ask settings "git is configured"))
+    (unless "--get --get-all --get-regexp --get-urlmatch --list -l"
+      (given 2
+        (word 1 "pager.* core.editor core.fsmonitor core.ssh?ommand core.hooks?ath core.pager alias.* filter.*
+               diff.*.* diff.external credential.* *.program *.driver *.helper *.uploadpack *.receivepack
+               core.gitproxy sequence.editor *.textconv include.path includeif.* core.ask?ass core.worktree
+               protocol.ext.allow url.*" (deny hidden-execution "git is configured to run a command"))))
+    (examples reads "git config --list" "git config user.name" "git config --get remote.origin.url"
+      "git config -l --show-origin" acts "git config user.name x" "git config --unset a.b" denies
+      "git config core.sshCommand 'sh -c x'" "git config --global alias.x '!rm'"))
+  (sub "reflog" (bare "show") (flags "@git-log") (args "text*")
+    (sub "show" (flags "@git-log") (args "text*"))
+    (sub "list")
+    (sub "exists" (args "text*"))
+    (sub "expire delete" (class acts)
+      (flags "-nv --expire=text --expire-unreachable=text --all --dry-run --updateref --rewrite --stale-fix --verbose
+         --single-worktree") (args "text*") (ask history "What the reflog could bring back is lost")
+      (on "--all"
+        (value "--expire --expire-unreachable" "now all"
+          (deny destruction "The history that could be brought back is lost"))))
+    (examples reads "git reflog" "git reflog -5" "git reflog show main" denies "git reflog expire --expire=now --all"
+      acts "git reflog expire --expire=30.days"))
+  (sub "worktree"
+    (sub "list" (flags "-vz --porcelain --verbose"))
+    (sub "add move lock unlock prune repair" (class acts)
+      (flags "-fbBdnvq -b=text -B=text --detach --checkout --no-checkout --lock --reason=text --orphan --track --force
+         --quiet --dry-run --verbose --expire=text") (args "writetree text*")
+      (ask history "A working tree is added or changed"))
+    (sub "remove" (class acts) (flags "-f --force") (args "deltree"))
+    (examples reads "git worktree list" acts "git worktree add ../x" "git worktree remove x"))
+  (sub "submodule" (flags "-q --quiet --cached") (bare "status")
+    (sub "status summary" (flags "--cached --recursive --files -n=text") (args "text*"))
+    (sub "foreach" (is stops) (flags "--recursive") (args "shell+") (class acts)
+      (ask acts "A command is run in each submodule"))
+    (sub "add init update deinit set-branch set-url sync absorbgitdirs" (class acts) (is network)
+      (flags "-fbq -b=text --init --recursive --remote --depth=text --force --all --name=text --reference=text --merge
+         --rebase --checkout --no-fetch --jobs=text --single-branch --progress") (args "text*"))
+    (examples reads "git submodule status" asks "git submodule foreach 'git pull'" acts "git submodule update --init"))
+  (sub "notes"
+    (sub "list show" (args "text*"))
+    (sub "add append edit copy merge remove prune" (class acts)
+      (flags "-fm -m=text -F=read -C=text -c=text --ref=text -n -v") (args "text*") (ask history "Notes are changed"))
+    (bare "list") (flags "--ref=text")
+    (examples reads "git notes" acts "git notes add -m x"))
+  (sub "bisect"
+    (sub "log terms" (flags "--stat") (args "text*"))
+    (sub "start good bad new old skip reset replay" (class acts) (flags "--no-checkout --first-parent") (args "text*")
+      (ask history "Another commit is checked out"))
+    (sub "run" (style none) (class acts) (args "run") (ask history "A command decides which commits are checked out"))
+    (examples reads "git bisect log" acts "git bisect start" "git bisect run make test"))
+  (sub "add stage" (class acts)
+    (flags "-nvfipeuANk --dry-run --verbose --force --interactive --patch --edit --update --all --no-all
+       --ignore-removal --intent-to-add --refresh --ignore-errors --ignore-missing --renormalize --chmod=text
+       --pathspec-from-file=read --pathspec-file-nul --sparse --no-warn-embedded-repo") (args "text*")
+    (ask history "Files are staged") (on "-n --dry-run" (class reads) (pardon history))
+    (examples acts "git add -A" "git add x.go" reads "git add -n ."))
+  (sub "commit" (class acts)
+    (flags "-apsneqvzuio -m,--message=text -F,--file=read -C,--reuse-message=text -c,--reedit-message=text
+       -t,--template=read -S?text -u?text --all --patch --amend --no-edit --edit --signoff --no-signoff --no-verify
+       --verify --allow-empty --allow-empty-message --author=text --date=text --cleanup=text --fixup=text
+       --squash=text --reset-author --short --branch --porcelain --long --null --verbose --quiet --dry-run --status
+       --no-status --include --only --pathspec-from-file=read --untracked-files?text --gpg-sign?text --no-gpg-sign
+       --no-post-rewrite --trailer=text") (args "text*") (ask history "A commit is made")
+    (on "--dry-run" (class reads) (pardon history))
+    (examples acts "git commit -m 'git push --force'" "git commit -am x" reads "git commit --dry-run"))
+  (sub "checkout switch restore" (class acts)
+    (flags "-qfbBtdlmpcCWS2 -b=text -B=text -c=text -C=text -s=text --source=text --staged --worktree --quiet --force
+       --ours --theirs --track?text --no-track --detach --orphan=text --merge --conflict=text --patch --create=text
+       --force-create=text --discard-changes --guess --no-guess --progress --no-progress --ignore-skip-worktree-bits
+       --overlay --no-overlay --recurse-submodules?text --pathspec-from-file=read --ignore-other-worktrees
+       --overwrite-ignore --ignore-unmerged") (args "text*") (ask history "Files of the working tree are replaced")
+    (examples acts "git checkout -- ." "git switch main" "git checkout -b x"))
+  (sub "reset" (class acts)
+    (flags "-qpN --soft --mixed --hard --merge --keep --quiet --patch --intent-to-add --pathspec-from-file=read
+       --refresh --no-refresh --recurse-submodules") (args "text*") (ask history "Commits or changes are undone")
+    (examples acts "git -C . reset --har HEAD" "git reset x"))
+  (sub "clean" (class acts) (flags "-dfinqxXe -e=text --force --interactive --dry-run --quiet --exclude=text")
+    (args "deltree*") (ask history "Files that git does not know are deleted")
+    (on "-n --dry-run" (class reads) (args "read*") (pardon history))
+    (examples acts "git clean -fdx" reads "git clean -nd"))
+  (sub "rm" (class acts)
+    (flags "-rfnq --force --dry-run --cached --ignore-unmatch --quiet --sparse --pathspec-from-file=read")
+    (args "delete*") (on "-r" (args "deltree*")) (on "--cached" (args "text*"))
+    (on "-n --dry-run" (class reads) (args "text*"))
+    (examples acts "git rm -r x" "git rm --cached x"))
+  (sub "mv" (class acts) (flags "-fknv --force --dry-run --verbose --sparse") (args "move* into")
+    (examples acts "git mv a b"))
+  (sub "merge rebase cherry-pick revert am" (class acts)
+    (flags "-ensxifqvmXrkS3 -# -m=text -s,--strategy=text -X,--strategy-option=text -F=read -S?text --ff --no-ff
+       --ff-only --squash --no-squash --commit --no-commit --edit --no-edit --abort --continue --quit --skip
+       --onto=text --interactive --autosquash --no-autosquash --autostash --no-autostash --keep-base --root
+       --rebase-merges?text --signoff --stat --no-stat --verify --no-verify --allow-unrelated-histories
+       --mainline=text --keep-redundant-commits --allow-empty --empty=text --log?text --message=text --fork-point
+       --no-fork-point --update-refs --quiet --verbose --progress --no-progress --3way --keep --patch-format=text
+       --show-current-patch?text --reset-author-date --ignore-date --committer-date-is-author-date --gpg-sign?text
+       --no-gpg-sign --into-name=text --file=read --rerere-autoupdate --apply --merge --force-rebase --no-force-rebase")
+    (flags "-x=hidden --exec=hidden") (args "text*") (ask history "Commits are made or rewritten")
+    (examples acts "git merge topic" "git rebase -i HEAD~3" "git rebase main" denies "git rebase --exec 'rm x' main"
+      "git rebase -x 'rm x' main"))
+  (sub "apply" (class acts)
+    (flags "-pRCvq3z -p=text -C=text --stat --numstat --summary --check --index --cached --3way --reverse --reject
+       --unidiff-zero --apply --no-add --whitespace=text --exclude=text --include=text --directory=text --verbose
+       --recount --allow-empty --inaccurate-eof --unsafe-paths --intent-to-add --ignore-space-change
+       --ignore-whitespace") (args "read*") (ask acts "Files are changed that the patch names")
+    (on "--stat --numstat --summary --check" (class reads) (pardon acts))
+    (examples acts "git apply x.patch" reads "git apply --check x.patch"))
+  (sub "fetch pull" (class acts) (is network)
+    (flags "-apftnqvu4k6rSsjm -j=text -o=text --all --append --atomic --depth=text --deepen=text --shallow-since=text
+       --unshallow --dry-run --force --multiple --prune --prune-tags --no-tags --tags --refmap=text
+       --recurse-submodules?text --no-recurse-submodules --jobs=text --set-upstream --quiet --verbose --progress
+       --no-progress --ipv4 --ipv6 --rebase?text --no-rebase --ff --no-ff --ff-only --autostash --no-autostash
+       --squash --no-edit --edit --commit --no-commit --stat --no-stat --strategy=text --strategy-option=text
+       --allow-unrelated-histories --no-verify --negotiation-tip=text --filter=text --server-option=text
+       --show-forced-updates --write-fetch-head --porcelain --upload-pack=hidden") (args "repo text*")
+    (word 1 "ext::*" (deny hidden-execution "git is given an address that is a command"))
+    (examples acts "git fetch --all" "git pull --rebase" denies "git fetch --upload-pack=x o" "git fetch ext::sh"))
+  (sub "push" (class acts) (is network)
+    (flags "-nfudqv46o -o=text --all --branches --mirror --tags --follow-tags --atomic --no-atomic --dry-run --force
+       --force-with-lease?text --force-if-includes --no-force-with-lease --delete --prune --quiet --verbose --progress
+       --no-progress --set-upstream --thin --no-thin --no-verify --verify --signed?text --push-option=text --repo=repo
+       --recurse-submodules?text --porcelain --ipv4 --ipv6 --receive-pack=hidden --exec=hidden") (args "repo text*")
+    (ask publish "Commits are sent to another repository")
+    (word 1 "ext::*" (deny hidden-execution "git is given an address that is a command"))
+    (on "-d --delete"
+      (any "main master trunk develop release production refs/heads/main refs/heads/master"
+        (deny destruction "The main branch of another repository is deleted")))
+    (any ":main :master :refs/heads/main :refs/heads/master :trunk :develop"
+      (deny destruction "The main branch of another repository is deleted"))
+    (on "-f --force --force-with-lease"
+      (any "main master *:main *:master +main +master"
+        (deny destruction "The main branch of another repository is overwritten")))
+    (any "+main +master +*:main +*:master +*:refs/heads/main +*:refs/heads/master"
+      (deny destruction "The main branch of another repository is overwritten"))
+    (on "--mirror" (deny destruction "Every branch of another repository is overwritten"))
+    (examples acts "git push origin main" "git push --force origin feature/x" "git push -f"
+      "git push origin +HEAD:topic" denies "git push origin --delete main" "git push --receive-pack='rm x' o"
+      "git push -f origin main" "git push --mirror o"))
+  (sub "clone" (class acts) (is network)
+    (flags "-lsqvnbojc46 -b,--branch=text -o,--origin=text -j,--jobs=text -c,--config=text --depth=text
+       --single-branch --no-single-branch --recurse-submodules?text --recursive --shallow-submodules --bare --mirror
+       --no-checkout --quiet --verbose --progress --local --no-local --no-hardlinks --shared --filter=text --sparse
+       --tags --no-tags --shallow-since=text --shallow-exclude=text --separate-git-dir=writetree --dissociate
+       --reference=read --reference-if-able=read --remote-submodules --also-filter-submodules --bundle-uri=connect
+       --revision=text --no-reject-shallow --reject-shallow --server-option=text -u,--upload-pack=hidden
+       --template=hidden") (args "repo writetree")
+    (value "-c --config" "*" (deny hidden-execution "git is given a configuration for the new repository"))
+    (word 1 "ext::*" (deny hidden-execution "git is given an address that is a command"))
+    (word 1 "-*" (deny hidden-execution "git is given a flag as an address"))
+    (unless "--mirror" (given 1 (class acts)))
+    (examples acts "git clone https://git.example/x.git" "git clone --depth 1 u d" denies "git clone ext::sh x"
+      "git clone -u 'rm x' u d" "git clone --template=/tmp/e u"))
+  (sub "init" (class acts)
+    (flags "-qb -b=text --quiet --bare --initial-branch=text --shared?text --object-format=text
+       --separate-git-dir=writetree --template=hidden") (args "writetree") (none (here "writetree"))
+    (examples acts "git init" "git init x" denies "git init --template=/tmp/e"))
+  (sub "gc prune repack maintenance pack-refs prune-packed commit-graph multi-pack-index pack-objects index-pack
+        unpack-objects" (class acts)
+    (flags "-adflFAqbnv --aggressive --auto --prune?text --no-prune --quiet --force --keep-largest-pack --all
+       --expire=text --dry-run --cruft --window=text --depth=text --task=text --schedule?text --reachable --split
+       --progress") (args "text*") (ask history "The repository is packed and objects that nothing names are lost")
+    (value "--prune --expire" "now all" (deny destruction "Objects that could bring history back are lost"))
+    (examples acts "git gc" denies "git gc --prune=now --aggressive"))
+  (sub "filter-branch filter-repo replace update-ref symbolic-ref update-index read-tree write-tree commit-tree mktag
+        mktree hash-object update-server-info checkout-index merge-file merge-index merge-one-file sparse-checkout
+        rerere pack-redundant fast-import bundle archive fast-export mailsplit mailinfo lfs flow subtree unpack-file
+        reflog-expire refs" (class acts)
+    (flags "-dfzqmnlrwi -m=text -p=text -o,--output=write -t=text --stdin --no-deref --create-reflog --short --quiet
+       --add --remove --refresh --cached --assume-unchanged --no-assume-unchanged --skip-worktree --no-skip-worktree
+       --really-refresh --list --graft --delete --edit --prefix=text --format=text --squash --message=text --all
+       --force --chmod=text --index-info --cacheinfo=text --message --again --worktree-attributes --remote=connect
+       --path=text --exec=hidden --env-filter=hidden --tree-filter=hidden --index-filter=hidden --msg-filter=hidden
+       --parent-filter=hidden --commit-filter=hidden --tag-name-filter=hidden --setup=hidden --no-cone --cone")
+    (args "text*") (ask history "The repository is changed below its ordinary commands")
+    (on "-d --delete"
+      (any "refs/heads/main refs/heads/master refs/heads/trunk HEAD" (deny destruction "The main branch is deleted")))
+    (examples acts "git update-ref refs/x y" "git archive -o x.tar HEAD" "git lfs pull" denies
+      "git update-ref -d refs/heads/main" "git filter-branch --tree-filter 'rm x' HEAD"))
+  (sub "send-email request-pull imap-send" (class acts) (is network) (style none) (args "text*")
+    (ask message "Patches are sent by mail")
+    (examples acts "git send-email x.patch"))
+  (sub "daemon http-backend shell upload-pack receive-pack http-server instaweb gui citool gitk mergetool difftool
+        credential credential-store credential-cache svn p4 cvsserver remote-ext remote-fd upload-archive"
+    (class acts) (style none) (args "text*")
+    (ask hidden-execution "git serves others, hands out credentials or starts another program")
+    (any "-x* --extcmd* -t* --tool*" (deny hidden-execution "git is told to run a command"))
+    (examples acts "git mergetool" denies "git difftool -x 'rm x'"))
+  (examples reads "git --version" "git" unknown "git frob" denies "git -c core.fsmonitor='rm -rf ~' status"
+    "git -c alias.x='!rm' x" "git --exec-path=/tmp/e status" reads "git -c core.pager=cat log"
+    "git -c color.ui=always diff"))
+(program "tig lazygit gitui gitk git-gui" (args "text*") (opaque "it waits for a person and can run anything")
+  (examples asks "lazygit"))
+(program "git-lfs git-filter-repo bfg git-crypt" (class acts) (args "text*") (ask history "A repository is rewritten")
+  (examples acts "bfg x"))
+(program "pre-commit lefthook husky" (class acts) (style none) (args "text*")
+  (ask acts "Hooks of the repository are run or installed")
+  (examples acts "pre-commit run --all-files"))
+(program "hg svn fossil jj bzr darcs cvs p4" (class acts)
+  (flags "-rvlqc -r=text -l=text -c=text -R=dir --stat --limit=text --git --template=text -T=text --no-pager -s
+     --summary")
+  (sub "status st log diff cat blame annotate info ls list files summary sum branches tags heads id identify root
+        parents help version show paths proplist propget" (class reads)
+    (flags "-rvlqcpTsGadmn -r=text -l=text -c=text --stat --limit=text --git --template=text -T=text --no-graph
+       --summarize --xml -u --verbose") (args "text*"))
+  (sub "commit ci push pull update up add remove rm mv cp revert merge checkout co clone switch import bookmark new
+        describe abandon rebase squash edit git init branch tag" (class acts) (style none) (args "text*")
+    (ask history "A repository is changed"))
+  (examples reads "svn log -l 5" "hg status" "jj log" acts "svn commit -m x" "hg push"))
+(program "gh glab hub tea" (class acts) (style exact) (global "-R,--repo=text --hostname=text -h")
+  (sub "api" (class acts) (is network)
+    (flags "-iX -X,--method=text -F,--field=text -f,--raw-field=text -H,--header=text --input=read --jq=text -q=text
+       --paginate --template=text -t=text --silent --slurp --include --cache=text -p=text --preview=text --verbose")
+    (args "text") (value "-X --method" "delete" (ask destruction "Something at the forge is deleted")))
+  (sub "pr issue repo release run workflow gist label project ruleset cache variable secret ssh-key gpg-key codespace
+        org search status browse alias auth config extension attestation mr ci snippet milestone pipeline job fork
+        create clone sync" (class acts) (is network) (style none) (args "text*")
+    (word 1 "create new merge close reopen edit comment review ready lock unlock pin unpin transfer sync fork rename
+           archive unarchive upload disable enable rerun cancel set add remove develop update-branch run import
+           install upgrade exec login logout refresh setup-git approve revoke note retry trigger"
+      (ask remote-change "Something at the forge is changed"))
+    (word 1 "delete" (ask destruction "Something at the forge is deleted"))
+    (any "--visibility=public" (deny exfiltration "A repository is made public"))
+    (any "--visibility" (any "public" (deny exfiltration "A repository is made public")))
+    (any "--show-token " (deny secret "A token is shown")) (word 1 "token" (deny secret "A token is shown")))
+  (sub "help version completion" (class reads) (args "text*") (flags "-s=text --shell=text"))
+  (examples acts "gh pr list" "gh release create v2.0.0" "gh pr merge 42 --squash --admin" "gh api repos/x" denies
+    "gh repo edit --visibility public --accept-visibility-change-consequences" "gh auth token" reads "gh --version"))

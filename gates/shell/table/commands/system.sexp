@@ -1,0 +1,434 @@
+; Looking at and changing the machine: processes, hardware, services, packages, disks, users, settings.
+
+(program "ps" (is pure) (style none) (args "text*")
+  (any "e eww auxe* axe* auxwwe* e?ww ewww" (class acts) (ask secret "The variables of processes are shown"))
+  (examples reads "ps aux" "ps -ef" "ps -eo pid,comm" "ps axo pid" "ps -p 1 -o comm=" "ps" asks "ps auxe"))
+(program "pstree ptree procs" (is pure) (style exact)
+  (flags "-acghGlnNpsStTuUZAHv -H=text -N=text --tree --sortd=text --sorta=text ") (args "text*")
+  (examples reads "pstree -p"))
+(program "top htop btop atop iotop glances nvtop nmon bpytop iftop nethogs slabtop powertop bmon gotop s-tui"
+  (style exact)
+  (flags "-bcHiSsEeKotaPq1 -d=text -n=text -p=text -u=text -U=text -w?text -o=text -O=text -l=text -s=text -i=text
+     --batch --iter=text --delay=text -F=text -t -f=text -k --no-color -C -M") (args "text*")
+  (unless "-b -l -n --batch -t" (class acts) (ask interactive "It waits for a person"))
+  (examples reads "top -bn1" "top -b -n 1" "top -l 1" asks "top" "htop"))
+(program "kill killall pkill killall5 skill snice xkill tkill" (class acts) (style none)
+  (version "-l -L --list --help --version -V") (hook kill)
+  (examples acts "kill 1234" "pkill -f 'webpack serve'" "kill -9 123" "killall node" "kill %1" reads "kill -l" denies
+    "kill -STOP 1" "kill -9 -1" "pkill -9 -f ." "kill -- -1" "killall5 -9" asks "kill $p"))
+(program "free uptime vmstat iostat mpstat lscpu lsblk lsusb lspci lsmem lsipc lslocks lslogins lsns lsmod lshw
+          lsinitramfs lsdev lsscsi blkid findmnt acpi upower inxi hwinfo dmidecode numastat tload getconf locale
+          tzselect runlevel last lastb lastlog ac utmpdump lsb_release sw_vers system_profiler vm_stat hostinfo ioreg
+          kextstat clinfo glxinfo vulkaninfo xdpyinfo xwininfo getent getcap namei nfsiostat smem pmap pwdx peekfd
+          cpuid x86info ipcs quota repquota" (style exact)
+  (flags "-#"
+    "-abcdDeEfFghHiIJklLmMnNopPqrRsStTuUvVwWxXyzZ0 --bytes --kilo --mega --giga --human --si --total --wide
+     --count=text --seconds=text --pretty --since --all --json --json=text --list --fs --topology --output=text
+     --output-all --noheadings --raw --tree --nodeps --scsi --paths --verbose --online --offline --extended?text
+     --parse?text --evaluate --real --source=text --target=text --types=text --mountpoint=text --query-gpu=text
+     --format=text --id=text --description --release --codename --short -o=text -e=text -n=text -C=text -t=text
+     -s=text -p=text -d=text -short -html -xml -class -businfo -sanitize --summary") (args "text*")
+  (examples reads "free -h" "uptime" "lscpu" "lsblk -f" "vmstat 1 3" "getent passwd dev" "last -n 5" "lsusb"
+    "locale -a" "lsb_release -a" "iostat -x 1 2"))
+(program "dmesg" (style exact)
+  (flags "-#"
+    "-dehHiJkLnprStTuwWxP -f=text -l=text -F=read -s=text --follow --human --level=text --facility=text --ctime
+     --time-format=text --since=text --until=text --kernel --userspace --nopager --color?text --decode --reltime
+     --notime --json --raw --show-delta --force-prefix"
+    "-cCDE --clear --read-clear --console-off --console-on --console-level=text")
+  (on "-c -C -D -E --clear --read-clear --console-off --console-on --console-level" (class acts)
+    (deny machine "The messages of the kernel are cleared or silenced"))
+  (examples reads "dmesg -T" "dmesg --level=err" denies "dmesg -C"))
+(program "journalctl" (style exact)
+  (flags "-aekfqrxmbDl -b?text -n?text -n=text -u=text -p=text -o=text -S=text -U=text -t=text -g=text -c=text -F=text
+     -N --no-pager --since=text --until=text --unit=text --user --user-unit=text --system --dmesg --boot?text
+     --list-boots --priority=text --output=text --output-fields=text --lines?text --follow --no-tail --reverse --all
+     --utc --no-full --full --catalog --quiet --merge --grep=text --case-sensitive?text --identifier=text
+     --facility=text --disk-usage --header --fields --field=text --no-hostname --cursor=text --after-cursor=text
+     --show-cursor --directory=read --file=read --root=read --pager-end --list-catalog --verify --truncate-newline"
+    "--vacuum-size=text --vacuum-time=text --vacuum-files=text --rotate --flush --sync --relinquish-var
+     --update-catalog --setup-keys") (flags "-b?text") (args "text*")
+  (on "--vacuum-size --vacuum-time --vacuum-files --rotate --flush --sync --relinquish-var --update-catalog
+       --setup-keys" (class acts) (deny protection "The journal of the machine is cut or moved"))
+  (examples reads "journalctl -n 50 --no-pager" "journalctl -u ssh --since today" "journalctl -b" "journalctl -xe"
+    denies "journalctl --vacuum-time=1s"))
+(program "systemctl" (class acts) (style exact)
+  (global "-alqHMtnof"
+    "-t=text -n=text -o=text -p=text -P=text -s=text -H=connect -M=text --user --system --no-pager --no-legend --plain
+     --all --full --type=text --state=text --lines=text --output=text --property=text --value --now --quiet --failed
+     --no-block --no-reload --force --signal=text --kill-whom=text --runtime --global --legend=text --reverse --before
+     --after --recursive --no-ask-password --root=read --no-wall --job-mode=text --show-types --wait --timestamp=text
+     --check-inhibitors=text -i --firmware-setup --drop-in=text --what=text --message=text --preset-mode=text")
+  (bare "list-units")
+  (sub "status show cat list-units list-unit-files list-timers list-sockets list-dependencies list-jobs list-machines
+        list-automounts list-paths is-active is-enabled is-failed is-system-running get-default show-environment help"
+    (class reads) (args "text*")
+    (examples reads "systemctl status nginx" "systemctl list-units --type=service" "systemctl --user is-active x"
+      "systemctl --failed"))
+  (sub "start stop restart reload reload-or-restart try-restart try-reload-or-restart enable disable reenable preset
+        preset-all mask unmask link revert add-wants add-requires edit set-property set-default daemon-reload
+        daemon-reexec reset-failed kill clean freeze thaw bind mount-image isolate cancel set-environment
+        unset-environment import-environment log-level log-target service-log-level service-watchdogs switch-root
+        default" (class acts) (args "text*") (ask service "Services or units of the machine are changed")
+    (any "*sshd* ssh ssh.service *firewalld* *auditd* *apparmor* *fail2ban* *ufw* *iptables* *nftables* *selinux*
+          *clamav* *falcon* *osquery* *crowdstrike* *rsyslog* *systemd-journald* *dbus* *networkmanager*
+          *NetworkManager* *systemd-networkd*" (deny protection "A safeguard or the way into the machine is changed"))
+    (examples asks "systemctl restart postgresql" "systemctl enable --now x" denies
+      "systemctl stop sshd firewalld auditd"))
+  (sub "poweroff reboot halt suspend hibernate hybrid-sleep suspend-then-hibernate kexec exit rescue emergency
+        soft-reboot sleep" (class acts) (args "text*") (deny machine "The machine is stopped or restarted")
+    (examples denies "systemctl poweroff -i" "systemctl reboot"))
+  (examples unknown "systemctl frob"))
+(program "service rc-service invoke-rc.d" (class acts) (style none) (args "text*")
+  (ask service "A service of the machine is changed")
+  (any "status --status-all --list -l" (class reads) (pardon service))
+  (word 2 "status" (class reads) (pardon service))
+  (examples reads "service --status-all" "service ssh status" asks "service nginx restart"))
+(program "launchctl" (class acts) (style none) (args "text*") (deny persistence "Something is set to start by itself")
+  (word 1 "list print print-cache print-disabled version hostinfo blame dumpstate" (class reads) (pardon persistence))
+  (word 1 "stop start kickstart kill" (pardon persistence) (ask service "A service of the machine is changed"))
+  (examples reads "launchctl list" denies "launchctl load x"))
+(program "loginctl machinectl coredumpctl networkctl bootctl busctl systemd-analyze systemd-cgls systemd-cgtop
+          systemd-detect-virt systemd-path systemd-delta systemd-id128 systemd-escape homectl userdbctl portablectl
+          oomctl" (class acts) (style none) (args "text*") (ask service "Something of the machine may be changed")
+  (none (class reads) (pardon service))
+  (word 1 "list* show* status* seat-status user-status session-status info tree blame time critical-chain plot dot
+         dump unit-paths security verify calendar timespan timestamp condition cat-config user group services inspect
+         get-property -l -a --no-pager --json lldp cat compare-versions" (class reads) (pardon service))
+  (any "-H* --host* -M*" (is network))
+  (examples reads "loginctl list-sessions" "systemd-analyze blame" "coredumpctl list" asks "loginctl terminate-user x"))
+(program "initctl openrc rc-update rc-status sv svc s6-svc s6-rc supervisorctl monit god runsv dinitctl " (class acts)
+  (style none) (args "text*") (ask service "A service is changed")
+  (any "status list show tail version avail" (class reads) (pardon service))
+  (examples reads "supervisorctl status" asks "sv restart x"))
+(program "shutdown reboot halt poweroff init telinit kexec pm-suspend pm-hibernate rtcwake s2ram grub-reboot "
+  (class acts) (style none) (args "text*") (deny machine "The machine is stopped, restarted or put to sleep")
+  (examples denies "reboot -f" "shutdown -h now" "init 0" "shutdown -c"))
+(program "mkfs mkfs.ext2 mkfs.ext3 mkfs.ext4 mkfs.xfs mkfs.btrfs mkfs.vfat mkfs.fat mkfs.msdos mkfs.ntfs mkfs.exfat
+          mkfs.f2fs mkfs.minix mkfs.cramfs mkfs.jfs mkfs.reiserfs mkfs.nilfs2 mkfs.erofs mkfs.bfs mke2fs mkdosfs
+          mkntfs mkreiserfs mkswap mkudffs newfs newfs_msdos newfs_apfs newfs_hfs wipefs blkdiscard cgdisk cfdisk
+          gparted partprobe partx kpartx addpart delpart resizepart e2fsck resize2fs fsck fsck.ext4 fsck.ext3
+          fsck.ext2 fsck.xfs fsck.vfat xfs_repair xfs_growfs xfs_admin btrfstune e2image swapoff veritysetup
+          integritysetup lvcreate lvremove lvextend lvreduce lvresize lvchange lvconvert lvrename vgcreate vgremove
+          vgextend vgreduce vgchange vgrename vgexport pvcreate pvremove pvresize pvmove pvchange fstrim badblocks
+          ddrescue dcfldd dc3dd dd_rescue sg_format sg_sanitize sg_write_same grub-install grub2-install grub-mkconfig
+          grub2-mkconfig update-grub grub-set-default lilo syslinux extlinux isolinux bless nvram mkinitcpio mkinitrd
+          depmod ntfsfix ntfsresize fatresize testdisk photorec gpart dislocker veracrypt tomb ecryptfs-setup-private
+          fscrypt dmraid bcache cryptsetup-reencrypt eject cdrecord growisofs wodim isohybrid tunefs gnome-disks
+          format" (class acts) (style none) (args "text*")
+  (deny machine "A device, a file system or the way the machine starts is changed")
+  (version "-V --version --help -h -l --list --show")
+  (examples denies "mke2fs /dev/vdb" "blkdiscard -f /dev/sda" "mkfs.ext4 /dev/sdb" "wipefs -a /dev/sda" "swapoff -a"))
+(program "sgdisk gdisk fdisk sfdisk parted hdparm sdparm nvme tune2fs btrfs debugfs dumpe2fs e2label swapon cryptsetup
+          losetup dmsetup mdadm zpool zfs multipath iscsiadm flashrom fwupdmgr fwupdtool efibootmgr zramctl smartctl
+          blockdev setserial lvm update-initramfs dracut" (class acts) (style none) (args "text*")
+  (deny machine "A device, a file system or the way the machine starts is changed")
+  (word 1 "-l --list -V --version --help -h -a --all --show -s --summary -i --info list show status info print"
+    (class reads) (pardon machine))
+  (any "*erase* *wipe* *format* *delete* *destroy* *remove* mklabel mkpart rm luks* --zap* -o -d -D --delete -z -Z -w
+        -W --write* --repair -y -f -F --fix* --security* create sanitize* -c -C -n -r -e -E --set* --add -A -O -L -U
+        -u --make* --trim* --fw*" (class acts)
+    (deny machine "A device, a file system or the way the machine starts is changed"))
+  (examples reads "fdisk -l" "mdadm --version" "swapon --show" "zpool list" "smartctl -a" denies
+    "sgdisk --zap-all /dev/sda" "cryptsetup luksErase -q /dev/sda2"
+    "hdparm --user-master u --security-erase p /dev/sda" "parted /dev/sda rm 1" "zpool destroy x"))
+(program "lvs vgs pvs lvdisplay vgdisplay pvdisplay" (is pure) (style none) (args "text*") (examples reads "lvs"))
+(program "mount" (style exact)
+  (flags "-alhVvf"
+    "-t=text -l --show-labels"
+    "-o=text -rwBRMns -U=text -L=text -O=text -T=read --bind --rbind --move --make-* --all --fake --types=text
+     --options=text --source=text --target=text") (none (class reads)) (args "text*")
+  (given 1 (class acts) (deny machine "A file system is attached"))
+  (on "-a --all -B -R -M --bind --rbind --move -o --options" (class acts) (deny machine "File systems are attached"))
+  (examples reads "mount" "mount -l" "mount -t ext4" denies "mount /dev/sda1 /mnt" "mount -a"))
+(program "umount pumount udisksctl gio udevadm fusermount fusermount3 guestmount mount.nfs mount.fuse bindfs encfs
+          gocryptfs" (class acts) (style none) (args "text*") (deny machine "A file system is attached or detached")
+  (word 1 "info monitor list cat tree status dump mime" (class reads) (pardon machine))
+  (examples denies "umount /mnt" "umount -a" reads "udevadm info x"))
+(program "modprobe insmod rmmod kmod kldload kextload kextunload dkms kpatch bpftool bpftrace perf-probe stap
+          trace-cmd sysdig insmod.static" (class acts) (style none) (args "text*")
+  (deny machine "The kernel is changed")
+  (word 1 "-c --showconfig --show-depends -D list show status net -l -n --dry-run --list" (class reads)
+    (pardon machine))
+  (examples denies "insmod ./rootkit.ko" "modprobe -r x" reads "dkms status" "modprobe --show-depends x"))
+(program "modinfo" (is pure) (style exact) (flags "-adlpnF0 -F=text -k=text -b=read -n") (args "text*")
+  (examples reads "modinfo x"))
+(program "sysctl" (style exact)
+  (flags "-aAnNeqbxdr --all --names --values --ignore --pattern=text --deprecated --dry-run -w -p --write --load?read
+     --system -f") (args "text*") (any "*=*" (class acts) (deny machine "A setting of the kernel is changed"))
+  (on "-w -p -f --write --load --system" (class acts) (deny machine "Settings of the kernel are changed"))
+  (examples reads "sysctl -a" "sysctl kernel.hostname" denies "sysctl -w kernel.core_pattern='|/tmp/e'"
+    "sysctl vm.swappiness=1" "sysctl -p"))
+(program "useradd adduser userdel deluser usermod groupadd addgroup groupdel delgroup groupmod groupmems gpasswd
+          chpasswd chgpasswd passwd chage chfn chsh newusers newuidmap newgidmap vipw vigr visudo pwck grpck pwconv
+          pwunconv grpconv grpunconv faillock pam_tally2 pam-auth-update authconfig authselect usermgmt dscl
+          sysadminctl dseditgroup pwpolicy realm smbpasswd htpasswd ldappasswd setcap sudoedit sudoreplay newaliases"
+  (class acts) (style none) (args "text*")
+  (deny accounts "Users, groups, passwords or rights of the machine are changed")
+  (word 1 "-S --status -l --list -c --check --help --version" (pardon accounts)
+    (ask accounts "Users or rights of the machine are looked at"))
+  (examples denies "chpasswd" "useradd x" "usermod -aG sudo dev" "passwd root" "setcap cap_setuid+ep x" "visudo"))
+(program "aa-status sestatus getenforce getsebool apparmor_status" (is pure) (style none) (args "text*")
+  (examples reads "getenforce"))
+(program "setenforce setsebool semanage semodule aa-disable aa-complain aa-teardown aa-enforce apparmor_parser
+          auditctl augenrules auditd spctl csrutil tccutil fdesetup tpm2_clear mokutil logrotate logsave rkhunter
+          lynis clamscan freshclam chkrootkit debsums osqueryi aide tripwire" (class acts) (style none) (args "text*")
+  (deny protection "A safeguard of the machine is changed")
+  (word 1 "-l -s --list status --status -d --debug --sb-state --check -c check" (class reads) (pardon protection))
+  (examples denies "setenforce 0" "auditctl -D" "spctl --master-disable" "logrotate -f /tmp/evil.conf" reads
+    "csrutil status" "logrotate -d x"))
+(program "apt apt-get aptitude nala" (class acts) (style exact)
+  (global "-yqqsVdfum -t=text -o=text -c=hidden --yes --assume-yes --assume-no --quiet --simulate --dry-run
+     --no-install-recommends --install-recommends --install-suggests --no-install-suggests --reinstall --purge
+     --auto-remove --autoremove --download-only --only-upgrade --no-upgrade --fix-broken --fix-missing
+     --allow-downgrades --allow-remove-essential --allow-change-held-packages --allow-unauthenticated --force-yes
+     --no-remove --target-release=text --print-uris --show-progress --ignore-hold --installed --upgradable
+     --all-versions -a --names-only -n --full --no-all-versions --verbose --recurse --important --trivial-only
+     --option=text --config-file=hidden")
+  (value "-o --option" "*" (unknown "-o sets an option that the table does not list"))
+  (only "-o --option" "dpkg::options::=--force-conf* acquire::* debug* apt::install-* dpkg::progress* dpkg::use-pty*
+         quiet* apt::get::assume-yes* dpkg::lock::timeout* apt::color*" (unknown ""))
+  (value "-o --option" "*invoke* *hook* *dir* *methods* *::proxy* *-options::=*exec* *program* *auto-detect*"
+    (deny hidden-execution "apt is given an option that can run commands"))
+  (sub "list search show policy depends rdepends showsrc help madison why why-not showpkg moo" (class reads)
+    (args "text*")
+    (examples reads "apt list --installed" "apt search foo" "apt-get --version" "apt show x"))
+  (sub "update changelog download source build-dep check indextargets" (class acts) (is network) (args "text*")
+    (ask install "Package lists or packages are downloaded"))
+  (sub "remove purge autoremove autopurge" (class acts) (is network) (args "text*")
+    (ask install "Packages are removed")
+    (on "--allow-remove-essential --force-yes" (deny destruction "Packages that the machine needs may be removed"))
+    (any "libc6* glibc* dpkg apt bash coreutils sudo systemd* init* linux-image* kernel kernel-core grub* python3
+          perl-base login passwd mount util-linux openssh-server lib? ? yum dnf rpm dash libc-bin base-files"
+      (deny destruction "A package that the machine needs is removed")))
+  (sub "install upgrade dist-upgrade full-upgrade autoclean clean edit-sources satisfy reinstall mark hold unhold
+        markauto unmarkauto safe-upgrade dselect-upgrade distclean" (class acts) (is network) (args "text*")
+    (ask install "Packages are installed, upgraded or removed")
+    (on "--allow-remove-essential --force-yes" (deny destruction "Packages that the machine needs may be removed")))
+  (examples asks "apt-get install -y postgresql" "apt update" "apt remove foo" denies "apt-get purge -y 'lib*' sudo"
+    "apt-get remove libc6" "apt-get -o APT::Update::Pre-Invoke::=/tmp/e update"))
+(program "apt-cache dpkg-query apt-file apt-rdepends dpkg-architecture dpkg-checkbuilddeps debman deborphan
+          popcon-largest-unused rpmquery rpm2cpio pkginfo pkgutil equery eix qlist pactree expac" (style exact)
+  (flags "-WlLsSfinqadrvx -f=text --showformat=text --installed --names-only --full --recurse --important --no-*
+     --all-versions --list --listfiles --status --search --show --control-list --control-path --pkgs --files=text
+     --pkg-info=text --file-info=text --info --whatprovides --requires --quiet -c --from-file -e -p -u -I -t")
+  (args "text*") (word 1 "update gencaches" (class acts) (ask install "Package data is changed"))
+  (examples reads "apt-cache policy x" "dpkg-query -W" "apt-cache search x" unknown "apt-cache -o a=b search x"))
+(program "apt-mark apt-key add-apt-repository apt-add-repository apt-config tasksel unattended-upgrade
+          debconf-set-selections dpkg-reconfigure dpkg-divert dpkg-statoverride dpkg-buildpackage debuild checkinstall
+          alien dselect synaptic" (class acts) (style none) (args "text*")
+  (ask install "Packages or their sources are changed")
+  (word 1 "showauto showmanual showhold list dump" (class reads) (pardon install))
+  (examples asks "add-apt-repository ppa:x/y" reads "apt-mark showmanual"))
+(program "dpkg" (class acts) (style exact)
+  (flags "-lLsSpCVviPrcIxXeRbfB"
+    "-D=text --list --listfiles --status --search --print-avail --get-selections --audit --verify --print-architecture
+     --print-foreign-architectures --compare-versions --contents --info --field --no-pager --list --install --remove
+     --purge --unpack --configure --force-* --pending -a --root=writetree --admindir=read --extract --vextract
+     --control --build --recursive --triggers-only --add-architecture --remove-architecture --set-selections
+     --clear-selections --no-triggers --simulate --dry-run --pre-invoke=hidden --post-invoke=hidden
+     --status-logger=hidden --instdir=writetree --yet-to-unpack --predep-package --assert-*") (args "text*")
+  (on "-l -L -s -S -p -C -V --list --listfiles --status --search --print-avail --get-selections --audit --verify
+       --print-architecture --print-foreign-architectures --compare-versions -c --contents -I --info -f --field
+       --yet-to-unpack" (class reads))
+  (unless "-l -L -s -S -p -C -V --list --listfiles --status --search --print-avail --get-selections --audit --verify
+           --print-architecture --print-foreign-architectures --compare-versions -c --contents -I --info -f --field
+           --yet-to-unpack" (ask install "Packages are installed or removed"))
+  (on "-r -P --remove --purge" (on "--force-*" (deny destruction "Packages that the machine needs may be removed"))
+    (any "libc6* dpkg apt bash coreutils sudo systemd* init* linux-image* grub* python3 perl-base login passwd mount
+          util-linux openssh-server" (deny destruction "A package that the machine needs is removed")))
+  (on "-x --extract -X --vextract" (args "read writetree"))
+  (examples reads "dpkg -l" "dpkg -L bash" "dpkg -S /bin/ls" "dpkg --get-selections" asks "dpkg -i x.deb" denies
+    "dpkg --purge --force-all libc6"))
+(program "dpkg-deb" (class acts) (style exact)
+  (flags "-cIfWbxXeR --contents --info --field --show --build --extract --vextract --control --raw-extract
+     --fsys-tarfile --root-owner-group -Z=text -z=text --nocheck") (args "text*")
+  (on "-c -I -f -W --contents --info --field --show --fsys-tarfile" (class reads))
+  (on "-x -X -e -R --extract --vextract --control --raw-extract" (args "read writetree"))
+  (on "-b --build" (args "tree write"))
+  (examples reads "dpkg-deb -c x.deb" acts "dpkg-deb -x ../evil.deb d"))
+(program "yum dnf microdnf tdnf zypper" (class acts) (style exact)
+  (global "-yqvCdex4 -c=source -x=text --enablerepo=text --disablerepo=text --repo=text --installed --available --all
+     --assumeyes --assumeno --refresh --nogpgcheck --skip-broken --best --allowerasing --downloadonly --setopt=text
+     --releasever=text --non-interactive --exclude=text --showduplicates --quiet --security --noautoremove
+     --no-gpg-checks -n")
+  (sub "list search info provides whatprovides repolist history deplist help se if lr lu pa wp check version"
+    (class reads) (args "text*") (any "undo redo rollback" (class acts) (ask install "Packages are changed")))
+  (sub "remove erase autoremove rm" (class acts) (args "text*") (ask install "Packages are removed")
+    (any "libc6* glibc* dpkg apt bash coreutils sudo systemd* init* linux-image* kernel kernel-core grub* python3
+          perl-base login passwd mount util-linux openssh-server lib? ? yum dnf rpm dash libc-bin base-files"
+      (deny destruction "A package that the machine needs is removed")))
+  (sub "install upgrade update makecache clean downgrade reinstall distro-sync swap group groupinstall module mark
+        config-manager builddep check-update repoquery download in up dup ref ar rr addrepo removerepo addlock refresh
+        patch dist-upgrade localinstall update-minimal copr system-upgrade needs-restarting updateinfo shell"
+    (class acts) (is network) (args "text*") (ask install "Packages are installed, upgraded or removed"))
+  (examples reads "dnf list installed" "dnf search x" "zypper se x" asks "dnf install x" "dnf remove -y kernel-devel"
+    denies "dnf remove glibc"))
+(program "rpm" (class acts) (style exact)
+  (flags "-qailcdRpfVKvhUFieg -e=text --queryformat=text --qf=text --requires --provides --changelog --scripts
+     --whatrequires --whatprovides --last --all --file --list --info --install --upgrade --erase --nodeps --force
+     --import --checksig --verify --query --docfiles --configfiles --root=writetree --test --initdb --rebuilddb
+     --noscripts --justdb --replacepkgs --percent --hash --eval=hidden --define=hidden --pipe=hidden --load=hidden")
+  (args "text*") (on "-q --query -V --verify -K --checksig" (class reads))
+  (unless "-q --query -V --verify -K --checksig" (ask install "Packages are installed or removed"))
+  (examples reads "rpm -qa" "rpm -ql bash" "rpm -qi x" asks "rpm -ivh x.rpm" denies "rpm --eval '%(rm x)'"
+    "rpm -q --pipe 'rm x' y"))
+(program "pacman yay paru pamac trizen pikaur aurman" (class acts) (style exact)
+  (flags "-QSRUDFTVqilsokdeungtcymwxpab -h --noconfirm --needed --info --list --search --query --owns --explicit
+     --deps --unrequired --foreign --native --upgrades --groups --check --quiet --sync --refresh --sysupgrade --remove
+     --recursive --cascade --nosave --database --files --color=text --print --overwrite=text --asdeps --asexplicit
+     --clean --downloadonly --config=hidden --hookdir=hidden --root=writetree") (args "text*")
+  (on "-Q -F -T -V --query --files" (class reads))
+  (unless "-Q -T -V --query" (is network) (ask install "Packages are installed, upgraded or removed"))
+  (on "-S --sync" (on "-s -i --search --info" (class reads) (pardon install)))
+  (examples reads "pacman -Q" "pacman -Qi x" "pacman -Qs x" asks "pacman -Syu" "pacman -S x" "pacman -Rns x"))
+(program "apk" (class acts) (style exact)
+  (global "-qvpUfi --no-cache --update --virtual=text -t=text --repository=connect -X=text --allow-untrusted --initdb
+     --root=writetree --installed --no-network --quiet")
+  (sub "info list search policy stats version dot audit manifest" (class reads) (flags "-aLrRdesvIuo -W=read -e=text")
+    (args "text*"))
+  (sub "add del update upgrade fix cache fetch index" (class acts) (is network) (style none) (args "text*")
+    (ask install "Packages are installed or removed"))
+  (examples reads "apk info -vv" "apk list" asks "apk add curl"))
+(program "brew port fink" (class acts) (style exact) (version "--prefix --cellar --cache --repository --config -v")
+  (sub "list ls info search desc deps uses leaves outdated config doctor --prefix --cellar --cache --repository
+        commands tap-info formulae casks missing log cat contents installed variants --version help" (class reads)
+    (flags "-v1dqlt --versions --cask --formula --tree --installed --json?text --full-name --pinned --multiple
+       --greedy --all --include-build --1") (args "text*"))
+  (sub "services" (args "text*")
+    (word 1 "start stop restart run cleanup kill" (ask service "A service of the machine is changed"))
+    (word 1 "list info" (class reads)) (none (class reads)))
+  (sub "install uninstall remove rm upgrade update reinstall tap untap link unlink pin unpin cleanup autoremove edit
+        create fetch bundle selfupdate activate deactivate migrate switch postinstall sync cask analytics developer"
+    (class acts) (is network) (style none) (args "text*") (ask install "Packages are installed, upgraded or removed"))
+  (examples reads "brew list" "brew info x" asks "brew install x" "brew services restart x" reads "brew --prefix"))
+(program "snap flatpak guix nix nix-env nix-shell nix-build nix-store nix-channel nix-collect-garbage nixos-rebuild
+          home-manager emerge eopkg xbps-install xbps-remove xbps-query swupd opkg ipkg pkg pkg_add pkg_delete
+          pkg_info slackpkg installpkg removepkg choco winget scoop softwareupdate mas installer sdkmanager spack
+          easy_install stow chezmoi ostree rpm-ostree snapcraft topgrade vagrant packer virt-install virsh qemu-img
+          qemu-system-x86_64 VBoxManage multipass lxc lxd incus lima limactl colima utm" (class acts) (style none)
+  (args "text*") (ask install "Software, or a machine within the machine, is installed, changed or started")
+  (word 1 "list info search version --version show status find connections interfaces services changes warnings
+         remotes history -Q -q query doctor global-status dominfo" (class reads) (pardon install))
+  (examples reads "snap list" "flatpak list" "vagrant status" asks "snap install x" "nix-env -iA x" "virsh destroy x"))
+(program "openssl" (class acts) (style single)
+  (sub "version list ciphers help errstr" (class reads) (style none) (args "text*"))
+  (sub "x509 req rsa ec pkey pkcs12 pkcs7 pkcs8 crl verify asn1parse dsa dgst md5 sha1 sha256 sha512 rand genrsa
+        genpkey ecparam dhparam enc base64 aes-256-cbc aes-128-cbc passwd prime speed storeutl ts cms smime spkac
+        rsautl pkeyutl pkeyparam gendsa ocsp crl2pkcs7 mac kdf sess_id nseq srp" (class reads)
+    (flags "-in=read -inform=text -out=write -outform=text -text -noout -subject -issuer -dates -enddate -startdate
+       -fingerprint -serial -hash -pubkey -modulus -email -ocsp_uri -purpose -checkend=text -checkhost=text
+       -checkip=text -ext=text -certopt=text -nameopt=text -CAfile=read -CApath=read -untrusted=read -partial_chain
+       -verify=read -signature=read -sign=read -prverify=read -hex -r -c -binary -base64 -sha1 -sha224 -sha256 -sha384
+       -sha512 -md5 -sha3-256 -d -e -a -A -n -v -K=text -iv=text -S=text -k=text -kfile=read -pass=text -passin=text
+       -passout=text -salt -nosalt -pbkdf2 -iter=text -md=text -p -P -z -nopad -aes-256-cbc -aes-128-cbc -aes256
+       -aes128 -des3 -pubin -pubout -check -key=read -new -x509 -newkey=text -nodes -noenc -days=text -subj=text
+       -addext=text -set_serial=text -extensions=text -reqexts=text -keyout=write -config=source -name=text -genkey
+       -list_curves -conv_form=text -param_enc=text -algorithm=text -pkeyopt=text -strparse=text -i -dump -offset=text
+       -length=text -nokeys -nocerts -info -clcerts -cacerts -export -inkey=read -certfile=read -legacy -1 -5 -6 -apr1
+       -stdin -salt=text -seconds=text -bytes=text -elapsed -evp=text -CA=read -CAkey=read -CAcreateserial
+       -CAserial=write -req -extfile=read -print_certs -topk8 -nocrypt -crl_check -show_chain -trusted=read
+       -writerand=write -rand=read -multi=text -decrypt -encrypt -derive -peerkey=read -rawin -sigfile=read -hmac=text
+       -mac=text -macopt=text -signkey=read -reject -trustout -alias -certs -aes-256-gcm -chacha20 -bf -des -rc4
+       -camellia-256-cbc -aes-192-cbc"
+      "-engine=hidden -provider=hidden -provider-path=hidden -engine_impl") (args "text*") (on "-d" (is decodes)))
+  (sub "s_client s_time s_server" (class acts) (is network) (style none) (args "text*")
+    (any "-engine* -provider*" (deny hidden-execution "openssl is told to load a library")))
+  (sub "engine provider fipsinstall rehash cmp tsget" (class acts) (style none) (args "text*")
+    (deny hidden-execution "openssl is told to load a library"))
+  (examples reads "openssl x509 -in c.pem -noout -text" "openssl version" "openssl dgst -sha256 f"
+    "openssl rand -hex 16" "openssl enc -d -base64" acts "openssl genrsa -out k.pem 2048" asks
+    "openssl s_client -connect h:443" denies "openssl req -engine ./evil.so"))
+(program "gpg gpg2 gpgv gpgsm gpgconf gpg-agent gpg-connect-agent" (class acts) (style gnu)
+  (flags "-#"
+    "-kKvqacbdesnr"
+    "-u=text -o=write -r=text --list-keys --list-public-keys --list-secret-keys --fingerprint --list-sigs --check-sigs
+     --verify --list-packets --print-md=text --show-keys --with-colons --keyid-format=text --with-fingerprint
+     --with-keygrip --batch --no-tty --armor --detach-sign --clearsign --clear-sign --sign --encrypt --decrypt
+     --symmetric --output=write --recipient=text --local-user=text --yes --no-verbose --quiet --verbose
+     --status-fd=text --passphrase=text --passphrase-fd=text --passphrase-file=read --pinentry-mode=text --homedir=dir
+     --no-default-keyring --keyring=read --trust-model=text --import --export --export-secret-keys
+     --export-secret-subkeys --export-ownertrust --delete-keys --delete-secret-keys --delete-secret-and-public-key
+     --gen-key --generate-key --full-generate-key --quick-generate-key --edit-key --recv-keys --send-keys
+     --search-keys --refresh-keys --keyserver=connect --dearmor --enarmor --list-options=text --list-dirs
+     --list-components --kill=text --version --import-options=text --export-options=text --fetch-keys --locate-keys
+     --card-status --dump-options"
+    "--exec-path=hidden --photo-viewer=hidden --agent-program=hidden --dirmngr-program=hidden --options=source
+     --pinentry-program=hidden") (args "read*")
+  (on "-k --list-keys --list-public-keys --fingerprint --list-sigs --check-sigs --verify --list-packets --print-md
+       --show-keys --version --dearmor --enarmor --list-dirs --list-components -K --list-secret-keys --dump-options"
+    (class reads))
+  (unless "-k -K --list-keys --list-public-keys --list-secret-keys --fingerprint --list-sigs --check-sigs --verify
+           --list-packets --print-md --show-keys --dearmor --enarmor --list-dirs --list-components --dump-options"
+    (ask secret "Keys are used or changed"))
+  (on "--export-secret-keys --export-secret-subkeys" (deny secret "Secret keys are taken"))
+  (on "--delete-secret-keys --delete-secret-and-public-key" (deny destruction "Secret keys are deleted"))
+  (on "--recv-keys --send-keys --search-keys --refresh-keys --fetch-keys --keyserver" (is network))
+  (examples reads "gpg --list-keys" "gpg --verify x.sig x" "gpg --version" asks "gpg -d x.gpg" "gpg --recv-keys x"
+    denies "gpg --export-secret-keys" "gpg --photo-viewer 'rm x' -k"))
+(program "ssh-keygen" (class acts) (style exact)
+  (flags "-lvqBcFHiLepyRkQgU -b=text -t=text -C=text -f=text -N=text -P=text -E=text -O=text -Y=text -I=text -n=text
+     -s=read -V=text -m=text -a=text -R=text -F=text -z=text -r=text -D=hidden -w=hidden -M=text -K") (args "text*")
+  (on "-l -L -F -B" (class reads) (as "-f" "read")) (on "-y" (as "-f" "read") (ask secret "A secret key is read"))
+  (unless "-l -L -F -B -y" (as "-f" "write") (ask secret "Keys are made or changed"))
+  (examples reads "ssh-keygen -lf key.pub" asks "ssh-keygen -t ed25519" denies "ssh-keygen -D /tmp/e.so"))
+(program "pass gopass bw op lpass keepassxc-cli secret-tool security kwallet-query chamber aws-vault sops age
+          age-keygen ansible-vault git-secret doppler infisical berglas summon envchain credstash keyring
+          gnome-keyring-daemon pwsafe rbw 1password" (class acts) (style none) (args "text*")
+  (deny secret "Stored secrets are shown, used or changed")
+  (word 1 "version --version help status" (class reads) (pardon secret))
+  (word 1 "--encrypt -e encrypt" (pardon secret) (ask secret "Secrets are changed"))
+  (examples denies "pass show x" "security find-generic-password -wa login" "op read x" "secret-tool lookup a b"))
+(program "xdg-open open gnome-open kde-open wslview start xdg-mime xdg-settings xdg-email xdg-desktop-menu gtk-launch
+          firefox chrome google-chrome chromium chromium-browser safari brave code subl atom gedit kate xterm
+          gnome-terminal konsole alacritty kitty foot wezterm xclip xsel pbcopy pbpaste wl-copy wl-paste clip xdotool
+          ydotool wtype xte wmctrl xprop xrandr xinput setxkbmap xmodmap xset xhost feh eog display vlc mpv mplayer
+          aplay arecord paplay parecord ffplay play rec say espeak scrot import maim grim screencapture
+          gnome-screenshot flameshot raspistill libreoffice soffice evince okular zathura gsettings dconf gconftool-2
+          defaults plutil PlistBuddy osascript automator shortcuts sips qlmanage mdls mdutil tmutil diskutil hdiutil
+          pmset systemsetup scutil caffeinate ditto dot_clean xattr lp lpr lpadmin cancel cupsenable lpoptions lpstat
+          bluetoothctl amixer alsamixer pactl pacmd wpctl playerctl brightnessctl light xbacklight redshift"
+  (class acts) (style none) (args "text*") (ask desktop "Something on the desktop is opened or changed")
+  (word 1 "read read-type find get list info list-schemas list-recursively --query -q query verify status -lint -p
+         dump" (class reads) (pardon desktop))
+  (any "*do?shell?script* *do?script*" (deny hidden-execution "A script runs a command"))
+  (any "-e -l" (opaque "a script is given on the command line"))
+  (any "erase* zeroDisk randomDisk secureErase partitionDisk deleteVolume deleteContainer reformat delete* resetFusion" "delete?*
+        deleteme*" (deny machine "A disk of the machine is changed"))
+  (any "deleteVolume deleteContainer deletelocalsnapshots" (deny machine "A disk of the machine is changed"))
+  (examples asks "xdg-open x" "open ." "osascript -e 'display dialog 1'" "defaults write a b c" reads
+    "defaults read a" "diskutil list" "gsettings get a b" denies "osascript -e 'do shell script \"rm\"'"
+    "diskutil eraseDisk JHFS+ X disk0"))
+(program "cmd powershell pwsh wsl wscript cscript mshta rundll32 regsvr32 reg bcdedit schtasks sc net1 netsh wmic
+          vssadmin cipher diskpart icacls takeown attrib del erase rd copy xcopy robocopy fsutil wevtutil certutil
+          bitsadmin msiexec taskkill tasklist forfiles installutil wbadmin reagentc runas psexec Remove-Item
+          Format-Volume Clear-Disk Stop-Computer Restart-Computer Invoke-Expression Set-ExecutionPolicy
+          Invoke-WebRequest Start-Process Stop-Process Get-Content" (class acts) (style none) (args "text*")
+  (ask acts "A command of another operating system is run") (opaque "commands of that system are not read")
+  (any "*del*/s* *rd*/s* *format* *Remove-Item* *rm* *-enc* *-EncodedCommand* -e -ec -Enc* *IEX* *iex*
+        *Invoke-Expression* *DownloadString* *reg*delete* delete *shadows* eraseDisk *rmdir* /s /q *vssadmin*
+        *bcdedit* *Format-Volume* *Clear-Disk* *Stop-Computer* *diskpart*"
+    (deny destruction "A command of another operating system deletes or hides what it does"))
+  (word 1 "/set /deletevalue /w:* clean erase" (deny machine "The machine is changed"))
+  (examples denies "cmd.exe /c 'del /s /q C:\\\\Users'" "powershell -enc AAAA" "vssadmin delete shadows" asks
+    "powershell -Command Get-ChildItem"))
+(program "vi vim nvim gvim view vimdiff ex ed emacs rvim nvi elvis red jmacs zile" (class acts) (style single)
+  (flags "-# -R -b -n -e -s -es -Es -u=source -N -i=read -d -o* -O* -p* -y -Z -m -M -nw -Q -q -batch -q -no-init-file
+     --no-site-file -c=code:vim +*=code:vim -cmd=code:vim -S=script:vim -eval=code:elisp -f=text -l=script:elisp
+     -load=script:elisp -script=script:elisp -headless -clean -version -w=write -W=write -x -T=text -t=text -V* -L -r
+     -F -funcall=text -no-splash -daemon -x=text") (args "change*")
+  (ask interactive "An editor waits for a person and can run anything") (opaque "an editor runs what it is told to")
+  (version "-version")
+  (examples reads "emacs --version" "vim --version" asks "vim f" "vim +10 f" "emacs -nw f" denies
+    "vim -es -c ':!rm -rf ~' -c ':q'" "vim -c '!rm x' f" "vim --cmd 'call system(1)'"
+    "emacs --batch --eval '(shell-command \"rm\")'"))
+(program "nvidia-smi" (style single)
+  (flags "-L -q -i=text -l=text -d=text -x -a -list-gpus -query-gpu=text -query-compute-apps=text -format=text
+     -loop=text -h")
+  (sub "topo nvlink dmon pmon" (flags "-m -s=text -c=text -d=text -i=text") (args "text*"))
+  (examples reads "nvidia-smi" "nvidia-smi -L" unknown "nvidia-smi -pm 1" "nvidia-smi -r"))
+(program "sar pidstat"
+  (flags "-#" "-AbBdFhHqrRSuvwWy -n=text -P=text -p=text -s=text -i=text -f=read -D -l -t -T=text -U?text")
+  (args "text*")
+  (examples reads "sar -u 1 3" "pidstat -d 1" unknown "pidstat -e rm x" "sar -o f 1"))
+(program "sensors" (flags "-uAfjhv") (args "text*") (examples reads "sensors" unknown "sensors -s"))

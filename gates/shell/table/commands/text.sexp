@@ -1,0 +1,440 @@
+; Searching, viewing, comparing and transforming text, structured data and archives.
+
+(flag-set "grep" "-EFGPivwxcLlqshHnTUzabouVyRrIZS -# -e,--regexp=text -f,--file=read -m,--max-count=text
+           -A,--after-context=text -B,--before-context=text -C,--context=text -d,--directories=text -D,--devices=text
+           --extended-regexp --fixed-strings --basic-regexp --perl-regexp --ignore-case --no-ignore-case
+           --invert-match --word-regexp --line-regexp --count --color?text --colour?text --files-without-match
+           --files-with-matches --only-matching --quiet --silent --no-messages --byte-offset --with-filename
+           --no-filename --label=text --line-number --initial-tab --null --text --binary-files=text --exclude=text
+           --exclude-from=read --exclude-dir=text --include=text --recursive --dereference-recursive --line-buffered
+           --binary --null-data --unix-byte-offsets --no-group-separator --group-separator=text")
+(program "grep egrep fgrep rgrep ggrep zgrep zegrep zfgrep bzgrep xzgrep zstdgrep" (is pure) (flags "@grep")
+  (args "text read*") (on "-e -f --regexp --file" (args "read*"))
+  (on "-r -R --recursive --dereference-recursive" (args "text tree*") (on "-e -f --regexp --file" (args "tree*")))
+  (examples reads "grep -rn token lexer/" "grep -n ':(){ :|:& };:' notes.md" "grep -c x" "grep --incl=*.go -r x ."
+    "grep -e a -e b f" "grep -5 x f" unknown "grep --frob x f"))
+(program "pcregrep pcre2grep" (is pure)
+  (flags "-acFHhilLMnoqrsuvwxN -e=text -f=read -A=text -B=text -C=text --color?text --include=text --exclude=text
+     --exclude-dir=text --recursive") (args "text tree*")
+  (examples reads "pcregrep -M a f"))
+(program "ugrep ug"
+  (flags "@grep" "-g,--glob=text -t,--file-type=text -j --smart-case -p --no-pager --heading --hidden --stats ")
+  (args "text tree*")
+  (examples reads "ugrep -rn x src"))
+(program "rg"
+  (flags "-#"
+    "-iSsvwxclLnNopPqFUuz0IHahb. -e,--regexp=text -f,--file=read -A,--after-context=text -B,--before-context=text
+     -C,--context=text -d,--max-depth=text -E,--encoding=text -g,--glob=text -j,--threads=text -m,--max-count=text
+     -M,--max-columns=text -r,--replace=text -t,--type=text -T,--type-not=text -V"
+    "--iglob=text --auto-hybrid-regex --binary --block-buffered --byte-offset --case-sensitive --color=text
+     --colors=text --column --count --count-matches --crlf --debug --dfa-size-limit=text --engine=text
+     --field-context-separator=text --field-match-separator=text --files --files-with-matches --files-without-match
+     --fixed-strings --follow --glob-case-insensitive --heading --hidden --ignore-case --ignore-file=read
+     --ignore-file-case-insensitive --include-zero --invert-match --json --line-buffered --line-number --line-regexp
+     --max-columns-preview --max-filesize=text --maxdepth=text --mmap --multiline --multiline-dotall --no-config
+     --no-heading --no-filename --no-ignore --no-ignore-dot --no-ignore-exclude --no-ignore-files --no-ignore-global
+     --no-ignore-messages --no-ignore-parent --no-ignore-vcs --no-line-number --no-messages --no-mmap
+     --no-pcre2-unicode --no-require-git --no-unicode --no-hidden --no-follow --null --null-data --one-file-system
+     --only-matching --passthru --path-separator=text --pcre2 --pretty --quiet --regex-size-limit=text --search-zip
+     --smart-case --sort=text --sortr=text --stats --stop-on-nonmatch --text --threads=text --trace --trim
+     --type-add=text --type-clear=text --type-list --unrestricted --vimgrep --with-filename --word-regexp
+     --context-separator=text --no-context-separator --hyperlink-format=text --generate=text --pcre2-version"
+    "--pre=hidden --pre-glob=text --hostname-bin=hidden") (args "text tree*")
+  (on "-e -f --regexp --file --files" (args "tree*")) (on "--type-list" (args "text*"))
+  (examples reads "rg --files" "rg -n TODO" "rg -tgo -i 'func main' src" "rg -A3 -B 2 x ." denies "rg --pre rm . src"
+    "rg --pre=rm x" "rg --hostname-bin /tmp/e x"))
+(program "ag"
+  (flags "-# -aAcfFghHilLnopqQrRsSuUvVwzD0 -A,--after?text -B,--before?text -C,--context?text
+     -G,--file-search-regex=text -m,--max-count=text -p,--path-to-ignore=read --ackmate --all-types --break --nobreak
+     --color --nocolor --column --count --depth=text --debug --filename --nofilename --files-with-matches
+     --files-without-matches --fixed-strings --follow --group --nogroup --heading --noheading --hidden --ignore=text
+     --ignore-case --ignore-dir=text --invert-match --line-numbers --nonumbers --literal --multiline --nomultiline
+     --null --numbers --only-matching --parallel --print-long-lines --passthrough --silent --search-zip
+     --skip-vcs-ignores --smart-case --stats --stats-only --unrestricted --vimgrep --word-regexp --width=text
+     --workers=text --list-file-types --case-sensitive --go --python --js --ts --rust --cc --cpp --java --ruby --html
+     --css --json --yaml --markdown --shell --php --perl --md") (args "text tree*")
+  (examples reads "ag -i foo src" "ag --python def" unknown "ag --pager=sh x"))
+(program "ack ack-grep" (style exact)
+  (flags "-# -cfghHilLnoqQrRsSvVwx1 -A=text -B=text -C?text -m,--max-count=text --type=text --no* --ignore-dir=text
+     --ignore-file=text --color --column --count --group --heading --break --files-from=read --files-with-matches
+     --files-without-matches --ignore-case --invert-match --literal --match=text --no-filename --with-filename
+     --passthru --print0 --smart-case --sort-files --help-types --noenv --ackrc=read --word-regexp --follow
+     --underline --output=text --python --go --js --ts --perl --rust --java --ruby --cc --cpp --html --css --json
+     --yaml --shell --php --markdown --make --xml --sql --lisp --c --proximate?text") (args "text tree*")
+  (on "-f" (args "tree*"))
+  (examples reads "ack --python 'def test_' tests" "ack -f --go" unknown "ack --pager=sh x"))
+(program "sift pt hgrep" (flags "-iwnlcvr") (args "text tree*") (examples reads "pt -i x"))
+(program "look" (is pure) (flags "-t=text -adf") (args "text read") (examples reads "look foo"))
+(program "column" (is pure)
+  (flags "-txenLSlJd -c,--output-width=text -s,--separator=text -o,--output-separator=text -N,--table-columns=text
+     -R,--table-right=text -T,--table-truncate=text -E=text -H,--table-hide=text -O,--table-order=text
+     -W,--table-wrap=text -n,--table-name=text -r,--tree=text -i=text -p=text --table --json --fillrows
+     --keep-empty-lines --table-noheadings --table-columns-limit=text") (args "read*")
+  (examples reads "column -t -s, data.csv"))
+(program "colrm" (is pure) (args "text*") (examples reads "colrm 3 5"))
+(program "strings" (is pure)
+  (flags "-# -afow -n,--bytes=text -t,--radix=text -e,--encoding=text -T=text --all --print-file-name
+     --include-all-whitespace --data") (args "read*")
+  (examples reads "strings -n 8 bin/app"))
+(program "file"
+  (flags "-bcdEhikLlNnprsSvzZ0 -e,--exclude=text -f,--files-from=read -F,--separator=text -m,--magic-file=read -P=text
+     --apple --brief --extension --mime --mime-type --mime-encoding --keep-going --list --dereference --no-dereference
+     --no-buffer --no-pad --print0 --raw --special-files --uncompress --preserve-date") (args "read*")
+  (examples reads "file -b --mime-type x" "file *"))
+(program "iconv" (flags "-clst -f,--from-code=text -t,--to-code=text -o,--output=write --list --silent --verbose")
+  (args "read*") (on "-o --output" (class acts)) (is decodes)
+  (examples reads "iconv -f latin1 -t utf-8 f"))
+(program "dos2unix unix2dos recode" (class acts) (flags "-fkqbsc -n,--newfile -i,--info?text --info -O --to-stdout")
+  (args "change*") (on "-i --info -O --to-stdout" (class reads) (args "read*"))
+  (examples acts "dos2unix f"))
+(program "wdiff dwdiff" (flags "-123ins -w=text -x=text -y=text -z=text --statistics --color?text -C?text -P -c")
+  (args "read*")
+  (examples reads "wdiff a b"))
+(program "diff gdiff diff3 sdiff colordiff"
+  (flags "-# -qscCueEbBwiadlNprtTxXyHABm3 -c,--context?text -C=text -u,--unified?text -U=text -D,--ifdef=text
+     -F,--show-function-line=text -I,--ignore-matching-lines=text -L,--label=text -S,--starting-file=text
+     -W,--width=text -x,--exclude=text -X,--exclude-from=read --brief --report-identical-files --ed --rcs
+     --side-by-side --left-column --suppress-common-lines --show-c-function --expand-tabs --initial-tab --tabsize=text
+     --suppress-blank-empty --recursive --no-dereference --new-file --unidirectional-new-file --ignore-file-name-case
+     --no-ignore-file-name-case --from-file=read --to-file=read --ignore-case --ignore-tab-expansion
+     --ignore-trailing-space --ignore-space-change --ignore-all-space --ignore-blank-lines --text --strip-trailing-cr
+     --line-format=text --unchanged-line-format=text --old-line-format=text --new-line-format=text
+     --old-group-format=text --new-group-format=text --changed-group-format=text --unchanged-group-format=text
+     --minimal --horizon-lines=text --speed-large-files --color?text --palette=text --normal --width=text
+     -o,--output=write --diff-program=hidden") (args "read*") (on "-r --recursive" (args "tree*"))
+  (on "-o --output" (class acts))
+  (examples reads "diff -u a b" "diff -rq a b" "diff --color=auto -U 5 a b" "diff -y --suppress-common a b"
+    "diff a b/$x" denies "diff3 --diff-program=/tmp/e a b c" acts "sdiff -o x a b"))
+(program "cmp" (is pure)
+  (flags "-bls -i,--ignore-initial=text -n,--bytes=text --print-bytes --verbose --quiet --silent")
+  (args "read read text text")
+  (examples reads "cmp -s a b"))
+(program "difft delta diff-so-fancy icdiff"
+  (flags "-nswN --side-by-side --line-numbers --color-only --color=text --display=text --context=text --width=text
+     -U=text --recursive -r --line-numbers --no-gitconfig --paging={never}") (args "tree*")
+  (examples reads "difft a b" "delta a b"))
+(program "patch" (class acts)
+  (flags "-bcefElnNRstTuvZ -B=text -d,--directory=dir -D=text -F,--fuzz=text -g=text -i,--input=read -o,--output=write
+     -p,--strip=text -r,--reject-file=write -V=text -x=text -Y=text -z=text --backup --binary --context --dry-run
+     --batch --force --forward --reverse --quiet --silent --verbose --unified --normal --merge?text
+     --no-backup-if-mismatch --posix --remove-empty-files --ignore-whitespace --follow-symlinks") (args "change read")
+  (unless "--dry-run" (ask acts "Files are changed that the patch names"))
+  (on "--dry-run" (class reads) (args "read read"))
+  (examples acts "patch -p1 -i x.patch" reads "patch --dry-run -p1 -i x"))
+(program "interdiff filterdiff lsdiff diffstat combinediff"
+  (flags "-p=text -n -q -z -i=text -x=text --strip=text -sv -l") (args "read*")
+  (examples reads "diffstat x"))
+(program " bat batcat"
+  (flags "-# -AnpPdfHu -l,--language=text -H,--highlight-line=text -r,--line-range=text -m,--map-syntax=text
+     --file-name=text --diff --diff-context=text --tabs=text --wrap=text --terminal-width=text --number --color=text
+     --italic-text=text --decorations=text --paging={never,auto,always} --theme=text --list-themes --list-languages
+     --style=text --plain --show-all --force-colorization --no-config --no-paging --squeeze-blank --unbuffered
+     --strip-ansi=text -S --chop-long-lines --ignored-suffix=text --binary=text --nonprintable-notation=text
+     --set-terminal-title -s --squeeze-limit=text") (args "read*")
+  (examples reads "bat -n f" "bat -p --paging=never f" "bat -r 1:10 f" unknown "bat --pager=sh f"))
+(program "less more most pg zless zmore bzless xzless"
+  (flags "-# -aAcCdeEfFgGiIJKLmMnNqQrRsSuUVwWX~ -b=text -h=text -j=text -p,--pattern=text -P=text -x=text -y=text
+     -z=text --quit-if-one-screen --RAW-CONTROL-CHARS --raw-control-chars --chop-long-lines --LINE-NUMBERS
+     --line-numbers --no-init --ignore-case --IGNORE-CASE --squeeze-blank-lines --quit-at-eof --QUIT-AT-EOF
+     --tabs=text --mouse --silent --quiet"
+    "-o,--log-file=write -O=write -k,--lesskey-file=source -T,--tag-file=read -t=text +*=text") (args "read*")
+  (value "+" "!*" (deny hidden-execution "less is told to run a command"))
+  (value "+" "*!* *|* *v* s*" (unknown "is told to carry out keys that may run a command"))
+  (on "-o -O --log-file" (class acts))
+  (examples reads "less -N f" "less -FRX f" "less +F log" "less +100 f" "more f" denies "less +'!rm -rf ~' README.md"))
+(program "man info apropos whatis tldr cheat"
+  (flags "-afkKlwWt -# -M,--manpath=read -S,--sections=text -s=text -L,--locale=text -m=text -p=text --all --apropos
+     --whatis --where --path --local-file --no-pager --regex --names-only --wildcard --section=text -e=text -i -I
+     -n=text --sections=text"
+    "-P,--pager=hidden -H,--html?hidden -C,--config-file=source -E=text -r=text -X?text -T?text -Z") (args "text*")
+  (on "-l --local-file" (args "read*"))
+  (examples reads "man ls" "man 5 passwd" "man -k foo" denies "man -P sh ls" "man --pager='rm x' ls"))
+(program " multitail lnav" (flags "-i -f") (args "read*") (opaque "it waits for a person at a terminal")
+  (examples asks "lnav log"))
+(program "nano pico joe micro emacsclient ee mcedit kak hx helix ne jed" (class acts) (flags "-wRvl") (args "change*")
+  (ask interactive "An editor waits for a person and can run anything")
+  (examples asks "nano f"))
+(program "tree"
+  (flags "-adfgiClxpsuhDFqNQrtAcnUvSXJR -H=text -I=text -L=text -o=write -P=text -T=text --du --dirsfirst
+     --filelimit=text --filesfirst --charset=text --gitignore --gitfile=read --infofile=read --ignore-case --matchdirs
+     --metafirst --noreport --nolinks --inodes --device --sort?text --si --timefmt=text --prune --fromfile --info
+     --hintro=read --houtro=read -0") (style exact) (args "tree*") (on "-o" (class acts))
+  (examples reads "tree -L 2" "tree -a --dirsfirst src" acts "tree -o x"))
+(program "exa eza lsd" (is pure)
+  (flags "-#"
+    "-1laAdDFfgGhHiImMnOorRsStTuUxXZbBCcv@ -L,--level=text -s,--sort=text -t,--time=text -I,--ignore-glob=text
+     -w,--width=text --all --almost-all --binary --bytes --blocks --classify?text --color?text --colour?text
+     --color-scale?text --extended --git --git-ignore --git-repos --no-git --group --group-directories-first
+     --group-dirs=text --header --icons?text --icon=text --inode --links --list-dirs --long --modified --no-filesize
+     --no-icons --no-permissions --no-time --no-user --numeric --octal-permissions --oneline --only-dirs --only-files
+     --recurse --reverse --time-style=text --total-size --tree --accessed --changed --created --across --grid
+     --hyperlink --absolute?text --no-quotes --depth=text --date=text --blocksize=text --human-readable --size=text
+     --permission=text --sizesort --timesort --versionsort --extensionsort --dereference") (args "tree*")
+  (examples reads "eza -la --git" "exa -T -L 2 src"))
+(program "fd fdfind"
+  (flags "-HIuUsigFaLp0l1q -t,--type=text -e,--extension=text -E,--exclude=text -S,--size=text -d,--max-depth=text
+     -c,--color=text -j,--threads=text -o,--owner=text -C,--base-directory=dir -x,--exec=run -X,--exec-batch=run
+     --hidden --no-ignore --no-ignore-vcs --no-ignore-parent --no-global-ignore-file --unrestricted --case-sensitive
+     --ignore-case --glob --regex --fixed-strings --absolute-path --list-details --follow --full-path --print0
+     --min-depth=text --exact-depth=text --prune --changed-within=text --changed-before=text --newer=text --older=text
+     --max-results=text --quiet --show-errors --path-separator=text --search-path=tree --strip-cwd-prefix?text
+     --one-file-system --relative-path --and=text --max-buffer-time=text --batch-size=text --ignore-file=read
+     --format=text --hyperlink?text --has-results --no-follow --no-hidden") (args "text tree*") (is fill-tree)
+  (examples reads "fd -e go" "fd -H pattern src" "fd -t f -x wc -l" unknown "fd --frob"))
+(program "locate plocate mlocate mdfind"
+  (flags "-abceiprswAELHPSq0 -l,--limit,-n=text -d,--database=read --basename --count --existing --ignore-case --regex
+     -r=text --regexp=text -onlyin*=tree --statistics --null --all --wholename") (args "text*")
+  (examples reads "locate foo.h"))
+(program "find gfind" (hook find)
+  (examples reads "find . -name '*.go'" "find . -size +1M -printf '%s %p'" "find . ( -name a -o -name b ) -print0"
+    "find -L src -maxdepth 2 -type f -newer x" "find . -type f -exec grep -l foo {} +" acts
+    "find . -name '*.orig' -delete" "find . -fprint out" unknown "find . -frob"))
+(program "xargs gxargs" (is stops fill-input)
+  (flags "-0optrx -a,--arg-file=read -d,--delimiter=text -E=text -e?text --eof?text -I=mark -i?mark --replace?mark
+     -L=text -l?text --max-lines?text -n,--max-args=text -P,--max-procs=text -s,--max-chars=text --null --interactive
+     --open-tty --no-run-if-empty --show-limits --verbose --exit --process-slot-var=text -J=mark -R=text -S=text")
+  (args "run")
+  (examples reads "xargs -0 grep foo" "xargs -I% echo %" "xargs" "xargs -a targets.txt -d '\\n' rm -f --"))
+(program "sed gsed"
+  (flags "-nErszuE -e,--expression=code:sed -f,--file=script:sed -i?text --in-place?text -l,--line-length=text --quiet
+     --silent --debug --follow-symlinks --posix --regexp-extended --separate --sandbox --null-data --unbuffered
+     --zero-terminated -a") (args "code:sed read*") (on "-e -f --expression --file" (args "read*"))
+  (on "-i --in-place" (class acts) (args "code:sed change*") (on "-e -f --expression --file" (args "change*")))
+  (examples reads "sed -n '$=' README.md" "sed 's/a/b/g' f" "sed -ne '/x/p' -e 10q f" "sed '/^#/d;s|a|b|' f"
+    "sed -n 1,5p f" "sed '1i\\ hello' f" "sed 's/ \\+$//' f" "sed 'y/abc/xyz/' f" "sed 's/ /\n/g' f" acts
+    "sed -i 's/a/b/' f" "sed -n 'w out' f" "sed 's/x/y/w out' f" denies "sed '1e rm -rf ~' README.md"
+    "sed 's/x/rm/e' f" "sed 's/x/rm/ge' f"))
+(program "awk gawk mawk nawk original-awk goawk" (style exact)
+  (flags "-F,--field-separator=text -v,--assign=text -f,--file=script:awk -b,--characters-as-bytes -c,--traditional -C
+     -h -n,--non-decimal-data -M,--bignum -N,--use-lc-numeric -O,--optimize -P,--posix -r,--re-interval
+     -s,--no-optimize -S,--sandbox -t,--lint-old -L?text --lint?text -e,--source=code:awk -V --csv -k") (is stops)
+  (args "code:awk read*") (on "-f -e --file --source" (args "read*"))
+  (examples reads "gawk 'NR%2' names.txt" "awk '{print $1}' f" "awk -F: '$3>1000{print $1}' /etc/passwd"
+    "awk -v n=3 'NR==n' f" "awk '{s+=$1} END{print s/NR}' f" "awk '/a|b/{print > \"/dev/stderr\"}' f"
+    "awk '{ if ($1 > 5 || $2 < 3) print }' f" acts "awk '{print > \"out\"}' f" asks "awk '{print > $1}' f" unknown
+    "gawk -i inplace '{print}' f" "gawk -l ext x f" reads "awk 'BEGIN{system(\"ls\")}'" "awk '{print | \"sort\"}' f"))
+(program " rename prename" (class acts)
+  (flags "-nfvosai0dH --no-act --dry-run --verbose --force -e=code:perl -E=code:perl") (args "text change*")
+  (ask acts "Files are renamed by an expression")
+  (examples acts "rename s/a/b/ x y"))
+(program "mmv vidir qmv" (class acts) (args "text*") (ask acts "Files are renamed by a pattern")
+  (examples acts "mmv a b"))
+(program "jq gojq jaq" (is pure)
+  (flags "-nrRscCSaeMjh0 --tab --seq --stream --stream-errors --null-input --raw-input --slurp --compact-output
+     --color-output --monochrome-output --sort-keys --ascii-output --join-output --raw-output --raw-output0
+     --exit-status --unbuffered --build-configuration -f,--from-file=read -L=read --indent=text --arg --argjson
+     --slurpfile --rawfile --args --jsonargs --yaml-input --yaml-output") (style exact) (hook jq)
+  (examples reads "jq . x.json" "jq -r '.a[] | .b' f" "jq --arg n 1 '.x==$n' f" "jq -n '{a:1}'" unknown
+    "jq --frob . f"))
+(program "yq" (style exact)
+  (flags "-nPrejCMNsi0vV -o,--output-format=text -p,--input-format=text -I,--indent=text -s,--split-exp=text --inplace
+     --null-input --prettyPrint --unwrapScalar?text --exit-status --colors --no-colors --no-doc --front-matter=text
+     --header-preprocess --tojson --expression=text --from-file=read --xml-attribute-prefix=text -y,--yaml-output -Y
+     -x -t -S,--sort-keys -c,--compact-output --raw-output -a --all")
+  (sub "eval e eval-all ea" (args "text read*") (any "*load*(*" (unknown "reads files that the expression names"))
+    (on "-i --inplace" (class acts) (args "text change*")) (flags "-nPrejCMN -i,--inplace -o=text -p=text -I=text"))
+  (any "*load*(*" (unknown "reads files that the expression names")) (args "text read*")
+  (on "-i --inplace" (class acts) (args "text change*"))
+  (on "-s --split-exp" (class acts) (ask acts "Files are written whose names the command does not list"))
+  (examples reads "yq -o=json . config.yaml" "yq .a f" "yq e .a f" "yq eval '.x' f" acts "yq -i '.a=1' f"))
+(program "tomlq xq jo jtbl jp jid pup htmlq csvtool dsq"
+  (flags "-rncsjvuh -f,--file=read -r=text -w=text --stream --color --colorize --monochrome --ungron --no-sort
+     --values --array -p=text -o={-,json,yaml,csv} --sort --json") (args "text*")
+  (examples reads "tomlq .a f" "jo a=1"))
+(program "xmllint" (style single)
+  (flags "--noout --format --xpath=text --valid --schema=read --relaxng=read --dtdvalid=read --nonet --html --recover
+     --noent --noblanks --c14n --encode=text --pretty=text --stream --pattern=text --debug --nowarning --huge --xmlout
+     --quiet --version --o,--output=write --version") (args "read*") (on "--output --o" (class acts))
+  (examples reads "xmllint --noout x.xml" "xmllint --xpath //a f" acts "xmllint --output o f"))
+(program "xmlstarlet xml"
+  (sub "sel" (style none) (args "text*"))
+  (sub "val" (style none) (args "text*"))
+  (sub "el" (style none) (args "text*"))
+  (sub "fo format" (style none) (args "text*"))
+  (examples reads "xmlstarlet sel -t -v //a f" unknown "xmlstarlet ed -L f"))
+(program "mlr miller" (style none) (args "text*")
+  (any "tee split put filter -I --prepipe* exec system" (unknown "may write or run something with these words"))
+  (examples reads "mlr --icsv --ojson cat f" unknown "mlr tee x"))
+(program "csvcut csvgrep csvlook csvstat csvsort csvjoin csvformat csvjson in2csv csvstack"
+  (flags "-tHlSKnsvzkuIyibap -d,--delimiter=text -q=text -c,--columns=text -C=text -m,--match=text -r,--regex=text
+     -e=text -f=text -g=text --max-rows=text --max-columns=text --names --no-inference --reverse --csv --json --mean
+     --sum --count --type --unique --freq -y=text") (args "text read*")
+  (examples reads "csvcut -c 1 f" "csvlook f"))
+(program "pandoc"
+  (flags "-s -N -f,-r,--from,--read=text -t,-w,--to,--write=text -o,--output=write --toc --standalone --wrap=text
+     --columns=text --number-sections --list-input-formats --list-output-formats --metadata=text -M=text
+     -V,--variable=text --highlight-style=text --shift-heading-level-by=text --mathjax --katex --self-contained
+     --embed-resources --template=read -c,--css=text --sandbox --no-highlight") (args "read*")
+  (on "-o --output" (class acts)) (any "http:* https:*" (class acts) (is network))
+  (examples reads "pandoc -t plain f.md" acts "pandoc f.md -o f.html" unknown "pandoc --lua-filter=e.lua f"))
+(program "groff nroff troff col colcrt ul" (flags "-bfpxhesStiUc -l=text -m*=text -T=text -t=text") (args "read*")
+  (examples reads "col -b"))
+(program "bc" (flags "-hilqsvw -e,--expression=text -f,--file=read --mathlib --quiet --standard --warn --interactive")
+  (args "read*") (is pure)
+  (examples reads "bc -l" "bc"))
+(program "dc" (flags "-e,--expression=text -f,--file=read -hV -x") (args "read*")
+  (value "-e --expression" "*!*" (deny hidden-execution "dc is told to run a command")) (is stdin-code)
+  (language "dc") (on "-e --expression" (is pure))
+  (examples asks "dc -e '2 3 + p'" denies "dc -e '!ls'"))
+(program "units qalc" (flags "-tv1s -o=text") (args "text*") (is pure) (examples reads "units '10 km' miles"))
+(program "figlet toilet fortune lolcat sl" (flags "-aso -l -w=text -f=text") (args "text*")
+  (examples reads "figlet hi"))
+(program "cloc tokei scc loc sloccount"
+  (flags "-fhcvow -s,--sort=text -t,--type=text -e,--exclude=text --by-file --files --json --quiet --csv --md --yaml
+     --vcs=text --exclude-dir=text --include-ext=text --include-lang=text --exclude-lang=text --exclude-ext=text
+     --not-match-f=text --hide-rate --no-cocomo -i=text") (args "tree*")
+  (examples reads "cloc src" "tokei ." "scc --by-file ."))
+(program "hunspell codespell typos proselint misspell write-good alex"
+  (flags "-aclhvHDw -d,--lang,--master=text -L,--ignore-words-list=text -I=read -S,--skip=text --mode=text
+     --encoding=text --quiet-level=text -q=text -C=text --count --check-filenames --list --json --no-exit --error
+     -error -i=text --format=text") (args "tree*")
+  (sub "list" (flags "-l=text --lang=text -d=text --mode=text")) (on "-w -c" (class acts) (args "change*"))
+  (examples reads "codespell src" "typos" acts "codespell -w f"))
+(program "shellcheck"
+  (flags "-aVxWC -e,--exclude=text -i,--include=text -f,--format=text -s,--shell=text -S,--severity=text
+     -o,--enable=text -P,--source-path=read -C,--color?text --norc --check-sourced --external-sources --rcfile=read
+     --list-optional --wiki-link-count=text") (args "read*") (is pure)
+  (examples reads "shellcheck -x a.sh"))
+(program "shfmt"
+  (flags "-ldswbnifkp -i,--indent=text -ln,--language-dialect=text --filename=text --diff --list --write --simplify
+     --minify --func-next-line --find --case-indent --space-redirects --keep-padding --apply-ignore") (style single)
+  (flags "-l -d -s -w -i=text -ln=text -bn -ci -sr -kp -fn -f -mn -p") (args "tree*")
+  (on "-w --write" (class acts) (args "change*"))
+  (examples reads "shfmt -d ." "shfmt -i 2 f" acts "shfmt -w f"))
+(program "hadolint svelte-check yamllint markdownlint markdownlint-cli2 mdl jsonlint actionlint checkmake
+          dotenv-linter stylelint htmlhint tidy jshint jslint standard xo csslint editorconfig-checker ec commitlint
+          ajv spectral ansible-lint tflint checkov gitlint cfn-lint djlint cppcheck clang-tidy cpplint flawfinder
+          splint luacheck checkbashisms golint revive errcheck ineffassign gocyclo gosec deadcode"
+  (flags "-fdscqejvrhi -c,--config=read -f,--format=text -i,--ignore=text -d,--config-data=text --strict --no-warnings
+     --quiet --list-files --color --no-color -t=text -s=text --reporter=text --severity=text --exclude=text --ext=text
+     --enable=text --std=text --verbose --json") (args "tree*") (class builds)
+  (examples builds "yamllint ." "hadolint Dockerfile" "jshint app.js" "actionlint"))
+(program "tar gtar bsdtar" (style gnu) (is old-style)
+  (flags "-tcxruAdvzjJaZOkpPUhlmnosSwWiBEGR -f,--file=text -C,--directory=dir -T,--files-from=read
+     -X,--exclude-from=read -b,--blocking-factor=text -g,--listed-incremental=write -H,--format=text
+     -K,--starting-file=text -L,--tape-length=text -N,--newer,--after-date=text -V,--label=text"
+    "--list --create --extract --get --append --update --catenate --concatenate --diff --compare --delete --verbose
+     --gzip --gunzip --ungzip --bzip2 --xz --lzip --lzma --lzop --zstd --uncompress --compress --auto-compress
+     --no-auto-compress --to-stdout --keep-old-files --keep-newer-files --skip-old-files --overwrite --overwrite-dir
+     --no-overwrite-dir --unlink-first --recursive-unlink --remove-files --preserve-permissions --same-permissions
+     --same-owner --no-same-owner --no-same-permissions --numeric-owner --absolute-names --dereference
+     --hard-dereference --touch --exclude=text --exclude-vcs --exclude-vcs-ignores --exclude-backups --exclude-caches
+     --exclude-ignore=text --anchored --no-anchored --wildcards --no-wildcards --wildcards-match-slash
+     --no-wildcards-match-slash --ignore-case --no-recursion --recursion --strip-components=text
+     --transform,--xform=text --one-file-system --sort=text --mtime=text --owner=text --group=text --mode=text
+     --totals?text --utc --full-time --show-transformed-names --show-stored-names --no-xattrs --xattrs --acls
+     --no-acls --selinux --no-selinux --null --no-null --verbatim-files-from --ignore-failed-read --ignore-zeros
+     --occurrence?text --sparse --posix --force-local --quoting-style=text --block-number --check-links --warning=text
+     --index-file=write --backup?text --suffix=text --seek --no-seek --add-file=read --pax-option=text
+     --delay-directory-restore --keep-directory-symlink --atime-preserve?text --one-top-level?text --incremental
+     --level=text --no-check-device"
+    "-I,--use-compress-program=hidden --to-command=hidden --checkpoint-action={dot,.,echo*,bell,sleep*,ttyout*,totals}
+     --checkpoint?text -F,--info-script,--new-volume-script=hidden --rsh-command=hidden --rmt-command=hidden
+     -M,--multi-volume --no-quote-chars=text")
+  (on "-t -d --list --diff --compare" (args "text*") (as "-f --file" "read"))
+  (on "-x --extract --get" (args "text*") (as "-f --file" "read") (unless "-O --to-stdout" (here "writetree")))
+  (on "-c --create" (args "tree*") (as "-f --file" "write") (on "--remove-files" (args "move*")))
+  (on "-r -u -A --append --update --catenate --concatenate --delete" (args "tree*") (as "-f --file" "change"))
+  (unless "-t -d -x -c -r -u -A --list --diff --compare --extract --get --create --append --update --catenate
+           --concatenate --delete" (unknown "is not told what to do"))
+  (value "-f --file" "*:*" (class acts) (is network))
+  (value "--checkpoint-action" "exec*" (deny hidden-execution "tar is told to run a command"))
+  (on "-T --files-from"
+    (unless "--verbatim-files-from --null" (unknown "-T takes options from a file; add --verbatim-files-from")))
+  (examples reads "tar tzf a.tgz" "tar -tvf a.tar" "tar --list --file=a.tar" "tar -xOf a.tar x" "tar df a.tar"
+    "tar cf - src" acts "tar xzf a.tgz" "tar -C d -xf a.tar" "tar czf a.tgz src" "tar -czvf a.tgz --exclude=x src"
+    denies "tar xf a.tar --to-command=sh" "tar -I 'sh -c x' -xf a.tar"
+    "tar cf a.tar x --checkpoint=1 --checkpoint-action=exec=sh" "tar --use-compress x -xf a.tar"))
+(program "cpio" (class acts)
+  (flags "-iotdmuvV0cpaBLlnsSbfk -F,--file=read -H,--format=text -D,--directory=dir -E=read --extract --create --list
+     --make-directories --quiet --no-absolute-filenames") (args "text*") (on "-t --list" (class reads))
+  (unless "-t --list" (ask acts "Files are taken from or put into an archive"))
+  (examples reads "cpio -t" acts "cpio -idm"))
+(program "ar" (style none) (unknown "is not told what to do")
+  (word 1 "t* p* -t* -p*" (args "text read text*") (unknown ""))
+  (word 1 "r* q* d* m* s* -r* -q* -d* -m* -s*" (args "text change read*") (unknown ""))
+  (word 1 "x* -x*" (args "text read text*") (unknown "") (here "writetree"))
+  (examples reads "ar t lib.a" acts "ar rcs lib.a x.o" "ar x lib.a"))
+(program "zipinfo zipnote lsar" (is pure) (flags "-12smlhMtTvzZCx") (args "read text*")
+  (examples reads "zipinfo a.zip"))
+(program "zip" (class acts)
+  (flags "-# -rRjmuUfFdgGoqvxyXDeklLATzcSsvw@ -b=dir -i=text -n=text -t=text -O,--out,--output-file=write -x=text
+     --recurse-paths --exclude=text --include=text --junk-paths --test --quiet --update --freshen --delete --symlinks
+     --encrypt -P=text --unzip-command=hidden -sf --show-files -tt*=text -Z=text"
+    "-TT*=hidden") (args "write tree*") (on "-m" (args "write move*"))
+  (examples acts "zip -r a.zip src" "zip -9 a.zip f" denies "zip -q /tmp/z.zip README.md -T -TT 'rm -rf ~ #'"
+    "zip z f -T --unzip-command='sh -c x'"))
+(program "unzip" (class acts) (flags "-abcCDfjKlLMnopqstTuUvVWXZz1h: -d=writetree -x=text -P=text -O=text -I=text")
+  (args "read text*") (on "-l -p -t -v -z -Z -c" (class reads)) (unless "-l -p -t -v -z -Z -c -d" (here "writetree"))
+  (examples reads "unzip -l a.zip" "unzip -p app.jar META-INF/MANIFEST.MF" "unzip -t a.zip" acts "unzip a.zip"
+    "unzip -o a.zip -d out"))
+(program "gzip pigz gunzip zopfli" (class acts) (style exact)
+  (flags "-# -acfhklLnNqrtvV19iKmMRzO -S,--suffix=text -p,--processes=text -b=text --stdout --to-stdout --decompress
+     --uncompress --force --keep --list --no-name --name --quiet --recursive --test --verbose --fast --best
+     --rsyncable --synchronous -d") (args "change*") (none (class reads))
+  (on "-l -t -c --list --test --stdout --to-stdout" (class reads) (args "read*"))
+  (on "-r --recursive" (ask acts "Files are replaced by compressed ones"))
+  (on "-d --decompress --uncompress" (is decodes))
+  (examples reads "gzip -l a.gz" "gzip -dc a.gz" "gzip -c f" "gzip -t a.gz" "gzip -d" acts "gzip f" "gunzip a.gz"))
+(program "bzip2 bunzip2 lbzip2 pbzip2 xz unxz lzma unlzma zstd unzstd zstdmt lz4 unlz4 lzip lzop brotli pixz compress
+          uncompress" (class acts) (style exact)
+  (flags "-# -cdfklqrstvzeTm0J -T,--threads=text -o,--output=write -D=read --stdout --to-stdout --decompress
+     --uncompress --compress --force --keep --list --quiet --recursive --test --verbose --fast?text --best --extreme
+     --rm --ultra --long?text --format=text --check=text --no-progress --robot --threads=text --memlimit=text
+     --block-size=text --single-stream --no-sparse -M=text") (args "change*") (none (class reads))
+  (on "-l -t -c --list --test --stdout --to-stdout" (class reads) (args "read*"))
+  (on "-d --decompress --uncompress" (is decodes))
+  (examples reads "xz -l a.xz" "zstd -dc a.zst" "bzip2 -t a" acts "xz f" "zstd -d a.zst -o b"))
+(program "zcat gzcat bzcat xzcat zstdcat lzcat lz4cat bz2cat " (is pure decodes) (flags "-cfkLqrvt --force --quiet")
+  (args "read*")
+  (examples reads "zcat data.gz"))
+(program "zdiff zcmp bzdiff xzdiff xzcmp bzcmp" (is pure) (flags "-qsuwbiBycr -U=text -C=text") (args "read*")
+  (examples reads "zdiff a.gz b.gz"))
+(program "7z 7za 7zr 7zz p7zip" (class acts)
+  (flags "-y -r* -o*=writetree -m*=text -t*=text -p*=text -x*=text -i*=text -s* -b* -a* -v*=text -w*=dir -u*=text")
+  (style single)
+  (sub "l t i h b" (class reads) (args "read text*"))
+  (sub "a u rn" (class acts) (args "write tree*"))
+  (sub "d" (class acts) (args "write text*"))
+  (sub "x e" (class acts) (args "read text*") (ask acts "Files are taken from an archive"))
+  (global "-y -r* -o*=writetree -m*=text -t*=text -p*=text -x*=text -i*=text -s* -b* -a* -v*=text -w*=dir -u*=text")
+  (examples reads "7z l a.7z" "7z t a.7z" acts "7z a x.7z src" "7z x a.7z -oout"))
+(program "unrar rar unar" (class acts) (flags "-y -o* -p*=text -x*=text -r") (style single)
+  (sub "l lb lt v vt t" (class reads) (args "read text*"))
+  (sub "x e a u f m" (class acts) (args "read text*") (ask acts "Files are taken from or put into an archive"))
+  (sub "p" (class reads) (args "read text*"))
+  (examples reads "unrar l a.rar" acts "unrar x a.rar"))
+(program "jar" (style none) (unknown "is not told what to do") (word 1 "t* -t* --list" (args "text*") (unknown ""))
+  (word 1 "c* -c* --create u* -u* --update" (args "text write tree*") (unknown ""))
+  (word 1 "x* -x* --extract" (args "text read text*") (unknown "") (here "writetree"))
+  (examples reads "jar tf a.jar" "jar --list --file a.jar" acts "jar cf a.jar x" "jar xf a.jar"))
+(program "ouch atool aunpack als apack" (class acts) (args "text*") (ask acts "An archive is unpacked or made")
+  (examples acts "aunpack a.zip"))
+(program "tput" (is pure) (flags "-SxV -T=text") (args "text*") (examples reads "tput cols"))
+(program "pv" (is pure)
+  (flags "-ptebarnqTWfcl0 -s,--size=text -L,--rate-limit=text -N,--name=text -i=text -w=text -H=text -S --line-mode
+     --bytes --wait --timer --progress --eta --rate --numeric") (args "read*")
+  (examples reads "pv f"))
+(program "ts combine errno isutf8" (flags "-irsm") (args "text*") (is pure) (examples reads "ts" "errno 2"))
+(program "sponge" (class acts) (flags "-a") (args "write") (none (class reads)) (examples acts "sponge f"))
+(program " identify mediainfo ffprobe soxi pngcheck jpeginfo pdfinfo pdffonts otfinfo fc-list fc-match" (style none)
+  (args "read*")
+  (any "-o* --output* -w* -html* *:* -report* -f -write -set"
+    (unknown "may write or contact something with these words"))
+  (examples reads "identify a.png" "pdfinfo a.pdf" "ffprobe -v error a.mp4"))
+(program "ffmpeg convert magick mogrify composite montage exiftool sox lame optipng pngquant jpegoptim cwebp svgo
+          inkscape gs pdftk qpdf pdftotext pdftoppm pdfimages wkhtmltopdf dot neato plantuml mmdc gnuplot"
+  (class acts) (style none) (args "text*") (ask acts "Files are written that only the program's own words name")
+  (word 1 "-version -V --help -h -formats -codecs" (unknown "is not known with this word"))
+  (examples acts "convert a.png b.jpg" "ffmpeg -i a.mp4 b.mp3"))
+(program "dasel fx jc gron calc xsv qsv csvclean vale ispell" (class acts) (style none) (args "text*")
+  (ask acts "It may run, fetch or write something that these words name")
+  (examples acts "dasel put x" "jc ls"))
+(program "chronic" (is stops) (flags "-ev") (args "run") (examples reads "chronic ls"))
+(program "aspell" (class acts) (style exact) (flags "-a -d,--lang=text -l=text --mode=text --encoding=text")
+  (sub "list dicts help" (class reads) (flags "-d,--lang=text -l=text --mode=text --encoding=text") (args "text*"))
+  (args "text*") (given 1 (ask interactive "It waits for a person"))
+  (examples reads "aspell list" acts "aspell check f"))
+(program "cowsay cowthink neofetch fastfetch screenfetch banner" (flags "-bdgpstyn -W=text -e=text -T=text")
+  (args "text*")
+  (examples reads "cowsay hi" "neofetch" unknown "cowsay -f ./x.cow hi"))

@@ -1,0 +1,217 @@
+package table
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"pp/engine"
+	"pp/sexp"
+)
+
+// compiler builds one program from its form.
+type compiler struct {
+	p     *program
+	own   []*flag
+	bits  int
+	sets  flagSets
+	conds []flagCond // conditions on flags, resolved when all flags are known
+}
+
+type flagCond struct {
+	bit   uint64
+	names []string
+	keep  bool
+}
+
+// compile turns the form (program "names" clause…) or (sub "names" clause…) into a program.
+func compile(name string, form sexp.List, parent *program, sets flagSets) (*program, error) {
+	c := &compiler{p: &program{name: name}, sets: sets}
+	c.p.class = engine.ProgramReads
+	if parent != nil {
+		c.p.style = parent.style
+		c.p.global = parent.global
+		c.own = append(c.own, parent.global...)
+		c.p.name = parent.name + " " + name
+		c.p.is = parent.is & (isNetwork | isRemote)
+		c.p.class = parent.class
+	}
+	for i := 2; i < form.Len(); i++ { // the style decides how flags read
+		if head, l, ok := clause(form.At(i)); ok && head == "style" {
+			if err := c.style(l); err != nil {
+				return nil, err
+			}
+		}
+	}
+	for i := 2; i < form.Len(); i++ {
+		head, l, ok := clause(form.At(i))
+		if !ok {
+			return nil, fmt.Errorf("%s: %s is not a clause", name, sexp.Print(form.At(i)))
+		}
+		if err := c.top(head, l); err != nil {
+			return nil, fmt.Errorf("%s: (%s): %w", name, head, err)
+		}
+	}
+	if c.p.style == styleGNU || c.p.style == styleExact {
+		c.own = append([]*flag{{name: "--help"}, {name: "--version"}}, c.own...)
+	}
+	if err := c.finish(); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return c.p, nil
+}
+
+// clause takes (head …) apart.
+func clause(v sexp.Value) (string, sexp.List, bool) {
+	l, ok := v.(sexp.List)
+	if !ok || l.Len() == 0 {
+		return "", l, false
+	}
+	s, ok := l.At(0).(sexp.Symbol)
+	return strings.ToLower(s.Name), l, ok
+}
+
+// top reads a clause that may stand only at the top of an entry, or any other.
+func (c *compiler) top(head string, l sexp.List) error {
+	switch head {
+	case "style":
+		return nil
+	case "flags", "global":
+		for i := 1; i < l.Len(); i++ {
+			text, err := stringAt(l, i)
+			if err != nil {
+				return err
+			}
+			if err := c.addFlags(text, head == "global", 0); err != nil {
+				return err
+			}
+		}
+		return nil
+	case "sub":
+		return c.sub(l)
+	case "version":
+		text, err := stringAt(l, 1)
+		c.p.version = strings.Fields(text)
+		return err
+	case "bare":
+		text, err := stringAt(l, 1)
+		c.p.bare = text
+		return err
+	case "hook", "after":
+		return c.hook(head, l)
+	case "examples":
+		return c.examples(l)
+	}
+	return c.clause(&c.p.body, head, l)
+}
+
+// hook reads (hook name), which takes the place of the ordinary interpretation,
+// or (after name), which adds to it.
+func (c *compiler) hook(head string, l sexp.List) error {
+	name, err := symbolAt(l, 1)
+	if err != nil {
+		return err
+	}
+	h, ok := hooks()[name]
+	switch {
+	case !ok:
+		return fmt.Errorf("there is no hook %s", name)
+	case head == "after":
+		c.p.after = h
+	default:
+		c.p.hook = h
+	}
+	return nil
+}
+
+// addFlags adds the flags of a specification. A flag set may name another, but
+// not so deep that it could be itself.
+func (c *compiler) addFlags(text string, global bool, depth int) error {
+	if depth > 3 {
+		return errors.New("flag sets name each other more than three deep")
+	}
+	for token := range strings.FieldsSeq(text) {
+		if token[0] == '@' {
+			set, ok := c.sets(token[1:])
+			if !ok {
+				return fmt.Errorf("there is no flag set %q", token[1:])
+			}
+			if err := c.addFlags(set, global, depth+1); err != nil {
+				return err
+			}
+			continue
+		}
+		flags, err := parseFlags(token, c.p.style == styleSingle)
+		if err != nil {
+			return err
+		}
+		c.own = append(c.own, flags...)
+		if global {
+			c.p.global = append(c.p.global[:len(c.p.global):len(c.p.global)], flags...)
+		}
+	}
+	return nil
+}
+
+func (c *compiler) style(l sexp.List) error {
+	name, err := symbolAt(l, 1)
+	if err != nil {
+		return err
+	}
+	switch name {
+	case "gnu":
+		c.p.style = styleGNU
+	case "exact":
+		c.p.style = styleExact
+	case "single":
+		c.p.style = styleSingle
+	case "none":
+		c.p.style = styleNone
+	default:
+		return fmt.Errorf("%s is not a style", name)
+	}
+	return nil
+}
+
+func (c *compiler) sub(l sexp.List) error {
+	names, err := stringAt(l, 1)
+	if err != nil {
+		return err
+	}
+	if c.p.subs == nil {
+		c.p.subs = map[string]*lazy{}
+	}
+	fields := strings.Fields(names)
+	if len(fields) == 0 {
+		return errors.New("a subcommand needs a name")
+	}
+	s := &lazy{name: fields[0], form: l, parent: c.p, sets: c.sets}
+	for _, name := range fields {
+		if c.p.subs[name] != nil {
+			return fmt.Errorf("subcommand %q stands there twice", name)
+		}
+		c.p.subs[name] = s
+	}
+	return nil
+}
+
+func (c *compiler) examples(l sexp.List) error {
+	want := ""
+	for i := 1; i < l.Len(); i++ {
+		switch v := l.At(i).(type) {
+		case sexp.Symbol:
+			want = strings.ToLower(v.Name)
+			if !exampleWants[want] {
+				return fmt.Errorf("%s is not an outcome", want)
+			}
+		case sexp.String:
+			if want == "" {
+				return errors.New("an outcome must come before the first example")
+			}
+			c.p.examples = append(c.p.examples, example{want, string(v)})
+		default:
+			return fmt.Errorf("%s is not an example", sexp.Print(v))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,14 @@
+// Package table says what the words of one simple command do: which files they
+// read, write or delete, what they run or contact, and which combinations are
+// dangerous whatever the files are.
+//
+// The knowledge is data, in commands/*.sexp: for each program the flags and
+// operands that are permitted, never those that are forbidden. What is not
+// listed is unknown, and unknown is never harmless. A person adds programs with
+// Add, a project can only Remove. The head of commands/coreutils.sexp explains
+// the notation. Start reading at Interpret; hooks*.go and lang_*.go hold what
+// data cannot say: find, dd, sed scripts, awk programs, SQL.
+//
+// The package looks at words only. It never looks at the file system, the
+// environment or the clock, and runs nothing.
+package table

@@ -1,0 +1,106 @@
+package table
+
+import (
+	"strings"
+
+	"pp/engine"
+)
+
+// Modules of Python's own library that only read, and those that test.
+const (
+	pythonReads  = " json.tool tokenize ast dis calendar this platform sysconfig site tabnanny symtable pyclbr inspect textwrap keyword base64 timeit_ "
+	pythonBuilds = " unittest doctest compileall py_compile "
+)
+
+// hookPython reads python's flags; python -m MODULE is MODULE as a program
+// where the table has one of that name.
+func hookPython(c *call) {
+	at := moduleFlag(c)
+	if at < 0 {
+		c.scan()
+		c.conclude()
+		return
+	}
+	name, first := shown(c.argv[at]), at+1
+	known := c.argv[at].Known
+	if strings.HasPrefix(name, "-") { // -mMODULE
+		name = name[2:]
+	}
+	for i := c.next; i < at-1; i++ {
+		if !c.argv[i].Known || c.p.flags.letter(c.argv[i].Text[min(1, len(c.argv[i].Text)-1)]) == nil {
+			c.badFlag(i, shown(c.argv[i]))
+		}
+	}
+	c.module(name, first, known)
+}
+
+// moduleFlag gives the word with the module of -m, -1 when there is none before
+// a script or -c.
+func moduleFlag(c *call) int {
+	for i := c.next; i < len(c.argv); i++ {
+		text := shown(c.argv[i])
+		switch {
+		case text == "-m" && i+1 < len(c.argv):
+			return i + 1
+		case strings.HasPrefix(text, "-m") && len(text) > 2:
+			return i
+		case text == "-W" || text == "-X":
+			i++
+		case len(text) < 2 || text[0] != '-' || strings.ContainsRune(text[1:], 'c') && text[1] != '-':
+			return -1
+		}
+	}
+	return -1
+}
+
+// module says what a Python module does when it is run.
+func (c *call) module(name string, first int, known bool) {
+	switch {
+	case !known:
+		c.opaque(first-1, engine.OpaqueCommand, "the module is not known before it runs")
+	case in(pythonReads, name): // of the workspace, if it has a module of that name
+		c.out.Class = engine.ProgramBuilds
+		for i := first; i < len(c.argv); i++ {
+			switch text := shown(c.argv[i]); {
+			case strings.HasPrefix(text, "-"):
+			case name == "json.tool" && i > first && !strings.HasPrefix(shown(c.argv[i-1]), "-"):
+				c.emit(spec{kind: Write}, i, text, c.argv[i].Known, c.argv[i].Many)
+			default:
+				c.emit(spec{kind: Read}, i, text, c.argv[i].Known, c.argv[i].Many)
+			}
+		}
+	case in(pythonBuilds, name):
+		c.out.Class = engine.ProgramBuilds
+	case name == "http.server":
+		c.out.Operands = append(c.out.Operands, Operand{Kind: Listen, Word: first - 1, Text: "0.0.0.0", Known: true, Scheme: "http", Port: 8000})
+	case name == "venv" || name == "virtualenv":
+		for i := first; i < len(c.argv); i++ {
+			if text := shown(c.argv[i]); !strings.HasPrefix(text, "-") {
+				c.emit(spec{kind: WriteTree}, i, text, c.argv[i].Known, c.argv[i].Many)
+			}
+		}
+	case in(" pip pytest mypy black ruff flake8 isort pylint coverage pycodestyle pydocstyle pyflakes bandit uv pipx ", name):
+		c.out.Class = engine.ProgramBuilds
+		c.out.Operands = append(c.out.Operands, Operand{Kind: Run, Word: first - 1, From: first - 1, To: len(c.argv), Text: name, Known: true})
+	default:
+		c.out.unknown("the table does not know the Python module " + name)
+	}
+}
+
+// hookGDB reads a debugger's flags. Its commands can be those of a shell.
+func hookGDB(c *call) {
+	c.scan()
+	c.conclude()
+	for _, o := range c.out.Operands {
+		if o.Kind != Code {
+			continue
+		}
+		text := strings.TrimSpace(o.Text)
+		for _, start := range []string{"!", "shell", "make", "python", "platform shell", "script", "pipe", "|", "source", "guile", "py "} {
+			if strings.HasPrefix(text, start) {
+				c.hazard("hidden-execution", engine.Deny, "A debugger is told to run a command or script", o.Word)
+				break
+			}
+		}
+	}
+}

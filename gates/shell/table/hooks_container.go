@@ -1,0 +1,121 @@
+package table
+
+import (
+	"strings"
+
+	"pp/engine"
+)
+
+// containerValues are the flags of docker run and exec that take the next word.
+const containerValues = " -v --volume --mount -e --env --env-file --name -p --publish -w --workdir -u --user --network --net -h --hostname " +
+	"--entrypoint --cap-add --cap-drop --device --security-opt --pid --ipc --uts --userns --cgroupns -l --label -m --memory --cpus " +
+	"--gpus --restart --tmpfs --ulimit --shm-size --platform --add-host --dns --expose --link --log-driver --log-opt --pull --runtime " +
+	"--stop-signal --volumes-from -a --attach --cidfile --group-add --health-cmd --ip --isolation --kernel-memory --mac-address " +
+	"--memory-swap --oom-score-adj --pids-limit --detach-keys --index -c --container -n --namespace --context --kubeconfig "
+
+// hookContainer looks at what a container is given of the machine, and finds
+// the command that runs in it.
+func hookContainer(c *call) {
+	verb := c.out.Name[strings.LastIndexByte(c.out.Name, ' ')+1:]
+	words := c.words
+	if i := strings.IndexByte(c.out.Name, ' '); i > 0 && (verb == "container" || len(words) == 0) {
+		return
+	}
+	if at := c.verbAt(); at >= 0 {
+		verb = c.argv[at].Text
+	}
+	i := 0
+	for ; i < len(words); i++ {
+		text := shown(c.argv[words[i]])
+		if text == "--" || !strings.HasPrefix(text, "-") {
+			break
+		}
+		name, value, assigned := strings.Cut(text, "=")
+		if !assigned && in(containerValues, name) && i+1 < len(words) {
+			i++
+			value = shown(c.argv[words[i]])
+		} else if strings.HasPrefix(name, "-v") && len(name) > 2 {
+			name, value = "-v", text[2:]
+		}
+		if verb == "run" || verb == "create" {
+			c.containerFlag(name, value, words[i])
+		}
+	}
+	if verb == "exec" || verb == "run" || verb == "create" {
+		c.containerCommand(words, i)
+	}
+}
+
+// verbAt gives the word of the subcommand that is being interpreted.
+func (c *call) verbAt() int {
+	if len(c.words) == 0 {
+		return -1
+	}
+	return c.words[0] - 1
+}
+
+// containerFlag looks at one flag of docker run.
+func (c *call) containerFlag(name, value string, word int) {
+	deny := func(reason string) { c.hazard("escape", engine.Deny, reason, word) }
+	switch name {
+	case "--privileged":
+		deny("The container is given every right over the machine")
+	case "--cap-add":
+		if up := strings.TrimPrefix(strings.ToUpper(value), "CAP_"); in(" ALL SYS_ADMIN SYS_MODULE SYS_PTRACE SYS_RAWIO DAC_READ_SEARCH DAC_OVERRIDE SYS_BOOT BPF NET_ADMIN ", up) {
+			deny("The container is given rights over the machine")
+		}
+	case "--device":
+		if !strings.HasPrefix(value, "/dev/null") && !strings.HasPrefix(value, "/dev/dri") && !strings.HasPrefix(value, "/dev/tty") {
+			deny("The container is given a device of the machine")
+		}
+	case "--pid", "--ipc", "--userns", "--uts", "--cgroupns":
+		if value == "host" {
+			deny("The container shares the processes or users of the machine")
+		}
+	case "--security-opt":
+		if strings.Contains(value, "unconfined") || strings.Contains(value, "disable") {
+			deny("The confinement of the container is switched off")
+		}
+	case "-v", "--volume":
+		source, _, _ := strings.Cut(value, ":")
+		c.containerMount(source, word)
+	case "--mount":
+		for part := range strings.SplitSeq(value, ",") {
+			if key, source, _ := strings.Cut(part, "="); key == "src" || key == "source" {
+				c.containerMount(source, word)
+			}
+		}
+	}
+}
+
+// containerMount looks at a path of the machine that a container is given.
+func (c *call) containerMount(source string, word int) {
+	clean := strings.TrimRight(source, "/.*")
+	first, _, _ := strings.Cut(strings.TrimPrefix(clean, "/"), "/")
+	switch {
+	case !strings.HasPrefix(source, "/") && !strings.HasPrefix(source, "~") && !strings.HasPrefix(source, "."):
+		return // a named volume
+	case clean == "" && strings.HasPrefix(source, "/"), strings.HasSuffix(clean, ".sock"),
+		in(" etc root boot dev proc sys var usr bin sbin lib lib64 run ", first) && strings.HasPrefix(source, "/"),
+		clean == "~", clean == "/home", clean == "/Users", strings.Contains(clean, ".ssh"), strings.Contains(clean, ".aws"):
+		c.hazard("escape", engine.Deny, "The container is given files of the machine", word)
+	}
+	c.emit(spec{kind: WriteTree}, word, source, c.argv[word].Known, false)
+}
+
+// containerCommand adds the command behind the image or the container.
+func (c *call) containerCommand(words []int, i int) {
+	for ; i < len(words); i++ { // kubectl exec POD -- COMMAND, docker exec NAME COMMAND
+		if shown(c.argv[words[i]]) == "--" {
+			break
+		}
+		if !strings.HasPrefix(c.out.Name, "kubectl") && !strings.HasPrefix(c.out.Name, "oc") {
+			break
+		}
+	}
+	i++
+	if i < len(words) {
+		c.out.Operands = append(c.out.Operands, Operand{Kind: Run, Word: words[i], From: words[i], To: len(c.argv),
+			Text: shown(c.argv[words[i]]), Known: c.argv[words[i]].Known, Remote: true})
+	}
+}

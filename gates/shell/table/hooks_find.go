@@ -1,0 +1,172 @@
+package table
+
+import (
+	"strings"
+
+	"pp/engine"
+)
+
+// findTests are the tests and options of find, with the number of words they take.
+const (
+	findPlain = " -a -and -o -or -not ! ( ) , -true -false -daystart -depth -d -follow -mount -xdev -x -noleaf -ignore_readdir_race " +
+		"-noignore_readdir_race -warn -nowarn -empty -executable -readable -writable -nogroup -nouser -print -print0 -ls -prune -quit " +
+		"-help --help -version --version -H -L -P -E -X -s "
+	findOne = " -maxdepth -mindepth -regextype -files0-from -amin -anewer -atime -cmin -cnewer -ctime -fstype -gid -group -ilname " +
+		"-iname -inum -ipath -iregex -iwholename -links -lname -mmin -mtime -name -newer -path -perm -regex -samefile -size -type -uid " +
+		"-used -user -wholename -xtype -context -printf -newerXY -D -f "
+	findPicks = " -name -iname -path -ipath -regex -iregex -wholename -iwholename -size -mtime -mmin -atime -amin -ctime -cmin -newer " +
+		"-empty -user -uid -group -inum -samefile -lname "
+)
+
+// find is the state of reading a find expression.
+type find struct {
+	*call
+	roots    []int
+	picked   bool // a test chooses some entries
+	negated  bool // or does not, since it is negated or one of several
+	deletes  bool
+	commands []int // operands of kind Run
+}
+
+// hookFind reads find's options, starting points and expression.
+func hookFind(c *call) {
+	f := find{call: c}
+	for c.next < len(c.argv) && f.isOption(c.argv[c.next]) {
+		c.next++
+	}
+	for ; c.next < len(c.argv); c.next++ {
+		w := &c.argv[c.next]
+		if w.Known && (strings.HasPrefix(w.Text, "-") && len(w.Text) > 1 || w.Text == "(" || w.Text == "!" || w.Text == ",") {
+			break
+		}
+		if !w.Known && (w.Prefix == "" || w.Prefix[0] == '-') {
+			c.opaque(c.next, engine.OpaqueDelete, "it could be a part of the expression")
+		}
+		f.roots = append(f.roots, c.next)
+	}
+	f.root(ReadTree)
+	for c.next < len(c.argv) {
+		f.primary()
+	}
+	if f.deletes {
+		c.out.Class = engine.ProgramActs
+		from := len(c.out.Operands)
+		f.root(DeleteTree)
+		for i := from; i < len(c.out.Operands); i++ {
+			c.out.Operands[i].Selected = f.picked && !f.negated
+		}
+	}
+	for _, i := range f.commands {
+		c.out.Operands[i].Selected = f.picked && !f.negated
+	}
+}
+
+// isOption reports whether w is one of the options before the starting points.
+func (f *find) isOption(w Word) bool {
+	return w.Known && (w.Text == "-H" || w.Text == "-L" || w.Text == "-P" || strings.HasPrefix(w.Text, "-O") && len(w.Text) == 3)
+}
+
+// root adds the starting points as operands of a kind.
+func (f *find) root(k Kind) {
+	if len(f.roots) == 0 {
+		f.out.Operands = append(f.out.Operands, Operand{Kind: k, Text: ".", Known: true})
+	}
+	for _, i := range f.roots {
+		w := &f.argv[i]
+		text := w.Text
+		if !w.Known {
+			text = w.Prefix
+		}
+		f.out.Operands = append(f.out.Operands, Operand{Kind: k, Word: i, Text: text, Known: w.Known, Many: w.Many})
+	}
+}
+
+// primary reads one test, action or operator.
+func (f *find) primary() {
+	w := &f.argv[f.next]
+	if !w.Known {
+		f.opaque(f.next, engine.OpaqueDelete, "it could be an action")
+		f.next++
+		return
+	}
+	name := w.Text
+	f.next++
+	switch {
+	case in(findPlain, name):
+		f.negated = f.negated || in(" -o -or -not ! , ", name)
+		f.picked = f.picked || name == "-empty"
+	case in(findOne, name), strings.HasPrefix(name, "-newer") && len(name) == 8:
+		f.test(name)
+	case name == "-delete":
+		f.deletes = true
+	case in(" -fprint -fprint0 -fls ", name):
+		f.writes(1)
+	case name == "-fprintf":
+		f.writes(2)
+	case in(" -exec -execdir -ok -okdir ", name):
+		f.command()
+	default:
+		f.badFlag(f.next-1, name)
+	}
+}
+
+// in reports whether the name is in a list that is separated by spaces.
+func in(list, name string) bool {
+	return !strings.Contains(name, " ") && strings.Contains(list, " "+name+" ")
+}
+
+// test reads the word of a test.
+func (f *find) test(name string) {
+	if f.next >= len(f.argv) {
+		f.out.unknown("find lacks the word after " + name)
+		return
+	}
+	w := &f.argv[f.next]
+	f.next++
+	if w.Many {
+		f.opaque(f.next-1, engine.OpaqueDelete, "it may be several words, an action among them")
+	}
+	if in(findPicks, name) && w.Known && strings.Trim(w.Text, "*.?/") != "" {
+		f.picked = true
+	}
+	if in(" -newer -anewer -cnewer -samefile -files0-from ", name) {
+		f.emit(spec{kind: Read}, f.next-1, w.Text, w.Known, w.Many)
+	}
+	if name == "-files0-from" {
+		f.opaque(f.next-1, engine.OpaqueDelete, "the starting points are in a file")
+	}
+}
+
+// writes reads the n words of an action that writes to a file.
+func (f *find) writes(n int) {
+	if f.next >= len(f.argv) {
+		f.out.unknown("find lacks the file to write")
+		return
+	}
+	w := &f.argv[f.next]
+	text := w.Text
+	if !w.Known {
+		text = w.Prefix
+	}
+	f.emit(spec{kind: Write}, f.next, text, w.Known, w.Many)
+	f.next = min(f.next+n, len(f.argv))
+}
+
+// command reads the command of -exec up to ; or {} +.
+func (f *find) command() {
+	from := f.next
+	for f.next < len(f.argv) {
+		w := &f.argv[f.next]
+		end := w.Known && (w.Text == ";" || w.Text == "+" && f.next > from && f.argv[f.next-1].Known && f.argv[f.next-1].Text == "{}")
+		if end {
+			break
+		}
+		f.next++
+	}
+	if f.next > from {
+		f.out.Operands = append(f.out.Operands, Operand{Kind: Run, Word: from, From: from, To: f.next, Text: f.argv[from].Text,
+			Known: f.argv[from].Known, Fill: FillTree, Mark: "{}"})
+		f.commands = append(f.commands, len(f.out.Operands)-1)
+	}
+	f.next = min(f.next+1, len(f.argv))
+}

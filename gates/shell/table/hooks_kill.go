@@ -1,0 +1,54 @@
+package table
+
+import (
+	"strings"
+
+	"pp/engine"
+)
+
+// keepAlive are processes whose end takes the machine or its safeguards with it.
+const keepAlive = " init systemd launchd kthreadd pp sshd auditd firewalld apparmor fail2ban dbus-daemon systemd-journald rsyslogd "
+
+// hookKill reads kill and its relatives: a signal, other flags, then processes
+// by number, name or pattern.
+func hookKill(c *call) {
+	byName := c.out.Name != "kill" && c.out.Name != "tkill"
+	c.out.Class = engine.ProgramActs
+	signal, found := byName, false
+	for ; c.next < len(c.argv); c.next++ {
+		w := &c.argv[c.next]
+		text := shown(*w)
+		switch {
+		case !w.Known:
+			c.emit(spec{kind: Signal}, c.next, text, false, w.Many)
+			c.opaque(c.next, engine.OpaqueCommand, "which process is signalled is not known before it runs")
+			found = true
+		case text == "--":
+			signal, byName = true, false
+		case in(" -s -n --signal -u --euid -U --uid -t --terminal -g -G -P --parent -F --pidfile -o -y -O --older --ns ", text) && c.next+1 < len(c.argv):
+			c.next++
+			found = found || in(" -u --euid -U --uid -t -g -G -P ", text)
+		case len(text) > 1 && text[0] == '-' && (!signal || byName):
+			signal = true
+		default:
+			found = true
+			c.process(c.next, text)
+		}
+	}
+	if !found || c.out.Name == "killall5" {
+		c.hazard("process", engine.Deny, "Every process of the machine is signalled", 0)
+	}
+	c.hazard("process", engine.Ask, "Processes are signalled", 0)
+}
+
+// process adds one process, with a hazard when the machine depends on it.
+func (c *call) process(word int, text string) {
+	c.emit(spec{kind: Signal}, word, text, true, false)
+	plain := strings.Trim(text, "^$.*")
+	switch {
+	case text == "1", text == "-1", plain == "" && !isNumber(text):
+		c.hazard("process", engine.Deny, "Every process, or the first one, is signalled", word)
+	case in(keepAlive, text), in(keepAlive, plain):
+		c.hazard("protection", engine.Deny, "A process that the machine depends on is signalled", word)
+	}
+}

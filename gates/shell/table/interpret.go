@@ -1,0 +1,296 @@
+package table
+
+import (
+	"slices"
+	"strings"
+
+	"pp/engine"
+)
+
+// maxWords bounds the words of a command that are looked at; a longer command is unknown.
+const maxWords = 20000
+
+// Interpret says what one simple command does, from its words alone: argv[0] is
+// the program. It never fails; what it cannot tell is unknown or opaque. The
+// work is linear in the words. Commands that it names (Run, Shell) are not
+// interpreted: that is for the caller.
+func (t *Table) Interpret(argv []Word) Interpretation {
+	var out Interpretation
+	if len(argv) == 0 {
+		out.Reason = "there is no command"
+		return out
+	}
+	if !argv[0].Known || argv[0].Many {
+		out.Reason = "the name of the command is not known before it runs"
+		out.Opaque = []engine.Opaque{{Text: argv[0].Prefix, Why: out.Reason, Place: engine.OpaqueCommand, Span: argv[0].Span}}
+		return out
+	}
+	name, ordinary := programName(argv[0].Text)
+	out.Name = name
+	p := t.lookup(name)
+	switch {
+	case p == nil && !ordinary:
+		out.Operands = []Operand{{Kind: Script, Text: argv[0].Text, Known: true}}
+		fallthrough
+	case p == nil:
+		out.Reason = "the table has no program " + name
+		return out
+	case len(argv) > maxWords:
+		out.Reason = "the command has too many words"
+		return out
+	}
+	c := call{argv: argv, out: &out, p: p, next: 1}
+	out.Known = true
+	c.program()
+	if !ordinary {
+		out.unknown(argv[0].Text + " is not a program of the system, whatever its name")
+		out.Operands = append(out.Operands, Operand{Kind: Script, Text: argv[0].Text, Known: true})
+	}
+	out.settle(argv[0].Span)
+	return out
+}
+
+// programName gives the name without its directory, and whether it is a bare
+// name or lies in a directory of the system.
+func programName(text string) (string, bool) {
+	i := strings.LastIndexByte(text, '/')
+	if i < 0 {
+		return strings.TrimSuffix(text, ".exe"), true
+	}
+	switch text[:i] {
+	case "/bin", "/sbin", "/usr/bin", "/usr/sbin", "/usr/local/bin", "/usr/local/sbin", "/usr/local/go/bin",
+		"/opt/homebrew/bin", "/snap/bin":
+		return text[i+1:], true
+	}
+	return text[i+1:], false
+}
+
+// unknown notes the first reason why the command is not known.
+func (out *Interpretation) unknown(reason string) {
+	if out.Known {
+		out.Known, out.Reason = false, reason
+	}
+}
+
+// settle makes the parts consistent: an unknown command has no class, and one
+// that acts has something to show for it.
+func (out *Interpretation) settle(span engine.Span) {
+	if !out.Known {
+		out.Class = engine.ProgramUnknown
+		return
+	}
+	if out.Class == engine.ProgramReads && out.changes() {
+		out.Class = engine.ProgramActs
+	}
+	if out.Class != engine.ProgramActs || out.Network || out.Escalates || len(out.Hazards)+len(out.Opaque) > 0 {
+		return
+	}
+	if out.changes() || out.StdinCode {
+		return
+	}
+	out.Hazards = append(out.Hazards, engine.Hazard{Rule: "acts", Least: engine.Ask, Span: span,
+		Reason: out.Name + " changes something that its words do not name"})
+}
+
+// changes reports whether an operand says of itself that something is changed
+// or carried out.
+func (out *Interpretation) changes() bool {
+	for i := range out.Operands {
+		switch out.Operands[i].Kind {
+		case Plain, Read, ReadTree, Directory, Env, User, Run, Shell:
+		default:
+			return true
+		}
+	}
+	return false
+}
+
+// call is the interpretation of one command under way.
+type call struct {
+	argv []Word
+	out  *Interpretation
+	p    *program
+	next int // the next word to look at
+
+	given   uint64 // conditions on flags that hold
+	kept    []given
+	keptBuf [4]given
+	words   []int // operands, as indexes into argv
+	wordBuf [12]int
+
+	eff  *body // what the conditions made of the program's body
+	mine bool  // eff is a copy, which may be changed
+	mark string
+	fill Fill
+}
+
+// given is a flag whose value a condition looks at.
+type given struct {
+	f     *flag
+	word  int
+	text  string
+	known bool
+}
+
+// program interprets the words from c.next on as flags and operands of c.p.
+func (c *call) program() {
+	c.words, c.kept = c.wordBuf[:0], c.keptBuf[:0]
+	c.says(&c.p.body)
+	if c.asksForHelp() {
+		c.out.Class, c.out.Network, c.out.Downloads = engine.ProgramReads, false, false
+		return
+	}
+	if c.p.hook != nil {
+		c.out.Class = c.p.class
+		c.p.hook(c)
+		return
+	}
+	c.scan()
+	if c.p.subs != nil && c.sub() {
+		return
+	}
+	c.conclude()
+}
+
+// asksForHelp reports whether all that is left is --help or --version, which
+// programs answer by printing and ending, or another word of the same meaning
+// that the entry lists. Where the program is dangerous as it stands and does not
+// read flags in the usual way, that is not relied on.
+func (c *call) asksForHelp() bool {
+	if c.next != len(c.argv)-1 || !c.argv[c.next].Known {
+		return false
+	}
+	text := c.argv[c.next].Text
+	if slices.Contains(c.p.version, text) {
+		return true
+	}
+	if text != "--help" && text != "--version" || c.p.style == styleNone && c.p.class == engine.ProgramReads {
+		return false
+	}
+	return c.p.style != styleNone || !slices.ContainsFunc(c.p.hazards, func(h hazard) bool { return h.least == engine.Deny })
+}
+
+// conclude turns what the scan found into class, traits, hazards and operands.
+func (c *call) conclude() {
+	c.says(&c.p.body)
+	c.conditions(c.p.when)
+	if c.p.subs != nil && c.p.args == nil && len(c.words) == 0 && c.out.Known {
+		c.own().class = engine.ProgramReads // without a subcommand it shows its help
+	}
+	c.apply()
+	c.assign(c.eff.args)
+	if c.p.after != nil {
+		c.p.after(c)
+	}
+}
+
+// sub goes on with the subcommand that the next word names; false when the
+// program goes without one.
+func (c *call) sub() bool {
+	if c.next >= len(c.argv) {
+		if c.p.bare == "" {
+			return false
+		}
+		return c.enter(c.p.subs[c.p.bare])
+	}
+	w := &c.argv[c.next]
+	if !w.Known || w.Many {
+		if c.p.args == nil {
+			c.opaque(c.next, engine.OpaqueCommand, "the subcommand is not known before it runs")
+		}
+		return false
+	}
+	l := c.p.subs[w.Text]
+	if l == nil {
+		c.rest()
+		if c.p.args == nil {
+			c.out.unknown("the table has no " + c.out.Name + " " + w.Text)
+			c.words = c.words[:0]
+		}
+		return false
+	}
+	c.next++
+	return c.enter(l)
+}
+
+// enter applies what the program says of itself, then interprets the subcommand.
+func (c *call) enter(l *lazy) bool {
+	c.says(&c.p.body)
+	c.conditions(c.p.when)
+	c.apply()
+	p, err := l.program()
+	if err != nil {
+		c.out.unknown("the table's entry for " + c.out.Name + " " + l.name + " is faulty")
+		return true
+	}
+	top, _, _ := strings.Cut(p.name, " ")
+	switch first, _, _ := strings.Cut(c.out.Name, " "); first {
+	case top:
+		c.out.Name = p.name
+	default:
+		c.out.Name = first + p.name[len(top):]
+	}
+	c.p, c.given = p, 0
+	c.program()
+	return true
+}
+
+// rest takes all words that are left as operands.
+func (c *call) rest() {
+	for ; c.next < len(c.argv); c.next++ {
+		c.words = append(c.words, c.next)
+	}
+}
+
+// apply adds traits, hazards and doubts of the effective body to the result.
+func (c *call) apply() {
+	b, out := c.eff, c.out
+	out.Class = b.class
+	out.Network = out.Network || b.is&isNetwork != 0
+	out.Escalates = out.Escalates || b.is&isEscalating != 0
+	out.Downloads = out.Downloads || b.is&isDownload != 0
+	out.Decodes = out.Decodes || b.is&isDecoded != 0
+	out.Prints = out.Prints || b.is&isPrinted != 0
+	out.StdinCode = (out.StdinCode || b.is&isStdinCode != 0) && b.is&isSilent == 0
+	if b.language != "" {
+		out.Language = b.language
+	}
+	switch {
+	case b.is&isFillTree != 0:
+		c.fill = FillTree
+	case b.is&isFillInput != 0:
+		c.fill = FillInput
+	}
+	for _, h := range b.hazards {
+		c.hazard(h.rule, h.least, h.reason, 0)
+	}
+	if b.opaque != "" {
+		c.opaque(0, engine.OpaqueCommand, b.opaque)
+	}
+	if b.unknown != "" {
+		out.unknown(out.Name + " " + b.unknown)
+	}
+	for _, r := range b.as {
+		for _, g := range c.kept {
+			if g.f.on&r.bit != 0 {
+				c.emit(r.spec, g.word, g.text, g.known, c.argv[g.word].Many)
+			}
+		}
+	}
+	for _, s := range b.here {
+		c.emit(s, 0, ".", true, false)
+	}
+}
+
+func (c *call) hazard(rule string, least engine.Decision, reason string, word int) {
+	c.out.Hazards = append(c.out.Hazards, engine.Hazard{Rule: rule, Reason: reason, Least: least, Span: c.argv[word].Span})
+}
+
+func (c *call) opaque(word int, place engine.OpaquePlace, why string) {
+	w := &c.argv[word]
+	text := w.Text
+	if !w.Known {
+		text = w.Prefix
+	}
+	c.out.Opaque = append(c.out.Opaque, engine.Opaque{Text: text, Why: why, Place: place, Span: w.Span})
+}

@@ -1,0 +1,353 @@
+package table
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"pp/engine"
+)
+
+// show writes operands in a short form for comparing.
+func show(out Interpretation) string {
+	var b strings.Builder
+	for _, o := range out.Operands {
+		fmt.Fprintf(&b, "%s:%s ", o.Kind, o.Text)
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// TestOperands checks what each word is taken for.
+func TestOperands(t *testing.T) {
+	for command, want := range map[string]string{
+		"cp a b c":               "read:a read:b into:c",
+		"cp -rt d a b":           "into:d read-tree:a read-tree:b",
+		"cp -t d -- -a":          "into:d read:-a",
+		"mv a b":                 "read-tree:a delete-tree:a into:b",
+		"ln -s a b":              "link:a into:b",
+		"install -d a b":         "write:a write:b",
+		"tar -C d -xf a.tgz":     "directory:d read:a.tgz write-tree:.",
+		"tar xzf a.tgz -C d":     "directory:d read:a.tgz write-tree:.",
+		"tar czf a.tgz src":      "write:a.tgz read-tree:src",
+		"tar cf - src":           "read-tree:src",
+		"dd if=a of=b":           "read:a write:b",
+		"find a b -delete":       "read-tree:a read-tree:b delete-tree:a delete-tree:b",
+		"find -name x":           "read-tree:.",
+		"find . -fprintf o %p":   "read-tree:. write:o",
+		"find . -exec rm {} +":   "read-tree:. run:rm",
+		"sed -i s/a/b/ f":        "read:f write:f",
+		"sed -ne p f":            "read:f",
+		"sed -f s.sed f":         "script:s.sed read:f",
+		"grep -e x f":            "read:f",
+		"grep -r x src":          "read-tree:src",
+		"grep -f pat f":          "read:pat read:f",
+		"sort -o out in":         "write:out read:in",
+		"sort --out=out in":      "write:out read:in",
+		"env A=1 B=2 ls -l":      "env:A=1 env:B=2 run:ls",
+		"sudo -u x -- rm f":      "user:x run:rm",
+		"nice -n 5 rm f":         "run:rm",
+		"timeout -k 1 5 rm f":    "run:rm",
+		"xargs -n1 -I{} rm {}":   "run:rm",
+		"bash -c 'rm f' x":       "shell:rm f",
+		"bash -lc 'rm f'":        "shell:rm f",
+		"bash x.sh a":            "script:x.sh",
+		"python3 -c 'x' a":       "code:x",
+		"python3 x.py a":         "script:x.py",
+		"ssh h rm -rf x":         "connect:h shell:rm -rf x",
+		"ssh -p 22 u@h":          "connect:u@h",
+		"scp a h:b":              "read:a connect:h:b",
+		"rsync -a --delete a/ b": "read-tree:a/ into:b delete-tree:b",
+		"git -C d log":           "directory:d",
+		"git push origin x":      "",
+		"git push https://h/x":   "connect:https://h/x",
+		"curl -o f https://h":    "write:f connect:https://h",
+		"curl -sof https://h":    "write:f connect:https://h",
+		"curl -d @f u":           "read:f connect:u",
+		"curl -F a=@f;type=x u":  "read:f connect:u",
+		"kill -9 12 13":          "signal:12 signal:13",
+		"flock l -c 'rm f'":      "append:l shell:rm f",
+		"su - u -c 'rm f'":       "shell:rm f",
+		"docker exec c rm f":     "run:rm",
+		"watch -n1 rm f":         "shell:rm f",
+		"fd -x rm {} ; -H":       "run:rm",
+		"awk '{print > \"o\"}'":  "write:o",
+		"awk 'BEGIN{while((getline l < \"f\")>0) print l}'": "read:f",
+		"awk '{\"rm f\" | getline x}'":                      "shell:rm f",
+		"sed -n 'w o'":                                      "write:o",
+		"sed 'r f'":                                         "read:f",
+		"trap 'rm f' EXIT":                                  "shell:rm f",
+		"split -l 5 f p":                                    "read:f into:p",
+	} {
+		if got := show(Default().Interpret(splitWords(command))); got != want {
+			t.Errorf("%s\n got %s\nwant %s", command, got, want)
+		}
+	}
+}
+
+// TestUnknownWords: what is not known before it runs is never taken for harmless
+// where it could be a flag, a command or the file that is written.
+func TestUnknownWords(t *testing.T) {
+	for command, want := range map[string]engine.OpaquePlace{
+		"$x a": engine.OpaqueCommand, "git $x": engine.OpaqueCommand, "sort $x": engine.OpaqueOperand,
+		"find . $x": engine.OpaqueDelete, "rg x $y": engine.OpaqueOperand, "sort --output$x f": engine.OpaqueOperand,
+		"dd $x": engine.OpaqueWrite, "git -c $m log": engine.OpaqueOperand, "kill $p": engine.OpaqueCommand, "sed $s f": engine.OpaqueOperand,
+	} {
+		out := Default().Interpret(splitWords(command))
+		if !slices.ContainsFunc(out.Opaque, func(o engine.Opaque) bool { return o.Place == want }) {
+			t.Errorf("%s: opaque %+v, want one in place %v", command, out.Opaque, want)
+		}
+	}
+	for _, command := range []string{"echo $x", "cat $x", "wc -l $x", "sort -- $x", "sort a/$x", "basename $x", "test -f $x"} {
+		if out := Default().Interpret(splitWords(command)); len(out.Opaque) > 0 || !out.Known {
+			t.Errorf("%s: opaque %+v %s", command, out.Opaque, out.Reason)
+		}
+	}
+	many := []Word{{Text: "cp", Known: true}, {Text: "a", Known: true}, {Prefix: "b/", Many: true}}
+	if out := Default().Interpret(many); len(out.Opaque) == 0 || out.Opaque[0].Place != engine.OpaqueWrite {
+		t.Errorf("cp a b/$x: %+v", out)
+	}
+}
+
+// TestSelected: only a test that chooses makes a find that deletes selective.
+func TestSelected(t *testing.T) {
+	for command, want := range map[string]bool{
+		"find . -name '*.o' -delete": true, "find . -delete": false, "find . -name '*' -delete": false, "find . -type f -delete": false,
+		"find . ! -name x -delete": false, "find . -name a -o -name b -delete": false, "find . -mtime +7 -delete": true,
+		"find . -maxdepth 0 -delete": false,
+	} {
+		ops := Default().Interpret(splitWords(command)).Operands
+		if got := ops[len(ops)-1].Selected; got != want {
+			t.Errorf("%s: selected %v, want %v", command, got, want)
+		}
+	}
+}
+
+// forms gives every program and subcommand with its names.
+func forms(t *testing.T, do func(names []string, p *program)) {
+	t.Helper()
+	var walk func(names []string, p *program)
+	walk = func(names []string, p *program) {
+		do(names, p)
+		for name, l := range p.subs {
+			sub, err := l.program()
+			if err != nil {
+				t.Fatal(err)
+			}
+			walk(append(names[:len(names):len(names)], name), sub)
+		}
+	}
+	for name, e := range Default().entries {
+		if p := e.program(); p != nil {
+			walk([]string{name}, p)
+		}
+	}
+}
+
+// TestUnknownFlag: no program that reads flags takes one that the table lacks
+// for harmless, whatever stands around it.
+func TestUnknownFlag(t *testing.T) {
+	count := 0
+	forms(t, func(names []string, p *program) {
+		if p.style == styleNone || p.hook != nil {
+			return
+		}
+		for _, flag := range []string{"--zz-frob", "--zz-frob=1", "-\x01"} {
+			for _, argv := range [][]string{append(names[:len(names):len(names)], flag), append(names[:len(names):len(names)], flag, "x", "y")} {
+				if p.flags.prefixedBy(flag) {
+					continue
+				}
+				count++
+				out := Default().Interpret(known(argv...))
+				if out.Known && len(out.Opaque) == 0 {
+					t.Errorf("%q is %v and known", argv, out.Class)
+				}
+			}
+		}
+	})
+	if count < 5000 {
+		t.Errorf("only %d commands were tried", count)
+	}
+}
+
+func (s *flagSet) prefixedBy(text string) bool {
+	return slices.ContainsFunc(s.prefix, func(f *flag) bool { return strings.HasPrefix(text, f.name) })
+}
+
+// TestAddingWords: a further word never makes a denied command less than denied
+// nor an unknown one known, save where the word asks for help.
+func TestAddingWords(t *testing.T) {
+	words := []string{"-f", "-v", "x", "--", "-r", "--force", "f.txt", "-n", "/", "-rf"}
+	for _, command := range []string{"rm -rf --no-preserve-root /", "git push --mirror o", "sort --compress-program=e f", "reboot", "docker run --privileged x",
+		"psql -c 'drop table x'", "tar xf a --to-command=sh", "chmod u+s f", "git -c core.pager=x log", "redis-cli flushall"} {
+		for _, w := range words {
+			argv := append(splitWords(command), Word{Text: w, Known: true})
+			if out := Default().Interpret(argv); !slices.ContainsFunc(out.Hazards, func(h engine.Hazard) bool { return h.Least == engine.Deny }) {
+				t.Errorf("%s %s is no longer denied: %+v", command, w, out)
+			}
+		}
+	}
+}
+
+// TestInterpretPure: equal words give equal results, and the words are not changed.
+func TestInterpretPure(t *testing.T) {
+	var names []string
+	forms(t, func(n []string, _ *program) { names = append(names, strings.Join(n, " ")) })
+	slices.Sort(names)
+	word := rapid.OneOf(rapid.SampledFrom([]string{"-a", "-rf", "--", "-", "--help", "x", "a=b", "{}", "+", ";", "-c", "-e", "-exec", "-o", "-i", "h:p", "-1", "--force"}),
+		rapid.StringN(0, 6, 20))
+	rapid.Check(t, func(rt *rapid.T) {
+		argv := known(strings.Fields(rapid.SampledFrom(names).Draw(rt, "name"))...)
+		for range rapid.IntRange(0, 6).Draw(rt, "count") {
+			w := Word{Text: word.Draw(rt, "word"), Known: true}
+			switch rapid.IntRange(0, 5).Draw(rt, "known") {
+			case 0:
+				w = Word{Prefix: w.Text}
+			case 1:
+				w = Word{Prefix: w.Text, Many: true}
+			}
+			argv = append(argv, w)
+		}
+		before := slices.Clone(argv)
+		one, two := Default().Interpret(argv), Default().Interpret(argv)
+		if !reflect.DeepEqual(one, two) || !slices.Equal(argv, before) {
+			rt.Fatalf("%+v and %+v", one, two)
+		}
+		if one.Known == (one.Class == engine.ProgramUnknown) {
+			rt.Fatalf("known %v with class %v: %+v", one.Known, one.Class, one)
+		}
+		for _, o := range one.Operands {
+			if o.Word < 0 || o.Word >= len(argv) || o.From < 0 || o.To > len(argv) || o.From > o.To {
+				rt.Fatalf("operand outside the words: %+v", o)
+			}
+		}
+	})
+}
+
+// TestDefaultIsQuick: the first use of the table must not be felt when pp starts.
+func TestDefaultIsQuick(t *testing.T) {
+	best := time.Hour
+	for range 5 {
+		start := time.Now()
+		table, err := embedded()
+		if err != nil {
+			t.Fatal(err)
+		}
+		table.Interpret(known("ls", "-l"))
+		best = min(best, time.Since(start))
+	}
+	if best > 5*time.Millisecond {
+		t.Errorf("the table took %v", best)
+	}
+}
+
+// TestRealFlags compares permitted long flags with what the real program on
+// this machine says of itself, for a sample that is installed.
+func TestRealFlags(t *testing.T) {
+	option := regexp.MustCompile(`--[a-z][a-z0-9-]+`)
+	tried := 0
+	for _, name := range []string{"ls", "cat", "head", "tail", "wc", "sort", "uniq", "cut", "tr", "paste", "comm", "stat", "du", "df", "date", "cp", "mv", "rm",
+		"ln", "mkdir", "touch", "grep", "diff", "cmp", "sed", "xargs", "tee", "base64", "sha256sum", "od", "env", "nice", "timeout", "install", "chmod", "chown"} {
+		path, err := exec.LookPath(name)
+		if err != nil {
+			continue
+		}
+		help, err := exec.Command(path, "--help").CombinedOutput()
+		if err != nil || !strings.Contains(string(help), "--version") {
+			continue
+		}
+		tried++
+		real := map[string]bool{}
+		for _, o := range option.FindAllString(string(help), -1) {
+			real[o] = true
+		}
+		p := Default().lookup(name)
+		missing := []string{}
+		for o := range real {
+			if p.flags.exact(o[2:]) == nil {
+				missing = append(missing, o)
+			}
+		}
+		slices.Sort(missing)
+		if len(missing) > 0 {
+			t.Logf("%s has flags that the table does not permit: %v", name, missing)
+		}
+		if len(missing)*2 > len(real) {
+			t.Errorf("%s: most of its flags are not in the table: %v", name, missing)
+		}
+	}
+	if tried == 0 && os.Getenv("CI") != "" {
+		t.Skip("none of the programs is installed")
+	}
+}
+
+// FuzzInterpret: any words at all, split at line breaks, give a result that
+// holds together.
+func FuzzInterpret(f *testing.F) {
+	for _, s := range []string{"ls\n-la", "git\n-c\na=b\nlog\n-3", "find\n.\n-exec\nrm\n{}\n+", "sed\ns/a/b/w x", "awk\n{print > \"x\"}", "tar\nxvf", "dd\nof=",
+		"psql\n-c\ndrop", "xargs\n-I", "parallel\n:::\na", "flock\nx\n-c", "docker\nrun\n-v", "kill\n-", "python\n-m", "sqlite3\nx\n.sh", "jq\n--arg", "test\n-v\na", "[\n]"} {
+		f.Add(s, false)
+	}
+	f.Fuzz(func(t *testing.T, text string, hide bool) {
+		var argv []Word
+		for i, w := range strings.Split(text, "\n") {
+			if hide && i > 0 && i%2 == 0 {
+				argv = append(argv, Word{Prefix: w, Many: i%4 == 0})
+			} else {
+				argv = append(argv, Word{Text: w, Known: true})
+			}
+		}
+		out := Default().Interpret(argv)
+		if out.Known == (out.Class == engine.ProgramUnknown) {
+			t.Fatalf("known %v with class %v", out.Known, out.Class)
+		}
+		for _, o := range out.Operands {
+			if o.Word < 0 || o.Word >= len(argv) || o.From < 0 || o.To > len(argv) || o.From > o.To {
+				t.Fatalf("operand outside the words: %+v", o)
+			}
+		}
+	})
+}
+
+// FuzzLoad: any text loads or is refused with a position, and does not panic.
+func FuzzLoad(f *testing.F) {
+	f.Add("(program \"a\" (flags \"-x,--long=read\") (on \"-x\" (class acts)))")
+	f.Add("(flag-set \"f\" \"-a\")\n(program \"a\" (flags \"@f\") (sub \"b\" (args \"read* into\")))")
+	f.Add("(flag-set \"f\" \"@f\")\n(program \"a\" (flags \"@f\"))")
+	f.Add("(program \"a\" (any \"*\" \"x\" (deny machine \"m\")))")
+	f.Fuzz(func(t *testing.T, src string) {
+		table, err := Load(src)
+		if err != nil {
+			return
+		}
+		_ = table.Check()
+		table.Interpret(known("a", "-x", "b"))
+	})
+}
+
+func BenchmarkInterpret(b *testing.B) {
+	for name, command := range map[string]string{"git": "git log -3", "grep": "grep -rn --include=*.go token lexer", "sed": "sed -n 's/a/b/p' f", "find": "find . -name '*.go' -type f"} {
+		argv := splitWords(command)
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				Default().Interpret(argv)
+			}
+		})
+	}
+}
+
+func BenchmarkDefault(b *testing.B) {
+	for b.Loop() {
+		if _, err := embedded(); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

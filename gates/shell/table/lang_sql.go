@@ -1,0 +1,282 @@
+package table
+
+import (
+	"strings"
+
+	"pp/engine"
+)
+
+// CodeHazards looks at code that a program reads from its standard input or a
+// file: what is dangerous in it, and whether the language is one that the
+// package understands. Languages: sql, redis, mongo, sed, awk, vim, elisp.
+// Other effects of the code are not reported.
+func CodeHazards(language, text string) ([]engine.Hazard, bool) {
+	read := languageReader(language)
+	if read == nil {
+		return nil, false
+	}
+	out := Interpretation{Known: true, Name: language}
+	c := call{argv: []Word{{Known: true}}, out: &out, p: &program{name: language}}
+	understood := read(&c, 0, text)
+	return out.Hazards, understood
+}
+
+// readSQL looks for statements that destroy or that run commands.
+func readSQL(c *call, word int, text string) bool {
+	for _, line := range strings.Split(text, "\n") {
+		readMeta(c, word, strings.TrimSpace(line))
+	}
+	for _, statement := range splitSQL(text) {
+		readStatement(c, word, statement)
+	}
+	return true
+}
+
+// readMeta looks at the commands of the clients: \! and \copy of psql, system of
+// mysql, the dot commands of sqlite.
+func readMeta(c *call, word int, line string) {
+	if i := strings.Index(line, `\`); i >= 0 && i+1 < len(line) {
+		rest := line[i+1:]
+		switch {
+		case rest[0] == '!':
+			c.clientRuns(word, rest[1:])
+		case strings.HasPrefix(rest, "copy ") && strings.Contains(strings.ToLower(rest), "program"),
+			strings.HasPrefix(rest, "g |"), strings.HasPrefix(rest, "o |"), strings.HasPrefix(rest, "w |"), strings.HasPrefix(rest, "setenv"):
+			c.clientRuns(word, "")
+		}
+	}
+	first, rest, _ := strings.Cut(line, " ")
+	switch first {
+	case "system", ".shell", ".system":
+		c.clientRuns(word, rest)
+	case ".load", ".import", ".output", ".once", ".log", ".open":
+		if first == ".load" || strings.Contains(rest, "|") {
+			c.clientRuns(word, "")
+		} else {
+			c.hazard("database", engine.Ask, "A database client reads or writes a file", word)
+		}
+	}
+}
+
+func (c *call) clientRuns(word int, script string) {
+	c.hazard("hidden-execution", engine.Deny, "A database client is told to run a command or load code", word)
+	if script = strings.TrimSpace(script); script != "" {
+		c.out.Operands = append(c.out.Operands, Operand{Kind: Shell, Word: word, Text: script, Known: true, Language: "sh"})
+	}
+}
+
+// readStatement looks at the words of one statement, in lower case, without
+// strings and comments.
+func readStatement(c *call, word int, words []string) {
+	if len(words) == 0 {
+		return
+	}
+	has := func(name string) bool {
+		for _, w := range words {
+			if w == name {
+				return true
+			}
+		}
+		return false
+	}
+	follows := func(a, b string) bool {
+		for i := 1; i < len(words); i++ {
+			if words[i-1] == a && (b == "" || words[i] == b) {
+				return true
+			}
+		}
+		return false
+	}
+	switch {
+	case words[0] == "drop", words[0] == "truncate", has("alter") && has("drop"), follows("drop", "table"), follows("drop", "database"), follows("truncate", "table"):
+		c.hazard("destruction", engine.Deny, "A database object or all of its rows are deleted", word)
+	case follows("delete", "from") && !has("where"), words[0] == "delete" && !has("where"):
+		c.hazard("destruction", engine.Deny, "All rows of a table are deleted", word)
+	case words[0] == "copy" && has("program"), has("xp_cmdshell"), has("sys_exec"), has("load_extension"), has("pg_execute_server_program"):
+		c.hazard("hidden-execution", engine.Deny, "A statement runs a command", word)
+	case words[0] == "update" && !has("where"):
+		c.hazard("database", engine.Ask, "All rows of a table are changed", word)
+	case !sqlReads(words):
+		c.hazard("database", engine.Ask, "A database is changed", word)
+	}
+}
+
+// sqlReads reports whether a statement only reads, by its words.
+func sqlReads(words []string) bool {
+	if len(words) == 0 {
+		return true
+	}
+	switch words[0] {
+	case "select", "show", "describe", "desc", "explain", "values", "with", "help", "use", "table":
+		for _, w := range words {
+			switch w {
+			case "insert", "update", "delete", "into", "outfile", "dumpfile", "merge", "replace", "drop", "alter", "create", "truncate",
+				"lo_import", "lo_export", "pg_read_file", "load_file", "writefile", "readfile", "edit", "load_extension", "fts3_tokenizer":
+				return false
+			}
+		}
+		return true
+	case "pragma":
+		for _, w := range words {
+			if w == "=" {
+				return false
+			}
+		}
+		return len(words) > 1 && !strings.Contains(words[1], "writable")
+	}
+	return false
+}
+
+// splitSQL gives the words of each statement, without strings and comments.
+func splitSQL(text string) [][]string {
+	var out [][]string
+	var words []string
+	var b strings.Builder
+	flush := func() {
+		if b.Len() > 0 {
+			words = append(words, strings.ToLower(b.String()))
+			b.Reset()
+		}
+	}
+	for i := 0; i < len(text); i++ {
+		switch ch := text[i]; {
+		case ch == '\'' || ch == '"' || ch == '`':
+			flush()
+			end := strings.IndexByte(text[i+1:], ch)
+			if end < 0 {
+				end = len(text) - i - 1
+			}
+			words = append(words, "?")
+			i += end + 1
+		case strings.HasPrefix(text[i:], "--"), ch == '#':
+			flush()
+			end := strings.IndexByte(text[i:], '\n')
+			if end < 0 {
+				end = len(text) - i
+			}
+			i += end
+		case strings.HasPrefix(text[i:], "/*!"): // mysql carries these out
+			i += 2
+		case strings.HasPrefix(text[i:], "/*"):
+			flush()
+			end := strings.Index(text[i+2:], "*/")
+			if end < 0 {
+				end = len(text) - i - 4
+			}
+			i += max(end, 0) + 3
+		case ch == ';':
+			flush()
+			out, words = append(out, words), nil
+		case ch == '_' || ch == '.' || ch >= '0' && ch <= '9' || ch|0x20 >= 'a' && ch|0x20 <= 'z' || ch >= 0x80:
+			b.WriteByte(ch)
+		default:
+			flush()
+			if ch == '=' || ch == '(' {
+				words = append(words, string(ch))
+			}
+		}
+	}
+	flush()
+	return append(out, words)
+}
+
+// readRedis looks at a command of Redis.
+func readRedis(c *call, word int, text string) bool {
+	for line := range strings.SplitSeq(text, "\n") {
+		fields := strings.Fields(strings.ToLower(line))
+		if len(fields) == 0 {
+			continue
+		}
+		second := ""
+		if len(fields) > 1 {
+			second = fields[1]
+		}
+		switch {
+		case fields[0] == "flushall", fields[0] == "flushdb", fields[0] == "shutdown", fields[0] == "swapdb":
+			c.hazard("destruction", engine.Deny, "All keys of a database are deleted, or it is stopped", word)
+		case fields[0] == "config" && second == "set", fields[0] == "module" && second == "load", fields[0] == "slaveof", fields[0] == "replicaof",
+			fields[0] == "debug", fields[0] == "migrate":
+			c.hazard("hidden-execution", engine.Deny, "A database is told to load code or to write files", word)
+		case !in(" get mget keys scan ttl pttl type exists info ping dbsize lrange llen hget hgetall hkeys hvals hlen smembers scard zrange zcard strlen echo time memory client command lastsave object monitor slowlog latency ", fields[0]):
+			c.hazard("database", engine.Ask, "A database is changed", word)
+		}
+	}
+	return true
+}
+
+// readMongo looks at a script for mongosh.
+func readMongo(c *call, word int, text string) bool {
+	low := strings.ToLower(strings.ReplaceAll(text, " ", ""))
+	for _, bad := range []string{"dropdatabase", ".drop(", "deletemany({})", "remove({})", "dropuser", "dropindexes", "shutdownserver", "drop:", `dropdatabase:`} {
+		if strings.Contains(low, bad) {
+			c.hazard("destruction", engine.Deny, "A database or all of its documents are deleted", word)
+			return true
+		}
+	}
+	for _, bad := range []string{"child_process", "require(", "run(", "eval(", "$where", "load("} {
+		if strings.Contains(low, bad) {
+			return false
+		}
+	}
+	return true
+}
+
+// readVim looks at a command for vim.
+func readVim(c *call, word int, text string) bool {
+	t := strings.TrimLeft(strings.TrimSpace(text), ":")
+	if t == "" || isNumber(t) || t == "q" || t == "qa" || t == "q!" || t == "wq" || strings.HasPrefix(t, "/") && !strings.Contains(t, "|") {
+		return true
+	}
+	low := strings.ToLower(t)
+	for _, bad := range []string{"!", "system", "py", "lua", "perl", "ruby", "tcl", "mz", "term", "job_start", "source", "so ", "exec", "call ", "shell", "make", "grep", "luafile", "norm", "eval", "au ", "autocmd"} {
+		if strings.Contains(low, bad) {
+			c.hazard("hidden-execution", engine.Deny, "An editor is told to run a command or script", word)
+			return false
+		}
+	}
+	return false
+}
+
+// readElisp looks at a form for Emacs.
+func readElisp(c *call, word int, text string) bool {
+	for _, bad := range []string{"shell", "process", "delete-", "network", "load", "eval", "require", "url-", "write-", "rename-", "funcall", "apply", "intern"} {
+		if strings.Contains(text, bad) {
+			c.hazard("hidden-execution", engine.Deny, "An editor is told to run a command or script", word)
+			return false
+		}
+	}
+	return false
+}
+
+// hookSQLite reads sqlite3: a database and statements. Statements that only read
+// leave the database as it is.
+func hookSQLite(c *call) {
+	c.scan()
+	reads := len(c.words) >= 2
+	for _, word := range c.words[min(1, len(c.words)):] {
+		w := &c.argv[word]
+		if !w.Known {
+			reads = false
+			continue
+		}
+		line := strings.TrimSpace(w.Text)
+		if strings.HasPrefix(line, ".") {
+			first, rest, _ := strings.Cut(line, " ")
+			reads = reads && in(" .tables .schema .databases .indexes .indices .mode .headers .dump .show .dbinfo .fullschema .width .separator .nullvalue .stats .timer ", first) && !strings.ContainsAny(rest, "|\n;")
+			continue
+		}
+		for _, statement := range splitSQL(line) {
+			reads = reads && sqlReads(statement)
+		}
+	}
+	if reads {
+		c.out.Class = engine.ProgramReads
+		w := &c.argv[c.words[0]]
+		c.emit(spec{kind: Read}, c.words[0], shown(*w), w.Known, w.Many)
+		return
+	}
+	c.conclude()
+	if len(c.words) < 2 && len(c.out.Hazards) == 0 {
+		c.out.StdinCode, c.out.Language = true, "sql"
+	}
+}

@@ -1,0 +1,111 @@
+package table
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"pp/engine"
+)
+
+func known(words ...string) []Word {
+	out := make([]Word, len(words))
+	for i, w := range words {
+		out[i] = Word{Text: w, Known: true}
+	}
+	return out
+}
+
+// TestLoadErrors: a faulty table is refused with the position of the fault.
+func TestLoadErrors(t *testing.T) {
+	for _, c := range []struct {
+		src, want    string
+		line, column int
+	}{
+		{"(program \"a\" (flags \"-x\"))\n(program \"b\" (flags \"x\"))\n", "does not begin with a dash", 2, 1},
+		{"; comment\n\n(program \"a\"\n  (flags \"-x)\n", "", 3, 1},
+		{"(program \"a\" (args \"frob\"))", "not a kind of operand", 1, 1},
+		{"(program \"a\" (frob 1))", "is not a clause", 1, 1},
+		{"(program \"a\" (deny frob \"x\"))", "is not a rule", 1, 1},
+		{"(program \"a\" (on \"-z\" (class acts)))", "not among the flags", 1, 1},
+		{"(program \"a\" (args \"read* write*\"))", "two parts", 1, 1},
+		{"(program \"a b a\")", "twice", 1, 1},
+		{"(frob \"a\")", "neither a program nor a flag-set", 1, 1},
+		{"(program a)", "a form reads", 1, 1},
+		{"(program \"a\" (hook frob))", "there is no hook", 1, 1},
+		{"(program \"a\" (flags \"@frob\"))", "no flag set", 1, 1},
+		{"(flag-set \"f\" \"@f @f\")\n(program \"a\" (flags \"@f\"))", "three deep", 2, 1},
+		{"(program \"a\" (sub \"x\" (class frob)))", "is not a class", 1, 1},
+		{"(program \"a\" (bare \"x\"))", "no subcommand", 1, 1},
+		{"(program \"a\" (word 1))", "lacks", 1, 1},
+		{"(program \"a\") (program \"b\")", "follows the form", 1, 28},
+	} {
+		_, err := Load(c.src)
+		var at *Error
+		if !errors.As(err, &at) {
+			t.Errorf("%q: error %v is not an *Error", c.src, err)
+			continue
+		}
+		if !strings.Contains(err.Error(), c.want) || at.Line < c.line || at.Column < 1 {
+			t.Errorf("%q: %v, want %q at line %d", c.src, err, c.want, c.line)
+		}
+	}
+}
+
+// TestAddRemove: a person's entry comes before the table's own, a removed
+// program is unknown, and neither changes the table it was made from.
+func TestAddRemove(t *testing.T) {
+	base := Default()
+	mine, err := base.Add(`(program "mytool tool*" (flags "-v") (args "read*") (sub "push" (class acts) (ask publish "It is published")))
+(program "frobls" (flags "@grep") (args "read*"))`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out := mine.Interpret(known("mytool", "-v", "f")); !out.Known || out.Class != engine.ProgramReads || len(out.Operands) != 1 {
+		t.Errorf("mytool: %+v", out)
+	}
+	if out := mine.Interpret(known("tool1.2", "push")); out.Class != engine.ProgramActs || out.Name != "tool1.2 push" {
+		t.Errorf("tool1.2 push: %+v", out)
+	}
+	if out := mine.Interpret(known("frobls", "-rn", "x")); !out.Known {
+		t.Errorf("a flag set of the table is not found: %+v", out)
+	}
+	if out := mine.Interpret(known("ls", "-l")); !out.Known {
+		t.Errorf("ls is gone: %+v", out)
+	}
+	if base.Interpret(known("mytool")).Known {
+		t.Error("the table itself has changed")
+	}
+	less := mine.Remove("ls", "mytool", "python")
+	for _, name := range []string{"ls", "/bin/ls", "mytool", "python", "python3.12"} {
+		if out := less.Interpret(known(name)); out.Known || out.Class != engine.ProgramUnknown {
+			t.Errorf("%s is still known: %+v", name, out)
+		}
+	}
+	if !less.Interpret(known("cat", "f")).Known {
+		t.Error("cat went with ls")
+	}
+}
+
+// TestNames: the directory of a program counts.
+func TestNames(t *testing.T) {
+	for name, want := range map[string]bool{"ls": true, "/bin/ls": true, "/usr/bin/ls": true, "./ls": false, "/tmp/ls": false,
+		"python3.12": true, "gcc-12": true, "ls2": false, "ls.exe": true, "~/bin/ls": false, "": false, "/": false, "bin/ls": false} {
+		if out := Default().Interpret(known(name, "--version")); out.Known != want {
+			t.Errorf("%q: known %v, want %v (%s)", name, out.Known, want, out.Reason)
+		}
+	}
+	out := Default().Interpret(known("/tmp/rm", "-rf", "x"))
+	if len(out.Operands) != 2 || out.Operands[0].Kind != DeleteTree || out.Operands[1].Kind != Script {
+		t.Errorf("a program elsewhere must keep the effects of its name: %+v", out)
+	}
+}
+
+// TestRuleNames: every rule that the table uses has a description.
+func TestRuleNames(t *testing.T) {
+	for name, about := range Rules() {
+		if about == "" || strings.ToLower(name) != name {
+			t.Errorf("rule %q is not described", name)
+		}
+	}
+}

@@ -1,0 +1,152 @@
+package table
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"pp/engine"
+)
+
+// spec says what is done with a value or an operand.
+type spec struct {
+	kind     Kind
+	move     bool // a second operand: DeleteTree of the same path
+	change   bool // a second operand: Write of the same path
+	hidden   bool // it is a command in a place where none is expected
+	peer     bool // HOST:PATH contacts the host instead
+	upload   bool // the file behind an at sign is read
+	repo     bool // a name that is neither an address nor a path is of no account
+	mirror   bool // what the source lacks is deleted there
+	mark     bool // it is what stands for the names in xargs -I
+	many     bool // layouts only: as many as there are
+	join     bool // layouts only: all words from here are one script
+	choices  []string
+	language string
+	scheme   string
+	port     int
+}
+
+var specNames = map[string]spec{
+	"text": {kind: Plain}, "read": {kind: Read}, "tree": {kind: ReadTree}, "write": {kind: Write},
+	"writetree": {kind: WriteTree}, "into": {kind: Into}, "append": {kind: Append}, "delete": {kind: Delete},
+	"deltree": {kind: DeleteTree}, "meta": {kind: Metadata}, "metatree": {kind: MetadataTree}, "link": {kind: Link},
+	"dir": {kind: Directory}, "connect": {kind: Connect}, "listen": {kind: Listen}, "socket": {kind: Socket},
+	"signal": {kind: Signal}, "run": {kind: Run}, "shell": {kind: Shell}, "code": {kind: Code},
+	"script": {kind: Script}, "source": {kind: Source}, "env": {kind: Env}, "user": {kind: User},
+	"move": {kind: ReadTree, move: true}, "change": {kind: Read, change: true},
+	"rread": {kind: Read, peer: true}, "rtree": {kind: ReadTree, peer: true}, "rinto": {kind: Into, peer: true},
+	"rmove": {kind: ReadTree, move: true, peer: true}, "rmirror": {kind: Into, mirror: true, peer: true},
+	"upload": {kind: Read, upload: true},
+	"repo":   {kind: Connect, repo: true},
+	"hidden": {kind: Shell, hidden: true, language: "sh"}, "mark": {kind: Plain, mark: true},
+}
+
+// parseSpec reads the name of a kind: "read", "code:awk", "connect:ssh:22",
+// "{always,never,auto}" or "". A star after it is for layouts.
+func parseSpec(text string) (spec, error) {
+	if text == "" {
+		return spec{}, nil
+	}
+	if text[0] == '{' {
+		if !strings.HasSuffix(text, "}") {
+			return spec{}, fmt.Errorf("choices %q do not end with }", text)
+		}
+		return spec{choices: strings.Split(text[1:len(text)-1], ",")}, nil
+	}
+	name, detail, _ := strings.Cut(text, ":")
+	s, ok := specNames[name]
+	if !ok {
+		return spec{}, fmt.Errorf("%q is not a kind of operand", name)
+	}
+	if detail == "" {
+		return s, nil
+	}
+	switch s.kind {
+	case Connect, Listen:
+		scheme, port, _ := strings.Cut(detail, ":")
+		s.scheme = scheme
+		if port != "" {
+			n, err := strconv.ParseUint(port, 10, 16)
+			if err != nil {
+				return spec{}, fmt.Errorf("port of %q: %w", text, err)
+			}
+			s.port = int(n)
+		}
+	case Code, Script, Source:
+		s.language = detail
+	default:
+		return spec{}, fmt.Errorf("%q takes nothing after the colon", name)
+	}
+	return s, nil
+}
+
+// layout says what the operands are, by position: the first ones, as many as
+// there are in the middle, the last ones.
+type layout struct {
+	first, last []spec
+	rest        *spec
+	uniform     bool // every position means the same
+}
+
+// parseLayout reads a list of kinds, of which one may end in a star (as many as
+// there are) or a plus (all words from here joined to one script).
+func parseLayout(text string) (*layout, error) {
+	l := &layout{}
+	for _, token := range strings.Fields(text) {
+		s, err := parseSpec(strings.TrimRight(token, "*+"))
+		if err != nil {
+			return nil, err
+		}
+		s.many, s.join = strings.HasSuffix(token, "*"), strings.HasSuffix(token, "+")
+		switch {
+		case s.many && l.rest == nil && !s.isLeading():
+			l.rest = &s
+		case s.many && !s.isLeading():
+			return nil, fmt.Errorf("operands %q have two parts of any length", text)
+		case l.rest == nil:
+			l.first = append(l.first, s)
+		default:
+			l.last = append(l.last, s)
+		}
+	}
+	l.uniform = len(l.first)+len(l.last) == 0 || l.rest == nil && len(l.first) == 1 && len(l.last) == 0
+	return l, nil
+}
+
+// isLeading reports whether s takes the words that come first and look like it.
+func (s spec) isLeading() bool { return s.many && s.kind == Env }
+
+// place says how much it matters that an operand of this kind is not known.
+func (s spec) place() engine.OpaquePlace {
+	if s.mirror {
+		return engine.OpaqueDelete
+	}
+	switch s.kind {
+	case Run, Shell, Code, Script, Source:
+		return engine.OpaqueCommand
+	case Delete, DeleteTree:
+		return engine.OpaqueDelete
+	case Write, WriteTree, Into, Append, Metadata, MetadataTree, Link:
+		return engine.OpaqueWrite
+	}
+	if s.move {
+		return engine.OpaqueDelete
+	}
+	if s.change {
+		return engine.OpaqueWrite
+	}
+	return engine.OpaqueOperand
+}
+
+// worst is the most severe place among the positions.
+func (l *layout) worst() engine.OpaquePlace {
+	place := engine.OpaqueOperand
+	for _, s := range append(append([]spec(nil), l.first...), l.last...) {
+		place = min(place, s.place())
+	}
+	if l.rest != nil {
+		place = min(place, l.rest.place())
+	}
+	return place
+}

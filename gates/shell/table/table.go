@@ -1,0 +1,290 @@
+package table
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+
+	"pp/sexp"
+)
+
+//go:embed commands/*.sexp
+var commands embed.FS
+
+// Table is the knowledge of programs. It is immutable and safe for concurrent
+// use; entries are read when they are first asked for.
+type Table struct {
+	parent    *Table // asked when this one has no entry
+	entries   map[string]*entry
+	versioned map[string]*entry // names that may be followed by a version
+	sets      map[string]string
+	removed   map[string]bool
+}
+
+// entry is one top-level form, read when it is first asked for.
+type entry struct {
+	names string
+	src   string
+	where string // what it came from, for messages
+	line  int
+	table *Table
+	once  sync.Once
+	prog  *program
+	err   error
+}
+
+// Error says where a table cannot be read. Line and Column are 1-based and 0 when unknown.
+type Error struct {
+	Where        string
+	Line, Column int
+	Err          error
+}
+
+// Error gives "where: line L, column C: message".
+func (e *Error) Error() string {
+	return fmt.Sprintf("%s: line %d, column %d: %v", e.Where, e.Line, e.Column, e.Err)
+}
+
+// Unwrap gives the cause.
+func (e *Error) Unwrap() error { return e.Err }
+
+// Default gives the table that is part of pp. The first call indexes it.
+var Default = sync.OnceValue(func() *Table {
+	t, err := embedded()
+	if err != nil {
+		panic(err) // a test reads the same text
+	}
+	return t
+})
+
+// embedded indexes the files of the table.
+func embedded() (*Table, error) {
+	t := &Table{entries: make(map[string]*entry, 4096), versioned: map[string]*entry{}, sets: map[string]string{}}
+	files, err := commands.ReadDir("commands")
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range files {
+		src, err := commands.ReadFile("commands/" + f.Name())
+		if err != nil {
+			return nil, err
+		}
+		if err := t.index("commands/"+f.Name(), string(src)); err != nil {
+			return nil, err
+		}
+	}
+	return t, nil
+}
+
+// Load reads a table whole, so that every mistake in it is found now. The error
+// is an *Error with the position.
+func Load(src string) (*Table, error) { return (*Table)(nil).load("table", src) }
+
+// Add gives the table with a person's own entries before its own. An entry
+// replaces one of the same name.
+func (t *Table) Add(src string) (*Table, error) { return t.load("added entries", src) }
+
+// Remove gives the table without the programs of these names.
+func (t *Table) Remove(names ...string) *Table {
+	out := &Table{parent: t, removed: make(map[string]bool, len(names))}
+	for _, n := range names {
+		out.removed[n] = true
+	}
+	return out
+}
+
+func (t *Table) load(where, src string) (*Table, error) {
+	out := &Table{parent: t, entries: map[string]*entry{}, versioned: map[string]*entry{}, sets: map[string]string{}}
+	if err := out.index(where, src); err != nil {
+		return nil, err
+	}
+	seen := map[*entry]bool{}
+	for _, list := range []map[string]*entry{out.entries, out.versioned} {
+		for _, e := range list {
+			if seen[e] {
+				continue
+			}
+			seen[e] = true
+			if err := e.verify(); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return out, nil
+}
+
+// index finds the top-level forms by their first character, which must be the
+// first of a line, and notes their names without reading them.
+func (t *Table) index(where, src string) error {
+	line := 1
+	for start := nextForm(src, 0); start < len(src); {
+		line += strings.Count(src[:start], "\n")
+		src, start = src[start:], 0
+		end := nextForm(src, 1)
+		if err := t.indexForm(where, src[:end], line); err != nil {
+			return &Error{Where: where, Line: line, Column: 1, Err: err}
+		}
+		start = end
+	}
+	return nil
+}
+
+// nextForm gives the offset of the next parenthesis at the beginning of a line, from i on.
+func nextForm(src string, i int) int {
+	if i == 0 && strings.HasPrefix(src, "(") {
+		return 0
+	}
+	if j := strings.Index(src[i:], "\n("); j >= 0 {
+		return i + j + 1
+	}
+	return len(src)
+}
+
+func (t *Table) indexForm(where, src string, line int) error {
+	head, rest, _ := strings.Cut(src, `"`)
+	names, _, ok := strings.Cut(rest, `"`)
+	if !ok || strings.TrimSpace(names) == "" {
+		return errors.New(`a form reads (program "names" …) or (flag-set "name" "flags")`)
+	}
+	switch strings.TrimSpace(head) {
+	case "(flag-set":
+		if _, dup := t.sets[names]; dup {
+			return fmt.Errorf("flag set %q stands there twice", names)
+		}
+		t.sets[names] = src
+		return nil
+	case "(program":
+	default:
+		return fmt.Errorf("%q begins neither a program nor a flag-set", strings.TrimSpace(head))
+	}
+	e := &entry{names: names, src: src, where: where, line: line, table: t}
+	for name := range strings.FieldsSeq(names) {
+		into := t.entries
+		if strings.HasSuffix(name, "*") {
+			name, into = name[:len(name)-1], t.versioned
+			if t.entries[name] != nil {
+				return fmt.Errorf("program %q stands there twice", name)
+			}
+			t.entries[name] = e
+		}
+		if into[name] != nil {
+			return fmt.Errorf("program %q stands there twice", name)
+		}
+		into[name] = e
+	}
+	return nil
+}
+
+// flagSet gives the flags of a (flag-set "name" "flags"…) form.
+func (t *Table) flagSet(name string) (string, bool) {
+	for ; t != nil; t = t.parent {
+		src, ok := t.sets[name]
+		if !ok {
+			continue
+		}
+		v, err := sexp.Read(src, sexp.Limits{})
+		l, isList := sexp.AsList(v)
+		if err != nil || !isList {
+			return "", false
+		}
+		var b strings.Builder
+		for i := 2; i < l.Len(); i++ {
+			text, err := stringAt(l, i)
+			if err != nil {
+				return "", false
+			}
+			b.WriteString(text + " ")
+		}
+		return b.String(), true
+	}
+	return "", false
+}
+
+// program reads the entry once. A faulty one is nil, so its programs are unknown.
+func (e *entry) program() *program {
+	e.once.Do(func() {
+		r := sexp.NewReader(e.src, sexp.Limits{})
+		v, err := r.Next()
+		if err != nil {
+			e.err = e.positioned(err)
+			return
+		}
+		if _, err := r.Next(); !errors.Is(err, io.EOF) {
+			_, end := r.Span()
+			e.err = e.at(end, errors.New("something follows the form; a form begins at the beginning of a line"))
+			return
+		}
+		l, _ := sexp.AsList(v)
+		e.prog, err = compile(strings.TrimRight(strings.Fields(e.names)[0], "*"), l, nil, e.table.flagSet)
+		if err != nil {
+			e.prog, e.err = nil, e.at(0, err)
+		}
+	})
+	return e.prog
+}
+
+// verify reads the entry and everything below it.
+func (e *entry) verify() error {
+	p := e.program()
+	if e.err != nil {
+		return e.err
+	}
+	if err := p.verify(); err != nil {
+		return e.at(0, err)
+	}
+	return nil
+}
+
+func (p *program) verify() error {
+	for _, l := range p.subs {
+		sub, err := l.program()
+		if err != nil {
+			return err
+		}
+		if err := sub.verify(); err != nil {
+			return err
+		}
+	}
+	if p.bare != "" && p.subs[p.bare] == nil {
+		return fmt.Errorf("%s: (bare): there is no subcommand %q", p.name, p.bare)
+	}
+	return nil
+}
+
+// positioned moves the position of a reader's error to that in the whole text.
+func (e *entry) positioned(err error) error {
+	var at *sexp.Error
+	if !errors.As(err, &at) {
+		return e.at(0, err)
+	}
+	return &Error{Where: e.where, Line: e.line + at.Line - 1, Column: at.Column, Err: at.Cause}
+}
+
+// at gives the error with the position of the byte offset in the entry.
+func (e *entry) at(offset int, err error) error {
+	before := e.src[:min(offset, len(e.src))]
+	return &Error{Where: e.where, Line: e.line + strings.Count(before, "\n"),
+		Column: len(before) - strings.LastIndexByte(before, '\n'), Err: err}
+}
+
+// lookup gives the program of that base name, or nil.
+func (t *Table) lookup(name string) *program {
+	base := strings.TrimRight(name, "0123456789.-")
+	for ; t != nil; t = t.parent {
+		if t.removed[name] || base != name && t.removed[base] {
+			return nil
+		}
+		if e := t.entries[name]; e != nil {
+			return e.program()
+		}
+		if base != name {
+			if e := t.versioned[base]; e != nil {
+				return e.program()
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,291 @@
+package shell
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// tilde replaces an unquoted tilde at the start of a word, and after the = of
+// words that look like an assignment, as bash does outside its posix mode.
+func (a *analysis) tilde(list []atom) []atom {
+	if len(list) == 0 || list[0].node != nil || list[0].quoted {
+		return list
+	}
+	first := list[0].text
+	if strings.HasPrefix(first, "~") {
+		return a.tildeAt(list, 0)
+	}
+	if i := strings.IndexByte(first, '='); i > 0 && validName(first[:i]) {
+		return a.tildeIn(list, i+1)
+	}
+	return list
+}
+
+// tildeAssign replaces tildes in the value of an assignment: at its start and
+// after each unquoted colon.
+func (a *analysis) tildeAssign(list []atom) []atom {
+	if len(list) == 0 {
+		return list
+	}
+	return a.tildeIn(list, 0)
+}
+
+// tildeIn replaces tildes from offset from of the first atom on.
+func (a *analysis) tildeIn(list []atom, from int) []atom {
+	has := false
+	for i := range list {
+		has = has || list[i].node == nil && !list[i].quoted && strings.IndexByte(list[i].text, '~') >= 0
+	}
+	if !has {
+		return list
+	}
+	out := make([]atom, 0, len(list)+2)
+	start := true // a tilde here is replaced
+	for n, at := range list {
+		if at.node != nil || at.quoted {
+			out = append(out, at)
+			start = false
+			continue
+		}
+		s := at.text
+		if n == 0 && from > 0 {
+			out = append(out, atom{text: s[:from]})
+			s = s[from:]
+		}
+		for s != "" {
+			if start && s[0] == '~' {
+				end := strings.IndexAny(s, "/:")
+				whole := end >= 0 || n == len(list)-1
+				if end < 0 {
+					end = len(s)
+				}
+				if home, ok := a.home(s[1:end]); ok && whole {
+					out = append(out, atom{text: home, quoted: true})
+					s = s[end:]
+				}
+			}
+			i := strings.IndexByte(s, ':')
+			if i < 0 {
+				if s != "" {
+					out = append(out, atom{text: s})
+				}
+				start = s == "" && start
+				break
+			}
+			out = append(out, atom{text: s[:i+1]})
+			s, start = s[i+1:], true
+		}
+	}
+	return out
+}
+
+// tildeAt replaces the tilde that starts atom i.
+func (a *analysis) tildeAt(list []atom, i int) []atom {
+	s := list[i].text
+	end := strings.IndexByte(s, '/')
+	if end < 0 {
+		if len(list) > i+1 {
+			return list // ~"x" and ~$x stay as they are
+		}
+		end = len(s)
+	}
+	home, ok := a.home(s[1:end])
+	if !ok {
+		return list
+	}
+	out := make([]atom, 0, len(list)+1)
+	out = append(out, list[:i]...)
+	out = append(out, atom{text: home, quoted: true})
+	if end < len(s) {
+		out = append(out, atom{text: s[end:]})
+	}
+	return append(out, list[i+1:]...)
+}
+
+// home is the directory that ~name stands for.
+func (a *analysis) home(name string) (string, bool) {
+	switch name {
+	case "":
+		if v, ok := a.state.get("HOME"); ok {
+			if s, ok := v.single(); ok && !v.unset {
+				return s, true
+			}
+			if !v.known {
+				return "/", true // unknown: as bad as it can be
+			}
+		} else if s, ok := a.facts.Env["HOME"]; ok {
+			return s, true
+		}
+		return a.facts.Home, a.facts.Home != ""
+	case "+":
+		return a.dir()
+	case "-":
+		v := a.lookup("OLDPWD")
+		s, ok := v.single()
+		return s, ok && !v.unset
+	case "root":
+		return "/root", true
+	case a.facts.User:
+		return a.facts.Home, a.facts.Home != ""
+	}
+	if !validUser(name) {
+		return "", false
+	}
+	return a.account(name)
+}
+
+// account looks a name up in the account table of the machine.
+func (a *analysis) account(name string) (string, bool) {
+	data, err := a.view.ReadFile("/etc/passwd", 256<<10)
+	if err != nil {
+		return "", false
+	}
+	for line := range strings.SplitSeq(string(data), "\n") {
+		rest, ok := strings.CutPrefix(line, name+":")
+		if !ok {
+			continue
+		}
+		if fields := strings.Split(rest, ":"); len(fields) >= 5 {
+			return fields[4], true
+		}
+	}
+	return "", false
+}
+
+func validUser(s string) bool {
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		if !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '-' || c == '.') {
+			return false
+		}
+	}
+	return s != ""
+}
+
+func validName(s string) bool {
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		if !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' || i > 0 && c >= '0' && c <= '9') {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// ansiC decodes the text of $'…' as bash does: what follows a NUL is dropped.
+func ansiC(s string) string {
+	if strings.IndexByte(s, '\\') < 0 {
+		return s
+	}
+	out, _ := unescape(s, escapeDollar)
+	if i := strings.IndexByte(out, 0); i >= 0 {
+		out = out[:i]
+	}
+	return out
+}
+
+// escapes says whose rules for backslashes hold.
+type escapes uint8
+
+const (
+	escapeDollar escapes = iota // $'…'
+	escapeEcho                  // echo -e: octal with \0
+	escapePrintf                // the format of printf
+	escapeB                     // %b of printf
+)
+
+// unescape decodes backslashes; stop says that \c ended the output.
+func unescape(s string, how escapes) (out string, stop bool) {
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if s[i] != '\\' || i+1 == len(s) {
+			b.WriteByte(s[i])
+			continue
+		}
+		i++
+		switch c := s[i]; c {
+		case 'a':
+			b.WriteByte(7)
+		case 'b':
+			b.WriteByte(8)
+		case 'e', 'E':
+			b.WriteByte(27)
+		case 'f':
+			b.WriteByte(12)
+		case 'n':
+			b.WriteByte('\n')
+		case 'r':
+			b.WriteByte('\r')
+		case 't':
+			b.WriteByte('\t')
+		case 'v':
+			b.WriteByte(11)
+		case '\\':
+			b.WriteByte('\\')
+		case '\'', '"', '?':
+			if how != escapeDollar && how != escapePrintf || how == escapePrintf && c == '?' {
+				b.WriteByte('\\')
+			}
+			b.WriteByte(c)
+		case 'x':
+			n, used := digits(s[i+1:], 16, 2)
+			if used == 0 {
+				b.WriteString(`\x`)
+				continue
+			}
+			b.WriteByte(byte(n))
+			i += used
+		case 'u', 'U':
+			n, used := digits(s[i+1:], 16, map[byte]int{'u': 4, 'U': 8}[c])
+			if used == 0 {
+				b.WriteByte('\\')
+				b.WriteByte(c)
+				continue
+			}
+			b.Write(utf8.AppendRune(nil, rune(n)))
+			i += used
+		case 'c':
+			if how == escapeEcho || how == escapeB {
+				return b.String(), true
+			}
+			if how == escapeDollar && i+1 < len(s) {
+				i++
+				b.WriteByte(s[i] & 0x1f)
+				continue
+			}
+			b.WriteString(`\c`)
+		case '0', '1', '2', '3', '4', '5', '6', '7':
+			if how == escapeEcho && c != '0' {
+				b.WriteByte('\\')
+				b.WriteByte(c)
+				continue
+			}
+			most := 3
+			if c == '0' && how != escapeDollar && how != escapePrintf {
+				most = 4
+			}
+			n, used := digits(s[i:], 8, most)
+			b.WriteByte(byte(n))
+			i += used - 1
+		default:
+			b.WriteByte('\\')
+			b.WriteByte(c)
+		}
+	}
+	return b.String(), false
+}
+
+func digits(s string, base, most int) (n, used int) {
+	for used < most && used < len(s) {
+		d := strings.IndexByte("0123456789abcdef", s[used]|0x20)
+		if s[used] < 'A' {
+			d = strings.IndexByte("0123456789", s[used])
+		}
+		if d < 0 || d >= base {
+			break
+		}
+		n = n*base + d
+		used++
+	}
+	return n, used
+}

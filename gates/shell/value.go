@@ -1,0 +1,238 @@
+package shell
+
+import (
+	"slices"
+	"strings"
+)
+
+// maxSet is how many possible values of one variable are followed one by one.
+const maxSet = 256
+
+// taint says where an unknown or known text came from.
+type taint uint8
+
+const (
+	fromNetwork taint = 1 << iota // downloaded
+	fromDecoder                   // decoded, decrypted or otherwise transformed
+	fromSecret                    // an environment dump or private files
+	fromShell                     // output of a shell that takes its commands from a pipe
+	endless                       // has no end, as /dev/zero
+	fromSelf                      // names the running shell itself, as $0
+)
+
+// value is what is known of a text: of a variable, a word, the data in a pipe.
+// The zero value is opaque and could be anything.
+type value struct {
+	set   []string // the possible texts when known; never empty then
+	known bool
+	unset bool // it may be an unset variable, which expands to ""
+	// Of an opaque value:
+	number  bool     // it consists of digits, with a sign perhaps
+	prefix  string   // it begins with this
+	roots   []string // every word or line of it is a path below one of these
+	why     string
+	written string // the source text it comes from
+
+	taint taint
+	from  string // the program or path the taint is from
+	file  string // it is the content of this file, by resolved path
+	none  bool   // standard input that nothing was connected to
+	// shape of the variable
+	array    bool
+	list     []value // elements of an array that is known
+	integer  bool    // declare -i
+	nameref  bool    // declare -n
+	funcs    []*function
+	exported bool     // child processes get it
+	selected bool     // of a path that is found: only some of what is there
+	bare     bool     // the names stand without the directory they were asked for
+	process  string   // numbers of the processes of this name
+	names    []string // what the names were asked to look like
+}
+
+func text(s string) value { return value{known: true, set: []string{s}} }
+
+// anyOf makes a value of possible texts; it takes the slice over.
+func anyOf(set []string) value {
+	if len(set) == 0 {
+		return unsetValue()
+	}
+	slices.Sort(set)
+	set = slices.Compact(set)
+	if len(set) <= maxSet {
+		return value{known: true, set: set}
+	}
+	return widen(set)
+}
+
+func unsetValue() value { return value{known: true, unset: true, set: []string{""}} }
+
+func opaque(why string) value { return value{why: why} }
+
+func number(why string) value { return value{number: true, why: why} }
+
+// single returns the text of a value that has exactly one.
+func (v value) single() (string, bool) {
+	if v.known && len(v.set) == 1 && !v.array {
+		return v.set[0], true
+	}
+	return "", false
+}
+
+// widen gives up on single values: what remains is what they have in common.
+func widen(set []string) value {
+	v := value{why: "one of many values", prefix: set[0], number: true}
+	dir := strings.LastIndexByte(set[0], '/')
+	for _, s := range set {
+		for !strings.HasPrefix(s, v.prefix) {
+			v.prefix = v.prefix[:len(v.prefix)-1]
+		}
+		v.number = v.number && isNumber(s)
+		dir = min(dir, strings.LastIndexByte(s, '/'))
+		if strings.Contains(s, "..") {
+			dir = -2
+		}
+	}
+	switch root := strings.LastIndexByte(v.prefix, '/'); {
+	case dir == -2:
+		v.roots = []string{"/"}
+	case root >= 0:
+		v.roots = []string{v.prefix[:root+1]}
+	case !strings.HasPrefix(set[0], "/"):
+		v.roots = []string{"."}
+		for _, s := range set {
+			if strings.HasPrefix(s, "/") {
+				v.roots = []string{"/"}
+			}
+		}
+	default:
+		v.roots = []string{"/"}
+	}
+	return v
+}
+
+func isNumber(s string) bool {
+	s = strings.TrimPrefix(s, "-")
+	if s == "" || len(s) > 18 {
+		return false
+	}
+	for i := 0; i < len(s); i++ {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	return true
+}
+
+// join is what is known of a variable that is one or the other.
+func join(a, b value) value {
+	out := a
+	out.taint |= b.taint
+	if out.from == "" {
+		out.from = b.from
+	}
+	out.unset = a.unset || b.unset
+	out.integer, out.nameref = a.integer || b.integer, a.nameref || b.nameref
+	out.funcs = joinFuncs(a.funcs, b.funcs)
+	out.none = a.none && b.none
+	if a.file != b.file {
+		out.file = ""
+	}
+	switch {
+	case a.array || b.array:
+		return joinArrays(a, b, out)
+	case a.known && b.known:
+		if slices.Equal(a.set, b.set) {
+			return out
+		}
+		w := anyOf(append(slices.Clone(a.set), b.set...))
+		out.known, out.set, out.number, out.prefix, out.roots = w.known, w.set, w.number, w.prefix, w.roots
+		if out.why == "" {
+			out.why = w.why
+		}
+		return out
+	}
+	x, y := a, b
+	if x.known {
+		x = widen(x.set)
+	}
+	if y.known {
+		y = widen(y.set)
+	}
+	out.known, out.set = false, nil
+	out.number = x.number && y.number
+	out.prefix = commonPrefix(x.prefix, y.prefix)
+	out.roots = nil
+	if x.roots != nil && y.roots != nil {
+		out.roots = append(slices.Clone(x.roots), y.roots...)
+	}
+	if out.why == "" {
+		out.why = b.why
+	}
+	if out.written == "" {
+		out.written = b.written
+	}
+	return out
+}
+
+func joinArrays(a, b, out value) value {
+	same := a.array && b.array && a.known && b.known && len(a.list) == len(b.list)
+	if !same {
+		return value{array: true, why: "an array with more than one possible content", taint: out.taint, from: out.from,
+			unset: out.unset, funcs: out.funcs}
+	}
+	out.list = make([]value, len(a.list))
+	for i := range a.list {
+		out.list[i] = join(a.list[i], b.list[i])
+	}
+	return out
+}
+
+func joinFuncs(a, b []*function) []*function {
+	for _, f := range b {
+		if !slices.Contains(a, f) {
+			a = append(slices.Clone(a), f)
+		}
+	}
+	return a
+}
+
+func commonPrefix(a, b string) string {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return a[:n]
+}
+
+// same reports whether two values say the same, so that a loop has settled.
+func same(a, b value) bool {
+	if a.known != b.known || a.unset != b.unset || a.array != b.array || a.number != b.number || a.prefix != b.prefix ||
+		a.taint != b.taint || a.integer != b.integer || len(a.list) != len(b.list) || len(a.funcs) != len(b.funcs) {
+		return false
+	}
+	for i := range a.list {
+		if !same(a.list[i], b.list[i]) {
+			return false
+		}
+	}
+	return slices.Equal(a.set, b.set) && slices.Equal(a.roots, b.roots)
+}
+
+// settle is the value of a variable that a loop changes again and again.
+func settle(before, after value) value {
+	v := join(before, after)
+	if v.array {
+		return value{array: true, why: "an array that a loop changes", taint: v.taint, from: v.from, funcs: v.funcs}
+	}
+	if !v.known {
+		// A further turn may change what the value begins with.
+		v.prefix, v.roots = "", nil
+		return v
+	}
+	num := true
+	for _, s := range v.set {
+		num = num && isNumber(s)
+	}
+	return value{number: num, why: "a variable that a loop changes", taint: v.taint, from: v.from, unset: v.unset, funcs: v.funcs, integer: v.integer}
+}

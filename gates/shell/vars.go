@@ -1,0 +1,176 @@
+package shell
+
+import (
+	"strconv"
+	"strings"
+
+	"pp/engine"
+)
+
+// lookup is the value of a variable where the walk stands.
+func (a *analysis) lookup(name string) value {
+	if v, ok := a.state.get(name); ok {
+		for i := 0; v.nameref && i < 4; i++ {
+			target, ok := v.single()
+			if !ok || !validName(target) {
+				return opaque("a reference to a variable that is not known")
+			}
+			if v, ok = a.state.get(target); !ok {
+				return a.lookupInitial(target)
+			}
+		}
+		return v
+	}
+	return a.lookupInitial(name)
+}
+
+// lookupInitial is the value before the script changed it.
+func (a *analysis) lookupInitial(name string) value {
+	switch {
+	case name == keyDir, name == "PWD":
+		return text(a.facts.Dir)
+	case name == keyOptions:
+		return text("")
+	case name == keyArgs:
+		return value{known: true, array: true}
+	case strings.HasPrefix(name, "\x00"):
+		return unsetValue()
+	}
+	if s, ok := a.facts.Env[name]; ok {
+		return text(s)
+	}
+	switch name {
+	case "RANDOM", "SECONDS", "LINENO", "BASHPID", "PPID", "SRANDOM", "EPOCHSECONDS", "COLUMNS", "LINES", "SHLVL", "BASH_SUBSHELL",
+		"OPTIND", "HISTCMD", "EPOCHREALTIME":
+		return number("a number that only the running shell knows")
+	case "UID", "EUID":
+		return text(strconv.Itoa(a.facts.UID))
+	case "IFS":
+		return text(" \t\n")
+	case "HISTFILE":
+		return text(a.facts.Home + "/.bash_history")
+	case "BASH":
+		return text("/bin/bash").with(fromSelf, "$BASH")
+	case "BASHOPTS", "SHELLOPTS", "GROUPS", "DIRSTACK", "FUNCNAME", "BASH_COMMAND", "BASH_SOURCE", "BASH_VERSION", "BASH_VERSINFO",
+		"HOSTNAME", "HOSTTYPE", "MACHTYPE", "OSTYPE", "PS4", "_", "PIPESTATUS", "BASH_REMATCH", "REPLY", "MAPFILE", "COPROC",
+		"BASH_ARGV", "BASH_LINENO", "BASH_EXECUTION_STRING", "COMP_WORDS":
+		return opaque("a value that only the running shell knows")
+	}
+	return unsetValue()
+}
+
+// assign gives a variable a value, following references and integer attributes.
+func (a *analysis) assign(name string, v value, span engine.Span) {
+	old, ok := a.state.get(name)
+	if ok && old.nameref {
+		target, known := old.single()
+		if !known || !validName(target) {
+			a.addOpaque(name, "it refers to a variable that is not known", engine.OpaqueCommand, span)
+			return
+		}
+		name = target
+		old, _ = a.state.get(name)
+	}
+	if ok && old.integer && !v.array {
+		v = a.calculate(v, span)
+		v.integer = true
+	}
+	v.none, v.file = false, ""
+	if _, inherited := a.facts.Env[name]; inherited || old.exported || strings.Contains(a.options(), " allexport ") {
+		v.exported = true
+	}
+	if name == "IFS" || name == "PATH" || hiding(name) != hidesNothing {
+		a.checkEnv(name, v, span)
+	}
+	a.setState(name, v)
+}
+
+// pick follows one of the possible texts of a variable.
+func (a *analysis) pick(name string, v value) value {
+	if !v.known || v.array || len(v.set) < 2 {
+		return v
+	}
+	if a.steps <= slowSteps {
+		if i, ok := a.choice.pick(name, len(v.set)); ok {
+			v.set = v.set[i : i+1]
+			v.unset = v.unset && v.set[0] == ""
+			return v
+		}
+	}
+	return collapse(v)
+}
+
+// args are the positional parameters; nil, false when they are not known.
+func (a *analysis) args() ([]value, bool) {
+	v, ok := a.state.get(keyArgs)
+	if !ok {
+		return nil, true
+	}
+	return v.list, v.known
+}
+
+// special is the value of a parameter that is no variable; ok is false for others.
+func (a *analysis) special(name string) (v value, ok bool) {
+	switch name {
+	case "?", "$", "!", "#":
+		if name == "#" {
+			if args, known := a.args(); known {
+				return text(strconv.Itoa(len(args))), true
+			}
+		}
+		return number("a number that only the running shell knows"), true
+	case "-":
+		return value{prefix: "h", why: "the options of the shell"}, true
+	case "0":
+		if v, ok := a.state.get("\x000"); ok {
+			return v, true
+		}
+		return text("bash").with(fromSelf, "$0"), true
+	}
+	if name[0] < '0' || name[0] > '9' {
+		return value{}, false
+	}
+	n, err := strconv.Atoi(name)
+	if err != nil {
+		return opaque("a parameter with an impossible number"), true
+	}
+	args, known := a.args()
+	switch {
+	case !known:
+		v := a.lookup(keyArgs)
+		return value{why: "an argument that is not known", taint: v.taint, from: v.from}, true
+	case n > len(args):
+		return unsetValue(), true
+	}
+	return args[n-1], true
+}
+
+// setArgs makes values the positional parameters.
+func (a *analysis) setArgs(list []value, known bool) {
+	a.setState(keyArgs, value{array: true, known: known, list: list})
+}
+
+// wordValue is what is known of a word as a value to keep.
+func wordValue(w word) value {
+	if w.Known {
+		v := text(w.Text)
+		v.taint, v.from = w.val.taint, w.val.from
+		return v
+	}
+	v := w.val
+	v.known, v.set = false, nil
+	if v.prefix == "" {
+		v.prefix = w.Prefix
+	}
+	return v
+}
+
+// wordValues are the values of words; known is false when their number is not.
+func wordValues(words []word) (list []value, known bool) {
+	known = true
+	for _, w := range words {
+		known = known && !w.Many
+		list = append(list, wordValue(w))
+	}
+	return list, known
+}
