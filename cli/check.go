@@ -44,7 +44,11 @@ func (a *app) check(ctx context.Context, o checkOptions, words []string) error {
 	if err != nil {
 		return err
 	}
-	k := checker{app: a, machine: a.build(around), assume: o.assume}
+	m, err := a.build(around)
+	if err != nil {
+		return err
+	}
+	k := checker{app: a, machine: m, assume: o.assume}
 	if o.lines {
 		if len(words) > 0 {
 			return usageError("leave the command out, or leave --jsonl out", "--jsonl reads its commands from standard input")
@@ -199,7 +203,7 @@ func (k checker) judge(q question) (engine.Verdict, checkAnswer) {
 	if err != nil {
 		return engine.Verdict{}, refusal(nil, gate, "form", err.Error())
 	}
-	facts, err := k.facts(q)
+	facts, err := k.facts(q, a)
 	if err != nil {
 		return engine.Verdict{}, refusal(nil, "input", "cwd", err.Error())
 	}
@@ -279,7 +283,7 @@ func quoteWord(s string) string {
 }
 
 // facts are those of the working directory, or of the one the question names.
-func (k checker) facts(q question) (engine.Facts, error) {
+func (k checker) facts(q question, action engine.Action) (engine.Facts, error) {
 	around := k.machine.around
 	if q.Cwd != nil {
 		info, err := os.Stat(*q.Cwd)
@@ -293,6 +297,7 @@ func (k checker) facts(q question) (engine.Facts, error) {
 	}
 	f := k.app.facts(around, k.machine.table)
 	f.Hosts = append(f.Hosts[:len(f.Hosts):len(f.Hosts)], q.AllowedHosts...)
+	f.Confinement = k.app.confinement(k.machine.hands, action)
 	if k.assume {
 		f.Confinement = engine.Confinement{Files: engine.FilesMounts, Network: true, Sockets: true, Tree: true, Assumed: true}
 	}

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"syscall"
 
+	actshell "pp/actuators/shell"
 	"pp/cli/config"
 	"pp/engine"
 	"pp/engine/view"
@@ -36,12 +37,13 @@ func (a *app) surroundings() (surroundings, error) {
 			return s, usageError("check the name given with --add-dir", "%s: no such directory", d)
 		}
 	}
-	s.env = engine.Environment{"LC_ALL": "C.UTF-8", "PWD": dir}
+	base := engine.Environment{"PWD": dir}
 	for _, name := range childVariables {
 		if v := a.sys.env(name); v != "" {
-			s.env[name] = v
+			base[name] = v
 		}
 	}
+	s.env = actshell.Environment(base, append([]string{s.workspace.Root}, s.workspace.Added...)...)
 	s.own = a.ownFiles(s.home)
 	return s, nil
 }

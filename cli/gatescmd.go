@@ -21,7 +21,11 @@ func (a *app) gatesCommand() *cli.Command {
 			if err != nil {
 				return err
 			}
-			return a.showGates(a.build(around))
+			m, err := a.build(around)
+			if err != nil {
+				return err
+			}
+			return a.showGates(m)
 		}}
 }
 

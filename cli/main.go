@@ -13,6 +13,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"pp/actuators/sandbox"
 	"pp/cli/config"
 	"pp/cli/term"
 	"pp/engine"
@@ -29,12 +30,17 @@ type app struct {
 	// configuration is loaded.
 	redactor engine.Redactor
 	noted    map[string]bool        // notes that were printed once already
+	live     io.Writer              // gets a command's output as it comes; nil is nobody
 	onTurn   atomic.Pointer[func()] // what SIGINT does during a turn of a conversation
 	report   *report                // the JSON object, when one was asked for
 }
 
 // Main runs pp and returns its exit code. It never panics.
 func Main(sys System) (code int) {
+	// A sandbox is pp executing itself; the child never comes back.
+	if sandbox.Child(append([]string{"pp"}, sys.Args...)) {
+		return exitOK
+	}
 	a := &app{sys: sys, stdout: guarded(sys.Stdout), stderr: guarded(sys.Stderr), noted: map[string]bool{}}
 	defer func() {
 		if p := recover(); p != nil {

@@ -31,7 +31,10 @@ func (a *app) prompt(ctx context.Context, words []string) error {
 	if err != nil {
 		return err
 	}
-	m := a.build(around)
+	m, err := a.build(around)
+	if err != nil {
+		return err
+	}
 	for _, at := range input.Attachments {
 		m.flows.add(engine.Flow{Subject: at.Label})
 	}

@@ -21,11 +21,15 @@ func (a *app) repl(ctx context.Context, around surroundings) error {
 	if err != nil {
 		return err
 	}
-	m := a.build(around)
+	m, err := a.build(around)
+	if err != nil {
+		return err
+	}
 	l, err := a.loop(m, string(id))
 	if err != nil {
 		return err
 	}
+	a.live = a.stderr
 	if m.trace != nil {
 		defer m.trace.Close()
 	}

@@ -33,7 +33,11 @@ func (a *app) toolsCommand() *cli.Command {
 			if err != nil {
 				return err
 			}
-			return a.showTools(a.build(around))
+			m, err := a.build(around)
+			if err != nil {
+				return err
+			}
+			return a.showTools(m)
 		}}
 }
 

@@ -28,6 +28,7 @@ type machine struct {
 	session *session.Memory
 	flows   flows
 	house   *household
+	hands   *hands
 	trace   io.Closer // the thought trace's file; nil when none is kept
 	answers []string
 }
@@ -93,15 +94,19 @@ func checkPatterns(cfg *config.Config) error {
 }
 
 // build wires the gates and tools over the loaded configuration.
-func (a *app) build(around surroundings) *machine {
+func (a *app) build(around surroundings) (*machine, error) {
 	m := &machine{around: around}
+	var err error
+	if m.hands, err = a.hands(around); err != nil {
+		return nil, err
+	}
 	m.tools = tools.Builtin(tools.Options{Skip: func(name string) bool {
 		_, secret := gates.SecretPath(name)
 		return secret
 	}})
 	m.table = tools.Table(m.tools)
 	m.stack = gates.New(gates.Analyser{Shell: &shell.Analyst{Table: table.Default()}}, gates.Default(a.stored()), gates.DefaultWaivers(), a.sys.Now)
-	return m
+	return m, nil
 }
 
 // stored are the secrets the person keeps with pp.
@@ -129,9 +134,10 @@ func (a *app) loop(m *machine, id string) (*engine.Loop, error) {
 		a.note("log", text)
 		return nil
 	}, nil))
-	registry.Register(engine.TargetTool, actuators.NewTools(m.tools))
+	registry.Register(engine.TargetTool, m.hands.guard(actuators.NewTools(m.tools)))
+	registry.Register(engine.TargetShell, a.shell(m.hands, a.live))
 	l := &engine.Loop{
-		Judge: m.stack, Facts: func() engine.Facts { return a.sessionFacts(m) },
+		Judge: m.stack, Facts: func(action engine.Action) engine.Facts { return a.sessionFacts(m, action) },
 		Approver: absent{denyAll: a.opts.denyAll}, Actuators: registry, Session: m.session,
 		Decoder:  engine.Decoder{Known: known(registry), Default: target(a.cfg.DefaultActuator), Plain: a.opts.noTools},
 		Prompter: a.prompter(m), Watch: func(e engine.Event) { a.watch(m, e) }, Clock: a.sys.Now, Nonce: a.sys.nonce(), DryRun: a.opts.dryRun,
@@ -155,18 +161,18 @@ func (a *app) loop(m *machine, id string) (*engine.Loop, error) {
 
 // sessionFacts are the facts of a conversation: those of the moment, and what
 // was read in it so far.
-func (a *app) sessionFacts(m *machine) engine.Facts {
+func (a *app) sessionFacts(m *machine, action engine.Action) engine.Facts {
 	f := a.facts(m.around, m.table)
 	f.Flows = m.flows.list()
+	f.Confinement = a.confinement(m.hands, action)
 	return f
 }
 
-// known reports the targets a model may name: those that have an actuator, and
-// the shell, which is judged even where nothing can carry it out.
+// known reports the targets a model may name: those that have an actuator.
 func known(r *actuators.Registry) func(engine.Target) bool {
 	return func(t engine.Target) bool {
 		_, ok := r.Find(t)
-		return ok || t == engine.TargetShell || t == engine.TargetSystemMessage
+		return ok || t == engine.TargetSystemMessage
 	}
 }
 

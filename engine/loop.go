@@ -13,7 +13,7 @@ import (
 type Loop struct {
 	Provider  Provider
 	Judge     Judge
-	Facts     func() Facts // observed anew for every judgement
+	Facts     func(a Action) Facts // observed anew for every judgement
 	Approver  Approver
 	Actuators Actuators
 	Decoder   Decoder

@@ -182,7 +182,7 @@ func (r *runState) judge(a Action) Verdict {
 	}
 	var f Facts
 	if r.Facts != nil {
-		f = r.Facts()
+		f = r.Facts(a)
 	}
 	return r.Judge.Judge(a, f)
 }

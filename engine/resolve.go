@@ -25,7 +25,8 @@ const (
 // system, as the kernel would for a process in dir: every link is followed,
 // ".." is taken after its link, and /proc/self/cwd and /proc/self/root mean
 // those of such a process. Components that do not exist are kept as they
-// stand. The result's Name is absolute and has no link in it.
+// stand. dir must be resolved itself; the result's Name is absolute and has no
+// link in it.
 func Resolve(view FS, dir, name string) (Path, error) {
 	return resolve(view, dir, name, true)
 }
@@ -44,12 +45,13 @@ func resolve(view FS, dir, name string, followLast bool) (Path, error) {
 	if len(name) > maxPath {
 		return p, fmt.Errorf("%w: %d bytes", ErrPathLong, len(name))
 	}
-	full := name
-	if !strings.HasPrefix(full, "/") {
-		full = dir + "/" + full
-	}
 	trailing := strings.HasSuffix(name, "/") || strings.HasSuffix(name, "/.")
-	w := walk{view: view, dir: dir, rest: strings.Split(full, "/"), followLast: followLast || trailing}
+	w := walk{view: view, dir: dir, at: "/", exists: true, rest: strings.Split(name, "/"), followLast: followLast || trailing}
+	w.info.Mode = fs.ModeDir
+	if !strings.HasPrefix(name, "/") {
+		w.at = path.Clean(dir)
+		w.observe()
+	}
 	if err := w.run(); err != nil {
 		return p, fmt.Errorf("resolving %q: %w", clip(name, 200), err)
 	}
@@ -73,8 +75,6 @@ type walk struct {
 }
 
 func (w *walk) run() error {
-	w.at, w.exists = "/", true
-	w.info.Mode = fs.ModeDir
 	for len(w.rest) > 0 {
 		part := w.rest[0]
 		w.rest = w.rest[1:]
@@ -102,7 +102,10 @@ func (w *walk) observe() {
 }
 
 func (w *walk) step(part string) error {
-	next := path.Join(w.at, part)
+	next := w.at + "/" + part
+	if w.at == "/" {
+		next = "/" + part
+	}
 	if done, err := w.procfs(next); done {
 		return err
 	}

@@ -1,6 +1,9 @@
 package gates
 
 import (
+	"slices"
+	"strings"
+
 	"pp/engine"
 	"pp/sexp"
 )
@@ -83,12 +86,22 @@ func (j *judgement) opaque() {
 		switch {
 		case o.Place == engine.OpaqueDelete && o.Tree:
 			j.add("opaque-delete", e, text+" A tree whose name is unknown is never deleted; name it.")
-		case o.Place == engine.OpaqueOperand && j.c.Facts.Confinement.Confined():
-			j.add("opaque-operand", e, text+" It can only read what the workspace holds.")
+		case o.Place == engine.OpaqueOperand && j.c.Facts.Confinement.Confined() && j.listsWorkspace(o):
+			j.add("opaque-operand", e, text+" It names files of the workspace, and can only read them.")
 		default:
 			j.add("opaque", e, text+" Only a person can allow it; a literal would be judged.")
 		}
 	}
+}
+
+// listers print names of files below where they were told to look, or of what a
+// repository holds. Where else they look is an effect of its own.
+var listers = [...]string{"find", "fd", "fdfind", "git", "rg", "grep", "ag", "ack", "ls"}
+
+// listsWorkspace reports whether an unknown operand is what a lister printed.
+func (j *judgement) listsWorkspace(o engine.Opaque) bool {
+	from, ok := strings.CutPrefix(o.Why, "the output of ")
+	return ok && slices.Contains(listers[:], from)
 }
 
 func (j *judgement) others() {

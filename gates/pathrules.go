@@ -38,6 +38,8 @@ func (j *judgement) read(p engine.Path) {
 		j.readDevice(e, p, at, says)
 	case at.Area == AreaSink:
 		j.add("read-system", e, says+".")
+	case p.Tree && holdsHomes(p.Name, j.c.Facts.Home):
+		j.add("read-elsewhere", e, says+" and everything below it, home directories included. Name what is needed.")
 	case at.Area == AreaWorkspace, at.Area == AreaTemp:
 		j.readTree(e, p, says)
 	case at.Area == AreaHome:
@@ -51,6 +53,15 @@ func (j *judgement) read(p engine.Path) {
 	default:
 		j.add("read-elsewhere", e, says+", which is outside the workspace. Add the directory with --add-dir to allow it.")
 	}
+}
+
+// holdsHomes reports whether home directories are below a directory.
+func holdsHomes(name, home string) bool {
+	switch name {
+	case "/", "/home", "/root", "/Users", "/proc", "/run", "/var", "/mnt", "/media":
+		return true
+	}
+	return home != "" && name != home && engine.Within(home, name)
 }
 
 func (j *judgement) readDevice(e engine.Effect, p engine.Path, at Place, says string) {

@@ -248,6 +248,14 @@ func systemFile(folded string) bool {
 	return false
 }
 
+// ExecutionSurface reports whether a resolved path is one that something
+// executes or trusts later, so that a sandbox keeps it read-only: continuous
+// integration, package scripts, git's configuration and hooks.
+func ExecutionSurface(name string) bool {
+	folded := fold(name)
+	return surface(folded) != "" || gitInternal(folded) == "git's configuration or hooks"
+}
+
 // gitInternal covers what git executes or trusts: its configuration, hooks,
 // attributes and the files that redirect it.
 func gitInternal(folded string) string {

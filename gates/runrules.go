@@ -2,6 +2,7 @@ package gates
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"pp/engine"
@@ -17,6 +18,9 @@ func (j *judgement) programs() {
 			j.add("own", e, says+", which is pp. Only `pp check`, `pp version` and `pp help` may be run by an agent.")
 			continue
 		}
+		if j.namesSecret(r, e, says) {
+			continue
+		}
 		switch r.Class {
 		case engine.ProgramReads:
 			j.add("run-reads", e, says+", which only reads.")
@@ -28,6 +32,39 @@ func (j *judgement) programs() {
 			j.add("run-unknown", e, says+", whose effects are not known with these words. Allow it with a permission for its words.")
 		}
 	}
+}
+
+// speaks are programs whose words are text and not files, or whose files are
+// effects already, so that a word that looks like a secret's path means nothing.
+var speaks = [...]string{"echo", "printf", "grep", "egrep", "fgrep", "zgrep", "rg", "ag", "ack", "sed", "awk", "gawk", "mawk", "test", "[", "[[",
+	"basename", "dirname", "expr", "jq", "true", "false", ":", "find", "fd", "git", "read", "export", "declare", "local", "alias", "which", "type",
+	"command", "man", "apropos", "logger", "seq", "date", "case", "eval", "trap", "touch", "mkdir", "rm", "sudo", "env", "xargs", "ssh", "bash", "sh"}
+
+// namesSecret denies a word that is the path of a secret, whatever the table
+// says the program does with it: an option it does not know, or a file that it
+// takes for something else.
+func (j *judgement) namesSecret(r engine.Program, e engine.Effect, says string) bool {
+	if slices.Contains(speaks[:], baseName(r.Name)) {
+		return false
+	}
+	for _, w := range r.Words[min(1, len(r.Words)):] {
+		if _, value, ok := strings.Cut(w, "="); ok && strings.HasPrefix(w, "-") {
+			w = value
+		}
+		w = strings.TrimPrefix(strings.TrimPrefix(w, "@"), "file://")
+		if !strings.ContainsRune(w, '/') || strings.ContainsAny(w, " \t\n") || strings.Contains(w, "://") {
+			continue
+		}
+		p, err := engine.Resolve(j.c.Facts.FS, j.c.Facts.Dir, w)
+		if err != nil {
+			continue
+		}
+		if kind, secret := SecretPath(p.Name); secret {
+			j.add("secret", e, says+" with "+quote(w)+" ("+kind+"). Secrets are never read; no rule can allow it.")
+			return true
+		}
+	}
+	return false
 }
 
 func (j *judgement) build(e engine.Effect, says string, confined bool) {

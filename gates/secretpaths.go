@@ -163,6 +163,7 @@ var secretBases = map[string]string{
 	".vault_pass.txt": "vault password", ".smbcredentials": "login credentials", ".cifs-credentials": "login credentials",
 	".xauthority": "display key", ".iceauthority": "display key", "wallet.dat": "wallet", "secring.gpg": "private key",
 	"credentials": "credentials", "credentials.json": "credentials", "credentials.yml.enc": "credentials", "credentials.db": "credentials",
+	"vault.yml": "secrets", "vault.yaml": "secrets", "vault.json": "secrets", "kubeconfig.yaml": "cluster credentials", "kubeconfig.yml": "cluster credentials",
 	"credentials.yml": "credentials", "credentials.yaml": "credentials", "credentials.toml": "credentials", "credentials.xml": "credentials",
 	"secrets": "secrets", "secrets.yml": "secrets", "secrets.yaml": "secrets", "secrets.json": "secrets", "secrets.toml": "secrets",
 	"secrets.env": "secrets", "secrets.ini": "secrets", "secrets.txt": "secrets", "secret.key": "secrets", "secret.yaml": "secrets",
@@ -251,7 +252,7 @@ func secretSystem(p string) (string, bool) {
 	for _, d := range [...]string{"/etc/ssl/private", "/etc/sudoers.d", "/etc/wireguard", "/etc/openvpn", "/run/secrets",
 		"/var/run/secrets", "/etc/networkmanager/system-connections", "/etc/letsencrypt/archive", "/etc/letsencrypt/live",
 		"/etc/kubernetes/pki", "/var/lib/kubelet/pki", "/etc/pki/tls/private", "/var/lib/sss/secrets", "/run/credentials",
-		"/etc/credstore", "/etc/credstore.encrypted", "/var/lib/docker/swarm", "/etc/ipsec.d/private", "/etc/cups/ssl"} {
+		"/etc/credstore", "/etc/credstore.encrypted", "/etc/wpa_supplicant", "/etc/iwd", "/var/lib/iwd", "/etc/letsencrypt/accounts", "/var/lib/docker/swarm", "/etc/ipsec.d/private", "/etc/cups/ssl"} {
 		if p == d || strings.HasPrefix(p, d+"/") {
 			return "system secrets", true
 		}
@@ -262,6 +263,11 @@ func secretSystem(p string) (string, bool) {
 		"/etc/mysql/debian.cnf", "/etc/rancher/k3s/k3s.yaml", "/var/lib/systemd/random-seed", "/etc/machine-info.secret",
 		"/etc/environment.secret", "/proc/kcore", "/dev/mem", "/dev/kmem", "/dev/port":
 		return "system secrets", true
+	}
+	if rest, ok := strings.CutPrefix(p, "/run/user/"); ok {
+		if _, below, _ := strings.Cut(rest, "/"); strings.HasPrefix(below, "keyring") || strings.HasPrefix(below, "gnupg") || strings.HasPrefix(below, "ssh-agent") {
+			return "key ring", true
+		}
 	}
 	if rest, ok := strings.CutPrefix(p, "/proc/"); ok {
 		switch path.Base(rest) {

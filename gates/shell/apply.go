@@ -29,6 +29,7 @@ type applied struct {
 // source is something that is copied or moved.
 type source struct {
 	base    string // last component; "" when it is not known
+	path    string // resolved, "" when it is not known
 	tree    bool
 	content value
 	known   bool // content is what the script wrote
@@ -44,6 +45,13 @@ func (a *analysis) apply(in *table.Interpretation, words []word) {
 			h.Span.Word = 0
 		}
 		a.addHazard(h)
+		if h.Rule == "message" && a.cond > 0 {
+			for _, w := range words[1:] {
+				if !w.Known && w.val.taint&fromSecret == 0 {
+					a.hazard(RuleMassSend, "", words[0].Span)
+				}
+			}
+		}
 	}
 	ap.opaques()
 	if in.Escalates && a.fresh(effectKey{engine.EffectEscalate, in.Name, words[0].Span.Start, 0, ""}) {
@@ -74,6 +82,9 @@ func (a *analysis) apply(in *table.Interpretation, words []word) {
 	}
 	ap.mentions()
 	ap.foreign(&p)
+	if p.Class == engine.ProgramBuilds && len(ap.view.files) > 0 {
+		ap.generatedBuild(words[0].Span)
+	}
 	if in.Known {
 		p.Canonical = in.Name
 	} else if in.Class == engine.ProgramUnknown {
@@ -92,6 +103,8 @@ func (a *analysis) apply(in *table.Interpretation, words []word) {
 		}
 	}
 	ap.standardInput()
+	ap.embedded()
+	ap.renamed()
 	a.out.add(ap.out)
 }
 
@@ -213,6 +226,7 @@ func (ap *applied) readOperand(op *table.Operand, w word) {
 		src.base = path.Base(name)
 	}
 	for _, p := range ap.addRead(w, op.Word+1, name, known, ap.dirs, op.Kind == table.ReadTree) {
+		src.path = p.Name
 		if v, ok := ap.written(p); ok {
 			src.content, src.known = v, true
 			ap.out = mix(ap.out, v)
@@ -334,8 +348,9 @@ func (a *analysis) addWrite(w word, n int, name string, known bool, dirs []strin
 		span.Word = n
 	}
 	if !known {
-		if a.prefixed(w, name, span, &a.eff.Writes, engine.EffectWrite) {
-			return nil
+		a.prefixed(w, name, span, &a.eff.Writes, engine.EffectWrite)
+		if name == w.Prefix {
+			a.writeBelow(w, dirs, span)
 		}
 		a.addOpaque(w.Text, reason(w), engine.OpaqueWrite, span)
 		return nil
@@ -350,26 +365,47 @@ func (a *analysis) addWrite(w word, n int, name string, known bool, dirs []strin
 			continue
 		}
 		p.Tree, p.Span = tree, span
-		a.addPath(&a.eff.Writes, engine.EffectWrite, p)
-		a.danger(p, span)
 		out = append(out, p)
+		a.addPath(&a.eff.Writes, engine.EffectWrite, a.contents(p))
+		a.danger(p, span)
 	}
 	return out
 }
 
+// writeBelow reports writes to unknown names below a directory that must stay.
+func (a *analysis) writeBelow(w word, dirs []string, span engine.Span) {
+	for _, root := range w.val.roots {
+		paths, _ := a.resolve(root, dirs, false)
+		for _, p := range paths {
+			if _, in := a.facts.Workspace.Contains(p.Name); !in && protected(p.Name, a.facts) {
+				p.Span, p.Tree = span, true
+				a.addPath(&a.eff.Writes, engine.EffectWrite, p)
+			}
+		}
+	}
+}
+
+// contents turns a write of a tree into one of files in it where the tree is
+// the workspace: its own files are added to, the directory is not replaced.
+func (a *analysis) contents(p engine.Path) engine.Path {
+	if p.Tree && p.Name == a.facts.Workspace.Root {
+		p.Name, p.Tree, p.Dir, p.Exists, p.Links = path.Join(p.Name, "*"), false, false, false, 0
+	}
+	return p
+}
+
 // prefixed reports what is known of an unknown path: that it begins with a
 // directory. It says so for directories that must stay, and goes on.
-func (a *analysis) prefixed(w word, name string, span engine.Span, list *[]engine.Path, kind engine.EffectKind) bool {
+func (a *analysis) prefixed(w word, name string, span engine.Span, list *[]engine.Path, kind engine.EffectKind) {
 	i := strings.LastIndexByte(name, '/')
 	if i < 0 || !strings.HasPrefix(name, "/") {
-		return false
+		return
 	}
 	dir := name[:max(i, 1)]
 	if p, err := engine.Resolve(a.view, "/", dir); err == nil && critical(p.Name) {
 		p.Given, p.Span, p.Tree = w.Text, span, kind == engine.EffectDelete
 		a.addPath(list, kind, p)
 	}
-	return false
 }
 
 // critical reports whether everything below a directory is the machine's.
@@ -397,11 +433,9 @@ func (ap *applied) deleteOperand(op *table.Operand, w word) {
 	span := ap.spanOf(op)
 	tree := op.Kind == table.DeleteTree
 	if known && !op.Many {
-		ap.sources = append(ap.sources, source{base: path.Base(name), tree: tree})
 		ap.deleteName(w, name, tree, op.Selected, span)
 		return
 	}
-	ap.sources = append(ap.sources, source{tree: tree})
 	if w.everything != "" {
 		ap.deleteEverything(w, tree, span)
 	}
@@ -422,6 +456,10 @@ func (ap *applied) deleteOperand(op *table.Operand, w word) {
 func (ap *applied) deleteName(w word, name string, tree, selected bool, span engine.Span) {
 	if name == "" {
 		return
+	}
+	if rest, ok := strings.CutPrefix(name, "~"); ok && tree && (rest == "" || rest[0] == '/') && ap.facts.Home != "" {
+		// Here it is only a name, but nobody who writes it means that.
+		ap.deleteName(w, ap.facts.Home+rest, tree, selected, span)
 	}
 	paths, ok := ap.resolve(name, ap.dirs, true)
 	if !ok {

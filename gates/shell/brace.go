@@ -15,7 +15,7 @@ type unit struct {
 
 // braces makes the words that a word with braces stands for. It fails when
 // they are too many.
-func braces(list []atom) ([][]atom, bool) {
+func braces(list []atom) (words [][]atom, ok bool) {
 	found := false
 	for i := range list {
 		if list[i].node == nil && !list[i].quoted && strings.IndexByte(list[i].text, '{') >= 0 {
@@ -38,15 +38,50 @@ func braces(list []atom) ([][]atom, bool) {
 		}
 	}
 	budget := maxFields
-	words, ok := expandBraces(units, &budget, 0)
+	expanded, ok := expandBraces(units, &budget, 0)
 	if !ok {
 		return nil, false
 	}
-	out := make([][]atom, len(words))
-	for i, w := range words {
+	out := make([][]atom, len(expanded))
+	for i, w := range expanded {
 		out[i] = unitsToAtoms(w)
 	}
 	return out, true
+}
+
+// vast reports whether a word has a sequence of more numbers than memory should
+// be given; plain that it is nothing but a sequence of numbers.
+func vast(list []atom) (huge, plain bool) {
+	var sb strings.Builder
+	for _, at := range list {
+		if at.node != nil || at.quoted {
+			sb.WriteByte(' ')
+			continue
+		}
+		sb.WriteString(at.text)
+	}
+	s := sb.String()
+	for i := strings.IndexByte(s, '{'); i >= 0; {
+		end := strings.IndexByte(s[i:], '}')
+		if end < 0 {
+			return huge, false
+		}
+		parts := strings.Split(s[i+1:i+end], "..")
+		if len(parts) >= 2 {
+			from, err1 := strconv.Atoi(parts[0])
+			to, err2 := strconv.Atoi(parts[1])
+			if err1 == nil && err2 == nil {
+				huge = huge || to-from > 1<<20 || from-to > 1<<20
+				plain = i == 0 && i+end+1 == len(s)
+			}
+		}
+		next := strings.IndexByte(s[i+end:], '{')
+		if next < 0 {
+			break
+		}
+		i += end + next
+	}
+	return huge, plain
 }
 
 func unitsToAtoms(units []unit) []atom {

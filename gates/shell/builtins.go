@@ -54,11 +54,40 @@ func (a *analysis) builtin(words []word) bool {
 		return a.shellTricks(words)
 	case "test", "[":
 		return a.testBuiltin(words)
+	case "jobs", "wait":
+		return a.jobs(words)
+	case "type":
+		if len(words) == 3 && (words[1].Text == "-P" || words[1].Text == "-p") && words[2].Known {
+			a.out.add(text(a.programFile(words[2].Text) + "\n"))
+		}
 	default:
 		return false
 	}
 	a.reads(words)
 	return true
+}
+
+// jobs walks jobs -x COMMAND and wait -p NAME.
+func (a *analysis) jobs(words []word) bool {
+	for i, w := range words[:len(words)-1] {
+		next := words[i+1]
+		switch {
+		case words[0].Text == "jobs" && w.Text == "-x":
+			a.external(words[i+1:])
+		case words[0].Text == "wait" && w.Text == "-p" && next.Known:
+			a.checkSubscript(next.Text, next.Span)
+		}
+	}
+	a.reads(words)
+	return true
+}
+
+// programFile is the path that which and its like print.
+func (a *analysis) programFile(name string) string {
+	if found := a.lookPath(name); found != "" {
+		return found
+	}
+	return "/usr/bin/" + name
 }
 
 // reads reports a builtin that has no effect outside the shell.
@@ -206,7 +235,11 @@ func (a *analysis) unwrap(words []word) bool {
 		switch {
 		case flag == "--":
 		case words[0].Text == "command" && strings.ContainsAny(flag, "vV"):
-			return false
+			if i < len(words) && words[i].Known && flag == "-v" {
+				a.out.add(text(a.programFile(words[i].Text) + "\n"))
+			}
+			a.reads(words)
+			return true
 		case words[0].Text == "exec" && strings.HasSuffix(flag, "a"):
 			i++
 			continue
@@ -262,7 +295,7 @@ func (a *analysis) declare(c *syntax.DeclClause) {
 // dump marks the output of commands that print all variables.
 func (a *analysis) dump(words []word, flags string) {
 	if len(words) == 1 || strings.Contains(flags, "p") && len(words) == 2 || len(words) == 2 && flags == "x" {
-		a.out.add(opaque("the variables of the shell").with(fromSecret, words[0].Text))
+		a.out.add(opaque("the variables of the shell").with(fromSecret, environment))
 	}
 }
 
@@ -276,6 +309,10 @@ func (a *analysis) declareOne(variant, flags string, as *syntax.Assign) {
 		return
 	}
 	a.localize(variant, flags, name)
+	if strings.Contains(flags, "n") {
+		a.reference(name, a.one(as.Value), a.span(as))
+		return
+	}
 	a.attributes(flags, name)
 	if !as.Naked {
 		a.assignment(as)
@@ -296,12 +333,11 @@ func (a *analysis) localize(variant, flags, name string) {
 
 // attributes applies flags that change what later assignments mean.
 func (a *analysis) attributes(flags, name string) {
-	if !strings.ContainsAny(flags, "inAalu") {
+	if !strings.ContainsAny(flags, "iAalu") {
 		return
 	}
 	v := a.lookup(name)
 	v.integer = v.integer || strings.Contains(flags, "i")
-	v.nameref = strings.Contains(flags, "n")
 	switch {
 	case strings.Contains(flags, "A"):
 		v = value{array: true, why: assocWhy}
@@ -311,19 +347,24 @@ func (a *analysis) attributes(flags, name string) {
 	a.state.set(name, v)
 }
 
+// reference makes a variable another name for one.
+func (a *analysis) reference(name string, target value, span engine.Span) {
+	s, ok := target.single()
+	if ok {
+		a.checkSubscript(s, span)
+		if hiding(s) != hidesNothing {
+			a.hazard(RuleHidden, name+" is another name for "+s, span)
+		}
+	}
+	target.nameref = true
+	a.state.set(name, target)
+}
+
 func (a *analysis) afterDeclare(variant, flags, name string, span engine.Span) {
 	v := a.lookup(name)
 	if strings.ContainsAny(flags, "lu") {
 		v = value{why: "a variable that changes case", taint: v.taint, from: v.from}
 		a.state.set(name, v)
-	}
-	if strings.Contains(flags, "n") {
-		// The reference itself is stored, not what it refers to.
-		if r, ok := a.state.get(name); ok {
-			r.nameref = true
-			a.state.set(name, r)
-		}
-		return
 	}
 	if variant == "export" || strings.Contains(flags, "x") {
 		a.checkEnv(name, v, span)
@@ -343,6 +384,10 @@ func (a *analysis) declareText(variant, flags string, w word) {
 	}
 	name = strings.TrimSuffix(name, "+")
 	a.localize(variant, flags, name)
+	if strings.Contains(flags, "n") {
+		a.reference(name, text(val), w.Span)
+		return
+	}
 	a.attributes(flags, name)
 	if ok {
 		v := text(val)
@@ -375,7 +420,7 @@ func (a *analysis) declareWords(words []word) {
 // setOptions walks set.
 func (a *analysis) setOptions(words []word) {
 	if len(words) == 1 {
-		a.out.add(opaque("the variables of the shell").with(fromSecret, "set"))
+		a.out.add(opaque("the variables of the shell").with(fromSecret, environment))
 		return
 	}
 	for i := 1; i < len(words); i++ {

@@ -41,9 +41,32 @@ func (a *analysis) read(words []word) {
 		names = names[1:min(2, len(names))]
 		a.state.set("OPTARG", opaque("an argument of a flag"))
 	}
-	v := lineOfInput(a.stdin)
+	stdin := a.stdin
+	for i, w := range words {
+		if !strings.HasPrefix(w.Text, "-") || i == 0 {
+			continue
+		}
+		if j := strings.LastIndexByte(w.Text, 'u'); j > 0 {
+			fd := w.Text[j+1:]
+			if fd == "" && i+1 < len(words) {
+				fd = words[i+1].Text
+			}
+			if v, ok := a.procs["/dev/fd/"+fd]; ok {
+				stdin = v
+			} else if isNumber(fd) {
+				stdin = opaque("another descriptor")
+			}
+		}
+		if words[0].Text == "read" && strings.Contains(w.Text, "s") {
+			stdin = stdin.with(fromSecret, "what is typed unseen")
+		}
+	}
+	if from := a.stdin.from; a.stdin.taint&endless != 0 && (isArray || from == "/dev/zero" || from == "/dev/full") {
+		a.hazard(RuleEndless, from, words[0].Span)
+	}
+	v := lineOfInput(stdin)
 	if len(names) == 0 {
-		a.setState(map[bool]string{true: "MAPFILE", false: "REPLY"}[isArray], filled(v, isArray))
+		a.setState(map[bool]string{true: "MAPFILE", false: "REPLY"}[isArray], a.filled(v, isArray))
 		return
 	}
 	for i, w := range names {
@@ -60,13 +83,22 @@ func (a *analysis) read(words []word) {
 		if len(names) > 1 {
 			field = fieldOfInput(v, i, i == len(names)-1)
 		}
-		a.assign(name, filled(field, isArray), w.Span)
+		a.assign(name, a.filled(field, isArray), w.Span)
 	}
 }
 
-func filled(v value, isArray bool) value {
+func (a *analysis) filled(v value, isArray bool) value {
 	if !isArray {
 		return v
+	}
+	if s, ok := v.single(); ok {
+		if ifs, ok := a.ifs(); ok {
+			out := value{array: true, known: true, taint: v.taint, from: v.from}
+			for _, f := range strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(ifs, r) }) {
+				out.list = append(out.list, text(f).with(v.taint, v.from))
+			}
+			return out
+		}
 	}
 	return value{array: true, why: "an array that is read", taint: v.taint, from: v.from}
 }
@@ -229,13 +261,12 @@ func (a *analysis) alias(words []word) {
 		if !ok || name == "" {
 			continue
 		}
-		before := len(a.eff.Hazards)
+		a.state.set(keyAlias+name, text(body))
 		a.nestedScript(body, w.Span, func(f *syntax.File) {
 			a.push()
 			a.stmts(f.Stmts)
 			a.drop()
 		})
-		_ = before
 		if strings.Contains(a.options(), " expand_aliases ") {
 			a.addOpaque(w.Text, "the meaning of a command is changed", engine.OpaqueCommand, w.Span)
 		}
@@ -286,6 +317,15 @@ func (a *analysis) shellTricks(words []word) bool {
 	case "bind":
 		hidden = strings.ContainsAny(flags, "xf") || len(words) > 1 && flags == ""
 	case "complete", "compgen":
+		for i, w := range words[:len(words)-1] {
+			if w.Text == "-F" {
+				if fn, ok := a.state.get(keyFunc + words[i+1].Text); ok && len(fn.funcs) > 0 {
+					a.push()
+					a.callFunction(fn.funcs[0], words[i+1:i+2])
+					a.drop()
+				}
+			}
+		}
 		hidden = strings.ContainsAny(flags, "CF") && strings.Contains(flags, "C")
 		if !hidden {
 			hidden = strings.Contains(flags, "W") && slices.ContainsFunc(words, func(w word) bool { return strings.Contains(w.Text, "$(") })

@@ -70,6 +70,9 @@ func (g *grammar) canonical(cmd string) (string, *syntax.File, error) {
 	if err != nil {
 		return "", nil, err
 	}
+	if err := g.checkComments(cmd); err != nil {
+		return "", nil, err
+	}
 	text, err := g.print(file)
 	if err != nil {
 		return "", nil, err
@@ -118,6 +121,34 @@ func (g *grammar) parse(text string) (file *syntax.File, err error) {
 		out.Text = le.Feature + " is not bash"
 	}
 	return nil, out
+}
+
+// checkComments refuses a comment that ends in a backslash: the parser takes
+// the next line for a part of it, and bash runs that line.
+func (g *grammar) checkComments(text string) error {
+	if !strings.Contains(text, "#") || !strings.Contains(text, "\\\n") {
+		return nil
+	}
+	parser := syntax.NewParser(syntax.Variant(syntax.LangBash), syntax.KeepComments(true))
+	file, err := parser.Parse(strings.NewReader(text), "")
+	if err != nil {
+		return nil // it has been parsed before
+	}
+	var bad error
+	syntax.Walk(file, func(n syntax.Node) bool {
+		if c, ok := n.(*syntax.Comment); ok && bad == nil {
+			at := int(c.Hash.Offset())
+			line := text[min(at, len(text)):]
+			if i := strings.IndexByte(line, '\n'); i >= 0 {
+				line = line[:i]
+			}
+			if strings.HasSuffix(line, "\\") {
+				bad = positioned(text, at, ErrDeceptive, "a comment that ends in a backslash hides the next line; remove the backslash")
+			}
+		}
+		return bad == nil
+	})
+	return bad
 }
 
 func (g *grammar) print(file *syntax.File) (text string, err error) {

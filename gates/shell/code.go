@@ -29,10 +29,6 @@ func (ap *applied) code(op *table.Operand, w word) {
 // scanCode looks at code in another language. It is opaque, and worse when it
 // plainly does what is denied.
 func (a *analysis) scanCode(code, language string, span engine.Span) {
-	if language == "awk" || language == "sed" {
-		a.program([]word{{Word: wordFrom(language, span)}, {Word: wordFrom("--", span)}, {Word: wordFrom(code, span)}})
-		return
-	}
 	if hazards, understood := table.CodeHazards(language, code); understood || len(hazards) > 0 {
 		for _, h := range hazards {
 			h.Span = span
@@ -47,10 +43,27 @@ func (a *analysis) scanCode(code, language string, span engine.Span) {
 		what = "another language"
 	}
 	a.addOpaque(code, "code in "+what+" can do anything", engine.OpaqueCommand, span)
-	s := codeScan{analysis: a, code: code, lower: strings.ToLower(code), span: span}
+	s := codeScan{analysis: a, code: code, span: span}
+	s.scan()
+	if in, ok := a.stdin.single(); ok && !a.stdin.none {
+		for line := range strings.SplitSeq(in, "\n") {
+			if first, _, _ := strings.Cut(strings.TrimSpace(line), " "); destroyer(first) {
+				a.raise(line, span)
+			}
+		}
+	}
+}
+
+// scan looks at the code from all sides.
+func (s *codeScan) scan() {
+	// Strings that are put together from pieces are read as one.
+	s.code = strings.NewReplacer(`"+"`, "", `'+'`, "", `" + "`, "", `' + '`, "", `"."`, "", `'.'`, "", `"..".`, "").Replace(s.code)
+	s.lower = strings.ToLower(s.code)
 	s.combinations()
-	for _, lit := range s.literals() {
-		s.literal(lit)
+	for i, lit := range s.literals() {
+		if i < 100 {
+			s.literal(lit)
+		}
 	}
 	s.commands()
 }
@@ -89,14 +102,23 @@ func (s *codeScan) combinations() {
 	if s.fetches() && s.has("exec(", "eval(", "exec ", "eval ", "system(", "popen", "subprocess", "child_process", "instance_eval", "loadstring", "load(", "execfile") && !s.has("urllib.parse") {
 		s.hazard(RuleDownloadExecute, s.code, s.span)
 	}
-	if s.has("socket", "net.connect", "fsockopen", "tcpsocket", "io::socket", "net.socket", "createconnection", "socket::inet") && s.has("dup2", "pty.spawn", "/bin/sh", "/bin/bash", "sh -i", "bash -i", "subprocess", "exec", "spawn", "stdin") {
+	if s.has("/inet/tcp", "/inet/udp", "/inet4/") {
+		s.hazard(RuleNetRedirect, s.code, s.span)
+	}
+	if s.fetches() && s.has("source(", "include(", "include ", "import(", "require(") && s.has("http://", "https://") {
+		s.hazard(RuleDownloadExecute, s.code, s.span)
+	}
+	if s.has("cdll", "dl_load_file", "dlopen", "loadlibrary", "ffi.load") && s.has("/tmp/", "./", "/dev/shm") {
+		s.hazard(RuleHidden, s.code, s.span)
+	}
+	if s.has("socket", "net.connect", "require(\"net\").connect", "require('net').connect", "fsockopen", "tcpsocket", "io::socket", "net.socket", "createconnection", "socket::inet") && s.has("dup2", "pty.spawn", "/bin/sh", "/bin/bash", "sh -i", "bash -i", "subprocess", "exec", "spawn", "stdin", "`#{", "popen") {
 		s.hazard(RuleReverseShell, s.code, s.span)
 	}
 	if s.has("os.environ", "process.env", "env.to_", "%env", "$_env", "getenv()", "env.each", "environ.items", "system.getenv()", "posix_environ") &&
 		s.has("urlopen", "requests.", "http", "fetch(", "socket", "net::", "curl", "post(") {
 		s.hazard(RuleSecretSent, s.code, s.span)
 	}
-	if s.has("os.fork", "fork()", "fork while", "fork;", "fork {", "cluster.fork") && s.has("while", "loop", "for(;;)", "for (;;)", "while(1)", "fork while") {
+	if s.has("fork") && s.has("while", "loop", "for(;;)", "for (;;)", "forever", "until") {
 		s.hazard(RuleForkBomb, s.code, s.span)
 	}
 }
@@ -166,25 +188,11 @@ func (s *codeScan) literal(lit string) {
 		return
 	}
 	if strings.ContainsAny(lit, " ;|&`") || strings.HasPrefix(lit, "/bin/") {
-		s.raise(lit)
+		s.raise(lit, s.span)
 	}
 	if strings.HasPrefix(lit, "/") || strings.HasPrefix(lit, "~") || strings.HasPrefix(lit, ".") || s.has("open", "read", "unlink", "delete", "remove") && strings.Contains(lit, "/") {
 		s.pathLiteral(lit)
 	}
-}
-
-// raise walks text as a command and keeps only what is worse than opaque.
-func (s *codeScan) raise(script string) {
-	a := s.analysis
-	if a.nested >= maxNested {
-		return
-	}
-	eff, seen, state := a.eff, a.seen, a.state
-	var there engine.Effects
-	a.eff, a.seen = &there, nil
-	a.candidate(script, s.span)
-	a.eff, a.seen, a.state = eff, seen, state
-	a.keepWorst(&there, s.span)
 }
 
 // keepWorst takes over what is denied whatever else is true: hazards, trees
@@ -240,7 +248,7 @@ func (s *codeScan) pathLiteral(lit string) {
 			s.hazard(RuleEmbedded, "it deletes "+p.Name, s.span)
 		}
 		switch {
-		case s.has("rmtree", "rm_rf", "rm_r", "remove_dir_all", "removesync", "rmsync", "rmdir", "recursive", "remove_entry", "deltree", "removeall", "delete-directory", "delete_tree"):
+		case s.has("rmtree", "rm_rf", "rm_r", "remove_dir_all", "remove_tree", "removedir", "delete-tree", "delete_dir", "removesync", "rmsync", "rmdir", "recursive", "remove_entry", "deltree", "removeall", "delete-directory", "delete_tree"):
 			p.Tree = true
 			s.addPath(&s.eff.Deletes, engine.EffectDelete, p)
 		case s.has("unlink", ".remove", "delete", "os.remove", "truncate"):
@@ -257,8 +265,8 @@ func (s *codeScan) pathLiteral(lit string) {
 // commands looks for destruction that names no literal path: of the home
 // directory or of everything.
 func (s *codeScan) commands() {
-	deletes := s.has("rmtree", "rm_rf", "rm_r(", "remove_dir_all", "rmsync", "removesync", "deltree", "removeall", "remove_entry", "delete-directory", "delete_tree", "recursive: true", "recursive:true")
-	home := s.has("expanduser", "path.home", "homedir", "env['home']", "env[\"home\"]", "environ['home']", "environ[\"home\"]", "process.env.home", "env{home}", "dir.home", "getenv('home')", "getenv(\"home\")", "user.home", "getenv(home")
+	deletes := s.has("rmtree", "rm_rf", "rm_r(", "remove_tree", "removedir", "delete-tree", "recursive=true", "write_text(\"\")", "unlink glob", "remove_dir_all", "rmsync", "removesync", "deltree", "removeall", "remove_entry", "delete-directory", "delete_tree", "recursive: true", "recursive:true")
+	home := s.has("expanduser", "path.home", "homedir", "env['home']", "env[\"home\"]", "environ['home']", "environ[\"home\"]", "process.env.home", "env{home}", "dir.home", "getenv('home')", "getenv(\"home\")", "user.home", "getenv(home", "user_home", "env.get(\"home\")", "env.get('home')")
 	if deletes && home && s.facts.Home != "" {
 		if paths, ok := s.resolve(s.facts.Home, []string{"/"}, false); ok {
 			p := paths[0]
@@ -270,7 +278,7 @@ func (s *codeScan) commands() {
 	lits := s.literals()
 	for i, l := range lits {
 		if (l == "rm" || l == "/bin/rm" || l == "mkfs" || l == "dd" || l == "shred" || l == "chmod" || l == "chown") && i+1 < len(lits) {
-			s.raise(strings.Join(lits[i:min(len(lits), i+6)], " "))
+			s.raise(strings.Join(lits[i:min(len(lits), i+6)], " "), s.span)
 		}
 	}
 }

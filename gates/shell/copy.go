@@ -1,7 +1,9 @@
 package shell
 
 import (
+	"maps"
 	"path"
+	"slices"
 	"strings"
 
 	"pp/engine"
@@ -17,6 +19,9 @@ func (ap *applied) into(op *table.Operand) {
 	if !known {
 		ap.addWrite(w, op.Word+1, name, false, ap.dirs, false)
 		return
+	}
+	if sinkDevice(name) && ap.in.Name == "mv" {
+		ap.hazard(RuleTruncate, "what is moved to "+name+" is gone", span)
 	}
 	if name == "" || sinkDevice(name) {
 		return
@@ -46,8 +51,17 @@ func (ap *applied) intoFile(p engine.Path, span engine.Span) {
 	ap.addPath(&ap.eff.Writes, engine.EffectWrite, p)
 	ap.danger(p, span)
 	ap.wroteAll([]engine.Path{p})
-	if len(ap.sources) == 1 && ap.sources[0].known {
-		ap.view.write(p.Name, ap.sources[0].content)
+	if len(ap.sources) == 1 {
+		s := ap.sources[0]
+		if s.known {
+			ap.view.write(p.Name, s.content)
+		} else if s.path != "" {
+			ap.view.copied(p.Name, s.path)
+		}
+		if s.content.taint&endless != 0 {
+			ap.hazard(RuleDiskFiller, p.Name, span)
+		}
+		ap.emptied(p, s.content, span)
 	}
 	ap.linkAt(p)
 }
@@ -71,11 +85,13 @@ func (ap *applied) intoDir(p engine.Path, span engine.Span) {
 				q.Tree = s.tree && ap.in.Name != "mv"
 			}
 		}
-		ap.addPath(&ap.eff.Writes, engine.EffectWrite, q)
+		ap.addPath(&ap.eff.Writes, engine.EffectWrite, ap.contents(q))
 		ap.danger(q, span)
 		ap.wroteAll([]engine.Path{q})
 		if s.known && s.base != "" {
 			ap.view.write(q.Name, s.content)
+		} else if s.path != "" {
+			ap.view.copied(q.Name, s.path)
 		}
 	}
 	for _, l := range ap.targets {
@@ -157,13 +173,33 @@ func (ap *applied) record() {
 			}
 		}
 		v.taint &^= endless
+		for _, w := range ap.words[1:] {
+			if size, ok := strings.CutPrefix(w.Text, "bs="); ok && bytesOf(size) > 4<<30 {
+				ap.hazard(RuleEndless, w.Text, w.Span)
+			}
+		}
 	case ap.in.Name == "mkdir":
 		for _, p := range ap.wrote {
 			ap.view.mkdir(p.Name)
 		}
 		return
-	default:
+	case ap.connects:
+		v = value{why: "a download"}.with(fromNetwork, ap.in.Name)
+	case ap.in.Name == "touch":
+		for _, p := range ap.wrote {
+			if !p.Exists {
+				ap.view.write(p.Name, text(""))
+			}
+		}
 		return
+	case ap.extracts():
+		return
+	default:
+		ap.compiled()
+		return
+	}
+	for _, p := range ap.wrote {
+		ap.emptied(p, v, ap.words[0].Span)
 	}
 	if v.taint&endless != 0 {
 		for _, p := range ap.wrote {
@@ -178,7 +214,7 @@ func (ap *applied) record() {
 			named = true
 		}
 	}
-	if ap.in.Downloads && !named {
+	if (ap.in.Downloads || ap.connects) && !named {
 		ap.remoteName(v)
 	}
 }
@@ -186,10 +222,17 @@ func (ap *applied) record() {
 // remoteName records a download under the last part of its address.
 func (ap *applied) remoteName(v value) {
 	for _, w := range ap.words[1:] {
-		if !strings.Contains(w.Text, "/") || !w.Known || strings.HasPrefix(w.Text, "-") {
+		if !strings.ContainsAny(w.Text, "/:") || !w.Known || strings.HasPrefix(w.Text, "-") {
 			continue
 		}
 		base := path.Base(strings.SplitN(w.Text, "?", 2)[0])
+		base = base[strings.LastIndexByte(base, ':')+1:]
+		if base == "" || base == "." || base == ".." {
+			continue
+		}
+		if ap.in.Name == "git clone" {
+			base = strings.TrimSuffix(base, ".git")
+		}
 		dirs := ap.dirs
 		for _, p := range ap.wrote {
 			if p.Tree || p.Dir {
@@ -198,6 +241,11 @@ func (ap *applied) remoteName(v value) {
 		}
 		paths, _ := ap.resolve(base, dirs, false)
 		for _, p := range paths {
+			if ap.in.Name == "git clone" {
+				ap.view.mkdir(p.Name)
+				ap.view.fetched = append(ap.view.fetched, p.Name)
+				continue
+			}
 			if !p.Dir {
 				ap.view.write(p.Name, v)
 			}
@@ -213,4 +261,100 @@ func (ap *applied) counted() bool {
 		}
 	}
 	return false
+}
+
+// emptied reports that a file outside the workspace loses its content.
+func (a *analysis) emptied(p engine.Path, v value, span engine.Span) {
+	s, ok := v.single()
+	zero := v.file == "/dev/null" || v.file == "/dev/zero" || strings.HasPrefix(v.from, "/dev/zero")
+	if !(ok && strings.TrimSpace(s) == "") && !zero || a.facts.Home == "" || !engine.Within(p.Name, a.facts.Home) {
+		return
+	}
+	if _, in := a.facts.Workspace.Contains(p.Name); !in {
+		a.hazard(RuleTruncate, p.Name, span)
+	}
+}
+
+// extracts notes the directory into which a downloaded archive is unpacked.
+func (ap *applied) extracts() bool {
+	switch ap.in.Name {
+	case "tar", "unzip", "bsdtar", "cpio", "7z", "ar", "unar", "gtar", "pax":
+	default:
+		return false
+	}
+	downloaded := ap.stdin.taint&fromNetwork != 0 || ap.sends.taint&fromNetwork != 0
+	for _, s := range ap.sources {
+		downloaded = downloaded || s.content.taint&fromNetwork != 0
+	}
+	for _, w := range ap.words[1:] {
+		if v, ok := ap.procs[w.Text]; ok && v.taint&fromNetwork != 0 {
+			downloaded = true
+		}
+		paths, _ := ap.resolve(w.Text, ap.dirs, false)
+		for _, p := range paths {
+			if v, ok := ap.written(p); ok && v.taint&fromNetwork != 0 {
+				downloaded = true
+			}
+		}
+	}
+	if downloaded {
+		ap.view.fetched = append(ap.view.fetched, ap.dirs...)
+		for _, p := range ap.wrote {
+			ap.view.fetched = append(ap.view.fetched, p.Name)
+		}
+	}
+	return true
+}
+
+// compiled notes what a program made from files that the script wrote.
+func (ap *applied) compiled() {
+	var v value
+	found := false
+	for _, s := range ap.sources {
+		if s.known {
+			v, found = mix(v, s.content), true
+		}
+	}
+	if in := ap.in.Name; !ap.stdin.none && (in == "gcc" || in == "cc" || in == "clang" || in == "g++" || in == "tcc" || in == "rustc") {
+		v, found = mix(v, ap.stdin), true
+	}
+	if !found || ap.in.Class == engine.ProgramReads {
+		return
+	}
+	v.known, v.set = false, nil
+	v.why = "what was made from a file that the script wrote"
+	for _, p := range ap.wrote {
+		if !p.Dir && !p.Tree {
+			ap.view.write(p.Name, v)
+		}
+	}
+}
+
+// generatedBuild reports a build of files that the same script writes.
+func (ap *applied) generatedBuild(span engine.Span) {
+	for _, name := range slices.Sorted(maps.Keys(ap.view.files)) {
+		v := ap.view.files[name]
+		if !buildInput(name) {
+			continue
+		}
+		for _, d := range ap.dirs {
+			if !engine.Within(name, d) {
+				continue
+			}
+			if v.taint&fromNetwork != 0 {
+				ap.hazard(RuleDownloadExecute, name, span)
+			} else {
+				ap.hazard(RuleWriteThenRun, name, span)
+			}
+		}
+	}
+}
+
+// buildInput reports whether a build or test run carries out a file of this name.
+func buildInput(name string) bool {
+	switch path.Ext(name) {
+	case ".log", ".txt", ".out", ".html", ".xml", ".prof", ".md", ".csv", ".diff", ".patch", ".lcov", ".svg", ".tmp":
+		return path.Base(name) == "CMakeLists.txt"
+	}
+	return !strings.Contains(path.Base(name), "coverage") && !strings.HasPrefix(name, "/tmp/") && !strings.HasPrefix(name, "/dev/")
 }

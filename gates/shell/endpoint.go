@@ -43,7 +43,8 @@ func endpoint(given, scheme string, port int) engine.Endpoint {
 			e.Odd = ""
 		}
 	case oddNumber(host):
-		e.Host, e.Odd = host, "it is a number written so that it does not look like an address"
+		e.Host = numberedHost(host)
+		e.Odd = "it is a number written so that it does not look like an address"
 	case !ascii(host):
 		e.Host, e.Odd = host, "its name has letters that may pass for others"
 	case strings.HasPrefix(host, "xn--") || strings.Contains(host, ".xn--"):
@@ -88,6 +89,31 @@ func portOf(s string) int {
 		return 0
 	}
 	return n
+}
+
+// numberedHost is the address that a number stands for, the number itself when
+// it is none.
+func numberedHost(host string) string {
+	var n uint64
+	parts := strings.Split(host, ".")
+	if len(parts) > 4 {
+		return host
+	}
+	for i, part := range parts {
+		v, err := strconv.ParseUint(part, 0, 64)
+		if err != nil {
+			return host
+		}
+		if i == len(parts)-1 {
+			n = n<<(8*(5-len(parts))) | v
+		} else {
+			n = n<<8 | v
+		}
+	}
+	if n > 1<<32-1 {
+		return host
+	}
+	return netip.AddrFrom4([4]byte{byte(n >> 24), byte(n >> 16), byte(n >> 8), byte(n)}).String()
 }
 
 // oddNumber reports whether a host is a number in a form that some programs

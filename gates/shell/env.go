@@ -16,6 +16,7 @@ const (
 	hidesFlags         // its value is flags, some of which run something
 	hidesPath          // its value says where programs or modules are found
 	hidesConfig        // its value names or is configuration that can run something
+	hidesPlace         // by its name, its value may say where code or configuration is found
 )
 
 // hiding says how a variable of this name matters.
@@ -27,12 +28,12 @@ func hiding(name string) hides {
 		"RSYNC_CONNECT_PROG", "TAR_OPTIONS", "MORE_EDITOR", "PS0", "PS1", "PS2", "PS4", "BASH_COMMAND", "CARGO_BUILD_RUSTC_WRAPPER", "RUSTC_WRAPPER",
 		"RUSTC_WORKSPACE_WRAPPER", "RUSTC", "RUSTDOC", "GOTOOLEXEC", "DELTA_PAGER", "BAT_PAGER", "AWS_PAGER", "GH_PAGER", "GH_EDITOR", "MAKEFLAGS_SHELL",
 		"FZF_DEFAULT_COMMAND", "RIPGREP_CONFIG_PATH", "LESSEDIT", "DIFF_PROGRAM", "GIT_MERGE_AUTOEDIT_", "XDG_UTILS_BROWSER", "PYTHONBREAKPOINT",
-		"TEXEDIT", "MANOPT", "RIPGREP_PRE":
+		"TEXEDIT", "RIPGREP_PRE", "GOCACHEPROG", "MANROFFOPT", "NROFF":
 		return hidesCommand
 	case "LD_PRELOAD", "LD_AUDIT", "LD_LIBRARY_PATH", "DYLD_INSERT_LIBRARIES", "DYLD_LIBRARY_PATH", "DYLD_FRAMEWORK_PATH", "LD_DEBUG_OUTPUT", "LD_PROFILE",
 		"BASH_ENV", "ENV", "PYTHONSTARTUP", "PERL5DB", "PERL5LIB", "PERLLIB", "RUBYLIB", "PYTHONHOME", "PYTHONINSPECT", "NODE_REPL_EXTERNAL_MODULE", "OPENSSL_CONF", "OPENSSL_ENGINES", "GCONV_PATH", "GIO_EXTRA_MODULES",
 		"GTK_MODULES", "QT_PLUGIN_PATH", "JAVA_HOME_OVERRIDE", "LUA_INIT", "LUA_INIT_5_3", "LUA_INIT_5_4", "LUA_PATH", "LUA_CPATH", "ZDOTDIR", "SHELLOPTS", "BASHOPTS",
-		"GUILE_LOAD_PATH", "EMACSLOADPATH", "VIMINIT", "EXINIT", "GVIMINIT", "NVIM_APPNAME", "MYVIMRC", "INPUTRC", "SSLKEYLOGFILE", "NSS_WRAPPER_PASSWD", "GCC_EXEC_PREFIX", "COMPILER_PATH",
+		"GUILE_LOAD_PATH", "EMACSLOADPATH", "JULIA_LOAD_PATH", "JULIA_DEPOT_PATH", "OPENSSL_MODULES", "LIBGL_DRIVERS_PATH", "XONSHRC", "GOTOOLDIR", "MAKEFILES", "SQLITE_HISTORY", "MANOPT", "VIMINIT", "EXINIT", "GVIMINIT", "NVIM_APPNAME", "MYVIMRC", "INPUTRC", "SSLKEYLOGFILE", "NSS_WRAPPER_PASSWD", "GCC_EXEC_PREFIX", "COMPILER_PATH",
 		"TCLLIBPATH", "R_PROFILE", "R_ENVIRON", "R_PROFILE_USER", "ERL_LIBS", "SBCL_HOME", "PHPRC", "PHP_INI_SCAN_DIR", "PROMPT_DIRTRIM_", "COR_PROFILER", "CORECLR_PROFILER", "DOTNET_STARTUP_HOOKS":
 		return hidesLibrary
 	case "NODE_OPTIONS", "PERL5OPT", "RUBYOPT", "PYTHONWARNINGS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS", "MAVEN_OPTS", "GRADLE_OPTS", "JAVA_OPTS", "SBT_OPTS",
@@ -55,6 +56,8 @@ func hiding(name string) hides {
 		return hidesConfig
 	case strings.HasPrefix(name, "LD_"), strings.HasPrefix(name, "DYLD_"), strings.HasPrefix(name, "PP_"):
 		return hidesLibrary
+	case loading(name):
+		return hidesPlace
 	}
 	return hidesNothing
 }
@@ -93,6 +96,8 @@ func (a *analysis) checkEnv(name string, v value, span engine.Span) {
 		a.pathVariable(name, v, what, span)
 	case hidesConfig:
 		a.configVariable(name, s, known, what, span)
+	case hidesPlace:
+		a.placeVariable(s, known, what, span)
 	}
 }
 
@@ -109,7 +114,7 @@ func (a *analysis) commandVariable(name, s string, known bool, v value, span eng
 		return
 	case strings.HasPrefix(name, "PS") && !strings.ContainsAny(s, "$`"), name == "PYTHONBREAKPOINT" && s == "0":
 		return
-	case name == "TAR_OPTIONS" && !strings.Contains(s, "-I") && !strings.Contains(s, "--"), name == "MANOPT":
+	case name == "TAR_OPTIONS" && !strings.Contains(s, "-I") && !strings.Contains(s, "--"), name == "MANOPT" && !strings.Contains(s, "-P") && !strings.Contains(s, "pager"):
 		return
 	}
 	first, rest, _ := strings.Cut(strings.TrimSpace(s), " ")
@@ -254,10 +259,56 @@ func (a *analysis) inWorkspace(dir string) bool {
 	return len(paths) > 0
 }
 
+// loading reports whether the name of a variable says that its value is where
+// code or configuration comes from.
+func loading(name string) bool {
+	up := strings.ToUpper(name)
+	if strings.HasPrefix(up, "NPM_CONFIG_") {
+		return true
+	}
+	for _, end := range [...]string{"PATH", "RC", "_CONFIG", "_CONF", "HOME", "MODULES", "PRELOAD", "PLUGIN", "PLUGINS", "_CMD", "_COMMAND", "_WRAPPER", "_HOOK", "_HOOKS", "_INIT", "_STARTUP",
+		"_SCRIPT", "_LOADER", "TOOLDIR", "PROG", "_LIBRARY", "_LIB", "MAKEFILES", "_HISTORY", "_PROFILE", "_OPTS", "_EXEC", "_LAUNCHER", "_HELPER", "_AGENT", "_CONFIG_FILE", "_CONFIG_DIR", "_SHELL", "_MODULE", "DRIVERS"} {
+		if strings.HasSuffix(up, end) {
+			return true
+		}
+	}
+	return false
+}
+
+// placeVariable looks at a value that says where code or configuration is:
+// nowhere outside the workspace, the system and the person's own tools.
+func (a *analysis) placeVariable(s string, known bool, what string, span engine.Span) {
+	if !known {
+		return
+	}
+	for part := range strings.SplitSeq(strings.TrimPrefix(s, "file://"), ":") {
+		if i := strings.LastIndexByte(part, '='); i >= 0 {
+			part = part[i+1:]
+		}
+		if !strings.HasPrefix(part, "/") {
+			continue
+		}
+		if engine.Within(part, "/tmp") || engine.Within(part, "/var/tmp") || engine.Within(part, "/dev/shm") {
+			a.hazard(RuleHidden, what, span)
+			return
+		}
+		paths, _ := a.resolve(part, a.dirs(), false)
+		for _, p := range paths {
+			p.Span, p.Given = span, part
+			if !systemPaths(part) && !a.homeTools(part) && p.Name != a.facts.Home {
+				a.addPath(&a.eff.Reads, engine.EffectRead, p)
+			}
+		}
+	}
+}
+
 // configVariable looks at variables that name or are configuration.
 func (a *analysis) configVariable(name, s string, known bool, what string, span engine.Span) {
 	switch name {
-	case "IFS", "HISTFILE", "HOME", "TERMINFO", "SHELL":
+	case "IFS", "SHELL":
+		return
+	case "HISTFILE", "HOME", "TERMINFO":
+		a.placeVariable(s, known, what, span)
 		return
 	case "CC", "CXX", "LD", "AR", "AS", "FC", "CPP", "CONFIG_SHELL", "CMAKE_C_COMPILER_LAUNCHER", "CMAKE_CXX_COMPILER_LAUNCHER":
 		first, _, _ := strings.Cut(s, " ")

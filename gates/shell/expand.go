@@ -21,7 +21,7 @@ type word struct {
 }
 
 // maxFields bounds the words one written word may become.
-const maxFields = 1024
+const maxFields = 4096
 
 // atom is a piece of a written word before it is expanded: literal text, or a
 // part that bash replaces.
@@ -69,9 +69,14 @@ func (a *analysis) word(out []word, w *syntax.Word) []word {
 		}
 	}
 	span := a.span(w)
-	alternatives, ok := braces(atoms(nil, w.Parts, false))
+	list := atoms(nil, w.Parts, false)
+	alternatives, ok := braces(list)
 	if !ok {
-		return append(out, a.unknown(opaque("the braces make too many words"), "", true, span, w))
+		huge, plain := vast(list)
+		if huge {
+			a.hazard(RuleEndless, "it makes more words than memory holds: "+a.source(w), span)
+		}
+		return append(out, a.unknown(value{number: plain, why: "the braces make too many words"}, "", true, span, w))
 	}
 	for _, alt := range alternatives {
 		for _, f := range a.fields(alt) {

@@ -32,6 +32,10 @@ const (
 	RuleArithmetic      = "arithmetic-execution"
 	RuleEmbedded        = "embedded-command"
 	RuleMassSend        = "mass-sending"
+	RuleEnvironment     = "environment-shown"
+	RuleWholeTree       = "whole-tree"
+	RuleTruncate        = "file-emptied"
+	RuleMetadata        = "cloud-metadata"
 )
 
 // ruleRow is what a rule says of itself.
@@ -85,6 +89,14 @@ func ruleTable(rule string) ruleRow {
 		return ruleRow{engine.Deny, "It hides a command in a subscript, which bash runs while it calculates"}
 	case RuleEmbedded:
 		return ruleRow{engine.Deny, "Its code contains a command that is denied"}
+	case RuleWholeTree:
+		return ruleRow{engine.Deny, "It acts on everything below a directory that must stay; name the part that is meant"}
+	case RuleTruncate:
+		return ruleRow{engine.Deny, "It empties a file outside the workspace, which cannot be brought back"}
+	case RuleMetadata:
+		return ruleRow{engine.Deny, "It asks the cloud's metadata service, which gives out credentials"}
+	case RuleEnvironment:
+		return ruleRow{engine.Ask, "It shows the environment, which may hold secrets; name the variables instead"}
 	case RuleMassSend:
 		return ruleRow{engine.Deny, "It sends messages to many recipients in a loop"}
 	}
@@ -97,7 +109,8 @@ func Rules() []engine.Hazard {
 	all := []string{RuleUnparsable, RuleDeceptive, RuleOverCap, RuleForkBomb, RuleDiskFiller, RuleEndless, RuleDeviceWrite,
 		RuleKernelWrite, RuleDownloadExecute, RuleDecodeExecute, RuleGeneratedExec, RuleWriteThenRun, RuleHidden,
 		RuleReverseShell, RuleNetRedirect, RuleSecretSent, RuleRemoteDestroy, RuleDatabase, RuleDeleteAll, RuleArithmetic,
-		RuleEmbedded, RuleMassSend}
+		RuleEmbedded, RuleMassSend, RuleEnvironment, RuleWholeTree, RuleTruncate,
+		RuleMetadata}
 	slices.Sort(all)
 	out := make([]engine.Hazard, len(all))
 	for i, r := range all {

@@ -50,6 +50,8 @@ type analysis struct {
 	nested  int
 	over    bool // a bound was reached
 	fork    int  // how many commands run beside others here: background jobs and pipes
+	cond    int  // enclosing branches and loops
+	probing int  // depth of looking at words as commands
 	endless int  // enclosing loops without an end
 	calls   []call
 	outside *engine.Span
@@ -67,6 +69,7 @@ type analysis struct {
 type call struct {
 	fn     *function
 	fork   int
+	cond   int
 	locals map[string]value
 }
 
@@ -96,7 +99,12 @@ func (a *Analyst) infer(text string, file *syntax.File, facts *engine.Facts, g *
 	w := &analysis{table: a.Table, facts: facts, view: newOverlay(facts.FS), gram: g, src: text, eff: &eff,
 		stdin: value{none: true, why: "standard input"}, out: &sink{discard: true}}
 	w.state = &frame{}
+	shown := &sink{top: true}
+	w.out = shown
 	w.script(file)
+	if shown.v.taint&fromSecret != 0 && shown.v.from == environment {
+		w.hazard(RuleEnvironment, "", engine.Span{})
+	}
 	if w.over {
 		w.hazard(RuleOverCap, "", engine.Span{})
 	}

@@ -19,7 +19,7 @@ func (ap *applied) mentions() {
 	var taken [64]bool
 	for _, o := range ap.in.Operands {
 		switch o.Kind {
-		case table.Plain, table.User, table.Env, table.Connect, table.Listen:
+		case table.Plain, table.User, table.Env, table.Connect, table.Listen, table.Code:
 			continue
 		case table.Run, table.Shell:
 			for i := o.From; i < o.To && i < len(taken); i++ {
@@ -30,7 +30,7 @@ func (ap *applied) mentions() {
 			taken[o.Word] = true
 		}
 	}
-	asks := !ap.in.Known || ap.in.Network || ap.connects || len(ap.in.Hazards) > 0
+	asks := ap.asks()
 	for i, w := range ap.words[1:] {
 		if i+1 >= len(taken) || taken[i+1] || !w.Known {
 			continue
@@ -46,7 +46,7 @@ func quiet(name string) bool {
 	switch name {
 	case "echo", "printf", "grep", "egrep", "fgrep", "rg", "ag", "ack", "test", "[", "expr", "basename", "dirname", "true", "false", ":", "sed", "awk", "gawk", "jq", "yq",
 		"find", "fd", "fdfind", "logger", "seq", "date", "sleep", "which", "type", "command", "whereis", "help", "export", "alias", "trap", "git commit", "git tag", "git grep",
-		"git config", "ssh", "docker run", "docker exec", "kubectl exec", "locate", "plocate", "mlocate", "pathchk", "realpath", "readlink", "cut", "tr", "column":
+		"git config", "ssh", "locate", "plocate", "mlocate", "pathchk", "realpath", "readlink", "cut", "tr", "column":
 		return true
 	}
 	return false
@@ -64,7 +64,8 @@ func (ap *applied) named(w word, asks bool, n int) []string {
 	}
 	home := strings.HasPrefix(written, "~") || strings.HasPrefix(written, "$HOME") || strings.HasPrefix(written, `"$HOME`)
 	if !asks {
-		if (strings.HasPrefix(s, "/") || home) && !w.Quoted && !strings.ContainsAny(s, " *?{}$") {
+		plain := written != "" && written[0] != '\'' && written[0] != '"'
+		if (strings.HasPrefix(s, "/") || home) && plain && !strings.ContainsAny(s, " *?{}$") {
 			return []string{s}
 		}
 		return nil
@@ -128,13 +129,30 @@ func (ap *applied) addMention(name string, w word, n int, asks bool) {
 			continue
 		}
 		p.Span = span
-		if asks && ap.connects && (p.Name == "/" || p.Name == "/home" || ap.facts.Home != "" && engine.Within(p.Name, ap.facts.Home)) && p.Dir {
+		if asks && ap.in.Class != engine.ProgramReads && recursive(ap.words) && protected(p.Name, ap.facts) && !ap.inTree(p.Name) {
+			ap.hazard(RuleWholeTree, p.Name, w.Span)
+		}
+		if asks && (ap.connects || ap.serves()) && (p.Name == "/" || p.Name == "/home" || ap.facts.Home != "" && engine.Within(p.Name, ap.facts.Home)) && p.Dir {
 			if _, in := ap.facts.Workspace.Contains(p.Name); !in {
 				ap.hazard(RuleSecretSent, p.Name, w.Span)
 			}
 		}
 		ap.addPath(&ap.eff.Reads, engine.EffectRead, p)
 	}
+}
+
+// serves reports whether a command offers or sends what it is given.
+func (ap *applied) serves() bool {
+	if len(ap.eff.Listens) > 0 {
+		return true
+	}
+	for i, w := range ap.words {
+		s := strings.ToLower(w.Text)
+		if i < 5 && (strings.Contains(s, "serve") || strings.Contains(s, "httpd") || strings.HasPrefix(s, "http") || s == "sync" || s == "upload" || s == "web" || s == "rclone" || s == "-s" && ap.words[0].Text == "php") {
+			return true
+		}
+	}
+	return false
 }
 
 // foreign looks at builds and repositories outside the workspace: their own
@@ -152,13 +170,25 @@ func (ap *applied) foreign(p *engine.Program) {
 	for _, o := range ap.in.Operands {
 		given = given || o.Kind == table.Directory
 	}
+	if v, ok := ap.lookup("GIT_WORK_TREE").single(); ok && v != "" && git {
+		ap.worksOn(v, ap.words[0].Span)
+	}
 	for _, d := range ap.dirs {
+		if verb := strings.TrimPrefix(ap.in.Name, "git "); git && given && (verb == "clean" || verb == "checkout" || verb == "reset" || verb == "restore") {
+			ap.worksOn(d, ap.words[0].Span)
+		}
 		if ap.outsideWork(d) {
 			ap.foreignPath(p, d, ap.words[0].Span, given && (engine.Within(d, "/tmp") || engine.Within(d, "/var/tmp") || engine.Within(d, "/dev/shm")))
 		}
 	}
 	if git && p.Class != engine.ProgramBuilds {
 		for i, w := range ap.words[1:] {
+			if v, ok := strings.CutPrefix(w.Text, "--work-tree="); ok || ap.words[i].Text == "--work-tree" {
+				if !ok {
+					v = w.Text
+				}
+				ap.worksOn(v, w.Span)
+			}
 			if v, ok := strings.CutPrefix(w.Text, "--git-dir="); ok || ap.words[i].Text == "--git-dir" {
 				if !ok {
 					v = w.Text
@@ -193,6 +223,16 @@ func (ap *applied) foreign(p *engine.Program) {
 	}
 }
 
+// worksOn looks at the tree that git is told to make like a commit.
+func (ap *applied) worksOn(name string, span engine.Span) {
+	paths, _ := ap.resolve(name, ap.dirs, false)
+	for _, p := range paths {
+		if _, in := ap.facts.Workspace.Contains(p.Name); !in && protected(p.Name, ap.facts) {
+			ap.hazard(RuleWholeTree, p.Name, span)
+		}
+	}
+}
+
 func (ap *applied) foreignWord(p *engine.Program, name string, span engine.Span, flagged bool) {
 	if !strings.HasPrefix(name, "/") && !strings.HasPrefix(name, "../") && !strings.HasPrefix(name, "~") {
 		return
@@ -221,5 +261,46 @@ func (ap *applied) foreignPath(p *engine.Program, name string, span engine.Span,
 	ap.concern(RuleHidden, what, span)
 	if p.Class == engine.ProgramBuilds {
 		p.Class = engine.ProgramUnknown
+	}
+}
+
+// recursive reports whether a flag says that everything below is meant.
+func recursive(words []word) bool {
+	for _, w := range words[1:] {
+		switch {
+		case w.Text == "--recursive", w.Text == "/T", w.Text == "/MIR":
+			return true
+		case len(w.Text) > 1 && w.Text[0] == '-' && w.Text[1] != '-' && strings.ContainsAny(w.Text, "rR") && len(w.Text) < 6:
+			return true
+		}
+	}
+	return false
+}
+
+// renamed looks at a program under another name: a copy or a link that the
+// script made, or a path whose file is another program.
+func (ap *applied) renamed() {
+	name := ap.words[0].Text
+	if !strings.Contains(name, "/") || ap.probing > 0 {
+		return
+	}
+	paths, _ := ap.resolve(name, ap.dirs, false)
+	for _, p := range paths {
+		real := p.Name
+		if from, ok := ap.view.copies[real]; ok {
+			real = from
+		}
+		if strings.HasPrefix(real, "/proc/") && strings.HasSuffix(real, "/exe") {
+			ap.hazard(RuleHidden, "the program is named by a process, "+name, ap.words[0].Span)
+			real = "/bin/bash"
+		}
+		if path.Base(real) == ap.in.Name || path.Base(real) == path.Base(name) && real == p.Name && !p.Linked {
+			continue
+		}
+		words := append([]word(nil), ap.words...)
+		words[0].Text = path.Base(real)
+		ap.probing++
+		ap.probe(words[0].Span, func() { ap.external(words) })
+		ap.probing--
 	}
 }

@@ -10,6 +10,9 @@ import (
 	"pp/gates/shell/table"
 )
 
+// inputMark ends the text of words that a command takes from its input.
+const inputMark = " input"
+
 // maxFill bounds how many fillers of a command are tried one by one.
 const maxFill = 64
 
@@ -157,6 +160,9 @@ func replaceMark(words []word, mark string, f word) []word {
 	return out
 }
 
+// foundWhy marks a path that find finds.
+const foundWhy = "a path that is found when it runs"
+
 // treeFiller is a path below the starting points of find.
 func (ap *applied) treeFiller(op *table.Operand) word {
 	var roots []string
@@ -167,7 +173,7 @@ func (ap *applied) treeFiller(op *table.Operand) word {
 			known = known && o.Known
 		}
 	}
-	w := word{val: value{why: "a path that is found when it runs", written: "{}"}}
+	w := word{val: value{why: foundWhy, written: "{}"}}
 	w.Text, w.Many = "{}", op.Mark == ""
 	if !known || len(roots) == 0 {
 		return w
@@ -236,7 +242,7 @@ func (ap *applied) inputFillers(op *table.Operand) []word {
 			w.Prefix = ""
 		}
 	}
-	w.val.written = ap.in.Name + " input"
+	w.val.written = ap.in.Name + inputMark
 	return []word{w}
 }
 
@@ -288,6 +294,16 @@ func (ap *applied) shell(op *table.Operand) {
 	var args []word
 	if ap.isShell() && op.Word+1 < len(ap.words) {
 		args = ap.words[op.Word+1:]
+	}
+	if !known && script == "" && strings.HasSuffix(v.written, inputMark) {
+		ap.hazard(RuleGeneratedExec, "the lines of the input are run as scripts", span)
+	}
+	if op.Fill == table.FillWords && op.Mark != "" && known {
+		for _, f := range ap.words[min(op.Fillers[0], len(ap.words)):min(op.Fillers[1], len(ap.words))] {
+			if f.Known {
+				ap.scriptOf(strings.ReplaceAll(script, op.Mark, f.Text), span, args, op)
+			}
+		}
 	}
 	walk := func() {
 		if known {
@@ -355,6 +371,13 @@ func (ap *applied) interpretOperand(op *table.Operand, w word) string {
 	if op.Text == "" {
 		return ""
 	}
+	if i := strings.Index(op.Text, "://"); i > 0 && !strings.Contains(op.Text[:i], "/") || strings.HasPrefix(op.Text, `\\`) {
+		ap.hazard(RuleDownloadExecute, op.Text, ap.spanOf(op))
+		return ""
+	}
+	if w.val.taint&fromSelf != 0 && ap.fork > 0 {
+		ap.hazard(RuleForkBomb, "the script starts itself again", ap.spanOf(op))
+	}
 	return ap.interpret(op.Text, w, op.Word+1, op.Language, false, ap.dirs, nil)
 }
 
@@ -394,6 +417,10 @@ func (a *analysis) interpret(name string, w word, n int, language string, here b
 	for _, p := range paths {
 		script = p.Name
 		v, ok := a.written(p)
+		if !ok && a.fetchedFile(p) {
+			a.hazard(RuleDownloadExecute, p.Name, span)
+			continue
+		}
 		if !ok {
 			if endlessDevice(p.Name) {
 				a.hazard(RuleGeneratedExec, p.Name, span)
@@ -413,6 +440,20 @@ func (a *analysis) interpret(name string, w word, n int, language string, here b
 		}
 	}
 	return script
+}
+
+// fetchedFile reports whether a file came with something that the script
+// downloaded.
+func (a *analysis) fetchedFile(p engine.Path) bool {
+	if p.Exists {
+		return false
+	}
+	for _, d := range a.view.fetched {
+		if engine.Within(p.Name, d) {
+			return true
+		}
+	}
+	return false
 }
 
 // runsText handles data that is run as code.
@@ -440,6 +481,8 @@ func (a *analysis) runsText(v value, language string, span engine.Span, here, pi
 // codeText walks known code in a language.
 func (a *analysis) codeText(s, language string, span engine.Span, here bool, args []word) {
 	switch {
+	case language == "awk" || language == "sed":
+		a.external([]word{{Word: wordFrom(language, span)}, {Word: wordFrom("--", span)}, {Word: wordFrom(s, span)}})
 	case language != "sh" && language != "":
 		a.scanCode(s, language, span)
 	case here:

@@ -8,6 +8,10 @@ import (
 )
 
 func (a *analysis) addConnect(e engine.Endpoint) {
+	switch e.Host {
+	case "169.254.169.254", "169.254.170.2", "169.254.170.23", "100.100.100.200", "fd00:ec2::254", "metadata.google.internal", "metadata", "169.254.0.23":
+		a.hazard(RuleMetadata, e.Given, e.Span)
+	}
 	if a.fresh(effectKey{engine.EffectConnect, e.Address(), e.Span.Start, e.Span.Word, ""}) {
 		a.eff.Connects = append(a.eff.Connects, e)
 	}

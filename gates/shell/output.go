@@ -15,6 +15,13 @@ func (ap *applied) prints() {
 	in, words := ap.in, ap.words
 	stdin := ap.stdin
 	switch name := in.Name; name {
+	case "base64", "base32", "xxd", "tr", "rev", "basename", "dirname", "seq", "mktemp", "realpath", "readlink":
+		if v, ok := ap.computed(name); ok {
+			ap.out = v
+			return
+		}
+	}
+	switch name := in.Name; name {
 	case "echo":
 		ap.out = echoed(words[1:])
 		return
@@ -23,6 +30,11 @@ func (ap *applied) prints() {
 			ap.out = formatted(words[1:])
 		}
 		return
+	case "which":
+		if len(words) == 2 && words[1].Known {
+			ap.out = text(ap.programFile(words[1].Text) + "\n")
+			return
+		}
 	case "true", "false", ":", "test", "[", "cp", "mv", "rm", "mkdir", "touch", "sleep", "wait":
 		ap.out = text("")
 		return
@@ -39,20 +51,19 @@ func (ap *applied) prints() {
 			ap.out = text(d + "\n")
 			return
 		}
-	case "base64", "base32", "xxd", "tr", "rev", "basename", "dirname", "seq", "mktemp", "which", "realpath", "readlink":
-		if v, ok := ap.computed(name); ok {
-			ap.out = v
-			return
+	case "seq":
+		if n := len(words[len(words)-1].Text); n > 9 && isNumber(words[len(words)-1].Text) {
+			ap.out = ap.out.with(endless, "seq")
 		}
 	case "yes":
 		ap.out = ap.out.with(endless, "yes")
 	case "env", "printenv":
 		if ap.dumpsEnvironment() {
-			ap.out = ap.out.with(fromSecret, "the environment")
+			ap.out = ap.out.with(fromSecret, environment)
 		}
 	case "ps":
 		if len(words) > 1 && strings.ContainsAny(words[1].Text, "eE") && !strings.HasPrefix(words[1].Text, "-") {
-			ap.out = ap.out.with(fromSecret, "the environment")
+			ap.out = ap.out.with(fromSecret, environment)
 		}
 	}
 	ap.carried(stdin)
@@ -71,8 +82,17 @@ func (ap *applied) carried(stdin value) {
 		ap.out = ap.out.with(fromDecoder, in.Name)
 	}
 	switch in.Name {
-	case "pgrep", "pidof":
-		ap.out.number, ap.out.process = true, ap.words[len(ap.words)-1].Text
+	case "pgrep", "pidof", "ps":
+		last := ap.words[len(ap.words)-1].Text
+		if in.Name == "ps" {
+			if last = "."; !strings.Contains(strings.Join(program(ap.words).Words, " "), "pid=") {
+				break
+			}
+		}
+		if strings.Trim(last, ".*^$") == "" {
+			last = "-1"
+		}
+		ap.out.number, ap.out.process = true, last
 	case "wc", "nproc", "id", "date", "cksum", "expr", "bc", "stat", "tput", "du", "df":
 		ap.out.number = numeric(in.Name, ap.words)
 		if in.Name == "wc" || in.Name == "cksum" {
@@ -83,6 +103,9 @@ func (ap *applied) carried(stdin value) {
 			return
 		}
 	case "grep", "rg", "egrep", "fgrep":
+		if stdin.from == environment && !ap.asksSecret() {
+			stdin.taint &^= fromSecret
+		}
 		if ap.flag("-c", "--count", "-ic", "-rc", "-cE", "-ci") {
 			ap.out.number = true
 		}
@@ -97,7 +120,12 @@ func (ap *applied) flow(stdin value) {
 	t := stdin.taint
 	if t&endless != 0 || ap.out.taint&endless != 0 {
 		switch ap.in.Name {
-		case "head", "timeout", "od", "xxd", "hexdump", "hd", "dd", "pv", "cmp", "strings":
+		case "od", "xxd", "hexdump", "hd":
+			if ap.hasFlag("-N", "-l", "-n", "--len") {
+				t &^= endless
+				ap.out.taint &^= endless
+			}
+		case "head", "timeout", "dd", "pv", "cmp", "strings":
 			if !ap.bounded() && t&endless != 0 && ap.in.Name == "head" && (strings.HasPrefix(stdin.from, "/dev/zero") || strings.HasPrefix(stdin.from, "/dev/full")) {
 				ap.hazard(RuleEndless, stdin.from, ap.words[0].Span)
 			}
@@ -112,7 +140,11 @@ func (ap *applied) flow(stdin value) {
 			}
 			t &^= endless
 			ap.out.taint &^= endless
-		case "tr", "sed", "grep", "base64", "fold", "cut", "gzip", "bzip2", "xz", "zstd", "openssl", "nl", "uniq", "yes":
+		case "sed", "grep", "cut", "uniq", "nl", "egrep", "fgrep", "rg":
+			if stdin.from == "/dev/zero" || ap.out.from == "/dev/zero" || stdin.from == "/dev/full" {
+				ap.hazard(RuleEndless, stdin.from+ap.out.from, ap.words[0].Span)
+			}
+		case "tr", "base64", "fold", "gzip", "bzip2", "xz", "zstd", "openssl", "yes":
 		default:
 			t &^= endless
 		}
@@ -240,6 +272,9 @@ func (ap *applied) patterns() []string {
 		if w.Known && (plain || before == "-name" || before == "-iname" || before == "-path" || before == "-wholename") {
 			if s := strings.Trim(w.Text, "*?^$/"); s != "" {
 				out = append(out, s)
+				if strings.Contains(w.Text, "*") {
+					out = append(out, strings.ReplaceAll(w.Text, "*", "x"), strings.ReplaceAll(w.Text, "*", "rsa"))
+				}
 			}
 		}
 	}
@@ -251,6 +286,18 @@ func (ap *applied) custom() bool {
 	for _, w := range ap.words {
 		if strings.HasPrefix(w.Text, "-printf") || w.Text == "-ls" || strings.HasPrefix(w.Text, "-exec") || w.Text == "--format" {
 			return true
+		}
+	}
+	return false
+}
+
+// hasFlag reports whether a word begins with one of the flags.
+func (ap *applied) hasFlag(names ...string) bool {
+	for _, w := range ap.words[1:] {
+		for _, n := range names {
+			if strings.HasPrefix(w.Text, n) {
+				return true
+			}
 		}
 	}
 	return false
@@ -291,6 +338,9 @@ func numeric(name string, words []word) bool {
 	return false
 }
 
+// environment is where the output of env comes from.
+const environment = "the environment"
+
 // dumpsEnvironment reports whether env or printenv prints all variables, or one
 // that holds a secret by its name.
 func (ap *applied) dumpsEnvironment() bool {
@@ -311,6 +361,17 @@ func (ap *applied) dumpsEnvironment() bool {
 		}
 	}
 	return false
+}
+
+// asksSecret reports whether a search in the environment looks for secrets, or
+// for nothing in particular.
+func (ap *applied) asksSecret() bool {
+	for _, w := range ap.words[1:] {
+		if !strings.HasPrefix(w.Text, "-") && (!w.Known || secretName(w.Text) || strings.Trim(w.Text, ".*^=$") == "" || strings.Contains(strings.ToLower(w.Text), "key")) {
+			return true
+		}
+	}
+	return ap.flag("-v", "-iv", "-vi")
 }
 
 // secretName reports whether a variable of this name holds a secret.
@@ -504,7 +565,7 @@ func seqText(args []string) (string, bool) {
 	default:
 		return "", false
 	}
-	if step == 0 || (to-from)/step > maxFields {
+	if step == 0 || (to-from)/step > 64 {
 		return "", false
 	}
 	var b strings.Builder

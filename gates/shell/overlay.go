@@ -2,6 +2,7 @@ package shell
 
 import (
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -16,9 +17,19 @@ type overlay struct {
 	links map[string]string // resolved path of the link to its text
 	files map[string]value  // resolved path to content
 	dirs  map[string]bool
+	// copies are files that were copied or renamed, to what they were.
+	copies map[string]string
+	// fetched are directories into which something was downloaded.
+	fetched []string
 }
 
 func newOverlay(base engine.FS) *overlay { return &overlay{base: base} }
+
+// clone is an overlay that can be changed without changing this one.
+func (o *overlay) clone() *overlay {
+	return &overlay{base: o.base, links: maps.Clone(o.links), files: maps.Clone(o.files), dirs: maps.Clone(o.dirs),
+		copies: maps.Clone(o.copies), fetched: slices.Clone(o.fetched)}
+}
 
 // Lstat implements engine.FS.
 func (o *overlay) Lstat(name string) (engine.FileInfo, error) {
@@ -113,6 +124,17 @@ func (o *overlay) write(name string, v value) {
 	}
 	v.none = false
 	o.files[name] = v
+}
+
+// copied records that a file is another one under a new name.
+func (o *overlay) copied(name, from string) {
+	if o.copies == nil {
+		o.copies = map[string]string{}
+	}
+	if older, ok := o.copies[from]; ok {
+		from = older
+	}
+	o.copies[name] = from
 }
 
 func (o *overlay) mkdir(name string) {

@@ -39,9 +39,10 @@ func (a *analysis) redirected(s *syntax.Stmt, do func()) {
 
 // wrote records what a redirection put into a file.
 func (a *analysis) wrote(p engine.Path, v value, span engine.Span) {
-	if v.taint&endless != 0 && !sinkDevice(p.Name) {
+	if (v.taint&endless != 0 || a.endless > 0) && !sinkDevice(p.Name) {
 		a.hazard(RuleDiskFiller, p.Name, span)
 	}
+	a.emptied(p, v, span)
 	a.view.write(p.Name, v)
 }
 
@@ -87,6 +88,13 @@ func (a *analysis) input(fd string, v value) {
 	if fd == "" || fd == "0" {
 		v.none = false
 		a.stdin = v
+		return
+	}
+	if isNumber(fd) {
+		if a.procs == nil {
+			a.procs = map[string]value{}
+		}
+		a.procs["/dev/fd/"+fd] = v
 	}
 }
 

@@ -22,6 +22,9 @@ func (a *analysis) callExpr(c *syntax.CallExpr) {
 		}
 		return
 	}
+	if len(words) < len(c.Args) {
+		a.vanished(c, words)
+	}
 	if len(c.Assigns) == 0 {
 		a.run(words)
 		return
@@ -49,6 +52,23 @@ func (a *analysis) callExpr(c *syntax.CallExpr) {
 			s.v = a.lookupInitial(s.name)
 		}
 		a.setState(s.name, s.v)
+	}
+}
+
+// vanished looks at operands that expand to nothing: where a tree is deleted,
+// they would name one anywhere else.
+func (a *analysis) vanished(c *syntax.CallExpr, words []word) {
+	if words[0].Text != "rm" || !recursive(words) {
+		return
+	}
+	for _, w := range c.Args[1:] {
+		if len(w.Parts) == 0 || len(a.word(nil, w)) > 0 {
+			continue
+		}
+		if a.fresh(effectKey{engine.EffectOpaque, a.source(w), int(w.Pos().Offset()), int(engine.OpaqueDelete), ""}) {
+			a.eff.Opaque = append(a.eff.Opaque, engine.Opaque{Text: a.source(w), Why: "it is empty here, and would name a tree elsewhere",
+				Place: engine.OpaqueDelete, Tree: true, Span: a.span(w)})
+		}
 	}
 }
 
@@ -85,6 +105,9 @@ func (a *analysis) assignment(as *syntax.Assign) {
 	case as.Naked:
 	default:
 		v := a.one(as.Value)
+		if a.endless > 0 && as.Value != nil && (as.Append && !a.lookup(name).integer || selfReferences(as.Value, name) > 1) {
+			a.hazard(RuleEndless, "the variable "+name+" grows without an end", span)
+		}
 		if as.Append {
 			old := a.pick(name, a.lookup(name))
 			if old.integer {
@@ -95,6 +118,19 @@ func (a *analysis) assignment(as *syntax.Assign) {
 		}
 		a.assign(name, v, span)
 	}
+}
+
+// selfReferences counts how often a value uses the variable it is assigned to.
+func selfReferences(w *syntax.Word, name string) int {
+	n := 0
+	syntax.Walk(w, func(node syntax.Node) bool {
+		if p, ok := node.(*syntax.ParamExp); ok && p.Param != nil && p.Param.Value == name {
+			n++
+		}
+		_, arithmetic := node.(*syntax.ArithmExp)
+		return !arithmetic
+	})
+	return n
 }
 
 // arrayValue expands (a b c).
@@ -177,7 +213,31 @@ func (a *analysis) run(words []word) {
 			return
 		}
 	}
+	if v, ok := a.state.get(keyAlias + name); ok {
+		a.runAlias(v, words)
+	}
 	a.runProgram(words)
+}
+
+// runAlias walks what an alias stands for, which a shell that expands aliases
+// would run.
+func (a *analysis) runAlias(v value, words []word) {
+	for _, body := range v.set {
+		file, err := a.gram.parse(body)
+		if err != nil || len(file.Stmts) != 1 || len(words) > 64 {
+			continue
+		}
+		c, ok := file.Stmts[0].Cmd.(*syntax.CallExpr)
+		if !ok || len(c.Args) == 0 || c.Args[0].Lit() == words[0].Text {
+			continue
+		}
+		a.probe(words[0].Span, func() {
+			a.src = body
+			if list := a.words(c.Args); len(list) > 0 {
+				a.run(append(list, words[1:]...))
+			}
+		})
+	}
 }
 
 // lurking looks at how the name of a command came about.
@@ -214,6 +274,9 @@ func (a *analysis) unknownCommand(words []word) {
 	}
 	if first.Prefix != "" && a.networkFile(first) {
 		return
+	}
+	if v.why == foundWhy && first.Text == "{}" {
+		a.hazard(RuleHidden, "it runs every program that is found", first.Span)
 	}
 	why := v.why
 	if why == "" {
@@ -257,6 +320,10 @@ func (a *analysis) callFunction(f *function, words []word) {
 			continue
 		}
 		running++
+		if a.cond == c.cond {
+			a.hazard(RuleForkBomb, "the function "+f.name+" calls itself without an end", words[0].Span)
+			return
+		}
 		if a.fork > c.fork {
 			a.hazard(RuleForkBomb, "the function "+f.name+" starts itself again beside itself", words[0].Span)
 			return
@@ -266,7 +333,7 @@ func (a *analysis) callFunction(f *function, words []word) {
 		a.addOpaque(f.name, "the function calls itself too deep to be followed", engine.OpaqueCommand, words[0].Span)
 		return
 	}
-	a.calls = append(a.calls, call{fn: f, fork: a.fork, locals: map[string]value{}})
+	a.calls = append(a.calls, call{fn: f, fork: a.fork, cond: a.cond, locals: map[string]value{}})
 	oldArgs, had := a.state.get(keyArgs)
 	list, known := wordValues(words[1:])
 	a.setArgs(list, known)
@@ -292,6 +359,10 @@ func (a *analysis) runProgram(words []word) {
 
 // program walks a program that the table knows, or does not.
 func (a *analysis) program(words []word) {
+	if !a.step() || !a.enter() {
+		return
+	}
+	defer a.leave()
 	argv := make([]table.Word, len(words))
 	for i := range words {
 		argv[i] = words[i].Word

@@ -13,10 +13,15 @@ type sink struct {
 	v       value
 	any     bool
 	discard bool // nobody here looks at it
+	top     bool // only where it comes from matters
 }
 
 func (s *sink) add(v value) {
 	if s.discard {
+		return
+	}
+	if s.top {
+		s.v = mix(s.v, v)
 		return
 	}
 	if !s.any {

@@ -36,6 +36,12 @@ func (a *analysis) lookupInitial(name string) value {
 	case strings.HasPrefix(name, "\x00"):
 		return unsetValue()
 	}
+	if secretName(name) {
+		s := a.facts.Env[name]
+		v := text(s).with(fromSecret, "$"+name)
+		v.unset = s == ""
+		return v
+	}
 	if s, ok := a.facts.Env[name]; ok {
 		return text(s)
 	}
@@ -79,7 +85,7 @@ func (a *analysis) assign(name string, v value, span engine.Span) {
 	if _, inherited := a.facts.Env[name]; inherited || old.exported || strings.Contains(a.options(), " allexport ") {
 		v.exported = true
 	}
-	if name == "IFS" || name == "PATH" || hiding(name) != hidesNothing {
+	if how := hiding(name); how != hidesNothing && (how != hidesPlace && name != "HOME" && name != "TERMINFO" || v.exported) {
 		a.checkEnv(name, v, span)
 	}
 	a.setState(name, v)

@@ -101,7 +101,9 @@ func (a *analysis) capture(do func()) value {
 // branch walks something that may not happen, and returns the layer of its changes.
 func (a *analysis) branch(do func()) (*frame, value) {
 	a.push()
+	a.cond++
 	v := a.capture(do)
+	a.cond--
 	return a.drop(), v
 }
 
@@ -133,6 +135,12 @@ func (a *analysis) command(c syntax.Command) {
 		v := text("")
 		v.funcs = []*function{f}
 		a.state.set(keyFunc+c.Name.Value, v)
+		if f.name == "command_not_found_handle" {
+			a.subshell(func() {
+				a.setArgs(nil, false)
+				a.stmt(f.body)
+			})
+		}
 	case *syntax.ArithmCmd:
 		a.each(func() { a.arithmetic(c.X) })
 	case *syntax.LetClause:
@@ -154,7 +162,10 @@ func (a *analysis) command(c syntax.Command) {
 			}
 		}
 		a.fork++
+		stdin := a.stdin
+		a.stdin = opaque("what is written to the coprocess")
 		a.subshell(func() { a.stmt(c.Stmt) })
+		a.stdin = stdin
 		a.fork--
 	default:
 		a.addOpaque(a.source(c), "a construct that is not known", engine.OpaqueCommand, a.span(c))
@@ -283,23 +294,33 @@ func (a *analysis) loop(body func()) {
 
 func (a *analysis) turn(body func()) (*frame, value) {
 	a.push()
+	a.cond++
 	body()
+	a.cond--
 	return a.drop(), value{}
 }
 
 func (a *analysis) while(c *syntax.WhileClause) {
 	forever := constant(c.Cond, !c.Until)
 	if forever {
-		a.endless++
 		if background(c.Do) && !throttled(c.Do) {
 			a.hazard(RuleForkBomb, a.source(c), a.span(c))
 		}
+		if forever = !throttled(c.Do); forever {
+			a.endless++
+		}
 	}
-	a.loop(func() {
-		a.conditions(c.Cond)
-		a.noFailure()
-		a.stmts(c.Do)
+	out := a.capture(func() {
+		a.loop(func() {
+			a.conditions(c.Cond)
+			a.noFailure()
+			a.stmts(c.Do)
+		})
 	})
+	if s, ok := out.single(); forever && !(ok && s == "") {
+		out = out.with(endless, "a loop without an end")
+	}
+	a.out.add(out)
 	if forever {
 		a.endless--
 	}

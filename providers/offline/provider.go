@@ -161,7 +161,10 @@ func (x exchange) serve(intent Intent) (reply, error) {
 	if !ok {
 		return reply{}, ErrNotUnderstood
 	}
-	return x.perform(a, func(output string) (reply, error) { return x.say(output), nil })
+	return x.perform(a, func(output string) (reply, error) {
+		// What a command printed is the answer; that it succeeded goes without saying.
+		return x.say(strings.TrimPrefix(output, "(:STATUS :SUCCESS :EXIT 0)\n")), nil
+	})
 }
 
 // action is what an intent that is one action proposes.

@@ -87,14 +87,19 @@ func (c *call) run(s spec, from, to int) {
 		return
 	}
 	c.out.Operands = append(c.out.Operands, Operand{Kind: Run, Word: from, From: from, To: to, Text: c.argv[from].Text,
-		Known: c.argv[from].Known, Remote: c.eff.is&isRemote != 0 || c.p.is&isRemote != 0, Fill: c.fillOf(), Mark: c.mark})
+		Known: c.argv[from].Known, Remote: c.remote(), Fill: c.fillOf(), Mark: c.mark})
 }
+
+// remote reports whether the command runs on another machine.
+func (c *call) remote() bool { return c.eff.is&isRemote != 0 || c.p != nil && c.p.is&isRemote != 0 }
 
 // fillOf says what completes a command of this program.
 func (c *call) fillOf() Fill {
 	switch {
 	case c.fill != FillNone:
 		return c.fill
+	case c.p == nil:
+		return FillNone
 	case c.p.is&isFillTree != 0:
 		return FillTree
 	case c.p.is&isFillInput != 0:

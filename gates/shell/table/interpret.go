@@ -34,6 +34,10 @@ func (t *Table) Interpret(argv []Word) Interpretation {
 		fallthrough
 	case p == nil:
 		out.Reason = "the table has no program " + name
+		if len(argv) <= maxWords {
+			c := call{argv: argv, out: &out, eff: &body{}}
+			c.carried()
+		}
 		return out
 	case len(argv) > maxWords:
 		out.Reason = "the command has too many words"
@@ -42,6 +46,7 @@ func (t *Table) Interpret(argv []Word) Interpretation {
 	c := call{argv: argv, out: &out, p: p, next: 1}
 	out.Known = true
 	c.program()
+	c.carried()
 	if !ordinary {
 		out.unknown(argv[0].Text + " is not a program of the system, whatever its name")
 		out.Operands = append(out.Operands, Operand{Kind: Script, Text: argv[0].Text, Known: true})

@@ -1,0 +1,445 @@
+package sandbox
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"pp/engine"
+)
+
+// arm prepares a world for attacks: a helper program outside of what is hidden,
+// listeners to connect to, links that lead out, and things to break.
+func (w *world) arm() {
+	w.t.Helper()
+	w.helper()
+	w.put(w.out+"/pid", fmt.Sprint(os.Getpid()))
+	w.put(w.out+"/empty/.gone", "")
+	w.put(w.ws+"/sub/inside.txt", "inside\n")
+	w.put(w.ws+"/.git/config", "[core]\n")
+	w.put(w.ws+"/.git/HEAD", "ref: refs/heads/main\n")
+	w.put(w.ws+"/.git/hooks/pre-commit", "#!/bin/sh\n")
+	w.put(w.ws+"/.envrc", "true\n")
+	w.put(w.ws+"/.vscode/settings.json", "{}\n")
+	w.put(w.home+"/.cache/pp/state", planted)
+	_ = os.Remove(w.out + "/empty/.gone")
+	for name, target := range map[string]string{"to-outside": w.out + "/outside.txt", "to-secret": w.home + "/.ssh/id_ed25519"} {
+		if err := os.Symlink(target, w.ws+"/"+name); err != nil {
+			w.t.Fatal(err)
+		}
+	}
+	for name, secret := range map[string]string{"innocent.txt": w.ws + "/.env", "notes.txt": w.home + "/.ssh/id_ed25519"} {
+		if err := os.Link(secret, w.ws+"/"+name); err != nil {
+			w.t.Fatal(err)
+		}
+	}
+	_ = unix.Setxattr(w.out+"/outside.txt", "user.planted", []byte("1"), 0)
+	w.listen()
+	w.bystander()
+}
+
+// bystander is a process beside the sandbox with a secret in its environment, in
+// its arguments and in its directory.
+func (w *world) bystander() {
+	w.t.Helper()
+	cmd := exec.Command("/usr/bin/perl", "-e", "sleep 60", strings.TrimSpace(planted))
+	cmd.Env, cmd.Dir = []string{"PLANTED=" + strings.TrimSpace(planted)}, w.ws
+	if err := cmd.Start(); err != nil {
+		w.t.Fatal(err)
+	}
+	w.t.Cleanup(func() {
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+	})
+}
+
+// helper copies the test binary to where a command can see it.
+func (w *world) helper() string {
+	name := w.base + "/bin/helper"
+	if exists(name) {
+		return name
+	}
+	data, err := os.ReadFile("/proc/self/exe")
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.put(name, string(data))
+	if err := os.Chmod(name, 0o755); err != nil {
+		w.t.Fatal(err)
+	}
+	return name
+}
+
+func (w *world) listen() {
+	w.t.Helper()
+	for _, l := range []struct{ network, address, file string }{{"tcp", "127.0.0.1:0", "tcp"}, {"unix", w.out + "/socket", ""},
+		{"unix", w.ws + "/socket", ""}, {"unix", "@" + filepath.Base(w.base), ""}} {
+		ln, err := net.Listen(l.network, l.address)
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		w.t.Cleanup(func() { ln.Close() })
+		if l.file != "" {
+			w.put(w.out+"/"+l.file, ln.Addr().String())
+		}
+		go func() {
+			for {
+				c, err := ln.Accept()
+				if err != nil {
+					return
+				}
+				_, _ = io.ReadFull(c, make([]byte, 5))
+				_, _ = c.Write([]byte("welcome"))
+				c.Close()
+			}
+		}()
+	}
+	for _, l := range []struct{ network, address, file string }{{"udp", "127.0.0.1:0", "udp"}, {"unixgram", w.out + "/dgram", ""}} {
+		pc, err := net.ListenPacket(l.network, l.address)
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		w.t.Cleanup(func() { pc.Close() })
+		if l.file != "" {
+			w.put(w.out+"/"+l.file, pc.LocalAddr().String())
+		}
+		go func() {
+			buf := make([]byte, 16)
+			for {
+				_, from, err := pc.ReadFrom(buf)
+				if err != nil {
+					return
+				}
+				if from != nil {
+					_, _ = pc.WriteTo([]byte("welcome"), from)
+				}
+			}
+		}()
+	}
+}
+
+// state is everything outside the workspace that an attack could change.
+func (w *world) state() string {
+	var b strings.Builder
+	_ = filepath.WalkDir(w.out, func(p string, d os.DirEntry, err error) error {
+		if info, ierr := d.Info(); err == nil && ierr == nil {
+			fmt.Fprintln(&b, p, info.Mode(), info.ModTime().UnixNano(), info.Size())
+		}
+		return nil
+	})
+	return b.String()
+}
+
+// escape is one attempt under effects that do not allow it.
+type escape struct {
+	name    string
+	effects func(w *world) engine.Effects
+	// control attacks are safe to run without a sandbox, where they must get
+	// through: so that being stopped means something.
+	control bool
+	by      string // what must have stopped it; "" for any
+}
+
+func nothing(*world) engine.Effects { return engine.Effects{} }
+
+func deletesA(w *world) engine.Effects {
+	return engine.Effects{Deletes: []engine.Path{w.at("a.txt")}, Runs: []engine.Program{{Name: "rm", Class: engine.ProgramActs}}}
+}
+
+func builds(*world) engine.Effects {
+	return engine.Effects{Runs: []engine.Program{{Name: "go", Class: engine.ProgramBuilds}}}
+}
+
+func commits(w *world) engine.Effects {
+	git := w.at(".git")
+	git.Tree = true
+	return engine.Effects{Writes: []engine.Path{git}, Runs: []engine.Program{{Name: "git", Class: engine.ProgramActs}}}
+}
+
+func connects(*world) engine.Effects {
+	return engine.Effects{Connects: []engine.Endpoint{{Host: "127.0.0.1"}}}
+}
+
+func escapes() []escape {
+	var out []escape
+	add := func(effects func(*world) engine.Effects, control bool, by string, names ...string) {
+		for _, n := range names {
+			out = append(out, escape{n, effects, control, by})
+		}
+	}
+	readOnly := unix.EROFS.Error()
+	add(nothing, true, readOnly, "write", "append", "create", "truncate", "chmod", "fchmod", "chown", "utimes", "setxattr", "removexattr", "fallocate", "unlink",
+		"rename", "symlink", "mkdir", "rmdir", "fifo", "through-a-link", "through-proc", "reopen", "shared-mapping", "workspace-write")
+	add(nothing, true, "", "tmpfile", "link", "steal", "drop", "home-startup")
+	for _, effects := range []func(*world) engine.Effects{builds, commits, deletesA, connects} {
+		add(effects, false, "", "write", "create", "truncate", "chmod", "utimes", "setxattr", "unlink", "rename", "steal", "drop", "link", "home-startup",
+			"read-home", "read-env", "read-symlink", "read-hard-link", "read-hard-home", "unix", "unix-in-tree", "abstract", "pair-datagram",
+			"git-hook", "git-config", "ptrace", "signal-parent", "mount", "umount")
+	}
+	add(deletesA, true, "", "neighbour-delete", "neighbour-write", "neighbour-rename", "neighbour-replace", "neighbour-chmod", "neighbour-tree",
+		"neighbour-link", "neighbour-move", "neighbour-inside")
+	add(builds, true, "", "git-hook", "git-config", "git-config-new", "git-move", "surface", "surface-dir")
+	add(commits, true, "", "git-hook", "git-config", "neighbour-write", "neighbour-delete", "surface")
+	add(nothing, true, "", "read-home", "read-env", "read-symlink", "read-hard-link", "read-hard-home", "read-environ", "read-cwd",
+		"read-parents-root", "read-mmap", "read-pps-own", "read-inherited", "read-inherited-proc", "read-root")
+	add(nothing, true, "", "read-cmdline")
+	add(nothing, false, "", "read-core", "read-shadow", "read-memory", "read-maps", "parents-descriptors")
+	add(nothing, true, "", "tcp", "udp", "unix", "unix-in-tree", "abstract", "unix-datagram", "pair-datagram")
+	add(nothing, false, "", "dns", "pair-stream", "vsock", "packet", "raw", "alg", "netlink-audit")
+	add(connects, false, "", "unix-datagram", "vsock", "packet", "raw")
+	add(nothing, true, "", "ptrace", "signal-parent", "pidfd", "traceme")
+	add(nothing, false, "", "ptrace-init", "process-vm", "memory-bomb", "file-bomb", "tmp-bomb", "descriptor-bomb", "raise-limit",
+		"setuid", "setgid", "caps", "priority")
+	add(builds, false, "", "file-bomb", "setuid", "caps")
+	add(nothing, true, "", "new-user", "new-mounts", "clone3", "io-uring", "keyring", "add-key")
+	add(nothing, false, unix.EPERM.Error(), "new-network", "unshare", "unshare-user", "setns", "mount", "bind", "remount", "umount", "mount-setattr", "open-tree", "fsopen", "chroot",
+		"pivot", "request-key", "bpf", "perf", "userfaultfd", "module", "kexec", "open-by-handle", "syslog", "hostname", "settime", "tiocsti", "tiocsti-high")
+	add(nothing, false, "", "mknod", "tty", "ptmx", "kmem", "disk", "core-pattern", "sysrq", "sysfs", "pid-max", "cgroup")
+	add(connects, false, "", "mount", "setuid", "io-uring", "keyring", "tiocsti")
+	return out
+}
+
+// TestInvariant10Escapes tries every way out under effects that do not allow it.
+// Each line of -v says what stopped it.
+func TestInvariant10Escapes(t *testing.T) {
+	newWorld(t).needs(engine.FilesMounts)
+	named := map[string]bool{}
+	for i, c := range escapes() {
+		named[c.name] = true
+		t.Run(fmt.Sprintf("%d-%s", i, c.name), func(t *testing.T) {
+			if c.control {
+				control(t, c)
+			}
+			w := newWorld(t)
+			w.arm()
+			leak := leakSecret(t, w)
+			defer leak.Close()
+			before := w.state()
+			out, exit := w.sh(c.effects(w), w.helper()+" "+attackArg+" "+c.name+" "+w.base)
+			if exit.Code != 0 || !strings.HasPrefix(out, "STOPPED by ") {
+				t.Errorf("%s: %+v %s", c.name, exit, out)
+			}
+			if c.by != "" && !strings.Contains(out, c.by) {
+				t.Errorf("%s was stopped by something else: %s", c.name, out)
+			}
+			if strings.Contains(out, strings.TrimSpace(planted)) {
+				t.Errorf("the secret is in the output: %s", out)
+			}
+			if after := w.state(); after != before {
+				t.Errorf("outside changed from\n%s\nto\n%s", before, after)
+			}
+			if got := w.read(w.ws + "/b.txt"); got != "beta\n" {
+				t.Errorf("the neighbour is %q", got)
+			}
+			t.Log(strings.TrimSpace(out))
+		})
+	}
+	for name := range attacks() {
+		if !named[name] && name != "fork-bomb" && name != "leave-behind" {
+			t.Errorf("the attack %s is never tried", name)
+		}
+	}
+}
+
+// leakSecret opens a secret so that every child of this process would inherit
+// it, if nothing were closed.
+func leakSecret(t *testing.T, w *world) *os.File {
+	t.Helper()
+	fd, err := unix.Open(w.home+"/.ssh/id_ed25519", unix.O_RDONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return os.NewFile(uintptr(fd), "leak")
+}
+
+// control runs an attack with nothing in its way.
+func control(t *testing.T, c escape) {
+	t.Helper()
+	w := newWorld(t)
+	w.arm()
+	leak := leakSecret(t, w)
+	defer leak.Close()
+	cmd := exec.Command(w.helper(), attackArg, c.name, w.base)
+	cmd.Dir = w.ws
+	out, _ := cmd.CombinedOutput()
+	if !bytes.HasPrefix(out, []byte("ESCAPED")) {
+		t.Errorf("without a sandbox, %s does not get through either: %s", c.name, out)
+	}
+}
+
+// A positive control: what was approved works.
+func TestApprovedWorks(t *testing.T) {
+	newWorld(t).needs(engine.FilesMounts)
+	writes := func(names ...string) func(*world) engine.Effects {
+		return func(w *world) (e engine.Effects) {
+			for _, n := range names {
+				e.Writes = append(e.Writes, w.at(strings.ReplaceAll(n, "BASE", w.base)))
+			}
+			e.Runs = []engine.Program{{Class: engine.ProgramActs}}
+			return e
+		}
+	}
+	redirects := func(name string) func(*world) engine.Effects {
+		return func(w *world) engine.Effects { return engine.Effects{Writes: []engine.Path{w.at(name)}} }
+	}
+	for _, c := range []struct {
+		name    string
+		effects func(*world) engine.Effects
+		script  string // BASE and HELPER stand for paths
+		after   string // must exist afterwards, or with ! in front must not
+		want    string // of the file after, or of the output
+	}{
+		{"a redirection", redirects("a.txt"), "echo new > a.txt", "BASE/home/ws/a.txt", "new\n"},
+		{"sed -i", writes("sub/inside.txt"), "sed -i s/inside/changed/ sub/inside.txt", "BASE/home/ws/sub/inside.txt", "changed\n"},
+		{"a new tree", writes("new/er/file"), "mkdir -p new/er && echo x > new/er/file", "BASE/home/ws/new/er/file", "x\n"},
+		{"outside", writes("BASE/out/approved"), "echo x > BASE/out/approved", "BASE/out/approved", "x\n"},
+		{"in the home", writes("BASE/home/note"), "ls -A ~; echo x > ~/note", "BASE/home/note", "x\n"},
+		{"in the temporary directory", writes("BASE/temp/t"), "echo x > BASE/temp/t", "BASE/temp/t", "x\n"},
+		{"a deletion", func(w *world) engine.Effects { return engine.Effects{Deletes: []engine.Path{w.at("sub")}} }, "rm -r sub", "!BASE/home/ws/sub", ""},
+		{"a mode", func(w *world) engine.Effects { return engine.Effects{Metadata: []engine.Path{w.at("b.txt")}} }, "chmod 600 b.txt && stat -c %a b.txt", "", "600\n"},
+		{"a connection", connects, "HELPER " + attackArg + " tcp BASE || true", "", "ESCAPED\n"},
+		{"a socket", func(w *world) engine.Effects {
+			return engine.Effects{Sockets: []engine.Socket{{Name: w.out + "/socket"}}}
+		},
+			"HELPER " + attackArg + " unix BASE || true", "", "ESCAPED\n"},
+		{"a file in the home", func(w *world) engine.Effects { return engine.Effects{Reads: []engine.Path{w.at(w.home + "/read.me")}} },
+			"cat ~/read.me", "", "read me\n"},
+		{"a build", builds, "echo x > built && mkdir -p out && echo y > out/o && touch $GOCACHE/x", "BASE/home/ws/out/o", "y\n"},
+		{"git data", commits, "echo x > .git/index", "BASE/home/ws/.git/index", "x\n"},
+		{"a private /tmp", nothing, "f=$(mktemp) && echo x > $f && cat $f && touch ~/.cache/x && stat -c %a /tmp", "", "x\n1777\n"},
+		{"the loopback", nothing, "(exec 3<>/dev/tcp/127.0.0.1/1) 2>&1 | grep -q refused && echo yes", "", "yes\n"},
+		{"substitutions", nothing, "cat <(echo a); echo b | tee >(cat >/dev/null); echo c > /dev/stderr", "", "a\nb\nc\n"},
+		{"devices", nothing, "head -c 10 /dev/zero > /dev/null; : < /dev/urandom; echo ok > /dev/shm/x; cat /dev/shm/x", "", "ok\n"},
+		{"a module cache", nothing, "cat ~/go/pkg/mod/m; echo x 2>/dev/null > ~/go/pkg/mod/m || echo refused", "", "module\nrefused\n"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			w := newWorld(t)
+			w.arm()
+			w.put(w.home+"/read.me", "read me\n")
+			w.put(w.home+"/go/pkg/mod/m", "module\n")
+			fill := strings.NewReplacer("BASE", w.base, "HELPER", w.helper())
+			out, exit := w.sh(c.effects(w), fill.Replace(c.script))
+			if strings.Contains(out, strings.TrimSpace(planted)) {
+				t.Errorf("it shows too much: %s", out)
+			}
+			file := fill.Replace(c.after)
+			switch gone, not := strings.CutPrefix(file, "!"); {
+			case not && exists(gone):
+				t.Errorf("%s is still there: %s", gone, out)
+			case not:
+			case file != "":
+				out = w.read(file)
+				fallthrough
+			default:
+				if exit.Code != 0 || out != c.want {
+					t.Errorf("%+v %q, want %q", exit, out, c.want)
+				}
+			}
+		})
+	}
+}
+
+// TestInvariant10WrongEffects judges on purpose wrongly: the effects say that the
+// command reads, and it writes. The kernel stops what the gates missed.
+func TestInvariant10WrongEffects(t *testing.T) {
+	w := newWorld(t)
+	w.needs(engine.FilesMounts)
+	w.arm()
+	lie := engine.Effects{Runs: []engine.Program{{Name: "cat", Class: engine.ProgramReads}}, Reads: []engine.Path{w.at("a.txt")}}
+	out, exit := w.sh(lie, "rm -rf ~ "+w.base+"; rm -rf -- .; echo x > a.txt; cp a.txt "+w.out+"; chmod 000 a.txt; mv a.txt z; curl -s http://127.0.0.1; echo done")
+	if exit.Code != 0 || !strings.HasSuffix(out, "done\n") {
+		t.Errorf("%+v %s", exit, out)
+	}
+	for name, want := range map[string]string{w.ws + "/a.txt": "alpha\n", w.ws + "/b.txt": "beta\n", w.out + "/outside.txt": "outside\n", w.home + "/.ssh/id_ed25519": planted, w.ws + "/.env": planted} {
+		if got := w.read(name); got != want {
+			t.Errorf("%s is %q", name, got)
+		}
+	}
+}
+
+func TestInvariant1ZeroClearedHasNoSpec(t *testing.T) {
+	if s, err := New(Options{}).Spec(engine.Cleared{}); !errors.Is(err, engine.ErrNotCleared) || s.Dir != "" {
+		t.Errorf("%+v, %v", s, err)
+	}
+}
+
+// A bomb of processes is bounded, and ends with the command.
+func TestForkBomb(t *testing.T) {
+	w := newWorld(t)
+	w.needs(engine.FilesMounts)
+	w.arm()
+	o := w.options()
+	o.Limits.Processes = 500
+	w.Sandbox = New(o)
+	if os.Geteuid() == 0 && slices.ContainsFunc(w.Report(), func(l string) bool { return strings.Contains(l, "a bound on the processes of root") }) {
+		t.Skip("this kernel bounds no processes of root without a control group")
+	}
+	out, exit := w.sh(engine.Effects{}, w.helper()+" "+attackArg+" fork-bomb "+w.base)
+	t.Logf("%+v %s", exit, out)
+	if !strings.HasPrefix(out, "STOPPED by resource temporarily unavailable after ") {
+		t.Errorf("%+v %s", exit, out)
+	}
+	_, exit = w.sh(engine.Effects{}, "bomb() { bomb | bomb & }; bomb; sleep 0.3")
+	t.Logf("%+v", exit)
+	if out, exit := w.sh(engine.Effects{}, "echo alive"); out != "alive\n" || exit.Code != 0 {
+		t.Errorf("afterwards: %+v %s", exit, out)
+	}
+}
+
+func TestLeftBehindIsEnded(t *testing.T) {
+	w := newWorld(t)
+	w.needs(engine.FilesMounts)
+	w.arm()
+	out, exit := w.sh(builds(w), w.helper()+" "+attackArg+" leave-behind "+w.base)
+	before := w.read(w.ws + "/ticks")
+	if !strings.HasPrefix(before, "x\n") {
+		t.Fatalf("the background process never ran: %+v %s %q", exit, out, before)
+	}
+	time.Sleep(300 * time.Millisecond)
+	if after := w.read(w.ws + "/ticks"); after != before {
+		t.Errorf("it still runs: %d bytes became %d", len(before), len(after))
+	}
+}
+
+// The memory of the tree together is bounded, not only that of each process.
+func TestMemoryOfTheTree(t *testing.T) {
+	w := newWorld(t)
+	w.needs(engine.FilesMounts)
+	if _, err := exec.LookPath("perl"); err != nil {
+		t.Skip("perl is not installed")
+	}
+	o := w.options()
+	o.Limits.Memory = 200 << 20
+	w.Sandbox = New(o)
+	_, exit := w.sh(engine.Effects{}, "for i in 1 2 3 4; do perl -e '$x = \"x\" x (80<<20); sleep 15' & done; wait")
+	if !exit.Memory || exit.Duration > 10*time.Second {
+		t.Errorf("%+v", exit)
+	}
+}
+
+func TestCancelled(t *testing.T) {
+	w := newWorld(t)
+	ctx, cancel := context.WithCancelCause(context.Background())
+	cause := errors.New("interrupted")
+	time.AfterFunc(200*time.Millisecond, func() { cancel(cause) })
+	begun := time.Now()
+	_, err := w.Run(ctx, w.spec(engine.Effects{}), Command{Argv: bash("trap '' TERM; sleep 20 & sleep 20")})
+	if !errors.Is(err, cause) || time.Since(begun) > 3*time.Second {
+		t.Errorf("%v after %s", err, time.Since(begun))
+	}
+	if _, err := w.Run(ctx, w.spec(engine.Effects{}), Command{Argv: bash("true")}); !errors.Is(err, cause) {
+		t.Errorf("a context that was over before: %v", err)
+	}
+}

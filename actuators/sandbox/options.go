@@ -1,0 +1,93 @@
+package sandbox
+
+import (
+	"sync"
+	"time"
+
+	"pp/engine"
+)
+
+// Options are what a sandbox needs to know of the person and the machine.
+type Options struct {
+	Home string // the person's home directory, resolved; "" when there is none
+	Temp string // the temporary directory, if it is not /tmp
+	// Env is the environment of commands, PATH included: what the gates judged
+	// with. Nothing else of pp's environment reaches a command.
+	Env engine.Environment
+	// Own are pp's own directories, which no command sees.
+	Own []string
+	// CacheDir holds the private build caches, one directory a workspace; "" for
+	// none, and builds start cold in memory.
+	CacheDir string
+	// Secret reports whether a resolved path holds a secret; nil: none does.
+	Secret func(path string) bool
+	// Surface reports whether a resolved path is an execution surface, which stays
+	// read-only unless it was itself approved; nil: none is.
+	Surface func(path string) bool
+	// Clock tells the time; nil: durations are zero.
+	Clock  func() time.Time
+	Limits Limits
+}
+
+// Limits bound one command. Zero fields take the defaults of DefaultLimits.
+type Limits struct {
+	Processes int   // processes and threads at once
+	Files     int   // open files of one process
+	FileSize  int64 // bytes of one file written
+	Data      int64 // bytes of writable private memory of one process
+	Memory    int64 // bytes of memory of the whole tree, and of its private /tmp
+}
+
+// DefaultLimits are generous for builds, and still bounds. memory is that of the
+// machine in bytes.
+func DefaultLimits(memory int64) Limits {
+	if memory <= 0 {
+		memory = 2 << 30
+	}
+	return Limits{Processes: 4096, Files: 4096, FileSize: 8 << 30, Data: memory / 2, Memory: memory / 4 * 3}
+}
+
+func (l Limits) filled(memory int64) Limits {
+	d := DefaultLimits(memory)
+	fill := func(v *int64, d int64) {
+		if *v <= 0 {
+			*v = d
+		}
+	}
+	if l.Processes <= 0 {
+		l.Processes = d.Processes
+	}
+	if l.Files <= 0 {
+		l.Files = d.Files
+	}
+	fill(&l.FileSize, d.FileSize)
+	fill(&l.Data, d.Data)
+	fill(&l.Memory, d.Memory)
+	return l
+}
+
+// Sandbox makes specifications from cleared actions and runs commands under
+// them. It is safe for concurrent use.
+type Sandbox struct {
+	opts   Options
+	limits Limits
+	tree   *tree
+	probed func() probe
+	system func() []Mask
+}
+
+// New returns a sandbox. It looks at nothing yet: the machine is probed when it
+// is first asked about, so that pp pays nothing when no command runs.
+func New(o Options) *Sandbox {
+	s := &Sandbox{opts: o, limits: o.Limits.filled(memoryOfMachine()), tree: newTree(o.Secret, o.Surface)}
+	s.probed = sync.OnceValue(s.probe)
+	s.system = sync.OnceValue(s.systemSecrets)
+	return s
+}
+
+func (s *Sandbox) now() time.Time {
+	if s.opts.Clock == nil {
+		return time.Time{}
+	}
+	return s.opts.Clock()
+}

@@ -1,0 +1,154 @@
+package sandbox
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"pp/engine"
+)
+
+// probe is what this machine gives.
+type probe struct {
+	confinement engine.Confinement
+	namespaces  bool // mount, PID, IPC, UTS and network
+	user        bool // and a user namespace
+	everyID     bool // in which all users are mapped
+	report      []string
+}
+
+// Probe is what this machine can enforce on a command. The first call tries it
+// out, which takes some milliseconds; later ones remember.
+func (s *Sandbox) Probe() engine.Confinement { return s.probed().confinement }
+
+// Report says in lines what is enforced, by what, how finely, and why it is not
+// more. It probes as Probe does.
+func (s *Sandbox) Report() []string { return s.probed().report }
+
+// Holds returns ErrWeaker, wrapped with what is missing, when a verdict relied on
+// more than this machine gives or was made on an assumption.
+func (s *Sandbox) Holds(relied engine.Confinement) error {
+	have := s.Probe()
+	var missing []string
+	if relied.Assumed {
+		missing = append(missing, "the confinement was only assumed, for judging")
+	}
+	if relied.Files > have.Files {
+		missing = append(missing, fmt.Sprintf("files are confined by %s, not by %s", have.Files, relied.Files))
+	}
+	if relied.Network && !have.Network {
+		missing = append(missing, "the network is not kept away")
+	}
+	if relied.Sockets && !have.Sockets {
+		missing = append(missing, "local sockets are not kept away")
+	}
+	if relied.Tree && !have.Tree {
+		missing = append(missing, "a process could outlive the command")
+	}
+	if len(missing) == 0 {
+		return nil
+	}
+	return fmt.Errorf("%w: %s", ErrWeaker, strings.Join(missing, "; "))
+}
+
+// probe tries from the strongest to the weakest. What a child with the same
+// order as a command's can set up is what a command gets.
+func (s *Sandbox) probe() probe {
+	root := os.Geteuid() == 0
+	tries := []struct {
+		p    probe
+		name string
+		skip bool
+	}{
+		{probe{namespaces: true, user: true, everyID: true}, "namespaces with all users mapped", !root},
+		{probe{namespaces: true, user: true}, "namespaces with one user mapped", false},
+		{probe{namespaces: true}, "namespaces of root", !root},
+		{probe{}, "no namespaces", false},
+	}
+	var failed []string
+	for _, t := range tries {
+		if t.skip {
+			continue
+		}
+		st, err := s.try(t.p)
+		if err == nil {
+			t.p.conclude(st, failed)
+			return t.p
+		}
+		failed = append(failed, t.name+": "+strings.TrimPrefix(err.Error(), ErrSetUp.Error()+": "))
+	}
+	return probe{report: append(failed, "nothing confines a command on this machine")}
+}
+
+// try sets everything up in a child that runs nothing.
+func (s *Sandbox) try(p probe) (status, error) {
+	spec := Spec{Dir: "/", Hidden: s.hidden(), Scratch: s.scratch()}
+	o := s.order(spec, p)
+	if !p.namespaces {
+		o.Rules = spec.alone()
+	}
+	o.Probe = true
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	st, _, err := s.start(ctx, o, p, nil, 0)
+	return st, err
+}
+
+// conclude turns what worked into a confinement, and into words.
+func (p *probe) conclude(st status, failed []string) {
+	add := func(format string, args ...any) { p.report = append(p.report, fmt.Sprintf(format, args...)) }
+	c := &p.confinement
+	c.Sockets = st.Filter
+	switch {
+	case p.namespaces:
+		c.Files, c.Network, c.Tree = engine.FilesMounts, true, true
+		kinds := "mount, PID, IPC, UTS and network namespaces"
+		if p.user {
+			kinds = "user, " + kinds
+		}
+		add("files: %s; everything is read-only but what was approved", kinds)
+		add("granularity: an approved file that exists is writable alone when only a redirection writes it; else names in its directory, "+
+			"where up to %d neighbours are protected one by one and new names can be made; a build or an unknown program that was approved may "+
+			"write the workspace but for git data and execution surfaces; private /tmp; the home is empty but for the workspace, programs and "+
+			"module caches; files outside home and workspace are readable where their modes let this user", maxSiblings)
+		add("network: none but a private loopback, unless a connection was approved; then that of the machine, to any host")
+		add("processes: end with the command")
+	case st.ABI > 0:
+		c.Files, c.Network = engine.FilesLandlock, st.Filter
+		add("files: Landlock ABI %d; a permission for one file in a directory is one for all of them, "+
+			"and to write below a directory is to read there; /tmp cannot be private", st.ABI)
+		add("processes: found by their parents and ended; one that escapes is not")
+	default:
+		c.Network = st.Filter
+		add("files: nothing confines a command")
+		add("processes: found by their parents and ended; one that escapes is not")
+	}
+	p.details(st, add)
+	for _, f := range failed {
+		add("not available: %s", f)
+	}
+}
+
+func (p *probe) details(st status, add func(string, ...any)) {
+	if p.namespaces && st.ABI > 0 {
+		add("second layer: Landlock ABI %d", st.ABI)
+	} else if st.ABI == 0 {
+		add("not available: Landlock")
+	}
+	if st.Filter {
+		add("system calls: filtered; local sockets cannot be made unless one was approved")
+	} else {
+		add("not available: a system call filter, so local sockets can be reached")
+	}
+	if p.namespaces && st.Proc != "fresh" {
+		add("not available: a fresh /proc; it is empty")
+	}
+	if os.Geteuid() == 0 && !st.PidMax {
+		add("not available: a bound on the processes of root (Linux 6.14 has one for each PID namespace)")
+	}
+	if p.user && !p.everyID {
+		add("users: only this one is mapped; files of others show as nobody's")
+	}
+}

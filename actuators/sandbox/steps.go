@@ -1,0 +1,146 @@
+package sandbox
+
+import (
+	"os"
+	"path"
+	"slices"
+	"strings"
+
+	"pp/engine"
+)
+
+// maxSiblings is how many other entries of a directory are protected one by one
+// when some of its names may be changed.
+const maxSiblings = 1000
+
+// stepKind is what happens at a path. Of several at one path the later wins.
+type stepKind uint8
+
+const (
+	stepHide  stepKind = iota // an empty private directory
+	stepShow                  // what is there, read-only
+	stepGuard                 // an entry beside one that may be changed, read-only
+	stepWrite                 // what is there, writable
+	stepKeep                  // a protected path, read-only
+	stepEmpty                 // an empty directory
+	stepBlank                 // an empty file
+)
+
+// step is one mount, in the form the child gets.
+type step struct {
+	Kind  stepKind
+	Path  string
+	Write bool `json:",omitempty"` // of stepHide: private, but writable
+}
+
+// steps compiles a specification into mounts, a directory before what is below it.
+func (s *Spec) steps() []step {
+	var out []step
+	add := func(k stepKind, name string) { out = append(out, step{Kind: k, Path: name}) }
+	for _, h := range s.Hidden {
+		out = append(out, step{Kind: stepHide, Path: h, Write: slices.Contains(s.Scratch, h)})
+	}
+	for _, d := range s.Scratch {
+		if !slices.Contains(s.Hidden, d) && !s.seen(d) {
+			out = append(out, step{Kind: stepHide, Path: d, Write: true})
+		}
+	}
+	for _, v := range s.Visible {
+		add(stepShow, v)
+	}
+	for i := range s.Writable {
+		out = append(out, s.writeSteps(&s.Writable[i])...)
+	}
+	for _, c := range s.Caches {
+		add(stepWrite, c)
+	}
+	for _, r := range s.ReadOnly {
+		add(stepKeep, r)
+	}
+	for _, m := range s.Masked {
+		if m.Dir {
+			add(stepEmpty, m.Path)
+		} else {
+			add(stepBlank, m.Path)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b step) int {
+		if c := byDepth(a.Path, b.Path); c != 0 {
+			return c
+		}
+		return int(a.Kind) - int(b.Kind)
+	})
+	return dropRepeated(out)
+}
+
+// dropRepeated leaves the last step of each path.
+func dropRepeated(steps []step) []step {
+	out := steps[:0]
+	for i, st := range steps {
+		if i+1 < len(steps) && steps[i+1].Path == st.Path {
+			continue
+		}
+		out = append(out, st)
+	}
+	return out
+}
+
+// writeSteps makes one grant writable and protects what stands beside it.
+func (s *Spec) writeSteps(g *Grant) []step {
+	out := []step{{Kind: stepWrite, Path: g.Path}}
+	if g.Kind != GrantEntries {
+		return out
+	}
+	// In a directory that is hidden else, the neighbours are hidden too.
+	hide := s.underHidden(g.Path) && !slices.ContainsFunc(s.Visible, func(d string) bool { return engine.Within(g.Path, d) })
+	names, all := readNames(g.Path, maxSiblings)
+	g.Loose = !all
+	for _, n := range names {
+		if slices.Contains(g.Entries, n) {
+			continue
+		}
+		full := path.Join(g.Path, n)
+		switch {
+		case !hide:
+			out = append(out, step{Kind: stepGuard, Path: full})
+		case isDir(full):
+			out = append(out, step{Kind: stepHide, Path: full})
+		case isLink(full):
+			out = append(out, step{Kind: stepGuard, Path: full})
+		default:
+			out = append(out, step{Kind: stepBlank, Path: full})
+		}
+	}
+	return out
+}
+
+// CleanPath gives a PATH without relative directories, without those that
+// everybody may write, and without those below any of the directories a command
+// may write: the workspace and the temporary ones. What is left is what a name in
+// a command can mean, so the gates should judge with it too.
+func CleanPath(value string, writable ...string) string {
+	var out []string
+	for _, d := range strings.Split(value, ":") {
+		if !path.IsAbs(d) || slices.ContainsFunc(writable, func(w string) bool { return w != "" && engine.Within(path.Clean(d), w) }) {
+			continue
+		}
+		for _, t := range [...]string{"/tmp", "/var/tmp", "/dev", "/proc"} {
+			if engine.Within(path.Clean(d), t) {
+				d = ""
+				break
+			}
+		}
+		if d == "" {
+			continue
+		}
+		info, err := os.Stat(d)
+		if err != nil || !info.IsDir() || info.Mode().Perm()&0o002 != 0 || slices.Contains(out, d) {
+			continue
+		}
+		out = append(out, d)
+	}
+	if len(out) == 0 {
+		return "/usr/local/bin:/usr/bin:/bin"
+	}
+	return strings.Join(out, ":")
+}

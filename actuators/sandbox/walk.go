@@ -1,0 +1,211 @@
+package sandbox
+
+import (
+	"os"
+	"path"
+	"sync"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// maxEntries bounds one walk for secrets; a tree with more entries is not
+// searched to its end, and that is said.
+const maxEntries = 300_000
+
+// tree finds the secrets, execution surfaces and git directories below a
+// directory. What a directory holds is kept until the directory changes, so
+// that only the first walk reads everything. It is safe for concurrent use.
+type tree struct {
+	secret, surface func(string) bool
+	mu              sync.Mutex
+	dirs            map[string]listing
+	entries         int // kept in dirs
+}
+
+// listing is what is remembered of one directory.
+type listing struct {
+	ino          uint64
+	mtime, ctime syscall.Timespec
+	size         int // entries in it
+	dirs         []string
+	secrets      []Mask
+	surfaces     []string
+	git          []string
+}
+
+// found is what a walk came to.
+type found struct {
+	secrets  []Mask
+	surfaces []string
+	git      []string // named .git: a repository, or a file that points to one
+	complete bool
+}
+
+func newTree(secret, surface func(string) bool) *tree {
+	never := func(string) bool { return false }
+	if secret == nil {
+		secret = never
+	}
+	if surface == nil {
+		surface = never
+	}
+	return &tree{secret: secret, surface: surface, dirs: map[string]listing{}}
+}
+
+// scan walks a directory. Links are not followed, and what lies in a secret
+// directory or in git's own is not looked at.
+func (t *tree) scan(root string) found {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	out := found{complete: true}
+	queue, budget := []string{root}, maxEntries
+	for len(queue) > 0 {
+		dir := queue[len(queue)-1]
+		queue = queue[:len(queue)-1]
+		l, ok := t.list(dir, budget)
+		budget -= l.size
+		if !ok || budget <= 0 {
+			out.complete = false
+			break
+		}
+		out.secrets = append(out.secrets, l.secrets...)
+		out.surfaces = append(out.surfaces, l.surfaces...)
+		out.git = append(out.git, l.git...)
+		for _, d := range l.dirs {
+			queue = append(queue, path.Join(dir, d))
+		}
+	}
+	return out
+}
+
+// list reads one directory, or remembers it. One that cannot be read holds
+// nothing that a command without privileges could read.
+func (t *tree) list(dir string, budget int) (listing, bool) {
+	var st syscall.Stat_t
+	if syscall.Lstat(dir, &st) != nil || st.Mode&syscall.S_IFMT != syscall.S_IFDIR {
+		return listing{}, true
+	}
+	if l, ok := t.dirs[dir]; ok && l.ino == st.Ino && l.mtime == st.Mtim && l.ctime == st.Ctim {
+		return l, true
+	}
+	fd, err := unix.Open(dir, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return listing{}, true
+	}
+	f := os.NewFile(uintptr(fd), dir)
+	defer f.Close()
+	entries, err := f.ReadDir(budget + 1)
+	if len(entries) > budget || (err != nil && len(entries) > 0) {
+		return listing{size: len(entries)}, false
+	}
+	l := listing{ino: st.Ino, mtime: st.Mtim, ctime: st.Ctim, size: len(entries) + 1}
+	for _, e := range entries {
+		t.sort(&l, dir, e)
+	}
+	t.keep(dir, l)
+	return l, true
+}
+
+// keep remembers a listing, and forgets all when there would be too many.
+func (t *tree) keep(dir string, l listing) {
+	if t.entries += l.size; t.entries > 2*maxEntries {
+		clear(t.dirs)
+		t.entries = l.size
+	}
+	t.dirs[dir] = l
+}
+
+func (t *tree) sort(l *listing, dir string, e os.DirEntry) {
+	name := path.Join(dir, e.Name())
+	switch {
+	case e.Name() == ".git":
+		l.git = append(l.git, name)
+	case e.Type()&os.ModeSymlink != 0:
+		if t.surface(name) {
+			l.surfaces = append(l.surfaces, name)
+		}
+	case t.secret(name):
+		l.secrets = append(l.secrets, Mask{name, e.IsDir()})
+	case e.IsDir():
+		// A directory whose every entry is a surface is one: .vscode, .husky.
+		if t.surface(name) || t.surface(path.Join(name, "x")) {
+			l.surfaces = append(l.surfaces, name)
+		}
+		l.dirs = append(l.dirs, e.Name())
+	case t.surface(name):
+		l.surfaces = append(l.surfaces, name)
+	}
+}
+
+// node identifies a file whatever its name.
+type node struct{ dev, ino uint64 }
+
+// aliases finds files below the roots that are other names of secret files.
+// Only a secret with more than one link costs a walk that looks at each file.
+func (t *tree) aliases(roots []string, secrets []Mask) []Mask {
+	linked := map[node]bool{}
+	known := map[string]bool{}
+	for _, m := range secrets {
+		known[m.Path] = true
+		linkedFiles(m.Path, linked, 0)
+	}
+	if len(linked) == 0 {
+		return nil
+	}
+	var out []Mask
+	for _, root := range roots {
+		queue := []string{root}
+		for budget := maxEntries; len(queue) > 0 && budget > 0; budget-- {
+			dir := queue[len(queue)-1]
+			queue = queue[:len(queue)-1]
+			entries, err := os.ReadDir(dir)
+			if err != nil {
+				continue
+			}
+			budget -= len(entries)
+			for _, e := range entries {
+				name := path.Join(dir, e.Name())
+				if known[name] {
+					continue
+				}
+				if e.IsDir() {
+					queue = append(queue, name)
+				} else if n, links := nodeOf(name); links > 1 && linked[n] {
+					out = append(out, Mask{Path: name})
+				}
+			}
+		}
+	}
+	return out
+}
+
+// linkedFiles collects the files at or below a path that have several names.
+func linkedFiles(name string, into map[node]bool, depth int) {
+	var st syscall.Stat_t
+	if syscall.Lstat(name, &st) != nil {
+		return
+	}
+	switch st.Mode & syscall.S_IFMT {
+	case syscall.S_IFREG:
+		if st.Nlink > 1 {
+			into[node{uint64(st.Dev), st.Ino}] = true
+		}
+	case syscall.S_IFDIR:
+		if depth > 4 {
+			return
+		}
+		names, _ := readNames(name, 1000)
+		for _, n := range names {
+			linkedFiles(path.Join(name, n), into, depth+1)
+		}
+	}
+}
+
+func nodeOf(name string) (node, uint64) {
+	var st syscall.Stat_t
+	if syscall.Lstat(name, &st) != nil || st.Mode&syscall.S_IFMT != syscall.S_IFREG {
+		return node{}, 0
+	}
+	return node{uint64(st.Dev), st.Ino}, uint64(st.Nlink)
+}

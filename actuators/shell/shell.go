@@ -1,0 +1,150 @@
+package shell
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"pp/actuators/sandbox"
+	"pp/engine"
+	"pp/sexp"
+)
+
+// Runner is what the actuator needs of a sandbox.
+type Runner interface {
+	// Holds fails when less is enforced than a verdict relied on.
+	Holds(relied engine.Confinement) error
+	Spec(c engine.Cleared) (sandbox.Spec, error)
+	Run(ctx context.Context, s sandbox.Spec, c sandbox.Command) (sandbox.Exit, error)
+}
+
+// Options are the limits of commands, and who watches them.
+type Options struct {
+	Limit      time.Duration // of one command; 0: 120 s
+	BuildLimit time.Duration // of a build or test; 0: 600 s
+	MaxLimit   time.Duration // what a proposal may ask for; 0: one hour
+	MaxOutput  int           // bytes kept of the output; 0: 100,000
+	// Live gets all of the output as it comes, as the command wrote it: whoever
+	// shows it on a terminal must escape it. nil: nobody.
+	Live io.Writer
+}
+
+// Shell is the :SHELL actuator. It is safe for concurrent use when Live is.
+type Shell struct {
+	runner Runner
+	opts   Options
+	bash   func() (string, error)
+}
+
+// New returns the actuator. Nothing is looked for before the first command.
+func New(r Runner, o Options) *Shell {
+	o.Limit = cmp.Or(o.Limit, 120*time.Second)
+	o.BuildLimit = cmp.Or(o.BuildLimit, 600*time.Second)
+	o.MaxLimit = cmp.Or(o.MaxLimit, time.Hour)
+	o.MaxOutput = cmp.Or(o.MaxOutput, 100_000)
+	return &Shell{runner: r, opts: o, bash: sync.OnceValues(func() (string, error) {
+		name, _, err := FindBash()
+		return name, err
+	})}
+}
+
+var _ engine.Actuator = (*Shell)(nil)
+
+// Do implements engine.Actuator. A command that ran is a result whatever its
+// exit status; one that had to be ended is a failed result; an error means that
+// nothing ran.
+func (s *Shell) Do(ctx context.Context, c engine.Cleared) (engine.Result, error) {
+	if !c.Valid() {
+		return engine.Result{}, engine.ErrNotCleared
+	}
+	op, ok := c.Action().Op.(engine.Run)
+	if !ok {
+		return engine.Result{}, fmt.Errorf("the action has no command; only a :CMD goes to :SHELL")
+	}
+	if err := s.runner.Holds(c.Verdict().Confinement); err != nil {
+		return engine.Result{}, err
+	}
+	bash, err := s.bash()
+	if err != nil {
+		return engine.Result{}, err
+	}
+	spec, err := s.runner.Spec(c)
+	if err != nil {
+		return engine.Result{}, err
+	}
+	before := watch(c.Effects())
+	out := newOutput(s.opts.MaxOutput, s.opts.Live)
+	limit := s.limit(op, c.Effects())
+	exit, err := s.runner.Run(ctx, spec, sandbox.Command{Output: out, Limit: limit,
+		Argv: []string{bash, "--norc", "--noprofile", "-p", "-c", op.Command}})
+	if err != nil {
+		return engine.Result{}, err
+	}
+	return s.result(exit, out, limit, before.changed()), nil
+}
+
+// limit is how long a command may take: what it asked for, within the maximum,
+// else that of its kind.
+func (s *Shell) limit(op engine.Run, e engine.Effects) time.Duration {
+	if op.Limit > 0 {
+		return min(op.Limit, s.opts.MaxLimit)
+	}
+	for _, r := range e.Runs {
+		if r.Class == engine.ProgramBuilds {
+			return s.opts.BuildLimit
+		}
+	}
+	return s.opts.Limit
+}
+
+// result says how the command ended, then what it printed.
+func (s *Shell) result(exit sandbox.Exit, out *output, limit time.Duration, changed []string) engine.Result {
+	text, left := out.text()
+	status := "SUCCESS"
+	if exit.Code != 0 || exit.Signal != 0 {
+		status = "ERROR"
+	}
+	p := sexp.NewPlist().With("STATUS", sexp.Keyword(status))
+	if exit.Signal != 0 {
+		p = p.With("SIGNAL", sexp.String(unix.SignalName(exit.Signal)))
+	} else {
+		p = p.With("EXIT", sexp.Int(int64(exit.Code)))
+	}
+	if exit.Duration >= time.Second {
+		p = p.With("SECONDS", sexp.Int(int64(exit.Duration/time.Second)))
+	}
+	if left > 0 {
+		p = p.With("LEFT-OUT", sexp.Int(left))
+	}
+	if len(changed) > 0 {
+		names := make([]sexp.Value, len(changed))
+		for i, name := range changed {
+			names[i] = sexp.String(name)
+		}
+		p = p.With("CHANGED", sexp.NewList(names...))
+	}
+	result := engine.Result{Origin: engine.OriginUntrusted, Changed: changed}
+	switch {
+	case exit.TimedOut:
+		result.Failed = true
+		result.Text = fmt.Sprintf("ERROR [shell]: the command was ended after %s, with everything it had started. "+
+			"Ask for more time with :TIMEOUT SECONDS (at most %d: max_command_time), or do less at once. ",
+			limit, int64(s.opts.MaxLimit/time.Second))
+	case exit.Memory:
+		result.Failed = true
+		result.Text = "ERROR [shell]: the command was ended, because its processes together used too much memory. Do less at once. "
+	default:
+		result.Text = "TOOL [shell] RESULT: "
+	}
+	result.Text += sexp.Print(p.Value())
+	if text != "" {
+		result.Text += "\n" + strings.TrimSuffix(text, "\n")
+	}
+	return result
+}

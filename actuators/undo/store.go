@@ -1,0 +1,459 @@
+package undo
+
+import (
+	"cmp"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"golang.org/x/sys/unix"
+
+	"pp/engine"
+	"pp/sexp"
+)
+
+// Errors of the store.
+var (
+	ErrNone    = errors.New("there is no change to undo")
+	ErrUnknown = errors.New("there is no change with this ID; see the list")
+	ErrUndone  = errors.New("it was undone already")
+	// ErrChanged says that something is not as the action left it.
+	ErrChanged = errors.New("it was changed since, and undoing would lose that")
+
+	errTooMuch = errors.New("over the cap")
+)
+
+// Limits of the store.
+const (
+	maxFiles    = 5000     // files and directories of one action
+	maxAction   = 64 << 20 // bytes of one action's before-images
+	maxTotal    = 512 << 20
+	idTime      = "20060102T150405"
+	tempPrefix  = "tmp-"
+	headName    = "before"
+	afterName   = "after"
+	undoneName  = "undone"
+	pendingName = "restoring"
+)
+
+// Options are what a store is told. Zero fields take the defaults.
+type Options struct {
+	Clock func() time.Time
+	// MaxAction and MaxTotal bound the copies of one action and of all, in bytes.
+	MaxAction, MaxTotal int64
+}
+
+// Entry is one action that changed files and can be undone.
+type Entry struct {
+	ID        string
+	When      time.Time
+	Action    string // the canonical action
+	Workspace string
+	Paths     []string // that it could write, delete or change
+	// NotUndoable are paths of which no before-image was kept, each with why.
+	NotUndoable []string
+	Undone      bool
+}
+
+// Store is a directory of before-images. It is safe for concurrent use, also by
+// several processes.
+type Store struct {
+	dir  string
+	opts Options
+}
+
+// Open returns the store in a directory, which need not exist, and removes what
+// an interrupted run left behind, here and beside files that were being
+// restored. The directory is made when the first image is kept.
+func Open(dir string, o Options) (*Store, error) {
+	o.MaxAction, o.MaxTotal = cmp.Or(o.MaxAction, maxAction), cmp.Or(o.MaxTotal, maxTotal)
+	if o.Clock == nil {
+		return nil, errors.New("the undo store needs a clock")
+	}
+	s := &Store{dir, o}
+	if !exists(dir) {
+		return s, nil
+	}
+	unlock, err := s.lock(unix.LOCK_EX | unix.LOCK_NB)
+	if errors.Is(err, unix.EWOULDBLOCK) {
+		return s, nil // another pp is at work on it, and what is there is its own
+	}
+	if err != nil {
+		return nil, fmt.Errorf("opening the undo store %s: %w", dir, err)
+	}
+	defer unlock()
+	return s, s.clean()
+}
+
+// lock takes the store for this process.
+func (s *Store) lock(how int) (func(), error) {
+	fd, err := unix.Open(path.Join(s.dir, "lock"), unix.O_CREAT|unix.O_RDWR|unix.O_CLOEXEC|unix.O_NOFOLLOW, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	for {
+		err = unix.Flock(fd, how)
+		if err != unix.EINTR {
+			break
+		}
+	}
+	if err != nil {
+		unix.Close(fd)
+		return nil, err
+	}
+	return func() { unix.Close(fd) }, nil
+}
+
+// clean removes temporaries: half-kept images, and files that a restore was
+// writing beside their places when it was cut off.
+func (s *Store) clean() error {
+	names, err := os.ReadDir(s.dir)
+	if err != nil {
+		return err
+	}
+	var errs []error
+	for _, n := range names {
+		full := path.Join(s.dir, n.Name())
+		if strings.HasPrefix(n.Name(), tempPrefix) {
+			errs = append(errs, os.RemoveAll(full))
+			continue
+		}
+		if n.IsDir() && exists(path.Join(full, pendingName)) {
+			errs = append(errs, s.cleanRestore(n.Name()))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+func (s *Store) cleanRestore(id string) error {
+	_, before, err := s.read(id)
+	if err != nil {
+		return err
+	}
+	for i, img := range before {
+		parent, err := openParent(img.Path)
+		if err != nil {
+			continue
+		}
+		_ = unix.Unlinkat(parent, tempName(id, i), 0)
+		unix.Close(parent)
+	}
+	return os.Remove(path.Join(s.dir, id, pendingName))
+}
+
+// tempName is the name of the temporary file for one image of an entry.
+func tempName(id string, i int) string { return ".pp-undo-" + id + "-" + strconv.Itoa(i) + ".tmp" }
+
+// Check lists those of an action's paths that could not be undone, each with
+// why, so that a prompt can say so. It copies nothing.
+func (s *Store) Check(e engine.Effects) []string {
+	budget, left := maxFiles, s.opts.MaxAction
+	var out []string
+	for _, name := range changing(e) {
+		_, err := capture(name, &budget, func(_ io.Reader, size int64) (string, error) {
+			if size > left {
+				return "", errTooMuch
+			}
+			left -= size
+			return "", nil
+		})
+		if err != nil {
+			out = append(out, why(name, err))
+		}
+	}
+	return out
+}
+
+func why(name string, err error) string {
+	if errors.Is(err, errTooMuch) {
+		return name + ": not undoable, it is too large to be kept"
+	}
+	return name + ": not undoable, " + strings.TrimPrefix(err.Error(), name+": ")
+}
+
+// changing are the paths that an action may change.
+func changing(e engine.Effects) []string {
+	var out []string
+	for _, list := range [][]engine.Path{e.Writes, e.Deletes, e.Metadata} {
+		for _, p := range list {
+			if path.IsAbs(p.Name) && !strings.HasPrefix(p.Name, "/dev/") && !strings.HasPrefix(p.Name, "/proc/") {
+				out = append(out, p.Name)
+			}
+		}
+	}
+	return roots(out)
+}
+
+// keep copies what a cleared action may change. The entry is there whole, and on
+// disk, or not at all. It returns "" when the action changes no files.
+func (s *Store) keep(c engine.Cleared) (id string, err error) {
+	names := changing(c.Effects())
+	if len(names) == 0 {
+		return "", nil
+	}
+	if err := os.MkdirAll(s.dir, 0o700); err != nil {
+		return "", err
+	}
+	unlock, err := s.lock(unix.LOCK_EX)
+	if err != nil {
+		return "", err
+	}
+	defer unlock()
+	now := s.opts.Clock()
+	id = now.UTC().Format(idTime) + "-" + strings.ToLower(rand.Text()[:6])
+	temp := path.Join(s.dir, tempPrefix+id)
+	if err := os.Mkdir(temp, 0o700); err != nil {
+		return "", err
+	}
+	defer os.RemoveAll(temp)
+	e := Entry{ID: id, When: now, Action: c.Action().Canonical(), Workspace: c.Verdict().Workspace.Root, Paths: names}
+	before, err := s.copyAll(temp, &e)
+	if err != nil {
+		return "", err
+	}
+	if err := writeSynced(path.Join(temp, headName), sexp.Print(head(e, before))); err != nil {
+		return "", err
+	}
+	if err := syncDir(temp); err != nil {
+		return "", err
+	}
+	if err := os.Rename(temp, path.Join(s.dir, id)); err != nil {
+		return "", err
+	}
+	s.prune(id)
+	return id, syncDir(s.dir)
+}
+
+// copyAll takes the images of an entry. What is over the cap, or cannot be read,
+// is noted and left out; an error is one of the store itself.
+func (s *Store) copyAll(temp string, e *Entry) ([]image, error) {
+	budget, left, blobs := maxFiles, s.opts.MaxAction, 0
+	var failed error
+	var before []image
+	for _, name := range e.Paths {
+		if !utf8.ValidString(name) {
+			e.NotUndoable = append(e.NotUndoable, fmt.Sprintf("%q: not undoable, its name is not UTF-8", name))
+			continue
+		}
+		images, err := capture(name, &budget, func(r io.Reader, size int64) (string, error) {
+			if size > left {
+				return "", errTooMuch
+			}
+			left -= size
+			blobs++
+			blob := "b" + strconv.Itoa(blobs)
+			if err := writeBlob(path.Join(temp, blob), r, size); err != nil {
+				failed = err
+				return "", err
+			}
+			return blob, nil
+		})
+		if failed != nil {
+			return nil, failed
+		}
+		if err != nil {
+			e.NotUndoable = append(e.NotUndoable, why(name, err))
+			continue
+		}
+		before = append(before, images...)
+	}
+	return before, nil
+}
+
+func writeBlob(name string, r io.Reader, size int64) error {
+	f, err := os.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if _, err := io.Copy(f, io.LimitReader(r, size)); err != nil {
+		return err
+	}
+	return f.Sync()
+}
+
+func writeSynced(name, text string) error {
+	f, err := os.OpenFile(name, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if _, err := f.WriteString(text); err != nil {
+		return err
+	}
+	return f.Sync()
+}
+
+// writeWhole writes a file so that it is there whole or not at all.
+func writeWhole(name, text string) error {
+	temp := path.Join(path.Dir(path.Dir(name)), tempPrefix+path.Base(path.Dir(name))+"-"+path.Base(name))
+	if err := writeSynced(temp, text); err != nil {
+		return errors.Join(err, os.Remove(temp))
+	}
+	if err := os.Rename(temp, name); err != nil {
+		return err
+	}
+	return syncDir(path.Dir(name))
+}
+
+func syncDir(name string) error {
+	f, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if err := f.Sync(); err != nil && !errors.Is(err, unix.EINVAL) {
+		return err
+	}
+	return nil
+}
+
+// settle notes what an action left, which an undo will compare with.
+func (s *Store) settle(id string) error {
+	_, before, err := s.read(id)
+	if err != nil {
+		return err
+	}
+	after, err := lookAll(before)
+	if err != nil {
+		return err
+	}
+	unlock, err := s.lock(unix.LOCK_EX)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	if slices.EqualFunc(before, after, image.same) {
+		return os.RemoveAll(path.Join(s.dir, id)) // nothing changed, so there is nothing to undo
+	}
+	return writeWhole(path.Join(s.dir, id, afterName), sexp.Print(sexp.NewPlist().With("AFTER", form(after)).Value()))
+}
+
+// lookAll captures the present state of the roots of some images.
+func lookAll(images []image) ([]image, error) {
+	var names []string
+	for _, i := range images {
+		names = append(names, i.Path)
+	}
+	var out []image
+	for _, name := range roots(names) {
+		now, err := look(name)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, now...)
+	}
+	return out, nil
+}
+
+// read reads an entry and its before-images.
+func (s *Store) read(id string) (Entry, []image, error) {
+	if id == "" || strings.ContainsAny(id, "/.") || strings.HasPrefix(id, tempPrefix) {
+		return Entry{}, nil, ErrUnknown
+	}
+	v, err := readForm(path.Join(s.dir, id, headName))
+	if errors.Is(err, fs.ErrNotExist) {
+		return Entry{}, nil, ErrUnknown
+	}
+	if err != nil {
+		return Entry{}, nil, err
+	}
+	e, before, err := parseHead(v)
+	if err != nil {
+		return Entry{}, nil, fmt.Errorf("the undo record %s: %w", id, err)
+	}
+	e.Undone = exists(path.Join(s.dir, id, undoneName))
+	return e, before, nil
+}
+
+// after reads what an action left; known is false when pp ended before it was noted.
+func (s *Store) after(id string) (images []image, known bool, err error) {
+	v, err := readForm(path.Join(s.dir, id, afterName))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, false, nil
+	}
+	if err != nil {
+		return nil, false, err
+	}
+	p, err := sexp.AsPlist(v)
+	if err != nil {
+		return nil, false, err
+	}
+	list, ok := p.List("AFTER")
+	if !ok {
+		return nil, false, errors.New("the record of what the action left is damaged")
+	}
+	images, err = parseImages(list)
+	return images, err == nil, err
+}
+
+// List gives the entries of a workspace, the newest first; of all workspaces
+// for "". An entry that cannot be read is left out.
+func (s *Store) List(workspace string) ([]Entry, error) {
+	names, err := os.ReadDir(s.dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var out []Entry
+	for _, n := range names {
+		if !n.IsDir() || strings.HasPrefix(n.Name(), tempPrefix) {
+			continue
+		}
+		e, _, err := s.read(n.Name())
+		if err == nil && (workspace == "" || e.Workspace == workspace) {
+			out = append(out, e)
+		}
+	}
+	slices.SortFunc(out, func(a, b Entry) int { return cmp.Or(b.When.Compare(a.When), cmp.Compare(b.ID, a.ID)) })
+	return out, nil
+}
+
+// Newest gives the newest entry of a workspace that was not undone.
+func (s *Store) Newest(workspace string) (Entry, error) {
+	list, err := s.List(workspace)
+	if err != nil {
+		return Entry{}, err
+	}
+	for _, e := range list {
+		if !e.Undone {
+			return e, nil
+		}
+	}
+	return Entry{}, ErrNone
+}
+
+// prune drops the oldest entries while all together are over the cap.
+func (s *Store) prune(newest string) {
+	list, err := s.List("")
+	if err != nil {
+		return
+	}
+	var total int64
+	for _, e := range list {
+		dir := path.Join(s.dir, e.ID)
+		_ = filepath.WalkDir(dir, func(_ string, d fs.DirEntry, err error) error {
+			if err == nil {
+				if info, err := d.Info(); err == nil && info.Mode().IsRegular() {
+					total += info.Size()
+				}
+			}
+			return nil
+		})
+		if total > s.opts.MaxTotal && e.ID != newest {
+			_ = os.RemoveAll(dir)
+		}
+	}
+}

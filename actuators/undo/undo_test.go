@@ -1,0 +1,467 @@
+package undo
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"pp/engine"
+	"pp/engine/enginetest"
+	"pp/engine/view"
+)
+
+// does is an actuator that does what the test says.
+type does func() error
+
+func (d does) Do(context.Context, engine.Cleared) (engine.Result, error) {
+	if err := d(); err != nil {
+		return engine.Result{}, err
+	}
+	return engine.Result{Text: "done"}, nil
+}
+
+func open(t testing.TB, dir string, o Options) *Store {
+	t.Helper()
+	tick := time.Unix(1_700_000_000, 0)
+	if o.Clock == nil {
+		o.Clock = func() time.Time { tick = tick.Add(time.Second); return tick }
+	}
+	s, err := Open(dir, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func cleared(t testing.TB, e engine.Effects) engine.Cleared {
+	t.Helper()
+	return enginetest.Clear(t, engine.Action{Target: engine.TargetShell, Op: engine.Run{Command: "true"}}, e, "/")
+}
+
+func paths(t testing.TB, names ...string) []engine.Path {
+	t.Helper()
+	var out []engine.Path
+	for _, n := range names {
+		p, err := engine.ResolveParent(view.New(), "/", n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+func tempDir(t testing.TB) string {
+	t.Helper()
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+func put(t testing.TB, name, text string, mode os.FileMode) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(name, mode); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// snapshot describes a tree exactly, times of directories excepted.
+func snapshot(t testing.TB, root string) string {
+	t.Helper()
+	var b strings.Builder
+	err := filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		info, err := d.Info()
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(&b, "%s %v", strings.TrimPrefix(p, root), info.Mode())
+		switch {
+		case info.Mode()&os.ModeSymlink != 0:
+			target, _ := os.Readlink(p)
+			b.WriteString(" -> " + target)
+		case info.Mode().IsRegular():
+			data, _ := os.ReadFile(p)
+			fmt.Fprintf(&b, " %d %q", info.ModTime().UnixNano(), data)
+		}
+		st := info.Sys().(*syscall.Stat_t)
+		fmt.Fprintf(&b, " %d:%d\n", st.Uid, st.Gid)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func tree(t testing.TB) string {
+	dir := tempDir(t)
+	put(t, dir+"/f", "one\ntwo\nthree\n", 0o640)
+	put(t, dir+"/script", "#!/bin/sh\n", 0o755)
+	put(t, dir+"/d/x", "x", 0o600)
+	put(t, dir+"/d/deep/y", "y\n", 0o444)
+	if err := os.Symlink("f", dir+"/link"); err != nil {
+		t.Fatal(err)
+	}
+	if os.Geteuid() == 0 {
+		if err := os.Chown(dir+"/f", 12345, 54321); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+func TestRestoreExactly(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		write   []string
+		delete  []string
+		meta    []string
+		do      func(dir string) error
+		diff    string
+		changed int
+	}{
+		{name: "a changed file", write: []string{"f"}, diff: "-two\n+2\n", changed: 1,
+			do: func(d string) error { return os.WriteFile(d+"/f", []byte("one\n2\nthree\n"), 0) }},
+		{name: "a replaced file", write: []string{"f"}, diff: "+new\n", changed: 1,
+			do: func(d string) error {
+				return errors.Join(os.WriteFile(d+"/t", []byte("new\n"), 0o600), os.Rename(d+"/t", d+"/f"))
+			}},
+		{name: "a deleted file", delete: []string{"script"}, diff: "deleted file ", changed: 1,
+			do: func(d string) error { return os.Remove(d + "/script") }},
+		{name: "a new file", write: []string{"new"}, diff: "created file ", changed: 1,
+			do: func(d string) error { return os.WriteFile(d+"/new", []byte("x"), 0o644) }},
+		{name: "a mode", meta: []string{"script"}, diff: "mode 0755 became 0600", changed: 1,
+			do: func(d string) error { return os.Chmod(d+"/script", 0o600) }},
+		{name: "a link", write: []string{"link"}, diff: `"f" became "d/x"`, changed: 1,
+			do: func(d string) error { return errors.Join(os.Remove(d+"/link"), os.Symlink("d/x", d+"/link")) }},
+		{name: "a link that became a file", write: []string{"link"}, diff: "link became file", changed: 1,
+			do: func(d string) error {
+				return errors.Join(os.Remove(d+"/link"), os.WriteFile(d+"/link", []byte("z"), 0o600))
+			}},
+		{name: "a deleted tree", delete: []string{"d"}, diff: "deleted directory ", changed: 4,
+			do: func(d string) error { return os.RemoveAll(d + "/d") }},
+		{name: "a new tree", write: []string{"a"}, diff: "created directory ", changed: 3,
+			do: func(d string) error {
+				return errors.Join(os.MkdirAll(d+"/a/b", 0o755), os.WriteFile(d+"/a/b/c", []byte("c"), 0o600))
+			}},
+		{name: "a file that became a directory", write: []string{"f"}, diff: "file became directory", changed: 2,
+			do: func(d string) error {
+				return errors.Join(os.Remove(d+"/f"), os.MkdirAll(d+"/f", 0o755), os.WriteFile(d+"/f/in", nil, 0o600))
+			}},
+		{name: "a directory that became a file", write: []string{"d"}, diff: "directory became file", changed: 4,
+			do: func(d string) error {
+				return errors.Join(os.RemoveAll(d+"/d"), os.WriteFile(d+"/d", []byte("d"), 0o600))
+			}},
+		{name: "changes within a tree", write: []string{"d"}, diff: "+X", changed: 3,
+			do: func(d string) error {
+				return errors.Join(os.WriteFile(d+"/d/x", []byte("X"), 0), os.Remove(d+"/d/deep/y"), os.WriteFile(d+"/d/n", nil, 0o600))
+			}},
+		{name: "a move", delete: []string{"f"}, write: []string{"g"}, diff: "deleted file ", changed: 2,
+			do: func(d string) error { return os.Rename(d+"/f", d+"/g") }},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir := tree(t)
+			store := open(t, tempDir(t)+"/undo", Options{})
+			before := snapshot(t, dir)
+			full := func(names []string) []engine.Path {
+				var out []string
+				for _, n := range names {
+					out = append(out, dir+"/"+n)
+				}
+				return paths(t, out...)
+			}
+			e := engine.Effects{Writes: full(c.write), Deletes: full(c.delete), Metadata: full(c.meta)}
+			if _, err := store.Guard(does(func() error { return c.do(dir) })).Do(context.Background(), cleared(t, e)); err != nil {
+				t.Fatal(err)
+			}
+			if snapshot(t, dir) == before {
+				t.Fatal("the test changed nothing")
+			}
+			entry, err := store.Newest("")
+			if err != nil {
+				t.Fatal(err)
+			}
+			diff, err := store.Show(entry.ID)
+			if err != nil || !strings.Contains(diff, c.diff) {
+				t.Errorf("the diff is %q, %v; want %q in it", diff, err, c.diff)
+			}
+			changed, err := store.Restore(entry.ID)
+			if err != nil || len(changed) != c.changed {
+				t.Errorf("restored %q, %v; want %d paths", changed, err, c.changed)
+			}
+			if after := snapshot(t, dir); after != before {
+				t.Errorf("restored\n%s\nwas\n%s", after, before)
+			}
+			if _, err := store.Restore(entry.ID); !errors.Is(err, ErrUndone) {
+				t.Errorf("undone twice: %v", err)
+			}
+			if _, err := store.Newest(""); !errors.Is(err, ErrNone) {
+				t.Errorf("after undoing all: %v", err)
+			}
+		})
+	}
+}
+
+func TestRefusesWhatChangedSince(t *testing.T) {
+	for name, since := range map[string]func(dir string) error{
+		"content":   func(d string) error { return os.WriteFile(d+"/f", []byte("mine"), 0) },
+		"mode":      func(d string) error { return os.Chmod(d+"/f", 0o600) },
+		"deletion":  func(d string) error { return os.Remove(d + "/f") },
+		"a link":    func(d string) error { return errors.Join(os.Remove(d+"/f"), os.Symlink("script", d+"/f")) },
+		"its place": func(d string) error { return errors.Join(os.Rename(d+"/f", d+"/g"), os.Symlink("/etc", d+"/f")) },
+	} {
+		dir := tree(t)
+		store := open(t, tempDir(t)+"/undo", Options{})
+		e := engine.Effects{Writes: paths(t, dir+"/f")}
+		act := does(func() error { return os.WriteFile(dir+"/f", []byte("agent"), 0) })
+		if _, err := store.Guard(act).Do(context.Background(), cleared(t, e)); err != nil {
+			t.Fatal(err)
+		}
+		if err := since(dir); err != nil {
+			t.Fatal(err)
+		}
+		before := snapshot(t, dir)
+		entry, _ := store.Newest("")
+		if changed, err := store.Restore(entry.ID); !errors.Is(err, ErrChanged) || changed != nil {
+			t.Errorf("%s: %q, %v", name, changed, err)
+		}
+		if snapshot(t, dir) != before {
+			t.Errorf("%s: something was changed", name)
+		}
+	}
+}
+
+// A link put in the way of a path leads nowhere.
+func TestRestoreFollowsNoLink(t *testing.T) {
+	dir := tree(t)
+	store := open(t, tempDir(t)+"/undo", Options{})
+	e := engine.Effects{Deletes: paths(t, dir+"/d/x")}
+	if _, err := store.Guard(does(func() error { return os.Remove(dir + "/d/x") })).Do(context.Background(), cleared(t, e)); err != nil {
+		t.Fatal(err)
+	}
+	elsewhere := tempDir(t)
+	if err := errors.Join(os.Rename(dir+"/d", dir+"/old"), os.Symlink(elsewhere, dir+"/d")); err != nil {
+		t.Fatal(err)
+	}
+	entry, _ := store.Newest("")
+	if changed, err := store.Restore(entry.ID); err == nil {
+		t.Errorf("restored %q through a link", changed)
+	}
+	if left, _ := os.ReadDir(elsewhere); len(left) > 0 {
+		t.Errorf("wrote %v elsewhere", left)
+	}
+}
+
+func TestNothingToKeep(t *testing.T) {
+	base := tempDir(t)
+	store := open(t, base+"/undo", Options{})
+	ran := false
+	act := does(func() error { ran = true; return nil })
+	if _, err := store.Guard(act).Do(context.Background(), cleared(t, engine.Effects{Reads: paths(t, "/etc/hosts"), Writes: paths(t, "/dev/null")})); err != nil || !ran {
+		t.Error(err, ran)
+	}
+	if exists(base + "/undo") {
+		t.Error("a directory was made for nothing")
+	}
+	// Nor is there an entry for an action that changed nothing after all.
+	if _, err := store.Guard(act).Do(context.Background(), cleared(t, engine.Effects{Writes: paths(t, base+"/f")})); err != nil {
+		t.Error(err)
+	}
+	if list, err := store.List(""); err != nil || len(list) != 0 {
+		t.Errorf("%+v, %v", list, err)
+	}
+	if _, err := store.Guard(act).Do(context.Background(), engine.Cleared{}); !errors.Is(err, engine.ErrNotCleared) {
+		t.Errorf("a zero Cleared: %v", err)
+	}
+}
+
+func TestCap(t *testing.T) {
+	dir := tree(t)
+	put(t, dir+"/big", strings.Repeat("b", 1000), 0o644)
+	store := open(t, tempDir(t)+"/undo", Options{MaxAction: 500})
+	e := engine.Effects{Writes: paths(t, dir+"/big", dir+"/f")}
+	if got := store.Check(e); len(got) != 1 || !strings.HasPrefix(got[0], dir+"/big: not undoable") {
+		t.Errorf("the check says %q", got)
+	}
+	act := does(func() error {
+		return errors.Join(os.WriteFile(dir+"/big", nil, 0), os.WriteFile(dir+"/f", nil, 0))
+	})
+	res, err := store.Guard(act).Do(context.Background(), cleared(t, e))
+	if err != nil || !strings.Contains(res.Text, "not undoable") {
+		t.Errorf("%+v, %v", res, err)
+	}
+	entry, err := store.Newest("")
+	if err != nil || len(entry.NotUndoable) != 1 {
+		t.Fatalf("%+v, %v", entry, err)
+	}
+	if changed, err := store.Restore(entry.ID); err == nil && slices.Contains(changed, dir+"/big") {
+		t.Errorf("restored what was not kept: %q", changed)
+	}
+}
+
+func TestOldEntriesGo(t *testing.T) {
+	dir := tempDir(t)
+	store := open(t, dir+"/undo", Options{MaxTotal: 10_000})
+	for i := range 10 {
+		text := strings.Repeat("x", 3000) + fmt.Sprint(i)
+		put(t, dir+"/f", text, 0o644)
+		act := does(func() error { return os.WriteFile(dir+"/f", nil, 0) })
+		if _, err := store.Guard(act).Do(context.Background(), cleared(t, engine.Effects{Writes: paths(t, dir+"/f")})); err != nil {
+			t.Fatal(err)
+		}
+	}
+	list, err := store.List("")
+	if err != nil || len(list) == 0 || len(list) > 3 {
+		t.Errorf("%d entries are left, %v", len(list), err)
+	}
+}
+
+// TestInvariant11UndoSurvivesKill kills a process again and again while it keeps,
+// changes and restores. Each file is the old one or the new one, the store opens,
+// and no temporary is left.
+func TestInvariant11UndoSurvivesKill(t *testing.T) {
+	if dir := os.Getenv("UNDO_TEST_VICTIM"); dir != "" {
+		victim(t, dir)
+		return
+	}
+	dir := tempDir(t)
+	files := []string{dir + "/ws/a", dir + "/ws/b", dir + "/ws/sub/c"}
+	old, agent := strings.Repeat("old\n", 20_000), strings.Repeat("agent\n", 20_000)
+	for _, f := range files {
+		put(t, f, old, 0o640)
+	}
+	kills := 0
+	for round := range 40 {
+		cmd := exec.Command("/proc/self/exe", "-test.run", "TestInvariant11UndoSurvivesKill")
+		cmd.Env = append(os.Environ(), "UNDO_TEST_VICTIM="+dir)
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Duration(8+round*2) * time.Millisecond)
+		if cmd.Process.Kill() == nil {
+			kills++
+		}
+		_ = cmd.Wait()
+		store := open(t, dir+"/undo", Options{Clock: time.Now})
+		if _, err := store.List(""); err != nil {
+			t.Fatalf("round %d: the store does not open: %v", round, err)
+		}
+		for _, f := range files {
+			if got, _ := os.ReadFile(f); string(got) != old && string(got) != agent {
+				t.Fatalf("round %d: %s is neither old nor new: %d bytes", round, f, len(got))
+			}
+		}
+		err := filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
+			if strings.Contains(d.Name(), ".pp-undo-") || strings.HasPrefix(d.Name(), tempPrefix) {
+				t.Errorf("round %d: %s is left", round, p)
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if kills == 0 {
+		t.Error("nothing was killed")
+	}
+}
+
+func victim(t *testing.T, dir string) {
+	files := []string{dir + "/ws/a", dir + "/ws/b", dir + "/ws/sub/c"}
+	old, agent := strings.Repeat("old\n", 20_000), strings.Repeat("agent\n", 20_000)
+	store, err := Open(dir+"/undo", Options{Clock: time.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	replace := func(f, text string) error {
+		// The agent's own write is atomic too, as write-file is.
+		temp := f + ".new"
+		return errors.Join(os.WriteFile(temp, []byte(text), 0o640), os.Rename(temp, f))
+	}
+	for _, f := range files {
+		if err := replace(f, old); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for {
+		act := does(func() error {
+			return errors.Join(replace(files[0], agent), replace(files[1], agent), replace(files[2], agent))
+		})
+		if _, err := store.Guard(act).Do(context.Background(), cleared(t, engine.Effects{Writes: paths(t, files...)})); err != nil {
+			t.Fatal(err)
+		}
+		if e, err := store.Newest(""); err == nil {
+			_, _ = store.Restore(e.ID)
+		}
+	}
+}
+
+// The diff, applied by patch(1), leads from one text to the other.
+func TestDiffAgainstPatch(t *testing.T) {
+	patch, err := exec.LookPath("patch")
+	if err != nil {
+		t.Skip("patch(1) is not installed")
+	}
+	dir := tempDir(t)
+	rapid.Check(t, func(rt *rapid.T) {
+		text := rapid.StringMatching(`([abc]{0,2}\n){0,30}[ab]?`)
+		from, to := text.Draw(rt, "from"), text.Draw(rt, "to")
+		var b strings.Builder
+		unified(&b, lines([]byte(from)), lines([]byte(to)))
+		if from == to {
+			if b.Len() > 0 {
+				rt.Fatalf("a diff of nothing: %q", b.String())
+			}
+			return
+		}
+		put(t, dir+"/f", from, 0o644)
+		cmd := exec.Command(patch, "-s", "--posix", "-o", dir+"/out", dir+"/f")
+		cmd.Stdin = strings.NewReader("--- a\n+++ b\n" + b.String())
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			rt.Fatalf("patch: %v %s\n%s", err, out, b.String())
+		}
+		if got, _ := os.ReadFile(dir + "/out"); string(got) != to {
+			rt.Fatalf("%q, want %q\n%s", got, to, b.String())
+		}
+	})
+}
+
+// What is written to disk is read back the same.
+func TestFormRoundTrip(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		img := image{Path: "/" + rapid.StringMatching(`[a-zé"\\ \n|]{0,20}`).Draw(t, "path"), Kind: rapid.SampledFrom([]kind{kindAbsent, kindFile, kindLink, kindDir, kindOther}).Draw(t, "kind"),
+			Mode: rapid.Uint32Range(0, 0o7777).Draw(t, "mode"), UID: rapid.IntRange(0, 1<<31).Draw(t, "uid"), Size: rapid.Int64Min(0).Draw(t, "size"),
+			Time: rapid.Int64().Draw(t, "time"), Sum: "ab", Target: rapid.StringMatching(`[ -~]{0,9}`).Draw(t, "target"), Blob: "b1"}
+		e := Entry{ID: "x", When: time.Unix(0, img.Time).UTC(), Action: "(:TYPE)", Paths: []string{img.Path}}
+		if e.When.Year() < 1 || e.When.Year() > 9999 {
+			return
+		}
+		got, images, err := parseHead(head(e, []image{img}))
+		if err != nil || len(images) != 1 || images[0] != img || !got.When.Equal(e.When) || !slices.Equal(got.Paths, e.Paths) {
+			t.Fatalf("%+v %+v %v", got, images, err)
+		}
+	})
+}

@@ -1,0 +1,162 @@
+package shell
+
+import (
+	"maps"
+	"path"
+	"strings"
+
+	"pp/engine"
+	"pp/gates/shell/table"
+)
+
+// asks reports whether a person is asked about this command anyway, so that
+// what its words look like can only make things worse.
+func (ap *applied) asks() bool {
+	in := ap.in
+	if !in.Known || in.Network || ap.connects || in.Escalates || in.StdinCode || len(in.Hazards)+len(in.Opaque) > 0 || in.Class == engine.ProgramUnknown {
+		return true
+	}
+	for i := range in.Operands {
+		switch in.Operands[i].Kind {
+		case table.Code, table.Script, table.Source, table.Listen:
+			return true
+		}
+	}
+	return false
+}
+
+// embedded looks for commands in the words of a command that asks anyway: what
+// stands behind an unknown program, and text that reads like a script.
+func (ap *applied) embedded() {
+	if quiet(ap.in.Name) || ap.nested >= maxNested-4 || ap.probing > 1 || !ap.asks() && ap.in.Class != engine.ProgramBuilds {
+		return
+	}
+	var taken [64]bool
+	for _, o := range ap.in.Operands {
+		if o.Kind == table.Run || o.Kind == table.Shell {
+			for i := o.From; i < o.To && i < len(taken); i++ {
+				taken[i] = true
+			}
+			if o.Word < len(taken) {
+				taken[o.Word] = true
+			}
+		}
+	}
+	ap.probing++
+	for i := 1; i < len(ap.words) && i < len(taken); i++ {
+		w := ap.words[i]
+		if taken[i] || !w.Known {
+			continue
+		}
+		if destroyer(w.Text) && i+1 < len(ap.words) {
+			ap.probe(w.Span, func() { ap.external(append([]word(nil), ap.words[i:]...)) })
+		}
+		ap.embeddedText(w)
+	}
+	if s, ok := ap.stdin.single(); ok && !ap.stdin.none && len(s) < maxText && ap.in.Name != "tee" && ap.in.Name != "xargs" {
+		ap.embeddedInput(s)
+	}
+	ap.probing--
+}
+
+// destroyer reports whether a word names a program that is dangerous to find
+// behind another.
+func destroyer(s string) bool {
+	switch path.Base(s) {
+	case "rm", "dd", "shred", "srm", "chmod", "chown", "chgrp", "mv", "sh", "bash", "zsh", "dash", "truncate", "unlink", "rmdir", "find", "busybox", "mkfs", "wipefs", "git", "curl", "wget", "env", "sudo",
+		"doas", "eval", "tee", "cp", "ln", "kill", "killall", "pkill", "reboot", "shutdown", "poweroff", "halt", "crontab", "python3", "python", "perl", "node", "ruby", "nc", "ncat", "socat", "cat":
+		return true
+	}
+	return strings.HasPrefix(path.Base(s), "mkfs.")
+}
+
+// embeddedText looks at one word as a script, behind its flag if it has one.
+func (ap *applied) embeddedText(w word) {
+	s := w.Text
+	if !strings.ContainsAny(s, " \t\n;|") && !strings.Contains(s, `\_`) || len(s) > 8192 {
+		return
+	}
+	forms := []string{s}
+	if _, after, ok := strings.Cut(s, "="); ok {
+		forms = append(forms, after)
+	}
+	if strings.HasPrefix(s, "-") && len(s) > 2 {
+		forms = append(forms, s[2:], strings.TrimLeft(s, "-vi")[min(1, len(strings.TrimLeft(s, "-vi"))):])
+	}
+	for _, f := range forms {
+		f = strings.TrimSpace(strings.TrimLeft(f, "!|:"))
+		f = strings.ReplaceAll(f, `\_`, " ")
+		f = strings.Trim(f, `"'`)
+		first, rest, more := strings.Cut(f, " ")
+		if destroyer(first) || more && strings.ContainsAny(rest, ";|&") {
+			ap.raise(f, w.Span)
+		}
+		for _, verb := range [...]string{"shell ", "exec ", "run-shell ", "spawn ", "system ", "sh ", "! ", "cmd.run ", "reload ", "command "} {
+			if i := strings.Index(f, verb); i >= 0 {
+				ap.raise(strings.Trim(f[i+len(verb):], "\"'()[]{}"), w.Span)
+			}
+		}
+	}
+	if strings.ContainsAny(s, "\"'`()[]{}") {
+		c := codeScan{analysis: ap.analysis, code: s, span: w.Span}
+		c.scan()
+	}
+}
+
+// embeddedInput looks at text that a program gets on its input.
+func (ap *applied) embeddedInput(s string) {
+	span := ap.words[0].Span
+	lines := strings.Split(s, "\n")
+	for i, line := range lines {
+		if i > 50 {
+			break
+		}
+		line = strings.TrimSpace(strings.TrimLeft(strings.TrimSpace(line), ":!"))
+		for _, verb := range [...]string{"exec ", "shell ", "system ", "! "} {
+			if rest, ok := strings.CutPrefix(line, verb); ok {
+				line = rest
+			}
+		}
+		if first, _, _ := strings.Cut(line, " "); destroyer(first) && strings.Contains(line, " ") {
+			ap.raise(line, span)
+		}
+		if ap.connects {
+			for _, f := range strings.Fields(line) {
+				if strings.HasPrefix(f, "/") || strings.HasPrefix(f, "~") {
+					c := codeScan{analysis: ap.analysis, code: line, span: span}
+					c.lower = strings.ToLower(line)
+					c.pathLiteral(f)
+				}
+			}
+		}
+	}
+	if strings.ContainsAny(s, "\"'`(") {
+		c := codeScan{analysis: ap.analysis, code: s, span: span}
+		c.scan()
+	}
+}
+
+// probe walks something for the worst of its effects only.
+func (a *analysis) probe(span engine.Span, do func()) {
+	eff, seen, state, choice := a.eff, a.seen, a.state, a.choice
+	view, traps, procs := a.view, a.trapSet, maps.Clone(a.procs)
+	a.view = view.clone()
+	var there engine.Effects
+	a.eff, a.seen = &there, nil
+	a.within(span, func() {
+		a.push()
+		a.discard(do)
+		a.drop()
+	})
+	a.eff, a.seen, a.state, a.choice = eff, seen, state, choice
+	a.view, a.trapSet, a.procs = view, traps, procs
+	a.keepWorst(&there, span)
+}
+
+// raise walks text as a command and keeps only what is worse than opaque.
+func (a *analysis) raise(script string, span engine.Span) {
+	if a.nested >= maxNested-2 {
+		return
+	}
+	a.probe(span, func() { a.candidate(script, span) })
+}

@@ -1,0 +1,162 @@
+package table
+
+import (
+	"path"
+	"strings"
+)
+
+// maxCarried bounds how many words are searched for commands that they carry.
+const maxCarried = 256
+
+// carriedNames are programs that are looked for among the words of a command
+// that the table does not know in full: what they do is said on the line.
+const carriedNames = " rm rmdir unlink shred dd wipefs mkfs.ext4 mkfs.xfs mkfs sh bash dash zsh ksh fish busybox sudo doas su chmod chown chgrp " +
+	"curl wget nc ncat socat mv cp truncate tee xargs nohup env crontab python python3 perl ruby node php kill killall pkill "
+
+// textNames are the ones that are looked for inside of a word, where many of
+// the others are ordinary words of a sentence.
+const textNames = " rm shred dd mkfs.ext4 mkfs sh bash dash zsh sudo chmod chown curl wget nc ncat socat unlink "
+
+// carried looks for commands and code of others in the words of a command that
+// the table does not know in full, or of which it knows only that a person must
+// be asked. What it finds can only make things worse.
+func (c *call) carried() {
+	if c.p != nil && c.out.Known && !c.catchAll() {
+		return
+	}
+	n := min(len(c.argv), maxCarried)
+	if c.carriesWords() {
+		for i := 1; i < n; i++ {
+			if c.argv[i].Known && in(carriedNames, systemName(c.argv[i].Text)) && !c.covered(i) {
+				c.run(spec{kind: Run}, i, len(c.argv))
+				break
+			}
+		}
+	}
+	for i := 1; i < n; i++ {
+		w := &c.argv[i]
+		if !w.Known || c.covered(i) {
+			continue
+		}
+		if holdsCommand(w.Text) {
+			c.emit(spec{kind: Code, language: "command"}, i, w.Text, true, w.Many)
+		}
+		c.foreign(i)
+	}
+}
+
+// catchAll reports whether the entry takes any words, and only asks about them.
+func (c *call) catchAll() bool {
+	return c.p.style == styleNone && c.p.hook == nil && c.p.after == nil && c.p.is&(isRemote|isPure|isPrinted) == 0 && len(c.out.Hazards) > 0 &&
+		(c.p.args == nil || c.p.args.rest != nil && c.p.args.rest.kind == Plain)
+}
+
+// carriesWords reports whether a command may stand among the words as it is.
+// Where software is installed or another machine is used, such words are names.
+func (c *call) carriesWords() bool {
+	if c.p == nil {
+		return true
+	}
+	if c.out.Network || c.p.is&isRemote != 0 || strings.HasPrefix(c.out.Name, "git ") {
+		return false
+	}
+	for _, h := range c.out.Hazards {
+		if h.Rule == "install" || h.Rule == "container" {
+			return false
+		}
+	}
+	return true
+}
+
+// covered reports whether an operand has said already what word i does.
+func (c *call) covered(i int) bool {
+	for _, o := range c.out.Operands {
+		switch {
+		case o.Kind == Plain || o.Kind == Read || o.Kind == ReadTree || o.Kind == Script && o.Word == 0:
+		case o.Word == i || o.Kind == Run && o.From <= i && i < o.To:
+			return true
+		}
+	}
+	return false
+}
+
+// systemName is the base name of a bare name or of a program of the system.
+func systemName(text string) string {
+	if strings.HasPrefix(text, "-") {
+		return ""
+	}
+	name, ordinary := programName(text)
+	if !ordinary {
+		return ""
+	}
+	return name
+}
+
+// holdsCommand reports whether a word with blanks has the name of a program in
+// it, followed by words of its own.
+func holdsCommand(text string) bool {
+	if len(text) > 1<<16 || !strings.ContainsAny(text, " \t\n;") {
+		return false
+	}
+	for i := 0; i < len(text); {
+		for i < len(text) && !nameByte(text[i]) {
+			i++
+		}
+		from := i
+		for i < len(text) && nameByte(text[i]) {
+			i++
+		}
+		if i < len(text) && strings.IndexByte(" \t;|,\"'", text[i]) >= 0 && in(textNames, text[from:i]) && (from == 0 || text[from-1] != '-' && text[from-1] != '.') {
+			return true
+		}
+	}
+	return false
+}
+
+func nameByte(b byte) bool {
+	return b == '_' || b == '.' || b >= '0' && b <= '9' || b|0x20 >= 'a' && b|0x20 <= 'z'
+}
+
+// foreignFlags are parts of the names of flags whose value is code, or says
+// which code is run.
+var foreignFlags = [...]string{"config", "conf", "rc", "plugin", "require", "loader", "script", "shell", "module", "load", "agent", "filter", "hook", "exec",
+	"command", "cmd", "program", "prog", "pager", "editor", "init", "setup", "extension", "options", "processor", "engine", "provider", "interpreter",
+	"preload", "import", "rules", "resolver", "launcher", "wrapper", "linker", "compiler", "methods", "makefile", "source", "eval"}
+
+// codeSuffixes end the names of files that are code or configuration.
+const codeSuffixes = " .so .js .mjs .cjs .ts .py .rb .lua .sh .pl .php .jar .gradle .cfg .conf .ini .toml .rc .el .vim .cow .nse .cmake .mk .dll .dylib .yml .yaml .xml .ctags .msl .vsix .awk .jl .r .cr "
+
+// foreign looks at a flag that the table does not list, or at a word of an entry
+// that takes any: a value that is a path from the root or above, where the flag
+// says that it is code, is code from there.
+func (c *call) foreign(i int) {
+	text := c.argv[i].Text
+	if len(text) < 2 || text[0] != '-' {
+		return
+	}
+	name, value, at := text, "", i
+	if j := strings.IndexAny(text, "=:"); j > 0 {
+		name, value = text[:j], text[j+1:]
+	} else if i+1 < len(c.argv) && c.argv[i+1].Known {
+		value, at = c.argv[i+1].Text, i+1
+	}
+	if j := strings.LastIndexAny(value, "=:"); j >= 0 && j+1 < len(value) {
+		name, value = name+value[:j], value[j+1:]
+	}
+	if !strings.HasPrefix(value, "/") && !strings.HasPrefix(value, "../") && !strings.HasPrefix(value, "~/") || strings.ContainsAny(value, " \n") {
+		return
+	}
+	if c.covered(at) || !saysCode(strings.ToLower(name)) && !in(codeSuffixes, path.Ext(value)) {
+		return
+	}
+	c.emit(spec{kind: Source}, at, value, true, c.argv[at].Many)
+}
+
+func saysCode(flag string) bool {
+	for _, part := range foreignFlags {
+		if strings.Contains(flag, part) {
+			return true
+		}
+	}
+	return false
+}
