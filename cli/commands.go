@@ -10,6 +10,14 @@ import (
 func (a *app) commands(ctx context.Context) []*cli.Command {
 	return []*cli.Command{
 		a.checkCommand(),
+		a.approvalsCommand(),
+		a.approveCommand(),
+		a.denyCommand(),
+		a.rulesCommand(),
+		a.sessionsCommand(),
+		a.undoCommand(),
+		a.sandboxCommand(),
+		a.doctorCommand(),
 		a.gatesCommand(),
 		a.toolsCommand(),
 		a.providersCommand(),

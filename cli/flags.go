@@ -21,6 +21,8 @@ type options struct {
 	maxTurns, maxTokens      int
 	maxCost                  string // dollars, as written
 	consensus                int
+	ephemeral, goOn          bool
+	resume                   string
 	timeout                  time.Duration
 	json                     bool // of a command that prints data
 }
@@ -45,6 +47,9 @@ func (a *app) flags() []cli.Flag {
 		&cli.StringSliceFlag{Name: "allow-host", Usage: "let fetch-url contact `HOST`", Destination: &o.allowHosts},
 		&cli.BoolFlag{Name: "deny-all-approvals", DisableDefaultText: true, Usage: "deny whatever would need a person", Destination: &o.denyAll, EnvVars: nil},
 		&cli.BoolFlag{Name: "allow-denials", DisableDefaultText: true, Usage: "exit 0 although something stayed denied", Destination: &o.allowDenials},
+		&cli.BoolFlag{Name: "continue", Aliases: []string{"c"}, DisableDefaultText: true, Usage: "go on with this workspace's last conversation", Destination: &o.goOn},
+		&cli.StringFlag{Name: "resume", Aliases: []string{"r"}, Usage: "go on with the conversation `ID`", Destination: &o.resume},
+		&cli.BoolFlag{Name: "ephemeral", DisableDefaultText: true, Usage: "keep nothing of this conversation", Destination: &o.ephemeral},
 		&cli.BoolFlag{Name: "no-tools", DisableDefaultText: true, Usage: "take every reply as an answer", Destination: &o.noTools},
 		&cli.BoolFlag{Name: "dry-run", DisableDefaultText: true, Usage: "judge, and do nothing", Destination: &o.dryRun},
 		&cli.BoolFlag{Name: "show-prompt", DisableDefaultText: true, Usage: "print what would be sent, and send nothing", Destination: &o.showPrompt},
@@ -73,6 +78,8 @@ func (o *options) check() error {
 	switch {
 	case o.maxTokens < 0, o.consensus < 0:
 		return usageError("give a number from 1 on", "--max-tokens and --consensus cannot be negative")
+	case o.ephemeral && (o.goOn || o.resume != ""), o.goOn && o.resume != "":
+		return usageError("leave one of them out", "--continue, --resume and --ephemeral exclude each other")
 	case o.maxTurns < 0:
 		return usageError("give a number from 1 on", "--max-turns %d is negative", o.maxTurns)
 	case o.timeout < 0:

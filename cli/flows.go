@@ -15,14 +15,18 @@ type flows struct {
 	read []engine.Flow
 }
 
-func (f *flows) add(more ...engine.Flow) {
+// add takes note of flows, and returns those that are new.
+func (f *flows) add(more ...engine.Flow) []engine.Flow {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	var fresh []engine.Flow
 	for _, flow := range more {
 		if !slices.ContainsFunc(f.read, func(g engine.Flow) bool { return g.Subject == flow.Subject && g.Secret == flow.Secret }) {
 			f.read = append(f.read, flow)
+			fresh = append(fresh, flow)
 		}
 	}
+	return fresh
 }
 
 func (f *flows) list() []engine.Flow {
@@ -33,17 +37,19 @@ func (f *flows) list() []engine.Flow {
 
 // observe takes note of what a cleared action read: what the actuator says it
 // was, and every file outside the workspace.
-func (f *flows) observe(c engine.Cleared, r engine.Result, turn int) {
+func (f *flows) observe(c engine.Cleared, r engine.Result, turn int) []engine.Flow {
+	var seen []engine.Flow
 	for _, flow := range r.Flows {
 		flow.Turn = turn
-		f.add(flow)
+		seen = append(seen, flow)
 	}
 	for _, p := range c.Effects().Reads {
 		if _, in := c.Verdict().Workspace.Contains(p.Name); !in {
-			f.add(engine.Flow{Subject: p.Name, Turn: turn})
+			seen = append(seen, engine.Flow{Subject: p.Name, Turn: turn})
 		}
 	}
 	for _, e := range c.Effects().Connects {
-		f.add(engine.Flow{Subject: e.Host, Turn: turn})
+		seen = append(seen, engine.Flow{Subject: e.Host, Turn: turn})
 	}
+	return f.add(seen...)
 }

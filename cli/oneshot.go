@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"pp/engine"
-	"pp/engine/session"
 )
 
 // prompt carries out `pp PROMPT`, `… | pp PROMPT`, `… | pp`, or starts the REPL.
@@ -27,22 +26,22 @@ func (a *app) prompt(ctx context.Context, words []string) error {
 	if err != nil {
 		return err
 	}
-	id, err := session.NewID(a.sys.Random, a.sys.Now())
-	if err != nil {
-		return err
-	}
 	m, err := a.build(around)
 	if err != nil {
 		return err
 	}
-	for _, at := range input.Attachments {
-		m.flows.add(engine.Flow{Subject: at.Label})
-	}
-	l, err := a.loop(m, string(id))
+	id, err := a.converse(m)
 	if err != nil {
 		return err
 	}
-	s := engine.Signal{Type: engine.TypeEvent, Meta: engine.Meta{Source: engine.TargetCLI, Session: string(id)}, Payload: input}
+	for _, at := range input.Attachments {
+		a.noteFlows(m, m.flows.add(engine.Flow{Subject: at.Label}))
+	}
+	l, err := a.loop(m, id)
+	if err != nil {
+		return err
+	}
+	s := engine.Signal{Type: engine.TypeEvent, Meta: engine.Meta{Source: engine.TargetCLI, Session: id}, Payload: input}
 	if a.opts.showPrompt {
 		return a.showPrompt(l, m, s)
 	}
@@ -176,8 +175,12 @@ func (a *app) sayPending(out engine.Outcome) {
 	for _, p := range out.Pending {
 		a.note("waits for approval", p.Reason)
 		fmt.Fprintf(a.stderr, "    %s\n", a.redact(oneLine(p.Action.Canonical(), 400)))
+		if p.Token != "" {
+			a.note("hint", fmt.Sprintf("pp approve %s carries it out, pp deny %s does not; it expires %s", p.Token, p.Token,
+				p.Expires.Local().Format("2006-01-02 15:04")))
+		}
 		if p.Token == "" && !a.opts.dryRun {
-			a.note("hint", "this version cannot keep a suspended action: nothing was done; allow it with --allow PATTERN or a permission and run it again")
+			a.note("hint", "nothing was done; allow it with --allow PATTERN or a permission and run it again")
 		}
 	}
 }

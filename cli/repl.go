@@ -11,27 +11,26 @@ import (
 	"github.com/chzyer/readline"
 
 	"pp/engine"
-	"pp/engine/session"
 )
 
 // repl takes lines from a terminal until Ctrl-D. Ctrl-C cancels the turn that
 // runs, or the line being typed, and keeps the session.
 func (a *app) repl(ctx context.Context, around surroundings) error {
-	id, err := session.NewID(a.sys.Random, a.sys.Now())
-	if err != nil {
-		return err
-	}
 	m, err := a.build(around)
 	if err != nil {
 		return err
 	}
-	l, err := a.loop(m, string(id))
+	id, err := a.converse(m)
+	if err != nil {
+		return err
+	}
+	l, err := a.loop(m, id)
 	if err != nil {
 		return err
 	}
 	a.live = a.stderr
-	if m.trace != nil {
-		defer m.trace.Close()
+	for _, c := range m.closers() {
+		defer c.Close()
 	}
 	line, err := readline.NewEx(&readline.Config{Prompt: "pp> ", HistoryFile: a.historyFile(), HistorySearchFold: true,
 		InterruptPrompt: "", EOFPrompt: "", Stdin: readline.NewCancelableStdin(a.sys.Stdin), Stdout: a.sys.Stderr, Stderr: a.sys.Stderr})
@@ -56,7 +55,7 @@ func (a *app) repl(ctx context.Context, around surroundings) error {
 		case "/quit":
 			return nil
 		}
-		if err := a.turn(ctx, m, l, string(id), text); err != nil {
+		if err := a.turn(ctx, m, l, id, text); err != nil {
 			return err
 		}
 	}

@@ -26,9 +26,23 @@ func (a *app) watch(m *machine, e engine.Event) {
 	case engine.Rejected:
 		a.rejected(ev)
 	case engine.Acted:
-		m.flows.observe(ev.Cleared, ev.Result, len(m.answers))
+		a.noteFlows(m, m.flows.observe(ev.Cleared, ev.Result, len(m.answers)))
 		if a.opts.verbose {
 			fmt.Fprintf(a.stderr, "pp: did: %s\n", a.redact(oneLine(ev.Cleared.Action().Essence(), 200)))
+		}
+	}
+}
+
+// noteFlows keeps what was read with the conversation, so that it still counts
+// when the conversation goes on.
+func (a *app) noteFlows(m *machine, fresh []engine.Flow) {
+	if m.file == nil {
+		return
+	}
+	for _, f := range fresh {
+		if err := m.file.Note(f); err != nil {
+			a.note("warning", "what was read could not be noted: "+err.Error())
+			return
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"pp/actuators/tools"
 	"pp/cli/config"
 	"pp/engine"
+	"pp/engine/approval"
 	"pp/engine/audit"
 	"pp/engine/session"
 	"pp/gates"
@@ -25,11 +26,16 @@ type machine struct {
 	tools   []tools.Tool
 	table   engine.ToolTable
 	stack   *gates.Stack
-	session *session.Memory
+	session engine.SessionStore
+	file    *session.File // the session's file; nil when it is in memory only
 	flows   flows
 	house   *household
 	hands   *hands
-	trace   io.Closer // the thought trace's file; nil when none is kept
+	plans   *approval.Store // nil where there is no place for them
+	rules   *approval.Rules // likewise
+	grants  approval.SessionGrants
+	last    engine.Facts // those of the judgement made last
+	trace   io.Closer    // the thought trace's file; nil when none is kept
 	answers []string
 }
 
@@ -105,8 +111,21 @@ func (a *app) build(around surroundings) (*machine, error) {
 		return secret
 	}})
 	m.table = tools.Table(m.tools)
+	if dir := a.approvalsDir(); dir != "" {
+		o := approval.Options{Clock: a.sys.Now, Random: a.sys.Random, Life: a.cfg.Approvals.SuspendedExpiry}
+		m.plans, m.rules = approval.NewStore(dir, o), approval.NewRules(dir, o)
+	}
 	m.stack = gates.New(gates.Analyser{Shell: &shell.Analyst{Table: table.Default()}}, gates.Default(a.stored()), gates.DefaultWaivers(), a.sys.Now)
 	return m, nil
+}
+
+// approvalsDir is where flight plans and learned rules are kept, "" when there
+// is no place.
+func (a *app) approvalsDir() string {
+	if a.cfg.Paths.StateDir == "" {
+		return ""
+	}
+	return filepath.Join(a.cfg.Paths.StateDir, "approvals")
 }
 
 // stored are the secrets the person keeps with pp.
@@ -124,7 +143,9 @@ func (a *app) loop(m *machine, id string) (*engine.Loop, error) {
 	if err != nil {
 		return nil, err
 	}
-	m.session = session.NewMemory(0)
+	if m.session == nil {
+		m.session = session.NewMemory(0)
+	}
 	registry := &actuators.Registry{}
 	registry.Register(engine.TargetCLI, actuators.NewCLI(func(text string) error {
 		m.answers = append(m.answers, text)
@@ -138,7 +159,7 @@ func (a *app) loop(m *machine, id string) (*engine.Loop, error) {
 	registry.Register(engine.TargetShell, a.shell(m.hands, a.live))
 	l := &engine.Loop{
 		Judge: m.stack, Facts: func(action engine.Action) engine.Facts { return a.sessionFacts(m, action) },
-		Approver: absent{denyAll: a.opts.denyAll}, Actuators: registry, Session: m.session,
+		Approver: asker{a, m, engine.Meta{Source: engine.TargetCLI, Session: id}}, Actuators: registry, Session: m.session,
 		Decoder:  engine.Decoder{Known: known(registry), Default: target(a.cfg.DefaultActuator), Plain: a.opts.noTools},
 		Prompter: a.prompter(m), Watch: func(e engine.Event) { a.watch(m, e) }, Clock: a.sys.Now, Nonce: a.sys.nonce(), DryRun: a.opts.dryRun,
 		DefaultTarget: target(a.cfg.DefaultActuator), Silent: targets(a.cfg.SilentActuators),
@@ -165,7 +186,22 @@ func (a *app) sessionFacts(m *machine, action engine.Action) engine.Facts {
 	f := a.facts(m.around, m.table)
 	f.Flows = m.flows.list()
 	f.Confinement = a.confinement(m.hands, action)
+	f.Grants = m.waivers(f)
+	m.last = f
 	return f
+}
+
+// waivers are the session's grants, then the learned rules. Rules that cannot be
+// read waive nothing.
+func (m *machine) waivers(f engine.Facts) []engine.Grant {
+	place := approval.PlaceOf(f.Workspace, f.Dir)
+	out := m.grants.Grants(place, f.FS)
+	if m.rules != nil {
+		if learned, err := m.rules.Grants(place, f.FS); err == nil {
+			out = append(out, learned...)
+		}
+	}
+	return out
 }
 
 // known reports the targets a model may name: those that have an actuator.
@@ -208,7 +244,7 @@ func (a *app) prompter(m *machine) engine.Prompter {
 // keepTrace gives a loop the session's thought trace, where there is a place
 // for it. Nothing is created before the first record.
 func (a *app) keepTrace(m *machine, l *engine.Loop, id string) error {
-	if a.cfg.Paths.StateDir == "" {
+	if a.cfg.Paths.StateDir == "" || a.opts.ephemeral {
 		return nil
 	}
 	store, err := audit.NewFileStore(filepath.Join(a.cfg.Paths.StateDir, "audit"), id)
@@ -220,11 +256,23 @@ func (a *app) keepTrace(m *machine, l *engine.Loop, id string) error {
 	return nil
 }
 
+// closers are the files that a session writes.
+func (m *machine) closers() []io.Closer {
+	var out []io.Closer
+	if m.trace != nil {
+		out = append(out, m.trace)
+	}
+	if m.file != nil {
+		out = append(out, m.file)
+	}
+	return out
+}
+
 // runLoop runs one signal and classifies what it came to.
 func (a *app) runLoop(ctx context.Context, m *machine, l *engine.Loop, s engine.Signal) engine.Outcome {
 	out := l.Run(ctx, s)
-	if m.trace != nil {
-		if err := m.trace.Close(); err != nil && out.Err == nil {
+	for _, c := range m.closers() {
+		if err := c.Close(); err != nil && out.Err == nil {
 			out.Err = err
 		}
 	}

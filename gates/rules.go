@@ -94,6 +94,16 @@ func (r Rules) Check(changes engine.RuleTable) error {
 	return nil
 }
 
+// InForce is every row's decision under a person's changes.
+func (r Rules) InForce(changes engine.RuleTable) engine.RuleTable {
+	out := make(engine.RuleTable, len(r))
+	for name := range r {
+		row, _ := r.inForce(name, changes)
+		out[name] = row.Decision
+	}
+	return out
+}
+
 // inForce is what a row decides under a person's changes. An unknown row
 // denies, and a denial stays one whatever the changes say.
 func (r Rules) inForce(name string, changes engine.RuleTable) (Row, bool) {

@@ -455,6 +455,9 @@ func (ap *applied) deleteOperand(op *table.Operand, w word) {
 // deleteName reports the delete of a known path.
 func (ap *applied) deleteName(w word, name string, tree, selected bool, span engine.Span) {
 	if name == "" {
+		if tree && ap.fresh(effectKey{engine.EffectOpaque, w.Text, span.Start, int(engine.OpaqueDelete), "empty"}) {
+			ap.eff.Opaque = append(ap.eff.Opaque, engine.Opaque{Text: ap.source(w.node), Why: "it is empty here, and would name a tree elsewhere", Place: engine.OpaqueDelete, Tree: true, Span: span})
+		}
 		return
 	}
 	if rest, ok := strings.CutPrefix(name, "~"); ok && tree && (rest == "" || rest[0] == '/') && ap.facts.Home != "" {
@@ -562,7 +565,7 @@ func (ap *applied) metadataOperand(op *table.Operand, w word) {
 			continue
 		}
 		p.Span, p.Tree = span, tree
-		ap.addPath(&ap.eff.Metadata, engine.EffectMetadata, p)
+		ap.addPath(&ap.eff.Metadata, engine.EffectMetadata, ap.contents(p))
 	}
 	if w.everything != "" && tree {
 		all, _ := ap.resolve(w.everything, ap.dirs, false)

@@ -300,6 +300,9 @@ func (a *analysis) printfTo(words []word) {
 	a.assign(name, v, target.Span)
 }
 
+// historyFrom is where the output of history comes from.
+const historyFrom = "the history of the shell"
+
 // shellTricks looks at builtins that make the shell run or load something.
 func (a *analysis) shellTricks(words []word) bool {
 	flags := ""
@@ -333,7 +336,10 @@ func (a *analysis) shellTricks(words []word) bool {
 	case "fc":
 		hidden = strings.ContainsAny(flags, "se") || flags == ""
 	}
-	if words[0].Text == "history" || words[0].Text == "fc" {
+	if words[0].Text == "history" {
+		a.out.add(value{taint: fromSecret, from: historyFrom})
+	}
+	if words[0].Text == "fc" {
 		if v, ok := a.lookup("HISTFILE").single(); ok && v != "" {
 			a.addRead(words[0], 1, v, true, a.dirs(), false)
 		}

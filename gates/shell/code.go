@@ -102,6 +102,9 @@ func (s *codeScan) combinations() {
 	if s.fetches() && s.has("exec(", "eval(", "exec ", "eval ", "system(", "popen", "subprocess", "child_process", "instance_eval", "loadstring", "load(", "execfile") && !s.has("urllib.parse") {
 		s.hazard(RuleDownloadExecute, s.code, s.span)
 	}
+	if s.has("tiocsti", "0x5412") || s.has("kill(-1", "kill 9,-1", "kill(9,-1", "kill -9,-1", "kill 9, -1") {
+		s.hazard(RuleEmbedded, "it takes over other processes", s.span)
+	}
 	if s.has("/inet/tcp", "/inet/udp", "/inet4/") {
 		s.hazard(RuleNetRedirect, s.code, s.span)
 	}
@@ -183,7 +186,7 @@ func perlQuote(code string, i int) (string, int) {
 
 // literal looks at one string: it may be a command, or a path.
 func (s *codeScan) literal(lit string) {
-	lit = strings.TrimSpace(lit)
+	lit = strings.Trim(lit, "<>+|! \n\t")
 	if lit == "" || len(lit) > 4096 {
 		return
 	}
@@ -228,7 +231,10 @@ func (a *analysis) keepWorst(there *engine.Effects, span engine.Span) {
 
 // pathLiteral reports a path in code as what the code plainly does with it.
 func (s *codeScan) pathLiteral(lit string) {
-	if strings.ContainsAny(lit, " \n*<>|\"'{}$") || len(lit) > 512 || strings.HasPrefix(lit, "//") {
+	if i := strings.IndexAny(lit, "*?["); i > 0 {
+		lit = lit[:strings.LastIndexByte(lit[:i], '/')+1]
+	}
+	if strings.ContainsAny(lit, " \n<>|\"'{}$") || len(lit) > 512 || strings.HasPrefix(lit, "//") {
 		return
 	}
 	name := lit
@@ -248,10 +254,14 @@ func (s *codeScan) pathLiteral(lit string) {
 			s.hazard(RuleEmbedded, "it deletes "+p.Name, s.span)
 		}
 		switch {
+		case s.has("rename", "move(") && protected(p.Name, s.facts):
+			p.Tree = true
+			s.addPath(&s.eff.Deletes, engine.EffectDelete, p)
 		case s.has("rmtree", "rm_rf", "rm_r", "remove_dir_all", "remove_tree", "removedir", "delete-tree", "delete_dir", "removesync", "rmsync", "rmdir", "recursive", "remove_entry", "deltree", "removeall", "delete-directory", "delete_tree"):
 			p.Tree = true
 			s.addPath(&s.eff.Deletes, engine.EffectDelete, p)
 		case s.has("unlink", ".remove", "delete", "os.remove", "truncate"):
+			p.Tree = p.Tree || lit != "" && strings.HasSuffix(lit, "/")
 			s.addPath(&s.eff.Deletes, engine.EffectDelete, p)
 		case s.has("'w'", "\"w\"", "'a'", "\"a\"", "'wb'", "\"wb\"", "write_text", "writefile", "write_bytes", "file.write", "file_put_contents", "'>", "\">", "appendfile", "copyfile", "shutil.copy", "rename", "symlink", "chmod", "chown", "shutil.move"):
 			s.addPath(&s.eff.Writes, engine.EffectWrite, p)

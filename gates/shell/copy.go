@@ -154,6 +154,13 @@ func (ap *applied) links() {
 // matters when they are run later in the same script.
 func (ap *applied) record() {
 	var v value
+	for _, s := range ap.sources {
+		if s.tree && s.path == "/" {
+			for _, p := range ap.wrote {
+				ap.hazard(RuleDiskFiller, "all of / goes to "+p.Name, ap.words[0].Span)
+			}
+		}
+	}
 	switch {
 	case ap.in.Downloads:
 		v = value{why: "a download"}.with(fromNetwork, ap.in.Name)
@@ -167,7 +174,7 @@ func (ap *applied) record() {
 		for _, s := range ap.sources {
 			v = s.content
 		}
-		if v.taint&endless != 0 && !ap.counted() {
+		if v.taint&endless != 0 && (!ap.counted() || ap.ddSize() > 8<<30) {
 			for _, p := range ap.wrote {
 				ap.hazard(RuleDiskFiller, p.Name, ap.words[0].Span)
 			}
@@ -251,6 +258,23 @@ func (ap *applied) remoteName(v value) {
 			}
 		}
 	}
+}
+
+// ddSize is how many bytes dd copies.
+func (ap *applied) ddSize() int64 {
+	bs, count := int64(512), int64(1)
+	for _, w := range ap.words[1:] {
+		if s, ok := strings.CutPrefix(w.Text, "bs="); ok {
+			bs = bytesOf(s)
+		}
+		if s, ok := strings.CutPrefix(w.Text, "count="); ok {
+			count = bytesOf(s)
+		}
+	}
+	if bs > 1<<40 || count > 1<<40 {
+		return 1 << 60
+	}
+	return min(bs, 1<<30) * min(count, 1<<30)
 }
 
 // counted reports whether dd stops by itself.

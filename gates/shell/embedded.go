@@ -28,7 +28,7 @@ func (ap *applied) asks() bool {
 // embedded looks for commands in the words of a command that asks anyway: what
 // stands behind an unknown program, and text that reads like a script.
 func (ap *applied) embedded() {
-	if quiet(ap.in.Name) || ap.nested >= maxNested-4 || ap.probing > 1 || !ap.asks() && ap.in.Class != engine.ProgramBuilds {
+	if quiet(ap.in.Name) && !ap.codes() || ap.nested >= maxNested-4 || ap.probing > 1 || !ap.asks() && ap.in.Class != engine.ProgramBuilds {
 		return
 	}
 	var taken [64]bool
@@ -57,6 +57,16 @@ func (ap *applied) embedded() {
 		ap.embeddedInput(s)
 	}
 	ap.probing--
+}
+
+// codes reports whether a word is code that was not understood.
+func (ap *applied) codes() bool {
+	for i := range ap.in.Operands {
+		if ap.in.Operands[i].Kind == table.Code {
+			return true
+		}
+	}
+	return false
 }
 
 // destroyer reports whether a word names a program that is dangerous to find
@@ -106,7 +116,7 @@ func (ap *applied) embeddedText(w word) {
 // embeddedInput looks at text that a program gets on its input.
 func (ap *applied) embeddedInput(s string) {
 	span := ap.words[0].Span
-	lines := strings.Split(s, "\n")
+	lines := strings.FieldsFunc(s, func(r rune) bool { return r == '\n' || r == ';' })
 	for i, line := range lines {
 		if i > 50 {
 			break

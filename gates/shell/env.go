@@ -207,6 +207,9 @@ func (a *analysis) pathVariable(name string, v value, what string, span engine.S
 		if name == "GOBIN" || name == "GOPATH" || name == "MANPATH" {
 			return
 		}
+		if v.array {
+			a.hazard(RuleHidden, what, span)
+		}
 		a.concern(RuleHidden, what, span)
 		return
 	}
@@ -281,6 +284,10 @@ func (a *analysis) placeVariable(s string, known bool, what string, span engine.
 	if !known {
 		return
 	}
+	if strings.ContainsAny(s, "\"'`(") {
+		c := codeScan{analysis: a, code: s, span: span}
+		c.scan()
+	}
 	for part := range strings.SplitSeq(strings.TrimPrefix(s, "file://"), ":") {
 		if i := strings.LastIndexByte(part, '='); i >= 0 {
 			part = part[i+1:]
@@ -295,7 +302,10 @@ func (a *analysis) placeVariable(s string, known bool, what string, span engine.
 		paths, _ := a.resolve(part, a.dirs(), false)
 		for _, p := range paths {
 			p.Span, p.Given = span, part
-			if !systemPaths(part) && !a.homeTools(part) && p.Name != a.facts.Home {
+			switch {
+			case strings.Contains(what[:strings.IndexByte(what, '=')], "HIST"):
+				a.addPath(&a.eff.Writes, engine.EffectWrite, p)
+			case !systemPaths(part) && !a.homeTools(part) && p.Name != a.facts.Home:
 				a.addPath(&a.eff.Reads, engine.EffectRead, p)
 			}
 		}
@@ -320,6 +330,11 @@ func (a *analysis) configVariable(name, s string, known bool, what string, span 
 	case "http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "all_proxy", "KUBECONFIG", "DOCKER_HOST", "DOCKER_CONFIG", "PIP_INDEX_URL", "PIP_EXTRA_INDEX_URL",
 		"NPM_CONFIG_REGISTRY", "npm_config_registry", "AWS_CONFIG_FILE", "NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE", "NODE_TLS_REJECT_UNAUTHORIZED",
 		"GOINSECURE", "GONOSUMDB", "GONOSUMCHECK", "GOVCS", "GNUPGHOME", "XDG_CONFIG_HOME", "CARGO_HOME", "GIT_DIR", "GIT_WORK_TREE":
+		if strings.HasPrefix(s, "http://") && name != "http_proxy" && name != "HTTP_PROXY" && name != "https_proxy" && name != "HTTPS_PROXY" && name != "DOCKER_HOST" {
+			a.hazard(RuleHidden, what+", without protection on the way", span)
+			return
+		}
+		a.placeVariable(s, known, what, span)
 		if (name == "GIT_DIR" || name == "GIT_WORK_TREE" || name == "CARGO_HOME" || name == "XDG_CONFIG_HOME") && strings.HasPrefix(s, "/tmp") {
 			a.hazard(RuleHidden, what, span)
 			return
@@ -329,6 +344,10 @@ func (a *analysis) configVariable(name, s string, known bool, what string, span 
 	case "GOPROXY", "GOTOOLCHAIN", "GOENV", "GOWORK", "GOSUMDB":
 		if known && (s == "off" || s == "direct" || s == "local" || s == "auto" || strings.HasPrefix(s, "https://proxy.golang.org") || strings.HasPrefix(s, "go1.")) {
 			return
+		}
+		a.placeVariable(s, known, what, span)
+		if strings.HasPrefix(s, "http://") {
+			a.hazard(RuleHidden, what+", without protection on the way", span)
 		}
 		a.concern(RuleHidden, what, span)
 		return

@@ -157,6 +157,9 @@ func (a *analysis) span(n syntax.Node) engine.Span {
 
 // source is the text of a node as written, shortened.
 func (a *analysis) source(n syntax.Node) string {
+	if n == nil {
+		return ""
+	}
 	from, to := int(n.Pos().Offset()), int(n.End().Offset())
 	if from > to || to > len(a.src) {
 		return ""

@@ -129,7 +129,10 @@ func (ap *applied) addMention(name string, w word, n int, asks bool) {
 			continue
 		}
 		p.Span = span
-		if asks && ap.in.Class != engine.ProgramReads && recursive(ap.words) && protected(p.Name, ap.facts) && !ap.inTree(p.Name) {
+		if asks && ap.in.Class != engine.ProgramReads && disk(p.Name) {
+			ap.hazard(RuleDeviceWrite, p.Name, w.Span)
+		}
+		if asks && ap.probing == 0 && ap.in.Class != engine.ProgramReads && recursive(ap.words) && protected(p.Name, ap.facts) && !ap.inTree(p.Name) {
 			ap.hazard(RuleWholeTree, p.Name, w.Span)
 		}
 		if asks && (ap.connects || ap.serves()) && (p.Name == "/" || p.Name == "/home" || ap.facts.Home != "" && engine.Within(p.Name, ap.facts.Home)) && p.Dir {
@@ -139,6 +142,16 @@ func (ap *applied) addMention(name string, w word, n int, asks bool) {
 		}
 		ap.addPath(&ap.eff.Reads, engine.EffectRead, p)
 	}
+}
+
+// disk reports whether a path is a block device.
+func disk(name string) bool {
+	for _, d := range [...]string{"/dev/sd", "/dev/hd", "/dev/vd", "/dev/xvd", "/dev/nvme", "/dev/mmcblk", "/dev/disk", "/dev/mapper/", "/dev/dm-", "/dev/md"} {
+		if strings.HasPrefix(name, d) {
+			return true
+		}
+	}
+	return false
 }
 
 // serves reports whether a command offers or sends what it is given.
@@ -178,7 +191,7 @@ func (ap *applied) foreign(p *engine.Program) {
 			ap.worksOn(d, ap.words[0].Span)
 		}
 		if ap.outsideWork(d) {
-			ap.foreignPath(p, d, ap.words[0].Span, given && (engine.Within(d, "/tmp") || engine.Within(d, "/var/tmp") || engine.Within(d, "/dev/shm")))
+			ap.foreignPath(p, d, ap.words[0].Span)
 		}
 	}
 	if git && p.Class != engine.ProgramBuilds {
@@ -193,7 +206,7 @@ func (ap *applied) foreign(p *engine.Program) {
 				if !ok {
 					v = w.Text
 				}
-				ap.foreignWord(p, v, w.Span, true)
+				ap.foreignWord(p, v, w.Span)
 			}
 		}
 		return
@@ -208,7 +221,7 @@ func (ap *applied) foreign(p *engine.Program) {
 		if writes[i+1] || !w.Known {
 			continue
 		}
-		name, flagged := w.Text, strings.HasPrefix(ap.words[i].Text, "-") && i > 0
+		name := w.Text
 		if strings.HasPrefix(name, "-") {
 			at := strings.IndexByte(name, '/')
 			if at < 0 {
@@ -217,9 +230,9 @@ func (ap *applied) foreign(p *engine.Program) {
 			if j := strings.LastIndexByte(name[:at], '='); j >= 0 {
 				at = j + 1
 			}
-			name, flagged = name[at:], true
+			name = name[at:]
 		}
-		ap.foreignWord(p, name, w.Span, flagged)
+		ap.foreignWord(p, name, w.Span)
 	}
 }
 
@@ -233,14 +246,14 @@ func (ap *applied) worksOn(name string, span engine.Span) {
 	}
 }
 
-func (ap *applied) foreignWord(p *engine.Program, name string, span engine.Span, flagged bool) {
+func (ap *applied) foreignWord(p *engine.Program, name string, span engine.Span) {
 	if !strings.HasPrefix(name, "/") && !strings.HasPrefix(name, "../") && !strings.HasPrefix(name, "~") {
 		return
 	}
 	paths, _ := ap.resolve(name, ap.dirs, false)
 	for _, q := range paths {
 		if ap.outsideWork(q.Name) && !systemFile(q.Name) && !sinkDevice(q.Name) {
-			ap.foreignPath(p, q.Name, span, flagged)
+			ap.foreignPath(p, q.Name, span)
 		}
 	}
 }
@@ -252,13 +265,8 @@ func (ap *applied) outsideWork(name string) bool {
 	return !in && ap.facts.Workspace.Root != "" && !ap.homeTools(name)
 }
 
-func (ap *applied) foreignPath(p *engine.Program, name string, span engine.Span, deny bool) {
-	what := "what runs is decided by files outside the workspace, in " + name
-	if deny {
-		ap.hazard(RuleHidden, what, span)
-		return
-	}
-	ap.concern(RuleHidden, what, span)
+func (ap *applied) foreignPath(p *engine.Program, name string, span engine.Span) {
+	ap.concern(RuleHidden, "what runs is decided by files outside the workspace, in "+name, span)
 	if p.Class == engine.ProgramBuilds {
 		p.Class = engine.ProgramUnknown
 	}

@@ -175,6 +175,9 @@ func (ap *applied) treeFiller(op *table.Operand) word {
 	}
 	w := word{val: value{why: foundWhy, written: "{}"}}
 	w.Text, w.Many = "{}", op.Mark == ""
+	if len(roots) == 0 && ap.in.Name != "find" {
+		roots = []string{"."}
+	}
 	if !known || len(roots) == 0 {
 		return w
 	}
@@ -239,11 +242,43 @@ func (ap *applied) inputFillers(op *table.Operand) []word {
 			w.Prefix = commonPrefix(w.Prefix, r)
 		}
 		if input.bare {
-			w.Prefix = ""
+			w.Prefix = ap.barePrefix(input.roots)
+		}
+		if op.From < len(ap.words) && uniform(ap.words[op.From].Text) {
+			w.Many = false // all of them are files that are read
 		}
 	}
 	w.val.written = ap.in.Name + inputMark
 	return []word{w}
+}
+
+// barePrefix is what names without a directory can be taken to begin with: as
+// if they stood behind ./ when none of them begins with a dash.
+func (ap *applied) barePrefix(roots []string) string {
+	if len(roots) != 1 || roots[0] != "." {
+		return ""
+	}
+	for _, d := range ap.dirs {
+		names, err := ap.view.ReadDir(d)
+		if err != nil {
+			return ""
+		}
+		for _, n := range names {
+			if strings.HasPrefix(n, "-") {
+				return ""
+			}
+		}
+	}
+	return "./"
+}
+
+// uniform are programs whose further operands are all files that they read.
+func uniform(name string) bool {
+	switch path.Base(name) {
+	case "grep", "egrep", "fgrep", "rg", "jq", "sed", "awk", "wc", "cat", "head", "tail", "ls", "stat", "file", "du", "gofmt", "md5sum", "sha256sum", "sha1sum":
+		return true
+	}
+	return false
 }
 
 // xargsFields splits as xargs does: blanks part, quotes and backslashes quote.
@@ -506,7 +541,11 @@ func (ap *applied) sourceOperand(op *table.Operand, w word) {
 		return
 	}
 	if v, ok := ap.stream(op.Text); ok {
-		ap.runsText(v, "config", span, false, true, nil)
+		language := "config"
+		if ap.isShell() {
+			language = "sh"
+		}
+		ap.runsText(v, language, span, false, true, nil)
 		return
 	}
 	for _, p := range ap.addRead(w, op.Word+1, op.Text, true, ap.dirs, false) {
@@ -534,8 +573,24 @@ func systemFile(name string) bool {
 	return engine.Within(name, "/usr") || engine.Within(name, "/etc") || engine.Within(name, "/opt")
 }
 
+// remoteInput handles what ssh sends to the shell at the other end when it is
+// given no command.
+func (ap *applied) remoteInput() {
+	for _, o := range ap.in.Operands {
+		if o.Kind == table.Run || o.Kind == table.Shell {
+			return
+		}
+	}
+	if s, ok := ap.stdin.single(); ok && !ap.stdin.none {
+		ap.elsewhere(ap.words[0].Span, func() { ap.candidate(s, ap.words[0].Span) })
+	}
+}
+
 // standardInput handles a command that carries out what it reads.
 func (ap *applied) standardInput() {
+	if ap.in.Name == "ssh" && !ap.in.StdinCode {
+		ap.remoteInput()
+	}
 	if !ap.in.StdinCode {
 		return
 	}

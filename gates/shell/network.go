@@ -129,6 +129,11 @@ func (a *analysis) elsewhere(span engine.Span, do func()) {
 			a.hazard(RuleRemoteDestroy, p.Name, span)
 		}
 	}
+	for _, p := range there.Reads {
+		if strings.Contains(p.Name, "/.ssh/id_") || strings.HasSuffix(p.Name, "/.aws/credentials") || p.Name == "/etc/shadow" {
+			a.hazard(RuleSecretSent, "a secret of another machine, "+p.Name, span)
+		}
+	}
 	for _, o := range there.Opaque {
 		if o.Place == engine.OpaqueDelete && o.Tree {
 			a.addOpaque(o.Text, o.Why, o.Place, span)

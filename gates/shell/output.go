@@ -103,7 +103,12 @@ func (ap *applied) carried(stdin value) {
 			return
 		}
 	case "grep", "rg", "egrep", "fgrep":
-		if stdin.from == environment && !ap.asksSecret() {
+		switch {
+		case stdin.from == historyFrom && ap.asksSecret():
+			if v, ok := ap.lookup("HISTFILE").single(); ok {
+				ap.addRead(ap.words[0], 1, v, true, ap.dirs, false)
+			}
+		case stdin.from == environment && (!ap.asksSecret() || ap.flag("-c", "-q")):
 			stdin.taint &^= fromSecret
 		}
 		if ap.flag("-c", "--count", "-ic", "-rc", "-cE", "-ci") {
@@ -327,6 +332,9 @@ func numeric(name string, words []word) bool {
 		}
 		return true
 	case "date":
+		if last := words[len(words)-1]; last.Known && (last.Text == "+%s" || last.Text == "+%j" || last.Text == "+%H" || last.Text == "+%d" || last.Text == "+%m") {
+			return true
+		}
 		return len(words) == 2 && words[1].Known && (words[1].Text == "+%s" || words[1].Text == "+%Y" || words[1].Text == "+%Y%m%d" || words[1].Text == "+%s%N" || words[1].Text == "+%Y%m%d%H%M%S")
 	case "id":
 		return len(words) == 2 && (words[1].Text == "-u" || words[1].Text == "-g")
@@ -350,7 +358,7 @@ func (ap *applied) dumpsEnvironment() bool {
 		}
 	}
 	if ap.in.Name == "env" {
-		return true
+		return len(ap.words) < 2 || ap.words[len(ap.words)-1].Text != "--version" && ap.words[len(ap.words)-1].Text != "--help"
 	}
 	if len(ap.words) == 1 {
 		return true

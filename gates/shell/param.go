@@ -214,8 +214,10 @@ func (a *analysis) defaults(b *builder, p *syntax.ParamExp, name string, v value
 	case alternate && !missing, !alternate && missing && (op == syntax.DefaultUnset || op == syntax.DefaultUnsetOrNull):
 		a.inline(b, p.Exp.Word, quoted)
 	case alternate:
+		a.unused(p.Exp.Word)
 		a.addValue(b, text(""), quoted)
 	case !missing:
+		a.unused(p.Exp.Word)
 		a.addValue(b, v, quoted)
 	case op == syntax.AssignUnset || op == syntax.AssignUnsetOrNull:
 		w := a.one(p.Exp.Word)
@@ -227,6 +229,13 @@ func (a *analysis) defaults(b *builder, p *syntax.ParamExp, name string, v value
 		a.one(p.Exp.Word)
 		a.addValue(b, opaque("the shell ends here when it is not set"), quoted)
 	}
+}
+
+// unused walks a word that the values known here leave out.
+func (a *analysis) unused(w *syntax.Word) {
+	a.push()
+	a.one(w)
+	a.drop()
 }
 
 // inline expands a word in the place of an expansion.

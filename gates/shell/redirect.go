@@ -43,6 +43,13 @@ func (a *analysis) wrote(p engine.Path, v value, span engine.Span) {
 		a.hazard(RuleDiskFiller, p.Name, span)
 	}
 	a.emptied(p, v, span)
+	if p.Name == "/dev/tty" || strings.HasPrefix(p.Name, "/dev/pts/") {
+		if s, ok := v.single(); !ok || strings.Contains(s, "/approve") || strings.Contains(s, "/deny") {
+			a.hazard(RuleDeceptive, "it writes to the terminal what reads like an answer", span)
+		} else {
+			a.concern(RuleDeceptive, "it writes to the terminal directly", span)
+		}
+	}
 	a.view.write(p.Name, v)
 }
 
@@ -248,6 +255,9 @@ func (a *analysis) writeFile(w word) []engine.Path {
 	if !w.Known || w.Many {
 		a.addOpaque(w.Text, "the file that is written is not known before it runs", engine.OpaqueWrite, w.Span)
 		return nil
+	}
+	if w.Text == "/dev/tty" || strings.HasPrefix(w.Text, "/dev/pts/") {
+		return []engine.Path{{Name: w.Text, Given: w.Text, Span: w.Span}}
 	}
 	if sinkDevice(w.Text) {
 		return nil

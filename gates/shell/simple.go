@@ -275,6 +275,9 @@ func (a *analysis) unknownCommand(words []word) {
 	if first.Prefix != "" && a.networkFile(first) {
 		return
 	}
+	if strings.HasPrefix(first.shape, "/proc/") && strings.HasSuffix(first.shape, "/exe") {
+		a.hazard(RuleHidden, "the program is named by a process, "+first.Text, first.Span)
+	}
 	if v.why == foundWhy && first.Text == "{}" {
 		a.hazard(RuleHidden, "it runs every program that is found", first.Span)
 	}

@@ -185,7 +185,7 @@ func (a *analysis) childState(args []word) *frame {
 		}
 	}
 	if len(args) > 0 {
-		f.set("\x000", wordValue(args[0]))
+		f.set("\x000", wordValue(args[0]).with(fromSelf, "$0"))
 		list, known := wordValues(args[1:])
 		f.set(keyArgs, value{array: true, known: known, list: list})
 	}

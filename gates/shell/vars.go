@@ -46,7 +46,9 @@ func (a *analysis) lookupInitial(name string) value {
 		return text(s)
 	}
 	switch name {
-	case "RANDOM", "SECONDS", "LINENO", "BASHPID", "PPID", "SRANDOM", "EPOCHSECONDS", "COLUMNS", "LINES", "SHLVL", "BASH_SUBSHELL",
+	case "PPID":
+		return value{number: true, process: "pp", why: "the number of the process that started the shell"}
+	case "RANDOM", "SECONDS", "LINENO", "BASHPID", "SRANDOM", "EPOCHSECONDS", "COLUMNS", "LINES", "SHLVL", "BASH_SUBSHELL",
 		"OPTIND", "HISTCMD", "EPOCHREALTIME":
 		return number("a number that only the running shell knows")
 	case "UID", "EUID":

@@ -415,7 +415,7 @@ func (a *analysis) forClause(c *syntax.ForClause) {
 	v, _ = a.state.get(l.Name.Value)
 	a.setState(l.Name.Value, v)
 	if none && v.unset && v.known && len(v.set) == 1 {
-		return // the body never runs
+		v = opaque("no word at all here") // what the body is for is looked at all the same
 	}
 	a.assign(l.Name.Value, v, a.span(l))
 	if c.Select {

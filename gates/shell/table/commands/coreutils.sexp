@@ -200,11 +200,17 @@
   (args "text") (given 1 (class acts) (deny network-settings "The name of the machine is changed"))
   (on "-F" (class acts) (deny network-settings "The name of the machine is changed"))
   (examples reads "hostname" "hostname -I" denies "hostname evil"))
-(program "env printenv" (style gnu) (is stops)
-  (flags "-i0v -u,--unset=text -C,--chdir=dir -S,--split-string=text --ignore-environment --null --debug
+(program "env" (style gnu) (is stops)
+  (flags "-i0v -u,--unset=text -C,--chdir=dir -S,--split-string=shell -a,--argv0=text --ignore-environment --null --debug
      --block-signal?text --default-signal?text --ignore-signal?text --list-signal-handling") (args "env* run")
   (on "-S --split-string" (unknown "-S makes words out of text"))
-  (examples reads "env" "env FOO=1 ls" "env -i -u X FOO=1 ls" unknown "env -S 'ls x'"))
+  (value "-S --split-string" "*\\_* *${*" (deny hidden-execution "env is given a command that does not read as it runs"))
+  (examples reads "env" "env FOO=1 ls" "env -i -u X FOO=1 ls" unknown "env -S 'ls x'" denies
+    "env -S 'rm\\_-rf'" reads "env -a x ls"))
+(program "printenv" (is pure) (flags "-0 --null") (args "text*")
+  (any "*SECRET* *TOKEN* *PASSW* *API?KEY* *APIKEY* *CREDENTIAL* *PRIVATE* *ACCESS?KEY*"
+    (deny secret "A variable that holds a secret is shown"))
+  (examples reads "printenv" "printenv LANG" "printenv HOME PATH" denies "printenv AWS_SECRET_ACCESS_KEY"))
 (program "md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum sum cksum md5 shasum xxhsum xxh64sum b3sum
           crc32 sha1 sha256 sha512" (is pure)
   (flags "-bctzwrspU0 -a,--algorithm=text -l,--length=text --binary --check --tag --text --zero --ignore-missing
@@ -322,10 +328,10 @@
   (examples acts "fallocate -l 1M f" denies "fallocate -l 900G f"))
 (program "split" (class acts)
   (flags "-deEux -# -a,--suffix-length=text -b,--bytes=text -C,--line-bytes=text -l,--lines=text -n,--number=text
-     -t,--separator=text --additional-suffix=text --numeric-suffixes?text --hex-suffixes?text --elide-empty-files
-     --unbuffered --verbose --filter=shell") (args "read into")
+     -t,--separator=text --additional-suffix=text --numeric-suffixes?text --hex-suffixes?text --elide-empty-files --unbuffered --verbose --filter=hidden") (args "read into")
   (ask acts "Files are written whose names the command does not list")
-  (examples acts "split -l 100 f part-" "split -5 f"))
+  (examples acts "split -l 100 f part-" "split -5 f" denies
+    "split -l1 --filter=sh f"))
 (program "csplit" (class acts)
   (flags "-kqsz -b=text -f,--prefix=into -n,--digits=text --suffix-format=text --keep-files --quiet --silent
      --elide-empty-files --suppress-matched") (args "read text*")

@@ -2,11 +2,10 @@
 
 (flag-set "go-build" "-C=dir -a -n -p=text -race -msan -asan -cover -covermode=text -coverpkg=text -v -work -x
            -asmflags=text -buildmode=text -buildvcs?text -compiler=text -gccgoflags=text -gcflags=text
-           -installsuffix=text -json -ldflags=text -linkshared -mod=text -modcacherw -modfile=read -overlay=read
-           -pgo=text -pkgdir=text -tags=text -trimpath -buildvcs -toolexec=hidden")
+           -installsuffix=text -json -ldflags=text -linkshared -mod=text -modcacherw -modfile=source -overlay=source -pgo=text -pkgdir=text -tags=text -trimpath -buildvcs -toolexec=hidden")
 (program "go" (style single)
   (sub "build" (class builds) (flags "@go-build -o=write -i") (args "text*")
-    (value "-ldflags -gcflags -asmflags -gccgoflags" "*-extld* *-linkmode* *-plugin* *-wrapper* *-fplugin* *-b*/*
+    (value "-ldflags -gcflags -asmflags -gccgoflags" "*-extld* *-linkmode* *-embedcfg* *-plugin* *-wrapper* *-fplugin* *-b*/*
             *-specs*" (deny hidden-execution "go is told to run another linker or plugin"))
     (examples builds "go build ./..." "go build -v -race ./cmd/x" "go build -ldflags=-s ." builds "go build" denies
       "go build -toolexec '/tmp/evil' ./..."))
@@ -130,7 +129,7 @@
      --max-old-space-size=text --stack-size=text --experimental-strip-types --experimental-vm-modules
      --experimental-modules --input-type=text --conditions=text -C=text --no-deprecation --unhandled-rejections=text
      --expose-gc --preserve-symlinks --v8-options --prof --cpu-prof --heap-prof --env-file=read
-     --env-file-if-exists=read --inspect?listen --inspect-brk?listen --title=text --use-strict --run=text
+     --env-file-if-exists=read --loader=source --experimental-loader=source --inspect?listen --inspect-brk?listen --title=text --use-strict --run=text
      --pending-deprecation --throw-deprecation --icu-data-dir=read --tls-min-v1.2 --dns-result-order=text
      --experimental-default-type=text --disable-warning=text") (args "script:node text*")
   (none (is stdin-code) (language "node")) (on "-e -p --eval --print" (args "text*") (is no-stdin))
@@ -141,7 +140,7 @@
 (flag-set "npm" "-g,--global -s,--silent -d -q -w,--workspace=text -ws,--workspaces -C,--prefix=dir --json --parseable
            --long --depth=text --all -a --omit=text --include=text --include-workspace-root --loglevel=text --no-color
            --color?text --registry=connect --offline --prefer-offline --no-audit --no-fund --no-progress --if-present
-           --ignore-scripts --legacy-peer-deps --production --dev --only=text --prod --verbose --quiet --fund --audit
+           --ignore-scripts --script-shell=hidden --node-options=source --init-module=source --legacy-peer-deps --production --dev --only=text --prod --verbose --quiet --fund --audit
            --progress --yes -y --no-update-notifier --unicode --link --workspaces --cache=text --userconfig=read -p -l")
 (program "npm pnpm" (style exact) (global "@npm" "--filter=text -F=text -r --recursive --no-install --dir=dir")
   (sub "ls list ll la why explain help bin root prefix fund query completion help-search licenses" (flags "-v")
@@ -165,6 +164,7 @@
         it install-ci-test cit update up upgrade udpate dedupe ddp uninstall un unlink remove rm r link ln rebuild rb
         prune import fetch dlx create init innit patch env setup approve-builds store self-update shrinkwrap"
     (class acts) (is network) (style none) (args "text*") (ask install "Packages are installed, removed or run")
+    (any "/ --prefix=/ --prefix=/usr* --prefix=/etc*" (deny machine "Packages are put over the files of the machine"))
     (examples acts "npm install left-pad" "npm ci" "pnpm add x" "npm i -g x"))
   (sub "exec x" (is stops) (flags "--package=text -c=shell --call=shell") (class acts) (args "run")
     (unless "--no-install --offline" (is network) (ask install "A package may be downloaded and run"))
@@ -175,8 +175,10 @@
     (ask publish "Something is published or changed at the registry")
     (examples acts "npm publish"))
   (sub "config c get set" (flags "--location=text -L=text") (args "text*")
-    (any "set delete edit fix rm" (class acts) (ask settings "npm is configured"))
-    (examples reads "npm config list" "npm config get x" acts "npm config set x y"))
+    (any "set delete edit fix rm" (class acts) (ask settings "npm is configured")
+      (any "script-shell* shell* node-options* onload-script* init-module* prefix* globalconfig* registry* git* editor* viewer* //*"
+        (deny hidden-execution "npm is configured to run or trust something else")))
+    (examples reads "npm config list" "npm config get x" acts "npm config set x y" denies "npm config set script-shell /tmp/e"))
   (sub "version" (args "text") (flags "-m=text --no-git-tag-version --preid=text --allow-same-version")
     (given 1 (class acts) (ask history "The version of the package is changed"))
     (examples reads "npm version" acts "npm version patch"))
@@ -226,8 +228,8 @@
   (sub "build" (class builds)
     (flags "--outdir=writetree --outfile=write --target=text --minify --sourcemap?text --format=text --splitting
        --external=text") (args "read*"))
-  (sub "run x install i add remove update create init link unlink upgrade publish outdated repl exec" (class acts)
-    (is network) (style none) (args "text*") (ask install "Packages are installed or a script is run"))
+  (sub "run x install i add remove update create init link unlink upgrade publish outdated repl exec" (class acts) (is network)
+    (word 1 "http:* https:*" (deny executes-data "Code is downloaded and run")) (style none) (args "text*") (ask install "Packages are installed or a script is run"))
   (args "script:node text*") (flags "-v -e=code:node -p=code:node") (on "-v" (class reads))
   (examples builds "bun test" acts "bun install" asks "bun x.ts" reads "bun --version"))
 (program "deno" (class acts) (style exact)
@@ -240,13 +242,14 @@
   (sub "eval" (flags "-p --ext=text -T --allow-*=text") (args "code:node text*"))
   (sub "run" (is stops)
     (flags "-AqRWNES -r --allow-*=text --deny-*=text --no-check --watch --no-prompt --cached-only -c=read
-       --config=read --import-map=read --env?read") (args "script:node text*"))
+       --config=read --import-map=read --env?read") (args "script:node text*")
+    (any "http:* https:*" (deny executes-data "Code is downloaded and run")))
   (sub "task install add remove cache compile bundle upgrade repl publish init serve uninstall jupyter deploy outdated
         update" (class acts) (is network) (style none) (args "text*")
     (ask install "Packages are installed or a script is run"))
   (examples builds "deno test" "deno lint" "deno fmt --check" reads "deno info" asks "deno run x.ts" "deno eval 'x'"))
 (program "tsc vue-tsc" (class builds) (style single)
-  (flags "-p,--p,-project=text -noEmit -w -watch -b -build -v -target=text -module=text -strict -outDir=writetree
+  (flags "-p,--p,-project=read -noEmit -w -watch -b -build -v -target=text -module=text -strict -outDir=writetree
      -outFile=write -declaration -incremental -pretty?text -skipLibCheck -jsx=text -lib=text -listFiles -showConfig
      -init -allowJs -checkJs -esModuleInterop -sourceMap -emitDeclarationOnly -extendedDiagnostics -diagnostics
      -traceResolution -moduleResolution=text -t=text -m=text -h -all -preserveWatchOutput -noEmitOnError
@@ -254,8 +257,8 @@
      -noImplicitAny") (args "read*") (on "-v -showConfig" (class reads)) (on "-init" (class acts) (here "write"))
   (examples builds "tsc --noEmit" "tsc -p tsconfig.json --noEmit" "tsc" reads "tsc -v"))
 (program "eslint biome oxlint tslint rome" (class builds) (style exact)
-  (flags "-chov -c,--config=read --ext=text --fix --fix-dry-run --fix-type=text -f,--format=text
-     -o,--output-file=write --quiet --max-warnings=text --cache --cache-location=write --cache-strategy=text
+  (flags "-chov -c,--config=source --ext=text --fix --fix-dry-run --fix-type=text -f,--format=text
+     -o,--output-file=write --rulesdir=source --resolve-plugins-relative-to=source --plugin=text --quiet --max-warnings=text --cache --cache-location=write --cache-strategy=text
      --no-cache --no-eslintrc --env=text --rule=text --ignore-path=read --ignore-pattern=text --no-ignore
      --no-inline-config --report-unused-disable-directives --color --no-color --print-config=read --debug --stdin
      --stdin-filename=text --no-error-on-unmatched-pattern --env-info -p,--project=read --exclude=text
@@ -265,21 +268,23 @@
     (flags "--apply --write --unsafe --fix --config-path=read --diagnostic-level=text --reporter=text --changed
        --staged --since=text") (args "tree*") (on "--apply --write --fix" (class acts) (args "change*")))
   (args "tree*") (on "--fix --apply --write" (class acts) (args "change*"))
-  (examples builds "eslint src" "eslint --ext .ts ." "biome check ." acts "eslint --fix src" unknown
-    "eslint --rulesdir x src" "eslint --resolve-plugins-relative-to x ."))
+  (examples builds "eslint src" "eslint --ext .ts ." "biome check ." acts "eslint --fix src" builds "eslint --rulesdir x src"
+    "eslint --resolve-plugins-relative-to x ." unknown "eslint --frob x"))
 (program "prettier" (style exact) (class builds)
-  (flags "-clwu -c,--check -l,--list-different -w,--write -u,--ignore-unknown --config=read --no-config
+  (flags "-clwu -c,--check -l,--list-different -w,--write -u,--ignore-unknown --plugin=source --config=source --no-config
      --ignore-path=read --stdin-filepath=text --print-width=text --tab-width=text --use-tabs --no-semi --semi
      --single-quote --jsx-single-quote --trailing-comma=text --parser=text --prose-wrap=text --log-level=text
      --loglevel=text --no-error-on-unmatched-pattern --end-of-line=text --cache --find-config-path=text
      --file-info=text --support-info --no-color --color --no-editorconfig --bracket-same-line --arrow-parens=text
      --quote-props=text --no-plugin-search --with-node-modules --insert-pragma --require-pragma --experimental-cli")
   (args "tree*") (on "-w --write" (class acts) (args "change*"))
-  (examples builds "prettier --check ." "prettier -l src" acts "prettier --write src" unknown
-    "prettier --plugin=/tmp/e.js x"))
+  (examples builds "prettier --check ." "prettier -l src" acts "prettier --write src" builds "prettier --plugin=/tmp/e.js x"
+    unknown "prettier --frob x"))
 (program "jest vitest mocha ava tap jasmine c8 nyc karma playwright cypress wdio web-test-runner" (class builds)
   (style exact)
-  (flags "-cwutio -t,--testNamePattern=text -c,--config=read -w,--maxWorkers=text -u --updateSnapshot --coverage?text
+  (flags "-cwutio --setupFiles=source --setupFilesAfterEnv=source --globalSetup=source --globalTeardown=source --rootDir=dir
+     --root=dir --testEnvironment=source --transform=source --preset=source --runner=source --require=source --loader=source
+     --import=source -r=source --resolver=source -t,--testNamePattern=text -c,--config=source -w,--maxWorkers=text -u --updateSnapshot --coverage?text
      --ci --watch --watchAll?text --run --bail?text --verbose --silent --runInBand -i --findRelatedTests --listTests
      --passWithNoTests --testPathPattern=text --testPathPatterns=text --reporter=text --reporters=text --json
      --outputFile=write --no-cache --forceExit --detectOpenHandles --onlyChanged -o --changedSince=text
@@ -294,8 +299,7 @@
     (flags "-g=text --project=text --reporter=text --workers=text --headed --debug --grep=text --retries=text --list
        --shard=text -c=read --config=read --timeout=text -x --last-failed --trace=text --update-snapshots")
     (args "text*")) (args "text*")
-  (examples builds "jest" "jest --coverage src" "vitest run" "mocha" "playwright test" unknown
-    "mocha --require /tmp/e.js" "jest --globalSetup=/tmp/e.js"))
+  (examples builds "jest" "jest --coverage src" "vitest run" "mocha" "playwright test" unknown "mocha --frob"))
 (program "webpack vite rollup esbuild parcel next nuxt astro turbo nx lerna gulp grunt ng svelte-kit remix gatsby expo
           ember swc babel tsup microbundle snowpack metro react-scripts vue-cli-service storybook wrangler vercel
           netlify serve http-server live-server json-server ts-node tsx rimraf concurrently cross-env npm-run-all
@@ -308,6 +312,7 @@
   (args "text*") (ask install "Versions of programs are installed or chosen")
   (word 1 "ls list current version which where whence versions ls-remote --version root prefix status help doctor"
     (class reads) (pardon install))
+  (word 1 "exec x run" (args "text run") (word 2 "." (args "text text run")) (word 3 "--" (args "text text text run")))
   (examples reads "nvm ls" "pyenv versions" acts "nvm use 18" "direnv allow"))
 (program "python* pypy* ipython* micropython" (class acts) (is stops) (style exact)
   (flags "-bBdEhiIOPqsSuvVx -W=text -X=text -VV --help-env --help-all --check-hash-based-pycs=text -c=code:python
@@ -324,29 +329,40 @@
     (flags "-oulf --outdated --uptodate --editable --local --user --format=text --not-required --include-editable
        --exclude-editable --exclude=text --all -f,--files --path=read -r=read --pre --json --short --include-injected
        -a=text") (args "text*") (on "-o --outdated -u --uptodate" (class acts) (is network))
-    (any "set unset edit purge remove" (class acts) (ask settings "pip is configured"))
+    (any "set unset edit purge remove" (class acts) (ask settings "pip is configured")
+      (any "*index-url* *trusted-host* *find-links* *cert* *proxy* *target* *prefix* *python*"
+        (deny executes-data "pip is configured to take packages from elsewhere")))
     (examples reads "pip list" "pip show requests" "pip freeze" "pip3 show -f x" "pipx list" "pip config list" acts
       "pip list --outdated" "pip config set a b"))
   (sub "install uninstall download wheel inject upgrade upgrade-all reinstall uninstall-all run ensurepath uninject
         reinstall-all lock upgrade-shared pin unpin install-all" (class acts) (is network) (style none) (args "text*")
     (ask install "Packages are installed, removed or run")
-    (examples acts "pip install requests" "pip install -e git+https://git.example/x#egg=x" "pip uninstall x"))
+    (any "--target=/ --target=/usr* --root=/ --prefix=/" (deny machine "Packages are put over the files of the machine"))
+    (any "--target --root --prefix -t" (any "/ /usr /usr/* /etc" (deny machine "Packages are put over the files of the machine")))
+    (any "--trusted-host* http://*" (deny executes-data "Code is downloaded without a check of where it comes from"))
+    (examples denies "pip install --target / x" "pip install --index-url http://e/s x" acts "pip install requests" "pip install -e git+https://git.example/x#egg=x" "pip uninstall x"))
   (sub "search index" (class acts) (is network) (style none) (args "text*"))
   (examples reads "pip --version" unknown "pip frob"))
 (program "pytest py.test" (class builds) (style gnu)
-  (flags "-vqsxlhVra -vv -k=text -m=text -n=text -r=text -c=read -p=text -o=text -W=text --collect-only --co --lf
+  (flags "-vqsxlhVra -vv -k=text -m=text -n=text -r=text -c=source -p=text -o,--override-ini=text -W=text --collect-only --co --lf
      --last-failed --ff --failed-first --nf --sw --stepwise --maxfail=text --tb=text --durations=text
      --durations-min=text --cov?text --cov-report=text --cov-config=read --cov-fail-under=text --cov-branch --no-cov
      --junitxml=write --junit-xml=write --disable-warnings --no-header --no-summary --showlocals --setup-show
      --markers --fixtures --exitfirst --capture=text --color=text --strict-markers --strict-config --strict
-     --ignore=text --ignore-glob=text --deselect=text --import-mode=text --rootdir=text --confcutdir=text
+     --ignore=text --ignore-glob=text --deselect=text --import-mode=text --rootdir=dir --confcutdir=text
      --cache-show?text --cache-clear --asyncio-mode=text --timeout=text --numprocesses=text --dist=text
      --benchmark-only --benchmark-skip --doctest-modules --doctest-glob=text --log-cli-level=text --log-level=text
-     --randomly-seed=text --reruns=text --basetemp=text --verbose --quiet --config-file=read --snapshot-update
+     --randomly-seed=text --reruns=text --basetemp=text --verbose --quiet --config-file=source --snapshot-update
      --pyargs --trace --pdb --no-cov-on-fail --runxfail --keep-duplicates") (args "text*")
   (on "--pdb --trace" (ask interactive "A debugger waits for a person"))
-  (value "-p" "*/* ../*" (unknown "is told to load a plugin by path"))
-  (examples builds "pytest" "pytest -q -x tests/test_a.py" "pytest -k 'a and b' --cov=src" unknown "pytest --frob"))
+  (value "-p" "*" (unknown "is told to load a plugin that the table does not list"))
+  (only "-p" "no:* cov pytest_* xdist* cacheprovider randomly asyncio anyio benchmark timeout rerunfailures" (unknown ""))
+  (value "-p" "*/*" (deny hidden-execution "pytest is told to load a plugin from a file"))
+  (value "-o --override-ini" "addopts* python_files* *plugins* pythonpath* testpaths* norecursedirs* usefixtures*"
+    (deny hidden-execution "pytest is given settings that say which code is run"))
+  (value "-c --config-file" "/dev/* -" (deny hidden-execution "pytest is given its settings on standard input"))
+  (examples builds "pytest" "pytest -q -x tests/test_a.py" "pytest -k 'a and b' --cov=src" "pytest -p no:cacheprovider" unknown "pytest -p evil" denies "pytest -o addopts=x" unknown
+    "pytest --frob"))
 (program "ruff" (class builds) (style exact)
   (global "-nqsve --config=text --isolated --no-cache -q,--quiet -v,--verbose -s,--silent --color=text")
   (sub "check"
@@ -376,7 +392,7 @@
   (examples builds "black --check ." "isort --check-only src" "black --diff x.py" acts "black ." "isort x.py"))
 (program "mypy pyright basedpyright pyre pytype ty dmypy" (class builds) (style exact)
   (flags "-pcvhVw -p=text -m=text -c=text --strict --ignore-missing-imports --no-incremental --show-error-codes
-     --pretty --python-version=text --config-file=read --follow-imports=text --no-error-summary --exclude=text
+     --pretty --python-version=text --config-file=source --python-executable=hidden --follow-imports=text --no-error-summary --exclude=text
      --cache-dir=text --warn-unused-ignores --warn-unreachable --disallow-untyped-defs --check-untyped-defs
      --namespace-packages --explicit-package-bases --show-column-numbers --show-absolute-path --no-color-output
      --outputjson --project=read --level=text --verifytypes=text --stats --threads --warnings --version
@@ -384,21 +400,20 @@
      --any-exprs-report=writetree --output=text --enable-error-code=text --disable-error-code=text
      --no-strict-optional --implicit-optional --sqlite-cache")
   (sub "check" (flags "--python=text --python-version=text") (args "tree*")) (args "tree*")
-  (examples builds "mypy src" "pyright" "mypy --strict x.py" unknown "mypy --python-executable /tmp/e x"
-    "mypy --install-types"))
+  (examples builds "mypy src" "pyright" "mypy --strict x.py" denies "mypy --python-executable /tmp/e x" unknown "mypy --install-types"))
 (program "flake8 pylint pycodestyle pydocstyle pyflakes bandit vulture radon xenon pylama prospector interrogate
           lizard pip-audit safety semgrep sqlfluff trivy taplo buf gitleaks" (class builds) (style exact)
   (flags "-jvqrfEn -j=text -r=text -f=text -n -ll -ii -lll --max-line-length=text --max-complexity=text --ignore=text
-     --extend-ignore=text --select=text --extend-select=text --exclude=text --extend-exclude=text --config=read
-     --rcfile=read --disable=text --enable=text --errors-only -E --reports=text --score=text --output-format=text
+     --extend-ignore=text --select=text --extend-select=text --exclude=text --extend-exclude=text --config=source --append-config=source --rcfile=source --load-plugins=text --init-hook=hidden --disable=text --enable=text --errors-only -E --reports=text --score=text --output-format=text
      --format=text --statistics --count --show-source --per-file-ignores=text --jobs=text --filename=text --doctests
      --convention=text --min-confidence=text --fail-under=text --msg-template=text --recursive=text
      --severity-level=text --confidence-level=text --skip=text --tests=text --exit-zero --max-args=text --dialect=text
      --no-color --severity=text --error")
   (sub "lint fmt format breaking scan detect" (flags "--check --diff --dialect=text --against=text --config=text")
     (args "text*") (unless "--check --diff" (class acts) (ask acts "Files may be changed or an address asked")))
-  (args "tree*")
-  (examples builds "flake8 src" "pylint src" "bandit -r src" unknown "pylint --load-plugins=x src"
+  (args "tree*") (value "--load-plugins" "*" (unknown "is told to load plugins"))
+  (only "--load-plugins" "pylint.* pylint_* pylint-*" (unknown ""))
+  (examples builds "flake8 src" "pylint src" "bandit -r src" unknown "pylint --load-plugins=x src" denies
     "pylint --init-hook=x src"))
 (program "uv" (class acts) (style exact)
   (sub "run" (class acts) (is network) (is stops)
@@ -429,6 +444,10 @@
 (program "poetry pdm pipenv hatch rye conda mamba micromamba flit twine tox nox invoke fab" (class acts) (style none)
   (args "text*") (is network) (ask install "Packages are installed, published or run")
   (word 1 "show check --version version env list about graph info help" (class reads) (pardon install))
+  (word 1 "run exec" (args "text run"))
+  (word 1 "run" (word 2 "-n -p --name --prefix" (args "text text text run")))
+  (any "-c -f --noxfile --conf --workdir"
+    (any "/tmp/* /var/tmp/* ../* /home/*" (deny hidden-execution "What runs is decided by files outside the workspace")))
   (examples acts "poetry install" "twine upload x" "tox" asks "poetry show"))
 (program "jupyter ipykernel papermill streamlit flask django-admin gunicorn uvicorn celery dagster airflow mkdocs
           sphinx-build sphinx-quickstart coverage alembic scrapy manage.py dbt locust" (class acts) (style none)
@@ -488,11 +507,12 @@
 (program "php*" (class acts) (is stops) (style exact)
   (flags "-ahilmnqsvwz -r=code:php -B=code:php -R=code:php -E=code:php -F=script:php -f=script:php -c=source -d=text
      -z=source -S=listen -t=read --ri=text --rf=text --rc=text --re=text --ini") (args "script:php text*")
-  (value "-d" "*" (unknown "-d sets a setting that may load code")) (none (is stdin-code) (language "php"))
+  (value "-d" "*" (unknown "-d sets a setting that may load code"))
+  (value "-d" "*extension=* *auto_prepend* *auto_append* *open_basedir* *disable_functions* *include_path*"
+    (deny hidden-execution "php is told to load code by a setting")) (none (is stdin-code) (language "php"))
   (on "-r -B -R -E -F -f -S" (is no-stdin) (args "text*"))
   (on "-v -i -m --ini --ri --rf --rc --re" (class reads) (is no-stdin)) (on "-l -s -w" (class reads) (args "read*"))
-  (examples asks "php x.php" "php -r 'system(1);'" reads "php -v" "php -l x.php" "php -m" unknown
-    "php -d auto_prepend_file=/tmp/e -v"))
+  (examples asks "php x.php" "php -r 'system(1);'" reads "php -v" "php -l x.php" "php -m" denies "php -d auto_prepend_file=/tmp/e -v" unknown "php -d x=1 -v"))
 (program "composer" (class acts) (style exact)
   (global "-nqv --no-interaction --no-plugins --no-scripts --no-ansi --ansi -d=dir --working-dir=dir")
   (sub "show info validate licenses check-platform-reqs depends why prohibits why-not about status help suggests fund"
@@ -514,8 +534,7 @@
   (word 1 "*:*" (class acts) (ask acts "A command of the application is run"))
   (examples builds "phpunit" "phpstan analyse src" unknown "phpunit --bootstrap /tmp/e.php"))
 (program "cargo" (style exact) (class builds)
-  (global "-qv -vv --quiet --verbose --color=text --frozen --locked --offline -C=dir -Z=text")
-  (flags "-V --list --explain=text --config=hidden")
+  (global "-qv -vv --quiet --verbose --color=text --frozen --locked --offline -C=dir -Z=text") (flags "-V --list --explain=text --config=hidden")
   (sub "build b check c test t bench clippy doc d nextest llvm-cov tarpaulin miri expand udeps hack"
     (flags "-pjFr -p,--package=text -j,--jobs=text -F,--features=text --workspace --all --exclude=text --lib --bins
        --bin=text --examples --example=text --tests --test=text --benches --bench=text --all-targets --all-features
@@ -557,9 +576,10 @@
   (flags "-gOvV -o=write -L=read -l=text --crate-type=text --crate-name=text --edition=text --emit=text --print=text
      --test --out-dir=writetree --explain=text --cap-lints=text --cfg=text --error-format=text --target=text -A=text
      -W=text -D=text -F=text --extern=text --color=text
-     -C={opt-level=*,debuginfo=*,debug-assertions*,target-cpu=*,lto*,overflow-checks*,panic=*,codegen-units=*,incremental=*,strip=*}")
+     -C={linker=*,link-arg*,opt-level=*,debuginfo=*,debug-assertions*,target-cpu=*,lto*,overflow-checks*,panic=*,codegen-units=*,incremental=*,strip=*}")
   (args "read") (on "-V --explain --print" (class reads))
-  (examples builds "rustc -O x.rs" reads "rustc --explain E0308" "rustc -V" unknown "rustc -C linker=/tmp/e x.rs"))
+  (value "-C" "linker=* link-arg*" (deny hidden-execution "rustc is told to run another linker"))
+  (examples builds "rustc -O x.rs" reads "rustc --explain E0308" "rustc -V" denies "rustc -C linker=/tmp/e x.rs" unknown "rustc -C frob x.rs"))
 (program "rustup" (class acts)
   (sub "show which toolchain target component" (class acts) (args "text*")
     (flags "-v --path --installed -q --toolchain=text") (word 1 "list active-toolchain home" (class reads))
@@ -575,49 +595,61 @@
   (examples reads "rustfmt --check x.rs" acts "rustfmt x.rs"))
 (program "java" (class acts) (is stops) (style single)
   (flags "-version -fullversion -showversion -help -h -X -cp=read -classpath=read -p=read -module-path=read -Xm* -Xss*
-     -Xlog* -D*=text -XX:*=text -ea* -da* -verbose* -enable-preview -add-modules=text -add-opens=text
+     -Xlog* -D*=text -XX:*=text -javaagent:*=hidden -agentpath:*=hidden -agentlib:*=hidden -Xbootclasspath*=hidden -ea* -da* -verbose* -enable-preview -add-modules=text -add-opens=text
      -add-exports=text -add-reads=text -list-modules -describe-module=text -server -client -jar=script:java -m=text
      -dry-run -source=text -splash*=text -esa -XshowSettings* -enable-native-access=text") (args "text*")
   (value "-XX:" "onoutofmemoryerror* onerror* *vmoptionsfile* flags*"
     (deny hidden-execution "java is told to run a command")) (ask acts "A Java program is run")
+  (value "-cp -classpath -p -module-path -jar" "http:* https:* ftp:*" (deny executes-data "Code is downloaded and run"))
   (on "-version -fullversion -help -h -X -list-modules -describe-module" (class reads) (pardon acts))
   (examples reads "java -version" "java --version" asks "java -jar x.jar" "java X.java" denies
-    "java -XX:OnOutOfMemoryError='rm x' X" unknown "java -javaagent:/tmp/e.jar -version"))
+    "java -XX:OnOutOfMemoryError='rm x' X" "java -javaagent:/tmp/e.jar -version" unknown "java -frob -version"))
 (program "javac" (class builds) (style single)
   (flags "-d=writetree -cp=read -classpath=read -sourcepath=read -source=text -target=text -release=text -g* -Xlint*
      -nowarn -verbose -encoding=text -version -deprecation -parameters -implicit:none -implicit:class -Werror
-     -h=writetree -s=writetree -proc:none -proc:only -enable-preview -module-path=read -p=read -X") (args "read*")
+     -processorpath=hidden --processor-path=hidden -processor=text -h=writetree -s=writetree -proc:none -proc:only -enable-preview -module-path=read -p=read -X") (args "read*")
   (on "-version" (class reads))
-  (examples builds "javac X.java" reads "javac -version" unknown "javac -processorpath x -processor y Z.java"))
+  (examples builds "javac X.java" reads "javac -version" denies "javac -processorpath x -processor y Z.java"))
 (program "javap jps jdeps" (style single)
   (flags "-c -p -v -s -l -m -q -public -private -protected -verbose -constants -cp=read -classpath=read -gc -gcutil
      -d=writetree -summary -recursive -version -sysinfo") (args "text*") (on "-d" (class acts))
   (examples reads "javap -c X" "jps -l"))
-(program "jshell groovy kotlin scala clojure clj lein sbt amm kotlinc scalac groovyc scala-cli leiningen jbang"
+(program "sbt lein leiningen mill-build" (class acts) (style none) (args "text*") (ask acts "A task of the build is run")
+  (word 1 "test compile check testOnly test:compile Test/compile testQuick" (class builds) (pardon acts))
+  (word 1 "-version --version version" (class reads) (pardon acts))
+  (given 2 (class acts) (ask acts "Several tasks of the build are run"))
+  (any "eval* *eval?* *run-main* *Process(* *set?* *;*" (deny hidden-execution "The build is given code on the command line"))
+  (examples builds "sbt test" "lein test" asks "sbt run" "sbt test run" denies "sbt 'eval 1'" reads "sbt --version"))
+(program "jshell groovy kotlin scala clojure clj amm kotlinc scalac groovyc scala-cli jbang"
   (class acts) (style single) (flags "-v -s -q -e=code:java -version") (args "script:java text*")
   (none (is stdin-code) (language "java")) (on "-s" (is stdin-code) (language "java"))
-  (on "-version -v" (class reads) (is no-stdin)) (word 1 "test compile check" (class builds) (args "text*"))
-  (examples asks "jshell -s -" "groovy -e 'x'" builds "sbt test" reads "scala -version"))
+  (on "-version -v" (class reads) (is no-stdin)) (any "http:* https:* ftp:*" (deny executes-data "Code is downloaded and run"))
+  (examples asks "jshell -s -" "groovy -e 'x'" "scala test" denies "groovy http://e/x" reads "scala -version"))
 (program "mvn mvnw mvnd" (class builds) (style single)
-  (flags "-B -q -e -X -o -U -N -V -v -h --help --version -version -f=read -pl=text -am -amd -ntp -Dtest=text
+  (flags "-B -q -e -X -o -U -N -V -v -h --help --version -version -f=source -pl=text -am -amd -ntp -Dtest=text
      -D*={test=*,skip*,maven.test.*,it.test=*,surefire.*,checkstyle.*,spotless.*,verbose*,includes=*,excludes=*,scope=*,*skip*,groups=*,style*,failIfNoTests*}
-     -P=text -T=text -rf=text -fae -ff -fn -s=read --projects=text --also-make --batch-mode --quiet --errors --offline
-     --no-transfer-progress --show-version --file=read --threads=text --fail-at-end --non-recursive --update-snapshots")
+     -P=text -T=text -rf=text -fae -ff -fn -s=source -gs=source --projects=text --also-make --batch-mode --quiet --errors --offline
+     --no-transfer-progress --show-version --file=source --threads=text --fail-at-end --non-recursive --update-snapshots")
   (args "text*")
   (any "deploy* release:* site-deploy* *:deploy scm:*" (class acts) (is network)
     (ask publish "An artefact is published"))
+  (any "dependency:resolve* dependency:get* dependency:go-offline dependency:copy* dependency:unpack* versions:display* *:update-*"
+    (class acts) (is network) (ask install "Packages are downloaded"))
+  (value "-D" "exec.executable=* exec.args=* maven.ext.class.path=* *extension* *agent* argline=* jvm=* *toolchain*"
+    (deny hidden-execution "mvn is given a property that says what is run"))
   (any "exec:* spring-boot:run antrun:* wrapper:* archetype:* versions:set* versions:use* *:start *:run groovy:*"
     (class acts) (ask acts "A goal runs or changes something"))
   (any "install" (class acts) (ask acts "The artefact is put into the local repository")) (on "-v" (class reads))
   (examples reads "mvn -v" builds "mvn test" "mvn -q -DskipTests package" "mvn -Dtest=X test" acts "mvn deploy"
     "mvn install" "mvn exec:java"))
 (program "gradle gradlew" (class builds) (style exact)
-  (flags "-qdisSwaxmvh -x=text -p=dir -b=read -P=text -t --offline --info --debug --stacktrace --no-daemon --daemon
+  (flags "-qdisSwaxmvh -x=text -p=dir -b,--build-file=source -c,--settings-file=source -I,--init-script=source -P=text -t --offline --info --debug --stacktrace --no-daemon --daemon
      --parallel --no-parallel --continue --dry-run --rerun-tasks --build-cache --no-build-cache --console=text
      --warning-mode=text --tests=text --configuration=text --dependency=text --quiet --status --stop --project-dir=dir
      --exclude-task=text --all --refresh-dependencies --configuration-cache --no-configuration-cache --profile
      --max-workers=text -D=text") (args "text*")
   (value "-D" "*" (unknown "-D sets a property that may change what is run"))
+  (value "-D" "*agent* *init* *java.home=* *wrapper*" (deny hidden-execution "gradle is given a property that says what is run"))
   (any "publish* *deploy* *upload* release *Publish" (class acts) (is network)
     (ask publish "An artefact is published"))
   (any "run bootRun *:run *run install* uninstall* wrapper clean*Dirs flyway* liquibase* jib* docker*" (class acts)
@@ -625,7 +657,7 @@
   (word 1 "tasks dependencies projects properties help dependencyInsight" (class builds))
   (examples builds "gradle test" "gradle build -x test" "gradle tasks --all" acts "gradle publish" "gradle run" reads
     "gradle --version"))
-(program "ant bloop mill bazel bazelisk buck buck2 pants please blaze" (class builds) (style none) (args "text*")
+(program "ant bloop mill bazel bazelisk buck buck2 pants plz blaze" (class builds) (style none) (args "text*")
   (word 1 "run clean shutdown mobile-install deploy* publish* install* exec* goal" (class acts)
     (ask acts "A target is run or build data is removed"))
   (any "--run_under* --shell_executable* --*_toolchain* --client_env* --host_jvm* --output_user_root* --bazelrc* -lib
@@ -641,6 +673,9 @@
      --no-builtin-variables --output-sync?text --debug?text --trace --touch --warn-undefined-variables --stop
      --no-keep-going --environment-overrides --ignore-errors --load-average?text --shuffle?text --eval=hidden
      -E=hidden") (args "text*") (on "-t --touch" (class acts) (here "writetree"))
+    (value "-f --file --makefile" "- /dev/stdin /dev/fd/* /proc/*"
+    (deny hidden-execution "make is given its rules on standard input"))
+  (any "*=*rm?-* *=*;* *=*|* *=*/tmp/*" (deny hidden-execution "make is given a command in a variable"))
   (any "*install* *uninstall* *deploy* *publish* *release* *push* *clean* *upload* *flash* *prod* *destroy* *reset*
         *migrate* *drop* *purge* *start* *run* *up *down* *serve*" (class acts)
     (ask acts "A target is made whose name says that it does more than build"))
@@ -650,13 +685,13 @@
         CONFIG=* TEST=* TESTS=* PKG=* RUN=*" (class acts)
     (ask acts "make is given a variable, which it may carry out"))
   (examples builds "make" "make -j4 test" "make -j 4" "make -C src all" "make -n" "make V=1" acts "make install"
-    "make CFLAGS=-O2" "make clean" denies "make SHELL=/tmp/e" "make --eval='x:;rm'"))
+    "make CFLAGS=-O2" "make clean" denies "make SHELL=/tmp/e" "make --eval='x:;rm'"
+    "make -f -" "make -f/dev/stdin" "make CC='rm -rf x;' all"))
 (program "just task mage doit ninja samu meson scons waf xmake premake tup redo b2 qmake qbs conan vcpkg autoreconf
           automake autoconf aclocal libtool libtoolize configure" (class builds) (style exact)
   (flags "-jvkntlfC -j?text -j=text -C=dir -f=source -t=text -n --list --summary --dry-run --verbose --quiet
      --show=text --jobs=text -l=text -d=text --help-all --evaluate --unsorted --list-all") (args "text*")
-  (any "*install* *uninstall* *deploy* *publish* *release* *push* *clean* *upload* *destroy* *reset* *migrate* *run*
-        *start* *serve* remote* wipe" (class acts)
+  (any "*install* *uninstall* *deploy* *publish* *release* *push* *clean* *upload* *destroy* *reset* *migrate* *run* *start* *serve* *prod* *drop* *seed* remote* wipe" (class acts)
     (ask acts "A target is made whose name says that it does more than build"))
   (any "*=*" (class acts) (ask acts "The build is given a variable"))
   (examples builds "ninja" "ninja -C build" "just --list" "just test" "meson setup build" acts "ninja install"
@@ -669,21 +704,25 @@
      --strip -P=script:cmake --toolchain=source -C=script:cmake") (args "text*")
   (on "--install" (class acts) (ask install "What was built is installed"))
   (on "-E" (class acts) (ask acts "cmake runs a command of its own")
-    (word 1 "rm remove remove_directory env time chdir" (args "text run")))
+    (word 1 "env time" (args "text run")) (word 1 "chdir" (args "text dir run"))
+    (word 1 "rm remove remove_directory" (args "text deltree*")) (word 1 "copy copy_directory copy_if_different rename" (args "text tree into"))
+    (word 1 "touch make_directory" (args "text write*")) (word 1 "rename" (args "text move into")) (word 1 "tar" (here "writetree"))
+    (word 1 "create_symlink create_hardlink" (args "text link into")))
   (on "-P -C" (class acts) (ask hidden-execution "A cmake script is run"))
   (on "--system-information --list-presets -N -L" (class reads))
   (value "-D" "*compiler* *launcher* *make_program* *toolchain* *_command* *linker* *project_include* *_include*
           *executable* *prefix_path* *module_path* *rule_launch*" (class acts)
     (ask hidden-execution "cmake is told which program or file to run"))
-  (value "-P -C" "/tmp/* ../* /* ~*" (deny hidden-execution "cmake runs a script from outside the workspace"))
+  (value "-D" "*launcher=*;* *launcher=/tmp* *compiler=/tmp* *compiler=/home* *=/tmp/* *=rm*" (deny hidden-execution "cmake is told which program to run"))
+  (value "-P -C" "/tmp/* ../* /* ~* - /dev/*" (deny hidden-execution "cmake runs a script from outside the workspace"))
   (examples builds "cmake -S . -B build" "cmake --build build -j 4" "cmake -DCMAKE_BUILD_TYPE=Release .." asks
     "cmake -P x.cmake" "cmake --install build" denies "cmake -P /tmp/evil.cmake"))
 (program "ctest cpack gtest" (class builds) (style single)
   (flags "-V -v -N -Q -F -R=text -E=text -L=text -LE=text -j*=text -C=text -I=text -T=text -VV -O=write
      --output-on-failure --rerun-failed --test-dir=text --parallel?text --timeout=text --verbose --show-only?text
      --stop-on-failure --repeat=text --preset=text --no-tests=text --output-junit=write --schedule-random
-     --print-labels -G=text") (args "text*")
-  (examples builds "ctest --output-on-failure -j4" unknown "ctest -S x.cmake" "ctest --build-and-test x"))
+     --print-labels -G=text -S*=hidden -SP*=hidden --build-and-test=hidden --test-command=hidden --test-launcher=hidden") (args "text*")
+  (examples builds "ctest --output-on-failure -j4" denies "ctest -S x.cmake" "ctest --build-and-test x"))
 (program "gcc* g++* cc c++ clang* clang++* cpp* gfortran* tcc icc nvcc c99 c89 emcc zig-cc" (class builds)
   (style single)
   (flags "-c -S -E -M -MM -MD -MMD -MP -MF=write -MT=text -MQ=text -o*=write -v -### -g* -O* -W*=text -w -f*=text
@@ -693,8 +732,7 @@
      -Xclang=text -Xpreprocessor=text -Xassembler=text -T=read -u=text -z=text -n -p -pg -Q -save-temps* -time
      -dumpversion -dumpmachine -dumpspecs -print-* -coverage -pie -no-pie -symbolic -analyze -fsyntax-only -emit-llvm
      -traditional* -trigraphs -undef -sysroot=read -isysroot=read -framework=text -F*=read -stdlib*=text -march*=text
-     -version -help -param=text -cc1")
-  (flags "-B*=hidden -specs=hidden -wrapper=hidden -fplugin*=hidden -load=hidden -fuse-ld*=hidden -ld-path*=hidden
+     -version -help -param=text -cc1") (flags "-run=hidden -B*=hidden -specs=hidden -wrapper=hidden -fplugin*=hidden -load=hidden -fuse-ld*=hidden -ld-path*=hidden
      -fpass-plugin*=hidden") (args "read*") (value "-x" "*" (class builds))
   (value "-Xclang" "-load -fplugin* -plugin*" (deny hidden-execution "The compiler is told to load a plugin"))
   (value "-W" "l,-plugin* l,*-plugin* l,--dynamic-linker*"
@@ -703,8 +741,11 @@
   (examples builds "gcc -Wall -O2 -o x x.c" "clang -std=c17 -Iinclude -c x.c" "gcc-12 -c x.c"
     "g++ -std=c++20 a.cc -lm -o a" "gcc -fsyntax-only x.c" denies "gcc -fplugin=/tmp/e.so x.c"
     "gcc -wrapper /tmp/e x.c" "gcc -B/tmp x.c" "gcc -specs=/tmp/s x.c" reads "gcc --version" "gcc -dumpmachine"))
+(program "m4" (class acts) (style exact) (flags "-PQsEgi -D,--define=text -U,--undefine=text -I,--include=read -R,--reload-state=read -F=write
+     --prefix-builtins --synclines -d?text") (args "script:m4 text*") (none (is stdin-code) (language "m4"))
+  (examples asks "m4" "m4 x.m4" unknown "m4 --frob"))
 (program "ld gold lld ld.lld as nasm yasm strip objcopy ranlib dlltool windres llc llvm-as llvm-link mold bison yacc
-          flex lex re2c gperf swig protoc flatc thrift m4 rpcgen antlr4 gettext xgettext msgfmt bindgen cbindgen
+          flex lex re2c gperf swig protoc flatc thrift rpcgen antlr4 gettext xgettext msgfmt bindgen cbindgen
           ocamlfind ocamlopt ocamlc dune opam cabal stack elm purs spago idris agda coqc lean lake erlc rebar3 mix
           gleam nim nimble zig v odin crystal shards dart flutter pub swift swiftc xcodebuild xcrun pod carthage
           fastlane dotnet msbuild csc mono nuget fsharpc fpc gnat gprbuild dmd ldc2 dub luarocks scheme gawk-ext
@@ -714,6 +755,8 @@
   (word 1 "--version -version -V -v version --help -h help" (class reads) (pardon acts))
   (word 1 "test build check analyze compile format:check vet lint" (class builds) (pardon acts))
   (any "--eval -e --load -l -E -x --exec --script -eval -c" (opaque "code is given on the command line"))
+  (any "-plugin --plugin -fplugin* -plugin=* --plugin=*/*" (deny hidden-execution "A plugin is loaded"))
+  (any "shell_* *=/tmp/* --*=/dev/*" (ask acts "A tool of a programming language is told to use a file from elsewhere"))
   (examples reads "dotnet --version" builds "zig build" "swift test" "mix test" "dotnet build" acts "protoc x.proto"))
 (program "objdump nm readelf size addr2line c++filt dwarfdump llvm-objdump llvm-nm llvm-readelf llvm-size gprof gcov
           otool pahole scanelf rabin2 checksec" (style exact)
@@ -739,12 +782,11 @@
     "lldb -o 'platform shell rm x'"))
 (program "ctags etags cscope universal-ctags gtags global cflow doxygen indexer ccls clangd bear compiledb
           clang-format clang-check include-what-you-use" (class acts) (style single)
-  (flags "-a -e -i -k -V -f=write -o=write -x -L=read -i -style=text -dry-run -n -Werror -languages=text -exclude=text
+  (flags "-options=source -optlib-dir=source -a -e -i -k -V -f=write -o=write -x -L=read -i -style=text -dry-run -n -Werror -languages=text -exclude=text
      -list-* -fields=text -kinds-*=text -output-format=text -R -dump-config -lines=text -sort-includes -verbose
      -recurse?text") (args "tree*") (ask acts "An index or formatted files are written")
   (on "-x -dry-run -n -dump-config" (class reads) (pardon acts))
-  (examples reads "ctags -x x.c" "clang-format -n x.c" acts "ctags -R ." "clang-format -i x.c" unknown
-    "ctags --options=/tmp/e ."))
+  (examples reads "ctags -x x.c" "clang-format -n x.c" acts "ctags -R ." "clang-format -i x.c" asks "ctags --options=/tmp/e ."))
 (program " ollama llm aider claude codex gemini copilot goose cursor-agent opencode pp" (class acts) (style none)
   (args "text*") (ask acts "Another agent or model is run")
   (word 1 "--version version list ps show help check" (pardon acts) (class reads))

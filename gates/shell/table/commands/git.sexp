@@ -40,6 +40,8 @@
      --exec-path?hidden --html-path --man-path --info-path --list-cmds=text -v -h --no-advice --attr-source=text
      --super-prefix=text --no-lazy-fetch"
     "--config-env=hidden") (value "-c" "*" (unknown "-c sets a configuration that the table does not list"))
+  (value "-C --work-tree" "/ /etc /usr /bin /home /root /var /boot /lib /opt /srv"
+    (deny destruction "git is told that a directory of the machine is its working tree"))
   (only "-c" "color.* core.quotepath=* user.name=* user.email=* core.pager=cat core.pager=less core.pager=
          pager.*=false pager.*=0 advice.* diff.renames=* diff.noprefix=* diff.context=* diff.algorithm=*
          diff.mnemonicprefix=* diff.renamelimit=* diff.colormoved=* log.* init.defaultbranch=* commit.gpgsign=false
@@ -127,6 +129,7 @@
   (sub "ls-remote" (class acts) (is network)
     (flags "-htq --heads --tags --branches --refs --quiet --exit-code --get-url --sort=text --symref
        -o,--server-option=text --upload-pack=hidden --exec=hidden") (args "repo text*")
+    (any "ext::* fd::* *://-*" (deny hidden-execution "git is given an address that is a command"))
     (examples acts "git ls-remote origin" denies "git ls-remote --upload-pack='rm x' o"))
   (sub "rev-parse"
     (flags "--abbrev-ref?text --short?text --verify -q --quiet --show-toplevel --show-cdup --show-prefix --git-dir
@@ -207,7 +210,8 @@
     (sub "get-url" (flags "--push --all") (args "text*"))
     (sub "add set-url rename remove rm set-head set-branches prune update" (class acts)
       (flags "-ftamdp -t=text -m=text --push --add --delete --fetch --tags --no-tags --mirror?text --auto --dry-run
-         --prune") (args "text*") (ask remote-change "The repositories that git talks to are changed"))
+         --prune") (args "text*") (any "ext::* fd::* *://-*" (deny hidden-execution "git is given an address that is a command"))
+      (ask remote-change "The repositories that git talks to are changed"))
     (examples reads "git remote -v" "git remote" "git remote get-url origin" acts
       "git remote add fork https://git.example/me/x.git" "git remote show origin"))
   (sub "stash" (bare "push")
@@ -247,7 +251,8 @@
         (word 1 "pager.* core.editor core.fsmonitor core.ssh?ommand core.hooks?ath core.pager alias.* filter.*
                diff.*.* diff.external credential.* *.program *.driver *.helper *.uploadpack *.receivepack
                core.gitproxy sequence.editor *.textconv include.path includeif.* core.ask?ass core.worktree
-               protocol.ext.allow url.*" (deny hidden-execution "git is configured to run a command"))))
+               protocol.ext.allow url.* init.template?ir http.ssl?erify http.proxy"
+          (deny hidden-execution "git is configured to run a command"))))
     (examples reads "git config --list" "git config user.name" "git config --get remote.origin.url"
       "git config -l --show-origin" acts "git config user.name x" "git config --unset a.b" denies
       "git config core.sshCommand 'sh -c x'" "git config --global alias.x '!rm'"))
@@ -277,7 +282,8 @@
       (ask acts "A command is run in each submodule"))
     (sub "add init update deinit set-branch set-url sync absorbgitdirs" (class acts) (is network)
       (flags "-fbq -b=text --init --recursive --remote --depth=text --force --all --name=text --reference=text --merge
-         --rebase --checkout --no-fetch --jobs=text --single-branch --progress") (args "text*"))
+         --rebase --checkout --no-fetch --jobs=text --single-branch --progress") (args "text*")
+      (any "ext::* fd::* *://-*" (deny hidden-execution "git is given an address that is a command")))
     (examples reads "git submodule status" asks "git submodule foreach 'git pull'" acts "git submodule update --init"))
   (sub "notes"
     (sub "list show" (args "text*"))
@@ -355,7 +361,7 @@
        --squash --no-edit --edit --commit --no-commit --stat --no-stat --strategy=text --strategy-option=text
        --allow-unrelated-histories --no-verify --negotiation-tip=text --filter=text --server-option=text
        --show-forced-updates --write-fetch-head --porcelain --upload-pack=hidden") (args "repo text*")
-    (word 1 "ext::*" (deny hidden-execution "git is given an address that is a command"))
+    (any "ext::* fd::* *://-*" (deny hidden-execution "git is given an address that is a command"))
     (examples acts "git fetch --all" "git pull --rebase" denies "git fetch --upload-pack=x o" "git fetch ext::sh"))
   (sub "push" (class acts) (is network)
     (flags "-nfudqv46o -o=text --all --branches --mirror --tags --follow-tags --atomic --no-atomic --dry-run --force
@@ -363,7 +369,7 @@
        --no-progress --set-upstream --thin --no-thin --no-verify --verify --signed?text --push-option=text --repo=repo
        --recurse-submodules?text --porcelain --ipv4 --ipv6 --receive-pack=hidden --exec=hidden") (args "repo text*")
     (ask publish "Commits are sent to another repository")
-    (word 1 "ext::*" (deny hidden-execution "git is given an address that is a command"))
+    (any "ext::* fd::* *://-*" (deny hidden-execution "git is given an address that is a command"))
     (on "-d --delete"
       (any "main master trunk develop release production refs/heads/main refs/heads/master"
         (deny destruction "The main branch of another repository is deleted")))
@@ -387,7 +393,7 @@
        --revision=text --no-reject-shallow --reject-shallow --server-option=text -u,--upload-pack=hidden
        --template=hidden") (args "repo writetree")
     (value "-c --config" "*" (deny hidden-execution "git is given a configuration for the new repository"))
-    (word 1 "ext::*" (deny hidden-execution "git is given an address that is a command"))
+    (word 1 "ext::* fd::* *://-*" (deny hidden-execution "git is given an address that is a command"))
     (word 1 "-*" (deny hidden-execution "git is given a flag as an address"))
     (unless "--mirror" (given 1 (class acts)))
     (examples acts "git clone https://git.example/x.git" "git clone --depth 1 u d" denies "git clone ext::sh x"
@@ -398,7 +404,7 @@
     (examples acts "git init" "git init x" denies "git init --template=/tmp/e"))
   (sub "gc prune repack maintenance pack-refs prune-packed commit-graph multi-pack-index pack-objects index-pack
         unpack-objects" (class acts)
-    (flags "-adflFAqbnv --aggressive --auto --prune?text --no-prune --quiet --force --keep-largest-pack --all
+    (flags "-adflFAqbnv --config-file=write --aggressive --auto --prune?text --no-prune --quiet --force --keep-largest-pack --all
        --expire=text --dry-run --cruft --window=text --depth=text --task=text --schedule?text --reachable --split
        --progress") (args "text*") (ask history "The repository is packed and objects that nothing names are lost")
     (value "--prune --expire" "now all" (deny destruction "Objects that could bring history back are lost"))
@@ -409,24 +415,30 @@
         reflog-expire refs" (class acts)
     (flags "-dfzqmnlrwi -m=text -p=text -o,--output=write -t=text --stdin --no-deref --create-reflog --short --quiet
        --add --remove --refresh --cached --assume-unchanged --no-assume-unchanged --skip-worktree --no-skip-worktree
-       --really-refresh --list --graft --delete --edit --prefix=text --format=text --squash --message=text --all
-       --force --chmod=text --index-info --cacheinfo=text --message --again --worktree-attributes --remote=connect
+       --really-refresh --list --graft --delete --edit --prefix=into --format=text --squash --message=text --all
+       --force --chmod=text --index-info --cacheinfo=text --message --again --worktree-attributes --remote=text
        --path=text --exec=hidden --env-filter=hidden --tree-filter=hidden --index-filter=hidden --msg-filter=hidden
        --parent-filter=hidden --commit-filter=hidden --tag-name-filter=hidden --setup=hidden --no-cone --cone")
     (args "text*") (ask history "The repository is changed below its ordinary commands")
+    (value "--remote" "ext::* fd::* *://-*" (deny hidden-execution "git is given an address that is a command"))
+    (value "--remote" "*" (is network)) (value "--prefix" "/* ~* ../*" (deny destruction "Files outside the repository are overwritten"))
     (on "-d --delete"
       (any "refs/heads/main refs/heads/master refs/heads/trunk HEAD" (deny destruction "The main branch is deleted")))
     (examples acts "git update-ref refs/x y" "git archive -o x.tar HEAD" "git lfs pull" denies
       "git update-ref -d refs/heads/main" "git filter-branch --tree-filter 'rm x' HEAD"))
   (sub "send-email request-pull imap-send" (class acts) (is network) (style none) (args "text*")
     (ask message "Patches are sent by mail")
+    (any "--smtp-server=/* --sendmail-cmd* --to-cmd* --cc-cmd* --header-cmd*" (deny hidden-execution "git is told to run a command"))
     (examples acts "git send-email x.patch"))
   (sub "daemon http-backend shell upload-pack receive-pack http-server instaweb gui citool gitk mergetool difftool
         credential credential-store credential-cache svn p4 cvsserver remote-ext remote-fd upload-archive"
     (class acts) (style none) (args "text*")
     (ask hidden-execution "git serves others, hands out credentials or starts another program")
-    (any "-x* --extcmd* -t* --tool*" (deny hidden-execution "git is told to run a command"))
-    (examples acts "git mergetool" denies "git difftool -x 'rm x'"))
+    (any "-x* --extcmd* -t* --tool* --access-hook* --authors-prog* --httpd* *-prog=* --exec*"
+      (deny hidden-execution "git is told to run a command"))
+    (any "fill get" (deny secret "A stored password is shown"))
+    (any "--export-all --base-path=/" (deny exfiltration "Files outside the workspace are served to others"))
+    (examples acts "git mergetool" denies "git difftool -x 'rm x'" "git credential fill" "git instaweb --httpd=x"))
   (examples reads "git --version" "git" unknown "git frob" denies "git -c core.fsmonitor='rm -rf ~' status"
     "git -c alias.x='!rm' x" "git --exec-path=/tmp/e status" reads "git -c core.pager=cat log"
     "git -c color.ui=always diff"))
@@ -453,8 +465,14 @@
     (flags "-iX -X,--method=text -F,--field=text -f,--raw-field=text -H,--header=text --input=read --jq=text -q=text
        --paginate --template=text -t=text --silent --slurp --include --cache=text -p=text --preview=text --verbose")
     (args "text") (value "-X --method" "delete" (ask destruction "Something at the forge is deleted")))
-  (sub "pr issue repo release run workflow gist label project ruleset cache variable secret ssh-key gpg-key codespace
-        org search status browse alias auth config extension attestation mr ci snippet milestone pipeline job fork
+  (sub "alias" (class acts) (args "text*") (flags "-s --shell --clobber")
+    (word 1 "set import" (deny persistence "A command is defined that runs later")))
+  (sub "extension extensions ext" (class acts) (is network) (args "text*") (flags "--pin=text --force")
+    (word 1 "install upgrade exec create" (deny executes-data "Code is downloaded that gh runs from now on")))
+  (sub "ssh-key gpg-key" (class acts) (is network) (args "text*") (flags "-t=text --title=text --type=text -y --yes")
+    (word 1 "add" (deny persistence "A key is added that opens the account from now on"))
+    (word 1 "delete" (ask destruction "Something at the forge is deleted")))
+  (sub "pr issue repo release run workflow gist label project ruleset cache variable secret codespace org search status browse auth config attestation mr ci snippet milestone pipeline job fork
         create clone sync" (class acts) (is network) (style none) (args "text*")
     (word 1 "create new merge close reopen edit comment review ready lock unlock pin unpin transfer sync fork rename
            archive unarchive upload disable enable rerun cancel set add remove develop update-branch run import

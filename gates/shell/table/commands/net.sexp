@@ -94,13 +94,17 @@
           securitykeyprovider* match* include* sendenv* setenv* xauthlocation* remotecommand* smartcarddevice*
           userknownhostsfile=?* controlpath* proxyjump*" (unknown "-o sets an option that the table does not list"))
   (value "-o" "proxycommand* localcommand* permitlocalcommand* knownhostscommand* pkcs11provider* securitykeyprovider*
-          xauthlocation*" (deny hidden-execution "ssh is told to run a command here"))
+          xauthlocation* match?exec*" (deny hidden-execution "ssh is told to run a command here"))
   (on "-N -f" (ask acts "A tunnel stays open")) (on "-V -Q -G" (class reads))
   (examples asks "ssh dev@build.example uptime" "ssh prod 'rm -rf /srv'" "ssh -o BatchMode=yes h ls" denies
     "ssh -o PermitLocalCommand=yes -o LocalCommand='rm -rf ~' localhost" "ssh -oProxyCommand=x h" unknown
     "ssh --frob h"))
-(program "mosh autossh et dropbear dbclient sshpass sshfs ssh-copy-id rsh rlogin rexec telnet" (class acts)
-  (is network remote) (is stops) (style none) (args "text*") (ask remote-change "A session on another machine")
+(program "ssh-copy-id" (class acts) (is network) (style exact) (flags "-fnsx -i?read -p=text -o=text -t=text -F=source")
+  (flags "-i=read") (args "connect:ssh:22") (deny persistence "A key is installed that opens another account from now on")
+  (examples denies "ssh-copy-id h"))
+(program "mosh autossh et dropbear dbclient sshpass sshfs rsh rlogin rexec telnet" (class acts) (is network remote) (is stops) (style none) (args "text*") (ask remote-change "A session on another machine")
+  (any "*ssh_command=* *ProxyCommand=* *proxycommand=* *LocalCommand=*"
+    (deny hidden-execution "A command is run here before the session begins"))
   (opaque "the words say too little about what is done there")
   (examples asks "telnet h 80" "sshfs h:/ m"))
 (program "scp" (class acts) (is network) (style exact)
@@ -174,6 +178,7 @@
           burpsuite zaproxy" (class acts) (is network) (style none) (args "text*")
   (ask remote-change "Other machines or passwords are probed")
   (any "--script* --interactive" (ask hidden-execution "A script is run"))
+  (any "--script=*/* *.nse" (deny hidden-execution "A script from a file is run"))
   (examples asks "nmap h"))
 (program "tcpdump tshark wireshark dumpcap ngrep tcpflow termshark" (class acts) (style exact)
   (flags "-#"
@@ -181,6 +186,7 @@
      -r=read -s=text -T=text -w=write -W=text -y=text -Z=user -z=hidden -Y=text -e=text -f=text -a=text -X=text -nn
      -vv -xx --list-interfaces") (args "text*") (ask secret "Traffic of the network is watched")
   (on "-r" (class reads) (pardon secret)) (on "-X" (unknown "-X may load a script"))
+  (value "-X" "lua_script*" (deny hidden-execution "A script is loaded"))
   (examples reads "tcpdump -nr x.pcap" asks "tcpdump -i eth0" denies "tcpdump -z /tmp/e -i eth0"))
 (program "ip" (style exact)
   (flags "-#"
@@ -228,19 +234,20 @@
     (given 3 (class acts) (ask network-settings "Settings of the network may change")))
   (examples reads "nmcli dev status" "timedatectl" "ethtool eth0" "hostnamectl status" "nmcli" "timedatectl status"
     denies "nmcli con up x" "timedatectl set-time x" asks "iwconfig wlan0 essid x"))
-(program "ss netstat" (style exact)
-  (flags "-# -nrlaitupsWecCgoFMMxpmeEbHOQKZzN046vdwT -f=text -A=text -i --numeric --listening --all --tcp --udp --raw
+(program "netstat" (style exact) (flags "-# -nrlaitupsWecCgoFMxveZN46vdwT -A=text --numeric --listening --all --tcp --udp --raw --unix --summary --route --interfaces?text --statistics --program --programs --timers --continuous --groups --verbose --wide --symbolic --extend --inet --inet6 --numeric-ports -p=text -f=text -I?text") (flags "-p") (args "text*") (examples reads "netstat -an" "netstat -rn" "netstat -tulpn"))
+(program "ss" (style exact) (flags "-# -nrlaitupsWecCgoMxmeEbHOQKZzN046vdwTS -f=text -A=text -F,--filter=read -D,--diag=write -i --numeric --listening --all --tcp --udp --raw
      --unix --processes --summary --info --memory --extended --options --resolve --route --interfaces --statistics
      --program --programs --timers --continuous --groups --verbose --wide --no-header --oneline --family=text --ipv4
-     --ipv6 --query=text --symbolic --extend") (args "text*")
-  (on "-K" (class acts) (ask process "Connections are closed")) (on "-F" (args "text*"))
-  (examples reads "ss -tlnp" "netstat -an" "netstat -rn" asks "ss -K dst x"))
+     --ipv6 --query=text --symbolic --extend") (args "text*") (on "-K" (class acts) (ask process "Connections are closed"))
+  (examples reads "ss -tlnp" "ss -F f" asks "ss -K dst x" "ss -D f"))
 (program "lsof fuser" (style exact)
   (flags "-abClnNOPRtUvVhHmMsuFiIjw4 -#"
     "-c=text -d=text -p=text -u=text -i*=text -g?text -s?text -F?text -r?text -T?text -S?text +D*=tree +d*=tree
      +L*=text +c*=text -n -k -SIG*=text --all --mount --user --verbose --ismountpoint --namespace=text --kill
-     --interactive") (args "read*") (on "-k --kill" (class acts) (ask process "Processes that use a file are ended"))
-  (examples reads "lsof -i :8080" "lsof -nP -iTCP -sTCP:LISTEN" "lsof +D src" "fuser 80/tcp" asks "fuser -k 80/tcp"))
+     --interactive") (args "read*") (on "-k --kill" (class acts) (ask process "Processes that use a file are ended")
+    (any "/ /home /home/* /root /usr /usr/* /etc /var /bin /tmp /dev /proc /lib"
+      (deny process "Every process of the machine or of a person is ended")))
+  (examples reads "lsof -i :8080" "lsof -nP -iTCP -sTCP:LISTEN" "lsof +D src" "fuser 80/tcp" asks "fuser -k 80/tcp" denies "fuser -k /" "fuser -km /home"))
 (program "iptables ip6tables iptables-restore ip6tables-restore nft ufw firewall-cmd ipset arptables ebtables pfctl
           fail2ban-client ipvsadm conntrack iptables-legacy iptables-nft" (class acts) (style none) (args "text*")
   (deny protection "The filter of the network is changed")
@@ -256,13 +263,22 @@
           sendemail slack slackcat telegram-send signal-cli twurl toot matrix-commander irssi weechat talk twilio
           apprise ntfy" (class acts) (is network) (style none) (args "text*") (ask message "A message goes to people")
   (any "-A* -a* --attach*" (ask exfiltration "A file is sent to people"))
+  (any "sendmail=* *set?shell* *set?editor* --exec* exec:* *set?sendmail*"
+    (deny hidden-execution "A mail program is told to run a command"))
   (examples asks "mail -s 'Status' team@corp.example"))
 (program "caddy nginx apache2 httpd apachectl haproxy traefik envoy lighttpd thttpd darkhttpd squid dnsmasq bind9
           named unbound coredns sshd vsftpd smbd samba rpcbind exportfs inetd xinetd vncserver x11vnc xrdp ttyd gotty
           code-server mosquitto rabbitmq-server nats-server consul vault etcd etcdctl nomad boundary webfsd miniserve
           simple-http-server php-fpm uwsgi" (class acts) (style none) (args "text*")
   (ask service "A server is started or changed") (word 1 "-v -V version --version" (pardon service) (class reads))
-  (examples reads "nginx -v" asks "caddy run" "nginx -s reload"))
+  (any "/ ~ /home/* /root* /etc*" (deny exfiltration "Files outside the workspace are served to others"))
+  (any "bash sh zsh /bin/sh /bin/bash login" (deny escape "A shell is offered to others on the network"))
+  (any "PermitRootLogin=* PermitEmptyPasswords=* -oPermit*" (deny accounts "Others may log in"))
+  (examples reads "nginx -v" asks "caddy run" "nginx -s reload" denies
+    "ttyd -p 7681 bash" "httpd -h /home/dev" "sshd -o PermitRootLogin=yes"))
+(program "telnetd tmate gotty-server wssh websocketd shellinaboxd sshx upterm teleconsole" (class acts) (style none) (args "text*")
+  (deny escape "A shell is offered to others on the network") (word 1 "--version -V --help" (class reads) (pardon escape))
+  (examples denies "tmate -F" "telnetd -l /bin/sh"))
 (program "smbclient smbget mount.cifs nfsstat showmount rpcinfo snmpwalk snmpget snmpset ldapmodify ldapadd ldapdelete
           kinit klist kdestroy wbinfo net rpcclient" (class acts) (is network) (style none) (args "text*")
   (ask remote-change "Another machine is contacted")

@@ -1,16 +1,23 @@
 ; Shells, their builtins, and programs that run another.
 
-(program "bash sh dash zsh ksh mksh ash fish rbash yash tcsh csh elvish nu xonsh osh" (is stops) (style exact)
+(program "bash sh dash zsh ksh mksh ash rbash yash tcsh csh elvish nu xonsh osh" (is stops) (style exact)
   (flags "-abefhkmnptuvxBCEHPTlirsD"
-    "-c -O=text -o=text +O=text +o=text +x --login --noprofile --norc --posix --restricted --verbose --debugger
+    "-c -O=text -o=text +O*=text +o*=text +* --login --noprofile --norc --posix --restricted --verbose --debugger
      --noediting --dump-strings --no-config"
     "--rcfile=source --init-file=source") (class acts) (args "script:sh text*") (none (is stdin-code) (language "sh"))
   (on "-s" (is stdin-code) (language "sh") (args "text*"))
   (on "-i" (none (opaque "an interactive shell can run anything"))) (on "-c" (class reads) (args "shell text*"))
   (on "-n" (class reads) (args "read"))
   (examples reads "bash -c 'ls'" "sh -lc 'r\\m x'" asks "bash" "bash script.sh" "sh -s"
-    "bash --rcfile /dev/null -ic 'x'" reads "bash -n x.sh" "bash --version" "bash -o pipefail -c ls" unknown
-    "bash --frob"))
+    "bash --rcfile /dev/null -ic 'x'" reads "bash -n x.sh" "bash --version" "bash -o pipefail -c ls"
+    "bash +x -c ls" "bash +o posix -c ls" "sh +eu -c ls" asks "bash +x x.sh" unknown "bash --frob"))
+(program "fish" (is stops) (style exact) (class acts)
+  (flags "-iNlnPvd -c,--command=shell -C,--init-command=shell -o=write -d=text -f=text -D=text --login --interactive
+     --no-config --no-execute --private --profile=write --profile-startup=write --features=text --debug=text
+     --debug-output=write --print-rusage-self") (args "script:sh text*") (none (is stdin-code) (language "sh"))
+  (on "-c --command" (class reads) (args "text*") (is no-stdin)) (on "-n --no-execute" (class reads) (args "read"))
+  (version "-v")
+  (examples reads "fish -c 'ls'" "fish -n x.fish" asks "fish" "fish x.fish" unknown "fish --frob"))
 (program "cd pushd popd dirs" (style none) (args "dir") (any "-* +*" (args "text*")) (is pure)
   (examples reads "cd /tmp" "cd" "cd -" "pushd x"))
 (program "export declare typeset local readonly" (style none) (args "text*") (is pure)
@@ -21,16 +28,19 @@
 (program "set shopt shift return break continue exit wait jobs times umask ulimit hash type which whereis caller
           disown bg fg suspend complete compgen compopt logout" (style none) (args "text*") (is pure)
   (any "-C* -F* -x -p" (unknown "may run or replace a command with this word"))
+  (any "*[*$(* *[*`*" (deny hidden-execution "A command stands in an array index, which the shell carries out"))
   (examples reads "set -euo pipefail" "exit 1" "type ls" "which go" "shopt -s nullglob" "wait" unknown
     "compgen -C 'rm x'" "hash -p /tmp/e ls" "jobs -x rm"))
 (program "help" (style none) (args "text*") (is pure) (examples reads "help cd"))
 (program "alias unalias" (style none) (args "text*")
   (any "*=*" (class acts) (deny hidden-execution "The meaning of a command is changed"))
   (examples reads "alias" "unalias x" denies "alias ls='rm -rf x'"))
-(program "bind enable history fc" (style none) (args "text*")
+(program "history fc" (style none) (args "text*") (deny secret "The history of the shell is shown or changed")
+  (examples denies "history" "history 20" "fc -l" "history -c"))
+(program "bind enable" (style none) (args "text*")
   (any "-x -f -s -e -w -a -r -c *:*" (class acts)
     (deny hidden-execution "The shell is told to run or load something later"))
-  (examples reads "history" "bind -p" denies "bind -x x" "enable -f ./x.so y"))
+  (examples reads "bind -p" denies "bind -x x" "enable -f ./x.so y"))
 (program "command builtin" (is stops) (flags "-pvV") (args "run") (on "-v -V" (args "text*"))
   (examples reads "command -v go" "command ls" "builtin cd x"))
 (program "exec" (is stops) (flags "-cl -a=text") (args "run") (examples reads "exec ls" "exec"))
@@ -52,16 +62,20 @@
   (examples asks "sudo ls /root" "sudo -i" "sudo -u dev -- ls" "sudo A=1 ls"))
 (program "doas" (is stops escalates) (class acts) (flags "-Lns -a=text -C=read -u=user") (args "env* run")
   (examples asks "doas rm x"))
-(program "pkexec gosu su-exec setpriv sudo-rs super calife" (is stops escalates) (class acts) (style exact)
+(program "gosu su-exec calife chpst setuidgid" (is stops escalates) (class acts) (style exact)
+  (flags "-c=shell -u=user") (args "user run") (on "-u" (args "run")) (on "-c" (args "user"))
+  (examples asks "gosu root rm x" "su-exec dev ls" "calife root -c 'rm x'"))
+(program "pkexec setpriv sudo-rs super please pleaser run0 gksudo gksu kdesu kdesudo beesu dzdo pfexec sudo-nopasswd" (is stops escalates) (class acts) (style exact)
   (flags "-u,--user=user --disable-internal-agent --keep-cwd --reuid=text --regid=text --clear-groups --init-groups
-     --groups=text --no-new-privs --inh-caps=text --bounding-set=text") (args "run")
-  (examples asks "pkexec rm x"))
+     --groups=text --no-new-privs --inh-caps=text --bounding-set=text
+     -c=shell --background=text --setenv=text --unit=text --property=text -D=dir --chdir=dir -n -p -d") (args "env* run")
+  (examples asks "pkexec rm x" "please rm x" "run0 ls" "kdesu -c 'rm x'"))
 (program "su runuser" (is escalates) (class acts) (style exact)
   (flags "-flmpPTh -c,--command=shell --session-command=shell -g,--group=text -G,--supp-group=text -s,--shell=text
      -u,--user=user -w=text --login --preserve-environment --pty") (args "text*") (on "-u --user" (args "run"))
   (hook su)
   (examples asks "su - dev -c ls" "runuser -u dev -- rm x" "su"))
-(program "sg newgrp" (is escalates) (class acts) (flags "-c=shell") (args "text shell*") (examples asks "sg x ls"))
+(program "sg newgrp" (is escalates) (class acts) (flags "-c=shell") (args "text shell*") (is stdin-code) (language "sh") (examples asks "sg x ls"))
 (program "setsid" (is stops) (flags "-cfw --ctty --fork --wait") (args "run") (examples reads "setsid ls"))
 (program "ionice" (is stops) (flags "-t -c,--class=text -n,--classdata=text -p,--pid=text -P=text -u=text --ignore")
   (args "run")
@@ -104,6 +118,7 @@
   (examples reads "scriptreplay t s"))
 (program "unbuffer " (is stops) (flags "-p") (args "run") (examples reads "unbuffer ls"))
 (program "expect" (class acts) (flags "-dinN -c=code:tcl -f=script:tcl -b=text") (args "script:tcl text*")
+  (none (is stdin-code) (language "tcl"))
   (ask hidden-execution "A script drives other programs")
   (examples asks "expect x.exp"))
 (program "strace ltrace dtruss truss" (is stops) (style exact)
@@ -113,7 +128,10 @@
      --relative-timestamps?text --decode-fds?text -tt -ttt -yy -ff -DD") (args "env* run")
   (value "-o --output" "|* !*" (deny hidden-execution "strace is told to run a command"))
   (on "-p" (class acts) (ask process "A process is traced")) (on "-u" (is escalates))
-  (examples reads "strace -f ls" "strace -c ls" denies "strace -o '|sh' ls" asks "strace -p 1"))
+  (unless "-V" (class acts) (ask process "A program is watched while it runs"))
+  (value "-e --trace" "*inject* *fault*" (deny process "The calls of a process are tampered with"))
+  (examples asks "strace -f ls" "strace -c ls" denies "strace -o '|sh' ls" "strace -e inject=all:retval=0 -p 1" asks
+    "strace -p 1"))
 (program "perf" (class acts)
   (sub "stat record trace" (class acts) (is stops)
     (flags "-agBdDFrvpst -e=text -F=text -o=write -p=text -r=text --call-graph=text") (args "run"))
@@ -121,7 +139,16 @@
     (flags "-ing -i=read --stdio --sort=text --percent-limit=text -F=text --no-children") (args "text*"))
   (sub "top bench kvm mem lock sched probe" (class acts) (style none) (args "text*"))
   (examples reads "perf report --stdio" acts "perf top"))
-(program "valgrind heaptrack hyperfine rr" (is stops) (style exact)
+(program "hyperfine" (style exact) (class acts)
+  (flags "-Ni -w,--warmup=text -r,--runs=text -m,--min-runs=text -M,--max-runs=text -p,--prepare=shell -s,--setup=shell
+     -c,--cleanup=shell -C,--conclude=shell -P,--parameter-scan=text -L,--parameter-list=text -S,--shell=text -n,--command-name=text -u,--time-unit=text
+     -D=text --export-json=write --export-markdown=write --export-csv=write --export-asciidoc=write --show-output
+     --ignore-failure --style=text --sort=text --output=text --input=read --reference=shell") (args "shell*")
+  (value "-S --shell" "/tmp* */*/*tmp* ./* ../*" (deny hidden-execution "hyperfine is told to run another shell"))
+  (unless "-S --shell" (class reads))
+  (examples reads "hyperfine ls" "hyperfine -w 3 'grep x f'" asks "hyperfine 'rm x' --export-json o" unknown
+    "hyperfine --frob x"))
+(program "valgrind heaptrack rr" (is stops) (style exact)
   (flags "-vq --tool=text --leak-check=text --show-leak-kinds=text --track-origins=text --error-exitcode=text
      --suppressions=read --log-file=write --xml=text --xml-file=write --num-callers=text -w=text -r=text -N -n=text
      --warmup=text --runs=text --export-json=write --export-markdown=write --show-output --ignore-failure -i -S=text
@@ -150,12 +177,12 @@
 (program "atq" (args "text*") (examples reads "atq"))
 (program "atrm" (class acts) (args "text*") (ask persistence "A scheduled command is removed")
   (examples acts "atrm 1"))
-(program "crontab" (class acts) (flags "-lrei -u=user ") (args "read") (on "-l" (class reads))
+(program "crontab" (class acts) (flags "-lrei -u=user ") (args "read") (on "-l" (ask persistence "The table of scheduled commands is shown"))
   (on "-e" (ask persistence "The table of scheduled commands is edited"))
   (on "-r" (deny persistence "The table of scheduled commands is deleted"))
   (given 1 (deny persistence "Commands are scheduled to run later"))
   (unless "-l -e -r" (deny persistence "Commands are scheduled to run later"))
-  (examples reads "crontab -l" asks "crontab -e" denies "crontab -r" "crontab x" "crontab"))
+  (examples asks "crontab -l" "crontab -e" denies "crontab -r" "crontab x" "crontab"))
 (program "systemd-run" (is stops) (class acts) (style exact)
   (flags "-PtqGrS -p,--property=text -E,--setenv=text -u,--unit=text -M,--machine=text -H,--host=connect --user
      --system --scope --slice=text --description=text --service-type=text --uid=text --gid=text --nice=text
@@ -205,16 +232,29 @@
   (flags "-lLcDdkKqvXxA -t=text -e=hidden -s=hidden -E=text -h=text -H=read -T=read -S=text") (args "read*")
   (on "-l -L" (class reads)) (unless "-l -L" (ask secret "A key is handed to the agent"))
   (examples asks "ssh-add" reads "ssh-add -l"))
-(program "install-info update-alternatives alternatives update-rc.d chkconfig" (class acts) (style none)
-  (args "text*") (ask settings "A default of the machine is changed")
+(program "update-rc.d chkconfig insserv rc-update fcrontab systemd-crontab-generator" (class acts) (style none) (args "text*")
+  (deny persistence "Something is set to start by itself")
+  (any "--list show status -l" (pardon persistence) (ask persistence "What starts by itself is shown"))
+  (examples denies "update-rc.d e defaults" "chkconfig --add e" "rc-update add e default" "fcrontab e.tab" asks
+    "chkconfig --list" "rc-update show"))
+(program "install-info update-alternatives alternatives" (class acts) (style none) (args "text*")
+  (any "--install --set --slave" (any "/tmp/* /home/* /var/tmp/* /dev/shm/* ./*"
+      (deny persistence "A program of the machine is replaced by another"))) (ask settings "A default of the machine is changed")
   (any "--display --list --query --get-selections" (class reads) (pardon settings))
   (examples reads "update-alternatives --display editor" acts "update-alternatives --config editor"))
-(program "logger wall write mesg" (class acts) (style none) (args "text*")
+(program "logger" (class acts) (style exact) (flags "-isTdn -f,--file=read -n,--server=connect -P,--port=text -p,--priority=text
+     -t,--tag=text -u,--socket=socket -S=text --id?text --stderr --tcp --udp --rfc3164 --rfc5424?text --journald?read --msgid=text
+     --sd-id=text --sd-param=text --size=text --skip-empty --prio-prefix --no-act --octet-count --socket-errors=text -e")
+  (args "text*") (ask message "A message goes to the log or to people") (examples acts "logger hi" "logger -f x"))
+(program "wall write mesg" (class acts) (style none) (args "text*")
   (ask message "A message goes to the log or to people")
-  (examples acts "logger hi"))
+  (examples acts "wall hi"))
 (program "dialog whiptail zenity kdialog notify-send fzf sk gum peco rofi dmenu" (class acts) (style exact)
   (flags "-m0123xieqf -e,--exact -f,--filter=text -q,--query=text -1 --multi --height=text --reverse --ansi
      --delimiter=text --nth=text -d=text -n=text --no-sort --tac --print0 --read0 --border --layout=text --header=text
-     --select-1 --exit-0") (args "text*") (ask interactive "It waits for a person")
+     --select-1 --exit-0 --preview=shell --bind=code:command --preview-window=text --prompt=text --color=text -0")
+  (args "text*") (ask interactive "It waits for a person")
+  (on "--preview --bind" (unknown "runs a command for each line"))
+  (value "--bind" "*execute* *become* *reload* *transform*" (deny hidden-execution "A key is bound to a command"))
   (on "-f --filter" (class reads) (pardon interactive))
   (examples reads "fzf -f foo" asks "fzf" unknown "fzf --preview 'rm x'"))

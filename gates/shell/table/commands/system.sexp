@@ -97,7 +97,7 @@
          get-property -l -a --no-pager --json lldp cat compare-versions" (class reads) (pardon service))
   (any "-H* --host* -M*" (is network))
   (examples reads "loginctl list-sessions" "systemd-analyze blame" "coredumpctl list" asks "loginctl terminate-user x"))
-(program "initctl openrc rc-update rc-status sv svc s6-svc s6-rc supervisorctl monit god runsv dinitctl " (class acts)
+(program "initctl openrc rc-status sv svc s6-svc s6-rc supervisorctl monit god runsv dinitctl " (class acts)
   (style none) (args "text*") (ask service "A service is changed")
   (any "status list show tail version avail" (class reads) (pardon service))
   (examples reads "supervisorctl status" asks "sv restart x"))

@@ -137,7 +137,7 @@
      -z=text --quit-if-one-screen --RAW-CONTROL-CHARS --raw-control-chars --chop-long-lines --LINE-NUMBERS
      --line-numbers --no-init --ignore-case --IGNORE-CASE --squeeze-blank-lines --quit-at-eof --QUIT-AT-EOF
      --tabs=text --mouse --silent --quiet"
-    "-o,--log-file=write -O=write -k,--lesskey-file=source -T,--tag-file=read -t=text +*=text") (args "read*")
+    "--lesskey-content=hidden --lesskey-src=source -o,--log-file=write -O=write -k,--lesskey-file=source -T,--tag-file=read -t=text +*=text") (args "read*")
   (value "+" "!*" (deny hidden-execution "less is told to run a command"))
   (value "+" "*!* *|* *v* s*" (unknown "is told to carry out keys that may run a command"))
   (on "-o -O --log-file" (class acts))
@@ -146,16 +146,17 @@
   (flags "-afkKlwWt -# -M,--manpath=read -S,--sections=text -s=text -L,--locale=text -m=text -p=text --all --apropos
      --whatis --where --path --local-file --no-pager --regex --names-only --wildcard --section=text -e=text -i -I
      -n=text --sections=text"
-    "-P,--pager=hidden -H,--html?hidden -C,--config-file=source -E=text -r=text -X?text -T?text -Z") (args "text*")
-  (on "-l --local-file" (args "read*"))
-  (examples reads "man ls" "man 5 passwd" "man -k foo" denies "man -P sh ls" "man --pager='rm x' ls"))
+    "-P,--pager=hidden -H,--html?hidden -C,--config-file=source -E=text -r=text -X?text -T?text -Z --output=write -o=write -f=read --file=read") (args "text*")
+  (on "-l --local-file" (args "read*")) (any "*/* *.?" (args "read*"))
+  (examples reads "man ls" "man 5 passwd" "man -k foo" "man ./x.1" asks "info --output=x ls" denies "man -P sh ls" "man --pager='rm x' ls"))
 (program " multitail lnav" (flags "-i -f") (args "read*") (opaque "it waits for a person at a terminal")
   (examples asks "lnav log"))
-(program "nano pico joe micro emacsclient ee mcedit kak hx helix ne jed" (class acts) (flags "-wRvl") (args "change*")
+(program "nano pico joe micro emacsclient ee mcedit kak hx helix ne jed" (class acts)
+  (flags "-wRvlnct -s=hidden --speller=hidden -rc*=source -e=code:elisp --eval=code:elisp -f=source --rcfile=source -T=text -r=text
+     --tabsize=text --nowrap --alternate-editor=hidden -a=hidden") (args "change*")
   (ask interactive "An editor waits for a person and can run anything")
   (examples asks "nano f"))
-(program "tree"
-  (flags "-adfgiClxpsuhDFqNQrtAcnUvSXJR -H=text -I=text -L=text -o=write -P=text -T=text --du --dirsfirst
+(program "tree" (flags "-adfgiClxpsuhDFqNQrtAcnUvSXJR -H=text -I=text -L=text -o=write -P=text -T=text --du --dirsfirst
      --filelimit=text --filesfirst --charset=text --gitignore --gitfile=read --infofile=read --ignore-case --matchdirs
      --metafirst --noreport --nolinks --inodes --device --sort?text --si --timefmt=text --prune --fromfile --info
      --hintro=read --houtro=read -0") (style exact) (args "tree*") (on "-o" (class acts))
@@ -207,12 +208,14 @@
 (program "awk gawk mawk nawk original-awk goawk" (style exact)
   (flags "-F,--field-separator=text -v,--assign=text -f,--file=script:awk -b,--characters-as-bytes -c,--traditional -C
      -h -n,--non-decimal-data -M,--bignum -N,--use-lc-numeric -O,--optimize -P,--posix -r,--re-interval
-     -s,--no-optimize -S,--sandbox -t,--lint-old -L?text --lint?text -e,--source=code:awk -V --csv -k") (is stops)
+     -s,--no-optimize -S,--sandbox -t,--lint-old -L?text --lint?text -e,--source=code:awk -V --csv -k
+     -i,--include=source -l,--load=hidden -D?hidden --debug?hidden -p?write --profile?write -o?write --pretty-print?write
+     -d?write --dump-variables?write") (is stops)
   (args "code:awk read*") (on "-f -e --file --source" (args "read*"))
   (examples reads "gawk 'NR%2' names.txt" "awk '{print $1}' f" "awk -F: '$3>1000{print $1}' /etc/passwd"
     "awk -v n=3 'NR==n' f" "awk '{s+=$1} END{print s/NR}' f" "awk '/a|b/{print > \"/dev/stderr\"}' f"
-    "awk '{ if ($1 > 5 || $2 < 3) print }' f" acts "awk '{print > \"out\"}' f" asks "awk '{print > $1}' f" unknown
-    "gawk -i inplace '{print}' f" "gawk -l ext x f" reads "awk 'BEGIN{system(\"ls\")}'" "awk '{print | \"sort\"}' f"))
+    "awk '{ if ($1 > 5 || $2 < 3) print }' f" acts "awk '{print > \"out\"}' f" asks "awk '{print > $1}' f" denies
+    "gawk -l /tmp/e.so x f" asks "gawk -i inplace '{print}' f" reads "awk 'BEGIN{system(\"ls\")}'" "awk '{print | \"sort\"}' f"))
 (program " rename prename" (class acts)
   (flags "-nfvosai0dH --no-act --dry-run --verbose --force -e=code:perl -E=code:perl") (args "text change*")
   (ask acts "Files are renamed by an expression")
@@ -222,7 +225,7 @@
 (program "jq gojq jaq" (is pure)
   (flags "-nrRscCSaeMjh0 --tab --seq --stream --stream-errors --null-input --raw-input --slurp --compact-output
      --color-output --monochrome-output --sort-keys --ascii-output --join-output --raw-output --raw-output0
-     --exit-status --unbuffered --build-configuration -f,--from-file=read -L=read --indent=text --arg --argjson
+     --exit-status --unbuffered --build-configuration -f,--from-file=read -L=source --indent=text --arg --argjson
      --slurpfile --rawfile --args --jsonargs --yaml-input --yaml-output") (style exact) (hook jq)
   (examples reads "jq . x.json" "jq -r '.a[] | .b' f" "jq --arg n 1 '.x==$n' f" "jq -n '{a:1}'" unknown
     "jq --frob . f"))
@@ -237,34 +240,38 @@
   (on "-i --inplace" (class acts) (args "text change*"))
   (on "-s --split-exp" (class acts) (ask acts "Files are written whose names the command does not list"))
   (examples reads "yq -o=json . config.yaml" "yq .a f" "yq e .a f" "yq eval '.x' f" acts "yq -i '.a=1' f"))
-(program "tomlq xq jo jtbl jp jid pup htmlq csvtool dsq"
+(program "tomlq xq jtbl jp pup htmlq"
   (flags "-rncsjvuh -f,--file=read -r=text -w=text --stream --color --colorize --monochrome --ungron --no-sort
-     --values --array -p=text -o={-,json,yaml,csv} --sort --json") (args "text*")
-  (examples reads "tomlq .a f" "jo a=1"))
+     --values --array -p=text -o={-,json,yaml,csv} --sort --json") (args "text read*")
+  (any "*input_filename* *$__loc__* *env.* *$ENV* *load*" (unknown "looks at more than its files"))
+  (examples reads "tomlq .a f" "jp a.b"))
+(program "jo" (flags "-aBDenpv -f=read -d=text -o=write") (args "upload*") (any "*=:*" (unknown "reads a file"))
+  (examples reads "jo a=1" "jo a=@f" unknown "jo a=:f"))
 (program "xmllint" (style single)
   (flags "--noout --format --xpath=text --valid --schema=read --relaxng=read --dtdvalid=read --nonet --html --recover
      --noent --noblanks --c14n --encode=text --pretty=text --stream --pattern=text --debug --nowarning --huge --xmlout
      --quiet --version --o,--output=write --version") (args "read*") (on "--output --o" (class acts))
   (examples reads "xmllint --noout x.xml" "xmllint --xpath //a f" acts "xmllint --output o f"))
 (program "xmlstarlet xml"
-  (sub "sel" (style none) (args "text*"))
-  (sub "val" (style none) (args "text*"))
-  (sub "el" (style none) (args "text*"))
-  (sub "fo format" (style none) (args "text*"))
+  (sub "sel" (style none) (args "text* read") (any "*document(* *http:* *ftp:*" (unknown "reads what the expression names")))
+  (sub "val el fo format" (style none) (args "read*"))
   (examples reads "xmlstarlet sel -t -v //a f" unknown "xmlstarlet ed -L f"))
-(program "mlr miller" (style none) (args "text*")
+(program "mlr miller" (style none) (args "read*")
   (any "tee split put filter -I --prepipe* exec system" (unknown "may write or run something with these words"))
   (examples reads "mlr --icsv --ojson cat f" unknown "mlr tee x"))
 (program "csvcut csvgrep csvlook csvstat csvsort csvjoin csvformat csvjson in2csv csvstack"
   (flags "-tHlSKnsvzkuIyibap -d,--delimiter=text -q=text -c,--columns=text -C=text -m,--match=text -r,--regex=text
      -e=text -f=text -g=text --max-rows=text --max-columns=text --names --no-inference --reverse --csv --json --mean
-     --sum --count --type --unique --freq -y=text") (args "text read*")
-  (examples reads "csvcut -c 1 f" "csvlook f"))
+     --sum --count --type --unique --freq -y=text") (args "read*")
+  (examples reads "csvcut -c 1 f" "csvlook f" "csvgrep -m x f"))
 (program "pandoc"
   (flags "-s -N -f,-r,--from,--read=text -t,-w,--to,--write=text -o,--output=write --toc --standalone --wrap=text
      --columns=text --number-sections --list-input-formats --list-output-formats --metadata=text -M=text
      -V,--variable=text --highlight-style=text --shift-heading-level-by=text --mathjax --katex --self-contained
-     --embed-resources --template=read -c,--css=text --sandbox --no-highlight") (args "read*")
+     --embed-resources --template=read -c,--css=text --sandbox --no-highlight -F,--filter=source -L,--lua-filter=source
+     -d,--defaults=source --pdf-engine=source --data-dir=source --extract-media=writetree --bibliography=read --csl=read
+     --include-in-header=read --include-before-body=read -H=read --metadata-file=read") (args "read*")
+  (on "-F --filter -L --lua-filter -d --defaults --pdf-engine" (unknown "runs a filter or program"))
   (on "-o --output" (class acts)) (any "http:* https:*" (class acts) (is network))
   (examples reads "pandoc -t plain f.md" acts "pandoc f.md -o f.html" unknown "pandoc --lua-filter=e.lua f"))
 (program "groff nroff troff col colcrt ul" (flags "-bfpxhesStiUc -l=text -m*=text -T=text -t=text") (args "read*")
@@ -332,7 +339,8 @@
      --checkpoint?text -F,--info-script,--new-volume-script=hidden --rsh-command=hidden --rmt-command=hidden
      -M,--multi-volume --no-quote-chars=text")
   (on "-t -d --list --diff --compare" (args "text*") (as "-f --file" "read"))
-  (on "-x --extract --get" (args "text*") (as "-f --file" "read") (unless "-O --to-stdout" (here "writetree")))
+    (on "-x --extract --get" (args "text*") (as "-f --file" "read") (unless "-O --to-stdout" (here "writetree"))
+    (on "-P --absolute-names" (deny destruction "Files are written wherever the archive says")))
   (on "-c --create" (args "tree*") (as "-f --file" "write") (on "--remove-files" (args "move*")))
   (on "-r -u -A --append --update --catenate --concatenate --delete" (args "tree*") (as "-f --file" "change"))
   (unless "-t -d -x -c -r -u -A --list --diff --compare --extract --get --create --append --update --catenate
@@ -343,11 +351,14 @@
     (unless "--verbatim-files-from --null" (unknown "-T takes options from a file; add --verbatim-files-from")))
   (examples reads "tar tzf a.tgz" "tar -tvf a.tar" "tar --list --file=a.tar" "tar -xOf a.tar x" "tar df a.tar"
     "tar cf - src" acts "tar xzf a.tgz" "tar -C d -xf a.tar" "tar czf a.tgz src" "tar -czvf a.tgz --exclude=x src"
-    denies "tar xf a.tar --to-command=sh" "tar -I 'sh -c x' -xf a.tar"
+    denies "tar -xPf a.tar" "tar xf a.tar --to-command=sh" "tar -I 'sh -c x' -xf a.tar"
     "tar cf a.tar x --checkpoint=1 --checkpoint-action=exec=sh" "tar --use-compress x -xf a.tar"))
 (program "cpio" (class acts)
   (flags "-iotdmuvV0cpaBLlnsSbfk -F,--file=read -H,--format=text -D,--directory=dir -E=read --extract --create --list
-     --make-directories --quiet --no-absolute-filenames") (args "text*") (on "-t --list" (class reads))
+     --make-directories --quiet --no-absolute-filenames?text --absolute-filenames --rsh-command=hidden --to-stdout") (args "text*")
+  (on "-i --extract" (unless "-t --list --to-stdout" (here "writetree"))) (on "-p" (args "writetree")) (on "-t --list" (class reads))
+  (value "-D --directory" "/ /etc* /usr* /bin* /sbin* /lib* /boot* /var* /home /root*" (on "-i --extract"
+      (deny destruction "Files of the machine are overwritten from an archive")))
   (unless "-t --list" (ask acts "Files are taken from or put into an archive"))
   (examples reads "cpio -t" acts "cpio -idm"))
 (program "ar" (style none) (unknown "is not told what to do")
@@ -366,14 +377,15 @@
     "zip z f -T --unzip-command='sh -c x'"))
 (program "unzip" (class acts) (flags "-abcCDfjKlLMnopqstTuUvVWXZz1h: -d=writetree -x=text -P=text -O=text -I=text")
   (args "read text*") (on "-l -p -t -v -z -Z -c" (class reads)) (unless "-l -p -t -v -z -Z -c -d" (here "writetree"))
+  (on "-:" (deny destruction "Files are written wherever the archive says"))
   (examples reads "unzip -l a.zip" "unzip -p app.jar META-INF/MANIFEST.MF" "unzip -t a.zip" acts "unzip a.zip"
-    "unzip -o a.zip -d out"))
+    "unzip -o a.zip -d out" denies "unzip -: a.zip"))
 (program "gzip pigz gunzip zopfli" (class acts) (style exact)
   (flags "-# -acfhklLnNqrtvV19iKmMRzO -S,--suffix=text -p,--processes=text -b=text --stdout --to-stdout --decompress
      --uncompress --force --keep --list --no-name --name --quiet --recursive --test --verbose --fast --best
      --rsyncable --synchronous -d") (args "change*") (none (class reads))
+  (on "-r --recursive" (args "deltree*") (ask acts "Files are replaced by compressed ones"))
   (on "-l -t -c --list --test --stdout --to-stdout" (class reads) (args "read*"))
-  (on "-r --recursive" (ask acts "Files are replaced by compressed ones"))
   (on "-d --decompress --uncompress" (is decodes))
   (examples reads "gzip -l a.gz" "gzip -dc a.gz" "gzip -c f" "gzip -t a.gz" "gzip -d" acts "gzip f" "gunzip a.gz"))
 (program "bzip2 bunzip2 lbzip2 pbzip2 xz unxz lzma unlzma zstd unzstd zstdmt lz4 unlz4 lzip lzop brotli pixz compress
@@ -422,9 +434,19 @@
   (any "-o* --output* -w* -html* *:* -report* -f -write -set"
     (unknown "may write or contact something with these words"))
   (examples reads "identify a.png" "pdfinfo a.pdf" "ffprobe -v error a.mp4"))
+(program "gnuplot" (class acts) (style single) (flags "-e=code:command -p -persist -d -c=script:gnuplot -slow -default-settings")
+  (args "script:gnuplot text*") (none (is stdin-code) (language "gnuplot")) (ask acts "A plot is made by a script")
+  (examples asks "gnuplot x.gp" "gnuplot -e 'plot sin(x)'" reads "gnuplot --version"))
+(program "gs" (class acts) (style single) (flags "-dNOSAFER=hidden -d* -s* -r* -g* -q -o=write -c=code:command -f -h -v -I=read -P -dBATCH -sOutputFile=write")
+  (flags "-dNOSAFER") (args "read*") (on "-dNOSAFER" (deny protection "The confinement of the interpreter is switched off"))
+  (ask acts "Files are written that only the program's own words name")
+  (examples acts "gs -dSAFER -o x.pdf y.ps" denies "gs -dNOSAFER x.ps"))
 (program "ffmpeg convert magick mogrify composite montage exiftool sox lame optipng pngquant jpegoptim cwebp svgo
-          inkscape gs pdftk qpdf pdftotext pdftoppm pdfimages wkhtmltopdf dot neato plantuml mmdc gnuplot"
+          inkscape pdftk qpdf pdftotext pdftoppm pdfimages wkhtmltopdf dot neato plantuml mmdc"
   (class acts) (style none) (args "text*") (ask acts "Files are written that only the program's own words name")
+  (any "msl:* ephemeral:* *;*system* *-if?*system* -filename=/* -directory=/* *.bashrc *.profile *.zshrc"
+    (deny hidden-execution "An image tool is given a script or a place where others look"))
+  (any "*system(* *system?\"* *`*" (deny hidden-execution "An image tool is told to run a command"))
   (word 1 "-version -V --help -h -formats -codecs" (unknown "is not known with this word"))
   (examples acts "convert a.png b.jpg" "ffmpeg -i a.mp4 b.mp3"))
 (program "dasel fx jc gron calc xsv qsv csvclean vale ispell" (class acts) (style none) (args "text*")
@@ -437,4 +459,4 @@
   (examples reads "aspell list" acts "aspell check f"))
 (program "cowsay cowthink neofetch fastfetch screenfetch banner" (flags "-bdgpstyn -W=text -e=text -T=text")
   (args "text*")
-  (examples reads "cowsay hi" "neofetch" unknown "cowsay -f ./x.cow hi"))
+  (examples reads "cowsay hi" "neofetch" unknown "cowsay -f ./x.cow hi" "neofetch --config /tmp/e"))

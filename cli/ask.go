@@ -1,0 +1,204 @@
+package cli
+
+import (
+	"context"
+	"strings"
+
+	"pp/engine"
+	"pp/engine/approval"
+	"pp/gates"
+)
+
+// asker asks the person who is there, suspends when nobody is, and denies under
+// --deny-all-approvals. It never waits for somebody who is not there.
+type asker struct {
+	app  *app
+	m    *machine
+	meta engine.Meta
+}
+
+// Ask implements engine.Approver.
+func (k asker) Ask(ctx context.Context, v engine.Verdict) (engine.Answer, error) {
+	if k.app.opts.denyAll {
+		return engine.Answer{Kind: engine.AnswerDeny, Absent: true}, nil
+	}
+	if p, ok := k.app.present(); ok {
+		defer p.close()
+		return k.inline(ctx, p, v)
+	}
+	if k.app.opts.ephemeral || k.m.plans == nil {
+		return engine.Answer{Kind: engine.AnswerDeny, Absent: true}, nil
+	}
+	return k.m.plans.Suspend(ctx, v, k.binding(), k.meta)
+}
+
+// binding is what an approval is bound to besides the verdict: the very view it
+// was judged over, and the rules in force.
+func (k asker) binding() approval.Binding {
+	return approval.Binding{FS: k.m.last.FS, Rules: gates.DefaultRules().InForce(k.m.last.Rules)}
+}
+
+// inline shows the whole question and takes one key. An approval is good for
+// what was shown, as it was when it was shown.
+func (k asker) inline(ctx context.Context, p *person, v engine.Verdict) (engine.Answer, error) {
+	shown := k.binding()
+	seal, err := approval.NewSeal(v, shown, k.app.sys.Now(), k.app.cfg.Approvals.InlineExpiry)
+	if err != nil {
+		return engine.Answer{Kind: engine.AnswerDeny, Reason: err.Error()}, nil
+	}
+	k.show(p, v)
+	for {
+		p.say("allow it? y once, s this session, a always, m modify, e explain, n no [n] ")
+		key, err := p.key(ctx)
+		if err != nil {
+			p.say("\n")
+			return engine.Answer{}, err
+		}
+		if key >= ' ' && key < 0x7f {
+			p.say("%c", key)
+		}
+		p.say("\n")
+		answer, done, err := k.answer(ctx, p, v, key)
+		if err != nil || done {
+			return k.sealed(answer, seal, v), err
+		}
+	}
+}
+
+// sealed voids an approval when something changed while the question stood.
+func (k asker) sealed(answer engine.Answer, seal approval.Seal, v engine.Verdict) engine.Answer {
+	if !answer.Approves() {
+		return answer
+	}
+	f := k.app.sessionFacts(k.m, v.Action)
+	k.m.last = f
+	if err := seal.Check(v, k.binding(), k.app.sys.Now()); err != nil {
+		return engine.Answer{Kind: engine.AnswerDeny, Reason: err.Error()}
+	}
+	return answer
+}
+
+// answer acts on one key; done is false for a key that only asks for more.
+func (k asker) answer(ctx context.Context, p *person, v engine.Verdict, key byte) (engine.Answer, bool, error) {
+	switch key {
+	case 'y', 'Y':
+		return engine.Answer{Kind: engine.AnswerOnce}, true, nil
+	case 's', 'S':
+		return k.grant(ctx, p, v, approval.ForSession)
+	case 'a', 'A':
+		return k.grant(ctx, p, v, approval.ForGood)
+	case 'm', 'M':
+		return k.modify(ctx, p, v)
+	case 'e', 'E', '?':
+		k.explain(p, v)
+		return engine.Answer{}, false, nil
+	}
+	why, err := p.line(ctx, "why not? (for the model; empty for no reason) ")
+	return engine.Answer{Kind: engine.AnswerDeny, Reason: why}, true, err
+}
+
+// grant shows the rule it would keep and asks again.
+func (k asker) grant(ctx context.Context, p *person, v engine.Verdict, scope approval.Scope) (engine.Answer, bool, error) {
+	rules, err := approval.GeneraliseAll(v, scope, k.m.last.FS)
+	if err != nil {
+		p.say("%s.\n", strings.TrimSuffix(err.Error(), "."))
+		return engine.Answer{}, false, nil
+	}
+	for i := range rules {
+		rules[i].Place = approval.PlaceOf(v.Workspace, v.Dir)
+		p.say("  %s\n", rules[i].Sentence())
+	}
+	p.say("keep that? y yes, anything else no ")
+	key, err := p.key(ctx)
+	p.say("\n")
+	if err != nil || key != 'y' && key != 'Y' {
+		return engine.Answer{}, false, err
+	}
+	for _, r := range rules {
+		if scope == approval.ForSession {
+			k.m.grants.Give(r, "the prompt", k.app.sys.Now())
+			continue
+		}
+		if _, err := k.m.rules.Learn(ctx, r, "the prompt", k.judgeWith); err != nil {
+			p.say("it was not kept: %v\n", err)
+			return engine.Answer{}, false, nil
+		}
+	}
+	if scope == approval.ForSession {
+		return engine.Answer{Kind: engine.AnswerSession}, true, nil
+	}
+	return engine.Answer{Kind: engine.AnswerAlways}, true, nil
+}
+
+// judgeWith judges as the gates would here and now, with these grants and no
+// other waiver: how a rule is tried before it is kept.
+func (k asker) judgeWith(action engine.Action, grants []engine.Grant) engine.Verdict {
+	return k.app.tryGrants(k.m, action, grants)
+}
+
+func (a *app) tryGrants(m *machine, action engine.Action, grants []engine.Grant) engine.Verdict {
+	f := a.facts(m.around, m.table)
+	f.Grants, f.Permissions, f.AcceptEdits = grants, nil, false
+	f.Confinement = a.confinement(m.hands, action)
+	return m.stack.Judge(action, f)
+}
+
+// modify lets the person write another command, which is judged from the start.
+func (k asker) modify(ctx context.Context, p *person, v engine.Verdict) (engine.Answer, bool, error) {
+	op, ok := v.Action.Op.(engine.Run)
+	if !ok {
+		p.say("only a command can be modified here.\n")
+		return engine.Answer{}, false, nil
+	}
+	text, err := p.line(ctx, "the command instead: ")
+	if err != nil || text == "" {
+		return engine.Answer{}, false, err
+	}
+	revised := v.Action
+	op.Command = text
+	revised.Op, revised.Explanation = op, "Written by the person in place of the proposal."
+	return engine.Answer{Kind: engine.AnswerModify, Revised: &revised}, true, nil
+}
+
+// show prints the whole question: who asks and why, the action as it would be
+// carried out, what it would do. Nothing is cut.
+func (k asker) show(p *person, v engine.Verdict) {
+	p.say("\n")
+	for _, s := range v.Trace {
+		for _, f := range s.Findings {
+			if f.Decision == engine.Ask && f.WaivedBy == "" {
+				p.say("asks %s/%s: %s\n", s.Gate, f.Rule, f.Reason)
+			}
+		}
+	}
+	if cmd := v.Action.Command(); cmd != "" {
+		for line := range strings.SplitSeq(cmd, "\n") {
+			p.say("  | %s\n", line)
+		}
+	} else {
+		p.say("  | %s\n", v.Action.Essence())
+	}
+	for _, e := range v.Effects.All() {
+		p.say("  %-9s %s\n", e.Kind, e.Subject)
+	}
+	if v.Action.Explanation != "" {
+		p.say("  the model says: %s\n", v.Action.Explanation)
+	}
+	if v.Confinement.Confined() {
+		p.say("  confined: it can do this and nothing else\n")
+	} else if v.Action.Command() != "" {
+		p.say("  unconfined: nothing holds it to this\n")
+	}
+	if k.m.hands.undo != nil {
+		for _, path := range k.m.hands.undo.Check(v.Effects) {
+			p.say("  not undoable: %s\n", path)
+		}
+	}
+}
+
+// explain prints the whole trace.
+func (k asker) explain(p *person, v engine.Verdict) {
+	for _, s := range v.Trace {
+		p.say("  %3d %-12s %-6s %s\n", s.Priority, s.Gate, s.Decision, stepText(s))
+	}
+}

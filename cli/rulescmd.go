@@ -1,0 +1,159 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"pp/engine"
+	"pp/engine/approval"
+	"pp/engine/view"
+)
+
+func (a *app) rulesCommand() *cli.Command {
+	return &cli.Command{Name: "rules", Usage: "list, explain, revoke, test and import learned rules",
+		UsageText: "[list | explain ID | revoke ID [REASON …] | test ID COMMAND | import]", Flags: []cli.Flag{a.jsonFlag()},
+		Description: "exit codes: 0 done, 1 the rules cannot be read, 2 usage, 3 a rule was refused, 78 configuration",
+		Action:      func(c *cli.Context) error { return a.rules(c.Context, c.Args().Slice()) }}
+}
+
+func (a *app) rules(ctx context.Context, words []string) error {
+	around, err := a.load()
+	if err != nil {
+		return err
+	}
+	m, err := a.build(around)
+	if err != nil {
+		return err
+	}
+	if m.rules == nil {
+		return &failure{code: exitConfig, kind: "config", err: errors.New("there is no place where rules are kept"), hint: "set HOME or XDG_STATE_HOME"}
+	}
+	verb := "list"
+	if len(words) > 0 {
+		verb, words = words[0], words[1:]
+	}
+	switch {
+	case verb == "list" && len(words) == 0:
+		return a.listRules(m)
+	case verb == "import" && len(words) == 0:
+		return a.importRules(ctx, m)
+	case verb == "explain" && len(words) == 1:
+		r, err := m.rules.Get(words[0])
+		if err != nil {
+			return usageError("`pp rules` lists them", "%w", err)
+		}
+		return a.print(a.redact(r.Explain(a.sys.Now())))
+	case verb == "revoke" && len(words) >= 1:
+		r, err := m.rules.Revoke(ctx, words[0], strings.Join(words[1:], " "))
+		if err != nil {
+			return usageError("`pp rules` lists them", "%w", err)
+		}
+		return a.print("revoked " + r.Grant.ID + ": " + a.redact(r.Sentence()) + "\n")
+	case verb == "test" && len(words) >= 2:
+		return a.testRule(m, words[0], strings.Join(words[1:], " "))
+	}
+	return usageError("run `pp help rules`", "rules cannot do that: %q", strings.TrimSpace(verb+" "+strings.Join(words, " ")))
+}
+
+type ruleView struct {
+	ID       string `json:"id"`
+	Sentence string `json:"sentence"`
+	From     string `json:"from"`
+	Uses     string `json:"advice"`
+}
+
+func (a *app) listRules(m *machine) error {
+	list, err := m.rules.List()
+	if err != nil {
+		return err
+	}
+	out := []ruleView{}
+	var b strings.Builder
+	for _, r := range list {
+		if !r.Active() {
+			continue
+		}
+		v := ruleView{r.Grant.ID, r.Sentence(), r.From, r.Advice()}
+		out = append(out, v)
+		fmt.Fprintf(&b, "%s  %s\n", v.ID, v.Sentence)
+		if v.Uses != "" {
+			fmt.Fprintf(&b, "    %s\n", v.Uses)
+		}
+	}
+	if a.opts.json {
+		text, err := json.Marshal(out)
+		if err != nil {
+			return err
+		}
+		return a.print(a.redact(string(text)) + "\n")
+	}
+	if len(out) == 0 {
+		return a.print("no rule was learned\n")
+	}
+	return a.print(a.redact(b.String()))
+}
+
+// testRule judges a command with and without one rule.
+func (a *app) testRule(m *machine, id, cmd string) error {
+	r, err := m.rules.Get(id)
+	if err != nil {
+		return usageError("`pp rules` lists them", "%w", err)
+	}
+	without := a.tryGrants(m, shellAction(cmd), nil)
+	with := a.tryGrants(m, shellAction(cmd), []engine.Grant{r.Grant})
+	return a.print(a.redact("without: " + without.Sentence() + "\nwith:    " + with.Sentence() + "\n"))
+}
+
+// importRules shows and tests each suggestion of the repository, and keeps those
+// that the person wants. A suggestion does nothing before that.
+func (a *app) importRules(ctx context.Context, m *machine) error {
+	name := filepath.Join(m.around.workspace.Root, ".pp", "rules.toml")
+	data, err := os.ReadFile(name)
+	if errors.Is(err, os.ErrNotExist) {
+		return usageError("a repository suggests rules in .pp/rules.toml", "%s: no such file", name)
+	}
+	if err != nil {
+		return err
+	}
+	fs := view.New()
+	list, err := approval.ReadSuggestions(data, m.around.workspace.Root, fs)
+	if err != nil {
+		return &failure{code: exitConfig, kind: "config", err: fmt.Errorf("%s: %w", name, err)}
+	}
+	p, ok := a.present()
+	if !ok {
+		return usageError("run it at a terminal", "importing rules needs a person, for each of them")
+	}
+	defer p.close()
+	for _, s := range list {
+		if err := a.importOne(ctx, m, p, s, name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (a *app) importOne(ctx context.Context, m *machine, p *person, s approval.Suggestion, name string) error {
+	p.say("%s\nkeep that? y yes, anything else no ", s.Rule.Sentence())
+	key, err := p.key(ctx)
+	p.say("\n")
+	if err != nil || key != 'y' && key != 'Y' {
+		return err
+	}
+	_, err = m.rules.Learn(ctx, s.Rule, "import of "+name, func(action engine.Action, grants []engine.Grant) engine.Verdict {
+		return a.tryGrants(m, action, grants)
+	})
+	var wide *approval.WideError
+	if errors.As(err, &wide) {
+		p.say("refused: %v\n", err)
+		return nil
+	}
+	return err
+}

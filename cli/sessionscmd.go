@@ -1,0 +1,98 @@
+package cli
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"pp/engine/session"
+)
+
+func (a *app) sessionsCommand() *cli.Command {
+	return &cli.Command{Name: "sessions", Usage: "list, show and remove conversations", UsageText: "[list | show ID | rm ID]", Flags: []cli.Flag{a.jsonFlag()},
+		Description: "exit codes: 0 done, 1 a conversation cannot be read, 2 usage, 78 configuration",
+		Action: func(c *cli.Context) error {
+			if _, err := a.load(); err != nil {
+				return err
+			}
+			dir, ok := a.sessions()
+			if !ok {
+				return usageError("set HOME or XDG_STATE_HOME", "there is no place where conversations are kept")
+			}
+			verb := c.Args().First()
+			switch {
+			case c.Args().Len() <= 1 && (verb == "" || verb == "list"):
+				return a.listSessions(dir)
+			case c.Args().Len() == 2 && (verb == "show" || verb == "rm"):
+				return a.oneSession(dir, verb, c.Args().Get(1))
+			}
+			return usageError("run `pp help sessions`", "sessions cannot do that")
+		}}
+}
+
+type sessionJSON struct {
+	ID        string    `json:"id"`
+	Workspace string    `json:"workspace"`
+	Began     time.Time `json:"began"`
+	Last      time.Time `json:"last"`
+	Title     string    `json:"title"`
+}
+
+func (a *app) listSessions(dir session.Dir) error {
+	list, err := dir.List()
+	if err != nil {
+		a.note("warning", err.Error())
+	}
+	out := []sessionJSON{}
+	var b strings.Builder
+	for _, s := range list {
+		out = append(out, sessionJSON{string(s.ID), s.Workspace, s.Began, s.Last, s.Title})
+		fmt.Fprintf(&b, "%s  %s  %s\n    %s\n", s.ID, s.Last.Local().Format("2006-01-02 15:04"), s.Workspace, oneLine(s.Title, 100))
+	}
+	if a.opts.json {
+		text, err := json.Marshal(out)
+		if err != nil {
+			return err
+		}
+		return a.print(a.redact(string(text)) + "\n")
+	}
+	if len(out) == 0 {
+		return a.print("no conversation was kept\n")
+	}
+	return a.print(a.redact(b.String()))
+}
+
+func (a *app) oneSession(dir session.Dir, verb, name string) error {
+	id, err := session.ParseID(name)
+	if err != nil {
+		return usageError("`pp sessions` lists them", "%w", err)
+	}
+	if verb == "rm" {
+		if err := dir.Remove(id); errors.Is(err, session.ErrNoSession) {
+			return usageError("`pp sessions` lists them", "%w", err)
+		} else if err != nil {
+			return err
+		}
+		return a.print("removed " + string(id) + "\n")
+	}
+	_, turns, err := dir.Read(id)
+	if errors.Is(err, session.ErrNoSession) {
+		return usageError("`pp sessions` lists them", "%w", err)
+	}
+	if err != nil {
+		return err
+	}
+	var b strings.Builder
+	for _, t := range turns {
+		label := t.Role.String()
+		if t.Label != "" {
+			label += ", " + t.Label
+		}
+		fmt.Fprintf(&b, "[%s, %s]\n%s\n\n", label, strings.ToLower(t.Origin.String()), strings.TrimRight(t.Text, "\n"))
+	}
+	return a.print(a.redact(b.String()))
+}

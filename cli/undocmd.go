@@ -1,0 +1,120 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"pp/actuators/undo"
+	"pp/engine/approval"
+)
+
+func (a *app) undoCommand() *cli.Command {
+	var list, yes bool
+	return &cli.Command{Name: "undo", Usage: "take back the newest change in this workspace", UsageText: "[--list] [--yes] [ID]",
+		Flags: []cli.Flag{a.jsonFlag(),
+			&cli.BoolFlag{Name: "list", DisableDefaultText: true, Usage: "list what can be undone", Destination: &list},
+			&cli.BoolFlag{Name: "yes", DisableDefaultText: true, Usage: "do not ask", Destination: &yes}},
+		Description: "exit codes: 0 done, 1 it cannot be undone, 2 usage, 3 not confirmed, 78 configuration",
+		Action: func(c *cli.Context) error {
+			around, err := a.load()
+			if err != nil {
+				return err
+			}
+			h, err := a.hands(around)
+			if err != nil {
+				return err
+			}
+			if h.undo == nil {
+				return usageError("set HOME or XDG_STATE_HOME", "there is no place where before-images are kept")
+			}
+			place := approval.PlaceOf(around.workspace, around.dir)
+			if list {
+				return a.listUndo(h.undo, place)
+			}
+			return a.undo(c.Context, h.undo, place, c.Args().Slice(), yes)
+		}}
+}
+
+func (a *app) listUndo(s *undo.Store, place string) error {
+	entries, err := s.List(place)
+	if err != nil {
+		return err
+	}
+	if a.opts.json {
+		text, err := json.Marshal(entries)
+		if err != nil {
+			return err
+		}
+		return a.print(a.redact(string(text)) + "\n")
+	}
+	var b strings.Builder
+	for _, e := range entries {
+		state := ""
+		if e.Undone {
+			state = "  (undone)"
+		}
+		fmt.Fprintf(&b, "%s  %s%s\n    %s\n", e.ID, e.When.Local().Format("2006-01-02 15:04:05"), state, oneLine(e.Action, 200))
+	}
+	if len(entries) == 0 {
+		b.WriteString("nothing was changed in this workspace\n")
+	}
+	return a.print(a.redact(b.String()))
+}
+
+// undo shows a change as a diff, asks, and restores what was there before.
+func (a *app) undo(ctx context.Context, s *undo.Store, place string, words []string, yes bool) error {
+	id := ""
+	switch len(words) {
+	case 0:
+		e, err := s.Newest(place)
+		if errors.Is(err, undo.ErrNone) {
+			return &failure{code: exitFailed, kind: "failed", err: errors.New("nothing was changed in this workspace that could be undone"), hint: "pp undo --list lists changes"}
+		}
+		if err != nil {
+			return err
+		}
+		id = e.ID
+	case 1:
+		id = words[0]
+	default:
+		return usageError("pp undo --list lists them", "undo takes one ID")
+	}
+	diff, err := s.Show(id)
+	if err != nil {
+		return &failure{code: exitFailed, kind: "failed", err: err, hint: "pp undo --list lists changes"}
+	}
+	fmt.Fprint(a.stderr, a.redact(diff))
+	if !yes {
+		if err := a.confirmUndo(ctx); err != nil {
+			return err
+		}
+	}
+	paths, err := s.Restore(id)
+	if err != nil {
+		return &failure{code: exitFailed, kind: "failed", err: err}
+	}
+	return a.print("restored " + strings.Join(paths, ", ") + "\n")
+}
+
+func (a *app) confirmUndo(ctx context.Context) error {
+	p, ok := a.present()
+	if !ok {
+		return usageError("give --yes to undo without being asked", "nobody is at the terminal to confirm it")
+	}
+	defer p.close()
+	p.say("take this change back? y yes, anything else no ")
+	key, err := p.key(ctx)
+	p.say("\n")
+	if err != nil {
+		return err
+	}
+	if key != 'y' && key != 'Y' {
+		return &failure{code: exitDenied, kind: "denied", err: errors.New("nothing was changed")}
+	}
+	return nil
+}

@@ -1,0 +1,170 @@
+package approval
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"pp/engine"
+)
+
+// maxNote is how much of a note is kept, in bytes.
+const maxNote = 2000
+
+// Claim takes a plan to be carried out now. v is its action judged again, in its
+// directory and workspace, and b what that verdict is bound to. Of many processes
+// that claim one plan, one gets it: it must carry the action out and Commit, or
+// Abort when nothing was done. The error is a *PlanError of ErrUnknown, ErrUsed,
+// ErrExpired, ErrChanged or ErrDenied. A plan that is found changed is void for
+// good; so is one that the gates now deny.
+func (s *Store) Claim(ctx context.Context, token string, v engine.Verdict, b Binding) (Plan, error) {
+	parsed, err := ParseToken(token)
+	if err != nil {
+		return Plan{}, err
+	}
+	return s.change(ctx, func() (Plan, error) { return s.Find(parsed) }, func(p Plan, now time.Time) (State, string, error) {
+		if err := p.usable(now); err != nil {
+			return StateNone, "", err
+		}
+		err := p.Check(v, b, now)
+		switch {
+		case err == nil:
+			return StateClaimed, "", nil
+		case errors.Is(err, ErrExpired):
+			return StateNone, "", &PlanError{ID: p.ID, Err: err}
+		}
+		return StateVoid, noteOf(err), &PlanError{ID: p.ID, Err: err}
+	})
+}
+
+// noteOf is what an ErrChanged says beyond that.
+func noteOf(err error) string {
+	return strings.TrimPrefix(strings.TrimPrefix(err.Error(), ErrChanged.Error()), ": ")
+}
+
+// Commit says that a claimed plan was carried out, and what came of it.
+func (s *Store) Commit(ctx context.Context, id, note string) (Plan, error) {
+	return s.change(ctx, func() (Plan, error) { return s.FindID(id) }, func(p Plan, _ time.Time) (State, string, error) {
+		return StateDone, note, p.must(StateClaimed)
+	})
+}
+
+// Abort gives a claimed plan back, since nothing of it was done. After the
+// actuator has begun it must not be called: then Commit, whatever came of it.
+func (s *Store) Abort(ctx context.Context, id, note string) (Plan, error) {
+	return s.change(ctx, func() (Plan, error) { return s.FindID(id) }, func(p Plan, _ time.Time) (State, string, error) {
+		return StatePlan, note, p.must(StateClaimed)
+	})
+}
+
+// Deny ends a plan that waits, with a person's reason, which may be empty. An
+// expired plan can be denied too.
+func (s *Store) Deny(ctx context.Context, token, reason string) (Plan, error) {
+	parsed, err := ParseToken(token)
+	if err != nil {
+		return Plan{}, err
+	}
+	return s.change(ctx, func() (Plan, error) { return s.Find(parsed) }, denied(reason))
+}
+
+func denied(reason string) func(Plan, time.Time) (State, string, error) {
+	return func(p Plan, now time.Time) (State, string, error) {
+		if !p.State.waits() {
+			return StateNone, "", p.usable(now)
+		}
+		return StateDenied, reason, nil
+	}
+}
+
+// must is ErrState for a plan in another state.
+func (p Plan) must(want State) error {
+	if p.State == want {
+		return nil
+	}
+	return &PlanError{ID: p.ID, Err: ErrState, Note: fmt.Sprintf("it is %s, not %s", p.State, want)}
+}
+
+// change moves a plan to another state, while no other process can. decide says
+// to which, StateNone for none; a state with an error is recorded all the same.
+func (s *Store) change(ctx context.Context, find func() (Plan, error), decide func(Plan, time.Time) (State, string, error)) (Plan, error) {
+	// Without the lock first, so that looking for what is not there makes nothing.
+	if _, err := find(); err != nil {
+		return Plan{}, err
+	}
+	unlock, err := s.lock(ctx)
+	if err != nil {
+		return Plan{}, err
+	}
+	defer unlock()
+	p, err := find()
+	if err != nil {
+		return Plan{}, err
+	}
+	now := s.options.Clock()
+	state, note, why := decide(p, now)
+	if why != nil && state != StateVoid || state == StateNone {
+		return p, why
+	}
+	note = clip(note, maxNote)
+	if err := s.record(p, stateRecord(state, now, note)); err != nil {
+		return p, errors.Join(why, err)
+	}
+	p.State, p.Changed, p.Note = state, now, note
+	return p, why
+}
+
+// Prune removes plans that ended, or expired, longer ago than age, and what a
+// process that was killed left half made. It gives how many plans it removed.
+func (s *Store) Prune(ctx context.Context, age time.Duration) (int, error) {
+	names, err := s.names()
+	if err != nil || len(names) == 0 {
+		return 0, err
+	}
+	unlock, err := s.lock(ctx)
+	if err != nil {
+		return 0, err
+	}
+	defer unlock()
+	before := s.options.Clock().Add(-age)
+	n := 0
+	for _, name := range names {
+		p, err := s.load(name)
+		if err != nil {
+			continue // it is in List's error; a person decides
+		}
+		ended := p.Changed
+		if p.State.waits() {
+			ended = p.Expires
+		}
+		if !ended.Before(before) {
+			continue
+		}
+		if err := os.Remove(s.file(p)); err != nil {
+			return n, fmt.Errorf("pruning the flight plans: %w", err)
+		}
+		n++
+	}
+	return n, s.sweep()
+}
+
+// sweep removes the fresh files that no process is writing: the lock is held.
+func (s *Store) sweep() error {
+	entries, err := os.ReadDir(s.plans())
+	for _, e := range entries {
+		if strings.HasSuffix(e.Name(), planSuffix+".new") {
+			err = errors.Join(err, os.Remove(filepath.Join(s.plans(), e.Name())))
+		}
+	}
+	return err
+}
+
+func clip(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	return strings.ToValidUTF8(s[:n], "") + "…"
+}

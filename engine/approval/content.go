@@ -1,0 +1,128 @@
+package approval
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"slices"
+
+	"pp/engine"
+)
+
+// What content an approval can be bound to: files of at most MaxContent bytes,
+// at most maxContents of them, with at most maxTotal bytes together.
+const (
+	MaxContent  = 1 << 20
+	maxContents = 1000
+	maxTotal    = 64 << 20
+)
+
+// ContentError says which file's content an approval cannot be bound to.
+type ContentError struct {
+	Name string
+	Why  string
+	Err  error // the cause, nil when it is a limit
+}
+
+// Error implements error.
+func (e *ContentError) Error() string {
+	return fmt.Sprintf("an approval cannot be bound to the content of %s: %s", e.Name, e.Why)
+}
+
+// Unwrap returns the cause.
+func (e *ContentError) Unwrap() error { return e.Err }
+
+// contentsOf are the contents that an action depends on, in the order of their
+// names: of what it runs, and of what it would write over.
+func contentsOf(v engine.Verdict, view engine.FS) ([]string, error) {
+	names := map[string]bool{}
+	for _, r := range v.Effects.Runs {
+		if r.Script != "" {
+			names[r.Script] = true
+		}
+		if _, ours := v.Workspace.Contains(r.Path); ours && r.Path != "" {
+			names[r.Path] = true
+		}
+	}
+	for _, w := range v.Effects.Writes {
+		names[w.Name] = true
+	}
+	if len(names) == 0 {
+		return nil, nil
+	}
+	if view == nil {
+		return nil, errors.New("an approval of what runs or writes files needs a view of them")
+	}
+	if len(names) > maxContents {
+		return nil, fmt.Errorf("an approval can be bound to %d files at most, and this action depends on %d", maxContents, len(names))
+	}
+	var out []string
+	total := 0
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		content, size, err := contentOf(view, name)
+		if err != nil {
+			return nil, err
+		}
+		if total += size; total > maxTotal {
+			return nil, &ContentError{Name: name, Why: fmt.Sprintf("with the files before it, it has over %d bytes", maxTotal)}
+		}
+		out = append(out, item(name, content))
+	}
+	return out, nil
+}
+
+// contentOf describes what a path holds.
+func contentOf(view engine.FS, name string) (string, int, error) {
+	info, err := view.Lstat(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return item("nothing"), 0, nil
+	}
+	if err != nil {
+		return "", 0, &ContentError{Name: name, Why: err.Error(), Err: err}
+	}
+	switch {
+	case info.Mode&fs.ModeSymlink != 0:
+		target, err := view.Readlink(name)
+		if err != nil {
+			return "", 0, &ContentError{Name: name, Why: err.Error(), Err: err}
+		}
+		return item("link", target), len(target), nil
+	case !info.Mode.IsRegular():
+		return item("special", number(info.Mode)), 0, nil
+	case info.Size > MaxContent:
+		return "", 0, &ContentError{Name: name, Why: fmt.Sprintf("it has %d bytes, over the limit of %d", info.Size, MaxContent)}
+	}
+	data, err := view.ReadFile(name, MaxContent)
+	if err != nil {
+		return "", 0, &ContentError{Name: name, Why: err.Error(), Err: err}
+	}
+	if int64(len(data)) < info.Size {
+		return "", 0, &ContentError{Name: name, Why: "it changes while it is read"}
+	}
+	sum := sha256.Sum256(data)
+	return item("file", number(info.Mode), string(sum[:])), len(data), nil
+}
+
+// hashFile is the hash of a whole file in lower-case hexadecimal, to which a
+// rule is bound.
+func hashFile(view engine.FS, name string) (string, error) {
+	if view == nil {
+		return "", errors.New("a rule for a file needs a view of it")
+	}
+	info, err := view.Lstat(name)
+	if err != nil {
+		return "", &ContentError{Name: name, Why: err.Error(), Err: err}
+	}
+	if !info.Mode.IsRegular() || info.Size > MaxContent {
+		return "", &ContentError{Name: name, Why: fmt.Sprintf("it is no regular file of at most %d bytes", MaxContent)}
+	}
+	data, err := view.ReadFile(name, MaxContent)
+	if err != nil {
+		return "", &ContentError{Name: name, Why: err.Error(), Err: err}
+	}
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:]), nil
+}

@@ -1,0 +1,178 @@
+package approval
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"io/fs"
+	"maps"
+	"slices"
+
+	"pp/engine"
+)
+
+// digestTag begins every digest; a change of the encoding changes it.
+const digestTag = "pp approval 1"
+
+// Digest names everything that an approval is bound to.
+type Digest [sha256.Size]byte
+
+// String is the digest in lower-case hexadecimal.
+func (d Digest) String() string { return hex.EncodeToString(d[:]) }
+
+// ParseDigest reads what String gave.
+func ParseDigest(s string) (Digest, error) {
+	var d Digest
+	b, err := hex.DecodeString(s)
+	if err != nil || len(b) != len(d) || hex.EncodeToString(b) != s {
+		return d, fmt.Errorf("%.80q is no digest", s)
+	}
+	copy(d[:], b)
+	return d, nil
+}
+
+// Binding is what an approval is bound to besides the verdict.
+type Binding struct {
+	// FS is the view that the verdict was judged over, so that content and
+	// verdict are of one moment.
+	FS engine.FS
+	// Rules are the effect rules in force: every row with its decision, the
+	// person's changes applied. Learned rules are not among them.
+	Rules engine.RuleTable
+}
+
+// DigestOf is SHA-256 over what an approval of a verdict's action is good for:
+// the action without its explanation, the canonical command, the sorted effects,
+// the working directory and the workspace, every rule that asked (waived or not,
+// so that learning or revoking a rule changes nothing), the confinement, the
+// effect rules in force, the content of every script that it interprets and of
+// every program of the workspace that it runs, and the content of every file
+// that it writes. Spans, explanations and durations are left out. Content that
+// cannot be read whole is a *ContentError.
+func DigestOf(v engine.Verdict, b Binding) (Digest, error) {
+	data, err := encode(v, b)
+	if err != nil {
+		return Digest{}, err
+	}
+	return sha256.Sum256(data), nil
+}
+
+// encode is the text that is hashed. Every name, number of parts and part is
+// preceded by its length, so that two different bindings never read the same.
+func encode(v engine.Verdict, b Binding) ([]byte, error) {
+	contents, err := contentsOf(v, b.FS)
+	if err != nil {
+		return nil, err
+	}
+	var e encoder
+	e.field("version", digestTag)
+	e.field("action", v.Action.Essence())
+	e.field("command", v.Action.Command())
+	e.field("effects", sorted(effectItems(v.Effects))...)
+	e.field("directory", v.Dir)
+	e.field("workspace", v.Workspace.Root)
+	e.field("added", sorted(v.Workspace.Added)...)
+	e.field("asks", sorted(askItems(v))...)
+	c := v.Confinement
+	e.field("confinement", c.Files.String(), flag(c.Network), flag(c.Sockets), flag(c.Tree), flag(c.Assumed))
+	var rules []string
+	for _, name := range slices.Sorted(maps.Keys(b.Rules)) {
+		rules = append(rules, item(name, b.Rules[name].String()))
+	}
+	e.field("rules", rules...)
+	e.field("contents", contents...)
+	return e.buf, nil
+}
+
+// encoder builds fields: a name, the number of parts, and the parts.
+type encoder struct{ buf []byte }
+
+func (e *encoder) text(s string) {
+	e.buf = binary.BigEndian.AppendUint64(e.buf, uint64(len(s)))
+	e.buf = append(e.buf, s...)
+}
+
+func (e *encoder) field(name string, parts ...string) {
+	e.text(name)
+	e.buf = binary.BigEndian.AppendUint64(e.buf, uint64(len(parts)))
+	for _, p := range parts {
+		e.text(p)
+	}
+}
+
+// item is a part that has parts itself.
+func item(parts ...string) string {
+	var e encoder
+	for _, p := range parts {
+		e.text(p)
+	}
+	return string(e.buf)
+}
+
+func sorted(items []string) []string {
+	out := slices.Clone(items)
+	slices.Sort(out)
+	return out
+}
+
+func flag(b bool) string {
+	if b {
+		return "1"
+	}
+	return "0"
+}
+
+func number[T ~int | ~uint8 | ~uint64 | ~int64 | fs.FileMode](n T) string {
+	return fmt.Sprint(uint64(n))
+}
+
+// effectItems are the effects, each with everything but its span and the text
+// as it was written, which is the action's.
+func effectItems(e engine.Effects) []string {
+	var out []string
+	paths := func(kind engine.EffectKind, list []engine.Path) {
+		for _, p := range list {
+			out = append(out, item(kind.String(), p.Name, number(p.Links), flag(p.Exists), flag(p.Dir), flag(p.Linked), flag(p.Tree)))
+		}
+	}
+	endpoints := func(kind engine.EffectKind, list []engine.Endpoint) {
+		for _, p := range list {
+			out = append(out, item(kind.String(), p.Scheme, p.Host, number(p.Port), p.Odd, flag(p.Tool)))
+		}
+	}
+	paths(engine.EffectRead, e.Reads)
+	paths(engine.EffectWrite, e.Writes)
+	paths(engine.EffectDelete, e.Deletes)
+	paths(engine.EffectMetadata, e.Metadata)
+	for _, p := range e.Runs {
+		out = append(out, item(engine.EffectRun.String(), p.Name, p.Path, item(p.Words...), p.Canonical, number(p.Class), p.Script))
+	}
+	endpoints(engine.EffectConnect, e.Connects)
+	endpoints(engine.EffectListen, e.Listens)
+	for _, s := range e.Sockets {
+		out = append(out, item(engine.EffectSocket.String(), s.Name))
+	}
+	for _, s := range e.Signals {
+		out = append(out, item(engine.EffectSignal.String(), s.Name))
+	}
+	for _, s := range e.Escalates {
+		out = append(out, item(engine.EffectEscalate.String(), s.How))
+	}
+	for _, o := range e.Opaque {
+		out = append(out, item(engine.EffectOpaque.String(), o.Text, o.Why, number(o.Place), flag(o.Tree)))
+	}
+	for _, h := range e.Hazards {
+		out = append(out, item(engine.EffectHazard.String(), h.Rule, h.Reason, h.Least.String()))
+	}
+	return out
+}
+
+// askItems are the findings that ask, waived or not.
+func askItems(v engine.Verdict) []string {
+	var out []string
+	for _, a := range asks(v) {
+		out = append(out, item(a.Gate, a.Rule, a.Reason, a.Kind.String(), a.Subject, flag(a.floor), flag(a.waivable)))
+	}
+	return out
+}

@@ -1,0 +1,264 @@
+package approval
+
+import (
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"pgregory.net/rapid"
+
+	"pp/engine"
+	"pp/sexp"
+)
+
+// memory is a file system of texts.
+type memory map[string]string
+
+func (m memory) Lstat(name string) (engine.FileInfo, error) {
+	text, ok := m[name]
+	if !ok {
+		return engine.FileInfo{}, fs.ErrNotExist
+	}
+	return engine.FileInfo{Size: int64(len(text)), Links: 1}, nil
+}
+func (memory) Readlink(string) (string, error)  { return "", fs.ErrInvalid }
+func (memory) ReadDir(string) ([]string, error) { return nil, fs.ErrInvalid }
+func (m memory) ReadFile(name string, max int) ([]byte, error) {
+	text := m[name]
+	return []byte(text[:min(len(text), max)]), nil
+}
+
+// bound is all that a digest is over.
+type bound struct {
+	Verdict engine.Verdict
+	Rules   engine.RuleTable
+	Files   memory
+}
+
+func (b bound) encode(t *rapid.T) string {
+	data, err := encode(b.Verdict, Binding{FS: b.Files, Rules: b.Rules})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+// word draws from few texts, so that two bindings are often nearly the same, and
+// from such as could run together.
+func word(t *rapid.T, label string) string {
+	return rapid.SampledFrom([]string{"", "a", "b", "ab", "a b", "\x00", "\x00\x00\x00\x00\x00\x00\x00\x01a"}).Draw(t, label)
+}
+
+func words(t *rapid.T, label string) []string {
+	var out []string
+	for i := range rapid.IntRange(0, 2).Draw(t, label) {
+		out = append(out, word(t, fmt.Sprint(label, i)))
+	}
+	return out
+}
+
+func drawPath(t *rapid.T, label string) engine.Path {
+	return engine.Path{Name: word(t, label), Links: uint64(rapid.IntRange(0, 2).Draw(t, "links")), Exists: rapid.Bool().Draw(t, "exists"),
+		Dir: rapid.Bool().Draw(t, "dir"), Linked: rapid.Bool().Draw(t, "linked"), Tree: rapid.Bool().Draw(t, "tree")}
+}
+
+func drawBound(t *rapid.T) bound {
+	var b bound
+	v := &b.Verdict
+	switch rapid.IntRange(0, 2).Draw(t, "op") {
+	case 0:
+		v.Action = engine.Action{Target: engine.TargetShell, Op: engine.Run{Command: word(t, "command")}}
+	case 1:
+		v.Action = engine.Action{Target: engine.TargetTool, Op: engine.Call{Tool: word(t, "tool"), Args: sexp.Plist{}.With("A", sexp.String(word(t, "arg")))}}
+	case 2:
+		v.Action = engine.Action{Target: engine.TargetSystem, Op: engine.Eval{Code: word(t, "code")}}
+	}
+	v.Dir, v.Workspace = word(t, "dir"), engine.Workspace{Root: word(t, "root"), Added: words(t, "added")}
+	v.Confinement = engine.Confinement{Files: engine.FilesBy(rapid.IntRange(0, 2).Draw(t, "files")), Network: rapid.Bool().Draw(t, "network"),
+		Sockets: rapid.Bool().Draw(t, "sockets"), Tree: rapid.Bool().Draw(t, "tree"), Assumed: rapid.Bool().Draw(t, "assumed")}
+	e := &v.Effects
+	for range rapid.IntRange(0, 2).Draw(t, "paths") {
+		lists := []*[]engine.Path{&e.Reads, &e.Writes, &e.Deletes, &e.Metadata}
+		l := lists[rapid.IntRange(0, 3).Draw(t, "list")]
+		*l = append(*l, drawPath(t, "path"))
+	}
+	if rapid.Bool().Draw(t, "runs") {
+		e.Runs = append(e.Runs, engine.Program{Name: word(t, "name"), Path: word(t, "program"), Words: words(t, "words"), Canonical: word(t, "canonical"),
+			Class: engine.ProgramClass(rapid.IntRange(0, 3).Draw(t, "class")), Script: word(t, "script")})
+	}
+	if rapid.Bool().Draw(t, "connects") {
+		l := []*[]engine.Endpoint{&e.Connects, &e.Listens}[rapid.IntRange(0, 1).Draw(t, "list")]
+		*l = append(*l, engine.Endpoint{Scheme: word(t, "scheme"), Host: word(t, "host"), Port: rapid.IntRange(0, 2).Draw(t, "port"),
+			Odd: word(t, "odd"), Tool: rapid.Bool().Draw(t, "tool")})
+	}
+	switch rapid.IntRange(0, 5).Draw(t, "other") {
+	case 0:
+		e.Sockets = append(e.Sockets, engine.Socket{Name: word(t, "socket")})
+	case 1:
+		e.Signals = append(e.Signals, engine.Process{Name: word(t, "process")})
+	case 2:
+		e.Escalates = append(e.Escalates, engine.Escalation{How: word(t, "how")})
+	case 3:
+		e.Opaque = append(e.Opaque, engine.Opaque{Text: word(t, "text"), Why: word(t, "why"), Place: engine.OpaquePlace(rapid.IntRange(0, 3).Draw(t, "place"))})
+	case 4:
+		e.Hazards = append(e.Hazards, engine.Hazard{Rule: word(t, "rule"), Reason: word(t, "reason"), Least: engine.Decision(rapid.IntRange(0, 1).Draw(t, "least"))})
+	}
+	for range rapid.IntRange(0, 2).Draw(t, "asks") {
+		f := engine.Finding{Decision: engine.Ask, Rule: word(t, "rule"), Reason: word(t, "reason"), Floor: rapid.Bool().Draw(t, "floor"), Waivable: rapid.Bool().Draw(t, "waivable"),
+			Effect: engine.Effect{Kind: engine.EffectKind(rapid.IntRange(0, 13).Draw(t, "kind")), Subject: word(t, "subject")}}
+		v.Trace = append(v.Trace, engine.Step{Gate: word(t, "gate"), Findings: []engine.Finding{f}})
+	}
+	b.Rules = engine.RuleTable{}
+	for range rapid.IntRange(0, 2).Draw(t, "rules") {
+		b.Rules[word(t, "row")] = engine.Decision(rapid.IntRange(0, 3).Draw(t, "decision"))
+	}
+	b.Files = memory{}
+	for range rapid.IntRange(0, 3).Draw(t, "contents") {
+		b.Files[word(t, "file")] = word(t, "content")
+	}
+	return b
+}
+
+// canonical is a bound with what a digest leaves out left out, for comparing.
+func (b bound) canonical() bound {
+	v := b.Verdict
+	v.Workspace.Added = sorted(v.Workspace.Added)
+	read := map[string]bool{}
+	for _, w := range v.Effects.Writes {
+		read[w.Name] = true
+	}
+	for _, r := range v.Effects.Runs {
+		if r.Script != "" {
+			read[r.Script] = true
+		}
+		if _, in := v.Workspace.Contains(r.Path); in && r.Path != "" {
+			read[r.Path] = true
+		}
+	}
+	files := memory{}
+	for name, text := range b.Files {
+		if read[name] {
+			files[name] = text
+		}
+	}
+	for _, l := range []*[]engine.Path{&v.Effects.Reads, &v.Effects.Writes, &v.Effects.Deletes, &v.Effects.Metadata} {
+		*l = slices.Clone(*l)
+		slices.SortFunc(*l, func(a, b engine.Path) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
+	}
+	v.Trace = slices.Clone(v.Trace)
+	slices.SortFunc(v.Trace, func(a, b engine.Step) int { return strings.Compare(fmt.Sprintf("%#v", a), fmt.Sprintf("%#v", b)) })
+	return bound{v, b.Rules, files}
+}
+
+// Two bindings have one encoding exactly when nothing that counts differs.
+func TestEncodingIsInjective(t *testing.T) {
+	same := 0
+	equate := []cmp.Option{cmpopts.EquateEmpty(), cmp.Comparer(func(a, b engine.Action) bool { return a.Essence() == b.Essence() })}
+	rapid.Check(t, func(t *rapid.T) {
+		a := drawBound(t)
+		b := a
+		switch rapid.IntRange(0, 7).Draw(t, "change") {
+		case 0:
+			b = drawBound(t)
+		case 1:
+			b.Verdict.Dir = word(t, "other dir")
+		case 2:
+			b.Verdict.Workspace.Root = word(t, "other root")
+		case 3:
+			b.Rules = engine.RuleTable{word(t, "other row"): engine.Ask}
+		case 4:
+			b.Files = memory{word(t, "other file"): word(t, "other content")}
+		case 5:
+			b.Verdict.Trace = drawBound(t).Verdict.Trace
+		case 6:
+			b.Verdict.Effects = drawBound(t).Verdict.Effects
+		case 7:
+			b.Verdict.Workspace.Added = words(t, "other added")
+		}
+		equal := a.encode(t) == b.encode(t)
+		diff := cmp.Diff(a.canonical(), b.canonical(), equate...)
+		if equal != (diff == "") {
+			t.Fatalf("the encodings are equal: %v; the difference:\n%s", equal, diff)
+		}
+		if equal {
+			same++
+		}
+	})
+	if same == 0 {
+		t.Error("no two bindings were ever the same; one half of the property was not tested")
+	}
+}
+
+func TestDigestLeavesOut(t *testing.T) {
+	sc := newScene(t)
+	v, b := sc.judge(t)
+	want, err := DigestOf(v, b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := v
+	w.Action.Explanation = "another"
+	w.Effects.Writes = slices.Clone(v.Effects.Writes)
+	w.Effects.Writes[0].Span, w.Effects.Writes[0].Given = engine.Span{Start: 1, End: 2, Word: 3}, "elsewhere"
+	w.Trace = append([]engine.Step{{Gate: "vault", Decision: engine.Allow, Findings: []engine.Finding{{Decision: engine.Allow}}}}, v.Trace...)
+	if got, err := DigestOf(w, b); err != nil || got != want {
+		t.Errorf("%v, %v", got, err)
+	}
+	if back, err := ParseDigest(want.String()); err != nil || back != want {
+		t.Errorf("%v, %v", back, err)
+	}
+	for _, bad := range []string{"", "00", strings.ToUpper(want.String()), want.String() + "0", strings.Repeat("g", 64)} {
+		if d, err := ParseDigest(bad); err == nil {
+			t.Errorf("%q is %v", bad, d)
+		}
+	}
+}
+
+// The encoding is fixed: plans that wait while pp is updated stay good unless
+// the tag changes with it.
+func TestDigestIsFrozen(t *testing.T) {
+	v := engine.Verdict{Decision: engine.Ask, Dir: "/w", Workspace: engine.Workspace{Root: "/w"},
+		Action:  engine.Action{Target: engine.TargetShell, Op: engine.Run{Command: "make > a"}, Explanation: "left out"},
+		Effects: engine.Effects{Writes: []engine.Path{{Name: "/w/a", Links: 1, Exists: true}}, Runs: []engine.Program{{Name: "make", Words: []string{"make"}}}},
+		Trace:   []engine.Step{{Gate: "dispatcher", Findings: []engine.Finding{{Decision: engine.Ask, Rule: "high-impact", Reason: "Writes"}}}}}
+	d, err := DigestOf(v, Binding{FS: memory{"/w/a": "text"}, Rules: engine.RuleTable{"write-workspace": engine.Ask}})
+	const want = "1c7895f159c080a8529c9973dd930cf0f507e6c0ac9e42f17f9ef131e3d69693"
+	if err != nil || d.String() != want {
+		t.Errorf("%s, %v; want %s", d, err, want)
+	}
+}
+
+func TestContentErrors(t *testing.T) {
+	sc := newScene(t)
+	v, _ := sc.judge(t)
+	many := v
+	many.Effects.Writes = nil
+	for i := range maxContents + 1 {
+		many.Effects.Writes = append(many.Effects.Writes, engine.Path{Name: fmt.Sprint("/", i)})
+	}
+	if _, err := DigestOf(many, Binding{FS: memory{}}); err == nil {
+		t.Error("too many files were bound")
+	}
+	large := memory{}
+	for i := range 70 {
+		large[fmt.Sprint("/", i)] = strings.Repeat("x", MaxContent)
+	}
+	if _, err := DigestOf(many, Binding{FS: large}); err == nil {
+		t.Error("too much content was bound")
+	}
+}
+
+func BenchmarkDigest(b *testing.B) {
+	sc := newScene(b)
+	v, bind := sc.judge(b)
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := DigestOf(v, bind); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

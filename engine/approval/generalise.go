@@ -1,0 +1,295 @@
+package approval
+
+import (
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"pp/engine"
+)
+
+// Scope is how long a waiver is for.
+type Scope uint8
+
+// The scopes. For good is the zero value, as it is the stricter one.
+const (
+	ForGood    Scope = iota
+	ForSession       // this session: deletion may be granted, of one exact path
+)
+
+// maxRules is how many rules one approval may make.
+const maxRules = 10
+
+// LearnError says why nothing can be learned from an ask.
+type LearnError struct {
+	Finding engine.Finding
+	Why     string // a sentence without its full stop
+}
+
+// Error implements error.
+func (e *LearnError) Error() string { return "no rule can be made of this: " + e.Why }
+
+// GeneraliseAll makes the rules under which a verdict's action would not ask
+// again. It fails when one of its asks can have none: half of the asks waived
+// would still ask.
+func GeneraliseAll(v engine.Verdict, scope Scope, view engine.FS) ([]Rule, error) {
+	var out []Rule
+	for _, f := range v.Asks() {
+		r, err := Generalise(v, f, scope, view)
+		if err != nil {
+			return nil, err
+		}
+		merged := false
+		for i := range out {
+			both := r
+			both.Grant.Kinds = out[i].Grant.Kinds
+			if merged = both.same(out[i]); merged {
+				all := append(slices.Clone(out[i].Grant.Kinds), r.Grant.Kinds...)
+				slices.Sort(all)
+				out[i].Grant.Kinds = slices.Compact(all)
+				break
+			}
+		}
+		if !merged {
+			out = append(out, r)
+		}
+	}
+	if len(out) == 0 {
+		return nil, errors.New("no rule can be made of what does not ask")
+	}
+	if len(out) > maxRules {
+		return nil, &LearnError{Why: fmt.Sprintf("it would take %d rules, and one approval makes %d at most; write a permission instead", len(out), maxRules)}
+	}
+	return out, nil
+}
+
+// Generalise makes the rule under which an ask would be waived: the action
+// generalised along the named dimensions, which are its tool or its program and
+// subcommand, the directory of the path, and the host. A program that the
+// knowledge table does not know with these words, and a script, is taken word by
+// word; a script is bound to its content, read through view. The rule holds in
+// the verdict's workspace. What must not be learned is a *LearnError: opaque
+// parts, escalation, interpreters, deletion, and a person's own asks.
+func Generalise(v engine.Verdict, f engine.Finding, scope Scope, view engine.FS) (Rule, error) {
+	if why := unlearnable(v, f, scope); why != "" {
+		return Rule{}, &LearnError{Finding: f, Why: why}
+	}
+	r := Rule{Place: PlaceOf(v.Workspace, v.Dir), Example: clip(v.Action.Essence(), maxNote), action: v.Action}
+	r.Grant = engine.Grant{Learned: scope == ForGood, Kinds: []engine.EffectKind{f.Effect.Kind}}
+	r.Grant.Pattern.Tool = v.Action.Tool()
+	if v.Action.Command() != "" {
+		p, ok := programOf(v.Effects.Runs, f.Effect)
+		if !ok {
+			return Rule{}, &LearnError{Finding: f, Why: "it belongs to no program that could be named"}
+		}
+		if err := r.forProgram(p, v.Workspace, view); err != nil {
+			return Rule{}, &LearnError{Finding: f, Why: err.Error()}
+		}
+	}
+	switch f.Effect.Kind {
+	case engine.EffectRead, engine.EffectWrite, engine.EffectMetadata:
+		r.Grant.Pattern.Path = pathPattern(f.Effect.Subject, v)
+	case engine.EffectDelete, engine.EffectSocket:
+		r.Grant.Pattern.Path = f.Effect.Subject
+	case engine.EffectConnect:
+		host, ok := hostOf(v.Effects.Connects, f.Effect)
+		if !ok {
+			return Rule{}, &LearnError{Finding: f, Why: "its host is not known"}
+		}
+		r.Grant.Pattern.Host = host
+	case engine.EffectAction, engine.EffectRun, engine.EffectListen, engine.EffectSignal, engine.EffectEscalate,
+		engine.EffectOpaque, engine.EffectHazard, engine.EffectText:
+	}
+	return r, nil
+}
+
+// unlearnable says why nothing may be learned from an ask, "" when it may.
+func unlearnable(v engine.Verdict, f engine.Finding, scope Scope) string {
+	switch {
+	case f.Decision != engine.Ask:
+		return "it does not ask"
+	case !f.Waivable:
+		return "only a person can allow it, each time"
+	case f.Floor && scope == ForGood:
+		return "your own permissions ask for it; change them there"
+	case len(v.Effects.Opaque) > 0:
+		return "a part of it cannot be read before it runs"
+	case len(v.Effects.Escalates) > 0:
+		return "it becomes another user"
+	case len(v.Effects.Hazards) > 0:
+		return "it is dangerous whatever its parts are"
+	case scope == ForGood && len(v.Effects.Deletes) > 0:
+		return "it deletes"
+	}
+	if why := unlearnableKind(f.Effect, scope); why != "" {
+		return why
+	}
+	for _, p := range v.Effects.Runs {
+		if p.Script == "" && interpreter(p) {
+			return fmt.Sprintf("%s runs whatever it is given", path.Base(p.Name))
+		}
+	}
+	return ""
+}
+
+// unlearnableKind says why no rule is made of a kind of effect.
+func unlearnableKind(e engine.Effect, scope Scope) string {
+	switch e.Kind {
+	case engine.EffectEscalate, engine.EffectOpaque, engine.EffectHazard, engine.EffectText:
+		return "nothing can waive it"
+	case engine.EffectDelete:
+		if scope == ForGood {
+			return "it deletes"
+		}
+	case engine.EffectSignal:
+		if strings.Trim(e.Subject, "-0123456789") == "" {
+			return "the number names another process next time"
+		}
+	case engine.EffectAction, engine.EffectRead, engine.EffectWrite, engine.EffectMetadata, engine.EffectRun, engine.EffectConnect,
+		engine.EffectListen, engine.EffectSocket:
+	}
+	return ""
+}
+
+// forProgram makes the rule one for a program, as much of its words as name it.
+func (r *Rule) forProgram(p engine.Program, w engine.Workspace, view engine.FS) error {
+	if len(p.Words) == 0 {
+		return errors.New("its program is not known")
+	}
+	r.Program = programName(p)
+	words, rest := namingWords(p)
+	r.Script = p.Script
+	if _, ours := w.Contains(p.Path); ours && p.Path != "" && r.Script == "" {
+		r.Script = p.Path
+	}
+	if r.Script != "" {
+		hash, err := hashFile(view, r.Script)
+		if err != nil {
+			return err
+		}
+		r.Grant.Script = hash
+		words, rest = p.Words, false
+	}
+	if slices.Contains(words, "*") {
+		return errors.New("one of its words is an asterisk, which means any word in a rule")
+	}
+	r.Grant.Pattern.Words = slices.Clone(words)
+	if rest {
+		r.Grant.Pattern.Words = append(r.Grant.Pattern.Words, "*")
+	}
+	return nil
+}
+
+// namingWords are the words that name a program and its subcommand, and whether
+// any words may follow them.
+func namingWords(p engine.Program) (words []string, rest bool) {
+	known := strings.Fields(p.Canonical)
+	switch {
+	case len(known) == 0 && len(p.Words) > 1 && plainWord(p.Words[1]):
+		return p.Words[:2], true
+	case len(known) == 0, p.Class == engine.ProgramUnknown:
+		return p.Words, false // which flags are harmless is not known
+	case len(known) == 1:
+		return p.Words[:1], true
+	}
+	last := slices.Index(p.Words[1:], known[len(known)-1])
+	if last < 0 {
+		return p.Words, false
+	}
+	return p.Words[:last+2], true
+}
+
+// programName is a program with its subcommand, for telling one from another.
+func programName(p engine.Program) string {
+	if p.Canonical != "" {
+		return p.Canonical
+	}
+	name := path.Base(p.Name)
+	if len(p.Words) > 1 && plainWord(p.Words[1]) {
+		name += " " + p.Words[1]
+	}
+	return name
+}
+
+// plainWord reports whether a word looks like a subcommand.
+func plainWord(s string) bool {
+	for _, c := range []byte(s) {
+		if (c < 'a' || c > 'z') && c != '-' {
+			return false
+		}
+	}
+	return s != "" && s[0] != '-' && len(s) <= 40
+}
+
+// programOf is the program that an effect belongs to, as the gates see it: the
+// one it is about, else the one with the shortest span around it.
+func programOf(runs []engine.Program, e engine.Effect) (engine.Program, bool) {
+	best := -1
+	for i, r := range runs {
+		if e.Kind == engine.EffectRun && e.Span == r.Span && e.Subject == r.Name {
+			return r, true
+		}
+		if e.Span.Start < r.Span.Start || e.Span.End > r.Span.End {
+			continue
+		}
+		if best < 0 || r.Span.End-r.Span.Start < runs[best].Span.End-runs[best].Span.Start {
+			best = i
+		}
+	}
+	if best < 0 {
+		return engine.Program{}, false
+	}
+	return runs[best], true
+}
+
+func hostOf(list []engine.Endpoint, e engine.Effect) (string, bool) {
+	for _, c := range list {
+		if c.Address() == e.Subject && c.Host != "" {
+			return c.Host, c.Odd == ""
+		}
+	}
+	return "", false
+}
+
+// pathPattern is the directory of a path, or the path itself where its directory
+// is a whole workspace, a home, or near the root of the file system.
+func pathPattern(name string, v engine.Verdict) string {
+	dir := path.Dir(name)
+	if root, in := v.Workspace.Contains(name); in {
+		if dir != root && engine.Within(dir, root) {
+			return dir + "/"
+		}
+		return name
+	}
+	if strings.Count(dir, "/") < 3 || engine.Within(v.Workspace.Root, dir) || engine.Within(v.Dir, dir) ||
+		slices.ContainsFunc(v.Workspace.Added, func(r string) bool { return engine.Within(r, dir) }) {
+		return name
+	}
+	return dir + "/"
+}
+
+// interpreters run code or programs that they are given as text or by name.
+var interpreters = [...]string{"sh", "bash", "dash", "zsh", "ksh", "mksh", "ash", "fish", "csh", "tcsh", "busybox", "toybox", "pwsh",
+	"python", "pypy", "ipython", "perl", "ruby", "irb", "node", "nodejs", "deno", "bun", "tsx", "ts-node", "php", "lua", "luajit", "tclsh", "wish",
+	"expect", "awk", "gawk", "mawk", "nawk", "guile", "sbcl", "clisp", "ecl", "racket", "scheme", "emacs", "vim", "nvim", "ex", "ed", "R", "Rscript",
+	"julia", "octave", "scala", "groovy", "jshell", "java", "ghci", "runghc", "runhaskell", "elixir", "iex", "erl", "escript", "ocaml", "swift", "osascript", "m4", "bc", "dc",
+	"sqlite", "psql", "mysql", "mongosh", "redis-cli", "gdb", "lldb", "strace", "ltrace", "eval", "source", ".", "exec", "command", "builtin", "trap", "env", "nice", "ionice", "nohup",
+	"timeout", "time", "stdbuf", "setsid", "setarch", "chroot", "unshare", "nsenter", "xargs", "parallel", "find", "fd", "watch", "entr", "script",
+	"sudo", "doas", "su", "runuser", "pkexec", "ssh", "mosh", "docker", "podman", "kubectl", "nix", "nix-shell", "npx", "pipx", "uvx", "bunx", "uv", "poetry",
+	"pp", "claude", "codex", "aider", "tmux", "screen", "at", "batch", "crontab", "systemd-run"}
+
+// interpreter reports whether a program is one, whatever its version.
+func interpreter(p engine.Program) bool {
+	for _, name := range [...]string{p.Name, p.Path} {
+		base := path.Base(name)
+		if name == "" {
+			continue
+		}
+		if slices.Contains(interpreters[:], base) || slices.Contains(interpreters[:], strings.TrimRight(base, "0123456789.-")) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,110 @@
+package approval
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"pp/engine"
+	"pp/sexp"
+)
+
+// orgHead begins the Org file of flight plans.
+const orgHead = `#+TITLE: Flight plans
+#+TODO: PLAN APPROVED | DONE DENIED
+# A view of the flight plans of pp. Of what is changed here only the state of a
+# plan is read: mark one APPROVED, or DENIED. pp approvals run carries out what
+# is APPROVED.
+`
+
+// orgTime is an inactive Org timestamp, to the minute, in UTC as IDs are.
+const orgTime = "[2006-01-02 Mon 15:04]"
+
+// RenderOrg writes flight plans as Org nodes. What a model or a command said
+// stands on one escaped line each, so that no text can look like another node, a
+// property or a state.
+func RenderOrg(plans []Plan, now time.Time) string {
+	var b strings.Builder
+	b.WriteString(orgHead)
+	for _, p := range plans {
+		renderNode(&b, p, now)
+	}
+	return b.String()
+}
+
+func renderNode(b *strings.Builder, p Plan, now time.Time) {
+	keyword, note := orgState(p, now)
+	b.WriteString("\n* " + keyword + " " + plainName(p.Action.Tool()) + " " + oneLine(clip(summary(p.Action), 72)) + "\n")
+	b.WriteString(":PROPERTIES:\n")
+	property := func(name, value string) { b.WriteString(":" + name + ": " + value + "\n") }
+	property("ID", p.ID)
+	property("TOKEN", p.Token)
+	property("CREATED", p.Created.UTC().Format(orgTime))
+	property("EXPIRES", p.Expires.UTC().Format(orgTime))
+	property("DIRECTORY", oneLine(p.Dir))
+	if p.Meta.Session != "" {
+		property("SESSION", oneLine(p.Meta.Session))
+	}
+	b.WriteString(":END:\n")
+	line := func(label, text string) { b.WriteString("- " + label + " :: " + text + "\n") }
+	line("Action", oneLine(p.Action.Essence()))
+	if p.Action.Explanation != "" {
+		line("The model says", oneLine(p.Action.Explanation))
+	}
+	for _, a := range p.Asks {
+		text := plainName(a.Gate) + "/" + plainName(a.Rule) + " " + oneLine(a.Reason)
+		if a.WaivedBy != "" {
+			text += " (waived by " + oneLine(a.WaivedBy) + ")"
+		}
+		line("Asked by", text)
+	}
+	if note != "" {
+		line("Now", oneLine(note))
+	}
+}
+
+// orgState is the keyword of a plan's node, and what the keyword does not say.
+func orgState(p Plan, now time.Time) (keyword, note string) {
+	switch p.State {
+	case StatePlan, StateApproved:
+		if p.inTime(now) != nil {
+			return "DENIED", "expired"
+		}
+		return p.State.String(), p.Note
+	case StateClaimed:
+		return "APPROVED", "being carried out since " + p.Changed.UTC().Format(orgTime)
+	case StateDone, StateDenied:
+		return p.State.String(), p.Note
+	case StateVoid, StateNone:
+	}
+	return "DENIED", "void: " + p.Note
+}
+
+// summary is what a heading says of an action.
+func summary(a engine.Action) string {
+	switch op := a.Op.(type) {
+	case engine.Run:
+		return op.Command
+	case engine.Call:
+		return sexp.Print(op.Args.Value())
+	case engine.Message:
+		return op.Text
+	case engine.Eval:
+		return op.Code
+	}
+	return ""
+}
+
+// plainName is a name as it is when it is a plain word, else quoted.
+func plainName(s string) string {
+	for _, r := range s {
+		if (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '-' {
+			return oneLine(s)
+		}
+	}
+	return s
+}
+
+// oneLine quotes a text so that it is one line on which nothing is hidden:
+// control, bidirectional and invisible characters are escaped.
+func oneLine(s string) string { return strconv.QuoteToGraphic(s) }

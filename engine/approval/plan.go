@@ -1,0 +1,155 @@
+package approval
+
+import (
+	"fmt"
+	"time"
+
+	"pp/engine"
+)
+
+// State is what became of a flight plan. The zero value is of no plan.
+type State uint8
+
+// The states. Plan and Approved wait; Claimed is being carried out, or was when
+// its process ended; the others are ends.
+const (
+	StateNone State = iota
+	StatePlan
+	StateApproved // a person marked it; it still has to be carried out
+	StateClaimed
+	StateDone
+	StateDenied
+	StateVoid // something it was bound to had changed when it was to be used
+)
+
+var stateNames = [...]string{"NONE", "PLAN", "APPROVED", "CLAIMED", "DONE", "DENIED", "VOID"}
+
+// String returns the state's keyword name without its colon.
+func (s State) String() string {
+	if int(s) >= len(stateNames) {
+		return "UNKNOWN"
+	}
+	return stateNames[s]
+}
+
+func parseState(name string) (State, bool) {
+	for i, n := range stateNames {
+		if i > 0 && n == name {
+			return State(i), true
+		}
+	}
+	return StateNone, false
+}
+
+// waits reports whether a plan can still be claimed.
+func (s State) waits() bool { return s == StatePlan || s == StateApproved }
+
+// Asked is a finding that a person has to answer, as a flight plan keeps it.
+type Asked struct {
+	Gate, Rule, Reason string
+	Kind               engine.EffectKind
+	Subject            string
+	WaivedBy           string // what cleared it when the plan was made; "" when it asked
+
+	floor, waivable bool
+}
+
+// asks are the findings of a verdict that ask, waived or not, in trace order.
+func asks(v engine.Verdict) []Asked {
+	var out []Asked
+	for _, s := range v.Trace {
+		for _, f := range s.Findings {
+			if f.Decision == engine.Ask {
+				out = append(out, Asked{Gate: s.Gate, Rule: f.Rule, Reason: f.Reason, Kind: f.Effect.Kind, Subject: f.Effect.Subject,
+					WaivedBy: f.WaivedBy, floor: f.Floor, waivable: f.Waivable})
+			}
+		}
+	}
+	return out
+}
+
+// Plan is a flight plan: a suspended action that waits for a person.
+type Plan struct {
+	ID    string // names it for good, as in its Org node
+	Token string // lets whoever has it approve the plan; unguessable
+	Seal
+	Meta      engine.Meta // of the signal; its Session is the conversation to go on with
+	Dir       string      // where it is to be carried out
+	Workspace engine.Workspace
+	Action    engine.Action
+	Asks      []Asked
+
+	State   State
+	Changed time.Time // when it came to this state
+	Note    string    // why it was denied or voided, or what came of it
+}
+
+// Waits reports whether the plan can still be carried out at a time.
+func (p Plan) Waits(now time.Time) bool { return p.State.waits() && p.inTime(now) == nil }
+
+// Answer is the approval of a claimed plan, for the ask that comes up when its
+// action is judged again: once, or a denial that says why.
+func (p Plan) Answer(v engine.Verdict, b Binding, now time.Time) engine.Answer {
+	if p.State != StateClaimed {
+		return engine.Answer{Kind: engine.AnswerDeny, Reason: "the flight plan was not claimed"}
+	}
+	if err := p.Check(v, b, now); err != nil {
+		return engine.Answer{Kind: engine.AnswerDeny, Reason: err.Error()}
+	}
+	return engine.Answer{Kind: engine.AnswerOnce, Token: p.Token, Expires: p.Expires}
+}
+
+// Why is the first asking finding that nothing waived, as the plan's reason.
+func (p Plan) Why() string {
+	for _, a := range p.Asks {
+		if a.WaivedBy == "" {
+			return a.Gate + "/" + a.Rule + ": " + a.Reason
+		}
+	}
+	return ""
+}
+
+// PlanError says why a flight plan cannot be used. It wraps one of ErrUnknown,
+// ErrUsed, ErrExpired, ErrChanged and ErrDenied.
+type PlanError struct {
+	ID   string // "" when no plan is known
+	Note string // more about it, "" when there is none
+	Err  error
+}
+
+// Error implements error.
+func (e *PlanError) Error() string {
+	s := e.Err.Error()
+	if e.Note != "" {
+		s += ": " + e.Note
+	}
+	if e.ID != "" {
+		s = fmt.Sprintf("flight plan %s: %s", e.ID, s)
+	}
+	return s
+}
+
+// Unwrap returns the cause.
+func (e *PlanError) Unwrap() error { return e.Err }
+
+// usable is nil for a plan that can be claimed.
+func (p Plan) usable(now time.Time) error {
+	switch p.State {
+	case StatePlan, StateApproved:
+		if err := p.inTime(now); err != nil {
+			return &PlanError{ID: p.ID, Err: err}
+		}
+		return nil
+	case StateClaimed:
+		return &PlanError{ID: p.ID, Err: ErrUsed, Note: "since " + p.Changed.In(now.Location()).Format(stamp) +
+			"; if that pp was stopped, look at what it did (`pp trace`) and ask again"}
+	case StateDone:
+		return &PlanError{ID: p.ID, Err: ErrUsed, Note: "at " + p.Changed.In(now.Location()).Format(stamp)}
+	case StateDenied:
+		return &PlanError{ID: p.ID, Err: ErrDenied, Note: p.Note}
+	case StateVoid:
+		return &PlanError{ID: p.ID, Err: ErrChanged, Note: p.Note}
+	case StateNone:
+	}
+	return &PlanError{ID: p.ID, Err: ErrUnknown}
+}

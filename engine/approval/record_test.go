@@ -1,0 +1,262 @@
+package approval
+
+import (
+	"bytes"
+	"errors"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"pgregory.net/rapid"
+
+	"pp/engine"
+	"pp/engine/session/journal"
+	"pp/sexp"
+)
+
+// anyText is any bytes, as names of files may be.
+func anyText(t *rapid.T, label string) string {
+	return string(rapid.SliceOfN(rapid.Byte(), 0, 12).Draw(t, label))
+}
+
+func drawTime(t *rapid.T, label string) time.Time {
+	return time.Unix(rapid.Int64Range(0, 4e9).Draw(t, label), rapid.Int64Range(0, 999999999).Draw(t, label+" ns")).UTC()
+}
+
+func drawPlan(t *rapid.T) Plan {
+	p := Plan{ID: "20260102-030405-0a1b2c3d", Token: "k7qp-3mxd-9wz2", State: StatePlan, Dir: anyText(t, "dir"),
+		Meta:      engine.Meta{Source: engine.Target(rapid.SampledFrom([]string{"CLI", "TELEGRAM", ""}).Draw(t, "source")), Session: anyText(t, "session")},
+		Workspace: engine.Workspace{Root: anyText(t, "root"), Why: anyText(t, "why")},
+		Seal:      Seal{Created: drawTime(t, "created"), Expires: drawTime(t, "expires")}}
+	copy(p.Digest[:], rapid.SliceOfN(rapid.Byte(), 32, 32).Draw(t, "digest"))
+	for range rapid.IntRange(0, 2).Draw(t, "added") {
+		p.Workspace.Added = append(p.Workspace.Added, anyText(t, "added root"))
+	}
+	for range rapid.IntRange(0, 2).Draw(t, "asks") {
+		p.Asks = append(p.Asks, Asked{Gate: anyText(t, "gate"), Rule: anyText(t, "rule"), Reason: anyText(t, "reason"), Subject: anyText(t, "subject"),
+			Kind: engine.EffectKind(rapid.IntRange(0, 13).Draw(t, "kind")), WaivedBy: anyText(t, "waived")})
+	}
+	p.Action = engine.Action{Explanation: rapid.String().Draw(t, "explanation")}
+	switch rapid.IntRange(0, 2).Draw(t, "op") {
+	case 0:
+		p.Action.Target, p.Action.Op = engine.TargetShell, engine.Run{Command: "x" + rapid.String().Draw(t, "command"),
+			Limit: time.Duration(rapid.IntRange(0, 86400).Draw(t, "limit")) * time.Second}
+	case 1:
+		p.Action.Target, p.Action.Op = engine.TargetTool, engine.Call{Tool: "write-file",
+			Args: sexp.Plist{}.With("CONTENT", sexp.String(rapid.String().Draw(t, "content"))).With("FILEPATH", sexp.String("a"))}
+	case 2:
+		p.Action.Target, p.Action.Op = engine.TargetSystem, engine.Eval{Code: rapid.String().Draw(t, "code")}
+	}
+	p.Changed = p.Created
+	return p
+}
+
+func readBack(data []byte) (Plan, error) {
+	var p Plan
+	_, err := journal.Scan(bytes.NewReader(data), planLimits(), p.take)
+	return p, err
+}
+
+func TestPlanRecordsComeBack(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		want := drawPlan(t)
+		data, err := journal.Append(nil, planRecord(want), planLimits())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range rapid.IntRange(0, 3).Draw(t, "changes") {
+			want.State = State(rapid.IntRange(1, 6).Draw(t, "state"))
+			want.Changed, want.Note = drawTime(t, "changed"), anyText(t, "note")
+			if data, err = journal.Append(data, stateRecord(want.State, want.Changed, want.Note), planLimits()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		got, err := readBack(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		essence := cmp.Comparer(func(a, b engine.Action) bool { return a.Canonical() == b.Canonical() })
+		if diff := cmp.Diff(want, got, essence, cmpopts.IgnoreUnexported(Asked{}), cmpopts.EquateEmpty()); diff != "" {
+			t.Fatalf("(-want +got):\n%s", diff)
+		}
+	})
+}
+
+func samplePlan() Plan {
+	return Plan{ID: "20260102-030405-0a1b2c3d", Token: "k7qp-3mxd-9wz2", State: StatePlan, Dir: "/w", Workspace: engine.Workspace{Root: "/w"}, Meta: meta,
+		Action: engine.Action{Target: engine.TargetShell, Op: engine.Run{Command: "make"}, Explanation: "to build it all"},
+		Asks:   []Asked{{Gate: "dispatcher", Rule: "high-impact", Reason: "Runs make", Kind: engine.EffectRun, Subject: "make"}},
+		Seal:   Seal{Created: newClock().at, Expires: newClock().at.Add(time.Hour)}, Changed: newClock().at}
+}
+
+func TestPlanRecordsAreRefused(t *testing.T) {
+	good := planRecord(samplePlan())
+	approved := sexp.Plist{}.With("TYPE", sexp.Keyword("REQUEST")).With("TARGET", sexp.Keyword("SHELL")).
+		With("PAYLOAD", sexp.Plist{}.With("CMD", sexp.String("rm")).With("APPROVED", sexp.T).Value())
+	for name, p := range map[string]sexp.Plist{
+		"another form":        good.With("PLAN", sexp.Int(2)),
+		"no ID":               good.Without("ID"),
+		"an ID out of place":  good.With("ID", sexp.String("../../../20260102-0")),
+		"no token":            good.Without("TOKEN"),
+		"a token by hand":     good.With("TOKEN", sexp.String("K7QP-3MXD-9WZ2")),
+		"no digest":           good.Without("DIGEST"),
+		"no end":              good.Without("EXPIRES"),
+		"an end that is none": good.With("EXPIRES", sexp.String("never")),
+		"no action":           good.Without("ACTION"),
+		"an approved action":  good.With("ACTION", approved.Value()),
+		"no asks":             good.Without("ASKS"),
+		"an unknown kind":     good.With("ASKS", sexp.NewList(sexp.Plist{}.With("KIND", sexp.Keyword("MAGIC")).Value())),
+		"a state first":       stateRecord(StateDone, newClock().at, ""),
+	} {
+		data, err := journal.Append(nil, p, planLimits())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := readBack(data); err == nil {
+			t.Errorf("%s: read as %+v", name, got)
+		}
+	}
+	data, _ := journal.Append(nil, good, planLimits())
+	bad, _ := journal.Append(data, sexp.Plist{}.With("STATE", sexp.Keyword("BLESSED")).With("AT", at(newClock().at)), planLimits())
+	if got, err := readBack(bad); err == nil {
+		t.Errorf("an unknown state was read as %+v", got)
+	}
+}
+
+func FuzzPlanRecord(f *testing.F) {
+	f.Add(sexp.Print(planRecord(samplePlan()).Value()))
+	f.Add(sexp.Print(stateRecord(StateDenied, newClock().at, "no").Value()))
+	f.Add(sexp.Print(ruleRecord(numberedRule(ruleFor(3), 1)).Value()))
+	f.Add(`(:PLAN 1 :ID "20260102-030405-0a1b2c3d")`)
+	f.Fuzz(func(t *testing.T, src string) {
+		v, err := sexp.Read(src, sexp.Limits{})
+		if err != nil {
+			return
+		}
+		rec, err := sexp.AsPlist(v)
+		if err != nil {
+			return
+		}
+		var p Plan
+		if p.take(rec) == nil {
+			data, err := journal.Append(nil, planRecord(p), planLimits())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if back, err := readBack(data); err != nil || back.Action.Canonical() != p.Action.Canonical() || back.Digest != p.Digest {
+				t.Fatalf("%+v came back as %+v, %v", p, back, err)
+			}
+		}
+		var b book
+		if b.take(rec) == nil && len(b.rules) == 1 {
+			if b.rules[0].check() != nil || !b.rules[0].Grant.Learned {
+				t.Fatalf("a rule was read that cannot be learned: %+v", b.rules[0])
+			}
+			var back book
+			for _, r := range b.records() {
+				if err := back.take(r); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if !back.rules[0].same(b.rules[0]) {
+				t.Fatalf("%+v came back as %+v", b.rules[0], back.rules[0])
+			}
+		}
+	})
+}
+
+func numberedRule(r Rule, n int) Rule {
+	r.Grant.ID, r.Grant.Learned, r.Since = "r"+string(rune('0'+n)), true, newClock().at
+	return r
+}
+
+func drawRule(t *rapid.T, n int) Rule {
+	r := numberedRule(Rule{Place: anyText(t, "place"), From: anyText(t, "from"), Example: anyText(t, "example"), Why: anyText(t, "why")}, n)
+	r.Grant.Where = anyText(t, "where")
+	kinds := []engine.EffectKind{engine.EffectAction, engine.EffectRun, engine.EffectWrite, engine.EffectConnect, engine.EffectListen}
+	r.Grant.Kinds = slices.Compact(sortedKinds(rapid.SliceOfN(rapid.SampledFrom(kinds), 1, 3).Draw(t, "kinds")))
+	p := &r.Grant.Pattern
+	p.Tool, p.Path, p.Host = "shell", "/"+anyText(t, "path"), "h"+anyText(t, "host")
+	p.Words = append([]string{"w" + anyText(t, "word")}, rapid.SampledFrom([][]string{nil, {"*"}, {"sub", "*"}}).Draw(t, "rest")...)
+	if rapid.Bool().Draw(t, "bound") {
+		r.Script, r.Grant.Script = "/s"+anyText(t, "script"), "hash"
+	}
+	if rapid.Bool().Draw(t, "imported") {
+		r.Repository, r.FileHash = "/r"+anyText(t, "repository"), "hash"
+	}
+	return r
+}
+
+func sortedKinds(list []engine.EffectKind) []engine.EffectKind {
+	slices.Sort(list)
+	return list
+}
+
+func TestRuleRecordsComeBack(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var want book
+		for n := 1; n <= rapid.IntRange(1, 4).Draw(t, "rules"); n++ {
+			r := drawRule(t, n)
+			if err := want.take(ruleRecord(r)); err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(r, want.rules[n-1], cmpopts.EquateEmpty(), cmp.AllowUnexported(Rule{})); diff != "" {
+				t.Fatalf("(-want +got):\n%s", diff)
+			}
+			for range rapid.IntRange(0, 3).Draw(t, "uses") {
+				u := use{at: drawTime(t, "at"), denied: rapid.Bool().Draw(t, "denied"), path: "/" + anyText(t, "used"), words: []string{"w", anyText(t, "w2")}}
+				if err := want.take(useRecord(r.Grant.ID, u)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if rapid.Bool().Draw(t, "revoked") {
+				r.Revoked, r.Note = drawTime(t, "revoked at"), anyText(t, "note")
+				if err := want.take(revokeRecord(r)); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		var got book
+		for _, rec := range want.records() {
+			if err := got.take(rec); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if diff := cmp.Diff(want, got, cmpopts.EquateEmpty(), cmp.AllowUnexported(book{}, Rule{})); diff != "" {
+			t.Fatalf("summed up, the rules differ (-want +got):\n%s", diff)
+		}
+	})
+}
+
+func TestRuleRecordsAreRefused(t *testing.T) {
+	good := ruleRecord(numberedRule(ruleFor(1), 1))
+	kind := func(k engine.EffectKind) sexp.Value { return sexp.NewList(kindValue(k)) }
+	for name, p := range map[string]sexp.Plist{
+		"another form": good.With("RULE", sexp.Int(2)), "no ID": good.Without("ID"), "an ID of none": good.With("ID", sexp.String("r01")),
+		"no time": good.Without("SINCE"), "no kinds": good.Without("KINDS"), "no tool": good.Without("TOOL"), "any command": good.Without("WORDS"),
+		"any program": good.With("WORDS", texts([]string{"*"})), "a gap": good.With("WORDS", texts([]string{"git", "*", "push"})),
+		"words of a tool": good.With("TOOL", sexp.String("read-file")), "deletion": good.With("KINDS", kind(engine.EffectDelete)),
+		"opaque": good.With("KINDS", kind(engine.EffectOpaque)), "escalation": good.With("KINDS", kind(engine.EffectEscalate)),
+		"hazards": good.With("KINDS", kind(engine.EffectHazard)), "any path": good.With("KINDS", kind(engine.EffectWrite)),
+		"any host": good.With("KINDS", kind(engine.EffectConnect)), "a script without content": good.With("SCRIPT", sexp.String("/w/x")),
+		"content without a script": good.With("CONTENT", sexp.String("00")), "a repository without a file": good.With("REPOSITORY", sexp.String("/w")),
+		"a text that is none": good.With("PLACE", sexp.Int(1)),
+	} {
+		var b book
+		if err := b.take(p); err == nil {
+			t.Errorf("%s: read as %+v", name, b.rules)
+		}
+	}
+	var b book
+	if err := errors.Join(b.take(good), b.take(good)); err == nil {
+		t.Error("one ID was given twice")
+	}
+	if err := b.take(sexp.Plist{}); err == nil {
+		t.Error("an empty record was read")
+	}
+	if err := b.take(revokeRecord(numberedRule(ruleFor(1), 2))); err == nil {
+		t.Error("a record about no rule was read")
+	}
+}

@@ -1,0 +1,174 @@
+package approval
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"pp/engine"
+)
+
+// Rule is a waiver that a person gave, with where it came from. It is made by
+// Generalise or from a Suggestion; it has no ID until Rules or SessionGrants
+// take it in.
+type Rule struct {
+	Grant engine.Grant
+	// Place is where it holds: the root of a workspace, or a working directory
+	// that is in none; "" is everywhere.
+	Place string
+	// Program is the program and subcommand that it is for, such as "git commit";
+	// "" for a tool.
+	Program string
+	// Script is the file whose content Grant.Script is the hash of; "" for none.
+	Script string
+	// Repository and FileHash bind an imported rule to the file that suggested it.
+	Repository, FileHash string
+
+	From    string // the approval or the file it came from
+	Example string // the action it was made of, as text, perhaps cut
+	Why     string // a suggestion's reason, as its author wrote it
+	Since   time.Time
+	Revoked time.Time // zero while it is in force
+	Note    string    // why it was revoked
+	Usage   Usage
+
+	action engine.Action // what it was made of, while that is known
+}
+
+// Active reports whether the rule was not revoked.
+func (r Rule) Active() bool { return r.Revoked.IsZero() }
+
+// Sentence says what the rule allows, for a person to decide about: all that it
+// covers and all that it is bound to.
+func (r Rule) Sentence() string {
+	p := r.Grant.Pattern
+	s := r.subject() + " may " + strings.Join(verbs(r.Grant.Kinds), " and ")
+	switch {
+	case p.Host != "":
+		s += " " + p.Host
+	case strings.HasSuffix(p.Path, "/"):
+		s += " anything below " + p.Path
+	case p.Path != "":
+		s += " " + p.Path
+	}
+	s += " without asking"
+	if r.Place != "" {
+		s += ", in " + r.Place
+	}
+	if r.Script != "" {
+		s += ", while " + r.Script + " stays as it is"
+	}
+	if r.Repository != "" {
+		s += ", while " + path.Join(r.Repository, SuggestionFile) + " stays as it is"
+	}
+	return s + "."
+}
+
+func (r Rule) subject() string {
+	words := r.Grant.Pattern.Words
+	switch {
+	case len(words) == 0 && r.Grant.Pattern.Tool == "":
+		return "Anything"
+	case len(words) == 0:
+		return r.Grant.Pattern.Tool
+	case words[len(words)-1] == "*":
+		return "A command that begins with `" + strings.Join(words[:len(words)-1], " ") + "`"
+	}
+	return "The command `" + strings.Join(words, " ") + "`"
+}
+
+// verbs say what the kinds of effect are, as words that take the pattern's path
+// or host after them.
+func verbs(list []engine.EffectKind) []string {
+	var out []string
+	for _, k := range list {
+		switch k {
+		case engine.EffectAction, engine.EffectRun:
+			out = append(out, "run")
+		case engine.EffectRead:
+			out = append(out, "read")
+		case engine.EffectWrite:
+			out = append(out, "write")
+		case engine.EffectDelete:
+			out = append(out, "delete")
+		case engine.EffectMetadata:
+			out = append(out, "change the mode, owner or times of")
+		case engine.EffectConnect:
+			out = append(out, "connect to")
+		case engine.EffectListen:
+			out = append(out, "listen")
+		case engine.EffectSocket:
+			out = append(out, "talk to the socket")
+		case engine.EffectSignal:
+			out = append(out, "send signals")
+		case engine.EffectEscalate, engine.EffectOpaque, engine.EffectHazard, engine.EffectText:
+			out = append(out, "do what nobody can waive ("+k.String()+")")
+		}
+	}
+	return slices.Compact(out)
+}
+
+// Explain is all that is known of a rule, for `pp rules explain`.
+func (r Rule) Explain(now time.Time) string {
+	var b strings.Builder
+	line := func(label, text string) {
+		if text != "" {
+			fmt.Fprintf(&b, "%-9s %s\n", label, text)
+		}
+	}
+	line(r.Grant.ID, r.Sentence())
+	line("from", r.From)
+	if !r.Since.IsZero() {
+		line("since", r.Since.In(now.Location()).Format(stamp))
+	}
+	line("made of", r.Example)
+	line("why", r.Why)
+	switch u := r.Usage; {
+	case u.Uses == 0:
+		line("used", "never")
+	default:
+		line("used", fmt.Sprintf("%d times, last at %s; %d of them were denied all the same", u.Uses, u.Last.In(now.Location()).Format(stamp), u.Denied))
+	}
+	if !r.Active() {
+		line("revoked", strings.TrimSuffix(r.Revoked.In(now.Location()).Format(stamp)+": "+r.Note, ": "))
+	}
+	line("advice", r.Advice())
+	return b.String()
+}
+
+// PlaceOf is the place of a workspace, as a rule is bound to it: its root, or
+// the working directory where there is none.
+func PlaceOf(w engine.Workspace, dir string) string {
+	if w.Root != "" {
+		return w.Root
+	}
+	return dir
+}
+
+// inForce reports whether a rule holds in a place, with the files it is bound
+// to as they are now.
+func (r Rule) inForce(place string, view engine.FS) bool {
+	if !r.Active() || r.Place != "" && r.Place != place {
+		return false
+	}
+	if r.Script != "" {
+		if hash, err := hashFile(view, r.Script); err != nil || hash != r.Grant.Script {
+			return false
+		}
+	}
+	if r.Repository == "" {
+		return true
+	}
+	hash, err := hashFile(view, path.Join(r.Repository, SuggestionFile))
+	return err == nil && hash == r.FileHash
+}
+
+// same reports whether two rules allow the same.
+func (r Rule) same(s Rule) bool {
+	p, q := r.Grant.Pattern, s.Grant.Pattern
+	return p.Tool == q.Tool && slices.Equal(p.Words, q.Words) && p.Path == q.Path && p.Host == q.Host &&
+		slices.Equal(r.Grant.Kinds, s.Grant.Kinds) && r.Grant.Script == s.Grant.Script && r.Place == s.Place &&
+		r.Script == s.Script && r.Repository == s.Repository && r.FileHash == s.FileHash
+}

@@ -1,0 +1,313 @@
+package approval
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"pp/engine"
+	"pp/engine/session/journal"
+	"pp/sexp"
+)
+
+// Errors of Rules.
+var (
+	ErrNoRule   = errors.New("there is no such rule; `pp rules` lists them")
+	ErrManyRule = errors.New("there are too many rules; revoke some (`pp rules`)")
+)
+
+// Bounds of the rules that are kept.
+const (
+	maxActive   = 500
+	maxRevoked  = 200     // older ones are forgotten
+	compactSize = 1 << 20 // of the file, in bytes: then uses are summed up
+)
+
+func ruleLimits() journal.Limits { return journal.Limits{Record: 256 << 10, File: 64 << 20} }
+
+// Rules keeps the learned rules in a directory, readable by their owner only.
+// Many processes may use one directory at once, and each sees what the others
+// learned and revoked. It is safe for concurrent use.
+type Rules struct {
+	dir   string
+	clock func() time.Time
+
+	mu     sync.Mutex
+	loaded stamped
+	book   book
+}
+
+// stamped tells one state of the file from another.
+type stamped struct {
+	inode uint64
+	size  int64
+	mtime time.Time
+}
+
+// NewRules returns the rules of a directory. It touches nothing.
+func NewRules(dir string, o Options) *Rules { return &Rules{dir: dir, clock: o.Clock} }
+
+func (r *Rules) file() string { return filepath.Join(r.dir, "rules") }
+
+// List gives all rules, the oldest first, those that were revoked among them.
+func (r *Rules) List() ([]Rule, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if err := r.refresh(); err != nil {
+		return nil, fmt.Errorf("reading the learned rules: %w", err)
+	}
+	return slices.Clone(r.book.rules), nil
+}
+
+// Active is how many rules are in force somewhere, for the prompt.
+func (r *Rules) Active() (int, error) {
+	list, err := r.List()
+	return len(slices.DeleteFunc(list, func(x Rule) bool { return !x.Active() })), err
+}
+
+// Get gives a rule by its ID: ErrNoRule when there is none.
+func (r *Rules) Get(id string) (Rule, error) {
+	list, err := r.List()
+	if err != nil {
+		return Rule{}, err
+	}
+	for _, x := range list {
+		if x.Grant.ID == id {
+			return x, nil
+		}
+	}
+	return Rule{}, fmt.Errorf("%.40q: %w", id, ErrNoRule)
+}
+
+// Grants are the waivers in force in a place (see PlaceOf), for engine.Facts: a
+// rule that is bound to a file is in force while the file, seen through view, is
+// as it was. On an error nothing is waived.
+func (r *Rules) Grants(place string, view engine.FS) ([]engine.Grant, error) {
+	list, err := r.List()
+	if err != nil {
+		return nil, err
+	}
+	return grantsIn(list, place, view), nil
+}
+
+func grantsIn(list []Rule, place string, view engine.FS) []engine.Grant {
+	var out []engine.Grant
+	for _, x := range list {
+		if x.inForce(place, view) {
+			out = append(out, x.Grant)
+		}
+	}
+	return out
+}
+
+// refresh reads the file again when it is another than the one that was read.
+func (r *Rules) refresh() error {
+	info, err := os.Lstat(r.file())
+	if errors.Is(err, fs.ErrNotExist) {
+		r.loaded, r.book = stamped{}, book{}
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	now := stampOf(info)
+	if now == r.loaded {
+		return nil
+	}
+	var b book
+	if _, err := journal.Load(r.file(), ruleLimits(), b.take); err != nil {
+		return err
+	}
+	r.loaded, r.book = now, b
+	return nil
+}
+
+func stampOf(info fs.FileInfo) stamped {
+	s := stamped{size: info.Size(), mtime: info.ModTime()}
+	if st, ok := info.Sys().(*syscall.Stat_t); ok {
+		s.inode = st.Ino
+	}
+	return s
+}
+
+// Learn saves a rule for good, on disk before it returns, after Trial. A rule
+// that allows the same as one in force is that one.
+func (r *Rules) Learn(ctx context.Context, x Rule, from string, judge Judge) (Rule, error) {
+	x.Grant.Learned = true
+	if err := x.Trial(judge); err != nil {
+		return Rule{}, err
+	}
+	err := r.write(ctx, true, func(b *book, now time.Time) ([]sexp.Plist, error) {
+		for _, y := range b.rules {
+			if y.Active() && y.same(x) {
+				x = y
+				return nil, nil
+			}
+		}
+		if b.active() >= maxActive {
+			return nil, ErrManyRule
+		}
+		x.Grant.ID, x.Since, x.From = "r"+strconv.Itoa(b.next+1), now, from
+		x.Grant.Where = "learned " + now.UTC().Format(time.DateOnly)
+		return []sexp.Plist{ruleRecord(x)}, nil
+	})
+	if err != nil {
+		return Rule{}, fmt.Errorf("saving the rule: %w", err)
+	}
+	return x, nil
+}
+
+// Revoke takes a rule back, with a reason, which may be empty. What was asked
+// before the rule is asked again from the next verdict on, in every process.
+func (r *Rules) Revoke(ctx context.Context, id, note string) (Rule, error) {
+	if _, err := r.Get(id); err != nil {
+		return Rule{}, err
+	}
+	var out Rule
+	err := r.write(ctx, true, func(b *book, now time.Time) ([]sexp.Plist, error) {
+		x, ok := b.find(id)
+		if !ok {
+			return nil, ErrNoRule
+		}
+		out = *x
+		if !x.Active() {
+			return nil, nil
+		}
+		out.Revoked, out.Note = now, clip(note, maxNote)
+		return []sexp.Plist{revokeRecord(out)}, nil
+	})
+	if err != nil {
+		return Rule{}, fmt.Errorf("revoking the rule: %w", err)
+	}
+	return out, nil
+}
+
+// Used counts the uses of rules in the verdict that decided about an action;
+// denied says that the action was denied all the same, by a gate or a person. It
+// does nothing for a verdict in which no learned rule waived anything.
+func (r *Rules) Used(ctx context.Context, v engine.Verdict, denied bool) error {
+	ids, uses := usesOf(v, denied, r.clock())
+	known := false
+	for _, id := range ids {
+		if _, err := r.Get(id); err == nil {
+			known = true
+		}
+	}
+	if !known {
+		return nil
+	}
+	err := r.write(ctx, false, func(b *book, _ time.Time) ([]sexp.Plist, error) {
+		var out []sexp.Plist
+		for i, id := range ids {
+			if _, ok := b.find(id); ok {
+				out = append(out, useRecord(id, uses[i]))
+			}
+		}
+		return out, nil
+	})
+	if err != nil {
+		return fmt.Errorf("counting the uses of rules: %w", err)
+	}
+	return nil
+}
+
+// write appends the records that propose gives, while no other process can write,
+// when durable all on disk before it returns.
+func (r *Rules) write(ctx context.Context, durable bool, propose func(*book, time.Time) ([]sexp.Plist, error)) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	unlock, err := journal.Lock(ctx, filepath.Join(r.dir, "lock"))
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	r.loaded = stamped{} // whatever happens, what is known is read again
+	var b book
+	w, _, err := journal.OpenWriter(r.file(), ruleLimits(), b.take)
+	if err != nil {
+		return err
+	}
+	records, err := propose(&b, r.clock())
+	for _, rec := range records {
+		if err == nil {
+			err = w.Append(rec, durable)
+		}
+		if err == nil {
+			err = b.take(rec)
+		}
+	}
+	size := w.Size()
+	if err = errors.Join(err, w.Close()); err != nil || size < compactSize {
+		return err
+	}
+	return r.compact(b, size)
+}
+
+// compact writes the file anew with the uses summed up. The lock is held.
+func (r *Rules) compact(b book, size int64) error {
+	var data []byte
+	var err error
+	for _, rec := range b.records() {
+		if data, err = journal.Append(data, rec, ruleLimits()); err != nil {
+			return err
+		}
+	}
+	if int64(len(data)) > size/2 {
+		return nil // summing up gains too little to be done each time
+	}
+	return journal.Replace(r.file(), data)
+}
+
+// SessionGrants keeps the waivers given for this session. They are gone with the
+// process. Its zero value has none; it is safe for concurrent use.
+type SessionGrants struct {
+	mu    sync.Mutex
+	rules []Rule
+}
+
+// Give adds a waiver for the rest of the session and returns it with its ID.
+func (g *SessionGrants) Give(r Rule, from string, now time.Time) Rule {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	r.Grant.Learned = false
+	r.Grant.ID, r.From, r.Since = "s"+strconv.Itoa(len(g.rules)+1), from, now
+	r.Grant.Where = "for this session"
+	g.rules = append(g.rules, r)
+	return r
+}
+
+// List gives the waivers in the order they were given, revoked ones among them.
+func (g *SessionGrants) List() []Rule {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return slices.Clone(g.rules)
+}
+
+// Revoke takes one back: ErrNoRule when there is none of that ID.
+func (g *SessionGrants) Revoke(id string, now time.Time) (Rule, error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for i := range g.rules {
+		if g.rules[i].Grant.ID == id {
+			if g.rules[i].Active() {
+				g.rules[i].Revoked = now
+			}
+			return g.rules[i], nil
+		}
+	}
+	return Rule{}, fmt.Errorf("%.40q: %w", strings.TrimSpace(id), ErrNoRule)
+}
+
+// Grants are the waivers in force in a place, as Rules.Grants gives them.
+func (g *SessionGrants) Grants(place string, view engine.FS) []engine.Grant {
+	return grantsIn(g.List(), place, view)
+}

@@ -1,0 +1,291 @@
+package session
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"pp/engine"
+	"pp/engine/session/journal"
+	"pp/sexp"
+)
+
+// Errors of a Dir.
+var (
+	ErrNoSession = errors.New("there is no such session; `pp sessions` lists them")
+	ErrNone      = errors.New("there is no session of this workspace yet")
+)
+
+// suffix is how the name of a session's file ends.
+const suffix = ".session"
+
+// maxSessions is how many sessions List and Latest look at, the newest first.
+const maxSessions = 10000
+
+// titleMax is how long a title is, in bytes.
+const titleMax = 120
+
+// Dir is a directory of sessions. Its methods may be called by many processes
+// at once.
+type Dir struct{ path string }
+
+// NewDir returns the sessions of a directory. It touches nothing.
+func NewDir(path string) Dir { return Dir{path} }
+
+func (d Dir) name(id ID) string { return filepath.Join(d.path, string(id)+suffix) }
+
+// limits bound a session's file: a text may be written in twice its length.
+func (d Dir) limits(max int) journal.Limits {
+	if max <= 0 {
+		max = DefaultBytes
+	}
+	return journal.Limits{Record: 2*max + 1<<20, File: 8*int64(max) + 1<<20}
+}
+
+// New returns a session that begins with its first turn.
+func (d Dir) New(id ID, o Options) *File {
+	return &File{dir: d, id: id, options: o, turns: Memory{limit: o.MaxBytes}}
+}
+
+// Open returns a session to be continued, with what it held. It is ErrNoSession
+// when there is none of that name, and ErrBusy while another process has it.
+func (d Dir) Open(id ID, o Options) (*File, error) {
+	if _, err := os.Lstat(d.name(id)); errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s: %w", id, ErrNoSession)
+	}
+	var c content
+	w, state, err := journal.OpenWriter(d.name(id), d.limits(o.MaxBytes), c.take)
+	if errors.Is(err, journal.ErrBusy) {
+		return nil, fmt.Errorf("%s: %w", id, ErrBusy)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("opening the session: %w", err)
+	}
+	switch {
+	case c.records == 0:
+		// Begun by a process that ended before its first turn.
+		w.Close()
+		return nil, fmt.Errorf("%s: %w", id, ErrNoSession)
+	case c.id != id:
+		w.Close()
+		return nil, fmt.Errorf("%s: its first record does not name it; `pp sessions rm %s` removes it", d.name(id), id)
+	}
+	o.Workspace = c.workspace
+	f := &File{dir: d, id: id, options: o, turns: Memory{limit: o.MaxBytes}, flows: c.flows, began: c.began, torn: state.Torn, writer: w}
+	for _, t := range c.turns {
+		f.turns.add(t)
+	}
+	return f, nil
+}
+
+// Info is what a list says of a session.
+type Info struct {
+	ID        ID
+	Workspace string
+	Began     time.Time
+	Last      time.Time // when its file was last changed
+	Bytes     int64
+	Title     string // the beginning of the person's first words
+}
+
+// errEnough ends a scan of a file that has told what was wanted of it.
+var errEnough = errors.New("enough")
+
+// info reads the beginning of a session's file.
+func (d Dir) info(id ID) (Info, error) {
+	stat, err := os.Lstat(d.name(id))
+	if err != nil {
+		return Info{}, err
+	}
+	var c content
+	_, err = journal.Load(d.name(id), d.limits(0), func(p sexp.Plist) error {
+		if err := c.take(p); err != nil {
+			return err
+		}
+		if len(c.turns) > 0 {
+			return errEnough
+		}
+		return nil
+	})
+	switch {
+	case err != nil && !errors.Is(err, errEnough):
+		return Info{}, err
+	case c.records == 0:
+		return Info{}, fmt.Errorf("%s: %w", id, ErrNoSession)
+	case c.id != id:
+		return Info{}, fmt.Errorf("%s: its first record does not name it", d.name(id))
+	}
+	return d.describe(stat, c), nil
+}
+
+func (Dir) describe(stat fs.FileInfo, c content) Info {
+	in := Info{ID: c.id, Workspace: c.workspace, Began: c.began, Last: stat.ModTime(), Bytes: stat.Size()}
+	if len(c.turns) > 0 {
+		in.Title = title(c.turns[0].Text)
+	}
+	return in
+}
+
+func title(text string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	if len(line) > titleMax {
+		line = strings.ToValidUTF8(line[:titleMax], "") + "…"
+	}
+	return line
+}
+
+// ids are the names of the sessions, the newest first.
+func (d Dir) ids() ([]ID, error) {
+	entries, err := os.ReadDir(d.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var out []ID
+	for _, e := range entries {
+		name, ok := strings.CutSuffix(e.Name(), suffix)
+		if id, err := ParseID(name); ok && err == nil {
+			out = append(out, id)
+		}
+	}
+	slices.SortFunc(out, func(a, b ID) int { return strings.Compare(string(b), string(a)) })
+	return out[:min(len(out), maxSessions)], nil
+}
+
+// List describes the sessions, the one used last first. Those that cannot be
+// read are in the error, beside the list of the others.
+func (d Dir) List() ([]Info, error) {
+	ids, err := d.ids()
+	if err != nil {
+		return nil, fmt.Errorf("listing the sessions: %w", err)
+	}
+	var out []Info
+	var wrong []error
+	for _, id := range ids {
+		in, err := d.info(id)
+		switch {
+		case errors.Is(err, fs.ErrNotExist), errors.Is(err, ErrNoSession): // removed, or without a turn
+		case err != nil:
+			wrong = append(wrong, err)
+		default:
+			out = append(out, in)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Info) int {
+		return cmp.Or(b.Last.Compare(a.Last), strings.Compare(string(b.ID), string(a.ID)))
+	})
+	return out, errors.Join(wrong...)
+}
+
+// Read gives a session without continuing it.
+func (d Dir) Read(id ID) (Info, []engine.Turn, error) {
+	stat, err := os.Lstat(d.name(id))
+	if errors.Is(err, fs.ErrNotExist) {
+		return Info{}, nil, fmt.Errorf("%s: %w", id, ErrNoSession)
+	}
+	if err != nil {
+		return Info{}, nil, err
+	}
+	var c content
+	if _, err := journal.Load(d.name(id), d.limits(0), c.take); err != nil {
+		return Info{}, nil, err
+	}
+	if c.id != id {
+		return Info{}, nil, fmt.Errorf("%s: %w", id, ErrNoSession)
+	}
+	return d.describe(stat, c), c.turns, nil
+}
+
+// Remove deletes a session: ErrNoSession when there is none, ErrBusy while
+// another process is in it.
+func (d Dir) Remove(id ID) error {
+	if _, err := os.Lstat(d.name(id)); errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s: %w", id, ErrNoSession)
+	}
+	// A file that is damaged, and so cannot be opened, can still be removed.
+	w, _, err := journal.OpenWriter(d.name(id), d.limits(0), nil)
+	if errors.Is(err, journal.ErrBusy) {
+		return fmt.Errorf("%s: %w", id, ErrBusy)
+	}
+	if w != nil {
+		defer w.Close()
+	}
+	if err := os.Remove(d.name(id)); err != nil {
+		return fmt.Errorf("removing the session: %w", err)
+	}
+	return nil
+}
+
+// pointer is the file that names a workspace's last session.
+func (d Dir) pointer(workspace string) string {
+	sum := sha256.Sum256([]byte(workspace))
+	return filepath.Join(d.path, "workspaces", hex.EncodeToString(sum[:16]))
+}
+
+// point makes a session its workspace's last. Each process writes a file of its
+// own name first, so that two of them never mix.
+func (d Dir) point(workspace string, id ID) error {
+	data, err := journal.Append(nil, sexp.Plist{}.With("WORKSPACE", journal.Text(workspace)).With("LAST", sexp.String(id)), journal.Limits{})
+	if err != nil {
+		return err
+	}
+	name := d.pointer(workspace)
+	if err := journal.PrivateDir(filepath.Dir(name)); err != nil {
+		return err
+	}
+	fresh := name + "." + string(id)
+	if err := os.WriteFile(fresh, data, 0o600); err != nil {
+		return errors.Join(err, os.Remove(fresh))
+	}
+	return os.Rename(fresh, name)
+}
+
+// Latest is the session of a workspace that was used last; ErrNone when it has
+// none.
+func (d Dir) Latest(workspace string) (ID, error) {
+	if id, ok := d.pointed(workspace); ok {
+		return id, nil
+	}
+	list, err := d.List()
+	for _, in := range list {
+		if in.Workspace == workspace {
+			return in.ID, nil
+		}
+	}
+	if err != nil {
+		return "", fmt.Errorf("%w; some could not be read: %w", ErrNone, err)
+	}
+	return "", ErrNone
+}
+
+// pointed follows the pointer, which is trusted only where the session itself
+// says the same.
+func (d Dir) pointed(workspace string) (ID, bool) {
+	data, err := os.ReadFile(d.pointer(workspace))
+	if err != nil {
+		return "", false
+	}
+	var id ID
+	_, err = journal.Scan(bytes.NewReader(data), journal.Limits{Record: 64 << 10}, func(p sexp.Plist) error {
+		text, _ := p.Text("LAST")
+		var err error
+		id, err = ParseID(text)
+		return err
+	})
+	if err != nil || id == "" {
+		return "", false
+	}
+	in, err := d.info(id)
+	return id, err == nil && in.Workspace == workspace
+}

@@ -1,0 +1,190 @@
+package session
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"pp/engine"
+	"pp/engine/session/journal"
+	"pp/sexp"
+)
+
+// format is the number of the form of a session's file.
+const format = 1
+
+// ErrBusy says that another process continues the session.
+var ErrBusy = errors.New("another pp is in this session; leave it there, or begin a new one")
+
+// Options are a File's settings.
+type Options struct {
+	// Workspace is where the session belongs, for `-c`: the workspace's root, or
+	// the working directory where there is none. An opened session keeps its own.
+	Workspace string
+	Clock     func() time.Time // nil: turns have the zero time
+	// Redactor masks what is written; this process still has the text as it was.
+	Redactor engine.Redactor
+	MaxBytes int    // of the conversation; 0 is DefaultBytes
+	Window   Window // what Turns shows; the zero Window shows all
+}
+
+func (o Options) now() time.Time {
+	if o.Clock == nil {
+		return time.Time{}
+	}
+	return o.Clock()
+}
+
+func (o Options) redact(text string) string {
+	if o.Redactor == nil {
+		return text
+	}
+	return o.Redactor.Redact(text)
+}
+
+// File is a conversation in a file of its own, which only its owner can read.
+// It implements engine.SessionStore and is safe for concurrent use. Nothing is
+// made on disk before the first turn. Make one with a Dir.
+type File struct {
+	dir     Dir
+	id      ID
+	options Options
+
+	mu      sync.Mutex
+	turns   Memory
+	flows   []engine.Flow
+	began   time.Time
+	torn    int64
+	writer  *journal.Writer
+	pointed bool // the workspace's pointer names this session
+	closed  bool
+}
+
+var _ engine.SessionStore = (*File)(nil)
+
+// ID is the session's name.
+func (f *File) ID() ID { return f.id }
+
+// Workspace is where the session belongs.
+func (f *File) Workspace() string { return f.options.Workspace }
+
+// Began is when the first turn was kept; the zero time when there is none.
+func (f *File) Began() time.Time {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.began
+}
+
+// Torn is how many bytes of a turn that was not written to its end were cut off
+// when the session was opened.
+func (f *File) Torn() int64 { return f.torn }
+
+// Turns returns the turns in order, as they fit the window.
+func (f *File) Turns() []engine.Turn {
+	turns, _ := Elide(f.turns.Turns(), f.options.Window)
+	return turns
+}
+
+// Append adds a turn. When it returns nil the turn is in the file; after an
+// error the conversation is as it was. A turn that does not fit is a *FullError.
+func (f *File) Append(t engine.Turn) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.turns.mu.Lock()
+	defer f.turns.mu.Unlock()
+	if err := f.turns.fits(t); err != nil {
+		return err
+	}
+	kept := t
+	kept.Text, kept.Label = f.options.redact(t.Text), f.options.redact(t.Label)
+	if err := f.write(turnRecord(kept, f.options.now())); err != nil {
+		return err
+	}
+	f.turns.add(t)
+	return nil
+}
+
+// Note keeps what the session has read that must not leave unasked, so that it
+// is still known when the session is continued. What is known already is not
+// kept twice.
+func (f *File) Note(flow engine.Flow) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, known := range f.flows {
+		if known.Secret == flow.Secret && known.Subject == flow.Subject {
+			return nil
+		}
+	}
+	kept := flow
+	kept.Subject = f.options.redact(flow.Subject)
+	if err := f.write(flowRecord(kept)); err != nil {
+		return err
+	}
+	f.flows = append(f.flows, flow)
+	return nil
+}
+
+// Flows are what was noted, in order, in a slice of the caller's own.
+func (f *File) Flows() []engine.Flow {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return append([]engine.Flow(nil), f.flows...)
+}
+
+// Close lets other processes continue the session. Nothing can be added after it.
+func (f *File) Close() error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.closed = true
+	if f.writer == nil {
+		return nil
+	}
+	w := f.writer
+	f.writer = nil
+	return w.Close()
+}
+
+// write appends a record, making the file with its first one.
+func (f *File) write(p sexp.Plist) error {
+	if f.closed {
+		return fmt.Errorf("the session %s is closed", f.id)
+	}
+	if f.writer == nil {
+		if err := f.create(); err != nil {
+			return fmt.Errorf("keeping the conversation: %w", err)
+		}
+	}
+	if !f.pointed {
+		// Before the record, so that an error means that nothing was kept.
+		if err := f.dir.point(f.options.Workspace, f.id); err != nil {
+			return fmt.Errorf("noting the workspace's last session: %w", err)
+		}
+		f.pointed = true
+	}
+	if err := f.writer.Append(p, false); err != nil {
+		return fmt.Errorf("keeping the conversation: %w", err)
+	}
+	return nil
+}
+
+func (f *File) create() error {
+	w, state, err := journal.OpenWriter(f.dir.name(f.id), f.dir.limits(f.options.MaxBytes), nil)
+	if errors.Is(err, journal.ErrBusy) {
+		return ErrBusy
+	}
+	if err != nil {
+		return err
+	}
+	if state.Records > 0 {
+		w.Close()
+		return fmt.Errorf("there is a session %s already", f.id)
+	}
+	began := f.options.now()
+	if err := w.Append(headRecord(f.id, f.options.Workspace, began), false); err != nil {
+		w.Close()
+		return err
+	}
+	f.writer, f.began = w, began
+	return nil
+}

@@ -1,0 +1,239 @@
+package journal
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"pp/sexp"
+)
+
+// ErrBusy says that another process has the file or the lock.
+var ErrBusy = errors.New("another pp is using it")
+
+// Writer appends records to a file that it has to itself from OpenWriter to
+// Close. It is not safe for concurrent use.
+type Writer struct {
+	name   string
+	lim    Limits
+	file   *os.File
+	size   int64
+	rooted bool  // the file's name is on disk
+	broken error // after a failure that leaves the end of the file unknown
+}
+
+// OpenWriter opens a file for appending, making it and its directory where they
+// are missing, readable by their owner only. It locks the file (ErrBusy), hands
+// its records to visit, which may be nil, and cuts off a torn last one, whose
+// size is in the State. Damage is a *DamageError and leaves the file as it is.
+func OpenWriter(name string, lim Limits, visit func(sexp.Plist) error) (*Writer, State, error) {
+	if err := PrivateDir(filepath.Dir(name)); err != nil {
+		return nil, State{}, err
+	}
+	f, err := os.OpenFile(name, os.O_RDWR|os.O_APPEND|os.O_CREATE|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0o600)
+	if err != nil {
+		return nil, State{}, err
+	}
+	state, err := takeOver(f, lim, visit)
+	if err != nil {
+		f.Close()
+		return nil, state, fmt.Errorf("%s: %w", name, err)
+	}
+	return &Writer{name: name, lim: lim, file: f, size: state.Bytes}, state, nil
+}
+
+func takeOver(f *os.File, lim Limits, visit func(sexp.Plist) error) (State, error) {
+	info, err := f.Stat()
+	if err != nil {
+		return State{}, err
+	}
+	if !info.Mode().IsRegular() {
+		return State{}, ErrNotFile
+	}
+	if err := flock(f, unix.LOCK_EX|unix.LOCK_NB); err != nil {
+		return State{}, err
+	}
+	if info.Mode().Perm()&0o077 != 0 {
+		if err := f.Chmod(0o600); err != nil {
+			return State{}, err
+		}
+	}
+	state, err := Scan(io.NewSectionReader(f, 0, 1<<62), lim, visit)
+	if err != nil || state.Torn == 0 {
+		return state, err
+	}
+	if err := f.Truncate(state.Bytes); err != nil {
+		return state, fmt.Errorf("cutting off a torn record: %w", err)
+	}
+	return state, f.Sync()
+}
+
+func flock(f *os.File, how int) error {
+	err := unix.Flock(int(f.Fd()), how)
+	if errors.Is(err, unix.EWOULDBLOCK) {
+		return ErrBusy
+	}
+	if err != nil {
+		return fmt.Errorf("locking: %w", err)
+	}
+	return nil
+}
+
+// Size is the length of the file in bytes.
+func (w *Writer) Size() int64 { return w.size }
+
+// Append writes a record, and when durable waits until it is on disk. A record
+// that could not be written whole is taken back.
+func (w *Writer) Append(p sexp.Plist, durable bool) error {
+	switch {
+	case w.broken != nil:
+		return w.broken
+	case w.file == nil:
+		return fs.ErrClosed
+	}
+	b, err := Append(nil, p, w.lim)
+	if err != nil {
+		return err
+	}
+	if w.size+int64(len(b)) > w.lim.file() {
+		return fmt.Errorf("%s has reached its limit of %d bytes", w.name, w.lim.file())
+	}
+	if _, err := w.file.Write(b); err != nil {
+		if cut := w.file.Truncate(w.size); cut != nil {
+			w.broken = fmt.Errorf("%w; and what was written of it cannot be taken back: %w", err, cut)
+			return w.broken
+		}
+		return err
+	}
+	w.size += int64(len(b))
+	if !durable {
+		return nil
+	}
+	if err := w.sync(); err != nil {
+		// What the kernel dropped after a failed sync is not known (fsync(2)).
+		w.broken = fmt.Errorf("writing to disk: %w", err)
+		return w.broken
+	}
+	return nil
+}
+
+func (w *Writer) sync() error {
+	if err := w.file.Sync(); err != nil || w.rooted {
+		return err
+	}
+	dir := filepath.Dir(w.name)
+	if err := errors.Join(SyncDir(dir), SyncDir(filepath.Dir(dir))); err != nil {
+		return err
+	}
+	w.rooted = true
+	return nil
+}
+
+// Close gives the file up. It may be called again.
+func (w *Writer) Close() error {
+	if w.file == nil {
+		return nil
+	}
+	f := w.file
+	w.file = nil
+	return f.Close()
+}
+
+// Replace writes a whole file so that it appears whole, on disk, or not at all.
+// Only one process may replace a file at a time: hold a lock.
+func Replace(name string, data []byte) error {
+	if err := PrivateDir(filepath.Dir(name)); err != nil {
+		return err
+	}
+	fresh := name + ".new"
+	err := writeFresh(fresh, data)
+	if err == nil {
+		err = os.Rename(fresh, name)
+	}
+	if err != nil {
+		os.Remove(fresh)
+		return fmt.Errorf("writing %s: %w", name, err)
+	}
+	dir := filepath.Dir(name)
+	return errors.Join(SyncDir(dir), SyncDir(filepath.Dir(dir)))
+}
+
+func writeFresh(name string, data []byte) error {
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	if err == nil {
+		err = f.Sync()
+	}
+	return errors.Join(err, f.Close())
+}
+
+// lockTries and lockPause bound how long a lock is waited for: about ten seconds.
+const (
+	lockTries = 5000
+	lockPause = 2 * time.Millisecond
+)
+
+// Lock takes the lock of that name, which one process has at a time, making its
+// file and directory where they are missing. It waits for about ten seconds at
+// most, then it is ErrBusy. The lock ends with unlock, or with the process.
+func Lock(ctx context.Context, name string) (unlock func(), err error) {
+	if err := PrivateDir(filepath.Dir(name)); err != nil {
+		return nil, err
+	}
+	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	for range lockTries {
+		err = flock(f, unix.LOCK_EX|unix.LOCK_NB)
+		if err == nil {
+			return func() { f.Close() }, nil
+		}
+		if !errors.Is(err, ErrBusy) {
+			break
+		}
+		select {
+		case <-ctx.Done():
+			f.Close()
+			return nil, context.Cause(ctx)
+		case <-time.After(lockPause):
+		}
+	}
+	f.Close()
+	return nil, fmt.Errorf("%s: %w", name, err)
+}
+
+// PrivateDir makes a directory that only its owner can enter, or makes an
+// existing one so.
+func PrivateDir(dir string) error {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	info, err := os.Stat(dir)
+	if err != nil {
+		return err
+	}
+	if info.Mode().Perm()&0o077 != 0 {
+		return os.Chmod(dir, 0o700)
+	}
+	return nil
+}
+
+// SyncDir waits until the names in a directory are on disk.
+func SyncDir(dir string) error {
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	return errors.Join(d.Sync(), d.Close())
+}

@@ -1,0 +1,31 @@
+package shell
+
+import (
+	"pp/engine"
+	"pp/gates/shell/table"
+)
+
+// Word is a word after expansion, for tests.
+type Word struct {
+	Text        string
+	Known, Many bool
+	Prefix      string
+}
+
+// ExpandWords expands the words of the last command of a script.
+func ExpandWords(script string, facts engine.Facts) ([]Word, error) {
+	text, file, err := Canonical(script)
+	if err != nil {
+		return nil, err
+	}
+	var eff engine.Effects
+	a := &analysis{table: table.Default(), facts: &facts, view: newOverlay(facts.FS), gram: newGrammar(), src: text, eff: &eff,
+		stdin: value{none: true}, out: &sink{discard: true}, state: &frame{}}
+	last := file.Stmts[len(file.Stmts)-1]
+	a.stmts(file.Stmts[:len(file.Stmts)-1])
+	var out []Word
+	for _, w := range a.words(callArgs(last)) {
+		out = append(out, Word{Text: w.Text, Known: w.Known, Many: w.Many, Prefix: w.Prefix})
+	}
+	return out, nil
+}
