@@ -63,21 +63,21 @@ func (a *app) showPlans(plans []approval.Plan) error {
 	list := []planJSON{}
 	var b strings.Builder
 	for _, p := range plans {
-		list = append(list, planJSON{p.Token, p.ID, p.Created, p.Expires, p.Dir, p.Action.Canonical(), p.Why(), p.Meta.Session})
+		list = append(list, planJSON{p.Token, p.ID, p.Created, p.Expires, p.Dir, a.redact(p.Action.Canonical()), a.redact(p.Why()), p.Meta.Session})
 		fmt.Fprintf(&b, "%s  until %s  in %s\n    %s\n    %s\n", p.Token, p.Expires.Local().Format("2006-01-02 15:04"), p.Dir,
-			oneLine(p.Action.Essence(), 400), p.Why())
+			a.redact(oneLine(p.Action.Essence(), 400)), a.redact(p.Why()))
 	}
 	if a.opts.json {
 		text, err := json.Marshal(list)
 		if err != nil {
 			return err
 		}
-		return a.print(a.redact(string(text)) + "\n")
+		return a.print(string(text) + "\n")
 	}
 	if len(plans) == 0 {
 		return a.print("nothing waits for approval\n")
 	}
-	return a.print(a.redact(b.String()))
+	return a.print(b.String())
 }
 
 func (a *app) denyCommand() *cli.Command {

@@ -122,7 +122,7 @@ func (a *app) conclude(m *machine, out engine.Outcome) error {
 	}
 	answered := len(m.answers) > 0 || a.opts.dryRun && len(out.Answers) > 0
 	if a.report != nil {
-		a.report.fill(out, answer, answered)
+		a.report.fill(out, answer, answered, a.redact)
 	}
 	var printing error
 	if answered {

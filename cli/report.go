@@ -70,19 +70,21 @@ func (a *app) wantReport(format string) {
 	}
 }
 
-// fill takes over what a run came to.
-func (r *report) fill(out engine.Outcome, answer string, answered bool) {
+// fill takes over what a run came to, with secrets masked in each text; the
+// tokens of what waits are for the person and stay.
+func (r *report) fill(out engine.Outcome, answer string, answered bool, redact func(string) string) {
+	answer = redact(answer)
 	if answered {
 		r.Answer = &answer
 	}
 	for _, act := range out.Actions {
-		r.Actions = append(r.Actions, reportAction{act.Action.Canonical(), act.Gate, act.Failed, act.Changed})
+		r.Actions = append(r.Actions, reportAction{redact(act.Action.Canonical()), act.Gate, act.Failed, act.Changed})
 	}
 	for _, d := range out.Denials {
-		r.Denials = append(r.Denials, reportDenial{d.Gate, d.Rule, d.Reason, d.Action, d.Corrected})
+		r.Denials = append(r.Denials, reportDenial{d.Gate, d.Rule, redact(d.Reason), redact(d.Action), d.Corrected})
 	}
 	for _, p := range out.Pending {
-		entry := reportPending{Action: p.Action.Canonical()}
+		entry := reportPending{Action: redact(p.Action.Canonical())}
 		if p.Token != "" {
 			entry.Token, entry.Expires = &p.Token, &p.Expires
 		}
@@ -106,13 +108,13 @@ func (a *app) finish(code int, f *failure) error {
 	r.ExitCode = code
 	r.Status = statusOf(code)
 	if f != nil && !f.quiet {
-		r.Error = &reportError{Kind: f.kind, Message: f.message()}
+		r.Error = &reportError{Kind: f.kind, Message: a.redact(f.message())}
 	}
 	text, err := json.Marshal(r)
 	if err != nil {
 		return err
 	}
-	return a.print(a.redact(string(text)) + "\n")
+	return a.print(string(text) + "\n")
 }
 
 func statusOf(code int) string {

@@ -89,7 +89,7 @@ func (c *child) end() {
 func (c *child) setUp() (stage string, err error) {
 	o := c.order
 	if o.Namespaces {
-		if !o.Network {
+		if o.Loopback {
 			_ = loopback() // without it, 127.0.0.1 is as far as any other address
 		}
 		var m mounter

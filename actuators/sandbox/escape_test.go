@@ -319,7 +319,7 @@ func TestApprovedWorks(t *testing.T) {
 		{"a build", builds, "echo x > built && mkdir -p out && echo y > out/o && touch $GOCACHE/x", "BASE/home/ws/out/o", "y\n"},
 		{"git data", commits, "echo x > .git/index", "BASE/home/ws/.git/index", "x\n"},
 		{"a private /tmp", nothing, "f=$(mktemp) && echo x > $f && cat $f && touch ~/.cache/x && stat -c %a /tmp", "", "x\n1777\n"},
-		{"the loopback", nothing, "(exec 3<>/dev/tcp/127.0.0.1/1) 2>&1 | grep -q refused && echo yes", "", "yes\n"},
+		{"the loopback", builds, "(exec 3<>/dev/tcp/127.0.0.1/1) 2>&1 | grep -q refused && echo yes", "", "yes\n"},
 		{"substitutions", nothing, "cat <(echo a); echo b | tee >(cat >/dev/null); echo c > /dev/stderr", "", "a\nb\nc\n"},
 		{"devices", nothing, "head -c 10 /dev/zero > /dev/null; : < /dev/urandom; echo ok > /dev/shm/x; cat /dev/shm/x", "", "ok\n"},
 		{"a module cache", nothing, "cat ~/go/pkg/mod/m; echo x 2>/dev/null > ~/go/pkg/mod/m || echo refused", "", "module\nrefused\n"},

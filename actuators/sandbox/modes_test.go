@@ -165,6 +165,21 @@ func TestNothingRunsUnconfined(t *testing.T) {
 	}
 }
 
+// What a build makes that something else would execute is told.
+func TestPlanted(t *testing.T) {
+	w := newWorld(t)
+	w.needs(engine.FilesMounts)
+	w.arm()
+	w.put(w.ws+"/sub/Makefile", "all:\n")
+	script := "mkdir -p deep/er && echo x > deep/er/.envrc; git init -q deep/repo || mkdir deep/repo/.git; echo x > fine.txt; touch .envrc; mv sub moved; mkdir sub; echo y > sub/Makefile"
+	var out bytes.Buffer
+	exit, err := w.Run(context.Background(), w.spec(builds(w)), Command{Argv: bash(script), Output: &out})
+	if err != nil || !slices.Equal(exit.Planted, []string{w.ws + "/deep/er/.envrc", w.ws + "/deep/repo/.git",
+		w.ws + "/moved/Makefile", w.ws + "/sub/Makefile"}) {
+		t.Errorf("%+v, %v, %s", exit, err, out.String())
+	}
+}
+
 // Exactly the environment that was given, and no descriptor but three.
 func TestExactlyWhatIsGiven(t *testing.T) {
 	w := newWorld(t)

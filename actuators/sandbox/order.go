@@ -28,6 +28,7 @@ type order struct {
 	Network    bool   // the machine's network namespace
 	Inet       bool   // internet sockets may be made
 	Sockets    bool   // local sockets may be made
+	Loopback   bool   // 127.0.0.1 of a private network namespace works
 	Metadata   bool   // modes, times and owners may be changed where the file system lets it
 	Limits     Limits
 	Dir        string

@@ -113,7 +113,7 @@ func (p *probe) conclude(st status, failed []string) {
 			"where up to %d neighbours are protected one by one and new names can be made; a build or an unknown program that was approved may "+
 			"write the workspace but for git data and execution surfaces; private /tmp; the home is empty but for the workspace, programs and "+
 			"module caches; files outside home and workspace are readable where their modes let this user", maxSiblings)
-		add("network: none but a private loopback, unless a connection was approved; then that of the machine, to any host")
+		add("network: none (a build has a private loopback), unless a connection was approved; then that of the machine, to any host")
 		add("processes: end with the command")
 	case st.ABI > 0:
 		c.Files, c.Network = engine.FilesLandlock, st.Filter

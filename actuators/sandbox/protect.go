@@ -5,6 +5,7 @@ import (
 	"os"
 	"path"
 	"slices"
+	"syscall"
 
 	"pp/engine"
 )
@@ -27,6 +28,9 @@ func (b *builder) protect() error {
 		}
 		b.spec.Masked = append(b.spec.Masked, f.secrets...)
 		b.readOnly(f)
+		if b.spec.Build {
+			b.spec.surfaces = f.looks(b.spec.surfaces)
+		}
 	}
 	secrets := slices.Concat(b.spec.Masked, b.homeSecrets())
 	b.spec.Masked = append(b.spec.Masked, b.tree.aliases(searched, secrets)...)
@@ -67,6 +71,42 @@ func (b *builder) readOnly(f found) {
 			protect(internal)
 		}
 	}
+}
+
+// looks adds what every surface and git directory looks like.
+func (f found) looks(to map[string]string) map[string]string {
+	if to == nil {
+		to = map[string]string{}
+	}
+	for _, name := range slices.Concat(f.surfaces, f.git) {
+		var st syscall.Stat_t
+		if syscall.Lstat(name, &st) == nil {
+			to[name] = fmt.Sprint(st.Dev, st.Ino)
+			if st.Mode&syscall.S_IFMT != syscall.S_IFDIR {
+				to[name] += fmt.Sprint(" ", st.Size, st.Mtim)
+			}
+		}
+	}
+	return to
+}
+
+// planted finds what a build added to the execution surfaces in what it could
+// write, or put in the place of one by moving the directory that holds it. What
+// is missing cannot be mounted over, so it is found afterwards.
+func (s *Sandbox) planted(spec Spec) []string {
+	var out []string
+	for _, g := range spec.Writable {
+		if g.Kind != GrantTree {
+			continue
+		}
+		for name, look := range s.tree.scan(g.Path).looks(nil) {
+			if spec.surfaces[name] != look {
+				out = append(out, name)
+			}
+		}
+	}
+	slices.Sort(out)
+	return out
 }
 
 // gitInternals are the parts of a repository that git executes or trusts; they

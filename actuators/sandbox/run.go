@@ -44,6 +44,9 @@ type Exit struct {
 	Memory   bool  // ended, because its processes together used too much memory
 	MaxRSS   int64 // bytes, of the largest process
 	Duration time.Duration
+	// Planted are execution surfaces and git directories that a build made or
+	// replaced: something else may execute them later.
+	Planted []string
 }
 
 // Run runs a command and waits until it and everything it started is gone. An
@@ -56,13 +59,16 @@ func (s *Sandbox) Run(ctx context.Context, spec Spec, c Command) (Exit, error) {
 	o := s.order(spec, p)
 	o.Argv = c.Argv
 	_, exit, err := s.start(ctx, o, p, c.Output, c.Limit)
+	if err == nil && spec.Build {
+		exit.Planted = s.planted(spec)
+	}
 	return exit, err
 }
 
 // order compiles a specification for what the machine gives.
 func (s *Sandbox) order(spec Spec, p probe) order {
 	o := order{Namespaces: p.namespaces, Network: spec.Network, Inet: spec.Network || p.namespaces, Sockets: spec.Sockets,
-		Metadata: spec.Metadata, Limits: s.limits, Dir: spec.Dir, Env: s.environment(spec)}
+		Loopback: spec.Build && !spec.Network, Metadata: spec.Metadata, Limits: s.limits, Dir: spec.Dir, Env: s.environment(spec)}
 	if p.namespaces {
 		o.Steps = spec.steps()
 		if spec.Dir != "" && !spec.seen(spec.Dir) && !slices.ContainsFunc(o.Steps, func(st step) bool { return st.Path == spec.Dir }) {

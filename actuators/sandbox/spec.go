@@ -56,6 +56,9 @@ type Spec struct {
 	Metadata bool
 	// Env is added to the environment: the private caches.
 	Env []string
+	// surfaces are the execution surfaces and git directories that were there
+	// before, and what they looked like.
+	surfaces map[string]string
 	// Notes say where what is enforced is coarser than what was cleared.
 	Notes []string
 }
@@ -99,6 +102,8 @@ func (s *Sandbox) builder(dir string, w engine.Workspace) *builder {
 	}
 	b.roots = append(b.roots, w.Added...)
 	b.spec.Hidden, b.spec.Scratch = s.hidden(), s.scratch()
+	// A file that is hidden or masked at one path must not be seen at another.
+	b.spec.Hidden = append(b.spec.Hidden, doubles(slices.Concat(b.spec.Hidden, b.roots))...)
 	return b
 }
 

@@ -58,10 +58,13 @@ func (s *Spec) steps() []step {
 		add(stepKeep, r)
 	}
 	for _, m := range s.Masked {
-		if m.Dir {
-			add(stepEmpty, m.Path)
-		} else {
+		switch {
+		case !m.Dir:
 			add(stepBlank, m.Path)
+		case slices.ContainsFunc(s.Caches, func(c string) bool { return engine.Within(c, m.Path) }):
+			add(stepHide, m.Path) // empty too, but with room for the caches
+		default:
+			add(stepEmpty, m.Path)
 		}
 	}
 	slices.SortStableFunc(out, func(a, b step) int {

@@ -123,11 +123,11 @@ func (s *Shell) result(exit sandbox.Exit, out *output, limit time.Duration, chan
 		p = p.With("LEFT-OUT", sexp.Int(left))
 	}
 	if len(changed) > 0 {
-		names := make([]sexp.Value, len(changed))
-		for i, name := range changed {
-			names[i] = sexp.String(name)
-		}
-		p = p.With("CHANGED", sexp.NewList(names...))
+		p = p.With("CHANGED", texts(changed))
+	}
+	if len(exit.Planted) > 0 {
+		p = p.With("EXECUTED-LATER", texts(exit.Planted))
+		changed = append(changed, exit.Planted...)
 	}
 	result := engine.Result{Origin: engine.OriginUntrusted, Changed: changed}
 	switch {
@@ -147,4 +147,12 @@ func (s *Shell) result(exit sandbox.Exit, out *output, limit time.Duration, chan
 		result.Text += "\n" + strings.TrimSuffix(text, "\n")
 	}
 	return result
+}
+
+func texts(names []string) sexp.Value {
+	out := make([]sexp.Value, len(names))
+	for i, name := range names {
+		out[i] = sexp.String(name)
+	}
+	return sexp.NewList(out...)
 }

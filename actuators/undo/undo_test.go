@@ -465,3 +465,47 @@ func TestFormRoundTrip(t *testing.T) {
 		}
 	})
 }
+
+// When the before-images cannot be kept, nothing is done.
+func TestNoImagesNoAction(t *testing.T) {
+	dir := tree(t)
+	for name, place := range map[string]string{"a file is in its place": dir + "/script", "a full device": "/dev/full/undo"} {
+		store := &Store{dir: place, opts: Options{Clock: time.Now, MaxAction: maxAction, MaxTotal: maxTotal}}
+		ran := false
+		_, err := store.Guard(does(func() error { ran = true; return nil })).Do(context.Background(), cleared(t, engine.Effects{Writes: paths(t, dir+"/f")}))
+		if err == nil || ran || !strings.Contains(err.Error(), "nothing was done") {
+			t.Errorf("%s: %v, ran %v", name, err, ran)
+		}
+	}
+}
+
+// A record that was tampered with restores nothing elsewhere and nothing wrong.
+func TestDamagedStore(t *testing.T) {
+	dir := tree(t)
+	store := open(t, tempDir(t)+"/undo", Options{})
+	act := does(func() error { return os.WriteFile(dir+"/f", []byte("agent"), 0) })
+	if _, err := store.Guard(act).Do(context.Background(), cleared(t, engine.Effects{Writes: paths(t, dir+"/f")})); err != nil {
+		t.Fatal(err)
+	}
+	entry, _ := store.Newest("")
+	put(t, store.dir+"/"+entry.ID+"/b1", "another content\n", 0o600)
+	before := snapshot(t, dir)
+	if _, err := store.Restore(entry.ID); err == nil || !strings.Contains(err.Error(), "damaged") {
+		t.Errorf("a damaged copy: %v", err)
+	}
+	if after := snapshot(t, dir); after != before {
+		t.Errorf("something changed:\n%s\nwas\n%s", after, before)
+	}
+	for _, id := range []string{"", "..", "../x", "nosuch", "tmp-x", entry.ID + "/"} {
+		if _, err := store.Restore(id); !errors.Is(err, ErrUnknown) {
+			t.Errorf("%q: %v", id, err)
+		}
+	}
+	put(t, store.dir+"/"+entry.ID+"/before", "(:ID", 0o600)
+	if list, err := store.List(""); err != nil || len(list) != 0 {
+		t.Errorf("%+v, %v", list, err)
+	}
+	if _, err := store.Restore(entry.ID); err == nil {
+		t.Error("a record cut off is restored")
+	}
+}

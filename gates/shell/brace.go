@@ -3,6 +3,8 @@ package shell
 import (
 	"strconv"
 	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
 )
 
 // unit is one byte of a word, or a part that bash replaces, while braces are
@@ -89,8 +91,24 @@ func unitsToAtoms(units []unit) []atom {
 	var sb strings.Builder
 	for i := 0; i < len(units); {
 		if units[i].part != nil {
-			out = append(out, *units[i].part)
+			at := *units[i].part
 			i++
+			// Braces come before names are read: $x{a,b} is $xa $xb.
+			end := i
+			for end < len(units) && units[end].part == nil && !units[end].quoted && nameByte(units[end].c) {
+				end++
+			}
+			if p, ok := at.node.(*syntax.ParamExp); ok && !at.quoted && end > i && longer(p) {
+				name := p.Param.Value
+				for ; i < end; i++ {
+					name += string(units[i].c)
+				}
+				q, lit := *p, *p.Param
+				lit.Value = name
+				q.Param = &lit
+				at.node = &q
+			}
+			out = append(out, at)
 			continue
 		}
 		sb.Reset()
@@ -102,6 +120,15 @@ func unitsToAtoms(units []unit) []atom {
 		out = append(out, atom{text: sb.String(), quoted: q})
 	}
 	return out
+}
+
+func nameByte(c byte) bool {
+	return c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'
+}
+
+// longer reports whether more letters behind an expansion become its name.
+func longer(p *syntax.ParamExp) bool {
+	return p.Short && p.Param != nil && p.Index == nil && validName(p.Param.Value)
 }
 
 func (u unit) is(c byte) bool { return u.part == nil && !u.quoted && u.c == c }
@@ -147,18 +174,22 @@ func expandBraces(units []unit, budget *int, depth int) ([][]unit, bool) {
 }
 
 // matchBrace finds the end of the expression that starts at i, and its commas.
+// As in bash, a closing brace ends it only behind a comma or two dots.
 func matchBrace(units []unit, i int) (end int, commas []int) {
-	depth := 0
-	for j := i; j < len(units); j++ {
+	depth, parts := 0, 0
+	for j := i + 1; j < len(units); j++ {
 		switch {
+		case units[j].is('}') && depth == 0 && parts > 0:
+			return j, commas
 		case units[j].is('{'):
 			depth++
-		case units[j].is('}'):
-			if depth--; depth == 0 {
-				return j, commas
-			}
-		case units[j].is(',') && depth == 1:
+		case units[j].is('}') && depth > 0:
+			depth--
+		case units[j].is(',') && depth == 0:
 			commas = append(commas, j)
+			parts++
+		case depth == 0 && units[j].is('.') && j+2 < len(units) && units[j+1].is('.') && !units[j+2].is('}'):
+			parts++
 		}
 	}
 	return -1, nil

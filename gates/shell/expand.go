@@ -79,7 +79,7 @@ func (a *analysis) word(out []word, w *syntax.Word) []word {
 		return append(out, a.unknown(value{number: plain, why: "the braces make too many words"}, "", true, span, w))
 	}
 	for _, alt := range alternatives {
-		for _, f := range a.fields(alt) {
+		for _, f := range a.fields(alt, len(alternatives) == 1) {
 			out = a.finish(out, f, span, w)
 			if len(out) > maxFields {
 				return append(out, a.unknown(opaque("too many words"), "", true, span, w))
@@ -187,9 +187,10 @@ func (b *builder) end() {
 }
 
 // fields expands the atoms of one word, splitting what is not quoted.
-func (a *analysis) fields(list []atom) []field {
+// An assignment in it is one only when it was written as such, without braces.
+func (a *analysis) fields(list []atom, written bool) []field {
 	var b builder
-	list = a.tilde(list)
+	list = a.tilde(list, written)
 	for _, at := range list {
 		if at.node == nil {
 			if at.text != "" || at.quoted {

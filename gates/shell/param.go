@@ -422,6 +422,7 @@ func (a *analysis) integer(x syntax.ArithmExpr) (int, bool) {
 // replace is ${x/pattern/text}.
 func (a *analysis) replace(r *syntax.Replace, v value) value {
 	pattern, ok := a.pattern(r.Orig)
+	ok = ok && r.Orig != nil && len(r.Orig.Parts) > 0 // the parser and bash differ on ${x////y}
 	with, ok2 := a.one(r.With).single()
 	s, single := v.single()
 	// bash 5.2 puts what matched in the place of an ampersand.
@@ -435,38 +436,46 @@ func (a *analysis) replace(r *syntax.Replace, v value) value {
 	if pattern == "" && anchor == 0 {
 		return v
 	}
+	return text(replaceAll(s, pattern, with, anchor, r.All)).with(v.taint, v.from)
+}
+
+// replaceAll replaces the first or all matches of a pattern, or the one at the
+// start (#) or the end (%).
+func replaceAll(s, pattern, with string, anchor byte, all bool) string {
+	switch anchor {
+	case '#':
+		if n := longestMatch(pattern, s); n >= 0 {
+			return with + s[n:]
+		}
+		return s
+	case '%':
+		for i := 0; i <= len(s); i++ {
+			if matchPattern(pattern, s[i:]) {
+				return s[:i] + with
+			}
+		}
+		return s
+	}
 	var b strings.Builder
-	for i := 0; i <= len(s); {
-		n := longestMatch(pattern, s[i:], anchor)
-		if n < 0 || n == 0 && (anchor == 0 || i > 0) {
-			if i < len(s) {
-				b.WriteByte(s[i])
-			}
+	for i := 0; i < len(s); {
+		n := longestMatch(pattern, s[i:])
+		if n <= 0 {
+			b.WriteByte(s[i])
 			i++
-			if anchor == '#' {
-				b.WriteString(s[min(i, len(s)):])
-				break
-			}
 			continue
 		}
 		b.WriteString(with)
 		i += n
-		if !r.All || n == 0 {
+		if !all {
 			b.WriteString(s[i:])
 			break
 		}
 	}
-	return text(b.String()).with(v.taint, v.from)
+	return b.String()
 }
 
 // longestMatch is the length of the longest match at the start of s, or -1.
-func longestMatch(pattern, s string, anchor byte) int {
-	if anchor == '%' {
-		if matchPattern(pattern, s) {
-			return len(s)
-		}
-		return -1
-	}
+func longestMatch(pattern, s string) int {
 	for n := len(s); n >= 0; n-- {
 		if matchPattern(pattern, s[:n]) {
 			return n

@@ -7,7 +7,7 @@ import (
 
 // tilde replaces an unquoted tilde at the start of a word, and after the = of
 // words that look like an assignment, as bash does outside its posix mode.
-func (a *analysis) tilde(list []atom) []atom {
+func (a *analysis) tilde(list []atom, written bool) []atom {
 	if len(list) == 0 || list[0].node != nil || list[0].quoted {
 		return list
 	}
@@ -15,7 +15,7 @@ func (a *analysis) tilde(list []atom) []atom {
 	if strings.HasPrefix(first, "~") {
 		return a.tildeAt(list, 0)
 	}
-	if i := strings.IndexByte(first, '='); i > 0 && validName(first[:i]) {
+	if i := strings.IndexByte(first, '='); written && i > 0 && validName(first[:i]) {
 		return a.tildeIn(list, i+1)
 	}
 	return list

@@ -38,8 +38,12 @@ func (c *call) carried() {
 		if !w.Known || c.covered(i) {
 			continue
 		}
-		if holdsCommand(w.Text) {
-			c.emit(spec{kind: Code, language: "command"}, i, w.Text, true, w.Many)
+		if from := holdsCommand(w.Text); from >= 0 {
+			if script, ok := plainScript(w.Text[from:]); ok && !w.Many {
+				c.out.Operands = append(c.out.Operands, Operand{Kind: Shell, Word: i, From: i, To: i + 1, Text: script, Known: true, Language: "sh"})
+			} else {
+				c.emit(spec{kind: Code, language: "command"}, i, w.Text, true, w.Many)
+			}
 		}
 		c.foreign(i)
 	}
@@ -92,11 +96,11 @@ func systemName(text string) string {
 	return name
 }
 
-// holdsCommand reports whether a word with blanks has the name of a program in
-// it, followed by words of its own.
-func holdsCommand(text string) bool {
+// holdsCommand gives where in a word with blanks the name of a program stands
+// that words of its own follow, or -1.
+func holdsCommand(text string) int {
 	if len(text) > 1<<16 || !strings.ContainsAny(text, " \t\n;") {
-		return false
+		return -1
 	}
 	for i := 0; i < len(text); {
 		for i < len(text) && !nameByte(text[i]) {
@@ -107,10 +111,19 @@ func holdsCommand(text string) bool {
 			i++
 		}
 		if i < len(text) && strings.IndexByte(" \t;|,\"'", text[i]) >= 0 && in(textNames, text[from:i]) && (from == 0 || text[from-1] != '-' && text[from-1] != '.') {
-			return true
+			return from
 		}
 	}
-	return false
+	return -1
+}
+
+// plainScript gives a text up to the bracket or quote that closes what it stands
+// in, when nothing in it has another meaning to a shell than to a reader.
+func plainScript(text string) (string, bool) {
+	if i := strings.IndexAny(text, ")}]'\"`<"); i >= 0 {
+		text = text[:i]
+	}
+	return text, !strings.ContainsAny(text, "({[$>\\#!\n")
 }
 
 func nameByte(b byte) bool {

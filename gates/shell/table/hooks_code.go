@@ -96,7 +96,7 @@ func hookGDB(c *call) {
 			continue
 		}
 		text := strings.TrimSpace(o.Text)
-		for _, start := range []string{"!", "shell", "make", "python", "platform shell", "script", "pipe", "|", "source", "guile", "py "} {
+		for _, start := range []string{"!", "shell", "make", "python", "platform shell", "script", "pipe", "|", "source", "guile", "py ", "set auto-load", "add-auto-load", "call system", "call exit", "call (void)system", "print system"} {
 			if strings.HasPrefix(text, start) {
 				c.hazard("hidden-execution", engine.Deny, "A debugger is told to run a command or script", o.Word)
 				break

@@ -14,7 +14,7 @@ const keepAlive = " init systemd launchd kthreadd pp sshd auditd firewalld appar
 func hookKill(c *call) {
 	byName := c.out.Name != "kill" && c.out.Name != "tkill"
 	c.out.Class = engine.ProgramActs
-	signal, found := byName, false
+	signal, found, account := byName, false, false
 	for ; c.next < len(c.argv); c.next++ {
 		w := &c.argv[c.next]
 		text := shown(*w)
@@ -27,7 +27,8 @@ func hookKill(c *call) {
 			signal, byName = true, false
 		case in(" -s -n --signal -u --euid -U --uid -t --terminal -g -G -P --parent -F --pidfile -o -y -O --older --ns ", text) && c.next+1 < len(c.argv):
 			c.next++
-			found = found || in(" -u --euid -U --uid -t -g -G -P ", text)
+			found = found || in(" -g -G -P -s ", text)
+			account = account || in(" -u --euid -U --uid -t --terminal ", text)
 		case len(text) > 1 && text[0] == '-' && (!signal || byName):
 			signal = true
 		default:
@@ -35,7 +36,9 @@ func hookKill(c *call) {
 			c.process(c.next, text)
 		}
 	}
-	if !found || c.out.Name == "killall5" {
+	if account && !found {
+		c.hazard("process", engine.Deny, "Every process of a person or a terminal is signalled", 0)
+	} else if !found || c.out.Name == "killall5" {
 		c.hazard("process", engine.Deny, "Every process of the machine is signalled", 0)
 	}
 	c.hazard("process", engine.Ask, "Processes are signalled", 0)

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"slices"
 	"strings"
 
 	"pp/engine"
@@ -13,7 +14,7 @@ import (
 func CodeHazards(language, text string) ([]engine.Hazard, bool) {
 	read := languageReader(language)
 	if read == nil {
-		return nil, false
+		return anyCode(language, text), false
 	}
 	out := Interpretation{Known: true, Name: language}
 	c := call{argv: []Word{{Known: true}}, out: &out, p: &program{name: language}}
@@ -29,6 +30,7 @@ func readSQL(c *call, word int, text string) bool {
 	for _, statement := range splitSQL(text) {
 		readStatement(c, word, statement)
 	}
+	writtenSQL(c, word, text)
 	return true
 }
 
@@ -47,13 +49,16 @@ func readMeta(c *call, word int, line string) {
 	}
 	first, rest, _ := strings.Cut(line, " ")
 	switch first {
-	case "system", ".shell", ".system":
+	case "system", ".shell", ".system", "host", "!", "ho":
 		c.clientRuns(word, rest)
 	case ".load", ".import", ".output", ".once", ".log", ".open":
 		if first == ".load" || strings.Contains(rest, "|") {
 			c.clientRuns(word, "")
-		} else {
-			c.hazard("database", engine.Ask, "A database client reads or writes a file", word)
+			return
+		}
+		c.hazard("database", engine.Ask, "A database client reads or writes a file", word)
+		if file := strings.Trim(strings.TrimSpace(rest), "'\""); file != "" && first != ".import" {
+			c.emit(spec{kind: Write}, word, file, true, false)
 		}
 	}
 }
@@ -90,14 +95,43 @@ func readStatement(c *call, word int, words []string) {
 	switch {
 	case words[0] == "drop", words[0] == "truncate", has("alter") && has("drop"), follows("drop", "table"), follows("drop", "database"), follows("truncate", "table"):
 		c.hazard("destruction", engine.Deny, "A database object or all of its rows are deleted", word)
-	case follows("delete", "from") && !has("where"), words[0] == "delete" && !has("where"):
+	case has("execute") && has("do") && words[0] == "do":
+		c.hazard("hidden-execution", engine.Deny, "A statement puts another together while it runs", word)
+	case follows("delete", "from") && !has("where"), words[0] == "delete" && follows("where", "1"), words[0] == "delete" && follows("where", "true"), words[0] == "delete" && !has("where"):
 		c.hazard("destruction", engine.Deny, "All rows of a table are deleted", word)
 	case words[0] == "copy" && has("program"), has("xp_cmdshell"), has("sys_exec"), has("load_extension"), has("pg_execute_server_program"):
 		c.hazard("hidden-execution", engine.Deny, "A statement runs a command", word)
 	case words[0] == "update" && !has("where"):
-		c.hazard("database", engine.Ask, "All rows of a table are changed", word)
+		c.hazard("destruction", engine.Deny, "All rows of a table are overwritten", word)
+	case has("lo_export"), has("outfile"), has("dumpfile"):
+		c.hazard("hidden-execution", engine.Deny, "A statement writes a file of the machine that the database runs on", word)
 	case !sqlReads(words):
 		c.hazard("database", engine.Ask, "A database is changed", word)
+	}
+}
+
+// writtenSQL adds the files that a statement names from the root or from above
+// behind a word that makes it write there: attach, into, to, lo_export.
+func writtenSQL(c *call, word int, text string) {
+	low := strings.ToLower(text)
+	if !strings.Contains(low, "attach") && !strings.Contains(low, "into") && !strings.Contains(low, "copy") && !strings.Contains(low, "export") {
+		return
+	}
+	for i, n := 0, 0; i < len(text) && n < 64; i++ {
+		q := text[i]
+		if q != '\'' && q != '"' {
+			continue
+		}
+		end := strings.IndexByte(text[i+1:], q)
+		if end < 0 {
+			return
+		}
+		name := text[i+1 : i+1+end]
+		if strings.HasPrefix(name, "/") || strings.HasPrefix(name, "../") || strings.HasPrefix(name, "~/") {
+			c.emit(spec{kind: Write}, word, name, true, false)
+			n++
+		}
+		i += end + 1
 	}
 }
 
@@ -192,7 +226,7 @@ func readRedis(c *call, word int, text string) bool {
 			second = fields[1]
 		}
 		switch {
-		case fields[0] == "flushall", fields[0] == "flushdb", fields[0] == "shutdown", fields[0] == "swapdb":
+		case slices.ContainsFunc(fields, func(f string) bool { return strings.Contains(f, "flushall") || strings.Contains(f, "flushdb") }), fields[0] == "shutdown", fields[0] == "swapdb":
 			c.hazard("destruction", engine.Deny, "All keys of a database are deleted, or it is stopped", word)
 		case fields[0] == "config" && second == "set", fields[0] == "module" && second == "load", fields[0] == "slaveof", fields[0] == "replicaof",
 			fields[0] == "debug", fields[0] == "migrate":

@@ -1,0 +1,45 @@
+package table
+
+import (
+	"strings"
+
+	"pp/engine"
+)
+
+// anyCode looks for what is plainly dangerous in code of a language that the
+// package does not read. That it finds nothing means nothing.
+func anyCode(language, text string) []engine.Hazard {
+	low := strings.ToLower(text)
+	has := func(parts ...string) bool {
+		for _, p := range parts {
+			if strings.Contains(low, p) {
+				return true
+			}
+		}
+		return false
+	}
+	var out []engine.Hazard
+	deny := func(rule, reason string) {
+		out = append(out, engine.Hazard{Rule: rule, Reason: reason, Least: engine.Deny})
+	}
+	address := has("http://", "https://", "ftp://")
+	switch {
+	case address && (has("include(", "source(", "evalfile", "loadstring", "dofile", "import(") && !has("open-source(")):
+		deny("executes-data", "Code is downloaded and run")
+	case language == "m4" && has("syscmd"), language == "gnuplot" && has("system"):
+		deny("hidden-execution", "A script in "+language+" is told to run a command")
+	}
+	if has("process.kill(1,", "os.kill(1,", "os.kill(-1", "kill 9, 1)", "kill(-1") {
+		deny("process", "Every process, or the first one, is signalled")
+	}
+	if i := strings.Index(low, "*10**"); i >= 0 && strings.IndexByte("\"')]", low[max(0, i-1)]) >= 0 && len(low) > i+6 && isNumber(low[i+5:i+7]) {
+		deny("resources", "More memory is used than a machine has")
+	}
+	if has("dl_load_file(", "cdll(", "dlopen(", "loadlibrary(", "system.load(") && has("/tmp/", "/dev/shm/", "/var/tmp/", "/downloads/") {
+		deny("hidden-execution", "A library from outside the workspace is loaded")
+	}
+	if has("/etc/shadow", "/etc/gshadow") || has(".s*/", "/.ssh", "/.aws", "/.gnupg", "/.netrc") && has("open", "read", "cat", "file", "glob") {
+		deny("secret", "Code reads where secrets are kept")
+	}
+	return out
+}
