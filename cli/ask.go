@@ -189,10 +189,8 @@ func (k asker) show(p *person, v engine.Verdict) {
 	} else if v.Action.Command() != "" {
 		p.say("  unconfined: nothing holds it to this\n")
 	}
-	if k.m.hands.undo != nil {
-		for _, path := range k.m.hands.undo.Check(v.Effects) {
-			p.say("  not undoable: %s\n", path)
-		}
+	for _, path := range k.m.hands.notUndoable(v.Effects) {
+		p.say("  not undoable: %s\n", path)
 	}
 }
 

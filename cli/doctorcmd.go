@@ -50,11 +50,7 @@ func (a *app) doctor() error {
 	list = append(list, checkup{What: "configuration", State: healthy, Says: "read"})
 	list = append(list, a.checkState(), a.checkEnvFile(), a.checkBash())
 	list = append(list, a.checkProviders())
-	h, err := a.hands(around)
-	if err != nil {
-		list = append(list, checkup{"sandbox", unhealthy, err.Error(), ""})
-		return a.showHealth(list)
-	}
+	h := a.hands(around)
 	box := checkup{What: "sandbox", State: healthy, Says: strings.Join(h.box.Report(), "; ")}
 	if !h.box.Probe().Confined() {
 		box.State, box.Remedy = degraded, "sysctl kernel.unprivileged_userns_clone=1"

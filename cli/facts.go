@@ -91,7 +91,8 @@ func (a *app) facts(s surroundings, tools engine.ToolTable) engine.Facts {
 	if a.cfg != nil {
 		f.Hosts = a.cfg.HostNames()
 		f.PrivacyTags = a.cfg.PrivacyTags
-		f.Permissions = permissions(a.cfg)
+		f.Permissions = append(permissions(a.cfg), a.policy.permissions...)
+		f.Rules = a.policy.rules
 		f.Vault = a.stored()
 	}
 	return f

@@ -45,6 +45,7 @@ func (a *app) flags() []cli.Flag {
 		&cli.BoolFlag{Name: "accept-edits", DisableDefaultText: true, Usage: "allow edits inside the workspace", Destination: &o.acceptEdits},
 		&cli.StringSliceFlag{Name: "allow", Usage: "allow `PATTERN` for this run, such as \"shell git commit *\"", Destination: &o.allow},
 		&cli.StringSliceFlag{Name: "allow-host", Usage: "let fetch-url contact `HOST`", Destination: &o.allowHosts},
+		&cli.StringFlag{Name: "policy", Usage: "change rules and permissions for this run by `FILE`; never a denial", Destination: &o.policy},
 		&cli.BoolFlag{Name: "deny-all-approvals", DisableDefaultText: true, Usage: "deny whatever would need a person", Destination: &o.denyAll, EnvVars: nil},
 		&cli.BoolFlag{Name: "allow-denials", DisableDefaultText: true, Usage: "exit 0 although something stayed denied", Destination: &o.allowDenials},
 		&cli.BoolFlag{Name: "continue", Aliases: []string{"c"}, DisableDefaultText: true, Usage: "go on with this workspace's last conversation", Destination: &o.goOn},

@@ -60,12 +60,15 @@ func (a *app) showGates(m *machine) error {
 	}
 	rules := gates.DefaultRules()
 	for _, name := range rules.Names() {
-		r := rules[name]
-		out.Rules = append(out.Rules, ruleJSON{name, r.Check, r.Decision.String(), r.Waivable, r.Doc, "built-in"})
+		r, origin := rules[name], "built-in"
+		if d, changed := a.policy.rules[name]; changed {
+			r.Decision, origin = d, a.opts.policy
+		}
+		out.Rules = append(out.Rules, ruleJSON{name, r.Check, r.Decision.String(), r.Waivable, r.Doc, origin})
 	}
 	out.Permissions = []permissionJSON{}
-	for _, p := range a.cfg.Permissions {
-		out.Permissions = append(out.Permissions, permissionJSON{p.Pattern, p.Decision.String(), p.Origin.String()})
+	for _, p := range append(permissions(a.cfg), a.policy.permissions...) {
+		out.Permissions = append(out.Permissions, permissionJSON{p.Text, p.Decision.String(), p.Where})
 	}
 	if a.opts.json {
 		text, err := json.Marshal(out)

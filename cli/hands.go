@@ -1,9 +1,12 @@
 package cli
 
 import (
+	"context"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"sync"
 
 	"pp/actuators/sandbox"
 	actshell "pp/actuators/shell"
@@ -15,12 +18,14 @@ import (
 // hands are what carries out commands: the sandbox, and the store of
 // before-images.
 type hands struct {
-	box  *sandbox.Sandbox
-	undo *undo.Store // nil where there is no place to keep images
+	box *sandbox.Sandbox
+	// images opens the store of before-images, once, when something is about to
+	// change; nil where there is no place for it.
+	images func() (*undo.Store, error)
 }
 
 // hands prepares the sandbox; nothing is probed before the first command.
-func (a *app) hands(s surroundings) (*hands, error) {
+func (a *app) hands(s surroundings) *hands {
 	h := &hands{box: sandbox.New(sandbox.Options{
 		Home: s.home, Temp: os.TempDir(), Env: s.env, Own: s.own.Paths, CacheDir: a.buildCaches(),
 		Secret: func(name string) bool {
@@ -30,12 +35,9 @@ func (a *app) hands(s surroundings) (*hands, error) {
 		Surface: gates.ExecutionSurface, Clock: a.sys.Now,
 	})}
 	if dir := a.undoDir(); dir != "" {
-		var err error
-		if h.undo, err = undo.Open(dir, undo.Options{Clock: a.sys.Now}); err != nil {
-			return nil, err
-		}
+		h.images = sync.OnceValues(func() (*undo.Store, error) { return undo.Open(dir, undo.Options{Clock: a.sys.Now}) })
 	}
-	return h, nil
+	return h
 }
 
 // buildCaches is where builds keep private caches, "" when there is no place.
@@ -53,12 +55,42 @@ func (a *app) undoDir() string {
 	return filepath.Join(a.cfg.Paths.StateDir, "undo")
 }
 
-// guard keeps before-images around an actuator, where they can be kept.
+// guard keeps before-images around an actuator, where they can be kept. An
+// action that changes nothing needs none.
 func (h *hands) guard(inner engine.Actuator) engine.Actuator {
-	if h.undo == nil {
+	if h.images == nil {
 		return inner
 	}
-	return h.undo.Guard(inner)
+	return imaged{h, inner}
+}
+
+type imaged struct {
+	*hands
+	inner engine.Actuator
+}
+
+// Do implements engine.Actuator.
+func (g imaged) Do(ctx context.Context, c engine.Cleared) (engine.Result, error) {
+	if c.Valid() && c.Effects().Harmless() {
+		return g.inner.Do(ctx, c)
+	}
+	store, err := g.images()
+	if err != nil {
+		return engine.Result{}, fmt.Errorf("nothing was done, because what it would change could not be kept for undo: %w", err)
+	}
+	return store.Guard(g.inner).Do(ctx, c)
+}
+
+// notUndoable lists what of an action's changes could not be taken back.
+func (h *hands) notUndoable(e engine.Effects) []string {
+	if h.images == nil || e.Harmless() {
+		return nil
+	}
+	store, err := h.images()
+	if err != nil {
+		return []string{err.Error()}
+	}
+	return store.Check(e)
 }
 
 // shell is the :SHELL actuator; live gets the output as it comes.

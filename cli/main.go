@@ -30,6 +30,7 @@ type app struct {
 	// configuration is loaded.
 	redactor engine.Redactor
 	noted    map[string]bool        // notes that were printed once already
+	policy   policy                 // of --policy, for this run
 	live     io.Writer              // gets a command's output as it comes; nil is nobody
 	onTurn   atomic.Pointer[func()] // what SIGINT does during a turn of a conversation
 	report   *report                // the JSON object, when one was asked for

@@ -23,11 +23,7 @@ func (a *app) sandboxCommand() *cli.Command {
 			if err != nil {
 				return err
 			}
-			h, err := a.hands(around)
-			if err != nil {
-				return err
-			}
-			return a.confined(c, h, around)
+			return a.confined(c, a.hands(around), around)
 		}}
 }
 

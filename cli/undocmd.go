@@ -25,18 +25,19 @@ func (a *app) undoCommand() *cli.Command {
 			if err != nil {
 				return err
 			}
-			h, err := a.hands(around)
+			h := a.hands(around)
+			if h.images == nil {
+				return usageError("set HOME or XDG_STATE_HOME", "there is no place where before-images are kept")
+			}
+			store, err := h.images()
 			if err != nil {
 				return err
 			}
-			if h.undo == nil {
-				return usageError("set HOME or XDG_STATE_HOME", "there is no place where before-images are kept")
-			}
 			place := approval.PlaceOf(around.workspace, around.dir)
 			if list {
-				return a.listUndo(h.undo, place)
+				return a.listUndo(store, place)
 			}
-			return a.undo(c.Context, h.undo, place, c.Args().Slice(), yes)
+			return a.undo(c.Context, store, place, c.Args().Slice(), yes)
 		}}
 }
 

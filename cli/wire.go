@@ -73,6 +73,9 @@ func (a *app) load() (surroundings, error) {
 	if err := checkPatterns(a.cfg); err != nil {
 		return around, err
 	}
+	if err := a.readPolicy(); err != nil {
+		return around, err
+	}
 	a.redactor = secrets.NewRedactor(secrets.NewVault(a.stored()))
 	for _, w := range a.cfg.Warnings {
 		if !o.quiet {
@@ -101,11 +104,7 @@ func checkPatterns(cfg *config.Config) error {
 
 // build wires the gates and tools over the loaded configuration.
 func (a *app) build(around surroundings) (*machine, error) {
-	m := &machine{around: around}
-	var err error
-	if m.hands, err = a.hands(around); err != nil {
-		return nil, err
-	}
+	m := &machine{around: around, hands: a.hands(around)}
 	m.tools = tools.Builtin(tools.Options{Skip: func(name string) bool {
 		_, secret := gates.SecretPath(name)
 		return secret
