@@ -50,3 +50,14 @@ func BenchmarkProbe(b *testing.B) {
 		New(w.options()).Probe()
 	}
 }
+
+// BenchmarkSpec is the part of it that pp itself does before the child starts.
+func BenchmarkSpec(b *testing.B) {
+	w := newWorld(b)
+	c := w.cleared(engine.Effects{Writes: []engine.Path{w.at("new.txt")}})
+	for b.Loop() {
+		if _, err := w.Sandbox.Spec(c); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -31,7 +31,10 @@ type place struct {
 	ws  string
 }
 
-func newPlace(t testing.TB, o shell.Options) place {
+func newPlace(t testing.TB, o shell.Options) place { return newPlaceAt(t, o, nil) }
+
+// newPlaceAt is newPlace with a clock; without one every command takes no time.
+func newPlaceAt(t testing.TB, o shell.Options, clock func() time.Time) place {
 	t.Helper()
 	base, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
@@ -42,7 +45,7 @@ func newPlace(t testing.TB, o shell.Options) place {
 		t.Fatal(err)
 	}
 	env := shell.Environment(engine.Environment{"PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": base, "PWD": ws}, ws)
-	box := sandbox.New(sandbox.Options{Home: base, Env: env, Clock: time.Now})
+	box := sandbox.New(sandbox.Options{Home: base, Env: env, Clock: clock})
 	return place{shell.New(box, o), box, ws}
 }
 
@@ -137,6 +140,14 @@ func TestResults(t *testing.T) {
 	}
 	if live.Len() != 588895 {
 		t.Errorf("live output has %d bytes", live.Len())
+	}
+}
+
+func TestTimeIsReported(t *testing.T) {
+	var now time.Time
+	p := newPlaceAt(t, shell.Options{}, func() time.Time { now = now.Add(7 * time.Second); return now })
+	if res := p.run(t, engine.Run{Command: "true"}, engine.Effects{}); res.Text != "TOOL [shell] RESULT: (:STATUS :SUCCESS :EXIT 0 :SECONDS 7)" {
+		t.Errorf("%q", res.Text)
 	}
 }
 

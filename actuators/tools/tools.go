@@ -54,11 +54,13 @@ func Builtin(opts Options) []Tool {
 		opts.Skip = func(string) bool { return false }
 	}
 	return []Tool{
+		editFile(),
 		fetchURL(opts.Fetch),
 		findFiles(opts),
 		listDirectory(opts),
 		readFile(),
 		searchFiles(opts),
+		validateLisp(),
 		writeFile(),
 	}
 }

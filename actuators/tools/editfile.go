@@ -1,0 +1,254 @@
+package tools
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"strconv"
+	"strings"
+
+	"golang.org/x/sys/unix"
+
+	"pp/engine"
+	"pp/sexp"
+)
+
+// Limits of an edit.
+const (
+	maxEdited  = 8 << 20 // bytes of a file that is edited, before and after
+	maxMatches = 100     // matches that are counted
+	maxListed  = 5       // matches whose lines are named
+)
+
+// Errors of editing, besides those of opening and writing.
+var (
+	errDiffers = errors.New("it changed since it was judged and read")
+	errNoEdit  = errors.New("not a text that can be edited")
+)
+
+// editFile replaces one text in a file by another.
+func editFile() Tool {
+	return newTool(engine.ToolSpec{
+		Name: "edit-file",
+		Doc:  "Replaces a text that occurs once in a file by another.",
+		Params: []engine.Param{
+			{Name: "FILEPATH", Kind: engine.ParamPath, Required: true, Doc: "the file, which must exist"},
+			{Name: "OLD", Kind: engine.ParamText, Required: true, MaxBytes: maxContent,
+				Doc: "the text to replace, exactly as it is in the file, with enough around it to occur once"},
+			{Name: "NEW", Kind: engine.ParamText, Required: true, MaxBytes: maxContent, Doc: "what takes its place"},
+		},
+		Effects: func(args sexp.Plist, facts engine.Facts) (engine.Effects, error) {
+			// Whether :OLD matches is not looked at here: before a verdict the answer
+			// would tell what is in a file that may not be read.
+			before, _ := args.Text("OLD")
+			after, _ := args.Text("NEW")
+			switch {
+			case before == "":
+				return engine.Effects{}, errors.New(":OLD is empty. Give the text to replace; a new file is made with write-file")
+			case before == after:
+				return engine.Effects{}, errors.New(":OLD and :NEW are the same, so nothing would change. Give the text that is to be there")
+			}
+			p, err := pathOf(args, "FILEPATH", "", facts)
+			if err != nil {
+				return engine.Effects{}, err
+			}
+			return engine.Effects{Reads: []engine.Path{p}, Writes: []engine.Path{p}}, nil
+		},
+	}, runEditFile)
+}
+
+func runEditFile(ctx context.Context, j job) (engine.Result, error) {
+	p, err := only(j.effects.Writes)
+	if err != nil {
+		return engine.Result{}, err
+	}
+	if r, err := only(j.effects.Reads); err != nil || r.Name != p.Name {
+		return engine.Result{}, fmt.Errorf("%w: the verdict does not let the one file be read and written", engine.ErrNotCleared)
+	}
+	shown := j.shown(p.Name)
+	dir, base := path.Split(p.Name)
+	if base == "" {
+		return engine.Result{}, explainWrite(shown, errIsDir)
+	}
+	dirfd, err := openNoLinks(path.Clean(dir), unix.O_RDONLY|unix.O_DIRECTORY)
+	if err != nil {
+		return engine.Result{}, explainWrite(shown, err)
+	}
+	defer unix.Close(dirfd)
+	r := replacement{dirfd: dirfd, base: base}
+	if err := r.look(p.Exists); err != nil {
+		return engine.Result{}, explainEdit(shown, err)
+	}
+	if r.existing == nil {
+		return engine.Result{}, explainEdit(shown, unix.ENOENT)
+	}
+	content, err := r.read(shown)
+	if err != nil {
+		return engine.Result{}, explainEdit(shown, err)
+	}
+	before, _ := j.args.Text("OLD")
+	after, _ := j.args.Text("NEW")
+	edited, line, err := edit(shown, content, before, after)
+	if err != nil {
+		return engine.Result{}, err
+	}
+	if err = r.unchanged(); err == nil {
+		err = r.do(ctx, edited)
+	}
+	if err != nil {
+		if ctx.Err() != nil {
+			return engine.Result{}, context.Cause(ctx)
+		}
+		return engine.Result{}, explainEdit(shown, err)
+	}
+	text := fmt.Sprintf("Replaced the text at line %d of %s (now %s, %s).", line, shown, plural(len(edited), "byte", "bytes"), r.what())
+	return engine.Result{Text: text, Changed: []string{p.Name}}, nil
+}
+
+// read gives the content of the file that look found.
+func (r *replacement) read(shown string) (string, error) {
+	if r.existing.Size > maxEdited {
+		return "", tooLarge(shown, r.existing.Size)
+	}
+	f, err := openEntry(r.dirfd, r.base)
+	if err != nil {
+		return "", err
+	}
+	defer f.close()
+	b, err := io.ReadAll(io.LimitReader(f, maxEdited+1))
+	if err != nil {
+		return "", err
+	}
+	if len(b) > maxEdited {
+		return "", tooLarge(shown, int64(len(b)))
+	}
+	if binary(b) {
+		return "", &pathError{strings.TrimSuffix(describe(shown, b, int64(len(b))), "."), errNoEdit}
+	}
+	if int64(len(b)) != r.existing.Size {
+		return "", errDiffers
+	}
+	return string(b), r.unchanged()
+}
+
+func tooLarge(shown string, size int64) error {
+	return &pathError{fmt.Sprintf("%s has %d bytes; at most %d can be edited. Change it with a command such as sed", shown, size, maxEdited), errNoEdit}
+}
+
+// unchanged is an error when the file is not as look found it.
+func (r *replacement) unchanged() error {
+	var now unix.Stat_t
+	if err := unix.Fstatat(r.dirfd, r.base, &now, unix.AT_SYMLINK_NOFOLLOW); err != nil {
+		return errors.Join(errDiffers, err)
+	}
+	was := r.existing
+	if now.Dev != was.Dev || now.Ino != was.Ino || now.Mode != was.Mode || now.Size != was.Size || now.Mtim != was.Mtim || now.Ctim != was.Ctim {
+		return errDiffers
+	}
+	return nil
+}
+
+// edit gives the content with before, which must occur once, replaced by after,
+// and the line it was found at. Line endings and the final newline, or that there
+// is none, stay as they are in the file.
+func edit(shown, content, before, after string) (edited string, line int, err error) {
+	before, after = sameEndings(content, before), sameEndings(content, after)
+	at := matches(content, before)
+	switch {
+	case len(at) == 0:
+		return "", 0, fmt.Errorf("the text of :OLD is not in %s, so nothing was changed. Read the file with read-file and "+
+			"copy the text exactly, with its white space", shown)
+	case len(at) > 1:
+		return "", 0, fmt.Errorf("the text of :OLD occurs %s in %s (%s), so nothing was changed. Add the lines around the "+
+			"one you mean to :OLD and :NEW, so that it occurs once", times(len(at)), shown, lineList(content, at))
+	}
+	edited = content[:at[0]] + after + content[at[0]+len(before):]
+	newline := "\n"
+	if onlyCRLF(content) {
+		newline = "\r\n"
+	}
+	switch had, has := strings.HasSuffix(content, newline), strings.HasSuffix(edited, newline); {
+	case had && !has && edited != "":
+		edited += newline
+	case has && !had:
+		for strings.HasSuffix(edited, newline) {
+			edited = strings.TrimSuffix(edited, newline)
+		}
+	}
+	if edited == content {
+		return "", 0, fmt.Errorf("the edit would leave %s as it is, since its line endings and its final newline are kept. "+
+			"Change those with write-file", shown)
+	}
+	if len(edited) > maxEdited {
+		return "", 0, tooLarge(shown, int64(len(edited)))
+	}
+	return edited, 1 + strings.Count(content[:at[0]], "\n"), nil
+}
+
+func onlyCRLF(content string) bool {
+	n := strings.Count(content, "\n")
+	return n > 0 && n == strings.Count(content, "\r\n")
+}
+
+// sameEndings gives text the line endings of content: models write a bare
+// newline whatever the file has. A file with both kinds is taken as it is.
+func sameEndings(content, text string) string {
+	lf := strings.ReplaceAll(text, "\r\n", "\n")
+	switch {
+	case onlyCRLF(content):
+		return strings.ReplaceAll(lf, "\n", "\r\n")
+	case strings.Contains(content, "\n") && !strings.Contains(content, "\r"):
+		return lf
+	}
+	return text
+}
+
+// matches gives where part stands in content, overlapping ones too, since any of
+// them could be meant; at most maxMatches.
+func matches(content, part string) []int {
+	var at []int
+	for from := 0; len(at) < maxMatches; {
+		i := strings.Index(content[from:], part)
+		if i < 0 {
+			break
+		}
+		at = append(at, from+i)
+		from += i + 1
+	}
+	return at
+}
+
+func times(n int) string {
+	if n == maxMatches {
+		return fmt.Sprintf("at least %d times", n)
+	}
+	return fmt.Sprintf("%d times", n)
+}
+
+func lineList(content string, at []int) string {
+	var list []string
+	line, from := 1, 0
+	for _, i := range at[:min(len(at), maxListed)] {
+		line += strings.Count(content[from:i], "\n")
+		from = i
+		list = append(list, strconv.Itoa(line))
+	}
+	out := "lines " + strings.Join(list, ", ")
+	if len(at) > maxListed {
+		out += " and more"
+	}
+	return out
+}
+
+// explainEdit is explainWrite for a file that has to be there and stay the same.
+func explainEdit(shown string, err error) error {
+	if errors.Is(err, errNoEdit) {
+		return err // says it all
+	}
+	if errors.Is(err, errDiffers) {
+		return &pathError{shown + " has changed since it was judged and read, and was not touched. Read it, then propose the call again", err}
+	}
+	return explainWrite(shown, err)
+}

@@ -1,0 +1,184 @@
+package tools
+
+import (
+	"encoding/json"
+	"errors"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"pp/engine"
+	"pp/sexp"
+)
+
+// maxManifest bounds what is read of a manifest, in bytes.
+const maxManifest = 256 << 10
+
+// ErrNoTests says that the project's way to run its tests is not known.
+var ErrNoTests = errors.New("no way to run this project's tests was found; run them with the shell")
+
+// RunTests is the command that a call of run-tests stands for. The call takes no
+// arguments; fs and root are as in [TestCommand].
+func RunTests(fs engine.FS, root string, args sexp.Plist) (string, error) {
+	if args.Len() > 0 {
+		return "", errors.New("it takes no arguments; run a part of the tests with the shell")
+	}
+	if cmd, ok := TestCommand(fs, root); ok {
+		return cmd, nil
+	}
+	return "", ErrNoTests
+}
+
+// TestCommand gives the command that runs the tests of the project in root, an
+// absolute path, found from the manifests there; false when none is known. It
+// reads through fs alone and runs nothing: the command is judged as any other.
+func TestCommand(fs engine.FS, root string) (string, bool) {
+	if fs == nil || !strings.HasPrefix(root, "/") {
+		return "", false
+	}
+	p := project{fs, root}
+	for _, runner := range []func(project) string{goTests, nodeTests, cargoTests, pythonTests, makeTests, mavenTests, gradleTests} {
+		if cmd := runner(p); cmd != "" {
+			return cmd, true
+		}
+	}
+	return "", false
+}
+
+// project is the directory whose manifests are looked at.
+type project struct {
+	fs   engine.FS
+	root string
+}
+
+func (p project) at(name string) string { return path.Join(p.root, name) }
+
+// has reports whether one of the names is a regular file.
+func (p project) has(names ...string) bool {
+	return slices.ContainsFunc(names, func(name string) bool {
+		info, err := p.fs.Lstat(p.at(name))
+		return err == nil && info.Mode.IsRegular()
+	})
+}
+
+func (p project) text(name string) string {
+	if !p.has(name) {
+		return ""
+	}
+	b, err := p.fs.ReadFile(p.at(name), maxManifest)
+	if err != nil {
+		return "" // a manifest that cannot be read says nothing
+	}
+	return string(b)
+}
+
+func goTests(p project) string {
+	if p.has("go.mod", "go.work") {
+		return "go test ./..."
+	}
+	return ""
+}
+
+func nodeTests(p project) string {
+	var manifest struct {
+		Scripts struct {
+			Test string `json:"test"`
+		} `json:"scripts"`
+	}
+	if json.Unmarshal([]byte(p.text("package.json")), &manifest) != nil {
+		return ""
+	}
+	// "npm init" writes a script that only says that there are no tests.
+	if manifest.Scripts.Test == "" || strings.Contains(manifest.Scripts.Test, "no test specified") {
+		return ""
+	}
+	switch {
+	case p.has("pnpm-lock.yaml"):
+		return "pnpm test"
+	case p.has("yarn.lock"):
+		return "yarn test"
+	}
+	return "npm test"
+}
+
+func cargoTests(p project) string {
+	if p.has("Cargo.toml") {
+		return "cargo test"
+	}
+	return ""
+}
+
+func pythonTests(p project) string {
+	if p.has("pyproject.toml", "pytest.ini", "conftest.py", "tox.ini") {
+		return "pytest"
+	}
+	for _, dir := range []string{"tests", "test"} {
+		if info, err := p.fs.Lstat(p.at(dir)); err != nil || !info.Mode.IsDir() {
+			continue
+		}
+		// A directory with too many names gives those read so far.
+		names, _ := p.fs.ReadDir(p.at(dir))
+		if slices.ContainsFunc(names, pythonTest) {
+			return "pytest"
+		}
+	}
+	return ""
+}
+
+// pythonTest reports whether pytest collects a file of this name by default.
+func pythonTest(name string) bool {
+	stem, isPython := strings.CutSuffix(name, ".py")
+	return isPython && (strings.HasPrefix(stem, "test_") || strings.HasSuffix(stem, "_test") || stem == "conftest")
+}
+
+func makeTests(p project) string {
+	// The order is the one make looks in (GNU make manual, 3.2).
+	for _, name := range []string{"GNUmakefile", "makefile", "Makefile"} {
+		if !p.has(name) {
+			continue
+		}
+		if target := testTarget(p.text(name)); target != "" {
+			return "make " + target
+		}
+		return ""
+	}
+	return ""
+}
+
+// testTarget is the rule of a makefile that runs tests: test, or else check.
+func testTarget(makefile string) string {
+	rule := regexp.MustCompile(`(?m)^([A-Za-z0-9_. -]+?)[ \t]*::?(?:[^=:]|$)`)
+	found := ""
+	for _, m := range rule.FindAllStringSubmatch(makefile, -1) {
+		for _, target := range strings.Fields(m[1]) {
+			if target == "test" || target == "check" && found == "" {
+				found = target
+			}
+		}
+		if found == "test" {
+			break
+		}
+	}
+	return found
+}
+
+func mavenTests(p project) string {
+	switch {
+	case !p.has("pom.xml"):
+		return ""
+	case p.has("mvnw"):
+		return "./mvnw test"
+	}
+	return "mvn test"
+}
+
+func gradleTests(p project) string {
+	switch {
+	case !p.has("build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts"):
+		return ""
+	case p.has("gradlew"):
+		return "./gradlew test"
+	}
+	return "gradle test"
+}
