@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -9,21 +10,41 @@ import (
 )
 
 func (a *app) configCommand() *cli.Command {
-	return &cli.Command{Name: "config", Usage: "show the configuration, each value with where it came from", UsageText: "show [--json]",
+	return &cli.Command{Name: "config", Usage: "show, make, change and check the configuration",
+		UsageText:   "show [--json] | init | path | check | set KEY VALUE | key PROVIDER",
 		Flags:       []cli.Flag{a.jsonFlag()},
-		Description: "exit codes: 0 done, 2 usage, 78 configuration",
+		Description: "exit codes: 0 done, 1 it cannot be written, 2 usage, 78 configuration",
 		Action: func(c *cli.Context) error {
-			switch c.Args().First() {
-			case "show":
-				if c.Args().Len() > 1 {
-					return usageError("run `pp config show`", "config show takes no arguments")
-				}
-				return a.showConfig()
-			case "":
+			words := c.Args().Slice()
+			if len(words) == 0 {
 				return usageError("run `pp config show`", "config needs to know what to do")
 			}
-			return usageError("run `pp config show`", "config cannot %q", c.Args().First())
+			return a.config(c.Context, words[0], words[1:])
 		}}
+}
+
+// config carries out one of the things that can be done with the configuration.
+func (a *app) config(ctx context.Context, verb string, words []string) error {
+	takes, ok := map[string]int{"show": 0, "init": 0, "path": 0, "check": 0, "set": 2, "key": 1}[verb]
+	if !ok {
+		return usageError("run `pp config show`", "config cannot %q", verb)
+	}
+	if len(words) != takes {
+		return usageError("run `pp help config`", "config %s takes %d arguments, and got %d", verb, takes, len(words))
+	}
+	switch verb {
+	case "init":
+		return a.configInit()
+	case "path":
+		return a.configPath()
+	case "check":
+		return a.configCheck()
+	case "set":
+		return a.configSet(words[0], words[1])
+	case "key":
+		return a.configKey(ctx, words[0])
+	}
+	return a.showConfig()
 }
 
 type valueJSON struct {

@@ -32,13 +32,15 @@ func (a *app) repl(ctx context.Context, around surroundings) error {
 	for _, c := range m.closers() {
 		defer c.Close()
 	}
-	line, err := readline.NewEx(&readline.Config{Prompt: "pp> ", HistoryFile: a.historyFile(), HistorySearchFold: true,
+	t := a.converseWith(m, l)
+	line, err := readline.NewEx(&readline.Config{Prompt: t.promptText(), HistoryFile: a.historyFile(), HistorySearchFold: true, AutoComplete: t,
 		InterruptPrompt: "", EOFPrompt: "", Stdin: readline.NewCancelableStdin(a.sys.Stdin), Stdout: a.sys.Stderr, Stderr: a.sys.Stderr})
 	if err != nil {
 		return err
 	}
 	defer line.Close()
 	for ctx.Err() == nil {
+		line.SetPrompt(t.promptText())
 		text, err := line.Readline()
 		switch {
 		case errors.Is(err, readline.ErrInterrupt):
@@ -49,11 +51,14 @@ func (a *app) repl(ctx context.Context, around surroundings) error {
 			return err
 		}
 		text = strings.TrimSpace(text)
-		switch text {
-		case "":
+		switch {
+		case text == "":
 			continue
-		case "/quit":
-			return nil
+		case isSlash(text):
+			if errors.Is(t.command(ctx, text), errQuit) {
+				return nil
+			}
+			continue
 		}
 		if err := a.turn(ctx, m, l, id, text); err != nil {
 			return err

@@ -13,7 +13,12 @@ func (j *judgement) programs() {
 	confined := j.c.Facts.Confinement.Confined()
 	for _, r := range j.c.Effects.Runs {
 		e := engine.Effect{Kind: engine.EffectRun, Subject: r.Name, Span: r.Span}
-		says := "Runs " + quote(r.Name) + where(j.c.Action, r.Span)
+		says := "Runs " + quote(r.Name)
+		if r.Class != engine.ProgramReads {
+			// Where a harmless program stands is not worth the words: a long script
+			// runs thousands.
+			says += where(j.c.Action, r.Span)
+		}
 		if j.runsItself(r) {
 			j.add("own", e, says+", which is pp. Only `pp check`, `pp version` and `pp help` may be run by an agent.")
 			continue

@@ -99,7 +99,7 @@ func systemName(text string) string {
 // holdsCommand gives where in a word with blanks the name of a program stands
 // that words of its own follow, or -1.
 func holdsCommand(text string) int {
-	if len(text) > 1<<16 || !strings.ContainsAny(text, " \t\n;") {
+	if len(text) > 1<<16 || !strings.ContainsAny(text, " \t\n;,") {
 		return -1
 	}
 	for i := 0; i < len(text); {
@@ -120,10 +120,10 @@ func holdsCommand(text string) int {
 // plainScript gives a text up to the bracket or quote that closes what it stands
 // in, when nothing in it has another meaning to a shell than to a reader.
 func plainScript(text string) (string, bool) {
-	if i := strings.IndexAny(text, ")}]'\"`<"); i >= 0 {
+	if i := strings.IndexAny(text, ")}]'"); i >= 0 {
 		text = text[:i]
 	}
-	return text, !strings.ContainsAny(text, "({[$>\\#!\n")
+	return text, strings.Contains(text, " ") && !strings.ContainsAny(text, "({[$<>\\#!`\"\n")
 }
 
 func nameByte(b byte) bool {

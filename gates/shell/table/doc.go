@@ -7,7 +7,9 @@
 // listed is unknown, and unknown is never harmless. A person adds programs with
 // Add, a project can only Remove. The head of commands/coreutils.sexp explains
 // the notation. Start reading at Interpret; hooks*.go and lang_*.go hold what
-// data cannot say: find, dd, sed scripts, awk programs, SQL.
+// data cannot say: find, dd, sed scripts, awk programs, SQL. carry.go looks for
+// commands, code and foreign configuration among the words of a command that is
+// not known in full; lang_any.go for what is plain in code of any language.
 //
 // The package looks at words only. It never looks at the file system, the
 // environment or the clock, and runs nothing.

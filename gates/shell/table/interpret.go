@@ -48,7 +48,9 @@ func (t *Table) Interpret(argv []Word) Interpretation {
 	c.program()
 	c.carried()
 	if !ordinary {
-		out.unknown(argv[0].Text + " is not a program of the system, whatever its name")
+		if !out.isWrapper(argv[0].Text) {
+			out.unknown(argv[0].Text + " is not a program of the system, whatever its name")
+		}
 		out.Operands = append(out.Operands, Operand{Kind: Script, Text: argv[0].Text, Known: true})
 	}
 	out.settle(argv[0].Span)
@@ -68,6 +70,21 @@ func programName(text string) (string, bool) {
 		return text[i+1:], true
 	}
 	return text[i+1:], false
+}
+
+// isWrapper reports whether a path from the working directory is that of a
+// build tool which projects keep beside their sources. It is the project's own
+// build then, as what a Makefile or a package script names is.
+func (out *Interpretation) isWrapper(text string) bool {
+	if !out.Known || out.Class != engine.ProgramBuilds {
+		return false
+	}
+	switch text = strings.TrimPrefix(text, "./"); text {
+	case "gradlew", "mvnw":
+		return true
+	}
+	dir := text[:strings.LastIndexByte(text, '/')+1]
+	return in(" node_modules/.bin/ vendor/bin/ .venv/bin/ venv/bin/ ", dir)
 }
 
 // unknown notes the first reason why the command is not known.
@@ -251,7 +268,7 @@ func (c *call) rest() {
 func (c *call) apply() {
 	b, out := c.eff, c.out
 	out.Class = b.class
-	out.Network = out.Network || b.is&isNetwork != 0
+	out.Network = (out.Network || b.is&isNetwork != 0) && b.is&isLocal == 0
 	out.Escalates = out.Escalates || b.is&isEscalating != 0
 	out.Downloads = out.Downloads || b.is&isDownload != 0
 	out.Decodes = out.Decodes || b.is&isDecoded != 0

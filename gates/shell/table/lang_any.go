@@ -29,6 +29,9 @@ func anyCode(language, text string) []engine.Hazard {
 	case language == "m4" && has("syscmd"), language == "gnuplot" && has("system"):
 		deny("hidden-execution", "A script in "+language+" is told to run a command")
 	}
+	if has("/approve ", "spawn pp ", "spawn pp;") {
+		deny("protection", "The answer to a question of the guard is given by a program")
+	}
 	if has("process.kill(1,", "os.kill(1,", "os.kill(-1", "kill 9, 1)", "kill(-1") {
 		deny("process", "Every process, or the first one, is signalled")
 	}

@@ -17,8 +17,14 @@ type awkToken struct {
 // code that nobody has read.
 func readAwk(c *call, word int, text string) bool {
 	if !strings.ContainsAny(text, "|>@") && !strings.Contains(text, "system") && !strings.Contains(text, "getline") &&
-		!strings.Contains(text, "ARG") && !strings.Contains(text, "inet") {
+		!strings.Contains(text, "ARG") && !strings.Contains(text, "ENVIRON") && !strings.Contains(text, "inet") {
 		return true
+	}
+	if strings.Contains(text, "ENVIRON") && namesSecret(text) {
+		c.hazard("secret", engine.Deny, "An awk program takes a secret from the environment", word)
+	}
+	if strings.Contains(text, "in ENVIRON") {
+		c.hazard("secret", engine.Ask, "An awk program shows the environment, which may hold secrets", word)
 	}
 	tokens, ok := lexAwk(text)
 	if !ok {
@@ -26,6 +32,16 @@ func readAwk(c *call, word int, text string) bool {
 	}
 	r := awkReader{call: c, word: word, tokens: tokens}
 	return r.read()
+}
+
+// namesSecret reports whether text holds the usual name of a variable with a secret.
+func namesSecret(text string) bool {
+	for _, part := range []string{"SECRET", "TOKEN", "PASSW", "API_KEY", "APIKEY", "ACCESS_KEY", "CREDENTIAL", "PRIVATE_KEY"} {
+		if strings.Contains(text, part) {
+			return true
+		}
+	}
+	return false
 }
 
 // awkReader walks the tokens.
@@ -106,6 +122,23 @@ func (r *awkReader) script(i int, end byte) {
 	r.out.Operands = append(r.out.Operands, op)
 	if !op.Known {
 		r.opaque(r.word, engine.OpaqueCommand, "an awk program puts a command together while it runs")
+		r.candidates()
+	}
+}
+
+// candidates adds the commands that the strings of the program, and the
+// variables it is given, hold: one of them is what it runs.
+func (r *awkReader) candidates() {
+	for _, t := range r.tokens {
+		if t.kind == 's' && holdsCommand(t.text) >= 0 {
+			r.out.Operands = append(r.out.Operands, Operand{Kind: Shell, Word: r.word, Language: "sh", Text: t.text, Known: true})
+		}
+	}
+	for i := 1; i < r.word; i++ {
+		_, value, ok := strings.Cut(r.argv[i].Text, "=")
+		if ok && r.argv[i].Known && holdsCommand(value) >= 0 {
+			r.out.Operands = append(r.out.Operands, Operand{Kind: Shell, Word: i, Language: "sh", Text: value, Known: true})
+		}
 	}
 }
 

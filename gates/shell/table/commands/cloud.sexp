@@ -87,6 +87,10 @@
   (ask container "Containers or images are started, changed or sent")
   (word 1 "images ps version inspect info logs stats manifest digest ls list" (pardon container))
   (any "rm* delete* --all rmi*" (ask container "Containers or images are deleted"))
+  (word 1 "delete" (any "docker:*" (deny destruction "An image is deleted from the registry")))
+  (any "chroot" (deny escape "The machine is entered from a container"))
+  (any "-b --bundle --bundle=/*"
+    (any "/tmp/* --bundle=/tmp/*" (deny hidden-execution "What runs is decided by files outside the workspace")))
   (examples asks "skopeo copy a b" "ctr images ls"))
 (program "kubectl oc k" (class acts) (is network) (style exact)
   (global "-n=text --namespace=text --context=text --cluster=text --kubeconfig=source --user=text -s=connect
@@ -101,11 +105,13 @@
      --limit-bytes=text --max-log-requests=text --pod-running-timeout=text --follow --ignore-errors
      --current-replicas=text --current --minify --flatten --client --short --from-literal=text --from-file=read
      --port=text --target-port=text --prune --to-revision=text --recurse --heapster-namespace=text --containers
-     --api-group=text --verbs=text --namespaced?text --for=text --local --resource-version=text --rm --restart=text
+     --api-group=text --clusterrole=text --overrides=text --role=text --group=text --serviceaccount=text
+       --verbs=text --namespaced?text --for=text --local --resource-version=text --rm --restart=text
      --env=text --labels=text --command --expose --address=text --edit --validate?text --watch-only --subresource=text
      --show-kind --output-watch-events --max=text --min=text --cpu-percent=text --list --output-directory=text")
-  (version "version")
-  (sub "get describe logs top explain api-resources api-versions cluster-info version auth wait events diff options"
+  (version "version") (sub "version" (class reads) (is local) (flags "--client --short") (args "text*")
+    (unless "--client" (class acts) (is network)))
+  (sub "get describe logs top explain api-resources api-versions cluster-info auth wait events diff options"
     (flags "-pf") (args "text*")
     (word 1 "secret secrets secret/* secrets/*"
       (on "-o --output --template" (deny secret "Secrets of the cluster are shown")))
@@ -128,7 +134,13 @@
   (sub "apply create replace patch edit set scale autoscale rollout annotate label taint cordon uncordon drain run
         expose attach cp port-forward proxy certificate debug new-app start-build rsync adm login policy import tag
         process project new-project rsh" (args "text*") (flags "-it") (ask remote-change "The cluster is changed")
-    (any "--privileged" (deny escape "A container is given the machine"))
+    (any "--privileged *privileged*true* *hostPID* *hostNetwork*true*"
+      (deny escape "A container is given the machine"))
+    (value "--clusterrole" "cluster-admin" (deny accounts "An account is given every right over the cluster"))
+    (value "--user --group" "system:anonymous system:unauthenticated"
+      (deny accounts "Everybody is given rights over the cluster"))
+    (value "--overrides" "*privileged*true* *hostpid* *hostpath* *hostnetwork*"
+      (deny escape "A container is given the machine"))
     (on "--prune" (on "--all" (deny destruction "Everything else in the cluster is deleted")))
     (examples asks "kubectl scale deploy/api --replicas=0" "kubectl apply -f x.yaml"
       "kubectl drain node-3 --ignore-daemonsets"))
@@ -137,8 +149,9 @@
           skaffold tilt istioctl linkerd cilium velero calicoctl oc-mirror rancher kubeseal kubeconform kubeval
           kube-linter pluto popeye kubescape krew telepresence okteto devspace werf" (class acts) (style none)
   (args "text*") (ask remote-change "A cluster is used or changed") (is network)
-  (word 1 "version template lint show --version help" (pardon remote-change))
-  (any "delete reset destroy" (ask destruction "A cluster or a part of it is deleted"))
+  (word 1 "version template lint --version help build" (class builds) (is local) (pardon remote-change))
+  (any "delete reset destroy" (ask destruction "A cluster or a part of it is deleted")
+    (any "--all" (deny destruction "All of a kind in the cluster is deleted")))
   (examples asks "helm uninstall prod-db" "helm list"))
 (program "terraform tofu terragrunt" (class acts) (style single)
   (global "-no-color -chdir=dir -json -input*=text -lock*=text -lock-timeout=text -compact-warnings -var=text
@@ -148,7 +161,8 @@
      -draw-cycles -module-depth=text -refresh-only -allow-missing -show-sensitive -backup=text -h -v")
   (version "-v -version version -help")
   (sub "fmt" (class reads) (args "tree") (unless "-check -diff" (here "writetree")) (examples asks "terraform fmt"))
-  (sub "validate version show output graph providers workspace metadata modules" (class builds) (args "text*")
+  (sub "output" (class acts) (args "text*") (ask secret "Outputs may hold secrets"))
+  (sub "validate version show graph providers workspace metadata modules" (class builds) (args "text*")
     (word 1 "new delete select lock mirror" (class acts) (ask settings "The workspace or its providers are changed"))
     (on "-raw -show-sensitive" (class acts) (ask secret "Outputs may hold secrets"))
     (examples builds "terraform validate" "terraform show" "terraform workspace list"))
@@ -157,13 +171,16 @@
     (sub "mv rm push replace-provider" (class acts) (args "text*") (flags "-dry-run -backup-out=write")
       (ask destruction "The record of the infrastructure is changed"))
     (examples reads "terraform state list" asks "terraform state rm x"))
-  (sub "plan init get refresh test console login logout force-unlock import taint untaint run-all hcl hclfmt"
+  (sub "run-all" (class acts) (is network) (args "text*") (ask remote-change "The infrastructure is changed")
+    (flags "--terragrunt-*") (word 1 "destroy" (deny destruction "All infrastructure is destroyed")))
+  (sub "plan init get refresh test console login logout force-unlock import taint untaint hcl hclfmt"
     (class acts) (is network) (args "text*")
     (ask remote-change "Providers are downloaded or the infrastructure is asked")
     (examples asks "terraform plan" "terraform init"))
   (sub "apply" (class acts) (is network) (args "text*") (ask remote-change "The infrastructure is changed")
     (on "-destroy" (ask destruction "Infrastructure is destroyed")
-      (on "-auto-approve" (unless "-target" (deny destruction "All infrastructure is destroyed without a question")))))
+      (on "-auto-approve" (unless "-target" (deny destruction
+        "All infrastructure is destroyed without a question")))))
   (sub "destroy" (class acts) (is network) (args "text*") (ask destruction "Infrastructure is destroyed")
     (on "-auto-approve" (unless "-target" (deny destruction "All infrastructure is destroyed without a question")))
     (examples asks "terraform destroy -target=module.cache" "terraform destroy" denies
@@ -178,13 +195,26 @@
   (any "destroy delete rm remove nuke terminate purge apps:destroy pg:reset"
     (ask destruction "Something in a cloud is deleted")) (word 1 "version --version" (pardon remote-change))
   (word 1 "pg:reset" (deny destruction "A database is emptied"))
+  (any "apps:destroy firestore:delete --all-collections *:purge"
+    (deny destruction "A service or its data are deleted"))
+  (any "config:get *:credentials" (deny secret "Settings that hold secrets are shown"))
+  (any "*rm?-rf?/* *rm?-fr?/* *db:drop* *drop?table* *DROP?TABLE* *drop?database* *DROP?DATABASE*"
+    (deny destruction "Something is deleted on other machines"))
+  (any "destroy nuke" (any "--yes -y --force --all -f --auto-approve --confirm"
+      (deny destruction "Everything is deleted without a question")))
+  (any "delete rm remove" (any "--force -f -r --all -y --yes"
+      (deny destruction "Something in a cloud is deleted without a question")))
+  (any "reset" (any "--linked" (deny destruction "A database is emptied")))
+  (any "-U --url" (any "http:* https:* git:* ssh:*" (deny executes-data "Code is downloaded and run")))
+  (any "/dev/fd/* /proc/self/fd/*" (deny executes-data "What is done is decided by the output of another command"))
   (examples asks "ansible-playbook site.yml" "pulumi up"))
 (program "ansible" (class acts) (is network) (style exact)
   (flags "-bKkvoCD -vvv -m=text -a=text -i=read -u=text -l=text -f=text -e=text -e*=text --become --become-user=text
      --check --list-hosts --limit=text --module-name=text --args=text --inventory=read --private-key=read
      --extra-vars=text --ssh-common-args=hidden --ssh-extra-args=hidden -M=hidden -c=text -t=text --one-line")
   (args "text*") (ask remote-change "A module is run on other machines")
-  (value "-a --args" "*state=absent* *rm?-r* *rm?-f* *mkfs* *dd?if* *shutdown* *reboot* *userdel* *drop?*"
+  (value "-a --args"
+    "*state=absent* *groups=sudo* *groups=wheel* *rm?-r* *rm?-f* *mkfs* *dd?if* *shutdown* *reboot* *userdel* *drop?*"
     (deny destruction "Something is deleted on other machines"))
   (on "--list-hosts" (class reads) (pardon remote-change))
   (examples asks "ansible all -m ping" denies "ansible all -b -m file -a 'path=/srv state=absent'"))
@@ -193,6 +223,12 @@
         schedule-key-deletion delete-cluster delete-file-system delete-backup* delete-repository delete-organization
         close-account delete-vault" (deny destruction "Data or a service in the cloud is deleted"))
   (any "delete-* terminate-* deregister-* remove-* purge-*" (ask destruction "Something in the cloud is deleted"))
+  (any "stop-logging delete-trail delete-detector leave-organization"
+    (deny protection "A safeguard of the cloud is switched off"))
+  (any "*AdministratorAccess*" (any "attach-* put-*" (deny accounts "An account is given every right")))
+  (word 1 "configure"
+    (any "get" (any "*secret* *token* *access_key*" (deny secret "A secret of the cloud is shown")))
+    (any "set" (any "*credential_process*" (deny hidden-execution "A command is run whenever the cloud is asked"))))
   (any "rm" (any "--recursive" (deny destruction "Data in the cloud is deleted")))
   (any "sync" (any "--delete" (ask destruction "Data in the cloud is deleted")))
   (any "get-secret-value get-session-token get-login-password decrypt --with-decryption create-access-key
@@ -211,6 +247,8 @@
   (any "secrets secret" (any "access show download" (deny secret "A secret of the cloud is shown")))
   (any "print-access-token print-identity-token get-access-token application-default get-credentials keys"
     (any "print* get-access-token list show create" (deny secret "A secret of the cloud is shown")))
+  (any "purge" (deny destruction "Data or a service in the cloud is deleted"))
+  (any "--member=allUsers* --role=roles/owner" (deny accounts "An account is given every right"))
   (any "allUsers allAuthenticatedUsers" (deny exfiltration "Data in the cloud is made public"))
   (version "version info")
   (examples asks "gcloud compute instances list" "gcloud compute instances delete vm-1 --quiet" "az vm list" denies
@@ -223,17 +261,19 @@
      --log-file=append --output=write --port=text --username=text --no-password --password --quiet --tuples-only
      --no-align --echo-all --echo-queries --csv --html --expanded --no-psqlrc --single-transaction --set=text
      --variable=text --pset=text --field-separator=text --no-readline --version --single-step --single-line")
-  (args "text text") (ask database "A database is used")
+  (args "text text")
+  (value "-v --set --variable" "*drop?* *truncate?* *delete?from*"
+    (deny destruction "A statement is hidden in a variable")) (ask database "A database is used")
   (unless "-c -f --command --file -l --list" (is stdin-code) (language "sql")) (version "-V")
   (examples asks "psql -c 'select 1'" "psql -l" "psql -f x.sql" denies
     "psql -h db.prod -c 'drop table users cascade; commit'" "psql -c 'Drop TaBle t'" "psql -c 'delete from accounts'"
     "psql -c '\\! rm -rf x'" reads "psql --version" asks "psql -c 'delete from a where id=1'"))
 (program "pg_dump pg_dumpall pg_restore pg_isready pg_basebackup pg_ctl initdb createdb createuser vacuumdb reindexdb
-          clusterdb pgbench pg_upgrade pg_resetwal pg_ctlcluster pg_createcluster pg_dropcluster" (class acts)
+          clusterdb pgbench pg_upgrade pg_ctlcluster pg_createcluster" (class acts)
   (is network) (style none) (args "text*") (ask database "A database is used or changed")
-  (any "--clean -c --if-exists -D*" (ask database "A database is used or changed"))
+  (any "--clean" (deny destruction "What a database holds is dropped before another state is put in its place"))
   (examples asks "pg_dump x" "createdb x"))
-(program "dropdb dropuser mysqladmin" (class acts) (is network) (style none) (args "text*")
+(program "dropdb dropuser mysqladmin pg_resetwal pg_dropcluster" (class acts) (is network) (style none) (args "text*")
   (deny destruction "A database or a user of it is deleted")
   (word 1 "status version ping processlist variables extended-status --version" (pardon destruction)
     (ask database "A database is used"))
@@ -258,7 +298,8 @@
 (program "sqlite3 sqlite duckdb litecli" (class acts) (style single)
   (flags "-header -noheader -csv -json -column -line -list -html -markdown -box -table -tabs -ascii -quote -readonly
      -batch -bail -echo -version -separator=text -nullvalue=text -newline=text -stats -init=source -cmd=code:sql
-     -interactive -safe -nofollow -c=code:sql -s=code:sql -help -insert=text -vfs=text -mmap=text -unsigned -no-stdin")
+     -interactive -safe -nofollow -c=code:sql -s=code:sql -help -insert=text -vfs=text -mmap=text -unsigned
+       -no-stdin")
   (args "change code:sql*") (on "-readonly" (args "read code:sql*")) (given 2 (class acts)) (hook sqlite)
   (version "-version -help")
   (examples asks "sqlite3 x.db" "sqlite3 x.db 'insert into t values(1)'" reads "sqlite3 x.db .tables"
@@ -282,8 +323,8 @@
   (unless "--eval --file -f" (is stdin-code) (language "mongo"))
   (examples asks "mongosh --eval 'db.a.find()'" denies "mongosh prod --eval 'db.dropDatabase()'"))
 (program "mongodump mongorestore mongoexport mongoimport mongod mysqld postgres postgresql redis-server memcached
-          influx influxd cqlsh cassandra nodetool clickhouse clickhouse-client cockroach neo4j cypher-shell sqlcmd
-          sqlplus isql usql pgcli mycli iredis bcp osql beeline hive impala-shell presto trino snowsql bteq db2
+          influxd cqlsh cassandra nodetool clickhouse clickhouse-client cockroach neo4j cypher-shell bcp beeline
+            hive impala-shell presto trino snowsql bteq db2
           couchdb surreal arangosh dgraph etcdutl kafka-topics kafka-topics.sh kafka-console-producer
           kafka-console-consumer kcat rabbitmqctl rabbitmqadmin nats pulsar-admin zkCli.sh hdfs hadoop spark-submit
           spark-shell pyspark flyway liquibase sqitch migrate prisma drizzle-kit knex sequelize typeorm elasticdump
@@ -292,3 +333,29 @@
   (any "*drop?* *DROP?* *Drop?* *truncate?* *TRUNCATE?* *dropDatabase* *-rm* --drop *DETACH?DELETE* reset clean
         *--delete" (deny destruction "Data in a database is deleted")) (word 1 "--version version" (pardon database))
   (examples asks "cqlsh -e 'select 1'" denies "cqlsh -e 'DROP KEYSPACE x'" "prisma migrate reset"))
+
+(program "sqlcmd sqlplus isql usql pgcli mycli osql" (class acts) (is network) (style none) (args "text*")
+  (ask database "A database is used") (is stdin-code) (language "sql")
+  (any "*drop?* *DROP?* *Drop?* *truncate?* *TRUNCATE?*" (deny destruction "Data in a database is deleted"))
+  (any "*xp_cmdshell* *!!* *host?*" (deny hidden-execution "A database client is told to run a command"))
+  (word 1 "--version -V" (class reads) (pardon database))
+  (examples asks "pgcli x" "sqlplus x" denies "sqlcmd -Q 'drop table x'"))
+(program "iredis" (class acts) (is network) (style none) (args "text*") (ask database "A database is used")
+  (is stdin-code) (language "redis")
+  (any "*flushall* *FLUSHALL* *flushdb* *FLUSHDB*" (deny destruction "All keys of a database are deleted"))
+  (examples asks "iredis" denies "iredis flushall"))
+(program "influx" (class acts) (is network) (style none) (args "text*") (ask database "A database is used")
+  (word 1 "delete" (deny destruction "Data in a database is deleted"))
+  (any "*drop?* *DROP?*" (deny destruction "Data in a database is deleted"))
+  (examples asks "influx query x" denies "influx delete --bucket prod"))
+(program "adb fastboot hdc" (class acts) (style none) (args "text*") (ask remote-change
+  "A device is changed or asked")
+  (word 1 "devices version start-server get-state --version" (class reads) (pardon remote-change))
+  (word 1 "erase flash flashall oem -w flashing" (deny destruction "A device is erased or written over"))
+  (any "*rm?-r* *rm?-f* *wipe* *reboot?recovery*" (deny destruction "Files of a device are deleted"))
+  (word 2 "rm" (deny destruction "Files of a device are deleted"))
+  (examples reads "adb devices" asks "adb install x.apk" denies "adb shell rm -rf /sdcard" "fastboot erase data"))
+(program "qm pct pvesh pveum" (class acts) (style none) (args "text*")
+  (ask remote-change "Machines of a host are changed")
+  (word 1 "destroy" (deny destruction "A machine and its disks are deleted"))
+  (examples asks "qm start 1" denies "qm destroy 100 --purge"))

@@ -27,7 +27,7 @@
 ;   (args "read* into")         operands by position; one may have a star (any number) or a plus (all words one script)
 ;   (is pure)        no word whatever can make it write, run or connect
 ;   (is stops)       flags end at the first operand        (is old-style)  as tar xvf
-;   (is network) (is escalates) (is remote) (is downloads) (is decodes) (is prints) (is stdin-code) (is no-stdin)
+;   (is network) (is local), which takes network back, (is escalates) (is remote) (is downloads) (is decodes) (is prints) (is stdin-code) (is no-stdin)
 ;   (language "sql") of what it reads from standard input
 ;   (is fill-tree) (is fill-input)   where the words come from that complete a command
 ;   (deny rule "Reason") (ask rule "Reason")   a hazard; no full stop
@@ -60,7 +60,8 @@
   (examples reads "ls -la" "ls --color=never -A" "ls -lhS --sort=size *.go" "ls $x" "ls --recur src" unknown
     "ls --frob"))
 (program "cat" (is pure)
-  (flags "-AbeEnstTuv --show-all --number-nonblank --show-ends --number --squeeze-blank --show-tabs --show-nonprinting")
+  (flags
+    "-AbeEnstTuv --show-all --number-nonblank --show-ends --number --squeeze-blank --show-tabs --show-nonprinting")
   (args "read*")
   (examples reads "cat -n go.mod go.sum" "cat" "cat $f" unknown "cat --frob x"))
 (program "tac" (is pure) (flags "-b,--before -r,--regex -s,--separator=text") (args "read*") (examples reads "tac f"))
@@ -201,10 +202,12 @@
   (on "-F" (class acts) (deny network-settings "The name of the machine is changed"))
   (examples reads "hostname" "hostname -I" denies "hostname evil"))
 (program "env" (style gnu) (is stops)
-  (flags "-i0v -u,--unset=text -C,--chdir=dir -S,--split-string=shell -a,--argv0=text --ignore-environment --null --debug
+  (flags
+    "-i0v -u,--unset=text -C,--chdir=dir -S,--split-string=shell -a,--argv0=text --ignore-environment --null --debug
      --block-signal?text --default-signal?text --ignore-signal?text --list-signal-handling") (args "env* run")
   (on "-S --split-string" (unknown "-S makes words out of text"))
-  (value "-S --split-string" "*\\_* *${*" (deny hidden-execution "env is given a command that does not read as it runs"))
+  (value "-S --split-string" "*\\_* *${*" (deny hidden-execution
+    "env is given a command that does not read as it runs"))
   (examples reads "env" "env FOO=1 ls" "env -i -u X FOO=1 ls" unknown "env -S 'ls x'" denies
     "env -S 'rm\\_-rf'" reads "env -a x ls"))
 (program "printenv" (is pure) (flags "-0 --null") (args "text*")
@@ -277,8 +280,9 @@
      --backup?text --compare --directory --preserve-timestamps --strip --no-target-directory --verbose --debug
      --context?text --preserve-context --strip-program=hidden") (args "read* into")
   (on "-d --directory" (args "write*")) (on "-t --target-directory" (args "read*"))
-  (value "-m --mode" "4* 6* 2??? *+s* *=*s*" (deny accounts "A program is installed that runs as its owner"))
-  (examples acts "install -m 755 a b" "install -d x" denies "install -m 4755 /bin/bash b"
+  (value "-m --mode" "4??? 6??? 7??? 2??? 04??? 06??? 02??? *+s* *=*s*" (deny accounts
+    "A program is installed that runs as its owner"))
+  (examples acts "install -m 755 a b" "install -m 644 a b" "install -d x" denies "install -m 4755 /bin/bash b"
     "install -s --strip-program=/tmp/e a b"))
 (program "chmod" (class acts) (style exact)
   (flags "-cfRvhHLP --changes --silent --quiet --verbose --recursive --no-preserve-root --preserve-root
@@ -328,7 +332,8 @@
   (examples acts "fallocate -l 1M f" denies "fallocate -l 900G f"))
 (program "split" (class acts)
   (flags "-deEux -# -a,--suffix-length=text -b,--bytes=text -C,--line-bytes=text -l,--lines=text -n,--number=text
-     -t,--separator=text --additional-suffix=text --numeric-suffixes?text --hex-suffixes?text --elide-empty-files --unbuffered --verbose --filter=hidden") (args "read into")
+     -t,--separator=text --additional-suffix=text --numeric-suffixes?text --hex-suffixes?text --elide-empty-files
+       --unbuffered --verbose --filter=hidden") (args "read into")
   (ask acts "Files are written whose names the command does not list")
   (examples acts "split -l 100 f part-" "split -5 f" denies
     "split -l1 --filter=sh f"))
@@ -357,9 +362,9 @@
 (program "runcon" (is stops) (flags "-c -t=text -u=text -r=text -l=text") (args "text run")
   (ask settings "A security context is chosen") (class acts)
   (examples acts "runcon x ls"))
-(program "stty" (flags "-ag -F,--file=read --all --save") (args "text*") (any "size speed" (class reads))
-  (given 1 (class acts) (ask interactive "The terminal is set"))
-  (examples reads "stty -a" acts "stty raw"))
+(program "stty" (flags "-ag -F,--file=read --all --save") (args "text*") (given 1 (class acts) (ask interactive
+  "The terminal is set")) (any "size speed" (class reads) (pardon interactive))
+  (examples reads "stty -a" "stty size" acts "stty raw"))
 (program "dircolors" (is pure) (flags "-bcp --sh --csh --print-database --print-ls-colors --bourne-shell --c-shell")
   (args "read")
   (examples reads "dircolors -p"))

@@ -2,10 +2,12 @@
 
 (flag-set "go-build" "-C=dir -a -n -p=text -race -msan -asan -cover -covermode=text -coverpkg=text -v -work -x
            -asmflags=text -buildmode=text -buildvcs?text -compiler=text -gccgoflags=text -gcflags=text
-           -installsuffix=text -json -ldflags=text -linkshared -mod=text -modcacherw -modfile=source -overlay=source -pgo=text -pkgdir=text -tags=text -trimpath -buildvcs -toolexec=hidden")
+           -installsuffix=text -json -ldflags=text -linkshared -mod=text -modcacherw -modfile=source -overlay=source
+             -pgo=text -pkgdir=text -tags=text -trimpath -buildvcs -toolexec=hidden")
 (program "go" (style single)
   (sub "build" (class builds) (flags "@go-build -o=write -i") (args "text*")
-    (value "-ldflags -gcflags -asmflags -gccgoflags" "*-extld* *-linkmode* *-embedcfg* *-plugin* *-wrapper* *-fplugin* *-b*/*
+    (value "-ldflags -gcflags -asmflags -gccgoflags"
+      "*-extld* *-linkmode* *-embedcfg* *-plugin* *-wrapper* *-fplugin* *-b*/*
             *-specs*" (deny hidden-execution "go is told to run another linker or plugin"))
     (examples builds "go build ./..." "go build -v -race ./cmd/x" "go build -ldflags=-s ." builds "go build" denies
       "go build -toolexec '/tmp/evil' ./..."))
@@ -33,16 +35,17 @@
     (ask install "A module is downloaded and go.mod changes")
     (examples acts "go get x@v1"))
   (sub "list"
-    (flags "@go-build -f=text -m -e -deps -test -export -find -compiled -u -versions -retracted -reuse=read -json?text")
-    (args "text*") (on "-export -compiled" (class builds))
+    (flags
+      "@go-build -f=text -m -e -deps -test -export -find -compiled -u -versions -retracted -reuse=read -json?text")
+    (args "text*") (on "-export -compiled" (class builds)) (on "-u -versions -retracted" (class acts) (is network))
     (examples reads "go list -m all" "go list ./..." "go list -f '{{.Dir}}' ./x" "go list -json=Name ."))
   (sub "doc" (flags "-all -c -cmd -short -src -u -C=dir -ex -http") (args "text*")
     (on "-http" (class acts) (ask acts "A server is started"))
     (examples reads "go doc fmt.Println"))
   (sub "env" (flags "-json -u -w -changed") (args "text*")
     (on "-u -w" (class acts) (ask settings "The settings of go are changed")
-      (any "GOFLAGS=* CC=* CXX=* GOPROXY=* GONOSUMDB=* GOSUMDB=* GOROOT=* GOTOOLDIR=* PKG_CONFIG=* GOINSECURE=*
-            GOPRIVATE=* GONOSUMCHECK=* GOAUTH=* GOTOOLCHAIN=*"
+      (any
+        "GOFLAGS=* CC=* CXX=* GOPROXY=* GONOSUMDB=* GOSUMDB=* GOROOT=* GOTOOLDIR=* PKG_CONFIG=* GOINSECURE=* GONOSUMCHECK=* GOAUTH=* GOTOOLCHAIN=*"
         (deny hidden-execution "go is configured to run or trust something else")))
     (examples reads "go env GOPATH" "go env" acts "go env -w GOBIN=x" denies "go env -w CC=/tmp/e"))
   (sub "version" (flags "-m -v -json") (args "read*") (examples reads "go version" "go version -m bin/app"))
@@ -97,7 +100,11 @@
   (flags "-d -e -l -r=text -s -w -cpuprofile=write -v -local=text -format-only -extra -srcdir=text -m=text -lang=text
      -modpath=text") (args "tree*") (on "-w" (class acts) (args "change*"))
   (examples reads "gofmt -l ." "gofmt -d x.go" "goimports -l src" acts "gofmt -w x.go"))
-(program "staticcheck govulncheck nilaway unparam" (class builds) (style single)
+(program "govulncheck" (version "-version") (class acts) (is network) (style single)
+  (flags "-tests -test -json -mode=text -tags=text -C=dir -format=text -show=text -scan=text -db=connect -version")
+    (args "text*")
+  (examples asks "govulncheck ./..."))
+(program "staticcheck nilaway unparam" (class builds) (style single)
   (flags "-tests -checks=text -f=text -go=text -tags=text -explain=text -fail=text -show=text -json -mode=text -test
      -C=dir -version -debug.version -format=text") (args "text*")
   (examples builds "staticcheck ./..."))
@@ -129,7 +136,8 @@
      --max-old-space-size=text --stack-size=text --experimental-strip-types --experimental-vm-modules
      --experimental-modules --input-type=text --conditions=text -C=text --no-deprecation --unhandled-rejections=text
      --expose-gc --preserve-symlinks --v8-options --prof --cpu-prof --heap-prof --env-file=read
-     --env-file-if-exists=read --loader=source --experimental-loader=source --inspect?listen --inspect-brk?listen --title=text --use-strict --run=text
+     --env-file-if-exists=read --loader=source --experimental-loader=source --inspect?listen --inspect-brk?listen
+       --title=text --use-strict --run=text
      --pending-deprecation --throw-deprecation --icu-data-dir=read --tls-min-v1.2 --dns-result-order=text
      --experimental-default-type=text --disable-warning=text") (args "script:node text*")
   (none (is stdin-code) (language "node")) (on "-e -p --eval --print" (args "text*") (is no-stdin))
@@ -140,12 +148,14 @@
 (flag-set "npm" "-g,--global -s,--silent -d -q -w,--workspace=text -ws,--workspaces -C,--prefix=dir --json --parseable
            --long --depth=text --all -a --omit=text --include=text --include-workspace-root --loglevel=text --no-color
            --color?text --registry=connect --offline --prefer-offline --no-audit --no-fund --no-progress --if-present
-           --ignore-scripts --script-shell=hidden --node-options=source --init-module=source --legacy-peer-deps --production --dev --only=text --prod --verbose --quiet --fund --audit
-           --progress --yes -y --no-update-notifier --unicode --link --workspaces --cache=text --userconfig=read -p -l")
+           --ignore-scripts --script-shell=hidden --node-options=source --init-module=source --legacy-peer-deps
+             --production --dev --only=text --prod --verbose --quiet --fund --audit
+           --progress --yes -y --no-update-notifier --unicode --link --workspaces --cache=text --userconfig=read -p
+             -l")
 (program "npm pnpm" (style exact) (global "@npm" "--filter=text -F=text -r --recursive --no-install --dir=dir")
   (sub "ls list ll la why explain help bin root prefix fund query completion help-search licenses" (flags "-v")
     (args "text*"))
-  (sub "view show info v outdated ping search s find doctor audit whoami profile token team access org docs home stars"
+  (sub "view show info v outdated ping search s find doctor audit whoami profile token team org docs home stars"
     (class acts) (is network) (flags "--audit-level=text --fix -h") (args "text*")
     (on "--fix" (ask install "Packages are changed"))
     (any "fix create revoke add rm grant set"
@@ -153,6 +163,10 @@
     (examples acts "npm view react" "npm outdated"))
   (sub "test t tst" (class builds) (flags "-- --watch --coverage --watchAll?text --ci --run") (args "text*")
     (examples builds "npm test" "npm test -- --watch" "npm t"))
+  (sub "lint build typecheck type-check check compile format:check test:unit test:e2e lint:check" (class builds)
+    (style none) (args "text*")
+    (any "--write --fix -w" (class acts) (here "writetree"))
+    (examples builds "pnpm lint" "pnpm build"))
   (sub "run run-script rum urn" (class builds) (is stops)
     (flags "--stream --parallel --sequential --aggregate-output --no-bail --bail") (args "text*") (none (class reads))
     (word 1 "*deploy* *publish* *release* *push* *clean* *install* *drop* *migrate* *seed* *reset* *destroy* *prod*
@@ -162,23 +176,33 @@
   (sub "start stop restart" (class acts) (args "text*") (ask acts "A script of the package is run"))
   (sub "install i add in ins inst insta instal isnt isnta isntal isntall ci clean-install install-clean install-test
         it install-ci-test cit update up upgrade udpate dedupe ddp uninstall un unlink remove rm r link ln rebuild rb
-        prune import fetch dlx create init innit patch env setup approve-builds store self-update shrinkwrap"
+        prune import fetch create init innit patch env setup approve-builds store self-update shrinkwrap"
     (class acts) (is network) (style none) (args "text*") (ask install "Packages are installed, removed or run")
     (any "/ --prefix=/ --prefix=/usr* --prefix=/etc*" (deny machine "Packages are put over the files of the machine"))
     (examples acts "npm install left-pad" "npm ci" "pnpm add x" "npm i -g x"))
+  (sub "dlx" (is stops) (flags "--package=text") (class acts) (is network) (args "run")
+    (ask install "A package is downloaded and run"))
   (sub "exec x" (is stops) (flags "--package=text -c=shell --call=shell") (class acts) (args "run")
     (unless "--no-install --offline" (is network) (ask install "A package may be downloaded and run"))
     (on "--no-install --offline" (class reads))
     (examples asks "npm exec foo" reads "pnpm exec --offline tsc"))
-  (sub "publish unpublish deprecate dist-tag dist-tags owner adduser login logout hook star unstar trust stage"
+  (sub "unpublish" (class acts) (is network) (style none) (args "text*")
+    (deny destruction "A published package is taken away from everybody")
+    (examples denies "npm unpublish x"))
+  (sub "owner access" (class acts) (is network) (style none) (args "text*")
+    (ask publish "Who may publish the package is changed")
+    (word 1 "add" (deny accounts "Somebody else is given the right to publish")))
+  (sub "publish deprecate dist-tag dist-tags adduser login logout hook star unstar trust stage"
     (class acts) (is network) (style none) (args "text*")
     (ask publish "Something is published or changed at the registry")
     (examples acts "npm publish"))
   (sub "config c get set" (flags "--location=text -L=text") (args "text*")
     (any "set delete edit fix rm" (class acts) (ask settings "npm is configured")
-      (any "script-shell* shell* node-options* onload-script* init-module* prefix* globalconfig* registry* git* editor* viewer* //*"
+      (any
+        "script-shell* shell* node-options* onload-script* init-module* prefix* globalconfig* registry* git* editor* viewer* //*"
         (deny hidden-execution "npm is configured to run or trust something else")))
-    (examples reads "npm config list" "npm config get x" acts "npm config set x y" denies "npm config set script-shell /tmp/e"))
+    (examples reads "npm config list" "npm config get x" acts "npm config set x y" denies
+      "npm config set script-shell /tmp/e"))
   (sub "version" (args "text") (flags "-m=text --no-git-tag-version --preid=text --allow-same-version")
     (given 1 (class acts) (ask history "The version of the package is changed"))
     (examples reads "npm version" acts "npm version patch"))
@@ -212,13 +236,21 @@
            *upload* *delete* *start* *serve* *dev*" (class acts)
       (ask acts "A script of the package is run, whose name says that it does more than build"))
     (examples builds "yarn run build" acts "yarn run deploy"))
-  (sub "install add remove upgrade up dlx create global link unlink import init set plugin autoclean dedupe
+  (sub "dlx" (is stops) (class acts) (is network) (flags "-q -p=text --package=text") (args "run")
+    (ask install "A package is downloaded and run"))
+  (sub "install add remove upgrade up create global link unlink import init set plugin autoclean dedupe
         upgrade-interactive rebuild unplug patch cache generate-lock-entry" (class acts) (is network) (style none)
     (args "text*") (ask install "Packages are installed, removed or run")
     (examples acts "yarn" "yarn add x" "yarn install --frozen-lockfile"))
   (sub "publish login logout tag owner team" (class acts) (is network) (style none) (args "text*")
     (ask publish "Something is published or changed at the registry"))
-  (sub "start dev serve deploy release exec node version workspace workspaces" (class acts) (style none)
+  (sub "exec" (class acts) (is stops) (style none) (args "shell+")
+    (ask acts "A script or program of the package is run"))
+  (sub "workspaces" (class builds) (args "text*") (flags "--since?text -v -R") (word 1 "list info" (class builds))
+    (word 1 "foreach run focus" (class acts) (ask acts "A script or program of the package is run"))) (sub
+      "workspace" (class acts) (style none) (args "text*") (ask acts "A script or program of the package is run")
+    (word 2 "test build lint typecheck check" (class builds) (pardon acts)))
+  (sub "start dev serve deploy release node version" (class acts) (style none)
     (args "text*") (ask acts "A script or program of the package is run")) (version "-v -h")
   (examples reads "yarn --version" "yarn -v"))
 (program "bun" (class acts) (style exact)
@@ -228,8 +260,10 @@
   (sub "build" (class builds)
     (flags "--outdir=writetree --outfile=write --target=text --minify --sourcemap?text --format=text --splitting
        --external=text") (args "read*"))
-  (sub "run x install i add remove update create init link unlink upgrade publish outdated repl exec" (class acts) (is network)
-    (word 1 "http:* https:*" (deny executes-data "Code is downloaded and run")) (style none) (args "text*") (ask install "Packages are installed or a script is run"))
+  (sub "run x install i add remove update create init link unlink upgrade publish outdated repl exec" (class acts)
+    (is network)
+    (word 1 "http:* https:*" (deny executes-data "Code is downloaded and run")) (style none) (args "text*") (ask
+      install "Packages are installed or a script is run"))
   (args "script:node text*") (flags "-v -e=code:node -p=code:node") (on "-v" (class reads))
   (examples builds "bun test" acts "bun install" asks "bun x.ts" reads "bun --version"))
 (program "deno" (class acts) (style exact)
@@ -258,7 +292,8 @@
   (examples builds "tsc --noEmit" "tsc -p tsconfig.json --noEmit" "tsc" reads "tsc -v"))
 (program "eslint biome oxlint tslint rome" (class builds) (style exact)
   (flags "-chov -c,--config=source --ext=text --fix --fix-dry-run --fix-type=text -f,--format=text
-     -o,--output-file=write --rulesdir=source --resolve-plugins-relative-to=source --plugin=text --quiet --max-warnings=text --cache --cache-location=write --cache-strategy=text
+     -o,--output-file=write --rulesdir=source --resolve-plugins-relative-to=source --plugin=text --quiet
+       --max-warnings=text --cache --cache-location=write --cache-strategy=text
      --no-cache --no-eslintrc --env=text --rule=text --ignore-path=read --ignore-pattern=text --no-ignore
      --no-inline-config --report-unused-disable-directives --color --no-color --print-config=read --debug --stdin
      --stdin-filename=text --no-error-on-unmatched-pattern --env-info -p,--project=read --exclude=text
@@ -268,23 +303,29 @@
     (flags "--apply --write --unsafe --fix --config-path=read --diagnostic-level=text --reporter=text --changed
        --staged --since=text") (args "tree*") (on "--apply --write --fix" (class acts) (args "change*")))
   (args "tree*") (on "--fix --apply --write" (class acts) (args "change*"))
-  (examples builds "eslint src" "eslint --ext .ts ." "biome check ." acts "eslint --fix src" builds "eslint --rulesdir x src"
+  (examples builds "eslint src" "eslint --ext .ts ." "biome check ." acts "eslint --fix src" builds
+    "eslint --rulesdir x src"
     "eslint --resolve-plugins-relative-to x ." unknown "eslint --frob x"))
 (program "prettier" (style exact) (class builds)
-  (flags "-clwu -c,--check -l,--list-different -w,--write -u,--ignore-unknown --plugin=source --config=source --no-config
+  (flags
+    "-clwu -c,--check -l,--list-different -w,--write -u,--ignore-unknown --plugin=source --config=source --no-config
      --ignore-path=read --stdin-filepath=text --print-width=text --tab-width=text --use-tabs --no-semi --semi
      --single-quote --jsx-single-quote --trailing-comma=text --parser=text --prose-wrap=text --log-level=text
      --loglevel=text --no-error-on-unmatched-pattern --end-of-line=text --cache --find-config-path=text
      --file-info=text --support-info --no-color --color --no-editorconfig --bracket-same-line --arrow-parens=text
      --quote-props=text --no-plugin-search --with-node-modules --insert-pragma --require-pragma --experimental-cli")
   (args "tree*") (on "-w --write" (class acts) (args "change*"))
-  (examples builds "prettier --check ." "prettier -l src" acts "prettier --write src" builds "prettier --plugin=/tmp/e.js x"
+  (examples builds "prettier --check ." "prettier -l src" acts "prettier --write src" builds
+    "prettier --plugin=/tmp/e.js x"
     unknown "prettier --frob x"))
 (program "jest vitest mocha ava tap jasmine c8 nyc karma playwright cypress wdio web-test-runner" (class builds)
   (style exact)
-  (flags "-cwutio --setupFiles=source --setupFilesAfterEnv=source --globalSetup=source --globalTeardown=source --rootDir=dir
-     --root=dir --testEnvironment=source --transform=source --preset=source --runner=source --require=source --loader=source
-     --import=source -r=source --resolver=source -t,--testNamePattern=text -c,--config=source -w,--maxWorkers=text -u --updateSnapshot --coverage?text
+  (flags
+    "-cwutio --setupFiles=source --setupFilesAfterEnv=source --globalSetup=source --globalTeardown=source --rootDir=dir
+     --root=dir --testEnvironment=source --transform=source --preset=source --runner=source --require=source
+       --loader=source
+     --import=source -r=source --resolver=source -t,--testNamePattern=text -c,--config=source -w,--maxWorkers=text
+       -u --updateSnapshot --coverage?text
      --ci --watch --watchAll?text --run --bail?text --verbose --silent --runInBand -i --findRelatedTests --listTests
      --passWithNoTests --testPathPattern=text --testPathPatterns=text --reporter=text --reporters=text --json
      --outputFile=write --no-cache --forceExit --detectOpenHandles --onlyChanged -o --changedSince=text
@@ -292,6 +333,7 @@
      --exit --recursive --parallel --retries=text --workers=text --headed --debug --ui --shard=text --projects=text
      --browser=text --headless --spec=text --no-coverage --no-watch --update --dir=text --environment=text --globals
      --logHeapUsage --maxConcurrency=text --testTimeout=text --threads?text --pool=text")
+  (sub "open" (class acts) (style none) (args "text*") (ask interactive "It waits for a person"))
   (sub "run related bench list"
     (flags "-t=text --coverage?text --reporter=text -u --project=text --bail?text --no-coverage --config=read -c=read
        --changed?text --shard=text --json --spec=text --browser=text --headless") (args "text*"))
@@ -302,17 +344,24 @@
   (examples builds "jest" "jest --coverage src" "vitest run" "mocha" "playwright test" unknown "mocha --frob"))
 (program "webpack vite rollup esbuild parcel next nuxt astro turbo nx lerna gulp grunt ng svelte-kit remix gatsby expo
           ember swc babel tsup microbundle snowpack metro react-scripts vue-cli-service storybook wrangler vercel
-          netlify serve http-server live-server json-server ts-node tsx rimraf concurrently cross-env npm-run-all
+          netlify serve http-server live-server json-server ts-node tsx concurrently cross-env npm-run-all
           run-s run-p pm2 forever zx" (class acts) (style none) (args "text*")
   (ask acts "A program of the JavaScript world builds, serves or runs something")
   (word 1 "build lint check typecheck test --version -v --help" (class builds) (pardon acts))
   (word 1 "deploy publish push dev --prod" (is network))
+  (word 1 "startup" (deny persistence "Something is set to start by itself"))
+  (any "delete" (any "-y --yes --force" (deny destruction "Something in a cloud is deleted without a question")))
   (examples builds "vite build" "next lint" "turbo build" acts "vite" "wrangler deploy" "ts-node x.ts"))
+(program "rimraf del-cli" (class acts) (style exact)
+  (flags "-gIdf --glob --no-glob --preserve-root --no-preserve-root --force --dry-run --verbose") (args "deltree*")
+  (on "--no-preserve-root" (deny destruction "rimraf is told that the root may go"))
+  (examples acts "rimraf dist" denies "rimraf --no-preserve-root x"))
 (program "nvm fnm volta n asdf mise rtx pyenv rbenv nodenv goenv jenv sdk direnv" (class acts) (style none)
   (args "text*") (ask install "Versions of programs are installed or chosen")
   (word 1 "ls list current version which where whence versions ls-remote --version root prefix status help doctor"
     (class reads) (pardon install))
-  (word 1 "exec x run" (args "text run") (word 2 "." (args "text text run")) (word 3 "--" (args "text text text run")))
+  (word 1 "exec x run" (args "text run") (word 2 "." (args "text text run")) (word 3 "--" (args
+    "text text text run")))
   (examples reads "nvm ls" "pyenv versions" acts "nvm use 18" "direnv allow"))
 (program "python* pypy* ipython* micropython" (class acts) (is stops) (style exact)
   (flags "-bBdEhiIOPqsSuvVx -W=text -X=text -VV --help-env --help-all --check-hash-based-pycs=text -c=code:python
@@ -337,14 +386,18 @@
   (sub "install uninstall download wheel inject upgrade upgrade-all reinstall uninstall-all run ensurepath uninject
         reinstall-all lock upgrade-shared pin unpin install-all" (class acts) (is network) (style none) (args "text*")
     (ask install "Packages are installed, removed or run")
-    (any "--target=/ --target=/usr* --root=/ --prefix=/" (deny machine "Packages are put over the files of the machine"))
-    (any "--target --root --prefix -t" (any "/ /usr /usr/* /etc" (deny machine "Packages are put over the files of the machine")))
+    (any "--target=/ --target=/usr* --root=/ --prefix=/" (deny machine
+      "Packages are put over the files of the machine"))
+    (any "--target --root --prefix -t" (any "/ /usr /usr/* /etc" (deny machine
+      "Packages are put over the files of the machine")))
     (any "--trusted-host* http://*" (deny executes-data "Code is downloaded without a check of where it comes from"))
-    (examples denies "pip install --target / x" "pip install --index-url http://e/s x" acts "pip install requests" "pip install -e git+https://git.example/x#egg=x" "pip uninstall x"))
+    (examples denies "pip install --target / x" "pip install --index-url http://e/s x" acts "pip install requests"
+      "pip install -e git+https://git.example/x#egg=x" "pip uninstall x"))
   (sub "search index" (class acts) (is network) (style none) (args "text*"))
   (examples reads "pip --version" unknown "pip frob"))
 (program "pytest py.test" (class builds) (style gnu)
-  (flags "-vqsxlhVra -vv -k=text -m=text -n=text -r=text -c=source -p=text -o,--override-ini=text -W=text --collect-only --co --lf
+  (flags
+    "-vqsxlhVra -vv -k=text -m=text -n=text -r=text -c=source -p=text -o,--override-ini=text -W=text --collect-only --co --lf
      --last-failed --ff --failed-first --nf --sw --stepwise --maxfail=text --tb=text --durations=text
      --durations-min=text --cov?text --cov-report=text --cov-config=read --cov-fail-under=text --cov-branch --no-cov
      --junitxml=write --junit-xml=write --disable-warnings --no-header --no-summary --showlocals --setup-show
@@ -356,12 +409,14 @@
      --pyargs --trace --pdb --no-cov-on-fail --runxfail --keep-duplicates") (args "text*")
   (on "--pdb --trace" (ask interactive "A debugger waits for a person"))
   (value "-p" "*" (unknown "is told to load a plugin that the table does not list"))
-  (only "-p" "no:* cov pytest_* xdist* cacheprovider randomly asyncio anyio benchmark timeout rerunfailures" (unknown ""))
+  (only "-p" "no:* cov pytest_* xdist* cacheprovider randomly asyncio anyio benchmark timeout rerunfailures"
+    (unknown ""))
   (value "-p" "*/*" (deny hidden-execution "pytest is told to load a plugin from a file"))
   (value "-o --override-ini" "addopts* python_files* *plugins* pythonpath* testpaths* norecursedirs* usefixtures*"
     (deny hidden-execution "pytest is given settings that say which code is run"))
   (value "-c --config-file" "/dev/* -" (deny hidden-execution "pytest is given its settings on standard input"))
-  (examples builds "pytest" "pytest -q -x tests/test_a.py" "pytest -k 'a and b' --cov=src" "pytest -p no:cacheprovider" unknown "pytest -p evil" denies "pytest -o addopts=x" unknown
+  (examples builds "pytest" "pytest -q -x tests/test_a.py" "pytest -k 'a and b' --cov=src"
+    "pytest -p no:cacheprovider" unknown "pytest -p evil" denies "pytest -o addopts=x" unknown
     "pytest --frob"))
 (program "ruff" (class builds) (style exact)
   (global "-nqsve --config=text --isolated --no-cache -q,--quiet -v,--verbose -s,--silent --color=text")
@@ -374,7 +429,7 @@
     (on "--fix --add-noqa --fix-only" (class acts) (args "change*") (none (here "writetree"))))
   (sub "format" (class acts)
     (flags "--check --diff --line-length=text --target-version=text --preview --exclude=text --stdin-filename=text
-       --range=text --force-exclude") (args "change*") (none (here "writetree"))
+       --range=text --force-exclude") (args "change*") (unless "--check --diff" (none (here "writetree")))
     (on "--check --diff" (class builds) (args "tree*")))
   (sub "rule config linter version clean server analyze" (class reads) (flags "--all --output-format=text")
     (args "text*")) (flags "-V")
@@ -388,11 +443,12 @@
      --max-line-length=text --style=text --remove-all-unused-imports --show-files --filter-files --py3*=text
      --float-to-top --dont-skip=text -df -rc --code=text --required-version=text --ipynb --pyi --src=text --sp=text
      --sl --tc --up --ca") (args "change*")
-  (on "--check --check-only --diff -d --show-files" (class builds) (args "tree*"))
+  (on "--check --check-only --diff -d -c --show-files" (class builds) (args "tree*"))
   (examples builds "black --check ." "isort --check-only src" "black --diff x.py" acts "black ." "isort x.py"))
 (program "mypy pyright basedpyright pyre pytype ty dmypy" (class builds) (style exact)
   (flags "-pcvhVw -p=text -m=text -c=text --strict --ignore-missing-imports --no-incremental --show-error-codes
-     --pretty --python-version=text --config-file=source --python-executable=hidden --follow-imports=text --no-error-summary --exclude=text
+     --pretty --python-version=text --config-file=source --python-executable=hidden --follow-imports=text
+       --no-error-summary --exclude=text
      --cache-dir=text --warn-unused-ignores --warn-unreachable --disallow-untyped-defs --check-untyped-defs
      --namespace-packages --explicit-package-bases --show-column-numbers --show-absolute-path --no-color-output
      --outputjson --project=read --level=text --verifytypes=text --stats --threads --warnings --version
@@ -400,11 +456,14 @@
      --any-exprs-report=writetree --output=text --enable-error-code=text --disable-error-code=text
      --no-strict-optional --implicit-optional --sqlite-cache")
   (sub "check" (flags "--python=text --python-version=text") (args "tree*")) (args "tree*")
-  (examples builds "mypy src" "pyright" "mypy --strict x.py" denies "mypy --python-executable /tmp/e x" unknown "mypy --install-types"))
+  (examples builds "mypy src" "pyright" "mypy --strict x.py" denies "mypy --python-executable /tmp/e x" unknown
+    "mypy --install-types"))
 (program "flake8 pylint pycodestyle pydocstyle pyflakes bandit vulture radon xenon pylama prospector interrogate
-          lizard pip-audit safety semgrep sqlfluff trivy taplo buf gitleaks" (class builds) (style exact)
+          lizard pip-audit safety semgrep sqlfluff trivy taplo gitleaks" (class builds) (style exact)
   (flags "-jvqrfEn -j=text -r=text -f=text -n -ll -ii -lll --max-line-length=text --max-complexity=text --ignore=text
-     --extend-ignore=text --select=text --extend-select=text --exclude=text --extend-exclude=text --config=source --append-config=source --rcfile=source --load-plugins=text --init-hook=hidden --disable=text --enable=text --errors-only -E --reports=text --score=text --output-format=text
+     --extend-ignore=text --select=text --extend-select=text --exclude=text --extend-exclude=text --config=source
+       --append-config=source --rcfile=source --load-plugins=text --init-hook=hidden --disable=text --enable=text
+       --errors-only -E --reports=text --score=text --output-format=text
      --format=text --statistics --count --show-source --per-file-ignores=text --jobs=text --filename=text --doctests
      --convention=text --min-confidence=text --fail-under=text --msg-template=text --recursive=text
      --severity-level=text --confidence-level=text --skip=text --tests=text --exit-zero --max-args=text --dialect=text
@@ -415,6 +474,13 @@
   (only "--load-plugins" "pylint.* pylint_* pylint-*" (unknown ""))
   (examples builds "flake8 src" "pylint src" "bandit -r src" unknown "pylint --load-plugins=x src" denies
     "pylint --init-hook=x src"))
+(program "buf" (class builds) (style exact)
+  (sub "lint format build breaking ls-files" (flags
+    "-dw --diff --write --exit-code --config=source --against=text --path=text --exclude-path=text -o=write --output=write --error-format=text")
+    (args "text*") (on "-w --write" (class acts) (here "writetree")))
+  (sub "generate push mod dep registry beta export" (class acts) (is network) (style none) (args "text*")
+    (ask acts "Code is generated, or a registry is used"))
+  (examples builds "buf lint" acts "buf generate"))
 (program "uv" (class acts) (style exact)
   (sub "run" (class acts) (is network) (is stops)
     (flags "-qvp -p=text -m=text --with=text --no-sync --frozen --locked --offline --no-project --isolated
@@ -441,14 +507,32 @@
   (flags "--from=text --with=text -p=text --python=text -q") (args "text*")
   (ask install "A package is downloaded and run")
   (examples acts "uvx ruff"))
-(program "poetry pdm pipenv hatch rye conda mamba micromamba flit twine tox nox invoke fab" (class acts) (style none)
+(program "twine flit" (class acts) (is network) (style none) (args "text*") (ask publish
+  "A package is looked over or published")
+  (examples acts "twine upload x" "twine check dist/a.whl"))
+(program "tox nox" (class builds) (style exact)
+  (flags "-vqralpR -e=text -s=text -c,--conf=source -f,--noxfile=source -k=text -t=text --skip-env=text
+     --workdir=writetree --root=dir --list --sessions=text --session=text --notest --recreate --parallel?text
+     --python=text --reuse-existing-virtualenvs --no-install --override=hidden -x=hidden --devenv=writetree --develop
+     --skip-pkg-install --verbose --quiet --stop-on-first-error --error-on-missing-interpreters") (args "text*")
+  (examples builds "tox" "tox -e py312" "nox -s tests" "nox" unknown "tox --frob"))
+(program "bats" (class builds) (style exact)
+  (flags "-crtTpxhv -f,--filter=text -j,--jobs=text -F,--formatter=text -o,--output=writetree --recursive --tap
+     --timing --pretty --print-output-on-failure --count --no-tempdir-cleanup --show-output-of-passing-tests
+     --filter-status=text --filter-tags=text") (args "tree*")
+  (examples builds "bats tests" unknown "bats --frob"))
+(program "poetry pdm pipenv hatch rye conda mamba micromamba invoke fab" (class acts) (style none)
   (args "text*") (is network) (ask install "Packages are installed, published or run")
-  (word 1 "show check --version version env list about graph info help" (class reads) (pardon install))
-  (word 1 "run exec" (args "text run"))
+  (word 1 "show check --version version env list about graph info help" (class reads) (is local) (pardon install)
+    (any "--latest -l --outdated -o remove create update" (class acts) (is network) (ask install
+      "Packages are changed or asked for")))
+  (word 1 "run" (class reads) (is local) (pardon install)) (word 1 "run exec" (args "text run"))
   (word 1 "run" (word 2 "-n -p --name --prefix" (args "text text text run")))
   (any "-c -f --noxfile --conf --workdir"
-    (any "/tmp/* /var/tmp/* ../* /home/*" (deny hidden-execution "What runs is decided by files outside the workspace")))
-  (examples acts "poetry install" "twine upload x" "tox" asks "poetry show"))
+    (any "/tmp/* /var/tmp/* ../* /home/*" (deny hidden-execution
+      "What runs is decided by files outside the workspace")))
+  (examples acts "poetry install" reads "poetry show"
+    "poetry run pytest" acts "poetry add x"))
 (program "jupyter ipykernel papermill streamlit flask django-admin gunicorn uvicorn celery dagster airflow mkdocs
           sphinx-build sphinx-quickstart coverage alembic scrapy manage.py dbt locust" (class acts) (style none)
   (args "text*") (ask acts "A program of the Python world serves, migrates or runs something")
@@ -461,10 +545,12 @@
   (on "-c" (class reads) (args "read*")) (on "-v" (none (class reads) (is no-stdin)))
   (examples asks "ruby x.rb" "ruby -e 'File.delete(\"a.txt\")'" "ruby" reads "ruby --version" "ruby -c x.rb"))
 (program "gem" (class acts)
+  (sub "yank owner" (class acts) (is network) (style none) (args "text*")
+    (deny destruction "A published package or its owners are changed"))
   (sub "list info environment env which contents dependency specification help query stale check" (class reads)
     (flags "-alirdv --local --all --installed --versions --no-versions -d --details -p --pipe --remote")
     (args "text*") (on "-r --remote" (class acts) (is network)))
-  (sub "install uninstall update cleanup fetch build push yank owner pristine sources search outdated signin signout
+  (sub "install uninstall update cleanup fetch build push pristine sources search outdated signin signout
         unpack mirror exec lock cert server generate_index rdoc open" (class acts) (is network) (style none)
     (args "text*") (ask install "Packages are installed, removed or published")) (flags "-v")
   (examples reads "gem list" "gem env" acts "gem install x"))
@@ -479,7 +565,7 @@
   (examples builds "bundle list" "bundle exec rspec" acts "bundle install" "bundle"))
 (program "rake rails thor cap hanami" (class acts) (style exact)
   (flags "-TPtnDAv --tasks?text --trace --dry-run --prereqs -f=source --rakefile=source") (args "text*")
-  (ask acts "A task of the project is run") (on "-T --tasks -P -D" (class builds) (pardon acts))
+  (ask acts "A task of the project is run") (on "-T --tasks -P -D" (class builds) (pardon acts)) (version "-v")
   (word 1 "test spec lint rubocop build default" (class builds) (pardon acts))
   (word 1 "routes about stats notes" (class builds) (pardon acts))
   (any "db:drop* db:reset* db:schema:load*" (deny destruction "A database is dropped"))
@@ -508,13 +594,18 @@
   (flags "-ahilmnqsvwz -r=code:php -B=code:php -R=code:php -E=code:php -F=script:php -f=script:php -c=source -d=text
      -z=source -S=listen -t=read --ri=text --rf=text --rc=text --re=text --ini") (args "script:php text*")
   (value "-d" "*" (unknown "-d sets a setting that may load code"))
+  (on "-S"
+    (value "-t" "/home/* /root* / /etc* ~* ../*" (deny exfiltration "Files outside the workspace are served")))
   (value "-d" "*extension=* *auto_prepend* *auto_append* *open_basedir* *disable_functions* *include_path*"
     (deny hidden-execution "php is told to load code by a setting")) (none (is stdin-code) (language "php"))
   (on "-r -B -R -E -F -f -S" (is no-stdin) (args "text*"))
   (on "-v -i -m --ini --ri --rf --rc --re" (class reads) (is no-stdin)) (on "-l -s -w" (class reads) (args "read*"))
-  (examples asks "php x.php" "php -r 'system(1);'" reads "php -v" "php -l x.php" "php -m" denies "php -d auto_prepend_file=/tmp/e -v" unknown "php -d x=1 -v"))
+  (examples asks "php x.php" "php -r 'system(1);'" reads "php -v" "php -l x.php" "php -m" denies
+    "php -d auto_prepend_file=/tmp/e -v" unknown "php -d x=1 -v"))
 (program "composer" (class acts) (style exact)
   (global "-nqv --no-interaction --no-plugins --no-scripts --no-ansi --ansi -d=dir --working-dir=dir")
+  (sub "test lint cs phpstan stan analyse check cs-check" (class builds) (style none) (args "text*")
+    (examples builds "composer test"))
   (sub "show info validate licenses check-platform-reqs depends why prohibits why-not about status help suggests fund"
     (class builds)
     (flags "-aitDloP --all --installed --tree --direct --latest --outdated --no-check-all --strict --format=text")
@@ -533,8 +624,14 @@
     (none (here "writetree")) (on "--dry-run" (class builds) (args "tree*"))) (args "text*")
   (word 1 "*:*" (class acts) (ask acts "A command of the application is run"))
   (examples builds "phpunit" "phpstan analyse src" unknown "phpunit --bootstrap /tmp/e.php"))
+(program "wasmtime wasmer wasmedge wamr" (class acts) (style none) (args "script:wasm text*")
+  (word 1 "run compile --version -V help" (args "text script:wasm text*")) (word 1 "--version -V help" (class reads)
+    (args "text*"))
+  (examples reads "wasmtime --version" asks "wasmtime x.wasm" "wasmtime run x.wasm"))
 (program "cargo" (style exact) (class builds)
-  (global "-qv -vv --quiet --verbose --color=text --frozen --locked --offline -C=dir -Z=text") (flags "-V --list --explain=text --config=hidden")
+  (value "-Z" "script* unstable-options-script" (deny hidden-execution "cargo is told to run a file as a script"))
+  (global "-qv -vv --quiet --verbose --color=text --frozen --locked --offline -C=dir -Z=text") (flags
+    "-V --list --explain=text --config=hidden")
   (sub "build b check c test t bench clippy doc d nextest llvm-cov tarpaulin miri expand udeps hack"
     (flags "-pjFr -p,--package=text -j,--jobs=text -F,--features=text --workspace --all --exclude=text --lib --bins
        --bin=text --examples --example=text --tests --test=text --benches --bench=text --all-targets --all-features
@@ -559,7 +656,8 @@
        --package=text --charset=text") (args "text*")
     (examples builds "cargo tree -d" "cargo metadata --no-deps --format-version 1"))
   (sub "fmt" (class acts) (flags "--check --all -p=text --package=text --manifest-path=read --message-format=text")
-    (args "text*") (here "writetree") (on "--check" (class builds) (pardon acts)) (any "--check" (class builds))
+    (args "text*") (unless "--check" (none (here "writetree")) (any "*" "--check" (here "writetree")))
+    (on "--check" (class builds)) (any "--check" (class builds))
     (examples builds "cargo fmt --check" "cargo fmt -- --check" "cargo fmt --all -- --check" acts "cargo fmt"))
   (sub "clean" (class acts) (flags "-pnr -p=text --release --doc --dry-run --target-dir=deltree --package=text")
     (ask acts "Files that cargo built are deleted")
@@ -568,7 +666,10 @@
         fix audit outdated package watch deny about geiger bloat binstall make script flamegraph sweep edit"
     (class acts) (is network) (style none) (args "text*") (ask install "Packages are installed or changed")
     (examples acts "cargo install ripgrep" "cargo add serde" "cargo update"))
-  (sub "publish yank owner login logout release" (class acts) (is network) (style none) (args "text*")
+  (sub "owner yank" (class acts) (is network) (style none) (args "text*")
+    (ask publish "Something is published or changed at the registry")
+    (any "--add --remove -a -r --add=*" (deny accounts "Who may publish the package is changed")))
+  (sub "publish login logout release" (class acts) (is network) (style none) (args "text*")
     (ask publish "Something is published or changed at the registry")
     (examples acts "cargo publish"))
   (examples reads "cargo --version" "cargo" unknown "cargo frob"))
@@ -579,7 +680,8 @@
      -C={linker=*,link-arg*,opt-level=*,debuginfo=*,debug-assertions*,target-cpu=*,lto*,overflow-checks*,panic=*,codegen-units=*,incremental=*,strip=*}")
   (args "read") (on "-V --explain --print" (class reads))
   (value "-C" "linker=* link-arg*" (deny hidden-execution "rustc is told to run another linker"))
-  (examples builds "rustc -O x.rs" reads "rustc --explain E0308" "rustc -V" denies "rustc -C linker=/tmp/e x.rs" unknown "rustc -C frob x.rs"))
+  (examples builds "rustc -O x.rs" reads "rustc --explain E0308" "rustc -V" denies "rustc -C linker=/tmp/e x.rs"
+    unknown "rustc -C frob x.rs"))
 (program "rustup" (class acts)
   (sub "show which toolchain target component" (class acts) (args "text*")
     (flags "-v --path --installed -q --toolchain=text") (word 1 "list active-toolchain home" (class reads))
@@ -595,41 +697,49 @@
   (examples reads "rustfmt --check x.rs" acts "rustfmt x.rs"))
 (program "java" (class acts) (is stops) (style single)
   (flags "-version -fullversion -showversion -help -h -X -cp=read -classpath=read -p=read -module-path=read -Xm* -Xss*
-     -Xlog* -D*=text -XX:*=text -javaagent:*=hidden -agentpath:*=hidden -agentlib:*=hidden -Xbootclasspath*=hidden -ea* -da* -verbose* -enable-preview -add-modules=text -add-opens=text
+     -Xlog* -D*=text -XX:*=text -javaagent:*=hidden -agentpath:*=hidden -agentlib:*=hidden -Xbootclasspath*=hidden
+       -ea* -da* -verbose* -enable-preview -add-modules=text -add-opens=text
      -add-exports=text -add-reads=text -list-modules -describe-module=text -server -client -jar=script:java -m=text
      -dry-run -source=text -splash*=text -esa -XshowSettings* -enable-native-access=text") (args "text*")
   (value "-XX:" "onoutofmemoryerror* onerror* *vmoptionsfile* flags*"
     (deny hidden-execution "java is told to run a command")) (ask acts "A Java program is run")
-  (value "-cp -classpath -p -module-path -jar" "http:* https:* ftp:*" (deny executes-data "Code is downloaded and run"))
+  (value "-cp -classpath -p -module-path -jar" "http:* https:* ftp:*" (deny executes-data
+    "Code is downloaded and run"))
   (on "-version -fullversion -help -h -X -list-modules -describe-module" (class reads) (pardon acts))
   (examples reads "java -version" "java --version" asks "java -jar x.jar" "java X.java" denies
     "java -XX:OnOutOfMemoryError='rm x' X" "java -javaagent:/tmp/e.jar -version" unknown "java -frob -version"))
 (program "javac" (class builds) (style single)
   (flags "-d=writetree -cp=read -classpath=read -sourcepath=read -source=text -target=text -release=text -g* -Xlint*
      -nowarn -verbose -encoding=text -version -deprecation -parameters -implicit:none -implicit:class -Werror
-     -processorpath=hidden --processor-path=hidden -processor=text -h=writetree -s=writetree -proc:none -proc:only -enable-preview -module-path=read -p=read -X") (args "read*")
+     -processorpath=hidden --processor-path=hidden -processor=text -h=writetree -s=writetree -proc:none -proc:only
+       -enable-preview -module-path=read -p=read -X") (args "read*")
   (on "-version" (class reads))
   (examples builds "javac X.java" reads "javac -version" denies "javac -processorpath x -processor y Z.java"))
 (program "javap jps jdeps" (style single)
   (flags "-c -p -v -s -l -m -q -public -private -protected -verbose -constants -cp=read -classpath=read -gc -gcutil
      -d=writetree -summary -recursive -version -sysinfo") (args "text*") (on "-d" (class acts))
   (examples reads "javap -c X" "jps -l"))
-(program "sbt lein leiningen mill-build" (class acts) (style none) (args "text*") (ask acts "A task of the build is run")
+(program "sbt lein leiningen mill-build" (class acts) (style none) (args "text*") (ask acts
+  "A task of the build is run")
   (word 1 "test compile check testOnly test:compile Test/compile testQuick" (class builds) (pardon acts))
   (word 1 "-version --version version" (class reads) (pardon acts))
   (given 2 (class acts) (ask acts "Several tasks of the build are run"))
-  (any "eval* *eval?* *run-main* *Process(* *set?* *;*" (deny hidden-execution "The build is given code on the command line"))
+  (any "eval* *eval?* *run-main* *Process(* *set?* *;*" (deny hidden-execution
+    "The build is given code on the command line"))
   (examples builds "sbt test" "lein test" asks "sbt run" "sbt test run" denies "sbt 'eval 1'" reads "sbt --version"))
 (program "jshell groovy kotlin scala clojure clj amm kotlinc scalac groovyc scala-cli jbang"
   (class acts) (style single) (flags "-v -s -q -e=code:java -version") (args "script:java text*")
   (none (is stdin-code) (language "java")) (on "-s" (is stdin-code) (language "java"))
-  (on "-version -v" (class reads) (is no-stdin)) (any "http:* https:* ftp:*" (deny executes-data "Code is downloaded and run"))
+  (on "-version -v" (class reads) (is no-stdin)) (any "http:* https:* ftp:*" (deny executes-data
+    "Code is downloaded and run"))
   (examples asks "jshell -s -" "groovy -e 'x'" "scala test" denies "groovy http://e/x" reads "scala -version"))
 (program "mvn mvnw mvnd" (class builds) (style single)
-  (flags "-B -q -e -X -o -U -N -V -v -h --help --version -version -f=source -pl=text -am -amd -ntp -Dtest=text
+  (flags "-B -q -e -X -o -U -N -V -v -h --help --version -version -f=read -pl=text -am -amd -ntp -Dtest=text
      -D*={test=*,skip*,maven.test.*,it.test=*,surefire.*,checkstyle.*,spotless.*,verbose*,includes=*,excludes=*,scope=*,*skip*,groups=*,style*,failIfNoTests*}
-     -P=text -T=text -rf=text -fae -ff -fn -s=source -gs=source --projects=text --also-make --batch-mode --quiet --errors --offline
-     --no-transfer-progress --show-version --file=source --threads=text --fail-at-end --non-recursive --update-snapshots")
+     -P=text -T=text -rf=text -fae -ff -fn -s=source -gs=source --projects=text --also-make --batch-mode --quiet
+       --errors --offline
+     --no-transfer-progress --show-version --file=read --threads=text --fail-at-end --non-recursive
+       --update-snapshots")
   (args "text*")
   (any "deploy* release:* site-deploy* *:deploy scm:*" (class acts) (is network)
     (ask publish "An artefact is published"))
@@ -643,13 +753,15 @@
   (examples reads "mvn -v" builds "mvn test" "mvn -q -DskipTests package" "mvn -Dtest=X test" acts "mvn deploy"
     "mvn install" "mvn exec:java"))
 (program "gradle gradlew" (class builds) (style exact)
-  (flags "-qdisSwaxmvh -x=text -p=dir -b,--build-file=source -c,--settings-file=source -I,--init-script=source -P=text -t --offline --info --debug --stacktrace --no-daemon --daemon
+  (flags
+    "-qdisSwaxmvh -x=text -p=dir -b,--build-file=source -c,--settings-file=source -I,--init-script=source -P=text -t --offline --info --debug --stacktrace --no-daemon --daemon
      --parallel --no-parallel --continue --dry-run --rerun-tasks --build-cache --no-build-cache --console=text
      --warning-mode=text --tests=text --configuration=text --dependency=text --quiet --status --stop --project-dir=dir
      --exclude-task=text --all --refresh-dependencies --configuration-cache --no-configuration-cache --profile
      --max-workers=text -D=text") (args "text*")
   (value "-D" "*" (unknown "-D sets a property that may change what is run"))
-  (value "-D" "*agent* *init* *java.home=* *wrapper*" (deny hidden-execution "gradle is given a property that says what is run"))
+  (value "-D" "*agent* *init* *java.home=* *wrapper*" (deny hidden-execution
+    "gradle is given a property that says what is run"))
   (any "publish* *deploy* *upload* release *Publish" (class acts) (is network)
     (ask publish "An artefact is published"))
   (any "run bootRun *:run *run install* uninstall* wrapper clean*Dirs flyway* liquibase* jib* docker*" (class acts)
@@ -676,9 +788,9 @@
     (value "-f --file --makefile" "- /dev/stdin /dev/fd/* /proc/*"
     (deny hidden-execution "make is given its rules on standard input"))
   (any "*=*rm?-* *=*;* *=*|* *=*/tmp/*" (deny hidden-execution "make is given a command in a variable"))
-  (any "*install* *uninstall* *deploy* *publish* *release* *push* *clean* *upload* *flash* *prod* *destroy* *reset*
-        *migrate* *drop* *purge* *start* *run* *up *down* *serve*" (class acts)
+  (any "*install* *uninstall* *deploy* *publish* *release* *push* *clean* *upload* *flash* *prod* *destroy* *reset* *migrate* *drop* *purge* *start* *run* *up *down* *serve*" (class acts)
     (ask acts "A target is made whose name says that it does more than build"))
+  (on "-n --dry-run --just-print --recon" (class builds) (pardon acts))
   (any "SHELL=* .SHELLFLAGS=* CC=*/* CXX=*/* LD=*/* MAKEFLAGS=* MAKE=* PATH=* *=*$(* *=*`* LD_*=* AR=*/* RM=*"
     (class acts) (deny hidden-execution "make is given a command in a variable"))
   (any "*=*" "V=? VERBOSE=? DEBUG=? BUILD=debug BUILD=release RACE=? Q= JOBS=* ARCH=* GOOS=* GOARCH=* VERSION=v*
@@ -687,15 +799,26 @@
   (examples builds "make" "make -j4 test" "make -j 4" "make -C src all" "make -n" "make V=1" acts "make install"
     "make CFLAGS=-O2" "make clean" denies "make SHELL=/tmp/e" "make --eval='x:;rm'"
     "make -f -" "make -f/dev/stdin" "make CC='rm -rf x;' all"))
-(program "just task mage doit ninja samu meson scons waf xmake premake tup redo b2 qmake qbs conan vcpkg autoreconf
+(program "just task" (class builds) (style exact)
+  (flags
+    "-jvknlgsyf -f,--justfile,--taskfile=source -t=source -d,--working-directory,--dir=dir -C=text -p --list --list-all -a --summary --dry-run
+     --verbose --quiet --show=text --evaluate --unsorted --dump --fmt --check --groups --silent --status --parallel
+       --force
+     --concurrency=text --output=text --json --sort=text --init --choose --edit --set=text") (args "text*")
+  (on "-l --list --list-all -a --summary --dry-run -n --dump --groups" (class builds))
+  (any "*install* *uninstall* *deploy* *publish* *release* *push* *clean* *upload* *destroy* *reset* *migrate* *run* *prod* *drop*
+        *seed* *start* *serve* *docker*" (class acts) (ask acts "A task is run whose name says that it does more
+          than build"))
+  (any "*=*" (class acts) (ask acts "The task is given a variable")) (any "*:*/* https:*" (class acts) (is network))
+  (examples builds "just test" "just -l" "task --list" "task build" acts "just deploy" "task build:prod"))
+(program "mage doit ninja samu meson scons waf xmake premake tup redo b2 qmake qbs conan vcpkg autoreconf
           automake autoconf aclocal libtool libtoolize configure" (class builds) (style exact)
   (flags "-jvkntlfC -j?text -j=text -C=dir -f=source -t=text -n --list --summary --dry-run --verbose --quiet
      --show=text --jobs=text -l=text -d=text --help-all --evaluate --unsorted --list-all") (args "text*")
   (any "*install* *uninstall* *deploy* *publish* *release* *push* *clean* *upload* *destroy* *reset* *migrate* *run* *start* *serve* *prod* *drop* *seed* remote* wipe" (class acts)
     (ask acts "A target is made whose name says that it does more than build"))
   (any "*=*" (class acts) (ask acts "The build is given a variable"))
-  (examples builds "ninja" "ninja -C build" "just --list" "just test" "meson setup build" acts "ninja install"
-    "just deploy"))
+  (examples builds "ninja" "ninja -C build" "meson setup build" acts "ninja install"))
 (program "cmake" (class builds) (style exact)
   (flags "-S=read -B=writetree -G=text -A=text -T=text -D*=text -U*=text -L -LA -LH -LAH -N -W*=text -E -j?text -v
      --build=text --target=text -t=text --config=text --parallel?text --clean-first --verbose --preset=text
@@ -705,23 +828,28 @@
   (on "--install" (class acts) (ask install "What was built is installed"))
   (on "-E" (class acts) (ask acts "cmake runs a command of its own")
     (word 1 "env time" (args "text run")) (word 1 "chdir" (args "text dir run"))
-    (word 1 "rm remove remove_directory" (args "text deltree*")) (word 1 "copy copy_directory copy_if_different rename" (args "text tree into"))
-    (word 1 "touch make_directory" (args "text write*")) (word 1 "rename" (args "text move into")) (word 1 "tar" (here "writetree"))
+    (word 1 "rm remove remove_directory" (args "text deltree*")) (word 1
+      "copy copy_directory copy_if_different rename" (args "text tree into"))
+    (word 1 "touch make_directory" (args "text write*")) (word 1 "rename" (args "text move into")) (word 1 "tar"
+      (here "writetree"))
     (word 1 "create_symlink create_hardlink" (args "text link into")))
   (on "-P -C" (class acts) (ask hidden-execution "A cmake script is run"))
   (on "--system-information --list-presets -N -L" (class reads))
   (value "-D" "*compiler* *launcher* *make_program* *toolchain* *_command* *linker* *project_include* *_include*
           *executable* *prefix_path* *module_path* *rule_launch*" (class acts)
     (ask hidden-execution "cmake is told which program or file to run"))
-  (value "-D" "*launcher=*;* *launcher=/tmp* *compiler=/tmp* *compiler=/home* *=/tmp/* *=rm*" (deny hidden-execution "cmake is told which program to run"))
-  (value "-P -C" "/tmp/* ../* /* ~* - /dev/*" (deny hidden-execution "cmake runs a script from outside the workspace"))
+  (value "-D" "*launcher=*;* *launcher=/tmp* *compiler=/tmp* *compiler=/home* *=/tmp/* *=rm*" (deny hidden-execution
+    "cmake is told which program to run"))
+  (value "-P -C" "/tmp/* ../* /* ~* - /dev/*" (deny hidden-execution
+    "cmake runs a script from outside the workspace"))
   (examples builds "cmake -S . -B build" "cmake --build build -j 4" "cmake -DCMAKE_BUILD_TYPE=Release .." asks
     "cmake -P x.cmake" "cmake --install build" denies "cmake -P /tmp/evil.cmake"))
 (program "ctest cpack gtest" (class builds) (style single)
   (flags "-V -v -N -Q -F -R=text -E=text -L=text -LE=text -j*=text -C=text -I=text -T=text -VV -O=write
      --output-on-failure --rerun-failed --test-dir=text --parallel?text --timeout=text --verbose --show-only?text
      --stop-on-failure --repeat=text --preset=text --no-tests=text --output-junit=write --schedule-random
-     --print-labels -G=text -S*=hidden -SP*=hidden --build-and-test=hidden --test-command=hidden --test-launcher=hidden") (args "text*")
+     --print-labels -G=text -S*=hidden -SP*=hidden --build-and-test=hidden --test-command=hidden
+       --test-launcher=hidden") (args "text*")
   (examples builds "ctest --output-on-failure -j4" denies "ctest -S x.cmake" "ctest --build-and-test x"))
 (program "gcc* g++* cc c++ clang* clang++* cpp* gfortran* tcc icc nvcc c99 c89 emcc zig-cc" (class builds)
   (style single)
@@ -732,7 +860,8 @@
      -Xclang=text -Xpreprocessor=text -Xassembler=text -T=read -u=text -z=text -n -p -pg -Q -save-temps* -time
      -dumpversion -dumpmachine -dumpspecs -print-* -coverage -pie -no-pie -symbolic -analyze -fsyntax-only -emit-llvm
      -traditional* -trigraphs -undef -sysroot=read -isysroot=read -framework=text -F*=read -stdlib*=text -march*=text
-     -version -help -param=text -cc1") (flags "-run=hidden -B*=hidden -specs=hidden -wrapper=hidden -fplugin*=hidden -load=hidden -fuse-ld*=hidden -ld-path*=hidden
+     -version -help -param=text -cc1") (flags "-run=hidden -B*=hidden -specs=hidden -wrapper=hidden -fplugin*=hidden
+       -load=hidden -fuse-ld*=hidden -ld-path*=hidden
      -fpass-plugin*=hidden") (args "read*") (value "-x" "*" (class builds))
   (value "-Xclang" "-load -fplugin* -plugin*" (deny hidden-execution "The compiler is told to load a plugin"))
   (value "-W" "l,-plugin* l,*-plugin* l,--dynamic-linker*"
@@ -741,7 +870,8 @@
   (examples builds "gcc -Wall -O2 -o x x.c" "clang -std=c17 -Iinclude -c x.c" "gcc-12 -c x.c"
     "g++ -std=c++20 a.cc -lm -o a" "gcc -fsyntax-only x.c" denies "gcc -fplugin=/tmp/e.so x.c"
     "gcc -wrapper /tmp/e x.c" "gcc -B/tmp x.c" "gcc -specs=/tmp/s x.c" reads "gcc --version" "gcc -dumpmachine"))
-(program "m4" (class acts) (style exact) (flags "-PQsEgi -D,--define=text -U,--undefine=text -I,--include=read -R,--reload-state=read -F=write
+(program "m4" (class acts) (style exact) (flags
+  "-PQsEgi -D,--define=text -U,--undefine=text -I,--include=read -R,--reload-state=read -F=write
      --prefix-builtins --synclines -d?text") (args "script:m4 text*") (none (is stdin-code) (language "m4"))
   (examples asks "m4" "m4 x.m4" unknown "m4 --frob"))
 (program "ld gold lld ld.lld as nasm yasm strip objcopy ranlib dlltool windres llc llvm-as llvm-link mold bison yacc
@@ -752,11 +882,14 @@
           arduino-cli platformio pio esptool west idf.py openocd avrdude quartus vivado verilator iverilog ghdl yosys
           hardhat truffle forge cast anvil solc move aptos sui near anchor solana" (class acts) (style none)
   (args "text*") (ask acts "A tool of a programming language builds, changes or runs something")
-  (word 1 "--version -version -V -v version --help -h help" (class reads) (pardon acts))
+  (word 1 "--version -version -V -v version --help -h help --info --list-sdks --list-runtimes" (class reads) (pardon
+    acts))
+  (word 1 "format" (any "--check-formatted --verify-no-changes --set-exit-if-changed" (class builds) (pardon acts)))
   (word 1 "test build check analyze compile format:check vet lint" (class builds) (pardon acts))
-  (any "--eval -e --load -l -E -x --exec --script -eval -c" (opaque "code is given on the command line"))
+  (any "--eval -e --load -l -E -x --exec --script -eval" (opaque "code is given on the command line"))
   (any "-plugin --plugin -fplugin* -plugin=* --plugin=*/*" (deny hidden-execution "A plugin is loaded"))
-  (any "shell_* *=/tmp/* --*=/dev/*" (ask acts "A tool of a programming language is told to use a file from elsewhere"))
+  (any "shell_* *=/tmp/* --*=/dev/*" (ask acts
+    "A tool of a programming language is told to use a file from elsewhere"))
   (examples reads "dotnet --version" builds "zig build" "swift test" "mix test" "dotnet build" acts "protoc x.proto"))
 (program "objdump nm readelf size addr2line c++filt dwarfdump llvm-objdump llvm-nm llvm-readelf llvm-size gprof gcov
           otool pahole scanelf rabin2 checksec" (style exact)
@@ -782,11 +915,13 @@
     "lldb -o 'platform shell rm x'"))
 (program "ctags etags cscope universal-ctags gtags global cflow doxygen indexer ccls clangd bear compiledb
           clang-format clang-check include-what-you-use" (class acts) (style single)
-  (flags "-options=source -optlib-dir=source -a -e -i -k -V -f=write -o=write -x -L=read -i -style=text -dry-run -n -Werror -languages=text -exclude=text
+  (flags
+    "-options=source -optlib-dir=source -a -e -i -k -V -f=write -o=write -x -L=read -i -style=text -dry-run -n -Werror -languages=text -exclude=text
      -list-* -fields=text -kinds-*=text -output-format=text -R -dump-config -lines=text -sort-includes -verbose
      -recurse?text") (args "tree*") (ask acts "An index or formatted files are written")
   (on "-x -dry-run -n -dump-config" (class reads) (pardon acts))
-  (examples reads "ctags -x x.c" "clang-format -n x.c" acts "ctags -R ." "clang-format -i x.c" asks "ctags --options=/tmp/e ."))
+  (examples reads "ctags -x x.c" "clang-format -n x.c" acts "ctags -R ." "clang-format -i x.c" asks
+    "ctags --options=/tmp/e ."))
 (program " ollama llm aider claude codex gemini copilot goose cursor-agent opencode pp" (class acts) (style none)
   (args "text*") (ask acts "Another agent or model is run")
   (word 1 "--version version list ps show help check" (pardon acts) (class reads))
@@ -877,6 +1012,23 @@
   (none (is stdin-code) (language "forth"))
   (on "-e -eval -E -x -c -print -exec -load -f -script -file" (is no-stdin) (args "text*"))
   (examples asks "nickle" "nickle x" "nickle -e x" reads "nickle --version" unknown "nickle --frob x"))
+(program "knip depcheck madge npm-check ts-prune dependency-cruiser depcruise syncpack publint attw" (class builds)
+  (style exact)
+  (flags
+    "-csxf -c,--config=source --circular --json --ignores=text --extensions=text --exclude=text --include-npm --image=write --dot
+     --summary --orphans --leaves --strict --production --no-exit-code --reporter=text --ts-config=read
+       --webpack-config=source --skip-missing --directory=dir")
+  (args "tree*")
+  (examples builds "knip" "depcheck" "madge --circular src" unknown "knip --fix"))
+(program "pipdeptree" (class builds) (style exact) (flags
+  "-rfalj -p=text -e=text -w=text -d=text --reverse --freeze --all --local-only --user-only --json
+     --json-tree --packages=text --exclude=text --warn=text --depth=text --graph-output=text") (args "text*")
+  (examples builds "pipdeptree"))
+(program "asciidoctor hugo jekyll lychee act eleventy zola mdbook" (class acts) (style none) (args "text*")
+  (ask acts "A site is built, served or looked over, or containers are run")
+  (word 1 "version --version -v -V --help -h help" (class reads) (pardon acts))
+  (examples reads "hugo version" "act --version" acts "hugo serve"))
 (program "jstat jinfo jcmd jstack jmap jconsole jlink jmod javadoc gci gomodifytags" (class acts) (style none)
-  (args "text*") (ask acts "A tool of the language looks into a process or writes files")
+  (args "text*") (ask acts "A tool of the language looks into a process or writes files") (none (class reads)
+    (pardon acts))
   (examples acts "jcmd 1 GC.run" "javadoc X.java"))

@@ -35,7 +35,8 @@
            --disk-usage?text --use-bitmap-index --clear-decorations --missing=text --in-commit-order --quiet
            --dense-combined")
 (program "git"
-  (global "-P --no-pager --no-optional-locks --literal-pathspecs --glob-pathspecs --noglob-pathspecs --icase-pathspecs")
+  (global
+    "-P --no-pager --no-optional-locks --literal-pathspecs --glob-pathspecs --noglob-pathspecs --icase-pathspecs")
   (flags "-C=dir -c=text -p --paginate --git-dir=read --work-tree=dir --namespace=text --bare --no-replace-objects
      --exec-path?hidden --html-path --man-path --info-path --list-cmds=text -v -h --no-advice --attr-source=text
      --super-prefix=text --no-lazy-fetch"
@@ -123,7 +124,8 @@
        --eol --deduplicate --sparse --format=text --resolve-undo") (args "read*")
     (examples reads "git ls-files" "git ls-files -o --exclude-standard"))
   (sub "ls-tree"
-    (flags "-drtlz --name-only --name-status --long --object-only --full-name --full-tree --abbrev?text --format=text")
+    (flags
+      "-drtlz --name-only --name-status --long --object-only --full-name --full-tree --abbrev?text --format=text")
     (args "text*")
     (examples reads "git ls-tree -r HEAD"))
   (sub "ls-remote" (class acts) (is network)
@@ -189,6 +191,7 @@
     (given 1 (class acts) (ask history "A branch is made or moved"))
     (on "-l --list --contains --no-contains --merged --no-merged --points-at --show-current -a -r --all --remotes"
       (pardon history) (class reads))
+    (on "-D" (any "main master" (deny destruction "The main branch is deleted")))
     (on "-d -D -m -M -c -C -u -f --delete --move --copy --set-upstream-to --unset-upstream --edit-description --force"
       (class acts) (ask history "A branch is changed or deleted"))
     (examples reads "git branch" "git branch -vv --no-color" "git branch -a" "git branch --show-current"
@@ -206,11 +209,12 @@
       "git tag -d v1" "git tag -a v1 -m x"))
   (sub "remote" (flags "-v --verbose") (bare "list-remotes")
     (sub "list-remotes" (flags "-v"))
-    (sub "show" (flags "-n") (args "text*") (given 1 (class acts) (is network)) (on "-n" (class reads)))
+    (sub "show" (flags "-n") (args "text*") (given 1 (class acts) (is network)) (on "-n" (class reads) (is local)))
     (sub "get-url" (flags "--push --all") (args "text*"))
     (sub "add set-url rename remove rm set-head set-branches prune update" (class acts)
       (flags "-ftamdp -t=text -m=text --push --add --delete --fetch --tags --no-tags --mirror?text --auto --dry-run
-         --prune") (args "text*") (any "ext::* fd::* *://-*" (deny hidden-execution "git is given an address that is a command"))
+         --prune") (args "text*") (any "ext::* fd::* *://-*" (deny hidden-execution "git is given an address that is
+           a command"))
       (ask remote-change "The repositories that git talks to are changed"))
     (examples reads "git remote -v" "git remote" "git remote get-url origin" acts
       "git remote add fork https://git.example/me/x.git" "git remote show origin"))
@@ -251,7 +255,7 @@
         (word 1 "pager.* core.editor core.fsmonitor core.ssh?ommand core.hooks?ath core.pager alias.* filter.*
                diff.*.* diff.external credential.* *.program *.driver *.helper *.uploadpack *.receivepack
                core.gitproxy sequence.editor *.textconv include.path includeif.* core.ask?ass core.worktree
-               protocol.ext.allow url.* init.template?ir http.ssl?erify http.proxy"
+               protocol.ext.allow url.* init.template?ir"
           (deny hidden-execution "git is configured to run a command"))))
     (examples reads "git config --list" "git config user.name" "git config --get remote.origin.url"
       "git config -l --show-origin" acts "git config user.name x" "git config --unset a.b" denies
@@ -284,7 +288,8 @@
       (flags "-fbq -b=text --init --recursive --remote --depth=text --force --all --name=text --reference=text --merge
          --rebase --checkout --no-fetch --jobs=text --single-branch --progress") (args "text*")
       (any "ext::* fd::* *://-*" (deny hidden-execution "git is given an address that is a command")))
-    (examples reads "git submodule status" asks "git submodule foreach 'git pull'" acts "git submodule update --init"))
+    (examples reads "git submodule status" asks "git submodule foreach 'git pull'" acts
+      "git submodule update --init"))
   (sub "notes"
     (sub "list show" (args "text*"))
     (sub "add append edit copy merge remove prune" (class acts)
@@ -334,7 +339,13 @@
     (examples acts "git rm -r x" "git rm --cached x"))
   (sub "mv" (class acts) (flags "-fknv --force --dry-run --verbose --sparse") (args "move* into")
     (examples acts "git mv a b"))
-  (sub "merge rebase cherry-pick revert am" (class acts)
+  (sub "cherry-pick revert" (class acts)
+    (flags "-enxsr -m=text -S?text -X=text --edit --no-commit --signoff --ff --allow-empty --allow-empty-message
+       --keep-redundant-commits --empty=text --strategy=text --strategy-option=text --mainline=text --continue --skip
+       --quit --abort --no-edit --gpg-sign?text --no-gpg-sign --cleanup=text --reference --rerere-autoupdate")
+    (args "text*") (ask history "Commits are made or rewritten")
+    (examples acts "git cherry-pick -x abc" "git revert HEAD"))
+  (sub "merge rebase am" (class acts)
     (flags "-ensxifqvmXrkS3 -# -m=text -s,--strategy=text -X,--strategy-option=text -F=read -S?text --ff --no-ff
        --ff-only --squash --no-squash --commit --no-commit --edit --no-edit --abort --continue --quit --skip
        --onto=text --interactive --autosquash --no-autosquash --autostash --no-autostash --keep-base --root
@@ -342,7 +353,8 @@
        --mainline=text --keep-redundant-commits --allow-empty --empty=text --log?text --message=text --fork-point
        --no-fork-point --update-refs --quiet --verbose --progress --no-progress --3way --keep --patch-format=text
        --show-current-patch?text --reset-author-date --ignore-date --committer-date-is-author-date --gpg-sign?text
-       --no-gpg-sign --into-name=text --file=read --rerere-autoupdate --apply --merge --force-rebase --no-force-rebase")
+       --no-gpg-sign --into-name=text --file=read --rerere-autoupdate --apply --merge --force-rebase
+         --no-force-rebase")
     (flags "-x=hidden --exec=hidden") (args "text*") (ask history "Commits are made or rewritten")
     (examples acts "git merge topic" "git rebase -i HEAD~3" "git rebase main" denies "git rebase --exec 'rm x' main"
       "git rebase -x 'rm x' main"))
@@ -380,6 +392,7 @@
         (deny destruction "The main branch of another repository is overwritten")))
     (any "+main +master +*:main +*:master +*:refs/heads/main +*:refs/heads/master"
       (deny destruction "The main branch of another repository is overwritten"))
+    (on "-f --force" (on "--all --branches" (deny destruction "Every branch of another repository is overwritten")))
     (on "--mirror" (deny destruction "Every branch of another repository is overwritten"))
     (examples acts "git push origin main" "git push --force origin feature/x" "git push -f"
       "git push origin +HEAD:topic" denies "git push origin --delete main" "git push --receive-pack='rm x' o"
@@ -404,31 +417,50 @@
     (examples acts "git init" "git init x" denies "git init --template=/tmp/e"))
   (sub "gc prune repack maintenance pack-refs prune-packed commit-graph multi-pack-index pack-objects index-pack
         unpack-objects" (class acts)
-    (flags "-adflFAqbnv --config-file=write --aggressive --auto --prune?text --no-prune --quiet --force --keep-largest-pack --all
+    (flags
+      "-adflFAqbnv --config-file=write --aggressive --auto --prune?text --no-prune --quiet --force --keep-largest-pack --all
        --expire=text --dry-run --cruft --window=text --depth=text --task=text --schedule?text --reachable --split
        --progress") (args "text*") (ask history "The repository is packed and objects that nothing names are lost")
     (value "--prune --expire" "now all" (deny destruction "Objects that could bring history back are lost"))
     (examples acts "git gc" denies "git gc --prune=now --aggressive"))
-  (sub "filter-branch filter-repo replace update-ref symbolic-ref update-index read-tree write-tree commit-tree mktag
+  (sub "symbolic-ref" (flags "-qdm --quiet --delete --short --recurse --no-recurse -m=text") (args "text*")
+    (given 2 (class acts) (ask history "What HEAD is, is changed"))
+    (on "-d --delete" (class acts) (ask history "What HEAD is, is changed"))
+    (examples reads "git symbolic-ref HEAD" acts "git symbolic-ref HEAD refs/heads/x"))
+  (sub "filter-repo" (class acts) (style none) (args "text*") (ask history
+    "The history of the repository is rewritten")
+    (any "--force -f --invert-paths" (deny destruction "The history of the repository is rewritten"))
+    (any "--*-callback*" (deny hidden-execution "Code is run for every commit"))
+    (examples acts "git filter-repo --path x" denies "git filter-repo --path x --force"))
+  (sub "archive" (flags
+    "-vl0123456789 -o,--output=write --format=text --list --prefix=text --add-file=read --verbose --worktree-attributes
+       --mtime=text --remote=text --exec=hidden --add-virtual-file=text") (args "text*")
+    (value "--remote" "*" (class acts) (is network))
+    (value "--remote" "ext::* fd::* *://-*" (deny hidden-execution "git is given an address that is a command"))
+    (examples reads "git archive HEAD" "git archive --list" acts "git archive -o x.tar HEAD"))
+  (sub "filter-branch replace update-ref update-index read-tree write-tree commit-tree mktag
         mktree hash-object update-server-info checkout-index merge-file merge-index merge-one-file sparse-checkout
-        rerere pack-redundant fast-import bundle archive fast-export mailsplit mailinfo lfs flow subtree unpack-file
+        rerere pack-redundant fast-import bundle fast-export mailsplit mailinfo lfs flow subtree unpack-file
         reflog-expire refs" (class acts)
     (flags "-dfzqmnlrwi -m=text -p=text -o,--output=write -t=text --stdin --no-deref --create-reflog --short --quiet
        --add --remove --refresh --cached --assume-unchanged --no-assume-unchanged --skip-worktree --no-skip-worktree
        --really-refresh --list --graft --delete --edit --prefix=into --format=text --squash --message=text --all
        --force --chmod=text --index-info --cacheinfo=text --message --again --worktree-attributes --remote=text
        --path=text --exec=hidden --env-filter=hidden --tree-filter=hidden --index-filter=hidden --msg-filter=hidden
-       --parent-filter=hidden --commit-filter=hidden --tag-name-filter=hidden --setup=hidden --no-cone --cone")
-    (args "text*") (ask history "The repository is changed below its ordinary commands")
+       --parent-filter=hidden --commit-filter=hidden --tag-name-filter=hidden --setup=hidden --no-cone --cone
+         -l") (args "text*") (ask history "The repository is changed below its ordinary commands")
+    (on "--list -l" (none (class reads) (pardon history)))
     (value "--remote" "ext::* fd::* *://-*" (deny hidden-execution "git is given an address that is a command"))
-    (value "--remote" "*" (is network)) (value "--prefix" "/* ~* ../*" (deny destruction "Files outside the repository are overwritten"))
+    (value "--remote" "*" (is network)) (value "--prefix" "/* ~* ../*" (deny destruction
+      "Files outside the repository are overwritten"))
     (on "-d --delete"
       (any "refs/heads/main refs/heads/master refs/heads/trunk HEAD" (deny destruction "The main branch is deleted")))
     (examples acts "git update-ref refs/x y" "git archive -o x.tar HEAD" "git lfs pull" denies
       "git update-ref -d refs/heads/main" "git filter-branch --tree-filter 'rm x' HEAD"))
   (sub "send-email request-pull imap-send" (class acts) (is network) (style none) (args "text*")
     (ask message "Patches are sent by mail")
-    (any "--smtp-server=/* --sendmail-cmd* --to-cmd* --cc-cmd* --header-cmd*" (deny hidden-execution "git is told to run a command"))
+    (any "--smtp-server=/* --sendmail-cmd* --to-cmd* --cc-cmd* --header-cmd*" (deny hidden-execution
+      "git is told to run a command"))
     (examples acts "git send-email x.patch"))
   (sub "daemon http-backend shell upload-pack receive-pack http-server instaweb gui citool gitk mergetool difftool
         credential credential-store credential-cache svn p4 cvsserver remote-ext remote-fd upload-archive"
@@ -444,8 +476,12 @@
     "git -c color.ui=always diff"))
 (program "tig lazygit gitui gitk git-gui" (args "text*") (opaque "it waits for a person and can run anything")
   (examples asks "lazygit"))
-(program "git-lfs git-filter-repo bfg git-crypt" (class acts) (args "text*") (ask history "A repository is rewritten")
-  (examples acts "bfg x"))
+(program "git-lfs git-crypt" (class acts) (style none) (args "text*") (ask history "A repository is changed")
+  (examples acts "git-lfs pull"))
+(program "git-filter-repo bfg" (class acts) (style none) (args "text*")
+  (deny destruction "The history of the repository is rewritten")
+  (word 1 "--version --help --analyze" (class reads) (pardon destruction))
+  (examples denies "bfg --delete-files x" reads "bfg --version"))
 (program "pre-commit lefthook husky" (class acts) (style none) (args "text*")
   (ask acts "Hooks of the repository are run or installed")
   (examples acts "pre-commit run --all-files"))
@@ -464,7 +500,11 @@
   (sub "api" (class acts) (is network)
     (flags "-iX -X,--method=text -F,--field=text -f,--raw-field=text -H,--header=text --input=read --jq=text -q=text
        --paginate --template=text -t=text --silent --slurp --include --cache=text -p=text --preview=text --verbose")
-    (args "text") (value "-X --method" "delete" (ask destruction "Something at the forge is deleted")))
+    (args "text") (value "-X --method" "delete" (ask destruction "Something at the forge is deleted")
+      (word 1 "repos/?*/?* /repos/?*/?* orgs/?*"
+        (unless "--silent" (any "*/*" "*/*/*/*" (deny destruction "A repository is deleted")))))
+    (value "-f -F --field --raw-field" "private=false visibility=public"
+      (deny exfiltration "A repository is made public")))
   (sub "alias" (class acts) (args "text*") (flags "-s --shell --clobber")
     (word 1 "set import" (deny persistence "A command is defined that runs later")))
   (sub "extension extensions ext" (class acts) (is network) (args "text*") (flags "--pin=text --force")
@@ -472,7 +512,13 @@
   (sub "ssh-key gpg-key" (class acts) (is network) (args "text*") (flags "-t=text --title=text --type=text -y --yes")
     (word 1 "add" (deny persistence "A key is added that opens the account from now on"))
     (word 1 "delete" (ask destruction "Something at the forge is deleted")))
-  (sub "pr issue repo release run workflow gist label project ruleset cache variable secret codespace org search status browse auth config attestation mr ci snippet milestone pipeline job fork
+  (sub "repo project" (class acts) (is network) (style none) (args "text*")
+    (word 1 "create new edit fork rename archive unarchive sync set-default deploy-key transfer mirror"
+      (ask remote-change "Something at the forge is changed"))
+    (word 1 "delete" (deny destruction "A repository is deleted"))
+    (any "--visibility=public" (deny exfiltration "A repository is made public"))
+    (any "--visibility" (any "public" (deny exfiltration "A repository is made public"))))
+  (sub "pr issue release run workflow gist label ruleset cache variable secret codespace org search status browse auth config attestation mr ci snippet milestone pipeline job fork
         create clone sync" (class acts) (is network) (style none) (args "text*")
     (word 1 "create new merge close reopen edit comment review ready lock unlock pin unpin transfer sync fork rename
            archive unarchive upload disable enable rerun cancel set add remove develop update-branch run import

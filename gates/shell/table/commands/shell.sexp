@@ -35,8 +35,12 @@
 (program "alias unalias" (style none) (args "text*")
   (any "*=*" (class acts) (deny hidden-execution "The meaning of a command is changed"))
   (examples reads "alias" "unalias x" denies "alias ls='rm -rf x'"))
-(program "history fc" (style none) (args "text*") (deny secret "The history of the shell is shown or changed")
-  (examples denies "history" "history 20" "fc -l" "history -c"))
+(program "history" (style none) (args "text*")
+  (any "-a* -n* -r* -w* -c* -d* -p* -s*" (class acts)
+    (deny secret "The history of the shell is read from its file or changed"))
+  (examples reads "history" "history 20" "history --help" denies "history -c" "history -r x"))
+(program "fc" (style none) (args "text*") (deny secret "The history of the shell is shown or run again")
+  (examples denies "fc -l" "fc -s"))
 (program "bind enable" (style none) (args "text*")
   (any "-x -f -s -e -w -a -r -c *:*" (class acts)
     (deny hidden-execution "The shell is told to run or load something later"))
@@ -57,7 +61,8 @@
 (program "sudo" (is stops escalates) (class acts) (style exact)
   (flags "-AbEHiKklnPSsvVNe -u,--user=user -g,--group=text -C=text -c=text -D,--chdir=dir -h,--host=text
      -p,--prompt=text -R,--chroot=dir -r=text -t=text -T=text -U=user --background --preserve-env?text --set-home
-     --login --non-interactive --shell --stdin --validate --reset-timestamp --remove-timestamp --list --askpass --edit")
+     --login --non-interactive --shell --stdin --validate --reset-timestamp --remove-timestamp --list --askpass
+       --edit")
   (args "env* run") (on "-e --edit" (args "change*")) (none (class acts)) (on "-V" (class reads))
   (examples asks "sudo ls /root" "sudo -i" "sudo -u dev -- ls" "sudo A=1 ls"))
 (program "doas" (is stops escalates) (class acts) (flags "-Lns -a=text -C=read -u=user") (args "env* run")
@@ -65,17 +70,26 @@
 (program "gosu su-exec calife chpst setuidgid" (is stops escalates) (class acts) (style exact)
   (flags "-c=shell -u=user") (args "user run") (on "-u" (args "run")) (on "-c" (args "user"))
   (examples asks "gosu root rm x" "su-exec dev ls" "calife root -c 'rm x'"))
-(program "pkexec setpriv sudo-rs super please pleaser run0 gksudo gksu kdesu kdesudo beesu dzdo pfexec sudo-nopasswd" (is stops escalates) (class acts) (style exact)
+(program "pkexec setpriv sudo-rs super please pleaser run0 dzdo pfexec sudo-nopasswd" (is stops escalates) (class
+  acts) (style exact)
   (flags "-u,--user=user --disable-internal-agent --keep-cwd --reuid=text --regid=text --clear-groups --init-groups
      --groups=text --no-new-privs --inh-caps=text --bounding-set=text
-     -c=shell --background=text --setenv=text --unit=text --property=text -D=dir --chdir=dir -n -p -d") (args "env* run")
-  (examples asks "pkexec rm x" "please rm x" "run0 ls" "kdesu -c 'rm x'"))
+     -c=shell --background=text --setenv=text --unit=text --property=text -D=dir --chdir=dir -n -p -d") (args "env*
+       run")
+  (examples asks "pkexec rm x" "please rm x" "run0 ls"))
+(program "gksudo gksu kdesu kdesudo beesu" (is stops escalates) (class acts) (style exact)
+  (flags
+    "-kgDS -u,--user=user -c=shell -m,--message=text -d -n -t -p=text --preserve-env --login --sudo-mode --su-mode")
+    (args "shell+")
+  (on "-c" (args "user"))
+  (examples asks "gksudo 'rm x'" "kdesu rm x" "kdesu -c 'rm x'"))
 (program "su runuser" (is escalates) (class acts) (style exact)
   (flags "-flmpPTh -c,--command=shell --session-command=shell -g,--group=text -G,--supp-group=text -s,--shell=text
      -u,--user=user -w=text --login --preserve-environment --pty") (args "text*") (on "-u --user" (args "run"))
   (hook su)
   (examples asks "su - dev -c ls" "runuser -u dev -- rm x" "su"))
-(program "sg newgrp" (is escalates) (class acts) (flags "-c=shell") (args "text shell*") (is stdin-code) (language "sh") (examples asks "sg x ls"))
+(program "sg newgrp" (is escalates) (class acts) (flags "-c=shell") (args "text shell*") (is stdin-code) (language
+  "sh") (examples asks "sg x ls"))
 (program "setsid" (is stops) (flags "-cfw --ctty --fork --wait") (args "run") (examples reads "setsid ls"))
 (program "ionice" (is stops) (flags "-t -c,--class=text -n,--classdata=text -p,--pid=text -P=text -u=text --ignore")
   (args "run")
@@ -129,9 +143,11 @@
   (value "-o --output" "|* !*" (deny hidden-execution "strace is told to run a command"))
   (on "-p" (class acts) (ask process "A process is traced")) (on "-u" (is escalates))
   (unless "-V" (class acts) (ask process "A program is watched while it runs"))
+  (value "-p" "1" (deny process "The first process is traced"))
   (value "-e --trace" "*inject* *fault*" (deny process "The calls of a process are tampered with"))
-  (examples asks "strace -f ls" "strace -c ls" denies "strace -o '|sh' ls" "strace -e inject=all:retval=0 -p 1" asks
-    "strace -p 1"))
+  (examples asks "strace -f ls" "strace -c ls" denies "strace -o '|sh' ls" "strace -e inject=all:retval=0 -p 1"
+    "strace -p 1"
+    asks "strace -p 7"))
 (program "perf" (class acts)
   (sub "stat record trace" (class acts) (is stops)
     (flags "-agBdDFrvpst -e=text -F=text -o=write -p=text -r=text --call-graph=text") (args "run"))
@@ -140,8 +156,10 @@
   (sub "top bench kvm mem lock sched probe" (class acts) (style none) (args "text*"))
   (examples reads "perf report --stdio" acts "perf top"))
 (program "hyperfine" (style exact) (class acts)
-  (flags "-Ni -w,--warmup=text -r,--runs=text -m,--min-runs=text -M,--max-runs=text -p,--prepare=shell -s,--setup=shell
-     -c,--cleanup=shell -C,--conclude=shell -P,--parameter-scan=text -L,--parameter-list=text -S,--shell=text -n,--command-name=text -u,--time-unit=text
+  (flags
+    "-Ni -w,--warmup=text -r,--runs=text -m,--min-runs=text -M,--max-runs=text -p,--prepare=shell -s,--setup=shell
+     -c,--cleanup=shell -C,--conclude=shell -P,--parameter-scan=text -L,--parameter-list=text -S,--shell=text
+       -n,--command-name=text -u,--time-unit=text
      -D=text --export-json=write --export-markdown=write --export-csv=write --export-asciidoc=write --show-output
      --ignore-failure --style=text --sort=text --output=text --input=read --reference=shell") (args "shell*")
   (value "-S --shell" "/tmp* */*/*tmp* ./* ../*" (deny hidden-execution "hyperfine is told to run another shell"))
@@ -154,7 +172,7 @@
      --warmup=text --runs=text --export-json=write --export-markdown=write --show-output --ignore-failure -i -S=text
      --shell=text") (args "run") (unless "-v" (class reads))
   (examples reads "valgrind --leak-check=full ls"))
-(program "entr" (is stops) (flags "-acdnprsxz") (args "run") (on "-s" (args "shell")) (is fill-input)
+(program "entr" (version "-h") (is stops) (flags "-acdnprsxz") (args "run") (on "-s" (args "shell")) (is fill-input)
   (examples reads "entr -r go test" "entr -s 'make x'"))
 (program "nodemon watchexec reflex air modd" (is stops) (class acts) (style exact)
   (flags "-wrcqve -w=text -e=text -i=text --ext=text --watch=text --ignore=text --exec=shell --clear -x=shell -d=text
@@ -177,7 +195,8 @@
 (program "atq" (args "text*") (examples reads "atq"))
 (program "atrm" (class acts) (args "text*") (ask persistence "A scheduled command is removed")
   (examples acts "atrm 1"))
-(program "crontab" (class acts) (flags "-lrei -u=user ") (args "read") (on "-l" (ask persistence "The table of scheduled commands is shown"))
+(program "crontab" (class acts) (flags "-lrei -u=user ") (args "read") (on "-l" (ask persistence
+  "The table of scheduled commands is shown"))
   (on "-e" (ask persistence "The table of scheduled commands is edited"))
   (on "-r" (deny persistence "The table of scheduled commands is deleted"))
   (given 1 (deny persistence "Commands are scheduled to run later"))
@@ -200,7 +219,8 @@
      --preserve-credentials --setuid=text --setgid=text") (args "run") (is escalates)
   (on "-t --target" (deny escape "The namespaces of another process are entered"))
   (examples asks "unshare -r ls" denies "nsenter -t 1 -m sh"))
-(program "bwrap firejail proot fakeroot fakechroot capsh" (is stops) (class acts) (style none) (args "text*")
+(program "bwrap firejail proot fakeroot fakechroot capsh systemd-nspawn" (is stops) (class acts) (style none)
+  (args "text*") (any "--bind=/:* --bind=/etc* --gid=0 --uid=0" (deny escape "The machine is handed to what is run"))
   (ask acts "A command runs in other namespaces") (opaque "the command that is run is not read")
   (examples asks "bwrap --bind / / ls"))
 (program "ld.so ld-linux.so.2 ld-linux-x86-64.so.2 ld-linux-aarch64.so.1 ld-musl-x86_64.so.1" (is stops) (class acts)
@@ -217,11 +237,14 @@
   (examples asks "run-parts d" reads "run-parts --test d"))
 (program "screen tmux zellij byobu dtach abduco" (class acts) (style none) (args "text*")
   (ask interactive "A terminal session can run anything")
+  (any "send* paste-buffer set-buffer" (deny hidden-execution "Keys are typed into another terminal"))
+  (any "default-command default-shell" (deny persistence "Every new terminal runs a command"))
   (word 1 "ls list-sessions list-windows list-panes -ls -list -V -v list-keys show-options" (class reads)
     (pardon interactive))
   (any "new* -dm* send* run* source* -X run-shell* if-shell* split* respawn* pipe-pane* bind* -S -s -L"
     (opaque "the session can run anything"))
-  (examples reads "tmux ls" "screen -ls" asks "tmux new -d 'rm -rf x'"))
+  (examples reads "tmux ls" "screen -ls" asks "tmux new -d 'rm -rf x'" denies
+    "tmux send-keys x Enter"))
 (program "dbus-run-session dbus-launch xvfb-run startx" (is stops) (class acts) (style exact)
   (flags "-ad -s=text -n=text -a --auto-servernum --server-args=text --exit-with-session") (args "run")
   (examples asks "xvfb-run ls"))
@@ -232,19 +255,24 @@
   (flags "-lLcDdkKqvXxA -t=text -e=hidden -s=hidden -E=text -h=text -H=read -T=read -S=text") (args "read*")
   (on "-l -L" (class reads)) (unless "-l -L" (ask secret "A key is handed to the agent"))
   (examples asks "ssh-add" reads "ssh-add -l"))
-(program "update-rc.d chkconfig insserv rc-update fcrontab systemd-crontab-generator" (class acts) (style none) (args "text*")
+(program "update-rc.d chkconfig insserv rc-update fcrontab systemd-crontab-generator" (class acts) (style none)
+  (args "text*")
   (deny persistence "Something is set to start by itself")
   (any "--list show status -l" (pardon persistence) (ask persistence "What starts by itself is shown"))
   (examples denies "update-rc.d e defaults" "chkconfig --add e" "rc-update add e default" "fcrontab e.tab" asks
     "chkconfig --list" "rc-update show"))
 (program "install-info update-alternatives alternatives" (class acts) (style none) (args "text*")
   (any "--install --set --slave" (any "/tmp/* /home/* /var/tmp/* /dev/shm/* ./*"
-      (deny persistence "A program of the machine is replaced by another"))) (ask settings "A default of the machine is changed")
+      (deny persistence "A program of the machine is replaced by another"))) (ask settings
+        "A default of the machine is changed")
   (any "--display --list --query --get-selections" (class reads) (pardon settings))
   (examples reads "update-alternatives --display editor" acts "update-alternatives --config editor"))
-(program "logger" (class acts) (style exact) (flags "-isTdn -f,--file=read -n,--server=connect -P,--port=text -p,--priority=text
-     -t,--tag=text -u,--socket=socket -S=text --id?text --stderr --tcp --udp --rfc3164 --rfc5424?text --journald?read --msgid=text
-     --sd-id=text --sd-param=text --size=text --skip-empty --prio-prefix --no-act --octet-count --socket-errors=text -e")
+(program "logger" (class acts) (style exact) (flags
+  "-isTdn -f,--file=read -n,--server=connect -P,--port=text -p,--priority=text
+     -t,--tag=text -u,--socket=socket -S=text --id?text --stderr --tcp --udp --rfc3164 --rfc5424?text
+       --journald?read --msgid=text
+     --sd-id=text --sd-param=text --size=text --skip-empty --prio-prefix --no-act --octet-count --socket-errors=text
+       -e")
   (args "text*") (ask message "A message goes to the log or to people") (examples acts "logger hi" "logger -f x"))
 (program "wall write mesg" (class acts) (style none) (args "text*")
   (ask message "A message goes to the log or to people")

@@ -6,20 +6,38 @@
 (program "pstree ptree procs" (is pure) (style exact)
   (flags "-acghGlnNpsStTuUZAHv -H=text -N=text --tree --sortd=text --sorta=text ") (args "text*")
   (examples reads "pstree -p"))
-(program "top htop btop atop iotop glances nvtop nmon bpytop iftop nethogs slabtop powertop bmon gotop s-tui"
+(program "top htop btop atop iotop glances nvtop nmon bpytop iftop nethogs powertop bmon gotop s-tui"
   (style exact)
   (flags "-bcHiSsEeKotaPq1 -d=text -n=text -p=text -u=text -U=text -w?text -o=text -O=text -l=text -s=text -i=text
      --batch --iter=text --delay=text -F=text -t -f=text -k --no-color -C -M") (args "text*")
-  (unless "-b -l -n --batch -t" (class acts) (ask interactive "It waits for a person"))
+  (unless "-b -l -n --batch -t -o" (class acts) (ask interactive "It waits for a person"))
   (examples reads "top -bn1" "top -b -n 1" "top -l 1" asks "top" "htop"))
 (program "kill killall pkill killall5 skill snice xkill tkill" (class acts) (style none)
   (version "-l -L --list --help --version -V") (hook kill)
   (examples acts "kill 1234" "pkill -f 'webpack serve'" "kill -9 123" "killall node" "kill %1" reads "kill -l" denies
     "kill -STOP 1" "kill -9 -1" "pkill -9 -f ." "kill -- -1" "killall5 -9" asks "kill $p"))
-(program "free uptime vmstat iostat mpstat lscpu lsblk lsusb lspci lsmem lsipc lslocks lslogins lsns lsmod lshw
-          lsinitramfs lsdev lsscsi blkid findmnt acpi upower inxi hwinfo dmidecode numastat tload getconf locale
+(program "slabtop" (style exact) (flags "-o --once -d=text -s=text -i --human --sort=text --delay=text")
+  (unless "-o --once" (class acts) (ask interactive "It waits for a person"))
+  (examples reads "slabtop -o" asks "slabtop"))
+(program "inxi" (style exact) (flags
+  "-ABbCDEFfGIiJjLlMmNnoPpRrSsTtuVvxZzyw0123456789 -c=text -y=text --admin --no-host --filter") (args "text*")
+  (on "-i -w" (class acts) (is network))
+  (examples reads "inxi -S" unknown "inxi --output-file x"))
+(program "uptime" (is pure) (flags "-psVh --pretty --since --raw") (examples reads "uptime" "uptime -p"))
+(program "getent" (flags "-i -s=text --service=text --no-idn") (args "text*")
+  (word 1 "shadow gshadow" (deny secret "The passwords of the machine are shown"))
+  (examples reads "getent passwd dev" denies "getent shadow"))
+(program "glxinfo vulkaninfo clinfo xdpyinfo eglinfo" (style single)
+  (flags "-B -v -t -l -i -b -s -h -summary -list -raw")
+  (examples reads "glxinfo -B" "vulkaninfo --summary" unknown "glxinfo -display h:0"))
+(program "lshw" (style single)
+  (flags "-short -html -xml -json -class=text -C=text -c=text -businfo -sanitize -numeric -quiet -notime -disable=text
+     -enable=text")
+  (examples reads "lshw -short" "lshw -C disk" unknown "lshw -dump f"))
+(program
+  "free vmstat iostat mpstat lscpu lsblk lsusb lspci lsmem lsipc lslocks lslogins lsns lsmod lsinitramfs lsdev lsscsi blkid findmnt acpi upower  dmidecode numastat tload getconf locale
           tzselect runlevel last lastb lastlog ac utmpdump lsb_release sw_vers system_profiler vm_stat hostinfo ioreg
-          kextstat clinfo glxinfo vulkaninfo xdpyinfo xwininfo getent getcap namei nfsiostat smem pmap pwdx peekfd
+          kextstat getcap namei nfsiostat smem pmap pwdx peekfd
           cpuid x86info ipcs quota repquota" (style exact)
   (flags "-#"
     "-abcdDeEfFghHiIJklLmMnNopPqrRsStTuUvVwWxXyzZ0 --bytes --kilo --mega --giga --human --si --total --wide
@@ -27,8 +45,8 @@
      --output-all --noheadings --raw --tree --nodeps --scsi --paths --verbose --online --offline --extended?text
      --parse?text --evaluate --real --source=text --target=text --types=text --mountpoint=text --query-gpu=text
      --format=text --id=text --description --release --codename --short -o=text -e=text -n=text -C=text -t=text
-     -s=text -p=text -d=text -short -html -xml -class -businfo -sanitize --summary") (args "text*")
-  (examples reads "free -h" "uptime" "lscpu" "lsblk -f" "vmstat 1 3" "getent passwd dev" "last -n 5" "lsusb"
+     -s=text -p=text -d=text -short -html -xml -class -businfo -sanitize --summary") (args "read*")
+  (examples reads "free -h" "lscpu" "lsblk -f" "vmstat 1 3" "last -n 5" "lsusb"
     "locale -a" "lsb_release -a" "iostat -x 1 2"))
 (program "dmesg" (style exact)
   (flags "-#"
@@ -65,25 +83,42 @@
     (class reads) (args "text*")
     (examples reads "systemctl status nginx" "systemctl list-units --type=service" "systemctl --user is-active x"
       "systemctl --failed"))
-  (sub "start stop restart reload reload-or-restart try-restart try-reload-or-restart enable disable reenable preset
-        preset-all mask unmask link revert add-wants add-requires edit set-property set-default daemon-reload
-        daemon-reexec reset-failed kill clean freeze thaw bind mount-image isolate cancel set-environment
+  (sub "start restart reload reload-or-restart try-restart try-reload-or-restart" (class acts) (args "text*")
+    (ask service "Services or units of the machine are changed")
+    (any "/tmp/* /home/* /var/tmp/* /dev/shm/* ./* ../*"
+      (deny persistence "A unit from outside the system is set to run"))
+    (any "pp pp.service" (deny protection "The guard is stopped"))
+    (examples asks "systemctl restart NetworkManager"))
+  (sub "stop enable disable reenable preset
+        preset-all mask unmask revert add-wants add-requires edit set-property daemon-reload
+        daemon-reexec reset-failed kill clean freeze thaw bind mount-image cancel set-environment
         unset-environment import-environment log-level log-target service-log-level service-watchdogs switch-root
         default" (class acts) (args "text*") (ask service "Services or units of the machine are changed")
     (any "*sshd* ssh ssh.service *firewalld* *auditd* *apparmor* *fail2ban* *ufw* *iptables* *nftables* *selinux*
           *clamav* *falcon* *osquery* *crowdstrike* *rsyslog* *systemd-journald* *dbus* *networkmanager*
           *NetworkManager* *systemd-networkd*" (deny protection "A safeguard or the way into the machine is changed"))
-    (examples asks "systemctl restart postgresql" "systemctl enable --now x" denies
+    (any "/tmp/* /home/* /var/tmp/* /dev/shm/* ./* ../*"
+      (deny persistence "A unit from outside the system is set to run"))
+    (any "pp pp.service" (deny protection "The guard is stopped"))
+    (examples asks "systemctl enable --now x" denies "systemctl enable /tmp/e.service"
       "systemctl stop sshd firewalld auditd"))
+  (sub "link set-default isolate" (class acts) (args "text*")
+    (deny persistence "What the machine starts is changed")
+    (examples denies "systemctl isolate rescue.target"))
   (sub "poweroff reboot halt suspend hibernate hybrid-sleep suspend-then-hibernate kexec exit rescue emergency
         soft-reboot sleep" (class acts) (args "text*") (deny machine "The machine is stopped or restarted")
     (examples denies "systemctl poweroff -i" "systemctl reboot"))
   (examples unknown "systemctl frob"))
 (program "service rc-service invoke-rc.d" (class acts) (style none) (args "text*")
   (ask service "A service of the machine is changed")
+  (any "*sshd* ssh auditd *audit* *iptables* *nftables* *firewall* ufw apparmor fail2ban rsyslog syslog* crowdsec falcon*
+        osquery*"
+    (any "stop disable remove zap force-stop"
+      (deny protection "A safeguard or the way into the machine is changed")))
   (any "status --status-all --list -l" (class reads) (pardon service))
   (word 2 "status" (class reads) (pardon service))
-  (examples reads "service --status-all" "service ssh status" asks "service nginx restart"))
+  (examples reads "service --status-all" "service ssh status" asks "service nginx restart" denies
+    "service auditd stop" "rc-service sshd stop"))
 (program "launchctl" (class acts) (style none) (args "text*") (deny persistence "Something is set to start by itself")
   (word 1 "list print print-cache print-disabled version hostinfo blame dumpstate" (class reads) (pardon persistence))
   (word 1 "stop start kickstart kill" (pardon persistence) (ask service "A service of the machine is changed"))
@@ -96,7 +131,55 @@
          dump unit-paths security verify calendar timespan timestamp condition cat-config user group services inspect
          get-property -l -a --no-pager --json lldp cat compare-versions" (class reads) (pardon service))
   (any "-H* --host* -M*" (is network))
-  (examples reads "loginctl list-sessions" "systemd-analyze blame" "coredumpctl list" asks "loginctl terminate-user x"))
+  (any "enable-linger" (deny persistence "Programs of a person start with the machine"))
+  (any "poweroff reboot halt suspend hibernate terminate-* kill-session kill-user kill-seat lock-sessions"
+    (deny machine "Sessions are ended or the machine is stopped"))
+  (any "*PowerOff* *Reboot* *Halt* *Suspend* Kexec *StartTransientUnit* *TerminateUser* *TerminateSession*"
+    (deny machine "A service of the machine is told to stop it or to run something"))
+  (examples reads "loginctl list-sessions" "systemd-analyze blame" "coredumpctl list" denies
+    "loginctl terminate-user x" "loginctl enable-linger dev"))
+(program "dbus-send gdbus qdbus qdbus6 dcop" (class acts) (style none) (args "text*")
+  (ask service "A message is sent to a service of the machine")
+  (any "*PowerOff* *Reboot* *Halt* *Suspend* *StartTransientUnit* *exec_blind* *.Kill* *TerminateUser*
+        *TerminateSession* *RunScript* *evaluateScript* *Spawn*"
+    (deny machine "A service of the machine is told to stop it or to run something"))
+  (examples asks "dbus-send --print-reply x" denies "dbus-send --dest=x /x org.freedesktop.login1.Manager.PowerOff"))
+(program "keyctl" (class acts) (style none) (args "text*") (deny secret "Keys of the kernel are shown or changed")
+  (word 1 "show list rlist describe rdescribe supports --version" (pardon secret)
+    (ask secret "Keys of the kernel are listed"))
+  (examples denies "keyctl print 1" asks "keyctl show"))
+(program "trust update-ca-certificates update-ca-trust keytool" (class acts) (style none) (args "text*")
+  (ask settings "Certificates that the machine trusts are changed")
+  (any "anchor extract-compat" (deny protection "Certificates that the machine trusts are changed"))
+  (word 1 "list --version -list -printcert" (class reads) (pardon settings))
+  (examples denies "trust anchor x.crt" reads "trust list" asks "update-ca-certificates"))
+(program "fsfreeze mkfile ipmitool unsquashfs mksquashfs makeself pivot_root switch_root"
+  (class acts) (style none) (args "text*")
+  (ask acts "Something of the machine, or a file of great size, is made or changed")
+  (any "power chassis reset off" (deny machine "The machine is stopped"))
+  (any "/ /home /usr /etc /var *0000g *000g ?t ??t *T" (deny machine
+    "A file system of the machine is changed or filled"))
+  (examples denies "fsfreeze -f /" "ipmitool chassis power off" "mkfile 10000g x" asks "mkfile 10m x"))
+(program "ldconfig" (class acts) (style exact)
+  (flags "-pvNXnli -C=write -f=source -r=text -c=text --print-cache --verbose") (args "text*")
+  (deny machine "The libraries that every program loads are changed")
+  (on "-p --print-cache" (class reads) (pardon machine))
+  (examples reads "ldconfig -p" denies "ldconfig /tmp/x"))
+(program "stress stress-ng sysbench memtester bonnie++ fio" (class acts) (style none) (args "text*")
+  (ask resources "The machine is put under load")
+  (any "--fork* *00G *0T --class* --sequential*" (deny resources
+    "The machine is put under more load than it can bear"))
+  (examples asks "stress -c 2" denies "stress -m 64 --vm-bytes 100G" "stress-ng --fork 0"))
+(program "logkeys xspy lkl keylogger showkey evtest" (class acts) (style none) (args "text*")
+  (deny secret "What is typed is recorded")
+  (examples denies "logkeys --start" "showkey -a"))
+(program "faillog" (class acts) (flags "-arlmtuR") (args "text*") (deny protection "The record of logins is changed")
+  (examples denies "faillog -r"))
+(program "bleachbit sfill sswap sdmem secure-delete scrub nwipe" (class acts) (style none) (args "text*")
+  (deny destruction "What is overwritten cannot be restored")
+  (word 1 "--version --list --help --preview" (pardon destruction)
+    (ask destruction "What would be overwritten is shown"))
+  (examples denies "bleachbit --shred x" "sfill -v d"))
 (program "initctl openrc rc-status sv svc s6-svc s6-rc supervisorctl monit god runsv dinitctl " (class acts)
   (style none) (args "text*") (ask service "A service is changed")
   (any "status list show tail version avail" (class reads) (pardon service))
@@ -144,7 +227,8 @@
 (program "umount pumount udisksctl gio udevadm fusermount fusermount3 guestmount mount.nfs mount.fuse bindfs encfs
           gocryptfs" (class acts) (style none) (args "text*") (deny machine "A file system is attached or detached")
   (word 1 "info monitor list cat tree status dump mime" (class reads) (pardon machine))
-  (examples denies "umount /mnt" "umount -a" reads "udevadm info x"))
+  (word 1 "trash" (pardon machine) (args "text deltree*"))
+  (examples acts "gio trash x" denies "umount /mnt" "umount -a" reads "udevadm info x"))
 (program "modprobe insmod rmmod kmod kldload kextload kextunload dkms kpatch bpftool bpftrace perf-probe stap
           trace-cmd sysdig insmod.static" (class acts) (style none) (args "text*")
   (deny machine "The kernel is changed")
@@ -194,6 +278,8 @@
     (args "text*")
     (examples reads "apt list --installed" "apt search foo" "apt-get --version" "apt show x"))
   (sub "update changelog download source build-dep check indextargets" (class acts) (is network) (args "text*")
+    (value "-o --option" "*dir::bin* *methods* *invoke* *proxy-auto*"
+      (deny hidden-execution "apt is given an option that can run commands"))
     (ask install "Package lists or packages are downloaded"))
   (sub "remove purge autoremove autopurge" (class acts) (is network) (args "text*")
     (ask install "Packages are removed")
@@ -219,6 +305,10 @@
           alien dselect synaptic" (class acts) (style none) (args "text*")
   (ask install "Packages or their sources are changed")
   (word 1 "showauto showmanual showhold list dump" (class reads) (pardon install))
+  (word 1 "add adv"
+    (any "- --keyserver* http:* https:*" (deny protection "A key is trusted that nobody has looked at")))
+  (any "/bin/* /usr/bin/* /sbin/* /usr/sbin/* /etc/* /lib/*"
+    (deny machine "A program of the machine is put aside or given other rights"))
   (examples asks "add-apt-repository ppa:x/y" reads "apt-mark showmanual"))
 (program "dpkg" (class acts) (style exact)
   (flags "-lLsSpCVviPrcIxXeRbfB"
@@ -265,12 +355,13 @@
   (examples reads "dnf list installed" "dnf search x" "zypper se x" asks "dnf install x" "dnf remove -y kernel-devel"
     denies "dnf remove glibc"))
 (program "rpm" (class acts) (style exact)
-  (flags "-qailcdRpfVKvhUFieg -e=text --queryformat=text --qf=text --requires --provides --changelog --scripts
+  (flags "-qailcdRpfVKvhUFieg --queryformat=text --qf=text --requires --provides --changelog --scripts
      --whatrequires --whatprovides --last --all --file --list --info --install --upgrade --erase --nodeps --force
      --import --checksig --verify --query --docfiles --configfiles --root=writetree --test --initdb --rebuilddb
      --noscripts --justdb --replacepkgs --percent --hash --eval=hidden --define=hidden --pipe=hidden --load=hidden")
   (args "text*") (on "-q --query -V --verify -K --checksig" (class reads))
   (unless "-q --query -V --verify -K --checksig" (ask install "Packages are installed or removed"))
+  (on "-e --erase" (on "--nodeps" (deny destruction "Packages that the machine needs may be removed")))
   (examples reads "rpm -qa" "rpm -ql bash" "rpm -qi x" asks "rpm -ivh x.rpm" denies "rpm --eval '%(rm x)'"
     "rpm -q --pipe 'rm x' y"))
 (program "pacman yay paru pamac trizen pikaur aurman" (class acts) (style exact)
@@ -281,13 +372,21 @@
   (on "-Q -F -T -V --query --files" (class reads))
   (unless "-Q -T -V --query" (is network) (ask install "Packages are installed, upgraded or removed"))
   (on "-S --sync" (on "-s -i --search --info" (class reads) (pardon install)))
+  (on "-R --remove" (any
+    "libc6* glibc* musl* dpkg apt bash coreutils sudo systemd* linux linux-image* kernel kernel-core grub* python3
+          perl-base passwd mount util-linux openssh-server pacman apk-tools busybox rpm filesystem"
+      (deny destruction "A package that the machine needs is removed")))
   (examples reads "pacman -Q" "pacman -Qi x" "pacman -Qs x" asks "pacman -Syu" "pacman -S x" "pacman -Rns x"))
 (program "apk" (class acts) (style exact)
   (global "-qvpUfi --no-cache --update --virtual=text -t=text --repository=connect -X=text --allow-untrusted --initdb
      --root=writetree --installed --no-network --quiet")
   (sub "info list search policy stats version dot audit manifest" (class reads) (flags "-aLrRdesvIuo -W=read -e=text")
     (args "text*"))
-  (sub "add del update upgrade fix cache fetch index" (class acts) (is network) (style none) (args "text*")
+  (sub "del" (class acts) (style none) (args "text*") (ask install "Packages are removed") (any
+    "libc6* glibc* musl* dpkg apt bash coreutils sudo systemd* linux linux-image* kernel kernel-core grub* python3
+          perl-base passwd mount util-linux openssh-server pacman apk-tools busybox rpm filesystem"
+      (deny destruction "A package that the machine needs is removed")))
+  (sub "add update upgrade fix cache fetch index" (class acts) (is network) (style none) (args "text*")
     (ask install "Packages are installed or removed"))
   (examples reads "apk info -vv" "apk list" asks "apk add curl"))
 (program "brew port fink" (class acts) (style exact) (version "--prefix --cellar --cache --repository --config -v")
@@ -298,7 +397,9 @@
   (sub "services" (args "text*")
     (word 1 "start stop restart run cleanup kill" (ask service "A service of the machine is changed"))
     (word 1 "list info" (class reads)) (none (class reads)))
-  (sub "install uninstall remove rm upgrade update reinstall tap untap link unlink pin unpin cleanup autoremove edit
+  (sub "uninstall remove rm" (class acts) (style none) (args "text*") (ask install "Packages are removed")
+    (any "--ignore-dependencies" (deny destruction "Packages are removed that others need")))
+  (sub "install upgrade update reinstall tap untap link unlink pin unpin cleanup autoremove edit
         create fetch bundle selfupdate activate deactivate migrate switch postinstall sync cask analytics developer"
     (class acts) (is network) (style none) (args "text*") (ask install "Packages are installed, upgraded or removed"))
   (examples reads "brew list" "brew info x" asks "brew install x" "brew services restart x" reads "brew --prefix"))
@@ -308,9 +409,21 @@
           easy_install stow chezmoi ostree rpm-ostree snapcraft topgrade vagrant packer virt-install virsh qemu-img
           qemu-system-x86_64 VBoxManage multipass lxc lxd incus lima limactl colima utm" (class acts) (style none)
   (args "text*") (ask install "Software, or a machine within the machine, is installed, changed or started")
+  (any "--purge" (any "core core2? snapd" (deny destruction "A package that the machine needs is removed")))
+  (any "security.privileged=true security.nesting=true source=/ raw.lxc*"
+    (deny escape "A container is given the machine"))
+  (any "--remove-all-storage" (deny destruction "A machine and its disks are deleted"))
+  (any "unregistervm" (any "--delete" (deny destruction "A machine and its disks are deleted")))
+  (any "*ProxyCommand=* *proxycommand=*" (deny hidden-execution "A command is run here before the session begins"))
+  (any "of=/dev/* /dev/sd* /dev/nvme* /dev/vd*" (deny machine "A device is written to"))
+  (any "--source --source=* -d"
+    (any "/tmp/* /var/tmp/* --source=/tmp/*" (deny persistence "Start-up files are put in place from outside")))
+  (any "*rm?-r* *rm?-f*" (deny destruction "Files of a machine are deleted"))
+  (any "shell run develop exec" (opaque "the command that is run is not read"))
   (word 1 "list info search version --version show status find connections interfaces services changes warnings
          remotes history -Q -q query doctor global-status dominfo" (class reads) (pardon install))
-  (examples reads "snap list" "flatpak list" "vagrant status" asks "snap install x" "nix-env -iA x" "virsh destroy x"))
+  (examples reads "snap list" "flatpak list" "vagrant status" asks "snap install x" "nix-env -iA x"
+    "virsh destroy x"))
 (program "openssl" (class acts) (style single)
   (sub "version list ciphers help errstr" (class reads) (style none) (args "text*"))
   (sub "x509 req rsa ec pkey pkcs12 pkcs7 pkcs8 crl verify asn1parse dsa dgst md5 sha1 sha256 sha512 rand genrsa
@@ -372,33 +485,66 @@
   (on "-l -L -F -B" (class reads) (as "-f" "read")) (on "-y" (as "-f" "read") (ask secret "A secret key is read"))
   (unless "-l -L -F -B -y" (as "-f" "write") (ask secret "Keys are made or changed"))
   (examples reads "ssh-keygen -lf key.pub" asks "ssh-keygen -t ed25519" denies "ssh-keygen -D /tmp/e.so"))
-(program "pass gopass bw op lpass keepassxc-cli secret-tool security kwallet-query chamber aws-vault sops age
-          age-keygen ansible-vault git-secret doppler infisical berglas summon envchain credstash keyring
+(program
+  "pass gopass bw op lpass keepassxc-cli secret-tool security kwallet-query chamber aws-vault sops ansible-vault git-secret doppler infisical berglas summon envchain credstash keyring
           gnome-keyring-daemon pwsafe rbw 1password" (class acts) (style none) (args "text*")
   (deny secret "Stored secrets are shown, used or changed")
   (word 1 "version --version help status" (class reads) (pardon secret))
   (word 1 "--encrypt -e encrypt" (pardon secret) (ask secret "Secrets are changed"))
   (examples denies "pass show x" "security find-generic-password -wa login" "op read x" "secret-tool lookup a b"))
+(program "age rage" (class acts) (style exact) (flags
+  "-edapj -o,--output=write -r,--recipient=text -R,--recipients-file=read -i,--identity=read -j=text
+     --encrypt --decrypt --passphrase --armor") (args "read")
+  (on "-d --decrypt" (deny secret "Stored secrets are shown")) (unless "-d --decrypt" (ask secret
+    "A file is encrypted"))
+  (examples asks "age -o a.age -r x a.txt" denies "age -d a.age"))
+(program "age-keygen" (class acts) (flags "-y -o=write") (args "read") (ask secret "A key is made") (on "-y" (deny
+  secret "A key is read"))
+  (examples asks "age-keygen -o k"))
 (program "xdg-open open gnome-open kde-open wslview start xdg-mime xdg-settings xdg-email xdg-desktop-menu gtk-launch
           firefox chrome google-chrome chromium chromium-browser safari brave code subl atom gedit kate xterm
           gnome-terminal konsole alacritty kitty foot wezterm xclip xsel pbcopy pbpaste wl-copy wl-paste clip xdotool
-          ydotool wtype xte wmctrl xprop xrandr xinput setxkbmap xmodmap xset xhost feh eog display vlc mpv mplayer
+          ydotool wtype xte wmctrl xprop xinput setxkbmap xmodmap xset xhost feh eog display vlc mpv mplayer
           aplay arecord paplay parecord ffplay play rec say espeak scrot import maim grim screencapture
           gnome-screenshot flameshot raspistill libreoffice soffice evince okular zathura gsettings dconf gconftool-2
-          defaults plutil PlistBuddy osascript automator shortcuts sips qlmanage mdls mdutil tmutil diskutil hdiutil
+          defaults plutil PlistBuddy osascript automator shortcuts sips qlmanage mdls mdutil diskutil hdiutil
           pmset systemsetup scutil caffeinate ditto dot_clean xattr lp lpr lpadmin cancel cupsenable lpoptions lpstat
           bluetoothctl amixer alsamixer pactl pacmd wpctl playerctl brightnessctl light xbacklight redshift"
   (class acts) (style none) (args "text*") (ask desktop "Something on the desktop is opened or changed")
   (word 1 "read read-type find get list info list-schemas list-recursively --query -q query verify status -lint -p
          dump" (class reads) (pardon desktop))
-  (any "*do?shell?script* *do?script*" (deny hidden-execution "A script runs a command"))
+  (any "*do?shell?script* *do?script* macro:* vnd.sun.star.script* --open-url *.desktop vscode:*"
+    (deny hidden-execution "A script runs a command"))
+  (any "LoginHook LogoutHook *StartupItem* *LaunchAgents* *LaunchDaemons* *autostart* --install-extension=/*"
+    (deny persistence "Something is set to start by itself"))
+  (any "--install-extension" (any "/* *.vsix" (deny persistence "Code from a file is put into the editor")))
+  (any "key" (any "Return Enter KP_Enter" (deny hidden-execution "Keys are typed for the person")))
+  (word 1 "reset" (any "/" (deny settings "Every setting of the person is lost")))
+  (any "-display --display" (any "*.*:*" (deny exfiltration "A terminal is shown on another machine")))
+  (any "test test-xi2" (deny secret "What is typed is recorded"))
   (any "-e -l" (opaque "a script is given on the command line"))
   (any "erase* zeroDisk randomDisk secureErase partitionDisk deleteVolume deleteContainer reformat delete* resetFusion" "delete?*
         deleteme*" (deny machine "A disk of the machine is changed"))
-  (any "deleteVolume deleteContainer deletelocalsnapshots" (deny machine "A disk of the machine is changed"))
+  (any "deleteVolume deleteContainer" (deny machine "A disk of the machine is changed"))
   (examples asks "xdg-open x" "open ." "osascript -e 'display dialog 1'" "defaults write a b c" reads
     "defaults read a" "diskutil list" "gsettings get a b" denies "osascript -e 'do shell script \"rm\"'"
     "diskutil eraseDisk JHFS+ X disk0"))
+(program "tmutil" (class acts) (style none) (args "text*") (ask settings "Backups are looked at or changed")
+  (word 1 "disable delete deletelocalsnapshots deleteinprogress removedestination thinlocalsnapshots"
+    (deny protection "Backups are switched off or deleted"))
+  (word 1 "status listbackups latestbackup destinationinfo version listlocalsnapshots" (class reads) (pardon
+    settings))
+  (examples reads "tmutil status" asks "tmutil startbackup" denies "tmutil disable"))
+(program "xrandr" (class acts) (style none) (args "text*") (ask desktop "The screen is changed")
+  (none (class reads) (pardon desktop))
+  (word 1 "-q --query --listmonitors --listproviders --version" (class reads) (pardon desktop))
+  (examples reads "xrandr" "xrandr -q" asks "xrandr --output x --off"))
+(program "wine wine64 explorer cmdkey" (class acts) (style none) (args "text*")
+  (ask acts "A program of another system is run")
+  (any "http:* https:* *.hta" (deny executes-data "Code is downloaded and run"))
+  (any "/list*" (deny secret "Stored passwords are shown"))
+  (any "*del*/s* *rd*/s* *format*" (deny destruction "Files are deleted"))
+  (examples asks "wine x.exe" denies "cmdkey /list" "wine cmd /c 'del /s /q Z:'"))
 (program "cmd powershell pwsh wsl wscript cscript mshta rundll32 regsvr32 reg bcdedit schtasks sc net1 netsh wmic
           vssadmin cipher diskpart icacls takeown attrib del erase rd copy xcopy robocopy fsutil wevtutil certutil
           bitsadmin msiexec taskkill tasklist forfiles installutil wbadmin reagentc runas psexec Remove-Item
@@ -407,8 +553,11 @@
   (ask acts "A command of another operating system is run") (opaque "commands of that system are not read")
   (any "*del*/s* *rd*/s* *format* *Remove-Item* *rm* *-enc* *-EncodedCommand* -e -ec -Enc* *IEX* *iex*
         *Invoke-Expression* *DownloadString* *reg*delete* delete *shadows* eraseDisk *rmdir* /s /q *vssadmin*
-        *bcdedit* *Format-Volume* *Clear-Disk* *Stop-Computer* *diskpart*"
+        *bcdedit* *Format-Volume* *Clear-Disk* *Stop-Computer* *diskpart* *\\\\SAM *Set-MpPreference* Bypass
+        *DisableRealtime* /create /mir /MIR stop off cl http:* https:* -urlcache /transfer --unregister *Everyone:*
+        /grant /setowner /f"
     (deny destruction "A command of another operating system deletes or hides what it does"))
+  (any "HKLM*SAM HKLM*SYSTEM HKLM*SECURITY" (deny secret "The passwords of the machine are taken"))
   (word 1 "/set /deletevalue /w:* clean erase" (deny machine "The machine is changed"))
   (examples denies "cmd.exe /c 'del /s /q C:\\\\Users'" "powershell -enc AAAA" "vssadmin delete shadows" asks
     "powershell -Command Get-ChildItem"))
@@ -416,8 +565,11 @@
   (flags "-# -R -b -n -e -s -es -Es -u=source -N -i=read -d -o* -O* -p* -y -Z -m -M -nw -Q -q -batch -q -no-init-file
      --no-site-file -c=code:vim +*=code:vim -cmd=code:vim -S=script:vim -eval=code:elisp -f=text -l=script:elisp
      -load=script:elisp -script=script:elisp -headless -clean -version -w=write -W=write -x -T=text -t=text -V* -L -r
-     -F -funcall=text -no-splash -daemon -x=text") (args "change*")
+     -F -servername=text -remote-send=hidden -remote-expr=hidden -server=text -remote=text -listen=socket
+       -funcall=text -no-splash -daemon -x=text") (args "change*")
   (ask interactive "An editor waits for a person and can run anything") (opaque "an editor runs what it is told to")
+  (value "-S -l -load -script" "/tmp/* /var/tmp/* /dev/* ../* /home/*"
+    (deny hidden-execution "An editor is given a script from outside the workspace"))
   (version "-version")
   (examples reads "emacs --version" "vim --version" asks "vim f" "vim +10 f" "emacs -nw f" denies
     "vim -es -c ':!rm -rf ~' -c ':q'" "vim -c '!rm x' f" "vim --cmd 'call system(1)'"

@@ -141,22 +141,26 @@
   (value "+" "!*" (deny hidden-execution "less is told to run a command"))
   (value "+" "*!* *|* *v* s*" (unknown "is told to carry out keys that may run a command"))
   (on "-o -O --log-file" (class acts))
-  (examples reads "less -N f" "less -FRX f" "less +F log" "less +100 f" "more f" denies "less +'!rm -rf ~' README.md"))
+  (examples reads "less -N f" "less -FRX f" "less +F log" "less +100 f" "more f" denies
+    "less +'!rm -rf ~' README.md"))
 (program "man info apropos whatis tldr cheat"
   (flags "-afkKlwWt -# -M,--manpath=read -S,--sections=text -s=text -L,--locale=text -m=text -p=text --all --apropos
      --whatis --where --path --local-file --no-pager --regex --names-only --wildcard --section=text -e=text -i -I
      -n=text --sections=text"
     "-P,--pager=hidden -H,--html?hidden -C,--config-file=source -E=text -r=text -X?text -T?text -Z --output=write -o=write -f=read --file=read") (args "text*")
   (on "-l --local-file" (args "read*")) (any "*/* *.?" (args "read*"))
-  (examples reads "man ls" "man 5 passwd" "man -k foo" "man ./x.1" asks "info --output=x ls" denies "man -P sh ls" "man --pager='rm x' ls"))
+  (examples reads "man ls" "man 5 passwd" "man -k foo" "man ./x.1" asks "info --output=x ls" denies "man -P sh ls"
+    "man --pager='rm x' ls"))
 (program " multitail lnav" (flags "-i -f") (args "read*") (opaque "it waits for a person at a terminal")
   (examples asks "lnav log"))
 (program "nano pico joe micro emacsclient ee mcedit kak hx helix ne jed" (class acts)
-  (flags "-wRvlnct -s=hidden --speller=hidden -rc*=source -e=code:elisp --eval=code:elisp -f=source --rcfile=source -T=text -r=text
+  (flags
+    "-wRvlnct -s=hidden --speller=hidden -rc*=source -e=code:elisp --eval=code:elisp -f=source --rcfile=source -T=text -r=text
      --tabsize=text --nowrap --alternate-editor=hidden -a=hidden") (args "change*")
   (ask interactive "An editor waits for a person and can run anything")
   (examples asks "nano f"))
-(program "tree" (flags "-adfgiClxpsuhDFqNQrtAcnUvSXJR -H=text -I=text -L=text -o=write -P=text -T=text --du --dirsfirst
+(program "tree" (flags
+  "-adfgiClxpsuhDFqNQrtAcnUvSXJR -H=text -I=text -L=text -o=write -P=text -T=text --du --dirsfirst
      --filelimit=text --filesfirst --charset=text --gitignore --gitfile=read --infofile=read --ignore-case --matchdirs
      --metafirst --noreport --nolinks --inodes --device --sort?text --si --timefmt=text --prune --fromfile --info
      --hintro=read --houtro=read -0") (style exact) (args "tree*") (on "-o" (class acts))
@@ -209,18 +213,22 @@
   (flags "-F,--field-separator=text -v,--assign=text -f,--file=script:awk -b,--characters-as-bytes -c,--traditional -C
      -h -n,--non-decimal-data -M,--bignum -N,--use-lc-numeric -O,--optimize -P,--posix -r,--re-interval
      -s,--no-optimize -S,--sandbox -t,--lint-old -L?text --lint?text -e,--source=code:awk -V --csv -k
-     -i,--include=source -l,--load=hidden -D?hidden --debug?hidden -p?write --profile?write -o?write --pretty-print?write
+     -i,--include=source -l,--load=hidden -D?hidden --debug?hidden -p?write --profile?write -o?write
+       --pretty-print?write
      -d?write --dump-variables?write") (is stops)
   (args "code:awk read*") (on "-f -e --file --source" (args "read*"))
   (examples reads "gawk 'NR%2' names.txt" "awk '{print $1}' f" "awk -F: '$3>1000{print $1}' /etc/passwd"
     "awk -v n=3 'NR==n' f" "awk '{s+=$1} END{print s/NR}' f" "awk '/a|b/{print > \"/dev/stderr\"}' f"
     "awk '{ if ($1 > 5 || $2 < 3) print }' f" acts "awk '{print > \"out\"}' f" asks "awk '{print > $1}' f" denies
-    "gawk -l /tmp/e.so x f" asks "gawk -i inplace '{print}' f" reads "awk 'BEGIN{system(\"ls\")}'" "awk '{print | \"sort\"}' f"))
+    "gawk -l /tmp/e.so x f" asks "gawk -i inplace '{print}' f" reads "awk 'BEGIN{system(\"ls\")}'"
+      "awk '{print | \"sort\"}' f"))
 (program " rename prename" (class acts)
   (flags "-nfvosai0dH --no-act --dry-run --verbose --force -e=code:perl -E=code:perl") (args "text change*")
   (ask acts "Files are renamed by an expression")
   (examples acts "rename s/a/b/ x y"))
-(program "mmv vidir qmv" (class acts) (args "text*") (ask acts "Files are renamed by a pattern")
+(program "mmv vidir qmv" (class acts) (args "text*")
+  (any "/etc/* /usr/* /bin/* /home/* /lib/* /root/*" (deny destruction
+    "Files of the machine or of a person are renamed")) (ask acts "Files are renamed by a pattern")
   (examples acts "mmv a b"))
 (program "jq gojq jaq" (is pure)
   (flags "-nrRscCSaeMjh0 --tab --seq --stream --stream-errors --null-input --raw-input --slurp --compact-output
@@ -253,7 +261,8 @@
      --quiet --version --o,--output=write --version") (args "read*") (on "--output --o" (class acts))
   (examples reads "xmllint --noout x.xml" "xmllint --xpath //a f" acts "xmllint --output o f"))
 (program "xmlstarlet xml"
-  (sub "sel" (style none) (args "text* read") (any "*document(* *http:* *ftp:*" (unknown "reads what the expression names")))
+  (sub "sel" (style none) (args "text* read") (any "*document(* *http:* *ftp:*" (unknown
+    "reads what the expression names")))
   (sub "val el fo format" (style none) (args "read*"))
   (examples reads "xmlstarlet sel -t -v //a f" unknown "xmlstarlet ed -L f"))
 (program "mlr miller" (style none) (args "read*")
@@ -268,8 +277,10 @@
   (flags "-s -N -f,-r,--from,--read=text -t,-w,--to,--write=text -o,--output=write --toc --standalone --wrap=text
      --columns=text --number-sections --list-input-formats --list-output-formats --metadata=text -M=text
      -V,--variable=text --highlight-style=text --shift-heading-level-by=text --mathjax --katex --self-contained
-     --embed-resources --template=read -c,--css=text --sandbox --no-highlight -F,--filter=source -L,--lua-filter=source
-     -d,--defaults=source --pdf-engine=source --data-dir=source --extract-media=writetree --bibliography=read --csl=read
+     --embed-resources --template=read -c,--css=text --sandbox --no-highlight -F,--filter=source
+       -L,--lua-filter=source
+     -d,--defaults=source --pdf-engine=source --data-dir=source --extract-media=writetree --bibliography=read
+       --csl=read
      --include-in-header=read --include-before-body=read -H=read --metadata-file=read") (args "read*")
   (on "-F --filter -L --lua-filter -d --defaults --pdf-engine" (unknown "runs a filter or program"))
   (on "-o --output" (class acts)) (any "http:* https:*" (class acts) (is network))
@@ -281,8 +292,8 @@
   (examples reads "bc -l" "bc"))
 (program "dc" (flags "-e,--expression=text -f,--file=read -hV -x") (args "read*")
   (value "-e --expression" "*!*" (deny hidden-execution "dc is told to run a command")) (is stdin-code)
-  (language "dc") (on "-e --expression" (is pure))
-  (examples asks "dc -e '2 3 + p'" denies "dc -e '!ls'"))
+  (language "dc") (on "-e --expression" (is pure no-stdin))
+  (examples reads "dc -e '2 3 + p'" asks "dc" denies "dc -e '!ls'"))
 (program "units qalc" (flags "-tv1s -o=text") (args "text*") (is pure) (examples reads "units '10 km' miles"))
 (program "figlet toilet fortune lolcat sl" (flags "-aso -l -w=text -f=text") (args "text*")
   (examples reads "figlet hi"))
@@ -333,7 +344,7 @@
      --no-acls --selinux --no-selinux --null --no-null --verbatim-files-from --ignore-failed-read --ignore-zeros
      --occurrence?text --sparse --posix --force-local --quoting-style=text --block-number --check-links --warning=text
      --index-file=write --backup?text --suffix=text --seek --no-seek --add-file=read --pax-option=text
-     --delay-directory-restore --keep-directory-symlink --atime-preserve?text --one-top-level?text --incremental
+     --delay-directory-restore --keep-directory-symlink --atime-preserve?text --one-top-level?writetree --incremental
      --level=text --no-check-device"
     "-I,--use-compress-program=hidden --to-command=hidden --checkpoint-action={dot,.,echo*,bell,sleep*,ttyout*,totals}
      --checkpoint?text -F,--info-script,--new-volume-script=hidden --rsh-command=hidden --rmt-command=hidden
@@ -355,13 +366,16 @@
     "tar cf a.tar x --checkpoint=1 --checkpoint-action=exec=sh" "tar --use-compress x -xf a.tar"))
 (program "cpio" (class acts)
   (flags "-iotdmuvV0cpaBLlnsSbfk -F,--file=read -H,--format=text -D,--directory=dir -E=read --extract --create --list
-     --make-directories --quiet --no-absolute-filenames?text --absolute-filenames --rsh-command=hidden --to-stdout") (args "text*")
-  (on "-i --extract" (unless "-t --list --to-stdout" (here "writetree"))) (on "-p" (args "writetree")) (on "-t --list" (class reads))
+     --make-directories --quiet --no-absolute-filenames?text --absolute-filenames --rsh-command=hidden
+       --to-stdout") (args "text*")
+  (on "-i --extract" (unless "-t --list --to-stdout" (here "writetree"))) (on "-p" (args "writetree")) (on
+    "-t --list" (class reads))
   (value "-D --directory" "/ /etc* /usr* /bin* /sbin* /lib* /boot* /var* /home /root*" (on "-i --extract"
       (deny destruction "Files of the machine are overwritten from an archive")))
   (unless "-t --list" (ask acts "Files are taken from or put into an archive"))
   (examples reads "cpio -t" acts "cpio -idm"))
 (program "ar" (style none) (unknown "is not told what to do")
+  (any "--output" (any "/etc* /usr* /bin* /" (deny destruction "Files of the machine are overwritten")))
   (word 1 "t* p* -t* -p*" (args "text read text*") (unknown ""))
   (word 1 "r* q* d* m* s* -r* -q* -d* -m* -s*" (args "text change read*") (unknown ""))
   (word 1 "x* -x*" (args "text read text*") (unknown "") (here "writetree"))
@@ -406,7 +420,7 @@
   (flags "-y -r* -o*=writetree -m*=text -t*=text -p*=text -x*=text -i*=text -s* -b* -a* -v*=text -w*=dir -u*=text")
   (style single)
   (sub "l t i h b" (class reads) (args "read text*"))
-  (sub "a u rn" (class acts) (args "write tree*"))
+  (sub "a u rn" (class acts) (flags "-sdel") (args "write tree*") (on "-sdel" (args "write move*")))
   (sub "d" (class acts) (args "write text*"))
   (sub "x e" (class acts) (args "read text*") (ask acts "Files are taken from an archive"))
   (global "-y -r* -o*=writetree -m*=text -t*=text -p*=text -x*=text -i*=text -s* -b* -a* -v*=text -w*=dir -u*=text")
@@ -419,6 +433,7 @@
 (program "jar" (style none) (unknown "is not told what to do") (word 1 "t* -t* --list" (args "text*") (unknown ""))
   (word 1 "c* -c* --create u* -u* --update" (args "text write tree*") (unknown ""))
   (word 1 "x* -x* --extract" (args "text read text*") (unknown "") (here "writetree"))
+  (any "-C" (any "/ /etc /usr /home/* ~" (deny destruction "Files outside the workspace are overwritten")))
   (examples reads "jar tf a.jar" "jar --list --file a.jar" acts "jar cf a.jar x" "jar xf a.jar"))
 (program "ouch atool aunpack als apack" (class acts) (args "text*") (ask acts "An archive is unpacked or made")
   (examples acts "aunpack a.zip"))
@@ -434,22 +449,69 @@
   (any "-o* --output* -w* -html* *:* -report* -f -write -set"
     (unknown "may write or contact something with these words"))
   (examples reads "identify a.png" "pdfinfo a.pdf" "ffprobe -v error a.mp4"))
-(program "gnuplot" (class acts) (style single) (flags "-e=code:command -p -persist -d -c=script:gnuplot -slow -default-settings")
+(program "exiftool" (style none) (args "read*")
+  (any "-*" (class acts) (ask acts "Tags are chosen or changed, or an expression is carried out"))
+  (any "-if* -config* -p* -@* -execute* -filename=* -directory=* -stay_open*"
+    (any "*system* */home/* */etc/* *.bashrc *.profile *`*" (deny hidden-execution
+      "An image tool is given code, or a place where others look")))
+  (word 1 "-ver -h --help -json -j -G -a -s -n" (class reads) (pardon acts))
+  (examples reads "exiftool a.jpg" acts "exiftool -all= a.jpg"))
+(program "pdftotext" (style exact) (flags
+  "-f=text -l=text -r=text -x=text -y=text -W=text -H=text -layout -raw -q -v -h") (style single)
+  (flags
+    "-fixed=text -nodiag -htmlmeta -bbox -bbox-layout -enc=text -eol=text -nopgbrk -tsv -cropbox -colspacing=text -opw=text -upw=text") (args "read write")
+  (examples reads "pdftotext -layout a.pdf -" acts "pdftotext a.pdf b.txt"))
+(program "gnuplot" (class acts) (style single) (flags
+  "-e=code:command -p -persist -d -c=script:gnuplot -slow -default-settings")
   (args "script:gnuplot text*") (none (is stdin-code) (language "gnuplot")) (ask acts "A plot is made by a script")
   (examples asks "gnuplot x.gp" "gnuplot -e 'plot sin(x)'" reads "gnuplot --version"))
-(program "gs" (class acts) (style single) (flags "-dNOSAFER=hidden -d* -s* -r* -g* -q -o=write -c=code:command -f -h -v -I=read -P -dBATCH -sOutputFile=write")
-  (flags "-dNOSAFER") (args "read*") (on "-dNOSAFER" (deny protection "The confinement of the interpreter is switched off"))
+(program "gs" (class acts) (style single) (flags
+  "-dNOSAFER=hidden -d* -s* -r* -g* -q -o=write -c=code:command -f -h -v -I=read -P -dBATCH -sOutputFile=write")
+  (flags "-dNOSAFER") (args "read*") (on "-dNOSAFER" (deny protection
+    "The confinement of the interpreter is switched off"))
   (ask acts "Files are written that only the program's own words name")
   (examples acts "gs -dSAFER -o x.pdf y.ps" denies "gs -dNOSAFER x.ps"))
-(program "ffmpeg convert magick mogrify composite montage exiftool sox lame optipng pngquant jpegoptim cwebp svgo
-          inkscape pdftk qpdf pdftotext pdftoppm pdfimages wkhtmltopdf dot neato plantuml mmdc"
+(program "ffmpeg convert magick mogrify composite montage sox lame optipng pngquant jpegoptim cwebp svgo
+          inkscape pdftk qpdf pdftoppm pdfimages wkhtmltopdf dot neato plantuml mmdc"
   (class acts) (style none) (args "text*") (ask acts "Files are written that only the program's own words name")
   (any "msl:* ephemeral:* *;*system* *-if?*system* -filename=/* -directory=/* *.bashrc *.profile *.zshrc"
     (deny hidden-execution "An image tool is given a script or a place where others look"))
   (any "*system(* *system?\"* *`*" (deny hidden-execution "An image tool is told to run a command"))
-  (word 1 "-version -V --help -h -formats -codecs" (unknown "is not known with this word"))
+  (word 1 "-version --version -V --help -h -formats -codecs" (class reads) (pardon acts)
+    (given 2 (class acts) (ask acts "Files are written that only the program's own words name")))
+  (any "x11grab avfoundation gdigrab pulse alsa" (ask secret "The screen or the microphone is recorded")
+    (any "http:* https:* rtmp:* tcp:* udp:* srt:*"
+      (deny exfiltration "The screen or the microphone is sent to another machine")))
   (examples acts "convert a.png b.jpg" "ffmpeg -i a.mp4 b.mp3"))
-(program "dasel fx jc gron calc xsv qsv csvclean vale ispell" (class acts) (style none) (args "text*")
+(program "gron" (style exact)
+  (flags "-usvmjk --ungron --stream --no-sort --values --json --colorize --monochrome --insecure") (args "read")
+  (any "http:* https:*" (class acts) (is network))
+  (examples reads "gron a.json" asks "gron https://e/x"))
+(program "xsv qsv" (style exact)
+  (sub "headers count stats frequency select slice search sample flatten table cat fixlengths input reverse sort"
+    (class reads)
+    (flags "-jvrIA0 -d,--delimiter=text -s,--select=text -l,--limit=text -n,--no-headers -c=text -w=text -p=text
+       -i,--index=text --start=text --end=text --len=text -e=text -o,--output=write --everything --mode --cardinality
+       --median --just-names --asc --no-nulls --ignore-case --pad=text") (args "read*"))
+  (examples reads "xsv headers a.csv" "xsv stats a.csv" acts "xsv sort -o b a.csv" unknown "xsv frob a"))
+(program "envsubst" (is pure) (flags "-v --variables") (args "text") (examples reads "envsubst"))
+(program "uuidgen" (is pure)
+  (flags "-rtmsxC67 -n=text -N=text --random --time --md5 --sha1 --namespace=text --name=text --hex")
+  (examples reads "uuidgen" "uuidgen -r"))
+(program "infocmp toe" (is pure)
+  (flags "-1aCdcDeEFgGhiIKlLnpqrtTuUVx0 -A=text -B=text -R=text -s=text -v=text -w=text") (args "text*")
+  (examples reads "infocmp" "infocmp xterm"))
+(program "clear reset" (is pure) (flags "-xVQcIqrsw -T=text") (args "text") (examples reads "clear" "reset"))
+(program "hexyl mdcat pygmentize jot glow" (style exact)
+  (flags "-vprCgPt -n=text -c=text -l=text -O=text -f=text -F=text -S=text -o=write -w=text -b=text -s=text
+     --length=text --skip=text --block-size=text --color=text --border=text --columns=text --no-color --local
+     --width=text --style=text") (args "read*") (any "http:* https:* github:*" (class acts) (is network))
+  (examples reads "hexyl a.bin" "mdcat README.md" "pygmentize main.py" "jot 5" unknown "hexyl --frob x"))
+(program "vale" (style exact) (class builds) (flags
+  "-v --config=source --output=text --minAlertLevel=text --glob=text --ext=text --no-exit --no-wrap --ignore-syntax --filter=text")
+  (sub "sync" (class acts) (is network)) (sub "ls-config ls-metrics" (args "text*")) (args "tree*")
+  (examples builds "vale README.md" acts "vale sync"))
+(program "dasel fx jc calc csvclean ispell" (class acts) (style none) (args "text*")
   (ask acts "It may run, fetch or write something that these words name")
   (examples acts "dasel put x" "jc ls"))
 (program "chronic" (is stops) (flags "-ev") (args "run") (examples reads "chronic ls"))

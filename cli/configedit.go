@@ -1,0 +1,309 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"pp/cli/config"
+)
+
+// userPaths are where the person's files are. It loads nothing, so that it
+// works when the configuration does not.
+func (a *app) userPaths() (config.Paths, error) {
+	paths := config.FindPaths(a.sys.Getenv, a.home(), "")
+	if paths.ConfigFile == "" {
+		return paths, usageError("set HOME or XDG_CONFIG_HOME", "there is no place for a configuration file")
+	}
+	return paths, nil
+}
+
+func (a *app) configPath() error {
+	paths, err := a.userPaths()
+	if err != nil {
+		return err
+	}
+	return a.print(paths.ConfigFile + "\n")
+}
+
+// configInit writes the template where there is no file yet.
+func (a *app) configInit() error {
+	paths, err := a.userPaths()
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(paths.ConfigFile), 0o700); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(paths.ConfigFile, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if errors.Is(err, fs.ErrExist) {
+		return &failure{code: exitFailed, kind: "failed", err: fmt.Errorf("%s exists already; it was left as it is", paths.ConfigFile),
+			hint: "`pp config show` shows what is in force"}
+	}
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(config.WriteTemplate())
+	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return errors.Join(err, os.Remove(paths.ConfigFile))
+	}
+	return a.print("wrote " + paths.ConfigFile + "\n")
+}
+
+func (a *app) configCheck() error {
+	if _, err := a.load(); err != nil {
+		return err
+	}
+	if _, err := a.household("check"); err != nil {
+		return err
+	}
+	return a.print("ok\n")
+}
+
+// configSet gives a key without a table its value in the user's file. The file
+// is replaced only by one that loads, and that says the same but for the key.
+func (a *app) configSet(key, value string) error {
+	paths, err := a.userPaths()
+	if err != nil {
+		return err
+	}
+	before, err := a.userConfig(paths.ConfigFile, paths.ConfigFile)
+	if err != nil {
+		return err
+	}
+	value, err = tomlValue(before, key, value)
+	if err != nil {
+		return err
+	}
+	old, err := os.ReadFile(paths.ConfigFile)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return replacePrivate(paths.ConfigFile, withSetting(string(old), key, value), func(fresh string) error {
+		after, err := a.userConfig(paths.ConfigFile, fresh)
+		if err != nil {
+			return err
+		}
+		return onlyChanged(before, after, key)
+	})
+}
+
+// userConfig loads the user's file alone, from where it is or from a copy that
+// would replace it.
+func (a *app) userConfig(name, from string) (*config.Config, error) {
+	env := func(variable string) (string, bool) {
+		if !strings.HasPrefix(variable, "XDG_") || a.sys.Getenv == nil {
+			return "", false
+		}
+		return a.sys.Getenv(variable)
+	}
+	return config.Load(config.Input{Env: env, Home: a.home(), Files: standIn{name, from}})
+}
+
+// standIn is the machine's file system with another file in the place of one.
+type standIn struct{ name, from string }
+
+// Open implements config.Files.
+func (s standIn) Open(name string) (fs.File, error) {
+	if name == s.name {
+		name = s.from
+	}
+	return config.OSFiles{}.Open(name)
+}
+
+// tomlValue writes a value as its key's kind wants it.
+func tomlValue(cfg *config.Config, key, value string) (string, error) {
+	var known []string
+	for _, v := range cfg.Values() {
+		if strings.Contains(v.Key, ".") {
+			continue
+		}
+		known = append(known, v.Key)
+		switch {
+		case v.Key != key:
+		case strings.HasPrefix(v.Text, "["):
+			return "", usageError("edit it in the file that `pp config path` names", "%s is a list", key)
+		case strings.ContainsFunc(value, unicode.IsControl):
+			return "", usageError("write it on one line", "the value has a control character in it")
+		case strings.HasPrefix(v.Text, `"`):
+			return strconv.Quote(value), nil
+		case value == "" || strings.ContainsAny(value, " #\"'[]{}=,"):
+			return "", usageError("write it as "+v.Text, "%q is no value of %s", value, key)
+		default:
+			return value, nil
+		}
+	}
+	if strings.Contains(key, ".") {
+		return "", usageError("edit it in the file that `pp config path` names", "config set takes only keys that are in no table, and got %q", key)
+	}
+	hint := "`pp config show` lists the keys"
+	if n := near(key, known); n != "" {
+		hint = "did you mean " + n + "?"
+	}
+	return "", usageError(hint, "there is no key %q", key)
+}
+
+// withSetting puts a setting into the text of a file: in the place of the one
+// that is there, of the template's, or before the first table.
+func withSetting(text, key, value string) string {
+	lines := strings.SplitAfter(text, "\n")
+	top := len(lines)
+	for i, line := range lines {
+		if strings.HasPrefix(strings.TrimSpace(line), "[") {
+			top = i
+			break
+		}
+	}
+	setting := key + " = " + value
+	for _, mark := range [...]string{"", "#"} {
+		for i, line := range lines[:top] {
+			rest, ok := strings.CutPrefix(strings.TrimSpace(line), mark+key)
+			if rest = strings.TrimLeft(rest, " \t"); !ok || !strings.HasPrefix(rest, "=") {
+				continue
+			}
+			lines[i] = setting + remark(rest[1:]) + "\n"
+			return strings.Join(lines, "")
+		}
+	}
+	head := strings.Join(lines[:top], "")
+	if head != "" && !strings.HasSuffix(head, "\n") {
+		head += "\n"
+	}
+	if top < len(lines) && !strings.HasSuffix(head, "\n\n") {
+		setting += "\n"
+	}
+	return head + setting + "\n" + strings.Join(lines[top:], "")
+}
+
+// remark is the comment behind a value, with the blanks before it.
+func remark(rest string) string {
+	value := strings.TrimLeft(rest, " \t")
+	if value == "" {
+		return ""
+	}
+	end := 0
+	if quote := value[0]; quote == '"' || quote == '\'' {
+		for end = 1; end < len(value) && value[end] != quote; end++ {
+			if quote == '"' && value[end] == '\\' {
+				end++
+			}
+		}
+	}
+	if end >= len(value) {
+		return ""
+	}
+	at := strings.IndexByte(value[end:], '#')
+	if at < 0 {
+		return ""
+	}
+	return "  " + strings.TrimRight(value[end+at:], " \t\r\n")
+}
+
+// onlyChanged refuses an edit that hit something else than its key: the file
+// has a form that an edit of one line does not do justice to.
+func onlyChanged(before, after *config.Config, key string) error {
+	was := map[string]string{}
+	for _, v := range before.Values() {
+		was[v.Key] = v.Text
+	}
+	list := after.Values()
+	same := len(list) == len(was)
+	for _, v := range list {
+		same = same && (v.Key == key || was[v.Key] == v.Text)
+	}
+	if !same {
+		return &failure{code: exitFailed, kind: "failed", err: fmt.Errorf("setting %s would change something else in the file; it was left as it is", key),
+			hint: "edit it in the file that `pp config path` names"}
+	}
+	return nil
+}
+
+// replacePrivate replaces a file by one that only its owner can read, whole or
+// not at all, once check takes the fresh one. A link to the file stays.
+func replacePrivate(name, text string, check func(fresh string) error) error {
+	if real, err := filepath.EvalSymlinks(name); err == nil {
+		name = real
+	}
+	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(filepath.Dir(name), ".pp-*") // 0600
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name())
+	_, err = f.WriteString(text)
+	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return err
+	}
+	if err := check(f.Name()); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), name)
+}
+
+// configKey keeps a provider's key in the .env file beside the configuration.
+func (a *app) configKey(ctx context.Context, provider string) error {
+	if _, err := a.load(); err != nil {
+		return err
+	}
+	p, ok := a.cfg.Providers[provider]
+	if !ok {
+		return a.unknownProvider(provider)
+	}
+	if p.KeyEnv == "" {
+		return usageError("set key_env of the provider to a variable's name", "provider %s takes no key", provider)
+	}
+	file := a.cfg.Paths.EnvFile
+	if file == "" {
+		return usageError("set HOME or XDG_CONFIG_HOME", "there is no place for a key")
+	}
+	key, err := a.readKey(ctx, p.KeyEnv)
+	if err != nil {
+		return err
+	}
+	old, err := os.ReadFile(file)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	err = replacePrivate(file, withVariable(string(old), p.KeyEnv, key), func(fresh string) error {
+		_, err := config.Load(config.Input{Env: a.sys.Getenv, Home: a.home(), Files: standIn{file, fresh}})
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if a.sys.env(p.KeyEnv) != "" {
+		a.note("warning", p.KeyEnv+" is set in the environment, too, and comes first there")
+	}
+	return a.print("kept " + p.KeyEnv + " in " + file + "\n")
+}
+
+// withVariable puts a variable into the text of a .env file, in the place of
+// every line that set it.
+func withVariable(text, name, value string) string {
+	setting := name + `="` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, `$`, `\$`).Replace(value) + "\"\n"
+	var b strings.Builder
+	for line := range strings.SplitAfterSeq(text, "\n") {
+		rest := strings.TrimLeft(strings.TrimPrefix(line, "\ufeff"), " \t")
+		if after, ok := strings.CutPrefix(rest, "export"); ok && strings.TrimLeft(after, " \t") != after {
+			rest = strings.TrimLeft(after, " \t")
+		}
+		if rest, ok := strings.CutPrefix(rest, name); ok && strings.HasPrefix(strings.TrimLeft(rest, " \t"), "=") {
+			b.WriteString(setting)
+			setting = ""
+			continue
+		}
+		b.WriteString(line)
+	}
+	if setting != "" && b.Len() > 0 && !strings.HasSuffix(b.String(), "\n") {
+		b.WriteByte('\n')
+	}
+	return b.String() + setting
+}

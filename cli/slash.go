@@ -1,0 +1,280 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/chzyer/readline"
+
+	"pp/engine"
+	"pp/engine/approval"
+)
+
+// talk is a conversation at a terminal: what its slash commands work on.
+type talk struct {
+	app     *app
+	machine *machine
+	loop    *engine.Loop
+	verdict engine.Verdict // the last one that was final
+	judged  bool           // there is one
+}
+
+// slash is one command of a conversation.
+type slash struct {
+	name, usage, doc string
+	run              func(*talk, context.Context, []string) error
+}
+
+// errQuit ends the conversation.
+var errQuit = errors.New("the person left")
+
+// slashes lists the commands, in the order of /help.
+func slashes() []slash {
+	return []slash{
+		{"/help", "", "list these commands", (*talk).help},
+		{"/trace", "", "show what each gate said to the last action", (*talk).trace},
+		{"/gates", "", "list the gates and rules in force", func(t *talk, _ context.Context, _ []string) error { return t.app.showGates(t.machine) }},
+		{"/tools", "", "list the tools a model may call", func(t *talk, _ context.Context, _ []string) error { return t.app.showTools(t.machine) }},
+		{"/approvals", "", "list the actions that wait for approval", (*talk).approvals},
+		{"/rules", "", "list the learned rules", (*talk).rules},
+		{"/cascade", "[NAME …]", "show or set the providers that are asked, in order", (*talk).cascade},
+		{"/model", "[NAME]", "show or set the model", (*talk).model},
+		{"/cost", "", "show what was spent today", func(t *talk, _ context.Context, _ []string) error { return t.app.showCost("", "model") }},
+		{"/undo", "[ID]", "take back a change", (*talk).undo},
+		{"/sessions", "", "list the conversations", (*talk).sessions},
+		{"/clear", "", "clear the screen", (*talk).clear},
+		{"/quit", "", "leave", func(*talk, context.Context, []string) error { return errQuit }},
+	}
+}
+
+// converseWith follows a loop's verdicts, for /trace.
+func (a *app) converseWith(m *machine, l *engine.Loop) *talk {
+	t := &talk{app: a, machine: m, loop: l}
+	watch := l.Watch
+	l.Watch = func(e engine.Event) {
+		if j, ok := e.(engine.Judged); ok && j.Final {
+			t.verdict, t.judged = j.Verdict, true
+		}
+		watch(e)
+	}
+	return t
+}
+
+// isSlash reports whether a line is a command: a path is none.
+func isSlash(line string) bool {
+	first, _, _ := strings.Cut(line, " ")
+	return strings.HasPrefix(first, "/") && !strings.Contains(first[1:], "/")
+}
+
+// command carries out a line that begins with a slash. What goes wrong is said;
+// only errQuit comes back.
+func (t *talk) command(ctx context.Context, line string) error {
+	words := strings.Fields(line)
+	var names []string
+	for _, s := range slashes() {
+		names = append(names, s.name)
+		if s.name != words[0] {
+			continue
+		}
+		var err error
+		if s.usage == "" && len(words) > 1 {
+			err = usageError("/help lists the commands", "%s takes no arguments", s.name)
+		} else {
+			err = s.run(t, ctx, words[1:])
+		}
+		if errors.Is(err, errQuit) {
+			return err
+		}
+		if err != nil {
+			t.app.say(classify(err))
+		}
+		return nil
+	}
+	hint := "/help lists the commands"
+	if n := near(words[0], names); n != "" {
+		hint = "did you mean " + n + "?"
+	}
+	t.app.say(classify(usageError(hint, "there is no command %.40q", words[0])))
+	return nil
+}
+
+func (t *talk) help(context.Context, []string) error {
+	var b strings.Builder
+	for _, s := range slashes() {
+		fmt.Fprintf(&b, "%-20s %s\n", strings.TrimSpace(s.name+" "+s.usage), s.doc)
+	}
+	b.WriteString("Ctrl-C cancels what is running, Ctrl-R searches the history, Ctrl-D leaves.\n")
+	return t.app.print(b.String())
+}
+
+func (t *talk) trace(context.Context, []string) error {
+	if !t.judged {
+		return t.app.print("nothing was judged yet\n")
+	}
+	t.app.printTrace(t.verdict)
+	return nil
+}
+
+func (t *talk) approvals(context.Context, []string) error {
+	if t.machine.plans == nil {
+		return t.app.showPlans(nil)
+	}
+	plans, err := t.machine.plans.Pending()
+	if err != nil {
+		return err
+	}
+	return t.app.showPlans(plans)
+}
+
+func (t *talk) rules(context.Context, []string) error {
+	if t.machine.rules == nil {
+		return t.app.print("no rule was learned\n")
+	}
+	return t.app.listRules(t.machine)
+}
+
+func (t *talk) cascade(_ context.Context, names []string) error {
+	h := t.machine.house
+	if len(names) > 0 {
+		for _, n := range names {
+			if _, ok := t.app.cfg.Providers[n]; !ok {
+				return t.app.unknownProvider(n)
+			}
+		}
+		if err := t.reprovide(func() error { h.order = slices.Clone(names); return nil }); err != nil {
+			return err
+		}
+	}
+	return t.app.print(strings.Join(h.order, ", then ") + "\n")
+}
+
+func (t *talk) model(_ context.Context, words []string) error {
+	h := t.machine.house
+	if len(words) > 1 {
+		return usageError("write /model PROVIDER/MODEL", "/model takes one name")
+	}
+	if len(words) == 1 {
+		if err := t.reprovide(func() error { return h.chooseModel(words[0]) }); err != nil {
+			return err
+		}
+	}
+	var b strings.Builder
+	for _, name := range h.order {
+		model := h.describe(name).Model
+		if model == "" {
+			model = "its own choice"
+		}
+		fmt.Fprintf(&b, "%s: %s\n", name, model)
+	}
+	return t.app.print(b.String())
+}
+
+// reprovide changes who is asked, and leaves it as it was when that cannot be.
+func (t *talk) reprovide(change func() error) error {
+	h := t.machine.house
+	order, models := slices.Clone(h.order), map[string]string{}
+	for name, model := range h.models {
+		models[name] = model
+	}
+	err := change()
+	if err == nil {
+		var p engine.Provider
+		if p, err = h.provider(t.app.opts.consensus, func(reply string) (engine.Action, error) {
+			return t.loop.Decoder.Decode(reply, engine.TargetCLI)
+		}); err == nil {
+			t.loop.Provider = p
+			return nil
+		}
+	}
+	h.order, h.models = order, models
+	return err
+}
+
+func (t *talk) undo(ctx context.Context, words []string) error {
+	images := t.machine.hands.images
+	if images == nil {
+		return usageError("set HOME or XDG_STATE_HOME", "there is no place where before-images are kept")
+	}
+	store, err := images()
+	if err != nil {
+		return err
+	}
+	place := approval.PlaceOf(t.machine.around.workspace, t.machine.around.dir)
+	return t.app.undo(ctx, store, place, words, false)
+}
+
+func (t *talk) sessions(context.Context, []string) error {
+	dir, ok := t.app.sessions()
+	if !ok {
+		return t.app.print("no conversation was kept\n")
+	}
+	return t.app.listSessions(dir)
+}
+
+func (t *talk) clear(context.Context, []string) error {
+	if !isTerminal(t.app.sys.Stderr) {
+		return nil
+	}
+	_, err := readline.ClearScreen(t.app.sys.Stderr)
+	return err
+}
+
+// promptText is the prompt, with how many rules are in force and how many
+// actions wait. What cannot be read is not counted; its command says why.
+func (t *talk) promptText() string {
+	var counts []string
+	if t.machine.rules != nil {
+		switch n, _ := t.machine.rules.Active(); n {
+		case 0:
+		case 1:
+			counts = append(counts, "1 rule")
+		default:
+			counts = append(counts, fmt.Sprintf("%d rules", n))
+		}
+	}
+	if t.machine.plans != nil {
+		if plans, _ := t.machine.plans.Pending(); len(plans) > 0 {
+			counts = append(counts, fmt.Sprintf("%d pending", len(plans)))
+		}
+	}
+	if len(counts) == 0 {
+		return "pp> "
+	}
+	return "pp " + strings.Join(counts, ", ") + "> "
+}
+
+// Do implements readline.AutoCompleter: commands, and the names of providers
+// behind those that take them.
+func (t *talk) Do(line []rune, pos int) ([][]rune, int) {
+	text := string(line[:pos])
+	if !strings.HasPrefix(text, "/") {
+		return nil, 0
+	}
+	var known []string
+	at := strings.LastIndexByte(text, ' ') + 1
+	switch {
+	case at == 0:
+		for _, s := range slashes() {
+			known = append(known, s.name)
+		}
+	case strings.HasPrefix(text, "/cascade "):
+		for name := range t.app.cfg.Providers {
+			known = append(known, name)
+		}
+	case strings.HasPrefix(text, "/model "):
+		for name := range t.app.cfg.Providers {
+			known = append(known, name+"/")
+		}
+	}
+	slices.Sort(known)
+	var out [][]rune
+	for _, k := range known {
+		if rest, ok := strings.CutPrefix(k, text[at:]); ok {
+			out = append(out, []rune(rest))
+		}
+	}
+	return out, len([]rune(text[at:]))
+}

@@ -1,0 +1,235 @@
+package cli
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+	"golang.org/x/sys/unix"
+
+	"pp/engine/audit"
+)
+
+// traceOptions are what of a thought trace is shown, and how.
+type traceOptions struct {
+	format, gate, since string
+	denied              bool
+	last                int
+	from                time.Time
+}
+
+func (a *app) traceCommand() *cli.Command {
+	var o traceOptions
+	return &cli.Command{Name: "trace", Usage: "show, list and verify thought traces", UsageText: "[SESSION | list | verify [SESSION]]",
+		Flags: []cli.Flag{a.jsonFlag(),
+			&cli.StringFlag{Name: "format", Value: "text", Usage: "`text`, org or json", Destination: &o.format},
+			&cli.BoolFlag{Name: "denied", DisableDefaultText: true, Usage: "only what a gate or a person denied", Destination: &o.denied},
+			&cli.StringFlag{Name: "gate", Usage: "only what `NAME` decided", Destination: &o.gate},
+			&cli.StringFlag{Name: "since", Usage: "from `DATE` on, written 2006-01-02", Destination: &o.since},
+			&cli.IntFlag{Name: "last", Value: 1000, Usage: "at most the last `N` records", Destination: &o.last}},
+		Description: "exit codes: 0 done, 1 the trace is damaged or cannot be read, 2 usage, 78 configuration",
+		Action: func(c *cli.Context) error {
+			if err := o.check(); err != nil {
+				return err
+			}
+			if _, err := a.load(); err != nil {
+				return err
+			}
+			words := c.Args().Slice()
+			switch {
+			case len(words) == 1 && words[0] == "list":
+				return a.listTraces()
+			case len(words) <= 2 && len(words) > 0 && words[0] == "verify":
+				return a.verifyTrace(words[1:])
+			case len(words) <= 1:
+				return a.showTrace(words, o)
+			}
+			return usageError("run `pp help trace`", "trace takes one session")
+		}}
+}
+
+func (o *traceOptions) check() error {
+	switch o.format {
+	case "text", "org", "json":
+	default:
+		return usageError("use text, org or json", "--format %q is not known", o.format)
+	}
+	if o.last < 1 || o.last > 100_000 {
+		return usageError("give a number from 1 to 100000", "--last %d is out of range", o.last)
+	}
+	if o.since == "" {
+		return nil
+	}
+	var err error
+	if o.from, err = time.ParseInLocation(time.DateOnly, o.since, time.Local); err != nil {
+		return usageError("write it as 2006-01-02", "--since %q is not a date", o.since)
+	}
+	return nil
+}
+
+// traceFile is one session's thought trace on disk.
+type traceFile struct {
+	Session string    `json:"session"`
+	Changed time.Time `json:"changed"`
+	Bytes   int64     `json:"bytes"`
+}
+
+// auditDir is where thought traces are kept.
+func (a *app) auditDir() (string, error) {
+	if a.cfg.Paths.StateDir == "" {
+		return "", usageError("set HOME or XDG_STATE_HOME", "there is no place where thought traces are kept")
+	}
+	return filepath.Join(a.cfg.Paths.StateDir, "audit"), nil
+}
+
+// traces lists the thought traces, the one written last first.
+func (a *app) traces() ([]traceFile, error) {
+	dir, err := a.auditDir()
+	if err != nil {
+		return nil, err
+	}
+	files, err := os.ReadDir(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	list := []traceFile{}
+	for _, f := range files {
+		name, ok := strings.CutSuffix(f.Name(), ".trace")
+		info, err := f.Info()
+		if ok && err == nil && info.Mode().IsRegular() {
+			list = append(list, traceFile{name, info.ModTime(), info.Size()})
+		}
+	}
+	slices.SortFunc(list, func(x, y traceFile) int {
+		return cmp.Or(y.Changed.Compare(x.Changed), cmp.Compare(y.Session, x.Session))
+	})
+	return list, nil
+}
+
+func (a *app) listTraces() error {
+	list, err := a.traces()
+	if err != nil {
+		return err
+	}
+	if a.opts.json {
+		return a.printJSON(list)
+	}
+	if len(list) == 0 {
+		return a.print("no thought trace was kept\n")
+	}
+	var b strings.Builder
+	for _, t := range list {
+		fmt.Fprintf(&b, "%s  %s  %d bytes\n", t.Session, t.Changed.Local().Format("2006-01-02 15:04"), t.Bytes)
+	}
+	return a.print(b.String())
+}
+
+// openTrace opens the named session's trace, or the one written last.
+func (a *app) openTrace(words []string) (*os.File, error) {
+	dir, err := a.auditDir()
+	if err != nil {
+		return nil, err
+	}
+	var name string
+	if len(words) > 0 {
+		name = words[0]
+	} else {
+		list, err := a.traces()
+		if err != nil {
+			return nil, err
+		}
+		if len(list) == 0 {
+			return nil, usageError("pp keeps one for each conversation, unless --ephemeral is given", "no thought trace was kept")
+		}
+		name = list[0].Session
+	}
+	store, err := audit.NewFileStore(dir, name)
+	if err != nil {
+		return nil, usageError("`pp trace list` lists them", "%w", err)
+	}
+	f, err := os.OpenFile(store.Path(), os.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, usageError("`pp trace list` lists them", "there is no thought trace of session %q", name)
+	}
+	return f, err
+}
+
+func (a *app) verifyTrace(words []string) error {
+	f, err := a.openTrace(words)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	s, err := audit.Verify(f)
+	if err != nil {
+		return fmt.Errorf("%s: %w", f.Name(), err)
+	}
+	text := fmt.Sprintf("sound: session %s, %d records", s.Session, s.Records)
+	if s.Torn > 0 {
+		text += fmt.Sprintf("; the last record was not written to its end (%d bytes)", s.Torn)
+	}
+	return a.print(a.redact(text) + "\n")
+}
+
+// showTrace prints the records that were asked for. The sound beginning of a
+// damaged trace is printed before the error.
+func (a *app) showTrace(words []string, o traceOptions) error {
+	f, err := a.openTrace(words)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	var rows []traceRow
+	left := 0
+	_, damage := audit.Scan(f, func(e audit.Entry) error {
+		if !o.wants(e) {
+			return nil
+		}
+		if len(rows) == 2*o.last { // at most twice what is shown is held
+			left += o.last
+			rows = append(rows[:0], rows[o.last:]...)
+		}
+		rows = append(rows, rowOf(e))
+		return nil
+	})
+	if over := len(rows) - o.last; over > 0 {
+		left += over
+		rows = rows[over:]
+	}
+	if left > 0 {
+		a.note("note", fmt.Sprintf("%d earlier records are left out; --last N shows more", left))
+	}
+	if err := a.printRows(rows, o.format); err != nil {
+		return err
+	}
+	if damage != nil {
+		return fmt.Errorf("%s: %w", f.Name(), damage)
+	}
+	return nil
+}
+
+func (a *app) printRows(rows []traceRow, format string) error {
+	if a.opts.json || format == "json" {
+		if rows == nil {
+			rows = []traceRow{}
+		}
+		return a.printJSON(rows)
+	}
+	for _, r := range rows {
+		text := r.text()
+		if format == "org" {
+			text = r.org()
+		}
+		if err := a.print(a.redact(text)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
