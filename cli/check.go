@@ -245,7 +245,7 @@ func (k checker) action(q question) (engine.Action, string, error) {
 			return true
 		}
 		return false
-	}}.Decode(*q.Action, engine.TargetCLI)
+	}, Tests: k.machine.tests}.Decode(*q.Action, engine.TargetCLI)
 	return a, "decode", err
 }
 

@@ -14,10 +14,13 @@ import (
 	"pp/engine/approval"
 	"pp/engine/audit"
 	"pp/engine/session"
+	"pp/engine/view"
 	"pp/gates"
 	"pp/gates/secrets"
 	"pp/gates/shell"
 	"pp/gates/shell/table"
+	"pp/sexp"
+	"pp/sexp/lisp"
 )
 
 // machine is everything that one run of the loop is wired from.
@@ -153,13 +156,13 @@ func (a *app) loop(m *machine, id string) (*engine.Loop, error) {
 	registry.Register(engine.TargetSystem, actuators.NewSystem(func(text string) error {
 		a.note("log", text)
 		return nil
-	}, nil))
+	}, lisp.Evaluator{}))
 	registry.Register(engine.TargetTool, m.hands.guard(actuators.NewTools(m.tools)))
 	registry.Register(engine.TargetShell, a.shell(m.hands, a.live))
 	l := &engine.Loop{
 		Judge: m.stack, Facts: func(action engine.Action) engine.Facts { return a.sessionFacts(m, action) },
 		Approver: asker{a, m, engine.Meta{Source: engine.TargetCLI, Session: id}}, Actuators: registry, Session: m.session,
-		Decoder:  engine.Decoder{Known: known(registry), Default: target(a.cfg.DefaultActuator), Plain: a.opts.noTools},
+		Decoder:  engine.Decoder{Known: known(registry), Default: target(a.cfg.DefaultActuator), Plain: a.opts.noTools, Tests: m.tests},
 		Prompter: a.prompter(m), Watch: func(e engine.Event) { a.watch(m, e) }, Clock: a.sys.Now, Nonce: a.sys.nonce(), DryRun: a.opts.dryRun,
 		DefaultTarget: target(a.cfg.DefaultActuator), Silent: targets(a.cfg.SilentActuators),
 		Limits: engine.Limits{Depth: a.cfg.Limits.MaxDepth, Turns: a.cfg.Limits.MaxTurns, Attempts: a.cfg.Limits.MaxAttempts},
@@ -201,6 +204,11 @@ func (m *machine) waivers(f engine.Facts) []engine.Grant {
 		}
 	}
 	return out
+}
+
+// tests is the command that runs the project's tests, for a run-tests call.
+func (m *machine) tests(args sexp.Plist) (string, error) {
+	return tools.RunTests(view.New(), m.around.dir, args)
 }
 
 // known reports the targets a model may name: those that have an actuator.

@@ -148,8 +148,11 @@ func (w *walk) procfs(next string) (done bool, err error) {
 	case "/root":
 		return true, w.follow("/")
 	}
-	w.at, w.exists, w.info = next, true, FileInfo{Links: 1}
-	if rest == "" || rest == "/fd" || rest == "/task" || rest == "/ns" {
+	// Which names there are is the same for every process, but for its
+	// descriptors.
+	info, err := w.view.Lstat(next)
+	w.at, w.exists, w.info = next, err == nil || strings.HasPrefix(rest, "/fd/"), FileInfo{Links: 1, Mode: info.Mode & fs.ModeDir}
+	if rest == "" {
 		w.info.Mode = fs.ModeDir
 	}
 	return true, nil
