@@ -1,7 +1,6 @@
 package shell
 
 import (
-	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -19,7 +18,7 @@ func (a *analysis) builtin(words []word) bool {
 	case "eval":
 		a.eval(words)
 	case "source", ".":
-		a.source1(words)
+		a.sourceFile(words)
 	case "command", "builtin", "exec":
 		return a.unwrap(words)
 	case "export", "readonly", "declare", "typeset", "local":
@@ -218,8 +217,8 @@ func (a *analysis) executes(v value, span engine.Span, piped bool) {
 	}
 }
 
-// source1 walks source FILE.
-func (a *analysis) source1(words []word) {
+// sourceFile walks source FILE.
+func (a *analysis) sourceFile(words []word) {
 	if len(words) == 1 {
 		return
 	}
@@ -263,256 +262,4 @@ func (a *analysis) unwrap(words []word) bool {
 		a.program(rest)
 	}
 	return true
-}
-
-// declare walks declare, local, export, readonly as bash parses them.
-func (a *analysis) declare(c *syntax.DeclClause) {
-	flags := ""
-	words := []word{a.literal(c.Variant.Value, c.Variant, false)}
-	for _, as := range c.Args {
-		if as.Naked && as.Name == nil { // -x, or $name
-			for _, w := range a.word(nil, as.Value) {
-				words = append(words, w)
-				if w.Known && strings.HasPrefix(w.Text, "-") {
-					flags += w.Text[1:]
-					continue
-				}
-				if w.Known {
-					a.declareText(c.Variant.Value, flags, w)
-				} else {
-					a.addOpaque(w.Text, "the name of the variable is not known, and bash runs commands in it", engine.OpaqueCommand, w.Span)
-				}
-			}
-			continue
-		}
-		words = append(words, a.literal(a.source(as), as, false))
-		a.declareOne(c.Variant.Value, flags, as)
-	}
-	a.reads(words)
-	a.dump(words, flags)
-}
-
-// dump marks the output of commands that print all variables.
-func (a *analysis) dump(words []word, flags string) {
-	if len(words) == 1 || strings.Contains(flags, "p") && len(words) == 2 || len(words) == 2 && flags == "x" {
-		a.out.add(opaque("the variables of the shell").with(fromSecret, environment))
-	}
-}
-
-func (a *analysis) declareOne(variant, flags string, as *syntax.Assign) {
-	name := as.Name.Value
-	if strings.Contains(flags, "f") {
-		if v, ok := a.state.get(keyFunc + name); ok && (variant == "export" || strings.Contains(flags, "x")) {
-			v.exported = true
-			a.state.set(keyFunc+name, v)
-		}
-		return
-	}
-	a.localize(variant, flags, name)
-	if strings.Contains(flags, "n") {
-		a.reference(name, a.one(as.Value), a.span(as))
-		return
-	}
-	a.attributes(flags, name)
-	if !as.Naked {
-		a.assignment(as)
-	}
-	a.afterDeclare(variant, flags, name, a.span(as))
-}
-
-// localize remembers what a local variable hides.
-func (a *analysis) localize(variant, flags, name string) {
-	if len(a.calls) == 0 || variant != "local" && variant != "declare" && variant != "typeset" || strings.Contains(flags, "g") {
-		return
-	}
-	locals := a.calls[len(a.calls)-1].locals
-	if _, ok := locals[name]; !ok {
-		locals[name] = a.lookup(name)
-	}
-}
-
-// attributes applies flags that change what later assignments mean.
-func (a *analysis) attributes(flags, name string) {
-	if !strings.ContainsAny(flags, "iAalu") {
-		return
-	}
-	v := a.lookup(name)
-	v.integer = v.integer || strings.Contains(flags, "i")
-	switch {
-	case strings.Contains(flags, "A"):
-		v = value{array: true, why: assocWhy}
-	case strings.Contains(flags, "a") && !v.array:
-		v = value{array: true, known: true}
-	}
-	a.state.set(name, v)
-}
-
-// reference makes a variable another name for one.
-func (a *analysis) reference(name string, target value, span engine.Span) {
-	s, ok := target.single()
-	if ok {
-		a.checkSubscript(s, span)
-		if hiding(s) != hidesNothing {
-			a.hazard(RuleHidden, name+" is another name for "+s, span)
-		}
-	}
-	target.nameref = true
-	a.state.set(name, target)
-}
-
-func (a *analysis) afterDeclare(variant, flags, name string, span engine.Span) {
-	v := a.lookup(name)
-	if strings.ContainsAny(flags, "lu") {
-		v = value{why: "a variable that changes case", taint: v.taint, from: v.from}
-		a.state.set(name, v)
-	}
-	if variant == "export" || strings.Contains(flags, "x") {
-		a.checkEnv(name, v, span)
-		if r, ok := a.state.get(name); ok {
-			r.exported = true
-			a.state.set(name, r)
-		}
-	}
-}
-
-// declareText walks an argument of declare that was not written as an assignment.
-func (a *analysis) declareText(variant, flags string, w word) {
-	name, val, ok := strings.Cut(w.Text, "=")
-	a.checkSubscript(name, w.Span)
-	if !validName(strings.TrimSuffix(name, "+")) {
-		return
-	}
-	name = strings.TrimSuffix(name, "+")
-	a.localize(variant, flags, name)
-	if strings.Contains(flags, "n") {
-		a.reference(name, text(val), w.Span)
-		return
-	}
-	a.attributes(flags, name)
-	if ok {
-		v := text(val)
-		if strings.HasPrefix(val, "(") {
-			v = value{array: true, why: "an array that is not known"}
-			a.checkSubscript(val, w.Span)
-		}
-		v.taint, v.from = w.val.taint, w.val.from
-		a.assign(name, v, w.Span)
-	}
-	a.afterDeclare(variant, flags, name, w.Span)
-}
-
-// declareWords is declare when it was not parsed as a declaration.
-func (a *analysis) declareWords(words []word) {
-	flags := ""
-	for _, w := range words[1:] {
-		switch {
-		case !w.Known:
-			a.addOpaque(w.Text, "the name of the variable is not known, and bash runs commands in it", engine.OpaqueCommand, w.Span)
-		case strings.HasPrefix(w.Text, "-"):
-			flags += w.Text[1:]
-		default:
-			a.declareText(words[0].Text, flags, w)
-		}
-	}
-	a.dump(words, flags)
-}
-
-// setOptions walks set.
-func (a *analysis) setOptions(words []word) {
-	if len(words) == 1 {
-		a.out.add(opaque("the variables of the shell").with(fromSecret, environment))
-		return
-	}
-	for i := 1; i < len(words); i++ {
-		w := words[i]
-		switch {
-		case !w.Known:
-			list, _ := wordValues(words[i:])
-			a.setArgs(list, false)
-			return
-		case w.Text == "--" || w.Text == "-":
-			list, known := wordValues(words[i+1:])
-			a.setArgs(list, known)
-			return
-		case len(w.Text) > 1 && (w.Text[0] == '-' || w.Text[0] == '+'):
-			if strings.HasSuffix(w.Text, "o") && i+1 < len(words) {
-				i++
-				a.option(words[i].Text, w.Text[0] == '-')
-			}
-			for _, c := range w.Text[1:] {
-				switch c {
-				case 'f':
-					a.option("noglob", w.Text[0] == '-')
-				case 'e':
-					a.option("errexit", w.Text[0] == '-')
-				case 'a':
-					a.option("allexport", w.Text[0] == '-')
-				case 'B':
-					a.option("odd-glob", w.Text[0] == '+')
-				}
-			}
-		default:
-			list, known := wordValues(words[i:])
-			a.setArgs(list, known)
-			return
-		}
-	}
-}
-
-// option switches an option that matters to the walk.
-func (a *analysis) option(name string, on bool) {
-	switch name {
-	case "noglob", "errexit", "allexport", "nullglob", "dotglob", "lastpipe", "odd-glob", "expand_aliases":
-	case "nocaseglob", "globstar", "failglob", "globasciiranges", "extglob", "posix", "nocasematch":
-		if name != "globstar" && name != "nocaseglob" {
-			return
-		}
-		name = "odd-glob"
-	default:
-		return
-	}
-	cur := a.options()
-	cur = strings.ReplaceAll(cur, " "+name+" ", " ")
-	if on {
-		cur = strings.TrimRight(cur, " ") + " " + name + " "
-	}
-	a.setState(keyOptions, text(cur))
-}
-
-func (a *analysis) shopt(words []word) {
-	on, change := false, false
-	for _, w := range words[1:] {
-		switch {
-		case w.Text == "-s" || w.Text == "-u":
-			on, change = w.Text == "-s", true
-		case strings.HasPrefix(w.Text, "-"):
-		case change && w.Known:
-			a.option(w.Text, on)
-		case change:
-			a.option("odd-glob", true)
-		}
-	}
-}
-
-func (a *analysis) shift(words []word) {
-	list, known := a.args()
-	n := 1
-	if len(words) > 1 {
-		n = -1
-		if words[1].Known && isNumber(words[1].Text) && len(words[1].Text) < 6 {
-			n, _ = parseCount(words[1].Text)
-		}
-	}
-	if !known || n < 0 {
-		a.setArgs(list, false)
-		return
-	}
-	if n <= len(list) {
-		a.setArgs(slices.Clone(list[n:]), true)
-	}
-}
-
-func parseCount(s string) (int, bool) {
-	n, ok := parseInt(strings.TrimLeft(s, "0"))
-	return int(n), ok
 }

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"path"
 	"strings"
 
 	"pp/engine"
@@ -19,7 +20,7 @@ func (ap *applied) code(op *table.Operand, w word) {
 		}
 		return
 	}
-	if w.val.taint&(fromNetwork|fromDecoder) != 0 {
+	if w.val().taint&(fromNetwork|fromDecoder) != 0 {
 		v := wordValue(w)
 		ap.executes(v, span, false)
 	}
@@ -208,6 +209,11 @@ func (a *analysis) keepWorst(there *engine.Effects, span engine.Span) {
 	}
 	for _, p := range there.Deletes {
 		a.addPath(&a.eff.Deletes, engine.EffectDelete, p)
+	}
+	for _, r := range there.Runs {
+		if path.Base(r.Name) == "pp" || path.Base(r.Path) == "pp" {
+			a.addRun(r)
+		}
 	}
 	known := false
 	for _, r := range there.Runs {

@@ -32,6 +32,10 @@ func (ap *applied) into(op *table.Operand) {
 	}
 	for _, p := range paths {
 		p.Span = span
+		if ap.flag("-T", "--no-target-directory", "-rT", "-aT", "-rfT") {
+			ap.intoFile(p, span)
+			continue
+		}
 		dir := p.Exists && p.Dir || strings.HasSuffix(name, "/") || len(ap.sources)+len(ap.targets) > 1 || ap.view.dirs[p.Name]
 		if !dir {
 			ap.intoFile(p, span)
@@ -192,6 +196,11 @@ func (ap *applied) record() {
 		return
 	case ap.connects:
 		v = value{why: "a download"}.with(fromNetwork, ap.in.Name)
+	case ap.in.Name == "truncate" && ap.toNothing():
+		for _, p := range ap.wrote {
+			ap.emptied(p, text(""), ap.words[0].Span)
+		}
+		return
 	case ap.in.Name == "touch":
 		for _, p := range ap.wrote {
 			if !p.Exists {
@@ -275,6 +284,16 @@ func (ap *applied) ddSize() int64 {
 		return 1 << 60
 	}
 	return min(bs, 1<<30) * min(count, 1<<30)
+}
+
+// toNothing reports whether truncate leaves nothing.
+func (ap *applied) toNothing() bool {
+	for i, w := range ap.words {
+		if w.Text == "-s0" || w.Text == "--size=0" || (w.Text == "-s" || w.Text == "--size") && i+1 < len(ap.words) && ap.words[i+1].Text == "0" {
+			return true
+		}
+	}
+	return false
 }
 
 // counted reports whether dd stops by itself.

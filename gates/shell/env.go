@@ -56,6 +56,8 @@ func hiding(name string) hides {
 		return hidesConfig
 	case strings.HasPrefix(name, "LD_"), strings.HasPrefix(name, "DYLD_"), strings.HasPrefix(name, "PP_"):
 		return hidesLibrary
+	case strings.HasSuffix(name, "_PAGER"), strings.HasSuffix(name, "_EDITOR"), strings.HasSuffix(name, "_ASKPASS"):
+		return hidesCommand
 	case loading(name):
 		return hidesPlace
 	}
@@ -220,8 +222,11 @@ func (a *analysis) pathVariable(name string, v value, what string, span engine.S
 		case name == "GOPATH", name == "GOBIN", name == "MANPATH", name == "CDPATH":
 			if name == "CDPATH" {
 				a.concern(RuleHidden, what, span)
+				a.placeVariable(dir, true, what, span)
 			}
 		case a.homeTools(dir):
+		case name == "PATH" && a.wroteBelow(dir):
+			a.hazard(RuleHidden, what, span)
 		case name == "PATH" && a.inWorkspace(dir), name != "PATH" && (dir == "" || dir == "." || !strings.HasPrefix(dir, "/") && !strings.HasPrefix(dir, "..")), name != "PATH" && a.inWorkspace(dir):
 			if name == "PATH" {
 				a.concern(RuleHidden, what, span)
@@ -231,6 +236,24 @@ func (a *analysis) pathVariable(name string, v value, what string, span engine.S
 			return
 		}
 	}
+}
+
+// wroteBelow reports whether the script put something into a directory.
+func (a *analysis) wroteBelow(dir string) bool {
+	paths, _ := a.resolve(dir, a.dirs(), false)
+	for _, p := range paths {
+		for name := range a.view.files {
+			if engine.Within(name, p.Name) {
+				return true
+			}
+		}
+		for name := range a.view.copies {
+			if engine.Within(name, p.Name) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // homeTools reports whether a directory is where tools are usually installed

@@ -12,7 +12,9 @@ import (
 // word is one word of a command after expansion.
 type word struct {
 	table.Word
-	val value // of an unknown word, what is known nevertheless; the taint of any word
+	// info is what is known of an unknown word, and where any word comes from;
+	// nil when there is nothing to say.
+	info *value
 	// everything is the directory of which the word names every entry.
 	everything string
 	globbed    bool   // it came from matching names in a directory
@@ -109,7 +111,7 @@ func (a *analysis) unknown(v value, prefix string, many bool, span engine.Span, 
 	if v.written == "" {
 		v.written = a.source(n)
 	}
-	return word{Word: table.Word{Text: a.source(n), Prefix: prefix, Many: many, Span: span}, val: v, node: n}
+	return word{Word: table.Word{Text: a.source(n), Prefix: prefix, Many: many, Span: span}, info: &v, node: n}
 }
 
 // atoms takes written parts apart, down to what is quoted and what is not.
@@ -331,8 +333,27 @@ func (a *analysis) finish(out []word, f field, span engine.Span, n syntax.Node) 
 		s = sb.String()
 	}
 	w := word{Word: table.Word{Text: s, Known: true, Quoted: quoted, Span: span}, node: n}
-	w.val.taint, w.val.from = f.taint, f.from
+	w.mark(f.taint, f.from)
 	return append(out, w)
+}
+
+// val is what is known of a word besides its text.
+func (w *word) val() value {
+	if w.info == nil {
+		return value{}
+	}
+	return *w.info
+}
+
+// mark notes where a word comes from.
+func (w *word) mark(t taint, from string) {
+	if t == 0 && from == "" {
+		return
+	}
+	v := w.val()
+	v.taint |= t
+	v.from = from
+	w.info = &v
 }
 
 // partly makes a word of which only some pieces are known.

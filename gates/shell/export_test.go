@@ -1,6 +1,8 @@
 package shell
 
 import (
+	"mvdan.cc/sh/v3/syntax"
+
 	"pp/engine"
 	"pp/gates/shell/table"
 )
@@ -28,4 +30,11 @@ func ExpandWords(script string, facts engine.Facts) ([]Word, error) {
 		out = append(out, Word{Text: w.Text, Known: w.Known, Many: w.Many, Prefix: w.Prefix})
 	}
 	return out, nil
+}
+
+func callArgs(s *syntax.Stmt) []*syntax.Word {
+	if c, ok := s.Cmd.(*syntax.CallExpr); ok {
+		return c.Args
+	}
+	return nil
 }

@@ -30,7 +30,7 @@ func (a *analysis) glob(out []word, f field, span engine.Span, n syntax.Node) []
 	pattern := pat.String()
 	options := a.options()
 	w := word{Word: table.Word{Text: lit.String(), Known: true, Quoted: quoted, Span: span}, node: n}
-	w.val.taint, w.val.from = f.taint, f.from
+	w.mark(f.taint, f.from)
 	if !hasPattern(pattern) || strings.Contains(options, " noglob ") {
 		w.Text = unquotePattern(pattern)
 		return append(out, w)

@@ -27,7 +27,6 @@ const (
 	RuleNetRedirect     = "network-redirect"
 	RuleSecretSent      = "secret-sent"
 	RuleRemoteDestroy   = "remote-destruction"
-	RuleDatabase        = "database-destruction"
 	RuleDeleteAll       = "delete-all"
 	RuleArithmetic      = "arithmetic-execution"
 	RuleEmbedded        = "embedded-command"
@@ -81,8 +80,6 @@ func ruleTable(rule string) ruleRow {
 		return ruleRow{engine.Deny, "It sends private data to another machine"}
 	case RuleRemoteDestroy:
 		return ruleRow{engine.Deny, "It destroys files or services on another machine or in a container"}
-	case RuleDatabase:
-		return ruleRow{engine.Deny, "It destroys data in a database"}
 	case RuleDeleteAll:
 		return ruleRow{engine.Deny, "It deletes everything in a directory that must stay"}
 	case RuleArithmetic:
@@ -108,7 +105,7 @@ func ruleTable(rule string) ruleRow {
 func Rules() []engine.Hazard {
 	all := []string{RuleUnparsable, RuleDeceptive, RuleOverCap, RuleForkBomb, RuleDiskFiller, RuleEndless, RuleDeviceWrite,
 		RuleKernelWrite, RuleDownloadExecute, RuleDecodeExecute, RuleGeneratedExec, RuleWriteThenRun, RuleHidden,
-		RuleReverseShell, RuleNetRedirect, RuleSecretSent, RuleRemoteDestroy, RuleDatabase, RuleDeleteAll, RuleArithmetic,
+		RuleReverseShell, RuleNetRedirect, RuleSecretSent, RuleRemoteDestroy, RuleDeleteAll, RuleArithmetic,
 		RuleEmbedded, RuleMassSend, RuleEnvironment, RuleWholeTree, RuleTruncate,
 		RuleMetadata}
 	slices.Sort(all)
@@ -148,6 +145,7 @@ type effectKey struct {
 	start   int
 	word    int
 	more    string
+	sum     uint64 // of the words of a command
 }
 
 // fresh reports whether an effect has not been reported yet.
@@ -163,13 +161,13 @@ func (a *analysis) fresh(k effectKey) bool {
 }
 
 func (a *analysis) addHazard(h engine.Hazard) {
-	if a.fresh(effectKey{engine.EffectHazard, h.Rule, h.Span.Start, 0, h.Reason}) {
+	if a.fresh(effectKey{kind: engine.EffectHazard, subject: h.Rule, start: h.Span.Start, word: 0, more: h.Reason}) {
 		a.eff.Hazards = append(a.eff.Hazards, h)
 	}
 }
 
 func (a *analysis) addOpaque(text, why string, place engine.OpaquePlace, span engine.Span) {
-	if a.fresh(effectKey{engine.EffectOpaque, text, span.Start, int(place), ""}) {
+	if a.fresh(effectKey{kind: engine.EffectOpaque, subject: text, start: span.Start, word: int(place), more: ""}) {
 		a.eff.Opaque = append(a.eff.Opaque, engine.Opaque{Text: clip(text), Why: why, Place: place, Span: span})
 	}
 }
@@ -179,17 +177,20 @@ func (a *analysis) addPath(list *[]engine.Path, kind engine.EffectKind, p engine
 	if p.Tree {
 		more = "tree"
 	}
-	if a.fresh(effectKey{kind, p.Name, p.Span.Start, p.Span.Word, more}) {
+	if a.fresh(effectKey{kind: kind, subject: p.Name, start: p.Span.Start, word: p.Span.Word, more: more}) {
 		*list = append(*list, p)
 	}
 }
 
 func (a *analysis) addRun(p engine.Program) {
-	n := len(p.Words)
-	if n > 8 {
-		n = 8
+	var sum uint64 = 14695981039346656037 // FNV-1a
+	for _, w := range p.Words {
+		for i := 0; i < len(w); i++ {
+			sum = (sum ^ uint64(w[i])) * 1099511628211
+		}
+		sum = (sum ^ 0xff) * 1099511628211
 	}
-	if a.fresh(effectKey{engine.EffectRun, strings.Join(p.Words[:n], "\x00"), p.Span.Start, len(p.Words), p.Script}) {
+	if a.fresh(effectKey{kind: engine.EffectRun, subject: p.Script, start: p.Span.Start, word: len(p.Words), sum: sum}) {
 		a.eff.Runs = append(a.eff.Runs, p)
 	}
 }

@@ -247,7 +247,7 @@ func (ap *applied) worksOn(name string, span engine.Span) {
 }
 
 func (ap *applied) foreignWord(p *engine.Program, name string, span engine.Span) {
-	if !strings.HasPrefix(name, "/") && !strings.HasPrefix(name, "../") && !strings.HasPrefix(name, "~") {
+	if strings.HasPrefix(name, "//") || !strings.HasPrefix(name, "/") && !strings.HasPrefix(name, "../") && !strings.HasPrefix(name, "~") {
 		return
 	}
 	paths, _ := ap.resolve(name, ap.dirs, false)
@@ -267,6 +267,7 @@ func (ap *applied) outsideWork(name string) bool {
 
 func (ap *applied) foreignPath(p *engine.Program, name string, span engine.Span) {
 	ap.concern(RuleHidden, "what runs is decided by files outside the workspace, in "+name, span)
+	ap.addRead(word{Word: wordFrom(name, span)}, 0, name, true, ap.dirs, false)
 	if p.Class == engine.ProgramBuilds {
 		p.Class = engine.ProgramUnknown
 	}

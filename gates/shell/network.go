@@ -12,7 +12,7 @@ func (a *analysis) addConnect(e engine.Endpoint) {
 	case "169.254.169.254", "169.254.170.2", "169.254.170.23", "100.100.100.200", "fd00:ec2::254", "metadata.google.internal", "metadata", "169.254.0.23":
 		a.hazard(RuleMetadata, e.Given, e.Span)
 	}
-	if a.fresh(effectKey{engine.EffectConnect, e.Address(), e.Span.Start, e.Span.Word, ""}) {
+	if a.fresh(effectKey{kind: engine.EffectConnect, subject: e.Address(), start: e.Span.Start, word: e.Span.Word, more: ""}) {
 		a.eff.Connects = append(a.eff.Connects, e)
 	}
 }
@@ -39,12 +39,19 @@ func (ap *applied) network() {
 		ap.connects = true
 		ap.addConnect(engine.Endpoint{Given: ap.in.Name, Host: "any host", Span: ap.words[0].Span})
 	}
+	if ap.serves() && ap.in.Class != engine.ProgramReads {
+		for _, s := range ap.sources {
+			if s.path == "/" || s.path != "" && s.path == ap.facts.Home {
+				ap.hazard(RuleSecretSent, s.path, ap.words[0].Span)
+			}
+		}
+	}
 	if !ap.connects {
 		return
 	}
 	sent := mix(ap.sends, ap.stdin)
 	for _, w := range ap.words[1:] {
-		sent = mix(sent, w.val)
+		sent = mix(sent, w.val())
 	}
 	if sent.taint&fromSecret != 0 {
 		ap.hazard(RuleSecretSent, sent.from, ap.words[0].Span)

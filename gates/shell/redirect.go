@@ -127,7 +127,7 @@ func (a *analysis) duplicate(r *syntax.Redirect, fd string, before *sink) ([]eng
 		return nil, false
 	}
 	w := words[0]
-	plain := w.Known && (w.Text == "-" || isNumber(strings.TrimSuffix(w.Text, "-"))) || !w.Known && w.val.number
+	plain := w.Known && (w.Text == "-" || isNumber(strings.TrimSuffix(w.Text, "-"))) || !w.Known && w.val().number
 	switch {
 	case plain && r.Op == syntax.DplIn:
 		a.input(fd, opaque("another descriptor"))

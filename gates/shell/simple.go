@@ -65,7 +65,7 @@ func (a *analysis) vanished(c *syntax.CallExpr, words []word) {
 		if len(w.Parts) == 0 || len(a.word(nil, w)) > 0 {
 			continue
 		}
-		if a.fresh(effectKey{engine.EffectOpaque, a.source(w), int(w.Pos().Offset()), int(engine.OpaqueDelete), ""}) {
+		if a.fresh(effectKey{kind: engine.EffectOpaque, subject: a.source(w), start: int(w.Pos().Offset()), word: int(engine.OpaqueDelete), more: ""}) {
 			a.eff.Opaque = append(a.eff.Opaque, engine.Opaque{Text: a.source(w), Why: "it is empty here, and would name a tree elsewhere",
 				Place: engine.OpaqueDelete, Tree: true, Span: a.span(w)})
 		}
@@ -243,10 +243,10 @@ func (a *analysis) runAlias(v value, words []word) {
 // lurking looks at how the name of a command came about.
 func (a *analysis) lurking(first word) bool {
 	switch {
-	case first.val.taint&fromSelf != 0 && a.fork > 0:
+	case first.val().taint&fromSelf != 0 && a.fork > 0:
 		a.hazard(RuleForkBomb, first.Text+" starts the running shell again", first.Span)
-	case first.val.taint&fromNetwork != 0:
-		a.hazard(RuleDownloadExecute, first.val.from, first.Span)
+	case first.val().taint&fromNetwork != 0:
+		a.hazard(RuleDownloadExecute, first.val().from, first.Span)
 	}
 	if first.globbed || first.everything != "" || first.Known && strings.ContainsAny(first.Text, "*?[") && len(first.Text) > 1 {
 		source := first.Text
@@ -265,7 +265,7 @@ func (a *analysis) lurking(first word) bool {
 // unknownCommand reports a command whose name is not known.
 func (a *analysis) unknownCommand(words []word) {
 	first := words[0]
-	v := first.val
+	v := first.val()
 	switch {
 	case v.taint&fromNetwork != 0:
 		a.hazard(RuleDownloadExecute, v.from, first.Span)

@@ -1,7 +1,7 @@
 package shell
 
 import (
-	"path"
+	"io/fs"
 	"strconv"
 	"strings"
 
@@ -217,12 +217,17 @@ func (a *analysis) lookPath(name string) string {
 		if !strings.HasPrefix(dir, "/") {
 			continue
 		}
-		if info, err := a.view.Lstat(path.Join(dir, name)); err == nil && !info.Mode.IsDir() {
-			if p, err := engine.Resolve(a.view, "/", dir+"/"+name); err == nil {
+		full := strings.TrimSuffix(dir, "/") + "/" + name
+		info, err := a.view.Lstat(full)
+		if err != nil || info.Mode.IsDir() {
+			continue
+		}
+		if found = full; info.Mode&fs.ModeSymlink != 0 {
+			if p, err := engine.Resolve(a.view, "/", full); err == nil {
 				found = p.Name
-				break
 			}
 		}
+		break
 	}
 	if a.programs == nil || a.programsPath != list {
 		a.programs, a.programsPath = map[string]string{}, list

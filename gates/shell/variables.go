@@ -233,8 +233,9 @@ func (a *analysis) traps() {
 		if _, here := a.state.vars[t.key]; !here && a.state.parent != nil {
 			continue
 		}
-		if v, ok := a.state.get(t.key); ok {
-			if s, ok := v.single(); ok {
+		v, _ := a.state.get(t.key)
+		for _, s := range v.set {
+			if s != "" { // it may not have been set
 				a.runTrap(word{Word: wordFrom(s, t.span)})
 			}
 		}
@@ -267,9 +268,7 @@ func (a *analysis) alias(words []word) {
 			a.stmts(f.Stmts)
 			a.drop()
 		})
-		if strings.Contains(a.options(), " expand_aliases ") {
-			a.addOpaque(w.Text, "the meaning of a command is changed", engine.OpaqueCommand, w.Span)
-		}
+		a.concern(RuleHidden, "the meaning of a command is changed, "+w.Text, w.Span)
 	}
 }
 

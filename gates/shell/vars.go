@@ -162,10 +162,10 @@ func (a *analysis) setArgs(list []value, known bool) {
 func wordValue(w word) value {
 	if w.Known {
 		v := text(w.Text)
-		v.taint, v.from = w.val.taint, w.val.from
+		v.taint, v.from = w.val().taint, w.val().from
 		return v
 	}
-	v := w.val
+	v := w.val()
 	v.known, v.set = false, nil
 	if v.prefix == "" {
 		v.prefix = w.Prefix

@@ -1,0 +1,246 @@
+package shell
+
+import (
+	"encoding/base64"
+	"encoding/hex"
+	"strconv"
+	"strings"
+)
+
+// catenated is the output of cat FILE...
+func (ap *applied) catenated() {
+	all := text("")
+	known := true
+	for _, s := range ap.sources {
+		if !s.known || !s.content.known {
+			known = false
+		}
+		all = concat(all, s.content)
+	}
+	if known && len(ap.words) == len(ap.sources)+1 {
+		ap.out = all
+		return
+	}
+	taint, from := ap.out.taint, ap.out.from
+	if len(ap.sources) == 1 && len(ap.words) == 2 {
+		ap.out = ap.sources[0].content
+		ap.out.known, ap.out.set = false, nil
+	}
+	ap.out = ap.out.with(taint, from)
+	ap.out.taint |= all.taint
+	if ap.out.from == "" {
+		ap.out.from = all.from
+	}
+}
+
+// computed is the output of small programs whose input is known.
+func (ap *applied) computed(name string) (value, bool) {
+	args := make([]string, 0, len(ap.words))
+	var t taint
+	from := ""
+	for _, w := range ap.words[1:] {
+		if !w.Known {
+			return value{}, false
+		}
+		t |= w.val().taint
+		from = w.val().from
+		args = append(args, w.Text)
+	}
+	input, has := ap.stdin.single()
+	if has {
+		t |= ap.stdin.taint
+		if from == "" {
+			from = ap.stdin.from
+		}
+	}
+	var out string
+	ok := false
+	switch name {
+	case "basename", "dirname":
+		out, ok = pathPart(name, args)
+	case "seq":
+		out, ok = seqText(args)
+	case "mktemp":
+		return ap.temporary(args)
+	case "realpath", "readlink":
+		return ap.realPath(args)
+	case "base64":
+		if ap.in.Decodes && has && len(args) == 1 {
+			b, err := base64.StdEncoding.DecodeString(strings.Join(strings.Fields(input), ""))
+			out, ok = string(b), err == nil
+			t |= fromDecoder
+			from = name
+		}
+	case "xxd":
+		if ap.in.Decodes && has {
+			b, err := hex.DecodeString(strings.Join(strings.Fields(input), ""))
+			out, ok = string(b), err == nil
+			t |= fromDecoder
+			from = name
+		}
+	case "rev":
+		if has && len(args) == 0 && ascii(input) {
+			out, ok = reverseLines(input), true
+			t |= fromDecoder
+			from = name
+		}
+	case "tr":
+		if has && len(args) == 2 {
+			out, ok = translate(input, args[0], args[1])
+			t |= fromDecoder
+			from = name
+		}
+	}
+	return text(out).with(t, from), ok
+}
+
+func reverseLines(s string) string {
+	lines := strings.Split(s, "\n")
+	for i, l := range lines {
+		b := []byte(l)
+		for j, k := 0, len(b)-1; j < k; j, k = j+1, k-1 {
+			b[j], b[k] = b[k], b[j]
+		}
+		lines[i] = string(b)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// translate is tr SET1 SET2 for plain sets.
+func translate(s, from, to string) (string, bool) {
+	x, ok := trSet(from)
+	y, ok2 := trSet(to)
+	if !ok || !ok2 || len(y) == 0 || !ascii(s) {
+		return "", false
+	}
+	out := []byte(s)
+	for i, c := range out {
+		if at := strings.LastIndexByte(x, c); at >= 0 {
+			out[i] = y[min(at, len(y)-1)]
+		}
+	}
+	return string(out), true
+}
+
+func trSet(s string) (string, bool) {
+	if strings.ContainsAny(s, `\[`) || strings.HasPrefix(s, "-") || !ascii(s) {
+		return "", false
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if i+2 < len(s) && s[i+1] == '-' && s[i+2] >= s[i] {
+			for c := int(s[i]); c <= int(s[i+2]); c++ {
+				b.WriteByte(byte(c))
+			}
+			i += 2
+			continue
+		}
+		b.WriteByte(s[i])
+	}
+	return b.String(), true
+}
+
+func pathPart(name string, args []string) (string, bool) {
+	if len(args) == 0 || strings.HasPrefix(args[0], "-") || len(args) > 2 || name == "dirname" && len(args) > 1 {
+		return "", false
+	}
+	s := strings.TrimRight(args[0], "/")
+	i := strings.LastIndexByte(s, '/')
+	if name == "basename" {
+		s = s[i+1:]
+		if len(args) == 2 && s != args[1] {
+			s = strings.TrimSuffix(s, args[1])
+		}
+		if s == "" && args[0] != "" {
+			s = "/"
+		}
+		return s + "\n", true
+	}
+	switch {
+	case i < 0 && strings.HasPrefix(args[0], "/"):
+		return "/\n", true
+	case i < 0:
+		return ".\n", true
+	case i == 0:
+		return "/\n", true
+	}
+	return strings.TrimRight(s[:i], "/") + "\n", true
+}
+
+func seqText(args []string) (string, bool) {
+	from, to, step := 1, 0, 1
+	nums := make([]int, len(args))
+	for i, s := range args {
+		n, err := strconv.Atoi(s)
+		if err != nil {
+			return "", false
+		}
+		nums[i] = n
+	}
+	switch len(nums) {
+	case 1:
+		to = nums[0]
+	case 2:
+		from, to = nums[0], nums[1]
+	case 3:
+		from, step, to = nums[0], nums[1], nums[2]
+	default:
+		return "", false
+	}
+	if step == 0 || (to-from)/step > 64 {
+		return "", false
+	}
+	var b strings.Builder
+	for n := from; step > 0 && n <= to || step < 0 && n >= to; n += step {
+		b.WriteString(strconv.Itoa(n) + "\n")
+	}
+	return b.String(), true
+}
+
+// temporary is the name that mktemp makes: a fresh one in the temporary directory.
+func (ap *applied) temporary(args []string) (value, bool) {
+	dir := false
+	for _, s := range args {
+		switch {
+		case s == "-d" || s == "--directory":
+			dir = true
+		case s == "-q" || s == "-t" || s == "-u":
+		case strings.HasPrefix(s, "/tmp/") && strings.Contains(s, "XXX") && !strings.Contains(s, ".."):
+			return text(s + "\n"), true
+		case strings.Contains(s, "XXX") && !strings.Contains(s, "/"):
+		default:
+			return value{}, false
+		}
+	}
+	temp := ap.facts.Temp
+	if temp == "" {
+		temp = "/tmp"
+	}
+	name := temp + "/tmp.XXXXXXXXXX"
+	if dir {
+		ap.view.mkdir(name)
+	}
+	return text(name + "\n"), true
+}
+
+// realPath is the output of realpath and readlink -f.
+func (ap *applied) realPath(args []string) (value, bool) {
+	var operand string
+	for _, s := range args {
+		switch {
+		case s == "-f" || s == "-e" || s == "-m":
+		case strings.HasPrefix(s, "-"), operand != "":
+			return value{}, false
+		default:
+			operand = s
+		}
+	}
+	if ap.in.Name == "readlink" && len(args) < 2 || operand == "" {
+		return value{}, false
+	}
+	paths, ok := ap.resolve(operand, ap.dirs, false)
+	if !ok || len(paths) != 1 {
+		return value{}, false
+	}
+	return text(paths[0].Name + "\n"), true
+}

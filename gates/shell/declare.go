@@ -1,0 +1,161 @@
+package shell
+
+import (
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"pp/engine"
+)
+
+// declare walks declare, local, export, readonly as bash parses them.
+func (a *analysis) declare(c *syntax.DeclClause) {
+	flags := ""
+	words := []word{a.literal(c.Variant.Value, c.Variant, false)}
+	for _, as := range c.Args {
+		if as.Naked && as.Name == nil { // -x, or $name
+			for _, w := range a.word(nil, as.Value) {
+				words = append(words, w)
+				if w.Known && strings.HasPrefix(w.Text, "-") {
+					flags += w.Text[1:]
+					continue
+				}
+				if w.Known {
+					a.declareText(c.Variant.Value, flags, w)
+				} else {
+					a.addOpaque(w.Text, "the name of the variable is not known, and bash runs commands in it", engine.OpaqueCommand, w.Span)
+				}
+			}
+			continue
+		}
+		words = append(words, a.literal(a.source(as), as, false))
+		a.declareOne(c.Variant.Value, flags, as)
+	}
+	a.reads(words)
+	a.dump(words, flags)
+}
+
+// dump marks the output of commands that print all variables.
+func (a *analysis) dump(words []word, flags string) {
+	if len(words) == 1 || strings.Contains(flags, "p") && len(words) == 2 || len(words) == 2 && flags == "x" {
+		a.out.add(opaque("the variables of the shell").with(fromSecret, environment))
+	}
+}
+
+func (a *analysis) declareOne(variant, flags string, as *syntax.Assign) {
+	name := as.Name.Value
+	if strings.Contains(flags, "f") {
+		if v, ok := a.state.get(keyFunc + name); ok && (variant == "export" || strings.Contains(flags, "x")) {
+			v.exported = true
+			a.state.set(keyFunc+name, v)
+		}
+		return
+	}
+	a.localize(variant, flags, name)
+	if strings.Contains(flags, "n") {
+		a.reference(name, a.one(as.Value), a.span(as))
+		return
+	}
+	a.attributes(flags, name)
+	if !as.Naked {
+		a.assignment(as)
+	}
+	a.afterDeclare(variant, flags, name, a.span(as))
+}
+
+// localize remembers what a local variable hides.
+func (a *analysis) localize(variant, flags, name string) {
+	if len(a.calls) == 0 || variant != "local" && variant != "declare" && variant != "typeset" || strings.Contains(flags, "g") {
+		return
+	}
+	locals := a.calls[len(a.calls)-1].locals
+	if _, ok := locals[name]; !ok {
+		locals[name] = a.lookup(name)
+	}
+}
+
+// attributes applies flags that change what later assignments mean.
+func (a *analysis) attributes(flags, name string) {
+	if !strings.ContainsAny(flags, "iAalu") {
+		return
+	}
+	v := a.lookup(name)
+	v.integer = v.integer || strings.Contains(flags, "i")
+	switch {
+	case strings.Contains(flags, "A"):
+		v = value{array: true, why: assocWhy}
+	case strings.Contains(flags, "a") && !v.array:
+		v = value{array: true, known: true}
+	}
+	a.state.set(name, v)
+}
+
+// reference makes a variable another name for one.
+func (a *analysis) reference(name string, target value, span engine.Span) {
+	s, ok := target.single()
+	if ok {
+		a.checkSubscript(s, span)
+		if hiding(s) != hidesNothing {
+			a.hazard(RuleHidden, name+" is another name for "+s, span)
+		}
+	}
+	target.nameref = true
+	a.state.set(name, target)
+}
+
+func (a *analysis) afterDeclare(variant, flags, name string, span engine.Span) {
+	v := a.lookup(name)
+	if strings.ContainsAny(flags, "lu") {
+		v = value{why: "a variable that changes case", taint: v.taint, from: v.from}
+		a.state.set(name, v)
+	}
+	if variant == "export" || strings.Contains(flags, "x") {
+		a.checkEnv(name, v, span)
+		if r, ok := a.state.get(name); ok {
+			r.exported = true
+			a.state.set(name, r)
+		}
+	}
+}
+
+// declareText walks an argument of declare that was not written as an assignment.
+func (a *analysis) declareText(variant, flags string, w word) {
+	name, val, ok := strings.Cut(w.Text, "=")
+	a.checkSubscript(name, w.Span)
+	if !validName(strings.TrimSuffix(name, "+")) {
+		return
+	}
+	name = strings.TrimSuffix(name, "+")
+	a.localize(variant, flags, name)
+	if strings.Contains(flags, "n") {
+		a.reference(name, text(val), w.Span)
+		return
+	}
+	a.attributes(flags, name)
+	if ok {
+		v := text(val)
+		if strings.HasPrefix(val, "(") {
+			v = value{array: true, why: "an array that is not known"}
+			a.checkSubscript(val, w.Span)
+		}
+		v.taint, v.from = w.val().taint, w.val().from
+		a.assign(name, v, w.Span)
+	}
+	a.afterDeclare(variant, flags, name, w.Span)
+}
+
+// declareWords is declare when it was not parsed as a declaration.
+func (a *analysis) declareWords(words []word) {
+	flags := ""
+	for _, w := range words[1:] {
+		switch {
+		case !w.Known:
+			a.addOpaque(w.Text, "the name of the variable is not known, and bash runs commands in it", engine.OpaqueCommand, w.Span)
+		case strings.HasPrefix(w.Text, "-"):
+			flags += w.Text[1:]
+		default:
+			a.declareText(words[0].Text, flags, w)
+		}
+	}
+	a.dump(words, flags)
+}

@@ -1,0 +1,114 @@
+package shell
+
+import (
+	"path"
+	"strings"
+
+	"pp/engine"
+	"pp/gates/shell/table"
+)
+
+func (ap *applied) deleteOperand(op *table.Operand, w word) {
+	name, known := op.Text, op.Known
+	span := ap.spanOf(op)
+	tree := op.Kind == table.DeleteTree
+	if known && !op.Many {
+		ap.deleteName(w, name, tree, op.Selected, span)
+		return
+	}
+	if w.everything != "" {
+		ap.deleteEverything(w, tree, span)
+	}
+	if name == w.Prefix {
+		for _, root := range w.val().roots {
+			ap.searched = w.val().names
+			ap.deleteBelow(root, op.Selected || w.val().selected, tree, span)
+		}
+	}
+	ap.prefixed(w, name, span, &ap.eff.Deletes, engine.EffectDelete)
+	if ap.fresh(effectKey{kind: engine.EffectOpaque, subject: w.Text, start: span.Start, word: int(engine.OpaqueDelete), more: ""}) {
+		// Names found below a directory are not just any tree.
+		any := tree && ap.dirs == nil && !strings.HasPrefix(name, "/") && w.everything != "" || tree && w.val().roots == nil && w.everything == "" && !strings.Contains(strings.Trim(name, "/."), "/")
+		ap.eff.Opaque = append(ap.eff.Opaque, engine.Opaque{Text: clip(w.Text), Why: reason(w), Place: engine.OpaqueDelete, Tree: any, Span: span})
+	}
+}
+
+// deleteName reports the delete of a known path.
+func (ap *applied) deleteName(w word, name string, tree, selected bool, span engine.Span) {
+	if name == "" {
+		if tree && ap.fresh(effectKey{kind: engine.EffectOpaque, subject: w.Text, start: span.Start, word: int(engine.OpaqueDelete), more: "empty"}) {
+			ap.eff.Opaque = append(ap.eff.Opaque, engine.Opaque{Text: ap.source(w.node), Why: "it is empty here, and would name a tree elsewhere", Place: engine.OpaqueDelete, Tree: true, Span: span})
+		}
+		return
+	}
+	if rest, ok := strings.CutPrefix(name, "~"); ok && tree && (rest == "" || rest[0] == '/') && ap.facts.Home != "" {
+		// Here it is only a name, but nobody who writes it means that.
+		ap.deleteName(w, ap.facts.Home+rest, tree, selected, span)
+	}
+	paths, ok := ap.resolve(name, ap.dirs, true)
+	if !ok {
+		ap.addOpaque(w.Text, "which directory it is in is not known before it runs", engine.OpaqueDelete, span)
+	}
+	for _, p := range paths {
+		p.Span, p.Tree = span, tree
+		if selected {
+			ap.deleteRepository(p)
+		}
+		if delete(ap.view.dirs, p.Name); selected && p.Name != "/" {
+			// Only some of what is below goes, so it is not the directory itself.
+			p.Name, p.Given, p.Tree, p.Dir = path.Join(p.Name, "*"), name, false, false
+		}
+		ap.addPath(&ap.eff.Deletes, engine.EffectDelete, p)
+	}
+	if w.everything != "" {
+		ap.deleteEverything(w, tree, span)
+	}
+}
+
+// deleteEverything reports that all entries of a directory go.
+func (ap *applied) deleteEverything(w word, tree bool, span engine.Span) {
+	paths, _ := ap.resolve(w.everything, ap.dirs, false)
+	for _, p := range paths {
+		keep := protected(p.Name, ap.facts)
+		switch {
+		case tree && (keep || ap.in.Name != "mv"):
+			p.Span, p.Tree, p.Given = span, true, w.Text
+			p.Span.Word = 0 // one for all the names it makes
+			ap.addPath(&ap.eff.Deletes, engine.EffectDelete, p)
+		case keep:
+			if _, in := ap.facts.Workspace.Contains(p.Name); !in {
+				ap.hazard(RuleDeleteAll, p.Name, span)
+			}
+		}
+	}
+}
+
+// deleteBelow reports deletes of unknown names below a root.
+func (ap *applied) deleteBelow(root string, selected, tree bool, span engine.Span) {
+	paths, _ := ap.resolve(root, ap.dirs, false)
+	for _, p := range paths {
+		p.Span, p.Tree = span, true
+		ap.deleteRepository(p)
+		if p.Name != "/" && (selected || !protected(p.Name, ap.facts) || !tree && ap.inTree(p.Name)) {
+			p.Name, p.Tree, p.Dir = path.Join(p.Name, "*"), false, false
+		}
+		ap.addPath(&ap.eff.Deletes, engine.EffectDelete, p)
+	}
+}
+
+// deleteRepository reports that what is searched for below a path, to be
+// deleted, is a repository's data.
+func (ap *applied) deleteRepository(p engine.Path) {
+	names := ap.searched
+	if ap.in.Name == "find" {
+		names = ap.patterns()
+	}
+	for _, n := range names {
+		if !repository(n) {
+			continue
+		}
+		p.Name, p.Tree = path.Join(p.Name, ".git"), true
+		ap.addPath(&ap.eff.Deletes, engine.EffectDelete, p)
+		return
+	}
+}

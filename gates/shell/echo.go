@@ -1,0 +1,137 @@
+package shell
+
+import (
+	"strings"
+)
+
+// echoed is the output of echo.
+func echoed(words []word) value {
+	escapes, newline := false, true
+	for len(words) > 0 && words[0].Known && len(words[0].Text) > 1 && words[0].Text[0] == '-' && strings.Trim(words[0].Text[1:], "neE") == "" {
+		for _, c := range words[0].Text[1:] {
+			switch c {
+			case 'n':
+				newline = false
+			case 'e':
+				escapes = true
+			case 'E':
+				escapes = false
+			}
+		}
+		words = words[1:]
+	}
+	out := text("")
+	for i, w := range words {
+		if i > 0 {
+			out = concat(out, text(" "))
+		}
+		v := wordValue(w)
+		if s, ok := v.single(); ok && escapes {
+			s, stop := unescape(s, escapeEcho)
+			v.set = []string{s}
+			if stop {
+				return concat(out, v)
+			}
+		}
+		out = concat(out, v)
+	}
+	if newline {
+		out = concat(out, text("\n"))
+	}
+	if !out.known && len(words) == 1 && !escapes {
+		out.roots, out.number = words[0].val().roots, words[0].val().number
+	}
+	return out
+}
+
+// formatted is the output of printf FORMAT ARGUMENTS.
+func formatted(words []word) value {
+	if len(words) > 0 && words[0].Known && words[0].Text == "--" {
+		words = words[1:]
+	}
+	if len(words) == 0 {
+		return text("")
+	}
+	format := wordValue(words[0])
+	f, ok := format.single()
+	all := value{why: "formatted text"}
+	for _, w := range words {
+		all = mix(all, w.val())
+	}
+	if !ok {
+		return all
+	}
+	var args []string
+	for _, w := range words[1:] {
+		if !w.Known {
+			if f == "%s\n" && len(words) == 2 {
+				all.roots, all.number = w.val().roots, w.val().number
+			}
+			return all
+		}
+		args = append(args, w.Text)
+	}
+	var b strings.Builder
+	for turn := 0; turn == 0 || len(args) > 0; turn++ {
+		before := len(args)
+		rest, ok := formatOnce(&b, f, args)
+		if !ok || b.Len() > maxText {
+			return all
+		}
+		if args = rest; len(args) == before {
+			break
+		}
+	}
+	return text(b.String()).with(all.taint, all.from)
+}
+
+// formatOnce uses the format up once; it knows %s, %b, %d, %i, %c, %x and %%.
+func formatOnce(b *strings.Builder, f string, args []string) ([]string, bool) {
+	next := func() string {
+		if len(args) == 0 {
+			return ""
+		}
+		s := args[0]
+		args = args[1:]
+		return s
+	}
+	for i := 0; i < len(f); i++ {
+		j := strings.IndexByte(f[i:], '%')
+		if j < 0 {
+			s, _ := unescape(f[i:], escapePrintf)
+			b.WriteString(s)
+			break
+		}
+		s, _ := unescape(f[i:i+j], escapePrintf)
+		b.WriteString(s)
+		i += j + 1
+		if i >= len(f) {
+			return nil, false
+		}
+		switch f[i] {
+		case '%':
+			b.WriteByte('%')
+		case 's':
+			b.WriteString(next())
+		case 'b':
+			s, _ := unescape(next(), escapeB)
+			b.WriteString(s)
+		case 'c':
+			if s := next(); s != "" {
+				b.WriteByte(s[0])
+			}
+		case 'd', 'i':
+			s := next()
+			if s == "" {
+				s = "0"
+			}
+			if !isNumber(s) {
+				return nil, false
+			}
+			b.WriteString(s)
+		default:
+			return nil, false
+		}
+	}
+	return args, true
+}

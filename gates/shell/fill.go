@@ -1,0 +1,230 @@
+package shell
+
+import (
+	"path"
+	"strings"
+
+	"pp/gates/shell/table"
+)
+
+// inputMark ends the text of words that a command takes from its input.
+const inputMark = " input"
+
+// maxFill bounds how many fillers of a command are tried one by one.
+const maxFill = 64
+
+// nest runs a command once for each filler that completes it.
+func (ap *applied) nest(op *table.Operand, words []word, fill []word) {
+	if op.Mark == "" {
+		ap.nestedRun(append(words, fill...))
+		return
+	}
+	found := false
+	for _, w := range words {
+		found = found || strings.Contains(w.Text, op.Mark) || strings.Contains(w.Prefix, op.Mark)
+	}
+	if !found {
+		if ap.in.Name == "find" {
+			ap.nestedRun(words)
+		} else {
+			ap.nestedRun(append(words, fill...))
+		}
+		return
+	}
+	if len(fill) > maxFill {
+		v := opaque("one of many words")
+		u := word{info: &v}
+		u.Many, u.Text = true, op.Mark
+		fill = []word{u}
+	}
+	out := text("")
+	for _, f := range fill {
+		ap.nestedRun(replaceMark(words, op.Mark, f))
+		out = join(out, ap.out)
+	}
+	ap.out = repeated(out)
+}
+
+// replaceMark puts a filler in the place of the mark in all words.
+func replaceMark(words []word, mark string, f word) []word {
+	out := make([]word, len(words))
+	for i, w := range words {
+		out[i] = w
+		switch {
+		case !strings.Contains(w.Text, mark) || !w.Known:
+		case f.Known:
+			out[i].Text = strings.ReplaceAll(w.Text, mark, f.Text)
+			out[i].mark(f.val().taint, f.val().from)
+		case w.Text == mark:
+			out[i] = f
+			out[i].Span, out[i].Many = w.Span, false
+		default:
+			before, _, _ := strings.Cut(w.Text, mark)
+			u := word{info: &value{why: f.val().why, taint: f.val().taint, from: f.val().from, written: w.Text}, node: w.node}
+			u.Text, u.Span, u.Prefix = w.Text, w.Span, before
+			out[i] = u
+		}
+	}
+	return out
+}
+
+// foundWhy marks a path that find finds.
+const foundWhy = "a path that is found when it runs"
+
+// treeFiller is a path below the starting points of find.
+func (ap *applied) treeFiller(op *table.Operand) word {
+	var roots []string
+	known := true
+	for _, o := range ap.in.Operands {
+		if o.Kind == table.ReadTree {
+			roots = append(roots, o.Text)
+			known = known && o.Known
+		}
+	}
+	v := value{why: foundWhy, written: "{}"}
+	w := word{info: &v}
+	w.Text, w.Many = "{}", op.Mark == ""
+	if len(roots) == 0 && ap.in.Name != "find" {
+		roots = []string{"."}
+	}
+	if !known || len(roots) == 0 {
+		return w
+	}
+	v.roots, v.names = roots, ap.patterns()
+	w.Prefix = roots[0]
+	for _, r := range roots {
+		w.Prefix = commonPrefix(w.Prefix, r)
+	}
+	if op.Selected {
+		v.selected = true
+	}
+	w.Span = ap.word(op).Span
+	return w
+}
+
+// inputFillers are the words that xargs takes from its input.
+func (ap *applied) inputFillers(op *table.Operand) []word {
+	input := ap.stdin
+	for _, w := range ap.words[1:min(op.From, len(ap.words))] {
+		switch {
+		case w.Text == "-a" || strings.HasPrefix(w.Text, "--arg-file"), strings.HasPrefix(w.Text, "-a"):
+			input = opaque("the lines of a file")
+		}
+	}
+	span := ap.words[0].Span
+	if input.none && !input.known {
+		input = text("")
+	}
+	if s, ok := input.single(); ok && len(s) < maxText {
+		var items []string
+		lines := op.Mark != ""
+		for _, w := range ap.words[1:min(op.From, len(ap.words))] {
+			lines = lines || w.Text == "-d" || strings.HasPrefix(w.Text, "-d") || strings.HasPrefix(w.Text, "-L") || w.Text == "-0"
+		}
+		if lines {
+			items = strings.FieldsFunc(s, func(r rune) bool { return r == '\n' || r == 0 })
+		} else {
+			items = xargsFields(s)
+		}
+		if len(items) <= maxFields {
+			out := make([]word, 0, len(items))
+			for _, item := range items {
+				w := word{Word: wordFrom(item, span)}
+				if lines && op.Mark != "" {
+					w.Text = strings.TrimLeft(item, " \t")
+				}
+				w.mark(input.taint, input.from)
+				out = append(out, w)
+			}
+			return out
+		}
+	}
+	v := input
+	v.known, v.set, v.file = false, nil, ""
+	if v.why == "" {
+		v.why = "what it is comes from the input"
+	}
+	w := word{info: &v}
+	w.Text, w.Many, w.Span = "{}", true, span
+	if len(input.roots) > 0 {
+		w.Prefix = input.roots[0]
+		for _, r := range input.roots {
+			w.Prefix = commonPrefix(w.Prefix, r)
+		}
+		if input.bare {
+			w.Prefix = ap.barePrefix(input.roots)
+		}
+		if op.From < len(ap.words) && uniform(ap.words[op.From].Text) {
+			w.Many = false // all of them are files that are read
+		}
+	}
+	v.written = ap.in.Name + inputMark
+	return []word{w}
+}
+
+// barePrefix is what names without a directory can be taken to begin with: as
+// if they stood behind ./ when none of them begins with a dash.
+func (ap *applied) barePrefix(roots []string) string {
+	if len(roots) != 1 || roots[0] != "." {
+		return ""
+	}
+	for _, d := range ap.dirs {
+		names, err := ap.view.ReadDir(d)
+		if err != nil {
+			return ""
+		}
+		for _, n := range names {
+			if strings.HasPrefix(n, "-") {
+				return ""
+			}
+		}
+	}
+	return "./"
+}
+
+// uniform are programs whose further operands are all files that they read.
+func uniform(name string) bool {
+	switch path.Base(name) {
+	case "grep", "egrep", "fgrep", "rg", "jq", "sed", "awk", "wc", "cat", "head", "tail", "ls", "stat", "file", "du", "gofmt", "md5sum", "sha256sum", "sha1sum":
+		return true
+	}
+	return false
+}
+
+// xargsFields splits as xargs does: blanks part, quotes and backslashes quote.
+func xargsFields(s string) []string {
+	var out []string
+	var b strings.Builder
+	open := false
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; c {
+		case ' ', '\t', '\n':
+			if open {
+				out = append(out, b.String())
+				b.Reset()
+				open = false
+			}
+		case '\'', '"':
+			open = true
+			end := strings.IndexByte(s[i+1:], c)
+			if end < 0 {
+				end = len(s) - i - 1
+			}
+			b.WriteString(s[i+1 : i+1+end])
+			i += end + 1
+		case '\\':
+			if i+1 < len(s) {
+				i++
+				b.WriteByte(s[i])
+				open = true
+			}
+		default:
+			b.WriteByte(c)
+			open = true
+		}
+	}
+	if open {
+		out = append(out, b.String())
+	}
+	return out
+}

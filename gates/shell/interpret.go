@@ -1,0 +1,248 @@
+package shell
+
+import (
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"pp/engine"
+	"pp/gates/shell/table"
+)
+
+// interpretOperand handles a file that is interpreted as code.
+func (ap *applied) interpretOperand(op *table.Operand, w word) string {
+	if !op.Known || op.Many {
+		v := wordValue(w)
+		v.written = w.Text
+		ap.executes(v, ap.spanOf(op), false)
+		return ""
+	}
+	if op.Text == "" {
+		return ""
+	}
+	if i := strings.Index(op.Text, "://"); i > 0 && !strings.Contains(op.Text[:i], "/") || strings.HasPrefix(op.Text, `\\`) {
+		ap.hazard(RuleDownloadExecute, op.Text, ap.spanOf(op))
+		return ""
+	}
+	if w.val().taint&fromSelf != 0 && ap.fork > 0 {
+		ap.hazard(RuleForkBomb, "the script starts itself again", ap.spanOf(op))
+	}
+	return ap.interpret(op.Text, w, op.Word+1, op.Language, false, ap.dirs, nil)
+}
+
+// interpretFile is interpret for a word of the shell itself.
+func (a *analysis) interpretFile(w word, n int, language string, here bool, words []word) {
+	if !w.Known || w.Many {
+		v := wordValue(w)
+		v.written = w.Text
+		a.executes(v, w.Span, false)
+		p := program(words)
+		p.Canonical = words[0].Text
+		a.addRun(p)
+		return
+	}
+	p := program(words)
+	p.Canonical, p.Class = words[0].Text, engine.ProgramActs
+	p.Script = a.interpret(w.Text, w, n, language, here, a.dirs(), words[1:])
+	if p.Script != "" {
+		p.Class = engine.ProgramUnknown
+	}
+	a.addRun(p)
+}
+
+// interpret looks at a file that is run as code: a pipe, a file that the script
+// wrote itself, or one that was there before. It returns the path of the last.
+func (a *analysis) interpret(name string, w word, n int, language string, here bool, dirs []string, args []word) string {
+	span := w.Span
+	if a.outside == nil {
+		span.Word = n
+	}
+	if v, ok := a.stream(name); ok {
+		a.runsText(v, language, span, here, name == "/dev/stdin" || name == "/dev/fd/0" || name == "/proc/self/fd/0", args)
+		return ""
+	}
+	script := ""
+	paths := a.addRead(w, n, name, true, dirs, false)
+	for _, p := range paths {
+		script = p.Name
+		v, ok := a.written(p)
+		if !ok && a.fetchedFile(p) {
+			a.hazard(RuleDownloadExecute, p.Name, span)
+			continue
+		}
+		if !ok {
+			if endlessDevice(p.Name) {
+				a.hazard(RuleGeneratedExec, p.Name, span)
+			}
+			continue
+		}
+		switch {
+		case v.taint&fromNetwork != 0:
+			a.hazard(RuleDownloadExecute, p.Name, span)
+		case v.taint&fromDecoder != 0:
+			a.hazard(RuleDecodeExecute, p.Name, span)
+		default:
+			a.hazard(RuleWriteThenRun, p.Name, span)
+		}
+		if s, ok := v.single(); ok {
+			a.codeText(s, language, span, here, args)
+		}
+	}
+	return script
+}
+
+// fetchedFile reports whether a file came with something that the script
+// downloaded.
+func (a *analysis) fetchedFile(p engine.Path) bool {
+	if p.Exists {
+		return false
+	}
+	for _, d := range a.view.fetched {
+		if engine.Within(p.Name, d) {
+			return true
+		}
+	}
+	return false
+}
+
+// runsText handles data that is run as code.
+func (a *analysis) runsText(v value, language string, span engine.Span, here, piped bool, args []word) {
+	if v.taint&(fromNetwork|fromDecoder) != 0 {
+		a.executes(v, span, true)
+	}
+	if v.known && !v.array {
+		for _, s := range v.set {
+			a.codeText(s, language, span, here, args)
+		}
+		return
+	}
+	if v.taint&(fromNetwork|fromDecoder) != 0 {
+		return
+	}
+	if v.file != "" {
+		// sh <file is sh file.
+		a.addOpaque(v.file, "its content is run as code", engine.OpaqueCommand, span)
+		return
+	}
+	a.executes(v, span, piped)
+}
+
+// codeText walks known code in a language.
+func (a *analysis) codeText(s, language string, span engine.Span, here bool, args []word) {
+	switch {
+	case language == "awk" || language == "sed":
+		a.external([]word{{Word: wordFrom(language, span)}, {Word: wordFrom("--", span)}, {Word: wordFrom(s, span)}})
+	case language != "sh" && language != "":
+		a.scanCode(s, language, span)
+	case here:
+		a.nestedScript(s, span, func(f *syntax.File) { a.stmts(f.Stmts) })
+	default:
+		stdin := a.stdin
+		a.stdin = value{none: true}
+		a.child(s, span, args)
+		a.stdin = stdin
+	}
+}
+
+// sourceOperand handles configuration that can run code.
+func (ap *applied) sourceOperand(op *table.Operand, w word) {
+	span := ap.spanOf(op)
+	if !op.Known || op.Many {
+		ap.addOpaque(w.Text, "it can name commands to run", engine.OpaqueCommand, span)
+		return
+	}
+	if op.Text == "/dev/null" || op.Text == "" {
+		return
+	}
+	if strings.HasPrefix(op.Text, "-") {
+		// Flags where a file should be: they load code of their own.
+		ap.hazard(RuleHidden, op.Text, span)
+		return
+	}
+	if v, ok := ap.stream(op.Text); ok {
+		language := "config"
+		if ap.isShell() {
+			language = "sh"
+		}
+		ap.runsText(v, language, span, false, true, nil)
+		return
+	}
+	for _, p := range ap.addRead(w, op.Word+1, op.Text, true, ap.dirs, false) {
+		if v, ok := ap.written(p); ok {
+			switch {
+			case v.taint&fromNetwork != 0:
+				ap.hazard(RuleDownloadExecute, p.Name, span)
+			default:
+				ap.hazard(RuleWriteThenRun, p.Name, span)
+			}
+			continue
+		}
+		if _, in := ap.facts.Workspace.Contains(p.Name); !in && !systemFile(p.Name) {
+			ap.hazard(RuleHidden, "configuration from outside the workspace can name commands to run, "+p.Name, span)
+			continue
+		}
+		if ap.in.Class != engine.ProgramBuilds {
+			ap.addOpaque(op.Text, "it can name commands to run", engine.OpaqueCommand, span)
+		}
+	}
+}
+
+// systemFile reports whether a file came with the system.
+func systemFile(name string) bool {
+	return engine.Within(name, "/usr") || engine.Within(name, "/etc") || engine.Within(name, "/opt")
+}
+
+// remoteInput handles what ssh sends to the shell at the other end when it is
+// given no command.
+func (ap *applied) remoteInput() {
+	for _, o := range ap.in.Operands {
+		if o.Kind == table.Run || o.Kind == table.Shell {
+			return
+		}
+	}
+	if s, ok := ap.stdin.single(); ok && !ap.stdin.none {
+		ap.elsewhere(ap.words[0].Span, func() { ap.candidate(s, ap.words[0].Span) })
+	}
+}
+
+// standardInput handles a command that carries out what it reads.
+func (ap *applied) standardInput() {
+	if ap.in.Name == "ssh" && !ap.in.StdinCode {
+		ap.remoteInput()
+	}
+	if !ap.in.StdinCode {
+		return
+	}
+	v := ap.stdin
+	span := ap.words[0].Span
+	if v.none {
+		ap.addOpaque(ap.in.Name, "it carries out what it reads from its input", engine.OpaqueCommand, span)
+		return
+	}
+	language := ap.in.Language
+	if language == "" {
+		language = "sh"
+	}
+	var args []word
+	shell := ap.isShell()
+	if shell {
+		args = append(args, ap.words[0])
+		for i, w := range ap.words[1:] {
+			if !strings.HasPrefix(w.Text, "-") || w.Text == "--" {
+				args = append(args, ap.words[i+1:]...)
+				break
+			}
+		}
+	}
+	data := language == "sql" || language == "redis" || language == "mongo"
+	switch {
+	case data && !v.known:
+		ap.addOpaque(ap.in.Name, "it carries out what it reads from its input", engine.OpaqueCommand, span)
+	default:
+		out := ap.capture(func() { ap.runsText(v, language, span, false, true, args) })
+		ap.out = mix(ap.out, out)
+	}
+	if shell && !v.known {
+		ap.out = ap.out.with(fromShell, ap.in.Name)
+	}
+}

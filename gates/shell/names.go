@@ -1,0 +1,111 @@
+package shell
+
+import (
+	"path"
+	"strings"
+
+	"pp/gates/shell/table"
+)
+
+// paths says of programs that print names where those names are.
+func (ap *applied) paths(stdin value) {
+	switch ap.in.Name {
+	case "find", "fd", "fdfind", "locate", "plocate", "mlocate":
+		ap.out.names = ap.patterns()
+		if strings.HasSuffix(ap.in.Name, "locate") {
+			ap.out.roots = []string{"/"}
+			return
+		}
+		for _, o := range ap.in.Operands {
+			if o.Kind == table.ReadTree && o.Known && !ap.custom() {
+				ap.out.roots = append(ap.out.roots, o.Text)
+			}
+		}
+		if ap.in.Name != "find" && len(ap.out.roots) == 0 {
+			ap.out.roots = []string{"."}
+		}
+	case "git ls-files", "git diff", "git grep":
+		if ap.in.Name == "git ls-files" || ap.flag("--name-only", "-l", "--files-with-matches") {
+			ap.out.roots, ap.out.bare = []string{"."}, true
+		}
+	case "grep", "rg", "ag", "egrep", "fgrep":
+		if ap.flag("-l", "--files-with-matches", "--files", "-rl", "-lr", "-rli", "-ril", "-L", "-rL", "-Rl", "-rlE", "-rlF", "-rln", "-rlw") {
+			for _, o := range ap.in.Operands {
+				if (o.Kind == table.ReadTree || o.Kind == table.Read) && o.Known {
+					ap.out.roots = append(ap.out.roots, o.Text)
+				}
+			}
+			if len(ap.out.roots) == 0 {
+				ap.out.roots, ap.out.bare = []string{"."}, true
+			}
+		}
+	case "ls":
+		ap.out.bare = true
+		for _, o := range ap.in.Operands {
+			if !o.Known || o.Many || o.Text == "" {
+				ap.out.roots = nil
+				return
+			}
+			ap.out.roots = append(ap.out.roots, o.Text)
+		}
+		if len(ap.out.roots) == 0 {
+			ap.out.roots = []string{"."}
+		}
+		if ap.flag("-l", "-la", "-al", "-lh", "-i", "-s") {
+			ap.out.roots = nil
+		}
+	case "sort", "uniq", "head", "tail", "shuf", "tac":
+		if len(ap.sources) == 0 {
+			ap.out.roots, ap.out.bare = stdin.roots, stdin.bare
+		}
+	}
+	if in := ap.in.Name; (in == "grep" || in == "egrep" || in == "fgrep") && len(ap.sources) == 0 && !ap.flag("-o", "-c", "-n", "-oE", "-oP", "-no") {
+		ap.out.roots, ap.out.bare = stdin.roots, stdin.bare
+	}
+}
+
+// patterns are what the names that find and its like print look like.
+func (ap *applied) patterns() []string {
+	var out []string
+	for i, w := range ap.words[1:] {
+		before := ap.words[i].Text
+		plain := ap.in.Name != "find" && !strings.HasPrefix(w.Text, "-")
+		if w.Known && (plain || before == "-name" || before == "-iname" || before == "-path" || before == "-wholename") {
+			if s := strings.Trim(w.Text, "*?^$/"); s != "" && (sensitive(s) || repository(s)) {
+				out = append(out, s)
+				if strings.Contains(w.Text, "*") {
+					out = append(out, strings.ReplaceAll(w.Text, "*", "x"), strings.ReplaceAll(w.Text, "*", "rsa"))
+				}
+			}
+		}
+	}
+	return out
+}
+
+// repository reports whether a name that is searched for is a repository's data.
+func repository(name string) bool {
+	return path.Base(name) == ".git" || strings.Contains(name, ".git/") || name == ".hg" || name == ".svn"
+}
+
+// sensitive reports whether a name that is searched for is one of a secret. The
+// gates decide what is one; this only keeps ordinary searches out of the effects.
+func sensitive(name string) bool {
+	low := strings.ToLower(name)
+	for _, s := range [...]string{"id_", ".env", "pem", "key", "kdbx", "secret", "cred", "passw", "token", "netrc", "shadow", "p12", "pfx", "ssh", "aws", "gnupg", "history",
+		"cookie", "wallet", "npmrc", "vault", "login", "kube", "docker", ".ovpn", "keychain", ".asc", ".gpg", "keystore", ".jks", "pgpass"} {
+		if strings.Contains(low, s) {
+			return true
+		}
+	}
+	return false
+}
+
+// custom reports whether find prints something else than paths.
+func (ap *applied) custom() bool {
+	for _, w := range ap.words {
+		if strings.HasPrefix(w.Text, "-printf") || w.Text == "-ls" || strings.HasPrefix(w.Text, "-exec") || w.Text == "--format" {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,106 @@
+package shell
+
+import (
+	"slices"
+	"strings"
+)
+
+// setOptions walks set.
+func (a *analysis) setOptions(words []word) {
+	if len(words) == 1 {
+		a.out.add(opaque("the variables of the shell").with(fromSecret, environment))
+		return
+	}
+	for i := 1; i < len(words); i++ {
+		w := words[i]
+		switch {
+		case !w.Known:
+			list, _ := wordValues(words[i:])
+			a.setArgs(list, false)
+			return
+		case w.Text == "--" || w.Text == "-":
+			list, known := wordValues(words[i+1:])
+			a.setArgs(list, known)
+			return
+		case len(w.Text) > 1 && (w.Text[0] == '-' || w.Text[0] == '+'):
+			if strings.HasSuffix(w.Text, "o") && i+1 < len(words) {
+				i++
+				a.option(words[i].Text, w.Text[0] == '-')
+			}
+			for _, c := range w.Text[1:] {
+				switch c {
+				case 'f':
+					a.option("noglob", w.Text[0] == '-')
+				case 'e':
+					a.option("errexit", w.Text[0] == '-')
+				case 'a':
+					a.option("allexport", w.Text[0] == '-')
+				case 'B':
+					a.option("odd-glob", w.Text[0] == '+')
+				}
+			}
+		default:
+			list, known := wordValues(words[i:])
+			a.setArgs(list, known)
+			return
+		}
+	}
+}
+
+// option switches an option that matters to the walk.
+func (a *analysis) option(name string, on bool) {
+	switch name {
+	case "noglob", "errexit", "allexport", "nullglob", "dotglob", "lastpipe", "odd-glob", "expand_aliases":
+	case "nocaseglob", "globstar", "failglob", "globasciiranges", "extglob", "posix", "nocasematch":
+		if name != "globstar" && name != "nocaseglob" {
+			return
+		}
+		name = "odd-glob"
+	default:
+		return
+	}
+	cur := a.options()
+	cur = strings.ReplaceAll(cur, " "+name+" ", " ")
+	if on {
+		cur = strings.TrimRight(cur, " ") + " " + name + " "
+	}
+	a.setState(keyOptions, text(cur))
+}
+
+func (a *analysis) shopt(words []word) {
+	on, change := false, false
+	for _, w := range words[1:] {
+		switch {
+		case w.Text == "-s" || w.Text == "-u":
+			on, change = w.Text == "-s", true
+		case strings.HasPrefix(w.Text, "-"):
+		case change && w.Known:
+			a.option(w.Text, on)
+		case change:
+			a.option("odd-glob", true)
+		}
+	}
+}
+
+func (a *analysis) shift(words []word) {
+	list, known := a.args()
+	n := 1
+	if len(words) > 1 {
+		n = -1
+		if words[1].Known && isNumber(words[1].Text) && len(words[1].Text) < 6 {
+			n, _ = parseCount(words[1].Text)
+		}
+	}
+	if !known || n < 0 {
+		a.setArgs(list, false)
+		return
+	}
+	if n <= len(list) {
+		a.setArgs(slices.Clone(list[n:]), true)
+	}
+}
+
+func parseCount(s string) (int, bool) {
+	n, ok := parseInt(strings.TrimLeft(s, "0"))
+	return int(n), ok
+}

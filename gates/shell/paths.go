@@ -1,0 +1,286 @@
+package shell
+
+import (
+	"path"
+	"strings"
+
+	"pp/engine"
+	"pp/gates/shell/table"
+)
+
+func (ap *applied) readOperand(op *table.Operand, w word) {
+	name, known := op.Text, op.Known
+	src := source{tree: op.Kind == table.ReadTree}
+	if known {
+		if v, ok := ap.stream(name); ok {
+			src.content, src.known = v, true
+			if len(v.names) > 0 {
+				listed := word{Word: table.Word{Text: name, Prefix: name}, info: &v}
+				ap.suspectRead(listed, "", ap.dirs, ap.spanOf(op))
+			}
+			ap.sources = append(ap.sources, src)
+			ap.out = mix(ap.out, v)
+			ap.sends = mix(ap.sends, v)
+			return
+		}
+		src.base = path.Base(name)
+	}
+	for _, p := range ap.addRead(w, op.Word+1, name, known, ap.dirs, op.Kind == table.ReadTree) {
+		src.path = p.Name
+		if v, ok := ap.written(p); ok {
+			src.content, src.known = v, true
+			ap.out = mix(ap.out, v)
+			ap.sends = mix(ap.sends, v)
+		} else if !src.known {
+			src.content = value{file: p.Name, why: "the content of " + clip(name)}
+		}
+		if endlessDevice(p.Name) {
+			ap.out = ap.out.with(endless, p.Name)
+			src.content = src.content.with(endless, p.Name)
+		}
+		if private(p, ap.facts) {
+			ap.out = ap.out.with(fromSecret, p.Name)
+			ap.sends = ap.sends.with(fromSecret, p.Name)
+		}
+	}
+	ap.sources = append(ap.sources, src)
+}
+
+// addRead reports a read and returns the paths.
+func (a *analysis) addRead(w word, n int, name string, known bool, dirs []string, tree bool) []engine.Path {
+	span := w.Span
+	if a.outside == nil {
+		span.Word = n
+	}
+	names, below := []string{name}, false
+	if !known {
+		a.suspectRead(w, name, dirs, span)
+		if name != w.Prefix || w.val().roots == nil {
+			if w.val().prefix != "" && strings.HasPrefix(w.Prefix, w.val().prefix) && strings.Contains(w.Prefix, "/") && name == w.Prefix {
+				names, below = []string{rootOfPrefix(name)}, true
+				a.addOpaque(w.Text, reason(w), engine.OpaqueOperand, span)
+			} else {
+				a.addOpaque(w.Text, reason(w), engine.OpaqueOperand, span)
+				return nil
+			}
+		} else {
+			names, below = w.val().roots, true
+		}
+	}
+	var out []engine.Path
+	for _, name := range names {
+		if name == "" {
+			continue
+		}
+		paths, ok := a.resolve(name, dirs, false)
+		if !ok {
+			a.addOpaque(w.Text, "which directory it is in is not known before it runs", engine.OpaqueOperand, span)
+		}
+		for _, p := range paths {
+			if sinkDevice(p.Name) && !endlessDevice(p.Name) {
+				continue
+			}
+			p.Tree, p.Span = tree || below, span
+			a.addPath(&a.eff.Reads, engine.EffectRead, p)
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// suspectRead reports what an unknown name looks like, as far as that tells: the
+// known end of a path, the names that were searched for.
+func (a *analysis) suspectRead(w word, name string, dirs []string, span engine.Span) {
+	var names []string
+	if w.shape != "" && strings.Contains(w.shape, "/") && name == w.Prefix {
+		names = append(names, w.shape)
+	}
+	for _, root := range w.val().roots {
+		for _, n := range w.val().names {
+			names = append(names, path.Join(root, n))
+		}
+	}
+	for _, n := range names {
+		paths, _ := a.resolve(n, dirs, false)
+		for _, p := range paths {
+			p.Span, p.Given = span, w.Text
+			a.addPath(&a.eff.Reads, engine.EffectRead, p)
+		}
+	}
+}
+
+func reason(w word) string {
+	if w.val().why != "" {
+		return w.val().why
+	}
+	return "it is not known before it runs"
+}
+
+func (ap *applied) writeOperand(op *table.Operand, w word) {
+	name, known := op.Text, op.Known
+	if known && name == "" {
+		return
+	}
+	if known && sinkDevice(name) {
+		return
+	}
+	paths := ap.addWrite(w, op.Word+1, name, known && !op.Many, ap.dirs, op.Kind == table.WriteTree)
+	ap.wroteAll(paths)
+}
+
+func (ap *applied) wroteAll(paths []engine.Path) { ap.wrote = append(ap.wrote, paths...) }
+
+// addWrite reports a write and returns the paths.
+func (a *analysis) addWrite(w word, n int, name string, known bool, dirs []string, tree bool) []engine.Path {
+	span := w.Span
+	if a.outside == nil {
+		span.Word = n
+	}
+	if !known {
+		a.prefixed(w, name, span, &a.eff.Writes, engine.EffectWrite)
+		if name == w.Prefix {
+			a.writeBelow(w, dirs, span)
+		}
+		a.addOpaque(w.Text, reason(w), engine.OpaqueWrite, span)
+		return nil
+	}
+	paths, ok := a.resolve(name, dirs, false)
+	if !ok {
+		a.addOpaque(w.Text, "which directory it is in is not known before it runs", engine.OpaqueWrite, span)
+	}
+	var out []engine.Path
+	for _, p := range paths {
+		if sinkDevice(p.Name) {
+			continue
+		}
+		p.Tree, p.Span = tree, span
+		out = append(out, p)
+		a.addPath(&a.eff.Writes, engine.EffectWrite, a.contents(p))
+		a.danger(p, span)
+	}
+	return out
+}
+
+// writeBelow reports writes to unknown names below a directory that must stay.
+func (a *analysis) writeBelow(w word, dirs []string, span engine.Span) {
+	for _, root := range w.val().roots {
+		paths, _ := a.resolve(root, dirs, false)
+		for _, p := range paths {
+			if _, in := a.facts.Workspace.Contains(p.Name); !in && protected(p.Name, a.facts) {
+				p.Span, p.Tree = span, true
+				a.addPath(&a.eff.Writes, engine.EffectWrite, p)
+			}
+		}
+	}
+}
+
+// contents turns a write of a tree into one of files in it where the tree is
+// the workspace: its own files are added to, the directory is not replaced.
+func (a *analysis) contents(p engine.Path) engine.Path {
+	if p.Tree && p.Name == a.facts.Workspace.Root {
+		p.Name, p.Tree, p.Dir, p.Exists, p.Links = path.Join(p.Name, "*"), false, false, false, 0
+	}
+	return p
+}
+
+// prefixed reports what is known of an unknown path: that it begins with a
+// directory. It says so for directories that must stay, and goes on.
+func (a *analysis) prefixed(w word, name string, span engine.Span, list *[]engine.Path, kind engine.EffectKind) {
+	i := strings.LastIndexByte(name, '/')
+	if i < 0 || !strings.HasPrefix(name, "/") {
+		return
+	}
+	dir := name[:max(i, 1)]
+	if p, err := engine.Resolve(a.view, "/", dir); err == nil && critical(p.Name) {
+		p.Given, p.Span, p.Tree = w.Text, span, kind == engine.EffectDelete
+		a.addPath(list, kind, p)
+	}
+}
+
+// critical reports whether everything below a directory is the machine's.
+func critical(name string) bool {
+	for _, d := range [...]string{"/dev", "/proc", "/sys", "/boot", "/etc", "/usr", "/bin", "/sbin", "/lib", "/lib64"} {
+		if engine.Within(name, d) {
+			return true
+		}
+	}
+	return false
+}
+
+// danger reports writes that are never writes to a file.
+func (a *analysis) danger(p engine.Path, span engine.Span) {
+	switch {
+	case engine.Within(p.Name, "/proc") || engine.Within(p.Name, "/sys"):
+		a.hazard(RuleKernelWrite, p.Name, span)
+	case strings.HasPrefix(p.Name, "/dev/") && !engine.Within(p.Name, "/dev/shm") && !sinkDevice(p.Name):
+		a.hazard(RuleDeviceWrite, p.Name, span)
+	}
+}
+
+func (ap *applied) inTree(name string) bool {
+	_, ok := ap.facts.Workspace.Contains(name)
+	return ok
+}
+
+// protected reports whether a directory is one whose content must stay.
+func protected(name string, f *engine.Facts) bool {
+	switch {
+	case name == "/", f.Home != "" && engine.Within(f.Home, name), f.Workspace.Root != "" && engine.Within(f.Workspace.Root, name), critical(name):
+		return true
+	}
+	parent := path.Dir(name)
+	switch parent {
+	case "/home", "/Users":
+		return true
+	case "/":
+		return name != "/tmp"
+	}
+	return name == "/var/lib" || name == "/var/log" || parent == "/srv" || parent == "/opt" || path.Base(name) == ".git"
+}
+
+func (ap *applied) metadataOperand(op *table.Operand, w word) {
+	name, known := op.Text, op.Known
+	span := ap.spanOf(op)
+	tree := op.Kind == table.MetadataTree
+	selected := op.Selected || w.val().selected
+	if !known || op.Many {
+		if name == w.Prefix && w.val().roots != nil {
+			for _, root := range w.val().roots {
+				paths, _ := ap.resolve(root, ap.dirs, false)
+				for _, p := range paths {
+					p.Span, p.Tree = span, true
+					if p.Name != "/" && (selected || !tree && ap.inTree(p.Name)) {
+						p.Name, p.Tree, p.Dir = path.Join(p.Name, "*"), false, false
+					}
+					ap.addPath(&ap.eff.Metadata, engine.EffectMetadata, p)
+				}
+			}
+			if w.globbed || selected {
+				return
+			}
+		}
+		ap.prefixed(w, name, span, &ap.eff.Metadata, engine.EffectMetadata)
+		ap.addOpaque(w.Text, reason(w), engine.OpaqueWrite, span)
+		return
+	}
+	paths, ok := ap.resolve(name, ap.dirs, false)
+	if !ok {
+		ap.addOpaque(w.Text, "which directory it is in is not known before it runs", engine.OpaqueWrite, span)
+	}
+	for _, p := range paths {
+		if name == "" {
+			continue
+		}
+		p.Span, p.Tree = span, tree
+		ap.addPath(&ap.eff.Metadata, engine.EffectMetadata, ap.contents(p))
+	}
+	if w.everything != "" && tree {
+		all, _ := ap.resolve(w.everything, ap.dirs, false)
+		for _, p := range all {
+			if protected(p.Name, ap.facts) {
+				p.Span, p.Tree = span, true
+				ap.addPath(&ap.eff.Metadata, engine.EffectMetadata, p)
+			}
+		}
+	}
+}

@@ -1,0 +1,247 @@
+package shell
+
+import (
+	"strconv"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"pp/engine"
+)
+
+func length(v value) value {
+	if s, ok := v.single(); ok && ascii(s) {
+		return text(strconv.Itoa(len(s)))
+	}
+	return number("the length of an unknown text")
+}
+
+func ascii(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if s[i] >= 0x80 {
+			return false
+		}
+	}
+	return true
+}
+
+// transform applies the operators of ${…} to one value.
+func (a *analysis) transform(p *syntax.ParamExp, v value) value {
+	switch {
+	case p.Slice != nil:
+		return a.slice(p.Slice, v)
+	case p.Repl != nil:
+		return a.replace(p.Repl, v)
+	case p.Exp == nil:
+		return v
+	}
+	lost := value{why: "a part of a text that is not known", taint: v.taint, from: v.from}
+	if p.Exp.Op == syntax.OtherParamOps {
+		return a.operator(p, v)
+	}
+	pattern, ok := a.pattern(p.Exp.Word)
+	s, single := v.single()
+	if !ok || !single || len(s) > 2048 || !ascii(s) && !strings.HasPrefix(p.Exp.Op.String(), "#") && !strings.HasPrefix(p.Exp.Op.String(), "%") {
+		return lost
+	}
+	var out string
+	switch p.Exp.Op {
+	case syntax.RemSmallPrefix, syntax.RemLargePrefix:
+		out = trimPrefix(s, pattern, p.Exp.Op == syntax.RemLargePrefix)
+	case syntax.RemSmallSuffix, syntax.RemLargeSuffix:
+		out = trimSuffix(s, pattern, p.Exp.Op == syntax.RemLargeSuffix)
+	case syntax.UpperFirst, syntax.UpperAll, syntax.LowerFirst, syntax.LowerAll:
+		out = changeCase(s, pattern, p.Exp.Op)
+	default:
+		return lost
+	}
+	v.set = []string{out}
+	v.unset = false
+	return v
+}
+
+func trimPrefix(s, pattern string, longest bool) string {
+	for i := 0; i <= len(s); i++ {
+		n := i
+		if longest {
+			n = len(s) - i
+		}
+		if matchPattern(pattern, s[:n]) {
+			return s[n:]
+		}
+	}
+	return s
+}
+
+func trimSuffix(s, pattern string, longest bool) string {
+	for i := 0; i <= len(s); i++ {
+		n := len(s) - i
+		if longest {
+			n = i
+		}
+		if matchPattern(pattern, s[n:]) {
+			return s[:n]
+		}
+	}
+	return s
+}
+
+func changeCase(s, pattern string, op syntax.ParExpOperator) string {
+	out := []byte(s)
+	for i := range out {
+		if pattern == "" || matchPattern(pattern, s[i:i+1]) {
+			if op == syntax.UpperFirst || op == syntax.UpperAll {
+				out[i] = strings.ToUpper(s[i : i+1])[0]
+			} else {
+				out[i] = strings.ToLower(s[i : i+1])[0]
+			}
+		}
+		if op == syntax.UpperFirst || op == syntax.LowerFirst {
+			break
+		}
+	}
+	return string(out)
+}
+
+// operator is ${x@Q} and its relatives.
+func (a *analysis) operator(p *syntax.ParamExp, v value) value {
+	op := ""
+	if p.Exp.Word != nil {
+		op = p.Exp.Word.Lit()
+	}
+	s, single := v.single()
+	if op == "P" {
+		if !single {
+			a.addOpaque(a.source(p), "bash runs the commands in it", engine.OpaqueCommand, a.span(p))
+			return opaque("a prompt that is not known")
+		}
+		a.checkSubscript(s, a.span(p))
+	}
+	out := value{why: "a text in another form", taint: v.taint, from: v.from}
+	if !single || !ascii(s) {
+		return out
+	}
+	switch op {
+	case "U":
+		s = strings.ToUpper(s)
+	case "L":
+		s = strings.ToLower(s)
+	case "u":
+		if s != "" {
+			s = strings.ToUpper(s[:1]) + s[1:]
+		}
+	case "E":
+		s = ansiC(s)
+	default:
+		return out
+	}
+	return text(s).with(v.taint, v.from)
+}
+
+// slice is ${x:offset:length}.
+func (a *analysis) slice(sl *syntax.Slice, v value) value {
+	from, ok1 := a.integer(sl.Offset)
+	lost := value{why: "a part of a text that is not known", taint: v.taint, from: v.from}
+	n, ok2 := 0, true
+	if sl.Length != nil {
+		n, ok2 = a.integer(sl.Length)
+	}
+	s, single := v.single()
+	if !single || !ok1 || !ok2 || !ascii(s) {
+		return lost
+	}
+	if from < 0 {
+		from += len(s)
+	}
+	if from < 0 || from > len(s) {
+		return text("").with(v.taint, v.from)
+	}
+	end := len(s)
+	switch {
+	case sl.Length != nil && n < 0:
+		end += n
+	case sl.Length != nil:
+		end = min(end, from+n)
+	}
+	if end < from {
+		return lost
+	}
+	return text(s[from:end]).with(v.taint, v.from)
+}
+
+func (a *analysis) integer(x syntax.ArithmExpr) (int, bool) {
+	if x == nil {
+		return 0, true
+	}
+	s, ok := a.arithmetic(x).single()
+	if !ok {
+		return 0, false
+	}
+	n, err := strconv.Atoi(s)
+	return n, err == nil && n > -1<<30 && n < 1<<30
+}
+
+// replace is ${x/pattern/text}.
+func (a *analysis) replace(r *syntax.Replace, v value) value {
+	pattern, ok := a.pattern(r.Orig)
+	ok = ok && r.Orig != nil && len(r.Orig.Parts) > 0 // the parser and bash differ on ${x////y}
+	with, ok2 := a.one(r.With).single()
+	s, single := v.single()
+	// bash 5.2 puts what matched in the place of an ampersand.
+	if !ok || !ok2 || !single || len(s) > 512 || strings.Contains(with, "&") {
+		return value{why: "a text in which something is replaced", taint: v.taint, from: v.from}
+	}
+	anchor := byte(0)
+	if !r.All && pattern != "" && (pattern[0] == '#' || pattern[0] == '%') {
+		anchor, pattern = pattern[0], pattern[1:]
+	}
+	if pattern == "" && anchor == 0 {
+		return v
+	}
+	return text(replaceAll(s, pattern, with, anchor, r.All)).with(v.taint, v.from)
+}
+
+// replaceAll replaces the first or all matches of a pattern, or the one at the
+// start (#) or the end (%).
+func replaceAll(s, pattern, with string, anchor byte, all bool) string {
+	switch anchor {
+	case '#':
+		if n := longestMatch(pattern, s); n >= 0 {
+			return with + s[n:]
+		}
+		return s
+	case '%':
+		for i := 0; i <= len(s); i++ {
+			if matchPattern(pattern, s[i:]) {
+				return s[:i] + with
+			}
+		}
+		return s
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); {
+		n := longestMatch(pattern, s[i:])
+		if n <= 0 {
+			b.WriteByte(s[i])
+			i++
+			continue
+		}
+		b.WriteString(with)
+		i += n
+		if !all {
+			b.WriteString(s[i:])
+			break
+		}
+	}
+	return b.String()
+}
+
+// longestMatch is the length of the longest match at the start of s, or -1.
+func longestMatch(pattern, s string) int {
+	for n := len(s); n >= 0; n-- {
+		if matchPattern(pattern, s[:n]) {
+			return n
+		}
+	}
+	return -1
+}
