@@ -40,6 +40,8 @@ func (j *judgement) read(p engine.Path) {
 		j.add("read-system", e, says+".")
 	case p.Tree && holdsHomes(p.Name, j.c.Facts.Home):
 		j.add("read-elsewhere", e, says+" and everything below it, home directories included. Name what is needed.")
+	case at.Area == AreaTemp && besideWorkspace(p.Name, j.c.Facts):
+		j.add("read-elsewhere", e, says+", which is beside the workspace. Add the directory with --add-dir to allow it.")
 	case at.Area == AreaWorkspace, at.Area == AreaTemp:
 		j.readTree(e, p, says)
 	case at.Area == AreaHome:
@@ -53,6 +55,14 @@ func (j *judgement) read(p engine.Path) {
 	default:
 		j.add("read-elsewhere", e, says+", which is outside the workspace. Add the directory with --add-dir to allow it.")
 	}
+}
+
+// besideWorkspace reports whether a path in the temporary directory belongs to
+// what lies around a workspace that is there too: a neighbour, not scratch.
+func besideWorkspace(name string, f engine.Facts) bool {
+	around := path.Dir(f.Workspace.Root)
+	return f.Workspace.Root != "" && around != "/tmp" && around != "/var/tmp" && around != f.Temp &&
+		(engine.Within(around, "/tmp") || engine.Within(around, "/var/tmp") || engine.Within(around, f.Temp)) && engine.Within(name, around)
 }
 
 // holdsHomes reports whether home directories are below a directory.

@@ -23,7 +23,6 @@ type applied struct {
 	connects bool
 	searched []string // what the unknown names were asked to look like
 	sends    value    // what it may send
-	remote   bool
 }
 
 // source is something that is copied or moved.

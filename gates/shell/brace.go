@@ -51,8 +51,8 @@ func braces(list []atom) (words [][]atom, ok bool) {
 	return out, true
 }
 
-// vast reports whether a word has a sequence of more numbers than memory should
-// be given; plain that it is nothing but a sequence of numbers.
+// vast reports whether a word's braces make more words together than memory
+// should be given; plain that it is nothing but a sequence of numbers.
 func vast(list []atom) (huge, plain bool) {
 	var sb strings.Builder
 	for _, at := range list {
@@ -63,10 +63,14 @@ func vast(list []atom) (huge, plain bool) {
 		sb.WriteString(at.text)
 	}
 	s := sb.String()
+	words := 1
 	for i := strings.IndexByte(s, '{'); i >= 0; {
 		end := strings.IndexByte(s[i:], '}')
 		if end < 0 {
 			return huge, false
+		}
+		if n := strings.Count(s[i+1:i+end], ","); n > 0 && words <= 1<<20 {
+			words *= n + 1
 		}
 		parts := strings.Split(s[i+1:i+end], "..")
 		if len(parts) >= 2 {
@@ -74,6 +78,9 @@ func vast(list []atom) (huge, plain bool) {
 			to, err2 := strconv.Atoi(parts[1])
 			if err1 == nil && err2 == nil {
 				huge = huge || to-from > 1<<20 || from-to > 1<<20
+				if n := max(to-from, from-to) + 1; n > 0 && words <= 1<<20 {
+					words *= min(n, 1<<21)
+				}
 				plain = i == 0 && i+end+1 == len(s)
 			}
 		}
@@ -83,6 +90,7 @@ func vast(list []atom) (huge, plain bool) {
 		}
 		i += end + next
 	}
+	huge = huge || words > 1<<20
 	return huge, plain
 }
 

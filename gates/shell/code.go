@@ -85,10 +85,6 @@ func (s *codeScan) has(words ...string) bool {
 	return false
 }
 
-func (s *codeScan) executes() bool {
-	return s.has("exec", "eval", "system", "popen", "subprocess", "spawn", "runtime", "os.", "shell_exec", "passthru", "instance_eval", "loadstring", "function(", "run-program", "dostring", "import(", "require(", "compile", "`")
-}
-
 func (s *codeScan) fetches() bool {
 	return s.has("urlopen", "urllib", "requests.", "http.get", "https.get", "fetch(", "curl", "open-uri", "net/http", "net::http", "lwp", "file_get_contents(\"http", "file_get_contents('http", "httpclient", "http.client", "axios", "wget", "uri.open", "url(", "socket")
 }

@@ -114,7 +114,7 @@ func (a *analysis) commandVariable(name, s string, known bool, v value, span eng
 	case !known:
 		a.hazard(RuleHidden, name+" gets a value that is not known", span)
 		return
-	case strings.HasPrefix(name, "PS") && !strings.ContainsAny(s, "$`"), name == "PYTHONBREAKPOINT" && s == "0":
+	case strings.HasPrefix(name, "PS") && len(name) == 3 && !strings.ContainsAny(s, "$`"), name == "PYTHONBREAKPOINT" && s == "0":
 		return
 	case name == "TAR_OPTIONS" && !strings.Contains(s, "-I") && !strings.Contains(s, "--"), name == "MANOPT" && !strings.Contains(s, "-P") && !strings.Contains(s, "pager"):
 		return

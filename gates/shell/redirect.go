@@ -142,6 +142,9 @@ func (a *analysis) duplicate(r *syntax.Redirect, fd string, before *sink) ([]eng
 		a.out = &sink{}
 		return files, true
 	default:
+		if r.Op == syntax.DplIn {
+			a.input(fd, opaque("a descriptor that is not known"))
+		}
 		a.addOpaque(a.source(r), "the descriptor is not known before it runs", engine.OpaqueWrite, a.span(r))
 	}
 	return nil, false
