@@ -39,57 +39,14 @@ type link struct{ text string }
 // apply turns what the table says of a command into effects.
 func (a *analysis) apply(in *table.Interpretation, words []word) {
 	ap := applied{analysis: a, in: in, words: words, dirs: a.dirs(), out: value{why: "the output of " + in.Name}}
-	for _, h := range in.Hazards {
-		if h.Span.Word != 0 && a.outside != nil {
-			h.Span.Word = 0
-		}
-		a.addHazard(h)
-		if h.Rule == "message" && a.cond > 0 {
-			for _, w := range words[1:] {
-				if !w.Known && w.val().taint&fromSecret == 0 {
-					a.hazard(RuleMassSend, "", words[0].Span)
-				}
-			}
-		}
-	}
+	ap.hazards()
 	ap.opaques()
-	if in.Escalates && a.fresh(effectKey{kind: engine.EffectEscalate, subject: in.Name, start: words[0].Span.Start, word: 0, more: ""}) {
+	if in.Escalates && a.fresh(effectKey{kind: engine.EffectEscalate, subject: in.Name, start: words[0].Span.Start}) {
 		a.eff.Escalates = append(a.eff.Escalates, engine.Escalation{How: in.Name, Span: words[0].Span})
 	}
-	for i := range in.Operands {
-		if in.Operands[i].Kind == table.Env {
-			ap.env(&in.Operands[i])
-		}
-	}
-	// Destinations and commands come last: they depend on the sources, whatever
-	// the order on the line.
-	for i := range in.Operands {
-		if k := in.Operands[i].Kind; k != table.Into && k != table.Run && k != table.Shell && k != table.Env {
-			ap.operand(&in.Operands[i])
-		}
-	}
-	for i := range in.Operands {
-		if in.Operands[i].Kind == table.Into {
-			ap.into(&in.Operands[i])
-		}
-	}
+	ap.operands()
 	ap.links()
-	p := program(words)
-	p.Class, p.Script, p.Path = in.Class, ap.script, a.lookPath(words[0].Text)
-	if p.Script != "" && p.Class != engine.ProgramBuilds {
-		p.Class = engine.ProgramUnknown // a file can hold anything
-	}
-	ap.mentions()
-	ap.foreign(&p)
-	if p.Class == engine.ProgramBuilds && len(ap.view.files) > 0 {
-		ap.generatedBuild(words[0].Span)
-	}
-	if in.Known {
-		p.Canonical = in.Name
-	} else if in.Class == engine.ProgramUnknown {
-		p.Canonical = ""
-	}
-	a.addRun(p)
+	ap.program()
 	ap.network()
 	ap.record()
 	ap.prints()
@@ -105,6 +62,65 @@ func (a *analysis) apply(in *table.Interpretation, words []word) {
 	ap.embedded()
 	ap.renamed()
 	a.out.add(ap.out)
+}
+
+// hazards reports those that the table found.
+func (ap *applied) hazards() {
+	for _, h := range ap.in.Hazards {
+		if ap.outside != nil {
+			h.Span.Word = 0
+		}
+		ap.addHazard(h)
+		if h.Rule != "message" || ap.cond == 0 {
+			continue
+		}
+		for i := range ap.words[1:] {
+			if w := &ap.words[i+1]; !w.Known && w.val().taint&fromSecret == 0 {
+				ap.hazard(RuleMassSend, "", ap.words[0].Span)
+			}
+		}
+	}
+}
+
+// operands turns operands into effects. Destinations come last, and commands
+// later still: they depend on the others, whatever the order on the line.
+func (ap *applied) operands() {
+	list := ap.in.Operands
+	for i := range list {
+		if list[i].Kind == table.Env {
+			ap.env(&list[i])
+		}
+	}
+	for i := range list {
+		switch list[i].Kind {
+		case table.Into, table.Run, table.Shell, table.Env:
+		default:
+			ap.operand(&list[i])
+		}
+	}
+	for i := range list {
+		if list[i].Kind == table.Into {
+			ap.into(&list[i])
+		}
+	}
+}
+
+// program reports the program that runs.
+func (ap *applied) program() {
+	p := program(ap.words)
+	p.Class, p.Script, p.Path = ap.in.Class, ap.script, ap.lookPath(ap.words[0].Text)
+	if p.Script != "" && p.Class != engine.ProgramBuilds {
+		p.Class = engine.ProgramUnknown // a file can hold anything
+	}
+	ap.mentions()
+	ap.foreign(&p)
+	if p.Class == engine.ProgramBuilds && len(ap.view.files) > 0 {
+		ap.generatedBuild(ap.words[0].Span)
+	}
+	if ap.in.Known {
+		p.Canonical = ap.in.Name
+	}
+	ap.addRun(p)
 }
 
 // opaques reports the words that could be anything, unless what is known of

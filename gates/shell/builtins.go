@@ -259,7 +259,7 @@ func (a *analysis) unwrap(words []word) bool {
 		return true
 	}
 	if !a.builtin(rest) || words[0].Text == "exec" {
-		a.program(rest)
+		a.tabled(rest)
 	}
 	return true
 }

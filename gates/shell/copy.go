@@ -157,74 +157,26 @@ func (ap *applied) links() {
 // record notes what was put into the files that the command wrote, where that
 // matters when they are run later in the same script.
 func (ap *applied) record() {
-	var v value
+	span := ap.words[0].Span
 	for _, s := range ap.sources {
-		if s.tree && s.path == "/" {
-			for _, p := range ap.wrote {
-				ap.hazard(RuleDiskFiller, "all of / goes to "+p.Name, ap.words[0].Span)
+		for _, p := range ap.wrote {
+			if s.tree && s.path == "/" {
+				ap.hazard(RuleDiskFiller, "all of / goes to "+p.Name, span)
 			}
 		}
 	}
-	switch {
-	case ap.in.Downloads:
-		v = value{why: "a download"}.with(fromNetwork, ap.in.Name)
-	case ap.in.Decodes:
-		v = value{why: "decoded data"}.with(fromDecoder, ap.in.Name)
-		v.taint |= ap.stdin.taint
-	case ap.in.Name == "tee":
-		v = ap.stdin
-	case ap.in.Name == "dd":
-		v = ap.stdin
-		for _, s := range ap.sources {
-			v = s.content
-		}
-		if v.taint&endless != 0 && (!ap.counted() || ap.ddSize() > 8<<30) {
-			for _, p := range ap.wrote {
-				ap.hazard(RuleDiskFiller, p.Name, ap.words[0].Span)
-			}
-		}
-		v.taint &^= endless
-		for _, w := range ap.words[1:] {
-			if size, ok := strings.CutPrefix(w.Text, "bs="); ok && bytesOf(size) > 4<<30 {
-				ap.hazard(RuleEndless, w.Text, w.Span)
-			}
-		}
-	case ap.in.Name == "mkdir":
-		for _, p := range ap.wrote {
-			ap.view.mkdir(p.Name)
-		}
+	v, ok := ap.content()
+	if !ok {
+		ap.changed()
 		return
-	case ap.connects:
-		v = value{why: "a download"}.with(fromNetwork, ap.in.Name)
-	case ap.in.Name == "truncate" && ap.toNothing():
-		for _, p := range ap.wrote {
-			ap.emptied(p, text(""), ap.words[0].Span)
-		}
-		return
-	case ap.in.Name == "touch":
-		for _, p := range ap.wrote {
-			if !p.Exists {
-				ap.view.write(p.Name, text(""))
-			}
-		}
-		return
-	case ap.extracts():
-		return
-	default:
-		ap.compiled()
-		return
-	}
-	for _, p := range ap.wrote {
-		ap.emptied(p, v, ap.words[0].Span)
-	}
-	if v.taint&endless != 0 {
-		for _, p := range ap.wrote {
-			ap.hazard(RuleDiskFiller, p.Name, ap.words[0].Span)
-		}
 	}
 	v.none = false
 	named := false
 	for _, p := range ap.wrote {
+		ap.emptied(p, v, span)
+		if v.taint&endless != 0 {
+			ap.hazard(RuleDiskFiller, p.Name, span)
+		}
 		if !p.Dir && !p.Tree {
 			ap.view.write(p.Name, v)
 			named = true
@@ -232,6 +184,64 @@ func (ap *applied) record() {
 	}
 	if (ap.in.Downloads || ap.connects) && !named {
 		ap.remoteName(v)
+	}
+}
+
+// content is what the command writes, if it writes data that is known in some way.
+func (ap *applied) content() (v value, ok bool) {
+	switch {
+	case ap.in.Downloads:
+		return value{why: "a download"}.with(fromNetwork, ap.in.Name), true
+	case ap.in.Decodes:
+		v = value{why: "decoded data"}.with(fromDecoder, ap.in.Name)
+		v.taint |= ap.stdin.taint
+		return v, true
+	case ap.in.Name == "tee":
+		return ap.stdin, true
+	case ap.in.Name == "dd":
+		return ap.copiedBlocks(), true
+	case ap.connects && ap.in.Name != "mkdir":
+		return value{why: "a download"}.with(fromNetwork, ap.in.Name), true
+	}
+	return value{}, false
+}
+
+// copiedBlocks is what dd writes.
+func (ap *applied) copiedBlocks() value {
+	v := ap.stdin
+	for _, s := range ap.sources {
+		v = s.content
+	}
+	for _, w := range ap.words[1:] {
+		if size, ok := strings.CutPrefix(w.Text, "bs="); ok && bytesOf(size) > 4<<30 {
+			ap.hazard(RuleEndless, w.Text, w.Span)
+		}
+	}
+	if ap.counted() && ap.ddSize() <= 8<<30 {
+		v.taint &^= endless
+	}
+	return v
+}
+
+// changed notes what programs do to files without putting data into them.
+func (ap *applied) changed() {
+	switch {
+	case ap.in.Name == "mkdir":
+		for _, p := range ap.wrote {
+			ap.view.mkdir(p.Name)
+		}
+	case ap.in.Name == "truncate" && ap.toNothing():
+		for _, p := range ap.wrote {
+			ap.emptied(p, text(""), ap.words[0].Span)
+		}
+	case ap.in.Name == "touch":
+		for _, p := range ap.wrote {
+			if !p.Exists {
+				ap.view.write(p.Name, text(""))
+			}
+		}
+	case !ap.extracts():
+		ap.compiled()
 	}
 }
 

@@ -159,7 +159,7 @@ func (m scriptMaker) mutate(s string) string {
 // effects must not have been harmless.
 func TestDecoy(t *testing.T) {
 	sh := bash(t)
-	count := 600
+	count := 300
 	if s := os.Getenv("PP_DECOYS"); s != "" {
 		count, _ = strconv.Atoi(s)
 	}

@@ -171,7 +171,7 @@ func (ap *applied) serves() bool {
 // foreign looks at builds and repositories outside the workspace: their own
 // files say what runs, and nobody has read those.
 func (ap *applied) foreign(p *engine.Program) {
-	git := strings.HasPrefix(ap.in.Name, "git")
+	git := ap.in.Name == "git" || strings.HasPrefix(ap.in.Name, "git ")
 	if p.Class != engine.ProgramBuilds && !git {
 		return
 	}
@@ -179,38 +179,27 @@ func (ap *applied) foreign(p *engine.Program) {
 	case "git clone", "git init", "git version", "git help", "git ls-remote":
 		return
 	}
-	given := false
-	for _, o := range ap.in.Operands {
-		given = given || o.Kind == table.Directory
-	}
-	if v, ok := ap.lookup("GIT_WORK_TREE").single(); ok && v != "" && git {
-		ap.worksOn(v, ap.words[0].Span)
+	if git {
+		ap.foreignTree()
 	}
 	for _, d := range ap.dirs {
-		if verb := strings.TrimPrefix(ap.in.Name, "git "); git && given && (verb == "clean" || verb == "checkout" || verb == "reset" || verb == "restore") {
-			ap.worksOn(d, ap.words[0].Span)
-		}
 		if ap.outsideWork(d) {
 			ap.foreignPath(p, d, ap.words[0].Span)
 		}
 	}
 	if git && p.Class != engine.ProgramBuilds {
 		for i, w := range ap.words[1:] {
-			if v, ok := strings.CutPrefix(w.Text, "--work-tree="); ok || ap.words[i].Text == "--work-tree" {
-				if !ok {
-					v = w.Text
-				}
-				ap.worksOn(v, w.Span)
-			}
-			if v, ok := strings.CutPrefix(w.Text, "--git-dir="); ok || ap.words[i].Text == "--git-dir" {
-				if !ok {
-					v = w.Text
-				}
+			if v, ok := flagValue("--git-dir", ap.words[i], w); ok {
 				ap.foreignWord(p, v, w.Span)
 			}
 		}
 		return
 	}
+	ap.foreignWords(p)
+}
+
+// foreignWords looks at the paths that a build is given, what it writes excepted.
+func (ap *applied) foreignWords(p *engine.Program) {
 	writes := map[int]bool{}
 	for _, o := range ap.in.Operands {
 		if o.Kind == table.Write || o.Kind == table.WriteTree || o.Kind == table.Append || o.Kind == table.Into {
@@ -234,6 +223,38 @@ func (ap *applied) foreign(p *engine.Program) {
 		}
 		ap.foreignWord(p, name, w.Span)
 	}
+}
+
+// foreignTree looks at the tree that git is told to change.
+func (ap *applied) foreignTree() {
+	if v, ok := ap.lookup("GIT_WORK_TREE").single(); ok && v != "" {
+		ap.worksOn(v, ap.words[0].Span)
+	}
+	for i, w := range ap.words[1:] {
+		if v, ok := flagValue("--work-tree", ap.words[i], w); ok {
+			ap.worksOn(v, w.Span)
+		}
+	}
+	given := false
+	for _, o := range ap.in.Operands {
+		given = given || o.Kind == table.Directory
+	}
+	switch ap.in.Name {
+	case "git clean", "git checkout", "git reset", "git restore":
+		for _, d := range ap.dirs {
+			if given {
+				ap.worksOn(d, ap.words[0].Span)
+			}
+		}
+	}
+}
+
+// flagValue is the value of a flag that w holds, attached or behind the word before.
+func flagValue(flag string, before, w word) (string, bool) {
+	if v, ok := strings.CutPrefix(w.Text, flag+"="); ok {
+		return v, true
+	}
+	return w.Text, before.Text == flag
 }
 
 // worksOn looks at the tree that git is told to make like a commit.

@@ -96,7 +96,7 @@ func (a *analysis) external(words []word) {
 		a.runProgram(words) // as bad as it could be
 		return
 	}
-	a.program(words)
+	a.tabled(words)
 }
 
 // shell walks the text of a script that the command runs.

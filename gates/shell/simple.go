@@ -200,9 +200,8 @@ func (a *analysis) run(words []word) {
 	}
 	if fn, ok := a.state.get(keyFunc + name); ok && len(fn.funcs) > 0 {
 		for _, f := range fn.funcs {
-			layer := a.push()
+			a.push()
 			a.callFunction(f, words)
-			_ = layer
 			if len(fn.funcs) == 1 && !fn.unset {
 				a.commit()
 				return
@@ -357,11 +356,11 @@ func (a *analysis) runProgram(words []word) {
 	if a.builtin(words) {
 		return
 	}
-	a.program(words)
+	a.tabled(words)
 }
 
-// program walks a program that the table knows, or does not.
-func (a *analysis) program(words []word) {
+// tabled walks a program that the table knows, or does not.
+func (a *analysis) tabled(words []word) {
 	if !a.step() || !a.enter() {
 		return
 	}

@@ -11,62 +11,18 @@ import (
 
 // read walks read, mapfile and getopts: the variables they fill.
 func (a *analysis) read(words []word) {
-	isArray := words[0].Text == "mapfile" || words[0].Text == "readarray"
-	var names []word
-	for i := 1; i < len(words); i++ {
-		w := words[i]
-		if w.Known && len(w.Text) > 1 && w.Text[0] == '-' && words[0].Text != "getopts" {
-			last := w.Text[len(w.Text)-1]
-			takes := strings.IndexByte("dinNptu", last) >= 0
-			if isArray {
-				takes = strings.IndexByte("dnOsuCc", last) >= 0
-				if strings.Contains(w.Text, "C") {
-					a.callback(words, i)
-				}
-			}
-			if last == 'a' && !isArray && i+1 < len(words) {
-				names = append(names, words[i+1])
-				isArray = true
-				i++
-				continue
-			}
-			if takes {
-				i++
-			}
-			continue
-		}
-		names = append(names, w)
-	}
+	names, isArray := a.readNames(words)
 	if words[0].Text == "getopts" && len(names) > 0 {
 		names = names[1:min(2, len(names))]
 		a.state.set("OPTARG", opaque("an argument of a flag"))
 	}
-	stdin := a.stdin
-	for i, w := range words {
-		if !strings.HasPrefix(w.Text, "-") || i == 0 {
-			continue
-		}
-		if j := strings.LastIndexByte(w.Text, 'u'); j > 0 {
-			fd := w.Text[j+1:]
-			if fd == "" && i+1 < len(words) {
-				fd = words[i+1].Text
-			}
-			if v, ok := a.procs["/dev/fd/"+fd]; ok {
-				stdin = v
-			} else if isNumber(fd) {
-				stdin = opaque("another descriptor")
-			}
-		}
-		if words[0].Text == "read" && strings.Contains(w.Text, "s") {
-			stdin = stdin.with(fromSecret, "what is typed unseen")
-		}
-	}
-	if from := a.stdin.from; a.stdin.taint&endless != 0 && (isArray || from == "/dev/zero" || from == "/dev/full") {
-		a.hazard(RuleEndless, from, words[0].Span)
-	}
-	v := lineOfInput(stdin)
+	v := lineOfInput(a.readFrom(words, isArray))
 	if len(names) == 0 {
-		a.setState(map[bool]string{true: "MAPFILE", false: "REPLY"}[isArray], a.filled(v, isArray))
+		name := "REPLY"
+		if isArray {
+			name = "MAPFILE"
+		}
+		a.setState(name, a.filled(v, isArray))
 		return
 	}
 	for i, w := range names {
@@ -85,6 +41,61 @@ func (a *analysis) read(words []word) {
 		}
 		a.assign(name, a.filled(field, isArray), w.Span)
 	}
+}
+
+// readNames parts the names from the flags, and says whether they are arrays.
+func (a *analysis) readNames(words []word) (names []word, isArray bool) {
+	isArray = words[0].Text == "mapfile" || words[0].Text == "readarray"
+	for i := 1; i < len(words); i++ {
+		w := words[i]
+		if !w.Known || len(w.Text) < 2 || w.Text[0] != '-' || words[0].Text == "getopts" {
+			names = append(names, w)
+			continue
+		}
+		last := w.Text[len(w.Text)-1]
+		takes := strings.IndexByte("dinNptu", last) >= 0
+		switch {
+		case isArray:
+			takes = strings.IndexByte("dnOsuCc", last) >= 0
+			if strings.Contains(w.Text, "C") {
+				a.callback(words, i)
+			}
+		case last == 'a' && i+1 < len(words):
+			names, isArray, takes = append(names, words[i+1]), true, true
+		}
+		if takes {
+			i++
+		}
+	}
+	return names, isArray
+}
+
+// readFrom is the input that a read builtin takes.
+func (a *analysis) readFrom(words []word, isArray bool) value {
+	stdin := a.stdin
+	for i, w := range words[1:] {
+		if !strings.HasPrefix(w.Text, "-") {
+			continue
+		}
+		if j := strings.LastIndexByte(w.Text, 'u'); j > 0 {
+			fd := w.Text[j+1:]
+			if fd == "" && i+2 < len(words) {
+				fd = words[i+2].Text
+			}
+			if v, ok := a.procs["/dev/fd/"+fd]; ok {
+				stdin = v
+			} else if isNumber(fd) {
+				stdin = opaque("another descriptor")
+			}
+		}
+		if words[0].Text == "read" && strings.Contains(w.Text, "s") {
+			stdin = stdin.with(fromSecret, "what is typed unseen")
+		}
+	}
+	if from := stdin.from; stdin.taint&endless != 0 && (isArray || from == "/dev/zero" || from == "/dev/full") {
+		a.hazard(RuleEndless, from, words[0].Span)
+	}
+	return stdin
 }
 
 func (a *analysis) filled(v value, isArray bool) value {
