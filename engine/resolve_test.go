@@ -193,7 +193,7 @@ func TestResolveAgreesOnNewFiles(t *testing.T) {
 			}
 		}
 	})
-	if created < 15 {
+	if created < 15 && !testing.Short() { // -short draws a fifth of the trees
 		t.Errorf("only %d files were created: the trees test too little", created)
 	}
 }
