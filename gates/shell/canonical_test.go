@@ -87,12 +87,28 @@ func TestBounds(t *testing.T) {
 		"long arithmetic": "echo $((" + strings.Repeat("1+", 20000) + "1))",
 		"pattern":         "x=" + strings.Repeat("a", 2000) + "; echo ${x##" + strings.Repeat("*a", 50) + "b}",
 		"links in script": "ln -s b a; ln -s a b; cat a/x",
+		"replacing":       "x=" + strings.Repeat("ab", 250) + "; " + lines("y=${x//[a-b]*c/d}; ls; "),
+		"many arguments":  "set -- " + strings.Repeat("a b ", 8000) + "; " + lines("echo \"$@\" %; "),
+		"growing arrays":  lines("a+=(x%); ls; "),
+		"many words":      "echo " + strings.Repeat("a ", 30<<10) + "| xargs -n1 rm",
+		"many globs":      lines("ls *.go /usr/bin/a*\n"),
+		"many files":      lines("echo a > f%; foo% 'a b; c'\n"),
+		"many branches":   "case x in " + strings.Repeat("a) ls;; ", 5000) + "esac",
 	} {
 		_, eff := a.Infer(cmd, f)
 		if len(eff.All()) == 0 {
 			t.Errorf("%s: no effects at all", name)
 		}
 	}
+}
+
+// lines repeats a line with a number in it, up to the budget for long commands.
+func lines(format string) string {
+	var b strings.Builder
+	for i := 0; b.Len() < 64<<10; i++ {
+		b.WriteString(strings.ReplaceAll(format, "%", itoa(i)))
+	}
+	return b.String()
 }
 
 func calls(n int) string {

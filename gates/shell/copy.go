@@ -1,7 +1,6 @@
 package shell
 
 import (
-	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -36,7 +35,7 @@ func (ap *applied) into(op *table.Operand) {
 			ap.intoFile(p, span)
 			continue
 		}
-		dir := p.Exists && p.Dir || strings.HasSuffix(name, "/") || len(ap.sources)+len(ap.targets) > 1 || ap.view.dirs[p.Name]
+		dir := p.Exists && p.Dir || strings.HasSuffix(name, "/") || len(ap.sources)+len(ap.targets) > 1 || ap.view.madeDir(p.Name)
 		if !dir {
 			ap.intoFile(p, span)
 			continue
@@ -146,7 +145,7 @@ func (ap *applied) links() {
 		for _, l := range ap.targets {
 			paths, _ := ap.resolve(path.Base(l.text), ap.dirs, true)
 			for _, p := range paths {
-				if _, ok := ap.view.links[p.Name]; !ok && p.Name != "/" {
+				if _, ok := ap.view.linkText(p.Name); !ok && p.Name != "/" {
 					ap.view.link(p.Name, l.text)
 				}
 			}
@@ -383,24 +382,34 @@ func (ap *applied) compiled() {
 	}
 }
 
-// generatedBuild reports a build of files that the same script writes.
+// generatedBuild reports a build of files that the same script writes, once.
 func (ap *applied) generatedBuild(span engine.Span) {
-	for _, name := range slices.Sorted(maps.Keys(ap.view.files)) {
-		v := ap.view.files[name]
-		if !buildInput(name) {
-			continue
-		}
+	if ap.generated {
+		return
+	}
+	var names []string
+	for name := range ap.view.files {
 		for _, d := range ap.dirs {
-			if !engine.Within(name, d) {
-				continue
-			}
-			if v.taint&fromNetwork != 0 {
-				ap.hazard(RuleDownloadExecute, name, span)
-			} else {
-				ap.hazard(RuleWriteThenRun, name, span)
+			if buildInput(name) && engine.Within(name, d) {
+				names = append(names, name)
 			}
 		}
 	}
+	slices.Sort(names)
+	for _, name := range firstOf(names, 8) {
+		rule := RuleWriteThenRun
+		if ap.view.files[name].taint&fromNetwork != 0 {
+			rule = RuleDownloadExecute
+		}
+		ap.hazard(rule, name, span)
+		ap.generated = true
+	}
+}
+
+// firstOf is at most n of the names, each once.
+func firstOf(names []string, n int) []string {
+	names = slices.Compact(names)
+	return names[:min(len(names), n)]
 }
 
 // buildInput reports whether a build or test run carries out a file of this name.

@@ -54,7 +54,7 @@ func (ap *applied) deleteName(w word, name string, tree, selected bool, span eng
 		if selected {
 			ap.deleteRepository(p)
 		}
-		if delete(ap.view.dirs, p.Name); selected && p.Name != "/" {
+		if ap.view.rmdir(p.Name); selected && p.Name != "/" {
 			// Only some of what is below goes, so it is not the directory itself.
 			p.Name, p.Given, p.Tree, p.Dir = path.Join(p.Name, "*"), name, false, false
 		}

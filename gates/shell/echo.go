@@ -20,7 +20,16 @@ func echoed(words []word) value {
 		}
 		words = words[1:]
 	}
+	if v, ok := joinedText(words); ok && !escapes {
+		if newline {
+			v.set[0] += "\n"
+		}
+		return v
+	}
 	out := text("")
+	if len(words) > 64 {
+		return value{why: "the output of echo"}
+	}
 	for i, w := range words {
 		if i > 0 {
 			out = concat(out, text(" "))
@@ -134,4 +143,25 @@ func formatOnce(b *strings.Builder, f string, args []string) ([]string, bool) {
 		}
 	}
 	return args, true
+}
+
+// joinedText puts known words together, with single spaces.
+func joinedText(words []word) (value, bool) {
+	var b strings.Builder
+	out := value{known: true}
+	for i := range words {
+		w := &words[i]
+		if !w.Known || b.Len() > maxText {
+			return value{}, false
+		}
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(w.Text)
+		if w.info != nil {
+			out = mix(out, *w.info)
+		}
+	}
+	out.set = []string{b.String()}
+	return out, true
 }

@@ -150,7 +150,7 @@ func (ap *applied) embeddedInput(s string) {
 func (a *analysis) probe(span engine.Span, do func()) {
 	eff, seen, state, choice := a.eff, a.seen, a.state, a.choice
 	view, traps, procs := a.view, a.trapSet, maps.Clone(a.procs)
-	a.view = view.clone()
+	a.view = view.layer()
 	var there engine.Effects
 	a.eff, a.seen = &there, nil
 	a.within(span, func() {

@@ -242,15 +242,8 @@ func (a *analysis) pathVariable(name string, v value, what string, span engine.S
 func (a *analysis) wroteBelow(dir string) bool {
 	paths, _ := a.resolve(dir, a.dirs(), false)
 	for _, p := range paths {
-		for name := range a.view.files {
-			if engine.Within(name, p.Name) {
-				return true
-			}
-		}
-		for name := range a.view.copies {
-			if engine.Within(name, p.Name) {
-				return true
-			}
+		if a.view.below(p.Name) {
+			return true
 		}
 	}
 	return false

@@ -49,7 +49,7 @@ type field struct {
 
 // words expands written words as the arguments of a command.
 func (a *analysis) words(list []*syntax.Word) []word {
-	out := make([]word, 0, len(list)+2)
+	out := make([]word, 0, len(list))
 	for _, w := range list {
 		out = a.word(out, w)
 	}

@@ -130,6 +130,9 @@ func (a *analysis) matchesAll(pattern string) string {
 // matchNames finds the names that match a pattern, component by component.
 func (a *analysis) matchNames(pattern, options string) ([]string, bool) {
 	base, ok := a.dir()
+	if a.looked > maxLooked {
+		return nil, false
+	}
 	if !ok && !strings.HasPrefix(pattern, "/") {
 		return nil, false
 	}
@@ -143,7 +146,8 @@ func (a *analysis) matchNames(pattern, options string) ([]string, bool) {
 	}
 	parts = strings.Split(rest, "/")
 	found := g.walk([]string{at}, parts)
-	return found, g.looked <= maxEntries && len(found) <= maxFields
+	a.looked += g.looked
+	return found, g.looked <= maxEntries && len(found) <= maxFields && a.looked <= maxLooked
 }
 
 type globber struct {

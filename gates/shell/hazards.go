@@ -156,6 +156,9 @@ func (a *analysis) fresh(k effectKey) bool {
 	if _, ok := a.seen[k]; ok {
 		return false
 	}
+	if len(a.seen) >= maxEffect {
+		a.over = true
+	}
 	a.seen[k] = struct{}{}
 	return true
 }
@@ -183,13 +186,13 @@ func (a *analysis) addPath(list *[]engine.Path, kind engine.EffectKind, p engine
 }
 
 func (a *analysis) addRun(p engine.Program) {
-	var sum uint64 = 14695981039346656037 // FNV-1a
+	// Its random seed keeps anyone from finding words that pass for others.
+	a.hash.Reset()
 	for _, w := range p.Words {
-		for i := 0; i < len(w); i++ {
-			sum = (sum ^ uint64(w[i])) * 1099511628211
-		}
-		sum = (sum ^ 0xff) * 1099511628211
+		a.hash.WriteString(w)
+		a.hash.WriteByte(0)
 	}
+	sum := a.hash.Sum64()
 	if a.fresh(effectKey{kind: engine.EffectRun, subject: p.Script, start: p.Span.Start, word: len(p.Words), sum: sum}) {
 		a.eff.Runs = append(a.eff.Runs, p)
 	}

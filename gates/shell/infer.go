@@ -2,6 +2,7 @@ package shell
 
 import (
 	"errors"
+	"hash/maphash"
 	"sync"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -12,10 +13,13 @@ import (
 
 // Bounds on the work of one Infer, all counted, none in time.
 const (
-	maxSteps  = 40_000 // simple commands walked, the same one in several states included
-	slowSteps = 8_000  // from here on, variables with several values are opaque
-	maxDepth  = 120    // nested commands and scripts
-	maxNested = 12     // scripts within scripts, functions within functions
+	maxSteps  = 40_000  // simple commands walked, the same one in several states included
+	slowSteps = 8_000   // from here on, variables with several values are opaque
+	maxDepth  = 120     // nested commands and scripts
+	maxNested = 12      // scripts within scripts, functions within functions
+	maxEffect = 20_000  // effects
+	maxMatch  = 4 << 20 // elements of patterns compared
+	maxLooked = 100_000 // directory entries compared with patterns
 )
 
 // Analyst reduces commands to effects. It is safe for concurrent use; its
@@ -37,6 +41,7 @@ type analysis struct {
 	src  string
 	eff  *engine.Effects
 	seen map[effectKey]struct{}
+	hash maphash.Hash
 
 	state   *frame
 	choice  *choice
@@ -46,6 +51,8 @@ type analysis struct {
 	out   *sink
 
 	steps   int
+	matches int // elements of patterns compared so far
+	looked  int // directory entries compared so far
 	depth   int
 	nested  int
 	over    bool // a bound was reached
@@ -57,6 +64,8 @@ type analysis struct {
 	outside *engine.Span
 
 	trapSet []trapEntry
+
+	generated bool // a build of generated files was reported
 
 	pipes int              // process substitutions so far
 	procs map[string]value // their data, by the name of the pipe
@@ -133,6 +142,13 @@ func (a *analysis) step() bool {
 		a.over = true
 	}
 	return !a.over
+}
+
+// match counts the work of matching patterns in a text of n bytes, and reports
+// whether it may be done.
+func (a *analysis) match(n int) bool {
+	a.matches += n
+	return a.matches <= maxMatch
 }
 
 // enter guards recursion; leave must follow when it returns true.

@@ -94,15 +94,7 @@ func (a *analysis) interpret(name string, w word, n int, language string, here b
 // fetchedFile reports whether a file came with something that the script
 // downloaded.
 func (a *analysis) fetchedFile(p engine.Path) bool {
-	if p.Exists {
-		return false
-	}
-	for _, d := range a.view.fetched {
-		if engine.Within(p.Name, d) {
-			return true
-		}
-	}
-	return false
+	return !p.Exists && a.view.came(p.Name)
 }
 
 // runsText handles data that is run as code.

@@ -317,7 +317,7 @@ func (ap *applied) renamed() {
 	paths, _ := ap.resolve(name, ap.dirs, false)
 	for _, p := range paths {
 		real := p.Name
-		if from, ok := ap.view.copies[real]; ok {
+		if from, ok := ap.view.original(real); ok {
 			real = from
 		}
 		if strings.HasPrefix(real, "/proc/") && strings.HasSuffix(real, "/exe") {

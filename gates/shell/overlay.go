@@ -2,7 +2,6 @@ package shell
 
 import (
 	"io/fs"
-	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -14,6 +13,7 @@ import (
 // made, files it wrote. Everything else is the view of the facts.
 type overlay struct {
 	base  engine.FS
+	under *overlay          // the layer that this one changes without touching it
 	links map[string]string // resolved path of the link to its text
 	files map[string]value  // resolved path to content
 	dirs  map[string]bool
@@ -25,15 +25,81 @@ type overlay struct {
 
 func newOverlay(base engine.FS) *overlay { return &overlay{base: base} }
 
-// clone is an overlay that can be changed without changing this one.
-func (o *overlay) clone() *overlay {
-	return &overlay{base: o.base, links: maps.Clone(o.links), files: maps.Clone(o.files), dirs: maps.Clone(o.dirs),
-		copies: maps.Clone(o.copies), fetched: slices.Clone(o.fetched)}
+// layer is an overlay that can be changed without changing this one.
+func (o *overlay) layer() *overlay { return &overlay{base: o.base, under: o} }
+
+// file is what the script put into a file.
+func (o *overlay) file(name string) (value, bool) {
+	for ; o != nil; o = o.under {
+		if v, ok := o.files[name]; ok {
+			return v, true
+		}
+	}
+	return value{}, false
+}
+
+// linkText is the text of a link that the script made.
+func (o *overlay) linkText(name string) (string, bool) {
+	for ; o != nil; o = o.under {
+		if target, ok := o.links[name]; ok {
+			return target, true
+		}
+	}
+	return "", false
+}
+
+// madeDir reports whether the script made a directory.
+func (o *overlay) madeDir(name string) bool {
+	for ; o != nil; o = o.under {
+		if made, ok := o.dirs[name]; ok {
+			return made
+		}
+	}
+	return false
+}
+
+// original is the file that another is a copy of.
+func (o *overlay) original(name string) (string, bool) {
+	for ; o != nil; o = o.under {
+		if from, ok := o.copies[name]; ok {
+			return from, true
+		}
+	}
+	return "", false
+}
+
+// below reports whether the script put anything below a directory.
+func (o *overlay) below(dir string) bool {
+	for ; o != nil; o = o.under {
+		for name := range o.files {
+			if engine.Within(name, dir) {
+				return true
+			}
+		}
+		for name := range o.copies {
+			if engine.Within(name, dir) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// came reports whether a path is in a directory into which something was downloaded.
+func (o *overlay) came(name string) bool {
+	for ; o != nil; o = o.under {
+		for _, d := range o.fetched {
+			if engine.Within(name, d) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // Lstat implements engine.FS.
 func (o *overlay) Lstat(name string) (engine.FileInfo, error) {
-	if _, ok := o.links[name]; ok {
+	if _, ok := o.linkText(name); ok {
 		return engine.FileInfo{Mode: fs.ModeSymlink | 0o777, Links: 1}, nil
 	}
 	if o.base != nil {
@@ -42,10 +108,10 @@ func (o *overlay) Lstat(name string) (engine.FileInfo, error) {
 			return info, nil
 		}
 	}
-	if _, ok := o.files[name]; ok {
+	if _, ok := o.file(name); ok {
 		return engine.FileInfo{Mode: 0o644, Links: 1}, nil
 	}
-	if o.dirs[name] {
+	if o.madeDir(name) {
 		return engine.FileInfo{Mode: fs.ModeDir | 0o755, Links: 2}, nil
 	}
 	return engine.FileInfo{}, fs.ErrNotExist
@@ -53,7 +119,7 @@ func (o *overlay) Lstat(name string) (engine.FileInfo, error) {
 
 // Readlink implements engine.FS.
 func (o *overlay) Readlink(name string) (string, error) {
-	if target, ok := o.links[name]; ok {
+	if target, ok := o.linkText(name); ok {
 		return target, nil
 	}
 	if o.base == nil {
@@ -69,7 +135,7 @@ func (o *overlay) ReadDir(name string) ([]string, error) {
 	if o.base != nil {
 		names, err = o.base.ReadDir(name)
 	}
-	if len(o.links)+len(o.files)+len(o.dirs) == 0 {
+	if o.under == nil && len(o.links)+len(o.files)+len(o.dirs) == 0 {
 		return names, err
 	}
 	names = slices.Clone(names)
@@ -78,14 +144,18 @@ func (o *overlay) ReadDir(name string) ([]string, error) {
 			names, err = append(names, path.Base(p)), nil
 		}
 	}
-	for p := range o.links {
-		add(p)
-	}
-	for p := range o.files {
-		add(p)
-	}
-	for p := range o.dirs {
-		add(p)
+	for l := o; l != nil; l = l.under {
+		for p := range l.links {
+			add(p)
+		}
+		for p := range l.files {
+			add(p)
+		}
+		for p, made := range l.dirs {
+			if made {
+				add(p)
+			}
+		}
 	}
 	slices.Sort(names)
 	return slices.Compact(names), err
@@ -93,7 +163,7 @@ func (o *overlay) ReadDir(name string) ([]string, error) {
 
 // ReadFile implements engine.FS.
 func (o *overlay) ReadFile(name string, max int) ([]byte, error) {
-	if v, ok := o.files[name]; ok {
+	if v, ok := o.file(name); ok {
 		if s, ok := v.single(); ok {
 			return []byte(s[:min(max, len(s))]), nil
 		}
@@ -119,7 +189,7 @@ func (o *overlay) write(name string, v value) {
 	if o.files == nil {
 		o.files = map[string]value{}
 	}
-	if old, ok := o.files[name]; ok {
+	if old, ok := o.file(name); ok {
 		v = join(old, v)
 	}
 	v.none = false
@@ -131,17 +201,27 @@ func (o *overlay) copied(name, from string) {
 	if o.copies == nil {
 		o.copies = map[string]string{}
 	}
-	if older, ok := o.copies[from]; ok {
+	if older, ok := o.original(from); ok {
 		from = older
 	}
 	o.copies[name] = from
+}
+
+// rmdir records that a directory is gone.
+func (o *overlay) rmdir(name string) {
+	if o.madeDir(name) {
+		if o.dirs == nil {
+			o.dirs = map[string]bool{}
+		}
+		o.dirs[name] = false
+	}
 }
 
 func (o *overlay) mkdir(name string) {
 	if o.dirs == nil {
 		o.dirs = map[string]bool{}
 	}
-	for name != "/" && name != "." && !o.dirs[name] {
+	for name != "/" && name != "." && !o.madeDir(name) {
 		o.dirs[name] = true
 		name = path.Dir(name)
 	}
@@ -149,8 +229,7 @@ func (o *overlay) mkdir(name string) {
 
 // written is what the script put into a file, if it did.
 func (a *analysis) written(p engine.Path) (value, bool) {
-	v, ok := a.view.files[p.Name]
-	return v, ok
+	return a.view.file(p.Name)
 }
 
 // dirs are the directories the shell may be in; none when that is unknown.

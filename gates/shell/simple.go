@@ -12,10 +12,8 @@ import (
 
 // callExpr walks a simple command: assignments, or a command with them in front.
 func (a *analysis) callExpr(c *syntax.CallExpr) {
-	if a.steps <= slowSteps {
-		a.steps++
-	}
 	words := a.words(c.Args)
+	a.steps += len(words) / 32 // long commands cost more
 	if len(words) == 0 {
 		for _, as := range c.Assigns {
 			a.assignment(as)
@@ -156,7 +154,7 @@ func (a *analysis) arrayValue(x *syntax.ArrayExpr) value {
 			v.list = append(v.list, e)
 		}
 	}
-	if !v.known || len(v.list) > maxFields {
+	if !v.known || len(v.list) > maxList {
 		v.known, v.list = false, nil
 	}
 	return v
@@ -169,7 +167,7 @@ func appendArray(old, v value) value {
 		}
 		old = value{array: true, known: true, list: []value{old}}
 	}
-	if !old.known || !v.known || len(old.list)+len(v.list) > maxFields {
+	if !old.known || !v.known || len(old.list)+len(v.list) > maxList {
 		return value{array: true, why: "an array that is not known", taint: old.taint | v.taint, from: v.from}
 	}
 	v.list = append(slices.Clone(old.list), v.list...)

@@ -76,7 +76,7 @@ func concat(a, b value) value {
 		out.prefix = a.prefix
 	}
 	if a.roots != nil && b.roots != nil {
-		out.roots = append(slices.Clone(a.roots), b.roots...)
+		out.roots = joinRoots(a.roots, b.roots)
 	}
 	return out
 }

@@ -41,7 +41,7 @@ func (a *analysis) transform(p *syntax.ParamExp, v value) value {
 	}
 	pattern, ok := a.pattern(p.Exp.Word)
 	s, single := v.single()
-	if !ok || !single || len(s) > 2048 || !ascii(s) && !strings.HasPrefix(p.Exp.Op.String(), "#") && !strings.HasPrefix(p.Exp.Op.String(), "%") {
+	if !ok || !single || len(s) > 2048 || !a.match(len(s)*(len(s)+len(pattern))) || !ascii(s) && !strings.HasPrefix(p.Exp.Op.String(), "#") && !strings.HasPrefix(p.Exp.Op.String(), "%") {
 		return lost
 	}
 	var out string
@@ -188,7 +188,7 @@ func (a *analysis) replace(r *syntax.Replace, v value) value {
 	with, ok2 := a.one(r.With).single()
 	s, single := v.single()
 	// bash 5.2 puts what matched in the place of an ampersand.
-	if !ok || !ok2 || !single || len(s) > 512 || strings.Contains(with, "&") {
+	if !ok || !ok2 || !single || len(s) > 512 || !a.match(len(s)*len(s)*(1+len(s)/8)) || strings.Contains(with, "&") {
 		return value{why: "a text in which something is replaced", taint: v.taint, from: v.from}
 	}
 	anchor := byte(0)

@@ -164,13 +164,30 @@ func join(a, b value) value {
 	out.prefix = commonPrefix(x.prefix, y.prefix)
 	out.roots = nil
 	if x.roots != nil && y.roots != nil {
-		out.roots = append(slices.Clone(x.roots), y.roots...)
+		out.roots = joinRoots(x.roots, y.roots)
 	}
 	if out.why == "" {
 		out.why = b.why
 	}
 	if out.written == "" {
 		out.written = b.written
+	}
+	return out
+}
+
+// maxRoots bounds the directories that a value is known to be below.
+const maxRoots = 16
+
+// joinRoots is the directories of both, nil when they are too many to say.
+func joinRoots(a, b []string) []string {
+	out := slices.Clone(a)
+	for _, r := range b {
+		if !slices.Contains(out, r) {
+			out = append(out, r)
+		}
+	}
+	if len(out) > maxRoots {
+		return nil
 	}
 	return out
 }

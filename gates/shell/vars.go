@@ -153,8 +153,14 @@ func (a *analysis) special(name string) (v value, ok bool) {
 	return args[n-1], true
 }
 
+// maxList is how many elements of a list are followed.
+const maxList = 1024
+
 // setArgs makes values the positional parameters.
 func (a *analysis) setArgs(list []value, known bool) {
+	if len(list) > maxList {
+		list, known = nil, false
+	}
 	a.setState(keyArgs, value{array: true, known: known, list: list})
 }
 
