@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -105,6 +106,37 @@ func takesValue(arg string, known map[string]bool) bool {
 		return known[name[len(name)-1:]]
 	}
 	return false
+}
+
+// given keeps the flags that the arguments name: the parser's work grows with the
+// square of what it is handed, and would be most of a short run. The rest have
+// their defaults, and an unknown flag is unknown still.
+func given(flags []cli.Flag, args []string) []cli.Flag {
+	named := map[string]bool{}
+	for _, arg := range args {
+		name := flagName(arg)
+		named[name] = true
+		if !strings.HasPrefix(arg, "--") { // perhaps a cluster of short flags
+			for _, letter := range name {
+				named[string(letter)] = true
+			}
+		}
+	}
+	var out []cli.Flag
+	for _, f := range flags {
+		if slices.ContainsFunc(f.Names(), func(name string) bool { return named[name] }) {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// only is the command of that name, alone.
+func only(commands []*cli.Command, name string) []*cli.Command {
+	if c := findCommand(commands, name); c != nil {
+		return []*cli.Command{c}
+	}
+	return nil
 }
 
 // argv puts an arranged command line together again for the parser.

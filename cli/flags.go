@@ -25,10 +25,12 @@ type options struct {
 	resume                   string
 	timeout                  time.Duration
 	json                     bool // of a command that prints data
+	help                     bool
 }
 
 func (a *app) flags() []cli.Flag {
 	o := &a.opts
+	o.format, o.color = "text", "auto"
 	return []cli.Flag{
 		&cli.StringFlag{Name: "model", Aliases: []string{"m"}, Usage: "model to ask, as `MODEL` or PROVIDER/MODEL", Destination: &o.model},
 		&cli.StringFlag{Name: "provider", Aliases: []string{"p"}, Usage: "ask only `PROVIDER`", Destination: &o.provider},
@@ -41,7 +43,7 @@ func (a *app) flags() []cli.Flag {
 		&cli.BoolFlag{Name: "verbose", DisableDefaultText: true, Aliases: []string{"v"}, Usage: "print the gate trace", Destination: &o.verbose},
 		&cli.BoolFlag{Name: "extract", DisableDefaultText: true, Aliases: []string{"x"}, Usage: "print only the first fenced block of the answer", Destination: &o.extract},
 		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the answer to `FILE`, whole or not at all", Destination: &o.out},
-		&cli.StringFlag{Name: "output-format", Usage: "`text`, json or jsonl", Value: "text", Destination: &o.format},
+		&cli.StringFlag{Name: "output-format", Usage: "`text`, json or jsonl", Value: o.format, Destination: &o.format},
 		&cli.BoolFlag{Name: "accept-edits", DisableDefaultText: true, Usage: "allow edits inside the workspace", Destination: &o.acceptEdits},
 		&cli.StringSliceFlag{Name: "allow", Usage: "allow `PATTERN` for this run, such as \"shell git commit *\"", Destination: &o.allow},
 		&cli.StringSliceFlag{Name: "allow-host", Usage: "let fetch-url contact `HOST`", Destination: &o.allowHosts},
@@ -59,8 +61,8 @@ func (a *app) flags() []cli.Flag {
 		&cli.IntFlag{Name: "max-tokens", Usage: "stop before more than `N` tokens are used in this session", Destination: &o.maxTokens},
 		&cli.IntFlag{Name: "consensus", Usage: "ask `N` providers at once; actions need a majority", Destination: &o.consensus},
 		&cli.DurationFlag{Name: "timeout", Usage: "stop after `DURATION`, such as 90s", Destination: &o.timeout},
-		&cli.StringFlag{Name: "color", Usage: "auto, always or never, `WHEN` to colour", Value: "auto", Destination: &o.color},
-		&cli.BoolFlag{Name: "help", DisableDefaultText: true, Aliases: []string{"h"}, Usage: "print this help"},
+		&cli.StringFlag{Name: "color", Usage: "auto, always or never, `WHEN` to colour", Value: o.color, Destination: &o.color},
+		&cli.BoolFlag{Name: "help", DisableDefaultText: true, Aliases: []string{"h"}, Usage: "print this help", Destination: &o.help},
 	}
 }
 

@@ -129,17 +129,17 @@ func (a *app) run(ctx context.Context) error {
 		if err := mistyped(line, commands); err != nil {
 			return err
 		}
-		commands = nil
 	}
+	commands = only(commands, line.command)
 	c := &cli.App{
 		Name: "pp", HelpName: "pp", Usage: "an AI agent whose every action is judged before it happens",
-		UsageText: usageText, Flags: global, Commands: commands, HideHelpCommand: true, HideHelp: true, HideVersion: true,
+		UsageText: usageText, Flags: given(global, line.global), Commands: commands, HideHelpCommand: true, HideHelp: true, HideVersion: true,
 		UseShortOptionHandling: true, Writer: a.stdout, ErrWriter: a.stderr,
 		CustomAppHelpTemplate: helpTemplate,
 		ExitErrHandler:        func(*cli.Context, error) {},
 		OnUsageError:          func(_ *cli.Context, err error, _ bool) error { return badFlag(err) },
 		Action: func(c *cli.Context) error {
-			if c.Bool("help") {
+			if a.opts.help {
 				return a.help(nil)
 			}
 			return a.prompt(ctx, c.Args().Slice())
