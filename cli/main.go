@@ -49,10 +49,10 @@ func Main(sys System) (code int) {
 			code = exitFailed
 		}
 	}()
-	ctx, stop := a.interruptible()
+	ctx, watch, stop := a.interruptible()
 	defer stop()
 	defer a.flush()
-	err := a.run(ctx)
+	err := a.run(ctx, watch)
 	if err == nil {
 		err = a.finish(exitOK, nil)
 	} else {
@@ -93,14 +93,13 @@ func (a *app) flush() {
 	}
 }
 
-// interruptible is a context that SIGINT and SIGTERM cancel, with the cause.
-// While onTurn is set, SIGINT goes there instead: it cancels a turn of a
-// conversation and not the conversation.
-func (a *app) interruptible() (context.Context, func()) {
+// interruptible is a context that SIGINT and SIGTERM cancel, with the cause, once
+// watch was called. While onTurn is set, SIGINT goes there instead: it cancels a
+// turn of a conversation and not the conversation.
+func (a *app) interruptible() (ctx context.Context, watch, stop func()) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
-	go func() {
+	deliver := func() {
 		for s := range signals {
 			turn := a.onTurn.Load()
 			switch {
@@ -112,8 +111,12 @@ func (a *app) interruptible() (context.Context, func()) {
 				cancel(errInterrupted)
 			}
 		}
-	}()
-	return ctx, func() {
+	}
+	watch = func() {
+		signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+		go deliver()
+	}
+	return ctx, watch, func() {
 		signal.Stop(signals)
 		close(signals)
 		cancel(nil)
@@ -121,7 +124,7 @@ func (a *app) interruptible() (context.Context, func()) {
 }
 
 // run parses the command line and carries it out.
-func (a *app) run(ctx context.Context) error {
+func (a *app) run(ctx context.Context, watch func()) error {
 	a.wantReport(valueOf(a.sys.Args, "--output-format"))
 	global, commands := a.flags(), a.commands(ctx)
 	line := arrange(a.sys.Args, global, commands)
@@ -129,6 +132,9 @@ func (a *app) run(ctx context.Context) error {
 		if err := mistyped(line, commands); err != nil {
 			return err
 		}
+	}
+	if line.command != "version" { // which is over before anybody could interrupt it
+		watch()
 	}
 	commands = only(commands, line.command)
 	c := &cli.App{
