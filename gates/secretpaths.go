@@ -372,14 +372,17 @@ func keyName(base string) bool {
 	return false
 }
 
+// secretSystemDirs hold the system's own secrets.
+var secretSystemDirs = [...]string{"/etc/ssl/private", "/etc/sudoers.d", "/etc/wireguard", "/etc/openvpn", "/run/secrets",
+	"/var/run/secrets", "/etc/networkmanager/system-connections", "/etc/letsencrypt/archive", "/etc/letsencrypt/live",
+	"/etc/kubernetes/pki", "/var/lib/kubelet/pki", "/etc/pki/tls/private", "/var/lib/sss/secrets", "/run/credentials",
+	"/etc/credstore", "/etc/credstore.encrypted", "/etc/wpa_supplicant", "/etc/iwd", "/var/lib/iwd", "/etc/letsencrypt/accounts", "/var/lib/docker/swarm", "/etc/ipsec.d/private", "/etc/cups/ssl",
+	"/var/lib/tailscale", "/var/lib/samba/private", "/etc/dovecot/private", "/var/lib/jenkins/secrets", "/var/jenkins_home/secrets",
+	"/etc/vault.d", "/var/lib/vault", "/var/lib/rancher/k3s/server", "/etc/rancher"}
+
 // secretSystem covers the system's own secrets, by absolute path.
 func secretSystem(p string) (string, bool) {
-	for _, d := range [...]string{"/etc/ssl/private", "/etc/sudoers.d", "/etc/wireguard", "/etc/openvpn", "/run/secrets",
-		"/var/run/secrets", "/etc/networkmanager/system-connections", "/etc/letsencrypt/archive", "/etc/letsencrypt/live",
-		"/etc/kubernetes/pki", "/var/lib/kubelet/pki", "/etc/pki/tls/private", "/var/lib/sss/secrets", "/run/credentials",
-		"/etc/credstore", "/etc/credstore.encrypted", "/etc/wpa_supplicant", "/etc/iwd", "/var/lib/iwd", "/etc/letsencrypt/accounts", "/var/lib/docker/swarm", "/etc/ipsec.d/private", "/etc/cups/ssl",
-		"/var/lib/tailscale", "/var/lib/samba/private", "/etc/dovecot/private", "/var/lib/jenkins/secrets", "/var/jenkins_home/secrets",
-		"/etc/vault.d", "/var/lib/vault", "/var/lib/rancher/k3s/server", "/etc/rancher"} {
+	for _, d := range secretSystemDirs {
 		if p == d || strings.HasPrefix(p, d+"/") {
 			return "system secrets", true
 		}
