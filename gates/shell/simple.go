@@ -371,5 +371,8 @@ func (a *analysis) tabled(words []word) {
 		}
 	}
 	in := a.table.Interpret(argv)
+	if a.tellsItself(words, &in) {
+		in = table.Interpretation{Known: true, Name: in.Name, Class: engine.ProgramReads}
+	}
 	a.apply(&in, words)
 }

@@ -367,7 +367,7 @@
   (flags "-bBdEhiIOPqsSuvVx -W=text -X=text -VV --help-env --help-all --check-hash-based-pycs=text -c=code:python
      -m=text") (args "script:python text*") (none (is stdin-code) (language "python"))
   (on "-c" (args "text*") (is no-stdin)) (version "-V -VV -h -?") (hook python)
-  (examples asks "python3" "python3 x.py" "python -" "python3 -c 'print(1)'" "python3.12 x.py"
+  (examples asks "python3" "python3 x.py" "python -" "python3 -c 'f()'" "python3.12 x.py"
     "python3 -m http.server" "python3 -m frob" reads "python3 --version" "python3 -V" builds
     "python3 -m json.tool x.json" "python3 -m pytest -q" "python -m pip list" "python -m unittest" acts
     "python3 -m venv .venv"))
@@ -581,7 +581,7 @@
   (examples builds "rspec" "rspec spec/a_spec.rb:3" "rubocop" acts "rubocop -a" unknown "rspec --require /tmp/e.rb"
     "rubocop --plugin x"))
 (program "perl*" (class acts) (is stops) (style exact)
-  (flags "-acflnpsStTuUvwWX -0?text -C?text -D?text -e=code:perl -E=code:perl -F=text -i?text -I=read -m*=source
+  (flags "-acflnpsStTuUvwWX -0?text -C?text -D?text -e=code:perl -E=code:perl -F=code:perl -i?text -I=read -m*=source
      -M*=source -x?text -V?text -V -d?hidden") (args "script:perl text*") (none (is stdin-code) (language "perl"))
   (on "-e -E" (is no-stdin) (args "read*") (on "-i" (args "change*")))
   (on "-v -V" (class reads) (is no-stdin) (args "text*"))
