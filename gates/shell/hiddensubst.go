@@ -13,7 +13,7 @@ func checkHiddenSubst(text string, file *syntax.File) error {
 		return nil
 	}
 	var bad error
-	quoted := []bool{false}          // of the nodes on the way to the current one
+	quoted := []bool{false}         // of the nodes on the way to the current one
 	here := map[*syntax.Word]bool{} // bodies of here-documents, where bash does not look for it
 	syntax.Walk(file, func(n syntax.Node) bool {
 		if n == nil {
