@@ -247,7 +247,7 @@
   (any "*load*(*" (unknown "reads files that the expression names")) (args "text read*")
   (on "-i --inplace" (class acts) (args "text change*"))
   (on "-s --split-exp" (class acts) (ask acts "Files are written whose names the command does not list"))
-  (examples reads "yq -o=json . config.yaml" "yq .a f" "yq e .a f" "yq eval '.x' f" acts "yq -i '.a=1' f"))
+  (examples reads "yq -o=json . config.yaml" "yq .a f" "yq e .a f" "yq eval '.x' f" acts "yq -i '.a=1' f" "yq '.a=1' f -i"))
 (program "tomlq xq jtbl jp pup htmlq"
   (flags "-rncsjvuh -f,--file=read -r=text -w=text --stream --color --colorize --monochrome --ungron --no-sort
      --values --array -p=text -o={-,json,yaml,csv} --sort --json") (args "text read*")
@@ -307,7 +307,7 @@
      --encoding=text --quiet-level=text -q=text -C=text --count --check-filenames --list --json --no-exit --error
      -error -i=text --format=text") (args "tree*")
   (sub "list" (flags "-l=text --lang=text -d=text --mode=text")) (on "-w -c" (class acts) (args "change*"))
-  (examples reads "codespell src" "typos" acts "codespell -w f"))
+  (examples reads "codespell src" "typos" acts "codespell -w f" "codespell src -w"))
 (program "shellcheck"
   (flags "-aVxWC -e,--exclude=text -i,--include=text -f,--format=text -s,--shell=text -S,--severity=text
      -o,--enable=text -P,--source-path=read -C,--color?text --norc --check-sourced --external-sources --rcfile=read
