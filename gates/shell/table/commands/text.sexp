@@ -286,7 +286,7 @@
   (sub "val el fo format" (style none) (args "read*") (any "*http:* *ftp:*" (unknown "reads over the network")))
   (examples reads "xmlstarlet sel -t -v //a f" unknown "xmlstarlet ed -L f"))
 (program "mlr miller" (style none) (args "read*")
-  (any "tee split put filter case -I --prepipe* exec system -s --load* --mload* --ofmt* --tz* -n" (unknown "may write or run something with these words"))
+  (any "tee split put filter case -I --prepipe* exec system -s --load* --mload* --ofmt* --tz*" (unknown "may write or run something with these words"))
   (examples reads "mlr --icsv --ojson cat f" unknown "mlr tee x"))
 (program "csvcut csvgrep csvlook csvstat csvsort csvjoin csvformat csvjson in2csv csvstack"
   (flags "-tHlSKnsvzkuIyibap -d,--delimiter=text -q=text -c,--columns=text -C=text -m,--match=text -r,--regex=text
