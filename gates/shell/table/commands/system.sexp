@@ -35,7 +35,7 @@
      -enable=text")
   (examples reads "lshw -short" "lshw -C disk" unknown "lshw -dump f"))
 (program
-  "free vmstat iostat mpstat lscpu lsblk lsusb lsmem lsipc lslocks lslogins lsns lsmod lsinitramfs lsdev lsscsi findmnt acpi upower  dmidecode numastat tload getconf locale
+  "free vmstat iostat mpstat lscpu lsblk lsusb lsmem lsipc lslocks lslogins lsns lsmod lsinitramfs lsdev lsscsi findmnt acpi upower  dmidecode numastat getconf locale
           tzselect runlevel last lastb lastlog ac lsb_release sw_vers system_profiler vm_stat hostinfo ioreg
           kextstat getcap namei nfsiostat smem pmap pwdx peekfd
           cpuid x86info ipcs quota repquota" (style exact)
@@ -48,6 +48,7 @@
      -s=text -p=text -d=text -short -html -xml -class -businfo -sanitize --summary") (args "read*")
   (examples reads "free -h" "lscpu" "lsblk -f" "vmstat 1 3" "last -n 5" "lsusb"
     "locale -a" "lsb_release -a" "iostat -x 1 2"))
+(program "tload" (flags "-s,--scale=text -d,--delay=text -V") (args "append") (examples reads "tload" acts "tload f"))
 (program "blkid" (style exact)
   (flags "-dDhiklLUupV -c=read -n=text -o=text -O=text -s=text -S=text -t=text -u=text -L=text -U=text --output=text
      --match-tag=text --match-token=text --label=text --uuid=text --cache-file=read --list-filesystems --probe --info")

@@ -426,15 +426,22 @@
   (on "-l -t -c --list --test --stdout --to-stdout" (class reads) (args "read*"))
   (on "-d --decompress --uncompress" (is decodes))
   (examples reads "gzip -l a.gz" "gzip -dc a.gz" "gzip -c f" "gzip -t a.gz" "gzip -d" acts "gzip f" "gunzip a.gz"))
-(program "bzip2 bunzip2 lbzip2 pbzip2 xz unxz lzma unlzma zstd unzstd zstdmt lz4 unlz4 lzip lzop brotli pixz compress
-          uncompress" (class acts) (style exact)
+(program "bzip2 bunzip2 lbzip2 pbzip2 lz4 unlz4 brotli pixz compress uncompress" (class acts) (style exact)
+  (flags "-# -cdfkqrstvzm -T?text -o,--output=write -D=read -p?text -b?text -B?text --stdout --to-stdout --decompress
+     --uncompress --compress --force --keep --quiet --recursive --test --verbose --fast?text --best --rm
+     --no-sparse --small") (args "change*") (none (class reads))
+  (on "-c --stdout --to-stdout" (class reads) (args "read*"))
+  (on "--test" (class reads) (args "read*"))
+  (on "-d --decompress --uncompress" (is decodes))
+  (examples reads "bzip2 --test a" "bzip2 -dc a.bz2" acts "bzip2 f" "lz4 f" unknown "pbzip2 -l f"))
+(program "xz unxz lzma unlzma zstd unzstd zstdmt lzip lzop" (class acts) (style exact)
   (flags "-# -cdfklqrstvzeTm0J -T?text -o,--output=write -D=read --stdout --to-stdout --decompress
      --uncompress --compress --force --keep --list --quiet --recursive --test --verbose --fast?text --best --extreme
      --rm --ultra --long?text --format=text --check=text --no-progress --robot --threads=text --memlimit=text
      --block-size=text --single-stream --no-sparse -M?text") (args "change*") (none (class reads))
   (on "-l -t -c --list --test --stdout --to-stdout" (class reads) (args "read*"))
   (on "-d --decompress --uncompress" (is decodes))
-  (examples reads "xz -l a.xz" "zstd -dc a.zst" "bzip2 -t a" acts "xz f" "zstd -d a.zst -o b" "zstd -T f" "xz -T0 f"))
+  (examples reads "xz -l a.xz" "zstd -dc a.zst" acts "xz f" "zstd -d a.zst -o b" "zstd -T f" "xz -T0 f"))
 (program "zcat gzcat bzcat xzcat zstdcat lzcat lz4cat bz2cat " (is pure decodes) (flags "-cfkLqrvt --force --quiet")
   (args "read*")
   (examples reads "zcat data.gz"))
