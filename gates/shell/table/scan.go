@@ -268,6 +268,10 @@ func (c *call) value(f *flag, word, offset int) {
 			c.opaque(word, engine.OpaqueOperand, "the value decides what is done, and is not known before it runs")
 		}
 	}
+	if f.spec.kind == Run && offset > 0 {
+		// What else belongs to the command is the program's to say.
+		c.opaque(word, engine.OpaqueCommand, "a command attached to a flag")
+	}
 	c.emit(f.spec, word, text, w.Known, w.Many)
 }
 
