@@ -275,13 +275,20 @@ func (m *machine) closers() []io.Closer {
 	return out
 }
 
+// close closes what a session writes.
+func (m *machine) close() error {
+	var errs []error
+	for _, c := range m.closers() {
+		errs = append(errs, c.Close())
+	}
+	return errors.Join(errs...)
+}
+
 // runLoop runs one signal and classifies what it came to.
 func (a *app) runLoop(ctx context.Context, m *machine, l *engine.Loop, s engine.Signal) engine.Outcome {
 	out := l.Run(ctx, s)
-	for _, c := range m.closers() {
-		if err := c.Close(); err != nil && out.Err == nil {
-			out.Err = err
-		}
+	if err := m.close(); err != nil && out.Err == nil {
+		out.Err = err
 	}
 	if errors.Is(out.Err, context.Canceled) && ctx.Err() != nil {
 		out.Err = context.Cause(ctx)
