@@ -17,22 +17,46 @@ import (
 )
 
 func (a *app) approvalsCommand() *cli.Command {
-	return &cli.Command{Name: "approvals", Usage: "list the actions that wait for approval", UsageText: "[--json]", Flags: []cli.Flag{a.jsonFlag()},
-		Description: "exit codes: 0 done, 1 the store cannot be read, 2 usage, 78 configuration",
+	var age string
+	return &cli.Command{Name: "approvals", Usage: "list the actions that wait for approval, and carry out those marked APPROVED",
+		UsageText: "[list | run | prune [--older-than AGE]]",
+		Flags: []cli.Flag{a.jsonFlag(),
+			&cli.StringFlag{Name: "older-than", Value: "30d", Usage: "prune what ended before `AGE`", Destination: &age}},
+		Description: "The list is also an Org file, whose name it ends with: mark a node APPROVED or DENIED in an editor, and\n" +
+			"`pp approvals run` carries out what is APPROVED, judged again, once.\n" +
+			"exit codes: 0 done, 1 the store cannot be read, 2 usage, 78 configuration; of run those of a prompt",
 		Action: func(c *cli.Context) error {
-			if err := noArguments(c); err != nil {
-				return err
+			words := c.Args().Slice()
+			switch {
+			case len(words) == 0, len(words) == 1 && words[0] == "list":
+				return a.listPlans(c.Context)
+			case len(words) == 1 && words[0] == "run":
+				ctx, cancel := withTimeout(c.Context, a.opts.timeout)
+				defer cancel()
+				return a.runApproved(ctx)
+			case len(words) == 1 && words[0] == "prune":
+				d, err := parseAge("older-than", age)
+				if err != nil {
+					return err
+				}
+				return a.prunePlans(c.Context, d)
 			}
-			store, err := a.planStore()
-			if err != nil {
-				return err
-			}
-			plans, err := store.Pending()
-			if err != nil {
-				return err
-			}
-			return a.showPlans(plans)
+			return usageError("run `pp help approvals`", "approvals cannot do that: %q", strings.Join(words, " "))
 		}}
+}
+
+// listPlans lists what waits, with the marks of the Org file taken over.
+func (a *app) listPlans(ctx context.Context) error {
+	store, err := a.planStore()
+	if err != nil {
+		return err
+	}
+	a.syncPlans(ctx, store)
+	plans, err := store.Pending()
+	if err != nil {
+		return err
+	}
+	return a.showPlans(plans)
 }
 
 // planStore opens the store of flight plans.
@@ -57,14 +81,20 @@ type planJSON struct {
 	Action  string    `json:"action"`
 	Reason  string    `json:"reason"`
 	Session string    `json:"session"`
+	State   string    `json:"state"` // "plan", or "approved": it only has to be carried out
 }
 
 func (a *app) showPlans(plans []approval.Plan) error {
 	list := []planJSON{}
 	var b strings.Builder
 	for _, p := range plans {
-		list = append(list, planJSON{p.Token, p.ID, p.Created, p.Expires, p.Dir, a.redact(p.Action.Canonical()), a.redact(p.Why()), p.Meta.Session})
-		fmt.Fprintf(&b, "%s  until %s  in %s\n    %s\n    %s\n", p.Token, p.Expires.Local().Format("2006-01-02 15:04"), p.Dir,
+		list = append(list, planJSON{p.Token, p.ID, p.Created, p.Expires, p.Dir, a.redact(p.Action.Canonical()), a.redact(p.Why()), p.Meta.Session,
+			strings.ToLower(p.State.String())})
+		mark := ""
+		if p.State == approval.StateApproved {
+			mark = "  APPROVED"
+		}
+		fmt.Fprintf(&b, "%s  until %s  in %s%s\n    %s\n    %s\n", p.Token, p.Expires.Local().Format("2006-01-02 15:04"), p.Dir, mark,
 			a.redact(oneLine(p.Action.Essence(), 400)), a.redact(p.Why()))
 	}
 	if a.opts.json {
@@ -77,6 +107,7 @@ func (a *app) showPlans(plans []approval.Plan) error {
 	if len(plans) == 0 {
 		return a.print("nothing waits for approval\n")
 	}
+	fmt.Fprintf(&b, "as Org: %s (mark APPROVED or DENIED, then: pp approvals run)\n", a.orgFile())
 	return a.print(b.String())
 }
 
@@ -95,6 +126,7 @@ func (a *app) denyCommand() *cli.Command {
 			if err != nil {
 				return planFailure(err)
 			}
+			a.syncPlans(c.Context, store)
 			return a.print("denied: " + a.redact(oneLine(p.Action.Essence(), 400)) + "\n")
 		}}
 }
@@ -137,6 +169,7 @@ func (a *app) approve(ctx context.Context, token string, yes bool) error {
 	if err != nil {
 		return err
 	}
+	defer a.syncPlans(context.WithoutCancel(ctx), m.plans)
 	plan, err := m.plans.Find(token)
 	if err != nil {
 		return planFailure(err)

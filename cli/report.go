@@ -74,6 +74,9 @@ func (a *app) wantReport(format string) {
 // tokens of what waits are for the person and stay.
 func (r *report) fill(out engine.Outcome, answer string, answered bool, redact func(string) string) {
 	answer = redact(answer)
+	if answered && r.Answer != nil {
+		answer = *r.Answer + "\n" + answer // of another flight plan before it
+	}
 	if answered {
 		r.Answer = &answer
 	}
