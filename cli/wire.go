@@ -258,6 +258,7 @@ func (a *app) keepTrace(m *machine, l *engine.Loop, id string) error {
 	if err != nil {
 		return err
 	}
+	a.keepTraceLimits()
 	m.trace = store
 	l.Recorder = audit.NewLog(store, audit.Options{Session: id, Clock: a.sys.Now, Redactor: a.redactor})
 	return nil

@@ -91,10 +91,8 @@ func takeOver(f *os.File) (State, error) {
 	if !info.Mode().IsRegular() {
 		return State{}, errors.New("not a regular file")
 	}
-	if err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB); errors.Is(err, unix.EWOULDBLOCK) {
-		return State{}, ErrBusy
-	} else if err != nil {
-		return State{}, fmt.Errorf("locking: %w", err)
+	if err := lock(f); err != nil {
+		return State{}, err
 	}
 	if info.Mode().Perm()&0o077 != 0 {
 		if err := f.Chmod(0o600); err != nil {
