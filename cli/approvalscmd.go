@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -204,6 +205,9 @@ func (a *app) buildFor(around surroundings, token string) (*machine, error) {
 	}
 	if err := os.Chdir(plan.Dir); err != nil {
 		return nil, &failure{code: exitDenied, kind: "denied", err: fmt.Errorf("its directory %s: %w", plan.Dir, err), hint: "it was not carried out"}
+	}
+	if real, err := filepath.EvalSymlinks(plan.Dir); err != nil || real != plan.Dir {
+		return nil, &failure{code: exitDenied, kind: "denied", err: fmt.Errorf("its directory %s is now %s", plan.Dir, real), hint: "it was not carried out"}
 	}
 	// The configuration is that of the plan's project, not of where approve was typed.
 	a.opts.dir = ""
