@@ -11,7 +11,7 @@ import (
 
 func (a *app) configCommand() *cli.Command {
 	return &cli.Command{Name: "config", Usage: "show, make, change and check the configuration",
-		UsageText:   "show [--json] | init | path | check | set KEY VALUE | key PROVIDER",
+		UsageText:   "show [--json] | init | path | check | edit | set KEY VALUE | key PROVIDER",
 		Flags:       []cli.Flag{a.jsonFlag()},
 		Description: "exit codes: 0 done, 1 it cannot be written, 2 usage, 78 configuration",
 		Action: func(c *cli.Context) error {
@@ -25,7 +25,7 @@ func (a *app) configCommand() *cli.Command {
 
 // config carries out one of the things that can be done with the configuration.
 func (a *app) config(ctx context.Context, verb string, words []string) error {
-	takes, ok := map[string]int{"show": 0, "init": 0, "path": 0, "check": 0, "set": 2, "key": 1}[verb]
+	takes, ok := map[string]int{"show": 0, "init": 0, "path": 0, "check": 0, "edit": 0, "set": 2, "key": 1}[verb]
 	if !ok {
 		return usageError("run `pp config show`", "config cannot %q", verb)
 	}
@@ -39,6 +39,8 @@ func (a *app) config(ctx context.Context, verb string, words []string) error {
 		return a.configPath()
 	case "check":
 		return a.configCheck()
+	case "edit":
+		return a.configEditor(ctx)
 	case "set":
 		return a.configSet(words[0], words[1])
 	case "key":

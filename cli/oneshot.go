@@ -17,6 +17,7 @@ func (a *app) prompt(ctx context.Context, words []string) error {
 	if err != nil {
 		return err
 	}
+	a.quickCheck()
 	ctx, cancel := withTimeout(ctx, a.opts.timeout)
 	defer cancel()
 	if len(words) == 0 && len(a.opts.files.Value()) == 0 && isTerminal(a.sys.Stdin) && !a.opts.noStdin && !a.opts.execute {
