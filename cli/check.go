@@ -297,6 +297,7 @@ func (k checker) facts(q question, action engine.Action) (engine.Facts, error) {
 	}
 	f := k.app.facts(around, k.machine.table)
 	f.Hosts = append(f.Hosts[:len(f.Hosts):len(f.Hosts)], q.AllowedHosts...)
+	f.Grants = k.machine.waivers(f)
 	f.Confinement = k.app.confinement(k.machine.hands, action)
 	if k.assume {
 		f.Confinement = engine.Confinement{Files: engine.FilesMounts, Network: true, Sockets: true, Tree: true, Assumed: true}

@@ -38,7 +38,8 @@ type machine struct {
 	rules   *approval.Rules // likewise
 	grants  approval.SessionGrants
 	last    engine.Facts // those of the judgement made last
-	trace   io.Closer    // the thought trace's file; nil when none is kept
+	judged  engine.Verdict
+	trace   io.Closer // the thought trace's file; nil when none is kept
 	answers []string
 }
 
