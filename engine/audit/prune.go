@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"pp/engine/session/journal"
 )
 
 // Kept is a session's thought trace on disk.
@@ -146,17 +148,9 @@ func remove(dir, session string, blobsOnly bool) error {
 // lock takes a trace for this process: ErrBusy when another one has it, or took
 // it away.
 func lock(f *os.File) error {
-	if err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB); errors.Is(err, unix.EWOULDBLOCK) {
+	err := journal.TryLock(f)
+	if errors.Is(err, journal.ErrBusy) {
 		return ErrBusy
-	} else if err != nil {
-		return fmt.Errorf("locking: %w", err)
 	}
-	var st unix.Stat_t
-	if err := unix.Fstat(int(f.Fd()), &st); err != nil {
-		return err
-	}
-	if st.Nlink == 0 {
-		return ErrBusy // it was pruned between being opened and being locked
-	}
-	return nil
+	return err
 }
