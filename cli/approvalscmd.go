@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -99,11 +98,7 @@ func (a *app) showPlans(plans []approval.Plan) error {
 			a.redact(oneLine(p.Action.Essence(), 400)), a.redact(p.Why()))
 	}
 	if a.opts.json {
-		text, err := json.Marshal(list)
-		if err != nil {
-			return err
-		}
-		return a.print(string(text) + "\n")
+		return a.printMasked(list)
 	}
 	if len(plans) == 0 {
 		return a.print("nothing waits for approval\n")

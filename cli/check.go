@@ -99,11 +99,7 @@ func requestForm(text string) bool {
 
 func (a *app) showVerdict(o checkOptions, v engine.Verdict, answer checkAnswer) error {
 	if a.opts.json {
-		text, err := json.Marshal(answer)
-		if err != nil {
-			return err
-		}
-		return a.print(a.redact(string(text)) + "\n")
+		return a.printJSON(answer)
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s %s/%s: %s\n", answer.Decision, answer.Gate, answer.Rule, answer.Reason)

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -73,9 +72,5 @@ func (a *app) showConfig() error {
 	if !a.opts.json {
 		return a.print(b.String())
 	}
-	text, err := json.Marshal(list)
-	if err != nil {
-		return err
-	}
-	return a.print(string(text) + "\n")
+	return a.printJSON(list)
 }

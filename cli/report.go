@@ -113,11 +113,7 @@ func (a *app) finish(code int, f *failure) error {
 	if f != nil && !f.quiet {
 		r.Error = &reportError{Kind: f.kind, Message: a.redact(f.message())}
 	}
-	text, err := json.Marshal(r)
-	if err != nil {
-		return err
-	}
-	return a.print(string(text) + "\n")
+	return a.printMasked(r)
 }
 
 func statusOf(code int) string {
