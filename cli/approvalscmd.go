@@ -27,9 +27,16 @@ func (a *app) approvalsCommand() *cli.Command {
 			"exit codes: 0 done, 1 the store cannot be read, 2 usage, 78 configuration; of run those of a prompt",
 		Action: func(c *cli.Context) error {
 			words := c.Args().Slice()
-			switch {
-			case len(words) == 0, len(words) == 1 && words[0] == "list":
+			if c.IsSet("older-than") && strings.Join(words, " ") != "prune" {
+				return usageError("run `pp approvals prune`", "--older-than is for prune")
+			}
+			if len(words) == 0 || len(words) == 1 && words[0] == "list" {
 				return a.listPlans(c.Context)
+			}
+			if err := a.noJSON("approvals " + words[0]); err != nil {
+				return err
+			}
+			switch {
 			case len(words) == 1 && words[0] == "run":
 				ctx, cancel := withTimeout(c.Context, a.opts.timeout)
 				defer cancel()

@@ -31,6 +31,11 @@ func (a *app) config(ctx context.Context, verb string, words []string) error {
 	if len(words) != takes {
 		return usageError("run `pp help config`", "config %s takes %d arguments, and got %d", verb, takes, len(words))
 	}
+	if verb != "show" {
+		if err := a.noJSON("config " + verb); err != nil {
+			return err
+		}
+	}
 	switch verb {
 	case "init":
 		return a.configInit()

@@ -18,3 +18,11 @@ func (a *app) writeJSON(v any, mask func(string) string) error {
 	}
 	return a.print(mask(string(text)) + "\n")
 }
+
+// noJSON refuses --json where no data is printed: a flag is never ignored.
+func (a *app) noJSON(what string) error {
+	if a.opts.json {
+		return usageError("leave --json out", "%s prints no data", what)
+	}
+	return nil
+}

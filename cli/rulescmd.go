@@ -39,6 +39,11 @@ func (a *app) rules(ctx context.Context, words []string) error {
 	if len(words) > 0 {
 		verb, words = words[0], words[1:]
 	}
+	if verb != "list" && verb != "explain" {
+		if err := a.noJSON("rules " + verb); err != nil {
+			return err
+		}
+	}
 	switch {
 	case verb == "list" && len(words) == 0:
 		return a.listRules(m)
@@ -48,6 +53,9 @@ func (a *app) rules(ctx context.Context, words []string) error {
 		r, err := m.rules.Get(words[0])
 		if err != nil {
 			return usageError("`pp rules` lists them", "%w", err)
+		}
+		if a.opts.json {
+			return a.printJSON(viewOf(r))
 		}
 		return a.print(a.redact(r.Explain(a.sys.Now())))
 	case verb == "revoke" && len(words) >= 1:
@@ -72,6 +80,10 @@ type ruleView struct {
 	Advice   string    `json:"advice"`
 }
 
+func viewOf(r approval.Rule) ruleView {
+	return ruleView{r.Grant.ID, r.Sentence(), r.From, r.Since, r.Usage.Uses, r.Usage.Denied, r.Advice()}
+}
+
 func (a *app) listRules(m *machine) error {
 	list, err := m.rules.List()
 	if err != nil {
@@ -83,7 +95,7 @@ func (a *app) listRules(m *machine) error {
 		if !r.Active() {
 			continue
 		}
-		v := ruleView{r.Grant.ID, r.Sentence(), r.From, r.Since, r.Usage.Uses, r.Usage.Denied, r.Advice()}
+		v := viewOf(r)
 		out = append(out, v)
 		fmt.Fprintf(&b, "%s  %s\n    from %s, %s, used %d times\n", v.ID, v.Sentence, v.From, v.Since.Local().Format("2006-01-02 15:04"), v.Uses)
 		if v.Advice != "" {

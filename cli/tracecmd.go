@@ -177,6 +177,9 @@ func (a *app) verifyTrace(words []string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", f.Name(), err)
 	}
+	if a.opts.json {
+		return a.printJSON(map[string]any{"session": s.Session, "records": s.Records, "torn": s.Torn})
+	}
 	text := fmt.Sprintf("sound: session %s, %d records", s.Session, s.Records)
 	if s.Torn > 0 {
 		text += fmt.Sprintf("; the last record was not written to its end (%d bytes)", s.Torn)
