@@ -121,17 +121,35 @@ func (a *app) denyCommand() *cli.Command {
 			if !c.Args().Present() {
 				return usageError("`pp approvals` lists the tokens", "deny needs a token")
 			}
-			store, err := a.planStore()
-			if err != nil {
-				return err
-			}
-			p, err := store.Deny(c.Context, c.Args().First(), strings.Join(c.Args().Tail(), " "))
-			if err != nil {
-				return planFailure(err)
-			}
-			a.syncPlans(c.Context, store)
-			return a.print("denied: " + a.redact(oneLine(p.Action.Essence(), 400)) + "\n")
+			return a.denyPlan(c.Context, c.Args().First(), strings.Join(c.Args().Tail(), " "))
 		}}
+}
+
+func (a *app) denyPlan(ctx context.Context, token, reason string) error {
+	store, err := a.planStore()
+	if err != nil {
+		return err
+	}
+	p, err := store.Deny(ctx, token, reason)
+	if err != nil {
+		return planFailure(err)
+	}
+	a.syncPlans(ctx, store)
+	return a.print("denied: " + a.redact(oneLine(p.Action.Essence(), 400)) + "\n")
+}
+
+// typedAnswer is what /approve TOKEN and /deny TOKEN do when they are the whole
+// of the arguments; nil for any other prompt. Only arguments count: piped text
+// answers nothing, and no model is asked.
+func (a *app) typedAnswer(words []string) func(context.Context) error {
+	words = strings.Fields(strings.Join(words, " "))
+	switch {
+	case len(words) == 2 && words[0] == "/approve":
+		return func(ctx context.Context) error { return a.approve(ctx, words[1], false) }
+	case len(words) >= 2 && words[0] == "/deny":
+		return func(ctx context.Context) error { return a.denyPlan(ctx, words[1], strings.Join(words[2:], " ")) }
+	}
+	return nil
 }
 
 // planFailure gives an unusable flight plan its exit code.

@@ -122,3 +122,33 @@ func TestFiftyApproveAndOneActs(t *testing.T) {
 		})
 	}
 }
+
+// TestApproveAtATerminal: a flight plan is shown whole, and one key decides.
+func TestApproveAtATerminal(t *testing.T) {
+	for _, tc := range []struct {
+		args  []string // in front of the token
+		typed bool     // as one word with it
+		key   string
+		code  int
+		made  bool
+	}{
+		{[]string{"approve"}, false, "y", exitOK, true},
+		{[]string{"approve"}, false, "\r", exitDenied, false},
+		{[]string{"/approve"}, false, "y", exitOK, true},
+		{[]string{"/approve"}, true, "n", exitDenied, false},
+	} {
+		p := newPlace(t)
+		token := p.suspend("run touch made")
+		args := append(tc.args, token)
+		if tc.typed {
+			args = []string{strings.Join(args, " ")}
+		}
+		m := atTerminal(t, p.command(args...))
+		m.press("carry it out? y yes, anything else no ", 1, tc.key)
+		code := m.end()
+		_, err := os.Stat(filepath.Join(p.dir, "made"))
+		if code != tc.code || (err == nil) != tc.made || !strings.Contains(m.screen(), "| touch made\n") {
+			t.Errorf("%q %q: exit %d, %v\n%s", args, tc.key, code, err, m.screen())
+		}
+	}
+}

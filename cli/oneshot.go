@@ -20,6 +20,9 @@ func (a *app) prompt(ctx context.Context, words []string) error {
 	a.quickCheck()
 	ctx, cancel := withTimeout(ctx, a.opts.timeout)
 	defer cancel()
+	if answer := a.typedAnswer(words); answer != nil {
+		return answer(ctx)
+	}
 	if len(words) == 0 && len(a.opts.files.Value()) == 0 && isTerminal(a.sys.Stdin) && !a.opts.noStdin && !a.opts.execute {
 		return a.repl(ctx, around)
 	}
