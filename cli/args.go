@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+
+	"pp/engine"
 )
 
 // arranged is a command line taken apart before urfave/cli sees it, because
@@ -175,38 +177,9 @@ func near(word string, candidates []string) string {
 		bestDistance = 3
 	}
 	for _, c := range candidates {
-		if d := editDistance(strings.ToLower(word), c); d < bestDistance {
+		if d := engine.Distance(strings.ToLower(word), c); d < bestDistance {
 			best, bestDistance = c, d
 		}
 	}
 	return best
-}
-
-// editDistance is the Damerau-Levenshtein distance (adjacent transpositions
-// count once) of two short words.
-func editDistance(a, b string) int {
-	if len(a) > 32 || len(b) > 32 {
-		return 32
-	}
-	var before []int
-	prev := make([]int, len(b)+1)
-	for j := range prev {
-		prev[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		row := make([]int, len(b)+1)
-		row[0] = i
-		for j := 1; j <= len(b); j++ {
-			cost := 1
-			if a[i-1] == b[j-1] {
-				cost = 0
-			}
-			row[j] = min(prev[j]+1, row[j-1]+1, prev[j-1]+cost)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				row[j] = min(row[j], before[j-2]+1)
-			}
-		}
-		before, prev = prev, row
-	}
-	return prev[len(b)]
 }

@@ -29,7 +29,7 @@ func (k asker) Ask(ctx context.Context, v engine.Verdict) (engine.Answer, error)
 	if k.app.opts.ephemeral || k.m.plans == nil {
 		return engine.Answer{Kind: engine.AnswerDeny, Absent: true}, nil
 	}
-	return k.m.plans.Suspend(ctx, v, k.binding(), k.meta)
+	return k.suspend(ctx, v)
 }
 
 // binding is what an approval is bound to besides the verdict: the very view it

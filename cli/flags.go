@@ -13,6 +13,7 @@ type options struct {
 	files, addDirs           cli.StringSlice
 	noStdin, quiet, verbose  bool
 	extract, noTools, dryRun bool
+	execute                  bool
 	showPrompt               bool
 	denyAll, allowDenials    bool
 	acceptEdits              bool
@@ -42,6 +43,7 @@ func (a *app) flags() []cli.Flag {
 		&cli.BoolFlag{Name: "quiet", DisableDefaultText: true, Aliases: []string{"q"}, Usage: "print no notes", Destination: &o.quiet},
 		&cli.BoolFlag{Name: "verbose", DisableDefaultText: true, Aliases: []string{"v"}, Usage: "print the gate trace", Destination: &o.verbose},
 		&cli.BoolFlag{Name: "extract", DisableDefaultText: true, Aliases: []string{"x"}, Usage: "print only the first fenced block of the answer", Destination: &o.extract},
+		&cli.BoolFlag{Name: "execute", DisableDefaultText: true, Aliases: []string{"e"}, Usage: "propose one command; on a terminal run, modify, explain or quit", Destination: &o.execute},
 		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the answer to `FILE`, whole or not at all", Destination: &o.out},
 		&cli.StringFlag{Name: "output-format", Usage: "`text`, json or jsonl", Value: o.format, Destination: &o.format},
 		&cli.BoolFlag{Name: "accept-edits", DisableDefaultText: true, Usage: "allow edits inside the workspace", Destination: &o.acceptEdits},
@@ -87,6 +89,8 @@ func (o *options) check() error {
 		return usageError("give a number from 1 on", "--max-turns %d is negative", o.maxTurns)
 	case o.timeout < 0:
 		return usageError("give a duration such as 90s", "--timeout %v is negative", o.timeout)
+	case o.execute && (o.extract || o.noTools):
+		return usageError("leave one of them out", "--execute excludes --extract and --no-tools")
 	case o.extract && o.format != "text":
 		return usageError("leave one of them out", "--extract and --output-format %s exclude each other", o.format)
 	}

@@ -33,6 +33,7 @@ type app struct {
 	policy   policy                 // of --policy, for this run
 	live     io.Writer              // gets a command's output as it comes; nil is nobody
 	onTurn   atomic.Pointer[func()] // what SIGINT does during a turn of a conversation
+	unkept   bool                   // the state directory cannot be used
 	report   *report                // the JSON object, when one was asked for
 }
 
