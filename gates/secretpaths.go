@@ -260,7 +260,7 @@ var secretBases = map[string]string{
 	".my.cnf": "database credentials", ".mylogin.cnf": "database credentials", ".npmrc": "registry credentials",
 	".pypirc": "registry credentials", ".git-credentials": "version control credentials", ".dockercfg": "registry credentials",
 	".yarnrc.yml": "registry credentials", ".htpasswd": "password hashes", ".s3cfg": "cloud credentials", ".boto": "cloud credentials",
-	".terraformrc": "service credentials", ".vault-token": "service token", ".vault_pass": "vault password",
+	".terraformrc": "service credentials", ".vault-token": "service token", ".vault_pass": "vault password", ".vault_password": "vault password", ".vault-password": "vault password", ".vault-pass": "vault password",
 	".vault_pass.txt": "vault password", ".smbcredentials": "login credentials", ".cifs-credentials": "login credentials",
 	".xauthority": "display key", ".iceauthority": "display key", "wallet.dat": "wallet", "secring.gpg": "private key",
 	"credentials": "credentials", "credentials.json": "credentials", "credentials.yml.enc": "credentials", "credentials.db": "credentials",
@@ -325,6 +325,8 @@ func secretName(base string) (string, bool) {
 		return "cloud credentials", true
 	case strings.HasSuffix(base, ".tfvars"), strings.HasSuffix(base, ".auto.tfvars"):
 		return "infrastructure secrets", true
+	case strings.HasPrefix(base, "krb5cc_"):
+		return "login credentials", true
 	case strings.HasPrefix(base, "ssh_host_") && strings.HasSuffix(base, "_key"):
 		return "private key", true
 	case strings.Contains(base, "private") && (strings.HasSuffix(base, ".asc") || strings.HasSuffix(base, ".gpg")):
@@ -335,6 +337,9 @@ func secretName(base string) (string, bool) {
 			continue
 		}
 		for _, w := range publicWords {
+			if ext != ".pem" && ext != ".key" {
+				break // the others always hold the private half
+			}
 			if strings.Contains(base, w) && !strings.Contains(base, "priv") {
 				return "", false
 			}

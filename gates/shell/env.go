@@ -16,6 +16,7 @@ const (
 	hidesFlags         // its value is flags, some of which run something
 	hidesPath          // its value says where programs or modules are found
 	hidesConfig        // its value names or is configuration that can run something
+	hidesFile          // its value may name a file that is written
 	hidesPlace         // by its name, its value may say where code or configuration is found
 )
 
@@ -28,16 +29,18 @@ func hiding(name string) hides {
 		"RSYNC_CONNECT_PROG", "TAR_OPTIONS", "MORE_EDITOR", "PS0", "PS1", "PS2", "PS4", "BASH_COMMAND", "CARGO_BUILD_RUSTC_WRAPPER", "RUSTC_WRAPPER",
 		"RUSTC_WORKSPACE_WRAPPER", "RUSTC", "RUSTDOC", "GOTOOLEXEC", "DELTA_PAGER", "BAT_PAGER", "AWS_PAGER", "GH_PAGER", "GH_EDITOR", "MAKEFLAGS_SHELL",
 		"FZF_DEFAULT_COMMAND", "RIPGREP_CONFIG_PATH", "LESSEDIT", "DIFF_PROGRAM", "GIT_MERGE_AUTOEDIT_", "XDG_UTILS_BROWSER", "PYTHONBREAKPOINT",
-		"TEXEDIT", "RIPGREP_PRE", "GOCACHEPROG", "MANROFFOPT", "NROFF":
+		"TEXEDIT", "RIPGREP_PRE", "RSH", "GOAUTH", "GH_BROWSER", "npm_config_editor", "npm_config_viewer", "npm_config_git", "NPM_CONFIG_EDITOR", "NPM_CONFIG_GIT", "GOCACHEPROG", "MANROFFOPT", "NROFF":
 		return hidesCommand
 	case "LD_PRELOAD", "LD_AUDIT", "LD_LIBRARY_PATH", "DYLD_INSERT_LIBRARIES", "DYLD_LIBRARY_PATH", "DYLD_FRAMEWORK_PATH", "LD_DEBUG_OUTPUT", "LD_PROFILE",
 		"BASH_ENV", "ENV", "PYTHONSTARTUP", "PERL5DB", "PERL5LIB", "PERLLIB", "RUBYLIB", "PYTHONHOME", "PYTHONINSPECT", "NODE_REPL_EXTERNAL_MODULE", "OPENSSL_CONF", "OPENSSL_ENGINES", "GCONV_PATH", "GIO_EXTRA_MODULES",
 		"GTK_MODULES", "QT_PLUGIN_PATH", "JAVA_HOME_OVERRIDE", "LUA_INIT", "LUA_INIT_5_3", "LUA_INIT_5_4", "LUA_PATH", "LUA_CPATH", "ZDOTDIR", "SHELLOPTS", "BASHOPTS",
-		"GUILE_LOAD_PATH", "EMACSLOADPATH", "JULIA_LOAD_PATH", "JULIA_DEPOT_PATH", "OPENSSL_MODULES", "LIBGL_DRIVERS_PATH", "XONSHRC", "GOTOOLDIR", "MAKEFILES", "SQLITE_HISTORY", "MANOPT", "VIMINIT", "EXINIT", "GVIMINIT", "NVIM_APPNAME", "MYVIMRC", "INPUTRC", "SSLKEYLOGFILE", "NSS_WRAPPER_PASSWD", "GCC_EXEC_PREFIX", "COMPILER_PATH",
+		"GUILE_LOAD_PATH", "EMACSLOADPATH", "JULIA_LOAD_PATH", "JULIA_DEPOT_PATH", "OPENSSL_MODULES", "LIBGL_DRIVERS_PATH", "XONSHRC", "GOTOOLDIR", "MAKEFILES", "SQLITE_HISTORY", "LESSKEYIN", "LESSKEY_SYSTEM", "LESSKEYIN_SYSTEM", "LESSKEY_CONTENT", "PYTHONUSERBASE", "GHC_ENVIRONMENT", "PGSYSCONFDIR",
+		"PGSERVICEFILE", "GDBHISTFILE", "MANOPT", "VIMINIT", "EXINIT", "GVIMINIT", "NVIM_APPNAME", "MYVIMRC", "INPUTRC", "SSLKEYLOGFILE", "NSS_WRAPPER_PASSWD", "GCC_EXEC_PREFIX", "COMPILER_PATH",
 		"TCLLIBPATH", "R_PROFILE", "R_ENVIRON", "R_PROFILE_USER", "ERL_LIBS", "SBCL_HOME", "PHPRC", "PHP_INI_SCAN_DIR", "PROMPT_DIRTRIM_", "COR_PROFILER", "CORECLR_PROFILER", "DOTNET_STARTUP_HOOKS":
 		return hidesLibrary
 	case "NODE_OPTIONS", "PERL5OPT", "RUBYOPT", "PYTHONWARNINGS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS", "MAVEN_OPTS", "GRADLE_OPTS", "JAVA_OPTS", "SBT_OPTS",
-		"GOFLAGS", "CGO_CFLAGS", "CGO_LDFLAGS", "RUSTFLAGS", "MAKEFLAGS", "GNUMAKEFLAGS", "MFLAGS", "LESS", "GREP_OPTIONS", "GZIP", "ZIPOPT", "UNZIP", "UNZIPOPT", "TAPE", "LESSKEY",
+		"GOFLAGS", "CGO_CFLAGS", "CGO_CPPFLAGS", "CGO_CXXFLAGS", "CGO_LDFLAGS", "CFLAGS", "CXXFLAGS", "CPPFLAGS", "LDFLAGS", "RUSTFLAGS", "RUSTDOCFLAGS", "MAVEN_ARGS", "XZ_OPT", "XZ_DEFAULTS",
+		"FZF_DEFAULT_OPTS", "GS_OPTIONS", "MAKEFLAGS", "GNUMAKEFLAGS", "MFLAGS", "LESS", "GREP_OPTIONS", "GZIP", "ZIPOPT", "UNZIP", "UNZIPOPT", "TAPE", "LESSKEY",
 		"ERL_AFLAGS", "ERL_FLAGS", "ERL_ZFLAGS", "ELIXIR_ERL_OPTIONS", "PYTEST_ADDOPTS", "PYTEST_PLUGINS", "VIM", "CARGO_ENCODED_RUSTFLAGS", "ANSIBLE_CONFIG", "PROMETHEUS_OPTS", "MORE", "BLOCKSIZE_":
 		return hidesFlags
 	case "PATH", "PYTHONPATH", "NODE_PATH", "GOPATH", "CLASSPATH", "GIT_EXEC_PATH", "GIT_TEMPLATE_DIR", "MANPATH", "CDPATH", "FPATH", "GOBIN", "GOROOT", "GEM_PATH", "GEM_HOME", "BUNDLE_PATH":
@@ -52,6 +55,8 @@ func hiding(name string) hides {
 	switch {
 	case strings.HasPrefix(name, "BASH_FUNC_"):
 		return hidesCommand
+	case strings.HasPrefix(name, "GIT_TRACE"):
+		return hidesFile
 	case strings.HasPrefix(name, "GIT_CONFIG_KEY_"), strings.HasPrefix(name, "GIT_CONFIG_VALUE_"), strings.HasPrefix(name, "CARGO_TARGET_"), strings.HasPrefix(name, "CARGO_ALIAS_"):
 		return hidesConfig
 	case strings.HasPrefix(name, "LD_"), strings.HasPrefix(name, "DYLD_"), strings.HasPrefix(name, "PP_"):
@@ -70,11 +75,14 @@ const plainCommands = " cat less more most true : head tail vi vim nano emacs ed
 // checkEnv looks at the value that a variable gets.
 func (a *analysis) checkEnv(name string, v value, span engine.Span) {
 	how := hiding(name)
-	if how == hidesNothing {
-		return
-	}
 	s, known := v.single()
 	what := name + "=" + s
+	if how == hidesNothing {
+		if known && !ordinary(name) && a.foreignPlace(s) {
+			a.concern(RuleHidden, what, span)
+		}
+		return
+	}
 	if !known {
 		if how == hidesConfig && (name == "IFS" || name == "HISTFILE") {
 			return
@@ -98,9 +106,56 @@ func (a *analysis) checkEnv(name string, v value, span engine.Span) {
 		a.pathVariable(name, v, what, span)
 	case hidesConfig:
 		a.configVariable(name, s, known, what, span)
+	case hidesFile:
+		a.fileVariable(s, known, what, span)
 	case hidesPlace:
 		a.placeVariable(s, known, what, span)
 	}
+}
+
+// fileVariable looks at a variable like GIT_TRACE: a number, a word, or a file to
+// write to.
+func (a *analysis) fileVariable(s string, known bool, what string, span engine.Span) {
+	switch {
+	case !known:
+		a.concern(RuleHidden, what, span)
+	case strings.ContainsAny(s, "/:"):
+		paths, ok := a.resolve(strings.TrimPrefix(s, "af_unix:"), a.dirs(), false)
+		if !ok {
+			a.concern(RuleHidden, what, span)
+		}
+		for _, p := range paths {
+			p.Span, p.Given = span, s
+			a.addPath(&a.eff.Writes, engine.EffectWrite, p)
+			a.danger(p, span)
+		}
+	}
+}
+
+// ordinary reports whether a variable names, by its name, a place for output or for
+// what is temporary.
+func ordinary(name string) bool {
+	up := strings.ToUpper(name)
+	for _, part := range [...]string{"CACHE", "TMP", "TEMP", "OUT", "LOG", "DEST", "BUILD", "TARGET", "DATA", "WORK", "COVER", "REPORT", "INPUT", "FILE", "SRC", "ROOT", "PREFIX"} {
+		if strings.Contains(up, part) {
+			return true
+		}
+	}
+	return len(name) < 4 || name == "PWD" || name == "OLDPWD"
+}
+
+// foreignPlace reports whether a value is a file in a place where anybody may have
+// put it: a program that the table knows nothing of for this variable may take
+// configuration or code from there.
+func (a *analysis) foreignPlace(s string) bool {
+	for _, part := range strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(" :=,@", r) }) {
+		for _, dir := range [...]string{"/tmp", "/var/tmp", "/dev/shm"} {
+			if engine.Within(part, dir) && part != dir && !a.inWorkspace(part) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // calmOwn reports whether a variable of pp itself is harmless to set.
@@ -157,8 +212,16 @@ func (a *analysis) flagVariable(name, s string, known bool, what string, span en
 		has("agent", "bootclasspath", "-xx:onerror", "-xx:onoutofmemory", "-cp", "-classpath", "@", "--patch-module")
 	case "GOFLAGS":
 		has("toolexec", "-exec", "-vettool", "-modfile", "-overlay", "-ldflags", "-gccgoflags", "-compiler", "-pkgdir")
-	case "CGO_CFLAGS", "CGO_LDFLAGS", "RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS":
-		has("linker", "-fplugin", "-b/", "-b.", "wrapper", "-specs", "load", "@")
+	case "CGO_CFLAGS", "CGO_CPPFLAGS", "CGO_CXXFLAGS", "CGO_LDFLAGS", "CFLAGS", "CXXFLAGS", "CPPFLAGS", "LDFLAGS", "RUSTFLAGS", "RUSTDOCFLAGS", "CARGO_ENCODED_RUSTFLAGS":
+		has("linker", "-fplugin", "-b/", "-b.", "-b ", "wrapper", "-specs", "load", "@", "-fuse-ld=/", "-fuse-ld=.", "--runtool", "--test-runtool")
+	case "MAVEN_ARGS":
+		has(" -f", "--file", " -s", "--settings", " -gs", "-t ", "--toolchains", "exec:", "-d")
+	case "XZ_OPT", "XZ_DEFAULTS":
+		has("--files")
+	case "FZF_DEFAULT_OPTS":
+		has("execute", "become", "reload", "transform", "preview", "--listen", "$(", "`")
+	case "GS_OPTIONS":
+		has("nosafer", "outputfile", "-c", "--permit")
 	case "MAKEFLAGS", "GNUMAKEFLAGS", "MFLAGS":
 		has("--eval", " -f", "--file", "shell=", "-c", "-i", ".shell")
 		if strings.Trim(s, "-jk0123456789swBn =") == "" {
@@ -331,7 +394,12 @@ func (a *analysis) placeVariable(s string, known bool, what string, span engine.
 // configVariable looks at variables that name or are configuration.
 func (a *analysis) configVariable(name, s string, known bool, what string, span engine.Span) {
 	switch name {
-	case "IFS", "SHELL":
+	case "SHELL":
+		if known && !systemPaths(s) {
+			a.concern(RuleHidden, what, span)
+		}
+		return
+	case "IFS":
 		return
 	case "HISTFILE", "HOME", "TERMINFO":
 		a.placeVariable(s, known, what, span)

@@ -32,6 +32,7 @@ const (
 	RuleEmbedded        = "embedded-command"
 	RuleMassSend        = "mass-sending"
 	RuleEnvironment     = "environment-shown"
+	RuleSecretVariable  = "secret-variable"
 	RuleWholeTree       = "whole-tree"
 	RuleTruncate        = "file-emptied"
 	RuleMetadata        = "cloud-metadata"
@@ -94,6 +95,8 @@ func ruleTable(rule string) ruleRow {
 		return ruleRow{engine.Deny, "It asks the cloud's metadata service, which gives out credentials"}
 	case RuleEnvironment:
 		return ruleRow{engine.Ask, "It shows the environment, which may hold secrets; name the variables instead"}
+	case RuleSecretVariable:
+		return ruleRow{engine.Deny, "It shows a variable that by its name holds a secret"}
 	case RuleMassSend:
 		return ruleRow{engine.Deny, "It sends messages to many recipients in a loop"}
 	}
@@ -106,7 +109,7 @@ func Rules() []engine.Hazard {
 	all := []string{RuleUnparsable, RuleDeceptive, RuleOverCap, RuleForkBomb, RuleDiskFiller, RuleEndless, RuleDeviceWrite,
 		RuleKernelWrite, RuleDownloadExecute, RuleDecodeExecute, RuleGeneratedExec, RuleWriteThenRun, RuleHidden,
 		RuleReverseShell, RuleNetRedirect, RuleSecretSent, RuleRemoteDestroy, RuleDeleteAll, RuleArithmetic,
-		RuleEmbedded, RuleMassSend, RuleEnvironment, RuleWholeTree, RuleTruncate,
+		RuleEmbedded, RuleMassSend, RuleEnvironment, RuleSecretVariable, RuleWholeTree, RuleTruncate,
 		RuleMetadata}
 	slices.Sort(all)
 	out := make([]engine.Hazard, len(all))

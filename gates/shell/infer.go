@@ -3,6 +3,7 @@ package shell
 import (
 	"errors"
 	"hash/maphash"
+	"strings"
 	"sync"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -114,6 +115,9 @@ func (a *Analyst) infer(text string, file *syntax.File, facts *engine.Facts, g *
 	w.script(file)
 	if shown.v.taint&fromSecret != 0 && shown.v.from == environment {
 		w.hazard(RuleEnvironment, "", engine.Span{})
+	}
+	if name, ok := strings.CutPrefix(shown.v.from, "$"); ok && shown.v.taint&fromSecret != 0 {
+		w.hazard(RuleSecretVariable, name, engine.Span{})
 	}
 	if w.over {
 		w.hazard(RuleOverCap, "", engine.Span{})
