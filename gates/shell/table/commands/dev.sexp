@@ -150,7 +150,7 @@
            --color?text --registry=connect --offline --prefer-offline --no-audit --no-fund --no-progress --if-present
            --ignore-scripts --script-shell=hidden --node-options=source --init-module=source --legacy-peer-deps
              --production --dev --only=text --prod --verbose --quiet --fund --audit
-           --progress --yes -y --no-update-notifier --unicode --link --workspaces --cache=text --userconfig=read -p
+           --progress --yes -y --no-update-notifier --unicode --link --workspaces --cache=writetree --userconfig=read -p
              -l")
 (program "npm pnpm" (style exact) (global "@npm" "--filter=text -F=text -r --recursive --no-install --dir=dir")
   (sub "ls list ll la why explain help bin root prefix fund query completion help-search licenses" (flags "-v")
@@ -374,15 +374,18 @@
 (program "pip* pipx*" (style exact) (class acts)
   (global "-qvV --disable-pip-version-check --no-color --quiet --verbose --no-input --isolated --require-virtualenv
      --no-cache-dir --no-python-version-warning --log=write --timeout=text --retries=text --python=text")
-  (sub "list freeze show check inspect help debug config cache environment completion hash" (class reads)
-    (flags "-oulf --outdated --uptodate --editable --local --user --format=text --not-required --include-editable
-       --exclude-editable --exclude=text --all -f,--files --path=read -r=read --pre --json --short --include-injected
-       -a=text") (args "text*") (on "-o --outdated -u --uptodate" (class acts) (is network))
+  (sub "show check help debug config cache environment completion hash" (class reads)
+    (flags "-f,--files --short --all --format=text --user -a=text --json") (args "text*")
     (any "set unset edit purge remove" (class acts) (ask settings "pip is configured")
       (any "*index-url* *trusted-host* *find-links* *cert* *proxy* *target* *prefix* *python*"
         (deny executes-data "pip is configured to take packages from elsewhere")))
-    (examples reads "pip list" "pip show requests" "pip freeze" "pip3 show -f x" "pipx list" "pip config list" acts
-      "pip list --outdated" "pip config set a b"))
+    (examples reads "pip show requests" "pip3 show -f x" "pip config list" acts "pip config set a b" unknown
+      "pip show --local x"))
+  (sub "list freeze inspect" (class reads)
+    (flags "-oulf --outdated --uptodate --editable --local --user --format=text --not-required --include-editable
+       --exclude-editable --exclude=text --all -f,--files --path=read -r=read --pre --json --short --include-injected
+       -a=text") (args "text*") (on "-o --outdated -u --uptodate" (class acts) (is network))
+    (examples reads "pip list" "pip freeze" "pipx list" acts "pip list --outdated"))
   (sub "install uninstall download wheel inject upgrade upgrade-all reinstall uninstall-all run ensurepath uninject
         reinstall-all lock upgrade-shared pin unpin install-all" (class acts) (is network) (style none) (args "text*")
     (ask install "Packages are installed, removed or run")
@@ -905,7 +908,7 @@
   (args "text*") (ask acts "A tool of a programming language builds, changes or runs something")
   (word 1 "--version -version -V -v version --help -h help --info --list-sdks --list-runtimes" (class reads) (pardon
     acts))
-  (word 1 "-v -V" (given 2 (class acts) (ask acts "A tool of a programming language makes or changes files")))
+  (word 1 "-v -V -h" (given 2 (class acts) (ask acts "A tool of a programming language makes or changes files")))
   (word 1 "format" (any "--check-formatted --verify-no-changes --set-exit-if-changed" (class builds) (pardon acts)))
   (word 1 "test build check analyze compile format:check vet lint" (class builds) (pardon acts))
   (any "--eval -e --load -l -E -x --exec --script -eval" (opaque "code is given on the command line"))

@@ -93,6 +93,7 @@
   (version "-V --version -h --help")
   (examples acts "dos2unix f" "dos2unix -iso f" "dos2unix -n a b" reads "dos2unix -i f" "dos2unix --info f"))
 (program "recode" (class acts) (style none) (args "text change*") (ask acts "Files are changed in place")
+  (version "-l --list --help --version")
   (examples acts "recode latin1..utf8 f"))
 (program "wdiff dwdiff" (flags "-123ins -w=text -x=text -y=text -z=text --statistics --color?text -C?text -P -c")
   (args "read*")
@@ -165,7 +166,7 @@
   (flags "-afkKlwWt -# -M,--manpath=read -S,--sections=text -s=text -L,--locale=text -m=text -p=text --all --apropos
      --whatis --where --path --local-file --no-pager --regex --names-only --wildcard --section=text -e=text -i -I
      -n=text --sections=text"
-    "-P,--pager=hidden -H,--html?hidden -C,--config-file=source -E=text -r=text -X?text -T?text -Z --output=write -o=write -f=read --file=read") (args "text*")
+    "-P,--pager=hidden -H,--html?hidden -C,--config-file=source -E=text -r=text -T?text -Z --output=write -o=write -f=read --file=read") (args "text*")
   (on "-l --local-file" (args "read*")) (any "*/* *.?" (args "read*"))
   (examples reads "man ls" "man 5 passwd" "man -k foo" "man ./x.1" asks "info --output=x ls" denies "man -P sh ls"
     "man --pager='rm x' ls"))
@@ -453,7 +454,7 @@
   (sub "l t i h b" (class reads) (args "read text*") (any "@*" (unknown "takes names from a file"))
     (value "-i -x" "*@*" (unknown "takes names from a file")))
   (sub "a u rn" (class acts) (flags "-sdel") (args "write tree*") (on "-sdel" (args "write move*"))
-    (any "@*" (unknown "takes names from a file")))
+    (any "@*" (unknown "takes names from a file")) (value "-i -x" "*@*" (unknown "takes names from a file")))
   (sub "d" (class acts) (args "write text*"))
   (sub "x e" (class acts) (args "read text*") (ask acts "Files are taken from an archive"))
   (global "-y -r* -o*=writetree -m*=text -t*=text -p*=text -x*=text -i*=text -s* -b* -a* -v*=text -w*=writetree -u*=text")
