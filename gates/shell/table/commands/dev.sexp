@@ -890,7 +890,7 @@
   (value "-Xclang" "-load -fplugin* -plugin*" (deny hidden-execution "The compiler is told to load a plugin"))
   (value "-W" "l,-plugin* l,*-plugin* l,--dynamic-linker*"
     (deny hidden-execution "The linker is told to load a plugin"))
-  (on "-dumpversion -dumpmachine -version -help" (class reads)) (on "-E -fsyntax-only -M -MM" (class builds))
+  (on "-dumpversion -dumpmachine -version -help" (none (class reads))) (on "-E -fsyntax-only -M -MM" (class builds))
   (examples builds "gcc -Wall -O2 -o x x.c" "clang -std=c17 -Iinclude -c x.c" "gcc-12 -c x.c"
     "g++ -std=c++20 a.cc -lm -o a" "gcc -fsyntax-only x.c" denies "gcc -fplugin=/tmp/e.so x.c"
     "gcc -wrapper /tmp/e x.c" "gcc -B/tmp x.c" "gcc -specs=/tmp/s x.c" reads "gcc --version" "gcc -dumpmachine"))
@@ -938,7 +938,11 @@
      --print-size --print-armap --size-sort --special-syms --synthetic --radix=text --format=text --no-sort --no-weak
      --with-symbol-versions --just-symbol-name") (args "read*") (any "@*" (unknown "takes words from a file"))
   (examples reads "nm -C x.o" "nm -D --defined-only x.so" unknown "nm --plugin ./e.so x.o"))
-(program "size llvm-size addr2line llvm-addr2line c++filt llvm-cxxfilt dwarfdump llvm-dwarfdump pahole
+(program "dwarfdump llvm-dwarfdump" (style exact)
+  (flags "-abcdefFgGiIklmnprsStuvwyhV --all --debug-info?text --debug-line?text --debug-abbrev --debug-str --name=text
+     --show-children --show-parents --verify --verbose --statistics --diff") (args "read*")
+  (examples reads "llvm-dwarfdump --debug-info f" unknown "llvm-dwarfdump -o x f"))
+(program "size llvm-size addr2line llvm-addr2line c++filt llvm-cxxfilt pahole
           otool" (style exact)
   (flags "-aABCdDfhIilLnoprRsStTvVxXFGEp_ -e,--exe=read --format=text --radix=text --common --totals --functions --inlines
      --pretty-print --basenames --addresses --demangle --no-params --types --no-strip-underscore --section=text

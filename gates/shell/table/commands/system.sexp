@@ -550,15 +550,18 @@
        -mac=text -macopt=text -signkey=read -reject -trustout -alias -certs -aes-256-gcm -chacha20 -bf -des -rc4
        -camellia-256-cbc -aes-192-cbc"
       "-engine=hidden -provider=hidden -provider-path=hidden -engine_impl") (args "read*") (on "-d" (is decodes))
+    (on "-new -newkey -x509" (unless "-key -keyout -in" (class acts) (ask acts "A key is written to privkey.pem")))
     (any "*:*" (unknown "may be an address")) (value "-in -key -CA -inkey -CAkey" "*:*" (unknown "may be an address")))
   (sub "s_client s_time s_server" (class acts) (is network) (style none) (args "text*")
     (any "-engine* -provider*" (deny hidden-execution "openssl is told to load a library")))
   (sub "engine provider fipsinstall rehash cmp tsget" (class acts) (style none) (args "text*")
     (deny hidden-execution "openssl is told to load a library"))
   (examples reads "openssl x509 -in c.pem -noout -text" "openssl version" "openssl dgst -sha256 f"
-    "openssl rand -hex 16" "openssl enc -d -base64" acts "openssl genrsa -out k.pem 2048" asks
+    "openssl rand -hex 16" "openssl enc -d -base64" asks "openssl req -new" acts "openssl genrsa -out k.pem 2048" asks
     "openssl s_client -connect h:443" denies "openssl req -engine ./evil.so"))
-(program "gpg gpg2 gpgv gpgsm gpgconf gpg-agent gpg-connect-agent" (class acts) (style gnu)
+(program "gpg-agent gpg-connect-agent dirmngr" (class acts) (style none) (args "text*") (ask secret "An agent for keys is started or told something")
+  (version "--version --help --dump-options") (examples reads "gpg-agent --version" asks "gpg-connect-agent /bye"))
+(program "gpg gpg2 gpgv gpgsm gpgconf" (class acts) (style gnu)
   (flags "-#"
     "-kKvqacbdesnr"
     "-u=text -o=write -r=text --list-keys --list-public-keys --list-secret-keys --fingerprint --list-sigs --check-sigs

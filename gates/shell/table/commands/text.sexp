@@ -205,7 +205,7 @@
      --max-results=text --quiet --show-errors --path-separator=text --search-path=tree --strip-cwd-prefix?text
      --one-file-system --relative-path --and=text --max-buffer-time=text --batch-size=text --ignore-file=read
      --format=text --hyperlink?text --has-results --no-follow --no-hidden") (args "text tree*") (is fill-tree)
-  (examples reads "fd -e go" "fd -H pattern src" "fd -t f -x wc -l" unknown "fd --frob"))
+  (examples reads "fd -e go" "fd -H pattern src" "fd -t f -x wc -l" unknown "fd -xwc" "fd --exec=wc x" "fd --frob"))
 (program "locate plocate mlocate mdfind"
   (flags "-abceiprswAELHPSq0 -l,--limit,-n=text -d,--database=read --basename --count --existing --ignore-case --regex
      -r=text --regexp=text -onlyin*=tree --statistics --null --all --wholename") (args "text*")
@@ -428,10 +428,10 @@
   (on "-d --decompress --uncompress" (is decodes))
   (examples reads "gzip -l a.gz" "gzip -dc a.gz" "gzip -c f" "gzip -t a.gz" "gzip -d" acts "gzip f" "gunzip a.gz"))
 (program "bzip2 bunzip2 lbzip2 pbzip2 lz4 unlz4 brotli pixz compress uncompress" (class acts) (style exact)
-  (flags "-# -cdfkqrstvzm -T?text -o,--output=write -D=read -p?text -b?text -B?text --stdout --to-stdout --decompress
+  (flags "-# -cdfkqrstvzm -T?text -o,--output=write -D=read -p?text -b?text -B?text --stdout --decompress
      --uncompress --compress --force --keep --quiet --recursive --test --verbose --fast?text --best --rm
      --no-sparse --small") (args "change*") (none (class reads))
-  (on "-c --stdout --to-stdout" (class reads) (args "read*"))
+  (on "-c --stdout" (class reads) (args "read*"))
   (on "--test" (class reads) (args "read*"))
   (on "-d --decompress --uncompress" (is decodes))
   (examples reads "bzip2 --test a" "bzip2 -dc a.bz2" acts "bzip2 f" "lz4 f" unknown "pbzip2 -l f"))
