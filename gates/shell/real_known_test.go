@@ -41,8 +41,8 @@ var realHabits = map[string][]string{
 	"netstat":  {"connect *"},
 	"lslogins": {"writes /etc/.pwd.lock"},
 	"pip":      {"bind *AF_INET6*"}, "pip3": {"bind *AF_INET6*"},
-	"install": {"writes /w/st*"}, // strip makes its own copy
-	"sqlite3": {"writes /w/*"},   // it opens its database for both, whatever the statement is
+	"install": {"writes /w/st*", "runs *strip"}, // strip makes its own copy
+	"sqlite3": {"writes /w/*"},                  // it opens its database for both, whatever the statement is
 	"top":     {"writes /home/.config*"}, "htop": {"writes /home/.config*"}, "shasum": {"writes /w/*"},
 	"zip": {"writes /w/zi*"}, "7z": {"writes /w/*"}, "7za": {"writes /w/*"}, "7zr": {"writes /w/*"},
 	"tmux":   {"connect *", "writes /tmp/*"},
