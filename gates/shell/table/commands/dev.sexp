@@ -923,20 +923,20 @@
      --dynamic-reloc --full-contents --architecture=text --disassembler-options=text --private-headers
      --disassemble-zeroes --no-addresses --prefix-addresses --file-headers --archive-headers --info --target=text
      --show-raw-insn --file-offsets --special-syms --inlines --disassembler-color=text --x86-asm-syntax=text")
-  (args "read*") (any "@*" (unknown "takes words from a file"))
+  (args "read*") (value "-j -M -m -b -E --section" "@*" (unknown "takes words from a file")) (any "@*" (unknown "takes words from a file"))
   (examples reads "objdump -d bin/app" "objdump -M intel -d x" unknown "objdump --frob x"))
 (program "readelf llvm-readelf eu-readelf" (style exact)
   (flags "-aChHlStegsudDrnVAIcTvWL -x=text -p=text -R=text -w* -z -P=read --all --file-header --program-headers --segments
      --section-headers --sections --section-groups --section-details --headers --syms --symbols --dyn-syms --notes
      --relocs --unwind --dynamic --version-info --arch-specific --archive-index --use-dynamic --hex-dump=text
      --string-dump=text --relocated-dump=text --decompress --debug-dump?text --histogram --wide --demangle?text
-     --lint --needed-libs --elf-output-style=text") (args "read*") (any "@*" (unknown "takes words from a file"))
+     --lint --needed-libs --elf-output-style=text") (args "read*") (value "-x -p -R" "@*" (unknown "takes words from a file")) (any "@*" (unknown "takes words from a file"))
   (examples reads "readelf -h bin/app" "readelf -p .comment x" unknown "readelf --frob x"))
 (program "nm llvm-nm eu-nm" (style exact)
   (flags "-aABCDfgklnopPrsSuUvVW -t=text -f=text -X=text --debug-syms --print-file-name --demangle?text --no-demangle
      --dynamic --extern-only --defined-only --undefined-only --line-numbers --numeric-sort --portability --reverse-sort
      --print-size --print-armap --size-sort --special-syms --synthetic --radix=text --format=text --no-sort --no-weak
-     --with-symbol-versions --just-symbol-name") (args "read*") (any "@*" (unknown "takes words from a file"))
+     --with-symbol-versions --just-symbol-name") (args "read*") (value "-t -f -X" "@*" (unknown "takes words from a file")) (any "@*" (unknown "takes words from a file"))
   (examples reads "nm -C x.o" "nm -D --defined-only x.so" unknown "nm --plugin ./e.so x.o"))
 (program "dwarfdump llvm-dwarfdump" (style exact)
   (flags "-abcdefFgGiIklmnprsStuvwyhV --all --debug-info?text --debug-line?text --debug-abbrev --debug-str --name=text
@@ -946,7 +946,7 @@
           otool" (style exact)
   (flags "-aABCdDfhIilLnoprRsStTvVxXFGEp_ -e,--exe=read --format=text --radix=text --common --totals --functions --inlines
      --pretty-print --basenames --addresses --demangle --no-params --types --no-strip-underscore --section=text
-     --target=text --sizes --reorganize") (args "read*") (any "@*" (unknown "takes words from a file"))
+     --target=text --sizes --reorganize") (args "read*") (value "--format --radix" "@*" (unknown "takes words from a file")) (any "@*" (unknown "takes words from a file"))
   (examples reads "size bin/app" "addr2line -fe bin/app 0x10" "c++filt _Z1f" unknown "pahole --frob x"))
 (program "gprof gcov llvm-cov scanelf rabin2 checksec" (class acts) (style none) (args "text*")
   (ask acts "A report on a program is made, which may be written to files")

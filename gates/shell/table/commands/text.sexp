@@ -81,6 +81,7 @@
   (flags "-bcdEhikLlNnprsSvzZ0 -e,--exclude=text -f,--files-from=read -F,--separator=text -m,--magic-file=read -P=text
      --apple --brief --extension --mime --mime-type --mime-encoding --keep-going --list --dereference --no-dereference
      --no-buffer --no-pad --print0 --raw --special-files --uncompress --preserve-date") (args "read*")
+  (on "-p --preserve-date" (class acts) (args "meta*"))
   (examples reads "file -b --mime-type x" "file *"))
 (program "iconv" (flags "-clst -f,--from-code=text -t,--to-code=text -o,--output=write --list --silent --verbose")
   (args "read*") (on "-o --output" (class acts)) (is decodes)
@@ -412,6 +413,7 @@
      --recurse-paths --exclude=text --include=text --junk-paths --test --quiet --update --freshen --delete --symlinks
      --encrypt -P=text --unzip-command=hidden -sf --show-files -tt*=text -Z=text"
     "-TT*=hidden") (args "write tree*") (on "-m" (args "write move*"))
+  (value "-i -x --include --exclude" "@*" (unknown "takes names from a file"))
   (examples acts "zip -r a.zip src" "zip -9 a.zip f" denies "zip -q /tmp/z.zip README.md -T -TT 'rm -rf ~ #'"
     "zip z f -T --unzip-command='sh -c x'"))
 (program "unzip" (class acts) (flags "-abcCDfjKlLMnopqstTuUvVWXZz1h: -d=writetree -x=text -P=text -O=text -I=text")
