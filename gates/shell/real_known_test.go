@@ -16,7 +16,7 @@ var realHelpers = map[string]string{
 	"nroff": "groff grotty troff locale tbl eqn pic grep sh", "groff": "troff grops grotty tbl eqn pic preconv refer grn soelim sh", "tzselect": "echo awk expr uname sed sort date getconf",
 	"man": "groff preconv tbl grops grotty troff nroff cat less sh gzip zsoelim col locale eqn manpath", "lsb_release": "getopt cut tr cat sed awk", "locale": "gzip", "cloc": "pwd sh",
 	"parted": "sh dmidecode", "dpkg": "dpkg-query dpkg-deb dpkg-split", "dpkg-deb": "tar sh", "apt": "dpkg", "apt-get": "dpkg", "apt-cache": "dpkg", "git": "git gettext envsubst basename uname sed git-bisect git-submodule man tail sort groff grotty locale nroff preconv tbl troff col",
-	"yq": "jq", "tomlq": "jq", "xq": "jq", "xargs": "echo", "ldd": "sh cat", "npm": "node", "cpp": "cc1", "unzip": "sh", "file": "gzip bzip2 xz zstd", "env": "sh", "which": "sh",
+	"yq": "jq", "tomlq": "jq", "xq": "jq", "xargs": "echo", "ldd": "sh cat", "npm": "node", "cpp": "cc1", "unzip": "sh", "fdfind": "ls", "fd": "ls", "file": "gzip bzip2 xz zstd", "env": "sh", "which": "sh",
 	"dpkg-checkbuilddeps": "gcc dpkg", "dpkg-architecture": "gcc dpkg", "inxi": "sh", "ps2pdf": "gs", "7z": "7z", "7za": "7za", "7zr": "7zr", "lsinitramfs": "cpio gzip sh", "cat": "",
 	"run-parts": "", "watch": "sh", "savelog": "", "ctags": "sort sh",
 }

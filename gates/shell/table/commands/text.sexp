@@ -73,9 +73,10 @@
      --keep-empty-lines --table-noheadings --table-columns-limit=text") (args "read*")
   (examples reads "column -t -s, data.csv"))
 (program "colrm" (is pure) (args "text*") (examples reads "colrm 3 5"))
-(program "strings" (is pure)
+(program "strings"
   (flags "-# -afow -n,--bytes=text -t,--radix=text -e,--encoding=text -T=text --all --print-file-name
-     --include-all-whitespace --data") (args "read*")
+     --include-all-whitespace --data") (args "read*") (any "@*" (unknown "takes words from a file"))
+  (value "-n -t -e -T" "@*" (unknown "takes words from a file"))
   (examples reads "strings -n 8 bin/app"))
 (program "file"
   (flags "-bcdEhikLlNnprsSvzZ0 -e,--exclude=text -f,--files-from=read -F,--separator=text -m,--magic-file=read -P=text
