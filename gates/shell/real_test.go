@@ -134,7 +134,7 @@ func TestTableLikePrograms(t *testing.T) {
 	}
 	which, sample := os.Getenv("PP_TABLE"), 0
 	if which == "" {
-		which, sample = realSample, 400
+		which, sample = realSample, 200
 	}
 	if err := r.reset(); err != nil {
 		t.Fatal(err)

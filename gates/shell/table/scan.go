@@ -259,6 +259,11 @@ func (c *call) value(f *flag, word, offset int) {
 		text = w.Prefix
 	}
 	text = text[min(offset, len(text)):]
+	if f.spec.kind == Run && !f.spec.hidden { // fd -xNAME: a command in the word of its flag
+		c.out.unknown(c.out.Name + " is given a command in the same word as " + f.name)
+		c.opaque(word, engine.OpaqueCommand, "a command in the same word as its flag")
+		return
+	}
 	if w.Many && f.spec.kind != Plain {
 		c.opaque(word, f.spec.place(), "it may be several words, flags included")
 	}

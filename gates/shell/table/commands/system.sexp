@@ -37,7 +37,7 @@
 (program
   "free vmstat iostat mpstat lscpu lsblk lsusb lsmem lsipc lslocks lslogins lsns lsmod lsinitramfs lsdev lsscsi findmnt acpi upower  dmidecode numastat getconf locale
           tzselect runlevel last lastb lastlog ac lsb_release sw_vers system_profiler vm_stat hostinfo ioreg
-          kextstat getcap namei nfsiostat smem pmap pwdx peekfd
+          kextstat getcap namei nfsiostat smem pwdx peekfd
           cpuid x86info ipcs quota repquota" (style exact)
   (flags "-#"
     "-abcdDeEfFghHiIJklLmMnNopPqrRsStTuUvVwWxXyzZ0 --bytes --kilo --mega --giga --human --si --total --wide
@@ -49,6 +49,8 @@
   (examples reads "free -h" "lscpu" "lsblk -f" "vmstat 1 3" "last -n 5" "lsusb"
     "locale -a" "lsb_release -a" "iostat -x 1 2"))
 (program "tload" (flags "-s,--scale=text -d,--delay=text -V") (args "append") (examples reads "tload" acts "tload f"))
+(program "pmap" (flags "-xXdqpkV -A,--range=text --extended --device --quiet --show-path") (args "text*")
+  (examples reads "pmap -x 1" unknown "pmap -n"))
 (program "blkid" (style exact)
   (flags "-dDhiklLUupV -c=read -n=text -o=text -O=text -s=text -S=text -t=text -u=text -L=text -U=text --output=text
      --match-tag=text --match-token=text --label=text --uuid=text --cache-file=read --list-filesystems --probe --info")
@@ -67,7 +69,7 @@
     (deny machine "The messages of the kernel are cleared or silenced"))
   (examples reads "dmesg -T" "dmesg --level=err" denies "dmesg -C"))
 (program "journalctl" (style exact)
-  (flags "-aekfqrxmbDl -b?text -n?text -n=text -u=text -p=text -o=text -S=text -U=text -t=text -g=text -c=text -F=text
+  (flags "-# -aekfqrxmbDl -b?text -n?text -n=text -u=text -p=text -o=text -S=text -U=text -t=text -g=text -c=text -F=text
      -N --no-pager --since=text --until=text --unit=text --user --user-unit=text --system --dmesg --boot?text
      --list-boots --priority=text --output=text --output-fields=text --lines?text --follow --no-tail --reverse --all
      --utc --no-full --full --catalog --quiet --merge --grep=text --case-sensitive?text --identifier=text
@@ -77,7 +79,7 @@
      --update-catalog --setup-keys") (flags "-b?text") (args "text*")
   (on "--vacuum-size --vacuum-time --vacuum-files --rotate --flush --sync --relinquish-var --update-catalog
        --setup-keys" (class acts) (deny protection "The journal of the machine is cut or moved"))
-  (examples reads "journalctl -n 50 --no-pager" "journalctl -u ssh --since today" "journalctl -b" "journalctl -xe"
+  (examples reads "journalctl -n 50 --no-pager" "journalctl -u ssh --since today" "journalctl -b" "journalctl -b -1" "journalctl -xe"
     denies "journalctl --vacuum-time=1s"))
 (program "systemctl" (class acts) (style exact)
   (global "-alqHMtnof"
@@ -224,8 +226,8 @@
   (deny machine "A device, a file system or the way the machine starts is changed")
   (word 1 "-V --version --help -h" (given 2 (unknown "is given words that the table does not list")))
   (word 1 "-V --version --help" (class reads) (pardon machine))
-  (word 1 "list show status info print --list --show --info" (class reads) (pardon machine)
-    (any "-*" "-H -h -p -o -r -t -v -l --list --show --info --output=* --json --noheadings --raw --bytes"
+  (word 1 "list show status info print --list --info" (class reads) (pardon machine)
+    (any "-*" "-H -h -p -o -r -t -v -l --list --info --output=* --json --noheadings --raw --bytes"
       (class acts) (deny machine "A device, a file system or the way the machine starts may be changed")))
   (any "*erase* *wipe* *format* *delete* *destroy* *remove* mklabel mkpart rm luks* --zap* -o -d -D --delete -z -Z -w
         -W --write* --repair -y -f -F --fix* --security* create sanitize* -c -C -n -r -e -E --set* --add -A -O -L -U
@@ -233,7 +235,7 @@
     (deny machine "A device, a file system or the way the machine starts is changed"))
   (examples reads "nvme list" "zfs list" "losetup --list" "nvme --version" denies
     "sgdisk --zap-all /dev/sda" "cryptsetup luksErase -q /dev/sda2" "sgdisk -s /dev/sda"
-    "hdparm --user-master u --security-erase p /dev/sda" "zfs destroy x" "losetup --list --detach-all"))
+    "hdparm --user-master u --security-erase p /dev/sda" "zfs destroy x" "losetup --list --detach-all" "losetup --show -f x"))
 (program "fdisk sfdisk parted" (class acts) (style none) (args "text*")
   (deny machine "A device, a file system or the way the machine starts is changed")
   (word 1 "-l --list" (class reads) (pardon machine)
@@ -548,15 +550,18 @@
        -mac=text -macopt=text -signkey=read -reject -trustout -alias -certs -aes-256-gcm -chacha20 -bf -des -rc4
        -camellia-256-cbc -aes-192-cbc"
       "-engine=hidden -provider=hidden -provider-path=hidden -engine_impl") (args "read*") (on "-d" (is decodes))
+    (on "-new -newkey -x509" (unless "-key -keyout -in" (class acts) (ask acts "A key is written to privkey.pem")))
     (any "*:*" (unknown "may be an address")) (value "-in -key -CA -inkey -CAkey" "*:*" (unknown "may be an address")))
   (sub "s_client s_time s_server" (class acts) (is network) (style none) (args "text*")
     (any "-engine* -provider*" (deny hidden-execution "openssl is told to load a library")))
   (sub "engine provider fipsinstall rehash cmp tsget" (class acts) (style none) (args "text*")
     (deny hidden-execution "openssl is told to load a library"))
   (examples reads "openssl x509 -in c.pem -noout -text" "openssl version" "openssl dgst -sha256 f"
-    "openssl rand -hex 16" "openssl enc -d -base64" acts "openssl genrsa -out k.pem 2048" asks
+    "openssl rand -hex 16" "openssl enc -d -base64" asks "openssl req -new" acts "openssl genrsa -out k.pem 2048" asks
     "openssl s_client -connect h:443" denies "openssl req -engine ./evil.so"))
-(program "gpg gpg2 gpgv gpgsm gpgconf gpg-agent gpg-connect-agent" (class acts) (style gnu)
+(program "gpg-agent gpg-connect-agent dirmngr" (class acts) (style none) (args "text*") (ask secret "An agent for keys is started or told something")
+  (version "--version --help --dump-options") (examples reads "gpg-agent --version" asks "gpg-connect-agent /bye"))
+(program "gpg gpg2 gpgv gpgsm gpgconf" (class acts) (style gnu)
   (flags "-#"
     "-kKvqacbdesnr"
     "-u=text -o=write -r=text --list-keys --list-public-keys --list-secret-keys --fingerprint --list-sigs --check-sigs
@@ -608,7 +613,7 @@
 (program "xdg-open open gnome-open kde-open wslview start xdg-email xdg-desktop-menu gtk-launch
           firefox chrome google-chrome chromium chromium-browser safari brave code subl atom gedit kate xterm
           gnome-terminal konsole alacritty kitty foot wezterm xclip xsel pbcopy pbpaste wl-copy wl-paste clip xdotool
-          ydotool wtype xte wmctrl xprop xinput setxkbmap xmodmap xhost feh eog display vlc mpv mplayer
+          ydotool wtype xte wmctrl xprop xinput xmodmap xhost feh eog display vlc mpv mplayer
           aplay arecord paplay parecord ffplay play rec say espeak scrot import maim grim screencapture
           gnome-screenshot flameshot raspistill libreoffice soffice evince okular zathura
           PlistBuddy osascript automator shortcuts sips qlmanage mdls mdutil

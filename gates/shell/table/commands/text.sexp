@@ -73,14 +73,16 @@
      --keep-empty-lines --table-noheadings --table-columns-limit=text") (args "read*")
   (examples reads "column -t -s, data.csv"))
 (program "colrm" (is pure) (args "text*") (examples reads "colrm 3 5"))
-(program "strings" (is pure)
+(program "strings"
   (flags "-# -afow -n,--bytes=text -t,--radix=text -e,--encoding=text -T=text --all --print-file-name
-     --include-all-whitespace --data") (args "read*")
+     --include-all-whitespace --data") (args "read*") (any "@*" (unknown "takes words from a file"))
+  (value "-n -t -e -T" "@*" (unknown "takes words from a file"))
   (examples reads "strings -n 8 bin/app"))
 (program "file"
   (flags "-bcdEhikLlNnprsSvzZ0 -e,--exclude=text -f,--files-from=read -F,--separator=text -m,--magic-file=read -P=text
      --apple --brief --extension --mime --mime-type --mime-encoding --keep-going --list --dereference --no-dereference
      --no-buffer --no-pad --print0 --raw --special-files --uncompress --preserve-date") (args "read*")
+  (on "-p --preserve-date" (class acts) (args "meta*"))
   (examples reads "file -b --mime-type x" "file *"))
 (program "iconv" (flags "-clst -f,--from-code=text -t,--to-code=text -o,--output=write --list --silent --verbose")
   (args "read*") (on "-o --output" (class acts)) (is decodes)
@@ -93,6 +95,7 @@
   (version "-V --version -h --help")
   (examples acts "dos2unix f" "dos2unix -iso f" "dos2unix -n a b" reads "dos2unix -i f" "dos2unix --info f"))
 (program "recode" (class acts) (style none) (args "text change*") (ask acts "Files are changed in place")
+  (version "-l --list --help --version")
   (examples acts "recode latin1..utf8 f"))
 (program "wdiff dwdiff" (flags "-123ins -w=text -x=text -y=text -z=text --statistics --color?text -C?text -P -c")
   (args "read*")
@@ -165,7 +168,7 @@
   (flags "-afkKlwWt -# -M,--manpath=read -S,--sections=text -s=text -L,--locale=text -m=text -p=text --all --apropos
      --whatis --where --path --local-file --no-pager --regex --names-only --wildcard --section=text -e=text -i -I
      -n=text --sections=text"
-    "-P,--pager=hidden -H,--html?hidden -C,--config-file=source -E=text -r=text -X?text -T?text -Z --output=write -o=write -f=read --file=read") (args "text*")
+    "-P,--pager=hidden -H,--html?hidden -C,--config-file=source -E=text -r=text -T?text -Z --output=write -o=write -f=read --file=read") (args "text*")
   (on "-l --local-file" (args "read*")) (any "*/* *.?" (args "read*"))
   (examples reads "man ls" "man 5 passwd" "man -k foo" "man ./x.1" asks "info --output=x ls" denies "man -P sh ls"
     "man --pager='rm x' ls"))
@@ -204,7 +207,7 @@
      --max-results=text --quiet --show-errors --path-separator=text --search-path=tree --strip-cwd-prefix?text
      --one-file-system --relative-path --and=text --max-buffer-time=text --batch-size=text --ignore-file=read
      --format=text --hyperlink?text --has-results --no-follow --no-hidden") (args "text tree*") (is fill-tree)
-  (examples reads "fd -e go" "fd -H pattern src" "fd -t f -x wc -l" unknown "fd --frob"))
+  (examples reads "fd -e go" "fd -H pattern src" "fd -t f -x wc -l" unknown "fd -xwc" "fd --exec=wc x" "fd --frob"))
 (program "locate plocate mlocate mdfind"
   (flags "-abceiprswAELHPSq0 -l,--limit,-n=text -d,--database=read --basename --count --existing --ignore-case --regex
      -r=text --regexp=text -onlyin*=tree --statistics --null --all --wholename") (args "text*")
@@ -411,6 +414,7 @@
      --recurse-paths --exclude=text --include=text --junk-paths --test --quiet --update --freshen --delete --symlinks
      --encrypt -P=text --unzip-command=hidden -sf --show-files -tt*=text -Z=text"
     "-TT*=hidden") (args "write tree*") (on "-m" (args "write move*"))
+  (value "-i -x --include --exclude" "@*" (unknown "takes names from a file"))
   (examples acts "zip -r a.zip src" "zip -9 a.zip f" denies "zip -q /tmp/z.zip README.md -T -TT 'rm -rf ~ #'"
     "zip z f -T --unzip-command='sh -c x'"))
 (program "unzip" (class acts) (flags "-abcCDfjKlLMnopqstTuUvVWXZz1h: -d=writetree -x=text -P=text -O=text -I=text")
@@ -427,10 +431,10 @@
   (on "-d --decompress --uncompress" (is decodes))
   (examples reads "gzip -l a.gz" "gzip -dc a.gz" "gzip -c f" "gzip -t a.gz" "gzip -d" acts "gzip f" "gunzip a.gz"))
 (program "bzip2 bunzip2 lbzip2 pbzip2 lz4 unlz4 brotli pixz compress uncompress" (class acts) (style exact)
-  (flags "-# -cdfkqrstvzm -T?text -o,--output=write -D=read -p?text -b?text -B?text --stdout --to-stdout --decompress
+  (flags "-# -cdfkqrstvzm -T?text -o,--output=write -D=read -p?text -b?text -B?text --stdout --decompress
      --uncompress --compress --force --keep --quiet --recursive --test --verbose --fast?text --best --rm
      --no-sparse --small") (args "change*") (none (class reads))
-  (on "-c --stdout --to-stdout" (class reads) (args "read*"))
+  (on "-c --stdout" (class reads) (args "read*"))
   (on "--test" (class reads) (args "read*"))
   (on "-d --decompress --uncompress" (is decodes))
   (examples reads "bzip2 --test a" "bzip2 -dc a.bz2" acts "bzip2 f" "lz4 f" unknown "pbzip2 -l f"))
@@ -453,7 +457,7 @@
   (sub "l t i h b" (class reads) (args "read text*") (any "@*" (unknown "takes names from a file"))
     (value "-i -x" "*@*" (unknown "takes names from a file")))
   (sub "a u rn" (class acts) (flags "-sdel") (args "write tree*") (on "-sdel" (args "write move*"))
-    (any "@*" (unknown "takes names from a file")))
+    (any "@*" (unknown "takes names from a file")) (value "-i -x" "*@*" (unknown "takes names from a file")))
   (sub "d" (class acts) (args "write text*"))
   (sub "x e" (class acts) (args "read text*") (ask acts "Files are taken from an archive"))
   (global "-y -r* -o*=writetree -m*=text -t*=text -p*=text -x*=text -i*=text -s* -b* -a* -v*=text -w*=writetree -u*=text")
