@@ -160,7 +160,10 @@ func (a *analysis) probe(span engine.Span, do func()) {
 	a.eff, a.seen = &there, nil
 	a.within(span, func() {
 		a.push()
-		a.discard(do)
+		a.discard(func() {
+			do()
+			a.traps()
+		})
 		a.drop()
 	})
 	a.eff, a.seen, a.state, a.choice = eff, seen, state, choice
