@@ -228,7 +228,7 @@ func shellWrappings() []wrapping {
 		whole("eval", "eval §"), {name: "eval twice", apply: func(s subject) string { return "eval eval " + quoted(quoted(s.Cmd)) }}, whole("trap", "trap § EXIT"), whole("trap debug", "trap § DEBUG; true"),
 		whole("variable eval", "wv=§; eval \"$wv\""), whole("variable sh", "wv=§; sh -c \"$wv\""), whole("exported", "export WV=§; sh -c 'eval \"$WV\"'"),
 		whole("positional", "set -- §; eval \"$1\""), whole("array eval", "wv=(§); eval \"${wv[0]}\""), whole("prompt command", "PROMPT_COMMAND=§ bash -i"),
-		whole("alias", "shopt -s expand_aliases; alias zz=§\nzz"), {name: "read", apply: func(s subject) string {
+		loose(whole("alias", "shopt -s expand_aliases; alias zz=§\nzz")), {name: "read", apply: func(s subject) string {
 			if strings.Contains(s.Cmd, "\n") {
 				return ""
 			}
