@@ -91,7 +91,7 @@ func (a *app) facts(s surroundings, tools engine.ToolTable) engine.Facts {
 	if a.cfg != nil {
 		f.Hosts = a.cfg.HostNames()
 		f.PrivacyTags = a.cfg.PrivacyTags
-		f.Permissions = append(permissions(a.cfg), a.policy.permissions...)
+		f.Permissions = append(permissions(a.cfg.Permissions), a.policy.permissions...)
 		f.Rules = a.policy.rules
 		f.Vault = a.stored()
 	}
@@ -100,9 +100,9 @@ func (a *app) facts(s surroundings, tools engine.ToolTable) engine.Facts {
 
 // permissions hands the configured table to the gates. A pattern that cannot
 // be read was refused when the configuration was loaded.
-func permissions(cfg *config.Config) []engine.Permission {
+func permissions(list []config.Permission) []engine.Permission {
 	var out []engine.Permission
-	for _, p := range cfg.Permissions {
+	for _, p := range list {
 		pattern, err := gates.ParsePattern(p.Pattern)
 		if err != nil {
 			continue

@@ -42,6 +42,12 @@ type ruleJSON struct {
 	Origin   string `json:"origin"`
 }
 
+type programJSON struct {
+	Name   string `json:"name"`
+	Change string `json:"change"` // "added" or "removed"
+	Origin string `json:"origin"`
+}
+
 type permissionJSON struct {
 	Pattern  string `json:"pattern"`
 	Decision string `json:"decision"`
@@ -53,21 +59,28 @@ func (a *app) showGates(m *machine) error {
 		Gates       []gateJSON       `json:"gates"`
 		Rules       []ruleJSON       `json:"rules"`
 		Permissions []permissionJSON `json:"permissions"`
+		Programs    []programJSON    `json:"programs"`
 	}
 	for _, g := range m.stack.Gates() {
 		out.Gates = append(out.Gates, gateJSON{g.Name(), g.Priority()})
 	}
 	rules := gates.DefaultRules()
+	inForce := rules.InForce(a.policy.rules)
 	for _, name := range rules.Names() {
-		r, origin := rules[name], "built-in"
-		if d, changed := a.policy.rules[name]; changed {
-			r.Decision, origin = d, a.opts.policy
-		}
-		out.Rules = append(out.Rules, ruleJSON{name, r.Check, r.Decision.String(), r.Waivable, r.Doc, origin})
+		r := rules[name]
+		out.Rules = append(out.Rules, ruleJSON{name, r.Check, inForce[name].String(), r.Waivable, r.Doc, a.policy.origins[name].String()})
 	}
 	out.Permissions = []permissionJSON{}
-	for _, p := range append(permissions(a.cfg), a.policy.permissions...) {
+	for _, p := range append(permissions(a.cfg.Permissions), a.policy.permissions...) {
 		out.Permissions = append(out.Permissions, permissionJSON{p.Text, p.Decision.String(), p.Where})
+	}
+	out.Programs = []programJSON{}
+	for _, p := range a.cfg.Programs {
+		change := "added"
+		if p.Removed {
+			change = "removed"
+		}
+		out.Programs = append(out.Programs, programJSON{p.Name, change, p.Origin.String()})
 	}
 	if a.opts.json {
 		return a.printJSON(out)
@@ -91,6 +104,13 @@ func (a *app) showGates(m *machine) error {
 	}
 	for _, p := range out.Permissions {
 		fmt.Fprintf(&b, "  %-6s %s   # %s\n", p.Decision, p.Pattern, p.Origin)
+	}
+	b.WriteString("\nprograms, over the built-in table:\n")
+	if len(out.Programs) == 0 {
+		b.WriteString("  none\n")
+	}
+	for _, p := range out.Programs {
+		fmt.Fprintf(&b, "  %-7s %s   # %s\n", p.Change, p.Name, p.Origin)
 	}
 	return a.print(b.String())
 }

@@ -1,78 +1,118 @@
 package cli
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
-
-	"github.com/pelletier/go-toml/v2"
 
 	"pp/cli/config"
 	"pp/engine"
 	"pp/gates"
+	"pp/gates/shell/table"
 )
 
-// policyFile is what --policy FILE may say for one run.
-type policyFile struct {
-	// Rules changes rows of the rule table, name to decision; a denial cannot be
-	// changed.
-	Rules map[string]string `toml:"rules"`
-	// Permissions are patterns and decisions, as in the configuration.
-	Permissions map[string]string `toml:"permissions"`
-}
-
-// policy is a policy file, checked.
+// policy is what the layers say about the gates' own tables, checked.
 type policy struct {
-	rules       engine.RuleTable
+	// rules are the rows that differ from the built-in table, or that a layer
+	// states; origins says where each came from.
+	rules   engine.RuleTable
+	origins map[string]config.Origin
+	// permissions are those of --policy, for this run.
 	permissions []engine.Permission
+	// programs is the table of programs with what was added and removed.
+	programs *table.Table
 }
 
-// readPolicy reads the file given with --policy; a mistake in it is an error,
-// never a rule that is left out.
+// readPolicy resolves [rules] and [programs] of all layers, the file given with
+// --policy included; a mistake in one is an error with its line, never a rule
+// that is left out.
 func (a *app) readPolicy() error {
-	name := a.opts.policy
-	if name == "" {
-		return nil
+	var given config.Policy
+	if name := a.opts.policy; name != "" {
+		data, err := readInput(name)
+		if err != nil {
+			return err
+		}
+		if given, err = config.ReadPolicy(name, data); err != nil {
+			return err
+		}
 	}
-	data, err := readInput(name)
-	if err != nil {
+	p := policy{rules: engine.RuleTable{}, origins: map[string]config.Origin{}}
+	// The project's come last: they are compared with what is in force.
+	user, project := a.cfg.Rules, []config.Rule(nil)
+	for i, r := range user {
+		if r.Origin.Source == config.SourceProject {
+			user, project = user[:i:i], user[i:]
+			break
+		}
+	}
+	for _, list := range [][]config.Rule{user, given.Rules, project} {
+		for _, r := range list {
+			if err := p.rule(r); err != nil {
+				return err
+			}
+		}
+	}
+	if err := checkPatterns(given.Permissions); err != nil {
 		return err
 	}
-	wrong := func(err error) error {
-		return &failure{code: exitConfig, kind: "config", err: fmt.Errorf("--policy %s: %w", name, err),
-			hint: "a policy has [rules] (`pp gates` lists them) and [permissions]"}
-	}
-	var file policyFile
-	dec := toml.NewDecoder(bytes.NewReader(data)).DisallowUnknownFields()
-	if err := dec.Decode(&file); err != nil {
-		var strict *toml.StrictMissingError
-		if errors.As(err, &strict) {
-			return wrong(fmt.Errorf("unknown key %s", strict.Errors[0].Key()))
-		}
-		return wrong(err)
-	}
-	p := policy{rules: engine.RuleTable{}}
-	for _, row := range slices.Sorted(maps.Keys(file.Rules)) {
-		d, ok := engine.ParseDecision(file.Rules[row])
-		if !ok {
-			return wrong(fmt.Errorf("rule %q: %q is not allow, ask or deny", row, file.Rules[row]))
-		}
-		p.rules[row] = d
-	}
-	if err := gates.DefaultRules().Check(p.rules); err != nil {
-		return wrong(err)
-	}
-	for _, text := range slices.Sorted(maps.Keys(file.Permissions)) {
-		d, ok := engine.ParseDecision(file.Permissions[text])
-		pattern, err := gates.ParsePattern(text)
-		if err != nil || !ok {
-			return wrong(fmt.Errorf("permission %q = %q is not a pattern and allow, ask or deny", text, file.Permissions[text]))
-		}
-		p.permissions = append(p.permissions, engine.Permission{Text: text, Pattern: pattern, Decision: d, Where: name,
-			Layer: int(config.SourceFlag)})
+	p.permissions = permissions(given.Permissions)
+	var err error
+	if p.programs, err = programs(a.cfg.Programs); err != nil {
+		return err
 	}
 	a.policy = p
 	return nil
+}
+
+// rule takes one line of [rules]. Of the layers that state a row the strictest
+// wins; a project's counts only where it is stricter than what is in force.
+func (p *policy) rule(r config.Rule) error {
+	d, _ := engine.ParseDecision(r.Decision.String())
+	known := gates.DefaultRules()
+	row, exists := known[r.Name]
+	project := r.Origin.Source == config.SourceProject
+	if !exists || !project {
+		if err := known.Check(engine.RuleTable{r.Name: d}); err != nil {
+			return fileError(r.Origin, err.Error())
+		}
+	}
+	before, stated := p.rules[r.Name]
+	if !stated && project {
+		before, stated = row.Decision, true
+	}
+	if !stated || d < before {
+		p.rules[r.Name], p.origins[r.Name] = d, r.Origin
+	}
+	return nil
+}
+
+// programs is the table of programs under the lines of [programs]. What is
+// removed is removed from all that was added.
+func programs(lines []config.Program) (*table.Table, error) {
+	t := table.Default()
+	var removed []string
+	for _, line := range lines {
+		if line.Removed {
+			removed = append(removed, line.Name)
+			continue
+		}
+		more, err := t.Add(table.Addition{Name: line.Name, Clauses: line.Clauses, Where: line.Origin.Name, Line: line.Line})
+		if err != nil {
+			o, message := line.Origin, err.Error()
+			var at *table.Error
+			if errors.As(err, &at) {
+				o.Line, o.Column, message = at.Line, 0, at.Err.Error()
+			}
+			return nil, fileError(o, fmt.Sprintf("the program %s: %s", line.Name, message))
+		}
+		t = more
+	}
+	if len(removed) == 0 {
+		return t, nil
+	}
+	return t.Remove(removed...), nil
+}
+
+func fileError(o config.Origin, message string) error {
+	return &config.FileError{Path: o.Name, Line: o.Line, Column: o.Column, Message: message}
 }

@@ -18,7 +18,6 @@ import (
 	"pp/gates"
 	"pp/gates/secrets"
 	"pp/gates/shell"
-	"pp/gates/shell/table"
 	"pp/sexp"
 	"pp/sexp/lisp"
 )
@@ -74,7 +73,7 @@ func (a *app) load() (surroundings, error) {
 	if err != nil {
 		return around, err
 	}
-	if err := checkPatterns(a.cfg); err != nil {
+	if err := checkPatterns(a.cfg.Permissions); err != nil {
 		return around, err
 	}
 	if err := a.readPolicy(); err != nil {
@@ -92,12 +91,12 @@ func (a *app) load() (surroundings, error) {
 
 // checkPatterns refuses a permission that could not be applied: a denial that
 // is silently left out would be an allowance.
-func checkPatterns(cfg *config.Config) error {
-	for _, p := range cfg.Permissions {
+func checkPatterns(list []config.Permission) error {
+	for _, p := range list {
 		if _, err := gates.ParsePattern(p.Pattern); err != nil {
 			f := &failure{code: exitConfig, kind: "config", err: fmt.Errorf("%s: %w", p.Origin, err),
 				hint: `write a tool's name, or "shell" and a command's words`}
-			if p.Origin.Source == config.SourceFlag {
+			if p.Origin.Source == config.SourceFlag && p.Origin.Line == 0 {
 				f.code, f.kind = exitUsage, "usage"
 			}
 			return f
@@ -118,7 +117,7 @@ func (a *app) build(around surroundings) (*machine, error) {
 		o := approval.Options{Clock: a.sys.Now, Random: a.sys.Random, Life: a.cfg.Approvals.SuspendedExpiry}
 		m.plans, m.rules = approval.NewStore(dir, o), approval.NewRules(dir, o)
 	}
-	m.stack = gates.New(gates.Analyser{Shell: &shell.Analyst{Table: table.Default()}}, gates.Default(a.stored()), gates.DefaultWaivers(), a.sys.Now)
+	m.stack = gates.New(gates.Analyser{Shell: &shell.Analyst{Table: a.policy.programs}}, gates.Default(a.stored()), gates.DefaultWaivers(), a.sys.Now)
 	return m, nil
 }
 

@@ -148,7 +148,7 @@ func TestRulesLoadAndCannotBeLoosened(t *testing.T) {
 		t.Error("an unknown rule does not deny")
 	}
 	for _, bad := range []string{"[x]\ncheck = \"nope\"\ndecision = \"ask\"", "[x]\ncheck = \"high-impact\"\ndecision = \"maybe\"", "[x"} {
-		if _, err := LoadRules([]byte(bad)); err == nil {
+		if _, err := LoadRules("rules.toml", []byte(bad)); err == nil {
 			t.Errorf("%q was loaded", bad)
 		}
 	}

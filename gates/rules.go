@@ -1,7 +1,9 @@
 package gates
 
 import (
+	"bytes"
 	_ "embed"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -42,30 +44,60 @@ type rowFile struct {
 	Doc      string `toml:"doc"`
 }
 
-// LoadRules reads a rule table. Every row needs a known check and a decision.
-func LoadRules(src []byte) (Rules, error) {
+// LoadRules reads a rule table. Every row needs a known check, a decision and a
+// description; only what asks can be waived. An error begins with where:line.
+func LoadRules(where string, src []byte) (Rules, error) {
 	var file map[string]rowFile
-	if err := toml.Unmarshal(src, &file); err != nil {
-		return nil, fmt.Errorf("reading the rule table: %w", err)
+	dec := toml.NewDecoder(bytes.NewReader(src)).DisallowUnknownFields()
+	if err := dec.Decode(&file); err != nil {
+		line := 1
+		var strict *toml.StrictMissingError
+		var at *toml.DecodeError
+		switch {
+		case errors.As(err, &strict):
+			line, _ = strict.Errors[0].Position()
+			err = fmt.Errorf("unknown key %s", strict.Errors[0].Key())
+		case errors.As(err, &at):
+			line, _ = at.Position()
+		}
+		return nil, fmt.Errorf("%s:%d: %w", where, line, err)
 	}
 	rules := make(Rules, len(file))
-	for name, r := range file {
+	for _, name := range slices.Sorted(maps.Keys(file)) {
+		r := file[name]
 		d, ok := engine.ParseDecision(r.Decision)
-		if !ok {
-			return nil, fmt.Errorf("rule %q: decision %q is not allow, ask or deny", name, r.Decision)
+		wrong := ""
+		switch {
+		case !ok:
+			wrong = fmt.Sprintf("decision %q is not allow, ask or deny", r.Decision)
+		case !slices.Contains(checks[:], r.Check):
+			wrong = fmt.Sprintf("unknown check %q", r.Check)
+		case r.Waivable && d != engine.Ask:
+			wrong = "only what asks can be waived"
+		case r.Doc == "":
+			wrong = "it has no description"
 		}
-		if !slices.Contains(checks[:], r.Check) {
-			return nil, fmt.Errorf("rule %q: unknown check %q", name, r.Check)
+		if wrong != "" {
+			return nil, fmt.Errorf("%s:%d: rule %q: %s", where, headerLine(src, name), name, wrong)
 		}
 		rules[name] = Row{Name: name, Check: r.Check, Decision: d, Waivable: r.Waivable, Doc: r.Doc}
 	}
 	return rules, nil
 }
 
+// headerLine is the line of a table's header, 1 when it has none.
+func headerLine(src []byte, name string) int {
+	before, _, found := bytes.Cut(src, []byte("["+name+"]"))
+	if !found {
+		return 1
+	}
+	return 1 + bytes.Count(before, []byte("\n"))
+}
+
 // DefaultRules is the built-in table. It panics when the embedded file is
 // broken, which a test would find first.
 func DefaultRules() Rules {
-	rules, err := LoadRules(rulesTOML)
+	rules, err := LoadRules("rules.toml", rulesTOML)
 	if err != nil {
 		panic("gates: " + err.Error())
 	}

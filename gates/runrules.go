@@ -59,7 +59,7 @@ func (j *judgement) namesSecret(r engine.Program, e engine.Effect, says string) 
 			w = value
 		}
 		w = strings.TrimPrefix(strings.TrimPrefix(w, "@"), "file://")
-		if !strings.ContainsRune(w, '/') || strings.ContainsAny(w, " \t\n") || strings.Contains(w, "://") {
+		if !strings.ContainsRune(w, '/') || strings.ContainsAny(w, " \t\n${}|;<>`") || strings.Contains(w, "://") {
 			continue
 		}
 		p, err := engine.Resolve(j.c.Facts.FS, j.c.Facts.Dir, w)

@@ -115,11 +115,18 @@ func granted(c engine.Case, f engine.Finding, p engine.Pattern) bool {
 	if p.Path != "" && !underPattern(f.Effect.Subject, p.Path) {
 		return false
 	}
-	if p.Host != "" {
-		host, _, _ := strings.Cut(f.Effect.Subject, ":")
-		return f.Effect.Kind == engine.EffectConnect && strings.EqualFold(host, p.Host)
+	return p.Host == "" || f.Effect.Kind == engine.EffectConnect && contacts(c.Effects.Connects, f.Effect, p.Host)
+}
+
+// contacts reports whether an effect is a connection to that host, exactly. The
+// host is that of the endpoint: an address in text may have colons of its own.
+func contacts(connects []engine.Endpoint, effect engine.Effect, host string) bool {
+	for _, e := range connects {
+		if e.Address() == effect.Subject && e.Span == effect.Span {
+			return listed(e.Host, []string{host})
+		}
 	}
-	return true
+	return false
 }
 
 // underPattern matches a resolved path with a path, or with a directory when

@@ -35,6 +35,8 @@ type Config struct {
 	DenyAllApprovals bool   // every ask is denied
 
 	Permissions []Permission // all layers, in the order read; see PermissionLayers
+	Rules       []Rule       // changes of the gates' rule table, the project's last
+	Programs    []Program    // added to or removed from the table of programs
 	Hosts       []Host
 	Limits      Limits
 	Timeouts    Timeouts

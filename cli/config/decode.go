@@ -17,6 +17,9 @@ type entry struct {
 	value any // nil for a table
 	table bool
 	where Origin
+	// textLine is the line that a text's first character stands on, which in a
+	// text of several lines need not be that of its key.
+	textLine int
 }
 
 // name is the key as the tables know it, or "" when a part of it holds a dot
@@ -151,7 +154,19 @@ func (w *walker) add(path []string, value any, table bool, node *unstable.Node) 
 	it := node.Key()
 	it.Next()
 	w.advance(int(it.Node().Raw.Offset))
-	w.entries = append(w.entries, entry{path: path, value: value, table: table, where: w.where})
+	w.entries = append(w.entries, entry{path: path, value: value, table: table, where: w.where, textLine: w.where.Line + w.opening()})
+}
+
+// opening is 1 when the present line ends in quotes that open a text of several
+// lines, whose first line feed does not count.
+func (w *walker) opening() int {
+	line, _, _ := bytes.Cut(w.data[w.lineStart:], []byte("\n"))
+	line = bytes.TrimRight(line, "\r")
+	if bytes.HasSuffix(line, []byte("= '''")) || bytes.HasSuffix(line, []byte("='''")) ||
+		bytes.HasSuffix(line, []byte(`= """`)) || bytes.HasSuffix(line, []byte(`="""`)) {
+		return 1
+	}
+	return 0
 }
 
 // advance moves the position to an offset. Keys come in the order of the

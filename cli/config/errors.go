@@ -62,7 +62,7 @@ func (w Warning) String() string { return w.Origin.String() + ": " + w.Message }
 
 // fail makes the error that fits where a value came from.
 func (o Origin) fail(key, message, hint string) error {
-	if o.inFile() {
+	if o.inFile() || o.Line > 0 {
 		return &FileError{Path: o.Name, Line: o.Line, Column: o.Column, Message: message, Hint: hint}
 	}
 	return &ValueError{Origin: o, Key: key, Message: message, Hint: hint}

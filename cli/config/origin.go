@@ -45,8 +45,6 @@ func (o Origin) String() string {
 		return "built-in"
 	case SourceEnvironment:
 		return "environment " + printable(o.Name)
-	case SourceFlag:
-		return printable(o.Name)
 	}
 	text := printable(o.Name)
 	if o.Line > 0 {

@@ -8,9 +8,9 @@ import (
 // maxNamed is how many ignored keys the one warning names.
 const maxNamed = 12
 
-// applyProject applies a project's file. It takes permissions that ask or
-// deny, limits, and a host list that the person's own is cut down to. Anything
-// else is ignored, with one warning that names it. A value of these that does
+// applyProject applies a project's file. It takes permissions and rules that
+// ask or deny, programs that are to be unknown, limits, and a host list that the
+// person's own is cut down to. Anything else is ignored, with one warning that names it. A value of these that does
 // not parse is an error: what tightens must not be lost to a mistake.
 func (l *loader) applyProject(entries []entry) error {
 	ignored := make(map[string]bool)
@@ -39,7 +39,7 @@ func (l *loader) applyProject(entries []entry) error {
 
 func (l *loader) applyProjectEntry(e entry) (taken bool, err error) {
 	switch table := e.path[0]; {
-	case table != "permissions" && table != "hosts" && table != "limits":
+	case table != "permissions" && table != "rules" && table != "programs" && table != "hosts" && table != "limits":
 		return e.table, nil // what stands in the table is named
 	case len(e.path) == 1:
 		if !e.table {
@@ -55,6 +55,16 @@ func (l *loader) applyProjectEntry(e entry) (taken bool, err error) {
 			return false, nil
 		}
 		return true, l.permission(e)
+	case table == "rules":
+		if text, ok := e.value.(string); ok && text == "allow" {
+			return false, nil
+		}
+		return true, l.rule(e)
+	case table == "programs":
+		if removed, ok := e.value.(bool); !ok || removed {
+			return false, nil
+		}
+		return true, l.program(e)
 	case e.name() == "hosts.allow":
 		return true, l.hosts(e, l.cfg.keepHosts)
 	}

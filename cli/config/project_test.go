@@ -50,7 +50,7 @@ max_turn = 3
 "good" = "deny"
 [providers.evil]
 base_url = "https://evil.example"
-[[rules]]
+[[gates]]
 x = 1
 ["a\u202eb"]
 k = "sk-fake"
@@ -61,7 +61,7 @@ k = "sk-fake"
 	}
 	got := c.Warnings[0].String()
 	want := projectPath + ` (project): ignored, because a project can only make pp stricter: assistant, model, ` +
-		`cascade, memex_dir, hosts.deny, limits.max_turn, permissions."shell *", providers.evil.base_url, rules, ` +
+		`cascade, memex_dir, hosts.deny, limits.max_turn, permissions."shell *", providers.evil.base_url, gates, ` +
 		`"a\u202eb".k`
 	if got != want {
 		t.Errorf("got  %s\nwant %s", got, want)

@@ -56,6 +56,16 @@ func writeTables(b *strings.Builder) {
 # "shell git push *" = "deny"
 # "fetch-url"        = "ask"
 
+[rules]
+# A row that "pp gates" lists, and what it decides; a denial cannot be changed.
+# write-workspace = "allow"
+
+[programs]
+# What a program's flags and operands are, so that it need not ask; examples are
+# checked. false makes a program unknown, so that it asks.
+# mytool = '(flags "-v -o,--out=write") (args "read*") (examples reads "mytool -v x" acts "mytool -o y x" unknown "mytool --frob")'
+# kubectl = false
+
 # A provider of your own; the built-in ones follow.
 # [providers.local]
 `)

@@ -29,6 +29,10 @@ func (l *loader) applyEntry(e entry) error {
 		return l.openTable(e)
 	case e.path[0] == "permissions" && len(e.path) == 2:
 		return l.permission(e)
+	case e.path[0] == "rules" && len(e.path) == 2:
+		return l.rule(e)
+	case e.path[0] == "programs" && len(e.path) == 2:
+		return l.program(e)
 	case e.path[0] == "aliases" && len(e.path) == 2:
 		return l.alias(e)
 	case e.path[0] == "providers" && len(e.path) > 2:
@@ -56,7 +60,8 @@ func (l *loader) openTable(e entry) error {
 	if name == "" {
 		return unknown(e)
 	}
-	if len(e.path) == 1 && (name == "permissions" || name == "aliases" || name == "providers" || name == "hosts") {
+	switch name {
+	case "permissions", "rules", "programs", "aliases", "providers", "hosts":
 		return nil
 	}
 	for i := range keyTable {
@@ -189,7 +194,7 @@ func namesNear(path []string) []string {
 		}
 		return names
 	}
-	tables := []string{"permissions", "aliases", "providers", "hosts.allow", "hosts"}
+	tables := []string{"permissions", "rules", "programs", "aliases", "providers", "hosts.allow", "hosts"}
 	for i := range keyTable {
 		name := keyTable[i].name
 		names = append(names, name)

@@ -15,7 +15,7 @@ type Value struct {
 }
 
 // Values lists every setting: the plain keys in the order of the template,
-// then aliases, providers, hosts and permissions.
+// then aliases, providers, hosts, permissions, rules and programs.
 func (c *Config) Values() []Value {
 	var values []Value
 	for i := range keyTable {
@@ -33,6 +33,16 @@ func (c *Config) Values() []Value {
 	for _, p := range c.Permissions {
 		values = append(values, Value{Key: "permissions." + strconv.Quote(p.Pattern),
 			Text: strconv.Quote(p.Decision.String()), Origin: p.Origin})
+	}
+	for _, r := range c.Rules {
+		values = append(values, Value{Key: "rules." + showPath([]string{r.Name}), Text: strconv.Quote(r.Decision.String()), Origin: r.Origin})
+	}
+	for _, p := range c.Programs {
+		text := strconv.Quote(p.Clauses)
+		if p.Removed {
+			text = "false"
+		}
+		values = append(values, Value{Key: "programs." + showPath([]string{p.Name}), Text: text, Origin: p.Origin})
 	}
 	return values
 }

@@ -81,10 +81,16 @@ func (a *analysis) jobs(words []word) bool {
 	return true
 }
 
-// programFile is the path that which and its like print.
+// programFile is the path that which and its like print. A link is not followed:
+// what a program does may depend on the name it is called by.
 func (a *analysis) programFile(name string) string {
-	if found := a.lookPath(name); found != "" {
-		return found
+	if strings.Contains(name, "/") {
+		return name
+	}
+	if list, ok := a.lookup("PATH").single(); ok {
+		if found, _ := a.search(list, name); found != "" {
+			return found
+		}
 	}
 	return "/usr/bin/" + name
 }

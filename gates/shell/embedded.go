@@ -45,7 +45,7 @@ func (ap *applied) embedded() {
 	ap.probing++
 	for i := 1; i < len(ap.words) && i < len(taken); i++ {
 		w := ap.words[i]
-		if taken[i] || !w.Known {
+		if taken[i] || !w.Known || ap.prose(i) {
 			continue
 		}
 		if destroyer(w.Text) && i+1 < len(ap.words) {
@@ -57,6 +57,11 @@ func (ap *applied) embedded() {
 		ap.embeddedInput(s)
 	}
 	ap.probing--
+}
+
+// prose reports whether a word is text for people, whatever it looks like.
+func (ap *applied) prose(i int) bool {
+	return table.Prose(ap.in.Name, func(i int) string { return ap.words[i].Text }, i)
 }
 
 // codes reports whether a word is code that was not understood.
@@ -155,7 +160,10 @@ func (a *analysis) probe(span engine.Span, do func()) {
 	a.eff, a.seen = &there, nil
 	a.within(span, func() {
 		a.push()
-		a.discard(do)
+		a.discard(func() {
+			do()
+			a.traps()
+		})
 		a.drop()
 	})
 	a.eff, a.seen, a.state, a.choice = eff, seen, state, choice

@@ -63,7 +63,11 @@ func (t *tree) Lstat(name string) (engine.FileInfo, error) {
 		return engine.FileInfo{Mode: fs.ModeSymlink | 0o777, Links: 1}, nil
 	}
 	if s, ok := t.files[name]; ok {
-		return engine.FileInfo{Mode: 0o644, Links: 1, Size: int64(len(s))}, nil
+		links := uint64(1)
+		if strings.Contains(name, "linked") {
+			links = 2
+		}
+		return engine.FileInfo{Mode: 0o644, Links: links, Size: int64(len(s))}, nil
 	}
 	if _, ok := t.dirs[name]; ok {
 		return engine.FileInfo{Mode: fs.ModeDir | 0o755, Links: 2}, nil
@@ -117,7 +121,7 @@ func home() engine.Facts {
 		"/home/dev/.aws/credentials", "/home/dev/mail/inbox", "/home/dev/archive/old.tar", "/opt/", "/srv/data", "/boot/vmlinuz", "/var/log/syslog", "/root/", "/sys/", "/mnt/", "/media/", "/run/",
 		w+"/.git/config", w+"/.git/HEAD", w+"/go.mod", w+"/go.sum", w+"/main.go", w+"/util.go", w+"/README.md", w+"/Makefile", w+"/package.json", w+"/data.csv", w+"/names.txt", w+"/x.txt", w+"/y.txt",
 		w+"/a.txt", w+"/b.txt", w+"/src/main.go", w+"/src/lib.rs", w+"/docs/guide.md", w+"/tests/test_a.py", w+"/build/out.o", w+"/bin/app", w+"/vendor/x/y.go", w+"/My Documents/a.txt",
-		w+"/config.yaml", w+"/app.py", w+"/app.js", w+"/data.gz", w+"/app.jar", w+"/scripts/build.sh", w+"/deploy.sh", w+"/dist/app.tar.gz", w+"/site/index.html", w+"/db.sqlite", w+"/empty.txt")
+		w+"/config.yaml", w+"/app.py", w+"/app.js", w+"/data.gz", w+"/app.jar", w+"/scripts/build.sh", w+"/deploy.sh", w+"/dist/app.tar.gz", w+"/site/index.html", w+"/db.sqlite", w+"/empty.txt", w+"/linked.txt")
 	return engine.Facts{Dir: w, Home: h, Temp: "/tmp", User: "dev", UID: 1000, FS: t,
 		Workspace:   engine.Workspace{Root: w},
 		Env:         engine.Environment{"HOME": h, "PWD": w, "PATH": "/usr/local/bin:/usr/bin:/bin", "USER": "dev", "LANG": "C.UTF-8", "TERM": "xterm", "SHELL": "/bin/bash"},

@@ -116,23 +116,11 @@ func (ap *applied) inputFillers(op *table.Operand) []word {
 		input = text("")
 	}
 	if s, ok := input.single(); ok && len(s) < maxText {
-		var items []string
-		lines := op.Mark != ""
-		for _, w := range ap.words[1:min(op.From, len(ap.words))] {
-			lines = lines || w.Text == "-d" || strings.HasPrefix(w.Text, "-d") || strings.HasPrefix(w.Text, "-L") || w.Text == "-0"
-		}
-		if lines {
-			items = strings.FieldsFunc(s, func(r rune) bool { return r == '\n' || r == 0 })
-		} else {
-			items = xargsFields(s)
-		}
-		if len(items) <= maxFields {
+		items, exact := ap.inputItems(op, s)
+		if exact && len(items) <= maxFields {
 			out := make([]word, 0, len(items))
 			for _, item := range items {
 				w := word{Word: wordFrom(item, span)}
-				if lines && op.Mark != "" {
-					w.Text = strings.TrimLeft(item, " \t")
-				}
 				w.mark(input.taint, input.from)
 				out = append(out, w)
 			}
@@ -227,4 +215,71 @@ func xargsFields(s string) []string {
 		out = append(out, b.String())
 	}
 	return out
+}
+
+// inputItems takes apart what xargs reads; exact is false where its flags say
+// how in a way that is not followed here.
+func (ap *applied) inputItems(op *table.Operand, s string) (items []string, exact bool) {
+	separator, lines := inputSeparator(ap.words[1:min(op.From, len(ap.words))])
+	switch {
+	case separator == "\\n":
+		separator = "\n"
+	case separator == "\\0":
+		separator = "\x00"
+	case len(separator) > 1:
+		return nil, false
+	}
+	switch {
+	case separator != "":
+		return strings.Split(strings.TrimSuffix(s, separator), separator), true
+	case lines || op.Mark != "":
+		for line := range strings.SplitSeq(s, "\n") {
+			if line = strings.TrimLeft(line, " \t"); line != "" {
+				items = append(items, line)
+			}
+		}
+		return items, true
+	}
+	return xargsFields(s), true
+}
+
+// inputSeparator reads the flags of xargs that say where an item ends: the
+// separator as it is written, or that each line is one.
+func inputSeparator(words []word) (separator string, lines bool) {
+	for i := 0; i < len(words); i++ {
+		w := words[i].Text
+		if strings.HasPrefix(w, "--") {
+			switch name, value, _ := strings.Cut(w, "="); {
+			case strings.HasPrefix(name, "--nu"):
+				separator = "\x00"
+			case strings.HasPrefix(name, "--d") && value == "" && i+1 < len(words):
+				i++
+				separator = words[i].Text
+			case strings.HasPrefix(name, "--d"):
+				separator = value
+			case strings.HasPrefix(name, "--max-l"):
+				lines = true
+			}
+			continue
+		}
+		for j := 1; j < len(w) && w[0] == '-'; j++ {
+			value := w[j+1:]
+			if value == "" && strings.IndexByte("adEILnPs", w[j]) >= 0 && i+1 < len(words) {
+				i++
+				value = words[i].Text
+			}
+			switch w[j] {
+			case '0':
+				separator = "\x00"
+			case 'd':
+				separator = value
+			case 'L', 'l':
+				lines = true
+			}
+			if strings.IndexByte("adeEiIlLnPs", w[j]) >= 0 {
+				break // the rest of the word is its value
+			}
+		}
+	}
+	return separator, lines
 }

@@ -32,7 +32,7 @@ func (ap *applied) mentions() {
 	}
 	asks := ap.asks()
 	for i, w := range ap.words[1:] {
-		if i+1 >= len(taken) || taken[i+1] || !w.Known {
+		if i+1 >= len(taken) || taken[i+1] || !w.Known || ap.prose(i+1) {
 			continue
 		}
 		for _, name := range ap.named(w, asks, i+1) {

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -56,7 +57,8 @@ func (a *analysis) callExpr(c *syntax.CallExpr) {
 // vanished looks at operands that expand to nothing: where a tree is deleted,
 // they would name one anywhere else.
 func (a *analysis) vanished(c *syntax.CallExpr, words []word) {
-	if words[0].Text != "rm" || !recursive(words) {
+	rm := slices.IndexFunc(words, func(w word) bool { return path.Base(w.Text) == "rm" })
+	if rm < 0 || !recursive(words[rm:]) {
 		return
 	}
 	for _, w := range c.Args[1:] {

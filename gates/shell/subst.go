@@ -72,9 +72,6 @@ func (a *analysis) process(p *syntax.ProcSubst) string {
 	}
 	old := a.stdin
 	a.stdin = value{why: "what is written to the substituted process", taint: old.taint &^ endless, from: old.from}
-	if old.known {
-		a.stdin = old
-	}
 	a.subshell(func() { a.stmts(p.Stmts) })
 	a.stdin = old
 	return name
@@ -114,12 +111,13 @@ func (a *analysis) pipeline(c *syntax.BinaryCmd) {
 // subshellUnless walks the last command of a pipe, which with lastpipe may run
 // in the shell itself.
 func (a *analysis) subshellUnless(here bool, do func()) {
+	if !here {
+		a.subshell(do)
+		return
+	}
 	a.push()
 	do()
-	layer := a.drop()
-	if here {
-		a.merge(true, layer)
-	}
+	a.merge(true, a.drop())
 }
 
 // within walks something whose positions mean nothing in the text that is
@@ -139,18 +137,18 @@ func (a *analysis) nestedScript(script string, span engine.Span, do func(*syntax
 		a.addOpaque(script, "scripts are nested too deep to be followed", engine.OpaqueCommand, span)
 		return
 	}
-	if len(script) > maxLength {
-		a.hazard(RuleOverCap, "", span)
-		return
-	}
-	file, err := a.gram.parse(script)
+	// It runs as it stands, so what the parser reads in another way than bash must
+	// not be in it (design section 7): the same checks as for the command itself.
+	canonical, file, err := a.gram.canonical(script)
 	if err != nil {
-		a.hazard(RuleUnparsable, err.Error(), span)
+		h := refusal(err)
+		h.Span = span
+		a.addHazard(h)
 		return
 	}
 	a.nested++
 	a.within(span, func() {
-		a.src = script
+		a.src = canonical
 		do(file)
 	})
 	a.nested--
@@ -212,26 +210,30 @@ func (a *analysis) lookPath(name string) string {
 	if found, ok := a.programs[name]; ok && a.programsPath == list {
 		return found
 	}
-	found := ""
-	for dir := range strings.SplitSeq(list, ":") {
-		if !strings.HasPrefix(dir, "/") {
-			continue
+	found, linked := a.search(list, name)
+	if linked {
+		if p, err := engine.Resolve(a.view, "/", found); err == nil {
+			found = p.Name
 		}
-		full := strings.TrimSuffix(dir, "/") + "/" + name
-		info, err := a.view.Lstat(full)
-		if err != nil || info.Mode.IsDir() {
-			continue
-		}
-		if found = full; info.Mode&fs.ModeSymlink != 0 {
-			if p, err := engine.Resolve(a.view, "/", full); err == nil {
-				found = p.Name
-			}
-		}
-		break
 	}
 	if a.programs == nil || a.programsPath != list {
 		a.programs, a.programsPath = map[string]string{}, list
 	}
 	a.programs[name] = found
 	return found
+}
+
+// search gives the first file of that name in a list of directories, as it
+// stands there, and whether it is a link.
+func (a *analysis) search(list, name string) (file string, linked bool) {
+	for dir := range strings.SplitSeq(list, ":") {
+		if !strings.HasPrefix(dir, "/") {
+			continue
+		}
+		full := strings.TrimSuffix(dir, "/") + "/" + name
+		if info, err := a.view.Lstat(full); err == nil && !info.Mode.IsDir() {
+			return full, info.Mode&fs.ModeSymlink != 0
+		}
+	}
+	return "", false
 }

@@ -256,9 +256,8 @@ func (a *analysis) traps() {
 func (a *analysis) runTrap(script word) {
 	a.inTrap++
 	a.nestedScript(script.Text, script.Span, func(f *syntax.File) {
-		a.push()
-		a.stmts(f.Stmts)
-		a.drop()
+		// A trap may set another, which the end of this script stands for.
+		a.subshell(func() { a.stmts(f.Stmts) })
 	})
 	a.inTrap--
 }

@@ -27,7 +27,7 @@ func (c *call) carried() {
 	n := min(len(c.argv), maxCarried)
 	if c.carriesWords() {
 		for i := 1; i < n; i++ {
-			if c.argv[i].Known && in(carriedNames, systemName(c.argv[i].Text)) && !c.covered(i) {
+			if c.argv[i].Known && in(carriedNames, systemName(c.argv[i].Text)) && !c.covered(i) && !c.prose(i) {
 				c.run(spec{kind: Run}, i, len(c.argv))
 				break
 			}
@@ -35,7 +35,7 @@ func (c *call) carried() {
 	}
 	for i := 1; i < n; i++ {
 		w := &c.argv[i]
-		if !w.Known || c.covered(i) {
+		if !w.Known || c.covered(i) || c.prose(i) {
 			continue
 		}
 		if from := holdsCommand(w.Text); from >= 0 {
@@ -159,7 +159,7 @@ func (c *call) foreign(i int) {
 	if !strings.HasPrefix(value, "/") && !strings.HasPrefix(value, "../") && !strings.HasPrefix(value, "~/") || strings.ContainsAny(value, " \n") {
 		return
 	}
-	if c.covered(at) || !saysCode(strings.ToLower(name)) && !in(codeSuffixes, path.Ext(value)) {
+	if c.covered(at) || c.prose(at) || !saysCode(strings.ToLower(name)) && !in(codeSuffixes, path.Ext(value)) {
 		return
 	}
 	c.emit(spec{kind: Source}, at, value, true, c.argv[at].Many)

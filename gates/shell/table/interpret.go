@@ -47,6 +47,9 @@ func (t *Table) Interpret(argv []Word) Interpretation {
 	out.Known = true
 	c.program()
 	c.carried()
+	if t.isRemoved(name) {
+		out.unknown(name + " has been removed from the table")
+	}
 	if !ordinary {
 		if !out.isWrapper(argv[0].Text) {
 			out.unknown(argv[0].Text + " is not a program of the system, whatever its name")

@@ -56,16 +56,20 @@ func TestLoadErrors(t *testing.T) {
 // program is unknown, and neither changes the table it was made from.
 func TestAddRemove(t *testing.T) {
 	base := Default()
-	mine, err := base.Add(`(program "mytool tool*" (flags "-v") (args "read*") (sub "push" (class acts) (ask publish "It is published")))
-(program "frobls" (flags "@grep") (args "read*"))`)
+	mine, err := base.Add(Addition{Name: "mytool", Clauses: `(flags "-v") (args "read*") (sub "push" (class acts) (ask publish "It is published"))
+  (examples reads "mytool -v x" asks "mytool push" unknown "mytool --frob")`})
+	if err != nil {
+		t.Fatal(err)
+	}
+	mine, err = mine.Add(Addition{Name: "frobls", Clauses: `(flags "@grep") (args "read*") (examples reads "frobls -rn x")`})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if out := mine.Interpret(known("mytool", "-v", "f")); !out.Known || out.Class != engine.ProgramReads || len(out.Operands) != 1 {
 		t.Errorf("mytool: %+v", out)
 	}
-	if out := mine.Interpret(known("tool1.2", "push")); out.Class != engine.ProgramActs || out.Name != "tool1.2 push" {
-		t.Errorf("tool1.2 push: %+v", out)
+	if out := mine.Interpret(known("mytool", "push")); out.Class != engine.ProgramActs || out.Name != "mytool push" {
+		t.Errorf("mytool push: %+v", out)
 	}
 	if out := mine.Interpret(known("frobls", "-rn", "x")); !out.Known {
 		t.Errorf("a flag set of the table is not found: %+v", out)
@@ -84,6 +88,35 @@ func TestAddRemove(t *testing.T) {
 	}
 	if !less.Interpret(known("cat", "f")).Known {
 		t.Error("cat went with ls")
+	}
+}
+
+// TestAddErrors: a faulty addition is refused with its place.
+func TestAddErrors(t *testing.T) {
+	for _, c := range []struct {
+		name, clauses, want string
+		line                int
+	}{
+		{"mytool", `(args "read*")`, "has no examples", 7},
+		{"mytool", "(args \"read*\")\n(frob)\n(examples reads \"mytool x\")", "is not a clause", 7},
+		{"mytool", "(args \"read*\")\n\n(examples\n reads \"mytool -x\")", "should come out as reads", 10},
+		{"mytool", "(args \"read*\"", "", 7},
+		{"mytool", `(args "read*")) (program "rm"`, "follows the form", 8},
+		{"rm", `(args "read*") (examples reads "rm x")`, "in the table already", 7},
+		{"python3", `(args "read*") (examples reads "python3 x")`, "in the table already", 7},
+		{"my tool", `(args "read*")`, "not the name of a program", 7},
+		{`x"`, `(args "read*")`, "not the name of a program", 7},
+		{"", `(args "read*")`, "not the name of a program", 7},
+	} {
+		_, err := Default().Add(Addition{Name: c.name, Clauses: c.clauses, Where: "config.toml", Line: 7})
+		var at *Error
+		if !errors.As(err, &at) {
+			t.Errorf("%q: error %v is not an *Error", c.clauses, err)
+			continue
+		}
+		if !strings.Contains(err.Error(), c.want) || at.Line != c.line || at.Where != "config.toml" {
+			t.Errorf("%q: %v, want %q at line %d", c.clauses, err, c.want, c.line)
+		}
 	}
 }
 

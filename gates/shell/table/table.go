@@ -81,24 +81,9 @@ func embedded() (*Table, error) {
 
 // Load reads a table whole, so that every mistake in it is found now. The error
 // is an *Error with the position.
-func Load(src string) (*Table, error) { return (*Table)(nil).load("table", src) }
-
-// Add gives the table with a person's own entries before its own. An entry
-// replaces one of the same name.
-func (t *Table) Add(src string) (*Table, error) { return t.load("added entries", src) }
-
-// Remove gives the table without the programs of these names.
-func (t *Table) Remove(names ...string) *Table {
-	out := &Table{parent: t, removed: make(map[string]bool, len(names))}
-	for _, n := range names {
-		out.removed[n] = true
-	}
-	return out
-}
-
-func (t *Table) load(where, src string) (*Table, error) {
-	out := &Table{parent: t, entries: map[string]*entry{}, versioned: map[string]*entry{}, sets: map[string]string{}}
-	if err := out.index(where, src); err != nil {
+func Load(src string) (*Table, error) {
+	out := &Table{entries: map[string]*entry{}, versioned: map[string]*entry{}, sets: map[string]string{}}
+	if err := out.index("table", src); err != nil {
 		return nil, err
 	}
 	seen := map[*entry]bool{}
@@ -114,6 +99,58 @@ func (t *Table) load(where, src string) (*Table, error) {
 		}
 	}
 	return out, nil
+}
+
+// Addition is a person's own entry: the clauses that would follow the name in
+// (program "name" …), and where they begin.
+type Addition struct {
+	Name    string
+	Clauses string
+	Where   string
+	Line    int // 1-based
+}
+
+// Add gives the table with a person's own entry. A program that the table knows
+// cannot be replaced: what is denied of it would no longer be. The examples of
+// the entry are checked now; the error is an *Error with the position.
+func (t *Table) Add(a Addition) (*Table, error) {
+	e := &entry{names: a.Name, src: "(program \"" + a.Name + "\" " + a.Clauses + "\n)", where: a.Where, line: a.Line}
+	switch {
+	case !programNamed(a.Name):
+		return nil, e.at(0, fmt.Errorf("%q is not the name of a program", a.Name))
+	case t.lookup(a.Name) != nil:
+		return nil, e.at(0, fmt.Errorf("%s is in the table already; an entry is added or removed, and not replaced", a.Name))
+	}
+	out := &Table{parent: t, entries: map[string]*entry{a.Name: e}}
+	e.table = out
+	if err := e.verify(); err != nil {
+		return nil, err
+	}
+	if errs := out.checkProgram(e, e.prog, true); len(errs) > 0 {
+		return nil, errs[0]
+	}
+	return out, nil
+}
+
+// programNamed reports whether a text is the base name of a program.
+func programNamed(name string) bool {
+	for _, r := range name {
+		if !strings.ContainsRune("._+-", r) && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z') {
+			return false
+		}
+	}
+	return name != "" && name[0] != '-' && name[0] != '.'
+}
+
+// Remove gives the table in which the programs of these names are unknown. What
+// is known of their dangers stays: a program that asks now may not do what it
+// was denied before.
+func (t *Table) Remove(names ...string) *Table {
+	out := &Table{parent: t, removed: make(map[string]bool, len(names))}
+	for _, n := range names {
+		out.removed[n] = true
+	}
+	return out
 }
 
 // index finds the top-level forms by their first character, which must be the
@@ -272,11 +309,8 @@ func (e *entry) at(offset int, err error) error {
 
 // lookup gives the program of that base name, or nil.
 func (t *Table) lookup(name string) *program {
-	base := strings.TrimRight(name, "0123456789.-")
+	base := unversioned(name)
 	for ; t != nil; t = t.parent {
-		if t.removed[name] || base != name && t.removed[base] {
-			return nil
-		}
 		if e := t.entries[name]; e != nil {
 			return e.program()
 		}
@@ -288,3 +322,16 @@ func (t *Table) lookup(name string) *program {
 	}
 	return nil
 }
+
+// isRemoved reports whether a name, or the one without its version, is removed.
+func (t *Table) isRemoved(name string) bool {
+	for ; t != nil; t = t.parent {
+		if len(t.removed) > 0 && (t.removed[name] || t.removed[unversioned(name)]) {
+			return true
+		}
+	}
+	return false
+}
+
+// unversioned is a program's name without the version behind it.
+func unversioned(name string) string { return strings.TrimRight(name, "0123456789.-") }

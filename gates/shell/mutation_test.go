@@ -1,0 +1,85 @@
+package shell_test
+
+import (
+	"maps"
+	"slices"
+
+	"pp/actuators/tools"
+	"pp/engine"
+	"pp/gates"
+	"pp/gates/shell"
+	"pp/gates/shell/table"
+	"pp/sexp"
+)
+
+// without drops a hazard from what a command is found to do.
+type without struct {
+	gates.Analyst
+	hazard string
+}
+
+func (w without) Analyse(a engine.Action, f engine.Facts) (engine.Action, engine.Effects, error) {
+	a, e, err := w.Analyst.Analyse(a, f)
+	e.Hazards = slices.DeleteFunc(slices.Clone(e.Hazards), func(h engine.Hazard) bool { return h.Rule == w.hazard })
+	return a, e, err
+}
+
+// mutants are the whole stack, and those that lack one rule: by a row's name a dispatcher in
+// which the row is as if it were not there, by a hazard's an analyst that does
+// not see it.
+func mutants(a *shell.Analyst) (with *gates.Stack, less map[string]*gates.Stack) {
+	less = map[string]*gates.Stack{}
+	whole := gates.Analyser{Shell: a}
+	stack := func(an gates.Analyst, rules gates.Rules) *gates.Stack {
+		return gates.New(an, []engine.Gate{gates.Permissions{}, gates.Policy{}, gates.Dispatcher{Rules: rules, Content: gates.Credentials{}}, gates.Validator{}}, nil, nil)
+	}
+	rules := gates.DefaultRules()
+	for name, row := range rules {
+		rest := maps.Clone(rules)
+		if row.Decision == engine.Allow {
+			delete(rest, name)
+		} else {
+			row.Decision = engine.Allow
+			rest[name] = row
+		}
+		less["row "+name] = stack(whole, rest)
+	}
+	names := slices.Collect(maps.Keys(table.Rules()))
+	for _, h := range shell.Rules() {
+		names = append(names, h.Rule)
+	}
+	for _, name := range names {
+		less["hazard "+name] = stack(without{whole, name}, rules)
+	}
+	return stack(whole, rules), less
+}
+
+// situation is an action, and the facts it is judged in, of a kind: a command,
+// or another action, or a command somewhere else.
+func situation(kind, text string) (engine.Action, engine.Facts) {
+	f := home()
+	f.Hosts = []string{"listed.example"}
+	a := engine.Action{Target: engine.TargetShell, Op: engine.Run{Command: text}, Explanation: "A command of a test table."}
+	call := func(tool, key string) engine.Action {
+		return engine.Action{Target: engine.TargetTool, Op: engine.Call{Tool: tool, Args: sexp.Plist{}.With(key, sexp.String(text))}, Explanation: a.Explanation}
+	}
+	f.Tools = tools.Table(tools.Builtin(tools.Options{}))
+	switch kind {
+	case "unconfined":
+		f.Confinement = engine.Confinement{}
+		t := newTree("/", "/home/dev/src/app/.env", "/home/dev/src/app/go.mod")
+		f.FS = t
+	case "flow":
+		f.Flows = []engine.Flow{{Secret: true, Subject: "/home/dev/notes"}}
+	case "url":
+		a = call("fetch-url", "URL")
+	case "eval":
+		a = engine.Action{Target: engine.TargetSystem, Op: engine.Eval{Code: text}, Explanation: a.Explanation}
+	case "content":
+		a = call("write-file", "CONTENT")
+		c := a.Op.(engine.Call)
+		c.Args = engine.SortArgs(c.Args.With("FILEPATH", sexp.String("notes.txt")))
+		a.Op = c
+	}
+	return a, f
+}
