@@ -65,7 +65,6 @@ type analysis struct {
 	outside *engine.Span
 
 	trapSet []trapEntry
-	inTrap  int // traps that are being walked
 
 	generated bool // a build of generated files was reported
 

@@ -221,8 +221,8 @@ func (a *analysis) trap(words []word) {
 			atEnd = false
 		}
 	}
-	if !atEnd || a.inTrap > 0 {
-		a.runTrap(script) // what a trap sets may come to run whenever that one does
+	if !atEnd {
+		a.runTrap(script)
 	}
 	v := text(script.Text)
 	v.written = script.Text
@@ -254,12 +254,10 @@ func (a *analysis) traps() {
 }
 
 func (a *analysis) runTrap(script word) {
-	a.inTrap++
 	a.nestedScript(script.Text, script.Span, func(f *syntax.File) {
 		// A trap may set another, which the end of this script stands for.
 		a.subshell(func() { a.stmts(f.Stmts) })
 	})
-	a.inTrap--
 }
 
 // alias walks what aliases stand for: with expand_aliases, or in a later
