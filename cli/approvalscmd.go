@@ -84,18 +84,11 @@ func (a *app) denyCommand() *cli.Command {
 	return &cli.Command{Name: "deny", Usage: "deny an action that waits for approval", UsageText: "TOKEN [REASON …]",
 		Description: "exit codes: 0 done, 2 usage, 3 it cannot be denied any more, 78 configuration",
 		Action: func(c *cli.Context) error {
-			if !c.Args().Present() {
-				return usageError("`pp approvals` lists the tokens", "deny needs a token")
-			}
 			store, err := a.planStore()
 			if err != nil {
 				return err
 			}
-			p, err := store.Deny(c.Context, c.Args().First(), strings.Join(c.Args().Tail(), " "))
-			if err != nil {
-				return planFailure(err)
-			}
-			return a.print("denied: " + a.redact(oneLine(p.Action.Essence(), 400)) + "\n")
+			return a.denyPlan(c.Context, store, c.Args().Slice())
 		}}
 }
 
@@ -141,19 +134,28 @@ func (a *app) approve(ctx context.Context, token string, yes bool) error {
 	if err != nil {
 		return planFailure(err)
 	}
-	v := m.stack.Judge(plan.Action, a.sessionFacts(m, plan.Action))
-	if v.Decision == engine.Deny {
-		return &failure{code: exitDenied, kind: "denied", err: errors.New(v.Sentence()), hint: "the gates deny it now; it was not carried out"}
-	}
-	if err := a.confirm(ctx, m, plan, v, yes); err != nil {
+	claimed, err := a.claim(ctx, m, plan, yes)
+	if err != nil {
 		return err
 	}
-	k := asker{a, m, plan.Meta}
-	claimed, err := m.plans.Claim(ctx, token, v, k.binding())
-	if err != nil {
-		return planFailure(err)
-	}
 	return a.carryOut(ctx, m, claimed)
+}
+
+// claim judges a flight plan again, asks the person, and takes it to be carried
+// out now.
+func (a *app) claim(ctx context.Context, m *machine, plan approval.Plan, yes bool) (approval.Plan, error) {
+	v := m.stack.Judge(plan.Action, a.sessionFacts(m, plan.Action))
+	if v.Decision == engine.Deny {
+		return plan, &failure{code: exitDenied, kind: "denied", err: errors.New(v.Sentence()), hint: "the gates deny it now; it was not carried out"}
+	}
+	if err := a.confirm(ctx, m, plan, v, yes); err != nil {
+		return plan, err
+	}
+	claimed, err := m.plans.Claim(ctx, plan.Token, v, asker{a, m, plan.Meta}.binding())
+	if err != nil {
+		return plan, planFailure(err)
+	}
+	return claimed, nil
 }
 
 // buildFor wires a machine in the directory and workspace of a flight plan.
@@ -231,15 +233,25 @@ func (a *app) carryOut(ctx context.Context, m *machine, plan approval.Plan) erro
 	}
 	once := plan
 	l.Approver = planned{asker{a, m, plan.Meta}, &once}
-	out := a.runLoop(ctx, m, l, engine.Signal{Type: engine.TypeRequest, Meta: plan.Meta, Payload: engine.Request{Action: plan.Action}})
+	out := a.runLoop(ctx, m, l, planSignal(plan))
+	a.carriedOut(ctx, m.plans, plan, out)
+	return a.conclude(m, out)
+}
+
+// planSignal injects a flight plan's action into its conversation.
+func planSignal(plan approval.Plan) engine.Signal {
+	return engine.Signal{Type: engine.TypeRequest, Meta: plan.Meta, Payload: engine.Request{Action: plan.Action}}
+}
+
+// carriedOut notes what came of a flight plan, also when it was interrupted.
+func (a *app) carriedOut(ctx context.Context, store *approval.Store, plan approval.Plan, out engine.Outcome) {
 	note := "carried out"
 	if out.Err != nil {
 		note = "failed: " + out.Err.Error()
 	}
-	if _, err := m.plans.Commit(ctx, plan.ID, a.redact(note)); err != nil {
+	if _, err := store.Commit(context.WithoutCancel(ctx), plan.ID, a.redact(note)); err != nil {
 		a.note("warning", "the flight plan could not be marked as done: "+err.Error())
 	}
-	return a.conclude(m, out)
 }
 
 // resumePlan opens the conversation that a plan belongs to, if it was kept.

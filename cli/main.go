@@ -142,7 +142,7 @@ func (a *app) run(ctx context.Context) error {
 			if c.Bool("help") {
 				return a.help(nil)
 			}
-			return a.prompt(ctx, c.Args().Slice())
+			return a.spoken(ctx, c.Args().Slice())
 		},
 		Before: func(*cli.Context) error { return a.opts.check() },
 	}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"time"
 
 	"golang.org/x/sys/unix"
 	xterm "golang.org/x/term"
@@ -40,6 +41,23 @@ func (a *app) present() (*person, bool) {
 }
 
 func (p *person) close() { p.tty.Close() }
+
+// foreground reports whether this process may read from a terminal without being
+// stopped for it.
+func foreground(f *os.File) bool {
+	group, err := unix.IoctlGetInt(int(f.Fd()), unix.TIOCGPGRP)
+	return err == nil && group == unix.Getpgrp()
+}
+
+// pollEvery is how long a wait for input may take to notice a cancelled context.
+const pollEvery = 20 * time.Millisecond
+
+// ready waits for input for a while.
+func ready(f *os.File, wait time.Duration) bool {
+	fds := []unix.PollFd{{Fd: int32(f.Fd()), Events: unix.POLLIN}}
+	n, err := unix.Poll(fds, int(wait/time.Millisecond))
+	return err == nil && n > 0
+}
 
 func (p *person) say(format string, args ...any) { fmt.Fprintf(p.out, format, args...) }
 
