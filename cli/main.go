@@ -9,7 +9,6 @@ import (
 	"strings"
 	"sync/atomic"
 	"syscall"
-	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -93,19 +92,26 @@ func (a *app) flush() {
 	}
 }
 
-// interruptible is a context that SIGINT and SIGTERM cancel, with the cause.
+// interruptible is a context that SIGINT, SIGTERM and SIGHUP cancel, with the
+// cause.
 // While onTurn is set, SIGINT goes there instead: it cancels a turn of a
 // conversation and not the conversation.
 func (a *app) interruptible() (context.Context, func()) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
+		if !signal.Ignored(s) { // as by nohup
+			signal.Notify(signals, s)
+		}
+	}
 	go func() {
 		for s := range signals {
 			turn := a.onTurn.Load()
 			switch {
 			case s == syscall.SIGTERM:
 				cancel(errTerminated)
+			case s == syscall.SIGHUP:
+				cancel(errHangup)
 			case turn != nil:
 				(*turn)()
 			default:
@@ -183,14 +189,6 @@ func mistyped(line arranged, commands []*cli.Command) error {
 			"%q is not a command; the nearest is %q", line.words[0], c)
 	}
 	return nil
-}
-
-// withTimeout bounds a context when --timeout was given.
-func withTimeout(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
-	if d <= 0 {
-		return ctx, func() {}
-	}
-	return context.WithTimeoutCause(ctx, d, errTimeout)
 }
 
 // redact masks secrets in text for a person.

@@ -109,7 +109,7 @@ func (t *talk) turn(ctx context.Context, kind engine.Type, p engine.Payload) err
 // of the signal.
 func (t *talk) run(ctx context.Context, s engine.Signal) (engine.Outcome, error) {
 	a, m := t.app, t.machine
-	m.answers = nil
+	m.answers, m.refused = nil, nil
 	out := t.loop.Run(ctx, s)
 	for _, answer := range m.answers {
 		if !strings.HasSuffix(answer, "\n") {
