@@ -120,7 +120,7 @@ func (k asker) answer(ctx context.Context, p *person, v engine.Verdict, key byte
 		k.diff(p, v)
 		return engine.Answer{}, false, nil
 	case 'n', 'N':
-		why, err := p.line(ctx, "why not? (for the model; empty for no reason) ")
+		why, err := p.line(ctx, "why not? (told to the model) ")
 		return engine.Answer{Kind: engine.AnswerDeny, Reason: why}, true, err
 	}
 	return engine.Answer{Kind: engine.AnswerDeny}, true, nil

@@ -20,6 +20,7 @@ type paper struct {
 	column  int     // where the next character goes
 	rows    int     // shown since the person last pressed a key
 	held    []piece // what comes after a full screen
+	tail    []piece // the row that has not ended; shown when input is waited for
 }
 
 // piece is a part of one row.
@@ -104,21 +105,32 @@ func (p *paper) put(c piece, height int) {
 		p.held = append(p.held, c)
 		return
 	}
-	p.show(c)
+	p.emit(c)
 }
 
-// show writes to the terminal. One that is gone is found when a key is read.
-func (p *paper) show(c piece) {
-	if c.style != nil {
-		_ = p.out.Styled(c.style, c.text)
-	} else {
-		_, _ = p.out.Write([]byte(c.text))
-	}
+// emit shows a row as soon as it has ended.
+func (p *paper) emit(c piece) {
+	p.tail = append(p.tail, c)
 	if c.ends {
+		p.flush()
 		_, _ = p.out.Write([]byte("\n"))
+		_ = p.out.Flush()
 		p.rows++
 	}
-	_ = p.out.Flush()
+}
+
+// flush shows the row that has not ended. A terminal that is gone is found when
+// a key is read.
+func (p *paper) flush() {
+	for _, c := range p.tail {
+		if c.style != nil {
+			_ = p.out.Styled(c.style, c.text)
+		} else {
+			_, _ = p.out.Write([]byte(c.text))
+		}
+		_ = p.out.Flush()
+	}
+	p.tail = nil
 }
 
 // more reports whether a page is to be turned.
@@ -133,7 +145,7 @@ func (p *paper) turnPage() {
 	if columns <= len(turn) {
 		text = "-- more (n no) --"
 	}
-	p.show(piece{text: text, style: p.palette.Bold})
+	p.emit(piece{text: text, style: p.palette.Bold})
 }
 
 // erase takes that question away.
@@ -147,20 +159,21 @@ func (p *paper) nextPage() {
 	_, height := p.size()
 	p.rows = 0
 	for len(p.held) > 0 && p.rows < height-1 {
-		p.show(p.held[0])
+		p.emit(p.held[0])
 		p.held = p.held[1:]
 	}
 }
 
 // drop forgets the pages that the person did not want.
-func (p *paper) drop() { p.held, p.rows, p.column = nil, 0, 0 }
+func (p *paper) drop() { p.held, p.tail, p.rows, p.column = nil, nil, 0, 0 }
 
 // rest shows all that is held, without a stop.
 func (p *paper) rest() {
 	for _, c := range p.held {
-		p.show(c)
+		p.emit(c)
 	}
 	p.held = nil
+	p.flush()
 }
 
 // seen says that the person has answered: a screen may be filled again.

@@ -188,6 +188,8 @@ func (p *person) readable(ctx context.Context) (bool, error) {
 	if !foreground(p.tty) {
 		return false, errAway
 	}
+	// A question is complete only now, when what was typed before it is gone.
+	p.paper.flush()
 	return ready(p.tty, pollEvery), nil
 }
 
@@ -198,7 +200,9 @@ const maxAnswer = 64 << 10
 // gives none.
 func (p *person) line(ctx context.Context, prompt string) (string, error) {
 	p.say("%s", prompt)
-	p.paper.rest()
+	for len(p.paper.held) > 0 {
+		p.paper.nextPage()
+	}
 	_ = unix.IoctlSetInt(int(p.tty.Fd()), unix.TCFLSH, unix.TCIFLUSH)
 	defer p.paper.seen()
 	var text strings.Builder

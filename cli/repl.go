@@ -25,11 +25,11 @@ func (a *app) repl(ctx context.Context, around surroundings) error {
 	if err != nil {
 		return err
 	}
+	a.live = a.stderr
 	l, err := a.loop(m, id)
 	if err != nil {
 		return err
 	}
-	a.live = a.stderr
 	for _, c := range m.closers() {
 		defer c.Close()
 	}

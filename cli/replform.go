@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"pp/engine"
@@ -100,8 +99,8 @@ func (t *talk) evaluate(ctx context.Context, s engine.Signal) (engine.Signal, bo
 	if err == nil {
 		return s, false, t.app.print(t.app.redact(value) + "\n")
 	}
-	if errors.Is(err, lisp.ErrForm) {
-		return s, false, usageError("put a word before it to ask the model", "%w", err)
+	if ctx.Err() != nil {
+		return s, false, err
 	}
-	return s, false, err
+	return s, false, usageError("put a word before it to ask the model", "%w", err)
 }
