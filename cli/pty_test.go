@@ -94,14 +94,23 @@ func open(t *testing.T, cmd *exec.Cmd, columns, rows uint16) *terminal {
 	if err != nil {
 		t.Fatal(err)
 	}
-	n, err := unix.IoctlGetInt(int(master.Fd()), unix.TIOCGPTN)
-	if err == nil {
-		err = unix.IoctlSetPointerInt(int(master.Fd()), unix.TIOCSPTLCK, 0)
-	}
-	if err == nil {
-		err = unix.IoctlSetWinsize(int(master.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: rows, Col: columns})
-	}
+	// Fd would make it blocking, and then Close would wait for what reads.
+	raw, err := master.SyscallConn()
 	if err != nil {
+		t.Fatal(err)
+	}
+	var n int
+	var wrong error
+	err = raw.Control(func(fd uintptr) {
+		if n, wrong = unix.IoctlGetInt(int(fd), unix.TIOCGPTN); wrong != nil {
+			return
+		}
+		if wrong = unix.IoctlSetPointerInt(int(fd), unix.TIOCSPTLCK, 0); wrong != nil {
+			return
+		}
+		wrong = unix.IoctlSetWinsize(int(fd), unix.TIOCSWINSZ, &unix.Winsize{Row: rows, Col: columns})
+	})
+	if err := errors.Join(err, wrong); err != nil {
 		t.Fatal(err)
 	}
 	slave, err := os.OpenFile("/dev/pts/"+strconv.Itoa(n), os.O_RDWR|unix.O_NOCTTY, 0)
@@ -128,12 +137,15 @@ func open(t *testing.T, cmd *exec.Cmd, columns, rows uint16) *terminal {
 		t.Fatal(err)
 	}
 	go tty.read()
-	t.Cleanup(func() {
-		_ = cmd.Process.Kill()
-		slave.Close()
-		master.Close()
-	})
+	t.Cleanup(tty.done)
 	return tty
+}
+
+// done takes the terminal away.
+func (y *terminal) done() {
+	_ = y.cmd.Process.Kill()
+	y.slave.Close()
+	y.master.Close()
 }
 
 func (y *terminal) read() {
