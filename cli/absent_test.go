@@ -141,3 +141,40 @@ func TestAModelCannotTouchWhatDecides(t *testing.T) {
 		}
 	}
 }
+
+// Ctrl-Z stops the job as in any program; in the foreground it asks on, and in
+// the background nobody is there.
+func TestCtrlZWhileAsking(t *testing.T) {
+	for _, tc := range []struct{ then, want string }{{"fg", "done\r\n"}, {"bg", "code 4"}} {
+		t.Run(tc.then, func(t *testing.T) {
+			t.Parallel()
+			p := newPlace(t, writes)
+			cmd := p.command(t, []string{"PS1=$ "})
+			shell := exec.Command("bash", "--norc", "--noediting", "-i")
+			shell.Dir, shell.Env = cmd.Dir, cmd.Env
+			tty := open(t, shell, 80, 24)
+			tty.send("pp -q 'do it'\n")
+			tty.expect(theEnd)
+			tty.send("\x1a")
+			tty.expect("Stopped")
+			tty.expect("$ ")
+			tty.send(tc.then + "\n")
+			if tc.then == "fg" {
+				tty.expect(theEnd)
+				tty.send("y")
+			} else {
+				tty.expect("&") // what bg says
+				for end := time.Now().Add(patience); tokens.FindString(p.run(t, "approvals")) == "" && time.Now().Before(end); {
+					time.Sleep(20 * time.Millisecond)
+				}
+				tty.send("wait $!; echo \"code $?\"\n")
+			}
+			tty.expect(tc.want)
+			tty.send("exit\n")
+			tty.code()
+			if p.has("made") != (tc.then == "fg") {
+				t.Errorf("made: %v", p.has("made"))
+			}
+		})
+	}
+}

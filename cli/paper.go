@@ -21,6 +21,7 @@ type paper struct {
 	rows    int     // shown since the person last pressed a key
 	held    []piece // what comes after a full screen
 	tail    []piece // the row that has not ended; shown when input is waited for
+	asked   []piece // the one that was shown last
 }
 
 // piece is a part of one row.
@@ -130,8 +131,14 @@ func (p *paper) flush() {
 		}
 		_ = p.out.Flush()
 	}
-	p.tail = nil
+	if p.tail != nil {
+		p.asked, p.tail = p.tail, nil
+	}
 }
+
+// again shows the row that was waited at once more: the job was stopped in
+// between.
+func (p *paper) again() { p.tail = p.asked }
 
 // more reports whether a page is to be turned.
 func (p *paper) more() bool { return len(p.held) > 0 }

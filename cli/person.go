@@ -28,6 +28,12 @@ type person struct {
 // up, or another job has it now.
 var errAway = errors.New("nobody is at the terminal any more")
 
+// away ends the asking: nothing more is said at the terminal.
+func (p *person) away() error {
+	p.paper.drop()
+	return errAway
+}
+
 // present opens the terminal when a person is there to answer: /dev/tty opens,
 // we are its foreground process group, standard error is a terminal and CI is
 // unset (design section 8). Anything else is nobody.
@@ -128,16 +134,38 @@ func (p *person) rawKey(ctx context.Context) (byte, error) {
 			return key, err
 		}
 		// As the terminal would: the job is stopped, and asks on when it is continued.
-		_ = unix.Kill(0, unix.SIGTSTP)
+		stopJob()
+		p.paper.again()
+	}
+}
+
+// stopWait is how long a stop may take to happen; where nothing can continue the
+// job it never does.
+const stopWait = 200 * time.Millisecond
+
+// stopJob stops this job, and returns when it is continued: the signal comes a
+// moment after it was sent, and the terminal must not be touched in between.
+func stopJob() {
+	continued := make(chan os.Signal, 1)
+	signal.Notify(continued, syscall.SIGCONT)
+	defer signal.Stop(continued)
+	_ = unix.Kill(0, unix.SIGTSTP)
+	select {
+	case <-continued:
+	case <-time.After(stopWait):
 	}
 }
 
 // oneKey reads a byte from the raw terminal, and leaves the terminal as it was.
 func (p *person) oneKey(ctx context.Context) (byte, error) {
+	// Whose terminal it is comes first: another job must not find it changed.
+	if !foreground(p.tty) {
+		return 0, p.away()
+	}
 	fd := int(p.tty.Fd())
 	state, err := xterm.MakeRaw(fd)
 	if err != nil {
-		return 0, errAway
+		return 0, p.away()
 	}
 	defer func() {
 		if foreground(p.tty) {
@@ -147,7 +175,7 @@ func (p *person) oneKey(ctx context.Context) (byte, error) {
 	_ = unix.IoctlSetInt(fd, unix.TCFLSH, unix.TCIFLUSH)
 	key, err := p.read(ctx)
 	if errors.Is(err, io.EOF) {
-		return 0, errAway // Ctrl-D is a byte here
+		return 0, p.away() // Ctrl-D is a byte here
 	}
 	if err == nil && key == ctrlC { // which raw mode does not turn into a signal
 		return 0, errInterrupted
@@ -170,7 +198,7 @@ func (p *person) read(ctx context.Context) (byte, error) {
 		switch {
 		case errors.Is(err, unix.EINTR), errors.Is(err, unix.EAGAIN):
 		case err != nil:
-			return 0, errAway
+			return 0, p.away()
 		case n == 0:
 			return 0, io.EOF
 		default:
@@ -186,7 +214,7 @@ func (p *person) readable(ctx context.Context) (bool, error) {
 		return false, context.Cause(ctx)
 	}
 	if !foreground(p.tty) {
-		return false, errAway
+		return false, p.away()
 	}
 	// A question is complete only now, when what was typed before it is gone.
 	p.paper.flush()

@@ -132,7 +132,7 @@ func (e *editor) suspend() {
 	if e.paste {
 		io.WriteString(e.out, leavePaste)
 	}
-	_ = unix.Kill(0, unix.SIGTSTP)
+	stopJob()
 	e.line.Terminal.EnterRawMode()
 	if e.paste {
 		io.WriteString(e.out, markPastes)
