@@ -22,6 +22,7 @@ type pasteReader struct {
 	out    []byte // not yet given
 	err    error  // to be given after out
 	end    atomic.Bool
+	buf    [4096]byte
 }
 
 var (
@@ -35,10 +36,9 @@ const privateControl = 0x100000
 
 // Read implements io.Reader.
 func (r *pasteReader) Read(p []byte) (int, error) {
-	buf := make([]byte, 4096)
 	for len(r.out) == 0 && r.err == nil {
-		n, err := r.from.Read(buf)
-		r.feed(buf[:n])
+		n, err := r.from.Read(r.buf[:])
+		r.feed(r.buf[:n])
 		if err != nil {
 			r.err = err
 		}

@@ -15,15 +15,15 @@ func (t *talk) watch(next func(engine.Event)) func(engine.Event) {
 				t.verdict, t.judged = j.Verdict, true
 			}
 			if j.Verdict.Decision == engine.Deny && !t.app.opts.verbose {
-				t.showGates(j.Verdict)
+				t.gateLines(j.Verdict)
 			}
 		}
 		next(e)
 	}
 }
 
-// showGates prints one line for each gate that did not allow.
-func (t *talk) showGates(v engine.Verdict) {
+// gateLines prints one line for each gate that did not allow.
+func (t *talk) gateLines(v engine.Verdict) {
 	for _, s := range v.Trace {
 		if s.Decision != engine.Allow {
 			step := s
