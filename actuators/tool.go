@@ -93,35 +93,13 @@ func nearest(name string, names []string, n int) []string {
 		if slices.ContainsFunc(words, shares) {
 			return 0
 		}
-		return distance(name, candidate)
+		return engine.Distance(name, candidate)
 	}
 	sorted := slices.Clone(names)
 	slices.SortFunc(sorted, func(a, b string) int {
-		return cmp.Or(cmp.Compare(far(a), far(b)), cmp.Compare(distance(name, a), distance(name, b)), cmp.Compare(a, b))
+		return cmp.Or(cmp.Compare(far(a), far(b)), cmp.Compare(engine.Distance(name, a), engine.Distance(name, b)), cmp.Compare(a, b))
 	})
 	return sorted[:min(n, len(sorted))]
-}
-
-// distance is the number of insertions, deletions and replacements of bytes
-// between two names (Levenshtein).
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			replace := diagonal
-			if a[i] != b[j] {
-				replace++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(replace, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }
 
 func clip(s string, n int) string {

@@ -15,16 +15,16 @@ func TestHangupWhileAskingSuspends(t *testing.T) {
 	for _, tc := range []struct {
 		name string
 		args []string
-		away func(*terminal)
+		away func(*screen)
 	}{
-		{"SIGHUP", []string{"do it"}, func(y *terminal) { _ = y.cmd.Process.Signal(syscall.SIGHUP) }},
-		{"the terminal is closed", []string{"do it"}, func(y *terminal) { y.slave.Close(); y.master.Close() }},
-		{"SIGHUP in a conversation", nil, func(y *terminal) { _ = y.cmd.Process.Signal(syscall.SIGHUP) }},
-		{"the terminal of a conversation is closed", nil, func(y *terminal) { y.slave.Close(); y.master.Close() }},
+		{"SIGHUP", []string{"do it"}, func(y *screen) { _ = y.cmd.Process.Signal(syscall.SIGHUP) }},
+		{"the terminal is closed", []string{"do it"}, func(y *screen) { y.slave.Close(); y.master.Close() }},
+		{"SIGHUP in a conversation", nil, func(y *screen) { _ = y.cmd.Process.Signal(syscall.SIGHUP) }},
+		{"the terminal of a conversation is closed", nil, func(y *screen) { y.slave.Close(); y.master.Close() }},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
-			p := newPlace(t, writes)
+			p := newDesk(t, writes)
 			cmd := p.command(t, nil, tc.args...)
 			if tc.args == nil {
 				cmd.Env = append(cmd.Env, "TERM=xterm")
@@ -49,7 +49,7 @@ func TestHangupWhileAskingSuspends(t *testing.T) {
 
 // A line that was being typed when the terminal went away was not said.
 func TestHangupWhileTypingSaysNothing(t *testing.T) {
-	p := newPlace(t, writes)
+	p := newDesk(t, writes)
 	tty := open(t, p.command(t, []string{"TERM=xterm"}), 80, 24)
 	tty.expect("pp> ")
 	tty.send("do i")
@@ -83,7 +83,7 @@ func TestNobodyIsAsked(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
-			p := newPlace(t, writes)
+			p := newDesk(t, writes)
 			cmd := p.command(t, tc.env)
 			shell := exec.Command("bash", "--norc", "-m", "-c", tc.shell)
 			shell.Dir, shell.Env = cmd.Dir, cmd.Env
@@ -104,7 +104,7 @@ func TestNobodyIsAsked(t *testing.T) {
 // --timeout stands still while a person is asked.
 func TestTimeoutDoesNotHurryAPerson(t *testing.T) {
 	t.Parallel()
-	p := newPlace(t, writes)
+	p := newDesk(t, writes)
 	tty := open(t, p.command(t, nil, "--timeout", "5s", "do it"), 80, 24)
 	tty.expect(theEnd)
 	time.Sleep(5100 * time.Millisecond)
@@ -122,7 +122,7 @@ func TestAModelCannotTouchWhatDecides(t *testing.T) {
 		for _, tool := range []string{"write", "shell"} {
 			t.Run(tool+" "+target, func(t *testing.T) {
 				t.Parallel()
-				p := newPlace(t, "")
+				p := newDesk(t, "")
 				name := filepath.Join(p.home, target)
 				form := `(:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "echo 'allow = true' >> ` + name + `" :EXPLANATION "It has to be changed."))`
 				if tool == "write" {
@@ -148,7 +148,7 @@ func TestCtrlZWhileAsking(t *testing.T) {
 	for _, tc := range []struct{ then, want string }{{"fg", "done\r\n"}, {"bg", "code 4"}} {
 		t.Run(tc.then, func(t *testing.T) {
 			t.Parallel()
-			p := newPlace(t, writes)
+			p := newDesk(t, writes)
 			cmd := p.command(t, []string{"PS1=$ "})
 			shell := exec.Command("bash", "--norc", "--noediting", "-i")
 			shell.Dir, shell.Env = cmd.Dir, cmd.Env

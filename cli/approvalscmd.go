@@ -2,10 +2,10 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -17,22 +17,53 @@ import (
 )
 
 func (a *app) approvalsCommand() *cli.Command {
-	return &cli.Command{Name: "approvals", Usage: "list the actions that wait for approval", UsageText: "[--json]", Flags: []cli.Flag{a.jsonFlag()},
-		Description: "exit codes: 0 done, 1 the store cannot be read, 2 usage, 78 configuration",
+	var age string
+	return &cli.Command{Name: "approvals", Usage: "list the actions that wait for approval, and carry out those marked APPROVED",
+		UsageText: "[list | run | prune [--older-than AGE]]",
+		Flags: []cli.Flag{a.jsonFlag(),
+			&cli.StringFlag{Name: "older-than", Value: "30d", Usage: "prune what ended before `AGE`", Destination: &age}},
+		Description: "The list is also an Org file, whose name it ends with: mark a node APPROVED or DENIED in an editor, and\n" +
+			"`pp approvals run` carries out what is APPROVED, judged again, once.\n" +
+			"exit codes: 0 done, 1 the store cannot be read, 2 usage, 78 configuration; of run those of a prompt",
 		Action: func(c *cli.Context) error {
-			if err := noArguments(c); err != nil {
+			words := c.Args().Slice()
+			if c.IsSet("older-than") && strings.Join(words, " ") != "prune" {
+				return usageError("run `pp approvals prune`", "--older-than is for prune")
+			}
+			if len(words) == 0 || len(words) == 1 && words[0] == "list" {
+				return a.listPlans(c.Context)
+			}
+			if err := a.noJSON("approvals " + words[0]); err != nil {
 				return err
 			}
-			store, err := a.planStore()
-			if err != nil {
-				return err
+			switch {
+			case len(words) == 1 && words[0] == "run":
+				ctx, cancel := withTimeout(c.Context, a.opts.timeout)
+				defer cancel()
+				return a.runApproved(ctx)
+			case len(words) == 1 && words[0] == "prune":
+				d, err := parseAge("older-than", age)
+				if err != nil {
+					return err
+				}
+				return a.prunePlans(c.Context, d)
 			}
-			plans, err := store.Pending()
-			if err != nil {
-				return err
-			}
-			return a.showPlans(plans)
+			return usageError("run `pp help approvals`", "approvals cannot do that: %q", strings.Join(words, " "))
 		}}
+}
+
+// listPlans lists what waits, with the marks of the Org file taken over.
+func (a *app) listPlans(ctx context.Context) error {
+	store, err := a.planStore()
+	if err != nil {
+		return err
+	}
+	a.syncPlans(ctx, store)
+	plans, err := store.Pending()
+	if err != nil {
+		return err
+	}
+	return a.showPlans(plans)
 }
 
 // planStore opens the store of flight plans.
@@ -57,26 +88,29 @@ type planJSON struct {
 	Action  string    `json:"action"`
 	Reason  string    `json:"reason"`
 	Session string    `json:"session"`
+	State   string    `json:"state"` // "plan", or "approved": it only has to be carried out
 }
 
 func (a *app) showPlans(plans []approval.Plan) error {
 	list := []planJSON{}
 	var b strings.Builder
 	for _, p := range plans {
-		list = append(list, planJSON{p.Token, p.ID, p.Created, p.Expires, p.Dir, a.redact(p.Action.Canonical()), a.redact(p.Why()), p.Meta.Session})
-		fmt.Fprintf(&b, "%s  until %s  in %s\n    %s\n    %s\n", p.Token, p.Expires.Local().Format("2006-01-02 15:04"), p.Dir,
+		list = append(list, planJSON{p.Token, p.ID, p.Created, p.Expires, p.Dir, a.redact(p.Action.Canonical()), a.redact(p.Why()), p.Meta.Session,
+			strings.ToLower(p.State.String())})
+		mark := ""
+		if p.State == approval.StateApproved {
+			mark = "  APPROVED"
+		}
+		fmt.Fprintf(&b, "%s  until %s  in %s%s\n    %s\n    %s\n", p.Token, p.Expires.Local().Format("2006-01-02 15:04"), p.Dir, mark,
 			a.redact(oneLine(p.Action.Essence(), 400)), a.redact(p.Why()))
 	}
 	if a.opts.json {
-		text, err := json.Marshal(list)
-		if err != nil {
-			return err
-		}
-		return a.print(string(text) + "\n")
+		return a.printMasked(list)
 	}
 	if len(plans) == 0 {
 		return a.print("nothing waits for approval\n")
 	}
+	fmt.Fprintf(&b, "as Org: %s (mark APPROVED or DENIED, then: pp approvals run)\n", a.orgFile())
 	return a.print(b.String())
 }
 
@@ -84,12 +118,56 @@ func (a *app) denyCommand() *cli.Command {
 	return &cli.Command{Name: "deny", Usage: "deny an action that waits for approval", UsageText: "TOKEN [REASON …]",
 		Description: "exit codes: 0 done, 2 usage, 3 it cannot be denied any more, 78 configuration",
 		Action: func(c *cli.Context) error {
-			store, err := a.planStore()
+			if !c.Args().Present() {
+				return usageError("`pp approvals` lists the tokens", "deny needs a token")
+			}
+			return a.denyPlan(c.Context, c.Args().First(), strings.Join(c.Args().Tail(), " "))
+		}}
+}
+
+func (a *app) denyPlan(ctx context.Context, token, reason string) error {
+	store, err := a.planStore()
+	if err != nil {
+		return err
+	}
+	return a.denyIn(ctx, store, token, reason)
+}
+
+func (a *app) denyIn(ctx context.Context, store *approval.Store, token, reason string) error {
+	p, err := store.Deny(ctx, token, reason)
+	if err != nil {
+		return planFailure(err)
+	}
+	a.syncPlans(ctx, store)
+	return a.print("denied: " + a.redact(oneLine(p.Action.Essence(), 400)) + "\n")
+}
+
+// typedAnswer is what /approve TOKEN and /deny TOKEN do when they are the whole
+// of the arguments; nil for any other prompt. Only arguments count: piped text
+// answers nothing, and no model is asked.
+func (a *app) typedAnswer(words []string) func(context.Context) error {
+	words = strings.Fields(strings.Join(words, " "))
+	if len(words) == 0 {
+		return nil
+	}
+	switch words[0] {
+	case "/approve":
+		return func(ctx context.Context) error {
+			token, yes, err := tokenOf(words[1:])
 			if err != nil {
 				return err
 			}
-			return a.denyPlan(c.Context, store, c.Args().Slice())
-		}}
+			return a.approve(ctx, token, yes)
+		}
+	case "/deny":
+		return func(ctx context.Context) error {
+			if len(words) < 2 {
+				return usageError("`pp approvals` lists the tokens", "/deny needs a token")
+			}
+			return a.denyPlan(ctx, words[1], strings.Join(words[2:], " "))
+		}
+	}
+	return nil
 }
 
 // planFailure gives an unusable flight plan its exit code.
@@ -130,6 +208,7 @@ func (a *app) approve(ctx context.Context, token string, yes bool) error {
 	if err != nil {
 		return err
 	}
+	defer a.syncPlans(context.WithoutCancel(ctx), m.plans)
 	plan, err := m.plans.Find(token)
 	if err != nil {
 		return planFailure(err)
@@ -173,6 +252,9 @@ func (a *app) buildFor(around surroundings, token string) (*machine, error) {
 	}
 	if err := os.Chdir(plan.Dir); err != nil {
 		return nil, &failure{code: exitDenied, kind: "denied", err: fmt.Errorf("its directory %s: %w", plan.Dir, err), hint: "it was not carried out"}
+	}
+	if real, err := filepath.EvalSymlinks(plan.Dir); err != nil || real != plan.Dir {
+		return nil, &failure{code: exitDenied, kind: "denied", err: fmt.Errorf("its directory %s is now %s", plan.Dir, real), hint: "it was not carried out"}
 	}
 	// The configuration is that of the plan's project, not of where approve was typed.
 	a.opts.dir = ""

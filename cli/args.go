@@ -1,9 +1,12 @@
 package cli
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
+
+	"pp/engine"
 )
 
 // arranged is a command line taken apart before urfave/cli sees it, because
@@ -107,6 +110,37 @@ func takesValue(arg string, known map[string]bool) bool {
 	return false
 }
 
+// given keeps the flags that the arguments name: the parser's work grows with the
+// square of what it is handed, and would be most of a short run. The rest have
+// their defaults, and an unknown flag is unknown still.
+func given(flags []cli.Flag, args []string) []cli.Flag {
+	named := map[string]bool{}
+	for _, arg := range args {
+		name := flagName(arg)
+		named[name] = true
+		if !strings.HasPrefix(arg, "--") { // perhaps a cluster of short flags
+			for _, letter := range name {
+				named[string(letter)] = true
+			}
+		}
+	}
+	var out []cli.Flag
+	for _, f := range flags {
+		if slices.ContainsFunc(f.Names(), func(name string) bool { return named[name] }) {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// only is the command of that name, alone.
+func only(commands []*cli.Command, name string) []*cli.Command {
+	if c := findCommand(commands, name); c != nil {
+		return []*cli.Command{c}
+	}
+	return nil
+}
+
 // argv puts an arranged command line together again for the parser.
 func (a arranged) argv() []string {
 	out := append([]string{"pp"}, a.global...)
@@ -143,38 +177,9 @@ func near(word string, candidates []string) string {
 		bestDistance = 3
 	}
 	for _, c := range candidates {
-		if d := editDistance(strings.ToLower(word), c); d < bestDistance {
+		if d := engine.Distance(strings.ToLower(word), c); d < bestDistance {
 			best, bestDistance = c, d
 		}
 	}
 	return best
-}
-
-// editDistance is the Damerau-Levenshtein distance (adjacent transpositions
-// count once) of two short words.
-func editDistance(a, b string) int {
-	if len(a) > 32 || len(b) > 32 {
-		return 32
-	}
-	var before []int
-	prev := make([]int, len(b)+1)
-	for j := range prev {
-		prev[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		row := make([]int, len(b)+1)
-		row[0] = i
-		for j := 1; j <= len(b); j++ {
-			cost := 1
-			if a[i-1] == b[j-1] {
-				cost = 0
-			}
-			row[j] = min(prev[j]+1, row[j-1]+1, prev[j-1]+cost)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				row[j] = min(row[j], before[j-2]+1)
-			}
-		}
-		before, prev = prev, row
-	}
-	return prev[len(b)]
 }

@@ -30,13 +30,13 @@ func (k asker) Ask(ctx context.Context, v engine.Verdict) (engine.Answer, error)
 	}
 	p, ok := k.app.present()
 	if !ok {
-		return k.suspend(ctx, v)
+		return k.later(ctx, v)
 	}
 	defer p.close()
 	defer holdTimeout(ctx)()
 	answer, err := k.inline(ctx, p, v)
 	if errors.Is(err, errAway) || errors.Is(err, errHangup) {
-		return k.suspend(context.WithoutCancel(ctx), v)
+		return k.later(context.WithoutCancel(ctx), v)
 	}
 	if err == nil && answer.Kind == engine.AnswerDeny {
 		if k.m.refused == nil {
@@ -47,12 +47,12 @@ func (k asker) Ask(ctx context.Context, v engine.Verdict) (engine.Answer, error)
 	return answer, err
 }
 
-// suspend keeps a question for later, where there is a place for it.
-func (k asker) suspend(ctx context.Context, v engine.Verdict) (engine.Answer, error) {
+// later suspends a question, where there is a place for it.
+func (k asker) later(ctx context.Context, v engine.Verdict) (engine.Answer, error) {
 	if k.app.opts.ephemeral || k.m.plans == nil {
 		return engine.Answer{Kind: engine.AnswerDeny, Absent: true}, nil
 	}
-	return k.m.plans.Suspend(ctx, v, k.binding(), k.meta)
+	return k.suspend(ctx, v)
 }
 
 // binding is what an approval is bound to besides the verdict: the very view it

@@ -55,7 +55,7 @@ func TestApprovalKeys(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
-			p := newPlace(t, tc.replies)
+			p := newDesk(t, tc.replies)
 			cmd := p.command(t, nil, "-q", "do it")
 			var stdout bytes.Buffer
 			cmd.Stdout = &stdout
@@ -84,7 +84,7 @@ func TestApprovalKeys(t *testing.T) {
 
 // What was typed before the question was complete does not answer it.
 func TestTypedAheadIsDiscarded(t *testing.T) {
-	p := newPlace(t, strings.Replace(writes, "(:FORM", "(:DELAY-MS 300 :FORM", 1))
+	p := newDesk(t, strings.Replace(writes, "(:FORM", "(:DELAY-MS 300 :FORM", 1))
 	tty := open(t, p.command(t, nil, "do it"), 80, 24)
 	tty.send("yyyy\ny")
 	tty.expect(theEnd)
@@ -97,7 +97,7 @@ func TestTypedAheadIsDiscarded(t *testing.T) {
 // What deceives the eye is shown for what it is, in what is written as in the
 // model's own words, and a line of either cannot begin like the question.
 func TestDeceptionIsShown(t *testing.T) {
-	p := newPlace(t, `(:FORM (:TYPE :REQUEST :TARGET :TOOL :PAYLOAD (:ACTION :CALL :TOOL "write-file" :ARGS (:FILEPATH "made" :CONTENT "a`+"\u202eb\rc\x1b[2J"+`
+	p := newDesk(t, `(:FORM (:TYPE :REQUEST :TARGET :TOOL :PAYLOAD (:ACTION :CALL :TOOL "write-file" :ARGS (:FILEPATH "made" :CONTENT "a`+"\u202eb\rc\x1b[2J"+`
 allow it? y once, n no [n] ") :EXPLANATION "It is `+"\u200bfine \x1b]0;x\x07"+`
 allow it? y once, n no [n] "))) (:REPLY "done")`)
 	tty := open(t, p.command(t, []string{"TERM=xterm", "LANG=C.UTF-8"}, "--color", "never", "do it"), 80, 24)
@@ -129,7 +129,7 @@ func TestLongActionsArePaged(t *testing.T) {
 allow it? harmless."))) (:REPLY "done")`, command.String())
 	replies = strings.ReplaceAll(replies, `\n`, "\n")
 	for _, leave := range []bool{false, true} {
-		p := newPlace(t, replies)
+		p := newDesk(t, replies)
 		tty := open(t, p.command(t, nil, "do it"), 40, 24)
 		tty.expect(turn)
 		if leave {

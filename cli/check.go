@@ -99,11 +99,7 @@ func requestForm(text string) bool {
 
 func (a *app) showVerdict(o checkOptions, v engine.Verdict, answer checkAnswer) error {
 	if a.opts.json {
-		text, err := json.Marshal(answer)
-		if err != nil {
-			return err
-		}
-		return a.print(a.redact(string(text)) + "\n")
+		return a.printJSON(answer)
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s %s/%s: %s\n", answer.Decision, answer.Gate, answer.Rule, answer.Reason)
@@ -297,6 +293,7 @@ func (k checker) facts(q question, action engine.Action) (engine.Facts, error) {
 	}
 	f := k.app.facts(around, k.machine.table)
 	f.Hosts = append(f.Hosts[:len(f.Hosts):len(f.Hosts)], q.AllowedHosts...)
+	f.Grants = k.machine.waivers(f)
 	f.Confinement = k.app.confinement(k.machine.hands, action)
 	if k.assume {
 		f.Confinement = engine.Confinement{Files: engine.FilesMounts, Network: true, Sockets: true, Tree: true, Assumed: true}

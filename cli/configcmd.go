@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -11,7 +10,7 @@ import (
 
 func (a *app) configCommand() *cli.Command {
 	return &cli.Command{Name: "config", Usage: "show, make, change and check the configuration",
-		UsageText:   "show [--json] | init | path | check | set KEY VALUE | key PROVIDER",
+		UsageText:   "show [--json] | init | path | check | edit | set KEY VALUE | key PROVIDER",
 		Flags:       []cli.Flag{a.jsonFlag()},
 		Description: "exit codes: 0 done, 1 it cannot be written, 2 usage, 78 configuration",
 		Action: func(c *cli.Context) error {
@@ -25,12 +24,17 @@ func (a *app) configCommand() *cli.Command {
 
 // config carries out one of the things that can be done with the configuration.
 func (a *app) config(ctx context.Context, verb string, words []string) error {
-	takes, ok := map[string]int{"show": 0, "init": 0, "path": 0, "check": 0, "set": 2, "key": 1}[verb]
+	takes, ok := map[string]int{"show": 0, "init": 0, "path": 0, "check": 0, "edit": 0, "set": 2, "key": 1}[verb]
 	if !ok {
 		return usageError("run `pp config show`", "config cannot %q", verb)
 	}
 	if len(words) != takes {
 		return usageError("run `pp help config`", "config %s takes %d arguments, and got %d", verb, takes, len(words))
+	}
+	if verb != "show" {
+		if err := a.noJSON("config " + verb); err != nil {
+			return err
+		}
 	}
 	switch verb {
 	case "init":
@@ -39,6 +43,8 @@ func (a *app) config(ctx context.Context, verb string, words []string) error {
 		return a.configPath()
 	case "check":
 		return a.configCheck()
+	case "edit":
+		return a.configEditor(ctx)
 	case "set":
 		return a.configSet(words[0], words[1])
 	case "key":
@@ -71,9 +77,5 @@ func (a *app) showConfig() error {
 	if !a.opts.json {
 		return a.print(b.String())
 	}
-	text, err := json.Marshal(list)
-	if err != nil {
-		return err
-	}
-	return a.print(string(text) + "\n")
+	return a.printJSON(list)
 }

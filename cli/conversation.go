@@ -34,7 +34,7 @@ func (a *app) converse(m *machine) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if kept && !a.opts.ephemeral && !a.opts.showPrompt {
+	if kept && !a.unkept && !a.opts.ephemeral && !a.opts.showPrompt {
 		m.file = dir.New(id, o)
 		m.session = m.file
 	}

@@ -13,6 +13,7 @@ type options struct {
 	files, addDirs           cli.StringSlice
 	noStdin, quiet, verbose  bool
 	extract, noTools, dryRun bool
+	execute                  bool
 	showPrompt               bool
 	denyAll, allowDenials    bool
 	acceptEdits              bool
@@ -25,10 +26,12 @@ type options struct {
 	resume                   string
 	timeout                  time.Duration
 	json                     bool // of a command that prints data
+	help                     bool
 }
 
 func (a *app) flags() []cli.Flag {
 	o := &a.opts
+	o.format, o.color = "text", "auto"
 	return []cli.Flag{
 		&cli.StringFlag{Name: "model", Aliases: []string{"m"}, Usage: "model to ask, as `MODEL` or PROVIDER/MODEL", Destination: &o.model},
 		&cli.StringFlag{Name: "provider", Aliases: []string{"p"}, Usage: "ask only `PROVIDER`", Destination: &o.provider},
@@ -40,8 +43,9 @@ func (a *app) flags() []cli.Flag {
 		&cli.BoolFlag{Name: "quiet", DisableDefaultText: true, Aliases: []string{"q"}, Usage: "print no notes", Destination: &o.quiet},
 		&cli.BoolFlag{Name: "verbose", DisableDefaultText: true, Aliases: []string{"v"}, Usage: "print the gate trace", Destination: &o.verbose},
 		&cli.BoolFlag{Name: "extract", DisableDefaultText: true, Aliases: []string{"x"}, Usage: "print only the first fenced block of the answer", Destination: &o.extract},
+		&cli.BoolFlag{Name: "execute", DisableDefaultText: true, Aliases: []string{"e"}, Usage: "propose one command; on a terminal run, modify, explain or quit", Destination: &o.execute},
 		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the answer to `FILE`, whole or not at all", Destination: &o.out},
-		&cli.StringFlag{Name: "output-format", Usage: "`text`, json or jsonl", Value: "text", Destination: &o.format},
+		&cli.StringFlag{Name: "output-format", Usage: "`text`, json or jsonl", Value: o.format, Destination: &o.format},
 		&cli.BoolFlag{Name: "accept-edits", DisableDefaultText: true, Usage: "allow edits inside the workspace", Destination: &o.acceptEdits},
 		&cli.StringSliceFlag{Name: "allow", Usage: "allow `PATTERN` for this run, such as \"shell git commit *\"", Destination: &o.allow},
 		&cli.StringSliceFlag{Name: "allow-host", Usage: "let fetch-url contact `HOST`", Destination: &o.allowHosts},
@@ -59,8 +63,8 @@ func (a *app) flags() []cli.Flag {
 		&cli.IntFlag{Name: "max-tokens", Usage: "stop before more than `N` tokens are used in this session", Destination: &o.maxTokens},
 		&cli.IntFlag{Name: "consensus", Usage: "ask `N` providers at once; actions need a majority", Destination: &o.consensus},
 		&cli.DurationFlag{Name: "timeout", Usage: "stop after `DURATION`, such as 90s", Destination: &o.timeout},
-		&cli.StringFlag{Name: "color", Usage: "auto, always or never, `WHEN` to colour", Value: "auto", Destination: &o.color},
-		&cli.BoolFlag{Name: "help", DisableDefaultText: true, Aliases: []string{"h"}, Usage: "print this help"},
+		&cli.StringFlag{Name: "color", Usage: "auto, always or never, `WHEN` to colour", Value: o.color, Destination: &o.color},
+		&cli.BoolFlag{Name: "help", DisableDefaultText: true, Aliases: []string{"h"}, Usage: "print this help", Destination: &o.help},
 	}
 }
 
@@ -85,6 +89,8 @@ func (o *options) check() error {
 		return usageError("give a number from 1 on", "--max-turns %d is negative", o.maxTurns)
 	case o.timeout < 0:
 		return usageError("give a duration such as 90s", "--timeout %v is negative", o.timeout)
+	case o.execute && (o.extract || o.noTools):
+		return usageError("leave one of them out", "--execute excludes --extract and --no-tools")
 	case o.extract && o.format != "text":
 		return usageError("leave one of them out", "--extract and --output-format %s exclude each other", o.format)
 	}

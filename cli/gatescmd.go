@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -71,11 +70,7 @@ func (a *app) showGates(m *machine) error {
 		out.Permissions = append(out.Permissions, permissionJSON{p.Text, p.Decision.String(), p.Where})
 	}
 	if a.opts.json {
-		text, err := json.Marshal(out)
-		if err != nil {
-			return err
-		}
-		return a.print(string(text) + "\n")
+		return a.printJSON(out)
 	}
 	var b strings.Builder
 	b.WriteString("gates, in the order they run; all of them run:\n")

@@ -32,6 +32,7 @@ type app struct {
 	policy   policy                 // of --policy, for this run
 	live     io.Writer              // gets a command's output as it comes; nil is nobody
 	onTurn   atomic.Pointer[func()] // what SIGINT does during a turn of a conversation
+	unkept   bool                   // the state directory cannot be used
 	report   *report                // the JSON object, when one was asked for
 }
 
@@ -48,10 +49,10 @@ func Main(sys System) (code int) {
 			code = exitFailed
 		}
 	}()
-	ctx, stop := a.interruptible()
+	ctx, watch, stop := a.interruptible()
 	defer stop()
 	defer a.flush()
-	err := a.run(ctx)
+	err := a.run(ctx, watch)
 	if err == nil {
 		err = a.finish(exitOK, nil)
 	} else {
@@ -93,18 +94,12 @@ func (a *app) flush() {
 }
 
 // interruptible is a context that SIGINT, SIGTERM and SIGHUP cancel, with the
-// cause.
-// While onTurn is set, SIGINT goes there instead: it cancels a turn of a
-// conversation and not the conversation.
-func (a *app) interruptible() (context.Context, func()) {
+// cause, once watch was called. While onTurn is set, SIGINT goes there instead:
+// it cancels a turn of a conversation and not the conversation.
+func (a *app) interruptible() (ctx context.Context, watch, stop func()) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	signals := make(chan os.Signal, 1)
-	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
-		if !signal.Ignored(s) { // as by nohup
-			signal.Notify(signals, s)
-		}
-	}
-	go func() {
+	deliver := func() {
 		for s := range signals {
 			turn := a.onTurn.Load()
 			switch {
@@ -118,8 +113,16 @@ func (a *app) interruptible() (context.Context, func()) {
 				cancel(errInterrupted)
 			}
 		}
-	}()
-	return ctx, func() {
+	}
+	watch = func() {
+		for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
+			if !signal.Ignored(s) { // as by nohup
+				signal.Notify(signals, s)
+			}
+		}
+		go deliver()
+	}
+	return ctx, watch, func() {
 		signal.Stop(signals)
 		close(signals)
 		cancel(nil)
@@ -127,7 +130,7 @@ func (a *app) interruptible() (context.Context, func()) {
 }
 
 // run parses the command line and carries it out.
-func (a *app) run(ctx context.Context) error {
+func (a *app) run(ctx context.Context, watch func()) error {
 	a.wantReport(valueOf(a.sys.Args, "--output-format"))
 	global, commands := a.flags(), a.commands(ctx)
 	line := arrange(a.sys.Args, global, commands)
@@ -135,20 +138,23 @@ func (a *app) run(ctx context.Context) error {
 		if err := mistyped(line, commands); err != nil {
 			return err
 		}
-		commands = nil
 	}
+	if line.command != "version" { // which is over before anybody could interrupt it
+		watch()
+	}
+	commands = only(commands, line.command)
 	c := &cli.App{
 		Name: "pp", HelpName: "pp", Usage: "an AI agent whose every action is judged before it happens",
-		UsageText: usageText, Flags: global, Commands: commands, HideHelpCommand: true, HideHelp: true, HideVersion: true,
+		UsageText: usageText, Flags: given(global, line.global), Commands: commands, HideHelpCommand: true, HideHelp: true, HideVersion: true,
 		UseShortOptionHandling: true, Writer: a.stdout, ErrWriter: a.stderr,
 		CustomAppHelpTemplate: helpTemplate,
 		ExitErrHandler:        func(*cli.Context, error) {},
 		OnUsageError:          func(_ *cli.Context, err error, _ bool) error { return badFlag(err) },
 		Action: func(c *cli.Context) error {
-			if c.Bool("help") {
+			if a.opts.help {
 				return a.help(nil)
 			}
-			return a.spoken(ctx, c.Args().Slice())
+			return a.prompt(ctx, c.Args().Slice())
 		},
 		Before: func(*cli.Context) error { return a.opts.check() },
 	}

@@ -17,9 +17,13 @@ func (a *app) prompt(ctx context.Context, words []string) error {
 	if err != nil {
 		return err
 	}
+	a.quickCheck()
 	ctx, cancel := withTimeout(ctx, a.opts.timeout)
 	defer cancel()
-	if len(words) == 0 && len(a.opts.files.Value()) == 0 && isTerminal(a.sys.Stdin) && !a.opts.noStdin {
+	if answer := a.typedAnswer(words); answer != nil {
+		return answer(ctx)
+	}
+	if len(words) == 0 && len(a.opts.files.Value()) == 0 && isTerminal(a.sys.Stdin) && !a.opts.noStdin && !a.opts.execute {
 		return a.repl(ctx, around)
 	}
 	input, err := a.input(ctx, strings.Join(words, " "))
@@ -37,6 +41,9 @@ func (a *app) prompt(ctx context.Context, words []string) error {
 	for _, at := range input.Attachments {
 		a.noteFlows(m, m.flows.add(engine.Flow{Subject: at.Label}))
 	}
+	if a.opts.execute {
+		a.live = a.stdout
+	}
 	l, err := a.loop(m, id)
 	if err != nil {
 		return err
@@ -44,6 +51,9 @@ func (a *app) prompt(ctx context.Context, words []string) error {
 	s := engine.Signal{Type: engine.TypeEvent, Meta: engine.Meta{Source: engine.TargetCLI, Session: id}, Payload: input}
 	if a.opts.showPrompt {
 		return a.showPrompt(l, m, s)
+	}
+	if a.opts.execute {
+		return a.execute(ctx, m, l, s)
 	}
 	out := a.runLoop(ctx, m, l, s)
 	return a.conclude(m, out)

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -133,11 +132,7 @@ func (h *household) check(ctx context.Context, name string) string {
 
 func (a *app) printProviders(list []providerJSON) error {
 	if a.opts.json {
-		text, err := json.Marshal(list)
-		if err != nil {
-			return err
-		}
-		return a.print(a.redact(string(text)) + "\n")
+		return a.printJSON(list)
 	}
 	var b strings.Builder
 	for _, p := range list {
@@ -247,11 +242,7 @@ func sumUp(entries []providers.Entry, name func(providers.Entry) string) []costJ
 
 func (a *app) printCost(list []costJSON) error {
 	if a.opts.json {
-		text, err := json.Marshal(list)
-		if err != nil {
-			return err
-		}
-		return a.print(string(text) + "\n")
+		return a.printJSON(list)
 	}
 	if len(list) == 0 {
 		return a.print("nothing was spent\n")

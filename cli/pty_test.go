@@ -1,12 +1,9 @@
 package cli
 
 import (
-	"bytes"
-	"errors"
+	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
-	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -16,229 +13,147 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// patience is how long a test waits for what must come. It is no measure of
-// speed: on a loaded machine everything takes long.
-const patience = 30 * time.Second
+// ptyWait bounds each wait for something to appear on a terminal.
+const ptyWait = time.Minute
 
-// place is a home and a workspace of their own, with a model that replays.
-type place struct{ home, dir string }
-
-// newPlace makes one; replies are the entries of the script provider.
-func newPlace(t *testing.T, replies string) place {
-	t.Helper()
-	root := t.TempDir()
-	p := place{filepath.Join(root, "home"), filepath.Join(root, "ws")}
-	for name, text := range map[string]string{
-		filepath.Join(p.dir, "go.mod"):                        "module example\n",
-		filepath.Join(p.dir, "notes.txt"):                     "one\ntwo\nthree\n",
-		filepath.Join(p.home, "replies"):                      replies,
-		filepath.Join(p.home, ".config", "pp", "config.toml"): "cascade = [\"replay\"]\n[providers.replay]\nprotocol = \"script\"\nfile = \"~/replies\"\n",
-	} {
-		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return p
-}
-
-func (p place) has(name string) bool { return exists(filepath.Join(p.dir, name)) }
-
-// command is pp in the place; the environment's TERM is dumb unless given.
-func (p place) command(t *testing.T, env []string, args ...string) *exec.Cmd {
-	t.Helper()
-	pp, err := exec.LookPath("pp")
-	if err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.Command(pp, args...)
-	cmd.Dir = p.dir
-	cmd.Env = append([]string{"HOME=" + p.home, "PATH=" + os.Getenv("PATH"), "TERM=dumb", "LANG=C.UTF-8"}, env...)
-	return cmd
-}
-
-// run is pp without a terminal, and what it printed.
-func (p place) run(t *testing.T, args ...string) string {
-	t.Helper()
-	cmd := p.command(t, nil, args...)
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
-	out, err := cmd.CombinedOutput()
-	var failed *exec.ExitError
-	if err != nil && !errors.As(err, &failed) {
-		t.Fatal(err)
-	}
-	return string(out)
-}
-
-// terminal is a pseudo-terminal with a process on it.
+// terminal is a pseudo-terminal with a process at it, and what it showed.
 type terminal struct {
-	t             *testing.T
-	master, slave *os.File
-	cmd           *exec.Cmd
-	before        unix.Termios
+	t    testing.TB
+	cmd  *exec.Cmd
+	side *os.File // the other side from the process
 
 	mu   sync.Mutex
-	came *sync.Cond
-	out  bytes.Buffer
-	at   int // what was expected already
-	late bool
+	seen strings.Builder
+	done chan struct{} // closed when nothing more comes
 }
 
-// open starts a command on a new terminal of a size. Streams that the command
-// has already are left to it.
-func open(t *testing.T, cmd *exec.Cmd, columns, rows uint16) *terminal {
+// openPTY opens a pseudo-terminal of 40 lines and 100 columns.
+func openPTY(t testing.TB) (side, tty *os.File) {
 	t.Helper()
-	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
+	side, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Fd would make it blocking, and then Close would wait for what reads.
-	raw, err := master.SyscallConn()
+	if err := unix.IoctlSetPointerInt(int(side.Fd()), unix.TIOCSPTLCK, 0); err != nil {
+		t.Fatal(err)
+	}
+	n, err := unix.IoctlGetInt(int(side.Fd()), unix.TIOCGPTN)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var n int
-	var wrong error
-	err = raw.Control(func(fd uintptr) {
-		if n, wrong = unix.IoctlGetInt(int(fd), unix.TIOCGPTN); wrong != nil {
-			return
-		}
-		if wrong = unix.IoctlSetPointerInt(int(fd), unix.TIOCSPTLCK, 0); wrong != nil {
-			return
-		}
-		wrong = unix.IoctlSetWinsize(int(fd), unix.TIOCSWINSZ, &unix.Winsize{Row: rows, Col: columns})
-	})
-	if err := errors.Join(err, wrong); err != nil {
+	if err := unix.IoctlSetWinsize(int(side.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: 40, Col: 100}); err != nil {
 		t.Fatal(err)
 	}
-	slave, err := os.OpenFile("/dev/pts/"+strconv.Itoa(n), os.O_RDWR|unix.O_NOCTTY, 0)
+	tty, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", n), os.O_RDWR|unix.O_NOCTTY, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	tty := &terminal{t: t, master: master, slave: slave, cmd: cmd}
-	tty.came = sync.NewCond(&tty.mu)
-	if before, err := unix.IoctlGetTermios(int(slave.Fd()), unix.TCGETS); err == nil {
-		tty.before = *before
-	}
+	return side, tty
+}
+
+// atTerminal starts a process whose controlling terminal, and whatever of its
+// streams is not set, is a pseudo-terminal.
+func atTerminal(t testing.TB, cmd *exec.Cmd) *terminal {
+	t.Helper()
+	side, tty := openPTY(t)
+	defer tty.Close()
 	if cmd.Stdin == nil {
-		cmd.Stdin = slave
+		cmd.Stdin = tty
 	}
 	if cmd.Stdout == nil {
-		cmd.Stdout = slave
+		cmd.Stdout = tty
 	}
 	if cmd.Stderr == nil {
-		cmd.Stderr = slave
+		cmd.Stderr = tty
 	}
-	cmd.ExtraFiles = append(cmd.ExtraFiles, slave)
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true, Ctty: 2 + len(cmd.ExtraFiles)}
+	cmd.ExtraFiles = []*os.File{tty} // as descriptor 3, whatever the streams are
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true, Ctty: 3}
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	go tty.read()
-	t.Cleanup(tty.done)
-	return tty
-}
-
-// done takes the terminal away.
-func (y *terminal) done() {
-	_ = y.cmd.Process.Kill()
-	y.slave.Close()
-	y.master.Close()
-}
-
-func (y *terminal) read() {
-	buf := make([]byte, 4096)
-	for {
-		n, err := y.master.Read(buf)
-		y.mu.Lock()
-		y.out.Write(buf[:n])
-		y.came.Broadcast()
-		y.mu.Unlock()
-		if err != nil {
-			return
-		}
-	}
-}
-
-// expect waits until a text came after those that were expected before, and
-// gives what came until then.
-func (y *terminal) expect(text string) string {
-	y.t.Helper()
-	_, before := y.either(text)
-	return before
-}
-
-// either waits for the first of some texts and says which it was.
-func (y *terminal) either(texts ...string) (which int, before string) {
-	y.t.Helper()
-	timer := time.AfterFunc(patience, func() {
-		y.mu.Lock()
-		y.late = true
-		y.came.Broadcast()
-		y.mu.Unlock()
-	})
-	defer timer.Stop()
-	y.mu.Lock()
-	defer y.mu.Unlock()
-	for {
-		fresh, first := y.out.Bytes()[y.at:], -1
-		for n, text := range texts {
-			if i := bytes.Index(fresh, []byte(text)); i >= 0 && (first < 0 || i < first) {
-				first, which = i, n
+	term := &terminal{t: t, cmd: cmd, side: side, done: make(chan struct{})}
+	go func() {
+		defer close(term.done)
+		buf := make([]byte, 4096)
+		for {
+			n, err := side.Read(buf)
+			term.mu.Lock()
+			term.seen.Write(buf[:n])
+			term.mu.Unlock()
+			if err != nil { // EIO once the process is gone
+				return
 			}
 		}
-		if first >= 0 {
-			y.at += first + len(texts[which])
-			return which, string(fresh[:first])
+	}()
+	t.Cleanup(func() {
+		_ = cmd.Process.Kill()
+		side.Close()
+	})
+	return term
+}
+
+// screen is all that was shown so far.
+func (m *terminal) screen() string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return strings.ReplaceAll(m.seen.String(), "\r\n", "\n")
+}
+
+// waitFor waits until a text was shown n times.
+func (m *terminal) waitFor(text string, n int) {
+	m.t.Helper()
+	for end := time.Now().Add(ptyWait); ; time.Sleep(5 * time.Millisecond) {
+		if strings.Count(m.screen(), text) >= n {
+			return
 		}
-		if y.late {
-			y.t.Fatalf("none of %q came; the terminal has %q", texts, fresh)
+		if time.Now().After(end) {
+			m.t.Fatalf("%q was not shown %d times:\n%s", text, n, m.screen())
 		}
-		y.came.Wait()
 	}
 }
 
-func (y *terminal) send(keys string) {
-	y.t.Helper()
-	if _, err := y.master.WriteString(keys); err != nil {
-		y.t.Fatal(err)
+// press types keys once a prompt was shown n times. pp throws away what was typed
+// before it asked, which can be just after the prompt appeared: so the keys are
+// typed again until the screen goes on.
+func (m *terminal) press(prompt string, n int, keys string) {
+	m.t.Helper()
+	m.waitFor(prompt, n)
+	for end := time.Now().Add(ptyWait); ; {
+		before := len(m.screen())
+		if _, err := m.side.WriteString(keys); err != nil {
+			return // it ended
+		}
+		for range 1000 { // far longer than it takes to take a key
+			time.Sleep(5 * time.Millisecond)
+			if len(m.screen()) > before {
+				return
+			}
+			select {
+			case <-m.done:
+				return
+			default:
+			}
+		}
+		if time.Now().After(end) {
+			m.t.Fatalf("%q was not taken at %q:\n%s", keys, prompt, m.screen())
+		}
 	}
 }
 
-// code waits for the end of the process and gives its exit code.
-func (y *terminal) code() int {
-	y.t.Helper()
+// end waits for the process to end and gives its exit code.
+func (m *terminal) end() int {
+	m.t.Helper()
 	ended := make(chan error, 1)
-	go func() { ended <- y.cmd.Wait() }()
+	go func() { ended <- m.cmd.Wait() }()
 	select {
-	case err := <-ended:
-		var failed *exec.ExitError
-		if err != nil && !errors.As(err, &failed) {
-			y.t.Fatal(err)
-		}
-		return y.cmd.ProcessState.ExitCode()
-	case <-time.After(patience):
-		y.t.Fatalf("it never ended; the terminal has %q", y.text())
+	case <-ended:
+	case <-time.After(ptyWait):
+		m.t.Fatalf("it did not end:\n%s", m.screen())
 	}
-	return -1
-}
-
-func (y *terminal) text() string {
-	y.mu.Lock()
-	defer y.mu.Unlock()
-	return strings.ReplaceAll(y.out.String(), "\r\n", "\n")
-}
-
-// sane fails the test when the terminal's modes are not those it began with.
-func (y *terminal) sane() {
-	y.t.Helper()
-	now, err := unix.IoctlGetTermios(int(y.slave.Fd()), unix.TCGETS)
-	if err != nil {
-		y.t.Fatal(err)
+	select {
+	case <-m.done:
+	case <-time.After(ptyWait):
+		m.t.Fatal("the terminal stayed open")
 	}
-	if *now != y.before {
-		y.t.Errorf("the terminal was left as %+v, not %+v", *now, y.before)
-	}
+	return m.cmd.ProcessState.ExitCode()
 }

@@ -32,7 +32,7 @@ func TestCtrlC(t *testing.T) {
 		} {
 			t.Run(tc.name+" on "+kind, func(t *testing.T) {
 				t.Parallel()
-				p := newPlace(t, tc.replies+`(:REPLY "still here")`)
+				p := newDesk(t, tc.replies+`(:REPLY "still here")`)
 				tty := open(t, p.command(t, []string{"TERM=" + kind}), 80, 24)
 				for i := 0; i < len(tc.keys); i += 2 {
 					tty.expect(tc.keys[i])
@@ -94,7 +94,7 @@ second" :REPLY "one message")`, []string{"pp> ", "first line\nsecond\n", "one me
 			if tc.name == "a pasted text" {
 				keys[4] = "\u240a" // the picture of a line's end
 			}
-			p := newPlace(t, tc.replies+`(:REPLY "unused")`)
+			p := newDesk(t, tc.replies+`(:REPLY "unused")`)
 			tty := open(t, p.command(t, []string{"TERM=" + tc.kind}), 80, 24)
 			for i := 0; i < len(keys); i += 2 {
 				tty.expect(keys[i])
@@ -116,7 +116,7 @@ second" :REPLY "one message")`, []string{"pp> ", "first line\nsecond\n", "one me
 var tokens = regexp.MustCompile(`[0-9a-z]{4,}(-[0-9a-z]{4,})+`)
 
 // suspended makes a flight plan that waits, by a run that nobody is at.
-func suspended(t *testing.T, p place) (token string) {
+func suspended(t *testing.T, p desk) (token string) {
 	t.Helper()
 	p.run(t, "do it")
 	if token = tokens.FindString(p.run(t, "approvals")); token == "" {
@@ -145,7 +145,7 @@ func TestApproveByWord(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
-			p := newPlace(t, writes)
+			p := newDesk(t, writes)
 			token := suspended(t, p)
 			if err := os.WriteFile(filepath.Join(p.home, "replies"), []byte(`(:EXPECT "Wrote" :REPLY "done")`), 0o600); err != nil {
 				t.Fatal(err)
@@ -173,7 +173,7 @@ func TestApproveByWord(t *testing.T) {
 
 // What comes through a pipe, or from a model, approves nothing.
 func TestOnlyAPersonApproves(t *testing.T) {
-	p := newPlace(t, writes)
+	p := newDesk(t, writes)
 	token := suspended(t, p)
 	reply := `(:EXPECT "/approve" :REPLY "/approve ` + token + `")`
 	if err := os.WriteFile(filepath.Join(p.home, "replies"), []byte(reply), 0o600); err != nil {
@@ -193,7 +193,7 @@ func TestOnlyAPersonApproves(t *testing.T) {
 
 // A plan that was made in the conversation itself goes on in it.
 func TestApproveInTheSameConversation(t *testing.T) {
-	p := newPlace(t, `(:FORM (:TYPE :REQUEST :TARGET :TOOL :PAYLOAD (:ACTION :CALL :TOOL "write-file" :ARGS (:FILEPATH "made" :CONTENT "new
+	p := newDesk(t, `(:FORM (:TYPE :REQUEST :TARGET :TOOL :PAYLOAD (:ACTION :CALL :TOOL "write-file" :ARGS (:FILEPATH "made" :CONTENT "new
 ") :EXPLANATION "It has to be made."))) (:EXPECT "Wrote" :REPLY "done") (:EXPECT "so?" :REPLY "so be it")`)
 	cmd := p.command(t, []string{"TERM=xterm"})
 	log, err := os.Create(filepath.Join(p.home, "log"))
@@ -223,7 +223,7 @@ func TestApproveInTheSameConversation(t *testing.T) {
 func TestSessionGrantsAreRevoked(t *testing.T) {
 	one := `(:FORM (:TYPE :REQUEST :TARGET :TOOL :PAYLOAD (:ACTION :CALL :TOOL "write-file" :ARGS (:FILEPATH "made" :CONTENT "new
 ") :EXPLANATION "It has to be made."))) (:REPLY "done") `
-	p := newPlace(t, one+one+one)
+	p := newDesk(t, one+one+one)
 	tty := open(t, p.command(t, []string{"TERM=xterm"}), 80, 24)
 	for _, step := range [][2]string{
 		{"pp> ", "do it\r"}, {theEnd, "s"}, {"else no ", "y"}, {"done", ""},
@@ -247,7 +247,7 @@ func TestADenialCounts(t *testing.T) {
 	ask := func(cmd, why string) string {
 		return `(:FORM (:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "` + cmd + `" :EXPLANATION "` + why + `")))`
 	}
-	p := newPlace(t, ask("touch made", "It has to be made.")+ask("touch  made", "Please let it be made.")+
+	p := newDesk(t, ask("touch made", "It has to be made.")+ask("touch  made", "Please let it be made.")+
 		`(:EXPECT "not asked again" :REPLY "I give up")`+ask("touch made", "It has to be made.")+`(:REPLY "again")`)
 	tty := open(t, p.command(t, []string{"TERM=xterm"}), 80, 24)
 	for _, step := range [][2]string{

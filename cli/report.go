@@ -74,6 +74,9 @@ func (a *app) wantReport(format string) {
 // tokens of what waits are for the person and stay.
 func (r *report) fill(out engine.Outcome, answer string, answered bool, redact func(string) string) {
 	answer = redact(answer)
+	if answered && r.Answer != nil {
+		answer = *r.Answer + "\n" + answer // of another flight plan before it
+	}
 	if answered {
 		r.Answer = &answer
 	}
@@ -110,11 +113,7 @@ func (a *app) finish(code int, f *failure) error {
 	if f != nil && !f.quiet {
 		r.Error = &reportError{Kind: f.kind, Message: a.redact(f.message())}
 	}
-	text, err := json.Marshal(r)
-	if err != nil {
-		return err
-	}
-	return a.print(string(text) + "\n")
+	return a.printMasked(r)
 }
 
 func statusOf(code int) string {

@@ -2,12 +2,12 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -39,6 +39,11 @@ func (a *app) rules(ctx context.Context, words []string) error {
 	if len(words) > 0 {
 		verb, words = words[0], words[1:]
 	}
+	if verb != "list" && verb != "explain" {
+		if err := a.noJSON("rules " + verb); err != nil {
+			return err
+		}
+	}
 	switch {
 	case verb == "list" && len(words) == 0:
 		return a.listRules(m)
@@ -48,6 +53,9 @@ func (a *app) rules(ctx context.Context, words []string) error {
 		r, err := m.rules.Get(words[0])
 		if err != nil {
 			return usageError("`pp rules` lists them", "%w", err)
+		}
+		if a.opts.json {
+			return a.printJSON(viewOf(r))
 		}
 		return a.print(a.redact(r.Explain(a.sys.Now())))
 	case verb == "revoke" && len(words) >= 1:
@@ -63,10 +71,17 @@ func (a *app) rules(ctx context.Context, words []string) error {
 }
 
 type ruleView struct {
-	ID       string `json:"id"`
-	Sentence string `json:"sentence"`
-	From     string `json:"from"`
-	Uses     string `json:"advice"`
+	ID       string    `json:"id"`
+	Sentence string    `json:"sentence"`
+	From     string    `json:"from"`
+	Since    time.Time `json:"since"`
+	Uses     int       `json:"uses"`
+	Denied   int       `json:"denied"` // of the uses
+	Advice   string    `json:"advice"`
+}
+
+func viewOf(r approval.Rule) ruleView {
+	return ruleView{r.Grant.ID, r.Sentence(), r.From, r.Since, r.Usage.Uses, r.Usage.Denied, r.Advice()}
 }
 
 func (a *app) listRules(m *machine) error {
@@ -80,19 +95,15 @@ func (a *app) listRules(m *machine) error {
 		if !r.Active() {
 			continue
 		}
-		v := ruleView{r.Grant.ID, r.Sentence(), r.From, r.Advice()}
+		v := viewOf(r)
 		out = append(out, v)
-		fmt.Fprintf(&b, "%s  %s\n", v.ID, v.Sentence)
-		if v.Uses != "" {
-			fmt.Fprintf(&b, "    %s\n", v.Uses)
+		fmt.Fprintf(&b, "%s  %s\n    from %s, %s, used %d times\n", v.ID, v.Sentence, v.From, v.Since.Local().Format("2006-01-02 15:04"), v.Uses)
+		if v.Advice != "" {
+			fmt.Fprintf(&b, "    %s\n", v.Advice)
 		}
 	}
 	if a.opts.json {
-		text, err := json.Marshal(out)
-		if err != nil {
-			return err
-		}
-		return a.print(a.redact(string(text)) + "\n")
+		return a.printJSON(out)
 	}
 	if len(out) == 0 {
 		return a.print("no rule was learned\n")
@@ -141,19 +152,25 @@ func (a *app) importRules(ctx context.Context, m *machine) error {
 }
 
 func (a *app) importOne(ctx context.Context, m *machine, p *person, s approval.Suggestion, name string) error {
+	if s.Rule.Why != "" {
+		p.say("the repository says: %s\n", s.Rule.Why)
+	}
 	p.say("%s\nkeep that? y yes, anything else no ", s.Rule.Sentence())
 	key, err := p.key(ctx)
 	p.say("\n")
 	if err != nil || key != 'y' && key != 'Y' {
 		return err
 	}
-	_, err = m.rules.Learn(ctx, s.Rule, "import of "+name, func(action engine.Action, grants []engine.Grant) engine.Verdict {
+	kept, err := m.rules.Learn(ctx, s.Rule, "import of "+name, func(action engine.Action, grants []engine.Grant) engine.Verdict {
 		return a.tryGrants(m, action, grants)
 	})
 	var wide *approval.WideError
 	if errors.As(err, &wide) {
 		p.say("refused: %v\n", err)
 		return nil
+	}
+	if err == nil {
+		p.say("kept as %s\n", kept.Grant.ID)
 	}
 	return err
 }

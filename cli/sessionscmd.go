@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -54,11 +53,7 @@ func (a *app) listSessions(dir session.Dir) error {
 		fmt.Fprintf(&b, "%s  %s  %s\n    %s\n", s.ID, s.Last.Local().Format("2006-01-02 15:04"), s.Workspace, oneLine(s.Title, 100))
 	}
 	if a.opts.json {
-		text, err := json.Marshal(out)
-		if err != nil {
-			return err
-		}
-		return a.print(a.redact(string(text)) + "\n")
+		return a.printJSON(out)
 	}
 	if len(out) == 0 {
 		return a.print("no conversation was kept\n")

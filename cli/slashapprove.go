@@ -9,33 +9,6 @@ import (
 	"pp/engine/approval"
 )
 
-// spoken carries out `pp "/approve TOKEN"` and `pp "/deny TOKEN …"`, which a
-// person wrote as an argument, before any model is called; anything else is a
-// prompt. What comes through a pipe never gets here (design section 5).
-func (a *app) spoken(ctx context.Context, words []string) error {
-	said := strings.Fields(strings.Join(words, " "))
-	if len(said) == 0 {
-		return a.prompt(ctx, words)
-	}
-	switch said[0] {
-	case "/approve":
-		token, yes, err := tokenOf(said[1:])
-		if err != nil {
-			return err
-		}
-		ctx, cancel := withTimeout(ctx, a.opts.timeout)
-		defer cancel()
-		return a.approve(ctx, token, yes)
-	case "/deny":
-		store, err := a.planStore()
-		if err != nil {
-			return err
-		}
-		return a.denyPlan(ctx, store, said[1:])
-	}
-	return a.prompt(ctx, words)
-}
-
 // tokenOf reads what stands behind /approve: a token, which may be written in
 // groups, and --yes.
 func tokenOf(words []string) (token string, yes bool, err error) {
@@ -52,18 +25,6 @@ func tokenOf(words []string) (token string, yes bool, err error) {
 	return token, yes, nil
 }
 
-// denyPlan ends a flight plan: a token, then the person's reason.
-func (a *app) denyPlan(ctx context.Context, store *approval.Store, words []string) error {
-	if len(words) == 0 {
-		return usageError("`pp approvals` lists the tokens", "deny needs a token")
-	}
-	p, err := store.Deny(ctx, words[0], strings.Join(words[1:], " "))
-	if err != nil {
-		return planFailure(err)
-	}
-	return a.print("denied: " + a.redact(oneLine(p.Action.Essence(), 400)) + "\n")
-}
-
 // plans is the store of flight plans; an error where none is kept.
 func (t *talk) plans() (*approval.Store, error) {
 	if t.machine.plans == nil {
@@ -73,11 +34,14 @@ func (t *talk) plans() (*approval.Store, error) {
 }
 
 func (t *talk) deny(ctx context.Context, words []string) error {
+	if len(words) == 0 {
+		return usageError("/approvals lists the tokens", "/deny needs a token")
+	}
 	store, err := t.plans()
 	if err != nil {
 		return err
 	}
-	return t.app.denyPlan(ctx, store, words)
+	return t.app.denyIn(ctx, store, words[0], strings.Join(words[1:], " "))
 }
 
 // approve is `pp approve` within a conversation: a plan of this conversation
@@ -98,6 +62,7 @@ func (t *talk) approve(ctx context.Context, words []string) error {
 	if plan.Meta.Session != t.id || plan.Dir != t.machine.around.dir {
 		return t.approveElsewhere(ctx, plan, yes)
 	}
+	defer t.app.syncPlans(context.WithoutCancel(ctx), store)
 	claimed, err := t.app.claim(ctx, t.machine, plan, yes)
 	if err != nil {
 		return err

@@ -57,7 +57,7 @@ func TestModesAndStreams(t *testing.T) {
 				for _, out := range kinds {
 					for _, err := range kinds {
 						s := streams{in, out, err}
-						p := newPlace(t, mode.replies+`(:REPLY "unused")`)
+						p := newDesk(t, mode.replies+`(:REPLY "unused")`)
 						tty, stdout := s.start(t, p, mode.args)
 						switch {
 						case mode.key != "" && asked(s):
@@ -89,7 +89,7 @@ func TestModesAndStreams(t *testing.T) {
 }
 
 // start runs pp with these streams on a terminal of its own.
-func (s streams) start(t *testing.T, p place, args []string) (*terminal, *bytes.Buffer) {
+func (s streams) start(t *testing.T, p desk, args []string) (*screen, *bytes.Buffer) {
 	t.Helper()
 	pp := p.command(t, nil, args...)
 	var redirections string

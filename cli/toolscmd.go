@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -64,9 +63,5 @@ func (a *app) showTools(m *machine) error {
 	if !a.opts.json {
 		return a.print(b.String())
 	}
-	text, err := json.Marshal(list)
-	if err != nil {
-		return err
-	}
-	return a.print(string(text) + "\n")
+	return a.printJSON(list)
 }

@@ -11,6 +11,7 @@ import (
 // watch shows what happens in the loop on standard error: everything with -v,
 // else what a person must know.
 func (a *app) watch(m *machine, e engine.Event) {
+	a.countUses(m, e)
 	switch ev := e.(type) {
 	case engine.Thinking:
 	case engine.Answered:

@@ -1,13 +1,11 @@
 package cli
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -20,6 +18,7 @@ import (
 // traceOptions are what of a thought trace is shown, and how.
 type traceOptions struct {
 	format, gate, since string
+	session             string
 	denied              bool
 	last                int
 	from                time.Time
@@ -27,14 +26,21 @@ type traceOptions struct {
 
 func (a *app) traceCommand() *cli.Command {
 	var o traceOptions
-	return &cli.Command{Name: "trace", Usage: "show, list and verify thought traces", UsageText: "[SESSION | list | verify [SESSION]]",
+	var p pruneOptions
+	return &cli.Command{Name: "trace", Usage: "show, list, verify and prune thought traces", UsageText: "[SESSION | list | verify [SESSION] | prune]",
 		Flags: []cli.Flag{a.jsonFlag(),
 			&cli.StringFlag{Name: "format", Value: "text", Usage: "`text`, org or json", Destination: &o.format},
 			&cli.BoolFlag{Name: "denied", DisableDefaultText: true, Usage: "only what a gate or a person denied", Destination: &o.denied},
 			&cli.StringFlag{Name: "gate", Usage: "only what `NAME` decided", Destination: &o.gate},
 			&cli.StringFlag{Name: "since", Usage: "from `DATE` on, written 2006-01-02", Destination: &o.since},
+			&cli.StringFlag{Name: "session", Usage: "that of the session `ID`", Destination: &o.session},
+			&cli.StringFlag{Name: "older-than", Usage: "prune what was last written before `AGE`, such as 30d", Destination: &p.age},
+			&cli.StringFlag{Name: "max-size", Usage: "prune the oldest until all have `SIZE`, such as 500M", Destination: &p.size},
+			&cli.BoolFlag{Name: "blobs", DisableDefaultText: true, Usage: "prune only long texts; the records stay and verify", Destination: &p.blobs},
 			&cli.IntFlag{Name: "last", Value: 1000, Usage: "at most the last `N` records", Destination: &o.last}},
-		Description: "exit codes: 0 done, 1 the trace is damaged or cannot be read, 2 usage, 78 configuration",
+		Description: "prune without --older-than and --max-size applies trace.max_age and trace.max_size of the configuration, as pp\n" +
+			"does once a day; with --dry-run it only says what it would remove.\n" +
+			"exit codes: 0 done, 1 the trace is damaged or cannot be read, 2 usage, 78 configuration",
 		Action: func(c *cli.Context) error {
 			if err := o.check(); err != nil {
 				return err
@@ -43,7 +49,15 @@ func (a *app) traceCommand() *cli.Command {
 				return err
 			}
 			words := c.Args().Slice()
+			if o.session != "" {
+				words = append(words, o.session)
+			}
+			if prune := len(words) == 1 && words[0] == "prune"; !prune && p != (pruneOptions{}) {
+				return usageError("run `pp trace prune`", "--older-than, --max-size and --blobs are for prune")
+			}
 			switch {
+			case len(words) == 1 && words[0] == "prune":
+				return a.pruneTraces(p)
 			case len(words) == 1 && words[0] == "list":
 				return a.listTraces()
 			case len(words) <= 2 && len(words) > 0 && words[0] == "verify":
@@ -95,22 +109,14 @@ func (a *app) traces() ([]traceFile, error) {
 	if err != nil {
 		return nil, err
 	}
-	files, err := os.ReadDir(dir)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
-	}
+	kept, err := audit.List(dir)
 	list := []traceFile{}
-	for _, f := range files {
-		name, ok := strings.CutSuffix(f.Name(), ".trace")
-		info, err := f.Info()
-		if ok && err == nil && info.Mode().IsRegular() {
-			list = append(list, traceFile{name, info.ModTime(), info.Size()})
+	for _, k := range kept {
+		if k.Bytes > 0 {
+			list = append(list, traceFile{k.Session, k.Changed, k.Bytes + k.Long})
 		}
 	}
-	slices.SortFunc(list, func(x, y traceFile) int {
-		return cmp.Or(y.Changed.Compare(x.Changed), cmp.Compare(y.Session, x.Session))
-	})
-	return list, nil
+	return list, err
 }
 
 func (a *app) listTraces() error {
@@ -170,6 +176,9 @@ func (a *app) verifyTrace(words []string) error {
 	s, err := audit.Verify(f)
 	if err != nil {
 		return fmt.Errorf("%s: %w", f.Name(), err)
+	}
+	if a.opts.json {
+		return a.printJSON(map[string]any{"session": s.Session, "records": s.Records, "torn": s.Torn})
 	}
 	text := fmt.Sprintf("sound: session %s, %d records", s.Session, s.Records)
 	if s.Torn > 0 {

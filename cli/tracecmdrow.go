@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -140,13 +139,4 @@ func (r traceRow) org() string {
 	}
 	b.WriteString("#+end_example\n")
 	return b.String()
-}
-
-// printJSON prints a value on one line, with secrets masked.
-func (a *app) printJSON(v any) error {
-	text, err := json.Marshal(v)
-	if err != nil {
-		return err
-	}
-	return a.print(a.redact(string(text)) + "\n")
 }

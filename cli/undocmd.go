@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -47,11 +46,7 @@ func (a *app) listUndo(s *undo.Store, place string) error {
 		return err
 	}
 	if a.opts.json {
-		text, err := json.Marshal(entries)
-		if err != nil {
-			return err
-		}
-		return a.print(a.redact(string(text)) + "\n")
+		return a.printJSON(entries)
 	}
 	var b strings.Builder
 	for _, e := range entries {

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"runtime"
 	"runtime/debug"
 
@@ -19,11 +18,7 @@ func (a *app) versionCommand() *cli.Command {
 			if !a.opts.json {
 				return a.print("pp " + v + " " + runtime.Version() + " " + runtime.GOOS + "/" + runtime.GOARCH + "\n")
 			}
-			text, err := json.Marshal(map[string]string{"version": v, "go": runtime.Version(), "os": runtime.GOOS, "arch": runtime.GOARCH})
-			if err != nil {
-				return err
-			}
-			return a.print(string(text) + "\n")
+			return a.printJSON(map[string]string{"version": v, "go": runtime.Version(), "os": runtime.GOOS, "arch": runtime.GOARCH})
 		}}
 }
 

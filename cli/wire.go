@@ -38,7 +38,8 @@ type machine struct {
 	rules   *approval.Rules // likewise
 	grants  approval.SessionGrants
 	last    engine.Facts // those of the judgement made last
-	trace   io.Closer    // the thought trace's file; nil when none is kept
+	judged  engine.Verdict
+	trace   io.Closer // the thought trace's file; nil when none is kept
 	answers []string
 	refused map[string]bool // actions that the person denied in this turn
 }
@@ -259,6 +260,7 @@ func (a *app) keepTrace(m *machine, l *engine.Loop, id string) error {
 	if err != nil {
 		return err
 	}
+	a.keepTraceLimits()
 	m.trace = store
 	l.Recorder = audit.NewLog(store, audit.Options{Session: id, Clock: a.sys.Now, Redactor: a.redactor})
 	return nil
@@ -276,13 +278,20 @@ func (m *machine) closers() []io.Closer {
 	return out
 }
 
+// close closes what a session writes.
+func (m *machine) close() error {
+	var errs []error
+	for _, c := range m.closers() {
+		errs = append(errs, c.Close())
+	}
+	return errors.Join(errs...)
+}
+
 // runLoop runs one signal and classifies what it came to.
 func (a *app) runLoop(ctx context.Context, m *machine, l *engine.Loop, s engine.Signal) engine.Outcome {
 	out := l.Run(ctx, s)
-	for _, c := range m.closers() {
-		if err := c.Close(); err != nil && out.Err == nil {
-			out.Err = err
-		}
+	if err := m.close(); err != nil && out.Err == nil {
+		out.Err = err
 	}
 	if errors.Is(out.Err, context.Canceled) && ctx.Err() != nil {
 		out.Err = context.Cause(ctx)

@@ -51,6 +51,7 @@ const (
 	ProgramReads                // known to read only, with these flags
 	ProgramActs                 // known, its effects are listed beside it
 	ProgramBuilds               // the workspace's own build or tests
+	ProgramComputes             // code on the command line that only computes, prints and reads what it names
 )
 
 // Program is a program that an action would run.

@@ -84,6 +84,9 @@ func (e *Endpoint) setAuthority(authority string) error {
 		e.Port = n
 	}
 	e.setHost(host)
+	if e.Host == "" { // a lone dot, the root of the name system
+		return ErrNoHost
+	}
 	return nil
 }
 
@@ -94,9 +97,9 @@ func (e *Endpoint) setHost(host string) {
 			e.Odd = why
 		}
 	}
-	folded := strings.ToLower(strings.TrimSuffix(norm.NFKC.String(host), "."))
 	// The full stops that IDNA (UTS 46) takes for a dot.
-	folded = strings.NewReplacer("\u3002", ".", "\uff0e", ".", "\uff61", ".").Replace(folded)
+	dotted := strings.NewReplacer("\u3002", ".", "\uff0e", ".", "\uff61", ".").Replace(norm.NFKC.String(host))
+	folded := strings.ToLower(strings.TrimSuffix(dotted, "."))
 	for i := 0; i < len(host); i++ {
 		if host[i] >= 0x80 {
 			odd("its host has letters that are not ASCII, and may look like another name")

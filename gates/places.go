@@ -204,6 +204,16 @@ func device(folded string) string {
 	return ""
 }
 
+// startupDirs hold what is run at log-in, by a service manager or by an editor.
+var startupDirs = [...]string{"/.config/autostart", "/.config/systemd", "/.local/share/systemd", "/.config/fish", "/.config/environment.d",
+	"/.ssh", "/library/launchagents", "/library/launchdaemons", "/library/startupitems", "/.config/nvim", "/.vim/plugin", "/.emacs.d",
+	"/.config/git", "/.local/bin", "/.config/pip", "/.config/plasma-workspace/env", "/.config/xfce4/xinitrc", "/.local/share/applications",
+	"/.config/containers/systemd", "/.config/procps", "/.gnupg"}
+
+// systemDirs belong to the operating system.
+var systemDirs = [...]string{"/etc", "/var/spool/cron", "/var/spool/at", "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32",
+	"/run/systemd", "/var/log", "/var/lib", "/run/udev", "/system", "/private/etc", "/nix", "/gnu", "/boot"}
+
 // startup covers files that run, or let somebody in, later and elsewhere.
 func startup(folded string) string {
 	base := path.Base(folded)
@@ -219,10 +229,11 @@ func startup(folded string) string {
 	case "ld.so.preload":
 		return "a library loaded into every program"
 	}
-	for _, part := range [...]string{"/.config/autostart", "/.config/systemd", "/.local/share/systemd", "/.config/fish", "/.config/environment.d",
-		"/.ssh", "/library/launchagents", "/library/launchdaemons", "/library/startupitems", "/.config/nvim", "/.vim/plugin", "/.emacs.d",
-		"/.config/git", "/.local/bin", "/.config/pip", "/.config/plasma-workspace/env", "/.config/xfce4/xinitrc", "/.local/share/applications",
-		"/.config/containers/systemd", "/.config/procps", "/.gnupg"} {
+	hidden := strings.Contains(folded, "/.")
+	for _, part := range startupDirs {
+		if !hidden && part[1] == '.' {
+			continue
+		}
 		if i := strings.Index(folded, part); i >= 0 && (len(folded) == i+len(part) || folded[i+len(part)] == '/') {
 			return "a start-up file"
 		}
@@ -239,8 +250,7 @@ func startup(folded string) string {
 // systemFile reports whether a path belongs to the operating system: what is
 // written there runs as somebody else, or stops the machine.
 func systemFile(folded string) bool {
-	for _, d := range [...]string{"/etc", "/var/spool/cron", "/var/spool/at", "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32",
-		"/run/systemd", "/var/log", "/var/lib", "/run/udev", "/system", "/private/etc", "/nix", "/gnu", "/boot"} {
+	for _, d := range systemDirs {
 		if engine.Within(folded, d) {
 			return true
 		}

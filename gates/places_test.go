@@ -15,6 +15,11 @@ func TestSecretPaths(t *testing.T) {
 		"/home/dev/.docker/config.json", "/home/dev/.kube/config", "/home/dev/.config/gh/hosts.yml", "/home/dev/.mozilla/firefox/x/logins.json",
 		"/home/dev/.config/google-chrome/Default/Cookies", "/home/dev/Library/Keychains/login.keychain-db", "/run/secrets/db", "/HOME/DEV/.SSH/ID_RSA",
 		"/home/dev/.ＳＳＨ/id_rsa", "/w/id_rsa", "/home/dev/.npmrc", "/home/dev/.git-credentials", "/home/dev/.local/share/keyrings/login.keyring",
+		"/home/dev/.m2/settings.xml", "/home/dev/.codex/auth.json", "/home/dev/.kaggle/kaggle.json", "/home/dev/.claude/.credentials.json",
+		"/home/dev/.cloudflared/1f.json", "/home/dev/.cloudflared/cert.pem", "/w/AuthKey_X1.p8", "/w/.secrets/db", "/w/terraform.tfstate.1700.backup",
+		"/w/.env~", "/w/.env.swp", "/w/..env.swp", "/w/.id_rsa.swp", "/w/credentials.json.bak", "/home/dev/.netrc.old", "/w/secrets.yml.orig",
+		"/mnt/c/Users/dev/AppData/Local/Google/Chrome/User Data/Default/Login Data", "/home/dev/.var/app/com.google.Chrome/config",
+		"/etc/postfix/sasl_passwd", "/var/lib/tailscale/tailscaled.state",
 	} {
 		if _, ok := SecretPath(name); !ok {
 			t.Errorf("%s is not secret", name)
@@ -25,6 +30,8 @@ func TestSecretPaths(t *testing.T) {
 		"/w/docs/password-policy.md", "/w/secret_santa.py", "/w/keys.go", "/w/cert.pem", "/w/ca.pem", "/w/fullchain.pem", "/w/public.key",
 		"/w/environment.go", "/w/monkey.go", "/w/keyboard.c", "/etc/passwd", "/etc/hosts", "/proc/cpuinfo", "/proc/self/status", "/w/.environment",
 		"/w/internal/secrets/scan.go", "/w/id_rsa.md", "/w/history.md", "/w/donkey.key.go", "/w/identity.go",
+		"/home/dev/.m2/repository/a/b.pom", "/home/dev/.codex/config.toml", "/home/dev/.cloudflared/config.yml", "/w/main.go.bak", "/w/.main.go.swp",
+		"/home/dev/.cargo/config.toml", "/home/dev/.config/nvim/init.lua", "/w/tsconfig.json~",
 	} {
 		if kind, ok := SecretPath(name); ok {
 			t.Errorf("%s is taken for a secret (%s)", name, kind)

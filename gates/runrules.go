@@ -31,6 +31,8 @@ func (j *judgement) programs() {
 			j.add("run-reads", e, says+", which only reads.")
 		case engine.ProgramActs:
 			j.add("run-acts", e, says+"; its effects are judged one by one.")
+		case engine.ProgramComputes:
+			j.add("run-computes", e, says+" with code that only computes, prints and reads what it names. Allow such code with the rule run-computes.")
 		case engine.ProgramBuilds:
 			j.build(e, says, confined)
 		case engine.ProgramUnknown:

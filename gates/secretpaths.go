@@ -38,7 +38,11 @@ func secretFolded(p string) (string, bool) {
 	if kind, ok := secretName(base); ok {
 		return kind, true
 	}
+	hidden := strings.Contains(p, "/.") // few paths hold a dot directory, and most of the table is such
 	for _, d := range secretDirs {
+		if !hidden && d.dir[1] == '.' {
+			continue
+		}
 		if i := strings.Index(p, d.dir); i >= 0 {
 			end := i + len(d.dir)
 			if end != len(p) && p[end] != '/' {
@@ -51,6 +55,9 @@ func secretFolded(p string) (string, bool) {
 		}
 	}
 	for _, f := range secretFiles {
+		if !hidden && f.suffix[1] == '.' {
+			continue
+		}
 		if strings.HasSuffix(p, f.suffix) {
 			return f.kind, true
 		}
@@ -108,11 +115,77 @@ var secretDirs = [...]secretDir{
 	{"/.local/share/signal-cli", "message store", nil},
 	{"/.vault-token", "service token", nil},
 	{"/.terraform.d/credentials.tfrc.json", "service credentials", nil},
+	{"/.config/goose", "service credentials", nil},
+	{"/.config/github-copilot", "service credentials", nil},
+	{"/.config/configstore", "service credentials", nil},
+	{"/.config/glab-cli", "service credentials", nil},
+	{"/.config/wrangler", "service credentials", nil},
+	{"/.config/.wrangler", "service credentials", nil},
+	{"/.wrangler/config", "service credentials", nil},
+	{"/.config/argocd", "cluster credentials", nil},
+	{"/.argocd", "cluster credentials", nil},
+	{"/.rancher", "cluster credentials", nil},
+	{"/.config/scw", "cloud credentials", nil},
+	{"/.aliyun", "cloud credentials", nil},
+	{"/.bluemix", "cloud credentials", nil},
+	{"/.config/openstack", "cloud credentials", nil},
+	{"/.config/linode-cli", "cloud credentials", nil},
+	{"/.cloudflared", "service credentials", publicConfig},
+	{"/.supabase", "service credentials", nil},
+	{"/.railway", "service credentials", nil},
+	{"/.pulumi/credentials.json", "service credentials", nil},
+	{"/.snowsql", "database credentials", nil},
+	{"/.snowflake", "database credentials", nil},
+	{"/.kaggle", "service credentials", nil},
+	{"/.twilio-cli", "service credentials", nil},
+	{"/.sfdx", "service credentials", nil},
+	{"/.near-credentials", "wallet", nil},
+	{"/.foundry/keystores", "wallet", nil},
+	{"/.dogecoin", "wallet", nil},
+	{"/.litecoin", "wallet", nil},
+	{"/.zcash", "wallet", nil},
+	{"/.config/exodus", "wallet", nil},
+	{"/.config/ledger live", "wallet", nil},
+	{"/.sui/sui_config", "wallet", nil},
+	{"/.config/gopass", "password store", nil},
+	{"/.local/share/gopass", "password store", nil},
+	{"/.config/borg/keys", "encryption keys", nil},
+	{"/.config/weechat", "message store", nil},
+	{"/.config/discord", "message store", nil},
+	{"/.config/slack", "message store", nil},
+	{"/.local/share/telegramdesktop", "message store", nil},
+	{"/.purple", "message store", nil},
+	{"/.local/share/evolution", "mail profile", nil},
+	{"/.local/share/remmina", "login credentials", nil},
+	{"/.davfs2/secrets", "login credentials", nil},
+	{"/.vnc/passwd", "login credentials", nil},
+	{"/.bash_sessions", "shell history", nil},
+	{"/.zsh_sessions", "shell history", nil},
+	{"/.mongodb/mongosh", "shell history", nil},
+	{"/.secrets", "secrets", nil},
+	{"/snap/chromium/common/chromium", "browser profile", nil},
+	{"/.var/app/org.mozilla.firefox", "browser profile", nil},
+	{"/.var/app/com.google.chrome", "browser profile", nil},
+	{"/.var/app/com.brave.browser", "browser profile", nil},
+	{"/library/cookies", "browser profile", nil},
+	{"/library/application support/bravesoftware", "browser profile", nil},
+	{"/library/application support/microsoft edge", "browser profile", nil},
+	{"/library/application support/arc", "browser profile", nil},
+	{"/library/application support/1password", "password manager", nil},
+	{"/appdata/local/google/chrome", "browser profile", nil},
+	{"/appdata/local/microsoft/edge", "browser profile", nil},
+	{"/appdata/local/microsoft/credentials", "login credentials", nil},
+	{"/appdata/roaming/microsoft/credentials", "login credentials", nil},
+	{"/appdata/roaming/microsoft/protect", "login credentials", nil},
+	{"/appdata/roaming/mozilla", "browser profile", nil},
 }
 
 func publicSSH(base string) bool {
 	return strings.HasSuffix(base, ".pub") || strings.HasPrefix(base, "known_hosts") || base == "config"
 }
+
+// publicConfig spares the configuration of a program whose credentials lie beside it.
+func publicConfig(base string) bool { return base == "config.yml" || base == "config.yaml" }
 
 type secretFile struct{ suffix, kind string }
 
@@ -147,6 +220,34 @@ var secretFiles = [...]secretFile{
 	{"/.local/share/atuin/history.db", "shell history"},
 	{"/.cache/huggingface/token", "service token"},
 	{"/.huggingface/token", "service token"},
+	{"/.m2/settings.xml", "registry credentials"},
+	{"/.sbt/.credentials", "registry credentials"},
+	{"/.ivy2/.credentials", "registry credentials"},
+	{"/.bundle/config", "registry credentials"},
+	{"/.hex/hex.config", "registry credentials"},
+	{"/.nuget/nuget/nuget.config", "registry credentials"},
+	{"/.config/nuget/nuget.config", "registry credentials"},
+	{"/.config/pypoetry/auth.toml", "registry credentials"},
+	{"/.config/helm/registry/config.json", "registry credentials"},
+	{"/.codex/auth.json", "service credentials"},
+	{"/.claude.json", "service credentials"},
+	{"/.claude/.credentials.json", "service credentials"},
+	{"/.gemini/oauth_creds.json", "service credentials"},
+	{"/.config/netlify/config.json", "service credentials"},
+	{"/com.vercel.cli/auth.json", "service credentials"},
+	{"/.vercel/auth.json", "service credentials"},
+	{"/.circleci/cli.yml", "service credentials"},
+	{"/.travis/config.yml", "service credentials"},
+	{"/.config/tea/config.yml", "service credentials"},
+	{"/.config/auth0/config.json", "service credentials"},
+	{"/.expo/state.json", "service credentials"},
+	{"/.mc/config.json", "cloud credentials"},
+	{"/.dbt/profiles.yml", "database credentials"},
+	{"/.android/adbkey", "private key"},
+	{"/.config/msmtp/config", "mail credentials"},
+	{"/.config/deluge/auth", "login credentials"},
+	{"/.irssi/config", "message store"},
+	{"/.cache/huggingface/stored_tokens", "service token"},
 	{"/.config/openai", "service credentials"},
 	{"/.config/anthropic", "service credentials"},
 	{"/.jupyter/jupyter_notebook_config.json", "service credentials"},
@@ -180,11 +281,18 @@ var secretBases = map[string]string{
 	".rediscli_history": "shell history", ".python_history": "shell history", ".node_repl_history": "shell history",
 	".bash_history": "shell history", ".zsh_history": "shell history", ".zhistory": "shell history", ".histfile": "shell history",
 	".sh_history": "shell history", ".history": "shell history", ".irb_history": "shell history", ".gdb_history": "shell history",
-	"consolehost_history.txt": "shell history",
+	"consolehost_history.txt": "shell history", ".dbshell": "shell history", ".ash_history": "shell history", ".tcsh_history": "shell history",
+	".ksh_history": "shell history", ".julia_history": "shell history", ".pry_history": "shell history", ".php_history": "shell history",
+	".sentryclirc": "service token", ".modal.toml": "service token", "kaggle.json": "service token", "oauth_creds.json": "service token",
+	".msmtprc": "mail credentials", ".fetchmailrc": "mail credentials", ".mbsyncrc": "mail credentials", ".offlineimaprc": "mail credentials",
+	".passwd-s3fs": "cloud credentials", "clouds.yaml": "cloud credentials", "pgpass.conf": "database credentials", "secrets.tdb": "password hashes",
+	".credentials": "credentials", ".secrets": "secrets", ".secret": "secrets", ".dev.vars": "environment secrets", "token.pickle": "service token",
+	"cookies.db": "browser profile", "login data": "browser profile",
 }
 
 // secretExts are file name endings of private keys and stores.
 var secretExts = [...]string{".pem", ".key", ".p12", ".pfx", ".jks", ".keystore", ".kdbx", ".kdb", ".ppk", ".ovpn",
+	".p8", ".pk8", ".jceks", ".bks",
 	".agekey", ".keytab", ".tfstate", ".secret", ".psafe3", ".enpassdbx"}
 
 // publicWords in a file's name say that a key or certificate is a public one.
@@ -199,10 +307,13 @@ func secretName(base string) (string, bool) {
 			return "", false
 		}
 	}
+	base = withoutBackup(base)
 	if kind, ok := secretBases[base]; ok {
 		return kind, true
 	}
 	switch {
+	case strings.Contains(base, ".tfstate."):
+		return "infrastructure state with secrets", true
 	case strings.HasPrefix(base, ".env.") || strings.HasSuffix(base, ".env") && base != ".env":
 		return "environment secrets", true
 	case strings.HasPrefix(base, "id_") && keyName(base):
@@ -233,6 +344,20 @@ func secretName(base string) (string, bool) {
 	return "", false
 }
 
+// withoutBackup takes off what editors and people add to the name of a copy, which
+// holds what the original did.
+func withoutBackup(base string) string {
+	for _, end := range [...]string{"~", ".bak", ".backup", ".old", ".orig", ".save", ".swp", ".copy"} {
+		if name, ok := strings.CutSuffix(base, end); ok && name != "" {
+			if end == ".swp" && secretBases[name] == "" {
+				name = strings.TrimPrefix(name, ".") // vim's swap file of x is .x.swp, but of .x too
+			}
+			return name
+		}
+	}
+	return base
+}
+
 // keyName reports whether a name is one that ssh-keygen gives a private key,
 // such as id_rsa_work, but not its public half.
 func keyName(base string) bool {
@@ -247,12 +372,17 @@ func keyName(base string) bool {
 	return false
 }
 
+// secretSystemDirs hold the system's own secrets.
+var secretSystemDirs = [...]string{"/etc/ssl/private", "/etc/sudoers.d", "/etc/wireguard", "/etc/openvpn", "/run/secrets",
+	"/var/run/secrets", "/etc/networkmanager/system-connections", "/etc/letsencrypt/archive", "/etc/letsencrypt/live",
+	"/etc/kubernetes/pki", "/var/lib/kubelet/pki", "/etc/pki/tls/private", "/var/lib/sss/secrets", "/run/credentials",
+	"/etc/credstore", "/etc/credstore.encrypted", "/etc/wpa_supplicant", "/etc/iwd", "/var/lib/iwd", "/etc/letsencrypt/accounts", "/var/lib/docker/swarm", "/etc/ipsec.d/private", "/etc/cups/ssl",
+	"/var/lib/tailscale", "/var/lib/samba/private", "/etc/dovecot/private", "/var/lib/jenkins/secrets", "/var/jenkins_home/secrets",
+	"/etc/vault.d", "/var/lib/vault", "/var/lib/rancher/k3s/server", "/etc/rancher"}
+
 // secretSystem covers the system's own secrets, by absolute path.
 func secretSystem(p string) (string, bool) {
-	for _, d := range [...]string{"/etc/ssl/private", "/etc/sudoers.d", "/etc/wireguard", "/etc/openvpn", "/run/secrets",
-		"/var/run/secrets", "/etc/networkmanager/system-connections", "/etc/letsencrypt/archive", "/etc/letsencrypt/live",
-		"/etc/kubernetes/pki", "/var/lib/kubelet/pki", "/etc/pki/tls/private", "/var/lib/sss/secrets", "/run/credentials",
-		"/etc/credstore", "/etc/credstore.encrypted", "/etc/wpa_supplicant", "/etc/iwd", "/var/lib/iwd", "/etc/letsencrypt/accounts", "/var/lib/docker/swarm", "/etc/ipsec.d/private", "/etc/cups/ssl"} {
+	for _, d := range secretSystemDirs {
 		if p == d || strings.HasPrefix(p, d+"/") {
 			return "system secrets", true
 		}
@@ -260,7 +390,9 @@ func secretSystem(p string) (string, bool) {
 	switch p {
 	case "/etc/shadow", "/etc/gshadow", "/etc/shadow-", "/etc/gshadow-", "/etc/sudoers", "/etc/security/opasswd", "/etc/master.passwd",
 		"/etc/krb5.keytab", "/etc/ppp/chap-secrets", "/etc/ppp/pap-secrets", "/etc/ipsec.secrets", "/etc/kubernetes/admin.conf",
-		"/etc/mysql/debian.cnf", "/etc/rancher/k3s/k3s.yaml", "/var/lib/systemd/random-seed", "/etc/machine-info.secret",
+		"/etc/mysql/debian.cnf", "/etc/docker/key.json", "/etc/exim4/passwd.client",
+		"/etc/postfix/sasl_passwd", "/etc/pam_ldap.secret", "/etc/libnss-ldap.secret", "/etc/kubernetes/controller-manager.conf",
+		"/etc/kubernetes/scheduler.conf", "/etc/kubernetes/kubelet.conf", "/etc/kubernetes/super-admin.conf", "/var/lib/systemd/random-seed", "/etc/machine-info.secret",
 		"/etc/environment.secret", "/proc/kcore", "/dev/mem", "/dev/kmem", "/dev/port":
 		return "system secrets", true
 	}

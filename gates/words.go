@@ -1,7 +1,6 @@
 package gates
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -24,12 +23,24 @@ func quote(s string) string {
 	if len(s) > max {
 		s = strings.ToValidUTF8(s[:max], "") + "…"
 	}
-	for _, r := range s {
-		if r < 0x20 || r == 0x7f || r == ' ' || r == '"' {
+	spaced, plain := false, true // plain: strconv.Quote would change nothing but add the quotes
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == ' ':
+			spaced = true
+		case c < 0x20 || c == 0x7f || c == '"':
 			return strconv.Quote(s)
+		case c == '\\' || c >= 0x80:
+			plain = false
 		}
 	}
-	return s
+	switch {
+	case !spaced:
+		return s
+	case plain:
+		return `"` + s + `"`
+	}
+	return strconv.Quote(s)
 }
 
 // where tells where in the action an effect stands: ` (word 2 of "cat x")`.
@@ -43,7 +54,7 @@ func where(a engine.Action, s engine.Span) string {
 	}
 	line := lineOf(cmd, s.Start)
 	if s.Word > 0 {
-		return fmt.Sprintf(" (word %d of %s)", s.Word, quote(line))
+		return " (word " + strconv.Itoa(s.Word) + " of " + quote(line) + ")"
 	}
 	return " (in " + quote(line) + ")"
 }

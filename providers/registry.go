@@ -76,46 +76,15 @@ func (e *UnknownError) Error() string {
 // quote shows a name in an error, however long or odd it is.
 func quote(name string) string { return fmt.Sprintf("%.64q", name) }
 
-// longestName bounds the work of the edit distance; a longer name is no typing
-// mistake.
-const longestName = 64
-
 // nearest returns the first of the closest known names, when it is at most one
 // change and a third of the name away, or "".
 func nearest(name string, known []string) string {
-	if name == "" || len(name) > longestName {
-		return ""
-	}
 	name = strings.ToLower(name)
 	best, least := "", min(len(name), len(name)/3+2)
 	for _, k := range known {
-		if len(k) > longestName {
-			continue
-		}
-		if d := distance(name, strings.ToLower(k)); d < least {
+		if d := engine.Distance(name, strings.ToLower(k)); d < least {
 			best, least = k, d
 		}
 	}
 	return best
-}
-
-// distance is the Levenshtein distance in bytes.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			substituted := diagonal
-			if a[i] != b[j] {
-				substituted++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(substituted, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }

@@ -6,8 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"pp/engine"
 )
 
@@ -76,17 +74,6 @@ func TestRegistryPanics(t *testing.T) {
 			add(registryOf("a"))
 		}()
 	}
-}
-
-func TestDistanceIsAMetric(t *testing.T) {
-	word := rapid.StringMatching(`[abc]{0,8}`)
-	rapid.Check(t, func(t *rapid.T) {
-		a, b, c := word.Draw(t, "a"), word.Draw(t, "b"), word.Draw(t, "c")
-		ab := distance(a, b)
-		if ab != distance(b, a) || (ab == 0) != (a == b) || ab > max(len(a), len(b)) || ab > distance(a, c)+distance(c, b) {
-			t.Fatalf("distance(%q, %q) = %d", a, b, ab)
-		}
-	})
 }
 
 // answering is a provider that gives this text.

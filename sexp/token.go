@@ -2,6 +2,7 @@ package sexp
 
 import (
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
@@ -63,9 +64,9 @@ func knownAt(text string, size int) uint {
 	return (hash ^ hash>>7) & uint(size-1)
 }
 
-// commonNames are the symbols of pp's own messages, upper and lower case, made once for all readers. A symbol
+// commonNames are the symbols of pp's own messages, upper and lower case, made once for all readers, when the first one needs them. A symbol
 // whose place another has taken is left to the reader's own table.
-var commonNames = func() []known {
+var commonNames = sync.OnceValue(func() []known {
 	const names = "nil t :type :request :event :response :log :status :target :meta :source :session-id :payload :depth" +
 		" :cli :tool :shell :system :action :message :text :explanation :call :args :filepath :cmd :eval :code :content" +
 		" :success :error :handshake :sensor :user-input :chat-message :tool-output :tool-error :loop-error :level" +
@@ -84,7 +85,7 @@ var commonNames = func() []known {
 		}
 	}
 	return table
-}()
+})
 
 // token reads a number or a symbol.
 func (r *Reader) token() (Value, bool) {
@@ -121,8 +122,9 @@ func (r *Reader) token() (Value, bool) {
 
 // plainSymbol gives the symbol or keyword written in ASCII without escapes.
 func (r *Reader) plainSymbol(text string, seen class) Value {
-	place := knownAt(text, len(commonNames))
-	if common := &commonNames[place]; common.text == text {
+	shared := commonNames()
+	place := knownAt(text, len(shared))
+	if common := &shared[place]; common.text == text {
 		return common.value
 	}
 	if r.names == nil {

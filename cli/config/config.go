@@ -39,6 +39,7 @@ type Config struct {
 	Limits      Limits
 	Timeouts    Timeouts
 	Approvals   Approvals
+	Trace       Trace
 	Sandbox     Sandbox
 	Context     Context
 	Embedding   Embedding
@@ -80,6 +81,12 @@ type Timeouts struct {
 type Approvals struct {
 	InlineExpiry    time.Duration
 	SuspendedExpiry time.Duration
+}
+
+// Trace bounds the thought traces that are kept. A project cannot change it.
+type Trace struct {
+	MaxAge  time.Duration // since a trace was last written
+	MaxSize int           // bytes of all traces together
 }
 
 // Sandbox says what happens where the kernel cannot confine.

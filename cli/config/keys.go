@@ -120,6 +120,10 @@ var keyTable = [...]key[Config]{
 		at: func(c *Config) any { return &c.Approvals.InlineExpiry }, low: 1, high: day},
 	{name: "approvals.suspended_expiry", doc: "How long a suspended action waits.",
 		at: func(c *Config) any { return &c.Approvals.SuspendedExpiry }, low: 1, high: 365 * day},
+	{name: "trace.max_age", doc: "Older thought traces are removed.",
+		at: func(c *Config) any { return &c.Trace.MaxAge }, low: day, high: 100 * 365 * day},
+	{name: "trace.max_size", doc: "Bytes of all thought traces together; over it the oldest are removed.",
+		at: func(c *Config) any { return &c.Trace.MaxSize }, low: 1 << 20, high: 1 << 40},
 	{name: "sandbox.unconfined", doc: "Without confinement: \"read-only\" runs known read-only programs, \"ask\" asks for all.",
 		at: func(c *Config) any { return &c.Sandbox.Unconfined }, one: []string{"read-only", "ask"}},
 

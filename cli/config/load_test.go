@@ -146,6 +146,9 @@ cached = 0
 [providers.replay]
 protocol = "script"
 file = "~/replies"
+[trace]
+max_age = "240h"
+max_size = 2097152
 `, "", "", nil))
 	want := Defaults()
 	want.Assistant, want.Model, want.CascadeCross, want.DenyAllApprovals = "Ada", "fast", true, true
@@ -157,6 +160,7 @@ file = "~/replies"
 	want.PrivatePaths = []string{"/home/ann/diary", "notes"}
 	want.Approvals = Approvals{InlineExpiry: time.Minute, SuspendedExpiry: 48 * time.Hour}
 	want.Sandbox.Unconfined = "ask"
+	want.Trace = Trace{MaxAge: 240 * time.Hour, MaxSize: 2 << 20}
 	want.Limits = Limits{
 		MaxCost: some(0.5), MaxCostDay: some(3.0), MaxTokens: some(1000), MaxTokensDay: some(2000),
 		MaxTurns: 60, MaxDepth: 9, MaxAttempts: 2, MaxInput: 1024, MaxOutput: 2048,

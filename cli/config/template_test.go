@@ -55,9 +55,6 @@ func TestNearest(t *testing.T) {
 			t.Errorf("%q: got %q, want %q", name, got, want)
 		}
 	}
-	if d := distance("csacade", "cascade"); d != 1 {
-		t.Errorf("an exchange costs %d", d)
-	}
 }
 
 func FuzzUserConfig(f *testing.F) {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -137,32 +136,20 @@ func (s *Store) newPlan(v engine.Verdict, b Binding, m engine.Meta) (Plan, []byt
 
 // names are the names of the plans' files, the oldest plan first.
 func (s *Store) names() ([]string, error) {
-	entries, err := os.ReadDir(s.plans())
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
+	all, err := journal.Names(s.plans(), planSuffix)
 	if err != nil {
 		return nil, err
 	}
 	var out []string
-	for _, e := range entries {
-		if id, _, ok := splitName(e.Name()); ok && isID(id) {
-			out = append(out, e.Name())
+	for _, name := range all {
+		if id, _, ok := strings.Cut(name, "_"); ok && isID(id) {
+			out = append(out, name+planSuffix)
 		}
 	}
-	slices.Sort(out)
 	if len(out) > maxFiles {
 		return nil, fmt.Errorf("%s has over %d flight plans; `pp approvals prune` removes old ones", s.plans(), maxFiles)
 	}
 	return out, nil
-}
-
-func splitName(name string) (id, token string, ok bool) {
-	base, ok := strings.CutSuffix(name, planSuffix)
-	if !ok {
-		return "", "", false
-	}
-	return strings.Cut(base, "_")
 }
 
 // load reads a plan's file.
@@ -229,7 +216,7 @@ func (s *Store) find(is func(id, token string) bool) (Plan, error) {
 		return Plan{}, fmt.Errorf("looking for the flight plan: %w", err)
 	}
 	for _, name := range names {
-		if id, token, _ := splitName(name); is(id, token) {
+		if id, token, _ := strings.Cut(strings.TrimSuffix(name, planSuffix), "_"); is(id, token) {
 			p, err := s.load(name)
 			if errors.Is(err, fs.ErrNotExist) {
 				break

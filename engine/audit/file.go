@@ -12,6 +12,8 @@ import (
 	"path/filepath"
 
 	"golang.org/x/sys/unix"
+
+	"pp/engine/session/journal"
 )
 
 // Errors of a FileStore.
@@ -66,7 +68,7 @@ func (s *FileStore) blobs() string { return filepath.Join(s.dir, s.session+".blo
 // missing, verifies what is there, and cuts off a torn last record. Damage is a
 // *DamageError and a file in use is ErrBusy; then the file is left as it is.
 func (s *FileStore) Open() (State, error) {
-	if err := privateDir(s.dir); err != nil {
+	if err := journal.PrivateDir(s.dir); err != nil {
 		return State{}, err
 	}
 	f, err := os.OpenFile(s.Path(), os.O_RDWR|os.O_APPEND|os.O_CREATE|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0o600)
@@ -91,10 +93,8 @@ func takeOver(f *os.File) (State, error) {
 	if !info.Mode().IsRegular() {
 		return State{}, errors.New("not a regular file")
 	}
-	if err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB); errors.Is(err, unix.EWOULDBLOCK) {
-		return State{}, ErrBusy
-	} else if err != nil {
-		return State{}, fmt.Errorf("locking: %w", err)
+	if err := lock(f); err != nil {
+		return State{}, err
 	}
 	if info.Mode().Perm()&0o077 != 0 {
 		if err := f.Chmod(0o600); err != nil {
@@ -148,7 +148,7 @@ func (s *FileStore) sync() error {
 	if s.rooted {
 		return nil
 	}
-	if err := errors.Join(syncDir(s.dir), syncDir(filepath.Dir(s.dir))); err != nil {
+	if err := errors.Join(journal.SyncDir(s.dir), journal.SyncDir(filepath.Dir(s.dir))); err != nil {
 		return err
 	}
 	s.rooted = true
@@ -164,7 +164,7 @@ func (s *FileStore) Blob(hash, text string, durable bool) error {
 	if info, err := os.Lstat(name); err == nil && info.Mode().IsRegular() && info.Size() == int64(len(text)) && !durable {
 		return nil
 	}
-	if err := privateDir(s.blobs()); err != nil {
+	if err := journal.PrivateDir(s.blobs()); err != nil {
 		return err
 	}
 	// One name is enough: the session is locked, so nobody else writes here.
@@ -178,10 +178,10 @@ func (s *FileStore) Blob(hash, text string, durable bool) error {
 		return fmt.Errorf("keeping a text of the trace: %w", err)
 	}
 	if durable {
-		if err := syncDir(s.blobs()); err != nil {
+		if err := journal.SyncDir(s.blobs()); err != nil {
 			return err
 		}
-		return syncDir(s.dir)
+		return journal.SyncDir(s.dir)
 	}
 	return nil
 }
@@ -231,28 +231,4 @@ func (s *FileStore) Close() error {
 	f := s.file
 	s.file = nil
 	return f.Close()
-}
-
-// privateDir makes a directory that only its owner can enter, or makes an
-// existing one so.
-func privateDir(dir string) error {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return err
-	}
-	info, err := os.Stat(dir)
-	if err != nil {
-		return err
-	}
-	if info.Mode().Perm()&0o077 != 0 {
-		return os.Chmod(dir, 0o700)
-	}
-	return nil
-}
-
-func syncDir(dir string) error {
-	d, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	return errors.Join(d.Sync(), d.Close())
 }

@@ -145,21 +145,16 @@ func title(text string) string {
 
 // ids are the names of the sessions, the newest first.
 func (d Dir) ids() ([]ID, error) {
-	entries, err := os.ReadDir(d.path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
+	names, err := journal.Names(d.path, suffix)
 	if err != nil {
 		return nil, err
 	}
 	var out []ID
-	for _, e := range entries {
-		name, ok := strings.CutSuffix(e.Name(), suffix)
-		if id, err := ParseID(name); ok && err == nil {
+	for _, name := range slices.Backward(names) {
+		if id, err := ParseID(name); err == nil {
 			out = append(out, id)
 		}
 	}
-	slices.SortFunc(out, func(a, b ID) int { return strings.Compare(string(b), string(a)) })
 	return out[:min(len(out), maxSessions)], nil
 }
 

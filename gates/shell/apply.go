@@ -21,6 +21,7 @@ type applied struct {
 	targets  []link // of links being made
 	script   string // the file it interprets
 	connects bool
+	pure     bool     // its code was read whole and only computes
 	searched []string // what the unknown names were asked to look like
 	sends    value    // what it may send
 }
@@ -109,6 +110,9 @@ func (ap *applied) operands() {
 func (ap *applied) program() {
 	p := program(ap.words)
 	p.Class, p.Script, p.Path = ap.in.Class, ap.script, ap.lookPath(ap.words[0].Text)
+	if ap.pure && p.Class == engine.ProgramActs {
+		p.Class = engine.ProgramComputes
+	}
 	if p.Script != "" && p.Class != engine.ProgramBuilds {
 		p.Class = engine.ProgramUnknown // a file can hold anything
 	}

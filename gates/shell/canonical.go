@@ -78,7 +78,7 @@ func (g *grammar) canonical(cmd string) (string, *syntax.File, error) {
 		return "", nil, err
 	}
 	if text == cmd {
-		return text, file, checkSpaces(text, file)
+		return text, file, checkTree(text, file)
 	}
 	// The printed text is what runs, so it must be what its own tree prints.
 	again, err := g.parse(text)
@@ -92,7 +92,15 @@ func (g *grammar) canonical(cmd string) (string, *syntax.File, error) {
 	if second != text {
 		return "", nil, &ParseError{Kind: ErrSyntax, Text: "the command has no stable form; write it more simply"}
 	}
-	return text, again, checkSpaces(text, again)
+	return text, again, checkTree(text, again)
+}
+
+// checkTree refuses what a reader, or the parser, would take for something else.
+func checkTree(text string, file *syntax.File) error {
+	if err := checkSpaces(text, file); err != nil {
+		return err
+	}
+	return checkHiddenSubst(text, file)
 }
 
 func (g *grammar) parse(text string) (file *syntax.File, err error) {

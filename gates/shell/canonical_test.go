@@ -138,3 +138,30 @@ func nestedSh(n int) string {
 }
 
 func quote(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
+
+// TestHiddenSubst: bash runs what stands in <(…) inside of ${…}, where the
+// parser sees text only.
+func TestHiddenSubst(t *testing.T) {
+	for _, tt := range []struct {
+		cmd     string
+		refused bool
+	}{
+		{"echo ${b:+<(boom)}", true},
+		{"echo ${b:+$<<<(boom)}", true},
+		{"echo ${n:=then $<<<(boom)do }", true},
+		{"echo ${b//x/>(boom)}", true},
+		{"echo ${b:+<\\\n(boom)}", true},
+		{`echo "$(echo ${b:+<(boom)})"`, true},
+		{`echo "${b:+<(boom)}"`, false},
+		{`echo ${b:+"<(boom)"}`, false},
+		{"diff <(echo ${a}) <(echo ${b})", false},
+		{"echo ${b:-x} '<(boom)'", false},
+		{"cat <<E\nif (a <(b)) ${x:-<(c)}\nE\n", false},
+		{"cat <<E\n$(echo ${x:-<(c)})\nE\n", true},
+	} {
+		_, _, err := shell.Canonical(tt.cmd)
+		if (err != nil) != tt.refused {
+			t.Errorf("%s: %v", tt.cmd, err)
+		}
+	}
+}

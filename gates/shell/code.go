@@ -2,6 +2,7 @@ package shell
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"pp/engine"
@@ -24,7 +25,74 @@ func (ap *applied) code(op *table.Operand, w word) {
 		v := wordValue(w)
 		ap.executes(v, span, false)
 	}
+	if ap.computes(op, span) {
+		return
+	}
 	ap.scanCode(op.Text, op.Language, span)
+}
+
+// computes takes code that can only compute, print and read what it names, and
+// says which effects it has. Perl runs a file's name that ends in a bar.
+func (ap *applied) computes(op *table.Operand, span engine.Span) bool {
+	if strings.HasPrefix(ap.in.Name, "ipython") { // which takes more than Python
+		return false
+	}
+	pure, ok := table.PureCode(op.Language, op.Text)
+	if hazards, _ := table.CodeHazards(op.Language, op.Text); len(hazards) > 0 || !ok || !ap.in.Known || op.Language == "perl" && ap.magicNames() || ap.shadowed(pure.Imports) {
+		return false
+	}
+	for _, name := range pure.Reads {
+		paths, ok := ap.resolve(name, ap.dirs, false)
+		if !ok {
+			return false
+		}
+		for _, p := range paths {
+			p.Span = span
+			ap.addPath(&ap.eff.Reads, engine.EffectRead, p)
+		}
+	}
+	ap.pure = true
+	op.Kind = table.Plain // nothing in the text needs to be looked for any more
+	return true
+}
+
+// magicNames reports whether a word could be a file's name that Perl takes for a
+// command or for a file to write (perlop, "I/O Operators").
+func (ap *applied) magicNames() bool {
+	for _, w := range ap.words[1:] {
+		if !w.Known || w.Many {
+			return true
+		}
+		name := strings.TrimSpace(w.Text)
+		if strings.HasPrefix(name, "|") || strings.HasSuffix(name, "|") || strings.HasPrefix(name, ">") || strings.HasPrefix(name, "+") || strings.HasPrefix(name, "<") {
+			return true
+		}
+	}
+	return false
+}
+
+// shadowed reports whether a file in the working directory takes the place of a
+// module, as Python has it with -c.
+func (ap *applied) shadowed(modules []string) bool {
+	if len(modules) == 0 {
+		return false
+	}
+	if len(ap.dirs) == 0 {
+		return true
+	}
+	for _, dir := range ap.dirs {
+		names, err := ap.view.ReadDir(dir)
+		if err != nil {
+			return true
+		}
+		for _, name := range names {
+			module, _, _ := strings.Cut(name, ".")
+			if slices.Contains(modules, module) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // scanCode looks at code in another language. It is opaque, and worse when it

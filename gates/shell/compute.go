@@ -3,6 +3,7 @@ package shell
 import (
 	"encoding/base64"
 	"encoding/hex"
+	"path"
 	"strconv"
 	"strings"
 )
@@ -62,6 +63,8 @@ func (ap *applied) computed(name string) (value, bool) {
 		out, ok = seqText(args)
 	case "mktemp":
 		return ap.temporary(args)
+	case "git rev-parse":
+		return ap.topLevel(args)
 	case "realpath", "readlink":
 		return ap.realPath(args)
 	case "base64":
@@ -243,4 +246,20 @@ func (ap *applied) realPath(args []string) (value, bool) {
 		return value{}, false
 	}
 	return text(paths[0].Name + "\n"), true
+}
+
+// topLevel is the output of git rev-parse --show-toplevel: the directory that holds
+// the repository.
+func (ap *applied) topLevel(args []string) (value, bool) {
+	if len(args) != 2 || args[0] != "rev-parse" || args[1] != "--show-toplevel" || len(ap.dirs) != 1 {
+		return value{}, false
+	}
+	for dir := ap.dirs[0]; ; dir = path.Dir(dir) {
+		if _, err := ap.view.Lstat(path.Join(dir, ".git")); err == nil {
+			return text(dir + "\n"), true
+		}
+		if dir == "/" || dir == "." {
+			return value{}, false
+		}
+	}
 }

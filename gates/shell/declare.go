@@ -83,9 +83,9 @@ func (a *analysis) attributes(flags, name string) {
 	v.integer = v.integer || strings.Contains(flags, "i")
 	switch {
 	case strings.Contains(flags, "A"):
-		v = value{array: true, why: assocWhy}
+		v = value{array: true, why: assocWhy, integer: v.integer}
 	case strings.Contains(flags, "a") && !v.array:
-		v = value{array: true, known: true}
+		v = value{array: true, known: true, integer: v.integer}
 	}
 	a.state.set(name, v)
 }

@@ -78,7 +78,7 @@ func (m scriptMaker) simple(depth int) string {
 	case 23:
 		return "cat <<'E' | " + m.pick("sh", "bash", "cat") + "\nboom\nE\n"
 	case 24:
-		return "echo " + m.pick("boom", "'boom; x'", "$x", `"$(boom)"`, "<(boom)", "$((x))", "${x@P}", "${!x}", "$[x]", "${arr[x]}", "${x:y:1}", "${b/o/$(boom)}", "${n:=$(boom)}", "${b:+$(boom)}", "${#x}", "~", "\"${x:-`boom`}\"") + m.pick("", " >f2", " 2>&1", " >&2", " >/dev/null", " >$x", " >$(boom)")
+		return "echo " + m.pick("boom", "'boom; x'", "$x", `"$(boom)"`, "<(boom)", "$((x))", "${x@P}", "${!x}", "$[x]", "${arr[x]}", "${x:y:1}", "${b/o/$(boom)}", "${n:=$(boom)}", "${b:+$(boom)}", "${b:+<(boom)}", "${#x}", "~", "\"${x:-`boom`}\"") + m.pick("", " >f2", " 2>&1", " >&2", " >/dev/null", " >$x", " >$(boom)")
 	case 25:
 		return "echo boom > f3; " + m.pick("sh f3", ". ./f3", "source f3", "bash < f3", "cat f3 | sh", "eval \"$(cat f3)\"", "chmod +x f3; ./f3", "cat f3")
 	case 26:

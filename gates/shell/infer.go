@@ -64,6 +64,7 @@ type analysis struct {
 	outside *engine.Span
 
 	trapSet []trapEntry
+	inTrap  int // traps that are being walked
 
 	generated bool // a build of generated files was reported
 

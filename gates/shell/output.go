@@ -12,7 +12,7 @@ func (ap *applied) prints() {
 	in, words := ap.in, ap.words
 	stdin := ap.stdin
 	switch name := in.Name; name {
-	case "base64", "base32", "xxd", "tr", "rev", "basename", "dirname", "seq", "mktemp", "realpath", "readlink":
+	case "base64", "base32", "xxd", "tr", "rev", "basename", "dirname", "seq", "mktemp", "realpath", "readlink", "git rev-parse":
 		if v, ok := ap.computed(name); ok {
 			ap.out = v
 			return
@@ -81,8 +81,7 @@ func (ap *applied) carried(stdin value) {
 	switch in.Name {
 	case "git rev-parse", "git merge-base", "git hash-object", "git rev-list", "git describe":
 		// A commit's name: it cannot be taken for a flag.
-		ap.out.number = !ap.flag("--show-toplevel", "--git-dir", "--abbrev-ref", "--symbolic-full-name", "--git-path", "--show-prefix", "--parseopt", "--sq-quote") &&
-			in.Name != "git describe"
+		ap.out.number = in.Name != "git describe" && ap.namesCommits()
 	case "pgrep", "pidof", "ps":
 		last := ap.words[len(ap.words)-1].Text
 		if in.Name == "ps" {
@@ -119,6 +118,26 @@ func (ap *applied) carried(stdin value) {
 	ap.flow(stdin)
 	ap.paths(stdin)
 	ap.out.names = append(ap.out.names, stdin.names...)
+}
+
+// namesCommits reports whether git is asked for nothing but the names of commits.
+// Of the flags that it does not know, git rev-parse prints the text.
+func (ap *applied) namesCommits() bool {
+	for _, w := range ap.words[2:] {
+		if !w.Known {
+			return false
+		}
+		flag, _, _ := strings.Cut(w.Text, "=")
+		switch flag {
+		case "--short", "--verify", "-q", "--quiet", "--all", "--max-count", "--no-merges", "--first-parent", "--merges", "--since", "--until", "--stdin", "-w":
+		case "-n", "-1", "-2", "-3", "-5", "-10":
+		default:
+			if strings.HasPrefix(flag, "-") {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // hasFlag reports whether a word begins with one of the flags.

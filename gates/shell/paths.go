@@ -53,7 +53,9 @@ func (a *analysis) addRead(w word, n int, name string, known bool, dirs []string
 		span.Word = n
 	}
 	names, below := []string{name}, false
-	if !known {
+	if !known && w.val().number && w.Prefix == "" {
+		names, below = []string{"."}, true // a number or a commit's name: at most a file here
+	} else if !known {
 		a.suspectRead(w, name, dirs, span)
 		if name != w.Prefix || w.val().roots == nil {
 			if w.val().prefix != "" && strings.HasPrefix(w.Prefix, w.val().prefix) && strings.Contains(w.Prefix, "/") && name == w.Prefix {

@@ -76,7 +76,7 @@ func (a *analysis) assignment(as *syntax.Assign) {
 	name := as.Name.Value
 	switch {
 	case as.Array != nil:
-		v := a.arrayValue(as.Array)
+		v := a.arrayValue(as.Array, a.counts(name), span)
 		if as.Append {
 			v = appendArray(a.lookup(name), v)
 		}
@@ -88,6 +88,9 @@ func (a *analysis) assignment(as *syntax.Assign) {
 			a.one(w)
 		}
 		v := a.one(as.Value)
+		if a.counts(name) {
+			v = a.calculate(v, span)
+		}
 		if name == "BASH_ALIASES" || name == "BASH_CMDS" {
 			a.hazard(RuleHidden, a.source(as), span)
 			if s, ok := v.single(); ok {
@@ -108,7 +111,8 @@ func (a *analysis) assignment(as *syntax.Assign) {
 		}
 		if as.Append {
 			old := a.pick(name, a.lookup(name))
-			if old.integer {
+			if a.counts(name) {
+				a.calculate(v, span)
 				v = number("a sum")
 			} else {
 				v = concat(old, v)
@@ -131,8 +135,8 @@ func selfReferences(w *syntax.Word, name string) int {
 	return n
 }
 
-// arrayValue expands (a b c).
-func (a *analysis) arrayValue(x *syntax.ArrayExpr) value {
+// arrayValue expands (a b c); what counts is calculated.
+func (a *analysis) arrayValue(x *syntax.ArrayExpr, counts bool, span engine.Span) value {
 	v := value{array: true, known: true}
 	for _, e := range x.Elems {
 		if e.Index != nil {
@@ -147,6 +151,9 @@ func (a *analysis) arrayValue(x *syntax.ArrayExpr) value {
 				v.known, v.why = false, "an array whose elements are not known"
 			}
 			e := wordValue(w)
+			if counts {
+				e = a.calculate(e, span)
+			}
 			v.taint |= e.taint
 			if v.from == "" {
 				v.from = e.from
@@ -371,5 +378,8 @@ func (a *analysis) tabled(words []word) {
 		}
 	}
 	in := a.table.Interpret(argv)
+	if a.tellsItself(words, &in) {
+		in = table.Interpretation{Known: true, Name: in.Name, Class: engine.ProgramReads}
+	}
 	a.apply(&in, words)
 }

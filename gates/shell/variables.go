@@ -221,8 +221,8 @@ func (a *analysis) trap(words []word) {
 			atEnd = false
 		}
 	}
-	if !atEnd {
-		a.runTrap(script)
+	if !atEnd || a.inTrap > 0 {
+		a.runTrap(script) // what a trap sets may come to run whenever that one does
 	}
 	v := text(script.Text)
 	v.written = script.Text
@@ -254,11 +254,13 @@ func (a *analysis) traps() {
 }
 
 func (a *analysis) runTrap(script word) {
+	a.inTrap++
 	a.nestedScript(script.Text, script.Span, func(f *syntax.File) {
 		a.push()
 		a.stmts(f.Stmts)
 		a.drop()
 	})
+	a.inTrap--
 }
 
 // alias walks what aliases stand for: with expand_aliases, or in a later
@@ -341,7 +343,9 @@ func (a *analysis) shellTricks(words []word) bool {
 		}
 		hidden = strings.ContainsAny(flags, "CF") && strings.Contains(flags, "C")
 		if !hidden {
-			hidden = strings.Contains(flags, "W") && slices.ContainsFunc(words, func(w word) bool { return strings.Contains(w.Text, "$(") })
+			hidden = strings.Contains(flags, "W") && slices.ContainsFunc(words, func(w word) bool {
+				return !w.Known || strings.ContainsAny(w.Text, "$`") || strings.Contains(w.Text, "<(") || strings.Contains(w.Text, ">(")
+			})
 		}
 	case "fc":
 		hidden = strings.ContainsAny(flags, "se") || flags == ""

@@ -79,9 +79,8 @@ func (a *analysis) assign(name string, v value, span engine.Span) {
 		name = target
 		old, _ = a.state.get(name)
 	}
-	if ok && old.integer && !v.array {
-		v = a.calculate(v, span)
-		v.integer = true
+	if a.counts(name) {
+		v = a.counted(v, span)
 	}
 	v.none, v.file = false, ""
 	if _, inherited := a.facts.Env[name]; inherited || old.exported || strings.Contains(a.options(), " allexport ") {
@@ -91,6 +90,38 @@ func (a *analysis) assign(name string, v value, span engine.Span) {
 		a.checkEnv(name, v, span)
 	}
 	a.setState(name, v)
+}
+
+// counted calculates a value, or each element of an array.
+func (a *analysis) counted(v value, span engine.Span) value {
+	switch {
+	case !v.array:
+		v = a.calculate(v, span)
+	case !v.known:
+		a.addOpaque(v.why, "bash calculates with it, and runs commands in subscripts", engine.OpaqueCommand, span)
+	default:
+		for i := range v.list {
+			a.calculate(v.list[i], span)
+		}
+	}
+	v.integer = true
+	return v
+}
+
+// counts reports whether bash calculates what is assigned to a variable, and so
+// runs the commands in its subscripts: with declare -i, and to some of its own.
+func (a *analysis) counts(name string) bool {
+	switch name {
+	case "RANDOM", "SRANDOM", "OPTIND", "HISTCMD", "SECONDS", "LINENO", "BASHPID", "EPOCHSECONDS":
+		return true
+	}
+	old, ok := a.state.get(name)
+	if ok && old.nameref {
+		if target, known := old.single(); known && target != name {
+			old, ok = a.state.get(target)
+		}
+	}
+	return ok && old.integer
 }
 
 // pick follows one of the possible texts of a variable.

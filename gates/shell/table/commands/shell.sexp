@@ -239,11 +239,12 @@
   (ask interactive "A terminal session can run anything")
   (any "send* paste-buffer set-buffer" (deny hidden-execution "Keys are typed into another terminal"))
   (any "default-command default-shell" (deny persistence "Every new terminal runs a command"))
-  (word 1 "ls list-sessions list-windows list-panes -ls -list -V -v list-keys show-options" (class reads)
+  (word 1 "ls list-sessions list-windows list-panes -ls -list -V list-keys show-options" (class reads)
     (pardon interactive))
+  (any "*#(* *;*" (opaque "another command follows, or one that a format holds"))
   (any "new* -dm* send* run* source* -X run-shell* if-shell* split* respawn* pipe-pane* bind* -S -s -L"
     (opaque "the session can run anything"))
-  (examples reads "tmux ls" "screen -ls" asks "tmux new -d 'rm -rf x'" denies
+  (examples reads "tmux ls" "screen -ls" asks "tmux new -d 'rm -rf x'" "tmux ls -F '#(touch x)'" "tmux ls ';' kill-server" denies
     "tmux send-keys x Enter"))
 (program "dbus-run-session dbus-launch xvfb-run startx" (is stops) (class acts) (style exact)
   (flags "-ad -s=text -n=text -a --auto-servernum --server-args=text --exit-with-session") (args "run")

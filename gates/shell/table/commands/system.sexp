@@ -35,8 +35,8 @@
      -enable=text")
   (examples reads "lshw -short" "lshw -C disk" unknown "lshw -dump f"))
 (program
-  "free vmstat iostat mpstat lscpu lsblk lsusb lspci lsmem lsipc lslocks lslogins lsns lsmod lsinitramfs lsdev lsscsi blkid findmnt acpi upower  dmidecode numastat tload getconf locale
-          tzselect runlevel last lastb lastlog ac utmpdump lsb_release sw_vers system_profiler vm_stat hostinfo ioreg
+  "free vmstat iostat mpstat lscpu lsblk lsusb lsmem lsipc lslocks lslogins lsns lsmod lsinitramfs lsdev lsscsi findmnt acpi upower  dmidecode numastat getconf locale
+          tzselect runlevel last lastb lastlog ac lsb_release sw_vers system_profiler vm_stat hostinfo ioreg
           kextstat getcap namei nfsiostat smem pmap pwdx peekfd
           cpuid x86info ipcs quota repquota" (style exact)
   (flags "-#"
@@ -48,6 +48,15 @@
      -s=text -p=text -d=text -short -html -xml -class -businfo -sanitize --summary") (args "read*")
   (examples reads "free -h" "lscpu" "lsblk -f" "vmstat 1 3" "last -n 5" "lsusb"
     "locale -a" "lsb_release -a" "iostat -x 1 2"))
+(program "tload" (flags "-s,--scale=text -d,--delay=text -V") (args "append") (examples reads "tload" acts "tload f"))
+(program "blkid" (style exact)
+  (flags "-dDhiklLUupV -c=read -n=text -o=text -O=text -s=text -S=text -t=text -u=text -L=text -U=text --output=text
+     --match-tag=text --match-token=text --label=text --uuid=text --cache-file=read --list-filesystems --probe --info")
+  (args "read*") (examples reads "blkid" "blkid -o list" unknown "blkid -w out"))
+(program "utmpdump" (style exact) (flags "-frhV -o,--output=write --follow --reverse") (args "read*")
+  (examples reads "utmpdump /var/log/wtmp" acts "utmpdump -o x f"))
+(program "lspci" (style exact) (flags "-mmnnvvvkbDtPxgF -s=text -d=text -i=read -p=read -F=read -nn -vv -vvv -mm")
+  (examples reads "lspci" "lspci -nnk" "lspci -v -s 00:02.0" unknown "lspci -q"))
 (program "dmesg" (style exact)
   (flags "-#"
     "-dehHiJkLnprStTuwWxP -f=text -l=text -F=read -s=text --follow --human --level=text --facility=text --ctime
@@ -115,9 +124,10 @@
         osquery*"
     (any "stop disable remove zap force-stop"
       (deny protection "A safeguard or the way into the machine is changed")))
-  (any "status --status-all --list -l" (class reads) (pardon service))
-  (word 2 "status" (class reads) (pardon service))
-  (examples reads "service --status-all" "service ssh status" asks "service nginx restart" denies
+  (word 1 "--status-all --list -l" (class reads) (pardon service))
+  (word 2 "status" (class reads) (pardon service) (given 3 (class acts) (ask service
+    "A service of the machine is changed")))
+  (examples reads "service --status-all" "service ssh status" asks "service nginx restart" "service nginx restart status" denies
     "service auditd stop" "rc-service sshd stop"))
 (program "launchctl" (class acts) (style none) (args "text*") (deny persistence "Something is set to start by itself")
   (word 1 "list print print-cache print-disabled version hostinfo blame dumpstate" (class reads) (pardon persistence))
@@ -129,14 +139,18 @@
   (none (class reads) (pardon service))
   (word 1 "list* show* status* seat-status user-status session-status info tree blame time critical-chain plot dot
          dump unit-paths security verify calendar timespan timestamp condition cat-config user group services inspect
-         get-property -l -a --no-pager --json lldp cat compare-versions" (class reads) (pardon service))
-  (any "-H* --host* -M*" (is network))
+         get-property lldp cat compare-versions" (class reads) (pardon service))
+  (word 1 "-l -a --no-pager --json --version --help" (given 2 (word 2
+    "list* show* status* seat-status user-status session-status info tree blame time critical-chain inspect lldp"
+    (class reads) (pardon service))))
+  (any "-H* --ho* -M* --m*" (is network) (unknown "asks another machine"))
   (any "enable-linger" (deny persistence "Programs of a person start with the machine"))
   (any "poweroff reboot halt suspend hibernate terminate-* kill-session kill-user kill-seat lock-sessions"
     (deny machine "Sessions are ended or the machine is stopped"))
   (any "*PowerOff* *Reboot* *Halt* *Suspend* Kexec *StartTransientUnit* *TerminateUser* *TerminateSession*"
     (deny machine "A service of the machine is told to stop it or to run something"))
-  (examples reads "loginctl list-sessions" "systemd-analyze blame" "coredumpctl list" denies
+  (examples reads "loginctl list-sessions" "systemd-analyze blame" "coredumpctl list" "loginctl --no-pager list-users"
+    asks "machinectl --no-pager shell x" unknown "loginctl list-sessions --hos=h" denies
     "loginctl terminate-user x" "loginctl enable-linger dev"))
 (program "dbus-send gdbus qdbus qdbus6 dcop" (class acts) (style none) (args "text*")
   (ask service "A message is sent to a service of the machine")
@@ -152,6 +166,8 @@
   (ask settings "Certificates that the machine trusts are changed")
   (any "anchor extract-compat" (deny protection "Certificates that the machine trusts are changed"))
   (word 1 "list --version -list -printcert" (class reads) (pardon settings))
+  (any "-J* -prov* -addprov*" (deny hidden-execution "The machine of Java is told to load something"))
+  (any "-sslserver" (is network))
   (examples denies "trust anchor x.crt" reads "trust list" asks "update-ca-certificates"))
 (program "fsfreeze mkfile ipmitool unsquashfs mksquashfs makeself pivot_root switch_root"
   (class acts) (style none) (args "text*")
@@ -182,8 +198,8 @@
   (examples denies "bleachbit --shred x" "sfill -v d"))
 (program "initctl openrc rc-status sv svc s6-svc s6-rc supervisorctl monit god runsv dinitctl " (class acts)
   (style none) (args "text*") (ask service "A service is changed")
-  (any "status list show tail version avail" (class reads) (pardon service))
-  (examples reads "supervisorctl status" asks "sv restart x"))
+  (word 1 "status list show tail version avail" (class reads) (pardon service))
+  (examples reads "supervisorctl status" "sv status x" asks "sv restart x" "sv restart status"))
 (program "shutdown reboot halt poweroff init telinit kexec pm-suspend pm-hibernate rtcwake s2ram grub-reboot "
   (class acts) (style none) (args "text*") (deny machine "The machine is stopped, restarted or put to sleep")
   (examples denies "reboot -f" "shutdown -h now" "init 0" "shutdown -c"))
@@ -202,20 +218,62 @@
   (deny machine "A device, a file system or the way the machine starts is changed")
   (version "-V --version --help -h -l --list --show")
   (examples denies "mke2fs /dev/vdb" "blkdiscard -f /dev/sda" "mkfs.ext4 /dev/sdb" "wipefs -a /dev/sda" "swapoff -a"))
-(program "sgdisk gdisk fdisk sfdisk parted hdparm sdparm nvme tune2fs btrfs debugfs dumpe2fs e2label swapon cryptsetup
-          losetup dmsetup mdadm zpool zfs multipath iscsiadm flashrom fwupdmgr fwupdtool efibootmgr zramctl smartctl
+(program "sgdisk gdisk hdparm sdparm nvme tune2fs btrfs debugfs e2label cryptsetup
+          losetup dmsetup zfs multipath iscsiadm flashrom fwupdmgr fwupdtool efibootmgr zramctl
           blockdev setserial lvm update-initramfs dracut" (class acts) (style none) (args "text*")
   (deny machine "A device, a file system or the way the machine starts is changed")
-  (word 1 "-l --list -V --version --help -h -a --all --show -s --summary -i --info list show status info print"
-    (class reads) (pardon machine))
+  (word 1 "-V --version --help -h" (given 2 (unknown "is given words that the table does not list")))
+  (word 1 "-V --version --help" (class reads) (pardon machine))
+  (word 1 "list show status info print --list --show --info" (class reads) (pardon machine)
+    (any "-*" "-H -h -p -o -r -t -v -l --list --show --info --output=* --json --noheadings --raw --bytes"
+      (class acts) (deny machine "A device, a file system or the way the machine starts may be changed")))
   (any "*erase* *wipe* *format* *delete* *destroy* *remove* mklabel mkpart rm luks* --zap* -o -d -D --delete -z -Z -w
         -W --write* --repair -y -f -F --fix* --security* create sanitize* -c -C -n -r -e -E --set* --add -A -O -L -U
         -u --make* --trim* --fw*" (class acts)
     (deny machine "A device, a file system or the way the machine starts is changed"))
-  (examples reads "fdisk -l" "mdadm --version" "swapon --show" "zpool list" "smartctl -a" denies
-    "sgdisk --zap-all /dev/sda" "cryptsetup luksErase -q /dev/sda2"
-    "hdparm --user-master u --security-erase p /dev/sda" "parted /dev/sda rm 1" "zpool destroy x"))
-(program "lvs vgs pvs lvdisplay vgdisplay pvdisplay" (is pure) (style none) (args "text*") (examples reads "lvs"))
+  (examples reads "nvme list" "zfs list" "losetup --list" "nvme --version" denies
+    "sgdisk --zap-all /dev/sda" "cryptsetup luksErase -q /dev/sda2" "sgdisk -s /dev/sda"
+    "hdparm --user-master u --security-erase p /dev/sda" "zfs destroy x" "losetup --list --detach-all"))
+(program "fdisk sfdisk parted" (class acts) (style none) (args "text*")
+  (deny machine "A device, a file system or the way the machine starts is changed")
+  (word 1 "-l --list" (class reads) (pardon machine)
+    (any "-*" "-l --list -o -s -m -j --json --bytes -u --output=* -x -V --version"
+      (class acts) (deny machine "A device, a file system or the way the machine starts may be changed")))
+  (any "mklabel mkpart rm resizepart mktable set toggle name" (class acts)
+    (deny machine "A device, a file system or the way the machine starts is changed"))
+  (word 1 "-V --version --help -h" (class reads) (pardon machine)
+    (given 2 (class acts) (deny machine "A device, a file system or the way the machine starts may be changed")))
+  (examples reads "fdisk -l" "parted -l" "sfdisk -l /dev/sda" denies "parted /dev/sda rm 1"
+    "sfdisk -l --delete /dev/sda" "fdisk /dev/sda"))
+(program "smartctl" (class acts) (style none) (args "text*")
+  (deny machine "A test is started or a setting of a disk is changed")
+  (word 1 "-a -i -H -A -x -c -l -V -h --all --info --health --attributes --xall --scan --scan-open --version --help"
+    (class reads) (pardon machine))
+  (any "-*" "-a -i -H -A -x -c -l -V -h --all --info --health --attributes --xall --scan --scan-open --version --help
+        -j --json -d -n -q -iA -iH -HA -iHA" (class acts)
+    (deny machine "A test is started or a setting of a disk is changed"))
+  (examples reads "smartctl -a" "smartctl -a /dev/sda" "smartctl --scan" denies "smartctl -a -t long /dev/sda"
+    "smartctl -s off /dev/sda"))
+(program "swapon" (class acts) (style none) (args "text*") (deny machine "Swap space is attached")
+  (word 1 "-s --show* --summary -V --version --help" (class reads) (pardon machine)
+    (any "-*" "-s --show* --summary --raw --noheadings --bytes --output-all -V --version --help" (class acts)
+      (deny machine "Swap space is attached")))
+  (examples reads "swapon --show" "swapon -s" denies "swapon -a" "swapon --show -a"))
+(program "zpool" (class acts) (style none) (args "text*")
+  (deny machine "A pool of disks is changed")
+  (word 1 "list status get iostat history version --version" (class reads) (pardon machine)
+    (any "-c*" (class acts) (deny hidden-execution "zpool is told to run a command")))
+  (examples reads "zpool list" "zpool status -v" denies "zpool destroy x" "zpool status -c id"))
+(program "mdadm" (class acts) (style none) (args "text*") (deny machine "An array of disks is changed")
+  (word 1 "--detail -D --examine -E --query -Q --version -V --help" (class reads) (pardon machine)
+    (any "-*" "--detail -D --examine -E --query -Q --version -V --help --scan -s --brief -b --verbose -v --export -Y"
+      (class acts) (deny machine "An array of disks is changed")))
+  (examples reads "mdadm --version" "mdadm --detail /dev/md0" "mdadm --detail --scan" denies "mdadm --stop /dev/md0"
+    "mdadm -D --stop /dev/md0"))
+(program "dumpe2fs" (style exact) (flags "-bfghimxV -o=text") (args "read*") (examples reads "dumpe2fs -h x"))
+(program "lvs vgs pvs lvdisplay vgdisplay pvdisplay" (is pure) (style none) (args "text*")
+  (any "--con* --com* --prof* --dri* --log*" (class acts) (unknown "takes settings from its words"))
+  (examples reads "lvs" "lvs -o name" unknown "lvs --config x"))
 (program "mount" (style exact)
   (flags "-alhVvf"
     "-t=text -l --show-labels"
@@ -224,17 +282,38 @@
   (given 1 (class acts) (deny machine "A file system is attached"))
   (on "-a --all -B -R -M --bind --rbind --move -o --options" (class acts) (deny machine "File systems are attached"))
   (examples reads "mount" "mount -l" "mount -t ext4" denies "mount /dev/sda1 /mnt" "mount -a"))
-(program "umount pumount udisksctl gio udevadm fusermount fusermount3 guestmount mount.nfs mount.fuse bindfs encfs
+(program "umount pumount fusermount fusermount3 guestmount mount.nfs mount.fuse bindfs encfs
           gocryptfs" (class acts) (style none) (args "text*") (deny machine "A file system is attached or detached")
-  (word 1 "info monitor list cat tree status dump mime" (class reads) (pardon machine))
-  (word 1 "trash" (pardon machine) (args "text deltree*"))
-  (examples acts "gio trash x" denies "umount /mnt" "umount -a" reads "udevadm info x"))
-(program "modprobe insmod rmmod kmod kldload kextload kextunload dkms kpatch bpftool bpftrace perf-probe stap
+  (examples denies "umount /mnt" "umount -a"))
+(program "udisksctl" (class acts) (style none) (args "text*") (deny machine
+  "A file system is attached or detached")
+  (word 1 "info monitor status dump help" (class reads) (pardon machine))
+  (examples reads "udisksctl status" denies "udisksctl mount -b x"))
+(program "gio" (class acts) (style none) (args "text*") (ask desktop "Files or settings of the desktop are changed")
+  (word 1 "info list cat tree" (class reads) (pardon desktop) (args "text read*"))
+  (word 1 "monitor version help" (class reads) (pardon desktop))
+  (word 1 "mime" (class reads) (pardon desktop) (given 3 (class acts) (ask desktop
+    "What opens files of a kind is changed")))
+  (word 1 "mount" (deny machine "A file system is attached or detached"))
+  (word 1 "trash" (pardon desktop) (args "text deltree*"))
+  (any "*://*" (is network)) (any "-f -t" (is local))
+  (examples acts "gio trash x" reads "gio info x" "gio mime text/plain" asks "gio open x" "gio mime text/plain x"
+    "gio cat sftp://h/x"))
+(program "udevadm" (class acts) (style none) (args "text*") (deny machine "Devices of the machine are changed")
+  (word 1 "info monitor version --version help" (class reads) (pardon machine)
+    (any "-c* --cl*" (class acts) (deny machine "What is known of devices is deleted")))
+  (examples reads "udevadm info x" "udevadm info -a -n x" denies "udevadm info --cleanup-db" "udevadm trigger"))
+(program "modprobe" (class acts) (style none) (args "text*") (deny machine "The kernel is changed")
+  (word 1 "-c --showconfig --show-depends -D -V --version -h --help" (class reads) (pardon machine)
+    (any "-*" "-c --showconfig --show-depends -D -V --version -h --help -v -q" (class acts)
+      (deny machine "The kernel is changed")))
+  (examples denies "modprobe -r x" "modprobe --show-depends -r x" reads "modprobe --show-depends x" "modprobe -c"))
+(program "insmod rmmod kmod kldload kextload kextunload dkms kpatch bpftool bpftrace perf-probe stap
           trace-cmd sysdig insmod.static" (class acts) (style none) (args "text*")
   (deny machine "The kernel is changed")
-  (word 1 "-c --showconfig --show-depends -D list show status net -l -n --dry-run --list" (class reads)
-    (pardon machine))
-  (examples denies "insmod ./rootkit.ko" "modprobe -r x" reads "dkms status" "modprobe --show-depends x"))
+  (word 1 "list show status --version" (class reads) (pardon machine))
+  (any "-*" "--version -k -a -r --json -j -p" (class acts) (deny machine "The kernel is changed"))
+  (examples denies "insmod ./rootkit.ko" "bpftrace -c id" "bpftool net attach x" reads "dkms status" "kmod list"))
 (program "modinfo" (is pure) (style exact) (flags "-adlpnF0 -F=text -k=text -b=read -n") (args "text*")
   (examples reads "modinfo x"))
 (program "sysctl" (style exact)
@@ -255,12 +334,23 @@
 (program "aa-status sestatus getenforce getsebool apparmor_status" (is pure) (style none) (args "text*")
   (examples reads "getenforce"))
 (program "setenforce setsebool semanage semodule aa-disable aa-complain aa-teardown aa-enforce apparmor_parser
-          auditctl augenrules auditd spctl csrutil tccutil fdesetup tpm2_clear mokutil logrotate logsave rkhunter
+          auditctl augenrules auditd spctl csrutil tccutil fdesetup tpm2_clear mokutil rkhunter
           lynis clamscan freshclam chkrootkit debsums osqueryi aide tripwire" (class acts) (style none) (args "text*")
   (deny protection "A safeguard of the machine is changed")
-  (word 1 "-l -s --list status --status -d --debug --sb-state --check -c check" (class reads) (pardon protection))
-  (examples denies "setenforce 0" "auditctl -D" "spctl --master-disable" "logrotate -f /tmp/evil.conf" reads
-    "csrutil status" "logrotate -d x"))
+  (word 1 "-l -s --list list status --status --sb-state --check check --version" (class reads) (pardon protection)
+    (given 2 (class acts) (ask protection "A safeguard of the machine may be changed")))
+  (examples denies "setenforce 0" "auditctl -D" "spctl --master-disable" "semodule -d x" "tpm2_clear -c p"
+    reads "csrutil status" "auditctl -s" "semodule -l" asks "auditctl -s -e 0"))
+(program "logrotate" (class acts) (style none) (args "text*")
+  (deny protection "The records of the machine are cut")
+  (word 1 "-d --debug" (class reads) (pardon protection) (args "text read*")
+    (any "-*" "-d --debug -v --verbose -f --force" (class acts) (deny protection
+      "The records of the machine may be cut")))
+  (word 1 "--version --help" (class reads) (pardon protection))
+  (examples denies "logrotate -f /tmp/evil.conf" "logrotate -s x y" "logrotate -d -l out y" reads "logrotate -d x"))
+(program "logsave" (class acts) (style none) (args "write run")
+  (word 1 "-s -a -v -asv -av" (args "text write run"))
+  (examples acts "logsave out ls" "logsave -s out ls"))
 (program "apt apt-get aptitude nala" (class acts) (style exact)
   (global "-yqqsVdfum -t=text -o=text -c=hidden --yes --assume-yes --assume-no --quiet --simulate --dry-run
      --no-install-recommends --install-recommends --install-suggests --no-install-suggests --reinstall --purge
@@ -304,7 +394,8 @@
           debconf-set-selections dpkg-reconfigure dpkg-divert dpkg-statoverride dpkg-buildpackage debuild checkinstall
           alien dselect synaptic" (class acts) (style none) (args "text*")
   (ask install "Packages or their sources are changed")
-  (word 1 "showauto showmanual showhold list dump" (class reads) (pardon install))
+  (word 1 "showauto showmanual showhold list dump" (class reads) (pardon install)
+    (any "-o* -c* --o* --c*" (unknown "is given settings that the table does not list")))
   (word 1 "add adv"
     (any "- --keyserver* http:* https:*" (deny protection "A key is trusted that nobody has looked at")))
   (any "/bin/* /usr/bin/* /sbin/* /usr/sbin/* /etc/* /lib/*"
@@ -406,7 +497,7 @@
 (program "snap flatpak guix nix nix-env nix-shell nix-build nix-store nix-channel nix-collect-garbage nixos-rebuild
           home-manager emerge eopkg xbps-install xbps-remove xbps-query swupd opkg ipkg pkg pkg_add pkg_delete
           pkg_info slackpkg installpkg removepkg choco winget scoop softwareupdate mas installer sdkmanager spack
-          easy_install stow chezmoi ostree rpm-ostree snapcraft topgrade vagrant packer virt-install virsh qemu-img
+          easy_install stow chezmoi ostree rpm-ostree snapcraft topgrade packer virt-install virsh qemu-img
           qemu-system-x86_64 VBoxManage multipass lxc lxd incus lima limactl colima utm" (class acts) (style none)
   (args "text*") (ask install "Software, or a machine within the machine, is installed, changed or started")
   (any "--purge" (any "core core2? snapd" (deny destruction "A package that the machine needs is removed")))
@@ -421,11 +512,23 @@
   (any "*rm?-r* *rm?-f*" (deny destruction "Files of a machine are deleted"))
   (any "shell run develop exec" (opaque "the command that is run is not read"))
   (word 1 "list info search version --version show status find connections interfaces services changes warnings
-         remotes history -Q -q query doctor global-status dominfo" (class reads) (pardon install))
-  (examples reads "snap list" "flatpak list" "vagrant status" asks "snap install x" "nix-env -iA x"
+         remotes history -Q -q query doctor global-status dominfo" (class reads) (pardon install)
+    (any "*://* json:* -c --connect* --option* -E --expr" (is network) (unknown
+      "asks another machine or is given code with these words")))
+  (word 1 "search find" (is network))
+  (examples reads "snap list" "flatpak list" asks "snap install x" "nix-env -iA x"
     "virsh destroy x"))
+(program "vagrant" (class acts) (style none) (args "text*")
+  (ask install "A machine within the machine is made, changed or started")
+  (word 1 "status port validate ssh-config" (class builds) (pardon install))
+  (word 1 "version --version global-status help" (class reads) (pardon install))
+  (any "*rm?-r* *rm?-f*" (deny destruction "Files of a machine are deleted"))
+  (word 1 "destroy" (any "-f --force" (deny destruction "A machine and its disks are deleted")))
+  (examples builds "vagrant status" asks "vagrant up"))
 (program "openssl" (class acts) (style single)
-  (sub "version list ciphers help errstr" (class reads) (style none) (args "text*"))
+  (sub "version list ciphers help errstr" (class reads) (style none) (args "text*")
+    (any "-prov* --prov* -engine --engine -propq*" (deny hidden-execution "openssl is told to load a library"))
+    (examples denies "openssl list -provider ./e.so" reads "openssl list -digest-algorithms"))
   (sub "x509 req rsa ec pkey pkcs12 pkcs7 pkcs8 crl verify asn1parse dsa dgst md5 sha1 sha256 sha512 rand genrsa
         genpkey ecparam dhparam enc base64 aes-256-cbc aes-128-cbc passwd prime speed storeutl ts cms smime spkac
         rsautl pkeyutl pkeyparam gendsa ocsp crl2pkcs7 mac kdf sess_id nseq srp" (class reads)
@@ -444,7 +547,8 @@
        -writerand=write -rand=read -multi=text -decrypt -encrypt -derive -peerkey=read -rawin -sigfile=read -hmac=text
        -mac=text -macopt=text -signkey=read -reject -trustout -alias -certs -aes-256-gcm -chacha20 -bf -des -rc4
        -camellia-256-cbc -aes-192-cbc"
-      "-engine=hidden -provider=hidden -provider-path=hidden -engine_impl") (args "text*") (on "-d" (is decodes)))
+      "-engine=hidden -provider=hidden -provider-path=hidden -engine_impl") (args "read*") (on "-d" (is decodes))
+    (any "*:*" (unknown "may be an address")) (value "-in -key -CA -inkey -CAkey" "*:*" (unknown "may be an address")))
   (sub "s_client s_time s_server" (class acts) (is network) (style none) (args "text*")
     (any "-engine* -provider*" (deny hidden-execution "openssl is told to load a library")))
   (sub "engine provider fipsinstall rehash cmp tsget" (class acts) (style none) (args "text*")
@@ -459,7 +563,7 @@
      --verify --list-packets --print-md=text --show-keys --with-colons --keyid-format=text --with-fingerprint
      --with-keygrip --batch --no-tty --armor --detach-sign --clearsign --clear-sign --sign --encrypt --decrypt
      --symmetric --output=write --recipient=text --local-user=text --yes --no-verbose --quiet --verbose
-     --status-fd=text --passphrase=text --passphrase-fd=text --passphrase-file=read --pinentry-mode=text --homedir=dir
+     --status-fd=text --passphrase=text --passphrase-fd=text --passphrase-file=read --pinentry-mode=text --homedir=source
      --no-default-keyring --keyring=read --trust-model=text --import --export --export-secret-keys
      --export-secret-subkeys --export-ownertrust --delete-keys --delete-secret-keys --delete-secret-and-public-key
      --gen-key --generate-key --full-generate-key --quick-generate-key --edit-key --recv-keys --send-keys
@@ -501,18 +605,16 @@
 (program "age-keygen" (class acts) (flags "-y -o=write") (args "read") (ask secret "A key is made") (on "-y" (deny
   secret "A key is read"))
   (examples asks "age-keygen -o k"))
-(program "xdg-open open gnome-open kde-open wslview start xdg-mime xdg-settings xdg-email xdg-desktop-menu gtk-launch
+(program "xdg-open open gnome-open kde-open wslview start xdg-email xdg-desktop-menu gtk-launch
           firefox chrome google-chrome chromium chromium-browser safari brave code subl atom gedit kate xterm
           gnome-terminal konsole alacritty kitty foot wezterm xclip xsel pbcopy pbpaste wl-copy wl-paste clip xdotool
-          ydotool wtype xte wmctrl xprop xinput setxkbmap xmodmap xset xhost feh eog display vlc mpv mplayer
+          ydotool wtype xte wmctrl xprop xinput setxkbmap xmodmap xhost feh eog display vlc mpv mplayer
           aplay arecord paplay parecord ffplay play rec say espeak scrot import maim grim screencapture
-          gnome-screenshot flameshot raspistill libreoffice soffice evince okular zathura gsettings dconf gconftool-2
-          defaults plutil PlistBuddy osascript automator shortcuts sips qlmanage mdls mdutil diskutil hdiutil
-          pmset systemsetup scutil caffeinate ditto dot_clean xattr lp lpr lpadmin cancel cupsenable lpoptions lpstat
-          bluetoothctl amixer alsamixer pactl pacmd wpctl playerctl brightnessctl light xbacklight redshift"
+          gnome-screenshot flameshot raspistill libreoffice soffice evince okular zathura
+          PlistBuddy osascript automator shortcuts sips qlmanage mdls mdutil
+          systemsetup scutil caffeinate ditto dot_clean xattr lp lpr lpadmin cancel cupsenable lpoptions lpstat
+          amixer alsamixer pacmd brightnessctl light xbacklight redshift"
   (class acts) (style none) (args "text*") (ask desktop "Something on the desktop is opened or changed")
-  (word 1 "read read-type find get list info list-schemas list-recursively --query -q query verify status -lint -p
-         dump" (class reads) (pardon desktop))
   (any "*do?shell?script* *do?script* macro:* vnd.sun.star.script* --open-url *.desktop vscode:*"
     (deny hidden-execution "A script runs a command"))
   (any "LoginHook LogoutHook *StartupItem* *LaunchAgents* *LaunchDaemons* *autostart* --install-extension=/*"
@@ -526,9 +628,21 @@
   (any "erase* zeroDisk randomDisk secureErase partitionDisk deleteVolume deleteContainer reformat delete* resetFusion" "delete?*
         deleteme*" (deny machine "A disk of the machine is changed"))
   (any "deleteVolume deleteContainer" (deny machine "A disk of the machine is changed"))
-  (examples asks "xdg-open x" "open ." "osascript -e 'display dialog 1'" "defaults write a b c" reads
-    "defaults read a" "diskutil list" "gsettings get a b" denies "osascript -e 'do shell script \"rm\"'"
-    "diskutil eraseDisk JHFS+ X disk0"))
+  (examples asks "xdg-open x" "open ." "osascript -e 'display dialog 1'" "arecord -q out" "lp -q 5 f" denies
+    "osascript -e 'do shell script \"rm\"'"))
+(program "gsettings dconf gconftool-2 defaults plutil diskutil hdiutil pmset xdg-mime xdg-settings xset pactl wpctl
+          playerctl bluetoothctl" (class acts) (style none) (args "text*")
+  (ask desktop "Settings of the desktop or the machine may be changed")
+  (word 1 "read read-type find get list info list-schemas list-keys list-children list-recursively query verify status
+         -lint -p dump q -q -g check" (class reads) (pardon desktop))
+  (any "LoginHook LogoutHook *StartupItem* *LaunchAgents* *LaunchDaemons* *autostart*"
+    (deny persistence "Something is set to start by itself"))
+  (word 1 "reset" (any "/" (deny settings "Every setting of the person is lost")))
+  (any "erase* zeroDisk randomDisk secureErase partitionDisk deleteVolume deleteContainer reformat delete* resetFusion" "delete?*
+        deleteme*" (deny machine "A disk of the machine is changed"))
+  (any "deleteVolume deleteContainer" (deny machine "A disk of the machine is changed"))
+  (examples asks "defaults write a b c" "xset s off" reads "defaults read a" "diskutil list" "gsettings get a b"
+    "xdg-mime query default text/plain" denies "diskutil eraseDisk JHFS+ X disk0"))
 (program "tmutil" (class acts) (style none) (args "text*") (ask settings "Backups are looked at or changed")
   (word 1 "disable delete deletelocalsnapshots deleteinprogress removedestination thinlocalsnapshots"
     (deny protection "Backups are switched off or deleted"))
@@ -537,8 +651,9 @@
   (examples reads "tmutil status" asks "tmutil startbackup" denies "tmutil disable"))
 (program "xrandr" (class acts) (style none) (args "text*") (ask desktop "The screen is changed")
   (none (class reads) (pardon desktop))
-  (word 1 "-q --query --listmonitors --listproviders --version" (class reads) (pardon desktop))
-  (examples reads "xrandr" "xrandr -q" asks "xrandr --output x --off"))
+  (word 1 "-q --query --listmonitors --listproviders --version" (class reads) (pardon desktop)
+    (given 2 (class acts) (ask desktop "The screen is changed")))
+  (examples reads "xrandr" "xrandr -q" asks "xrandr --output x --off" "xrandr -q --output x --off"))
 (program "wine wine64 explorer cmdkey" (class acts) (style none) (args "text*")
   (ask acts "A program of another system is run")
   (any "http:* https:* *.hta" (deny executes-data "Code is downloaded and run"))

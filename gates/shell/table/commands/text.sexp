@@ -58,11 +58,12 @@
   (flags "-# -cfghHilLnoqQrRsSvVwx1 -A=text -B=text -C?text -m,--max-count=text --type=text --no* --ignore-dir=text
      --ignore-file=text --color --column --count --group --heading --break --files-from=read --files-with-matches
      --files-without-matches --ignore-case --invert-match --literal --match=text --no-filename --with-filename
-     --passthru --print0 --smart-case --sort-files --help-types --noenv --ackrc=read --word-regexp --follow
-     --underline --output=text --python --go --js --ts --perl --rust --java --ruby --cc --cpp --html --css --json
+     --passthru --print0 --smart-case --sort-files --help-types --noenv --ackrc=source --word-regexp --follow
+     --underline --python --go --js --ts --perl --rust --java --ruby --cc --cpp --html --css --json
      --yaml --shell --php --markdown --make --xml --sql --lisp --c --proximate?text") (args "text tree*")
   (on "-f" (args "tree*"))
-  (examples reads "ack --python 'def test_' tests" "ack -f --go" unknown "ack --pager=sh x"))
+  (examples reads "ack --python 'def test_' tests" "ack -f --go" unknown "ack --pager=sh x"
+    "ack --output=y x"))
 (program "sift pt hgrep" (flags "-iwnlcvr") (args "text tree*") (examples reads "pt -i x"))
 (program "look" (is pure) (flags "-t=text -adf") (args "text read") (examples reads "look foo"))
 (program "column" (is pure)
@@ -84,9 +85,15 @@
 (program "iconv" (flags "-clst -f,--from-code=text -t,--to-code=text -o,--output=write --list --silent --verbose")
   (args "read*") (on "-o --output" (class acts)) (is decodes)
   (examples reads "iconv -f latin1 -t utf-8 f"))
-(program "dos2unix unix2dos recode" (class acts) (flags "-fkqbsc -n,--newfile -i,--info?text --info -O --to-stdout")
-  (args "change*") (on "-i --info -O --to-stdout" (class reads) (args "read*"))
-  (examples acts "dos2unix f"))
+(program "dos2unix unix2dos mac2unix unix2mac" (class acts) (style single)
+  (flags "-f -force -k -keepdate -q -quiet -s -safe -b -keep-bom -r -remove-bom -m -add-bom -l -newline -c=text
+     -convmode=text -ascii -iso -7 -1252 -437 -850 -v -verbose -o -oldfile -n -newfile -i -id -iu -im -ib -it -ic -ih
+     -ip -info -O -to-stdout -V -version -h -help") (args "change*") (on "-n -newfile" (args "read write read write"))
+  (on "-i -id -iu -im -ib -it -ic -ih -ip -info -O -to-stdout" (class reads) (args "read*"))
+  (version "-V --version -h --help")
+  (examples acts "dos2unix f" "dos2unix -iso f" "dos2unix -n a b" reads "dos2unix -i f" "dos2unix --info f"))
+(program "recode" (class acts) (style none) (args "text change*") (ask acts "Files are changed in place")
+  (examples acts "recode latin1..utf8 f"))
 (program "wdiff dwdiff" (flags "-123ins -w=text -x=text -y=text -z=text --statistics --color?text -C?text -P -c")
   (args "read*")
   (examples reads "wdiff a b"))
@@ -132,17 +139,28 @@
      --strip-ansi=text -S --chop-long-lines --ignored-suffix=text --binary=text --nonprintable-notation=text
      --set-terminal-title -s --squeeze-limit=text") (args "read*")
   (examples reads "bat -n f" "bat -p --paging=never f" "bat -r 1:10 f" unknown "bat --pager=sh f"))
-(program "less more most pg zless zmore bzless xzless"
+(program "less zless bzless xzless"
   (flags "-# -aAcCdeEfFgGiIJKLmMnNqQrRsSuUVwWX~ -b=text -h=text -j=text -p,--pattern=text -P=text -x=text -y=text
      -z=text --quit-if-one-screen --RAW-CONTROL-CHARS --raw-control-chars --chop-long-lines --LINE-NUMBERS
      --line-numbers --no-init --ignore-case --IGNORE-CASE --squeeze-blank-lines --quit-at-eof --QUIT-AT-EOF
      --tabs=text --mouse --silent --quiet"
     "--lesskey-content=hidden --lesskey-src=source -o,--log-file=write -O=write -k,--lesskey-file=source -T,--tag-file=read -t=text +*=text") (args "read*")
+  (on "+" (unknown "is told to carry out keys that may run a command"))
+  (only "+" "0* 1* 2* 3* 4* 5* 6* 7* 8* 9*" (unknown ""))
+  (value "+" "*a* *b* *c* *d* *e* *h* *i* *j* *k* *l* *m* *n* *o* *q* *r* *s* *t* *u* *v* *w* *x* *y* *z* *:* *-* *_* *^*"
+    (unknown "is told to carry out keys that may run a command"))
+  (only "+" "f g /*" (unknown ""))
+  (value "+" "*!* *|* *#*" (unknown "is told to carry out keys that may run a command"))
   (value "+" "!*" (deny hidden-execution "less is told to run a command"))
-  (value "+" "*!* *|* *v* s*" (unknown "is told to carry out keys that may run a command"))
   (on "-o -O --log-file" (class acts))
-  (examples reads "less -N f" "less -FRX f" "less +F log" "less +100 f" "more f" denies
-    "less +'!rm -rf ~' README.md"))
+  (examples reads "less -N f" "less -FRX f" "less +F log" "less +100 f" "less +/x-y f" denies
+    "less +'!rm -rf ~' README.md" unknown "less +'#touch x' f" "less +10v f" "less +-ox f"))
+(program "more most pg zmore bzmore"
+  (flags "-# -dlfepcsuV -n,--lines=text --silent --logical --no-pause --print-over --clean-print --squeeze --plain
+     --exit-on-eof +*=text") (args "read*") (on "+" (unknown "is told to carry out keys that may run a command"))
+  (only "+" "/* 0* 1* 2* 3* 4* 5* 6* 7* 8* 9*" (unknown ""))
+  (value "+" "*!*" (unknown "is told to carry out keys that may run a command"))
+  (examples reads "more f" "more -p f" "more +10 f" unknown "more +v f"))
 (program "man info apropos whatis tldr cheat"
   (flags "-afkKlwWt -# -M,--manpath=read -S,--sections=text -s=text -L,--locale=text -m=text -p=text --all --apropos
      --whatis --where --path --local-file --no-pager --regex --names-only --wildcard --section=text -e=text -i -I
@@ -164,7 +182,8 @@
      --filelimit=text --filesfirst --charset=text --gitignore --gitfile=read --infofile=read --ignore-case --matchdirs
      --metafirst --noreport --nolinks --inodes --device --sort?text --si --timefmt=text --prune --fromfile --info
      --hintro=read --houtro=read -0") (style exact) (args "tree*") (on "-o" (class acts))
-  (examples reads "tree -L 2" "tree -a --dirsfirst src" acts "tree -o x"))
+  (on "-R" (here "writetree"))
+  (examples reads "tree -L 2" "tree -a --dirsfirst src" acts "tree -o x" "tree -R -H . -L 1"))
 (program "exa eza lsd" (is pure)
   (flags "-#"
     "-1laAdDFfgGhHiImMnOorRsStTuUxXZbBCcv@ -L,--level=text -s,--sort=text -t,--time=text -I,--ignore-glob=text
@@ -242,12 +261,13 @@
      --null-input --prettyPrint --unwrapScalar?text --exit-status --colors --no-colors --no-doc --front-matter=text
      --header-preprocess --tojson --expression=text --from-file=read --xml-attribute-prefix=text -y,--yaml-output -Y
      -x -t -S,--sort-keys -c,--compact-output --raw-output -a --all")
-  (sub "eval e eval-all ea" (args "text read*") (any "*load*(*" (unknown "reads files that the expression names"))
+  (sub "eval e eval-all ea" (args "text read*") (word 1 "../* /* ~*" (args "read*")) (any "*load*(*" (unknown "reads files that the expression names"))
     (on "-i --inplace" (class acts) (args "text change*")) (flags "-nPrejCMN -i,--inplace -o=text -p=text -I=text"))
   (any "*load*(*" (unknown "reads files that the expression names")) (args "text read*")
+  (word 1 "../* /* ~*" (args "read*"))
   (on "-i --inplace" (class acts) (args "text change*"))
   (on "-s --split-exp" (class acts) (ask acts "Files are written whose names the command does not list"))
-  (examples reads "yq -o=json . config.yaml" "yq .a f" "yq e .a f" "yq eval '.x' f" acts "yq -i '.a=1' f"))
+  (examples reads "yq -o=json . config.yaml" "yq .a f" "yq e .a f" "yq eval '.x' f" acts "yq -i '.a=1' f" "yq '.a=1' f -i"))
 (program "tomlq xq jtbl jp pup htmlq"
   (flags "-rncsjvuh -f,--file=read -r=text -w=text --stream --color --colorize --monochrome --ungron --no-sort
      --values --array -p=text -o={-,json,yaml,csv} --sort --json") (args "text read*")
@@ -263,10 +283,10 @@
 (program "xmlstarlet xml"
   (sub "sel" (style none) (args "text* read") (any "*document(* *http:* *ftp:*" (unknown
     "reads what the expression names")))
-  (sub "val el fo format" (style none) (args "read*"))
+  (sub "val el fo format" (style none) (args "read*") (any "*http:* *ftp:*" (unknown "reads over the network")))
   (examples reads "xmlstarlet sel -t -v //a f" unknown "xmlstarlet ed -L f"))
 (program "mlr miller" (style none) (args "read*")
-  (any "tee split put filter -I --prepipe* exec system" (unknown "may write or run something with these words"))
+  (any "tee split put filter case -I --prepipe* exec system -s --load* --mload* --ofmt* --tz*" (unknown "may write or run something with these words"))
   (examples reads "mlr --icsv --ojson cat f" unknown "mlr tee x"))
 (program "csvcut csvgrep csvlook csvstat csvsort csvjoin csvformat csvjson in2csv csvstack"
   (flags "-tHlSKnsvzkuIyibap -d,--delimiter=text -q=text -c,--columns=text -C=text -m,--match=text -r,--regex=text
@@ -285,15 +305,17 @@
   (on "-F --filter -L --lua-filter -d --defaults --pdf-engine" (unknown "runs a filter or program"))
   (on "-o --output" (class acts)) (any "http:* https:*" (class acts) (is network))
   (examples reads "pandoc -t plain f.md" acts "pandoc f.md -o f.html" unknown "pandoc --lua-filter=e.lua f"))
-(program "groff nroff troff col colcrt ul" (flags "-bfpxhesStiUc -l=text -m*=text -T=text -t=text") (args "read*")
+(program "groff nroff troff" (style exact) (flags "-aceghikpRSstzbC -m*=text -T=text -P=text -K=text -r=text -d=text -w=text -W=text")
+  (args "read*") (examples reads "groff -man -Tutf8 x.1" unknown "groff -U x.1"))
+(program "col colcrt ul" (flags "-bfpxhi -l=text -t=text") (args "read*")
   (examples reads "col -b"))
 (program "bc" (flags "-hilqsvw -e,--expression=text -f,--file=read --mathlib --quiet --standard --warn --interactive")
   (args "read*") (is pure)
   (examples reads "bc -l" "bc"))
-(program "dc" (flags "-e,--expression=text -f,--file=read -hV -x") (args "read*")
+(program "dc" (flags "-e,--expression=text -f,--file=script:dc -hV -x") (args "script:dc*")
   (value "-e --expression" "*!*" (deny hidden-execution "dc is told to run a command")) (is stdin-code)
   (language "dc") (on "-e --expression" (is pure no-stdin))
-  (examples reads "dc -e '2 3 + p'" asks "dc" denies "dc -e '!ls'"))
+  (examples reads "dc -e '2 3 + p'" asks "dc" "dc -e 1 x.dc" denies "dc -e '!ls'"))
 (program "units qalc" (flags "-tv1s -o=text") (args "text*") (is pure) (examples reads "units '10 km' miles"))
 (program "figlet toilet fortune lolcat sl" (flags "-aso -l -w=text -f=text") (args "text*")
   (examples reads "figlet hi"))
@@ -307,7 +329,7 @@
      --encoding=text --quiet-level=text -q=text -C=text --count --check-filenames --list --json --no-exit --error
      -error -i=text --format=text") (args "tree*")
   (sub "list" (flags "-l=text --lang=text -d=text --mode=text")) (on "-w -c" (class acts) (args "change*"))
-  (examples reads "codespell src" "typos" acts "codespell -w f"))
+  (examples reads "codespell src" "typos" acts "codespell -w f" "codespell src -w"))
 (program "shellcheck"
   (flags "-aVxWC -e,--exclude=text -i,--include=text -f,--format=text -s,--shell=text -S,--severity=text
      -o,--enable=text -P,--source-path=read -C,--color?text --norc --check-sourced --external-sources --rcfile=read
@@ -375,15 +397,17 @@
   (unless "-t --list" (ask acts "Files are taken from or put into an archive"))
   (examples reads "cpio -t" acts "cpio -idm"))
 (program "ar" (style none) (unknown "is not told what to do")
+  (any "--plu* -plu*" (deny hidden-execution "A plugin is loaded"))
   (any "--output" (any "/etc* /usr* /bin* /" (deny destruction "Files of the machine are overwritten")))
   (word 1 "t* p* -t* -p*" (args "text read text*") (unknown ""))
+  (any "@*" (unknown "takes words from a file"))
   (word 1 "r* q* d* m* s* -r* -q* -d* -m* -s*" (args "text change read*") (unknown ""))
   (word 1 "x* -x*" (args "text read text*") (unknown "") (here "writetree"))
-  (examples reads "ar t lib.a" acts "ar rcs lib.a x.o" "ar x lib.a"))
+  (examples denies "ar t lib.a --plugin ./e.so" reads "ar t lib.a" acts "ar rcs lib.a x.o" "ar x lib.a"))
 (program "zipinfo zipnote lsar" (is pure) (flags "-12smlhMtTvzZCx") (args "read text*")
   (examples reads "zipinfo a.zip"))
 (program "zip" (class acts)
-  (flags "-# -rRjmuUfFdgGoqvxyXDeklLATzcSsvw@ -b=dir -i=text -n=text -t=text -O,--out,--output-file=write -x=text
+  (flags "-# -rRjmuUfFdgGoqvxyXDeklLATzcSsvw@ -b=writetree -i=text -n=text -t=text -O,--out,--output-file=write -x=text
      --recurse-paths --exclude=text --include=text --junk-paths --test --quiet --update --freshen --delete --symlinks
      --encrypt -P=text --unzip-command=hidden -sf --show-files -tt*=text -Z=text"
     "-TT*=hidden") (args "write tree*") (on "-m" (args "write move*"))
@@ -402,29 +426,38 @@
   (on "-l -t -c --list --test --stdout --to-stdout" (class reads) (args "read*"))
   (on "-d --decompress --uncompress" (is decodes))
   (examples reads "gzip -l a.gz" "gzip -dc a.gz" "gzip -c f" "gzip -t a.gz" "gzip -d" acts "gzip f" "gunzip a.gz"))
-(program "bzip2 bunzip2 lbzip2 pbzip2 xz unxz lzma unlzma zstd unzstd zstdmt lz4 unlz4 lzip lzop brotli pixz compress
-          uncompress" (class acts) (style exact)
-  (flags "-# -cdfklqrstvzeTm0J -T,--threads=text -o,--output=write -D=read --stdout --to-stdout --decompress
+(program "bzip2 bunzip2 lbzip2 pbzip2 lz4 unlz4 brotli pixz compress uncompress" (class acts) (style exact)
+  (flags "-# -cdfkqrstvzm -T?text -o,--output=write -D=read -p?text -b?text -B?text --stdout --to-stdout --decompress
+     --uncompress --compress --force --keep --quiet --recursive --test --verbose --fast?text --best --rm
+     --no-sparse --small") (args "change*") (none (class reads))
+  (on "-c --stdout --to-stdout" (class reads) (args "read*"))
+  (on "--test" (class reads) (args "read*"))
+  (on "-d --decompress --uncompress" (is decodes))
+  (examples reads "bzip2 --test a" "bzip2 -dc a.bz2" acts "bzip2 f" "lz4 f" unknown "pbzip2 -l f"))
+(program "xz unxz lzma unlzma zstd unzstd zstdmt lzip lzop" (class acts) (style exact)
+  (flags "-# -cdfklqrstvzeTm0J -T?text -o,--output=write -D=read --stdout --to-stdout --decompress
      --uncompress --compress --force --keep --list --quiet --recursive --test --verbose --fast?text --best --extreme
      --rm --ultra --long?text --format=text --check=text --no-progress --robot --threads=text --memlimit=text
-     --block-size=text --single-stream --no-sparse -M=text") (args "change*") (none (class reads))
+     --block-size=text --single-stream --no-sparse -M?text") (args "change*") (none (class reads))
   (on "-l -t -c --list --test --stdout --to-stdout" (class reads) (args "read*"))
   (on "-d --decompress --uncompress" (is decodes))
-  (examples reads "xz -l a.xz" "zstd -dc a.zst" "bzip2 -t a" acts "xz f" "zstd -d a.zst -o b"))
+  (examples reads "xz -l a.xz" "zstd -dc a.zst" acts "xz f" "zstd -d a.zst -o b" "zstd -T f" "xz -T0 f"))
 (program "zcat gzcat bzcat xzcat zstdcat lzcat lz4cat bz2cat " (is pure decodes) (flags "-cfkLqrvt --force --quiet")
   (args "read*")
   (examples reads "zcat data.gz"))
 (program "zdiff zcmp bzdiff xzdiff xzcmp bzcmp" (is pure) (flags "-qsuwbiBycr -U=text -C=text") (args "read*")
   (examples reads "zdiff a.gz b.gz"))
-(program "7z 7za 7zr 7zz p7zip" (class acts)
-  (flags "-y -r* -o*=writetree -m*=text -t*=text -p*=text -x*=text -i*=text -s* -b* -a* -v*=text -w*=dir -u*=text")
+(program "7z 7za 7zr 7zz" (class acts)
+  (flags "-y -r* -o*=writetree -m*=text -t*=text -p*=text -x*=text -i*=text -s* -b* -a* -v*=text -w*=writetree -u*=text")
   (style single)
-  (sub "l t i h b" (class reads) (args "read text*"))
-  (sub "a u rn" (class acts) (flags "-sdel") (args "write tree*") (on "-sdel" (args "write move*")))
+  (sub "l t i h b" (class reads) (args "read text*") (any "@*" (unknown "takes names from a file"))
+    (value "-i -x" "*@*" (unknown "takes names from a file")))
+  (sub "a u rn" (class acts) (flags "-sdel") (args "write tree*") (on "-sdel" (args "write move*"))
+    (any "@*" (unknown "takes names from a file")))
   (sub "d" (class acts) (args "write text*"))
   (sub "x e" (class acts) (args "read text*") (ask acts "Files are taken from an archive"))
-  (global "-y -r* -o*=writetree -m*=text -t*=text -p*=text -x*=text -i*=text -s* -b* -a* -v*=text -w*=dir -u*=text")
-  (examples reads "7z l a.7z" "7z t a.7z" acts "7z a x.7z src" "7z x a.7z -oout"))
+  (global "-y -r* -o*=writetree -m*=text -t*=text -p*=text -x*=text -i*=text -s* -b* -a* -v*=text -w*=writetree -u*=text")
+  (examples reads "7z l a.7z" "7z t a.7z" unknown "7z h @f" acts "7z a x.7z src" "7z x a.7z -oout"))
 (program "unrar rar unar" (class acts) (flags "-y -o* -p*=text -x*=text -r") (style single)
   (sub "l lb lt v vt t" (class reads) (args "read text*"))
   (sub "x e a u f m" (class acts) (args "read text*") (ask acts "Files are taken from or put into an archive"))
@@ -434,7 +467,9 @@
   (word 1 "c* -c* --create u* -u* --update" (args "text write tree*") (unknown ""))
   (word 1 "x* -x* --extract" (args "text read text*") (unknown "") (here "writetree"))
   (any "-C" (any "/ /etc /usr /home/* ~" (deny destruction "Files outside the workspace are overwritten")))
-  (examples reads "jar tf a.jar" "jar --list --file a.jar" acts "jar cf a.jar x" "jar xf a.jar"))
+  (any "-J*" (deny hidden-execution "The machine of Java is told to load something"))
+  (any "@*" (unknown "takes words from a file"))
+  (examples denies "jar tf a.jar -J-javaagent:e.jar" reads "jar tf a.jar" "jar --list --file a.jar" acts "jar cf a.jar x" "jar xf a.jar"))
 (program "ouch atool aunpack als apack" (class acts) (args "text*") (ask acts "An archive is unpacked or made")
   (examples acts "aunpack a.zip"))
 (program "tput" (is pure) (flags "-SxV -T=text") (args "text*") (examples reads "tput cols"))
@@ -444,11 +479,34 @@
   (examples reads "pv f"))
 (program "ts combine errno isutf8" (flags "-irsm") (args "text*") (is pure) (examples reads "ts" "errno 2"))
 (program "sponge" (class acts) (flags "-a") (args "write") (none (class reads)) (examples acts "sponge f"))
-(program " identify mediainfo ffprobe soxi pngcheck jpeginfo pdfinfo pdffonts otfinfo fc-list fc-match" (style none)
-  (args "read*")
-  (any "-o* --output* -w* -html* *:* -report* -f -write -set"
-    (unknown "may write or contact something with these words"))
-  (examples reads "identify a.png" "pdfinfo a.pdf" "ffprobe -v error a.mp4"))
+(program "identify" (style single) (flags "-verbose -ping -quiet -regard-warnings -format=text -version -list=text -units=text -depth=text")
+  (args "read*") (any "*:* @*" (unknown "may read, run or contact something with these words"))
+  (examples reads "identify a.png" "identify -format %w a.png" unknown "identify msl:x" "identify -debug all x"))
+(program "ffprobe" (style single)
+  (flags "-v=text -loglevel=text -hide_banner -show_format -show_streams -show_packets -show_frames -show_entries=text
+     -show_chapters -show_programs -show_error -show_data -show_versions -count_frames -count_packets -of=text
+     -print_format=text -select_streams=text -i=read -pretty -unit -sexagesimal -prefix -byte_binary_prefix -version
+     -read_intervals=text -analyzeduration=text -probesize=text") (args "read*")
+  (any "*:*" (unknown "may contact something")) (value "-i" "*:*" (unknown "may contact something"))
+  (examples reads "ffprobe -v error a.mp4" "ffprobe -v quiet -show_format -of json a.mp4" unknown "ffprobe -report a"
+    "ffprobe http://h/x"))
+(program "mediainfo" (style exact) (flags "-f -h --Full --Output=text --Inform=text --Language=text --Version --Help")
+  (args "read*") (any "*:*" (unknown "may contact something"))
+  (value "--Inform --Output" "*file:*" (unknown "takes what is printed from a file"))
+  (examples reads "mediainfo a.mp4" "mediainfo --Output=JSON a.mp4" unknown "mediainfo --LogFile=x a"))
+(program "soxi" (style exact) (flags "-trcsdDbBpeaTV") (args "read*") (examples reads "soxi a.wav" "soxi -D a.wav"))
+(program "pngcheck" (style exact) (flags "-7cfhpqstvw") (args "read*")
+  (examples reads "pngcheck -v a.png" unknown "pngcheck -x a.png"))
+(program "jpeginfo" (style exact) (flags "-cChilqv --check --help --info --lsstyle --md5 --quiet --verbose")
+  (args "read*") (examples reads "jpeginfo -c a.jpg" unknown "jpeginfo -d a.jpg"))
+(program "pdfinfo pdffonts" (style single)
+  (flags "-f=text -l=text -box -meta -js -struct -struct-text -isodates -rawdates -dests -url -enc=text -listenc
+     -opw=text -upw=text -subst -loc -custom -v -h") (args "read")
+  (examples reads "pdfinfo a.pdf" "pdffonts -f 1 a.pdf"))
+(program "otfinfo" (style exact) (flags "-pfzgsauvqhtiO --scripts --features --info --tables --unicode --glyphs")
+  (args "read*") (examples reads "otfinfo -i a.otf"))
+(program "fc-list fc-match fc-query fc-scan" (style exact) (flags "-vbsaqVh -f,--format=text --verbose --brief --sort --all
+     --quiet") (args "text*") (examples reads "fc-list" "fc-list :lang=de family" "fc-match monospace"))
 (program "exiftool" (style none) (args "read*")
   (any "-*" (class acts) (ask acts "Tags are chosen or changed, or an expression is carried out"))
   (any "-if* -config* -p* -@* -execute* -filename=* -directory=* -stay_open*"

@@ -1,0 +1,151 @@
+package cli
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// listed are the rules that `pp rules` lists.
+func (p place) listed() []ruleView {
+	p.t.Helper()
+	out, errs, code := p.run("rules", "--json")
+	var list []ruleView
+	if err := json.Unmarshal([]byte(out), &list); err != nil || code != exitOK {
+		p.t.Fatalf("exit %d, %v: %s%s", code, err, out, errs)
+	}
+	return list
+}
+
+// exits runs pp and compares its exit code.
+func (p place) exits(want int, args ...string) string {
+	p.t.Helper()
+	out, errs, code := p.run(args...)
+	if code != want {
+		p.t.Errorf("%q: exit %d, want %d\n%s%s", args, code, want, out, errs)
+	}
+	return out + errs
+}
+
+// TestAlwaysFromThePromptToRevoke: a rule is learned at the prompt, used without
+// a person, counted, pointed out when it is no good, and taken back.
+func TestAlwaysFromThePromptToRevoke(t *testing.T) {
+	p := newPlace(t)
+	p.write(".env", "TOKEN=visibly-fake\n", 0o600)
+	p.exits(exitSuspended, "-q", "run touch made")
+	m := atTerminal(t, p.command("-q", "run touch made"))
+	m.press("allow it? ", 1, "a")
+	m.waitFor("keep that? ", 1)
+	// A long row is broken at the terminal's width, behind a mark.
+	if shown := strings.ReplaceAll(m.screen(), "\n"+breakMark, ""); strings.Count(shown, "may write "+filepath.Join(p.dir, "made")+" without asking") != 2 {
+		t.Errorf("what it covers is not shown before and after the key:\n%s", shown)
+	}
+	m.press("keep that? ", 1, "y")
+	if code := m.end(); code != exitOK {
+		t.Fatalf("exit %d\n%s", code, m.screen())
+	}
+	if list := p.listed(); len(list) != 1 || list[0].From != "the prompt" || list[0].Since.IsZero() || list[0].Uses != 1 || list[0].Denied != 0 {
+		t.Fatalf("%+v", list)
+	}
+	p.exits(exitOK, "-q", "run touch made")
+	p.exits(exitOK, "check", "touch made")
+	p.exits(exitSuspended, "-q", "run touch other")
+	// It waives the write, and the whole is denied for something else.
+	p.exits(exitDenied, "-q", "run touch made && cat .env")
+	list := p.listed()
+	if len(list) != 1 || list[0].Uses < 3 || list[0].Denied == 0 || list[0].Advice != "" {
+		t.Errorf("%+v", list)
+	}
+	if text := p.exits(exitOK, "rules"); !strings.Contains(text, "from the prompt, 20") {
+		t.Error(text)
+	}
+	p.exits(exitOK, "rules", "revoke", list[0].ID, "for the test")
+	p.exits(exitSuspended, "-q", "run touch made")
+	p.exits(exitSuspended, "check", "touch made")
+	if text := p.exits(exitOK, "rules", "explain", list[0].ID); !strings.Contains(text, "for the test") || !strings.Contains(text, "the prompt") {
+		t.Error(text)
+	}
+}
+
+// TestImportedRules: what a repository suggests does nothing until the person
+// takes it over, one by one; it holds while its file stays as it is, and is
+// pointed out when all it was used for is denied, or when it is wider than its
+// uses.
+func TestImportedRules(t *testing.T) {
+	p := newPlace(t)
+	p.write(".env", "TOKEN=visibly-fake\n", 0o600)
+	if err := os.MkdirAll(filepath.Join(p.dir, ".pp"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	suggest := func(why string) {
+		p.write(".pp/rules.toml", "[[rule]]\ncommand = \"touch docs/a *\"\npath = \"docs/\"\neffects = [\"write\"]\nwhy = \""+why+"\"\n"+
+			"[[rule]]\ncommand = \"tee docs/b *\"\npath = \"docs/\"\neffects = [\"write\"]\n", 0o644)
+	}
+	suggest("the pages")
+	if err := os.MkdirAll(filepath.Join(p.dir, "docs"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	p.exits(exitSuspended, "-q", "run touch docs/a")
+	if text := p.exits(exitUsage, "rules", "import"); !strings.Contains(text, "needs a person") {
+		t.Error(text)
+	}
+	m := atTerminal(t, p.command("rules", "import"))
+	m.waitFor("the repository says: the pages", 1)
+	m.press("keep that? ", 1, "y")
+	m.press("keep that? ", 2, "n")
+	if code := m.end(); code != exitOK || strings.Count(m.screen(), "kept as r") != 1 {
+		t.Fatalf("exit %d\n%s", code, m.screen())
+	}
+	for range 4 {
+		p.exits(exitDenied, "-q", "run touch docs/a && cat .env")
+	}
+	if list := p.listed(); len(list) != 1 || !strings.Contains(list[0].Advice, "every action it was used for was denied") {
+		t.Fatalf("%+v", list)
+	}
+	p.exits(exitOK, "-q", "run touch docs/a docs/c")
+	for range 5 {
+		p.exits(exitOK, "-q", "run touch docs/a")
+	}
+	if list := p.listed(); len(list) != 1 || strings.Contains(list[0].Advice, "denied") {
+		t.Fatalf("%+v", list)
+	}
+	p.exits(exitSuspended, "-q", "run tee docs/b < go.mod")
+	// Another content of the file is another suggestion.
+	suggest("more pages")
+	p.exits(exitSuspended, "-q", "run touch docs/a")
+	suggest("the pages")
+	p.exits(exitOK, "-q", "run touch docs/a")
+	// It holds nowhere else.
+	other := newPlace(t)
+	other.home, other.env[0] = p.home, p.env[0]
+	if err := os.MkdirAll(filepath.Join(other.dir, "docs"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	other.exits(exitSuspended, "-q", "run touch docs/a")
+}
+
+// TestRuleWiderThanItsUses: five uses below one directory of a rule for the one
+// above it.
+func TestRuleWiderThanItsUses(t *testing.T) {
+	p := newPlace(t)
+	if err := os.MkdirAll(filepath.Join(p.dir, ".pp"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.MkdirAll(filepath.Join(p.dir, "docs", "pages"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	p.write(".pp/rules.toml", "[[rule]]\ncommand = \"touch -c *\"\npath = \"docs/\"\neffects = [\"write\", \"metadata\"]\n", 0o644)
+	m := atTerminal(t, p.command("rules", "import"))
+	m.press("keep that? ", 1, "y")
+	if code := m.end(); code != exitOK {
+		t.Fatalf("exit %d\n%s", code, m.screen())
+	}
+	for _, name := range []string{"a", "b", "c", "d", "e"} {
+		p.exits(exitOK, "-q", "run touch -c docs/pages/"+name)
+	}
+	if list := p.listed(); len(list) != 1 || !strings.Contains(list[0].Advice, "wider than its uses: all 5 were of "+p.dir+"/docs/pages/") {
+		t.Fatalf("%+v", list)
+	}
+}

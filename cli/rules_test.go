@@ -1,0 +1,180 @@
+package cli
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"io"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"pp/engine"
+	"pp/engine/approval"
+)
+
+// bench is a machine in this process, with the real gates, table and sandbox
+// probe, whose workspace and home are temporary.
+type bench struct {
+	*app
+	m *machine
+}
+
+func newBench(t *testing.T) bench {
+	t.Helper()
+	p := newPlace(t)
+	t.Chdir(p.dir)
+	env := map[string]string{"HOME": p.home, "PATH": os.Getenv("PATH")}
+	a := &app{sys: System{Stderr: io.Discard, Now: time.Now, Random: rand.Reader,
+		Getenv: func(name string) (string, bool) { v, ok := env[name]; return v, ok }},
+		stdout: io.Discard, stderr: io.Discard, noted: map[string]bool{}}
+	around, err := a.load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := a.build(around)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return bench{a, m}
+}
+
+func (b bench) judge(action engine.Action, grants []engine.Grant) engine.Verdict {
+	return b.tryGrants(b.m, action, grants)
+}
+
+// corpusFiles are the files of testdata/corpus, by absolute names.
+func corpusFiles(t *testing.T) []string {
+	t.Helper()
+	dir, err := filepath.Abs(filepath.Join("..", "testdata", "corpus"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	names, err := filepath.Glob(filepath.Join(dir, "*.jsonl"))
+	if err != nil || len(names) < 3 {
+		t.Fatalf("%d files, %v", len(names), err)
+	}
+	return names
+}
+
+// sortCorpus takes the commands of the corpora apart into those that are to be
+// denied, and of the others those that ask.
+func sortCorpus(t *testing.T, b bench, names []string) (denied, asking []engine.Action) {
+	t.Helper()
+	for _, name := range names {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := bufio.NewScanner(bytes.NewReader(data))
+		lines.Buffer(nil, 4<<20)
+		for lines.Scan() {
+			var l struct{ Cmd, Want string }
+			if err := json.Unmarshal(lines.Bytes(), &l); err != nil {
+				t.Fatal(err)
+			}
+			action := shellAction(l.Cmd)
+			switch {
+			case l.Want == engine.Deny.String():
+				denied = append(denied, action)
+			case b.judge(action, nil).Decision == engine.Ask:
+				asking = append(asking, action)
+			}
+		}
+		if err := lines.Err(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return denied, asking
+}
+
+// outline is what a verdict says, without what changes by itself: some commands
+// of the corpora name each process that runs.
+func outline(v engine.Verdict) string {
+	s := v.Decision.String() + " " + v.Action.Canonical()
+	for _, step := range v.Trace {
+		s += "\n" + step.Gate + " " + step.Decision.String() + " " + step.Rule
+	}
+	return s
+}
+
+// TestNoLearnableRuleAllowsWhatIsDenied: whatever of the corpora "always" can be
+// answered to, the rule that is kept allows nothing that is to be denied, and
+// once it is taken back every verdict is the one of before.
+func TestNoLearnableRuleAllowsWhatIsDenied(t *testing.T) {
+	names := corpusFiles(t)
+	b := newBench(t) // changes the working directory
+	denied, asking := sortCorpus(t, b, names)
+	builtin, err := approval.Corpus()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, action := range builtin {
+		if b.judge(action, nil).Decision == engine.Ask {
+			asking = append(asking, action)
+		}
+	}
+	place := approval.PlaceOf(b.m.around.workspace, b.m.around.dir)
+	drawn, learned := 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		drawn++
+		dir := filepath.Join(b.m.around.home, rapid.StringMatching("[a-z]{12}").Draw(t, "store"))
+		rules := approval.NewRules(dir, approval.Options{Clock: time.Now})
+		view := b.facts(b.m.around, b.m.table).FS
+		for range rapid.IntRange(1, 4).Draw(t, "rules") {
+			action := rapid.SampledFrom(asking).Draw(t, "action")
+			list, err := approval.GeneraliseAll(b.judge(action, nil), approval.ForGood, view)
+			if err != nil {
+				continue
+			}
+			for _, r := range list {
+				r.Place = place
+				if _, err := rules.Learn(context.Background(), r, "a test", b.judge); err == nil {
+					learned++
+				}
+			}
+		}
+		grants, err := rules.Grants(place, view)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tried := rapid.SliceOfN(rapid.SampledFrom(denied), 20, 20).Draw(t, "denied")
+		tried = append(tried, rapid.SliceOfN(rapid.SampledFrom(asking), 5, 5).Draw(t, "asking")...)
+		before := make([]string, len(tried))
+		for i, action := range tried {
+			without, with := b.judge(action, nil), b.judge(action, grants)
+			before[i] = outline(without)
+			if i < 20 && with.Decision == engine.Allow || without.Decision == engine.Deny && with.Decision != engine.Deny {
+				t.Fatalf("%s is allowed by %+v", action.Essence(), grants)
+			}
+		}
+		all, err := rules.List()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range all {
+			if _, err := rules.Revoke(context.Background(), r.Grant.ID, ""); err != nil {
+				t.Fatal(err)
+			}
+		}
+		// As another process sees it.
+		after, err := approval.NewRules(dir, approval.Options{Clock: time.Now}).Grants(place, view)
+		if err != nil || len(after) > 0 {
+			t.Fatalf("%d rules are left, %v", len(after), err)
+		}
+		for i, action := range tried {
+			if now := outline(b.judge(action, after)); before[i] != now {
+				t.Fatalf("%s\nis now\n%s", before[i], now)
+			}
+		}
+	})
+	t.Logf("%d rules in %d draws", learned, drawn)
+	if learned*20 < drawn {
+		t.Errorf("only %d rules were learned in %d draws", learned, drawn)
+	}
+}

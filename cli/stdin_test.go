@@ -1,0 +1,122 @@
+package cli
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// stdinKind is something that standard input can be.
+type stdinKind struct {
+	name string
+	// open prepares a command's standard input; the other end stays open until the
+	// test is over, unless it is to be seen as ended.
+	open func(t *testing.T, cmd *exec.Cmd)
+	code int // of a prompt that asks, under --deny-all-approvals
+}
+
+func stdinKinds() []stdinKind {
+	pipe := func(t *testing.T) (r, w *os.File) {
+		t.Helper()
+		r, w, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { r.Close(); w.Close() })
+		return r, w
+	}
+	return []stdinKind{
+		{"closed", func(_ *testing.T, cmd *exec.Cmd) {
+			// The shell that closes it is the only way to start a process without it.
+			cmd.Path, cmd.Args = "/bin/bash", append([]string{"bash", "-c", `exec "$0" "$@" <&-`}, cmd.Args...)
+		}, exitDenied},
+		{"null", func(*testing.T, *exec.Cmd) {}, exitDenied}, // what exec opens for none
+		{"empty pipe", func(t *testing.T, cmd *exec.Cmd) {
+			r, w := pipe(t)
+			w.Close()
+			cmd.Stdin = r
+		}, exitDenied},
+		{"endless pipe", func(t *testing.T, cmd *exec.Cmd) {
+			r, w := pipe(t)
+			cmd.Stdin = r
+			go func() {
+				for text := bytes.Repeat([]byte("y\n"), 32<<10); ; {
+					if _, err := w.Write(text); err != nil {
+						return
+					}
+				}
+			}()
+		}, exitData},
+		{"inherited pipe", func(t *testing.T, cmd *exec.Cmd) {
+			cmd.Stdin, _ = pipe(t) // nobody writes to it and nobody closes it
+		}, exitUsage},
+		{"terminal", func(t *testing.T, cmd *exec.Cmd) {
+			side, tty := openPTY(t)
+			t.Cleanup(func() { side.Close(); tty.Close() })
+			cmd.Stdin = tty
+		}, exitDenied},
+	}
+}
+
+// TestInvariant9NothingWaitsInCI: whatever standard input is, a prompt that asks
+// comes to its end without a person: with an exit code that says why, nothing
+// on standard output, and nothing done.
+func TestInvariant9NothingWaitsInCI(t *testing.T) {
+	for _, kind := range stdinKinds() {
+		for _, tc := range []struct {
+			name string
+			args []string
+			code int
+		}{
+			{"denied", []string{"--deny-all-approvals"}, kind.code},
+			{"denied, not read", []string{"--deny-all-approvals", "-n"}, exitDenied},
+			{"suspended, not read", []string{"-n"}, exitSuspended},
+			{"ephemeral, not read", []string{"--ephemeral", "-n"}, exitDenied},
+		} {
+			t.Run(kind.name+"/"+tc.name, func(t *testing.T) {
+				p := newPlace(t)
+				p.env = append(p.env, "TEST_STDIN_NOTICE=50ms", "TEST_STDIN_TIMEOUT=300ms")
+				cmd := p.command(append(tc.args, "-q", "run touch made")...)
+				kind.open(t, cmd)
+				var out, errs strings.Builder
+				cmd.Stdout, cmd.Stderr = &out, &errs
+				if err := cmd.Run(); cmd.ProcessState == nil {
+					t.Fatal(err)
+				}
+				if code := cmd.ProcessState.ExitCode(); code != tc.code || out.Len() > 0 || errs.Len() == 0 {
+					t.Errorf("exit %d, standard output %q\n%s", code, out.String(), errs.String())
+				}
+				if _, err := os.Stat(filepath.Join(p.dir, "made")); err == nil {
+					t.Error("it was done")
+				}
+			})
+		}
+	}
+}
+
+// TestInvariant9ATerminalInCIIsNoPerson: with CI set, a whole pseudo-terminal is
+// nobody, and without it somebody is asked.
+func TestInvariant9ATerminalInCIIsNoPerson(t *testing.T) {
+	for _, tc := range []struct {
+		ci   string
+		args []string
+		code int
+	}{
+		{"CI=1", nil, exitSuspended},
+		{"CI=true", []string{"--deny-all-approvals"}, exitDenied},
+		{"CI=", []string{"--deny-all-approvals"}, exitDenied},
+	} {
+		p := newPlace(t)
+		cmd := p.command(append(tc.args, "-q", "run touch made")...)
+		cmd.Env = append(cmd.Env, tc.ci)
+		m := atTerminal(t, cmd)
+		if code := m.end(); code != tc.code || strings.Contains(m.screen(), "allow it?") {
+			t.Errorf("%s: exit %d\n%s", tc.ci, code, m.screen())
+		}
+	}
+	m := atTerminal(t, newPlace(t).command("-q", "run touch made"))
+	m.waitFor("allow it?", 1)
+}

@@ -1,0 +1,69 @@
+package shell
+
+import (
+	"slices"
+	"strings"
+
+	"pp/engine"
+	"pp/gates/shell/table"
+)
+
+// helpful are programs whose every subcommand tells about itself when --help
+// comes last, and does nothing else.
+var helpful = [...]string{"gh", "glab", "helm", "kubectl", "docker", "podman", "terraform", "tofu", "gcloud", "az", "doctl", "flyctl", "heroku", "vercel",
+	"netlify", "wrangler", "pulumi", "argocd", "flux", "kind", "minikube", "k3d", "eksctl", "istioctl", "velero", "vault", "consul", "nomad", "packer",
+	"dbt", "sam", "cdk", "cargo", "rustup", "poetry", "pip", "pip3", "conda", "uv", "opam", "systemctl", "journalctl", "goreleaser", "buf", "hugo"}
+
+// runners are subcommands after which the words belong to another program.
+var runners = [...]string{"run", "exec", "x", "dlx", "start", "debug", "tool"}
+
+// tellsItself reports whether a program is only asked for its version or its
+// help. One that the table does not know is still a program: it must be the
+// machine's own, found by its bare name, and what it does be confined.
+func (a *analysis) tellsItself(words []word, in *table.Interpretation) bool {
+	for _, w := range words {
+		if !w.Known || w.Many {
+			return false
+		}
+	}
+	name := words[0].Text
+	if len(words) < 2 || strings.Contains(name, "/") || in.Escalates || name == "pp" || !a.facts.Confinement.Confined() {
+		return false
+	}
+	for _, h := range in.Hazards {
+		if h.Least == engine.Deny {
+			return false
+		}
+	}
+	last := words[len(words)-1].Text
+	if last != "--help" && (last != "--version" && last != "-version" && last != "-help" || len(words) > 2) {
+		return false
+	}
+	for _, w := range words[1 : len(words)-1] {
+		if !slices.Contains(helpful[:], name) || !plainWord(w.Text) || slices.Contains(runners[:], w.Text) {
+			return false
+		}
+	}
+	return a.machineOwn(name)
+}
+
+// plainWord reports whether a word can be a subcommand and nothing else.
+func plainWord(s string) bool {
+	return s != "" && s[0] != '-' && strings.Trim(s, "abcdefghijklmnopqrstuvwxyz-") == ""
+}
+
+// machineOwn reports whether a bare name means a program of the machine: the
+// script has not changed where programs are looked for, and it is not found among
+// somebody's own files.
+func (a *analysis) machineOwn(name string) bool {
+	list, ok := a.lookup("PATH").single()
+	if !ok || list != a.facts.Env["PATH"] {
+		return false
+	}
+	at := a.lookPath(name)
+	if at == "" {
+		return true // there is nothing to run
+	}
+	_, inside := a.facts.Workspace.Contains(at)
+	return !inside && !engine.Within(at, a.facts.Home) && !engine.Within(at, "/tmp") && !engine.Within(at, "/home")
+}

@@ -1,0 +1,49 @@
+package shell
+
+import (
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// checkHiddenSubst refuses <(…) and >(…) where the parser takes them for text,
+// as it does inside of ${…}: bash runs the command in them.
+func checkHiddenSubst(text string, file *syntax.File) error {
+	if !strings.Contains(text, "${") && !strings.Contains(text, "=~") || !hasProcess(text) {
+		return nil
+	}
+	var bad error
+	quoted := []bool{false}         // of the nodes on the way to the current one
+	here := map[*syntax.Word]bool{} // bodies of here-documents, where bash does not look for it
+	syntax.Walk(file, func(n syntax.Node) bool {
+		if n == nil {
+			quoted = quoted[:len(quoted)-1]
+			return true
+		}
+		now := quoted[len(quoted)-1]
+		switch n := n.(type) {
+		case *syntax.DblQuoted:
+			now = true
+		case *syntax.Redirect:
+			here[n.Hdoc] = n.Hdoc != nil
+		case *syntax.Word:
+			now = now || here[n]
+		case *syntax.CmdSubst, *syntax.ProcSubst:
+			now = false
+		case *syntax.Lit:
+			if !now && bad == nil && hasProcess(n.Value) {
+				bad = positioned(text, int(n.ValuePos.Offset()), ErrDeceptive, "a command in <(…) or >(…) stands inside of other text, where it is hard to see; write it as a word of its own")
+			}
+		}
+		quoted = append(quoted, now)
+		return true
+	})
+	return bad
+}
+
+// hasProcess reports whether a process substitution may begin in the text. A
+// backslash before a newline is not part of what bash sees.
+func hasProcess(text string) bool {
+	text = strings.ReplaceAll(text, "\\\n", "")
+	return strings.Contains(text, "<(") || strings.Contains(text, ">(")
+}

@@ -1,0 +1,296 @@
+package table
+
+import (
+	"strings"
+	"sync"
+)
+
+// nodeNames are what code for node may name, made when the first code is read.
+var nodeNames = sync.OnceValue(func() (n struct{ words, free, modules, attrs map[string]bool }) {
+	n.words = setOf(`break case catch const continue default do else finally for function if in instanceof let new of return switch
+		throw try typeof var void while true false null undefined`)
+	// node -e and -p make every built-in module a name of its own, so that only
+	// these, and what the code declares, may stand free.
+	n.free = setOf(`console JSON Math Object Array String Number Boolean Date RegExp Map Set BigInt Intl NaN Infinity Buffer URL
+		URLSearchParams Error TypeError RangeError Symbol parseInt parseFloat isNaN isFinite encodeURIComponent decodeURIComponent
+		encodeURI decodeURI os path util process structuredClone`)
+	n.modules = setOf(`os path util url crypto querystring string_decoder punycode node:os node:path node:util node:url node:crypto
+		fs node:fs`)
+	n.attrs = setOf(
+		`log error warn info table dir parse stringify keys values entries fromEntries assign freeze is hasOwn isArray from of
+		 isInteger isSafeInteger isFinite isNaN parseInt parseFloat MAX_SAFE_INTEGER MIN_SAFE_INTEGER EPSILON MAX_VALUE toFixed
+		 toPrecision toString toLocaleString valueOf raw fromCodePoint UTC now getTime getFullYear getMonth getDate getDay getHours
+		 getMinutes getSeconds getMilliseconds toISOString toJSON toDateString toLocaleDateString toLocaleTimeString
+		 getTimezoneOffset DateTimeFormat NumberFormat format resolvedOptions timeZone locale`,
+		`abs acos asin atan atan2 cbrt ceil cos exp floor hypot log10 log2 max min pow random round sign sin sqrt tan trunc PI E LN2
+		 LN10 SQRT2`,
+		`at charAt charCodeAt codePointAt concat endsWith includes indexOf lastIndexOf localeCompare match matchAll normalize padEnd
+		 padStart repeat replace replaceAll search slice split startsWith substring toLowerCase toUpperCase trim trimEnd trimStart
+		 length every fill filter find findIndex findLast flat flatMap forEach join map pop push reduce reduceRight reverse shift
+		 some sort splice unshift toSorted toReversed add clear delete get has set size next done value test exec source flags index
+		 groups description`,
+		`version versions node v8 uv platform arch argv pid ppid cwd uptime memoryUsage rss heapUsed heapTotal hrtime bigint title
+		 release stdout write columns isTTY exitCode execPath cpus model speed totalmem freemem hostname type EOL loadavg endianness
+		 availableParallelism homedir tmpdir basename dirname extname resolve relative isAbsolute sep delimiter inspect isDeepStrictEqual
+		 href host hostname pathname searchParams hash protocol port origin username alloc byteLength createHash update digest
+		 randomUUID randomBytes getHashes getCiphers`,
+		`name main module types scripts dependencies devDependencies peerDependencies optionalDependencies engines license author
+		 repository homepage bugs bin files workspaces private keywords packageManager exports test build lint start dev
+		 compilerOptions target strict include exclude extends references plugins rules paths baseUrl outDir rootDir message code
+		 id count total items data results status config settings options enabled`)
+	return n
+})
+
+// nodeReader reads the tokens of a program for node.
+type nodeReader struct {
+	tokens []codeToken
+	at     int
+	local  map[string]bool // declared in the code
+	out    Pure
+}
+
+// pureNode reads code for node (ECMAScript 2024).
+func pureNode(text string) (Pure, bool) {
+	tokens, ok := nodeTokens(text)
+	if !ok {
+		return Pure{}, false
+	}
+	r := nodeReader{tokens: tokens, local: map[string]bool{}}
+	r.declare()
+	for r.at < len(r.tokens) {
+		if !r.next() {
+			return Pure{}, false
+		}
+	}
+	return r.out, true
+}
+
+func (r *nodeReader) token(i int) codeToken {
+	if i < 0 || i >= len(r.tokens) {
+		return codeToken{}
+	}
+	return r.tokens[i]
+}
+
+func (r *nodeReader) sign(i int, text string) bool {
+	t := r.token(i)
+	return t.kind == codeSign && t.text == text
+}
+
+// declare notes the names after const, let, var and function, those of parameters
+// before an arrow, and those that are taken apart in braces: what they stand for
+// was made by the code.
+func (r *nodeReader) declare() {
+	for i, t := range r.tokens {
+		if t.kind == codeName && (t.text == "const" || t.text == "let" || t.text == "var" || t.text == "function") {
+			if n := r.token(i + 1); n.kind == codeName {
+				r.local[n.text] = true
+			}
+		}
+		if !r.sign(i, "=>") {
+			continue
+		}
+		if n := r.token(i - 1); n.kind == codeName {
+			r.local[n.text] = true
+			continue
+		}
+		for j := i - 2; j >= 0 && !r.sign(j, "("); j-- {
+			switch n := r.tokens[j]; {
+			case n.kind == codeName:
+				r.local[n.text] = true
+			case n.kind != codeSign || strings.Trim(n.text, ",[]") != "":
+				j = 0
+			}
+		}
+	}
+}
+
+func (r *nodeReader) next() bool {
+	t := r.tokens[r.at]
+	if t.kind == codeSign && t.text == "[" && r.member() {
+		return r.subscript()
+	}
+	if t.kind != codeName {
+		r.at++
+		return true
+	}
+	names := nodeNames()
+	switch {
+	case r.sign(r.at-1, ".") || r.sign(r.at-1, "?."):
+		return r.attribute(t.text)
+	case t.text == "require":
+		return r.require()
+	case r.key():
+	case names.words[t.text], names.free[t.text]:
+	case r.local[t.text]:
+	default:
+		return false
+	}
+	r.at++
+	return true
+}
+
+// key reports whether a name is the key of an object that is written out.
+func (r *nodeReader) key() bool {
+	return r.sign(r.at+1, ":") && (r.sign(r.at-1, "{") || r.sign(r.at-1, ","))
+}
+
+// attribute is a name after a dot. The ones that read a file take a literal name.
+func (r *nodeReader) attribute(name string) bool {
+	switch name {
+	case "readFileSync", "existsSync", "statSync", "readdirSync":
+		arg := r.token(r.at + 2)
+		if !r.sign(r.at+1, "(") || arg.kind != codeString || !arg.raw || !r.sign(r.at+3, ")") && !r.sign(r.at+3, ",") {
+			return false
+		}
+		r.out.Reads = append(r.out.Reads, arg.text)
+		r.at += 3
+		return true
+	}
+	r.at++
+	return nodeNames().attrs[name]
+}
+
+// require reads require("MODULE") and require("./FILE.json").
+func (r *nodeReader) require() bool {
+	arg := r.token(r.at + 2)
+	if !r.sign(r.at+1, "(") || arg.kind != codeString || !arg.raw || !r.sign(r.at+3, ")") || r.local["require"] {
+		return false
+	}
+	r.at += 4
+	if nodeNames().modules[arg.text] {
+		return true
+	}
+	if !strings.HasSuffix(arg.text, ".json") || !strings.HasPrefix(arg.text, "./") && !strings.HasPrefix(arg.text, "../") {
+		return false
+	}
+	r.out.Reads = append(r.out.Reads, arg.text)
+	return true
+}
+
+// member reports whether the bracket at hand takes a member of what stands before it.
+func (r *nodeReader) member() bool {
+	before := r.token(r.at - 1)
+	switch before.kind {
+	case codeName:
+		return !nodeNames().words[before.text] || before.text == "null" || before.text == "true" || before.text == "false" || before.text == "undefined"
+	case codeString, codePattern, codeNumber:
+		return true
+	case codeSign:
+		return before.text == ")" || before.text == "]" || before.text == "}" || before.text == "?."
+	}
+	return false
+}
+
+// subscript reads [0] and ["a-key"]: any other index could name what leads
+// anywhere, such as "constructor".
+func (r *nodeReader) subscript() bool {
+	index := r.token(r.at + 1)
+	if !r.sign(r.at+2, "]") {
+		return false
+	}
+	r.at += 3
+	switch index.kind {
+	case codeNumber:
+		return true
+	case codeString:
+		return index.raw && (nodeNames().attrs[index.text] || strings.ContainsAny(index.text, "-/@. "))
+	}
+	return false
+}
+
+func nodeTokens(s string) ([]codeToken, bool) {
+	var out []codeToken
+	for i := 0; i < len(s); {
+		c := s[i]
+		switch {
+		case c == ' ' || c == '\t' || c == '\n':
+			i++
+		case strings.HasPrefix(s[i:], "//"), strings.HasPrefix(s[i:], "/*"), strings.HasPrefix(s[i:], "<!--"), strings.HasPrefix(s[i:], "-->"):
+			return nil, false // comments: there is no need of one here
+		case c == '\'' || c == '"' || c == '`':
+			end, ok := nodeString(s, i)
+			if !ok {
+				return nil, false
+			}
+			text := s[i+1 : end]
+			out = append(out, codeToken{kind: codeString, text: text, raw: !strings.Contains(text, `\`)})
+			i = end + 1
+		case c >= 0x80 || c == '\\' || c == '#' || c == '@':
+			return nil, false
+		case isNameStart(c):
+			end := nameEnd(s, i)
+			out, i = append(out, codeToken{kind: codeName, text: s[i:end]}), end
+		case isDigit(c):
+			end := numberEnd(s, i)
+			out, i = append(out, codeToken{kind: codeNumber, text: s[i:end]}), end
+		case c == '/':
+			pattern, end, ok := nodeSlash(s, i, out)
+			if !ok {
+				return nil, false
+			}
+			out, i = append(out, pattern), end
+		default:
+			t := string(c)
+			for _, long := range [...]string{"=>", "?.", "++", "--"} {
+				if strings.HasPrefix(s[i:], long) {
+					t = long
+				}
+			}
+			out, i = append(out, codeToken{kind: codeSign, text: t}), i+len(t)
+		}
+	}
+	return out, true
+}
+
+// nodeString is the place of the closing quote. A template that puts something in
+// is refused.
+func nodeString(s string, i int) (int, bool) {
+	for j := i + 1; j < len(s); j++ {
+		switch {
+		case s[j] == s[i]:
+			return j, true
+		case s[j] == '\\':
+			j++
+		case s[j] == '\n' && s[i] != '`', s[i] == '`' && strings.HasPrefix(s[j:], "${"):
+			return 0, false
+		}
+	}
+	return 0, false
+}
+
+// nodeSlash tells a division from a pattern by what stands before it. Where both
+// could be meant the code is refused; where it errs, it reads a pattern as code.
+func nodeSlash(s string, i int, before []codeToken) (codeToken, int, bool) {
+	last := codeToken{}
+	if len(before) > 0 {
+		last = before[len(before)-1]
+	}
+	switch last.kind {
+	case codeEnd:
+		return codeToken{}, 0, false
+	case codeName, codeNumber, codeString, codePattern:
+		return codeToken{kind: codeSign, text: "/"}, i + 1, true
+	}
+	switch last.text {
+	case ")", "]":
+		return codeToken{kind: codeSign, text: "/"}, i + 1, true
+	case "}", "++", "--", "?.":
+		return codeToken{}, 0, false
+	}
+	class := false
+	for j := i + 1; j < len(s) && s[j] != '\n'; j++ {
+		switch c := s[j]; {
+		case c == '\\':
+			j++
+		case c == '[':
+			class = true
+		case c == ']':
+			class = false
+		case c == '/' && !class:
+			end := nameEnd(s, j+1)
+			return codeToken{kind: codePattern, text: s[i:end]}, end, true
+		}
+	}
+	return codeToken{}, 0, false
+}
