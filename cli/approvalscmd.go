@@ -130,6 +130,10 @@ func (a *app) denyPlan(ctx context.Context, token, reason string) error {
 	if err != nil {
 		return err
 	}
+	return a.denyIn(ctx, store, token, reason)
+}
+
+func (a *app) denyIn(ctx context.Context, store *approval.Store, token, reason string) error {
 	p, err := store.Deny(ctx, token, reason)
 	if err != nil {
 		return planFailure(err)
@@ -143,11 +147,25 @@ func (a *app) denyPlan(ctx context.Context, token, reason string) error {
 // answers nothing, and no model is asked.
 func (a *app) typedAnswer(words []string) func(context.Context) error {
 	words = strings.Fields(strings.Join(words, " "))
-	switch {
-	case len(words) == 2 && words[0] == "/approve":
-		return func(ctx context.Context) error { return a.approve(ctx, words[1], false) }
-	case len(words) >= 2 && words[0] == "/deny":
-		return func(ctx context.Context) error { return a.denyPlan(ctx, words[1], strings.Join(words[2:], " ")) }
+	if len(words) == 0 {
+		return nil
+	}
+	switch words[0] {
+	case "/approve":
+		return func(ctx context.Context) error {
+			token, yes, err := tokenOf(words[1:])
+			if err != nil {
+				return err
+			}
+			return a.approve(ctx, token, yes)
+		}
+	case "/deny":
+		return func(ctx context.Context) error {
+			if len(words) < 2 {
+				return usageError("`pp approvals` lists the tokens", "/deny needs a token")
+			}
+			return a.denyPlan(ctx, words[1], strings.Join(words[2:], " "))
+		}
 	}
 	return nil
 }
@@ -195,19 +213,28 @@ func (a *app) approve(ctx context.Context, token string, yes bool) error {
 	if err != nil {
 		return planFailure(err)
 	}
-	v := m.stack.Judge(plan.Action, a.sessionFacts(m, plan.Action))
-	if v.Decision == engine.Deny {
-		return &failure{code: exitDenied, kind: "denied", err: errors.New(v.Sentence()), hint: "the gates deny it now; it was not carried out"}
-	}
-	if err := a.confirm(ctx, m, plan, v, yes); err != nil {
+	claimed, err := a.claim(ctx, m, plan, yes)
+	if err != nil {
 		return err
 	}
-	k := asker{a, m, plan.Meta}
-	claimed, err := m.plans.Claim(ctx, token, v, k.binding())
-	if err != nil {
-		return planFailure(err)
-	}
 	return a.carryOut(ctx, m, claimed)
+}
+
+// claim judges a flight plan again, asks the person, and takes it to be carried
+// out now.
+func (a *app) claim(ctx context.Context, m *machine, plan approval.Plan, yes bool) (approval.Plan, error) {
+	v := m.stack.Judge(plan.Action, a.sessionFacts(m, plan.Action))
+	if v.Decision == engine.Deny {
+		return plan, &failure{code: exitDenied, kind: "denied", err: errors.New(v.Sentence()), hint: "the gates deny it now; it was not carried out"}
+	}
+	if err := a.confirm(ctx, m, plan, v, yes); err != nil {
+		return plan, err
+	}
+	claimed, err := m.plans.Claim(ctx, plan.Token, v, asker{a, m, plan.Meta}.binding())
+	if err != nil {
+		return plan, planFailure(err)
+	}
+	return claimed, nil
 }
 
 // buildFor wires a machine in the directory and workspace of a flight plan.
@@ -288,15 +315,25 @@ func (a *app) carryOut(ctx context.Context, m *machine, plan approval.Plan) erro
 	}
 	once := plan
 	l.Approver = planned{asker{a, m, plan.Meta}, &once}
-	out := a.runLoop(ctx, m, l, engine.Signal{Type: engine.TypeRequest, Meta: plan.Meta, Payload: engine.Request{Action: plan.Action}})
+	out := a.runLoop(ctx, m, l, planSignal(plan))
+	a.carriedOut(ctx, m.plans, plan, out)
+	return a.conclude(m, out)
+}
+
+// planSignal injects a flight plan's action into its conversation.
+func planSignal(plan approval.Plan) engine.Signal {
+	return engine.Signal{Type: engine.TypeRequest, Meta: plan.Meta, Payload: engine.Request{Action: plan.Action}}
+}
+
+// carriedOut notes what came of a flight plan, also when it was interrupted.
+func (a *app) carriedOut(ctx context.Context, store *approval.Store, plan approval.Plan, out engine.Outcome) {
 	note := "carried out"
 	if out.Err != nil {
 		note = "failed: " + out.Err.Error()
 	}
-	if _, err := m.plans.Commit(ctx, plan.ID, a.redact(note)); err != nil {
+	if _, err := store.Commit(context.WithoutCancel(ctx), plan.ID, a.redact(note)); err != nil {
 		a.note("warning", "the flight plan could not be marked as done: "+err.Error())
 	}
-	return a.conclude(m, out)
 }
 
 // resumePlan opens the conversation that a plan belongs to, if it was kept.

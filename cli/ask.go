@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"strings"
 
 	"pp/engine"
@@ -17,15 +18,37 @@ type asker struct {
 	meta engine.Meta
 }
 
-// Ask implements engine.Approver.
+// Ask implements engine.Approver. What a person has denied in this turn is not
+// asked again: nobody is to be worn out.
 func (k asker) Ask(ctx context.Context, v engine.Verdict) (engine.Answer, error) {
 	if k.app.opts.denyAll {
 		return engine.Answer{Kind: engine.AnswerDeny, Absent: true}, nil
 	}
-	if p, ok := k.app.present(); ok {
-		defer p.close()
-		return k.inline(ctx, p, v)
+	same := strings.Join(strings.Fields(v.Action.Essence()), " ")
+	if k.m.refused[same] {
+		return engine.Answer{Kind: engine.AnswerDeny, Reason: "it was denied in this turn already and was not asked again; do something else"}, nil
 	}
+	p, ok := k.app.present()
+	if !ok {
+		return k.later(ctx, v)
+	}
+	defer p.close()
+	defer holdTimeout(ctx)()
+	answer, err := k.inline(ctx, p, v)
+	if errors.Is(err, errAway) || errors.Is(err, errHangup) {
+		return k.later(context.WithoutCancel(ctx), v)
+	}
+	if err == nil && answer.Kind == engine.AnswerDeny {
+		if k.m.refused == nil {
+			k.m.refused = map[string]bool{}
+		}
+		k.m.refused[same] = true
+	}
+	return answer, err
+}
+
+// later suspends a question, where there is a place for it.
+func (k asker) later(ctx context.Context, v engine.Verdict) (engine.Answer, error) {
 	if k.app.opts.ephemeral || k.m.plans == nil {
 		return engine.Answer{Kind: engine.AnswerDeny, Absent: true}, nil
 	}
@@ -47,8 +70,9 @@ func (k asker) inline(ctx context.Context, p *person, v engine.Verdict) (engine.
 		return engine.Answer{Kind: engine.AnswerDeny, Reason: err.Error()}, nil
 	}
 	k.show(p, v)
+	question := k.question(p, v)
 	for {
-		p.say("allow it? y once, s this session, a always, m modify, e explain, n no [n] ")
+		p.paper.words(question)
 		key, err := p.key(ctx)
 		if err != nil {
 			p.say("\n")
@@ -92,21 +116,26 @@ func (k asker) answer(ctx context.Context, p *person, v engine.Verdict, key byte
 	case 'e', 'E', '?':
 		k.explain(p, v)
 		return engine.Answer{}, false, nil
+	case 'd', 'D':
+		k.diff(p, v)
+		return engine.Answer{}, false, nil
+	case 'n', 'N':
+		why, err := p.line(ctx, "why not? (told to the model) ")
+		return engine.Answer{Kind: engine.AnswerDeny, Reason: why}, true, err
 	}
-	why, err := p.line(ctx, "why not? (for the model; empty for no reason) ")
-	return engine.Answer{Kind: engine.AnswerDeny, Reason: why}, true, err
+	return engine.Answer{Kind: engine.AnswerDeny}, true, nil
 }
 
 // grant shows the rule it would keep and asks again.
 func (k asker) grant(ctx context.Context, p *person, v engine.Verdict, scope approval.Scope) (engine.Answer, bool, error) {
 	rules, err := approval.GeneraliseAll(v, scope, k.m.last.FS)
 	if err != nil {
-		p.say("%s.\n", strings.TrimSuffix(err.Error(), "."))
+		p.say("%s.\n", flat(strings.TrimSuffix(err.Error(), ".")))
 		return engine.Answer{}, false, nil
 	}
 	for i := range rules {
 		rules[i].Place = approval.PlaceOf(v.Workspace, v.Dir)
-		p.say("  %s\n", rules[i].Sentence())
+		p.say("  %s\n", flat(rules[i].Sentence()))
 	}
 	p.say("keep that? y yes, anything else no ")
 	key, err := p.key(ctx)
@@ -120,7 +149,7 @@ func (k asker) grant(ctx context.Context, p *person, v engine.Verdict, scope app
 			continue
 		}
 		if _, err := k.m.rules.Learn(ctx, r, "the prompt", k.judgeWith); err != nil {
-			p.say("it was not kept: %v\n", err)
+			p.say("it was not kept: %s\n", flat(err.Error()))
 			return engine.Answer{}, false, nil
 		}
 	}
@@ -158,45 +187,4 @@ func (k asker) modify(ctx context.Context, p *person, v engine.Verdict) (engine.
 	op.Command = text
 	revised.Op, revised.Explanation = op, "Written by the person in place of the proposal."
 	return engine.Answer{Kind: engine.AnswerModify, Revised: &revised}, true, nil
-}
-
-// show prints the whole question: who asks and why, the action as it would be
-// carried out, what it would do. Nothing is cut.
-func (k asker) show(p *person, v engine.Verdict) {
-	p.say("\n")
-	for _, s := range v.Trace {
-		for _, f := range s.Findings {
-			if f.Decision == engine.Ask && f.WaivedBy == "" {
-				p.say("asks %s/%s: %s\n", s.Gate, f.Rule, f.Reason)
-			}
-		}
-	}
-	if cmd := v.Action.Command(); cmd != "" {
-		for line := range strings.SplitSeq(cmd, "\n") {
-			p.say("  | %s\n", line)
-		}
-	} else {
-		p.say("  | %s\n", v.Action.Essence())
-	}
-	for _, e := range v.Effects.All() {
-		p.say("  %-9s %s\n", e.Kind, e.Subject)
-	}
-	if v.Action.Explanation != "" {
-		p.say("  the model says: %s\n", v.Action.Explanation)
-	}
-	if v.Confinement.Confined() {
-		p.say("  confined: it can do this and nothing else\n")
-	} else if v.Action.Command() != "" {
-		p.say("  unconfined: nothing holds it to this\n")
-	}
-	for _, path := range k.m.hands.notUndoable(v.Effects) {
-		p.say("  not undoable: %s\n", path)
-	}
-}
-
-// explain prints the whole trace.
-func (k asker) explain(p *person, v engine.Verdict) {
-	for _, s := range v.Trace {
-		p.say("  %3d %-12s %-6s %s\n", s.Priority, s.Gate, s.Decision, stepText(s))
-	}
 }

@@ -32,6 +32,7 @@ const (
 var (
 	errInterrupted = errors.New("interrupted")
 	errTerminated  = errors.New("terminated")
+	errHangup      = fmt.Errorf("the terminal hung up: %w", errTerminated)
 	errTimeout     = errors.New("the time limit was reached; raise it with --timeout")
 )
 
@@ -78,7 +79,7 @@ func classify(err error) *failure {
 	var value *config.ValueError
 	switch {
 	case errors.Is(err, errInterrupted):
-		return &failure{code: exitInterrupted, kind: "interrupted", err: err}
+		return &failure{code: exitInterrupted, kind: "interrupted", err: errInterrupted}
 	case errors.Is(err, errTerminated):
 		return &failure{code: exitTerminated, kind: "terminated", err: err}
 	case errors.Is(err, errTimeout), errors.Is(err, context.DeadlineExceeded):

@@ -37,7 +37,11 @@ func TestAlwaysFromThePromptToRevoke(t *testing.T) {
 	p.exits(exitSuspended, "-q", "run touch made")
 	m := atTerminal(t, p.command("-q", "run touch made"))
 	m.press("allow it? ", 1, "a")
-	m.waitFor("may write "+filepath.Join(p.dir, "made")+" without asking", 1)
+	m.waitFor("keep that? ", 1)
+	// A long row is broken at the terminal's width, behind a mark.
+	if shown := strings.ReplaceAll(m.screen(), "\n"+breakMark, ""); strings.Count(shown, "may write "+filepath.Join(p.dir, "made")+" without asking") != 2 {
+		t.Errorf("what it covers is not shown before and after the key:\n%s", shown)
+	}
 	m.press("keep that? ", 1, "y")
 	if code := m.end(); code != exitOK {
 		t.Fatalf("exit %d\n%s", code, m.screen())

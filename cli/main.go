@@ -9,7 +9,6 @@ import (
 	"strings"
 	"sync/atomic"
 	"syscall"
-	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -94,9 +93,9 @@ func (a *app) flush() {
 	}
 }
 
-// interruptible is a context that SIGINT and SIGTERM cancel, with the cause, once
-// watch was called. While onTurn is set, SIGINT goes there instead: it cancels a
-// turn of a conversation and not the conversation.
+// interruptible is a context that SIGINT, SIGTERM and SIGHUP cancel, with the
+// cause, once watch was called. While onTurn is set, SIGINT goes there instead:
+// it cancels a turn of a conversation and not the conversation.
 func (a *app) interruptible() (ctx context.Context, watch, stop func()) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	signals := make(chan os.Signal, 1)
@@ -106,6 +105,8 @@ func (a *app) interruptible() (ctx context.Context, watch, stop func()) {
 			switch {
 			case s == syscall.SIGTERM:
 				cancel(errTerminated)
+			case s == syscall.SIGHUP:
+				cancel(errHangup)
 			case turn != nil:
 				(*turn)()
 			default:
@@ -114,7 +115,11 @@ func (a *app) interruptible() (ctx context.Context, watch, stop func()) {
 		}
 	}
 	watch = func() {
-		signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+		for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
+			if !signal.Ignored(s) { // as by nohup
+				signal.Notify(signals, s)
+			}
+		}
 		go deliver()
 	}
 	return ctx, watch, func() {
@@ -190,14 +195,6 @@ func mistyped(line arranged, commands []*cli.Command) error {
 			"%q is not a command; the nearest is %q", line.words[0], c)
 	}
 	return nil
-}
-
-// withTimeout bounds a context when --timeout was given.
-func withTimeout(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
-	if d <= 0 {
-		return ctx, func() {}
-	}
-	return context.WithTimeoutCause(ctx, d, errTimeout)
 }
 
 // redact masks secrets in text for a person.

@@ -18,6 +18,8 @@ type talk struct {
 	app     *app
 	machine *machine
 	loop    *engine.Loop
+	id      string // of the conversation
+	lines   lines
 	verdict engine.Verdict // the last one that was final
 	judged  bool           // there is one
 }
@@ -39,7 +41,9 @@ func slashes() []slash {
 		{"/gates", "", "list the gates and rules in force", func(t *talk, _ context.Context, _ []string) error { return t.app.showGates(t.machine) }},
 		{"/tools", "", "list the tools a model may call", func(t *talk, _ context.Context, _ []string) error { return t.app.showTools(t.machine) }},
 		{"/approvals", "", "list the actions that wait for approval", (*talk).approvals},
-		{"/rules", "", "list the learned rules", (*talk).rules},
+		{"/approve", "TOKEN", "carry out an action that waits, and go on with its conversation", (*talk).approve},
+		{"/deny", "TOKEN [REASON …]", "deny an action that waits", (*talk).deny},
+		{"/rules", "[revoke ID …]", "list the learned rules and what is granted for this session; take one back", (*talk).rules},
 		{"/cascade", "[NAME …]", "show or set the providers that are asked, in order", (*talk).cascade},
 		{"/model", "[NAME]", "show or set the model", (*talk).model},
 		{"/cost", "", "show what was spent today", func(t *talk, _ context.Context, _ []string) error { return t.app.showCost("", "model") }},
@@ -50,23 +54,19 @@ func slashes() []slash {
 	}
 }
 
-// converseWith follows a loop's verdicts, for /trace.
-func (a *app) converseWith(m *machine, l *engine.Loop) *talk {
-	t := &talk{app: a, machine: m, loop: l}
-	watch := l.Watch
-	l.Watch = func(e engine.Event) {
-		if j, ok := e.(engine.Judged); ok && j.Final {
-			t.verdict, t.judged = j.Verdict, true
-		}
-		watch(e)
-	}
+// converseWith follows a loop's verdicts, and has it answer forms without a model.
+func (a *app) converseWith(m *machine, l *engine.Loop, id string) *talk {
+	t := &talk{app: a, machine: m, loop: l, id: id}
+	l.Watch = t.watch(l.Watch)
+	l.Handlers = map[engine.Sensor]engine.Handler{engine.SensorReplEval: t.evaluate}
 	return t
 }
 
-// isSlash reports whether a line is a command: a path is none.
+// isSlash reports whether a line is a command: a path is none, nor is a text of
+// several lines.
 func isSlash(line string) bool {
 	first, _, _ := strings.Cut(line, " ")
-	return strings.HasPrefix(first, "/") && !strings.Contains(first[1:], "/")
+	return strings.HasPrefix(first, "/") && !strings.Contains(first[1:], "/") && !strings.Contains(line, "\n")
 }
 
 // command carries out a line that begins with a slash. What goes wrong is said;
@@ -127,13 +127,6 @@ func (t *talk) approvals(context.Context, []string) error {
 		return err
 	}
 	return t.app.showPlans(plans)
-}
-
-func (t *talk) rules(context.Context, []string) error {
-	if t.machine.rules == nil {
-		return t.app.print("no rule was learned\n")
-	}
-	return t.app.listRules(t.machine)
 }
 
 func (t *talk) cascade(_ context.Context, names []string) error {
@@ -220,61 +213,4 @@ func (t *talk) clear(context.Context, []string) error {
 	}
 	_, err := readline.ClearScreen(t.app.sys.Stderr)
 	return err
-}
-
-// promptText is the prompt, with how many rules are in force and how many
-// actions wait. What cannot be read is not counted; its command says why.
-func (t *talk) promptText() string {
-	var counts []string
-	if t.machine.rules != nil {
-		switch n, _ := t.machine.rules.Active(); n {
-		case 0:
-		case 1:
-			counts = append(counts, "1 rule")
-		default:
-			counts = append(counts, fmt.Sprintf("%d rules", n))
-		}
-	}
-	if t.machine.plans != nil {
-		if plans, _ := t.machine.plans.Pending(); len(plans) > 0 {
-			counts = append(counts, fmt.Sprintf("%d pending", len(plans)))
-		}
-	}
-	if len(counts) == 0 {
-		return "pp> "
-	}
-	return "pp " + strings.Join(counts, ", ") + "> "
-}
-
-// Do implements readline.AutoCompleter: commands, and the names of providers
-// behind those that take them.
-func (t *talk) Do(line []rune, pos int) ([][]rune, int) {
-	text := string(line[:pos])
-	if !strings.HasPrefix(text, "/") {
-		return nil, 0
-	}
-	var known []string
-	at := strings.LastIndexByte(text, ' ') + 1
-	switch {
-	case at == 0:
-		for _, s := range slashes() {
-			known = append(known, s.name)
-		}
-	case strings.HasPrefix(text, "/cascade "):
-		for name := range t.app.cfg.Providers {
-			known = append(known, name)
-		}
-	case strings.HasPrefix(text, "/model "):
-		for name := range t.app.cfg.Providers {
-			known = append(known, name+"/")
-		}
-	}
-	slices.Sort(known)
-	var out [][]rune
-	for _, k := range known {
-		if rest, ok := strings.CutPrefix(k, text[at:]); ok {
-			out = append(out, []rune(rest))
-		}
-	}
-	return out, len([]rune(text[at:]))
 }

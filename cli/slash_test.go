@@ -1,18 +1,31 @@
 package cli
 
 import (
+	"os"
 	"testing"
 
+	"pp/actuators/tools"
 	"pp/cli/config"
 )
 
 func TestSlashCompletion(t *testing.T) {
-	talk := &talk{app: &app{cfg: config.Defaults()}}
+	t.Chdir(t.TempDir())
+	for _, name := range []string{"notes.txt", "notes-\u202etxt", ".hidden"} {
+		if err := os.WriteFile(name, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Mkdir("deep", 0o700); err != nil {
+		t.Fatal(err)
+	}
+	talk := &talk{app: &app{cfg: config.Defaults()}, machine: &machine{tools: tools.Builtin(tools.Options{})}}
 	for _, tc := range []struct {
 		line, want string
 		shared     int
 	}{
-		{"/und", "o", 4}, {"/cascade off", "line", 3}, {"/model oll", "ama/", 3}, {"/cost x", "", 1}, {"und", "", 0},
+		{"/und", "o", 4}, {"/cascade off", "line", 3}, {"/model oll", "ama/", 3}, {"/cost x", "", 1}, {"und", "", 3},
+		{"/etc/host x", "", 1}, {"show notes", ".txt", 5}, {"show .hid", "den", 4}, {"look in de", "ep/", 2}, {"run valid", "ate-lisp", 5},
+		{"(:TOOL \"fetch", "-url", 5}, {"/rules rev", "oke", 3}, {"./de", "ep/", 4}, {"", "", 0},
 	} {
 		list, shared := talk.Do([]rune(tc.line), len(tc.line))
 		got := ""
@@ -26,7 +39,7 @@ func TestSlashCompletion(t *testing.T) {
 }
 
 func TestIsSlash(t *testing.T) {
-	for line, want := range map[string]bool{"/help": true, "/x y/z": true, "/etc/hosts says what?": false, "(/)": false, "": false} {
+	for line, want := range map[string]bool{"/help": true, "/x y/z": true, "/etc/hosts says what?": false, "(/)": false, "/help\nme": false, "": false} {
 		if isSlash(line) != want {
 			t.Errorf("%q: %v", line, !want)
 		}

@@ -40,6 +40,7 @@ type machine struct {
 	judged  engine.Verdict
 	trace   io.Closer // the thought trace's file; nil when none is kept
 	answers []string
+	refused map[string]bool // actions that the person denied in this turn
 }
 
 // load resolves the configuration from all layers, once.

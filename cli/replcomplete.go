@@ -1,0 +1,146 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"pp/cli/term"
+)
+
+// promptText is the prompt, with how many rules are in force and how many
+// actions wait. What cannot be read is not counted; its command says why.
+func (t *talk) promptText() string {
+	var counts []string
+	count := func(n int, one, many string) {
+		switch n {
+		case 0:
+		case 1:
+			counts = append(counts, "1 "+one)
+		default:
+			counts = append(counts, fmt.Sprintf("%d %s", n, many))
+		}
+	}
+	if t.machine.rules != nil {
+		n, _ := t.machine.rules.Active()
+		count(n, "rule", "rules")
+	}
+	count(len(t.granted()), "grant", "grants")
+	if t.machine.plans != nil {
+		plans, _ := t.machine.plans.Pending()
+		count(len(plans), "pending", "pending")
+	}
+	if len(counts) == 0 {
+		return "pp> "
+	}
+	return "pp " + strings.Join(counts, ", ") + "> "
+}
+
+// Do implements readline.AutoCompleter: the commands, what may stand behind
+// each, and the names of tools and files anywhere else.
+func (t *talk) Do(line []rune, pos int) ([][]rune, int) {
+	text := string(line[:pos])
+	word := text[strings.LastIndexAny(text, " (\"\n")+1:]
+	var known []string
+	for _, k := range t.candidates(text, word) {
+		// A name that would deceive is not offered.
+		if strings.HasPrefix(k, word) && term.Escape(k, term.Strict, term.Plain) == k && !strings.ContainsAny(k, "\n\t") {
+			known = append(known, k)
+		}
+	}
+	slices.Sort(known)
+	var out [][]rune
+	for _, k := range slices.Compact(known) {
+		out = append(out, []rune(k[len(word):]))
+	}
+	return out, len([]rune(word))
+}
+
+func (t *talk) candidates(text, word string) []string {
+	command, _, argument := strings.Cut(text, " ")
+	var out []string
+	switch {
+	case strings.HasPrefix(text, "/") && !argument && isSlash(text):
+		for _, s := range slashes() {
+			out = append(out, s.name)
+		}
+		return append(out, files(word)...)
+	case command == "/cascade", command == "/model":
+		for name := range t.app.cfg.Providers {
+			if command == "/model" {
+				name += "/"
+			}
+			out = append(out, name)
+		}
+		return out
+	case command == "/approve", command == "/deny":
+		return t.tokens()
+	case command == "/rules":
+		return append(t.ruleIDs(), "revoke")
+	case isSlash(text) || word == "":
+		return nil
+	}
+	for _, tool := range t.machine.tools {
+		out = append(out, tool.Spec.Name)
+	}
+	return append(out, files(word)...)
+}
+
+func (t *talk) tokens() []string {
+	var out []string
+	if t.machine.plans != nil {
+		plans, _ := t.machine.plans.Pending()
+		for _, p := range plans {
+			out = append(out, p.Token)
+		}
+	}
+	return out
+}
+
+func (t *talk) ruleIDs() []string {
+	var out []string
+	for _, r := range t.granted() {
+		out = append(out, r.Grant.ID)
+	}
+	if t.machine.rules != nil {
+		list, _ := t.machine.rules.List()
+		for _, r := range list {
+			if r.Active() {
+				out = append(out, r.Grant.ID)
+			}
+		}
+	}
+	return out
+}
+
+// maxOffered is how many entries of a directory are looked at.
+const maxOffered = 1000
+
+// files are the names that begin with a word; hidden ones only when it says so.
+func files(word string) []string {
+	dir, base := filepath.Split(word)
+	from := dir
+	if from == "" {
+		from = "."
+	}
+	f, err := os.Open(from)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	entries, _ := f.ReadDir(maxOffered)
+	var out []string
+	for _, e := range entries {
+		if !strings.HasPrefix(e.Name(), base) || base == "" && strings.HasPrefix(e.Name(), ".") {
+			continue
+		}
+		name := dir + e.Name()
+		if info, err := os.Stat(name); err == nil && info.IsDir() {
+			name += "/"
+		}
+		out = append(out, name)
+	}
+	return out
+}
