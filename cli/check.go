@@ -246,7 +246,7 @@ func (k checker) action(q question) (engine.Action, string, error) {
 }
 
 func fileAction(op string, path *string) (engine.Action, string, error) {
-	if path == nil {
+	if path == nil || *path == "" {
 		return engine.Action{}, "input", fmt.Errorf(`"op" needs "path".`)
 	}
 	switch op {

@@ -75,6 +75,9 @@ func (e *Endpoint) setAuthority(authority string) error {
 	if host == "" {
 		return ErrNoHost
 	}
+	if port == "" && strings.HasSuffix(authority, ":") {
+		return fmt.Errorf("the address has a colon and no port")
+	}
 	e.Port = defaultPorts[e.Scheme]
 	if port != "" {
 		n, err := strconv.Atoi(port)

@@ -146,6 +146,17 @@ func jsonAction(v any, depth int) bool {
 		return true
 	case has("action", "command", "cmd") && text("tool") != "":
 		return true
+	case has("cmd", "command") && (has("explanation") || runs(text("action")) || runs(text("type"))):
+		return true
+	}
+	return false
+}
+
+// runs reports whether a word says that something is to be run.
+func runs(verb string) bool {
+	switch verb {
+	case "SHELL", "BASH", "SH", "RUN", "EXEC", "EXECUTE", "COMMAND", "TERMINAL", "TOOL", "CALL", "REQUEST":
+		return true
 	}
 	return false
 }
@@ -165,6 +176,9 @@ func xmlAction(body string) bool {
 		return true
 	case "function":
 		return strings.HasPrefix(head[end:], "=")
+	case "request", "action":
+		text := strings.ToLower(body)
+		return strings.Contains(text, "<cmd>") || strings.Contains(text, "<command>") || strings.Contains(text, "<tool>") && strings.Contains(text, "<args>")
 	}
 	return false
 }

@@ -2,6 +2,8 @@ package gates
 
 import (
 	"fmt"
+	"strings"
+	"unicode"
 
 	"pp/engine"
 )
@@ -33,6 +35,7 @@ func (x Analyser) Analyse(a engine.Action, f engine.Facts) (engine.Action, engin
 			return a, engine.Effects{}, nil
 		}
 		effects, err := spec.Effects(op.Args, f)
+		effects.Hazards = append(effects.Hazards, disguises(effects)...)
 		if err != nil {
 			return a, effects, fmt.Errorf("%s: %w", op.Tool, err)
 		}
@@ -50,4 +53,31 @@ func (x Analyser) run(a engine.Action, op engine.Run, f engine.Facts) (engine.Ac
 	op.Command = canonical
 	a.Op = op
 	return a, effects, nil
+}
+
+// disguises are the paths of a tool call that do not name what they seem to, as
+// the shell refuses them in a command.
+func disguises(e engine.Effects) []engine.Hazard {
+	var out []engine.Hazard
+	for _, list := range [][]engine.Path{e.Reads, e.Writes, e.Deletes, e.Metadata} {
+		for _, p := range list {
+			why := ""
+			switch {
+			case strings.HasPrefix(strings.ToLower(p.Given), "file:"):
+				why = "The path is written as an address; give the path alone"
+			case strings.ContainsFunc(p.Given, unseen):
+				why = "The path has a character that does not show, or changes how the rest is shown"
+			}
+			if why != "" {
+				out = append(out, engine.Hazard{Rule: "deceptive-text", Reason: why, Least: engine.Deny, Span: p.Span})
+			}
+		}
+	}
+	return out
+}
+
+// unseen reports whether a character of a file's name is a control or format
+// character; the joiners of emoji and of Indic scripts are not counted.
+func unseen(r rune) bool {
+	return unicode.IsControl(r) || unicode.Is(unicode.Cf, r) && r != 0x200c && r != 0x200d || r == 0x2028 || r == 0x2029
 }

@@ -43,6 +43,9 @@ func Locate(p engine.Path, f engine.Facts) Place {
 	name := fold(p.Name)
 	var out Place
 	out.Secret, _ = secretFolded(name)
+	if out.Secret == "" && !p.Exists && strings.ContainsAny(name, "*?[") {
+		out.Secret = secretPattern(name)
+	}
 	out.Own = own(p, f)
 	out.Root = rootOf(p.Name, name, f)
 	out.Area = areaOf(p.Name, name, f)

@@ -65,6 +65,47 @@ func secretFolded(p string) (string, bool) {
 	return "", false
 }
 
+// secretPattern looks at a pattern that no file matches yet: one that seems to be
+// made for a secret's name is taken for that name.
+func secretPattern(p string) string {
+	for part := range strings.SplitSeq(strings.TrimPrefix(p, "/"), "/") {
+		first := strings.IndexAny(part, "*?[")
+		if first < 0 {
+			continue
+		}
+		literal := len(part) - strings.Count(part, "*") - strings.Count(part, "?")
+		for rest := part; strings.Contains(rest, "["); {
+			from := strings.IndexByte(rest, '[')
+			to := strings.IndexByte(rest[from:], ']')
+			if to < 0 {
+				break
+			}
+			literal, rest = literal-to-1, rest[from+to:]
+		}
+		// * alone is everybody's; what it is made for must be told by its letters.
+		if literal < 3 || first < 3 && part[0] != '.' {
+			continue
+		}
+		for _, d := range secretDirs {
+			if name := d.dir[1:]; !strings.Contains(name, "/") && standsFor(part, name) {
+				return d.kind
+			}
+		}
+		for name, kind := range secretBases {
+			if standsFor(part, name) {
+				return kind
+			}
+		}
+	}
+	return ""
+}
+
+// standsFor reports whether a pattern matches a name, as a shell does it.
+func standsFor(pattern, name string) bool {
+	ok, err := path.Match(pattern, name)
+	return ok && err == nil && (name[0] != '.' || pattern[0] == '.')
+}
+
 type secretDir struct {
 	dir    string // with a leading slash, lower case
 	kind   string

@@ -39,6 +39,14 @@ func (a *analysis) declare(c *syntax.DeclClause) {
 func (a *analysis) dump(words []word, flags string) {
 	if len(words) == 1 || strings.Contains(flags, "p") && len(words) == 2 || len(words) == 2 && flags == "x" {
 		a.out.add(opaque("the variables of the shell").with(fromSecret, environment))
+		return
+	}
+	if strings.Contains(flags, "p") {
+		for _, w := range words[1:] {
+			if secretName(w.Text) {
+				a.out.add(opaque("a variable of the shell").with(fromSecret, "$"+w.Text))
+			}
+		}
 	}
 }
 

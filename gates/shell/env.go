@@ -136,7 +136,7 @@ func (a *analysis) fileVariable(s string, known bool, what string, span engine.S
 // what is temporary.
 func ordinary(name string) bool {
 	up := strings.ToUpper(name)
-	for _, part := range [...]string{"CACHE", "TMP", "TEMP", "OUT", "LOG", "DEST", "BUILD", "TARGET", "DATA", "WORK", "COVER", "REPORT", "INPUT", "FILE", "SRC", "ROOT", "PREFIX"} {
+	for _, part := range [...]string{"CACHE", "TMP", "TEMP", "OUT", "LOG", "DEST", "BUILD", "TARGET", "DATA", "WORK", "COVER", "REPORT"} {
 		if strings.Contains(up, part) {
 			return true
 		}

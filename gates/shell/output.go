@@ -58,6 +58,12 @@ func (ap *applied) prints() {
 		if ap.dumpsEnvironment() {
 			ap.out = ap.out.with(fromSecret, environment)
 		}
+	case "git config", "npm config", "yarn config", "pnpm config", "pip config", "poetry config", "bundle config", "composer config", "gh config", "hub config":
+		for _, w := range words[2:] {
+			if secretSetting(w.Text) {
+				ap.out = ap.out.with(fromSecret, "$"+w.Text)
+			}
+		}
 	case "ps":
 		if len(words) > 1 && strings.ContainsAny(words[1].Text, "eE") && !strings.HasPrefix(words[1].Text, "-") {
 			ap.out = ap.out.with(fromSecret, environment)
@@ -231,6 +237,17 @@ func secretName(name string) bool {
 	up := strings.ToUpper(name)
 	for _, s := range [...]string{"SECRET", "TOKEN", "PASSWORD", "PASSWD", "API_KEY", "APIKEY", "ACCESS_KEY", "PRIVATE_KEY", "CREDENTIAL", "AUTH_"} {
 		if strings.Contains(up, s) {
+			return true
+		}
+	}
+	return false
+}
+
+// secretSetting reports whether a key of a program's configuration holds a secret.
+func secretSetting(key string) bool {
+	low := strings.ToLower(key)
+	for _, part := range [...]string{"token", "passw", "secret", "_auth", ":_password", "extraheader", "apikey", "api_key", "api-key"} {
+		if strings.Contains(low, part) {
 			return true
 		}
 	}

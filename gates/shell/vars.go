@@ -37,9 +37,12 @@ func (a *analysis) lookupInitial(name string) value {
 		return unsetValue()
 	}
 	if secretName(name) {
-		s := a.facts.Env[name]
-		v := text(s).with(fromSecret, "$"+name)
-		v.unset = s == ""
+		if s := a.facts.Env[name]; s != "" {
+			return text(s).with(fromSecret, "$"+name)
+		}
+		// It is not in the environment that is known; where it is, it is a secret.
+		v := opaque("a variable that by its name holds a secret").with(fromSecret, "$"+name)
+		v.unset = true
 		return v
 	}
 	if s, ok := a.facts.Env[name]; ok {

@@ -1,5 +1,11 @@
 package table
 
+import (
+	"strings"
+
+	"pp/engine"
+)
+
 // hookJQ reads jq's words. Its flags take two words where those of others take
 // one: --arg NAME VALUE, --slurpfile NAME FILE.
 func hookJQ(c *call) {
@@ -27,8 +33,33 @@ func hookJQ(c *call) {
 		case text == "--" && w.Known:
 		case !filter:
 			filter = true
+			if showsEnvironment(text) {
+				c.out.Hazards = append(c.out.Hazards, engine.Hazard{Rule: "environment-shown", Reason: "The environment, which may hold secrets, is shown",
+					Least: engine.Ask, Span: w.Span})
+			}
 		case data:
 			c.emit(spec{kind: Read}, c.next, text, w.Known, w.Many)
 		}
+	}
+}
+
+// showsEnvironment reports whether a filter of jq reads the environment: env and
+// $ENV, as words of their own.
+func showsEnvironment(filter string) bool {
+	if strings.Contains(filter, "$ENV") {
+		return true
+	}
+	for i := 0; ; {
+		at := strings.Index(filter[i:], "env")
+		if at < 0 {
+			return false
+		}
+		i += at
+		before, after := byteAt(filter, i-1), byteAt(filter, i+3)
+		if before != '.' && before != '$' && before != '"' && !isNameByte(before) && !isNameByte(after) &&
+			!strings.HasPrefix(strings.TrimLeft(filter[i+3:], " "), ":") {
+			return true
+		}
+		i += 3
 	}
 }

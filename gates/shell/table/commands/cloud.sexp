@@ -1,7 +1,7 @@
 ; Containers, clusters, clouds, infrastructure as code, and databases.
 
 (program "docker podman nerdctl" (class acts) (style exact) (global "-D --debug --log-level=text -l=text")
-  (flags "-H=connect -c=text --context=text --host=connect --config=read --tls --tlsverify --tlscacert=read
+  (flags "-H=connect -c=text --context=text --host=connect --config=source --tls --tlsverify --tlscacert=read
      --tlscert=read --tlskey=read -v") (version "-v") (flags "-l=text")
   (sub "ps ls" (class reads)
     (flags "-aqnsl -n=text -f=text --all --filter=text --format=text --last=text --latest --no-trunc --quiet --size")
@@ -167,7 +167,8 @@
     (on "-raw -show-sensitive" (class acts) (ask secret "Outputs may hold secrets"))
     (examples builds "terraform validate" "terraform show" "terraform workspace list"))
   (sub "state" (class acts)
-    (sub "list show pull" (class reads) (flags "-id=text") (args "text*"))
+    (sub "list show" (class reads) (flags "-id=text") (args "text*"))
+    (sub "pull" (class acts) (is network) (ask secret "The whole state, with the secrets in it, is shown"))
     (sub "mv rm push replace-provider" (class acts) (args "text*") (flags "-dry-run -backup-out=write")
       (ask destruction "The record of the infrastructure is changed"))
     (examples reads "terraform state list" asks "terraform state rm x"))

@@ -887,6 +887,7 @@
      -version -help -param=text -cc1") (flags "-run=hidden -B*=hidden -specs=hidden -wrapper=hidden -fplugin*=hidden
        -load=hidden -fuse-ld*=hidden -ld-path*=hidden
      -fpass-plugin*=hidden") (args "read*") (value "-x" "*" (class builds))
+  (any "@*" (unknown "takes its flags from a file"))
   (value "-Xclang" "-load -fplugin* -plugin*" (deny hidden-execution "The compiler is told to load a plugin"))
   (value "-W" "l,-plugin* l,*-plugin* l,--dynamic-linker*"
     (deny hidden-execution "The linker is told to load a plugin"))

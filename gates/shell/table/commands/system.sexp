@@ -90,7 +90,7 @@
      --check-inhibitors=text -i --firmware-setup --drop-in=text --what=text --message=text --preset-mode=text")
   (bare "list-units")
   (sub "status show cat list-units list-unit-files list-timers list-sockets list-dependencies list-jobs list-machines
-        list-automounts list-paths is-active is-enabled is-failed is-system-running get-default show-environment help"
+        list-automounts list-paths is-active is-enabled is-failed is-system-running get-default help"
     (class reads) (args "text*")
     (examples reads "systemctl status nginx" "systemctl list-units --type=service" "systemctl --user is-active x"
       "systemctl --failed"))

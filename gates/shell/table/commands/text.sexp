@@ -165,7 +165,7 @@
   (value "+" "*!*" (unknown "is told to carry out keys that may run a command"))
   (examples reads "more f" "more -p f" "more +10 f" unknown "more +v f"))
 (program "man info apropos whatis tldr cheat"
-  (flags "-afkKlwWt -# -M,--manpath=read -S,--sections=text -s=text -L,--locale=text -m=text -p=text --all --apropos
+  (flags "-afkKlwWt -# -M,--manpath=read -S,--sections=text -s=text -L,--locale=text -m=text --all --apropos
      --whatis --where --path --local-file --no-pager --regex --names-only --wildcard --section=text -e=text -i -I
      -n=text --sections=text"
     "-P,--pager=hidden -H,--html?hidden -C,--config-file=source -E=text -r=text -T?text -Z --output=write -o=write -f=read --file=read") (args "text*")
@@ -280,7 +280,7 @@
   (examples reads "jo a=1" "jo a=@f" unknown "jo a=:f"))
 (program "xmllint" (style single)
   (flags "--noout --format --xpath=text --valid --schema=read --relaxng=read --dtdvalid=read --nonet --html --recover
-     --noent --noblanks --c14n --encode=text --pretty=text --stream --pattern=text --debug --nowarning --huge --xmlout
+     --noblanks --c14n --encode=text --pretty=text --stream --pattern=text --debug --nowarning --huge --xmlout
      --quiet --version --o,--output=write --version") (args "read*") (on "--output --o" (class acts))
   (examples reads "xmllint --noout x.xml" "xmllint --xpath //a f" acts "xmllint --output o f"))
 (program "xmlstarlet xml"
