@@ -28,10 +28,7 @@ type hands struct {
 func (a *app) hands(s surroundings) *hands {
 	h := &hands{box: sandbox.New(sandbox.Options{
 		Home: s.home, Temp: os.TempDir(), Env: s.env, Own: s.own.Paths, CacheDir: a.buildCaches(),
-		Secret: func(name string) bool {
-			_, secret := gates.SecretPath(name)
-			return secret
-		},
+		Secret:  secretFile,
 		Surface: gates.ExecutionSurface, Clock: a.sys.Now,
 	})}
 	if dir := a.undoDir(); dir != "" {
@@ -107,4 +104,15 @@ func (a *app) confinement(h *hands, action engine.Action) engine.Confinement {
 		return engine.Confinement{}
 	}
 	return h.box.Probe()
+}
+
+// secretFile reports whether a path holds secrets. That it is a directory is asked
+// of the file system only where its name alone would make it one.
+func secretFile(name string) bool {
+	if _, secret := gates.SecretPath(name, false); !secret {
+		return false
+	}
+	info, err := os.Lstat(name)
+	_, secret := gates.SecretPath(name, err == nil && info.IsDir())
+	return secret
 }

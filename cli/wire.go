@@ -109,10 +109,7 @@ func checkPatterns(list []config.Permission) error {
 // build wires the gates and tools over the loaded configuration.
 func (a *app) build(around surroundings) (*machine, error) {
 	m := &machine{around: around, hands: a.hands(around)}
-	m.tools = tools.Builtin(tools.Options{Skip: func(name string) bool {
-		_, secret := gates.SecretPath(name)
-		return secret
-	}})
+	m.tools = tools.Builtin(tools.Options{Skip: secretFile})
 	m.table = tools.Table(m.tools)
 	if dir := a.approvalsDir(); dir != "" {
 		o := approval.Options{Clock: a.sys.Now, Random: a.sys.Random, Life: a.cfg.Approvals.SuspendedExpiry}

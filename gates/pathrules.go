@@ -130,13 +130,13 @@ func below(view engine.FS, dir string, left *int, depth int) (string, bool) {
 			return "a part too large to search", true
 		}
 		full := path.Join(dir, n)
-		if _, secret := SecretPath(full); secret {
+		info, err := view.Lstat(full)
+		if _, secret := SecretPath(full, err == nil && info.Mode&fs.ModeDir != 0); secret {
 			return full, true
 		}
 		if n == ".git" || n == "node_modules" {
 			continue
 		}
-		info, err := view.Lstat(full)
 		if err != nil || info.Mode&fs.ModeDir == 0 {
 			continue
 		}

@@ -42,7 +42,7 @@ type Place struct {
 func Locate(p engine.Path, f engine.Facts) Place {
 	name := fold(p.Name)
 	var out Place
-	out.Secret, _ = secretFolded(name)
+	out.Secret, _ = secretFolded(name, p.Dir || !p.Exists && strings.HasSuffix(p.Given, "/"))
 	if out.Secret == "" && !p.Exists && strings.ContainsAny(name, "*?[") {
 		out.Secret = secretPattern(name)
 	}

@@ -21,7 +21,7 @@ func TestSecretPaths(t *testing.T) {
 		"/mnt/c/Users/dev/AppData/Local/Google/Chrome/User Data/Default/Login Data", "/home/dev/.var/app/com.google.Chrome/config",
 		"/etc/postfix/sasl_passwd", "/var/lib/tailscale/tailscaled.state",
 	} {
-		if _, ok := SecretPath(name); !ok {
+		if _, ok := SecretPath(name, false); !ok {
 			t.Errorf("%s is not secret", name)
 		}
 	}
@@ -33,8 +33,23 @@ func TestSecretPaths(t *testing.T) {
 		"/home/dev/.m2/repository/a/b.pom", "/home/dev/.codex/config.toml", "/home/dev/.cloudflared/config.yml", "/w/main.go.bak", "/w/.main.go.swp",
 		"/home/dev/.cargo/config.toml", "/home/dev/.config/nvim/init.lua", "/w/tsconfig.json~",
 	} {
-		if kind, ok := SecretPath(name); ok {
+		if kind, ok := SecretPath(name, false); ok {
 			t.Errorf("%s is taken for a secret (%s)", name, kind)
+		}
+	}
+}
+
+// A directory is secret by its place: its name may be that of a package.
+func TestSecretDirectories(t *testing.T) {
+	for name, want := range map[string]bool{"/w/internal/secrets": false, "/w/credentials": false, "/w/.env": false, "/home/dev/.ssh": true, "/home/dev/.aws": true} {
+		if _, ok := SecretPath(name, true); ok != want {
+			t.Errorf("%s: secret %v, want %v", name, ok, want)
+		}
+	}
+	f := engine.Facts{Dir: "/w", Home: "/home/dev", Workspace: engine.Workspace{Root: "/w"}}
+	for _, p := range []engine.Path{{Given: "secrets/", Name: "/w/secrets"}, {Given: "secrets", Name: "/w/secrets", Exists: true, Dir: true}} {
+		if got := Locate(p, f); got.Secret != "" {
+			t.Errorf("%+v is taken for a secret (%s)", p, got.Secret)
 		}
 	}
 }

@@ -66,7 +66,7 @@ func (j *judgement) namesSecret(r engine.Program, e engine.Effect, says string) 
 		if err != nil {
 			continue
 		}
-		if kind, secret := SecretPath(p.Name); secret {
+		if kind, secret := SecretPath(p.Name, p.Dir || !p.Exists && strings.HasSuffix(w, "/")); secret {
 			j.add("secret", e, says+" with "+quote(w)+" ("+kind+"). Secrets are never read; no rule can allow it.")
 			return true
 		}

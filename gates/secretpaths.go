@@ -8,10 +8,11 @@ import (
 )
 
 // SecretPath reports whether a resolved path is one that holds secrets by its
-// place or name, and says which kind. The comparison folds case and
-// compatibility forms: folding may only raise severity.
-func SecretPath(name string) (kind string, ok bool) {
-	return secretFolded(fold(name))
+// place or name, and says which kind. A directory is one by its place alone: the
+// package internal/secrets holds code. The comparison folds case and compatibility
+// forms: folding may only raise severity.
+func SecretPath(name string, dir bool) (kind string, ok bool) {
+	return secretFolded(fold(name), dir)
 }
 
 // fold lower-cases a path and maps compatibility characters, with a fast path
@@ -30,13 +31,15 @@ func fold(name string) string {
 	return strings.ToLower(name)
 }
 
-func secretFolded(p string) (string, bool) {
+func secretFolded(p string, dir bool) (string, bool) {
 	if kind, ok := secretSystem(p); ok {
 		return kind, true
 	}
 	base := path.Base(p)
-	if kind, ok := secretName(base); ok {
-		return kind, true
+	if !dir {
+		if kind, ok := secretName(base); ok {
+			return kind, true
+		}
 	}
 	hidden := strings.Contains(p, "/.") // few paths hold a dot directory, and most of the table is such
 	for _, d := range secretDirs {

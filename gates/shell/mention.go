@@ -45,7 +45,7 @@ func (ap *applied) mentions() {
 func quiet(name string) bool {
 	switch name {
 	case "echo", "printf", "grep", "egrep", "fgrep", "rg", "ag", "ack", "test", "[", "expr", "basename", "dirname", "true", "false", ":", "sed", "awk", "gawk", "jq", "yq",
-		"find", "fd", "fdfind", "logger", "seq", "date", "sleep", "which", "type", "command", "whereis", "help", "export", "alias", "trap", "git commit", "git tag", "git grep",
+		"find", "fd", "fdfind", "logger", "seq", "date", "sleep", "which", "type", "command", "whereis", "help", "export", "alias", "trap", "git commit", "git tag", "git grep", "git check-ignore", "git check-attr",
 		"git config", "ssh", "locate", "plocate", "mlocate", "pathchk", "realpath", "readlink", "cut", "tr", "column":
 		return true
 	}

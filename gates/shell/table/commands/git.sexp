@@ -168,7 +168,9 @@
     (flags "-az --all --octopus --independent --is-ancestor --fork-point --write-tree --name-only --messages
        --no-messages --merge-base=text --allow-unrelated-histories --stdin --quiet -X=text") (args "text*")
     (examples reads "git merge-base a b"))
-  (sub "count-objects var check-ignore check-attr check-ref-format check-mailmap show-ref for-each-ref show-branch
+  (sub "check-ignore check-attr" (flags "-aqvzn --all --quiet --verbose --stdin --non-matching --no-index --cached --source=text")
+    (args "text*") (examples reads "git check-ignore -v x" "git check-attr -a x"))
+  (sub "count-objects var check-ref-format check-mailmap show-ref for-each-ref show-branch
         cherry get-tar-commit-id patch-id stripspace column fmt-merge-msg verify-pack fsck version show-index"
     (flags "-vlHqzndasrcif -e -o=text -i --count=text --sort=text --format=text --points-at=text --merged?text
        --no-merged?text --contains=text --no-contains?text --heads --tags --branches --hash?text --abbrev?text
@@ -181,7 +183,7 @@
        --refspec-pattern --exclude=text --omit-empty --config -a -g -c -k -m -w -s --strip-comments --comment-lines
        --mode=text --width=text --padding=text --remotes") (args "text*")
     (examples reads "git count-objects -vH" "git for-each-ref --sort=-committerdate refs/heads" "git show-ref --tags"
-      "git help log" "git check-ignore -v x"))
+      "git help log"))
   (sub "branch"
     (flags "-avriqlf -d -D -m -M -c -C -t?text -u=text --delete --move --copy --force --color?text --no-color
        --show-current --column?text --no-column --sort=text --merged?text --no-merged?text --contains?text
@@ -329,7 +331,7 @@
        --refresh --no-refresh --recurse-submodules") (args "text*") (ask history "Commits or changes are undone")
     (examples acts "git -C . reset --har HEAD" "git reset x"))
   (sub "clean" (class acts) (flags "-dfinqxXe -e=text --force --interactive --dry-run --quiet --exclude=text")
-    (args "deltree*") (ask history "Files that git does not know are deleted")
+    (args "text*") (ask history "Files that git does not know are deleted")
     (on "-n --dry-run" (class reads) (args "read*") (pardon history))
     (examples acts "git clean -fdx" reads "git clean -nd"))
   (sub "rm" (class acts)
