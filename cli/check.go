@@ -233,7 +233,7 @@ func (k checker) action(q question) (engine.Action, string, error) {
 	case q.URL != nil:
 		return toolCall("fetch-url", "URL", *q.URL), "", nil
 	case q.Op != nil:
-		return fileAction(*q.Op, q.Path)
+		return fileAction(*q.Op, q.Path, k.machine.around.home)
 	}
 	a, err := engine.Decoder{Known: func(t engine.Target) bool {
 		switch t {
@@ -245,7 +245,7 @@ func (k checker) action(q question) (engine.Action, string, error) {
 	return a, "decode", err
 }
 
-func fileAction(op string, path *string) (engine.Action, string, error) {
+func fileAction(op string, path *string, home string) (engine.Action, string, error) {
 	if path == nil || *path == "" {
 		return engine.Action{}, "input", fmt.Errorf(`"op" needs "path".`)
 	}
@@ -259,7 +259,13 @@ func fileAction(op string, path *string) (engine.Action, string, error) {
 		a.Op = c
 		return a, "", nil
 	case "delete":
-		return shellAction("rm -- " + quoteWord(*path)), "", nil
+		name := *path
+		for _, short := range [...]string{"~", "$HOME", "${HOME}"} {
+			if name == short || strings.HasPrefix(name, short+"/") {
+				name = home + name[len(short):] // what a person means by it
+			}
+		}
+		return shellAction("rm -- " + quoteWord(name)), "", nil
 	}
 	return engine.Action{}, "input", fmt.Errorf(`"op" is read, write or delete, not %q.`, op)
 }

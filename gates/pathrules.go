@@ -82,6 +82,10 @@ func (j *judgement) readDevice(e engine.Effect, p engine.Path, at Place, says st
 			return
 		}
 	}
+	if at.Device == rawDevice {
+		j.add("write-device", e, says+", "+at.Device+". No rule can allow it.")
+		return
+	}
 	j.add("read-device", e, says+", "+at.Device+".")
 }
 

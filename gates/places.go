@@ -193,6 +193,11 @@ func device(folded string) string {
 		case "/dev/null", "/dev/zero", "/dev/full", "/dev/stdin", "/dev/stdout", "/dev/stderr", "/dev/tty", "/dev/random", "/dev/urandom", "/dev/shm":
 			return ""
 		}
+		for _, disk := range [...]string{"sd", "hd", "vd", "xvd", "nvme", "mmcblk", "dm-", "md", "loop", "mapper/", "disk/", "disk", "rdisk", "sr", "mem", "kmem", "port", "kmsg"} {
+			if strings.HasPrefix(folded[len("/dev/"):], disk) {
+				return rawDevice
+			}
+		}
 		return "a device"
 	case engine.Within(folded, "/sys"):
 		return "a kernel interface"
@@ -206,6 +211,10 @@ func device(folded string) string {
 	}
 	return ""
 }
+
+// rawDevice is a device that holds whole file systems, or the machine's memory:
+// whoever reads it reads every secret.
+const rawDevice = "a disk or the machine's memory"
 
 // startupDirs hold what is run at log-in, by a service manager or by an editor.
 var startupDirs = [...]string{"/.config/autostart", "/.config/systemd", "/.local/share/systemd", "/.config/fish", "/.config/environment.d",

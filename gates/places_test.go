@@ -77,7 +77,7 @@ func TestLocate(t *testing.T) {
 		{"/tmp/x", AreaTemp, func(p Place) string { return p.Root }, ""},
 		{"/tmp", AreaTemp, func(p Place) string { return p.Root }, "the temporary directory"},
 		{"/dev/null", AreaSink, func(p Place) string { return p.Device }, ""},
-		{"/dev/sda", AreaSystem, func(p Place) string { return p.Device }, "a device"},
+		{"/dev/sda", AreaSystem, func(p Place) string { return p.Device }, rawDevice},
 		{"/proc/sysrq-trigger", AreaSystem, func(p Place) string { return p.Device }, "a kernel interface"},
 		{"/home/me/src/.git", AreaWorkspace, func(p Place) string { return p.Root }, "the repository's history"},
 		{"/home/me/src/.git/config", AreaWorkspace, func(p Place) string { return p.Git }, "git's configuration or hooks"},

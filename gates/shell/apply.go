@@ -41,6 +41,9 @@ type link struct{ text string }
 func (a *analysis) apply(in *table.Interpretation, words []word) {
 	ap := applied{analysis: a, in: in, words: words, dirs: a.dirs(), out: value{why: "the output of " + in.Name}}
 	ap.hazards()
+	if !quiet(in.Name) && !in.Prints && printsToken(words) {
+		ap.hazard(RuleSecretVariable, "the token that "+in.Name+" keeps", words[0].Span)
+	}
 	ap.opaques()
 	if in.Escalates && a.fresh(effectKey{kind: engine.EffectEscalate, subject: in.Name, start: words[0].Span.Start}) {
 		a.eff.Escalates = append(a.eff.Escalates, engine.Escalation{How: in.Name, Span: words[0].Span})

@@ -96,7 +96,7 @@ func ruleTable(rule string) ruleRow {
 	case RuleEnvironment:
 		return ruleRow{engine.Ask, "It shows the environment, which may hold secrets; name the variables instead"}
 	case RuleSecretVariable:
-		return ruleRow{engine.Deny, "It shows a variable that by its name holds a secret"}
+		return ruleRow{engine.Deny, "It shows a variable or a setting that by its name holds a secret"}
 	case RuleMassSend:
 		return ruleRow{engine.Deny, "It sends messages to many recipients in a loop"}
 	}

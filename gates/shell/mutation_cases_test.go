@@ -81,7 +81,7 @@ var ruleCases = []struct {
 	{"row opaque", "", "tig", engine.Ask},
 	{"row opaque-delete", "", "rm -rf \"$_\"", engine.Deny},
 	{"row own", "", "yes | pp", engine.Deny},
-	{"row read-device", "", "cat /dev/sda", engine.Ask},
+	{"row read-device", "", "cat /dev/ttyUSB0", engine.Ask},
 	{"row read-elsewhere", "", "cat /home/bob/x", engine.Ask},
 	{"row read-home", "", "ls -la ~", engine.Ask},
 	{"row read-own", "", "code ~/.config/pp", engine.Deny},

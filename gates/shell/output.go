@@ -243,6 +243,34 @@ func secretName(name string) bool {
 	return false
 }
 
+// printsToken reports whether the words ask a program to print the credential that
+// it keeps: gh auth token, heroku auth:token, oc whoami -t.
+func printsToken(words []word) bool {
+	for i, w := range words[1:] {
+		next := ""
+		if i+2 < len(words) {
+			next = words[i+2].Text
+		}
+		switch w.Text {
+		case "auth:token", "print-access-token", "print-identity-token", "print-refresh-token", "get-login-password", "--show-token", "config-helper", "get-session-token":
+			return true
+		case "auth", "print", "get", "show":
+			if next == "token" && w.Text != "get" && w.Text != "show" || next == "access-token" || next == "print-access-token" {
+				return true
+			}
+		case "whoami":
+			if next == "-t" || next == "--show-token" {
+				return true
+			}
+		case "status":
+			if i > 0 && words[i].Text == "auth" && (next == "-t" || next == "--show-token") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // secretSetting reports whether a key of a program's configuration holds a secret.
 func secretSetting(key string) bool {
 	low := strings.ToLower(key)

@@ -79,6 +79,9 @@ func (a *analysis) assignment(as *syntax.Assign) {
 	switch {
 	case as.Array != nil:
 		v := a.arrayValue(as.Array, a.counts(name), span)
+		if name == "BASH_ALIASES" || name == "BASH_CMDS" {
+			a.hazard(RuleHidden, a.source(as), span)
+		}
 		if as.Append {
 			v = appendArray(a.lookup(name), v)
 		}

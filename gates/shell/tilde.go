@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"path"
 	"strings"
 	"unicode/utf8"
 )
@@ -125,7 +126,7 @@ func (a *analysis) home(name string) (string, bool) {
 		return s, ok && !v.unset
 	case "root":
 		return "/root", true
-	case a.facts.User:
+	case a.facts.User, path.Base(a.facts.Home):
 		return a.facts.Home, a.facts.Home != ""
 	}
 	if !validUser(name) {

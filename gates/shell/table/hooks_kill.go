@@ -27,7 +27,8 @@ func hookKill(c *call) {
 			signal, byName = true, false
 		case in(" -s -n --signal -u --euid -U --uid -t --terminal -g -G -P --parent -F --pidfile -o -y -O --older --ns ", text) && c.next+1 < len(c.argv):
 			c.next++
-			found = found || in(" -g -G -P -s ", text)
+			signal = signal || in(" -s -n --signal ", text)
+			found = found || in(" -g -G -P ", text)
 			account = account || in(" -u --euid -U --uid -t --terminal ", text)
 		case len(text) > 1 && text[0] == '-' && (!signal || byName):
 			signal = true
