@@ -50,6 +50,8 @@ func (w *world) project() {
 	w.put(w.ws+"/lib.py", "def f():\n    return 42\n")
 	w.put(w.ws+"/src/main/app.go", "package main\n\n// TODO split\nfunc Add(a, b int) int { return a + b }\n")
 	w.put(w.ws+"/src/util/util.go", "package util\n\nfunc Sub(a, b int) int { return a - b }\n")
+	w.put(w.ws+"/dep/package.json", "{\"name\":\"dep\",\"version\":\"2.0.0\"}\n")
+	w.put(w.ws+"/dep/index.js", "module.exports = 'dependency'\n")
 	w.put(w.ws+"/src/README.md", "# src\n")
 	w.put(w.ws+"/docs/guide.md", "# Guide\n\nRead the guide.\n")
 	w.put(w.ws+"/docs/empty.md", "")
@@ -273,9 +275,12 @@ func (w *world) outside(command, dir string, env []string) ended {
 // Real work: a build and its tests, offline, with private caches.
 func TestRealBuilds(t *testing.T) {
 	for _, c := range []struct{ tool, command, want string }{
-		{"go", "rm prog.c && go test ./... && go vet . && go build -o bin/m . && ./bin/m", "3\n"},
+		{"go", "rm prog.c && gofmt -l . && go test ./... && go test -cover -run Add . && go vet ./... && go list ./... && " +
+			"go build -o bin/m . && ./bin/m", "3\n"},
 		{"npm", "npm test --silent", "2,4,6\n"},
+		{"npm", "npm install --offline --no-audit --no-fund --silent ./dep && npm ls --depth 0 && node -p 'require(\"dep\")'", "dependency\n"},
 		{"python3", "python3 -m unittest -q test_app 2>&1 | tail -1; python3 -m compileall -q app.py && python3 app.py", "OK\n3 3\n"},
+		{"python3", "python3 -m venv --without-pip env && env/bin/python -c 'import lib; print(lib.f())' && rm -r env && python3 -m unittest discover -q 2>&1 | tail -1", "42\nOK\n"},
 		{"gcc", "gcc -o prog prog.c && ./prog", "hello\n"},
 		{"make", "make", "made\n"},
 	} {
