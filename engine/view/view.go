@@ -127,7 +127,7 @@ func lstat(name string) (engine.FileInfo, error) {
 		return engine.FileInfo{}, &fs.PathError{Op: "lstat", Path: name, Err: err}
 	}
 	return engine.FileInfo{Mode: mode(st.Mode), Size: st.Size, Links: uint64(st.Nlink),
-		UID: st.Uid, Dev: uint64(st.Dev), Inode: st.Ino}, nil
+		UID: st.Uid, Dev: uint64(st.Dev), Inode: st.Ino, Modified: st.Mtim.Nano()}, nil
 }
 
 // mode translates st_mode, as os.FileInfo does.
