@@ -10,6 +10,7 @@ import (
 
 	"pp/actuators/sandbox"
 	actshell "pp/actuators/shell"
+	"pp/actuators/tools"
 	"pp/actuators/undo"
 	"pp/engine"
 	"pp/gates"
@@ -35,7 +36,12 @@ func (a *app) hands(s surroundings) *hands {
 		Surface: gates.ExecutionSurface, Clock: a.sys.Now,
 	})}
 	if dir := a.undoDir(); dir != "" {
-		h.images = sync.OnceValues(func() (*undo.Store, error) { return undo.Open(dir, undo.Options{Clock: a.sys.Now}) })
+		h.images = sync.OnceValues(func() (*undo.Store, error) {
+			return undo.Open(dir, undo.Options{Clock: a.sys.Now, Temporary: tools.Temporary})
+		})
+		if undo.Interrupted(dir) {
+			_, _ = h.images() // cleans up; whatever is wrong with the store is said when it is used
+		}
 	}
 	return h
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"slices"
@@ -263,9 +264,45 @@ func TestFaults(t *testing.T) {
 		var n counter
 		begun := time.Now()
 		exit, err := w.Run(context.Background(), w.spec(engine.Effects{}), Command{Argv: bash(c.script), Output: &n, Limit: c.limit})
-		if err != nil || exit.TimedOut != c.timedOut || !c.timedOut && exit.Code != 0 || time.Since(begun) > c.limit+3*time.Second {
+		if err != nil || exit.TimedOut != c.timedOut || !c.timedOut && exit.Code != 0 || time.Since(begun) > c.limit+20*time.Second {
 			t.Errorf("%s: %+v, %v after %s", c.name, exit, err, time.Since(begun))
 		}
+	}
+}
+
+// Whoever kills the first process of a sandbox ends the command, and is not
+// mistaken for a sandbox in which nothing ran.
+func TestKillOfTheChild(t *testing.T) {
+	w := newWorld(t)
+	w.needs(engine.FilesMounts)
+	spec := w.spec(builds(w))
+	type ended struct {
+		exit Exit
+		err  error
+	}
+	over := make(chan ended, 1)
+	go func() {
+		exit, err := w.Run(context.Background(), spec, Command{Argv: bash("echo begun > begun; sleep 30; echo ended > ended"), Limit: time.Minute})
+		over <- ended{exit, err}
+	}()
+	for begun := time.Now(); !exists(w.ws + "/begun"); time.Sleep(5 * time.Millisecond) {
+		if time.Since(begun) > 30*time.Second {
+			t.Fatal("the command never ran")
+		}
+	}
+	for _, pid := range descendants(os.Getpid()) {
+		if cmdline, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid)); string(cmdline) == "pp\x00"+childArg+"\x00" {
+			if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	e := <-over
+	if e.err != nil || !e.exit.Lost || e.exit.TimedOut || e.exit.Code != -1 {
+		t.Errorf("%+v, %v", e.exit, e.err)
+	}
+	if exists(w.ws + "/ended") {
+		t.Error("the command ran on")
 	}
 }
 

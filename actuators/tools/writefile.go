@@ -23,6 +23,23 @@ var (
 	errOwnership = errors.New("its owner cannot be kept")
 )
 
+// The name of a temporary file is one that nobody else gives to a file.
+const (
+	tempPrefix = ".pp-"
+	tempSuffix = ".tmp"
+)
+
+// Temporary reports whether a file of this name is one that a tool was writing
+// when pp was killed, and that can go when pp is not at work there any more.
+func Temporary(name string) bool {
+	random, ok := strings.CutPrefix(name, tempPrefix)
+	if !ok {
+		return false
+	}
+	random, ok = strings.CutSuffix(random, tempSuffix)
+	return ok && len(random) == len(rand.Text()) && strings.Trim(random, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567") == ""
+}
+
 // writeFile puts a text in a file, whole or not at all.
 func writeFile() Tool {
 	return newTool(engine.ToolSpec{
@@ -142,7 +159,7 @@ func (r *replacement) look(judged engine.Path) error {
 // do writes the temporary file and puts it in place. After an error nothing has
 // changed.
 func (r *replacement) do(ctx context.Context, content string) error {
-	temp := ".pp-" + rand.Text() + ".tmp"
+	temp := tempPrefix + rand.Text() + tempSuffix
 	mode := uint32(0o644)
 	if r.existing != nil {
 		mode = 0o600 // until it has the old file's owner and mode
