@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"pp/engine"
+	"pp/engine/enginetest"
 )
 
 // project fills the workspace with what ordinary commands look at: a repository
@@ -287,7 +288,7 @@ func TestRealBuilds(t *testing.T) {
 		t.Run(c.tool, func(t *testing.T) {
 			where, err := exec.LookPath(c.tool)
 			if err != nil {
-				t.Skipf("%s is not installed", c.tool)
+				enginetest.Skip(t, c.tool == "go" || c.tool == "make" || c.tool == "python3", "%s is not installed", c.tool)
 			}
 			w := newWorld(t)
 			w.needs(engine.FilesMounts)
@@ -296,7 +297,7 @@ func TestRealBuilds(t *testing.T) {
 			if c.tool == "go" {
 				root, err := exec.Command(where, "env", "GOROOT").Output()
 				if err != nil {
-					t.Skip("go does not say where it is")
+					t.Fatal("go does not say where it is")
 				}
 				o.Env["PATH"] = strings.TrimSpace(string(root)) + "/bin:" + o.Env["PATH"]
 				o.Env["GOFLAGS"], o.Env["GOTOOLCHAIN"], o.Env["GOPROXY"] = "-mod=mod -buildvcs=false", "local", "off"
