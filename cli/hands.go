@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 
 	"pp/actuators/sandbox"
@@ -99,11 +100,27 @@ func (h *hands) notUndoable(e engine.Effects) []string {
 	return store.Check(e)
 }
 
-// shell is the :SHELL actuator; live gets the output as it comes.
+// shell is the :SHELL actuator; live gets the output as it comes, with secrets
+// masked.
 func (a *app) shell(h *hands, live io.Writer) engine.Actuator {
 	l := a.cfg.Limits
 	return h.guard(actshell.New(h.box, actshell.Options{Limit: l.CommandTime, BuildLimit: l.BuildTime, MaxLimit: l.MaxCommandTime,
-		MaxOutput: l.MaxOutput, Live: live}))
+		MaxOutput: l.MaxOutput, Live: live, Mask: a.redact}))
+}
+
+// sayChanged names the files that an action changed, where a person follows.
+func (a *app) sayChanged(r engine.Result) {
+	if len(r.Changed) == 0 || a.live == nil && !a.opts.verbose || a.opts.quiet {
+		return
+	}
+	const most = 20
+	names := r.Changed
+	more := ""
+	if len(names) > most {
+		more = fmt.Sprintf(" and %d more", len(names)-most)
+		names = names[:most]
+	}
+	a.note("changed", strings.Join(names, ", ")+more)
 }
 
 // confinement is what this machine enforces on a command. Only a command needs

@@ -15,14 +15,18 @@ type output struct {
 	kept  *excerpt.Excerpt
 	first []byte // at most sniff bytes, to tell what it is
 	total int64
-	live  io.Writer
+	live  *live // nil: nobody watches
 }
 
 // sniff is how much of the output is looked at to tell text from anything else.
 const sniff = 8 << 10
 
-func newOutput(limit int, live io.Writer) *output {
-	return &output{kept: excerpt.New(limit), live: live}
+func newOutput(limit int, to io.Writer, mask func(string) string) *output {
+	o := &output{kept: excerpt.New(limit)}
+	if to != nil {
+		o.live = &live{to: to, mask: mask}
+	}
+	return o
 }
 
 // Write implements io.Writer. It never fails: a terminal that went away is no
@@ -34,7 +38,7 @@ func (o *output) Write(p []byte) (int, error) {
 	}
 	_, _ = o.kept.Write(p)
 	if o.live != nil {
-		_, _ = o.live.Write(p)
+		o.live.write(p, o.binary())
 	}
 	return len(p), nil
 }
