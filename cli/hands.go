@@ -103,14 +103,17 @@ func (h *hands) notUndoable(e engine.Effects) []string {
 // shell is the :SHELL actuator; live gets the output as it comes, with secrets
 // masked.
 func (a *app) shell(h *hands, live io.Writer) engine.Actuator {
-	l := a.cfg.Limits
+	l, stream := a.cfg.Limits, a.sys.Stderr
+	if a.opts.execute {
+		stream = a.sys.Stdout
+	}
 	return h.guard(actshell.New(h.box, actshell.Options{Limit: l.CommandTime, BuildLimit: l.BuildTime, MaxLimit: l.MaxCommandTime,
-		MaxOutput: l.MaxOutput, Live: live, Mask: a.redact}))
+		MaxOutput: l.MaxOutput, Live: live, Text: isTerminal(stream), Mask: a.redact}))
 }
 
 // sayChanged names the files that an action changed, where a person follows.
 func (a *app) sayChanged(r engine.Result) {
-	if len(r.Changed) == 0 || a.live == nil && !a.opts.verbose || a.opts.quiet {
+	if len(r.Changed) == 0 || (a.live == nil || a.opts.execute) && !a.opts.verbose || a.opts.quiet {
 		return
 	}
 	const most = 20

@@ -12,22 +12,23 @@ const (
 )
 
 // live passes the output of a command on to a person while it runs: whole lines,
-// so that a secret in one can be masked, and nothing but a word of output that is
-// not text. It is used by one command.
+// so that a secret in one can be masked, and where a person reads it, nothing but
+// a word of output that is not text. It is used by one command.
 type live struct {
 	to   io.Writer
 	mask func(string) string
+	text bool // a person reads it
 	held []byte
 	mute bool
 }
 
-// write takes what the command wrote. binary says what the output has turned out
-// to be.
-func (l *live) write(p []byte, binary bool) {
+// write takes what the command wrote. unfit says that the output has turned out to
+// be nothing for a person to read.
+func (l *live) write(p []byte, unfit bool) {
 	switch {
-	case l == nil || l.mute:
+	case l.mute:
 		return
-	case binary:
+	case unfit:
 		l.mute, l.held = true, nil
 		_, _ = io.WriteString(l.to, "[binary output, not shown]\n")
 		return

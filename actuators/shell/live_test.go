@@ -26,10 +26,11 @@ func TestLive(t *testing.T) {
 		{"a key that does not end", []string{"a\n-----BEGIN K-----\nabc\n"}, "a\n-----BEGIN K-----\nabc\n", "a\n"},
 		{"a long line", []string{long, "y\n"}, long + "y\n", long + "y\n"},
 		{"binary", []string{"text\n", "\x00\x01\n", "more\n"}, "text\n[binary output, not shown]\n", "text\n[binary output, not shown]\n"},
+		{"for a program", []string{"text\n", "\x00\x01\n", "more\n"}, "text\n\x00\x01\nmore\n", "text\n\x00\x01\nmore\n"},
 		{"nothing", nil, "", ""},
 	} {
 		var b strings.Builder
-		o := newOutput(1000, &b, mask)
+		o := newOutput(Options{MaxOutput: 1000, Live: &b, Mask: mask, Text: c.name != "for a program"})
 		for _, w := range c.writes {
 			if n, err := o.Write([]byte(w)); n != len(w) || err != nil {
 				t.Errorf("%s: %d, %v", c.name, n, err)

@@ -2,7 +2,6 @@ package shell
 
 import (
 	"fmt"
-	"io"
 	"strings"
 	"unicode/utf8"
 
@@ -21,10 +20,10 @@ type output struct {
 // sniff is how much of the output is looked at to tell text from anything else.
 const sniff = 8 << 10
 
-func newOutput(limit int, to io.Writer, mask func(string) string) *output {
-	o := &output{kept: excerpt.New(limit)}
-	if to != nil {
-		o.live = &live{to: to, mask: mask}
+func newOutput(opts Options) *output {
+	o := &output{kept: excerpt.New(opts.MaxOutput)}
+	if opts.Live != nil {
+		o.live = &live{to: opts.Live, mask: opts.Mask, text: opts.Text}
 	}
 	return o
 }
@@ -38,7 +37,7 @@ func (o *output) Write(p []byte) (int, error) {
 	}
 	_, _ = o.kept.Write(p)
 	if o.live != nil {
-		o.live.write(p, o.binary())
+		o.live.write(p, o.live.text && o.binary())
 	}
 	return len(p), nil
 }

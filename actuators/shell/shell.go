@@ -33,6 +33,8 @@ type Options struct {
 	// Live gets the output as it comes, line by line: whoever shows it on a terminal
 	// must escape it. nil: nobody.
 	Live io.Writer
+	// Text says that a person reads Live: what is not text is named, not passed on.
+	Text bool
 	// Mask hides the secrets in what Live gets; nil hides none.
 	Mask func(string) string
 }
@@ -81,7 +83,7 @@ func (s *Shell) Do(ctx context.Context, c engine.Cleared) (engine.Result, error)
 		return engine.Result{}, err
 	}
 	before := watch(c.Effects())
-	out := newOutput(s.opts.MaxOutput, s.opts.Live, s.opts.Mask)
+	out := newOutput(s.opts)
 	limit := s.limit(op, c.Effects())
 	exit, err := s.runner.Run(ctx, spec, sandbox.Command{Output: out, Limit: limit,
 		Argv: []string{bash, "--norc", "--noprofile", "-p", "-c", op.Command}})
