@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -49,6 +50,31 @@ func (w *world) arm() {
 	_ = unix.Setxattr(w.out+"/outside.txt", "user.planted", []byte("1"), 0)
 	w.listen()
 	w.bystander()
+	w.segment()
+}
+
+// segment is shared memory (shmget(2)) with a secret in it, which anybody may read.
+func (w *world) segment() {
+	w.t.Helper()
+	var st unix.Stat_t
+	if err := unix.Stat(w.base, &st); err != nil {
+		w.t.Fatal(err)
+	}
+	key := 0x70000000 | int(st.Ino&0xffffff)
+	id, err := unix.SysvShmGet(key, len(planted), unix.IPC_CREAT|0o644)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.t.Cleanup(func() { _, _ = unix.SysvShmCtl(id, unix.IPC_RMID, nil) })
+	data, err := unix.SysvShmAttach(id, 0, 0)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	copy(data, planted)
+	if err := unix.SysvShmDetach(data); err != nil {
+		w.t.Fatal(err)
+	}
+	w.put(w.out+"/shm", strconv.Itoa(key))
 }
 
 // bystander is a process beside the sandbox with a secret in its environment, in
@@ -194,7 +220,7 @@ func escapes() []escape {
 	add(builds, true, "", "git-hook", "git-config", "git-config-new", "git-move", "surface", "surface-dir")
 	add(commits, true, "", "git-hook", "git-config", "neighbour-write", "neighbour-delete", "surface")
 	add(nothing, true, "", "read-home", "read-env", "read-symlink", "read-hard-link", "read-hard-home", "read-environ", "read-cwd",
-		"read-parents-root", "read-mmap", "read-pps-own", "read-inherited", "read-inherited-proc", "read-root")
+		"read-parents-root", "shared-memory", "read-mmap", "read-pps-own", "read-inherited", "read-inherited-proc", "read-root")
 	add(nothing, true, "", "read-cmdline")
 	add(nothing, false, "", "read-core", "read-shadow", "read-memory", "read-maps", "parents-descriptors")
 	add(nothing, true, "", "tcp", "udp", "unix", "unix-in-tree", "abstract", "unix-datagram", "pair-datagram")
