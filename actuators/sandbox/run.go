@@ -149,40 +149,20 @@ func (s *Sandbox) start(ctx context.Context, o order, p probe, output io.Writer,
 		return status{}, Exit{}, fmt.Errorf("%w: %w", ErrSetUp, err)
 	}
 	defer ends.close()
+	// The kernel kills the child when the thread that started it ends.
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
 	begun := s.now()
-	proc, release, err := spawn(&ends, p, o.Network)
+	proc, err := os.StartProcess("/proc/self/exe", []string{"pp", childArg}, &os.ProcAttr{Env: []string{}, Dir: "/",
+		Files: []*os.File{ends.null, ends.outW, ends.outW, ends.orderR, ends.statusW}, Sys: attributes(p, o.Network)})
 	if err != nil {
 		return status{}, Exit{}, fmt.Errorf("%w: %w", ErrSetUp, err)
 	}
-	defer release()
 	ends.closeTheirs()
 	r := running{pipes: &ends, process: proc, namespaces: p.namespaces}
 	st, exit, err := r.watch(ctx, o, output, timeLimit)
 	exit.Duration = s.now().Sub(begun)
 	return st, exit, err
-}
-
-// childEnv is the environment of the child itself, not of the command: Go's
-// runtime need not look at control groups for a process that only waits.
-var childEnv = [...]string{"GODEBUG=containermaxprocs=0,updatemaxprocs=0"}
-
-// spawn executes pp as the child. The kernel kills the child when the thread that
-// started it ends, so that thread is kept until release is called; nothing else
-// runs on it, so that whoever waits for the child is not bound to one thread.
-func spawn(ends *pipes, p probe, network bool) (proc *os.Process, release func(), err error) {
-	started, done := make(chan struct{}), make(chan struct{})
-	go func() {
-		runtime.LockOSThread()
-		defer runtime.UnlockOSThread()
-		proc, err = os.StartProcess("/proc/self/exe", []string{"pp", childArg}, &os.ProcAttr{Env: childEnv[:], Dir: "/",
-			Files: []*os.File{ends.null, ends.outW, ends.outW, ends.orderR, ends.statusW}, Sys: attributes(p, network)})
-		close(started)
-		if err == nil {
-			<-done
-		}
-	}()
-	<-started
-	return proc, func() { close(done) }, err
 }
 
 // attributes are the namespaces and identities of the child.
