@@ -6,10 +6,12 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 
 	"pp/actuators/sandbox"
 	actshell "pp/actuators/shell"
+	"pp/actuators/tools"
 	"pp/actuators/undo"
 	"pp/engine"
 	"pp/gates"
@@ -32,7 +34,12 @@ func (a *app) hands(s surroundings) *hands {
 		Surface: gates.ExecutionSurface, Clock: a.sys.Now,
 	})}
 	if dir := a.undoDir(); dir != "" {
-		h.images = sync.OnceValues(func() (*undo.Store, error) { return undo.Open(dir, undo.Options{Clock: a.sys.Now}) })
+		h.images = sync.OnceValues(func() (*undo.Store, error) {
+			return undo.Open(dir, undo.Options{Clock: a.sys.Now, Temporary: tools.Temporary})
+		})
+		if undo.Interrupted(dir) {
+			_, _ = h.images() // cleans up; whatever is wrong with the store is said when it is used
+		}
 	}
 	return h
 }
@@ -90,11 +97,30 @@ func (h *hands) notUndoable(e engine.Effects) []string {
 	return store.Check(e)
 }
 
-// shell is the :SHELL actuator; live gets the output as it comes.
+// shell is the :SHELL actuator; live gets the output as it comes, with secrets
+// masked.
 func (a *app) shell(h *hands, live io.Writer) engine.Actuator {
-	l := a.cfg.Limits
+	l, stream := a.cfg.Limits, a.sys.Stderr
+	if a.opts.execute {
+		stream = a.sys.Stdout
+	}
 	return h.guard(actshell.New(h.box, actshell.Options{Limit: l.CommandTime, BuildLimit: l.BuildTime, MaxLimit: l.MaxCommandTime,
-		MaxOutput: l.MaxOutput, Live: live}))
+		MaxOutput: l.MaxOutput, Live: live, Text: isTerminal(stream), Mask: a.redact}))
+}
+
+// sayChanged names the files that an action changed, where a person follows.
+func (a *app) sayChanged(r engine.Result) {
+	if len(r.Changed) == 0 || (a.live == nil || a.opts.execute) && !a.opts.verbose || a.opts.quiet {
+		return
+	}
+	const most = 20
+	names := r.Changed
+	more := ""
+	if len(names) > most {
+		more = fmt.Sprintf(" and %d more", len(names)-most)
+		names = names[:most]
+	}
+	a.note("changed", strings.Join(names, ", ")+more)
 }
 
 // confinement is what this machine enforces on a command. Only a command needs

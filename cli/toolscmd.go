@@ -2,9 +2,12 @@ package cli
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
+
+	"pp/engine"
 )
 
 type toolJSON struct {
@@ -40,17 +43,32 @@ func (a *app) toolsCommand() *cli.Command {
 		}}
 }
 
+// otherwise are names that a model calls as tools and that become another action:
+// a command, judged as one, and an evaluation.
+func otherwise() []engine.ToolSpec {
+	return []engine.ToolSpec{
+		{Name: "run-tests", Doc: "Runs the project's own tests, with the command that its files call for."},
+		{Name: "eval-form", Doc: "Evaluates one pure Lisp form: arithmetic, lists, strings, comparisons.", ReadOnly: true,
+			Params: []engine.Param{{Name: "CODE", Kind: engine.ParamText, Required: true, Doc: "the form"}}},
+	}
+}
+
 func (a *app) showTools(m *machine) error {
+	specs := otherwise()
+	for _, t := range m.tools {
+		specs = append(specs, t.Spec)
+	}
+	slices.SortFunc(specs, func(x, y engine.ToolSpec) int { return strings.Compare(x.Name, y.Name) })
 	list := []toolJSON{}
 	var b strings.Builder
-	for _, t := range m.tools {
-		entry := toolJSON{Name: t.Spec.Name, Doc: t.Spec.Doc, ReadOnly: t.Spec.ReadOnly, Params: []paramJSON{}}
+	for _, spec := range specs {
+		entry := toolJSON{Name: spec.Name, Doc: spec.Doc, ReadOnly: spec.ReadOnly, Params: []paramJSON{}}
 		kind := "judged by its effects"
-		if t.Spec.ReadOnly {
+		if spec.ReadOnly {
 			kind = "only reads"
 		}
-		fmt.Fprintf(&b, "%s (%s)\n    %s\n", t.Spec.Name, kind, t.Spec.Doc)
-		for _, p := range t.Spec.Params {
+		fmt.Fprintf(&b, "%s (%s)\n    %s\n", spec.Name, kind, spec.Doc)
+		for _, p := range spec.Params {
 			entry.Params = append(entry.Params, paramJSON{p.Name, p.Kind.String(), p.Required, p.Doc})
 			need := "optional"
 			if p.Required {

@@ -31,6 +31,7 @@ func (a *app) watch(m *machine, e engine.Event) {
 		if a.opts.verbose {
 			fmt.Fprintf(a.stderr, "pp: did: %s\n", a.redact(oneLine(ev.Cleared.Action().Essence(), 200)))
 		}
+		a.sayChanged(ev.Result)
 	}
 }
 

@@ -35,11 +35,21 @@ type Path struct {
 	Links  uint64 // hard links to an existing file; 0 when it does not exist
 	Exists bool
 	Dir    bool
+	// Is says which file was there when it was judged; zero when there was none.
+	Is Identity
 	// Linked says that a symbolic link was followed to get to Name.
 	Linked bool
 	// Tree says that everything below the path is touched too.
 	Tree bool
 	Span Span
+}
+
+// Identity tells a file from another one that takes its place, and from itself
+// with other content.
+type Identity struct {
+	Dev, Inode uint64
+	Size       int64
+	Modified   int64 // nanoseconds since 1970
 }
 
 // ProgramClass is what the knowledge table says of a program with these words.

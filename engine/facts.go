@@ -73,6 +73,8 @@ type FileInfo struct {
 	UID   uint32
 	Dev   uint64
 	Inode uint64
+	// Modified is when the content last changed, in nanoseconds since 1970.
+	Modified int64
 }
 
 // Pattern says which actions a permission or a grant is about. An empty field

@@ -58,6 +58,7 @@ func resolve(view FS, dir, name string, followLast bool) (Path, error) {
 	p.Name, p.Linked, p.Exists = w.at, w.links > 0, w.exists
 	if w.exists {
 		p.Dir, p.Links = w.info.Mode.IsDir(), w.info.Links
+		p.Is = Identity{w.info.Dev, w.info.Inode, w.info.Size, w.info.Modified}
 	}
 	return p, nil
 }

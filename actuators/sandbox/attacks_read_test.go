@@ -78,6 +78,25 @@ func readAttacks() map[string]attack {
 			}
 			return errStopped
 		},
+		"shared-memory": func(b string) error {
+			text, err := os.ReadFile(b + "/out/shm")
+			if err != nil {
+				return err
+			}
+			key, err := strconv.Atoi(string(text))
+			if err != nil {
+				return err
+			}
+			id, err := unix.SysvShmGet(key, len(planted), 0o444)
+			if err != nil {
+				return err
+			}
+			data, err := unix.SysvShmAttach(id, 0, unix.SHM_RDONLY)
+			if err != nil {
+				return err
+			}
+			return secretIn(data)
+		},
 		"read-mmap": func(string) error {
 			fd, err := unix.Open(".env", unix.O_RDONLY, 0)
 			if err != nil {

@@ -128,6 +128,7 @@ func (c *child) command() error {
 	if err != nil {
 		return err
 	}
+	_, _ = c.report.Write([]byte(startedMark))
 	// Its output ends with the command, not with this process.
 	for fd := range 3 {
 		_ = unix.Close(fd)

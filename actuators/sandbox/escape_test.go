@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -18,6 +19,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"pp/engine"
+	"pp/engine/enginetest"
 )
 
 // arm prepares a world for attacks: a helper program outside of what is hidden,
@@ -48,6 +50,31 @@ func (w *world) arm() {
 	_ = unix.Setxattr(w.out+"/outside.txt", "user.planted", []byte("1"), 0)
 	w.listen()
 	w.bystander()
+	w.segment()
+}
+
+// segment is shared memory (shmget(2)) with a secret in it, which anybody may read.
+func (w *world) segment() {
+	w.t.Helper()
+	var st unix.Stat_t
+	if err := unix.Stat(w.base, &st); err != nil {
+		w.t.Fatal(err)
+	}
+	key := 0x70000000 | int(st.Ino&0xffffff)
+	id, err := unix.SysvShmGet(key, len(planted), unix.IPC_CREAT|0o644)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.t.Cleanup(func() { _, _ = unix.SysvShmCtl(id, unix.IPC_RMID, nil) })
+	data, err := unix.SysvShmAttach(id, 0, 0)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	copy(data, planted)
+	if err := unix.SysvShmDetach(data); err != nil {
+		w.t.Fatal(err)
+	}
+	w.put(w.out+"/shm", strconv.Itoa(key))
 }
 
 // bystander is a process beside the sandbox with a secret in its environment, in
@@ -193,7 +220,7 @@ func escapes() []escape {
 	add(builds, true, "", "git-hook", "git-config", "git-config-new", "git-move", "surface", "surface-dir")
 	add(commits, true, "", "git-hook", "git-config", "neighbour-write", "neighbour-delete", "surface")
 	add(nothing, true, "", "read-home", "read-env", "read-symlink", "read-hard-link", "read-hard-home", "read-environ", "read-cwd",
-		"read-parents-root", "read-mmap", "read-pps-own", "read-inherited", "read-inherited-proc", "read-root")
+		"read-parents-root", "shared-memory", "read-mmap", "read-pps-own", "read-inherited", "read-inherited-proc", "read-root")
 	add(nothing, true, "", "read-cmdline")
 	add(nothing, false, "", "read-core", "read-shadow", "read-memory", "read-maps", "parents-descriptors")
 	add(nothing, true, "", "tcp", "udp", "unix", "unix-in-tree", "abstract", "unix-datagram", "pair-datagram")
@@ -384,7 +411,8 @@ func TestForkBomb(t *testing.T) {
 	o.Limits.Processes = 500
 	w.Sandbox = New(o)
 	if os.Geteuid() == 0 && slices.ContainsFunc(w.Report(), func(l string) bool { return strings.Contains(l, "a bound on the processes of root") }) {
-		t.Skip("this kernel bounds no processes of root without a control group")
+		major, minor := kernelVersion()
+		enginetest.Skip(t, major > 6 || major == 6 && minor >= 14, "this kernel bounds no processes of root without a control group")
 	}
 	out, exit := w.sh(engine.Effects{}, w.helper()+" "+attackArg+" fork-bomb "+w.base)
 	t.Logf("%+v %s", exit, out)
@@ -418,7 +446,7 @@ func TestMemoryOfTheTree(t *testing.T) {
 	w := newWorld(t)
 	w.needs(engine.FilesMounts)
 	if _, err := exec.LookPath("perl"); err != nil {
-		t.Skip("perl is not installed")
+		enginetest.Skip(t, true, "perl is not installed")
 	}
 	o := w.options()
 	o.Limits.Memory = 200 << 20

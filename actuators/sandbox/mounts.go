@@ -100,7 +100,9 @@ func (m *mounter) clone(steps []step) error {
 			return fmt.Errorf("cloning %s: %w", s.Path, err)
 		}
 		if s.Kind == stepWrite {
-			if err := unix.MountSetattr(tree, "", unix.AT_EMPTY_PATH, &unix.MountAttr{Attr_clr: unix.MOUNT_ATTR_RDONLY}); err != nil {
+			err := unix.MountSetattr(tree, "", unix.AT_EMPTY_PATH, &unix.MountAttr{Attr_clr: unix.MOUNT_ATTR_RDONLY})
+			// EPERM: it was mounted read-only before; the command will find that out.
+			if err != nil && err != unix.EPERM {
 				return fmt.Errorf("making %s writable: %w", s.Path, err)
 			}
 		}

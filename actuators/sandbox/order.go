@@ -36,8 +36,12 @@ type order struct {
 	Probe      bool // set everything up, run nothing, report
 }
 
+// startedMark comes before the status when the command was started.
+const startedMark = "started\n"
+
 // status is what the child reports.
 type status struct {
+	Lost   bool   `json:"-"`          // it was killed after the command had started
 	Stage  string `json:",omitempty"` // what failed while setting up
 	Err    string `json:",omitempty"`
 	Exit   int

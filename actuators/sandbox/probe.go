@@ -75,6 +75,7 @@ func (s *Sandbox) probe() probe {
 		st, err := s.try(t.p)
 		if err == nil {
 			t.p.conclude(st, failed)
+			t.p.report = append(t.p.report, s.limits.describe(st, t.p))
 			return t.p
 		}
 		failed = append(failed, t.name+": "+strings.TrimPrefix(err.Error(), ErrSetUp.Error()+": "))
@@ -129,6 +130,19 @@ func (p *probe) conclude(st status, failed []string) {
 	for _, f := range failed {
 		add("not available: %s", f)
 	}
+}
+
+// describe says what bounds a command, and by what; no control group does.
+func (l Limits) describe(st status, p probe) string {
+	processes := fmt.Sprintf("%d processes of this user, counted over the machine (RLIMIT_NPROC)", l.Processes)
+	if st.PidMax {
+		processes = fmt.Sprintf("%d processes (pid_max of the namespace)", max(l.Processes, 400))
+	}
+	memory := fmt.Sprintf("%d MiB of memory for each process (RLIMIT_DATA)", l.Data>>20)
+	if p.namespaces {
+		memory += fmt.Sprintf(" and %d MiB for all together (looked at every %s)", l.Memory>>20, memoryEvery)
+	}
+	return fmt.Sprintf("limits: %s; %s; %d open files; %d MiB for a file; no control group is used", processes, memory, l.Files, l.FileSize>>20)
 }
 
 func (p *probe) details(st status, add func(string, ...any)) {

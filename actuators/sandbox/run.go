@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -41,6 +42,7 @@ type Exit struct {
 	Code     int // -1 when a signal ended it
 	Signal   syscall.Signal
 	TimedOut bool
+	Lost     bool  // ended, because something killed the sandbox itself
 	Memory   bool  // ended, because its processes together used too much memory
 	MaxRSS   int64 // bytes, of the largest process
 	Duration time.Duration
@@ -237,6 +239,9 @@ func (r *running) watch(ctx context.Context, o order, output io.Writer, timeLimi
 	case exit.TimedOut:
 		exit.Code, exit.Signal = -1, syscall.SIGKILL
 		return st, exit, nil
+	case st.Lost:
+		exit.Lost, exit.Code, exit.Signal = true, -1, syscall.SIGKILL
+		return st, exit, nil
 	case st.Stage != "":
 		return st, Exit{}, fmt.Errorf("%w: %s: %s", ErrSetUp, st.Stage, st.Err)
 	case orderErr != nil:
@@ -291,8 +296,12 @@ func drain(from *os.File, to io.Writer) {
 func readStatus(from *os.File) status {
 	data, err := io.ReadAll(io.LimitReader(from, 64<<10))
 	var st status
+	data, started := bytes.CutPrefix(data, []byte(startedMark))
 	if err == nil && json.Unmarshal(data, &st) == nil {
 		return st
+	}
+	if started {
+		return status{Lost: true}
 	}
 	return status{Stage: "child", Err: "it ended without a report"}
 }

@@ -2,7 +2,6 @@ package shell
 
 import (
 	"fmt"
-	"io"
 	"strings"
 	"unicode/utf8"
 
@@ -15,14 +14,18 @@ type output struct {
 	kept  *excerpt.Excerpt
 	first []byte // at most sniff bytes, to tell what it is
 	total int64
-	live  io.Writer
+	live  *live // nil: nobody watches
 }
 
 // sniff is how much of the output is looked at to tell text from anything else.
 const sniff = 8 << 10
 
-func newOutput(limit int, live io.Writer) *output {
-	return &output{kept: excerpt.New(limit), live: live}
+func newOutput(opts Options) *output {
+	o := &output{kept: excerpt.New(opts.MaxOutput)}
+	if opts.Live != nil {
+		o.live = &live{to: opts.Live, mask: opts.Mask, text: opts.Text}
+	}
+	return o
 }
 
 // Write implements io.Writer. It never fails: a terminal that went away is no
@@ -34,7 +37,7 @@ func (o *output) Write(p []byte) (int, error) {
 	}
 	_, _ = o.kept.Write(p)
 	if o.live != nil {
-		_, _ = o.live.Write(p)
+		o.live.write(p, o.live.text && o.binary())
 	}
 	return len(p), nil
 }

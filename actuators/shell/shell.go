@@ -30,9 +30,13 @@ type Options struct {
 	BuildLimit time.Duration // of a build or test; 0: 600 s
 	MaxLimit   time.Duration // what a proposal may ask for; 0: one hour
 	MaxOutput  int           // bytes kept of the output; 0: 100,000
-	// Live gets all of the output as it comes, as the command wrote it: whoever
-	// shows it on a terminal must escape it. nil: nobody.
+	// Live gets the output as it comes, line by line: whoever shows it on a terminal
+	// must escape it. nil: nobody.
 	Live io.Writer
+	// Text says that a person reads Live: what is not text is named, not passed on.
+	Text bool
+	// Mask hides the secrets in what Live gets; nil hides none.
+	Mask func(string) string
 }
 
 // Shell is the :SHELL actuator. It is safe for concurrent use when Live is.
@@ -79,10 +83,11 @@ func (s *Shell) Do(ctx context.Context, c engine.Cleared) (engine.Result, error)
 		return engine.Result{}, err
 	}
 	before := watch(c.Effects())
-	out := newOutput(s.opts.MaxOutput, s.opts.Live)
+	out := newOutput(s.opts)
 	limit := s.limit(op, c.Effects())
 	exit, err := s.runner.Run(ctx, spec, sandbox.Command{Output: out, Limit: limit,
 		Argv: []string{bash, "--norc", "--noprofile", "-p", "-c", op.Command}})
+	out.live.flush()
 	if err != nil {
 		return engine.Result{}, err
 	}
@@ -139,6 +144,10 @@ func (s *Shell) result(exit sandbox.Exit, out *output, limit time.Duration, chan
 	case exit.Memory:
 		result.Failed = true
 		result.Text = "ERROR [shell]: the command was ended, because its processes together used too much memory. Do less at once. "
+	case exit.Lost:
+		result.Failed = true
+		result.Text = "ERROR [shell]: something outside killed the command with everything it had started, perhaps for want of memory. " +
+			"Look at what it has done before you do it again. "
 	default:
 		result.Text = "TOOL [shell] RESULT: "
 	}

@@ -22,11 +22,8 @@ const (
 	maxListed  = 5       // matches whose lines are named
 )
 
-// Errors of editing, besides those of opening and writing.
-var (
-	errDiffers = errors.New("it changed since it was judged and read")
-	errNoEdit  = errors.New("not a text that can be edited")
-)
+// errNoEdit is an error of editing, besides those of opening and writing.
+var errNoEdit = errors.New("not a text that can be edited")
 
 // editFile replaces one text in a file by another.
 func editFile() Tool {
@@ -78,7 +75,7 @@ func runEditFile(ctx context.Context, j job) (engine.Result, error) {
 	}
 	defer unix.Close(dirfd)
 	r := replacement{dirfd: dirfd, base: base}
-	if err := r.look(p.Exists); err != nil {
+	if err := r.look(p); err != nil {
 		return engine.Result{}, explainEdit(shown, err)
 	}
 	if r.existing == nil {
@@ -94,10 +91,7 @@ func runEditFile(ctx context.Context, j job) (engine.Result, error) {
 	if err != nil {
 		return engine.Result{}, err
 	}
-	if err = r.unchanged(); err == nil {
-		err = r.do(ctx, edited)
-	}
-	if err != nil {
+	if err := r.do(ctx, edited); err != nil {
 		if ctx.Err() != nil {
 			return engine.Result{}, context.Cause(ctx)
 		}
@@ -242,13 +236,10 @@ func lineList(content string, at []int) string {
 	return out
 }
 
-// explainEdit is explainWrite for a file that has to be there and stay the same.
+// explainEdit is explainWrite for a file that has to be a text.
 func explainEdit(shown string, err error) error {
 	if errors.Is(err, errNoEdit) {
 		return err // says it all
-	}
-	if errors.Is(err, errDiffers) {
-		return &pathError{shown + " has changed since it was judged and read, and was not touched. Read it, then propose the call again", err}
 	}
 	return explainWrite(shown, err)
 }

@@ -48,6 +48,16 @@ func factsIn(dir string) engine.Facts {
 	return engine.Facts{Dir: dir, Home: dir, FS: view.New()}
 }
 
+// observed is a path as a verdict resolves it.
+func observed(t testing.TB, dir, name string) engine.Path {
+	t.Helper()
+	p, err := engine.Resolve(view.New(), dir, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
 // plist makes arguments from keys and values.
 func plist(kv ...any) sexp.Plist {
 	var p sexp.Plist

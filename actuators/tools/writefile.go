@@ -17,9 +17,28 @@ import (
 // Errors of writing, besides those of opening.
 var (
 	errAppeared  = errors.New("it did not exist when it was judged")
+	errWent      = errors.New("it existed when it was judged")
+	errDiffers   = errors.New("it changed since it was judged")
 	errReadOnly  = errors.New("nobody may write it")
 	errOwnership = errors.New("its owner cannot be kept")
 )
+
+// The name of a temporary file is one that nobody else gives to a file.
+const (
+	tempPrefix = ".pp-"
+	tempSuffix = ".tmp"
+)
+
+// Temporary reports whether a file of this name is one that a tool was writing
+// when pp was killed, and that can go when pp is not at work there any more.
+func Temporary(name string) bool {
+	random, ok := strings.CutPrefix(name, tempPrefix)
+	if !ok {
+		return false
+	}
+	random, ok = strings.CutSuffix(random, tempSuffix)
+	return ok && len(random) == len(rand.Text()) && strings.Trim(random, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567") == ""
+}
 
 // writeFile puts a text in a file, whole or not at all.
 func writeFile() Tool {
@@ -62,7 +81,7 @@ func runWriteFile(ctx context.Context, j job) (engine.Result, error) {
 	}
 	defer unix.Close(dirfd)
 	r := replacement{dirfd: dirfd, base: base}
-	if err := r.look(p.Exists); err != nil {
+	if err := r.look(p); err != nil {
 		return engine.Result{}, explainWrite(j.shown(p.Name), err)
 	}
 	if err := r.do(ctx, content); err != nil {
@@ -100,11 +119,15 @@ func (r *replacement) what() string {
 }
 
 // look finds out what is replaced. A link, directory or special file is refused,
-// and so is a file that came to be after the verdict.
-func (r *replacement) look(judgedToExist bool) error {
+// and so is a file that came to be, went away or changed after the verdict: it is
+// not the one that whoever approved the call was shown.
+func (r *replacement) look(judged engine.Path) error {
 	var st unix.Stat_t
 	err := unix.Fstatat(r.dirfd, r.base, &st, unix.AT_SYMLINK_NOFOLLOW)
 	if errors.Is(err, unix.ENOENT) {
+		if judged.Exists {
+			return errWent
+		}
 		return nil
 	}
 	if err != nil {
@@ -119,8 +142,11 @@ func (r *replacement) look(judgedToExist bool) error {
 	default:
 		return fmt.Errorf("%w: %s", errSpecial, kindOf(st.Mode))
 	}
-	if !judgedToExist {
+	if !judged.Exists {
 		return errAppeared
+	}
+	if (engine.Identity{Dev: uint64(st.Dev), Inode: st.Ino, Size: st.Size, Modified: st.Mtim.Nano()}) != judged.Is {
+		return errDiffers
 	}
 	// A rename would go past this; the person who set it means no writing.
 	if st.Mode&0o222 == 0 {
@@ -133,7 +159,7 @@ func (r *replacement) look(judgedToExist bool) error {
 // do writes the temporary file and puts it in place. After an error nothing has
 // changed.
 func (r *replacement) do(ctx context.Context, content string) error {
-	temp := ".pp-" + rand.Text() + ".tmp"
+	temp := tempPrefix + rand.Text() + tempSuffix
 	mode := uint32(0o644)
 	if r.existing != nil {
 		mode = 0o600 // until it has the old file's owner and mode
@@ -198,6 +224,11 @@ func (r *replacement) keep(fd int) error {
 // meanwhile.
 func (r *replacement) rename(temp string) error {
 	if r.existing != nil {
+		// No call of the kernel replaces a file only if it is a certain one; this is
+		// as late as it can be looked at.
+		if err := r.unchanged(); err != nil {
+			return err
+		}
 		return unix.Renameat(r.dirfd, temp, r.dirfd, r.base)
 	}
 	err := unix.Renameat2(r.dirfd, temp, r.dirfd, r.base, unix.RENAME_NOREPLACE)
@@ -229,6 +260,10 @@ func explainWrite(shown string, err error) error {
 		why = "is a directory. Give the name of a file in it"
 	case errors.Is(err, errAppeared):
 		why = "has appeared since the call was judged and was not replaced. Read it, then propose the call again"
+	case errors.Is(err, errWent):
+		why = "has gone since the call was judged, so nothing was written. See what is there, then propose the call again"
+	case errors.Is(err, errDiffers):
+		why = "has changed since the call was judged, and was not touched. Read it, then propose the call again"
 	case errors.Is(err, errSpecial):
 		why = "is " + err.Error() + ", and was not replaced. Choose a regular file"
 	case errors.Is(err, errReadOnly):

@@ -1,15 +1,18 @@
 package tools
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"golang.org/x/sys/unix"
 
 	"pp/engine/enginetest"
+	"pp/sexp"
 )
 
 func TestWriteFile(t *testing.T) {
@@ -141,6 +144,78 @@ func TestWriteFileDoesNotReplaceWhatAppeared(t *testing.T) {
 	noTemporary(t, dir)
 }
 
+// A file that changed after the verdict, in any way that a look can tell, is not
+// the one that was approved: neither tool touches it.
+func TestWhatChangedSinceTheVerdictIsKept(t *testing.T) {
+	for name, change := range map[string]func(at string) error{
+		"content": func(at string) error { return os.WriteFile(at, []byte("other text"), 0o644) },
+		"same size": func(at string) error {
+			if err := os.WriteFile(at, []byte("OLD"), 0o644); err != nil {
+				return err
+			}
+			return os.Chtimes(at, time.Time{}, time.Now().Add(time.Second))
+		},
+		"another file": func(at string) error {
+			info, err := os.Stat(at)
+			if err != nil {
+				return err
+			}
+			if err := os.WriteFile(at+".new", []byte("new"), 0o644); err != nil {
+				return err
+			}
+			return errors.Join(os.Chtimes(at+".new", time.Time{}, info.ModTime()), os.Rename(at+".new", at))
+		},
+		"gone": os.Remove,
+	} {
+		for _, tool := range []struct {
+			name string
+			args sexp.Plist
+		}{
+			{"write-file", plist("FILEPATH", "f", "CONTENT", "mine")},
+			{"edit-file", plist("FILEPATH", "f", "OLD", "old", "NEW", "mine")},
+		} {
+			t.Run(name+" "+tool.name, func(t *testing.T) {
+				dir := scratch(t, map[string]string{"f": "old"})
+				at := filepath.Join(dir, "f")
+				which := named(t, Options{}, tool.name)
+				c := enginetest.Call(t, which.Spec, tool.args, factsIn(dir))
+				if err := change(at); err != nil {
+					t.Fatal(err)
+				}
+				before, berr := os.ReadFile(at)
+				_, err := runCleared(t, which, c)
+				wantError(t, err, "since the call was judged", "propose the call again")
+				if after, aerr := os.ReadFile(at); string(after) != string(before) || (aerr == nil) != (berr == nil) {
+					t.Errorf("the file holds %q", after)
+				}
+				noTemporary(t, dir)
+			})
+		}
+	}
+}
+
+// What changes while the new content is written is not replaced either.
+func TestWhatChangesMeanwhileIsKept(t *testing.T) {
+	dir := scratch(t, map[string]string{"f": "old"})
+	dirfd, err := openNoLinks(dir, unix.O_RDONLY|unix.O_DIRECTORY)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer unix.Close(dirfd)
+	r := replacement{dirfd: dirfd, base: "f"}
+	if err := r.look(observed(t, dir, "f")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "f"), []byte("theirs"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	wantError(t, r.do(t.Context(), "mine"), errDiffers.Error())
+	if got := mustRead(t, filepath.Join(dir, "f")); got != "theirs" {
+		t.Errorf("the file holds %q", got)
+	}
+	noTemporary(t, dir)
+}
+
 func TestWriteFileWithSecondName(t *testing.T) {
 	dir := scratch(t, map[string]string{"f": "old"})
 	if err := os.Link(filepath.Join(dir, "f"), filepath.Join(dir, "g")); err != nil {
@@ -197,7 +272,7 @@ func TestWriteFileFailureLosesNothing(t *testing.T) {
 	}
 	low := unix.Rlimit{Cur: 1000, Max: limit.Max}
 	if err := unix.Setrlimit(unix.RLIMIT_FSIZE, &low); err != nil {
-		t.Skip(err)
+		enginetest.Skip(t, os.Geteuid() == 0, "%v", err)
 	}
 	// Writing over the limit raises SIGXFSZ, which the Go runtime ignores, and EFBIG.
 	_, err := call(t, Options{}, dir, "write-file", "FILEPATH", "f", "CONTENT", strings.Repeat("x", 5000))

@@ -2,11 +2,26 @@ package undo
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
+	"golang.org/x/sys/unix"
+
 	"pp/engine"
 )
+
+// notKept says what to do when no before-image can be kept.
+func (s *Store) notKept(err error) error {
+	advice := ""
+	switch {
+	case errors.Is(err, unix.ENOSPC), errors.Is(err, unix.EDQUOT):
+		advice = ". The disk is full: free some space there, or choose another place with XDG_STATE_HOME"
+	case errors.Is(err, unix.EROFS), errors.Is(err, unix.EACCES), errors.Is(err, unix.EPERM):
+		advice = ". It cannot be written: make it writable, or choose another place with XDG_STATE_HOME"
+	}
+	return fmt.Errorf("nothing was done, because what it would change could not be kept for undo in %s: %w%s", s.dir, err, advice)
+}
 
 // guarded keeps before-images around an actuator.
 type guarded struct {
@@ -24,9 +39,10 @@ func (g guarded) Do(ctx context.Context, c engine.Cleared) (engine.Result, error
 	if !c.Valid() {
 		return engine.Result{}, engine.ErrNotCleared
 	}
-	id, err := g.store.keep(c)
+	id, done, err := g.store.keep(c)
+	defer done()
 	if err != nil {
-		return engine.Result{}, fmt.Errorf("nothing was done, because what it would change could not be kept for undo: %w", err)
+		return engine.Result{}, g.store.notKept(err)
 	}
 	result, err := g.inner.Do(ctx, c)
 	if id == "" {

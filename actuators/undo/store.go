@@ -44,6 +44,9 @@ const (
 	afterName   = "after"
 	undoneName  = "undone"
 	pendingName = "restoring"
+	// unfinished is the directory with a file for every action that is being
+	// carried out, or was when pp was killed: the first holds a lock on its file.
+	unfinished = "unfinished"
 )
 
 // Options are what a store is told. Zero fields take the defaults.
@@ -51,6 +54,9 @@ type Options struct {
 	Clock func() time.Time
 	// MaxAction and MaxTotal bound the copies of one action and of all, in bytes.
 	MaxAction, MaxTotal int64
+	// Temporary reports whether a name is that of a file which an action was
+	// writing beside the real one; nil: no action does so.
+	Temporary func(name string) bool
 }
 
 // Entry is one action that changed files and can be undone.
@@ -121,7 +127,7 @@ func (s *Store) clean() error {
 	if err != nil {
 		return err
 	}
-	var errs []error
+	errs := []error{s.cleanUnfinished()}
 	for _, n := range names {
 		full := path.Join(s.dir, n.Name())
 		if strings.HasPrefix(n.Name(), tempPrefix) {
@@ -195,20 +201,31 @@ func changing(e engine.Effects) []string {
 }
 
 // keep copies what a cleared action may change. The entry is there whole, and on
-// disk, or not at all. It returns "" when the action changes no files.
-func (s *Store) keep(c engine.Cleared) (id string, err error) {
+// disk, or not at all. It returns "" when the action changes no files. done is to
+// be called when the action is over.
+func (s *Store) keep(c engine.Cleared) (id string, done func(), err error) {
+	done = func() {}
 	names := changing(c.Effects())
 	if len(names) == 0 {
-		return "", nil
+		return "", done, nil
 	}
-	if err := os.MkdirAll(s.dir, 0o700); err != nil {
-		return "", err
+	if err := os.MkdirAll(path.Join(s.dir, unfinished), 0o700); err != nil {
+		return "", done, err
 	}
 	unlock, err := s.lock(unix.LOCK_EX)
 	if err != nil {
-		return "", err
+		return "", done, err
 	}
 	defer unlock()
+	if id, err = s.store(c, names); err != nil {
+		return "", done, err
+	}
+	done, err = s.begin(id)
+	return id, done, err
+}
+
+// store writes the entry of an action.
+func (s *Store) store(c engine.Cleared, names []string) (id string, err error) {
 	now := s.opts.Clock()
 	id = now.UTC().Format(idTime) + "-" + strings.ToLower(rand.Text()[:6])
 	temp := path.Join(s.dir, tempPrefix+id)
@@ -409,7 +426,7 @@ func (s *Store) List(workspace string) ([]Entry, error) {
 	}
 	var out []Entry
 	for _, n := range names {
-		if !n.IsDir() || strings.HasPrefix(n.Name(), tempPrefix) {
+		if !n.IsDir() || strings.HasPrefix(n.Name(), tempPrefix) || n.Name() == unfinished {
 			continue
 		}
 		e, _, err := s.read(n.Name())

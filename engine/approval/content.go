@@ -12,13 +12,22 @@ import (
 	"pp/engine"
 )
 
-// What content an approval can be bound to: files of at most MaxContent bytes,
-// at most maxContents of them, with at most maxTotal bytes together.
+// What content an approval can be bound to: at most maxContents files, with at
+// most maxTotal bytes together, each read at once up to MaxContent bytes and
+// streamed above that where the view can. Larger files, which undo does not keep
+// either, are bound by what identifies them: a change of content that keeps
+// length and time is not noticed then.
 const (
 	MaxContent  = 1 << 20
 	maxContents = 1000
 	maxTotal    = 64 << 20
 )
+
+// streamer is a view that can digest a file without holding it in memory.
+type streamer interface {
+	// Hash is the SHA-256 of a regular file of at most max bytes, and its length.
+	Hash(name string, max int64) (sum [sha256.Size]byte, size int64, err error)
+}
 
 // ContentError says which file's content an approval cannot be bound to.
 type ContentError struct {
@@ -62,7 +71,7 @@ func contentsOf(v engine.Verdict, view engine.FS) ([]string, error) {
 	var out []string
 	total := 0
 	for _, name := range slices.Sorted(maps.Keys(names)) {
-		content, size, err := contentOf(view, name)
+		content, size, err := contentOf(view, name, maxTotal-total)
 		if err != nil {
 			return nil, err
 		}
@@ -74,8 +83,8 @@ func contentsOf(v engine.Verdict, view engine.FS) ([]string, error) {
 	return out, nil
 }
 
-// contentOf describes what a path holds.
-func contentOf(view engine.FS, name string) (string, int, error) {
+// contentOf describes what a path holds. left is what may still be read in all.
+func contentOf(view engine.FS, name string, left int) (string, int, error) {
 	info, err := view.Lstat(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return item("nothing"), 0, nil
@@ -93,7 +102,7 @@ func contentOf(view engine.FS, name string) (string, int, error) {
 	case !info.Mode.IsRegular():
 		return item("special", number(info.Mode)), 0, nil
 	case info.Size > MaxContent:
-		return "", 0, &ContentError{Name: name, Why: fmt.Sprintf("it has %d bytes, over the limit of %d", info.Size, MaxContent)}
+		return largeContent(view, name, info, int64(left))
 	}
 	data, err := view.ReadFile(name, MaxContent)
 	if err != nil {
@@ -104,6 +113,22 @@ func contentOf(view engine.FS, name string) (string, int, error) {
 	}
 	sum := sha256.Sum256(data)
 	return item("file", number(info.Mode), string(sum[:])), len(data), nil
+}
+
+// largeContent describes a file that is not held in memory.
+func largeContent(view engine.FS, name string, info engine.FileInfo, left int64) (string, int, error) {
+	s, ok := view.(streamer)
+	if !ok || info.Size > left {
+		return item("large", number(info.Mode), number(info.Dev), number(info.Inode), number(info.Size), number(info.Modified)), 0, nil
+	}
+	sum, size, err := s.Hash(name, left)
+	if err != nil {
+		return "", 0, &ContentError{Name: name, Why: err.Error(), Err: err}
+	}
+	if size != info.Size {
+		return "", 0, &ContentError{Name: name, Why: "it changes while it is read"}
+	}
+	return item("file", number(info.Mode), string(sum[:])), int(size), nil
 }
 
 // hashFile is the hash of a whole file in lower-case hexadecimal, to which a

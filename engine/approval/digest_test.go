@@ -1,17 +1,22 @@
 package approval
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
 	"pp/engine"
+	"pp/engine/view"
 	"pp/sexp"
 )
 
@@ -249,6 +254,43 @@ func TestContentErrors(t *testing.T) {
 	}
 	if _, err := DigestOf(many, Binding{FS: large}); err == nil {
 		t.Error("too much content was bound")
+	}
+}
+
+// A file over MaxContent is bound by its content, in any of its bytes, and one
+// over all bounds by what identifies it.
+func TestLargeFilesAreBound(t *testing.T) {
+	dir := t.TempDir()
+	for name, size := range map[string]int64{"large": MaxContent + 1, "larger": 20 << 20, "huge": maxTotal + 1} {
+		at := filepath.Join(dir, name)
+		if err := errors.Join(os.WriteFile(at, nil, 0o644), os.Truncate(at, size)); err != nil {
+			t.Fatal(err)
+		}
+		digest := func() Digest {
+			t.Helper()
+			v := engine.Verdict{Action: engine.Action{Target: engine.TargetShell, Op: engine.Run{Command: "x"}}}
+			v.Effects.Writes = []engine.Path{{Name: at, Exists: true}, {Name: at + ".none"}}
+			d, err := DigestOf(v, Binding{FS: view.New()})
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			return d
+		}
+		was := digest()
+		if digest() != was {
+			t.Errorf("%s: two digests of one file differ", name)
+		}
+		f, err := os.OpenFile(at, os.O_WRONLY, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = f.WriteAt([]byte("x"), size-1)
+		if err = errors.Join(err, f.Close(), os.Chtimes(at, time.Time{}, time.Now().Add(time.Minute))); err != nil {
+			t.Fatal(err)
+		}
+		if digest() == was {
+			t.Errorf("%s: a changed byte is not noticed", name)
+		}
 	}
 }
 

@@ -5,6 +5,7 @@
 package view
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -36,6 +37,7 @@ type View struct {
 	links map[string]observed[string]
 	dirs  map[string]observed[[]string]
 	files map[string]observed[[]byte]
+	sums  map[string]observed[summed]
 }
 
 type observed[T any] struct {
@@ -74,22 +76,71 @@ func (v *View) ReadFile(name string, max int) ([]byte, error) {
 	return data[:min(len(data), max)], err
 }
 
+type summed struct {
+	sum  [sha256.Size]byte
+	size int64
+}
+
+// Hash gives the SHA-256 of a regular file that is no link, and how many bytes it
+// is of: the whole file, unless that has more than max. It never waits for a file,
+// and holds no more than a block of it.
+func (v *View) Hash(name string, max int64) (sum [sha256.Size]byte, size int64, err error) {
+	s, err := once(v, &v.sums, name, func(name string) (summed, error) { return hash(name, max) })
+	return s.sum, s.size, err
+}
+
+func hash(name string, max int64) (summed, error) {
+	fd, _, err := openRegular(name)
+	if err != nil {
+		return summed{}, err
+	}
+	defer unix.Close(fd)
+	h, buf, out := sha256.New(), make([]byte, 256<<10), summed{}
+	for out.size < max {
+		n, err := unix.Read(fd, buf[:min(int64(len(buf)), max-out.size)])
+		if errors.Is(err, unix.EINTR) {
+			continue
+		}
+		if err != nil {
+			return summed{}, &fs.PathError{Op: "read", Path: name, Err: err}
+		}
+		if n == 0 {
+			break
+		}
+		h.Write(buf[:n])
+		out.size += int64(n)
+	}
+	h.Sum(out.sum[:0])
+	return out, nil
+}
+
+// openRegular opens a regular file that is no link, without waiting for it.
+func openRegular(name string) (fd int, size int64, err error) {
+	if fd, err = unix.Open(name, unix.O_RDONLY|unix.O_NONBLOCK|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0); err != nil {
+		return -1, 0, &fs.PathError{Op: "open", Path: name, Err: err}
+	}
+	var st unix.Stat_t
+	switch err = unix.Fstat(fd, &st); {
+	case err != nil:
+		err = &fs.PathError{Op: "stat", Path: name, Err: err}
+	case st.Mode&unix.S_IFMT != unix.S_IFREG:
+		err = fmt.Errorf("%s: not a regular file", name)
+	default:
+		return fd, st.Size, nil
+	}
+	unix.Close(fd)
+	return -1, 0, err
+}
+
 // readFile uses the system calls themselves: os.File would wait for a FIFO that
 // took the file's place.
 func readFile(name string, max int) ([]byte, error) {
-	fd, err := unix.Open(name, unix.O_RDONLY|unix.O_NONBLOCK|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0)
+	fd, size, err := openRegular(name)
 	if err != nil {
-		return nil, &fs.PathError{Op: "open", Path: name, Err: err}
+		return nil, err
 	}
 	defer unix.Close(fd)
-	var st unix.Stat_t
-	if err := unix.Fstat(fd, &st); err != nil {
-		return nil, &fs.PathError{Op: "stat", Path: name, Err: err}
-	}
-	if st.Mode&unix.S_IFMT != unix.S_IFREG {
-		return nil, fmt.Errorf("%s: not a regular file", name)
-	}
-	out := make([]byte, 0, min(int64(max), st.Size)+1)
+	out := make([]byte, 0, min(int64(max), size)+1)
 	for len(out) < max {
 		buf := make([]byte, min(64<<10, max-len(out)))
 		n, err := unix.Read(fd, buf)
@@ -127,7 +178,7 @@ func lstat(name string) (engine.FileInfo, error) {
 		return engine.FileInfo{}, &fs.PathError{Op: "lstat", Path: name, Err: err}
 	}
 	return engine.FileInfo{Mode: mode(st.Mode), Size: st.Size, Links: uint64(st.Nlink),
-		UID: st.Uid, Dev: uint64(st.Dev), Inode: st.Ino}, nil
+		UID: st.Uid, Dev: uint64(st.Dev), Inode: st.Ino, Modified: st.Mtim.Nano()}, nil
 }
 
 // mode translates st_mode, as os.FileInfo does.

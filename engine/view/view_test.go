@@ -2,12 +2,14 @@ package view_test
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"syscall"
 	"testing"
@@ -125,6 +127,27 @@ func TestErrors(t *testing.T) {
 	}
 	if _, err := v.ReadFile(filepath.Join(dir, "none"), 10); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a missing file: %v", err)
+	}
+}
+
+func TestHash(t *testing.T) {
+	dir := t.TempDir()
+	file, link := filepath.Join(dir, "f"), filepath.Join(dir, "l")
+	text := strings.Repeat("0123456789", 100_000)
+	write(t, file, text)
+	if err := os.Symlink("f", link); err != nil {
+		t.Fatal(err)
+	}
+	for max, want := range map[int64]string{0: "", 300_000: text[:300_000], 1_000_000: text, 1 << 40: text} {
+		sum, size, err := view.New().Hash(file, max)
+		if err != nil || size != int64(len(want)) || sum != sha256.Sum256([]byte(want)) {
+			t.Errorf("at most %d bytes: %d, %v", max, size, err)
+		}
+	}
+	for _, name := range []string{link, dir, "/dev/zero", filepath.Join(dir, "none")} {
+		if _, _, err := view.New().Hash(name, 10); err == nil {
+			t.Errorf("%s has a digest", name)
+		}
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"pp/engine"
+	"pp/engine/enginetest"
 	"pp/gates/shell"
 )
 
@@ -49,11 +50,11 @@ var _ fs.FileMode
 func bash(t testing.TB) string {
 	p, err := exec.LookPath("bash")
 	if err != nil {
-		t.Skip("no bash")
+		enginetest.Skip(t, true, "no bash")
 	}
 	out, err := exec.Command(p, "--norc", "--noprofile", "-c", "echo ${BASH_VERSINFO[0]}").Output()
 	if err != nil || strings.TrimSpace(string(out)) != "5" {
-		t.Skip("no bash 5")
+		enginetest.Skip(t, true, "no bash 5")
 	}
 	return p
 }
