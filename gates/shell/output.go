@@ -58,15 +58,16 @@ func (ap *applied) prints() {
 		if ap.dumpsEnvironment() {
 			ap.out = ap.out.with(fromSecret, environment)
 		}
-	case "git config", "npm config", "yarn config", "pnpm config", "pip config", "poetry config", "bundle config", "composer config", "gh config", "hub config":
+	case "ps":
+		if len(words) > 1 && strings.ContainsAny(words[1].Text, "eE") && !strings.HasPrefix(words[1].Text, "-") {
+			ap.out = ap.out.with(fromSecret, environment)
+		}
+	}
+	if len(words) > 2 && words[1].Text == "config" {
 		for _, w := range words[2:] {
 			if secretSetting(w.Text) {
 				ap.out = ap.out.with(fromSecret, "$"+w.Text)
 			}
-		}
-	case "ps":
-		if len(words) > 1 && strings.ContainsAny(words[1].Text, "eE") && !strings.HasPrefix(words[1].Text, "-") {
-			ap.out = ap.out.with(fromSecret, environment)
 		}
 	}
 	ap.carried(stdin)

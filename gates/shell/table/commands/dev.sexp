@@ -462,7 +462,7 @@
   (examples builds "mypy src" "pyright" "mypy --strict x.py" denies "mypy --python-executable /tmp/e x" unknown
     "mypy --install-types"))
 (program "flake8 pylint pycodestyle pydocstyle pyflakes bandit vulture radon xenon pylama prospector interrogate
-          lizard pip-audit safety semgrep sqlfluff trivy taplo gitleaks" (class builds) (style exact)
+          lizard semgrep sqlfluff trivy taplo gitleaks" (class builds) (style exact)
   (flags "-jvqrfEn -j=text -r=text -f=text -n -ll -ii -lll --max-line-length=text --max-complexity=text --ignore=text
      --extend-ignore=text --select=text --extend-select=text --exclude=text --extend-exclude=text --config=source
        --append-config=source --rcfile=source --load-plugins=text --init-hook=hidden --disable=text --enable=text
@@ -1101,3 +1101,5 @@
   (args "text*") (ask acts "A tool of the language looks into a process or writes files") (none (class reads)
     (pardon acts))
   (examples acts "jcmd 1 GC.run" "javadoc X.java"))
+(program "pip-audit safety" (class acts) (is network) (style none) (args "text*")
+  (version "--version -V --help -h") (examples acts "pip-audit" "safety check"))

@@ -339,7 +339,7 @@
           auditctl augenrules auditd spctl csrutil tccutil fdesetup tpm2_clear mokutil rkhunter
           lynis clamscan freshclam chkrootkit debsums osqueryi aide tripwire" (class acts) (style none) (args "text*")
   (deny protection "A safeguard of the machine is changed")
-  (word 1 "-l -s --list list status --status --sb-state --check check --version" (class reads) (pardon protection)
+  (word 1 "-l -s -v --list list status --status --sb-state --check check --version" (class reads) (pardon protection)
     (given 2 (class acts) (ask protection "A safeguard of the machine may be changed")))
   (examples denies "setenforce 0" "auditctl -D" "spctl --master-disable" "semodule -d x" "tpm2_clear -c p"
     reads "csrutil status" "auditctl -s" "semodule -l" asks "auditctl -s -e 0"))
