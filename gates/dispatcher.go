@@ -31,7 +31,9 @@ func (Dispatcher) Priority() int { return 150 }
 
 // Check implements engine.Gate.
 func (d Dispatcher) Check(c engine.Case) ([]engine.Finding, error) {
-	j := judgement{Dispatcher: d, c: c}
+	e := &c.Effects
+	j := judgement{Dispatcher: d, c: c, out: make([]engine.Finding, 0, len(e.Hazards)+len(e.Opaque)+len(e.Reads)+len(e.Writes)+len(e.Deletes)+
+		len(e.Metadata)+len(e.Runs)+len(e.Connects))}
 	j.hazards()
 	j.opaque()
 	j.paths()

@@ -62,7 +62,7 @@ type subject struct {
 }
 
 func subjects(c engine.Case) []subject {
-	out := []subject{{}}
+	out := make([]subject, 1, 1+len(c.Effects.Runs)) // the tool itself, then each program
 	for _, r := range c.Effects.Runs {
 		out = append(out, subject{r.Words, r.Canonical, engine.Effect{Kind: engine.EffectRun, Subject: r.Name, Span: r.Span}})
 	}

@@ -65,6 +65,7 @@ type analysis struct {
 	outside *engine.Span
 
 	trapSet []trapEntry
+	argv    []table.Word // room for the words of one command
 
 	generated bool // a build of generated files was reported
 

@@ -375,13 +375,14 @@ func (a *analysis) tabled(words []word) {
 		return
 	}
 	defer a.leave()
-	argv := make([]table.Word, len(words))
+	argv := a.argv[:0] // Interpret keeps nothing of it
 	for i := range words {
-		argv[i] = words[i].Word
+		argv = append(argv, words[i].Word)
 		if !argv[i].Known {
 			argv[i].Text = ""
 		}
 	}
+	a.argv = argv
 	in := a.table.Interpret(argv)
 	if a.tellsItself(words, &in) {
 		in = table.Interpretation{Known: true, Name: in.Name, Class: engine.ProgramReads}

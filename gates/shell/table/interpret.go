@@ -43,10 +43,12 @@ func (t *Table) Interpret(argv []Word) Interpretation {
 		out.Reason = "the command has too many words"
 		return out
 	}
-	c := call{argv: argv, out: &out, p: p, next: 1}
+	c := t.call()
+	c.argv, c.out, c.p, c.next = argv, &out, p, 1
 	out.Known = true
 	c.program()
 	c.carried()
+	t.calls.Put(c)
 	if t.isRemoved(name) {
 		out.unknown(name + " has been removed from the table")
 	}
@@ -58,6 +60,16 @@ func (t *Table) Interpret(argv []Word) Interpretation {
 	}
 	out.settle(argv[0].Span)
 	return out
+}
+
+// call is an empty call.
+func (t *Table) call() *call {
+	c, ok := t.calls.Get().(*call)
+	if !ok {
+		return &call{}
+	}
+	*c = call{}
+	return c
 }
 
 // programName gives the name without its directory, and whether it is a bare

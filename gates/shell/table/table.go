@@ -22,6 +22,7 @@ type Table struct {
 	versioned map[string]*entry // names that may be followed by a version
 	sets      map[string]string
 	removed   map[string]bool
+	calls     sync.Pool // of *call: room that one command leaves to the next
 }
 
 // entry is one top-level form, read when it is first asked for.
