@@ -249,7 +249,11 @@ func (a *app) prompter(m *machine) engine.Prompter {
 // keepTrace gives a loop the session's thought trace, where there is a place
 // for it. Nothing is created before the first record.
 func (a *app) keepTrace(m *machine, l *engine.Loop, id string) error {
-	if a.cfg.Paths.StateDir == "" || a.opts.ephemeral {
+	switch {
+	case a.opts.ephemeral:
+		l.Recorder = forgetful{}
+		return nil
+	case a.cfg.Paths.StateDir == "":
 		return nil
 	}
 	store, err := audit.NewFileStore(filepath.Join(a.cfg.Paths.StateDir, "audit"), id)
@@ -261,6 +265,12 @@ func (a *app) keepTrace(m *machine, l *engine.Loop, id string) error {
 	l.Recorder = audit.NewLog(store, audit.Options{Session: id, Clock: a.sys.Now, Redactor: a.redactor})
 	return nil
 }
+
+// forgetful is the thought trace of --ephemeral: the person asked that nothing be
+// kept, so that nothing has to be kept before an action.
+type forgetful struct{}
+
+func (forgetful) Record(context.Context, engine.Record) error { return nil }
 
 // closers are the files that a session writes.
 func (m *machine) closers() []io.Closer {
