@@ -265,7 +265,11 @@ func TestDecoy(t *testing.T) {
 	var ran, boomed, allowed, harmless, wrong int
 	start := time.Now()
 	for range count {
-		canon, _, err := shell.Canonical("b=boom p=b q=oom c=xboom u=BOOM r=b w=boomy arr=(x boom) e=\n" + m.mutate(m.script(2)))
+		script := m.script(m.r.IntN(3)) // short ones are the likelier to be allowed
+		if m.r.IntN(2) == 0 {
+			script = m.mutate(script)
+		}
+		canon, _, err := shell.Canonical("b=boom p=b q=oom c=xboom u=BOOM r=b w=boomy arr=(x boom) e=\n" + script)
 		if err != nil {
 			continue
 		}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"pp/engine"
+	"pp/engine/enginetest"
 )
 
 // realRunner runs programs in a throw-away tree under strace, confined.
@@ -89,7 +90,7 @@ func (r *realRunner) facts() engine.Facts {
 func newRealRunner(t *testing.T) *realRunner {
 	for _, name := range []string{"strace", "git"} {
 		if _, err := exec.LookPath(name); err != nil {
-			t.Skip("no " + name)
+			enginetest.Skip(t, true, "no %s", name)
 		}
 	}
 	base := confinedDir(t)
