@@ -2,13 +2,11 @@ package shell_test
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -116,14 +114,12 @@ func (m wordMaker) part(depth int) string {
 // bash makes of them.
 func TestExpansionsLikeBash(t *testing.T) {
 	sh := bash(t)
-	dir := t.TempDir()
-	dir, _ = filepath.EvalSymlinks(dir)
-	for _, f := range []string{"a.txt", "b.txt", "c c.txt", ".hx", "-f", "d/f", "d/g", "q", "x"} {
-		_ = os.MkdirAll(filepath.Dir(filepath.Join(dir, f)), 0o755)
-		if err := os.WriteFile(filepath.Join(dir, f), nil, 0o644); err != nil {
-			t.Fatal(err)
-		}
+	dir := confinedDir(t)
+	files := map[string]string{"a.txt": "", "b.txt": "", "c c.txt": "", ".hx": "", "-f": "", "d/f": "", "d/g": "", "q": "", "x": ""}
+	if err := populate(dir, files); err != nil {
+		t.Fatal(err)
 	}
+	c := newConfined(t, confinedSpec{Base: dir, Files: files, Processes: 64, Memory: 1 << 29})
 	const setup = "one=two two='w o  w' three=' lead trail ' empty= path=/usr/lo.cal/x.tar.gz upper=ABc n=4 arr=(p 'q r' '*')\nset -- first 'second arg' ''\n"
 	facts := engine.Facts{Dir: dir, Home: "/home/someone", Temp: "/tmp", FS: osFS{}, Env: engine.Environment{"HOME": "/home/someone", "PWD": dir, "PATH": "/usr/bin:/bin"}}
 	seed := uint64(20261121) // another one by environment, so that a run can be repeated
@@ -144,16 +140,9 @@ func TestExpansionsLikeBash(t *testing.T) {
 		canon, _, _ := shell.Canonical("printf x " + w)
 		fmt.Fprintf(&script, "(set -- first 'second arg' ''; p() { printf '%%s\\0' \"$#\" \"$@\"; }; p %s ) 2>/dev/null || printf 'FAIL\\0'; printf '@@next@@'\n", strings.TrimPrefix(canon, "printf x"))
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 60*time.Second)
-	defer cancel()
-	cmd := exec.CommandContext(ctx, sh, "--norc", "--noprofile")
-	cmd.Dir, cmd.Stdin = dir, &script
-	cmd.Env = []string{"HOME=/home/someone", "PATH=/usr/bin:/bin", "LC_ALL=C.UTF-8", "PWD=" + dir}
-	out, err := cmd.Output()
-	if err != nil {
-		t.Logf("bash: %v", err)
-	}
-	results := strings.Split(string(out), "@@next@@")
+	out := c.run(t, confinedRun{Argv: []string{sh, "--norc", "--noprofile"}, Dir: dir, Stdin: script.Bytes(), Time: 60 * time.Second,
+		Env: []string{"HOME=/home/someone", "PATH=/usr/bin:/bin", "LC_ALL=C.UTF-8", "PWD=" + dir}})
+	results := strings.Split(string(out.Stdout), "@@next@@")
 	if len(results) < count {
 		t.Fatalf("seed %d: bash answered %d of %d", seed, len(results)-1, count)
 	}

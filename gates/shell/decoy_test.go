@@ -2,15 +2,13 @@ package shell_test
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -155,77 +153,151 @@ func (m scriptMaker) mutate(s string) string {
 	return s
 }
 
-// TestDecoy runs random scripts with bash. Whenever the program boom ran, the
-// effects must not have been harmless.
+// decoyPlace is where random scripts run, confined, and where they are judged: a
+// workspace w, and decoys outside of it.
+type decoyPlace struct {
+	sh, base string
+	confined *confined
+	facts    engine.Facts
+}
+
+func newDecoyPlace(t *testing.T) *decoyPlace {
+	t.Helper()
+	p := &decoyPlace{sh: bash(t), base: confinedDir(t)}
+	boom := "#!/bin/sh\necho ran >> " + filepath.Join(p.base, "mark") + "\n"
+	files := map[string]string{"w/boom": boom, "w/f1": "boom\n", "w/d/": "", "bin/boom": boom, "tmp/": "", "home/private.txt": "decoy letter\n", "home/.profile": "boom\n", "outside.txt": "decoy outside\n", "x": "decoy outside\n"}
+	if err := populate(p.base, files); err != nil { // what is judged; what runs has its own copy
+		t.Fatal(err)
+	}
+	p.confined = newConfined(t, confinedSpec{Base: p.base, Files: files, Processes: 64, Memory: 1 << 29, Sockets: true})
+	dir, home := filepath.Join(p.base, "w"), filepath.Join(p.base, "home")
+	p.facts = engine.Facts{Dir: dir, Home: home, Temp: filepath.Join(p.base, "tmp"), FS: osFS{}, Workspace: engine.Workspace{Root: dir},
+		Env: engine.Environment{"HOME": home, "PWD": dir, "PATH": filepath.Join(p.base, "bin") + ":/usr/bin:/bin", "TMPDIR": filepath.Join(p.base, "tmp")}}
+	return p
+}
+
+func (p *decoyPlace) run(t *testing.T, script string, most time.Duration) confinedResult {
+	t.Helper()
+	var env []string
+	for k, v := range p.facts.Env {
+		env = append(env, k+"="+v)
+	}
+	return p.confined.run(t, confinedRun{Argv: []string{p.sh, "--norc", "--noprofile", "-c", script}, Env: env, Dir: p.facts.Dir, Time: most})
+}
+
+func (p *decoyPlace) boomed(r confinedResult) bool {
+	return slices.Contains(r.Changed, filepath.Join(p.base, "mark"))
+}
+
+// harm says what a script did that one may not do which is allowed. One whose
+// effects are harmless may not even change the workspace.
+func (p *decoyPlace) harm(r confinedResult, harmless bool) []string {
+	var out []string
+	for _, name := range r.Changed {
+		switch {
+		case p.boomed(r) && name == filepath.Join(p.base, "mark"):
+			out = append(out, "boom ran")
+		case harmless || !engine.Within(name, p.facts.Dir):
+			out = append(out, "it changed "+strings.TrimPrefix(name, p.base))
+		}
+	}
+	if r.Sockets > 0 {
+		out = append(out, "it opened a socket")
+	}
+	// What is read-only of this machine, it may have tried to write.
+	for _, line := range bytes.Split(append(r.Stdout, r.Stderr...), []byte("\n")) {
+		if bytes.HasSuffix(line, []byte(": Read-only file system")) {
+			out = append(out, "it tried to write: "+string(line))
+		}
+	}
+	return out
+}
+
+// TestDecoySees shows that harm is seen.
+func TestDecoySees(t *testing.T) {
+	p := newDecoyPlace(t)
+	for _, tt := range []struct {
+		script   string
+		allowed  []string // the harm, if the script was allowed
+		harmless []string // the harm, if the effects were harmless
+	}{
+		{"echo hi; cat ../outside.txt f1 >/dev/null; cd ..; echo ~", nil, nil},
+		{"boom", []string{"boom ran"}, []string{"boom ran"}},
+		{"./boom &", []string{"boom ran"}, []string{"boom ran"}},
+		{"env -i /bin/sh f1", nil, nil}, // it does not find boom
+		{"echo x > f2", nil, []string{"it changed /w/f2"}},
+		{"rm f1; mkdir d/e", nil, []string{"it changed /w/d/e", "it changed /w/f1"}},
+		{"echo x > ../f2", []string{"it changed /f2"}, []string{"it changed /f2"}},
+		{"chmod 700 ~", []string{"it changed /home"}, []string{"it changed /home"}},
+		{"rm ~/.profile", []string{"it changed /home/.profile"}, []string{"it changed /home/.profile"}},
+		{": > /dev/nul", []string{"it changed /dev/nul"}, []string{"it changed /dev/nul"}},
+		{": > /dev/tcp/127.0.0.1/9", []string{"it opened a socket"}, []string{"it opened a socket"}},
+		{"touch /pp-junk", []string{"it tried to write: touch: cannot touch '/pp-junk': Read-only file system"}, []string{"it tried to write: touch: cannot touch '/pp-junk': Read-only file system"}},
+	} {
+		r := p.run(t, tt.script, 20*time.Second)
+		if got := p.harm(r, false); !slices.Equal(got, tt.allowed) {
+			t.Errorf("%s, allowed: %q, not %q", tt.script, got, tt.allowed)
+		}
+		if got := p.harm(r, true); !slices.Equal(got, tt.harmless) {
+			t.Errorf("%s, harmless: %q, not %q", tt.script, got, tt.harmless)
+		}
+	}
+}
+
+// TestDecoy runs random scripts with bash, confined. Whatever is allowed, or has
+// harmless effects, must not have run the program boom, nor changed anything
+// outside of the workspace, nor opened a socket. PP_DECOYS is how many are made.
 func TestDecoy(t *testing.T) {
-	sh := bash(t)
 	count := 300
 	if s := os.Getenv("PP_DECOYS"); s != "" {
-		count, _ = strconv.Atoi(s)
+		var err error
+		if count, err = strconv.Atoi(s); err != nil {
+			t.Fatalf("PP_DECOYS: %v", err)
+		}
 	}
 	seed := uint64(20261121) // another one by environment, so that a run can be repeated
 	if s := os.Getenv("PP_SEED"); s != "" {
 		fmt.Sscan(s, &seed)
 	}
 	m := scriptMaker{wordMaker{rand.New(rand.NewPCG(seed, 2))}}
-	base := t.TempDir()
-	base, _ = filepath.EvalSymlinks(base)
-	dir := filepath.Join(base, "w")
-	for _, d := range []string{filepath.Join(dir, "d")} {
-		if err := os.MkdirAll(d, 0o755); err != nil {
-			t.Fatal(err)
-		}
-	}
-	write := func(name, text string) {
-		if err := os.WriteFile(name, []byte(text), 0o755); err != nil {
-			t.Fatal(err)
-		}
-	}
+	p := newDecoyPlace(t)
 	a := analyst()
-	ran, allowed := 0, 0
-	for i := range count {
-		mark := filepath.Join(base, "mark"+strconv.Itoa(i))
-		bin := filepath.Join(base, "bin"+strconv.Itoa(i))
-		if err := os.Mkdir(bin, 0o755); err != nil {
-			t.Fatal(err)
+	var ran, boomed, allowed, harmless, wrong int
+	start := time.Now()
+	for range count {
+		script := m.script(m.r.IntN(3)) // short ones are the likelier to be allowed
+		if m.r.IntN(2) == 0 {
+			script = m.mutate(script)
 		}
-		boom := "#!/bin/sh\necho ran >> " + mark + "\n"
-		write(filepath.Join(bin, "boom"), boom)
-		script := "b=boom p=b q=oom c=xboom u=BOOM r=b w=boomy arr=(x boom) e=\n" + m.mutate(m.script(2))
-		canon, _, err := shell.Canonical(script)
+		canon, _, err := shell.Canonical("b=boom p=b q=oom c=xboom u=BOOM r=b w=boomy arr=(x boom) e=\n" + script)
 		if err != nil {
 			continue
 		}
-		_ = os.RemoveAll(dir)
-		_ = os.MkdirAll(filepath.Join(dir, "d"), 0o755)
-		write(filepath.Join(dir, "boom"), boom)
-		write(filepath.Join(dir, "f1"), "boom\n")
-		facts := engine.Facts{Dir: dir, Home: "/home/someone", Temp: "/tmp", FS: osFS{}, Workspace: engine.Workspace{Root: dir},
-			Env: engine.Environment{"HOME": "/home/someone", "PWD": dir, "PATH": bin + ":/usr/bin:/bin"}}
-		_, eff := a.Infer(canon, facts)
-		ctx, cancel := context.WithTimeout(context.Background(), 3*time.Second)
-		cmd := exec.CommandContext(ctx, sh, "--norc", "--noprofile", "-c", canon)
-		cmd.Dir, cmd.Env = dir, []string{"HOME=/home/someone", "PWD=" + dir, "PATH=" + bin + ":/usr/bin:/bin"}
-		cmd.Stdin = bytes.NewReader(nil)
-		cmd.WaitDelay = time.Second
-		cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
+		_, eff := a.Infer(canon, p.facts)
+		allow := judge(t, a, canon, p.facts).Decision == engine.Allow
+		r := p.run(t, canon, time.Second) // few need more than some milliseconds, but those that never end
+		ran++
+		if p.boomed(r) {
+			boomed++
 		}
-		_ = cmd.Wait()
-		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // what still runs must not mark the next script
-		cancel()
-		harmless := eff.Harmless()
-		if harmless {
+		if allow {
 			allowed++
 		}
-		if _, err := os.Stat(mark); err != nil {
+		if eff.Harmless() {
+			harmless++
+		}
+		if !allow && !eff.Harmless() {
 			continue
 		}
-		ran++
-		if harmless {
-			t.Errorf("seed %d: boom ran, but the effects are harmless:\n%s", seed, canon)
+		for _, h := range p.harm(r, eff.Harmless()) {
+			if wrong++; wrong <= 50 {
+				t.Errorf("seed %d, allowed %v, harmless %v: %s:\n%s", seed, allow, eff.Harmless(), h, canon)
+			}
 		}
 	}
-	t.Logf("boom ran in %d of %d scripts, %d were harmless", ran, count, allowed)
+	t.Logf("seed %d: %d scripts ran of %d made, %.0f a second; boom ran in %d; %d were allowed, %d were harmless, %d things were wrong with these",
+		seed, ran, count, float64(ran)/time.Since(start).Seconds(), boomed, allowed, harmless, wrong)
+	if boomed == 0 || allowed == 0 || harmless == 0 {
+		t.Error("nothing was compared")
+	}
 }

@@ -1,10 +1,7 @@
 package shell_test
 
 import (
-	"bytes"
-	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -15,17 +12,14 @@ import (
 	"time"
 
 	"pp/engine"
+	"pp/engine/enginetest"
 )
 
-// realSetup makes a namespace in which nothing but the tree can be written and
-// nothing can be reached, and starts strace in it.
-const realSetup = `base=$1; shift
-mount --bind "$base" "$base" && mount -o remount,bind,ro / && mount -t tmpfs none /run && cd "$base/w" || exit 120
-caps=-sys_time,-sys_boot,-sys_module,-sys_rawio,-sys_admin,-syslog
-exec setpriv --bounding-set=$caps strace -f -q -y -s 200 -o "$base/log" -e trace=file,network,process,fchmod,fchown,ftruncate,fsetxattr "$@"`
-
-// realRunner runs programs in a throw-away tree under strace.
-type realRunner struct{ base string }
+// realRunner runs programs in a throw-away tree under strace, confined.
+type realRunner struct {
+	base     string
+	confined *confined
+}
 
 // files are what the tree holds. Nothing of it is anyone's.
 var realFiles = map[string]string{
@@ -56,7 +50,10 @@ func (r *realRunner) reset() error {
 	if err := os.WriteFile(filepath.Join(r.base, "w/boom"), []byte("#!/bin/sh\necho ran > boomed\n"), 0o755); err != nil {
 		return err
 	}
-	return exec.Command("cp", "-a", filepath.Join(r.base, "git"), filepath.Join(r.base, "w/.git")).Run()
+	if err := exec.Command("cp", "-a", filepath.Join(r.base, "git"), filepath.Join(r.base, "w/.git")).Run(); err != nil {
+		return err
+	}
+	return giveAway(r.base)
 }
 
 // env is the environment of what runs, and of the judgement.
@@ -66,27 +63,21 @@ func (r *realRunner) env() engine.Environment {
 }
 
 // run gives what the program printed and what it touched.
-func (r *realRunner) run(argv []string) ([]byte, []touched, error) {
-	_ = os.Remove(filepath.Join(r.base, "log"))
-	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
-	defer cancel()
-	args := append([]string{"-m", "-n", "-p", "-i", "-u", "-f", "--kill-child", "--mount-proc", "sh", "-c", realSetup, "sh", r.base}, argv...)
-	cmd := exec.CommandContext(ctx, "unshare", args...)
-	cmd.Dir, cmd.WaitDelay = r.base, time.Second
+func (r *realRunner) run(t *testing.T, argv []string) ([]byte, []touched) {
+	t.Helper()
+	log := filepath.Join(r.base, "log")
+	_ = os.Remove(log)
+	trace := []string{"strace", "-f", "-q", "-y", "-s", "200", "-o", log, "-e", "trace=file,network,process,fchmod,fchown,ftruncate,fsetxattr"}
+	var env []string
 	for k, v := range r.env() {
-		cmd.Env = append(cmd.Env, k+"="+v)
+		env = append(env, k+"="+v)
 	}
-	var out bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &out
-	_ = cmd.Run() // how the program ends does not matter
-	if cmd.ProcessState.ExitCode() == 120 {
-		return nil, nil, fmt.Errorf("no namespace: %s", out.String())
+	out := r.confined.run(t, confinedRun{Argv: append(trace, argv...), Env: env, Dir: filepath.Join(r.base, "w"), Time: 2 * time.Second})
+	seen, err := readTrace(log, filepath.Join(r.base, "w"))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) { // without a log the time was over before it began
+		t.Fatalf("%v: %v", argv, err)
 	}
-	seen, err := readTrace(filepath.Join(r.base, "log"), filepath.Join(r.base, "w"))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil, nil // the time was over before it began
-	}
-	return out.Bytes(), seen, err
+	return append(out.Stdout, out.Stderr...), seen
 }
 
 func (r *realRunner) facts() engine.Facts {
@@ -97,18 +88,13 @@ func (r *realRunner) facts() engine.Facts {
 
 // newRealRunner makes the tree and a repository for it.
 func newRealRunner(t *testing.T) *realRunner {
-	for _, name := range []string{"strace", "unshare", "setpriv", "git"} {
+	for _, name := range []string{"strace", "git"} {
 		if _, err := exec.LookPath(name); err != nil {
-			t.Skip("no " + name)
+			enginetest.Skip(t, true, "no %s", name)
 		}
 	}
-	if os.Geteuid() != 0 {
-		t.Skip("namespaces need root")
-	}
-	base, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	base := confinedDir(t)
+	c := newConfined(t, confinedSpec{Base: base, Processes: 512})
 	repo := filepath.Join(base, "repo")
 	for _, args := range [][]string{{"init", "-q", repo}, {"-C", repo, "-c", "user.name=x", "-c", "user.email=x@example.com", "commit", "-q", "--allow-empty", "-m", "first"}} {
 		if out, err := exec.Command("git", args...).CombinedOutput(); err != nil {
@@ -118,7 +104,7 @@ func newRealRunner(t *testing.T) *realRunner {
 	if err := os.Rename(filepath.Join(repo, ".git"), filepath.Join(base, "git")); err != nil {
 		t.Fatal(err)
 	}
-	return &realRunner{base}
+	return &realRunner{base, c}
 }
 
 // TestRealRunnerSees shows that the comparison finds what the effects lack.
@@ -140,10 +126,7 @@ func TestRealRunnerSees(t *testing.T) {
 		if err := r.reset(); err != nil {
 			t.Fatal(err)
 		}
-		_, seen, err := r.run(tt.words)
-		if err != nil {
-			t.Fatal(err)
-		}
+		_, seen := r.run(t, tt.words)
 		found := r.differs(tt.words, engine.Effects{}, seen)
 		if !slices.ContainsFunc(found, func(s string) bool { return strings.HasPrefix(s, tt.want) }) {
 			t.Errorf("%v: found %q, not %q", tt.words, found, tt.want)

@@ -114,7 +114,7 @@ func realCommandsOf(t *testing.T, r *realRunner, which string, whole bool, rnd *
 		var extra []listedFlag
 		pairs := 3
 		if whole {
-			extra, pairs = helpFlags(r, e.words), 30
+			extra, pairs = helpFlags(t, r, e.words), 30
 		}
 		commands = append(commands, realCommands(e, extra, rnd, pairs)...)
 	}
@@ -163,10 +163,7 @@ func TestTableLikePrograms(t *testing.T) {
 			continue
 		}
 		ran++
-		_, seen, err := r.run(words)
-		if err != nil {
-			t.Fatalf("%s: %v", text, err)
-		}
+		_, seen := r.run(t, words)
 		dirty = slices.ContainsFunc(seen, func(s touched) bool { return s.what == "write" && engine.Within(s.name, r.base) })
 		for _, d := range r.differs(words, eff, seen) {
 			key := words[0] + " " + d

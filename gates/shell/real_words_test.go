@@ -169,14 +169,14 @@ var flagInHelp = regexp.MustCompile(`(?m)(?:^|[\s,\[|(/])(--?[A-Za-z0-9][-A-Za-z
 
 // helpFlags gives the flags that the program's own help and manual name: they
 // may be more than the table lists.
-func helpFlags(r *realRunner, words []string) []listedFlag {
+func helpFlags(t *testing.T, r *realRunner, words []string) []listedFlag {
 	seen := map[string]bool{}
 	var out []listedFlag
 	for _, argv := range [][]string{append(slices.Clone(words), "--help"), {"man", strings.Join(words, "-")}} {
 		if _, err := exec.LookPath(argv[0]); err != nil {
 			continue
 		}
-		text, _, _ := r.run(argv)
+		text, _ := r.run(t, argv)
 		for _, m := range flagInHelp.FindAllStringSubmatch(string(text[:min(len(text), 1<<18)]), -1) {
 			if !seen[m[1]] && len(out) < 400 {
 				seen[m[1]] = true
