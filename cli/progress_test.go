@@ -78,7 +78,7 @@ const finalAnswer = "This is the answer.\n"
 func TestProgressOnATerminal(t *testing.T) {
 	m, tty := newSlowModel(t, slowAnswer...), termtest.Open(t)
 	cmd := command(t, m.home, "xterm", "say something")
-	tty.Control(cmd)
+	cmd.Stdin, cmd.SysProcAttr = tty.Slave(), termtest.Control()
 	cmd.Stdout, cmd.Stderr = tty.Slave(), tty.Slave()
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
@@ -124,7 +124,7 @@ func TestProgressElsewhere(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			m, tty := newSlowModel(t, slowAnswer...), termtest.Open(t)
 			cmd := command(t, m.home, c.kind, append(c.args, "say something")...)
-			tty.Control(cmd)
+			cmd.Stdin, cmd.SysProcAttr = tty.Slave(), termtest.Control()
 			var stdout, stderr strings.Builder
 			cmd.Stdout, cmd.Stderr = &stdout, &stderr
 			if c.output {
@@ -176,7 +176,7 @@ func TestProgressElsewhere(t *testing.T) {
 func TestProgressInAConversation(t *testing.T) {
 	m, tty := newSlowModel(t, slowAnswer...), termtest.Open(t)
 	cmd := command(t, m.home, "xterm")
-	tty.Control(cmd)
+	cmd.Stdin, cmd.SysProcAttr = tty.Slave(), termtest.Control()
 	cmd.Stdout, cmd.Stderr = tty.Slave(), tty.Slave()
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)

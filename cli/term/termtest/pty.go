@@ -3,7 +3,6 @@ package termtest
 import (
 	"errors"
 	"os"
-	"os/exec"
 	"strconv"
 	"strings"
 	"sync"
@@ -74,11 +73,9 @@ func (t *Terminal) read() {
 // Slave is the process's end.
 func (t *Terminal) Slave() *os.File { return t.slave }
 
-// Control makes the terminal the controlling one of a command that is started.
-func (t *Terminal) Control(cmd *exec.Cmd) {
-	cmd.Stdin = t.slave
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true, Ctty: 0}
-}
+// Control makes the terminal the controlling one of a process that is started
+// with Slave as its standard input.
+func Control() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setsid: true, Setctty: true, Ctty: 0} }
 
 // Type sends keys.
 func (t *Terminal) Type(tb testing.TB, keys string) {
