@@ -75,7 +75,9 @@ func (t *Terminal) Slave() *os.File { return t.slave }
 
 // Control makes the terminal the controlling one of a process that is started
 // with Slave as its standard input.
-func Control() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setsid: true, Setctty: true, Ctty: 0} }
+func Control() *syscall.SysProcAttr {
+	return &syscall.SysProcAttr{Setsid: true, Setctty: true, Ctty: 0}
+}
 
 // Type sends keys.
 func (t *Terminal) Type(tb testing.TB, keys string) {
