@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"errors"
 	"io"
 	"os"
 	"os/exec"
@@ -73,32 +72,33 @@ var slowAnswer = []string{"The first line of the reply.\n", "A key: " + fakeKey 
 
 const finalAnswer = "This is the answer.\n"
 
+// shows is what stands on a terminal.
+func shows(m *terminal) string {
+	var s termtest.Screen
+	_, _ = io.WriteString(&s, m.screen()) // never fails
+	return s.Text()
+}
+
 // While a model is thinking the terminal shows who, how long, and what came,
 // masked and escaped; when it is done nothing but the answer is left.
 func TestProgressOnATerminal(t *testing.T) {
-	m, tty := newSlowModel(t, slowAnswer...), termtest.Open(t)
-	cmd := command(t, m.home, "xterm", "say something")
-	cmd.Stdin, cmd.SysProcAttr = tty.Slave(), termtest.Control()
-	cmd.Stdout, cmd.Stderr = tty.Slave(), tty.Slave()
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
+	m := newSlowModel(t, slowAnswer...)
+	tty := atTerminal(t, command(t, m.home, "xterm", "say something"))
+	tty.waitFor("pp: slow, ", 1)
+	m.next <- struct{}{}
+	tty.waitFor("The first line of the reply.", 1)
+	tty.waitFor("about 8 tokens", 1)
+	m.next <- struct{}{}
+	m.next <- struct{}{}
+	tty.waitFor(`A key: [MASKED], and an escape \u{1b}[31m.`, 1)
+	m.next <- struct{}{}
+	if code := tty.end(); code != 0 {
+		t.Errorf("exit code %d", code)
 	}
-	tty.Wait(t, "pp: slow, ")
-	m.next <- struct{}{}
-	tty.Wait(t, "The first line of the reply.")
-	tty.Wait(t, "about 8 tokens")
-	m.next <- struct{}{}
-	m.next <- struct{}{}
-	tty.Wait(t, `A key: [MASKED], and an escape \u{1b}[31m.`)
-	m.next <- struct{}{}
-	if err := cmd.Wait(); err != nil {
-		t.Fatalf("%v: %s", err, tty.Text())
-	}
-	tty.Drain(t)
-	if strings.Contains(tty.Raw(), fakeKey[:12]) {
+	if strings.Contains(tty.screen(), fakeKey[:12]) {
 		t.Error("a part of the key was shown")
 	}
-	if text := strings.TrimSpace(tty.Text()); text+"\n" != finalAnswer {
+	if text := strings.TrimSpace(shows(tty)); text+"\n" != finalAnswer {
 		t.Errorf("left on the terminal:\n%s", text)
 	}
 }
@@ -122,40 +122,35 @@ func TestProgressElsewhere(t *testing.T) {
 		"answer in JSON": {kind: "xterm", args: []string{"--output-format", "json"}, errors: true, status: true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			m, tty := newSlowModel(t, slowAnswer...), termtest.Open(t)
+			m := newSlowModel(t, slowAnswer...)
 			cmd := command(t, m.home, c.kind, append(c.args, "say something")...)
-			cmd.Stdin, cmd.SysProcAttr = tty.Slave(), termtest.Control()
 			var stdout, stderr strings.Builder
-			cmd.Stdout, cmd.Stderr = &stdout, &stderr
-			if c.output {
-				cmd.Stdout = tty.Slave()
+			if !c.output {
+				cmd.Stdout = &stdout
 			}
-			if c.errors {
-				cmd.Stderr = tty.Slave()
+			if !c.errors {
+				cmd.Stderr = &stderr
 			}
-			if err := cmd.Start(); err != nil {
-				t.Fatal(err)
-			}
+			tty := atTerminal(t, cmd)
 			if c.status {
-				tty.WaitRaw(t, "pp: slow, ")
+				tty.waitFor("pp: slow, ", 1)
 			}
 			for i := range slowAnswer {
 				m.next <- struct{}{}
 				if i == 2 && c.status {
-					tty.WaitRaw(t, " tokens")
+					tty.waitFor(" tokens", 1)
 				}
 			}
-			if err := cmd.Wait(); err != nil {
-				t.Fatalf("%v: %s", err, stderr.String())
+			if code := tty.end(); code != 0 {
+				t.Errorf("exit code %d", code)
 			}
-			tty.Drain(t)
-			if !c.output && !strings.Contains(stdout.String(), strings.TrimSpace(finalAnswer)) {
-				t.Errorf("standard output: %q", stdout.String())
+			raw, text := tty.screen(), shows(tty)
+			if !c.output && !strings.Contains(stdout.String(), strings.TrimSpace(finalAnswer)) || stderr.Len() > 0 {
+				t.Errorf("standard output: %q, standard error: %q", stdout.String(), stderr.String())
 			}
-			if stderr.Len() > 0 || strings.Contains(stdout.String()+tty.Raw(), fakeKey[:12]) {
-				t.Errorf("standard error: %q, output: %q", stderr.String(), stdout.String())
+			if strings.Contains(stdout.String()+raw, fakeKey[:12]) {
+				t.Error("a part of the key was shown")
 			}
-			raw, text := tty.Raw(), tty.Text()
 			if got := strings.Contains(raw, "pp: slow"); got != c.status {
 				t.Errorf("a progress line: %v, want %v", got, c.status)
 			}
@@ -174,24 +169,14 @@ func TestProgressElsewhere(t *testing.T) {
 
 // A conversation shows it too, and Ctrl-C takes it away with the turn.
 func TestProgressInAConversation(t *testing.T) {
-	m, tty := newSlowModel(t, slowAnswer...), termtest.Open(t)
-	cmd := command(t, m.home, "xterm")
-	cmd.Stdin, cmd.SysProcAttr = tty.Slave(), termtest.Control()
-	cmd.Stdout, cmd.Stderr = tty.Slave(), tty.Slave()
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	tty.WaitRaw(t, "pp> ")
-	tty.Type(t, "say something\r")
-	tty.WaitRaw(t, "pp: slow, ")
-	tty.Type(t, "\x03")
-	tty.WaitRaw(t, "pp: error: interrupted")
-	if text := tty.Text(); strings.Contains(text, "pp: slow") {
+	m := newSlowModel(t, slowAnswer...)
+	tty := atTerminal(t, command(t, m.home, "xterm"))
+	tty.press("pp> ", 1, "say something\r")
+	tty.press("pp: slow, ", 1, "\x03")
+	tty.waitFor("interrupted", 1)
+	if text := shows(tty); strings.Contains(text, "pp: slow") {
 		t.Errorf("left on the terminal:\n%s", text)
 	}
-	tty.Type(t, "\x04")
-	var exit *exec.ExitError
-	if err := cmd.Wait(); err != nil && !errors.As(err, &exit) {
-		t.Fatal(err)
-	}
+	tty.press("pp> ", 2, "\x04")
+	tty.end()
 }

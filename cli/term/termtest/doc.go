@@ -1,4 +1,3 @@
-// Package termtest is what tests need to see what a person sees: a
-// pseudo-terminal for a process, and a screen that understands as much of a
-// terminal as pp uses. It is for tests only. Start at [Open] and [Screen].
+// Package termtest is a screen for tests: it understands as much of a terminal as
+// pp uses, so that they see what a person sees. Start at [Screen].
 package termtest

@@ -38,7 +38,7 @@ func (s *Screen) next(p []byte) int {
 		s.column = 0
 		return 1
 	case p[0] == '\n':
-		s.row++
+		s.row, s.column = s.row+1, 0 // as a terminal's line discipline has it
 		return 1
 	case p[0] == 0x1b:
 		return s.sequence(p)
