@@ -29,6 +29,8 @@ type household struct {
 	ledger *providers.Ledger
 	order  []string
 	models map[string]string // the model asked for, by provider
+	// record keeps a prompt that was made of another in the thought trace; nil keeps none.
+	record func(ctx context.Context, p engine.Prompt)
 }
 
 // household resolves which providers are asked, in which order, and with which
@@ -133,13 +135,13 @@ func (h *household) provider(n int, decode func(string) (engine.Action, error)) 
 		if err != nil {
 			return nil, &failure{code: exitConfig, kind: "config", err: err}
 		}
-		return h.app.progress.around(c), nil
+		return h.app.progress.around(h.fit(c)), nil
 	}
 	c, err := providers.NewCascade(registry, h.order, providers.Options{CrossLocal: h.app.cfg.CascadeCross})
 	if err != nil {
 		return nil, err
 	}
-	return h.app.progress.around(c), nil
+	return h.app.progress.around(h.fit(c)), nil
 }
 
 // make wires one provider: its protocol, then its breaker, its account, and the

@@ -172,6 +172,7 @@ func (a *app) loop(m *machine, id string) (*engine.Loop, error) {
 	if a.progress != nil {
 		l.Preview = a.progress.add
 	}
+	house.record = func(ctx context.Context, p engine.Prompt) { recordFitted(ctx, l, p) }
 	if l.Provider, err = house.provider(a.opts.consensus, func(reply string) (engine.Action, error) {
 		return l.Decoder.Decode(reply, engine.TargetCLI)
 	}); err != nil {
