@@ -25,6 +25,7 @@ type options struct {
 	ephemeral, goOn          bool
 	resume                   string
 	timeout                  time.Duration
+	head, chunk              bool
 	json                     bool // of a command that prints data
 	help                     bool
 }
@@ -62,6 +63,8 @@ func (a *app) flags() []cli.Flag {
 		&cli.StringFlag{Name: "max-cost", Usage: "stop before more than `DOLLARS` are spent in this session", Destination: &o.maxCost},
 		&cli.IntFlag{Name: "max-tokens", Usage: "stop before more than `N` tokens are used in this session", Destination: &o.maxTokens},
 		&cli.IntFlag{Name: "consensus", Usage: "ask `N` providers at once; actions need a majority", Destination: &o.consensus},
+		&cli.BoolFlag{Name: "chunk", DisableDefaultText: true, Usage: "read data that does not fit the model in parts, with a call for each", Destination: &o.chunk},
+		&cli.BoolFlag{Name: "head", DisableDefaultText: true, Usage: "cut data that does not fit the model, and say where", Destination: &o.head},
 		&cli.DurationFlag{Name: "timeout", Usage: "stop after `DURATION`, such as 90s", Destination: &o.timeout},
 		&cli.StringFlag{Name: "color", Usage: "auto, always or never, `WHEN` to colour", Value: o.color, Destination: &o.color},
 		&cli.BoolFlag{Name: "help", DisableDefaultText: true, Aliases: []string{"h"}, Usage: "print this help", Destination: &o.help},
@@ -89,6 +92,8 @@ func (o *options) check() error {
 		return usageError("give a number from 1 on", "--max-turns %d is negative", o.maxTurns)
 	case o.timeout < 0:
 		return usageError("give a duration such as 90s", "--timeout %v is negative", o.timeout)
+	case o.head && o.chunk:
+		return usageError("leave one of them out", "--head and --chunk exclude each other")
 	case o.execute && (o.extract || o.noTools):
 		return usageError("leave one of them out", "--execute excludes --extract and --no-tools")
 	case o.extract && o.format != "text":

@@ -33,6 +33,7 @@ type app struct {
 	live     io.Writer              // gets a command's output as it comes; nil is nobody
 	onTurn   atomic.Pointer[func()] // what SIGINT does during a turn of a conversation
 	unkept   bool                   // the state directory cannot be used
+	progress *progress              // of waiting for a model; nil shows nothing
 	report   *report                // the JSON object, when one was asked for
 }
 

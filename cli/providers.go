@@ -29,6 +29,8 @@ type household struct {
 	ledger *providers.Ledger
 	order  []string
 	models map[string]string // the model asked for, by provider
+	// record keeps a prompt that was made of another in the thought trace; nil keeps none.
+	record func(ctx context.Context, p engine.Prompt)
 }
 
 // household resolves which providers are asked, in which order, and with which
@@ -118,6 +120,9 @@ func (h *household) provider(n int, decode func(string) (engine.Action, error)) 
 		if err != nil {
 			return nil, err
 		}
+		if h.app.progress != nil {
+			p = named{p, name, h.app.progress}
+		}
 		m := providers.Member{Name: name, Provider: p, Local: h.app.cfg.Providers[name].Local()}
 		registry.Add(m)
 		members = append(members, m)
@@ -130,9 +135,13 @@ func (h *household) provider(n int, decode func(string) (engine.Action, error)) 
 		if err != nil {
 			return nil, &failure{code: exitConfig, kind: "config", err: err}
 		}
-		return c, nil
+		return h.app.progress.around(h.fit(c)), nil
 	}
-	return providers.NewCascade(registry, h.order, providers.Options{CrossLocal: h.app.cfg.CascadeCross})
+	c, err := providers.NewCascade(registry, h.order, providers.Options{CrossLocal: h.app.cfg.CascadeCross})
+	if err != nil {
+		return nil, err
+	}
+	return h.app.progress.around(h.fit(c)), nil
 }
 
 // make wires one provider: its protocol, then its breaker, its account, and the
@@ -196,6 +205,7 @@ func (h *household) key(p config.Provider) func(context.Context) (engine.Secret,
 		if p.KeySource != config.KeyFromCommand {
 			return engine.NewSecret(p.Name, p.Key.Reveal()), nil
 		}
+		defer h.app.progress.pause()() // it may ask the person to unlock a store
 		return runKeyCommand(ctx, p)
 	}
 }

@@ -55,12 +55,17 @@ func (a *app) answeredBy(r engine.Reply) {
 			a.note("note", fmt.Sprintf("%s failed (%v); %s answered", f.Provider, f.Err, r.Provider))
 		}
 	}
-	if r.Note != "" && !a.opts.quiet && !a.noted[r.Note] {
-		a.noted[r.Note] = true
-		a.note("note", r.Note)
-	}
+	a.noteOnce(r.Note)
 	if a.opts.verbose {
 		a.note("answered", fmt.Sprintf("%s/%s, %d+%d tokens", r.Provider, r.Model, r.Usage.Input, r.Usage.Output))
+	}
+}
+
+// noteOnce says something that a person should know, the first time.
+func (a *app) noteOnce(text string) {
+	if text != "" && !a.opts.quiet && !a.noted[text] {
+		a.noted[text] = true
+		a.note("note", text)
 	}
 }
 

@@ -81,6 +81,7 @@ func (a *app) load() (surroundings, error) {
 		return around, err
 	}
 	a.redactor = secrets.NewRedactor(secrets.NewVault(a.stored()))
+	a.progress = a.newProgress()
 	for _, w := range a.cfg.Warnings {
 		if !o.quiet {
 			a.note("warning", w.String())
@@ -168,6 +169,10 @@ func (a *app) loop(m *machine, id string) (*engine.Loop, error) {
 	if a.redactor != nil {
 		l.Redactor = a.redactor
 	}
+	if a.progress != nil {
+		l.Preview = a.progress.add
+	}
+	house.record = func(ctx context.Context, p engine.Prompt) { recordFitted(ctx, l, p) }
 	if l.Provider, err = house.provider(a.opts.consensus, func(reply string) (engine.Action, error) {
 		return l.Decoder.Decode(reply, engine.TargetCLI)
 	}); err != nil {

@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"fmt"
+	"io"
 	"io/fs"
 	"time"
 )
@@ -148,24 +150,32 @@ type Flow struct {
 
 // Secret is a value that never prints.
 type Secret struct {
-	Name  string // under what name it is stored
-	value string
+	Name string // under what name it is stored
+	// value is behind a pointer, because what prints a value without asking it,
+	// such as fmt for a verb that does not fit, shows the pointer's address.
+	value *string
 }
 
 // NewSecret wraps a secret value.
-func NewSecret(name, value string) Secret { return Secret{Name: name, value: value} }
+func NewSecret(name, value string) Secret { return Secret{Name: name, value: &value} }
 
 // Reveal is the value itself, for comparing and for sending to whom it belongs.
-func (s Secret) Reveal() string { return s.value }
+func (s Secret) Reveal() string {
+	if s.value == nil {
+		return ""
+	}
+	return *s.value
+}
 
 // Masked is what stands in the place of a secret.
 const Masked = "[MASKED]"
 
-// String returns [MASKED].
-func (Secret) String() string { return Masked }
+// Format implements fmt.Formatter: [MASKED] for every verb and flag. Without it
+// fmt would print the fields for the verbs that are not for strings.
+func (Secret) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, Masked) }
 
-// GoString returns [MASKED].
-func (Secret) GoString() string { return Masked }
+// String returns [MASKED], for what calls it without fmt.
+func (Secret) String() string { return Masked }
 
 // MarshalText returns [MASKED], so that encoders do not leak.
 func (Secret) MarshalText() ([]byte, error) { return []byte(Masked), nil }

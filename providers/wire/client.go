@@ -227,8 +227,7 @@ func (c *Client) request(ctx context.Context, key string, p engine.Prompt) (Requ
 		r.Need = size + room
 	}
 	if r.Window > 0 && r.Need > r.Window {
-		return Request{}, faultf(engine.LLMTooLarge, hintTooLarge,
-			"the prompt is too large: about %d tokens with %d for the reply, and the window of %s is %d", r.Need, room, clip(model, maxName), r.Window)
+		return Request{}, faultf(engine.LLMTooLarge, hintTooLarge, "%w", &TooLargeError{Model: clip(model, maxName), Need: r.Need, Reply: room, Window: r.Window})
 	}
 	if r.MaxTokens <= 0 && c.p.Output > 0 {
 		r.MaxTokens = c.output(output, r.Window, size)

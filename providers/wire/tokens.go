@@ -1,7 +1,9 @@
 package wire
 
 import (
+	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"pp/engine"
 )
@@ -23,6 +25,35 @@ func EstimateText(text string) int {
 		}
 	}
 	return (light*4+(len(text)-light)*7)/14 + 1
+}
+
+// Fit is how many bytes of a text have at most so many tokens by EstimateText. It
+// never ends inside a character.
+func Fit(text string, tokens int) int {
+	units := (tokens-1)*14 + 13 // of which a token has 14
+	for i, r := range text {
+		cost := 7 * utf8.RuneLen(r)
+		if b := text[i]; b|0x20 >= 'a' && b|0x20 <= 'z' || b == ' ' {
+			cost = 4
+		}
+		if units -= cost; units < 0 {
+			return i
+		}
+	}
+	return len(text)
+}
+
+// TooLargeError says that a prompt does not fit the model's window. It was not sent.
+type TooLargeError struct {
+	Model  string
+	Need   int // tokens, guessed high, room for the reply included
+	Reply  int // tokens of that room
+	Window int
+}
+
+// Error implements error.
+func (e *TooLargeError) Error() string {
+	return fmt.Sprintf("the prompt is too large: about %d tokens with %d for the reply, and the window of %s is %d", e.Need, e.Reply, e.Model, e.Window)
 }
 
 // leastTokens is how many tokens a text has at the very least: a run of one
