@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"html"
 	"io"
 	"mime"
 	"net"
@@ -13,7 +14,8 @@ import (
 	"syscall"
 	"time"
 
-	"golang.org/x/net/html"
+	"github.com/tdewolff/parse/v2"
+	markup "github.com/tdewolff/parse/v2/html"
 
 	"pp/engine"
 	"pp/sexp"
@@ -187,38 +189,65 @@ func readable(contentType string, body []byte) (string, error) {
 // htmlText keeps the text of a page, a line a block, and leaves out scripts,
 // styles and what is hidden from readers.
 func htmlText(body []byte) string {
-	z := html.NewTokenizer(strings.NewReader(string(body)))
-	z.SetMaxBuf(1 << 20)
+	l := markup.NewLexer(parse.NewInputBytes(body))
 	var b strings.Builder
-	hidden := 0
+	hidden, last := 0, ""
 	for {
-		switch z.Next() {
-		case html.ErrorToken:
+		kind, data := l.Next()
+		name := strings.ToLower(string(l.Text()))
+		switch kind {
+		case markup.ErrorToken: // the end too
 			return tidy(b.String())
-		case html.TextToken:
+		case markup.TextToken:
 			if hidden == 0 {
-				b.Write(z.Text())
+				b.Write(data)
 			}
-		case html.StartTagToken, html.SelfClosingTagToken:
-			name, _ := z.TagName()
-			switch string(name) {
-			case "script", "style", "noscript", "template", "svg":
+		case markup.StartTagToken:
+			if unread(name) {
 				hidden++
-			case "p", "div", "br", "li", "tr", "h1", "h2", "h3", "h4", "h5", "h6", "pre", "section", "article", "table", "ul", "ol", "blockquote":
-				b.WriteByte('\n')
-			case "td", "th":
-				b.WriteByte('\t')
 			}
-		case html.EndTagToken:
-			name, _ := z.TagName()
-			switch string(name) {
-			case "script", "style", "noscript", "template", "svg":
+			b.WriteString(breakBefore(name))
+			last = name
+		case markup.StartTagVoidToken:
+			if unread(last) {
+				hidden = max(0, hidden-1) // <template/> holds nothing
+			}
+		case markup.EndTagToken:
+			if unread(name) {
 				hidden = max(0, hidden-1)
-			case "p", "div", "h1", "h2", "h3", "h4", "h5", "h6", "pre", "title", "table":
-				b.WriteByte('\n')
 			}
+			b.WriteString(breakAfter(name))
 		}
 	}
+}
+
+// unread reports whether what an element holds is not for readers.
+func unread(name string) bool {
+	switch name {
+	case "script", "style", "noscript", "template", "svg":
+		return true
+	}
+	return false
+}
+
+// breakBefore is what the start of an element means for the text.
+func breakBefore(name string) string {
+	switch name {
+	case "p", "div", "br", "li", "tr", "h1", "h2", "h3", "h4", "h5", "h6", "pre", "section", "article", "table", "ul", "ol", "blockquote":
+		return "\n"
+	case "td", "th":
+		return "\t"
+	}
+	return ""
+}
+
+// breakAfter is what the end of an element means for the text.
+func breakAfter(name string) string {
+	switch name {
+	case "p", "div", "h1", "h2", "h3", "h4", "h5", "h6", "pre", "title", "table":
+		return "\n"
+	}
+	return ""
 }
 
 // tidy decodes entities and drops empty lines and surplus white space.

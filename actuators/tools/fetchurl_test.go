@@ -86,3 +86,20 @@ func TestFetchURLEffects(t *testing.T) {
 		t.Errorf("%+v, %v", e, err)
 	}
 }
+
+func TestHTMLText(t *testing.T) {
+	for page, want := range map[string]string{
+		"<p>a<br/>b</p><template/>c<svg><path d='x'/><text>no</text></svg>d": "a\nb\ncd\n",
+		"<style>p { x: y }</style><ul><li>one<li>two &lt;3</ul>":             "one\ntwo <3\n",
+		"<script>if (a < b) document.write('<p>no</p>')</script>yes":         "yes\n",
+		"<table><tr><td>1</td><td>2</td></tr></table><!-- no -->":            "1 2\n",
+		"plain < text & more": "plain < text & more\n",
+		"<p":                  "",
+		"<script>never ends":  "",
+		"caf\xe9 &eacute;":    "caf\uFFFD é\n",
+	} {
+		if got := htmlText([]byte(page)); got != want {
+			t.Errorf("%q: %q, want %q", page, got, want)
+		}
+	}
+}
