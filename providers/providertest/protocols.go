@@ -133,7 +133,7 @@ func Anthropic() Protocol {
 			return []byte(`{"type":"error","error":{"type":` + quote(kind) + `,"message":` + quote(message) + `},"request_id":"req_1"}`)
 		},
 		Whole: "end_turn", Length: "max_tokens", Refused: "refusal", Overloaded: "overloaded_error",
-		Usage: engine.Usage{Input: 120, Output: 34, Cached: 100},
+		Usage: engine.Usage{Input: 120, Output: 34, Cached: 100, Written: 5},
 		Path:  "/v1/messages", KeyHeader: "X-Api-Key",
 	}
 }
