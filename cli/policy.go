@@ -18,7 +18,8 @@ type policy struct {
 	origins map[string]config.Origin
 	// permissions are those of --policy, for this run.
 	permissions []engine.Permission
-	// programs is the table of programs with what was added and removed.
+	// programs is the table of programs with what was added and removed; nil when
+	// nothing was.
 	programs *table.Table
 }
 
@@ -89,6 +90,9 @@ func (p *policy) rule(r config.Rule) error {
 // programs is the table of programs under the lines of [programs]. What is
 // removed is removed from all that was added.
 func programs(lines []config.Program) (*table.Table, error) {
+	if len(lines) == 0 {
+		return nil, nil
+	}
 	t := table.Default()
 	var removed []string
 	for _, line := range lines {

@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 
 	"pp/cli/config"
@@ -25,7 +26,7 @@ import (
 // with its prices, its breaker and the common account.
 type household struct {
 	app    *app
-	table  *providers.Table
+	table  func() *providers.Table // read when it is first asked for
 	ledger *providers.Ledger
 	order  []string
 	models map[string]string // the model asked for, by provider
@@ -36,7 +37,7 @@ type household struct {
 // household resolves which providers are asked, in which order, and with which
 // model.
 func (a *app) household(session string) (*household, error) {
-	h := &household{app: a, table: providers.DefaultTable(), models: map[string]string{}}
+	h := &household{app: a, table: sync.OnceValue(providers.DefaultTable), models: map[string]string{}}
 	var store providers.Store
 	if dir := a.spendingDir(); dir != "" {
 		store = providers.NewSpendingFiles(dir)
@@ -89,7 +90,7 @@ func (h *household) chooseModel(model string) error {
 	if model == "" {
 		return nil
 	}
-	for _, aliases := range []map[string]string{h.app.cfg.Aliases, h.table.Aliases} {
+	for _, aliases := range []map[string]string{h.app.cfg.Aliases, h.table().Aliases} {
 		if full, ok := aliases[model]; ok {
 			model = full
 			break
@@ -148,7 +149,7 @@ func (h *household) provider(n int, decode func(string) (engine.Action, error)) 
 // choice of a model where the person made none.
 func (h *household) make(p config.Provider) (engine.Provider, error) {
 	var client engine.Provider
-	service := h.table.Service(p.Name, p.BaseURL)
+	service := h.service(p)
 	o := h.options(p, service)
 	switch p.Protocol {
 	case "offline":
@@ -176,9 +177,17 @@ func (h *household) make(p config.Provider) (engine.Provider, error) {
 	client = h.ledger.Meter(client, providers.MeterOptions{Name: p.Name, Local: p.Local(), Model: o.Model,
 		Rates: ratesOf(p, service), Known: service.Known})
 	if o.Model == "" {
-		client = providers.NewSelector(client, h.table, service, nil)
+		client = providers.NewSelector(client, h.table(), service, nil)
 	}
 	return client, nil
+}
+
+// service is who sells what a provider has. Nobody sells what is on this machine.
+func (h *household) service(p config.Provider) providers.Service {
+	if p.Local() {
+		return providers.Service{}
+	}
+	return h.table().Service(p.Name, p.BaseURL)
 }
 
 func (h *household) options(p config.Provider, service providers.Service) wire.Options {

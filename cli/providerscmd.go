@@ -81,7 +81,7 @@ func rank(order []string, name string) int {
 
 func (h *household) describe(name string) providerJSON {
 	p := h.app.cfg.Providers[name]
-	service := h.table.Service(name, p.BaseURL)
+	service := h.service(p)
 	out := providerJSON{Name: name, Place: slices.Index(h.order, name) + 1, Protocol: p.Protocol, Local: p.Local(),
 		BaseURL: p.BaseURL, Model: p.Model, Window: p.Context, Key: "none"}
 	if m := h.models[name]; m != "" {

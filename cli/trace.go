@@ -52,7 +52,7 @@ func (a *app) noteFlows(m *machine, fresh []engine.Flow) {
 func (a *app) answeredBy(r engine.Reply) {
 	for _, f := range r.Failed {
 		if !a.opts.quiet {
-			a.note("note", fmt.Sprintf("%s failed (%v); %s answered", f.Provider, f.Err, r.Provider))
+			a.note("note", fmt.Sprintf("%s failed (%s); %s answered", f.Provider, strings.TrimPrefix(f.Err.Error(), f.Provider+": "), r.Provider))
 		}
 	}
 	a.noteOnce(r.Note)

@@ -64,12 +64,15 @@ const (
 
 // Usage counts tokens. Zero fields are unknown or none.
 type Usage struct {
-	Input, Output, Cached, Reasoning int
+	Input, Output int
+	Cached        int // of Input: read from a cache
+	Written       int // of Input: written to a cache, which some services sell dearer
+	Reasoning     int // of Output
 }
 
 // Add returns the sum of two usages.
 func (u Usage) Add(v Usage) Usage {
-	return Usage{u.Input + v.Input, u.Output + v.Output, u.Cached + v.Cached, u.Reasoning + v.Reasoning}
+	return Usage{u.Input + v.Input, u.Output + v.Output, u.Cached + v.Cached, u.Written + v.Written, u.Reasoning + v.Reasoning}
 }
 
 // Reply is a provider's whole answer.

@@ -12,6 +12,8 @@ import (
 // sections 6 and 7, priority 150). Each finding stands under one of eleven
 // names and is about exactly one effect.
 type Dispatcher struct {
+	// Rules is the table; nil is the built-in one, read with the first effect that
+	// needs a rule: most messages have none.
 	Rules Rules
 	// Content finds credentials in a text that an action carries; nil finds none.
 	Content ContentScanner
@@ -55,9 +57,16 @@ type judgement struct {
 	out []engine.Finding
 }
 
+func (d Dispatcher) table() Rules {
+	if d.Rules == nil {
+		return builtIn()
+	}
+	return d.Rules
+}
+
 // add applies a row to an effect.
 func (j *judgement) add(row string, e engine.Effect, reason string) {
-	r, _ := j.Rules.inForce(row, j.c.Facts.Rules)
+	r, _ := j.table().inForce(row, j.c.Facts.Rules)
 	j.out = append(j.out, engine.Finding{Decision: r.Decision, Rule: r.Check, Reason: reason, Effect: e,
 		Waivable: r.Waivable && r.Decision == engine.Ask})
 }
@@ -68,8 +77,8 @@ func (j *judgement) hazards() {
 		if h.Least != engine.Deny {
 			row = "hazard-ask"
 		}
-		r, _ := j.Rules.inForce(row, j.c.Facts.Rules)
-		if named, ok := j.Rules[h.Rule]; ok && h.Least == engine.Deny && named.Decision == engine.Deny {
+		r, _ := j.table().inForce(row, j.c.Facts.Rules)
+		if named, ok := j.table()[h.Rule]; ok && h.Least == engine.Deny && named.Decision == engine.Deny {
 			r = named
 		}
 		j.out = append(j.out, engine.Finding{Decision: r.Decision, Rule: r.Check, Reason: sentence(h.Reason) + where(j.c.Action, h.Span) + end(r.Decision),

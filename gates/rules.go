@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/pelletier/go-toml/v2"
 
@@ -94,15 +95,18 @@ func headerLine(src []byte, name string) int {
 	return 1 + bytes.Count(before, []byte("\n"))
 }
 
-// DefaultRules is the built-in table. It panics when the embedded file is
-// broken, which a test would find first.
-func DefaultRules() Rules {
+// DefaultRules is a copy of the built-in table. It panics when the embedded file
+// is broken, which a test would find first.
+func DefaultRules() Rules { return maps.Clone(builtIn()) }
+
+// builtIn is the table itself; the first call reads it.
+var builtIn = sync.OnceValue(func() Rules {
 	rules, err := LoadRules("rules.toml", rulesTOML)
 	if err != nil {
 		panic("gates: " + err.Error())
 	}
 	return rules
-}
+})
 
 // Names lists the rows in the order they are shown.
 func (r Rules) Names() []string { return slices.Sorted(maps.Keys(r)) }

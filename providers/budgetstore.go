@@ -43,6 +43,7 @@ type spendingLine struct {
 	Input     int      `json:"input"`
 	Output    int      `json:"output"`
 	Cached    int      `json:"cached,omitempty"`
+	Written   int      `json:"written,omitempty"`
 	Reasoning int      `json:"reasoning,omitempty"`
 	Cost      *float64 `json:"cost_usd"` // null is unknown
 	Failed    bool     `json:"failed,omitempty"`
@@ -52,7 +53,7 @@ type spendingLine struct {
 // returns, though not yet forced to the disk.
 func (s *SpendingFiles) Add(e Entry) error {
 	line := spendingLine{Time: e.Time.Format(time.RFC3339), Session: bounded(e.Session), Provider: bounded(e.Provider), Model: bounded(e.Model),
-		Input: e.Usage.Input, Output: e.Usage.Output, Cached: e.Usage.Cached, Reasoning: e.Usage.Reasoning, Failed: e.Failed}
+		Input: e.Usage.Input, Output: e.Usage.Output, Cached: e.Usage.Cached, Written: e.Usage.Written, Reasoning: e.Usage.Reasoning, Failed: e.Failed}
 	if e.Priced {
 		line.Cost = &e.Cost
 	}
@@ -200,7 +201,7 @@ func parseSpending(data []byte) (e Entry, ok bool) {
 		return Entry{}, false
 	}
 	e = Entry{Time: at, Session: l.Session, Provider: l.Provider, Model: l.Model, Failed: l.Failed,
-		Usage: engine.Usage{Input: l.Input, Output: l.Output, Cached: l.Cached, Reasoning: l.Reasoning}}
+		Usage: engine.Usage{Input: l.Input, Output: l.Output, Cached: l.Cached, Written: l.Written, Reasoning: l.Reasoning}}
 	if l.Cost != nil {
 		e.Cost, e.Priced = *l.Cost, true
 	}

@@ -59,6 +59,8 @@ type Prices struct {
 	Input  float64 `toml:"input"`
 	Cached float64 `toml:"cached"` // of the input, what was read from a cache
 	Output float64 `toml:"output"`
+	// Written is of the input what was written to a cache; 0 is as Input.
+	Written float64 `toml:"written"`
 }
 
 // Long are the prices of a whole request whose input has more than Over tokens.
@@ -131,7 +133,7 @@ func (s Service) check(at string) error {
 }
 
 func (p Prices) valid() bool {
-	for _, v := range []float64{p.Input, p.Cached, p.Output} {
+	for _, v := range []float64{p.Input, p.Cached, p.Output, p.Written} {
 		if !(v >= 0) || math.IsInf(v, 0) {
 			return false
 		}
@@ -235,8 +237,13 @@ func (r Rates) Cost(u engine.Usage) float64 {
 	if r.Long != nil && u.Input > r.Long.Over {
 		p = r.Long.Prices
 	}
-	cached := min(max(u.Cached, 0), max(u.Input, 0))
-	return (float64(max(u.Input, 0)-cached)*p.Input + float64(cached)*p.Cached + float64(max(u.Output, 0))*p.Output) / 1e6
+	input := max(u.Input, 0)
+	cached := min(max(u.Cached, 0), input)
+	written := min(max(u.Written, 0), input-cached)
+	if p.Written == 0 {
+		p.Written = p.Input
+	}
+	return (float64(input-cached-written)*p.Input + float64(cached)*p.Cached + float64(written)*p.Written + float64(max(u.Output, 0))*p.Output) / 1e6
 }
 
 // Free reports whether nothing of a model costs anything.

@@ -107,10 +107,33 @@ func TestCost(t *testing.T) {
 		{engine.Usage{Input: 1000, Output: 100}, 0.003},
 		{engine.Usage{Input: 1000, Cached: 500, Output: 100, Reasoning: 90}, 0.0021},
 		{engine.Usage{Input: 1001, Output: 100}, 0.006004},
+		{engine.Usage{Input: 1000, Cached: 500, Written: 200, Output: 100}, 0.0021},
 		{engine.Usage{Input: 10, Cached: 99, Output: -5}, 0.000002},
 	} {
 		if got := r.Cost(tc.u); math.Abs(got-tc.want) > 1e-12 {
 			t.Errorf("%+v costs %v, want %v", tc.u, got, tc.want)
+		}
+	}
+}
+
+// What was written to a cache has a price of its own, and is never counted twice.
+func TestCostOfCacheWrites(t *testing.T) {
+	r := Rates{Prices: Prices{Input: 2, Cached: 0.2, Output: 10, Written: 2.5}}
+	for _, tc := range []struct {
+		u    engine.Usage
+		want float64
+	}{
+		{engine.Usage{Input: 1000, Cached: 500, Written: 200}, (300*2 + 500*0.2 + 200*2.5) / 1e6},
+		{engine.Usage{Input: 1000, Written: 5000}, 1000 * 2.5 / 1e6},
+		{engine.Usage{Input: 1000, Cached: 900, Written: 900}, (900*0.2 + 100*2.5) / 1e6},
+	} {
+		if got := r.Cost(tc.u); math.Abs(got-tc.want) > 1e-12 {
+			t.Errorf("%+v costs %v, want %v", tc.u, got, tc.want)
+		}
+	}
+	for name, m := range DefaultTable().Services["anthropic"].Models {
+		if m.Price.Written != m.Price.Input*1.25 {
+			t.Errorf("%s: written at %v for input at %v", name, m.Price.Written, m.Price.Input)
 		}
 	}
 }

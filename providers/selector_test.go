@@ -34,15 +34,15 @@ func TestSelector(t *testing.T) {
 		p    engine.Prompt
 		want string
 	}{
-		{"nothing special", said("hello"), "gpt-5.6-terra"},
-		{"a word", said("Why does it fail?"), "gpt-5.6-sol"},
-		{"a part of a word", said("whyever, planet"), "gpt-5.6-terra"},
-		{"small", said("translate this"), "gpt-5.6-luna"},
-		{"the first rule counts", said("list why"), "gpt-5.6-sol"},
-		{"large", said(strings.Repeat("word ", 30000)), "gpt-5.6-sol"},
-		{"rejected", rejected, "gpt-5.6-sol"},
-		{"piped text is not heard", piped, "gpt-5.6-terra"},
-		{"a tier", tiered, "gpt-5.6-luna"},
+		{"nothing special", said("hello"), "gpt-6.1-terra"},
+		{"a word", said("Why does it fail?"), "gpt-6.1-sol"},
+		{"a part of a word", said("whyever, planet"), "gpt-6.1-terra"},
+		{"small", said("translate this"), "gpt-6-luna"},
+		{"the first rule counts", said("list why"), "gpt-6.1-sol"},
+		{"large", said(strings.Repeat("word ", 30000)), "gpt-6.1-sol"},
+		{"rejected", rejected, "gpt-6.1-sol"},
+		{"piped text is not heard", piped, "gpt-6.1-terra"},
+		{"a tier", tiered, "gpt-6-luna"},
 		{"a model", named, "mine"},
 	} {
 		var got string

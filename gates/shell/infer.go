@@ -26,10 +26,18 @@ const (
 // Analyst reduces commands to effects. It is safe for concurrent use; its
 // fields may not change once it is used.
 type Analyst struct {
-	// Table says what programs do with their words.
+	// Table says what programs do with their words. nil is table.Default, indexed
+	// with the first command: a conversation without one pays nothing for it.
 	Table *table.Table
 
 	grammars sync.Pool
+}
+
+func (a *Analyst) programs() *table.Table {
+	if a.Table == nil {
+		return table.Default()
+	}
+	return a.Table
 }
 
 // analysis is the state of one Infer.
@@ -107,7 +115,7 @@ func (a *Analyst) infer(text string, file *syntax.File, facts *engine.Facts, g *
 			eff.Hazards = append(eff.Hazards, hazard(RuleOverCap, "", engine.Span{}))
 		}
 	}()
-	w := &analysis{table: a.Table, facts: facts, view: newOverlay(facts.FS), gram: g, src: text, eff: &eff,
+	w := &analysis{table: a.programs(), facts: facts, view: newOverlay(facts.FS), gram: g, src: text, eff: &eff,
 		stdin: value{none: true, why: "standard input"}, out: &sink{discard: true}}
 	w.state = &frame{}
 	shown := &sink{top: true}

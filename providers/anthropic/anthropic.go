@@ -182,7 +182,7 @@ func (r *reply) account(u *usage) {
 			*f.to = max(0, *f.from)
 		}
 	}
-	r.res.Usage.Input, r.res.Usage.Cached = r.input+r.read+r.written, r.read
+	r.res.Usage.Input, r.res.Usage.Cached, r.res.Usage.Written = r.input+r.read+r.written, r.read, r.written
 	r.res.Usage.Output = r.output
 }
 

@@ -157,7 +157,8 @@ type usage struct {
 	PromptTokens     int `json:"prompt_tokens"`
 	CompletionTokens int `json:"completion_tokens"`
 	PromptDetails    struct {
-		CachedTokens int `json:"cached_tokens"`
+		CachedTokens     int `json:"cached_tokens"`
+		CacheWriteTokens int `json:"cache_write_tokens"`
 	} `json:"prompt_tokens_details"`
 	CompletionDetails struct {
 		ReasoningTokens int `json:"reasoning_tokens"`
@@ -216,7 +217,7 @@ func (r *reply) account(u *usage) {
 		return
 	}
 	r.res.Usage = engine.Usage{Input: max(0, u.PromptTokens), Output: max(0, u.CompletionTokens),
-		Cached: max(0, u.PromptDetails.CachedTokens), Reasoning: max(0, u.CompletionDetails.ReasoningTokens)}
+		Cached: max(0, u.PromptDetails.CachedTokens), Written: max(0, u.PromptDetails.CacheWriteTokens), Reasoning: max(0, u.CompletionDetails.ReasoningTokens)}
 	if u.Cost != nil && *u.Cost >= 0 {
 		r.res.Cost = u.Cost
 	}

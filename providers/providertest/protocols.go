@@ -64,7 +64,7 @@ func OpenAI() Protocol {
 		return `{"id":"chatcmpl-1","object":"chat.completion.chunk","created":1,"model":"m-1","choices":[{"index":0,"delta":` +
 			delta + `,"logprobs":null,"finish_reason":` + finish + `}],"usage":null}`
 	}
-	usage := `"usage":{"prompt_tokens":120,"completion_tokens":34,"total_tokens":154,"prompt_tokens_details":{"cached_tokens":100},` +
+	usage := `"usage":{"prompt_tokens":120,"completion_tokens":34,"total_tokens":154,"prompt_tokens_details":{"cached_tokens":100,"cache_write_tokens":5},` +
 		`"completion_tokens_details":{"reasoning_tokens":8}}`
 	return Protocol{
 		Name: "openai", New: openai.New, Type: "text/event-stream",
@@ -91,7 +91,7 @@ func OpenAI() Protocol {
 			return []byte(`{"error":{"message":` + quote(message) + `,"type":` + quote(kind) + `,"param":null,"code":null}}`)
 		},
 		Whole: "stop", Length: "length", Refused: "content_filter", Overloaded: "overloaded",
-		Usage: engine.Usage{Input: 120, Output: 34, Cached: 100, Reasoning: 8},
+		Usage: engine.Usage{Input: 120, Output: 34, Cached: 100, Written: 5, Reasoning: 8},
 		Path:  "/chat/completions", KeyHeader: "Authorization", KeyPrefix: "Bearer ",
 	}
 }
@@ -133,7 +133,7 @@ func Anthropic() Protocol {
 			return []byte(`{"type":"error","error":{"type":` + quote(kind) + `,"message":` + quote(message) + `},"request_id":"req_1"}`)
 		},
 		Whole: "end_turn", Length: "max_tokens", Refused: "refusal", Overloaded: "overloaded_error",
-		Usage: engine.Usage{Input: 120, Output: 34, Cached: 100},
+		Usage: engine.Usage{Input: 120, Output: 34, Cached: 100, Written: 5},
 		Path:  "/v1/messages", KeyHeader: "X-Api-Key",
 	}
 }

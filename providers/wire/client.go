@@ -287,21 +287,37 @@ func (c *Client) chooseModel(ctx context.Context, key, asked string) (string, *f
 // Models lists the models of the server. The error is an *engine.LLMError, or
 // the cause of a cancelled ctx.
 func (c *Client) Models(ctx context.Context) ([]string, error) {
-	key, f := c.credentials(ctx)
-	if f != nil {
-		return nil, c.failure(f, 0)
-	}
 	if c.p.Models == nil {
 		return nil, c.failure(faultf(engine.LLMConfig, "", "this protocol has no list of models"), 0)
 	}
-	models, err := c.p.Models(ctx, c.asker(key))
+	var models []string
+	err := c.ask(ctx, auxiliary, func(ask Asker) (err error) {
+		models, err = c.p.Models(ctx, ask)
+		return err
+	})
+	return models, err
+}
+
+// Ask asks the server something that is no prompt, in what the protocol's own
+// package makes of it, within Limits.Total. The error is an *engine.LLMError, or
+// the cause of a cancelled ctx.
+func (c *Client) Ask(ctx context.Context, question func(Asker) error) error {
+	return c.ask(ctx, c.o.Limits.Total, question)
+}
+
+func (c *Client) ask(ctx context.Context, limit time.Duration, question func(Asker) error) error {
+	key, f := c.credentials(ctx)
+	if f != nil {
+		return c.failure(f, 0)
+	}
+	err := question(c.askerWithin(key, limit))
 	if err != nil && ctx.Err() != nil {
-		return nil, context.Cause(ctx)
+		return context.Cause(ctx)
 	}
 	if err != nil {
-		return nil, c.failure(c.asFault(err), 1)
+		return c.failure(c.asFault(err), 1)
 	}
-	return models, nil
+	return nil
 }
 
 // window is the model's window: as configured, from the table, or from the

@@ -1,0 +1,67 @@
+package cli
+
+import (
+	"fmt"
+	"net"
+	"strings"
+	"testing"
+	"time"
+
+	"pp/providers/providertest"
+)
+
+// pp with a cascade of refused, 500, hanging, garbage and good answers from the
+// last, and says with -v why each earlier one failed. A silent provider costs its
+// limit and no more.
+func TestCascadeOfFaults(t *testing.T) {
+	p := providertest.OpenAI()
+	ln, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	refused := "http://" + ln.Addr().String()
+	ln.Close()
+	down := providertest.Serve(t, providertest.Respond(500, p.Error("server_error", "out of order")))
+	silent := providertest.Serve(t, (*providertest.Conn).Hang)
+	garbage := providertest.Serve(t, providertest.Respond(200, []byte("lorem ipsum")))
+	good := providertest.Serve(t, providertest.Respond(200, p.Stream(p.Whole, "It is ", "Paris.\n"), "Content-Type: "+p.Type))
+	var config strings.Builder
+	config.WriteString("cascade = [\"refused\", \"down\", \"silent\", \"garbage\", \"good\"]\n[timeouts]\nreply = \"500ms\"\n")
+	for name, url := range map[string]string{"refused": refused, "down": down.URL(), "silent": silent.URL(), "garbage": garbage.URL(), "good": good.URL()} {
+		fmt.Fprintf(&config, "[providers.%s]\nprotocol = \"openai\"\nbase_url = %q\nmodel = \"m-1\"\n", name, url)
+	}
+	home := t.TempDir()
+	configure(t, home, config.String())
+	t.Chdir(t.TempDir())
+	var stdout, stderr strings.Builder
+	start := time.Now()
+	code := Main(System{Args: []string{"-v", "what is the capital of France"}, Stdout: &stdout, Stderr: &stderr, Now: time.Now, Random: zeros{},
+		Getenv: func(name string) (string, bool) { return home, name == "HOME" }})
+	if code != exitOK || stdout.String() != "It is Paris.\n" {
+		t.Fatalf("exit %d, %q, %s", code, stdout.String(), stderr.String())
+	}
+	rest := stderr.String()
+	for _, want := range []string{
+		"pp: note: refused failed (nothing listens at " + strings.TrimPrefix(refused, "http://"),
+		"pp: note: down failed (", "out of order", "; good answered",
+		"pp: note: silent failed (", "timeouts.reply",
+		"pp: note: garbage failed (the reply is not of this protocol)",
+		"pp: answered: good/m-1, 120+34 tokens",
+	} {
+		_, after, ok := strings.Cut(rest, want)
+		if !ok {
+			t.Fatalf("%q is not said, or not in this place:\n%s", want, stderr.String())
+		}
+		rest = after
+	}
+	// Two providers run into a limit of half a second; the rest fail at once.
+	if took := time.Since(start); took > 20*time.Second {
+		t.Errorf("it took %v", took)
+	}
+	if n := len(silent.Requests()); n != 1 {
+		t.Errorf("the silent one was asked %d times", n)
+	}
+	if n := len(good.Requests()); n != 1 {
+		t.Errorf("the good one was asked %d times", n)
+	}
+}
