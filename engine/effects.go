@@ -57,11 +57,11 @@ type ProgramClass uint8
 
 // The classes. An unknown program is the zero value and asks.
 const (
-	ProgramUnknown ProgramClass = iota
-	ProgramReads                // known to read only, with these flags
-	ProgramActs                 // known, its effects are listed beside it
-	ProgramBuilds               // the workspace's own build or tests
-	ProgramComputes             // code on the command line that only computes, prints and reads what it names
+	ProgramUnknown  ProgramClass = iota
+	ProgramReads                 // known to read only, with these flags
+	ProgramActs                  // known, its effects are listed beside it
+	ProgramBuilds                // the workspace's own build or tests
+	ProgramComputes              // code on the command line that only computes, prints and reads what it names
 )
 
 // Program is a program that an action would run.
