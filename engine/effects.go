@@ -186,6 +186,28 @@ func (e Endpoint) Address() string {
 	return e.Host + ":" + strconv.Itoa(e.Port)
 }
 
+// Program is the program that an effect belongs to: the one that the effect is
+// about, else the one with the shortest span around it. It is what permissions
+// and learned rules match.
+func (e Effects) Program(of Effect) (Program, bool) {
+	best := -1
+	for i, r := range e.Runs {
+		if of.Kind == EffectRun && of.Span == r.Span && of.Subject == r.Name {
+			return r, true
+		}
+		if of.Span.Start < r.Span.Start || of.Span.End > r.Span.End {
+			continue
+		}
+		if best < 0 || r.Span.End-r.Span.Start < e.Runs[best].Span.End-e.Runs[best].Span.Start {
+			best = i
+		}
+	}
+	if best < 0 {
+		return Program{}, false
+	}
+	return e.Runs[best], true
+}
+
 // None reports whether there is no effect at all.
 func (e Effects) None() bool { return len(e.All()) == 0 }
 
