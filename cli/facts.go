@@ -90,7 +90,7 @@ func (a *app) facts(s surroundings, tools engine.ToolTable) engine.Facts {
 		Workspace: s.workspace, FS: view.New(), Env: s.env, Tools: tools, Own: s.own, AcceptEdits: a.opts.acceptEdits}
 	if a.cfg != nil {
 		f.Hosts = a.cfg.HostNames()
-		f.PrivacyTags = a.cfg.PrivacyTags
+		f.AskUnconfined = a.cfg.Sandbox.Unconfined == "ask"
 		f.Permissions = append(permissions(a.cfg.Permissions), a.policy.permissions...)
 		f.Rules = a.policy.rules
 		f.Vault = a.stored()

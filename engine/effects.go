@@ -57,11 +57,11 @@ type ProgramClass uint8
 
 // The classes. An unknown program is the zero value and asks.
 const (
-	ProgramUnknown ProgramClass = iota
-	ProgramReads                // known to read only, with these flags
-	ProgramActs                 // known, its effects are listed beside it
-	ProgramBuilds               // the workspace's own build or tests
-	ProgramComputes             // code on the command line that only computes, prints and reads what it names
+	ProgramUnknown  ProgramClass = iota
+	ProgramReads                 // known to read only, with these flags
+	ProgramActs                  // known, its effects are listed beside it
+	ProgramBuilds                // the workspace's own build or tests
+	ProgramComputes              // code on the command line that only computes, prints and reads what it names
 )
 
 // Program is a program that an action would run.
@@ -184,6 +184,28 @@ func (e Endpoint) Address() string {
 		return "[" + e.Host + "]:" + strconv.Itoa(e.Port)
 	}
 	return e.Host + ":" + strconv.Itoa(e.Port)
+}
+
+// Program is the program that an effect belongs to: the one that the effect is
+// about, else the one with the shortest span around it. It is what permissions
+// and learned rules match.
+func (e Effects) Program(of Effect) (Program, bool) {
+	best := -1
+	for i, r := range e.Runs {
+		if of.Kind == EffectRun && of.Span == r.Span && of.Subject == r.Name {
+			return r, true
+		}
+		if of.Span.Start < r.Span.Start || of.Span.End > r.Span.End {
+			continue
+		}
+		if best < 0 || r.Span.End-r.Span.Start < e.Runs[best].Span.End-e.Runs[best].Span.Start {
+			best = i
+		}
+	}
+	if best < 0 {
+		return Program{}, false
+	}
+	return e.Runs[best], true
 }
 
 // None reports whether there is no effect at all.

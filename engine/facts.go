@@ -30,10 +30,12 @@ type Facts struct {
 	AcceptEdits bool
 	Hosts       []string // hosts that fetch-url may contact, exactly as listed
 	Vault       []Secret // stored secrets, which never leave in an action
-	PrivacyTags []string
 	Rules       RuleTable
 	Confinement Confinement
-	Flows       []Flow
+	// AskUnconfined makes programs that only read ask too where Confinement holds
+	// nothing; the others always ask there.
+	AskUnconfined bool
+	Flows         []Flow // what this session has read so far
 }
 
 // Workspace is the tree the agent works in, and trees added to it.

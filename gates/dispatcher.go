@@ -1,6 +1,7 @@
 package gates
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -156,14 +157,38 @@ func (j *judgement) contents() {
 	})
 }
 
-// lisp requires that a form reads before it is evaluated.
+// lisp requires that a form reads before it is evaluated, and warns of a Lisp
+// file that would not.
 func (j *judgement) lisp() {
-	op, ok := j.c.Action.Op.(engine.Eval)
+	switch op := j.c.Action.Op.(type) {
+	case engine.Eval:
+		if _, err := sexp.ReadAll(op.Code, sexp.Limits{}); err != nil {
+			j.add("lisp", engine.Effect{Kind: engine.EffectText, Span: engine.Span{Arg: "code"}},
+				"The form does not read: "+err.Error()+".")
+		}
+	case engine.Call:
+		j.lispFile(op)
+	}
+}
+
+// lispFiles are how the names of files of Common Lisp end.
+var lispFiles = [...]string{".lisp", ".lsp", ".cl", ".asd"}
+
+// lispFile looks at the text that a call puts in a Lisp file. What an edit makes
+// of one is not known here: to find out, the file would have to be read before
+// anybody allowed that.
+func (j *judgement) lispFile(op engine.Call) {
+	text, ok := op.Args.Text("CONTENT")
 	if !ok {
 		return
 	}
-	if _, err := sexp.ReadAll(op.Code, sexp.Limits{}); err != nil {
-		j.add("lisp", engine.Effect{Kind: engine.EffectText, Span: engine.Span{Arg: "code"}},
-			"The form does not read: "+err.Error()+".")
+	for _, p := range j.c.Effects.Writes {
+		if !slices.Contains(lispFiles[:], strings.ToLower(path.Ext(p.Name))) {
+			continue
+		}
+		if _, err := sexp.ReadAll(text, sexp.Limits{}); err != nil {
+			j.add("verified", engine.Effect{Kind: engine.EffectText, Subject: p.Name, Span: engine.Span{Arg: "content"}},
+				"Writes Lisp that does not read: "+err.Error()+". Mend it, and try it with validate-lisp first.")
+		}
 	}
 }

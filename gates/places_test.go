@@ -1,6 +1,7 @@
 package gates
 
 import (
+	"slices"
 	"testing"
 
 	"pp/engine"
@@ -148,9 +149,11 @@ func TestRulesLoadAndCannotBeLoosened(t *testing.T) {
 			t.Errorf("the denial %s was changed", name)
 		}
 	}
+	// The gate vault reports vault-secret itself, and there is no memex yet.
+	elsewhere := []string{"vault-secret", "privacy-tag", "privacy-text"}
 	for _, c := range checks {
-		if !seen[c] {
-			t.Errorf("no rule is under %s", c)
+		if seen[c] == slices.Contains(elsewhere, c) {
+			t.Errorf("rules under %s: %v", c, seen[c])
 		}
 	}
 	if err := rules.Check(engine.RuleTable{"secret": engine.Ask}); err == nil {

@@ -28,8 +28,16 @@ func (j *judgement) programs() {
 		}
 		switch r.Class {
 		case engine.ProgramReads:
+			if !confined && j.c.Facts.AskUnconfined {
+				j.add("run-unconfined", e, says+", which only reads, but nothing confines it on this machine (sandbox.unconfined).")
+				continue
+			}
 			j.add("run-reads", e, says+", which only reads.")
 		case engine.ProgramActs:
+			if !confined {
+				j.add("run-unconfined", e, says+", and nothing holds it to its effects on this machine.")
+				continue
+			}
 			j.add("run-acts", e, says+"; its effects are judged one by one.")
 		case engine.ProgramComputes:
 			j.add("run-computes", e, says+" with code that only computes, prints and reads what it names. Allow such code with the rule run-computes.")

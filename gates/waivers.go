@@ -48,7 +48,7 @@ func (permissionWaiver) Covers(c engine.Case, f engine.Finding) (string, bool) {
 	}
 	s := subject{}
 	if _, ok := c.Action.Op.(engine.Run); ok {
-		r, found := innermost(c.Effects.Runs, f.Effect)
+		r, found := c.Effects.Program(f.Effect)
 		if !found {
 			return "", false
 		}
@@ -59,27 +59,6 @@ func (permissionWaiver) Covers(c engine.Case, f engine.Finding) (string, bool) {
 		return "", false
 	}
 	return strings.TrimSpace(p.Text + " in " + p.Where), true
-}
-
-// innermost is the command that an effect belongs to: the shortest program
-// span around it.
-func innermost(runs []engine.Program, e engine.Effect) (engine.Program, bool) {
-	best := -1
-	for i, r := range runs {
-		if e.Kind == engine.EffectRun && e.Span == r.Span && e.Subject == r.Name {
-			return r, true
-		}
-		if e.Span.Start < r.Span.Start || e.Span.End > r.Span.End {
-			continue
-		}
-		if best < 0 || r.Span.End-r.Span.Start < runs[best].Span.End-runs[best].Span.Start {
-			best = i
-		}
-	}
-	if best < 0 {
-		return engine.Program{}, false
-	}
-	return runs[best], true
 }
 
 // grantWaiver is a session grant or a learned rule.
@@ -107,7 +86,7 @@ func granted(c engine.Case, f engine.Finding, p engine.Pattern) bool {
 		return false
 	}
 	if len(p.Words) > 0 {
-		r, found := innermost(c.Effects.Runs, f.Effect)
+		r, found := c.Effects.Program(f.Effect)
 		if !found || !MatchWords(p.Words, r.Words, r.Canonical, false) {
 			return false
 		}

@@ -23,6 +23,7 @@ func TestLive(t *testing.T) {
 		{"progress", []string{"10%\r20", "%\r"}, "10%\r20%\r", "10%\r20%\r"},
 		{"a secret in two writes", []string{"key visibly-", "fake\nnext"}, "key [MASKED]\nnext", "key [MASKED]\n"},
 		{"a key of many lines", []string{"a\n-----BEGIN K-----\nabc\n", "def\n-----END K-----\n"}, "a\n[MASKED]\n", "a\n[MASKED]\n"},
+		{"a key after a certificate", []string{"-----BEGIN C-----\nx\n-----END C-----\n-----BEGIN K-----\nabc\n", "def\n-----END K-----\n"}, "[MASKED]\n[MASKED]\n", "[MASKED]\n[MASKED]\n"},
 		{"a key that does not end", []string{"a\n-----BEGIN K-----\nabc\n"}, "a\n-----BEGIN K-----\nabc\n", "a\n"},
 		{"a long line", []string{long, "y\n"}, long + "y\n", long + "y\n"},
 		{"binary", []string{"text\n", "\x00\x01\n", "more\n"}, "text\n[binary output, not shown]\n", "text\n[binary output, not shown]\n"},

@@ -80,7 +80,7 @@ func Generalise(v engine.Verdict, f engine.Finding, scope Scope, view engine.FS)
 	r.Grant = engine.Grant{Learned: scope == ForGood, Kinds: []engine.EffectKind{f.Effect.Kind}}
 	r.Grant.Pattern.Tool = v.Action.Tool()
 	if v.Action.Command() != "" {
-		p, ok := programOf(v.Effects.Runs, f.Effect)
+		p, ok := v.Effects.Program(f.Effect)
 		if !ok {
 			return Rule{}, &LearnError{Finding: f, Why: "it belongs to no program that could be named"}
 		}
@@ -221,27 +221,6 @@ func plainWord(s string) bool {
 		}
 	}
 	return s != "" && s[0] != '-' && len(s) <= 40
-}
-
-// programOf is the program that an effect belongs to, as the gates see it: the
-// one it is about, else the one with the shortest span around it.
-func programOf(runs []engine.Program, e engine.Effect) (engine.Program, bool) {
-	best := -1
-	for i, r := range runs {
-		if e.Kind == engine.EffectRun && e.Span == r.Span && e.Subject == r.Name {
-			return r, true
-		}
-		if e.Span.Start < r.Span.Start || e.Span.End > r.Span.End {
-			continue
-		}
-		if best < 0 || r.Span.End-r.Span.Start < runs[best].Span.End-runs[best].Span.Start {
-			best = i
-		}
-	}
-	if best < 0 {
-		return engine.Program{}, false
-	}
-	return runs[best], true
 }
 
 func hostOf(list []engine.Endpoint, e engine.Effect) (string, bool) {

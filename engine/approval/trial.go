@@ -132,6 +132,6 @@ func (r Rule) owns(v engine.Verdict, f engine.Finding) bool {
 	if v.Action.Command() == "" {
 		return true
 	}
-	p, ok := programOf(v.Effects.Runs, f.Effect)
+	p, ok := v.Effects.Program(f.Effect)
 	return ok && r.Program != "" && programName(p) == r.Program
 }

@@ -132,7 +132,7 @@ func usesOf(v engine.Verdict, denied bool, now time.Time) (ids []string, uses []
 				u.path = f.Effect.Subject
 			default:
 			}
-			if p, ok := programOf(v.Effects.Runs, f.Effect); ok {
+			if p, ok := v.Effects.Program(f.Effect); ok {
 				u.words = p.Words
 			}
 			ids, uses = append(ids, id), append(uses, u)

@@ -30,10 +30,7 @@ type FileStore struct {
 	dir     string
 	session string
 
-	file   *os.File
-	size   int64 // of the whole records
-	rooted bool  // the file's name is on disk
-	broken error // after a failure that leaves the end of the file unknown
+	tail *journal.Tail // nil before Open
 }
 
 var _ Store = (*FileStore)(nil)
@@ -68,97 +65,33 @@ func (s *FileStore) blobs() string { return filepath.Join(s.dir, s.session+".blo
 // missing, verifies what is there, and cuts off a torn last record. Damage is a
 // *DamageError and a file in use is ErrBusy; then the file is left as it is.
 func (s *FileStore) Open() (State, error) {
-	if err := journal.PrivateDir(s.dir); err != nil {
-		return State{}, err
-	}
-	f, err := os.OpenFile(s.Path(), os.O_RDWR|os.O_APPEND|os.O_CREATE|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0o600)
+	var state State
+	tail, err := journal.OpenTail(s.Path(), func(r io.Reader) (whole, torn int64, err error) {
+		state, err = Verify(r)
+		return state.size, state.Torn, err
+	})
 	if err != nil {
-		return State{}, err
+		return State{}, busy(err)
 	}
-	state, err := takeOver(f)
-	if err != nil {
-		f.Close()
-		return State{}, fmt.Errorf("%s: %w", s.Path(), err)
-	}
-	s.file, s.size = f, state.size
+	s.tail = tail
 	return state, nil
 }
 
-// takeOver locks a file, verifies it and cuts off what is torn.
-func takeOver(f *os.File) (State, error) {
-	info, err := f.Stat()
-	if err != nil {
-		return State{}, err
+// busy is ErrBusy where another process has the file.
+func busy(err error) error {
+	if errors.Is(err, journal.ErrBusy) {
+		return ErrBusy
 	}
-	if !info.Mode().IsRegular() {
-		return State{}, errors.New("not a regular file")
-	}
-	if err := lock(f); err != nil {
-		return State{}, err
-	}
-	if info.Mode().Perm()&0o077 != 0 {
-		if err := f.Chmod(0o600); err != nil {
-			return State{}, err
-		}
-	}
-	state, err := Verify(io.NewSectionReader(f, 0, 1<<62))
-	if err != nil {
-		return State{}, err
-	}
-	if state.Torn == 0 {
-		return state, nil
-	}
-	if err := f.Truncate(state.size); err != nil {
-		return State{}, fmt.Errorf("cutting off a torn record: %w", err)
-	}
-	return state, f.Sync()
+	return err
 }
 
 // Append implements Store. A write that fails half-way is taken back.
-func (s *FileStore) Append(line []byte, durable bool) error {
-	if s.broken != nil {
-		return s.broken
-	}
-	if s.file == nil {
-		return fs.ErrClosed
-	}
-	if _, err := s.file.Write(line); err != nil {
-		if cut := s.file.Truncate(s.size); cut != nil {
-			s.broken = fmt.Errorf("%w; and what was written of it cannot be taken back: %w", err, cut)
-			return s.broken
-		}
-		return err
-	}
-	s.size += int64(len(line))
-	if !durable {
-		return nil
-	}
-	if err := s.sync(); err != nil {
-		// What the kernel dropped after a failed sync is not known (fsync(2)).
-		s.broken = fmt.Errorf("writing to disk: %w", err)
-		return s.broken
-	}
-	return nil
-}
-
-func (s *FileStore) sync() error {
-	if err := s.file.Sync(); err != nil {
-		return err
-	}
-	if s.rooted {
-		return nil
-	}
-	if err := errors.Join(journal.SyncDir(s.dir), journal.SyncDir(filepath.Dir(s.dir))); err != nil {
-		return err
-	}
-	s.rooted = true
-	return nil
-}
+func (s *FileStore) Append(line []byte, durable bool) error { return s.tail.Append(line, durable) }
 
 // Blob implements Store. The file appears whole or not at all.
 func (s *FileStore) Blob(hash, text string, durable bool) error {
-	if s.broken != nil {
-		return s.broken
+	if err := s.tail.Err(); err != nil {
+		return err
 	}
 	name := filepath.Join(s.blobs(), hash)
 	if info, err := os.Lstat(name); err == nil && info.Mode().IsRegular() && info.Size() == int64(len(text)) && !durable {
@@ -224,11 +157,4 @@ func (s *FileStore) ReadBlob(t Text) ([]byte, error) {
 
 // Close releases the session. What was not durable may still be on its way to
 // the disk. It may be called at any time, and again.
-func (s *FileStore) Close() error {
-	if s.file == nil {
-		return nil
-	}
-	f := s.file
-	s.file = nil
-	return f.Close()
-}
+func (s *FileStore) Close() error { return s.tail.Close() }

@@ -133,8 +133,8 @@ func remove(dir, session string, blobsOnly bool) error {
 	f, err := os.OpenFile(name+".trace", os.O_RDWR|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0)
 	if err == nil {
 		defer f.Close()
-		if err := lock(f); err != nil {
-			return err
+		if err := journal.TryLock(f); err != nil {
+			return busy(err)
 		}
 	} else if !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -143,14 +143,4 @@ func remove(dir, session string, blobsOnly bool) error {
 		return err
 	}
 	return os.Remove(name + ".trace")
-}
-
-// lock takes a trace for this process: ErrBusy when another one has it, or took
-// it away.
-func lock(f *os.File) error {
-	err := journal.TryLock(f)
-	if errors.Is(err, journal.ErrBusy) {
-		return ErrBusy
-	}
-	return err
 }

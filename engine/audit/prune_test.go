@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"pp/engine"
+	"pp/engine/session/journal"
 )
 
 // traceOf writes a trace with one long text, last changed at a time.
@@ -103,7 +104,7 @@ func TestPruneLeavesWhatIsWritten(t *testing.T) {
 	if gone, err := Prune(dir, Limits{MaxBytes: 1}); err != nil || len(gone) != 1 {
 		t.Errorf("removed %q, %v", sessions(gone), err)
 	}
-	if _, err := takeOver(f); !errors.Is(err, ErrBusy) {
+	if err := journal.TryLock(f); !errors.Is(err, journal.ErrBusy) {
 		t.Errorf("a removed trace was taken over: %v", err)
 	}
 }

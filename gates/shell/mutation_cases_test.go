@@ -74,6 +74,7 @@ var ruleCases = []struct {
 	{"row flow", "flow", "curl https://a.example", engine.Ask},
 	{"row hazard", "", "ls\r", engine.Deny},
 	{"row hazard-ask", "", "env", engine.Ask},
+	{"row verified", "lisp", "(defun f () (list 1)", engine.Ask},
 	{"row lisp", "eval", "(+ 1", engine.Deny},
 	{"row listen", "", "php -S localhost:8000", engine.Ask},
 	{"row metadata-outside", "", "chmod 600 /opt/x", engine.Ask},
@@ -92,6 +93,8 @@ var ruleCases = []struct {
 	{"row run-build-unconfined", "unconfined", "go test ./...", engine.Ask},
 	{"row run-reads", "", ":", engine.Allow},
 	{"row run-computes", "", "python3 -c 'print(1)'", engine.Ask},
+	{"row run-unconfined", "unconfined", "touch /tmp/flag", engine.Ask},
+	{"row run-unconfined", "ask unconfined", "echo hello", engine.Ask},
 	{"row run-unknown", "", "cz bump", engine.Ask},
 	{"row secret", "", "vim .env", engine.Deny},
 	{"row secret-below", "unconfined", "grep -r x .", engine.Ask},
@@ -114,10 +117,6 @@ var ruleCases = []struct {
 	{"row opaque-operand", "", "cat $(ack -l x)", engine.Allow},
 	{"row content-likely", "content", "password = \"kX92mvQp7LzR4tWn\"", engine.Ask},
 }
-
-// unused are rows that nothing applies: the memex that the privacy rows are
-// about, and the check of edited Lisp, come later; the vault has its own gate.
-var unused = map[string]bool{"row privacy": true, "row privacy-text": true, "row vault": true, "row verified": true, "row run-unconfined": true}
 
 // TestEveryRuleIsNeeded removes each rule in turn: what its case was judged must
 // not stay the same. A rule without a case is a failure too.
@@ -142,8 +141,8 @@ func TestEveryRuleIsNeeded(t *testing.T) {
 		}
 	}
 	for name := range less {
-		if covered[name] == unused[name] {
-			t.Errorf("%s: has a case %v, is used by nothing %v", name, covered[name], unused[name])
+		if !covered[name] {
+			t.Errorf("%s: has no case", name)
 		}
 	}
 }

@@ -65,8 +65,9 @@ func situation(kind, text string) (engine.Action, engine.Facts) {
 	}
 	f.Tools = tools.Table(tools.Builtin(tools.Options{}))
 	switch kind {
-	case "unconfined":
+	case "unconfined", "ask unconfined":
 		f.Confinement = engine.Confinement{}
+		f.AskUnconfined = kind == "ask unconfined"
 		t := newTree("/", "/home/dev/src/app/.env", "/home/dev/src/app/go.mod")
 		f.FS = t
 	case "flow":
@@ -75,10 +76,10 @@ func situation(kind, text string) (engine.Action, engine.Facts) {
 		a = call("fetch-url", "URL")
 	case "eval":
 		a = engine.Action{Target: engine.TargetSystem, Op: engine.Eval{Code: text}, Explanation: a.Explanation}
-	case "content":
+	case "content", "lisp":
 		a = call("write-file", "CONTENT")
 		c := a.Op.(engine.Call)
-		c.Args = engine.SortArgs(c.Args.With("FILEPATH", sexp.String("notes.txt")))
+		c.Args = engine.SortArgs(c.Args.With("FILEPATH", sexp.String(map[string]string{"content": "notes.txt", "lisp": "notes.lisp"}[kind])))
 		a.Op = c
 	}
 	return a, f

@@ -23,58 +23,23 @@ var ErrBusy = errors.New("another pp is using it")
 // Writer appends records to a file that it has to itself from OpenWriter to
 // Close. It is not safe for concurrent use.
 type Writer struct {
-	name   string
-	lim    Limits
-	file   *os.File
-	size   int64
-	rooted bool  // the file's name is on disk
-	broken error // after a failure that leaves the end of the file unknown
+	lim  Limits
+	tail *Tail
 }
 
-// OpenWriter opens a file for appending, making it and its directory where they
-// are missing, readable by their owner only. It locks the file (ErrBusy), hands
-// its records to visit, which may be nil, and cuts off a torn last one, whose
-// size is in the State. Damage is a *DamageError and leaves the file as it is.
+// OpenWriter opens a file for appending, as OpenTail does. It hands the file's
+// records to visit, which may be nil, and cuts off a torn last one, whose size
+// is in the State. Damage is a *DamageError and leaves the file as it is.
 func OpenWriter(name string, lim Limits, visit func(sexp.Plist) error) (*Writer, State, error) {
-	if err := PrivateDir(filepath.Dir(name)); err != nil {
-		return nil, State{}, err
-	}
-	f, err := os.OpenFile(name, os.O_RDWR|os.O_APPEND|os.O_CREATE|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0o600)
+	var state State
+	tail, err := OpenTail(name, func(r io.Reader) (whole, torn int64, err error) {
+		state, err = Scan(r, lim, visit)
+		return state.Bytes, state.Torn, err
+	})
 	if err != nil {
-		return nil, State{}, err
+		return nil, state, err
 	}
-	state, err := takeOver(f, lim, visit)
-	if err != nil {
-		f.Close()
-		return nil, state, fmt.Errorf("%s: %w", name, err)
-	}
-	return &Writer{name: name, lim: lim, file: f, size: state.Bytes}, state, nil
-}
-
-func takeOver(f *os.File, lim Limits, visit func(sexp.Plist) error) (State, error) {
-	info, err := f.Stat()
-	if err != nil {
-		return State{}, err
-	}
-	if !info.Mode().IsRegular() {
-		return State{}, ErrNotFile
-	}
-	if err := TryLock(f); err != nil {
-		return State{}, err
-	}
-	if info.Mode().Perm()&0o077 != 0 {
-		if err := f.Chmod(0o600); err != nil {
-			return State{}, err
-		}
-	}
-	state, err := Scan(io.NewSectionReader(f, 0, 1<<62), lim, visit)
-	if err != nil || state.Torn == 0 {
-		return state, err
-	}
-	if err := f.Truncate(state.Bytes); err != nil {
-		return state, fmt.Errorf("cutting off a torn record: %w", err)
-	}
-	return state, f.Sync()
+	return &Writer{lim: lim, tail: tail}, state, nil
 }
 
 // TryLock takes an open file for this process until it is closed: ErrBusy when
@@ -98,64 +63,26 @@ func TryLock(f *os.File) error {
 }
 
 // Size is the length of the file in bytes.
-func (w *Writer) Size() int64 { return w.size }
+func (w *Writer) Size() int64 { return w.tail.Size() }
 
 // Append writes a record, and when durable waits until it is on disk. A record
 // that could not be written whole is taken back.
 func (w *Writer) Append(p sexp.Plist, durable bool) error {
-	switch {
-	case w.broken != nil:
-		return w.broken
-	case w.file == nil:
-		return fs.ErrClosed
+	if err := w.tail.Err(); err != nil {
+		return err
 	}
 	b, err := Append(nil, p, w.lim)
 	if err != nil {
 		return err
 	}
-	if w.size+int64(len(b)) > w.lim.file() {
-		return fmt.Errorf("%s has reached its limit of %d bytes", w.name, w.lim.file())
+	if w.tail.Size()+int64(len(b)) > w.lim.file() {
+		return fmt.Errorf("%s has reached its limit of %d bytes", w.tail.name, w.lim.file())
 	}
-	if _, err := w.file.Write(b); err != nil {
-		if cut := w.file.Truncate(w.size); cut != nil {
-			w.broken = fmt.Errorf("%w; and what was written of it cannot be taken back: %w", err, cut)
-			return w.broken
-		}
-		return err
-	}
-	w.size += int64(len(b))
-	if !durable {
-		return nil
-	}
-	if err := w.sync(); err != nil {
-		// What the kernel dropped after a failed sync is not known (fsync(2)).
-		w.broken = fmt.Errorf("writing to disk: %w", err)
-		return w.broken
-	}
-	return nil
-}
-
-func (w *Writer) sync() error {
-	if err := w.file.Sync(); err != nil || w.rooted {
-		return err
-	}
-	dir := filepath.Dir(w.name)
-	if err := errors.Join(SyncDir(dir), SyncDir(filepath.Dir(dir))); err != nil {
-		return err
-	}
-	w.rooted = true
-	return nil
+	return w.tail.Append(b, durable)
 }
 
 // Close gives the file up. It may be called again.
-func (w *Writer) Close() error {
-	if w.file == nil {
-		return nil
-	}
-	f := w.file
-	w.file = nil
-	return f.Close()
-}
+func (w *Writer) Close() error { return w.tail.Close() }
 
 // Replace writes a whole file so that it appears whole, on disk, or not at all.
 // Only one process may replace a file at a time: hold a lock.
