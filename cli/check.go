@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -40,6 +41,11 @@ func (a *app) checkCommand() *cli.Command {
 }
 
 func (a *app) check(ctx context.Context, o checkOptions, words []string) error {
+	switch o.op {
+	case "", "read", "write", "delete":
+	default:
+		return usageError("use read, write or delete", "--op %q is not known", o.op)
+	}
 	around, err := a.load()
 	if err != nil {
 		return err
@@ -53,13 +59,16 @@ func (a *app) check(ctx context.Context, o checkOptions, words []string) error {
 		if len(words) > 0 {
 			return usageError("leave the command out, or leave --jsonl out", "--jsonl reads its commands from standard input")
 		}
+		if o.op != "" {
+			return usageError(`give "op" and "path" in each line`, "--jsonl and --op exclude each other")
+		}
 		return a.eachLine(ctx, k.line)
 	}
-	if len(words) == 0 {
+	text := strings.Join(words, " ")
+	if strings.TrimSpace(text) == "" {
 		return usageError("try: pp check 'git push --force'", "there is nothing to judge")
 	}
 	q := question{}
-	text := strings.Join(words, " ")
 	switch {
 	case o.op != "":
 		q.Op, q.Path = &o.op, &text
@@ -181,11 +190,27 @@ type checker struct {
 func (k checker) line(line []byte) any {
 	var q question
 	if err := json.Unmarshal(line, &q); err != nil {
-		return refusal(json.RawMessage("null"), "input", "json", "The line is not a JSON object of the expected form: "+err.Error()+".")
+		return refusal(idOrNull(q.ID), "input", "json", "The line is not a JSON object of the expected form: "+unread(err)+".")
 	}
 	_, answer := k.judge(q)
 	answer.ID = idOrNull(q.ID)
 	return answer
+}
+
+// unread says why a line was not read, in the words of JSON and not of Go.
+func unread(err error) string {
+	var kind *json.UnmarshalTypeError
+	if !errors.As(err, &kind) {
+		return err.Error()
+	}
+	if kind.Field == "" {
+		return "it is " + kind.Value
+	}
+	want := "a string"
+	if kind.Field == "allowed_hosts" {
+		want = "a list of strings"
+	}
+	return fmt.Sprintf("%q must be %s, and is %s", kind.Field, want, kind.Value)
 }
 
 func refusal(id json.RawMessage, gate, rule, reason string) checkAnswer {

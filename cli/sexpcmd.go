@@ -16,12 +16,15 @@ import (
 
 func (a *app) sexpCommand() *cli.Command {
 	var lines bool
-	return &cli.Command{Name: "sexp", Usage: "read forms and print each canonically", UsageText: "[--jsonl] [FILE …]",
+	return &cli.Command{Name: "sexp", Usage: "read forms and print each canonically", UsageText: "[FILE …] | --jsonl",
 		Flags: []cli.Flag{&cli.BoolFlag{Name: "jsonl", DisableDefaultText: true, Usage: `read {"id","form"} a line, print {"id","out"} or the error`, Destination: &lines}},
 		Description: "Reads forms from files, or from standard input, and prints each on a line, as SBCL\n" +
 			"would with *print-pretty* nil.\nexit codes: 0 done, 1 a form cannot be read, 2 usage, 65 the input cannot be used",
 		Action: func(c *cli.Context) error {
 			if lines {
+				if c.Args().Present() {
+					return usageError("leave the files out, or leave --jsonl out", "--jsonl reads its forms from standard input")
+				}
 				return a.sexpLines(c.Context)
 			}
 			if !c.Args().Present() {
