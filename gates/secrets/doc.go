@@ -15,5 +15,5 @@
 // formats that are a literal and a body (format.go matches them); tokens.go,
 // structured.go, documents.go, auth.go, hashes.go and assign.go hold those that
 // need code; judge.go tells a secret from an example. vault.go holds the stored
-// values, redact.go does the masking.
+// values, redact.go and stream.go do the masking.
 package secrets

@@ -1,9 +1,12 @@
 package secrets
 
 import (
+	"bytes"
 	"encoding/base64"
 	"encoding/hex"
+	"errors"
 	"fmt"
+	"io"
 	"net/url"
 	"strings"
 	"testing"
@@ -57,7 +60,7 @@ func TestVaultMatches(t *testing.T) {
 // TestInvariant12VaultPrints: no verb prints a stored value.
 func TestInvariant12VaultPrints(t *testing.T) {
 	v := vaultOf("n0t-Really-A-Secret")
-	for _, x := range []any{v, *v, NewRedactor(v), &Options{Vault: v}} {
+	for _, x := range []any{v, *v, NewRedactor(v), &Options{Vault: v}, NewStream(nil, NewRedactor(v))} {
 		for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%d", "%x"} {
 			if out := fmt.Sprintf(verb, x); strings.Contains(out, "n0t-") || strings.Contains(out, hex.EncodeToString([]byte("n0t-"))) {
 				t.Errorf("%s of %T prints %.80q", verb, x, out)
@@ -156,6 +159,76 @@ func TestRedactKeepsTheRest(t *testing.T) {
 	}
 }
 
+// stream writes text in chunks of the given sizes, repeated.
+func stream(t testing.TB, r Redactor, text string, sizes []int) string {
+	t.Helper()
+	var out bytes.Buffer
+	s := NewStream(&out, r)
+	for i := 0; len(text) > 0; i++ {
+		n := min(max(1, sizes[i%len(sizes)]), len(text))
+		if k, err := s.Write([]byte(text[:n])); k != n || err != nil {
+			t.Fatalf("Write(%d bytes) = %d, %v", n, k, err)
+		}
+		text = text[n:]
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+// TestInvariant12Stream: however a text is cut, a stream gives what redacting
+// all of it gives.
+func TestInvariant12Stream(t *testing.T) {
+	r := NewRedactor(vaultOf("n0t-Really-A-Secret"))
+	all := samples(t, 1)
+	texts := harmless()
+	for _, s := range all {
+		texts = append(texts, "some text before it\n"+s.text+"\nand after")
+	}
+	for _, e := range encodings {
+		if !e.extra {
+			texts = append(texts, "before\n"+e.hide("n0t-Really-A-Secret is stored")+"\nafter\n", "before\n"+e.hide(all[len(all)/2].text)+"\nafter\n")
+		}
+	}
+	for _, text := range texts {
+		want := r.Redact(text)
+		for _, sizes := range [][]int{{1}, {3}, {7, 1, 30}, {64}} {
+			if got := stream(t, r, text, sizes); got != want {
+				t.Errorf("in chunks of %v: %q became\n%q, want\n%q", sizes, text, got, want)
+			}
+		}
+	}
+}
+
+// TestStreamFlows: text that holds nothing does not wait for the end.
+func TestStreamFlows(t *testing.T) {
+	var out bytes.Buffer
+	s := NewStream(&out, Redactor{})
+	_, _ = s.Write([]byte("one line of it.\nand the start of a "))
+	if got := out.String(); !strings.HasPrefix(got, "one line of it.\n") {
+		t.Errorf("only %q was written", got)
+	}
+	_, _ = s.Write(bytes.Repeat([]byte("QUJD"), streamHeld))
+	if out.Len() < streamHeld {
+		t.Errorf("%d bytes were written of a run of %d", out.Len(), 4*streamHeld)
+	}
+}
+
+type brokenWriter struct{}
+
+func (brokenWriter) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
+
+func TestStreamReportsErrors(t *testing.T) {
+	s := NewStream(brokenWriter{}, Redactor{})
+	if _, err := s.Write([]byte("a line.\nand ")); !errors.Is(err, io.ErrClosedPipe) {
+		t.Errorf("Write: %v", err)
+	}
+	if err := s.Close(); !errors.Is(err, io.ErrClosedPipe) {
+		t.Errorf("Close: %v", err)
+	}
+}
+
 // drawText draws text with stored values, tokens and things that look like
 // either in it.
 func drawText(values []string) *rapid.Generator[string] {
@@ -195,4 +268,20 @@ func checkRedacted(t rapid.TB, values []string, text string) {
 func TestRapidRedact(t *testing.T) {
 	values := []string{"n0t-Really-A-Secret", "aaaaaaaa", "sixsix", "D]x[MA"}
 	rapid.Check(t, func(t *rapid.T) { checkRedacted(t, values, drawText(values).Draw(t, "text")) })
+}
+
+// TestRapidStream: no stored value gets through a stream, however it is cut.
+func TestRapidStream(t *testing.T) {
+	values := []string{"n0t-Really-A-Secret", fakePassword()}
+	r := NewRedactor(vaultOf(values...))
+	rapid.Check(t, func(rt *rapid.T) {
+		text := drawText(values).Draw(rt, "text")
+		sizes := rapid.SliceOfN(rapid.IntRange(1, 40), 1, 8).Draw(rt, "sizes")
+		out := stream(t, r, text, sizes)
+		for _, v := range values {
+			if strings.Contains(out, v) {
+				rt.Fatalf("%q stands in %q", v, out)
+			}
+		}
+	})
 }

@@ -17,7 +17,11 @@ func (a *analysis) declare(c *syntax.DeclClause) {
 			for _, w := range a.word(nil, as.Value) {
 				words = append(words, w)
 				if w.Known && strings.HasPrefix(w.Text, "-") {
-					flags += w.Text[1:]
+					flags += declareFlags(c.Variant.Value, w.Text[1:])
+					continue
+				}
+				if w.Known && strings.HasPrefix(w.Text, "+") && strings.Contains(w.Text, "n") {
+					flags += "+" // declare +n takes a reference away
 					continue
 				}
 				if w.Known {
@@ -33,6 +37,20 @@ func (a *analysis) declare(c *syntax.DeclClause) {
 	}
 	a.reads(words)
 	a.dump(words, flags)
+}
+
+// declareFlags are the flags that mean what they do to declare: export -n and
+// readonly -n make no reference.
+func declareFlags(variant, flags string) string {
+	if variant == "export" || variant == "readonly" {
+		return strings.Map(func(r rune) rune {
+			if strings.ContainsRune("nilu", r) {
+				return -1
+			}
+			return r
+		}, flags)
+	}
+	return flags
 }
 
 // dump marks the output of commands that print all variables.
@@ -84,6 +102,10 @@ func (a *analysis) localize(variant, flags, name string) {
 
 // attributes applies flags that change what later assignments mean.
 func (a *analysis) attributes(flags, name string) {
+	if v, ok := a.state.get(name); ok && v.nameref && strings.Contains(flags, "+") {
+		v.nameref = false // its value is a name, and no longer a reference
+		a.state.set(name, v)
+	}
 	if !strings.ContainsAny(flags, "iAalu") {
 		return
 	}
