@@ -20,6 +20,7 @@ type Table struct {
 	parent    *Table // asked when this one has no entry
 	entries   map[string]*entry
 	versioned map[string]*entry // names that may be followed by a version
+	permits   map[string]*entry // harmless forms of programs whose own entry asks or takes any words
 	sets      map[string]string
 	removed   map[string]bool
 }
@@ -62,7 +63,8 @@ var Default = sync.OnceValue(func() *Table {
 
 // embedded indexes the files of the table.
 func embedded() (*Table, error) {
-	t := &Table{entries: make(map[string]*entry, 4096), versioned: map[string]*entry{}, sets: map[string]string{}}
+	t := &Table{entries: make(map[string]*entry, 4096), versioned: map[string]*entry{}, permits: map[string]*entry{},
+		sets: map[string]string{}}
 	files, err := commands.ReadDir("commands")
 	if err != nil {
 		return nil, err
@@ -82,12 +84,13 @@ func embedded() (*Table, error) {
 // Load reads a table whole, so that every mistake in it is found now. The error
 // is an *Error with the position.
 func Load(src string) (*Table, error) {
-	out := &Table{entries: map[string]*entry{}, versioned: map[string]*entry{}, sets: map[string]string{}}
+	out := &Table{entries: map[string]*entry{}, versioned: map[string]*entry{}, permits: map[string]*entry{},
+		sets: map[string]string{}}
 	if err := out.index("table", src); err != nil {
 		return nil, err
 	}
 	seen := map[*entry]bool{}
-	for _, list := range []map[string]*entry{out.entries, out.versioned} {
+	for _, list := range []map[string]*entry{out.entries, out.versioned, out.permits} {
 		for _, e := range list {
 			if seen[e] {
 				continue
@@ -184,8 +187,9 @@ func (t *Table) indexForm(where, src string, line int) error {
 	head, rest, _ := strings.Cut(src, `"`)
 	names, _, ok := strings.Cut(rest, `"`)
 	if !ok || strings.TrimSpace(names) == "" {
-		return errors.New(`a form reads (program "names" …) or (flag-set "name" "flags")`)
+		return errors.New(`a form reads (program "names" …), (permit "names" …) or (flag-set "name" "flags")`)
 	}
+	e := &entry{names: names, src: src, where: where, line: line, table: t}
 	switch strings.TrimSpace(head) {
 	case "(flag-set":
 		if _, dup := t.sets[names]; dup {
@@ -193,11 +197,12 @@ func (t *Table) indexForm(where, src string, line int) error {
 		}
 		t.sets[names] = src
 		return nil
+	case "(permit":
+		return t.indexPermit(e)
 	case "(program":
 	default:
 		return fmt.Errorf("%q begins neither a program nor a flag-set", strings.TrimSpace(head))
 	}
-	e := &entry{names: names, src: src, where: where, line: line, table: t}
 	for name := range strings.FieldsSeq(names) {
 		into := t.entries
 		if strings.HasSuffix(name, "*") {
@@ -211,6 +216,17 @@ func (t *Table) indexForm(where, src string, line int) error {
 			return fmt.Errorf("program %q stands there twice", name)
 		}
 		into[name] = e
+	}
+	return nil
+}
+
+// indexPermit notes the names of a (permit "names" …) form.
+func (t *Table) indexPermit(e *entry) error {
+	for name := range strings.FieldsSeq(e.names) {
+		if t.permits[name] != nil {
+			return fmt.Errorf("permit %q stands there twice", name)
+		}
+		t.permits[name] = e
 	}
 	return nil
 }
@@ -318,6 +334,21 @@ func (t *Table) lookup(name string) *program {
 			if e := t.versioned[base]; e != nil {
 				return e.program()
 			}
+		}
+	}
+	return nil
+}
+
+// permit gives the harmless forms of the program of that base name, or nil. A
+// name with a version has those of the name that ends in a star.
+func (t *Table) permit(name string) *program {
+	for ; t != nil; t = t.parent {
+		e := t.permits[name]
+		if e == nil {
+			e = t.permits[unversioned(name)+"*"]
+		}
+		if e != nil {
+			return e.program()
 		}
 	}
 	return nil
