@@ -325,6 +325,32 @@ func (e *entry) at(offset int, err error) error {
 
 // lookup gives the program of that base name, or nil.
 func (t *Table) lookup(name string) *program {
+	if p := t.named(name); p != nil {
+		return p
+	}
+	if tool := crossTool(name); tool != "" {
+		return t.named(tool)
+	}
+	return nil
+}
+
+// crossTool gives the tool that looks into a binary of another machine, as size
+// for arm-none-eabi-size, or "".
+func crossTool(name string) string {
+	machine, rest, ok := strings.Cut(name, "-")
+	if !ok || !in(" arm aarch64 avr riscv32 riscv64 riscv mips mipsel mips64 powerpc powerpc64 powerpc64le x86_64 i586 i686 xtensa msp430 m68k "+
+		"s390x sparc64 loongarch64 or1k ", machine) {
+		return ""
+	}
+	tool := rest[strings.LastIndexByte(rest, '-')+1:]
+	if !in(" size nm objdump readelf strings addr2line c++filt ", tool) {
+		return ""
+	}
+	return tool
+}
+
+// named gives the program that an entry has under that very name.
+func (t *Table) named(name string) *program {
 	base := unversioned(name)
 	for ; t != nil; t = t.parent {
 		if e := t.entries[name]; e != nil {
