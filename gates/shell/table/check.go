@@ -18,12 +18,15 @@ func (t *Table) Check() error {
 	var errs []error
 	seen := map[*entry]bool{}
 	for at := t; at != nil; at = at.parent {
-		for _, list := range []map[string]*entry{at.entries, at.versioned} {
+		for _, list := range []map[string]*entry{at.entries, at.versioned, at.permits} {
 			for _, e := range list {
 				if seen[e] {
 					continue
 				}
 				seen[e] = true
+				if name := at.unfounded(e); name != "" {
+					errs = append(errs, e.at(0, fmt.Errorf("%s has a permit and no entry", name)))
+				}
 				if err := e.verify(); err != nil {
 					errs = append(errs, err)
 					continue
@@ -34,6 +37,17 @@ func (t *Table) Check() error {
 	}
 	slices.SortFunc(errs, func(a, b error) int { return strings.Compare(a.Error(), b.Error()) })
 	return errors.Join(errs...)
+}
+
+// unfounded gives a name of an entry that no program of the table has, "" if
+// they all are: a permit is a part of what is known, never all of it.
+func (t *Table) unfounded(e *entry) string {
+	for name := range strings.FieldsSeq(e.names) {
+		if t.lookup(strings.TrimSuffix(name, "*")) == nil {
+			return name
+		}
+	}
+	return ""
 }
 
 func (t *Table) checkProgram(e *entry, p *program, top bool) []error {

@@ -4,7 +4,9 @@
 //
 // The knowledge is data, in commands/*.sexp: for each program the flags and
 // operands that are permitted, never those that are forbidden. What is not
-// listed is unknown, and unknown is never harmless. A person adds programs with
+// listed is unknown, and unknown is never harmless. Where the entry of a program
+// takes any words and asks, a (permit …) form lists those that need no question.
+// A person adds programs with
 // Add, a project can only Remove. The head of commands/coreutils.sexp explains
 // the notation. Start reading at Interpret; hooks*.go and lang_*.go hold what
 // data cannot say: find, dd, sed scripts, awk programs, SQL. carry.go looks for

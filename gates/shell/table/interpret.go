@@ -43,12 +43,14 @@ func (t *Table) Interpret(argv []Word) Interpretation {
 		out.Reason = "the command has too many words"
 		return out
 	}
-	c := t.call()
-	c.argv, c.out, c.p, c.next = argv, &out, p, 1
-	out.Known = true
-	c.program()
-	c.carried()
-	t.calls.Put(c)
+	if !t.permitted(argv, &out) {
+		c := t.call()
+		c.argv, c.out, c.p, c.next = argv, &out, p, 1
+		out.Known = true
+		c.program()
+		c.carried()
+		t.calls.Put(c)
+	}
 	if t.isRemoved(name) {
 		out.unknown(name + " has been removed from the table")
 	}
@@ -70,6 +72,25 @@ func (t *Table) call() *call {
 	}
 	*c = call{}
 	return c
+}
+
+// permitted interprets the words by the (permit "name" …) form of the program,
+// and reports whether they are all among those that it lists. Other words are
+// for the entry of the program, with all that it asks about and denies; so is
+// a bare name, where the form is one of subcommands.
+func (t *Table) permitted(argv []Word, out *Interpretation) bool {
+	p := t.permit(out.Name)
+	if p == nil || p.subs != nil && len(argv) == 1 {
+		return false
+	}
+	try := Interpretation{Name: out.Name, Known: true}
+	c := call{argv: argv, out: &try, p: p, next: 1}
+	c.program()
+	if !try.Known {
+		return false
+	}
+	*out = try
+	return true
 }
 
 // programName gives the name without its directory, and whether it is a bare
@@ -95,7 +116,7 @@ func (out *Interpretation) isWrapper(text string) bool {
 		return false
 	}
 	switch text = strings.TrimPrefix(text, "./"); text {
-	case "gradlew", "mvnw":
+	case "gradlew", "mvnw", "manage.py", "bin/rails", "bin/rake", "bin/rspec", "bin/rubocop", "bin/brakeman", "bin/phpunit":
 		return true
 	}
 	dir := text[:strings.LastIndexByte(text, '/')+1]

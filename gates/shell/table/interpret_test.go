@@ -351,3 +351,25 @@ func BenchmarkDefault(b *testing.B) {
 		}
 	}
 }
+
+// TestPermitted: a word that no permit lists leaves the command to its entry,
+// with all that it denies, and a tool for another machine is the tool itself.
+func TestPermitted(t *testing.T) {
+	for _, c := range []struct {
+		words string
+		want  string
+	}{
+		{"kubectl options", "reads"}, {"kubectl options delete ns x", "asks"}, {"helm delete --all", "denies"},
+		{"kubectl get secret x -o yaml", "denies"}, {"ffmpeg -f null -i x http://h/y", "asks"}, {"mix", "asks"},
+		{"timedatectl set-time x", "denies"}, {"arm-none-eabi-size a.elf", "reads"}, {"riscv64-unknown-elf-objdump -d a", "reads"},
+		{"arm-none-eabi-gdb a.elf", "unknown"}, {"evil-size a", "unknown"},
+	} {
+		out := Default().Interpret(splitWords(c.words))
+		if why := out.differs(c.want); why != "" {
+			t.Errorf("%q should come out as %s: %s", c.words, c.want, why)
+		}
+	}
+	if Default().Remove("helm").Interpret(splitWords("helm env")).Known {
+		t.Error("a permit outlives the removal of its program")
+	}
+}

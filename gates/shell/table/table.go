@@ -20,6 +20,7 @@ type Table struct {
 	parent    *Table // asked when this one has no entry
 	entries   map[string]*entry
 	versioned map[string]*entry // names that may be followed by a version
+	permits   map[string]*entry // harmless forms of programs whose own entry asks or takes any words
 	sets      map[string]string
 	removed   map[string]bool
 	calls     sync.Pool // of *call: room that one command leaves to the next
@@ -63,7 +64,8 @@ var Default = sync.OnceValue(func() *Table {
 
 // embedded indexes the files of the table.
 func embedded() (*Table, error) {
-	t := &Table{entries: make(map[string]*entry, 4096), versioned: map[string]*entry{}, sets: map[string]string{}}
+	t := &Table{entries: make(map[string]*entry, 4096), versioned: map[string]*entry{}, permits: map[string]*entry{},
+		sets: map[string]string{}}
 	files, err := commands.ReadDir("commands")
 	if err != nil {
 		return nil, err
@@ -83,12 +85,13 @@ func embedded() (*Table, error) {
 // Load reads a table whole, so that every mistake in it is found now. The error
 // is an *Error with the position.
 func Load(src string) (*Table, error) {
-	out := &Table{entries: map[string]*entry{}, versioned: map[string]*entry{}, sets: map[string]string{}}
+	out := &Table{entries: map[string]*entry{}, versioned: map[string]*entry{}, permits: map[string]*entry{},
+		sets: map[string]string{}}
 	if err := out.index("table", src); err != nil {
 		return nil, err
 	}
 	seen := map[*entry]bool{}
-	for _, list := range []map[string]*entry{out.entries, out.versioned} {
+	for _, list := range []map[string]*entry{out.entries, out.versioned, out.permits} {
 		for _, e := range list {
 			if seen[e] {
 				continue
@@ -185,8 +188,9 @@ func (t *Table) indexForm(where, src string, line int) error {
 	head, rest, _ := strings.Cut(src, `"`)
 	names, _, ok := strings.Cut(rest, `"`)
 	if !ok || strings.TrimSpace(names) == "" {
-		return errors.New(`a form reads (program "names" …) or (flag-set "name" "flags")`)
+		return errors.New(`a form reads (program "names" …), (permit "names" …) or (flag-set "name" "flags")`)
 	}
+	e := &entry{names: names, src: src, where: where, line: line, table: t}
 	switch strings.TrimSpace(head) {
 	case "(flag-set":
 		if _, dup := t.sets[names]; dup {
@@ -194,11 +198,12 @@ func (t *Table) indexForm(where, src string, line int) error {
 		}
 		t.sets[names] = src
 		return nil
+	case "(permit":
+		return t.indexPermit(e)
 	case "(program":
 	default:
 		return fmt.Errorf("%q begins neither a program nor a flag-set", strings.TrimSpace(head))
 	}
-	e := &entry{names: names, src: src, where: where, line: line, table: t}
 	for name := range strings.FieldsSeq(names) {
 		into := t.entries
 		if strings.HasSuffix(name, "*") {
@@ -212,6 +217,17 @@ func (t *Table) indexForm(where, src string, line int) error {
 			return fmt.Errorf("program %q stands there twice", name)
 		}
 		into[name] = e
+	}
+	return nil
+}
+
+// indexPermit notes the names of a (permit "names" …) form.
+func (t *Table) indexPermit(e *entry) error {
+	for name := range strings.FieldsSeq(e.names) {
+		if t.permits[name] != nil {
+			return fmt.Errorf("permit %q stands there twice", name)
+		}
+		t.permits[name] = e
 	}
 	return nil
 }
@@ -310,6 +326,32 @@ func (e *entry) at(offset int, err error) error {
 
 // lookup gives the program of that base name, or nil.
 func (t *Table) lookup(name string) *program {
+	if p := t.named(name); p != nil {
+		return p
+	}
+	if tool := crossTool(name); tool != "" {
+		return t.named(tool)
+	}
+	return nil
+}
+
+// crossTool gives the tool that looks into a binary of another machine, as size
+// for arm-none-eabi-size, or "".
+func crossTool(name string) string {
+	machine, rest, ok := strings.Cut(name, "-")
+	if !ok || !in(" arm aarch64 avr riscv32 riscv64 riscv mips mipsel mips64 powerpc powerpc64 powerpc64le x86_64 i586 i686 xtensa msp430 m68k "+
+		"s390x sparc64 loongarch64 or1k ", machine) {
+		return ""
+	}
+	tool := rest[strings.LastIndexByte(rest, '-')+1:]
+	if !in(" size nm objdump readelf strings addr2line c++filt ", tool) {
+		return ""
+	}
+	return tool
+}
+
+// named gives the program that an entry has under that very name.
+func (t *Table) named(name string) *program {
 	base := unversioned(name)
 	for ; t != nil; t = t.parent {
 		if e := t.entries[name]; e != nil {
@@ -319,6 +361,21 @@ func (t *Table) lookup(name string) *program {
 			if e := t.versioned[base]; e != nil {
 				return e.program()
 			}
+		}
+	}
+	return nil
+}
+
+// permit gives the harmless forms of the program of that base name, or nil. A
+// name with a version has those of the name that ends in a star.
+func (t *Table) permit(name string) *program {
+	for ; t != nil; t = t.parent {
+		e := t.permits[name]
+		if e == nil {
+			e = t.permits[unversioned(name)+"*"]
+		}
+		if e != nil {
+			return e.program()
 		}
 	}
 	return nil

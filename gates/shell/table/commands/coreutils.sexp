@@ -3,6 +3,8 @@
 ; A form begins at the beginning of a line, and nothing else does. Comments stand between forms.
 ;
 ;   (program "names" clause ...)   names separated by spaces; "python*" also takes a version: python3.12
+;   (permit "names" clause ...)    harmless words of a program, tried first: where they are not all among these, its
+;                                  (program ...) entry decides, with what it asks about and denies
 ;   (flag-set "name" "flags" ...)  flags that several programs share, used as @name
 ;
 ; Only what is listed is permitted: an unknown flag, operand or subcommand makes the command unknown, and the

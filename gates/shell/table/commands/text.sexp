@@ -575,7 +575,7 @@
   (examples builds "vale README.md" acts "vale sync"))
 (program "dasel fx jc calc csvclean ispell" (class acts) (style none) (args "text*")
   (ask acts "It may run, fetch or write something that these words name")
-  (examples acts "dasel put x" "jc ls"))
+  (examples acts "dasel put x" "fx ls"))
 (program "chronic" (is stops) (flags "-ev") (args "run") (examples reads "chronic ls"))
 (program "aspell" (class acts) (style exact) (flags "-a -d,--lang=text -l=text --mode=text --encoding=text")
   (sub "list dicts help" (class reads) (flags "-d,--lang=text -l=text --mode=text --encoding=text") (args "text*"))
