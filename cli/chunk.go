@@ -11,7 +11,6 @@ import (
 
 const (
 	maxParts   = 2000 // of one piece of data
-	maxRounds  = 6    // of reading notes in parts
 	leastPart  = 256  // tokens of a part that is worth a call
 	chunkRules = "You read one part of a longer text. Do what the person asks for this part alone, as far as it can be done: " +
 		"answer in plain text, briefly, and keep every fact, number and name that the answer for the whole text needs. " +
@@ -33,10 +32,10 @@ func (f *fitting) chunked(ctx context.Context, p engine.Prompt, large *wire.TooL
 	var spent engine.Reply
 	spent.Priced = true
 	original := p
-	for range maxRounds {
+	for range maxTries {
 		noted, err := f.mapped(ctx, p, large, &spent)
-		if smaller := tooLarge(err); smaller != nil && smaller.Window < large.Window {
-			large = smaller // another model read that part, and it has a smaller window
+		if smaller := tooLarge(err, noted); smaller != nil && smaller.Window < large.Window && smaller.Window > 0 {
+			large = smaller // the server counts more tokens, or another model read that part
 			continue
 		}
 		if err != nil {
@@ -48,7 +47,7 @@ func (f *fitting) chunked(ctx context.Context, p engine.Prompt, large *wire.TooL
 		p = noted
 		f.app.progress.work("putting the parts together")
 		reply, err := f.provider.Complete(ctx, p)
-		if again := tooLarge(err); again != nil {
+		if again := tooLarge(err, p); again != nil {
 			large = again
 			continue
 		}
@@ -78,7 +77,8 @@ func chunkError(err error) error {
 	return &engine.LLMError{Kind: engine.LLMTooLarge, Err: fmt.Errorf("--chunk: %w", err), Hint: "cut it with --head, or choose a model with a larger window (-m)"}
 }
 
-// mapped is the prompt with all of its data replaced by notes on its parts.
+// mapped is the prompt with all of its data replaced by notes on its parts. With an
+// error it is the prompt of the part that failed.
 func (f *fitting) mapped(ctx context.Context, p engine.Prompt, large *wire.TooLargeError, spent *engine.Reply) (engine.Prompt, error) {
 	ask := partPrompt(p, engine.Turn{})
 	free := room(ask, large) - labelTokens
@@ -98,9 +98,10 @@ func (f *fitting) mapped(ctx context.Context, p engine.Prompt, large *wire.TooLa
 	notes := make([]engine.Turn, 0, len(parts))
 	for i, part := range parts {
 		f.app.progress.work(fmt.Sprintf("part %d of %d", i+1, len(parts)))
-		reply, err := f.provider.Complete(ctx, partPrompt(p, part))
+		ask := partPrompt(p, part)
+		reply, err := f.provider.Complete(ctx, ask)
 		if err != nil {
-			return p, during(fmt.Sprintf("part %d of %d", i+1, len(parts)), err)
+			return ask, during(fmt.Sprintf("part %d of %d", i+1, len(parts)), err)
 		}
 		*spent = plus(*spent, reply)
 		notes = append(notes, engine.Turn{Role: engine.RoleUser, Origin: engine.OriginUntrusted,

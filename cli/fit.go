@@ -36,24 +36,38 @@ func (h *household) fit(p engine.Provider) engine.Provider {
 func (f *fitting) Complete(ctx context.Context, p engine.Prompt) (engine.Reply, error) {
 	p = f.known(p)
 	reply, err := f.provider.Complete(ctx, p)
-	large := tooLarge(err)
-	if large == nil {
+	large := tooLarge(err, p)
+	if large == nil || !hasData(p) { // the person's own words are never cut
 		return reply, err
 	}
-	if !hasData(p) {
-		return reply, err // there is nothing to cut: the person's own words do not fit
+	if f.app.opts.chunk {
+		return f.chunked(ctx, p, large)
 	}
-	if f.app.opts.head {
-		cut, ok := f.head(p, large)
+	return f.headed(ctx, p, large, err)
+}
+
+// headed sends what fits of the data. A server may refuse even that, when it counts
+// more tokens than were guessed; then it gets less.
+func (f *fitting) headed(ctx context.Context, p engine.Prompt, large *wire.TooLargeError, err error) (engine.Reply, error) {
+	for range maxTries {
+		cut, notes, ok := head(p, large)
 		if !ok {
-			return reply, err
+			return engine.Reply{}, err
 		}
-		if f.record != nil {
+		var reply engine.Reply
+		if reply, err = f.provider.Complete(ctx, cut); err == nil && f.record != nil {
 			f.record(ctx, cut)
 		}
-		return f.provider.Complete(ctx, cut)
+		again := tooLarge(err, cut)
+		if again == nil {
+			for _, n := range notes {
+				f.app.noteOnce(n)
+			}
+			return reply, err
+		}
+		large = again
 	}
-	return f.chunked(ctx, p, large)
+	return engine.Reply{}, err
 }
 
 // recordFitted keeps in the thought trace what was asked in the place of the
@@ -89,15 +103,22 @@ func (f *fitting) known(p engine.Prompt) engine.Prompt {
 	return p
 }
 
-// tooLarge is what a provider says of a prompt that it did not send because it
-// does not fit; nil for any other error.
-func tooLarge(err error) *wire.TooLargeError {
+// maxTries bounds how often a prompt is made smaller.
+const maxTries = 12
+
+// tooLarge is what a provider says of a prompt that does not fit; nil for any other
+// error. Where only the server knows its window, it is taken to be half of what
+// the server refused.
+func tooLarge(err error, p engine.Prompt) *wire.TooLargeError {
 	var llm *engine.LLMError
+	if !errors.As(err, &llm) || llm.Kind != engine.LLMTooLarge {
+		return nil
+	}
 	var large *wire.TooLargeError
-	if errors.As(err, &llm) && llm.Kind == engine.LLMTooLarge && errors.As(err, &large) {
+	if errors.As(err, &large) {
 		return large
 	}
-	return nil
+	return &wire.TooLargeError{Model: "the model", Window: wire.Estimate(p) / 2}
 }
 
 // isData reports whether a turn is data that the person attached.
@@ -130,37 +151,30 @@ func room(p engine.Prompt, large *wire.TooLargeError) int {
 	return large.Window - large.Reply - wire.Estimate(bare)
 }
 
-// head cuts the data, the last first, so that the prompt fits, and says where.
-func (f *fitting) head(p engine.Prompt, large *wire.TooLargeError) (engine.Prompt, bool) {
+// head cuts the data, the last first, so that the prompt fits, and says where. ok
+// is false when nothing of the data would be left.
+func head(p engine.Prompt, large *wire.TooLargeError) (cut engine.Prompt, notes []string, ok bool) {
 	free := room(p, large)
 	var turns []engine.Turn
-	kept := 0
 	for _, t := range p.Turns {
 		size := wire.EstimateText(t.Text)
 		if !isData(t) || size <= free {
 			if isData(t) {
-				free, kept = free-size, kept+len(t.Text)
+				free, ok = free-size, true
 			}
 			turns = append(turns, t)
 			continue
 		}
 		n := atLine(t.Text, wire.Fit(t.Text, free-labelTokens))
-		f.sayCut(t, n, large)
-		total := len(t.Text)
-		t.Text, free, kept = t.Text[:n], 0, kept+n
-		t.Label = fmt.Sprintf("%s, the first %d of %d bytes", label(t), n, total)
+		notes = append(notes, fmt.Sprintf("--head: %s was cut to its first %d of %d bytes (%d of %d lines), to fit the window of %s, about %d tokens",
+			label(t), n, len(t.Text), countLines(t.Text[:n]), countLines(t.Text), large.Model, large.Window))
+		t.Label = fmt.Sprintf("%s, the first %d of %d bytes", label(t), n, len(t.Text))
+		t.Text, free, ok = t.Text[:n], 0, ok || n > 0
 		turns = append(turns, t)
 	}
-	p.Turns = turns
-	return p, kept > 0
-}
-
-func (f *fitting) sayCut(t engine.Turn, n int, large *wire.TooLargeError) {
-	if f.app.opts.quiet {
-		return
-	}
-	f.app.noteOnce(fmt.Sprintf("--head: %s was cut to its first %d of %d bytes (%d of %d lines), to fit the window of %s, %d tokens",
-		label(t), n, len(t.Text), countLines(t.Text[:n]), countLines(t.Text), large.Model, large.Window))
+	cut = p
+	cut.Turns = turns
+	return cut, notes, ok
 }
 
 func label(t engine.Turn) string {

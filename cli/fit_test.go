@@ -213,3 +213,38 @@ func TestFitChangesNothingThatFits(t *testing.T) {
 		t.Errorf("both: exit %d", code)
 	}
 }
+
+// Where only the server knows its window, the prompt is made smaller until the
+// server takes it; without the flags that is exit code 65 with the server's words.
+func TestFitToAServerThatRefuses(t *testing.T) {
+	p := providertest.OpenAI()
+	refuses := providertest.Respond(400, p.Error("invalid_request_error", "This exceeds the context window of 1000 tokens."))
+	answers := providertest.Respond(200, p.Stream(p.Whole, "It is done.\n"), "Content-Type: "+p.Type)
+	for _, c := range []struct {
+		flag string
+		code int
+		says string
+	}{{"-q", exitData, "exceeds the context window of 1000"}, {"--head", exitOK, "was cut to its first"}, {"--chunk", exitOK, "it is read in"}} {
+		most := 0
+		s := providertest.Serve(t, func(conn *providertest.Conn) {
+			switch n := len(conn.Request.Body); {
+			case conn.Request.Path != p.Path:
+				providertest.Respond(404, p.Error("e", "no list"))(conn)
+			case n > 6000:
+				refuses(conn)
+			default:
+				most = max(most, n)
+				answers(conn)
+			}
+		})
+		r := reader{s, t.TempDir()}
+		configure(t, r.home, "cascade = [\"far\"]\n[providers.far]\nprotocol = \"openai\"\nbase_url = \""+s.URL()+"\"\nmodel = \"m-1\"\n")
+		code, out, errs := r.pp(t, c.flag, "-f", data(t, 3000), "count the lines")
+		if code != c.code || !strings.Contains(errs, c.says) || (out == "It is done.\n") != (c.code == exitOK) {
+			t.Errorf("%s: exit %d, %q, %s", c.flag, code, out, errs)
+		}
+		if c.code == exitOK && (most < 2500 || len(s.Requests()) > 40) {
+			t.Errorf("%s: %d requests, the largest of %d bytes", c.flag, len(s.Requests()), most)
+		}
+	}
+}

@@ -133,7 +133,7 @@ func (m *meter) Complete(ctx context.Context, p engine.Prompt) (reply engine.Rep
 			Hint: "set providers." + m.o.Name + ".prices, or leave out max_cost and --max-cost"}
 	}
 	least := engine.Usage{Input: wire.Estimate(p)}
-	f, err := m.ledger.begin(ctx, flight{tokens: least.Input, cost: rates.Cost(least)}, m.most(p, model, rates, least))
+	f, err := m.ledger.begin(ctx, flight{tokens: least.Input, cost: rates.Cost(dearest(least, rates))}, m.most(p, model, rates, least))
 	var le *engine.LLMError
 	if errors.As(err, &le) {
 		le.Provider = m.o.Name
@@ -166,6 +166,17 @@ func (m *meter) rates(model string) (Rates, bool) {
 	return Rates{}, m.o.Local
 }
 
+// dearest is a prompt at its dearest: all of it is written to a cache, where that
+// costs more.
+func dearest(u engine.Usage, rates Rates) engine.Usage {
+	written := u
+	written.Written = u.Input
+	if rates.Cost(written) > rates.Cost(u) {
+		return written
+	}
+	return u
+}
+
 // most is what a call can come to at its longest.
 func (m *meter) most(p engine.Prompt, model string, rates Rates, u engine.Usage) flight {
 	u.Output = p.MaxTokens
@@ -173,7 +184,7 @@ func (m *meter) most(p engine.Prompt, model string, rates Rates, u engine.Usage)
 		_, u.Output = m.o.Known(model)
 	}
 	if u.Output > 0 {
-		return flight{tokens: u.Input + u.Output, cost: rates.Cost(u)}
+		return flight{tokens: u.Input + u.Output, cost: rates.Cost(dearest(u, rates))}
 	}
 	f := flight{tokens: math.MaxInt / 4, cost: math.Inf(1)}
 	if rates.Free() {

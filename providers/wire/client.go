@@ -217,6 +217,7 @@ func (c *Client) request(ctx context.Context, key string, p engine.Prompt) (Requ
 	if room <= 0 {
 		room = 1024
 	}
+	r.size = size
 	r.Need = size + room
 	r.Window = c.window(ctx, key, model, known, r.Need)
 	if ctx.Err() != nil {

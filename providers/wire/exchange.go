@@ -46,7 +46,24 @@ func (c *Client) once(ctx context.Context, key string, r *Request, preview func(
 	if res.Cost != nil {
 		reply.Cost, reply.Priced = *res.Cost, true
 	}
+	reply.Note = c.doubt(*r, res.Usage.Input)
 	return reply, nil
+}
+
+// doubt is what a person should know of a server on this machine that counted
+// much less than it was sent, by a protocol in which no window can be asked for.
+// Ollama cuts a prompt at its num_ctx without a word when it is spoken to as
+// OpenAI is, and then counts exactly that. Counts of other servers leave out what
+// they had in a cache, so that this is no error.
+func (c *Client) doubt(r Request, read int) string {
+	if !c.o.Local || c.p.Truncates || r.Need <= smallestWindow || read <= 0 {
+		return ""
+	}
+	if cut := read%1024 == 0 && read < r.size; !cut && 2*read >= r.size {
+		return ""
+	}
+	return fmt.Sprintf("%s counted %d tokens of a prompt of about %d, so it may have left something out; if it is Ollama, set protocol = \"ollama\"",
+		c.o.Name, read, r.size)
 }
 
 // ReplyError is a reply that came and is no answer, though it was paid for.

@@ -59,6 +59,7 @@ type Request struct {
 	MaxTokens int
 	// Need is the estimated size in tokens, room for the reply included.
 	Need int
+	size int // estimated size of the prompt alone
 	// least is a number of tokens that the prompt has at the very least.
 	least int
 	// Window is the model's window in tokens; 0 is unknown.
