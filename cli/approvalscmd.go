@@ -191,9 +191,7 @@ func (a *app) approveCommand() *cli.Command {
 			if c.Args().Len() != 1 {
 				return usageError("`pp approvals` lists the tokens", "approve needs one token")
 			}
-			ctx, cancel := withTimeout(c.Context, a.opts.timeout)
-			defer cancel()
-			return a.approve(ctx, c.Args().First(), yes)
+			return a.approve(c.Context, c.Args().First(), yes)
 		}}
 }
 
@@ -204,6 +202,8 @@ func (a *app) approve(ctx context.Context, token string, yes bool) error {
 	if err != nil {
 		return err
 	}
+	ctx, cancel := withTimeout(ctx, a.opts.timeout)
+	defer cancel()
 	m, err := a.buildFor(around, token)
 	if err != nil {
 		return err

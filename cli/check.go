@@ -320,7 +320,7 @@ func (k checker) facts(q question, action engine.Action) (engine.Facts, error) {
 		if around.dir, err = filepath.EvalSymlinks(*q.Cwd); err != nil {
 			return engine.Facts{}, fmt.Errorf("%q cannot be resolved.", *q.Cwd)
 		}
-		around.workspace = findWorkspace(around.dir, around.home, k.app.opts.addDirs.Value())
+		around.workspace = k.app.workspace(around.dir, around.home)
 	}
 	f := k.app.facts(around, k.machine.table)
 	f.Hosts = append(f.Hosts[:len(f.Hosts):len(f.Hosts)], q.AllowedHosts...)

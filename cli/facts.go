@@ -3,6 +3,7 @@ package cli
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"syscall"
 
 	actshell "pp/actuators/shell"
@@ -31,21 +32,37 @@ func (a *app) surroundings() (surroundings, error) {
 		return surroundings{}, err
 	}
 	s := surroundings{dir: dir, home: a.home()}
-	s.workspace = findWorkspace(dir, s.home, a.opts.addDirs.Value())
+	s.workspace = a.workspace(dir, s.home)
 	for _, d := range a.opts.addDirs.Value() {
 		if !exists(d) {
 			return s, usageError("check the name given with --add-dir", "%s: no such directory", d)
 		}
 	}
-	base := engine.Environment{"PWD": dir}
+	s.env = a.childEnvironment(s)
+	s.own = a.ownFiles(s.home)
+	return s, nil
+}
+
+// workspace is the tree around a directory, with those of --add-dir and, once
+// the configuration is loaded, of workspace_roots.
+func (a *app) workspace(dir, home string) engine.Workspace {
+	added := a.opts.addDirs.Value()
+	if a.cfg != nil {
+		added = append(slices.Clip(added), a.cfg.WorkspaceRoots...)
+	}
+	return findWorkspace(dir, home, added)
+}
+
+// childEnvironment is what a child process gets to see of the environment, with
+// nothing on its PATH that an agent may write.
+func (a *app) childEnvironment(s surroundings) engine.Environment {
+	base := engine.Environment{"PWD": s.dir}
 	for _, name := range childVariables {
 		if v := a.sys.env(name); v != "" {
 			base[name] = v
 		}
 	}
-	s.env = actshell.Environment(base, append([]string{s.workspace.Root}, s.workspace.Added...)...)
-	s.own = a.ownFiles(s.home)
-	return s, nil
+	return actshell.Environment(base, append([]string{s.workspace.Root}, s.workspace.Added...)...)
 }
 
 // home is the person's home directory with its links resolved, "" when there

@@ -11,21 +11,26 @@ import (
 
 func (a *app) gatesCommand() *cli.Command {
 	return &cli.Command{Name: "gates", Usage: "list the gates and the rules in force", UsageText: "[--json]", Flags: []cli.Flag{a.jsonFlag()},
-		Description: "exit codes: 0 done, 2 usage, 78 configuration",
-		Action: func(c *cli.Context) error {
-			if err := noArguments(c); err != nil {
-				return err
-			}
-			around, err := a.load()
-			if err != nil {
-				return err
-			}
-			m, err := a.build(around)
-			if err != nil {
-				return err
-			}
-			return a.showGates(m)
-		}}
+		Description: "exit codes: 0 done, 2 usage, 78 configuration", Action: a.shows(a.showGates)}
+}
+
+// shows is a command without arguments that shows something of the machine as it
+// would be used here.
+func (a *app) shows(show func(*machine) error) cli.ActionFunc {
+	return func(c *cli.Context) error {
+		if err := noArguments(c); err != nil {
+			return err
+		}
+		around, err := a.load()
+		if err != nil {
+			return err
+		}
+		m, err := a.build(around)
+		if err != nil {
+			return err
+		}
+		return show(m)
+	}
 }
 
 type gateJSON struct {
@@ -54,13 +59,26 @@ type permissionJSON struct {
 	Origin   string `json:"origin"`
 }
 
+// gatesJSON is what `pp gates` shows.
+type gatesJSON struct {
+	Gates       []gateJSON       `json:"gates"`
+	Rules       []ruleJSON       `json:"rules"`
+	Permissions []permissionJSON `json:"permissions"`
+	Programs    []programJSON    `json:"programs"`
+}
+
 func (a *app) showGates(m *machine) error {
-	var out struct {
-		Gates       []gateJSON       `json:"gates"`
-		Rules       []ruleJSON       `json:"rules"`
-		Permissions []permissionJSON `json:"permissions"`
-		Programs    []programJSON    `json:"programs"`
+	out := a.inForce(m)
+	if a.opts.json {
+		return a.printJSON(out)
 	}
+	return a.print(out.String())
+}
+
+// inForce gathers the gates, and what the layers of configuration make of the
+// tables they go by.
+func (a *app) inForce(m *machine) gatesJSON {
+	out := gatesJSON{Permissions: []permissionJSON{}, Programs: []programJSON{}}
 	for _, g := range m.stack.Gates() {
 		out.Gates = append(out.Gates, gateJSON{g.Name(), g.Priority()})
 	}
@@ -70,11 +88,9 @@ func (a *app) showGates(m *machine) error {
 		r := rules[name]
 		out.Rules = append(out.Rules, ruleJSON{name, r.Check, inForce[name].String(), r.Waivable, r.Doc, a.policy.origins[name].String()})
 	}
-	out.Permissions = []permissionJSON{}
 	for _, p := range append(permissions(a.cfg.Permissions), a.policy.permissions...) {
 		out.Permissions = append(out.Permissions, permissionJSON{p.Text, p.Decision.String(), p.Where})
 	}
-	out.Programs = []programJSON{}
 	for _, p := range a.cfg.Programs {
 		change := "added"
 		if p.Removed {
@@ -82,16 +98,18 @@ func (a *app) showGates(m *machine) error {
 		}
 		out.Programs = append(out.Programs, programJSON{p.Name, change, p.Origin.String()})
 	}
-	if a.opts.json {
-		return a.printJSON(out)
-	}
+	return out
+}
+
+// String is the tables for a person.
+func (g gatesJSON) String() string {
 	var b strings.Builder
 	b.WriteString("gates, in the order they run; all of them run:\n")
-	for _, g := range out.Gates {
-		fmt.Fprintf(&b, "  %3d %s\n", g.Priority, g.Name)
+	for _, x := range g.Gates {
+		fmt.Fprintf(&b, "  %3d %s\n", x.Priority, x.Name)
 	}
 	b.WriteString("\nrules of the dispatcher (a denial cannot be changed; * may be waived):\n")
-	for _, r := range out.Rules {
+	for _, r := range g.Rules {
 		mark := " "
 		if r.Waivable {
 			mark = "*"
@@ -99,18 +117,18 @@ func (a *app) showGates(m *machine) error {
 		fmt.Fprintf(&b, "  %-5s%s %-22s %-17s %s   # %s\n", r.Decision, mark, r.Name, r.Check, r.Doc, r.Origin)
 	}
 	b.WriteString("\npermissions:\n")
-	if len(out.Permissions) == 0 {
+	if len(g.Permissions) == 0 {
 		b.WriteString("  none\n")
 	}
-	for _, p := range out.Permissions {
+	for _, p := range g.Permissions {
 		fmt.Fprintf(&b, "  %-6s %s   # %s\n", p.Decision, p.Pattern, p.Origin)
 	}
 	b.WriteString("\nprograms, over the built-in table:\n")
-	if len(out.Programs) == 0 {
+	if len(g.Programs) == 0 {
 		b.WriteString("  none\n")
 	}
-	for _, p := range out.Programs {
+	for _, p := range g.Programs {
 		fmt.Fprintf(&b, "  %-7s %s   # %s\n", p.Change, p.Name, p.Origin)
 	}
-	return a.print(b.String())
+	return b.String()
 }

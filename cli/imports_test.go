@@ -82,8 +82,11 @@ func checkImport(t *testing.T, path, from string, n int, imp string) {
 			t.Errorf("%s imports %s", path, imp)
 		}
 	}
+	if strings.HasSuffix(imp, "test") && !strings.HasSuffix(path, "test") {
+		t.Errorf("%s imports %s, which is for tests", path, imp)
+	}
 	if imp == "os/exec" && path != "pp/actuators/sandbox" && path != "pp/cli" {
-		t.Errorf("%s imports os/exec; only the sandbox and key_command may start a process", path)
+		t.Errorf("%s imports os/exec; only the sandbox and cli (key_command, an editor) may start a process", path)
 	}
 }
 

@@ -115,6 +115,28 @@ second" :REPLY "one message")`, []string{"pp> ", "first line\nsecond\n", "one me
 
 var tokens = regexp.MustCompile(`[0-9a-z]{4,}(-[0-9a-z]{4,})+`)
 
+// In a conversation a person sees the output of a command as it comes, escaped,
+// and the names of what changed.
+func TestConversationShowsLiveOutput(t *testing.T) {
+	p := newDesk(t, `(:FORM (:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "printf 'begun \\033[31mred\\n'; cp go.mod three.txt" :EXPLANATION "Show how it goes on.")))
+(:EXPECT (":CHANGED" "three.txt") :REPLY "All is done")`)
+	tty := open(t, p.command(t, nil, "--accept-edits"), 80, 24)
+	tty.expect("pp> ")
+	tty.send("go\r")
+	tty.expect(`begun \u{1b}[31mred`)
+	tty.expect("pp: changed: ")
+	tty.expect("three.txt")
+	tty.expect("All is done")
+	tty.expect("pp> ")
+	tty.send("\x04")
+	if code := tty.code(); code != 0 {
+		t.Errorf("exit %d: %s", code, tty.text())
+	}
+	if strings.Contains(tty.text(), "begun \x1b") {
+		t.Error("an escape sequence of the command reached the terminal")
+	}
+}
+
 // suspended makes a flight plan that waits, by a run that nobody is at.
 func suspended(t *testing.T, p desk) (token string) {
 	t.Helper()

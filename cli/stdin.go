@@ -8,10 +8,12 @@ import (
 	"os"
 	"time"
 	"unicode/utf8"
+
+	"pp/cli/config"
 )
 
 const (
-	maxInput      = 10 << 20 // of standard input or a file
+	maxInput      = 10 << 20 // of a file, and of standard input unless configured
 	maxPipePrompt = 16 << 10 // of a prompt that came through a pipe
 )
 
@@ -27,6 +29,29 @@ func readable(f *os.File) bool {
 	}
 	mode := info.Mode()
 	return mode.IsRegular() || mode&(os.ModeNamedPipe|os.ModeSocket) != 0
+}
+
+// stdinLimits are how many bytes of standard input are read, and after how long
+// a silence it is given up.
+func (a *app) stdinLimits() (most int, silence time.Duration) {
+	c := a.cfg
+	if c == nil { // a command that needs no configuration
+		c = config.Defaults()
+	}
+	most, silence = c.Limits.MaxInput, c.Timeouts.Stdin
+	if a.sys.StdinTimeout > 0 {
+		silence = a.sys.StdinTimeout
+	}
+	return most, silence
+}
+
+// overLimit says that an input is over its limit in bytes.
+func overLimit(name string, most int) error {
+	size := fmt.Sprintf("%d bytes", most)
+	if most%(1<<20) == 0 {
+		size = fmt.Sprintf("%d MiB", most>>20)
+	}
+	return dataError(fmt.Sprintf("cut it first, for example with head -c %d", most), "%s is larger than %s", name, size)
 }
 
 // readStdin reads all of standard input. Silence is said after a while, and
@@ -55,7 +80,8 @@ func (a *app) readStdin(ctx context.Context) ([]byte, error) {
 	}()
 	notice := time.NewTimer(a.sys.StdinNotice)
 	defer notice.Stop()
-	giveUp := time.NewTimer(a.sys.StdinTimeout)
+	most, silence := a.stdinLimits()
+	giveUp := time.NewTimer(silence)
 	defer giveUp.Stop()
 	var all []byte
 	for {
@@ -64,9 +90,8 @@ func (a *app) readStdin(ctx context.Context) ([]byte, error) {
 			all = append(all, p.data...)
 			notice.Stop()
 			giveUp.Stop()
-			if len(all) > maxInput {
-				return nil, dataError("cut it first, for example with head -c 10M",
-					"standard input is larger than %d MiB", maxInput>>20)
+			if len(all) > most {
+				return nil, overLimit("standard input", most)
 			}
 			if errors.Is(p.err, io.EOF) {
 				return all, nil
@@ -79,7 +104,7 @@ func (a *app) readStdin(ctx context.Context) ([]byte, error) {
 		case <-giveUp.C:
 			if !isTerminal(a.sys.Stderr) {
 				return nil, usageError("give -n to ignore standard input, or </dev/null",
-					"standard input gave nothing for %v", a.sys.StdinTimeout)
+					"standard input gave nothing for %v", silence)
 			}
 		case <-ctx.Done():
 			return nil, context.Cause(ctx)
@@ -87,8 +112,7 @@ func (a *app) readStdin(ctx context.Context) ([]byte, error) {
 	}
 }
 
-// readFile reads a file given with -f, within the same bound as standard
-// input and without waiting on a FIFO that nobody writes to.
+// readInput reads a file that was named, of at most maxInput bytes and without waiting on a FIFO that nobody writes to.
 func readInput(name string) ([]byte, error) {
 	f, err := openInput(name)
 	if err != nil {
@@ -100,7 +124,7 @@ func readInput(name string) ([]byte, error) {
 		return nil, dataError("", "reading %s: %w", name, err)
 	}
 	if len(data) > maxInput {
-		return nil, dataError("cut it first, for example with head -c 10M", "%s is larger than %d MiB", name, maxInput>>20)
+		return nil, overLimit(name, maxInput)
 	}
 	return data, nil
 }

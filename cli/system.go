@@ -20,15 +20,17 @@ type System struct {
 	Getenv  func(string) (string, bool)
 	Now     func() time.Time
 	Random  io.Reader
-	// StdinNotice and StdinTimeout bound the wait for silent standard input.
-	StdinNotice, StdinTimeout time.Duration
+	// StdinNotice is after how long a silent standard input is mentioned.
+	StdinNotice time.Duration
+	// StdinTimeout, when it is not zero, takes the place of timeouts.stdin.
+	StdinTimeout time.Duration
 }
 
 // OS is the real world.
 func OS() System {
 	return System{Args: os.Args[1:], Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Environ: os.Environ(),
 		Getenv: os.LookupEnv, Now: time.Now, Random: rand.Reader,
-		StdinNotice: 2 * time.Second, StdinTimeout: 30 * time.Second}
+		StdinNotice: 2 * time.Second}
 }
 
 // env returns a variable, "" when it is unset.

@@ -20,9 +20,10 @@ type timeout struct {
 // timeoutKey is where a context has its timeout.
 type timeoutKey struct{}
 
-// withTimeout bounds a context when --timeout was given.
+// withTimeout bounds a context by --timeout or limits.timeout, when there is one
+// and nothing bounds it yet.
 func withTimeout(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
-	if d <= 0 {
+	if _, bounded := ctx.Value(timeoutKey{}).(*timeout); bounded || d <= 0 {
 		return ctx, func() {}
 	}
 	ctx, cancel := context.WithCancelCause(ctx)

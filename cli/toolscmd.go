@@ -26,21 +26,7 @@ type paramJSON struct {
 
 func (a *app) toolsCommand() *cli.Command {
 	return &cli.Command{Name: "tools", Usage: "list the tools a model may call", UsageText: "[--json]", Flags: []cli.Flag{a.jsonFlag()},
-		Description: "exit codes: 0 done, 2 usage, 78 configuration",
-		Action: func(c *cli.Context) error {
-			if err := noArguments(c); err != nil {
-				return err
-			}
-			around, err := a.load()
-			if err != nil {
-				return err
-			}
-			m, err := a.build(around)
-			if err != nil {
-				return err
-			}
-			return a.showTools(m)
-		}}
+		Description: "exit codes: 0 done, 2 usage, 78 configuration", Action: a.shows(a.showTools)}
 }
 
 // otherwise are names that a model calls as tools and that become another action:

@@ -88,6 +88,11 @@ func (a *app) load() (surroundings, error) {
 		}
 	}
 	o.denyAll = o.denyAll || a.cfg.DenyAllApprovals
+	if most := a.cfg.Limits.Timeout; most.Set && (o.timeout == 0 || most.Value < o.timeout) {
+		o.timeout = most.Value
+	}
+	around.workspace = a.workspace(around.dir, around.home)
+	around.env = a.childEnvironment(around)
 	return around, nil
 }
 

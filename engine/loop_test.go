@@ -354,7 +354,6 @@ func (blocking) Complete(ctx context.Context, _ engine.Prompt) (engine.Reply, er
 // memory counts what the loop asks of it.
 type memory struct {
 	snapshots, rollbacks int
-	order                []string
 }
 
 func (m *memory) Snapshot() (engine.Mark, error) { m.snapshots++; return 7, nil }

@@ -79,7 +79,7 @@ const (
 func filter(o order, arch uint32) program {
 	var p program
 	p.load(dataArch)
-	*(&p) = append(p, unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K, Jt: 1, K: arch})
+	p = append(p, unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K, Jt: 1, K: arch})
 	p.ret(missing) // another architecture's calls have other numbers
 	p.load(dataNr)
 	if arch == unix.AUDIT_ARCH_X86_64 {

@@ -89,7 +89,7 @@ func TestMessages(t *testing.T) {
 	}
 	loadError(t, input("", "HEARTBEAT_INTERVAL=1\nOPENAI_BASE_URL=x\n", "", nil), envPath+":2: OPENAI_BASE_URL must be a URL")
 	c := mustLoad(t, input("", "\nHEARTBEAT_INTERVAL=soon\n", "", nil))
-	want := envPath + `:2: HEARTBEAT_INTERVAL is ignored: the value must be a number of seconds or a duration like "90s", not "soon"`
+	want := envPath + `:2: HEARTBEAT_INTERVAL is ignored: the value must be a whole number of seconds or a duration like "90s", not "soon"`
 	if fmt.Sprint(c.Warnings) != "["+want+"]" {
 		t.Errorf("warnings %v", c.Warnings)
 	}

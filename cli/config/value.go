@@ -82,7 +82,7 @@ func assign(dst, src any) string {
 	case *bool:
 		return store(d, asBool, src, "must be true or false")
 	case *time.Duration:
-		return store(d, asDuration, src, "must be a number of seconds or a duration like \"90s\"")
+		return store(d, asDuration, src, "must be a whole number of seconds or a duration like \"90s\"")
 	case *Maybe[int]:
 		d.Set = true
 		return store(&d.Value, asInt, src, "must be a whole number")
@@ -91,7 +91,7 @@ func assign(dst, src any) string {
 		return store(&d.Value, asFloat, src, "must be a number")
 	case *Maybe[time.Duration]:
 		d.Set = true
-		return store(&d.Value, asDuration, src, "must be a number of seconds or a duration like \"90s\"")
+		return store(&d.Value, asDuration, src, "must be a whole number of seconds or a duration like \"90s\"")
 	}
 	panic(fmt.Sprintf("config: no rule for a field of type %T", dst))
 }

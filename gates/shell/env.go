@@ -27,21 +27,21 @@ func hiding(name string) hides {
 		"GIT_ASKPASS", "GIT_PROXY_COMMAND", "SSH_ASKPASS", "SUDO_ASKPASS", "MANPAGER", "BROWSER", "PROMPT_COMMAND", "LESSOPEN", "LESSCLOSE",
 		"SYSTEMD_PAGER", "SYSTEMD_EDITOR", "PSQL_EDITOR", "PSQL_PAGER", "FCEDIT", "KUBE_EDITOR", "SVN_EDITOR", "SVN_SSH", "HGEDITOR", "CVS_RSH", "RSYNC_RSH",
 		"RSYNC_CONNECT_PROG", "TAR_OPTIONS", "MORE_EDITOR", "PS0", "PS1", "PS2", "PS4", "BASH_COMMAND", "CARGO_BUILD_RUSTC_WRAPPER", "RUSTC_WRAPPER",
-		"RUSTC_WORKSPACE_WRAPPER", "RUSTC", "RUSTDOC", "GOTOOLEXEC", "DELTA_PAGER", "BAT_PAGER", "AWS_PAGER", "GH_PAGER", "GH_EDITOR", "MAKEFLAGS_SHELL",
-		"FZF_DEFAULT_COMMAND", "RIPGREP_CONFIG_PATH", "LESSEDIT", "DIFF_PROGRAM", "GIT_MERGE_AUTOEDIT_", "XDG_UTILS_BROWSER", "PYTHONBREAKPOINT",
+		"RUSTC_WORKSPACE_WRAPPER", "RUSTC", "RUSTDOC", "GOTOOLEXEC", "DELTA_PAGER", "BAT_PAGER", "AWS_PAGER", "GH_PAGER", "GH_EDITOR",
+		"FZF_DEFAULT_COMMAND", "RIPGREP_CONFIG_PATH", "LESSEDIT", "DIFF_PROGRAM", "XDG_UTILS_BROWSER", "PYTHONBREAKPOINT",
 		"TEXEDIT", "RIPGREP_PRE", "RSH", "GOAUTH", "GH_BROWSER", "npm_config_editor", "npm_config_viewer", "npm_config_git", "NPM_CONFIG_EDITOR", "NPM_CONFIG_GIT", "GOCACHEPROG", "MANROFFOPT", "NROFF":
 		return hidesCommand
 	case "LD_PRELOAD", "LD_AUDIT", "LD_LIBRARY_PATH", "DYLD_INSERT_LIBRARIES", "DYLD_LIBRARY_PATH", "DYLD_FRAMEWORK_PATH", "LD_DEBUG_OUTPUT", "LD_PROFILE",
 		"BASH_ENV", "ENV", "PYTHONSTARTUP", "PERL5DB", "PERL5LIB", "PERLLIB", "RUBYLIB", "PYTHONHOME", "PYTHONINSPECT", "NODE_REPL_EXTERNAL_MODULE", "OPENSSL_CONF", "OPENSSL_ENGINES", "GCONV_PATH", "GIO_EXTRA_MODULES",
-		"GTK_MODULES", "QT_PLUGIN_PATH", "JAVA_HOME_OVERRIDE", "LUA_INIT", "LUA_INIT_5_3", "LUA_INIT_5_4", "LUA_PATH", "LUA_CPATH", "ZDOTDIR", "SHELLOPTS", "BASHOPTS",
+		"GTK_MODULES", "QT_PLUGIN_PATH", "LUA_INIT", "LUA_INIT_5_3", "LUA_INIT_5_4", "LUA_PATH", "LUA_CPATH", "ZDOTDIR", "SHELLOPTS", "BASHOPTS",
 		"GUILE_LOAD_PATH", "EMACSLOADPATH", "JULIA_LOAD_PATH", "JULIA_DEPOT_PATH", "OPENSSL_MODULES", "LIBGL_DRIVERS_PATH", "XONSHRC", "GOTOOLDIR", "MAKEFILES", "SQLITE_HISTORY", "LESSKEYIN", "LESSKEY_SYSTEM", "LESSKEYIN_SYSTEM", "LESSKEY_CONTENT", "PYTHONUSERBASE", "GHC_ENVIRONMENT", "PGSYSCONFDIR",
 		"PGSERVICEFILE", "GDBHISTFILE", "MANOPT", "VIMINIT", "EXINIT", "GVIMINIT", "NVIM_APPNAME", "MYVIMRC", "INPUTRC", "SSLKEYLOGFILE", "NSS_WRAPPER_PASSWD", "GCC_EXEC_PREFIX", "COMPILER_PATH",
-		"TCLLIBPATH", "R_PROFILE", "R_ENVIRON", "R_PROFILE_USER", "ERL_LIBS", "SBCL_HOME", "PHPRC", "PHP_INI_SCAN_DIR", "PROMPT_DIRTRIM_", "COR_PROFILER", "CORECLR_PROFILER", "DOTNET_STARTUP_HOOKS":
+		"TCLLIBPATH", "R_PROFILE", "R_ENVIRON", "R_PROFILE_USER", "ERL_LIBS", "SBCL_HOME", "PHPRC", "PHP_INI_SCAN_DIR", "COR_PROFILER", "CORECLR_PROFILER", "DOTNET_STARTUP_HOOKS":
 		return hidesLibrary
 	case "NODE_OPTIONS", "PERL5OPT", "RUBYOPT", "PYTHONWARNINGS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS", "MAVEN_OPTS", "GRADLE_OPTS", "JAVA_OPTS", "SBT_OPTS",
 		"GOFLAGS", "CGO_CFLAGS", "CGO_CPPFLAGS", "CGO_CXXFLAGS", "CGO_LDFLAGS", "CFLAGS", "CXXFLAGS", "CPPFLAGS", "LDFLAGS", "RUSTFLAGS", "RUSTDOCFLAGS", "MAVEN_ARGS", "XZ_OPT", "XZ_DEFAULTS",
 		"FZF_DEFAULT_OPTS", "GS_OPTIONS", "MAKEFLAGS", "GNUMAKEFLAGS", "MFLAGS", "LESS", "GREP_OPTIONS", "GZIP", "ZIPOPT", "UNZIP", "UNZIPOPT", "TAPE", "LESSKEY",
-		"ERL_AFLAGS", "ERL_FLAGS", "ERL_ZFLAGS", "ELIXIR_ERL_OPTIONS", "PYTEST_ADDOPTS", "PYTEST_PLUGINS", "VIM", "CARGO_ENCODED_RUSTFLAGS", "ANSIBLE_CONFIG", "PROMETHEUS_OPTS", "MORE", "BLOCKSIZE_":
+		"ERL_AFLAGS", "ERL_FLAGS", "ERL_ZFLAGS", "ELIXIR_ERL_OPTIONS", "PYTEST_ADDOPTS", "PYTEST_PLUGINS", "VIM", "CARGO_ENCODED_RUSTFLAGS", "ANSIBLE_CONFIG", "PROMETHEUS_OPTS", "MORE":
 		return hidesFlags
 	case "PATH", "PYTHONPATH", "NODE_PATH", "GOPATH", "CLASSPATH", "GIT_EXEC_PATH", "GIT_TEMPLATE_DIR", "MANPATH", "CDPATH", "FPATH", "GOBIN", "GOROOT", "GEM_PATH", "GEM_HOME", "BUNDLE_PATH":
 		return hidesPath
@@ -94,7 +94,7 @@ func (a *analysis) checkEnv(name string, v value, span engine.Span) {
 	}
 	switch how {
 	case hidesCommand:
-		a.commandVariable(name, s, known, v, span)
+		a.commandVariable(name, s, known, span)
 	case hidesLibrary:
 		if name == "LD_LIBRARY_PATH" && known && systemPaths(s) || strings.HasPrefix(name, "PP_") && a.calmOwn(name, s) || name == "PYTHONINSPECT" || name == "LD_BIND_NOW" || name == "LD_DEBUG" {
 			return
@@ -164,7 +164,7 @@ func (a *analysis) calmOwn(name, s string) bool {
 }
 
 // commandVariable looks at PAGER and its kind.
-func (a *analysis) commandVariable(name, s string, known bool, v value, span engine.Span) {
+func (a *analysis) commandVariable(name, s string, known bool, span engine.Span) {
 	switch {
 	case !known:
 		a.hazard(RuleHidden, name+" gets a value that is not known", span)
@@ -187,71 +187,6 @@ func (a *analysis) commandVariable(name, s string, known bool, v value, span eng
 	}
 	a.hazard(RuleHidden, name+"="+s, span)
 	a.candidate(s, span)
-	_ = v
-}
-
-// flagVariable looks at variables that hold flags.
-func (a *analysis) flagVariable(name, s string, known bool, what string, span engine.Span) {
-	if !known {
-		a.hazard(RuleHidden, what, span)
-		return
-	}
-	bad := false
-	lower := " " + strings.ToLower(s)
-	has := func(list ...string) {
-		for _, x := range list {
-			bad = bad || strings.Contains(lower, x)
-		}
-	}
-	switch name {
-	case "NODE_OPTIONS":
-		has("-r", "--require", "--import", "--loader", "--experimental-loader", "--inspect", "--eval", "-e ", "--env-file", "--experimental-config")
-	case "PERL5OPT", "RUBYOPT":
-		has("-m", "-r", "-e", "-d", "-i", "-x")
-	case "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS", "MAVEN_OPTS", "GRADLE_OPTS", "JAVA_OPTS", "SBT_OPTS":
-		has("agent", "bootclasspath", "-xx:onerror", "-xx:onoutofmemory", "-cp", "-classpath", "@", "--patch-module")
-	case "GOFLAGS":
-		has("toolexec", "-exec", "-vettool", "-modfile", "-overlay", "-ldflags", "-gccgoflags", "-compiler", "-pkgdir")
-	case "CGO_CFLAGS", "CGO_CPPFLAGS", "CGO_CXXFLAGS", "CGO_LDFLAGS", "CFLAGS", "CXXFLAGS", "CPPFLAGS", "LDFLAGS", "RUSTFLAGS", "RUSTDOCFLAGS", "CARGO_ENCODED_RUSTFLAGS":
-		has("linker", "-fplugin", "-b/", "-b.", "-b ", "wrapper", "-specs", "load", "@", "-fuse-ld=/", "-fuse-ld=.", "--runtool", "--test-runtool")
-	case "MAVEN_ARGS":
-		has(" -f", "--file", " -s", "--settings", " -gs", "-t ", "--toolchains", "exec:", "-d")
-	case "XZ_OPT", "XZ_DEFAULTS":
-		has("--files")
-	case "FZF_DEFAULT_OPTS":
-		has("execute", "become", "reload", "transform", "preview", "--listen", "$(", "`")
-	case "GS_OPTIONS":
-		has("nosafer", "outputfile", "-c", "--permit")
-	case "MAKEFLAGS", "GNUMAKEFLAGS", "MFLAGS":
-		has("--eval", " -f", "--file", "shell=", "-c", "-i", ".shell")
-		if strings.Trim(s, "-jk0123456789swBn =") == "" {
-			bad = false
-		}
-	case "LESS":
-		has("+", "k", "|")
-		if strings.Trim(s, "-FRXSMJQiNcseqrIw0123456789=,. ") == "" {
-			bad = false
-		}
-	case "GZIP", "BLOCKSIZE_":
-		has("-s ")
-	case "PYTEST_ADDOPTS", "PYTEST_PLUGINS":
-		has("-p", "-c", "--rootdir", "--pyargs", "--confcutdir", ".")
-		if strings.HasPrefix(s, "-p no:") {
-			bad = false
-		}
-	case "ERL_AFLAGS", "ERL_FLAGS", "ERL_ZFLAGS", "ELIXIR_ERL_OPTIONS":
-		has("-eval", "-run", "-s ", "-pa", "-config", "-e ")
-	case "ANSIBLE_CONFIG", "VIM", "LESSKEY", "UNZIP", "UNZIPOPT", "ZIPOPT", "TAPE", "MORE":
-		has("-tt", "!", "/tmp", "command")
-	case "PYTHONWARNINGS":
-		has(".", "/")
-		if strings.HasPrefix(s, "ignore") || strings.HasPrefix(s, "error") || strings.HasPrefix(s, "default") {
-			bad = false
-		}
-	}
-	if bad {
-		a.hazard(RuleHidden, what, span)
-	}
 }
 
 // systemPaths reports whether all directories of a list belong to the system.

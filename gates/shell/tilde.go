@@ -205,24 +205,8 @@ func unescape(s string, how escapes) (out string, stop bool) {
 		}
 		i++
 		switch c := s[i]; c {
-		case 'a':
-			b.WriteByte(7)
-		case 'b':
-			b.WriteByte(8)
-		case 'e', 'E':
-			b.WriteByte(27)
-		case 'f':
-			b.WriteByte(12)
-		case 'n':
-			b.WriteByte('\n')
-		case 'r':
-			b.WriteByte('\r')
-		case 't':
-			b.WriteByte('\t')
-		case 'v':
-			b.WriteByte(11)
-		case '\\':
-			b.WriteByte('\\')
+		case 'a', 'b', 'e', 'E', 'f', 'n', 'r', 't', 'v', '\\':
+			b.WriteByte("\a\b\x1b\x1b\f\n\r\t\v\\"[strings.IndexByte(`abeEfnrtv\`, c)])
 		case '\'', '"', '?':
 			if how != escapeDollar && how != escapePrintf || how == escapePrintf && c == '?' {
 				b.WriteByte('\\')

@@ -15,7 +15,6 @@ import (
 	"context"
 	"encoding/json"
 	"math/bits"
-	"net/http"
 
 	"pp/engine"
 	"pp/providers/wire"
@@ -32,17 +31,11 @@ const smallest = 2048
 func New(o wire.Options) *wire.Client {
 	return wire.NewClient(o, wire.Protocol{
 		Path:   func(string) string { return "/api/chat" },
-		Header: header, Body: body, Framing: wire.NDJSON, Reply: newReply,
+		Header: wire.Bearer, // for servers behind a key, such as ollama.com
+		Body:   body, Framing: wire.NDJSON, Reply: newReply,
 		Models: models, Window: window, AskOver: smallest, NoModel: noModel, Truncates: true,
 		Start: "start the server: ollama serve",
 	})
-}
-
-// header puts a key for servers that stand behind one, such as ollama.com.
-func header(h http.Header, key string) {
-	if key != "" {
-		h.Set("Authorization", "Bearer "+key)
-	}
 }
 
 func noModel(model string) string {

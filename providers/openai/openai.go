@@ -17,7 +17,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"net/http"
 	"net/url"
 	"strings"
 
@@ -30,16 +29,10 @@ import (
 func New(o wire.Options) *wire.Client {
 	return wire.NewClient(o, wire.Protocol{
 		Path:   func(string) string { return "/chat/completions" },
-		Header: header, Body: body, Framing: wire.SSE, Reply: newReply, Adapt: adapt,
+		Header: wire.Bearer, Body: body, Framing: wire.SSE, Reply: newReply, Adapt: adapt,
 		Models: models, Window: window, AskOver: 2048,
 		Start: "start the server, or use another provider (-p)",
 	})
-}
-
-func header(h http.Header, key string) {
-	if key != "" {
-		h.Set("Authorization", "Bearer "+key)
-	}
 }
 
 type message struct {

@@ -136,3 +136,11 @@ const (
 	StopRefused      // the model or a filter refused
 	StopOther        // anything that is no answer
 )
+
+// Bearer is the Header of a protocol that sends a key, when there is one, as a
+// bearer token.
+func Bearer(h http.Header, key string) {
+	if key != "" {
+		h.Set("Authorization", "Bearer "+key)
+	}
+}
