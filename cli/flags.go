@@ -26,7 +26,6 @@ type options struct {
 	resume                   string
 	timeout                  time.Duration
 	json                     bool // of a command that prints data
-	help                     bool
 }
 
 func (a *app) flags() []cli.Flag {
@@ -64,7 +63,7 @@ func (a *app) flags() []cli.Flag {
 		&cli.IntFlag{Name: "consensus", Usage: "ask `N` providers at once; actions need a majority", Destination: &o.consensus},
 		&cli.DurationFlag{Name: "timeout", Usage: "stop after `DURATION`, such as 90s", Destination: &o.timeout},
 		&cli.StringFlag{Name: "color", Usage: "auto, always or never, `WHEN` to colour", Value: o.color, Destination: &o.color},
-		&cli.BoolFlag{Name: "help", DisableDefaultText: true, Aliases: []string{"h"}, Usage: "print this help", Destination: &o.help},
+		&cli.BoolFlag{Name: "help", DisableDefaultText: true, Aliases: []string{"h"}, Usage: "print this help"},
 	}
 }
 
