@@ -33,7 +33,7 @@ var (
 	errInterrupted = errors.New("interrupted")
 	errTerminated  = errors.New("terminated")
 	errHangup      = fmt.Errorf("the terminal hung up: %w", errTerminated)
-	errTimeout     = errors.New("the time limit was reached; raise it with --timeout")
+	errTimeout     = errors.New("the time limit was reached; raise --timeout or limits.timeout")
 )
 
 // failure is an error with an exit code and a hint for the person.
