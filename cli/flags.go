@@ -69,6 +69,9 @@ func (a *app) flags() []cli.Flag {
 
 // check refuses values that no run could use.
 func (o *options) check() error {
+	if o.out == "-" { // as everywhere else; without -o it is standard output
+		o.out = ""
+	}
 	switch o.format {
 	case "text", "json", "jsonl":
 	default:

@@ -17,6 +17,9 @@ func (a *app) prompt(ctx context.Context, words []string) error {
 	if err != nil {
 		return err
 	}
+	if err := outFits(a.opts.out); err != nil {
+		return err
+	}
 	a.quickCheck()
 	ctx, cancel := withTimeout(ctx, a.opts.timeout)
 	defer cancel()
@@ -217,14 +220,29 @@ func (a *app) deliver(answer string) error {
 	return a.print(a.redact(answer))
 }
 
+// outFits refuses a file for the answer that could not be written, before
+// anything is spent on the answer.
+func outFits(name string) error {
+	if name == "" {
+		return nil
+	}
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+		return usageError("give a regular file", "-o %s: it exists and is not a regular file", name)
+	}
+	if info, err := os.Stat(filepath.Dir(name)); err != nil || !info.IsDir() {
+		return usageError("make the directory first", "-o %s: there is no directory %s", name, filepath.Dir(name))
+	}
+	return nil
+}
+
 // writeAtomic writes a file whole or not at all: a temporary file beside it,
 // synced, then renamed over it.
 func writeAtomic(name, text string) error {
 	wrong := func(err error) error {
 		return &failure{code: exitFailed, kind: "output", err: fmt.Errorf("-o %s: %w", name, err), hint: "the answer was not written"}
 	}
-	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
-		return wrong(errors.New("it exists and is not a regular file"))
+	if target, err := filepath.EvalSymlinks(name); err == nil {
+		name = target // a link stays one
 	}
 	f, err := os.CreateTemp(filepath.Dir(name), ".pp-*")
 	if err != nil {
