@@ -186,7 +186,11 @@ func exitOf(out engine.Outcome, allowDenials bool) int {
 
 func (a *app) sayPending(out engine.Outcome) {
 	for _, p := range out.Pending {
-		a.note("waits for approval", p.Reason)
+		label := "waits for approval"
+		if a.opts.dryRun {
+			label = "would ask for approval" // nothing is kept that could be approved
+		}
+		a.note(label, p.Reason)
 		fmt.Fprintf(a.stderr, "    %s\n", a.redact(oneLine(p.Action.Canonical(), 400)))
 		if p.Token != "" {
 			a.note("hint", fmt.Sprintf("pp approve %s carries it out, pp deny %s does not; it expires %s", p.Token, p.Token,
