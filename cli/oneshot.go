@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"unicode/utf8"
 
 	"pp/engine"
 )
@@ -65,6 +66,9 @@ func (a *app) prompt(ctx context.Context, words []string) error {
 // input assembles what the person said and what they attached.
 func (a *app) input(ctx context.Context, text string) (engine.Input, error) {
 	in := engine.Input{Text: text, Origin: engine.OriginPerson}
+	if !utf8.ValidString(text) {
+		return in, dataError("write it as UTF-8, or put it in a file that iconv converts", "the prompt is not UTF-8 text")
+	}
 	waitForStdin := false
 	for _, name := range a.opts.files.Value() {
 		if name == "-" {
