@@ -33,7 +33,7 @@ func (a *app) checkCommand() *cli.Command {
 			&cli.BoolFlag{Name: "jsonl", DisableDefaultText: true, Usage: "judge each line of standard input", Destination: &o.lines},
 			&cli.BoolFlag{Name: "explain", DisableDefaultText: true, Usage: "print effects, spans and the whole trace", Destination: &o.explain},
 			&cli.BoolFlag{Name: "assume-confined", DisableDefaultText: true, Usage: "judge as on a machine whose sandbox works", Destination: &o.assume},
-			&cli.StringFlag{Name: "op", Usage: "judge a file operation: `read`, write or delete", Destination: &o.op}},
+			&cli.StringFlag{Name: "op", Usage: "judge the file `OPERATION` read, write or delete", Destination: &o.op}},
 		Description: "A line of --jsonl is an object with \"id\" and one of \"cmd\", \"op\" and \"path\", \"url\", \"action\",\n" +
 			"and optionally \"cwd\" and \"allowed_hosts\".\n" +
 			"exit codes: 0 allow, 3 deny, 4 ask, 2 usage; with --jsonl 0 when every line was answered",

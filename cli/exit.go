@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"syscall"
 
 	"pp/cli/config"
 	"pp/engine"
@@ -33,7 +34,7 @@ var (
 	errInterrupted = errors.New("interrupted")
 	errTerminated  = errors.New("terminated")
 	errHangup      = fmt.Errorf("the terminal hung up: %w", errTerminated)
-	errTimeout     = errors.New("the time limit was reached; raise it with --timeout")
+	errTimeout     = errors.New("the time limit was reached; raise --timeout or limits.timeout")
 )
 
 // failure is an error with an exit code and a hint for the person.
@@ -97,6 +98,8 @@ func classify(err error) *failure {
 		return &failure{code: exitLimit, kind: "limit", err: err}
 	case errors.As(err, &llm):
 		return classifyLLM(llm)
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+		return &failure{code: exitFailed, kind: "failed", err: err, hint: "make room there, or set XDG_STATE_HOME to a directory on another disk"}
 	}
 	return &failure{code: exitFailed, kind: "failed", err: err}
 }

@@ -27,7 +27,6 @@ type options struct {
 	timeout                  time.Duration
 	head, chunk              bool
 	json                     bool // of a command that prints data
-	help                     bool
 }
 
 func (a *app) flags() []cli.Flag {
@@ -46,9 +45,9 @@ func (a *app) flags() []cli.Flag {
 		&cli.BoolFlag{Name: "extract", DisableDefaultText: true, Aliases: []string{"x"}, Usage: "print only the first fenced block of the answer", Destination: &o.extract},
 		&cli.BoolFlag{Name: "execute", DisableDefaultText: true, Aliases: []string{"e"}, Usage: "propose one command; on a terminal run, modify, explain or quit", Destination: &o.execute},
 		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the answer to `FILE`, whole or not at all", Destination: &o.out},
-		&cli.StringFlag{Name: "output-format", Usage: "`text`, json or jsonl", Value: o.format, Destination: &o.format},
+		&cli.StringFlag{Name: "output-format", Usage: "print the answer as `FORMAT`: text, json or jsonl", Value: o.format, Destination: &o.format},
 		&cli.BoolFlag{Name: "accept-edits", DisableDefaultText: true, Usage: "allow edits inside the workspace", Destination: &o.acceptEdits},
-		&cli.StringSliceFlag{Name: "allow", Usage: "allow `PATTERN` for this run, such as \"shell git commit *\"", Destination: &o.allow},
+		&cli.StringSliceFlag{Name: "allow", Usage: "allow `PATTERN` for this run, such as \"shell cp *\"; never what only a person can allow", Destination: &o.allow},
 		&cli.StringSliceFlag{Name: "allow-host", Usage: "let fetch-url contact `HOST`", Destination: &o.allowHosts},
 		&cli.StringFlag{Name: "policy", Usage: "change rules and permissions for this run by `FILE`; never a denial", Destination: &o.policy},
 		&cli.BoolFlag{Name: "deny-all-approvals", DisableDefaultText: true, Usage: "deny whatever would need a person", Destination: &o.denyAll, EnvVars: nil},
@@ -59,20 +58,23 @@ func (a *app) flags() []cli.Flag {
 		&cli.BoolFlag{Name: "no-tools", DisableDefaultText: true, Usage: "take every reply as an answer", Destination: &o.noTools},
 		&cli.BoolFlag{Name: "dry-run", DisableDefaultText: true, Usage: "judge, and do nothing", Destination: &o.dryRun},
 		&cli.BoolFlag{Name: "show-prompt", DisableDefaultText: true, Usage: "print what would be sent, and send nothing", Destination: &o.showPrompt},
-		&cli.IntFlag{Name: "max-turns", Usage: "stop after `N` results of actions", Destination: &o.maxTurns},
+		&cli.IntFlag{Name: "max-turns", Usage: "stop after `N` results of actions", DefaultText: "limits.max_turns", Destination: &o.maxTurns},
 		&cli.StringFlag{Name: "max-cost", Usage: "stop before more than `DOLLARS` are spent in this session", Destination: &o.maxCost},
-		&cli.IntFlag{Name: "max-tokens", Usage: "stop before more than `N` tokens are used in this session", Destination: &o.maxTokens},
-		&cli.IntFlag{Name: "consensus", Usage: "ask `N` providers at once; actions need a majority", Destination: &o.consensus},
+		&cli.IntFlag{Name: "max-tokens", Usage: "stop before more than `N` tokens are used in this session", DefaultText: "limits.max_tokens", Destination: &o.maxTokens},
+		&cli.IntFlag{Name: "consensus", Usage: "ask `N` providers at once; actions need a majority", DefaultText: "one", Destination: &o.consensus},
 		&cli.BoolFlag{Name: "chunk", DisableDefaultText: true, Usage: "read data that does not fit the model in parts, with a call for each", Destination: &o.chunk},
 		&cli.BoolFlag{Name: "head", DisableDefaultText: true, Usage: "cut data that does not fit the model, and say where", Destination: &o.head},
-		&cli.DurationFlag{Name: "timeout", Usage: "stop after `DURATION`, such as 90s", Destination: &o.timeout},
-		&cli.StringFlag{Name: "color", Usage: "auto, always or never, `WHEN` to colour", Value: o.color, Destination: &o.color},
-		&cli.BoolFlag{Name: "help", DisableDefaultText: true, Aliases: []string{"h"}, Usage: "print this help", Destination: &o.help},
+		&cli.DurationFlag{Name: "timeout", Usage: "stop after `DURATION`, such as 90s or 5m", DefaultText: "limits.timeout", Destination: &o.timeout},
+		&cli.StringFlag{Name: "color", Usage: "`WHEN` to colour: auto, always or never", Value: o.color, Destination: &o.color},
+		&cli.BoolFlag{Name: "help", DisableDefaultText: true, Aliases: []string{"h"}, Usage: "print this help"},
 	}
 }
 
 // check refuses values that no run could use.
 func (o *options) check() error {
+	if o.out == "-" { // as everywhere else; without -o it is standard output
+		o.out = ""
+	}
 	switch o.format {
 	case "text", "json", "jsonl":
 	default:

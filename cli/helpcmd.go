@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 
 	"github.com/urfave/cli/v2"
@@ -20,13 +21,18 @@ func (a *app) helpCommand(ctx context.Context) *cli.Command {
 // help prints the general help, or a command's, to standard output.
 func (a *app) help(words []string) error {
 	commands := a.commands(context.Background())
+	// The library drops the error of a write, and a help that was not printed is a failure.
+	var text bytes.Buffer
 	app := &cli.App{Name: "pp", Usage: "an AI agent whose every action is judged before it happens", UsageText: usageText,
-		Flags: a.flags(), Commands: commands, HideHelpCommand: true, HideHelp: true, Writer: a.stdout, ErrWriter: a.stderr,
+		Flags: a.flags(), Commands: commands, HideHelpCommand: true, HideHelp: true, Writer: &text, ErrWriter: a.stderr,
 		CustomAppHelpTemplate: helpTemplate}
 	app.Setup()
 	c := cli.NewContext(app, nil, nil)
 	if len(words) == 0 {
-		return cli.ShowAppHelp(c)
+		if err := cli.ShowAppHelp(c); err != nil {
+			return err
+		}
+		return a.print(text.String())
 	}
 	command := findCommand(app.Commands, words[0])
 	if command == nil {
@@ -41,6 +47,6 @@ func (a *app) help(words []string) error {
 		return usageError(hint, "there is no command %q", words[0])
 	}
 	command.CustomHelpTemplate = commandTemplate
-	cli.HelpPrinter(a.stdout, commandTemplate, command)
-	return nil
+	cli.HelpPrinter(&text, commandTemplate, command)
+	return a.print(text.String())
 }

@@ -144,20 +144,22 @@ func (a *app) run(ctx context.Context, watch func()) error {
 		watch()
 	}
 	commands = only(commands, line.command)
+	if line.command == "" && line.wantsHelp(global) {
+		return a.help(nil)
+	}
+	known := global
+	for _, cmd := range commands {
+		known = append(known, cmd.Flags...)
+	}
 	c := &cli.App{
 		Name: "pp", HelpName: "pp", Usage: "an AI agent whose every action is judged before it happens",
 		UsageText: usageText, Flags: given(global, line.global), Commands: commands, HideHelpCommand: true, HideHelp: true, HideVersion: true,
 		UseShortOptionHandling: true, Writer: a.stdout, ErrWriter: a.stderr,
 		CustomAppHelpTemplate: helpTemplate,
 		ExitErrHandler:        func(*cli.Context, error) {},
-		OnUsageError:          func(_ *cli.Context, err error, _ bool) error { return badFlag(err) },
-		Action: func(c *cli.Context) error {
-			if a.opts.help {
-				return a.help(nil)
-			}
-			return a.prompt(ctx, c.Args().Slice())
-		},
-		Before: func(*cli.Context) error { return a.opts.check() },
+		OnUsageError:          func(_ *cli.Context, err error, _ bool) error { return badFlag(err, line, known) },
+		Action:                func(c *cli.Context) error { return a.prompt(ctx, c.Args().Slice()) },
+		Before:                func(*cli.Context) error { return a.opts.check() },
 	}
 	for _, cmd := range commands {
 		cmd.OnUsageError = c.OnUsageError
@@ -166,15 +168,6 @@ func (a *app) run(ctx context.Context, watch func()) error {
 		cmd.CustomHelpTemplate = commandTemplate
 	}
 	return c.RunContext(ctx, line.argv())
-}
-
-// badFlag turns the parser's message into one that says what to do.
-func badFlag(err error) error {
-	text := err.Error()
-	if name, ok := strings.CutPrefix(text, "flag provided but not defined: "); ok {
-		return usageError("pp help lists the flags; pp -- … sends a prompt that begins with a dash", "unknown flag %s", name)
-	}
-	return usageError("pp help lists the flags", "%s", text)
 }
 
 // mistyped catches one bare word that is nearly a command.

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"unicode/utf8"
 
 	"pp/engine"
 )
@@ -15,6 +16,9 @@ import (
 func (a *app) prompt(ctx context.Context, words []string) error {
 	around, err := a.load()
 	if err != nil {
+		return err
+	}
+	if err := outFits(a.opts.out); err != nil {
 		return err
 	}
 	a.quickCheck()
@@ -62,6 +66,9 @@ func (a *app) prompt(ctx context.Context, words []string) error {
 // input assembles what the person said and what they attached.
 func (a *app) input(ctx context.Context, text string) (engine.Input, error) {
 	in := engine.Input{Text: text, Origin: engine.OriginPerson}
+	if !utf8.ValidString(text) {
+		return in, dataError("write it as UTF-8, or put it in a file that iconv converts", "the prompt is not UTF-8 text")
+	}
 	waitForStdin := false
 	for _, name := range a.opts.files.Value() {
 		if name == "-" {
@@ -183,7 +190,11 @@ func exitOf(out engine.Outcome, allowDenials bool) int {
 
 func (a *app) sayPending(out engine.Outcome) {
 	for _, p := range out.Pending {
-		a.note("waits for approval", p.Reason)
+		label := "waits for approval"
+		if a.opts.dryRun {
+			label = "would ask for approval" // nothing is kept that could be approved
+		}
+		a.note(label, p.Reason)
 		fmt.Fprintf(a.stderr, "    %s\n", a.redact(oneLine(p.Action.Canonical(), 400)))
 		if p.Token != "" {
 			a.note("hint", fmt.Sprintf("pp approve %s carries it out, pp deny %s does not; it expires %s", p.Token, p.Token,
@@ -217,14 +228,29 @@ func (a *app) deliver(answer string) error {
 	return a.print(a.redact(answer))
 }
 
+// outFits refuses a file for the answer that could not be written, before
+// anything is spent on the answer.
+func outFits(name string) error {
+	if name == "" {
+		return nil
+	}
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+		return usageError("give a regular file", "-o %s: it exists and is not a regular file", name)
+	}
+	if info, err := os.Stat(filepath.Dir(name)); err != nil || !info.IsDir() {
+		return usageError("make the directory first", "-o %s: there is no directory %s", name, filepath.Dir(name))
+	}
+	return nil
+}
+
 // writeAtomic writes a file whole or not at all: a temporary file beside it,
 // synced, then renamed over it.
 func writeAtomic(name, text string) error {
 	wrong := func(err error) error {
 		return &failure{code: exitFailed, kind: "output", err: fmt.Errorf("-o %s: %w", name, err), hint: "the answer was not written"}
 	}
-	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
-		return wrong(errors.New("it exists and is not a regular file"))
+	if target, err := filepath.EvalSymlinks(name); err == nil {
+		name = target // a link stays one
 	}
 	f, err := os.CreateTemp(filepath.Dir(name), ".pp-*")
 	if err != nil {

@@ -169,7 +169,7 @@ func (a *app) costCommand() *cli.Command {
 	return &cli.Command{Name: "cost", Usage: "show what was spent", UsageText: "[--since DATE] [--by model|provider|day] [--json]",
 		Flags: []cli.Flag{a.jsonFlag(),
 			&cli.StringFlag{Name: "since", Usage: "from `DATE` on, written 2006-01-02; today unless given", Destination: &since},
-			&cli.StringFlag{Name: "by", Value: "model", Usage: "`model`, provider or day", Destination: &by}},
+			&cli.StringFlag{Name: "by", Value: "model", Usage: "add up by `WHAT`: model, provider or day", Destination: &by}},
 		Description: "exit codes: 0 done, 1 the records cannot be read, 2 usage, 78 configuration",
 		Action: func(c *cli.Context) error {
 			if err := noArguments(c); err != nil {

@@ -29,7 +29,7 @@ func (a *app) traceCommand() *cli.Command {
 	var p pruneOptions
 	return &cli.Command{Name: "trace", Usage: "show, list, verify and prune thought traces", UsageText: "[SESSION | list | verify [SESSION] | prune]",
 		Flags: []cli.Flag{a.jsonFlag(),
-			&cli.StringFlag{Name: "format", Value: "text", Usage: "`text`, org or json", Destination: &o.format},
+			&cli.StringFlag{Name: "format", Value: "text", Usage: "print as `FORMAT`: text, org or json", Destination: &o.format},
 			&cli.BoolFlag{Name: "denied", DisableDefaultText: true, Usage: "only what a gate or a person denied", Destination: &o.denied},
 			&cli.StringFlag{Name: "gate", Usage: "only what `NAME` decided", Destination: &o.gate},
 			&cli.StringFlag{Name: "since", Usage: "from `DATE` on, written 2006-01-02", Destination: &o.since},

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -14,12 +15,19 @@ import (
 
 func (a *app) undoCommand() *cli.Command {
 	var list, yes bool
-	return &cli.Command{Name: "undo", Usage: "take back the newest change in this workspace", UsageText: "[--list] [--yes] [ID]",
+	return &cli.Command{Name: "undo", Usage: "take back the newest change in this workspace", UsageText: "[--yes] [ID] | --list [--json]",
 		Flags: []cli.Flag{a.jsonFlag(),
 			&cli.BoolFlag{Name: "list", DisableDefaultText: true, Usage: "list what can be undone", Destination: &list},
 			&cli.BoolFlag{Name: "yes", DisableDefaultText: true, Usage: "do not ask", Destination: &yes}},
 		Description: "exit codes: 0 done, 1 it cannot be undone, 2 usage, 3 not confirmed, 78 configuration",
 		Action: func(c *cli.Context) error {
+			if !list {
+				if err := a.noJSON("undo"); err != nil {
+					return err
+				}
+			} else if c.Args().Present() {
+				return usageError("leave the ID out, or leave --list out", "--list takes no ID")
+			}
 			around, err := a.load()
 			if err != nil {
 				return err
@@ -40,13 +48,29 @@ func (a *app) undoCommand() *cli.Command {
 		}}
 }
 
+// undoRow is one change as --json prints it; its names do not follow the store's.
+type undoRow struct {
+	ID          string    `json:"id"`
+	When        time.Time `json:"when"`
+	Action      string    `json:"action"`
+	Workspace   string    `json:"workspace"`
+	Paths       []string  `json:"paths"`
+	NotUndoable []string  `json:"not_undoable"`
+	Undone      bool      `json:"undone"`
+}
+
 func (a *app) listUndo(s *undo.Store, place string) error {
 	entries, err := s.List(place)
 	if err != nil {
 		return err
 	}
 	if a.opts.json {
-		return a.printJSON(entries)
+		rows := make([]undoRow, 0, len(entries))
+		for _, e := range entries {
+			rows = append(rows, undoRow{ID: e.ID, When: e.When, Action: e.Action, Workspace: e.Workspace,
+				Paths: append([]string{}, e.Paths...), NotUndoable: append([]string{}, e.NotUndoable...), Undone: e.Undone})
+		}
+		return a.printJSON(rows)
 	}
 	var b strings.Builder
 	for _, e := range entries {

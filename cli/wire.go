@@ -63,6 +63,9 @@ func (a *app) load() (surroundings, error) {
 	if o.maxTokens > 0 {
 		flags.Set("limits.max_tokens", fmt.Sprint(o.maxTokens), "--max-tokens")
 	}
+	if o.timeout > 0 {
+		flags.Set("limits.timeout", o.timeout.String(), "--timeout")
+	}
 	for _, p := range o.allow.Value() {
 		flags.Permit(p, config.Allow, "--allow")
 	}
@@ -86,6 +89,12 @@ func (a *app) load() (surroundings, error) {
 		if !o.quiet {
 			a.note("warning", w.String())
 		}
+	}
+	if t := a.cfg.Limits.Timeout; t.Set {
+		o.timeout = t.Value
+	}
+	if a.cfg.Origin("timeouts.stdin") != (config.Origin{}) {
+		a.sys.StdinTimeout = a.cfg.Timeouts.Stdin
 	}
 	o.denyAll = o.denyAll || a.cfg.DenyAllApprovals
 	if most := a.cfg.Limits.Timeout; most.Set && (o.timeout == 0 || most.Value < o.timeout) {

@@ -21,7 +21,7 @@ import (
 
 // Errors of Rules.
 var (
-	ErrNoRule   = errors.New("there is no such rule; `pp rules` lists them")
+	ErrNoRule   = errors.New("there is no such rule")
 	ErrManyRule = errors.New("there are too many rules; revoke some (`pp rules`)")
 )
 

@@ -21,7 +21,7 @@ import (
 
 // Errors of a Dir.
 var (
-	ErrNoSession = errors.New("there is no such session; `pp sessions` lists them")
+	ErrNoSession = errors.New("there is no such session")
 	ErrNone      = errors.New("there is no session of this workspace yet")
 )
 

@@ -152,7 +152,7 @@ func (f *File) write(p sexp.Plist) error {
 	}
 	if f.writer == nil {
 		if err := f.create(); err != nil {
-			return fmt.Errorf("keeping the conversation: %w", err)
+			return err
 		}
 	}
 	if !f.pointed {
@@ -163,7 +163,7 @@ func (f *File) write(p sexp.Plist) error {
 		f.pointed = true
 	}
 	if err := f.writer.Append(p, false); err != nil {
-		return fmt.Errorf("keeping the conversation: %w", err)
+		return err
 	}
 	return nil
 }

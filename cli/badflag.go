@@ -1,0 +1,96 @@
+package cli
+
+import (
+	"strings"
+
+	"github.com/urfave/cli/v2"
+)
+
+// badFlag turns the parser's message into one that says what to do.
+func badFlag(err error, line arranged, known []cli.Flag) error {
+	text := err.Error()
+	if name, ok := strings.CutPrefix(text, "flag provided but not defined: -"); ok {
+		return usageError(flagHint(name, known), "unknown flag %s", line.written(name))
+	}
+	if rest, ok := strings.CutPrefix(text, "invalid value "); ok {
+		if value, name, ok := strings.Cut(rest, " for flag -"); ok {
+			name, _, _ = strings.Cut(name, ":")
+			return usageError(valueHint(name, known), "%s cannot be %s", line.written(name), value)
+		}
+	}
+	return usageError("pp help lists the flags", "%s", text)
+}
+
+// flagHint says what may have been meant by an unknown flag.
+func flagHint(name string, known []cli.Flag) string {
+	switch name { // what other programs have
+	case "version":
+		return "`pp version` prints the version"
+	case "json":
+		return "--output-format json prints a prompt's result as JSON; commands that print data have --json"
+	}
+	var names []string
+	for _, f := range known {
+		names = append(names, f.Names()[0])
+	}
+	if n := near(name, names); n != "" && len(name) > 2 {
+		return "did you mean --" + n + "?"
+	}
+	return "pp help lists the flags; pp -- … sends a prompt that begins with a dash"
+}
+
+// valueHint says how a flag's value is written.
+func valueHint(name string, known []cli.Flag) string {
+	for _, f := range known {
+		if f.Names()[0] != name {
+			continue
+		}
+		switch f.(type) {
+		case *cli.DurationFlag:
+			return "give a duration with its unit, such as 90s or 5m"
+		case *cli.IntFlag:
+			return "give a whole number"
+		}
+	}
+	return "pp help lists the flags"
+}
+
+// written is a flag as it stood on the command line, without its value.
+func (a arranged) written(name string) string {
+	for _, args := range [][]string{a.global, a.flags} {
+		for _, arg := range args {
+			if strings.HasPrefix(arg, "-") && flagName(arg) == name {
+				flag, _, _ := strings.Cut(arg, "=")
+				return flag
+			}
+		}
+	}
+	return "-" + name
+}
+
+// wantsHelp reports whether a prompt's flags ask for the help. The parser would
+// take the prompt for the name of a topic.
+func (a arranged) wantsHelp(global []cli.Flag) bool {
+	table := flagTable(global)
+	for i := 0; i < len(a.global); i++ {
+		if flagName(a.global[i]) == "help" || clusterHas(a.global[i], 'h', table) {
+			return true
+		}
+		if takesValue(a.global[i], table) {
+			i++
+		}
+	}
+	return false
+}
+
+// clusterHas reports whether a flag is that letter, or a cluster of short flags
+// without values that has it.
+func clusterHas(arg string, letter rune, table map[string]bool) bool {
+	name := flagName(arg)
+	for _, l := range name {
+		if value, known := table[string(l)]; !known || value || strings.HasPrefix(arg, "--") {
+			return false
+		}
+	}
+	return strings.ContainsRune(name, letter)
+}
