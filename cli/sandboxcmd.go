@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"os/exec"
 	"path/filepath"
@@ -14,7 +15,7 @@ import (
 func (a *app) sandboxCommand() *cli.Command {
 	return &cli.Command{Name: "sandbox", Usage: "run a command that can only read the workspace", UsageText: "-- COMMAND [ARG …]",
 		Description: "The command runs under the default confinement: nothing is writable, there is no network,\n" +
-			"and secrets are masked.\nexit codes: the command's own; 126 it could not be confined, 127 there is no such command, 2 usage",
+			"and secrets are masked.\nexit codes: the command's own; 126 it could not be confined, 127 there is no such command, 2 usage, 124 --timeout",
 		Action: func(c *cli.Context) error {
 			if !c.Args().Present() {
 				return usageError("try: pp sandbox -- ls -la", "there is no command")
@@ -43,10 +44,12 @@ func (a *app) confined(c *cli.Context, h *hands, around surroundings) error {
 	if err != nil {
 		return &failure{code: 126, kind: "failed", err: err}
 	}
-	exit, err := h.box.Run(c.Context, spec, sandbox.Command{Argv: argv, Output: a.stdout})
+	ctx, cancel := withTimeout(c.Context, a.opts.timeout)
+	defer cancel()
+	exit, err := h.box.Run(ctx, spec, sandbox.Command{Argv: argv, Output: a.stdout})
 	switch {
-	case err != nil && c.Context.Err() != nil:
-		return c.Context.Err()
+	case err != nil && ctx.Err() != nil:
+		return context.Cause(ctx)
 	case err != nil:
 		return &failure{code: 126, kind: "failed", err: err}
 	case exit.Signal != 0:

@@ -27,9 +27,14 @@ func (a *app) sessionsCommand() *cli.Command {
 			case c.Args().Len() <= 1 && (verb == "" || verb == "list"):
 				return a.listSessions(dir)
 			case c.Args().Len() == 2 && (verb == "show" || verb == "rm"):
+				if err := a.noJSON("sessions " + verb); err != nil {
+					return err
+				}
 				return a.oneSession(dir, verb, c.Args().Get(1))
+			case verb == "show" || verb == "rm":
+				return usageError("`pp sessions` lists them", "sessions %s takes one ID", verb)
 			}
-			return usageError("run `pp help sessions`", "sessions cannot do that")
+			return usageError("run `pp help sessions`", "sessions cannot do that: %q", strings.Join(c.Args().Slice(), " "))
 		}}
 }
 

@@ -136,36 +136,65 @@ func (a *app) eachLine(ctx context.Context, answer func(line []byte) any) error 
 	if a.sys.Stdin == nil {
 		return usageError("pipe lines of JSON in", "standard input is closed")
 	}
-	in := bufio.NewReaderSize(a.sys.Stdin, 64<<10)
+	lines, stop := readLines(a.sys.Stdin)
+	defer stop()
 	out := bufio.NewWriterSize(writerFunc(func(p []byte) (int, error) { return len(p), a.print(string(p)) }), 64<<10)
 	for {
-		line, err := readLine(in)
-		if len(line) > 0 || err == nil {
-			if strings.TrimSpace(string(line)) != "" {
-				text, merr := json.Marshal(answer(line))
-				if merr != nil {
-					return merr
-				}
-				if _, werr := out.Write(append(text, '\n')); werr != nil {
-					return werr
-				}
-			}
-		}
-		if in.Buffered() == 0 || err != nil {
-			if ferr := out.Flush(); ferr != nil {
-				return ferr
-			}
-		}
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
-			return dataError("", "reading standard input: %w", err)
-		}
-		if ctx.Err() != nil {
+		var l inputLine
+		select {
+		case l = <-lines:
+		case <-ctx.Done():
 			return context.Cause(ctx)
 		}
+		if strings.TrimSpace(string(l.text)) != "" {
+			text, err := json.Marshal(answer(l.text))
+			if err != nil {
+				return err
+			}
+			if _, err := out.Write(append(text, '\n')); err != nil {
+				return err
+			}
+		}
+		if !l.more {
+			if err := out.Flush(); err != nil {
+				return err
+			}
+		}
+		if errors.Is(l.err, io.EOF) {
+			return nil
+		}
+		if l.err != nil {
+			return dataError("", "reading standard input: %w", l.err)
+		}
 	}
+}
+
+// inputLine is what one read of a line gave.
+type inputLine struct {
+	text []byte
+	err  error
+	more bool // the next line may be there already
+}
+
+// readLines reads lines beside the caller, whom a signal must reach while nothing
+// comes; the reader itself cannot be woken, and ends with its next line.
+func readLines(r io.Reader) (lines <-chan inputLine, stop func()) {
+	in := bufio.NewReaderSize(r, 64<<10)
+	out, done := make(chan inputLine), make(chan struct{})
+	go func() {
+		for {
+			text, err := readLine(in)
+			select {
+			case out <- inputLine{text, err, in.Buffered() > 0 && err == nil}:
+			case <-done:
+				return
+			}
+			if err != nil {
+				return
+			}
+		}
+	}()
+	return out, func() { close(done) }
 }
 
 // readLine reads a line without its end; what is over the bound is dropped, so

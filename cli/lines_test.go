@@ -1,0 +1,26 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"testing"
+)
+
+// A signal ends a command that waits for a line; it need not come first.
+func TestWaitingForALineIsInterrupted(t *testing.T) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	defer w.Close() // only afterwards: nothing else could end the wait
+	a := &app{sys: System{Stdin: r}, stdout: io.Discard}
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(errInterrupted)
+	err = a.eachLine(ctx, func([]byte) any { return nil })
+	if !errors.Is(err, errInterrupted) {
+		t.Errorf("got %v", err)
+	}
+}
