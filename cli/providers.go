@@ -206,6 +206,9 @@ func (h *household) options(p config.Provider, service providers.Service) wire.O
 func (h *household) key(p config.Provider) func(context.Context) (engine.Secret, error) {
 	return func(ctx context.Context) (engine.Secret, error) {
 		if p.KeySource == config.KeyNone {
+			if p.KeyEnv != "" && !p.Local() { // the prompt is not sent to be refused
+				return engine.Secret{}, fmt.Errorf("set %s, or run `pp config key %s`", p.KeyEnv, p.Name)
+			}
 			return engine.Secret{}, nil
 		}
 		if ok, why := p.MayUseKey(); !ok {
