@@ -352,7 +352,7 @@ func windows(t *testing.T, p Protocol) {
 			_, err := ask(t, p.New(o), prompt)
 			var le *engine.LLMError
 			if !errors.As(err, &le) || le.Kind != engine.LLMTooLarge || !strings.Contains(err.Error(), "is 8192") || !strings.Contains(err.Error(), "about 1") ||
-				!strings.Contains(le.Hint, "cut the input") || len(s.Requests()) != 0 {
+				!strings.Contains(le.Hint, "--chunk") || len(s.Requests()) != 0 {
 				t.Errorf("%v after %d requests", err, len(s.Requests()))
 			}
 		})

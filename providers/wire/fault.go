@@ -139,7 +139,7 @@ func (c *Client) classifyServer(e *ServerError, model string) *fault {
 	return f
 }
 
-const hintTooLarge = "cut the input with --head, read it in parts with --chunk, or choose a model with a larger window (-m)"
+const hintTooLarge = "read it in pieces with --chunk, cut it with --head, or choose a model with a larger window (-m)"
 
 // tooLarge recognises the ways in which servers say that a prompt does not fit;
 // most of them have no code for it.
