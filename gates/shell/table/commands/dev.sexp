@@ -281,7 +281,8 @@
   (sub "task install add remove cache compile bundle upgrade repl publish init serve uninstall jupyter deploy outdated
         update" (class acts) (is network) (style none) (args "text*")
     (ask install "Packages are installed or a script is run"))
-  (examples builds "deno test" "deno lint" "deno fmt --check" reads "deno info" asks "deno run x.ts" "deno eval 'x'"))
+  (args "script:node text*")
+  (examples builds "deno test" "deno lint" "deno fmt --check" reads "deno info" asks "deno" "deno run x.ts" "deno eval 'x'"))
 (program "tsc vue-tsc" (class builds) (style single)
   (flags "-p,--p,-project=read -noEmit -w -watch -b -build -v -target=text -module=text -strict -outDir=writetree
      -outFile=write -declaration -incremental -pretty?text -skipLibCheck -jsx=text -lib=text -listFiles -showConfig
@@ -912,11 +913,14 @@
   (word 1 "-v -V -h" (given 2 (class acts) (ask acts "A tool of a programming language makes or changes files")))
   (word 1 "format" (any "--check-formatted --verify-no-changes --set-exit-if-changed" (class builds) (pardon acts)))
   (word 1 "test build check analyze compile format:check vet lint" (class builds) (pardon acts))
+  (any "run --run install publish upload flash deploy promote --promote --auto-promote" (class acts)
+    (ask acts "What was built is run, installed or sent, or files are changed"))
   (any "--eval -e --load -l -E -x --exec --script -eval" (opaque "code is given on the command line"))
   (any "-plugin --plugin -fplugin* -plugin=* --plugin=*/*" (deny hidden-execution "A plugin is loaded"))
   (any "shell_* *=/tmp/* --*=/dev/*" (ask acts
     "A tool of a programming language is told to use a file from elsewhere"))
-  (examples reads "dotnet --version" builds "zig build" "swift test" "mix test" "dotnet build" acts "protoc x.proto" "as -v a.s" "objcopy -v a b"))
+  (examples reads "dotnet --version" builds "zig build" "swift test" "mix test" "dotnet build" acts "protoc x.proto" "as -v a.s" "objcopy -v a b"
+    "zig build run" "dune build --auto-promote"))
 (program "objdump llvm-objdump" (style exact)
   (flags "-aCdDfgGhHiLlprRsStTvVwWxzF -j=text -M=text -m=text -b=text -I=read -E=text -EB -EL --all-headers --disassemble?text
      --disassemble-all --demangle?text --source --line-numbers --no-show-raw-insn --section=text --section-headers
