@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -88,11 +89,42 @@ func flagTable(flags []cli.Flag) map[string]bool {
 	table := make(map[string]bool, 2*len(flags))
 	for _, f := range flags {
 		_, boolean := f.(*cli.BoolFlag)
-		for _, n := range f.Names() {
+		for n := range namesOf(f) {
 			table[n] = !boolean
 		}
 	}
 	return table
+}
+
+// namesOf are a flag's names, as its Names would give them after a search by a
+// regular expression that costs more than all else here.
+func namesOf(f cli.Flag) iter.Seq[string] {
+	var name string
+	var aliases []string
+	switch f := f.(type) {
+	case *cli.StringFlag:
+		name, aliases = f.Name, f.Aliases
+	case *cli.BoolFlag:
+		name, aliases = f.Name, f.Aliases
+	case *cli.StringSliceFlag:
+		name, aliases = f.Name, f.Aliases
+	case *cli.IntFlag:
+		name, aliases = f.Name, f.Aliases
+	case *cli.DurationFlag:
+		name, aliases = f.Name, f.Aliases
+	default:
+		return slices.Values(f.Names())
+	}
+	return func(yield func(string) bool) {
+		if !yield(name) {
+			return
+		}
+		for _, n := range aliases {
+			if !yield(n) {
+				return
+			}
+		}
+	}
 }
 
 func takesValue(arg string, known map[string]bool) bool {
@@ -126,8 +158,11 @@ func given(flags []cli.Flag, args []string) []cli.Flag {
 	}
 	var out []cli.Flag
 	for _, f := range flags {
-		if slices.ContainsFunc(f.Names(), func(name string) bool { return named[name] }) {
-			out = append(out, f)
+		for name := range namesOf(f) {
+			if named[name] {
+				out = append(out, f)
+				break
+			}
 		}
 	}
 	return out

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -50,6 +51,7 @@ func Main(sys System) (code int) {
 			code = exitFailed
 		}
 	}()
+	roomy(false)
 	ctx, watch, stop := a.interruptible()
 	defer stop()
 	defer a.flush()
@@ -70,6 +72,18 @@ func Main(sys System) (code int) {
 		return f.code
 	}
 	return exitOK
+}
+
+// roomy makes the stack as large as a run comes to need, while there is nearly
+// nothing on it to move: else it would be moved at every doubling. Nothing of the
+// array is touched, or cleared, as long as touch is false.
+//
+//go:noinline
+func roomy(touch bool) {
+	if touch {
+		var room [24 << 10]byte
+		runtime.KeepAlive(&room)
+	}
 }
 
 // guarded wraps a stream that is a terminal, so that nothing printed there can

@@ -100,7 +100,7 @@ func (a *app) load() (surroundings, error) {
 	if most := a.cfg.Limits.Timeout; most.Set && (o.timeout == 0 || most.Value < o.timeout) {
 		o.timeout = most.Value
 	}
-	around.workspace = a.workspace(around.dir, around.home)
+	around.workspace.Added = a.addedTrees(around.home)
 	around.env = a.childEnvironment(around)
 	return around, nil
 }
