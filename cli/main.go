@@ -6,8 +6,8 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"runtime"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"syscall"
 
@@ -33,9 +33,13 @@ type app struct {
 	policy   policy                 // of --policy, for this run
 	live     io.Writer              // gets a command's output as it comes; nil is nobody
 	onTurn   atomic.Pointer[func()] // what SIGINT does during a turn of a conversation
-	unkept   bool                   // the state directory cannot be used
-	progress *progress              // of waiting for a model; nil shows nothing
-	report   *report                // the JSON object, when one was asked for
+	// heed has signals cancel the run from now on instead of ending the process, as
+	// they do before anything is waited for. It costs a short run a twentieth of its
+	// time, so that it is called where waiting begins. It may be called again.
+	heed     func()
+	unkept   bool      // the state directory cannot be used
+	progress *progress // of waiting for a model; nil shows nothing
+	report   *report   // the JSON object, when one was asked for
 }
 
 // Main runs pp and returns its exit code. It never panics.
@@ -51,11 +55,11 @@ func Main(sys System) (code int) {
 			code = exitFailed
 		}
 	}()
-	roomy(false)
-	ctx, watch, stop := a.interruptible()
-	defer stop()
+	engine.RoomyStack(false)
+	ctx, heed := interruptible(&a.onTurn)
+	a.heed = sync.OnceFunc(heed)
 	defer a.flush()
-	err := a.run(ctx, watch)
+	err := a.run(ctx)
 	if err == nil {
 		err = a.finish(exitOK, nil)
 	} else {
@@ -72,18 +76,6 @@ func Main(sys System) (code int) {
 		return f.code
 	}
 	return exitOK
-}
-
-// roomy makes the stack as large as a run comes to need, while there is nearly
-// nothing on it to move: else it would be moved at every doubling. Nothing of the
-// array is touched, or cleared, as long as touch is false.
-//
-//go:noinline
-func roomy(touch bool) {
-	if touch {
-		var room [24 << 10]byte
-		runtime.KeepAlive(&room)
-	}
 }
 
 // guarded wraps a stream that is a terminal, so that nothing printed there can
@@ -109,14 +101,15 @@ func (a *app) flush() {
 }
 
 // interruptible is a context that SIGINT, SIGTERM and SIGHUP cancel, with the
-// cause, once watch was called. While onTurn is set, SIGINT goes there instead:
-// it cancels a turn of a conversation and not the conversation.
-func (a *app) interruptible() (ctx context.Context, watch, stop func()) {
+// cause, once heed was called. While onTurn is set, SIGINT goes there instead: it
+// cancels a turn of a conversation and not the conversation. Nothing is undone at
+// the end, because the process ends with Main.
+func interruptible(onTurn *atomic.Pointer[func()]) (ctx context.Context, heed func()) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	signals := make(chan os.Signal, 1)
 	deliver := func() {
 		for s := range signals {
-			turn := a.onTurn.Load()
+			turn := onTurn.Load()
 			switch {
 			case s == syscall.SIGTERM:
 				cancel(errTerminated)
@@ -129,7 +122,7 @@ func (a *app) interruptible() (ctx context.Context, watch, stop func()) {
 			}
 		}
 	}
-	watch = func() {
+	return ctx, func() {
 		for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
 			if !signal.Ignored(s) { // as by nohup
 				signal.Notify(signals, s)
@@ -137,15 +130,10 @@ func (a *app) interruptible() (ctx context.Context, watch, stop func()) {
 		}
 		go deliver()
 	}
-	return ctx, watch, func() {
-		signal.Stop(signals)
-		close(signals)
-		cancel(nil)
-	}
 }
 
 // run parses the command line and carries it out.
-func (a *app) run(ctx context.Context, watch func()) error {
+func (a *app) run(ctx context.Context) error {
 	a.wantReport(valueOf(a.sys.Args, "--output-format"))
 	global, commands := a.flags(), a.commands(ctx)
 	line := arrange(a.sys.Args, global, commands)
@@ -154,8 +142,8 @@ func (a *app) run(ctx context.Context, watch func()) error {
 			return err
 		}
 	}
-	if line.command != "version" { // which is over before anybody could interrupt it
-		watch()
+	if line.command != "" && line.command != "version" { // which is over before anybody could interrupt it
+		a.heed()
 	}
 	commands = only(commands, line.command)
 	if line.command == "" && line.wantsHelp(global) {
