@@ -10,6 +10,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"syscall"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -33,13 +34,10 @@ type app struct {
 	policy   policy                 // of --policy, for this run
 	live     io.Writer              // gets a command's output as it comes; nil is nobody
 	onTurn   atomic.Pointer[func()] // what SIGINT does during a turn of a conversation
-	// heed has signals cancel the run from now on instead of ending the process, as
-	// they do before anything is waited for. It costs a short run a twentieth of its
-	// time, so that it is called where waiting begins. It may be called again.
-	heed     func()
-	unkept   bool      // the state directory cannot be used
-	progress *progress // of waiting for a model; nil shows nothing
-	report   *report   // the JSON object, when one was asked for
+	heed     func()                 // has signals cancel the run from now on; may be called again
+	unkept   bool                   // the state directory cannot be used
+	progress *progress              // of waiting for a model; nil shows nothing
+	report   *report                // the JSON object, when one was asked for
 }
 
 // Main runs pp and returns its exit code. It never panics.
@@ -100,6 +98,11 @@ func (a *app) flush() {
 	}
 }
 
+// heedAfter is how long a prompt is ended by a signal as any process is, because
+// it has done nothing yet and waits for nothing yet: to heed signals costs a
+// twentieth of a short run. A run that is to act heeds them before.
+const heedAfter = 10 * time.Millisecond
+
 // interruptible is a context that SIGINT, SIGTERM and SIGHUP cancel, with the
 // cause, once heed was called. While onTurn is set, SIGINT goes there instead: it
 // cancels a turn of a conversation and not the conversation. Nothing is undone at
@@ -142,7 +145,11 @@ func (a *app) run(ctx context.Context) error {
 			return err
 		}
 	}
-	if line.command != "" && line.command != "version" { // which is over before anybody could interrupt it
+	switch line.command {
+	case "version": // is over before anybody could interrupt it
+	case "":
+		time.AfterFunc(heedAfter, a.heed)
+	default:
 		a.heed()
 	}
 	commands = only(commands, line.command)

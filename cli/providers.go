@@ -129,7 +129,6 @@ func (h *household) provider(n int, decode func(string) (engine.Action, error)) 
 		members = append(members, m)
 	}
 	if n > 1 {
-		h.app.heed()
 		if n > len(members) {
 			return nil, usageError("add providers to the cascade", "--consensus %d needs %d providers; %d are configured", n, n, len(members))
 		}
@@ -139,7 +138,7 @@ func (h *household) provider(n int, decode func(string) (engine.Action, error)) 
 		}
 		return h.app.progress.around(h.fit(c)), nil
 	}
-	c, err := providers.NewCascade(registry, h.order, providers.Options{CrossLocal: h.app.cfg.CascadeCross, Asked: h.app.heed})
+	c, err := providers.NewCascade(registry, h.order, providers.Options{CrossLocal: h.app.cfg.CascadeCross})
 	if err != nil {
 		return nil, err
 	}

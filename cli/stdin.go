@@ -57,7 +57,6 @@ func overLimit(name string, most int) error {
 // readStdin reads all of standard input. Silence is said after a while, and
 // given up on when no person is there who could still type or interrupt.
 func (a *app) readStdin(ctx context.Context) ([]byte, error) {
-	a.heed()
 	type piece struct {
 		data []byte
 		err  error

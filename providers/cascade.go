@@ -26,8 +26,6 @@ type Options struct {
 	// CrossLocal lets the cascade go on to a remote provider after a local one
 	// failed (cascade_cross).
 	CrossLocal bool
-	// Asked is called each time a provider was asked, while it works; nil is not.
-	Asked func()
 	// ReplyBytes bounds a reply; 0 is the loop's default.
 	ReplyBytes int
 }
@@ -106,7 +104,7 @@ func (c *Cascade) Complete(ctx context.Context, p engine.Prompt) (engine.Reply, 
 			failed = append(failed, engine.Attempt{Provider: m.Name, Err: ErrNotTried})
 			continue
 		}
-		reply, err := ask(ctx, m, p, c.options.Asked)
+		reply, err := ask(ctx, m, p)
 		if err == nil {
 			err = c.check(reply)
 		}
@@ -146,8 +144,7 @@ func final(err error) bool {
 
 // ask calls one provider in a goroutine of its own, so that one that panics is
 // a failure and one that hangs does not outlive the cancellation of ctx here.
-// Meanwhile it calls asked, which may be nil.
-func ask(ctx context.Context, m Member, p engine.Prompt, asked func()) (engine.Reply, error) {
+func ask(ctx context.Context, m Member, p engine.Prompt) (engine.Reply, error) {
 	type answer struct {
 		reply engine.Reply
 		err   error
@@ -169,9 +166,6 @@ func ask(ctx context.Context, m Member, p engine.Prompt, asked func()) (engine.R
 		}()
 		a.reply, a.err = m.Provider.Complete(ctx, p)
 	}()
-	if asked != nil {
-		asked()
-	}
 	select {
 	case a := <-done:
 		return a.reply, a.err

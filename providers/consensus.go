@@ -200,7 +200,7 @@ func (c *Consensus) poll(ctx context.Context, p engine.Prompt) []ballotPaper {
 
 func (c *Consensus) vote(ctx context.Context, m Member, p engine.Prompt) ballotPaper {
 	paper := ballotPaper{Vote: Vote{Provider: m.Name}}
-	paper.reply, paper.Err = ask(ctx, m, p, nil)
+	paper.reply, paper.Err = ask(ctx, m, p)
 	if paper.Err == nil {
 		paper.Err = c.bounds.check(paper.reply)
 	}
