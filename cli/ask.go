@@ -21,6 +21,7 @@ type asker struct {
 // Ask implements engine.Approver. What a person has denied in this turn is not
 // asked again: nobody is to be worn out.
 func (k asker) Ask(ctx context.Context, v engine.Verdict) (engine.Answer, error) {
+	k.app.heed()
 	if k.app.opts.denyAll {
 		return engine.Answer{Kind: engine.AnswerDeny, Absent: true}, nil
 	}

@@ -74,8 +74,8 @@ func (a *app) checkups() []checkup {
 	list = append(list, checkup{What: "configuration", State: healthy, Says: "read"})
 	list = append(list, a.checkState(), a.checkSecretFiles(), a.checkBash(), a.checkProviders())
 	h := a.hands(around)
-	box := checkup{What: "sandbox", State: healthy, Says: strings.Join(h.box.Report(), "; ")}
-	if !h.box.Probe().Confined() {
+	box := checkup{What: "sandbox", State: healthy, Says: strings.Join(h.box().Report(), "; ")}
+	if !h.box().Probe().Confined() {
 		box.State, box.Remedy = degraded, "sysctl kernel.unprivileged_userns_clone=1"
 	}
 	return append(list, box)

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 	"syscall"
 
 	actshell "pp/actuators/shell"
@@ -17,8 +18,10 @@ import (
 type surroundings struct {
 	dir, home string
 	workspace engine.Workspace
-	own       engine.Own
-	env       engine.Environment
+	// own and env cost more than the rest, and only an action needs them: they are
+	// observed when they are first asked for, and then stay.
+	own func() engine.Own
+	env func() engine.Environment
 }
 
 // childVariables is the allow list of what a child process gets to see of the
@@ -40,7 +43,7 @@ func (a *app) surroundings() (surroundings, error) {
 			return s, usageError("check the name given with --add-dir", "%s: no such directory", d)
 		}
 	}
-	s.own = a.ownFiles(s.home)
+	s.own = sync.OnceValue(func() engine.Own { return a.ownFiles(s.home) })
 	return s, nil
 }
 
@@ -99,8 +102,16 @@ func (a *app) ownFiles(home string) engine.Own {
 
 // facts observes the file system anew for one judgement.
 func (a *app) facts(s surroundings, tools engine.ToolTable) engine.Facts {
+	f := a.answerFacts(s, tools)
+	f.Env, f.Own = s.env(), s.own()
+	return f
+}
+
+// answerFacts are the facts for what is only said: it has no effects, so that
+// neither the environment nor pp's own files have a part in its judgement.
+func (a *app) answerFacts(s surroundings, tools engine.ToolTable) engine.Facts {
 	f := engine.Facts{Dir: s.dir, Home: s.home, Temp: os.TempDir(), User: a.sys.env("USER"), UID: os.Getuid(),
-		Workspace: s.workspace, FS: view.New(), Env: s.env, Tools: tools, Own: s.own, AcceptEdits: a.opts.acceptEdits}
+		Workspace: s.workspace, FS: view.New(), Tools: tools, AcceptEdits: a.opts.acceptEdits}
 	if a.cfg != nil {
 		f.Hosts = a.cfg.HostNames()
 		f.AskUnconfined = a.cfg.Sandbox.Unconfined == "ask"

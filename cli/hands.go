@@ -20,18 +20,19 @@ import (
 // hands are what carries out commands: the sandbox, and the store of
 // before-images.
 type hands struct {
-	box *sandbox.Sandbox
+	box func() *sandbox.Sandbox // made with the first command; nothing is probed before it is
 	// images opens the store of before-images, once, when something is about to
 	// change; nil where there is no place for it.
 	images func() (*undo.Store, error)
 }
 
-// hands prepares the sandbox; nothing is probed before the first command.
 func (a *app) hands(s surroundings) *hands {
-	h := &hands{box: sandbox.New(sandbox.Options{
-		Home: s.home, Temp: os.TempDir(), Env: s.env, Own: s.own.Paths, CacheDir: a.buildCaches(),
-		Secret:  secretFile,
-		Surface: gates.ExecutionSurface, Clock: a.sys.Now,
+	h := &hands{box: sync.OnceValue(func() *sandbox.Sandbox {
+		return sandbox.New(sandbox.Options{
+			Home: s.home, Temp: os.TempDir(), Env: s.env(), Own: s.own().Paths, CacheDir: a.buildCaches(),
+			Secret:  secretFile,
+			Surface: gates.ExecutionSurface, Clock: a.sys.Now,
+		})
 	})}
 	if dir := a.undoDir(); dir != "" {
 		h.images = sync.OnceValues(func() (*undo.Store, error) {
@@ -42,6 +43,21 @@ func (a *app) hands(s surroundings) *hands {
 		}
 	}
 	return h
+}
+
+// boxed is a sandbox that is made when it is needed. It implements the shell
+// actuator's Runner.
+type boxed struct{ box func() *sandbox.Sandbox }
+
+// Holds implements shell.Runner.
+func (b boxed) Holds(relied engine.Confinement) error { return b.box().Holds(relied) }
+
+// Spec implements shell.Runner.
+func (b boxed) Spec(c engine.Cleared) (sandbox.Spec, error) { return b.box().Spec(c) }
+
+// Run implements shell.Runner.
+func (b boxed) Run(ctx context.Context, s sandbox.Spec, c sandbox.Command) (sandbox.Exit, error) {
+	return b.box().Run(ctx, s, c)
 }
 
 // buildCaches is where builds keep private caches, "" when there is no place.
@@ -104,7 +120,7 @@ func (a *app) shell(h *hands, live io.Writer) engine.Actuator {
 	if a.opts.execute {
 		stream = a.sys.Stdout
 	}
-	return h.guard(actshell.New(h.box, actshell.Options{Limit: l.CommandTime, BuildLimit: l.BuildTime, MaxLimit: l.MaxCommandTime,
+	return h.guard(actshell.New(boxed{h.box}, actshell.Options{Limit: l.CommandTime, BuildLimit: l.BuildTime, MaxLimit: l.MaxCommandTime,
 		MaxOutput: l.MaxOutput, Live: live, Text: isTerminal(stream), Mask: a.redact}))
 }
 
@@ -129,7 +145,7 @@ func (a *app) confinement(h *hands, action engine.Action) engine.Confinement {
 	if _, command := action.Op.(engine.Run); !command {
 		return engine.Confinement{}
 	}
-	return h.box.Probe()
+	return h.box().Probe()
 }
 
 // secretFile reports whether a path holds secrets. That it is a directory is asked

@@ -37,16 +37,16 @@ func (a *app) confined(c *cli.Context, h *hands, around surroundings) error {
 	if argv[0], err = filepath.Abs(program); err != nil {
 		return err
 	}
-	if !h.box.Probe().Confined() {
-		return &failure{code: 126, kind: "failed", err: errors.New("this machine does not confine commands: " + strings.Join(h.box.Report(), "; "))}
+	if !h.box().Probe().Confined() {
+		return &failure{code: 126, kind: "failed", err: errors.New("this machine does not confine commands: " + strings.Join(h.box().Report(), "; "))}
 	}
-	spec, err := h.box.ReadOnly(around.dir, around.workspace)
+	spec, err := h.box().ReadOnly(around.dir, around.workspace)
 	if err != nil {
 		return &failure{code: 126, kind: "failed", err: err}
 	}
 	ctx, cancel := withTimeout(c.Context, a.opts.timeout)
 	defer cancel()
-	exit, err := h.box.Run(ctx, spec, sandbox.Command{Argv: argv, Output: a.stdout})
+	exit, err := h.box().Run(ctx, spec, sandbox.Command{Argv: argv, Output: a.stdout})
 	switch {
 	case err != nil && ctx.Err() != nil:
 		return context.Cause(ctx)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"sync"
 
 	"pp/actuators"
 	"pp/actuators/tools"
@@ -101,7 +102,8 @@ func (a *app) load() (surroundings, error) {
 		o.timeout = most.Value
 	}
 	around.workspace.Added = a.addedTrees(around.home)
-	around.env = a.childEnvironment(around)
+	settled := around
+	around.env = sync.OnceValue(func() engine.Environment { return a.childEnvironment(settled) })
 	return around, nil
 }
 
@@ -202,10 +204,13 @@ func (a *app) loop(m *machine, id string) (*engine.Loop, error) {
 // sessionFacts are the facts of a conversation: those of the moment, and what
 // was read in it so far.
 func (a *app) sessionFacts(m *machine, action engine.Action) engine.Facts {
-	if action.Target != engine.TargetCLI {
-		a.heed() // whatever is asked or done comes after its judgement
+	var f engine.Facts
+	if _, said := action.Op.(engine.Message); said && action.Target == engine.TargetCLI {
+		f = a.answerFacts(m.around, m.table)
+	} else {
+		a.heed() // whatever is done comes after its judgement
+		f = a.facts(m.around, m.table)
 	}
-	f := a.facts(m.around, m.table)
 	f.Flows = m.flows.list()
 	f.Confinement = a.confinement(m.hands, action)
 	f.Grants = m.waivers(f)

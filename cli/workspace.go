@@ -15,7 +15,8 @@ var manifests = [...]string{"go.mod", "package.json", "Cargo.toml", "pyproject.t
 
 // findWorkspace gives the tree the agent works in: the nearest ancestor with a
 // repository, rules for pp or a build manifest, else the working directory; and
-// none when that would be a home, a system directory or above the home.
+// none when that would be a home, a system directory or above the home. What lies
+// in such a directory says nothing of those below it.
 func findWorkspace(dir, home string) engine.Workspace {
 	w := engine.Workspace{Root: nearestProject(dir, home)}
 	if why := unfit(w.Root, home); why != "" {
@@ -38,7 +39,7 @@ func fitTrees(dirs []string, home string) []string {
 
 func nearestProject(dir, home string) string {
 	for _, marks := range [...][]string{{".git", ".pp"}, manifests[:]} {
-		for d := dir; d != "/" && d != home; d = filepath.Dir(d) {
+		for d := dir; unfit(d, home) == ""; d = filepath.Dir(d) {
 			if hasOne(d, marks) {
 				return d
 			}

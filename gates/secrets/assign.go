@@ -27,7 +27,7 @@ type vendor struct {
 	lengths []int
 }
 
-var vendors = []vendor{
+var vendors = [...]vendor{
 	{"aws-secret-key", []string{"aws_secret", "aws-secret", "awssecret", "secret_access_key", "secretaccesskey", "secret-access-key"}, cBase64, []int{40}},
 	{"heroku", []string{"heroku"}, cHex | cDash, []int{36}},
 	{"twilio", []string{"twilio"}, cHex, []int{32}},

@@ -152,15 +152,14 @@ func (c *chain) position(i int) int {
 // that follow one another; in the upper half, the same read backwards. So one
 // shift and one look-up a character find where text may be encoded, at any
 // of the four positions where a group can start.
-var groupSets = newGroupSets()
-
 const (
 	forward2, forward3   = 1 << 6, 1 << 10  // two, three groups read
 	backward2, backward3 = 1 << 22, 1 << 26 // the same backwards
 	groupStart           = 1 | 1<<16
 )
 
-func newGroupSets() (sets [256]uint32) {
+// buildGroupSets makes groupSets: what tables.go is written from.
+func buildGroupSets() (sets [256]uint32) {
 	for i := range sets {
 		if classes[i]&cRun == 0 {
 			continue

@@ -45,9 +45,7 @@ const (
 	cQuery    = cUnquoted | cAmp // without what ends a URL
 )
 
-// classes is written once, when the program starts.
-var classes = buildClasses()
-
+// buildClasses says which bytes are of which class: what tables.go is written from.
 func buildClasses() (t [256]class) {
 	set := func(chars string, c class) {
 		for i := range len(chars) {

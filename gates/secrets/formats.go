@@ -4,7 +4,7 @@ const awsKeyID = "aws-key-id"
 
 // formats are the tokens that need no code of their own. The order decides
 // nothing. A literal of three characters asks for a higher floor.
-var formats = []format{
+var formats = [...]format{
 	// Clouds.
 	{name: awsKeyID, literals: "AKIA ASIA ABIA ACCA", body: "B16", floor: 2},
 	{name: "aws-session-token", literals: "FwoGZXIvYXdz IQoJb3JpZ2lu", body: "s100+", floor: 4},

@@ -1,7 +1,5 @@
 package secrets
 
-import "sync"
-
 // A matcher looks at text around a trigger that stands at [at,end) of v and
 // adds what it finds to s.
 type matcher interface {
@@ -24,21 +22,17 @@ type trigger struct {
 // triggers finds literals in one pass: of the last three bytes it takes five bits
 // each, which folds the case of letters. A set that is empty nearly everywhere
 // tells whether any literal has these, so that harmless text costs about a
-// nanosecond a byte, and a table tells which. Both are small, because most runs of
-// pp scan a few lines, and then what there is to fill counts.
+// nanosecond a byte, and a table tells which.
 type triggers struct {
 	some  [1 << 15 / 64]uint64
 	slots [1 << 10]uint16 // the first trigger, from 1; 0 is none
 	list  []trigger
 }
 
-// manyTriggers is about as many as there are.
-const manyTriggers = 800
-
-// compiled holds the triggers of all rules. It is built when first used, since
-// some runs of pp scan nothing.
-var compiled = sync.OnceValue(func() *triggers {
-	t := &triggers{list: make([]trigger, 0, manyTriggers)}
+// buildTriggers makes the table of all rules: what tables.go is written from, by
+// its test.
+func buildTriggers() *triggers {
+	t := &triggers{}
 	for i := range formats {
 		formats[i].register(t)
 	}
@@ -49,7 +43,7 @@ var compiled = sync.OnceValue(func() *triggers {
 	registerAssignments(t)
 	registerDocuments(t)
 	return t
-})
+}
 
 // add registers a literal of at least three bytes.
 func (t *triggers) add(literal string, fold bool, m matcher) {
