@@ -30,6 +30,8 @@ type household struct {
 	ledger *providers.Ledger
 	order  []string
 	models map[string]string // the model asked for, by provider
+	// consensus is how many are asked at once; below 2 the cascade answers.
+	consensus int
 	// record keeps a prompt that was made of another in the thought trace; nil keeps none.
 	record func(ctx context.Context, p engine.Prompt)
 }
@@ -37,7 +39,7 @@ type household struct {
 // household resolves which providers are asked, in which order, and with which
 // model.
 func (a *app) household(session string) (*household, error) {
-	h := &household{app: a, table: sync.OnceValue(providers.DefaultTable), models: map[string]string{}}
+	h := &household{app: a, table: sync.OnceValue(providers.DefaultTable), models: map[string]string{}, consensus: a.opts.consensus}
 	var store providers.Store
 	if dir := a.spendingDir(); dir != "" {
 		store = providers.NewSpendingFiles(dir)

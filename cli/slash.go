@@ -175,7 +175,7 @@ func (t *talk) reprovide(change func() error) error {
 	err := change()
 	if err == nil {
 		var p engine.Provider
-		if p, err = h.provider(t.app.opts.consensus, func(reply string) (engine.Action, error) {
+		if p, err = h.provider(h.consensus, func(reply string) (engine.Action, error) {
 			return t.loop.Decoder.Decode(reply, engine.TargetCLI)
 		}); err == nil {
 			t.loop.Provider = p

@@ -33,8 +33,9 @@ type machine struct {
 	flows   flows
 	house   *household
 	hands   *hands
-	plans   *approval.Store // nil where there is no place for them
-	rules   *approval.Rules // likewise
+	plans   *approval.Store       // nil where there is no place for them
+	rules   *approval.Rules       // likewise
+	resumed approval.Conversation // of the flight plan that is carried out; its Cascade is asked
 	grants  approval.SessionGrants
 	last    engine.Facts // those of the judgement made last
 	judged  engine.Verdict
@@ -154,7 +155,7 @@ func (a *app) stored() []engine.Secret {
 
 // loop wires the whole of it for a conversation.
 func (a *app) loop(m *machine, id string) (*engine.Loop, error) {
-	house, err := a.household(id)
+	house, err := a.householdOf(m.resumed, id)
 	if err != nil {
 		return nil, err
 	}
@@ -187,7 +188,7 @@ func (a *app) loop(m *machine, id string) (*engine.Loop, error) {
 		l.Preview = a.progress.add
 	}
 	house.record = func(ctx context.Context, p engine.Prompt) { recordFitted(ctx, l, p) }
-	if l.Provider, err = house.provider(a.opts.consensus, func(reply string) (engine.Action, error) {
+	if l.Provider, err = house.provider(house.consensus, func(reply string) (engine.Action, error) {
 		return l.Decoder.Decode(reply, engine.TargetCLI)
 	}); err != nil {
 		return nil, err
