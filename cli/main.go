@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -140,6 +141,9 @@ func (a *app) run(ctx context.Context, watch func()) error {
 			return err
 		}
 	}
+	if err := fitFlags(&line, global, commands); err != nil {
+		return err
+	}
 	if line.command != "version" { // which is over before anybody could interrupt it
 		watch()
 	}
@@ -166,6 +170,9 @@ func (a *app) run(ctx context.Context, watch func()) error {
 		cmd.HideHelpCommand = true
 		cmd.UseShortOptionHandling = true
 		cmd.CustomHelpTemplate = commandTemplate
+		if line.wantsHelp(global) || slices.Contains(line.flags, "--help") || slices.Contains(line.flags, "-h") {
+			cmd.Description += alsoTakes(cmd)
+		}
 	}
 	return c.RunContext(ctx, line.argv())
 }

@@ -107,7 +107,6 @@ func (a *app) finish(code int, f *failure) error {
 	if r == nil {
 		return nil
 	}
-	a.report = nil
 	r.ExitCode = code
 	r.Status = statusOf(code)
 	if f != nil && !f.quiet {

@@ -136,6 +136,7 @@ func (a *app) eachLine(ctx context.Context, answer func(line []byte) any) error 
 	if a.sys.Stdin == nil {
 		return usageError("pipe lines of JSON in", "standard input is closed")
 	}
+	a.report = nil // the lines are all the JSON there is
 	lines, stop := readLines(a.sys.Stdin)
 	defer stop()
 	out := bufio.NewWriterSize(writerFunc(func(p []byte) (int, error) { return len(p), a.print(string(p)) }), 64<<10)
