@@ -78,7 +78,7 @@ func (a *app) load() (surroundings, error) {
 	if err != nil {
 		return around, err
 	}
-	if err := checkPatterns(a.cfg.Permissions); err != nil {
+	if err := a.checkPatterns(a.cfg.Permissions); err != nil {
 		return around, err
 	}
 	if err := a.readPolicy(); err != nil {
@@ -104,22 +104,6 @@ func (a *app) load() (surroundings, error) {
 	around.workspace = a.workspace(around.dir, around.home)
 	around.env = a.childEnvironment(around)
 	return around, nil
-}
-
-// checkPatterns refuses a permission that could not be applied: a denial that
-// is silently left out would be an allowance.
-func checkPatterns(list []config.Permission) error {
-	for _, p := range list {
-		if _, err := gates.ParsePattern(p.Pattern); err != nil {
-			f := &failure{code: exitConfig, kind: "config", err: fmt.Errorf("%s: %w", p.Origin, err),
-				hint: `write a tool's name, or "shell" and a command's words`}
-			if p.Origin.Source == config.SourceFlag && p.Origin.Line == 0 {
-				f.code, f.kind = exitUsage, "usage"
-			}
-			return f
-		}
-	}
-	return nil
 }
 
 // build wires the gates and tools over the loaded configuration.
