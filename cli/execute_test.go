@@ -69,7 +69,7 @@ func TestExecuteWithoutAPerson(t *testing.T) {
 	var out strings.Builder
 	cmd.Stdout = &out
 	m = atTerminal(t, cmd)
-	if code := m.end(); code != exitSuspended || out.String() != "touch made\n" {
+	if code := m.end(); code != exitSuspended || out.String() != "touch made\n" || !strings.Contains(m.screen(), "pp approve ") {
 		t.Errorf("exit %d: %q\n%s", code, out.String(), m.screen())
 	}
 	if _, err := os.Stat(filepath.Join(p.dir, "made")); err == nil {

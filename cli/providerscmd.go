@@ -235,6 +235,9 @@ func sumUp(entries []providers.Entry, name func(providers.Entry) string) []costJ
 	}
 	out := []costJSON{}
 	for _, n := range slices.Sorted(maps.Keys(sums)) {
+		if s := sums[n]; s.Cost != nil {
+			*s.Cost = dollars(*s.Cost)
+		}
 		out = append(out, *sums[n])
 	}
 	return out

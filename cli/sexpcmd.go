@@ -96,8 +96,8 @@ func (a *app) sexpLines(ctx context.Context) error {
 			ID   json.RawMessage `json:"id"`
 			Form *string         `json:"form"`
 		}
-		if err := json.Unmarshal(line, &in); err != nil {
-			return sexpLine{ID: json.RawMessage("null"), Error: "the line is not a JSON object: " + err.Error()}
+		if err := readLineOf(line, &in, "id", "form"); err != nil {
+			return sexpLine{ID: idOrNull(in.ID), Error: "the line is not a JSON object of the expected form: " + unread(err)}
 		}
 		out := sexpLine{ID: idOrNull(in.ID)}
 		if in.Form == nil {
