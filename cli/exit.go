@@ -86,16 +86,17 @@ func classify(err error) *failure {
 	case errors.Is(err, errTimeout), errors.Is(err, context.DeadlineExceeded):
 		return &failure{code: exitTimeout, kind: "timeout", err: errTimeout}
 	case errors.As(err, &value):
-		if value.Origin.Source == config.SourceFlag {
-			return &failure{code: exitUsage, kind: "usage", err: err}
-		}
-		return &failure{code: exitConfig, kind: "config", err: err}
+		return ofValue(value)
 	case errors.As(err, &file):
-		return &failure{code: exitConfig, kind: "config", err: err}
+		return ofFile(file)
 	case errors.As(err, &budget):
-		return &failure{code: exitLimit, kind: "limit", err: err}
-	case errors.Is(err, engine.ErrTurns), errors.Is(err, engine.ErrRepeat), errors.Is(err, engine.ErrDepth):
-		return &failure{code: exitLimit, kind: "limit", err: err}
+		return &failure{code: exitLimit, kind: "limit", err: err, hint: goOnBudget}
+	case errors.Is(err, engine.ErrTurns):
+		return &failure{code: exitLimit, kind: "limit", err: err, hint: goOnTurns}
+	case errors.Is(err, engine.ErrRepeat):
+		return &failure{code: exitLimit, kind: "limit", err: err, hint: goOnRepeat}
+	case errors.Is(err, engine.ErrDepth):
+		return &failure{code: exitLimit, kind: "limit", err: err, hint: goOnDepth}
 	case errors.As(err, &llm):
 		return classifyLLM(llm)
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
@@ -114,6 +115,9 @@ func classifyLLM(e *engine.LLMError) *failure {
 		f.code, f.kind = exitAuth, "authentication"
 	case engine.LLMConfig:
 		f.code, f.kind = exitConfig, "config"
+		if f.hint == "" {
+			f.hint = providerHint(e)
+		}
 	case engine.LLMTooLarge:
 		f.code, f.kind = exitData, "too-large"
 	}

@@ -136,13 +136,14 @@ func (h *household) provider(n int, decode func(string) (engine.Action, error)) 
 		}
 		c, err := providers.NewConsensus(members[:n], decode, providers.ConsensusOptions{CrossLocal: h.app.cfg.CascadeCross})
 		if err != nil {
-			return nil, &failure{code: exitConfig, kind: "config", err: err}
+			return nil, &failure{code: exitConfig, kind: "config", err: err,
+				hint: "set cascade_cross = true in the configuration, or name others in cascade; `pp providers` lists them"}
 		}
 		return h.app.progress.around(h.fit(c)), nil
 	}
 	c, err := providers.NewCascade(registry, h.order, providers.Options{CrossLocal: h.app.cfg.CascadeCross})
 	if err != nil {
-		return nil, err
+		return nil, &failure{code: exitConfig, kind: "config", err: err, hint: "`pp providers` lists the providers"}
 	}
 	return h.app.progress.around(h.fit(c)), nil
 }
@@ -214,7 +215,8 @@ func (h *household) key(p config.Provider) func(context.Context) (engine.Secret,
 			return engine.Secret{}, nil
 		}
 		if ok, why := p.MayUseKey(); !ok {
-			return engine.Secret{}, &engine.LLMError{Provider: p.Name, Kind: engine.LLMConfig, Err: errors.New("its key is not sent: " + why)}
+			return engine.Secret{}, &engine.LLMError{Provider: p.Name, Kind: engine.LLMConfig, Err: errors.New("its key is not sent: " + why),
+				Hint: "set base_url of providers." + p.Name + " to an https address in the user's file: `pp config edit`"}
 		}
 		if p.KeySource != config.KeyFromCommand {
 			return engine.NewSecret(p.Name, p.Key.Reveal()), nil

@@ -132,7 +132,10 @@ func (t *talk) approvals(context.Context, []string) error {
 func (t *talk) cascade(_ context.Context, names []string) error {
 	h := t.machine.house
 	if len(names) > 0 {
-		for _, n := range names {
+		for i, n := range names {
+			if slices.Contains(names[:i], n) {
+				return usageError("name each provider once", "/cascade names %s twice", n)
+			}
 			if _, ok := t.app.cfg.Providers[n]; !ok {
 				return t.app.unknownProvider(n)
 			}
