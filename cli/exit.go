@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"path/filepath"
 	"strings"
 	"syscall"
 
@@ -100,9 +102,21 @@ func classify(err error) *failure {
 	case errors.As(err, &llm):
 		return classifyLLM(llm)
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
-		return &failure{code: exitFailed, kind: "failed", err: err, hint: "make room there, or set XDG_STATE_HOME to a directory on another disk"}
+		return &failure{code: exitFailed, kind: "failed", err: err, hint: fullDiskHint(err)}
 	}
 	return &failure{code: exitFailed, kind: "failed", err: err}
+}
+
+// fullDiskHint is what to do where nothing more can be written. A prompt needs
+// no more than that nothing of it is kept; whether that may be is for the person
+// to say, since every prompt goes into the thought trace otherwise.
+func fullDiskHint(err error) string {
+	where := "there"
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		where = "on the disk of " + filepath.Dir(path.Path)
+	}
+	return "make room " + where + "; XDG_STATE_HOME moves what pp keeps to another disk, and with --ephemeral nothing of a prompt is kept"
 }
 
 func classifyLLM(e *engine.LLMError) *failure {

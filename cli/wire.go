@@ -266,8 +266,25 @@ func (a *app) keepTrace(m *machine, l *engine.Loop, id string) error {
 	}
 	a.keepTraceLimits()
 	m.trace = store
-	l.Recorder = audit.NewLog(store, audit.Options{Session: id, Clock: a.sys.Now, Redactor: a.redactor})
+	l.Recorder = noticed{audit.NewLog(store, audit.Options{Session: id, Clock: a.sys.Now, Redactor: a.redactor}), a}
 	return nil
+}
+
+// noticed says once that the thought trace has a gap. What must be recorded
+// first is not done then, and says so itself.
+type noticed struct {
+	engine.Recorder
+	app *app
+}
+
+// Record implements engine.Recorder.
+func (n noticed) Record(ctx context.Context, r engine.Record) error {
+	err := n.Recorder.Record(ctx, r)
+	if err != nil && !r.Durable && !n.app.noted["gap"] {
+		n.app.noted["gap"] = true
+		n.app.note("warning", err.Error()+"; the trace will have a gap")
+	}
+	return err
 }
 
 // forgetful is the thought trace of --ephemeral: the person asked that nothing be
