@@ -207,7 +207,7 @@ func (t *talk) sessions(context.Context, []string) error {
 	if !ok {
 		return t.app.print("no conversation was kept\n")
 	}
-	return t.app.listSessions(dir)
+	return t.app.listSessions(dir, newestShown)
 }
 
 func (t *talk) clear(context.Context, []string) error {
