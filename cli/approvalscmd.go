@@ -281,8 +281,15 @@ func (a *app) confirm(ctx context.Context, m *machine, plan approval.Plan, v eng
 		return usageError("give --yes to carry it out without being asked", "nobody is at the terminal to confirm it")
 	}
 	defer p.close()
+	h := m.house // of the conversation it was asked in
+	if h == nil {
+		var err error
+		if h, err = a.householdOf(plan.Conversation, plan.Meta.Session); err != nil {
+			return err
+		}
+	}
 	asker{a, m, plan.Meta}.show(p, v)
-	p.say("in %s\ncarry it out? y yes, anything else no ", plan.Dir)
+	p.say("in %s; it goes on with %s\ncarry it out? y yes, anything else no ", flat(plan.Dir), flat(strings.Join(h.asked(), ", then ")))
 	key, err := p.key(ctx)
 	p.say("\n")
 	if err != nil {
