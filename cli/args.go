@@ -22,8 +22,8 @@ type arranged struct {
 // after "--" is a word. An unknown flag is kept, for the parser to refuse.
 func arrange(args []string, global []cli.Flag, commands []*cli.Command) arranged {
 	var out arranged
-	common := flagTable(global)
-	own := map[string]bool{}
+	common := flagList(global)
+	var own flagList
 	for i := 0; i < len(args); i++ {
 		arg := args[i]
 		if arg == "--" {
@@ -33,8 +33,7 @@ func arrange(args []string, global []cli.Flag, commands []*cli.Command) arranged
 		if !strings.HasPrefix(arg, "-") || arg == "-" {
 			if out.command == "" && len(out.words) == 0 {
 				if c := findCommand(commands, arg); c != nil {
-					out.command, own = c.Name, flagTable(c.Flags)
-					own["help"], own["h"] = false, false
+					out.command, own = c.Name, append(slices.Clip(flagList(c.Flags)), cli.HelpFlag)
 					continue
 				}
 			}
@@ -42,7 +41,7 @@ func arrange(args []string, global []cli.Flag, commands []*cli.Command) arranged
 			continue
 		}
 		to, table := &out.flags, own
-		if _, mine := own[flagName(arg)]; !mine && (out.command == "" || isCommon(arg, common)) {
+		if _, mine := own.find(flagName(arg)); !mine && (out.command == "" || isCommon(arg, common)) {
 			to, table = &out.global, common
 		}
 		*to = append(*to, arg)
@@ -62,15 +61,15 @@ func flagName(arg string) string {
 
 // isCommon reports whether a flag, or the first of a cluster of short ones, is
 // one that every invocation has.
-func isCommon(arg string, common map[string]bool) bool {
+func isCommon(arg string, common flagList) bool {
 	name := flagName(arg)
-	if _, ok := common[name]; ok {
+	if _, ok := common.find(name); ok {
 		return true
 	}
 	if strings.HasPrefix(arg, "--") || name == "" {
 		return false
 	}
-	_, ok := common[name[:1]]
+	_, ok := common.find(name[:1])
 	return ok
 }
 
@@ -83,29 +82,52 @@ func findCommand(commands []*cli.Command, name string) *cli.Command {
 	return nil
 }
 
-// flagTable maps a flag's name to whether it takes a value.
-func flagTable(flags []cli.Flag) map[string]bool {
-	table := make(map[string]bool, 2*len(flags))
-	for _, f := range flags {
-		_, boolean := f.(*cli.BoolFlag)
-		for _, n := range f.Names() {
-			table[n] = !boolean
+// flagList are flags to look for by name. A line has few flags, so that a table of
+// all names would cost more than it saves.
+type flagList []cli.Flag
+
+// find reports whether a flag of that name is known, and takes a value.
+func (l flagList) find(name string) (value, known bool) {
+	for _, f := range l {
+		if own, aliases := namesOf(f); own == name || slices.Contains(aliases, name) {
+			_, boolean := f.(*cli.BoolFlag)
+			return !boolean, true
 		}
 	}
-	return table
+	return false, false
 }
 
-func takesValue(arg string, known map[string]bool) bool {
+// namesOf are a flag's name and its others, as its Names would give them after a
+// search by a regular expression that costs more than all else here.
+func namesOf(f cli.Flag) (name string, aliases []string) {
+	switch f := f.(type) {
+	case *cli.StringFlag:
+		return f.Name, f.Aliases
+	case *cli.BoolFlag:
+		return f.Name, f.Aliases
+	case *cli.StringSliceFlag:
+		return f.Name, f.Aliases
+	case *cli.IntFlag:
+		return f.Name, f.Aliases
+	case *cli.DurationFlag:
+		return f.Name, f.Aliases
+	}
+	names := f.Names()
+	return names[0], names[1:]
+}
+
+func takesValue(arg string, known flagList) bool {
 	if strings.Contains(arg, "=") {
 		return false
 	}
 	name := flagName(arg)
-	if value, ok := known[name]; ok {
+	if value, ok := known.find(name); ok {
 		return value
 	}
 	if !strings.HasPrefix(arg, "--") && len(name) > 1 {
 		// A cluster of short flags: the last one may take the value.
-		return known[name[len(name)-1:]]
+		value, _ := known.find(name[len(name)-1:])
+		return value
 	}
 	return false
 }
@@ -114,23 +136,22 @@ func takesValue(arg string, known map[string]bool) bool {
 // square of what it is handed, and would be most of a short run. The rest have
 // their defaults, and an unknown flag is unknown still.
 func given(flags []cli.Flag, args []string) []cli.Flag {
-	named := map[string]bool{}
-	for _, arg := range args {
-		name := flagName(arg)
-		named[name] = true
-		if !strings.HasPrefix(arg, "--") { // perhaps a cluster of short flags
-			for _, letter := range name {
-				named[string(letter)] = true
-			}
-		}
-	}
 	var out []cli.Flag
 	for _, f := range flags {
-		if slices.ContainsFunc(f.Names(), func(name string) bool { return named[name] }) {
+		if name, aliases := namesOf(f); isNamed(name, args) || slices.ContainsFunc(aliases, func(n string) bool { return isNamed(n, args) }) {
 			out = append(out, f)
 		}
 	}
 	return out
+}
+
+// isNamed reports whether one of the arguments is a flag of that name, or perhaps a
+// cluster of short ones that has it.
+func isNamed(name string, args []string) bool {
+	return slices.ContainsFunc(args, func(arg string) bool {
+		in := flagName(arg)
+		return in == name || len(name) == 1 && !strings.HasPrefix(arg, "--") && strings.Contains(in, name)
+	})
 }
 
 // only is the command of that name, alone.

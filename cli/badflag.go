@@ -71,7 +71,7 @@ func (a arranged) written(name string) string {
 // wantsHelp reports whether a prompt's flags ask for the help. The parser would
 // take the prompt for the name of a topic.
 func (a arranged) wantsHelp(global []cli.Flag) bool {
-	table := flagTable(global)
+	table := flagList(global)
 	for i := 0; i < len(a.global); i++ {
 		if flagName(a.global[i]) == "help" || clusterHas(a.global[i], 'h', table) {
 			return true
@@ -85,10 +85,10 @@ func (a arranged) wantsHelp(global []cli.Flag) bool {
 
 // clusterHas reports whether a flag is that letter, or a cluster of short flags
 // without values that has it.
-func clusterHas(arg string, letter rune, table map[string]bool) bool {
+func clusterHas(arg string, letter rune, table flagList) bool {
 	name := flagName(arg)
 	for _, l := range name {
-		if value, known := table[string(l)]; !known || value || strings.HasPrefix(arg, "--") {
+		if value, known := table.find(string(l)); !known || value || strings.HasPrefix(arg, "--") {
 			return false
 		}
 	}

@@ -321,7 +321,9 @@ func (k checker) facts(q question, action engine.Action) (engine.Facts, error) {
 		if around.dir, err = filepath.EvalSymlinks(*q.Cwd); err != nil {
 			return engine.Facts{}, fmt.Errorf("%q cannot be resolved.", *q.Cwd)
 		}
-		around.workspace = k.app.workspace(around.dir, around.home)
+		added := around.workspace.Added
+		around.workspace = findWorkspace(around.dir, around.home)
+		around.workspace.Added = added
 	}
 	f := k.app.facts(around, k.machine.table)
 	f.Hosts = append(f.Hosts[:len(f.Hosts):len(f.Hosts)], q.AllowedHosts...)

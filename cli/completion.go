@@ -36,11 +36,12 @@ func commandWords(commands []*cli.Command) []word {
 }
 
 func flagWords(flags []cli.Flag) []word {
-	table := flagTable(flags)
 	out := make([]word, 0, len(flags))
 	for _, f := range flags {
-		w := word{name: f.Names()[0], value: table[f.Names()[0]]}
-		for _, n := range f.Names()[1:] {
+		name, aliases := namesOf(f)
+		w := word{name: name}
+		w.value, _ = flagList{f}.find(name)
+		for _, n := range aliases {
 			if len(n) == 1 {
 				w.short = n
 			}

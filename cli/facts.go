@@ -26,31 +26,27 @@ type surroundings struct {
 var childVariables = [...]string{"HOME", "USER", "LOGNAME", "SHELL", "TERM", "LANG", "TZ", "PATH", "TMPDIR", "GOPATH", "GOCACHE",
 	"GOMODCACHE", "GOFLAGS", "GOROOT", "CARGO_HOME", "RUSTUP_HOME", "JAVA_HOME", "NVM_DIR", "VIRTUAL_ENV", "XDG_CACHE_HOME"}
 
+// surroundings are those that the configuration does not decide; load adds the
+// others.
 func (a *app) surroundings() (surroundings, error) {
 	dir, err := workingDir(a.opts.dir)
 	if err != nil {
 		return surroundings{}, err
 	}
 	s := surroundings{dir: dir, home: a.home()}
-	s.workspace = a.workspace(dir, s.home)
+	s.workspace = findWorkspace(dir, s.home)
 	for _, d := range a.opts.addDirs.Value() {
 		if !exists(d) {
 			return s, usageError("check the name given with --add-dir", "%s: no such directory", d)
 		}
 	}
-	s.env = a.childEnvironment(s)
 	s.own = a.ownFiles(s.home)
 	return s, nil
 }
 
-// workspace is the tree around a directory, with those of --add-dir and, once
-// the configuration is loaded, of workspace_roots.
-func (a *app) workspace(dir, home string) engine.Workspace {
-	added := a.opts.addDirs.Value()
-	if a.cfg != nil {
-		added = append(slices.Clip(added), a.cfg.WorkspaceRoots...)
-	}
-	return findWorkspace(dir, home, added)
+// addedTrees are those of --add-dir and of workspace_roots.
+func (a *app) addedTrees(home string) []string {
+	return fitTrees(append(slices.Clip(a.opts.addDirs.Value()), a.cfg.WorkspaceRoots...), home)
 }
 
 // childEnvironment is what a child process gets to see of the environment, with

@@ -41,7 +41,7 @@ func fitFlags(line *arranged, global []cli.Flag, commands []*cli.Command) error 
 		word = line.words[0]
 	}
 	fits := append(obeyed(line.command, word), "quiet", "color", "help")
-	_, data := flagTable(command.Flags)["json"]
+	_, data := flagList(command.Flags).find("json")
 	for _, name := range line.names(global) {
 		if slices.Contains(fits, name) {
 			continue
@@ -67,11 +67,12 @@ func fitFlags(line *arranged, global []cli.Flag, commands []*cli.Command) error 
 func (a arranged) names(global []cli.Flag) []string {
 	long := map[string]string{}
 	for _, f := range global {
-		for _, n := range f.Names() {
-			long[n] = f.Names()[0]
+		name, others := namesOf(f)
+		for _, n := range append(others, name) {
+			long[n] = name
 		}
 	}
-	table := flagTable(global)
+	table := flagList(global)
 	var out []string
 	add := func(name string) {
 		if n := long[name]; n != "" && !slices.Contains(out, n) {

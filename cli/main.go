@@ -8,8 +8,10 @@ import (
 	"os/signal"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"syscall"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -33,6 +35,7 @@ type app struct {
 	policy   policy                 // of --policy, for this run
 	live     io.Writer              // gets a command's output as it comes; nil is nobody
 	onTurn   atomic.Pointer[func()] // what SIGINT does during a turn of a conversation
+	heed     func()                 // has signals cancel the run from now on; may be called again
 	unkept   bool                   // the state directory cannot be used
 	progress *progress              // of waiting for a model; nil shows nothing
 	report   *report                // the JSON object, when one was asked for
@@ -51,10 +54,11 @@ func Main(sys System) (code int) {
 			code = exitFailed
 		}
 	}()
-	ctx, watch, stop := a.interruptible()
-	defer stop()
+	engine.RoomyStack(false)
+	ctx, heed := interruptible(&a.onTurn)
+	a.heed = sync.OnceFunc(heed)
 	defer a.flush()
-	err := a.run(ctx, watch)
+	err := a.run(ctx)
 	if err == nil {
 		err = a.finish(exitOK, nil)
 	} else {
@@ -95,15 +99,21 @@ func (a *app) flush() {
 	}
 }
 
+// heedAfter is how long a prompt is ended by a signal as any process is, because
+// it has done nothing yet and waits for nothing yet: to heed signals costs a
+// twentieth of a short run. A run that is to act heeds them before.
+const heedAfter = 10 * time.Millisecond
+
 // interruptible is a context that SIGINT, SIGTERM and SIGHUP cancel, with the
-// cause, once watch was called. While onTurn is set, SIGINT goes there instead:
-// it cancels a turn of a conversation and not the conversation.
-func (a *app) interruptible() (ctx context.Context, watch, stop func()) {
+// cause, once heed was called. While onTurn is set, SIGINT goes there instead: it
+// cancels a turn of a conversation and not the conversation. Nothing is undone at
+// the end, because the process ends with Main.
+func interruptible(onTurn *atomic.Pointer[func()]) (ctx context.Context, heed func()) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	signals := make(chan os.Signal, 1)
 	deliver := func() {
 		for s := range signals {
-			turn := a.onTurn.Load()
+			turn := onTurn.Load()
 			switch {
 			case s == syscall.SIGTERM:
 				cancel(errTerminated)
@@ -116,7 +126,7 @@ func (a *app) interruptible() (ctx context.Context, watch, stop func()) {
 			}
 		}
 	}
-	watch = func() {
+	return ctx, func() {
 		for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
 			if !signal.Ignored(s) { // as by nohup
 				signal.Notify(signals, s)
@@ -124,15 +134,10 @@ func (a *app) interruptible() (ctx context.Context, watch, stop func()) {
 		}
 		go deliver()
 	}
-	return ctx, watch, func() {
-		signal.Stop(signals)
-		close(signals)
-		cancel(nil)
-	}
 }
 
 // run parses the command line and carries it out.
-func (a *app) run(ctx context.Context, watch func()) error {
+func (a *app) run(ctx context.Context) error {
 	a.wantReport(valueOf(a.sys.Args, "--output-format"))
 	global, commands := a.flags(), a.commands(ctx)
 	line := arrange(a.sys.Args, global, commands)
@@ -144,8 +149,12 @@ func (a *app) run(ctx context.Context, watch func()) error {
 	if err := fitFlags(&line, global, commands); err != nil {
 		return err
 	}
-	if line.command != "version" { // which is over before anybody could interrupt it
-		watch()
+	switch line.command {
+	case "version": // is over before anybody could interrupt it
+	case "":
+		time.AfterFunc(heedAfter, a.heed)
+	default:
+		a.heed()
 	}
 	commands = only(commands, line.command)
 	if line.command == "" && line.wantsHelp(global) {

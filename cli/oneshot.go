@@ -25,9 +25,11 @@ func (a *app) prompt(ctx context.Context, words []string) error {
 	ctx, cancel := withTimeout(ctx, a.opts.timeout)
 	defer cancel()
 	if answer := a.typedAnswer(words); answer != nil {
+		a.heed()
 		return answer(ctx)
 	}
 	if len(words) == 0 && len(a.opts.files.Value()) == 0 && isTerminal(a.sys.Stdin) && !a.opts.noStdin && !a.opts.execute {
+		a.heed()
 		return a.repl(ctx, around)
 	}
 	input, err := a.input(ctx, strings.Join(words, " "))

@@ -101,7 +101,7 @@ func (a *app) load() (surroundings, error) {
 	if most := a.cfg.Limits.Timeout; most.Set && (o.timeout == 0 || most.Value < o.timeout) {
 		o.timeout = most.Value
 	}
-	around.workspace = a.workspace(around.dir, around.home)
+	around.workspace.Added = a.addedTrees(around.home)
 	around.env = a.childEnvironment(around)
 	return around, nil
 }
@@ -187,6 +187,9 @@ func (a *app) loop(m *machine, id string) (*engine.Loop, error) {
 // sessionFacts are the facts of a conversation: those of the moment, and what
 // was read in it so far.
 func (a *app) sessionFacts(m *machine, action engine.Action) engine.Facts {
+	if action.Target != engine.TargetCLI {
+		a.heed() // whatever is asked or done comes after its judgement
+	}
 	f := a.facts(m.around, m.table)
 	f.Flows = m.flows.list()
 	f.Confinement = a.confinement(m.hands, action)

@@ -16,41 +16,40 @@ var manifests = [...]string{"go.mod", "package.json", "Cargo.toml", "pyproject.t
 // findWorkspace gives the tree the agent works in: the nearest ancestor with a
 // repository, rules for pp or a build manifest, else the working directory; and
 // none when that would be a home, a system directory or above the home.
-func findWorkspace(dir, home string, added []string) engine.Workspace {
+func findWorkspace(dir, home string) engine.Workspace {
 	w := engine.Workspace{Root: nearestProject(dir, home)}
 	if why := unfit(w.Root, home); why != "" {
 		w.Root, w.Why = "", why
 	}
-	for _, d := range added {
-		if resolved, err := filepath.EvalSymlinks(d); err == nil && unfit(resolved, home) == "" {
-			w.Added = append(w.Added, resolved)
-		}
-	}
 	return w
 }
 
-func nearestProject(dir, home string) string {
-	manifest := ""
-	for d := dir; ; d = filepath.Dir(d) {
-		if d == "/" || d == home {
-			break
-		}
-		if exists(filepath.Join(d, ".git")) || exists(filepath.Join(d, ".pp")) {
-			return d
-		}
-		if manifest == "" && hasManifest(d) {
-			manifest = d
+// fitTrees are the directories that may be added to a workspace, with their links
+// resolved.
+func fitTrees(dirs []string, home string) []string {
+	var out []string
+	for _, d := range dirs {
+		if resolved, err := filepath.EvalSymlinks(d); err == nil && unfit(resolved, home) == "" {
+			out = append(out, resolved)
 		}
 	}
-	if manifest != "" {
-		return manifest
+	return out
+}
+
+func nearestProject(dir, home string) string {
+	for _, marks := range [...][]string{{".git", ".pp"}, manifests[:]} {
+		for d := dir; d != "/" && d != home; d = filepath.Dir(d) {
+			if hasOne(d, marks) {
+				return d
+			}
+		}
 	}
 	return dir
 }
 
-func hasManifest(dir string) bool {
-	for _, m := range manifests {
-		if exists(filepath.Join(dir, m)) {
+func hasOne(dir string, names []string) bool {
+	for _, name := range names {
+		if exists(filepath.Join(dir, name)) {
 			return true
 		}
 	}

@@ -156,6 +156,7 @@ func ask(ctx context.Context, m Member, p engine.Prompt) (engine.Reply, error) {
 		p.Preview = preview.show
 	}
 	go func() {
+		engine.RoomyStack(false)
 		a := answer{err: errNoReturn} // what a runtime.Goexit leaves
 		defer func() {
 			if v := recover(); v != nil {

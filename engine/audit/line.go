@@ -103,11 +103,26 @@ func (w *writer) safe(v sexp.Value, printed string) bool {
 	if len(printed) > w.inline || strings.Contains(printed, "\n") || w.redact(printed) != printed {
 		return false
 	}
+	if isName(printed) {
+		return true
+	}
 	if _, isText := ParseText(v); isText {
 		return false
 	}
 	_, err := sexp.Read(printed, sexp.Limits{Depth: 100})
 	return err == nil
+}
+
+// isName reports whether a printed value is a symbol or keyword that needs no look
+// by the reader, as most values are: capitals and hyphens.
+func isName(printed string) bool {
+	rest := strings.TrimPrefix(printed, ":")
+	for i := range len(rest) {
+		if c := rest[i]; (c < 'A' || c > 'Z') && (c != '-' || i == 0) {
+			return false
+		}
+	}
+	return rest != ""
 }
 
 func (w *writer) redact(text string) string {

@@ -14,6 +14,8 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/sys/unix"
+
 	"pp/engine"
 	"pp/engine/session/journal"
 	"pp/sexp"
@@ -228,8 +230,10 @@ func (d Dir) pointer(workspace string) string {
 	return filepath.Join(d.path, "workspaces", hex.EncodeToString(sum[:16]))
 }
 
-// point makes a session its workspace's last. Each process writes a file of its
-// own name first, so that two of them never mix.
+// point makes a session its workspace's last. The file is written over in place,
+// by one write that is nearly always as long as what it replaces: a rename would
+// cost a short run more than all its other files. What is not written to its end
+// does not match its checksum, and then Latest looks at the sessions themselves.
 func (d Dir) point(workspace string, id ID) error {
 	data, err := journal.Append(nil, sexp.Plist{}.With("WORKSPACE", journal.Text(workspace)).With("LAST", sexp.String(id)), journal.Limits{})
 	if err != nil {
@@ -239,11 +243,15 @@ func (d Dir) point(workspace string, id ID) error {
 	if err := journal.PrivateDir(filepath.Dir(name)); err != nil {
 		return err
 	}
-	fresh := name + "." + string(id)
-	if err := os.WriteFile(fresh, data, 0o600); err != nil {
-		return errors.Join(err, os.Remove(fresh))
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0o600)
+	if err != nil {
+		return err
 	}
-	return os.Rename(fresh, name)
+	_, err = f.WriteAt(data, 0)
+	if info, serr := f.Stat(); err == nil && serr == nil && info.Size() > int64(len(data)) {
+		err = f.Truncate(int64(len(data)))
+	}
+	return errors.Join(err, f.Close())
 }
 
 // Latest is the session of a workspace that was used last; ErrNone when it has

@@ -2,6 +2,7 @@ package session
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -405,5 +406,41 @@ func BenchmarkOneShot(b *testing.B) {
 		f := d.New(ID(fmt.Sprintf("20260102-030405-%012x", n)), Options{Workspace: "/w", Clock: testClock})
 		appended(b, f, conversation[0], conversation[2])
 		f.Close()
+	}
+}
+
+// TestPointerIsWrittenOverInPlace: whatever of an older pointer is left, or of the
+// new one is missing, the newest session is found.
+func TestPointerIsWrittenOverInPlace(t *testing.T) {
+	d := NewDir(t.TempDir())
+	turns := func(i int) {
+		t.Helper()
+		f := d.New(idAt(i), Options{Workspace: "/w", Clock: testClock})
+		appended(t, f, conversation[0])
+		if err := f.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	turns(1)
+	old, err := os.ReadFile(d.pointer("/w"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(d.pointer("/w"), append(old, strings.Repeat("longer than what follows\n", 100)...), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	turns(2)
+	whole, err := os.ReadFile(d.pointer("/w"))
+	if err != nil || len(whole) != len(old) || bytes.Equal(whole, old) {
+		t.Fatalf("%q, %v", whole, err)
+	}
+	for cut := range len(whole) + 1 {
+		if err := os.WriteFile(d.pointer("/w"), append(bytes.Clone(whole[:cut]), old[cut:]...), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		id, err := d.Latest("/w")
+		if want := idAt(2); err != nil || id != want && !(id == idAt(1) && bytes.HasPrefix(old, whole[:cut])) {
+			t.Fatalf("cut at %d: %s, %v", cut, id, err)
+		}
 	}
 }

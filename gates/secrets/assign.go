@@ -49,11 +49,11 @@ var vendors = []vendor{
 // registerAssignments adds values assigned to names.
 func registerAssignments(t *triggers) {
 	for _, w := range secretWords {
-		t.add(w, true, assignedSecret)
+		t.add(w, true, matchFunc(assignedSecret))
 	}
 	for i := range vendors {
 		for _, w := range vendors[i].words {
-			t.add(w, true, vendors[i].match)
+			t.add(w, true, &vendors[i])
 		}
 	}
 }

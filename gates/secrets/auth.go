@@ -4,12 +4,12 @@ import "strings"
 
 // registerAuthorization adds what clients send to prove who they are.
 func registerAuthorization(t *triggers) {
-	t.add("bearer ", true, bearer)
-	t.add("basic ", true, basicHeader)
-	t.add(`"auth"`, false, dockerAuth)
-	t.add("_auth", false, dockerAuth)
-	t.add("curl ", false, curlUser)
-	t.add("sshpass ", false, sshpass)
+	t.add("bearer ", true, matchFunc(bearer))
+	t.add("basic ", true, matchFunc(basicHeader))
+	t.add(`"auth"`, false, matchFunc(dockerAuth))
+	t.add("_auth", false, matchFunc(dockerAuth))
+	t.add("curl ", false, matchFunc(curlUser))
+	t.add("sshpass ", false, matchFunc(sshpass))
 }
 
 // bearer matches a bearer token (RFC 6750) that looks random.

@@ -5,9 +5,9 @@ import "strings"
 // registerDocuments adds the secrets of files that have a form of their own.
 func registerDocuments(t *triggers) {
 	for _, lit := range []string{"kind: secret", "kind:secret", `kind":"secret"`, `kind": "secret"`, `kind: "secret"`} {
-		t.add(lit, true, kubernetes)
+		t.add(lit, true, matchFunc(kubernetes))
 	}
-	t.add("machine ", false, netrc)
+	t.add("machine ", false, matchFunc(netrc))
 }
 
 // maxDocument is how far from its kind the data of a Kubernetes secret may be.

@@ -1,6 +1,7 @@
 package secrets
 
 import (
+	"iter"
 	"strconv"
 	"strings"
 )
@@ -38,38 +39,68 @@ type step struct {
 	min, max int
 }
 
-var stepClasses = map[byte]class{
-	'd': cDigit, 'h': cDigit | cLowHex, 'H': cHex, 'l': cLower | cDigit, 'U': cUpper | cDigit, 'a': cAlnum, 'A': cLetter,
-	'w': cWord, 'u': cWord | cDash, 'v': cWord | cDash | cDot, 'b': cBase64, 'B': cBase32,
-	's': cBase64 | cEqual | cUnder | cDash,
+// stepClass is the class that a letter of a body stands for.
+func stepClass(letter byte) class {
+	switch letter {
+	case 'd':
+		return cDigit
+	case 'h':
+		return cDigit | cLowHex
+	case 'H':
+		return cHex
+	case 'l':
+		return cLower | cDigit
+	case 'U':
+		return cUpper | cDigit
+	case 'a':
+		return cAlnum
+	case 'A':
+		return cLetter
+	case 'w':
+		return cWord
+	case 'u':
+		return cWord | cDash
+	case 'v':
+		return cWord | cDash | cDot
+	case 'b':
+		return cBase64
+	case 'B':
+		return cBase32
+	case 's':
+		return cBase64 | cEqual | cUnder | cDash
+	}
+	panic("secrets: " + string(letter) + " is no class of a body")
 }
 
-// parseBody reads the steps of a body. The table is part of the program, so an error panics.
-func parseBody(body string) []step {
-	var steps []step
-	for _, f := range strings.Fields(body) {
-		if f[0] == '\'' {
-			steps = append(steps, step{text: f[1 : len(f)-1]})
-			continue
+// stepsOf reads the steps of a body. It is read anew for each match, which costs
+// less than keeping the steps of all formats in every run. The table is part of
+// the program, so an error panics; a test reads every body.
+func stepsOf(body string) iter.Seq[step] {
+	return func(yield func(step) bool) {
+		for f := range strings.FieldsSeq(body) {
+			if !yield(parseStep(f)) {
+				return
+			}
 		}
-		c, ok := stepClasses[f[0]]
-		if !ok {
-			panic("secrets: unknown class in " + body)
-		}
-		low, high, ranged := strings.Cut(f[1:], "-")
-		st := step{class: c}
-		switch {
-		case strings.HasSuffix(low, "+"):
-			st.min, st.max = mustInt(strings.TrimSuffix(low, "+")), maxBody
-		case ranged:
-			st.min, st.max = mustInt(low), mustInt(high)
-		default:
-			st.min = mustInt(low)
-			st.max = st.min
-		}
-		steps = append(steps, st)
 	}
-	return steps
+}
+
+func parseStep(f string) step {
+	if f[0] == '\'' {
+		return step{text: f[1 : len(f)-1]}
+	}
+	st := step{class: stepClass(f[0])}
+	low, high, ranged := strings.Cut(f[1:], "-")
+	switch {
+	case strings.HasSuffix(low, "+"):
+		st.min, st.max = mustInt(strings.TrimSuffix(low, "+")), maxBody
+	case ranged:
+		st.min, st.max = mustInt(low), mustInt(high)
+	default:
+		st.min = mustInt(low)
+		st.max = st.min
+	}
+	return st
 }
 
 func mustInt(s string) int {
@@ -80,21 +111,22 @@ func mustInt(s string) int {
 	return n
 }
 
-// register compiles the format and adds its literals.
+// register adds the format's literals, and each of them backwards.
 func (f *format) register(t *triggers) {
-	steps := parseBody(f.body)
-	for _, lit := range strings.Fields(f.literals) {
-		t.add(lit, f.fold, func(s *scanner, v *view, at, end int) { f.match(s, v, steps, at, end) })
-		t.add(reverse(lit), f.fold, reversedToken)
+	for lit := range strings.FieldsSeq(f.literals) {
+		t.add(lit, f.fold, f)
+	}
+	for lit := range strings.FieldsSeq(reverse(f.literals)) {
+		t.add(lit, f.fold, matchFunc(reversedToken))
 	}
 }
 
-func (f *format) match(s *scanner, v *view, steps []step, at, end int) {
+func (f *format) match(s *scanner, v *view, at, end int) {
 	t := v.text
 	if is(t, at-1, cAlnum) && !f.keep {
 		return
 	}
-	b := walk(t, steps, at, end)
+	b := walk(t, f.body, at, end)
 	s.effort -= b.end - at
 	if b.end == 0 {
 		return
@@ -142,12 +174,14 @@ type body struct{ end, gap, gapEnd int }
 // minHalf is how many characters of a split token must stand before the gap.
 const minHalf = 8
 
-// walk follows the steps from end on; the zero body when they do not fit. One
+// walk follows the steps of a body from end on; the zero body when they do not fit. One
 // gap of white space, quotes and joining characters is stepped over where the
 // token would be too short without what follows it.
-func walk(t string, steps []step, at, end int) (b body) {
+func walk(t, steps string, at, end int) (b body) {
 	pos := end
-	for _, st := range steps {
+	var last step
+	for st := range stepsOf(steps) {
+		last = st
 		if st.text != "" {
 			if !strings.HasPrefix(t[pos:], st.text) {
 				return body{}
@@ -167,7 +201,6 @@ func walk(t string, steps []step, at, end int) (b body) {
 			return body{}
 		}
 	}
-	last := steps[len(steps)-1]
 	if last.class&cDot != 0 {
 		for t[pos-1] == '.' {
 			pos--

@@ -10,7 +10,7 @@ var hashMarks = []string{
 
 func registerHashes(t *triggers) {
 	for _, m := range hashMarks {
-		t.add(m, false, passwordHash)
+		t.add(m, false, matchFunc(passwordHash))
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -58,7 +59,7 @@ func ofClass(c class) string {
 // token draws a token of a format.
 func (f *format) token(t testing.TB, r *rand.Rand) (literal, token string, fixed bool) {
 	t.Helper()
-	steps := parseBody(f.body)
+	steps := slices.Collect(stepsOf(f.body))
 	fixed = true
 	for range 1000 {
 		literal = strings.Fields(f.literals)[r.IntN(len(strings.Fields(f.literals)))]

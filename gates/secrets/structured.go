@@ -9,10 +9,10 @@ import (
 
 // registerStructured adds what is recognised by what is in it.
 func registerStructured(t *triggers) {
-	t.add("-----BEGIN", false, pemBlock)
-	t.add("---- BEGIN SSH2", false, pemBlock)
-	t.add("PuTTY-User-Key-File-", false, puttyKey)
-	t.add("://", false, userinfo)
+	t.add("-----BEGIN", false, matchFunc(pemBlock))
+	t.add("---- BEGIN SSH2", false, matchFunc(pemBlock))
+	t.add("PuTTY-User-Key-File-", false, matchFunc(puttyKey))
+	t.add("://", false, matchFunc(userinfo))
 }
 
 // runCache remembers the run of encoded characters looked at last, so that

@@ -5,16 +5,16 @@ import "strings"
 // registerTokens adds the formats that start before their literal, or whose
 // literal alone says too little.
 func registerTokens(t *triggers) {
-	t.add(":AA", false, telegram)
-	t.add(".atlasv1.", false, terraform)
-	t.add("8Q~", false, azureClient)
-	t.add("7Q~", false, azureClient)
-	t.add("JQQJ99", false, azureKey)
-	t.add("NRAL", false, newRelicLicense)
-	t.add("sig=", false, azureSignature)
-	t.add("MII", false, derKey)
-	t.add("b3BlbnNzaC1rZXktdjE", false, derKey)
-	t.add("eyJ", false, jwt)
+	t.add(":AA", false, matchFunc(telegram))
+	t.add(".atlasv1.", false, matchFunc(terraform))
+	t.add("8Q~", false, matchFunc(azureClient))
+	t.add("7Q~", false, matchFunc(azureClient))
+	t.add("JQQJ99", false, matchFunc(azureKey))
+	t.add("NRAL", false, matchFunc(newRelicLicense))
+	t.add("sig=", false, matchFunc(azureSignature))
+	t.add("MII", false, matchFunc(derKey))
+	t.add("b3BlbnNzaC1rZXktdjE", false, matchFunc(derKey))
+	t.add("eyJ", false, matchFunc(jwt))
 }
 
 // around matches a token that has from min to max bytes of class before

@@ -4,35 +4,50 @@ import "sync"
 
 // A matcher looks at text around a trigger that stands at [at,end) of v and
 // adds what it finds to s.
-type matcher func(s *scanner, v *view, at, end int)
+type matcher interface {
+	match(s *scanner, v *view, at, end int)
+}
+
+// matchFunc is a matcher that needs no data.
+type matchFunc func(s *scanner, v *view, at, end int)
+
+func (f matchFunc) match(s *scanner, v *view, at, end int) { f(s, v, at, end) }
 
 // A trigger is a literal without which a rule cannot match.
 type trigger struct {
 	literal string
-	fold    bool // in any case
 	match   matcher
+	fold    bool   // in any case
+	next    uint16 // the next one of its slot, from 1; 0 is none
 }
 
-// triggers finds literals in one pass. The last three bytes, five bits of
-// each (which folds the case of letters), index a table that is zero nearly
-// everywhere, so that harmless text costs about a nanosecond a byte.
+// triggers finds literals in one pass: of the last three bytes it takes five bits
+// each, which folds the case of letters. A set that is empty nearly everywhere
+// tells whether any literal has these, so that harmless text costs about a
+// nanosecond a byte, and a table tells which. Both are small, because most runs of
+// pp scan a few lines, and then what there is to fill counts.
 type triggers struct {
-	slots   [1 << 15]uint16 // bucket number, 0 for none
-	buckets [][]trigger
+	some  [1 << 15 / 64]uint64
+	slots [1 << 10]uint16 // the first trigger, from 1; 0 is none
+	list  []trigger
 }
+
+// manyTriggers is about as many as there are.
+const manyTriggers = 800
 
 // compiled holds the triggers of all rules. It is built when first used, since
-// most runs of pp scan nothing before they have printed something.
+// some runs of pp scan nothing.
 var compiled = sync.OnceValue(func() *triggers {
-	t := &triggers{buckets: make([][]trigger, 1, 256)}
+	t := &triggers{list: make([]trigger, 0, manyTriggers)}
 	for i := range formats {
 		formats[i].register(t)
 	}
-	for _, add := range []func(*triggers){
-		registerStructured, registerTokens, registerAuthorization, registerHashes, registerAssignments, registerDocuments,
-	} {
-		add(t)
-	}
+	registerStructured(t)
+	registerTokens(t)
+	registerAuthorization(t)
+	registerHashes(t)
+	registerAssignments(t)
+	registerDocuments(t)
 	return t
 })
 
@@ -41,17 +56,18 @@ func (t *triggers) add(literal string, fold bool, m matcher) {
 	if len(literal) < 3 {
 		panic("secrets: the trigger " + literal + " is too short")
 	}
-	h := hash3(literal)
-	if t.slots[h] == 0 {
-		if len(t.buckets) > 1<<16-1 {
-			panic("secrets: too many different triggers")
-		}
-		t.slots[h] = uint16(len(t.buckets))
-		t.buckets = append(t.buckets, nil)
+	if len(t.list) == 1<<16-1 {
+		panic("secrets: too many triggers")
 	}
-	n := t.slots[h]
-	t.buckets[n] = append(t.buckets[n], trigger{literal: literal, fold: fold, match: m})
+	h := hash3(literal)
+	t.some[h/64] |= 1 << (h % 64)
+	slot := &t.slots[slotOf(h)]
+	t.list = append(t.list, trigger{literal: literal, match: m, fold: fold, next: *slot})
+	*slot = uint16(len(t.list))
 }
+
+// slotOf spreads the hashes over the slots: all fifteen bits count.
+func slotOf(h uint32) uint32 { return (h ^ h>>5) % (1 << 10) }
 
 func hash3(s string) uint32 {
 	return (uint32(s[0]&31)<<10 | uint32(s[1]&31)<<5 | uint32(s[2]&31)) & 0x7fff
@@ -63,12 +79,12 @@ func (t *triggers) run(s *scanner, v *view) {
 	h := uint32(0)
 	for i := range len(text) {
 		h = (h<<5 | uint32(text[i]&31)) & 0x7fff
-		n := t.slots[h]
-		if n == 0 || i < 2 {
+		if t.some[h/64]>>(h%64)&1 == 0 || i < 2 {
 			continue
 		}
 		at := i - 2
-		for _, g := range t.buckets[n] {
+		for n := t.slots[slotOf(h)]; n != 0; n = t.list[n-1].next {
+			g := &t.list[n-1]
 			if len(text)-at < len(g.literal) {
 				continue
 			}
@@ -78,7 +94,7 @@ func (t *triggers) run(s *scanner, v *view) {
 					s.unchecked(v, at, len(text))
 					return
 				}
-				g.match(s, v, at, at+len(got))
+				g.match.match(s, v, at, at+len(got))
 			}
 		}
 	}

@@ -18,6 +18,7 @@ import (
 // once sends a request and reads the reply.
 func (c *Client) once(ctx context.Context, key string, r *Request, preview func(string)) (engine.Reply, *fault) {
 	mask := masker(key)
+	c.warm.Do(func() { go c.warmUp() })
 	x, f := c.open(ctx, key, r.Model, c.p.Path(r.Model), c.p.Body(*r), mask)
 	if f != nil {
 		if errors.Is(f.err, errFirstByte) { // it may have been at work on it
@@ -49,6 +50,10 @@ func (c *Client) once(ctx context.Context, key string, r *Request, preview func(
 	reply.Note = c.doubt(*r, res.Usage.Input)
 	return reply, nil
 }
+
+// warmUp reads an empty event, for nothing: the first one that is read costs the
+// making of its decoder, which can go on while the request is under way.
+func (c *Client) warmUp() { _, _, _ = c.p.Reply().Add([]byte("{}")) }
 
 // doubt is what a person should know of a server on this machine that counted
 // much less than it was sent, by a protocol in which no window can be asked for.

@@ -27,7 +27,7 @@ var (
 // stream is cut into reads. A line is bounded.
 type lines struct {
 	r      io.Reader
-	buf    [16 << 10]byte
+	buf    [4 << 10]byte
 	rest   []byte // read and not yet given out; part of buf
 	line   []byte
 	skipLF bool // the last line ended with CR; an LF that follows belongs to it

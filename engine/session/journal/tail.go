@@ -24,9 +24,9 @@ type Tail struct {
 
 // OpenTail opens a file for appending, making it and its directory where they
 // are missing, readable by their owner only. It locks the file (ErrBusy), has
-// check read all of it and say how many bytes of it are whole and how many more
-// are torn, and cuts the torn ones off. When check fails the file is left as it
-// is.
+// check read all of it, unless it is empty, and say how many bytes of it are
+// whole and how many more are torn, and cuts the torn ones off. When check fails
+// the file is left as it is.
 func OpenTail(name string, check func(io.Reader) (whole, torn int64, err error)) (*Tail, error) {
 	if err := PrivateDir(filepath.Dir(name)); err != nil {
 		return nil, err
@@ -44,6 +44,9 @@ func OpenTail(name string, check func(io.Reader) (whole, torn int64, err error))
 }
 
 func takeOver(f *os.File, check func(io.Reader) (whole, torn int64, err error)) (size int64, err error) {
+	if err := TryLock(f); err != nil {
+		return 0, err
+	}
 	info, err := f.Stat()
 	if err != nil {
 		return 0, err
@@ -51,13 +54,13 @@ func takeOver(f *os.File, check func(io.Reader) (whole, torn int64, err error)) 
 	if !info.Mode().IsRegular() {
 		return 0, ErrNotFile
 	}
-	if err := TryLock(f); err != nil {
-		return 0, err
-	}
 	if info.Mode().Perm()&0o077 != 0 {
 		if err := f.Chmod(0o600); err != nil {
 			return 0, err
 		}
+	}
+	if info.Size() == 0 {
+		return 0, nil
 	}
 	whole, torn, err := check(io.NewSectionReader(f, 0, 1<<62))
 	if err != nil || torn == 0 {
