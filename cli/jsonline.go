@@ -33,7 +33,7 @@ func readLineOf(line []byte, v any, keys ...string) error {
 	if first, err := in.Token(); err != nil || first != json.Delim('{') {
 		return errors.New("it is no object")
 	}
-	var seen []string
+	seen := map[string]bool{}
 	for in.More() {
 		before := in.InputOffset()
 		token, err := in.Token()
@@ -43,12 +43,12 @@ func readLineOf(line []byte, v any, keys ...string) error {
 		key, _ := token.(string)
 		column := int(before) + bytes.IndexByte(line[before:], '"') + 1
 		switch meant := mistypedKey(key, keys); {
-		case slices.Contains(seen, key):
+		case seen[key]:
 			return &keyError{key, column, "is there twice"}
 		case meant != "":
 			return &keyError{key, column, fmt.Sprintf("is not known, and %q is", meant)}
 		}
-		seen = append(seen, key)
+		seen[key] = true
 		var value json.RawMessage
 		if err := in.Decode(&value); err != nil {
 			return err
