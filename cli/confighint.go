@@ -22,7 +22,7 @@ func configFailure(err error, o config.Origin, hint string) *failure {
 	case o.Source == config.SourceEnvironment:
 		f.hint = "set " + o.Name + " to such a value, or unset it"
 	default:
-		f.hint = "correct it in that file, as with `pp config edit`; `pp config check` tests it"
+		f.hint = "correct it in that file (`pp config edit` opens your own); `pp config check` tests it"
 	}
 	return f
 }

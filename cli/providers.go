@@ -60,6 +60,10 @@ func (a *app) household(session string) (*household, error) {
 			return nil, a.unknownProvider(name)
 		}
 	}
+	if a.opts.model != "" && a.cfg.Providers[h.order[0]].Protocol == "offline" {
+		return nil, usageError("write PROVIDER/MODEL, or set a provider's key; `pp providers` lists the providers",
+			"--model %s: the planner %s would be asked, and it has no models", a.opts.model, h.order[0])
+	}
 	return h, nil
 }
 
