@@ -80,12 +80,12 @@ func (t Tools) unknown(name string) string {
 	if len(t.names) == 0 {
 		return "there are no tools. Answer in plain text."
 	}
-	return fmt.Sprintf("there is no tool %q. The nearest are: %s.", clip(name, 60), strings.Join(nearest(name, t.names, 3), ", "))
+	return fmt.Sprintf("there is no tool %q. The nearest are: %s.", clip(name, 60), strings.Join(Nearest(name, t.names, 3), ", "))
 }
 
-// nearest gives at most n of the names: first those that have a word of name in
+// Nearest gives at most n of the names, of which name may be a misspelling: first those that have a word of name in
 // them, then those that take the fewest edits to get to.
-func nearest(name string, names []string, n int) []string {
+func Nearest(name string, names []string, n int) []string {
 	name = strings.ToLower(clip(name, 60))
 	words := strings.FieldsFunc(name, func(r rune) bool { return r == '-' || r == '_' })
 	far := func(candidate string) int {

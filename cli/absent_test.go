@@ -15,12 +15,12 @@ func TestHangupWhileAskingSuspends(t *testing.T) {
 	for _, tc := range []struct {
 		name string
 		args []string
-		away func(*screen)
+		away func(*terminal)
 	}{
-		{"SIGHUP", []string{"do it"}, func(y *screen) { _ = y.cmd.Process.Signal(syscall.SIGHUP) }},
-		{"the terminal is closed", []string{"do it"}, func(y *screen) { y.slave.Close(); y.master.Close() }},
-		{"SIGHUP in a conversation", nil, func(y *screen) { _ = y.cmd.Process.Signal(syscall.SIGHUP) }},
-		{"the terminal of a conversation is closed", nil, func(y *screen) { y.slave.Close(); y.master.Close() }},
+		{"SIGHUP", []string{"do it"}, func(m *terminal) { _ = m.cmd.Process.Signal(syscall.SIGHUP) }},
+		{"the terminal is closed", []string{"do it"}, func(m *terminal) { m.slave.Close(); m.master.Close() }},
+		{"SIGHUP in a conversation", nil, func(m *terminal) { _ = m.cmd.Process.Signal(syscall.SIGHUP) }},
+		{"the terminal of a conversation is closed", nil, func(m *terminal) { m.slave.Close(); m.master.Close() }},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()

@@ -88,14 +88,15 @@ type planJSON struct {
 	Action  string    `json:"action"`
 	Reason  string    `json:"reason"`
 	Session string    `json:"session"`
-	State   string    `json:"state"` // "plan", or "approved": it only has to be carried out
+	Cascade []string  `json:"cascade"` // who goes on with it, as PROVIDER or PROVIDER/MODEL
+	State   string    `json:"state"`   // "plan", or "approved": it only has to be carried out
 }
 
 func (a *app) showPlans(plans []approval.Plan) error {
 	list := []planJSON{}
 	var b strings.Builder
 	for _, p := range plans {
-		list = append(list, planJSON{p.Token, p.ID, p.Created, p.Expires, p.Dir, a.redact(p.Action.Canonical()), a.redact(p.Why()), p.Meta.Session,
+		list = append(list, planJSON{p.Token, p.ID, p.Created, p.Expires, p.Dir, a.redact(p.Action.Canonical()), a.redact(p.Why()), p.Meta.Session, append([]string{}, p.Cascade...),
 			strings.ToLower(p.State.String())})
 		mark := ""
 		if p.State == approval.StateApproved {
@@ -185,8 +186,10 @@ func planFailure(err error) error {
 func (a *app) approveCommand() *cli.Command {
 	var yes bool
 	return &cli.Command{Name: "approve", Usage: "carry out an action that waits for approval, and go on with its conversation", UsageText: "TOKEN [--yes]",
-		Flags:       []cli.Flag{&cli.BoolFlag{Name: "yes", DisableDefaultText: true, Usage: "do not ask again", Destination: &yes}},
-		Description: "exit codes: those of a prompt; 3 when the plan cannot be used any more",
+		Flags: []cli.Flag{&cli.BoolFlag{Name: "yes", DisableDefaultText: true, Usage: "do not ask again", Destination: &yes}},
+		Description: "It goes on with the providers and the model that asked for it, or with those of -m and -p.\n" +
+			"exit codes: those of a prompt; 3 the plan cannot be used any more, 77 or 78 its provider has no key or is not\n" +
+			"configured any more: then it still waits",
 		Action: func(c *cli.Context) error {
 			if c.Args().Len() != 1 {
 				return usageError("`pp approvals` lists the tokens", "approve needs one token")
@@ -213,6 +216,10 @@ func (a *app) approve(ctx context.Context, token string, yes bool) error {
 	if err != nil {
 		return planFailure(err)
 	}
+	if err := a.canGoOn(plan); err != nil {
+		return err
+	}
+	m.resumed = plan.Conversation
 	claimed, err := a.claim(ctx, m, plan, yes)
 	if err != nil {
 		return err
@@ -274,8 +281,15 @@ func (a *app) confirm(ctx context.Context, m *machine, plan approval.Plan, v eng
 		return usageError("give --yes to carry it out without being asked", "nobody is at the terminal to confirm it")
 	}
 	defer p.close()
+	h := m.house // of the conversation it was asked in
+	if h == nil {
+		var err error
+		if h, err = a.householdOf(plan.Conversation, plan.Meta.Session); err != nil {
+			return err
+		}
+	}
 	asker{a, m, plan.Meta}.show(p, v)
-	p.say("in %s\ncarry it out? y yes, anything else no ", plan.Dir)
+	p.say("in %s; it goes on with %s\ncarry it out? y yes, anything else no ", flat(plan.Dir), flat(strings.Join(h.asked(), ", then ")))
 	key, err := p.key(ctx)
 	p.say("\n")
 	if err != nil {

@@ -41,7 +41,7 @@ func (a *app) syncPlans(ctx context.Context, store *approval.Store) {
 // suspend keeps an action as a flight plan and shows it in the Org file. Plans
 // that ended long ago make place for it.
 func (k asker) suspend(ctx context.Context, v engine.Verdict) (engine.Answer, error) {
-	answer, err := k.m.plans.Suspend(ctx, v, k.binding(), k.meta)
+	answer, err := k.m.plans.Suspend(ctx, v, k.binding(), k.conversation())
 	if err != nil {
 		return answer, err
 	}

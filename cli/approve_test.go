@@ -143,12 +143,12 @@ func TestApproveAtATerminal(t *testing.T) {
 		if tc.typed {
 			args = []string{strings.Join(args, " ")}
 		}
-		m := atTerminal(t, p.command(args...))
-		m.press("carry it out? y yes, anything else no ", 1, tc.key)
-		code := m.end()
+		m := open(t, p.command(args...), 100, 40)
+		m.press("carry it out? y yes, anything else no ", tc.key)
+		code := m.code()
 		_, err := os.Stat(filepath.Join(p.dir, "made"))
-		if code != tc.code || (err == nil) != tc.made || !strings.Contains(m.screen(), "| touch made\n") {
-			t.Errorf("%q %q: exit %d, %v\n%s", args, tc.key, code, err, m.screen())
+		if code != tc.code || (err == nil) != tc.made || !strings.Contains(m.text(), "| touch made\n") || !strings.Contains(m.text(), "; it goes on with offline\n") {
+			t.Errorf("%q %q: exit %d, %v\n%s", args, tc.key, code, err, m.text())
 		}
 	}
 }

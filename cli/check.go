@@ -35,7 +35,8 @@ func (a *app) checkCommand() *cli.Command {
 			&cli.BoolFlag{Name: "assume-confined", DisableDefaultText: true, Usage: "judge as on a machine whose sandbox works", Destination: &o.assume},
 			&cli.StringFlag{Name: "op", Usage: "judge the file `OPERATION` read, write or delete", Destination: &o.op}},
 		Description: "A line of --jsonl is an object with \"id\" and one of \"cmd\", \"op\" and \"path\", \"url\", \"action\",\n" +
-			"and optionally \"cwd\" and \"allowed_hosts\".\n" +
+			"and optionally \"cwd\" and \"allowed_hosts\". A line with a mistyped key, or with one twice,\n" +
+			"is denied; a key that resembles none of these is a note of yours, and is not looked at.\n" +
 			"exit codes: 0 allow, 3 deny, 4 ask, 2 usage; with --jsonl 0 when every line was answered",
 		Action: func(c *cli.Context) error { return a.check(c.Context, o, c.Args().Slice()) }}
 }
@@ -175,8 +176,8 @@ type checkAnswer struct {
 type effectJSON struct {
 	Kind    string `json:"kind"`
 	Subject string `json:"subject"`
-	Start   int    `json:"start,omitempty"`
-	End     int    `json:"end,omitempty"`
+	Start   int    `json:"start"`
+	End     int    `json:"end"`
 }
 
 // checker judges questions with one stack.
@@ -189,7 +190,7 @@ type checker struct {
 // line answers one line of --jsonl; what cannot be read is denied, never skipped.
 func (k checker) line(line []byte) any {
 	var q question
-	if err := json.Unmarshal(line, &q); err != nil {
+	if err := readLineOf(line, &q, "id", "cmd", "op", "path", "url", "action", "cwd", "allowed_hosts"); err != nil {
 		return refusal(idOrNull(q.ID), "input", "json", "The line is not a JSON object of the expected form: "+unread(err)+".")
 	}
 	_, answer := k.judge(q)

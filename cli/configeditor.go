@@ -103,6 +103,6 @@ func (a *app) keptCopy(cp, text string, err error) error {
 		return &failure{code: exitFailed, kind: "failed", err: errors.Join(err, os.Remove(cp)), hint: "the configuration was left as it is"}
 	}
 	f := *classify(err)
-	f.hint = "the configuration was left as it is; your edit is in " + cp
+	f.hint += "\nthe configuration was left as it is; your edit is in " + cp
 	return &f
 }

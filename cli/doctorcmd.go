@@ -68,7 +68,7 @@ func (a *app) checkups() []checkup {
 	around, err := a.load()
 	if err != nil {
 		f := classify(err)
-		list = append(list, checkup{What: "configuration", State: unhealthy, Says: f.message(), Remedy: "pp config edit"})
+		list = append(list, checkup{What: "configuration", State: unhealthy, Says: f.message() + "; " + f.hint, Remedy: "pp config edit"})
 		return append(list, a.checkBash())
 	}
 	list = append(list, checkup{What: "configuration", State: healthy, Says: "read"})

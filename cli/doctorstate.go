@@ -87,8 +87,9 @@ func (a *app) checkState() checkup {
 		c.State, c.Says, c.Remedy = unhealthy, err.Error()+": nothing can be kept", "export XDG_STATE_HOME=…"
 		return c
 	}
-	if err := errors.Join(probe.Close(), os.Remove(probe.Name())); err != nil {
-		c.State, c.Says, c.Remedy = unhealthy, err.Error(), "df "+quoteWord(dir)
+	_, err = probe.WriteString("x") // a full disk still takes a name
+	if err = errors.Join(err, probe.Sync(), probe.Close(), os.Remove(probe.Name())); err != nil {
+		c.State, c.Says, c.Remedy = unhealthy, fmt.Sprintf("%s: %s: nothing can be kept", dir, cause(err)), "df -h "+quoteWord(dir)
 		return c
 	}
 	c.Says = dir

@@ -94,6 +94,9 @@ func (a *app) execute(ctx context.Context, m *machine, l *engine.Loop, s engine.
 		return errors.Join(a.noCommand(m, out), m.close())
 	}
 	fmt.Fprintf(a.stderr, "pp: verdict: %s\n", a.redact(found.Sentence()))
+	if found.Decision == engine.Ask && a.opts.denyAll {
+		return errors.Join(a.denyProposal(m, out, found), m.close())
+	}
 	if a.report == nil && a.opts.out == "" && !a.opts.dryRun && isTerminal(a.sys.Stdout) {
 		if p, ok := a.present(); ok {
 			return a.offer(ctx, m, l, s, p, found)
@@ -102,6 +105,7 @@ func (a *app) execute(ctx context.Context, m *machine, l *engine.Loop, s engine.
 	if err := m.session.Append(engine.Turn{Role: engine.RoleAssistant, Origin: engine.OriginAgent, Text: found.Action.Canonical()}); err != nil {
 		return errors.Join(err, m.close())
 	}
+	a.keepProposal(ctx, asker{a, m, s.Meta}, found, out.Pending)
 	m.answers = []string{command}
 	if a.report != nil {
 		a.report.fill(out, command, true, a.redact)
@@ -110,6 +114,32 @@ func (a *app) execute(ctx context.Context, m *machine, l *engine.Loop, s engine.
 		return err
 	}
 	return silent(exitOf(out, a.opts.allowDenials))
+}
+
+// keepProposal keeps a command that asks as a flight plan, and puts its token
+// into what the run came to: who reads that later can approve it.
+func (a *app) keepProposal(ctx context.Context, k asker, v engine.Verdict, pending []engine.Pending) {
+	if v.Decision != engine.Ask || len(pending) != 1 || a.opts.dryRun {
+		return
+	}
+	answer, err := k.later(ctx, v)
+	if err != nil {
+		a.note("warning", err.Error())
+	}
+	if answer.Kind == engine.AnswerSuspend {
+		pending[0].Token, pending[0].Expires = answer.Token, answer.Expires
+		a.sayToken(pending[0])
+	}
+}
+
+// denyProposal ends a run of -e whose command would need a person, of whom none
+// is to be asked.
+func (a *app) denyProposal(m *machine, out engine.Outcome, v engine.Verdict) error {
+	step, f := v.Decisive()
+	d := engine.Denial{Gate: step.Gate, Rule: f.Rule, Reason: f.Reason, Action: v.Action.Canonical(), ByPerson: true}
+	a.rejected(engine.Rejected{Denial: d, Last: true})
+	out.Pending, out.Denials = nil, append(out.Denials, d)
+	return a.conclude(m, out)
 }
 
 // noCommand ends a run of -e in which no command came that a person could run.

@@ -19,38 +19,38 @@ func TestExecuteAtATerminal(t *testing.T) {
 		shows        string
 		made         bool
 	}{
-		{"run what asks", "run touch made", func(m *terminal) { m.press(executeKeys, 1, "r") }, exitOK, "write ", true},
-		{"run what is allowed", "run cat go.mod", func(m *terminal) { m.press(executeKeys, 1, "r") }, exitOK, "module example", false},
-		{"what fails", "run cat nothing", func(m *terminal) { m.press(executeKeys, 1, "r") }, exitFailed, ":EXIT 1", false},
-		{"quit", "run touch made", func(m *terminal) { m.press(executeKeys, 1, "q") }, exitDenied, "", false},
-		{"any other key", "run touch made", func(m *terminal) { m.press(executeKeys, 1, "\r") }, exitDenied, "", false},
+		{"run what asks", "run touch made", func(m *terminal) { m.press(executeKeys, "r") }, exitOK, "write ", true},
+		{"run what is allowed", "run cat go.mod", func(m *terminal) { m.press(executeKeys, "r") }, exitOK, "module example", false},
+		{"what fails", "run cat nothing", func(m *terminal) { m.press(executeKeys, "r") }, exitFailed, ":EXIT 1", false},
+		{"quit", "run touch made", func(m *terminal) { m.press(executeKeys, "q") }, exitDenied, "", false},
+		{"any other key", "run touch made", func(m *terminal) { m.press(executeKeys, "\r") }, exitDenied, "", false},
 		{"explain, then quit", "run touch made", func(m *terminal) {
-			m.press(executeKeys, 1, "e")
-			m.press(executeKeys, 2, "q")
+			m.press(executeKeys, "e")
+			m.press(executeKeys, "q")
 		}, exitDenied, "600 permissions", false},
 		{"modify", "run touch other", func(m *terminal) {
-			m.press(executeKeys, 1, "m")
-			m.press("the command instead: ", 1, "touch made\r")
-			m.press(executeKeys, 2, "r")
+			m.press(executeKeys, "m")
+			m.press("the command instead: ", "touch made\r")
+			m.press(executeKeys, "r")
 		}, exitOK, "| touch made", true},
 		{"modify to what is denied", "run touch made", func(m *terminal) {
-			m.press(executeKeys, 1, "m")
-			m.press("the command instead: ", 1, "touch made && cat .env\r")
-			m.waitFor("Secrets are never read", 1)
-			m.press("m modify, e explain, q quit [q] ", 2, "r")
-			m.press("m modify, e explain, q quit [q] ", 3, "q")
+			m.press(executeKeys, "m")
+			m.press("the command instead: ", "touch made && cat .env\r")
+			m.expect("Secrets are never read")
+			m.press("m modify, e explain, q quit [q] ", "r")
+			m.press("m modify, e explain, q quit [q] ", "q")
 		}, exitDenied, "deny dispatcher/secret-path", false},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			p := newPlace(t)
 			p.write(".env", "TOKEN=visibly-fake\n", 0o600)
-			m := atTerminal(t, p.command("-q", "-e", tc.prompt))
+			m := open(t, p.command("-q", "-e", tc.prompt), 100, 40)
 			tc.talk(m)
-			if code := m.end(); code != tc.code || !strings.Contains(m.screen(), tc.shows) {
-				t.Errorf("exit %d:\n%s", code, m.screen())
+			if code := m.code(); code != tc.code || !strings.Contains(m.text(), tc.shows) {
+				t.Errorf("exit %d:\n%s", code, m.text())
 			}
 			if _, err := os.Stat(filepath.Join(p.dir, "made")); (err == nil) != tc.made {
-				t.Errorf("made: %v\n%s", err, m.screen())
+				t.Errorf("made: %v\n%s", err, m.text())
 			}
 		})
 	}
@@ -61,16 +61,16 @@ func TestExecuteWithoutAPerson(t *testing.T) {
 	p := newPlace(t)
 	cmd := p.command("-q", "-e", "run touch made")
 	cmd.Env = append(cmd.Env, "CI=1")
-	m := atTerminal(t, cmd)
-	if code := m.end(); code != exitSuspended || !strings.HasSuffix(m.screen(), "\ntouch made\n") {
-		t.Errorf("exit %d:\n%s", code, m.screen())
+	m := open(t, cmd, 100, 40)
+	if code := m.code(); code != exitSuspended || !strings.HasSuffix(m.text(), "\ntouch made\n") {
+		t.Errorf("exit %d:\n%s", code, m.text())
 	}
 	cmd = p.command("-q", "-e", "run touch made")
 	var out strings.Builder
 	cmd.Stdout = &out
-	m = atTerminal(t, cmd)
-	if code := m.end(); code != exitSuspended || out.String() != "touch made\n" {
-		t.Errorf("exit %d: %q\n%s", code, out.String(), m.screen())
+	m = open(t, cmd, 100, 40)
+	if code := m.code(); code != exitSuspended || out.String() != "touch made\n" || !strings.Contains(m.text(), "pp approve ") {
+		t.Errorf("exit %d: %q\n%s", code, out.String(), m.text())
 	}
 	if _, err := os.Stat(filepath.Join(p.dir, "made")); err == nil {
 		t.Error("it ran")

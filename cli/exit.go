@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"path/filepath"
 	"strings"
 	"syscall"
 
@@ -86,22 +88,35 @@ func classify(err error) *failure {
 	case errors.Is(err, errTimeout), errors.Is(err, context.DeadlineExceeded):
 		return &failure{code: exitTimeout, kind: "timeout", err: errTimeout}
 	case errors.As(err, &value):
-		if value.Origin.Source == config.SourceFlag {
-			return &failure{code: exitUsage, kind: "usage", err: err}
-		}
-		return &failure{code: exitConfig, kind: "config", err: err}
+		return ofValue(value)
 	case errors.As(err, &file):
-		return &failure{code: exitConfig, kind: "config", err: err}
+		return ofFile(file)
 	case errors.As(err, &budget):
-		return &failure{code: exitLimit, kind: "limit", err: err}
-	case errors.Is(err, engine.ErrTurns), errors.Is(err, engine.ErrRepeat), errors.Is(err, engine.ErrDepth):
-		return &failure{code: exitLimit, kind: "limit", err: err}
+		return &failure{code: exitLimit, kind: "limit", err: err, hint: goOnBudget}
+	case errors.Is(err, engine.ErrTurns):
+		return &failure{code: exitLimit, kind: "limit", err: err, hint: goOnTurns}
+	case errors.Is(err, engine.ErrRepeat):
+		return &failure{code: exitLimit, kind: "limit", err: err, hint: goOnRepeat}
+	case errors.Is(err, engine.ErrDepth):
+		return &failure{code: exitLimit, kind: "limit", err: err, hint: goOnDepth}
 	case errors.As(err, &llm):
 		return classifyLLM(llm)
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
-		return &failure{code: exitFailed, kind: "failed", err: err, hint: "make room there, or set XDG_STATE_HOME to a directory on another disk"}
+		return &failure{code: exitFailed, kind: "failed", err: err, hint: fullDiskHint(err)}
 	}
 	return &failure{code: exitFailed, kind: "failed", err: err}
+}
+
+// fullDiskHint is what to do where nothing more can be written. A prompt needs
+// no more than that nothing of it is kept; whether that may be is for the person
+// to say, since every prompt goes into the thought trace otherwise.
+func fullDiskHint(err error) string {
+	where := "there"
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		where = "on the disk of " + filepath.Dir(path.Path)
+	}
+	return "make room " + where + "; XDG_STATE_HOME moves what pp keeps to another disk, and with --ephemeral nothing of a prompt is kept"
 }
 
 func classifyLLM(e *engine.LLMError) *failure {
@@ -114,6 +129,9 @@ func classifyLLM(e *engine.LLMError) *failure {
 		f.code, f.kind = exitAuth, "authentication"
 	case engine.LLMConfig:
 		f.code, f.kind = exitConfig, "config"
+		if f.hint == "" {
+			f.hint = providerHint(e)
+		}
 	case engine.LLMTooLarge:
 		f.code, f.kind = exitData, "too-large"
 	}

@@ -47,6 +47,7 @@ func (a *app) help(words []string) error {
 		return usageError(hint, "there is no command %q", words[0])
 	}
 	command.CustomHelpTemplate = commandTemplate
+	command.Description += alsoTakes(command)
 	cli.HelpPrinter(&text, commandTemplate, command)
 	return a.print(text.String())
 }

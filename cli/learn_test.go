@@ -35,16 +35,16 @@ func TestAlwaysFromThePromptToRevoke(t *testing.T) {
 	p := newPlace(t)
 	p.write(".env", "TOKEN=visibly-fake\n", 0o600)
 	p.exits(exitSuspended, "-q", "run touch made")
-	m := atTerminal(t, p.command("-q", "run touch made"))
-	m.press("allow it? ", 1, "a")
-	m.waitFor("keep that? ", 1)
+	m := open(t, p.command("-q", "run touch made"), 100, 40)
+	m.press("allow it? ", "a")
+	m.expect("keep that? ")
 	// A long row is broken at the terminal's width, behind a mark.
-	if shown := strings.ReplaceAll(m.screen(), "\n"+breakMark, ""); strings.Count(shown, "may write "+filepath.Join(p.dir, "made")+" without asking") != 2 {
+	if shown := strings.ReplaceAll(m.text(), "\n"+breakMark, ""); strings.Count(shown, "may write "+filepath.Join(p.dir, "made")+" without asking") != 2 {
 		t.Errorf("what it covers is not shown before and after the key:\n%s", shown)
 	}
-	m.press("keep that? ", 1, "y")
-	if code := m.end(); code != exitOK {
-		t.Fatalf("exit %d\n%s", code, m.screen())
+	m.insist("y")
+	if code := m.code(); code != exitOK {
+		t.Fatalf("exit %d\n%s", code, m.text())
 	}
 	if list := p.listed(); len(list) != 1 || list[0].From != "the prompt" || list[0].Since.IsZero() || list[0].Uses != 1 || list[0].Denied != 0 {
 		t.Fatalf("%+v", list)
@@ -91,12 +91,12 @@ func TestImportedRules(t *testing.T) {
 	if text := p.exits(exitUsage, "rules", "import"); !strings.Contains(text, "needs a person") {
 		t.Error(text)
 	}
-	m := atTerminal(t, p.command("rules", "import"))
-	m.waitFor("the repository says: the pages", 1)
-	m.press("keep that? ", 1, "y")
-	m.press("keep that? ", 2, "n")
-	if code := m.end(); code != exitOK || strings.Count(m.screen(), "kept as r") != 1 {
-		t.Fatalf("exit %d\n%s", code, m.screen())
+	m := open(t, p.command("rules", "import"), 100, 40)
+	m.expect("the repository says: the pages")
+	m.press("keep that? ", "y")
+	m.press("keep that? ", "n")
+	if code := m.code(); code != exitOK || strings.Count(m.text(), "kept as r") != 1 {
+		t.Fatalf("exit %d\n%s", code, m.text())
 	}
 	for range 4 {
 		p.exits(exitDenied, "-q", "run touch docs/a && cat .env")
@@ -137,10 +137,10 @@ func TestRuleWiderThanItsUses(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.write(".pp/rules.toml", "[[rule]]\ncommand = \"touch -c *\"\npath = \"docs/\"\neffects = [\"write\", \"metadata\"]\n", 0o644)
-	m := atTerminal(t, p.command("rules", "import"))
-	m.press("keep that? ", 1, "y")
-	if code := m.end(); code != exitOK {
-		t.Fatalf("exit %d\n%s", code, m.screen())
+	m := open(t, p.command("rules", "import"), 100, 40)
+	m.press("keep that? ", "y")
+	if code := m.code(); code != exitOK {
+		t.Fatalf("exit %d\n%s", code, m.text())
 	}
 	for _, name := range []string{"a", "b", "c", "d", "e"} {
 		p.exits(exitOK, "-q", "run touch -c docs/pages/"+name)

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -145,6 +146,9 @@ func (a *app) run(ctx context.Context) error {
 			return err
 		}
 	}
+	if err := fitFlags(&line, global, commands); err != nil {
+		return err
+	}
 	switch line.command {
 	case "version": // is over before anybody could interrupt it
 	case "":
@@ -175,6 +179,9 @@ func (a *app) run(ctx context.Context) error {
 		cmd.HideHelpCommand = true
 		cmd.UseShortOptionHandling = true
 		cmd.CustomHelpTemplate = commandTemplate
+		if line.wantsHelp(global) || slices.Contains(line.flags, "--help") || slices.Contains(line.flags, "-h") {
+			cmd.Description += alsoTakes(cmd)
+		}
 	}
 	return c.RunContext(ctx, line.argv())
 }

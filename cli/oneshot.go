@@ -198,13 +198,18 @@ func (a *app) sayPending(out engine.Outcome) {
 		}
 		a.note(label, p.Reason)
 		fmt.Fprintf(a.stderr, "    %s\n", a.redact(oneLine(p.Action.Canonical(), 400)))
-		if p.Token != "" {
-			a.note("hint", fmt.Sprintf("pp approve %s carries it out, pp deny %s does not; it expires %s", p.Token, p.Token,
-				p.Expires.Local().Format("2006-01-02 15:04")))
-		}
+		a.sayToken(p)
 		if p.Token == "" && !a.opts.dryRun {
 			a.note("hint", "nothing was done; allow it with --allow PATTERN or a permission and run it again")
 		}
+	}
+}
+
+// sayToken says how what waits is approved.
+func (a *app) sayToken(p engine.Pending) {
+	if p.Token != "" {
+		a.note("hint", fmt.Sprintf("pp approve %s carries it out, pp deny %s does not; it expires %s", p.Token, p.Token,
+			p.Expires.Local().Format("2006-01-02 15:04")))
 	}
 }
 

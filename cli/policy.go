@@ -53,7 +53,7 @@ func (a *app) readPolicy() error {
 			}
 		}
 	}
-	if err := checkPatterns(given.Permissions); err != nil {
+	if err := a.checkPatterns(given.Permissions); err != nil {
 		return err
 	}
 	p.permissions = permissions(given.Permissions)

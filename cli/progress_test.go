@@ -75,7 +75,7 @@ const finalAnswer = "This is the answer.\n"
 // shows is what stands on a terminal.
 func shows(m *terminal) string {
 	var s termtest.Screen
-	_, _ = io.WriteString(&s, m.screen()) // never fails
+	_, _ = io.WriteString(&s, m.text()) // never fails
 	return s.Text()
 }
 
@@ -83,19 +83,19 @@ func shows(m *terminal) string {
 // masked and escaped; when it is done nothing but the answer is left.
 func TestProgressOnATerminal(t *testing.T) {
 	m := newSlowModel(t, slowAnswer...)
-	tty := atTerminal(t, command(t, m.home, "xterm", "say something"))
-	tty.waitFor("pp: slow, ", 1)
+	tty := open(t, command(t, m.home, "xterm", "say something"), 100, 40)
+	tty.expect("pp: slow, ")
 	m.next <- struct{}{}
-	tty.waitFor("The first line of the reply.", 1)
-	tty.waitFor("about 8 tokens", 1)
+	tty.expect("about 8 tokens")
+	tty.expect("The first line of the reply.")
 	m.next <- struct{}{}
 	m.next <- struct{}{}
-	tty.waitFor(`A key: [MASKED], and an escape \u{1b}[31m.`, 1)
+	tty.expect(`A key: [MASKED], and an escape \u{1b}[31m.`)
 	m.next <- struct{}{}
-	if code := tty.end(); code != 0 {
+	if code := tty.code(); code != 0 {
 		t.Errorf("exit code %d", code)
 	}
-	if strings.Contains(tty.screen(), fakeKey[:12]) {
+	if strings.Contains(tty.text(), fakeKey[:12]) {
 		t.Error("a part of the key was shown")
 	}
 	if text := strings.TrimSpace(shows(tty)); text+"\n" != finalAnswer {
@@ -131,20 +131,20 @@ func TestProgressElsewhere(t *testing.T) {
 			if !c.errors {
 				cmd.Stderr = &stderr
 			}
-			tty := atTerminal(t, cmd)
+			tty := open(t, cmd, 100, 40)
 			if c.status {
-				tty.waitFor("pp: slow, ", 1)
+				tty.expect("pp: slow, ")
 			}
 			for i := range slowAnswer {
 				m.next <- struct{}{}
 				if i == 2 && c.status {
-					tty.waitFor(" tokens", 1)
+					tty.expect(" tokens")
 				}
 			}
-			if code := tty.end(); code != 0 {
+			if code := tty.code(); code != 0 {
 				t.Errorf("exit code %d", code)
 			}
-			raw, text := tty.screen(), shows(tty)
+			raw, text := tty.text(), shows(tty)
 			if !c.output && !strings.Contains(stdout.String(), strings.TrimSpace(finalAnswer)) || stderr.Len() > 0 {
 				t.Errorf("standard output: %q, standard error: %q", stdout.String(), stderr.String())
 			}
@@ -170,13 +170,13 @@ func TestProgressElsewhere(t *testing.T) {
 // A conversation shows it too, and Ctrl-C takes it away with the turn.
 func TestProgressInAConversation(t *testing.T) {
 	m := newSlowModel(t, slowAnswer...)
-	tty := atTerminal(t, command(t, m.home, "xterm"))
-	tty.press("pp> ", 1, "say something\r")
-	tty.press("pp: slow, ", 1, "\x03")
-	tty.waitFor("interrupted", 1)
+	tty := open(t, command(t, m.home, "xterm"), 100, 40)
+	tty.press("pp> ", "say something\r")
+	tty.press("pp: slow, ", "\x03")
+	tty.expect("interrupted")
 	if text := shows(tty); strings.Contains(text, "pp: slow") {
 		t.Errorf("left on the terminal:\n%s", text)
 	}
-	tty.press("pp> ", 2, "\x04")
-	tty.end()
+	tty.press("pp> ", "\x04")
+	tty.code()
 }

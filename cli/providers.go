@@ -30,6 +30,8 @@ type household struct {
 	ledger *providers.Ledger
 	order  []string
 	models map[string]string // the model asked for, by provider
+	// consensus is how many are asked at once; below 2 the cascade answers.
+	consensus int
 	// record keeps a prompt that was made of another in the thought trace; nil keeps none.
 	record func(ctx context.Context, p engine.Prompt)
 }
@@ -37,7 +39,7 @@ type household struct {
 // household resolves which providers are asked, in which order, and with which
 // model.
 func (a *app) household(session string) (*household, error) {
-	h := &household{app: a, table: sync.OnceValue(providers.DefaultTable), models: map[string]string{}}
+	h := &household{app: a, table: sync.OnceValue(providers.DefaultTable), models: map[string]string{}, consensus: a.opts.consensus}
 	var store providers.Store
 	if dir := a.spendingDir(); dir != "" {
 		store = providers.NewSpendingFiles(dir)
@@ -57,6 +59,10 @@ func (a *app) household(session string) (*household, error) {
 		if _, ok := a.cfg.Providers[name]; !ok {
 			return nil, a.unknownProvider(name)
 		}
+	}
+	if a.opts.model != "" && a.cfg.Providers[h.order[0]].Protocol == "offline" {
+		return nil, usageError("write PROVIDER/MODEL, or set a provider's key; `pp providers` lists the providers",
+			"--model %s: the planner %s would be asked, and it has no models", a.opts.model, h.order[0])
 	}
 	return h, nil
 }
@@ -134,13 +140,14 @@ func (h *household) provider(n int, decode func(string) (engine.Action, error)) 
 		}
 		c, err := providers.NewConsensus(members[:n], decode, providers.ConsensusOptions{CrossLocal: h.app.cfg.CascadeCross})
 		if err != nil {
-			return nil, &failure{code: exitConfig, kind: "config", err: err}
+			return nil, &failure{code: exitConfig, kind: "config", err: err,
+				hint: "set cascade_cross = true in the configuration, or name others in cascade; `pp providers` lists them"}
 		}
 		return h.app.progress.around(h.fit(c)), nil
 	}
 	c, err := providers.NewCascade(registry, h.order, providers.Options{CrossLocal: h.app.cfg.CascadeCross})
 	if err != nil {
-		return nil, err
+		return nil, &failure{code: exitConfig, kind: "config", err: err, hint: "`pp providers` lists the providers"}
 	}
 	return h.app.progress.around(h.fit(c)), nil
 }
@@ -212,7 +219,8 @@ func (h *household) key(p config.Provider) func(context.Context) (engine.Secret,
 			return engine.Secret{}, nil
 		}
 		if ok, why := p.MayUseKey(); !ok {
-			return engine.Secret{}, &engine.LLMError{Provider: p.Name, Kind: engine.LLMConfig, Err: errors.New("its key is not sent: " + why)}
+			return engine.Secret{}, &engine.LLMError{Provider: p.Name, Kind: engine.LLMConfig, Err: errors.New("its key is not sent: " + why),
+				Hint: "set base_url of providers." + p.Name + " to an https address in the user's file: `pp config edit`"}
 		}
 		if p.KeySource != config.KeyFromCommand {
 			return engine.NewSecret(p.Name, p.Key.Reveal()), nil

@@ -19,7 +19,7 @@ func (a *app) providersCommand() *cli.Command {
 	var check bool
 	return &cli.Command{Name: "providers", Usage: "list the providers, and which are asked", UsageText: "[--check] [--json]",
 		Flags:       []cli.Flag{a.jsonFlag(), &cli.BoolFlag{Name: "check", DisableDefaultText: true, Usage: "call each provider of the cascade", Destination: &check}},
-		Description: "exit codes: 0 done, 2 usage, 69 with --check when one did not answer, 78 configuration",
+		Description: scriptForm + "exit codes: 0 done, 2 usage, 69 with --check when one did not answer, 78 configuration",
 		Action: func(c *cli.Context) error {
 			if err := noArguments(c); err != nil {
 				return err
@@ -34,6 +34,17 @@ func (a *app) providersCommand() *cli.Command {
 			return a.showProviders(c.Context, h, check)
 		}}
 }
+
+// scriptForm is what a person has to know to write the file of a script.
+const scriptForm = `A provider with protocol = "script" is no model: it replays its file, one property list for each prompt, in order.
+   ; comments are allowed; the turn that is answered must contain the words of :EXPECT
+   (:EXPECT "list the files" :FORM (:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "ls" :EXPLANATION "To list them.")))
+   (:EXPECT ("SUCCESS" "go.mod") :REPLY "There is a go.mod.")
+Each has one of :REPLY text, :FORM form, :BYTES #(255 254) or :ERROR :UNAVAILABLE, :TRY-LATER, :AUTH, :CONFIG or
+:TOO-LARGE with a :MESSAGE; and may have :EXPECT and :SYSTEM (a text, or a list of them), :REPEAT n, :DELAY-MS n and
+:USAGE (:INPUT n :OUTPUT n). What does not match ends with exit code 78.
+
+`
 
 type providerJSON struct {
 	Name     string   `json:"name"`
@@ -235,6 +246,9 @@ func sumUp(entries []providers.Entry, name func(providers.Entry) string) []costJ
 	}
 	out := []costJSON{}
 	for _, n := range slices.Sorted(maps.Keys(sums)) {
+		if s := sums[n]; s.Cost != nil {
+			*s.Cost = dollars(*s.Cost)
+		}
 		out = append(out, *sums[n])
 	}
 	return out

@@ -17,6 +17,9 @@ func (a *app) repl(ctx context.Context, around surroundings) error {
 	if err := a.canType(); err != nil {
 		return err
 	}
+	if o := &a.opts; a.report != nil || o.out != "" || o.extract || o.showPrompt {
+		return usageError("leave them out, or give a prompt", "a conversation takes no --output-format, --output, --extract and --show-prompt")
+	}
 	m, err := a.build(around)
 	if err != nil {
 		return err

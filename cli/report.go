@@ -2,6 +2,7 @@ package cli
 
 import (
 	"encoding/json"
+	"math"
 	"strings"
 	"time"
 
@@ -96,10 +97,15 @@ func (r *report) fill(out engine.Outcome, answer string, answered bool, redact f
 	r.Provider, r.Model, r.Session = out.Provider, out.Model, out.Session
 	r.Usage = reportUsage{out.Usage.Input, out.Usage.Output, out.Usage.Cached, out.Usage.Reasoning}
 	if out.Priced {
-		r.CostUSD = &out.Cost
+		cost := dollars(out.Cost)
+		r.CostUSD = &cost
 	}
 	r.Confinement = out.Confinement.Files.String()
 }
+
+// dollars is a sum of money without the noise of binary fractions: a billionth
+// of a dollar is the least that a price is made of.
+func dollars(sum float64) float64 { return math.Round(sum*1e9) / 1e9 }
 
 // finish writes the object, once, at the very end.
 func (a *app) finish(code int, f *failure) error {
@@ -107,7 +113,6 @@ func (a *app) finish(code int, f *failure) error {
 	if r == nil {
 		return nil
 	}
-	a.report = nil
 	r.ExitCode = code
 	r.Status = statusOf(code)
 	if f != nil && !f.quiet {

@@ -136,7 +136,8 @@ func (a *app) importRules(ctx context.Context, m *machine) error {
 	fs := view.New()
 	list, err := approval.ReadSuggestions(data, m.around.workspace.Root, fs)
 	if err != nil {
-		return &failure{code: exitConfig, kind: "config", err: fmt.Errorf("%s: %w", name, err)}
+		return &failure{code: exitConfig, kind: "config", err: fmt.Errorf("%s: %w", name, err),
+			hint: "it is the repository's file: correct it there, or leave it; nothing of it was imported"}
 	}
 	p, ok := a.present()
 	if !ok {

@@ -25,7 +25,7 @@ func (a *app) sessionsCommand() *cli.Command {
 			verb := c.Args().First()
 			switch {
 			case c.Args().Len() <= 1 && (verb == "" || verb == "list"):
-				return a.listSessions(dir)
+				return a.listSessions(dir, 0)
 			case c.Args().Len() == 2 && (verb == "show" || verb == "rm"):
 				if err := a.noJSON("sessions " + verb); err != nil {
 					return err
@@ -46,16 +46,28 @@ type sessionJSON struct {
 	Title     string    `json:"title"`
 }
 
-func (a *app) listSessions(dir session.Dir) error {
+// newestShown is how many conversations are listed in the middle of one.
+const newestShown = 20
+
+// listSessions lists the conversations, the newest first; most of them, or all
+// where most is 0.
+func (a *app) listSessions(dir session.Dir, most int) error {
 	list, err := dir.List()
 	if err != nil {
 		a.note("warning", err.Error())
+	}
+	more := 0
+	if most > 0 && len(list) > most {
+		more, list = len(list)-most, list[:most]
 	}
 	out := []sessionJSON{}
 	var b strings.Builder
 	for _, s := range list {
 		out = append(out, sessionJSON{string(s.ID), s.Workspace, s.Began, s.Last, s.Title})
 		fmt.Fprintf(&b, "%s  %s  %s\n    %s\n", s.ID, s.Last.Local().Format("2006-01-02 15:04"), s.Workspace, oneLine(s.Title, 100))
+	}
+	if more > 0 {
+		fmt.Fprintf(&b, "and %d more: pp sessions\n", more)
 	}
 	if a.opts.json {
 		return a.printJSON(out)

@@ -96,8 +96,8 @@ func (a *app) sexpLines(ctx context.Context) error {
 			ID   json.RawMessage `json:"id"`
 			Form *string         `json:"form"`
 		}
-		if err := json.Unmarshal(line, &in); err != nil {
-			return sexpLine{ID: json.RawMessage("null"), Error: "the line is not a JSON object: " + err.Error()}
+		if err := readLineOf(line, &in, "id", "form"); err != nil {
+			return sexpLine{ID: idOrNull(in.ID), Error: "the line is not a JSON object of the expected form: " + unread(err)}
 		}
 		out := sexpLine{ID: idOrNull(in.ID)}
 		if in.Form == nil {
@@ -136,6 +136,7 @@ func (a *app) eachLine(ctx context.Context, answer func(line []byte) any) error 
 	if a.sys.Stdin == nil {
 		return usageError("pipe lines of JSON in", "standard input is closed")
 	}
+	a.report = nil // the lines are all the JSON there is
 	lines, stop := readLines(a.sys.Stdin)
 	defer stop()
 	out := bufio.NewWriterSize(writerFunc(func(p []byte) (int, error) { return len(p), a.print(string(p)) }), 64<<10)

@@ -132,7 +132,10 @@ func (t *talk) approvals(context.Context, []string) error {
 func (t *talk) cascade(_ context.Context, names []string) error {
 	h := t.machine.house
 	if len(names) > 0 {
-		for _, n := range names {
+		for i, n := range names {
+			if slices.Contains(names[:i], n) {
+				return usageError("name each provider once", "/cascade names %s twice", n)
+			}
 			if _, ok := t.app.cfg.Providers[n]; !ok {
 				return t.app.unknownProvider(n)
 			}
@@ -175,7 +178,7 @@ func (t *talk) reprovide(change func() error) error {
 	err := change()
 	if err == nil {
 		var p engine.Provider
-		if p, err = h.provider(t.app.opts.consensus, func(reply string) (engine.Action, error) {
+		if p, err = h.provider(h.consensus, func(reply string) (engine.Action, error) {
 			return t.loop.Decoder.Decode(reply, engine.TargetCLI)
 		}); err == nil {
 			t.loop.Provider = p
@@ -204,7 +207,7 @@ func (t *talk) sessions(context.Context, []string) error {
 	if !ok {
 		return t.app.print("no conversation was kept\n")
 	}
-	return t.app.listSessions(dir)
+	return t.app.listSessions(dir, newestShown)
 }
 
 func (t *talk) clear(context.Context, []string) error {

@@ -82,7 +82,8 @@ func (t *talk) approveElsewhere(ctx context.Context, plan approval.Plan, yes boo
 	if err != nil {
 		return fmt.Errorf("the working directory: %w", err)
 	}
-	other := &app{sys: t.app.sys, stdout: t.app.stdout, stderr: t.app.stderr, opts: t.app.opts, live: t.app.live, noted: map[string]bool{}}
+	other := &app{sys: t.app.sys, stdout: t.app.stdout, stderr: t.app.stderr, opts: t.app.opts, live: t.app.live, heed: t.app.heed, noted: map[string]bool{}}
+	other.opts.provider, other.opts.model, other.opts.consensus = "", "", 0 // those are of this conversation
 	err = other.approve(ctx, plan.Token, yes)
 	if cerr := os.Chdir(back); cerr != nil && err == nil {
 		err = fmt.Errorf("going back to %s: %w", back, cerr)

@@ -54,7 +54,7 @@ func stdinKinds() []stdinKind {
 			cmd.Stdin, _ = pipe(t) // nobody writes to it and nobody closes it
 		}, exitUsage},
 		{"terminal", func(t *testing.T, cmd *exec.Cmd) {
-			side, tty := openPTY(t)
+			side, tty := newPTY(t, 100, 40)
 			t.Cleanup(func() { side.Close(); tty.Close() })
 			cmd.Stdin = tty
 		}, exitDenied},
@@ -112,11 +112,11 @@ func TestInvariant9ATerminalInCIIsNoPerson(t *testing.T) {
 		p := newPlace(t)
 		cmd := p.command(append(tc.args, "-q", "run touch made")...)
 		cmd.Env = append(cmd.Env, tc.ci)
-		m := atTerminal(t, cmd)
-		if code := m.end(); code != tc.code || strings.Contains(m.screen(), "allow it?") {
-			t.Errorf("%s: exit %d\n%s", tc.ci, code, m.screen())
+		m := open(t, cmd, 100, 40)
+		if code := m.code(); code != tc.code || strings.Contains(m.text(), "allow it?") {
+			t.Errorf("%s: exit %d\n%s", tc.ci, code, m.text())
 		}
 	}
-	m := atTerminal(t, newPlace(t).command("-q", "run touch made"))
-	m.waitFor("allow it?", 1)
+	m := open(t, newPlace(t).command("-q", "run touch made"), 100, 40)
+	m.expect("allow it?")
 }

@@ -89,7 +89,7 @@ func TestModesAndStreams(t *testing.T) {
 }
 
 // start runs pp with these streams on a terminal of its own.
-func (s streams) start(t *testing.T, p desk, args []string) (*screen, *bytes.Buffer) {
+func (s streams) start(t *testing.T, p desk, args []string) (*terminal, *bytes.Buffer) {
 	t.Helper()
 	pp := p.command(t, nil, args...)
 	var redirections string

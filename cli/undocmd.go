@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"strings"
 	"time"
 
@@ -118,7 +120,29 @@ func (a *app) undo(ctx context.Context, s *undo.Store, place string, words []str
 	if err != nil {
 		return &failure{code: exitFailed, kind: "failed", err: err}
 	}
-	return a.print("restored " + strings.Join(paths, ", ") + "\n")
+	return a.print(undoneText(paths))
+}
+
+// undoneText says of each path what undo made of it.
+func undoneText(paths []string) string {
+	var restored, removed []string
+	for _, p := range paths {
+		if _, err := os.Lstat(p); errors.Is(err, fs.ErrNotExist) {
+			removed = append(removed, p)
+		} else {
+			restored = append(restored, p)
+		}
+	}
+	text := ""
+	for _, what := range []struct {
+		done  string
+		paths []string
+	}{{"restored", restored}, {"removed", removed}} {
+		if len(what.paths) > 0 {
+			text += what.done + " " + strings.Join(what.paths, ", ") + "\n"
+		}
+	}
+	return text
 }
 
 func (a *app) confirmUndo(ctx context.Context) error {

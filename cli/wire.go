@@ -34,8 +34,9 @@ type machine struct {
 	flows   flows
 	house   *household
 	hands   *hands
-	plans   *approval.Store // nil where there is no place for them
-	rules   *approval.Rules // likewise
+	plans   *approval.Store       // nil where there is no place for them
+	rules   *approval.Rules       // likewise
+	resumed approval.Conversation // of the flight plan that is carried out; its Cascade is asked
 	grants  approval.SessionGrants
 	last    engine.Facts // those of the judgement made last
 	judged  engine.Verdict
@@ -78,7 +79,7 @@ func (a *app) load() (surroundings, error) {
 	if err != nil {
 		return around, err
 	}
-	if err := checkPatterns(a.cfg.Permissions); err != nil {
+	if err := a.checkPatterns(a.cfg.Permissions); err != nil {
 		return around, err
 	}
 	if err := a.readPolicy(); err != nil {
@@ -105,22 +106,6 @@ func (a *app) load() (surroundings, error) {
 	settled := around
 	around.env = sync.OnceValue(func() engine.Environment { return a.childEnvironment(settled) })
 	return around, nil
-}
-
-// checkPatterns refuses a permission that could not be applied: a denial that
-// is silently left out would be an allowance.
-func checkPatterns(list []config.Permission) error {
-	for _, p := range list {
-		if _, err := gates.ParsePattern(p.Pattern); err != nil {
-			f := &failure{code: exitConfig, kind: "config", err: fmt.Errorf("%s: %w", p.Origin, err),
-				hint: `write a tool's name, or "shell" and a command's words`}
-			if p.Origin.Source == config.SourceFlag && p.Origin.Line == 0 {
-				f.code, f.kind = exitUsage, "usage"
-			}
-			return f
-		}
-	}
-	return nil
 }
 
 // build wires the gates and tools over the loaded configuration.
@@ -156,7 +141,7 @@ func (a *app) stored() []engine.Secret {
 
 // loop wires the whole of it for a conversation.
 func (a *app) loop(m *machine, id string) (*engine.Loop, error) {
-	house, err := a.household(id)
+	house, err := a.householdOf(m.resumed, id)
 	if err != nil {
 		return nil, err
 	}
@@ -189,7 +174,7 @@ func (a *app) loop(m *machine, id string) (*engine.Loop, error) {
 		l.Preview = a.progress.add
 	}
 	house.record = func(ctx context.Context, p engine.Prompt) { recordFitted(ctx, l, p) }
-	if l.Provider, err = house.provider(a.opts.consensus, func(reply string) (engine.Action, error) {
+	if l.Provider, err = house.provider(house.consensus, func(reply string) (engine.Action, error) {
 		return l.Decoder.Decode(reply, engine.TargetCLI)
 	}); err != nil {
 		return nil, err
@@ -289,8 +274,25 @@ func (a *app) keepTrace(m *machine, l *engine.Loop, id string) error {
 	}
 	a.keepTraceLimits()
 	m.trace = store
-	l.Recorder = audit.NewLog(store, audit.Options{Session: id, Clock: a.sys.Now, Redactor: a.redactor})
+	l.Recorder = noticed{audit.NewLog(store, audit.Options{Session: id, Clock: a.sys.Now, Redactor: a.redactor}), a}
 	return nil
+}
+
+// noticed says once that the thought trace has a gap. What must be recorded
+// first is not done then, and says so itself.
+type noticed struct {
+	engine.Recorder
+	app *app
+}
+
+// Record implements engine.Recorder.
+func (n noticed) Record(ctx context.Context, r engine.Record) error {
+	err := n.Recorder.Record(ctx, r)
+	if err != nil && !r.Durable && !n.app.noted["gap"] {
+		n.app.noted["gap"] = true
+		n.app.note("warning", err.Error()+"; the trace will have a gap")
+	}
+	return err
 }
 
 // forgetful is the thought trace of --ephemeral: the person asked that nothing be

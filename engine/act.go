@@ -40,7 +40,9 @@ func (r *runState) settle(ctx context.Context, s Signal, t thought) (Signal, boo
 		v := contested(r.judge(a), t.disputed)
 		r.watch(Judged{Verdict: v, Final: true})
 		r.record(ctx, verdictRecord(v, "act"))
-		r.out.Confinement = v.Confinement
+		if v.Action.Command() != "" { // nothing else is confined, such as the answer after it
+			r.out.Confinement = v.Confinement
+		}
 		switch {
 		case v.Decision == Allow, approved != nil && v.SameQuestion(*approved):
 			c, err := newCleared(v, approval)

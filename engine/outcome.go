@@ -17,8 +17,8 @@ type Outcome struct {
 	Priced      bool // every reply had a price
 	Turns       int
 	Session     string
-	Failed      []Attempt // providers that failed while another answered
-	Confinement Confinement
+	Failed      []Attempt   // providers that failed while another answered
+	Confinement Confinement // of the command that was judged last; zero when there was none
 }
 
 // ActionReport is one action that was carried out.

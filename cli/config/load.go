@@ -1,5 +1,7 @@
 package config
 
+import "slices"
+
 // Input is everything that loading depends on.
 type Input struct {
 	Env     Env    // nil: no variables
@@ -66,7 +68,23 @@ func (l *loader) userFiles(files Files) (envFile, error) {
 			return envFile{}, err
 		}
 	}
-	return l.envFile(files)
+	file, err := l.envFile(files)
+	l.saysUnfiltered()
+	return file, err
+}
+
+// saysUnfiltered warns who wrote a setting into the configuration that protects
+// nothing yet.
+func (l *loader) saysUnfiltered() {
+	usual := Defaults()
+	for _, s := range [...]struct {
+		name      string
+		is, usual []string
+	}{{"privacy_filter_tags", l.cfg.PrivacyTags, usual.PrivacyTags}, {"private_paths", l.cfg.PrivatePaths, usual.PrivatePaths}} {
+		if o := l.cfg.origins[s.name]; o.Source == SourceUser && !slices.Equal(s.is, s.usual) {
+			l.cfg.warn(o, s.name+" keeps nothing from a model yet: it is for the memex, which this version does not have")
+		}
+	}
 }
 
 func (l *loader) envFile(files Files) (envFile, error) {

@@ -77,7 +77,7 @@ func (c *Config) PermissionLayers() []PermissionLayer {
 // addPermission checks and appends one line.
 func (c *Config) addPermission(pattern, decision string, o Origin) error {
 	if why := checkPlain(pattern); why != "" {
-		return o.fail("permissions", "the permission pattern "+quoted(pattern)+" "+why, "Write a tool, a target or a command's words")
+		return o.fail("permissions", "the permission pattern "+quoted(pattern)+" "+why, "Write a tool, or \"shell\" and a command's words")
 	}
 	d, err := ParseDecision(decision)
 	if err != nil {

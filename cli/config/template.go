@@ -52,7 +52,7 @@ func writeTables(b *strings.Builder) {
 #allow = []                                   # Hosts that fetch-url may contact without asking.
 
 [permissions]
-# A tool, a target, or a command's words; the most specific wins.
+# A tool of "pp tools", or "shell" and a command's words; the most specific wins.
 # "shell git push *" = "deny"
 # "fetch-url"        = "ask"
 

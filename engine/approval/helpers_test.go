@@ -113,12 +113,13 @@ func (s *scene) judge(t testing.TB) (engine.Verdict, Binding) {
 	return v, Binding{FS: fs, Rules: s.policy}
 }
 
-var meta = engine.Meta{Source: engine.TargetCLI, Session: "20260102-030405-00ff10a2b3c4"}
+var talk = Conversation{Meta: engine.Meta{Source: engine.TargetCLI, Session: "20260102-030405-00ff10a2b3c4"},
+	Cascade: []string{"local/small", "ollama"}, Consensus: 2}
 
 func suspended(t testing.TB, s *Store, sc *scene) engine.Answer {
 	t.Helper()
 	v, b := sc.judge(t)
-	a, err := s.Suspend(t.Context(), v, b, meta)
+	a, err := s.Suspend(t.Context(), v, b, talk)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -61,7 +61,7 @@ func child(what string, args []string) error {
 	case "suspend":
 		v, b := sceneAt(args[1]).judge(noTest{})
 		for {
-			a, err := s.Suspend(ctx, v, b, meta)
+			a, err := s.Suspend(ctx, v, b, talk)
 			if err != nil {
 				return err
 			}

@@ -68,13 +68,23 @@ func asks(v engine.Verdict) []Asked {
 	return out
 }
 
+// Conversation is what a flight plan goes on with once its action was carried
+// out: who asked for it, in which session, and which providers answered there.
+type Conversation struct {
+	engine.Meta
+	// Cascade is who was asked, in order, each as PROVIDER or PROVIDER/MODEL;
+	// empty is whoever is configured when the plan is carried out.
+	Cascade   []string
+	Consensus int // how many were asked at once; 0 is one
+}
+
 // Plan is a flight plan: a suspended action that waits for a person.
 type Plan struct {
 	ID    string // names it for good, as in its Org node
 	Token string // lets whoever has it approve the plan; unguessable
 	Seal
-	Meta      engine.Meta // of the signal; its Session is the conversation to go on with
-	Dir       string      // where it is to be carried out
+	Conversation
+	Dir       string // where it is to be carried out
 	Workspace engine.Workspace
 	Action    engine.Action
 	Asks      []Asked

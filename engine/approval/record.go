@@ -20,7 +20,7 @@ func planRecord(p Plan) sexp.Plist {
 	for _, a := range p.Asks {
 		asked = append(asked, askedRecord(a).Value())
 	}
-	return sexp.Plist{}.With("PLAN", sexp.Int(planFormat)).
+	rec := sexp.Plist{}.With("PLAN", sexp.Int(planFormat)).
 		With("ID", sexp.String(p.ID)).With("TOKEN", sexp.String(p.Token)).
 		With("CREATED", at(p.Created)).With("EXPIRES", at(p.Expires)).
 		With("DIGEST", sexp.String(p.Digest.String())).
@@ -30,6 +30,13 @@ func planRecord(p Plan) sexp.Plist {
 		With("ADDED", texts(p.Workspace.Added)).
 		With("ASKS", sexp.NewList(asked...)).
 		With("ACTION", p.Action.Value())
+	if len(p.Cascade) > 0 {
+		rec = rec.With("CASCADE", texts(p.Cascade))
+	}
+	if p.Consensus > 0 {
+		rec = rec.With("CONSENSUS", sexp.Int(int64(p.Consensus)))
+	}
+	return rec
 }
 
 func askedRecord(a Asked) sexp.Plist {
@@ -97,6 +104,12 @@ func (p *Plan) parse(rec sexp.Plist) error {
 	var err error
 	if out.Workspace.Added, err = parseTexts(rec, "ADDED"); err != nil {
 		return err
+	}
+	if out.Cascade, err = parseTexts(rec, "CASCADE"); err != nil {
+		return err
+	}
+	if n, ok := rec.Integer("CONSENSUS"); ok {
+		out.Consensus = int(n)
 	}
 	if out.Asks, err = parseAsks(rec); err != nil {
 		return err

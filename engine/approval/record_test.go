@@ -27,12 +27,16 @@ func drawTime(t *rapid.T, label string) time.Time {
 
 func drawPlan(t *rapid.T) Plan {
 	p := Plan{ID: "20260102-030405-0a1b2c3d", Token: "k7qp-3mxd-9wz2", State: StatePlan, Dir: anyText(t, "dir"),
-		Meta:      engine.Meta{Source: engine.Target(rapid.SampledFrom([]string{"CLI", "TELEGRAM", ""}).Draw(t, "source")), Session: anyText(t, "session")},
+		Conversation: Conversation{Consensus: rapid.IntRange(0, 3).Draw(t, "consensus"),
+			Meta: engine.Meta{Source: engine.Target(rapid.SampledFrom([]string{"CLI", "TELEGRAM", ""}).Draw(t, "source")), Session: anyText(t, "session")}},
 		Workspace: engine.Workspace{Root: anyText(t, "root"), Why: anyText(t, "why")},
 		Seal:      Seal{Created: drawTime(t, "created"), Expires: drawTime(t, "expires")}}
 	copy(p.Digest[:], rapid.SliceOfN(rapid.Byte(), 32, 32).Draw(t, "digest"))
 	for range rapid.IntRange(0, 2).Draw(t, "added") {
 		p.Workspace.Added = append(p.Workspace.Added, anyText(t, "added root"))
+	}
+	for range rapid.IntRange(0, 2).Draw(t, "cascade") {
+		p.Cascade = append(p.Cascade, anyText(t, "provider"))
 	}
 	for range rapid.IntRange(0, 2).Draw(t, "asks") {
 		p.Asks = append(p.Asks, Asked{Gate: anyText(t, "gate"), Rule: anyText(t, "rule"), Reason: anyText(t, "reason"), Subject: anyText(t, "subject"),
@@ -85,7 +89,7 @@ func TestPlanRecordsComeBack(t *testing.T) {
 }
 
 func samplePlan() Plan {
-	return Plan{ID: "20260102-030405-0a1b2c3d", Token: "k7qp-3mxd-9wz2", State: StatePlan, Dir: "/w", Workspace: engine.Workspace{Root: "/w"}, Meta: meta,
+	return Plan{ID: "20260102-030405-0a1b2c3d", Token: "k7qp-3mxd-9wz2", State: StatePlan, Dir: "/w", Workspace: engine.Workspace{Root: "/w"}, Conversation: talk,
 		Action: engine.Action{Target: engine.TargetShell, Op: engine.Run{Command: "make"}, Explanation: "to build it all"},
 		Asks:   []Asked{{Gate: "dispatcher", Rule: "high-impact", Reason: "Runs make", Kind: engine.EffectRun, Subject: "make"}},
 		Seal:   Seal{Created: newClock().at, Expires: newClock().at.Add(time.Hour)}, Changed: newClock().at}

@@ -74,10 +74,10 @@ func (s *Store) lock(ctx context.Context) (func(), error) {
 }
 
 // Suspend keeps what a verdict asks as a flight plan, on disk before it returns,
-// and gives the answer that names its token and when it expires. m is the meta
-// of the signal, whose session is the conversation to go on with.
-func (s *Store) Suspend(ctx context.Context, v engine.Verdict, b Binding, m engine.Meta) (engine.Answer, error) {
-	p, data, err := s.newPlan(v, b, m)
+// and gives the answer that names its token and when it expires. c is the
+// conversation to go on with.
+func (s *Store) Suspend(ctx context.Context, v engine.Verdict, b Binding, c Conversation) (engine.Answer, error) {
+	p, data, err := s.newPlan(v, b, c)
 	if err != nil {
 		return engine.Answer{}, fmt.Errorf("suspending the action: %w", err)
 	}
@@ -104,7 +104,7 @@ func (s *Store) Suspend(ctx context.Context, v engine.Verdict, b Binding, m engi
 
 // newPlan makes a plan and the record of it, and makes sure that what will be
 // read back is the same action.
-func (s *Store) newPlan(v engine.Verdict, b Binding, m engine.Meta) (Plan, []byte, error) {
+func (s *Store) newPlan(v engine.Verdict, b Binding, c Conversation) (Plan, []byte, error) {
 	now := s.options.Clock()
 	seal, err := NewSeal(v, b, now, s.options.Life)
 	if err != nil {
@@ -118,7 +118,7 @@ func (s *Store) newPlan(v engine.Verdict, b Binding, m engine.Meta) (Plan, []byt
 	if err != nil {
 		return Plan{}, nil, err
 	}
-	p := Plan{ID: id, Token: token, Seal: seal, Meta: m, Dir: v.Dir, Workspace: v.Workspace, Action: v.Action, Asks: asks(v),
+	p := Plan{ID: id, Token: token, Seal: seal, Conversation: c, Dir: v.Dir, Workspace: v.Workspace, Action: v.Action, Asks: asks(v),
 		State: StatePlan, Changed: now}
 	data, err := journal.Append(nil, planRecord(p), planLimits())
 	if err != nil {

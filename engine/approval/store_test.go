@@ -38,7 +38,7 @@ func TestSuspendAndClaim(t *testing.T) {
 		t.Errorf("%+v", a)
 	}
 	p := found(t, s, strings.ToUpper(strings.ReplaceAll(a.Token, "-", " ")))
-	want := Plan{Token: a.Token, ID: p.ID, Meta: meta, Dir: sc.dir, Workspace: engine.Workspace{Root: sc.root}, Action: sc.action,
+	want := Plan{Token: a.Token, ID: p.ID, Conversation: talk, Dir: sc.dir, Workspace: engine.Workspace{Root: sc.root}, Action: sc.action,
 		State: StatePlan, Changed: c.now(), Asks: asks(v), Seal: Seal{Created: c.now(), Expires: a.Expires}}
 	want.Digest, _ = DigestOf(v, b)
 	if diff := cmp.Diff(want, p, cmpopts.IgnoreUnexported(Asked{})); diff != "" {
@@ -125,22 +125,22 @@ func TestSuspendRefuses(t *testing.T) {
 	for _, d := range []engine.Decision{engine.Deny, engine.Revise, engine.Allow} {
 		w := v
 		w.Decision = d
-		if _, err := s.Suspend(t.Context(), w, b, meta); err == nil {
+		if _, err := s.Suspend(t.Context(), w, b, talk); err == nil {
 			t.Errorf("a verdict of %v was suspended", d)
 		}
 	}
 	for name, op := range map[string]engine.Op{"nothing": nil, "bad text": engine.Run{Command: "echo \xff"}, "a fraction": engine.Run{Command: "x", Limit: 1}} {
 		w := v
 		w.Action.Op = op
-		if _, err := s.Suspend(t.Context(), w, b, meta); err == nil {
+		if _, err := s.Suspend(t.Context(), w, b, talk); err == nil {
 			t.Errorf("%s was suspended", name)
 		}
 	}
-	if _, err := s.Suspend(t.Context(), v, Binding{}, meta); err == nil {
+	if _, err := s.Suspend(t.Context(), v, Binding{}, talk); err == nil {
 		t.Error("it was suspended without a view of the files")
 	}
 	broken := NewStore(filepath.Join(t.TempDir(), "s"), Options{Clock: c.now, Random: iotest.ErrReader(errors.New("no randomness"))})
-	if _, err := broken.Suspend(t.Context(), v, b, meta); err == nil {
+	if _, err := broken.Suspend(t.Context(), v, b, talk); err == nil {
 		t.Error("it was suspended with a token that is not random")
 	}
 	if names := tree(t, broken.dir); len(names) != 0 {
@@ -157,7 +157,7 @@ func TestPendingIsBounded(t *testing.T) {
 		suspended(t, s, sc)
 	}
 	v, b := sc.judge(t)
-	if _, err := s.Suspend(t.Context(), v, b, meta); !errors.Is(err, ErrTooMany) {
+	if _, err := s.Suspend(t.Context(), v, b, talk); !errors.Is(err, ErrTooMany) {
 		t.Fatalf("%v", err)
 	}
 	c.pass(time.Hour)
@@ -273,7 +273,7 @@ func BenchmarkSuspend(b *testing.B) {
 	s := NewStore(b.TempDir(), o)
 	v, bind := sc.judge(b)
 	for b.Loop() {
-		a, err := s.Suspend(b.Context(), v, bind, meta)
+		a, err := s.Suspend(b.Context(), v, bind, talk)
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -183,7 +183,14 @@ func (c *Client) credentials(ctx context.Context) (string, *fault) {
 	key, err := c.key(ctx)
 	switch {
 	case err != nil:
-		return "", faultf(engine.LLMAuth, setting, "no key: %w", err)
+		f := faultf(engine.LLMAuth, setting, "no key: %w", err)
+		if said := (*engine.LLMError)(nil); errors.As(err, &said) { // it knows better why, and what to do
+			f.kind = said.Kind
+			if said.Hint != "" {
+				f.hint = said.Hint
+			}
+		}
+		return "", f
 	case key != "" && !c.end.mayKey:
 		return "", faultf(engine.LLMConfig, "use https, or a server on this machine",
 			"the key is not sent to %s, because the connection is neither encrypted nor within this machine", c.end.host)

@@ -1,0 +1,45 @@
+package cli
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"pp/engine"
+	"pp/engine/session"
+)
+
+// In the middle of a conversation the newest twenty are listed, and how many more
+// there are; outside of one, all.
+func TestSessionsOfAConversationAreTheNewest(t *testing.T) {
+	home := t.TempDir()
+	a := &app{opts: options{}, noted: map[string]bool{}}
+	dir := session.NewDir(filepath.Join(home, "sessions"))
+	for i := range 23 {
+		now := time.Date(2026, 1, 2, 3, 4, i, 0, time.UTC)
+		id, err := session.NewID(zeros{}, now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := dir.New(id, session.Options{Workspace: home, Clock: func() time.Time { return now }})
+		if err := f.Append(engine.Turn{Role: engine.RoleUser, Text: fmt.Sprintf("question %d.", i)}); err != nil {
+			t.Fatal(err)
+		}
+		if err := f.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for most, want := range map[int]int{newestShown: 20, 0: 23, 23: 23} {
+		var out, notes strings.Builder
+		a.stdout, a.stderr = &out, &notes
+		if err := a.listSessions(dir, most); err != nil || notes.Len() > 0 {
+			t.Fatal(err, notes.String())
+		}
+		more := strings.HasSuffix(out.String(), "and 3 more: pp sessions\n")
+		if n := strings.Count(out.String(), "question "); n != want || more != (most == newestShown) || !strings.Contains(out.String(), "question 22.") {
+			t.Errorf("at most %d: %d, and more %v:\n%s", most, n, more, out.String())
+		}
+	}
+}
