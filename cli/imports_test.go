@@ -29,6 +29,8 @@ func layer(path string) (part string, n int) {
 		return part, 3
 	case part == "sexp":
 		return part, 4
+	case part == "stack":
+		return part, 5
 	}
 	return part, -2
 }
@@ -56,6 +58,9 @@ func TestImportsRunOneWay(t *testing.T) {
 		from, n := layer(p.ImportPath)
 		if n == -2 {
 			t.Errorf("%s is in no part of the design", p.ImportPath)
+		}
+		if from == "stack" && len(p.Imports) > 0 {
+			t.Errorf("%s imports %q, and so is initialised after them", p.ImportPath, p.Imports)
 		}
 		for _, imp := range p.Imports {
 			checkImport(t, p.ImportPath, from, n, imp)

@@ -54,7 +54,6 @@ func Main(sys System) (code int) {
 			code = exitFailed
 		}
 	}()
-	engine.RoomyStack(false)
 	ctx, heed := interruptible(&a.onTurn)
 	a.heed = sync.OnceFunc(heed)
 	defer a.flush()

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"pp/engine"
+	"pp/stack"
 )
 
 // Why a member of a cascade counts as failed although it returned no error, or
@@ -156,7 +157,7 @@ func ask(ctx context.Context, m Member, p engine.Prompt) (engine.Reply, error) {
 		p.Preview = preview.show
 	}
 	go func() {
-		engine.RoomyStack(false)
+		stack.Grow(false)
 		a := answer{err: errNoReturn} // what a runtime.Goexit leaves
 		defer func() {
 			if v := recover(); v != nil {
