@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"runtime"
 	"strings"
 	"testing"
@@ -95,11 +96,14 @@ func noKeyInCauses(t testing.TB, err error) {
 func answers(t *testing.T, p Protocol) {
 	stream := p.Stream(p.Whole, pieces...)
 	steps := map[string]Step{
-		"at once":        Respond(200, stream, "Content-Type: "+p.Type),
-		"byte by byte":   InChunks(1, p.Type, stream),
-		"in threes":      InChunks(3, p.Type, stream),
-		"not streamed":   Respond(200, p.Single(p.Whole, Answer), "Content-Type: application/json"),
-		"one piece":      Respond(200, p.Stream(p.Whole, Answer), "Content-Type: "+p.Type),
+		"at once":                    Respond(200, stream, "Content-Type: "+p.Type),
+		"byte by byte":               InChunks(1, p.Type, stream),
+		"in threes":                  InChunks(3, p.Type, stream),
+		"not streamed":               Respond(200, p.Single(p.Whole, Answer), "Content-Type: application/json"),
+		"one piece":                  Respond(200, p.Stream(p.Whole, Answer), "Content-Type: "+p.Type),
+		"after a mark":               Respond(200, append([]byte("\xef\xbb\xbf"), stream...), "Content-Type: "+p.Type),
+		"not streamed, after a mark": Respond(200, append([]byte("\xef\xbb\xbf"), p.Single(p.Whole, Answer)...), "Content-Type: application/json"),
+		"counts with fractions, quotes and signs": Respond(200, oddCounts(stream), "Content-Type: "+p.Type),
 		"then it resets": Partly(p.Type, stream, (*Conn).Reset),
 		"slow but alive": func(c *Conn) {
 			c.Head(200, "Content-Type: "+p.Type)
@@ -138,6 +142,11 @@ func answers(t *testing.T, p Protocol) {
 			})
 		}
 	}
+}
+
+// oddCounts writes the numbers of tokens in other ways.
+func oddCounts(stream []byte) []byte {
+	return regexp.MustCompile(`("[a-zA-Z_]*(?:tokens|[cC]ount)"): *([0-9]+)`).ReplaceAll(stream, []byte(`$1:"$2.0"`))
 }
 
 // fault is one way to fail and what must come of it.
@@ -264,12 +273,17 @@ func statusFaults(p Protocol) []fault {
 	return []fault{
 		{name: "400", steps: status(400), kind: config, says: own},
 		{name: "401", steps: status(401), kind: auth, says: own},
+		{name: "another protocol, for ever", steps: []Step{func(c *Conn) {
+			fmt.Fprint(c, "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n")
+			c.Hang()
+		}}, kind: config, says: "HTTP 101"},
 		{name: "402", steps: status(402), kind: auth, says: own},
 		{name: "403", steps: status(403), kind: auth, says: own},
 		{name: "404", steps: status(404), kind: config, says: own},
 		{name: "413", steps: status(413), kind: large, says: own},
 		{name: "429 for ever", steps: status(429), kind: later, says: own, requests: 3},
 		{name: "429 for an hour", steps: status(429, "Retry-After: 3600"), kind: later, says: "1h0m0s, longer than is waited"},
+		{name: "429 for ages", steps: status(429, "Retry-After: 99999999999"), kind: later, says: "a year or more, longer than is waited"},
 		{name: "500 for ever", steps: status(500), kind: un, says: own, requests: 3},
 		{name: "502 with HTML", steps: []Step{Respond(502, []byte("<html>Bad Gateway</html>"), "Content-Type: text/html")}, kind: un,
 			says: "a page of HTML", requests: 3},

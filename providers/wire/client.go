@@ -164,13 +164,20 @@ func (c *Client) complete(ctx context.Context, p engine.Prompt) (engine.Reply, i
 			wait = f.after
 		}
 		if waited += wait; waited > c.o.Limits.Wait {
-			f.err = fmt.Errorf("%w; it may be asked again in %v, longer than is waited", f.err, wait.Round(time.Second/10))
+			f.err = fmt.Errorf("%w; it may be asked again in %s, longer than is waited", f.err, waitText(wait))
 			return reply, tries, f
 		}
 		if c.o.Sleep(ctx, wait) != nil {
 			return reply, tries, f
 		}
 	}
+}
+
+func waitText(d time.Duration) string {
+	if d >= longestAfter {
+		return "a year or more"
+	}
+	return d.Round(time.Second / 10).String()
 }
 
 // credentials gives the key, and refuses a configuration that must not be used.
@@ -180,7 +187,13 @@ func (c *Client) credentials(ctx context.Context) (string, *fault) {
 		return "", faultf(engine.LLMConfig, setting, "%w", c.wrong)
 	}
 	key, err := c.key(ctx)
+	var known *engine.LLMError
 	switch {
+	case errors.As(err, &known):
+		if known.Hint != "" {
+			setting = known.Hint
+		}
+		return "", faultf(known.Kind, setting, "no key: %w", known.Err)
 	case err != nil:
 		return "", faultf(engine.LLMAuth, setting, "no key: %w", err)
 	case key != "" && !c.end.mayKey:

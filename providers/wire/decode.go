@@ -19,6 +19,10 @@ type Reading struct {
 	Mask    func(text string) string
 }
 
+// byteOrderMark may stand before a reply of any framing. The specification of
+// event streams leaves it out; servers that write files put it before JSON too.
+const byteOrderMark = "\xef\xbb\xbf"
+
 // Decode reads a reply from its bytes, whatever they are and however they are
 // cut into reads. It returns the text when the reply ended as one that is whole,
 // and otherwise the text so far and why not: ErrTruncated, ErrTooLong,
@@ -27,6 +31,9 @@ type Reading struct {
 func Decode(r io.Reader, reply Reply, how Reading) (string, error) {
 	d := decoder{reply: reply, Reading: how}
 	body := bufio.NewReaderSize(r, 512)
+	if mark, err := body.Peek(len(byteOrderMark)); err == nil && string(mark) == byteOrderMark {
+		_, _ = body.Discard(len(byteOrderMark)) // cannot fail: it was peeked
+	}
 	head, err := skipSpace(body)
 	switch {
 	case err != nil && err != io.EOF:

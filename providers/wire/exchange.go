@@ -164,8 +164,12 @@ func (c *Client) open(ctx context.Context, key, model, path string, body any, ma
 		return x, nil
 	}
 	defer x.close()
-	// What could not be read of an error only leaves its text out.
-	text, _ := io.ReadAll(io.LimitReader(x.body, maxError))
+	var text []byte
+	// After 101 the body is the bare connection, whose reading nothing ends.
+	if res.StatusCode != http.StatusSwitchingProtocols {
+		// What could not be read of an error only leaves its text out.
+		text, _ = io.ReadAll(io.LimitReader(x.body, maxError))
+	}
 	if ctx.Err() != nil {
 		return nil, faultf(engine.LLMUnavailable, "", "HTTP %d, and then: %w", res.StatusCode, context.Cause(ctx))
 	}

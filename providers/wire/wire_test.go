@@ -126,7 +126,10 @@ func TestRetryAfter(t *testing.T) {
 		ok            bool
 	}{
 		{"Retry-After", "5", 5 * time.Second, true}, {"Retry-After", "0.5", time.Second / 2, true}, {"Retry-After", "0", 0, true},
-		{"Retry-After", "-1", 0, false}, {"Retry-After", "soon", 0, false}, {"Retry-After", "1e300", 0, false}, {"Retry-After", "NaN", 0, false},
+		{"Retry-After", "-1", 0, false}, {"Retry-After", "soon", 0, false}, {"Retry-After", "NaN", 0, false},
+		{"Retry-After", "99999999999", longestAfter, true}, {"Retry-After", strings.Repeat("9", 400), longestAfter, true},
+		{"Retry-After", "Fri, 31 Dec 9999 23:59:59 GMT", longestAfter, true}, {"Retry-After-Ms", "1e300", longestAfter, true},
+		{"Retry-After", strings.Repeat("9", 400) + "x", 0, false}, {"Retry-After", "-1e999", 0, false},
 		{"Retry-After", "Thu, 01 Jan 2026 00:01:00 GMT", time.Minute, true}, {"Retry-After", "Wed, 31 Dec 2025 00:00:00 GMT", 0, true},
 		{"Retry-After-Ms", "70", 70 * time.Millisecond, true}, {"X", "5", 0, false},
 	} {
