@@ -99,7 +99,12 @@ func afterTear(f *os.File) []byte {
 }
 
 func (s *SpendingFiles) open(day string, flags, lock int) (*os.File, error) {
-	f, err := os.OpenFile(filepath.Join(s.dir, day+spendingSuffix), flags|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0o600)
+	return openLocked(filepath.Join(s.dir, day+spendingSuffix), flags, lock)
+}
+
+// openLocked opens a file of the store and locks it; closing it gives it free.
+func openLocked(path string, flags, lock int) (*os.File, error) {
+	f, err := os.OpenFile(path, flags|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0o600)
 	if err != nil {
 		return nil, err
 	}
