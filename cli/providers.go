@@ -4,11 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
-	"time"
 
 	"pp/cli/config"
 	"pp/engine"
@@ -98,7 +96,11 @@ func (h *household) chooseModel(model string) error {
 	}
 	if left, right, ok := strings.Cut(model, "/"); ok {
 		if _, known := h.app.cfg.Providers[left]; known {
-			if h.app.opts.provider != "" && h.app.opts.provider != left {
+			switch {
+			case h.app.opts.provider == "" || h.app.opts.provider == left:
+			case h.app.opts.model == "": // a flag comes before a model of another provider in the environment or a file
+				return nil
+			default:
 				return usageError("leave one of them out", "--provider %s and --model %s name different providers", h.app.opts.provider, model)
 			}
 			h.order, h.models[left] = []string{left}, right
@@ -220,32 +222,6 @@ func (h *household) key(p config.Provider) func(context.Context) (engine.Secret,
 		defer h.app.progress.pause()() // it may ask the person to unlock a store
 		return runKeyCommand(ctx, p)
 	}
-}
-
-// keyCommandTime bounds a key_command, which may ask the person to unlock a store.
-const keyCommandTime = 60 * time.Second
-
-// runKeyCommand runs the person's own key_command, from their own file, without
-// a shell. What it prints is never shown, its errors neither.
-func runKeyCommand(ctx context.Context, p config.Provider) (engine.Secret, error) {
-	ctx, cancel := context.WithTimeout(ctx, keyCommandTime)
-	defer cancel()
-	cmd := exec.CommandContext(ctx, p.KeyCommand[0], p.KeyCommand[1:]...)
-	cmd.WaitDelay = time.Second
-	out, err := cmd.Output()
-	key, _, _ := strings.Cut(string(out), "\n")
-	if key = strings.TrimSpace(key); err == nil && key != "" {
-		return engine.NewSecret(p.Name, key), nil
-	}
-	why := "it printed nothing"
-	if err != nil {
-		why = "it could not be run"
-		if cmd.ProcessState != nil {
-			why = cmd.ProcessState.String()
-		}
-	}
-	return engine.Secret{}, &engine.LLMError{Provider: p.Name, Kind: engine.LLMAuth, Err: errors.New("key_command: " + why),
-		Hint: "run the key_command of providers." + p.Name + " by hand and see what it says"}
 }
 
 // ratesOf are the configured prices of a provider, else the table's.

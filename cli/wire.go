@@ -60,8 +60,8 @@ func (a *app) load() (surroundings, error) {
 	if o.maxCost != "" {
 		flags.Set("limits.max_cost", o.maxCost, "--max-cost")
 	}
-	if o.maxTokens > 0 {
-		flags.Set("limits.max_tokens", fmt.Sprint(o.maxTokens), "--max-tokens")
+	if o.maxTokens != "" {
+		flags.Set("limits.max_tokens", o.maxTokens, "--max-tokens")
 	}
 	if o.timeout > 0 {
 		flags.Set("limits.timeout", o.timeout.String(), "--timeout")

@@ -114,7 +114,10 @@ func (c *Config) checkProviders() error {
 			}
 		}
 	}
-	for _, name := range c.Cascade {
+	for i, name := range c.Cascade {
+		if slices.Contains(c.Cascade[:i], name) {
+			return c.origins["cascade"].fail("cascade", "cascade names "+quoted(name)+" twice", "Leave one of them out")
+		}
 		if _, known := c.Providers[name]; known {
 			continue
 		}

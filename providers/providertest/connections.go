@@ -78,6 +78,13 @@ func connections(t *testing.T, p Protocol) {
 		o.Key = func(context.Context) (engine.Secret, error) { return engine.NewSecret("k", Key+"\n"), nil }
 		expect(t, p, "key with a line's end", o, engine.LLMAuth, "the key has a space")
 	})
+	t.Run("key that must not be sent", func(t *testing.T) {
+		o := Options("http://127.0.0.1:9")
+		o.Key = func(context.Context) (engine.Secret, error) {
+			return engine.Secret{}, &engine.LLMError{Provider: "probe", Kind: engine.LLMConfig, Err: errors.New("it may not go there"), Hint: "say where it may go"}
+		}
+		expect(t, p, "key that must not be sent", o, engine.LLMConfig, "probe: no key: it may not go there")
+	})
 	for _, base := range []string{"", "127.0.0.1:80", "ftp://127.0.0.1", "http://", "http://u:" + Key + "@127.0.0.1/", "http://127.0.0.1/?x=1", "http://[::1"} {
 		t.Run("base URL "+base, func(t *testing.T) { expect(t, p, "base URL", Options(base), engine.LLMConfig, "base_url") })
 	}
