@@ -92,9 +92,9 @@ func connections(t *testing.T, p Protocol) {
 
 func expect(t *testing.T, p Protocol, name string, o wire.Options, kind engine.LLMKind, says string) {
 	t.Helper()
-	start := time.Now()
+	start := p.now()
 	_, err := ask(t, p.New(o), Prompt())
-	took := time.Since(start)
+	took := p.now().Sub(start)
 	var le *engine.LLMError
 	if !errors.As(err, &le) || le.Kind != kind || !strings.Contains(err.Error(), says) {
 		t.Fatalf("%v\nwant %s saying %q", err, kindName(kind), says)
@@ -140,13 +140,13 @@ func cancellation(t *testing.T, p Protocol) {
 				cause := errors.New("the person changed their mind")
 				ctx, cancel := context.WithCancelCause(t.Context())
 				var at time.Time
-				timer := time.AfterFunc(40*time.Millisecond, func() { at = time.Now(); cancel(cause) })
+				timer := time.AfterFunc(40*time.Millisecond, func() { at = p.now(); cancel(cause) })
 				c := p.New(o)
 				_, err := c.Complete(ctx, Prompt())
 				if timer.Stop() {
 					t.Fatalf("it returned before it was cancelled: %v", err)
 				}
-				took := time.Since(at)
+				took := p.now().Sub(at)
 				_ = c.Close()
 				s.Close()
 				if !errors.Is(err, cause) {

@@ -38,8 +38,9 @@ func Options(base string) wire.Options {
 			Total: 3 * time.Second, Wait: 30 * time.Second, Tries: 3, Reply: 1 << 20}}
 }
 
-// Run runs the whole suite over a protocol.
-func Run(t *testing.T, p Protocol) {
+// Run runs the whole suite over a protocol; now is the clock that measures it.
+func Run(t *testing.T, p Protocol, now func() time.Time) {
+	p.now = now
 	t.Run("answers", func(t *testing.T) { answers(t, p) })
 	t.Run("fails", func(t *testing.T) { fails(t, p) })
 	t.Run("retries", func(t *testing.T) { retries(t, p) })
@@ -170,9 +171,9 @@ func (f fault) run(t *testing.T, p Protocol) {
 	if f.change != nil {
 		f.change(&o)
 	}
-	start := time.Now()
+	start := p.now()
 	reply, err := ask(t, p.New(o), Prompt())
-	took := time.Since(start)
+	took := p.now().Sub(start)
 	var le *engine.LLMError
 	if !errors.As(err, &le) {
 		t.Fatalf("an answer: %+v, %v", reply, err)
