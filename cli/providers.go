@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
@@ -118,7 +119,10 @@ func (h *household) chooseModel(model string) error {
 func (h *household) provider(n int, decode func(string) (engine.Action, error)) (engine.Provider, error) {
 	registry := &providers.Registry{}
 	var members []providers.Member
-	for _, name := range h.order {
+	for i, name := range h.order {
+		if slices.Contains(h.order[:i], name) {
+			return nil, usageError("leave one of them out", "the cascade names %q twice", name)
+		}
 		p, err := h.make(h.app.cfg.Providers[name])
 		if err != nil {
 			return nil, err
