@@ -183,6 +183,9 @@ func (f fault) run(t *testing.T, p Protocol) {
 	if le.Kind != f.kind || f.is != nil && !errors.Is(err, f.is) || !strings.Contains(err.Error(), f.says) {
 		t.Errorf("kind %s: %v\nwant %s: %v, saying %q", kindName(le.Kind), err, kindName(f.kind), f.is, f.says)
 	}
+	if asked := fmt.Sprintf("(asked %d times)", f.requests); f.requests > 1 && !strings.HasSuffix(err.Error(), asked) {
+		t.Errorf("%v does not say %s", err, asked)
+	}
 	if reply.Text != "" {
 		t.Errorf("a text came with the error: %q", reply.Text)
 	}
