@@ -9,13 +9,17 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"golang.org/x/sys/unix"
 )
 
 // flightsDir holds a file for each call under way that a limit on the day counts.
 // Its process has it locked, so that one that a crash left is known by its lock.
-const flightsDir = "calls"
+const (
+	flightsDir   = "calls"
+	flightPrefix = "call-"
+)
 
 // flightLine is a flight as it is written; a cost without bound is null.
 type flightLine struct {
@@ -57,6 +61,9 @@ func flights(dir string) ([]Flight, error) {
 	}
 	var out []Flight
 	for _, file := range files {
+		if !strings.HasPrefix(file.Name(), flightPrefix) {
+			continue
+		}
 		f, err := readFlight(filepath.Join(dir, file.Name()))
 		if err != nil {
 			return nil, err
@@ -104,7 +111,7 @@ func takeOff(dir string, most Flight) (end func(), err error) {
 	if err != nil {
 		return nil, fmt.Errorf("noting down a call: %w", err)
 	}
-	f, err := os.CreateTemp(dir, "call-*")
+	f, err := os.CreateTemp(dir, flightPrefix+"*")
 	if err != nil {
 		return nil, err
 	}
