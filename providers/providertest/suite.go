@@ -105,6 +105,7 @@ func answers(t *testing.T, p Protocol) {
 		"after a mark":               Respond(200, append([]byte("\xef\xbb\xbf"), stream...), "Content-Type: "+p.Type),
 		"not streamed, after a mark": Respond(200, append([]byte("\xef\xbb\xbf"), p.Single(p.Whole, Answer)...), "Content-Type: application/json"),
 		"counts with fractions, quotes and signs": Respond(200, oddCounts(stream), "Content-Type: "+p.Type),
+		"then it hangs":  Partly(p.Type, stream, (*Conn).Hang),
 		"then it resets": Partly(p.Type, stream, (*Conn).Reset),
 		"slow but alive": func(c *Conn) {
 			c.Head(200, "Content-Type: "+p.Type)
@@ -121,11 +122,15 @@ func answers(t *testing.T, p Protocol) {
 				o := Options(s.URL())
 				o.Local = local
 				// What is tested here is that it answers; a loaded machine may be slow.
-				o.Limits.FirstByte, o.Limits.Idle, o.Limits.Total = 5*time.Second, 5*time.Second, 20*time.Second
+				o.Limits.FirstByte, o.Limits.Idle, o.Limits.Total = 20*time.Second, 20*time.Second, 20*time.Second
 				prompt := Prompt()
 				var preview strings.Builder
 				prompt.Preview = func(delta string) { preview.WriteString(delta) }
+				start := p.now()
 				reply, err := ask(t, p.New(o), prompt)
+				if took := p.now().Sub(start); took > 15*time.Second {
+					t.Errorf("it took %v", took)
+				}
 				want := engine.Reply{Text: Answer, Provider: "probe", Model: Model, Finish: "stop", Usage: p.Usage}
 				if err != nil || fmt.Sprint(reply) != fmt.Sprint(want) {
 					t.Fatalf("%+v, %v\nwant %+v", reply, err, want)

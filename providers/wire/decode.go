@@ -11,12 +11,15 @@ import (
 )
 
 // Reading says how a reply is read. Mask is applied to every text of the server
-// that goes into an error, before it is cut to size; it and Preview may be nil.
+// that goes into an error, before it is cut to size. Ended is called once the reply
+// says that it is whole, though more may follow, such as its usage. It, Mask and
+// Preview may be nil.
 type Reading struct {
 	Framing Framing
 	Limit   int // bytes of text
 	Preview func(delta string)
 	Mask    func(text string) string
+	Ended   func()
 }
 
 // byteOrderMark may stand before a reply of any framing. The specification of
@@ -130,6 +133,9 @@ func (d *decoder) add(data []byte) (end bool, err error) {
 	}
 	if d.text.Len()+len(text) > d.Limit {
 		return false, fmt.Errorf("%w: its text is over the limit of %d bytes", ErrTooLong, d.Limit)
+	}
+	if d.Ended != nil && d.reply.Result().Stop == StopWhole {
+		d.Ended()
 	}
 	if text != "" {
 		d.text.WriteString(text)

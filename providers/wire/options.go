@@ -91,6 +91,9 @@ const (
 	maxText        = 300      // bytes shown of a server's error
 	maxName        = 80       // bytes shown of a code, a name or a piece of garbage
 	maxAnswer      = 4 << 20  // bytes of an answer that is not a reply, such as a list of models
+	// afterEnd bounds the silence after a reply that is whole, of a server that
+	// leaves the connection open.
+	afterEnd = 2 * time.Second
 	// auxiliary bounds the questions that are not the prompt: which models, which window.
 	auxiliary = 10 * time.Second
 )
