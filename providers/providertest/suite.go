@@ -1,6 +1,7 @@
 package providertest
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode"
 
 	"pp/engine"
 	"pp/providers/wire"
@@ -43,6 +45,7 @@ func Run(t *testing.T, p Protocol, now func() time.Time) {
 	p.now = now
 	t.Run("answers", func(t *testing.T) { answers(t, p) })
 	t.Run("fails", func(t *testing.T) { fails(t, p) })
+	t.Run("names of models", func(t *testing.T) { modelNames(t, p) })
 	t.Run("retries", func(t *testing.T) { retries(t, p) })
 	t.Run("connections", func(t *testing.T) { connections(t, p) })
 	t.Run("cancellation", func(t *testing.T) { cancellation(t, p) })
@@ -147,6 +150,28 @@ func answers(t *testing.T, p Protocol) {
 				}
 			})
 		}
+	}
+}
+
+// modelNames checks that what a server calls its model can be printed: it is
+// shown, kept with what was spent, and part of the JSON output.
+func modelNames(t *testing.T, p Protocol) {
+	s := Serve(t, func(c *Conn) {
+		name := "m-1\x1b]0;title\a\nmore\u202e " + c.Request.Header.Get(p.KeyHeader) + strings.Repeat(" x", 5000)
+		if c.Request.Method == "GET" {
+			Respond(200, []byte(`{"data":[{"id":`+quote(name)+`},{"id":"m-2"}],"models":[{"name":`+quote(name)+`,"supportedGenerationMethods":["generateContent"]},`+
+				`{"name":"m-2","supportedGenerationMethods":["generateContent"]}]}`))(c)
+			return
+		}
+		Respond(200, bytes.ReplaceAll(p.Stream(p.Whole, pieces...), []byte(`"m-1"`), []byte(quote(name))), "Content-Type: "+p.Type)(c)
+	})
+	reply, err := ask(t, p.New(Options(s.URL())), Prompt())
+	if err != nil || !strings.HasPrefix(reply.Model, "m-1 ]0;title more "+p.KeyPrefix+engine.Masked) || len(reply.Model) > 300 ||
+		strings.ContainsFunc(reply.Model, unicode.IsControl) {
+		t.Errorf("%q, %v", reply.Model, err)
+	}
+	if names, err := p.New(Options(s.URL())).Models(t.Context()); err != nil || len(names) != 1 || !strings.HasSuffix(names[0], "m-2") {
+		t.Errorf("%q, %v", names, err)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"slices"
 	"sync"
 	"time"
 
@@ -281,7 +282,7 @@ func (c *Client) chooseModel(ctx context.Context, key, asked string) (string, *f
 	if chosen != "" {
 		return chosen, nil
 	}
-	models, err := c.p.Models(ctx, c.asker(key))
+	models, err := c.list(ctx, c.asker(key), key)
 	if err != nil {
 		return "", c.asFault(err)
 	}
@@ -298,6 +299,14 @@ func (c *Client) chooseModel(ctx context.Context, key, asked string) (string, *f
 	return models[0], nil
 }
 
+// list is the server's models whose names can be shown as they are, since they are
+// sent back as they are.
+func (c *Client) list(ctx context.Context, ask Asker, key string) ([]string, error) {
+	models, err := c.p.Models(ctx, ask)
+	mask := masker(key)
+	return slices.DeleteFunc(models, func(name string) bool { return name == "" || clip(mask(name), maxModel) != name }), err
+}
+
 // Models lists the models of the server. The error is an *engine.LLMError, or
 // the cause of a cancelled ctx.
 func (c *Client) Models(ctx context.Context) ([]string, error) {
@@ -305,8 +314,11 @@ func (c *Client) Models(ctx context.Context) ([]string, error) {
 		return nil, c.failure(faultf(engine.LLMConfig, "", "this protocol has no list of models"), 0)
 	}
 	var models []string
-	err := c.ask(ctx, auxiliary, func(ask Asker) (err error) {
-		models, err = c.p.Models(ctx, ask)
+	err := c.ask(ctx, auxiliary, func(ask Asker) error {
+		key, err := c.key(ctx) // kept since ask was made with it
+		if err == nil {
+			models, err = c.list(ctx, ask, key)
+		}
 		return err
 	})
 	return models, err

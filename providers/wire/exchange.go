@@ -39,7 +39,8 @@ func (c *Client) once(ctx context.Context, key string, r *Request, preview func(
 		}
 		return engine.Reply{}, f
 	}
-	reply := engine.Reply{Text: text, Provider: c.o.Name, Model: res.Model, Finish: "stop", Usage: res.Usage}
+	// The name is shown, kept and printed by whoever asks what was spent.
+	reply := engine.Reply{Text: text, Provider: c.o.Name, Model: clip(mask(res.Model), maxModel), Finish: "stop", Usage: res.Usage}
 	if reply.Model == "" {
 		reply.Model = r.Model
 	}
