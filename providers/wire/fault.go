@@ -46,7 +46,7 @@ func (c *Client) classifyConnection(err error, mask func(string) string) *fault 
 		return faultf(engine.LLMUnavailable, "", "TLS with %s: %w", c.end.host, errConnect)
 	case errors.As(err, &cert), errors.As(err, new(x509.UnknownAuthorityError)), errors.As(err, new(x509.HostnameError)):
 		return faultf(engine.LLMUnavailable, "the server is not who it should be; nothing was sent to it",
-			"no trusted TLS connection to %s: %w", c.end.host, err)
+			"no trusted TLS connection to %s: %s", c.end.host, clip(mask(err.Error()), maxText)) // it quotes the certificate
 	case errors.Is(err, http.ErrSchemeMismatch), errors.As(err, new(tls.RecordHeaderError)):
 		return faultf(engine.LLMUnavailable, "base_url says https; the server may speak http", "%s does not speak TLS", c.end.host)
 	case errors.Is(err, syscall.ECONNREFUSED):

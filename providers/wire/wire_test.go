@@ -2,6 +2,9 @@ package wire
 
 import (
 	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"crypto/x509/pkix"
 	"errors"
 	"net/http"
 	"strings"
@@ -187,5 +190,16 @@ func TestLocalhostIsNeverLookedUp(t *testing.T) {
 		if isLoopback(host) != want {
 			t.Errorf("isLoopback(%q) is %v", host, !want)
 		}
+	}
+}
+
+// TestCertificateIsQuotedSafely: a certificate may name hosts of any bytes.
+func TestCertificateIsQuotedSafely(t *testing.T) {
+	c := NewClient(Options{BaseURL: "https://host.example"}, Protocol{})
+	bad := &x509.Certificate{DNSNames: []string{"ev\x1b]0;title\ail.example", "sk-fake-key.example"},
+		Extensions: []pkix.Extension{{Id: []int{2, 5, 29, 17}}}}
+	f := c.classifyConnection(&tls.CertificateVerificationError{Err: x509.HostnameError{Certificate: bad, Host: "host.example"}}, masker("sk-fake-key"))
+	if text := f.err.Error(); !strings.Contains(text, "ev ]0;title il.example") || strings.ContainsAny(text, "\x1b\a") || strings.Contains(text, "sk-fake") {
+		t.Errorf("%q", text)
 	}
 }
