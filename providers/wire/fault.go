@@ -135,6 +135,8 @@ func (c *Client) classifyServer(e *ServerError, model string) *fault {
 		f.kind, f.retry = engine.LLMUnavailable, true
 	case e.Status == 0:
 		f.kind = engine.LLMUnavailable
+	case e.Status < 300: // no error, and nothing that a prompt is answered with
+		f.hint = "check base_url and the protocol of provider " + c.o.Name
 	}
 	return f
 }
