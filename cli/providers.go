@@ -8,9 +8,11 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"pp/cli/config"
 	"pp/engine"
+	"pp/engine/session"
 	"pp/providers"
 	"pp/providers/anthropic"
 	"pp/providers/gemini"
@@ -35,13 +37,22 @@ type household struct {
 
 // household resolves which providers are asked, in which order, and with which
 // model.
-func (a *app) household(session string) (*household, error) {
+func (a *app) household(id string) (*household, error) {
 	h := &household{app: a, table: sync.OnceValue(providers.DefaultTable), models: map[string]string{}}
-	var store providers.Store
+	var store *providers.SpendingFiles
 	if dir := a.spendingDir(); dir != "" {
 		store = providers.NewSpendingFiles(dir)
 	}
-	h.ledger = providers.NewLedger(capsOf(a.cfg.Limits), store, session, a.sys.Now)
+	caps := capsOf(a.cfg.Limits)
+	h.ledger = providers.NewLedger(caps, keepIn(store), id, a.sys.Now)
+	if began, ok := sessionDay(id); ok && store != nil && (caps.SessionCost != nil || caps.SessionTokens != nil) {
+		before, err := store.Session(id, began)
+		if err != nil {
+			return nil, &failure{code: exitConfig, kind: "config", err: fmt.Errorf("what the session has spent cannot be read: %w", err),
+				hint: "check the state directory, or leave out the limit"}
+		}
+		h.ledger.Carry(before)
+	}
 	h.order = a.cfg.Cascade
 	if len(h.order) == 0 {
 		h.order = a.keyed()
@@ -58,6 +69,25 @@ func (a *app) household(session string) (*household, error) {
 		}
 	}
 	return h, nil
+}
+
+// keepIn is the store as the ledger wants it: nil when there is none.
+func keepIn(files *providers.SpendingFiles) providers.Store {
+	if files == nil {
+		return nil
+	}
+	return files
+}
+
+// sessionDay is the day before the one on which a session began, by its ID, so
+// that no time zone hides what it spent first.
+func sessionDay(id string) (day string, ok bool) {
+	parsed, err := session.ParseID(id)
+	if err != nil {
+		return "", false
+	}
+	began, err := time.Parse("20060102", string(parsed)[:8])
+	return began.AddDate(0, 0, -1).Format(time.DateOnly), err == nil
 }
 
 // spendingDir is where it is kept what was spent, "" when there is no place.

@@ -110,6 +110,14 @@ func (a *app) finish(code int, f *failure) error {
 	a.report = nil
 	r.ExitCode = code
 	r.Status = statusOf(code)
+	if a.spent != nil { // a reply that was no answer was paid for as well
+		if s := a.spent(); s.Tokens > 0 {
+			r.Usage, r.CostUSD = reportUsage{s.Usage.Input, s.Usage.Output, s.Usage.Cached, s.Usage.Reasoning}, nil
+			if s.Unpriced == 0 {
+				r.CostUSD = &s.Cost
+			}
+		}
+	}
 	if f != nil && !f.quiet {
 		r.Error = &reportError{Kind: f.kind, Message: a.redact(f.message())}
 	}

@@ -158,6 +158,7 @@ func (a *app) loop(m *machine, id string) (*engine.Loop, error) {
 	if err != nil {
 		return nil, err
 	}
+	a.spent = house.ledger.Spent
 	if m.session == nil {
 		m.session = session.NewMemory(0)
 	}

@@ -21,13 +21,15 @@ type Caps struct {
 
 // Spending is what was used up.
 type Spending struct {
-	Tokens   int
+	Tokens   int          // input and output together
+	Usage    engine.Usage // the same, told apart
 	Cost     float64
 	Unpriced int // replies whose cost is not known
 }
 
 func (s Spending) plus(e Entry) Spending {
-	s.Tokens += e.Usage.Input + e.Usage.Output
+	s.Usage = s.Usage.Add(e.Usage)
+	s.Tokens = s.Usage.Input + s.Usage.Output
 	s.Cost += e.Cost
 	if !e.Priced {
 		s.Unpriced++
@@ -77,6 +79,7 @@ type Ledger struct {
 
 	mu      sync.Mutex
 	spent   Spending
+	before  Spending // what the session had spent when the account was made
 	flying  map[*Flight]bool // calls under way in this session
 	changed chan struct{}    // closed and replaced when a call ends
 	broken  error            // the store did not take an entry
@@ -89,7 +92,15 @@ func NewLedger(caps Caps, store Store, session string, clock func() time.Time) *
 		flying: map[*Flight]bool{}, changed: make(chan struct{})}
 }
 
-// Spent is what the session has used up so far.
+// Carry adds what earlier runs of the same session have used up, which counts for
+// its caps. It must be called before the first call.
+func (l *Ledger) Carry(before Spending) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.before = before
+}
+
+// Spent is what this account has used up so far, without what was carried.
 func (l *Ledger) Spent() Spending {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -268,7 +279,8 @@ func (l *Ledger) begin(ctx context.Context, least, most Flight) (*Flight, error)
 // start begins a call if there is room for it.
 func (l *Ledger) start(least Flight, most *Flight) (bool, error) {
 	session := l.caps.ofSession()
-	if err := session.check(l.spent, least); err != nil || !session.room(l.spent, least, l.own()) {
+	spent := Spending{Tokens: l.before.Tokens + l.spent.Tokens, Cost: l.before.Cost + l.spent.Cost}
+	if err := session.check(spent, least); err != nil || !session.room(spent, least, l.own()) {
 		return false, err
 	}
 	if l.caps.DayCost != nil || l.caps.DayTokens != nil {

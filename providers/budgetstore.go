@@ -145,6 +145,18 @@ func (s *SpendingFiles) Day(day string) (Spending, error) {
 	return sum, err
 }
 
+// Session is what a session has spent since a day, written 2006-01-02.
+func (s *SpendingFiles) Session(session, since string) (Spending, error) {
+	var sum Spending
+	entries, err := s.Entries(since, "9999-12-31")
+	for _, e := range entries {
+		if e.Session == session {
+			sum = sum.plus(e)
+		}
+	}
+	return sum, err
+}
+
 // Entries returns what was spent from one day to another, both included and
 // written 2006-01-02, in the order it was noted down.
 func (s *SpendingFiles) Entries(from, to string) ([]Entry, error) {
