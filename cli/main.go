@@ -16,7 +16,6 @@ import (
 	"pp/cli/config"
 	"pp/cli/term"
 	"pp/engine"
-	"pp/providers"
 )
 
 // app is one invocation of pp.
@@ -29,14 +28,13 @@ type app struct {
 	// redactor masks secrets in everything that is printed; nil until the
 	// configuration is loaded.
 	redactor engine.Redactor
-	noted    map[string]bool           // notes that were printed once already
-	policy   policy                    // of --policy, for this run
-	live     io.Writer                 // gets a command's output as it comes; nil is nobody
-	onTurn   atomic.Pointer[func()]    // what SIGINT does during a turn of a conversation
-	unkept   bool                      // the state directory cannot be used
-	progress *progress                 // of waiting for a model; nil shows nothing
-	report   *report                   // the JSON object, when one was asked for
-	spent    func() providers.Spending // what this run has spent; nil is nothing
+	noted    map[string]bool        // notes that were printed once already
+	policy   policy                 // of --policy, for this run
+	live     io.Writer              // gets a command's output as it comes; nil is nobody
+	onTurn   atomic.Pointer[func()] // what SIGINT does during a turn of a conversation
+	unkept   bool                   // the state directory cannot be used
+	progress *progress              // of waiting for a model; nil shows nothing
+	report   *report                // the JSON object, when one was asked for
 }
 
 // Main runs pp and returns its exit code. It never panics.

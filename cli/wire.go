@@ -158,7 +158,9 @@ func (a *app) loop(m *machine, id string) (*engine.Loop, error) {
 	if err != nil {
 		return nil, err
 	}
-	a.spent = house.ledger.Spent
+	if a.report != nil {
+		a.report.spent = house.ledger.Spent
+	}
 	if m.session == nil {
 		m.session = session.NewMemory(0)
 	}
