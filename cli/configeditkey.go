@@ -3,8 +3,6 @@ package cli
 import (
 	"context"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"golang.org/x/sys/unix"
 	xterm "golang.org/x/term"
@@ -38,8 +36,8 @@ func (a *app) readKey(ctx context.Context, name string) (string, error) {
 	switch {
 	case text == "":
 		return "", usageError("type it at the terminal, or pipe one line into standard input", "no key was given; nothing was changed")
-	case len(text) > keyMax, !utf8.ValidString(text), strings.ContainsFunc(text, unicode.IsControl):
-		return "", usageError("give one line of text", "that is no key; nothing was changed")
+	case len(text) > keyMax, strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' || r > '~' }): // as what sends it wants
+		return "", usageError("give one word of letters, digits and punctuation", "that is no key; nothing was changed")
 	}
 	return text, nil
 }

@@ -46,7 +46,7 @@ func TestCascadeOfFaults(t *testing.T) {
 		"pp: note: down failed (", "out of order", "; good answered",
 		"pp: note: silent failed (", "timeouts.reply",
 		"pp: note: garbage failed (the reply is not of this protocol)",
-		"pp: answered: good/m-1, 120+34 tokens",
+		"pp: answered: good/m-1, 120+34 tokens (100 cached, 5 written to the cache, 8 reasoning), $0",
 	} {
 		_, after, ok := strings.Cut(rest, want)
 		if !ok {

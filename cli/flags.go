@@ -19,8 +19,8 @@ type options struct {
 	acceptEdits              bool
 	allow, allowHosts        cli.StringSlice
 	policy                   string
-	maxTurns, maxTokens      int
-	maxCost                  string // dollars, as written
+	maxTurns                 int
+	maxCost, maxTokens       string // as written
 	consensus                int
 	ephemeral, goOn          bool
 	resume                   string
@@ -60,7 +60,7 @@ func (a *app) flags() []cli.Flag {
 		&cli.BoolFlag{Name: "show-prompt", DisableDefaultText: true, Usage: "print what would be sent, and send nothing", Destination: &o.showPrompt},
 		&cli.IntFlag{Name: "max-turns", Usage: "stop after `N` results of actions", DefaultText: "limits.max_turns", Destination: &o.maxTurns},
 		&cli.StringFlag{Name: "max-cost", Usage: "stop before more than `DOLLARS` are spent in this session", Destination: &o.maxCost},
-		&cli.IntFlag{Name: "max-tokens", Usage: "stop before more than `N` tokens are used in this session", DefaultText: "limits.max_tokens", Destination: &o.maxTokens},
+		&cli.StringFlag{Name: "max-tokens", Usage: "stop before more than `N` tokens are used in this session", DefaultText: "limits.max_tokens", Destination: &o.maxTokens},
 		&cli.IntFlag{Name: "consensus", Usage: "ask `N` providers at once; actions need a majority", DefaultText: "one", Destination: &o.consensus},
 		&cli.BoolFlag{Name: "chunk", DisableDefaultText: true, Usage: "read data that does not fit the model in parts, with a call for each", Destination: &o.chunk},
 		&cli.BoolFlag{Name: "head", DisableDefaultText: true, Usage: "cut data that does not fit the model, and say where", Destination: &o.head},
@@ -86,8 +86,8 @@ func (o *options) check() error {
 		return usageError("use auto, always or never", "--color %q is not known", o.color)
 	}
 	switch {
-	case o.maxTokens < 0, o.consensus < 0:
-		return usageError("give a number from 1 on", "--max-tokens and --consensus cannot be negative")
+	case o.consensus < 0:
+		return usageError("give a number from 1 on", "--consensus %d is negative", o.consensus)
 	case o.ephemeral && (o.goOn || o.resume != ""), o.goOn && o.resume != "":
 		return usageError("leave one of them out", "--continue, --resume and --ephemeral exclude each other")
 	case o.maxTurns < 0:

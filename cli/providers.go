@@ -4,14 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
 
 	"pp/cli/config"
 	"pp/engine"
+	"pp/engine/session"
 	"pp/providers"
 	"pp/providers/anthropic"
 	"pp/providers/gemini"
@@ -38,13 +39,22 @@ type household struct {
 
 // household resolves which providers are asked, in which order, and with which
 // model.
-func (a *app) household(session string) (*household, error) {
+func (a *app) household(id string) (*household, error) {
 	h := &household{app: a, table: sync.OnceValue(providers.DefaultTable), models: map[string]string{}, consensus: a.opts.consensus}
-	var store providers.Store
+	var store *providers.SpendingFiles
 	if dir := a.spendingDir(); dir != "" {
 		store = providers.NewSpendingFiles(dir)
 	}
-	h.ledger = providers.NewLedger(capsOf(a.cfg.Limits), store, session, a.sys.Now)
+	caps := capsOf(a.cfg.Limits)
+	h.ledger = providers.NewLedger(caps, keepIn(store), id, a.sys.Now)
+	if began, ok := sessionDay(id); ok && store != nil && (caps.SessionCost != nil || caps.SessionTokens != nil) {
+		before, err := store.Session(id, began)
+		if err != nil {
+			return nil, &failure{code: exitConfig, kind: "config", err: fmt.Errorf("what the session has spent cannot be read: %w", err),
+				hint: "check the state directory, or leave out the limit"}
+		}
+		h.ledger.Carry(before)
+	}
 	h.order = a.cfg.Cascade
 	if len(h.order) == 0 {
 		h.order = a.keyed()
@@ -65,6 +75,25 @@ func (a *app) household(session string) (*household, error) {
 			"--model %s: the planner %s would be asked, and it has no models", a.opts.model, h.order[0])
 	}
 	return h, nil
+}
+
+// keepIn is the store as the ledger wants it: nil when there is none.
+func keepIn(files *providers.SpendingFiles) providers.Store {
+	if files == nil {
+		return nil
+	}
+	return files
+}
+
+// sessionDay is the day before the one on which a session began, by its ID, so
+// that no time zone hides what it spent first.
+func sessionDay(id string) (day string, ok bool) {
+	parsed, err := session.ParseID(id)
+	if err != nil {
+		return "", false
+	}
+	began, err := time.Parse("20060102", string(parsed)[:8])
+	return began.AddDate(0, 0, -1).Format(time.DateOnly), err == nil
 }
 
 // spendingDir is where it is kept what was spent, "" when there is no place.
@@ -104,7 +133,11 @@ func (h *household) chooseModel(model string) error {
 	}
 	if left, right, ok := strings.Cut(model, "/"); ok {
 		if _, known := h.app.cfg.Providers[left]; known {
-			if h.app.opts.provider != "" && h.app.opts.provider != left {
+			switch {
+			case h.app.opts.provider == "" || h.app.opts.provider == left:
+			case h.app.opts.model == "": // a flag comes before a model of another provider in the environment or a file
+				return nil
+			default:
 				return usageError("leave one of them out", "--provider %s and --model %s name different providers", h.app.opts.provider, model)
 			}
 			h.order, h.models[left] = []string{left}, right
@@ -122,7 +155,10 @@ func (h *household) chooseModel(model string) error {
 func (h *household) provider(n int, decode func(string) (engine.Action, error)) (engine.Provider, error) {
 	registry := &providers.Registry{}
 	var members []providers.Member
-	for _, name := range h.order {
+	for i, name := range h.order {
+		if slices.Contains(h.order[:i], name) {
+			return nil, usageError("leave one of them out", "the cascade names %q twice", name)
+		}
 		p, err := h.make(h.app.cfg.Providers[name])
 		if err != nil {
 			return nil, err
@@ -228,32 +264,6 @@ func (h *household) key(p config.Provider) func(context.Context) (engine.Secret,
 		defer h.app.progress.pause()() // it may ask the person to unlock a store
 		return runKeyCommand(ctx, p)
 	}
-}
-
-// keyCommandTime bounds a key_command, which may ask the person to unlock a store.
-const keyCommandTime = 60 * time.Second
-
-// runKeyCommand runs the person's own key_command, from their own file, without
-// a shell. What it prints is never shown, its errors neither.
-func runKeyCommand(ctx context.Context, p config.Provider) (engine.Secret, error) {
-	ctx, cancel := context.WithTimeout(ctx, keyCommandTime)
-	defer cancel()
-	cmd := exec.CommandContext(ctx, p.KeyCommand[0], p.KeyCommand[1:]...)
-	cmd.WaitDelay = time.Second
-	out, err := cmd.Output()
-	key, _, _ := strings.Cut(string(out), "\n")
-	if key = strings.TrimSpace(key); err == nil && key != "" {
-		return engine.NewSecret(p.Name, key), nil
-	}
-	why := "it printed nothing"
-	if err != nil {
-		why = "it could not be run"
-		if cmd.ProcessState != nil {
-			why = cmd.ProcessState.String()
-		}
-	}
-	return engine.Secret{}, &engine.LLMError{Provider: p.Name, Kind: engine.LLMAuth, Err: errors.New("key_command: " + why),
-		Hint: "run the key_command of providers." + p.Name + " by hand and see what it says"}
 }
 
 // ratesOf are the configured prices of a provider, else the table's.

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -65,13 +66,18 @@ func (a *app) showProviders(ctx context.Context, h *household, check bool) error
 	failed := false
 	names := slices.Sorted(maps.Keys(a.cfg.Providers))
 	slices.SortStableFunc(names, func(x, y string) int { return rank(h.order, x) - rank(h.order, y) })
+	var wait sync.WaitGroup
 	for _, name := range names {
-		p := h.describe(name)
-		if check && p.Place > 0 {
-			p.Check = h.check(ctx, name)
-			failed = failed || !strings.HasPrefix(p.Check, "answered")
+		list = append(list, h.describe(name))
+	}
+	for i := range list {
+		if p := &list[i]; check && p.Place > 0 {
+			wait.Go(func() { p.Check = h.check(ctx, p.Name) })
 		}
-		list = append(list, p)
+	}
+	wait.Wait()
+	for _, p := range list {
+		failed = failed || p.Check != "" && !strings.HasPrefix(p.Check, "answered")
 	}
 	if err := a.printProviders(list); err != nil {
 		return err
@@ -125,7 +131,7 @@ func (h *household) check(ctx context.Context, name string) string {
 	if err != nil {
 		return "failed: " + err.Error()
 	}
-	ctx, cancel := context.WithTimeout(ctx, checkTime)
+	ctx, cancel := context.WithTimeoutCause(ctx, checkTime, fmt.Errorf("no answer within %v", checkTime))
 	defer cancel()
 	start := h.app.sys.Now()
 	prompt := engine.Prompt{System: "Answer with one word.", MaxTokens: 16,

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"pp/engine"
+	"pp/providers"
 )
 
 // report is the JSON object of design section 12, written for every exit when
@@ -27,7 +28,8 @@ type report struct {
 	Confinement string          `json:"confinement"`
 	Session     string          `json:"session"`
 
-	lines bool // jsonl: events before the object
+	lines bool                      // jsonl: events before the object
+	spent func() providers.Spending // what the run has spent; nil where nobody was asked
 }
 
 type reportError struct {
@@ -115,6 +117,14 @@ func (a *app) finish(code int, f *failure) error {
 	}
 	r.ExitCode = code
 	r.Status = statusOf(code)
+	if r.spent != nil { // a reply that was no answer was paid for as well
+		if s := r.spent(); s.Tokens > 0 {
+			r.Usage, r.CostUSD = reportUsage{s.Usage.Input, s.Usage.Output, s.Usage.Cached, s.Usage.Reasoning}, nil
+			if s.Unpriced == 0 {
+				r.CostUSD = &s.Cost
+			}
+		}
+	}
 	if f != nil && !f.quiet {
 		r.Error = &reportError{Kind: f.kind, Message: a.redact(f.message())}
 	}

@@ -57,8 +57,36 @@ func (a *app) answeredBy(r engine.Reply) {
 	}
 	a.noteOnce(r.Note)
 	if a.opts.verbose {
-		a.note("answered", fmt.Sprintf("%s/%s, %d+%d tokens", r.Provider, r.Model, r.Usage.Input, r.Usage.Output))
+		a.note("answered", fmt.Sprintf("%s/%s, %s", r.Provider, r.Model, usageOf(r)))
 	}
+}
+
+// usageOf is what a reply used and cost.
+func usageOf(r engine.Reply) string {
+	u := r.Usage
+	text := fmt.Sprintf("%d+%d tokens", u.Input, u.Output)
+	var parts []string
+	for _, p := range []struct {
+		n    int
+		what string
+	}{{u.Cached, "cached"}, {u.Written, "written to the cache"}, {u.Reasoning, "reasoning"}} {
+		if p.n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", p.n, p.what))
+		}
+	}
+	if len(parts) > 0 {
+		text += " (" + strings.Join(parts, ", ") + ")"
+	}
+	switch {
+	case u == (engine.Usage{}) && !r.Priced: // a script, the offline planner
+	case !r.Priced:
+		text += ", unknown price"
+	case r.Cost == 0:
+		text += ", $0"
+	default:
+		text += fmt.Sprintf(", $%.6f", r.Cost)
+	}
+	return text
 }
 
 // noteOnce says something that a person should know, the first time.

@@ -62,8 +62,8 @@ func (a *app) load() (surroundings, error) {
 	if o.maxCost != "" {
 		flags.Set("limits.max_cost", o.maxCost, "--max-cost")
 	}
-	if o.maxTokens > 0 {
-		flags.Set("limits.max_tokens", fmt.Sprint(o.maxTokens), "--max-tokens")
+	if o.maxTokens != "" {
+		flags.Set("limits.max_tokens", o.maxTokens, "--max-tokens")
 	}
 	if o.timeout > 0 {
 		flags.Set("limits.timeout", o.timeout.String(), "--timeout")
@@ -144,6 +144,9 @@ func (a *app) loop(m *machine, id string) (*engine.Loop, error) {
 	house, err := a.householdOf(m.resumed, id)
 	if err != nil {
 		return nil, err
+	}
+	if a.report != nil {
+		a.report.spent = house.ledger.Spent
 	}
 	if m.session == nil {
 		m.session = session.NewMemory(0)

@@ -69,18 +69,27 @@ func (e *LLMError) Error() string {
 		b.WriteString(e.Provider + ": ")
 		fallthrough
 	default:
-		if e.Err != nil {
-			b.WriteString(e.Err.Error())
-		}
+		b.WriteString(e.cause())
 	}
 	return b.String()
+}
+
+// cause is what one provider failed of, and after how many requests.
+func (e *LLMError) cause() string {
+	switch {
+	case e.Err == nil:
+		return ""
+	case e.Tries > 1:
+		return fmt.Sprintf("%s (asked %d times)", e.Err, e.Tries)
+	}
+	return e.Err.Error()
 }
 
 // causeOf is what an attempt failed of, without its provider's name again.
 func causeOf(a Attempt) string {
 	var inner *LLMError
 	if errors.As(a.Err, &inner) && inner.Provider == a.Provider && len(inner.Attempts) == 0 && inner.Err != nil {
-		return inner.Err.Error()
+		return inner.cause()
 	}
 	return a.Err.Error()
 }

@@ -21,13 +21,15 @@ type Caps struct {
 
 // Spending is what was used up.
 type Spending struct {
-	Tokens   int
+	Tokens   int          // input and output together
+	Usage    engine.Usage // the same, told apart
 	Cost     float64
 	Unpriced int // replies whose cost is not known
 }
 
 func (s Spending) plus(e Entry) Spending {
-	s.Tokens += e.Usage.Input + e.Usage.Output
+	s.Usage = s.Usage.Add(e.Usage)
+	s.Tokens = s.Usage.Input + s.Usage.Output
 	s.Cost += e.Cost
 	if !e.Priced {
 		s.Unpriced++
@@ -51,6 +53,20 @@ type Store interface {
 	Add(e Entry) error
 	// Day is what was spent on a day, written 2006-01-02.
 	Day(day string) (Spending, error)
+	// Begin notes down a call of this day that may come to most, until end is
+	// called, if admit allows it beside what the day has cost and the calls that
+	// are under way in any process; end is nil when admit does not. No other call
+	// is admitted meanwhile.
+	Begin(day string, most Flight, admit func(spent Spending, others []Flight) bool) (end func(), err error)
+}
+
+// Flight is a call under way and the most it may come to. A cost without bound is
+// infinite.
+type Flight struct {
+	Tokens int
+	Cost   float64
+
+	end func() // tells the store that the call is over; nil when it was not told
 }
 
 // Ledger is the account of one session. Every provider that costs something is
@@ -63,25 +79,28 @@ type Ledger struct {
 
 	mu      sync.Mutex
 	spent   Spending
-	flying  map[*flight]bool // calls under way
+	before  Spending // what the session had spent when the account was made
+	flying  map[*Flight]bool // calls under way in this session
 	changed chan struct{}    // closed and replaced when a call ends
 	broken  error            // the store did not take an entry
-}
-
-// flight is a call under way and the most it may come to.
-type flight struct {
-	tokens int
-	cost   float64
 }
 
 // NewLedger returns an account. store may be nil when no cap is on a day; clock
 // gives the days.
 func NewLedger(caps Caps, store Store, session string, clock func() time.Time) *Ledger {
 	return &Ledger{caps: caps, store: store, session: session, clock: clock,
-		flying: map[*flight]bool{}, changed: make(chan struct{})}
+		flying: map[*Flight]bool{}, changed: make(chan struct{})}
 }
 
-// Spent is what the session has used up so far.
+// Carry adds what earlier runs of the same session have used up, which counts for
+// its caps. It must be called before the first call.
+func (l *Ledger) Carry(before Spending) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.before = before
+}
+
+// Spent is what this account has used up so far, without what was carried.
 func (l *Ledger) Spent() Spending {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -108,8 +127,7 @@ type MeterOptions struct {
 // What a session or a day spends goes over a cap by at most the reply of one
 // call: the check counts the prompt, whose size is estimated high, and while
 // calls are under way another may start only if all of them fit at their
-// longest; else it waits for them. Of the same day's calls in other processes
-// each may be one such call.
+// longest; else it waits for them. For a day, the calls of all processes count.
 func (l *Ledger) Meter(p engine.Provider, o MeterOptions) engine.Provider {
 	return &meter{ledger: l, provider: p, o: o}
 }
@@ -133,7 +151,7 @@ func (m *meter) Complete(ctx context.Context, p engine.Prompt) (reply engine.Rep
 			Hint: "set providers." + m.o.Name + ".prices, or leave out max_cost and --max-cost"}
 	}
 	least := engine.Usage{Input: wire.Estimate(p)}
-	f, err := m.ledger.begin(ctx, flight{tokens: least.Input, cost: rates.Cost(dearest(least, rates))}, m.most(p, model, rates, least))
+	f, err := m.ledger.begin(ctx, Flight{Tokens: least.Input, Cost: rates.Cost(dearest(least, rates))}, m.most(p, model, rates, least))
 	var le *engine.LLMError
 	if errors.As(err, &le) {
 		le.Provider = m.o.Name
@@ -178,17 +196,17 @@ func dearest(u engine.Usage, rates Rates) engine.Usage {
 }
 
 // most is what a call can come to at its longest.
-func (m *meter) most(p engine.Prompt, model string, rates Rates, u engine.Usage) flight {
+func (m *meter) most(p engine.Prompt, model string, rates Rates, u engine.Usage) Flight {
 	u.Output = p.MaxTokens
 	if u.Output <= 0 && m.o.Known != nil {
 		_, u.Output = m.o.Known(model)
 	}
 	if u.Output > 0 {
-		return flight{tokens: u.Input + u.Output, cost: rates.Cost(dearest(u, rates))}
+		return Flight{Tokens: u.Input + u.Output, Cost: rates.Cost(dearest(u, rates))}
 	}
-	f := flight{tokens: math.MaxInt / 4, cost: math.Inf(1)}
+	f := Flight{Tokens: math.MaxInt / 4, Cost: math.Inf(1)}
 	if rates.Free() {
-		f.cost = 0
+		f.Cost = 0
 	}
 	return f
 }
@@ -207,8 +225,13 @@ func (m *meter) entry(e Entry, reply engine.Reply, err error, cancelled bool) En
 		if reply.Model != "" {
 			e.Model = reply.Model
 		}
-		if e.Usage.Input == 0 && e.Usage.Output == 0 && !e.Priced {
-			e.Usage.Input, e.Usage.Output = estimated, wire.EstimateText(reply.Text)
+		// What the server does not say is estimated: a limit must not be got around
+		// by one that counts only half of what it sells.
+		if e.Usage.Input == 0 && !e.Priced {
+			e.Usage.Input = estimated
+		}
+		if e.Usage.Output == 0 && !e.Priced {
+			e.Usage.Output = wire.EstimateText(reply.Text)
 		}
 	case errors.As(err, &spent):
 		_, e.Usage = spent.Spent()
@@ -226,99 +249,127 @@ func joinNotes(a, b string) string {
 	return a + "; " + b
 }
 
+// elsewhere is how often it is looked whether a call of another process has ended.
+const elsewhere = 50 * time.Millisecond
+
 // begin waits until a call may start, or says why it may not.
-func (l *Ledger) begin(ctx context.Context, least, most flight) (*flight, error) {
+func (l *Ledger) begin(ctx context.Context, least, most Flight) (*Flight, error) {
+	look := time.NewTicker(elsewhere)
+	defer look.Stop()
 	for {
 		l.mu.Lock()
-		day, err := l.day()
-		if err == nil {
-			err = l.check(day, least)
-		}
-		if err != nil {
-			l.mu.Unlock()
-			return nil, err
-		}
-		if l.room(day, least) {
-			l.flying[&most] = true
-			l.mu.Unlock()
-			return &most, nil
-		}
+		started, err := l.start(least, &most)
 		changed := l.changed
 		l.mu.Unlock()
+		switch {
+		case err != nil:
+			return nil, err
+		case started:
+			return &most, nil
+		}
 		select {
 		case <-changed:
+		case <-look.C:
 		case <-ctx.Done():
 			return nil, context.Cause(ctx)
 		}
 	}
 }
 
-// day is what the day has cost so far, where a cap asks for it.
-func (l *Ledger) day() (Spending, error) {
-	if l.caps.DayCost == nil && l.caps.DayTokens == nil {
-		return Spending{}, nil
+// start begins a call if there is room for it.
+func (l *Ledger) start(least Flight, most *Flight) (bool, error) {
+	session := l.caps.ofSession()
+	spent := Spending{Tokens: l.before.Tokens + l.spent.Tokens, Cost: l.before.Cost + l.spent.Cost}
+	if err := session.check(spent, least); err != nil || !session.room(spent, least, l.own()) {
+		return false, err
 	}
-	err := l.broken
-	if err == nil && (l.store == nil || l.clock == nil) {
-		err = errors.New("there is no place for it")
+	if l.caps.DayCost != nil || l.caps.DayTokens != nil {
+		var over error
+		end, err := l.enter(*most, func(spent Spending, others []Flight) bool {
+			day := l.caps.ofDay()
+			over = day.check(spent, least)
+			return over == nil && day.room(spent, least, others)
+		})
+		if err != nil {
+			return false, &engine.LLMError{Kind: engine.LLMConfig, Hint: "check the state directory, or leave out the limit for a day",
+				Err: fmt.Errorf("the limit for a day cannot be kept, because the account of the day is out of reach: %w", err)}
+		}
+		if over != nil || end == nil {
+			return false, over
+		}
+		most.end = end
 	}
-	var s Spending
-	if err == nil {
-		s, err = l.store.Day(l.clock().Format(time.DateOnly))
-	}
-	if err != nil {
-		return Spending{}, &engine.LLMError{Kind: engine.LLMConfig, Hint: "check the state directory, or leave out the limit for a day",
-			Err: fmt.Errorf("the limit for a day cannot be kept, because the account of the day is out of reach: %w", err)}
-	}
-	return s, nil
+	l.flying[most] = true
+	return true, nil
 }
 
-// check refuses a call whose prompt alone goes over a cap.
-func (l *Ledger) check(day Spending, f flight) error {
-	for _, c := range []struct {
-		limit      *float64
-		spent      float64
-		scope, key string
-	}{
-		{l.caps.SessionCost, l.spent.Cost, "session", "--max-cost or limits.max_cost"},
-		{l.caps.DayCost, day.Cost, "day", "limits.max_cost_day"},
-	} {
-		if c.limit != nil && f.cost > 0 && c.spent+f.cost > *c.limit {
-			return &engine.BudgetError{Remaining: max(0, *c.limit-c.spent), Requested: f.cost, Scope: c.scope, Key: c.key}
-		}
+// enter begins a call in the account of the day.
+func (l *Ledger) enter(most Flight, admit func(Spending, []Flight) bool) (end func(), err error) {
+	switch {
+	case l.broken != nil:
+		return nil, l.broken
+	case l.store == nil || l.clock == nil:
+		return nil, errors.New("there is no place for it")
 	}
-	for _, c := range []struct {
-		limit      *int
-		spent      int
-		scope, key string
-	}{
-		{l.caps.SessionTokens, l.spent.Tokens, "session", "--max-tokens or limits.max_tokens"},
-		{l.caps.DayTokens, day.Tokens, "day", "limits.max_tokens_day"},
-	} {
-		if c.limit != nil && c.spent+f.tokens > *c.limit {
-			return &engine.BudgetError{Tokens: true, Remaining: float64(max(0, *c.limit-c.spent)), Requested: float64(f.tokens), Scope: c.scope, Key: c.key}
-		}
+	return l.store.Begin(l.clock().Format(time.DateOnly), most, admit)
+}
+
+// scope is what a session or a day may use up.
+type scope struct {
+	name               string
+	cost               *float64
+	tokens             *int
+	costKey, tokensKey string
+}
+
+func (c Caps) ofSession() scope {
+	return scope{"session", c.SessionCost, c.SessionTokens, "--max-cost or limits.max_cost", "--max-tokens or limits.max_tokens"}
+}
+
+func (c Caps) ofDay() scope {
+	return scope{"day", c.DayCost, c.DayTokens, "limits.max_cost_day", "limits.max_tokens_day"}
+}
+
+// check refuses a call that goes over a cap.
+func (s scope) check(spent Spending, f Flight) error {
+	if s.cost != nil && f.Cost > 0 && spent.Cost+f.Cost > *s.cost {
+		return &engine.BudgetError{Remaining: max(0, *s.cost-spent.Cost), Requested: f.Cost, Scope: s.name, Key: s.costKey}
+	}
+	if s.tokens != nil && spent.Tokens+f.Tokens > *s.tokens {
+		return &engine.BudgetError{Tokens: true, Remaining: float64(max(0, *s.tokens-spent.Tokens)), Requested: float64(f.Tokens), Scope: s.name, Key: s.tokensKey}
 	}
 	return nil
 }
 
 // room reports whether a call may start beside those under way: alone always,
 // else when all fit at their longest.
-func (l *Ledger) room(day Spending, f flight) bool {
-	if len(l.flying) == 0 {
+func (s scope) room(spent Spending, f Flight, others []Flight) bool {
+	if len(others) == 0 {
 		return true
 	}
-	for other := range l.flying {
-		f.cost += other.cost
-		f.tokens = min(f.tokens+other.tokens, math.MaxInt/2)
+	for _, other := range others {
+		f.Cost += other.Cost
+		f.Tokens = min(f.Tokens+other.Tokens, math.MaxInt/2)
 	}
-	return l.check(day, f) == nil
+	return s.check(spent, f) == nil
+}
+
+// own are the calls under way in this session.
+func (l *Ledger) own() []Flight {
+	var out []Flight
+	for f := range l.flying {
+		out = append(out, *f)
+	}
+	return out
 }
 
 // settle ends a call and accounts for it. It returns what a person should know.
-func (l *Ledger) settle(f *flight, e Entry) (note string) {
+func (l *Ledger) settle(f *Flight, e Entry) (note string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if f.end != nil {
+		defer f.end() // after it is in the account
+	}
 	delete(l.flying, f)
 	close(l.changed)
 	l.changed = make(chan struct{})

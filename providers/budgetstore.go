@@ -99,7 +99,12 @@ func afterTear(f *os.File) []byte {
 }
 
 func (s *SpendingFiles) open(day string, flags, lock int) (*os.File, error) {
-	f, err := os.OpenFile(filepath.Join(s.dir, day+spendingSuffix), flags|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0o600)
+	return openLocked(filepath.Join(s.dir, day+spendingSuffix), flags, lock)
+}
+
+// openLocked opens a file of the store and locks it; closing it gives it free.
+func openLocked(path string, flags, lock int) (*os.File, error) {
+	f, err := os.OpenFile(path, flags|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0o600)
 	if err != nil {
 		return nil, err
 	}
@@ -137,6 +142,18 @@ func flock(f *os.File, how int) error {
 func (s *SpendingFiles) Day(day string) (Spending, error) {
 	var sum Spending
 	err := s.read(day, func(e Entry) { sum = sum.plus(e) })
+	return sum, err
+}
+
+// Session is what a session has spent since a day, written 2006-01-02.
+func (s *SpendingFiles) Session(session, since string) (Spending, error) {
+	var sum Spending
+	entries, err := s.Entries(since, "9999-12-31")
+	for _, e := range entries {
+		if e.Session == session {
+			sum = sum.plus(e)
+		}
+	}
 	return sum, err
 }
 

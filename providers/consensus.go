@@ -81,7 +81,7 @@ func ballot(votes []Vote) string {
 		what := v.Proposal
 		switch {
 		case v.Err != nil:
-			what = v.Err.Error()
+			what = strings.TrimPrefix(v.Err.Error(), v.Provider+": ")
 		case what == "":
 			what = "a message"
 		}

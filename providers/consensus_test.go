@@ -139,3 +139,11 @@ func TestConsensusAsksAtOnceAndIsCancelled(t *testing.T) {
 		t.Errorf("%d asked, %d previewed", here.Load(), previews.Load())
 	}
 }
+
+// TestBallotNamesEachOnce: an error that names its provider does not repeat it.
+func TestBallotNamesEachOnce(t *testing.T) {
+	votes := []Vote{{Provider: "a", Err: &engine.LLMError{Provider: "a", Err: errors.New("refused")}}, {Provider: "b"}}
+	if got := ballot(votes); got != "\n  a: refused\n  b: a message" {
+		t.Errorf("%q", got)
+	}
+}

@@ -49,7 +49,7 @@ func readFile(files Files, path string) (data []byte, mode fs.FileMode, found bo
 	}
 	if !info.Mode().IsRegular() {
 		return nil, 0, false, &FileError{Path: path, Message: "is not a regular file",
-			Hint: "Move it away, or put a TOML file in its place"}
+			Hint: "Move it away, or put a file in its place"}
 	}
 	data, err = io.ReadAll(io.LimitReader(file, maxFileBytes+1))
 	if err != nil {

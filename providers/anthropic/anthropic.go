@@ -103,10 +103,10 @@ type stopDetails struct {
 }
 
 type usage struct {
-	Input        *int `json:"input_tokens"`
-	Output       *int `json:"output_tokens"`
-	CacheRead    *int `json:"cache_read_input_tokens"`
-	CacheWritten *int `json:"cache_creation_input_tokens"`
+	Input        *wire.Count `json:"input_tokens"`
+	Output       *wire.Count `json:"output_tokens"`
+	CacheRead    *wire.Count `json:"cache_read_input_tokens"`
+	CacheWritten *wire.Count `json:"cache_creation_input_tokens"`
 }
 
 type reply struct {
@@ -123,10 +123,12 @@ func (r *reply) Add(data []byte) (string, bool, error) {
 	if se := wire.ErrorUnder(e.Error); se != nil {
 		return "", false, se
 	}
-	if err != nil || e.Type == "" || e.Type == "error" {
+	if e.Type == "" || e.Type == "error" {
 		if se, ok := wire.ReadError(data); ok {
 			return "", false, se
 		}
+	}
+	if err != nil || e.Type == "" || e.Type == "error" {
 		return "", false, wire.ErrGarbage
 	}
 	switch e.Type {
@@ -176,10 +178,10 @@ func (r *reply) account(u *usage) {
 	}
 	for _, f := range []struct {
 		to   *int
-		from *int
+		from *wire.Count
 	}{{&r.input, u.Input}, {&r.output, u.Output}, {&r.read, u.CacheRead}, {&r.written, u.CacheWritten}} {
 		if f.from != nil {
-			*f.to = max(0, *f.from)
+			*f.to = int(*f.from)
 		}
 	}
 	r.res.Usage.Input, r.res.Usage.Cached, r.res.Usage.Written = r.input+r.read+r.written, r.read, r.written

@@ -95,10 +95,10 @@ type chunk struct {
 }
 
 type usage struct {
-	Prompt     int `json:"promptTokenCount"`
-	Cached     int `json:"cachedContentTokenCount"`
-	Candidates int `json:"candidatesTokenCount"`
-	Thoughts   int `json:"thoughtsTokenCount"`
+	Prompt     wire.Count `json:"promptTokenCount"`
+	Cached     wire.Count `json:"cachedContentTokenCount"`
+	Candidates wire.Count `json:"candidatesTokenCount"`
+	Thoughts   wire.Count `json:"thoughtsTokenCount"`
 }
 
 type reply struct{ res wire.Result }
@@ -125,8 +125,7 @@ func (r *reply) Add(data []byte) (string, bool, error) {
 	}
 	if u := c.Usage; u != nil {
 		// Thinking is billed as output and counted beside it.
-		r.res.Usage = engine.Usage{Input: max(0, u.Prompt), Output: max(0, u.Candidates) + max(0, u.Thoughts),
-			Cached: max(0, u.Cached), Reasoning: max(0, u.Thoughts)}
+		r.res.Usage = engine.Usage{Input: int(u.Prompt), Output: int(u.Candidates + u.Thoughts), Cached: int(u.Cached), Reasoning: int(u.Thoughts)}
 	}
 	if c.Feedback.BlockReason != "" {
 		r.res.Stop, r.res.Finish, r.res.Detail = wire.StopRefused, c.Feedback.BlockReason, c.Feedback.BlockReasonMessage

@@ -99,10 +99,10 @@ type line struct {
 	Message struct {
 		Content string `json:"content"`
 	} `json:"message"`
-	Done            bool   `json:"done"`
-	DoneReason      string `json:"done_reason"`
-	PromptEvalCount int    `json:"prompt_eval_count"`
-	EvalCount       int    `json:"eval_count"`
+	Done            bool       `json:"done"`
+	DoneReason      string     `json:"done_reason"`
+	PromptEvalCount wire.Count `json:"prompt_eval_count"`
+	EvalCount       wire.Count `json:"eval_count"`
 }
 
 type reply struct{ res wire.Result }
@@ -123,7 +123,7 @@ func (r *reply) Add(data []byte) (string, bool, error) {
 		r.res.Model = l.Model
 	}
 	if l.Done {
-		r.res.Usage = engine.Usage{Input: max(0, l.PromptEvalCount), Output: max(0, l.EvalCount)}
+		r.res.Usage = engine.Usage{Input: int(l.PromptEvalCount), Output: int(l.EvalCount)}
 		r.finish(l.DoneReason)
 	}
 	return l.Message.Content, l.Done, nil

@@ -147,14 +147,14 @@ func (t *text) UnmarshalJSON(data []byte) error {
 }
 
 type usage struct {
-	PromptTokens     int `json:"prompt_tokens"`
-	CompletionTokens int `json:"completion_tokens"`
+	PromptTokens     wire.Count `json:"prompt_tokens"`
+	CompletionTokens wire.Count `json:"completion_tokens"`
 	PromptDetails    struct {
-		CachedTokens     int `json:"cached_tokens"`
-		CacheWriteTokens int `json:"cache_write_tokens"`
+		CachedTokens     wire.Count `json:"cached_tokens"`
+		CacheWriteTokens wire.Count `json:"cache_write_tokens"`
 	} `json:"prompt_tokens_details"`
 	CompletionDetails struct {
-		ReasoningTokens int `json:"reasoning_tokens"`
+		ReasoningTokens wire.Count `json:"reasoning_tokens"`
 	} `json:"completion_tokens_details"`
 	// Cost is OpenRouter's: what the reply cost in dollars.
 	Cost *float64 `json:"cost"`
@@ -209,8 +209,8 @@ func (r *reply) account(u *usage) {
 	if u == nil {
 		return
 	}
-	r.res.Usage = engine.Usage{Input: max(0, u.PromptTokens), Output: max(0, u.CompletionTokens),
-		Cached: max(0, u.PromptDetails.CachedTokens), Written: max(0, u.PromptDetails.CacheWriteTokens), Reasoning: max(0, u.CompletionDetails.ReasoningTokens)}
+	r.res.Usage = engine.Usage{Input: int(u.PromptTokens), Output: int(u.CompletionTokens), Cached: int(u.PromptDetails.CachedTokens),
+		Written: int(u.PromptDetails.CacheWriteTokens), Reasoning: int(u.CompletionDetails.ReasoningTokens)}
 	if u.Cost != nil && *u.Cost >= 0 {
 		r.res.Cost = u.Cost
 	}

@@ -78,6 +78,13 @@ func connections(t *testing.T, p Protocol) {
 		o.Key = func(context.Context) (engine.Secret, error) { return engine.NewSecret("k", Key+"\n"), nil }
 		expect(t, p, "key with a line's end", o, engine.LLMAuth, "the key has a space")
 	})
+	t.Run("key that must not be sent", func(t *testing.T) {
+		o := Options("http://127.0.0.1:9")
+		o.Key = func(context.Context) (engine.Secret, error) {
+			return engine.Secret{}, &engine.LLMError{Provider: "probe", Kind: engine.LLMConfig, Err: errors.New("it may not go there"), Hint: "say where it may go"}
+		}
+		expect(t, p, "key that must not be sent", o, engine.LLMConfig, "probe: no key: it may not go there")
+	})
 	for _, base := range []string{"", "127.0.0.1:80", "ftp://127.0.0.1", "http://", "http://u:" + Key + "@127.0.0.1/", "http://127.0.0.1/?x=1", "http://[::1"} {
 		t.Run("base URL "+base, func(t *testing.T) { expect(t, p, "base URL", Options(base), engine.LLMConfig, "base_url") })
 	}
@@ -85,9 +92,9 @@ func connections(t *testing.T, p Protocol) {
 
 func expect(t *testing.T, p Protocol, name string, o wire.Options, kind engine.LLMKind, says string) {
 	t.Helper()
-	start := time.Now()
+	start := p.now()
 	_, err := ask(t, p.New(o), Prompt())
-	took := time.Since(start)
+	took := p.now().Sub(start)
 	var le *engine.LLMError
 	if !errors.As(err, &le) || le.Kind != kind || !strings.Contains(err.Error(), says) {
 		t.Fatalf("%v\nwant %s saying %q", err, kindName(kind), says)
@@ -133,13 +140,13 @@ func cancellation(t *testing.T, p Protocol) {
 				cause := errors.New("the person changed their mind")
 				ctx, cancel := context.WithCancelCause(t.Context())
 				var at time.Time
-				timer := time.AfterFunc(40*time.Millisecond, func() { at = time.Now(); cancel(cause) })
+				timer := time.AfterFunc(40*time.Millisecond, func() { at = p.now(); cancel(cause) })
 				c := p.New(o)
 				_, err := c.Complete(ctx, Prompt())
 				if timer.Stop() {
 					t.Fatalf("it returned before it was cancelled: %v", err)
 				}
-				took := time.Since(at)
+				took := p.now().Sub(at)
 				_ = c.Close()
 				s.Close()
 				if !errors.Is(err, cause) {

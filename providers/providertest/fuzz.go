@@ -16,7 +16,8 @@ import (
 // FuzzReply gives a protocol any bytes as a reply: the outcome is an answer that
 // is not empty, or an error without the key; it is the same when the bytes come
 // one by one, and it comes at once.
-func FuzzReply(f *testing.F, p Protocol) {
+func FuzzReply(f *testing.F, p Protocol, now func() time.Time) {
+	p.now = now
 	for _, finish := range []string{p.Whole, p.Length, p.Refused, ""} {
 		f.Add(p.Stream(finish, pieces...))
 	}
@@ -42,9 +43,9 @@ func outcome(t *testing.T, p Protocol, body []byte, size int) (text, failure str
 	o.Limits.Reply = 1 << 10
 	o.Dialer = dialer(func(context.Context) (net.Conn, error) { return newCanned(body, size), nil })
 	c := p.New(o)
-	start := time.Now()
+	start := p.now()
 	reply, err := c.Complete(t.Context(), Prompt())
-	if took := time.Since(start); took > 2*time.Second {
+	if took := p.now().Sub(start); took > 2*time.Second {
 		t.Fatalf("it took %v", took)
 	}
 	NoKey(t, reply, err)

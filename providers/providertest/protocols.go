@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"time"
 
 	"pp/engine"
 	"pp/providers/anthropic"
@@ -34,6 +35,8 @@ type Protocol struct {
 	Usage                  engine.Usage
 	Path                   string // of a prompt to Model
 	KeyHeader, KeyPrefix   string
+
+	now func() time.Time // measures how long things take
 }
 
 // Model is the model that the suite asks.

@@ -107,7 +107,7 @@ func (s *Server) accept() {
 }
 
 func (s *Server) serve(conn net.Conn) {
-	_ = conn.SetDeadline(time.Now().Add(20 * time.Second))
+	defer time.AfterFunc(20*time.Second, func() { _ = conn.Close() }).Stop()
 	req, err := http.ReadRequest(bufio.NewReader(conn))
 	if err != nil {
 		return

@@ -1,13 +1,16 @@
 package providertest
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"runtime"
 	"strings"
 	"testing"
 	"time"
+	"unicode"
 
 	"pp/engine"
 	"pp/providers/wire"
@@ -37,10 +40,12 @@ func Options(base string) wire.Options {
 			Total: 3 * time.Second, Wait: 30 * time.Second, Tries: 3, Reply: 1 << 20}}
 }
 
-// Run runs the whole suite over a protocol.
-func Run(t *testing.T, p Protocol) {
+// Run runs the whole suite over a protocol; now is the clock that measures it.
+func Run(t *testing.T, p Protocol, now func() time.Time) {
+	p.now = now
 	t.Run("answers", func(t *testing.T) { answers(t, p) })
 	t.Run("fails", func(t *testing.T) { fails(t, p) })
+	t.Run("names of models", func(t *testing.T) { modelNames(t, p) })
 	t.Run("retries", func(t *testing.T) { retries(t, p) })
 	t.Run("connections", func(t *testing.T) { connections(t, p) })
 	t.Run("cancellation", func(t *testing.T) { cancellation(t, p) })
@@ -95,11 +100,15 @@ func noKeyInCauses(t testing.TB, err error) {
 func answers(t *testing.T, p Protocol) {
 	stream := p.Stream(p.Whole, pieces...)
 	steps := map[string]Step{
-		"at once":        Respond(200, stream, "Content-Type: "+p.Type),
-		"byte by byte":   InChunks(1, p.Type, stream),
-		"in threes":      InChunks(3, p.Type, stream),
-		"not streamed":   Respond(200, p.Single(p.Whole, Answer), "Content-Type: application/json"),
-		"one piece":      Respond(200, p.Stream(p.Whole, Answer), "Content-Type: "+p.Type),
+		"at once":                    Respond(200, stream, "Content-Type: "+p.Type),
+		"byte by byte":               InChunks(1, p.Type, stream),
+		"in threes":                  InChunks(3, p.Type, stream),
+		"not streamed":               Respond(200, p.Single(p.Whole, Answer), "Content-Type: application/json"),
+		"one piece":                  Respond(200, p.Stream(p.Whole, Answer), "Content-Type: "+p.Type),
+		"after a mark":               Respond(200, append([]byte("\xef\xbb\xbf"), stream...), "Content-Type: "+p.Type),
+		"not streamed, after a mark": Respond(200, append([]byte("\xef\xbb\xbf"), p.Single(p.Whole, Answer)...), "Content-Type: application/json"),
+		"counts with fractions, quotes and signs": Respond(200, oddCounts(stream), "Content-Type: "+p.Type),
+		"then it hangs":  Partly(p.Type, stream, (*Conn).Hang),
 		"then it resets": Partly(p.Type, stream, (*Conn).Reset),
 		"slow but alive": func(c *Conn) {
 			c.Head(200, "Content-Type: "+p.Type)
@@ -116,11 +125,15 @@ func answers(t *testing.T, p Protocol) {
 				o := Options(s.URL())
 				o.Local = local
 				// What is tested here is that it answers; a loaded machine may be slow.
-				o.Limits.FirstByte, o.Limits.Idle, o.Limits.Total = 5*time.Second, 5*time.Second, 20*time.Second
+				o.Limits.FirstByte, o.Limits.Idle, o.Limits.Total = 20*time.Second, 20*time.Second, 20*time.Second
 				prompt := Prompt()
 				var preview strings.Builder
 				prompt.Preview = func(delta string) { preview.WriteString(delta) }
+				start := p.now()
 				reply, err := ask(t, p.New(o), prompt)
+				if took := p.now().Sub(start); took > 15*time.Second {
+					t.Errorf("it took %v", took)
+				}
 				want := engine.Reply{Text: Answer, Provider: "probe", Model: Model, Finish: "stop", Usage: p.Usage}
 				if err != nil || fmt.Sprint(reply) != fmt.Sprint(want) {
 					t.Fatalf("%+v, %v\nwant %+v", reply, err, want)
@@ -138,6 +151,33 @@ func answers(t *testing.T, p Protocol) {
 			})
 		}
 	}
+}
+
+// modelNames checks that what a server calls its model can be printed: it is
+// shown, kept with what was spent, and part of the JSON output.
+func modelNames(t *testing.T, p Protocol) {
+	s := Serve(t, func(c *Conn) {
+		name := "m-1\x1b]0;title\a\nmore\u202e " + c.Request.Header.Get(p.KeyHeader) + strings.Repeat(" x", 5000)
+		if c.Request.Method == "GET" {
+			Respond(200, []byte(`{"data":[{"id":`+quote(name)+`},{"id":"m-2"}],"models":[{"name":`+quote(name)+`,"supportedGenerationMethods":["generateContent"]},`+
+				`{"name":"m-2","supportedGenerationMethods":["generateContent"]}]}`))(c)
+			return
+		}
+		Respond(200, bytes.ReplaceAll(p.Stream(p.Whole, pieces...), []byte(`"m-1"`), []byte(quote(name))), "Content-Type: "+p.Type)(c)
+	})
+	reply, err := ask(t, p.New(Options(s.URL())), Prompt())
+	if err != nil || !strings.HasPrefix(reply.Model, "m-1 ]0;title more "+p.KeyPrefix+engine.Masked) || len(reply.Model) > 300 ||
+		strings.ContainsFunc(reply.Model, unicode.IsControl) {
+		t.Errorf("%q, %v", reply.Model, err)
+	}
+	if names, err := p.New(Options(s.URL())).Models(t.Context()); err != nil || len(names) != 1 || !strings.HasSuffix(names[0], "m-2") {
+		t.Errorf("%q, %v", names, err)
+	}
+}
+
+// oddCounts writes the numbers of tokens in other ways.
+func oddCounts(stream []byte) []byte {
+	return regexp.MustCompile(`("[a-zA-Z_]*(?:tokens|[cC]ount)"): *([0-9]+)`).ReplaceAll(stream, []byte(`$1:"$2.0"`))
 }
 
 // fault is one way to fail and what must come of it.
@@ -161,9 +201,9 @@ func (f fault) run(t *testing.T, p Protocol) {
 	if f.change != nil {
 		f.change(&o)
 	}
-	start := time.Now()
+	start := p.now()
 	reply, err := ask(t, p.New(o), Prompt())
-	took := time.Since(start)
+	took := p.now().Sub(start)
 	var le *engine.LLMError
 	if !errors.As(err, &le) {
 		t.Fatalf("an answer: %+v, %v", reply, err)
@@ -172,6 +212,9 @@ func (f fault) run(t *testing.T, p Protocol) {
 		took.Round(time.Millisecond), kindName(le.Kind), le.Tries)
 	if le.Kind != f.kind || f.is != nil && !errors.Is(err, f.is) || !strings.Contains(err.Error(), f.says) {
 		t.Errorf("kind %s: %v\nwant %s: %v, saying %q", kindName(le.Kind), err, kindName(f.kind), f.is, f.says)
+	}
+	if asked := fmt.Sprintf("(asked %d times)", f.requests); f.requests > 1 && !strings.HasSuffix(err.Error(), asked) {
+		t.Errorf("%v does not say %s", err, asked)
 	}
 	if reply.Text != "" {
 		t.Errorf("a text came with the error: %q", reply.Text)
@@ -264,12 +307,17 @@ func statusFaults(p Protocol) []fault {
 	return []fault{
 		{name: "400", steps: status(400), kind: config, says: own},
 		{name: "401", steps: status(401), kind: auth, says: own},
+		{name: "another protocol, for ever", steps: []Step{func(c *Conn) {
+			fmt.Fprint(c, "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n")
+			c.Hang()
+		}}, kind: config, says: "HTTP 101"},
 		{name: "402", steps: status(402), kind: auth, says: own},
 		{name: "403", steps: status(403), kind: auth, says: own},
 		{name: "404", steps: status(404), kind: config, says: own},
 		{name: "413", steps: status(413), kind: large, says: own},
 		{name: "429 for ever", steps: status(429), kind: later, says: own, requests: 3},
 		{name: "429 for an hour", steps: status(429, "Retry-After: 3600"), kind: later, says: "1h0m0s, longer than is waited"},
+		{name: "429 for ages", steps: status(429, "Retry-After: 99999999999"), kind: later, says: "a year or more, longer than is waited"},
 		{name: "500 for ever", steps: status(500), kind: un, says: own, requests: 3},
 		{name: "502 with HTML", steps: []Step{Respond(502, []byte("<html>Bad Gateway</html>"), "Content-Type: text/html")}, kind: un,
 			says: "a page of HTML", requests: 3},

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"slices"
 	"sync"
 	"time"
 
@@ -165,13 +166,20 @@ func (c *Client) complete(ctx context.Context, p engine.Prompt) (engine.Reply, i
 			wait = f.after
 		}
 		if waited += wait; waited > c.o.Limits.Wait {
-			f.err = fmt.Errorf("%w; it may be asked again in %v, longer than is waited", f.err, wait.Round(time.Second/10))
+			f.err = fmt.Errorf("%w; it may be asked again in %s, longer than is waited", f.err, waitText(wait))
 			return reply, tries, f
 		}
 		if c.o.Sleep(ctx, wait) != nil {
 			return reply, tries, f
 		}
 	}
+}
+
+func waitText(d time.Duration) string {
+	if d >= longestAfter {
+		return "a year or more"
+	}
+	return d.Round(time.Second / 10).String()
 }
 
 // credentials gives the key, and refuses a configuration that must not be used.
@@ -181,7 +189,13 @@ func (c *Client) credentials(ctx context.Context) (string, *fault) {
 		return "", faultf(engine.LLMConfig, setting, "%w", c.wrong)
 	}
 	key, err := c.key(ctx)
+	var known *engine.LLMError
 	switch {
+	case errors.As(err, &known):
+		if known.Hint != "" {
+			setting = known.Hint
+		}
+		return "", faultf(known.Kind, setting, "no key: %w", known.Err)
 	case err != nil:
 		f := faultf(engine.LLMAuth, setting, "no key: %w", err)
 		if said := (*engine.LLMError)(nil); errors.As(err, &said) { // it knows better why, and what to do
@@ -276,7 +290,7 @@ func (c *Client) chooseModel(ctx context.Context, key, asked string) (string, *f
 	if chosen != "" {
 		return chosen, nil
 	}
-	models, err := c.p.Models(ctx, c.asker(key))
+	models, err := c.list(ctx, c.asker(key), key)
 	if err != nil {
 		return "", c.asFault(err)
 	}
@@ -293,6 +307,14 @@ func (c *Client) chooseModel(ctx context.Context, key, asked string) (string, *f
 	return models[0], nil
 }
 
+// list is the server's models whose names can be shown as they are, since they are
+// sent back as they are.
+func (c *Client) list(ctx context.Context, ask Asker, key string) ([]string, error) {
+	models, err := c.p.Models(ctx, ask)
+	mask := masker(key)
+	return slices.DeleteFunc(models, func(name string) bool { return name == "" || clip(mask(name), maxModel) != name }), err
+}
+
 // Models lists the models of the server. The error is an *engine.LLMError, or
 // the cause of a cancelled ctx.
 func (c *Client) Models(ctx context.Context) ([]string, error) {
@@ -300,8 +322,11 @@ func (c *Client) Models(ctx context.Context) ([]string, error) {
 		return nil, c.failure(faultf(engine.LLMConfig, "", "this protocol has no list of models"), 0)
 	}
 	var models []string
-	err := c.ask(ctx, auxiliary, func(ask Asker) (err error) {
-		models, err = c.p.Models(ctx, ask)
+	err := c.ask(ctx, auxiliary, func(ask Asker) error {
+		key, err := c.key(ctx) // kept since ask was made with it
+		if err == nil {
+			models, err = c.list(ctx, ask, key)
+		}
 		return err
 	})
 	return models, err

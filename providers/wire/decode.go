@@ -11,13 +11,20 @@ import (
 )
 
 // Reading says how a reply is read. Mask is applied to every text of the server
-// that goes into an error, before it is cut to size; it and Preview may be nil.
+// that goes into an error, before it is cut to size. Ended is called once the reply
+// says that it is whole, though more may follow, such as its usage. It, Mask and
+// Preview may be nil.
 type Reading struct {
 	Framing Framing
 	Limit   int // bytes of text
 	Preview func(delta string)
 	Mask    func(text string) string
+	Ended   func()
 }
+
+// byteOrderMark may stand before a reply of any framing. The specification of
+// event streams leaves it out; servers that write files put it before JSON too.
+const byteOrderMark = "\xef\xbb\xbf"
 
 // Decode reads a reply from its bytes, whatever they are and however they are
 // cut into reads. It returns the text when the reply ended as one that is whole,
@@ -27,6 +34,9 @@ type Reading struct {
 func Decode(r io.Reader, reply Reply, how Reading) (string, error) {
 	d := decoder{reply: reply, Reading: how}
 	body := bufio.NewReaderSize(r, 512)
+	if mark, err := body.Peek(len(byteOrderMark)); err == nil && string(mark) == byteOrderMark {
+		_, _ = body.Discard(len(byteOrderMark)) // cannot fail: it was peeked
+	}
 	head, err := skipSpace(body)
 	switch {
 	case err != nil && err != io.EOF:
@@ -123,6 +133,9 @@ func (d *decoder) add(data []byte) (end bool, err error) {
 	}
 	if d.text.Len()+len(text) > d.Limit {
 		return false, fmt.Errorf("%w: its text is over the limit of %d bytes", ErrTooLong, d.Limit)
+	}
+	if d.Ended != nil && d.reply.Result().Stop == StopWhole {
+		d.Ended()
 	}
 	if text != "" {
 		d.text.WriteString(text)

@@ -28,7 +28,7 @@ func (c *Client) once(ctx context.Context, key string, r *Request, preview func(
 	}
 	defer x.close()
 	gather := c.p.Reply()
-	text, err := Decode(x.body, gather, Reading{Framing: c.p.Framing, Limit: c.o.Limits.Reply, Preview: preview, Mask: mask})
+	text, err := Decode(x.body, gather, Reading{Framing: c.p.Framing, Limit: c.o.Limits.Reply, Preview: preview, Mask: mask, Ended: x.ended})
 	res := gather.Result()
 	if err == nil && c.p.Truncates && r.Need > smallestWindow && res.Usage.Input > 0 && res.Usage.Input < r.least {
 		err = &TruncatedPromptError{Sent: r.least, Read: res.Usage.Input}
@@ -40,7 +40,8 @@ func (c *Client) once(ctx context.Context, key string, r *Request, preview func(
 		}
 		return engine.Reply{}, f
 	}
-	reply := engine.Reply{Text: text, Provider: c.o.Name, Model: res.Model, Finish: "stop", Usage: res.Usage}
+	// The name is shown, kept and printed by whoever asks what was spent.
+	reply := engine.Reply{Text: text, Provider: c.o.Name, Model: clip(mask(res.Model), maxModel), Finish: "stop", Usage: res.Usage}
 	if reply.Model == "" {
 		reply.Model = r.Model
 	}
@@ -116,6 +117,7 @@ func (e *TruncatedPromptError) Error() string {
 // exchange is an open response with its limits.
 type exchange struct {
 	body  io.Reader
+	ended func() // the reply is whole: nobody need wait long for what follows
 	close func()
 	ctx   context.Context
 	mask  func(string) string
@@ -163,14 +165,19 @@ func (c *Client) open(ctx context.Context, key, model, path string, body any, ma
 		}
 		return nil, c.classifyConnection(err, mask)
 	}
-	x := &exchange{ctx: ctx, mask: mask, body: &watched{r: res.Body, dog: dog, idle: c.o.Limits.Idle},
+	in := &watched{r: res.Body, dog: dog, idle: c.o.Limits.Idle}
+	x := &exchange{ctx: ctx, mask: mask, body: in, ended: func() { in.idle = min(in.idle, afterEnd) },
 		close: func() { end(); _ = res.Body.Close() }}
 	if res.StatusCode == http.StatusOK {
 		return x, nil
 	}
 	defer x.close()
-	// What could not be read of an error only leaves its text out.
-	text, _ := io.ReadAll(io.LimitReader(x.body, maxError))
+	var text []byte
+	// After 101 the body is the bare connection, whose reading nothing ends.
+	if res.StatusCode != http.StatusSwitchingProtocols {
+		// What could not be read of an error only leaves its text out.
+		text, _ = io.ReadAll(io.LimitReader(x.body, maxError))
+	}
 	if ctx.Err() != nil {
 		return nil, faultf(engine.LLMUnavailable, "", "HTTP %d, and then: %w", res.StatusCode, context.Cause(ctx))
 	}

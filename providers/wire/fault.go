@@ -46,7 +46,7 @@ func (c *Client) classifyConnection(err error, mask func(string) string) *fault 
 		return faultf(engine.LLMUnavailable, "", "TLS with %s: %w", c.end.host, errConnect)
 	case errors.As(err, &cert), errors.As(err, new(x509.UnknownAuthorityError)), errors.As(err, new(x509.HostnameError)):
 		return faultf(engine.LLMUnavailable, "the server is not who it should be; nothing was sent to it",
-			"no trusted TLS connection to %s: %w", c.end.host, err)
+			"no trusted TLS connection to %s: %s", c.end.host, clip(mask(err.Error()), maxText)) // it quotes the certificate
 	case errors.Is(err, http.ErrSchemeMismatch), errors.As(err, new(tls.RecordHeaderError)):
 		return faultf(engine.LLMUnavailable, "base_url says https; the server may speak http", "%s does not speak TLS", c.end.host)
 	case errors.Is(err, syscall.ECONNREFUSED):
@@ -135,6 +135,8 @@ func (c *Client) classifyServer(e *ServerError, model string) *fault {
 		f.kind, f.retry = engine.LLMUnavailable, true
 	case e.Status == 0:
 		f.kind = engine.LLMUnavailable
+	case e.Status < 300: // no error, and nothing that a prompt is answered with
+		f.hint = "check base_url and the protocol of provider " + c.o.Name
 	}
 	return f
 }
@@ -153,21 +155,37 @@ func tooLarge(words string) bool {
 	return false
 }
 
+// longestAfter is the longest wait that is told apart from a longer one.
+const longestAfter = 365 * 24 * time.Hour
+
 // retryAfter reads Retry-After in both of its forms (RFC 9110, section 10.2.3),
 // and the milliseconds that some services send beside it.
 func (c *Client) retryAfter(h http.Header) (time.Duration, bool) {
-	const longest = 365 * 24 * time.Hour
-	if ms, err := strconv.ParseFloat(h.Get("Retry-After-Ms"), 64); err == nil && ms >= 0 && ms < float64(longest/time.Millisecond) {
-		return time.Duration(ms * float64(time.Millisecond)), true
+	if wait, ok := waitOf(h.Get("Retry-After-Ms"), time.Millisecond); ok {
+		return wait, true
 	}
 	text := strings.TrimSpace(h.Get("Retry-After"))
-	if s, err := strconv.ParseFloat(text, 64); err == nil && s >= 0 && s < longest.Seconds() {
-		return time.Duration(s * float64(time.Second)), true
+	if wait, ok := waitOf(text, time.Second); ok {
+		return wait, true
 	}
 	if at, err := http.ParseTime(text); err == nil && c.o.Clock != nil {
-		return max(0, at.Sub(c.o.Clock())), true
+		return min(max(0, at.Sub(c.o.Clock())), longestAfter), true
 	}
 	return 0, false
+}
+
+// waitOf reads a number of units. One that is too large for a duration, or for a
+// number, is the longest wait: a server that says "not for ages" is not asked
+// again as if it had said nothing.
+func waitOf(text string, unit time.Duration) (time.Duration, bool) {
+	n, err := strconv.ParseFloat(text, 64)
+	if err != nil && !errors.Is(err, strconv.ErrRange) || !(n >= 0) {
+		return 0, false
+	}
+	if n >= float64(longestAfter/unit) {
+		return longestAfter, true
+	}
+	return time.Duration(n * float64(unit)), true
 }
 
 // classifyReply is the fault of a response that came and is no answer.

