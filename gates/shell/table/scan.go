@@ -36,7 +36,7 @@ func (c *call) scan() {
 				return
 			}
 		default:
-			if !w.Known && (text == "" || text == "-") && c.p.is&isPure == 0 {
+			if !w.Known && !w.Flagless && (text == "" || text == "-") && c.p.is&isPure == 0 {
 				c.opaque(c.next, engine.OpaqueOperand, "it could be a flag")
 			}
 			if stops {
