@@ -54,6 +54,8 @@ func (ap *applied) prints() {
 		}
 	case "yes":
 		ap.out = ap.out.with(endless, "yes")
+	case "xclip", "xsel", "pbpaste", "wl-paste":
+		ap.out = ap.out.with(fromSecret, "the clipboard")
 	case "env", "printenv":
 		if ap.dumpsEnvironment() {
 			ap.out = ap.out.with(fromSecret, environment)

@@ -20,8 +20,8 @@ func (ap *applied) processes() {
 			return
 		}
 	}
-	if strings.Trim(last, ".*^$") == "" {
-		last = "-1"
+	if n := len(ap.words); strings.Trim(last, ".*^$") == "" || n > 2 && ap.in.Name == "pgrep" && strings.HasPrefix(ap.words[n-2].Text, "-") && strings.ContainsAny(ap.words[n-2].Text[1:], "uUG") {
+		last = "-1" // every process, or every one of a user
 	}
 	ap.out.process = last
 }

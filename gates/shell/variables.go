@@ -193,6 +193,9 @@ func (a *analysis) unset(words []word) {
 				a.state.set(name, value{array: true, why: "an array with removed elements"})
 				continue
 			}
+			if recording(name) {
+				a.unrecorded(w.Span)
+			}
 			a.state.set(name, unsetValue())
 		}
 	}

@@ -148,11 +148,13 @@
 (flag-set "npm" "-g,--global -s,--silent -d -q -w,--workspace=text -ws,--workspaces -C,--prefix=dir --json --parseable
            --long --depth=text --all -a --omit=text --include=text --include-workspace-root --loglevel=text --no-color
            --color?text --registry=connect --offline --prefer-offline --no-audit --no-fund --no-progress --if-present
-           --ignore-scripts --script-shell=hidden --node-options=source --init-module=source --legacy-peer-deps
+           --ignore-scripts --script-shell=hidden --node-options=text --init-module=source --legacy-peer-deps
              --production --dev --only=text --prod --verbose --quiet --fund --audit
            --progress --yes -y --no-update-notifier --unicode --link --workspaces --cache=writetree --userconfig=read -p
              -l")
 (program "npm pnpm" (style exact) (global "@npm" "--filter=text -F=text -r --recursive --no-install --dir=dir")
+  (value "--node-options" "*-r* *--import* *loader* *--eval* *--inspect* *--env-file* *config*"
+    (deny hidden-execution "Node is told to load other code"))
   (sub "ls list ll la why explain help bin root prefix fund query completion help-search licenses" (flags "-v")
     (args "text*"))
   (sub "view show info v outdated ping search s find doctor audit whoami profile token team org docs home stars"
@@ -162,13 +164,20 @@
       (ask remote-change "Something at the registry or in the project is changed"))
     (examples acts "npm view react" "npm outdated"))
   (sub "test t tst" (class builds) (flags "-- --watch --coverage --watchAll?text --ci --run") (args "text*")
-    (examples builds "npm test" "npm test -- --watch" "npm t"))
+    (value "--node-options" "*-r* *--import* *loader* *--eval* *--inspect* *--env-file* *config*"
+      (deny hidden-execution "Node is told to load other code"))
+    (examples builds "npm test" "npm test -- --watch" "npm t" "npm test --node-options=--max-old-space-size=4096" denies
+      "npm test --node-options=-r/tmp/e" "npm run x '--node-options=--require /tmp/e'" "pnpm build --node-options=-r/e"))
   (sub "lint build typecheck type-check check compile format:check test:unit test:e2e lint:check" (class builds)
     (style none) (args "text*")
+    (any "--node-options=*-r* --node-options=*--import* --node-options=*loader* --node-options=*--eval* --node-options=*config*"
+      (deny hidden-execution "Node is told to load other code"))
     (any "--write --fix -w" (class acts) (here "writetree"))
     (examples builds "pnpm lint" "pnpm build"))
   (sub "run run-script rum urn" (class builds) (is stops)
     (flags "--stream --parallel --sequential --aggregate-output --no-bail --bail") (args "text*") (none (class reads))
+    (any "--node-options=*-r* --node-options=*--import* --node-options=*loader* --node-options=*--eval* --node-options=*config*"
+      (deny hidden-execution "Node is told to load other code"))
     (word 1 "*deploy* *publish* *release* *push* *clean* *install* *drop* *migrate* *seed* *reset* *destroy* *prod*
            *upload* *delete* *start* *serve* *dev*" (class acts)
       (ask acts "A script of the package is run, whose name says that it does more than build"))
