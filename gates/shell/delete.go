@@ -26,9 +26,15 @@ func (ap *applied) deleteOperand(op *table.Operand, w word) {
 		}
 	}
 	ap.prefixed(w, name, span, &ap.eff.Deletes, engine.EffectDelete)
-	if ap.fresh(effectKey{kind: engine.EffectOpaque, subject: w.Text, start: span.Start, word: int(engine.OpaqueDelete), more: ""}) {
-		// Names found below a directory are not just any tree.
-		any := tree && ap.dirs == nil && !strings.HasPrefix(name, "/") && w.everything != "" || tree && w.val().roots == nil && w.everything == "" && (!strings.Contains(strings.Trim(name, "/."), "/") || ap.couldBeProtected(name))
+	// Names found below a directory are not just any tree.
+	found := w.val().roots != nil || w.everything != ""
+	any := tree && (ap.dirs == nil && !strings.HasPrefix(name, "/") && w.everything != "" ||
+		!found && (!strings.Contains(strings.Trim(name, "/."), "/") || ap.couldBeProtected(name)))
+	more := ""
+	if any {
+		more = "any"
+	}
+	if ap.fresh(effectKey{kind: engine.EffectOpaque, subject: w.Text, start: span.Start, word: int(engine.OpaqueDelete), more: more}) {
 		ap.eff.Opaque = append(ap.eff.Opaque, engine.Opaque{Text: clip(w.Text), Why: reason(w), Place: engine.OpaqueDelete, Tree: any, Span: span})
 	}
 }

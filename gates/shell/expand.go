@@ -297,6 +297,12 @@ func (a *analysis) ifs() (string, bool) {
 	return v.single()
 }
 
+// plainIFS reports whether words end at blanks and nowhere else.
+func (a *analysis) plainIFS() bool {
+	ifs, ok := a.ifs()
+	return ok && strings.Trim(ifs, " \t\n") == ""
+}
+
 // finish turns a field into words: names that match it, or its text.
 func (a *analysis) finish(out []word, f field, span engine.Span, n syntax.Node) []word {
 	known, glob, quoted, many := true, false, false, false
@@ -307,10 +313,10 @@ func (a *analysis) finish(out []word, f field, span engine.Span, n syntax.Node) 
 			if known {
 				val = *p.val
 			} else {
-				val.roots, val.number, val.ident = nil, false, false
+				val.roots, val.number, val.ident, val.solid = nil, false, false, val.solid && p.val.solid
 			}
 			known = false
-			many = many || !p.quoted
+			many = many || !p.quoted && !((p.val.solid || p.val.number) && a.plainIFS())
 		case !p.quoted && strings.ContainsAny(p.text, "*?["):
 			glob = true
 		}

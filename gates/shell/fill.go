@@ -143,6 +143,7 @@ func (ap *applied) inputFillers(op *table.Operand) []word {
 		if input.bare {
 			w.Prefix = ap.barePrefix(input.roots)
 		}
+		w.Flagless = w.Flagless || w.Prefix != "" && w.Prefix[0] != '-' // each of them is a path that begins so
 		if op.From < len(ap.words) && uniform(ap.words[op.From].Text) {
 			w.Many = false // all of them are files that are read
 		}

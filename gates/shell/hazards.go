@@ -167,7 +167,7 @@ func (a *analysis) fresh(k effectKey) bool {
 }
 
 func (a *analysis) addHazard(h engine.Hazard) {
-	if a.fresh(effectKey{kind: engine.EffectHazard, subject: h.Rule, start: h.Span.Start, word: 0, more: h.Reason}) {
+	if a.fresh(effectKey{kind: engine.EffectHazard, subject: h.Rule, start: h.Span.Start, word: int(h.Least), more: h.Reason}) {
 		a.eff.Hazards = append(a.eff.Hazards, h)
 	}
 }

@@ -64,6 +64,16 @@ func TestNeighbours(t *testing.T) {
 		{`python3 -c 'exec("import os;os.system(\"rm -rf ~\")")'`, engine.Deny},
 		{`python3 -c "eval('__import__(\"os\").system(\"rm -rf ~\")')"`, engine.Deny},
 		{`python3 -c 'print("eval(1)")'`, engine.Ask},
+		// The same is said twice, once milder: the worse of the two counts.
+		{`gsutil -m rm -r 'gs://prod-*/**'`, engine.Deny},
+		{`gsutil cp x gs://b/x`, engine.Ask},
+		{`for d in build/x ""; do rm -rf "$d$(cat name)"; done`, engine.Deny},
+		// Data that a framework's own commands drop.
+		{`php artisan migrate:fresh --force`, engine.Deny},
+		{`php artisan migrate`, engine.Ask},
+		{`python manage.py flush --no-input`, engine.Deny},
+		{`python manage.py flush`, engine.Ask},
+		{`s3cmd del -r s3://b`, engine.Deny},
 		// Every process of a person.
 		{`kill -9 $(pgrep -u dev)`, engine.Deny},
 		{`kill $(pgrep -u dev node)`, engine.Ask},

@@ -99,7 +99,7 @@ func (ap *applied) carried(stdin value) {
 		ap.processes()
 		ap.out.number = ap.printsNumbers()
 	default:
-		ap.out.number, ap.out.ident = ap.printsNumbers(), ap.printsIdents()
+		ap.out.number, ap.out.ident, ap.out.solid = ap.printsNumbers(), ap.printsIdents(), ap.printsOneWord()
 	case "grep", "rg", "egrep", "fgrep":
 		switch {
 		case stdin.from == historyFrom && ap.asksSecret():

@@ -62,6 +62,9 @@ func (ap *applied) printsNumbers() bool {
 // printsIdents reports whether a program prints nothing but words of letters and digits.
 func (ap *applied) printsIdents() bool {
 	args := ap.words[1:]
+	if _, verb, ok := strings.Cut(ap.in.Name, " "); ok && (len(args) == 0 || !strings.HasPrefix(verb, args[0].Text)) {
+		return false // flags before the verb can set what is printed
+	}
 	switch name := ap.in.Name; name {
 	case "git rev-list":
 		return len(args) > 1 && !ap.flag("--count") && gitWords(args[1:], revListFlags)
@@ -78,6 +81,38 @@ func (ap *applied) printsIdents() bool {
 	}
 	return false
 }
+
+// printsOneWord reports whether a program prints one word, without blanks.
+func (ap *applied) printsOneWord() bool {
+	args := ap.words[1:]
+	switch ap.in.Name {
+	case "whoami", "hostname", "arch", "uuidgen":
+		return len(args) == 0
+	case "uname":
+		return len(args) == 0 || len(args) == 1 && len(args[0].Text) == 2 && strings.Contains("smrn", args[0].Text[1:])
+	case "id":
+		return len(args) == 1 && (args[0].Text == "-un" || args[0].Text == "-gn")
+	case "git branch":
+		return len(args) == 2 && args[1].Text == "--show-current"
+	case "git symbolic-ref":
+		return onlyFlags(args, " symbolic-ref --short -q --quiet HEAD refs/remotes/origin/HEAD ")
+	case "git describe":
+		return onlyFlags(args, " describe --tags --always --dirty --long --all --abbrev=0 --abbrev=7 --abbrev=8 HEAD HEAD^ HEAD~1 ")
+	case "git rev-parse":
+		return onlyFlags(args, " rev-parse --abbrev-ref --short --verify -q HEAD @ ") && strings.Count(" "+strings.Join(program(ap.words).Words, " ")+" ", "HEAD ") == 1
+	case "date":
+		if len(args) == 0 || !args[len(args)-1].Known {
+			return false
+		}
+		format, ok := strings.CutPrefix(args[len(args)-1].Text, "+")
+		return ok && format != "" && !strings.ContainsAny(format, " \t\n") && strings.Trim(dateFields.Replace(format), "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_:.-/") == "" &&
+			onlyFlags(args[:len(args)-1], " -u --utc ")
+	}
+	return false
+}
+
+// dateFields are the fields of date that have no blanks.
+var dateFields = strings.NewReplacer("%Y", "", "%m", "", "%d", "", "%H", "", "%M", "", "%S", "", "%F", "", "%T", "", "%s", "", "%N", "", "%j", "", "%y", "", "%V", "", "%u", "")
 
 // onlyFlags reports whether all words are in a list that is separated by spaces.
 func onlyFlags(args []word, list string) bool {
@@ -141,7 +176,7 @@ func dateNumber(args []word) bool {
 	}
 	last := args[len(args)-1]
 	switch last.Text {
-	case "+%s", "+%j", "+%H", "+%d", "+%m", "+%M", "+%S", "+%Y", "+%y", "+%u", "+%Y%m%d", "+%s%N", "+%Y%m%d%H%M%S", "+%H%M%S":
+	case "+%s", "+%j", "+%H", "+%d", "+%m", "+%M", "+%S", "+%Y", "+%y", "+%u", "+%F", "+%Y-%m-%d", "+%Y%m%d", "+%s%N", "+%Y%m%d%H%M%S", "+%H%M%S":
 		return last.Known && onlyFlags(args[:len(args)-1], " -u --utc ")
 	}
 	return false
@@ -254,12 +289,13 @@ func gitWords(args []word, list string) bool {
 // revision reports whether git rev-parse prints the name of one commit. Words that
 // are none it prints as they stand, before it fails, and file names even without.
 func revision(args []word) bool {
-	n := 0
+	n, verify := 0, false
 	for _, w := range args {
 		switch {
 		case !w.Known:
 			return false
 		case strings.HasPrefix(w.Text, "-"):
+			verify = verify || w.Text == "--verify" // prints nothing else
 			if flag, _, _ := strings.Cut(w.Text, "="); flag != "--short" && flag != "--verify" && flag != "-q" && flag != "--quiet" {
 				return false
 			}
@@ -272,7 +308,7 @@ func revision(args []word) bool {
 				}
 				name = name[:end]
 			}
-			if name != "" && !isIdent(strings.ReplaceAll(name, "_", "")) {
+			if !strings.Contains("  HEAD FETCH_HEAD ORIG_HEAD MERGE_HEAD main master ", " "+name+" ") && (len(name) < 7 || strings.Trim(name, "0123456789abcdef") != "") && !verify {
 				return false
 			}
 		}

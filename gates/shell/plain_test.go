@@ -28,6 +28,12 @@ func TestPlainOutput(t *testing.T) {
 		`n=$(wc -l < go.mod); ((n > 3)) && echo long`,
 		`i=0; while [ $i -lt 3 ]; do i=$(expr $i + 1); echo $((i*2)); done`,
 		`n=$(grep -c func a.go); echo $((n*2))`,
+		`git log origin/$(git branch --show-current)..HEAD`,
+		`git log --since=$(date +%F)`,
+		`b=$(git branch --show-current); [ $b = main ] && echo main`,
+		`for d in $(ls); do git log -1 origin/$d; done`,
+		`x=$(cat go.mod); git log --author="$x"`,
+		`x=$(cat go.mod); [ "$x" = a ] || [ -z "$x" ]`,
 		`pgrep -f node | xargs ps -o pid,args -p`,
 	} {
 		if _, eff := a.Infer(cmd, f); !harmlessOrSocket(eff) {
@@ -84,6 +90,26 @@ func TestPlainOutput(t *testing.T) {
 		`git diff $(nproc --help)`,
 		`git diff $(pidof -S ' --output=' x y)`,
 		`git diff $(date -r x +%s --help)`,
+		// Flags in front of the verb, or the configuration of somebody.
+		`git -c log.showSignature=true log --format=%h | xargs git show`,
+		// Unquoted words that bring others along.
+		`x=$(cat f); git log -n $x`,
+		`x=$(cat f); git log --author=$x`,
+		`x=$(cat f); git log origin/$x`,
+		`x=$(cat f); nice -n $x ls`,
+		`x=$(cat f); xargs -n $x echo < g`,
+		`x=$(cat f); rg -A$x foo`,
+		`x=$(cat f); head -n $x g`,
+		`x=$(cat f); jq --arg a $x . f.json`,
+		`x=$(cat f); [ $x -gt 3 ]`,
+		`while read -r x; do [ -f $x ] && echo y; done < f`,
+		`x=$(cat f); y=$(cat g); [ "$x" "$y" ]`,
+		`IFS=/; b=$(git rev-parse --abbrev-ref HEAD); git log origin/$b`,
+		`for d in "$(cat f)"; do git log origin/$d; done`,
+		`for d in $x"$(cat f)"; do git log origin/$d; done`,
+		`git log --since=$(date -d "$x" '+%F --output=y')`,
+		`git log origin/$(git branch --list)`,
+		`git log origin/$(git rev-parse --abbrev-ref HEAD x)`,
 	} {
 		if v := judge(t, a, cmd, f); v.Decision == engine.Allow {
 			t.Errorf("allowed: %s", cmd)

@@ -28,6 +28,7 @@ type value struct {
 	unset bool // it may be an unset variable, which expands to ""
 	// Of an opaque value:
 	number  bool     // it consists of digits, with a sign perhaps
+	solid   bool     // it has no blanks, so that it is one word at most
 	ident   bool     // its words consist of letters and digits, as the names of commits do
 	prefix  string   // it begins with this
 	roots   []string // every word or line of it is a path below one of these
@@ -86,13 +87,14 @@ func (v value) single() (string, bool) {
 
 // widen gives up on single values: what remains is what they have in common.
 func widen(set []string) value {
-	v := value{why: "one of many values", prefix: set[0], number: true, ident: true}
+	v := value{why: "one of many values", prefix: set[0], number: true, ident: true, solid: true}
 	dir := strings.LastIndexByte(set[0], '/')
 	for _, s := range set {
 		for !strings.HasPrefix(s, v.prefix) {
 			v.prefix = v.prefix[:len(v.prefix)-1]
 		}
 		v.number, v.ident = v.number && isNumber(s), v.ident && isIdent(s)
+		v.solid = v.solid && !strings.ContainsAny(s, " \t\n")
 		dir = min(dir, strings.LastIndexByte(s, '/'))
 		if strings.Contains(s, "..") {
 			dir = -2
@@ -163,7 +165,7 @@ func join(a, b value) value {
 		}
 		w := anyOf(append(slices.Clone(a.set), b.set...))
 		out.known, out.set, out.prefix, out.roots = w.known, w.set, w.prefix, w.roots
-		out.number, out.ident = w.number, w.ident
+		out.number, out.ident, out.solid = w.number, w.ident, w.solid
 		if out.why == "" {
 			out.why = w.why
 		}
@@ -177,6 +179,7 @@ func join(a, b value) value {
 		y = widen(y.set)
 	}
 	out.known, out.set = false, nil
+	out.solid = (x.solid || x.number) && (y.solid || y.number)
 	out.number, out.ident = x.number && y.number, x.plain() && y.plain() && (x.ident || y.ident)
 	out.prefix = commonPrefix(x.prefix, y.prefix)
 	out.roots = nil
@@ -241,7 +244,7 @@ func commonPrefix(a, b string) string {
 
 // same reports whether two values say the same, so that a loop has settled.
 func same(a, b value) bool {
-	if a.known != b.known || a.unset != b.unset || a.array != b.array || a.number != b.number || a.ident != b.ident || a.prefix != b.prefix ||
+	if a.known != b.known || a.unset != b.unset || a.array != b.array || a.number != b.number || a.ident != b.ident || a.solid != b.solid || a.prefix != b.prefix ||
 		a.taint != b.taint || a.integer != b.integer || len(a.list) != len(b.list) || len(a.funcs) != len(b.funcs) {
 		return false
 	}

@@ -377,6 +377,8 @@
   (flags "-bBdEhiIOPqsSuvVx -W=text -X=text -VV --help-env --help-all --check-hash-based-pycs=text -c=code:python
      -m=text") (args "script:python text*") (none (is stdin-code) (language "python"))
   (on "-c" (args "text*") (is no-stdin)) (version "-V -VV -h -?") (hook python)
+  (word 1 "manage.py ./manage.py"
+    (word 2 "flush reset_db" (any "--no-input --noinput" (deny destruction "All rows of a database are deleted"))))
   (examples asks "python3" "python3 x.py" "python -" "python3 -c 'f()'" "python3.12 x.py"
     "python3 -m http.server" "python3 -m frob" reads "python3 --version" "python3 -V" builds
     "python3 -m json.tool x.json" "python3 -m pytest -q" "python -m pip list" "python -m unittest" acts
@@ -627,6 +629,8 @@
   (flags "-ahilmnqsvwz -r=code:php -B=code:php -R=code:php -E=code:php -F=script:php -f=script:php -c=source -d=text
      -z=source -S=listen -t=read --ri=text --rf=text --rc=text --re=text --ini") (args "script:php text*")
   (value "-d" "*" (unknown "-d sets a setting that may load code"))
+  (word 1 "artisan ./artisan" (word 2 "migrate:fresh migrate:reset migrate:refresh db:wipe"
+    (any "--force" (deny destruction "All tables of a database are dropped"))))
   (on "-S"
     (value "-t" "/home/* /root* / /etc* ~* ../*" (deny exfiltration "Files outside the workspace are served")))
   (value "-d" "*extension=* *auto_prepend* *auto_append* *open_basedir* *disable_functions* *include_path*"
