@@ -34,6 +34,7 @@ func TestPlainOutput(t *testing.T) {
 		`for d in $(ls); do git log -1 origin/$d; done`,
 		`x=$(cat go.mod); git log --author="$x"`,
 		`x=$(cat go.mod); [ "$x" = a ] || [ -z "$x" ]`,
+		`grep -n main $(git ls-files '*.go')`,
 		`pgrep -f node | xargs ps -o pid,args -p`,
 	} {
 		if _, eff := a.Infer(cmd, f); !harmlessOrSocket(eff) {
@@ -104,6 +105,10 @@ func TestPlainOutput(t *testing.T) {
 		`x=$(cat f); [ $x -gt 3 ]`,
 		`while read -r x; do [ -f $x ] && echo y; done < f`,
 		`x=$(cat f); y=$(cat g); [ "$x" "$y" ]`,
+		`grep -n main $(cat f)`,
+		`grep $(git ls-files) x`,
+		`git log main $(git ls-files)`,
+		`cp a $(git ls-files)`,
 		`IFS=/; b=$(git rev-parse --abbrev-ref HEAD); git log origin/$b`,
 		`for d in "$(cat f)"; do git log origin/$d; done`,
 		`for d in $x"$(cat f)"; do git log origin/$d; done`,

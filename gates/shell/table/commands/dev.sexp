@@ -193,8 +193,8 @@
     (ask install "A package is downloaded and run"))
   (sub "exec x" (is stops) (flags "--package=text -c=shell --call=shell") (class acts) (args "run")
     (unless "--no-install --offline" (is network) (ask install "A package may be downloaded and run"))
-    (on "--no-install --offline" (class reads))
-    (examples asks "npm exec foo" reads "pnpm exec --offline tsc"))
+    (on "--no-install --offline" (class builds))
+    (examples asks "npm exec foo" builds "pnpm exec --offline tsc"))
   (sub "unpublish" (class acts) (is network) (style none) (args "text*")
     (deny destruction "A published package is taken away from everybody")
     (examples denies "npm unpublish x"))
@@ -227,8 +227,8 @@
   (flags "--no-install --no --offline -q --quiet -y --yes -p,--package=text -c=shell --call=shell -w=text
      --workspace=text --prefer-offline --bun --ignore-existing -n=text --node-options=text --prefix=dir") (args "run")
   (unless "--no-install --no --offline" (is network) (ask install "A package may be downloaded and run"))
-  (on "--no-install --no --offline" (class reads))
-  (examples reads "npx --no-install tsc --noEmit" "npx --no eslint ." asks "npx create-foo app" "npx tsc"))
+  (on "--no-install --no --offline" (class builds))
+  (examples builds "npx --no-install tsc --noEmit" "npx --no eslint ." asks "npx create-foo app" "npx tsc"))
 (program "yarn yarnpkg" (style exact)
   (global "-s --silent --json --verbose --cwd=dir --frozen-lockfile --immutable --offline --no-progress
      --non-interactive --ignore-engines --mutex=text -W --no-lockfile") (bare "install")
@@ -711,11 +711,11 @@
     (examples acts "cargo publish"))
   (examples reads "cargo --version" "cargo" unknown "cargo frob"))
 (program "rustc" (class builds) (style exact)
-  (flags "-gOvV -o=write -L=read -l=text --crate-type=text --crate-name=text --edition=text --emit=text --print=text
+  (flags "-gOvV --version --verbose -o=write -L=read -l=text --crate-type=text --crate-name=text --edition=text --emit=text --print=text
      --test --out-dir=writetree --explain=text --cap-lints=text --cfg=text --error-format=text --target=text -A=text
      -W=text -D=text -F=text --extern=text --color=text
      -C={linker=*,link-arg*,opt-level=*,debuginfo=*,debug-assertions*,target-cpu=*,lto*,overflow-checks*,panic=*,codegen-units=*,incremental=*,strip=*}")
-  (args "read") (on "-V --explain --print" (class reads))
+  (args "read") (on "-V --version --explain --print" (class reads))
   (value "-C" "linker=* link-arg*" (deny hidden-execution "rustc is told to run another linker"))
   (examples builds "rustc -O x.rs" reads "rustc --explain E0308" "rustc -V" denies "rustc -C linker=/tmp/e x.rs"
     unknown "rustc -C frob x.rs"))
