@@ -196,7 +196,7 @@ func (a *analysis) addRun(p engine.Program) {
 		a.hash.WriteByte(0)
 	}
 	sum := a.hash.Sum64()
-	if a.fresh(effectKey{kind: engine.EffectRun, subject: p.Script, start: p.Span.Start, word: len(p.Words), sum: sum}) {
+	if a.fresh(effectKey{kind: engine.EffectRun, subject: p.Script, start: p.Span.Start, word: len(p.Words)<<4 | int(p.Class), sum: sum}) {
 		a.eff.Runs = append(a.eff.Runs, p)
 	}
 }

@@ -106,7 +106,7 @@ func (ap *applied) printsOneWord() bool {
 		}
 		format, ok := strings.CutPrefix(args[len(args)-1].Text, "+")
 		return ok && format != "" && !strings.ContainsAny(format, " \t\n") && strings.Trim(dateFields.Replace(format), "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_:.-/") == "" &&
-			onlyFlags(args[:len(args)-1], " -u --utc ")
+			datesOnly(args[:len(args)-1])
 	}
 	return false
 }
@@ -177,9 +177,29 @@ func dateNumber(args []word) bool {
 	last := args[len(args)-1]
 	switch last.Text {
 	case "+%s", "+%j", "+%H", "+%d", "+%m", "+%M", "+%S", "+%Y", "+%y", "+%u", "+%F", "+%Y-%m-%d", "+%Y%m%d", "+%s%N", "+%Y%m%d%H%M%S", "+%H%M%S":
-		return last.Known && onlyFlags(args[:len(args)-1], " -u --utc ")
+		return last.Known && datesOnly(args[:len(args)-1])
 	}
 	return false
+}
+
+// datesOnly reports whether the words before a format of date say which date is
+// meant, and nothing of how it is printed.
+func datesOnly(args []word) bool {
+	for i := 0; i < len(args); i++ {
+		w := args[i]
+		switch {
+		case w.Many:
+			return false
+		case w.Text == "-d" || w.Text == "-r" || w.Text == "--date" || w.Text == "--reference":
+			if i++; i >= len(args) || args[i].Many {
+				return false
+			}
+		case w.Known && (w.Text == "-u" || w.Text == "--utc" || strings.HasPrefix(w.Text, "--date=") || strings.HasPrefix(w.Text, "--reference=")):
+		default:
+			return false
+		}
+	}
+	return true
 }
 
 // counts reports whether grep prints one count: of its input, or of one file, whose

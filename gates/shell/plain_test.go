@@ -30,6 +30,8 @@ func TestPlainOutput(t *testing.T) {
 		`n=$(grep -c func a.go); echo $((n*2))`,
 		`git log origin/$(git branch --show-current)..HEAD`,
 		`git log --since=$(date +%F)`,
+		`git log --since=$(date -u -d yesterday +%F)`,
+		`echo $((($(date -d 2026-12-25 +%s) - $(date +%s)) / 86400))`,
 		`b=$(git branch --show-current); [ $b = main ] && echo main`,
 		`for d in $(ls); do git log -1 origin/$d; done`,
 		`x=$(cat go.mod); git log --author="$x"`,
@@ -113,6 +115,9 @@ func TestPlainOutput(t *testing.T) {
 		`for d in "$(cat f)"; do git log origin/$d; done`,
 		`for d in $x"$(cat f)"; do git log origin/$d; done`,
 		`git log --since=$(date -d "$x" '+%F --output=y')`,
+		`x=$(cat f); git log --since=$(date -d $x +%F)`,
+		`git log --since=$(date '+--output=y' -d now +%F)`,
+		`echo $(($(date +x +%s)))`,
 		`git log origin/$(git branch --list)`,
 		`git log origin/$(git rev-parse --abbrev-ref HEAD x)`,
 	} {
