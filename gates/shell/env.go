@@ -79,6 +79,9 @@ func (a *analysis) checkEnv(name string, v value, span engine.Span) {
 	if recording(name) && known && (s == "" || s == "0" || s == "/dev/null") {
 		a.unrecorded(span)
 	}
+	if known && strings.HasPrefix(s, "() {") {
+		a.hazard(RuleHidden, name+"="+s, span) // old shells run what follows such a function
+	}
 	what := name + "=" + s
 	if how == hidesNothing || name == "GOPATH" {
 		a.outputPlace(name, s, known, span)
