@@ -82,7 +82,7 @@ func (j *judgement) readDevice(e engine.Effect, p engine.Path, at Place, says st
 			return
 		}
 	}
-	if at.Device == rawDevice {
+	if at.Device == rawDevice || at.Device == spyDevice {
 		j.add("write-device", e, says+", "+at.Device+". No rule can allow it.")
 		return
 	}
@@ -191,6 +191,8 @@ func (j *judgement) forbidden(e engine.Effect, at Place, says string) bool {
 		j.add("write-device", e, says+", "+at.Device+". No rule can allow it.")
 	case at.Startup != "" && e.Kind != engine.EffectDelete:
 		j.add("write-startup", e, says+", "+at.Startup+". No rule can allow it.")
+	case at.Loaded != "" && e.Kind != engine.EffectDelete:
+		j.add("write-startup", e, says+", "+at.Loaded+". No rule can allow it.")
 	case at.Secret != "":
 		j.add("secret", e, says+" ("+at.Secret+"). Secrets are never touched; no rule can allow it.")
 	default:

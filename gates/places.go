@@ -24,13 +24,14 @@ const (
 // Place is what the gates know of a resolved path.
 type Place struct {
 	Area Area
-	// Secret, Own, Surface, Git, Startup and Device say why the path is special;
+	// Secret, Own, Surface, Git, Startup, Loaded and Device say why the path is special;
 	// "" when it is not in that way.
 	Secret  string // holds secrets
 	Own     string // belongs to pp
 	Surface string // something executes it later: CI files, editor tasks, package scripts
 	Git     string // git's own configuration and hooks
 	Startup string // run at log-in, by a scheduler or a service manager
+	Loaded  string // in a home, run or loaded by a tool of the person
 	Device  string // a device or a kernel interface
 	// Root names a directory whose deletion or clobbering is never right: the
 	// file system, a system directory, a home, the workspace root.
@@ -52,8 +53,12 @@ func Locate(p engine.Path, f engine.Facts) Place {
 	out.Device = device(name)
 	out.Startup = startup(name)
 	out.Git = gitInternal(name)
-	if out.Area == AreaWorkspace || out.Area == AreaTemp {
+	switch out.Area {
+	case AreaWorkspace, AreaTemp:
 		out.Surface = surface(name)
+	case AreaHome, AreaOtherHome:
+		out.Loaded = loadedFromHome(name)
+	case AreaElsewhere, AreaSystem, AreaSink:
 	}
 	return out
 }
@@ -198,6 +203,11 @@ func device(folded string) string {
 				return rawDevice
 			}
 		}
+		for _, d := range [...]string{"input/", "uinput", "uhid", "hidraw", "snd/", "video", "vcs"} {
+			if strings.HasPrefix(folded[len("/dev/"):], d) {
+				return spyDevice
+			}
+		}
 		return "a device"
 	case engine.Within(folded, "/sys"):
 		return "a kernel interface"
@@ -216,11 +226,39 @@ func device(folded string) string {
 // whoever reads it reads every secret.
 const rawDevice = "a disk or the machine's memory"
 
+// spyDevice is a device that says what the person types, shows or speaks.
+const spyDevice = "a keyboard, a screen, a microphone or a camera"
+
 // startupDirs hold what is run at log-in, by a service manager or by an editor.
 var startupDirs = [...]string{"/.config/autostart", "/.config/systemd", "/.local/share/systemd", "/.config/fish", "/.config/environment.d",
 	"/.ssh", "/library/launchagents", "/library/launchdaemons", "/library/startupitems", "/.config/nvim", "/.vim/plugin", "/.emacs.d",
 	"/.config/git", "/.local/bin", "/.config/pip", "/.config/plasma-workspace/env", "/.config/xfce4/xinitrc", "/.local/share/applications",
 	"/.config/containers/systemd", "/.config/procps", "/.gnupg"}
+
+// homeDirs hold, in a home, what a tool runs or loads whenever it is started there.
+var homeDirs = [...]string{"/bin/", "/go/bin/", "/.cargo/bin/", "/.npm-global/bin/", "/.yarn/bin/", "/.bun/bin/", "/.deno/bin/", "/.gradle/init.d/", "/.config/direnv/",
+	"/.ipython/profile_default/startup/", "/.oh-my-zsh/", "/.config/zsh/", "/.config/tmux/", "/.config/kitty/", "/.config/alacritty/", "/.config/i3/", "/.config/sway/", "/.config/hypr/",
+	"/.docker/cli-plugins/", "/.terraform.d/plugins/", "/.vscode/extensions/", "/.config/code/user/", "/.config/sublime-text/", "/.config/zed/", "/.config/helix/", "/.claude/", "/.codex/",
+	"/.cursor/", "/.config/mise/", "/.config/nix/", "/.config/guix/", "/.config/helm/", "/.local/share/gnome-shell/extensions/"}
+
+// loadedFromHome covers files of a home that some program runs or takes its orders
+// from. In a workspace the same names are the project's own.
+func loadedFromHome(folded string) string {
+	home, _ := homeOf(folded)
+	rest := strings.TrimPrefix(folded, home)
+	for _, d := range homeDirs {
+		if strings.HasPrefix(rest, d) {
+			return "a file that a tool of the person runs or loads"
+		}
+	}
+	switch base := path.Base(rest); {
+	case base == "sitecustomize.py", base == "usercustomize.py", strings.HasSuffix(base, ".pth") && strings.Contains(rest, "/python"),
+		rest == "/.envrc", rest == "/.direnvrc", rest == "/.cargo/config", rest == "/.cargo/config.toml", rest == "/.gradle/init.gradle", rest == "/.gradle/init.gradle.kts",
+		rest == "/.gradle/gradle.properties", rest == "/.gemrc", rest == "/.condarc", rest == "/.bundle/config", rest == "/.terraformrc", rest == "/.makerc", rest == "/.asdfrc":
+		return "a file that a tool of the person runs or loads"
+	}
+	return ""
+}
 
 // systemDirs belong to the operating system.
 var systemDirs = [...]string{"/etc", "/var/spool/cron", "/var/spool/at", "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32",

@@ -40,6 +40,7 @@ type link struct{ text string }
 // apply turns what the table says of a command into effects.
 func (a *analysis) apply(in *table.Interpretation, words []word) {
 	ap := applied{analysis: a, in: in, words: words, dirs: a.dirs(), out: value{why: "the output of " + in.Name}}
+	ap.installed()
 	ap.hazards()
 	if !quiet(in.Name) && !in.Prints && printsToken(words) {
 		ap.hazard(RuleSecretVariable, "the token that "+in.Name+" keeps", words[0].Span)

@@ -135,6 +135,14 @@ func (s *codeScan) scan() {
 		}
 	}
 	s.commands()
+	if !s.inner && s.has("exec(", "eval(", "compile(", "function(") {
+		for i, lit := range s.literals() {
+			if i < 100 && strings.Contains(lit, "(") {
+				in := codeScan{analysis: s.analysis, code: lit, span: s.span, inner: true}
+				in.scan()
+			}
+		}
+	}
 }
 
 // codeScan looks at the words of code; it can only raise what is said of it.
@@ -142,6 +150,7 @@ type codeScan struct {
 	*analysis
 	code, lower string
 	span        engine.Span
+	inner       bool // it is a string of other code
 }
 
 func (s *codeScan) has(words ...string) bool {

@@ -246,7 +246,13 @@ func (ap *applied) changed() {
 
 // remoteName records a download under the last part of its address.
 func (ap *applied) remoteName(v value) {
-	for _, w := range ap.words[1:] {
+	end := len(ap.words)
+	for _, op := range ap.in.Operands {
+		if op.Kind == table.Run && op.From > 0 {
+			end = min(end, op.From) // the words of a command that it runs say nothing of what it fetches
+		}
+	}
+	for _, w := range ap.words[1:max(1, end)] {
 		if !strings.ContainsAny(w.Text, "/:") || !w.Known || strings.HasPrefix(w.Text, "-") {
 			continue
 		}

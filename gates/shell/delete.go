@@ -26,11 +26,32 @@ func (ap *applied) deleteOperand(op *table.Operand, w word) {
 		}
 	}
 	ap.prefixed(w, name, span, &ap.eff.Deletes, engine.EffectDelete)
-	if ap.fresh(effectKey{kind: engine.EffectOpaque, subject: w.Text, start: span.Start, word: int(engine.OpaqueDelete), more: ""}) {
-		// Names found below a directory are not just any tree.
-		any := tree && ap.dirs == nil && !strings.HasPrefix(name, "/") && w.everything != "" || tree && w.val().roots == nil && w.everything == "" && !strings.Contains(strings.Trim(name, "/."), "/")
+	// Names found below a directory are not just any tree.
+	found := w.val().roots != nil || w.everything != ""
+	any := tree && (ap.dirs == nil && !strings.HasPrefix(name, "/") && w.everything != "" ||
+		!found && (!strings.Contains(strings.Trim(name, "/."), "/") || ap.couldBeProtected(name)))
+	more := ""
+	if any {
+		more = "any"
+	}
+	if ap.fresh(effectKey{kind: engine.EffectOpaque, subject: w.Text, start: span.Start, word: int(engine.OpaqueDelete), more: more}) {
 		ap.eff.Opaque = append(ap.eff.Opaque, engine.Opaque{Text: clip(w.Text), Why: reason(w), Place: engine.OpaqueDelete, Tree: any, Span: span})
 	}
+}
+
+// couldBeProtected reports whether a name that is known up to a slash is that of a
+// directory which must stay, when the rest turns out to be empty.
+func (ap *applied) couldBeProtected(name string) bool {
+	if !strings.HasSuffix(name, "/") {
+		return false
+	}
+	paths, _ := ap.resolve(name, ap.dirs, false)
+	for _, p := range paths {
+		if protected(p.Name, ap.facts) {
+			return true
+		}
+	}
+	return false
 }
 
 // deleteName reports the delete of a known path.

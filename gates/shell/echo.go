@@ -48,7 +48,7 @@ func echoed(words []word) value {
 		out = concat(out, text("\n"))
 	}
 	if !out.known && len(words) == 1 && !escapes {
-		out.roots, out.number = words[0].val().roots, words[0].val().number
+		out.roots, out.number, out.ident = words[0].val().roots, words[0].val().number, words[0].val().ident
 	}
 	return out
 }
@@ -74,7 +74,7 @@ func formatted(words []word) value {
 	for _, w := range words[1:] {
 		if !w.Known {
 			if f == "%s\n" && len(words) == 2 {
-				all.roots, all.number = w.val().roots, w.val().number
+				all.roots, all.number, all.ident = w.val().roots, w.val().number, w.val().ident
 			}
 			return all
 		}

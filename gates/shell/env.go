@@ -47,8 +47,8 @@ func hiding(name string) hides {
 		return hidesPath
 	case "GIT_CONFIG_COUNT", "GIT_CONFIG_PARAMETERS", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG", "GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES",
 		"CARGO_HOME", "NPM_CONFIG_USERCONFIG", "NPM_CONFIG_SCRIPT_SHELL", "npm_config_script_shell", "npm_config_node_options", "npm_config_userconfig", "PIP_CONFIG_FILE", "PIP_INDEX_URL", "PIP_EXTRA_INDEX_URL", "NPM_CONFIG_REGISTRY", "npm_config_registry",
-		"CURL_HOME", "WGETRC", "SYSTEM_WGETRC", "XDG_CONFIG_HOME", "HOME", "GNUPGHOME", "KUBECONFIG", "DOCKER_CONFIG", "DOCKER_HOST", "AWS_CONFIG_FILE", "SCREENRC", "TERMINFO",
-		"HISTFILE", "SHELL", "IFS", "http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "all_proxy", "GOPROXY", "GONOSUMDB", "GONOSUMCHECK", "GOINSECURE", "GOENV", "GOTOOLCHAIN", "GOWORK", "GOVCS", "GOSUMDB",
+		"DOCKER_CONTEXT", "CURL_HOME", "WGETRC", "SYSTEM_WGETRC", "XDG_CONFIG_HOME", "HOME", "GNUPGHOME", "KUBECONFIG", "DOCKER_CONFIG", "DOCKER_HOST", "AWS_CONFIG_FILE", "SCREENRC", "TERMINFO",
+		"HISTFILE", "HISTSIZE", "HISTFILESIZE", "SHELL", "IFS", "http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "all_proxy", "GOPROXY", "GONOSUMDB", "GONOSUMCHECK", "GOINSECURE", "GOENV", "GOTOOLCHAIN", "GOWORK", "GOVCS", "GOSUMDB",
 		"CC", "CXX", "LD", "AR", "CONFIG_SHELL", "CMAKE_CXX_COMPILER_LAUNCHER", "CMAKE_C_COMPILER_LAUNCHER", "AS", "FC", "CPP", "NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE", "NODE_TLS_REJECT_UNAUTHORIZED":
 		return hidesConfig
 	}
@@ -63,7 +63,7 @@ func hiding(name string) hides {
 		return hidesLibrary
 	case strings.HasSuffix(name, "_PAGER"), strings.HasSuffix(name, "_EDITOR"), strings.HasSuffix(name, "_ASKPASS"):
 		return hidesCommand
-	case loading(name):
+	case loading(name), name == "COVERAGE_PROCESS_START", name == "COVERAGE_RCFILE":
 		return hidesPlace
 	}
 	return hidesNothing
@@ -76,7 +76,16 @@ const plainCommands = " cat less more most true : head tail vi vim nano emacs ed
 func (a *analysis) checkEnv(name string, v value, span engine.Span) {
 	how := hiding(name)
 	s, known := v.single()
+	if recording(name) && known && (s == "" || s == "0" || s == "/dev/null") {
+		a.unrecorded(span)
+	}
+	if known && strings.HasPrefix(s, "() {") {
+		a.hazard(RuleHidden, name+"="+s, span) // old shells run what follows such a function
+	}
 	what := name + "=" + s
+	if how == hidesNothing || name == "GOPATH" {
+		a.outputPlace(name, s, known, span)
+	}
 	if how == hidesNothing {
 		if known && !ordinary(name) && a.foreignPlace(s) {
 			a.concern(RuleHidden, what, span)
@@ -84,7 +93,7 @@ func (a *analysis) checkEnv(name string, v value, span engine.Span) {
 		return
 	}
 	if !known {
-		if how == hidesConfig && (name == "IFS" || name == "HISTFILE") {
+		if how == hidesConfig && (name == "IFS" || recording(name)) {
 			return
 		}
 		what = name + " gets a value that is not known"
@@ -129,6 +138,42 @@ func (a *analysis) fileVariable(s string, known bool, what string, span engine.S
 			a.addPath(&a.eff.Writes, engine.EffectWrite, p)
 			a.danger(p, span)
 		}
+	}
+}
+
+// recording reports whether a variable says where, and how much of, the history of
+// the shell is kept.
+func recording(name string) bool {
+	return name == "HISTFILE" || name == "HISTSIZE" || name == "HISTFILESIZE"
+}
+
+// unrecorded reports that the history of the shell is switched off.
+func (a *analysis) unrecorded(span engine.Span) {
+	a.addHazard(engine.Hazard{Rule: "protection", Reason: "What the shell does is no longer recorded", Least: engine.Deny, Span: span})
+}
+
+// outputPlace looks at a variable that says where a build puts its files: those
+// are written, where they are neither temporary nor kept by the tool itself.
+func (a *analysis) outputPlace(name, s string, known bool, span engine.Span) {
+	switch name {
+	case "GOCACHE", "GOMODCACHE", "GOTMPDIR", "GOPATH", "TMPDIR", "TMP", "TEMP", "TEMPDIR", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "PIP_CACHE_DIR", "npm_config_cache",
+		"PYTHONPYCACHEPREFIX", "COVERAGE_FILE", "PYTEST_DEBUG_TEMPROOT", "CCACHE_DIR", "SCCACHE_DIR", "MYPY_CACHE_DIR", "RUFF_CACHE_DIR", "UV_CACHE_DIR", "GOCOVERDIR", "LLVM_PROFILE_FILE":
+	default:
+		return
+	}
+	if !known || s == "off" || !strings.Contains(s, "/") {
+		return
+	}
+	paths, _ := a.resolve(s, a.dirs(), false)
+	for _, p := range paths {
+		rest, home := strings.CutPrefix(p.Name, a.facts.Home+"/")
+		first, _, _ := strings.Cut(rest, "/")
+		if home && (first == ".cache" || first == "go" || first == "tmp" || first == "Library" || p.Name == a.facts.Home+"/.local/share" || p.Name == a.facts.Home+"/.local/state") ||
+			engine.Within(p.Name, "/tmp") || engine.Within(p.Name, "/var/tmp") || engine.Within(p.Name, "/dev/shm") || a.inWorkspace(p.Name) {
+			continue
+		}
+		p.Span, p.Given, p.Tree = span, s, true
+		a.addPath(&a.eff.Writes, engine.EffectWrite, p)
 	}
 }
 
@@ -336,7 +381,7 @@ func (a *analysis) configVariable(name, s string, known bool, what string, span 
 		return
 	case "IFS":
 		return
-	case "HISTFILE", "HOME", "TERMINFO":
+	case "HISTFILE", "HISTSIZE", "HISTFILESIZE", "HOME", "TERMINFO":
 		a.placeVariable(s, known, what, span)
 		return
 	case "CC", "CXX", "LD", "AR", "AS", "FC", "CPP", "CONFIG_SHELL", "CMAKE_C_COMPILER_LAUNCHER", "CMAKE_CXX_COMPILER_LAUNCHER":
@@ -346,7 +391,7 @@ func (a *analysis) configVariable(name, s string, known bool, what string, span 
 		}
 		a.hazard(RuleHidden, what, span)
 		return
-	case "http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "all_proxy", "KUBECONFIG", "DOCKER_HOST", "DOCKER_CONFIG", "PIP_INDEX_URL", "PIP_EXTRA_INDEX_URL",
+	case "http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "all_proxy", "KUBECONFIG", "DOCKER_HOST", "DOCKER_CONTEXT", "DOCKER_CONFIG", "PIP_INDEX_URL", "PIP_EXTRA_INDEX_URL",
 		"NPM_CONFIG_REGISTRY", "npm_config_registry", "AWS_CONFIG_FILE", "NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE", "NODE_TLS_REJECT_UNAUTHORIZED",
 		"GOINSECURE", "GONOSUMDB", "GONOSUMCHECK", "GOVCS", "GNUPGHOME", "XDG_CONFIG_HOME", "CARGO_HOME", "GIT_DIR", "GIT_WORK_TREE":
 		if strings.HasPrefix(s, "http://") && name != "http_proxy" && name != "HTTP_PROXY" && name != "https_proxy" && name != "HTTPS_PROXY" && name != "DOCKER_HOST" {

@@ -297,6 +297,12 @@ func (a *analysis) ifs() (string, bool) {
 	return v.single()
 }
 
+// plainIFS reports whether words end at blanks and nowhere else.
+func (a *analysis) plainIFS() bool {
+	ifs, ok := a.ifs()
+	return ok && strings.Trim(ifs, " \t\n") == ""
+}
+
 // finish turns a field into words: names that match it, or its text.
 func (a *analysis) finish(out []word, f field, span engine.Span, n syntax.Node) []word {
 	known, glob, quoted, many := true, false, false, false
@@ -307,10 +313,10 @@ func (a *analysis) finish(out []word, f field, span engine.Span, n syntax.Node) 
 			if known {
 				val = *p.val
 			} else {
-				val.roots, val.number = nil, false
+				val.roots, val.number, val.ident, val.solid = nil, false, false, val.solid && p.val.solid
 			}
 			known = false
-			many = many || !p.quoted
+			many = many || !p.quoted && !((p.val.solid || p.val.number) && a.plainIFS())
 		case !p.quoted && strings.ContainsAny(p.text, "*?["):
 			glob = true
 		}
@@ -371,8 +377,9 @@ func (a *analysis) partly(f field, val value, many bool, span engine.Span, n syn
 		}
 		prefix += p.text
 	}
+	flagless := prefix == "" && f.pieces[0].val != nil && f.pieces[0].val.plain() && (len(f.pieces) == 1 || continues(f.pieces[1]))
 	if len(f.pieces) > 1 {
-		val.number = false
+		val.number, val.ident = false, false
 		if val.roots != nil && !(f.pieces[0].val != nil && after) {
 			val.roots = nil
 		}
@@ -385,6 +392,7 @@ func (a *analysis) partly(f field, val value, many bool, span engine.Span, n syn
 		val.prefix = prefix
 	}
 	w := a.unknown(val, prefix, many, span, n)
+	w.Flagless = flagless
 	if len(f.pieces) > 1 {
 		var b strings.Builder
 		for _, p := range f.pieces {
@@ -397,6 +405,12 @@ func (a *analysis) partly(f field, val value, many bool, span engine.Span, n syn
 		w.shape = b.String()
 	}
 	return w
+}
+
+// continues reports whether a piece may stand behind one that is empty at worst,
+// without making a flag of the word.
+func continues(p piece) bool {
+	return p.val == nil && p.text != "" && p.text[0] != '-' && p.text[0] != '+'
 }
 
 // one expands a written word as one text, without splitting: an assignment,

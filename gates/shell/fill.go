@@ -59,9 +59,10 @@ func replaceMark(words []word, mark string, f word) []word {
 			out[i] = f
 			out[i].Span, out[i].Many = w.Span, false
 		default:
-			before, _, _ := strings.Cut(w.Text, mark)
+			before, after, _ := strings.Cut(w.Text, mark)
 			u := word{info: &value{why: f.val().why, taint: f.val().taint, from: f.val().from, written: w.Text}, node: w.node}
 			u.Text, u.Span, u.Prefix = w.Text, w.Span, before
+			u.Flagless = before == "" && f.Flagless && continues(piece{text: after})
 			out[i] = u
 		}
 	}
@@ -133,7 +134,7 @@ func (ap *applied) inputFillers(op *table.Operand) []word {
 		v.why = "what it is comes from the input"
 	}
 	w := word{info: &v}
-	w.Text, w.Many, w.Span = "{}", true, span
+	w.Text, w.Many, w.Span, w.Flagless = "{}", true, span, v.plain()
 	if len(input.roots) > 0 {
 		w.Prefix = input.roots[0]
 		for _, r := range input.roots {
@@ -142,6 +143,7 @@ func (ap *applied) inputFillers(op *table.Operand) []word {
 		if input.bare {
 			w.Prefix = ap.barePrefix(input.roots)
 		}
+		w.Flagless = w.Flagless || w.Prefix != "" && w.Prefix[0] != '-' // each of them is a path that begins so
 		if op.From < len(ap.words) && uniform(ap.words[op.From].Text) {
 			w.Many = false // all of them are files that are read
 		}

@@ -167,7 +167,7 @@ func (a *analysis) fresh(k effectKey) bool {
 }
 
 func (a *analysis) addHazard(h engine.Hazard) {
-	if a.fresh(effectKey{kind: engine.EffectHazard, subject: h.Rule, start: h.Span.Start, word: 0, more: h.Reason}) {
+	if a.fresh(effectKey{kind: engine.EffectHazard, subject: h.Rule, start: h.Span.Start, word: int(h.Least), more: h.Reason}) {
 		a.eff.Hazards = append(a.eff.Hazards, h)
 	}
 }
@@ -196,7 +196,7 @@ func (a *analysis) addRun(p engine.Program) {
 		a.hash.WriteByte(0)
 	}
 	sum := a.hash.Sum64()
-	if a.fresh(effectKey{kind: engine.EffectRun, subject: p.Script, start: p.Span.Start, word: len(p.Words), sum: sum}) {
+	if a.fresh(effectKey{kind: engine.EffectRun, subject: p.Script, start: p.Span.Start, word: len(p.Words)<<4 | int(p.Class), sum: sum}) {
 		a.eff.Runs = append(a.eff.Runs, p)
 	}
 }

@@ -1,6 +1,8 @@
 package shell
 
 import (
+	"strings"
+
 	"mvdan.cc/sh/v3/syntax"
 
 	"pp/engine"
@@ -152,7 +154,7 @@ func (a *analysis) forClause(c *syntax.ForClause) {
 	a.each(func() {
 		items := a.items(l)
 		none = len(items) == 0
-		a.state.set(l.Name.Value, joinItems(items))
+		a.state.set(l.Name.Value, joinItems(items, a.plainIFS() && !globs(l.Items)))
 	})
 	v, _ = a.state.get(l.Name.Value)
 	a.setState(l.Name.Value, v)
@@ -185,7 +187,7 @@ func (a *analysis) items(l *syntax.WordIter) []word {
 }
 
 // joinItems is the value of a loop variable: one of the words.
-func joinItems(items []word) value {
+func joinItems(items []word, split bool) value {
 	var set []string
 	var rest []value
 	var t taint
@@ -203,6 +205,7 @@ func joinItems(items []word) value {
 		if w.Many && v.roots == nil {
 			v.number = false
 		}
+		v.solid = v.solid || w.Many && split // what an expansion was parted into has no blanks
 		rest = append(rest, v)
 	}
 	out := anyOf(set)
@@ -217,6 +220,25 @@ func joinItems(items []word) value {
 		out.from = from
 	}
 	return out
+}
+
+// globs reports whether a word may be matched with names of files, which can
+// have blanks in them.
+func globs(items []*syntax.Word) bool {
+	for _, w := range items {
+		for _, part := range w.Parts {
+			switch p := part.(type) {
+			case *syntax.Lit:
+				if strings.ContainsAny(p.Value, "*?[") {
+					return true
+				}
+			case *syntax.CmdSubst, *syntax.SglQuoted:
+			default:
+				return true
+			}
+		}
+	}
+	return len(items) == 0
 }
 
 func (a *analysis) cStyle(c *syntax.ForClause, l *syntax.CStyleLoop) {

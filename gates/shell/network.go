@@ -103,7 +103,7 @@ func destroysRemote(name string) bool {
 	case strings.HasPrefix(clean, "/tmp/"), strings.HasPrefix(clean, "/var/tmp/"), strings.HasPrefix(clean, "/var/cache/"):
 		return false
 	}
-	return strings.Count(clean, "/") <= 3
+	return strings.Count(clean, "/") <= 3 || strings.HasPrefix(clean, "/var/lib/") || strings.HasPrefix(clean, "/etc/") || strings.HasPrefix(clean, "/usr/") || strings.HasPrefix(clean, "/boot/")
 }
 
 // elsewhere walks something that another machine or a container does: hazards

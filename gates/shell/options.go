@@ -26,6 +26,9 @@ func (a *analysis) setOptions(words []word) {
 			if strings.HasSuffix(w.Text, "o") && i+1 < len(words) {
 				i++
 				a.option(words[i].Text, w.Text[0] == '-')
+				if words[i].Text == "history" && w.Text[0] == '+' {
+					a.unrecorded(words[i].Span)
+				}
 			}
 			for _, c := range w.Text[1:] {
 				switch c {

@@ -54,6 +54,8 @@ func (ap *applied) prints() {
 		}
 	case "yes":
 		ap.out = ap.out.with(endless, "yes")
+	case "xclip", "xsel", "pbpaste", "wl-paste":
+		ap.out = ap.out.with(fromSecret, "the clipboard")
 	case "env", "printenv":
 		if ap.dumpsEnvironment() {
 			ap.out = ap.out.with(fromSecret, environment)
@@ -86,29 +88,18 @@ func (ap *applied) carried(stdin value) {
 		ap.out = ap.out.with(fromDecoder, in.Name)
 	}
 	switch in.Name {
-	case "git rev-parse", "git merge-base", "git hash-object", "git rev-list", "git describe":
-		// A commit's name: it cannot be taken for a flag.
-		ap.out.number = in.Name != "git describe" && ap.namesCommits()
+	case "wc", "cksum":
+		ap.out.number = ap.printsNumbers()
+		if stdin.taint&endless != 0 {
+			ap.hazard(RuleEndless, in.Name, ap.words[0].Span)
+		}
+		ap.out.taint = 0
+		return
 	case "pgrep", "pidof", "ps":
-		last := ap.words[len(ap.words)-1].Text
-		if in.Name == "ps" {
-			if last = "."; !strings.Contains(strings.Join(program(ap.words).Words, " "), "pid=") {
-				break
-			}
-		}
-		if strings.Trim(last, ".*^$") == "" {
-			last = "-1"
-		}
-		ap.out.number, ap.out.process = true, last
-	case "wc", "nproc", "id", "date", "cksum", "expr", "bc", "stat", "tput", "du", "df":
-		ap.out.number = numeric(in.Name, ap.words)
-		if in.Name == "wc" || in.Name == "cksum" {
-			if stdin.taint&endless != 0 {
-				ap.hazard(RuleEndless, in.Name, ap.words[0].Span)
-			}
-			ap.out.taint = 0
-			return
-		}
+		ap.processes()
+		ap.out.number = ap.printsNumbers()
+	default:
+		ap.out.number, ap.out.ident, ap.out.solid = ap.printsNumbers(), ap.printsIdents(), ap.printsOneWord()
 	case "grep", "rg", "egrep", "fgrep":
 		switch {
 		case stdin.from == historyFrom && ap.asksSecret():
@@ -118,33 +109,11 @@ func (ap *applied) carried(stdin value) {
 		case stdin.from == environment && (!ap.asksSecret() || ap.flag("-c", "-q")):
 			stdin.taint &^= fromSecret
 		}
-		if ap.flag("-c", "--count", "-ic", "-rc", "-cE", "-ci") {
-			ap.out.number = true
-		}
+		ap.out.number = ap.printsNumbers()
 	}
 	ap.flow(stdin)
 	ap.paths(stdin)
 	ap.out.names = append(ap.out.names, stdin.names...)
-}
-
-// namesCommits reports whether git is asked for nothing but the names of commits.
-// Of the flags that it does not know, git rev-parse prints the text.
-func (ap *applied) namesCommits() bool {
-	for _, w := range ap.words[2:] {
-		if !w.Known {
-			return false
-		}
-		flag, _, _ := strings.Cut(w.Text, "=")
-		switch flag {
-		case "--short", "--verify", "-q", "--quiet", "--all", "--max-count", "--no-merges", "--first-parent", "--merges", "--since", "--until", "--stdin", "-w":
-		case "-n", "-1", "-2", "-3", "-5", "-10":
-		default:
-			if strings.HasPrefix(flag, "-") {
-				return false
-			}
-		}
-	}
-	return true
 }
 
 // hasFlag reports whether a word begins with one of the flags.
@@ -166,33 +135,6 @@ func (ap *applied) flag(names ...string) bool {
 				return true
 			}
 		}
-	}
-	return false
-}
-
-// numeric reports whether a program prints nothing but one number.
-func numeric(name string, words []word) bool {
-	switch name {
-	case "nproc", "expr":
-		return true
-	case "wc":
-		for _, w := range words[1:] {
-			if !w.Known || !strings.HasPrefix(w.Text, "-") {
-				return false
-			}
-		}
-		return true
-	case "date":
-		if last := words[len(words)-1]; last.Known && (last.Text == "+%s" || last.Text == "+%j" || last.Text == "+%H" || last.Text == "+%d" || last.Text == "+%m") {
-			return true
-		}
-		return len(words) == 2 && words[1].Known && (words[1].Text == "+%s" || words[1].Text == "+%Y" || words[1].Text == "+%Y%m%d" || words[1].Text == "+%s%N" || words[1].Text == "+%Y%m%d%H%M%S")
-	case "id":
-		return len(words) == 2 && (words[1].Text == "-u" || words[1].Text == "-g")
-	case "stat":
-		return len(words) > 3 && (words[2].Text == "%s" || words[2].Text == "%Y" || words[2].Text == "%a")
-	case "tput":
-		return len(words) == 2 && (words[1].Text == "cols" || words[1].Text == "lines" || words[1].Text == "colors")
 	}
 	return false
 }

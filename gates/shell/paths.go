@@ -53,7 +53,7 @@ func (a *analysis) addRead(w word, n int, name string, known bool, dirs []string
 		span.Word = n
 	}
 	names, below := []string{name}, false
-	if !known && w.val().number && w.Prefix == "" {
+	if !known && w.val().plain() && w.Prefix == "" {
 		names, below = []string{"."}, true // a number or a commit's name: at most a file here
 	} else if !known {
 		a.suspectRead(w, name, dirs, span)

@@ -28,6 +28,8 @@ type value struct {
 	unset bool // it may be an unset variable, which expands to ""
 	// Of an opaque value:
 	number  bool     // it consists of digits, with a sign perhaps
+	solid   bool     // it has no blanks, so that it is one word at most
+	ident   bool     // its words consist of letters and digits, as the names of commits do
 	prefix  string   // it begins with this
 	roots   []string // every word or line of it is a path below one of these
 	why     string
@@ -71,6 +73,10 @@ func opaque(why string) value { return value{why: why} }
 
 func number(why string) value { return value{number: true, why: why} }
 
+// plain reports whether the words of an opaque value can be no flags, and name
+// at most a file in the directory they are used in.
+func (v value) plain() bool { return v.number || v.ident }
+
 // single returns the text of a value that has exactly one.
 func (v value) single() (string, bool) {
 	if v.known && len(v.set) == 1 && !v.array {
@@ -81,13 +87,14 @@ func (v value) single() (string, bool) {
 
 // widen gives up on single values: what remains is what they have in common.
 func widen(set []string) value {
-	v := value{why: "one of many values", prefix: set[0], number: true}
+	v := value{why: "one of many values", prefix: set[0], number: true, ident: true, solid: true}
 	dir := strings.LastIndexByte(set[0], '/')
 	for _, s := range set {
 		for !strings.HasPrefix(s, v.prefix) {
 			v.prefix = v.prefix[:len(v.prefix)-1]
 		}
-		v.number = v.number && isNumber(s)
+		v.number, v.ident = v.number && isNumber(s), v.ident && isIdent(s)
+		v.solid = v.solid && !strings.ContainsAny(s, " \t\n")
 		dir = min(dir, strings.LastIndexByte(s, '/'))
 		if strings.Contains(s, "..") {
 			dir = -2
@@ -124,6 +131,17 @@ func isNumber(s string) bool {
 	return true
 }
 
+// isIdent reports whether a text is letters and digits, so that whatever takes it
+// apart finds nothing else in it.
+func isIdent(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if c := s[i] | 0x20; (c < 'a' || c > 'z') && (s[i] < '0' || s[i] > '9') {
+			return false
+		}
+	}
+	return s != ""
+}
+
 // join is what is known of a variable that is one or the other.
 func join(a, b value) value {
 	out := a
@@ -146,7 +164,8 @@ func join(a, b value) value {
 			return out
 		}
 		w := anyOf(append(slices.Clone(a.set), b.set...))
-		out.known, out.set, out.number, out.prefix, out.roots = w.known, w.set, w.number, w.prefix, w.roots
+		out.known, out.set, out.prefix, out.roots = w.known, w.set, w.prefix, w.roots
+		out.number, out.ident, out.solid = w.number, w.ident, w.solid
 		if out.why == "" {
 			out.why = w.why
 		}
@@ -160,7 +179,8 @@ func join(a, b value) value {
 		y = widen(y.set)
 	}
 	out.known, out.set = false, nil
-	out.number = x.number && y.number
+	out.solid = (x.solid || x.number) && (y.solid || y.number)
+	out.number, out.ident = x.number && y.number, x.plain() && y.plain() && (x.ident || y.ident)
 	out.prefix = commonPrefix(x.prefix, y.prefix)
 	out.roots = nil
 	if x.roots != nil && y.roots != nil {
@@ -224,7 +244,7 @@ func commonPrefix(a, b string) string {
 
 // same reports whether two values say the same, so that a loop has settled.
 func same(a, b value) bool {
-	if a.known != b.known || a.unset != b.unset || a.array != b.array || a.number != b.number || a.prefix != b.prefix ||
+	if a.known != b.known || a.unset != b.unset || a.array != b.array || a.number != b.number || a.ident != b.ident || a.solid != b.solid || a.prefix != b.prefix ||
 		a.taint != b.taint || a.integer != b.integer || len(a.list) != len(b.list) || len(a.funcs) != len(b.funcs) {
 		return false
 	}

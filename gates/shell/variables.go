@@ -193,6 +193,9 @@ func (a *analysis) unset(words []word) {
 				a.state.set(name, value{array: true, why: "an array with removed elements"})
 				continue
 			}
+			if recording(name) {
+				a.unrecorded(w.Span)
+			}
 			a.state.set(name, unsetValue())
 		}
 	}
@@ -389,8 +392,13 @@ func (a *analysis) testBuiltin(words []word) bool {
 		}
 	}
 	for i, w := range words {
-		if !w.Known && w.Many && i > 0 && i < len(words)-2 && words[i+1].Known && words[i+1].Text == "-v" {
+		if !w.Known && w.Many && !w.Flagless && i > 0 {
 			a.addOpaque(w.Text, "it may become a test that runs commands", engine.OpaqueCommand, w.Span)
+		}
+	}
+	for i := 1; i+1 < len(words); i++ {
+		if x, y := words[i], words[i+1]; !x.Known && !y.Known && !x.val().plain() && !y.val().plain() && !x.Many && !y.Many {
+			a.addOpaque(x.Text, "it may be -v, for which bash runs commands in the subscript of the next word", engine.OpaqueCommand, x.Span)
 		}
 	}
 	a.reads(words)

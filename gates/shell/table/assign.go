@@ -74,7 +74,7 @@ func (c *call) take(s spec, l *layout, i int) bool {
 	if !w.Known {
 		text = w.Prefix
 	}
-	if w.Many && !l.uniform {
+	if w.Many && !l.uniform && !l.tail(i) {
 		c.opaque(word, l.worst(), "it may be several words, so that the place of the others is not known")
 	}
 	c.emit(s, word, text, w.Known, w.Many)

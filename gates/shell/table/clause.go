@@ -147,8 +147,8 @@ func (c *compiler) condition(b *body, head string, l sexp.List) error {
 		}
 		ok = ok && len(names) > 0
 		cond.bit = c.flagBit(names, cond.patterns != nil)
-	case "word":
-		cond.test = testWord
+	case "word", "key": // a key is compared in lower case
+		cond.test, cond.folded = testWord, head == "key"
 		ok = count()
 		cond.patterns = strings.Fields(text())
 		ok = ok && len(cond.patterns) > 0

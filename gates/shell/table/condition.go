@@ -68,7 +68,11 @@ func (c *call) holds(cond *condition) bool {
 	case testNone:
 		return len(c.words) == 0
 	case testWord:
-		return cond.count <= len(c.words) && c.matches(c.words[cond.count-1], cond.patterns)
+		if cond.count > len(c.words) {
+			return false
+		}
+		w := &c.argv[c.words[cond.count-1]]
+		return w.Known && (matchAny(cond.patterns, w.Text) || cond.folded && matchAny(cond.patterns, strings.ToLower(w.Text)))
 	case testAny:
 		for _, i := range c.words {
 			if c.matches(i, cond.patterns) && !c.matches(i, cond.except) {

@@ -16,8 +16,16 @@ func hookJQ(c *call) {
 		if !w.Known {
 			text = w.Prefix
 		}
+		if w.Many && !w.Flagless {
+			c.opaque(c.next, engine.OpaqueOperand, "it may be several words, flags and files among them")
+		}
 		switch {
 		case in(" --arg --argjson ", text):
+			for i := c.next + 1; i < min(c.next+3, len(c.argv)); i++ {
+				if c.argv[i].Many {
+					c.opaque(i, engine.OpaqueOperand, "it may be several words, flags and files among them")
+				}
+			}
 			c.next += 2
 		case in(" --slurpfile --rawfile ", text):
 			c.next += 2

@@ -111,8 +111,30 @@ func TestUnknownWords(t *testing.T) {
 		}
 	}
 	many := []Word{{Text: "cp", Known: true}, {Text: "a", Known: true}, {Prefix: "b/", Many: true}}
-	if out := Default().Interpret(many); len(out.Opaque) == 0 || out.Opaque[0].Place != engine.OpaqueWrite {
+	if out := Default().Interpret(many); !slices.ContainsFunc(out.Opaque, func(o engine.Opaque) bool { return o.Place == engine.OpaqueWrite }) {
 		t.Errorf("cp a b/$x: %+v", out)
+	}
+}
+
+// TestManyWords: an unquoted word may bring flags, operands and commands along,
+// wherever it stands; what can be no flag, and what is quoted, does not.
+func TestManyWords(t *testing.T) {
+	words := func(s string, last Word) []Word { return append(splitWords(s), last) }
+	for _, s := range []string{"git log -n", "nice -n", "xargs -n", "rg -A", "head -n", "sort -k", "go test -run", "jq --arg a"} {
+		if out := Default().Interpret(words(s, Word{Many: true})); len(out.Opaque) == 0 {
+			t.Errorf("%s $x: not opaque", s)
+		}
+		if out := Default().Interpret(words(s, Word{})); len(out.Opaque) > 0 {
+			t.Errorf("%s \"$x\": %+v", s, out.Opaque)
+		}
+	}
+	for _, s := range []string{"git log", "git diff", "go test"} {
+		if out := Default().Interpret(words(s, Word{Prefix: "a/", Many: true})); len(out.Opaque) == 0 {
+			t.Errorf("%s a/$x: not opaque", s)
+		}
+		if out := Default().Interpret(words(s, Word{Prefix: "a/", Many: true, Flagless: true})); len(out.Opaque) > 0 {
+			t.Errorf("%s a/$x: %+v", s, out.Opaque)
+		}
 	}
 }
 

@@ -75,6 +75,7 @@ type condition struct {
 	bit      uint64   // flags
 	count    int      // operands, or which operand
 	patterns []string // words
+	folded   bool     // the operand is compared in lower case too
 	except   []string // words that do not count although they match
 	body     body
 }

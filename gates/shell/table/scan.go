@@ -36,8 +36,12 @@ func (c *call) scan() {
 				return
 			}
 		default:
-			if !w.Known && (text == "" || text == "-") && c.p.is&isPure == 0 {
+			switch {
+			case w.Known || w.Flagless || c.p.is&isPure != 0:
+			case text == "" || text == "-":
 				c.opaque(c.next, engine.OpaqueOperand, "it could be a flag")
+			case w.Many:
+				c.opaque(c.next, engine.OpaqueOperand, "it may be several words, flags included")
 			}
 			if stops {
 				if c.p.subs == nil {
@@ -264,7 +268,7 @@ func (c *call) value(f *flag, word, offset int) {
 		c.opaque(word, engine.OpaqueCommand, "a command in the same word as its flag")
 		return
 	}
-	if w.Many && f.spec.kind != Plain {
+	if w.Many && !w.Flagless {
 		c.opaque(word, f.spec.place(), "it may be several words, flags included")
 	}
 	if f.keep {

@@ -10,6 +10,8 @@ type Word struct {
 	Quoted bool
 	// Many says that the word may turn into none or several words.
 	Many bool
+	// Flagless says of an unknown word that no word it turns into is a flag.
+	Flagless bool
 	// Prefix is what an unknown word is known to begin with.
 	Prefix string
 	Span   engine.Span

@@ -1,7 +1,7 @@
 ; Containers, clusters, clouds, infrastructure as code, and databases.
 
 (program "docker podman nerdctl" (class acts) (style exact) (global "-D --debug --log-level=text -l=text")
-  (flags "-H=connect -c=text --context=text --host=connect --config=source --tls --tlsverify --tlscacert=read
+  (flags "-H=connect -c=connect --context=connect --host=connect --config=source --tls --tlsverify --tlscacert=read
      --tlscert=read --tlskey=read -v") (version "-v") (flags "-l=text")
   (sub "ps ls" (class reads)
     (flags "-aqnsl -n=text -f=text --all --filter=text --format=text --last=text --latest --no-trunc --quiet --size")

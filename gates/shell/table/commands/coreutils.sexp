@@ -290,7 +290,7 @@
   (flags "-cfRvhHLP --changes --silent --quiet --verbose --recursive --no-preserve-root --preserve-root
      --reference=read --dereference --no-dereference -r* -w* -x* -X* -s* -t*") (args "text meta*")
   (on "-R --recursive" (args "text metatree*"))
-  (on "--reference" (args "meta*") (on "-R --recursive" (args "metatree*")))
+  (on "--reference -r* -w* -x* -X* -s* -t*" (args "meta*") (on "-R --recursive" (args "metatree*")))
   (word 1 "*+*s* *=*s* 4??? 6??? 2??? 7???" (deny accounts "A program is made to run as its owner or group"))
   (examples acts "chmod +x a" "chmod -R u+w vendor" "chmod 644 a" "chmod -w a" denies "chmod u+s /bin/bash"
     "chmod 4755 a"))

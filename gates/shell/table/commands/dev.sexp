@@ -148,11 +148,13 @@
 (flag-set "npm" "-g,--global -s,--silent -d -q -w,--workspace=text -ws,--workspaces -C,--prefix=dir --json --parseable
            --long --depth=text --all -a --omit=text --include=text --include-workspace-root --loglevel=text --no-color
            --color?text --registry=connect --offline --prefer-offline --no-audit --no-fund --no-progress --if-present
-           --ignore-scripts --script-shell=hidden --node-options=source --init-module=source --legacy-peer-deps
+           --ignore-scripts --script-shell=hidden --node-options=text --init-module=source --legacy-peer-deps
              --production --dev --only=text --prod --verbose --quiet --fund --audit
            --progress --yes -y --no-update-notifier --unicode --link --workspaces --cache=writetree --userconfig=read -p
              -l")
 (program "npm pnpm" (style exact) (global "@npm" "--filter=text -F=text -r --recursive --no-install --dir=dir")
+  (value "--node-options" "*-r* *--import* *loader* *--eval* *--inspect* *--env-file* *config*"
+    (deny hidden-execution "Node is told to load other code"))
   (sub "ls list ll la why explain help bin root prefix fund query completion help-search licenses" (flags "-v")
     (args "text*"))
   (sub "view show info v outdated ping search s find doctor audit whoami profile token team org docs home stars"
@@ -162,13 +164,20 @@
       (ask remote-change "Something at the registry or in the project is changed"))
     (examples acts "npm view react" "npm outdated"))
   (sub "test t tst" (class builds) (flags "-- --watch --coverage --watchAll?text --ci --run") (args "text*")
-    (examples builds "npm test" "npm test -- --watch" "npm t"))
+    (value "--node-options" "*-r* *--import* *loader* *--eval* *--inspect* *--env-file* *config*"
+      (deny hidden-execution "Node is told to load other code"))
+    (examples builds "npm test" "npm test -- --watch" "npm t" "npm test --node-options=--max-old-space-size=4096" denies
+      "npm test --node-options=-r/tmp/e" "npm run x '--node-options=--require /tmp/e'" "pnpm build --node-options=-r/e"))
   (sub "lint build typecheck type-check check compile format:check test:unit test:e2e lint:check" (class builds)
     (style none) (args "text*")
+    (any "--node-options=*-r* --node-options=*--import* --node-options=*loader* --node-options=*--eval* --node-options=*config*"
+      (deny hidden-execution "Node is told to load other code"))
     (any "--write --fix -w" (class acts) (here "writetree"))
     (examples builds "pnpm lint" "pnpm build"))
   (sub "run run-script rum urn" (class builds) (is stops)
     (flags "--stream --parallel --sequential --aggregate-output --no-bail --bail") (args "text*") (none (class reads))
+    (any "--node-options=*-r* --node-options=*--import* --node-options=*loader* --node-options=*--eval* --node-options=*config*"
+      (deny hidden-execution "Node is told to load other code"))
     (word 1 "*deploy* *publish* *release* *push* *clean* *install* *drop* *migrate* *seed* *reset* *destroy* *prod*
            *upload* *delete* *start* *serve* *dev*" (class acts)
       (ask acts "A script of the package is run, whose name says that it does more than build"))
@@ -184,8 +193,8 @@
     (ask install "A package is downloaded and run"))
   (sub "exec x" (is stops) (flags "--package=text -c=shell --call=shell") (class acts) (args "run")
     (unless "--no-install --offline" (is network) (ask install "A package may be downloaded and run"))
-    (on "--no-install --offline" (class reads))
-    (examples asks "npm exec foo" reads "pnpm exec --offline tsc"))
+    (on "--no-install --offline" (class builds))
+    (examples asks "npm exec foo" builds "pnpm exec --offline tsc"))
   (sub "unpublish" (class acts) (is network) (style none) (args "text*")
     (deny destruction "A published package is taken away from everybody")
     (examples denies "npm unpublish x"))
@@ -218,8 +227,8 @@
   (flags "--no-install --no --offline -q --quiet -y --yes -p,--package=text -c=shell --call=shell -w=text
      --workspace=text --prefer-offline --bun --ignore-existing -n=text --node-options=text --prefix=dir") (args "run")
   (unless "--no-install --no --offline" (is network) (ask install "A package may be downloaded and run"))
-  (on "--no-install --no --offline" (class reads))
-  (examples reads "npx --no-install tsc --noEmit" "npx --no eslint ." asks "npx create-foo app" "npx tsc"))
+  (on "--no-install --no --offline" (class builds))
+  (examples builds "npx --no-install tsc --noEmit" "npx --no eslint ." asks "npx create-foo app" "npx tsc"))
 (program "yarn yarnpkg" (style exact)
   (global "-s --silent --json --verbose --cwd=dir --frozen-lockfile --immutable --offline --no-progress
      --non-interactive --ignore-engines --mutex=text -W --no-lockfile") (bare "install")
@@ -368,6 +377,8 @@
   (flags "-bBdEhiIOPqsSuvVx -W=text -X=text -VV --help-env --help-all --check-hash-based-pycs=text -c=code:python
      -m=text") (args "script:python text*") (none (is stdin-code) (language "python"))
   (on "-c" (args "text*") (is no-stdin)) (version "-V -VV -h -?") (hook python)
+  (word 1 "manage.py ./manage.py"
+    (word 2 "flush reset_db" (any "--no-input --noinput" (deny destruction "All rows of a database are deleted"))))
   (examples asks "python3" "python3 x.py" "python -" "python3 -c 'f()'" "python3.12 x.py"
     "python3 -m http.server" "python3 -m frob" reads "python3 --version" "python3 -V" builds
     "python3 -m json.tool x.json" "python3 -m pytest -q" "python -m pip list" "python -m unittest" acts
@@ -618,6 +629,8 @@
   (flags "-ahilmnqsvwz -r=code:php -B=code:php -R=code:php -E=code:php -F=script:php -f=script:php -c=source -d=text
      -z=source -S=listen -t=read --ri=text --rf=text --rc=text --re=text --ini") (args "script:php text*")
   (value "-d" "*" (unknown "-d sets a setting that may load code"))
+  (word 1 "artisan ./artisan" (word 2 "migrate:fresh migrate:reset migrate:refresh db:wipe"
+    (any "--force" (deny destruction "All tables of a database are dropped"))))
   (on "-S"
     (value "-t" "/home/* /root* / /etc* ~* ../*" (deny exfiltration "Files outside the workspace are served")))
   (value "-d" "*extension=* *auto_prepend* *auto_append* *open_basedir* *disable_functions* *include_path*"
@@ -698,11 +711,11 @@
     (examples acts "cargo publish"))
   (examples reads "cargo --version" "cargo" unknown "cargo frob"))
 (program "rustc" (class builds) (style exact)
-  (flags "-gOvV -o=write -L=read -l=text --crate-type=text --crate-name=text --edition=text --emit=text --print=text
+  (flags "-gOvV --version --verbose -o=write -L=read -l=text --crate-type=text --crate-name=text --edition=text --emit=text --print=text
      --test --out-dir=writetree --explain=text --cap-lints=text --cfg=text --error-format=text --target=text -A=text
      -W=text -D=text -F=text --extern=text --color=text
      -C={linker=*,link-arg*,opt-level=*,debuginfo=*,debug-assertions*,target-cpu=*,lto*,overflow-checks*,panic=*,codegen-units=*,incremental=*,strip=*}")
-  (args "read") (on "-V --explain --print" (class reads))
+  (args "read") (on "-V --version --explain --print" (class reads))
   (value "-C" "linker=* link-arg*" (deny hidden-execution "rustc is told to run another linker"))
   (examples builds "rustc -O x.rs" reads "rustc --explain E0308" "rustc -V" denies "rustc -C linker=/tmp/e x.rs"
     unknown "rustc -C frob x.rs"))

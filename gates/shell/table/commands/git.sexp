@@ -244,9 +244,14 @@
     (sub "set unset rename-section remove-section edit" (class acts)
       (flags "--all --value=text --type=text --global --local --system --comment=text --append --fixed-value")
       (args "text*") (ask settings "git is configured")
-      (word 1 "*.pager pager.* core.editor core.fsmonitor core.ssh?ommand core.hooks?ath core.hookspath
-             core.sshcommand core.pager alias.* filter.* diff.* credential.* include*.* *.program *.driver *.helper
-             *.uploadpack *.receivepack core.gitproxy sequence.editor *.textconv"
+      (key 1 "*.pager pager.* core.editor core.fsmonitor core.sshcommand core.hookspath alias.* filter.* diff.*.*
+             diff.external diff.tool* credential.* include.* includeif.* *.program *.driver *.helper *.uploadpack *.receivepack
+             *.vcs *.textconv *.command *.cmd *.defaultkeycommand core.gitproxy core.askpass core.worktree
+             core.alternaterefscommand core.attributesfile core.difffilter interactive.difffilter sequence.editor
+             mergetool.* difftool.* guitool.* browser.* web.browser man.* instaweb.* sendemail.*cmd imap.tunnel
+             uploadpack.packobjectshook
+             protocol.*.allow protocol.allow url.* submodule.*.update
+             init.templatedir"
         (deny hidden-execution "git is configured to run a command"))) (args "text*")
     (given 2 (class acts) (ask settings "git is configured"))
     (on "--get --get-all --get-regexp --get-urlmatch --list -l --get-color" (class reads) (pardon settings))
@@ -254,14 +259,19 @@
       (ask settings "git is configured"))
     (unless "--get --get-all --get-regexp --get-urlmatch --list -l"
       (given 2
-        (word 1 "pager.* core.editor core.fsmonitor core.ssh?ommand core.hooks?ath core.pager alias.* filter.*
-               diff.*.* diff.external credential.* *.program *.driver *.helper *.uploadpack *.receivepack
-               core.gitproxy sequence.editor *.textconv include.path includeif.* core.ask?ass core.worktree
-               protocol.ext.allow url.* init.template?ir"
+        (key 1 "*.pager pager.* core.editor core.fsmonitor core.sshcommand core.hookspath alias.* filter.* diff.*.*
+             diff.external diff.tool* credential.* include.* includeif.* *.program *.driver *.helper *.uploadpack *.receivepack
+             *.vcs *.textconv *.command *.cmd *.defaultkeycommand core.gitproxy core.askpass core.worktree
+             core.alternaterefscommand core.attributesfile core.difffilter interactive.difffilter sequence.editor
+             mergetool.* difftool.* guitool.* browser.* web.browser man.* instaweb.* sendemail.*cmd imap.tunnel
+             uploadpack.packobjectshook
+             protocol.*.allow protocol.allow url.* submodule.*.update
+             init.templatedir"
           (deny hidden-execution "git is configured to run a command"))))
     (examples reads "git config --list" "git config user.name" "git config --get remote.origin.url"
       "git config -l --show-origin" acts "git config user.name x" "git config --unset a.b" denies
-      "git config core.sshCommand 'sh -c x'" "git config --global alias.x '!rm'"))
+      "git config core.sshCommand 'sh -c x'" "git config --global alias.x '!rm'" "git config Core.HooksPath x"
+      "git config includeIf.gitdir:~/.path x" "git config set FILTER.x.Smudge y"))
   (sub "reflog" (bare "show") (flags "@git-log") (args "text*")
     (sub "show" (flags "@git-log") (args "text*"))
     (sub "list")

@@ -76,6 +76,7 @@
           frpc chisel pagekite serveo tailscale zerotier-cli wg wg-quick openvpn openconnect vpnc nordvpn warp-cli"
   (class acts) (is network downloads) (style none) (args "text*")
   (ask remote-change "Another machine is contacted, in a way that the words do not say in full")
+  (word 1 "del" (any "-r --recursive -rf" (deny destruction "Data on another machine is deleted")))
   (word 1 "purge delete deletefile rmdirs" (deny destruction "Data on another machine is deleted"))
   (any "forget" (any "0 --keep-last=0" (deny destruction "Every backup is deleted")))
   (any "rb" (any "--force --dangerous" (deny destruction "A bucket in the cloud is deleted")))
@@ -102,7 +103,7 @@
 (program "gsutil" (class acts) (is network) (style none) (args "text*")
   (ask remote-change "Storage in the cloud is used")
   (any "rm rb" (ask destruction "Data in the cloud is deleted")
-    (any "-r -R gs://*/** gs://*\\*" (deny destruction "Data in the cloud is deleted")))
+    (any "-r -R -*r gs://*/** gs://*\\*" (deny destruction "Data in the cloud is deleted")))
   (word 1 "rb" (deny destruction "A bucket in the cloud is deleted"))
   (examples asks "gsutil ls" denies "gsutil -m rm -r 'gs://prod-*/**'"))
 (program "ssh" (version "-V") (is stops network remote) (class acts) (style exact)

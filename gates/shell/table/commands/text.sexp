@@ -239,6 +239,7 @@
        --pretty-print?write
      -d?write --dump-variables?write") (is stops)
   (args "code:awk read*") (on "-f -e --file --source" (args "read*"))
+  (value "-i --include" "inplace" (class acts) (args "code:awk change*") (on "-f -e --file --source" (args "change*")))
   (examples reads "gawk 'NR%2' names.txt" "awk '{print $1}' f" "awk -F: '$3>1000{print $1}' /etc/passwd"
     "awk -v n=3 'NR==n' f" "awk '{s+=$1} END{print s/NR}' f" "awk '/a|b/{print > \"/dev/stderr\"}' f"
     "awk '{ if ($1 > 5 || $2 < 3) print }' f" acts "awk '{print > \"out\"}' f" asks "awk '{print > $1}' f" denies
@@ -264,13 +265,14 @@
      --null-input --prettyPrint --unwrapScalar?text --exit-status --colors --no-colors --no-doc --front-matter=text
      --header-preprocess --tojson --expression=text --from-file=read --xml-attribute-prefix=text -y,--yaml-output -Y
      -x -t -S,--sort-keys -c,--compact-output --raw-output -a --all")
-  (sub "eval e eval-all ea" (args "text read*") (word 1 "../* /* ~*" (args "read*")) (any "*load*(*" (unknown "reads files that the expression names"))
+  (sub "eval e eval-all ea" (args "text read*") (word 1 "../* /* ~*" (args "read*")) (any "*load*(* *env(* *envsubst*" (unknown "reads files or variables that the expression names"))
     (on "-i --inplace" (class acts) (args "text change*")) (flags "-nPrejCMN -i,--inplace -o=text -p=text -I=text"))
-  (any "*load*(*" (unknown "reads files that the expression names")) (args "text read*")
+  (any "*load*(* *env(* *envsubst*" (unknown "reads files or variables that the expression names")) (args "text read*")
   (word 1 "../* /* ~*" (args "read*"))
   (on "-i --inplace" (class acts) (args "text change*"))
   (on "-s --split-exp" (class acts) (ask acts "Files are written whose names the command does not list"))
-  (examples reads "yq -o=json . config.yaml" "yq .a f" "yq e .a f" "yq eval '.x' f" acts "yq -i '.a=1' f" "yq '.a=1' f -i"))
+  (examples reads "yq -o=json . config.yaml" "yq .a f" "yq e .a f" "yq eval '.x' f" acts "yq -i '.a=1' f" "yq '.a=1' f -i" unknown "yq '.a = env(TOKEN)' f"
+    "yq e 'strenv(X)' f"))
 (program "tomlq xq jtbl jp pup htmlq"
   (flags "-rncsjvuh -f,--file=read -r=text -w=text --stream --color --colorize --monochrome --ungron --no-sort
      --values --array -p=text -o={-,json,yaml,csv} --sort --json") (args "text read*")

@@ -1,0 +1,60 @@
+package shell
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"pp/engine"
+	"pp/gates/shell/table"
+)
+
+// installed takes back that npx may download a package, when the program is one of
+// the workspace's own packages: npx looks there first, and pnpm exec nowhere else
+// but on the path. What the program does with its words is judged either way.
+func (ap *applied) installed() {
+	if ap.in.Name != "npx" && ap.in.Name != "pnpm exec" {
+		return
+	}
+	at := slices.IndexFunc(ap.in.Operands, func(op table.Operand) bool { return op.Kind == table.Run })
+	if at < 0 || !ap.in.Known {
+		return
+	}
+	op := ap.in.Operands[at]
+	for _, w := range ap.words[1:op.From] {
+		if w.Text != "exec" && w.Text != "-q" && w.Text != "--quiet" {
+			return
+		}
+	}
+	if !op.Known || op.From >= len(ap.words) || ap.in.Name == "npx" && !ap.ownPackage(op.Text) {
+		return
+	}
+	ap.in.Network = false
+	ap.in.Class = engine.ProgramBuilds // code of the workspace, whatever its name
+	ap.in.Hazards = slices.DeleteFunc(ap.in.Hazards, func(h engine.Hazard) bool { return h.Rule == "install" })
+}
+
+// ownPackage reports whether a package of the workspace brings a program of that
+// name, wherever in the workspace the command runs.
+func (ap *applied) ownPackage(name string) bool {
+	if len(ap.dirs) == 0 || name == "" || strings.ContainsAny(name, "/@:. ") {
+		return false
+	}
+	for _, dir := range ap.dirs {
+		if !ap.packageIn(dir, name) {
+			return false
+		}
+	}
+	return true
+}
+
+// packageIn looks in a directory and in those above it that are in the workspace.
+func (ap *applied) packageIn(dir, name string) bool {
+	for ap.inTree(dir) {
+		if _, err := ap.facts.FS.Lstat(path.Join(dir, "node_modules", ".bin", name)); err == nil {
+			return true
+		}
+		dir = path.Dir(dir)
+	}
+	return false
+}
