@@ -132,10 +132,7 @@ func (t *talk) approvals(context.Context, []string) error {
 func (t *talk) cascade(_ context.Context, names []string) error {
 	h := t.machine.house
 	if len(names) > 0 {
-		for i, n := range names {
-			if slices.Contains(names[:i], n) {
-				return usageError("name each provider once", "/cascade names %s twice", n)
-			}
+		for _, n := range names {
 			if _, ok := t.app.cfg.Providers[n]; !ok {
 				return t.app.unknownProvider(n)
 			}
