@@ -3,6 +3,7 @@ package gates
 import (
 	"path"
 	"strings"
+	"sync"
 
 	"golang.org/x/text/unicode/norm"
 )
@@ -94,7 +95,7 @@ func secretPattern(p string) string {
 				return d.kind
 			}
 		}
-		for name, kind := range secretBases {
+		for name, kind := range secretBases() {
 			if standsFor(part, name) {
 				return kind
 			}
@@ -297,42 +298,45 @@ var secretFiles = [...]secretFile{
 	{"/.jupyter/jupyter_notebook_config.json", "service credentials"},
 }
 
-// secretBases are names that hold secrets in any directory.
-var secretBases = map[string]string{
-	".env": "environment secrets", ".envrc.local": "environment secrets",
-	".netrc": "login credentials", "_netrc": "login credentials", ".pgpass": "database credentials",
-	".my.cnf": "database credentials", ".mylogin.cnf": "database credentials", ".npmrc": "registry credentials",
-	".pypirc": "registry credentials", ".git-credentials": "version control credentials", ".dockercfg": "registry credentials",
-	".yarnrc.yml": "registry credentials", ".htpasswd": "password hashes", ".s3cfg": "cloud credentials", ".boto": "cloud credentials",
-	".terraformrc": "service credentials", ".vault-token": "service token", ".vault_pass": "vault password", ".vault_password": "vault password", ".vault-password": "vault password", ".vault-pass": "vault password",
-	".vault_pass.txt": "vault password", ".smbcredentials": "login credentials", ".cifs-credentials": "login credentials",
-	".xauthority": "display key", ".iceauthority": "display key", "wallet.dat": "wallet", "secring.gpg": "private key",
-	"credentials": "credentials", "credentials.json": "credentials", "credentials.yml.enc": "credentials", "credentials.db": "credentials",
-	"vault.yml": "secrets", "vault.yaml": "secrets", "vault.json": "secrets", "kubeconfig.yaml": "cluster credentials", "kubeconfig.yml": "cluster credentials",
-	"credentials.yml": "credentials", "credentials.yaml": "credentials", "credentials.toml": "credentials", "credentials.xml": "credentials",
-	"secrets": "secrets", "secrets.yml": "secrets", "secrets.yaml": "secrets", "secrets.json": "secrets", "secrets.toml": "secrets",
-	"secrets.env": "secrets", "secrets.ini": "secrets", "secrets.txt": "secrets", "secret.key": "secrets", "secret.yaml": "secrets",
-	"secret.yml": "secrets", "secret.json": "secrets", "secret.env": "secrets", "secret_token.rb": "secrets", "master.key": "secrets",
-	"service-account.json": "cloud credentials", "serviceaccount.json": "cloud credentials", "service_account.json": "cloud credentials",
-	"application_default_credentials.json": "cloud credentials", "client_secret.json": "credentials", "gcp-key.json": "cloud credentials",
-	"firebase-adminsdk.json": "cloud credentials", "keyfile.json": "cloud credentials", "kubeconfig": "cluster credentials",
-	"terraform.tfstate": "infrastructure state with secrets", "terraform.tfstate.backup": "infrastructure state with secrets",
-	"terraform.tfvars": "infrastructure secrets", "terraform.tfvars.json": "infrastructure secrets", "wp-config.php": "database credentials",
-	"id_rsa": "private key", "id_dsa": "private key", "id_ecdsa": "private key", "id_ed25519": "private key", "id_ecdsa_sk": "private key",
-	"id_ed25519_sk": "private key", "identity": "private key", "authorized_keys": "login keys", "shadow-": "password hashes",
-	"login.keychain-db": "key chain", "key4.db": "browser profile", "logins.json": "browser profile", "cookies.sqlite": "browser profile",
-	".lesshst": "history", ".mysql_history": "shell history", ".psql_history": "shell history", ".sqlite_history": "shell history",
-	".rediscli_history": "shell history", ".python_history": "shell history", ".node_repl_history": "shell history",
-	".bash_history": "shell history", ".zsh_history": "shell history", ".zhistory": "shell history", ".histfile": "shell history",
-	".sh_history": "shell history", ".history": "shell history", ".irb_history": "shell history", ".gdb_history": "shell history",
-	"consolehost_history.txt": "shell history", ".dbshell": "shell history", ".ash_history": "shell history", ".tcsh_history": "shell history",
-	".ksh_history": "shell history", ".julia_history": "shell history", ".pry_history": "shell history", ".php_history": "shell history",
-	".sentryclirc": "service token", ".modal.toml": "service token", "kaggle.json": "service token", "oauth_creds.json": "service token",
-	".msmtprc": "mail credentials", ".fetchmailrc": "mail credentials", ".mbsyncrc": "mail credentials", ".offlineimaprc": "mail credentials",
-	".passwd-s3fs": "cloud credentials", "clouds.yaml": "cloud credentials", "pgpass.conf": "database credentials", "secrets.tdb": "password hashes",
-	".credentials": "credentials", ".secrets": "secrets", ".secret": "secrets", ".dev.vars": "environment secrets", "token.pickle": "service token",
-	"cookies.db": "browser profile", "login data": "browser profile",
-}
+// secretBases are names that hold secrets in any directory, made when first asked
+// for, as many runs judge no path.
+var secretBases = sync.OnceValue(func() map[string]string {
+	return map[string]string{
+		".env": "environment secrets", ".envrc.local": "environment secrets",
+		".netrc": "login credentials", "_netrc": "login credentials", ".pgpass": "database credentials",
+		".my.cnf": "database credentials", ".mylogin.cnf": "database credentials", ".npmrc": "registry credentials",
+		".pypirc": "registry credentials", ".git-credentials": "version control credentials", ".dockercfg": "registry credentials",
+		".yarnrc.yml": "registry credentials", ".htpasswd": "password hashes", ".s3cfg": "cloud credentials", ".boto": "cloud credentials",
+		".terraformrc": "service credentials", ".vault-token": "service token", ".vault_pass": "vault password", ".vault_password": "vault password", ".vault-password": "vault password", ".vault-pass": "vault password",
+		".vault_pass.txt": "vault password", ".smbcredentials": "login credentials", ".cifs-credentials": "login credentials",
+		".xauthority": "display key", ".iceauthority": "display key", "wallet.dat": "wallet", "secring.gpg": "private key",
+		"credentials": "credentials", "credentials.json": "credentials", "credentials.yml.enc": "credentials", "credentials.db": "credentials",
+		"vault.yml": "secrets", "vault.yaml": "secrets", "vault.json": "secrets", "kubeconfig.yaml": "cluster credentials", "kubeconfig.yml": "cluster credentials",
+		"credentials.yml": "credentials", "credentials.yaml": "credentials", "credentials.toml": "credentials", "credentials.xml": "credentials",
+		"secrets": "secrets", "secrets.yml": "secrets", "secrets.yaml": "secrets", "secrets.json": "secrets", "secrets.toml": "secrets",
+		"secrets.env": "secrets", "secrets.ini": "secrets", "secrets.txt": "secrets", "secret.key": "secrets", "secret.yaml": "secrets",
+		"secret.yml": "secrets", "secret.json": "secrets", "secret.env": "secrets", "secret_token.rb": "secrets", "master.key": "secrets",
+		"service-account.json": "cloud credentials", "serviceaccount.json": "cloud credentials", "service_account.json": "cloud credentials",
+		"application_default_credentials.json": "cloud credentials", "client_secret.json": "credentials", "gcp-key.json": "cloud credentials",
+		"firebase-adminsdk.json": "cloud credentials", "keyfile.json": "cloud credentials", "kubeconfig": "cluster credentials",
+		"terraform.tfstate": "infrastructure state with secrets", "terraform.tfstate.backup": "infrastructure state with secrets",
+		"terraform.tfvars": "infrastructure secrets", "terraform.tfvars.json": "infrastructure secrets", "wp-config.php": "database credentials",
+		"id_rsa": "private key", "id_dsa": "private key", "id_ecdsa": "private key", "id_ed25519": "private key", "id_ecdsa_sk": "private key",
+		"id_ed25519_sk": "private key", "identity": "private key", "authorized_keys": "login keys", "shadow-": "password hashes",
+		"login.keychain-db": "key chain", "key4.db": "browser profile", "logins.json": "browser profile", "cookies.sqlite": "browser profile",
+		".lesshst": "history", ".mysql_history": "shell history", ".psql_history": "shell history", ".sqlite_history": "shell history",
+		".rediscli_history": "shell history", ".python_history": "shell history", ".node_repl_history": "shell history",
+		".bash_history": "shell history", ".zsh_history": "shell history", ".zhistory": "shell history", ".histfile": "shell history",
+		".sh_history": "shell history", ".history": "shell history", ".irb_history": "shell history", ".gdb_history": "shell history",
+		"consolehost_history.txt": "shell history", ".dbshell": "shell history", ".ash_history": "shell history", ".tcsh_history": "shell history",
+		".ksh_history": "shell history", ".julia_history": "shell history", ".pry_history": "shell history", ".php_history": "shell history",
+		".sentryclirc": "service token", ".modal.toml": "service token", "kaggle.json": "service token", "oauth_creds.json": "service token",
+		".msmtprc": "mail credentials", ".fetchmailrc": "mail credentials", ".mbsyncrc": "mail credentials", ".offlineimaprc": "mail credentials",
+		".passwd-s3fs": "cloud credentials", "clouds.yaml": "cloud credentials", "pgpass.conf": "database credentials", "secrets.tdb": "password hashes",
+		".credentials": "credentials", ".secrets": "secrets", ".secret": "secrets", ".dev.vars": "environment secrets", "token.pickle": "service token",
+		"cookies.db": "browser profile", "login data": "browser profile",
+	}
+})
 
 // secretExts are file name endings of private keys and stores.
 var secretExts = [...]string{".pem", ".key", ".p12", ".pfx", ".jks", ".keystore", ".kdbx", ".kdb", ".ppk", ".ovpn",
@@ -352,7 +356,7 @@ func secretName(base string) (string, bool) {
 		}
 	}
 	base = withoutBackup(base)
-	if kind, ok := secretBases[base]; ok {
+	if kind, ok := secretBases()[base]; ok {
 		return kind, true
 	}
 	switch {
@@ -398,7 +402,7 @@ func secretName(base string) (string, bool) {
 func withoutBackup(base string) string {
 	for _, end := range [...]string{"~", ".bak", ".backup", ".old", ".orig", ".save", ".swp", ".copy"} {
 		if name, ok := strings.CutSuffix(base, end); ok && name != "" {
-			if end == ".swp" && secretBases[name] == "" {
+			if end == ".swp" && secretBases()[name] == "" {
 				name = strings.TrimPrefix(name, ".") // vim's swap file of x is .x.swp, but of .x too
 			}
 			return name

@@ -10,7 +10,7 @@ import (
 )
 
 // exampleWants are the outcomes that an example can name.
-var exampleWants = map[string]bool{"reads": true, "builds": true, "acts": true, "asks": true, "denies": true, "unknown": true}
+var exampleWants = []string{"reads", "builds", "acts", "asks", "denies", "unknown"}
 
 // Check interprets every example of every entry and gives the mistakes, joined,
 // or nil. Entries without a mistake in form but without examples are mistakes too.

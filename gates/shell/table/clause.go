@@ -3,6 +3,7 @@ package table
 import (
 	"fmt"
 	"strings"
+	"sync"
 
 	"pp/engine"
 	"pp/sexp"
@@ -13,7 +14,7 @@ func (c *compiler) clause(b *body, head string, l sexp.List) error {
 	switch head {
 	case "class":
 		name, err := symbolAt(l, 1)
-		class, ok := classNames[name]
+		class, ok := classNames()[name]
 		if err == nil && !ok {
 			err = fmt.Errorf("%s is not a class", name)
 		}
@@ -31,7 +32,7 @@ func (c *compiler) clause(b *body, head string, l sexp.List) error {
 			if err != nil {
 				return err
 			}
-			t, ok := traitNames[name]
+			t, ok := traitNames()[name]
 			if !ok {
 				return fmt.Errorf("%s is not a trait", name)
 			}
@@ -54,7 +55,7 @@ func (c *compiler) clause(b *body, head string, l sexp.List) error {
 		return err
 	case "pardon":
 		rule, err := symbolAt(l, 1)
-		if err == nil && ruleNames[rule] == "" {
+		if err == nil && ruleNames()[rule] == "" {
 			err = fmt.Errorf("%s is not a rule", rule)
 		}
 		b.pardon = append(b.pardon, rule)
@@ -73,8 +74,10 @@ func (c *compiler) clause(b *body, head string, l sexp.List) error {
 	return c.condition(b, head, l)
 }
 
-var classNames = map[string]engine.ProgramClass{"reads": engine.ProgramReads, "acts": engine.ProgramActs,
-	"builds": engine.ProgramBuilds}
+var classNames = sync.OnceValue(func() map[string]engine.ProgramClass {
+	return map[string]engine.ProgramClass{"reads": engine.ProgramReads, "acts": engine.ProgramActs,
+		"builds": engine.ProgramBuilds}
+})
 
 // as reads (as "-f --file" "kind").
 func (c *compiler) as(b *body, l sexp.List) error {
@@ -107,7 +110,7 @@ func (c *compiler) hazard(b *body, head string, l sexp.List) error {
 	if err != nil {
 		return err
 	}
-	if ruleNames[rule] == "" {
+	if ruleNames()[rule] == "" {
 		return fmt.Errorf("%s is not a rule", rule)
 	}
 	reason, err := stringAt(l, 2)

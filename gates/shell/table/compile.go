@@ -3,6 +3,7 @@ package table
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"pp/engine"
@@ -201,7 +202,7 @@ func (c *compiler) examples(l sexp.List) error {
 		switch v := l.At(i).(type) {
 		case sexp.Symbol:
 			want = strings.ToLower(v.Name)
-			if !exampleWants[want] {
+			if !slices.Contains(exampleWants, want) {
 				return fmt.Errorf("%s is not an outcome", want)
 			}
 		case sexp.String:

@@ -37,10 +37,12 @@ const (
 	isLocal // takes the network of an earlier clause back
 )
 
-var traitNames = map[string]traits{"network": isNetwork, "escalates": isEscalating, "downloads": isDownload,
-	"decodes": isDecoded, "prints": isPrinted, "stdin-code": isStdinCode, "remote": isRemote, "pure": isPure,
-	"stops": isStopped, "old-style": isOld, "no-stdin": isSilent, "fill-tree": isFillTree, "fill-input": isFillInput,
-	"local": isLocal}
+var traitNames = sync.OnceValue(func() map[string]traits {
+	return map[string]traits{"network": isNetwork, "escalates": isEscalating, "downloads": isDownload,
+		"decodes": isDecoded, "prints": isPrinted, "stdin-code": isStdinCode, "remote": isRemote, "pure": isPure,
+		"stops": isStopped, "old-style": isOld, "no-stdin": isSilent, "fill-tree": isFillTree, "fill-input": isFillInput,
+		"local": isLocal}
+})
 
 // body is what an entry or a condition of it says.
 type body struct {

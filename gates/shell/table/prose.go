@@ -1,21 +1,26 @@
 package table
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // proseFlags are, by program, the flags whose value is text for people, which
 // nothing runs: titles, messages, descriptions. A star stands for all words
 // that are no flags.
-var proseFlags = map[string]string{
-	"gh":          forgeProse,
-	"glab":        forgeProse,
-	"hub":         forgeProse,
-	"tea":         forgeProse,
-	"git":         " -m --message --grep --author --trailer ",
-	"hg":          " -m --message ",
-	"svn":         " -m --message ",
-	"jj":          " -m --message ",
-	"notify-send": " * ",
-}
+var proseFlags = sync.OnceValue(func() map[string]string {
+	return map[string]string{
+		"gh":          forgeProse,
+		"glab":        forgeProse,
+		"hub":         forgeProse,
+		"tea":         forgeProse,
+		"git":         " -m --message --grep --author --trailer ",
+		"hg":          " -m --message ",
+		"svn":         " -m --message ",
+		"jj":          " -m --message ",
+		"notify-send": " * ",
+	}
+})
 
 const forgeProse = " -t --title -b --body -n --notes -m --message --subject --description -c --comment "
 
@@ -24,7 +29,7 @@ const forgeProse = " -t --title -b --body -n --notes -m --message --subject --de
 // gives the words.
 func Prose(name string, at func(int) string, i int) bool {
 	program, _, _ := strings.Cut(name, " ")
-	flags, ok := proseFlags[program]
+	flags, ok := proseFlags()[program]
 	if !ok || i < 1 {
 		return false
 	}

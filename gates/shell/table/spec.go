@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"sync"
 
 	"pp/engine"
 )
@@ -27,20 +28,22 @@ type spec struct {
 	port     int
 }
 
-var specNames = map[string]spec{
-	"text": {kind: Plain}, "read": {kind: Read}, "tree": {kind: ReadTree}, "write": {kind: Write},
-	"writetree": {kind: WriteTree}, "into": {kind: Into}, "append": {kind: Append}, "delete": {kind: Delete},
-	"deltree": {kind: DeleteTree}, "meta": {kind: Metadata}, "metatree": {kind: MetadataTree}, "link": {kind: Link},
-	"dir": {kind: Directory}, "connect": {kind: Connect}, "listen": {kind: Listen}, "socket": {kind: Socket},
-	"signal": {kind: Signal}, "run": {kind: Run}, "shell": {kind: Shell}, "code": {kind: Code},
-	"script": {kind: Script}, "source": {kind: Source}, "env": {kind: Env}, "user": {kind: User},
-	"move": {kind: ReadTree, move: true}, "change": {kind: Read, change: true},
-	"rread": {kind: Read, peer: true}, "rtree": {kind: ReadTree, peer: true}, "rinto": {kind: Into, peer: true},
-	"rmove": {kind: ReadTree, move: true, peer: true}, "rmirror": {kind: Into, mirror: true, peer: true},
-	"upload": {kind: Read, upload: true},
-	"repo":   {kind: Connect, repo: true},
-	"hidden": {kind: Shell, hidden: true, language: "sh"}, "mark": {kind: Plain, mark: true},
-}
+var specNames = sync.OnceValue(func() map[string]spec {
+	return map[string]spec{
+		"text": {kind: Plain}, "read": {kind: Read}, "tree": {kind: ReadTree}, "write": {kind: Write},
+		"writetree": {kind: WriteTree}, "into": {kind: Into}, "append": {kind: Append}, "delete": {kind: Delete},
+		"deltree": {kind: DeleteTree}, "meta": {kind: Metadata}, "metatree": {kind: MetadataTree}, "link": {kind: Link},
+		"dir": {kind: Directory}, "connect": {kind: Connect}, "listen": {kind: Listen}, "socket": {kind: Socket},
+		"signal": {kind: Signal}, "run": {kind: Run}, "shell": {kind: Shell}, "code": {kind: Code},
+		"script": {kind: Script}, "source": {kind: Source}, "env": {kind: Env}, "user": {kind: User},
+		"move": {kind: ReadTree, move: true}, "change": {kind: Read, change: true},
+		"rread": {kind: Read, peer: true}, "rtree": {kind: ReadTree, peer: true}, "rinto": {kind: Into, peer: true},
+		"rmove": {kind: ReadTree, move: true, peer: true}, "rmirror": {kind: Into, mirror: true, peer: true},
+		"upload": {kind: Read, upload: true},
+		"repo":   {kind: Connect, repo: true},
+		"hidden": {kind: Shell, hidden: true, language: "sh"}, "mark": {kind: Plain, mark: true},
+	}
+})
 
 // parseSpec reads the name of a kind: "read", "code:awk", "connect:ssh:22",
 // "{always,never,auto}" or "". A star after it is for layouts.
@@ -55,7 +58,7 @@ func parseSpec(text string) (spec, error) {
 		return spec{choices: strings.Split(text[1:len(text)-1], ",")}, nil
 	}
 	name, detail, _ := strings.Cut(text, ":")
-	s, ok := specNames[name]
+	s, ok := specNames()[name]
 	if !ok {
 		return spec{}, fmt.Errorf("%q is not a kind of operand", name)
 	}
