@@ -79,7 +79,7 @@ type Ledger struct {
 
 	mu      sync.Mutex
 	spent   Spending
-	before  Spending // what the session had spent when the account was made
+	before  Spending         // what the session had spent when the account was made
 	flying  map[*Flight]bool // calls under way in this session
 	changed chan struct{}    // closed and replaced when a call ends
 	broken  error            // the store did not take an entry
