@@ -2,13 +2,15 @@
 // median and the ninetieth percentile of its wall time in microseconds, its
 // largest resident memory in KiB, and its name. Each line of standard input is
 // "NAME", a tab, and a command without quoting; a command that fails ends it. The
-// commands take turns, so that a noisy machine is noisy for all of them.
+// commands take turns in a random order, so that a noisy machine is noisy for all of
+// them and none always finds the caches as the same other one left them.
 package main
 
 import (
 	"bufio"
 	"fmt"
 	"log"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"slices"
@@ -35,8 +37,10 @@ func main() {
 		name, rest, _ := strings.Cut(in.Text(), "\t")
 		list = append(list, &command{name: name, argv: strings.Fields(rest)})
 	}
+	turns := slices.Clone(list)
 	for range runs {
-		for _, c := range list {
+		rand.Shuffle(len(turns), func(i, j int) { turns[i], turns[j] = turns[j], turns[i] })
+		for _, c := range turns {
 			c.run()
 		}
 	}
