@@ -68,16 +68,18 @@ func (a arranged) written(name string) string {
 	return "-" + name
 }
 
-// wantsHelp reports whether a prompt's flags ask for the help. The parser would
-// take the prompt for the name of a topic.
-func (a arranged) wantsHelp(global []cli.Flag) bool {
-	table := flagList(global)
-	for i := 0; i < len(a.global); i++ {
-		if flagName(a.global[i]) == "help" || clusterHas(a.global[i], 'h', table) {
-			return true
-		}
-		if takesValue(a.global[i], table) {
-			i++
+// wantsHelp reports whether the flags ask for the help. The parser would take a
+// prompt, or what follows a command, for the name of a topic.
+func (a arranged) wantsHelp(known []cli.Flag) bool {
+	table := flagList(known)
+	for _, flags := range [][]string{a.global, a.flags} {
+		for i := 0; i < len(flags); i++ {
+			if flagName(flags[i]) == "help" || clusterHas(flags[i], 'h', table) {
+				return true
+			}
+			if takesValue(flags[i], table) {
+				i++
+			}
 		}
 	}
 	return false

@@ -3,22 +3,22 @@ package cli
 import (
 	"bytes"
 	"context"
+	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 )
 
 func (a *app) helpCommand(ctx context.Context) *cli.Command {
-	return &cli.Command{Name: "help", Usage: "print help, or the help of a command", UsageText: "[COMMAND]",
+	return &cli.Command{Name: "help", Usage: "print help, or the help of a command", UsageText: "[COMMAND …]",
 		Description: "exit codes: 0 done, 2 usage",
 		Action: func(c *cli.Context) error {
-			if c.Args().Len() > 1 {
-				return usageError("run `pp help COMMAND`", "help takes one command")
-			}
 			return a.help(c.Args().Slice())
 		}}
 }
 
-// help prints the general help, or a command's, to standard output.
+// help prints the general help, or a command's, to standard output. The words are a
+// command and what its usage says may follow.
 func (a *app) help(words []string) error {
 	commands := a.commands(context.Background())
 	// The library drops the error of a write, and a help that was not printed is a failure.
@@ -45,6 +45,11 @@ func (a *app) help(words []string) error {
 			hint = "did you mean `pp help " + n + "`?"
 		}
 		return usageError(hint, "there is no command %q", words[0])
+	}
+	for _, w := range words[1:] { // as in pp help config key
+		if !slices.Contains(strings.FieldsFunc(command.UsageText, func(r rune) bool { return r < 'a' || r > 'z' }), w) {
+			return usageError("run `pp help "+command.Name+"`", "%s has no %q", command.Name, w)
+		}
 	}
 	command.CustomHelpTemplate = commandTemplate
 	command.Description += alsoTakes(command)

@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -156,12 +155,12 @@ func (a *app) run(ctx context.Context) error {
 		a.heed()
 	}
 	commands = only(commands, line.command)
-	if line.command == "" && line.wantsHelp(global) {
-		return a.help(nil)
-	}
 	known := global
 	for _, cmd := range commands {
 		known = append(known, cmd.Flags...)
+	}
+	if line.wantsHelp(known) {
+		return a.help(line.topic())
 	}
 	c := &cli.App{
 		Name: "pp", HelpName: "pp", Usage: "an AI agent whose every action is judged before it happens",
@@ -178,9 +177,6 @@ func (a *app) run(ctx context.Context) error {
 		cmd.HideHelpCommand = true
 		cmd.UseShortOptionHandling = true
 		cmd.CustomHelpTemplate = commandTemplate
-		if line.wantsHelp(global) || slices.Contains(line.flags, "--help") || slices.Contains(line.flags, "-h") {
-			cmd.Description += alsoTakes(cmd)
-		}
 	}
 	return c.RunContext(ctx, line.argv())
 }

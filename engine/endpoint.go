@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 )
@@ -27,6 +28,9 @@ var defaultPorts = map[string]int{"http": 80, "https": 443, "ftp": 21, "ftps": 9
 // library accept: one to four parts, each decimal, octal (0…) or hexadecimal.
 func ParseEndpoint(raw string) (Endpoint, error) {
 	e := Endpoint{Given: raw}
+	if !utf8.ValidString(raw) {
+		return e, fmt.Errorf("the address is not UTF-8 text")
+	}
 	for _, r := range raw {
 		switch {
 		case r < 0x20 || r == 0x7f:
@@ -89,6 +93,9 @@ func (e *Endpoint) setAuthority(authority string) error {
 	e.setHost(host)
 	if e.Host == "" { // a lone dot, the root of the name system
 		return ErrNoHost
+	}
+	if strings.ContainsAny(e.Host, " /\\@?#%") {
+		return fmt.Errorf("a character of the host stands for others, which end a host")
 	}
 	return nil
 }

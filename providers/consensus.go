@@ -67,16 +67,17 @@ type NoMajorityError struct {
 
 // Error implements error. It shows who proposed what.
 func (e *NoMajorityError) Error() string {
-	return "the providers do not agree:" + ballot(e.Votes)
+	return "the providers do not agree:\n  " + strings.Join(ballot(e.Votes), "\n  ")
 }
 
 // Disputed is the reply that a person may be asked about, and why.
 func (e *NoMajorityError) Disputed() (candidate engine.Reply, why string) {
-	return e.Candidate, e.Error()
+	return e.Candidate, strings.Join(ballot(e.Votes), "; ")
 }
 
-func ballot(votes []Vote) string {
-	var b strings.Builder
+// ballot says of each provider what it proposed, or why nothing.
+func ballot(votes []Vote) []string {
+	out := make([]string, 0, len(votes))
 	for _, v := range votes {
 		what := v.Proposal
 		switch {
@@ -88,9 +89,9 @@ func ballot(votes []Vote) string {
 		if len(what) > 300 {
 			what = strings.ToValidUTF8(what[:300], "") + "…"
 		}
-		b.WriteString("\n  " + v.Provider + ": " + what)
+		out = append(out, v.Provider+": "+what)
 	}
-	return b.String()
+	return out
 }
 
 // ballotPaper is one provider's reply and vote.
@@ -132,7 +133,7 @@ func (c *Consensus) Complete(ctx context.Context, p engine.Prompt) (engine.Reply
 		return engine.Reply{}, &NoMajorityError{Candidate: reply, Votes: votes}
 	}
 	if n := count[papers[chosen].Proposal]; n < len(papers) {
-		reply.Note = joinNotes(reply.Note, fmt.Sprintf("%d of %d providers agree:%s", n, len(papers), ballot(votes)))
+		reply.Note = joinNotes(reply.Note, fmt.Sprintf("%d of %d providers agree:\n  %s", n, len(papers), strings.Join(ballot(votes), "\n  ")))
 	}
 	return reply, nil
 }
