@@ -227,7 +227,8 @@ func (a *app) deliver(answer string) error {
 		answer += "\n"
 	}
 	if a.opts.out != "" {
-		return writeAtomic(a.opts.out, answer)
+		a.heed() // half a file would be left behind
+		return writeAtomic(a.opts.out, a.redact(answer))
 	}
 	if a.report != nil {
 		return nil
