@@ -65,6 +65,8 @@ func exists(name string) bool {
 // unfit says why a directory cannot be a workspace, "" when it can.
 func unfit(dir, home string) string {
 	switch {
+	case !filepath.IsAbs(dir):
+		return "the working directory is not known"
 	case dir == "/":
 		return "the working directory is the root of the file system"
 	case home != "" && dir == home:

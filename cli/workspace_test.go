@@ -24,6 +24,9 @@ func TestWorkspaceIsNotWhatIsAboveAHome(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	if w := findWorkspace("relative", home); w.Root != "" || w.Why == "" {
+		t.Errorf("a relative name has the workspace %q (%s)", w.Root, w.Why)
+	}
 	for dir, want := range map[string]string{
 		"home/project/sub": "home/project", "other/deep": "other/deep", "other/repo/a/b": "other/repo", "home": "", "": "",
 	} {
