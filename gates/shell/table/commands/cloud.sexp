@@ -13,6 +13,7 @@
     (flags "-ft -n=text --tail=text --since=text --until=text --follow --timestamps --details") (args "text*")
     (examples reads "docker logs --tail 50 api"))
   (sub "inspect version info top port diff history stats events help " (class reads)
+    (value "-f --format" "*env*" (class acts) (ask secret "The variables of a container may hold secrets"))
     (flags "-sfHqa -f=text --format=text --type=text --size --no-stream --no-trunc --since=text --until=text
        --filter=text --human --quiet --all") (args "text*")
     (examples reads "docker inspect x" "docker stats --no-stream" "docker version"))
@@ -149,7 +150,7 @@
           skaffold tilt istioctl linkerd cilium velero calicoctl oc-mirror rancher kubeseal kubeconform kubeval
           kube-linter pluto popeye kubescape krew telepresence okteto devspace werf" (class acts) (style none)
   (args "text*") (ask remote-change "A cluster is used or changed") (is network)
-  (word 1 "version template lint --version help build" (class builds) (is local) (pardon remote-change))
+  (word 1 "version --version help" (class builds) (is local) (pardon remote-change))
   (any "delete reset destroy" (ask destruction "A cluster or a part of it is deleted")
     (any "--all" (deny destruction "All of a kind in the cluster is deleted")))
   (examples asks "helm uninstall prod-db" "helm list"))
@@ -165,6 +166,7 @@
   (sub "validate version show graph providers workspace metadata modules" (class builds) (args "text*")
     (word 1 "new delete select lock mirror" (class acts) (ask settings "The workspace or its providers are changed"))
     (on "-raw -show-sensitive" (class acts) (ask secret "Outputs may hold secrets"))
+    (on "-json" (any "*plan* *state*" (class acts) (ask secret "Plans and states may hold secrets")))
     (examples builds "terraform validate" "terraform show" "terraform workspace list"))
   (sub "state" (class acts)
     (sub "list show" (class reads) (flags "-id=text") (args "text*"))
@@ -304,7 +306,10 @@
   (args "change code:sql*") (on "-readonly" (args "read code:sql*")) (given 2 (class acts)) (hook sqlite)
   (version "-version -help")
   (examples asks "sqlite3 x.db" "sqlite3 x.db 'insert into t values(1)'" reads "sqlite3 x.db .tables"
-    "sqlite3 x.db 'select * from t'" "sqlite3 --version" denies "sqlite3 x.db 'drop table t'"
+    "sqlite3 x.db 'select * from t'" "sqlite3 --version" "duckdb -c 'select 1'" "duckdb x.db 'show tables'"
+    "duckdb -json -c \"select 1 from 'a.csv'\"" asks "duckdb -c \"select * from 'https://h/x'\"" "duckdb x.db 'select getenv(1)'"
+    "duckdb -c 'install httpfs'" "duckdb -c 'select 1' -f x" "duckdb" "sqlite3 -vfs e x.db 'select 1'"
+    "sqlite3 'file:x?vfs=e' 'select 1'" denies "duckdb -c '.shell rm x'" "sqlite3 x.db 'drop table t'"
     "sqlite3 x.db '.shell rm x'" "sqlite3 x.db '.system rm'"))
 (program "redis-cli valkey-cli keydb-cli" (class acts) (is network) (style exact) (is stops)
   (flags "-cxX23e"
