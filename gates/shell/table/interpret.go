@@ -51,6 +51,7 @@ func (t *Table) Interpret(argv []Word) Interpretation {
 		c.carried()
 		t.calls.Put(c)
 	}
+	out.places(argv)
 	if t.isRemoved(name) {
 		out.unknown(name + " has been removed from the table")
 	}

@@ -1,0 +1,86 @@
+package table
+
+import (
+	"path"
+	"strings"
+
+	"pp/engine"
+)
+
+// placeNames are parts of the names of flags whose value is where a build writes.
+var placeNames = [...]string{"out", "dir", "log", "report", "cache", "dest", "trace", "diag", "xunit", "junit", "artifact", "scratch",
+	"build-path", "emit", "binarylog", "write", "save"}
+
+// notPlaces are parts of the names of flags whose value looks like a path, and is
+// a pattern, an address on a site or something to leave out.
+var notPlaces = [...]string{"ignore", "exclude", "pattern", "public", "url", "skip", "filter", "match", "include", "base-", "level", "timeout"}
+
+// places looks at the words of a build that its entry takes for text. A flag
+// whose name says that something is written, with a path from the root, from a
+// home or from above, is written there: the table does not name every flag of
+// every tool, and a build is otherwise held to be one of the workspace.
+func (out *Interpretation) places(argv []Word) {
+	if !out.Known || out.Class != engine.ProgramBuilds {
+		return
+	}
+	for i := 1; i < len(argv); i++ {
+		text := argv[i].Text
+		if !argv[i].Known || len(text) < 2 || text[0] != '-' && (text[0] != '/' || !strings.Contains(text, ":")) {
+			continue
+		}
+		name, value, at := text, "", i
+		if j := strings.IndexAny(text, "=:"); j > 0 {
+			name, value = text[:j], text[j+1:]
+			if k := strings.LastIndexAny(value, "=:"); k >= 0 {
+				name, value = name+value[:k], value[k+1:]
+			}
+		} else if i+1 < len(argv) && argv[i+1].Known {
+			value, at = argv[i+1].Text, i+1
+		}
+		if !isElsewhere(value) || !namesPlace(strings.ToLower(name)) || out.tells(at) {
+			continue
+		}
+		out.Operands = append(out.Operands, Operand{Kind: WriteTree, Word: at, Text: value, Known: true})
+	}
+}
+
+// isElsewhere reports whether a value is a path that does not begin at the
+// directory of the command, and not one of the system's own sinks.
+func isElsewhere(value string) bool {
+	if !strings.HasPrefix(value, "/") && !strings.HasPrefix(value, "~") && !strings.HasPrefix(value, "../") {
+		return false
+	}
+	return path.Dir(value) != "/dev" && !strings.ContainsAny(value, " \n*")
+}
+
+// namesPlace reports whether the name of a flag says that its value is written.
+func namesPlace(name string) bool {
+	switch name {
+	case "-o", "--prefix", "-bl", "/bl":
+		return true
+	}
+	if len(name) < 4 {
+		return false
+	}
+	for _, part := range notPlaces {
+		if strings.Contains(name, part) {
+			return false
+		}
+	}
+	for _, part := range placeNames {
+		if strings.Contains(name, part) {
+			return true
+		}
+	}
+	return false
+}
+
+// tells reports whether an operand has said already what word i does.
+func (out *Interpretation) tells(i int) bool {
+	for _, o := range out.Operands {
+		if o.Word == i || o.Kind == Run && o.From <= i && i < o.To {
+			return true
+		}
+	}
+	return false
+}
