@@ -221,6 +221,11 @@
     (deny destruction "Something is deleted on other machines"))
   (on "--list-hosts" (class reads) (pardon remote-change))
   (examples asks "ansible all -m ping" denies "ansible all -b -m file -a 'path=/srv state=absent'"))
+(program "ansible-doc" (class builds) (style exact) (flags "-ljst -t=text --type=text --list --json --snippet") (args "text*")
+  (any "*/*" (unknown "is given a file"))
+  (examples builds "ansible-doc -l" "ansible-doc copy" unknown "ansible-doc -M /tmp/e x" "ansible-doc --playbook-dir /x -l"))
+(program "ansible-config" (class builds) (style exact) (sub "dump list view" (flags "--only-changed -t=text"))
+  (examples builds "ansible-config dump" unknown "ansible-config dump -c /tmp/e" "ansible-config init"))
 (program "aws" (class acts) (is network) (style none) (args "text*") (ask remote-change "A cloud is changed or asked")
   (any "rb delete-bucket delete-db-* delete-table delete-stack delete-volume delete-hosted-zone delete-user
         schedule-key-deletion delete-cluster delete-file-system delete-backup* delete-repository delete-organization

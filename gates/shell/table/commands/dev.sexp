@@ -146,6 +146,8 @@
      --experimental-default-type=text --disable-warning=text") (args "script:node text*")
   (none (is stdin-code) (language "node")) (on "-e -p --eval --print" (args "text*") (is no-stdin))
   (on "-v -h --v8-options" (class reads) (is no-stdin)) (on "-c --check" (class reads) (args "read"))
+  (value "--run" "*deploy* *publish* *release* *push* *clean* *install* *drop* *migrate* *seed* *reset* *destroy* *prod* *upload* *delete* *start* *serve* *dev*"
+    (unknown "runs a script whose name says that it does more than build"))
   (on "--test --run" (class builds) (is no-stdin) (args "text*"))
   (examples asks "node" "node x.js" "node -e 'x()'" reads "node --version" "node -v" "node --check x.js" builds
     "node --test"))
@@ -225,9 +227,9 @@
     (examples reads "npm version" acts "npm version patch"))
   (sub "pkg" (args "text*") (word 1 "set delete fix" (class acts) (ask settings "package.json is changed"))
     (examples reads "npm pkg get name"))
-  (sub "pack" (class acts) (flags "--dry-run --pack-destination=writetree") (args "text*") (here "writetree")
-    (on "--dry-run" (class reads))
-    (examples acts "npm pack"))
+  (sub "pack" (class acts) (flags "--dry-run --pack-destination=writetree") (args "text*") (unless "--dry-run" (here "writetree"))
+    (on "--dry-run" (class builds))
+    (examples acts "npm pack" builds "npm pack --dry-run"))
   (sub "cache" (args "text*") (word 1 "clean add rm" (class acts) (ask settings "The cache is changed"))
     (examples reads "npm cache ls")) (flags "-v -h") (bare "help")
   (examples reads "npm ls --depth=0" "npm -v" "npm --version" "npm why react" unknown "npm frob" "npm ls --frob"))
@@ -273,7 +275,7 @@
 (program "bun" (class acts) (style exact)
   (sub "test" (class builds)
     (flags "-t=text --watch --coverage --timeout=text --bail?text --only --todo --rerun-each=text") (args "text*"))
-  (sub "pm" (class acts) (args "text*") (word 1 "ls hash bin cache" (class reads)))
+  (sub "pm" (class acts) (args "text*") (word 1 "ls hash bin cache" (class reads)) (any "rm" (class acts) (ask settings "The cache is deleted")))
   (sub "build" (class builds)
     (flags "--outdir=writetree --outfile=write --target=text --minify --sourcemap?text --format=text --splitting
        --external=text") (args "read*"))
@@ -308,8 +310,8 @@
      -init -allowJs -checkJs -esModuleInterop -sourceMap -emitDeclarationOnly -extendedDiagnostics -diagnostics
      -traceResolution -moduleResolution=text -t=text -m=text -h -all -preserveWatchOutput -noEmitOnError
      -resolveJsonModule -rootDir=text -force -dry -verbose -clean -generateTrace=writetree -noUnusedLocals
-     -noImplicitAny") (args "read*") (on "-v -showConfig" (class reads)) (on "-init" (class acts) (here "write"))
-  (examples builds "tsc --noEmit" "tsc -p tsconfig.json --noEmit" "tsc" reads "tsc -v"))
+     -noImplicitAny") (args "read*") (any "@*" (unknown "takes words from a file")) (on "-clean" (class acts) (here "writetree")) (on "-v -showConfig" (class reads)) (on "-init" (class acts) (here "write"))
+  (examples builds "tsc --noEmit" "tsc -p tsconfig.json --noEmit" "tsc" unknown "tsc @x" acts "tsc -b --clean" reads "tsc -v"))
 (program "eslint biome oxlint tslint rome" (class builds) (style exact)
   (flags "-chov -c,--config=source --ext=text --fix --fix-dry-run --fix-type=text -f,--format=text
      -o,--output-file=write --rulesdir=source --resolve-plugins-relative-to=source --plugin=text --quiet
@@ -323,7 +325,8 @@
     (flags "--apply --write --unsafe --fix --config-path=read --diagnostic-level=text --reporter=text --changed
        --staged --since=text") (args "tree*") (on "--apply --write --fix" (class acts) (args "change*")))
   (args "tree*") (on "--fix --apply --write" (class acts) (args "change*"))
-  (examples builds "eslint src" "eslint --ext .ts ." "biome check ." acts "eslint --fix src" builds
+  (word 1 "init start stop lsp-proxy migrate upgrade" (unknown "is not told to look at files"))
+  (examples unknown "biome init" builds "eslint src" "eslint --ext .ts ." "biome check ." acts "eslint --fix src" builds
     "eslint --rulesdir x src"
     "eslint --resolve-plugins-relative-to x ." unknown "eslint --frob x"))
 (program "prettier" (style exact) (class builds)
@@ -496,7 +499,7 @@
      --platform=text --show-traceback --junit-xml=write --html-report=writetree --txt-report=writetree
      --any-exprs-report=writetree --output=text --enable-error-code=text --disable-error-code=text
      --no-strict-optional --implicit-optional --sqlite-cache")
-  (sub "check" (flags "--python=text --python-version=text") (args "tree*")) (args "tree*")
+  (sub "check" (flags "--python=text --python-version=text") (args "tree*")) (args "tree*") (any "@*" (unknown "takes words from a file"))
   (examples builds "mypy src" "pyright" "mypy --strict x.py" denies "mypy --python-executable /tmp/e x" unknown
     "mypy --install-types"))
 (program "flake8 pylint pycodestyle pydocstyle pyflakes bandit vulture radon xenon pylama prospector interrogate
@@ -509,6 +512,8 @@
      --convention=text --min-confidence=text --fail-under=text --msg-template=text --recursive=text
      --severity-level=text --confidence-level=text --skip=text --tests=text --exit-zero --max-args=text --dialect=text
      --no-color --severity=text --error")
+  (value "--config" "auto p/* r/* *://*" (class acts) (is network))
+  (any "image i repo repository plugin login logout fix install-semgrep-pro publish server kubernetes k8s vm registry auto p/* r/* https:* http:* client clean" (class acts) (is network))
   (sub "lint fmt format breaking scan detect" (flags "--check --diff --dialect=text --against=text --config=text")
     (args "text*") (unless "--check --diff" (class acts) (ask acts "Files may be changed or an address asked")))
   (args "tree*") (value "--load-plugins" "*" (unknown "is told to load plugins"))
@@ -690,7 +695,8 @@
   (sub "analyse analyze check"
     (flags "-cl -l=text --level=text --no-progress --error-format=text -c=read --memory-limit=text") (args "tree*"))
   (sub "fix" (class acts) (flags "--dry-run --diff --config=read --rules=text") (args "change*")
-    (none (here "writetree")) (on "--dry-run" (class builds) (args "tree*"))) (args "text*")
+    (unless "--dry-run" (none (here "writetree"))) (on "--dry-run" (class builds) (args "tree*"))
+    (examples builds "php-cs-fixer fix --dry-run --diff" acts "php-cs-fixer fix")) (args "text*")
   (word 1 "*:*" (class acts) (ask acts "A command of the application is run")) (any "*auto_prepend* *auto_append* extension=* zend_extension*" (unknown "is told to load other code"))
   (examples builds "phpunit" "phpstan analyse src" unknown "phpunit --bootstrap /tmp/e.php"))
 (program "wasmtime wasmer wasmedge wamr" (class acts) (style none) (args "script:wasm text*")
@@ -701,6 +707,7 @@
   (value "-Z" "script* unstable-options-script" (deny hidden-execution "cargo is told to run a file as a script"))
   (global "-qv -vv --quiet --verbose --color=text --frozen --locked --offline -C=dir -Z=text") (flags
     "-V --list --explain=text --config=hidden")
+  (flags "+stable*?text +nightly*?text +beta*?text +1.*?text") (value "+stable* +nightly* +beta* +1.*" "*/* *..*" (unknown "is told to use another toolchain"))
   (sub "build b check c test t bench clippy doc d nextest llvm-cov tarpaulin miri expand udeps hack"
     (flags "-pjFr -p,--package=text -j,--jobs=text -F,--features=text --workspace --all --exclude=text --lib --bins
        --bin=text --examples --example=text --tests --test=text --benches --bench=text --all-targets --all-features
@@ -708,8 +715,9 @@
        --message-format=text --no-run --no-fail-fast --keep-going --doc --no-deps --document-private-items
        --timings?text --ignore-rust-version --future-incompat-report --fix --allow-dirty --allow-staged --nocapture
        --lcov --html --open --config=hidden") (args "text*") (on "--fix" (class acts) (here "writetree"))
-    (on "--open" (class acts) (ask desktop "A browser is opened"))
-    (examples builds "cargo build --release" "cargo test -p x -- --nocapture"
+    (on "--open" (class acts) (ask desktop "A browser is opened")) (word 1 "self setup archive clean show-env init repl" (unknown "does more than test"))
+    (examples unknown "cargo +/tmp/e build" "cargo +nightly/../x build" "cargo nextest self update" builds "cargo +nightly build" "cargo +1.75.0 test"
+      "cargo build --release" "cargo test -p x -- --nocapture"
       "cargo clippy --all-targets -- -D warnings" "cargo check" denies "cargo build --config 'build.rustc=\"/tmp/e\"'"
       acts "cargo clippy --fix"))
   (sub "run r" (class acts) (is stops)
@@ -753,7 +761,8 @@
   (examples builds "rustc -O x.rs" reads "rustc --explain E0308" "rustc -V" denies "rustc -C linker=/tmp/e x.rs"
     unknown "rustc -C frob x.rs"))
 (program "rustup" (class acts)
-  (sub "show which toolchain target component" (class acts) (args "text*")
+  (sub "which" (class reads) (flags "--toolchain=text") (args "text"))
+  (sub "show toolchain target component" (class acts) (args "text*")
     (flags "-v --path --installed -q --toolchain=text") (word 1 "list active-toolchain home" (class reads))
     (none (class reads)))
   (sub "run" (is stops) (args "text run"))
@@ -836,7 +845,7 @@
     "gradle is given a property that says what is run"))
   (any "publish* *deploy* *upload* release *Publish" (class acts) (is network)
     (ask publish "An artefact is published"))
-  (any "run bootRun *:run *run install* uninstall* wrapper clean*Dirs flyway* liquibase* jib* docker*" (class acts)
+  (any "run bootRun *:run *run install* uninstall* wrapper init clean*Dirs flyway* liquibase* jib* docker*" (class acts)
     (ask acts "A task runs or changes something")) (on "-v" (class reads))
   (word 1 "tasks dependencies projects properties help dependencyInsight" (class builds))
   (examples builds "gradle test" "gradle build -x test" "gradle tasks --all" acts "gradle publish" "gradle run" reads
@@ -862,15 +871,16 @@
     (value "-f --file --makefile" "- /dev/stdin /dev/fd/* /proc/*"
     (deny hidden-execution "make is given its rules on standard input"))
   (any "*=*rm?-* *=*;* *=*|* *=*/tmp/*" (deny hidden-execution "make is given a command in a variable"))
-  (any "*install* *uninstall* *deploy* *publish* *release* *push* *clean* *upload* *flash* *prod* *destroy* *reset* *migrate* *drop* *purge* *start* *run* *up *down* *serve*" (class acts)
+  (any "*install* *uninstall* *deploy* *publish* *release* *push* *clean* *upload* *flash* *prod* *destroy* *reset* *migrate* *drop* *purge* *start* *run* *up *down* *serve*" "BUILD=* CONFIG=* TEST=* TESTS=* RUN=*" (class acts)
     (ask acts "A target is made whose name says that it does more than build"))
   (on "-n --dry-run --just-print --recon" (class builds) (pardon acts))
   (any "SHELL=* .SHELLFLAGS=* CC=*/* CXX=*/* LD=*/* MAKEFLAGS=* MAKE=* PATH=* *=*$(* *=*`* LD_*=* AR=*/* RM=*"
     (class acts) (deny hidden-execution "make is given a command in a variable"))
   (any "*=*" "V=? VERBOSE=? DEBUG=? BUILD=debug BUILD=release RACE=? Q= JOBS=* ARCH=* GOOS=* GOARCH=* VERSION=v*
+        CC=gcc CC=clang CC=cc CXX=g++ CXX=clang++ CXX=c++ CC=gcc-?? CC=clang-??
         CONFIG=* TEST=* TESTS=* PKG=* RUN=*" (class acts)
     (ask acts "make is given a variable, which it may carry out"))
-  (examples builds "make" "make -j4 test" "make -j 4" "make -C src all" "make -n" "make V=1" acts "make install"
+  (examples builds "make" "make -j4 test" "make -j 4" "make -C src all" "make -n" "make V=1" "make CC=clang test" acts "make CC=x" "make install"
     "make CFLAGS=-O2" "make clean" denies "make SHELL=/tmp/e" "make --eval='x:;rm'"
     "make -f -" "make -f/dev/stdin" "make CC='rm -rf x;' all"))
 (program "just task" (class builds) (style exact)
@@ -967,13 +977,24 @@
   (word 1 "-v -V -h" (given 2 (class acts) (ask acts "A tool of a programming language makes or changes files")))
   (word 1 "format" (any "--check-formatted --verify-no-changes --set-exit-if-changed" (class builds) (pardon acts)))
   (word 1 "test build check analyze compile format:check vet lint" (class builds) (pardon acts))
+  (any "--swift-sdk* --toolchain* --disable-sandbox --toolset* --destination* --test-cmd* -ftest-runner* --test-runner* --zig-lib-dir* --build-runner*
+        --fetch --fetch=* --ghc-option* --with-* -pgm* --copy-bins --file-watch --source --source=* -s:* --formatter -t:* /t:* -target:* /target:* -getItem:* -getProperty:*
+        -getTargetResult:* --settings -s --test-adapter-path* --use-package* --override-*"
+    (unknown "is told to use another compiler, source, target or settings"))
+  (any "-p:* /p:* -property:* /property:* --property:* /P:*" "-p:*Configuration=* /p:*Configuration=* -p:Version=* /p:Version=* -p:TreatWarningsAsErrors=* /p:TreatWarningsAsErrors=*
+      -p:CollectCoverage=* /p:CollectCoverage=* -p:CoverletOutputFormat=* /p:CoverletOutputFormat=* -p:Platform=* /p:Platform=* -p:WarningLevel=* /p:WarningLevel=*
+      -p:NoWarn=* /p:NoWarn=* -p:DebugType=* /p:DebugType=* -p:UseAppHost=* /p:UseAppHost=*"
+    (unknown "is given a property that may be a command"))
+  (any "@*" "@all @default @runtest @check @doc @lint @fmt @install @test*" (unknown "takes words from a file"))
   (any "run --run install publish upload flash deploy promote --promote --auto-promote" (class acts)
     (ask acts "What was built is run, installed or sent, or files are changed"))
   (any "--eval -e --load -l -E -x --exec --script -eval" (opaque "code is given on the command line"))
   (any "-plugin --plugin -fplugin* -plugin=* --plugin=*/*" (deny hidden-execution "A plugin is loaded"))
   (any "shell_* *=/tmp/* --*=/dev/*" (ask acts
     "A tool of a programming language is told to use a file from elsewhere"))
-  (examples reads "dotnet --version" builds "zig build" "swift test" "mix test" "dotnet build" acts "protoc x.proto" "as -v a.s" "objcopy -v a b"
+  (examples unknown "dotnet build -p:PreBuildEvent=id" "dotnet build @x.rsp" "zig test --test-cmd id x.zig" "swift build --toolchain /x"
+    "cabal build --ghc-options=-F" "dotnet build --source https://h" builds "dotnet build -p:Configuration=Release"
+    reads "dotnet --version" builds "zig build" "swift test" "mix test" "dotnet build" acts "protoc x.proto" "as -v a.s" "objcopy -v a b"
     "zig build run" "dune build --auto-promote"))
 (program "objdump llvm-objdump" (style exact)
   (flags "-aCdDfgGhHiLlprRsStTvVwWxzF -j=text -M=text -m=text -b=text -I=read -E=text -EB -EL --all-headers --disassemble?text

@@ -338,12 +338,14 @@
 (permit "perltidy" (style single) (flags "-st -se -q -l=text -i=text") (args "read*") (unless "-st" (unknown "writes files"))
   (examples reads "perltidy -st a.pl" asks "perltidy a.pl" "perltidy -b -st a.pl"))
 (permit "meson" (class builds) (style exact)
+  (sub "setup" (flags "--buildtype=text --wipe --reconfigure --werror --strip --debug --optimization=text --warnlevel=text --default-library=text")
+    (args "text text") (any "/* ../* ~*" (unknown "writes to another place")))
   (sub "introspect" (class reads) (flags "-aif --targets --tests --installed --buildoptions --projectinfo --dependencies
      --scan-dependencies --ast --benchmarks --buildsystem-files --machines --compilers --install-plan --all --indent
      --force-object-output") (args "tree"))
   (sub "test" (flags "-C=dir -vq --list --verbose --quiet --suite=text --no-suite=text --no-rebuild --print-errorlogs
        --num-processes=text -t=text --timeout-multiplier=text --repeat=text --benchmark --maxfail=text") (args "text*"))
-  (examples reads "meson introspect build --targets" builds "meson test -C build --print-errorlogs" unknown
+  (examples reads "meson introspect build --targets" builds "meson test -C build --print-errorlogs" "meson setup build --buildtype=release" asks "meson setup /etc --wipe" unknown
     "meson test --wrapper x"))
 (permit "jdeps" (style single)
   (flags "-list-deps -list-reduced-deps -print-module-deps -ignore-missing-deps -multi-release=text -module-path=read -cp=read
@@ -359,9 +361,10 @@
 (permit "dotnet" (class builds) (style exact)
   (sub "sln solution" (style none) (args "text text") (unknown "changes the solution") (word 1 "list" (unknown ""))
     (word 2 "list" (unknown "")))
+  (sub "tool" (sub "list" (flags "-g --global --local"))) (sub "nuget" (sub "list" (sub "source" (flags "--format=text"))))
   (sub "list" (flags "--include-transitive --framework=text --format=text") (args "text text") (unknown "lists something else")
     (word 1 "reference package" (unknown "")) (word 2 "reference package" (unknown "")))
-  (examples builds "dotnet sln list" "dotnet sln a.sln list" "dotnet list reference" "dotnet list a.csproj package" asks
+  (examples builds "dotnet sln list" "dotnet sln a.sln list" "dotnet list reference" "dotnet list a.csproj package" asks "dotnet tool install x" "dotnet nuget add source x"
     "dotnet sln add x" "dotnet list package --outdated" "dotnet sln list add x"))
 (permit "dune" (class builds) (style exact)
   (sub "build test runtest" (flags "-fj -j=text -p=text --profile=text --display=text --force --release --no-buffer --verbose
@@ -532,6 +535,12 @@
     "docker compose -f docker-compose.dev.yml config --services" asks "docker service rm x" "docker plugin install x"
     "docker compose -f a.yml up" "docker compose -f git@h:x config" "docker compose -f /tmp/e.yml ps"
     "docker compose -f ../x.yml config" "docker compose -f a.yml config -o x" "docker --host=x plugin ls"))
+(permit "poetry" (class builds) (style exact) (sub "config" (flags "--list") (unless "--list" (unknown "changes settings")))
+  (examples builds "poetry config --list" asks "poetry config a b"))
+(permit "cmake" (class builds) (style exact) (flags "-E") (args "text*") (unless "-E" (unknown "builds"))
+  (word 1 "*" (unknown "runs another command")) (word 1 "echo echo_append capabilities environment true false sha256sum md5sum" (unknown ""))
+  (word 1 "sha256sum md5sum" (args "text read*")) (word 1 "environment" (unknown "shows every variable"))
+  (examples builds "cmake -E echo hi" "cmake -E capabilities" asks "cmake -E rm x" "cmake -E env ls"))
 (permit "packer" (class builds) (style single) (sub "fmt" (class reads) (flags "-check -diff -recursive") (args "tree")
     (unless "-check" (unknown "changes files")))
   (examples reads "packer fmt -check ." asks "packer fmt ." "packer build x" "packer fmt -check -write=true ."))

@@ -358,6 +358,7 @@
   (flags "-fdscqejvrhi -c,--config=read -f,--format=text -i,--ignore=text -d,--config-data=text --strict --no-warnings
      --quiet --list-files --color --no-color -t=text -s=text --reporter=text --severity=text --exclude=text --ext=text
      --enable=text --std=text --verbose --json") (args "tree*") (class builds)
+  (value "-i" "nit*" (class acts) (ask acts "A configuration is written"))
   (examples builds "yamllint ." "hadolint Dockerfile" "jshint app.js" "actionlint"))
 (program "tar gtar bsdtar" (style gnu) (is old-style)
   (flags "-tcxruAdvzjJaZOkpPUhlmnosSwWiBEGR -f,--file=text -C,--directory=dir -T,--files-from=read
