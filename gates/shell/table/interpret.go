@@ -48,6 +48,7 @@ func (t *Table) Interpret(argv []Word) Interpretation {
 		c.argv, c.out, c.p, c.next = argv, &out, p, 1
 		out.Known = true
 		c.program()
+		c.relaxed()
 		c.carried()
 		t.calls.Put(c)
 	}

@@ -84,3 +84,44 @@ func (out *Interpretation) tells(i int) bool {
 	}
 	return false
 }
+
+// versionWords may stand after a word that asks for the version of a program.
+const versionWords = " --json --short --client --verbose -v -vv --quiet -q --full -a --all json -ojson -o --output=json --output=yaml --format=json --no-color --remote=false --plain -l -s "
+
+// relaxed looks at the further words of an entry that takes any words and asks,
+// where the first of them made it harmless: "version" does not make an address,
+// a configuration from elsewhere or a file that is written harmless too.
+func (c *call) relaxed() {
+	if !c.out.Known || c.p == nil || c.p.style != styleNone || c.p.class != engine.ProgramActs || c.p.hook != nil || c.p.is&isPure != 0 ||
+		c.out.Class == engine.ProgramActs || len(c.words) < 2 {
+		return
+	}
+	first := strings.TrimLeft(shown(c.argv[c.words[0]]), "-")
+	for i, word := range c.words[1:] {
+		w := &c.argv[word]
+		text := w.Text
+		switch {
+		case !w.Known:
+			continue
+		case in(" version V v Version ", first) && !in(versionWords, text),
+			first == "help" && text[:min(1, len(text))] == "-" && !in(versionWords, text),
+			strings.Contains(text, "://"), c.leads(i+1, text):
+			c.out.unknown(c.out.Name + " " + shown(c.argv[c.words[0]]) + " is given " + text)
+			return
+		}
+	}
+}
+
+// leads reports whether operand i is a flag whose value is code from outside of
+// the directory of the command, or where a program that only reads would write.
+func (c *call) leads(i int, text string) bool {
+	if len(text) < 2 || text[0] != '-' {
+		return false
+	}
+	name, value, attached := strings.Cut(text, "=")
+	if !attached && i+1 < len(c.words) {
+		value = shown(c.argv[c.words[i+1]])
+	}
+	low := strings.ToLower(name)
+	return isElsewhere(value) && (saysCode(low) || c.out.Class == engine.ProgramReads && namesPlace(low))
+}

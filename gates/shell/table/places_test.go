@@ -34,3 +34,31 @@ func TestPlaces(t *testing.T) {
 		}
 	}
 }
+
+// TestRelaxed gives further words to a command that its first word made harmless.
+func TestRelaxed(t *testing.T) {
+	tests := []struct {
+		line  string
+		known bool
+	}{
+		{"gopls version", true},
+		{"gopls version --json", true},
+		{"gopls version --frob", false},
+		{"gopls symbols main.go", true},
+		{"dlv version --init=/tmp/e", false},
+		{"flyctl version update", false},
+		{"wrangler --version x", false},
+		{"ollama show m", true},
+		{"ollama show --config=/tmp/e", false},
+		{"ollama list https://h/x", false},
+		{"mise ls --json", true},
+		{"mise ls --output /etc/x", false},
+		{"hugo help server", true},
+		{"hugo help --config=x", false},
+	}
+	for _, test := range tests {
+		if out := Default().Interpret(splitWords(test.line)); (out.Known && !out.Network && len(out.Hazards) == 0) != test.known {
+			t.Errorf("%s: known %v, hazards %v (%s), want it to be harmless: %v", test.line, out.Known, out.Hazards, out.Reason, test.known)
+		}
+	}
+}

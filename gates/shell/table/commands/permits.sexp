@@ -588,3 +588,6 @@
 (permit "rollup" (class builds) (style exact) (flags "-c --silent --failAfterWarnings --bundleConfigAsCjs")
   (unless "-c" (unknown "is given a bundle"))
   (examples builds "rollup -c" asks "rollup -c /tmp/e" "rollup -p x -c" "rollup x -o y"))
+(permit "codesign" (style exact) (flags "-vd --verify --verbose?text --display --deep --strict") (args "read*")
+  (unless "-v -d --verify --display" (unknown "signs"))
+  (examples reads "codesign -v x" "codesign -dv x" asks "codesign -s k x"))
