@@ -149,20 +149,29 @@ func sqlReads(words []string) bool {
 			switch w {
 			case "insert", "update", "delete", "into", "outfile", "dumpfile", "merge", "replace", "drop", "alter", "create", "truncate",
 				"lo_import", "lo_export", "pg_read_file", "load_file", "writefile", "readfile", "edit", "load_extension", "fts3_tokenizer",
-				"getenv", "install", "attach", "postgres_scan", "postgres_query", "mysql_query", "mysql_scan", "sqlite_scan", "duckdb_secrets", "query_table":
+				"getenv", "fsdir", "zipfile", "sqlar_uncompress", "install", "attach", "postgres_scan", "postgres_query", "mysql_query", "mysql_scan", "sqlite_scan", "duckdb_secrets", "query_table":
 				return false
 			}
 		}
 		return true
 	case "pragma":
-		for _, w := range words {
-			if w == "=" {
-				return false
-			}
-		}
-		return len(words) > 1 && !strings.Contains(words[1], "writable")
+		return len(words) > 1 && pragmaReads(words)
 	}
 	return false
+}
+
+// pragmaReads reports whether a pragma only reads: one without a value, or one
+// whose value is the name of what is looked at.
+func pragmaReads(words []string) bool {
+	_, name, schema := strings.Cut(words[1], ".")
+	if !schema {
+		name = words[1]
+	}
+	if in(" wal_checkpoint optimize incremental_vacuum shrink_memory writable_schema ", name) || slices.Contains(words, "=") {
+		return false
+	}
+	return !slices.Contains(words, "(") ||
+		in(" table_info table_xinfo table_list index_list index_info index_xinfo foreign_key_list foreign_key_check integrity_check quick_check ", name)
 }
 
 // splitSQL gives the words of each statement, without strings and comments.
@@ -303,6 +312,7 @@ func hookSQLite(c *call) {
 		plain = plain && (c.argv[i].Known || !code)
 		if duck {
 			c.duckFiles(i, text)
+			plain = plain && !strings.Contains(text, "$") // quotes of another kind
 		}
 	}
 	c.scan()

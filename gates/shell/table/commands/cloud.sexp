@@ -51,7 +51,9 @@
     (sub "ps ls images logs top config port version events convert stats" (class reads)
       (flags "-aqft -n=text --all --format=text --quiet --services --tail=text --follow --timestamps --no-color
          --no-log-prefix --since=text --filter=text --status=text --images --volumes --hash=text --no-trunc
-         --no-interpolate --profiles --environment --index=text") (args "text*"))
+         --no-interpolate --profiles --environment --index=text") (args "text*")
+      (on "--environment" (class acts) (ask secret "Variables may hold secrets"))
+      (examples asks "docker compose config --environment"))
     (sub "up down start stop restart build pull push run exec create rm kill pause unpause scale cp watch attach wait
           commit publish" (class acts) (style none) (args "text*") (ask container "Containers are started or changed")
       (after container))
@@ -313,7 +315,8 @@
   (examples asks "sqlite3 x.db" "sqlite3 x.db 'insert into t values(1)'" reads "sqlite3 x.db .tables"
     "sqlite3 x.db 'select * from t'" "sqlite3 --version" "duckdb -c 'select 1'" "duckdb x.db 'show tables'"
     "duckdb -json -c \"select 1 from 'a.csv'\"" asks "duckdb -c \"select * from 'https://h/x'\"" "duckdb x.db 'select getenv(1)'"
-    "duckdb -c 'install httpfs'" "duckdb -c 'select 1' -f x" "duckdb" "sqlite3 -vfs e x.db 'select 1'"
+    "duckdb -c 'install httpfs'" "duckdb -c 'select 1' -f x" "duckdb" "duckdb -c $q" "sqlite3 x.db 'pragma journal_mode(delete)'" "duckdb -c 'select * from read_text($$x$$)'"
+    "sqlite3 x.db 'select * from fsdir(1)'" "sqlite3 -vfs e x.db 'select 1'"
     "sqlite3 'file:x?vfs=e' 'select 1'" denies "duckdb -c '.shell rm x'" "sqlite3 x.db 'drop table t'"
     "sqlite3 x.db '.shell rm x'" "sqlite3 x.db '.system rm'"))
 (program "redis-cli valkey-cli keydb-cli" (class acts) (is network) (style exact) (is stops)

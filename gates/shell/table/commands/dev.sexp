@@ -289,7 +289,7 @@
   (sub "test bench check lint" (class builds)
     (flags "-qc -c=read --config=read --filter=text --watch --parallel --no-check --cached-only --json --fail-fast
        --coverage?text --doc --rules --ignore=text --no-lock --no-remote") (args "tree*")
-    (any "*:*" (class acts) (is network)))
+    (any "*:*" (class acts) (is network)) (value "-c --config" "*://*" (class acts) (is network)))
   (sub "fmt" (class acts) (flags "--check --ext=text --line-width=text --ignore=text") (args "change*")
     (none (here "writetree")) (on "--check" (class builds) (args "tree*")))
   (sub "info types doc completions help" (class reads) (flags "--json --filter=text") (args "text*")
@@ -841,6 +841,7 @@
      --exclude-task=text --all --refresh-dependencies --configuration-cache --no-configuration-cache --profile
      --max-workers=text -D=text") (args "text*")
   (value "-D" "*" (unknown "-D sets a property that may change what is run"))
+  (value "-P" "*agent* *jvm* *executable* *exec* *init* *command* */*" (unknown "is given a property that may say what is run"))
   (value "-D" "*agent* *init* *java.home=* *wrapper*" (deny hidden-execution
     "gradle is given a property that says what is run"))
   (any "publish* *deploy* *upload* release *Publish" (class acts) (is network)
@@ -914,7 +915,7 @@
      --strip -P=script:cmake --toolchain=source -C=script:cmake") (args "text*")
   (on "--install" (class acts) (ask install "What was built is installed"))
   (value "--target -t" "*install* *deploy* *publish* *upload* *clean* *run* *uninstall*" (class acts) (ask acts "A target is made whose name says that it does more than build"))
-  (on "--workflow" (unknown "does what a file says, step by step")) (on "--build" (any "*=* -f -f* -C* -E*" (unknown "is told more for the build")))
+  (on "--workflow" (unknown "does what a file says, step by step")) (on "--build" (any "*=* -f -f* -C* -E* *install* *deploy* *publish* *clean*" (unknown "is told more for the build")))
   (on "-E" (class acts) (ask acts "cmake runs a command of its own")
     (word 1 "env time" (args "text run")) (word 1 "chdir" (args "text dir run"))
     (word 1 "rm remove remove_directory" (args "text deltree*")) (word 1

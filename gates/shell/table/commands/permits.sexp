@@ -41,13 +41,14 @@
        --quiet --with-subcharts --kube-version=text -a=text --api-versions=text --is-upgrade --no-hooks --release-name
        --skip-schema-validation") (args "text text")
     (any "*:* oci* http*" (unknown "may ask a repository"))
+    (any "*/*" "./* charts/* chart/* deploy/* helm/* k8s/* kubernetes/* infra/* deployment/* deployments/*" (unknown "may ask a repository"))
     (value "-f --values" "*://*" (unknown "may ask a repository")) (value "--set-file" "*=/* *=~* *=../*" (unknown "reads a file of another place")))
   (sub "plugin repo" (class reads) (sub "list ls" (flags "-o=text --output=text")))
   (sub "env" (class reads)) (sub "completion" (class reads) (args "text") (flags "--no-descriptions"))
   (sub "dependency dep" (sub "list ls" (args "read")
       (any "*" ". .. ./* ../* /* charts/* chart/* chart deploy/* helm/*" (unknown "may ask a repository"))))
   (examples builds "helm show values ./charts/app" "helm dependency list charts/app" "helm template x ./chart -f values.yaml --set a=b" "helm lint ." reads "helm plugin list" "helm repo list" asks
-    "helm template x . --post-renderer ./e" "helm template x oci://h/c" "helm template . --output-dir /etc"
+    "helm template x . --post-renderer ./e" "helm template x oci://h/c" "helm template bitnami/nginx" "helm template . --output-dir /etc"
     "helm template x --repo https://h c" "helm lint . --kubeconfig e" "helm template . --set-file a=/e" "helm repo add x h"
     "helm show values bitnami/nginx"
     "helm show values oci://h/x" "helm show values ./a --repo http://h" "helm install x ./charts/app"))

@@ -435,7 +435,7 @@
   (global "-yqvCdex4 -c=source -x=text --enablerepo=text --disablerepo=text --repo=text --installed --available --all
      --assumeyes --assumeno --refresh --nogpgcheck --skip-broken --best --allowerasing --downloadonly --setopt=text
      --releasever=text --non-interactive --exclude=text --showduplicates --quiet --security --noautoremove
-     --no-gpg-checks -n")
+     --no-gpg-checks -n") (value "--setopt" "*" (unknown "is given a setting"))
   (sub "list search info provides whatprovides repolist history deplist help se if lr lu pa wp check version"
     (class reads) (args "text*") (value "--setopt" "*" (unknown "is given a setting")) (any "undo redo rollback" (class acts) (ask install "Packages are changed")))
   (sub "remove erase autoremove rm" (class acts) (args "text*") (ask install "Packages are removed")
@@ -446,7 +446,7 @@
         config-manager builddep check-update repoquery download in up dup ref ar rr addrepo removerepo addlock refresh
         patch dist-upgrade localinstall update-minimal copr system-upgrade needs-restarting updateinfo shell"
     (class acts) (is network) (args "text*") (ask install "Packages are installed, upgraded or removed"))
-  (examples reads "dnf list installed" "dnf search x" "zypper se x" asks "dnf install x" "dnf remove -y kernel-devel"
+  (examples unknown "dnf list --setopt=pluginpath=/tmp/e" "dnf --setopt=pluginpath=/tmp/e list" reads "dnf list installed" "dnf search x" "zypper se x" asks "dnf install x" "dnf remove -y kernel-devel"
     denies "dnf remove glibc"))
 (program "rpm" (class acts) (style exact)
   (flags "-qailcdRpfVKvhUFieg --queryformat=text --qf=text --requires --provides --changelog --scripts
