@@ -48,9 +48,11 @@ func (t *Table) Interpret(argv []Word) Interpretation {
 		c.argv, c.out, c.p, c.next = argv, &out, p, 1
 		out.Known = true
 		c.program()
+		c.relaxed()
 		c.carried()
 		t.calls.Put(c)
 	}
+	out.places(argv)
 	if t.isRemoved(name) {
 		out.unknown(name + " has been removed from the table")
 	}

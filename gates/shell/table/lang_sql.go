@@ -142,23 +142,36 @@ func sqlReads(words []string) bool {
 	}
 	switch words[0] {
 	case "select", "show", "describe", "desc", "explain", "values", "with", "help", "use", "table":
-		for _, w := range words {
+		for i, w := range words {
+			if w == "query" && i+1 < len(words) && words[i+1] == "(" {
+				return false
+			}
 			switch w {
 			case "insert", "update", "delete", "into", "outfile", "dumpfile", "merge", "replace", "drop", "alter", "create", "truncate",
-				"lo_import", "lo_export", "pg_read_file", "load_file", "writefile", "readfile", "edit", "load_extension", "fts3_tokenizer":
+				"lo_import", "lo_export", "pg_read_file", "load_file", "writefile", "readfile", "edit", "load_extension", "fts3_tokenizer",
+				"getenv", "fsdir", "zipfile", "sqlar_uncompress", "install", "attach", "postgres_scan", "postgres_query", "mysql_query", "mysql_scan", "sqlite_scan", "duckdb_secrets", "query_table":
 				return false
 			}
 		}
 		return true
 	case "pragma":
-		for _, w := range words {
-			if w == "=" {
-				return false
-			}
-		}
-		return len(words) > 1 && !strings.Contains(words[1], "writable")
+		return len(words) > 1 && pragmaReads(words)
 	}
 	return false
+}
+
+// pragmaReads reports whether a pragma only reads: one without a value, or one
+// whose value is the name of what is looked at.
+func pragmaReads(words []string) bool {
+	_, name, schema := strings.Cut(words[1], ".")
+	if !schema {
+		name = words[1]
+	}
+	if in(" wal_checkpoint optimize incremental_vacuum shrink_memory writable_schema ", name) || slices.Contains(words, "=") {
+		return false
+	}
+	return !slices.Contains(words, "(") ||
+		in(" table_info table_xinfo table_list index_list index_info index_xinfo foreign_key_list foreign_key_check integrity_check quick_check ", name)
 }
 
 // splitSQL gives the words of each statement, without strings and comments.
@@ -282,35 +295,85 @@ func readElisp(c *call, word int, text string) bool {
 	return false
 }
 
-// hookSQLite reads sqlite3: a database and statements. Statements that only read
-// leave the database as it is.
+// hookSQLite reads sqlite3 and duckdb: a database and statements. Statements that
+// only read leave the database as it is.
 func hookSQLite(c *call) {
+	duck := c.out.Name == "duckdb"
+	plain, code := true, false
+	for i := 1; i < len(c.argv); i++ {
+		text := shown(c.argv[i])
+		name, _, _ := strings.Cut(strings.TrimLeft(text, "-"), "=")
+		switch {
+		case strings.HasPrefix(text, "-") && in(" vfs unsigned init f ui ", name), strings.HasPrefix(text, "file:"):
+			plain = false // settings of another kind, which may load code
+		case strings.HasPrefix(text, "-") && duck && in(" c s ", name):
+			code = true
+		}
+		plain = plain && (c.argv[i].Known || !code)
+		if duck {
+			c.duckFiles(i, text)
+			plain = plain && !strings.Contains(text, "$") // quotes of another kind
+		}
+	}
 	c.scan()
-	reads := len(c.words) >= 2
+	reads := plain && len(c.out.Hazards) == 0 && (len(c.words) >= 2 || code)
 	for _, word := range c.words[min(1, len(c.words)):] {
 		w := &c.argv[word]
-		if !w.Known {
-			reads = false
-			continue
-		}
-		line := strings.TrimSpace(w.Text)
-		if strings.HasPrefix(line, ".") {
-			first, rest, _ := strings.Cut(line, " ")
-			reads = reads && in(" .tables .schema .databases .indexes .indices .mode .headers .dump .show .dbinfo .fullschema .width .separator .nullvalue .stats .timer ", first) && !strings.ContainsAny(rest, "|\n;")
-			continue
-		}
-		for _, statement := range splitSQL(line) {
-			reads = reads && sqlReads(statement)
-		}
+		reads = reads && w.Known && sqliteReads(strings.TrimSpace(w.Text))
 	}
 	if reads {
 		c.out.Class = engine.ProgramReads
-		w := &c.argv[c.words[0]]
-		c.emit(spec{kind: Read}, c.words[0], shown(*w), w.Known, w.Many)
+		if len(c.words) > 0 {
+			w := &c.argv[c.words[0]]
+			c.emit(spec{kind: Read}, c.words[0], shown(*w), w.Known, w.Many)
+		}
 		return
 	}
 	c.conclude()
-	if len(c.words) < 2 && len(c.out.Hazards) == 0 {
+	if !plain {
+		c.out.unknown(c.out.Name + " is given settings that may load code")
+	}
+	if len(c.words) < 2 && !code && len(c.out.Hazards) == 0 {
 		c.out.StdinCode, c.out.Language = true, "sql"
+	}
+}
+
+// sqliteReads reports whether a command of the client or a script only reads.
+func sqliteReads(line string) bool {
+	if strings.HasPrefix(line, ".") {
+		first, rest, _ := strings.Cut(line, " ")
+		return in(" .tables .schema .databases .indexes .indices .mode .headers .dump .show .dbinfo .fullschema .width .separator .nullvalue .stats .timer ", first) && !strings.ContainsAny(rest, "|\n;")
+	}
+	for _, statement := range splitSQL(line) {
+		if !sqlReads(statement) {
+			return false
+		}
+	}
+	return true
+}
+
+// duckFiles adds the files that a statement for DuckDB names, which reads any
+// file, address or database that stands where a table may.
+func (c *call) duckFiles(word int, text string) {
+	for n := 0; n < 64; n++ {
+		i := strings.IndexAny(text, "'\"")
+		if i < 0 {
+			return
+		}
+		end := strings.IndexByte(text[i+1:], text[i])
+		if end < 0 {
+			return
+		}
+		name := text[i+1 : i+1+end]
+		text = text[i+1+end+1:]
+		switch {
+		case strings.Contains(name, "://"):
+			c.out.Network = true
+			c.hazard("database", engine.Ask, "A database reads or writes at an address", word)
+		case strings.HasPrefix(name, "/"), strings.HasPrefix(name, "~"), strings.HasPrefix(name, "../"), strings.Contains(name, "."):
+			c.emit(spec{kind: Read}, word, name, true, false)
+		case strings.HasSuffix(name, "|"):
+			c.clientRuns(word, strings.TrimSuffix(name, "|"))
+		}
 	}
 }

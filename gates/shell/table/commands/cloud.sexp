@@ -13,6 +13,7 @@
     (flags "-ft -n=text --tail=text --since=text --until=text --follow --timestamps --details") (args "text*")
     (examples reads "docker logs --tail 50 api"))
   (sub "inspect version info top port diff history stats events help " (class reads)
+    (value "-f --format" "*env*" (class acts) (ask secret "The variables of a container may hold secrets"))
     (flags "-sfHqa -f=text --format=text --type=text --size --no-stream --no-trunc --since=text --until=text
        --filter=text --human --quiet --all") (args "text*")
     (examples reads "docker inspect x" "docker stats --no-stream" "docker version"))
@@ -50,7 +51,9 @@
     (sub "ps ls images logs top config port version events convert stats" (class reads)
       (flags "-aqft -n=text --all --format=text --quiet --services --tail=text --follow --timestamps --no-color
          --no-log-prefix --since=text --filter=text --status=text --images --volumes --hash=text --no-trunc
-         --no-interpolate --profiles --environment --index=text") (args "text*"))
+         --no-interpolate --profiles --environment --index=text") (args "text*")
+      (on "--environment" (class acts) (ask secret "Variables may hold secrets"))
+      (examples asks "docker compose config --environment"))
     (sub "up down start stop restart build pull push run exec create rm kill pause unpause scale cp watch attach wait
           commit publish" (class acts) (style none) (args "text*") (ask container "Containers are started or changed")
       (after container))
@@ -149,7 +152,7 @@
           skaffold tilt istioctl linkerd cilium velero calicoctl oc-mirror rancher kubeseal kubeconform kubeval
           kube-linter pluto popeye kubescape krew telepresence okteto devspace werf" (class acts) (style none)
   (args "text*") (ask remote-change "A cluster is used or changed") (is network)
-  (word 1 "version template lint --version help build" (class builds) (is local) (pardon remote-change))
+  (word 1 "version --version help" (class builds) (is local) (pardon remote-change))
   (any "delete reset destroy" (ask destruction "A cluster or a part of it is deleted")
     (any "--all" (deny destruction "All of a kind in the cluster is deleted")))
   (examples asks "helm uninstall prod-db" "helm list"))
@@ -165,6 +168,7 @@
   (sub "validate version show graph providers workspace metadata modules" (class builds) (args "text*")
     (word 1 "new delete select lock mirror" (class acts) (ask settings "The workspace or its providers are changed"))
     (on "-raw -show-sensitive" (class acts) (ask secret "Outputs may hold secrets"))
+    (on "-json" (any "*plan* *state*" (class acts) (ask secret "Plans and states may hold secrets")))
     (examples builds "terraform validate" "terraform show" "terraform workspace list"))
   (sub "state" (class acts)
     (sub "list show" (class reads) (flags "-id=text") (args "text*"))
@@ -219,6 +223,11 @@
     (deny destruction "Something is deleted on other machines"))
   (on "--list-hosts" (class reads) (pardon remote-change))
   (examples asks "ansible all -m ping" denies "ansible all -b -m file -a 'path=/srv state=absent'"))
+(program "ansible-doc" (class builds) (style exact) (flags "-ljst -t=text --type=text --list --json --snippet") (args "text*")
+  (any "*/*" (unknown "is given a file"))
+  (examples builds "ansible-doc -l" "ansible-doc copy" unknown "ansible-doc -M /tmp/e x" "ansible-doc --playbook-dir /x -l"))
+(program "ansible-config" (class builds) (style exact) (sub "dump list view" (flags "--only-changed -t=text"))
+  (examples builds "ansible-config dump" unknown "ansible-config dump -c /tmp/e" "ansible-config init"))
 (program "aws" (class acts) (is network) (style none) (args "text*") (ask remote-change "A cloud is changed or asked")
   (any "rb delete-bucket delete-db-* delete-table delete-stack delete-volume delete-hosted-zone delete-user
         schedule-key-deletion delete-cluster delete-file-system delete-backup* delete-repository delete-organization
@@ -304,7 +313,11 @@
   (args "change code:sql*") (on "-readonly" (args "read code:sql*")) (given 2 (class acts)) (hook sqlite)
   (version "-version -help")
   (examples asks "sqlite3 x.db" "sqlite3 x.db 'insert into t values(1)'" reads "sqlite3 x.db .tables"
-    "sqlite3 x.db 'select * from t'" "sqlite3 --version" denies "sqlite3 x.db 'drop table t'"
+    "sqlite3 x.db 'select * from t'" "sqlite3 --version" "duckdb -c 'select 1'" "duckdb x.db 'show tables'"
+    "duckdb -json -c \"select 1 from 'a.csv'\"" asks "duckdb -c \"select * from 'https://h/x'\"" "duckdb x.db 'select getenv(1)'"
+    "duckdb -c 'install httpfs'" "duckdb -c 'select 1' -f x" "duckdb" "duckdb -c $q" "sqlite3 x.db 'pragma journal_mode(delete)'" "duckdb -c 'select * from read_text($$x$$)'"
+    "sqlite3 x.db 'select * from fsdir(1)'" "sqlite3 -vfs e x.db 'select 1'"
+    "sqlite3 'file:x?vfs=e' 'select 1'" denies "duckdb -c '.shell rm x'" "sqlite3 x.db 'drop table t'"
     "sqlite3 x.db '.shell rm x'" "sqlite3 x.db '.system rm'"))
 (program "redis-cli valkey-cli keydb-cli" (class acts) (is network) (style exact) (is stops)
   (flags "-cxX23e"

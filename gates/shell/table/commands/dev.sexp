@@ -3,7 +3,7 @@
 (flag-set "go-build" "-C=dir -a -n -p=text -race -msan -asan -cover -covermode=text -coverpkg=text -v -work -x
            -asmflags=text -buildmode=text -buildvcs?text -compiler=text -gccgoflags=text -gcflags=text
            -installsuffix=text -json -ldflags=text -linkshared -mod=text -modcacherw -modfile=source -overlay=source
-             -pgo=text -pkgdir=text -tags=text -trimpath -buildvcs -toolexec=hidden")
+             -pgo=text -pkgdir=writetree -tags=text -trimpath -buildvcs -toolexec=hidden")
 (program "go" (style single)
   (sub "build" (class builds) (flags "@go-build -o=write -i") (args "text*")
     (value "-ldflags -gcflags -asmflags -gccgoflags"
@@ -14,11 +14,14 @@
   (sub "test" (class builds)
     (flags "@go-build -c -i -o=write -args=text -bench=text -benchmem -benchtime=text -blockprofile=write
        -blockprofilerate=text -count=text -coverprofile=write -cpu=text -cpuprofile=write -failfast -fullpath
-       -fuzz=text -fuzztime=text -fuzzminimizetime=text -fuzzcachedir=text -list=text -memprofile=write
+       -fuzz=text -fuzztime=text -fuzzminimizetime=text -fuzzcachedir=writetree -list=text -memprofile=write
        -memprofilerate=text -mutexprofile=write -mutexprofilefraction=text -outputdir=writetree -parallel=text
        -run=text -short -skip=text -shuffle=text -timeout=text -trace=write -vet=text -artifacts -test.*=text
-       -exec=hidden") (args "text*")
-    (examples builds "go test ./..." "go test -run TestX -count=1 -v ./pkg" "go test -race -cover ./..."
+       -exec=hidden -test.coverprofile=write -test.cpuprofile=write -test.memprofile=write -test.blockprofile=write
+       -test.mutexprofile=write -test.trace=write -test.outputdir=writetree -test.testlogfile=write -test.gocoverdir=writetree
+       -test.fuzzcachedir=writetree") (args "text*")
+    (value "-args" "-test.*profile* -test.outputdir* -test.testlogfile* -test.trace* -test.gocoverdir*" (unknown "writes what its tests are told to"))
+    (examples unknown "go test -args -test.cpuprofile=/etc/x" builds "go test -test.coverprofile=x ." "go test ./..." "go test -run TestX -count=1 -v ./pkg" "go test -race -cover ./..."
       "go test --run=X" "go test ./... -v" denies "go test -exec 'sh -c x' ./..." unknown "go test -frob ./..."))
   (sub "vet" (class builds)
     (flags "@go-build -c=text -vettool=hidden -printf -copylocks -shadow -unusedresult -composites -all -fix -diff
@@ -119,7 +122,8 @@
        --enable-all --disable-all --enable-only=text --issues-exit-code=text --max-issues-per-linter=text
        --max-same-issues=text --exclude=text --skip-dirs=text --allow-parallel-runners --allow-serial-runners
        --show-stats --path-prefix=text --modules-download-mode=text --sort-results --print-issued-lines --whole-files
-       --default=text --output.*=text --fix") (args "text*") (on "--fix" (class acts) (here "writetree")))
+       --default=text --output.*=text --fix") (args "text*")
+    (value "--out-format" "*:*/*" (unknown "writes a file")) (value "--output.*" "*=*/* *path?* /*" (unknown "writes a file")) (on "--fix" (class acts) (here "writetree")))
   (sub "linters help version cache config formatters completion" (class reads) (flags "--fast --json --short")
     (args "text*") (any "clean" (class acts) (ask acts "The cache is deleted")))
   (sub "fmt" (class acts) (flags "-E=text -d,--diff --stdin") (args "change*") (here "writetree"))
@@ -142,6 +146,8 @@
      --experimental-default-type=text --disable-warning=text") (args "script:node text*")
   (none (is stdin-code) (language "node")) (on "-e -p --eval --print" (args "text*") (is no-stdin))
   (on "-v -h --v8-options" (class reads) (is no-stdin)) (on "-c --check" (class reads) (args "read"))
+  (value "--run" "*deploy* *publish* *release* *push* *clean* *install* *drop* *migrate* *seed* *reset* *destroy* *prod* *upload* *delete* *start* *serve* *dev*"
+    (unknown "runs a script whose name says that it does more than build"))
   (on "--test --run" (class builds) (is no-stdin) (args "text*"))
   (examples asks "node" "node x.js" "node -e 'x()'" reads "node --version" "node -v" "node --check x.js" builds
     "node --test"))
@@ -205,7 +211,11 @@
     (class acts) (is network) (style none) (args "text*")
     (ask publish "Something is published or changed at the registry")
     (examples acts "npm publish"))
-  (sub "config c get set" (flags "--location=text -L=text") (args "text*")
+  (sub "set" (class acts) (args "text*") (ask settings "npm is configured")
+    (any "script-shell* shell* node-options* onload-script* init-module* prefix* globalconfig* registry* git* editor* viewer* //*"
+      (deny hidden-execution "npm is configured to run or trust something else"))
+    (examples acts "npm set x=y" denies "npm set script-shell=/tmp/e"))
+  (sub "config c get" (flags "--location=text -L=text") (args "text*")
     (any "set delete edit fix rm" (class acts) (ask settings "npm is configured")
       (any
         "script-shell* shell* node-options* onload-script* init-module* prefix* globalconfig* registry* git* editor* viewer* //*"
@@ -217,9 +227,9 @@
     (examples reads "npm version" acts "npm version patch"))
   (sub "pkg" (args "text*") (word 1 "set delete fix" (class acts) (ask settings "package.json is changed"))
     (examples reads "npm pkg get name"))
-  (sub "pack" (class acts) (flags "--dry-run --pack-destination=writetree") (args "text*") (here "writetree")
-    (on "--dry-run" (class reads))
-    (examples acts "npm pack"))
+  (sub "pack" (class acts) (flags "--dry-run --pack-destination=writetree") (args "text*") (unless "--dry-run" (here "writetree"))
+    (on "--dry-run" (class builds))
+    (examples acts "npm pack" builds "npm pack --dry-run"))
   (sub "cache" (args "text*") (word 1 "clean add rm" (class acts) (ask settings "The cache is changed"))
     (examples reads "npm cache ls")) (flags "-v -h") (bare "help")
   (examples reads "npm ls --depth=0" "npm -v" "npm --version" "npm why react" unknown "npm frob" "npm ls --frob"))
@@ -265,7 +275,7 @@
 (program "bun" (class acts) (style exact)
   (sub "test" (class builds)
     (flags "-t=text --watch --coverage --timeout=text --bail?text --only --todo --rerun-each=text") (args "text*"))
-  (sub "pm" (class acts) (args "text*") (word 1 "ls hash bin cache" (class reads)))
+  (sub "pm" (class acts) (args "text*") (word 1 "ls hash bin cache" (class reads)) (any "rm" (class acts) (ask settings "The cache is deleted")))
   (sub "build" (class builds)
     (flags "--outdir=writetree --outfile=write --target=text --minify --sourcemap?text --format=text --splitting
        --external=text") (args "read*"))
@@ -278,10 +288,12 @@
 (program "deno" (class acts) (style exact)
   (sub "test bench check lint" (class builds)
     (flags "-qc -c=read --config=read --filter=text --watch --parallel --no-check --cached-only --json --fail-fast
-       --coverage?text --doc --rules --ignore=text --no-lock --no-remote") (args "tree*"))
+       --coverage?text --doc --rules --ignore=text --no-lock --no-remote") (args "tree*")
+    (any "*:*" (class acts) (is network)) (value "-c --config" "*://*" (class acts) (is network)))
   (sub "fmt" (class acts) (flags "--check --ext=text --line-width=text --ignore=text") (args "change*")
     (none (here "writetree")) (on "--check" (class builds) (args "tree*")))
-  (sub "info types doc completions help" (class reads) (flags "--json --filter=text") (args "text*"))
+  (sub "info types doc completions help" (class reads) (flags "--json --filter=text") (args "text*")
+    (any "*:*" (class acts) (is network)))
   (sub "eval" (flags "-p --ext=text -T --allow-*=text") (args "code:node text*"))
   (sub "run" (is stops)
     (flags "-AqRWNES -r --allow-*=text --deny-*=text --no-check --watch --no-prompt --cached-only -c=read
@@ -291,15 +303,15 @@
         update" (class acts) (is network) (style none) (args "text*")
     (ask install "Packages are installed or a script is run"))
   (args "script:node text*")
-  (examples builds "deno test" "deno lint" "deno fmt --check" reads "deno info" asks "deno" "deno run x.ts" "deno eval 'x'"))
+  (examples acts "deno check https://h/x.ts" "deno doc npm:x" builds "deno test" "deno lint" "deno fmt --check" reads "deno info" asks "deno" "deno run x.ts" "deno eval 'x'"))
 (program "tsc vue-tsc" (class builds) (style single)
   (flags "-p,--p,-project=read -noEmit -w -watch -b -build -v -target=text -module=text -strict -outDir=writetree
      -outFile=write -declaration -incremental -pretty?text -skipLibCheck -jsx=text -lib=text -listFiles -showConfig
      -init -allowJs -checkJs -esModuleInterop -sourceMap -emitDeclarationOnly -extendedDiagnostics -diagnostics
      -traceResolution -moduleResolution=text -t=text -m=text -h -all -preserveWatchOutput -noEmitOnError
      -resolveJsonModule -rootDir=text -force -dry -verbose -clean -generateTrace=writetree -noUnusedLocals
-     -noImplicitAny") (args "read*") (on "-v -showConfig" (class reads)) (on "-init" (class acts) (here "write"))
-  (examples builds "tsc --noEmit" "tsc -p tsconfig.json --noEmit" "tsc" reads "tsc -v"))
+     -noImplicitAny") (args "read*") (any "@*" (unknown "takes words from a file")) (on "-clean" (class acts) (here "writetree")) (on "-v -showConfig" (class reads)) (on "-init" (class acts) (here "write"))
+  (examples builds "tsc --noEmit" "tsc -p tsconfig.json --noEmit" "tsc" unknown "tsc @x" acts "tsc -b --clean" reads "tsc -v"))
 (program "eslint biome oxlint tslint rome" (class builds) (style exact)
   (flags "-chov -c,--config=source --ext=text --fix --fix-dry-run --fix-type=text -f,--format=text
      -o,--output-file=write --rulesdir=source --resolve-plugins-relative-to=source --plugin=text --quiet
@@ -313,7 +325,8 @@
     (flags "--apply --write --unsafe --fix --config-path=read --diagnostic-level=text --reporter=text --changed
        --staged --since=text") (args "tree*") (on "--apply --write --fix" (class acts) (args "change*")))
   (args "tree*") (on "--fix --apply --write" (class acts) (args "change*"))
-  (examples builds "eslint src" "eslint --ext .ts ." "biome check ." acts "eslint --fix src" builds
+  (word 1 "init start stop lsp-proxy migrate upgrade" (unknown "is not told to look at files"))
+  (examples unknown "biome init" builds "eslint src" "eslint --ext .ts ." "biome check ." acts "eslint --fix src" builds
     "eslint --rulesdir x src"
     "eslint --resolve-plugins-relative-to x ." unknown "eslint --frob x"))
 (program "prettier" (style exact) (class builds)
@@ -337,21 +350,27 @@
      --import=source -r=source --resolver=source -t,--testNamePattern=text -c,--config=source -w,--maxWorkers=text
        -u --updateSnapshot --coverage?text
      --ci --watch --watchAll?text --run --bail?text --verbose --silent --runInBand -i --findRelatedTests --listTests
-     --passWithNoTests --testPathPattern=text --testPathPatterns=text --reporter=text --reporters=text --json
+     --passWithNoTests --showConfig --testPathPattern=text --testPathPatterns=text --reporter=text --reporters=text --json
      --outputFile=write --no-cache --forceExit --detectOpenHandles --onlyChanged -o --changedSince=text
      --selectProjects=text --project=text --env=text --color --colors --no-color --grep=text -g=text --timeout=text
      --exit --recursive --parallel --retries=text --workers=text --headed --debug --ui --shard=text --projects=text
      --browser=text --headless --spec=text --no-coverage --no-watch --update --dir=text --environment=text --globals
      --logHeapUsage --maxConcurrency=text --testTimeout=text --threads?text --pool=text")
   (sub "open" (class acts) (style none) (args "text*") (ask interactive "It waits for a person"))
+  (sub "install install-deps uninstall codegen screenshot pdf run-server launch-server cr ff wk merge-reports show-report show-trace init cache clear-cache" (class acts)
+    (is network) (style none) (args "text*") (ask acts "Browsers are installed, started or served"))
+  (on "-u --updateSnapshot --update" (class acts) (here "writetree"))
+  (value "--transform" "*:*/tmp/* *:?/* *:?../* *:?~*" (unknown "is told which code to load"))
   (sub "run related bench list"
     (flags "-t=text --coverage?text --reporter=text -u --project=text --bail?text --no-coverage --config=read -c=read
-       --changed?text --shard=text --json --spec=text --browser=text --headless") (args "text*"))
+       --changed?text --shard=text --json --spec=text --browser=text --headless") (args "text*")
+    (on "-u" (class acts) (here "writetree")))
   (sub "test"
     (flags "-g=text --project=text --reporter=text --workers=text --headed --debug --grep=text --retries=text --list
        --shard=text -c=read --config=read --timeout=text -x --last-failed --trace=text --update-snapshots")
-    (args "text*")) (args "text*")
-  (examples builds "jest" "jest --coverage src" "vitest run" "mocha" "playwright test" unknown "mocha --frob"))
+    (args "text*") (on "--update-snapshots" (class acts) (here "writetree"))) (args "text*")
+  (examples acts "jest -u" "vitest run -u" "playwright install" "playwright test --update-snapshots" asks "vitest init browser"
+    "cypress install" builds "jest" "jest --coverage src" "vitest run" "mocha" "playwright test" unknown "mocha --frob"))
 (program "webpack vite rollup esbuild parcel next nuxt astro turbo nx lerna gulp grunt ng svelte-kit remix gatsby expo
           ember swc babel tsup microbundle snowpack metro react-scripts vue-cli-service storybook wrangler vercel
           netlify serve http-server live-server json-server ts-node tsx concurrently cross-env npm-run-all
@@ -386,6 +405,8 @@
 (program "pip* pipx*" (style exact) (class acts)
   (global "-qvV --disable-pip-version-check --no-color --quiet --verbose --no-input --isolated --require-virtualenv
      --no-cache-dir --no-python-version-warning --log=write --timeout=text --retries=text --python=text")
+  (value "--python" "*" (unknown "is told which Python to run"))
+  (only "--python" ".venv .venv/* ./.venv* venv venv/*" (unknown ""))
   (sub "show check help debug config cache environment completion hash" (class reads)
     (flags "-f,--files --short --all --format=text --user -a=text --json") (args "text*")
     (any "set unset edit purge remove" (class acts) (ask settings "pip is configured")
@@ -397,7 +418,9 @@
     (flags "-oulf --outdated --uptodate --editable --local --user --format=text --not-required --include-editable
        --exclude-editable --exclude=text --all -f,--files --path=read -r=read --pre --json --short --include-injected
        -a=text") (args "text*") (on "-o --outdated -u --uptodate" (class acts) (is network))
-    (examples reads "pip list" "pip freeze" "pipx list" acts "pip list --outdated"))
+    (value "--python" "*/*" (unknown "is told which Python to run"))
+    (examples reads "pip list" "pip freeze" "pipx list" acts "pip list --outdated" unknown "pip list --python /tmp/e"
+      "pip --python=/tmp/e list"))
   (sub "install uninstall download wheel inject upgrade upgrade-all reinstall uninstall-all run ensurepath uninject
         reinstall-all lock upgrade-shared pin unpin install-all" (class acts) (is network) (style none) (args "text*")
     (ask install "Packages are installed, removed or run")
@@ -422,6 +445,10 @@
      --benchmark-only --benchmark-skip --doctest-modules --doctest-glob=text --log-cli-level=text --log-level=text
      --randomly-seed=text --reruns=text --basetemp=text --verbose --quiet --config-file=source --snapshot-update
      --pyargs --trace --pdb --no-cov-on-fail --runxfail --keep-duplicates") (args "text*")
+  (any "@*" (unknown "takes words from a file")) (on "--snapshot-update" (class acts) (ask acts "Files of the tests are written"))
+  (value "--cov-report" "*:/* *:~* *:../*" (unknown "writes outside of the workspace"))
+  (value "-o --override-ini" "cache_dir=/* cache_dir=~* cache_dir=../* log_file* *junit*=/*" (unknown "writes outside of the workspace"))
+  (on "--basetemp" (ask destruction "A directory is emptied")) (on "--pyargs" (unknown "runs the tests of a package"))
   (on "--pdb --trace" (ask interactive "A debugger waits for a person"))
   (value "-p" "*" (unknown "is told to load a plugin that the table does not list"))
   (only "-p" "no:* cov pytest_* xdist* cacheprovider randomly asyncio anyio benchmark timeout rerunfailures"
@@ -431,7 +458,8 @@
     (deny hidden-execution "pytest is given settings that say which code is run"))
   (value "-c --config-file" "/dev/* -" (deny hidden-execution "pytest is given its settings on standard input"))
   (examples builds "pytest" "pytest -q -x tests/test_a.py" "pytest -k 'a and b' --cov=src"
-    "pytest -p no:cacheprovider" unknown "pytest -p evil" denies "pytest -o addopts=x" unknown
+    "pytest -p no:cacheprovider" "pytest -W error::DeprecationWarning" unknown "pytest @args" "pytest --pyargs x" "pytest --cov-report=html:/etc/x"
+    asks "pytest --basetemp=x" unknown "pytest -p evil" denies "pytest -o addopts=x" unknown
     "pytest --frob"))
 (program "ruff" (class builds) (style exact)
   (global "-nqsve --config=text --isolated --no-cache -q,--quiet -v,--verbose -s,--silent --color=text")
@@ -440,14 +468,15 @@
        --extend-select=text --extend-ignore=text --output-format=text -o,--output-file=write --target-version=text
        --preview --statistics --show-files --show-settings --show-fixes --add-noqa --exclude=text
        --extend-exclude=text --exit-zero --exit-non-zero-on-fix --line-length=text --stdin-filename=text
-       --force-exclude --per-file-ignores=text --cache-dir=text --fix-only") (args "tree*")
+       --force-exclude --per-file-ignores=text --cache-dir=writetree --fix-only") (args "tree*")
     (on "--fix --add-noqa --fix-only" (class acts) (args "change*") (none (here "writetree"))))
   (sub "format" (class acts)
     (flags "--check --diff --line-length=text --target-version=text --preview --exclude=text --stdin-filename=text
        --range=text --force-exclude") (args "change*") (unless "--check --diff" (none (here "writetree")))
     (on "--check --diff" (class builds) (args "tree*")))
-  (sub "rule config linter version clean server analyze" (class reads) (flags "--all --output-format=text")
-    (args "text*")) (flags "-V")
+  (sub "rule config linter version analyze" (class reads) (flags "--all --output-format=text")
+    (args "text*")) (flags "-V") (sub "clean" (class acts) (args "text*") (ask settings "The cache is deleted"))
+  (sub "server" (class acts) (ask acts "A server is started"))
   (examples builds "ruff check ." "ruff check --select E src" "ruff format --check ." acts "ruff check --fix ."
     "ruff format x.py" reads "ruff rule E501"))
 (program "black isort autopep8 yapf autoflake pyupgrade docformatter pyink blue" (class acts) (style exact)
@@ -464,13 +493,13 @@
   (flags "-pcvhVw -p=text -m=text -c=text --strict --ignore-missing-imports --no-incremental --show-error-codes
      --pretty --python-version=text --config-file=source --python-executable=hidden --follow-imports=text
        --no-error-summary --exclude=text
-     --cache-dir=text --warn-unused-ignores --warn-unreachable --disallow-untyped-defs --check-untyped-defs
+     --cache-dir=writetree --warn-unused-ignores --warn-unreachable --disallow-untyped-defs --check-untyped-defs
      --namespace-packages --explicit-package-bases --show-column-numbers --show-absolute-path --no-color-output
      --outputjson --project=read --level=text --verifytypes=text --stats --threads --warnings --version
      --platform=text --show-traceback --junit-xml=write --html-report=writetree --txt-report=writetree
      --any-exprs-report=writetree --output=text --enable-error-code=text --disable-error-code=text
      --no-strict-optional --implicit-optional --sqlite-cache")
-  (sub "check" (flags "--python=text --python-version=text") (args "tree*")) (args "tree*")
+  (sub "check" (flags "--python=text --python-version=text") (args "tree*")) (args "tree*") (any "@*" (unknown "takes words from a file"))
   (examples builds "mypy src" "pyright" "mypy --strict x.py" denies "mypy --python-executable /tmp/e x" unknown
     "mypy --install-types"))
 (program "flake8 pylint pycodestyle pydocstyle pyflakes bandit vulture radon xenon pylama prospector interrogate
@@ -483,6 +512,8 @@
      --convention=text --min-confidence=text --fail-under=text --msg-template=text --recursive=text
      --severity-level=text --confidence-level=text --skip=text --tests=text --exit-zero --max-args=text --dialect=text
      --no-color --severity=text --error")
+  (value "--config" "auto p/* r/* *://*" (class acts) (is network))
+  (any "image i repo repository plugin login logout fix install-semgrep-pro publish server kubernetes k8s vm registry auto p/* r/* https:* http:* client clean" (class acts) (is network))
   (sub "lint fmt format breaking scan detect" (flags "--check --diff --dialect=text --against=text --config=text")
     (args "text*") (unless "--check --diff" (class acts) (ask acts "Files may be changed or an address asked")))
   (args "tree*") (value "--load-plugins" "*" (unknown "is told to load plugins"))
@@ -503,11 +534,12 @@
     (ask install "Packages may be installed and a command run"))
   (sub "pip" (class acts)
     (sub "list freeze show check tree" (class reads) (flags "--outdated --format=text -p=text --python=text")
-      (args "text*"))
+      (args "text*") (value "-p --python" "*/*" (unknown "is told which Python to run")) (on "--outdated" (class acts) (is network))
+      (examples unknown "uv pip list --python /tmp/e" acts "uv pip list --outdated"))
     (sub "install uninstall sync compile" (class acts) (is network) (style none) (args "text*")
       (ask install "Packages are installed")))
   (sub "tree version help" (class reads) (flags "--depth=text --outdated --frozen --short --package=text")
-    (args "text*"))
+    (args "text*") (on "--outdated" (class acts) (is network)))
   (sub "python" (class acts)
     (sub "list find dir" (class reads) (flags "--only-installed") (args "text*"))
     (sub "install uninstall pin upgrade" (class acts) (is network) (style none) (args "text*")
@@ -530,7 +562,9 @@
      --workdir=writetree --root=dir --list --sessions=text --session=text --notest --recreate --parallel?text
      --python=text --reuse-existing-virtualenvs --no-install --override=hidden -x=hidden --devenv=writetree --develop
      --skip-pkg-install --verbose --quiet --stop-on-first-error --error-on-missing-interpreters") (args "text*")
-  (examples builds "tox" "tox -e py312" "nox -s tests" "nox" unknown "tox --frob"))
+  (word 1 "exec e devenv d quickstart q" (unknown "runs a command or makes an environment"))
+  (value "-s --session" "*deploy* *publish* *release*" (unknown "runs a session whose name says that it does more than test"))
+  (examples unknown "tox exec -- ls" "nox -s publish" builds "tox" "tox -e py312" "nox -s tests" "nox" unknown "tox --frob"))
 (program "bats" (class builds) (style exact)
   (flags "-crtTpxhv -f,--filter=text -j,--jobs=text -F,--formatter=text -o,--output=writetree --recursive --tap
      --timing --pretty --print-output-on-failure --count --no-tempdir-cleanup --show-output-of-passing-tests
@@ -611,7 +645,10 @@
      --auto-gen-config --autocorrect --autocorrect-all --auto-correct --lint --next-failure --only-failures
      -o,--out=write --config=read -c=read --cache=text")
   (sub "tc" (args "text*")) (args "text*")
-  (on "-a -A --autocorrect --autocorrect-all --auto-correct --auto-gen-config" (class acts) (args "change*")
+  (value "-f --format" "*" (unknown "may be told which code to load"))
+  (only "-f --format" "p progress d documentation doc j json h html f failures s simple c clang e emacs o offenses w worst fi files
+     q quiet t tap ju junit github pac markdown fuubar n tabs text tabular" (unknown ""))
+  (on "-x -a -A --autocorrect --autocorrect-all --auto-correct --auto-gen-config" (class acts) (args "change*")
     (none (here "writetree")))
   (examples builds "rspec" "rspec spec/a_spec.rb:3" "rubocop" acts "rubocop -a" unknown "rspec --require /tmp/e.rb"
     "rubocop --plugin x"))
@@ -646,7 +683,7 @@
   (sub "show info validate licenses check-platform-reqs depends why prohibits why-not about status help suggests fund"
     (class builds)
     (flags "-aitDloP --all --installed --tree --direct --latest --outdated --no-check-all --strict --format=text")
-    (args "text*") (on "-l -o --latest --outdated" (class acts) (is network)))
+    (args "text*") (on "-a -l -o --all --latest --outdated" (class acts) (is network)))
   (sub "install update upgrade require remove create-project global self-update dump-autoload outdated audit search
         config init run-script exec clear-cache archive reinstall bump browse i u r" (class acts) (is network)
     (style none) (args "text*") (ask install "Packages are installed or changed")) (flags "-V")
@@ -658,8 +695,9 @@
   (sub "analyse analyze check"
     (flags "-cl -l=text --level=text --no-progress --error-format=text -c=read --memory-limit=text") (args "tree*"))
   (sub "fix" (class acts) (flags "--dry-run --diff --config=read --rules=text") (args "change*")
-    (none (here "writetree")) (on "--dry-run" (class builds) (args "tree*"))) (args "text*")
-  (word 1 "*:*" (class acts) (ask acts "A command of the application is run"))
+    (unless "--dry-run" (none (here "writetree"))) (on "--dry-run" (class builds) (args "tree*"))
+    (examples builds "php-cs-fixer fix --dry-run --diff" acts "php-cs-fixer fix")) (args "text*")
+  (word 1 "*:*" (class acts) (ask acts "A command of the application is run")) (any "*auto_prepend* *auto_append* extension=* zend_extension*" (unknown "is told to load other code"))
   (examples builds "phpunit" "phpstan analyse src" unknown "phpunit --bootstrap /tmp/e.php"))
 (program "wasmtime wasmer wasmedge wamr" (class acts) (style none) (args "script:wasm text*")
   (word 1 "run compile --version -V help" (args "text script:wasm text*")) (word 1 "--version -V help" (class reads)
@@ -669,6 +707,7 @@
   (value "-Z" "script* unstable-options-script" (deny hidden-execution "cargo is told to run a file as a script"))
   (global "-qv -vv --quiet --verbose --color=text --frozen --locked --offline -C=dir -Z=text") (flags
     "-V --list --explain=text --config=hidden")
+  (flags "+stable*?text +nightly*?text +beta*?text +1.*?text") (value "+stable* +nightly* +beta* +1.*" "*/* *..*" (unknown "is told to use another toolchain"))
   (sub "build b check c test t bench clippy doc d nextest llvm-cov tarpaulin miri expand udeps hack"
     (flags "-pjFr -p,--package=text -j,--jobs=text -F,--features=text --workspace --all --exclude=text --lib --bins
        --bin=text --examples --example=text --tests --test=text --benches --bench=text --all-targets --all-features
@@ -676,8 +715,9 @@
        --message-format=text --no-run --no-fail-fast --keep-going --doc --no-deps --document-private-items
        --timings?text --ignore-rust-version --future-incompat-report --fix --allow-dirty --allow-staged --nocapture
        --lcov --html --open --config=hidden") (args "text*") (on "--fix" (class acts) (here "writetree"))
-    (on "--open" (class acts) (ask desktop "A browser is opened"))
-    (examples builds "cargo build --release" "cargo test -p x -- --nocapture"
+    (on "--open" (class acts) (ask desktop "A browser is opened")) (word 1 "self setup archive clean show-env init repl" (unknown "does more than test"))
+    (examples unknown "cargo +/tmp/e build" "cargo +nightly/../x build" "cargo nextest self update" builds "cargo +nightly build" "cargo +1.75.0 test"
+      "cargo build --release" "cargo test -p x -- --nocapture"
       "cargo clippy --all-targets -- -D warnings" "cargo check" denies "cargo build --config 'build.rustc=\"/tmp/e\"'"
       acts "cargo clippy --fix"))
   (sub "run r" (class acts) (is stops)
@@ -715,12 +755,14 @@
      --test --out-dir=writetree --explain=text --cap-lints=text --cfg=text --error-format=text --target=text -A=text
      -W=text -D=text -F=text --extern=text --color=text
      -C={linker=*,link-arg*,opt-level=*,debuginfo=*,debug-assertions*,target-cpu=*,lto*,overflow-checks*,panic=*,codegen-units=*,incremental=*,strip=*}")
-  (args "read") (on "-V --version --explain --print" (class reads))
+  (args "read") (any "@*" (unknown "takes words from a file")) (value "--print" "*=*" (unknown "writes a file"))
+  (on "-V --version --explain --print" (class reads))
   (value "-C" "linker=* link-arg*" (deny hidden-execution "rustc is told to run another linker"))
   (examples builds "rustc -O x.rs" reads "rustc --explain E0308" "rustc -V" denies "rustc -C linker=/tmp/e x.rs"
     unknown "rustc -C frob x.rs"))
 (program "rustup" (class acts)
-  (sub "show which toolchain target component" (class acts) (args "text*")
+  (sub "which" (class reads) (flags "--toolchain=text") (args "text"))
+  (sub "show toolchain target component" (class acts) (args "text*")
     (flags "-v --path --installed -q --toolchain=text") (word 1 "list active-toolchain home" (class reads))
     (none (class reads)))
   (sub "run" (is stops) (args "text run"))
@@ -750,8 +792,8 @@
      -nowarn -verbose -encoding=text -version -deprecation -parameters -implicit:none -implicit:class -Werror
      -processorpath=hidden --processor-path=hidden -processor=text -h=writetree -s=writetree -proc:none -proc:only
        -enable-preview -module-path=read -p=read -X") (args "read*")
-  (on "-version" (class reads))
-  (examples builds "javac X.java" reads "javac -version" denies "javac -processorpath x -processor y Z.java"))
+  (on "-version" (class reads)) (any "@*" (unknown "takes words from a file")) (on "-processor" (unknown "is told which code to load"))
+  (examples unknown "javac @args" builds "javac X.java" reads "javac -version" denies "javac -processorpath x -processor y Z.java"))
 (program "jps" (style single) (flags "-q -m -l -v -V -help -lmv -lm -lv -mlv") (args "text*")
   (given 1 (class acts) (is network)) (examples reads "jps -l" "jps -lmv" asks "jps h"))
 (program "javap jdeps" (style single)
@@ -799,22 +841,26 @@
      --exclude-task=text --all --refresh-dependencies --configuration-cache --no-configuration-cache --profile
      --max-workers=text -D=text") (args "text*")
   (value "-D" "*" (unknown "-D sets a property that may change what is run"))
+  (value "-P" "*agent* *jvm* *executable* *exec* *init* *command* */*" (unknown "is given a property that may say what is run"))
   (value "-D" "*agent* *init* *java.home=* *wrapper*" (deny hidden-execution
     "gradle is given a property that says what is run"))
   (any "publish* *deploy* *upload* release *Publish" (class acts) (is network)
     (ask publish "An artefact is published"))
-  (any "run bootRun *:run *run install* uninstall* wrapper clean*Dirs flyway* liquibase* jib* docker*" (class acts)
+  (any "run bootRun *:run *run install* uninstall* wrapper init clean*Dirs flyway* liquibase* jib* docker*" (class acts)
     (ask acts "A task runs or changes something")) (on "-v" (class reads))
   (word 1 "tasks dependencies projects properties help dependencyInsight" (class builds))
   (examples builds "gradle test" "gradle build -x test" "gradle tasks --all" acts "gradle publish" "gradle run" reads
     "gradle --version"))
 (program "ant bloop mill bazel bazelisk buck buck2 pants plz blaze" (class builds) (style none) (args "text*")
-  (word 1 "run clean shutdown mobile-install deploy* publish* install* exec* goal" (class acts)
+  (any "--*_cache=*:* --*_executor* --bes_* --registry* --output_base* --*_file* --profile* --symlink_prefix* --execution_log* --crosstool*
+        --output_file* --remote_* --script_path* -l -logfile* --build_event* --credential* --override_*" (class acts)
+    (ask acts "The build is told to write somewhere or to ask another machine"))
+  (word 1 "run clean shutdown mobile-install deploy* publish* install* exec* goal fetch sync vendor dump" (class acts)
     (ask acts "A target is run or build data is removed"))
   (any "--run_under* --shell_executable* --*_toolchain* --client_env* --host_jvm* --output_user_root* --bazelrc* -lib
         -logger* -listener* -inputhandler* --spawn_strategy* --strategy* --workspace_status_command*"
     (deny hidden-execution "The build is told to run something else"))
-  (examples builds "bazel build //..." "bazel test //x" "bazel query //..." acts "bazel run //x" denies
+  (examples builds "bazel build //..." "bazel test //x" "bazel query //..." acts "bazel run //x" "bazel build --remote_cache=grpc://h //x" "bazel build --profile=/x //y" "bazel sync" denies
     "bazel test --run_under=/tmp/e //x"))
 (program "make gmake bmake remake" (class builds)
   (flags "-bBdeikmnpqrRsStwv -C,--directory=dir -f,--file,--makefile=source -I,--include-dir=read -j?text --jobs?text
@@ -826,15 +872,16 @@
     (value "-f --file --makefile" "- /dev/stdin /dev/fd/* /proc/*"
     (deny hidden-execution "make is given its rules on standard input"))
   (any "*=*rm?-* *=*;* *=*|* *=*/tmp/*" (deny hidden-execution "make is given a command in a variable"))
-  (any "*install* *uninstall* *deploy* *publish* *release* *push* *clean* *upload* *flash* *prod* *destroy* *reset* *migrate* *drop* *purge* *start* *run* *up *down* *serve*" (class acts)
+  (any "*install* *uninstall* *deploy* *publish* *release* *push* *clean* *upload* *flash* *prod* *destroy* *reset* *migrate* *drop* *purge* *start* *run* *up *down* *serve*" "BUILD=* CONFIG=* TEST=* TESTS=* RUN=*" (class acts)
     (ask acts "A target is made whose name says that it does more than build"))
   (on "-n --dry-run --just-print --recon" (class builds) (pardon acts))
   (any "SHELL=* .SHELLFLAGS=* CC=*/* CXX=*/* LD=*/* MAKEFLAGS=* MAKE=* PATH=* *=*$(* *=*`* LD_*=* AR=*/* RM=*"
     (class acts) (deny hidden-execution "make is given a command in a variable"))
   (any "*=*" "V=? VERBOSE=? DEBUG=? BUILD=debug BUILD=release RACE=? Q= JOBS=* ARCH=* GOOS=* GOARCH=* VERSION=v*
+        CC=gcc CC=clang CC=cc CXX=g++ CXX=clang++ CXX=c++ CC=gcc-?? CC=clang-??
         CONFIG=* TEST=* TESTS=* PKG=* RUN=*" (class acts)
     (ask acts "make is given a variable, which it may carry out"))
-  (examples builds "make" "make -j4 test" "make -j 4" "make -C src all" "make -n" "make V=1" acts "make install"
+  (examples builds "make" "make -j4 test" "make -j 4" "make -C src all" "make -n" "make V=1" "make CC=clang test" acts "make CC=x" "make install"
     "make CFLAGS=-O2" "make clean" denies "make SHELL=/tmp/e" "make --eval='x:;rm'"
     "make -f -" "make -f/dev/stdin" "make CC='rm -rf x;' all"))
 (program "just task" (class builds) (style exact)
@@ -848,15 +895,18 @@
         *seed* *start* *serve* *docker*" (class acts) (ask acts "A task is run whose name says that it does more
           than build"))
   (any "*=*" (class acts) (ask acts "The task is given a variable")) (any "*:*/* https:*" (class acts) (is network))
-  (examples builds "just test" "just -l" "task --list" "task build" acts "just deploy" "task build:prod"))
+  (on "--edit --choose --init -g --set" (unknown "does more than make a task")) (value "-t --taskfile -f" "*://*" (unknown "takes its tasks from elsewhere"))
+  (examples unknown "just --choose" "just --edit" "task --init" "task -t https://h/x" builds "just test" "just -l" "task --list" "task build" acts "just deploy" "task build:prod"))
 (program "mage doit ninja samu meson scons waf xmake premake tup redo b2 qmake qbs conan vcpkg autoreconf
           automake autoconf aclocal libtool libtoolize configure" (class builds) (style exact)
   (flags "-jvkntlfC -j?text -j=text -C=dir -f=source -t=text -n --list --summary --dry-run --verbose --quiet
      --show=text --jobs=text -l=text -d=text --help-all --evaluate --unsorted --list-all") (args "text*")
-  (any "*install* *uninstall* *deploy* *publish* *release* *push* *clean* *upload* *destroy* *reset* *migrate* *run* *start* *serve* *prod* *drop* *seed* remote* wipe" (class acts)
+  (any "*install* *uninstall* *deploy* *publish* *release* *push* *clean* *upload* *destroy* *reset* *migrate* *run* *start* *serve* *prod* *drop* *seed* remote* wipe devenv dist init
+        subprojects rewrite wrap" (class acts)
     (ask acts "A target is made whose name says that it does more than build"))
-  (any "*=*" (class acts) (ask acts "The build is given a variable"))
-  (examples builds "ninja" "ninja -C build" "meson setup build" acts "ninja install"))
+  (any "*=*" (class acts) (ask acts "The build is given a variable")) (word 1 "setup" (any "/* ../* ~*" (unknown "writes to another place")))
+  (value "-t" "clean cleandead restat recompact browse" (unknown "runs a tool that changes or serves"))
+  (examples unknown "ninja -t browse x" "ninja -t clean" "meson setup /etc" acts "meson devenv" "meson subprojects update" builds "ninja" "ninja -C build" "meson setup build" acts "ninja install"))
 (program "cmake" (class builds) (style exact)
   (flags "-S=read -B=writetree -G=text -A=text -T=text -D*=text -U*=text -L -LA -LH -LAH -N -W*=text -E -j?text -v
      --build=text --target=text -t=text --config=text --parallel?text --clean-first --verbose --preset=text
@@ -864,6 +914,8 @@
      --graphviz=write --system-information --warn-uninitialized --no-warn-unused-cli --help-*=text --component=text
      --strip -P=script:cmake --toolchain=source -C=script:cmake") (args "text*")
   (on "--install" (class acts) (ask install "What was built is installed"))
+  (value "--target -t" "*install* *deploy* *publish* *upload* *clean* *run* *uninstall*" (class acts) (ask acts "A target is made whose name says that it does more than build"))
+  (on "--workflow" (unknown "does what a file says, step by step")) (on "--build" (any "*=* -f -f* -C* -E* *install* *deploy* *publish* *clean*" (unknown "is told more for the build")))
   (on "-E" (class acts) (ask acts "cmake runs a command of its own")
     (word 1 "env time" (args "text run")) (word 1 "chdir" (args "text dir run"))
     (word 1 "rm remove remove_directory" (args "text deltree*")) (word 1
@@ -880,15 +932,15 @@
     "cmake is told which program to run"))
   (value "-P -C" "/tmp/* ../* /* ~* - /dev/*" (deny hidden-execution
     "cmake runs a script from outside the workspace"))
-  (examples builds "cmake -S . -B build" "cmake --build build -j 4" "cmake -DCMAKE_BUILD_TYPE=Release .." asks
+  (examples unknown "cmake --workflow --preset x" "cmake --build build -- SHELL=/tmp/e" acts "cmake --build build --target install" builds "cmake -S . -B build" "cmake --build build -j 4" "cmake -DCMAKE_BUILD_TYPE=Release .." asks
     "cmake -P x.cmake" "cmake --install build" denies "cmake -P /tmp/evil.cmake"))
 (program "ctest cpack gtest" (class builds) (style single)
   (flags "-V -v -N -Q -F -R=text -E=text -L=text -LE=text -j*=text -C=text -I=text -T=text -VV -O=write
      --output-on-failure --rerun-failed --test-dir=text --parallel?text --timeout=text --verbose --show-only?text
      --stop-on-failure --repeat=text --preset=text --no-tests=text --output-junit=write --schedule-random
      --print-labels -G=text -S*=hidden -SP*=hidden --build-and-test=hidden --test-command=hidden
-       --test-launcher=hidden") (args "text*")
-  (examples builds "ctest --output-on-failure -j4" denies "ctest -S x.cmake" "ctest --build-and-test x"))
+       --test-launcher=hidden") (args "text*") (value "-T" "*submit* *upload*" (class acts) (is network))
+  (examples acts "ctest -T Submit" builds "ctest --output-on-failure -j4" denies "ctest -S x.cmake" "ctest --build-and-test x"))
 (program "gcc* g++* cc c++ clang* clang++* cpp* gfortran* tcc icc nvcc c99 c89 emcc zig-cc" (class builds)
   (style single)
   (flags "-c -S -E -M -MM -MD -MMD -MP -MF=write -MT=text -MQ=text -o*=write -v -### -g* -O* -W*=text -w -f*=text
@@ -926,13 +978,24 @@
   (word 1 "-v -V -h" (given 2 (class acts) (ask acts "A tool of a programming language makes or changes files")))
   (word 1 "format" (any "--check-formatted --verify-no-changes --set-exit-if-changed" (class builds) (pardon acts)))
   (word 1 "test build check analyze compile format:check vet lint" (class builds) (pardon acts))
+  (any "--swift-sdk* --toolchain* --disable-sandbox --toolset* --destination* --test-cmd* -ftest-runner* --test-runner* --zig-lib-dir* --build-runner*
+        --fetch --fetch=* --ghc-option* --with-* -pgm* --copy-bins --file-watch --source --source=* -s:* --formatter -t:* /t:* -target:* /target:* -getItem:* -getProperty:*
+        -getTargetResult:* --settings -s --test-adapter-path* --use-package* --override-*"
+    (unknown "is told to use another compiler, source, target or settings"))
+  (any "-p:* /p:* -property:* /property:* --property:* /P:*" "-p:*Configuration=* /p:*Configuration=* -p:Version=* /p:Version=* -p:TreatWarningsAsErrors=* /p:TreatWarningsAsErrors=*
+      -p:CollectCoverage=* /p:CollectCoverage=* -p:CoverletOutputFormat=* /p:CoverletOutputFormat=* -p:Platform=* /p:Platform=* -p:WarningLevel=* /p:WarningLevel=*
+      -p:NoWarn=* /p:NoWarn=* -p:DebugType=* /p:DebugType=* -p:UseAppHost=* /p:UseAppHost=*"
+    (unknown "is given a property that may be a command"))
+  (any "@*" "@all @default @runtest @check @doc @lint @fmt @install @test*" (unknown "takes words from a file"))
   (any "run --run install publish upload flash deploy promote --promote --auto-promote" (class acts)
     (ask acts "What was built is run, installed or sent, or files are changed"))
   (any "--eval -e --load -l -E -x --exec --script -eval" (opaque "code is given on the command line"))
   (any "-plugin --plugin -fplugin* -plugin=* --plugin=*/*" (deny hidden-execution "A plugin is loaded"))
   (any "shell_* *=/tmp/* --*=/dev/*" (ask acts
     "A tool of a programming language is told to use a file from elsewhere"))
-  (examples reads "dotnet --version" builds "zig build" "swift test" "mix test" "dotnet build" acts "protoc x.proto" "as -v a.s" "objcopy -v a b"
+  (examples unknown "dotnet build -p:PreBuildEvent=id" "dotnet build @x.rsp" "zig test --test-cmd id x.zig" "swift build --toolchain /x"
+    "cabal build --ghc-options=-F" "dotnet build --source https://h" builds "dotnet build -p:Configuration=Release"
+    reads "dotnet --version" builds "zig build" "swift test" "mix test" "dotnet build" acts "protoc x.proto" "as -v a.s" "objcopy -v a b"
     "zig build run" "dune build --auto-promote"))
 (program "objdump llvm-objdump" (style exact)
   (flags "-aCdDfgGhHiLlprRsStTvVwWxzF -j=text -M=text -m=text -b=text -I=read -E=text -EB -EL --all-headers --disassemble?text

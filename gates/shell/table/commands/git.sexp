@@ -376,7 +376,8 @@
        --recount --allow-empty --inaccurate-eof --unsafe-paths --intent-to-add --ignore-space-change
        --ignore-whitespace") (args "read*") (ask acts "Files are changed that the patch names")
     (on "--stat --numstat --summary --check" (class reads) (pardon acts))
-    (examples acts "git apply x.patch" reads "git apply --check x.patch"))
+    (on "--apply" (class acts) (ask acts "Files are changed that the patch names"))
+    (examples acts "git apply x.patch" "git apply --stat --apply x.patch" reads "git apply --check x.patch"))
   (sub "fetch pull" (class acts) (is network)
     (flags "-apftnqvu4k6rSsjm -j=text -o=text --all --append --atomic --depth=text --deepen=text --shallow-since=text
        --unshallow --dry-run --force --multiple --prune --prune-tags --no-tags --tags --refmap=text
@@ -501,14 +502,17 @@
 (program "hg svn fossil jj bzr darcs cvs p4" (class acts)
   (flags "-rvlqc -r=text -l=text -c=text -R=dir --stat --limit=text --git --template=text -T=text --no-pager -s
      --summary")
+  (value "-R" "bundle:* /* ../* ~* union:*" (unknown "is told to use the repository of another place"))
   (sub "status st log diff cat blame annotate info ls list files summary sum branches tags heads id identify root
         parents help version show paths proplist propget" (class reads)
     (flags "-rvlqcpTsGadmn -r=text -l=text -c=text --stat --limit=text --git --template=text -T=text --no-graph
-       --summarize --xml -u --verbose") (args "text*"))
+       --summarize --xml -u --verbose") (args "text*")
+    (any "*://-* svn+?*://*" (deny hidden-execution "An address says which command is run")) (any "*://* ^/*" (class acts) (is network)))
   (sub "commit ci push pull update up add remove rm mv cp revert merge checkout co clone switch import bookmark new
         describe abandon rebase squash edit git init branch tag" (class acts) (style none) (args "text*")
     (ask history "A repository is changed"))
-  (examples reads "svn log -l 5" "hg status" "jj log" acts "svn commit -m x" "hg push"))
+  (examples reads "svn log -l 5" "hg status" "jj log" acts "svn commit -m x" "hg push"
+    "svn log https://h/x" "hg id https://h/x" denies "hg id ssh://-oProxyCommand=x/y" "svn ls svn+x://h"))
 (program "gh glab hub tea" (class acts) (style exact) (global "-R,--repo=text --hostname=text -h")
   (sub "api" (class acts) (is network)
     (flags "-iX -X,--method=text -F,--field=text -f,--raw-field=text -H,--header=text --input=read --jq=text -q=text

@@ -35,15 +35,29 @@
     (sub "chart values readme all crds" (args "read") (flags "--jsonpath=text")
       (any "*" ". .. ./* ../* /* charts/* chart/* chart deploy/* helm/*" (unknown "may ask a repository"))
       (any "*:*" (unknown "may ask a repository"))))
+  (sub "template lint"
+    (flags "-n=text --namespace=text -f=read --values=read --set=text --set-string=text --set-json=text --set-literal=text
+       --set-file=text -s=text --show-only=text --debug --name-template=text --include-crds --skip-crds --skip-tests --strict
+       --quiet --with-subcharts --kube-version=text -a=text --api-versions=text --is-upgrade --no-hooks --release-name
+       --skip-schema-validation") (args "text text")
+    (any "*:* oci* http*" (unknown "may ask a repository"))
+    (any "*/*" "./* charts/* chart/* deploy/* helm/* k8s/* kubernetes/* infra/* deployment/* deployments/*" (unknown "may ask a repository"))
+    (value "-f --values" "*://*" (unknown "may ask a repository")) (value "--set-file" "*=/* *=~* *=../*" (unknown "reads a file of another place")))
+  (sub "plugin repo" (class reads) (sub "list ls" (flags "-o=text --output=text")))
   (sub "env" (class reads)) (sub "completion" (class reads) (args "text") (flags "--no-descriptions"))
   (sub "dependency dep" (sub "list ls" (args "read")
       (any "*" ". .. ./* ../* /* charts/* chart/* chart deploy/* helm/*" (unknown "may ask a repository"))))
-  (examples builds "helm show values ./charts/app" "helm dependency list charts/app" asks "helm show values bitnami/nginx"
+  (examples builds "helm show values ./charts/app" "helm dependency list charts/app" "helm template x ./chart -f values.yaml --set a=b" "helm lint ." reads "helm plugin list" "helm repo list" asks
+    "helm template x . --post-renderer ./e" "helm template x oci://h/c" "helm template bitnami/nginx" "helm template . --output-dir /etc"
+    "helm template x --repo https://h c" "helm lint . --kubeconfig e" "helm template . --set-file a=/e" "helm repo add x h"
+    "helm show values bitnami/nginx"
     "helm show values oci://h/x" "helm show values ./a --repo http://h" "helm install x ./charts/app"))
 (permit "kubectl oc" (style exact)
-  (sub "kustomize" (class builds) (flags "-o=write --output=write") (args "read") (any "*:* *.com/*" (unknown "may fetch")))
-  (sub "completion" (args "text")) (sub "options")
-  (examples builds "kubectl kustomize base" reads "kubectl completion bash" "kubectl options" asks
+  (sub "kustomize" (class builds) (flags "-o=write --output=write") (args "read") (any "*:* *.com/*" (unknown "may fetch"))
+    (any "/* ../../* ~*" (unknown "is of another place")))
+  (sub "completion" (args "text")) (sub "options") (sub "help" (args "text*"))
+  (examples builds "kubectl kustomize base" reads "kubectl completion bash" "kubectl options" "kubectl help get" denies "kubectl config view --raw" asks "kubectl config use-context x"
+    "kubectl config view --kubeconfig x" "kubectl config set-context x"
     "kubectl kustomize https://h/x" "kubectl kustomize --enable-helm base" "kubectl options get pods" "kubectl get pods"))
 (permit "kustomize" (class builds) (style exact)
   (sub "build" (flags "-o=write --output=write --load-restrictor=text --reorder=text") (args "read")
@@ -325,12 +339,14 @@
 (permit "perltidy" (style single) (flags "-st -se -q -l=text -i=text") (args "read*") (unless "-st" (unknown "writes files"))
   (examples reads "perltidy -st a.pl" asks "perltidy a.pl" "perltidy -b -st a.pl"))
 (permit "meson" (class builds) (style exact)
+  (sub "setup" (flags "--buildtype=text --wipe --reconfigure --werror --strip --debug --optimization=text --warnlevel=text --default-library=text")
+    (args "text text") (any "/* ../* ~*" (unknown "writes to another place")))
   (sub "introspect" (class reads) (flags "-aif --targets --tests --installed --buildoptions --projectinfo --dependencies
      --scan-dependencies --ast --benchmarks --buildsystem-files --machines --compilers --install-plan --all --indent
      --force-object-output") (args "tree"))
   (sub "test" (flags "-C=dir -vq --list --verbose --quiet --suite=text --no-suite=text --no-rebuild --print-errorlogs
        --num-processes=text -t=text --timeout-multiplier=text --repeat=text --benchmark --maxfail=text") (args "text*"))
-  (examples reads "meson introspect build --targets" builds "meson test -C build --print-errorlogs" unknown
+  (examples reads "meson introspect build --targets" builds "meson test -C build --print-errorlogs" "meson setup build --buildtype=release" asks "meson setup /etc --wipe" unknown
     "meson test --wrapper x"))
 (permit "jdeps" (style single)
   (flags "-list-deps -list-reduced-deps -print-module-deps -ignore-missing-deps -multi-release=text -module-path=read -cp=read
@@ -346,9 +362,10 @@
 (permit "dotnet" (class builds) (style exact)
   (sub "sln solution" (style none) (args "text text") (unknown "changes the solution") (word 1 "list" (unknown ""))
     (word 2 "list" (unknown "")))
+  (sub "tool" (sub "list" (flags "-g --global --local"))) (sub "nuget" (sub "list" (sub "source" (flags "--format=text"))))
   (sub "list" (flags "--include-transitive --framework=text --format=text") (args "text text") (unknown "lists something else")
     (word 1 "reference package" (unknown "")) (word 2 "reference package" (unknown "")))
-  (examples builds "dotnet sln list" "dotnet sln a.sln list" "dotnet list reference" "dotnet list a.csproj package" asks
+  (examples builds "dotnet sln list" "dotnet sln a.sln list" "dotnet list reference" "dotnet list a.csproj package" asks "dotnet tool install x" "dotnet nuget add source x"
     "dotnet sln add x" "dotnet list package --outdated" "dotnet sln list add x"))
 (permit "dune" (class builds) (style exact)
   (sub "build test runtest" (flags "-fj -j=text -p=text --profile=text --display=text --force --release --no-buffer --verbose
@@ -492,3 +509,86 @@
 (permit "zola" (class builds) (style exact) (sub "check" (flags "--drafts --skip-external-links") (unless "--skip-external-links" (unknown "asks addresses")))
   (examples builds "zola check --skip-external-links" asks "zola check" "zola serve"))
 (permit "doxygen" (style exact) (version "-v -V") (unknown "writes documents") (examples reads "doxygen -v" asks "doxygen" "doxygen Doxyfile"))
+(permit "aws" (style exact) (sub "configure" (bare "asks") (sub "asks" (unknown "asks for keys")) (sub "list list-profiles"))
+  (examples reads "aws configure list" "aws configure list-profiles" asks "aws configure" "aws configure list --endpoint-url=x"
+    "aws s3 ls"))
+(permit "gcloud" (style exact) (sub "help" (args "text*"))
+  (examples reads "gcloud help compute" asks "gcloud config list" "gcloud help x --flags-file=x" denies
+    "gcloud auth print-access-token"))
+(permit "az" (style exact) (sub "account" (sub "list show" (flags "--all -o=text --output=text --query=text")))
+  (examples reads "az account show" "az account list -o table" asks "az account set -s x" "az account list --refresh" denies
+    "az account get-access-token"))
+(permit "gsutil" (style exact) (sub "version" (flags "-l")) (examples reads "gsutil version -l" asks "gsutil ls" "gsutil version -o x"))
+(permit "gh glab" (style exact)
+  (sub "config" (sub "list get" (args "text") (any "*token*" (unknown "may show a secret")) (flags "-h=text --host=text")))
+  (sub "alias" (sub "list ls")) (sub "extension extensions ext" (sub "list ls"))
+  (examples reads "gh config list" "gh config get editor" "gh alias list" "gh extension list" asks "gh config set editor x"
+    "gh extension remove x" "glab config get token" denies "gh alias set x y" "gh extension install x"))
+(permit "docker" (style exact)
+  (sub "plugin stack service node" (sub "ls list" (flags "-qf -f=text --filter=text --format=text --quiet --no-trunc")))
+  (sub "compose" (global "-f=read --file=read --profile=text --ansi=text --progress=text -p=text --project-name=text")
+    (value "-f --file" "*:* /* ../* ~* -" (unknown "is given a file of another place"))
+    (sub "ps ls images logs top config port version"
+      (flags "-aqft -n=text --all --format=text --quiet --services --tail=text --follow --timestamps --no-color --no-log-prefix
+         --since=text --filter=text --status=text --images --volumes --profiles --no-interpolate --index=text --orphans")
+      (args "text*")))
+  (examples reads "docker plugin ls" "docker service ls" "docker stack ls" "docker node ls" "docker compose -f a.yml ps"
+    "docker compose -f docker-compose.dev.yml config --services" asks "docker service rm x" "docker plugin install x"
+    "docker compose -f a.yml up" "docker compose -f git@h:x config" "docker compose -f /tmp/e.yml ps"
+    "docker compose -f ../x.yml config" "docker compose -f a.yml config -o x" "docker --host=x plugin ls"))
+(permit "poetry" (class builds) (style exact) (sub "config" (flags "--list") (unless "--list" (unknown "changes settings")))
+  (examples builds "poetry config --list" asks "poetry config a b"))
+(permit "cmake" (class builds) (style exact) (flags "-E") (args "text*") (unless "-E" (unknown "builds"))
+  (word 1 "*" (unknown "runs another command")) (word 1 "echo echo_append capabilities environment true false sha256sum md5sum" (unknown ""))
+  (word 1 "sha256sum md5sum" (args "text read*")) (word 1 "environment" (unknown "shows every variable"))
+  (examples builds "cmake -E echo hi" "cmake -E capabilities" asks "cmake -E rm x" "cmake -E env ls"))
+(permit "packer" (class builds) (style single) (sub "fmt" (class reads) (flags "-check -diff -recursive") (args "tree")
+    (unless "-check" (unknown "changes files")))
+  (examples reads "packer fmt -check ." asks "packer fmt ." "packer build x" "packer fmt -check -write=true ."))
+(permit "ansible-galaxy" (class builds) (style exact) (sub "list") (sub "collection role" (sub "list" (args "text")))
+  (examples builds "ansible-galaxy list" "ansible-galaxy collection list" asks "ansible-galaxy install x"
+    "ansible-galaxy collection list -p /x"))
+(permit "hg" (style exact)
+  (sub "branch") (sub "bookmarks bookmark" (flags "-l --list"))
+  (examples reads "hg branch" "hg bookmarks" asks "hg branch x" "hg bookmark x" "hg bookmarks -d x" "hg branch -f"))
+(permit "jj" (style exact) (global "--no-pager --ignore-working-copy")
+  (sub "op operation" (sub "log" (flags "-n=text --limit=text --no-graph"))) (sub "bookmark b" (sub "list l" (flags "-a --all-remotes -t --tracked") (args "text*")))
+  (sub "config" (sub "list l get path" (flags "--user --repo") (args "text")))
+  (examples reads "jj op log" "jj bookmark list" "jj config list" asks "jj op restore x" "jj bookmark delete x" "jj config set --user a b"
+    "jj op log --config=ui.pager=x"))
+(permit "losetup" (style exact) (flags "-al --all --list -n --noheadings -O=text --output=text -J --json")
+  (unless "-a -l --all --list" (unknown "may change a device"))
+  (examples reads "losetup -a" "losetup -l" denies "losetup -d /dev/loop0" "losetup -a -D" "losetup /dev/loop0 x"))
+(permit "code" (style exact) (flags "--list-extensions --show-versions") (unless "--list-extensions" (unknown "opens a window"))
+  (examples reads "code --list-extensions" "code --list-extensions --show-versions" asks "code --list-extensions --extensions-dir /x"
+    "code --install-extension x"))
+(permit "bundle" (class builds) (style exact) (sub "config" (sub "list"))
+  (examples builds "bundle config list" asks "bundle config set path x"))
+(permit "composer" (class builds) (style exact) (sub "run-script" (flags "-l --list") (unless "-l --list" (unknown "runs a script")))
+  (examples builds "composer run-script --list" asks "composer run-script" "composer run-script x --list"))
+(permit "cabal" (class builds) (style exact) (sub "list" (flags "--installed --simple-output") (args "text*") (unless "--installed" (unknown "asks an index")))
+  (examples builds "cabal list --installed" asks "cabal list x"))
+(permit "stack" (class builds) (style exact) (sub "path" (flags "--project-root --stack-root --local-bin --bin-path --dist-dir"))
+  (sub "ls" (sub "dependencies" (flags "--depth=text --separator=text --license --external") (sub "text tree json" (flags "--depth=text"))))
+  (examples builds "stack path" reads "stack ls dependencies" asks "stack path --stack-yaml /x" "stack exec x"))
+(permit "swift" (class builds) (style exact)
+  (sub "package" (sub "describe dump-package show-dependencies" (flags "--type=text --format=text")))
+  (examples builds "swift package describe" "swift package dump-package" asks "swift package update"
+    "swift package describe --package-path /x"))
+(permit "sbt" (class builds) (style none) (args "text") (word 1 "*" (unknown "runs a task of another name"))
+  (word 1 "testOnly?*" (unknown "")) (any "*;* *!* *{* *(* *--* *-D*" (unknown "runs more than a test"))
+  (examples builds "sbt 'testOnly *Foo'" denies "sbt 'testOnly x; run'" asks "sbt run" "sbt 'testOnly x' run"))
+(permit "just" (class builds) (style exact) (flags "-n --dry-run -l --list --summary -q") (args "text*")
+  (unless "-n --dry-run -l --list --summary" (unknown "runs a task")) (any "*=* */*" (unknown "is given a variable or another file"))
+  (examples builds "just -n deploy" "just --dry-run deploy prod" asks "just deploy" "just -n x=y deploy"))
+(permit "prisma" (class builds) (style exact) (sub "validate" (flags "--schema=read")) (sub "format" (flags "--check --schema=read") (unless "--check" (unknown "changes files")))
+  (examples builds "prisma validate" "prisma format --check" asks "prisma format" "prisma db push"))
+(permit "webpack" (class builds) (style exact) (flags "--mode=text --progress --stats=text --no-color --fail-on-warnings --bail")
+  (value "--mode" "*" (unknown "is given another mode")) (only "--mode" "production development none" (unknown ""))
+  (examples builds "webpack --mode production" "webpack" asks "webpack serve" "webpack --config=/tmp/e" "webpack -c x"))
+(permit "rollup" (class builds) (style exact) (flags "-c --silent --failAfterWarnings --bundleConfigAsCjs")
+  (unless "-c" (unknown "is given a bundle"))
+  (examples builds "rollup -c" asks "rollup -c /tmp/e" "rollup -p x -c" "rollup x -o y"))
+(permit "codesign" (style exact) (flags "-vd --verify --verbose?text --display --deep --strict") (args "read*")
+  (unless "-v -d --verify --display" (unknown "signs"))
+  (examples reads "codesign -v x" "codesign -dv x" asks "codesign -s k x"))

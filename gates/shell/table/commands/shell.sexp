@@ -151,7 +151,9 @@
 (program "perf" (class acts)
   (sub "stat record trace" (class acts) (is stops)
     (flags "-agBdDFrvpst -e=text -F=text -o=write -p=text -r=text --call-graph=text") (args "run"))
-  (sub "report annotate script list diff buildid-list evlist" (class reads)
+  (sub "script" (class reads) (flags "-i=read -F=text --no-demangle --header") (args "text") (given 1 (class acts) (ask hidden-execution "A script of perf is run"))
+    (examples reads "perf script -i x" asks "perf script x"))
+  (sub "report annotate list diff buildid-list evlist" (class reads)
     (flags "-ing -i=read --stdio --sort=text --percent-limit=text -F=text --no-children") (args "text*"))
   (sub "top bench kvm mem lock sched probe" (class acts) (style none) (args "text*"))
   (examples reads "perf report --stdio" acts "perf top"))
@@ -171,7 +173,8 @@
      --suppressions=read --log-file=write --xml=text --xml-file=write --num-callers=text -w=text -r=text -N -n=text
      --warmup=text --runs=text --export-json=write --export-markdown=write --show-output --ignore-failure -i -S=text
      --shell=text") (args "run") (unless "-v" (class reads))
-  (examples reads "valgrind --leak-check=full ls"))
+  (value "--tool" "*/*" (deny hidden-execution "valgrind is told to run another tool"))
+  (examples denies "valgrind --tool=/tmp/e ls" reads "valgrind --leak-check=full ls"))
 (program "entr" (version "-h") (is stops) (flags "-acdnprsxz") (args "run") (on "-s" (args "shell")) (is fill-input)
   (examples reads "entr -r go test" "entr -s 'make x'"))
 (program "nodemon watchexec reflex air modd" (is stops) (class acts) (style exact)

@@ -367,8 +367,8 @@
   (value "-o --option" "*invoke* *hook* *dir* *methods* *::proxy* *-options::=*exec* *program* *auto-detect*"
     (deny hidden-execution "apt is given an option that can run commands"))
   (sub "list search show policy depends rdepends showsrc help madison why why-not showpkg moo" (class reads)
-    (args "text*")
-    (examples reads "apt list --installed" "apt search foo" "apt-get --version" "apt show x"))
+    (args "text*") (value "-o --option" "*" (unknown "is given an option that may run commands"))
+    (examples reads "apt list --installed" "apt search foo" "apt-get --version" "apt show x" unknown "apt list -o Dir::Bin::x=/tmp/e"))
   (sub "update changelog download source build-dep check indextargets" (class acts) (is network) (args "text*")
     (value "-o --option" "*dir::bin* *methods* *invoke* *proxy-auto*"
       (deny hidden-execution "apt is given an option that can run commands"))
@@ -391,6 +391,7 @@
      --all-versions --list --listfiles --status --search --show --control-list --control-path --pkgs --files=text
      --pkg-info=text --file-info=text --info --whatprovides --requires --quiet -c --from-file -e -p -u -I -t")
   (args "text*") (word 1 "update gencaches" (class acts) (ask install "Package data is changed"))
+  (on "-c" (any "/* ./* ../* ~* *.conf" (unknown "is given a configuration")))
   (examples reads "apt-cache policy x" "dpkg-query -W" "apt-cache search x" unknown "apt-cache -o a=b search x"))
 (program "apt-mark apt-key add-apt-repository apt-add-repository apt-config tasksel unattended-upgrade
           debconf-set-selections dpkg-reconfigure dpkg-divert dpkg-statoverride dpkg-buildpackage debuild checkinstall
@@ -434,9 +435,9 @@
   (global "-yqvCdex4 -c=source -x=text --enablerepo=text --disablerepo=text --repo=text --installed --available --all
      --assumeyes --assumeno --refresh --nogpgcheck --skip-broken --best --allowerasing --downloadonly --setopt=text
      --releasever=text --non-interactive --exclude=text --showduplicates --quiet --security --noautoremove
-     --no-gpg-checks -n")
+     --no-gpg-checks -n") (value "--setopt" "*" (unknown "is given a setting"))
   (sub "list search info provides whatprovides repolist history deplist help se if lr lu pa wp check version"
-    (class reads) (args "text*") (any "undo redo rollback" (class acts) (ask install "Packages are changed")))
+    (class reads) (args "text*") (value "--setopt" "*" (unknown "is given a setting")) (any "undo redo rollback" (class acts) (ask install "Packages are changed")))
   (sub "remove erase autoremove rm" (class acts) (args "text*") (ask install "Packages are removed")
     (any "libc6* glibc* dpkg apt bash coreutils sudo systemd* init* linux-image* kernel kernel-core grub* python3
           perl-base login passwd mount util-linux openssh-server lib? ? yum dnf rpm dash libc-bin base-files"
@@ -445,14 +446,14 @@
         config-manager builddep check-update repoquery download in up dup ref ar rr addrepo removerepo addlock refresh
         patch dist-upgrade localinstall update-minimal copr system-upgrade needs-restarting updateinfo shell"
     (class acts) (is network) (args "text*") (ask install "Packages are installed, upgraded or removed"))
-  (examples reads "dnf list installed" "dnf search x" "zypper se x" asks "dnf install x" "dnf remove -y kernel-devel"
+  (examples unknown "dnf list --setopt=pluginpath=/tmp/e" "dnf --setopt=pluginpath=/tmp/e list" reads "dnf list installed" "dnf search x" "zypper se x" asks "dnf install x" "dnf remove -y kernel-devel"
     denies "dnf remove glibc"))
 (program "rpm" (class acts) (style exact)
   (flags "-qailcdRpfVKvhUFieg --queryformat=text --qf=text --requires --provides --changelog --scripts
      --whatrequires --whatprovides --last --all --file --list --info --install --upgrade --erase --nodeps --force
      --import --checksig --verify --query --docfiles --configfiles --root=writetree --test --initdb --rebuilddb
      --noscripts --justdb --replacepkgs --percent --hash --eval=hidden --define=hidden --pipe=hidden --load=hidden")
-  (args "text*") (on "-q --query -V --verify -K --checksig" (class reads))
+  (args "text*") (on "-q --query -V --verify -K --checksig" (class reads)) (any "*://*" (is network) (class acts))
   (unless "-q --query -V --verify -K --checksig" (ask install "Packages are installed or removed"))
   (on "-e --erase" (on "--nodeps" (deny destruction "Packages that the machine needs may be removed")))
   (examples reads "rpm -qa" "rpm -ql bash" "rpm -qi x" asks "rpm -ivh x.rpm" denies "rpm --eval '%(rm x)'"
@@ -486,7 +487,8 @@
   (sub "list ls info search desc deps uses leaves outdated config doctor --prefix --cellar --cache --repository
         commands tap-info formulae casks missing log cat contents installed variants --version help" (class reads)
     (flags "-v1dqlt --versions --cask --formula --tree --installed --json?text --full-name --pinned --multiple
-       --greedy --all --include-build --1") (args "text*"))
+       --greedy --all --include-build --1") (args "text*")
+    (any "*://* /* ./* ../* ~* *.rb" (deny executes-data "A formula from elsewhere is code that is run")))
   (sub "services" (args "text*")
     (word 1 "start stop restart run cleanup kill" (ask service "A service of the machine is changed"))
     (word 1 "list info" (class reads)) (none (class reads)))
@@ -495,7 +497,7 @@
   (sub "install upgrade update reinstall tap untap link unlink pin unpin cleanup autoremove edit
         create fetch bundle selfupdate activate deactivate migrate switch postinstall sync cask analytics developer"
     (class acts) (is network) (style none) (args "text*") (ask install "Packages are installed, upgraded or removed"))
-  (examples reads "brew list" "brew info x" asks "brew install x" "brew services restart x" reads "brew --prefix"))
+  (examples denies "brew info https://h/x.rb" "brew info ./e.rb" reads "brew list" "brew info x" "brew info homebrew/core/x" asks "brew install x" "brew services restart x" reads "brew --prefix"))
 (program "snap flatpak guix nix nix-env nix-shell nix-build nix-store nix-channel nix-collect-garbage nixos-rebuild
           home-manager emerge eopkg xbps-install xbps-remove xbps-query swupd opkg ipkg pkg pkg_add pkg_delete
           pkg_info slackpkg installpkg removepkg choco winget scoop softwareupdate mas installer sdkmanager spack

@@ -283,8 +283,9 @@
 (program "xmllint" (style single)
   (flags "--noout --format --xpath=text --valid --schema=read --relaxng=read --dtdvalid=read --nonet --html --recover
      --noblanks --c14n --encode=text --pretty=text --stream --pattern=text --debug --nowarning --huge --xmlout
-     --quiet --version --o,--output=write --version") (args "read*") (on "--output --o" (class acts))
-  (examples reads "xmllint --noout x.xml" "xmllint --xpath //a f" acts "xmllint --output o f"))
+     --quiet --version --o,--output=write --version") (args "read*") (on "--output --o" (class acts)) (any "*://*" (class acts) (is network))
+  (value "--schema --relaxng --dtdvalid" "*://*" (class acts) (is network))
+  (examples acts "xmllint http://h/x" "xmllint --schema http://h/x y" reads "xmllint --noout x.xml" "xmllint --xpath //a f" acts "xmllint --output o f"))
 (program "xmlstarlet xml"
   (sub "sel" (style none) (args "text* read") (any "*document(* *http:* *ftp:*" (unknown
     "reads what the expression names")))
@@ -309,7 +310,10 @@
      --include-in-header=read --include-before-body=read -H=read --metadata-file=read") (args "read*")
   (on "-F --filter -L --lua-filter -d --defaults --pdf-engine" (unknown "runs a filter or program"))
   (on "-o --output" (class acts)) (any "http:* https:*" (class acts) (is network))
-  (examples reads "pandoc -t plain f.md" acts "pandoc f.md -o f.html" unknown "pandoc --lua-filter=e.lua f"))
+  (on "--self-contained --embed-resources" (unless "--sandbox" (unknown "fetches what the document names")))
+  (value "-t -w -f -r --to --from --read --write" "*.lua */*" (unknown "runs a script"))
+  (value "--csl --bibliography --template" "*://*" (class acts) (is network)) (word 1 "lua server" (unknown "runs a script or a server"))
+  (examples unknown "pandoc -t x.lua f" "pandoc lua x" "pandoc --embed-resources f" reads "pandoc -t plain f.md" acts "pandoc f.md -o f.html" unknown "pandoc --lua-filter=e.lua f"))
 (program "groff nroff troff" (style exact) (flags "-aceghikpRSstzbC -m*=text -T=text -P=text -K=text -r=text -d=text -w=text -W=text")
   (args "read*") (examples reads "groff -man -Tutf8 x.1" unknown "groff -U x.1"))
 (program "col colcrt ul" (flags "-bfpxhi -l=text -t=text") (args "read*")
@@ -328,7 +332,8 @@
   (flags "-fhcvow -s,--sort=text -t,--type=text -e,--exclude=text --by-file --files --json --quiet --csv --md --yaml
      --vcs=text --exclude-dir=text --include-ext=text --include-lang=text --exclude-lang=text --exclude-ext=text
      --not-match-f=text --hide-rate --no-cocomo -i=text") (args "tree*")
-  (examples reads "cloc src" "tokei ." "scc --by-file ."))
+  (value "--vcs" "*" (unknown "is told which command to run")) (only "--vcs" "git svn auto" (unknown "")) (on "-o" (unknown "writes a file"))
+  (examples unknown "cloc --vcs=id ." "scc -o x ." reads "cloc --vcs=git ." "cloc src" "tokei ." "scc --by-file ."))
 (program "hunspell codespell typos proselint misspell write-good alex"
   (flags "-aclhvHDw -d,--lang,--master=text -L,--ignore-words-list=text -I=read -S,--skip=text --mode=text
      --encoding=text --quiet-level=text -q=text -C=text --count --check-filenames --list --json --no-exit --error
@@ -353,6 +358,7 @@
   (flags "-fdscqejvrhi -c,--config=read -f,--format=text -i,--ignore=text -d,--config-data=text --strict --no-warnings
      --quiet --list-files --color --no-color -t=text -s=text --reporter=text --severity=text --exclude=text --ext=text
      --enable=text --std=text --verbose --json") (args "tree*") (class builds)
+  (value "-i" "nit*" (class acts) (ask acts "A configuration is written"))
   (examples builds "yamllint ." "hadolint Dockerfile" "jshint app.js" "actionlint"))
 (program "tar gtar bsdtar" (style gnu) (is old-style)
   (flags "-tcxruAdvzjJaZOkpPUhlmnosSwWiBEGR -f,--file=text -C,--directory=dir -T,--files-from=read
@@ -399,6 +405,7 @@
     "-t --list" (class reads))
   (value "-D --directory" "/ /etc* /usr* /bin* /sbin* /lib* /boot* /var* /home /root*" (on "-i --extract"
       (deny destruction "Files of the machine are overwritten from an archive")))
+  (value "-F --file" "*:*" (is network) (class acts) (ask remote-change "Another machine is asked for an archive"))
   (unless "-t --list" (ask acts "Files are taken from or put into an archive"))
   (examples reads "cpio -t" acts "cpio -idm"))
 (program "ar" (style none) (unknown "is not told what to do")
@@ -486,7 +493,7 @@
 (program "ts combine errno isutf8" (flags "-irsm") (args "text*") (is pure) (examples reads "ts" "errno 2"))
 (program "sponge" (class acts) (flags "-a") (args "write") (none (class reads)) (examples acts "sponge f"))
 (program "identify" (style single) (flags "-verbose -ping -quiet -regard-warnings -format=text -version -list=text -units=text -depth=text")
-  (args "read*") (any "*:* @*" (unknown "may read, run or contact something with these words"))
+  (args "read*") (any "|*" (deny hidden-execution "An image tool is told to run a command")) (any "*:* @*" (unknown "may read, run or contact something with these words"))
   (examples reads "identify a.png" "identify -format %w a.png" unknown "identify msl:x" "identify -debug all x"))
 (program "ffprobe" (style single)
   (flags "-v=text -loglevel=text -hide_banner -show_format -show_streams -show_packets -show_frames -show_entries=text
@@ -500,7 +507,9 @@
   (args "read*") (any "*:*" (unknown "may contact something"))
   (value "--Inform --Output" "*file:*" (unknown "takes what is printed from a file"))
   (examples reads "mediainfo a.mp4" "mediainfo --Output=JSON a.mp4" unknown "mediainfo --LogFile=x a"))
-(program "soxi" (style exact) (flags "-trcsdDbBpeaTV") (args "read*") (examples reads "soxi a.wav" "soxi -D a.wav"))
+(program "soxi" (style exact) (flags "-trcsdDbBpeaTV") (args "read*")
+  (any "|*" (deny hidden-execution "A tool of sound is told to run a command")) (any "*://*" (unknown "asks another machine"))
+  (examples denies "soxi '|rm x'" reads "soxi a.wav" "soxi -D a.wav"))
 (program "pngcheck" (style exact) (flags "-7cfhpqstvw") (args "read*")
   (examples reads "pngcheck -v a.png" unknown "pngcheck -x a.png"))
 (program "jpeginfo" (style exact) (flags "-cChilqv --check --help --info --lsstyle --md5 --quiet --verbose")

@@ -1,0 +1,127 @@
+package table
+
+import (
+	"path"
+	"strings"
+
+	"pp/engine"
+)
+
+// placeNames are parts of the names of flags whose value is where a build writes.
+var placeNames = [...]string{"out", "dir", "log", "report", "cache", "dest", "trace", "diag", "xunit", "junit", "artifact", "scratch",
+	"build-path", "emit", "binarylog", "write", "save"}
+
+// notPlaces are parts of the names of flags whose value looks like a path, and is
+// a pattern, an address on a site or something to leave out.
+var notPlaces = [...]string{"ignore", "exclude", "pattern", "public", "url", "skip", "filter", "match", "include", "base-", "level", "timeout"}
+
+// places looks at the words of a build that its entry takes for text. A flag
+// whose name says that something is written, with a path from the root, from a
+// home or from above, is written there: the table does not name every flag of
+// every tool, and a build is otherwise held to be one of the workspace.
+func (out *Interpretation) places(argv []Word) {
+	if !out.Known || out.Class != engine.ProgramBuilds {
+		return
+	}
+	for i := 1; i < len(argv); i++ {
+		text := argv[i].Text
+		if !argv[i].Known || len(text) < 2 || text[0] != '-' && (text[0] != '/' || !strings.Contains(text, ":")) {
+			continue
+		}
+		name, value, at := text, "", i
+		if j := strings.IndexAny(text, "=:"); j > 0 {
+			name, value = text[:j], text[j+1:]
+			if k := strings.LastIndexAny(value, "=:"); k >= 0 {
+				name, value = name+value[:k], value[k+1:]
+			}
+		} else if i+1 < len(argv) && argv[i+1].Known {
+			value, at = argv[i+1].Text, i+1
+		}
+		if !isElsewhere(value) || !namesPlace(strings.ToLower(name)) || out.tells(at) {
+			continue
+		}
+		out.Operands = append(out.Operands, Operand{Kind: WriteTree, Word: at, Text: value, Known: true})
+	}
+}
+
+// isElsewhere reports whether a value is a path that does not begin at the
+// directory of the command, and not one of the system's own sinks.
+func isElsewhere(value string) bool {
+	if !strings.HasPrefix(value, "/") && !strings.HasPrefix(value, "~") && !strings.HasPrefix(value, "../") {
+		return false
+	}
+	return path.Dir(value) != "/dev" && !strings.ContainsAny(value, " \n*")
+}
+
+// namesPlace reports whether the name of a flag says that its value is written.
+func namesPlace(name string) bool {
+	switch name {
+	case "-o", "--prefix", "-bl", "/bl":
+		return true
+	}
+	if len(name) < 4 {
+		return false
+	}
+	for _, part := range notPlaces {
+		if strings.Contains(name, part) {
+			return false
+		}
+	}
+	for _, part := range placeNames {
+		if strings.Contains(name, part) {
+			return true
+		}
+	}
+	return false
+}
+
+// tells reports whether an operand has said already what word i does.
+func (out *Interpretation) tells(i int) bool {
+	for _, o := range out.Operands {
+		if o.Word == i || o.Kind == Run && o.From <= i && i < o.To {
+			return true
+		}
+	}
+	return false
+}
+
+// versionWords may stand after a word that asks for the version of a program.
+const versionWords = " --json --short --client --verbose -v -vv --quiet -q --full -a --all json -ojson -o --output=json --output=yaml --format=json --no-color --remote=false --plain -l -s "
+
+// relaxed looks at the further words of an entry that takes any words and asks,
+// where the first of them made it harmless: "version" does not make an address,
+// a configuration from elsewhere or a file that is written harmless too.
+func (c *call) relaxed() {
+	if !c.out.Known || c.p == nil || c.p.style != styleNone || c.p.class != engine.ProgramActs || c.p.hook != nil || c.p.is&isPure != 0 ||
+		c.out.Class == engine.ProgramActs || len(c.words) < 2 {
+		return
+	}
+	first := strings.TrimLeft(shown(c.argv[c.words[0]]), "-")
+	for i, word := range c.words[1:] {
+		w := &c.argv[word]
+		text := w.Text
+		switch {
+		case !w.Known:
+			continue
+		case in(" version V v Version ", first) && !in(versionWords, text),
+			first == "help" && text[:min(1, len(text))] == "-" && !in(versionWords, text),
+			strings.Contains(text, "://"), c.leads(i+1, text):
+			c.out.unknown(c.out.Name + " " + shown(c.argv[c.words[0]]) + " is given " + text)
+			return
+		}
+	}
+}
+
+// leads reports whether operand i is a flag whose value is code from outside of
+// the directory of the command, or where a program that only reads would write.
+func (c *call) leads(i int, text string) bool {
+	if len(text) < 2 || text[0] != '-' {
+		return false
+	}
+	name, value, attached := strings.Cut(text, "=")
+	if !attached && i+1 < len(c.words) {
+		value = shown(c.argv[c.words[i+1]])
+	}
+	low := strings.ToLower(name)
+	return isElsewhere(value) && (saysCode(low) || c.out.Class == engine.ProgramReads && namesPlace(low))
+}
