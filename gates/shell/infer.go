@@ -70,10 +70,15 @@ type analysis struct {
 	probing int  // depth of looking at words as commands
 	endless int  // enclosing loops without an end
 	calls   []call
+	called  int // calls so far
 	outside *engine.Span
 
 	trapSet []trapEntry
 	argv    []table.Word // room for the words of one command
+
+	dialect      dialect  // of the script that is walked
+	startOptions []string // what the command line of its shell switches on
+	weak         int      // depth of what only bash does
 
 	generated bool // a build of generated files was reported
 
@@ -89,6 +94,7 @@ type call struct {
 	fn     *function
 	fork   int
 	cond   int
+	number string // no other call has it
 	locals map[string]value
 }
 

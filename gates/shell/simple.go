@@ -3,6 +3,7 @@ package shell
 import (
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -102,28 +103,28 @@ func (a *analysis) assignment(as *syntax.Assign) {
 				a.candidate(s, span)
 			}
 		}
-		old := a.lookup(name)
-		changed := value{array: true, why: "an array with changed elements", taint: old.taint | v.taint, from: v.from}
-		if old.why == assocWhy {
-			changed.why = assocWhy
-		}
-		a.assign(name, changed, span)
+		a.assignElement(name, v, span)
 	case as.Naked:
 	default:
 		v := a.one(as.Value)
 		if a.endless > 0 && as.Value != nil && (as.Append && !a.lookup(name).integer || selfReferences(as.Value, name) > 1) {
 			a.hazard(RuleEndless, "the variable "+name+" grows without an end", span)
 		}
-		if as.Append {
-			old := a.pick(name, a.lookup(name))
-			if a.counts(name) {
-				a.calculate(v, span)
-				v = number("a sum")
-			} else {
-				v = concat(old, v)
-			}
+		if !as.Append {
+			a.assign(name, v, span)
+			return
 		}
-		a.assign(name, v, span)
+		old := a.lookup(name)
+		if old.array {
+			old = a.scalar(&syntax.ParamExp{Param: as.Name}, name)
+		}
+		if a.counts(name) {
+			a.calculate(v, span)
+			v = number("a sum")
+		} else {
+			v = concat(a.pick(name, old), v)
+		}
+		a.bashism(func() { a.assign(name, v, span) })
 	}
 }
 
@@ -345,7 +346,8 @@ func (a *analysis) callFunction(f *function, words []word) {
 		a.addOpaque(f.name, "the function calls itself too deep to be followed", engine.OpaqueCommand, words[0].Span)
 		return
 	}
-	a.calls = append(a.calls, call{fn: f, fork: a.fork, cond: a.cond, locals: map[string]value{}})
+	a.called++
+	a.calls = append(a.calls, call{fn: f, fork: a.fork, cond: a.cond, number: strconv.Itoa(a.called), locals: map[string]value{}})
 	oldArgs, had := a.state.get(keyArgs)
 	list, known := wordValues(words[1:])
 	a.setArgs(list, known)

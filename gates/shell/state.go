@@ -15,6 +15,9 @@ const (
 	keyFunc    = "\x00func:"   // functions
 	keyAlias   = "\x00alias:"
 	keyTrap    = "\x00trap:"
+	keyLocal   = "\x00local:" // local variables that were declared, by call
+	keyItem    = "\x00item"   // what a loop goes through
+	keyPushed  = "\x00pushed" // set when the stack of directories may have several
 )
 
 // function is a definition that a call walks.

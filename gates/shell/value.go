@@ -44,6 +44,7 @@ type value struct {
 	list     []value // elements of an array that is known
 	integer  bool    // declare -i
 	nameref  bool    // declare -n
+	readonly bool    // nothing that is assigned to it has an effect
 	funcs    []*function
 	exported bool     // child processes get it
 	selected bool     // of a path that is found: only some of what is there
@@ -150,7 +151,7 @@ func join(a, b value) value {
 		out.from = b.from
 	}
 	out.unset = a.unset || b.unset
-	out.integer, out.nameref = a.integer || b.integer, a.nameref || b.nameref
+	out.integer, out.nameref, out.readonly = a.integer || b.integer, a.nameref || b.nameref, a.readonly || b.readonly
 	out.funcs = joinFuncs(a.funcs, b.funcs)
 	out.none = a.none && b.none
 	if a.file != b.file {

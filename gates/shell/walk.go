@@ -170,8 +170,12 @@ func (a *analysis) define(c *syntax.FuncDecl) {
 	f := &function{name: c.Name.Value, body: body}
 	v := text("")
 	v.funcs = []*function{f}
+	if old, ok := a.state.get(keyFunc + f.name); ok && old.readonly {
+		v.funcs, v.readonly = joinFuncs(old.funcs, v.funcs), true
+	}
 	a.state.set(keyFunc+c.Name.Value, v)
-	if f.name == "command_not_found_handle" {
+	// The second kind runs when the variable is used (ksh, "Discipline Functions").
+	if f.name == "command_not_found_handle" || strings.Contains(f.name, ".") && a.dialect == dialectKsh {
 		a.subshell(func() {
 			a.setArgs(nil, false)
 			a.stmt(f.body)
