@@ -80,6 +80,11 @@ type analysis struct {
 	startOptions []string // what the command line of its shell switches on
 	weak         int      // depth of what only bash does
 
+	tested bool // the command has succeeded where what it does matters
+	ended  bool // standard input is at its end
+
+	refused int // assignments to what is read-only so far, which may have ended a shell
+
 	generated bool // a build of generated files was reported
 
 	pipes int              // process substitutions so far

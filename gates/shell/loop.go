@@ -84,6 +84,14 @@ func (a *analysis) while(c *syntax.WhileClause) {
 			a.stmts(c.Do)
 		})
 	})
+	if reads(c.Cond) { // the last time, in vain
+		a.push()
+		ended := a.ended
+		a.ended = true
+		a.conditions(c.Cond)
+		a.ended = ended
+		a.merge(true, a.drop())
+	}
 	if s, ok := out.single(); forever && !(ok && s == "") {
 		out = out.with(endless, "a loop without an end")
 	}
@@ -91,6 +99,20 @@ func (a *analysis) while(c *syntax.WhileClause) {
 	if forever {
 		a.endless--
 	}
+}
+
+// reads reports whether a condition reads standard input.
+func reads(cond []*syntax.Stmt) bool {
+	found := false
+	for _, s := range cond {
+		syntax.Walk(s, func(n syntax.Node) bool {
+			if c, ok := n.(*syntax.CallExpr); ok && len(c.Args) > 0 && c.Args[0].Lit() == "read" {
+				found = true
+			}
+			return !found
+		})
+	}
+	return found
 }
 
 // constant reports whether a condition always has the result.

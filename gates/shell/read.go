@@ -28,6 +28,9 @@ func (a *analysis) read(words []word) {
 		a.getopts(words, &r)
 	}
 	in := a.readFrom(words, r)
+	if words[0].Text == "read" && !r.array {
+		in = a.take(in, &r)
+	}
 	if len(r.names) == 0 {
 		name := "REPLY"
 		if r.array {
@@ -171,6 +174,36 @@ func (a *analysis) readFrom(words []word, r reading) value {
 		a.hazard(RuleEndless, from, words[0].Span)
 	}
 	return stdin
+}
+
+// take is the part of the input that is left for read: known line by line where
+// nothing depends on a condition.
+func (a *analysis) take(in value, r *reading) value {
+	if a.ended {
+		if in.known {
+			return text("").with(in.taint, in.from)
+		}
+		return join(text(""), in)
+	}
+	s, ok := in.single()
+	own := r.fd == "" || r.fd == "0"
+	if !in.known || in.none || !own {
+		return in
+	}
+	if ok && a.cond == 0 && in.taken >= 0 && !r.part && !r.unknown {
+		a.stdin.taken++
+		list := records(unescaped(s, *r), *r)
+		r.raw = true // that is done
+		if in.taken < len(list) {
+			return text(list[in.taken]).with(in.taint, in.from)
+		}
+		return text("").with(in.taint, in.from)
+	}
+	a.stdin.taken = -1
+	if in.taken != 0 && !a.tested {
+		in = join(in, text("")) // there may be nothing left
+	}
+	return in
 }
 
 // filled is the array, or the whole line, that is read.

@@ -359,6 +359,13 @@ func (a *analysis) callFunction(f *function, words []word) {
 	last := a.calls[len(a.calls)-1]
 	a.calls = a.calls[:len(a.calls)-1]
 	for name, v := range last.locals {
+		if a.lookup(keyLocal + last.number + ":" + name).unset { // it may not have been declared
+			now, ok := a.state.get(name)
+			if !ok {
+				now = a.lookupInitial(name)
+			}
+			v = join(v, now)
+		}
 		a.setState(name, v)
 	}
 }

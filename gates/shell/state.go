@@ -179,13 +179,31 @@ func (a *analysis) each(do func()) {
 	c := &choice{parent: a.choice}
 	a.choice = c
 	var layers []*frame
+	var printed value
+	out := a.out
 	for first := true; first || c.next(); first = false {
 		if !first && !a.step() {
 			break
 		}
+		if !out.discard && !out.top {
+			a.out = &sink{}
+		}
+		own := a.out
 		a.push()
 		do()
 		layers = append(layers, a.drop())
+		// One of them prints, not one after the other.
+		if first {
+			printed = own.value()
+		} else {
+			printed = join(printed, own.value())
+		}
+		if a.out == own {
+			a.out = out
+		}
+	}
+	if !out.discard && !out.top {
+		out.add(printed)
 	}
 	a.choice = c.parent
 	if len(layers) == 1 {

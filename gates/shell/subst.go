@@ -15,9 +15,13 @@ func (a *analysis) substitution(c *syntax.CmdSubst) value {
 	if v, ok := a.fileSubstitution(c); ok {
 		return v
 	}
+	refused := a.refused
 	v := a.capture(func() {
 		a.subshell(func() { a.stmts(c.Stmts) })
 	})
+	if a.refused > refused {
+		v = join(text(""), v)
+	}
 	if v.known {
 		set := make([]string, len(v.set))
 		for i, s := range v.set {

@@ -51,6 +51,7 @@ type value struct {
 	bare     bool     // the names stand without the directory they were asked for
 	process  string   // numbers of the processes of this name
 	names    []string // what the names were asked to look like
+	taken    int      // of standard input: how many lines were read already, -1 when that is not known
 }
 
 func text(s string) value { return value{known: true, set: []string{s}} }

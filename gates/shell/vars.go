@@ -91,6 +91,9 @@ func (a *analysis) assign(name string, v value, span engine.Span) {
 	if old.readonly || a.weak > 0 && a.dialect.other() {
 		v = join(a.lookup(name), v) // it may not have happened
 	}
+	if old.readonly {
+		a.refused++
+	}
 	v.none, v.file, v.readonly = false, "", old.readonly
 	if name == "DIRSTACK" {
 		a.state.set(keyPushed, text("1"))

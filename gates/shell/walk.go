@@ -285,12 +285,15 @@ func (a *analysis) ifClause(c *syntax.IfClause) {
 // conditions walks the condition of if and while: success of its last command
 // is tested, so a cd there has not failed in the body.
 func (a *analysis) conditions(list []*syntax.Stmt) {
+	tested := a.tested
 	for i, s := range list {
+		a.tested = i == len(list)-1
 		a.stmt(s)
 		if i < len(list)-1 {
 			a.afterCd()
 		}
 	}
+	a.tested = tested
 }
 
 func (a *analysis) caseClause(c *syntax.CaseClause) {
