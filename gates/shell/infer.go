@@ -71,6 +71,7 @@ type analysis struct {
 	endless int  // enclosing loops without an end
 	calls   []call
 	called  int // calls so far
+	hidden  []hiddenVar
 	outside *engine.Span
 
 	trapSet []trapEntry
@@ -83,7 +84,7 @@ type analysis struct {
 	tested bool // the command has succeeded where what it does matters
 	ended  bool // standard input is at its end
 
-	refused int // assignments to what is read-only so far, which may have ended a shell
+	refused int // assignments and calculations so far that may have ended a shell
 
 	generated bool // a build of generated files was reported
 
@@ -92,6 +93,14 @@ type analysis struct {
 
 	programs     map[string]string // where programs are, for programsPath
 	programsPath string
+}
+
+// hiddenVar is a variable that an assignment in front of a command hides, until a
+// function unsets that.
+type hiddenVar struct {
+	name  string
+	v     value
+	shown bool
 }
 
 // call is a function that is running.

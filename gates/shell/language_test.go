@@ -39,6 +39,13 @@ func TestLanguage(t *testing.T) {
 		{`x='rm -rf ~'; f(){ local x=echo; unset x; $x; }; f`, engine.Allow},
 		{`x=echo; f(){ local x=1; h; }; h(){ declare -g x=rm; }; f; $x -rf ~`, engine.Deny},
 		{`x=(rm -rf ~); f(){ local x=echo; "${x[@]}"; }; f`, engine.Allow},
+		{`x=rm; f(){ unset x; $x -rf ~; }; x=echo f`, engine.Deny},
+		{`x=ls; f(){ $x; }; x=echo f`, engine.Allow},
+		// An alternative that is not sure to be assigned.
+		{`f(){ : ${a[1]:=rm}; ${a[1]} -rf ~; }; f`, engine.Deny},
+		{`while read -r x; do :; done <<< echo; ${x:-rm} -rf ~`, engine.Deny},
+		{`while read -r x; do echo "$x"; done <<< echo`, engine.Allow},
+		{`x=ls; [ "$1" ] && x=rm; c=$(echo $x); $c -rf ~`, engine.Deny},
 		// What is read-only keeps its value.
 		{`readonly x=rm; declare x=echo; $x -rf ~`, engine.Deny},
 		{`readonly x=rm; unset x; ${x:-echo} -rf ~`, engine.Deny},

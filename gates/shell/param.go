@@ -92,6 +92,9 @@ func (a *analysis) element(name string, v value, index syntax.ArithmExpr) value 
 	if !v.array && v.known && ok && i == "0" {
 		return a.pick(name, v)
 	}
+	if !v.array && v.known && v.unset && len(v.set) == 1 {
+		return unsetValue()
+	}
 	if !v.array || !v.known || !ok {
 		return value{why: "an element that is not known", taint: v.taint, from: v.from}
 	}
@@ -192,6 +195,10 @@ func (a *analysis) defaults(b *builder, p *syntax.ParamExp, name string, v value
 			a.addValue(b, collapse(join(text(""), w)), quoted)
 		case op == syntax.ErrorUnset || op == syntax.ErrorUnsetOrNull:
 			a.addValue(b, v, quoted)
+		case op == syntax.AssignUnset || op == syntax.AssignUnsetOrNull:
+			w = join(v, w)
+			a.assignDefault(p, name, w)
+			a.addValue(b, collapse(w), quoted)
 		default:
 			a.addValue(b, collapse(join(v, w)), quoted)
 		}
@@ -205,16 +212,21 @@ func (a *analysis) defaults(b *builder, p *syntax.ParamExp, name string, v value
 		a.addValue(b, v, quoted)
 	case op == syntax.AssignUnset || op == syntax.AssignUnsetOrNull:
 		w := a.one(p.Exp.Word)
-		switch {
-		case p.Index != nil:
-			a.assignElement(name, w, a.span(p))
-		case validName(name):
-			a.assign(name, w, a.span(p))
-		}
+		a.assignDefault(p, name, w)
 		a.addValue(b, w, quoted)
 	default: // ${x?}: the shell ends here
 		a.one(p.Exp.Word)
 		a.addValue(b, opaque("the shell ends here when it is not set"), quoted)
+	}
+}
+
+// assignDefault is what ${x:=w} does to the variable.
+func (a *analysis) assignDefault(p *syntax.ParamExp, name string, v value) {
+	switch {
+	case p.Index != nil:
+		a.assignElement(name, v, a.span(p))
+	case validName(name):
+		a.assign(name, v, a.span(p))
 	}
 }
 

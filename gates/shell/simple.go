@@ -46,13 +46,21 @@ func (a *analysis) callExpr(c *syntax.CallExpr) {
 		a.checkEnv(name, now, a.span(as))
 		a.state.set(name, now)
 	}
-	a.run(words)
-	for _, s := range slices.Backward(old) {
+	outer := len(a.hidden)
+	for _, s := range old {
 		if !s.ok {
 			s.v = a.lookupInitial(s.name)
 		}
-		a.setState(s.name, s.v)
+		a.hidden = append(a.hidden, hiddenVar{name: s.name, v: s.v})
 	}
+	a.run(words)
+	for _, h := range slices.Backward(a.hidden[outer:]) {
+		if h.shown { // what followed went to the variable itself
+			h.v = join(h.v, a.lookup(h.name))
+		}
+		a.setState(h.name, h.v)
+	}
+	a.hidden = a.hidden[:outer]
 }
 
 // vanished looks at operands that expand to nothing: where a tree is deleted,

@@ -218,7 +218,7 @@ func joinArrays(a, b, out value) value {
 	same := a.array && b.array && a.known && b.known && len(a.list) == len(b.list)
 	if !same {
 		return value{array: true, why: "an array with more than one possible content", taint: out.taint, from: out.from,
-			unset: out.unset, funcs: out.funcs}
+			unset: out.unset, funcs: out.funcs, readonly: out.readonly}
 	}
 	out.list = make([]value, len(a.list))
 	for i := range a.list {
@@ -262,7 +262,7 @@ func same(a, b value) bool {
 func settle(before, after value) value {
 	v := join(before, after)
 	if v.array {
-		return value{array: true, why: "an array that a loop changes", taint: v.taint, from: v.from, funcs: v.funcs}
+		return value{array: true, why: "an array that a loop changes", taint: v.taint, from: v.from, funcs: v.funcs, readonly: v.readonly}
 	}
 	if !v.known {
 		// A further turn may change what the value begins with.
@@ -273,5 +273,5 @@ func settle(before, after value) value {
 	for _, s := range v.set {
 		num = num && isNumber(s)
 	}
-	return value{number: num, why: "a variable that a loop changes", taint: v.taint, from: v.from, unset: v.unset, funcs: v.funcs, integer: v.integer}
+	return value{number: num, why: "a variable that a loop changes", taint: v.taint, from: v.from, unset: v.unset, funcs: v.funcs, integer: v.integer, readonly: v.readonly}
 }

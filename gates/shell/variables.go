@@ -49,6 +49,11 @@ func (a *analysis) remove(name string, span engine.Span) {
 		return
 	}
 	v := unsetValue()
+	for i := range a.hidden {
+		if h := &a.hidden[i]; h.name == name {
+			v, h.shown = join(v, h.v), true
+		}
+	}
 	for _, c := range a.calls[:max(0, len(a.calls)-1)] {
 		if hidden, ok := c.locals[name]; ok {
 			v = join(v, hidden)
