@@ -40,6 +40,7 @@ type link struct{ text string }
 // apply turns what the table says of a command into effects.
 func (a *analysis) apply(in *table.Interpretation, words []word) {
 	ap := applied{analysis: a, in: in, words: words, dirs: a.dirs(), out: value{why: "the output of " + in.Name}}
+	language, options := ap.speak()
 	ap.installed()
 	ap.hazards()
 	if !quiet(in.Name) && !in.Prints && printsToken(words) {
@@ -66,6 +67,7 @@ func (a *analysis) apply(in *table.Interpretation, words []word) {
 	ap.standardInput()
 	ap.embedded()
 	ap.renamed()
+	a.dialect, a.startOptions = language, options
 	a.out.add(ap.out)
 }
 

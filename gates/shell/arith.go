@@ -101,10 +101,8 @@ func (a *analysis) calcText(s string, span engine.Span, depth int) (int64, bool)
 		return 0, false
 	}
 	x, err := a.gram.parser.Arithmetic(strings.NewReader(s))
-	if err != nil {
-		return 0, false
-	}
-	if w, ok := x.(*syntax.Word); ok && w.Lit() == s {
+	if w, ok := x.(*syntax.Word); err != nil || ok && w.Lit() == s {
+		a.refused++ // an error ends the shell
 		return 0, false
 	}
 	var n int64

@@ -74,7 +74,7 @@ func (a *analysis) jobs(words []word) bool {
 		case words[0].Text == "jobs" && w.Text == "-x":
 			a.external(words[i+1:])
 		case words[0].Text == "wait" && w.Text == "-p" && next.Known:
-			a.checkSubscript(next.Text, next.Span)
+			a.checkName(next.Text, next.Span)
 		}
 	}
 	a.reads(words)
@@ -122,6 +122,9 @@ func (a *analysis) cd(words []word) {
 			break
 		}
 		operands = operands[1:]
+	}
+	if words[0].Text == "pushd" {
+		a.state.set(keyPushed, text("1"))
 	}
 	old := a.lookup(keyDir)
 	var target value
@@ -202,10 +205,23 @@ func (a *analysis) eval(words []word) {
 		a.nestedScript(s, span, func(f *syntax.File) { a.stmts(f.Stmts) })
 		return
 	}
+	if v.known && !many && len(v.set) <= maxScripts {
+		var layers []*frame
+		for _, s := range v.set {
+			a.push()
+			a.nestedScript(s, span, func(f *syntax.File) { a.stmts(f.Stmts) })
+			layers = append(layers, a.drop())
+		}
+		a.merge(false, layers...)
+		return
+	}
 	v.written = words[1].Text
 	v.known, v.set = false, nil
 	a.executes(v, span, false)
 }
+
+// maxScripts is how many texts that one eval may run are looked at.
+const maxScripts = 8
 
 // executes reports that text which is not known is run as code; piped says that
 // it comes through a pipe or a file rather than as an argument.

@@ -32,7 +32,7 @@ func (a *analysis) unaryTest(x *syntax.UnaryTest) {
 	}
 	name := a.one(w)
 	if s, ok := name.single(); ok {
-		a.checkSubscript(s, a.span(w))
+		a.checkName(s, a.span(w))
 		return
 	}
 	a.addOpaque(a.source(w), "bash runs commands in the subscript of a computed name", engine.OpaqueCommand, a.span(w))

@@ -10,6 +10,10 @@ import (
 
 // declare walks declare, local, export, readonly as bash parses them.
 func (a *analysis) declare(c *syntax.DeclClause) {
+	if v := c.Variant.Value; v == "declare" || v == "typeset" {
+		a.weak++
+		defer func() { a.weak-- }()
+	}
 	flags := ""
 	words := []word{a.literal(c.Variant.Value, c.Variant, false)}
 	for _, as := range c.Args {
@@ -75,29 +79,79 @@ func (a *analysis) declareOne(variant, flags string, as *syntax.Assign) {
 			v.exported = true
 			a.state.set(keyFunc+name, v)
 		}
+		if v, ok := a.state.get(keyFunc + name); ok && (variant == "readonly" || strings.Contains(flags, "r")) {
+			v.readonly = true
+			a.state.set(keyFunc+name, v)
+		}
 		return
 	}
-	a.localize(variant, flags, name)
+	var text value
+	plain := as.Array == nil && as.Index == nil && !as.Naked
+	if plain && (len(a.calls) > 0 || strings.Contains(flags, "n")) {
+		text = a.one(as.Value) // before the name means a new variable
+	}
+	fresh := a.localize(variant, flags, name)
 	if strings.Contains(flags, "n") {
-		a.reference(name, a.one(as.Value), a.span(as))
+		a.reference(name, text, a.span(as))
 		return
 	}
+	before := a.lookup(name)
 	a.attributes(flags, name)
-	if !as.Naked {
+	switch {
+	case as.Naked:
+	case fresh && plain:
+		a.assign(name, text, a.span(as))
+	default:
 		a.assignment(as)
 	}
 	a.afterDeclare(variant, flags, name, a.span(as))
+	if strings.Contains(flags, "g") {
+		a.beneath(name, before)
+	}
 }
 
-// localize remembers what a local variable hides.
-func (a *analysis) localize(variant, flags, name string) {
-	if len(a.calls) == 0 || variant != "local" && variant != "declare" && variant != "typeset" || strings.Contains(flags, "g") {
-		return
+// beneath gives a global variable its value where local ones of that name hide it.
+func (a *analysis) beneath(name string, before value) {
+	now, hidden := a.lookup(name), false
+	for _, c := range a.calls {
+		if old, ok := c.locals[name]; ok {
+			c.locals[name], hidden = join(old, now), true
+		}
 	}
-	locals := a.calls[len(a.calls)-1].locals
-	if _, ok := locals[name]; !ok {
-		locals[name] = a.lookup(name)
+	if hidden {
+		a.setState(name, join(before, now))
 	}
+}
+
+// localize remembers what a local variable hides, and reports whether there is a
+// new variable of that name, which has no value yet.
+func (a *analysis) localize(variant, flags, name string) bool {
+	if len(a.calls) == 0 || variant != "local" && variant != "declare" && variant != "typeset" || strings.ContainsAny(flags, "gpF") {
+		return false
+	}
+	call := &a.calls[len(a.calls)-1]
+	mark := keyLocal + call.number + ":" + name
+	was := a.lookup(mark)
+	if !was.unset {
+		return false
+	}
+	a.state.set(mark, text("1"))
+	old, ok := a.state.get(name)
+	if !ok {
+		old = a.lookupInitial(name)
+	}
+	if _, ok := call.locals[name]; !ok {
+		call.locals[name] = old
+	}
+	if old.readonly {
+		return false // it stays
+	}
+	now := unsetValue()
+	if len(was.set) > 1 || strings.Contains(flags, "I") || strings.Contains(a.options(), " localvar_inherit ") {
+		now = join(now, old)
+	}
+	a.setState(name, now)
+	return true
 }
 
 // attributes applies flags that change what later assignments mean.
@@ -122,9 +176,8 @@ func (a *analysis) attributes(flags, name string) {
 
 // reference makes a variable another name for one.
 func (a *analysis) reference(name string, target value, span engine.Span) {
-	s, ok := target.single()
-	if ok {
-		a.checkSubscript(s, span)
+	for _, s := range target.set {
+		a.checkName(s, span)
 		if hiding(s) != hidesNothing {
 			a.hazard(RuleHidden, name+" is another name for "+s, span)
 		}
@@ -139,6 +192,10 @@ func (a *analysis) afterDeclare(variant, flags, name string, span engine.Span) {
 		v = value{why: "a variable that changes case", taint: v.taint, from: v.from}
 		a.state.set(name, v)
 	}
+	if variant == "readonly" || strings.Contains(flags, "r") {
+		v.readonly = true
+		a.state.set(name, v)
+	}
 	if variant == "export" || strings.Contains(flags, "x") {
 		a.checkEnv(name, v, span)
 		if r, ok := a.state.get(name); ok {
@@ -151,7 +208,11 @@ func (a *analysis) afterDeclare(variant, flags, name string, span engine.Span) {
 // declareText walks an argument of declare that was not written as an assignment.
 func (a *analysis) declareText(variant, flags string, w word) {
 	name, val, ok := strings.Cut(w.Text, "=")
-	a.checkSubscript(name, w.Span)
+	a.checkName(name, w.Span)
+	if array, _, sub := strings.Cut(name, "["); sub && ok && validName(array) {
+		a.assignElement(array, text(val), w.Span)
+		return
+	}
 	if !validName(strings.TrimSuffix(name, "+")) {
 		return
 	}
@@ -161,6 +222,7 @@ func (a *analysis) declareText(variant, flags string, w word) {
 		a.reference(name, text(val), w.Span)
 		return
 	}
+	before := a.lookup(name)
 	a.attributes(flags, name)
 	if ok {
 		v := text(val)
@@ -172,6 +234,9 @@ func (a *analysis) declareText(variant, flags string, w word) {
 		a.assign(name, v, w.Span)
 	}
 	a.afterDeclare(variant, flags, name, w.Span)
+	if strings.Contains(flags, "g") {
+		a.beneath(name, before)
+	}
 }
 
 // declareWords is declare when it was not parsed as a declaration.

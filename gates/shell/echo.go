@@ -4,7 +4,23 @@ import (
 	"strings"
 )
 
-// echoed is the output of echo.
+// echo is the output of echo. Other shells, and bash with xpg_echo, take the
+// backslashes out without being asked to.
+func (a *analysis) echo(words []word) value {
+	v := echoed(words)
+	if !a.dialect.other() && !strings.Contains(a.options(), " xpg_echo ") {
+		return v
+	}
+	s, ok := v.single()
+	if !ok || !strings.Contains(s, `\`) {
+		return v
+	}
+	plain, _ := unescape(s, escapeEcho)
+	octal, _ := unescape(s, escapePrintf) // as dash has it, without the 0
+	return anyOf([]string{s, plain, octal}).with(v.taint, v.from)
+}
+
+// echoed is the output of echo of bash.
 func echoed(words []word) value {
 	escapes, newline := false, true
 	for len(words) > 0 && words[0].Known && len(words[0].Text) > 1 && words[0].Text[0] == '-' && strings.Trim(words[0].Text[1:], "neE") == "" {

@@ -98,6 +98,9 @@ func (a *analysis) checkEnv(name string, v value, span engine.Span) {
 		}
 		what = name + " gets a value that is not known"
 	}
+	if known && s == "" && name == "PATH" {
+		a.concern(RuleHidden, "without a PATH, programs are taken from the working directory", span)
+	}
 	if known && s == "" && name != "IFS" {
 		return // switches it off
 	}

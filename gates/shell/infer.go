@@ -70,10 +70,21 @@ type analysis struct {
 	probing int  // depth of looking at words as commands
 	endless int  // enclosing loops without an end
 	calls   []call
+	called  int // calls so far
+	hidden  []hiddenVar
 	outside *engine.Span
 
 	trapSet []trapEntry
 	argv    []table.Word // room for the words of one command
+
+	dialect      dialect  // of the script that is walked
+	startOptions []string // what the command line of its shell switches on
+	weak         int      // depth of what only bash does
+
+	tested bool // the command has succeeded where what it does matters
+	ended  bool // standard input is at its end
+
+	refused int // assignments and calculations so far that may have ended a shell
 
 	generated bool // a build of generated files was reported
 
@@ -84,11 +95,20 @@ type analysis struct {
 	programsPath string
 }
 
+// hiddenVar is a variable that an assignment in front of a command hides, until a
+// function unsets that.
+type hiddenVar struct {
+	name  string
+	v     value
+	shown bool
+}
+
 // call is a function that is running.
 type call struct {
 	fn     *function
 	fork   int
 	cond   int
+	number string // no other call has it
 	locals map[string]value
 }
 

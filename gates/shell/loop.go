@@ -16,24 +16,47 @@ func (a *analysis) loop(body func()) {
 			return
 		}
 		a.merge(true, layer)
-		again, _ := a.turn(body)
-		stable := true
-		for _, name := range again.changed() {
-			before, ok := a.state.get(name)
-			if !ok {
-				before = a.lookupInitial(name)
+		// What one turn assigns may reach a command several turns later.
+		for n := 0; ; n++ {
+			again, _ := a.turn(body)
+			if a.settled(again, n == maxTurns) {
+				return
 			}
-			if v := again.vars[name]; !same(join(before, v), before) {
-				a.setState(name, settle(before, v))
-				stable = false
+			if n == maxTurns {
+				last, _ := a.turn(body)
+				a.merge(true, last)
+				return
 			}
-		}
-		if !stable {
-			last, _ := a.turn(body)
-			a.merge(true, last)
 		}
 	})
 	a.out.add(repeated(out))
+}
+
+// maxTurns is how many turns of a loop are walked until nothing changes any more.
+// What changes then still could be anything.
+const maxTurns = 8
+
+// settled joins what a turn changed with what was before, and reports whether
+// there was nothing new.
+func (a *analysis) settled(turn *frame, give bool) bool {
+	stable := true
+	for _, name := range turn.changed() {
+		before, ok := a.state.get(name)
+		if !ok {
+			before = a.lookupInitial(name)
+		}
+		v := turn.vars[name]
+		if same(join(before, v), before) {
+			continue
+		}
+		stable = false
+		v = settle(before, v)
+		if give {
+			v.number, v.ident, v.solid = false, false, false
+		}
+		a.setState(name, v)
+	}
+	return stable
 }
 
 func (a *analysis) turn(body func()) (*frame, value) {
@@ -61,6 +84,14 @@ func (a *analysis) while(c *syntax.WhileClause) {
 			a.stmts(c.Do)
 		})
 	})
+	if reads(c.Cond) { // the last time, in vain
+		a.push()
+		ended := a.ended
+		a.ended = true
+		a.conditions(c.Cond)
+		a.ended = ended
+		a.merge(true, a.drop())
+	}
 	if s, ok := out.single(); forever && !(ok && s == "") {
 		out = out.with(endless, "a loop without an end")
 	}
@@ -68,6 +99,20 @@ func (a *analysis) while(c *syntax.WhileClause) {
 	if forever {
 		a.endless--
 	}
+}
+
+// reads reports whether a condition reads standard input.
+func reads(cond []*syntax.Stmt) bool {
+	found := false
+	for _, s := range cond {
+		syntax.Walk(s, func(n syntax.Node) bool {
+			if c, ok := n.(*syntax.CallExpr); ok && len(c.Args) > 0 && c.Args[0].Lit() == "read" {
+				found = true
+			}
+			return !found
+		})
+	}
+	return found
 }
 
 // constant reports whether a condition always has the result.
@@ -154,16 +199,19 @@ func (a *analysis) forClause(c *syntax.ForClause) {
 	a.each(func() {
 		items := a.items(l)
 		none = len(items) == 0
-		a.state.set(l.Name.Value, joinItems(items, a.plainIFS() && !globs(l.Items)))
+		a.state.set(keyItem, joinItems(items, a.plainIFS() && !globs(l.Items)))
 	})
-	v, _ = a.state.get(l.Name.Value)
-	a.setState(l.Name.Value, v)
+	v, _ = a.state.get(keyItem)
 	if none && v.unset && v.known && len(v.set) == 1 {
 		v = opaque("no word at all here") // what the body is for is looked at all the same
 	}
-	a.assign(l.Name.Value, v, a.span(l))
+	if old, ok := a.state.get(l.Name.Value); ok && old.nameref {
+		a.reference(l.Name.Value, v, a.span(l)) // each word is a name
+	} else {
+		a.assign(l.Name.Value, v, a.span(l))
+	}
 	if c.Select {
-		a.state.set("REPLY", opaque("what is typed"))
+		a.assign("REPLY", opaque("what is typed"), a.span(l))
 	}
 	a.loop(func() { a.stmts(c.Do) })
 }

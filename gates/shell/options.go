@@ -26,6 +26,9 @@ func (a *analysis) setOptions(words []word) {
 			if strings.HasSuffix(w.Text, "o") && i+1 < len(words) {
 				i++
 				a.option(words[i].Text, w.Text[0] == '-')
+				if words[i].Text == "keyword" {
+					a.hazard(RuleHidden, "assignments behind a command go to its environment", words[i].Span)
+				}
 				if words[i].Text == "history" && w.Text[0] == '+' {
 					a.unrecorded(words[i].Span)
 				}
@@ -38,6 +41,8 @@ func (a *analysis) setOptions(words []word) {
 					a.option("errexit", w.Text[0] == '-')
 				case 'a':
 					a.option("allexport", w.Text[0] == '-')
+				case 'k':
+					a.hazard(RuleHidden, "assignments behind a command go to its environment", w.Span)
 				case 'B':
 					a.option("odd-glob", w.Text[0] == '+')
 				}
@@ -53,7 +58,7 @@ func (a *analysis) setOptions(words []word) {
 // option switches an option that matters to the walk.
 func (a *analysis) option(name string, on bool) {
 	switch name {
-	case "noglob", "errexit", "allexport", "nullglob", "dotglob", "lastpipe", "odd-glob", "expand_aliases":
+	case "noglob", "errexit", "allexport", "nullglob", "dotglob", "lastpipe", "odd-glob", "expand_aliases", "xpg_echo", "localvar_inherit":
 	case "nocaseglob", "globstar", "failglob", "globasciiranges", "extglob", "posix", "nocasematch":
 		if name != "globstar" && name != "nocaseglob" {
 			return
@@ -62,6 +67,7 @@ func (a *analysis) option(name string, on bool) {
 	default:
 		return
 	}
+	a.choices = a.choices || name == "xpg_echo" && on
 	cur := a.options()
 	cur = strings.ReplaceAll(cur, " "+name+" ", " ")
 	if on {

@@ -20,7 +20,7 @@ func (ap *applied) prints() {
 	}
 	switch name := in.Name; name {
 	case "echo":
-		ap.out = echoed(words[1:])
+		ap.out = ap.echo(words[1:])
 		return
 	case "printf":
 		if len(words) > 1 {

@@ -49,6 +49,16 @@ func (a *analysis) scalar(p *syntax.ParamExp, name string) value {
 	v := a.lookup(name)
 	if p.Index == nil {
 		if v.array {
+			if v.known && len(v.list) > 0 && a.dialect == dialectZsh { // where a name stands for all of it
+				all := text("")
+				for i, e := range v.list {
+					if i > 0 {
+						all = concat(all, text(" "))
+					}
+					all = concat(all, e)
+				}
+				return a.pick(name, all)
+			}
 			if v.known && len(v.list) > 0 {
 				return a.pick(name+"[0]", v.list[0])
 			}
@@ -72,8 +82,18 @@ func (a *analysis) element(name string, v value, index syntax.ArithmExpr) value 
 		return value{why: "an element that is not known", taint: v.taint, from: v.from}
 	}
 	i, ok := a.arithmetic(index).single()
+	if a.dialect == dialectZsh && v.array && v.known && len(v.list) > 0 { // zsh counts from 1
+		out := unsetValue()
+		for _, e := range v.list {
+			out = join(out, e)
+		}
+		return a.pick(name+"[]", out)
+	}
 	if !v.array && v.known && ok && i == "0" {
 		return a.pick(name, v)
+	}
+	if !v.array && v.known && v.unset && len(v.set) == 1 {
+		return unsetValue()
 	}
 	if !v.array || !v.known || !ok {
 		return value{why: "an element that is not known", taint: v.taint, from: v.from}
@@ -114,7 +134,7 @@ func (a *analysis) indirect(b *builder, p *syntax.ParamExp, name string, quoted 
 		a.addValue(b, opaque("a variable whose name is not known"), quoted)
 		return
 	}
-	a.checkSubscript(target, a.span(p))
+	a.checkName(target, a.span(p))
 	q := *p
 	q.Excl = false
 	lit := *p.Param
@@ -144,6 +164,18 @@ func (a *analysis) checkSubscript(name string, span engine.Span) {
 	}
 }
 
+// checkName looks at a name that is computed: bash runs the commands in its
+// subscript, and calculates that as an expression, with the commands in the values
+// of the variables there.
+func (a *analysis) checkName(s string, span engine.Span) {
+	a.checkSubscript(s, span)
+	name, sub, ok := strings.Cut(s, "[")
+	if sub = strings.TrimSuffix(sub, "]"); !ok || sub == "" || sub == "@" || sub == "*" || !validName(name) || a.lookup(name).why == assocWhy {
+		return
+	}
+	a.calcText(sub, span, 0)
+}
+
 // defaults expands ${x:-w} and its relatives.
 func (a *analysis) defaults(b *builder, p *syntax.ParamExp, name string, v value, quoted bool) {
 	op := p.Exp.Op
@@ -163,6 +195,10 @@ func (a *analysis) defaults(b *builder, p *syntax.ParamExp, name string, v value
 			a.addValue(b, collapse(join(text(""), w)), quoted)
 		case op == syntax.ErrorUnset || op == syntax.ErrorUnsetOrNull:
 			a.addValue(b, v, quoted)
+		case op == syntax.AssignUnset || op == syntax.AssignUnsetOrNull:
+			w = join(v, w)
+			a.assignDefault(p, name, w)
+			a.addValue(b, collapse(w), quoted)
 		default:
 			a.addValue(b, collapse(join(v, w)), quoted)
 		}
@@ -176,13 +212,21 @@ func (a *analysis) defaults(b *builder, p *syntax.ParamExp, name string, v value
 		a.addValue(b, v, quoted)
 	case op == syntax.AssignUnset || op == syntax.AssignUnsetOrNull:
 		w := a.one(p.Exp.Word)
-		if validName(name) {
-			a.assign(name, w, a.span(p))
-		}
+		a.assignDefault(p, name, w)
 		a.addValue(b, w, quoted)
 	default: // ${x?}: the shell ends here
 		a.one(p.Exp.Word)
 		a.addValue(b, opaque("the shell ends here when it is not set"), quoted)
+	}
+}
+
+// assignDefault is what ${x:=w} does to the variable.
+func (a *analysis) assignDefault(p *syntax.ParamExp, name string, v value) {
+	switch {
+	case p.Index != nil:
+		a.assignElement(name, v, a.span(p))
+	case validName(name):
+		a.assign(name, v, a.span(p))
 	}
 }
 

@@ -60,7 +60,7 @@ func (a *analysis) redirect(r *syntax.Redirect, before *sink) ([]engine.Path, bo
 	if r.N != nil {
 		fd = r.N.Value
 		if name, ok := strings.CutPrefix(fd, "{"); ok {
-			a.assign(strings.TrimSuffix(name, "}"), number("the number of a file descriptor"), a.span(r))
+			a.assignNamed(strings.TrimSuffix(name, "}"), number("the number of a file descriptor"), a.span(r))
 		}
 	}
 	switch r.Op {

@@ -3,6 +3,7 @@ package shell
 import (
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -45,13 +46,21 @@ func (a *analysis) callExpr(c *syntax.CallExpr) {
 		a.checkEnv(name, now, a.span(as))
 		a.state.set(name, now)
 	}
-	a.run(words)
-	for _, s := range slices.Backward(old) {
+	outer := len(a.hidden)
+	for _, s := range old {
 		if !s.ok {
 			s.v = a.lookupInitial(s.name)
 		}
-		a.setState(s.name, s.v)
+		a.hidden = append(a.hidden, hiddenVar{name: s.name, v: s.v})
 	}
+	a.run(words)
+	for _, h := range slices.Backward(a.hidden[outer:]) {
+		if h.shown { // what followed went to the variable itself
+			h.v = join(h.v, a.lookup(h.name))
+		}
+		a.setState(h.name, h.v)
+	}
+	a.hidden = a.hidden[:outer]
 }
 
 // vanished looks at operands that expand to nothing: where a tree is deleted,
@@ -102,28 +111,28 @@ func (a *analysis) assignment(as *syntax.Assign) {
 				a.candidate(s, span)
 			}
 		}
-		old := a.lookup(name)
-		changed := value{array: true, why: "an array with changed elements", taint: old.taint | v.taint, from: v.from}
-		if old.why == assocWhy {
-			changed.why = assocWhy
-		}
-		a.assign(name, changed, span)
+		a.assignElement(name, v, span)
 	case as.Naked:
 	default:
 		v := a.one(as.Value)
 		if a.endless > 0 && as.Value != nil && (as.Append && !a.lookup(name).integer || selfReferences(as.Value, name) > 1) {
 			a.hazard(RuleEndless, "the variable "+name+" grows without an end", span)
 		}
-		if as.Append {
-			old := a.pick(name, a.lookup(name))
-			if a.counts(name) {
-				a.calculate(v, span)
-				v = number("a sum")
-			} else {
-				v = concat(old, v)
-			}
+		if !as.Append {
+			a.assign(name, v, span)
+			return
 		}
-		a.assign(name, v, span)
+		old := a.lookup(name)
+		if old.array {
+			old = a.scalar(&syntax.ParamExp{Param: as.Name}, name)
+		}
+		if a.counts(name) {
+			a.calculate(v, span)
+			v = number("a sum")
+		} else {
+			v = concat(a.pick(name, old), v)
+		}
+		a.bashism(func() { a.assign(name, v, span) })
 	}
 }
 
@@ -345,7 +354,8 @@ func (a *analysis) callFunction(f *function, words []word) {
 		a.addOpaque(f.name, "the function calls itself too deep to be followed", engine.OpaqueCommand, words[0].Span)
 		return
 	}
-	a.calls = append(a.calls, call{fn: f, fork: a.fork, cond: a.cond, locals: map[string]value{}})
+	a.called++
+	a.calls = append(a.calls, call{fn: f, fork: a.fork, cond: a.cond, number: strconv.Itoa(a.called), locals: map[string]value{}})
 	oldArgs, had := a.state.get(keyArgs)
 	list, known := wordValues(words[1:])
 	a.setArgs(list, known)
@@ -357,6 +367,13 @@ func (a *analysis) callFunction(f *function, words []word) {
 	last := a.calls[len(a.calls)-1]
 	a.calls = a.calls[:len(a.calls)-1]
 	for name, v := range last.locals {
+		if a.lookup(keyLocal + last.number + ":" + name).unset { // it may not have been declared
+			now, ok := a.state.get(name)
+			if !ok {
+				now = a.lookupInitial(name)
+			}
+			v = join(v, now)
+		}
 		a.setState(name, v)
 	}
 }

@@ -15,6 +15,9 @@ const (
 	keyFunc    = "\x00func:"   // functions
 	keyAlias   = "\x00alias:"
 	keyTrap    = "\x00trap:"
+	keyLocal   = "\x00local:" // local variables that were declared, by call
+	keyItem    = "\x00item"   // what a loop goes through
+	keyPushed  = "\x00pushed" // set when the stack of directories may have several
 )
 
 // function is a definition that a call walks.
@@ -176,13 +179,31 @@ func (a *analysis) each(do func()) {
 	c := &choice{parent: a.choice}
 	a.choice = c
 	var layers []*frame
+	var printed value
+	out := a.out
 	for first := true; first || c.next(); first = false {
 		if !first && !a.step() {
 			break
 		}
+		if !out.discard && !out.top {
+			a.out = &sink{}
+		}
+		own := a.out
 		a.push()
 		do()
 		layers = append(layers, a.drop())
+		// One of them prints, not one after the other.
+		if first {
+			printed = own.value()
+		} else {
+			printed = join(printed, own.value())
+		}
+		if a.out == own {
+			a.out = out
+		}
+	}
+	if !out.discard && !out.top {
+		out.add(printed)
 	}
 	a.choice = c.parent
 	if len(layers) == 1 {

@@ -15,9 +15,13 @@ func (a *analysis) substitution(c *syntax.CmdSubst) value {
 	if v, ok := a.fileSubstitution(c); ok {
 		return v
 	}
+	refused := a.refused
 	v := a.capture(func() {
 		a.subshell(func() { a.stmts(c.Stmts) })
 	})
+	if a.refused > refused {
+		v = join(text(""), v)
+	}
 	if v.known {
 		set := make([]string, len(v.set))
 		for i, s := range v.set {
@@ -94,7 +98,8 @@ func (a *analysis) pipeline(c *syntax.BinaryCmd) {
 	for i := len(stages) - 1; i >= 0; i-- {
 		s := stages[i]
 		if i == 0 {
-			a.subshellUnless(strings.Contains(a.options(), " lastpipe "), func() { a.stmt(s) })
+			here := a.dialect == dialectZsh || a.dialect == dialectKsh || strings.Contains(a.options(), " lastpipe ")
+			a.subshellUnless(here, func() { a.stmt(s) })
 			break
 		}
 		v := a.capture(func() { a.subshell(func() { a.stmt(s) }) })
@@ -159,6 +164,11 @@ func (a *analysis) child(script string, span engine.Span, args []word) {
 	a.nestedScript(script, span, func(file *syntax.File) {
 		state, choices := a.state, a.choice
 		a.state = a.childState(args)
+		for _, name := range a.startOptions {
+			a.option(name, true)
+		}
+		a.foreignScript(file, span)
+		a.choices = a.choices || a.dialect.other() // echo prints one thing or another
 		a.script(file)
 		a.state, a.choice = state, choices
 	})

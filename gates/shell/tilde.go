@@ -126,8 +126,14 @@ func (a *analysis) home(name string) (string, bool) {
 		return s, ok && !v.unset
 	case "root":
 		return "/root", true
+	case "0", "+0":
+		return a.dir()
 	case a.facts.User, path.Base(a.facts.Home):
 		return a.facts.Home, a.facts.Home != ""
+	}
+	if isNumber(strings.TrimPrefix(name, "+")) { // an entry of the stack of directories
+		_, pushed := a.state.get(keyPushed)
+		return "/", pushed // not known: as bad as it can be
 	}
 	if !validUser(name) {
 		return "", false

@@ -44,12 +44,14 @@ type value struct {
 	list     []value // elements of an array that is known
 	integer  bool    // declare -i
 	nameref  bool    // declare -n
+	readonly bool    // nothing that is assigned to it has an effect
 	funcs    []*function
 	exported bool     // child processes get it
 	selected bool     // of a path that is found: only some of what is there
 	bare     bool     // the names stand without the directory they were asked for
 	process  string   // numbers of the processes of this name
 	names    []string // what the names were asked to look like
+	taken    int      // of standard input: how many lines were read already, -1 when that is not known
 }
 
 func text(s string) value { return value{known: true, set: []string{s}} }
@@ -150,7 +152,7 @@ func join(a, b value) value {
 		out.from = b.from
 	}
 	out.unset = a.unset || b.unset
-	out.integer, out.nameref = a.integer || b.integer, a.nameref || b.nameref
+	out.integer, out.nameref, out.readonly = a.integer || b.integer, a.nameref || b.nameref, a.readonly || b.readonly
 	out.funcs = joinFuncs(a.funcs, b.funcs)
 	out.none = a.none && b.none
 	if a.file != b.file {
@@ -216,7 +218,7 @@ func joinArrays(a, b, out value) value {
 	same := a.array && b.array && a.known && b.known && len(a.list) == len(b.list)
 	if !same {
 		return value{array: true, why: "an array with more than one possible content", taint: out.taint, from: out.from,
-			unset: out.unset, funcs: out.funcs}
+			unset: out.unset, funcs: out.funcs, readonly: out.readonly}
 	}
 	out.list = make([]value, len(a.list))
 	for i := range a.list {
@@ -260,7 +262,7 @@ func same(a, b value) bool {
 func settle(before, after value) value {
 	v := join(before, after)
 	if v.array {
-		return value{array: true, why: "an array that a loop changes", taint: v.taint, from: v.from, funcs: v.funcs}
+		return value{array: true, why: "an array that a loop changes", taint: v.taint, from: v.from, funcs: v.funcs, readonly: v.readonly}
 	}
 	if !v.known {
 		// A further turn may change what the value begins with.
@@ -271,5 +273,5 @@ func settle(before, after value) value {
 	for _, s := range v.set {
 		num = num && isNumber(s)
 	}
-	return value{number: num, why: "a variable that a loop changes", taint: v.taint, from: v.from, unset: v.unset, funcs: v.funcs, integer: v.integer}
+	return value{number: num, why: "a variable that a loop changes", taint: v.taint, from: v.from, unset: v.unset, funcs: v.funcs, integer: v.integer, readonly: v.readonly}
 }

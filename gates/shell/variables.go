@@ -9,167 +9,6 @@ import (
 	"pp/engine"
 )
 
-// read walks read, mapfile and getopts: the variables they fill.
-func (a *analysis) read(words []word) {
-	names, isArray := a.readNames(words)
-	if words[0].Text == "getopts" && len(names) > 0 {
-		names = names[1:min(2, len(names))]
-		a.state.set("OPTARG", opaque("an argument of a flag"))
-	}
-	v := lineOfInput(a.readFrom(words, isArray))
-	if len(names) == 0 {
-		name := "REPLY"
-		if isArray {
-			name = "MAPFILE"
-		}
-		a.setState(name, a.filled(v, isArray))
-		return
-	}
-	for i, w := range names {
-		if !w.Known {
-			a.addOpaque(w.Text, "the name of the variable is not known, and bash runs commands in its subscript", engine.OpaqueCommand, w.Span)
-			continue
-		}
-		a.checkSubscript(w.Text, w.Span)
-		name, _, _ := strings.Cut(w.Text, "[")
-		if !validName(name) {
-			continue
-		}
-		field := v
-		if len(names) > 1 {
-			field = fieldOfInput(v, i, i == len(names)-1)
-		}
-		a.assign(name, a.filled(field, isArray), w.Span)
-	}
-}
-
-// readNames parts the names from the flags, and says whether they are arrays.
-func (a *analysis) readNames(words []word) (names []word, isArray bool) {
-	isArray = words[0].Text == "mapfile" || words[0].Text == "readarray"
-	for i := 1; i < len(words); i++ {
-		w := words[i]
-		if !w.Known || len(w.Text) < 2 || w.Text[0] != '-' || words[0].Text == "getopts" {
-			names = append(names, w)
-			continue
-		}
-		last := w.Text[len(w.Text)-1]
-		takes := strings.IndexByte("dinNptu", last) >= 0
-		switch {
-		case isArray:
-			takes = strings.IndexByte("dnOsuCc", last) >= 0
-			if strings.Contains(w.Text, "C") {
-				a.callback(words, i)
-			}
-		case last == 'a' && i+1 < len(words):
-			names, isArray, takes = append(names, words[i+1]), true, true
-		}
-		if takes {
-			i++
-		}
-	}
-	return names, isArray
-}
-
-// readFrom is the input that a read builtin takes.
-func (a *analysis) readFrom(words []word, isArray bool) value {
-	stdin := a.stdin
-	for i, w := range words[1:] {
-		if !strings.HasPrefix(w.Text, "-") {
-			continue
-		}
-		if j := strings.LastIndexByte(w.Text, 'u'); j > 0 {
-			fd := w.Text[j+1:]
-			if fd == "" && i+2 < len(words) {
-				fd = words[i+2].Text
-			}
-			if v, ok := a.procs["/dev/fd/"+fd]; ok {
-				stdin = v
-			} else if isNumber(fd) {
-				stdin = opaque("another descriptor")
-			}
-		}
-		if words[0].Text == "read" && strings.Contains(w.Text, "s") {
-			stdin = stdin.with(fromSecret, "what is typed unseen")
-		}
-	}
-	if from := stdin.from; stdin.taint&endless != 0 && (isArray || from == "/dev/zero" || from == "/dev/full") {
-		a.hazard(RuleEndless, from, words[0].Span)
-	}
-	return stdin
-}
-
-func (a *analysis) filled(v value, isArray bool) value {
-	if !isArray {
-		return v
-	}
-	if s, ok := v.single(); ok {
-		if ifs, ok := a.ifs(); ok {
-			out := value{array: true, known: true, taint: v.taint, from: v.from}
-			for _, f := range strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(ifs, r) }) {
-				out.list = append(out.list, text(f).with(v.taint, v.from))
-			}
-			return out
-		}
-	}
-	return value{array: true, why: "an array that is read", taint: v.taint, from: v.from}
-}
-
-// callback walks the command that mapfile -C runs.
-func (a *analysis) callback(words []word, i int) {
-	if i+1 >= len(words) {
-		return
-	}
-	w := words[i+1]
-	if w.Known {
-		a.nestedScript(w.Text, w.Span, func(f *syntax.File) { a.stmts(f.Stmts) })
-		return
-	}
-	a.addOpaque(w.Text, "it is run for each line", engine.OpaqueCommand, w.Span)
-}
-
-// lineOfInput is one line of what is read: any of them when all are known.
-func lineOfInput(v value) value {
-	if !v.known {
-		out := v
-		out.none, out.file, out.prefix = false, "", ""
-		if out.why == "" {
-			out.why = "a line of the input"
-		}
-		return out
-	}
-	var set []string
-	for _, s := range v.set {
-		for line := range strings.SplitSeq(strings.TrimSuffix(s, "\n"), "\n") {
-			set = append(set, strings.Trim(line, " \t"))
-			if len(set) > maxFields {
-				return value{why: "a line of the input", taint: v.taint, from: v.from}
-			}
-		}
-	}
-	return anyOf(set).with(v.taint, v.from)
-}
-
-// fieldOfInput is the n-th field of a line, or all from there for the last name.
-func fieldOfInput(v value, n int, last bool) value {
-	if !v.known {
-		v.roots = nil
-		return v
-	}
-	var set []string
-	for _, s := range v.set {
-		fields := strings.Fields(s)
-		switch {
-		case n >= len(fields):
-			set = append(set, "")
-		case last:
-			set = append(set, strings.Join(fields[n:], " "))
-		default:
-			set = append(set, fields[n])
-		}
-	}
-	return anyOf(set).with(v.taint, v.from)
-}
-
 func (a *analysis) unset(words []word) {
 	flag := ""
 	for _, w := range words[1:] {
@@ -179,10 +18,10 @@ func (a *analysis) unset(words []word) {
 		case flag == "" && (w.Text == "-f" || w.Text == "-v" || w.Text == "-n"):
 			flag = w.Text
 		default:
-			a.checkSubscript(w.Text, w.Span)
+			a.checkName(w.Text, w.Span)
 			name, _, sub := strings.Cut(w.Text, "[")
 			if flag != "-v" {
-				if _, ok := a.state.get(keyFunc + name); ok {
+				if f, ok := a.state.get(keyFunc + name); ok && !f.readonly {
 					a.state.set(keyFunc+name, unsetValue())
 				}
 			}
@@ -193,12 +32,34 @@ func (a *analysis) unset(words []word) {
 				a.state.set(name, value{array: true, why: "an array with removed elements"})
 				continue
 			}
-			if recording(name) {
-				a.unrecorded(w.Span)
-			}
-			a.state.set(name, unsetValue())
+			a.remove(name, w.Span)
 		}
 	}
+}
+
+// remove unsets a variable. That of a calling function shows what it hid.
+func (a *analysis) remove(name string, span engine.Span) {
+	if recording(name) {
+		a.unrecorded(span)
+	}
+	if name == "PATH" {
+		a.checkEnv(name, text(""), span)
+	}
+	if old, ok := a.state.get(name); ok && old.readonly {
+		return
+	}
+	v := unsetValue()
+	for i := range a.hidden {
+		if h := &a.hidden[i]; h.name == name {
+			v, h.shown = join(v, h.v), true
+		}
+	}
+	for _, c := range a.calls[:max(0, len(a.calls)-1)] {
+		if hidden, ok := c.locals[name]; ok {
+			v = join(v, hidden)
+		}
+	}
+	a.setState(name, v)
 }
 
 // trap remembers what runs when the shell ends or is signalled.
@@ -300,16 +161,19 @@ func (a *analysis) printfTo(words []word) {
 		a.addOpaque(target.Text, "the name of the variable is not known, and bash runs commands in its subscript", engine.OpaqueCommand, target.Span)
 		return
 	}
-	a.checkSubscript(target.Text, target.Span)
+	a.checkName(target.Text, target.Span)
 	name, _, sub := strings.Cut(target.Text, "[")
 	if !validName(name) {
 		return
 	}
 	v := formatted(rest)
-	if sub {
-		v = value{array: true, why: "an array with changed elements", taint: v.taint, from: v.from}
-	}
-	a.assign(name, v, target.Span)
+	a.bashism(func() {
+		if sub {
+			a.assignElement(name, v, target.Span)
+		} else {
+			a.assign(name, v, target.Span)
+		}
+	})
 }
 
 // historyFrom is where the output of history comes from.
@@ -381,7 +245,7 @@ func (a *analysis) testBuiltin(words []word) bool {
 	for i := 1; i+1 < len(words); i++ {
 		if words[i].Known && (words[i].Text == "-v" || words[i].Text == "-R") {
 			if w := words[i+1]; w.Known {
-				a.checkSubscript(w.Text, w.Span)
+				a.checkName(w.Text, w.Span)
 				if validName(w.Text) {
 					a.reads(words)
 					return true

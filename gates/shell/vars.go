@@ -10,7 +10,7 @@ import (
 // lookup is the value of a variable where the walk stands.
 func (a *analysis) lookup(name string) value {
 	if v, ok := a.state.get(name); ok {
-		for i := 0; v.nameref && i < 4; i++ {
+		for i := 0; v.nameref && i < maxReferences; i++ {
 			target, ok := v.single()
 			if !ok || !validName(target) {
 				return opaque("a reference to a variable that is not known")
@@ -73,19 +73,31 @@ func (a *analysis) lookupInitial(name string) value {
 // assign gives a variable a value, following references and integer attributes.
 func (a *analysis) assign(name string, v value, span engine.Span) {
 	old, ok := a.state.get(name)
-	if ok && old.nameref {
+	for i := 0; ok && old.nameref; i++ {
 		target, known := old.single()
-		if !known || !validName(target) {
+		if !known || !validName(target) || i >= maxReferences {
 			a.addOpaque(name, "it refers to a variable that is not known", engine.OpaqueCommand, span)
 			return
 		}
 		name = target
-		old, _ = a.state.get(name)
+		old, ok = a.state.get(name)
 	}
 	if a.counts(name) {
 		v = a.counted(v, span)
 	}
-	v.none, v.file = false, ""
+	if old.array && !v.array {
+		v = withFirst(old, v)
+	}
+	if old.readonly || a.weak > 0 && a.dialect.other() {
+		v = join(a.lookup(name), v) // it may not have happened
+	}
+	if old.readonly {
+		a.refused++
+	}
+	v.none, v.file, v.readonly = false, "", old.readonly
+	if name == "DIRSTACK" {
+		a.state.set(keyPushed, text("1"))
+	}
 	if _, inherited := a.facts.Env[name]; inherited || old.exported || strings.Contains(a.options(), " allexport ") {
 		v.exported = true
 	}
@@ -93,6 +105,30 @@ func (a *analysis) assign(name string, v value, span engine.Span) {
 		a.checkEnv(name, v, span)
 	}
 	a.setState(name, v)
+}
+
+// maxReferences is how many references to references are followed.
+const maxReferences = 4
+
+// withFirst is an array whose first element gets a value: what bash does with an
+// assignment to its name.
+func withFirst(old, v value) value {
+	out := value{array: true, why: old.why, taint: old.taint | v.taint, from: v.from, integer: old.integer}
+	if !old.known {
+		return out
+	}
+	out.known, out.list = true, append([]value{v}, old.list[min(1, len(old.list)):]...)
+	return out
+}
+
+// assignElement gives an element of an array a value.
+func (a *analysis) assignElement(name string, v value, span engine.Span) {
+	old := a.lookup(name)
+	changed := value{array: true, why: "an array with changed elements", taint: old.taint | v.taint, from: v.from}
+	if old.why == assocWhy {
+		changed.why = assocWhy
+	}
+	a.assign(name, changed, span)
 }
 
 // counted calculates a value, or each element of an array.
@@ -119,10 +155,13 @@ func (a *analysis) counts(name string) bool {
 		return true
 	}
 	old, ok := a.state.get(name)
-	if ok && old.nameref {
-		if target, known := old.single(); known && target != name {
-			old, ok = a.state.get(target)
+	for i := 0; ok && old.nameref && i < maxReferences; i++ {
+		target, known := old.single()
+		if !known || target == name {
+			break
 		}
+		name = target
+		old, ok = a.state.get(name)
 	}
 	return ok && old.integer
 }

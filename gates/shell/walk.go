@@ -170,8 +170,12 @@ func (a *analysis) define(c *syntax.FuncDecl) {
 	f := &function{name: c.Name.Value, body: body}
 	v := text("")
 	v.funcs = []*function{f}
+	if old, ok := a.state.get(keyFunc + f.name); ok && old.readonly {
+		v.funcs, v.readonly = joinFuncs(old.funcs, v.funcs), true
+	}
 	a.state.set(keyFunc+c.Name.Value, v)
-	if f.name == "command_not_found_handle" {
+	// The second kind runs when the variable is used (ksh, "Discipline Functions").
+	if f.name == "command_not_found_handle" || strings.Contains(f.name, ".") && a.dialect == dialectKsh {
 		a.subshell(func() {
 			a.setArgs(nil, false)
 			a.stmt(f.body)
@@ -281,12 +285,15 @@ func (a *analysis) ifClause(c *syntax.IfClause) {
 // conditions walks the condition of if and while: success of its last command
 // is tested, so a cd there has not failed in the body.
 func (a *analysis) conditions(list []*syntax.Stmt) {
+	tested := a.tested
 	for i, s := range list {
+		a.tested = i == len(list)-1
 		a.stmt(s)
 		if i < len(list)-1 {
 			a.afterCd()
 		}
 	}
+	a.tested = tested
 }
 
 func (a *analysis) caseClause(c *syntax.CaseClause) {

@@ -1,0 +1,140 @@
+package shell
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"pp/engine"
+)
+
+// dialect is the language of the shell whose script is walked. The scripts of all
+// of them are parsed as bash; what follows is where that is not enough.
+type dialect uint8
+
+const (
+	dialectBash dialect = iota
+	dialectSh           // dash, the shell of busybox, or bash: nobody knows which
+	dialectKsh
+	dialectZsh
+	dialectFish
+	dialectCsh
+)
+
+// dialectOf is the language that a program takes, when it is a shell.
+func dialectOf(name string) (dialect, bool) {
+	switch path.Base(name[strings.LastIndexByte(name, ' ')+1:]) {
+	case "bash", "rbash":
+		return dialectBash, true
+	case "sh", "dash", "ash", "yash", "posh":
+		return dialectSh, true
+	case "ksh", "mksh", "lksh", "oksh", "ksh93":
+		return dialectKsh, true
+	case "zsh":
+		return dialectZsh, true
+	case "fish":
+		return dialectFish, true
+	case "csh", "tcsh":
+		return dialectCsh, true
+	}
+	return dialectBash, false
+}
+
+// other reports whether the shell may lack what only bash has.
+func (d dialect) other() bool { return d != dialectBash }
+
+// bashism walks what a shell other than bash may not do.
+func (a *analysis) bashism(do func()) {
+	a.weak++
+	do()
+	a.weak--
+}
+
+// speak makes a shell's language that of the scripts it runs, and returns how to
+// go back. The options of its command line hold in them.
+func (ap *applied) speak() (old dialect, options []string) {
+	old, options = ap.dialect, ap.startOptions
+	d, ok := dialectOf(ap.in.Name)
+	if !ok {
+		return old, options
+	}
+	ap.dialect, ap.startOptions = d, nil
+	for i, w := range ap.words[1:] {
+		if w.Known && w.Text == "-O" && i+2 < len(ap.words) {
+			ap.startOptions = append(ap.startOptions, ap.words[i+2].Text)
+		}
+	}
+	return old, options
+}
+
+// foreignScript looks for what another shell reads in another way than bash.
+func (a *analysis) foreignScript(file *syntax.File, span engine.Span) {
+	if !a.dialect.other() {
+		return
+	}
+	syntax.Walk(file, func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case *syntax.SglQuoted:
+			a.foreignQuotes(n, span)
+		case *syntax.ExtGlob:
+			if a.dialect == dialectZsh { // (e:'…':) and (+f) run code for each name
+				a.hazard(RuleHidden, "zsh may run code for each name: "+a.source(n), span)
+			}
+		case *syntax.Word:
+			a.foreignSubscript(n, span)
+		case *syntax.CallExpr:
+			if len(n.Args) > 0 && a.ownCommand(n.Args[0].Lit()) {
+				a.addOpaque(a.source(n), "this shell does something else with it than bash", engine.OpaqueCommand, span)
+			}
+		}
+		return true
+	})
+}
+
+// foreignQuotes looks at quoted text that ends elsewhere, or means something else,
+// in other shells.
+func (a *analysis) foreignQuotes(n *syntax.SglQuoted, span engine.Span) {
+	switch {
+	case n.Dollar && a.dialect == dialectSh && strings.Contains(n.Value, `\'`),
+		!n.Dollar && a.dialect == dialectFish && strings.HasSuffix(n.Value, `\`):
+		a.hazard(RuleDeceptive, "where the quotes end depends on the shell: "+a.source(n), span)
+	case n.Dollar && (a.dialect == dialectSh || a.dialect == dialectFish || a.dialect == dialectCsh):
+		a.concern(RuleDeceptive, "what the quotes mean depends on the shell: "+a.source(n), span)
+	}
+}
+
+// foreignSubscript looks for $name[…], an element for zsh and fish.
+func (a *analysis) foreignSubscript(w *syntax.Word, span engine.Span) {
+	if a.dialect != dialectZsh && a.dialect != dialectFish && a.dialect != dialectCsh {
+		return
+	}
+	parts := w.Parts
+	if len(parts) == 1 {
+		if q, ok := parts[0].(*syntax.DblQuoted); ok {
+			parts = q.Parts
+		}
+	}
+	for i, p := range parts[:max(0, len(parts)-1)] {
+		param, ok := p.(*syntax.ParamExp)
+		next, lit := parts[i+1].(*syntax.Lit)
+		if ok && param.Short && lit && strings.HasPrefix(next.Value, "[") {
+			a.addOpaque(a.source(w), "it is an element of a list in this shell", engine.OpaqueCommand, span)
+		}
+	}
+}
+
+// ownCommand reports whether a shell has a command of this name that does
+// something else than that of bash.
+func (a *analysis) ownCommand(name string) bool {
+	switch a.dialect {
+	case dialectFish:
+		return slices.Contains([]string{"set", "source", ".", "alias", "abbr", "bind", "complete", "function", "funced", "functions", "trap", "read", "psub", "emit", "string", "math", "exec"}, name)
+	case dialectCsh:
+		return slices.Contains([]string{"set", "setenv", "alias", "source", "foreach", "repeat", "sched", "onintr", "complete", "bindkey", "@", "glob", "switch", "goto"}, name)
+	case dialectZsh:
+		return slices.Contains([]string{"zmodload", "sched", "zle", "bindkey", "vared", "autoload", "zstyle", "emulate", "add-zsh-hook", "functions", "disable", "zcompile", "repeat", "setopt", "unsetopt", "print", "hash", "rehash", "ztcp", "zpty", "zsystem", "zargs", "noglob", "nocorrect", "-"}, name)
+	}
+	return false
+}

@@ -1,0 +1,368 @@
+package shell
+
+import (
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"pp/engine"
+)
+
+// reading is how read, mapfile and getopts take their input.
+type reading struct {
+	names   []word
+	array   bool // it fills an array
+	lines   bool // mapfile: an element is a line
+	keep    bool // mapfile without -t: with the newline
+	raw     bool // read -r
+	delim   string
+	part    bool // it takes only a part of what is there
+	fd      string
+	unknown bool // a flag is not known
+}
+
+// read walks read, mapfile and getopts: the variables they fill.
+func (a *analysis) read(words []word) {
+	r := a.reading(words)
+	if words[0].Text == "getopts" {
+		a.getopts(words, &r)
+	}
+	in := a.readFrom(words, r)
+	if words[0].Text == "read" && !r.array {
+		in = a.take(in, &r)
+	}
+	if len(r.names) == 0 {
+		name := "REPLY"
+		if r.array {
+			name = "MAPFILE"
+		}
+		a.assign(name, a.filled(in, r), words[0].Span)
+		return
+	}
+	for i, w := range r.names {
+		if !w.Known {
+			a.addOpaque(w.Text, "the name of the variable is not known, and bash runs commands in its subscript", engine.OpaqueCommand, w.Span)
+			continue
+		}
+		var v value
+		switch {
+		case words[0].Text == "getopts":
+			v = value{why: "a flag", solid: true}
+		case r.array:
+			v = a.filled(in, r)
+		default:
+			v = a.fieldOfInput(in, r, i)
+		}
+		a.checkName(w.Text, w.Span)
+		a.assignNamed(w.Text, v, w.Span)
+	}
+}
+
+// assignNamed gives a variable, or an element of an array, a value.
+func (a *analysis) assignNamed(s string, v value, span engine.Span) {
+	name, _, sub := strings.Cut(s, "[")
+	switch {
+	case !validName(name):
+	case sub:
+		a.checkName(s, span)
+		a.assignElement(name, v, span)
+	default:
+		a.assign(name, v, span)
+	}
+}
+
+// getopts leaves the name of the flag, and sets OPTARG to an argument or the end
+// of one.
+func (a *analysis) getopts(words []word, r *reading) {
+	if len(r.names) > 0 {
+		r.names = r.names[1:min(2, len(r.names))]
+	}
+	v := opaque("an argument of a flag")
+	args, known := a.args()
+	if len(words) > 3 {
+		args, known = wordValues(words[3:])
+	}
+	var set []string
+	for _, e := range args {
+		s, ok := e.single()
+		known = known && ok && e.taint == 0
+		set = append(set, s)
+		if len(s) > 2 && s[0] == '-' {
+			for i := 2; i < len(s) && i < 16; i++ {
+				set = append(set, s[i:])
+			}
+		}
+	}
+	if known && len(set) > 0 && len(set) < maxSet {
+		v = anyOf(set)
+	}
+	a.assign("OPTARG", v, words[0].Span)
+}
+
+// reading parts the flags from the names.
+func (a *analysis) reading(words []word) reading {
+	r := reading{delim: "\n"}
+	isMap := words[0].Text == "mapfile" || words[0].Text == "readarray"
+	r.array, r.lines, r.keep = isMap, isMap, isMap
+	takes := "adinNptu"
+	if isMap {
+		takes = "dnOsuCc"
+	}
+	for i := 1; i < len(words); i++ {
+		w := words[i]
+		if !w.Known || len(w.Text) < 2 || w.Text[0] != '-' || words[0].Text == "getopts" || w.Text == "--" {
+			if w.Text != "--" || !w.Known {
+				r.names = append(r.names, w)
+			}
+			continue
+		}
+		for j := 1; j < len(w.Text); j++ {
+			c := w.Text[j]
+			if strings.IndexByte(takes, c) < 0 {
+				r.raw, r.keep = r.raw || c == 'r', r.keep && c != 't'
+				continue
+			}
+			arg := word{Word: wordFrom(w.Text[j+1:], w.Span)}
+			if arg.Text == "" && i+1 < len(words) {
+				i++
+				arg = words[i]
+			}
+			a.readFlag(&r, c, arg)
+			break
+		}
+	}
+	return r
+}
+
+// readFlag notes a flag that takes an argument.
+func (a *analysis) readFlag(r *reading, flag byte, arg word) {
+	switch flag {
+	case 'a':
+		r.names, r.array = append(r.names, arg), true
+	case 'd':
+		if r.delim = ""; arg.Text != "" {
+			r.delim = arg.Text[:1]
+		}
+		r.unknown = r.unknown || !arg.Known
+	case 'n', 'N', 'O', 's':
+		r.part = true
+	case 'u':
+		if r.fd = arg.Text; !arg.Known {
+			r.fd = "?"
+		}
+	case 'C':
+		a.callback(arg)
+	}
+}
+
+// readFrom is the input that a read builtin takes.
+func (a *analysis) readFrom(words []word, r reading) value {
+	stdin := a.stdin
+	if r.fd != "" {
+		if v, ok := a.procs["/dev/fd/"+r.fd]; ok {
+			stdin = v
+		} else if r.fd != "0" {
+			stdin = opaque("another descriptor")
+		}
+	}
+	for _, w := range words[1:] {
+		if words[0].Text == "read" && strings.HasPrefix(w.Text, "-") && strings.Contains(w.Text, "s") {
+			stdin = stdin.with(fromSecret, "what is typed unseen")
+		}
+	}
+	if from := stdin.from; stdin.taint&endless != 0 && (r.array || from == "/dev/zero" || from == "/dev/full") {
+		a.hazard(RuleEndless, from, words[0].Span)
+	}
+	return stdin
+}
+
+// take is the part of the input that is left for read: known line by line where
+// nothing depends on a condition.
+func (a *analysis) take(in value, r *reading) value {
+	if a.ended {
+		if in.known {
+			return text("").with(in.taint, in.from)
+		}
+		return join(text(""), in)
+	}
+	s, ok := in.single()
+	own := r.fd == "" || r.fd == "0"
+	if !in.known || in.none || !own {
+		return in
+	}
+	if ok && a.cond == 0 && in.taken >= 0 && !r.part && !r.unknown {
+		a.stdin.taken++
+		list := records(unescaped(s, *r), *r)
+		r.raw = true // that is done
+		if in.taken < len(list) {
+			return text(list[in.taken]).with(in.taint, in.from)
+		}
+		return text("").with(in.taint, in.from)
+	}
+	a.stdin.taken = -1
+	if in.taken != 0 && !a.tested {
+		in = join(in, text("")) // there may be nothing left
+	}
+	return in
+}
+
+// filled is the array, or the whole line, that is read.
+func (a *analysis) filled(v value, r reading) value {
+	if !r.array {
+		return a.recordOfInput(v, r)
+	}
+	unknown := value{array: true, why: "an array that is read", taint: v.taint, from: v.from}
+	s, ok := v.single()
+	ifs, plain := a.ifs()
+	if !ok || !plain || r.unknown || r.part || v.none {
+		return unknown
+	}
+	var parts []string
+	switch {
+	case r.lines:
+		parts = records(s, r)
+	case strings.Count(strings.TrimSuffix(s, "\n"), "\n") > 0:
+		return unknown // one of the lines
+	default:
+		parts = splitInput(strings.TrimSuffix(unescaped(s, r), "\n"), ifs, -1)
+	}
+	if len(parts) > maxList {
+		return unknown
+	}
+	out := value{array: true, known: true, taint: v.taint, from: v.from}
+	for _, p := range parts {
+		if r.keep {
+			p += r.delim
+		}
+		out.list = append(out.list, text(p).with(v.taint, v.from))
+	}
+	return out
+}
+
+// callback walks the command that mapfile -C runs.
+func (a *analysis) callback(w word) {
+	if w.Known {
+		a.nestedScript(w.Text, w.Span, func(f *syntax.File) { a.stmts(f.Stmts) })
+		return
+	}
+	a.addOpaque(w.Text, "it is run for each line", engine.OpaqueCommand, w.Span)
+}
+
+// unescaped takes out the backslashes that read without -r does not keep.
+func unescaped(s string, r reading) string {
+	if r.raw || r.lines || !strings.Contains(s, `\`) {
+		return s
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if s[i] == '\\' && i+1 < len(s) {
+			if i++; s[i] == '\n' {
+				continue
+			}
+		}
+		b.WriteByte(s[i])
+	}
+	return b.String()
+}
+
+// records are the pieces that a delimiter ends.
+func records(s string, r reading) []string {
+	if s == "" {
+		return nil
+	}
+	delim := r.delim
+	if delim == "" {
+		delim = "\x00"
+	}
+	return strings.Split(strings.TrimSuffix(s, delim), delim)
+}
+
+// recordOfInput is one record of what is read: any of them when all are known.
+func (a *analysis) recordOfInput(v value, r reading) value {
+	lost := value{why: "a line of the input", taint: v.taint, from: v.from}
+	if !v.known {
+		out := v
+		out.none, out.file, out.prefix = false, "", ""
+		if out.why == "" {
+			out.why = lost.why
+		}
+		return out
+	}
+	if r.part || r.unknown {
+		return lost
+	}
+	var set []string
+	for _, s := range v.set {
+		list := records(unescaped(s, r), r)
+		if len(list) == 0 {
+			list = []string{""}
+		}
+		if set = append(set, list...); len(set) > maxFields {
+			return lost
+		}
+	}
+	return anyOf(set).with(v.taint, v.from)
+}
+
+// fieldOfInput is what read gives the n-th of its names: a field of a record, or
+// for the last one all that is left.
+func (a *analysis) fieldOfInput(in value, r reading, n int) value {
+	v := a.recordOfInput(in, r)
+	last := len(r.names) - 1
+	if !v.known {
+		if last > 0 {
+			v.roots = nil
+		}
+		return v
+	}
+	ifs, ok := a.ifs()
+	if !ok {
+		return value{why: "a field of the input", taint: v.taint, from: v.from}
+	}
+	var set []string
+	for _, s := range v.set {
+		fields := splitInput(s, ifs, len(r.names))
+		if n >= len(fields) {
+			set = append(set, "")
+			continue
+		}
+		set = append(set, fields[n])
+		// A separator at the end goes away when nothing follows it.
+		if s := fields[n]; n == last && s != "" && strings.IndexByte(ifs, s[len(s)-1]) >= 0 {
+			set = append(set, s[:len(s)-1])
+		}
+	}
+	return anyOf(set).with(v.taint, v.from)
+}
+
+// splitInput parts a record as read does: at most count fields, the last of which
+// has the rest; any number when it is negative.
+func splitInput(s, ifs string, count int) []string {
+	var blanks strings.Builder
+	for i := 0; i < len(ifs); i++ {
+		if strings.IndexByte(" \t\n", ifs[i]) >= 0 {
+			blanks.WriteByte(ifs[i])
+		}
+	}
+	s = strings.Trim(s, blanks.String())
+	var out []string
+	for s != "" && len(out) != count-1 {
+		i := strings.IndexAny(s, ifs)
+		if i < 0 {
+			break
+		}
+		out, s = append(out, s[:i]), s[i:]
+		for hard := false; s != "" && strings.IndexByte(ifs, s[0]) >= 0; s = s[1:] {
+			if strings.IndexByte(blanks.String(), s[0]) < 0 {
+				if hard {
+					break
+				}
+				hard = true
+			}
+		}
+	}
+	if s != "" {
+		out = append(out, s)
+	}
+	return out
+}
