@@ -56,6 +56,10 @@ func TestLanguage(t *testing.T) {
 		{`PS4='+${LINENO$(rm -rf ~)}: '; set -x; ls`, engine.Deny},
 		{`PS4='+${LINENO}$(rm -rf ~): '; set -x; ls`, engine.Deny},
 		{`PS1='\u@\h:\w\$ '`, engine.Deny},
+		// A trap may run before any command.
+		{`x=echo; trap 'x=rm' DEBUG; :; $x -rf ~`, engine.Deny},
+		{`trap 'x=rm' ERR; x=echo; false; $x -rf ~`, engine.Deny},
+		{`trap 'echo stopped; stop=1' INT; stop=0; echo "$stop"`, engine.Allow},
 		// What is read-only keeps its value.
 		{`readonly x=rm; declare x=echo; $x -rf ~`, engine.Deny},
 		{`readonly x=rm; unset x; ${x:-echo} -rf ~`, engine.Deny},
