@@ -217,7 +217,7 @@ func (a *analysis) commandVariable(name, s string, known bool, span engine.Span)
 	case !known:
 		a.hazard(RuleHidden, name+" gets a value that is not known", span)
 		return
-	case strings.HasPrefix(name, "PS") && len(name) == 3 && !strings.ContainsAny(s, "$`"), name == "PYTHONBREAKPOINT" && s == "0":
+	case strings.HasPrefix(name, "PS") && len(name) == 3 && plainPrompt(s), name == "PYTHONBREAKPOINT" && s == "0":
 		return
 	case name == "TAR_OPTIONS" && !strings.Contains(s, "-I") && !strings.Contains(s, "--"), name == "MANOPT" && !strings.Contains(s, "-P") && !strings.Contains(s, "pager"):
 		return
@@ -235,6 +235,19 @@ func (a *analysis) commandVariable(name, s string, known bool, span engine.Span)
 	}
 	a.hazard(RuleHidden, name+"="+s, span)
 	a.candidate(s, span)
+}
+
+// plainPrompt reports whether a prompt runs nothing: it has no more than the usual
+// variables of the shell in it.
+func plainPrompt(s string) bool {
+	s = promptText(s)
+	for _, name := range [...]string{"LINENO", "BASH_SOURCE", "BASH_SOURCE[0]", "BASH_SOURCE##*/", "BASH_SOURCE[0]##*/", "FUNCNAME", "FUNCNAME[0]", "FUNCNAME[0]:-", "FUNCNAME:-", "FUNCNAME[0]:-main",
+		"SECONDS", "EPOCHREALTIME", "BASH_SUBSHELL", "BASHPID"} {
+		s = strings.ReplaceAll(s, "${"+name+"}", "")
+	}
+	s = strings.ReplaceAll(s, "$LINENO", "")
+	s = strings.ReplaceAll(s, "${FUNCNAME[0]:+(): }", "") // what is left of ${FUNCNAME[0]:+${FUNCNAME[0]}(): }
+	return !strings.ContainsAny(s, "$`")
 }
 
 // systemPaths reports whether all directories of a list belong to the system.

@@ -72,6 +72,7 @@ type analysis struct {
 	calls   []call
 	called  int // calls so far
 	hidden  []hiddenVar
+	trapped map[string]value // what traps that may run at any time assign
 	outside *engine.Span
 
 	trapSet []trapEntry

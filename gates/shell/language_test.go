@@ -46,6 +46,20 @@ func TestLanguage(t *testing.T) {
 		{`while read -r x; do :; done <<< echo; ${x:-rm} -rf ~`, engine.Deny},
 		{`while read -r x; do echo "$x"; done <<< echo`, engine.Allow},
 		{`x=ls; [ "$1" ] && x=rm; c=$(echo $x); $c -rf ~`, engine.Deny},
+		// A prompt is expanded after the numbers of characters in it.
+		{`PS4='\140rm -rf ~\140'; set -x; :`, engine.Deny},
+		{`PS1='\044(rm -rf ~)'`, engine.Deny},
+		{`x='\044(rm -rf ~)'; : "${x@P}"`, engine.Deny},
+		{`z='a[$(rm -rf ~)]'; x='$[z]'; : "${x@P}"`, engine.Deny},
+		{`PS4='$[z]'; set -x; ls`, engine.Deny},
+		{`PS4='+ ${BASH_SOURCE##*/}:${LINENO}: ${FUNCNAME[0]:+${FUNCNAME[0]}(): }'; set -x; ls`, engine.Allow},
+		{`PS4='+${LINENO$(rm -rf ~)}: '; set -x; ls`, engine.Deny},
+		{`PS4='+${LINENO}$(rm -rf ~): '; set -x; ls`, engine.Deny},
+		{`PS1='\u@\h:\w\$ '`, engine.Deny},
+		// A trap may run before any command.
+		{`x=echo; trap 'x=rm' DEBUG; :; $x -rf ~`, engine.Deny},
+		{`trap 'x=rm' ERR; x=echo; false; $x -rf ~`, engine.Deny},
+		{`trap 'echo stopped; stop=1' INT; stop=0; echo "$stop"`, engine.Allow},
 		// What is read-only keeps its value.
 		{`readonly x=rm; declare x=echo; $x -rf ~`, engine.Deny},
 		{`readonly x=rm; unset x; ${x:-echo} -rf ~`, engine.Deny},

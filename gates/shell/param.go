@@ -153,7 +153,7 @@ func (a *analysis) indirect(b *builder, p *syntax.ParamExp, name string, quoted 
 // checkSubscript looks for a command in the subscript of a computed name, and
 // walks it, since bash runs it.
 func (a *analysis) checkSubscript(name string, span engine.Span) {
-	if !strings.Contains(name, "$(") && !strings.Contains(name, "`") && !strings.Contains(name, "${") {
+	if !strings.Contains(name, "$(") && !strings.Contains(name, "`") && !strings.Contains(name, "${") && !strings.Contains(name, "$[") {
 		return
 	}
 	if strings.Contains(name, "$(") || strings.Contains(name, "`") {

@@ -115,7 +115,7 @@ func (a *analysis) operator(p *syntax.ParamExp, v value) value {
 			a.addOpaque(a.source(p), "bash runs the commands in it", engine.OpaqueCommand, a.span(p))
 			return opaque("a prompt that is not known")
 		}
-		a.checkSubscript(s, a.span(p))
+		a.checkSubscript(promptText(s), a.span(p))
 	}
 	out := value{why: "a text in another form", taint: v.taint, from: v.from}
 	if !single || !ascii(s) {
@@ -136,6 +136,24 @@ func (a *analysis) operator(p *syntax.ParamExp, v value) value {
 		return out
 	}
 	return text(s).with(v.taint, v.from)
+}
+
+// promptText takes the numbers of characters out of a prompt, as bash does before it
+// expands it (manual, "Controlling the Prompt").
+func promptText(s string) string {
+	if !strings.Contains(s, `\`) {
+		return s
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if n, used := digits(s[i+1:], 8, 3); s[i] == '\\' && used > 0 {
+			b.WriteByte(byte(n))
+			i += used
+			continue
+		}
+		b.WriteByte(s[i])
+	}
+	return b.String()
 }
 
 // slice is ${x:offset:length}.

@@ -86,7 +86,17 @@ func (a *analysis) trap(words []word) {
 		}
 	}
 	if !atEnd {
-		a.runTrap(script)
+		a.push()
+		a.nestedScript(script.Text, script.Span, func(f *syntax.File) { a.stmts(f.Stmts) })
+		layer := a.drop()
+		// From now on it may run before any command.
+		for name, v := range layer.vars {
+			if a.trapped == nil {
+				a.trapped = map[string]value{}
+			}
+			a.trapped[name] = v
+		}
+		a.merge(true, layer)
 	}
 	v := text(script.Text)
 	v.written = script.Text

@@ -91,6 +91,9 @@ func (a *analysis) assign(name string, v value, span engine.Span) {
 	if old.readonly || a.weak > 0 && a.dialect.other() {
 		v = join(a.lookup(name), v) // it may not have happened
 	}
+	if other, ok := a.trapped[name]; ok {
+		v = join(v, other)
+	}
 	if old.readonly {
 		a.refused++
 	}
