@@ -30,8 +30,6 @@ func (j *judgement) read(p engine.Path) {
 	switch {
 	case at.Own != "":
 		j.add("read-own", e, says+": "+at.Own+". An agent never reads or changes the rules that bind it.")
-	case at.Secret != "" && !p.Exists && at.Area == AreaWorkspace && p.Tree:
-		j.add("read-workspace", e, says+".")
 	case at.Secret != "":
 		j.add("secret", e, says+" ("+at.Secret+"). Secrets are never read; no rule can allow it.")
 	case at.Device != "":

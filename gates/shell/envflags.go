@@ -18,7 +18,8 @@ var flagMarks = [...]struct{ names, marks []string }{
 		[]string{"agent", "bootclasspath", "-xx:onerror", "-xx:onoutofmemory", "-cp", "-classpath", "@", "--patch-module"}},
 	{[]string{"GOFLAGS"}, []string{"toolexec", "-exec", "-vettool", "-modfile", "-overlay", "-ldflags", "-gccgoflags", "-compiler", "-pkgdir"}},
 	{[]string{"CGO_CFLAGS", "CGO_CPPFLAGS", "CGO_CXXFLAGS", "CGO_LDFLAGS", "CFLAGS", "CXXFLAGS", "CPPFLAGS", "LDFLAGS", "RUSTFLAGS", "RUSTDOCFLAGS", "CARGO_ENCODED_RUSTFLAGS"},
-		[]string{"linker", "-fplugin", "-b/", "-b.", "-b ", "wrapper", "-specs", "load", "@", "-fuse-ld=/", "-fuse-ld=.", "--runtool", "--test-runtool"}},
+		[]string{"linker", "-fplugin", "-b/", "-b.", "-b ", "wrapper", "-specs", "load", "@", "-fuse-ld=/", "-fuse-ld=.", "--runtool", "--test-runtool", "plugin"}},
+	{[]string{"RUSTFLAGS", "RUSTDOCFLAGS", "CARGO_ENCODED_RUSTFLAGS"}, []string{"--extern", "codegen-backend", "--out-dir", "--emit", " -o ", " -o=", "--sysroot"}},
 	{[]string{"MAVEN_ARGS"}, []string{" -f", "--file", " -s", "--settings", " -gs", "-t ", "--toolchains", "exec:", "-d"}},
 	{[]string{"XZ_OPT", "XZ_DEFAULTS"}, []string{"--files"}},
 	{[]string{"FZF_DEFAULT_OPTS"}, []string{"execute", "become", "reload", "transform", "preview", "--listen", "$(", "`"}},
@@ -26,7 +27,8 @@ var flagMarks = [...]struct{ names, marks []string }{
 	{[]string{"MAKEFLAGS", "GNUMAKEFLAGS", "MFLAGS"}, []string{"--eval", " -f", "--file", "shell=", "-c", "-i", ".shell"}},
 	{[]string{"LESS"}, []string{"+", "k", "|"}},
 	{[]string{"GZIP"}, []string{"-s "}},
-	{[]string{"PYTEST_ADDOPTS", "PYTEST_PLUGINS"}, []string{"-p", "-c", "--rootdir", "--pyargs", "--confcutdir", "."}},
+	{[]string{"PYTEST_ADDOPTS"}, []string{"-p", "-c", "--rootdir", "--pyargs", "--confcutdir", "."}},
+	{[]string{"PYTEST_PLUGINS"}, []string{""}},
 	{[]string{"ERL_AFLAGS", "ERL_FLAGS", "ERL_ZFLAGS", "ELIXIR_ERL_OPTIONS"}, []string{"-eval", "-run", "-s ", "-pa", "-config", "-e "}},
 	{[]string{"ANSIBLE_CONFIG", "VIM", "LESSKEY", "UNZIP", "UNZIPOPT", "ZIPOPT", "TAPE", "MORE"}, []string{"-tt", "!", "/tmp", "command"}},
 	{[]string{"PYTHONWARNINGS"}, []string{".", "/"}},
@@ -40,8 +42,10 @@ func calmFlags(name, s string) bool {
 		return strings.Trim(s, "-jk0123456789swBn =") == ""
 	case "LESS":
 		return strings.Trim(s, "-FRXSMJQiNcseqrIw0123456789=,. ") == ""
-	case "PYTEST_ADDOPTS", "PYTEST_PLUGINS":
+	case "PYTEST_ADDOPTS":
 		return onlySwitchesOff(strings.Fields(s))
+	case "PYTEST_PLUGINS": // modules, of which those that are published are named so
+		return !slices.ContainsFunc(strings.Split(s, ","), func(module string) bool { return module != "" && !strings.HasPrefix(module, "pytest_") })
 	case "PYTHONWARNINGS":
 		return strings.HasPrefix(s, "ignore") || strings.HasPrefix(s, "error") || strings.HasPrefix(s, "default")
 	}
