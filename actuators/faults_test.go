@@ -204,7 +204,7 @@ func TestFaultsOfCommands(t *testing.T) {
 			env := shell.Environment(engine.Environment{"PATH": "/usr/bin:/bin", "HOME": d.ws, "PWD": d.ws}, d.ws)
 			box := sandbox.New(sandbox.Options{Env: env})
 			if box.Probe().Files != engine.FilesMounts {
-				enginetest.Skip(t, false, "no namespaces within namespaces: %v", box.Report())
+				enginetest.Skip(t, os.Getenv, false, "no namespaces within namespaces: %v", box.Report())
 			}
 			action := engine.Action{Target: engine.TargetShell, Op: engine.Run{Command: "head -c 200000 /dev/zero > b.txt; echo $?"}}
 			c := enginetest.Clear(t, action, engine.Effects{Writes: d.paths(t, "b.txt"), Runs: []engine.Program{{Name: "head", Class: engine.ProgramReads}}}, d.ws)
@@ -285,10 +285,10 @@ func victim(base string) {
 func TestInvariant11WriteSurvivesKill(t *testing.T) {
 	strace, err := exec.LookPath("strace")
 	if err != nil {
-		enginetest.Skip(t, true, "strace is not installed")
+		enginetest.Skip(t, os.Getenv, true, "strace is not installed")
 	}
 	if out, err := exec.Command(strace, "-qq", "-o", "/dev/null", "/bin/true").CombinedOutput(); err != nil {
-		enginetest.Skip(t, false, "strace may not trace here: %s", out)
+		enginetest.Skip(t, os.Getenv, false, "strace may not trace here: %s", out)
 	}
 	calls := []string{"openat", "openat2", "write", "fchmod", "fsync", "renameat", "flock", "mkdirat", "unlinkat"}
 	if testing.Short() {

@@ -47,10 +47,10 @@ exec "$@"`
 		UidMappings: []syscall.SysProcIDMap{{HostID: os.Getuid(), Size: 1}}, GidMappings: []syscall.SysProcIDMap{{HostID: os.Getgid(), Size: 1}}}
 	text, err := cmd.CombinedOutput()
 	if cmd.ProcessState == nil {
-		enginetest.Skip(t, false, "no namespaces here: %v", err)
+		enginetest.Skip(t, os.Getenv, false, "no namespaces here: %v", err)
 	}
 	if code = cmd.ProcessState.ExitCode(); code == 99 {
-		enginetest.Skip(t, false, "nothing can be mounted here: %s", text)
+		enginetest.Skip(t, os.Getenv, false, "nothing can be mounted here: %s", text)
 	}
 	return strings.ReplaceAll(string(text), filepath.Clean(home), "HOME"), code
 }

@@ -20,10 +20,10 @@ func traced(t *testing.T, home string, args ...string) (lines []string, code int
 	t.Helper()
 	strace, err := exec.LookPath("strace")
 	if err != nil {
-		enginetest.Skip(t, true, "strace is not installed")
+		enginetest.Skip(t, os.Getenv, true, "strace is not installed")
 	}
 	if out, err := exec.Command(strace, "-qq", "-o", "/dev/null", "/bin/true").CombinedOutput(); err != nil {
-		enginetest.Skip(t, false, "strace may not trace here: %s", out)
+		enginetest.Skip(t, os.Getenv, false, "strace may not trace here: %s", out)
 	}
 	pp := command(t, home, "dumb", args...)
 	// A link, because testscript goes by the name of what is run.

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"pp/cli/config"
+	"pp/cli/stack"
 	"pp/engine"
 	"pp/engine/session"
 	"pp/providers"
@@ -166,7 +167,7 @@ func (h *household) provider(n int, decode func(string) (engine.Action, error)) 
 		if h.app.progress != nil {
 			p = named{p, name, h.app.progress}
 		}
-		m := providers.Member{Name: name, Provider: p, Local: h.app.cfg.Providers[name].Local()}
+		m := providers.Member{Name: name, Provider: roomy{p}, Local: h.app.cfg.Providers[name].Local()}
 		registry.Add(m)
 		members = append(members, m)
 	}
@@ -186,6 +187,16 @@ func (h *household) provider(n int, decode func(string) (engine.Action, error)) 
 		return nil, &failure{code: exitConfig, kind: "config", err: err, hint: "`pp providers` lists the providers"}
 	}
 	return h.app.progress.around(h.fit(c)), nil
+}
+
+// roomy is a provider that is asked on a goroutine of its own, whose stack would be
+// moved again and again. It implements engine.Provider.
+type roomy struct{ engine.Provider }
+
+// Complete implements engine.Provider.
+func (r roomy) Complete(ctx context.Context, p engine.Prompt) (engine.Reply, error) {
+	stack.Grow(false)
+	return r.Provider.Complete(ctx, p)
 }
 
 // make wires one provider: its protocol, then its breaker, its account, and the

@@ -9,7 +9,6 @@ import (
 	"sync"
 
 	"pp/engine"
-	"pp/stack"
 )
 
 // Why a member of a cascade counts as failed although it returned no error, or
@@ -157,7 +156,6 @@ func ask(ctx context.Context, m Member, p engine.Prompt) (engine.Reply, error) {
 		p.Preview = preview.show
 	}
 	go func() {
-		stack.Grow(false)
 		a := answer{err: errNoReturn} // what a runtime.Goexit leaves
 		defer func() {
 			if v := recover(); v != nil {

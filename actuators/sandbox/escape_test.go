@@ -412,7 +412,7 @@ func TestForkBomb(t *testing.T) {
 	w.Sandbox = New(o)
 	if os.Geteuid() == 0 && slices.ContainsFunc(w.Report(), func(l string) bool { return strings.Contains(l, "a bound on the processes of root") }) {
 		major, minor := kernelVersion()
-		enginetest.Skip(t, major > 6 || major == 6 && minor >= 14, "this kernel bounds no processes of root without a control group")
+		enginetest.Skip(t, os.Getenv, major > 6 || major == 6 && minor >= 14, "this kernel bounds no processes of root without a control group")
 	}
 	out, exit := w.sh(engine.Effects{}, w.helper()+" "+attackArg+" fork-bomb "+w.base)
 	t.Logf("%+v %s", exit, out)
@@ -446,7 +446,7 @@ func TestMemoryOfTheTree(t *testing.T) {
 	w := newWorld(t)
 	w.needs(engine.FilesMounts)
 	if _, err := exec.LookPath("perl"); err != nil {
-		enginetest.Skip(t, true, "perl is not installed")
+		enginetest.Skip(t, os.Getenv, true, "perl is not installed")
 	}
 	o := w.options()
 	o.Limits.Memory = 200 << 20

@@ -46,7 +46,7 @@ func newWorld(t testing.TB) *world {
 	}
 	base, err := os.MkdirTemp(below, "pp-sandbox-")
 	if err != nil {
-		enginetest.Skip(t, os.Geteuid() == 0, "a test needs a directory that is neither temporary nor in the home: %v", err)
+		enginetest.Skip(t, os.Getenv, os.Geteuid() == 0, "a test needs a directory that is neither temporary nor in the home: %v", err)
 	}
 	t.Cleanup(func() { _ = os.RemoveAll(base) })
 	if base, err = filepath.EvalSymlinks(base); err != nil {
@@ -186,6 +186,6 @@ func gives(files engine.FilesBy) bool {
 func (w *world) needs(files engine.FilesBy) {
 	w.t.Helper()
 	if have := w.Probe().Files; have < files {
-		enginetest.Skip(w.t, gives(files), "this machine confines files by %s only: %s", have, strings.Join(w.Report(), "; "))
+		enginetest.Skip(w.t, os.Getenv, gives(files), "this machine confines files by %s only: %s", have, strings.Join(w.Report(), "; "))
 	}
 }

@@ -24,7 +24,7 @@ const nobody = 65534
 // not root, in namespaces that such a user can make.
 func TestUnprivileged(t *testing.T) {
 	if os.Geteuid() != 0 {
-		enginetest.Skip(t, false, "root; whoever is not runs the tests in this way already")
+		enginetest.Skip(t, os.Getenv, false, "root; whoever is not runs the tests in this way already")
 	}
 	if testing.Short() {
 		t.Skip("it runs the other tests again")
@@ -62,7 +62,7 @@ func failures(out []byte) string {
 func (w *world) only(p probe) {
 	st, err := w.try(p)
 	if err != nil {
-		enginetest.Skip(w.t, !p.namespaces || os.Geteuid() == 0 && gives(engine.FilesMounts), "%v", err)
+		enginetest.Skip(w.t, os.Getenv, !p.namespaces || os.Geteuid() == 0 && gives(engine.FilesMounts), "%v", err)
 	}
 	p.conclude(st, []string{"namespaces: refused by the test"})
 	w.probed = func() probe { return p }
@@ -71,7 +71,7 @@ func (w *world) only(p probe) {
 // Where namespaces are refused, Landlock and the filter keep what they can.
 func TestLandlockAlone(t *testing.T) {
 	if landlockABI() < 3 {
-		enginetest.Skip(t, false, "the kernel has Landlock ABI %d", landlockABI())
+		enginetest.Skip(t, os.Getenv, false, "the kernel has Landlock ABI %d", landlockABI())
 	}
 	for _, name := range []string{"write", "append", "create", "truncate", "rename", "unlink", "mkdir", "symlink", "link", "chmod", "fchmod", "chown", "utimes", "setxattr",
 		"workspace-write", "through-a-link", "read-home", "read-env", "read-symlink", "read-hard-link", "read-pps-own", "tcp", "udp", "unix", "unix-in-tree", "abstract",
@@ -116,7 +116,7 @@ func TestLandlockAlone(t *testing.T) {
 // Root without user namespaces still has all the others.
 func TestNamespacesOfRoot(t *testing.T) {
 	if os.Geteuid() != 0 {
-		enginetest.Skip(t, false, "root")
+		enginetest.Skip(t, os.Getenv, false, "root")
 	}
 	for _, name := range []string{"write", "chmod", "read-home", "read-env", "tcp", "unix", "ptrace", "signal-parent", "mount", "umount", "remount", "mknod", "disk", "setuid",
 		"caps", "core-pattern", "sysfs", "new-user", "io-uring", "parents-descriptors", "read-memory"} {

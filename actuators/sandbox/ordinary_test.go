@@ -288,7 +288,7 @@ func TestRealBuilds(t *testing.T) {
 		t.Run(c.tool, func(t *testing.T) {
 			where, err := exec.LookPath(c.tool)
 			if err != nil {
-				enginetest.Skip(t, c.tool == "go" || c.tool == "make" || c.tool == "python3", "%s is not installed", c.tool)
+				enginetest.Skip(t, os.Getenv, c.tool == "go" || c.tool == "make" || c.tool == "python3", "%s is not installed", c.tool)
 			}
 			w := newWorld(t)
 			w.needs(engine.FilesMounts)

@@ -154,7 +154,7 @@ func TestTimeIsReported(t *testing.T) {
 func TestChangedFiles(t *testing.T) {
 	p := newPlace(t, shell.Options{})
 	if p.box.Probe().Files == engine.FilesNone {
-		enginetest.Skip(t, false, "something that confines: %v", p.box.Report())
+		enginetest.Skip(t, os.Getenv, false, "something that confines: %v", p.box.Report())
 	}
 	e := p.writes(t, "a.txt", "new.txt", "same.txt", "dir")
 	res := p.run(t, engine.Run{Command: "echo beta > a.txt; echo x > new.txt; mkdir -p dir/deep"}, e)
@@ -277,7 +277,7 @@ func TestGitRunsNothing(t *testing.T) {
 	setup := "git init -q . && git config core.fsmonitor \"$PWD/trap.sh\" && git config core.pager \"$PWD/trap.sh\" && printf '#!/bin/sh\\ntouch /tmp/trapped; echo TRAPPED\\n' > trap.sh && chmod +x trap.sh"
 	build := engine.Effects{Runs: []engine.Program{{Name: "make", Class: engine.ProgramBuilds}}}
 	if res := p.run(t, engine.Run{Command: setup}, build); !strings.Contains(res.Text, ":EXIT 0") {
-		enginetest.Skip(t, true, "git does not work here: %s", res.Text)
+		enginetest.Skip(t, os.Getenv, true, "git does not work here: %s", res.Text)
 	}
 	if res := p.run(t, engine.Run{Command: "git status --short; git log 2>/dev/null; ls /tmp"}, engine.Effects{}); strings.Contains(strings.ToLower(res.Text), "trapped") {
 		t.Error(res.Text)

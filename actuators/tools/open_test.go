@@ -184,7 +184,7 @@ func asNobody(t *testing.T, f func()) {
 		done <- nil
 	}()
 	if err := <-done; err != nil {
-		enginetest.Skip(t, os.Geteuid() == 0, "%v", err)
+		enginetest.Skip(t, os.Getenv, os.Geteuid() == 0, "%v", err)
 	}
 }
 

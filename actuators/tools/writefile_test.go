@@ -272,7 +272,7 @@ func TestWriteFileFailureLosesNothing(t *testing.T) {
 	}
 	low := unix.Rlimit{Cur: 1000, Max: limit.Max}
 	if err := unix.Setrlimit(unix.RLIMIT_FSIZE, &low); err != nil {
-		enginetest.Skip(t, os.Geteuid() == 0, "%v", err)
+		enginetest.Skip(t, os.Getenv, os.Geteuid() == 0, "%v", err)
 	}
 	// Writing over the limit raises SIGXFSZ, which the Go runtime ignores, and EFBIG.
 	_, err := call(t, Options{}, dir, "write-file", "FILEPATH", "f", "CONTENT", strings.Repeat("x", 5000))

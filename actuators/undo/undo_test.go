@@ -422,7 +422,7 @@ func victim(t *testing.T, dir string) {
 func TestDiffAgainstPatch(t *testing.T) {
 	patch, err := exec.LookPath("patch")
 	if err != nil {
-		enginetest.Skip(t, true, "patch(1) is not installed")
+		enginetest.Skip(t, os.Getenv, true, "patch(1) is not installed")
 	}
 	dir := tempDir(t)
 	rapid.Check(t, func(rt *rapid.T) {

@@ -2,7 +2,6 @@ package enginetest
 
 import (
 	"fmt"
-	"os"
 	"testing"
 )
 
@@ -13,14 +12,14 @@ const ciVariable = "PP_CI"
 // lacking begins the reason of a skip that .ci/run accepts.
 const lacking = "the machine lacks what this needs: "
 
-// Skip skips a test that needs something of the machine. there is what an
-// independent look says: when it is there, and PP_CI is 1, the test fails instead,
+// Skip skips a test that needs something of the machine. getenv is os.Getenv; there
+// is what an independent look says: when it is there, and PP_CI is 1, the test fails instead,
 // since then pp and not the machine is what lacks something. A program that .ci/run
 // installs is always there.
-func Skip(tb testing.TB, there bool, format string, args ...any) {
+func Skip(tb testing.TB, getenv func(string) string, there bool, format string, args ...any) {
 	tb.Helper()
 	why := fmt.Sprintf(format, args...)
-	if there && os.Getenv(ciVariable) == "1" {
+	if there && getenv(ciVariable) == "1" {
 		tb.Fatalf("skipped, though the machine has what is needed: %s", why)
 	}
 	tb.Skip(lacking + why)

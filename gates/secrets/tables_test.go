@@ -49,10 +49,13 @@ package secrets
 	all := buildTriggers()
 	fmt.Fprintf(&b, "// allTriggers are the triggers of all rules.\nvar allTriggers = triggers{\nsome: [1 << 15 / 64]uint64{%s},\nslots: [1 << 10]uint16{%s},\nlist: []trigger{\n",
 		numbers(all.some[:]), numbers(all.slots[:]))
-	for _, g := range all.list {
-		fmt.Fprintf(&b, "{%q, %s, %v, %d},\n", g.literal, matcherSource(t, g.match), g.fold, g.next)
+	for i, g := range all.list {
+		fmt.Fprintf(&b, "{%q, %s, %v, %d},", g.literal, matcherSource(t, g.match), g.fold, g.next)
+		if i%3 == 2 {
+			b.WriteByte('\n')
+		}
 	}
-	b.WriteString("},\n}\n")
+	b.WriteString("\n},\n}\n")
 	return b.Bytes()
 }
 

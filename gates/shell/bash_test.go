@@ -48,11 +48,11 @@ var _ fs.FileMode
 func bash(t testing.TB) string {
 	p, err := exec.LookPath("bash")
 	if err != nil {
-		enginetest.Skip(t, true, "no bash")
+		enginetest.Skip(t, os.Getenv, true, "no bash")
 	}
 	out, err := exec.Command(p, "--norc", "--noprofile", "-c", "echo ${BASH_VERSINFO[0]}").Output()
 	if err != nil || strings.TrimSpace(string(out)) != "5" {
-		enginetest.Skip(t, true, "no bash 5")
+		enginetest.Skip(t, os.Getenv, true, "no bash 5")
 	}
 	return p
 }

@@ -249,5 +249,5 @@ func TestConfined(t *testing.T) {
 func skipUnconfined(t testing.TB, why string) {
 	t.Helper()
 	there := exec.Command("unshare", "-U", "-r", "-m", "-p", "-n", "-i", "-u", "-f", "true").Run() == nil
-	enginetest.Skip(t, there, "%s", why)
+	enginetest.Skip(t, os.Getenv, there, "%s", why)
 }

@@ -90,7 +90,7 @@ func (r *realRunner) facts() engine.Facts {
 func newRealRunner(t *testing.T) *realRunner {
 	for _, name := range []string{"strace", "git"} {
 		if _, err := exec.LookPath(name); err != nil {
-			enginetest.Skip(t, true, "no %s", name)
+			enginetest.Skip(t, os.Getenv, true, "no %s", name)
 		}
 	}
 	base := confinedDir(t)
