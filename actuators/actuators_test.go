@@ -12,6 +12,7 @@ import (
 	"pp/actuators"
 	"pp/actuators/tools"
 	"pp/engine"
+	"pp/engine/effect"
 	"pp/engine/enginetest"
 	"pp/engine/view"
 	"pp/sexp"
@@ -27,17 +28,17 @@ func (s *spy) Do(context.Context, engine.Cleared) (engine.Result, error) {
 
 func clearedMessage(t testing.TB, target engine.Target, text string) engine.Cleared {
 	t.Helper()
-	return enginetest.Clear(t, engine.Action{Target: target, Op: engine.Message{Text: text}}, engine.Effects{}, "/")
+	return enginetest.Clear(t, engine.Action{Target: target, Op: engine.Message{Text: text}}, effect.Effects{}, "/")
 }
 
 func clearedCall(t testing.TB, tool string) engine.Cleared {
 	t.Helper()
-	return enginetest.Clear(t, engine.Action{Target: engine.TargetTool, Op: engine.Call{Tool: tool}}, engine.Effects{}, "/")
+	return enginetest.Clear(t, engine.Action{Target: engine.TargetTool, Op: engine.Call{Tool: tool}}, effect.Effects{}, "/")
 }
 
 func clearedEval(t testing.TB, code string) engine.Cleared {
 	t.Helper()
-	return enginetest.Clear(t, engine.Action{Target: engine.TargetSystem, Op: engine.Eval{Code: code}}, engine.Effects{}, "/")
+	return enginetest.Clear(t, engine.Action{Target: engine.TargetSystem, Op: engine.Eval{Code: code}}, effect.Effects{}, "/")
 }
 
 func TestInvariant1ActuatorsRefuseZeroCleared(t *testing.T) {
@@ -130,7 +131,7 @@ func TestCLI(t *testing.T) {
 	if err != nil || res.Text != "hello\n" || res.Failed || !slices.Equal(said, []string{"hello\n"}) {
 		t.Errorf("%+v, %v, said %q", res, err, said)
 	}
-	run := enginetest.Clear(t, engine.Action{Target: engine.TargetCLI, Op: engine.Run{Command: "ls"}}, engine.Effects{}, "/")
+	run := enginetest.Clear(t, engine.Action{Target: engine.TargetCLI, Op: engine.Run{Command: "ls"}}, effect.Effects{}, "/")
 	if _, err := a.Do(context.Background(), run); err == nil || len(said) != 1 {
 		t.Errorf("a command went to :CLI: %v, %q", err, said)
 	}
@@ -172,7 +173,7 @@ func TestSystem(t *testing.T) {
 	if _, err = actuators.NewSystem(log, evaluator{err: bad}).Do(context.Background(), clearedEval(t, "(/ 1 0)")); !errors.Is(err, bad) {
 		t.Errorf("a failing form: %v", err)
 	}
-	call := enginetest.Clear(t, engine.Action{Target: engine.TargetSystem, Op: engine.Call{Tool: "x"}}, engine.Effects{}, "/")
+	call := enginetest.Clear(t, engine.Action{Target: engine.TargetSystem, Op: engine.Call{Tool: "x"}}, effect.Effects{}, "/")
 	if _, err := a.Do(context.Background(), call); err == nil {
 		t.Error("a call went to :SYSTEM")
 	}
@@ -231,7 +232,7 @@ func TestToolResults(t *testing.T) {
 			t.Errorf("%s: %+v, %v", name, res, err)
 		}
 	}
-	message := enginetest.Clear(t, engine.Action{Target: engine.TargetTool, Op: engine.Message{Text: "x"}}, engine.Effects{}, "/")
+	message := enginetest.Clear(t, engine.Action{Target: engine.TargetTool, Op: engine.Message{Text: "x"}}, effect.Effects{}, "/")
 	if _, err := a.Do(context.Background(), message); err == nil {
 		t.Error("a message went to :TOOL")
 	}

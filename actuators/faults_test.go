@@ -19,6 +19,7 @@ import (
 	"pp/actuators/tools"
 	"pp/actuators/undo"
 	"pp/engine"
+	"pp/engine/effect"
 	"pp/engine/enginetest"
 	"pp/engine/view"
 	"pp/sexp"
@@ -207,7 +208,7 @@ func TestFaultsOfCommands(t *testing.T) {
 				enginetest.Skip(t, os.Getenv, false, "no namespaces within namespaces: %v", box.Report())
 			}
 			action := engine.Action{Target: engine.TargetShell, Op: engine.Run{Command: "head -c 200000 /dev/zero > b.txt; echo $?"}}
-			c := enginetest.Clear(t, action, engine.Effects{Writes: d.paths(t, "b.txt"), Runs: []engine.Program{{Name: "head", Class: engine.ProgramReads}}}, d.ws)
+			c := enginetest.Clear(t, action, effect.Effects{Writes: d.paths(t, "b.txt"), Runs: []effect.Program{{Name: "head", Class: effect.ProgramReads}}}, d.ws)
 			res, err := d.store.Guard(shell.New(box, shell.Options{})).Do(context.Background(), c)
 			if err != nil || !strings.Contains(res.Text, f.says) || !strings.Contains(res.Text, "\n1") {
 				t.Errorf("%v %+v", err, res)
@@ -216,11 +217,11 @@ func TestFaultsOfCommands(t *testing.T) {
 	}
 }
 
-func (d desk) paths(t testing.TB, names ...string) []engine.Path {
+func (d desk) paths(t testing.TB, names ...string) []effect.Path {
 	t.Helper()
-	var out []engine.Path
+	var out []effect.Path
 	for _, n := range names {
-		p, err := engine.Resolve(view.New(), d.ws, n)
+		p, err := effect.Resolve(view.New(), d.ws, n)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -231,7 +232,7 @@ func (d desk) paths(t testing.TB, names ...string) []engine.Path {
 
 func (d desk) writes(t testing.TB, names ...string) engine.Cleared {
 	t.Helper()
-	return enginetest.Clear(t, engine.Action{Target: engine.TargetShell, Op: engine.Run{Command: "true"}}, engine.Effects{Writes: d.paths(t, names...)}, d.ws)
+	return enginetest.Clear(t, engine.Action{Target: engine.TargetShell, Op: engine.Run{Command: "true"}}, effect.Effects{Writes: d.paths(t, names...)}, d.ws)
 }
 
 // remover is an actuator that deletes a file.

@@ -10,6 +10,7 @@ import (
 	actshell "pp/actuators/shell"
 	"pp/cli/config"
 	"pp/engine"
+	"pp/engine/effect"
 	"pp/engine/view"
 	"pp/gates"
 )
@@ -17,7 +18,7 @@ import (
 // surroundings are the facts that do not change while pp runs.
 type surroundings struct {
 	dir, home string
-	workspace engine.Workspace
+	workspace effect.Workspace
 	// own and env cost more than the rest, and only an action needs them: they are
 	// observed when they are first asked for, and then stay.
 	own func() engine.Own

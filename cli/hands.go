@@ -14,6 +14,7 @@ import (
 	"pp/actuators/tools"
 	"pp/actuators/undo"
 	"pp/engine"
+	"pp/engine/effect"
 	"pp/gates"
 )
 
@@ -102,7 +103,7 @@ func (g imaged) Do(ctx context.Context, c engine.Cleared) (engine.Result, error)
 }
 
 // notUndoable lists what of an action's changes could not be taken back.
-func (h *hands) notUndoable(e engine.Effects) []string {
+func (h *hands) notUndoable(e effect.Effects) []string {
 	if h.images == nil || e.Harmless() {
 		return nil
 	}

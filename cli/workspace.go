@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"pp/engine"
+	"pp/engine/effect"
 )
 
 // manifests mark the root of a project that is not a repository.
@@ -17,8 +17,8 @@ var manifests = [...]string{"go.mod", "package.json", "Cargo.toml", "pyproject.t
 // repository, rules for pp or a build manifest, else the working directory; and
 // none when that would be a home, a system directory or above the home. What lies
 // in such a directory says nothing of those below it.
-func findWorkspace(dir, home string) engine.Workspace {
-	w := engine.Workspace{Root: nearestProject(dir, home)}
+func findWorkspace(dir, home string) effect.Workspace {
+	w := effect.Workspace{Root: nearestProject(dir, home)}
 	if why := unfit(w.Root, home); why != "" {
 		w.Root, w.Why = "", why
 	}
@@ -71,7 +71,7 @@ func unfit(dir, home string) string {
 		return "the working directory is the root of the file system"
 	case home != "" && dir == home:
 		return "the working directory is the home directory"
-	case home != "" && engine.Within(home, dir):
+	case home != "" && effect.Within(home, dir):
 		return dir + " is above the home directory"
 	}
 	for _, d := range [...]string{"/bin", "/boot", "/dev", "/etc", "/home", "/lib", "/lib64", "/proc", "/root", "/run", "/sbin", "/sys",
@@ -82,7 +82,7 @@ func unfit(dir, home string) string {
 	}
 	for _, d := range [...]string{"/bin", "/boot", "/dev", "/etc", "/lib", "/lib64", "/proc", "/run", "/sbin", "/sys", "/usr/bin", "/usr/lib",
 		"/usr/sbin", "/usr/share", "/var/lib", "/var/log"} {
-		if engine.Within(dir, d) {
+		if effect.Within(dir, d) {
 			return dir + " is in a system directory"
 		}
 	}

@@ -1,6 +1,9 @@
 package engine
 
-import "errors"
+import (
+	"errors"
+	"pp/engine/effect"
+)
 
 // ErrNotCleared is what an actuator returns for an action that no verdict cleared.
 var ErrNotCleared = errors.New("the action was not cleared by the gates")
@@ -36,7 +39,7 @@ func (c Cleared) Valid() bool { return c.ok }
 func (c Cleared) Action() Action { return c.verdict.Action }
 
 // Effects are the effects that were judged, all that may happen.
-func (c Cleared) Effects() Effects { return c.verdict.Effects }
+func (c Cleared) Effects() effect.Effects { return c.verdict.Effects }
 
 // Verdict is the verdict that cleared it.
 func (c Cleared) Verdict() Verdict { return c.verdict }

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"pp/engine"
+	"pp/engine/effect"
 )
 
 // typeCheck compiles a program against the real package and returns its errors.
@@ -160,7 +161,7 @@ func TestNoActionWithoutItsRecord(t *testing.T) {
 type effectful struct{}
 
 func (effectful) Judge(a engine.Action, _ engine.Facts) engine.Verdict {
-	return engine.Verdict{Decision: engine.Allow, Action: a, Effects: engine.Effects{Writes: []engine.Path{{Name: "/x"}}}}
+	return engine.Verdict{Decision: engine.Allow, Action: a, Effects: effect.Effects{Writes: []effect.Path{{Name: "/x"}}}}
 }
 
 // Nobody there and no flag: nothing that asks ever runs, and nothing waits.

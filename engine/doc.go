@@ -7,5 +7,5 @@
 // engine and are handed to a [Loop] as values by package cli. It must never
 // make a [Cleared] anywhere but in the Act stage.
 //
-// Start reading at [Loop.Run], then [Action], [Effects], [Verdict], [Cleared].
+// Start reading at [Loop.Run], then [Action], [effect.Effects], [Verdict], [Cleared].
 package engine

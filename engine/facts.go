@@ -3,7 +3,7 @@ package engine
 import (
 	"fmt"
 	"io"
-	"io/fs"
+	"pp/engine/effect"
 	"time"
 )
 
@@ -15,9 +15,9 @@ type Facts struct {
 	Temp      string // the temporary directory
 	User      string // the person's name, for ~name
 	UID       int
-	Workspace Workspace
+	Workspace effect.Workspace
 	// FS observes each path once, so that all gates see the same tree.
-	FS  FS
+	FS  effect.FS
 	Env Environment // what a child process would get
 	// Tools are the tools that exist, by name.
 	Tools ToolTable
@@ -38,13 +38,6 @@ type Facts struct {
 	Flows         []Flow // what this session has read so far
 }
 
-// Workspace is the tree the agent works in, and trees added to it.
-type Workspace struct {
-	Root  string   // "" when there is none
-	Added []string // --add-dir and configured roots
-	Why   string   // when there is no root: why not
-}
-
 // Own lists what belongs to pp and is judged by the self-build rule.
 type Own struct {
 	Paths  []string // configuration, state and cache directories
@@ -55,31 +48,6 @@ type Own struct {
 
 // Environment is the child environment, name to value.
 type Environment map[string]string
-
-// FS is a read-only view of the file system in which each path is observed
-// once. Paths are absolute. It is safe for use by one judgement at a time.
-type FS interface {
-	// Lstat describes a path without following a link; fs.ErrNotExist when missing.
-	Lstat(name string) (FileInfo, error)
-	// Readlink returns the text of a symbolic link.
-	Readlink(name string) (string, error)
-	// ReadDir returns the sorted names in a directory, bounded by the view's limit.
-	ReadDir(name string) ([]string, error)
-	// ReadFile returns at most max bytes of a regular file.
-	ReadFile(name string, max int) ([]byte, error)
-}
-
-// FileInfo is what one observation of a path says.
-type FileInfo struct {
-	Mode  fs.FileMode
-	Size  int64
-	Links uint64
-	UID   uint32
-	Dev   uint64
-	Inode uint64
-	// Modified is when the content last changed, in nanoseconds since 1970.
-	Modified int64
-}
 
 // Pattern says which actions a permission or a grant is about. An empty field
 // matches anything; a pattern with only empty fields matches nothing.
@@ -104,9 +72,9 @@ type Grant struct {
 	ID      string
 	Learned bool
 	Pattern Pattern
-	Kinds   []EffectKind // the kinds of effect it covers
-	Script  string       // digest of the script it is bound to, if any
-	Where   string       // where it was given, for the trace
+	Kinds   []effect.Kind // the kinds of effect it covers
+	Script  string        // digest of the script it is bound to, if any
+	Where   string        // where it was given, for the trace
 }
 
 // RuleTable changes the default rules, row to decision; denials never change.

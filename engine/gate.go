@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"pp/engine/effect"
 	"reflect"
 	"slices"
 	"strings"
@@ -10,7 +11,7 @@ import (
 // Case is what a gate looks at.
 type Case struct {
 	Action  Action
-	Effects Effects
+	Effects effect.Effects
 	Facts   Facts
 }
 
@@ -37,7 +38,7 @@ type Finding struct {
 	// Reason is one or two sentences a person can act on, without the decision
 	// and the rule in front.
 	Reason string
-	Effect Effect
+	Effect effect.Effect
 	// Waivable says that a waiver may clear this ask.
 	Waivable bool
 	// Floor marks a person's own ask, which no learned rule lowers.
@@ -63,12 +64,12 @@ type Step struct {
 type Verdict struct {
 	Decision Decision
 	Action   Action // the canonical action that was judged
-	Effects  Effects
+	Effects  effect.Effects
 	Trace    []Step
 	// Confinement is the means of confinement the verdict relied on.
 	Confinement Confinement
 	Dir         string
-	Workspace   Workspace
+	Workspace   effect.Workspace
 }
 
 // Judge combines all gates into a verdict. It is safe for concurrent use.
@@ -104,7 +105,7 @@ func (v Verdict) allowance() (step Step, found Finding) {
 			case f.WaivedBy != "":
 				f.Reason += " Waived by " + f.WaivedBy + "."
 				return s, f
-			case found.Effect.Kind == EffectAction:
+			case found.Effect.Kind == effect.KindAction:
 				step, found = s, f
 			}
 		}

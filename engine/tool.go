@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 
+	"pp/engine/effect"
 	"pp/sexp"
 )
 
@@ -16,7 +17,7 @@ type ToolSpec struct {
 	ReadOnly bool
 	// Effects says what a call would do; it may look at the file system through
 	// facts and nowhere else. An error denies.
-	Effects func(args sexp.Plist, facts Facts) (Effects, error)
+	Effects func(args sexp.Plist, facts Facts) (effect.Effects, error)
 }
 
 // ParamKind is the type of a tool's argument.

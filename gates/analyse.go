@@ -6,12 +6,13 @@ import (
 	"unicode"
 
 	"pp/engine"
+	"pp/engine/effect"
 )
 
 // ShellAnalyst reduces a shell command to its canonical text and its effects.
 // What it cannot read comes back as hazards and opaque parts, never as nothing.
 type ShellAnalyst interface {
-	Infer(cmd string, f engine.Facts) (canonical string, effects engine.Effects)
+	Infer(cmd string, f engine.Facts) (canonical string, effects effect.Effects)
 }
 
 // Analyser is the stack's Analyst: commands through the shell analyst, tool
@@ -22,17 +23,17 @@ type Analyser struct {
 }
 
 // Analyse implements Analyst.
-func (x Analyser) Analyse(a engine.Action, f engine.Facts) (engine.Action, engine.Effects, error) {
+func (x Analyser) Analyse(a engine.Action, f engine.Facts) (engine.Action, effect.Effects, error) {
 	switch op := a.Op.(type) {
 	case engine.Message, engine.Eval:
-		return a, engine.Effects{}, nil
+		return a, effect.Effects{}, nil
 	case engine.Run:
 		return x.run(a, op, f)
 	case engine.Call:
 		spec, ok := f.Tools[op.Tool]
 		if !ok || spec.Effects == nil {
 			// The validator denies a tool that does not exist.
-			return a, engine.Effects{}, nil
+			return a, effect.Effects{}, nil
 		}
 		effects, err := spec.Effects(op.Args, f)
 		effects.Hazards = append(effects.Hazards, disguises(effects)...)
@@ -41,13 +42,13 @@ func (x Analyser) Analyse(a engine.Action, f engine.Facts) (engine.Action, engin
 		}
 		return a, effects, nil
 	}
-	return a, engine.Effects{}, fmt.Errorf("the action has no operation")
+	return a, effect.Effects{}, fmt.Errorf("the action has no operation")
 }
 
-func (x Analyser) run(a engine.Action, op engine.Run, f engine.Facts) (engine.Action, engine.Effects, error) {
+func (x Analyser) run(a engine.Action, op engine.Run, f engine.Facts) (engine.Action, effect.Effects, error) {
 	if x.Shell == nil {
-		return a, engine.Effects{Opaque: []engine.Opaque{{Text: op.Command, Why: "nothing reads commands",
-			Span: engine.Span{End: len(op.Command)}}}}, nil
+		return a, effect.Effects{Opaque: []effect.Opaque{{Text: op.Command, Why: "nothing reads commands",
+			Span: effect.Span{End: len(op.Command)}}}}, nil
 	}
 	canonical, effects := x.Shell.Infer(op.Command, f)
 	op.Command = canonical
@@ -57,9 +58,9 @@ func (x Analyser) run(a engine.Action, op engine.Run, f engine.Facts) (engine.Ac
 
 // disguises are the paths of a tool call that do not name what they seem to, as
 // the shell refuses them in a command.
-func disguises(e engine.Effects) []engine.Hazard {
-	var out []engine.Hazard
-	for _, list := range [][]engine.Path{e.Reads, e.Writes, e.Deletes, e.Metadata} {
+func disguises(e effect.Effects) []effect.Hazard {
+	var out []effect.Hazard
+	for _, list := range [][]effect.Path{e.Reads, e.Writes, e.Deletes, e.Metadata} {
 		for _, p := range list {
 			why := ""
 			switch {
@@ -69,7 +70,7 @@ func disguises(e engine.Effects) []engine.Hazard {
 				why = "The path has a character that does not show, or changes how the rest is shown"
 			}
 			if why != "" {
-				out = append(out, engine.Hazard{Rule: "deceptive-text", Reason: why, Least: engine.Deny, Span: p.Span})
+				out = append(out, effect.Hazard{Rule: "deceptive-text", Reason: why, Span: p.Span})
 			}
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"pp/engine"
+	"pp/engine/effect"
 	"pp/engine/view"
 	"pp/gates"
 	"pp/gates/shell"
@@ -35,7 +36,7 @@ func world(tb testing.TB) func() engine.Facts {
 		}
 	}
 	return func() engine.Facts {
-		return engine.Facts{Dir: work, Home: home, Temp: "/tmp", User: "dev", Workspace: engine.Workspace{Root: work}, FS: view.New(),
+		return engine.Facts{Dir: work, Home: home, Temp: "/tmp", User: "dev", Workspace: effect.Workspace{Root: work}, FS: view.New(),
 			Env:         engine.Environment{"HOME": home, "PWD": work, "PATH": "/usr/local/bin:/usr/bin:/bin", "USER": "dev", "LC_ALL": "C.UTF-8"},
 			Confinement: engine.Confinement{Files: engine.FilesMounts, Network: true, Sockets: true, Tree: true, Assumed: true}}
 	}

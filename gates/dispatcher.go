@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"pp/engine"
+	"pp/engine/effect"
 	"pp/sexp"
 )
 
@@ -66,7 +67,7 @@ func (d Dispatcher) table() Rules {
 }
 
 // add applies a row to an effect.
-func (j *judgement) add(row string, e engine.Effect, reason string) {
+func (j *judgement) add(row string, e effect.Effect, reason string) {
 	r, _ := j.table().inForce(row, j.c.Facts.Rules)
 	j.out = append(j.out, engine.Finding{Decision: r.Decision, Rule: r.Check, Reason: reason, Effect: e,
 		Waivable: r.Waivable && r.Decision == engine.Ask})
@@ -75,30 +76,30 @@ func (j *judgement) add(row string, e engine.Effect, reason string) {
 func (j *judgement) hazards() {
 	for _, h := range j.c.Effects.Hazards {
 		row := "hazard"
-		if h.Least != engine.Deny {
+		if h.Asks {
 			row = "hazard-ask"
 		}
 		r, _ := j.table().inForce(row, j.c.Facts.Rules)
-		if named, ok := j.table()[h.Rule]; ok && h.Least == engine.Deny && named.Decision == engine.Deny {
+		if named, ok := j.table()[h.Rule]; ok && !h.Asks && named.Decision == engine.Deny {
 			r = named
 		}
 		j.out = append(j.out, engine.Finding{Decision: r.Decision, Rule: r.Check, Reason: sentence(h.Reason) + where(j.c.Action, h.Span) + end(r.Decision),
-			Effect: engine.Effect{Kind: engine.EffectHazard, Subject: h.Rule, Span: h.Span}})
+			Effect: effect.Effect{Kind: effect.KindHazard, Subject: h.Rule, Span: h.Span}})
 	}
 }
 
 func (j *judgement) opaque() {
 	for _, o := range j.c.Effects.Opaque {
-		e := engine.Effect{Kind: engine.EffectOpaque, Subject: o.Text, Span: o.Span}
+		e := effect.Effect{Kind: effect.KindOpaque, Subject: o.Text, Span: o.Span}
 		why := o.Why
 		if why == "" {
 			why = "it is not known before it runs"
 		}
 		text := "Cannot be read before it runs: " + quote(o.Text) + " (" + why + ")" + where(j.c.Action, o.Span) + "."
 		switch {
-		case o.Place == engine.OpaqueDelete && o.Tree:
+		case o.Place == effect.OpaqueDelete && o.Tree:
 			j.add("opaque-delete", e, text+" A tree whose name is unknown is never deleted; name it.")
-		case o.Place == engine.OpaqueOperand && j.c.Facts.Confinement.Confined() && j.listsWorkspace(o):
+		case o.Place == effect.OpaqueOperand && j.c.Facts.Confinement.Confined() && j.listsWorkspace(o):
 			j.add("opaque-operand", e, text+" It names files of the workspace, and can only read them.")
 		default:
 			j.add("opaque", e, text+" Only a person can allow it; a literal would be judged.")
@@ -111,14 +112,14 @@ func (j *judgement) opaque() {
 var listers = [...]string{"find", "fd", "fdfind", "git", "rg", "grep", "ag", "ack", "ls"}
 
 // listsWorkspace reports whether an unknown operand is what a lister printed.
-func (j *judgement) listsWorkspace(o engine.Opaque) bool {
+func (j *judgement) listsWorkspace(o effect.Opaque) bool {
 	from, ok := strings.CutPrefix(o.Why, "the output of ")
 	return ok && slices.Contains(listers[:], from)
 }
 
 func (j *judgement) others() {
 	for _, s := range j.c.Effects.Signals {
-		e := engine.Effect{Kind: engine.EffectSignal, Subject: s.Name, Span: s.Span}
+		e := effect.Effect{Kind: effect.KindSignal, Subject: s.Name, Span: s.Span}
 		switch s.Name {
 		case "-1", "1", "0", "pp":
 			j.add("signal-all", e, "Signals "+quote(s.Name)+", which stops more than one program"+where(j.c.Action, s.Span)+".")
@@ -127,11 +128,11 @@ func (j *judgement) others() {
 		}
 	}
 	for _, s := range j.c.Effects.Escalates {
-		j.add("escalate", engine.Effect{Kind: engine.EffectEscalate, Subject: s.How, Span: s.Span},
+		j.add("escalate", effect.Effect{Kind: effect.KindEscalate, Subject: s.How, Span: s.Span},
 			"Becomes another user with "+quote(s.How)+where(j.c.Action, s.Span)+". Only a person can allow it.")
 	}
 	for _, s := range j.c.Effects.Sockets {
-		j.add("socket", engine.Effect{Kind: engine.EffectSocket, Subject: s.Name, Span: s.Span},
+		j.add("socket", effect.Effect{Kind: effect.KindSocket, Subject: s.Name, Span: s.Span},
 			"Talks to the local socket "+quote(s.Name)+where(j.c.Action, s.Span)+".")
 	}
 }
@@ -144,7 +145,7 @@ func (j *judgement) contents() {
 	}
 	eachText(j.c.Action, func(arg, text string) {
 		kind, certain, found := j.Content.Find(text)
-		e := engine.Effect{Kind: engine.EffectText, Subject: kind, Span: engine.Span{Arg: arg}}
+		e := effect.Effect{Kind: effect.KindText, Subject: kind, Span: effect.Span{Arg: arg}}
 		_, message := j.c.Action.Op.(engine.Message)
 		switch {
 		case !found, message && !certain:
@@ -163,7 +164,7 @@ func (j *judgement) lisp() {
 	switch op := j.c.Action.Op.(type) {
 	case engine.Eval:
 		if _, err := sexp.ReadAll(op.Code, sexp.Limits{}); err != nil {
-			j.add("lisp", engine.Effect{Kind: engine.EffectText, Span: engine.Span{Arg: "code"}},
+			j.add("lisp", effect.Effect{Kind: effect.KindText, Span: effect.Span{Arg: "code"}},
 				"The form does not read: "+err.Error()+".")
 		}
 	case engine.Call:
@@ -187,7 +188,7 @@ func (j *judgement) lispFile(op engine.Call) {
 			continue
 		}
 		if _, err := sexp.ReadAll(text, sexp.Limits{}); err != nil {
-			j.add("verified", engine.Effect{Kind: engine.EffectText, Subject: p.Name, Span: engine.Span{Arg: "content"}},
+			j.add("verified", effect.Effect{Kind: effect.KindText, Subject: p.Name, Span: effect.Span{Arg: "content"}},
 				"Writes Lisp that does not read: "+err.Error()+". Mend it, and try it with validate-lisp first.")
 		}
 	}

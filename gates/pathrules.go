@@ -5,6 +5,7 @@ import (
 	"path"
 
 	"pp/engine"
+	"pp/engine/effect"
 )
 
 // paths applies the rules for reads, writes, deletes and metadata.
@@ -23,8 +24,8 @@ func (j *judgement) paths() {
 	}
 }
 
-func (j *judgement) read(p engine.Path) {
-	e := engine.Effect{Kind: engine.EffectRead, Subject: p.Name, Span: p.Span}
+func (j *judgement) read(p effect.Path) {
+	e := effect.Effect{Kind: effect.KindRead, Subject: p.Name, Span: p.Span}
 	at := Locate(p, j.c.Facts)
 	says := "Reads " + shown(p) + where(j.c.Action, p.Span)
 	switch {
@@ -60,7 +61,7 @@ func (j *judgement) read(p engine.Path) {
 func besideWorkspace(name string, f engine.Facts) bool {
 	around := path.Dir(f.Workspace.Root)
 	return f.Workspace.Root != "" && around != "/tmp" && around != "/var/tmp" && around != f.Temp &&
-		(engine.Within(around, "/tmp") || engine.Within(around, "/var/tmp") || engine.Within(around, f.Temp)) && engine.Within(name, around)
+		(effect.Within(around, "/tmp") || effect.Within(around, "/var/tmp") || effect.Within(around, f.Temp)) && effect.Within(name, around)
 }
 
 // holdsHomes reports whether home directories are below a directory.
@@ -69,12 +70,12 @@ func holdsHomes(name, home string) bool {
 	case "/", "/home", "/root", "/Users", "/proc", "/run", "/var", "/mnt", "/media":
 		return true
 	}
-	return home != "" && name != home && engine.Within(home, name)
+	return home != "" && name != home && effect.Within(home, name)
 }
 
-func (j *judgement) readDevice(e engine.Effect, p engine.Path, at Place, says string) {
+func (j *judgement) readDevice(e effect.Effect, p effect.Path, at Place, says string) {
 	folded := fold(p.Name)
-	if engine.Within(folded, "/proc") || engine.Within(folded, "/sys") || engine.Within(folded, "/boot") {
+	if effect.Within(folded, "/proc") || effect.Within(folded, "/sys") || effect.Within(folded, "/boot") {
 		if j.public(p) || !p.Exists {
 			j.add("read-system", e, says+".")
 			return
@@ -89,7 +90,7 @@ func (j *judgement) readDevice(e engine.Effect, p engine.Path, at Place, says st
 
 // readTree allows a read in the workspace; below a tree, secrets that nothing
 // masks ask.
-func (j *judgement) readTree(e engine.Effect, p engine.Path, says string) {
+func (j *judgement) readTree(e effect.Effect, p effect.Path, says string) {
 	if p.Tree && !j.c.Facts.Confinement.Confined() {
 		if name, found := secretBelow(j.c.Facts.FS, p.Name); found {
 			j.add("secret-below", e, says+" with everything below it, where "+name+
@@ -101,7 +102,7 @@ func (j *judgement) readTree(e engine.Effect, p engine.Path, says string) {
 }
 
 // public reports whether anyone may read an existing path.
-func (j *judgement) public(p engine.Path) bool {
+func (j *judgement) public(p effect.Path) bool {
 	if j.c.Facts.FS == nil || !p.Exists {
 		return false
 	}
@@ -114,7 +115,7 @@ const maxBelow = 20000
 
 // secretBelow looks for a secret path in a tree. A walk that reaches its bound
 // counts as having found one.
-func secretBelow(view engine.FS, root string) (string, bool) {
+func secretBelow(view effect.FS, root string) (string, bool) {
 	if view == nil {
 		return root, true
 	}
@@ -122,7 +123,7 @@ func secretBelow(view engine.FS, root string) (string, bool) {
 	return below(view, root, &left, 0)
 }
 
-func below(view engine.FS, dir string, left *int, depth int) (string, bool) {
+func below(view effect.FS, dir string, left *int, depth int) (string, bool) {
 	names, err := view.ReadDir(dir)
 	if err != nil && len(names) == 0 {
 		return "", false
@@ -149,8 +150,8 @@ func below(view engine.FS, dir string, left *int, depth int) (string, bool) {
 	return "", false
 }
 
-func (j *judgement) write(p engine.Path) {
-	e := engine.Effect{Kind: engine.EffectWrite, Subject: p.Name, Span: p.Span}
+func (j *judgement) write(p effect.Path) {
+	e := effect.Effect{Kind: effect.KindWrite, Subject: p.Name, Span: p.Span}
 	at := Locate(p, j.c.Facts)
 	says := "Writes " + shown(p) + where(j.c.Action, p.Span)
 	if j.forbidden(e, at, says) {
@@ -181,15 +182,15 @@ func (j *judgement) write(p engine.Path) {
 }
 
 // forbidden applies the denials that writes, deletes and metadata share.
-func (j *judgement) forbidden(e engine.Effect, at Place, says string) bool {
+func (j *judgement) forbidden(e effect.Effect, at Place, says string) bool {
 	switch {
 	case at.Own != "":
 		j.add("own", e, says+": "+at.Own+". An agent never changes the rules that bind it.")
 	case at.Device != "":
 		j.add("write-device", e, says+", "+at.Device+". No rule can allow it.")
-	case at.Startup != "" && e.Kind != engine.EffectDelete:
+	case at.Startup != "" && e.Kind != effect.KindDelete:
 		j.add("write-startup", e, says+", "+at.Startup+". No rule can allow it.")
-	case at.Loaded != "" && e.Kind != engine.EffectDelete:
+	case at.Loaded != "" && e.Kind != effect.KindDelete:
 		j.add("write-startup", e, says+", "+at.Loaded+". No rule can allow it.")
 	case at.Secret != "":
 		j.add("secret", e, says+" ("+at.Secret+"). Secrets are never touched; no rule can allow it.")
@@ -199,8 +200,8 @@ func (j *judgement) forbidden(e engine.Effect, at Place, says string) bool {
 	return true
 }
 
-func (j *judgement) remove(p engine.Path) {
-	e := engine.Effect{Kind: engine.EffectDelete, Subject: p.Name, Span: p.Span}
+func (j *judgement) remove(p effect.Path) {
+	e := effect.Effect{Kind: effect.KindDelete, Subject: p.Name, Span: p.Span}
 	at := Locate(p, j.c.Facts)
 	says := "Deletes " + shown(p) + where(j.c.Action, p.Span)
 	if p.Tree {
@@ -223,8 +224,8 @@ func (j *judgement) remove(p engine.Path) {
 	}
 }
 
-func (j *judgement) metadata(p engine.Path) {
-	e := engine.Effect{Kind: engine.EffectMetadata, Subject: p.Name, Span: p.Span}
+func (j *judgement) metadata(p effect.Path) {
+	e := effect.Effect{Kind: effect.KindMetadata, Subject: p.Name, Span: p.Span}
 	at := Locate(p, j.c.Facts)
 	says := "Changes the mode, owner or times of " + shown(p) + where(j.c.Action, p.Span)
 	switch {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"pp/engine"
+	"pp/engine/effect"
 )
 
 // Permissions is the person's table: allow, ask or deny per tool or command
@@ -58,13 +59,13 @@ func (Permissions) Check(c engine.Case) ([]engine.Finding, error) {
 type subject struct {
 	words     []string
 	canonical string
-	effect    engine.Effect
+	effect    effect.Effect
 }
 
 func subjects(c engine.Case) []subject {
 	out := make([]subject, 1, 1+len(c.Effects.Runs)) // the tool itself, then each program
 	for _, r := range c.Effects.Runs {
-		out = append(out, subject{r.Words, r.Canonical, engine.Effect{Kind: engine.EffectRun, Subject: r.Name, Span: r.Span}})
+		out = append(out, subject{r.Words, r.Canonical, effect.Effect{Kind: effect.KindRun, Subject: r.Name, Span: r.Span}})
 	}
 	return out
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"pp/engine"
+	"pp/engine/effect"
 )
 
 // Area is where a resolved path is.
@@ -40,7 +41,7 @@ type Place struct {
 }
 
 // Locate classifies a resolved path.
-func Locate(p engine.Path, f engine.Facts) Place {
+func Locate(p effect.Path, f engine.Facts) Place {
 	name := fold(p.Name)
 	var out Place
 	out.Secret, _ = secretFolded(name, p.Dir || !p.Exists && strings.HasSuffix(p.Given, "/"))
@@ -63,9 +64,9 @@ func Locate(p engine.Path, f engine.Facts) Place {
 	return out
 }
 
-func own(p engine.Path, f engine.Facts) string {
+func own(p effect.Path, f engine.Facts) string {
 	for _, dir := range f.Own.Paths {
-		if engine.Within(p.Name, dir) {
+		if effect.Within(p.Name, dir) {
 			return "pp's own files"
 		}
 	}
@@ -100,10 +101,10 @@ func areaOf(name, folded string, f engine.Facts) Area {
 	if _, ok := f.Workspace.Contains(name); ok {
 		return AreaWorkspace
 	}
-	if engine.Within(name, f.Home) && f.Home != "/" {
+	if effect.Within(name, f.Home) && f.Home != "/" {
 		return AreaHome
 	}
-	if f.Temp != "" && engine.Within(name, f.Temp) || engine.Within(folded, "/tmp") || engine.Within(folded, "/var/tmp") {
+	if f.Temp != "" && effect.Within(name, f.Temp) || effect.Within(folded, "/tmp") || effect.Within(folded, "/var/tmp") {
 		return AreaTemp
 	}
 	if home, below := homeOf(folded); home != "" && below {
@@ -118,7 +119,7 @@ func areaOf(name, folded string, f engine.Facts) Area {
 // homeOf gives the home directory a path is in by the usual layout, and
 // whether the path is at or below it.
 func homeOf(folded string) (string, bool) {
-	if engine.Within(folded, "/root") {
+	if effect.Within(folded, "/root") {
 		return "/root", true
 	}
 	for _, base := range [...]string{"/home/", "/users/"} {
@@ -135,7 +136,7 @@ var systemRoots = [...]string{"/bin", "/boot", "/dev", "/etc", "/lib", "/lib32",
 
 func systemDir(folded string) bool {
 	for _, d := range systemRoots {
-		if engine.Within(folded, d) {
+		if effect.Within(folded, d) {
 			return true
 		}
 	}
@@ -150,11 +151,11 @@ func rootOf(name, folded string, f engine.Facts) string {
 		return "the root of the file system"
 	case f.Home != "" && name == f.Home:
 		return "the home directory"
-	case f.Home != "" && engine.Within(f.Home, name):
+	case f.Home != "" && effect.Within(f.Home, name):
 		return "a directory above the home directory"
 	case f.Workspace.Root != "" && name == f.Workspace.Root:
 		return "the workspace itself"
-	case f.Workspace.Root != "" && engine.Within(f.Workspace.Root, name):
+	case f.Workspace.Root != "" && effect.Within(f.Workspace.Root, name):
 		return "a directory above the workspace"
 	case folded == "/home", folded == "/root", folded == "/users":
 		return "the home directories"
@@ -171,7 +172,7 @@ func rootOf(name, folded string, f engine.Facts) string {
 	if path.Base(folded) == ".git" {
 		return "a repository's history"
 	}
-	if engine.Within(folded, "/tmp") || engine.Within(folded, "/var/tmp") || (f.Temp != "" && engine.Within(name, f.Temp)) {
+	if effect.Within(folded, "/tmp") || effect.Within(folded, "/var/tmp") || (f.Temp != "" && effect.Within(name, f.Temp)) {
 		if folded == "/tmp" || folded == "/var/tmp" || name == f.Temp {
 			return "the temporary directory"
 		}
@@ -209,9 +210,9 @@ func device(folded string) string {
 			}
 		}
 		return "a device"
-	case engine.Within(folded, "/sys"):
+	case effect.Within(folded, "/sys"):
 		return "a kernel interface"
-	case engine.Within(folded, "/boot"), engine.Within(folded, "/efi"):
+	case effect.Within(folded, "/boot"), effect.Within(folded, "/efi"):
 		return "the boot files"
 	case strings.HasPrefix(folded, "/proc/"):
 		if strings.HasPrefix(folded, "/proc/self/fd/") {
@@ -301,7 +302,7 @@ func startup(folded string) string {
 // written there runs as somebody else, or stops the machine.
 func systemFile(folded string) bool {
 	for _, d := range systemDirs {
-		if engine.Within(folded, d) {
+		if effect.Within(folded, d) {
 			return true
 		}
 	}
@@ -328,7 +329,7 @@ func gitInternal(folded string) string {
 	}
 	rest := folded[i+len("/.git/"):]
 	for _, p := range [...]string{"config", "config.worktree", "hooks", "info/attributes", "objects/info/alternates", "commondir", "gitdir"} {
-		if engine.Within(rest, p) || strings.HasSuffix(rest, "/"+p) || strings.Contains(rest, "/hooks/") {
+		if effect.Within(rest, p) || strings.HasSuffix(rest, "/"+p) || strings.Contains(rest, "/hooks/") {
 			return "git's configuration or hooks"
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"pp/engine"
+	"pp/engine/effect"
 )
 
 func TestSecretPaths(t *testing.T) {
@@ -47,8 +48,8 @@ func TestSecretDirectories(t *testing.T) {
 			t.Errorf("%s: secret %v, want %v", name, ok, want)
 		}
 	}
-	f := engine.Facts{Dir: "/w", Home: "/home/dev", Workspace: engine.Workspace{Root: "/w"}}
-	for _, p := range []engine.Path{{Given: "secrets/", Name: "/w/secrets"}, {Given: "secrets", Name: "/w/secrets", Exists: true, Dir: true}} {
+	f := engine.Facts{Dir: "/w", Home: "/home/dev", Workspace: effect.Workspace{Root: "/w"}}
+	for _, p := range []effect.Path{{Given: "secrets/", Name: "/w/secrets"}, {Given: "secrets", Name: "/w/secrets", Exists: true, Dir: true}} {
 		if got := Locate(p, f); got.Secret != "" {
 			t.Errorf("%+v is taken for a secret (%s)", p, got.Secret)
 		}
@@ -56,7 +57,7 @@ func TestSecretDirectories(t *testing.T) {
 }
 
 func TestLocate(t *testing.T) {
-	f := engine.Facts{Dir: "/home/me/src", Home: "/home/me", Temp: "/tmp", Workspace: engine.Workspace{Root: "/home/me/src", Added: []string{"/srv/data"}},
+	f := engine.Facts{Dir: "/home/me/src", Home: "/home/me", Temp: "/tmp", Workspace: effect.Workspace{Root: "/home/me/src", Added: []string{"/srv/data"}},
 		Own: engine.Own{Paths: []string{"/home/me/.config/pp"}, Binary: "/usr/local/bin/pp"}}
 	for _, tc := range []struct {
 		name  string
@@ -97,7 +98,7 @@ func TestLocate(t *testing.T) {
 		{"/home/me/src/.pp/config.toml", AreaWorkspace, func(p Place) string { return p.Own }, "the project's rules for pp"},
 		{"/usr/local/bin/pp", AreaSystem, func(p Place) string { return p.Own }, "pp's own binary"},
 	} {
-		p := Locate(engine.Path{Name: tc.name}, f)
+		p := Locate(effect.Path{Name: tc.name}, f)
 		if p.Area != tc.area || tc.check(p) != tc.want {
 			t.Errorf("%s: area %d, %q; want %d, %q", tc.name, p.Area, tc.check(p), tc.area, tc.want)
 		}

@@ -5,16 +5,16 @@ import (
 	"slices"
 	"strings"
 
-	"pp/engine"
+	"pp/engine/effect"
 )
 
 // programs applies the rules for what an action runs.
 func (j *judgement) programs() {
 	confined := j.c.Facts.Confinement.Confined()
 	for _, r := range j.c.Effects.Runs {
-		e := engine.Effect{Kind: engine.EffectRun, Subject: r.Name, Span: r.Span}
+		e := effect.Effect{Kind: effect.KindRun, Subject: r.Name, Span: r.Span}
 		says := "Runs " + quote(r.Name)
-		if r.Class != engine.ProgramReads {
+		if r.Class != effect.ProgramReads {
 			// Where a harmless program stands is not worth the words: a long script
 			// runs thousands.
 			says += where(j.c.Action, r.Span)
@@ -27,23 +27,23 @@ func (j *judgement) programs() {
 			continue
 		}
 		switch r.Class {
-		case engine.ProgramReads:
+		case effect.ProgramReads:
 			if !confined && j.c.Facts.AskUnconfined {
 				j.add("run-unconfined", e, says+", which only reads, but nothing confines it on this machine (sandbox.unconfined).")
 				continue
 			}
 			j.add("run-reads", e, says+", which only reads.")
-		case engine.ProgramActs:
+		case effect.ProgramActs:
 			if !confined {
 				j.add("run-unconfined", e, says+", and nothing holds it to its effects on this machine.")
 				continue
 			}
 			j.add("run-acts", e, says+"; its effects are judged one by one.")
-		case engine.ProgramComputes:
+		case effect.ProgramComputes:
 			j.add("run-computes", e, says+" with code that only computes, prints and reads what it names. Allow such code with the rule run-computes.")
-		case engine.ProgramBuilds:
+		case effect.ProgramBuilds:
 			j.build(e, says, confined)
-		case engine.ProgramUnknown:
+		case effect.ProgramUnknown:
 			j.add("run-unknown", e, says+", whose effects are not known with these words. Allow it with a permission for its words.")
 		}
 	}
@@ -58,7 +58,7 @@ var speaks = [...]string{"echo", "printf", "grep", "egrep", "fgrep", "zgrep", "r
 // namesSecret denies a word that is the path of a secret, whatever the table
 // says the program does with it: an option it does not know, or a file that it
 // takes for something else.
-func (j *judgement) namesSecret(r engine.Program, e engine.Effect, says string) bool {
+func (j *judgement) namesSecret(r effect.Program, e effect.Effect, says string) bool {
 	if slices.Contains(speaks[:], baseName(r.Name)) {
 		return false
 	}
@@ -70,7 +70,7 @@ func (j *judgement) namesSecret(r engine.Program, e engine.Effect, says string) 
 		if !strings.ContainsRune(w, '/') || strings.ContainsAny(w, " \t\n${}|;<>`") || strings.Contains(w, "://") {
 			continue
 		}
-		p, err := engine.Resolve(j.c.Facts.FS, j.c.Facts.Dir, w)
+		p, err := effect.Resolve(j.c.Facts.FS, j.c.Facts.Dir, w)
 		if err != nil {
 			continue
 		}
@@ -82,7 +82,7 @@ func (j *judgement) namesSecret(r engine.Program, e engine.Effect, says string) 
 	return false
 }
 
-func (j *judgement) build(e engine.Effect, says string, confined bool) {
+func (j *judgement) build(e effect.Effect, says string, confined bool) {
 	switch {
 	case j.c.Facts.Workspace.Root == "":
 		j.add("run-build-unconfined", e, says+", a build or test, but there is no workspace: "+j.c.Facts.Workspace.Why+".")
@@ -95,8 +95,8 @@ func (j *judgement) build(e engine.Effect, says string, confined bool) {
 
 // runsItself reports whether a program is pp, whatever its name, other than to
 // check, or to tell its version or its help.
-func (j *judgement) runsItself(r engine.Program) bool {
-	is := r.Path != "" && own(engine.Path{Name: r.Path, Exists: true}, j.c.Facts) == "pp's own binary"
+func (j *judgement) runsItself(r effect.Program) bool {
+	is := r.Path != "" && own(effect.Path{Name: r.Path, Exists: true}, j.c.Facts) == "pp's own binary"
 	if !is && baseName(r.Name) != "pp" {
 		return false
 	}
@@ -115,7 +115,7 @@ func baseName(name string) string { return name[strings.LastIndexByte(name, '/')
 // network applies the rules for connections, and for what flows out.
 func (j *judgement) network() {
 	for _, c := range j.c.Effects.Connects {
-		e := engine.Effect{Kind: engine.EffectConnect, Subject: c.Address(), Span: c.Span}
+		e := effect.Effect{Kind: effect.KindConnect, Subject: c.Address(), Span: c.Span}
 		says := "Connects to " + quote(c.Address()) + where(j.c.Action, c.Span)
 		switch {
 		case c.Odd != "":
@@ -129,7 +129,7 @@ func (j *judgement) network() {
 		}
 	}
 	for _, l := range j.c.Effects.Listens {
-		j.add("listen", engine.Effect{Kind: engine.EffectListen, Subject: l.Address(), Span: l.Span},
+		j.add("listen", effect.Effect{Kind: effect.KindListen, Subject: l.Address(), Span: l.Span},
 			"Listens on "+quote(l.Address())+where(j.c.Action, l.Span)+".")
 	}
 	j.flows()
@@ -153,7 +153,7 @@ func (j *judgement) flows() {
 		kind = "something secret"
 	}
 	for _, c := range j.c.Effects.Connects {
-		e := engine.Effect{Kind: engine.EffectConnect, Subject: c.Address(), Span: c.Span}
+		e := effect.Effect{Kind: effect.KindConnect, Subject: c.Address(), Span: c.Span}
 		j.add("flow", e, fmt.Sprintf("This session has read %s (%s), and this would send to %s. Only a person can allow it.",
 			kind, from.Subject, quote(c.Address())))
 	}

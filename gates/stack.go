@@ -7,12 +7,13 @@ import (
 	"time"
 
 	"pp/engine"
+	"pp/engine/effect"
 )
 
 // Analyst reduces an action to effects, before any rule looks at it. The
 // action it returns is the canonical one: what is judged is what runs.
 type Analyst interface {
-	Analyse(a engine.Action, f engine.Facts) (engine.Action, engine.Effects, error)
+	Analyse(a engine.Action, f engine.Facts) (engine.Action, effect.Effects, error)
 }
 
 // maxPasses is how often a revision may restart the stack.
@@ -86,13 +87,13 @@ func (s *Stack) Judge(a engine.Action, f engine.Facts) engine.Verdict {
 	return v
 }
 
-func (s *Stack) analyse(a engine.Action, f engine.Facts) (out engine.Action, e engine.Effects, err error) {
+func (s *Stack) analyse(a engine.Action, f engine.Facts) (out engine.Action, e effect.Effects, err error) {
 	if s.analyst == nil {
 		return a, e, fmt.Errorf("nothing reduces actions to effects")
 	}
 	defer func() {
 		if p := recover(); p != nil {
-			out, e, err = a, engine.Effects{}, fmt.Errorf("unexpected failure while finding the effects: %v", p)
+			out, e, err = a, effect.Effects{}, fmt.Errorf("unexpected failure while finding the effects: %v", p)
 		}
 	}()
 	return s.analyst.Analyse(a, f)

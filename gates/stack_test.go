@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"pp/engine"
+	"pp/engine/effect"
 )
 
 // fake is a gate that always finds the same.
@@ -32,12 +33,12 @@ func (f fake) Check(engine.Case) ([]engine.Finding, error) {
 
 type noEffects struct{}
 
-func (noEffects) Analyse(a engine.Action, _ engine.Facts) (engine.Action, engine.Effects, error) {
-	return a, engine.Effects{}, nil
+func (noEffects) Analyse(a engine.Action, _ engine.Facts) (engine.Action, effect.Effects, error) {
+	return a, effect.Effects{}, nil
 }
 
 // waive covers every finding about one kind of effect.
-type waive struct{ kind engine.EffectKind }
+type waive struct{ kind effect.Kind }
 
 func (waive) Name() string { return "test" }
 func (w waive) Covers(_ engine.Case, f engine.Finding) (string, bool) {
@@ -50,7 +51,7 @@ func finding() *rapid.Generator[engine.Finding] {
 	return rapid.Custom(func(t *rapid.T) engine.Finding {
 		f := engine.Finding{Decision: rapid.SampledFrom([]engine.Decision{engine.Deny, engine.Ask, engine.Allow, engine.Revise}).Draw(t, "decision"),
 			Rule: rapid.SampledFrom([]string{"a", "b"}).Draw(t, "rule"), Waivable: rapid.Bool().Draw(t, "waivable"),
-			Effect: engine.Effect{Kind: rapid.SampledFrom([]engine.EffectKind{engine.EffectRead, engine.EffectWrite}).Draw(t, "kind")}}
+			Effect: effect.Effect{Kind: rapid.SampledFrom([]effect.Kind{effect.KindRead, effect.KindWrite}).Draw(t, "kind")}}
 		if f.Decision == engine.Revise && rapid.Bool().Draw(t, "with action") {
 			f.Revised = &said
 		}
@@ -76,7 +77,7 @@ func gateList(t *rapid.T, min int) []engine.Gate {
 	return out
 }
 
-var someWaivers = []engine.Waiver{waive{engine.EffectWrite}}
+var someWaivers = []engine.Waiver{waive{effect.KindWrite}}
 
 // Cedar's properties over the lattice.
 func TestStackProperties(t *testing.T) {
@@ -95,7 +96,7 @@ func TestStackProperties(t *testing.T) {
 						denies = true
 					case x.Decision == engine.Revise:
 						denies = true // it revises for ever
-					case x.Decision == engine.Ask && !(x.Waivable && x.Effect.Kind == engine.EffectWrite):
+					case x.Decision == engine.Ask && !(x.Waivable && x.Effect.Kind == effect.KindWrite):
 						asks = true
 					}
 				}
@@ -180,7 +181,7 @@ func TestRevisionRestartsTheStack(t *testing.T) {
 
 func TestInvariant4SameVerdictInAnyOrder(t *testing.T) {
 	list := []engine.Gate{
-		fake{name: "a", priority: 1, findings: []engine.Finding{{Decision: engine.Ask, Rule: "r", Waivable: true, Effect: engine.Effect{Kind: engine.EffectWrite}}}},
+		fake{name: "a", priority: 1, findings: []engine.Finding{{Decision: engine.Ask, Rule: "r", Waivable: true, Effect: effect.Effect{Kind: effect.KindWrite}}}},
 		fake{name: "b", priority: 1, findings: one(engine.Allow, "x", "y")},
 		fake{name: "c", priority: 2, findings: one(engine.Ask, "x", "y")},
 		fake{name: "d", priority: 2, panics: true},
@@ -226,7 +227,7 @@ func TestInvariant5BrokenGatesDeny(t *testing.T) {
 
 type panickingAnalyst struct{}
 
-func (panickingAnalyst) Analyse(engine.Action, engine.Facts) (engine.Action, engine.Effects, error) {
+func (panickingAnalyst) Analyse(engine.Action, engine.Facts) (engine.Action, effect.Effects, error) {
 	panic("no effects")
 }
 
@@ -241,9 +242,9 @@ func TestDuplicateGatePanics(t *testing.T) {
 
 func TestInvariant3NothingOverridesADenial(t *testing.T) {
 	list := []engine.Gate{fake{name: "d", findings: []engine.Finding{{Decision: engine.Deny, Waivable: true,
-		Effect: engine.Effect{Kind: engine.EffectWrite}}}}}
+		Effect: effect.Effect{Kind: effect.KindWrite}}}}}
 	facts := engine.Facts{AcceptEdits: true, Permissions: []engine.Permission{{Pattern: engine.Pattern{Tool: "*"}, Decision: engine.Allow}}}
-	v := New(noEffects{}, list, append(DefaultWaivers(), waive{engine.EffectWrite}), nil).Judge(said, facts)
+	v := New(noEffects{}, list, append(DefaultWaivers(), waive{effect.KindWrite}), nil).Judge(said, facts)
 	if v.Decision != engine.Deny {
 		t.Errorf("%v; a waiver cleared a denial", v.Decision)
 	}

@@ -2,6 +2,7 @@ package gates
 
 import (
 	"pp/engine"
+	"pp/engine/effect"
 	"pp/gates/secrets"
 	"pp/sexp"
 )
@@ -31,7 +32,7 @@ func (g Vault) Check(c engine.Case) ([]engine.Finding, error) {
 				continue // the dispatcher looks for formats
 			}
 			out = append(out, engine.Finding{Decision: engine.Deny, Rule: "vault-secret",
-				Effect: engine.Effect{Kind: engine.EffectText, Subject: m.Name, Span: engine.Span{Arg: arg}},
+				Effect: effect.Effect{Kind: effect.KindText, Subject: m.Name, Span: effect.Span{Arg: arg}},
 				Reason: "Carries the stored secret " + quote(m.Name) + ". Refer to it by the name of its environment variable instead."})
 		}
 	})

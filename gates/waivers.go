@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"pp/engine"
+	"pp/engine/effect"
 )
 
 // DefaultWaivers are the waivers of design section 6, each clearing only the
@@ -25,11 +26,11 @@ func (acceptEdits) Covers(c engine.Case, f engine.Finding) (string, bool) {
 		return "", false
 	}
 	switch f.Effect.Kind {
-	case engine.EffectWrite, engine.EffectDelete, engine.EffectMetadata:
+	case effect.KindWrite, effect.KindDelete, effect.KindMetadata:
 	default:
 		return "", false
 	}
-	at := Locate(engine.Path{Name: f.Effect.Subject}, c.Facts)
+	at := Locate(effect.Path{Name: f.Effect.Subject}, c.Facts)
 	if at.Area == AreaWorkspace || at.Area == AreaTemp {
 		return "--accept-edits", true
 	}
@@ -94,12 +95,12 @@ func granted(c engine.Case, f engine.Finding, p engine.Pattern) bool {
 	if p.Path != "" && !underPattern(f.Effect.Subject, p.Path) {
 		return false
 	}
-	return p.Host == "" || f.Effect.Kind == engine.EffectConnect && contacts(c.Effects.Connects, f.Effect, p.Host)
+	return p.Host == "" || f.Effect.Kind == effect.KindConnect && contacts(c.Effects.Connects, f.Effect, p.Host)
 }
 
 // contacts reports whether an effect is a connection to that host, exactly. The
 // host is that of the endpoint: an address in text may have colons of its own.
-func contacts(connects []engine.Endpoint, effect engine.Effect, host string) bool {
+func contacts(connects []effect.Endpoint, effect effect.Effect, host string) bool {
 	for _, e := range connects {
 		if e.Address() == effect.Subject && e.Span == effect.Span {
 			return listed(e.Host, []string{host})
@@ -112,7 +113,7 @@ func contacts(connects []engine.Endpoint, effect engine.Effect, host string) boo
 // the pattern ends in a slash.
 func underPattern(name, pattern string) bool {
 	if dir, ok := strings.CutSuffix(pattern, "/"); ok {
-		return engine.Within(name, path.Clean("/"+dir))
+		return effect.Within(name, path.Clean("/"+dir))
 	}
 	return name == pattern
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"pp/engine"
+	"pp/engine/effect"
 )
 
 // A grant for a host covers connections to exactly that host, whatever colons
@@ -26,10 +27,10 @@ func TestGrantForAHost(t *testing.T) {
 		{"2001:db8::1", 443, "2001:db8::2", false},
 		{"::1", 80, "", false},
 	} {
-		e := engine.Endpoint{Scheme: "https", Host: tc.host, Port: tc.port, Tool: true}
-		c := engine.Case{Effects: engine.Effects{Connects: []engine.Endpoint{{Host: "other.example", Port: 1}, e}},
-			Facts: engine.Facts{Grants: []engine.Grant{{ID: "g", Pattern: engine.Pattern{Host: tc.to}, Kinds: []engine.EffectKind{engine.EffectConnect}}}}}
-		f := engine.Finding{Decision: engine.Ask, Waivable: true, Effect: engine.Effect{Kind: engine.EffectConnect, Subject: e.Address()}}
+		e := effect.Endpoint{Scheme: "https", Host: tc.host, Port: tc.port, Tool: true}
+		c := engine.Case{Effects: effect.Effects{Connects: []effect.Endpoint{{Host: "other.example", Port: 1}, e}},
+			Facts: engine.Facts{Grants: []engine.Grant{{ID: "g", Pattern: engine.Pattern{Host: tc.to}, Kinds: []effect.Kind{effect.KindConnect}}}}}
+		f := engine.Finding{Decision: engine.Ask, Waivable: true, Effect: effect.Effect{Kind: effect.KindConnect, Subject: e.Address()}}
 		if _, got := (grantWaiver{}).Covers(c, f); got != tc.want {
 			t.Errorf("%s:%d with a grant for %q: %v", tc.host, tc.port, tc.to, got)
 		}
@@ -39,31 +40,31 @@ func TestGrantForAHost(t *testing.T) {
 // What a waiver covers is one effect: a grant for a host clears no write, one
 // for a path no connection, and no waiver clears more than its kinds.
 func TestWaiversCoverOnlyTheirEffect(t *testing.T) {
-	facts := engine.Facts{Workspace: engine.Workspace{Root: "/w"}, AcceptEdits: true,
-		Grants: []engine.Grant{{ID: "g", Pattern: engine.Pattern{Path: "/srv/data/"}, Kinds: []engine.EffectKind{engine.EffectWrite}}}}
+	facts := engine.Facts{Workspace: effect.Workspace{Root: "/w"}, AcceptEdits: true,
+		Grants: []engine.Grant{{ID: "g", Pattern: engine.Pattern{Path: "/srv/data/"}, Kinds: []effect.Kind{effect.KindWrite}}}}
 	for _, tc := range []struct {
 		waiver  engine.Waiver
-		kind    engine.EffectKind
+		kind    effect.Kind
 		subject string
 		want    bool
 	}{
-		{acceptEdits{}, engine.EffectWrite, "/w/a", true},
-		{acceptEdits{}, engine.EffectDelete, "/w/a", true},
-		{acceptEdits{}, engine.EffectWrite, "/elsewhere/a", false},
-		{acceptEdits{}, engine.EffectRead, "/w/a", false},
-		{acceptEdits{}, engine.EffectConnect, "/w/a", false},
-		{acceptEdits{}, engine.EffectRun, "make", false},
-		{grantWaiver{}, engine.EffectWrite, "/srv/data/x", true},
-		{grantWaiver{}, engine.EffectWrite, "/srv/database", false},
-		{grantWaiver{}, engine.EffectDelete, "/srv/data/x", false},
+		{acceptEdits{}, effect.KindWrite, "/w/a", true},
+		{acceptEdits{}, effect.KindDelete, "/w/a", true},
+		{acceptEdits{}, effect.KindWrite, "/elsewhere/a", false},
+		{acceptEdits{}, effect.KindRead, "/w/a", false},
+		{acceptEdits{}, effect.KindConnect, "/w/a", false},
+		{acceptEdits{}, effect.KindRun, "make", false},
+		{grantWaiver{}, effect.KindWrite, "/srv/data/x", true},
+		{grantWaiver{}, effect.KindWrite, "/srv/database", false},
+		{grantWaiver{}, effect.KindDelete, "/srv/data/x", false},
 	} {
-		f := engine.Finding{Decision: engine.Ask, Waivable: true, Effect: engine.Effect{Kind: tc.kind, Subject: tc.subject}}
+		f := engine.Finding{Decision: engine.Ask, Waivable: true, Effect: effect.Effect{Kind: tc.kind, Subject: tc.subject}}
 		if _, got := tc.waiver.Covers(engine.Case{Facts: facts}, f); got != tc.want {
 			t.Errorf("%s on %v %s: %v, want %v", tc.waiver.Name(), tc.kind, tc.subject, got, tc.want)
 		}
 	}
-	learned := engine.Facts{Grants: []engine.Grant{{ID: "g", Learned: true, Pattern: engine.Pattern{Path: "/w/"}, Kinds: []engine.EffectKind{engine.EffectWrite}}}}
-	floor := engine.Finding{Decision: engine.Ask, Waivable: true, Floor: true, Effect: engine.Effect{Kind: engine.EffectWrite, Subject: "/w/a"}}
+	learned := engine.Facts{Grants: []engine.Grant{{ID: "g", Learned: true, Pattern: engine.Pattern{Path: "/w/"}, Kinds: []effect.Kind{effect.KindWrite}}}}
+	floor := engine.Finding{Decision: engine.Ask, Waivable: true, Floor: true, Effect: effect.Effect{Kind: effect.KindWrite, Subject: "/w/a"}}
 	if _, covered := (grantWaiver{}).Covers(engine.Case{Facts: learned}, floor); covered {
 		t.Error("a learned rule lowered a person's own ask")
 	}

@@ -5,11 +5,12 @@ import (
 	"strings"
 
 	"pp/engine"
+	"pp/engine/effect"
 )
 
 // shown is a path as a person would recognise it: as resolved, and as written
 // when that differs.
-func shown(p engine.Path) string {
+func shown(p effect.Path) string {
 	if p.Given == "" || p.Given == p.Name || !p.Linked {
 		return quote(p.Name)
 	}
@@ -44,7 +45,7 @@ func quote(s string) string {
 }
 
 // where tells where in the action an effect stands: ` (word 2 of "cat x")`.
-func where(a engine.Action, s engine.Span) string {
+func where(a engine.Action, s effect.Span) string {
 	if s.Arg != "" {
 		return " (:" + strings.ToUpper(s.Arg) + ")"
 	}

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"pp/engine"
+	"pp/engine/effect"
 )
 
 // mount is one line of mountinfo (proc_pid_mountinfo(5)).
@@ -52,7 +52,7 @@ func otherPlaces(mounts []mount, dir string) []string {
 	var home mount
 	for _, m := range mounts {
 		// Of mounts on one place the last is the one that is seen.
-		if engine.Within(dir, m.place) && len(m.place) >= len(home.place) {
+		if effect.Within(dir, m.place) && len(m.place) >= len(home.place) {
 			home = m
 		}
 	}
@@ -62,16 +62,16 @@ func otherPlaces(mounts []mount, dir string) []string {
 	inside := path.Join(home.root, strings.TrimPrefix(dir, home.place))
 	var out []string
 	add := func(name string) {
-		if !engine.Within(name, dir) && name != "/" && !slices.Contains(out, name) {
+		if !effect.Within(name, dir) && name != "/" && !slices.Contains(out, name) {
 			out = append(out, name)
 		}
 	}
 	for _, m := range mounts {
 		switch {
 		case m == home || m.device != home.device:
-		case engine.Within(inside, m.root):
+		case effect.Within(inside, m.root):
 			add(path.Join(m.place, strings.TrimPrefix(inside, m.root)))
-		case engine.Within(m.root, inside):
+		case effect.Within(m.root, inside):
 			add(m.place)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"pp/engine"
+	"pp/engine/effect"
 )
 
 // BenchmarkCommand compares one command in the sandbox with plain fork and exec
@@ -24,11 +25,11 @@ func BenchmarkCommand(b *testing.B) {
 			return cmd.Run()
 		})
 	})
-	for name, e := range map[string]engine.Effects{
+	for name, e := range map[string]effect.Effects{
 		"reading":     {},
-		"one-entry":   {Writes: []engine.Path{w.at("new.txt")}},
-		"build":       {Runs: []engine.Program{{Name: "go", Class: engine.ProgramBuilds}}},
-		"network-too": {Connects: []engine.Endpoint{{Host: "127.0.0.1"}}},
+		"one-entry":   {Writes: []effect.Path{w.at("new.txt")}},
+		"build":       {Runs: []effect.Program{{Name: "go", Class: effect.ProgramBuilds}}},
+		"network-too": {Connects: []effect.Endpoint{{Host: "127.0.0.1"}}},
 	} {
 		c := w.cleared(e)
 		b.Run(name, func(b *testing.B) {
@@ -71,7 +72,7 @@ func BenchmarkProbe(b *testing.B) {
 // BenchmarkSpec is the part of it that pp itself does before the child starts.
 func BenchmarkSpec(b *testing.B) {
 	w := newWorld(b)
-	c := w.cleared(engine.Effects{Writes: []engine.Path{w.at("new.txt")}})
+	c := w.cleared(effect.Effects{Writes: []effect.Path{w.at("new.txt")}})
 	for b.Loop() {
 		if _, err := w.Sandbox.Spec(c); err != nil {
 			b.Fatal(err)

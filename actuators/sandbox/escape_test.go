@@ -19,6 +19,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"pp/engine"
+	"pp/engine/effect"
 	"pp/engine/enginetest"
 )
 
@@ -172,36 +173,36 @@ func (w *world) state() string {
 // escape is one attempt under effects that do not allow it.
 type escape struct {
 	name    string
-	effects func(w *world) engine.Effects
+	effects func(w *world) effect.Effects
 	// control attacks are safe to run without a sandbox, where they must get
 	// through: so that being stopped means something.
 	control bool
 	by      string // what must have stopped it; "" for any
 }
 
-func nothing(*world) engine.Effects { return engine.Effects{} }
+func nothing(*world) effect.Effects { return effect.Effects{} }
 
-func deletesA(w *world) engine.Effects {
-	return engine.Effects{Deletes: []engine.Path{w.at("a.txt")}, Runs: []engine.Program{{Name: "rm", Class: engine.ProgramActs}}}
+func deletesA(w *world) effect.Effects {
+	return effect.Effects{Deletes: []effect.Path{w.at("a.txt")}, Runs: []effect.Program{{Name: "rm", Class: effect.ProgramActs}}}
 }
 
-func builds(*world) engine.Effects {
-	return engine.Effects{Runs: []engine.Program{{Name: "go", Class: engine.ProgramBuilds}}}
+func builds(*world) effect.Effects {
+	return effect.Effects{Runs: []effect.Program{{Name: "go", Class: effect.ProgramBuilds}}}
 }
 
-func commits(w *world) engine.Effects {
+func commits(w *world) effect.Effects {
 	git := w.at(".git")
 	git.Tree = true
-	return engine.Effects{Writes: []engine.Path{git}, Runs: []engine.Program{{Name: "git", Class: engine.ProgramActs}}}
+	return effect.Effects{Writes: []effect.Path{git}, Runs: []effect.Program{{Name: "git", Class: effect.ProgramActs}}}
 }
 
-func connects(*world) engine.Effects {
-	return engine.Effects{Connects: []engine.Endpoint{{Host: "127.0.0.1"}}}
+func connects(*world) effect.Effects {
+	return effect.Effects{Connects: []effect.Endpoint{{Host: "127.0.0.1"}}}
 }
 
 func escapes() []escape {
 	var out []escape
-	add := func(effects func(*world) engine.Effects, control bool, by string, names ...string) {
+	add := func(effects func(*world) effect.Effects, control bool, by string, names ...string) {
 		for _, n := range names {
 			out = append(out, escape{n, effects, control, by})
 		}
@@ -210,7 +211,7 @@ func escapes() []escape {
 	add(nothing, true, readOnly, "write", "append", "create", "truncate", "chmod", "fchmod", "chown", "utimes", "setxattr", "removexattr", "fallocate", "unlink",
 		"rename", "symlink", "mkdir", "rmdir", "fifo", "through-a-link", "through-proc", "reopen", "shared-mapping", "workspace-write")
 	add(nothing, true, "", "tmpfile", "link", "steal", "drop", "home-startup")
-	for _, effects := range []func(*world) engine.Effects{builds, commits, deletesA, connects} {
+	for _, effects := range []func(*world) effect.Effects{builds, commits, deletesA, connects} {
 		add(effects, false, "", "write", "create", "truncate", "chmod", "utimes", "setxattr", "unlink", "rename", "steal", "drop", "link", "home-startup",
 			"read-home", "read-env", "read-symlink", "read-hard-link", "read-hard-home", "unix", "unix-in-tree", "abstract", "pair-datagram",
 			"git-hook", "git-config", "ptrace", "signal-parent", "mount", "umount")
@@ -309,21 +310,21 @@ func control(t *testing.T, c escape) {
 // A positive control: what was approved works.
 func TestApprovedWorks(t *testing.T) {
 	newWorld(t).needs(engine.FilesMounts)
-	writes := func(names ...string) func(*world) engine.Effects {
-		return func(w *world) (e engine.Effects) {
+	writes := func(names ...string) func(*world) effect.Effects {
+		return func(w *world) (e effect.Effects) {
 			for _, n := range names {
 				e.Writes = append(e.Writes, w.at(strings.ReplaceAll(n, "BASE", w.base)))
 			}
-			e.Runs = []engine.Program{{Class: engine.ProgramActs}}
+			e.Runs = []effect.Program{{Class: effect.ProgramActs}}
 			return e
 		}
 	}
-	redirects := func(name string) func(*world) engine.Effects {
-		return func(w *world) engine.Effects { return engine.Effects{Writes: []engine.Path{w.at(name)}} }
+	redirects := func(name string) func(*world) effect.Effects {
+		return func(w *world) effect.Effects { return effect.Effects{Writes: []effect.Path{w.at(name)}} }
 	}
 	for _, c := range []struct {
 		name    string
-		effects func(*world) engine.Effects
+		effects func(*world) effect.Effects
 		script  string // BASE and HELPER stand for paths
 		after   string // must exist afterwards, or with ! in front must not
 		want    string // of the file after, or of the output
@@ -334,14 +335,14 @@ func TestApprovedWorks(t *testing.T) {
 		{"outside", writes("BASE/out/approved"), "echo x > BASE/out/approved", "BASE/out/approved", "x\n"},
 		{"in the home", writes("BASE/home/note"), "ls -A ~; echo x > ~/note", "BASE/home/note", "x\n"},
 		{"in the temporary directory", writes("BASE/temp/t"), "echo x > BASE/temp/t", "BASE/temp/t", "x\n"},
-		{"a deletion", func(w *world) engine.Effects { return engine.Effects{Deletes: []engine.Path{w.at("sub")}} }, "rm -r sub", "!BASE/home/ws/sub", ""},
-		{"a mode", func(w *world) engine.Effects { return engine.Effects{Metadata: []engine.Path{w.at("b.txt")}} }, "chmod 600 b.txt && stat -c %a b.txt", "", "600\n"},
+		{"a deletion", func(w *world) effect.Effects { return effect.Effects{Deletes: []effect.Path{w.at("sub")}} }, "rm -r sub", "!BASE/home/ws/sub", ""},
+		{"a mode", func(w *world) effect.Effects { return effect.Effects{Metadata: []effect.Path{w.at("b.txt")}} }, "chmod 600 b.txt && stat -c %a b.txt", "", "600\n"},
 		{"a connection", connects, "HELPER " + attackArg + " tcp BASE || true", "", "ESCAPED\n"},
-		{"a socket", func(w *world) engine.Effects {
-			return engine.Effects{Sockets: []engine.Socket{{Name: w.out + "/socket"}}}
+		{"a socket", func(w *world) effect.Effects {
+			return effect.Effects{Sockets: []effect.Socket{{Name: w.out + "/socket"}}}
 		},
 			"HELPER " + attackArg + " unix BASE || true", "", "ESCAPED\n"},
-		{"a file in the home", func(w *world) engine.Effects { return engine.Effects{Reads: []engine.Path{w.at(w.home + "/read.me")}} },
+		{"a file in the home", func(w *world) effect.Effects { return effect.Effects{Reads: []effect.Path{w.at(w.home + "/read.me")}} },
 			"cat ~/read.me", "", "read me\n"},
 		{"a build", builds, "echo x > built && mkdir -p out && echo y > out/o && touch $GOCACHE/x", "BASE/home/ws/out/o", "y\n"},
 		{"git data", commits, "echo x > .git/index", "BASE/home/ws/.git/index", "x\n"},
@@ -384,7 +385,7 @@ func TestInvariant10WrongEffects(t *testing.T) {
 	w := newWorld(t)
 	w.needs(engine.FilesMounts)
 	w.arm()
-	lie := engine.Effects{Runs: []engine.Program{{Name: "cat", Class: engine.ProgramReads}}, Reads: []engine.Path{w.at("a.txt")}}
+	lie := effect.Effects{Runs: []effect.Program{{Name: "cat", Class: effect.ProgramReads}}, Reads: []effect.Path{w.at("a.txt")}}
 	out, exit := w.sh(lie, "rm -rf ~ "+w.base+"; rm -rf -- .; echo x > a.txt; cp a.txt "+w.out+"; chmod 000 a.txt; mv a.txt z; curl -s http://127.0.0.1; echo done")
 	if exit.Code != 0 || !strings.HasSuffix(out, "done\n") {
 		t.Errorf("%+v %s", exit, out)
@@ -414,14 +415,14 @@ func TestForkBomb(t *testing.T) {
 		major, minor := kernelVersion()
 		enginetest.Skip(t, os.Getenv, major > 6 || major == 6 && minor >= 14, "this kernel bounds no processes of root without a control group")
 	}
-	out, exit := w.sh(engine.Effects{}, w.helper()+" "+attackArg+" fork-bomb "+w.base)
+	out, exit := w.sh(effect.Effects{}, w.helper()+" "+attackArg+" fork-bomb "+w.base)
 	t.Logf("%+v %s", exit, out)
 	if !strings.HasPrefix(out, "STOPPED by resource temporarily unavailable after ") {
 		t.Errorf("%+v %s", exit, out)
 	}
-	_, exit = w.sh(engine.Effects{}, "bomb() { bomb | bomb & }; bomb; sleep 0.3")
+	_, exit = w.sh(effect.Effects{}, "bomb() { bomb | bomb & }; bomb; sleep 0.3")
 	t.Logf("%+v", exit)
-	if out, exit := w.sh(engine.Effects{}, "echo alive"); out != "alive\n" || exit.Code != 0 {
+	if out, exit := w.sh(effect.Effects{}, "echo alive"); out != "alive\n" || exit.Code != 0 {
 		t.Errorf("afterwards: %+v %s", exit, out)
 	}
 }
@@ -451,7 +452,7 @@ func TestMemoryOfTheTree(t *testing.T) {
 	o := w.options()
 	o.Limits.Memory = 200 << 20
 	w.Sandbox = New(o)
-	_, exit := w.sh(engine.Effects{}, "for i in 1 2 3 4; do perl -e '$x = \"x\" x (80<<20); sleep 15' & done; wait")
+	_, exit := w.sh(effect.Effects{}, "for i in 1 2 3 4; do perl -e '$x = \"x\" x (80<<20); sleep 15' & done; wait")
 	if !exit.Memory || exit.Duration > 10*time.Second {
 		t.Errorf("%+v", exit)
 	}
@@ -463,11 +464,11 @@ func TestCancelled(t *testing.T) {
 	cause := errors.New("interrupted")
 	time.AfterFunc(200*time.Millisecond, func() { cancel(cause) })
 	begun := time.Now()
-	_, err := w.Run(ctx, w.spec(engine.Effects{}), Command{Argv: bash("trap '' TERM; sleep 20 & sleep 20")})
+	_, err := w.Run(ctx, w.spec(effect.Effects{}), Command{Argv: bash("trap '' TERM; sleep 20 & sleep 20")})
 	if !errors.Is(err, cause) || time.Since(begun) > 3*time.Second {
 		t.Errorf("%v after %s", err, time.Since(begun))
 	}
-	if _, err := w.Run(ctx, w.spec(engine.Effects{}), Command{Argv: bash("true")}); !errors.Is(err, cause) {
+	if _, err := w.Run(ctx, w.spec(effect.Effects{}), Command{Argv: bash("true")}); !errors.Is(err, cause) {
 		t.Errorf("a context that was over before: %v", err)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"pp/engine"
+	"pp/engine/effect"
 	"pp/engine/enginetest"
 	"pp/engine/view"
 )
@@ -104,16 +105,16 @@ func (w *world) read(name string) string {
 }
 
 // at observes a path as the gates do.
-func (w *world) at(name string) engine.Path {
+func (w *world) at(name string) effect.Path {
 	w.t.Helper()
-	p, err := engine.ResolveParent(view.New(), w.ws, name)
+	p, err := effect.ResolveParent(view.New(), w.ws, name)
 	if err != nil {
 		w.t.Fatal(err)
 	}
 	return p
 }
 
-func (w *world) spec(e engine.Effects) Spec {
+func (w *world) spec(e effect.Effects) Spec {
 	w.t.Helper()
 	s, err := w.Sandbox.Spec(w.cleared(e))
 	if err != nil {
@@ -123,7 +124,7 @@ func (w *world) spec(e engine.Effects) Spec {
 }
 
 // cleared is a command that a loop cleared with these effects in the workspace.
-func (w *world) cleared(e engine.Effects) engine.Cleared {
+func (w *world) cleared(e effect.Effects) engine.Cleared {
 	loop := engine.Loop{Judge: judge{e, w.ws}, Actuators: &capture{}, Recorder: forget{}, Silent: []engine.Target{engine.TargetShell}}
 	loop.Run(context.Background(), engine.Signal{Type: engine.TypeRequest,
 		Payload: engine.Request{Action: engine.Action{Target: engine.TargetShell, Op: engine.Run{Command: "true"}}}})
@@ -131,12 +132,12 @@ func (w *world) cleared(e engine.Effects) engine.Cleared {
 }
 
 type judge struct {
-	effects engine.Effects
+	effects effect.Effects
 	ws      string
 }
 
 func (j judge) Judge(a engine.Action, _ engine.Facts) engine.Verdict {
-	return engine.Verdict{Decision: engine.Allow, Action: a, Effects: j.effects, Dir: j.ws, Workspace: engine.Workspace{Root: j.ws}}
+	return engine.Verdict{Decision: engine.Allow, Action: a, Effects: j.effects, Dir: j.ws, Workspace: effect.Workspace{Root: j.ws}}
 }
 
 type capture struct{ got engine.Cleared }
@@ -153,7 +154,7 @@ type forget struct{}
 func (forget) Record(context.Context, engine.Record) error { return nil }
 
 // sh runs a script under bash with these effects, and gives what it printed.
-func (w *world) sh(e engine.Effects, script string) (string, Exit) {
+func (w *world) sh(e effect.Effects, script string) (string, Exit) {
 	w.t.Helper()
 	return w.under(w.spec(e), script)
 }

@@ -10,7 +10,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"pp/engine"
+	"pp/engine/effect"
 )
 
 // rule lets a command do something at and below a path.
@@ -170,7 +170,7 @@ func (s *Spec) alone() []rule {
 // apart gives paths that together hold what root holds, but for what is at or
 // below the exceptions.
 func apart(root string, except []string) []string {
-	inside := slices.ContainsFunc(except, func(e string) bool { return engine.Within(e, root) })
+	inside := slices.ContainsFunc(except, func(e string) bool { return effect.Within(e, root) })
 	if !inside {
 		return []string{root}
 	}

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"pp/engine"
+	"pp/engine/effect"
 	"pp/engine/enginetest"
 )
 
@@ -82,7 +83,7 @@ func TestLandlockAlone(t *testing.T) {
 			w.arm()
 			w.only(probe{})
 			before := w.state()
-			out, exit := w.sh(engine.Effects{}, w.helper()+" "+attackArg+" "+name+" "+w.base)
+			out, exit := w.sh(effect.Effects{}, w.helper()+" "+attackArg+" "+name+" "+w.base)
 			if !strings.HasPrefix(out, "STOPPED by ") || w.state() != before {
 				t.Errorf("%+v %s", exit, out)
 			}
@@ -124,7 +125,7 @@ func TestNamespacesOfRoot(t *testing.T) {
 		w.arm()
 		w.only(probe{namespaces: true})
 		before := w.state()
-		out, exit := w.sh(engine.Effects{}, w.helper()+" "+attackArg+" "+name+" "+w.base)
+		out, exit := w.sh(effect.Effects{}, w.helper()+" "+attackArg+" "+name+" "+w.base)
 		if !strings.HasPrefix(out, "STOPPED by ") || w.state() != before {
 			t.Errorf("%s: %+v %s", name, exit, out)
 		}
@@ -188,14 +189,14 @@ func TestExactlyWhatIsGiven(t *testing.T) {
 	t.Setenv("LEAKED", "yes")
 	leak := leakSecret(t, w)
 	defer leak.Close()
-	out, _ := w.sh(engine.Effects{}, "/usr/bin/env; ls /proc/self/fd")
+	out, _ := w.sh(effect.Effects{}, "/usr/bin/env; ls /proc/self/fd")
 	lines := strings.Split(strings.TrimSpace(out), "\n")
 	slices.Sort(lines)
 	want := []string{"0", "1", "2", "3", "HOME=" + w.home, "LC_ALL=C.UTF-8", "PATH=/usr/local/bin:/usr/bin:/bin", "PWD=" + w.ws, "SHLVL=1", "_=/usr/bin/env"}
 	if !slices.Equal(lines, want) {
 		t.Errorf("%q, want %q", lines, want)
 	}
-	if out, _ := w.sh(engine.Effects{}, "cat; echo $?; [ -t 0 ] || echo no terminal; ps -o tty= -p $$"); out != "0\nno terminal\n?\n" && out != "0\nno terminal\n?       \n" {
+	if out, _ := w.sh(effect.Effects{}, "cat; echo $?; [ -t 0 ] || echo no terminal; ps -o tty= -p $$"); out != "0\nno terminal\n?\n" && out != "0\nno terminal\n?       \n" {
 		t.Errorf("standard input: %q", out)
 	}
 }
@@ -264,7 +265,7 @@ func TestFaults(t *testing.T) {
 	} {
 		var n counter
 		begun := time.Now()
-		exit, err := w.Run(context.Background(), w.spec(engine.Effects{}), Command{Argv: bash(c.script), Output: &n, Limit: c.limit})
+		exit, err := w.Run(context.Background(), w.spec(effect.Effects{}), Command{Argv: bash(c.script), Output: &n, Limit: c.limit})
 		if err != nil || exit.TimedOut != c.timedOut || !c.timedOut && exit.Code != 0 || time.Since(begun) > c.limit+20*time.Second {
 			t.Errorf("%s: %+v, %v after %s", c.name, exit, err, time.Since(begun))
 		}
@@ -319,7 +320,7 @@ func TestMuchOutput(t *testing.T) {
 	}
 	w := newWorld(t)
 	var n counter
-	exit, err := w.Run(context.Background(), w.spec(engine.Effects{}), Command{Argv: bash("head -c 10G /dev/zero"), Output: &n, Limit: time.Minute})
+	exit, err := w.Run(context.Background(), w.spec(effect.Effects{}), Command{Argv: bash("head -c 10G /dev/zero"), Output: &n, Limit: time.Minute})
 	if err != nil || exit.TimedOut || n != 10<<30 {
 		t.Errorf("%+v, %v, %d bytes", exit, err, n)
 	}

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"pp/engine"
+	"pp/engine/effect"
 	"pp/engine/enginetest"
 )
 
@@ -122,14 +123,14 @@ func TestOrdinaryCommands(t *testing.T) {
 		t.Parallel()
 		w := newWorld(t)
 		w.project()
-		spec := w.spec(engine.Effects{})
+		spec := w.spec(effect.Effects{})
 		same(t, commands["reads"], true, func(c string) ended { return w.inside(spec, c) }, func(c string) ended { return w.outside(c, w.ws, w.environment(spec)) })
 	})
 	t.Run("differs", func(t *testing.T) {
 		t.Parallel()
 		w := newWorld(t)
 		w.project()
-		spec := w.spec(engine.Effects{})
+		spec := w.spec(effect.Effects{})
 		same(t, commands["differs"], false, func(c string) ended { return w.inside(spec, c) }, func(c string) ended { return w.outside(c, w.ws, w.environment(spec)) })
 	})
 	t.Run("writes", func(t *testing.T) {
@@ -144,7 +145,7 @@ func TestOrdinaryCommands(t *testing.T) {
 		}
 		inside := func(c string) ended {
 			return in(func() ended {
-				spec := w.spec(engine.Effects{Writes: []engine.Path{w.at(play)}})
+				spec := w.spec(effect.Effects{Writes: []effect.Path{w.at(play)}})
 				spec.Dir = play
 				return w.inside(spec, c)
 			})

@@ -12,7 +12,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"pp/engine"
+	"pp/engine/effect"
 )
 
 // sink reports whether a path is a device that swallows or yields nothing of
@@ -27,7 +27,7 @@ func sink(name string) bool {
 
 // kernelPlace reports whether a path is no place for files.
 func kernelPlace(name string) bool {
-	return engine.Within(name, "/dev") || engine.Within(name, "/proc") || engine.Within(name, "/sys")
+	return effect.Within(name, "/dev") || effect.Within(name, "/proc") || effect.Within(name, "/sys")
 }
 
 func isDir(name string) bool {
@@ -54,7 +54,7 @@ func byDepth(a, b string) int {
 func (s *Sandbox) hidden() []string {
 	var out []string
 	add := func(name string) {
-		if name == "" || name == "/" || slices.ContainsFunc(out, func(d string) bool { return engine.Within(name, d) }) {
+		if name == "" || name == "/" || slices.ContainsFunc(out, func(d string) bool { return effect.Within(name, d) }) {
 			return
 		}
 		if isDir(name) {
@@ -84,7 +84,7 @@ func (s *Sandbox) scratch() []string {
 
 // underHidden reports whether a path is below a hidden directory, or is one.
 func (s Spec) underHidden(name string) bool {
-	return slices.ContainsFunc(s.Hidden, func(d string) bool { return engine.Within(name, d) })
+	return slices.ContainsFunc(s.Hidden, func(d string) bool { return effect.Within(name, d) })
 }
 
 // seen reports whether a command can see a path.
@@ -92,7 +92,7 @@ func (s Spec) seen(name string) bool {
 	if !s.underHidden(name) {
 		return true
 	}
-	within := func(d string) bool { return engine.Within(name, d) }
+	within := func(d string) bool { return effect.Within(name, d) }
 	return slices.ContainsFunc(s.Visible, within) ||
 		slices.ContainsFunc(s.Writable, func(g Grant) bool { return within(g.Path) })
 }
@@ -143,7 +143,7 @@ func (b *builder) show(name string) bool {
 	if name == "" || !path.IsAbs(name) || slices.Contains(b.spec.Hidden, name) && b.isHome(name) {
 		return false
 	}
-	if !b.spec.underHidden(name) || slices.ContainsFunc(b.spec.Visible, func(d string) bool { return engine.Within(name, d) }) {
+	if !b.spec.underHidden(name) || slices.ContainsFunc(b.spec.Visible, func(d string) bool { return effect.Within(name, d) }) {
 		return false
 	}
 	b.spec.Visible = append(b.spec.Visible, name)
@@ -191,7 +191,7 @@ func (b *builder) showTools(name string) {
 }
 
 func (b *builder) ownFile(name string) bool {
-	return slices.ContainsFunc(b.opts.Own, func(d string) bool { return engine.Within(name, d) || engine.Within(d, name) })
+	return slices.ContainsFunc(b.opts.Own, func(d string) bool { return effect.Within(name, d) || effect.Within(d, name) })
 }
 
 // linkedGit shows the repository that a worktree or submodule points to.

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"syscall"
 
-	"pp/engine"
+	"pp/engine/effect"
 )
 
 // maxMasks bounds the secrets that are masked for one command; each is a mount.
@@ -17,7 +17,7 @@ const maxMasks = 3000
 func (b *builder) protect() error {
 	searched := slices.Concat(b.roots, b.shown)
 	for _, g := range b.spec.Writable {
-		if !slices.ContainsFunc(searched, func(d string) bool { return engine.Within(g.Path, d) }) && g.Kind == GrantTree {
+		if !slices.ContainsFunc(searched, func(d string) bool { return effect.Within(g.Path, d) }) && g.Kind == GrantTree {
 			searched = append(searched, g.Path)
 		}
 	}
@@ -58,12 +58,12 @@ func (b *builder) readOnly(f found) {
 		}
 	}
 	for _, s := range f.surfaces {
-		if !slices.ContainsFunc(b.approved, func(a string) bool { return engine.Within(a, s) }) {
+		if !slices.ContainsFunc(b.approved, func(a string) bool { return effect.Within(a, s) }) {
 			protect(s)
 		}
 	}
 	for _, g := range f.git {
-		if !slices.ContainsFunc(b.approved, func(a string) bool { return engine.Within(a, g) }) {
+		if !slices.ContainsFunc(b.approved, func(a string) bool { return effect.Within(a, g) }) {
 			protect(g)
 			continue
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"pp/engine"
+	"pp/engine/effect"
 )
 
 // GrantKind says how much of a path may be changed.
@@ -79,7 +80,7 @@ func (s *Sandbox) Spec(c engine.Cleared) (Spec, error) {
 
 // ReadOnly is the specification for a command that may read the workspace and
 // the system and change nothing, as `pp sandbox` runs one.
-func (s *Sandbox) ReadOnly(dir string, w engine.Workspace) (Spec, error) {
+func (s *Sandbox) ReadOnly(dir string, w effect.Workspace) (Spec, error) {
 	return s.builder(dir, w).finish()
 }
 
@@ -94,7 +95,7 @@ type builder struct {
 	shown    []string // directories and files that were cleared to be read, below a hidden one
 }
 
-func (s *Sandbox) builder(dir string, w engine.Workspace) *builder {
+func (s *Sandbox) builder(dir string, w effect.Workspace) *builder {
 	b := &builder{Sandbox: s, grants: map[string]*Grant{}}
 	b.spec.Dir = dir
 	if w.Root != "" {
@@ -108,18 +109,18 @@ func (s *Sandbox) builder(dir string, w engine.Workspace) *builder {
 }
 
 // effects takes what was cleared.
-func (b *builder) effects(e engine.Effects) {
+func (b *builder) effects(e effect.Effects) {
 	inPlace := true // nothing but redirections writes
 	for _, r := range e.Runs {
-		inPlace = inPlace && r.Class == engine.ProgramReads
-		b.spec.Build = b.spec.Build || r.Class == engine.ProgramBuilds || r.Class == engine.ProgramUnknown
+		inPlace = inPlace && r.Class == effect.ProgramReads
+		b.spec.Build = b.spec.Build || r.Class == effect.ProgramBuilds || r.Class == effect.ProgramUnknown
 	}
 	for _, o := range e.Opaque {
-		if o.Place != engine.OpaqueOperand {
+		if o.Place != effect.OpaqueOperand {
 			inPlace, b.spec.Build = false, true
 		}
 	}
-	for _, list := range [][]engine.Path{e.Writes, e.Deletes, e.Metadata} {
+	for _, list := range [][]effect.Path{e.Writes, e.Deletes, e.Metadata} {
 		for _, p := range list {
 			b.approved = append(b.approved, p.Name)
 		}
@@ -162,7 +163,7 @@ func (b *builder) build() {
 	}
 }
 
-func (b *builder) write(p engine.Path, inPlace bool) {
+func (b *builder) write(p effect.Path, inPlace bool) {
 	switch {
 	case sink(p.Name):
 	case p.Exists && p.Dir:
@@ -174,7 +175,7 @@ func (b *builder) write(p engine.Path, inPlace bool) {
 	}
 }
 
-func (b *builder) metadata(p engine.Path) {
+func (b *builder) metadata(p effect.Path) {
 	switch {
 	case sink(p.Name):
 	case p.Exists && p.Dir && p.Tree:
@@ -259,7 +260,7 @@ func (b *builder) grantList() {
 
 func (b *builder) coveredByTree(g *Grant) bool {
 	for _, w := range b.grants {
-		if w != g && w.Kind == GrantTree && engine.Within(g.Path, w.Path) {
+		if w != g && w.Kind == GrantTree && effect.Within(g.Path, w.Path) {
 			return true
 		}
 	}
@@ -275,12 +276,12 @@ func (s Spec) changeable(name string) bool {
 				return true
 			}
 		case GrantTree:
-			if engine.Within(name, g.Path) {
+			if effect.Within(name, g.Path) {
 				return true
 			}
 		case GrantEntries:
 			for _, e := range g.Entries {
-				if engine.Within(name, path.Join(g.Path, e)) {
+				if effect.Within(name, path.Join(g.Path, e)) {
 					return true
 				}
 			}

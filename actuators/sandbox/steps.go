@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"pp/engine"
+	"pp/engine/effect"
 )
 
 // maxSiblings is how many other entries of a directory are protected one by one
@@ -61,7 +61,7 @@ func (s *Spec) steps() []step {
 		switch {
 		case !m.Dir:
 			add(stepBlank, m.Path)
-		case slices.ContainsFunc(s.Caches, func(c string) bool { return engine.Within(c, m.Path) }):
+		case slices.ContainsFunc(s.Caches, func(c string) bool { return effect.Within(c, m.Path) }):
 			add(stepHide, m.Path) // empty too, but with room for the caches
 		default:
 			add(stepEmpty, m.Path)
@@ -95,7 +95,7 @@ func (s *Spec) writeSteps(g *Grant) []step {
 		return out
 	}
 	// In a directory that is hidden else, the neighbours are hidden too.
-	hide := s.underHidden(g.Path) && !slices.ContainsFunc(s.Visible, func(d string) bool { return engine.Within(g.Path, d) })
+	hide := s.underHidden(g.Path) && !slices.ContainsFunc(s.Visible, func(d string) bool { return effect.Within(g.Path, d) })
 	names, all := readNames(g.Path, maxSiblings)
 	g.Loose = !all
 	for _, n := range names {
@@ -124,11 +124,11 @@ func (s *Spec) writeSteps(g *Grant) []step {
 func CleanPath(value string, writable ...string) string {
 	var out []string
 	for _, d := range strings.Split(value, ":") {
-		if !path.IsAbs(d) || slices.ContainsFunc(writable, func(w string) bool { return w != "" && engine.Within(path.Clean(d), w) }) {
+		if !path.IsAbs(d) || slices.ContainsFunc(writable, func(w string) bool { return w != "" && effect.Within(path.Clean(d), w) }) {
 			continue
 		}
 		for _, t := range [...]string{"/tmp", "/var/tmp", "/dev", "/proc"} {
-			if engine.Within(path.Clean(d), t) {
+			if effect.Within(path.Clean(d), t) {
 				d = ""
 				break
 			}

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"syscall"
 
-	"pp/engine"
+	"pp/engine/effect"
 )
 
 // Bounds of looking at what may change.
@@ -24,9 +24,9 @@ const (
 type watched map[string]string
 
 // watch looks at every path that was cleared to be written, deleted or changed.
-func watch(e engine.Effects) watched {
+func watch(e effect.Effects) watched {
 	out := watched{}
-	for _, list := range [][]engine.Path{e.Writes, e.Deletes, e.Metadata} {
+	for _, list := range [][]effect.Path{e.Writes, e.Deletes, e.Metadata} {
 		for _, p := range list {
 			if len(out) < maxWatched {
 				out[p.Name] = look(p.Name)

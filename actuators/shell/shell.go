@@ -13,6 +13,7 @@ import (
 
 	"pp/actuators/sandbox"
 	"pp/engine"
+	"pp/engine/effect"
 	"pp/sexp"
 )
 
@@ -96,12 +97,12 @@ func (s *Shell) Do(ctx context.Context, c engine.Cleared) (engine.Result, error)
 
 // limit is how long a command may take: what it asked for, within the maximum,
 // else that of its kind.
-func (s *Shell) limit(op engine.Run, e engine.Effects) time.Duration {
+func (s *Shell) limit(op engine.Run, e effect.Effects) time.Duration {
 	if op.Limit > 0 {
 		return min(op.Limit, s.opts.MaxLimit)
 	}
 	for _, r := range e.Runs {
-		if r.Class == engine.ProgramBuilds {
+		if r.Class == effect.ProgramBuilds {
 			return s.opts.BuildLimit
 		}
 	}

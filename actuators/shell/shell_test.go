@@ -13,6 +13,7 @@ import (
 	"pp/actuators/sandbox"
 	"pp/actuators/shell"
 	"pp/engine"
+	"pp/engine/effect"
 	"pp/engine/enginetest"
 	"pp/engine/view"
 )
@@ -50,7 +51,7 @@ func newPlaceAt(t testing.TB, o shell.Options, clock func() time.Time) place {
 }
 
 // cleared is a command that a loop cleared, relying on a confinement.
-func (p place) cleared(t testing.TB, op engine.Op, e engine.Effects, relied engine.Confinement) engine.Cleared {
+func (p place) cleared(t testing.TB, op engine.Op, e effect.Effects, relied engine.Confinement) engine.Cleared {
 	t.Helper()
 	judge := judge{e, p.ws, relied}
 	var got capture
@@ -63,13 +64,13 @@ func (p place) cleared(t testing.TB, op engine.Op, e engine.Effects, relied engi
 }
 
 type judge struct {
-	effects engine.Effects
+	effects effect.Effects
 	ws      string
 	relied  engine.Confinement
 }
 
 func (j judge) Judge(a engine.Action, _ engine.Facts) engine.Verdict {
-	return engine.Verdict{Decision: engine.Allow, Action: a, Effects: j.effects, Dir: j.ws, Workspace: engine.Workspace{Root: j.ws}, Confinement: j.relied}
+	return engine.Verdict{Decision: engine.Allow, Action: a, Effects: j.effects, Dir: j.ws, Workspace: effect.Workspace{Root: j.ws}, Confinement: j.relied}
 }
 
 type capture struct{ cleared engine.Cleared }
@@ -85,7 +86,7 @@ type forget struct{}
 
 func (forget) Record(context.Context, engine.Record) error { return nil }
 
-func (p place) run(t testing.TB, op engine.Run, e engine.Effects) engine.Result {
+func (p place) run(t testing.TB, op engine.Run, e effect.Effects) engine.Result {
 	t.Helper()
 	res, err := p.Do(context.Background(), p.cleared(t, op, e, p.box.Probe()))
 	if err != nil {
@@ -94,17 +95,17 @@ func (p place) run(t testing.TB, op engine.Run, e engine.Effects) engine.Result 
 	return res
 }
 
-func (p place) writes(t testing.TB, names ...string) engine.Effects {
+func (p place) writes(t testing.TB, names ...string) effect.Effects {
 	t.Helper()
-	var e engine.Effects
+	var e effect.Effects
 	for _, n := range names {
-		path, err := engine.ResolveParent(view.New(), p.ws, n)
+		path, err := effect.ResolveParent(view.New(), p.ws, n)
 		if err != nil {
 			t.Fatal(err)
 		}
 		e.Writes = append(e.Writes, path)
 	}
-	e.Runs = []engine.Program{{Name: "x", Class: engine.ProgramActs}}
+	e.Runs = []effect.Program{{Name: "x", Class: effect.ProgramActs}}
 	return e
 }
 
@@ -127,13 +128,13 @@ func TestResults(t *testing.T) {
 		{"echo $-; shopt -q login_shell || echo plain; echo ${BASH_VERSINFO[0]}", "TOOL [shell] RESULT: (:STATUS :SUCCESS :EXIT 0)\nhpBc\nplain\n5", false},
 	} {
 		live.Reset()
-		res := p.run(t, engine.Run{Command: c.command}, engine.Effects{})
+		res := p.run(t, engine.Run{Command: c.command}, effect.Effects{})
 		if res.Text != c.want || res.Failed != c.failed || res.Origin != engine.OriginUntrusted {
 			t.Errorf("%s:\n%q, failed %v; want\n%q", c.command, res.Text, res.Failed, c.want)
 		}
 	}
 	live.Reset()
-	res := p.run(t, engine.Run{Command: "seq 1 100000"}, engine.Effects{})
+	res := p.run(t, engine.Run{Command: "seq 1 100000"}, effect.Effects{})
 	head, tail := "(:STATUS :SUCCESS :EXIT 0 :LEFT-OUT 587", "99999\n100000"
 	if !strings.Contains(res.Text, head) || !strings.HasSuffix(res.Text, tail) || !strings.Contains(res.Text, "\n1\n2\n3\n") || len(res.Text) > 1200 {
 		t.Errorf("%d bytes: %s", len(res.Text), res.Text)
@@ -146,7 +147,7 @@ func TestResults(t *testing.T) {
 func TestTimeIsReported(t *testing.T) {
 	var now time.Time
 	p := newPlaceAt(t, shell.Options{}, func() time.Time { now = now.Add(7 * time.Second); return now })
-	if res := p.run(t, engine.Run{Command: "true"}, engine.Effects{}); res.Text != "TOOL [shell] RESULT: (:STATUS :SUCCESS :EXIT 0 :SECONDS 7)" {
+	if res := p.run(t, engine.Run{Command: "true"}, effect.Effects{}); res.Text != "TOOL [shell] RESULT: (:STATUS :SUCCESS :EXIT 0 :SECONDS 7)" {
 		t.Errorf("%q", res.Text)
 	}
 }
@@ -173,16 +174,16 @@ func TestChangedFiles(t *testing.T) {
 
 func TestLimits(t *testing.T) {
 	p := newPlace(t, shell.Options{Limit: 300 * time.Millisecond, BuildLimit: 900 * time.Millisecond, MaxLimit: 2 * time.Second})
-	build := engine.Effects{Runs: []engine.Program{{Name: "go", Class: engine.ProgramBuilds}}}
+	build := effect.Effects{Runs: []effect.Program{{Name: "go", Class: effect.ProgramBuilds}}}
 	for name, c := range map[string]struct {
 		op       engine.Run
-		e        engine.Effects
+		e        effect.Effects
 		from, to time.Duration
 	}{
-		"a command":         {engine.Run{Command: "trap '' TERM; echo begun; sleep 20"}, engine.Effects{}, 300 * time.Millisecond, 850 * time.Millisecond},
+		"a command":         {engine.Run{Command: "trap '' TERM; echo begun; sleep 20"}, effect.Effects{}, 300 * time.Millisecond, 850 * time.Millisecond},
 		"a build":           {engine.Run{Command: "sleep 20"}, build, 900 * time.Millisecond, 1500 * time.Millisecond},
-		"what it asked for": {engine.Run{Command: "sleep 20", Limit: time.Second}, engine.Effects{}, time.Second, 1600 * time.Millisecond},
-		"too much":          {engine.Run{Command: "sleep 20", Limit: time.Hour}, engine.Effects{}, 2 * time.Second, 3 * time.Second},
+		"what it asked for": {engine.Run{Command: "sleep 20", Limit: time.Second}, effect.Effects{}, time.Second, 1600 * time.Millisecond},
+		"too much":          {engine.Run{Command: "sleep 20", Limit: time.Hour}, effect.Effects{}, 2 * time.Second, 3 * time.Second},
 	} {
 		begun := time.Now()
 		res := p.run(t, c.op, c.e)
@@ -202,7 +203,7 @@ func TestInvariant1ShellRefusesWhatWasNotCleared(t *testing.T) {
 	if res, err := p.Do(context.Background(), engine.Cleared{}); !errors.Is(err, engine.ErrNotCleared) || res.Text != "" {
 		t.Errorf("%+v, %v", res, err)
 	}
-	message := enginetest.Clear(t, engine.Action{Target: engine.TargetShell, Op: engine.Message{Text: "x"}}, engine.Effects{}, p.ws)
+	message := enginetest.Clear(t, engine.Action{Target: engine.TargetShell, Op: engine.Message{Text: "x"}}, effect.Effects{}, p.ws)
 	if _, err := p.Do(context.Background(), message); err == nil {
 		t.Error("a message ran")
 	}
@@ -250,12 +251,12 @@ func TestInvariant16ExactlyTheCommand(t *testing.T) {
 	p := newPlace(t, shell.Options{})
 	for _, text := range []string{"a b", "a'b", `a"b`, "$x `y` \\ !", "ä €", "-n", "*", "#", "\t"} {
 		quoted := "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
-		res := p.run(t, engine.Run{Command: "printf '<%s>' " + quoted}, engine.Effects{})
+		res := p.run(t, engine.Run{Command: "printf '<%s>' " + quoted}, effect.Effects{})
 		if !strings.HasSuffix(res.Text, "\n<"+text+">") {
 			t.Errorf("%q: %q", text, res.Text)
 		}
 	}
-	res := p.run(t, engine.Run{Command: "printf '<%s>' \"$BASH_EXECUTION_STRING\""}, engine.Effects{})
+	res := p.run(t, engine.Run{Command: "printf '<%s>' \"$BASH_EXECUTION_STRING\""}, effect.Effects{})
 	if !strings.HasSuffix(res.Text, "\n<printf '<%s>' \"$BASH_EXECUTION_STRING\">") {
 		t.Errorf("%q", res.Text)
 	}
@@ -275,11 +276,11 @@ func TestEnvironment(t *testing.T) {
 func TestGitRunsNothing(t *testing.T) {
 	p := newPlace(t, shell.Options{})
 	setup := "git init -q . && git config core.fsmonitor \"$PWD/trap.sh\" && git config core.pager \"$PWD/trap.sh\" && printf '#!/bin/sh\\ntouch /tmp/trapped; echo TRAPPED\\n' > trap.sh && chmod +x trap.sh"
-	build := engine.Effects{Runs: []engine.Program{{Name: "make", Class: engine.ProgramBuilds}}}
+	build := effect.Effects{Runs: []effect.Program{{Name: "make", Class: effect.ProgramBuilds}}}
 	if res := p.run(t, engine.Run{Command: setup}, build); !strings.Contains(res.Text, ":EXIT 0") {
 		enginetest.Skip(t, os.Getenv, true, "git does not work here: %s", res.Text)
 	}
-	if res := p.run(t, engine.Run{Command: "git status --short; git log 2>/dev/null; ls /tmp"}, engine.Effects{}); strings.Contains(strings.ToLower(res.Text), "trapped") {
+	if res := p.run(t, engine.Run{Command: "git status --short; git log 2>/dev/null; ls /tmp"}, effect.Effects{}); strings.Contains(strings.ToLower(res.Text), "trapped") {
 		t.Error(res.Text)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"pp/engine"
+	"pp/engine/effect"
 	"pp/sexp"
 )
 
@@ -87,36 +88,36 @@ func usage(params []engine.Param) string {
 
 // pathOf resolves a path argument, or def when it was not given, over the facts.
 // A leading ~ is the person's home directory.
-func pathOf(args sexp.Plist, key, def string, facts engine.Facts) (engine.Path, error) {
+func pathOf(args sexp.Plist, key, def string, facts engine.Facts) (effect.Path, error) {
 	given, ok := args.Text(key)
 	if !ok {
 		given = def
 	}
 	if facts.FS == nil || !strings.HasPrefix(facts.Dir, "/") {
-		return engine.Path{}, fmt.Errorf(":%s cannot be resolved: no working directory is known", key)
+		return effect.Path{}, fmt.Errorf(":%s cannot be resolved: no working directory is known", key)
 	}
 	name := given
 	if given == "~" || strings.HasPrefix(given, "~/") {
 		if facts.Home == "" {
-			return engine.Path{}, fmt.Errorf(":%s begins with ~ and no home directory is known; give an absolute path", key)
+			return effect.Path{}, fmt.Errorf(":%s begins with ~ and no home directory is known; give an absolute path", key)
 		}
 		name = facts.Home + given[1:]
 	}
-	p, err := engine.Resolve(facts.FS, facts.Dir, name)
+	p, err := effect.Resolve(facts.FS, facts.Dir, name)
 	if err != nil {
-		return engine.Path{}, fmt.Errorf(":%s: %w; give a path without that", key, err)
+		return effect.Path{}, fmt.Errorf(":%s: %w; give a path without that", key, err)
 	}
 	p.Given = given
-	p.Span = engine.Span{Arg: strings.ToLower(key), End: len(given)}
+	p.Span = effect.Span{Arg: strings.ToLower(key), End: len(given)}
 	return p, nil
 }
 
 // treePath is the effect of a walk from a path argument; a file is read alone.
-func treePath(args sexp.Plist, facts engine.Facts) (engine.Effects, error) {
+func treePath(args sexp.Plist, facts engine.Facts) (effect.Effects, error) {
 	p, err := pathOf(args, "PATH", ".", facts)
 	if err != nil {
-		return engine.Effects{}, err
+		return effect.Effects{}, err
 	}
 	p.Tree = p.Dir || !p.Exists
-	return engine.Effects{Reads: []engine.Path{p}}, nil
+	return effect.Effects{Reads: []effect.Path{p}}, nil
 }

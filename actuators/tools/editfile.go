@@ -12,6 +12,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"pp/engine"
+	"pp/engine/effect"
 	"pp/sexp"
 )
 
@@ -36,22 +37,22 @@ func editFile() Tool {
 				Doc: "the text to replace, exactly as it is in the file, with enough around it to occur once"},
 			{Name: "NEW", Kind: engine.ParamText, Required: true, MaxBytes: maxContent, Doc: "what takes its place"},
 		},
-		Effects: func(args sexp.Plist, facts engine.Facts) (engine.Effects, error) {
+		Effects: func(args sexp.Plist, facts engine.Facts) (effect.Effects, error) {
 			// Whether :OLD matches is not looked at here: before a verdict the answer
 			// would tell what is in a file that may not be read.
 			before, _ := args.Text("OLD")
 			after, _ := args.Text("NEW")
 			switch {
 			case before == "":
-				return engine.Effects{}, errors.New(":OLD is empty. Give the text to replace; a new file is made with write-file")
+				return effect.Effects{}, errors.New(":OLD is empty. Give the text to replace; a new file is made with write-file")
 			case before == after:
-				return engine.Effects{}, errors.New(":OLD and :NEW are the same, so nothing would change. Give the text that is to be there")
+				return effect.Effects{}, errors.New(":OLD and :NEW are the same, so nothing would change. Give the text that is to be there")
 			}
 			p, err := pathOf(args, "FILEPATH", "", facts)
 			if err != nil {
-				return engine.Effects{}, err
+				return effect.Effects{}, err
 			}
-			return engine.Effects{Reads: []engine.Path{p}, Writes: []engine.Path{p}}, nil
+			return effect.Effects{Reads: []effect.Path{p}, Writes: []effect.Path{p}}, nil
 		},
 	}, runEditFile)
 }

@@ -18,6 +18,7 @@ import (
 	markup "github.com/tdewolff/parse/v2/html"
 
 	"pp/engine"
+	"pp/engine/effect"
 	"pp/sexp"
 )
 
@@ -44,24 +45,24 @@ func fetchURL(o Fetch) Tool {
 		Name:   "fetch-url",
 		Doc:    "Fetches a web page or file over https and gives its text.",
 		Params: []engine.Param{{Name: "URL", Kind: engine.ParamURL, Required: true, Doc: "the address, with https://", MaxBytes: 8192}},
-		Effects: func(args sexp.Plist, _ engine.Facts) (engine.Effects, error) {
+		Effects: func(args sexp.Plist, _ engine.Facts) (effect.Effects, error) {
 			raw, _ := args.Text("URL")
-			e, err := engine.ParseEndpoint(raw)
+			e, err := effect.ParseEndpoint(raw)
 			if err != nil {
-				return engine.Effects{}, fmt.Errorf("%q: %w", clip(raw, 100), err)
+				return effect.Effects{}, fmt.Errorf("%q: %w", clip(raw, 100), err)
 			}
 			if e.Scheme != "https" && e.Scheme != "http" {
-				return engine.Effects{}, fmt.Errorf("fetch-url takes https addresses, not %q", clip(e.Scheme, 20))
+				return effect.Effects{}, fmt.Errorf("fetch-url takes https addresses, not %q", clip(e.Scheme, 20))
 			}
-			e.Tool, e.Span = true, engine.Span{Arg: "url", End: len(raw)}
-			return engine.Effects{Connects: []engine.Endpoint{e}}, nil
+			e.Tool, e.Span = true, effect.Span{Arg: "url", End: len(raw)}
+			return effect.Effects{Connects: []effect.Endpoint{e}}, nil
 		},
 	}, func(ctx context.Context, j job) (engine.Result, error) { return o.run(ctx, j) })
 }
 
 func (o Fetch) run(ctx context.Context, j job) (engine.Result, error) {
 	raw, _ := j.args.Text("URL")
-	meant, err := engine.ParseEndpoint(raw)
+	meant, err := effect.ParseEndpoint(raw)
 	if judged := j.effects.Connects; err != nil || len(judged) != 1 || judged[0].Address() != meant.Address() || judged[0].Scheme != meant.Scheme {
 		return engine.Result{}, fmt.Errorf("%w: the verdict does not name the address to fetch", engine.ErrNotCleared)
 	}

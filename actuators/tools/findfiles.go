@@ -7,6 +7,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"pp/engine"
+	"pp/engine/effect"
 	"pp/sexp"
 )
 
@@ -21,10 +22,10 @@ func findFiles(opts Options) Tool {
 				Doc: "such as *.go (at any depth) or src/**/*.c (below :PATH)"},
 			{Name: "PATH", Kind: engine.ParamPath, Doc: "where to look; the working directory unless given"},
 		},
-		Effects: func(args sexp.Plist, facts engine.Facts) (engine.Effects, error) {
+		Effects: func(args sexp.Plist, facts engine.Facts) (effect.Effects, error) {
 			pattern, _ := args.Text("PATTERN")
 			if _, err := compileGlob(pattern); err != nil {
-				return engine.Effects{}, err
+				return effect.Effects{}, err
 			}
 			return treePath(args, facts)
 		},
@@ -64,7 +65,7 @@ func runFindFiles(ctx context.Context, opts Options, j job) (engine.Result, erro
 }
 
 // openTree opens the directory of a walk that was judged as one.
-func (j job) openTree(p engine.Path) (int, error) {
+func (j job) openTree(p effect.Path) (int, error) {
 	if !p.Tree {
 		return -1, fmt.Errorf("%s is a file, not a directory. Give a directory as :PATH, or read it with read-file", j.shown(p.Name))
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"pp/engine"
+	"pp/engine/effect"
 	"pp/engine/enginetest"
 	"pp/engine/view"
 	"pp/sexp"
@@ -49,9 +50,9 @@ func factsIn(dir string) engine.Facts {
 }
 
 // observed is a path as a verdict resolves it.
-func observed(t testing.TB, dir, name string) engine.Path {
+func observed(t testing.TB, dir, name string) effect.Path {
 	t.Helper()
-	p, err := engine.Resolve(view.New(), dir, name)
+	p, err := effect.Resolve(view.New(), dir, name)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"pp/engine"
+	"pp/engine/effect"
 	"pp/sexp"
 )
 
@@ -22,12 +23,12 @@ func listDirectory(opts Options) Tool {
 		Params: []engine.Param{
 			{Name: "PATH", Kind: engine.ParamPath, Doc: "the directory; the working directory unless given"},
 		},
-		Effects: func(args sexp.Plist, facts engine.Facts) (engine.Effects, error) {
+		Effects: func(args sexp.Plist, facts engine.Facts) (effect.Effects, error) {
 			p, err := pathOf(args, "PATH", ".", facts)
 			if err != nil {
-				return engine.Effects{}, err
+				return effect.Effects{}, err
 			}
-			return engine.Effects{Reads: []engine.Path{p}}, nil
+			return effect.Effects{Reads: []effect.Path{p}}, nil
 		},
 	}, func(ctx context.Context, j job) (engine.Result, error) {
 		return runListDirectory(ctx, opts, j)

@@ -10,6 +10,7 @@ import (
 
 	"pp/actuators/excerpt"
 	"pp/engine"
+	"pp/engine/effect"
 	"pp/sexp"
 )
 
@@ -27,15 +28,15 @@ func readFile() Tool {
 			{Name: "START", Kind: engine.ParamInteger, Min: 1, Max: maxLine, Doc: "the first line to read, from 1"},
 			{Name: "END", Kind: engine.ParamInteger, Min: 1, Max: maxLine, Doc: "the last line to read"},
 		},
-		Effects: func(args sexp.Plist, facts engine.Facts) (engine.Effects, error) {
+		Effects: func(args sexp.Plist, facts engine.Facts) (effect.Effects, error) {
 			if _, err := rangeOf(args); err != nil {
-				return engine.Effects{}, err
+				return effect.Effects{}, err
 			}
 			p, err := pathOf(args, "FILEPATH", "", facts)
 			if err != nil {
-				return engine.Effects{}, err
+				return effect.Effects{}, err
 			}
-			return engine.Effects{Reads: []engine.Path{p}}, nil
+			return effect.Effects{Reads: []effect.Path{p}}, nil
 		},
 	}, runReadFile)
 }

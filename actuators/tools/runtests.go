@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"pp/engine"
+	"pp/engine/effect"
 	"pp/sexp"
 )
 
@@ -20,7 +20,7 @@ var ErrNoTests = errors.New("no way to run this project's tests was found; run t
 
 // RunTests is the command that a call of run-tests stands for. The call takes no
 // arguments; fs and root are as in [TestCommand].
-func RunTests(fs engine.FS, root string, args sexp.Plist) (string, error) {
+func RunTests(fs effect.FS, root string, args sexp.Plist) (string, error) {
 	if args.Len() > 0 {
 		return "", errors.New("it takes no arguments; run a part of the tests with the shell")
 	}
@@ -33,7 +33,7 @@ func RunTests(fs engine.FS, root string, args sexp.Plist) (string, error) {
 // TestCommand gives the command that runs the tests of the project in root, an
 // absolute path, found from the manifests there; false when none is known. It
 // reads through fs alone and runs nothing: the command is judged as any other.
-func TestCommand(fs engine.FS, root string) (string, bool) {
+func TestCommand(fs effect.FS, root string) (string, bool) {
 	if fs == nil || !strings.HasPrefix(root, "/") {
 		return "", false
 	}
@@ -48,7 +48,7 @@ func TestCommand(fs engine.FS, root string) (string, bool) {
 
 // project is the directory whose manifests are looked at.
 type project struct {
-	fs   engine.FS
+	fs   effect.FS
 	root string
 }
 

@@ -16,6 +16,7 @@ import (
 
 	"pp/actuators/excerpt"
 	"pp/engine"
+	"pp/engine/effect"
 	"pp/sexp"
 )
 
@@ -35,9 +36,9 @@ func searchFiles(opts Options) Tool {
 			{Name: "PATH", Kind: engine.ParamPath, Doc: "a directory or file; the working directory unless given"},
 			{Name: "GLOB", Kind: engine.ParamText, MaxBytes: maxPattern, Doc: "search only in files with such names, as in find-files"},
 		},
-		Effects: func(args sexp.Plist, facts engine.Facts) (engine.Effects, error) {
+		Effects: func(args sexp.Plist, facts engine.Facts) (effect.Effects, error) {
 			if _, err := searchOf(args); err != nil {
-				return engine.Effects{}, err
+				return effect.Effects{}, err
 			}
 			return treePath(args, facts)
 		},
@@ -127,7 +128,7 @@ func runSearchFiles(ctx context.Context, opts Options, j job) (engine.Result, er
 	return engine.Result{Text: s.out.text(none, w.left.notes())}, nil
 }
 
-func (s *search) single(p engine.Path) error {
+func (s *search) single(p effect.Path) error {
 	f, err := openRegular(p.Name)
 	if err != nil {
 		return explain(s.shown(p.Name), err)
@@ -135,7 +136,7 @@ func (s *search) single(p engine.Path) error {
 	return s.file(f, p.Name)
 }
 
-func (s *search) tree(w *walker, p engine.Path) error {
+func (s *search) tree(w *walker, p effect.Path) error {
 	fd, err := s.openTree(p)
 	if err != nil {
 		return err

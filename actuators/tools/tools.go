@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"pp/engine"
+	"pp/engine/effect"
 	"pp/sexp"
 )
 
@@ -80,7 +81,7 @@ func Table(list []Tool) engine.ToolTable {
 // job is one cleared call, its arguments checked.
 type job struct {
 	args    sexp.Plist
-	effects engine.Effects
+	effects effect.Effects
 	dir     string // working directory of the verdict
 }
 
@@ -88,9 +89,9 @@ type job struct {
 // and what the tool does, which gets a cleared call of this very tool.
 func newTool(spec engine.ToolSpec, do func(ctx context.Context, j job) (engine.Result, error)) Tool {
 	effects := spec.Effects
-	spec.Effects = func(args sexp.Plist, facts engine.Facts) (engine.Effects, error) {
+	spec.Effects = func(args sexp.Plist, facts engine.Facts) (effect.Effects, error) {
 		if err := check(spec, args); err != nil {
-			return engine.Effects{}, err
+			return effect.Effects{}, err
 		}
 		return effects(args, facts)
 	}
@@ -113,9 +114,9 @@ func newTool(spec engine.ToolSpec, do func(ctx context.Context, j job) (engine.R
 }
 
 // only gives the one path of an effect list, the one that was judged.
-func only(list []engine.Path) (engine.Path, error) {
+func only(list []effect.Path) (effect.Path, error) {
 	if len(list) != 1 || !strings.HasPrefix(list[0].Name, "/") {
-		return engine.Path{}, fmt.Errorf("%w: the verdict does not name the one path to open", engine.ErrNotCleared)
+		return effect.Path{}, fmt.Errorf("%w: the verdict does not name the one path to open", engine.ErrNotCleared)
 	}
 	return list[0], nil
 }
@@ -128,7 +129,7 @@ func (j job) shown(name string) string {
 		name = "."
 	case j.dir == "/":
 		name = strings.TrimPrefix(name, "/")
-	case engine.Within(name, j.dir):
+	case effect.Within(name, j.dir):
 		name = name[len(j.dir)+1:]
 	}
 	return display(name)

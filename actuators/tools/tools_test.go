@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"pp/engine"
+	"pp/engine/effect"
 	"pp/engine/enginetest"
 	"pp/sexp"
 )
@@ -27,7 +28,7 @@ func TestInvariant1ToolsRefuseZeroCleared(t *testing.T) {
 // A tool runs what was cleared for it, not for another tool or without a path.
 func TestInvariant1ToolsRefuseOtherActions(t *testing.T) {
 	dir := scratch(t, map[string]string{"f": "secret"})
-	judged := engine.Effects{Reads: []engine.Path{{Name: dir + "/f", Exists: true}}, Writes: []engine.Path{{Name: dir + "/f", Exists: true}}}
+	judged := effect.Effects{Reads: []effect.Path{{Name: dir + "/f", Exists: true}}, Writes: []effect.Path{{Name: dir + "/f", Exists: true}}}
 	args := map[string]sexp.Plist{
 		"read-file": plist("FILEPATH", "f"), "write-file": plist("FILEPATH", "f", "CONTENT", "x"), "list-directory": plist(),
 		"find-files": plist("PATTERN", "*"), "fetch-url": plist("URL", "https://127.0.0.1:1/"), "search-files": plist("PATTERN", "secret"),
@@ -38,11 +39,11 @@ func TestInvariant1ToolsRefuseOtherActions(t *testing.T) {
 		for name, c := range map[string]engine.Cleared{
 			"a message":    enginetest.Clear(t, action(engine.Message{Text: "x"}), judged, dir),
 			"another tool": enginetest.Clear(t, action(engine.Call{Tool: "other", Args: args[tool.Spec.Name]}), judged, dir),
-			"no path":      enginetest.Clear(t, action(engine.Call{Tool: tool.Spec.Name, Args: args[tool.Spec.Name]}), engine.Effects{}, dir),
+			"no path":      enginetest.Clear(t, action(engine.Call{Tool: tool.Spec.Name, Args: args[tool.Spec.Name]}), effect.Effects{}, dir),
 			"a relative path": enginetest.Clear(t, action(engine.Call{Tool: tool.Spec.Name, Args: args[tool.Spec.Name]}),
-				engine.Effects{Reads: []engine.Path{{Name: "f"}}, Writes: []engine.Path{{Name: "f"}}}, dir),
+				effect.Effects{Reads: []effect.Path{{Name: "f"}}, Writes: []effect.Path{{Name: "f"}}}, dir),
 			"two paths": enginetest.Clear(t, action(engine.Call{Tool: tool.Spec.Name, Args: args[tool.Spec.Name]}),
-				engine.Effects{Reads: append(judged.Reads, judged.Reads...), Writes: append(judged.Writes, judged.Writes...)}, dir),
+				effect.Effects{Reads: append(judged.Reads, judged.Reads...), Writes: append(judged.Writes, judged.Writes...)}, dir),
 		} {
 			if tool.Spec.Name == "validate-lisp" && strings.Contains(name, "path") {
 				continue // it touches no path

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"pp/engine"
+	"pp/engine/effect"
 	"pp/sexp"
 )
 
@@ -18,7 +19,7 @@ func validateLisp() Tool {
 			{Name: "CODE", Kind: engine.ParamText, Required: true, MaxBytes: maxContent, Doc: "the code, any number of forms"},
 		},
 		// Reading a text touches nothing.
-		Effects: func(sexp.Plist, engine.Facts) (engine.Effects, error) { return engine.Effects{}, nil },
+		Effects: func(sexp.Plist, engine.Facts) (effect.Effects, error) { return effect.Effects{}, nil },
 	}, runValidateLisp)
 }
 

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"pp/engine"
+	"pp/engine/effect"
 	"pp/sexp"
 )
 
@@ -49,15 +50,15 @@ func writeFile() Tool {
 			{Name: "FILEPATH", Kind: engine.ParamPath, Required: true, Doc: "the file; its directory must exist"},
 			{Name: "CONTENT", Kind: engine.ParamText, Required: true, MaxBytes: maxContent, Doc: "all that the file will have in it"},
 		},
-		Effects: func(args sexp.Plist, facts engine.Facts) (engine.Effects, error) {
+		Effects: func(args sexp.Plist, facts engine.Facts) (effect.Effects, error) {
 			p, err := pathOf(args, "FILEPATH", "", facts)
 			if err != nil {
-				return engine.Effects{}, err
+				return effect.Effects{}, err
 			}
 			if strings.HasSuffix(p.Given, "/") {
-				return engine.Effects{}, errors.New(":FILEPATH ends in /, which names a directory. Give the name of a file in it")
+				return effect.Effects{}, errors.New(":FILEPATH ends in /, which names a directory. Give the name of a file in it")
 			}
-			return engine.Effects{Writes: []engine.Path{p}}, nil
+			return effect.Effects{Writes: []effect.Path{p}}, nil
 		},
 	}, runWriteFile)
 }
@@ -121,7 +122,7 @@ func (r *replacement) what() string {
 // look finds out what is replaced. A link, directory or special file is refused,
 // and so is a file that came to be, went away or changed after the verdict: it is
 // not the one that whoever approved the call was shown.
-func (r *replacement) look(judged engine.Path) error {
+func (r *replacement) look(judged effect.Path) error {
 	var st unix.Stat_t
 	err := unix.Fstatat(r.dirfd, r.base, &st, unix.AT_SYMLINK_NOFOLLOW)
 	if errors.Is(err, unix.ENOENT) {
@@ -145,7 +146,7 @@ func (r *replacement) look(judged engine.Path) error {
 	if !judged.Exists {
 		return errAppeared
 	}
-	if (engine.Identity{Dev: uint64(st.Dev), Inode: st.Ino, Size: st.Size, Modified: st.Mtim.Nano()}) != judged.Is {
+	if (effect.Identity{Dev: uint64(st.Dev), Inode: st.Ino, Size: st.Size, Modified: st.Mtim.Nano()}) != judged.Is {
 		return errDiffers
 	}
 	// A rename would go past this; the person who set it means no writing.

@@ -17,6 +17,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"pp/engine"
+	"pp/engine/effect"
 	"pp/sexp"
 )
 
@@ -160,7 +161,7 @@ func tempName(id string, i int) string { return ".pp-undo-" + id + "-" + strconv
 
 // Check lists those of an action's paths that could not be undone, each with
 // why, so that a prompt can say so. It copies nothing.
-func (s *Store) Check(e engine.Effects) []string {
+func (s *Store) Check(e effect.Effects) []string {
 	budget, left := maxFiles, s.opts.MaxAction
 	var out []string
 	for _, name := range changing(e) {
@@ -186,9 +187,9 @@ func why(name string, err error) string {
 }
 
 // changing are the paths that an action may change.
-func changing(e engine.Effects) []string {
+func changing(e effect.Effects) []string {
 	var out []string
-	for _, list := range [][]engine.Path{e.Writes, e.Deletes, e.Metadata} {
+	for _, list := range [][]effect.Path{e.Writes, e.Deletes, e.Metadata} {
 		for _, p := range list {
 			if path.IsAbs(p.Name) && !strings.HasPrefix(p.Name, "/dev/") && !strings.HasPrefix(p.Name, "/proc/") {
 				out = append(out, p.Name)

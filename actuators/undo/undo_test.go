@@ -17,6 +17,7 @@ import (
 	"pgregory.net/rapid"
 
 	"pp/engine"
+	"pp/engine/effect"
 	"pp/engine/enginetest"
 	"pp/engine/view"
 )
@@ -44,16 +45,16 @@ func open(t testing.TB, dir string, o Options) *Store {
 	return s
 }
 
-func cleared(t testing.TB, e engine.Effects) engine.Cleared {
+func cleared(t testing.TB, e effect.Effects) engine.Cleared {
 	t.Helper()
 	return enginetest.Clear(t, engine.Action{Target: engine.TargetShell, Op: engine.Run{Command: "true"}}, e, "/")
 }
 
-func paths(t testing.TB, names ...string) []engine.Path {
+func paths(t testing.TB, names ...string) []effect.Path {
 	t.Helper()
-	var out []engine.Path
+	var out []effect.Path
 	for _, n := range names {
-		p, err := engine.ResolveParent(view.New(), "/", n)
+		p, err := effect.ResolveParent(view.New(), "/", n)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -185,14 +186,14 @@ func TestRestoreExactly(t *testing.T) {
 			dir := tree(t)
 			store := open(t, tempDir(t)+"/undo", Options{})
 			before := snapshot(t, dir)
-			full := func(names []string) []engine.Path {
+			full := func(names []string) []effect.Path {
 				var out []string
 				for _, n := range names {
 					out = append(out, dir+"/"+n)
 				}
 				return paths(t, out...)
 			}
-			e := engine.Effects{Writes: full(c.write), Deletes: full(c.delete), Metadata: full(c.meta)}
+			e := effect.Effects{Writes: full(c.write), Deletes: full(c.delete), Metadata: full(c.meta)}
 			if _, err := store.Guard(does(func() error { return c.do(dir) })).Do(context.Background(), cleared(t, e)); err != nil {
 				t.Fatal(err)
 			}
@@ -234,7 +235,7 @@ func TestRefusesWhatChangedSince(t *testing.T) {
 	} {
 		dir := tree(t)
 		store := open(t, tempDir(t)+"/undo", Options{})
-		e := engine.Effects{Writes: paths(t, dir+"/f")}
+		e := effect.Effects{Writes: paths(t, dir+"/f")}
 		act := does(func() error { return os.WriteFile(dir+"/f", []byte("agent"), 0) })
 		if _, err := store.Guard(act).Do(context.Background(), cleared(t, e)); err != nil {
 			t.Fatal(err)
@@ -257,7 +258,7 @@ func TestRefusesWhatChangedSince(t *testing.T) {
 func TestRestoreFollowsNoLink(t *testing.T) {
 	dir := tree(t)
 	store := open(t, tempDir(t)+"/undo", Options{})
-	e := engine.Effects{Deletes: paths(t, dir+"/d/x")}
+	e := effect.Effects{Deletes: paths(t, dir+"/d/x")}
 	if _, err := store.Guard(does(func() error { return os.Remove(dir + "/d/x") })).Do(context.Background(), cleared(t, e)); err != nil {
 		t.Fatal(err)
 	}
@@ -279,14 +280,14 @@ func TestNothingToKeep(t *testing.T) {
 	store := open(t, base+"/undo", Options{})
 	ran := false
 	act := does(func() error { ran = true; return nil })
-	if _, err := store.Guard(act).Do(context.Background(), cleared(t, engine.Effects{Reads: paths(t, "/etc/hosts"), Writes: paths(t, "/dev/null")})); err != nil || !ran {
+	if _, err := store.Guard(act).Do(context.Background(), cleared(t, effect.Effects{Reads: paths(t, "/etc/hosts"), Writes: paths(t, "/dev/null")})); err != nil || !ran {
 		t.Error(err, ran)
 	}
 	if exists(base + "/undo") {
 		t.Error("a directory was made for nothing")
 	}
 	// Nor is there an entry for an action that changed nothing after all.
-	if _, err := store.Guard(act).Do(context.Background(), cleared(t, engine.Effects{Writes: paths(t, base+"/f")})); err != nil {
+	if _, err := store.Guard(act).Do(context.Background(), cleared(t, effect.Effects{Writes: paths(t, base+"/f")})); err != nil {
 		t.Error(err)
 	}
 	if list, err := store.List(""); err != nil || len(list) != 0 {
@@ -301,7 +302,7 @@ func TestCap(t *testing.T) {
 	dir := tree(t)
 	put(t, dir+"/big", strings.Repeat("b", 1000), 0o644)
 	store := open(t, tempDir(t)+"/undo", Options{MaxAction: 500})
-	e := engine.Effects{Writes: paths(t, dir+"/big", dir+"/f")}
+	e := effect.Effects{Writes: paths(t, dir+"/big", dir+"/f")}
 	if got := store.Check(e); len(got) != 1 || !strings.HasPrefix(got[0], dir+"/big: not undoable") {
 		t.Errorf("the check says %q", got)
 	}
@@ -328,7 +329,7 @@ func TestOldEntriesGo(t *testing.T) {
 		text := strings.Repeat("x", 3000) + fmt.Sprint(i)
 		put(t, dir+"/f", text, 0o644)
 		act := does(func() error { return os.WriteFile(dir+"/f", nil, 0) })
-		if _, err := store.Guard(act).Do(context.Background(), cleared(t, engine.Effects{Writes: paths(t, dir+"/f")})); err != nil {
+		if _, err := store.Guard(act).Do(context.Background(), cleared(t, effect.Effects{Writes: paths(t, dir+"/f")})); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -409,7 +410,7 @@ func victim(t *testing.T, dir string) {
 		act := does(func() error {
 			return errors.Join(replace(files[0], agent), replace(files[1], agent), replace(files[2], agent))
 		})
-		if _, err := store.Guard(act).Do(context.Background(), cleared(t, engine.Effects{Writes: paths(t, files...)})); err != nil {
+		if _, err := store.Guard(act).Do(context.Background(), cleared(t, effect.Effects{Writes: paths(t, files...)})); err != nil {
 			t.Fatal(err)
 		}
 		if e, err := store.Newest(""); err == nil {
@@ -472,7 +473,7 @@ func TestNoImagesNoAction(t *testing.T) {
 	for name, place := range map[string]string{"a file is in its place": dir + "/script", "a full device": "/dev/full/undo"} {
 		store := &Store{dir: place, opts: Options{Clock: time.Now, MaxAction: maxAction, MaxTotal: maxTotal}}
 		ran := false
-		_, err := store.Guard(does(func() error { ran = true; return nil })).Do(context.Background(), cleared(t, engine.Effects{Writes: paths(t, dir+"/f")}))
+		_, err := store.Guard(does(func() error { ran = true; return nil })).Do(context.Background(), cleared(t, effect.Effects{Writes: paths(t, dir+"/f")}))
 		if err == nil || ran || !strings.Contains(err.Error(), "nothing was done") {
 			t.Errorf("%s: %v, ran %v", name, err, ran)
 		}
@@ -484,7 +485,7 @@ func TestDamagedStore(t *testing.T) {
 	dir := tree(t)
 	store := open(t, tempDir(t)+"/undo", Options{})
 	act := does(func() error { return os.WriteFile(dir+"/f", []byte("agent"), 0) })
-	if _, err := store.Guard(act).Do(context.Background(), cleared(t, engine.Effects{Writes: paths(t, dir+"/f")})); err != nil {
+	if _, err := store.Guard(act).Do(context.Background(), cleared(t, effect.Effects{Writes: paths(t, dir+"/f")})); err != nil {
 		t.Fatal(err)
 	}
 	entry, _ := store.Newest("")

@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"pp/engine"
+	"pp/engine/effect"
 )
 
 // What content an approval can be bound to: at most maxContents files, with at
@@ -46,7 +47,7 @@ func (e *ContentError) Unwrap() error { return e.Err }
 
 // contentsOf are the contents that an action depends on, in the order of their
 // names: of what it runs, and of what it would write over.
-func contentsOf(v engine.Verdict, view engine.FS) ([]string, error) {
+func contentsOf(v engine.Verdict, view effect.FS) ([]string, error) {
 	names := map[string]bool{}
 	for _, r := range v.Effects.Runs {
 		if r.Script != "" {
@@ -84,7 +85,7 @@ func contentsOf(v engine.Verdict, view engine.FS) ([]string, error) {
 }
 
 // contentOf describes what a path holds. left is what may still be read in all.
-func contentOf(view engine.FS, name string, left int) (string, int, error) {
+func contentOf(view effect.FS, name string, left int) (string, int, error) {
 	info, err := view.Lstat(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return item("nothing"), 0, nil
@@ -116,7 +117,7 @@ func contentOf(view engine.FS, name string, left int) (string, int, error) {
 }
 
 // largeContent describes a file that is not held in memory.
-func largeContent(view engine.FS, name string, info engine.FileInfo, left int64) (string, int, error) {
+func largeContent(view effect.FS, name string, info effect.FileInfo, left int64) (string, int, error) {
 	s, ok := view.(streamer)
 	if !ok || info.Size > left {
 		return item("large", number(info.Mode), number(info.Dev), number(info.Inode), number(info.Size), number(info.Modified)), 0, nil
@@ -133,7 +134,7 @@ func largeContent(view engine.FS, name string, info engine.FileInfo, left int64)
 
 // hashFile is the hash of a whole file in lower-case hexadecimal, to which a
 // rule is bound.
-func hashFile(view engine.FS, name string) (string, error) {
+func hashFile(view effect.FS, name string) (string, error) {
 	if view == nil {
 		return "", errors.New("a rule for a file needs a view of it")
 	}

@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"pp/engine"
+	"pp/engine/effect"
 )
 
 // digestTag begins every digest; a change of the encoding changes it.
@@ -36,7 +37,7 @@ func ParseDigest(s string) (Digest, error) {
 type Binding struct {
 	// FS is the view that the verdict was judged over, so that content and
 	// verdict are of one moment.
-	FS engine.FS
+	FS effect.FS
 	// Rules are the effect rules in force: every row with its decision, the
 	// person's changes applied. Learned rules are not among them.
 	Rules engine.RuleTable
@@ -129,41 +130,41 @@ func number[T ~int | ~uint8 | ~uint64 | ~int64 | fs.FileMode](n T) string {
 
 // effectItems are the effects, each with everything but its span and the text
 // as it was written, which is the action's.
-func effectItems(e engine.Effects) []string {
+func effectItems(e effect.Effects) []string {
 	var out []string
-	paths := func(kind engine.EffectKind, list []engine.Path) {
+	paths := func(kind effect.Kind, list []effect.Path) {
 		for _, p := range list {
 			out = append(out, item(kind.String(), p.Name, number(p.Links), flag(p.Exists), flag(p.Dir), flag(p.Linked), flag(p.Tree)))
 		}
 	}
-	endpoints := func(kind engine.EffectKind, list []engine.Endpoint) {
+	endpoints := func(kind effect.Kind, list []effect.Endpoint) {
 		for _, p := range list {
 			out = append(out, item(kind.String(), p.Scheme, p.Host, number(p.Port), p.Odd, flag(p.Tool)))
 		}
 	}
-	paths(engine.EffectRead, e.Reads)
-	paths(engine.EffectWrite, e.Writes)
-	paths(engine.EffectDelete, e.Deletes)
-	paths(engine.EffectMetadata, e.Metadata)
+	paths(effect.KindRead, e.Reads)
+	paths(effect.KindWrite, e.Writes)
+	paths(effect.KindDelete, e.Deletes)
+	paths(effect.KindMetadata, e.Metadata)
 	for _, p := range e.Runs {
-		out = append(out, item(engine.EffectRun.String(), p.Name, p.Path, item(p.Words...), p.Canonical, number(p.Class), p.Script))
+		out = append(out, item(effect.KindRun.String(), p.Name, p.Path, item(p.Words...), p.Canonical, number(p.Class), p.Script))
 	}
-	endpoints(engine.EffectConnect, e.Connects)
-	endpoints(engine.EffectListen, e.Listens)
+	endpoints(effect.KindConnect, e.Connects)
+	endpoints(effect.KindListen, e.Listens)
 	for _, s := range e.Sockets {
-		out = append(out, item(engine.EffectSocket.String(), s.Name))
+		out = append(out, item(effect.KindSocket.String(), s.Name))
 	}
 	for _, s := range e.Signals {
-		out = append(out, item(engine.EffectSignal.String(), s.Name))
+		out = append(out, item(effect.KindSignal.String(), s.Name))
 	}
 	for _, s := range e.Escalates {
-		out = append(out, item(engine.EffectEscalate.String(), s.How))
+		out = append(out, item(effect.KindEscalate.String(), s.How))
 	}
 	for _, o := range e.Opaque {
-		out = append(out, item(engine.EffectOpaque.String(), o.Text, o.Why, number(o.Place), flag(o.Tree)))
+		out = append(out, item(effect.KindOpaque.String(), o.Text, o.Why, number(o.Place), flag(o.Tree)))
 	}
 	for _, h := range e.Hazards {
-		out = append(out, item(engine.EffectHazard.String(), h.Rule, h.Reason, h.Least.String()))
+		out = append(out, item(effect.KindHazard.String(), h.Rule, h.Reason, flag(h.Asks)))
 	}
 	return out
 }

@@ -16,6 +16,7 @@ import (
 	"pgregory.net/rapid"
 
 	"pp/engine"
+	"pp/engine/effect"
 	"pp/engine/view"
 	"pp/sexp"
 )
@@ -23,12 +24,12 @@ import (
 // memory is a file system of texts.
 type memory map[string]string
 
-func (m memory) Lstat(name string) (engine.FileInfo, error) {
+func (m memory) Lstat(name string) (effect.FileInfo, error) {
 	text, ok := m[name]
 	if !ok {
-		return engine.FileInfo{}, fs.ErrNotExist
+		return effect.FileInfo{}, fs.ErrNotExist
 	}
-	return engine.FileInfo{Size: int64(len(text)), Links: 1}, nil
+	return effect.FileInfo{Size: int64(len(text)), Links: 1}, nil
 }
 func (memory) Readlink(string) (string, error)  { return "", fs.ErrInvalid }
 func (memory) ReadDir(string) ([]string, error) { return nil, fs.ErrInvalid }
@@ -66,8 +67,8 @@ func words(t *rapid.T, label string) []string {
 	return out
 }
 
-func drawPath(t *rapid.T, label string) engine.Path {
-	return engine.Path{Name: word(t, label), Links: uint64(rapid.IntRange(0, 2).Draw(t, "links")), Exists: rapid.Bool().Draw(t, "exists"),
+func drawPath(t *rapid.T, label string) effect.Path {
+	return effect.Path{Name: word(t, label), Links: uint64(rapid.IntRange(0, 2).Draw(t, "links")), Exists: rapid.Bool().Draw(t, "exists"),
 		Dir: rapid.Bool().Draw(t, "dir"), Linked: rapid.Bool().Draw(t, "linked"), Tree: rapid.Bool().Draw(t, "tree")}
 }
 
@@ -82,39 +83,39 @@ func drawBound(t *rapid.T) bound {
 	case 2:
 		v.Action = engine.Action{Target: engine.TargetSystem, Op: engine.Eval{Code: word(t, "code")}}
 	}
-	v.Dir, v.Workspace = word(t, "dir"), engine.Workspace{Root: word(t, "root"), Added: words(t, "added")}
+	v.Dir, v.Workspace = word(t, "dir"), effect.Workspace{Root: word(t, "root"), Added: words(t, "added")}
 	v.Confinement = engine.Confinement{Files: engine.FilesBy(rapid.IntRange(0, 2).Draw(t, "files")), Network: rapid.Bool().Draw(t, "network"),
 		Sockets: rapid.Bool().Draw(t, "sockets"), Tree: rapid.Bool().Draw(t, "tree"), Assumed: rapid.Bool().Draw(t, "assumed")}
 	e := &v.Effects
 	for range rapid.IntRange(0, 2).Draw(t, "paths") {
-		lists := []*[]engine.Path{&e.Reads, &e.Writes, &e.Deletes, &e.Metadata}
+		lists := []*[]effect.Path{&e.Reads, &e.Writes, &e.Deletes, &e.Metadata}
 		l := lists[rapid.IntRange(0, 3).Draw(t, "list")]
 		*l = append(*l, drawPath(t, "path"))
 	}
 	if rapid.Bool().Draw(t, "runs") {
-		e.Runs = append(e.Runs, engine.Program{Name: word(t, "name"), Path: word(t, "program"), Words: words(t, "words"), Canonical: word(t, "canonical"),
-			Class: engine.ProgramClass(rapid.IntRange(0, 3).Draw(t, "class")), Script: word(t, "script")})
+		e.Runs = append(e.Runs, effect.Program{Name: word(t, "name"), Path: word(t, "program"), Words: words(t, "words"), Canonical: word(t, "canonical"),
+			Class: effect.ProgramClass(rapid.IntRange(0, 3).Draw(t, "class")), Script: word(t, "script")})
 	}
 	if rapid.Bool().Draw(t, "connects") {
-		l := []*[]engine.Endpoint{&e.Connects, &e.Listens}[rapid.IntRange(0, 1).Draw(t, "list")]
-		*l = append(*l, engine.Endpoint{Scheme: word(t, "scheme"), Host: word(t, "host"), Port: rapid.IntRange(0, 2).Draw(t, "port"),
+		l := []*[]effect.Endpoint{&e.Connects, &e.Listens}[rapid.IntRange(0, 1).Draw(t, "list")]
+		*l = append(*l, effect.Endpoint{Scheme: word(t, "scheme"), Host: word(t, "host"), Port: rapid.IntRange(0, 2).Draw(t, "port"),
 			Odd: word(t, "odd"), Tool: rapid.Bool().Draw(t, "tool")})
 	}
 	switch rapid.IntRange(0, 5).Draw(t, "other") {
 	case 0:
-		e.Sockets = append(e.Sockets, engine.Socket{Name: word(t, "socket")})
+		e.Sockets = append(e.Sockets, effect.Socket{Name: word(t, "socket")})
 	case 1:
-		e.Signals = append(e.Signals, engine.Process{Name: word(t, "process")})
+		e.Signals = append(e.Signals, effect.Process{Name: word(t, "process")})
 	case 2:
-		e.Escalates = append(e.Escalates, engine.Escalation{How: word(t, "how")})
+		e.Escalates = append(e.Escalates, effect.Escalation{How: word(t, "how")})
 	case 3:
-		e.Opaque = append(e.Opaque, engine.Opaque{Text: word(t, "text"), Why: word(t, "why"), Place: engine.OpaquePlace(rapid.IntRange(0, 3).Draw(t, "place"))})
+		e.Opaque = append(e.Opaque, effect.Opaque{Text: word(t, "text"), Why: word(t, "why"), Place: effect.OpaquePlace(rapid.IntRange(0, 3).Draw(t, "place"))})
 	case 4:
-		e.Hazards = append(e.Hazards, engine.Hazard{Rule: word(t, "rule"), Reason: word(t, "reason"), Least: engine.Decision(rapid.IntRange(0, 1).Draw(t, "least"))})
+		e.Hazards = append(e.Hazards, effect.Hazard{Rule: word(t, "rule"), Reason: word(t, "reason"), Asks: rapid.Bool().Draw(t, "asks")})
 	}
 	for range rapid.IntRange(0, 2).Draw(t, "asks") {
 		f := engine.Finding{Decision: engine.Ask, Rule: word(t, "rule"), Reason: word(t, "reason"), Floor: rapid.Bool().Draw(t, "floor"), Waivable: rapid.Bool().Draw(t, "waivable"),
-			Effect: engine.Effect{Kind: engine.EffectKind(rapid.IntRange(0, 13).Draw(t, "kind")), Subject: word(t, "subject")}}
+			Effect: effect.Effect{Kind: effect.Kind(rapid.IntRange(0, 13).Draw(t, "kind")), Subject: word(t, "subject")}}
 		v.Trace = append(v.Trace, engine.Step{Gate: word(t, "gate"), Findings: []engine.Finding{f}})
 	}
 	b.Rules = engine.RuleTable{}
@@ -150,9 +151,9 @@ func (b bound) canonical() bound {
 			files[name] = text
 		}
 	}
-	for _, l := range []*[]engine.Path{&v.Effects.Reads, &v.Effects.Writes, &v.Effects.Deletes, &v.Effects.Metadata} {
+	for _, l := range []*[]effect.Path{&v.Effects.Reads, &v.Effects.Writes, &v.Effects.Deletes, &v.Effects.Metadata} {
 		*l = slices.Clone(*l)
-		slices.SortFunc(*l, func(a, b engine.Path) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
+		slices.SortFunc(*l, func(a, b effect.Path) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
 	}
 	v.Trace = slices.Clone(v.Trace)
 	slices.SortFunc(v.Trace, func(a, b engine.Step) int { return strings.Compare(fmt.Sprintf("%#v", a), fmt.Sprintf("%#v", b)) })
@@ -208,7 +209,7 @@ func TestDigestLeavesOut(t *testing.T) {
 	w := v
 	w.Action.Explanation = "another"
 	w.Effects.Writes = slices.Clone(v.Effects.Writes)
-	w.Effects.Writes[0].Span, w.Effects.Writes[0].Given = engine.Span{Start: 1, End: 2, Word: 3}, "elsewhere"
+	w.Effects.Writes[0].Span, w.Effects.Writes[0].Given = effect.Span{Start: 1, End: 2, Word: 3}, "elsewhere"
 	w.Trace = append([]engine.Step{{Gate: "vault", Decision: engine.Allow, Findings: []engine.Finding{{Decision: engine.Allow}}}}, v.Trace...)
 	if got, err := DigestOf(w, b); err != nil || got != want {
 		t.Errorf("%v, %v", got, err)
@@ -226,9 +227,9 @@ func TestDigestLeavesOut(t *testing.T) {
 // The encoding is fixed: plans that wait while pp is updated stay good unless
 // the tag changes with it.
 func TestDigestIsFrozen(t *testing.T) {
-	v := engine.Verdict{Decision: engine.Ask, Dir: "/w", Workspace: engine.Workspace{Root: "/w"},
+	v := engine.Verdict{Decision: engine.Ask, Dir: "/w", Workspace: effect.Workspace{Root: "/w"},
 		Action:  engine.Action{Target: engine.TargetShell, Op: engine.Run{Command: "make > a"}, Explanation: "left out"},
-		Effects: engine.Effects{Writes: []engine.Path{{Name: "/w/a", Links: 1, Exists: true}}, Runs: []engine.Program{{Name: "make", Words: []string{"make"}}}},
+		Effects: effect.Effects{Writes: []effect.Path{{Name: "/w/a", Links: 1, Exists: true}}, Runs: []effect.Program{{Name: "make", Words: []string{"make"}}}},
 		Trace:   []engine.Step{{Gate: "dispatcher", Findings: []engine.Finding{{Decision: engine.Ask, Rule: "high-impact", Reason: "Writes"}}}}}
 	d, err := DigestOf(v, Binding{FS: memory{"/w/a": "text"}, Rules: engine.RuleTable{"write-workspace": engine.Ask}})
 	const want = "1c7895f159c080a8529c9973dd930cf0f507e6c0ac9e42f17f9ef131e3d69693"
@@ -243,7 +244,7 @@ func TestContentErrors(t *testing.T) {
 	many := v
 	many.Effects.Writes = nil
 	for i := range maxContents + 1 {
-		many.Effects.Writes = append(many.Effects.Writes, engine.Path{Name: fmt.Sprint("/", i)})
+		many.Effects.Writes = append(many.Effects.Writes, effect.Path{Name: fmt.Sprint("/", i)})
 	}
 	if _, err := DigestOf(many, Binding{FS: memory{}}); err == nil {
 		t.Error("too many files were bound")
@@ -269,7 +270,7 @@ func TestLargeFilesAreBound(t *testing.T) {
 		digest := func() Digest {
 			t.Helper()
 			v := engine.Verdict{Action: engine.Action{Target: engine.TargetShell, Op: engine.Run{Command: "x"}}}
-			v.Effects.Writes = []engine.Path{{Name: at, Exists: true}, {Name: at + ".none"}}
+			v.Effects.Writes = []effect.Path{{Name: at, Exists: true}, {Name: at + ".none"}}
 			d, err := DigestOf(v, Binding{FS: view.New()})
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)

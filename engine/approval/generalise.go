@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"pp/engine"
+	"pp/engine/effect"
 )
 
 // Scope is how long a waiver is for.
@@ -34,7 +35,7 @@ func (e *LearnError) Error() string { return "no rule can be made of this: " + e
 // GeneraliseAll makes the rules under which a verdict's action would not ask
 // again. It fails when one of its asks can have none: half of the asks waived
 // would still ask.
-func GeneraliseAll(v engine.Verdict, scope Scope, view engine.FS) ([]Rule, error) {
+func GeneraliseAll(v engine.Verdict, scope Scope, view effect.FS) ([]Rule, error) {
 	var out []Rule
 	for _, f := range v.Asks() {
 		r, err := Generalise(v, f, scope, view)
@@ -72,12 +73,12 @@ func GeneraliseAll(v engine.Verdict, scope Scope, view engine.FS) ([]Rule, error
 // word; a script is bound to its content, read through view. The rule holds in
 // the verdict's workspace. What must not be learned is a *LearnError: opaque
 // parts, escalation, interpreters, deletion, and a person's own asks.
-func Generalise(v engine.Verdict, f engine.Finding, scope Scope, view engine.FS) (Rule, error) {
+func Generalise(v engine.Verdict, f engine.Finding, scope Scope, view effect.FS) (Rule, error) {
 	if why := unlearnable(v, f, scope); why != "" {
 		return Rule{}, &LearnError{Finding: f, Why: why}
 	}
 	r := Rule{Place: PlaceOf(v.Workspace, v.Dir), Example: clip(v.Action.Essence(), maxNote), action: v.Action}
-	r.Grant = engine.Grant{Learned: scope == ForGood, Kinds: []engine.EffectKind{f.Effect.Kind}}
+	r.Grant = engine.Grant{Learned: scope == ForGood, Kinds: []effect.Kind{f.Effect.Kind}}
 	r.Grant.Pattern.Tool = v.Action.Tool()
 	if v.Action.Command() != "" {
 		p, ok := v.Effects.Program(f.Effect)
@@ -89,18 +90,18 @@ func Generalise(v engine.Verdict, f engine.Finding, scope Scope, view engine.FS)
 		}
 	}
 	switch f.Effect.Kind {
-	case engine.EffectRead, engine.EffectWrite, engine.EffectMetadata:
+	case effect.KindRead, effect.KindWrite, effect.KindMetadata:
 		r.Grant.Pattern.Path = pathPattern(f.Effect.Subject, v)
-	case engine.EffectDelete, engine.EffectSocket:
+	case effect.KindDelete, effect.KindSocket:
 		r.Grant.Pattern.Path = f.Effect.Subject
-	case engine.EffectConnect:
+	case effect.KindConnect:
 		host, ok := hostOf(v.Effects.Connects, f.Effect)
 		if !ok {
 			return Rule{}, &LearnError{Finding: f, Why: "its host is not known"}
 		}
 		r.Grant.Pattern.Host = host
-	case engine.EffectAction, engine.EffectRun, engine.EffectListen, engine.EffectSignal, engine.EffectEscalate,
-		engine.EffectOpaque, engine.EffectHazard, engine.EffectText:
+	case effect.KindAction, effect.KindRun, effect.KindListen, effect.KindSignal, effect.KindEscalate,
+		effect.KindOpaque, effect.KindHazard, effect.KindText:
 	}
 	return r, nil
 }
@@ -135,26 +136,26 @@ func unlearnable(v engine.Verdict, f engine.Finding, scope Scope) string {
 }
 
 // unlearnableKind says why no rule is made of a kind of effect.
-func unlearnableKind(e engine.Effect, scope Scope) string {
+func unlearnableKind(e effect.Effect, scope Scope) string {
 	switch e.Kind {
-	case engine.EffectEscalate, engine.EffectOpaque, engine.EffectHazard, engine.EffectText:
+	case effect.KindEscalate, effect.KindOpaque, effect.KindHazard, effect.KindText:
 		return "nothing can waive it"
-	case engine.EffectDelete:
+	case effect.KindDelete:
 		if scope == ForGood {
 			return "it deletes"
 		}
-	case engine.EffectSignal:
+	case effect.KindSignal:
 		if strings.Trim(e.Subject, "-0123456789") == "" {
 			return "the number names another process next time"
 		}
-	case engine.EffectAction, engine.EffectRead, engine.EffectWrite, engine.EffectMetadata, engine.EffectRun, engine.EffectConnect,
-		engine.EffectListen, engine.EffectSocket:
+	case effect.KindAction, effect.KindRead, effect.KindWrite, effect.KindMetadata, effect.KindRun, effect.KindConnect,
+		effect.KindListen, effect.KindSocket:
 	}
 	return ""
 }
 
 // forProgram makes the rule one for a program, as much of its words as name it.
-func (r *Rule) forProgram(p engine.Program, w engine.Workspace, view engine.FS) error {
+func (r *Rule) forProgram(p effect.Program, w effect.Workspace, view effect.FS) error {
 	if len(p.Words) == 0 {
 		return errors.New("its program is not known")
 	}
@@ -184,12 +185,12 @@ func (r *Rule) forProgram(p engine.Program, w engine.Workspace, view engine.FS) 
 
 // namingWords are the words that name a program and its subcommand, and whether
 // any words may follow them.
-func namingWords(p engine.Program) (words []string, rest bool) {
+func namingWords(p effect.Program) (words []string, rest bool) {
 	known := strings.Fields(p.Canonical)
 	switch {
 	case len(known) == 0 && len(p.Words) > 1 && plainWord(p.Words[1]):
 		return p.Words[:2], true
-	case len(known) == 0, p.Class == engine.ProgramUnknown:
+	case len(known) == 0, p.Class == effect.ProgramUnknown:
 		return p.Words, false // which flags are harmless is not known
 	case len(known) == 1:
 		return p.Words[:1], true
@@ -202,7 +203,7 @@ func namingWords(p engine.Program) (words []string, rest bool) {
 }
 
 // programName is a program with its subcommand, for telling one from another.
-func programName(p engine.Program) string {
+func programName(p effect.Program) string {
 	if p.Canonical != "" {
 		return p.Canonical
 	}
@@ -223,7 +224,7 @@ func plainWord(s string) bool {
 	return s != "" && s[0] != '-' && len(s) <= 40
 }
 
-func hostOf(list []engine.Endpoint, e engine.Effect) (string, bool) {
+func hostOf(list []effect.Endpoint, e effect.Effect) (string, bool) {
 	for _, c := range list {
 		if c.Address() == e.Subject && c.Host != "" {
 			return c.Host, c.Odd == ""
@@ -237,13 +238,13 @@ func hostOf(list []engine.Endpoint, e engine.Effect) (string, bool) {
 func pathPattern(name string, v engine.Verdict) string {
 	dir := path.Dir(name)
 	if root, in := v.Workspace.Contains(name); in {
-		if dir != root && engine.Within(dir, root) {
+		if dir != root && effect.Within(dir, root) {
 			return dir + "/"
 		}
 		return name
 	}
-	if strings.Count(dir, "/") < 3 || engine.Within(v.Workspace.Root, dir) || engine.Within(v.Dir, dir) ||
-		slices.ContainsFunc(v.Workspace.Added, func(r string) bool { return engine.Within(r, dir) }) {
+	if strings.Count(dir, "/") < 3 || effect.Within(v.Workspace.Root, dir) || effect.Within(v.Dir, dir) ||
+		slices.ContainsFunc(v.Workspace.Added, func(r string) bool { return effect.Within(r, dir) }) {
 		return name
 	}
 	return dir + "/"
@@ -260,7 +261,7 @@ var interpreters = [...]string{"sh", "bash", "dash", "zsh", "ksh", "mksh", "ash"
 	"pp", "claude", "codex", "aider", "tmux", "screen", "at", "batch", "crontab", "systemd-run"}
 
 // interpreter reports whether a program is one, whatever its version.
-func interpreter(p engine.Program) bool {
+func interpreter(p effect.Program) bool {
 	for _, name := range [...]string{p.Name, p.Path} {
 		base := path.Base(name)
 		if name == "" {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"pp/engine"
+	"pp/engine/effect"
 	"pp/engine/view"
 )
 
@@ -94,22 +95,22 @@ func (s *scene) link(t testing.TB, name, target string) {
 func (s *scene) judge(t testing.TB) (engine.Verdict, Binding) {
 	t.Helper()
 	fs := view.New()
-	out, err := engine.Resolve(fs, s.dir, "link/out.txt")
+	out, err := effect.Resolve(fs, s.dir, "link/out.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
-	run, err := engine.Resolve(fs, s.dir, "./run.sh")
+	run, err := effect.Resolve(fs, s.dir, "./run.sh")
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := engine.Workspace{Root: s.root}
+	w := effect.Workspace{Root: s.root}
 	v := engine.Verdict{Decision: engine.Ask, Action: s.action, Dir: s.dir, Workspace: w, Confinement: s.conf,
-		Effects: engine.Effects{Writes: []engine.Path{out}, Runs: []engine.Program{{Name: "./run.sh", Path: run.Name, Words: []string{"./run.sh"}}}}}
+		Effects: effect.Effects{Writes: []effect.Path{out}, Runs: []effect.Program{{Name: "./run.sh", Path: run.Name, Words: []string{"./run.sh"}}}}}
 	v.Trace = []engine.Step{
 		{Gate: "permissions", Priority: 600, Decision: engine.Allow, Findings: []engine.Finding{{Decision: engine.Allow, Rule: "default"}}},
 		{Gate: "dispatcher", Priority: 150, Decision: engine.Ask, Duration: time.Second, Findings: []engine.Finding{
 			{Decision: engine.Ask, Rule: s.rule, Reason: "Writes " + out.Name, Waivable: true, Floor: s.floor,
-				Effect: engine.Effect{Kind: engine.EffectWrite, Subject: out.Name}}}}}
+				Effect: effect.Effect{Kind: effect.KindWrite, Subject: out.Name}}}}}
 	return v, Binding{FS: fs, Rules: s.policy}
 }
 

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"pp/engine"
+	"pp/engine/effect"
 )
 
 // childEnv names what this test binary does when it is run as a child.
@@ -391,7 +392,7 @@ func TestInvariant11RulesOutliveKill(t *testing.T) {
 
 // ruleFor is a rule of its own for a number.
 func ruleFor(i int) Rule {
-	return Rule{Place: "/w", Program: "frob", Grant: engine.Grant{Kinds: []engine.EffectKind{engine.EffectRun},
+	return Rule{Place: "/w", Program: "frob", Grant: engine.Grant{Kinds: []effect.Kind{effect.KindRun},
 		Pattern: engine.Pattern{Tool: "shell", Words: []string{"frob", fmt.Sprint("x", i)}}}}
 }
 

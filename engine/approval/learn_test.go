@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"pp/engine"
+	"pp/engine/effect"
 	"pp/gates"
 	"pp/sexp"
 )
@@ -23,18 +24,18 @@ var (
 	oneLevel = []string{"mkdir", "touch", "cp", "rm", "curl", "ls", "sudo", "sh", "bash", "python3", "find", "xargs", "env", "sed"}
 )
 
-func (analyst) Analyse(a engine.Action, f engine.Facts) (engine.Action, engine.Effects, error) {
-	var e engine.Effects
+func (analyst) Analyse(a engine.Action, f engine.Facts) (engine.Action, effect.Effects, error) {
+	var e effect.Effects
 	switch op := a.Op.(type) {
 	case engine.Run:
 		start := 0
 		for _, part := range strings.Split(op.Command, " && ") {
-			simple(part, engine.Span{Start: start, End: start + len(part)}, f, &e)
+			simple(part, effect.Span{Start: start, End: start + len(part)}, f, &e)
 			start += len(part) + len(" && ")
 		}
 	case engine.Call:
 		name, _ := op.Args.Text("FILEPATH")
-		at := engine.Path{Given: name, Name: path.Join(f.Dir, name), Span: engine.Span{Arg: "filepath"}}
+		at := effect.Path{Given: name, Name: path.Join(f.Dir, name), Span: effect.Span{Arg: "filepath"}}
 		if path.IsAbs(name) {
 			at.Name = path.Clean(name)
 		}
@@ -45,7 +46,7 @@ func (analyst) Analyse(a engine.Action, f engine.Facts) (engine.Action, engine.E
 			e.Reads = append(e.Reads, at)
 		case "fetch-url":
 			url, _ := op.Args.Text("URL")
-			c, err := engine.ParseEndpoint(url)
+			c, err := effect.ParseEndpoint(url)
 			if err != nil {
 				return a, e, err
 			}
@@ -56,29 +57,29 @@ func (analyst) Analyse(a engine.Action, f engine.Facts) (engine.Action, engine.E
 	return a, e, nil
 }
 
-func simple(text string, span engine.Span, f engine.Facts, e *engine.Effects) {
+func simple(text string, span effect.Span, f engine.Facts, e *effect.Effects) {
 	words := strings.Fields(text)
 	if len(words) == 0 {
 		return
 	}
-	p := engine.Program{Name: words[0], Words: words, Span: span}
+	p := effect.Program{Name: words[0], Words: words, Span: span}
 	if strings.Contains(text, "$") {
-		e.Opaque = append(e.Opaque, engine.Opaque{Text: text, Span: span})
+		e.Opaque = append(e.Opaque, effect.Opaque{Text: text, Span: span})
 	}
-	last := engine.Path{Name: path.Join(f.Dir, words[len(words)-1]), Span: span}
+	last := effect.Path{Name: path.Join(f.Dir, words[len(words)-1]), Span: span}
 	switch base := path.Base(words[0]); {
 	case strings.HasPrefix(words[0], "./"):
 		p.Path = path.Join(f.Dir, words[0])
 	case slices.Contains(twoLevel, base) && len(words) > 1:
-		p.Class, p.Canonical = engine.ProgramBuilds, base+" "+words[1]
+		p.Class, p.Canonical = effect.ProgramBuilds, base+" "+words[1]
 		if words[1] == "-C" && len(words) > 3 {
 			p.Canonical = base + " " + words[3]
 		}
 		if slices.Contains(words, "--unheard-of") {
-			p.Class = engine.ProgramUnknown
+			p.Class = effect.ProgramUnknown
 		}
 	case slices.Contains(oneLevel, base):
-		p.Class, p.Canonical = engine.ProgramBuilds, base
+		p.Class, p.Canonical = effect.ProgramBuilds, base
 	}
 	switch path.Base(words[0]) {
 	case "mkdir", "touch", "cp":
@@ -86,9 +87,9 @@ func simple(text string, span engine.Span, f engine.Facts, e *engine.Effects) {
 	case "rm":
 		e.Deletes = append(e.Deletes, last)
 	case "sudo":
-		e.Escalates = append(e.Escalates, engine.Escalation{How: "sudo", Span: span})
+		e.Escalates = append(e.Escalates, effect.Escalation{How: "sudo", Span: span})
 	case "curl":
-		if c, err := engine.ParseEndpoint(words[len(words)-1]); err == nil {
+		if c, err := effect.ParseEndpoint(words[len(words)-1]); err == nil {
 			c.Span = span
 			e.Connects = append(e.Connects, c)
 		}
@@ -122,7 +123,7 @@ func (d *desk) judge(a engine.Action, grants []engine.Grant) engine.Verdict {
 		a.Explanation = "because the test wants it"
 	}
 	return d.stack.Judge(a, engine.Facts{Dir: "/w/sub", Home: "/home/u", Temp: "/tmp", FS: d.files, Tools: tools, Grants: grants,
-		Permissions: d.permissions, Workspace: engine.Workspace{Root: "/w"}})
+		Permissions: d.permissions, Workspace: effect.Workspace{Root: "/w"}})
 }
 
 func run(command string) engine.Action {
@@ -214,7 +215,7 @@ func TestNotLearnable(t *testing.T) {
 			if err := r.Trial(d.judge); err != nil || r.Grant.Learned {
 				t.Errorf("%s for the session: %v", r.Sentence(), err)
 			}
-			if r.Grant.Kinds[0] == engine.EffectDelete && strings.HasSuffix(r.Grant.Pattern.Path, "/") {
+			if r.Grant.Kinds[0] == effect.KindDelete && strings.HasSuffix(r.Grant.Pattern.Path, "/") {
 				t.Errorf("%s", r.Sentence())
 			}
 		}
@@ -224,8 +225,8 @@ func TestNotLearnable(t *testing.T) {
 		t.Error("a rule was made of what does not ask")
 	}
 	for _, f := range []engine.Finding{{Decision: engine.Deny, Waivable: true}, {Decision: engine.Ask}, {Decision: engine.Ask, Waivable: true, Floor: true},
-		{Decision: engine.Ask, Waivable: true, Effect: engine.Effect{Kind: engine.EffectHazard}},
-		{Decision: engine.Ask, Waivable: true, Effect: engine.Effect{Kind: engine.EffectSignal, Subject: "-4242"}}} {
+		{Decision: engine.Ask, Waivable: true, Effect: effect.Effect{Kind: effect.KindHazard}},
+		{Decision: engine.Ask, Waivable: true, Effect: effect.Effect{Kind: effect.KindSignal, Subject: "-4242"}}} {
 		if r, err := Generalise(d.judge(run("frob x"), nil), f, ForGood, d.files); err == nil {
 			t.Errorf("%+v became %s", f, r.Sentence())
 		}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"pp/engine"
+	"pp/engine/effect"
 )
 
 // State is what became of a flight plan. The zero value is of no plan.
@@ -47,7 +48,7 @@ func (s State) waits() bool { return s == StatePlan || s == StateApproved }
 // Asked is a finding that a person has to answer, as a flight plan keeps it.
 type Asked struct {
 	Gate, Rule, Reason string
-	Kind               engine.EffectKind
+	Kind               effect.Kind
 	Subject            string
 	WaivedBy           string // what cleared it when the plan was made; "" when it asked
 
@@ -85,7 +86,7 @@ type Plan struct {
 	Seal
 	Conversation
 	Dir       string // where it is to be carried out
-	Workspace engine.Workspace
+	Workspace effect.Workspace
 	Action    engine.Action
 	Asks      []Asked
 

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"pp/engine"
+	"pp/engine/effect"
 	"pp/engine/session/journal"
 	"pp/sexp"
 )
@@ -186,17 +187,17 @@ func parseTexts(p sexp.Plist, key string) ([]string, error) {
 }
 
 // kinds are all kinds of effect.
-func kinds() []engine.EffectKind {
-	var out []engine.EffectKind
-	for k := engine.EffectAction; k <= engine.EffectText; k++ {
+func kinds() []effect.Kind {
+	var out []effect.Kind
+	for k := effect.KindAction; k <= effect.KindText; k++ {
 		out = append(out, k)
 	}
 	return out
 }
 
-func kindValue(k engine.EffectKind) sexp.Value { return sexp.Keyword(strings.ToUpper(k.String())) }
+func kindValue(k effect.Kind) sexp.Value { return sexp.Keyword(strings.ToUpper(k.String())) }
 
-func parseKind(v sexp.Value) (engine.EffectKind, error) {
+func parseKind(v sexp.Value) (effect.Kind, error) {
 	s, ok := v.(sexp.Symbol)
 	if ok && s.IsKeyword() {
 		if k, known := kindNamed(strings.ToLower(s.Name)); known {
@@ -206,7 +207,7 @@ func parseKind(v sexp.Value) (engine.EffectKind, error) {
 	return 0, fmt.Errorf("%.40q is no kind of effect", sexp.Print(v))
 }
 
-func kindNamed(name string) (engine.EffectKind, bool) {
+func kindNamed(name string) (effect.Kind, bool) {
 	for _, k := range kinds() {
 		if k.String() == name {
 			return k, true

@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"pp/engine"
+	"pp/engine/effect"
 	"pp/engine/session/journal"
 	"pp/sexp"
 )
@@ -29,7 +30,7 @@ func drawPlan(t *rapid.T) Plan {
 	p := Plan{ID: "20260102-030405-0a1b2c3d", Token: "k7qp-3mxd-9wz2", State: StatePlan, Dir: anyText(t, "dir"),
 		Conversation: Conversation{Consensus: rapid.IntRange(0, 3).Draw(t, "consensus"),
 			Meta: engine.Meta{Source: engine.Target(rapid.SampledFrom([]string{"CLI", "TELEGRAM", ""}).Draw(t, "source")), Session: anyText(t, "session")}},
-		Workspace: engine.Workspace{Root: anyText(t, "root"), Why: anyText(t, "why")},
+		Workspace: effect.Workspace{Root: anyText(t, "root"), Why: anyText(t, "why")},
 		Seal:      Seal{Created: drawTime(t, "created"), Expires: drawTime(t, "expires")}}
 	copy(p.Digest[:], rapid.SliceOfN(rapid.Byte(), 32, 32).Draw(t, "digest"))
 	for range rapid.IntRange(0, 2).Draw(t, "added") {
@@ -40,7 +41,7 @@ func drawPlan(t *rapid.T) Plan {
 	}
 	for range rapid.IntRange(0, 2).Draw(t, "asks") {
 		p.Asks = append(p.Asks, Asked{Gate: anyText(t, "gate"), Rule: anyText(t, "rule"), Reason: anyText(t, "reason"), Subject: anyText(t, "subject"),
-			Kind: engine.EffectKind(rapid.IntRange(0, 13).Draw(t, "kind")), WaivedBy: anyText(t, "waived")})
+			Kind: effect.Kind(rapid.IntRange(0, 13).Draw(t, "kind")), WaivedBy: anyText(t, "waived")})
 	}
 	p.Action = engine.Action{Explanation: rapid.String().Draw(t, "explanation")}
 	switch rapid.IntRange(0, 2).Draw(t, "op") {
@@ -89,9 +90,9 @@ func TestPlanRecordsComeBack(t *testing.T) {
 }
 
 func samplePlan() Plan {
-	return Plan{ID: "20260102-030405-0a1b2c3d", Token: "k7qp-3mxd-9wz2", State: StatePlan, Dir: "/w", Workspace: engine.Workspace{Root: "/w"}, Conversation: talk,
+	return Plan{ID: "20260102-030405-0a1b2c3d", Token: "k7qp-3mxd-9wz2", State: StatePlan, Dir: "/w", Workspace: effect.Workspace{Root: "/w"}, Conversation: talk,
 		Action: engine.Action{Target: engine.TargetShell, Op: engine.Run{Command: "make"}, Explanation: "to build it all"},
-		Asks:   []Asked{{Gate: "dispatcher", Rule: "high-impact", Reason: "Runs make", Kind: engine.EffectRun, Subject: "make"}},
+		Asks:   []Asked{{Gate: "dispatcher", Rule: "high-impact", Reason: "Runs make", Kind: effect.KindRun, Subject: "make"}},
 		Seal:   Seal{Created: newClock().at, Expires: newClock().at.Add(time.Hour)}, Changed: newClock().at}
 }
 
@@ -179,7 +180,7 @@ func numberedRule(r Rule, n int) Rule {
 func drawRule(t *rapid.T, n int) Rule {
 	r := numberedRule(Rule{Place: anyText(t, "place"), From: anyText(t, "from"), Example: anyText(t, "example"), Why: anyText(t, "why")}, n)
 	r.Grant.Where = anyText(t, "where")
-	kinds := []engine.EffectKind{engine.EffectAction, engine.EffectRun, engine.EffectWrite, engine.EffectConnect, engine.EffectListen}
+	kinds := []effect.Kind{effect.KindAction, effect.KindRun, effect.KindWrite, effect.KindConnect, effect.KindListen}
 	r.Grant.Kinds = slices.Compact(sortedKinds(rapid.SliceOfN(rapid.SampledFrom(kinds), 1, 3).Draw(t, "kinds")))
 	p := &r.Grant.Pattern
 	p.Tool, p.Path, p.Host = "shell", "/"+anyText(t, "path"), "h"+anyText(t, "host")
@@ -193,7 +194,7 @@ func drawRule(t *rapid.T, n int) Rule {
 	return r
 }
 
-func sortedKinds(list []engine.EffectKind) []engine.EffectKind {
+func sortedKinds(list []effect.Kind) []effect.Kind {
 	slices.Sort(list)
 	return list
 }
@@ -236,15 +237,15 @@ func TestRuleRecordsComeBack(t *testing.T) {
 
 func TestRuleRecordsAreRefused(t *testing.T) {
 	good := ruleRecord(numberedRule(ruleFor(1), 1))
-	kind := func(k engine.EffectKind) sexp.Value { return sexp.NewList(kindValue(k)) }
+	kind := func(k effect.Kind) sexp.Value { return sexp.NewList(kindValue(k)) }
 	for name, p := range map[string]sexp.Plist{
 		"another form": good.With("RULE", sexp.Int(2)), "no ID": good.Without("ID"), "an ID of none": good.With("ID", sexp.String("r01")),
 		"no time": good.Without("SINCE"), "no kinds": good.Without("KINDS"), "no tool": good.Without("TOOL"), "any command": good.Without("WORDS"),
 		"any program": good.With("WORDS", texts([]string{"*"})), "a gap": good.With("WORDS", texts([]string{"git", "*", "push"})),
-		"words of a tool": good.With("TOOL", sexp.String("read-file")), "deletion": good.With("KINDS", kind(engine.EffectDelete)),
-		"opaque": good.With("KINDS", kind(engine.EffectOpaque)), "escalation": good.With("KINDS", kind(engine.EffectEscalate)),
-		"hazards": good.With("KINDS", kind(engine.EffectHazard)), "any path": good.With("KINDS", kind(engine.EffectWrite)),
-		"any host": good.With("KINDS", kind(engine.EffectConnect)), "a script without content": good.With("SCRIPT", sexp.String("/w/x")),
+		"words of a tool": good.With("TOOL", sexp.String("read-file")), "deletion": good.With("KINDS", kind(effect.KindDelete)),
+		"opaque": good.With("KINDS", kind(effect.KindOpaque)), "escalation": good.With("KINDS", kind(effect.KindEscalate)),
+		"hazards": good.With("KINDS", kind(effect.KindHazard)), "any path": good.With("KINDS", kind(effect.KindWrite)),
+		"any host": good.With("KINDS", kind(effect.KindConnect)), "a script without content": good.With("SCRIPT", sexp.String("/w/x")),
 		"content without a script": good.With("CONTENT", sexp.String("00")), "a repository without a file": good.With("REPOSITORY", sexp.String("/w")),
 		"a text that is none": good.With("PLACE", sexp.Int(1)),
 	} {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"pp/engine"
+	"pp/engine/effect"
 )
 
 // Rule is a waiver that a person gave, with where it came from. It is made by
@@ -81,29 +82,29 @@ func (r Rule) subject() string {
 
 // verbs say what the kinds of effect are, as words that take the pattern's path
 // or host after them.
-func verbs(list []engine.EffectKind) []string {
+func verbs(list []effect.Kind) []string {
 	var out []string
 	for _, k := range list {
 		switch k {
-		case engine.EffectAction, engine.EffectRun:
+		case effect.KindAction, effect.KindRun:
 			out = append(out, "run")
-		case engine.EffectRead:
+		case effect.KindRead:
 			out = append(out, "read")
-		case engine.EffectWrite:
+		case effect.KindWrite:
 			out = append(out, "write")
-		case engine.EffectDelete:
+		case effect.KindDelete:
 			out = append(out, "delete")
-		case engine.EffectMetadata:
+		case effect.KindMetadata:
 			out = append(out, "change the mode, owner or times of")
-		case engine.EffectConnect:
+		case effect.KindConnect:
 			out = append(out, "connect to")
-		case engine.EffectListen:
+		case effect.KindListen:
 			out = append(out, "listen")
-		case engine.EffectSocket:
+		case effect.KindSocket:
 			out = append(out, "talk to the socket")
-		case engine.EffectSignal:
+		case effect.KindSignal:
 			out = append(out, "send signals")
-		case engine.EffectEscalate, engine.EffectOpaque, engine.EffectHazard, engine.EffectText:
+		case effect.KindEscalate, effect.KindOpaque, effect.KindHazard, effect.KindText:
 			out = append(out, "do what nobody can waive ("+k.String()+")")
 		}
 	}
@@ -140,7 +141,7 @@ func (r Rule) Explain(now time.Time) string {
 
 // PlaceOf is the place of a workspace, as a rule is bound to it: its root, or
 // the working directory where there is none.
-func PlaceOf(w engine.Workspace, dir string) string {
+func PlaceOf(w effect.Workspace, dir string) string {
 	if w.Root != "" {
 		return w.Root
 	}
@@ -149,7 +150,7 @@ func PlaceOf(w engine.Workspace, dir string) string {
 
 // inForce reports whether a rule holds in a place, with the files it is bound
 // to as they are now.
-func (r Rule) inForce(place string, view engine.FS) bool {
+func (r Rule) inForce(place string, view effect.FS) bool {
 	if !r.Active() || r.Place != "" && r.Place != place {
 		return false
 	}

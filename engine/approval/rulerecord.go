@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"pp/engine"
+	"pp/engine/effect"
 	"pp/engine/session/journal"
 	"pp/sexp"
 )
@@ -232,19 +232,19 @@ func (r Rule) check() error {
 	}
 	for _, k := range r.Grant.Kinds {
 		switch k {
-		case engine.EffectDelete, engine.EffectEscalate, engine.EffectOpaque, engine.EffectHazard, engine.EffectText:
-			if r.Grant.Learned || k != engine.EffectDelete {
+		case effect.KindDelete, effect.KindEscalate, effect.KindOpaque, effect.KindHazard, effect.KindText:
+			if r.Grant.Learned || k != effect.KindDelete {
 				return fmt.Errorf("a rule for the effect %q, which cannot be learned", k)
 			}
-		case engine.EffectRead, engine.EffectWrite, engine.EffectMetadata, engine.EffectSocket:
+		case effect.KindRead, effect.KindWrite, effect.KindMetadata, effect.KindSocket:
 			if p.Path == "" {
 				return fmt.Errorf("a rule for the effect %q on any path", k)
 			}
-		case engine.EffectConnect:
+		case effect.KindConnect:
 			if p.Host == "" {
 				return errors.New("a rule for connections to any host")
 			}
-		case engine.EffectAction, engine.EffectRun, engine.EffectListen, engine.EffectSignal:
+		case effect.KindAction, effect.KindRun, effect.KindListen, effect.KindSignal:
 		}
 	}
 	return nil

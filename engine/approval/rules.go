@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"pp/engine"
+	"pp/engine/effect"
 	"pp/engine/session/journal"
 	"pp/sexp"
 )
@@ -91,7 +92,7 @@ func (r *Rules) Get(id string) (Rule, error) {
 // Grants are the waivers in force in a place (see PlaceOf), for engine.Facts: a
 // rule that is bound to a file is in force while the file, seen through view, is
 // as it was. On an error nothing is waived.
-func (r *Rules) Grants(place string, view engine.FS) ([]engine.Grant, error) {
+func (r *Rules) Grants(place string, view effect.FS) ([]engine.Grant, error) {
 	list, err := r.List()
 	if err != nil {
 		return nil, err
@@ -99,7 +100,7 @@ func (r *Rules) Grants(place string, view engine.FS) ([]engine.Grant, error) {
 	return grantsIn(list, place, view), nil
 }
 
-func grantsIn(list []Rule, place string, view engine.FS) []engine.Grant {
+func grantsIn(list []Rule, place string, view effect.FS) []engine.Grant {
 	var out []engine.Grant
 	for _, x := range list {
 		if x.inForce(place, view) {
@@ -308,6 +309,6 @@ func (g *SessionGrants) Revoke(id string, now time.Time) (Rule, error) {
 }
 
 // Grants are the waivers in force in a place, as Rules.Grants gives them.
-func (g *SessionGrants) Grants(place string, view engine.FS) []engine.Grant {
+func (g *SessionGrants) Grants(place string, view effect.FS) []engine.Grant {
 	return grantsIn(g.List(), place, view)
 }

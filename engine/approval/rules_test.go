@@ -16,6 +16,7 @@ import (
 	"pgregory.net/rapid"
 
 	"pp/engine"
+	"pp/engine/effect"
 )
 
 func tempDir(t *rapid.T) string {
@@ -364,7 +365,7 @@ func FuzzSuggestions(f *testing.F) {
 		}
 		for _, s := range list {
 			p := s.Rule.Grant.Pattern
-			if s.Rule.check() != nil || s.Rule.Place != "/w" || s.Rule.Repository != "/w" || p.Path != "" && !engine.Within(filepath.Clean(p.Path), "/w") {
+			if s.Rule.check() != nil || s.Rule.Place != "/w" || s.Rule.Repository != "/w" || p.Path != "" && !effect.Within(filepath.Clean(p.Path), "/w") {
 				t.Fatalf("%+v", s)
 			}
 		}

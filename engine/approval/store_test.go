@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"pp/engine"
+	"pp/engine/effect"
 )
 
 func TestSuspendAndClaim(t *testing.T) {
@@ -38,7 +39,7 @@ func TestSuspendAndClaim(t *testing.T) {
 		t.Errorf("%+v", a)
 	}
 	p := found(t, s, strings.ToUpper(strings.ReplaceAll(a.Token, "-", " ")))
-	want := Plan{Token: a.Token, ID: p.ID, Conversation: talk, Dir: sc.dir, Workspace: engine.Workspace{Root: sc.root}, Action: sc.action,
+	want := Plan{Token: a.Token, ID: p.ID, Conversation: talk, Dir: sc.dir, Workspace: effect.Workspace{Root: sc.root}, Action: sc.action,
 		State: StatePlan, Changed: c.now(), Asks: asks(v), Seal: Seal{Created: c.now(), Expires: a.Expires}}
 	want.Digest, _ = DigestOf(v, b)
 	if diff := cmp.Diff(want, p, cmpopts.IgnoreUnexported(Asked{})); diff != "" {

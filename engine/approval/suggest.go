@@ -14,6 +14,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"pp/engine"
+	"pp/engine/effect"
 )
 
 // SuggestionFile is where a repository suggests rules, below its root.
@@ -55,7 +56,7 @@ type suggestionFile struct {
 // of its SuggestionFile. Each rule is bound to that root and to that content, and
 // holds in that workspace only. All mistakes are in the error; with one, nothing
 // is suggested.
-func ReadSuggestions(data []byte, root string, view engine.FS) ([]Suggestion, error) {
+func ReadSuggestions(data []byte, root string, view effect.FS) ([]Suggestion, error) {
 	if len(data) > maxSuggestFile {
 		return nil, fmt.Errorf("%s has %d bytes; at most %d are read", SuggestionFile, len(data), maxSuggestFile)
 	}
@@ -109,7 +110,7 @@ func parseSuggestions(data []byte) (suggestionFile, error) {
 
 // suggestCommand takes the words of a command. What runs other code is refused,
 // and a program of the repository is bound to its content.
-func (r *Rule) suggestCommand(command, root string, view engine.FS) error {
+func (r *Rule) suggestCommand(command, root string, view effect.FS) error {
 	if command == "" {
 		if r.Grant.Pattern.Tool == "shell" {
 			return errors.New("a rule for the shell needs a command")
@@ -124,7 +125,7 @@ func (r *Rule) suggestCommand(command, root string, view engine.FS) error {
 		return errors.New("the command is empty")
 	}
 	r.Grant.Pattern.Tool, r.Grant.Pattern.Words = "shell", words
-	p := engine.Program{Name: words[0], Words: slices.DeleteFunc(slices.Clone(words), func(w string) bool { return w == "*" })}
+	p := effect.Program{Name: words[0], Words: slices.DeleteFunc(slices.Clone(words), func(w string) bool { return w == "*" })}
 	if interpreter(p) {
 		return fmt.Errorf("%s runs whatever it is given; no rule can be made for it", words[0])
 	}
@@ -139,7 +140,7 @@ func (r *Rule) suggestCommand(command, root string, view engine.FS) error {
 	if !path.IsAbs(r.Script) {
 		r.Script = path.Join(root, r.Script)
 	}
-	if !engine.Within(path.Clean(r.Script), root) || words[len(words)-1] == "*" {
+	if !effect.Within(path.Clean(r.Script), root) || words[len(words)-1] == "*" {
 		return errors.New("a program named by its path must be the repository's own, and its words must be given to the last one")
 	}
 	hash, err := hashFile(view, r.Script)
@@ -153,7 +154,7 @@ func (r *Rule) suggestPath(given, root string) error {
 		return nil
 	}
 	full := path.Join(root, given)
-	if path.IsAbs(given) || full == root || !engine.Within(full, root) {
+	if path.IsAbs(given) || full == root || !effect.Within(full, root) {
 		return fmt.Errorf("the path %q is not one below the repository", given)
 	}
 	if strings.HasSuffix(given, "/") {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"pp/engine"
+	"pp/engine/effect"
 )
 
 // Usage is what a rule has been good for since it was made.
@@ -64,7 +65,7 @@ func commonPath(a, b string) string {
 		return a
 	}
 	for dir := dirOf(a); ; dir = path.Dir(dir) {
-		if engine.Within(b, dir) {
+		if effect.Within(b, dir) {
 			return strings.TrimSuffix(dir, "/") + "/"
 		}
 		if dir == "/" || dir == "." {
@@ -128,7 +129,7 @@ func usesOf(v engine.Verdict, denied bool, now time.Time) (ids []string, uses []
 			}
 			u := use{at: now, denied: denied}
 			switch f.Effect.Kind {
-			case engine.EffectRead, engine.EffectWrite, engine.EffectDelete, engine.EffectMetadata, engine.EffectSocket:
+			case effect.KindRead, effect.KindWrite, effect.KindDelete, effect.KindMetadata, effect.KindSocket:
 				u.path = f.Effect.Subject
 			default:
 			}

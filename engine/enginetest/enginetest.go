@@ -11,13 +11,14 @@ import (
 	"testing"
 
 	"pp/engine"
+	"pp/engine/effect"
 	"pp/sexp"
 )
 
 // Clear gives a cleared action with these effects, judged in the directory dir.
 // It fails the test when the loop clears nothing, as for an action without a
 // target or operation.
-func Clear(tb testing.TB, a engine.Action, e engine.Effects, dir string) engine.Cleared {
+func Clear(tb testing.TB, a engine.Action, e effect.Effects, dir string) engine.Cleared {
 	tb.Helper()
 	var got capture
 	loop := engine.Loop{
@@ -51,7 +52,7 @@ func Call(tb testing.TB, spec engine.ToolSpec, args sexp.Plist, facts engine.Fac
 
 // allow is a judge that allows.
 type allow struct {
-	effects engine.Effects
+	effects effect.Effects
 	dir     string
 }
 

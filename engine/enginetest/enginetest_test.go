@@ -4,11 +4,12 @@ import (
 	"testing"
 
 	"pp/engine"
+	"pp/engine/effect"
 	"pp/engine/enginetest"
 )
 
 func TestClearIsTheJudgedAction(t *testing.T) {
-	effects := engine.Effects{Writes: []engine.Path{{Given: "x", Name: "/d/x"}}}
+	effects := effect.Effects{Writes: []effect.Path{{Given: "x", Name: "/d/x"}}}
 	for _, a := range []engine.Action{
 		{Target: engine.TargetCLI, Op: engine.Message{Text: "hello"}},
 		{Target: engine.TargetSystem, Op: engine.Eval{Code: "(+ 1 2)"}},
@@ -31,7 +32,7 @@ func TestClearRefusesAnEmptyAction(t *testing.T) {
 	rec := &fatal{TB: t}
 	func() {
 		defer func() { _ = recover() }()
-		enginetest.Clear(rec, engine.Action{}, engine.Effects{}, "/")
+		enginetest.Clear(rec, engine.Action{}, effect.Effects{}, "/")
 	}()
 	if !rec.failed {
 		t.Error("an action with no operation was cleared")

@@ -17,7 +17,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"pp/engine"
+	"pp/engine/effect"
 )
 
 // ErrTooMany says that a directory has more entries than a view reads.
@@ -33,7 +33,7 @@ const MaxRead = 1 << 20
 // concurrent use.
 type View struct {
 	mu    sync.Mutex
-	infos map[string]observed[engine.FileInfo]
+	infos map[string]observed[effect.FileInfo]
 	links map[string]observed[string]
 	dirs  map[string]observed[[]string]
 	files map[string]observed[[]byte]
@@ -50,10 +50,10 @@ func New() *View {
 	return &View{}
 }
 
-var _ engine.FS = (*View)(nil)
+var _ effect.FS = (*View)(nil)
 
 // Lstat implements engine.FS.
-func (v *View) Lstat(name string) (engine.FileInfo, error) {
+func (v *View) Lstat(name string) (effect.FileInfo, error) {
 	return once(v, &v.infos, name, lstat)
 }
 
@@ -172,12 +172,12 @@ func once[T any](v *View, m *map[string]observed[T], name string, observe func(s
 	return value, err
 }
 
-func lstat(name string) (engine.FileInfo, error) {
+func lstat(name string) (effect.FileInfo, error) {
 	var st syscall.Stat_t
 	if err := syscall.Lstat(name, &st); err != nil {
-		return engine.FileInfo{}, &fs.PathError{Op: "lstat", Path: name, Err: err}
+		return effect.FileInfo{}, &fs.PathError{Op: "lstat", Path: name, Err: err}
 	}
-	return engine.FileInfo{Mode: mode(st.Mode), Size: st.Size, Links: uint64(st.Nlink),
+	return effect.FileInfo{Mode: mode(st.Mode), Size: st.Size, Links: uint64(st.Nlink),
 		UID: st.Uid, Dev: uint64(st.Dev), Inode: st.Ino, Modified: st.Mtim.Nano()}, nil
 }
 

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"pp/engine"
+	"pp/engine/effect"
 	"pp/gates/shell/table"
 )
 
@@ -17,7 +17,7 @@ type applied struct {
 	out   value // what it prints, as far as it is known
 
 	sources  []source // what is read or moved, for the destination of a copy
-	wrote    []engine.Path
+	wrote    []effect.Path
 	targets  []link // of links being made
 	script   string // the file it interprets
 	connects bool
@@ -47,8 +47,8 @@ func (a *analysis) apply(in *table.Interpretation, words []word) {
 		ap.hazard(RuleSecretVariable, "the token that "+in.Name+" keeps", words[0].Span)
 	}
 	ap.opaques()
-	if in.Escalates && a.fresh(effectKey{kind: engine.EffectEscalate, subject: in.Name, start: words[0].Span.Start}) {
-		a.eff.Escalates = append(a.eff.Escalates, engine.Escalation{How: in.Name, Span: words[0].Span})
+	if in.Escalates && a.fresh(effectKey{kind: effect.KindEscalate, subject: in.Name, start: words[0].Span.Start}) {
+		a.eff.Escalates = append(a.eff.Escalates, effect.Escalation{How: in.Name, Span: words[0].Span})
 	}
 	ap.operands()
 	ap.links()
@@ -116,15 +116,15 @@ func (ap *applied) operands() {
 func (ap *applied) program() {
 	p := program(ap.words)
 	p.Class, p.Script, p.Path = ap.in.Class, ap.script, ap.lookPath(ap.words[0].Text)
-	if ap.pure && p.Class == engine.ProgramActs {
-		p.Class = engine.ProgramComputes
+	if ap.pure && p.Class == effect.ProgramActs {
+		p.Class = effect.ProgramComputes
 	}
-	if p.Script != "" && p.Class != engine.ProgramBuilds {
-		p.Class = engine.ProgramUnknown // a file can hold anything
+	if p.Script != "" && p.Class != effect.ProgramBuilds {
+		p.Class = effect.ProgramUnknown // a file can hold anything
 	}
 	ap.mentions()
 	ap.foreign(&p)
-	if p.Class == engine.ProgramBuilds && len(ap.view.files) > 0 {
+	if p.Class == effect.ProgramBuilds && len(ap.view.files) > 0 {
 		ap.generatedBuild(ap.words[0].Span)
 	}
 	if ap.in.Known {
@@ -188,17 +188,17 @@ func (ap *applied) operand(op *table.Operand) {
 	case table.Listen:
 		e := endpoint(op.Text, op.Scheme, op.Port)
 		e.Span = ap.spanOf(op)
-		if ap.fresh(effectKey{kind: engine.EffectListen, subject: e.Address(), start: e.Span.Start, word: 0, more: ""}) {
+		if ap.fresh(effectKey{kind: effect.KindListen, subject: e.Address(), start: e.Span.Start, word: 0, more: ""}) {
 			ap.eff.Listens = append(ap.eff.Listens, e)
 		}
 	case table.Socket:
-		ap.eff.Sockets = append(ap.eff.Sockets, engine.Socket{Name: ap.shown(op, w), Span: ap.spanOf(op)})
+		ap.eff.Sockets = append(ap.eff.Sockets, effect.Socket{Name: ap.shown(op, w), Span: ap.spanOf(op)})
 	case table.Signal:
-		s := engine.Process{Name: ap.shown(op, w), Span: ap.spanOf(op)}
+		s := effect.Process{Name: ap.shown(op, w), Span: ap.spanOf(op)}
 		if !op.Known && w.val().process != "" {
 			s.Name = w.val().process
 		}
-		if ap.fresh(effectKey{kind: engine.EffectSignal, subject: s.Name, start: s.Span.Start, word: s.Span.Word, more: ""}) {
+		if ap.fresh(effectKey{kind: effect.KindSignal, subject: s.Name, start: s.Span.Start, word: s.Span.Word, more: ""}) {
 			ap.eff.Signals = append(ap.eff.Signals, s)
 		}
 	case table.Code:
@@ -218,7 +218,7 @@ func (ap *applied) shown(op *table.Operand, w word) string {
 	return w.Text
 }
 
-func (ap *applied) spanOf(op *table.Operand) engine.Span {
+func (ap *applied) spanOf(op *table.Operand) effect.Span {
 	s := ap.word(op).Span
 	if ap.outside == nil {
 		s.Word = op.Word + 1
@@ -247,10 +247,10 @@ func mix(out, v value) value {
 func (ap *applied) directory(op *table.Operand, w word) {
 	if !op.Known || op.Many {
 		if whole(op, w) && len(w.val().roots) > 0 {
-			ap.addOpaque(w.Text, reason(w), engine.OpaqueOperand, ap.spanOf(op))
+			ap.addOpaque(w.Text, reason(w), effect.OpaqueOperand, ap.spanOf(op))
 		}
 		ap.dirs = nil
-		ap.addOpaque(ap.shown(op, w), "the directory is not known before it runs", engine.OpaqueOperand, ap.spanOf(op))
+		ap.addOpaque(ap.shown(op, w), "the directory is not known before it runs", effect.OpaqueOperand, ap.spanOf(op))
 		return
 	}
 	paths, ok := ap.resolve(op.Text, ap.dirs, false)

@@ -6,7 +6,7 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
-	"pp/engine"
+	"pp/engine/effect"
 )
 
 // arithmetic calculates an expression. Bash evaluates the text of a variable
@@ -21,7 +21,7 @@ func (a *analysis) arithmetic(x syntax.ArithmExpr) value {
 }
 
 // calculate evaluates the text of a value, as for an integer variable.
-func (a *analysis) calculate(v value, span engine.Span) value {
+func (a *analysis) calculate(v value, span effect.Span) value {
 	n, ok := a.calcValue(v, span, 0)
 	if !ok {
 		return number("a calculation with unknown numbers")
@@ -60,7 +60,7 @@ func (a *analysis) calcWord(w *syntax.Word) (int64, bool) {
 	return a.calcValue(a.oneOf(atoms(nil, w.Parts, true)), span, 0)
 }
 
-func (a *analysis) calcValue(v value, span engine.Span, depth int) (int64, bool) {
+func (a *analysis) calcValue(v value, span effect.Span, depth int) (int64, bool) {
 	if s, ok := v.single(); ok {
 		return a.calcText(s, span, depth)
 	}
@@ -71,13 +71,13 @@ func (a *analysis) calcValue(v value, span engine.Span, depth int) (int64, bool)
 		return 0, false
 	}
 	if !v.number {
-		a.addOpaque(v.written, "bash calculates with it, and runs commands in subscripts", engine.OpaqueCommand, span)
+		a.addOpaque(v.written, "bash calculates with it, and runs commands in subscripts", effect.OpaqueCommand, span)
 	}
 	return 0, false
 }
 
 // calcText evaluates a text as bash would.
-func (a *analysis) calcText(s string, span engine.Span, depth int) (int64, bool) {
+func (a *analysis) calcText(s string, span effect.Span, depth int) (int64, bool) {
 	s = strings.TrimSpace(s)
 	switch {
 	case s == "":

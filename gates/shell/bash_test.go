@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"pp/engine"
+	"pp/engine/effect"
 	"pp/engine/enginetest"
 	"pp/gates/shell"
 )
@@ -20,12 +21,12 @@ import (
 // osFS is the real file system as a view.
 type osFS struct{}
 
-func (osFS) Lstat(name string) (engine.FileInfo, error) {
+func (osFS) Lstat(name string) (effect.FileInfo, error) {
 	i, err := os.Lstat(name)
 	if err != nil {
-		return engine.FileInfo{}, err
+		return effect.FileInfo{}, err
 	}
-	return engine.FileInfo{Mode: i.Mode(), Size: i.Size(), Links: 1}, nil
+	return effect.FileInfo{Mode: i.Mode(), Size: i.Size(), Links: 1}, nil
 }
 func (osFS) Readlink(name string) (string, error) { return os.Readlink(name) }
 func (osFS) ReadDir(name string) ([]string, error) {

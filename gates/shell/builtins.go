@@ -5,7 +5,7 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
-	"pp/engine"
+	"pp/engine/effect"
 )
 
 // builtin walks the builtins that change what the shell knows or that run text;
@@ -98,13 +98,13 @@ func (a *analysis) programFile(name string) string {
 // reads reports a builtin that has no effect outside the shell.
 func (a *analysis) reads(words []word) {
 	p := program(words)
-	p.Canonical, p.Class = words[0].Text, engine.ProgramReads
+	p.Canonical, p.Class = words[0].Text, effect.ProgramReads
 	a.addRun(p)
 }
 
 // program describes a command as the rules see it.
-func program(words []word) engine.Program {
-	p := engine.Program{Name: words[0].Text, Span: words[0].Span, Words: make([]string, len(words))}
+func program(words []word) effect.Program {
+	p := effect.Program{Name: words[0].Text, Span: words[0].Span, Words: make([]string, len(words))}
 	for i, w := range words {
 		p.Words[i] = w.Text
 	}
@@ -225,7 +225,7 @@ const maxScripts = 8
 
 // executes reports that text which is not known is run as code; piped says that
 // it comes through a pipe or a file rather than as an argument.
-func (a *analysis) executes(v value, span engine.Span, piped bool) {
+func (a *analysis) executes(v value, span effect.Span, piped bool) {
 	switch {
 	case v.taint&fromNetwork != 0:
 		a.hazard(RuleDownloadExecute, v.from, span)
@@ -235,7 +235,7 @@ func (a *analysis) executes(v value, span engine.Span, piped bool) {
 		a.hazard(RuleGeneratedExec, v.why, span)
 	default:
 		why := "it is run as code, and what it is is not known before"
-		a.addOpaque(v.written, why, engine.OpaqueCommand, span)
+		a.addOpaque(v.written, why, effect.OpaqueCommand, span)
 	}
 }
 

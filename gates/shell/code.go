@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"pp/engine"
+	"pp/engine/effect"
 	"pp/gates/shell/table"
 )
 
@@ -33,7 +33,7 @@ func (ap *applied) code(op *table.Operand, w word) {
 
 // computes takes code that can only compute, print and read what it names, and
 // says which effects it has. Perl runs a file's name that ends in a bar.
-func (ap *applied) computes(op *table.Operand, span engine.Span) bool {
+func (ap *applied) computes(op *table.Operand, span effect.Span) bool {
 	if strings.HasPrefix(ap.in.Name, "ipython") { // which takes more than Python
 		return false
 	}
@@ -48,7 +48,7 @@ func (ap *applied) computes(op *table.Operand, span engine.Span) bool {
 		}
 		for _, p := range paths {
 			p.Span = span
-			ap.addPath(&ap.eff.Reads, engine.EffectRead, p)
+			ap.addPath(&ap.eff.Reads, effect.KindRead, p)
 		}
 	}
 	ap.pure = true
@@ -97,7 +97,7 @@ func (ap *applied) shadowed(modules []string) bool {
 
 // scanCode looks at code in another language. It is opaque, and worse when it
 // plainly does what is denied.
-func (a *analysis) scanCode(code, language string, span engine.Span) {
+func (a *analysis) scanCode(code, language string, span effect.Span) {
 	if hazards, understood := table.CodeHazards(language, code); understood || len(hazards) > 0 {
 		for _, h := range hazards {
 			h.Span = span
@@ -111,7 +111,7 @@ func (a *analysis) scanCode(code, language string, span engine.Span) {
 	if what == "" {
 		what = "another language"
 	}
-	a.addOpaque(code, "code in "+what+" can do anything", engine.OpaqueCommand, span)
+	a.addOpaque(code, "code in "+what+" can do anything", effect.OpaqueCommand, span)
 	s := codeScan{analysis: a, code: code, span: span}
 	s.scan()
 	if in, ok := a.stdin.single(); ok && !a.stdin.none {
@@ -149,7 +149,7 @@ func (s *codeScan) scan() {
 type codeScan struct {
 	*analysis
 	code, lower string
-	span        engine.Span
+	span        effect.Span
 	inner       bool // it is a string of other code
 }
 
@@ -274,14 +274,14 @@ func (s *codeScan) literal(lit string) {
 
 // keepWorst takes over what is denied whatever else is true: hazards, trees
 // that are deleted, files that are read or written by name.
-func (a *analysis) keepWorst(there *engine.Effects, span engine.Span) {
+func (a *analysis) keepWorst(there *effect.Effects, span effect.Span) {
 	for _, h := range there.Hazards {
-		if h.Least == engine.Deny && h.Rule != RuleUnparsable {
+		if !h.Asks && h.Rule != RuleUnparsable {
 			a.hazard(RuleEmbedded, h.Reason, span)
 		}
 	}
 	for _, p := range there.Deletes {
-		a.addPath(&a.eff.Deletes, engine.EffectDelete, p)
+		a.addPath(&a.eff.Deletes, effect.KindDelete, p)
 	}
 	for _, r := range there.Runs {
 		if path.Base(r.Name) == "pp" || path.Base(r.Path) == "pp" {
@@ -290,21 +290,21 @@ func (a *analysis) keepWorst(there *engine.Effects, span engine.Span) {
 	}
 	known := false
 	for _, r := range there.Runs {
-		known = known || r.Class != engine.ProgramUnknown
+		known = known || r.Class != effect.ProgramUnknown
 	}
 	if !known {
 		return
 	}
 	for _, p := range there.Reads {
 		if p.Exists || strings.HasPrefix(p.Given, "/") {
-			a.addPath(&a.eff.Reads, engine.EffectRead, p)
+			a.addPath(&a.eff.Reads, effect.KindRead, p)
 		}
 	}
 	for _, p := range there.Writes {
-		a.addPath(&a.eff.Writes, engine.EffectWrite, p)
+		a.addPath(&a.eff.Writes, effect.KindWrite, p)
 	}
 	for _, p := range there.Metadata {
-		a.addPath(&a.eff.Metadata, engine.EffectMetadata, p)
+		a.addPath(&a.eff.Metadata, effect.KindMetadata, p)
 	}
 }
 
@@ -329,24 +329,24 @@ func (s *codeScan) pathLiteral(lit string) {
 	}
 	for _, p := range paths {
 		p.Given, p.Span = lit, s.span
-		if _, in := s.facts.Workspace.Contains(p.Name); !in && strings.HasPrefix(p.Name, "/") && !engine.Within(p.Name, "/tmp") && s.has("truncate", "unlink", "rmtree", "rm_rf") {
+		if _, in := s.facts.Workspace.Contains(p.Name); !in && strings.HasPrefix(p.Name, "/") && !effect.Within(p.Name, "/tmp") && s.has("truncate", "unlink", "rmtree", "rm_rf") {
 			s.hazard(RuleEmbedded, "it deletes "+p.Name, s.span)
 		}
 		switch {
 		case s.has("rename", "move(") && protected(p.Name, s.facts):
 			p.Tree = true
-			s.addPath(&s.eff.Deletes, engine.EffectDelete, p)
+			s.addPath(&s.eff.Deletes, effect.KindDelete, p)
 		case s.has("rmtree", "rm_rf", "rm_r", "remove_dir_all", "remove_tree", "removedir", "delete-tree", "delete_dir", "removesync", "rmsync", "rmdir", "recursive", "remove_entry", "deltree", "removeall", "delete-directory", "delete_tree"):
 			p.Tree = true
-			s.addPath(&s.eff.Deletes, engine.EffectDelete, p)
+			s.addPath(&s.eff.Deletes, effect.KindDelete, p)
 		case s.has("unlink", ".remove", "delete", "os.remove", "truncate"):
 			p.Tree = p.Tree || lit != "" && strings.HasSuffix(lit, "/")
-			s.addPath(&s.eff.Deletes, engine.EffectDelete, p)
+			s.addPath(&s.eff.Deletes, effect.KindDelete, p)
 		case s.has("'w'", "\"w\"", "'a'", "\"a\"", "'wb'", "\"wb\"", "write_text", "writefile", "write_bytes", "file.write", "file_put_contents", "'>", "\">", "appendfile", "copyfile", "shutil.copy", "rename", "symlink", "chmod", "chown", "shutil.move"):
-			s.addPath(&s.eff.Writes, engine.EffectWrite, p)
+			s.addPath(&s.eff.Writes, effect.KindWrite, p)
 			s.danger(p, s.span)
 		default:
-			s.addPath(&s.eff.Reads, engine.EffectRead, p)
+			s.addPath(&s.eff.Reads, effect.KindRead, p)
 		}
 	}
 }
@@ -360,7 +360,7 @@ func (s *codeScan) commands() {
 		if paths, ok := s.resolve(s.facts.Home, []string{"/"}, false); ok {
 			p := paths[0]
 			p.Tree, p.Span = true, s.span
-			s.addPath(&s.eff.Deletes, engine.EffectDelete, p)
+			s.addPath(&s.eff.Deletes, effect.KindDelete, p)
 		}
 	}
 	// Words given one by one: ["rm", "-rf", "/"].

@@ -3,7 +3,7 @@ package shell
 import (
 	"mvdan.cc/sh/v3/syntax"
 
-	"pp/engine"
+	"pp/engine/effect"
 )
 
 // test walks the expression of [[ ]].
@@ -35,7 +35,7 @@ func (a *analysis) unaryTest(x *syntax.UnaryTest) {
 		a.checkName(s, a.span(w))
 		return
 	}
-	a.addOpaque(a.source(w), "bash runs commands in the subscript of a computed name", engine.OpaqueCommand, a.span(w))
+	a.addOpaque(a.source(w), "bash runs commands in the subscript of a computed name", effect.OpaqueCommand, a.span(w))
 }
 
 func (a *analysis) binaryTest(x *syntax.BinaryTest) {

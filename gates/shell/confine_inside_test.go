@@ -17,7 +17,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"pp/engine"
+	"pp/engine/effect"
 )
 
 // inside is the first process of the namespaces.
@@ -123,7 +123,7 @@ func (c *inside) places() []string {
 // renew puts the places in which something changed back as they were.
 func (c *inside) renew(changed []string) error {
 	for _, p := range c.places() {
-		if !slices.ContainsFunc(changed, func(name string) bool { return engine.Within(name, p) }) {
+		if !slices.ContainsFunc(changed, func(name string) bool { return effect.Within(name, p) }) {
 			continue
 		}
 		if err := unix.Unmount(p, unix.MNT_DETACH); err != nil {

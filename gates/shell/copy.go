@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"pp/engine"
+	"pp/engine/effect"
 	"pp/gates/shell/table"
 )
 
@@ -27,7 +27,7 @@ func (ap *applied) into(op *table.Operand) {
 	}
 	paths, ok := ap.resolve(name, ap.dirs, false)
 	if !ok {
-		ap.addOpaque(w.Text, "which directory it is in is not known before it runs", engine.OpaqueWrite, span)
+		ap.addOpaque(w.Text, "which directory it is in is not known before it runs", effect.OpaqueWrite, span)
 	}
 	for _, p := range paths {
 		p.Span = span
@@ -44,16 +44,16 @@ func (ap *applied) into(op *table.Operand) {
 	}
 }
 
-func (ap *applied) intoFile(p engine.Path, span engine.Span) {
+func (ap *applied) intoFile(p effect.Path, span effect.Span) {
 	for _, s := range ap.sources {
 		p.Tree = p.Tree || s.tree && ap.in.Name != "mv"
 	}
 	if sinkDevice(p.Name) {
 		return
 	}
-	ap.addPath(&ap.eff.Writes, engine.EffectWrite, p)
+	ap.addPath(&ap.eff.Writes, effect.KindWrite, p)
 	ap.danger(p, span)
-	ap.wroteAll([]engine.Path{p})
+	ap.wroteAll([]effect.Path{p})
 	if len(ap.sources) == 1 {
 		s := ap.sources[0]
 		if s.known {
@@ -69,9 +69,9 @@ func (ap *applied) intoFile(p engine.Path, span engine.Span) {
 	ap.linkAt(p)
 }
 
-func (ap *applied) intoDir(p engine.Path, span engine.Span) {
+func (ap *applied) intoDir(p effect.Path, span effect.Span) {
 	if len(ap.sources)+len(ap.targets) == 0 {
-		ap.addPath(&ap.eff.Writes, engine.EffectWrite, p)
+		ap.addPath(&ap.eff.Writes, effect.KindWrite, p)
 		return
 	}
 	for _, s := range ap.sources {
@@ -82,15 +82,15 @@ func (ap *applied) intoDir(p engine.Path, span engine.Span) {
 		case s.base == "." || s.base == "..":
 			q.Tree = true
 		default:
-			if r, err := engine.Resolve(ap.view, p.Name, s.base); err == nil {
+			if r, err := effect.Resolve(ap.view, p.Name, s.base); err == nil {
 				r.Given, r.Span = p.Given, span
 				q = r
 				q.Tree = s.tree && ap.in.Name != "mv"
 			}
 		}
-		ap.addPath(&ap.eff.Writes, engine.EffectWrite, ap.contents(q))
+		ap.addPath(&ap.eff.Writes, effect.KindWrite, ap.contents(q))
 		ap.danger(q, span)
-		ap.wroteAll([]engine.Path{q})
+		ap.wroteAll([]effect.Path{q})
 		if s.known && s.base != "" {
 			ap.view.write(q.Name, s.content)
 		} else if s.path != "" {
@@ -99,11 +99,11 @@ func (ap *applied) intoDir(p engine.Path, span engine.Span) {
 	}
 	for _, l := range ap.targets {
 		q := p
-		if r, err := engine.ResolveParent(ap.view, p.Name, path.Base(l.text)); err == nil {
+		if r, err := effect.ResolveParent(ap.view, p.Name, path.Base(l.text)); err == nil {
 			r.Given, r.Span = p.Given, span
 			q = r
 		}
-		ap.addPath(&ap.eff.Writes, engine.EffectWrite, q)
+		ap.addPath(&ap.eff.Writes, effect.KindWrite, q)
 		ap.view.link(q.Name, l.text)
 	}
 }
@@ -112,7 +112,7 @@ func (ap *applied) intoDir(p engine.Path, span engine.Span) {
 // as read through it.
 func (ap *applied) linkOperand(op *table.Operand, w word) {
 	if !op.Known || op.Many {
-		ap.addOpaque(w.Text, reason(w), engine.OpaqueWrite, ap.spanOf(op))
+		ap.addOpaque(w.Text, reason(w), effect.OpaqueWrite, ap.spanOf(op))
 		ap.targets = append(ap.targets, link{text: "/"})
 		return
 	}
@@ -125,7 +125,7 @@ func (ap *applied) linkOperand(op *table.Operand, w word) {
 }
 
 // linkAt records that a path now is a link.
-func (ap *applied) linkAt(p engine.Path) {
+func (ap *applied) linkAt(p effect.Path) {
 	if len(ap.targets) == 1 {
 		ap.view.link(p.Name, ap.targets[0].text)
 	}
@@ -322,10 +322,10 @@ func (ap *applied) counted() bool {
 }
 
 // emptied reports that a file outside the workspace loses its content.
-func (a *analysis) emptied(p engine.Path, v value, span engine.Span) {
+func (a *analysis) emptied(p effect.Path, v value, span effect.Span) {
 	s, ok := v.single()
 	zero := v.file == "/dev/null" || v.file == "/dev/zero" || strings.HasPrefix(v.from, "/dev/zero")
-	if !(ok && strings.TrimSpace(s) == "") && !zero || a.facts.Home == "" || !engine.Within(p.Name, a.facts.Home) {
+	if !(ok && strings.TrimSpace(s) == "") && !zero || a.facts.Home == "" || !effect.Within(p.Name, a.facts.Home) {
 		return
 	}
 	if _, in := a.facts.Workspace.Contains(p.Name); !in {
@@ -376,7 +376,7 @@ func (ap *applied) compiled() {
 	if in := ap.in.Name; !ap.stdin.none && (in == "gcc" || in == "cc" || in == "clang" || in == "g++" || in == "tcc" || in == "rustc") {
 		v, found = mix(v, ap.stdin), true
 	}
-	if !found || ap.in.Class == engine.ProgramReads {
+	if !found || ap.in.Class == effect.ProgramReads {
 		return
 	}
 	v.known, v.set = false, nil
@@ -389,14 +389,14 @@ func (ap *applied) compiled() {
 }
 
 // generatedBuild reports a build of files that the same script writes, once.
-func (ap *applied) generatedBuild(span engine.Span) {
+func (ap *applied) generatedBuild(span effect.Span) {
 	if ap.generated {
 		return
 	}
 	var names []string
 	for name := range ap.view.files {
 		for _, d := range ap.dirs {
-			if buildInput(name) && engine.Within(name, d) {
+			if buildInput(name) && effect.Within(name, d) {
 				names = append(names, name)
 			}
 		}

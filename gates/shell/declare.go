@@ -5,7 +5,7 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
-	"pp/engine"
+	"pp/engine/effect"
 )
 
 // declare walks declare, local, export, readonly as bash parses them.
@@ -31,7 +31,7 @@ func (a *analysis) declare(c *syntax.DeclClause) {
 				if w.Known {
 					a.declareText(c.Variant.Value, flags, w)
 				} else {
-					a.addOpaque(w.Text, "the name of the variable is not known, and bash runs commands in it", engine.OpaqueCommand, w.Span)
+					a.addOpaque(w.Text, "the name of the variable is not known, and bash runs commands in it", effect.OpaqueCommand, w.Span)
 				}
 			}
 			continue
@@ -175,7 +175,7 @@ func (a *analysis) attributes(flags, name string) {
 }
 
 // reference makes a variable another name for one.
-func (a *analysis) reference(name string, target value, span engine.Span) {
+func (a *analysis) reference(name string, target value, span effect.Span) {
 	for _, s := range target.set {
 		a.checkName(s, span)
 		if hiding(s) != hidesNothing {
@@ -186,7 +186,7 @@ func (a *analysis) reference(name string, target value, span engine.Span) {
 	a.state.set(name, target)
 }
 
-func (a *analysis) afterDeclare(variant, flags, name string, span engine.Span) {
+func (a *analysis) afterDeclare(variant, flags, name string, span effect.Span) {
 	v := a.lookup(name)
 	if strings.ContainsAny(flags, "lu") {
 		v = value{why: "a variable that changes case", taint: v.taint, from: v.from}
@@ -245,7 +245,7 @@ func (a *analysis) declareWords(words []word) {
 	for _, w := range words[1:] {
 		switch {
 		case !w.Known:
-			a.addOpaque(w.Text, "the name of the variable is not known, and bash runs commands in it", engine.OpaqueCommand, w.Span)
+			a.addOpaque(w.Text, "the name of the variable is not known, and bash runs commands in it", effect.OpaqueCommand, w.Span)
 		case strings.HasPrefix(w.Text, "-"):
 			flags += w.Text[1:]
 		default:

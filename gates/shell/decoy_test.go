@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"pp/engine"
+	"pp/engine/effect"
 	"pp/gates/shell"
 )
 
@@ -171,7 +172,7 @@ func newDecoyPlace(t *testing.T) *decoyPlace {
 	}
 	p.confined = newConfined(t, confinedSpec{Base: p.base, Files: files, Processes: 64, Memory: 1 << 29, Sockets: true})
 	dir, home := filepath.Join(p.base, "w"), filepath.Join(p.base, "home")
-	p.facts = engine.Facts{Dir: dir, Home: home, Temp: filepath.Join(p.base, "tmp"), FS: osFS{}, Workspace: engine.Workspace{Root: dir},
+	p.facts = engine.Facts{Dir: dir, Home: home, Temp: filepath.Join(p.base, "tmp"), FS: osFS{}, Workspace: effect.Workspace{Root: dir},
 		Env: engine.Environment{"HOME": home, "PWD": dir, "PATH": filepath.Join(p.base, "bin") + ":/usr/bin:/bin", "TMPDIR": filepath.Join(p.base, "tmp")}}
 	return p
 }
@@ -197,7 +198,7 @@ func (p *decoyPlace) harm(r confinedResult, harmless bool) []string {
 		switch {
 		case p.boomed(r) && name == filepath.Join(p.base, "mark"):
 			out = append(out, "boom ran")
-		case harmless || !engine.Within(name, p.facts.Dir):
+		case harmless || !effect.Within(name, p.facts.Dir):
 			out = append(out, "it changed "+strings.TrimPrefix(name, p.base))
 		}
 	}

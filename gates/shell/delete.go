@@ -4,7 +4,7 @@ import (
 	"path"
 	"strings"
 
-	"pp/engine"
+	"pp/engine/effect"
 	"pp/gates/shell/table"
 )
 
@@ -25,7 +25,7 @@ func (ap *applied) deleteOperand(op *table.Operand, w word) {
 			ap.deleteBelow(root, op.Selected || w.val().selected, tree, span)
 		}
 	}
-	ap.prefixed(w, name, span, &ap.eff.Deletes, engine.EffectDelete)
+	ap.prefixed(w, name, span, &ap.eff.Deletes, effect.KindDelete)
 	// Names found below a directory are not just any tree.
 	found := w.val().roots != nil || w.everything != ""
 	any := tree && (ap.dirs == nil && !strings.HasPrefix(name, "/") && w.everything != "" ||
@@ -34,8 +34,8 @@ func (ap *applied) deleteOperand(op *table.Operand, w word) {
 	if any {
 		more = "any"
 	}
-	if ap.fresh(effectKey{kind: engine.EffectOpaque, subject: w.Text, start: span.Start, word: int(engine.OpaqueDelete), more: more}) {
-		ap.eff.Opaque = append(ap.eff.Opaque, engine.Opaque{Text: clip(w.Text), Why: reason(w), Place: engine.OpaqueDelete, Tree: any, Span: span})
+	if ap.fresh(effectKey{kind: effect.KindOpaque, subject: w.Text, start: span.Start, word: int(effect.OpaqueDelete), more: more}) {
+		ap.eff.Opaque = append(ap.eff.Opaque, effect.Opaque{Text: clip(w.Text), Why: reason(w), Place: effect.OpaqueDelete, Tree: any, Span: span})
 	}
 }
 
@@ -55,10 +55,10 @@ func (ap *applied) couldBeProtected(name string) bool {
 }
 
 // deleteName reports the delete of a known path.
-func (ap *applied) deleteName(w word, name string, tree, selected bool, span engine.Span) {
+func (ap *applied) deleteName(w word, name string, tree, selected bool, span effect.Span) {
 	if name == "" {
-		if tree && ap.fresh(effectKey{kind: engine.EffectOpaque, subject: w.Text, start: span.Start, word: int(engine.OpaqueDelete), more: "empty"}) {
-			ap.eff.Opaque = append(ap.eff.Opaque, engine.Opaque{Text: ap.source(w.node), Why: "it is empty here, and would name a tree elsewhere", Place: engine.OpaqueDelete, Tree: true, Span: span})
+		if tree && ap.fresh(effectKey{kind: effect.KindOpaque, subject: w.Text, start: span.Start, word: int(effect.OpaqueDelete), more: "empty"}) {
+			ap.eff.Opaque = append(ap.eff.Opaque, effect.Opaque{Text: ap.source(w.node), Why: "it is empty here, and would name a tree elsewhere", Place: effect.OpaqueDelete, Tree: true, Span: span})
 		}
 		return
 	}
@@ -68,7 +68,7 @@ func (ap *applied) deleteName(w word, name string, tree, selected bool, span eng
 	}
 	paths, ok := ap.resolve(name, ap.dirs, true)
 	if !ok {
-		ap.addOpaque(w.Text, "which directory it is in is not known before it runs", engine.OpaqueDelete, span)
+		ap.addOpaque(w.Text, "which directory it is in is not known before it runs", effect.OpaqueDelete, span)
 	}
 	for _, p := range paths {
 		p.Span, p.Tree = span, tree
@@ -79,7 +79,7 @@ func (ap *applied) deleteName(w word, name string, tree, selected bool, span eng
 			// Only some of what is below goes, so it is not the directory itself.
 			p.Name, p.Given, p.Tree, p.Dir = path.Join(p.Name, "*"), name, false, false
 		}
-		ap.addPath(&ap.eff.Deletes, engine.EffectDelete, p)
+		ap.addPath(&ap.eff.Deletes, effect.KindDelete, p)
 	}
 	if w.everything != "" {
 		ap.deleteEverything(w, tree, span)
@@ -87,7 +87,7 @@ func (ap *applied) deleteName(w word, name string, tree, selected bool, span eng
 }
 
 // deleteEverything reports that all entries of a directory go.
-func (ap *applied) deleteEverything(w word, tree bool, span engine.Span) {
+func (ap *applied) deleteEverything(w word, tree bool, span effect.Span) {
 	paths, _ := ap.resolve(w.everything, ap.dirs, false)
 	for _, p := range paths {
 		keep := protected(p.Name, ap.facts)
@@ -95,7 +95,7 @@ func (ap *applied) deleteEverything(w word, tree bool, span engine.Span) {
 		case tree && (keep || ap.in.Name != "mv"):
 			p.Span, p.Tree, p.Given = span, true, w.Text
 			p.Span.Word = 0 // one for all the names it makes
-			ap.addPath(&ap.eff.Deletes, engine.EffectDelete, p)
+			ap.addPath(&ap.eff.Deletes, effect.KindDelete, p)
 		case keep:
 			if _, in := ap.facts.Workspace.Contains(p.Name); !in {
 				ap.hazard(RuleDeleteAll, p.Name, span)
@@ -105,7 +105,7 @@ func (ap *applied) deleteEverything(w word, tree bool, span engine.Span) {
 }
 
 // deleteBelow reports deletes of unknown names below a root.
-func (ap *applied) deleteBelow(root string, selected, tree bool, span engine.Span) {
+func (ap *applied) deleteBelow(root string, selected, tree bool, span effect.Span) {
 	paths, _ := ap.resolve(root, ap.dirs, false)
 	for _, p := range paths {
 		p.Span, p.Tree = span, true
@@ -113,13 +113,13 @@ func (ap *applied) deleteBelow(root string, selected, tree bool, span engine.Spa
 		if p.Name != "/" && (selected || !protected(p.Name, ap.facts) || !tree && ap.inTree(p.Name)) {
 			p.Name, p.Tree, p.Dir = path.Join(p.Name, "*"), false, false
 		}
-		ap.addPath(&ap.eff.Deletes, engine.EffectDelete, p)
+		ap.addPath(&ap.eff.Deletes, effect.KindDelete, p)
 	}
 }
 
 // deleteRepository reports that what is searched for below a path, to be
 // deleted, is a repository's data.
-func (ap *applied) deleteRepository(p engine.Path) {
+func (ap *applied) deleteRepository(p effect.Path) {
 	names := ap.searched
 	if ap.in.Name == "find" {
 		names = ap.patterns()
@@ -129,7 +129,7 @@ func (ap *applied) deleteRepository(p engine.Path) {
 			continue
 		}
 		p.Name, p.Tree = path.Join(p.Name, ".git"), true
-		ap.addPath(&ap.eff.Deletes, engine.EffectDelete, p)
+		ap.addPath(&ap.eff.Deletes, effect.KindDelete, p)
 		return
 	}
 }

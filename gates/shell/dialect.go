@@ -7,7 +7,7 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
-	"pp/engine"
+	"pp/engine/effect"
 )
 
 // dialect is the language of the shell whose script is walked. The scripts of all
@@ -70,7 +70,7 @@ func (ap *applied) speak() (old dialect, options []string) {
 }
 
 // foreignScript looks for what another shell reads in another way than bash.
-func (a *analysis) foreignScript(file *syntax.File, span engine.Span) {
+func (a *analysis) foreignScript(file *syntax.File, span effect.Span) {
 	if !a.dialect.other() {
 		return
 	}
@@ -86,7 +86,7 @@ func (a *analysis) foreignScript(file *syntax.File, span engine.Span) {
 			a.foreignSubscript(n, span)
 		case *syntax.CallExpr:
 			if len(n.Args) > 0 && a.ownCommand(n.Args[0].Lit()) {
-				a.addOpaque(a.source(n), "this shell does something else with it than bash", engine.OpaqueCommand, span)
+				a.addOpaque(a.source(n), "this shell does something else with it than bash", effect.OpaqueCommand, span)
 			}
 		}
 		return true
@@ -95,7 +95,7 @@ func (a *analysis) foreignScript(file *syntax.File, span engine.Span) {
 
 // foreignQuotes looks at quoted text that ends elsewhere, or means something else,
 // in other shells.
-func (a *analysis) foreignQuotes(n *syntax.SglQuoted, span engine.Span) {
+func (a *analysis) foreignQuotes(n *syntax.SglQuoted, span effect.Span) {
 	switch {
 	case n.Dollar && a.dialect == dialectSh && strings.Contains(n.Value, `\'`),
 		!n.Dollar && a.dialect == dialectFish && strings.HasSuffix(n.Value, `\`):
@@ -106,7 +106,7 @@ func (a *analysis) foreignQuotes(n *syntax.SglQuoted, span engine.Span) {
 }
 
 // foreignSubscript looks for $name[…], an element for zsh and fish.
-func (a *analysis) foreignSubscript(w *syntax.Word, span engine.Span) {
+func (a *analysis) foreignSubscript(w *syntax.Word, span effect.Span) {
 	if a.dialect != dialectZsh && a.dialect != dialectFish && a.dialect != dialectCsh {
 		return
 	}
@@ -120,7 +120,7 @@ func (a *analysis) foreignSubscript(w *syntax.Word, span engine.Span) {
 		param, ok := p.(*syntax.ParamExp)
 		next, lit := parts[i+1].(*syntax.Lit)
 		if ok && param.Short && lit && strings.HasPrefix(next.Value, "[") {
-			a.addOpaque(a.source(w), "it is an element of a list in this shell", engine.OpaqueCommand, span)
+			a.addOpaque(a.source(w), "it is an element of a list in this shell", effect.OpaqueCommand, span)
 		}
 	}
 }

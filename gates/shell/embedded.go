@@ -5,7 +5,7 @@ import (
 	"path"
 	"strings"
 
-	"pp/engine"
+	"pp/engine/effect"
 	"pp/gates/shell/table"
 )
 
@@ -13,7 +13,7 @@ import (
 // what its words look like can only make things worse.
 func (ap *applied) asks() bool {
 	in := ap.in
-	if !in.Known || in.Network || ap.connects || in.Escalates || in.StdinCode || len(in.Hazards)+len(in.Opaque) > 0 || in.Class == engine.ProgramUnknown {
+	if !in.Known || in.Network || ap.connects || in.Escalates || in.StdinCode || len(in.Hazards)+len(in.Opaque) > 0 || in.Class == effect.ProgramUnknown {
 		return true
 	}
 	for i := range in.Operands {
@@ -28,7 +28,7 @@ func (ap *applied) asks() bool {
 // embedded looks for commands in the words of a command that asks anyway: what
 // stands behind an unknown program, and text that reads like a script.
 func (ap *applied) embedded() {
-	if quiet(ap.in.Name) && !ap.codes() || ap.nested >= maxNested-4 || ap.probing > 1 || !ap.asks() && ap.in.Class != engine.ProgramBuilds {
+	if quiet(ap.in.Name) && !ap.codes() || ap.nested >= maxNested-4 || ap.probing > 1 || !ap.asks() && ap.in.Class != effect.ProgramBuilds {
 		return
 	}
 	var taken [64]bool
@@ -152,11 +152,11 @@ func (ap *applied) embeddedInput(s string) {
 }
 
 // probe walks something for the worst of its effects only.
-func (a *analysis) probe(span engine.Span, do func()) {
+func (a *analysis) probe(span effect.Span, do func()) {
 	eff, seen, state, choice := a.eff, a.seen, a.state, a.choice
 	view, traps, procs := a.view, a.trapSet, maps.Clone(a.procs)
 	a.view = view.layer()
-	var there engine.Effects
+	var there effect.Effects
 	a.eff, a.seen = &there, nil
 	a.within(span, func() {
 		a.push()
@@ -172,7 +172,7 @@ func (a *analysis) probe(span engine.Span, do func()) {
 }
 
 // raise walks text as a command and keeps only what is worse than opaque.
-func (a *analysis) raise(script string, span engine.Span) {
+func (a *analysis) raise(script string, span effect.Span) {
 	if a.nested >= maxNested-2 {
 		return
 	}

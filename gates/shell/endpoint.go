@@ -5,13 +5,13 @@ import (
 	"strconv"
 	"strings"
 
-	"pp/engine"
+	"pp/engine/effect"
 )
 
 // endpoint reads a network address as programs take them: a URL, user@host:path,
 // host:port, a name. The host is given as it really is.
-func endpoint(given, scheme string, port int) engine.Endpoint {
-	e := engine.Endpoint{Given: given, Scheme: scheme, Port: port}
+func endpoint(given, scheme string, port int) effect.Endpoint {
+	e := effect.Endpoint{Given: given, Scheme: scheme, Port: port}
 	rest := given
 	if s, after, ok := strings.Cut(rest, "://"); ok && !strings.ContainsAny(s, "/@") {
 		e.Scheme, rest = strings.ToLower(s), after
@@ -58,7 +58,7 @@ func endpoint(given, scheme string, port int) engine.Endpoint {
 }
 
 // hostPort takes the port, or what follows a host as in host:path, off.
-func hostPort(e *engine.Endpoint, rest string) string {
+func hostPort(e *effect.Endpoint, rest string) string {
 	if strings.HasPrefix(rest, "[") {
 		if i := strings.IndexByte(rest, ']'); i >= 0 {
 			if p, ok := strings.CutPrefix(rest[i+1:], ":"); ok && portOf(p) > 0 {

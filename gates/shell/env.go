@@ -3,7 +3,7 @@ package shell
 import (
 	"strings"
 
-	"pp/engine"
+	"pp/engine/effect"
 )
 
 // hiding is how a variable makes a program run something else.
@@ -74,7 +74,7 @@ func hiding(name string) hides {
 const plainCommands = " cat less more most true : head tail vi vim nano emacs ed code less-R less-FRX bat delta never false batcat hx micro nvim "
 
 // checkEnv looks at the value that a variable gets.
-func (a *analysis) checkEnv(name string, v value, span engine.Span) {
+func (a *analysis) checkEnv(name string, v value, span effect.Span) {
 	how := hiding(name)
 	s, known := v.single()
 	if recording(name) && known && (s == "" || s == "0" || s == "/dev/null") {
@@ -128,7 +128,7 @@ func (a *analysis) checkEnv(name string, v value, span engine.Span) {
 
 // fileVariable looks at a variable like GIT_TRACE: a number, a word, or a file to
 // write to.
-func (a *analysis) fileVariable(s string, known bool, what string, span engine.Span) {
+func (a *analysis) fileVariable(s string, known bool, what string, span effect.Span) {
 	switch {
 	case !known:
 		a.concern(RuleHidden, what, span)
@@ -139,7 +139,7 @@ func (a *analysis) fileVariable(s string, known bool, what string, span engine.S
 		}
 		for _, p := range paths {
 			p.Span, p.Given = span, s
-			a.addPath(&a.eff.Writes, engine.EffectWrite, p)
+			a.addPath(&a.eff.Writes, effect.KindWrite, p)
 			a.danger(p, span)
 		}
 	}
@@ -152,13 +152,13 @@ func recording(name string) bool {
 }
 
 // unrecorded reports that the history of the shell is switched off.
-func (a *analysis) unrecorded(span engine.Span) {
-	a.addHazard(engine.Hazard{Rule: "protection", Reason: "What the shell does is no longer recorded", Least: engine.Deny, Span: span})
+func (a *analysis) unrecorded(span effect.Span) {
+	a.addHazard(effect.Hazard{Rule: "protection", Reason: "What the shell does is no longer recorded", Span: span})
 }
 
 // outputPlace looks at a variable that says where a build puts its files: those
 // are written, where they are neither temporary nor kept by the tool itself.
-func (a *analysis) outputPlace(name, s string, known bool, span engine.Span) {
+func (a *analysis) outputPlace(name, s string, known bool, span effect.Span) {
 	switch name {
 	case "GOCACHE", "GOMODCACHE", "GOTMPDIR", "GOPATH", "TMPDIR", "TMP", "TEMP", "TEMPDIR", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "PIP_CACHE_DIR", "npm_config_cache",
 		"PYTHONPYCACHEPREFIX", "COVERAGE_FILE", "PYTEST_DEBUG_TEMPROOT", "CCACHE_DIR", "SCCACHE_DIR", "MYPY_CACHE_DIR", "RUFF_CACHE_DIR", "UV_CACHE_DIR", "GOCOVERDIR", "LLVM_PROFILE_FILE":
@@ -173,11 +173,11 @@ func (a *analysis) outputPlace(name, s string, known bool, span engine.Span) {
 		rest, home := strings.CutPrefix(p.Name, a.facts.Home+"/")
 		first, _, _ := strings.Cut(rest, "/")
 		if home && (first == ".cache" || first == "go" || first == "tmp" || first == "Library" || p.Name == a.facts.Home+"/.local/share" || p.Name == a.facts.Home+"/.local/state") ||
-			engine.Within(p.Name, "/tmp") || engine.Within(p.Name, "/var/tmp") || engine.Within(p.Name, "/dev/shm") || a.inWorkspace(p.Name) {
+			effect.Within(p.Name, "/tmp") || effect.Within(p.Name, "/var/tmp") || effect.Within(p.Name, "/dev/shm") || a.inWorkspace(p.Name) {
 			continue
 		}
 		p.Span, p.Given, p.Tree = span, s, true
-		a.addPath(&a.eff.Writes, engine.EffectWrite, p)
+		a.addPath(&a.eff.Writes, effect.KindWrite, p)
 	}
 }
 
@@ -199,7 +199,7 @@ func ordinary(name string) bool {
 func (a *analysis) foreignPlace(s string) bool {
 	for _, part := range strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(" :=,@", r) }) {
 		for _, dir := range [...]string{"/tmp", "/var/tmp", "/dev/shm"} {
-			if engine.Within(part, dir) && part != dir && !a.inWorkspace(part) {
+			if effect.Within(part, dir) && part != dir && !a.inWorkspace(part) {
 				return true
 			}
 		}
@@ -213,7 +213,7 @@ func (a *analysis) calmOwn(name, s string) bool {
 }
 
 // commandVariable looks at PAGER and its kind.
-func (a *analysis) commandVariable(name, s string, known bool, span engine.Span) {
+func (a *analysis) commandVariable(name, s string, known bool, span effect.Span) {
 	switch {
 	case !known:
 		a.hazard(RuleHidden, name+" gets a value that is not known", span)
@@ -263,7 +263,7 @@ func systemPaths(list string) bool {
 }
 
 // pathVariable looks at where programs and modules will be found.
-func (a *analysis) pathVariable(name string, v value, what string, span engine.Span) {
+func (a *analysis) pathVariable(name string, v value, what string, span effect.Span) {
 	s, known := v.single()
 	if !known {
 		if name == "GOBIN" || name == "GOPATH" || name == "MANPATH" {
@@ -318,7 +318,7 @@ func (a *analysis) homeTools(dir string) bool {
 	}
 	for _, d := range [...]string{"go/bin", ".local/bin", ".cargo/bin", "bin", ".npm-global/bin", ".yarn/bin", ".bun/bin", ".deno/bin", ".rbenv", ".pyenv", ".nvm", ".asdf",
 		".volta", ".sdkman", ".poetry/bin", ".dotnet", ".juliaup", ".ghcup", ".cabal/bin", ".opam", ".rustup", "sdk", ".fzf/bin", ".krew/bin", ".local/share"} {
-		if engine.Within(rest, d) {
+		if effect.Within(rest, d) {
 			return true
 		}
 	}
@@ -356,7 +356,7 @@ func loading(name string) bool {
 
 // placeVariable looks at a value that says where code or configuration is:
 // nowhere outside the workspace, the system and the person's own tools.
-func (a *analysis) placeVariable(s string, known bool, what string, span engine.Span) {
+func (a *analysis) placeVariable(s string, known bool, what string, span effect.Span) {
 	if !known {
 		return
 	}
@@ -371,7 +371,7 @@ func (a *analysis) placeVariable(s string, known bool, what string, span engine.
 		if !strings.HasPrefix(part, "/") {
 			continue
 		}
-		if engine.Within(part, "/tmp") || engine.Within(part, "/var/tmp") || engine.Within(part, "/dev/shm") {
+		if effect.Within(part, "/tmp") || effect.Within(part, "/var/tmp") || effect.Within(part, "/dev/shm") {
 			a.hazard(RuleHidden, what, span)
 			return
 		}
@@ -380,16 +380,16 @@ func (a *analysis) placeVariable(s string, known bool, what string, span engine.
 			p.Span, p.Given = span, part
 			switch {
 			case strings.Contains(what[:strings.IndexByte(what, '=')], "HIST"):
-				a.addPath(&a.eff.Writes, engine.EffectWrite, p)
+				a.addPath(&a.eff.Writes, effect.KindWrite, p)
 			case !systemPaths(part) && !a.homeTools(part) && p.Name != a.facts.Home:
-				a.addPath(&a.eff.Reads, engine.EffectRead, p)
+				a.addPath(&a.eff.Reads, effect.KindRead, p)
 			}
 		}
 	}
 }
 
 // configVariable looks at variables that name or are configuration.
-func (a *analysis) configVariable(name, s string, known bool, what string, span engine.Span) {
+func (a *analysis) configVariable(name, s string, known bool, what string, span effect.Span) {
 	switch name {
 	case "SHELL":
 		if known && !systemPaths(s) {
@@ -465,7 +465,7 @@ func harmlessGit(s string) bool {
 
 // candidate walks a text that somebody will run as a shell command, to see what
 // it would do; it does nothing when the text does not parse.
-func (a *analysis) candidate(script string, span engine.Span) {
+func (a *analysis) candidate(script string, span effect.Span) {
 	script = strings.TrimLeft(strings.TrimSpace(script), "!|")
 	if script == "" || len(script) > maxLength || a.nested >= maxNested {
 		return

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"pp/engine"
+	"pp/engine/effect"
 )
 
 // flagMarks are, for variables that hold flags, what in lower case gives away a
@@ -67,7 +67,7 @@ func onlySwitchesOff(flags []string) bool {
 }
 
 // flagVariable looks at variables that hold flags.
-func (a *analysis) flagVariable(name, s string, known bool, what string, span engine.Span) {
+func (a *analysis) flagVariable(name, s string, known bool, what string, span effect.Span) {
 	if !known {
 		a.hazard(RuleHidden, what, span)
 		return

@@ -5,7 +5,7 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
-	"pp/engine"
+	"pp/engine/effect"
 	"pp/gates/shell/table"
 )
 
@@ -107,7 +107,7 @@ func plainText(s string) bool {
 }
 
 // unknown makes a word that could not be expanded.
-func (a *analysis) unknown(v value, prefix string, many bool, span engine.Span, n syntax.Node) word {
+func (a *analysis) unknown(v value, prefix string, many bool, span effect.Span, n syntax.Node) word {
 	if v.written == "" {
 		v.written = a.source(n)
 	}
@@ -304,7 +304,7 @@ func (a *analysis) plainIFS() bool {
 }
 
 // finish turns a field into words: names that match it, or its text.
-func (a *analysis) finish(out []word, f field, span engine.Span, n syntax.Node) []word {
+func (a *analysis) finish(out []word, f field, span effect.Span, n syntax.Node) []word {
 	known, glob, quoted, many := true, false, false, false
 	var val value
 	for _, p := range f.pieces {
@@ -363,7 +363,7 @@ func (w *word) mark(t taint, from string) {
 }
 
 // partly makes a word of which only some pieces are known.
-func (a *analysis) partly(f field, val value, many bool, span engine.Span, n syntax.Node) word {
+func (a *analysis) partly(f field, val value, many bool, span effect.Span, n syntax.Node) word {
 	prefix, after := "", false
 	for i, p := range f.pieces {
 		if p.val != nil {

@@ -4,6 +4,7 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 
 	"pp/engine"
+	"pp/engine/effect"
 	"pp/gates/shell/table"
 )
 
@@ -20,7 +21,7 @@ func ExpandWords(script string, facts engine.Facts) ([]Word, error) {
 	if err != nil {
 		return nil, err
 	}
-	var eff engine.Effects
+	var eff effect.Effects
 	a := &analysis{table: table.Default(), facts: &facts, view: newOverlay(facts.FS), gram: newGrammar(), src: text, eff: &eff,
 		stdin: value{none: true}, out: &sink{discard: true}, state: &frame{}}
 	last := file.Stmts[len(file.Stmts)-1]
@@ -46,7 +47,7 @@ func ExpandChoices(script string, facts engine.Facts) ([][]Word, error) {
 	if err != nil {
 		return nil, err
 	}
-	var eff engine.Effects
+	var eff effect.Effects
 	a := &analysis{table: table.Default(), facts: &facts, view: newOverlay(facts.FS), gram: newGrammar(), src: text, eff: &eff,
 		stdin: value{none: true}, out: &sink{discard: true}, state: &frame{}}
 	last := file.Stmts[len(file.Stmts)-1]

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"pp/engine"
+	"pp/engine/effect"
 	"pp/gates"
 	"pp/gates/shell"
 	"pp/gates/shell/table"
@@ -51,35 +52,35 @@ func newTree(entries ...string) *tree {
 
 func real(name string) bool {
 	for _, d := range []string{"/bin", "/usr", "/etc", "/dev", "/sbin", "/lib", "/proc"} {
-		if engine.Within(name, d) {
+		if effect.Within(name, d) {
 			return true
 		}
 	}
 	return false
 }
 
-func (t *tree) Lstat(name string) (engine.FileInfo, error) {
+func (t *tree) Lstat(name string) (effect.FileInfo, error) {
 	if _, ok := t.links[name]; ok {
-		return engine.FileInfo{Mode: fs.ModeSymlink | 0o777, Links: 1}, nil
+		return effect.FileInfo{Mode: fs.ModeSymlink | 0o777, Links: 1}, nil
 	}
 	if s, ok := t.files[name]; ok {
 		links := uint64(1)
 		if strings.Contains(name, "linked") {
 			links = 2
 		}
-		return engine.FileInfo{Mode: 0o644, Links: links, Size: int64(len(s))}, nil
+		return effect.FileInfo{Mode: 0o644, Links: links, Size: int64(len(s))}, nil
 	}
 	if _, ok := t.dirs[name]; ok {
-		return engine.FileInfo{Mode: fs.ModeDir | 0o755, Links: 2}, nil
+		return effect.FileInfo{Mode: fs.ModeDir | 0o755, Links: 2}, nil
 	}
 	if !t.whole && real(name) {
 		info, err := os.Lstat(name)
 		if err != nil {
-			return engine.FileInfo{}, err
+			return effect.FileInfo{}, err
 		}
-		return engine.FileInfo{Mode: info.Mode(), Links: 1, Size: info.Size()}, nil
+		return effect.FileInfo{Mode: info.Mode(), Links: 1, Size: info.Size()}, nil
 	}
-	return engine.FileInfo{}, fs.ErrNotExist
+	return effect.FileInfo{}, fs.ErrNotExist
 }
 
 func (t *tree) Readlink(name string) (string, error) {
@@ -123,7 +124,7 @@ func home() engine.Facts {
 		w+"/a.txt", w+"/b.txt", w+"/src/main.go", w+"/src/lib.rs", w+"/docs/guide.md", w+"/tests/test_a.py", w+"/build/out.o", w+"/bin/app", w+"/vendor/x/y.go", w+"/My Documents/a.txt",
 		w+"/config.yaml", w+"/app.py", w+"/app.js", w+"/data.gz", w+"/app.jar", w+"/scripts/build.sh", w+"/deploy.sh", w+"/dist/app.tar.gz", w+"/site/index.html", w+"/db.sqlite", w+"/empty.txt", w+"/linked.txt")
 	return engine.Facts{Dir: w, Home: h, Temp: "/tmp", User: "dev", UID: 1000, FS: t,
-		Workspace:   engine.Workspace{Root: w},
+		Workspace:   effect.Workspace{Root: w},
 		Env:         engine.Environment{"HOME": h, "PWD": w, "PATH": "/usr/local/bin:/usr/bin:/bin", "USER": "dev", "LANG": "C.UTF-8", "TERM": "xterm", "SHELL": "/bin/bash"},
 		Confinement: engine.Confinement{Files: engine.FilesMounts, Network: true, Sockets: true, Tree: true, Assumed: true}}
 }

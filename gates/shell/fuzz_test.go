@@ -6,7 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"pp/engine"
 	"pp/gates/shell"
 )
 
@@ -35,7 +34,7 @@ func FuzzInfer(f *testing.F) {
 		}
 		_, _, err := shell.Canonical(cmd)
 		if err != nil {
-			if len(eff.Hazards) == 0 || eff.Hazards[0].Least != engine.Deny || canonical != cmd {
+			if len(eff.Hazards) == 0 || eff.Hazards[0].Asks || canonical != cmd {
 				t.Fatalf("refused with %v, but no hazard denies: %+v", err, eff)
 			}
 			var pe *shell.ParseError

@@ -6,7 +6,7 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
-	"pp/engine"
+	"pp/engine/effect"
 	"pp/gates/shell/table"
 )
 
@@ -15,7 +15,7 @@ const maxEntries = 20_000
 
 // glob appends the names that a word with pattern characters matches, or its
 // text when there are none.
-func (a *analysis) glob(out []word, f field, span engine.Span, n syntax.Node) []word {
+func (a *analysis) glob(out []word, f field, span effect.Span, n syntax.Node) []word {
 	var pat, lit strings.Builder
 	quoted := false
 	for _, p := range f.pieces {
@@ -203,7 +203,7 @@ func (g *globber) extend(out []string, at, part string, last bool) []string {
 	if dir == "" {
 		dir = "."
 	}
-	real, err := engine.Resolve(g.a.view, g.base, dir)
+	real, err := effect.Resolve(g.a.view, g.base, dir)
 	if err != nil {
 		return out
 	}
@@ -223,7 +223,7 @@ func (g *globber) extend(out []string, at, part string, last bool) []string {
 }
 
 func (g *globber) exists(name string) bool {
-	p, err := engine.ResolveParent(g.a.view, g.base, name)
+	p, err := effect.ResolveParent(g.a.view, g.base, name)
 	return err == nil && p.Exists
 }
 
@@ -231,7 +231,7 @@ func (g *globber) isDir(name string) bool {
 	if name == "" {
 		name = "."
 	}
-	p, err := engine.Resolve(g.a.view, g.base, name)
+	p, err := effect.Resolve(g.a.view, g.base, name)
 	if err != nil || !p.Exists {
 		return false
 	}

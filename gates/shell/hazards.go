@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"pp/engine"
+	"pp/engine/effect"
 )
 
 // The rules of the hazards that this package finds itself. The knowledge table
@@ -105,45 +106,45 @@ func ruleTable(rule string) ruleRow {
 
 // Rules lists the rules that this package finds, with their reasons, in order
 // of name, for a person who reads what is in force.
-func Rules() []engine.Hazard {
+func Rules() []effect.Hazard {
 	all := []string{RuleUnparsable, RuleDeceptive, RuleOverCap, RuleForkBomb, RuleDiskFiller, RuleEndless, RuleDeviceWrite,
 		RuleKernelWrite, RuleDownloadExecute, RuleDecodeExecute, RuleGeneratedExec, RuleWriteThenRun, RuleHidden,
 		RuleReverseShell, RuleNetRedirect, RuleSecretSent, RuleRemoteDestroy, RuleDeleteAll, RuleArithmetic,
 		RuleEmbedded, RuleMassSend, RuleEnvironment, RuleSecretVariable, RuleWholeTree, RuleTruncate,
 		RuleMetadata}
 	slices.Sort(all)
-	out := make([]engine.Hazard, len(all))
+	out := make([]effect.Hazard, len(all))
 	for i, r := range all {
-		out[i] = hazard(r, "", engine.Span{})
+		out[i] = hazard(r, "", effect.Span{})
 	}
 	return out
 }
 
 // hazard makes a hazard of a rule; what is added to its sentence after a colon.
-func hazard(rule, what string, span engine.Span) engine.Hazard {
+func hazard(rule, what string, span effect.Span) effect.Hazard {
 	row := ruleTable(rule)
 	reason := row.reason
 	if what != "" {
 		reason += ": " + clip(strings.TrimSuffix(what, "."))
 	}
-	return engine.Hazard{Rule: rule, Reason: reason, Least: row.least, Span: span}
+	return effect.Hazard{Rule: rule, Reason: reason, Asks: row.least == engine.Ask, Span: span}
 }
 
 // hazard reports a hazard.
-func (a *analysis) hazard(rule, what string, span engine.Span) {
+func (a *analysis) hazard(rule, what string, span effect.Span) {
 	a.addHazard(hazard(rule, what, span))
 }
 
 // concern reports a hazard that asks where its rule would deny.
-func (a *analysis) concern(rule, what string, span engine.Span) {
+func (a *analysis) concern(rule, what string, span effect.Span) {
 	h := hazard(rule, what, span)
-	h.Least = engine.Ask
+	h.Asks = true
 	a.addHazard(h)
 }
 
 // effectKey tells effects apart, so that each is reported once.
 type effectKey struct {
-	kind    engine.EffectKind
+	kind    effect.Kind
 	subject string
 	start   int
 	word    int
@@ -166,19 +167,23 @@ func (a *analysis) fresh(k effectKey) bool {
 	return true
 }
 
-func (a *analysis) addHazard(h engine.Hazard) {
-	if a.fresh(effectKey{kind: engine.EffectHazard, subject: h.Rule, start: h.Span.Start, word: int(h.Least), more: h.Reason}) {
+func (a *analysis) addHazard(h effect.Hazard) {
+	key := effectKey{kind: effect.KindHazard, subject: h.Rule, start: h.Span.Start, more: h.Reason}
+	if h.Asks {
+		key.word = 1
+	}
+	if a.fresh(key) {
 		a.eff.Hazards = append(a.eff.Hazards, h)
 	}
 }
 
-func (a *analysis) addOpaque(text, why string, place engine.OpaquePlace, span engine.Span) {
-	if a.fresh(effectKey{kind: engine.EffectOpaque, subject: text, start: span.Start, word: int(place), more: ""}) {
-		a.eff.Opaque = append(a.eff.Opaque, engine.Opaque{Text: clip(text), Why: why, Place: place, Span: span})
+func (a *analysis) addOpaque(text, why string, place effect.OpaquePlace, span effect.Span) {
+	if a.fresh(effectKey{kind: effect.KindOpaque, subject: text, start: span.Start, word: int(place), more: ""}) {
+		a.eff.Opaque = append(a.eff.Opaque, effect.Opaque{Text: clip(text), Why: why, Place: place, Span: span})
 	}
 }
 
-func (a *analysis) addPath(list *[]engine.Path, kind engine.EffectKind, p engine.Path) {
+func (a *analysis) addPath(list *[]effect.Path, kind effect.Kind, p effect.Path) {
 	more := ""
 	if p.Tree {
 		more = "tree"
@@ -188,7 +193,7 @@ func (a *analysis) addPath(list *[]engine.Path, kind engine.EffectKind, p engine
 	}
 }
 
-func (a *analysis) addRun(p engine.Program) {
+func (a *analysis) addRun(p effect.Program) {
 	// Its random seed keeps anyone from finding words that pass for others.
 	a.hash.Reset()
 	for _, w := range p.Words {
@@ -196,7 +201,7 @@ func (a *analysis) addRun(p engine.Program) {
 		a.hash.WriteByte(0)
 	}
 	sum := a.hash.Sum64()
-	if a.fresh(effectKey{kind: engine.EffectRun, subject: p.Script, start: p.Span.Start, word: len(p.Words)<<4 | int(p.Class), sum: sum}) {
+	if a.fresh(effectKey{kind: effect.KindRun, subject: p.Script, start: p.Span.Start, word: len(p.Words)<<4 | int(p.Class), sum: sum}) {
 		a.eff.Runs = append(a.eff.Runs, p)
 	}
 }

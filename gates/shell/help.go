@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"pp/engine"
+	"pp/engine/effect"
 	"pp/gates/shell/table"
 )
 
@@ -31,7 +31,7 @@ func (a *analysis) tellsItself(words []word, in *table.Interpretation) bool {
 		return false
 	}
 	for _, h := range in.Hazards {
-		if h.Least == engine.Deny {
+		if !h.Asks {
 			return false
 		}
 	}
@@ -65,5 +65,5 @@ func (a *analysis) machineOwn(name string) bool {
 		return true // there is nothing to run
 	}
 	_, inside := a.facts.Workspace.Contains(at)
-	return !inside && !engine.Within(at, a.facts.Home) && !engine.Within(at, "/tmp") && !engine.Within(at, "/home")
+	return !inside && !effect.Within(at, a.facts.Home) && !effect.Within(at, "/tmp") && !effect.Within(at, "/home")
 }

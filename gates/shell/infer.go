@@ -9,6 +9,7 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 
 	"pp/engine"
+	"pp/engine/effect"
 	"pp/gates/shell/table"
 )
 
@@ -48,7 +49,7 @@ type analysis struct {
 	gram  *grammar
 
 	src  string
-	eff  *engine.Effects
+	eff  *effect.Effects
 	seen map[effectKey]struct{}
 	hash maphash.Hash
 
@@ -73,7 +74,7 @@ type analysis struct {
 	called  int // calls so far
 	hidden  []hiddenVar
 	trapped map[string]value // what traps that may run at any time assign
-	outside *engine.Span
+	outside *effect.Span
 
 	trapSet []trapEntry
 	argv    []table.Word // room for the words of one command
@@ -116,7 +117,7 @@ type call struct {
 // Infer returns the canonical text of cmd and what running it would do. Text
 // that cannot be taken has no canonical form: the text is then returned as it
 // is, with a hazard that denies.
-func (a *Analyst) Infer(cmd string, facts engine.Facts) (string, engine.Effects) {
+func (a *Analyst) Infer(cmd string, facts engine.Facts) (string, effect.Effects) {
 	g, _ := a.grammars.Get().(*grammar)
 	if g == nil {
 		g = newGrammar()
@@ -124,16 +125,16 @@ func (a *Analyst) Infer(cmd string, facts engine.Facts) (string, engine.Effects)
 	defer a.grammars.Put(g)
 	canonical, file, err := g.canonical(cmd)
 	if err != nil {
-		return cmd, engine.Effects{Hazards: []engine.Hazard{refusal(err)}}
+		return cmd, effect.Effects{Hazards: []effect.Hazard{refusal(err)}}
 	}
 	return canonical, a.infer(canonical, file, &facts, g)
 }
 
-func (a *Analyst) infer(text string, file *syntax.File, facts *engine.Facts, g *grammar) (eff engine.Effects) {
+func (a *Analyst) infer(text string, file *syntax.File, facts *engine.Facts, g *grammar) (eff effect.Effects) {
 	defer func() {
 		// Whatever goes wrong in the walk, the command is not known to be harmless.
 		if p := recover(); p != nil {
-			eff.Hazards = append(eff.Hazards, hazard(RuleOverCap, "", engine.Span{}))
+			eff.Hazards = append(eff.Hazards, hazard(RuleOverCap, "", effect.Span{}))
 		}
 	}()
 	w := &analysis{table: a.programs(), facts: facts, view: newOverlay(facts.FS), gram: g, src: text, eff: &eff,
@@ -143,13 +144,13 @@ func (a *Analyst) infer(text string, file *syntax.File, facts *engine.Facts, g *
 	w.out = shown
 	w.script(file)
 	if shown.v.taint&fromSecret != 0 && shown.v.from == environment {
-		w.hazard(RuleEnvironment, "", engine.Span{})
+		w.hazard(RuleEnvironment, "", effect.Span{})
 	}
 	if name, ok := strings.CutPrefix(shown.v.from, "$"); ok && shown.v.taint&fromSecret != 0 {
-		w.hazard(RuleSecretVariable, name, engine.Span{})
+		w.hazard(RuleSecretVariable, name, effect.Span{})
 	}
 	if w.over {
-		w.hazard(RuleOverCap, "", engine.Span{})
+		w.hazard(RuleOverCap, "", effect.Span{})
 	}
 	return eff
 }
@@ -161,12 +162,12 @@ func (a *analysis) script(file *syntax.File) {
 }
 
 // refusal is the hazard for text that was not accepted.
-func refusal(err error) engine.Hazard {
+func refusal(err error) effect.Hazard {
 	var pe *ParseError
 	if !errors.As(err, &pe) {
-		return hazard(RuleUnparsable, err.Error(), engine.Span{})
+		return hazard(RuleUnparsable, err.Error(), effect.Span{})
 	}
-	return hazard(string(pe.Kind), pe.Error(), engine.Span{Start: pe.Offset, End: pe.Offset})
+	return hazard(string(pe.Kind), pe.Error(), effect.Span{Start: pe.Offset, End: pe.Offset})
 }
 
 // step counts one unit of work and reports whether there may be more.
@@ -198,11 +199,11 @@ func (a *analysis) enter() bool {
 func (a *analysis) leave() { a.depth-- }
 
 // span is the place of a node in the command that is shown.
-func (a *analysis) span(n syntax.Node) engine.Span {
+func (a *analysis) span(n syntax.Node) effect.Span {
 	if a.outside != nil {
 		return *a.outside
 	}
-	return engine.Span{Start: int(n.Pos().Offset()), End: int(n.End().Offset())}
+	return effect.Span{Start: int(n.Pos().Offset()), End: int(n.End().Offset())}
 }
 
 // source is the text of a node as written, shortened.

@@ -6,15 +6,15 @@ import (
 	"strings"
 	"testing"
 
-	"pp/engine"
+	"pp/engine/effect"
 	"pp/gates/shell"
 )
 
 // describe lists effects in a short form: R path, W path, D path, M path (with
 // a star for a tree), X program, C address, L address, O place text, H rule.
-func describe(eff engine.Effects) []string {
+func describe(eff effect.Effects) []string {
 	var out []string
-	paths := func(kind string, list []engine.Path) {
+	paths := func(kind string, list []effect.Path) {
 		for _, p := range list {
 			star := ""
 			if p.Tree {
@@ -289,7 +289,7 @@ func TestEveryRule(t *testing.T) {
 		_, eff := a.Infer(cmd, f)
 		for _, h := range eff.Hazards {
 			seen[h.Rule] = true
-			if h.Least != engine.Deny {
+			if h.Asks {
 				t.Errorf("%q: %s does not deny", cmd, h.Rule)
 			}
 		}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"pp/engine"
+	"pp/engine/effect"
 	"pp/gates/shell/table"
 )
 
@@ -30,8 +30,8 @@ func (ap *applied) installed() {
 		return
 	}
 	ap.in.Network = false
-	ap.in.Class = engine.ProgramBuilds // code of the workspace, whatever its name
-	ap.in.Hazards = slices.DeleteFunc(ap.in.Hazards, func(h engine.Hazard) bool { return h.Rule == "install" })
+	ap.in.Class = effect.ProgramBuilds // code of the workspace, whatever its name
+	ap.in.Hazards = slices.DeleteFunc(ap.in.Hazards, func(h effect.Hazard) bool { return h.Rule == "install" })
 }
 
 // ownPackage reports whether a package of the workspace brings a program of that

@@ -5,7 +5,7 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
-	"pp/engine"
+	"pp/engine/effect"
 	"pp/gates/shell/table"
 )
 
@@ -42,10 +42,10 @@ func (a *analysis) interpretFile(w word, n int, language string, here bool, word
 		return
 	}
 	p := program(words)
-	p.Canonical, p.Class = words[0].Text, engine.ProgramActs
+	p.Canonical, p.Class = words[0].Text, effect.ProgramActs
 	p.Script = a.interpret(w.Text, w, n, language, here, a.dirs(), words[1:])
 	if p.Script != "" {
-		p.Class = engine.ProgramUnknown
+		p.Class = effect.ProgramUnknown
 	}
 	a.addRun(p)
 }
@@ -93,12 +93,12 @@ func (a *analysis) interpret(name string, w word, n int, language string, here b
 
 // fetchedFile reports whether a file came with something that the script
 // downloaded.
-func (a *analysis) fetchedFile(p engine.Path) bool {
+func (a *analysis) fetchedFile(p effect.Path) bool {
 	return !p.Exists && a.view.came(p.Name)
 }
 
 // runsText handles data that is run as code.
-func (a *analysis) runsText(v value, language string, span engine.Span, here, piped bool, args []word) {
+func (a *analysis) runsText(v value, language string, span effect.Span, here, piped bool, args []word) {
 	if v.taint&(fromNetwork|fromDecoder) != 0 {
 		a.executes(v, span, true)
 	}
@@ -113,14 +113,14 @@ func (a *analysis) runsText(v value, language string, span engine.Span, here, pi
 	}
 	if v.file != "" {
 		// sh <file is sh file.
-		a.addOpaque(v.file, "its content is run as code", engine.OpaqueCommand, span)
+		a.addOpaque(v.file, "its content is run as code", effect.OpaqueCommand, span)
 		return
 	}
 	a.executes(v, span, piped)
 }
 
 // codeText walks known code in a language.
-func (a *analysis) codeText(s, language string, span engine.Span, here bool, args []word) {
+func (a *analysis) codeText(s, language string, span effect.Span, here bool, args []word) {
 	switch {
 	case language == "awk" || language == "sed":
 		a.external([]word{{Word: wordFrom(language, span)}, {Word: wordFrom("--", span)}, {Word: wordFrom(s, span)}})
@@ -140,7 +140,7 @@ func (a *analysis) codeText(s, language string, span engine.Span, here bool, arg
 func (ap *applied) sourceOperand(op *table.Operand, w word) {
 	span := ap.spanOf(op)
 	if !op.Known || op.Many {
-		ap.addOpaque(w.Text, "it can name commands to run", engine.OpaqueCommand, span)
+		ap.addOpaque(w.Text, "it can name commands to run", effect.OpaqueCommand, span)
 		return
 	}
 	if op.Text == "/dev/null" || op.Text == "" {
@@ -173,15 +173,15 @@ func (ap *applied) sourceOperand(op *table.Operand, w word) {
 			ap.hazard(RuleHidden, "configuration from outside the workspace can name commands to run, "+p.Name, span)
 			continue
 		}
-		if ap.in.Class != engine.ProgramBuilds {
-			ap.addOpaque(op.Text, "it can name commands to run", engine.OpaqueCommand, span)
+		if ap.in.Class != effect.ProgramBuilds {
+			ap.addOpaque(op.Text, "it can name commands to run", effect.OpaqueCommand, span)
 		}
 	}
 }
 
 // systemFile reports whether a file came with the system.
 func systemFile(name string) bool {
-	return engine.Within(name, "/usr") || engine.Within(name, "/etc") || engine.Within(name, "/opt")
+	return effect.Within(name, "/usr") || effect.Within(name, "/etc") || effect.Within(name, "/opt")
 }
 
 // remoteInput handles what ssh sends to the shell at the other end when it is
@@ -208,7 +208,7 @@ func (ap *applied) standardInput() {
 	v := ap.stdin
 	span := ap.words[0].Span
 	if v.none {
-		ap.addOpaque(ap.in.Name, "it carries out what it reads from its input", engine.OpaqueCommand, span)
+		ap.addOpaque(ap.in.Name, "it carries out what it reads from its input", effect.OpaqueCommand, span)
 		return
 	}
 	language := ap.in.Language
@@ -229,7 +229,7 @@ func (ap *applied) standardInput() {
 	data := language == "sql" || language == "redis" || language == "mongo"
 	switch {
 	case data && !v.known:
-		ap.addOpaque(ap.in.Name, "it carries out what it reads from its input", engine.OpaqueCommand, span)
+		ap.addOpaque(ap.in.Name, "it carries out what it reads from its input", effect.OpaqueCommand, span)
 	default:
 		out := ap.capture(func() { ap.runsText(v, language, span, false, true, args) })
 		ap.out = mix(ap.out, out)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"pp/engine"
+	"pp/engine/effect"
 	"pp/gates"
 )
 
@@ -13,8 +14,8 @@ import (
 func judged(t *testing.T, seed uint64, do func(s subject, judge func(cmd, explanation string, waive bool) engine.Verdict)) {
 	a, f := analyst(), home()
 	stack := gates.New(gates.Analyser{Shell: a}, gates.Default(nil), gates.DefaultWaivers(), nil)
-	kinds := []engine.EffectKind{engine.EffectRead, engine.EffectWrite, engine.EffectDelete, engine.EffectMetadata, engine.EffectRun, engine.EffectConnect,
-		engine.EffectHazard, engine.EffectOpaque, engine.EffectEscalate, engine.EffectSignal, engine.EffectText}
+	kinds := []effect.Kind{effect.KindRead, effect.KindWrite, effect.KindDelete, effect.KindMetadata, effect.KindRun, effect.KindConnect,
+		effect.KindHazard, effect.KindOpaque, effect.KindEscalate, effect.KindSignal, effect.KindText}
 	r := rand.New(rand.NewPCG(20261121, seed))
 	for _, s := range metaSubjects(t, everyCorpus...) {
 		if !metaWhole() && r.IntN(6) != 0 {

@@ -5,7 +5,7 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
-	"pp/engine"
+	"pp/engine/effect"
 )
 
 // loop walks a body that runs any number of times.
@@ -191,7 +191,7 @@ func (a *analysis) forClause(c *syntax.ForClause) {
 	}
 	l, ok := c.Loop.(*syntax.WordIter)
 	if !ok {
-		a.addOpaque(a.source(c), "a loop that is not known", engine.OpaqueCommand, a.span(c))
+		a.addOpaque(a.source(c), "a loop that is not known", effect.OpaqueCommand, a.span(c))
 		return
 	}
 	var v value

@@ -4,7 +4,7 @@ import (
 	"path"
 	"strings"
 
-	"pp/engine"
+	"pp/engine/effect"
 	"pp/gates/shell/table"
 )
 
@@ -129,18 +129,18 @@ func (ap *applied) addMention(name string, w word, n int, asks bool) {
 			continue
 		}
 		p.Span = span
-		if asks && ap.in.Class != engine.ProgramReads && disk(p.Name) {
+		if asks && ap.in.Class != effect.ProgramReads && disk(p.Name) {
 			ap.hazard(RuleDeviceWrite, p.Name, w.Span)
 		}
-		if asks && ap.probing == 0 && ap.in.Class != engine.ProgramReads && recursive(ap.words) && protected(p.Name, ap.facts) && !ap.inTree(p.Name) {
+		if asks && ap.probing == 0 && ap.in.Class != effect.ProgramReads && recursive(ap.words) && protected(p.Name, ap.facts) && !ap.inTree(p.Name) {
 			ap.hazard(RuleWholeTree, p.Name, w.Span)
 		}
-		if asks && (ap.connects || ap.serves()) && (p.Name == "/" || p.Name == "/home" || ap.facts.Home != "" && engine.Within(p.Name, ap.facts.Home)) && p.Dir {
+		if asks && (ap.connects || ap.serves()) && (p.Name == "/" || p.Name == "/home" || ap.facts.Home != "" && effect.Within(p.Name, ap.facts.Home)) && p.Dir {
 			if _, in := ap.facts.Workspace.Contains(p.Name); !in {
 				ap.hazard(RuleSecretSent, p.Name, w.Span)
 			}
 		}
-		ap.addPath(&ap.eff.Reads, engine.EffectRead, p)
+		ap.addPath(&ap.eff.Reads, effect.KindRead, p)
 	}
 }
 
@@ -170,9 +170,9 @@ func (ap *applied) serves() bool {
 
 // foreign looks at builds and repositories outside the workspace: their own
 // files say what runs, and nobody has read those.
-func (ap *applied) foreign(p *engine.Program) {
+func (ap *applied) foreign(p *effect.Program) {
 	git := ap.in.Name == "git" || strings.HasPrefix(ap.in.Name, "git ")
-	if p.Class != engine.ProgramBuilds && !git {
+	if p.Class != effect.ProgramBuilds && !git {
 		return
 	}
 	switch ap.in.Name {
@@ -187,7 +187,7 @@ func (ap *applied) foreign(p *engine.Program) {
 			ap.foreignPath(p, d, ap.words[0].Span)
 		}
 	}
-	if git && p.Class != engine.ProgramBuilds {
+	if git && p.Class != effect.ProgramBuilds {
 		for i, w := range ap.words[1:] {
 			if v, ok := flagValue("--git-dir", ap.words[i], w); ok {
 				ap.foreignWord(p, v, w.Span)
@@ -199,7 +199,7 @@ func (ap *applied) foreign(p *engine.Program) {
 }
 
 // foreignWords looks at the paths that a build is given, what it writes excepted.
-func (ap *applied) foreignWords(p *engine.Program) {
+func (ap *applied) foreignWords(p *effect.Program) {
 	writes := map[int]bool{}
 	for _, o := range ap.in.Operands {
 		if o.Kind == table.Write || o.Kind == table.WriteTree || o.Kind == table.Append || o.Kind == table.Into {
@@ -258,7 +258,7 @@ func flagValue(flag string, before, w word) (string, bool) {
 }
 
 // worksOn looks at the tree that git is told to make like a commit.
-func (ap *applied) worksOn(name string, span engine.Span) {
+func (ap *applied) worksOn(name string, span effect.Span) {
 	paths, _ := ap.resolve(name, ap.dirs, false)
 	for _, p := range paths {
 		if _, in := ap.facts.Workspace.Contains(p.Name); !in && protected(p.Name, ap.facts) {
@@ -267,7 +267,7 @@ func (ap *applied) worksOn(name string, span engine.Span) {
 	}
 }
 
-func (ap *applied) foreignWord(p *engine.Program, name string, span engine.Span) {
+func (ap *applied) foreignWord(p *effect.Program, name string, span effect.Span) {
 	if strings.HasPrefix(name, "//") || !strings.HasPrefix(name, "/") && !strings.HasPrefix(name, "../") && !strings.HasPrefix(name, "~") {
 		return
 	}
@@ -286,11 +286,11 @@ func (ap *applied) outsideWork(name string) bool {
 	return !in && ap.facts.Workspace.Root != "" && !ap.homeTools(name)
 }
 
-func (ap *applied) foreignPath(p *engine.Program, name string, span engine.Span) {
+func (ap *applied) foreignPath(p *effect.Program, name string, span effect.Span) {
 	ap.concern(RuleHidden, "what runs is decided by files outside the workspace, in "+name, span)
 	ap.addRead(word{Word: wordFrom(name, span)}, 0, name, true, ap.dirs, false)
-	if p.Class == engine.ProgramBuilds {
-		p.Class = engine.ProgramUnknown
+	if p.Class == effect.ProgramBuilds {
+		p.Class = effect.ProgramUnknown
 	}
 }
 

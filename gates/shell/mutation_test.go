@@ -6,6 +6,7 @@ import (
 
 	"pp/actuators/tools"
 	"pp/engine"
+	"pp/engine/effect"
 	"pp/gates"
 	"pp/gates/shell"
 	"pp/gates/shell/table"
@@ -18,9 +19,9 @@ type without struct {
 	hazard string
 }
 
-func (w without) Analyse(a engine.Action, f engine.Facts) (engine.Action, engine.Effects, error) {
+func (w without) Analyse(a engine.Action, f engine.Facts) (engine.Action, effect.Effects, error) {
 	a, e, err := w.Analyst.Analyse(a, f)
-	e.Hazards = slices.DeleteFunc(slices.Clone(e.Hazards), func(h engine.Hazard) bool { return h.Rule == w.hazard })
+	e.Hazards = slices.DeleteFunc(slices.Clone(e.Hazards), func(h effect.Hazard) bool { return h.Rule == w.hazard })
 	return a, e, err
 }
 

@@ -6,7 +6,7 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
-	"pp/engine"
+	"pp/engine/effect"
 	"pp/gates/shell/table"
 )
 
@@ -164,7 +164,7 @@ func (ap *applied) isShell() bool {
 	return false
 }
 
-func (ap *applied) scriptOf(script string, span engine.Span, args []word, op *table.Operand) {
+func (ap *applied) scriptOf(script string, span effect.Span, args []word, op *table.Operand) {
 	switch ap.in.Name {
 	case "eval":
 		ap.nestedScript(script, span, func(f *syntax.File) { ap.stmts(f.Stmts) })

@@ -4,15 +4,16 @@ import (
 	"strings"
 
 	"pp/engine"
+	"pp/engine/effect"
 	"pp/gates/shell/table"
 )
 
-func (a *analysis) addConnect(e engine.Endpoint) {
+func (a *analysis) addConnect(e effect.Endpoint) {
 	switch e.Host {
 	case "169.254.169.254", "169.254.170.2", "169.254.170.23", "100.100.100.200", "fd00:ec2::254", "metadata.google.internal", "metadata", "169.254.0.23":
 		a.hazard(RuleMetadata, e.Given, e.Span)
 	}
-	if a.fresh(effectKey{kind: engine.EffectConnect, subject: e.Address(), start: e.Span.Start, word: e.Span.Word, more: ""}) {
+	if a.fresh(effectKey{kind: effect.KindConnect, subject: e.Address(), start: e.Span.Start, word: e.Span.Word, more: ""}) {
 		a.eff.Connects = append(a.eff.Connects, e)
 	}
 }
@@ -23,7 +24,7 @@ func (ap *applied) connect(op *table.Operand, w word) {
 	span := ap.spanOf(op)
 	e := endpoint(op.Text, op.Scheme, op.Port)
 	if !op.Known {
-		ap.addOpaque(w.Text, reason(w), engine.OpaqueOperand, span)
+		ap.addOpaque(w.Text, reason(w), effect.OpaqueOperand, span)
 		if !strings.Contains(strings.TrimPrefix(op.Text, e.Scheme+"://"), "/") {
 			e.Host, e.Odd = "an unknown host", "which host it is, is not known before it runs"
 		}
@@ -37,9 +38,9 @@ func (ap *applied) connect(op *table.Operand, w word) {
 func (ap *applied) network() {
 	if ap.in.Network && !ap.connects {
 		ap.connects = true
-		ap.addConnect(engine.Endpoint{Given: ap.in.Name, Host: "any host", Span: ap.words[0].Span})
+		ap.addConnect(effect.Endpoint{Given: ap.in.Name, Host: "any host", Span: ap.words[0].Span})
 	}
-	if ap.serves() && ap.in.Class != engine.ProgramReads {
+	if ap.serves() && ap.in.Class != effect.ProgramReads {
 		for _, s := range ap.sources {
 			if s.path == "/" || s.path != "" && s.path == ap.facts.Home {
 				ap.hazard(RuleSecretSent, s.path, ap.words[0].Span)
@@ -63,11 +64,11 @@ func (ap *applied) network() {
 
 // private reports whether a path is data that nobody expects to be sent: a tree
 // of the home directory outside the workspace, or account files of the system.
-func private(p engine.Path, f *engine.Facts) bool {
+func private(p effect.Path, f *engine.Facts) bool {
 	if _, in := f.Workspace.Contains(p.Name); in && !p.Tree {
 		return false
 	}
-	if f.Home != "" && engine.Within(p.Name, f.Home) {
+	if f.Home != "" && effect.Within(p.Name, f.Home) {
 		if _, in := f.Workspace.Contains(p.Name); in {
 			return false
 		}
@@ -108,9 +109,9 @@ func destroysRemote(name string) bool {
 
 // elsewhere walks something that another machine or a container does: hazards
 // stay, destroyed trees become hazards, the rest is that machine's business.
-func (a *analysis) elsewhere(span engine.Span, do func()) {
+func (a *analysis) elsewhere(span effect.Span, do func()) {
 	eff, seen, state, view := a.eff, a.seen, a.state, a.view
-	var there engine.Effects
+	var there effect.Effects
 	a.eff, a.seen, a.view = &there, nil, newOverlay(nil)
 	a.state = &frame{}
 	a.state.set(keyDir, text("/remote"))
@@ -142,7 +143,7 @@ func (a *analysis) elsewhere(span engine.Span, do func()) {
 		}
 	}
 	for _, o := range there.Opaque {
-		if o.Place == engine.OpaqueDelete && o.Tree {
+		if o.Place == effect.OpaqueDelete && o.Tree {
 			a.addOpaque(o.Text, o.Why, o.Place, span)
 		}
 	}

@@ -6,13 +6,13 @@ import (
 	"slices"
 	"strings"
 
-	"pp/engine"
+	"pp/engine/effect"
 )
 
 // overlay is the file system as the script has changed it so far: links it
 // made, files it wrote. Everything else is the view of the facts.
 type overlay struct {
-	base  engine.FS
+	base  effect.FS
 	under *overlay          // the layer that this one changes without touching it
 	links map[string]string // resolved path of the link to its text
 	files map[string]value  // resolved path to content
@@ -23,7 +23,7 @@ type overlay struct {
 	fetched []string
 }
 
-func newOverlay(base engine.FS) *overlay { return &overlay{base: base} }
+func newOverlay(base effect.FS) *overlay { return &overlay{base: base} }
 
 // layer is an overlay that can be changed without changing this one.
 func (o *overlay) layer() *overlay { return &overlay{base: o.base, under: o} }
@@ -72,12 +72,12 @@ func (o *overlay) original(name string) (string, bool) {
 func (o *overlay) below(dir string) bool {
 	for ; o != nil; o = o.under {
 		for name := range o.files {
-			if engine.Within(name, dir) {
+			if effect.Within(name, dir) {
 				return true
 			}
 		}
 		for name := range o.copies {
-			if engine.Within(name, dir) {
+			if effect.Within(name, dir) {
 				return true
 			}
 		}
@@ -89,7 +89,7 @@ func (o *overlay) below(dir string) bool {
 func (o *overlay) came(name string) bool {
 	for ; o != nil; o = o.under {
 		for _, d := range o.fetched {
-			if engine.Within(name, d) {
+			if effect.Within(name, d) {
 				return true
 			}
 		}
@@ -98,9 +98,9 @@ func (o *overlay) came(name string) bool {
 }
 
 // Lstat implements engine.FS.
-func (o *overlay) Lstat(name string) (engine.FileInfo, error) {
+func (o *overlay) Lstat(name string) (effect.FileInfo, error) {
 	if _, ok := o.linkText(name); ok {
-		return engine.FileInfo{Mode: fs.ModeSymlink | 0o777, Links: 1}, nil
+		return effect.FileInfo{Mode: fs.ModeSymlink | 0o777, Links: 1}, nil
 	}
 	if o.base != nil {
 		info, err := o.base.Lstat(name)
@@ -109,12 +109,12 @@ func (o *overlay) Lstat(name string) (engine.FileInfo, error) {
 		}
 	}
 	if _, ok := o.file(name); ok {
-		return engine.FileInfo{Mode: 0o644, Links: 1}, nil
+		return effect.FileInfo{Mode: 0o644, Links: 1}, nil
 	}
 	if o.madeDir(name) {
-		return engine.FileInfo{Mode: fs.ModeDir | 0o755, Links: 2}, nil
+		return effect.FileInfo{Mode: fs.ModeDir | 0o755, Links: 2}, nil
 	}
-	return engine.FileInfo{}, fs.ErrNotExist
+	return effect.FileInfo{}, fs.ErrNotExist
 }
 
 // Readlink implements engine.FS.
@@ -228,7 +228,7 @@ func (o *overlay) mkdir(name string) {
 }
 
 // written is what the script put into a file, if it did.
-func (a *analysis) written(p engine.Path) (value, bool) {
+func (a *analysis) written(p effect.Path) (value, bool) {
 	return a.view.file(p.Name)
 }
 
@@ -262,7 +262,7 @@ func (a *analysis) dir() (string, bool) {
 }
 
 // resolve finds the path a name stands for, in every possible directory.
-func (a *analysis) resolve(name string, dirs []string, parent bool) (paths []engine.Path, ok bool) {
+func (a *analysis) resolve(name string, dirs []string, parent bool) (paths []effect.Path, ok bool) {
 	if strings.HasPrefix(name, "/") {
 		dirs = []string{"/"}
 	}
@@ -270,9 +270,9 @@ func (a *analysis) resolve(name string, dirs []string, parent bool) (paths []eng
 		return nil, false
 	}
 	for _, d := range dirs {
-		find := engine.Resolve
+		find := effect.Resolve
 		if parent {
-			find = engine.ResolveParent
+			find = effect.ResolveParent
 		}
 		p, err := find(a.view, d, name)
 		if err != nil {

@@ -6,7 +6,7 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
-	"pp/engine"
+	"pp/engine/effect"
 )
 
 // param expands ${…} into the word under construction.
@@ -130,7 +130,7 @@ func (a *analysis) indirect(b *builder, p *syntax.ParamExp, name string, quoted 
 	v := a.scalar(p, name)
 	target, ok := v.single()
 	if !ok {
-		a.addOpaque(a.source(p), "the name of the variable is not known before it runs, and bash runs commands in it", engine.OpaqueCommand, a.span(p))
+		a.addOpaque(a.source(p), "the name of the variable is not known before it runs, and bash runs commands in it", effect.OpaqueCommand, a.span(p))
 		a.addValue(b, opaque("a variable whose name is not known"), quoted)
 		return
 	}
@@ -152,7 +152,7 @@ func (a *analysis) indirect(b *builder, p *syntax.ParamExp, name string, quoted 
 
 // checkSubscript looks for a command in the subscript of a computed name, and
 // walks it, since bash runs it.
-func (a *analysis) checkSubscript(name string, span engine.Span) {
+func (a *analysis) checkSubscript(name string, span effect.Span) {
 	if !strings.Contains(name, "$(") && !strings.Contains(name, "`") && !strings.Contains(name, "${") && !strings.Contains(name, "$[") {
 		return
 	}
@@ -167,7 +167,7 @@ func (a *analysis) checkSubscript(name string, span engine.Span) {
 // checkName looks at a name that is computed: bash runs the commands in its
 // subscript, and calculates that as an expression, with the commands in the values
 // of the variables there.
-func (a *analysis) checkName(s string, span engine.Span) {
+func (a *analysis) checkName(s string, span effect.Span) {
 	a.checkSubscript(s, span)
 	name, sub, ok := strings.Cut(s, "[")
 	if sub = strings.TrimSuffix(sub, "]"); !ok || sub == "" || sub == "@" || sub == "*" || !validName(name) || a.lookup(name).why == assocWhy {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"pp/engine"
+	"pp/engine/effect"
 	"pp/gates/shell/table"
 )
 
@@ -47,7 +48,7 @@ func (ap *applied) readOperand(op *table.Operand, w word) {
 }
 
 // addRead reports a read and returns the paths.
-func (a *analysis) addRead(w word, n int, name string, known bool, dirs []string, tree bool) []engine.Path {
+func (a *analysis) addRead(w word, n int, name string, known bool, dirs []string, tree bool) []effect.Path {
 	span := w.Span
 	if a.outside == nil {
 		span.Word = n
@@ -60,30 +61,30 @@ func (a *analysis) addRead(w word, n int, name string, known bool, dirs []string
 		if name != w.Prefix || w.val().roots == nil {
 			if w.val().prefix != "" && strings.HasPrefix(w.Prefix, w.val().prefix) && strings.Contains(w.Prefix, "/") && name == w.Prefix {
 				names, below = []string{rootOfPrefix(name)}, true
-				a.addOpaque(w.Text, reason(w), engine.OpaqueOperand, span)
+				a.addOpaque(w.Text, reason(w), effect.OpaqueOperand, span)
 			} else {
-				a.addOpaque(w.Text, reason(w), engine.OpaqueOperand, span)
+				a.addOpaque(w.Text, reason(w), effect.OpaqueOperand, span)
 				return nil
 			}
 		} else {
 			names, below = w.val().roots, true
 		}
 	}
-	var out []engine.Path
+	var out []effect.Path
 	for _, name := range names {
 		if name == "" {
 			continue
 		}
 		paths, ok := a.resolve(name, dirs, false)
 		if !ok {
-			a.addOpaque(w.Text, "which directory it is in is not known before it runs", engine.OpaqueOperand, span)
+			a.addOpaque(w.Text, "which directory it is in is not known before it runs", effect.OpaqueOperand, span)
 		}
 		for _, p := range paths {
 			if sinkDevice(p.Name) && !endlessDevice(p.Name) {
 				continue
 			}
 			p.Tree, p.Span = tree || below, span
-			a.addPath(&a.eff.Reads, engine.EffectRead, p)
+			a.addPath(&a.eff.Reads, effect.KindRead, p)
 			out = append(out, p)
 		}
 	}
@@ -92,7 +93,7 @@ func (a *analysis) addRead(w word, n int, name string, known bool, dirs []string
 
 // suspectRead reports what an unknown name looks like, as far as that tells: the
 // known end of a path, the names that were searched for.
-func (a *analysis) suspectRead(w word, name string, dirs []string, span engine.Span) {
+func (a *analysis) suspectRead(w word, name string, dirs []string, span effect.Span) {
 	var names []string
 	if w.shape != "" && strings.Contains(w.shape, "/") && name == w.Prefix {
 		names = append(names, w.shape)
@@ -106,7 +107,7 @@ func (a *analysis) suspectRead(w word, name string, dirs []string, span engine.S
 		paths, _ := a.resolve(n, dirs, false)
 		for _, p := range paths {
 			p.Span, p.Given = span, w.Text
-			a.addPath(&a.eff.Reads, engine.EffectRead, p)
+			a.addPath(&a.eff.Reads, effect.KindRead, p)
 		}
 	}
 }
@@ -130,47 +131,47 @@ func (ap *applied) writeOperand(op *table.Operand, w word) {
 	ap.wroteAll(paths)
 }
 
-func (ap *applied) wroteAll(paths []engine.Path) { ap.wrote = append(ap.wrote, paths...) }
+func (ap *applied) wroteAll(paths []effect.Path) { ap.wrote = append(ap.wrote, paths...) }
 
 // addWrite reports a write and returns the paths.
-func (a *analysis) addWrite(w word, n int, name string, known bool, dirs []string, tree bool) []engine.Path {
+func (a *analysis) addWrite(w word, n int, name string, known bool, dirs []string, tree bool) []effect.Path {
 	span := w.Span
 	if a.outside == nil {
 		span.Word = n
 	}
 	if !known {
-		a.prefixed(w, name, span, &a.eff.Writes, engine.EffectWrite)
+		a.prefixed(w, name, span, &a.eff.Writes, effect.KindWrite)
 		if name == w.Prefix {
 			a.writeBelow(w, dirs, span)
 		}
-		a.addOpaque(w.Text, reason(w), engine.OpaqueWrite, span)
+		a.addOpaque(w.Text, reason(w), effect.OpaqueWrite, span)
 		return nil
 	}
 	paths, ok := a.resolve(name, dirs, false)
 	if !ok {
-		a.addOpaque(w.Text, "which directory it is in is not known before it runs", engine.OpaqueWrite, span)
+		a.addOpaque(w.Text, "which directory it is in is not known before it runs", effect.OpaqueWrite, span)
 	}
-	var out []engine.Path
+	var out []effect.Path
 	for _, p := range paths {
 		if sinkDevice(p.Name) {
 			continue
 		}
 		p.Tree, p.Span = tree, span
 		out = append(out, p)
-		a.addPath(&a.eff.Writes, engine.EffectWrite, a.contents(p))
+		a.addPath(&a.eff.Writes, effect.KindWrite, a.contents(p))
 		a.danger(p, span)
 	}
 	return out
 }
 
 // writeBelow reports writes to unknown names below a directory that must stay.
-func (a *analysis) writeBelow(w word, dirs []string, span engine.Span) {
+func (a *analysis) writeBelow(w word, dirs []string, span effect.Span) {
 	for _, root := range w.val().roots {
 		paths, _ := a.resolve(root, dirs, false)
 		for _, p := range paths {
 			if _, in := a.facts.Workspace.Contains(p.Name); !in && protected(p.Name, a.facts) {
 				p.Span, p.Tree = span, true
-				a.addPath(&a.eff.Writes, engine.EffectWrite, p)
+				a.addPath(&a.eff.Writes, effect.KindWrite, p)
 			}
 		}
 	}
@@ -178,7 +179,7 @@ func (a *analysis) writeBelow(w word, dirs []string, span engine.Span) {
 
 // contents turns a write of a tree into one of files in it where the tree is
 // the workspace: its own files are added to, the directory is not replaced.
-func (a *analysis) contents(p engine.Path) engine.Path {
+func (a *analysis) contents(p effect.Path) effect.Path {
 	if p.Tree && p.Name == a.facts.Workspace.Root {
 		p.Name, p.Tree, p.Dir, p.Exists, p.Links = path.Join(p.Name, "*"), false, false, false, 0
 	}
@@ -187,14 +188,14 @@ func (a *analysis) contents(p engine.Path) engine.Path {
 
 // prefixed reports what is known of an unknown path: that it begins with a
 // directory. It says so for directories that must stay, and goes on.
-func (a *analysis) prefixed(w word, name string, span engine.Span, list *[]engine.Path, kind engine.EffectKind) {
+func (a *analysis) prefixed(w word, name string, span effect.Span, list *[]effect.Path, kind effect.Kind) {
 	i := strings.LastIndexByte(name, '/')
 	if i < 0 || !strings.HasPrefix(name, "/") {
 		return
 	}
 	dir := name[:max(i, 1)]
-	if p, err := engine.Resolve(a.view, "/", dir); err == nil && critical(p.Name) {
-		p.Given, p.Span, p.Tree = w.Text, span, kind == engine.EffectDelete
+	if p, err := effect.Resolve(a.view, "/", dir); err == nil && critical(p.Name) {
+		p.Given, p.Span, p.Tree = w.Text, span, kind == effect.KindDelete
 		a.addPath(list, kind, p)
 	}
 }
@@ -202,7 +203,7 @@ func (a *analysis) prefixed(w word, name string, span engine.Span, list *[]engin
 // critical reports whether everything below a directory is the machine's.
 func critical(name string) bool {
 	for _, d := range [...]string{"/dev", "/proc", "/sys", "/boot", "/etc", "/usr", "/bin", "/sbin", "/lib", "/lib64"} {
-		if engine.Within(name, d) {
+		if effect.Within(name, d) {
 			return true
 		}
 	}
@@ -210,11 +211,11 @@ func critical(name string) bool {
 }
 
 // danger reports writes that are never writes to a file.
-func (a *analysis) danger(p engine.Path, span engine.Span) {
+func (a *analysis) danger(p effect.Path, span effect.Span) {
 	switch {
-	case engine.Within(p.Name, "/proc") || engine.Within(p.Name, "/sys"):
+	case effect.Within(p.Name, "/proc") || effect.Within(p.Name, "/sys"):
 		a.hazard(RuleKernelWrite, p.Name, span)
-	case strings.HasPrefix(p.Name, "/dev/") && !engine.Within(p.Name, "/dev/shm") && !sinkDevice(p.Name):
+	case strings.HasPrefix(p.Name, "/dev/") && !effect.Within(p.Name, "/dev/shm") && !sinkDevice(p.Name):
 		a.hazard(RuleDeviceWrite, p.Name, span)
 	}
 }
@@ -227,7 +228,7 @@ func (ap *applied) inTree(name string) bool {
 // protected reports whether a directory is one whose content must stay.
 func protected(name string, f *engine.Facts) bool {
 	switch {
-	case name == "/", f.Home != "" && engine.Within(f.Home, name), f.Workspace.Root != "" && engine.Within(f.Workspace.Root, name), critical(name):
+	case name == "/", f.Home != "" && effect.Within(f.Home, name), f.Workspace.Root != "" && effect.Within(f.Workspace.Root, name), critical(name):
 		return true
 	}
 	parent := path.Dir(name)
@@ -254,34 +255,34 @@ func (ap *applied) metadataOperand(op *table.Operand, w word) {
 					if p.Name != "/" && (selected || !tree && ap.inTree(p.Name)) {
 						p.Name, p.Tree, p.Dir = path.Join(p.Name, "*"), false, false
 					}
-					ap.addPath(&ap.eff.Metadata, engine.EffectMetadata, p)
+					ap.addPath(&ap.eff.Metadata, effect.KindMetadata, p)
 				}
 			}
 			if w.globbed || selected {
 				return
 			}
 		}
-		ap.prefixed(w, name, span, &ap.eff.Metadata, engine.EffectMetadata)
-		ap.addOpaque(w.Text, reason(w), engine.OpaqueWrite, span)
+		ap.prefixed(w, name, span, &ap.eff.Metadata, effect.KindMetadata)
+		ap.addOpaque(w.Text, reason(w), effect.OpaqueWrite, span)
 		return
 	}
 	paths, ok := ap.resolve(name, ap.dirs, false)
 	if !ok {
-		ap.addOpaque(w.Text, "which directory it is in is not known before it runs", engine.OpaqueWrite, span)
+		ap.addOpaque(w.Text, "which directory it is in is not known before it runs", effect.OpaqueWrite, span)
 	}
 	for _, p := range paths {
 		if name == "" {
 			continue
 		}
 		p.Span, p.Tree = span, tree
-		ap.addPath(&ap.eff.Metadata, engine.EffectMetadata, ap.contents(p))
+		ap.addPath(&ap.eff.Metadata, effect.KindMetadata, ap.contents(p))
 	}
 	if w.everything != "" && tree {
 		all, _ := ap.resolve(w.everything, ap.dirs, false)
 		for _, p := range all {
 			if protected(p.Name, ap.facts) {
 				p.Span, p.Tree = span, true
-				ap.addPath(&ap.eff.Metadata, engine.EffectMetadata, p)
+				ap.addPath(&ap.eff.Metadata, effect.KindMetadata, p)
 			}
 		}
 	}

@@ -3,7 +3,7 @@ package shell
 import (
 	"strings"
 
-	"pp/engine"
+	"pp/engine/effect"
 	"pp/gates/shell/table"
 )
 
@@ -384,5 +384,5 @@ func (ap *applied) containerIdents(args []word) bool {
 			quiet = quiet || strings.Contains(w.Text, "q")
 		}
 	}
-	return quiet && ap.in.Class == engine.ProgramReads
+	return quiet && ap.in.Class == effect.ProgramReads
 }

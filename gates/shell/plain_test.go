@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"pp/engine"
+	"pp/engine/effect"
 )
 
 // TestPlainOutput checks which outputs of programs may stand as operands of others:
@@ -128,7 +129,7 @@ func TestPlainOutput(t *testing.T) {
 }
 
 // harmlessOrSocket leaves out the socket that a container's client talks to.
-func harmlessOrSocket(eff engine.Effects) bool {
+func harmlessOrSocket(eff effect.Effects) bool {
 	eff.Sockets = nil
 	return eff.Harmless()
 }

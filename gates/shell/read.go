@@ -5,7 +5,7 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
-	"pp/engine"
+	"pp/engine/effect"
 )
 
 // reading is how read, mapfile and getopts take their input.
@@ -41,7 +41,7 @@ func (a *analysis) read(words []word) {
 	}
 	for i, w := range r.names {
 		if !w.Known {
-			a.addOpaque(w.Text, "the name of the variable is not known, and bash runs commands in its subscript", engine.OpaqueCommand, w.Span)
+			a.addOpaque(w.Text, "the name of the variable is not known, and bash runs commands in its subscript", effect.OpaqueCommand, w.Span)
 			continue
 		}
 		var v value
@@ -59,7 +59,7 @@ func (a *analysis) read(words []word) {
 }
 
 // assignNamed gives a variable, or an element of an array, a value.
-func (a *analysis) assignNamed(s string, v value, span engine.Span) {
+func (a *analysis) assignNamed(s string, v value, span effect.Span) {
 	name, _, sub := strings.Cut(s, "[")
 	switch {
 	case !validName(name):
@@ -245,7 +245,7 @@ func (a *analysis) callback(w word) {
 		a.nestedScript(w.Text, w.Span, func(f *syntax.File) { a.stmts(f.Stmts) })
 		return
 	}
-	a.addOpaque(w.Text, "it is run for each line", engine.OpaqueCommand, w.Span)
+	a.addOpaque(w.Text, "it is run for each line", effect.OpaqueCommand, w.Span)
 }
 
 // unescaped takes out the backslashes that read without -r does not keep.

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"pp/engine"
+	"pp/engine/effect"
 	"pp/engine/enginetest"
 )
 
@@ -82,7 +83,7 @@ func (r *realRunner) run(t *testing.T, argv []string) ([]byte, []touched) {
 
 func (r *realRunner) facts() engine.Facts {
 	w := filepath.Join(r.base, "w")
-	return engine.Facts{Dir: w, Home: filepath.Join(r.base, "home"), Temp: filepath.Join(r.base, "tmp"), User: "dev", UID: 1000, FS: osFS{}, Workspace: engine.Workspace{Root: w},
+	return engine.Facts{Dir: w, Home: filepath.Join(r.base, "home"), Temp: filepath.Join(r.base, "tmp"), User: "dev", UID: 1000, FS: osFS{}, Workspace: effect.Workspace{Root: w},
 		Env: r.env(), Confinement: engine.Confinement{Files: engine.FilesMounts, Network: true, Sockets: true, Tree: true, Assumed: true}}
 }
 
@@ -127,7 +128,7 @@ func TestRealRunnerSees(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, seen := r.run(t, tt.words)
-		found := r.differs(tt.words, engine.Effects{}, seen)
+		found := r.differs(tt.words, effect.Effects{}, seen)
 		if !slices.ContainsFunc(found, func(s string) bool { return strings.HasPrefix(s, tt.want) }) {
 			t.Errorf("%v: found %q, not %q", tt.words, found, tt.want)
 		}

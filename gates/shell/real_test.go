@@ -11,12 +11,13 @@ import (
 	"testing"
 
 	"pp/engine"
+	"pp/engine/effect"
 )
 
 // complete reports whether effects claim to name all that happens, as paths.
-func complete(e engine.Effects) bool {
+func complete(e effect.Effects) bool {
 	for _, p := range e.Runs {
-		if p.Class != engine.ProgramReads && p.Class != engine.ProgramActs {
+		if p.Class != effect.ProgramReads && p.Class != effect.ProgramActs {
 			return false
 		}
 	}
@@ -24,7 +25,7 @@ func complete(e engine.Effects) bool {
 }
 
 // differs gives what was touched that the effects do not have.
-func (r *realRunner) differs(words []string, e engine.Effects, seen []touched) []string {
+func (r *realRunner) differs(words []string, e effect.Effects, seen []touched) []string {
 	var out []string
 	w := filepath.Join(r.base, "w")
 	for _, t := range seen {
@@ -38,11 +39,11 @@ func (r *realRunner) differs(words []string, e engine.Effects, seen []touched) [
 				out = append(out, "runs "+strings.TrimPrefix(t.name, r.base))
 			}
 		case "read":
-			if decoy := strings.HasPrefix(t.name, r.base) && realFiles[strings.TrimPrefix(t.name, r.base+"/")] != "" && !engine.Within(t.name, w); decoy && !covers(e.Reads, t.name) {
+			if decoy := strings.HasPrefix(t.name, r.base) && realFiles[strings.TrimPrefix(t.name, r.base+"/")] != "" && !effect.Within(t.name, w); decoy && !covers(e.Reads, t.name) {
 				out = append(out, "reads "+strings.TrimPrefix(t.name, r.base))
 			}
 		case "write":
-			temp := engine.Within(t.name, filepath.Join(r.base, "tmp")) || !engine.Within(t.name, r.base) && (engine.Within(t.name, "/tmp") || engine.Within(t.name, "/var/tmp"))
+			temp := effect.Within(t.name, filepath.Join(r.base, "tmp")) || !effect.Within(t.name, r.base) && (effect.Within(t.name, "/tmp") || effect.Within(t.name, "/var/tmp"))
 			if temp || benignWrite(t.name) || covers(e.Writes, t.name) || covers(e.Deletes, t.name) || covers(e.Metadata, t.name) {
 				continue
 			}
@@ -73,32 +74,32 @@ func globMatch(pattern, text string) bool {
 
 func benignWrite(name string) bool {
 	for _, d := range []string{"/dev/null", "/dev/tty", "/dev/pts", "/dev/ptmx", "/dev/fd", "/proc/self", "/dev/full", "/dev/stdout", "/dev/stderr"} {
-		if engine.Within(name, d) {
+		if effect.Within(name, d) {
 			return true
 		}
 	}
 	return strings.HasPrefix(name, "/proc/")
 }
 
-func covers(list []engine.Path, name string) bool {
-	return slices.ContainsFunc(list, func(p engine.Path) bool {
+func covers(list []effect.Path, name string) bool {
+	return slices.ContainsFunc(list, func(p effect.Path) bool {
 		below, all := strings.CutSuffix(p.Name, "/*")
-		return p.Name == name || engine.Within(name, below) && (p.Tree || p.Dir || all)
+		return p.Name == name || effect.Within(name, below) && (p.Tree || p.Dir || all)
 	})
 }
 
-func beside(list []engine.Path, name string) bool {
-	return slices.ContainsFunc(list, func(p engine.Path) bool {
+func beside(list []effect.Path, name string) bool {
+	return slices.ContainsFunc(list, func(p effect.Path) bool {
 		return filepath.Dir(p.Name) == filepath.Dir(name) && strings.HasPrefix(strings.TrimPrefix(filepath.Base(name), "."), strings.TrimSuffix(filepath.Base(p.Name), filepath.Ext(p.Name)))
 	})
 }
 
-func (r *realRunner) expectedRun(program, run string, e engine.Effects) bool {
+func (r *realRunner) expectedRun(program, run string, e effect.Effects) bool {
 	base := filepath.Base(run)
-	if slices.Contains(strings.Fields(realHelpers[program]), base) || base == filepath.Base(program) && !engine.Within(run, r.base) {
+	if slices.Contains(strings.Fields(realHelpers[program]), base) || base == filepath.Base(program) && !effect.Within(run, r.base) {
 		return true
 	}
-	return slices.ContainsFunc(e.Runs, func(p engine.Program) bool { return len(p.Words) > 0 && filepath.Base(p.Words[0]) == base })
+	return slices.ContainsFunc(e.Runs, func(p effect.Program) bool { return len(p.Words) > 0 && filepath.Base(p.Words[0]) == base })
 }
 
 // realCommandsOf gives the invocations of the programs of that list which the
@@ -164,7 +165,7 @@ func TestTableLikePrograms(t *testing.T) {
 		}
 		ran++
 		_, seen := r.run(t, words)
-		dirty = slices.ContainsFunc(seen, func(s touched) bool { return s.what == "write" && engine.Within(s.name, r.base) })
+		dirty = slices.ContainsFunc(seen, func(s touched) bool { return s.what == "write" && effect.Within(s.name, r.base) })
 		for _, d := range r.differs(words, eff, seen) {
 			key := words[0] + " " + d
 			if reported[key]++; reported[key] <= 3 {
@@ -180,7 +181,7 @@ func TestTableLikePrograms(t *testing.T) {
 
 // worthRunning reports whether a command is allowed, or is asked about for what
 // it changes in the tree alone: its effects must be all that it does.
-func worthRunning(d engine.Decision, e engine.Effects, base string) bool {
+func worthRunning(d engine.Decision, e effect.Effects, base string) bool {
 	if d == engine.Deny || !complete(e) || !within(base, e) {
 		return false
 	}
@@ -188,9 +189,9 @@ func worthRunning(d engine.Decision, e engine.Effects, base string) bool {
 }
 
 // within reports whether all that changes lies in the tree.
-func within(base string, e engine.Effects) bool {
+func within(base string, e effect.Effects) bool {
 	for _, p := range slices.Concat(e.Writes, e.Deletes, e.Metadata) {
-		if !engine.Within(p.Name, filepath.Join(base, "w")) && !engine.Within(p.Name, filepath.Join(base, "tmp")) {
+		if !effect.Within(p.Name, filepath.Join(base, "w")) && !effect.Within(p.Name, filepath.Join(base, "tmp")) {
 			return false
 		}
 	}

@@ -5,7 +5,7 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
-	"pp/engine"
+	"pp/engine/effect"
 	"pp/gates/shell/table"
 )
 
@@ -18,7 +18,7 @@ func (a *analysis) redirected(s *syntax.Stmt, do func()) {
 		return
 	}
 	stdin, out := a.stdin, a.out
-	var files []engine.Path
+	var files []effect.Path
 	var outputs []*sink
 	for _, r := range s.Redirs {
 		if paths, ok := a.redirect(r, out); ok {
@@ -38,7 +38,7 @@ func (a *analysis) redirected(s *syntax.Stmt, do func()) {
 }
 
 // wrote records what a redirection put into a file.
-func (a *analysis) wrote(p engine.Path, v value, span engine.Span) {
+func (a *analysis) wrote(p effect.Path, v value, span effect.Span) {
 	if (v.taint&endless != 0 || a.endless > 0) && !sinkDevice(p.Name) {
 		a.hazard(RuleDiskFiller, p.Name, span)
 	}
@@ -55,7 +55,7 @@ func (a *analysis) wrote(p engine.Path, v value, span engine.Span) {
 
 // redirect applies one redirection; it returns the files that standard output
 // goes to from now on.
-func (a *analysis) redirect(r *syntax.Redirect, before *sink) ([]engine.Path, bool) {
+func (a *analysis) redirect(r *syntax.Redirect, before *sink) ([]effect.Path, bool) {
 	fd := ""
 	if r.N != nil {
 		fd = r.N.Value
@@ -107,8 +107,8 @@ func (a *analysis) input(fd string, v value) {
 
 // output connects standard output to a file, or reports the write of another
 // descriptor. It returns the files that standard output goes to.
-func (a *analysis) output(r *syntax.Redirect, fd string) []engine.Path {
-	var files []engine.Path
+func (a *analysis) output(r *syntax.Redirect, fd string) []effect.Path {
+	var files []effect.Path
 	for _, w := range a.target(r) {
 		files = append(files, a.writeFile(w)...)
 	}
@@ -120,10 +120,10 @@ func (a *analysis) output(r *syntax.Redirect, fd string) []engine.Path {
 }
 
 // duplicate handles >& and <&, which copy a descriptor or, with a name, write a file.
-func (a *analysis) duplicate(r *syntax.Redirect, fd string, before *sink) ([]engine.Path, bool) {
+func (a *analysis) duplicate(r *syntax.Redirect, fd string, before *sink) ([]effect.Path, bool) {
 	words := a.target(r)
 	if len(words) != 1 {
-		a.addOpaque(a.source(r), "where it goes is not known before it runs", engine.OpaqueWrite, a.span(r))
+		a.addOpaque(a.source(r), "where it goes is not known before it runs", effect.OpaqueWrite, a.span(r))
 		return nil, false
 	}
 	w := words[0]
@@ -145,7 +145,7 @@ func (a *analysis) duplicate(r *syntax.Redirect, fd string, before *sink) ([]eng
 		if r.Op == syntax.DplIn {
 			a.input(fd, opaque("a descriptor that is not known"))
 		}
-		a.addOpaque(a.source(r), "the descriptor is not known before it runs", engine.OpaqueWrite, a.span(r))
+		a.addOpaque(a.source(r), "the descriptor is not known before it runs", effect.OpaqueWrite, a.span(r))
 	}
 	return nil, false
 }
@@ -251,16 +251,16 @@ func endlessDevice(name string) bool {
 }
 
 // writeFile reports that a redirection writes a file.
-func (a *analysis) writeFile(w word) []engine.Path {
+func (a *analysis) writeFile(w word) []effect.Path {
 	if a.networkFile(w) {
 		return nil
 	}
 	if !w.Known || w.Many {
-		a.addOpaque(w.Text, "the file that is written is not known before it runs", engine.OpaqueWrite, w.Span)
+		a.addOpaque(w.Text, "the file that is written is not known before it runs", effect.OpaqueWrite, w.Span)
 		return nil
 	}
 	if w.Text == "/dev/tty" || strings.HasPrefix(w.Text, "/dev/pts/") {
-		return []engine.Path{{Name: w.Text, Given: w.Text, Span: w.Span}}
+		return []effect.Path{{Name: w.Text, Given: w.Text, Span: w.Span}}
 	}
 	if sinkDevice(w.Text) {
 		return nil
@@ -298,6 +298,6 @@ func (a *analysis) networkFile(w word) bool {
 	return true
 }
 
-func wordFrom(s string, span engine.Span) table.Word {
+func wordFrom(s string, span effect.Span) table.Word {
 	return table.Word{Text: s, Known: true, Span: span}
 }

@@ -8,7 +8,7 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
-	"pp/engine"
+	"pp/engine/effect"
 	"pp/gates/shell/table"
 )
 
@@ -74,9 +74,9 @@ func (a *analysis) vanished(c *syntax.CallExpr, words []word) {
 		if len(w.Parts) == 0 || len(a.word(nil, w)) > 0 {
 			continue
 		}
-		if a.fresh(effectKey{kind: engine.EffectOpaque, subject: a.source(w), start: int(w.Pos().Offset()), word: int(engine.OpaqueDelete), more: ""}) {
-			a.eff.Opaque = append(a.eff.Opaque, engine.Opaque{Text: a.source(w), Why: "it is empty here, and would name a tree elsewhere",
-				Place: engine.OpaqueDelete, Tree: true, Span: a.span(w)})
+		if a.fresh(effectKey{kind: effect.KindOpaque, subject: a.source(w), start: int(w.Pos().Offset()), word: int(effect.OpaqueDelete), more: ""}) {
+			a.eff.Opaque = append(a.eff.Opaque, effect.Opaque{Text: a.source(w), Why: "it is empty here, and would name a tree elsewhere",
+				Place: effect.OpaqueDelete, Tree: true, Span: a.span(w)})
 		}
 	}
 }
@@ -150,7 +150,7 @@ func selfReferences(w *syntax.Word, name string) int {
 }
 
 // arrayValue expands (a b c); what counts is calculated.
-func (a *analysis) arrayValue(x *syntax.ArrayExpr, counts bool, span engine.Span) value {
+func (a *analysis) arrayValue(x *syntax.ArrayExpr, counts bool, span effect.Span) value {
 	v := value{array: true, known: true}
 	for _, e := range x.Elems {
 		if e.Index != nil {
@@ -274,7 +274,7 @@ func (a *analysis) lurking(first word) bool {
 		if strings.ContainsAny(source, "?[") || strings.HasPrefix(source, "/") {
 			a.hazard(RuleHidden, "the name of the command is a pattern: "+source, first.Span)
 		} else if first.Text != "[" && first.Text != "[[" {
-			a.addOpaque(source, "which program a pattern names is decided when it runs", engine.OpaqueCommand, first.Span)
+			a.addOpaque(source, "which program a pattern names is decided when it runs", effect.OpaqueCommand, first.Span)
 		}
 	}
 	return false
@@ -303,7 +303,7 @@ func (a *analysis) unknownCommand(words []word) {
 	if why == "" {
 		why = "which command it is, is not known before it runs"
 	}
-	a.addOpaque(first.Text, why, engine.OpaqueCommand, first.Span)
+	a.addOpaque(first.Text, why, effect.OpaqueCommand, first.Span)
 	// Whatever the name is, what is plainly destructive about the rest is said.
 	a.suspect(words)
 	a.out.add(value{why: "the output of an unknown command", taint: a.stdin.taint &^ endless, from: a.stdin.from})
@@ -327,7 +327,7 @@ func (a *analysis) suspect(words []word) {
 		for _, p := range paths {
 			if protected(p.Name, a.facts) {
 				p.Tree, p.Span, p.Span.Word = true, w.Span, i+2
-				a.addPath(&a.eff.Deletes, engine.EffectDelete, p)
+				a.addPath(&a.eff.Deletes, effect.KindDelete, p)
 			}
 		}
 	}
@@ -351,7 +351,7 @@ func (a *analysis) callFunction(f *function, words []word) {
 		}
 	}
 	if running >= 3 || len(a.calls) >= maxNested {
-		a.addOpaque(f.name, "the function calls itself too deep to be followed", engine.OpaqueCommand, words[0].Span)
+		a.addOpaque(f.name, "the function calls itself too deep to be followed", effect.OpaqueCommand, words[0].Span)
 		return
 	}
 	a.called++
@@ -402,7 +402,7 @@ func (a *analysis) tabled(words []word) {
 	a.argv = argv
 	in := a.table.Interpret(argv)
 	if a.tellsItself(words, &in) {
-		in = table.Interpretation{Known: true, Name: in.Name, Class: engine.ProgramReads}
+		in = table.Interpretation{Known: true, Name: in.Name, Class: effect.ProgramReads}
 	}
 	a.apply(&in, words)
 }

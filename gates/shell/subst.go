@@ -7,7 +7,7 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
-	"pp/engine"
+	"pp/engine/effect"
 )
 
 // substitution is what $(…) expands to: the output without its last newlines.
@@ -127,7 +127,7 @@ func (a *analysis) subshellUnless(here bool, do func()) {
 
 // within walks something whose positions mean nothing in the text that is
 // shown; span stands for all of it.
-func (a *analysis) within(span engine.Span, do func()) {
+func (a *analysis) within(span effect.Span, do func()) {
 	old, src := a.outside, a.src
 	if a.outside == nil {
 		a.outside = &span
@@ -137,9 +137,9 @@ func (a *analysis) within(span engine.Span, do func()) {
 }
 
 // nestedScript walks the text of a script that a command runs.
-func (a *analysis) nestedScript(script string, span engine.Span, do func(*syntax.File)) {
+func (a *analysis) nestedScript(script string, span effect.Span, do func(*syntax.File)) {
 	if a.nested >= maxNested {
-		a.addOpaque(script, "scripts are nested too deep to be followed", engine.OpaqueCommand, span)
+		a.addOpaque(script, "scripts are nested too deep to be followed", effect.OpaqueCommand, span)
 		return
 	}
 	// It runs as it stands, so what the parser reads in another way than bash must
@@ -160,7 +160,7 @@ func (a *analysis) nestedScript(script string, span engine.Span, do func(*syntax
 }
 
 // child walks a script in a new process, which gets exported variables only.
-func (a *analysis) child(script string, span engine.Span, args []word) {
+func (a *analysis) child(script string, span effect.Span, args []word) {
 	a.nestedScript(script, span, func(file *syntax.File) {
 		state, choices := a.state, a.choice
 		a.state = a.childState(args)
@@ -204,7 +204,7 @@ func (a *analysis) childState(args []word) *frame {
 func (a *analysis) lookPath(name string) string {
 	if strings.Contains(name, "/") {
 		if dir, ok := a.dir(); ok || strings.HasPrefix(name, "/") {
-			if p, err := engine.Resolve(a.view, dir, name); err == nil {
+			if p, err := effect.Resolve(a.view, dir, name); err == nil {
 				return p.Name
 			}
 		}
@@ -222,7 +222,7 @@ func (a *analysis) lookPath(name string) string {
 	}
 	found, linked := a.search(list, name)
 	if linked {
-		if p, err := engine.Resolve(a.view, "/", found); err == nil {
+		if p, err := effect.Resolve(a.view, "/", found); err == nil {
 			found = p.Name
 		}
 	}

@@ -6,7 +6,7 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
-	"pp/engine"
+	"pp/engine/effect"
 )
 
 func length(v value) value {
@@ -112,7 +112,7 @@ func (a *analysis) operator(p *syntax.ParamExp, v value) value {
 	s, single := v.single()
 	if op == "P" {
 		if !single {
-			a.addOpaque(a.source(p), "bash runs the commands in it", engine.OpaqueCommand, a.span(p))
+			a.addOpaque(a.source(p), "bash runs the commands in it", effect.OpaqueCommand, a.span(p))
 			return opaque("a prompt that is not known")
 		}
 		a.checkSubscript(promptText(s), a.span(p))

@@ -6,7 +6,7 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
-	"pp/engine"
+	"pp/engine/effect"
 )
 
 func (a *analysis) unset(words []word) {
@@ -14,7 +14,7 @@ func (a *analysis) unset(words []word) {
 	for _, w := range words[1:] {
 		switch {
 		case !w.Known:
-			a.addOpaque(w.Text, "the name of the variable is not known, and bash runs commands in its subscript", engine.OpaqueCommand, w.Span)
+			a.addOpaque(w.Text, "the name of the variable is not known, and bash runs commands in its subscript", effect.OpaqueCommand, w.Span)
 		case flag == "" && (w.Text == "-f" || w.Text == "-v" || w.Text == "-n"):
 			flag = w.Text
 		default:
@@ -38,7 +38,7 @@ func (a *analysis) unset(words []word) {
 }
 
 // remove unsets a variable. That of a calling function shows what it hid.
-func (a *analysis) remove(name string, span engine.Span) {
+func (a *analysis) remove(name string, span effect.Span) {
 	if recording(name) {
 		a.unrecorded(span)
 	}
@@ -108,7 +108,7 @@ func (a *analysis) trap(words []word) {
 // trapEntry is a trap that was set, for the end of the shell.
 type trapEntry struct {
 	key  string
-	span engine.Span
+	span effect.Span
 }
 
 // traps walks what the shell of the newest layer runs when it ends.
@@ -140,7 +140,7 @@ func (a *analysis) alias(words []word) {
 	for _, w := range words[1:] {
 		name, body, ok := strings.Cut(w.Text, "=")
 		if !w.Known {
-			a.addOpaque(w.Text, "the meaning of a command is changed to something that is not known", engine.OpaqueCommand, w.Span)
+			a.addOpaque(w.Text, "the meaning of a command is changed to something that is not known", effect.OpaqueCommand, w.Span)
 			continue
 		}
 		if !ok || name == "" {
@@ -168,7 +168,7 @@ func (a *analysis) printfTo(words []word) {
 		target.Text = target.Text[2:]
 	}
 	if !target.Known {
-		a.addOpaque(target.Text, "the name of the variable is not known, and bash runs commands in its subscript", engine.OpaqueCommand, target.Span)
+		a.addOpaque(target.Text, "the name of the variable is not known, and bash runs commands in its subscript", effect.OpaqueCommand, target.Span)
 		return
 	}
 	a.checkName(target.Text, target.Span)
@@ -261,18 +261,18 @@ func (a *analysis) testBuiltin(words []word) bool {
 					return true
 				}
 			} else {
-				a.addOpaque(w.Text, "bash runs commands in the subscript of a computed name", engine.OpaqueCommand, w.Span)
+				a.addOpaque(w.Text, "bash runs commands in the subscript of a computed name", effect.OpaqueCommand, w.Span)
 			}
 		}
 	}
 	for i, w := range words {
 		if !w.Known && w.Many && !w.Flagless && i > 0 {
-			a.addOpaque(w.Text, "it may become a test that runs commands", engine.OpaqueCommand, w.Span)
+			a.addOpaque(w.Text, "it may become a test that runs commands", effect.OpaqueCommand, w.Span)
 		}
 	}
 	for i := 1; i+1 < len(words); i++ {
 		if x, y := words[i], words[i+1]; !x.Known && !y.Known && !x.val().plain() && !y.val().plain() && !x.Many && !y.Many {
-			a.addOpaque(x.Text, "it may be -v, for which bash runs commands in the subscript of the next word", engine.OpaqueCommand, x.Span)
+			a.addOpaque(x.Text, "it may be -v, for which bash runs commands in the subscript of the next word", effect.OpaqueCommand, x.Span)
 		}
 	}
 	a.reads(words)

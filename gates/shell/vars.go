@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"pp/engine"
+	"pp/engine/effect"
 )
 
 // lookup is the value of a variable where the walk stands.
@@ -71,12 +71,12 @@ func (a *analysis) lookupInitial(name string) value {
 }
 
 // assign gives a variable a value, following references and integer attributes.
-func (a *analysis) assign(name string, v value, span engine.Span) {
+func (a *analysis) assign(name string, v value, span effect.Span) {
 	old, ok := a.state.get(name)
 	for i := 0; ok && old.nameref; i++ {
 		target, known := old.single()
 		if !known || !validName(target) || i >= maxReferences {
-			a.addOpaque(name, "it refers to a variable that is not known", engine.OpaqueCommand, span)
+			a.addOpaque(name, "it refers to a variable that is not known", effect.OpaqueCommand, span)
 			return
 		}
 		name = target
@@ -125,7 +125,7 @@ func withFirst(old, v value) value {
 }
 
 // assignElement gives an element of an array a value.
-func (a *analysis) assignElement(name string, v value, span engine.Span) {
+func (a *analysis) assignElement(name string, v value, span effect.Span) {
 	old := a.lookup(name)
 	changed := value{array: true, why: "an array with changed elements", taint: old.taint | v.taint, from: v.from}
 	if old.why == assocWhy {
@@ -135,12 +135,12 @@ func (a *analysis) assignElement(name string, v value, span engine.Span) {
 }
 
 // counted calculates a value, or each element of an array.
-func (a *analysis) counted(v value, span engine.Span) value {
+func (a *analysis) counted(v value, span effect.Span) value {
 	switch {
 	case !v.array:
 		v = a.calculate(v, span)
 	case !v.known:
-		a.addOpaque(v.why, "bash calculates with it, and runs commands in subscripts", engine.OpaqueCommand, span)
+		a.addOpaque(v.why, "bash calculates with it, and runs commands in subscripts", effect.OpaqueCommand, span)
 	default:
 		for i := range v.list {
 			a.calculate(v.list[i], span)

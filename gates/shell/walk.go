@@ -5,7 +5,7 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
-	"pp/engine"
+	"pp/engine/effect"
 )
 
 // keyFailed is the directory the shell is still in if the last cd failed.
@@ -159,7 +159,7 @@ func (a *analysis) command(c syntax.Command) {
 		a.stdin = stdin
 		a.fork--
 	default:
-		a.addOpaque(a.source(c), "a construct that is not known", engine.OpaqueCommand, a.span(c))
+		a.addOpaque(a.source(c), "a construct that is not known", effect.OpaqueCommand, a.span(c))
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"pp/engine"
+	"pp/engine/effect"
 )
 
 // assign gives each operand the meaning of its position.
@@ -143,7 +144,7 @@ func (c *call) emit(s spec, word int, text string, known, many bool) {
 			c.mark = "{}"
 		}
 		if !known {
-			c.opaque(word, engine.OpaqueCommand, "what is replaced is not known before it runs")
+			c.opaque(word, effect.OpaqueCommand, "what is replaced is not known before it runs")
 		}
 		return
 	case s.kind == Plain:
@@ -230,10 +231,10 @@ func isStream(k Kind) bool {
 func (c *call) choice(s spec, word int, text string, known bool) {
 	switch {
 	case !known:
-		c.opaque(word, engine.OpaqueOperand, "the value is not known before it runs")
+		c.opaque(word, effect.OpaqueOperand, "the value is not known before it runs")
 	case !matchAny(s.choices, text):
 		c.out.unknown("the table does not list the value " + text + " for " + c.out.Name)
-		c.opaque(word, engine.OpaqueOperand, "the table does not list this value")
+		c.opaque(word, effect.OpaqueOperand, "the table does not list this value")
 	}
 }
 

@@ -2,8 +2,6 @@ package table
 
 import (
 	"testing"
-
-	"pp/engine"
 )
 
 // TestCarried: commands and code that stand among the words of a command which
@@ -72,7 +70,7 @@ func TestAnyCode(t *testing.T) {
 		}
 		rule := ""
 		for _, h := range hazards {
-			if rule = h.Rule; h.Least != engine.Deny {
+			if rule = h.Rule; h.Asks {
 				t.Errorf("%s: %v", c.text, h)
 			}
 		}

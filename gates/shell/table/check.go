@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"pp/engine"
+	"pp/engine/effect"
 )
 
 // exampleWants are the outcomes that an example can name.
@@ -75,7 +75,7 @@ func (t *Table) checkProgram(e *entry, p *program, top bool) []error {
 func (out *Interpretation) differs(want string) string {
 	denied, asked := false, len(out.Opaque) > 0 || out.Network || out.Escalates || out.StdinCode
 	for _, h := range out.Hazards {
-		denied = denied || h.Least == engine.Deny
+		denied = denied || !h.Asks
 		asked = true
 	}
 	acts := false
@@ -99,10 +99,10 @@ func (out *Interpretation) differs(want string) string {
 		return ""
 	case !out.Known:
 		return out.Reason
-	case want == "acts" && out.Class == engine.ProgramActs:
+	case want == "acts" && out.Class == effect.ProgramActs:
 		return ""
-	case want == "reads" && out.Class == engine.ProgramReads && !asked && !acts,
-		want == "builds" && out.Class == engine.ProgramBuilds && !asked:
+	case want == "reads" && out.Class == effect.ProgramReads && !asked && !acts,
+		want == "builds" && out.Class == effect.ProgramBuilds && !asked:
 		return ""
 	}
 	return fmt.Sprintf("it is %v with %+v, hazards %v, opaque %v", out.Class, out.Operands, out.Hazards, out.Opaque)

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"pp/engine"
+	"pp/engine/effect"
 	"pp/sexp"
 )
 
@@ -74,9 +75,9 @@ func (c *compiler) clause(b *body, head string, l sexp.List) error {
 	return c.condition(b, head, l)
 }
 
-var classNames = sync.OnceValue(func() map[string]engine.ProgramClass {
-	return map[string]engine.ProgramClass{"reads": engine.ProgramReads, "acts": engine.ProgramActs,
-		"builds": engine.ProgramBuilds}
+var classNames = sync.OnceValue(func() map[string]effect.ProgramClass {
+	return map[string]effect.ProgramClass{"reads": effect.ProgramReads, "acts": effect.ProgramActs,
+		"builds": effect.ProgramBuilds}
 })
 
 // as reads (as "-f --file" "kind").

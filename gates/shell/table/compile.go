@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"pp/engine"
+	"pp/engine/effect"
 	"pp/sexp"
 )
 
@@ -28,7 +28,7 @@ type flagCond struct {
 // compile turns the form (program "names" clause…) or (sub "names" clause…) into a program.
 func compile(name string, form sexp.List, parent *program, sets flagSets) (*program, error) {
 	c := &compiler{p: &program{name: name}, sets: sets}
-	c.p.class = engine.ProgramReads
+	c.p.class = effect.ProgramReads
 	if parent != nil {
 		c.p.style = parent.style
 		c.p.global = parent.global

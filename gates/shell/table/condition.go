@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"pp/engine"
+	"pp/engine/effect"
 )
 
 // conditions merges the bodies of the conditions that hold, in their order.
@@ -33,7 +33,7 @@ func (c *call) own() *body {
 
 // add takes over what a condition says; slices of the table are not written to.
 func (b *body) add(more *body) {
-	if more.class != engine.ProgramUnknown {
+	if more.class != effect.ProgramUnknown {
 		b.class = more.class
 	}
 	if more.args != nil {

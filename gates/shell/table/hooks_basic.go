@@ -3,7 +3,7 @@ package table
 import (
 	"strings"
 
-	"pp/engine"
+	"pp/engine/effect"
 )
 
 // hookTest reads the expression of test and [: all its words are operands, but
@@ -45,17 +45,17 @@ func hookDD(c *call) {
 		name, value, ok := strings.Cut(text, "=")
 		switch {
 		case !ok && !w.Known:
-			c.opaque(c.next, engine.OpaqueWrite, "it could name the file that is written")
+			c.opaque(c.next, effect.OpaqueWrite, "it could name the file that is written")
 		case !ok:
 			c.badFlag(c.next, text)
 		case name == "if":
 			c.emit(spec{kind: Read}, c.next, value, w.Known, w.Many)
 		case name == "of":
-			c.out.Class = engine.ProgramActs
+			c.out.Class = effect.ProgramActs
 			c.emit(spec{kind: Write}, c.next, value, w.Known, w.Many)
 		case strings.Contains(" bs cbs conv count ibs iflag iseek obs oflag oseek seek skip status ", " "+name+" "):
 			if w.Many {
-				c.opaque(c.next, engine.OpaqueWrite, "it may be several words")
+				c.opaque(c.next, effect.OpaqueWrite, "it may be several words")
 			}
 		default:
 			c.badFlag(c.next, text)

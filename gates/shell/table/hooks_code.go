@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"pp/engine"
+	"pp/engine/effect"
 )
 
 // Modules of Python's own library that only read, and those that test.
@@ -57,9 +58,9 @@ func moduleFlag(c *call) int {
 func (c *call) module(name string, first int, known bool) {
 	switch {
 	case !known:
-		c.opaque(first-1, engine.OpaqueCommand, "the module is not known before it runs")
+		c.opaque(first-1, effect.OpaqueCommand, "the module is not known before it runs")
 	case in(pythonReads, name): // of the workspace, if it has a module of that name
-		c.out.Class = engine.ProgramBuilds
+		c.out.Class = effect.ProgramBuilds
 		for i := first; i < len(c.argv); i++ {
 			switch text := shown(c.argv[i]); {
 			case strings.HasPrefix(text, "-"):
@@ -70,7 +71,7 @@ func (c *call) module(name string, first int, known bool) {
 			}
 		}
 	case in(pythonBuilds, name):
-		c.out.Class = engine.ProgramBuilds
+		c.out.Class = effect.ProgramBuilds
 	case name == "http.server":
 		c.out.Operands = append(c.out.Operands, Operand{Kind: Listen, Word: first - 1, Text: "0.0.0.0", Known: true, Scheme: "http", Port: 8000})
 	case name == "venv" || name == "virtualenv":
@@ -80,7 +81,7 @@ func (c *call) module(name string, first int, known bool) {
 			}
 		}
 	case in(" pip pytest mypy black ruff flake8 isort pylint coverage pycodestyle pydocstyle pyflakes bandit uv pipx ", name):
-		c.out.Class = engine.ProgramBuilds
+		c.out.Class = effect.ProgramBuilds
 		c.out.Operands = append(c.out.Operands, Operand{Kind: Run, Word: first - 1, From: first - 1, To: len(c.argv), Text: name, Known: true})
 	default:
 		c.out.unknown("the table does not know the Python module " + name)

@@ -3,7 +3,7 @@ package table
 import (
 	"strings"
 
-	"pp/engine"
+	"pp/engine/effect"
 )
 
 // findTests are the tests and options of find, with the number of words they take.
@@ -40,7 +40,7 @@ func hookFind(c *call) {
 			break
 		}
 		if !w.Known && (w.Prefix == "" || w.Prefix[0] == '-') {
-			c.opaque(c.next, engine.OpaqueDelete, "it could be a part of the expression")
+			c.opaque(c.next, effect.OpaqueDelete, "it could be a part of the expression")
 		}
 		f.roots = append(f.roots, c.next)
 	}
@@ -49,7 +49,7 @@ func hookFind(c *call) {
 		f.primary()
 	}
 	if f.deletes {
-		c.out.Class = engine.ProgramActs
+		c.out.Class = effect.ProgramActs
 		from := len(c.out.Operands)
 		f.root(DeleteTree)
 		for i := from; i < len(c.out.Operands); i++ {
@@ -85,7 +85,7 @@ func (f *find) root(k Kind) {
 func (f *find) primary() {
 	w := &f.argv[f.next]
 	if !w.Known {
-		f.opaque(f.next, engine.OpaqueDelete, "it could be an action")
+		f.opaque(f.next, effect.OpaqueDelete, "it could be an action")
 		f.next++
 		return
 	}
@@ -124,7 +124,7 @@ func (f *find) test(name string) {
 	w := &f.argv[f.next]
 	f.next++
 	if w.Many {
-		f.opaque(f.next-1, engine.OpaqueDelete, "it may be several words, an action among them")
+		f.opaque(f.next-1, effect.OpaqueDelete, "it may be several words, an action among them")
 	}
 	if in(findPicks, name) && w.Known && strings.Trim(w.Text, "*.?/") != "" {
 		f.picked = true
@@ -133,7 +133,7 @@ func (f *find) test(name string) {
 		f.emit(spec{kind: Read}, f.next-1, w.Text, w.Known, w.Many)
 	}
 	if name == "-files0-from" {
-		f.opaque(f.next-1, engine.OpaqueDelete, "the starting points are in a file")
+		f.opaque(f.next-1, effect.OpaqueDelete, "the starting points are in a file")
 	}
 }
 

@@ -3,7 +3,7 @@ package table
 import (
 	"strings"
 
-	"pp/engine"
+	"pp/engine/effect"
 )
 
 // hookJQ reads jq's words. Its flags take two words where those of others take
@@ -17,13 +17,13 @@ func hookJQ(c *call) {
 			text = w.Prefix
 		}
 		if w.Many && !w.Flagless {
-			c.opaque(c.next, engine.OpaqueOperand, "it may be several words, flags and files among them")
+			c.opaque(c.next, effect.OpaqueOperand, "it may be several words, flags and files among them")
 		}
 		switch {
 		case in(" --arg --argjson ", text):
 			for i := c.next + 1; i < min(c.next+3, len(c.argv)); i++ {
 				if c.argv[i].Many {
-					c.opaque(i, engine.OpaqueOperand, "it may be several words, flags and files among them")
+					c.opaque(i, effect.OpaqueOperand, "it may be several words, flags and files among them")
 				}
 			}
 			c.next += 2
@@ -42,8 +42,8 @@ func hookJQ(c *call) {
 		case !filter:
 			filter = true
 			if showsEnvironment(text) {
-				c.out.Hazards = append(c.out.Hazards, engine.Hazard{Rule: "environment-shown", Reason: "The environment, which may hold secrets, is shown",
-					Least: engine.Ask, Span: w.Span})
+				c.out.Hazards = append(c.out.Hazards, effect.Hazard{Rule: "environment-shown", Reason: "The environment, which may hold secrets, is shown",
+					Asks: true, Span: w.Span})
 			}
 		case data:
 			c.emit(spec{kind: Read}, c.next, text, w.Known, w.Many)

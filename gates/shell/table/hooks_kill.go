@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"pp/engine"
+	"pp/engine/effect"
 )
 
 // keepAlive are processes whose end takes the machine or its safeguards with it.
@@ -13,7 +14,7 @@ const keepAlive = " init systemd launchd kthreadd pp sshd auditd firewalld appar
 // by number, name or pattern.
 func hookKill(c *call) {
 	byName := c.out.Name != "kill" && c.out.Name != "tkill"
-	c.out.Class = engine.ProgramActs
+	c.out.Class = effect.ProgramActs
 	signal, found, account := byName, false, false
 	for ; c.next < len(c.argv); c.next++ {
 		w := &c.argv[c.next]
@@ -21,7 +22,7 @@ func hookKill(c *call) {
 		switch {
 		case !w.Known:
 			c.emit(spec{kind: Signal}, c.next, text, false, w.Many)
-			c.opaque(c.next, engine.OpaqueCommand, "which process is signalled is not known before it runs")
+			c.opaque(c.next, effect.OpaqueCommand, "which process is signalled is not known before it runs")
 			found = true
 		case text == "--":
 			signal, byName = true, false

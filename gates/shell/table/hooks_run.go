@@ -3,7 +3,7 @@ package table
 import (
 	"strings"
 
-	"pp/engine"
+	"pp/engine/effect"
 )
 
 // hookFlock reads flock FILE COMMAND… and flock FILE -c SCRIPT.
@@ -88,7 +88,7 @@ func hookParallel(c *call) {
 		}
 	}
 	if op.From == op.To { // the lines of the input are the commands
-		c.out.Class, c.out.StdinCode, c.out.Language = engine.ProgramActs, true, "sh"
+		c.out.Class, c.out.StdinCode, c.out.Language = effect.ProgramActs, true, "sh"
 		return
 	}
 	op.Text, op.Known = shown(c.argv[op.From]), c.argv[op.From].Known

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"pp/engine"
+	"pp/engine/effect"
 )
 
 // maxWords bounds the words of a command that are looked at; a longer command is unknown.
@@ -22,7 +23,7 @@ func (t *Table) Interpret(argv []Word) Interpretation {
 	}
 	if !argv[0].Known || argv[0].Many {
 		out.Reason = "the name of the command is not known before it runs"
-		out.Opaque = []engine.Opaque{{Text: argv[0].Prefix, Why: out.Reason, Place: engine.OpaqueCommand, Span: argv[0].Span}}
+		out.Opaque = []effect.Opaque{{Text: argv[0].Prefix, Why: out.Reason, Place: effect.OpaqueCommand, Span: argv[0].Span}}
 		return out
 	}
 	name, ordinary := programName(argv[0].Text)
@@ -114,7 +115,7 @@ func programName(text string) (string, bool) {
 // build tool which projects keep beside their sources. It is the project's own
 // build then, as what a Makefile or a package script names is.
 func (out *Interpretation) isWrapper(text string) bool {
-	if !out.Known || out.Class != engine.ProgramBuilds {
+	if !out.Known || out.Class != effect.ProgramBuilds {
 		return false
 	}
 	switch text = strings.TrimPrefix(text, "./"); text {
@@ -134,21 +135,21 @@ func (out *Interpretation) unknown(reason string) {
 
 // settle makes the parts consistent: an unknown command has no class, and one
 // that acts has something to show for it.
-func (out *Interpretation) settle(span engine.Span) {
+func (out *Interpretation) settle(span effect.Span) {
 	if !out.Known {
-		out.Class = engine.ProgramUnknown
+		out.Class = effect.ProgramUnknown
 		return
 	}
-	if out.Class == engine.ProgramReads && out.changes() {
-		out.Class = engine.ProgramActs
+	if out.Class == effect.ProgramReads && out.changes() {
+		out.Class = effect.ProgramActs
 	}
-	if out.Class != engine.ProgramActs || out.Network || out.Escalates || len(out.Hazards)+len(out.Opaque) > 0 {
+	if out.Class != effect.ProgramActs || out.Network || out.Escalates || len(out.Hazards)+len(out.Opaque) > 0 {
 		return
 	}
 	if out.changes() || out.StdinCode {
 		return
 	}
-	out.Hazards = append(out.Hazards, engine.Hazard{Rule: "acts", Least: engine.Ask, Span: span,
+	out.Hazards = append(out.Hazards, effect.Hazard{Rule: "acts", Asks: true, Span: span,
 		Reason: out.Name + " changes something that its words do not name"})
 }
 
@@ -199,7 +200,7 @@ func (c *call) program() {
 	c.words, c.kept = c.wordBuf[:0], c.keptBuf[:0]
 	c.says(&c.p.body)
 	if c.asksForHelp() {
-		c.out.Class, c.out.Network, c.out.Downloads = engine.ProgramReads, false, false
+		c.out.Class, c.out.Network, c.out.Downloads = effect.ProgramReads, false, false
 		return
 	}
 	if c.p.hook != nil {
@@ -226,7 +227,7 @@ func (c *call) asksForHelp() bool {
 	if slices.Contains(c.p.version, text) {
 		return true
 	}
-	if text != "--help" && text != "--version" || c.p.style == styleNone && c.p.class == engine.ProgramReads {
+	if text != "--help" && text != "--version" || c.p.style == styleNone && c.p.class == effect.ProgramReads {
 		return false
 	}
 	return c.p.style != styleNone || !slices.ContainsFunc(c.p.hazards, func(h hazard) bool { return h.least == engine.Deny })
@@ -237,7 +238,7 @@ func (c *call) conclude() {
 	c.says(&c.p.body)
 	c.conditions(c.p.when)
 	if c.p.subs != nil && c.p.args == nil && len(c.words) == 0 && c.out.Known {
-		c.own().class = engine.ProgramReads // without a subcommand it shows its help
+		c.own().class = effect.ProgramReads // without a subcommand it shows its help
 	}
 	c.apply()
 	c.assign(c.eff.args)
@@ -258,7 +259,7 @@ func (c *call) sub() bool {
 	w := &c.argv[c.next]
 	if !w.Known || w.Many {
 		if c.p.args == nil {
-			c.opaque(c.next, engine.OpaqueCommand, "the subcommand is not known before it runs")
+			c.opaque(c.next, effect.OpaqueCommand, "the subcommand is not known before it runs")
 			return false
 		}
 		c.operands()
@@ -344,7 +345,7 @@ func (c *call) apply() {
 		c.hazard(h.rule, h.least, h.reason, 0)
 	}
 	if b.opaque != "" {
-		c.opaque(0, engine.OpaqueCommand, b.opaque)
+		c.opaque(0, effect.OpaqueCommand, b.opaque)
 	}
 	if b.unknown != "" {
 		out.unknown(out.Name + " " + b.unknown)
@@ -362,14 +363,14 @@ func (c *call) apply() {
 }
 
 func (c *call) hazard(rule string, least engine.Decision, reason string, word int) {
-	c.out.Hazards = append(c.out.Hazards, engine.Hazard{Rule: rule, Reason: reason, Least: least, Span: c.argv[word].Span})
+	c.out.Hazards = append(c.out.Hazards, effect.Hazard{Rule: rule, Reason: reason, Asks: least == engine.Ask, Span: c.argv[word].Span})
 }
 
-func (c *call) opaque(word int, place engine.OpaquePlace, why string) {
+func (c *call) opaque(word int, place effect.OpaquePlace, why string) {
 	w := &c.argv[word]
 	text := w.Text
 	if !w.Known {
 		text = w.Prefix
 	}
-	c.out.Opaque = append(c.out.Opaque, engine.Opaque{Text: text, Why: why, Place: place, Span: w.Span})
+	c.out.Opaque = append(c.out.Opaque, effect.Opaque{Text: text, Why: why, Place: place, Span: w.Span})
 }

@@ -13,7 +13,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"pp/engine"
+	"pp/engine/effect"
 )
 
 // show writes operands in a short form for comparing.
@@ -95,13 +95,13 @@ func TestOperands(t *testing.T) {
 // TestUnknownWords: what is not known before it runs is never taken for harmless
 // where it could be a flag, a command or the file that is written.
 func TestUnknownWords(t *testing.T) {
-	for command, want := range map[string]engine.OpaquePlace{
-		"$x a": engine.OpaqueCommand, "git $x": engine.OpaqueCommand, "sort $x": engine.OpaqueOperand,
-		"find . $x": engine.OpaqueDelete, "rg x $y": engine.OpaqueOperand, "sort --output$x f": engine.OpaqueOperand,
-		"dd $x": engine.OpaqueWrite, "git -c $m log": engine.OpaqueOperand, "kill $p": engine.OpaqueCommand, "sed $s f": engine.OpaqueOperand,
+	for command, want := range map[string]effect.OpaquePlace{
+		"$x a": effect.OpaqueCommand, "git $x": effect.OpaqueCommand, "sort $x": effect.OpaqueOperand,
+		"find . $x": effect.OpaqueDelete, "rg x $y": effect.OpaqueOperand, "sort --output$x f": effect.OpaqueOperand,
+		"dd $x": effect.OpaqueWrite, "git -c $m log": effect.OpaqueOperand, "kill $p": effect.OpaqueCommand, "sed $s f": effect.OpaqueOperand,
 	} {
 		out := Default().Interpret(splitWords(command))
-		if !slices.ContainsFunc(out.Opaque, func(o engine.Opaque) bool { return o.Place == want }) {
+		if !slices.ContainsFunc(out.Opaque, func(o effect.Opaque) bool { return o.Place == want }) {
 			t.Errorf("%s: opaque %+v, want one in place %v", command, out.Opaque, want)
 		}
 	}
@@ -111,7 +111,7 @@ func TestUnknownWords(t *testing.T) {
 		}
 	}
 	many := []Word{{Text: "cp", Known: true}, {Text: "a", Known: true}, {Prefix: "b/", Many: true}}
-	if out := Default().Interpret(many); !slices.ContainsFunc(out.Opaque, func(o engine.Opaque) bool { return o.Place == engine.OpaqueWrite }) {
+	if out := Default().Interpret(many); !slices.ContainsFunc(out.Opaque, func(o effect.Opaque) bool { return o.Place == effect.OpaqueWrite }) {
 		t.Errorf("cp a b/$x: %+v", out)
 	}
 }
@@ -211,7 +211,7 @@ func TestAddingWords(t *testing.T) {
 		"psql -c 'drop table x'", "tar xf a --to-command=sh", "chmod u+s f", "git -c core.pager=x log", "redis-cli flushall"} {
 		for _, w := range words {
 			argv := append(splitWords(command), Word{Text: w, Known: true})
-			if out := Default().Interpret(argv); !slices.ContainsFunc(out.Hazards, func(h engine.Hazard) bool { return h.Least == engine.Deny }) {
+			if out := Default().Interpret(argv); !slices.ContainsFunc(out.Hazards, func(h effect.Hazard) bool { return !h.Asks }) {
 				t.Errorf("%s %s is no longer denied: %+v", command, w, out)
 			}
 		}
@@ -242,7 +242,7 @@ func TestInterpretPure(t *testing.T) {
 		if !reflect.DeepEqual(one, two) || !slices.Equal(argv, before) {
 			rt.Fatalf("%+v and %+v", one, two)
 		}
-		if one.Known == (one.Class == engine.ProgramUnknown) {
+		if one.Known == (one.Class == effect.ProgramUnknown) {
 			rt.Fatalf("known %v with class %v: %+v", one.Known, one.Class, one)
 		}
 		for _, o := range one.Operands {
@@ -327,7 +327,7 @@ func FuzzInterpret(f *testing.F) {
 			}
 		}
 		out := Default().Interpret(argv)
-		if out.Known == (out.Class == engine.ProgramUnknown) {
+		if out.Known == (out.Class == effect.ProgramUnknown) {
 			t.Fatalf("known %v with class %v", out.Known, out.Class)
 		}
 		for _, o := range out.Operands {

@@ -3,12 +3,12 @@ package table
 import (
 	"strings"
 
-	"pp/engine"
+	"pp/engine/effect"
 )
 
 // anyCode looks for what is plainly dangerous in code of a language that the
 // package does not read. That it finds nothing means nothing.
-func anyCode(language, text string) []engine.Hazard {
+func anyCode(language, text string) []effect.Hazard {
 	low := strings.ToLower(text)
 	has := func(parts ...string) bool {
 		for _, p := range parts {
@@ -18,9 +18,9 @@ func anyCode(language, text string) []engine.Hazard {
 		}
 		return false
 	}
-	var out []engine.Hazard
+	var out []effect.Hazard
 	deny := func(rule, reason string) {
-		out = append(out, engine.Hazard{Rule: rule, Reason: reason, Least: engine.Deny})
+		out = append(out, effect.Hazard{Rule: rule, Reason: reason})
 	}
 	address := has("http://", "https://", "ftp://")
 	switch {

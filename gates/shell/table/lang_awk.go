@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"pp/engine"
+	"pp/engine/effect"
 )
 
 // awkToken is one token of an awk program.
@@ -121,7 +122,7 @@ func (r *awkReader) script(i int, end byte) {
 	}
 	r.out.Operands = append(r.out.Operands, op)
 	if !op.Known {
-		r.opaque(r.word, engine.OpaqueCommand, "an awk program puts a command together while it runs")
+		r.opaque(r.word, effect.OpaqueCommand, "an awk program puts a command together while it runs")
 		r.candidates()
 	}
 }

@@ -5,13 +5,14 @@ import (
 	"strings"
 
 	"pp/engine"
+	"pp/engine/effect"
 )
 
 // CodeHazards looks at code that a program reads from its standard input or a
 // file: what is dangerous in it, and whether the language is one that the
 // package understands. Languages: sql, redis, mongo, sed, awk, vim, elisp.
 // Other effects of the code are not reported.
-func CodeHazards(language, text string) ([]engine.Hazard, bool) {
+func CodeHazards(language, text string) ([]effect.Hazard, bool) {
 	read := languageReader(language)
 	if read == nil {
 		return anyCode(language, text), false
@@ -322,7 +323,7 @@ func hookSQLite(c *call) {
 		reads = reads && w.Known && sqliteReads(strings.TrimSpace(w.Text))
 	}
 	if reads {
-		c.out.Class = engine.ProgramReads
+		c.out.Class = effect.ProgramReads
 		if len(c.words) > 0 {
 			w := &c.argv[c.words[0]]
 			c.emit(spec{kind: Read}, c.words[0], shown(*w), w.Known, w.Many)

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"pp/engine"
+	"pp/engine/effect"
 )
 
 func known(words ...string) []Word {
@@ -65,10 +65,10 @@ func TestAddRemove(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if out := mine.Interpret(known("mytool", "-v", "f")); !out.Known || out.Class != engine.ProgramReads || len(out.Operands) != 1 {
+	if out := mine.Interpret(known("mytool", "-v", "f")); !out.Known || out.Class != effect.ProgramReads || len(out.Operands) != 1 {
 		t.Errorf("mytool: %+v", out)
 	}
-	if out := mine.Interpret(known("mytool", "push")); out.Class != engine.ProgramActs || out.Name != "mytool push" {
+	if out := mine.Interpret(known("mytool", "push")); out.Class != effect.ProgramActs || out.Name != "mytool push" {
 		t.Errorf("mytool push: %+v", out)
 	}
 	if out := mine.Interpret(known("frobls", "-rn", "x")); !out.Known {
@@ -82,7 +82,7 @@ func TestAddRemove(t *testing.T) {
 	}
 	less := mine.Remove("ls", "mytool", "python")
 	for _, name := range []string{"ls", "/bin/ls", "mytool", "python", "python3.12"} {
-		if out := less.Interpret(known(name)); out.Known || out.Class != engine.ProgramUnknown {
+		if out := less.Interpret(known(name)); out.Known || out.Class != effect.ProgramUnknown {
 			t.Errorf("%s is still known: %+v", name, out)
 		}
 	}

@@ -4,7 +4,7 @@ import (
 	"path"
 	"strings"
 
-	"pp/engine"
+	"pp/engine/effect"
 )
 
 // placeNames are parts of the names of flags whose value is where a build writes.
@@ -20,7 +20,7 @@ var notPlaces = [...]string{"ignore", "exclude", "pattern", "public", "url", "sk
 // home or from above, is written there: the table does not name every flag of
 // every tool, and a build is otherwise held to be one of the workspace.
 func (out *Interpretation) places(argv []Word) {
-	if !out.Known || out.Class != engine.ProgramBuilds {
+	if !out.Known || out.Class != effect.ProgramBuilds {
 		return
 	}
 	for i := 1; i < len(argv); i++ {
@@ -92,8 +92,8 @@ const versionWords = " --json --short --client --verbose -v -vv --quiet -q --ful
 // where the first of them made it harmless: "version" does not make an address,
 // a configuration from elsewhere or a file that is written harmless too.
 func (c *call) relaxed() {
-	if !c.out.Known || c.p == nil || c.p.style != styleNone || c.p.class != engine.ProgramActs || c.p.hook != nil || c.p.is&isPure != 0 ||
-		c.out.Class == engine.ProgramActs || len(c.words) < 2 {
+	if !c.out.Known || c.p == nil || c.p.style != styleNone || c.p.class != effect.ProgramActs || c.p.hook != nil || c.p.is&isPure != 0 ||
+		c.out.Class == effect.ProgramActs || len(c.words) < 2 {
 		return
 	}
 	first := strings.TrimLeft(shown(c.argv[c.words[0]]), "-")
@@ -123,5 +123,5 @@ func (c *call) leads(i int, text string) bool {
 		value = shown(c.argv[c.words[i+1]])
 	}
 	low := strings.ToLower(name)
-	return isElsewhere(value) && (saysCode(low) || c.out.Class == engine.ProgramReads && namesPlace(low))
+	return isElsewhere(value) && (saysCode(low) || c.out.Class == effect.ProgramReads && namesPlace(low))
 }

@@ -3,7 +3,7 @@ package table
 import (
 	"testing"
 
-	"pp/engine"
+	"pp/engine/effect"
 )
 
 // TestPlaces writes commands that build, and what they write elsewhere.
@@ -29,7 +29,7 @@ func TestPlaces(t *testing.T) {
 				got = o.Text
 			}
 		}
-		if got != test.writes || out.Class != engine.ProgramBuilds {
+		if got != test.writes || out.Class != effect.ProgramBuilds {
 			t.Errorf("%s writes %q as %v, want %q as a build", test.line, got, out.Class, test.writes)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"pp/engine"
+	"pp/engine/effect"
 	"pp/sexp"
 )
 
@@ -46,7 +47,7 @@ var traitNames = sync.OnceValue(func() map[string]traits {
 
 // body is what an entry or a condition of it says.
 type body struct {
-	class    engine.ProgramClass
+	class    effect.ProgramClass
 	args     *layout
 	is       traits
 	language string

@@ -3,7 +3,7 @@ package table
 import (
 	"strings"
 
-	"pp/engine"
+	"pp/engine/effect"
 )
 
 // scan reads flags and gathers operands, until the end or, where flags end at
@@ -39,9 +39,9 @@ func (c *call) scan() {
 			switch {
 			case w.Known || w.Flagless || c.p.is&isPure != 0:
 			case text == "" || text == "-":
-				c.opaque(c.next, engine.OpaqueOperand, "it could be a flag")
+				c.opaque(c.next, effect.OpaqueOperand, "it could be a flag")
 			case w.Many:
-				c.opaque(c.next, engine.OpaqueOperand, "it may be several words, flags included")
+				c.opaque(c.next, effect.OpaqueOperand, "it may be several words, flags included")
 			}
 			if stops {
 				if c.p.subs == nil {
@@ -219,7 +219,7 @@ func (c *call) attach(f *flag, w *Word, from, to int) bool {
 	if f.value != takesNone {
 		c.value(f, c.next, from)
 	} else if !w.Known && c.p.is&isPure == 0 {
-		c.opaque(c.next, engine.OpaqueOperand, "the flag is not known before it runs")
+		c.opaque(c.next, effect.OpaqueOperand, "the flag is not known before it runs")
 	}
 	return false
 }
@@ -265,7 +265,7 @@ func (c *call) value(f *flag, word, offset int) {
 	text = text[min(offset, len(text)):]
 	if f.spec.kind == Run && !f.spec.hidden { // fd -xNAME: a command in the word of its flag
 		c.out.unknown(c.out.Name + " is given a command in the same word as " + f.name)
-		c.opaque(word, engine.OpaqueCommand, "a command in the same word as its flag")
+		c.opaque(word, effect.OpaqueCommand, "a command in the same word as its flag")
 		return
 	}
 	if w.Many && !w.Flagless {
@@ -274,12 +274,12 @@ func (c *call) value(f *flag, word, offset int) {
 	if f.keep {
 		c.kept = append(c.kept, given{f, word, text, w.Known})
 		if !w.Known && f.spec.kind == Plain {
-			c.opaque(word, engine.OpaqueOperand, "the value decides what is done, and is not known before it runs")
+			c.opaque(word, effect.OpaqueOperand, "the value decides what is done, and is not known before it runs")
 		}
 	}
 	if f.spec.kind == Run && offset > 0 {
 		// What else belongs to the command is the program's to say.
-		c.opaque(word, engine.OpaqueCommand, "a command attached to a flag")
+		c.opaque(word, effect.OpaqueCommand, "a command attached to a flag")
 	}
 	c.emit(f.spec, word, text, w.Known, w.Many)
 }
@@ -288,9 +288,9 @@ func (c *call) value(f *flag, word, offset int) {
 func (c *call) badFlag(word int, text string) {
 	w := &c.argv[word]
 	if !w.Known {
-		c.opaque(word, engine.OpaqueOperand, "the flag is not known before it runs")
+		c.opaque(word, effect.OpaqueOperand, "the flag is not known before it runs")
 		return
 	}
 	c.out.unknown("the table does not list " + text + " for " + c.out.Name)
-	c.opaque(word, engine.OpaqueOperand, "the table does not list this flag for "+c.out.Name)
+	c.opaque(word, effect.OpaqueOperand, "the table does not list this flag for "+c.out.Name)
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"sync"
 
-	"pp/engine"
+	"pp/engine/effect"
 )
 
 // spec says what is done with a value or an operand.
@@ -121,30 +121,30 @@ func parseLayout(text string) (*layout, error) {
 func (s spec) isLeading() bool { return s.many && s.kind == Env }
 
 // place says how much it matters that an operand of this kind is not known.
-func (s spec) place() engine.OpaquePlace {
+func (s spec) place() effect.OpaquePlace {
 	if s.mirror {
-		return engine.OpaqueDelete
+		return effect.OpaqueDelete
 	}
 	switch s.kind {
 	case Run, Shell, Code, Script, Source:
-		return engine.OpaqueCommand
+		return effect.OpaqueCommand
 	case Delete, DeleteTree:
-		return engine.OpaqueDelete
+		return effect.OpaqueDelete
 	case Write, WriteTree, Into, Append, Metadata, MetadataTree, Link:
-		return engine.OpaqueWrite
+		return effect.OpaqueWrite
 	}
 	if s.move {
-		return engine.OpaqueDelete
+		return effect.OpaqueDelete
 	}
 	if s.change {
-		return engine.OpaqueWrite
+		return effect.OpaqueWrite
 	}
-	return engine.OpaqueOperand
+	return effect.OpaqueOperand
 }
 
 // worst is the most severe place among the positions.
-func (l *layout) worst() engine.OpaquePlace {
-	place := engine.OpaqueOperand
+func (l *layout) worst() effect.OpaquePlace {
+	place := effect.OpaqueOperand
 	for _, s := range append(append([]spec(nil), l.first...), l.last...) {
 		place = min(place, s.place())
 	}

@@ -1,6 +1,8 @@
 package table
 
-import "pp/engine"
+import (
+	"pp/engine/effect"
+)
 
 // Word is one word of a simple command after expansion, as far as it could be
 // expanded. The zero Word is an empty known word.
@@ -14,7 +16,7 @@ type Word struct {
 	Flagless bool
 	// Prefix is what an unknown word is known to begin with.
 	Prefix string
-	Span   engine.Span
+	Span   effect.Span
 }
 
 // Kind says what a command does with an operand.
@@ -107,11 +109,11 @@ type Interpretation struct {
 	// and hazards that were found nevertheless stand, for they can only make it worse.
 	Known    bool
 	Name     string // program and subcommands, without the directory: "git log"
-	Class    engine.ProgramClass
+	Class    effect.ProgramClass
 	Operands []Operand
-	Hazards  []engine.Hazard
+	Hazards  []effect.Hazard
 	// Opaque lists words that could be anything, a flag included.
-	Opaque    []engine.Opaque
+	Opaque    []effect.Opaque
 	Escalates bool // runs as another user
 	Network   bool // makes connections that no operand names
 	// StdinCode says that it carries out what it reads from standard input, in

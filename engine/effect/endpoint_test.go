@@ -1,10 +1,10 @@
-package engine_test
+package effect_test
 
 import (
 	"strings"
 	"testing"
 
-	"pp/engine"
+	"pp/engine/effect"
 )
 
 func TestParseEndpoint(t *testing.T) {
@@ -32,7 +32,7 @@ func TestParseEndpoint(t *testing.T) {
 		{"https://localhost/", "localhost", 443, "private network"},
 		{"https://metadata.google.internal/", "metadata.google.internal", 443, "private network"},
 	} {
-		e, err := engine.ParseEndpoint(tc.raw)
+		e, err := effect.ParseEndpoint(tc.raw)
 		if err != nil || e.Host != tc.host || e.Port != tc.port || (tc.odd == "") != (e.Odd == "") || !strings.Contains(e.Odd, tc.odd) {
 			t.Errorf("%s: %+v, %v; want %s %d %q", tc.raw, e, err, tc.host, tc.port, tc.odd)
 		}
@@ -40,7 +40,7 @@ func TestParseEndpoint(t *testing.T) {
 	for _, raw := range []string{"", "api.github.com", "https://", "https:///x", "https://a b/", "https://a\\@b/", "https://a:99999/", "https://a:x/",
 		"https://[::1/", "https://api.github.com%2eevil.example/", "https://a\nb/", "https://a.b:/c", "s://.", "https://。/", "https://api.github.com\t.evil.example/",
 		"https://api.github.com\uff0fevil.example/", "https://a\uff20evil.example/", "https://\u02db/", "https://\x9b\xcb/"} {
-		if e, err := engine.ParseEndpoint(raw); err == nil {
+		if e, err := effect.ParseEndpoint(raw); err == nil {
 			t.Errorf("%q was read as %+v", raw, e)
 		}
 	}
@@ -51,7 +51,7 @@ func FuzzParseEndpoint(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, raw string) {
-		e, err := engine.ParseEndpoint(raw)
+		e, err := effect.ParseEndpoint(raw)
 		if err == nil && (e.Host == "" || strings.ContainsAny(e.Host, "/@ \t\n\\")) {
 			t.Fatalf("%q gives the host %q", raw, e.Host)
 		}

@@ -1,4 +1,4 @@
-package engine
+package effect
 
 import (
 	"errors"
@@ -86,7 +86,7 @@ func (e *Endpoint) setAuthority(authority string) error {
 	if port != "" {
 		n, err := strconv.Atoi(port)
 		if err != nil || n < 1 || n > 65535 {
-			return fmt.Errorf("%q is not a port", clip(port, 20))
+			return fmt.Errorf("%q is not a port", shortened(port))
 		}
 		e.Port = n
 	}

@@ -1,4 +1,4 @@
-package engine
+package effect
 
 import (
 	"strconv"
@@ -135,42 +135,48 @@ const (
 
 // Hazard is a dangerous combination found while reducing an action to effects.
 type Hazard struct {
-	Rule   string   // a row of the rule table
-	Reason string   // a sentence without its final full stop
-	Least  Decision // Deny or Ask: what it is at least
-	Span   Span
+	Rule   string // a row of the rule table
+	Reason string // a sentence without its final full stop
+	// Asks says that a person may answer for it; else it is denied.
+	Asks bool
+	Span Span
 }
 
 // EffectKind names the list of Effects that an effect is in.
-type EffectKind uint8
+type Kind uint8
 
 // The kinds. EffectAction is the whole action, for rules about its form.
 const (
-	EffectAction EffectKind = iota
-	EffectRead
-	EffectWrite
-	EffectDelete
-	EffectMetadata
-	EffectRun
-	EffectConnect
-	EffectListen
-	EffectSocket
-	EffectSignal
-	EffectEscalate
-	EffectOpaque
-	EffectHazard
-	EffectText
+	KindAction Kind = iota
+	KindRead
+	KindWrite
+	KindDelete
+	KindMetadata
+	KindRun
+	KindConnect
+	KindListen
+	KindSocket
+	KindSignal
+	KindEscalate
+	KindOpaque
+	KindHazard
+	KindText
 )
 
-var effectNames = [...]string{"action", "read", "write", "delete", "metadata", "run", "connect", "listen",
+var kindNames = [...]string{"action", "read", "write", "delete", "metadata", "run", "connect", "listen",
 	"socket", "signal", "escalate", "opaque", "hazard", "text"}
 
 // String returns the kind in lower case.
-func (k EffectKind) String() string { return nameOf(effectNames[:], int(k)) }
+func (k Kind) String() string {
+	if int(k) >= len(kindNames) {
+		return "unknown"
+	}
+	return kindNames[k]
+}
 
 // Effect is one effect, for a finding to be about. It is comparable.
 type Effect struct {
-	Kind    EffectKind
+	Kind    Kind
 	Subject string // the resolved path, the program, host:port, or the text of the part
 	Span    Span
 }
@@ -192,7 +198,7 @@ func (e Endpoint) Address() string {
 func (e Effects) Program(of Effect) (Program, bool) {
 	best := -1
 	for i, r := range e.Runs {
-		if of.Kind == EffectRun && of.Span == r.Span && of.Subject == r.Name {
+		if of.Kind == KindRun && of.Span == r.Span && of.Subject == r.Name {
 			return r, true
 		}
 		if of.Span.Start < r.Span.Start || of.Span.End > r.Span.End {
@@ -231,38 +237,38 @@ func (e Effects) All() []Effect {
 		return nil
 	}
 	out := make([]Effect, 0, n)
-	paths := func(kind EffectKind, list []Path) {
+	paths := func(kind Kind, list []Path) {
 		for _, p := range list {
 			out = append(out, Effect{kind, p.Name, p.Span})
 		}
 	}
-	paths(EffectRead, e.Reads)
-	paths(EffectWrite, e.Writes)
-	paths(EffectDelete, e.Deletes)
-	paths(EffectMetadata, e.Metadata)
+	paths(KindRead, e.Reads)
+	paths(KindWrite, e.Writes)
+	paths(KindDelete, e.Deletes)
+	paths(KindMetadata, e.Metadata)
 	for _, r := range e.Runs {
-		out = append(out, Effect{EffectRun, r.Name, r.Span})
+		out = append(out, Effect{KindRun, r.Name, r.Span})
 	}
 	for _, c := range e.Connects {
-		out = append(out, Effect{EffectConnect, c.Address(), c.Span})
+		out = append(out, Effect{KindConnect, c.Address(), c.Span})
 	}
 	for _, l := range e.Listens {
-		out = append(out, Effect{EffectListen, l.Address(), l.Span})
+		out = append(out, Effect{KindListen, l.Address(), l.Span})
 	}
 	for _, s := range e.Sockets {
-		out = append(out, Effect{EffectSocket, s.Name, s.Span})
+		out = append(out, Effect{KindSocket, s.Name, s.Span})
 	}
 	for _, s := range e.Signals {
-		out = append(out, Effect{EffectSignal, s.Name, s.Span})
+		out = append(out, Effect{KindSignal, s.Name, s.Span})
 	}
 	for _, s := range e.Escalates {
-		out = append(out, Effect{EffectEscalate, s.How, s.Span})
+		out = append(out, Effect{KindEscalate, s.How, s.Span})
 	}
 	for _, o := range e.Opaque {
-		out = append(out, Effect{EffectOpaque, o.Text, o.Span})
+		out = append(out, Effect{KindOpaque, o.Text, o.Span})
 	}
 	for _, h := range e.Hazards {
-		out = append(out, Effect{EffectHazard, h.Reason, h.Span})
+		out = append(out, Effect{KindHazard, h.Reason, h.Span})
 	}
 	return out
 }

@@ -1,4 +1,4 @@
-package engine
+package effect
 
 import (
 	"errors"
@@ -53,7 +53,7 @@ func resolve(view FS, dir, name string, followLast bool) (Path, error) {
 		w.observe()
 	}
 	if err := w.run(); err != nil {
-		return p, fmt.Errorf("resolving %q: %w", clip(name, 200), err)
+		return p, fmt.Errorf("resolving %q: %w", shortened(name), err)
 	}
 	p.Name, p.Linked, p.Exists = w.at, w.links > 0, w.exists
 	if w.exists {
@@ -181,26 +181,10 @@ func (w *walk) follow(target string) error {
 	return nil
 }
 
-// Within reports whether a resolved path is dir or below it.
-func Within(name, dir string) bool {
-	if dir == "" {
-		return false
+// shortened is a path as an error shows it.
+func shortened(name string) string {
+	if len(name) <= 200 {
+		return name
 	}
-	if dir == "/" || name == dir {
-		return true
-	}
-	return len(name) > len(dir) && name[len(dir)] == '/' && name[:len(dir)] == dir
-}
-
-// Contains reports whether a resolved path is in the workspace, and in which root.
-func (w Workspace) Contains(name string) (root string, ok bool) {
-	if Within(name, w.Root) {
-		return w.Root, true
-	}
-	for _, r := range w.Added {
-		if Within(name, r) {
-			return r, true
-		}
-	}
-	return "", false
+	return strings.ToValidUTF8(name[:200], "") + "…"
 }

@@ -1,4 +1,4 @@
-package engine_test
+package effect_test
 
 import (
 	"errors"
@@ -12,7 +12,7 @@ import (
 	"golang.org/x/sys/unix"
 	"pgregory.net/rapid"
 
-	"pp/engine"
+	"pp/engine/effect"
 	"pp/engine/view"
 )
 
@@ -72,7 +72,7 @@ func grow(root string, nodes []node) {
 			if os.MkdirAll(filepath.Dir(name), 0o755) != nil {
 				continue
 			}
-			if dir, err := filepath.EvalSymlinks(filepath.Dir(name)); err != nil || !engine.Within(dir, root) {
+			if dir, err := filepath.EvalSymlinks(filepath.Dir(name)); err != nil || !effect.Within(dir, root) {
 				continue
 			}
 		}
@@ -113,7 +113,7 @@ func kernel(t testing.TB, dir, name string, flags int) (at string, st unix.Stat_
 }
 
 // agree compares an answer of Resolve with the kernel's.
-func agree(p engine.Path, rerr error, at string, st unix.Stat_t, kerr error) string {
+func agree(p effect.Path, rerr error, at string, st unix.Stat_t, kerr error) string {
 	switch {
 	case kerr == nil && rerr != nil:
 		return fmt.Sprintf("Resolve fails (%v) where the kernel gets to %s", rerr, at)
@@ -123,9 +123,9 @@ func agree(p engine.Path, rerr error, at string, st unix.Stat_t, kerr error) str
 		return fmt.Sprintf("Resolve says that %s does not exist", p.Name)
 	case kerr == nil && p.Dir != (st.Mode&unix.S_IFMT == unix.S_IFDIR), kerr == nil && !p.Dir && p.Links != uint64(st.Nlink):
 		return fmt.Sprintf("Resolve says Dir %v, Links %d; the kernel mode %o, links %d", p.Dir, p.Links, st.Mode, st.Nlink)
-	case kerr == unix.ELOOP && !errors.Is(rerr, engine.ErrLinkLoop):
+	case kerr == unix.ELOOP && !errors.Is(rerr, effect.ErrLinkLoop):
 		return fmt.Sprintf("the kernel finds a loop, Resolve %+v, %v", p, rerr)
-	case kerr != unix.ELOOP && errors.Is(rerr, engine.ErrLinkLoop) && kerr == nil:
+	case kerr != unix.ELOOP && errors.Is(rerr, effect.ErrLinkLoop) && kerr == nil:
 		return "Resolve finds a loop that the kernel does not"
 	}
 	return ""
@@ -145,7 +145,7 @@ func TestResolveAgreesWithKernel(t *testing.T) {
 		for _, name := range rapid.SliceOfN(genTarget(), 1, 20).Draw(rt, "names") {
 			name = strings.ReplaceAll(name, "@", root)
 			at, st, kerr := kernel(t, dir, name, unix.O_PATH)
-			p, rerr := engine.Resolve(v, dir, name)
+			p, rerr := effect.Resolve(v, dir, name)
 			if why := agree(p, rerr, at, st, kerr); why != "" {
 				rt.Fatalf("%q from %s: %s", name, dir, why)
 			}
@@ -185,8 +185,8 @@ func TestResolveAgreesOnNewFiles(t *testing.T) {
 		defer os.RemoveAll(root)
 		for _, name := range rapid.SliceOfN(genTarget(), 1, 12).Draw(rt, "names") {
 			name = strings.ReplaceAll(name, "@", root)
-			p, rerr := engine.Resolve(view.New(), root, name)
-			if rerr != nil || p.Exists || !engine.Within(p.Name, root) {
+			p, rerr := effect.Resolve(view.New(), root, name)
+			if rerr != nil || p.Exists || !effect.Within(p.Name, root) {
 				continue
 			}
 			at, _, kerr := kernel(t, root, name, unix.O_CREAT|unix.O_WRONLY|unix.O_NONBLOCK)
@@ -217,7 +217,7 @@ func TestResolveParentAgreesWithKernel(t *testing.T) {
 		for _, name := range rapid.SliceOfN(genTarget(), 1, 20).Draw(rt, "names") {
 			name = strings.ReplaceAll(name, "@", root)
 			at, st, kerr := kernel(t, root, name, unix.O_PATH|unix.O_NOFOLLOW)
-			p, rerr := engine.ResolveParent(v, root, name)
+			p, rerr := effect.ResolveParent(v, root, name)
 			if why := agree(p, rerr, at, st, kerr); why != "" {
 				rt.Fatalf("%q from %s: %s", name, root, why)
 			}
@@ -244,7 +244,7 @@ func TestResolveLinkLimit(t *testing.T) {
 			last = link
 		}
 		at, st, kerr := kernel(t, root, last, unix.O_PATH)
-		p, rerr := engine.Resolve(view.New(), root, last)
+		p, rerr := effect.Resolve(view.New(), root, last)
 		if why := agree(p, rerr, at, st, kerr); why != "" {
 			t.Errorf("%d links: %s", n, why)
 		}
@@ -290,19 +290,19 @@ func TestResolveTable(t *testing.T) {
 		if !strings.HasPrefix(want, "/") {
 			want = filepath.Join(root, want)
 		}
-		p, err := engine.Resolve(view.New(), root, c.name)
+		p, err := effect.Resolve(view.New(), root, c.name)
 		if err != nil || p.Name != want || p.Linked != c.linked || p.Exists != c.exists || p.Given != c.name {
 			t.Errorf("Resolve(%q) = %+v, %v; want %s, linked %v, exists %v", c.name, p, err, want, c.linked, c.exists)
 		}
 	}
-	if p, err := engine.Resolve(view.New(), root, "f"); err != nil || p.Links != 2 {
+	if p, err := effect.Resolve(view.New(), root, "f"); err != nil || p.Links != 2 {
 		t.Errorf("hard links: %+v, %v", p, err)
 	}
 	for name, want := range map[string]error{
-		"self": engine.ErrLinkLoop, "self/x": engine.ErrLinkLoop,
-		"a\x00b": engine.ErrPathNUL, strings.Repeat("a/", 3000): engine.ErrPathLong,
+		"self": effect.ErrLinkLoop, "self/x": effect.ErrLinkLoop,
+		"a\x00b": effect.ErrPathNUL, strings.Repeat("a/", 3000): effect.ErrPathLong,
 	} {
-		if p, err := engine.Resolve(view.New(), root, name); !errors.Is(err, want) {
+		if p, err := effect.Resolve(view.New(), root, name); !errors.Is(err, want) {
 			t.Errorf("Resolve(%.20q) = %+v, %v; want %v", name, p, err, want)
 		}
 	}
@@ -316,7 +316,7 @@ func TestResolveProcSelf(t *testing.T) {
 	for _, name := range []string{"/proc/self/cwd/f", "/proc/self/cwd", "/proc/self/root/etc/passwd", "/proc/thread-self/cwd/f",
 		fmt.Sprintf("/proc/%d/cwd/f", os.Getpid()), "/dev/fd/../cwd/f"} {
 		at, st, kerr := kernel(t, root, name, unix.O_PATH)
-		p, rerr := engine.Resolve(view.New(), root, name)
+		p, rerr := effect.Resolve(view.New(), root, name)
 		if why := agree(p, rerr, at, st, kerr); why != "" {
 			t.Errorf("%s: %s", name, why)
 		}
@@ -331,17 +331,17 @@ func TestWithin(t *testing.T) {
 		{"/a/b", "/a", true}, {"/a", "/a", true}, {"/ab", "/a", false}, {"/", "/a", false},
 		{"/a", "/", true}, {"/a", "", false}, {"/a/b", "/a/b/c", false},
 	} {
-		if got := engine.Within(c.name, c.dir); got != c.want {
+		if got := effect.Within(c.name, c.dir); got != c.want {
 			t.Errorf("Within(%q, %q) = %v", c.name, c.dir, got)
 		}
 	}
-	w := engine.Workspace{Root: "/w", Added: []string{"/x/y"}}
+	w := effect.Workspace{Root: "/w", Added: []string{"/x/y"}}
 	for name, want := range map[string]string{"/w/f": "/w", "/x/y/z": "/x/y", "/x": "", "/wf": ""} {
 		if root, ok := w.Contains(name); root != want || ok != (want != "") {
 			t.Errorf("Contains(%q) = %q, %v", name, root, ok)
 		}
 	}
-	if _, ok := (engine.Workspace{}).Contains("/x"); ok {
+	if _, ok := (effect.Workspace{}).Contains("/x"); ok {
 		t.Error("no workspace contains something")
 	}
 }
@@ -355,7 +355,7 @@ func FuzzResolve(f *testing.F) {
 		root := build(t, nil)
 		grow(root, []node{{path: "a/b", kind: 0}, {path: "x", kind: 1}, {path: "m", kind: 2, to: "a"}, {path: "l", kind: 2, to: to}})
 		name = strings.ReplaceAll(name, "@", root)
-		for _, resolve := range []func(engine.FS, string, string) (engine.Path, error){engine.Resolve, engine.ResolveParent} {
+		for _, resolve := range []func(effect.FS, string, string) (effect.Path, error){effect.Resolve, effect.ResolveParent} {
 			p, err := resolve(view.New(), root, name)
 			if err == nil && (!strings.HasPrefix(p.Name, "/") || filepath.Clean(p.Name) != p.Name) {
 				t.Errorf("%q resolves to %q, which is not a clean absolute path", name, p.Name)
@@ -365,7 +365,7 @@ func FuzzResolve(f *testing.F) {
 			return
 		}
 		at, st, kerr := kernel(t, root, name, unix.O_PATH)
-		p, rerr := engine.Resolve(view.New(), root, name)
+		p, rerr := effect.Resolve(view.New(), root, name)
 		if why := agree(p, rerr, at, st, kerr); why != "" {
 			t.Errorf("%q with l -> %q: %s", name, to, why)
 		}
@@ -377,7 +377,7 @@ func BenchmarkResolve(b *testing.B) {
 	v := view.New()
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := engine.Resolve(v, root, "l/x"); err != nil {
+		if _, err := effect.Resolve(v, root, "l/x"); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -398,7 +398,7 @@ func TestResolveProcSelfIsTheCommands(t *testing.T) {
 		{"/proc/self/exe", "/proc/self/exe"},
 		{"/proc/self/../self/cwd", dir},
 	} {
-		p, err := engine.Resolve(view.New(), dir, tc.name)
+		p, err := effect.Resolve(view.New(), dir, tc.name)
 		if err != nil || p.Name != tc.want {
 			t.Errorf("%s: %q, %v; want %q", tc.name, p.Name, err, tc.want)
 		}
@@ -407,7 +407,7 @@ func TestResolveProcSelfIsTheCommands(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	other, err := engine.Resolve(view.New(), dir, "/proc/"+strconv.Itoa(os.Getpid())+"/cwd/x")
+	other, err := effect.Resolve(view.New(), dir, "/proc/"+strconv.Itoa(os.Getpid())+"/cwd/x")
 	if err != nil || other.Name != wd+"/x" {
 		t.Errorf("a named process's directory: %q, %v; want %q", other.Name, err, wd+"/x")
 	}
