@@ -4,32 +4,30 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"time"
 
 	"pp/engine"
 	"pp/engine/approval"
-	"pp/gates"
 )
 
 // asker asks the person who is there, suspends when nobody is, and denies under
 // --deny-all-approvals. It never waits for somebody who is not there.
 type asker struct {
-	app  *app
-	m    *machine
-	meta engine.Meta
+	agent *agent
+	meta  engine.Meta
 }
 
 // Ask implements engine.Approver. What a person has denied in this turn is not
 // asked again: nobody is to be worn out.
 func (k asker) Ask(ctx context.Context, v engine.Verdict) (engine.Answer, error) {
-	k.app.heed()
-	if k.app.opts.denyAll {
+	if k.agent.settings.denyAll {
 		return engine.Answer{Kind: engine.AnswerDeny, Absent: true}, nil
 	}
 	same := strings.Join(strings.Fields(v.Action.Essence()), " ")
-	if k.m.refused[same] {
+	if k.agent.refused[same] {
 		return engine.Answer{Kind: engine.AnswerDeny, Reason: "it was denied in this turn already and was not asked again; do something else"}, nil
 	}
-	p, ok := k.app.present()
+	p, ok := present(k.agent.settings.sys, k.agent.out.opts.color)
 	if !ok {
 		return k.later(ctx, v)
 	}
@@ -40,33 +38,26 @@ func (k asker) Ask(ctx context.Context, v engine.Verdict) (engine.Answer, error)
 		return k.later(context.WithoutCancel(ctx), v)
 	}
 	if err == nil && answer.Kind == engine.AnswerDeny {
-		if k.m.refused == nil {
-			k.m.refused = map[string]bool{}
+		if k.agent.refused == nil {
+			k.agent.refused = map[string]bool{}
 		}
-		k.m.refused[same] = true
+		k.agent.refused[same] = true
 	}
 	return answer, err
 }
 
 // later suspends a question, where there is a place for it.
 func (k asker) later(ctx context.Context, v engine.Verdict) (engine.Answer, error) {
-	if k.app.opts.ephemeral || k.m.plans == nil {
+	if k.agent.settings.opts.ephemeral || k.agent.plans == nil {
 		return engine.Answer{Kind: engine.AnswerDeny, Absent: true}, nil
 	}
 	return k.suspend(ctx, v)
 }
 
-// binding is what an approval is bound to besides the verdict: the very view it
-// was judged over, and the rules in force.
-func (k asker) binding() approval.Binding {
-	return approval.Binding{FS: k.m.last.FS, Rules: gates.DefaultRules().InForce(k.m.last.Rules)}
-}
-
 // inline shows the whole question and takes one key. An approval is good for
 // what was shown, as it was when it was shown.
 func (k asker) inline(ctx context.Context, p *person, v engine.Verdict) (engine.Answer, error) {
-	shown := k.binding()
-	seal, err := approval.NewSeal(v, shown, k.app.sys.Now(), k.app.cfg.Approvals.InlineExpiry)
+	seal, err := approval.NewSeal(v, binding(v), k.agent.settings.sys.Now(), k.agent.settings.cfg.Approvals.InlineExpiry)
 	if err != nil {
 		return engine.Answer{Kind: engine.AnswerDeny, Reason: err.Error()}, nil
 	}
@@ -95,9 +86,7 @@ func (k asker) sealed(answer engine.Answer, seal approval.Seal, v engine.Verdict
 	if !answer.Approves() {
 		return answer
 	}
-	f := k.app.sessionFacts(k.m, v.Action)
-	k.m.last = f
-	if err := seal.Check(v, k.binding(), k.app.sys.Now()); err != nil {
+	if err := seal.Check(v, binding(k.agent.judge(v.Action)), k.agent.settings.sys.Now()); err != nil {
 		return engine.Answer{Kind: engine.AnswerDeny, Reason: err.Error()}
 	}
 	return answer
@@ -129,7 +118,7 @@ func (k asker) answer(ctx context.Context, p *person, v engine.Verdict, key byte
 
 // grant shows the rule it would keep and asks again.
 func (k asker) grant(ctx context.Context, p *person, v engine.Verdict, scope approval.Scope) (engine.Answer, bool, error) {
-	rules, err := approval.GeneraliseAll(v, scope, k.m.last.FS)
+	rules, err := approval.GeneraliseAll(v, scope, v.Facts.FS)
 	if err != nil {
 		p.say("%s.\n", flat(strings.TrimSuffix(err.Error(), ".")))
 		return engine.Answer{}, false, nil
@@ -146,10 +135,10 @@ func (k asker) grant(ctx context.Context, p *person, v engine.Verdict, scope app
 	}
 	for _, r := range rules {
 		if scope == approval.ForSession {
-			k.m.grants.Give(r, "the prompt", k.app.sys.Now())
+			k.agent.grants.Give(r, "the prompt", k.agent.settings.sys.Now())
 			continue
 		}
-		if _, err := k.m.rules.Learn(ctx, r, "the prompt", k.judgeWith); err != nil {
+		if _, err := k.agent.rules.Learn(ctx, r, "the prompt", k.agent.judgeWith); err != nil {
 			p.say("it was not kept: %s\n", flat(err.Error()))
 			return engine.Answer{}, false, nil
 		}
@@ -158,19 +147,6 @@ func (k asker) grant(ctx context.Context, p *person, v engine.Verdict, scope app
 		return engine.Answer{Kind: engine.AnswerSession}, true, nil
 	}
 	return engine.Answer{Kind: engine.AnswerAlways}, true, nil
-}
-
-// judgeWith judges as the gates would here and now, with these grants and no
-// other waiver: how a rule is tried before it is kept.
-func (k asker) judgeWith(action engine.Action, grants []engine.Grant) engine.Verdict {
-	return k.app.tryGrants(k.m, action, grants)
-}
-
-func (a *app) tryGrants(m *machine, action engine.Action, grants []engine.Grant) engine.Verdict {
-	f := a.facts(m.around, m.table)
-	f.Grants, f.Permissions, f.AcceptEdits = grants, nil, false
-	f.Confinement = a.confinement(m.hands, action)
-	return m.stack.Judge(action, f)
 }
 
 // modify lets the person write another command, which is judged from the start.
@@ -188,4 +164,36 @@ func (k asker) modify(ctx context.Context, p *person, v engine.Verdict) (engine.
 	op.Command = text
 	revised.Op, revised.Explanation = op, "Written by the person in place of the proposal."
 	return engine.Answer{Kind: engine.AnswerModify, Revised: &revised}, true, nil
+}
+
+// suspend keeps an action as a flight plan and shows it in the Org file. Plans
+// that ended long ago make place for it.
+func (k asker) suspend(ctx context.Context, v engine.Verdict) (engine.Answer, error) {
+	answer, err := k.agent.plans.Suspend(ctx, v, binding(v), k.agent.conversation(k.meta))
+	if err != nil {
+		return answer, err
+	}
+	if _, err := k.agent.plans.Prune(ctx, planKept); err != nil {
+		k.agent.out.note("warning", err.Error())
+	}
+	syncPlans(ctx, k.agent.plans, k.agent.out)
+	return answer, nil
+}
+
+// planKept is how long a flight plan that came to its end is still shown.
+const planKept = 30 * 24 * time.Hour
+
+// confirmPlan shows a flight plan and asks whether it is to be carried out.
+func confirmPlan(ctx context.Context, a *agent, plan approval.Plan, v engine.Verdict, yes bool) error {
+	if yes {
+		return nil
+	}
+	p, ok := present(a.settings.sys, a.out.opts.color)
+	if !ok {
+		return usageError("give --yes to carry it out without being asked", "nobody is at the terminal to confirm it")
+	}
+	defer p.close()
+	asker{a, plan.Meta}.show(p, v)
+	p.say("in %s; it goes on with %s\n", flat(plan.Dir), flat(strings.Join(a.providers.asked(), ", then ")))
+	return p.confirm(ctx, "carry it out?", "not carried out; it still waits")
 }

@@ -37,7 +37,7 @@ func (k asker) show(p *person, v engine.Verdict) {
 	} else if v.Action.Command() != "" {
 		p.say("  unconfined: nothing holds it to this\n")
 	}
-	for _, path := range k.m.hands.notUndoable(v.Effects) {
+	for _, path := range k.agent.executor.notUndoable(v.Effects) {
 		p.say("  not undoable: %s\n", flat(path))
 	}
 }
@@ -88,7 +88,7 @@ func (k asker) question(p *person, v engine.Verdict) string {
 
 // covers says what a grant would cover, on one line.
 func (k asker) covers(v engine.Verdict, scope approval.Scope) (string, error) {
-	rules, err := approval.GeneraliseAll(v, scope, k.m.last.FS)
+	rules, err := approval.GeneraliseAll(v, scope, v.Facts.FS)
 	if err != nil {
 		return "", err
 	}
@@ -138,12 +138,12 @@ func (k asker) change(v engine.Verdict) (string, error) {
 		return "", errors.New("there is no diff of this: only of write-file and edit-file")
 	}
 	name := v.Effects.Writes[0].Name
-	before, err := k.m.last.FS.ReadFile(name, approval.MaxContent)
+	before, err := v.Facts.FS.ReadFile(name, approval.MaxContent)
 	exists := !errors.Is(err, fs.ErrNotExist)
 	if err != nil && exists {
 		return "", fmt.Errorf("there is no diff, as what is there cannot be read: %w", err)
 	}
-	if info, err := k.m.last.FS.Lstat(name); exists && (err != nil || info.Size != int64(len(before))) {
+	if info, err := v.Facts.FS.Lstat(name); exists && (err != nil || info.Size != int64(len(before))) {
 		return "", fmt.Errorf("there is no diff: %s is not what it was, or has more than %d MiB", name, approval.MaxContent>>20)
 	}
 	after, _, err := tools.After(c, name, string(before))

@@ -25,7 +25,7 @@ type checkOptions struct {
 	op                     string
 }
 
-func (a *app) checkCommand() *cli.Command {
+func checkCommand(a app) *cli.Command {
 	var o checkOptions
 	return &cli.Command{Name: "check", Usage: "judge a command, path, URL or request, and do nothing",
 		UsageText: "[flags] COMMAND | --op read|write|delete PATH | --jsonl",
@@ -38,24 +38,20 @@ func (a *app) checkCommand() *cli.Command {
 			"and optionally \"cwd\" and \"allowed_hosts\". A line with a mistyped key, or with one twice,\n" +
 			"is denied; a key that resembles none of these is a note of yours, and is not looked at.\n" +
 			"exit codes: 0 allow, 3 deny, 4 ask, 2 usage; with --jsonl 0 when every line was answered",
-		Action: func(c *cli.Context) error { return a.check(c.Context, o, c.Args().Slice()) }}
+		Action: func(c *cli.Context) error { return checkOne(a, c.Context, o, c.Args().Slice()) }}
 }
 
-func (a *app) check(ctx context.Context, o checkOptions, words []string) error {
+func checkOne(a app, ctx context.Context, o checkOptions, words []string) error {
 	switch o.op {
 	case "", "read", "write", "delete":
 	default:
 		return usageError("use read, write or delete", "--op %q is not known", o.op)
 	}
-	around, err := a.load()
+	m, err := a.agent()
 	if err != nil {
 		return err
 	}
-	m, err := a.build(around)
-	if err != nil {
-		return err
-	}
-	k := checker{app: a, machine: m, assume: o.assume}
+	k := checker{agent: m, assume: o.assume}
 	if o.lines {
 		if len(words) > 0 {
 			return usageError("leave the command out, or leave --jsonl out", "--jsonl reads its commands from standard input")
@@ -63,7 +59,7 @@ func (a *app) check(ctx context.Context, o checkOptions, words []string) error {
 		if o.op != "" {
 			return usageError(`give "op" and "path" in each line`, "--jsonl and --op exclude each other")
 		}
-		return a.eachLine(ctx, k.line)
+		return eachLine(ctx, a.sys.Stdin, a.out.printLine, k.line)
 	}
 	text := strings.Join(words, " ")
 	if strings.TrimSpace(text) == "" {
@@ -81,7 +77,7 @@ func (a *app) check(ctx context.Context, o checkOptions, words []string) error {
 		q.Cmd = &text
 	}
 	v, answer := k.judge(q)
-	if err := a.showVerdict(o, v, answer); err != nil {
+	if err := showVerdict(a, o, v, answer); err != nil {
 		return err
 	}
 	switch answer.Decision {
@@ -107,16 +103,16 @@ func requestForm(text string) bool {
 	return ok
 }
 
-func (a *app) showVerdict(o checkOptions, v engine.Verdict, answer checkAnswer) error {
+func showVerdict(a app, o checkOptions, v engine.Verdict, answer checkAnswer) error {
 	if a.opts.json {
-		return a.printJSON(answer)
+		return a.out.printJSON(answer)
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s %s/%s: %s\n", answer.Decision, answer.Gate, answer.Rule, answer.Reason)
 	if o.explain || a.opts.verbose {
 		explain(&b, v, answer)
 	}
-	return a.print(a.redact(b.String()))
+	return a.out.print(a.out.redact(b.String()))
 }
 
 // explain writes everything that is known of a verdict, for a person.
@@ -182,9 +178,8 @@ type effectJSON struct {
 
 // checker judges questions with one stack.
 type checker struct {
-	app     *app
-	machine *machine
-	assume  bool
+	agent  *agent
+	assume bool
 }
 
 // line answers one line of --jsonl; what cannot be read is denied, never skipped.
@@ -229,7 +224,7 @@ func (k checker) judge(q question) (engine.Verdict, checkAnswer) {
 	if err != nil {
 		return engine.Verdict{}, refusal(nil, "input", "cwd", err.Error())
 	}
-	v := k.machine.stack.Judge(a, facts)
+	v := k.agent.stack.Judge(a, facts)
 	step, f := v.Decisive()
 	answer := checkAnswer{Decision: v.Decision.String(), Gate: step.Gate, Rule: f.Rule, Reason: f.Reason,
 		Effects: []effectJSON{}, Action: v.Action.Canonical(), Confined: facts.Confinement.Files.String(), Trace: stepsOf(v)}
@@ -259,7 +254,7 @@ func (k checker) action(q question) (engine.Action, string, error) {
 	case q.URL != nil:
 		return toolCall("fetch-url", "URL", *q.URL), "", nil
 	case q.Op != nil:
-		return fileAction(*q.Op, q.Path, k.machine.around.home)
+		return fileAction(*q.Op, q.Path, k.agent.settings.where.home)
 	}
 	a, err := engine.Decoder{Known: func(t engine.Target) bool {
 		switch t {
@@ -267,7 +262,7 @@ func (k checker) action(q question) (engine.Action, string, error) {
 			return true
 		}
 		return false
-	}, Tests: k.machine.tests}.Decode(*q.Action, engine.TargetCLI)
+	}, Tests: k.agent.tests}.Decode(*q.Action, engine.TargetCLI)
 	return a, "decode", err
 }
 
@@ -312,25 +307,27 @@ func quoteWord(s string) string {
 
 // facts are those of the working directory, or of the one the question names.
 func (k checker) facts(q question, action engine.Action) (engine.Facts, error) {
-	around := k.machine.around
+	s := *k.agent.settings
 	if q.Cwd != nil {
 		info, err := os.Stat(*q.Cwd)
 		if err != nil || !info.IsDir() || !filepath.IsAbs(*q.Cwd) {
 			return engine.Facts{}, fmt.Errorf("%q is no existing directory given by an absolute path.", *q.Cwd)
 		}
-		if around.dir, err = filepath.EvalSymlinks(*q.Cwd); err != nil {
+		dir, err := filepath.EvalSymlinks(*q.Cwd)
+		if err != nil {
 			return engine.Facts{}, fmt.Errorf("%q cannot be resolved.", *q.Cwd)
 		}
-		added := around.workspace.Added
-		around.workspace = findWorkspace(around.dir, around.home)
-		around.workspace.Added = added
+		at := location{dir, findWorkspace(dir, s.where.home)}
+		at.workspace.Added = s.where.workspace.Added
+		s.where = newEnvironment(s.sys, at, s.where.home)
 	}
-	f := k.app.facts(around, k.machine.table)
+	f := s.facts(k.agent.table)
 	f.Hosts = append(f.Hosts[:len(f.Hosts):len(f.Hosts)], q.AllowedHosts...)
-	f.Grants = k.machine.waivers(f)
-	f.Confinement = k.app.confinement(k.machine.hands, action)
+	f.Grants = k.agent.waivers(f)
 	if k.assume {
 		f.Confinement = engine.Confinement{Files: engine.FilesMounts, Network: true, Sockets: true, Tree: true, Assumed: true}
+	} else {
+		f.Confinement = k.agent.executor.confinement(action)
 	}
 	return f, nil
 }

@@ -28,7 +28,7 @@ var (
 // answer with what was noted in place of the data (map and reduce). It fails whole
 // when a part fails. Each call is one that the budget checks and counts.
 func (f *fitting) chunked(ctx context.Context, p engine.Prompt, large *wire.TooLargeError) (engine.Reply, error) {
-	defer f.app.progress.work("")
+	defer f.set.progress.work("")
 	var spent engine.Reply
 	spent.Priced = true
 	original := p
@@ -45,7 +45,7 @@ func (f *fitting) chunked(ctx context.Context, p engine.Prompt, large *wire.TooL
 			return engine.Reply{}, chunkError(errNoShrink)
 		}
 		p = noted
-		f.app.progress.work("putting the parts together")
+		f.set.progress.work("putting the parts together")
 		reply, err := f.provider.Complete(ctx, p)
 		if again := tooLarge(err, p); again != nil {
 			large = again
@@ -94,10 +94,10 @@ func (f *fitting) mapped(ctx context.Context, p engine.Prompt, large *wire.TooLa
 	if len(parts) > maxParts {
 		return p, chunkError(errTooMany)
 	}
-	f.app.noteOnce(fmt.Sprintf("--chunk: the data does not fit the window of %s, %d tokens; it is read in %d parts", large.Model, large.Window, len(parts)))
+	f.set.out.noteOnce(fmt.Sprintf("--chunk: the data does not fit the window of %s, %d tokens; it is read in %d parts", large.Model, large.Window, len(parts)))
 	notes := make([]engine.Turn, 0, len(parts))
 	for i, part := range parts {
-		f.app.progress.work(fmt.Sprintf("part %d of %d", i+1, len(parts)))
+		f.set.progress.work(fmt.Sprintf("part %d of %d", i+1, len(parts)))
 		ask := partPrompt(p, part)
 		reply, err := f.provider.Complete(ctx, ask)
 		if err != nil {
@@ -105,7 +105,7 @@ func (f *fitting) mapped(ctx context.Context, p engine.Prompt, large *wire.TooLa
 		}
 		*spent = plus(*spent, reply)
 		notes = append(notes, engine.Turn{Role: engine.RoleUser, Origin: engine.OriginUntrusted,
-			Label: "notes on " + part.Label, Text: f.app.redact(reply.Text)})
+			Label: "notes on " + part.Label, Text: f.set.out.redact(reply.Text)})
 	}
 	return withNotes(p, notes), nil
 }

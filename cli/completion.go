@@ -7,7 +7,7 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-func (a *app) completionCommand() *cli.Command {
+func completionCommand(a app) *cli.Command {
 	return &cli.Command{Name: "completion", Usage: "print a script that completes commands and flags in a shell", UsageText: "bash | zsh | fish",
 		Description: "bash: source <(pp completion bash)\nzsh:  source <(pp completion zsh)\nfish: pp completion fish | source\n\nexit codes: 0 done, 2 usage",
 		Action: func(c *cli.Context) error {
@@ -15,7 +15,7 @@ func (a *app) completionCommand() *cli.Command {
 			if !ok || c.Args().Len() != 1 {
 				return usageError("run `pp completion bash`, zsh or fish", "completion needs the name of a shell")
 			}
-			return a.print(write(flagWords(a.flags()), commandWords(a.commands(c.Context))))
+			return a.out.print(write(flagWords(flags(a.opts)), commandWords(commands(a))))
 		}}
 }
 

@@ -8,7 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-func (a *app) configCommand() *cli.Command {
+func configCommand(a app) *cli.Command {
 	return &cli.Command{Name: "config", Usage: "show, make, change and check the configuration",
 		UsageText:   "show [--json] | init | path | check | edit | set KEY VALUE | key PROVIDER",
 		Flags:       []cli.Flag{a.jsonFlag()},
@@ -18,12 +18,12 @@ func (a *app) configCommand() *cli.Command {
 			if len(words) == 0 {
 				return usageError("run `pp config show`", "config needs to know what to do")
 			}
-			return a.config(c.Context, words[0], words[1:])
+			return configVerb(a, c.Context, words[0], words[1:])
 		}}
 }
 
 // config carries out one of the things that can be done with the configuration.
-func (a *app) config(ctx context.Context, verb string, words []string) error {
+func configVerb(a app, ctx context.Context, verb string, words []string) error {
 	takes, ok := map[string]int{"show": 0, "init": 0, "path": 0, "check": 0, "edit": 0, "set": 2, "key": 1}[verb]
 	if !ok {
 		return usageError("run `pp config show`", "config cannot %q", verb)
@@ -32,25 +32,25 @@ func (a *app) config(ctx context.Context, verb string, words []string) error {
 		return usageError("run `pp help config`", "config %s takes %d arguments, and got %d", verb, takes, len(words))
 	}
 	if verb != "show" {
-		if err := a.noJSON("config " + verb); err != nil {
+		if err := a.out.noJSON("config " + verb); err != nil {
 			return err
 		}
 	}
 	switch verb {
 	case "init":
-		return a.configInit()
+		return configInit(a)
 	case "path":
-		return a.configPath()
+		return configPath(a)
 	case "check":
-		return a.configCheck()
+		return configCheck(a)
 	case "edit":
-		return a.configEditor(ctx)
+		return configEditor(a, ctx)
 	case "set":
-		return a.configSet(words[0], words[1])
+		return configSet(a, words[0], words[1])
 	case "key":
-		return a.configKey(ctx, words[0])
+		return configKey(a, ctx, words[0])
 	}
-	return a.showConfig()
+	return showConfig(a)
 }
 
 type valueJSON struct {
@@ -59,13 +59,14 @@ type valueJSON struct {
 	Origin string `json:"origin"`
 }
 
-func (a *app) showConfig() error {
-	if _, err := a.load(); err != nil {
+func showConfig(a app) error {
+	s, err := a.load()
+	if err != nil {
 		return err
 	}
 	list := []valueJSON{}
 	var b strings.Builder
-	for _, v := range a.cfg.Values() {
+	for _, v := range s.cfg.Values() {
 		list = append(list, valueJSON{v.Key, v.Text, v.Origin.String()})
 		text := v.Text
 		if text == "" {
@@ -75,7 +76,7 @@ func (a *app) showConfig() error {
 		fmt.Fprintf(&b, "%s = %s   # %s\n", v.Key, text, v.Origin)
 	}
 	if !a.opts.json {
-		return a.print(b.String())
+		return a.out.print(b.String())
 	}
-	return a.printJSON(list)
+	return a.out.printJSON(list)
 }

@@ -16,25 +16,25 @@ import (
 
 // userPaths are where the person's files are. It loads nothing, so that it
 // works when the configuration does not.
-func (a *app) userPaths() (config.Paths, error) {
-	paths := config.FindPaths(a.sys.Getenv, a.home(), "")
+func userPaths(a app) (config.Paths, error) {
+	paths := config.FindPaths(a.sys.Getenv, homeOf(a.sys), "")
 	if paths.ConfigFile == "" {
 		return paths, usageError("set HOME or XDG_CONFIG_HOME", "there is no place for a configuration file")
 	}
 	return paths, nil
 }
 
-func (a *app) configPath() error {
-	paths, err := a.userPaths()
+func configPath(a app) error {
+	paths, err := userPaths(a)
 	if err != nil {
 		return err
 	}
-	return a.print(paths.ConfigFile + "\n")
+	return a.out.print(paths.ConfigFile + "\n")
 }
 
 // configInit writes the template where there is no file yet.
-func (a *app) configInit() error {
-	paths, err := a.userPaths()
+func configInit(a app) error {
+	paths, err := userPaths(a)
 	if err != nil {
 		return err
 	}
@@ -53,27 +53,28 @@ func (a *app) configInit() error {
 	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
 		return errors.Join(err, os.Remove(paths.ConfigFile))
 	}
-	return a.print("wrote " + paths.ConfigFile + "\n")
+	return a.out.print("wrote " + paths.ConfigFile + "\n")
 }
 
-func (a *app) configCheck() error {
-	if _, err := a.load(); err != nil {
+func configCheck(a app) error {
+	s, err := a.load()
+	if err != nil {
 		return err
 	}
-	if _, err := a.household("check"); err != nil {
+	if _, err := newProviderSet(s, a.out, nil, "check"); err != nil {
 		return err
 	}
-	return a.print("ok\n")
+	return a.out.print("ok\n")
 }
 
 // configSet gives a key without a table its value in the user's file. The file
 // is replaced only by one that loads, and that says the same but for the key.
-func (a *app) configSet(key, value string) error {
-	paths, err := a.userPaths()
+func configSet(a app, key, value string) error {
+	paths, err := userPaths(a)
 	if err != nil {
 		return err
 	}
-	before, err := a.userConfig(paths.ConfigFile, paths.ConfigFile)
+	before, err := userConfig(a, paths.ConfigFile, paths.ConfigFile)
 	if err != nil {
 		return err
 	}
@@ -86,7 +87,7 @@ func (a *app) configSet(key, value string) error {
 		return err
 	}
 	return replacePrivate(paths.ConfigFile, withSetting(string(old), key, value), func(fresh string) error {
-		after, err := a.userConfig(paths.ConfigFile, fresh)
+		after, err := userConfig(a, paths.ConfigFile, fresh)
 		if err != nil {
 			return err
 		}
@@ -96,14 +97,14 @@ func (a *app) configSet(key, value string) error {
 
 // userConfig loads the user's file alone, from where it is or from a copy that
 // would replace it.
-func (a *app) userConfig(name, from string) (*config.Config, error) {
+func userConfig(a app, name, from string) (*config.Config, error) {
 	env := func(variable string) (string, bool) {
 		if !strings.HasPrefix(variable, "XDG_") || a.sys.Getenv == nil {
 			return "", false
 		}
 		return a.sys.Getenv(variable)
 	}
-	return config.Load(config.Input{Env: env, Home: a.home(), Files: standIn{name, from}})
+	return config.Load(config.Input{Env: env, Home: homeOf(a.sys), Files: standIn{name, from}})
 }
 
 // standIn is the machine's file system with another file in the place of one.
@@ -249,22 +250,23 @@ func replacePrivate(name, text string, check func(fresh string) error) error {
 }
 
 // configKey keeps a provider's key in the .env file beside the configuration.
-func (a *app) configKey(ctx context.Context, provider string) error {
-	if _, err := a.load(); err != nil {
+func configKey(a app, ctx context.Context, provider string) error {
+	s, err := a.load()
+	if err != nil {
 		return err
 	}
-	p, ok := a.cfg.Providers[provider]
+	p, ok := s.cfg.Providers[provider]
 	if !ok {
-		return a.unknownProvider(provider)
+		return s.unknownProvider(provider)
 	}
 	if p.KeyEnv == "" {
 		return usageError("set key_env of the provider to a variable's name", "provider %s takes no key", provider)
 	}
-	file := a.cfg.Paths.EnvFile
+	file := s.cfg.Paths.EnvFile
 	if file == "" {
 		return usageError("set HOME or XDG_CONFIG_HOME", "there is no place for a key")
 	}
-	key, err := a.readKey(ctx, p.KeyEnv)
+	key, err := readKey(a, ctx, s, p.KeyEnv)
 	if err != nil {
 		return err
 	}
@@ -273,16 +275,16 @@ func (a *app) configKey(ctx context.Context, provider string) error {
 		return err
 	}
 	err = replacePrivate(file, withVariable(string(old), p.KeyEnv, key), func(fresh string) error {
-		_, err := config.Load(config.Input{Env: a.sys.Getenv, Home: a.home(), Files: standIn{file, fresh}})
+		_, err := config.Load(config.Input{Env: a.sys.Getenv, Home: homeOf(a.sys), Files: standIn{file, fresh}})
 		return err
 	})
 	if err != nil {
 		return err
 	}
 	if a.sys.env(p.KeyEnv) != "" {
-		a.note("warning", p.KeyEnv+" is set in the environment, too, and comes first there")
+		a.out.note("warning", p.KeyEnv+" is set in the environment, too, and comes first there")
 	}
-	return a.print("kept " + p.KeyEnv + " in " + file + "\n")
+	return a.out.print("kept " + p.KeyEnv + " in " + file + "\n")
 }
 
 // withVariable puts a variable into the text of a .env file, in the place of

@@ -13,7 +13,7 @@ const keyMax = 4 << 10
 
 // readKey takes a key from standard input, or from the terminal without
 // showing it.
-func (a *app) readKey(ctx context.Context, name string) (string, error) {
+func readKey(a app, ctx context.Context, s *settings, name string) (string, error) {
 	var text string
 	if isTerminal(a.sys.Stdin) {
 		p, ok := a.present()
@@ -26,7 +26,7 @@ func (a *app) readKey(ctx context.Context, name string) (string, error) {
 			return "", err
 		}
 	} else if a.sys.Stdin != nil {
-		data, err := a.readStdin(ctx)
+		data, err := readStdin(ctx, a.sys, s.stdinLimits(), a.out.stderr)
 		if err != nil {
 			return "", err
 		}

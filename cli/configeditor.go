@@ -15,7 +15,7 @@ import (
 // configEditor lets the person edit a copy of the configuration in their editor.
 // The copy takes the file's place when it loads; else it stays, and the file is
 // as it was.
-func (a *app) configEditor(ctx context.Context) error {
+func configEditor(a app, ctx context.Context) error {
 	editor := a.sys.env("VISUAL")
 	if editor == "" {
 		editor = a.sys.env("EDITOR")
@@ -23,7 +23,7 @@ func (a *app) configEditor(ctx context.Context) error {
 	if editor == "" {
 		return usageError("export EDITOR=vi, or use `pp config set KEY VALUE`", "neither VISUAL nor EDITOR says which editor to start")
 	}
-	paths, err := a.userPaths()
+	paths, err := userPaths(a)
 	if err != nil {
 		return err
 	}
@@ -40,18 +40,18 @@ func (a *app) configEditor(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := a.runEditor(editor, cp); err != nil {
-		return a.keptCopy(cp, text, fmt.Errorf("the editor %s: %w", editor, err))
+	if err := runEditor(a, editor, cp); err != nil {
+		return keptCopy(a, cp, text, fmt.Errorf("the editor %s: %w", editor, err))
 	}
 	edited, err := readInput(cp)
 	if err != nil {
-		return a.keptCopy(cp, text, err)
+		return keptCopy(a, cp, text, err)
 	}
 	if string(edited) == text {
-		return errors.Join(os.Remove(cp), a.print("nothing was changed\n"))
+		return errors.Join(os.Remove(cp), a.out.print("nothing was changed\n"))
 	}
 	err = replacePrivate(paths.ConfigFile, string(edited), func(fresh string) error {
-		if _, err := a.userConfig(paths.ConfigFile, fresh); err != nil {
+		if _, err := userConfig(a, paths.ConfigFile, fresh); err != nil {
 			return err
 		}
 		now, err := os.ReadFile(paths.ConfigFile)
@@ -64,9 +64,9 @@ func (a *app) configEditor(ctx context.Context) error {
 		return context.Cause(ctx)
 	})
 	if err != nil {
-		return a.keptCopy(cp, text, err)
+		return keptCopy(a, cp, text, err)
 	}
-	return errors.Join(os.Remove(cp), a.print("wrote "+paths.ConfigFile+"\n"))
+	return errors.Join(os.Remove(cp), a.out.print("wrote "+paths.ConfigFile+"\n"))
 }
 
 // writeCopy makes the copy to edit, beside the file and as private.
@@ -87,10 +87,8 @@ func writeCopy(dir, text string) (string, error) {
 
 // runEditor runs the editor as git does: its words are the shell's, the file
 // comes behind them. An interrupt is for the editor, not for pp.
-func (a *app) runEditor(editor, file string) error {
-	ignore := func() {}
-	a.onTurn.Store(&ignore)
-	defer a.onTurn.Store(nil)
+func runEditor(a app, editor, file string) error {
+	defer a.signals.ignore()()
 	cmd := exec.Command("/bin/sh", "-c", editor+` "$@"`, editor, file)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr, cmd.Env = a.sys.Stdin, a.sys.Stdout, a.sys.Stderr, a.sys.Environ
 	return cmd.Run()
@@ -98,7 +96,7 @@ func (a *app) runEditor(editor, file string) error {
 
 // keptCopy says why an edit did not take the file's place, and where it is. A
 // copy that nobody changed is not worth keeping.
-func (a *app) keptCopy(cp, text string, err error) error {
+func keptCopy(a app, cp, text string, err error) error {
 	if now, rerr := os.ReadFile(cp); rerr == nil && string(now) == text {
 		return &failure{code: exitFailed, kind: "failed", err: errors.Join(err, os.Remove(cp)), hint: "the configuration was left as it is"}
 	}

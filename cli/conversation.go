@@ -3,54 +3,43 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"path/filepath"
 
-	"pp/engine/approval"
 	"pp/engine/session"
 )
 
-// sessions are the conversations that are kept, and whether there is a place
-// for them.
-func (a *app) sessions() (session.Dir, bool) {
-	if a.cfg.Paths.StateDir == "" {
-		return session.Dir{}, false
-	}
-	return session.NewDir(filepath.Join(a.cfg.Paths.StateDir, "sessions")), true
-}
-
 // converse opens the conversation of this run: a new one, this workspace's last
 // (-c), or the one that was named (-r). What was read in it before still counts.
-func (a *app) converse(m *machine) (string, error) {
-	dir, kept := a.sessions()
-	place := approval.PlaceOf(m.around.workspace, m.around.dir)
-	o := session.Options{Workspace: place, Clock: a.sys.Now, Redactor: a.redactor}
-	if a.opts.goOn || a.opts.resume != "" {
+func (a *agent) converse() (string, error) {
+	s := a.settings
+	dir, kept := s.sessions()
+	o := session.Options{Workspace: a.place(), Clock: s.sys.Now, Redactor: s.redactor}
+	if s.opts.goOn || s.opts.resume != "" {
 		if !kept {
 			return "", usageError("set HOME or XDG_STATE_HOME", "there is no place where conversations are kept")
 		}
-		return a.reopen(m, dir, o, place)
+		return a.reopen(dir, o)
 	}
-	id, err := session.NewID(a.sys.Random, a.sys.Now())
+	id, err := session.NewID(s.sys.Random, s.sys.Now())
 	if err != nil {
 		return "", err
 	}
-	if kept && !a.unkept && !a.opts.ephemeral && !a.opts.showPrompt {
-		m.file = dir.New(id, o)
-		m.session = m.file
+	if kept && !a.unkept && !s.opts.ephemeral && !s.opts.showPrompt {
+		a.file = dir.New(id, o)
+		a.session = a.file
 	}
 	return string(id), nil
 }
 
-func (a *app) reopen(m *machine, dir session.Dir, o session.Options, place string) (string, error) {
+func (a *agent) reopen(dir session.Dir, o session.Options) (string, error) {
 	var id session.ID
 	var err error
-	if a.opts.resume != "" {
-		id, err = session.ParseID(a.opts.resume)
+	if a.settings.opts.resume != "" {
+		id, err = session.ParseID(a.settings.opts.resume)
 	} else {
-		id, err = dir.Latest(place)
+		id, err = dir.Latest(o.Workspace)
 	}
 	if err == nil {
-		m.file, err = dir.Open(id, o)
+		a.file, err = dir.Open(id, o)
 	}
 	switch {
 	case errors.Is(err, session.ErrNone):
@@ -58,10 +47,24 @@ func (a *app) reopen(m *machine, dir session.Dir, o session.Options, place strin
 	case err != nil:
 		return "", usageError("`pp sessions` lists them", "%w", err)
 	}
-	m.session = m.file
-	m.flows.add(m.file.Flows()...)
-	if !a.opts.quiet {
-		a.note("note", fmt.Sprintf("continuing %s, begun %s", id, m.file.Began().Local().Format("2006-01-02 15:04")))
+	a.session = a.file
+	a.flows.add(a.file.Flows()...)
+	if !a.settings.opts.quiet {
+		a.out.note("note", fmt.Sprintf("continuing %s, begun %s", id, a.file.Began().Local().Format("2006-01-02 15:04")))
 	}
 	return string(id), nil
+}
+
+// checkState says in one line, before anything else is done, when nothing of
+// what is done can be kept. It looks at names only, and stops nothing: an answer
+// can be had without a history, and what must be recorded first does not happen.
+func (a *agent) checkState() {
+	dir := a.settings.cfg.Paths.StateDir
+	if dir == "" || a.settings.opts.ephemeral {
+		return
+	}
+	if err := usable(dir); err != nil {
+		a.unkept = true
+		a.out.note("warning", fmt.Sprintf("the conversation will not be kept: %s: %v; `pp doctor` says more", dir, err))
+	}
 }

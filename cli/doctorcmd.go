@@ -29,7 +29,7 @@ type checkup struct {
 	fix func() error
 }
 
-func (a *app) doctorCommand() *cli.Command {
+func doctorCommand(a app) *cli.Command {
 	var fix bool
 	return &cli.Command{Name: "doctor", Usage: "say what works on this machine and what does not", UsageText: "[--fix] [--json]",
 		Flags:       []cli.Flag{a.jsonFlag(), &cli.BoolFlag{Name: "fix", DisableDefaultText: true, Usage: "make missing directories, and what only you may read private", Destination: &fix}},
@@ -38,13 +38,13 @@ func (a *app) doctorCommand() *cli.Command {
 			if err := noArguments(c); err != nil {
 				return err
 			}
-			return a.doctor(fix)
+			return examine(a, fix)
 		}}
 }
 
 // doctor looks at everything, and with fix does first what can be done safely.
-func (a *app) doctor(fix bool) error {
-	list := a.checkups()
+func examine(a app, fix bool) error {
+	list := checkups(a)
 	var fixed []string
 	if fix {
 		for _, c := range list {
@@ -52,28 +52,28 @@ func (a *app) doctor(fix bool) error {
 				continue
 			}
 			if err := c.fix(); err != nil {
-				a.note("warning", c.Remedy+": "+err.Error())
+				a.out.note("warning", c.Remedy+": "+err.Error())
 				continue
 			}
 			fixed = append(fixed, c.Remedy)
 		}
 		a.opts.quiet = true // what the configuration warns of was said
-		list = a.checkups()
+		list = checkups(a)
 	}
-	return a.showHealth(list, fixed)
+	return showHealth(a, list, fixed)
 }
 
-func (a *app) checkups() []checkup {
-	list := []checkup{a.checkTerminal()}
-	around, err := a.load()
+func checkups(a app) []checkup {
+	list := []checkup{checkTerminal(a)}
+	s, err := a.load()
 	if err != nil {
 		f := classify(err)
 		list = append(list, checkup{What: "configuration", State: unhealthy, Says: f.message() + "; " + f.hint, Remedy: "pp config edit"})
-		return append(list, a.checkBash())
+		return append(list, checkBash())
 	}
 	list = append(list, checkup{What: "configuration", State: healthy, Says: "read"})
-	list = append(list, a.checkState(), a.checkSecretFiles(), a.checkBash(), a.checkProviders())
-	h := a.hands(around)
+	list = append(list, checkState(s), checkSecretFiles(s), checkBash(), checkProviders(a, s))
+	h := newExecutor(s)
 	box := checkup{What: "sandbox", State: healthy, Says: strings.Join(h.box().Report(), "; ")}
 	if !h.box().Probe().Confined() {
 		box.State, box.Remedy = degraded, "sysctl kernel.unprivileged_userns_clone=1"
@@ -81,7 +81,7 @@ func (a *app) checkups() []checkup {
 	return append(list, box)
 }
 
-func (a *app) checkBash() checkup {
+func checkBash() checkup {
 	name, version, err := actshell.FindBash()
 	if err != nil {
 		return checkup{What: "bash", State: unhealthy, Says: err.Error() + ": no command can run", Remedy: "apt-get install bash"}
@@ -89,19 +89,19 @@ func (a *app) checkBash() checkup {
 	return checkup{What: "bash", State: healthy, Says: name + " " + version}
 }
 
-func (a *app) checkProviders() checkup {
-	h, err := a.household("doctor")
+func checkProviders(a app, s *settings) checkup {
+	h, err := newProviderSet(s, a.out, nil, "doctor")
 	if err != nil {
 		return checkup{What: "providers", State: unhealthy, Says: err.Error(), Remedy: "pp providers"}
 	}
-	if len(h.order) == 1 && a.cfg.Providers[h.order[0]].Protocol == "offline" {
+	if len(h.order) == 1 && s.cfg.Providers[h.order[0]].Protocol == "offline" {
 		return checkup{What: "providers", State: degraded, Says: "only the offline planner, which is not a model", Remedy: "export ANTHROPIC_API_KEY=…"}
 	}
 	return checkup{What: "providers", State: healthy, Says: strings.Join(h.order, ", then ")}
 }
 
 // showHealth prints the findings; the worst decides.
-func (a *app) showHealth(list []checkup, fixed []string) error {
+func showHealth(a app, list []checkup, fixed []string) error {
 	worst := healthy
 	var b strings.Builder
 	for _, f := range fixed {
@@ -118,10 +118,10 @@ func (a *app) showHealth(list []checkup, fixed []string) error {
 	}
 	text := b.String() + ":" + string(worst) + "\n"
 	if a.opts.json {
-		if err := a.printJSON(map[string]any{"health": worst, "checks": list, "fixed": append([]string{}, fixed...)}); err != nil {
+		if err := a.out.printJSON(map[string]any{"health": worst, "checks": list, "fixed": append([]string{}, fixed...)}); err != nil {
 			return err
 		}
-	} else if err := a.print(a.redact(text)); err != nil {
+	} else if err := a.out.print(a.out.redact(text)); err != nil {
 		return err
 	}
 	if worst == unhealthy {

@@ -13,42 +13,7 @@ import (
 // maxLooked bounds how many files below the state directory are looked at.
 const maxLooked = 100_000
 
-// quickCheck says in one line, before anything else is done, when nothing of
-// what is done can be kept. It looks at names only, and stops nothing: an answer
-// can be had without a history, and what must be recorded first does not happen.
-func (a *app) quickCheck() {
-	dir := a.cfg.Paths.StateDir
-	if dir == "" || a.opts.ephemeral {
-		return
-	}
-	if err := usable(dir); err != nil {
-		a.unkept = true
-		a.note("warning", fmt.Sprintf("the conversation will not be kept: %s: %v; `pp doctor` says more", dir, err))
-	}
-}
-
-// usable reports whether a directory can be written, or made: by the nearest
-// one above it that is there.
-func usable(dir string) error {
-	for ; ; dir = filepath.Dir(dir) {
-		info, err := os.Stat(dir)
-		if errors.Is(err, fs.ErrNotExist) && dir != "/" {
-			continue
-		}
-		var path *fs.PathError
-		switch {
-		case errors.As(err, &path):
-			return path.Err
-		case err != nil:
-			return err
-		case !info.IsDir():
-			return unix.ENOTDIR
-		}
-		return unix.Access(dir, unix.W_OK|unix.X_OK)
-	}
-}
-
-func (a *app) checkTerminal() checkup {
+func checkTerminal(a app) checkup {
 	c := checkup{What: "terminal", State: healthy}
 	p, there := a.present()
 	switch {
@@ -65,9 +30,9 @@ func (a *app) checkTerminal() checkup {
 	return c
 }
 
-func (a *app) checkState() checkup {
+func checkState(s *settings) checkup {
 	c := checkup{What: "state directory", State: healthy}
-	dir := a.cfg.Paths.StateDir
+	dir := s.cfg.Paths.StateDir
 	if dir == "" {
 		c.State, c.Says, c.Remedy = degraded, "there is no place for it: nothing is kept and nothing can be suspended", "export HOME=…"
 		return c
@@ -93,26 +58,26 @@ func (a *app) checkState() checkup {
 		return c
 	}
 	c.Says = dir
-	return a.private(c, dir)
+	return checkPrivate(c, dir)
 }
 
 // checkSecretFiles looks at what may hold keys: the configuration and what is
 // beside it.
-func (a *app) checkSecretFiles() checkup {
+func checkSecretFiles(s *settings) checkup {
 	c := checkup{What: "secret files", State: healthy, Says: "none is open to others"}
-	if a.cfg.Paths.ConfigFile == "" {
+	if s.cfg.Paths.ConfigFile == "" {
 		return c
 	}
-	dir := filepath.Dir(a.cfg.Paths.ConfigFile)
+	dir := filepath.Dir(s.cfg.Paths.ConfigFile)
 	if _, err := os.Stat(dir); err != nil {
 		return c
 	}
-	return a.private(c, dir)
+	return checkPrivate(c, dir)
 }
 
 // private finds what others could read or write below a directory of pp's own,
 // which is to be private as a whole.
-func (a *app) private(c checkup, dir string) checkup {
+func checkPrivate(c checkup, dir string) checkup {
 	open, alien, err := openToOthers(dir)
 	switch {
 	case err != nil:
@@ -184,4 +149,25 @@ func makePrivate(names []string) error {
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// usable reports whether a directory can be written, or made: by the nearest
+// one above it that is there.
+func usable(dir string) error {
+	for ; ; dir = filepath.Dir(dir) {
+		info, err := os.Stat(dir)
+		if errors.Is(err, fs.ErrNotExist) && dir != "/" {
+			continue
+		}
+		var path *fs.PathError
+		switch {
+		case errors.As(err, &path):
+			return path.Err
+		case err != nil:
+			return err
+		case !info.IsDir():
+			return unix.ENOTDIR
+		}
+		return unix.Access(dir, unix.W_OK|unix.X_OK)
+	}
 }

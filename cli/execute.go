@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"pp/engine"
@@ -73,11 +74,19 @@ func (silentProvider) Complete(context.Context, engine.Prompt) (engine.Reply, er
 	return engine.Reply{}, engine.ErrNothingToAdd
 }
 
-// execute carries out -e: one command is proposed and judged, and nothing runs.
-// It stands alone on standard output and its verdict on standard error; a
-// person at the terminal is then asked what to do with it. A command that is
-// denied is not printed there, since what is printed may be piped into a shell.
-func (a *app) execute(ctx context.Context, m *machine, l *engine.Loop, s engine.Signal) error {
+// proposal is a run of -e: one command is proposed and judged, and nothing runs. It
+// stands alone on standard output and its verdict on standard error; a person at
+// the terminal is then asked what to do with it. A command that is denied is not
+// printed there, since what is printed may be piped into a shell.
+type proposal struct {
+	agent  *agent
+	loop   *engine.Loop
+	signal engine.Signal
+}
+
+// run asks for the command.
+func (x proposal) run(ctx context.Context) error {
+	m, l, out := x.agent, x.loop, x.agent.out
 	l.Judge, l.Provider, l.DryRun = onlyCommand{m.stack}, unfenced{l.Provider}, true
 	l.Prompter.Mandates = append(l.Prompter.Mandates, executeMandate)
 	var found engine.Verdict
@@ -88,79 +97,76 @@ func (a *app) execute(ctx context.Context, m *machine, l *engine.Loop, s engine.
 		}
 		watch(e)
 	}
-	out := l.Run(ctx, s)
+	came := l.Run(ctx, x.signal)
 	command := found.Action.Command()
-	if out.Err != nil || command == "" {
-		return errors.Join(a.noCommand(m, out), m.close())
+	if came.Err != nil || command == "" {
+		return errors.Join(x.noCommand(came), m.close())
 	}
-	fmt.Fprintf(a.stderr, "pp: verdict: %s\n", a.redact(found.Sentence()))
-	if found.Decision == engine.Ask && a.opts.denyAll {
-		return errors.Join(a.denyProposal(m, out, found), m.close())
+	fmt.Fprintf(out.stderr, "pp: verdict: %s\n", out.redact(found.Sentence()))
+	if found.Decision == engine.Ask && m.settings.denyAll {
+		return errors.Join(x.deny(came, found), m.close())
 	}
-	if a.report == nil && a.opts.out == "" && !a.opts.dryRun && isTerminal(a.sys.Stdout) {
-		if p, ok := a.present(); ok {
-			return a.offer(ctx, m, l, s, p, found)
+	if out.report == nil && out.opts.out == "" && !out.opts.dryRun && isTerminal(m.settings.sys.Stdout) {
+		if p, ok := present(m.settings.sys, out.opts.color); ok {
+			return x.offer(ctx, p, found)
 		}
 	}
-	if err := m.session.Append(engine.Turn{Role: engine.RoleAssistant, Origin: engine.OriginAgent, Text: found.Action.Canonical()}); err != nil {
+	turn := engine.Turn{Role: engine.RoleAssistant, Origin: engine.OriginAgent, Text: found.Action.Canonical()}
+	if err := m.session.Append(turn); err != nil {
 		return errors.Join(err, m.close())
 	}
-	a.keepProposal(ctx, asker{a, m, s.Meta}, found, out.Pending)
+	x.keep(ctx, found, came.Pending)
 	m.answers = []string{command}
-	if a.report != nil {
-		a.report.fill(out, command, true, a.redact)
+	if out.report != nil {
+		out.report.fill(came, command, true, out.redact)
 	}
-	if err := errors.Join(a.deliver(command), m.close()); err != nil {
+	if err := errors.Join(out.deliver(command), m.close()); err != nil {
 		return err
 	}
-	return silent(exitOf(out, a.opts.allowDenials))
+	return silent(exitOf(came, out.opts.allowDenials))
 }
 
-// keepProposal keeps a command that asks as a flight plan, and puts its token
-// into what the run came to: who reads that later can approve it.
-func (a *app) keepProposal(ctx context.Context, k asker, v engine.Verdict, pending []engine.Pending) {
-	if v.Decision != engine.Ask || len(pending) != 1 || a.opts.dryRun {
+// keep keeps a command that asks as a flight plan, and puts its token into what the
+// run came to: who reads that later can approve it.
+func (x proposal) keep(ctx context.Context, v engine.Verdict, pending []engine.Pending) {
+	if v.Decision != engine.Ask || len(pending) != 1 || x.agent.out.opts.dryRun {
 		return
 	}
-	answer, err := k.later(ctx, v)
+	answer, err := asker{x.agent, x.signal.Meta}.later(ctx, v)
 	if err != nil {
-		a.note("warning", err.Error())
+		x.agent.out.note("warning", err.Error())
 	}
 	if answer.Kind == engine.AnswerSuspend {
 		pending[0].Token, pending[0].Expires = answer.Token, answer.Expires
-		a.sayToken(pending[0])
+		x.agent.out.sayToken(pending[0])
 	}
 }
 
-// denyProposal ends a run of -e whose command would need a person, of whom none
-// is to be asked.
-func (a *app) denyProposal(m *machine, out engine.Outcome, v engine.Verdict) error {
+// deny ends a run whose command would need a person, of whom none is to be asked.
+func (x proposal) deny(came engine.Outcome, v engine.Verdict) error {
 	step, f := v.Decisive()
 	d := engine.Denial{Gate: step.Gate, Rule: f.Rule, Reason: f.Reason, Action: v.Action.Canonical(), ByPerson: true}
-	a.rejected(engine.Rejected{Denial: d, Last: true})
-	out.Pending, out.Denials = nil, append(out.Denials, d)
-	return a.conclude(m, out)
+	x.agent.out.rejected(engine.Rejected{Denial: d, Last: true})
+	came.Pending, came.Denials = nil, append(came.Denials, d)
+	return x.agent.out.conclude(x.agent.answers, came)
 }
 
-// noCommand ends a run of -e in which no command came that a person could run.
-func (a *app) noCommand(m *machine, out engine.Outcome) error {
-	for _, d := range out.Denials {
-		if d.Gate != commandGate {
-			return a.conclude(m, out)
-		}
+// noCommand ends a run in which no command came that a person could run.
+func (x proposal) noCommand(came engine.Outcome) error {
+	out := x.agent.out
+	others := slices.ContainsFunc(came.Denials, func(d engine.Denial) bool { return d.Gate != commandGate })
+	if others || came.Err != nil {
+		return out.conclude(x.agent.answers, came)
 	}
-	if out.Err != nil {
-		return a.conclude(m, out)
-	}
-	if a.report != nil {
-		a.report.fill(out, "", false, a.redact)
+	if out.report != nil {
+		out.report.fill(came, "", false, out.redact)
 	}
 	return &failure{code: exitFailed, kind: "no-command", err: errors.New("no command was proposed"), hint: "leave -e out to get an answer"}
 }
 
 // offer asks the person at the terminal what becomes of a proposed command.
-func (a *app) offer(ctx context.Context, m *machine, l *engine.Loop, s engine.Signal, p *person, v engine.Verdict) error {
-	k := asker{a, m, s.Meta}
+func (x proposal) offer(ctx context.Context, p *person, v engine.Verdict) error {
+	k := asker{x.agent, x.signal.Meta}
 	for {
 		k.show(p, v)
 		keys := "r run, m modify, e explain, q quit [q] "
@@ -168,35 +174,35 @@ func (a *app) offer(ctx context.Context, m *machine, l *engine.Loop, s engine.Si
 			p.say("  %s\n", v.Sentence())
 			keys = strings.TrimPrefix(keys, "r run, ")
 		}
-		seal, err := a.sealShown(k, v)
+		seal, err := k.sealShown(v)
 		if err != nil {
 			p.close()
-			return errors.Join(err, m.close())
+			return errors.Join(err, x.agent.close())
 		}
-		v2, done, err := a.choose(ctx, k, p, v, keys)
+		next, done, err := k.choose(ctx, p, v, keys)
 		if err != nil || done {
 			p.close()
 			if err != nil {
-				return errors.Join(err, m.close())
+				return errors.Join(err, x.agent.close())
 			}
-			return a.runChosen(ctx, m, l, s, chosen{k, v, seal})
+			return x.runChosen(ctx, chosen{k, v, seal})
 		}
-		v = v2
+		v = next
 	}
 }
 
 // sealShown binds the person's choice to what was shown; a command that nothing
 // asks about needs no seal.
-func (a *app) sealShown(k asker, v engine.Verdict) (approval.Seal, error) {
+func (k asker) sealShown(v engine.Verdict) (approval.Seal, error) {
 	if v.Decision != engine.Ask {
 		return approval.Seal{}, nil
 	}
-	return approval.NewSeal(v, k.binding(), a.sys.Now(), a.cfg.Approvals.InlineExpiry)
+	return approval.NewSeal(v, binding(v), k.agent.settings.sys.Now(), k.agent.settings.cfg.Approvals.InlineExpiry)
 }
 
 // choose takes keys until one decides: done to run the command, or the verdict
 // over another one that is to be shown. To leave is a denial by the person.
-func (a *app) choose(ctx context.Context, k asker, p *person, v engine.Verdict, keys string) (next engine.Verdict, done bool, err error) {
+func (k asker) choose(ctx context.Context, p *person, v engine.Verdict, keys string) (next engine.Verdict, done bool, err error) {
 	for {
 		p.say("%s", keys)
 		key, err := p.key(ctx)
@@ -217,7 +223,7 @@ func (a *app) choose(ctx context.Context, k asker, p *person, v engine.Verdict, 
 				return v, false, err
 			}
 			if written {
-				return k.m.stack.Judge(*answer.Revised, a.sessionFacts(k.m, *answer.Revised)), false, nil
+				return k.agent.judge(*answer.Revised), false, nil
 			}
 		default:
 			return v, false, silent(exitDenied)
@@ -235,7 +241,7 @@ type chosen struct {
 
 // Ask implements engine.Approver.
 func (k chosen) Ask(ctx context.Context, v engine.Verdict) (engine.Answer, error) {
-	if v.SameQuestion(k.shown) && k.seal.Check(v, k.binding(), k.app.sys.Now()) == nil {
+	if v.SameQuestion(k.shown) && k.seal.Check(v, binding(v), k.agent.settings.sys.Now()) == nil {
 		return engine.Answer{Kind: engine.AnswerOnce}, nil
 	}
 	return k.asker.Ask(ctx, v)
@@ -243,7 +249,8 @@ func (k chosen) Ask(ctx context.Context, v engine.Verdict) (engine.Answer, error
 
 // runChosen runs a command through the loop, judged again like any other. What
 // it prints goes to the terminal as it comes, and no model is asked after it.
-func (a *app) runChosen(ctx context.Context, m *machine, l *engine.Loop, s engine.Signal, k chosen) error {
+func (x proposal) runChosen(ctx context.Context, k chosen) error {
+	m, l := x.agent, x.loop
 	l.Judge, l.Provider, l.Approver, l.DryRun = m.stack, silentProvider{}, k, false
 	watch := l.Watch
 	failed := false
@@ -251,12 +258,12 @@ func (a *app) runChosen(ctx context.Context, m *machine, l *engine.Loop, s engin
 		if acted, ok := e.(engine.Acted); ok && !strings.Contains(acted.Result.Text, "(:STATUS :SUCCESS") {
 			failed = true
 			first, _, _ := strings.Cut(acted.Result.Text, "\n")
-			a.note("failed", first)
+			m.out.note("failed", first)
 		}
 		watch(e)
 	}
-	out := a.runLoop(ctx, m, l, engine.Signal{Type: engine.TypeRequest, Meta: s.Meta, Payload: engine.Request{Action: k.shown.Action}})
-	if err := a.conclude(m, out); err != nil || !failed {
+	came := m.runner(l)(ctx, engine.Signal{Type: engine.TypeRequest, Meta: x.signal.Meta, Payload: engine.Request{Action: k.shown.Action}})
+	if err := m.out.conclude(m.answers, came); err != nil || !failed {
 		return err
 	}
 	return silent(exitFailed)

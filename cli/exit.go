@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
-	"strings"
 	"syscall"
 
 	"pp/cli/config"
@@ -147,20 +146,35 @@ func (f *failure) message() string {
 	return f.err.Error()
 }
 
-// say prints an error and its hint to standard error.
-func (a *app) say(f *failure) {
-	if f.quiet {
-		return
-	}
-	a.note("error", f.message())
-	for _, line := range strings.Split(strings.TrimRight(f.hint, "\n"), "\n") {
-		if line != "" {
-			a.note("hint", line)
+// exitRank is the place of an exit code in signals, 124, 69 to 78, 65, 5, 4, 3, 1.
+func exitRank(code int) int {
+	order := [...]int{exitInterrupted, exitTerminated, exitTimeout, exitUnavailable, exitTryLater, exitAuth, exitConfig,
+		exitData, exitLimit, exitSuspended, exitDenied}
+	for i, c := range order {
+		if c == code {
+			return i
 		}
 	}
+	return len(order)
 }
 
-// note prints one labelled message to standard error.
-func (a *app) note(label, text string) {
-	fmt.Fprintf(a.stderr, "pp: %s: %s\n", label, a.redact(text))
+// exitOf is the exit code of a run, by precedence:
+// signals, 124, 69 to 78, 65, 5, 4, 3, 1.
+func exitOf(out engine.Outcome, allowDenials bool) int {
+	code := exitOK
+	if out.Err != nil {
+		code = classify(out.Err).code
+	}
+	if code != exitOK && code != exitFailed {
+		return code
+	}
+	if len(out.Pending) > 0 {
+		return exitSuspended
+	}
+	for _, d := range out.Denials {
+		if !d.Corrected && !allowDenials {
+			return exitDenied
+		}
+	}
+	return code
 }

@@ -3,7 +3,6 @@ package cli
 import (
 	"os"
 	"path/filepath"
-	"slices"
 	"sync"
 	"syscall"
 
@@ -15,8 +14,9 @@ import (
 	"pp/gates"
 )
 
-// surroundings are the facts that do not change while pp runs.
-type surroundings struct {
+// environment is what does not change while pp runs: where it works, and what a
+// child process would get.
+type environment struct {
 	dir, home string
 	workspace effect.Workspace
 	// own and env cost more than the rest, and only an action needs them: they are
@@ -26,49 +26,33 @@ type surroundings struct {
 }
 
 // childVariables is the allow list of what a child process gets to see of the
-// environment (design section 9).
+// environment.
 var childVariables = [...]string{"HOME", "USER", "LOGNAME", "SHELL", "TERM", "LANG", "TZ", "PATH", "TMPDIR", "GOPATH", "GOCACHE",
 	"GOMODCACHE", "GOFLAGS", "GOROOT", "CARGO_HOME", "RUSTUP_HOME", "JAVA_HOME", "NVM_DIR", "VIRTUAL_ENV", "XDG_CACHE_HOME"}
 
-// surroundings are those that the configuration does not decide; load adds the
-// others.
-func (a *app) surroundings() (surroundings, error) {
-	dir, err := workingDir(a.opts.dir)
-	if err != nil {
-		return surroundings{}, err
-	}
-	s := surroundings{dir: dir, home: a.home()}
-	s.workspace = findWorkspace(dir, s.home)
-	for _, d := range a.opts.addDirs.Value() {
-		if !exists(d) {
-			return s, usageError("check the name given with --add-dir", "%s: no such directory", d)
-		}
-	}
-	s.own = sync.OnceValue(func() engine.Own { return a.ownFiles(s.home) })
-	return s, nil
-}
-
-// addedTrees are those of --add-dir and of workspace_roots.
-func (a *app) addedTrees(home string) []string {
-	return fitTrees(append(slices.Clip(a.opts.addDirs.Value()), a.cfg.WorkspaceRoots...), home)
+func newEnvironment(sys System, at location, home string) environment {
+	e := environment{dir: at.dir, home: home, workspace: at.workspace}
+	e.own = sync.OnceValue(func() engine.Own { return ownFiles(sys, home) })
+	e.env = sync.OnceValue(func() engine.Environment { return childEnvironment(sys, at) })
+	return e
 }
 
 // childEnvironment is what a child process gets to see of the environment, with
 // nothing on its PATH that an agent may write.
-func (a *app) childEnvironment(s surroundings) engine.Environment {
-	base := engine.Environment{"PWD": s.dir}
+func childEnvironment(sys System, at location) engine.Environment {
+	base := engine.Environment{"PWD": at.dir}
 	for _, name := range childVariables {
-		if v := a.sys.env(name); v != "" {
+		if v := sys.env(name); v != "" {
 			base[name] = v
 		}
 	}
-	return actshell.Environment(base, append([]string{s.workspace.Root}, s.workspace.Added...)...)
+	return actshell.Environment(base, append([]string{at.workspace.Root}, at.workspace.Added...)...)
 }
 
-// home is the person's home directory with its links resolved, "" when there
+// homeOf is the person's home directory with its links resolved, "" when there
 // is none.
-func (a *app) home() string {
-	home := a.sys.env("HOME")
+func homeOf(sys System) string {
+	home := sys.env("HOME")
 	if !filepath.IsAbs(home) {
 		return ""
 	}
@@ -80,9 +64,9 @@ func (a *app) home() string {
 
 // ownFiles are pp's configuration, state, cache and binary, which no action
 // may touch.
-func (a *app) ownFiles(home string) engine.Own {
+func ownFiles(sys System, home string) engine.Own {
 	var own engine.Own
-	paths := config.FindPaths(a.sys.Getenv, home, "")
+	paths := config.FindPaths(sys.Getenv, home, "")
 	for _, p := range []string{paths.StateDir, paths.CacheDir} {
 		if p != "" {
 			own.Paths = append(own.Paths, p)
@@ -101,26 +85,21 @@ func (a *app) ownFiles(home string) engine.Own {
 	return own
 }
 
-// facts observes the file system anew for one judgement.
-func (a *app) facts(s surroundings, tools engine.ToolTable) engine.Facts {
-	f := a.answerFacts(s, tools)
-	f.Env, f.Own = s.env(), s.own()
+// facts observes the file system anew for one judgement of what has effects, which
+// its answer alone never has.
+func (s *settings) facts(tools engine.ToolTable) engine.Facts {
+	f := s.answerFacts(tools)
+	f.Env, f.Own = s.where.env(), s.where.own()
 	return f
 }
 
 // answerFacts are the facts for what is only said: it has no effects, so that
 // neither the environment nor pp's own files have a part in its judgement.
-func (a *app) answerFacts(s surroundings, tools engine.ToolTable) engine.Facts {
-	f := engine.Facts{Dir: s.dir, Home: s.home, Temp: os.TempDir(), User: a.sys.env("USER"), UID: os.Getuid(),
-		Workspace: s.workspace, FS: view.New(), Tools: tools, AcceptEdits: a.opts.acceptEdits}
-	if a.cfg != nil {
-		f.Hosts = a.cfg.HostNames()
-		f.AskUnconfined = a.cfg.Sandbox.Unconfined == "ask"
-		f.Permissions = append(permissions(a.cfg.Permissions), a.policy.permissions...)
-		f.Rules = a.policy.rules
-		f.Vault = a.stored()
-	}
-	return f
+func (s *settings) answerFacts(tools engine.ToolTable) engine.Facts {
+	return engine.Facts{Dir: s.where.dir, Home: s.where.home, Temp: os.TempDir(), User: s.sys.env("USER"), UID: os.Getuid(),
+		Workspace: s.where.workspace, FS: view.New(), Tools: tools, AcceptEdits: s.opts.acceptEdits,
+		Hosts: s.cfg.HostNames(), AskUnconfined: s.cfg.Sandbox.Unconfined == "ask",
+		Permissions: append(permissions(s.cfg.Permissions), s.policy.permissions...), Rules: s.policy.rules, Vault: s.stored()}
 }
 
 // permissions hands the configured table to the gates. A pattern that cannot

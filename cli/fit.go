@@ -15,7 +15,7 @@ import (
 // reads it in parts. What does not fit is known before it is sent, from the error
 // that a provider gives. It implements engine.Provider for one prompt at a time.
 type fitting struct {
-	app      *app
+	set      *providerSet
 	provider engine.Provider
 	// record keeps the prompt that was made of another; nil keeps none.
 	record func(ctx context.Context, p engine.Prompt)
@@ -25,11 +25,11 @@ type fitting struct {
 }
 
 // fit wraps the providers of a run as --head and --chunk ask for.
-func (h *household) fit(p engine.Provider) engine.Provider {
-	if !h.app.opts.head && !h.app.opts.chunk {
+func (h *providerSet) fit(p engine.Provider) engine.Provider {
+	if !h.settings.opts.head && !h.settings.opts.chunk {
 		return p
 	}
-	return &fitting{app: h.app, provider: p, record: h.record, notes: map[string][]engine.Turn{}}
+	return &fitting{set: h, provider: p, record: h.record, notes: map[string][]engine.Turn{}}
 }
 
 // Complete implements engine.Provider.
@@ -40,7 +40,7 @@ func (f *fitting) Complete(ctx context.Context, p engine.Prompt) (engine.Reply, 
 	if large == nil || !hasData(p) { // the person's own words are never cut
 		return reply, err
 	}
-	if f.app.opts.chunk {
+	if f.set.settings.opts.chunk {
 		return f.chunked(ctx, p, large)
 	}
 	return f.headed(ctx, p, large, err)
@@ -61,7 +61,7 @@ func (f *fitting) headed(ctx context.Context, p engine.Prompt, large *wire.TooLa
 		again := tooLarge(err, cut)
 		if again == nil {
 			for _, n := range notes {
-				f.app.noteOnce(n)
+				f.set.out.noteOnce(n)
 			}
 			return reply, err
 		}

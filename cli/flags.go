@@ -8,29 +8,25 @@ import (
 
 // options are the flags that prompts and some commands share.
 type options struct {
-	model, provider, system  string
-	dir, out, format, color  string
-	files, addDirs           cli.StringSlice
-	noStdin, quiet, verbose  bool
-	extract, noTools, dryRun bool
-	execute                  bool
-	showPrompt               bool
-	denyAll, allowDenials    bool
-	acceptEdits              bool
-	allow, allowHosts        cli.StringSlice
-	policy                   string
-	maxTurns                 int
-	maxCost, maxTokens       string // as written
-	consensus                int
-	ephemeral, goOn          bool
-	resume                   string
-	timeout                  time.Duration
-	head, chunk              bool
-	json                     bool // of a command that prints data
+	outputOptions
+	model, provider, system string
+	dir                     string
+	files, addDirs          cli.StringSlice
+	noStdin, noTools        bool
+	execute, showPrompt     bool
+	denyAll, acceptEdits    bool
+	allow, allowHosts       cli.StringSlice
+	policy                  string
+	maxTurns                int
+	maxCost, maxTokens      string // as written
+	consensus               int
+	ephemeral, goOn         bool
+	resume                  string
+	timeout                 time.Duration
+	head, chunk             bool
 }
 
-func (a *app) flags() []cli.Flag {
-	o := &a.opts
+func flags(o *options) []cli.Flag {
 	o.format, o.color = "text", "auto"
 	return []cli.Flag{
 		&cli.StringFlag{Name: "model", Aliases: []string{"m"}, Usage: "model to ask, as `MODEL` or PROVIDER/MODEL", Destination: &o.model},
@@ -103,6 +99,8 @@ func (o *options) check() error {
 	}
 	return nil
 }
+
+const usageLine = "an AI agent whose every action is judged before it happens"
 
 const usageText = `pp [flags] PROMPT …          one signal, the answer on standard output
    command | pp [flags] PROMPT  the same, with what is piped in as data

@@ -9,23 +9,19 @@ import (
 	"pp/gates"
 )
 
-func (a *app) gatesCommand() *cli.Command {
+func gatesCommand(a app) *cli.Command {
 	return &cli.Command{Name: "gates", Usage: "list the gates and the rules in force", UsageText: "[--json]", Flags: []cli.Flag{a.jsonFlag()},
-		Description: "exit codes: 0 done, 2 usage, 78 configuration", Action: a.shows(a.showGates)}
+		Description: "exit codes: 0 done, 2 usage, 78 configuration", Action: showing(a, func(m *agent) error { return showGates(a, m) })}
 }
 
-// shows is a command without arguments that shows something of the machine as it
+// showing is a command without arguments that shows something of the machine as it
 // would be used here.
-func (a *app) shows(show func(*machine) error) cli.ActionFunc {
+func showing(a app, show func(*agent) error) cli.ActionFunc {
 	return func(c *cli.Context) error {
 		if err := noArguments(c); err != nil {
 			return err
 		}
-		around, err := a.load()
-		if err != nil {
-			return err
-		}
-		m, err := a.build(around)
+		m, err := a.agent()
 		if err != nil {
 			return err
 		}
@@ -67,31 +63,31 @@ type gatesJSON struct {
 	Programs    []programJSON    `json:"programs"`
 }
 
-func (a *app) showGates(m *machine) error {
-	out := a.inForce(m)
+func showGates(a app, m *agent) error {
+	out := inForce(m)
 	if a.opts.json {
-		return a.printJSON(out)
+		return a.out.printJSON(out)
 	}
-	return a.print(out.String())
+	return a.out.print(out.String())
 }
 
 // inForce gathers the gates, and what the layers of configuration make of the
 // tables they go by.
-func (a *app) inForce(m *machine) gatesJSON {
+func inForce(m *agent) gatesJSON {
 	out := gatesJSON{Permissions: []permissionJSON{}, Programs: []programJSON{}}
 	for _, g := range m.stack.Gates() {
 		out.Gates = append(out.Gates, gateJSON{g.Name(), g.Priority()})
 	}
 	rules := gates.DefaultRules()
-	inForce := rules.InForce(a.policy.rules)
+	inForce := rules.InForce(m.settings.policy.rules)
 	for _, name := range rules.Names() {
 		r := rules[name]
-		out.Rules = append(out.Rules, ruleJSON{name, r.Check, inForce[name].String(), r.Waivable, r.Doc, a.policy.origins[name].String()})
+		out.Rules = append(out.Rules, ruleJSON{name, r.Check, inForce[name].String(), r.Waivable, r.Doc, m.settings.policy.origins[name].String()})
 	}
-	for _, p := range append(permissions(a.cfg.Permissions), a.policy.permissions...) {
+	for _, p := range append(permissions(m.settings.cfg.Permissions), m.settings.policy.permissions...) {
 		out.Permissions = append(out.Permissions, permissionJSON{p.Text, p.Decision.String(), p.Where})
 	}
-	for _, p := range a.cfg.Programs {
+	for _, p := range m.settings.cfg.Programs {
 		change := "added"
 		if p.Removed {
 			change = "removed"

@@ -2,29 +2,28 @@ package cli
 
 import (
 	"bytes"
-	"context"
 	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 )
 
-func (a *app) helpCommand(ctx context.Context) *cli.Command {
+func helpCommand(a app) *cli.Command {
 	return &cli.Command{Name: "help", Usage: "print help, or the help of a command", UsageText: "[COMMAND …]",
 		Description: "exit codes: 0 done, 2 usage",
 		Action: func(c *cli.Context) error {
-			return a.help(c.Args().Slice())
+			return showHelp(a, c.Args().Slice())
 		}}
 }
 
 // help prints the general help, or a command's, to standard output. The words are a
 // command and what its usage says may follow.
-func (a *app) help(words []string) error {
-	commands := a.commands(context.Background())
+func showHelp(a app, words []string) error {
+	commands := commands(a)
 	// The library drops the error of a write, and a help that was not printed is a failure.
 	var text bytes.Buffer
-	app := &cli.App{Name: "pp", Usage: "an AI agent whose every action is judged before it happens", UsageText: usageText,
-		Flags: a.flags(), Commands: commands, HideHelpCommand: true, HideHelp: true, Writer: &text, ErrWriter: a.stderr,
+	app := &cli.App{Name: "pp", Usage: usageLine, UsageText: usageText,
+		Flags: flags(a.opts), Commands: commands, HideHelpCommand: true, HideHelp: true, Writer: &text, ErrWriter: a.out.stderr,
 		CustomAppHelpTemplate: helpTemplate}
 	app.Setup()
 	c := cli.NewContext(app, nil, nil)
@@ -32,7 +31,7 @@ func (a *app) help(words []string) error {
 		if err := cli.ShowAppHelp(c); err != nil {
 			return err
 		}
-		return a.print(text.String())
+		return a.out.print(text.String())
 	}
 	command := findCommand(app.Commands, words[0])
 	if command == nil {
@@ -54,5 +53,5 @@ func (a *app) help(words []string) error {
 	command.CustomHelpTemplate = commandTemplate
 	command.Description += alsoTakes(command)
 	cli.HelpPrinter(&text, commandTemplate, command)
-	return a.print(text.String())
+	return a.out.print(text.String())
 }

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"io"
 	"os"
 	"testing"
 )
@@ -16,10 +15,9 @@ func TestWaitingForALineIsInterrupted(t *testing.T) {
 	}
 	defer r.Close()
 	defer w.Close() // only afterwards: nothing else could end the wait
-	a := &app{sys: System{Stdin: r}, stdout: io.Discard}
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(errInterrupted)
-	err = a.eachLine(ctx, func([]byte) any { return nil })
+	err = eachLine(ctx, r, func(string) error { return nil }, func([]byte) any { return nil })
 	if !errors.Is(err, errInterrupted) {
 		t.Errorf("got %v", err)
 	}

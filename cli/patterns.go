@@ -13,8 +13,9 @@ import (
 )
 
 // checkPatterns refuses a permission that could not be applied: a denial that
-// is silently left out would be an allowance.
-func (a *app) checkPatterns(list []config.Permission) error {
+// is silently left out would be an allowance. A project's for a tool that does not
+// exist is ignored, with a warning.
+func checkPatterns(list []config.Permission) (warnings []string, err error) {
 	for _, p := range list {
 		hint, err := checkPattern(p.Pattern)
 		if err == nil {
@@ -22,18 +23,16 @@ func (a *app) checkPatterns(list []config.Permission) error {
 		}
 		var noTool *noToolError
 		if errors.As(err, &noTool) && p.Origin.Source == config.SourceProject { // perhaps one of a newer pp: it denies nothing here
-			if !a.opts.quiet {
-				a.note("warning", fmt.Sprintf("%s: %v; %s", p.Origin, err, hint))
-			}
+			warnings = append(warnings, fmt.Sprintf("%s: %v; %s", p.Origin, err, hint))
 			continue
 		}
 		f := &failure{code: exitConfig, kind: "config", err: fmt.Errorf("%s: %w", p.Origin, err), hint: hint}
 		if p.Origin.Source == config.SourceFlag && p.Origin.Line == 0 {
 			f.code, f.kind = exitUsage, "usage"
 		}
-		return f
+		return nil, f
 	}
-	return nil
+	return warnings, nil
 }
 
 // noToolError is a pattern for a tool that does not exist.

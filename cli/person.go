@@ -36,9 +36,9 @@ func (p *person) away() error {
 
 // present opens the terminal when a person is there to answer: /dev/tty opens,
 // we are its foreground process group, standard error is a terminal and CI is
-// unset (design section 8). Anything else is nobody.
-func (a *app) present() (*person, bool) {
-	if a.sys.env("CI") != "" || !isTerminal(a.sys.Stderr) {
+// unset. Anything else is nobody.
+func present(sys System, color string) (*person, bool) {
+	if sys.env("CI") != "" || !isTerminal(sys.Stderr) {
 		return nil, false
 	}
 	tty, err := os.OpenFile("/dev/tty", os.O_RDWR, 0)
@@ -50,8 +50,8 @@ func (a *app) present() (*person, bool) {
 		tty.Close()
 		return nil, false
 	}
-	mode, _ := term.ParseColorMode(a.opts.color) // checked with the flags; auto otherwise
-	colour := mode.Enabled(true, a.sys.Getenv)
+	mode, _ := term.ParseColorMode(color) // checked with the flags; auto otherwise
+	colour := mode.Enabled(true, sys.Getenv)
 	return &person{tty: tty, restore: unstoppable(), paper: newPaper(tty, term.NewPalette(colour))}, true
 }
 
@@ -250,4 +250,16 @@ func (p *person) line(ctx context.Context, prompt string) (string, error) {
 	}
 	p.paper.ended()
 	return strings.TrimSpace(text.String()), nil
+}
+
+// confirm asks a question that only y answers with yes; else it is denied, with what
+// that means.
+func (p *person) confirm(ctx context.Context, question, denied string) error {
+	p.say("%s y yes, anything else no ", question)
+	key, err := p.key(ctx)
+	p.say("\n")
+	if err == nil && key != 'y' && key != 'Y' {
+		err = &failure{code: exitDenied, kind: "denied", err: errors.New(denied)}
+	}
+	return err
 }

@@ -26,20 +26,20 @@ type policy struct {
 // readPolicy resolves [rules] and [programs] of all layers, the file given with
 // --policy included; a mistake in one is an error with its line, never a rule
 // that is left out.
-func (a *app) readPolicy() error {
+func readPolicy(cfg *config.Config, name string) (policy, error) {
 	var given config.Policy
-	if name := a.opts.policy; name != "" {
+	if name != "" {
 		data, err := readInput(name)
 		if err != nil {
-			return err
+			return policy{}, err
 		}
 		if given, err = config.ReadPolicy(name, data); err != nil {
-			return err
+			return policy{}, err
 		}
 	}
 	p := policy{rules: engine.RuleTable{}, origins: map[string]config.Origin{}}
 	// The project's come last: they are compared with what is in force.
-	user, project := a.cfg.Rules, []config.Rule(nil)
+	user, project := cfg.Rules, []config.Rule(nil)
 	for i, r := range user {
 		if r.Origin.Source == config.SourceProject {
 			user, project = user[:i:i], user[i:]
@@ -49,20 +49,17 @@ func (a *app) readPolicy() error {
 	for _, list := range [][]config.Rule{user, given.Rules, project} {
 		for _, r := range list {
 			if err := p.rule(r); err != nil {
-				return err
+				return policy{}, err
 			}
 		}
 	}
-	if err := a.checkPatterns(given.Permissions); err != nil {
-		return err
+	if _, err := checkPatterns(given.Permissions); err != nil {
+		return policy{}, err
 	}
 	p.permissions = permissions(given.Permissions)
 	var err error
-	if p.programs, err = programs(a.cfg.Programs); err != nil {
-		return err
-	}
-	a.policy = p
-	return nil
+	p.programs, err = programs(cfg.Programs)
+	return p, err
 }
 
 // rule takes one line of [rules]. Of the layers that state a row the strictest

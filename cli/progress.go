@@ -27,7 +27,7 @@ const (
 )
 
 // progress shows on the terminal who is thinking, for how long, and the end of
-// what came so far (design section 12). It is gone when the answer comes, and
+// what came so far. It is gone when the answer comes, and
 // nothing of it reaches a pipe. A nil progress shows nothing. It is safe for
 // concurrent use.
 type progress struct {
@@ -48,17 +48,16 @@ type progress struct {
 }
 
 // newProgress is the progress of this run; nil where nobody would see it.
-func (a *app) newProgress() *progress {
-	tty, ok := a.sys.Stderr.(*os.File)
-	if a.opts.quiet || !ok || !isTerminal(tty) {
+func newProgress(s *settings, out *printer) *progress {
+	tty, ok := s.sys.Stderr.(*os.File)
+	if out.opts.quiet || !ok || !isTerminal(tty) {
 		return nil
 	}
-	kind := a.sys.env("TERM")
-	p := &progress{tty: tty, now: a.sys.Now, dumb: kind == "" || kind == "dumb"}
+	kind := s.sys.env("TERM")
+	p := &progress{tty: tty, now: s.sys.Now, dumb: kind == "" || kind == "dumb"}
 	p.live = term.NewLive(tty, p.dumb)
-	r, ok := a.redactor.(secrets.Redactor)
-	if ok && !p.dumb && a.report == nil && isTerminal(a.sys.Stdout) {
-		p.redactor = &r
+	if !p.dumb && out.report == nil && isTerminal(s.sys.Stdout) {
+		p.redactor = &s.redactor
 	}
 	return p
 }

@@ -4,14 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 	"time"
 
 	"pp/cli/config"
-	"pp/cli/stack"
 	"pp/engine"
 	"pp/engine/session"
 	"pp/providers"
@@ -24,30 +22,32 @@ import (
 	"pp/providers/wire"
 )
 
-// household is the providers of one session: made from the configuration, each
+// providerSet is the providers of one conversation: made from the configuration, each
 // with its prices, its breaker and the common account.
-type household struct {
-	app    *app
-	table  func() *providers.Table // read when it is first asked for
-	ledger *providers.Ledger
-	order  []string
-	models map[string]string // the model asked for, by provider
+type providerSet struct {
+	settings *settings
+	progress *progress
+	out      *printer
+	table    func() *providers.Table // read when it is first asked for
+	ledger   *providers.Ledger
+	order    []string
+	models   map[string]string // the model asked for, by provider
 	// consensus is how many are asked at once; below 2 the cascade answers.
 	consensus int
 	// record keeps a prompt that was made of another in the thought trace; nil keeps none.
 	record func(ctx context.Context, p engine.Prompt)
 }
 
-// household resolves which providers are asked, in which order, and with which
-// model.
-func (a *app) household(id string) (*household, error) {
-	h := &household{app: a, table: sync.OnceValue(providers.DefaultTable), models: map[string]string{}, consensus: a.opts.consensus}
+// newProviderSet resolves which providers are asked in a conversation, in which order,
+// and with which model.
+func newProviderSet(s *settings, out *printer, progress *progress, id string) (*providerSet, error) {
+	h := &providerSet{settings: s, progress: progress, out: out, table: sync.OnceValue(providers.DefaultTable), models: map[string]string{}, consensus: s.opts.consensus}
 	var store *providers.SpendingFiles
-	if dir := a.spendingDir(); dir != "" {
+	if dir := s.kept("spending"); dir != "" {
 		store = providers.NewSpendingFiles(dir)
 	}
-	caps := capsOf(a.cfg.Limits)
-	h.ledger = providers.NewLedger(caps, keepIn(store), id, a.sys.Now)
+	caps := capsOf(s.cfg.Limits)
+	h.ledger = providers.NewLedger(caps, keepIn(store), id, s.sys.Now)
 	if began, ok := sessionDay(id); ok && store != nil && (caps.SessionCost != nil || caps.SessionTokens != nil) {
 		before, err := store.Session(id, began)
 		if err != nil {
@@ -56,24 +56,24 @@ func (a *app) household(id string) (*household, error) {
 		}
 		h.ledger.Carry(before)
 	}
-	h.order = a.cfg.Cascade
+	h.order = s.cfg.Cascade
 	if len(h.order) == 0 {
-		h.order = a.keyed()
+		h.order = s.keyed()
 	}
-	if a.opts.provider != "" {
-		h.order = []string{a.opts.provider}
+	if s.opts.provider != "" {
+		h.order = []string{s.opts.provider}
 	}
-	if err := h.chooseModel(a.cfg.Model); err != nil {
+	if err := h.chooseModel(s.cfg.Model); err != nil {
 		return nil, err
 	}
 	for _, name := range h.order {
-		if _, ok := a.cfg.Providers[name]; !ok {
-			return nil, a.unknownProvider(name)
+		if _, ok := s.cfg.Providers[name]; !ok {
+			return nil, s.unknownProvider(name)
 		}
 	}
-	if a.opts.model != "" && a.cfg.Providers[h.order[0]].Protocol == "offline" {
+	if s.opts.model != "" && s.cfg.Providers[h.order[0]].Protocol == "offline" {
 		return nil, usageError("write PROVIDER/MODEL, or set a provider's key; `pp providers` lists the providers",
-			"--model %s: the planner %s would be asked, and it has no models", a.opts.model, h.order[0])
+			"--model %s: the planner %s would be asked, and it has no models", s.opts.model, h.order[0])
 	}
 	return h, nil
 }
@@ -97,49 +97,26 @@ func sessionDay(id string) (day string, ok bool) {
 	return began.AddDate(0, 0, -1).Format(time.DateOnly), err == nil
 }
 
-// spendingDir is where it is kept what was spent, "" when there is no place.
-func (a *app) spendingDir() string {
-	if a.cfg.Paths.StateDir == "" {
-		return ""
-	}
-	return filepath.Join(a.cfg.Paths.StateDir, "spending")
-}
-
-// keyed is the order when none is configured: the providers whose keys are set,
-// else the offline planner.
-func (a *app) keyed() []string {
-	var order []string
-	for _, name := range [...]string{"anthropic", "openai", "gemini", "openrouter", "groq"} {
-		if p, ok := a.cfg.Providers[name]; ok && p.KeySource != config.KeyNone {
-			order = append(order, name)
-		}
-	}
-	if len(order) == 0 {
-		return []string{"offline"}
-	}
-	return order
-}
-
 // chooseModel takes an alias, a model, or PROVIDER/MODEL, which is split at the
 // first slash only when the left part is a provider.
-func (h *household) chooseModel(model string) error {
+func (h *providerSet) chooseModel(model string) error {
 	if model == "" {
 		return nil
 	}
-	for _, aliases := range []map[string]string{h.app.cfg.Aliases, h.table().Aliases} {
+	for _, aliases := range []map[string]string{h.settings.cfg.Aliases, h.table().Aliases} {
 		if full, ok := aliases[model]; ok {
 			model = full
 			break
 		}
 	}
 	if left, right, ok := strings.Cut(model, "/"); ok {
-		if _, known := h.app.cfg.Providers[left]; known {
+		if _, known := h.settings.cfg.Providers[left]; known {
 			switch {
-			case h.app.opts.provider == "" || h.app.opts.provider == left:
-			case h.app.opts.model == "": // a flag comes before a model of another provider in the environment or a file
+			case h.settings.opts.provider == "" || h.settings.opts.provider == left:
+			case h.settings.opts.model == "": // a flag comes before a model of another provider in the environment or a file
 				return nil
 			default:
-				return usageError("leave one of them out", "--provider %s and --model %s name different providers", h.app.opts.provider, model)
+				return usageError("leave one of them out", "--provider %s and --model %s name different providers", h.settings.opts.provider, model)
 			}
 			h.order, h.models[left] = []string{left}, right
 			return nil
@@ -153,21 +130,21 @@ func (h *household) chooseModel(model string) error {
 }
 
 // provider is the cascade over the order, or the consensus of its first n.
-func (h *household) provider(n int, decode func(string) (engine.Action, error)) (engine.Provider, error) {
+func (h *providerSet) provider(n int, decode func(string) (engine.Action, error)) (engine.Provider, error) {
 	registry := &providers.Registry{}
 	var members []providers.Member
 	for i, name := range h.order {
 		if slices.Contains(h.order[:i], name) {
 			return nil, usageError("leave one of them out", "the cascade names %q twice", name)
 		}
-		p, err := h.make(h.app.cfg.Providers[name])
+		p, err := h.make(h.settings.cfg.Providers[name])
 		if err != nil {
 			return nil, err
 		}
-		if h.app.progress != nil {
-			p = named{p, name, h.app.progress}
+		if h.progress != nil {
+			p = named{p, name, h.progress}
 		}
-		m := providers.Member{Name: name, Provider: roomy{p}, Local: h.app.cfg.Providers[name].Local()}
+		m := providers.Member{Name: name, Provider: p, Local: h.settings.cfg.Providers[name].Local()}
 		registry.Add(m)
 		members = append(members, m)
 	}
@@ -175,33 +152,23 @@ func (h *household) provider(n int, decode func(string) (engine.Action, error)) 
 		if n > len(members) {
 			return nil, usageError("add providers to the cascade", "--consensus %d needs %d providers; %d are configured", n, n, len(members))
 		}
-		c, err := providers.NewConsensus(members[:n], decode, providers.ConsensusOptions{CrossLocal: h.app.cfg.CascadeCross})
+		c, err := providers.NewConsensus(members[:n], decode, providers.ConsensusOptions{CrossLocal: h.settings.cfg.CascadeCross})
 		if err != nil {
 			return nil, &failure{code: exitConfig, kind: "config", err: err,
 				hint: "set cascade_cross = true in the configuration, or name others in cascade; `pp providers` lists them"}
 		}
-		return h.app.progress.around(h.fit(c)), nil
+		return h.progress.around(h.fit(c)), nil
 	}
-	c, err := providers.NewCascade(registry, h.order, providers.Options{CrossLocal: h.app.cfg.CascadeCross})
+	c, err := providers.NewCascade(registry, h.order, providers.Options{CrossLocal: h.settings.cfg.CascadeCross})
 	if err != nil {
 		return nil, &failure{code: exitConfig, kind: "config", err: err, hint: "`pp providers` lists the providers"}
 	}
-	return h.app.progress.around(h.fit(c)), nil
-}
-
-// roomy is a provider that is asked on a goroutine of its own, whose stack would be
-// moved again and again. It implements engine.Provider.
-type roomy struct{ engine.Provider }
-
-// Complete implements engine.Provider.
-func (r roomy) Complete(ctx context.Context, p engine.Prompt) (engine.Reply, error) {
-	stack.Grow(false)
-	return r.Provider.Complete(ctx, p)
+	return h.progress.around(h.fit(c)), nil
 }
 
 // make wires one provider: its protocol, then its breaker, its account, and the
 // choice of a model where the person made none.
-func (h *household) make(p config.Provider) (engine.Provider, error) {
+func (h *providerSet) make(p config.Provider) (engine.Provider, error) {
 	var client engine.Provider
 	service := h.service(p)
 	o := h.options(p, service)
@@ -227,7 +194,7 @@ func (h *household) make(p config.Provider) (engine.Provider, error) {
 		return nil, &failure{code: exitConfig, kind: "config", err: fmt.Errorf("provider %q: there is no protocol %q", p.Name, p.Protocol),
 			hint: "use openai, anthropic, gemini, ollama, offline or script"}
 	}
-	client = providers.NewBreaker(p.Name, client, providers.BreakerOptions{Clock: h.app.sys.Now})
+	client = providers.NewBreaker(p.Name, client, providers.BreakerOptions{Clock: h.settings.sys.Now})
 	client = h.ledger.Meter(client, providers.MeterOptions{Name: p.Name, Local: p.Local(), Model: o.Model,
 		Rates: ratesOf(p, service), Known: service.Known})
 	if o.Model == "" {
@@ -237,27 +204,27 @@ func (h *household) make(p config.Provider) (engine.Provider, error) {
 }
 
 // service is who sells what a provider has. Nobody sells what is on this machine.
-func (h *household) service(p config.Provider) providers.Service {
+func (h *providerSet) service(p config.Provider) providers.Service {
 	if p.Local() {
 		return providers.Service{}
 	}
 	return h.table().Service(p.Name, p.BaseURL)
 }
 
-func (h *household) options(p config.Provider, service providers.Service) wire.Options {
-	t := h.app.cfg.Timeouts
+func (h *providerSet) options(p config.Provider, service providers.Service) wire.Options {
+	t := h.settings.cfg.Timeouts
 	model := p.Model
 	if m := h.models[p.Name]; m != "" {
 		model = m
 	}
 	return wire.Options{Name: p.Name, BaseURL: p.BaseURL, Model: model, Key: h.key(p), Context: p.Context, Known: service.Known,
-		Local: p.Local(), Clock: h.app.sys.Now,
+		Local: p.Local(), Clock: h.settings.sys.Now,
 		Limits: wire.Limits{Connect: t.Connect, FirstByte: t.FirstByte, Idle: t.Idle, Total: t.Reply}}
 }
 
 // key gives a provider's key when it is first needed. A key that may not go to
 // the configured address is an error, never sent.
-func (h *household) key(p config.Provider) func(context.Context) (engine.Secret, error) {
+func (h *providerSet) key(p config.Provider) func(context.Context) (engine.Secret, error) {
 	return func(ctx context.Context) (engine.Secret, error) {
 		if p.KeySource == config.KeyNone {
 			if p.KeyEnv != "" && !p.Local() { // the prompt is not sent to be refused
@@ -272,7 +239,7 @@ func (h *household) key(p config.Provider) func(context.Context) (engine.Secret,
 		if p.KeySource != config.KeyFromCommand {
 			return engine.NewSecret(p.Name, p.Key.Reveal()), nil
 		}
-		defer h.app.progress.pause()() // it may ask the person to unlock a store
+		defer h.progress.pause()() // it may ask the person to unlock a store
 		return runKeyCommand(ctx, p)
 	}
 }
@@ -310,18 +277,6 @@ func capsOf(l config.Limits) providers.Caps {
 		c.DayTokens = &l.MaxTokensDay.Value
 	}
 	return c
-}
-
-func (a *app) unknownProvider(name string) error {
-	var all []string
-	for n := range a.cfg.Providers {
-		all = append(all, n)
-	}
-	hint := "`pp providers` lists the providers"
-	if n := near(name, all); n != "" {
-		hint = fmt.Sprintf("did you mean %q? %s", n, hint)
-	}
-	return usageError(hint, "there is no provider %q", name)
 }
 
 const offlineHint = `for a local model: install Ollama, run it, then: pp -p ollama "…"

@@ -16,7 +16,7 @@ import (
 	"pp/providers"
 )
 
-func (a *app) providersCommand() *cli.Command {
+func providersCommand(a app) *cli.Command {
 	var check bool
 	return &cli.Command{Name: "providers", Usage: "list the providers, and which are asked", UsageText: "[--check] [--json]",
 		Flags:       []cli.Flag{a.jsonFlag(), &cli.BoolFlag{Name: "check", DisableDefaultText: true, Usage: "call each provider of the cascade", Destination: &check}},
@@ -25,14 +25,15 @@ func (a *app) providersCommand() *cli.Command {
 			if err := noArguments(c); err != nil {
 				return err
 			}
-			if _, err := a.load(); err != nil {
-				return err
-			}
-			h, err := a.household("check")
+			s, err := a.load()
 			if err != nil {
 				return err
 			}
-			return a.showProviders(c.Context, h, check)
+			h, err := newProviderSet(s, a.out, nil, "check")
+			if err != nil {
+				return err
+			}
+			return showProviders(a, c.Context, h, check)
 		}}
 }
 
@@ -61,10 +62,10 @@ type providerJSON struct {
 	Check    string   `json:"check,omitempty"`
 }
 
-func (a *app) showProviders(ctx context.Context, h *household, check bool) error {
+func showProviders(a app, ctx context.Context, h *providerSet, check bool) error {
 	var list []providerJSON
 	failed := false
-	names := slices.Sorted(maps.Keys(a.cfg.Providers))
+	names := slices.Sorted(maps.Keys(h.settings.cfg.Providers))
 	slices.SortStableFunc(names, func(x, y string) int { return rank(h.order, x) - rank(h.order, y) })
 	var wait sync.WaitGroup
 	for _, name := range names {
@@ -79,7 +80,7 @@ func (a *app) showProviders(ctx context.Context, h *household, check bool) error
 	for _, p := range list {
 		failed = failed || p.Check != "" && !strings.HasPrefix(p.Check, "answered")
 	}
-	if err := a.printProviders(list); err != nil {
+	if err := printProviders(a, list); err != nil {
 		return err
 	}
 	if failed {
@@ -96,8 +97,8 @@ func rank(order []string, name string) int {
 	return len(order)
 }
 
-func (h *household) describe(name string) providerJSON {
-	p := h.app.cfg.Providers[name]
+func (h *providerSet) describe(name string) providerJSON {
+	p := h.settings.cfg.Providers[name]
 	service := h.service(p)
 	out := providerJSON{Name: name, Place: slices.Index(h.order, name) + 1, Protocol: p.Protocol, Local: p.Local(),
 		BaseURL: p.BaseURL, Model: p.Model, Window: p.Context, Key: "none"}
@@ -126,30 +127,30 @@ func (h *household) describe(name string) providerJSON {
 // checkTime bounds the call of one provider.
 const checkTime = 30 * time.Second
 
-func (h *household) check(ctx context.Context, name string) string {
-	p, err := h.make(h.app.cfg.Providers[name])
+func (h *providerSet) check(ctx context.Context, name string) string {
+	p, err := h.make(h.settings.cfg.Providers[name])
 	if err != nil {
 		return "failed: " + err.Error()
 	}
 	ctx, cancel := context.WithTimeoutCause(ctx, checkTime, fmt.Errorf("no answer within %v", checkTime))
 	defer cancel()
-	start := h.app.sys.Now()
+	start := h.settings.sys.Now()
 	prompt := engine.Prompt{System: "Answer with one word.", MaxTokens: 16,
 		Turns: []engine.Turn{{Role: engine.RoleUser, Origin: engine.OriginPerson, Text: "what is 1+1"}}}
 	reply, err := p.Complete(ctx, prompt)
 	var llm *engine.LLMError
 	switch {
 	case err == nil:
-		return fmt.Sprintf("answered as %s in %v", reply.Model, h.app.sys.Now().Sub(start).Round(time.Millisecond))
+		return fmt.Sprintf("answered as %s in %v", reply.Model, h.settings.sys.Now().Sub(start).Round(time.Millisecond))
 	case errors.As(err, &llm) && llm.Hint != "":
 		return "failed: " + err.Error() + "; " + llm.Hint
 	}
 	return "failed: " + err.Error()
 }
 
-func (a *app) printProviders(list []providerJSON) error {
+func printProviders(a app, list []providerJSON) error {
 	if a.opts.json {
-		return a.printJSON(list)
+		return a.out.printJSON(list)
 	}
 	var b strings.Builder
 	for _, p := range list {
@@ -177,10 +178,10 @@ func (a *app) printProviders(list []providerJSON) error {
 			fmt.Fprintf(&b, "      %s\n", p.Check)
 		}
 	}
-	return a.print(a.redact(b.String()))
+	return a.out.print(a.out.redact(b.String()))
 }
 
-func (a *app) costCommand() *cli.Command {
+func costCommand(a app) *cli.Command {
 	var since string
 	var by string
 	return &cli.Command{Name: "cost", Usage: "show what was spent", UsageText: "[--since DATE] [--by model|provider|day] [--json]",
@@ -192,10 +193,11 @@ func (a *app) costCommand() *cli.Command {
 			if err := noArguments(c); err != nil {
 				return err
 			}
-			if _, err := a.load(); err != nil {
+			s, err := a.load()
+			if err != nil {
 				return err
 			}
-			return a.showCost(since, by)
+			return showCost(a, s, since, by)
 		}}
 }
 
@@ -206,7 +208,7 @@ type costJSON struct {
 	Cost   *float64 `json:"cost_usd"` // null when a price was unknown
 }
 
-func (a *app) showCost(since, by string) error {
+func showCost(a app, s *settings, since, by string) error {
 	today := a.sys.Now().UTC().Format(time.DateOnly)
 	if since == "" {
 		since = today
@@ -223,13 +225,13 @@ func (a *app) showCost(since, by string) error {
 		return usageError("use model, provider or day", "--by %q is not known", by)
 	}
 	var entries []providers.Entry
-	if dir := a.spendingDir(); dir != "" {
+	if dir := s.kept("spending"); dir != "" {
 		var err error
 		if entries, err = providers.NewSpendingFiles(dir).Entries(since, today); err != nil {
 			return err
 		}
 	}
-	return a.printCost(sumUp(entries, name))
+	return printCost(a, sumUp(entries, name))
 }
 
 func sumUp(entries []providers.Entry, name func(providers.Entry) string) []costJSON {
@@ -260,12 +262,12 @@ func sumUp(entries []providers.Entry, name func(providers.Entry) string) []costJ
 	return out
 }
 
-func (a *app) printCost(list []costJSON) error {
+func printCost(a app, list []costJSON) error {
 	if a.opts.json {
-		return a.printJSON(list)
+		return a.out.printJSON(list)
 	}
 	if len(list) == 0 {
-		return a.print("nothing was spent\n")
+		return a.out.print("nothing was spent\n")
 	}
 	var b strings.Builder
 	for _, c := range list {
@@ -275,5 +277,5 @@ func (a *app) printCost(list []costJSON) error {
 		}
 		fmt.Fprintf(&b, "%-40s %5d calls %9d tokens  %s\n", c.Name, c.Calls, c.Tokens, cost)
 	}
-	return a.print(b.String())
+	return a.out.print(b.String())
 }

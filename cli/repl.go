@@ -11,33 +11,28 @@ import (
 	"pp/engine"
 )
 
-// repl takes messages, forms and commands from a terminal until Ctrl-D. Ctrl-C
+// converse takes messages, forms and commands from a terminal until Ctrl-D. Ctrl-C
 // cancels the turn that runs, or the line being typed, and keeps the session.
-func (a *app) repl(ctx context.Context, around surroundings) error {
-	if err := a.canType(); err != nil {
+func converse(a app, ctx context.Context, m *agent) error {
+	if err := canType(a.sys); err != nil {
 		return err
 	}
-	if o := &a.opts; a.report != nil || o.out != "" || o.extract || o.showPrompt {
+	if o := a.opts; a.out.report != nil || o.out != "" || o.extract || o.showPrompt {
 		return usageError("leave them out, or give a prompt", "a conversation takes no --output-format, --output, --extract and --show-prompt")
 	}
-	m, err := a.build(around)
+	id, err := m.converse()
 	if err != nil {
 		return err
 	}
-	id, err := a.converse(m)
-	if err != nil {
+	m.live = a.out.stderr
+	t := &talk{app: a, agent: m, id: id}
+	if t.loop, err = m.loop(id, asker{m, t.meta()}); err != nil {
 		return err
 	}
-	a.live = a.stderr
-	l, err := a.loop(m, id)
-	if err != nil {
-		return err
-	}
-	for _, c := range m.closers() {
-		defer c.Close()
-	}
-	t := a.converseWith(m, l, id)
-	if t.lines, err = a.openLines(t); err != nil {
+	defer m.close()
+	t.loop.Watch = t.watch(t.loop.Watch)
+	t.loop.Handlers = map[engine.Sensor]engine.Handler{engine.SensorReplEval: t.evaluate}
+	if t.lines, err = openLines(t); err != nil {
 		return err
 	}
 	defer t.lines.close()
@@ -61,13 +56,16 @@ func (a *app) repl(ctx context.Context, around surroundings) error {
 	return context.Cause(ctx)
 }
 
+// meta is what the signals of this conversation carry.
+func (t *talk) meta() engine.Meta { return engine.Meta{Source: engine.TargetCLI, Session: t.id} }
+
 // canType refuses a conversation where nobody can type: CI is set, or another
 // job has the terminal, where reading would stop this process.
-func (a *app) canType() error {
-	if a.sys.env("CI") != "" {
+func canType(sys System) error {
+	if sys.env("CI") != "" {
 		return usageError(`give a prompt: pp "summarize this" < FILE; pp help lists more`, "there is nothing to do, and with CI set nobody is at the terminal")
 	}
-	if !foreground(a.sys.Stdin) {
+	if !foreground(sys.Stdin) {
 		return usageError(`bring it to the foreground, or give a prompt: pp "summarize this" < FILE`,
 			"a conversation needs the terminal, which another job has")
 	}
@@ -81,29 +79,18 @@ func (t *talk) respond(ctx context.Context, text string) error {
 	case text == "":
 		return nil
 	case isSlash(text):
-		return t.app.interruptibly(ctx, func(ctx context.Context) error { return t.command(ctx, text) })
+		return t.app.signals.turn(ctx, func(ctx context.Context) error { return t.command(ctx, text) })
 	case strings.HasPrefix(text, "("):
 		return t.form(ctx, text)
 	}
 	return t.turn(ctx, engine.TypeEvent, engine.Input{Text: text, Origin: engine.OriginPerson})
 }
 
-// interruptibly runs something that Ctrl-C cancels without ending the
-// conversation.
-func (a *app) interruptibly(ctx context.Context, run func(context.Context) error) error {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	interrupt := func() { cancel(errInterrupted) }
-	a.onTurn.Store(&interrupt)
-	defer a.onTurn.Store(nil)
-	return run(ctx)
-}
-
 // turn runs one signal through the loop. What goes wrong is said; only a signal
 // to the whole process ends the conversation.
 func (t *talk) turn(ctx context.Context, kind engine.Type, p engine.Payload) error {
-	return t.app.interruptibly(ctx, func(ctx context.Context) error {
-		_, err := t.run(ctx, engine.Signal{Type: kind, Meta: engine.Meta{Source: engine.TargetCLI, Session: t.id}, Payload: p})
+	return t.app.signals.turn(ctx, func(ctx context.Context) error {
+		_, err := t.run(ctx, engine.Signal{Type: kind, Meta: t.meta(), Payload: p})
 		return err
 	})
 }
@@ -111,31 +98,34 @@ func (t *talk) turn(ctx context.Context, kind engine.Type, p engine.Payload) err
 // run is turn for a context that is interruptible already; it gives what came
 // of the signal.
 func (t *talk) run(ctx context.Context, s engine.Signal) (engine.Outcome, error) {
-	a, m := t.app, t.machine
-	m.answers, m.refused = nil, nil
+	t.agent.answers, t.agent.refused = nil, nil
 	out := t.loop.Run(ctx, s)
-	for _, answer := range m.answers {
+	return out, t.told(out)
+}
+
+// told prints what came of a signal.
+func (t *talk) told(out engine.Outcome) error {
+	for _, answer := range t.agent.answers {
 		if !strings.HasSuffix(answer, "\n") {
 			answer += "\n"
 		}
-		if err := a.print(a.redact(answer)); err != nil {
-			return out, err
+		if err := t.app.out.print(t.app.out.redact(answer)); err != nil {
+			return err
 		}
 	}
-	a.sayPending(out)
+	t.app.out.sayPending(out)
 	if out.Err != nil {
-		a.say(classify(out.Err))
+		t.app.out.say(classify(out.Err))
 	}
-	return out, nil
+	return nil
 }
 
 // historyFile is where the lines are kept, "" when there is no place for them.
-func (a *app) historyFile() string {
-	dir := a.cfg.Paths.StateDir
-	if dir == "" || os.MkdirAll(dir, 0o700) != nil {
+func historyFile(s *settings) string {
+	name := s.kept("history")
+	if name == "" || os.MkdirAll(filepath.Dir(name), 0o700) != nil {
 		return ""
 	}
-	name := filepath.Join(dir, "history")
 	f, err := os.OpenFile(name, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
 	if err != nil {
 		return ""

@@ -23,13 +23,13 @@ func (t *talk) promptText() string {
 			counts = append(counts, fmt.Sprintf("%d %s", n, many))
 		}
 	}
-	if t.machine.rules != nil {
-		n, _ := t.machine.rules.Active()
+	if t.agent.rules != nil {
+		n, _ := t.agent.rules.Active()
 		count(n, "rule", "rules")
 	}
 	count(len(t.granted()), "grant", "grants")
-	if t.machine.plans != nil {
-		plans, _ := t.machine.plans.Pending()
+	if t.agent.plans != nil {
+		plans, _ := t.agent.plans.Pending()
 		count(len(plans), "pending", "pending")
 	}
 	if len(counts) == 0 {
@@ -68,7 +68,7 @@ func (t *talk) candidates(text, word string) []string {
 		}
 		return append(out, files(word)...)
 	case command == "/cascade", command == "/model":
-		for name := range t.app.cfg.Providers {
+		for name := range t.agent.settings.cfg.Providers {
 			if command == "/model" {
 				name += "/"
 			}
@@ -82,7 +82,7 @@ func (t *talk) candidates(text, word string) []string {
 	case isSlash(text) || word == "":
 		return nil
 	}
-	for _, tool := range t.machine.tools {
+	for _, tool := range t.agent.tools {
 		out = append(out, tool.Spec.Name)
 	}
 	return append(out, files(word)...)
@@ -90,8 +90,8 @@ func (t *talk) candidates(text, word string) []string {
 
 func (t *talk) tokens() []string {
 	var out []string
-	if t.machine.plans != nil {
-		plans, _ := t.machine.plans.Pending()
+	if t.agent.plans != nil {
+		plans, _ := t.agent.plans.Pending()
 		for _, p := range plans {
 			out = append(out, p.Token)
 		}
@@ -104,8 +104,8 @@ func (t *talk) ruleIDs() []string {
 	for _, r := range t.granted() {
 		out = append(out, r.Grant.ID)
 	}
-	if t.machine.rules != nil {
-		list, _ := t.machine.rules.List()
+	if t.agent.rules != nil {
+		list, _ := t.agent.rules.List()
 		for _, r := range list {
 			if r.Active() {
 				out = append(out, r.Grant.ID)

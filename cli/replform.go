@@ -15,7 +15,7 @@ import (
 func (t *talk) form(ctx context.Context, text string) error {
 	kind, payload, err := t.signal(text)
 	if err != nil {
-		t.app.say(classify(err))
+		t.app.out.say(classify(err))
 		return nil
 	}
 	return t.turn(ctx, kind, payload)
@@ -97,7 +97,7 @@ func (t *talk) evaluate(ctx context.Context, s engine.Signal) (engine.Signal, bo
 	}
 	value, err := lisp.Evaluator{}.Eval(ctx, f.Text)
 	if err == nil {
-		return s, false, t.app.print(t.app.redact(value) + "\n")
+		return s, false, t.app.out.print(t.app.out.redact(value) + "\n")
 	}
 	if ctx.Err() != nil {
 		return s, false, err

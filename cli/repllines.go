@@ -28,12 +28,13 @@ type lines interface {
 
 // openLines gives the line editor, or plain lines where the terminal can do no
 // more than show them.
-func (a *app) openLines(c readline.AutoCompleter) (lines, error) {
-	if kind := a.sys.env("TERM"); kind == "" || kind == "dumb" {
-		return &plainLines{in: a.sys.Stdin, out: a.sys.Stderr, interruptible: a.interruptibly, joins: isTerminal(a.sys.Stderr),
-			history: a.historyFile()}, nil
+func openLines(t *talk) (lines, error) {
+	sys, history := t.app.sys, historyFile(t.agent.settings)
+	if kind := sys.env("TERM"); kind == "" || kind == "dumb" {
+		return &plainLines{in: sys.Stdin, out: sys.Stderr, interruptible: t.app.signals.turn, joins: isTerminal(sys.Stderr),
+			history: history}, nil
 	}
-	return a.newEditor(c)
+	return newEditor(sys, history, t)
 }
 
 const continued = "...> " // the prompt of a form that is not closed
@@ -74,11 +75,11 @@ type editor struct {
 	paste bool // the terminal is asked to mark what is pasted
 }
 
-func (a *app) newEditor(c readline.AutoCompleter) (*editor, error) {
-	e := &editor{in: &pasteReader{from: readline.NewCancelableStdin(a.sys.Stdin)}, out: a.sys.Stderr, paste: isTerminal(a.sys.Stderr)}
+func newEditor(sys System, history string, c readline.AutoCompleter) (*editor, error) {
+	e := &editor{in: &pasteReader{from: readline.NewCancelableStdin(sys.Stdin)}, out: sys.Stderr, paste: isTerminal(sys.Stderr)}
 	e.in.suspend = e.suspend
-	line, err := readline.NewEx(&readline.Config{HistoryFile: a.historyFile(), HistorySearchFold: true, DisableAutoSaveHistory: true,
-		AutoComplete: c, Painter: painter{}, InterruptPrompt: "\n", EOFPrompt: "\n", Stdin: e.in, Stdout: a.sys.Stderr, Stderr: a.sys.Stderr})
+	line, err := readline.NewEx(&readline.Config{HistoryFile: history, HistorySearchFold: true, DisableAutoSaveHistory: true,
+		AutoComplete: c, Painter: painter{}, InterruptPrompt: "\n", EOFPrompt: "\n", Stdin: e.in, Stdout: sys.Stderr, Stderr: sys.Stderr})
 	if err != nil {
 		return nil, err
 	}

@@ -28,7 +28,7 @@ func (t *talk) gateLines(v engine.Verdict) {
 		if s.Decision != engine.Allow {
 			step := s
 			step.Duration = 0
-			fmt.Fprintf(t.app.stderr, "pp: gate %s: %s %s\n", s.Gate, s.Decision, t.app.redact(stepText(step)))
+			fmt.Fprintf(t.app.out.stderr, "pp: gate %s: %s %s\n", s.Gate, s.Decision, t.app.out.redact(stepText(step)))
 		}
 	}
 }

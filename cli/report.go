@@ -3,7 +3,6 @@ package cli
 import (
 	"encoding/json"
 	"math"
-	"strings"
 	"time"
 
 	"pp/engine"
@@ -65,14 +64,6 @@ type reportUsage struct {
 	Reasoning int `json:"reasoning"`
 }
 
-// wantReport prepares the object before anything can fail.
-func (a *app) wantReport(format string) {
-	if format == "json" || format == "jsonl" {
-		a.report = &report{Schema: 1, Actions: []reportAction{}, Denials: []reportDenial{}, Pending: []reportPending{},
-			Confinement: engine.FilesNone.String(), lines: format == "jsonl"}
-	}
-}
-
 // fill takes over what a run came to, with secrets masked in each text; the
 // tokens of what waits are for the person and stay.
 func (r *report) fill(out engine.Outcome, answer string, answered bool, redact func(string) string) {
@@ -109,28 +100,6 @@ func (r *report) fill(out engine.Outcome, answer string, answered bool, redact f
 // of a dollar is the least that a price is made of.
 func dollars(sum float64) float64 { return math.Round(sum*1e9) / 1e9 }
 
-// finish writes the object, once, at the very end.
-func (a *app) finish(code int, f *failure) error {
-	r := a.report
-	if r == nil {
-		return nil
-	}
-	r.ExitCode = code
-	r.Status = statusOf(code)
-	if r.spent != nil { // a reply that was no answer was paid for as well
-		if s := r.spent(); s.Tokens > 0 {
-			r.Usage, r.CostUSD = reportUsage{s.Usage.Input, s.Usage.Output, s.Usage.Cached, s.Usage.Reasoning}, nil
-			if s.Unpriced == 0 {
-				r.CostUSD = &s.Cost
-			}
-		}
-	}
-	if f != nil && !f.quiet {
-		r.Error = &reportError{Kind: f.kind, Message: a.redact(f.message())}
-	}
-	return a.printMasked(r)
-}
-
 func statusOf(code int) string {
 	switch code {
 	case exitOK:
@@ -145,35 +114,60 @@ func statusOf(code int) string {
 	return "error"
 }
 
+// wantReport prepares the object before anything can fail.
+func (p *printer) wantReport(format string) {
+	if format == "json" || format == "jsonl" {
+		p.report = &report{Schema: 1, Actions: []reportAction{}, Denials: []reportDenial{}, Pending: []reportPending{},
+			Confinement: engine.FilesNone.String(), lines: format == "jsonl"}
+	}
+}
+
+// finish writes the object, once, at the very end.
+func (p *printer) finish(code int, f *failure) error {
+	r := p.report
+	if r == nil {
+		return nil
+	}
+	r.ExitCode = code
+	r.Status = statusOf(code)
+	if r.spent != nil { // a reply that was no answer was paid for as well
+		if s := r.spent(); s.Tokens > 0 {
+			r.Usage, r.CostUSD = reportUsage{s.Usage.Input, s.Usage.Output, s.Usage.Cached, s.Usage.Reasoning}, nil
+			if s.Unpriced == 0 {
+				r.CostUSD = &s.Cost
+			}
+		}
+	}
+	if f != nil && !f.quiet {
+		r.Error = &reportError{Kind: f.kind, Message: p.redact(f.message())}
+	}
+	return p.printMasked(r)
+}
+
 // event writes one line of --output-format jsonl.
-func (a *app) event(kind string, fields map[string]any) {
-	if a.report == nil || !a.report.lines {
+func (p *printer) event(kind string, fields map[string]any) {
+	if p.report == nil || !p.report.lines {
 		return
 	}
 	fields["schema"], fields["event"] = 1, kind
 	if text, err := json.Marshal(fields); err == nil {
 		// A failed write is found again, and reported, when the object is written.
-		_ = a.print(a.redact(string(text)) + "\n")
+		_ = p.print(p.redact(string(text)) + "\n")
 	}
 }
 
-// extracted is the contents of the first fenced block of an answer.
-func extracted(answer string) (string, bool) {
-	lines := strings.SplitAfter(answer, "\n")
-	for i, line := range lines {
-		fence := strings.TrimSpace(line)
-		if !strings.HasPrefix(fence, "```") && !strings.HasPrefix(fence, "~~~") {
-			continue
+// end says what a run came to, writes the object that was asked for, and gives the
+// exit code.
+func (p *printer) end(err error) int {
+	if err == nil {
+		if err = p.finish(exitOK, nil); err == nil {
+			return exitOK
 		}
-		mark := fence[:3]
-		var b strings.Builder
-		for _, l := range lines[i+1:] {
-			if strings.TrimSpace(l) == mark {
-				return b.String(), true
-			}
-			b.WriteString(l)
-		}
-		return b.String(), true
 	}
-	return "", false
+	f := classify(err)
+	p.say(f)
+	if err := p.finish(f.code, f); err != nil {
+		p.say(classify(err))
+	}
+	return f.code
 }

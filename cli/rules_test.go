@@ -21,8 +21,7 @@ import (
 // bench is a machine in this process, with the real gates, table and sandbox
 // probe, whose workspace and home are temporary.
 type bench struct {
-	*app
-	m *machine
+	*agent
 }
 
 func newBench(t *testing.T) bench {
@@ -30,22 +29,20 @@ func newBench(t *testing.T) bench {
 	p := newPlace(t)
 	t.Chdir(p.dir)
 	env := map[string]string{"HOME": p.home, "PATH": os.Getenv("PATH")}
-	a := &app{sys: System{Stderr: io.Discard, Now: time.Now, Random: rand.Reader,
-		Getenv: func(name string) (string, bool) { v, ok := env[name]; return v, ok }},
-		stdout: io.Discard, stderr: io.Discard, noted: map[string]bool{}}
-	around, err := a.load()
+	opts := &options{}
+	_, signals := newSignals()
+	a := app{opts: opts, out: newPrinter(io.Discard, io.Discard, &opts.outputOptions), signals: signals,
+		sys: System{Stderr: io.Discard, Now: time.Now, Random: rand.Reader,
+			Getenv: func(name string) (string, bool) { v, ok := env[name]; return v, ok }}}
+	m, err := a.agent()
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := a.build(around)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return bench{a, m}
+	return bench{m}
 }
 
 func (b bench) judge(action engine.Action, grants []engine.Grant) engine.Verdict {
-	return b.tryGrants(b.m, action, grants)
+	return b.judgeWith(action, grants)
 }
 
 // corpusFiles are the files of testdata/corpus, by absolute names.
@@ -119,13 +116,13 @@ func TestNoLearnableRuleAllowsWhatIsDenied(t *testing.T) {
 			asking = append(asking, action)
 		}
 	}
-	place := approval.PlaceOf(b.m.around.workspace, b.m.around.dir)
+	place := approval.PlaceOf(b.settings.where.workspace, b.settings.where.dir)
 	drawn, learned := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
 		drawn++
-		dir := filepath.Join(b.m.around.home, rapid.StringMatching("[a-z]{12}").Draw(t, "store"))
+		dir := filepath.Join(b.settings.where.home, rapid.StringMatching("[a-z]{12}").Draw(t, "store"))
 		rules := approval.NewRules(dir, approval.Options{Clock: time.Now})
-		view := b.facts(b.m.around, b.m.table).FS
+		view := b.settings.facts(b.table).FS
 		for range rapid.IntRange(1, 4).Draw(t, "rules") {
 			action := rapid.SampledFrom(asking).Draw(t, "action")
 			list, err := approval.GeneraliseAll(b.judge(action, nil), approval.ForGood, view)

@@ -16,19 +16,15 @@ import (
 	"pp/engine/view"
 )
 
-func (a *app) rulesCommand() *cli.Command {
+func rulesCommand(a app) *cli.Command {
 	return &cli.Command{Name: "rules", Usage: "list, explain, revoke, test and import learned rules",
 		UsageText: "[list | explain ID | revoke ID [REASON …] | test ID COMMAND | import]", Flags: []cli.Flag{a.jsonFlag()},
 		Description: "exit codes: 0 done, 1 the rules cannot be read, 2 usage, 3 a rule was refused, 78 configuration",
-		Action:      func(c *cli.Context) error { return a.rules(c.Context, c.Args().Slice()) }}
+		Action:      func(c *cli.Context) error { return rulesVerb(a, c.Context, c.Args().Slice()) }}
 }
 
-func (a *app) rules(ctx context.Context, words []string) error {
-	around, err := a.load()
-	if err != nil {
-		return err
-	}
-	m, err := a.build(around)
+func rulesVerb(a app, ctx context.Context, words []string) error {
+	m, err := a.agent()
 	if err != nil {
 		return err
 	}
@@ -40,32 +36,32 @@ func (a *app) rules(ctx context.Context, words []string) error {
 		verb, words = words[0], words[1:]
 	}
 	if verb != "list" && verb != "explain" {
-		if err := a.noJSON("rules " + verb); err != nil {
+		if err := a.out.noJSON("rules " + verb); err != nil {
 			return err
 		}
 	}
 	switch {
 	case verb == "list" && len(words) == 0:
-		return a.listRules(m)
+		return listRules(a, m)
 	case verb == "import" && len(words) == 0:
-		return a.importRules(ctx, m)
+		return importRules(a, ctx, m)
 	case verb == "explain" && len(words) == 1:
 		r, err := m.rules.Get(words[0])
 		if err != nil {
 			return usageError("`pp rules` lists them", "%w", err)
 		}
 		if a.opts.json {
-			return a.printJSON(viewOf(r))
+			return a.out.printJSON(viewOf(r))
 		}
-		return a.print(a.redact(r.Explain(a.sys.Now())))
+		return a.out.print(a.out.redact(r.Explain(a.sys.Now())))
 	case verb == "revoke" && len(words) >= 1:
 		r, err := m.rules.Revoke(ctx, words[0], strings.Join(words[1:], " "))
 		if err != nil {
 			return usageError("`pp rules` lists them", "%w", err)
 		}
-		return a.print("revoked " + r.Grant.ID + ": " + a.redact(r.Sentence()) + "\n")
+		return a.out.print("revoked " + r.Grant.ID + ": " + a.out.redact(r.Sentence()) + "\n")
 	case verb == "test" && len(words) >= 2:
-		return a.testRule(m, words[0], strings.Join(words[1:], " "))
+		return testRule(a, m, words[0], strings.Join(words[1:], " "))
 	}
 	return usageError("run `pp help rules`", "rules cannot do that: %q", strings.TrimSpace(verb+" "+strings.Join(words, " ")))
 }
@@ -84,7 +80,7 @@ func viewOf(r approval.Rule) ruleView {
 	return ruleView{r.Grant.ID, r.Sentence(), r.From, r.Since, r.Usage.Uses, r.Usage.Denied, r.Advice()}
 }
 
-func (a *app) listRules(m *machine) error {
+func listRules(a app, m *agent) error {
 	list, err := m.rules.List()
 	if err != nil {
 		return err
@@ -103,29 +99,29 @@ func (a *app) listRules(m *machine) error {
 		}
 	}
 	if a.opts.json {
-		return a.printJSON(out)
+		return a.out.printJSON(out)
 	}
 	if len(out) == 0 {
-		return a.print("no rule was learned\n")
+		return a.out.print("no rule was learned\n")
 	}
-	return a.print(a.redact(b.String()))
+	return a.out.print(a.out.redact(b.String()))
 }
 
 // testRule judges a command with and without one rule.
-func (a *app) testRule(m *machine, id, cmd string) error {
+func testRule(a app, m *agent, id, cmd string) error {
 	r, err := m.rules.Get(id)
 	if err != nil {
 		return usageError("`pp rules` lists them", "%w", err)
 	}
-	without := a.tryGrants(m, shellAction(cmd), nil)
-	with := a.tryGrants(m, shellAction(cmd), []engine.Grant{r.Grant})
-	return a.print(a.redact("without: " + without.Sentence() + "\nwith:    " + with.Sentence() + "\n"))
+	without := m.judgeWith(shellAction(cmd), nil)
+	with := m.judgeWith(shellAction(cmd), []engine.Grant{r.Grant})
+	return a.out.print(a.out.redact("without: " + without.Sentence() + "\nwith:    " + with.Sentence() + "\n"))
 }
 
 // importRules shows and tests each suggestion of the repository, and keeps those
 // that the person wants. A suggestion does nothing before that.
-func (a *app) importRules(ctx context.Context, m *machine) error {
-	name := filepath.Join(m.around.workspace.Root, ".pp", "rules.toml")
+func importRules(a app, ctx context.Context, m *agent) error {
+	name := filepath.Join(m.settings.where.workspace.Root, ".pp", "rules.toml")
 	data, err := os.ReadFile(name)
 	if errors.Is(err, os.ErrNotExist) {
 		return usageError("a repository suggests rules in .pp/rules.toml", "%s: no such file", name)
@@ -134,7 +130,7 @@ func (a *app) importRules(ctx context.Context, m *machine) error {
 		return err
 	}
 	fs := view.New()
-	list, err := approval.ReadSuggestions(data, m.around.workspace.Root, fs)
+	list, err := approval.ReadSuggestions(data, m.settings.where.workspace.Root, fs)
 	if err != nil {
 		return &failure{code: exitConfig, kind: "config", err: fmt.Errorf("%s: %w", name, err),
 			hint: "it is the repository's file: correct it there, or leave it; nothing of it was imported"}
@@ -145,14 +141,14 @@ func (a *app) importRules(ctx context.Context, m *machine) error {
 	}
 	defer p.close()
 	for _, s := range list {
-		if err := a.importOne(ctx, m, p, s, name); err != nil {
+		if err := importOne(a, ctx, m, p, s, name); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (a *app) importOne(ctx context.Context, m *machine, p *person, s approval.Suggestion, name string) error {
+func importOne(a app, ctx context.Context, m *agent, p *person, s approval.Suggestion, name string) error {
 	if s.Rule.Why != "" {
 		p.say("the repository says: %s\n", s.Rule.Why)
 	}
@@ -162,9 +158,7 @@ func (a *app) importOne(ctx context.Context, m *machine, p *person, s approval.S
 	if err != nil || key != 'y' && key != 'Y' {
 		return err
 	}
-	kept, err := m.rules.Learn(ctx, s.Rule, "import of "+name, func(action engine.Action, grants []engine.Grant) engine.Verdict {
-		return a.tryGrants(m, action, grants)
-	})
+	kept, err := m.rules.Learn(ctx, s.Rule, "import of "+name, m.judgeWith)
 	var wide *approval.WideError
 	if errors.As(err, &wide) {
 		p.say("refused: %v\n", err)

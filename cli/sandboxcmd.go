@@ -12,7 +12,7 @@ import (
 	"pp/actuators/sandbox"
 )
 
-func (a *app) sandboxCommand() *cli.Command {
+func sandboxCommand(a app) *cli.Command {
 	return &cli.Command{Name: "sandbox", Usage: "run a command that can only read the workspace", UsageText: "-- COMMAND [ARG …]",
 		Description: "The command runs under the default confinement: nothing is writable, there is no network,\n" +
 			"and secrets are masked.\nexit codes: the command's own; 126 it could not be confined, 127 there is no such command, 2 usage, 124 --timeout",
@@ -20,15 +20,15 @@ func (a *app) sandboxCommand() *cli.Command {
 			if !c.Args().Present() {
 				return usageError("try: pp sandbox -- ls -la", "there is no command")
 			}
-			around, err := a.load()
+			s, err := a.load()
 			if err != nil {
 				return err
 			}
-			return a.confined(c, a.hands(around), around)
+			return confined(a, c, newExecutor(s), s)
 		}}
 }
 
-func (a *app) confined(c *cli.Context, h *hands, around surroundings) error {
+func confined(a app, c *cli.Context, h *executor, s *settings) error {
 	argv := c.Args().Slice()
 	program, err := exec.LookPath(argv[0])
 	if err != nil {
@@ -40,13 +40,13 @@ func (a *app) confined(c *cli.Context, h *hands, around surroundings) error {
 	if !h.box().Probe().Confined() {
 		return &failure{code: 126, kind: "failed", err: errors.New("this machine does not confine commands: " + strings.Join(h.box().Report(), "; "))}
 	}
-	spec, err := h.box().ReadOnly(around.dir, around.workspace)
+	spec, err := h.box().ReadOnly(s.where.dir, s.where.workspace)
 	if err != nil {
 		return &failure{code: 126, kind: "failed", err: err}
 	}
-	ctx, cancel := withTimeout(c.Context, a.opts.timeout)
+	ctx, cancel := withTimeout(c.Context, s.timeout)
 	defer cancel()
-	exit, err := h.box().Run(ctx, spec, sandbox.Command{Argv: argv, Output: a.stdout})
+	exit, err := h.box().Run(ctx, spec, sandbox.Command{Argv: argv, Output: a.out.stdout})
 	switch {
 	case err != nil && ctx.Err() != nil:
 		return context.Cause(ctx)

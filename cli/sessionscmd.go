@@ -11,26 +11,27 @@ import (
 	"pp/engine/session"
 )
 
-func (a *app) sessionsCommand() *cli.Command {
+func sessionsCommand(a app) *cli.Command {
 	return &cli.Command{Name: "sessions", Usage: "list, show and remove conversations", UsageText: "[list | show ID | rm ID]", Flags: []cli.Flag{a.jsonFlag()},
 		Description: "exit codes: 0 done, 1 a conversation cannot be read, 2 usage, 78 configuration",
 		Action: func(c *cli.Context) error {
-			if _, err := a.load(); err != nil {
+			s, err := a.load()
+			if err != nil {
 				return err
 			}
-			dir, ok := a.sessions()
+			dir, ok := s.sessions()
 			if !ok {
 				return usageError("set HOME or XDG_STATE_HOME", "there is no place where conversations are kept")
 			}
 			verb := c.Args().First()
 			switch {
 			case c.Args().Len() <= 1 && (verb == "" || verb == "list"):
-				return a.listSessions(dir, 0)
+				return listSessions(a, dir, 0)
 			case c.Args().Len() == 2 && (verb == "show" || verb == "rm"):
-				if err := a.noJSON("sessions " + verb); err != nil {
+				if err := a.out.noJSON("sessions " + verb); err != nil {
 					return err
 				}
-				return a.oneSession(dir, verb, c.Args().Get(1))
+				return oneSession(a, dir, verb, c.Args().Get(1))
 			case verb == "show" || verb == "rm":
 				return usageError("`pp sessions` lists them", "sessions %s takes one ID", verb)
 			}
@@ -51,10 +52,10 @@ const newestShown = 20
 
 // listSessions lists the conversations, the newest first; most of them, or all
 // where most is 0.
-func (a *app) listSessions(dir session.Dir, most int) error {
+func listSessions(a app, dir session.Dir, most int) error {
 	list, err := dir.List()
 	if err != nil {
-		a.note("warning", err.Error())
+		a.out.note("warning", err.Error())
 	}
 	more := 0
 	if most > 0 && len(list) > most {
@@ -70,15 +71,15 @@ func (a *app) listSessions(dir session.Dir, most int) error {
 		fmt.Fprintf(&b, "and %d more: pp sessions\n", more)
 	}
 	if a.opts.json {
-		return a.printJSON(out)
+		return a.out.printJSON(out)
 	}
 	if len(out) == 0 {
-		return a.print("no conversation was kept\n")
+		return a.out.print("no conversation was kept\n")
 	}
-	return a.print(a.redact(b.String()))
+	return a.out.print(a.out.redact(b.String()))
 }
 
-func (a *app) oneSession(dir session.Dir, verb, name string) error {
+func oneSession(a app, dir session.Dir, verb, name string) error {
 	id, err := session.ParseID(name)
 	if err != nil {
 		return usageError("`pp sessions` lists them", "%w", err)
@@ -89,7 +90,7 @@ func (a *app) oneSession(dir session.Dir, verb, name string) error {
 		} else if err != nil {
 			return err
 		}
-		return a.print("removed " + string(id) + "\n")
+		return a.out.print("removed " + string(id) + "\n")
 	}
 	_, turns, err := dir.Read(id)
 	if errors.Is(err, session.ErrNoSession) {
@@ -106,5 +107,5 @@ func (a *app) oneSession(dir session.Dir, verb, name string) error {
 		}
 		fmt.Fprintf(&b, "[%s, %s]\n%s\n\n", label, strings.ToLower(t.Origin.String()), strings.TrimRight(t.Text, "\n"))
 	}
-	return a.print(a.redact(b.String()))
+	return a.out.print(a.out.redact(b.String()))
 }

@@ -15,7 +15,6 @@ import (
 // there are; outside of one, all.
 func TestSessionsOfAConversationAreTheNewest(t *testing.T) {
 	home := t.TempDir()
-	a := &app{opts: options{}, noted: map[string]bool{}}
 	dir := session.NewDir(filepath.Join(home, "sessions"))
 	for i := range 23 {
 		now := time.Date(2026, 1, 2, 3, 4, i, 0, time.UTC)
@@ -33,8 +32,9 @@ func TestSessionsOfAConversationAreTheNewest(t *testing.T) {
 	}
 	for most, want := range map[int]int{newestShown: 20, 0: 23, 23: 23} {
 		var out, notes strings.Builder
-		a.stdout, a.stderr = &out, &notes
-		if err := a.listSessions(dir, most); err != nil || notes.Len() > 0 {
+		opts := &options{}
+		a := app{opts: opts, out: newPrinter(&out, &notes, &opts.outputOptions)}
+		if err := listSessions(a, dir, most); err != nil || notes.Len() > 0 {
 			t.Fatal(err, notes.String())
 		}
 		more := strings.HasSuffix(out.String(), "and 3 more: pp sessions\n")

@@ -10,13 +10,12 @@ import (
 	"github.com/chzyer/readline"
 
 	"pp/engine"
-	"pp/engine/approval"
 )
 
 // talk is a conversation at a terminal: what its slash commands work on.
 type talk struct {
-	app     *app
-	machine *machine
+	app     app
+	agent   *agent
 	loop    *engine.Loop
 	id      string // of the conversation
 	lines   lines
@@ -38,28 +37,22 @@ func slashes() []slash {
 	return []slash{
 		{"/help", "", "list these commands", (*talk).help},
 		{"/trace", "", "show what each gate said to the last action", (*talk).trace},
-		{"/gates", "", "list the gates and rules in force", func(t *talk, _ context.Context, _ []string) error { return t.app.showGates(t.machine) }},
-		{"/tools", "", "list the tools a model may call", func(t *talk, _ context.Context, _ []string) error { return t.app.showTools(t.machine) }},
+		{"/gates", "", "list the gates and rules in force", func(t *talk, _ context.Context, _ []string) error { return showGates(t.app, t.agent) }},
+		{"/tools", "", "list the tools a model may call", func(t *talk, _ context.Context, _ []string) error { return showTools(t.app, t.agent) }},
 		{"/approvals", "", "list the actions that wait for approval", (*talk).approvals},
 		{"/approve", "TOKEN", "carry out an action that waits, and go on with its conversation", (*talk).approve},
 		{"/deny", "TOKEN [REASON …]", "deny an action that waits", (*talk).deny},
 		{"/rules", "[revoke ID …]", "list the learned rules and what is granted for this session; take one back", (*talk).rules},
 		{"/cascade", "[NAME …]", "show or set the providers that are asked, in order", (*talk).cascade},
 		{"/model", "[NAME]", "show or set the model", (*talk).model},
-		{"/cost", "", "show what was spent today", func(t *talk, _ context.Context, _ []string) error { return t.app.showCost("", "model") }},
+		{"/cost", "", "show what was spent today", func(t *talk, _ context.Context, _ []string) error {
+			return showCost(t.app, t.agent.settings, "", "model")
+		}},
 		{"/undo", "[ID]", "take back a change", (*talk).undo},
 		{"/sessions", "", "list the conversations", (*talk).sessions},
 		{"/clear", "", "clear the screen", (*talk).clear},
 		{"/quit", "", "leave", func(*talk, context.Context, []string) error { return errQuit }},
 	}
-}
-
-// converseWith follows a loop's verdicts, and has it answer forms without a model.
-func (a *app) converseWith(m *machine, l *engine.Loop, id string) *talk {
-	t := &talk{app: a, machine: m, loop: l, id: id}
-	l.Watch = t.watch(l.Watch)
-	l.Handlers = map[engine.Sensor]engine.Handler{engine.SensorReplEval: t.evaluate}
-	return t
 }
 
 // isSlash reports whether a line is a command: a path is none, nor is a text of
@@ -89,7 +82,7 @@ func (t *talk) command(ctx context.Context, line string) error {
 			return err
 		}
 		if err != nil {
-			t.app.say(classify(err))
+			t.app.out.say(classify(err))
 		}
 		return nil
 	}
@@ -97,7 +90,7 @@ func (t *talk) command(ctx context.Context, line string) error {
 	if n := near(words[0], names); n != "" {
 		hint = "did you mean " + n + "?"
 	}
-	t.app.say(classify(usageError(hint, "there is no command %.40q", words[0])))
+	t.app.out.say(classify(usageError(hint, "there is no command %.40q", words[0])))
 	return nil
 }
 
@@ -107,45 +100,45 @@ func (t *talk) help(context.Context, []string) error {
 		fmt.Fprintf(&b, "%-20s %s\n", strings.TrimSpace(s.name+" "+s.usage), s.doc)
 	}
 	b.WriteString("Ctrl-C cancels what is running, Ctrl-R searches the history, Ctrl-D leaves.\n")
-	return t.app.print(b.String())
+	return t.app.out.print(b.String())
 }
 
 func (t *talk) trace(context.Context, []string) error {
 	if !t.judged {
-		return t.app.print("nothing was judged yet\n")
+		return t.app.out.print("nothing was judged yet\n")
 	}
-	t.app.printTrace(t.verdict)
+	t.app.out.printTrace(t.verdict)
 	return nil
 }
 
 func (t *talk) approvals(context.Context, []string) error {
-	if t.machine.plans == nil {
-		return t.app.showPlans(nil)
+	if t.agent.plans == nil {
+		return showPlans(t.app, nil, nil)
 	}
-	plans, err := t.machine.plans.Pending()
+	plans, err := t.agent.plans.Pending()
 	if err != nil {
 		return err
 	}
-	return t.app.showPlans(plans)
+	return showPlans(t.app, t.agent.plans, plans)
 }
 
 func (t *talk) cascade(_ context.Context, names []string) error {
-	h := t.machine.house
+	h := t.agent.providers
 	if len(names) > 0 {
 		for _, n := range names {
-			if _, ok := t.app.cfg.Providers[n]; !ok {
-				return t.app.unknownProvider(n)
+			if _, ok := t.agent.settings.cfg.Providers[n]; !ok {
+				return t.agent.settings.unknownProvider(n)
 			}
 		}
 		if err := t.reprovide(func() error { h.order = slices.Clone(names); return nil }); err != nil {
 			return err
 		}
 	}
-	return t.app.print(strings.Join(h.order, ", then ") + "\n")
+	return t.app.out.print(strings.Join(h.order, ", then ") + "\n")
 }
 
 func (t *talk) model(_ context.Context, words []string) error {
-	h := t.machine.house
+	h := t.agent.providers
 	if len(words) > 1 {
 		return usageError("write /model PROVIDER/MODEL", "/model takes one name")
 	}
@@ -162,23 +155,19 @@ func (t *talk) model(_ context.Context, words []string) error {
 		}
 		fmt.Fprintf(&b, "%s: %s\n", name, model)
 	}
-	return t.app.print(b.String())
+	return t.app.out.print(b.String())
 }
 
 // reprovide changes who is asked, and leaves it as it was when that cannot be.
 func (t *talk) reprovide(change func() error) error {
-	h := t.machine.house
+	h := t.agent.providers
 	order, models := slices.Clone(h.order), map[string]string{}
 	for name, model := range h.models {
 		models[name] = model
 	}
 	err := change()
 	if err == nil {
-		var p engine.Provider
-		if p, err = h.provider(h.consensus, func(reply string) (engine.Action, error) {
-			return t.loop.Decoder.Decode(reply, engine.TargetCLI)
-		}); err == nil {
-			t.loop.Provider = p
+		if err = t.agent.provide(t.loop); err == nil {
 			return nil
 		}
 	}
@@ -187,7 +176,7 @@ func (t *talk) reprovide(change func() error) error {
 }
 
 func (t *talk) undo(ctx context.Context, words []string) error {
-	images := t.machine.hands.images
+	images := t.agent.executor.images
 	if images == nil {
 		return usageError("set HOME or XDG_STATE_HOME", "there is no place where before-images are kept")
 	}
@@ -195,16 +184,15 @@ func (t *talk) undo(ctx context.Context, words []string) error {
 	if err != nil {
 		return err
 	}
-	place := approval.PlaceOf(t.machine.around.workspace, t.machine.around.dir)
-	return t.app.undo(ctx, store, place, words, false)
+	return undoChange(t.app, ctx, store, t.agent.place(), words, false)
 }
 
 func (t *talk) sessions(context.Context, []string) error {
-	dir, ok := t.app.sessions()
+	dir, ok := t.agent.settings.sessions()
 	if !ok {
-		return t.app.print("no conversation was kept\n")
+		return t.app.out.print("no conversation was kept\n")
 	}
-	return t.app.listSessions(dir, newestShown)
+	return listSessions(t.app, dir, newestShown)
 }
 
 func (t *talk) clear(context.Context, []string) error {

@@ -18,7 +18,7 @@ func TestSlashCompletion(t *testing.T) {
 	if err := os.Mkdir("deep", 0o700); err != nil {
 		t.Fatal(err)
 	}
-	talk := &talk{app: &app{cfg: config.Defaults()}, machine: &machine{tools: tools.Builtin(tools.Options{})}}
+	talk := &talk{agent: &agent{settings: &settings{cfg: config.Defaults()}, tools: tools.Builtin(tools.Options{})}}
 	for _, tc := range []struct {
 		line, want string
 		shared     int

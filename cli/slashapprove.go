@@ -2,10 +2,9 @@ package cli
 
 import (
 	"context"
-	"fmt"
-	"os"
 	"strings"
 
+	"pp/engine"
 	"pp/engine/approval"
 )
 
@@ -27,10 +26,10 @@ func tokenOf(words []string) (token string, yes bool, err error) {
 
 // plans is the store of flight plans; an error where none is kept.
 func (t *talk) plans() (*approval.Store, error) {
-	if t.machine.plans == nil {
+	if t.agent.plans == nil {
 		return nil, usageError("set HOME or XDG_STATE_HOME", "there is no place where flight plans are kept")
 	}
-	return t.machine.plans, nil
+	return t.agent.plans, nil
 }
 
 func (t *talk) deny(ctx context.Context, words []string) error {
@@ -41,7 +40,7 @@ func (t *talk) deny(ctx context.Context, words []string) error {
 	if err != nil {
 		return err
 	}
-	return t.app.denyIn(ctx, store, words[0], strings.Join(words[1:], " "))
+	return denyIn(t.app, ctx, store, words[0], strings.Join(words[1:], " "))
 }
 
 // approve is `pp approve` within a conversation: a plan of this conversation
@@ -59,34 +58,18 @@ func (t *talk) approve(ctx context.Context, words []string) error {
 	if err != nil {
 		return planFailure(err)
 	}
-	if plan.Meta.Session != t.id || plan.Dir != t.machine.around.dir {
-		return t.approveElsewhere(ctx, plan, yes)
+	if plan.Meta.Session != t.id || plan.Dir != t.agent.settings.where.dir {
+		other := t.app
+		opts := *t.app.opts
+		opts.provider, opts.model, opts.consensus = "", "", 0 // those are of this conversation
+		other.opts = &opts
+		return approvePlan(other, ctx, plan.Token, yes)
 	}
-	defer t.app.syncPlans(context.WithoutCancel(ctx), store)
-	claimed, err := t.app.claim(ctx, t.machine, plan, yes)
+	defer syncPlans(context.WithoutCancel(ctx), store, t.app.out)
+	t.agent.answers, t.agent.refused = nil, nil
+	out, err := t.agent.resume(ctx, plan, t.loop, t.loop.Run, func(v engine.Verdict) error { return confirmPlan(ctx, t.agent, plan, v, yes) })
 	if err != nil {
 		return err
 	}
-	once, usual := claimed, t.loop.Approver
-	t.loop.Approver = planned{asker{t.app, t.machine, claimed.Meta}, &once}
-	defer func() { t.loop.Approver = usual }()
-	out, err := t.run(ctx, planSignal(claimed))
-	t.app.carriedOut(ctx, store, claimed, out)
-	return err
-}
-
-// approveElsewhere carries a plan out in its own directory and conversation, as
-// another run of pp would, and comes back.
-func (t *talk) approveElsewhere(ctx context.Context, plan approval.Plan, yes bool) error {
-	back, err := os.Getwd()
-	if err != nil {
-		return fmt.Errorf("the working directory: %w", err)
-	}
-	other := &app{sys: t.app.sys, stdout: t.app.stdout, stderr: t.app.stderr, opts: t.app.opts, live: t.app.live, heed: t.app.heed, noted: map[string]bool{}}
-	other.opts.provider, other.opts.model, other.opts.consensus = "", "", 0 // those are of this conversation
-	err = other.approve(ctx, plan.Token, yes)
-	if cerr := os.Chdir(back); cerr != nil && err == nil {
-		err = fmt.Errorf("going back to %s: %w", back, cerr)
-	}
-	return err
+	return t.told(out)
 }

@@ -18,24 +18,24 @@ func (t *talk) rules(ctx context.Context, words []string) error {
 		return usageError("write /rules, or /rules revoke ID; `pp help rules` lists what else there is", "/rules cannot do that")
 	}
 	granted := t.granted()
-	if t.machine.rules != nil {
-		if err := t.app.listRules(t.machine); err != nil {
+	if t.agent.rules != nil {
+		if err := listRules(t.app, t.agent); err != nil {
 			return err
 		}
 	} else if len(granted) == 0 {
-		return t.app.print("no rule was learned\n")
+		return t.app.out.print("no rule was learned\n")
 	}
 	var b strings.Builder
 	for _, r := range granted {
 		fmt.Fprintf(&b, "%s  for this session: %s\n", r.Grant.ID, r.Sentence())
 	}
-	return t.app.print(t.app.redact(b.String()))
+	return t.app.out.print(t.app.out.redact(b.String()))
 }
 
 // granted are this session's grants that are in force.
 func (t *talk) granted() []approval.Rule {
 	var out []approval.Rule
-	for _, r := range t.machine.grants.List() {
+	for _, r := range t.agent.grants.List() {
 		if r.Active() {
 			out = append(out, r)
 		}
@@ -45,12 +45,12 @@ func (t *talk) granted() []approval.Rule {
 
 // revoke takes back a session's grant, or a learned rule.
 func (t *talk) revoke(ctx context.Context, id, why string) error {
-	r, err := t.machine.grants.Revoke(id, t.app.sys.Now())
-	if errors.Is(err, approval.ErrNoRule) && t.machine.rules != nil {
-		r, err = t.machine.rules.Revoke(ctx, id, why)
+	r, err := t.agent.grants.Revoke(id, t.app.sys.Now())
+	if errors.Is(err, approval.ErrNoRule) && t.agent.rules != nil {
+		r, err = t.agent.rules.Revoke(ctx, id, why)
 	}
 	if err != nil {
 		return usageError("/rules lists them", "%w", err)
 	}
-	return t.app.print("revoked " + r.Grant.ID + ": " + t.app.redact(r.Sentence()) + "\n")
+	return t.app.out.print("revoked " + r.Grant.ID + ": " + t.app.out.redact(r.Sentence()) + "\n")
 }

@@ -31,18 +31,24 @@ func readable(f *os.File) bool {
 	return mode.IsRegular() || mode&(os.ModeNamedPipe|os.ModeSocket) != 0
 }
 
-// stdinLimits are how many bytes of standard input are read, and after how long
-// a silence it is given up.
-func (a *app) stdinLimits() (most int, silence time.Duration) {
-	c := a.cfg
-	if c == nil { // a command that needs no configuration
-		c = config.Defaults()
+// stdinLimits are how many bytes of standard input are read, and after how long a
+// silence is mentioned, and given up on.
+type stdinLimits struct {
+	most            int
+	notice, silence time.Duration
+}
+
+// defaultStdinLimits are those of a command that needs no configuration.
+func defaultStdinLimits(sys System) stdinLimits {
+	return stdinLimitsOf(sys, config.Defaults())
+}
+
+func stdinLimitsOf(sys System, cfg *config.Config) stdinLimits {
+	l := stdinLimits{cfg.Limits.MaxInput, sys.StdinNotice, cfg.Timeouts.Stdin}
+	if sys.StdinTimeout > 0 && cfg.Origin("timeouts.stdin") == (config.Origin{}) {
+		l.silence = sys.StdinTimeout
 	}
-	most, silence = c.Limits.MaxInput, c.Timeouts.Stdin
-	if a.sys.StdinTimeout > 0 {
-		silence = a.sys.StdinTimeout
-	}
-	return most, silence
+	return l
 }
 
 // overLimit says that an input is over its limit in bytes.
@@ -56,7 +62,7 @@ func overLimit(name string, most int) error {
 
 // readStdin reads all of standard input. Silence is said after a while, and
 // given up on when no person is there who could still type or interrupt.
-func (a *app) readStdin(ctx context.Context) ([]byte, error) {
+func readStdin(ctx context.Context, sys System, limits stdinLimits, stderr io.Writer) ([]byte, error) {
 	type piece struct {
 		data []byte
 		err  error
@@ -67,7 +73,7 @@ func (a *app) readStdin(ctx context.Context) ([]byte, error) {
 	go func() {
 		for {
 			buf := make([]byte, 64<<10)
-			n, err := a.sys.Stdin.Read(buf)
+			n, err := sys.Stdin.Read(buf)
 			select {
 			case pieces <- piece{buf[:n], err}:
 			case <-stop:
@@ -78,10 +84,9 @@ func (a *app) readStdin(ctx context.Context) ([]byte, error) {
 			}
 		}
 	}()
-	notice := time.NewTimer(a.sys.StdinNotice)
+	notice := time.NewTimer(limits.notice)
 	defer notice.Stop()
-	most, silence := a.stdinLimits()
-	giveUp := time.NewTimer(silence)
+	giveUp := time.NewTimer(limits.silence)
 	defer giveUp.Stop()
 	var all []byte
 	for {
@@ -90,8 +95,8 @@ func (a *app) readStdin(ctx context.Context) ([]byte, error) {
 			all = append(all, p.data...)
 			notice.Stop()
 			giveUp.Stop()
-			if len(all) > most {
-				return nil, overLimit("standard input", most)
+			if len(all) > limits.most {
+				return nil, overLimit("standard input", limits.most)
 			}
 			if errors.Is(p.err, io.EOF) {
 				return all, nil
@@ -100,11 +105,11 @@ func (a *app) readStdin(ctx context.Context) ([]byte, error) {
 				return nil, dataError("", "reading standard input: %w", p.err)
 			}
 		case <-notice.C:
-			fmt.Fprintln(a.stderr, "pp: reading standard input (-n to skip)")
+			fmt.Fprintln(stderr, "pp: reading standard input (-n to skip)")
 		case <-giveUp.C:
-			if !isTerminal(a.sys.Stderr) {
+			if !isTerminal(sys.Stderr) {
 				return nil, usageError("give -n to ignore standard input, or </dev/null",
-					"standard input gave nothing for %v", silence)
+					"standard input gave nothing for %v", limits.silence)
 			}
 		case <-ctx.Done():
 			return nil, context.Cause(ctx)

@@ -24,9 +24,9 @@ type paramJSON struct {
 	Doc      string `json:"doc"`
 }
 
-func (a *app) toolsCommand() *cli.Command {
+func toolsCommand(a app) *cli.Command {
 	return &cli.Command{Name: "tools", Usage: "list the tools a model may call", UsageText: "[--json]", Flags: []cli.Flag{a.jsonFlag()},
-		Description: "exit codes: 0 done, 2 usage, 78 configuration", Action: a.shows(a.showTools)}
+		Description: "exit codes: 0 done, 2 usage, 78 configuration", Action: showing(a, func(m *agent) error { return showTools(a, m) })}
 }
 
 // otherwise are names that a model calls as tools and that become another action:
@@ -39,7 +39,7 @@ func otherwise() []engine.ToolSpec {
 	}
 }
 
-func (a *app) showTools(m *machine) error {
+func showTools(a app, m *agent) error {
 	specs := otherwise()
 	for _, t := range m.tools {
 		specs = append(specs, t.Spec)
@@ -65,7 +65,7 @@ func (a *app) showTools(m *machine) error {
 		list = append(list, entry)
 	}
 	if !a.opts.json {
-		return a.print(b.String())
+		return a.out.print(b.String())
 	}
-	return a.printJSON(list)
+	return a.out.printJSON(list)
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -24,7 +23,7 @@ type traceOptions struct {
 	from                time.Time
 }
 
-func (a *app) traceCommand() *cli.Command {
+func traceCommand(a app) *cli.Command {
 	var o traceOptions
 	var p pruneOptions
 	return &cli.Command{Name: "trace", Usage: "show, list, verify and prune thought traces", UsageText: "[SESSION | list | verify [SESSION] | prune]",
@@ -45,8 +44,13 @@ func (a *app) traceCommand() *cli.Command {
 			if err := o.check(); err != nil {
 				return err
 			}
-			if _, err := a.load(); err != nil {
+			s, err := a.load()
+			if err != nil {
 				return err
+			}
+			dir := s.kept("audit")
+			if dir == "" {
+				return usageError("set HOME or XDG_STATE_HOME", "there is no place where thought traces are kept")
 			}
 			words := c.Args().Slice()
 			if o.session != "" {
@@ -57,13 +61,13 @@ func (a *app) traceCommand() *cli.Command {
 			}
 			switch {
 			case len(words) == 1 && words[0] == "prune":
-				return a.pruneTraces(p)
+				return pruneTraces(a, s.cfg.Trace, dir, p)
 			case len(words) == 1 && words[0] == "list":
-				return a.listTraces()
+				return listTraces(a, dir)
 			case len(words) <= 2 && len(words) > 0 && words[0] == "verify":
-				return a.verifyTrace(words[1:])
+				return verifyTrace(a, dir, words[1:])
 			case len(words) <= 1:
-				return a.showTrace(words, o)
+				return showTrace(a, dir, words, o)
 			}
 			return usageError("run `pp help trace`", "trace takes one session")
 		}}
@@ -95,20 +99,8 @@ type traceFile struct {
 	Bytes   int64     `json:"bytes"`
 }
 
-// auditDir is where thought traces are kept.
-func (a *app) auditDir() (string, error) {
-	if a.cfg.Paths.StateDir == "" {
-		return "", usageError("set HOME or XDG_STATE_HOME", "there is no place where thought traces are kept")
-	}
-	return filepath.Join(a.cfg.Paths.StateDir, "audit"), nil
-}
-
 // traces lists the thought traces, the one written last first.
-func (a *app) traces() ([]traceFile, error) {
-	dir, err := a.auditDir()
-	if err != nil {
-		return nil, err
-	}
+func traces(dir string) ([]traceFile, error) {
 	kept, err := audit.List(dir)
 	list := []traceFile{}
 	for _, k := range kept {
@@ -119,35 +111,31 @@ func (a *app) traces() ([]traceFile, error) {
 	return list, err
 }
 
-func (a *app) listTraces() error {
-	list, err := a.traces()
+func listTraces(a app, dir string) error {
+	list, err := traces(dir)
 	if err != nil {
 		return err
 	}
 	if a.opts.json {
-		return a.printJSON(list)
+		return a.out.printJSON(list)
 	}
 	if len(list) == 0 {
-		return a.print("no thought trace was kept\n")
+		return a.out.print("no thought trace was kept\n")
 	}
 	var b strings.Builder
 	for _, t := range list {
 		fmt.Fprintf(&b, "%s  %s  %d bytes\n", t.Session, t.Changed.Local().Format("2006-01-02 15:04"), t.Bytes)
 	}
-	return a.print(b.String())
+	return a.out.print(b.String())
 }
 
 // openTrace opens the named session's trace, or the one written last.
-func (a *app) openTrace(words []string) (*os.File, error) {
-	dir, err := a.auditDir()
-	if err != nil {
-		return nil, err
-	}
+func openTrace(dir string, words []string) (*os.File, error) {
 	var name string
 	if len(words) > 0 {
 		name = words[0]
 	} else {
-		list, err := a.traces()
+		list, err := traces(dir)
 		if err != nil {
 			return nil, err
 		}
@@ -167,8 +155,8 @@ func (a *app) openTrace(words []string) (*os.File, error) {
 	return f, err
 }
 
-func (a *app) verifyTrace(words []string) error {
-	f, err := a.openTrace(words)
+func verifyTrace(a app, dir string, words []string) error {
+	f, err := openTrace(dir, words)
 	if err != nil {
 		return err
 	}
@@ -178,19 +166,19 @@ func (a *app) verifyTrace(words []string) error {
 		return fmt.Errorf("%s: %w", f.Name(), err)
 	}
 	if a.opts.json {
-		return a.printJSON(map[string]any{"session": s.Session, "records": s.Records, "torn": s.Torn})
+		return a.out.printJSON(map[string]any{"session": s.Session, "records": s.Records, "torn": s.Torn})
 	}
 	text := fmt.Sprintf("sound: session %s, %d records", s.Session, s.Records)
 	if s.Torn > 0 {
 		text += fmt.Sprintf("; the last record was not written to its end (%d bytes)", s.Torn)
 	}
-	return a.print(a.redact(text) + "\n")
+	return a.out.print(a.out.redact(text) + "\n")
 }
 
 // showTrace prints the records that were asked for. The sound beginning of a
 // damaged trace is printed before the error.
-func (a *app) showTrace(words []string, o traceOptions) error {
-	f, err := a.openTrace(words)
+func showTrace(a app, dir string, words []string, o traceOptions) error {
+	f, err := openTrace(dir, words)
 	if err != nil {
 		return err
 	}
@@ -213,9 +201,9 @@ func (a *app) showTrace(words []string, o traceOptions) error {
 		rows = rows[over:]
 	}
 	if left > 0 {
-		a.note("note", fmt.Sprintf("%d earlier records are left out; --last N shows more", left))
+		a.out.note("note", fmt.Sprintf("%d earlier records are left out; --last N shows more", left))
 	}
-	if err := a.printRows(rows, o.format); err != nil {
+	if err := printRows(a, rows, o.format); err != nil {
 		return err
 	}
 	if damage != nil {
@@ -224,19 +212,19 @@ func (a *app) showTrace(words []string, o traceOptions) error {
 	return nil
 }
 
-func (a *app) printRows(rows []traceRow, format string) error {
+func printRows(a app, rows []traceRow, format string) error {
 	if a.opts.json || format == "json" {
 		if rows == nil {
 			rows = []traceRow{}
 		}
-		return a.printJSON(rows)
+		return a.out.printJSON(rows)
 	}
 	for _, r := range rows {
 		text := r.text()
 		if format == "org" {
 			text = r.org()
 		}
-		if err := a.print(a.redact(text)); err != nil {
+		if err := a.out.print(a.out.redact(text)); err != nil {
 			return err
 		}
 	}

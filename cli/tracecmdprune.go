@@ -1,14 +1,11 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
-	"time"
 
+	"pp/cli/config"
 	"pp/engine/audit"
 )
 
@@ -20,26 +17,22 @@ type pruneOptions struct {
 
 // pruneTraces removes old thought traces: by the flags, or by the configured
 // limits when there are none.
-func (a *app) pruneTraces(o pruneOptions) error {
-	dir, err := a.auditDir()
-	if err != nil {
-		return err
-	}
-	l, err := a.traceLimits(o)
+func pruneTraces(a app, kept config.Trace, dir string, o pruneOptions) error {
+	l, err := traceLimits(a, kept, o)
 	if err != nil {
 		return err
 	}
 	gone, err := audit.Prune(dir, l)
-	if perr := a.sayPruned(gone, l); err == nil {
+	if perr := sayPruned(a, gone, l); err == nil {
 		err = perr
 	}
 	return err
 }
 
-func (a *app) traceLimits(o pruneOptions) (audit.Limits, error) {
+func traceLimits(a app, kept config.Trace, o pruneOptions) (audit.Limits, error) {
 	l := audit.Limits{BlobsOnly: o.blobs, Dry: a.opts.dryRun}
 	if o.age == "" && o.size == "" {
-		l.Before, l.MaxBytes = a.sys.Now().Add(-a.cfg.Trace.MaxAge), int64(a.cfg.Trace.MaxSize)
+		l.Before, l.MaxBytes = a.sys.Now().Add(-kept.MaxAge), int64(kept.MaxSize)
 		return l, nil
 	}
 	if o.age != "" {
@@ -81,7 +74,7 @@ type prunedJSON struct {
 	Long    int64  `json:"text_bytes"`
 }
 
-func (a *app) sayPruned(gone []audit.Kept, l audit.Limits) error {
+func sayPruned(a app, gone []audit.Kept, l audit.Limits) error {
 	list := []prunedJSON{}
 	var bytes int64
 	var b strings.Builder
@@ -99,42 +92,11 @@ func (a *app) sayPruned(gone []audit.Kept, l audit.Limits) error {
 		fmt.Fprintf(&b, "%s %s of %s, %d bytes\n", did, k.Session, k.Changed.Local().Format("2006-01-02"), k.Bytes+k.Long)
 	}
 	if a.opts.json {
-		return a.printJSON(list)
+		return a.out.printJSON(list)
 	}
 	if len(gone) == 0 {
-		return a.print("nothing to remove\n")
+		return a.out.print("nothing to remove\n")
 	}
 	fmt.Fprintf(&b, "%s %d bytes of %d sessions\n", did, bytes, len(gone))
-	return a.print(b.String())
-}
-
-// pruneEvery is how often the limits on thought traces are applied unasked.
-const pruneEvery = 24 * time.Hour
-
-// keepTraceLimits applies the configured limits, once a day: the age of a file
-// beside the traces says when. What goes wrong is for `pp trace prune` to say.
-func (a *app) keepTraceLimits() {
-	dir, err := a.auditDir()
-	if err != nil {
-		return
-	}
-	stamp := filepath.Join(dir, "pruned")
-	now := a.sys.Now()
-	if info, err := os.Lstat(stamp); err == nil && now.Sub(info.ModTime()).Abs() < pruneEvery {
-		return
-	}
-	f, err := os.OpenFile(stamp, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
-	if err != nil {
-		return // there is no directory yet, or it is not ours
-	}
-	if errors.Join(f.Close(), os.Chtimes(stamp, now, now)) != nil {
-		return
-	}
-	l, err := a.traceLimits(pruneOptions{})
-	if err != nil {
-		return
-	}
-	if gone, _ := audit.Prune(dir, l); len(gone) > 0 && !a.opts.quiet {
-		a.note("note", fmt.Sprintf("%d thought traces were over the configured limits and are gone (trace.max_age, trace.max_size)", len(gone)))
-	}
+	return a.out.print(b.String())
 }

@@ -15,7 +15,7 @@ import (
 	"pp/engine/approval"
 )
 
-func (a *app) undoCommand() *cli.Command {
+func undoCommand(a app) *cli.Command {
 	var list, yes bool
 	return &cli.Command{Name: "undo", Usage: "take back the newest change in this workspace", UsageText: "[--yes] [ID] | --list [--json]",
 		Flags: []cli.Flag{a.jsonFlag(),
@@ -24,17 +24,17 @@ func (a *app) undoCommand() *cli.Command {
 		Description: "exit codes: 0 done, 1 it cannot be undone, 2 usage, 3 not confirmed, 78 configuration",
 		Action: func(c *cli.Context) error {
 			if !list {
-				if err := a.noJSON("undo"); err != nil {
+				if err := a.out.noJSON("undo"); err != nil {
 					return err
 				}
 			} else if c.Args().Present() {
 				return usageError("leave the ID out, or leave --list out", "--list takes no ID")
 			}
-			around, err := a.load()
+			s, err := a.load()
 			if err != nil {
 				return err
 			}
-			h := a.hands(around)
+			h := newExecutor(s)
 			if h.images == nil {
 				return usageError("set HOME or XDG_STATE_HOME", "there is no place where before-images are kept")
 			}
@@ -42,11 +42,11 @@ func (a *app) undoCommand() *cli.Command {
 			if err != nil {
 				return err
 			}
-			place := approval.PlaceOf(around.workspace, around.dir)
+			place := approval.PlaceOf(s.where.workspace, s.where.dir)
 			if list {
-				return a.listUndo(store, place)
+				return listUndo(a, store, place)
 			}
-			return a.undo(c.Context, store, place, c.Args().Slice(), yes)
+			return undoChange(a, c.Context, store, place, c.Args().Slice(), yes)
 		}}
 }
 
@@ -61,7 +61,7 @@ type undoRow struct {
 	Undone      bool      `json:"undone"`
 }
 
-func (a *app) listUndo(s *undo.Store, place string) error {
+func listUndo(a app, s *undo.Store, place string) error {
 	entries, err := s.List(place)
 	if err != nil {
 		return err
@@ -72,7 +72,7 @@ func (a *app) listUndo(s *undo.Store, place string) error {
 			rows = append(rows, undoRow{ID: e.ID, When: e.When, Action: e.Action, Workspace: e.Workspace,
 				Paths: append([]string{}, e.Paths...), NotUndoable: append([]string{}, e.NotUndoable...), Undone: e.Undone})
 		}
-		return a.printJSON(rows)
+		return a.out.printJSON(rows)
 	}
 	var b strings.Builder
 	for _, e := range entries {
@@ -85,11 +85,11 @@ func (a *app) listUndo(s *undo.Store, place string) error {
 	if len(entries) == 0 {
 		b.WriteString("nothing was changed in this workspace\n")
 	}
-	return a.print(a.redact(b.String()))
+	return a.out.print(a.out.redact(b.String()))
 }
 
 // undo shows a change as a diff, asks, and restores what was there before.
-func (a *app) undo(ctx context.Context, s *undo.Store, place string, words []string, yes bool) error {
+func undoChange(a app, ctx context.Context, s *undo.Store, place string, words []string, yes bool) error {
 	id := ""
 	switch len(words) {
 	case 0:
@@ -110,9 +110,9 @@ func (a *app) undo(ctx context.Context, s *undo.Store, place string, words []str
 	if err != nil {
 		return &failure{code: exitFailed, kind: "failed", err: err, hint: "pp undo --list lists changes"}
 	}
-	fmt.Fprint(a.stderr, a.redact(diff))
+	fmt.Fprint(a.out.stderr, a.out.redact(diff))
 	if !yes {
-		if err := a.confirmUndo(ctx); err != nil {
+		if err := confirmUndo(a, ctx); err != nil {
 			return err
 		}
 	}
@@ -120,7 +120,7 @@ func (a *app) undo(ctx context.Context, s *undo.Store, place string, words []str
 	if err != nil {
 		return &failure{code: exitFailed, kind: "failed", err: err}
 	}
-	return a.print(undoneText(paths))
+	return a.out.print(undoneText(paths))
 }
 
 // undoneText says of each path what undo made of it.
@@ -145,20 +145,11 @@ func undoneText(paths []string) string {
 	return text
 }
 
-func (a *app) confirmUndo(ctx context.Context) error {
+func confirmUndo(a app, ctx context.Context) error {
 	p, ok := a.present()
 	if !ok {
 		return usageError("give --yes to undo without being asked", "nobody is at the terminal to confirm it")
 	}
 	defer p.close()
-	p.say("take this change back? y yes, anything else no ")
-	key, err := p.key(ctx)
-	p.say("\n")
-	if err != nil {
-		return err
-	}
-	if key != 'y' && key != 'Y' {
-		return &failure{code: exitDenied, kind: "denied", err: errors.New("nothing was changed")}
-	}
-	return nil
+	return p.confirm(ctx, "take this change back?", "nothing was changed")
 }

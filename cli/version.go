@@ -7,7 +7,7 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-func (a *app) versionCommand() *cli.Command {
+func versionCommand(a app) *cli.Command {
 	return &cli.Command{Name: "version", Usage: "print the version", UsageText: "[--json]", Flags: []cli.Flag{a.jsonFlag()},
 		Description: "exit codes: 0 done, 2 usage",
 		Action: func(c *cli.Context) error {
@@ -16,9 +16,9 @@ func (a *app) versionCommand() *cli.Command {
 			}
 			v := version()
 			if !a.opts.json {
-				return a.print("pp " + v + " " + runtime.Version() + " " + runtime.GOOS + "/" + runtime.GOARCH + "\n")
+				return a.out.print("pp " + v + " " + runtime.Version() + " " + runtime.GOOS + "/" + runtime.GOARCH + "\n")
 			}
-			return a.printJSON(map[string]string{"version": v, "go": runtime.Version(), "os": runtime.GOOS, "arch": runtime.GOARCH})
+			return a.out.printJSON(map[string]string{"version": v, "go": runtime.Version(), "os": runtime.GOOS, "arch": runtime.GOARCH})
 		}}
 }
 

@@ -59,7 +59,7 @@ func (s *Stack) Gates() []engine.Gate { return slices.Clone(s.gates) }
 // was denied or asked before it still counts, so that no gate can make an
 // action more permitted.
 func (s *Stack) Judge(a engine.Action, f engine.Facts) engine.Verdict {
-	v := engine.Verdict{Action: a, Confinement: f.Confinement, Dir: f.Dir, Workspace: f.Workspace}
+	v := engine.Verdict{Facts: f, Action: a, Confinement: f.Confinement, Dir: f.Dir, Workspace: f.Workspace}
 	if s == nil || len(s.gates) == 0 {
 		return v
 	}

@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
 	"sync"
 
 	"pp/actuators/sandbox"
@@ -18,26 +17,29 @@ import (
 	"pp/gates"
 )
 
-// hands are what carries out commands: the sandbox, and the store of
+// executor is what carries out commands: the sandbox, and the store of
 // before-images.
-type hands struct {
+type executor struct {
 	box func() *sandbox.Sandbox // made with the first command; nothing is probed before it is
 	// images opens the store of before-images, once, when something is about to
 	// change; nil where there is no place for it.
 	images func() (*undo.Store, error)
 }
 
-func (a *app) hands(s surroundings) *hands {
-	h := &hands{box: sync.OnceValue(func() *sandbox.Sandbox {
+func newExecutor(s *settings) *executor {
+	caches := ""
+	if s.cfg.Paths.CacheDir != "" {
+		caches = filepath.Join(s.cfg.Paths.CacheDir, "builds")
+	}
+	h := &executor{box: sync.OnceValue(func() *sandbox.Sandbox {
 		return sandbox.New(sandbox.Options{
-			Home: s.home, Temp: os.TempDir(), Env: s.env(), Own: s.own().Paths, CacheDir: a.buildCaches(),
-			Secret:  secretFile,
-			Surface: gates.ExecutionSurface, Clock: a.sys.Now,
+			Home: s.where.home, Temp: os.TempDir(), Env: s.where.env(), Own: s.where.own().Paths, CacheDir: caches,
+			Secret: secretFile, Surface: gates.ExecutionSurface, Clock: s.sys.Now,
 		})
 	})}
-	if dir := a.undoDir(); dir != "" {
+	if dir := s.kept("undo"); dir != "" {
 		h.images = sync.OnceValues(func() (*undo.Store, error) {
-			return undo.Open(dir, undo.Options{Clock: a.sys.Now, Temporary: tools.Temporary})
+			return undo.Open(dir, undo.Options{Clock: s.sys.Now, Temporary: tools.Temporary})
 		})
 		if undo.Interrupted(dir) {
 			_, _ = h.images() // cleans up; whatever is wrong with the store is said when it is used
@@ -61,24 +63,9 @@ func (b boxed) Run(ctx context.Context, s sandbox.Spec, c sandbox.Command) (sand
 	return b.box().Run(ctx, s, c)
 }
 
-// buildCaches is where builds keep private caches, "" when there is no place.
-func (a *app) buildCaches() string {
-	if a.cfg == nil || a.cfg.Paths.CacheDir == "" {
-		return ""
-	}
-	return filepath.Join(a.cfg.Paths.CacheDir, "builds")
-}
-
-func (a *app) undoDir() string {
-	if a.cfg == nil || a.cfg.Paths.StateDir == "" {
-		return ""
-	}
-	return filepath.Join(a.cfg.Paths.StateDir, "undo")
-}
-
 // guard keeps before-images around an actuator, where they can be kept. An
 // action that changes nothing needs none.
-func (h *hands) guard(inner engine.Actuator) engine.Actuator {
+func (h *executor) guard(inner engine.Actuator) engine.Actuator {
 	if h.images == nil {
 		return inner
 	}
@@ -86,7 +73,7 @@ func (h *hands) guard(inner engine.Actuator) engine.Actuator {
 }
 
 type imaged struct {
-	*hands
+	*executor
 	inner engine.Actuator
 }
 
@@ -103,7 +90,7 @@ func (g imaged) Do(ctx context.Context, c engine.Cleared) (engine.Result, error)
 }
 
 // notUndoable lists what of an action's changes could not be taken back.
-func (h *hands) notUndoable(e effect.Effects) []string {
+func (h *executor) notUndoable(e effect.Effects) []string {
 	if h.images == nil || e.Harmless() {
 		return nil
 	}
@@ -116,33 +103,18 @@ func (h *hands) notUndoable(e effect.Effects) []string {
 
 // shell is the :SHELL actuator; live gets the output as it comes, with secrets
 // masked.
-func (a *app) shell(h *hands, live io.Writer) engine.Actuator {
-	l, stream := a.cfg.Limits, a.sys.Stderr
-	if a.opts.execute {
-		stream = a.sys.Stdout
+func (h *executor) shell(s *settings, live io.Writer) engine.Actuator {
+	l, stream := s.cfg.Limits, s.sys.Stderr
+	if s.opts.execute {
+		stream = s.sys.Stdout
 	}
 	return h.guard(actshell.New(boxed{h.box}, actshell.Options{Limit: l.CommandTime, BuildLimit: l.BuildTime, MaxLimit: l.MaxCommandTime,
-		MaxOutput: l.MaxOutput, Live: live, Text: isTerminal(stream), Mask: a.redact}))
-}
-
-// sayChanged names the files that an action changed, where a person follows.
-func (a *app) sayChanged(r engine.Result) {
-	if len(r.Changed) == 0 || (a.live == nil || a.opts.execute) && !a.opts.verbose || a.opts.quiet {
-		return
-	}
-	const most = 20
-	names := r.Changed
-	more := ""
-	if len(names) > most {
-		more = fmt.Sprintf(" and %d more", len(names)-most)
-		names = names[:most]
-	}
-	a.note("changed", strings.Join(names, ", ")+more)
+		MaxOutput: l.MaxOutput, Live: live, Text: isTerminal(stream), Mask: s.redactor.Redact}))
 }
 
 // confinement is what this machine enforces on a command. Only a command needs
 // it, so only a command pays for finding out.
-func (a *app) confinement(h *hands, action engine.Action) engine.Confinement {
+func (h *executor) confinement(action engine.Action) engine.Confinement {
 	if _, command := action.Op.(engine.Run); !command {
 		return engine.Confinement{}
 	}

@@ -1,0 +1,71 @@
+package cli
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"sync"
+	"sync/atomic"
+	"syscall"
+)
+
+// signals are what interrupts a run: SIGINT, SIGTERM and SIGHUP cancel its context,
+// with the cause. It is safe for concurrent use.
+type signals struct {
+	onTurn atomic.Pointer[func()] // what SIGINT does instead, during a turn of a conversation
+	start  func()
+}
+
+// newSignals gives the context of a run, which signals cancel once handle was called.
+// Nothing is undone at the end, because the process ends with the run.
+func newSignals() (context.Context, *signals) {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	s := &signals{}
+	s.start = sync.OnceFunc(func() {
+		received := make(chan os.Signal, 1)
+		for _, sig := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
+			if !signal.Ignored(sig) { // as by nohup
+				signal.Notify(received, sig)
+			}
+		}
+		go s.deliver(received, cancel)
+	})
+	return ctx, s
+}
+
+func (s *signals) deliver(received <-chan os.Signal, cancel context.CancelCauseFunc) {
+	for sig := range received {
+		turn := s.onTurn.Load()
+		switch {
+		case sig == syscall.SIGTERM:
+			cancel(errTerminated)
+		case sig == syscall.SIGHUP:
+			cancel(errHangup)
+		case turn != nil:
+			(*turn)()
+		default:
+			cancel(errInterrupted)
+		}
+	}
+}
+
+// handle has signals cancel the run from now on; may be called again.
+func (s *signals) handle() { s.start() }
+
+// turn runs something that SIGINT cancels without ending the conversation.
+func (s *signals) turn(ctx context.Context, run func(context.Context) error) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	interrupt := func() { cancel(errInterrupted) }
+	s.onTurn.Store(&interrupt)
+	defer s.onTurn.Store(nil)
+	return run(ctx)
+}
+
+// ignore has SIGINT do nothing until the function it gives is called: it is for
+// another program at the terminal.
+func (s *signals) ignore() (release func()) {
+	nothing := func() {}
+	s.onTurn.Store(&nothing)
+	return func() { s.onTurn.Store(nil) }
+}
