@@ -6,8 +6,9 @@ import (
 	"os"
 
 	"pp/cli"
+	"pp/cli/system"
 )
 
 func main() {
-	os.Exit(cli.Main(cli.OS()))
+	os.Exit(cli.Main(system.OS()))
 }

@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"pp/cli/exit"
 	"strings"
 	"syscall"
 	"testing"
@@ -37,7 +38,7 @@ func TestHangupWhileAskingSuspends(t *testing.T) {
 			tty.expect(theEnd)
 			tc.away(tty)
 			code := tty.code()
-			if tc.args != nil && code != exitSuspended {
+			if tc.args != nil && code != exit.Suspended {
 				t.Errorf("exit %d", code)
 			}
 			if p.has("made") || tokens.FindString(p.run(t, "approvals")) == "" {

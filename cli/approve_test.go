@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"pp/cli/exit"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -60,7 +61,7 @@ func (p place) suspend(prompt string) string {
 	var r struct {
 		Pending []struct{ Token string }
 	}
-	if err := json.Unmarshal([]byte(out), &r); err != nil || code != exitSuspended || len(r.Pending) != 1 {
+	if err := json.Unmarshal([]byte(out), &r); err != nil || code != exit.Suspended || len(r.Pending) != 1 {
 		p.t.Fatalf("exit %d, %v: %s%s", code, err, out, errs)
 	}
 	return r.Pending[0].Token
@@ -88,11 +89,11 @@ func TestFiftyApproveAndOneActs(t *testing.T) {
 		command func(p place, token string) []string
 		idle    int // the exit code of those that do not act
 	}{
-		{"approve", func(_ place, token string) []string { return []string{"approve", token, "--yes"} }, exitDenied},
+		{"approve", func(_ place, token string) []string { return []string{"approve", token, "--yes"} }, exit.Denied},
 		{"run", func(p place, _ string) []string {
 			p.mark("PLAN", "APPROVED")
 			return []string{"approvals", "run"}
-		}, exitOK},
+		}, exit.OK},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			p := newPlace(t)
@@ -132,10 +133,10 @@ func TestApproveAtATerminal(t *testing.T) {
 		code  int
 		made  bool
 	}{
-		{[]string{"approve"}, false, "y", exitOK, true},
-		{[]string{"approve"}, false, "\r", exitDenied, false},
-		{[]string{"/approve"}, false, "y", exitOK, true},
-		{[]string{"/approve"}, true, "n", exitDenied, false},
+		{[]string{"approve"}, false, "y", exit.OK, true},
+		{[]string{"approve"}, false, "\r", exit.Denied, false},
+		{[]string{"/approve"}, false, "y", exit.OK, true},
+		{[]string{"/approve"}, true, "n", exit.Denied, false},
 	} {
 		p := newPlace(t)
 		token := p.suspend("run touch made")

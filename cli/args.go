@@ -5,8 +5,6 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
-
-	"pp/engine"
 )
 
 // arranged is a command line taken apart before urfave/cli sees it, because
@@ -197,18 +195,4 @@ func valueOf(args []string, names ...string) string {
 		}
 	}
 	return value
-}
-
-// near finds the candidate closest to a mistyped word, "" when none is close.
-func near(word string, candidates []string) string {
-	best, bestDistance := "", 2
-	if len(word) > 5 {
-		bestDistance = 3
-	}
-	for _, c := range candidates {
-		if d := engine.Distance(strings.ToLower(word), c); d < bestDistance {
-			best, bestDistance = c, d
-		}
-	}
-	return best
 }

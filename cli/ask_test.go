@@ -131,7 +131,7 @@ allow it? harmless."))) (:REPLY "done")`, command.String())
 	for _, leave := range []bool{false, true} {
 		p := newDesk(t, replies)
 		tty := open(t, p.command(t, nil, "do it"), 40, 24)
-		tty.expect(turn)
+		tty.expect(moreMark)
 		if leave {
 			tty.send("n")
 			tty.expect("model) ")
@@ -144,7 +144,7 @@ allow it? harmless."))) (:REPLY "done")`, command.String())
 		pages := 1
 		for which := 0; which == 0; pages++ {
 			tty.send("y") // a page is turned by any key but a no; it approves nothing
-			which, _ = tty.either(turn, theEnd)
+			which, _ = tty.either(moreMark, theEnd)
 		}
 		if pages < 5 {
 			t.Errorf("only %d pages", pages)
@@ -176,9 +176,9 @@ func checkPaged(t *testing.T, text, command string) {
 		if strings.HasPrefix(row, "allow it?") {
 			questions++
 		}
-		if line, ok := strings.CutPrefix(row, quoteMark); ok {
+		if line, ok := strings.CutPrefix(row, "  | "); ok {
 			shown = append(shown, line)
-		} else if more, ok := strings.CutPrefix(row, breakMark); ok && len(shown) > 0 {
+		} else if more, ok := strings.CutPrefix(row, "  + "); ok && len(shown) > 0 {
 			shown[len(shown)-1] += more
 		}
 	}
@@ -190,3 +190,6 @@ func checkPaged(t *testing.T, text, command string) {
 		t.Errorf("the command is not shown whole: %q", whole)
 	}
 }
+
+// moreMark is what asks for the next page.
+const moreMark = "-- more: space shows it, n is no --"

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"pp/cli/exit"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -10,15 +11,15 @@ import (
 func badFlag(err error, line arranged, known []cli.Flag) error {
 	text := err.Error()
 	if name, ok := strings.CutPrefix(text, "flag provided but not defined: -"); ok {
-		return usageError(flagHint(name, known), "unknown flag %s", line.written(name))
+		return exit.UsageError(flagHint(name, known), "unknown flag %s", line.written(name))
 	}
 	if rest, ok := strings.CutPrefix(text, "invalid value "); ok {
 		if value, name, ok := strings.Cut(rest, " for flag -"); ok {
 			name, _, _ = strings.Cut(name, ":")
-			return usageError(valueHint(name, known), "%s cannot be %s", line.written(name), value)
+			return exit.UsageError(valueHint(name, known), "%s cannot be %s", line.written(name), value)
 		}
 	}
-	return usageError("pp help lists the flags", "%s", text)
+	return exit.UsageError("pp help lists the flags", "%s", text)
 }
 
 // flagHint says what may have been meant by an unknown flag.
@@ -33,7 +34,7 @@ func flagHint(name string, known []cli.Flag) string {
 	for _, f := range known {
 		names = append(names, f.Names()[0])
 	}
-	if n := near(name, names); n != "" && len(name) > 2 {
+	if n := exit.Near(name, names); n != "" && len(name) > 2 {
 		return "did you mean --" + n + "?"
 	}
 	return "pp help lists the flags; pp -- … sends a prompt that begins with a dash"

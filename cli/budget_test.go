@@ -8,13 +8,15 @@ import (
 	"testing"
 	"time"
 
+	"pp/cli/exit"
+	"pp/cli/system"
 	"pp/providers/providertest"
 )
 
 // asked runs pp with a home directory and returns its exit code and what it printed.
 func asked(home string, args ...string) (code int, stdout, stderr string) {
 	var out, errs strings.Builder
-	code = Main(System{Args: args, Stdout: &out, Stderr: &errs, Now: time.Now, Random: rand.Reader,
+	code = Main(system.System{Args: args, Stdout: &out, Stderr: &errs, Now: time.Now, Random: rand.Reader,
 		Getenv: func(name string) (string, bool) { return home, name == "HOME" }})
 	return code, out.String(), errs.String()
 }
@@ -38,14 +40,14 @@ func sells(t *testing.T, finish map[string]string) (home string) {
 func TestSessionCapAcrossRuns(t *testing.T) {
 	p := providertest.OpenAI()
 	home := sells(t, map[string]string{"shop": p.Whole})
-	want := []int{exitOK, exitOK, exitLimit}
+	want := []int{exit.OK, exit.OK, exit.Limit}
 	for i, more := range [][]string{nil, {"-c"}, {"-c"}} {
 		code, stdout, stderr := asked(home, append(more, "-p", "shop", "--max-cost", "0.1", "what is the capital of France")...)
 		if code != want[i] {
 			t.Errorf("run %d: exit %d, want %d: %s%s", i, code, want[i], stdout, stderr)
 		}
 	}
-	if code, _, stderr := asked(home, "-p", "shop", "--max-cost", "0.1", "--ephemeral", "what is the capital of France"); code != exitOK {
+	if code, _, stderr := asked(home, "-p", "shop", "--max-cost", "0.1", "--ephemeral", "what is the capital of France"); code != exit.OK {
 		t.Errorf("another conversation: exit %d, %s", code, stderr)
 	}
 }

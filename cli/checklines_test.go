@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"pp/cli/system"
 	"strconv"
 	"strings"
 	"testing"
@@ -72,7 +73,7 @@ func TestInvariant13EveryLineIsAnswered(t *testing.T) {
 	defer stdin.Close()
 	var stdout, stderr strings.Builder
 	start := time.Now()
-	code := Main(System{Args: []string{"check", "--assume-confined", "--jsonl"}, Stdin: stdin, Stdout: &stdout, Stderr: &stderr, Now: time.Now, Random: zeros{},
+	code := Main(system.System{Args: []string{"check", "--assume-confined", "--jsonl"}, Stdin: stdin, Stdout: &stdout, Stderr: &stderr, Now: time.Now, Random: zeros{},
 		Getenv: func(name string) (string, bool) { return home, name == "HOME" }})
 	if code != 0 {
 		t.Fatalf("exit %d: %s", code, stderr.String())

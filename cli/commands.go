@@ -2,37 +2,30 @@ package cli
 
 import (
 	"github.com/urfave/cli/v2"
+	"pp/cli/command"
 )
 
 // commands lists every command, in the order of help.
-func commands(a app) []*cli.Command {
+func commands(a command.App) []*cli.Command {
 	return []*cli.Command{
-		checkCommand(a),
-		approvalsCommand(a),
-		approveCommand(a),
-		denyCommand(a),
-		rulesCommand(a),
-		sessionsCommand(a),
-		undoCommand(a),
-		sandboxCommand(a),
-		doctorCommand(a),
-		traceCommand(a),
-		gatesCommand(a),
-		toolsCommand(a),
-		providersCommand(a),
-		costCommand(a),
-		configCommand(a),
-		sexpCommand(a),
+		command.Check(a),
+		command.Approvals(a),
+		command.Approve(a),
+		command.Deny(a),
+		command.Rules(a),
+		command.Sessions(a),
+		command.Undo(a),
+		command.Sandbox(a),
+		command.Doctor(a),
+		command.Trace(a),
+		command.Gates(a),
+		command.Tools(a),
+		command.Providers(a),
+		command.Cost(a),
+		command.Config(a),
+		command.Sexp(a),
 		completionCommand(a),
-		versionCommand(a),
+		command.Version(a),
 		helpCommand(a),
 	}
-}
-
-// noArguments refuses words that a command would ignore.
-func noArguments(c *cli.Context) error {
-	if c.Args().Present() {
-		return usageError("run `pp help "+c.Command.Name+"`", "%s takes no arguments, and got %q", c.Command.Name, c.Args().First())
-	}
-	return nil
 }

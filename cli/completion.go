@@ -2,20 +2,22 @@ package cli
 
 import (
 	"fmt"
+	"pp/cli/command"
+	"pp/cli/exit"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 )
 
-func completionCommand(a app) *cli.Command {
+func completionCommand(a command.App) *cli.Command {
 	return &cli.Command{Name: "completion", Usage: "print a script that completes commands and flags in a shell", UsageText: "bash | zsh | fish",
 		Description: "bash: source <(pp completion bash)\nzsh:  source <(pp completion zsh)\nfish: pp completion fish | source\n\nexit codes: 0 done, 2 usage",
 		Action: func(c *cli.Context) error {
 			write, ok := map[string]func([]word, []word) string{"bash": bashScript, "zsh": zshScript, "fish": fishScript}[c.Args().First()]
 			if !ok || c.Args().Len() != 1 {
-				return usageError("run `pp completion bash`, zsh or fish", "completion needs the name of a shell")
+				return exit.UsageError("run `pp completion bash`, zsh or fish", "completion needs the name of a shell")
 			}
-			return a.out.print(write(flagWords(flags(a.opts)), commandWords(commands(a))))
+			return a.Out.Print(write(flagWords(flags(a.Options)), commandWords(commands(a))))
 		}}
 }
 

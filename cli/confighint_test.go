@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"pp/cli/exit"
+	"pp/cli/system"
 	"pp/engine"
 )
 
@@ -49,7 +51,7 @@ func TestEveryConfigurationErrorHasAHint(t *testing.T) {
 			}
 			write(t, filepath.Join(dir, "config.toml"), tc.user+"\n")
 			var stdout, stderr strings.Builder
-			code := Main(System{Args: append(tc.args, "what is 1+1"), Stdout: &stdout, Stderr: &stderr, Now: time.Now, Random: zeros{},
+			code := Main(system.System{Args: append(tc.args, "what is 1+1"), Stdout: &stdout, Stderr: &stderr, Now: time.Now, Random: zeros{},
 				Getenv: func(name string) (string, bool) {
 					switch name {
 					case "HOME":
@@ -66,7 +68,7 @@ func TestEveryConfigurationErrorHasAHint(t *testing.T) {
 					hints += h
 				}
 			}
-			if code != exitConfig || !strings.Contains(errors, tc.error) || !strings.Contains(hints, tc.hint) {
+			if code != exit.Config || !strings.Contains(errors, tc.error) || !strings.Contains(hints, tc.hint) {
 				t.Errorf("exit %d\n%s%s", code, stdout.String(), stderr.String())
 			}
 		})
@@ -76,8 +78,8 @@ func TestEveryConfigurationErrorHasAHint(t *testing.T) {
 // Each limit that is reached says how to go on.
 func TestEveryLimitHasAHint(t *testing.T) {
 	for _, err := range []error{engine.ErrDepth, engine.ErrRepeat, engine.ErrTurns, &engine.BudgetError{Scope: "day", Key: "limits.max_cost_day"}} {
-		if f := classify(errors.Join(err)); f.code != exitLimit || !strings.Contains(f.hint, "pp -c ") {
-			t.Errorf("%v: exit %d, hint %q", err, f.code, f.hint)
+		if f := exit.Classify(errors.Join(err)); f.Code != exit.Limit || !strings.Contains(f.Hint, "pp -c ") {
+			t.Errorf("%v: exit %d, hint %q", err, f.Code, f.Hint)
 		}
 	}
 }

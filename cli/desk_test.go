@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"pp/cli/setup"
 	"syscall"
 	"testing"
 )
@@ -33,7 +34,7 @@ func newDesk(t *testing.T, replies string) desk {
 	return p
 }
 
-func (p desk) has(name string) bool { return exists(filepath.Join(p.dir, name)) }
+func (p desk) has(name string) bool { return setup.Exists(filepath.Join(p.dir, name)) }
 
 // command is pp in the place; the environment's TERM is dumb unless given.
 func (p desk) command(t *testing.T, env []string, args ...string) *exec.Cmd {

@@ -1,8 +1,7 @@
-// Package cli is the command line of pp: the commands, the REPL, rendering,
-// and the wiring of all other packages. It is the only package that knows them
-// all, and the only one that reads the environment, the clock and the standard
-// streams.
+// Package cli is the command line of pp: it takes arguments apart, finds the command,
+// and gives the process its exit code. The only package that knows all others.
 //
-// Standard output carries the answer, or the data a command was asked for, and
-// nothing else. Start reading at [Main], then oneshot.go and wire.go.
+// It must never judge and never act; it wires those who do.
+//
+// Start reading at [Main], then command.Prompt.
 package cli

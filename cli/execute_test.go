@@ -3,6 +3,7 @@ package cli
 import (
 	"os"
 	"path/filepath"
+	"pp/cli/exit"
 	"strings"
 	"testing"
 )
@@ -14,38 +15,38 @@ const executeKeys = "r run, m modify, e explain, q quit [q] "
 func TestExecuteAtATerminal(t *testing.T) {
 	for _, tc := range []struct {
 		name, prompt string
-		talk         func(*terminal)
+		conversation func(*terminal)
 		code         int
 		shows        string
 		made         bool
 	}{
-		{"run what asks", "run touch made", func(m *terminal) { m.press(executeKeys, "r") }, exitOK, "write ", true},
-		{"run what is allowed", "run cat go.mod", func(m *terminal) { m.press(executeKeys, "r") }, exitOK, "module example", false},
-		{"what fails", "run cat nothing", func(m *terminal) { m.press(executeKeys, "r") }, exitFailed, ":EXIT 1", false},
-		{"quit", "run touch made", func(m *terminal) { m.press(executeKeys, "q") }, exitDenied, "", false},
-		{"any other key", "run touch made", func(m *terminal) { m.press(executeKeys, "\r") }, exitDenied, "", false},
+		{"run what asks", "run touch made", func(m *terminal) { m.press(executeKeys, "r") }, exit.OK, "write ", true},
+		{"run what is allowed", "run cat go.mod", func(m *terminal) { m.press(executeKeys, "r") }, exit.OK, "module example", false},
+		{"what fails", "run cat nothing", func(m *terminal) { m.press(executeKeys, "r") }, exit.Failed, ":EXIT 1", false},
+		{"quit", "run touch made", func(m *terminal) { m.press(executeKeys, "q") }, exit.Denied, "", false},
+		{"any other key", "run touch made", func(m *terminal) { m.press(executeKeys, "\r") }, exit.Denied, "", false},
 		{"explain, then quit", "run touch made", func(m *terminal) {
 			m.press(executeKeys, "e")
 			m.press(executeKeys, "q")
-		}, exitDenied, "600 permissions", false},
+		}, exit.Denied, "600 permissions", false},
 		{"modify", "run touch other", func(m *terminal) {
 			m.press(executeKeys, "m")
 			m.press("the command instead: ", "touch made\r")
 			m.press(executeKeys, "r")
-		}, exitOK, "| touch made", true},
+		}, exit.OK, "| touch made", true},
 		{"modify to what is denied", "run touch made", func(m *terminal) {
 			m.press(executeKeys, "m")
 			m.press("the command instead: ", "touch made && cat .env\r")
 			m.expect("Secrets are never read")
 			m.press("m modify, e explain, q quit [q] ", "r")
 			m.press("m modify, e explain, q quit [q] ", "q")
-		}, exitDenied, "deny dispatcher/secret-path", false},
+		}, exit.Denied, "deny dispatcher/secret-path", false},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			p := newPlace(t)
 			p.write(".env", "TOKEN=visibly-fake\n", 0o600)
 			m := open(t, p.command("-q", "-e", tc.prompt), 100, 40)
-			tc.talk(m)
+			tc.conversation(m)
 			if code := m.code(); code != tc.code || !strings.Contains(m.text(), tc.shows) {
 				t.Errorf("exit %d:\n%s", code, m.text())
 			}
@@ -62,14 +63,14 @@ func TestExecuteWithoutAPerson(t *testing.T) {
 	cmd := p.command("-q", "-e", "run touch made")
 	cmd.Env = append(cmd.Env, "CI=1")
 	m := open(t, cmd, 100, 40)
-	if code := m.code(); code != exitSuspended || !strings.HasSuffix(m.text(), "\ntouch made\n") {
+	if code := m.code(); code != exit.Suspended || !strings.HasSuffix(m.text(), "\ntouch made\n") {
 		t.Errorf("exit %d:\n%s", code, m.text())
 	}
 	cmd = p.command("-q", "-e", "run touch made")
 	var out strings.Builder
 	cmd.Stdout = &out
 	m = open(t, cmd, 100, 40)
-	if code := m.code(); code != exitSuspended || out.String() != "touch made\n" || !strings.Contains(m.text(), "pp approve ") {
+	if code := m.code(); code != exit.Suspended || out.String() != "touch made\n" || !strings.Contains(m.text(), "pp approve ") {
 		t.Errorf("exit %d: %q\n%s", code, out.String(), m.text())
 	}
 	if _, err := os.Stat(filepath.Join(p.dir, "made")); err == nil {

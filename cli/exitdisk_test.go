@@ -10,6 +10,7 @@ import (
 	"syscall"
 	"testing"
 
+	"pp/cli/exit"
 	"pp/engine/enginetest"
 )
 
@@ -17,13 +18,13 @@ import (
 func TestFullDiskHasAHint(t *testing.T) {
 	for _, cause := range []error{syscall.ENOSPC, syscall.EDQUOT} {
 		err := fmt.Errorf("keeping the conversation: %w", &fs.PathError{Op: "write", Path: "/state/sessions/x.session", Err: cause})
-		if f := classify(err); f.code != exitFailed || !strings.Contains(f.hint, "XDG_STATE_HOME") ||
-			!strings.Contains(f.hint, "make room on the disk of /state/sessions;") || !strings.Contains(f.hint, "--ephemeral") {
-			t.Errorf("%v: exit %d, hint %q", cause, f.code, f.hint)
+		if f := exit.Classify(err); f.Code != exit.Failed || !strings.Contains(f.Hint, "XDG_STATE_HOME") ||
+			!strings.Contains(f.Hint, "make room on the disk of /state/sessions;") || !strings.Contains(f.Hint, "--ephemeral") {
+			t.Errorf("%v: exit %d, hint %q", cause, f.Code, f.Hint)
 		}
 	}
-	if f := classify(syscall.EACCES); f.hint != "" {
-		t.Errorf("another error got the hint %q", f.hint)
+	if f := exit.Classify(syscall.EACCES); f.Hint != "" {
+		t.Errorf("another error got the hint %q", f.Hint)
 	}
 }
 
@@ -64,11 +65,11 @@ func TestFullDisk(t *testing.T) {
 		code int
 		says []string
 	}{
-		{[]string{"-n", "what is 1+1"}, exitFailed, []string{"error: keeping the conversation: write HOME/.local/state/pp/sessions/", full,
+		{[]string{"-n", "what is 1+1"}, exit.Failed, []string{"error: keeping the conversation: write HOME/.local/state/pp/sessions/", full,
 			"hint: make room on the disk of HOME/.local/state/pp/sessions;", "--ephemeral"}},
-		{[]string{"-n", "--ephemeral", "what is 1+1"}, exitOK, []string{"2\n"}},
-		{[]string{"doctor"}, exitFailed, []string{"unhealthy  state directory  HOME/.local/state/pp: " + full, "try: df -h 'HOME/.local/state/pp'"}},
-		{[]string{"config", "init"}, exitFailed, []string{full, "make room on the disk of HOME/.config/pp;"}},
+		{[]string{"-n", "--ephemeral", "what is 1+1"}, exit.OK, []string{"2\n"}},
+		{[]string{"doctor"}, exit.Failed, []string{"unhealthy  state directory  HOME/.local/state/pp: " + full, "try: df -h 'HOME/.local/state/pp'"}},
+		{[]string{"config", "init"}, exit.Failed, []string{full, "make room on the disk of HOME/.config/pp;"}},
 	} {
 		out, code := onFullDisk(t, tc.args...)
 		for _, text := range tc.says {

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"pp/cli/exit"
+	"pp/cli/system"
 	"pp/providers/providertest"
 )
 
@@ -35,9 +37,9 @@ func TestCascadeOfFaults(t *testing.T) {
 	t.Chdir(t.TempDir())
 	var stdout, stderr strings.Builder
 	start := time.Now()
-	code := Main(System{Args: []string{"-v", "what is the capital of France"}, Stdout: &stdout, Stderr: &stderr, Now: time.Now, Random: zeros{},
+	code := Main(system.System{Args: []string{"-v", "what is the capital of France"}, Stdout: &stdout, Stderr: &stderr, Now: time.Now, Random: zeros{},
 		Getenv: func(name string) (string, bool) { return home, name == "HOME" }})
-	if code != exitOK || stdout.String() != "It is Paris.\n" {
+	if code != exit.OK || stdout.String() != "It is Paris.\n" {
 		t.Fatalf("exit %d, %q, %s", code, stdout.String(), stderr.String())
 	}
 	rest := stderr.String()

@@ -9,11 +9,9 @@ import (
 	"testing"
 	"time"
 
-	"pgregory.net/rapid"
-
-	"pp/engine"
+	"pp/cli/exit"
+	"pp/cli/system"
 	"pp/providers/providertest"
-	"pp/providers/wire"
 )
 
 // reader is a model of 2048 tokens that notes "saw FIRST..LAST" for a part, and
@@ -73,7 +71,7 @@ func (r reader) pp(t *testing.T, args ...string) (code int, stdout, stderr strin
 	t.Helper()
 	t.Chdir(t.TempDir())
 	var out, errs strings.Builder
-	code = Main(System{Args: args, Stdout: &out, Stderr: &errs, Now: time.Now, Random: zeros{},
+	code = Main(system.System{Args: args, Stdout: &out, Stderr: &errs, Now: time.Now, Random: zeros{},
 		Getenv: func(name string) (string, bool) { return r.home, name == "HOME" }})
 	return code, out.String(), errs.String()
 }
@@ -82,7 +80,7 @@ func (r reader) pp(t *testing.T, args ...string) (code int, stdout, stderr strin
 func TestTooLargeIsNotSent(t *testing.T) {
 	r := newReader(t, 120, nil)
 	code, out, errs := r.pp(t, "-f", data(t, 3000), "count the lines")
-	if code != exitData || out != "" || len(r.Requests()) != 0 {
+	if code != exit.Data || out != "" || len(r.Requests()) != 0 {
 		t.Errorf("exit %d, %q, %d requests", code, out, len(r.Requests()))
 	}
 	for _, want := range []string{"about 1", " tokens with 512 for the reply, and the window of m-1 is 2048", "--chunk", "--head", "-m"} {
@@ -139,7 +137,7 @@ func TestChunkReadsEverything(t *testing.T) {
 func TestChunkFailsWhole(t *testing.T) {
 	r := newReader(t, 120, func(n int) bool { return n == 3 })
 	code, out, errs := r.pp(t, "--chunk", "-f", data(t, 3000), "count the lines")
-	if code != exitAuth || out != "" || len(r.Requests()) != 3 || !strings.Contains(errs, "part 3 of ") || !strings.Contains(errs, "not this part") {
+	if code != exit.Auth || out != "" || len(r.Requests()) != 3 || !strings.Contains(errs, "part 3 of ") || !strings.Contains(errs, "not this part") {
 		t.Errorf("exit %d, %q, %d requests, %s", code, out, len(r.Requests()), errs)
 	}
 }
@@ -149,7 +147,7 @@ func TestChunkHeedsTheBudget(t *testing.T) {
 	const used, limit = 5000, 16000
 	r := newReader(t, used, nil)
 	code, out, errs := r.pp(t, "--chunk", "--max-tokens", fmt.Sprint(limit), "-f", data(t, 3000), "count the lines")
-	if n := len(r.Requests()); code != exitLimit || out != "" || (n-1)*(used+34) > limit || n < 3 {
+	if n := len(r.Requests()); code != exit.Limit || out != "" || (n-1)*(used+34) > limit || n < 3 {
 		t.Errorf("exit %d, %q, %d requests, %s", code, out, n, errs)
 	}
 }
@@ -181,24 +179,6 @@ func TestHeadCutsAndSaysWhere(t *testing.T) {
 	}
 }
 
-// The parts of a text are the text, and none is larger than asked for.
-func TestSplitLosesNothing(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		text := rapid.String().Draw(t, "text")
-		tokens := rapid.IntRange(4, 40).Draw(t, "tokens")
-		var all strings.Builder
-		for _, part := range split(engine.Turn{Text: text}, tokens) {
-			if n := wire.EstimateText(part.Text); n > tokens || part.Text == "" {
-				t.Fatalf("a part has %d tokens, over %d", n, tokens)
-			}
-			all.WriteString(part.Text)
-		}
-		if all.String() != text {
-			t.Fatalf("together they are %q", all.String())
-		}
-	})
-}
-
 // Data that fits is sent whole, whatever the flags.
 func TestFitChangesNothingThatFits(t *testing.T) {
 	for _, flag := range []string{"--head", "--chunk"} {
@@ -209,7 +189,7 @@ func TestFitChangesNothingThatFits(t *testing.T) {
 		}
 	}
 	r := newReader(t, 120, nil)
-	if code, _, _ := r.pp(t, "--head", "--chunk", "hello there"); code != exitUsage {
+	if code, _, _ := r.pp(t, "--head", "--chunk", "hello there"); code != exit.Usage {
 		t.Errorf("both: exit %d", code)
 	}
 }
@@ -224,7 +204,7 @@ func TestFitToAServerThatRefuses(t *testing.T) {
 		flag string
 		code int
 		says string
-	}{{"-q", exitData, "exceeds the context window of 1000"}, {"--head", exitOK, "was cut to its first"}, {"--chunk", exitOK, "it is read in"}} {
+	}{{"-q", exit.Data, "exceeds the context window of 1000"}, {"--head", exit.OK, "was cut to its first"}, {"--chunk", exit.OK, "it is read in"}} {
 		most := 0
 		s := providertest.Serve(t, func(conn *providertest.Conn) {
 			switch n := len(conn.Request.Body); {
@@ -240,10 +220,10 @@ func TestFitToAServerThatRefuses(t *testing.T) {
 		r := reader{s, t.TempDir()}
 		configure(t, r.home, "cascade = [\"far\"]\n[providers.far]\nprotocol = \"openai\"\nbase_url = \""+s.URL()+"\"\nmodel = \"m-1\"\n")
 		code, out, errs := r.pp(t, c.flag, "-f", data(t, 3000), "count the lines")
-		if code != c.code || !strings.Contains(errs, c.says) || (out == "It is done.\n") != (c.code == exitOK) {
+		if code != c.code || !strings.Contains(errs, c.says) || (out == "It is done.\n") != (c.code == exit.OK) {
 			t.Errorf("%s: exit %d, %q, %s", c.flag, code, out, errs)
 		}
-		if c.code == exitOK && (most < 2500 || len(s.Requests()) > 40) {
+		if c.code == exit.OK && (most < 2500 || len(s.Requests()) > 40) {
 			t.Errorf("%s: %d requests, the largest of %d bytes", c.flag, len(s.Requests()), most)
 		}
 	}

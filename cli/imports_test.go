@@ -6,6 +6,7 @@ import (
 	"io"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -35,6 +36,13 @@ func layer(path string) (part string, n int) {
 	return part, -2
 }
 
+// rooms are the packages of cli; each imports only those before it.
+var rooms = [...]string{"pp/cli/term/termtest", "pp/cli/term", "pp/cli/config", "pp/cli/exit", "pp/cli/system", "pp/cli/input",
+	"pp/cli/output", "pp/cli/setup", "pp/cli/ask", "pp/cli/command", "pp/cli/repl", "pp/cli"}
+
+// startProcesses are the packages that may: the sandbox, key_command, an editor.
+var startProcesses = [...]string{"pp/actuators/sandbox", "pp/cli/setup", "pp/cli/command"}
+
 func TestImportsRunOneWay(t *testing.T) {
 	cmd := exec.Command("go", "list", "-json=ImportPath,Imports,GoFiles,Dir", "pp/...")
 	cmd.Dir = filepath.Join("..")
@@ -58,9 +66,6 @@ func TestImportsRunOneWay(t *testing.T) {
 		from, n := layer(p.ImportPath)
 		if n == -2 {
 			t.Errorf("%s is in no part of the design", p.ImportPath)
-		}
-		if p.ImportPath == "pp/cli/stack" && len(p.Imports) > 0 {
-			t.Errorf("%s imports %q, and so is initialised after them", p.ImportPath, p.Imports)
 		}
 		for _, imp := range p.Imports {
 			checkImport(t, p.ImportPath, from, n, imp)
@@ -90,8 +95,15 @@ func checkImport(t *testing.T, path, from string, n int, imp string) {
 	if strings.HasSuffix(imp, "test") && !strings.HasSuffix(path, "test") {
 		t.Errorf("%s imports %s, which is for tests", path, imp)
 	}
-	if imp == "os/exec" && path != "pp/actuators/sandbox" && path != "pp/cli" {
-		t.Errorf("%s imports os/exec; only the sandbox and cli (key_command, an editor) may start a process", path)
+	if imp == "os/exec" && !slices.Contains(startProcesses[:], path) {
+		t.Errorf("%s imports os/exec; only %q may start a process", path, startProcesses)
+	}
+	above, below := slices.Index(rooms[:], path), slices.Index(rooms[:], imp)
+	if from == "cli" && above < 0 {
+		t.Errorf("%s is in no order with the other rooms of cli", path)
+	}
+	if above >= 0 && below >= 0 && above <= below {
+		t.Errorf("%s imports %s, which stands above it", path, imp)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"pp/cli/exit"
 	"strings"
 	"testing"
 	"time"
@@ -71,7 +72,7 @@ func TestInterruptWhileAFileIsWritten(t *testing.T) {
 		}
 		time.Sleep(tc.then)
 		tty.send("\x03")
-		if code := tty.code(); code != exitInterrupted {
+		if code := tty.code(); code != exit.Interrupted {
 			t.Errorf("round %d: exit %d: %s", round, code, tty.text())
 		}
 		tty.sane()

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"pp/cli/exit"
 	"pp/engine/enginetest"
 	"pp/providers/providertest"
 )
@@ -25,7 +26,7 @@ func traced(t *testing.T, home string, args ...string) (lines []string, code int
 	if out, err := exec.Command(strace, "-qq", "-o", "/dev/null", "/bin/true").CombinedOutput(); err != nil {
 		enginetest.Skip(t, os.Getenv, false, "strace may not trace here: %s", out)
 	}
-	pp := command(t, home, "dumb", args...)
+	pp := ppCommand(t, home, "dumb", args...)
 	// A link, because testscript goes by the name of what is run.
 	link := filepath.Join(t.TempDir(), "pp")
 	if err := os.Symlink(pp.Path, link); err != nil {
@@ -97,7 +98,7 @@ func TestInvariant15ProcessDialsNobodyElse(t *testing.T) {
 				t.Errorf("%s: it connected to %s", base, address)
 			}
 		}
-		if code != exitOK || len(dialled(t, lines)) == 0 {
+		if code != exit.OK || len(dialled(t, lines)) == 0 {
 			t.Errorf("%s: exit %d, %q", base, code, lines)
 		}
 	}
@@ -116,7 +117,7 @@ func TestInvariant15ProcessDialsNobodyElse(t *testing.T) {
 			}
 		}
 	}
-	if code != exitUnavailable || asked == 0 {
+	if code != exit.Unavailable || asked == 0 {
 		t.Errorf("exit %d, %d names asked for: %q", code, asked, lines)
 	}
 }

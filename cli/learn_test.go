@@ -4,16 +4,18 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"pp/cli/exit"
 	"strings"
 	"testing"
+	"time"
 )
 
 // listed are the rules that `pp rules` lists.
-func (p place) listed() []ruleView {
+func (p place) listed() []learnedRule {
 	p.t.Helper()
 	out, errs, code := p.run("rules", "--json")
-	var list []ruleView
-	if err := json.Unmarshal([]byte(out), &list); err != nil || code != exitOK {
+	var list []learnedRule
+	if err := json.Unmarshal([]byte(out), &list); err != nil || code != exit.OK {
 		p.t.Fatalf("exit %d, %v: %s%s", code, err, out, errs)
 	}
 	return list
@@ -34,37 +36,37 @@ func (p place) exits(want int, args ...string) string {
 func TestAlwaysFromThePromptToRevoke(t *testing.T) {
 	p := newPlace(t)
 	p.write(".env", "TOKEN=visibly-fake\n", 0o600)
-	p.exits(exitSuspended, "-q", "run touch made")
+	p.exits(exit.Suspended, "-q", "run touch made")
 	m := open(t, p.command("-q", "run touch made"), 100, 40)
 	m.press("allow it? ", "a")
 	m.expect("keep that? ")
 	// A long row is broken at the terminal's width, behind a mark.
-	if shown := strings.ReplaceAll(m.text(), "\n"+breakMark, ""); strings.Count(shown, "may write "+filepath.Join(p.dir, "made")+" without asking") != 2 {
+	if shown := strings.ReplaceAll(m.text(), "\n"+"  + ", ""); strings.Count(shown, "may write "+filepath.Join(p.dir, "made")+" without asking") != 2 {
 		t.Errorf("what it covers is not shown before and after the key:\n%s", shown)
 	}
 	m.insist("y")
-	if code := m.code(); code != exitOK {
+	if code := m.code(); code != exit.OK {
 		t.Fatalf("exit %d\n%s", code, m.text())
 	}
 	if list := p.listed(); len(list) != 1 || list[0].From != "the prompt" || list[0].Since.IsZero() || list[0].Uses != 1 || list[0].Denied != 0 {
 		t.Fatalf("%+v", list)
 	}
-	p.exits(exitOK, "-q", "run touch made")
-	p.exits(exitOK, "check", "touch made")
-	p.exits(exitSuspended, "-q", "run touch other")
+	p.exits(exit.OK, "-q", "run touch made")
+	p.exits(exit.OK, "check", "touch made")
+	p.exits(exit.Suspended, "-q", "run touch other")
 	// It waives the write, and the whole is denied for something else.
-	p.exits(exitDenied, "-q", "run touch made && cat .env")
+	p.exits(exit.Denied, "-q", "run touch made && cat .env")
 	list := p.listed()
 	if len(list) != 1 || list[0].Uses < 3 || list[0].Denied == 0 || list[0].Advice != "" {
 		t.Errorf("%+v", list)
 	}
-	if text := p.exits(exitOK, "rules"); !strings.Contains(text, "from the prompt, 20") {
+	if text := p.exits(exit.OK, "rules"); !strings.Contains(text, "from the prompt, 20") {
 		t.Error(text)
 	}
-	p.exits(exitOK, "rules", "revoke", list[0].ID, "for the test")
-	p.exits(exitSuspended, "-q", "run touch made")
-	p.exits(exitSuspended, "check", "touch made")
-	if text := p.exits(exitOK, "rules", "explain", list[0].ID); !strings.Contains(text, "for the test") || !strings.Contains(text, "the prompt") {
+	p.exits(exit.OK, "rules", "revoke", list[0].ID, "for the test")
+	p.exits(exit.Suspended, "-q", "run touch made")
+	p.exits(exit.Suspended, "check", "touch made")
+	if text := p.exits(exit.OK, "rules", "explain", list[0].ID); !strings.Contains(text, "for the test") || !strings.Contains(text, "the prompt") {
 		t.Error(text)
 	}
 }
@@ -87,43 +89,43 @@ func TestImportedRules(t *testing.T) {
 	if err := os.MkdirAll(filepath.Join(p.dir, "docs"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	p.exits(exitSuspended, "-q", "run touch docs/a")
-	if text := p.exits(exitUsage, "rules", "import"); !strings.Contains(text, "needs a person") {
+	p.exits(exit.Suspended, "-q", "run touch docs/a")
+	if text := p.exits(exit.Usage, "rules", "import"); !strings.Contains(text, "needs a person") {
 		t.Error(text)
 	}
 	m := open(t, p.command("rules", "import"), 100, 40)
 	m.expect("the repository says: the pages")
 	m.press("keep that? ", "y")
 	m.press("keep that? ", "n")
-	if code := m.code(); code != exitOK || strings.Count(m.text(), "kept as r") != 1 {
+	if code := m.code(); code != exit.OK || strings.Count(m.text(), "kept as r") != 1 {
 		t.Fatalf("exit %d\n%s", code, m.text())
 	}
 	for range 4 {
-		p.exits(exitDenied, "-q", "run touch docs/a && cat .env")
+		p.exits(exit.Denied, "-q", "run touch docs/a && cat .env")
 	}
 	if list := p.listed(); len(list) != 1 || !strings.Contains(list[0].Advice, "every action it was used for was denied") {
 		t.Fatalf("%+v", list)
 	}
-	p.exits(exitOK, "-q", "run touch docs/a docs/c")
+	p.exits(exit.OK, "-q", "run touch docs/a docs/c")
 	for range 5 {
-		p.exits(exitOK, "-q", "run touch docs/a")
+		p.exits(exit.OK, "-q", "run touch docs/a")
 	}
 	if list := p.listed(); len(list) != 1 || strings.Contains(list[0].Advice, "denied") {
 		t.Fatalf("%+v", list)
 	}
-	p.exits(exitSuspended, "-q", "run tee docs/b < go.mod")
+	p.exits(exit.Suspended, "-q", "run tee docs/b < go.mod")
 	// Another content of the file is another suggestion.
 	suggest("more pages")
-	p.exits(exitSuspended, "-q", "run touch docs/a")
+	p.exits(exit.Suspended, "-q", "run touch docs/a")
 	suggest("the pages")
-	p.exits(exitOK, "-q", "run touch docs/a")
+	p.exits(exit.OK, "-q", "run touch docs/a")
 	// It holds nowhere else.
 	other := newPlace(t)
 	other.home, other.env[0] = p.home, p.env[0]
 	if err := os.MkdirAll(filepath.Join(other.dir, "docs"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	other.exits(exitSuspended, "-q", "run touch docs/a")
+	other.exits(exit.Suspended, "-q", "run touch docs/a")
 }
 
 // TestRuleWiderThanItsUses: five uses below one directory of a rule for the one
@@ -139,13 +141,24 @@ func TestRuleWiderThanItsUses(t *testing.T) {
 	p.write(".pp/rules.toml", "[[rule]]\ncommand = \"touch -c *\"\npath = \"docs/\"\neffects = [\"write\", \"metadata\"]\n", 0o644)
 	m := open(t, p.command("rules", "import"), 100, 40)
 	m.press("keep that? ", "y")
-	if code := m.code(); code != exitOK {
+	if code := m.code(); code != exit.OK {
 		t.Fatalf("exit %d\n%s", code, m.text())
 	}
 	for _, name := range []string{"a", "b", "c", "d", "e"} {
-		p.exits(exitOK, "-q", "run touch -c docs/pages/"+name)
+		p.exits(exit.OK, "-q", "run touch -c docs/pages/"+name)
 	}
 	if list := p.listed(); len(list) != 1 || !strings.Contains(list[0].Advice, "wider than its uses: all 5 were of "+p.dir+"/docs/pages/") {
 		t.Fatalf("%+v", list)
 	}
+}
+
+// learnedRule is what these tests want of a rule as `pp rules --json` prints it.
+type learnedRule struct {
+	ID       string    `json:"id"`
+	From     string    `json:"from"`
+	Since    time.Time `json:"since"`
+	Sentence string    `json:"sentence"`
+	Uses     int       `json:"uses"`
+	Denied   int       `json:"denied"`
+	Advice   string    `json:"advice"`
 }

@@ -7,42 +7,48 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"pp/actuators/sandbox"
+	"pp/cli/command"
+	"pp/cli/exit"
+	"pp/cli/output"
+	"pp/cli/repl"
+	"pp/cli/setup"
+	"pp/cli/system"
 )
 
 // Main runs pp and returns its exit code. It never panics.
-func Main(sys System) (code int) {
+func Main(sys system.System) (code int) {
 	// A sandbox is pp executing itself; the child never comes back.
 	if sandbox.Child(append([]string{"pp"}, sys.Args...)) {
-		return exitOK
+		return exit.OK
 	}
-	ctx, signals := newSignals()
-	opts := &options{}
-	a := app{sys: sys, opts: opts, out: newPrinter(sys.Stdout, sys.Stderr, &opts.outputOptions), signals: signals}
+	ctx, signals := system.NewSignals()
+	opts := &setup.Options{}
+	a := command.App{System: sys, Options: opts, Out: output.New(sys.Stdout, sys.Stderr, &opts.Options), Signals: signals}
 	defer func() {
 		if p := recover(); p != nil {
-			a.out.note("error", "unexpected failure; this is a defect in pp")
-			code = exitFailed
+			a.Out.Note("error", "unexpected failure; this is a defect in pp")
+			code = exit.Failed
 		}
 	}()
-	defer a.out.flush()
-	return a.out.end(run(ctx, a))
+	defer a.Out.Flush()
+	return a.Out.End(run(ctx, a))
 }
 
 // run parses the command line and carries it out.
-func run(ctx context.Context, a app) error {
-	a.out.wantReport(valueOf(a.sys.Args, "--output-format"))
-	global, commands := flags(a.opts), commands(a)
-	line := arrange(a.sys.Args, global, commands)
+func run(ctx context.Context, a command.App) error {
+	a.Out.WantReport(valueOf(a.System.Args, "--output-format"))
+	global, commands := flags(a.Options), commands(a)
+	line := arrange(a.System.Args, global, commands)
 	if line.command == "" {
 		if err := mistyped(line, commands); err != nil {
 			return err
 		}
 	}
-	if err := fitFlags(&line, global, commands); err != nil {
+	if err := checkCommandFlags(&line, global, commands); err != nil {
 		return err
 	}
 	if line.command != "" && line.command != "version" { // which is over before anybody could interrupt it
-		a.signals.handle()
+		a.Signals.Handle()
 	}
 	commands = only(commands, line.command)
 	known := global
@@ -50,17 +56,17 @@ func run(ctx context.Context, a app) error {
 		known = append(known, cmd.Flags...)
 	}
 	if line.wantsHelp(known) {
-		return showHelp(a, line.topic())
+		return Help(a, line.topic())
 	}
 	c := &cli.App{
 		Name: "pp", HelpName: "pp", Usage: usageLine,
 		UsageText: usageText, Flags: given(global, line.global), Commands: commands, HideHelpCommand: true, HideHelp: true, HideVersion: true,
-		UseShortOptionHandling: true, Writer: a.out.stdout, ErrWriter: a.out.stderr,
+		UseShortOptionHandling: true, Writer: a.Out.Stdout, ErrWriter: a.Out.Stderr,
 		CustomAppHelpTemplate: helpTemplate,
 		ExitErrHandler:        func(*cli.Context, error) {},
 		OnUsageError:          func(_ *cli.Context, err error, _ bool) error { return badFlag(err, line, known) },
-		Action:                func(c *cli.Context) error { return runPrompt(a, ctx, c.Args().Slice()) },
-		Before:                func(*cli.Context) error { return a.opts.check() },
+		Action:                func(c *cli.Context) error { return command.Prompt(a, ctx, c.Args().Slice(), repl.Converse) },
+		Before:                func(*cli.Context) error { return a.Options.Check() },
 	}
 	for _, cmd := range commands {
 		cmd.OnUsageError = c.OnUsageError
@@ -85,8 +91,8 @@ func mistyped(line arranged, commands []*cli.Command) error {
 			return nil // it stood after "--"
 		}
 	}
-	if c := near(line.words[0], names); c != "" {
-		return usageError("run `pp "+c+"`, or `pp \""+line.words[0]+" …\"` with more words to ask the model",
+	if c := exit.Near(line.words[0], names); c != "" {
+		return exit.UsageError("run `pp "+c+"`, or `pp \""+line.words[0]+" …\"` with more words to ask the model",
 			"%q is not a command; the nearest is %q", line.words[0], c)
 	}
 	return nil

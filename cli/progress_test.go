@@ -54,7 +54,7 @@ func configure(t *testing.T, home, text string) {
 }
 
 // command is pp in a process of its own.
-func command(t *testing.T, home, kind string, args ...string) *exec.Cmd {
+func ppCommand(t *testing.T, home, kind string, args ...string) *exec.Cmd {
 	t.Helper()
 	exe, err := os.Executable()
 	if err != nil {
@@ -83,7 +83,7 @@ func shows(m *terminal) string {
 // masked and escaped; when it is done nothing but the answer is left.
 func TestProgressOnATerminal(t *testing.T) {
 	m := newSlowModel(t, slowAnswer...)
-	tty := open(t, command(t, m.home, "xterm", "say something"), 100, 40)
+	tty := open(t, ppCommand(t, m.home, "xterm", "say something"), 100, 40)
 	tty.expect("pp: slow, ")
 	m.next <- struct{}{}
 	tty.expect("about 8 tokens")
@@ -123,7 +123,7 @@ func TestProgressElsewhere(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			m := newSlowModel(t, slowAnswer...)
-			cmd := command(t, m.home, c.kind, append(c.args, "say something")...)
+			cmd := ppCommand(t, m.home, c.kind, append(c.args, "say something")...)
 			var stdout, stderr strings.Builder
 			if !c.output {
 				cmd.Stdout = &stdout
@@ -170,7 +170,7 @@ func TestProgressElsewhere(t *testing.T) {
 // A conversation shows it too, and Ctrl-C takes it away with the turn.
 func TestProgressInAConversation(t *testing.T) {
 	m := newSlowModel(t, slowAnswer...)
-	tty := open(t, command(t, m.home, "xterm"), 100, 40)
+	tty := open(t, ppCommand(t, m.home, "xterm"), 100, 40)
 	tty.press("pp> ", "say something\r")
 	tty.press("pp: slow, ", "\x03")
 	tty.expect("interrupted")

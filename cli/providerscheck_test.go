@@ -3,6 +3,8 @@ package cli
 import (
 	"fmt"
 	"net"
+	"pp/cli/exit"
+	"pp/cli/system"
 	"strings"
 	"sync"
 	"testing"
@@ -42,9 +44,9 @@ func TestProvidersAreCheckedAtOnce(t *testing.T) {
 	configure(t, home, config.String())
 	t.Chdir(t.TempDir())
 	var stdout, stderr strings.Builder
-	code := Main(System{Args: []string{"providers", "--check"}, Stdout: &stdout, Stderr: &stderr, Now: time.Now, Random: zeros{},
+	code := Main(system.System{Args: []string{"providers", "--check"}, Stdout: &stdout, Stderr: &stderr, Now: time.Now, Random: zeros{},
 		Getenv: func(name string) (string, bool) { return home, name == "HOME" }})
-	if code != exitOK || strings.Count(stdout.String(), "answered as m-1") != n {
+	if code != exit.OK || strings.Count(stdout.String(), "answered as m-1") != n {
 		t.Errorf("exit %d: %s%s", code, stdout.String(), stderr.String())
 	}
 }

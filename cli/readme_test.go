@@ -6,6 +6,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"pp/cli/exit"
+	"pp/cli/output"
 	"strings"
 	"testing"
 )
@@ -122,9 +124,9 @@ func TestReadmeCIJob(t *testing.T) {
 		code   int
 		denied []string // what the denied actions contain
 	}{
-		{"fixes.lisp", exitOK, nil},
-		{"pushes.lisp", exitDenied, []string{"git push origin main"}},
-		{"wanders.lisp", exitDenied, []string{"curl https://example.com", ".github/workflows/ci.yml"}},
+		{"fixes.lisp", exit.OK, nil},
+		{"pushes.lisp", exit.Denied, []string{"git push origin main"}},
+		{"wanders.lisp", exit.Denied, []string{"curl https://example.com", ".github/workflows/ci.yml"}},
 	} {
 		t.Run(tc.model, func(t *testing.T) {
 			p := newPlace(t)
@@ -145,7 +147,7 @@ func TestReadmeCIJob(t *testing.T) {
 			}
 			p.env = append(p.env, "CI=true")
 			shown, code := p.bash(strings.Replace(ciJob(t), "pp ", "pp --output-format json ", 1) + " < /dev/null")
-			var r report
+			var r output.Report
 			object := shown[strings.Index(shown, "{\"schema\""):]
 			if err := json.Unmarshal([]byte(object), &r); err != nil || code != tc.code || r.ExitCode != code || r.Answer == nil {
 				t.Fatalf("exit %d, %v:\n%s", code, err, shown)

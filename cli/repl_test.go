@@ -23,7 +23,7 @@ func TestCtrlC(t *testing.T) {
 			keys          []string
 		}{
 			{"typing", "", []string{"pp> ", "half a li"}},
-			{"an open form", "", []string{"pp> ", "(+ 1\r", continued, "x"}},
+			{"an open form", "", []string{"pp> ", "(+ 1\r", "...> ", "x"}},
 			{"a provider", slow, []string{"pp> ", "wait\r", "wait\r\n", ""}},
 			{"a child", sleeps, []string{"pp> ", "sleep\r", "begun", ""}},
 			{"a prompt", writesLong, []string{"pp> ", "write\r", theEnd, ""}},
@@ -65,8 +65,8 @@ func TestConversation(t *testing.T) {
 		name, kind, replies string
 		keys                []string
 	}{
-		{"a form over lines", "xterm", "", []string{"pp> ", "(list 1\r", continued, "\"a b\"\r", continued, "2)\r", "(1 \"a b\" 2)", ""}},
-		{"a form over lines", "dumb", "", []string{"pp> ", "(list 1\r", continued, "2)\r", "(1 2)", ""}},
+		{"a form over lines", "xterm", "", []string{"pp> ", "(list 1\r", "...> ", "\"a b\"\r", "...> ", "2)\r", "(1 \"a b\" 2)", ""}},
+		{"a form over lines", "dumb", "", []string{"pp> ", "(list 1\r", "...> ", "2)\r", "(1 2)", ""}},
 		{"a form that is none", "xterm", "", []string{"pp> ", "(please) help\r", "put a word before it", ""}},
 		{"a request", "xterm", `(:EXPECT "three" :REPLY "seen")`, []string{"pp> ",
 			"(:type :request :target :tool :payload (:action :call :tool \"read-file\" :args (:filepath \"notes.txt\") :explanation \"I want to see it.\"))\r", "seen", ""}},
@@ -80,7 +80,7 @@ func TestConversation(t *testing.T) {
 		{"a pasted text", "xterm", `(:EXPECT "first line
 	second, /quit
 /quit
-third" :REPLY "one message")`, []string{markPastes, "", "pp> ", "\x1b[200~first line\r\tsecond, /quit\r/quit\rthird\x1b[201~", "\u240d", "", "", "\r", "one message", ""}},
+third" :REPLY "one message")`, []string{"\x1b[?2004h", "", "pp> ", "\x1b[200~first line\r\tsecond, /quit\r/quit\rthird\x1b[201~", "\u240d", "", "", "\r", "one message", ""}},
 		{"lines that come together", "dumb", `(:EXPECT "first line
 second" :REPLY "one message")`, []string{"pp> ", "first line\nsecond\n", "one message", ""}},
 		{"history", "xterm", `(:EXPECT "say alpha" :REPLY "1st") (:EXPECT "say beta" :REPLY "2nd") (:EXPECT "say alpha" :REPLY "3rd")`,

@@ -14,6 +14,10 @@ import (
 
 	"pgregory.net/rapid"
 
+	"pp/cli/command"
+	"pp/cli/output"
+	"pp/cli/setup"
+	"pp/cli/system"
 	"pp/engine"
 	"pp/engine/approval"
 )
@@ -21,7 +25,7 @@ import (
 // bench is a machine in this process, with the real gates, table and sandbox
 // probe, whose workspace and home are temporary.
 type bench struct {
-	*agent
+	*setup.Agent
 }
 
 func newBench(t *testing.T) bench {
@@ -29,12 +33,12 @@ func newBench(t *testing.T) bench {
 	p := newPlace(t)
 	t.Chdir(p.dir)
 	env := map[string]string{"HOME": p.home, "PATH": os.Getenv("PATH")}
-	opts := &options{}
-	_, signals := newSignals()
-	a := app{opts: opts, out: newPrinter(io.Discard, io.Discard, &opts.outputOptions), signals: signals,
-		sys: System{Stderr: io.Discard, Now: time.Now, Random: rand.Reader,
+	opts := &setup.Options{}
+	_, signals := system.NewSignals()
+	a := command.App{Options: opts, Out: output.New(io.Discard, io.Discard, &opts.Options), Signals: signals,
+		System: system.System{Stderr: io.Discard, Now: time.Now, Random: rand.Reader,
 			Getenv: func(name string) (string, bool) { v, ok := env[name]; return v, ok }}}
-	m, err := a.agent()
+	m, err := a.Agent()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,7 +46,7 @@ func newBench(t *testing.T) bench {
 }
 
 func (b bench) judge(action engine.Action, grants []engine.Grant) engine.Verdict {
-	return b.judgeWith(action, grants)
+	return b.JudgeWith(action, grants)
 }
 
 // corpusFiles are the files of testdata/corpus, by absolute names.
@@ -75,7 +79,7 @@ func sortCorpus(t *testing.T, b bench, names []string) (denied, asking []engine.
 			if err := json.Unmarshal(lines.Bytes(), &l); err != nil {
 				t.Fatal(err)
 			}
-			action := shellAction(l.Cmd)
+			action := command.ShellAction(l.Cmd)
 			switch {
 			case l.Want == engine.Deny.String():
 				denied = append(denied, action)
@@ -116,13 +120,13 @@ func TestNoLearnableRuleAllowsWhatIsDenied(t *testing.T) {
 			asking = append(asking, action)
 		}
 	}
-	place := approval.PlaceOf(b.settings.where.workspace, b.settings.where.dir)
+	place := approval.PlaceOf(b.Settings.Where.Workspace, b.Settings.Where.Dir)
 	drawn, learned := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
 		drawn++
-		dir := filepath.Join(b.settings.where.home, rapid.StringMatching("[a-z]{12}").Draw(t, "store"))
+		dir := filepath.Join(b.Settings.Where.Home, rapid.StringMatching("[a-z]{12}").Draw(t, "store"))
 		rules := approval.NewRules(dir, approval.Options{Clock: time.Now})
-		view := b.settings.facts(b.table).FS
+		view := b.Settings.Facts(b.Table).FS
 		for range rapid.IntRange(1, 4).Draw(t, "rules") {
 			action := rapid.SampledFrom(asking).Draw(t, "action")
 			list, err := approval.GeneraliseAll(b.judge(action, nil), approval.ForGood, view)

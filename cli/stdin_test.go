@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"pp/cli/exit"
 	"strings"
 	"testing"
 )
@@ -32,13 +33,13 @@ func stdinKinds() []stdinKind {
 		{"closed", func(_ *testing.T, cmd *exec.Cmd) {
 			// The shell that closes it is the only way to start a process without it.
 			cmd.Path, cmd.Args = "/bin/bash", append([]string{"bash", "-c", `exec "$0" "$@" <&-`}, cmd.Args...)
-		}, exitDenied},
-		{"null", func(*testing.T, *exec.Cmd) {}, exitDenied}, // what exec opens for none
+		}, exit.Denied},
+		{"null", func(*testing.T, *exec.Cmd) {}, exit.Denied}, // what exec opens for none
 		{"empty pipe", func(t *testing.T, cmd *exec.Cmd) {
 			r, w := pipe(t)
 			w.Close()
 			cmd.Stdin = r
-		}, exitDenied},
+		}, exit.Denied},
 		{"endless pipe", func(t *testing.T, cmd *exec.Cmd) {
 			r, w := pipe(t)
 			cmd.Stdin = r
@@ -49,15 +50,15 @@ func stdinKinds() []stdinKind {
 					}
 				}
 			}()
-		}, exitData},
+		}, exit.Data},
 		{"inherited pipe", func(t *testing.T, cmd *exec.Cmd) {
 			cmd.Stdin, _ = pipe(t) // nobody writes to it and nobody closes it
-		}, exitUsage},
+		}, exit.Usage},
 		{"terminal", func(t *testing.T, cmd *exec.Cmd) {
 			side, tty := newPTY(t, 100, 40)
 			t.Cleanup(func() { side.Close(); tty.Close() })
 			cmd.Stdin = tty
-		}, exitDenied},
+		}, exit.Denied},
 	}
 }
 
@@ -72,9 +73,9 @@ func TestInvariant9NothingWaitsInCI(t *testing.T) {
 			code int
 		}{
 			{"denied", []string{"--deny-all-approvals"}, kind.code},
-			{"denied, not read", []string{"--deny-all-approvals", "-n"}, exitDenied},
-			{"suspended, not read", []string{"-n"}, exitSuspended},
-			{"ephemeral, not read", []string{"--ephemeral", "-n"}, exitDenied},
+			{"denied, not read", []string{"--deny-all-approvals", "-n"}, exit.Denied},
+			{"suspended, not read", []string{"-n"}, exit.Suspended},
+			{"ephemeral, not read", []string{"--ephemeral", "-n"}, exit.Denied},
 		} {
 			t.Run(kind.name+"/"+tc.name, func(t *testing.T) {
 				p := newPlace(t)
@@ -105,9 +106,9 @@ func TestInvariant9ATerminalInCIIsNoPerson(t *testing.T) {
 		args []string
 		code int
 	}{
-		{"CI=1", nil, exitSuspended},
-		{"CI=true", []string{"--deny-all-approvals"}, exitDenied},
-		{"CI=", []string{"--deny-all-approvals"}, exitDenied},
+		{"CI=1", nil, exit.Suspended},
+		{"CI=true", []string{"--deny-all-approvals"}, exit.Denied},
+		{"CI=", []string{"--deny-all-approvals"}, exit.Denied},
 	} {
 		p := newPlace(t)
 		cmd := p.command(append(tc.args, "-q", "run touch made")...)

@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"pp/cli/exit"
 	"strings"
 	"testing"
 )
@@ -34,11 +35,11 @@ func TestModesAndStreams(t *testing.T) {
 			if asked(s) {
 				return "done\n", 0
 			}
-			return "", exitSuspended
+			return "", exit.Suspended
 		}, "y", false},
-		{"ask, keeping nothing", writes, []string{"-q", "--ephemeral", "do it"}, func(streams) (string, int) { return "done\n", exitDenied }, "\r", false},
+		{"ask, keeping nothing", writes, []string{"-q", "--ephemeral", "do it"}, func(streams) (string, int) { return "done\n", exit.Denied }, "\r", false},
 		{"deny all", strings.Replace(writes, `(:REPLY "done")`, denied, 1), []string{"-q", "--deny-all-approvals", "do it"},
-			func(streams) (string, int) { return "told\n", exitDenied }, "", false},
+			func(streams) (string, int) { return "told\n", exit.Denied }, "", false},
 		{"no prompt", `(:EXPECT "data" :REPLY "hi")`, []string{"-q"}, func(s streams) (string, int) {
 			switch s.in {
 			case "terminal":
@@ -46,10 +47,10 @@ func TestModesAndStreams(t *testing.T) {
 			case "pipe":
 				return "hi\n", 0
 			}
-			return "", exitUsage
+			return "", exit.Usage
 		}, "", true},
 		{"a command", "", []string{"approvals"}, func(streams) (string, int) { return "nothing waits for approval\n", 0 }, "", false},
-		{"a usage error", "", []string{"--no-such-flag"}, func(streams) (string, int) { return "", exitUsage }, "", false},
+		{"a usage error", "", []string{"--no-such-flag"}, func(streams) (string, int) { return "", exit.Usage }, "", false},
 	} {
 		t.Run(mode.name, func(t *testing.T) {
 			t.Parallel()

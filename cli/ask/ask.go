@@ -1,0 +1,202 @@
+package ask
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"pp/cli/exit"
+	"pp/cli/setup"
+	"pp/cli/system"
+	"pp/engine"
+	"pp/engine/approval"
+)
+
+// Asker asks the person who is there, suspends when nobody is, and denies under
+// --deny-all-approvals. It never waits for somebody who is not there.
+type Asker struct {
+	Agent *setup.Agent
+	Meta  engine.Meta
+}
+
+// Ask implements engine.Approver. What a person has denied in this turn is not
+// asked again: nobody is to be worn out.
+func (k Asker) Ask(ctx context.Context, v engine.Verdict) (engine.Answer, error) {
+	if k.Agent.Settings.DenyAll {
+		return engine.Answer{Kind: engine.AnswerDeny, Absent: true}, nil
+	}
+	same := strings.Join(strings.Fields(v.Action.Essence()), " ")
+	if k.Agent.Refused[same] {
+		return engine.Answer{Kind: engine.AnswerDeny, Reason: "it was denied in this turn already and was not asked again; do something else"}, nil
+	}
+	p, ok := Present(k.Agent.Settings.System, k.Agent.Out.Options.Color)
+	if !ok {
+		return k.Later(ctx, v)
+	}
+	defer p.Close()
+	defer system.HoldTimeout(ctx)()
+	answer, err := k.inline(ctx, p, v)
+	if errors.Is(err, errAway) || errors.Is(err, exit.ErrHangup) {
+		return k.Later(context.WithoutCancel(ctx), v)
+	}
+	if err == nil && answer.Kind == engine.AnswerDeny {
+		if k.Agent.Refused == nil {
+			k.Agent.Refused = map[string]bool{}
+		}
+		k.Agent.Refused[same] = true
+	}
+	return answer, err
+}
+
+// Later suspends a question, where there is a place for it.
+func (k Asker) Later(ctx context.Context, v engine.Verdict) (engine.Answer, error) {
+	if k.Agent.Settings.Options.Ephemeral || k.Agent.Plans == nil {
+		return engine.Answer{Kind: engine.AnswerDeny, Absent: true}, nil
+	}
+	return k.suspend(ctx, v)
+}
+
+// inline shows the whole question and takes one key. An approval is good for
+// what was shown, as it was when it was shown.
+func (k Asker) inline(ctx context.Context, p *Person, v engine.Verdict) (engine.Answer, error) {
+	seal, err := approval.NewSeal(v, setup.Binding(v), k.Agent.Settings.System.Now(), k.Agent.Settings.Config.Approvals.InlineExpiry)
+	if err != nil {
+		return engine.Answer{Kind: engine.AnswerDeny, Reason: err.Error()}, nil
+	}
+	k.Show(p, v)
+	question := k.question(p, v)
+	for {
+		p.pager.words(question)
+		key, err := p.Key(ctx)
+		if err != nil {
+			p.Say("\n")
+			return engine.Answer{}, err
+		}
+		if key >= ' ' && key < 0x7f {
+			p.Say("%c", key)
+		}
+		p.Say("\n")
+		answer, done, err := k.answer(ctx, p, v, key)
+		if err != nil || done {
+			return k.sealed(answer, seal, v), err
+		}
+	}
+}
+
+// sealed voids an approval when something changed while the question stood.
+func (k Asker) sealed(answer engine.Answer, seal approval.Seal, v engine.Verdict) engine.Answer {
+	if !answer.Approves() {
+		return answer
+	}
+	if err := seal.Check(v, setup.Binding(k.Agent.Judge(v.Action)), k.Agent.Settings.System.Now()); err != nil {
+		return engine.Answer{Kind: engine.AnswerDeny, Reason: err.Error()}
+	}
+	return answer
+}
+
+// answer acts on one key; done is false for a key that only asks for more.
+func (k Asker) answer(ctx context.Context, p *Person, v engine.Verdict, key byte) (engine.Answer, bool, error) {
+	switch key {
+	case 'y', 'Y':
+		return engine.Answer{Kind: engine.AnswerOnce}, true, nil
+	case 's', 'S':
+		return k.grant(ctx, p, v, approval.ForSession)
+	case 'a', 'A':
+		return k.grant(ctx, p, v, approval.ForGood)
+	case 'm', 'M':
+		return k.modify(ctx, p, v)
+	case 'e', 'E', '?':
+		k.explain(p, v)
+		return engine.Answer{}, false, nil
+	case 'd', 'D':
+		k.diff(p, v)
+		return engine.Answer{}, false, nil
+	case 'n', 'N':
+		why, err := p.line(ctx, "why not? (told to the model) ")
+		return engine.Answer{Kind: engine.AnswerDeny, Reason: why}, true, err
+	}
+	return engine.Answer{Kind: engine.AnswerDeny}, true, nil
+}
+
+// grant shows the rule it would keep and asks again.
+func (k Asker) grant(ctx context.Context, p *Person, v engine.Verdict, scope approval.Scope) (engine.Answer, bool, error) {
+	rules, err := approval.GeneraliseAll(v, scope, v.Facts.FS)
+	if err != nil {
+		p.Say("%s.\n", flat(strings.TrimSuffix(err.Error(), ".")))
+		return engine.Answer{}, false, nil
+	}
+	for i := range rules {
+		rules[i].Place = approval.PlaceOf(v.Workspace, v.Dir)
+		p.Say("  %s\n", flat(rules[i].Sentence()))
+	}
+	p.Say("keep that? y yes, anything else no ")
+	key, err := p.Key(ctx)
+	p.Say("\n")
+	if err != nil || key != 'y' && key != 'Y' {
+		return engine.Answer{}, false, err
+	}
+	for _, r := range rules {
+		if scope == approval.ForSession {
+			k.Agent.Grants.Give(r, "the prompt", k.Agent.Settings.System.Now())
+			continue
+		}
+		if _, err := k.Agent.Rules.Learn(ctx, r, "the prompt", k.Agent.JudgeWith); err != nil {
+			p.Say("it was not kept: %s\n", flat(err.Error()))
+			return engine.Answer{}, false, nil
+		}
+	}
+	if scope == approval.ForSession {
+		return engine.Answer{Kind: engine.AnswerSession}, true, nil
+	}
+	return engine.Answer{Kind: engine.AnswerAlways}, true, nil
+}
+
+// modify lets the person write another command, which is judged from the start.
+func (k Asker) modify(ctx context.Context, p *Person, v engine.Verdict) (engine.Answer, bool, error) {
+	op, ok := v.Action.Op.(engine.Run)
+	if !ok {
+		p.Say("only a command can be modified here.\n")
+		return engine.Answer{}, false, nil
+	}
+	text, err := p.line(ctx, "the command instead: ")
+	if err != nil || text == "" {
+		return engine.Answer{}, false, err
+	}
+	revised := v.Action
+	op.Command = text
+	revised.Op, revised.Explanation = op, "Written by the person in place of the proposal."
+	return engine.Answer{Kind: engine.AnswerModify, Revised: &revised}, true, nil
+}
+
+// suspend keeps an action as a flight plan and shows it in the Org file. Plans
+// that ended long ago make place for it.
+func (k Asker) suspend(ctx context.Context, v engine.Verdict) (engine.Answer, error) {
+	answer, err := k.Agent.Plans.Suspend(ctx, v, setup.Binding(v), k.Agent.Conversation(k.Meta))
+	if err != nil {
+		return answer, err
+	}
+	if _, err := k.Agent.Plans.Prune(ctx, planKept); err != nil {
+		k.Agent.Out.Note("warning", err.Error())
+	}
+	setup.SyncPlans(ctx, k.Agent.Plans, k.Agent.Out)
+	return answer, nil
+}
+
+// planKept is how long a flight plan that came to its end is still shown.
+const planKept = 30 * 24 * time.Hour
+
+// ConfirmPlan shows a flight plan and asks whether it is to be carried out.
+func ConfirmPlan(ctx context.Context, a *setup.Agent, plan approval.Plan, v engine.Verdict, yes bool) error {
+	if yes {
+		return nil
+	}
+	p, ok := Present(a.Settings.System, a.Out.Options.Color)
+	if !ok {
+		return exit.UsageError("give --yes to carry it out without being asked", "nobody is at the terminal to confirm it")
+	}
+	defer p.Close()
+	Asker{a, plan.Meta}.Show(p, v)
+	p.Say("in %s; it goes on with %s\n", flat(plan.Dir), flat(strings.Join(a.Providers.Asked(), ", then ")))
+	return p.Confirm(ctx, "carry it out?", "not carried out; it still waits")
+}

@@ -1,0 +1,71 @@
+package ask
+
+import (
+	"context"
+	"pp/cli/exit"
+	"pp/cli/setup"
+	"pp/engine"
+	"pp/engine/approval"
+)
+
+// SealShown binds the person's choice to what was shown; a command that nothing
+// asks about needs no seal.
+func (k Asker) SealShown(v engine.Verdict) (approval.Seal, error) {
+	if v.Decision != engine.Ask {
+		return approval.Seal{}, nil
+	}
+	return approval.NewSeal(v, setup.Binding(v), k.Agent.Settings.System.Now(), k.Agent.Settings.Config.Approvals.InlineExpiry)
+}
+
+// Choose takes keys until one decides: done to run the command, or the verdict
+// over another one that is to be shown. To leave is a denial by the person.
+func (k Asker) Choose(ctx context.Context, p *Person, v engine.Verdict, keys string) (next engine.Verdict, done bool, err error) {
+	for {
+		p.Say("%s", keys)
+		key, err := p.Key(ctx)
+		p.Say("\n")
+		if err != nil {
+			return v, false, err
+		}
+		switch key {
+		case 'r', 'R':
+			if v.Decision != engine.Deny {
+				return v, true, nil
+			}
+		case 'e', 'E', '?':
+			k.explain(p, v)
+		case 'm', 'M':
+			answer, written, err := k.modify(ctx, p, v)
+			if err != nil {
+				return v, false, err
+			}
+			if written {
+				return k.Agent.Judge(*answer.Revised), false, nil
+			}
+		default:
+			return v, false, exit.Silent(exit.Denied)
+		}
+	}
+}
+
+// Chosen approves the command that a person chose to run, as it was shown, and asks
+// as usual about anything else.
+func (k Asker) Chosen(shown engine.Verdict, seal approval.Seal) engine.Approver {
+	return chosen{k, shown, seal}
+}
+
+// chosen approves the command that a person chose to run, as it was shown, and
+// asks as usual about anything else.
+type chosen struct {
+	Asker
+	shown engine.Verdict
+	seal  approval.Seal
+}
+
+// Ask implements engine.Approver.
+func (k chosen) Ask(ctx context.Context, v engine.Verdict) (engine.Answer, error) {
+	if v.SameQuestion(k.shown) && k.seal.Check(v, setup.Binding(v), k.Agent.Settings.System.Now()) == nil {
+		return engine.Answer{Kind: engine.AnswerOnce}, nil
+	}
+	return k.Asker.Ask(ctx, v)
+}

@@ -1,0 +1,190 @@
+package ask
+
+import (
+	"fmt"
+	"os"
+	"strings"
+
+	"golang.org/x/sys/unix"
+
+	"pp/cli/term"
+)
+
+// paper is what a person is told at the terminal: escaped, broken into rows that
+// cannot pass for other rows, and held back where a screen is full. Nothing is
+// left out.
+type pager struct {
+	tty     *os.File
+	out     *term.Writer
+	palette term.Palette
+	column  int     // where the next character goes
+	rows    int     // shown since the person last pressed a key
+	held    []piece // what comes after a full screen
+	tail    []piece // the row that has not ended; shown when input is waited for
+	asked   []piece // the one that was shown last
+}
+
+// piece is a part of one row.
+type piece struct {
+	text  string
+	style func(string) string // nil is plain
+	ends  bool                // the row ends after it
+}
+
+// The marks in front of what is quoted to a person: a line of it, and what of a
+// long line did not fit in its row.
+const (
+	quoteMark = "  | "
+	breakMark = "  + "
+)
+
+func newPager(tty *os.File, palette term.Palette) pager {
+	return pager{tty: tty, out: term.NewWriter(tty, term.Strict, term.Plain), palette: palette}
+}
+
+// size is the terminal's, or a common one where it does not say.
+func (p *pager) size() (columns, rows int) {
+	columns, rows = 80, 24
+	if w, err := unix.IoctlGetWinsize(int(p.tty.Fd()), unix.TIOCGWINSZ); err == nil {
+		if w.Col > 0 {
+			columns = int(w.Col)
+		}
+		if w.Row > 0 {
+			rows = max(int(w.Row), 4)
+		}
+	}
+	return columns, rows
+}
+
+// write adds text in a style; nil is plain.
+func (p *pager) write(style func(string) string, format string, args ...any) {
+	text := term.Escape(fmt.Sprintf(format, args...), term.Strict, term.Plain)
+	columns, height := p.size()
+	for text != "" {
+		line, rest, ends := strings.Cut(text, "\n")
+		rows := term.Wrap(line, p.column, columns, breakMark)
+		for i, row := range rows {
+			last := i == len(rows)-1
+			p.put(piece{row, style, !last || ends}, height)
+		}
+		p.column = cellsAfter(rows, p.column)
+		if ends {
+			p.column = 0
+		}
+		text = rest
+	}
+}
+
+// cellsAfter is the column after the last of some rows; a tab or a wide
+// character there is counted short, which breaks the next row later at worst.
+func cellsAfter(rows []string, column int) int {
+	n := len([]rune(rows[len(rows)-1]))
+	if len(rows) == 1 {
+		n += column
+	}
+	return n
+}
+
+// words adds trusted text that is broken at its spaces.
+func (p *pager) words(text string) {
+	columns, _ := p.size()
+	p.write(p.palette.Bold, "%s ", strings.Join(term.WrapWords(text, columns-2), "\n"))
+}
+
+// quote adds each line of a text that somebody else wrote.
+func (p *pager) quote(first, text string) {
+	for line := range strings.SplitSeq(text, "\n") {
+		p.write(nil, "%s%s\n", first, line)
+	}
+}
+
+// flat is a text on one line, with its line ends shown.
+func flat(text string) string { return strings.ReplaceAll(text, "\n", `\u{0a}`) }
+
+func (p *pager) put(c piece, height int) {
+	if len(p.held) > 0 || p.rows >= height-1 {
+		p.held = append(p.held, c)
+		return
+	}
+	p.emit(c)
+}
+
+// emit shows a row as soon as it has ended.
+func (p *pager) emit(c piece) {
+	p.tail = append(p.tail, c)
+	if c.ends {
+		p.flush()
+		_, _ = p.out.Write([]byte("\n"))
+		_ = p.out.Flush()
+		p.rows++
+	}
+}
+
+// flush shows the row that has not ended. A terminal that is gone is found when
+// a key is read.
+func (p *pager) flush() {
+	for _, c := range p.tail {
+		if c.style != nil {
+			_ = p.out.Styled(c.style, c.text)
+		} else {
+			_, _ = p.out.Write([]byte(c.text))
+		}
+		_ = p.out.Flush()
+	}
+	if p.tail != nil {
+		p.asked, p.tail = p.tail, nil
+	}
+}
+
+// again shows the row that was waited at once more: the job was stopped in
+// between.
+func (p *pager) again() { p.tail = p.asked }
+
+// more reports whether a page is to be turned.
+func (p *pager) more() bool { return len(p.held) > 0 }
+
+const turn = "-- more: space shows it, n is no --"
+
+// turnPage asks for the next page.
+func (p *pager) turnPage() {
+	columns, _ := p.size()
+	text := turn
+	if columns <= len(turn) {
+		text = "-- more (n no) --"
+	}
+	p.emit(piece{text: text, style: p.palette.Bold})
+}
+
+// erase takes that question away.
+func (p *pager) erase() {
+	columns, _ := p.size()
+	_, _ = p.tty.WriteString("\r" + strings.Repeat(" ", min(len(turn), columns-1)) + "\r")
+}
+
+// nextPage shows what was held, as far as there is room.
+func (p *pager) nextPage() {
+	_, height := p.size()
+	p.rows = 0
+	for len(p.held) > 0 && p.rows < height-1 {
+		p.emit(p.held[0])
+		p.held = p.held[1:]
+	}
+}
+
+// drop forgets the pages that the person did not want.
+func (p *pager) drop() { p.held, p.tail, p.rows, p.column = nil, nil, 0, 0 }
+
+// rest shows all that is held, without a stop.
+func (p *pager) rest() {
+	for _, c := range p.held {
+		p.emit(c)
+	}
+	p.held = nil
+	p.flush()
+}
+
+// seen says that the person has answered: a screen may be filled again.
+func (p *pager) seen() { p.rows = 0 }
+
+// ended says that the person ended the line.
+func (p *pager) ended() { p.column = 0 }

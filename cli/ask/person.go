@@ -1,0 +1,274 @@
+package ask
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+	xterm "golang.org/x/term"
+
+	"pp/cli/exit"
+	"pp/cli/system"
+	"pp/cli/term"
+)
+
+// Person is somebody at the terminal who can be asked.
+type Person struct {
+	tty   *os.File
+	pager pager // what was said to them
+	// restore undoes what present changed about signals.
+	restore func()
+}
+
+// errAway says that the person went away while being asked: the terminal hung
+// up, or another job has it now.
+var errAway = errors.New("nobody is at the terminal any more")
+
+// away ends the asking: nothing more is said at the terminal.
+func (p *Person) away() error {
+	p.pager.drop()
+	return errAway
+}
+
+// Present opens the terminal when a person is there to answer: /dev/tty opens,
+// we are its foreground process group, standard error is a terminal and CI is
+// unset. Anything else is nobody.
+func Present(sys system.System, color string) (*Person, bool) {
+	if sys.Env("CI") != "" || !system.IsTerminal(sys.Stderr) {
+		return nil, false
+	}
+	tty, err := os.OpenFile("/dev/tty", os.O_RDWR, 0)
+	if err != nil {
+		return nil, false
+	}
+	// Reading from a background job would stop the process.
+	if !system.Foreground(tty) {
+		tty.Close()
+		return nil, false
+	}
+	mode, _ := term.ParseColorMode(color) // checked with the flags; auto otherwise
+	colour := mode.Enabled(true, sys.Getenv)
+	return &Person{tty: tty, restore: unstoppable(), pager: newPager(tty, term.NewPalette(colour))}, true
+}
+
+// unstoppable has this process go on when it is moved to the background while
+// it asks: reading from the terminal fails then and does not stop it.
+func unstoppable() (undo func()) {
+	var changed []os.Signal
+	for _, s := range []os.Signal{syscall.SIGTTIN, syscall.SIGTTOU} {
+		if !signal.Ignored(s) {
+			signal.Ignore(s)
+			changed = append(changed, s)
+		}
+	}
+	return func() {
+		if len(changed) > 0 {
+			signal.Reset(changed...)
+		}
+	}
+}
+
+func (p *Person) Close() {
+	p.pager.rest()
+	p.restore()
+	p.tty.Close()
+}
+
+// Say tells the person something. What does not fit on the screen waits until
+// the next key is asked for, and is shown page by page then; nothing is left out.
+func (p *Person) Say(format string, args ...any) { p.pager.write(nil, format, args...) }
+
+// Key waits for one key. What was typed before it was asked for does not count.
+// The key is 'n' when the person had seen enough of a long text.
+func (p *Person) Key(ctx context.Context) (byte, error) {
+	for p.pager.more() {
+		p.pager.turnPage()
+		key, err := p.rawKey(ctx)
+		p.pager.erase()
+		if err != nil {
+			return 0, err
+		}
+		if key == 'n' || key == 'N' || key == 'q' || key == ctrlD {
+			p.pager.drop()
+			return 'n', nil
+		}
+		p.pager.nextPage()
+	}
+	key, err := p.rawKey(ctx)
+	p.pager.seen()
+	return key, err
+}
+
+// The control characters that raw mode gives as they are.
+const (
+	ctrlC = 3
+	ctrlD = 4
+	ctrlZ = 26
+)
+
+func (p *Person) rawKey(ctx context.Context) (byte, error) {
+	for {
+		key, err := p.oneKey(ctx)
+		if err != nil || key != ctrlZ {
+			return key, err
+		}
+		// As the terminal would: the job is stopped, and asks on when it is continued.
+		system.StopJob()
+		p.pager.again()
+	}
+}
+
+// oneKey reads a byte from the raw terminal, and leaves the terminal as it was.
+func (p *Person) oneKey(ctx context.Context) (byte, error) {
+	// Whose terminal it is comes first: another job must not find it changed.
+	if !system.Foreground(p.tty) {
+		return 0, p.away()
+	}
+	fd := int(p.tty.Fd())
+	state, err := xterm.MakeRaw(fd)
+	if err != nil {
+		return 0, p.away()
+	}
+	defer func() {
+		if system.Foreground(p.tty) {
+			_ = xterm.Restore(fd, state) // a terminal that is gone needs no restoring
+		}
+	}()
+	_ = unix.IoctlSetInt(fd, unix.TCFLSH, unix.TCIFLUSH)
+	key, err := p.read(ctx)
+	if errors.Is(err, io.EOF) {
+		return 0, p.away() // Ctrl-D is a byte here
+	}
+	if err == nil && key == ctrlC { // which raw mode does not turn into a signal
+		return 0, exit.ErrInterrupted
+	}
+	return key, err
+}
+
+// read waits for one byte.
+func (p *Person) read(ctx context.Context) (byte, error) {
+	buf := make([]byte, 1)
+	for {
+		ready, err := p.readable(ctx)
+		if err != nil {
+			return 0, err
+		}
+		if !ready {
+			continue
+		}
+		n, err := unix.Read(int(p.tty.Fd()), buf)
+		switch {
+		case errors.Is(err, unix.EINTR), errors.Is(err, unix.EAGAIN):
+		case err != nil:
+			return 0, p.away()
+		case n == 0:
+			return 0, io.EOF
+		default:
+			return buf[0], nil
+		}
+	}
+}
+
+// readable waits a moment for input, so that a cancelled context is seen soon,
+// and so is another job that got the terminal.
+func (p *Person) readable(ctx context.Context) (bool, error) {
+	if ctx.Err() != nil {
+		return false, context.Cause(ctx)
+	}
+	if !system.Foreground(p.tty) {
+		return false, p.away()
+	}
+	// A question is complete only now, when what was typed before it is gone.
+	p.pager.flush()
+	return system.Ready(p.tty, system.PollEvery), nil
+}
+
+// maxAnswer bounds a line that a person writes, in bytes.
+const maxAnswer = 64 << 10
+
+// line reads a line that is edited by the terminal itself; "" when the person
+// gives none.
+func (p *Person) line(ctx context.Context, prompt string) (string, error) {
+	p.Say("%s", prompt)
+	for len(p.pager.held) > 0 {
+		p.pager.nextPage()
+	}
+	_ = unix.IoctlSetInt(int(p.tty.Fd()), unix.TCFLSH, unix.TCIFLUSH)
+	defer p.pager.seen()
+	var text strings.Builder
+	for text.Len() < maxAnswer {
+		c, err := p.read(ctx)
+		if errors.Is(err, io.EOF) { // Ctrl-D
+			p.Say("\n")
+			return "", nil
+		}
+		if err != nil {
+			return "", err
+		}
+		if c == '\n' {
+			break
+		}
+		text.WriteByte(c)
+	}
+	p.pager.ended()
+	return strings.TrimSpace(text.String()), nil
+}
+
+// Confirm asks a question that only y answers with yes; else it is denied, with what
+// that means.
+func (p *Person) Confirm(ctx context.Context, question, denied string) error {
+	p.Say("%s y yes, anything else no ", question)
+	key, err := p.Key(ctx)
+	p.Say("\n")
+	if err == nil && key != 'y' && key != 'Y' {
+		err = &exit.Error{Code: exit.Denied, Kind: "denied", Err: errors.New(denied)}
+	}
+	return err
+}
+
+// KeyMax bounds a key, in bytes.
+const KeyMax = 4 << 10
+
+// Hidden reads a line that is not shown.
+func (p *Person) Hidden(ctx context.Context, prompt string) (string, error) {
+	fd := int(p.tty.Fd())
+	state, err := xterm.MakeRaw(fd)
+	if err != nil {
+		return "", err
+	}
+	defer p.Say("\n")
+	defer xterm.Restore(fd, state)
+	p.Say("%s", prompt)
+	_ = unix.IoctlSetInt(fd, unix.TCFLSH, unix.TCIFLUSH)
+	var text []byte
+	buf := make([]byte, 1)
+	for len(text) <= KeyMax {
+		ready, err := p.readable(ctx)
+		if err != nil {
+			return "", err
+		}
+		if !ready {
+			continue
+		}
+		n, err := unix.Read(fd, buf)
+		switch {
+		case err == unix.EINTR || err == unix.EAGAIN:
+		case err != nil || n == 0 || buf[0] == '\r' || buf[0] == '\n' || buf[0] == 4: // Ctrl-D
+			return string(text), nil
+		case buf[0] == 3: // Ctrl-C, which raw mode does not turn into a signal
+			return "", exit.ErrInterrupted
+		case buf[0] == 21: // Ctrl-U
+			text = nil
+		case buf[0] == 127 || buf[0] == 8:
+			text = text[:max(len(text)-1, 0)]
+		default:
+			text = append(text, buf[0])
+		}
+	}
+	return string(text), nil
+}

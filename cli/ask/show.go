@@ -1,0 +1,159 @@
+package ask
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"pp/actuators/tools"
+	"pp/actuators/undo"
+	"pp/cli/output"
+	"pp/engine"
+	"pp/engine/approval"
+	"pp/sexp"
+)
+
+// Show prints the whole question: who asks and why, the action as it would be
+// carried out, what it would do. Nothing is cut. What the model wrote stands
+// behind a mark on every row, so that it cannot pass for the question.
+func (k Asker) Show(p *Person, v engine.Verdict) {
+	p.Say("\n")
+	for _, s := range v.Trace {
+		for _, f := range s.Findings {
+			if f.Decision == engine.Ask && f.WaivedBy == "" {
+				p.pager.write(p.pager.palette.Yellow, "asks %s/%s: %s\n", s.Gate, f.Rule, flat(f.Reason))
+			}
+		}
+	}
+	quoteAction(p, v.Action)
+	for _, e := range v.Effects.All() {
+		p.Say("  %-9s %s\n", e.Kind, flat(e.Subject))
+	}
+	if v.Action.Explanation != "" {
+		p.pager.quote("  the model says: ", v.Action.Explanation)
+	}
+	if v.Confinement.Confined() {
+		p.Say("  confined: it can do this and nothing else\n")
+	} else if v.Action.Command() != "" {
+		p.Say("  unconfined: nothing holds it to this\n")
+	}
+	for _, path := range k.Agent.Executor.NotUndoable(v.Effects) {
+		p.Say("  not undoable: %s\n", flat(path))
+	}
+}
+
+// quoteAction shows an action, every byte of it: a command as it is, a call
+// argument by argument.
+func quoteAction(p *Person, a engine.Action) {
+	switch op := a.Op.(type) {
+	case engine.Run:
+		p.pager.quote(quoteMark, op.Command)
+		if op.Limit > 0 {
+			p.Say("  for at most %v\n", op.Limit)
+		}
+	case engine.Call:
+		p.pager.quote(quoteMark, op.Tool)
+		for key, value := range op.Args.All() {
+			p.pager.quote(quoteMark, ":"+key+" "+sexp.Print(value))
+		}
+	case engine.Message, engine.Eval:
+		p.pager.quote(quoteMark, a.Essence())
+	}
+}
+
+// question is what is asked after the action was shown: the keys that can be
+// pressed. What two of them cover is said once, before it.
+func (k Asker) question(p *Person, v engine.Verdict) string {
+	keys := []string{"y once"}
+	session, cannot := k.covers(v, approval.ForSession)
+	if cannot == nil {
+		p.Say("  s covers: %s\n", session)
+		keys = append(keys, "s this session")
+	}
+	if always, cannot := k.covers(v, approval.ForGood); cannot == nil {
+		if always == session {
+			always = "the same, from now on"
+		}
+		p.Say("  a covers: %s\n", always)
+		keys = append(keys, "a always")
+	}
+	if v.Action.Command() != "" {
+		keys = append(keys, "m modify")
+	}
+	if changesText(v.Action) {
+		keys = append(keys, "d diff")
+	}
+	return "allow it? " + strings.Join(append(keys, "e explain", "n no [n]"), ", ")
+}
+
+// covers says what a grant would cover, on one line.
+func (k Asker) covers(v engine.Verdict, scope approval.Scope) (string, error) {
+	rules, err := approval.GeneraliseAll(v, scope, v.Facts.FS)
+	if err != nil {
+		return "", err
+	}
+	var all []string
+	for i := range rules {
+		rules[i].Place = approval.PlaceOf(v.Workspace, v.Dir)
+		all = append(all, flat(rules[i].Sentence()))
+	}
+	return strings.Join(all, " "), nil
+}
+
+// explain prints the whole trace.
+func (k Asker) explain(p *Person, v engine.Verdict) {
+	for _, s := range v.Trace {
+		p.Say("  %3d %-12s %-6s %s\n", s.Priority, s.Gate, s.Decision, flat(output.StepText(s)))
+	}
+}
+
+func changesText(a engine.Action) bool {
+	c, ok := a.Op.(engine.Call)
+	return ok && (c.Tool == "write-file" || c.Tool == "edit-file")
+}
+
+// diff shows what a write or an edit would change, over the very content that
+// the approval is bound to.
+func (k Asker) diff(p *Person, v engine.Verdict) {
+	text, err := k.change(v)
+	if err != nil {
+		p.Say("%s\n", flat(err.Error()))
+		return
+	}
+	palette := p.pager.palette
+	styles := map[byte]func(string) string{'+': palette.Green, '-': palette.Red, '@': palette.Bold}
+	for line := range strings.SplitSeq(strings.TrimSuffix(text, "\n"), "\n") {
+		var style func(string) string
+		if line != "" {
+			style = styles[line[0]]
+		}
+		p.pager.write(style, "%s%s\n", quoteMark, line)
+	}
+}
+
+// change is the unified diff of a write or an edit.
+func (k Asker) change(v engine.Verdict) (string, error) {
+	c, ok := v.Action.Op.(engine.Call)
+	if !ok || !changesText(v.Action) || len(v.Effects.Writes) != 1 {
+		return "", errors.New("there is no diff of this: only of write-file and edit-file")
+	}
+	name := v.Effects.Writes[0].Name
+	before, err := v.Facts.FS.ReadFile(name, approval.MaxContent)
+	exists := !errors.Is(err, fs.ErrNotExist)
+	if err != nil && exists {
+		return "", fmt.Errorf("there is no diff, as what is there cannot be read: %w", err)
+	}
+	if info, err := v.Facts.FS.Lstat(name); exists && (err != nil || info.Size != int64(len(before))) {
+		return "", fmt.Errorf("there is no diff: %s is not what it was, or has more than %d MiB", name, approval.MaxContent>>20)
+	}
+	after, _, err := tools.After(c, name, string(before))
+	if err != nil {
+		return "", fmt.Errorf("it would fail: %w", err)
+	}
+	text := undo.Diff(name, string(before), after, exists)
+	if text == "" {
+		return "", errors.New("nothing would change")
+	}
+	return text, nil
+}

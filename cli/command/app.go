@@ -1,0 +1,59 @@
+package command
+
+import (
+	"github.com/urfave/cli/v2"
+	"pp/cli/ask"
+	"pp/cli/exit"
+	"pp/cli/output"
+	"pp/cli/setup"
+	"pp/cli/system"
+)
+
+// App is what every command is handed: the outside world, the flags, where to print,
+// and what interrupts it.
+type App struct {
+	System  system.System
+	Options *setup.Options
+	Out     *output.Printer
+	Signals *system.Signals
+}
+
+// load resolves the settings of the working directory, and says what they warn of.
+func (a App) load() (*setup.Settings, error) {
+	at, err := setup.Here(a.System, a.Options)
+	if err != nil {
+		return nil, err
+	}
+	s, err := setup.Load(a.System, a.Options, at)
+	if err != nil {
+		return nil, err
+	}
+	a.Out.Redactor = s.Redactor
+	a.Out.Warn(s.Warnings)
+	return s, nil
+}
+
+// Agent wires the gates and tools over the settings of the working directory.
+func (a App) Agent() (*setup.Agent, error) {
+	s, err := a.load()
+	if err != nil {
+		return nil, err
+	}
+	return setup.NewAgent(s, a.Out, a.Signals), nil
+}
+
+// present is the person at the terminal, if there is one.
+func (a App) present() (*ask.Person, bool) { return ask.Present(a.System, a.Options.Color) }
+
+// jsonFlag is --json of the commands that print data.
+func (a App) jsonFlag() cli.Flag {
+	return &cli.BoolFlag{Name: "json", DisableDefaultText: true, Usage: "print JSON", Destination: &a.Options.Json}
+}
+
+// noArguments refuses words that a command would ignore.
+func noArguments(c *cli.Context) error {
+	if c.Args().Present() {
+		return exit.UsageError("run `pp help "+c.Command.Name+"`", "%s takes no arguments, and got %q", c.Command.Name, c.Args().First())
+	}
+	return nil
+}

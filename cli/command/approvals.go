@@ -1,0 +1,218 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"pp/cli/ask"
+	"pp/cli/exit"
+	"pp/cli/output"
+	"pp/cli/setup"
+	"pp/cli/system"
+	"pp/engine"
+	"pp/engine/approval"
+)
+
+func Approvals(a App) *cli.Command {
+	var age string
+	return &cli.Command{Name: "approvals", Usage: "list the actions that wait for approval, and carry out those marked APPROVED",
+		UsageText: "[list | run | prune [--older-than AGE]]",
+		Flags: []cli.Flag{a.jsonFlag(),
+			&cli.StringFlag{Name: "older-than", Value: "30d", Usage: "prune what ended before `AGE`", Destination: &age}},
+		Description: "The list is also an Org file, whose name it ends with: mark a node APPROVED or DENIED in an editor, and\n" +
+			"`pp approvals run` carries out what is APPROVED, judged again, once.\n" +
+			"exit codes: 0 done, 1 the store cannot be read, 2 usage, 78 configuration; of run those of a prompt",
+		Action: func(c *cli.Context) error {
+			words := c.Args().Slice()
+			if c.IsSet("older-than") && strings.Join(words, " ") != "prune" {
+				return exit.UsageError("run `pp approvals prune`", "--older-than is for prune")
+			}
+			if len(words) == 0 || len(words) == 1 && words[0] == "list" {
+				return listPlans(a, c.Context)
+			}
+			if err := a.Out.NoJSON("approvals " + words[0]); err != nil {
+				return err
+			}
+			switch {
+			case len(words) == 1 && words[0] == "run":
+				return runApproved(a, c.Context)
+			case len(words) == 1 && words[0] == "prune":
+				d, err := parseAge("older-than", age)
+				if err != nil {
+					return err
+				}
+				return prunePlans(a, c.Context, d)
+			}
+			return exit.UsageError("run `pp help approvals`", "approvals cannot do that: %q", strings.Join(words, " "))
+		}}
+}
+
+// listPlans lists what waits, with the marks of the Org file taken over.
+func listPlans(a App, ctx context.Context) error {
+	store, err := setup.PlanStore(a.System)
+	if err != nil {
+		return err
+	}
+	setup.SyncPlans(ctx, store, a.Out)
+	plans, err := store.Pending()
+	if err != nil {
+		return err
+	}
+	return ShowPlans(a, store, plans)
+}
+
+type planJSON struct {
+	Token   string    `json:"token"`
+	ID      string    `json:"id"`
+	Created time.Time `json:"created"`
+	Expires time.Time `json:"expires"`
+	Dir     string    `json:"dir"`
+	Action  string    `json:"action"`
+	Reason  string    `json:"reason"`
+	Session string    `json:"session"`
+	Cascade []string  `json:"cascade"` // who goes on with it, as PROVIDER or PROVIDER/MODEL
+	State   string    `json:"state"`   // "plan", or "approved": it only has to be carried out
+}
+
+func ShowPlans(a App, store *approval.Store, plans []approval.Plan) error {
+	list := []planJSON{}
+	var b strings.Builder
+	for _, p := range plans {
+		list = append(list, planJSON{p.Token, p.ID, p.Created, p.Expires, p.Dir, a.Out.Redact(p.Action.Canonical()), a.Out.Redact(p.Why()), p.Meta.Session, append([]string{}, p.Cascade...),
+			strings.ToLower(p.State.String())})
+		mark := ""
+		if p.State == approval.StateApproved {
+			mark = "  APPROVED"
+		}
+		fmt.Fprintf(&b, "%s  until %s  in %s%s\n    %s\n    %s\n", p.Token, p.Expires.Local().Format("2006-01-02 15:04"), p.Dir, mark,
+			a.Out.Redact(output.OneLine(p.Action.Essence(), 400)), a.Out.Redact(p.Why()))
+	}
+	if a.Options.Json {
+		return a.Out.PrintMasked(list)
+	}
+	if len(plans) == 0 {
+		return a.Out.Print("nothing waits for approval\n")
+	}
+	fmt.Fprintf(&b, "as Org: %s (mark APPROVED or DENIED, then: pp approvals run)\n", store.OrgFile())
+	return a.Out.Print(b.String())
+}
+
+func Deny(a App) *cli.Command {
+	return &cli.Command{Name: "deny", Usage: "deny an action that waits for approval", UsageText: "TOKEN [REASON …]",
+		Description: "exit codes: 0 done, 2 usage, 3 it cannot be denied any more, 78 configuration",
+		Action: func(c *cli.Context) error {
+			if !c.Args().Present() {
+				return exit.UsageError("`pp approvals` lists the tokens", "deny needs a token")
+			}
+			return denyToken(a, c.Context, c.Args().First(), strings.Join(c.Args().Tail(), " "))
+		}}
+}
+
+func denyToken(a App, ctx context.Context, token, reason string) error {
+	store, err := setup.PlanStore(a.System)
+	if err != nil {
+		return err
+	}
+	return DenyPlan(a, ctx, store, token, reason)
+}
+
+func DenyPlan(a App, ctx context.Context, store *approval.Store, token, reason string) error {
+	p, err := store.Deny(ctx, token, reason)
+	if err != nil {
+		return setup.PlanError(err)
+	}
+	setup.SyncPlans(ctx, store, a.Out)
+	return a.Out.Print("denied: " + a.Out.Redact(output.OneLine(p.Action.Essence(), 400)) + "\n")
+}
+
+// typedAnswer is what /approve TOKEN and /deny TOKEN do when they are the whole
+// of the arguments; nil for any other prompt. Only arguments count: piped text
+// answers nothing, and no model is asked.
+func typedAnswer(a App, words []string) func(context.Context) error {
+	words = strings.Fields(strings.Join(words, " "))
+	if len(words) == 0 {
+		return nil
+	}
+	switch words[0] {
+	case "/approve":
+		return func(ctx context.Context) error {
+			token, yes, err := TokenOf(words[1:])
+			if err != nil {
+				return err
+			}
+			return ApprovePlan(a, ctx, token, yes)
+		}
+	case "/deny":
+		return func(ctx context.Context) error {
+			if len(words) < 2 {
+				return exit.UsageError("`pp approvals` lists the tokens", "/deny needs a token")
+			}
+			return denyToken(a, ctx, words[1], strings.Join(words[2:], " "))
+		}
+	}
+	return nil
+}
+
+func Approve(a App) *cli.Command {
+	var yes bool
+	return &cli.Command{Name: "approve", Usage: "carry out an action that waits for approval, and go on with its conversation", UsageText: "TOKEN [--yes]",
+		Flags: []cli.Flag{&cli.BoolFlag{Name: "yes", DisableDefaultText: true, Usage: "do not ask again", Destination: &yes}},
+		Description: "It goes on with the providers and the model that asked for it, or with those of -m and -p.\n" +
+			"exit codes: those of a prompt; 3 the plan cannot be used any more, 77 or 78 its provider has no key or is not\n" +
+			"configured any more: then it still waits",
+		Action: func(c *cli.Context) error {
+			if c.Args().Len() != 1 {
+				return exit.UsageError("`pp approvals` lists the tokens", "approve needs one token")
+			}
+			return ApprovePlan(a, c.Context, c.Args().First(), yes)
+		}}
+}
+
+// ApprovePlan carries out a flight plan where it was made, and goes on with its
+// conversation.
+func ApprovePlan(a App, ctx context.Context, token string, yes bool) error {
+	store, err := setup.PlanStore(a.System)
+	if err != nil {
+		return err
+	}
+	defer setup.SyncPlans(context.WithoutCancel(ctx), store, a.Out)
+	plan, err := store.Find(token)
+	if err != nil {
+		return setup.PlanError(err)
+	}
+	m, err := setup.Resumed(a.System, a.Options, a.Out, a.Signals, plan)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := system.WithTimeout(ctx, m.Settings.Timeout)
+	defer cancel()
+	l, err := m.Loop(plan.Meta.Session, ask.Asker{Agent: m, Meta: plan.Meta})
+	if err != nil {
+		return err
+	}
+	out, err := m.Resume(ctx, plan, l, m.Runner(l), func(v engine.Verdict) error { return ask.ConfirmPlan(ctx, m, plan, v, yes) })
+	if err != nil {
+		return err
+	}
+	return a.Out.Conclude(m.Answers, out)
+}
+
+// TokenOf reads what stands behind /approve: a token, which may be written in
+// groups, and --yes.
+func TokenOf(words []string) (token string, yes bool, err error) {
+	for _, w := range words {
+		if w == "--yes" {
+			yes = true
+			continue
+		}
+		token += w
+	}
+	if token == "" {
+		return "", false, exit.UsageError("`pp approvals` lists the tokens", "/approve needs a token")
+	}
+	return token, yes, nil
+}

@@ -1,0 +1,320 @@
+package command
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"pp/cli/exit"
+	"pp/cli/input"
+	"pp/cli/output"
+	"pp/cli/setup"
+	"pp/engine"
+	"pp/sexp"
+)
+
+// checkExplanation stands on actions that a person gives to be judged.
+const checkExplanation = "Given by a person to be judged."
+
+// checkOptions are the flags of `pp check`.
+type checkOptions struct {
+	lines, explain, assume bool
+	op                     string
+}
+
+func Check(a App) *cli.Command {
+	var o checkOptions
+	return &cli.Command{Name: "check", Usage: "judge a command, path, URL or request, and do nothing",
+		UsageText: "[flags] COMMAND | --op read|write|delete PATH | --jsonl",
+		Flags: []cli.Flag{a.jsonFlag(),
+			&cli.BoolFlag{Name: "jsonl", DisableDefaultText: true, Usage: "judge each line of standard input", Destination: &o.lines},
+			&cli.BoolFlag{Name: "explain", DisableDefaultText: true, Usage: "print effects, spans and the whole trace", Destination: &o.explain},
+			&cli.BoolFlag{Name: "assume-confined", DisableDefaultText: true, Usage: "judge as on a machine whose sandbox works", Destination: &o.assume},
+			&cli.StringFlag{Name: "op", Usage: "judge the file `OPERATION` read, write or delete", Destination: &o.op}},
+		Description: "A line of --jsonl is an object with \"id\" and one of \"cmd\", \"op\" and \"path\", \"url\", \"action\",\n" +
+			"and optionally \"cwd\" and \"allowed_hosts\". A line with a mistyped key, or with one twice,\n" +
+			"is denied; a key that resembles none of these is a note of yours, and is not looked at.\n" +
+			"exit codes: 0 allow, 3 deny, 4 ask, 2 usage; with --jsonl 0 when every line was answered",
+		Action: func(c *cli.Context) error { return checkOne(a, c.Context, o, c.Args().Slice()) }}
+}
+
+func checkOne(a App, ctx context.Context, o checkOptions, words []string) error {
+	switch o.op {
+	case "", "read", "write", "delete":
+	default:
+		return exit.UsageError("use read, write or delete", "--op %q is not known", o.op)
+	}
+	m, err := a.Agent()
+	if err != nil {
+		return err
+	}
+	k := checker{agent: m, assume: o.assume}
+	if o.lines {
+		if len(words) > 0 {
+			return exit.UsageError("leave the command out, or leave --jsonl out", "--jsonl reads its commands from standard input")
+		}
+		if o.op != "" {
+			return exit.UsageError(`give "op" and "path" in each line`, "--jsonl and --op exclude each other")
+		}
+		return input.EachLine(ctx, a.System.Stdin, a.Out.PrintLine, k.line)
+	}
+	text := strings.Join(words, " ")
+	if strings.TrimSpace(text) == "" {
+		return exit.UsageError("try: pp check 'git push --force'", "there is nothing to judge")
+	}
+	q := question{}
+	switch {
+	case o.op != "":
+		q.Op, q.Path = &o.op, &text
+	case strings.HasPrefix(text, "(") && requestForm(text):
+		q.Action = &text
+	case strings.HasPrefix(text, "https://"), strings.HasPrefix(text, "http://"):
+		q.URL = &text
+	default:
+		q.Cmd = &text
+	}
+	v, answer := k.judge(q)
+	if err := showVerdict(a, o, v, answer); err != nil {
+		return err
+	}
+	switch answer.Decision {
+	case engine.Allow.String():
+		return nil
+	case engine.Ask.String():
+		return exit.Silent(exit.Suspended)
+	}
+	return exit.Silent(exit.Denied)
+}
+
+// requestForm reports whether text reads as a property list with a :TYPE.
+func requestForm(text string) bool {
+	v, err := sexp.Read(text, sexp.Limits{})
+	if err != nil {
+		return false
+	}
+	p, err := sexp.AsPlist(v)
+	if err != nil {
+		return false
+	}
+	_, ok := p.Get("TYPE")
+	return ok
+}
+
+func showVerdict(a App, o checkOptions, v engine.Verdict, answer checkAnswer) error {
+	if a.Options.Json {
+		return a.Out.PrintJSON(answer)
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s %s/%s: %s\n", answer.Decision, answer.Gate, answer.Rule, answer.Reason)
+	if o.explain || a.Options.Verbose {
+		explain(&b, v, answer)
+	}
+	return a.Out.Print(a.Out.Redact(b.String()))
+}
+
+// explain writes everything that is known of a verdict, for a person.
+func explain(b io.Writer, v engine.Verdict, answer checkAnswer) {
+	fmt.Fprintf(b, "\njudged: %s\nin: %s (confined: %s)\n\neffects:\n", v.Action.Canonical(), v.Dir, answer.Confined)
+	if len(answer.Effects) == 0 {
+		fmt.Fprintln(b, "  none")
+	}
+	cmd := v.Action.Command()
+	for _, e := range answer.Effects {
+		fmt.Fprintf(b, "  %-9s %s", e.Kind, e.Subject)
+		if e.End > e.Start && e.End <= len(cmd) {
+			fmt.Fprintf(b, "   [%d:%d %q]", e.Start, e.End, cmd[e.Start:e.End])
+		}
+		fmt.Fprintln(b)
+	}
+	fmt.Fprintln(b, "\ntrace:")
+	for _, s := range v.Trace {
+		fmt.Fprintf(b, "  %3d %-12s %-6s %s\n", s.Priority, s.Gate, s.Decision, output.StepText(s))
+		for _, f := range s.Findings {
+			if len(s.Findings) > 1 || f.WaivedBy != "" {
+				fmt.Fprintf(b, "        %-6s %s: %s", f.Decision, f.Rule, f.Reason)
+				if f.WaivedBy != "" {
+					fmt.Fprintf(b, " [waived by %s]", f.WaivedBy)
+				}
+				fmt.Fprintln(b)
+			}
+		}
+	}
+}
+
+// question is one thing to judge, as a line of --jsonl has it.
+type question struct {
+	ID           json.RawMessage `json:"id"`
+	Cmd          *string         `json:"cmd"`
+	Op           *string         `json:"op"`
+	Path         *string         `json:"path"`
+	URL          *string         `json:"url"`
+	Action       *string         `json:"action"`
+	Cwd          *string         `json:"cwd"`
+	AllowedHosts []string        `json:"allowed_hosts"`
+}
+
+// checkAnswer is what is said of one question.
+type checkAnswer struct {
+	ID       json.RawMessage   `json:"id,omitempty"`
+	Decision string            `json:"decision"`
+	Gate     string            `json:"gate"`
+	Rule     string            `json:"rule"`
+	Reason   string            `json:"reason"`
+	Effects  []effectJSON      `json:"effects"`
+	Action   string            `json:"action,omitempty"`
+	Confined string            `json:"confined"`
+	Trace    []output.StepJSON `json:"trace"`
+}
+
+type effectJSON struct {
+	Kind    string `json:"kind"`
+	Subject string `json:"subject"`
+	Start   int    `json:"start"`
+	End     int    `json:"end"`
+}
+
+// checker judges questions with one stack.
+type checker struct {
+	agent  *setup.Agent
+	assume bool
+}
+
+// line answers one line of --jsonl; what cannot be read is denied, never skipped.
+func (k checker) line(line []byte) any {
+	var q question
+	if err := input.ReadLineOf(line, &q, "id", "cmd", "op", "path", "url", "action", "cwd", "allowed_hosts"); err != nil {
+		return refusal(input.IdOrNull(q.ID), "input", "json", "The line is not a JSON object of the expected form: "+input.Unread(err)+".")
+	}
+	_, answer := k.judge(q)
+	answer.ID = input.IdOrNull(q.ID)
+	return answer
+}
+
+func refusal(id json.RawMessage, gate, rule, reason string) checkAnswer {
+	return checkAnswer{ID: id, Decision: engine.Deny.String(), Gate: gate, Rule: rule, Reason: reason,
+		Effects: []effectJSON{}, Confined: engine.FilesNone.String(), Trace: []output.StepJSON{}}
+}
+
+// judge decodes a question and judges it. It never fails: what is in doubt is denied.
+func (k checker) judge(q question) (engine.Verdict, checkAnswer) {
+	a, gate, err := k.action(q)
+	if err != nil {
+		return engine.Verdict{}, refusal(nil, gate, "form", err.Error())
+	}
+	facts, err := k.facts(q, a)
+	if err != nil {
+		return engine.Verdict{}, refusal(nil, "input", "cwd", err.Error())
+	}
+	v := k.agent.Stack.Judge(a, facts)
+	step, f := v.Decisive()
+	answer := checkAnswer{Decision: v.Decision.String(), Gate: step.Gate, Rule: f.Rule, Reason: f.Reason,
+		Effects: []effectJSON{}, Action: v.Action.Canonical(), Confined: facts.Confinement.Files.String(), Trace: output.StepsOf(v)}
+	if facts.Confinement.Assumed {
+		answer.Confined = "assumed"
+	}
+	for _, e := range v.Effects.All() {
+		answer.Effects = append(answer.Effects, effectJSON{e.Kind.String(), e.Subject, e.Span.Start, e.Span.End})
+	}
+	return v, answer
+}
+
+// action is the action that a question is about.
+func (k checker) action(q question) (engine.Action, string, error) {
+	given := 0
+	for _, p := range []*string{q.Cmd, q.Op, q.URL, q.Action} {
+		if p != nil {
+			given++
+		}
+	}
+	if given != 1 {
+		return engine.Action{}, "input", fmt.Errorf(`The line must have exactly one of "cmd", "op" with "path", "url", "action"; it has %d.`, given)
+	}
+	switch {
+	case q.Cmd != nil:
+		return ShellAction(*q.Cmd), "", nil
+	case q.URL != nil:
+		return toolCall("fetch-url", "URL", *q.URL), "", nil
+	case q.Op != nil:
+		return fileAction(*q.Op, q.Path, k.agent.Settings.Where.Home)
+	}
+	a, err := engine.Decoder{Known: func(t engine.Target) bool {
+		switch t {
+		case engine.TargetCLI, engine.TargetTool, engine.TargetShell, engine.TargetSystem, engine.TargetSystemMessage, engine.TargetEmacs:
+			return true
+		}
+		return false
+	}, Tests: k.agent.Tests}.Decode(*q.Action, engine.TargetCLI)
+	return a, "decode", err
+}
+
+func fileAction(op string, path *string, home string) (engine.Action, string, error) {
+	if path == nil || *path == "" {
+		return engine.Action{}, "input", fmt.Errorf(`"op" needs "path".`)
+	}
+	switch op {
+	case "read":
+		return toolCall("read-file", "FILEPATH", *path), "", nil
+	case "write":
+		a := toolCall("write-file", "FILEPATH", *path)
+		c := a.Op.(engine.Call)
+		c.Args = engine.SortArgs(c.Args.With("CONTENT", sexp.String("")))
+		a.Op = c
+		return a, "", nil
+	case "delete":
+		name := *path
+		for _, short := range [...]string{"~", "$HOME", "${HOME}"} {
+			if name == short || strings.HasPrefix(name, short+"/") {
+				name = home + name[len(short):] // what a person means by it
+			}
+		}
+		return ShellAction("rm -- " + quoteWord(name)), "", nil
+	}
+	return engine.Action{}, "input", fmt.Errorf(`"op" is read, write or delete, not %q.`, op)
+}
+
+func ShellAction(cmd string) engine.Action {
+	return engine.Action{Target: engine.TargetShell, Op: engine.Run{Command: cmd}, Explanation: checkExplanation}
+}
+
+func toolCall(tool, key, value string) engine.Action {
+	return engine.Action{Target: engine.TargetTool, Op: engine.Call{Tool: tool, Args: sexp.Plist{}.With(key, sexp.String(value))},
+		Explanation: checkExplanation}
+}
+
+// quoteWord is a word that the shell reads back as exactly this text.
+func quoteWord(s string) string {
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}
+
+// facts are those of the working directory, or of the one the question names.
+func (k checker) facts(q question, action engine.Action) (engine.Facts, error) {
+	s := *k.agent.Settings
+	if q.Cwd != nil {
+		info, err := os.Stat(*q.Cwd)
+		if err != nil || !info.IsDir() || !filepath.IsAbs(*q.Cwd) {
+			return engine.Facts{}, fmt.Errorf("%q is no existing directory given by an absolute path.", *q.Cwd)
+		}
+		dir, err := filepath.EvalSymlinks(*q.Cwd)
+		if err != nil {
+			return engine.Facts{}, fmt.Errorf("%q cannot be resolved.", *q.Cwd)
+		}
+		at := setup.Location{Dir: dir, Workspace: setup.FindWorkspace(dir, s.Where.Home)}
+		at.Workspace.Added = s.Where.Workspace.Added
+		s.Where = setup.NewEnvironment(s.System, at, s.Where.Home)
+	}
+	f := s.Facts(k.agent.Table)
+	f.Hosts = append(f.Hosts[:len(f.Hosts):len(f.Hosts)], q.AllowedHosts...)
+	f.Grants = k.agent.Waivers(f)
+	if k.assume {
+		f.Confinement = engine.Confinement{Files: engine.FilesMounts, Network: true, Sockets: true, Tree: true, Assumed: true}
+	} else {
+		f.Confinement = k.agent.Executor.Confinement(action)
+	}
+	return f, nil
+}

@@ -1,0 +1,83 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"pp/cli/exit"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+)
+
+func Config(a App) *cli.Command {
+	return &cli.Command{Name: "config", Usage: "show, make, change and check the configuration",
+		UsageText:   "show [--json] | init | path | check | edit | set KEY VALUE | key PROVIDER",
+		Flags:       []cli.Flag{a.jsonFlag()},
+		Description: "exit codes: 0 done, 1 it cannot be written, 2 usage, 78 configuration",
+		Action: func(c *cli.Context) error {
+			words := c.Args().Slice()
+			if len(words) == 0 {
+				return exit.UsageError("run `pp config show`", "config needs to know what to do")
+			}
+			return configVerb(a, c.Context, words[0], words[1:])
+		}}
+}
+
+// config carries out one of the things that can be done with the configuration.
+func configVerb(a App, ctx context.Context, verb string, words []string) error {
+	takes, ok := map[string]int{"show": 0, "init": 0, "path": 0, "check": 0, "edit": 0, "set": 2, "key": 1}[verb]
+	if !ok {
+		return exit.UsageError("run `pp config show`", "config cannot %q", verb)
+	}
+	if len(words) != takes {
+		return exit.UsageError("run `pp help config`", "config %s takes %d arguments, and got %d", verb, takes, len(words))
+	}
+	if verb != "show" {
+		if err := a.Out.NoJSON("config " + verb); err != nil {
+			return err
+		}
+	}
+	switch verb {
+	case "init":
+		return configInit(a)
+	case "path":
+		return configPath(a)
+	case "check":
+		return configCheck(a)
+	case "edit":
+		return configEditor(a, ctx)
+	case "set":
+		return configSet(a, words[0], words[1])
+	case "key":
+		return configKey(a, ctx, words[0])
+	}
+	return showConfig(a)
+}
+
+type valueJSON struct {
+	Key    string `json:"key"`
+	Value  string `json:"value"`
+	Origin string `json:"origin"`
+}
+
+func showConfig(a App) error {
+	s, err := a.load()
+	if err != nil {
+		return err
+	}
+	list := []valueJSON{}
+	var b strings.Builder
+	for _, v := range s.Config.Values() {
+		list = append(list, valueJSON{v.Key, v.Text, v.Origin.String()})
+		text := v.Text
+		if text == "" {
+			fmt.Fprintf(&b, "# %s is not set   # %s\n", v.Key, v.Origin)
+			continue
+		}
+		fmt.Fprintf(&b, "%s = %s   # %s\n", v.Key, text, v.Origin)
+	}
+	if !a.Options.Json {
+		return a.Out.Print(b.String())
+	}
+	return a.Out.PrintJSON(list)
+}

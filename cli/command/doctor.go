@@ -1,0 +1,133 @@
+package command
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	actshell "pp/actuators/shell"
+	"pp/cli/exit"
+	"pp/cli/setup"
+)
+
+// health is how well an installation works.
+type health string
+
+const (
+	healthy   health = "healthy"
+	degraded  health = "degraded"
+	unhealthy health = "unhealthy"
+)
+
+// checkup is one thing that was looked at.
+type checkup struct {
+	What   string `json:"what"`
+	State  health `json:"state"`
+	Says   string `json:"says"`
+	Remedy string `json:"remedy,omitempty"` // one command
+
+	// fix does what the remedy says; nil where that is for the person to do.
+	fix func() error
+}
+
+func Doctor(a App) *cli.Command {
+	var fix bool
+	return &cli.Command{Name: "doctor", Usage: "say what works on this machine and what does not", UsageText: "[--fix] [--json]",
+		Flags:       []cli.Flag{a.jsonFlag(), &cli.BoolFlag{Name: "fix", DisableDefaultText: true, Usage: "make missing directories, and what only you may read private", Destination: &fix}},
+		Description: "exit codes: 0 healthy or degraded, 1 unhealthy, 2 usage",
+		Action: func(c *cli.Context) error {
+			if err := noArguments(c); err != nil {
+				return err
+			}
+			return examine(a, fix)
+		}}
+}
+
+// doctor looks at everything, and with fix does first what can be done safely.
+func examine(a App, fix bool) error {
+	list := checkups(a)
+	var fixed []string
+	if fix {
+		for _, c := range list {
+			if c.fix == nil {
+				continue
+			}
+			if err := c.fix(); err != nil {
+				a.Out.Note("warning", c.Remedy+": "+err.Error())
+				continue
+			}
+			fixed = append(fixed, c.Remedy)
+		}
+		a.Options.Quiet = true // what the configuration warns of was said
+		list = checkups(a)
+	}
+	return showHealth(a, list, fixed)
+}
+
+func checkups(a App) []checkup {
+	list := []checkup{checkTerminal(a)}
+	s, err := a.load()
+	if err != nil {
+		f := exit.Classify(err)
+		list = append(list, checkup{What: "configuration", State: unhealthy, Says: f.Message() + "; " + f.Hint, Remedy: "pp config edit"})
+		return append(list, checkBash())
+	}
+	list = append(list, checkup{What: "configuration", State: healthy, Says: "read"})
+	list = append(list, checkState(s), checkSecretFiles(s), checkBash(), checkProviders(a, s))
+	h := setup.NewExecutor(s)
+	box := checkup{What: "sandbox", State: healthy, Says: strings.Join(h.Box().Report(), "; ")}
+	if !h.Box().Probe().Confined() {
+		box.State, box.Remedy = degraded, "sysctl kernel.unprivileged_userns_clone=1"
+	}
+	return append(list, box)
+}
+
+func checkBash() checkup {
+	name, version, err := actshell.FindBash()
+	if err != nil {
+		return checkup{What: "bash", State: unhealthy, Says: err.Error() + ": no command can run", Remedy: "apt-get install bash"}
+	}
+	return checkup{What: "bash", State: healthy, Says: name + " " + version}
+}
+
+func checkProviders(a App, s *setup.Settings) checkup {
+	h, err := setup.NewProviderSet(s, a.Out, nil, "doctor")
+	if err != nil {
+		return checkup{What: "providers", State: unhealthy, Says: err.Error(), Remedy: "pp providers"}
+	}
+	if len(h.Order) == 1 && s.Config.Providers[h.Order[0]].Protocol == "offline" {
+		return checkup{What: "providers", State: degraded, Says: "only the offline planner, which is not a model", Remedy: "export ANTHROPIC_API_KEY=…"}
+	}
+	return checkup{What: "providers", State: healthy, Says: strings.Join(h.Order, ", then ")}
+}
+
+// showHealth prints the findings; the worst decides.
+func showHealth(a App, list []checkup, fixed []string) error {
+	worst := healthy
+	var b strings.Builder
+	for _, f := range fixed {
+		fmt.Fprintf(&b, "%-10s %s\n", "fixed", f)
+	}
+	for _, c := range list {
+		if c.State == unhealthy || c.State == degraded && worst == healthy {
+			worst = c.State
+		}
+		fmt.Fprintf(&b, "%-10s %-16s %s\n", c.State, c.What, c.Says)
+		if c.Remedy != "" && c.State != healthy {
+			fmt.Fprintf(&b, "%-10s %-16s try: %s\n", "", "", c.Remedy)
+		}
+	}
+	text := b.String() + ":" + string(worst) + "\n"
+	if a.Options.Json {
+		if err := a.Out.PrintJSON(map[string]any{"health": worst, "checks": list, "fixed": append([]string{}, fixed...)}); err != nil {
+			return err
+		}
+	} else if err := a.Out.Print(a.Out.Redact(text)); err != nil {
+		return err
+	}
+	if worst == unhealthy {
+		return exit.Silent(exit.Failed)
+	}
+	return nil
+}

@@ -1,0 +1,155 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"pp/cli/output"
+	"pp/cli/setup"
+	"pp/cli/system"
+
+	"golang.org/x/sys/unix"
+)
+
+// maxLooked bounds how many files below the state directory are looked at.
+const maxLooked = 100_000
+
+func checkTerminal(a App) checkup {
+	c := checkup{What: "terminal", State: healthy}
+	p, there := a.present()
+	switch {
+	case there:
+		p.Close()
+		c.Says = "a person can be asked here"
+	case a.System.Env("CI") != "":
+		c.Says = "nobody is asked here: CI is set"
+	case !system.IsTerminal(a.System.Stderr):
+		c.Says = "nobody can be asked here: standard error is no terminal"
+	default:
+		c.Says = "nobody can be asked here: pp is not in the foreground of a terminal"
+	}
+	return c
+}
+
+func checkState(s *setup.Settings) checkup {
+	c := checkup{What: "state directory", State: healthy}
+	dir := s.Config.Paths.StateDir
+	if dir == "" {
+		c.State, c.Says, c.Remedy = degraded, "there is no place for it: nothing is kept and nothing can be suspended", "export HOME=…"
+		return c
+	}
+	if err := setup.Usable(dir); err != nil {
+		c.State, c.Says = unhealthy, fmt.Sprintf("%s: %v: nothing is kept, and what must be recorded first does not happen", dir, err)
+		c.Remedy = "export XDG_STATE_HOME=…"
+		return c
+	}
+	if _, err := os.Stat(dir); err != nil {
+		c.Says, c.Remedy = dir+" is made when something is kept", "mkdir -p -m 700 "+quoteWord(dir)
+		c.fix = func() error { return os.MkdirAll(dir, 0o700) }
+		return c
+	}
+	probe, err := os.CreateTemp(dir, ".pp-*")
+	if err != nil {
+		c.State, c.Says, c.Remedy = unhealthy, err.Error()+": nothing can be kept", "export XDG_STATE_HOME=…"
+		return c
+	}
+	_, err = probe.WriteString("x") // a full disk still takes a name
+	if err = errors.Join(err, probe.Sync(), probe.Close(), os.Remove(probe.Name())); err != nil {
+		c.State, c.Says, c.Remedy = unhealthy, fmt.Sprintf("%s: %s: nothing can be kept", dir, output.Cause(err)), "df -h "+quoteWord(dir)
+		return c
+	}
+	c.Says = dir
+	return checkPrivate(c, dir)
+}
+
+// checkSecretFiles looks at what may hold keys: the configuration and what is
+// beside it.
+func checkSecretFiles(s *setup.Settings) checkup {
+	c := checkup{What: "secret files", State: healthy, Says: "none is open to others"}
+	if s.Config.Paths.ConfigFile == "" {
+		return c
+	}
+	dir := filepath.Dir(s.Config.Paths.ConfigFile)
+	if _, err := os.Stat(dir); err != nil {
+		return c
+	}
+	return checkPrivate(c, dir)
+}
+
+// private finds what others could read or write below a directory of pp's own,
+// which is to be private as a whole.
+func checkPrivate(c checkup, dir string) checkup {
+	open, alien, err := openToOthers(dir)
+	switch {
+	case err != nil:
+		c.State, c.Says, c.Remedy = degraded, err.Error(), "ls -la "+quoteWord(dir)
+	case alien != "":
+		c.State, c.Says, c.Remedy = degraded, alien+" belongs to another user", "chown -R \"$(id -u)\" "+quoteWord(dir)
+	case len(open) > 0:
+		c.State, c.Remedy = degraded, "chmod -R go-rwx "+quoteWord(dir)
+		c.Says = open[0] + " can be read by others"
+		if n := len(open) - 1; n > 0 {
+			c.Says = fmt.Sprintf("%s and %d more can be read by others", open[0], n)
+		}
+		c.fix = func() error { return makePrivate(open) }
+	}
+	return c
+}
+
+// openToOthers are the files and directories below one that have a mode for
+// others, and one that belongs to somebody else. Links are not followed.
+func openToOthers(dir string) (open []string, alien string, err error) {
+	looked := 0
+	real, err := filepath.EvalSymlinks(dir)
+	if err != nil {
+		return nil, "", err
+	}
+	err = filepath.WalkDir(real, func(name string, d fs.DirEntry, err error) error {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil // gone meanwhile
+		}
+		if err != nil {
+			return err
+		}
+		if looked++; looked > maxLooked {
+			return filepath.SkipAll
+		}
+		var st unix.Stat_t
+		if unix.Lstat(name, &st) != nil {
+			return nil
+		}
+		switch kind := st.Mode & unix.S_IFMT; {
+		case kind != unix.S_IFREG && kind != unix.S_IFDIR:
+		case int(st.Uid) != os.Getuid():
+			alien = name
+		case st.Mode&0o077 != 0:
+			open = append(open, name)
+		}
+		return nil
+	})
+	return open, alien, err
+}
+
+// makePrivate takes the modes of others away from files that were looked at. A
+// name that became a link since then is left.
+func makePrivate(names []string) error {
+	var errs []error
+	for _, name := range names {
+		fd, err := unix.Open(name, unix.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
+		if err != nil {
+			errs = append(errs, fmt.Errorf("%s: %w", name, err))
+			continue
+		}
+		var st unix.Stat_t
+		err = unix.Fstat(fd, &st)
+		if err == nil {
+			err = unix.Fchmod(fd, st.Mode&0o700)
+		}
+		if err = errors.Join(err, unix.Close(fd)); err != nil {
+			errs = append(errs, fmt.Errorf("%s: %w", name, err))
+		}
+	}
+	return errors.Join(errs...)
+}

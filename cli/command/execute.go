@@ -1,0 +1,217 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"pp/cli/ask"
+	"pp/cli/exit"
+	"pp/cli/setup"
+	"pp/cli/system"
+	"pp/engine"
+	"pp/sexp"
+)
+
+// executeMandate asks a model for what -e is for. The gate of onlyCommand holds
+// it to that.
+const executeMandate = `Propose exactly one shell command that does what was asked, as a :TARGET :SHELL request and nothing else. ` +
+	`You do not get its result: it must be complete and need no look around before it.`
+
+// commandGate names what denies a proposal of -e that is no command.
+const commandGate = "execute"
+
+// onlyCommand denies whatever is no command, before a verdict of the stack
+// counts for anything.
+type onlyCommand struct{ stack engine.Judge }
+
+// Judge implements engine.Judge.
+func (j onlyCommand) Judge(action engine.Action, f engine.Facts) engine.Verdict {
+	v := j.stack.Judge(action, f)
+	if _, ok := action.Op.(engine.Run); ok {
+		return v
+	}
+	found := engine.Finding{Decision: engine.Deny, Rule: "one-command", Reason: "One shell command was asked for, and this is none; " +
+		"propose a command in a :TARGET :SHELL request."}
+	v.Decision = engine.Deny
+	v.Trace = append([]engine.Step{{Gate: commandGate, Decision: engine.Deny, Rule: found.Rule, Reason: found.Reason,
+		Findings: []engine.Finding{found}}}, v.Trace...)
+	return v
+}
+
+// unfenced takes a reply that is one fenced block of shell for the request that
+// it stands for: what small models answer when they are asked for a command.
+type unfenced struct{ engine.Provider }
+
+// Complete implements engine.Provider.
+func (u unfenced) Complete(ctx context.Context, p engine.Prompt) (engine.Reply, error) {
+	r, err := u.Provider.Complete(ctx, p)
+	if cmd, ok := fencedCommand(r.Text); err == nil && ok {
+		payload := sexp.NewPlist().With("CMD", sexp.String(cmd)).With("EXPLANATION", sexp.String("Given as a block of shell."))
+		r.Text = sexp.Print(sexp.NewPlist().With("TYPE", sexp.Keyword("REQUEST")).With("TARGET", sexp.Keyword("SHELL")).
+			With("PAYLOAD", payload.Value()).Value())
+	}
+	return r, err
+}
+
+// fencedCommand is the content of a text that is one fenced block of shell.
+func fencedCommand(text string) (string, bool) {
+	first, rest, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	tag, fenced := strings.CutPrefix(strings.TrimSpace(first), "```")
+	cmd, closed := strings.CutSuffix(rest, "```")
+	cmd = strings.TrimSpace(cmd)
+	switch tag {
+	case "sh", "bash", "shell":
+		return cmd, fenced && closed && cmd != "" && !strings.Contains(cmd, "```")
+	}
+	return "", false
+}
+
+// silentProvider has nothing to add: what a chosen command comes to is the end.
+type silentProvider struct{}
+
+// Complete implements engine.Provider.
+func (silentProvider) Complete(context.Context, engine.Prompt) (engine.Reply, error) {
+	return engine.Reply{}, engine.ErrNothingToAdd
+}
+
+// proposal is a run of -e: one command is proposed and judged, and nothing runs. It
+// stands alone on standard output and its verdict on standard error; a person at
+// the terminal is then asked what to do with it. A command that is denied is not
+// printed there, since what is printed may be piped into a shell.
+type proposal struct {
+	agent  *setup.Agent
+	loop   *engine.Loop
+	signal engine.Signal
+}
+
+// run asks for the command.
+func (x proposal) run(ctx context.Context) error {
+	m, l, out := x.agent, x.loop, x.agent.Out
+	l.Judge, l.Provider, l.DryRun = onlyCommand{m.Stack}, unfenced{l.Provider}, true
+	l.Prompter.Mandates = append(l.Prompter.Mandates, executeMandate)
+	var found engine.Verdict
+	watch := l.Watch
+	l.Watch = func(e engine.Event) {
+		if j, ok := e.(engine.Judged); ok && j.Final && j.Verdict.Decision != engine.Deny {
+			found = j.Verdict
+		}
+		watch(e)
+	}
+	came := l.Run(ctx, x.signal)
+	command := found.Action.Command()
+	if came.Err != nil || command == "" {
+		return errors.Join(x.noCommand(came), m.Close())
+	}
+	fmt.Fprintf(out.Stderr, "pp: verdict: %s\n", out.Redact(found.Sentence()))
+	if found.Decision == engine.Ask && m.Settings.DenyAll {
+		return errors.Join(x.deny(came, found), m.Close())
+	}
+	if out.Report == nil && out.Options.Out == "" && !out.Options.DryRun && system.IsTerminal(m.Settings.System.Stdout) {
+		if p, ok := ask.Present(m.Settings.System, out.Options.Color); ok {
+			return x.offer(ctx, p, found)
+		}
+	}
+	turn := engine.Turn{Role: engine.RoleAssistant, Origin: engine.OriginAgent, Text: found.Action.Canonical()}
+	if err := m.Session.Append(turn); err != nil {
+		return errors.Join(err, m.Close())
+	}
+	x.keep(ctx, found, came.Pending)
+	m.Answers = []string{command}
+	if out.Report != nil {
+		out.Report.Fill(came, command, true, out.Redact)
+	}
+	if err := errors.Join(out.Deliver(command), m.Close()); err != nil {
+		return err
+	}
+	return exit.Silent(exit.Of(came, out.Options.AllowDenials))
+}
+
+// keep keeps a command that asks as a flight plan, and puts its token into what the
+// run came to: who reads that later can approve it.
+func (x proposal) keep(ctx context.Context, v engine.Verdict, pending []engine.Pending) {
+	if v.Decision != engine.Ask || len(pending) != 1 || x.agent.Out.Options.DryRun {
+		return
+	}
+	answer, err := ask.Asker{Agent: x.agent, Meta: x.signal.Meta}.Later(ctx, v)
+	if err != nil {
+		x.agent.Out.Note("warning", err.Error())
+	}
+	if answer.Kind == engine.AnswerSuspend {
+		pending[0].Token, pending[0].Expires = answer.Token, answer.Expires
+		x.agent.Out.SayToken(pending[0])
+	}
+}
+
+// deny ends a run whose command would need a person, of whom none is to be asked.
+func (x proposal) deny(came engine.Outcome, v engine.Verdict) error {
+	step, f := v.Decisive()
+	d := engine.Denial{Gate: step.Gate, Rule: f.Rule, Reason: f.Reason, Action: v.Action.Canonical(), ByPerson: true}
+	x.agent.Out.Rejected(engine.Rejected{Denial: d, Last: true})
+	came.Pending, came.Denials = nil, append(came.Denials, d)
+	return x.agent.Out.Conclude(x.agent.Answers, came)
+}
+
+// noCommand ends a run in which no command came that a person could run.
+func (x proposal) noCommand(came engine.Outcome) error {
+	out := x.agent.Out
+	others := slices.ContainsFunc(came.Denials, func(d engine.Denial) bool { return d.Gate != commandGate })
+	if others || came.Err != nil {
+		return out.Conclude(x.agent.Answers, came)
+	}
+	if out.Report != nil {
+		out.Report.Fill(came, "", false, out.Redact)
+	}
+	return &exit.Error{Code: exit.Failed, Kind: "no-command", Err: errors.New("no command was proposed"), Hint: "leave -e out to get an answer"}
+}
+
+// offer asks the person at the terminal what becomes of a proposed command.
+func (x proposal) offer(ctx context.Context, p *ask.Person, v engine.Verdict) error {
+	k := ask.Asker{Agent: x.agent, Meta: x.signal.Meta}
+	for {
+		k.Show(p, v)
+		keys := "r run, m modify, e explain, q quit [q] "
+		if v.Decision == engine.Deny {
+			p.Say("  %s\n", v.Sentence())
+			keys = strings.TrimPrefix(keys, "r run, ")
+		}
+		seal, err := k.SealShown(v)
+		if err != nil {
+			p.Close()
+			return errors.Join(err, x.agent.Close())
+		}
+		next, done, err := k.Choose(ctx, p, v, keys)
+		if err != nil || done {
+			p.Close()
+			if err != nil {
+				return errors.Join(err, x.agent.Close())
+			}
+			return x.runChosen(ctx, v.Action, k.Chosen(v, seal))
+		}
+		v = next
+	}
+}
+
+// runChosen runs a command through the loop, judged again like any other. What
+// it prints goes to the terminal as it comes, and no model is asked after it.
+func (x proposal) runChosen(ctx context.Context, action engine.Action, approver engine.Approver) error {
+	m, l := x.agent, x.loop
+	l.Judge, l.Provider, l.Approver, l.DryRun = m.Stack, silentProvider{}, approver, false
+	watch := l.Watch
+	failed := false
+	l.Watch = func(e engine.Event) {
+		if acted, ok := e.(engine.Acted); ok && !strings.Contains(acted.Result.Text, "(:STATUS :SUCCESS") {
+			failed = true
+			first, _, _ := strings.Cut(acted.Result.Text, "\n")
+			m.Out.Note("failed", first)
+		}
+		watch(e)
+	}
+	came := m.Runner(l)(ctx, engine.Signal{Type: engine.TypeRequest, Meta: x.signal.Meta, Payload: engine.Request{Action: action}})
+	if err := m.Out.Conclude(m.Answers, came); err != nil || !failed {
+		return err
+	}
+	return exit.Silent(exit.Failed)
+}

@@ -1,0 +1,217 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"pp/cli/exit"
+	"pp/cli/output"
+	"pp/cli/setup"
+	"pp/providers"
+)
+
+func Providers(a App) *cli.Command {
+	var check bool
+	return &cli.Command{Name: "providers", Usage: "list the providers, and which are asked", UsageText: "[--check] [--json]",
+		Flags:       []cli.Flag{a.jsonFlag(), &cli.BoolFlag{Name: "check", DisableDefaultText: true, Usage: "call each provider of the cascade", Destination: &check}},
+		Description: scriptForm + "exit codes: 0 done, 2 usage, 69 with --check when one did not answer, 78 configuration",
+		Action: func(c *cli.Context) error {
+			if err := noArguments(c); err != nil {
+				return err
+			}
+			s, err := a.load()
+			if err != nil {
+				return err
+			}
+			h, err := setup.NewProviderSet(s, a.Out, nil, "check")
+			if err != nil {
+				return err
+			}
+			return showProviders(a, c.Context, h, check)
+		}}
+}
+
+// scriptForm is what a person has to know to write the file of a script.
+const scriptForm = `A provider with protocol = "script" is no model: it replays its file, one property list for each prompt, in order.
+   ; comments are allowed; the turn that is answered must contain the words of :EXPECT
+   (:EXPECT "list the files" :FORM (:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "ls" :EXPLANATION "To list them.")))
+   (:EXPECT ("SUCCESS" "go.mod") :REPLY "There is a go.mod.")
+Each has one of :REPLY text, :FORM form, :BYTES #(255 254) or :ERROR :UNAVAILABLE, :TRY-LATER, :AUTH, :CONFIG or
+:TOO-LARGE with a :MESSAGE; and may have :EXPECT and :SYSTEM (a text, or a list of them), :REPEAT n, :DELAY-MS n and
+:USAGE (:INPUT n :OUTPUT n). What does not match ends with exit code 78.
+
+`
+
+func showProviders(a App, ctx context.Context, h *setup.ProviderSet, check bool) error {
+	var list []setup.ProviderJSON
+	failed := false
+	names := slices.Sorted(maps.Keys(h.Settings.Config.Providers))
+	slices.SortStableFunc(names, func(x, y string) int { return rank(h.Order, x) - rank(h.Order, y) })
+	var wait sync.WaitGroup
+	for _, name := range names {
+		list = append(list, h.Describe(name))
+	}
+	for i := range list {
+		if p := &list[i]; check && p.Place > 0 {
+			wait.Go(func() { p.Check = h.Check(ctx, p.Name) })
+		}
+	}
+	wait.Wait()
+	for _, p := range list {
+		failed = failed || p.Check != "" && !strings.HasPrefix(p.Check, "answered")
+	}
+	if err := printProviders(a, list); err != nil {
+		return err
+	}
+	if failed {
+		return exit.Silent(exit.Unavailable)
+	}
+	return nil
+}
+
+// rank orders the providers of the cascade before all others.
+func rank(order []string, name string) int {
+	if i := slices.Index(order, name); i >= 0 {
+		return i
+	}
+	return len(order)
+}
+
+func printProviders(a App, list []setup.ProviderJSON) error {
+	if a.Options.Json {
+		return a.Out.PrintJSON(list)
+	}
+	var b strings.Builder
+	for _, p := range list {
+		place := " -"
+		if p.Place > 0 {
+			place = fmt.Sprintf("%2d", p.Place)
+		}
+		where := "remote"
+		if p.Local {
+			where = "local"
+		}
+		model := p.Model
+		if model == "" {
+			model = "its own choice"
+		}
+		fmt.Fprintf(&b, "%s %-11s %-9s %-6s %s", place, p.Name, p.Protocol, where, model)
+		if p.Window > 0 {
+			fmt.Fprintf(&b, ", %d tokens", p.Window)
+		}
+		if p.Input != nil {
+			fmt.Fprintf(&b, ", $%g in, $%g out", *p.Input, *p.Output)
+		}
+		fmt.Fprintf(&b, ", key %s\n", p.Key)
+		if p.Check != "" {
+			fmt.Fprintf(&b, "      %s\n", p.Check)
+		}
+	}
+	return a.Out.Print(a.Out.Redact(b.String()))
+}
+
+func Cost(a App) *cli.Command {
+	var since string
+	var by string
+	return &cli.Command{Name: "cost", Usage: "show what was spent", UsageText: "[--since DATE] [--by model|provider|day] [--json]",
+		Flags: []cli.Flag{a.jsonFlag(),
+			&cli.StringFlag{Name: "since", Usage: "from `DATE` on, written 2006-01-02; today unless given", Destination: &since},
+			&cli.StringFlag{Name: "by", Value: "model", Usage: "add up by `WHAT`: model, provider or day", Destination: &by}},
+		Description: "exit codes: 0 done, 1 the records cannot be read, 2 usage, 78 configuration",
+		Action: func(c *cli.Context) error {
+			if err := noArguments(c); err != nil {
+				return err
+			}
+			s, err := a.load()
+			if err != nil {
+				return err
+			}
+			return ShowCost(a, s, since, by)
+		}}
+}
+
+type costJSON struct {
+	Name   string   `json:"name"`
+	Calls  int      `json:"calls"`
+	Tokens int      `json:"tokens"`
+	Cost   *float64 `json:"cost_usd"` // null when a price was unknown
+}
+
+func ShowCost(a App, s *setup.Settings, since, by string) error {
+	today := a.System.Now().UTC().Format(time.DateOnly)
+	if since == "" {
+		since = today
+	}
+	if _, err := time.Parse(time.DateOnly, since); err != nil {
+		return exit.UsageError("write it as 2006-01-02", "--since %q is not a date", since)
+	}
+	name := map[string]func(providers.Entry) string{
+		"model":    func(e providers.Entry) string { return e.Provider + "/" + e.Model },
+		"provider": func(e providers.Entry) string { return e.Provider },
+		"day":      func(e providers.Entry) string { return e.Time.UTC().Format(time.DateOnly) },
+	}[by]
+	if name == nil {
+		return exit.UsageError("use model, provider or day", "--by %q is not known", by)
+	}
+	var entries []providers.Entry
+	if dir := s.Kept("spending"); dir != "" {
+		var err error
+		if entries, err = providers.NewSpendingFiles(dir).Entries(since, today); err != nil {
+			return err
+		}
+	}
+	return printCost(a, sumUp(entries, name))
+}
+
+func sumUp(entries []providers.Entry, name func(providers.Entry) string) []costJSON {
+	sums := map[string]*costJSON{}
+	for _, e := range entries {
+		s := sums[name(e)]
+		if s == nil {
+			zero := 0.0
+			s = &costJSON{Name: name(e), Cost: &zero}
+			sums[name(e)] = s
+		}
+		s.Calls++
+		s.Tokens += e.Usage.Input + e.Usage.Output
+		switch {
+		case !e.Priced:
+			s.Cost = nil
+		case s.Cost != nil:
+			*s.Cost += e.Cost
+		}
+	}
+	out := []costJSON{}
+	for _, n := range slices.Sorted(maps.Keys(sums)) {
+		if s := sums[n]; s.Cost != nil {
+			*s.Cost = output.Dollars(*s.Cost)
+		}
+		out = append(out, *sums[n])
+	}
+	return out
+}
+
+func printCost(a App, list []costJSON) error {
+	if a.Options.Json {
+		return a.Out.PrintJSON(list)
+	}
+	if len(list) == 0 {
+		return a.Out.Print("nothing was spent\n")
+	}
+	var b strings.Builder
+	for _, c := range list {
+		cost := "unknown price"
+		if c.Cost != nil {
+			cost = fmt.Sprintf("$%.4f", *c.Cost)
+		}
+		fmt.Fprintf(&b, "%-40s %5d calls %9d tokens  %s\n", c.Name, c.Calls, c.Tokens, cost)
+	}
+	return a.Out.Print(b.String())
+}

@@ -1,0 +1,174 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"pp/cli/ask"
+	"pp/cli/exit"
+	"pp/cli/setup"
+	"pp/engine"
+	"pp/engine/approval"
+	"pp/engine/view"
+)
+
+func Rules(a App) *cli.Command {
+	return &cli.Command{Name: "rules", Usage: "list, explain, revoke, test and import learned rules",
+		UsageText: "[list | explain ID | revoke ID [REASON …] | test ID COMMAND | import]", Flags: []cli.Flag{a.jsonFlag()},
+		Description: "exit codes: 0 done, 1 the rules cannot be read, 2 usage, 3 a rule was refused, 78 configuration",
+		Action:      func(c *cli.Context) error { return rulesVerb(a, c.Context, c.Args().Slice()) }}
+}
+
+func rulesVerb(a App, ctx context.Context, words []string) error {
+	m, err := a.Agent()
+	if err != nil {
+		return err
+	}
+	if m.Rules == nil {
+		return &exit.Error{Code: exit.Config, Kind: "config", Err: errors.New("there is no place where rules are kept"), Hint: "set HOME or XDG_STATE_HOME"}
+	}
+	verb := "list"
+	if len(words) > 0 {
+		verb, words = words[0], words[1:]
+	}
+	if verb != "list" && verb != "explain" {
+		if err := a.Out.NoJSON("rules " + verb); err != nil {
+			return err
+		}
+	}
+	switch {
+	case verb == "list" && len(words) == 0:
+		return ListRules(a, m)
+	case verb == "import" && len(words) == 0:
+		return importRules(a, ctx, m)
+	case verb == "explain" && len(words) == 1:
+		r, err := m.Rules.Get(words[0])
+		if err != nil {
+			return exit.UsageError("`pp rules` lists them", "%w", err)
+		}
+		if a.Options.Json {
+			return a.Out.PrintJSON(viewOf(r))
+		}
+		return a.Out.Print(a.Out.Redact(r.Explain(a.System.Now())))
+	case verb == "revoke" && len(words) >= 1:
+		r, err := m.Rules.Revoke(ctx, words[0], strings.Join(words[1:], " "))
+		if err != nil {
+			return exit.UsageError("`pp rules` lists them", "%w", err)
+		}
+		return a.Out.Print("revoked " + r.Grant.ID + ": " + a.Out.Redact(r.Sentence()) + "\n")
+	case verb == "test" && len(words) >= 2:
+		return testRule(a, m, words[0], strings.Join(words[1:], " "))
+	}
+	return exit.UsageError("run `pp help rules`", "rules cannot do that: %q", strings.TrimSpace(verb+" "+strings.Join(words, " ")))
+}
+
+type ruleView struct {
+	ID       string    `json:"id"`
+	Sentence string    `json:"sentence"`
+	From     string    `json:"from"`
+	Since    time.Time `json:"since"`
+	Uses     int       `json:"uses"`
+	Denied   int       `json:"denied"` // of the uses
+	Advice   string    `json:"advice"`
+}
+
+func viewOf(r approval.Rule) ruleView {
+	return ruleView{r.Grant.ID, r.Sentence(), r.From, r.Since, r.Usage.Uses, r.Usage.Denied, r.Advice()}
+}
+
+func ListRules(a App, m *setup.Agent) error {
+	list, err := m.Rules.List()
+	if err != nil {
+		return err
+	}
+	out := []ruleView{}
+	var b strings.Builder
+	for _, r := range list {
+		if !r.Active() {
+			continue
+		}
+		v := viewOf(r)
+		out = append(out, v)
+		fmt.Fprintf(&b, "%s  %s\n    from %s, %s, used %d times\n", v.ID, v.Sentence, v.From, v.Since.Local().Format("2006-01-02 15:04"), v.Uses)
+		if v.Advice != "" {
+			fmt.Fprintf(&b, "    %s\n", v.Advice)
+		}
+	}
+	if a.Options.Json {
+		return a.Out.PrintJSON(out)
+	}
+	if len(out) == 0 {
+		return a.Out.Print("no rule was learned\n")
+	}
+	return a.Out.Print(a.Out.Redact(b.String()))
+}
+
+// testRule judges a command with and without one rule.
+func testRule(a App, m *setup.Agent, id, cmd string) error {
+	r, err := m.Rules.Get(id)
+	if err != nil {
+		return exit.UsageError("`pp rules` lists them", "%w", err)
+	}
+	without := m.JudgeWith(ShellAction(cmd), nil)
+	with := m.JudgeWith(ShellAction(cmd), []engine.Grant{r.Grant})
+	return a.Out.Print(a.Out.Redact("without: " + without.Sentence() + "\nwith:    " + with.Sentence() + "\n"))
+}
+
+// importRules shows and tests each suggestion of the repository, and keeps those
+// that the person wants. A suggestion does nothing before that.
+func importRules(a App, ctx context.Context, m *setup.Agent) error {
+	name := filepath.Join(m.Settings.Where.Workspace.Root, ".pp", "rules.toml")
+	data, err := os.ReadFile(name)
+	if errors.Is(err, os.ErrNotExist) {
+		return exit.UsageError("a repository suggests rules in .pp/rules.toml", "%s: no such file", name)
+	}
+	if err != nil {
+		return err
+	}
+	fs := view.New()
+	list, err := approval.ReadSuggestions(data, m.Settings.Where.Workspace.Root, fs)
+	if err != nil {
+		return &exit.Error{Code: exit.Config, Kind: "config", Err: fmt.Errorf("%s: %w", name, err),
+			Hint: "it is the repository's file: correct it there, or leave it; nothing of it was imported"}
+	}
+	p, ok := a.present()
+	if !ok {
+		return exit.UsageError("run it at a terminal", "importing rules needs a person, for each of them")
+	}
+	defer p.Close()
+	for _, s := range list {
+		if err := importOne(a, ctx, m, p, s, name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func importOne(a App, ctx context.Context, m *setup.Agent, p *ask.Person, s approval.Suggestion, name string) error {
+	if s.Rule.Why != "" {
+		p.Say("the repository says: %s\n", s.Rule.Why)
+	}
+	p.Say("%s\nkeep that? y yes, anything else no ", s.Rule.Sentence())
+	key, err := p.Key(ctx)
+	p.Say("\n")
+	if err != nil || key != 'y' && key != 'Y' {
+		return err
+	}
+	kept, err := m.Rules.Learn(ctx, s.Rule, "import of "+name, m.JudgeWith)
+	var wide *approval.WideError
+	if errors.As(err, &wide) {
+		p.Say("refused: %v\n", err)
+		return nil
+	}
+	if err == nil {
+		p.Say("kept as %s\n", kept.Grant.ID)
+	}
+	return err
+}

@@ -1,0 +1,72 @@
+package command
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"pp/cli/setup"
+	"pp/engine"
+)
+
+type toolJSON struct {
+	Name     string      `json:"name"`
+	Doc      string      `json:"doc"`
+	ReadOnly bool        `json:"read_only"`
+	Params   []paramJSON `json:"params"`
+}
+
+type paramJSON struct {
+	Name     string `json:"name"`
+	Kind     string `json:"kind"`
+	Required bool   `json:"required"`
+	Doc      string `json:"doc"`
+}
+
+func Tools(a App) *cli.Command {
+	return &cli.Command{Name: "tools", Usage: "list the tools a model may call", UsageText: "[--json]", Flags: []cli.Flag{a.jsonFlag()},
+		Description: "exit codes: 0 done, 2 usage, 78 configuration", Action: showing(a, func(m *setup.Agent) error { return ShowTools(a, m) })}
+}
+
+// otherwise are names that a model calls as tools and that become another action:
+// a command, judged as one, and an evaluation.
+func otherwise() []engine.ToolSpec {
+	return []engine.ToolSpec{
+		{Name: "run-tests", Doc: "Runs the project's own tests, with the command that its files call for."},
+		{Name: "eval-form", Doc: "Evaluates one pure Lisp form: arithmetic, lists, strings, comparisons.", ReadOnly: true,
+			Params: []engine.Param{{Name: "CODE", Kind: engine.ParamText, Required: true, Doc: "the form"}}},
+	}
+}
+
+func ShowTools(a App, m *setup.Agent) error {
+	specs := otherwise()
+	for _, t := range m.Tools {
+		specs = append(specs, t.Spec)
+	}
+	slices.SortFunc(specs, func(x, y engine.ToolSpec) int { return strings.Compare(x.Name, y.Name) })
+	list := []toolJSON{}
+	var b strings.Builder
+	for _, spec := range specs {
+		entry := toolJSON{Name: spec.Name, Doc: spec.Doc, ReadOnly: spec.ReadOnly, Params: []paramJSON{}}
+		kind := "judged by its effects"
+		if spec.ReadOnly {
+			kind = "only reads"
+		}
+		fmt.Fprintf(&b, "%s (%s)\n    %s\n", spec.Name, kind, spec.Doc)
+		for _, p := range spec.Params {
+			entry.Params = append(entry.Params, paramJSON{p.Name, p.Kind.String(), p.Required, p.Doc})
+			need := "optional"
+			if p.Required {
+				need = "required"
+			}
+			fmt.Fprintf(&b, "    :%-10s %-8s %-9s %s\n", p.Name, p.Kind, need, p.Doc)
+		}
+		list = append(list, entry)
+	}
+	if !a.Options.Json {
+		return a.Out.Print(b.String())
+	}
+	return a.Out.PrintJSON(list)
+}

@@ -1,0 +1,233 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+	"golang.org/x/sys/unix"
+
+	"pp/cli/exit"
+	"pp/engine/audit"
+)
+
+// traceOptions are what of a thought trace is shown, and how.
+type traceOptions struct {
+	format, gate, since string
+	session             string
+	denied              bool
+	last                int
+	from                time.Time
+}
+
+func Trace(a App) *cli.Command {
+	var o traceOptions
+	var p pruneOptions
+	return &cli.Command{Name: "trace", Usage: "show, list, verify and prune thought traces", UsageText: "[SESSION | list | verify [SESSION] | prune]",
+		Flags: []cli.Flag{a.jsonFlag(),
+			&cli.StringFlag{Name: "format", Value: "text", Usage: "print as `FORMAT`: text, org or json", Destination: &o.format},
+			&cli.BoolFlag{Name: "denied", DisableDefaultText: true, Usage: "only what a gate or a person denied", Destination: &o.denied},
+			&cli.StringFlag{Name: "gate", Usage: "only what `NAME` decided", Destination: &o.gate},
+			&cli.StringFlag{Name: "since", Usage: "from `DATE` on, written 2006-01-02", Destination: &o.since},
+			&cli.StringFlag{Name: "session", Usage: "that of the session `ID`", Destination: &o.session},
+			&cli.StringFlag{Name: "older-than", Usage: "prune what was last written before `AGE`, such as 30d", Destination: &p.age},
+			&cli.StringFlag{Name: "max-size", Usage: "prune the oldest until all have `SIZE`, such as 500M", Destination: &p.size},
+			&cli.BoolFlag{Name: "blobs", DisableDefaultText: true, Usage: "prune only long texts; the records stay and verify", Destination: &p.blobs},
+			&cli.IntFlag{Name: "last", Value: 1000, Usage: "at most the last `N` records", Destination: &o.last}},
+		Description: "prune without --older-than and --max-size applies trace.max_age and trace.max_size of the configuration, as pp\n" +
+			"does once a day; with --dry-run it only says what it would remove.\n" +
+			"exit codes: 0 done, 1 the trace is damaged or cannot be read, 2 usage, 78 configuration",
+		Action: func(c *cli.Context) error {
+			if err := o.check(); err != nil {
+				return err
+			}
+			s, err := a.load()
+			if err != nil {
+				return err
+			}
+			dir := s.Kept("audit")
+			if dir == "" {
+				return exit.UsageError("set HOME or XDG_STATE_HOME", "there is no place where thought traces are kept")
+			}
+			words := c.Args().Slice()
+			if o.session != "" {
+				words = append(words, o.session)
+			}
+			if prune := len(words) == 1 && words[0] == "prune"; !prune && p != (pruneOptions{}) {
+				return exit.UsageError("run `pp trace prune`", "--older-than, --max-size and --blobs are for prune")
+			}
+			switch {
+			case len(words) == 1 && words[0] == "prune":
+				return pruneTraces(a, s.Config.Trace, dir, p)
+			case len(words) == 1 && words[0] == "list":
+				return listTraces(a, dir)
+			case len(words) <= 2 && len(words) > 0 && words[0] == "verify":
+				return verifyTrace(a, dir, words[1:])
+			case len(words) <= 1:
+				return showTrace(a, dir, words, o)
+			}
+			return exit.UsageError("run `pp help trace`", "trace takes one session")
+		}}
+}
+
+func (o *traceOptions) check() error {
+	switch o.format {
+	case "text", "org", "json":
+	default:
+		return exit.UsageError("use text, org or json", "--format %q is not known", o.format)
+	}
+	if o.last < 1 || o.last > 100_000 {
+		return exit.UsageError("give a number from 1 to 100000", "--last %d is out of range", o.last)
+	}
+	if o.since == "" {
+		return nil
+	}
+	var err error
+	if o.from, err = time.ParseInLocation(time.DateOnly, o.since, time.Local); err != nil {
+		return exit.UsageError("write it as 2006-01-02", "--since %q is not a date", o.since)
+	}
+	return nil
+}
+
+// traceFile is one session's thought trace on disk.
+type traceFile struct {
+	Session string    `json:"session"`
+	Changed time.Time `json:"changed"`
+	Bytes   int64     `json:"bytes"`
+}
+
+// traces lists the thought traces, the one written last first.
+func traces(dir string) ([]traceFile, error) {
+	kept, err := audit.List(dir)
+	list := []traceFile{}
+	for _, k := range kept {
+		if k.Bytes > 0 {
+			list = append(list, traceFile{k.Session, k.Changed, k.Bytes + k.Long})
+		}
+	}
+	return list, err
+}
+
+func listTraces(a App, dir string) error {
+	list, err := traces(dir)
+	if err != nil {
+		return err
+	}
+	if a.Options.Json {
+		return a.Out.PrintJSON(list)
+	}
+	if len(list) == 0 {
+		return a.Out.Print("no thought trace was kept\n")
+	}
+	var b strings.Builder
+	for _, t := range list {
+		fmt.Fprintf(&b, "%s  %s  %d bytes\n", t.Session, t.Changed.Local().Format("2006-01-02 15:04"), t.Bytes)
+	}
+	return a.Out.Print(b.String())
+}
+
+// openTrace opens the named session's trace, or the one written last.
+func openTrace(dir string, words []string) (*os.File, error) {
+	var name string
+	if len(words) > 0 {
+		name = words[0]
+	} else {
+		list, err := traces(dir)
+		if err != nil {
+			return nil, err
+		}
+		if len(list) == 0 {
+			return nil, exit.UsageError("pp keeps one for each conversation, unless --ephemeral is given", "no thought trace was kept")
+		}
+		name = list[0].Session
+	}
+	store, err := audit.NewFileStore(dir, name)
+	if err != nil {
+		return nil, exit.UsageError("`pp trace list` lists them", "%w", err)
+	}
+	f, err := os.OpenFile(store.Path(), os.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, exit.UsageError("`pp trace list` lists them", "there is no thought trace of session %q", name)
+	}
+	return f, err
+}
+
+func verifyTrace(a App, dir string, words []string) error {
+	f, err := openTrace(dir, words)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	s, err := audit.Verify(f)
+	if err != nil {
+		return fmt.Errorf("%s: %w", f.Name(), err)
+	}
+	if a.Options.Json {
+		return a.Out.PrintJSON(map[string]any{"session": s.Session, "records": s.Records, "torn": s.Torn})
+	}
+	text := fmt.Sprintf("sound: session %s, %d records", s.Session, s.Records)
+	if s.Torn > 0 {
+		text += fmt.Sprintf("; the last record was not written to its end (%d bytes)", s.Torn)
+	}
+	return a.Out.Print(a.Out.Redact(text) + "\n")
+}
+
+// showTrace prints the records that were asked for. The sound beginning of a
+// damaged trace is printed before the error.
+func showTrace(a App, dir string, words []string, o traceOptions) error {
+	f, err := openTrace(dir, words)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	var rows []traceRow
+	left := 0
+	_, damage := audit.Scan(f, func(e audit.Entry) error {
+		if !o.wants(e) {
+			return nil
+		}
+		if len(rows) == 2*o.last { // at most twice what is shown is held
+			left += o.last
+			rows = append(rows[:0], rows[o.last:]...)
+		}
+		rows = append(rows, rowOf(e))
+		return nil
+	})
+	if over := len(rows) - o.last; over > 0 {
+		left += over
+		rows = rows[over:]
+	}
+	if left > 0 {
+		a.Out.Note("note", fmt.Sprintf("%d earlier records are left out; --last N shows more", left))
+	}
+	if err := printRows(a, rows, o.format); err != nil {
+		return err
+	}
+	if damage != nil {
+		return fmt.Errorf("%s: %w", f.Name(), damage)
+	}
+	return nil
+}
+
+func printRows(a App, rows []traceRow, format string) error {
+	if a.Options.Json || format == "json" {
+		if rows == nil {
+			rows = []traceRow{}
+		}
+		return a.Out.PrintJSON(rows)
+	}
+	for _, r := range rows {
+		text := r.text()
+		if format == "org" {
+			text = r.org()
+		}
+		if err := a.Out.Print(a.Out.Redact(text)); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,103 @@
+package command
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"pp/cli/config"
+	"pp/cli/exit"
+	"pp/engine/audit"
+)
+
+// pruneOptions are the flags of `pp trace prune`.
+type pruneOptions struct {
+	age, size string
+	blobs     bool
+}
+
+// pruneTraces removes old thought traces: by the flags, or by the configured
+// limits when there are none.
+func pruneTraces(a App, kept config.Trace, dir string, o pruneOptions) error {
+	l, err := traceLimits(a, kept, o)
+	if err != nil {
+		return err
+	}
+	gone, err := audit.Prune(dir, l)
+	if perr := sayPruned(a, gone, l); err == nil {
+		err = perr
+	}
+	return err
+}
+
+func traceLimits(a App, kept config.Trace, o pruneOptions) (audit.Limits, error) {
+	l := audit.Limits{BlobsOnly: o.blobs, Dry: a.Options.DryRun}
+	if o.age == "" && o.size == "" {
+		l.Before, l.MaxBytes = a.System.Now().Add(-kept.MaxAge), int64(kept.MaxSize)
+		return l, nil
+	}
+	if o.age != "" {
+		age, err := parseAge("older-than", o.age)
+		if err != nil {
+			return l, err
+		}
+		l.Before = a.System.Now().Add(-age)
+	}
+	if o.size != "" {
+		size, err := parseSize("max-size", o.size)
+		if err != nil {
+			return l, err
+		}
+		l.MaxBytes = size
+	}
+	return l, nil
+}
+
+// parseSize reads a number of bytes, with k, M or G for 1024, its square and cube.
+func parseSize(flag, text string) (int64, error) {
+	digits, unit := text, int64(1)
+	for suffix, n := range map[string]int64{"k": 1 << 10, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30} {
+		if rest, ok := strings.CutSuffix(text, suffix); ok {
+			digits, unit = rest, n
+		}
+	}
+	n, err := strconv.ParseUint(digits, 10, 32)
+	if err != nil || n == 0 {
+		return 0, exit.UsageError("write it as 500M or 2G", "--%s %q is no size", flag, text)
+	}
+	return int64(n) * unit, nil
+}
+
+type prunedJSON struct {
+	Session string `json:"session"`
+	Records int64  `json:"record_bytes"`
+	Texts   int    `json:"texts"`
+	Long    int64  `json:"text_bytes"`
+}
+
+func sayPruned(a App, gone []audit.Kept, l audit.Limits) error {
+	list := []prunedJSON{}
+	var bytes int64
+	var b strings.Builder
+	did := "removed"
+	if l.Dry {
+		did = "would remove"
+	}
+	for _, k := range gone {
+		list = append(list, prunedJSON{k.Session, k.Bytes, k.Blobs, k.Long})
+		bytes += k.Bytes + k.Long
+		if l.BlobsOnly {
+			fmt.Fprintf(&b, "%s %d long texts of %s, %d bytes\n", did, k.Blobs, k.Session, k.Long)
+			continue
+		}
+		fmt.Fprintf(&b, "%s %s of %s, %d bytes\n", did, k.Session, k.Changed.Local().Format("2006-01-02"), k.Bytes+k.Long)
+	}
+	if a.Options.Json {
+		return a.Out.PrintJSON(list)
+	}
+	if len(gone) == 0 {
+		return a.Out.Print("nothing to remove\n")
+	}
+	fmt.Fprintf(&b, "%s %d bytes of %d sessions\n", did, bytes, len(gone))
+	return a.Out.Print(b.String())
+}

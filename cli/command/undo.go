@@ -1,0 +1,158 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"pp/actuators/undo"
+	"pp/cli/exit"
+	"pp/cli/output"
+	"pp/cli/setup"
+	"pp/engine/approval"
+)
+
+func Undo(a App) *cli.Command {
+	var list, yes bool
+	return &cli.Command{Name: "undo", Usage: "take back the newest change in this workspace", UsageText: "[--yes] [ID] | --list [--json]",
+		Flags: []cli.Flag{a.jsonFlag(),
+			&cli.BoolFlag{Name: "list", DisableDefaultText: true, Usage: "list what can be undone", Destination: &list},
+			&cli.BoolFlag{Name: "yes", DisableDefaultText: true, Usage: "do not ask", Destination: &yes}},
+		Description: "exit codes: 0 done, 1 it cannot be undone, 2 usage, 3 not confirmed, 78 configuration",
+		Action: func(c *cli.Context) error {
+			if !list {
+				if err := a.Out.NoJSON("undo"); err != nil {
+					return err
+				}
+			} else if c.Args().Present() {
+				return exit.UsageError("leave the ID out, or leave --list out", "--list takes no ID")
+			}
+			s, err := a.load()
+			if err != nil {
+				return err
+			}
+			h := setup.NewExecutor(s)
+			if h.Images == nil {
+				return exit.UsageError("set HOME or XDG_STATE_HOME", "there is no place where before-images are kept")
+			}
+			store, err := h.Images()
+			if err != nil {
+				return err
+			}
+			place := approval.PlaceOf(s.Where.Workspace, s.Where.Dir)
+			if list {
+				return listUndo(a, store, place)
+			}
+			return UndoChange(a, c.Context, store, place, c.Args().Slice(), yes)
+		}}
+}
+
+// undoRow is one change as --json prints it; its names do not follow the store's.
+type undoRow struct {
+	ID          string    `json:"id"`
+	When        time.Time `json:"when"`
+	Action      string    `json:"action"`
+	Workspace   string    `json:"workspace"`
+	Paths       []string  `json:"paths"`
+	NotUndoable []string  `json:"not_undoable"`
+	Undone      bool      `json:"undone"`
+}
+
+func listUndo(a App, s *undo.Store, place string) error {
+	entries, err := s.List(place)
+	if err != nil {
+		return err
+	}
+	if a.Options.Json {
+		rows := make([]undoRow, 0, len(entries))
+		for _, e := range entries {
+			rows = append(rows, undoRow{ID: e.ID, When: e.When, Action: e.Action, Workspace: e.Workspace,
+				Paths: append([]string{}, e.Paths...), NotUndoable: append([]string{}, e.NotUndoable...), Undone: e.Undone})
+		}
+		return a.Out.PrintJSON(rows)
+	}
+	var b strings.Builder
+	for _, e := range entries {
+		state := ""
+		if e.Undone {
+			state = "  (undone)"
+		}
+		fmt.Fprintf(&b, "%s  %s%s\n    %s\n", e.ID, e.When.Local().Format("2006-01-02 15:04:05"), state, output.OneLine(e.Action, 200))
+	}
+	if len(entries) == 0 {
+		b.WriteString("nothing was changed in this workspace\n")
+	}
+	return a.Out.Print(a.Out.Redact(b.String()))
+}
+
+// undo shows a change as a diff, asks, and restores what was there before.
+func UndoChange(a App, ctx context.Context, s *undo.Store, place string, words []string, yes bool) error {
+	id := ""
+	switch len(words) {
+	case 0:
+		e, err := s.Newest(place)
+		if errors.Is(err, undo.ErrNone) {
+			return &exit.Error{Code: exit.Failed, Kind: "failed", Err: errors.New("nothing was changed in this workspace that could be undone"), Hint: "pp undo --list lists changes"}
+		}
+		if err != nil {
+			return err
+		}
+		id = e.ID
+	case 1:
+		id = words[0]
+	default:
+		return exit.UsageError("pp undo --list lists them", "undo takes one ID")
+	}
+	diff, err := s.Show(id)
+	if err != nil {
+		return &exit.Error{Code: exit.Failed, Kind: "failed", Err: err, Hint: "pp undo --list lists changes"}
+	}
+	fmt.Fprint(a.Out.Stderr, a.Out.Redact(diff))
+	if !yes {
+		if err := confirmUndo(a, ctx); err != nil {
+			return err
+		}
+	}
+	paths, err := s.Restore(id)
+	if err != nil {
+		return &exit.Error{Code: exit.Failed, Kind: "failed", Err: err}
+	}
+	return a.Out.Print(undoneText(paths))
+}
+
+// undoneText says of each path what undo made of it.
+func undoneText(paths []string) string {
+	var restored, removed []string
+	for _, p := range paths {
+		if _, err := os.Lstat(p); errors.Is(err, fs.ErrNotExist) {
+			removed = append(removed, p)
+		} else {
+			restored = append(restored, p)
+		}
+	}
+	text := ""
+	for _, what := range []struct {
+		done  string
+		paths []string
+	}{{"restored", restored}, {"removed", removed}} {
+		if len(what.paths) > 0 {
+			text += what.done + " " + strings.Join(what.paths, ", ") + "\n"
+		}
+	}
+	return text
+}
+
+func confirmUndo(a App, ctx context.Context) error {
+	p, ok := a.present()
+	if !ok {
+		return exit.UsageError("give --yes to undo without being asked", "nobody is at the terminal to confirm it")
+	}
+	defer p.Close()
+	return p.Confirm(ctx, "take this change back?", "nothing was changed")
+}

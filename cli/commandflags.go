@@ -1,0 +1,113 @@
+package cli
+
+import (
+	"pp/cli/exit"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+)
+
+// obeyed are the flags of a prompt that a command obeys besides its own, by the
+// command, or by the command and its first word. --quiet, --color and --help
+// stand anywhere; --output-format where a command prints JSON.
+func obeyed(command, word string) []string {
+	judging := []string{"directory", "add-dir", "policy", "allow", "allow-host", "accept-edits", "verbose"}
+	goingOn := append([]string{"model", "provider", "system", "consensus", "no-tools", "chunk", "head", "max-turns", "max-cost", "max-tokens",
+		"timeout", "deny-all-approvals", "allow-denials", "extract", "output", "output-format"}, judging...)
+	layered := []string{"directory", "model", "allow", "allow-host", "max-turns", "max-cost", "max-tokens", "timeout"}
+	table := map[string][]string{
+		"check": judging, "approve": goingOn, "approvals run": goingOn,
+		"approvals": {"directory"}, "deny": {"directory"}, "sessions": {"directory"}, "tools": {"directory"}, "cost": {"directory"},
+		"trace": {"directory"}, "trace prune": {"directory", "dry-run"}, "undo": {"directory", "add-dir"},
+		"rules": {"directory", "add-dir", "policy"}, "gates": {"directory", "add-dir", "policy", "allow"},
+		"sandbox": {"directory", "add-dir", "timeout"}, "doctor": {"directory", "add-dir", "model", "provider", "ephemeral"},
+		"providers": {"directory", "model", "provider"}, "config show": layered, "config check": append([]string{"provider"}, layered...),
+	}
+	if list, ok := table[command+" "+word]; ok {
+		return list
+	}
+	return table[command]
+}
+
+// checkCommandFlags refuses the flags that a command would ignore, and makes
+// --output-format json the --json of a command that prints data.
+func checkCommandFlags(line *arranged, global []cli.Flag, commands []*cli.Command) error {
+	command := findCommand(commands, line.command)
+	if command == nil || len(line.global) == 0 {
+		return nil
+	}
+	word := ""
+	if len(line.words) > 0 {
+		word = line.words[0]
+	}
+	fits := append(obeyed(line.command, word), "quiet", "color", "help")
+	_, data := flagList(command.Flags).find("json")
+	for _, name := range line.names(global) {
+		if slices.Contains(fits, name) {
+			continue
+		}
+		format := valueOf(line.global, "--output-format")
+		switch {
+		case name == "output-format" && (format == "json" || format == "jsonl") && data:
+			line.flags = append([]string{"--json"}, line.flags...)
+		case name == "output-format" && format == "text":
+		case name == "output-format" && format != "json" && format != "jsonl":
+			return nil // no format at all, which is said of any command line
+		case name == "output-format":
+			return exit.UsageError("leave --output-format out", "%s prints no JSON", line.command)
+		default:
+			return exit.UsageError("leave it out; `pp help "+line.command+"` lists what "+line.command+" takes",
+				"%s does not take --%s", line.command, name)
+		}
+	}
+	return nil
+}
+
+// names are the flags that stand in front, each by its long name, once.
+func (a arranged) names(global []cli.Flag) []string {
+	long := map[string]string{}
+	for _, f := range global {
+		name, others := namesOf(f)
+		for _, n := range append(others, name) {
+			long[n] = name
+		}
+	}
+	table := flagList(global)
+	var out []string
+	add := func(name string) {
+		if n := long[name]; n != "" && !slices.Contains(out, n) {
+			out = append(out, n)
+		}
+	}
+	for i := 0; i < len(a.global); i++ {
+		arg := a.global[i]
+		if name := flagName(arg); long[name] != "" {
+			add(name)
+		} else {
+			for _, letter := range name { // a cluster of short flags
+				add(string(letter))
+			}
+		}
+		if takesValue(arg, table) {
+			i++
+		}
+	}
+	return out
+}
+
+// alsoTakes says in a command's help which flags of a prompt it obeys.
+func alsoTakes(command *cli.Command) string {
+	var list []string
+	for _, word := range []string{"", "run", "prune", "show", "check"} {
+		for _, name := range obeyed(command.Name, word) {
+			if !slices.Contains(list, name) {
+				list = append(list, name)
+			}
+		}
+	}
+	if len(list) == 0 {
+		return ""
+	}
+	return "\nalso (see `pp help`): --" + strings.Join(list, " --")
+}

@@ -1,0 +1,180 @@
+package exit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"syscall"
+
+	"pp/cli/config"
+	"pp/engine"
+)
+
+// The exit codes of design section 12.
+const (
+	OK          = 0
+	Failed      = 1
+	Usage       = 2
+	Denied      = 3
+	Suspended   = 4
+	Limit       = 5
+	Data        = 65
+	Unavailable = 69
+	TryLater    = 75
+	Auth        = 77
+	Config      = 78
+	Timeout     = 124
+	Interrupted = 130
+	Terminated  = 143
+)
+
+// Causes of a cancelled context.
+var (
+	ErrInterrupted = errors.New("interrupted")
+	ErrTerminated  = errors.New("terminated")
+	ErrHangup      = fmt.Errorf("the terminal hung up: %w", ErrTerminated)
+	ErrTimeout     = errors.New("the time limit was reached; raise --timeout or limits.timeout")
+)
+
+// Error is an error with an exit code and a hint for the person.
+type Error struct {
+	Code  int
+	Kind  string // for the JSON object: "usage", "data", …
+	Err   error
+	Hint  string
+	Quiet bool // everything was already said
+}
+
+// Error implements error.
+func (f *Error) Error() string { return f.Err.Error() }
+
+// Unwrap returns the cause.
+func (f *Error) Unwrap() error { return f.Err }
+
+func UsageError(hint, format string, args ...any) error {
+	return &Error{Code: Usage, Kind: "usage", Err: fmt.Errorf(format, args...), Hint: hint}
+}
+
+func DataError(hint, format string, args ...any) error {
+	return &Error{Code: Data, Kind: "data", Err: fmt.Errorf(format, args...), Hint: hint}
+}
+
+// Silent is an exit code that needs no words.
+func Silent(code int) error {
+	if code == OK {
+		return nil
+	}
+	return &Error{Code: code, Quiet: true, Err: fmt.Errorf("exit %d", code)}
+}
+
+// Classify gives any error its exit code, kind and hint.
+func Classify(err error) *Error {
+	var f *Error
+	if errors.As(err, &f) {
+		return f
+	}
+	var llm *engine.LLMError
+	var budget *engine.BudgetError
+	var file *config.FileError
+	var value *config.ValueError
+	switch {
+	case errors.Is(err, ErrInterrupted):
+		return &Error{Code: Interrupted, Kind: "interrupted", Err: ErrInterrupted}
+	case errors.Is(err, ErrTerminated):
+		return &Error{Code: Terminated, Kind: "terminated", Err: err}
+	case errors.Is(err, ErrTimeout), errors.Is(err, context.DeadlineExceeded):
+		return &Error{Code: Timeout, Kind: "timeout", Err: ErrTimeout}
+	case errors.As(err, &value):
+		return ofValue(value)
+	case errors.As(err, &file):
+		return ofFile(file)
+	case errors.As(err, &budget):
+		return &Error{Code: Limit, Kind: "limit", Err: err, Hint: goOnBudget}
+	case errors.Is(err, engine.ErrTurns):
+		return &Error{Code: Limit, Kind: "limit", Err: err, Hint: goOnTurns}
+	case errors.Is(err, engine.ErrRepeat):
+		return &Error{Code: Limit, Kind: "limit", Err: err, Hint: goOnRepeat}
+	case errors.Is(err, engine.ErrDepth):
+		return &Error{Code: Limit, Kind: "limit", Err: err, Hint: goOnDepth}
+	case errors.As(err, &llm):
+		return classifyLLM(llm)
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+		return &Error{Code: Failed, Kind: "failed", Err: err, Hint: fullDiskHint(err)}
+	}
+	return &Error{Code: Failed, Kind: "failed", Err: err}
+}
+
+// fullDiskHint is what to do where nothing more can be written. A prompt needs
+// no more than that nothing of it is kept; whether that may be is for the person
+// to say, since every prompt goes into the thought trace otherwise.
+func fullDiskHint(err error) string {
+	where := "there"
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		where = "on the disk of " + filepath.Dir(path.Path)
+	}
+	return "make room " + where + "; XDG_STATE_HOME moves what pp keeps to another disk, and with --ephemeral nothing of a prompt is kept"
+}
+
+func classifyLLM(e *engine.LLMError) *Error {
+	f := &Error{Code: Unavailable, Kind: "unavailable", Err: e, Hint: e.Hint}
+	switch e.Kind {
+	case engine.LLMUnavailable:
+	case engine.LLMTryLater:
+		f.Code, f.Kind = TryLater, "try-later"
+	case engine.LLMAuth:
+		f.Code, f.Kind = Auth, "authentication"
+	case engine.LLMConfig:
+		f.Code, f.Kind = Config, "config"
+		if f.Hint == "" {
+			f.Hint = providerHint(e)
+		}
+	case engine.LLMTooLarge:
+		f.Code, f.Kind = Data, "too-large"
+	}
+	return f
+}
+
+// Message is the text of an error for a person, without the stage's name.
+func (f *Error) Message() string {
+	var p *engine.PipelineError
+	if errors.As(f.Err, &p) && !p.Panic {
+		return p.Err.Error()
+	}
+	return f.Err.Error()
+}
+
+// Rank is the place of an exit code in signals, 124, 69 to 78, 65, 5, 4, 3, 1.
+func Rank(code int) int {
+	order := [...]int{Interrupted, Terminated, Timeout, Unavailable, TryLater, Auth, Config,
+		Data, Limit, Suspended, Denied}
+	for i, c := range order {
+		if c == code {
+			return i
+		}
+	}
+	return len(order)
+}
+
+// Of is the exit code of a run, by precedence:
+// signals, 124, 69 to 78, 65, 5, 4, 3, 1.
+func Of(out engine.Outcome, allowDenials bool) int {
+	code := OK
+	if out.Err != nil {
+		code = Classify(out.Err).Code
+	}
+	if code != OK && code != Failed {
+		return code
+	}
+	if len(out.Pending) > 0 {
+		return Suspended
+	}
+	for _, d := range out.Denials {
+		if !d.Corrected && !allowDenials {
+			return Denied
+		}
+	}
+	return code
+}

@@ -1,0 +1,59 @@
+package cli
+
+import (
+	"bytes"
+	"pp/cli/command"
+	"pp/cli/exit"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+)
+
+func helpCommand(a command.App) *cli.Command {
+	return &cli.Command{Name: "help", Usage: "print help, or the help of a command", UsageText: "[COMMAND …]",
+		Description: "exit codes: 0 done, 2 usage",
+		Action: func(c *cli.Context) error {
+			return Help(a, c.Args().Slice())
+		}}
+}
+
+// Help prints the general help, or a command's, to standard output. The words are a
+// command and what its usage says may follow.
+func Help(a command.App, words []string) error {
+	commands := commands(a)
+	// The library drops the error of a write, and a help that was not printed is a failure.
+	var text bytes.Buffer
+	app := &cli.App{Name: "pp", Usage: usageLine, UsageText: usageText,
+		Flags: flags(a.Options), Commands: commands, HideHelpCommand: true, HideHelp: true, Writer: &text, ErrWriter: a.Out.Stderr,
+		CustomAppHelpTemplate: helpTemplate}
+	app.Setup()
+	c := cli.NewContext(app, nil, nil)
+	if len(words) == 0 {
+		if err := cli.ShowAppHelp(c); err != nil {
+			return err
+		}
+		return a.Out.Print(text.String())
+	}
+	command := findCommand(app.Commands, words[0])
+	if command == nil {
+		names := make([]string, 0, len(commands))
+		for _, cmd := range commands {
+			names = append(names, cmd.Name)
+		}
+		hint := "`pp help` lists the commands"
+		if n := exit.Near(words[0], names); n != "" {
+			hint = "did you mean `pp help " + n + "`?"
+		}
+		return exit.UsageError(hint, "there is no command %q", words[0])
+	}
+	for _, w := range words[1:] { // as in pp help config key
+		if !slices.Contains(strings.FieldsFunc(command.UsageText, func(r rune) bool { return r < 'a' || r > 'z' }), w) {
+			return exit.UsageError("run `pp help "+command.Name+"`", "%s has no %q", command.Name, w)
+		}
+	}
+	command.CustomHelpTemplate = commandTemplate
+	command.Description += alsoTakes(command)
+	cli.HelpPrinter(&text, commandTemplate, command)
+	return a.Out.Print(text.String())
+}

@@ -1,0 +1,169 @@
+package output
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"pp/cli/exit"
+	"pp/engine"
+)
+
+// Conclude prints the answer and gives the run its exit code.
+func (p *Printer) Conclude(answers []string, out engine.Outcome) error {
+	answer := strings.Join(answers, "\n")
+	if p.Options.DryRun {
+		answer = strings.Join(out.Answers, "\n")
+	}
+	answered := len(answers) > 0 || p.Options.DryRun && len(out.Answers) > 0
+	if p.Report != nil {
+		p.Report.Fill(out, answer, answered, p.Redact)
+	}
+	var printing error
+	if answered {
+		printing = p.Deliver(answer)
+	}
+	p.SayPending(out)
+	code := exit.Of(out, p.Options.AllowDenials)
+	if printing != nil {
+		p.sayFailure(out)
+		return printing
+	}
+	if out.Err != nil && code != exit.OK {
+		f := exit.Classify(out.Err)
+		if f.Code == code {
+			return f
+		}
+		p.Say(f)
+	}
+	return exit.Silent(code)
+}
+
+func (p *Printer) sayFailure(out engine.Outcome) {
+	if out.Err != nil {
+		p.Say(exit.Classify(out.Err))
+	}
+}
+
+func (p *Printer) SayPending(out engine.Outcome) {
+	for _, w := range out.Pending {
+		label := "waits for approval"
+		if p.Options.DryRun {
+			label = "would ask for approval" // nothing is kept that could be approved
+		}
+		p.Note(label, w.Reason)
+		fmt.Fprintf(p.Stderr, "    %s\n", p.Redact(OneLine(w.Action.Canonical(), 400)))
+		p.SayToken(w)
+		if w.Token == "" && !p.Options.DryRun {
+			p.Note("hint", "nothing was done; allow it with --allow PATTERN or a permission and run it again")
+		}
+	}
+}
+
+// SayToken says how what waits is approved.
+func (p *Printer) SayToken(w engine.Pending) {
+	if w.Token != "" {
+		p.Note("hint", fmt.Sprintf("pp approve %s carries it out, pp deny %s does not; it expires %s", w.Token, w.Token,
+			w.Expires.Local().Format("2006-01-02 15:04")))
+	}
+}
+
+// Deliver prints the answer, or writes it to the file of -o.
+func (p *Printer) Deliver(answer string) error {
+	if p.Options.Extract {
+		block, ok := extracted(answer)
+		if !ok {
+			return &exit.Error{Code: exit.Failed, Kind: "extract", Err: errors.New("the answer has no fenced block"),
+				Hint: "run it without -x to see the answer"}
+		}
+		answer = block
+	}
+	if !strings.HasSuffix(answer, "\n") {
+		answer += "\n"
+	}
+	if p.Options.Out != "" {
+		return writeAtomic(p.Options.Out, p.Redact(answer))
+	}
+	if p.Report != nil {
+		return nil
+	}
+	return p.Print(p.Redact(answer))
+}
+
+// CheckOutput refuses a file for the answer that could not be written, before
+// anything is spent on the answer.
+func CheckOutput(name string) error {
+	if name == "" {
+		return nil
+	}
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+		return exit.UsageError("give a regular file", "-o %s: it exists and is not a regular file", name)
+	}
+	if info, err := os.Stat(filepath.Dir(name)); err != nil || !info.IsDir() {
+		return exit.UsageError("make the directory first", "-o %s: there is no directory %s", name, filepath.Dir(name))
+	}
+	return nil
+}
+
+// writeAtomic writes a file whole or not at all: a temporary file beside it,
+// synced, then renamed over it.
+func writeAtomic(name, text string) error {
+	wrong := func(err error) error {
+		return &exit.Error{Code: exit.Failed, Kind: "output", Err: fmt.Errorf("-o %s: %w", name, err), Hint: "the answer was not written"}
+	}
+	if target, err := filepath.EvalSymlinks(name); err == nil {
+		name = target // a link stays one
+	}
+	f, err := os.CreateTemp(filepath.Dir(name), ".pp-*")
+	if err != nil {
+		return wrong(err)
+	}
+	defer os.Remove(f.Name())
+	if _, err := f.WriteString(text); err != nil {
+		f.Close()
+		return wrong(err)
+	}
+	mode := os.FileMode(0o644)
+	if info, err := os.Stat(name); err == nil {
+		mode = info.Mode().Perm()
+	}
+	if err := errors.Join(f.Chmod(mode), f.Sync(), f.Close()); err != nil {
+		return wrong(err)
+	}
+	if err := os.Rename(f.Name(), name); err != nil {
+		return wrong(err)
+	}
+	return nil
+}
+
+// extracted is the contents of the first fenced block of an answer.
+func extracted(answer string) (string, bool) {
+	lines := strings.SplitAfter(answer, "\n")
+	for i, line := range lines {
+		fence := strings.TrimSpace(line)
+		if !strings.HasPrefix(fence, "```") && !strings.HasPrefix(fence, "~~~") {
+			continue
+		}
+		mark := fence[:3]
+		var b strings.Builder
+		for _, l := range lines[i+1:] {
+			if strings.TrimSpace(l) == mark {
+				return b.String(), true
+			}
+			b.WriteString(l)
+		}
+		return b.String(), true
+	}
+	return "", false
+}
+
+// OneLine clips a text for a note.
+func OneLine(s string, max int) string {
+	s = strings.ReplaceAll(s, "\n", "⏎")
+	if len(s) > max {
+		return strings.ToValidUTF8(s[:max], "") + "…"
+	}
+	return s
+}

@@ -1,0 +1,145 @@
+package output
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"pp/cli/exit"
+	"pp/cli/system"
+	"pp/cli/term"
+	"pp/engine"
+)
+
+// Options are the flags that say how a run answers and what it tells.
+type Options struct {
+	Format, Color      string
+	Out                string // the file of -o
+	Quiet, Verbose     bool
+	Extract, DryRun    bool
+	AllowDenials, Json bool
+}
+
+// Printer writes what a run has to say: the answer and data to standard output,
+// everything else to standard error, with secrets masked. It is not safe for
+// concurrent use.
+type Printer struct {
+	Options        *Options
+	Stdout, Stderr io.Writer
+	Redactor       engine.Redactor // nil until the configuration is loaded
+	Noted          map[string]bool // notes that were printed once already
+	Report         *Report         // the JSON object, when one was asked for
+}
+
+// New prints to these streams, escaped where one is a terminal.
+func New(stdout, stderr io.Writer, opts *Options) *Printer {
+	return &Printer{Options: opts, Stdout: guarded(stdout), Stderr: guarded(stderr), Noted: map[string]bool{}}
+}
+
+// guarded wraps a stream that is a terminal, so that nothing printed there can
+// deceive; anything else gets every byte as it is.
+func guarded(w io.Writer) io.Writer {
+	if w == nil {
+		return io.Discard
+	}
+	if system.IsTerminal(w) {
+		return term.NewWriter(w, term.Text, term.Plain)
+	}
+	return w
+}
+
+// Flush writes what the terminal writers hold back: an unfinished character.
+func (p *Printer) Flush() {
+	for _, w := range []io.Writer{p.Stdout, p.Stderr} {
+		if f, ok := w.(interface{ Flush() error }); ok {
+			// There is nobody left to tell that a terminal went away.
+			_ = f.Flush()
+		}
+	}
+}
+
+// Redact masks secrets in text for a person.
+func (p *Printer) Redact(text string) string {
+	if p.Redactor == nil {
+		return text
+	}
+	return p.Redactor.Redact(text)
+}
+
+// Print writes data to standard output; a write that fails is the exit code.
+func (p *Printer) Print(text string) error {
+	if _, err := io.WriteString(p.Stdout, text); err != nil {
+		return &exit.Error{Code: exit.Failed, Kind: "output", Err: errors.New("standard output cannot be written: " + Cause(err)),
+			Hint: "the answer was not saved; -o FILE writes it to a file"}
+	}
+	return nil
+}
+
+// Say prints an error and its hint to standard error.
+func (p *Printer) Say(f *exit.Error) {
+	if f.Quiet {
+		return
+	}
+	p.Note("error", f.Message())
+	for _, line := range strings.Split(strings.TrimRight(f.Hint, "\n"), "\n") {
+		if line != "" {
+			p.Note("hint", line)
+		}
+	}
+}
+
+// Note prints one labelled message to standard error.
+func (p *Printer) Note(label, text string) {
+	fmt.Fprintf(p.Stderr, "pp: %s: %s\n", label, p.Redact(text))
+}
+
+// Warn says each of what the person should be told, once.
+func (p *Printer) Warn(warnings []string) {
+	for _, w := range warnings {
+		if !p.Options.Quiet && !p.Noted[w] {
+			p.Noted[w] = true
+			p.Note("warning", w)
+		}
+	}
+}
+
+// NoteOnce says something that a person should know, the first time.
+func (p *Printer) NoteOnce(text string) {
+	if text != "" && !p.Options.Quiet && !p.Noted[text] {
+		p.Noted[text] = true
+		p.Note("note", text)
+	}
+}
+
+// Worse is that of two results whose exit code comes first in the order of
+// design section 12; the other one is said.
+func (p *Printer) Worse(one, two error) error {
+	if two == nil {
+		return one
+	}
+	if one == nil {
+		return two
+	}
+	f, g := exit.Classify(one), exit.Classify(two)
+	if exit.Rank(g.Code) < exit.Rank(f.Code) {
+		f, g = g, f
+	}
+	p.Say(g)
+	return f
+}
+
+func Cause(err error) string {
+	var e *os.PathError
+	if errors.As(err, &e) {
+		return e.Err.Error()
+	}
+	return err.Error()
+}
+
+// PrintLine prints one of the lines of JSON that take the place of a run's object.
+func (p *Printer) PrintLine(text string) error {
+	p.Report = nil
+	return p.Print(text)
+}

@@ -1,0 +1,275 @@
+package output
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+	xterm "golang.org/x/term"
+
+	"pp/cli/system"
+	"pp/cli/term"
+	"pp/engine"
+	"pp/gates/secrets"
+)
+
+const (
+	progressAfter = 300 * time.Millisecond // what answers sooner shows nothing
+	progressEvery = 100 * time.Millisecond
+	previewRows   = 6
+	previewBytes  = 16 << 10 // kept of the preview
+)
+
+// Progress shows on the terminal who is thinking, for how long, and the end of
+// what came so far. It is gone when the answer comes, and
+// nothing of it reaches a pipe. A nil progress shows nothing. It is safe for
+// concurrent use.
+type Progress struct {
+	tty      *os.File
+	now      func() time.Time
+	dumb     bool
+	redactor *secrets.Redactor // nil: no preview
+
+	mu     sync.Mutex
+	live   *term.Live
+	since  time.Time
+	label  string   // what is done besides waiting for an answer
+	asked  []string // the providers that are thinking
+	paused int      // somebody else has the terminal
+	bytes  int      // of the reply so far
+	tail   []byte   // the end of the preview, as the terminal may show it
+	masked *secrets.Stream
+}
+
+// NewProgress is the progress of this run; nil where nobody would see it.
+func NewProgress(sys system.System, redactor secrets.Redactor, out *Printer) *Progress {
+	tty, ok := sys.Stderr.(*os.File)
+	if out.Options.Quiet || !ok || !system.IsTerminal(tty) {
+		return nil
+	}
+	kind := sys.Env("TERM")
+	p := &Progress{tty: tty, now: sys.Now, dumb: kind == "" || kind == "dumb"}
+	p.live = term.NewLive(tty, p.dumb)
+	if !p.dumb && out.Report == nil && system.IsTerminal(sys.Stdout) {
+		p.redactor = &redactor
+	}
+	return p
+}
+
+// Around shows the progress while a provider works on a prompt.
+func (p *Progress) Around(provider engine.Provider) engine.Provider {
+	if p == nil {
+		return provider
+	}
+	return shown{provider, p}
+}
+
+// shown is a provider whose work is shown. It implements engine.Provider.
+type shown struct {
+	engine.Provider
+	p *Progress
+}
+
+// Complete implements engine.Provider.
+func (s shown) Complete(ctx context.Context, prompt engine.Prompt) (engine.Reply, error) {
+	end := s.p.begin()
+	defer end()
+	return s.Provider.Complete(ctx, prompt)
+}
+
+// Named gives a provider that tells the progress when it is asked.
+func (p *Progress) Named(name string, provider engine.Provider) engine.Provider {
+	if p == nil {
+		return provider
+	}
+	return named{provider, name, p}
+}
+
+// named is a provider whose name is shown. It implements engine.Provider.
+type named struct {
+	engine.Provider
+	name string
+	p    *Progress
+}
+
+// Complete implements engine.Provider.
+func (n named) Complete(ctx context.Context, prompt engine.Prompt) (engine.Reply, error) {
+	n.p.ask(n.name)
+	defer n.p.answered(n.name)
+	return n.Provider.Complete(ctx, prompt)
+}
+
+// begin starts to show; end takes everything away before it returns.
+func (p *Progress) begin() (end func()) {
+	p.mu.Lock()
+	p.since = p.now()
+	p.restart()
+	p.mu.Unlock()
+	stop, stopped := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(stopped)
+		p.show(stop)
+	}()
+	return func() {
+		close(stop)
+		<-stopped
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.erase()
+		p.asked = nil
+	}
+}
+
+// show draws until it is stopped.
+func (p *Progress) show(stop <-chan struct{}) {
+	first := time.NewTimer(progressAfter)
+	defer first.Stop()
+	select {
+	case <-first.C:
+	case <-stop:
+		return
+	}
+	// After a stop and a continuation the shell has written to the terminal.
+	resumed := make(chan os.Signal, 1)
+	signal.Notify(resumed, syscall.SIGCONT)
+	defer signal.Stop(resumed)
+	tick := time.NewTicker(progressEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-resumed:
+			p.mu.Lock()
+			p.live.Forget()
+			p.mu.Unlock()
+		default:
+		}
+		p.draw()
+		select {
+		case <-tick.C:
+		case <-stop:
+			return
+		}
+	}
+}
+
+// draw shows the state of things, unless somebody else has the terminal. What a
+// terminal does not take is not worth a word.
+func (p *Progress) draw() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.paused > 0 || !p.foreground() {
+		return
+	}
+	columns, rows, err := xterm.GetSize(int(p.tty.Fd()))
+	if err != nil || columns <= 0 || rows <= 0 {
+		columns, rows = 80, 24
+	}
+	var lines []string
+	if len(p.tail) > 0 {
+		lines = term.Rows(string(p.tail), columns, min(previewRows, rows-2))
+	}
+	_ = p.live.Draw(columns, append(lines, p.status())...)
+}
+
+// foreground reports whether the terminal is this process's to write to.
+func (p *Progress) foreground() bool {
+	group, err := unix.IoctlGetInt(int(p.tty.Fd()), unix.TIOCGPGRP)
+	return err != nil || group == unix.Getpgrp()
+}
+
+func (p *Progress) status() string {
+	var parts []string
+	if p.label != "" {
+		parts = append(parts, p.label)
+	}
+	if len(p.asked) > 0 {
+		parts = append(parts, strings.Join(p.asked, " and "))
+	}
+	parts = append(parts, fmt.Sprintf("%d s", int(p.now().Sub(p.since).Seconds())))
+	if p.bytes > 0 {
+		parts = append(parts, fmt.Sprintf("about %d tokens", (p.bytes+3)/4))
+	}
+	return "pp: " + strings.Join(parts, ", ")
+}
+
+// Add takes a piece of the reply.
+func (p *Progress) Add(delta string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.bytes += len(delta)
+	if p.masked != nil {
+		_, _ = p.masked.Write([]byte(delta)) // tailWriter takes everything
+	}
+}
+
+// Work says what is being done, until the next call; "" is nothing special.
+func (p *Progress) Work(label string) {
+	if p == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.label = label
+}
+
+func (p *Progress) ask(name string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.asked = append(p.asked, name)
+	if len(p.asked) == 1 {
+		p.restart()
+	}
+}
+
+func (p *Progress) answered(name string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if i := slices.Index(p.asked, name); i >= 0 {
+		p.asked = slices.Delete(p.asked, i, i+1)
+	}
+}
+
+// restart forgets the reply so far: another provider begins.
+func (p *Progress) restart() {
+	p.bytes, p.tail = 0, nil
+	if p.redactor != nil {
+		p.masked = secrets.NewStream(term.NewWriter(tailWriter{p}, term.Text, term.Plain), *p.redactor)
+	}
+}
+
+// Pause leaves the terminal to somebody else until the function it returns is called.
+func (p *Progress) Pause() (resume func()) {
+	if p == nil {
+		return func() {}
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.paused++
+	p.erase()
+	return func() {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.paused--
+	}
+}
+
+func (p *Progress) erase() { _ = p.live.Erase() } // as in draw
+
+// tailWriter keeps the end of the preview. It is written to under the progress's lock.
+type tailWriter struct{ p *Progress }
+
+// Write implements io.Writer.
+func (w tailWriter) Write(text []byte) (int, error) {
+	w.p.tail = append(w.p.tail, text...)
+	if far := len(w.p.tail) - previewBytes; far > previewBytes {
+		w.p.tail = append([]byte(nil), w.p.tail[far:]...)
+	}
+	return len(text), nil
+}

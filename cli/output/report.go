@@ -1,0 +1,174 @@
+package output
+
+import (
+	"encoding/json"
+	"math"
+	"time"
+
+	"pp/cli/exit"
+	"pp/engine"
+	"pp/providers"
+)
+
+// Report is the JSON object of --output-format, written for every exit when
+// --output-format asks for it. Its schema is frozen.
+type Report struct {
+	Schema      int             `json:"schema"`
+	Answer      *string         `json:"answer"`
+	ExitCode    int             `json:"exit_code"`
+	Status      string          `json:"status"`
+	Error       *reportError    `json:"error"`
+	Actions     []reportAction  `json:"actions"`
+	Denials     []reportDenial  `json:"denials"`
+	Pending     []reportPending `json:"pending"`
+	Provider    string          `json:"provider"`
+	Model       string          `json:"model"`
+	Usage       reportUsage     `json:"usage"`
+	CostUSD     *float64        `json:"cost_usd"`
+	Confinement string          `json:"confinement"`
+	Session     string          `json:"session"`
+
+	lines bool                      // jsonl: events before the object
+	Spent func() providers.Spending `json:"-"` // what the run has spent; nil where nobody was asked
+}
+
+type reportError struct {
+	Kind    string `json:"kind"`
+	Message string `json:"message"`
+}
+
+type reportAction struct {
+	Action  string   `json:"action"`
+	Cleared string   `json:"cleared"`
+	Failed  bool     `json:"failed"`
+	Changed []string `json:"changed,omitempty"`
+}
+
+type reportDenial struct {
+	Gate      string `json:"gate"`
+	Rule      string `json:"rule"`
+	Reason    string `json:"reason"`
+	Action    string `json:"action"`
+	Corrected bool   `json:"corrected"`
+}
+
+type reportPending struct {
+	Token   *string    `json:"token"`
+	Expires *time.Time `json:"expires"`
+	Action  string     `json:"action"`
+}
+
+type reportUsage struct {
+	Input     int `json:"input"`
+	Output    int `json:"output"`
+	Cached    int `json:"cached"`
+	Reasoning int `json:"reasoning"`
+}
+
+// Fill takes over what a run came to, with secrets masked in each text; the
+// tokens of what waits are for the person and stay.
+func (r *Report) Fill(out engine.Outcome, answer string, answered bool, redact func(string) string) {
+	answer = redact(answer)
+	if answered && r.Answer != nil {
+		answer = *r.Answer + "\n" + answer // of another flight plan before it
+	}
+	if answered {
+		r.Answer = &answer
+	}
+	for _, act := range out.Actions {
+		r.Actions = append(r.Actions, reportAction{redact(act.Action.Canonical()), act.Gate, act.Failed, act.Changed})
+	}
+	for _, d := range out.Denials {
+		r.Denials = append(r.Denials, reportDenial{d.Gate, d.Rule, redact(d.Reason), redact(d.Action), d.Corrected})
+	}
+	for _, p := range out.Pending {
+		entry := reportPending{Action: redact(p.Action.Canonical())}
+		if p.Token != "" {
+			entry.Token, entry.Expires = &p.Token, &p.Expires
+		}
+		r.Pending = append(r.Pending, entry)
+	}
+	r.Provider, r.Model, r.Session = out.Provider, out.Model, out.Session
+	r.Usage = reportUsage{out.Usage.Input, out.Usage.Output, out.Usage.Cached, out.Usage.Reasoning}
+	if out.Priced {
+		cost := Dollars(out.Cost)
+		r.CostUSD = &cost
+	}
+	r.Confinement = out.Confinement.Files.String()
+}
+
+// Dollars is a sum of money without the noise of binary fractions: a billionth
+// of a dollar is the least that a price is made of.
+func Dollars(sum float64) float64 { return math.Round(sum*1e9) / 1e9 }
+
+func statusOf(code int) string {
+	switch code {
+	case exit.OK:
+		return "done"
+	case exit.Denied:
+		return "denied"
+	case exit.Suspended:
+		return "suspended"
+	case exit.Limit:
+		return "limit"
+	}
+	return "error"
+}
+
+// WantReport prepares the object before anything can fail.
+func (p *Printer) WantReport(format string) {
+	if format == "json" || format == "jsonl" {
+		p.Report = &Report{Schema: 1, Actions: []reportAction{}, Denials: []reportDenial{}, Pending: []reportPending{},
+			Confinement: engine.FilesNone.String(), lines: format == "jsonl"}
+	}
+}
+
+// finish writes the object, once, at the very end.
+func (p *Printer) finish(code int, f *exit.Error) error {
+	r := p.Report
+	if r == nil {
+		return nil
+	}
+	r.ExitCode = code
+	r.Status = statusOf(code)
+	if r.Spent != nil { // a reply that was no answer was paid for as well
+		if s := r.Spent(); s.Tokens > 0 {
+			r.Usage, r.CostUSD = reportUsage{s.Usage.Input, s.Usage.Output, s.Usage.Cached, s.Usage.Reasoning}, nil
+			if s.Unpriced == 0 {
+				r.CostUSD = &s.Cost
+			}
+		}
+	}
+	if f != nil && !f.Quiet {
+		r.Error = &reportError{Kind: f.Kind, Message: p.Redact(f.Message())}
+	}
+	return p.PrintMasked(r)
+}
+
+// Event writes one line of --output-format jsonl.
+func (p *Printer) Event(kind string, fields map[string]any) {
+	if p.Report == nil || !p.Report.lines {
+		return
+	}
+	fields["schema"], fields["event"] = 1, kind
+	if text, err := json.Marshal(fields); err == nil {
+		// A failed write is found again, and reported, when the object is written.
+		_ = p.Print(p.Redact(string(text)) + "\n")
+	}
+}
+
+// End says what a run came to, writes the object that was asked for, and gives the
+// exit code.
+func (p *Printer) End(err error) int {
+	if err == nil {
+		if err = p.finish(exit.OK, nil); err == nil {
+			return exit.OK
+		}
+	}
+	f := exit.Classify(err)
+	p.Say(f)
+	if err := p.finish(f.Code, f); err != nil {
+		p.Say(exit.Classify(err))
+	}
+	return f.Code
+}

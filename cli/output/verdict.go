@@ -1,0 +1,112 @@
+package output
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"pp/engine"
+)
+
+// PrintTrace prints one line a gate, the whole stack.
+func (p *Printer) PrintTrace(v engine.Verdict) {
+	fmt.Fprintf(p.Stderr, "pp: verdict: %s\n", p.Redact(v.Sentence()))
+	for _, s := range v.Trace {
+		fmt.Fprintf(p.Stderr, "    %3d %-12s %-6s %s\n", s.Priority, s.Gate, s.Decision, p.Redact(StepText(s)))
+	}
+}
+
+func (p *Printer) Rejected(ev engine.Rejected) {
+	if p.Options.Verbose || ev.Last || ev.Denial.ByPerson {
+		d := ev.Denial
+		p.Note("denied", d.Gate+"/"+d.Rule+": "+d.Reason)
+		if d.Action != "" && !p.Options.Quiet {
+			fmt.Fprintf(p.Stderr, "    %s\n", p.Redact(OneLine(d.Action, 400)))
+		}
+	}
+}
+
+func (p *Printer) AnsweredBy(r engine.Reply) {
+	for _, f := range r.Failed {
+		if !p.Options.Quiet {
+			p.Note("note", fmt.Sprintf("%s failed (%s); %s answered", f.Provider, strings.TrimPrefix(f.Err.Error(), f.Provider+": "), r.Provider))
+		}
+	}
+	p.NoteOnce(r.Note)
+	if p.Options.Verbose {
+		p.Note("answered", fmt.Sprintf("%s/%s, %s", r.Provider, r.Model, usageOf(r)))
+	}
+}
+
+// SayChanged names the files that an action changed, where a person follows.
+func (p *Printer) SayChanged(r engine.Result) {
+	if len(r.Changed) == 0 || p.Options.Quiet {
+		return
+	}
+	const most = 20
+	names := r.Changed
+	more := ""
+	if len(names) > most {
+		more = fmt.Sprintf(" and %d more", len(names)-most)
+		names = names[:most]
+	}
+	p.Note("changed", strings.Join(names, ", ")+more)
+}
+
+// usageOf is what a reply used and cost.
+func usageOf(r engine.Reply) string {
+	u := r.Usage
+	text := fmt.Sprintf("%d+%d tokens", u.Input, u.Output)
+	var parts []string
+	for _, p := range []struct {
+		n    int
+		what string
+	}{{u.Cached, "cached"}, {u.Written, "written to the cache"}, {u.Reasoning, "reasoning"}} {
+		if p.n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", p.n, p.what))
+		}
+	}
+	if len(parts) > 0 {
+		text += " (" + strings.Join(parts, ", ") + ")"
+	}
+	switch {
+	case u == (engine.Usage{}) && !r.Priced: // a script, the offline planner
+	case !r.Priced:
+		text += ", unknown price"
+	case r.Cost == 0:
+		text += ", $0"
+	default:
+		text += fmt.Sprintf(", $%.6f", r.Cost)
+	}
+	return text
+}
+
+func StepText(s engine.Step) string {
+	text := s.Reason
+	if s.Rule != "" {
+		text = s.Rule + ": " + text
+	}
+	if s.Duration > 0 {
+		text += fmt.Sprintf(" (%s)", s.Duration.Round(100*time.Nanosecond))
+	}
+	return text
+}
+
+// StepJSON is one gate's step in JSON output.
+type StepJSON struct {
+	Gate       string  `json:"gate"`
+	Priority   int     `json:"priority"`
+	Decision   string  `json:"decision"`
+	Rule       string  `json:"rule"`
+	Reason     string  `json:"reason"`
+	DurationUS float64 `json:"duration_us"`
+}
+
+func StepsOf(v engine.Verdict) []StepJSON {
+	out := make([]StepJSON, 0, len(v.Trace))
+	for _, s := range v.Trace {
+		out = append(out, StepJSON{s.Gate, s.Priority, s.Decision.String(), s.Rule, s.Reason,
+			float64(s.Duration.Nanoseconds()) / 1000})
+	}
+	return out
+}

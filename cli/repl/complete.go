@@ -1,0 +1,146 @@
+package repl
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"pp/cli/term"
+)
+
+// promptText is the prompt, with how many rules are in force and how many
+// actions wait. What cannot be read is not counted; its command says why.
+func (t *conversation) promptText() string {
+	var counts []string
+	count := func(n int, one, many string) {
+		switch n {
+		case 0:
+		case 1:
+			counts = append(counts, "1 "+one)
+		default:
+			counts = append(counts, fmt.Sprintf("%d %s", n, many))
+		}
+	}
+	if t.agent.Rules != nil {
+		n, _ := t.agent.Rules.Active()
+		count(n, "rule", "rules")
+	}
+	count(len(t.granted()), "grant", "grants")
+	if t.agent.Plans != nil {
+		plans, _ := t.agent.Plans.Pending()
+		count(len(plans), "pending", "pending")
+	}
+	if len(counts) == 0 {
+		return "pp> "
+	}
+	return "pp " + strings.Join(counts, ", ") + "> "
+}
+
+// Do implements readline.AutoCompleter: the commands, what may stand behind
+// each, and the names of tools and files anywhere else.
+func (t *conversation) Do(line []rune, pos int) ([][]rune, int) {
+	text := string(line[:pos])
+	word := text[strings.LastIndexAny(text, " (\"\n")+1:]
+	var known []string
+	for _, k := range t.candidates(text, word) {
+		// A name that would deceive is not offered.
+		if strings.HasPrefix(k, word) && term.Escape(k, term.Strict, term.Plain) == k && !strings.ContainsAny(k, "\n\t") {
+			known = append(known, k)
+		}
+	}
+	slices.Sort(known)
+	var out [][]rune
+	for _, k := range slices.Compact(known) {
+		out = append(out, []rune(k[len(word):]))
+	}
+	return out, len([]rune(word))
+}
+
+func (t *conversation) candidates(text, word string) []string {
+	command, _, argument := strings.Cut(text, " ")
+	var out []string
+	switch {
+	case strings.HasPrefix(text, "/") && !argument && isSlash(text):
+		for _, s := range slashes() {
+			out = append(out, s.name)
+		}
+		return append(out, files(word)...)
+	case command == "/cascade", command == "/model":
+		for name := range t.agent.Settings.Config.Providers {
+			if command == "/model" {
+				name += "/"
+			}
+			out = append(out, name)
+		}
+		return out
+	case command == "/approve", command == "/deny":
+		return t.tokens()
+	case command == "/rules":
+		return append(t.ruleIDs(), "revoke")
+	case isSlash(text) || word == "":
+		return nil
+	}
+	for _, tool := range t.agent.Tools {
+		out = append(out, tool.Spec.Name)
+	}
+	return append(out, files(word)...)
+}
+
+func (t *conversation) tokens() []string {
+	var out []string
+	if t.agent.Plans != nil {
+		plans, _ := t.agent.Plans.Pending()
+		for _, p := range plans {
+			out = append(out, p.Token)
+		}
+	}
+	return out
+}
+
+func (t *conversation) ruleIDs() []string {
+	var out []string
+	for _, r := range t.granted() {
+		out = append(out, r.Grant.ID)
+	}
+	if t.agent.Rules != nil {
+		list, _ := t.agent.Rules.List()
+		for _, r := range list {
+			if r.Active() {
+				out = append(out, r.Grant.ID)
+			}
+		}
+	}
+	return out
+}
+
+// maxOffered is how many entries of a directory are looked at.
+const maxOffered = 1000
+
+// files are the names that begin with a word; hidden ones only when it says so.
+func files(word string) []string {
+	dir, base := filepath.Split(word)
+	from := dir
+	if from == "" {
+		from = "."
+	}
+	f, err := os.Open(from)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	entries, _ := f.ReadDir(maxOffered)
+	var out []string
+	for _, e := range entries {
+		if !strings.HasPrefix(e.Name(), base) || base == "" && strings.HasPrefix(e.Name(), ".") {
+			continue
+		}
+		name := dir + e.Name()
+		if info, err := os.Stat(name); err == nil && info.IsDir() {
+			name += "/"
+		}
+		out = append(out, name)
+	}
+	return out
+}

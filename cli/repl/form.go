@@ -1,0 +1,107 @@
+package repl
+
+import (
+	"context"
+	"fmt"
+
+	"pp/cli/exit"
+	"pp/engine"
+	"pp/sexp"
+	"pp/sexp/lisp"
+)
+
+// form carries out a Lisp form that was typed: one with a :TYPE is a signal,
+// injected and judged like any other; any other is evaluated and its value
+// printed.
+func (t *conversation) form(ctx context.Context, text string) error {
+	kind, payload, err := t.signal(text)
+	if err != nil {
+		t.app.Out.Say(exit.Classify(err))
+		return nil
+	}
+	return t.turn(ctx, kind, payload)
+}
+
+// signal reads a form as the signal that it means.
+func (t *conversation) signal(text string) (engine.Type, engine.Payload, error) {
+	forms, err := sexp.ReadAll(text, sexp.Limits{})
+	if err != nil {
+		return 0, nil, exit.UsageError("a line that begins with ( is a Lisp form; put a word before it to ask the model", "%w", err)
+	}
+	kind, envelope := envelopeOf(forms)
+	switch kind {
+	case engine.TypeNone:
+		return engine.TypeEvent, engine.Form{Text: text}, nil
+	case engine.TypeRequest:
+		action, err := t.loop.Decoder.Action(forms[0], engine.TargetCLI)
+		if err != nil {
+			return 0, nil, exit.UsageError("`pp help tools` and /tools say what a request may be", "%w", err)
+		}
+		return kind, engine.Request{Action: action}, nil
+	case engine.TypeEvent:
+		payload, err := eventOf(envelope)
+		return kind, payload, err
+	case engine.TypeResponse, engine.TypeLog, engine.TypeStatus:
+	}
+	return 0, nil, exit.UsageError("send a :REQUEST or an :EVENT", "a :%s is for pp to send", kind)
+}
+
+// envelopeOf is the type of the one form that is a message; TypeNone of
+// anything else.
+func envelopeOf(forms []sexp.Value) (engine.Type, sexp.Plist) {
+	if len(forms) != 1 {
+		return engine.TypeNone, sexp.Plist{}
+	}
+	p, err := sexp.AsPlist(forms[0])
+	if err != nil {
+		return engine.TypeNone, sexp.Plist{}
+	}
+	name, _ := p.Keyword("TYPE")
+	kind, _ := engine.ParseType(name)
+	return kind, p
+}
+
+// eventOf is the event that the person injects: something said, or a tick.
+func eventOf(envelope sexp.Plist) (engine.Payload, error) {
+	v, _ := envelope.Get("PAYLOAD")
+	p, err := sexp.AsPlist(v)
+	if err != nil {
+		return nil, exit.UsageError(`write (:TYPE :EVENT :PAYLOAD (:SENSOR :USER-INPUT :TEXT "…"))`, "the event has no :PAYLOAD that is a property list")
+	}
+	name, _ := p.Keyword("SENSOR")
+	sensor, _ := engine.ParseSensor(name)
+	text, said := p.Text("TEXT")
+	switch sensor {
+	case engine.SensorUserInput, engine.SensorChatMessage:
+		if !said {
+			return nil, exit.UsageError(`add :TEXT "…" to its payload`, "the event says nothing")
+		}
+		return engine.Input{Text: text, Chat: sensor == engine.SensorChatMessage, Origin: engine.OriginPerson}, nil
+	case engine.SensorHeartbeat:
+		return engine.Heartbeat{}, nil
+	case engine.SensorInterrupt:
+		return engine.Interruption{}, nil
+	case engine.SensorReplEval:
+		return engine.Form{Text: text}, nil
+	case engine.SensorNone, engine.SensorToolOutput, engine.SensorToolError, engine.SensorLoopError, engine.SensorSyntaxError,
+		engine.SensorApprovalRequired:
+	}
+	return nil, exit.UsageError("a person may send :USER-INPUT, :CHAT-MESSAGE, :REPL-EVAL, :HEARTBEAT or :INTERRUPT",
+		"that event is for pp to send")
+}
+
+// evaluate answers :REPL-EVAL without a model: the value of a pure form.
+func (t *conversation) evaluate(ctx context.Context, s engine.Signal) (engine.Signal, bool, error) {
+	f, ok := s.Payload.(engine.Form)
+	if !ok {
+		return s, false, fmt.Errorf("a %T is no form", s.Payload)
+	}
+	value, err := lisp.Evaluator{}.Eval(ctx, f.Text)
+	if err == nil {
+		return s, false, t.app.Out.Print(t.app.Out.Redact(value) + "\n")
+	}
+	if ctx.Err() != nil {
+		return s, false, err
+	}
+	return s, false, exit.UsageError("put a word before it to ask the model", "%w", err)
+}

@@ -1,0 +1,48 @@
+package repl
+
+import (
+	"os"
+	"testing"
+
+	"pp/actuators/tools"
+	"pp/cli/config"
+	"pp/cli/setup"
+)
+
+func TestSlashCompletion(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, name := range []string{"notes.txt", "notes-\u202etxt", ".hidden"} {
+		if err := os.WriteFile(name, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Mkdir("deep", 0o700); err != nil {
+		t.Fatal(err)
+	}
+	talk := &conversation{agent: &setup.Agent{Settings: &setup.Settings{Config: config.Defaults()}, Tools: tools.Builtin(tools.Options{})}}
+	for _, tc := range []struct {
+		line, want string
+		shared     int
+	}{
+		{"/und", "o", 4}, {"/cascade off", "line", 3}, {"/model oll", "ama/", 3}, {"/cost x", "", 1}, {"und", "", 3},
+		{"/etc/host x", "", 1}, {"show notes", ".txt", 5}, {"show .hid", "den", 4}, {"look in de", "ep/", 2}, {"run valid", "ate-lisp", 5},
+		{"(:TOOL \"fetch", "-url", 5}, {"/rules rev", "oke", 3}, {"./de", "ep/", 4}, {"", "", 0},
+	} {
+		list, shared := talk.Do([]rune(tc.line), len(tc.line))
+		got := ""
+		if len(list) == 1 {
+			got = string(list[0])
+		}
+		if got != tc.want || shared != tc.shared || len(list) > 1 {
+			t.Errorf("%q: %q, %d", tc.line, list, shared)
+		}
+	}
+}
+
+func TestIsSlash(t *testing.T) {
+	for line, want := range map[string]bool{"/help": true, "/x y/z": true, "/etc/hosts says what?": false, "(/)": false, "/help\nme": false, "": false} {
+		if isSlash(line) != want {
+			t.Errorf("%q: %v", line, !want)
+		}
+	}
+}

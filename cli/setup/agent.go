@@ -1,0 +1,289 @@
+package setup
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"pp/actuators"
+	"pp/actuators/tools"
+	"pp/cli/output"
+	"pp/cli/system"
+	"pp/engine"
+	"pp/engine/approval"
+	"pp/engine/audit"
+	"pp/engine/session"
+	"pp/engine/view"
+	"pp/gates"
+	"pp/gates/shell"
+	"pp/sexp"
+	"pp/sexp/lisp"
+)
+
+// Agent is what one conversation is wired from: the gates, the tools and what
+// carries them out, the providers, and what was said and read so far.
+type Agent struct {
+	Settings *Settings
+	Out      *output.Printer
+	signals  *system.Signals
+	progress *output.Progress // of waiting for a model; nil shows nothing
+	Live     io.Writer        // gets a command's output as it comes; nil is nobody
+
+	Tools    []tools.Tool
+	Table    engine.ToolTable
+	Stack    *gates.Stack
+	Executor *Executor
+	Plans    *approval.Store // nil where there is no place for them
+	Rules    *approval.Rules // likewise
+	Grants   approval.SessionGrants
+
+	Providers *ProviderSet        // chosen with the loop
+	Session   engine.SessionStore // the conversation
+	file      *session.File       // its file; nil when it is in memory only
+	trace     io.Closer           // the thought trace's file; nil when none is kept
+	unkept    bool                // the state directory cannot be used
+	Flows     flows
+	Answers   []string        // of this turn
+	Refused   map[string]bool // actions that the person denied in this turn
+	judged    engine.Verdict  // the last one
+}
+
+// NewAgent wires the gates and tools over settings.
+func NewAgent(s *Settings, out *output.Printer, signals *system.Signals) *Agent {
+	a := &Agent{Settings: s, Out: out, signals: signals, progress: output.NewProgress(s.System, s.Redactor, out)}
+	a.Executor = NewExecutor(s)
+	a.Tools = tools.Builtin(tools.Options{Skip: secretFile})
+	a.Table = tools.Table(a.Tools)
+	if dir := s.Kept("approvals"); dir != "" {
+		o := approval.Options{Clock: s.System.Now, Random: s.System.Random, Life: s.Config.Approvals.SuspendedExpiry}
+		a.Plans, a.Rules = approval.NewStore(dir, o), approval.NewRules(dir, o)
+	}
+	a.Stack = gates.New(gates.Analyser{Shell: &shell.Analyst{Table: s.Policy.programs}}, gates.Default(s.stored()),
+		gates.DefaultWaivers(), s.System.Now)
+	return a
+}
+
+// Place is what rules and conversations of this agent belong to.
+func (a *Agent) Place() string {
+	return approval.PlaceOf(a.Settings.Where.Workspace, a.Settings.Where.Dir)
+}
+
+// Loop wires the whole of it for a conversation, with whom to ask.
+func (a *Agent) Loop(id string, approver engine.Approver) (*engine.Loop, error) {
+	s := a.Settings
+	if a.Providers == nil {
+		var err error
+		if a.Providers, err = NewProviderSet(s, a.Out, a.progress, id); err != nil {
+			return nil, err
+		}
+	}
+	if a.Out.Report != nil {
+		a.Out.Report.Spent = a.Providers.ledger.Spent
+	}
+	if a.Session == nil {
+		a.Session = session.NewMemory(0)
+	}
+	registry := a.actuators()
+	limits := s.Config.Limits
+	l := &engine.Loop{
+		Judge: a.Stack, Facts: a.facts, Approver: approver, Actuators: registry, Session: a.Session,
+		Decoder: engine.Decoder{Known: known(registry), Default: target(s.Config.DefaultActuator), Plain: s.Options.NoTools,
+			Tests: a.Tests},
+		Prompter: a.prompter(), Watch: a.watch, Clock: s.System.Now, Nonce: s.System.Nonce(), DryRun: s.Options.DryRun,
+		DefaultTarget: target(s.Config.DefaultActuator), Silent: targets(s.Config.SilentActuators), Redactor: s.Redactor,
+		Limits: engine.Limits{Depth: limits.MaxDepth, Turns: limits.MaxTurns, Attempts: limits.MaxAttempts},
+	}
+	if a.progress != nil {
+		l.Preview = a.progress.Add
+	}
+	a.Providers.record = func(ctx context.Context, p engine.Prompt) { recordFitted(ctx, l, p) }
+	if err := a.Provide(l); err != nil {
+		return nil, err
+	}
+	return l, a.keepTrace(l, id)
+}
+
+// Provide gives a loop the providers that are asked now; it keeps those it has when
+// that cannot be.
+func (a *Agent) Provide(l *engine.Loop) error {
+	p, err := a.Providers.provider(a.Providers.consensus, func(reply string) (engine.Action, error) {
+		return l.Decoder.Decode(reply, engine.TargetCLI)
+	})
+	if err == nil {
+		l.Provider = p
+	}
+	return err
+}
+
+func (a *Agent) actuators() *actuators.Registry {
+	registry := &actuators.Registry{}
+	registry.Register(engine.TargetCLI, actuators.NewCLI(func(text string) error {
+		a.Answers = append(a.Answers, text)
+		return nil
+	}))
+	registry.Register(engine.TargetSystem, actuators.NewSystem(func(text string) error {
+		a.Out.Note("log", text)
+		return nil
+	}, lisp.Evaluator{}))
+	registry.Register(engine.TargetTool, a.Executor.guard(actuators.NewTools(a.Tools)))
+	registry.Register(engine.TargetShell, a.Executor.shell(a.Settings, a.Live))
+	return registry
+}
+
+// facts are those of the moment, and what was read in the conversation so far.
+func (a *Agent) facts(action engine.Action) engine.Facts {
+	var f engine.Facts
+	if _, said := action.Op.(engine.Message); said && action.Target == engine.TargetCLI {
+		f = a.Settings.answerFacts(a.Table)
+	} else {
+		a.signals.Handle() // whatever is done comes after its judgement
+		f = a.Settings.Facts(a.Table)
+	}
+	f.Flows = a.Flows.list()
+	f.Confinement = a.Executor.Confinement(action)
+	f.Grants = a.Waivers(f)
+	return f
+}
+
+// Judge judges an action as it would be judged in the conversation now.
+func (a *Agent) Judge(action engine.Action) engine.Verdict {
+	return a.Stack.Judge(action, a.facts(action))
+}
+
+// JudgeWith judges as the gates would here and now, with these grants and no
+// other waiver: how a rule is tried before it is kept.
+func (a *Agent) JudgeWith(action engine.Action, grants []engine.Grant) engine.Verdict {
+	f := a.Settings.Facts(a.Table)
+	f.Grants, f.Permissions, f.AcceptEdits = grants, nil, false
+	f.Confinement = a.Executor.Confinement(action)
+	return a.Stack.Judge(action, f)
+}
+
+// Binding is what an approval is bound to besides the verdict: the very view it
+// was judged over, and the rules in force.
+func Binding(v engine.Verdict) approval.Binding {
+	return approval.Binding{FS: v.Facts.FS, Rules: gates.DefaultRules().InForce(v.Facts.Rules)}
+}
+
+// Waivers are the session's grants, then the learned rules. Rules that cannot be
+// read waive nothing.
+func (a *Agent) Waivers(f engine.Facts) []engine.Grant {
+	place := approval.PlaceOf(f.Workspace, f.Dir)
+	out := a.Grants.Grants(place, f.FS)
+	if a.Rules != nil {
+		if learned, err := a.Rules.Grants(place, f.FS); err == nil {
+			out = append(out, learned...)
+		}
+	}
+	return out
+}
+
+// Tests is the command that runs the project's tests, for a run-tests call.
+func (a *Agent) Tests(args sexp.Plist) (string, error) {
+	return tools.RunTests(view.New(), a.Settings.Where.Dir, args)
+}
+
+func (a *Agent) prompter() engine.Prompter {
+	p := engine.Prompter{Assistant: a.Settings.Config.Assistant, System: a.Settings.Options.System}
+	if !a.Settings.Options.NoTools {
+		p.Forms = engine.Forms
+		for _, t := range a.Tools {
+			p.Tools = append(p.Tools, t.Spec)
+		}
+	}
+	return p
+}
+
+// known reports the targets a model may name: those that have an actuator.
+func known(r *actuators.Registry) func(engine.Target) bool {
+	return func(t engine.Target) bool {
+		_, ok := r.Find(t)
+		return ok || t == engine.TargetSystemMessage
+	}
+}
+
+func target(name string) engine.Target {
+	if name == "" {
+		return engine.TargetCLI
+	}
+	return engine.ParseTarget(name)
+}
+
+func targets(names []string) []engine.Target {
+	var out []engine.Target
+	for _, n := range names {
+		out = append(out, engine.ParseTarget(n))
+	}
+	return out
+}
+
+// keepTrace gives a loop the session's thought trace, where there is a place
+// for it. Nothing is created before the first record.
+func (a *Agent) keepTrace(l *engine.Loop, id string) error {
+	dir := a.Settings.Kept("audit")
+	switch {
+	case a.Settings.Options.Ephemeral:
+		l.Recorder = forgetful{}
+		return nil
+	case dir == "":
+		return nil
+	}
+	store, err := audit.NewFileStore(dir, id)
+	if err != nil {
+		return err
+	}
+	a.pruneTraceFiles(dir)
+	a.trace = store
+	log := audit.NewLog(store, audit.Options{Session: id, Clock: a.Settings.System.Now, Redactor: a.Settings.Redactor})
+	l.Recorder = noticed{log, a.Out}
+	return nil
+}
+
+// noticed says once that the thought trace has a gap. What must be recorded
+// first is not done then, and says so itself.
+type noticed struct {
+	engine.Recorder
+	out *output.Printer
+}
+
+// Record implements engine.Recorder.
+func (n noticed) Record(ctx context.Context, r engine.Record) error {
+	err := n.Recorder.Record(ctx, r)
+	if err != nil && !r.Durable && !n.out.Noted["gap"] {
+		n.out.Noted["gap"] = true
+		n.out.Note("warning", err.Error()+"; the trace will have a gap")
+	}
+	return err
+}
+
+// forgetful is the thought trace of --ephemeral: the person asked that nothing be
+// kept, so that nothing has to be kept before an action.
+type forgetful struct{}
+
+func (forgetful) Record(context.Context, engine.Record) error { return nil }
+
+// Close closes what a session writes.
+func (a *Agent) Close() error {
+	var errs []error
+	if a.trace != nil {
+		errs = append(errs, a.trace.Close())
+	}
+	if a.file != nil {
+		errs = append(errs, a.file.Close())
+	}
+	return errors.Join(errs...)
+}
+
+// Runner runs one signal, the last of a run, and says why when it was cancelled.
+func (a *Agent) Runner(l *engine.Loop) func(context.Context, engine.Signal) engine.Outcome {
+	return func(ctx context.Context, s engine.Signal) engine.Outcome {
+		out := l.Run(ctx, s)
+		if err := a.Close(); err != nil && out.Err == nil {
+			out.Err = err
+		}
+		if errors.Is(out.Err, context.Canceled) && ctx.Err() != nil {
+			out.Err = context.Cause(ctx)
+		}
+		return out
+	}
+}

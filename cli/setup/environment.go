@@ -1,0 +1,120 @@
+package setup
+
+import (
+	"os"
+	"path/filepath"
+	"sync"
+	"syscall"
+
+	actshell "pp/actuators/shell"
+	"pp/cli/config"
+	"pp/cli/system"
+	"pp/engine"
+	"pp/engine/effect"
+	"pp/engine/view"
+	"pp/gates"
+)
+
+// environment is what does not change while pp runs: where it works, and what a
+// child process would get.
+type environment struct {
+	Dir, Home string
+	Workspace effect.Workspace
+	// own and env cost more than the rest, and only an action needs them: they are
+	// observed when they are first asked for, and then stay.
+	own   func() engine.Own
+	Child func() engine.Environment
+}
+
+// childVariables is the allow list of what a child process gets to see of the
+// environment.
+var childVariables = [...]string{"HOME", "USER", "LOGNAME", "SHELL", "TERM", "LANG", "TZ", "PATH", "TMPDIR", "GOPATH", "GOCACHE",
+	"GOMODCACHE", "GOFLAGS", "GOROOT", "CARGO_HOME", "RUSTUP_HOME", "JAVA_HOME", "NVM_DIR", "VIRTUAL_ENV", "XDG_CACHE_HOME"}
+
+func NewEnvironment(sys system.System, at Location, home string) environment {
+	e := environment{Dir: at.Dir, Home: home, Workspace: at.Workspace}
+	e.own = sync.OnceValue(func() engine.Own { return ownFiles(sys, home) })
+	e.Child = sync.OnceValue(func() engine.Environment { return childEnvironment(sys, at) })
+	return e
+}
+
+// childEnvironment is what a child process gets to see of the environment, with
+// nothing on its PATH that an agent may write.
+func childEnvironment(sys system.System, at Location) engine.Environment {
+	base := engine.Environment{"PWD": at.Dir}
+	for _, name := range childVariables {
+		if v := sys.Env(name); v != "" {
+			base[name] = v
+		}
+	}
+	return actshell.Environment(base, append([]string{at.Workspace.Root}, at.Workspace.Added...)...)
+}
+
+// Home is the person's home directory with its links resolved, "" when there
+// is none.
+func Home(sys system.System) string {
+	home := sys.Env("HOME")
+	if !filepath.IsAbs(home) {
+		return ""
+	}
+	if resolved, err := filepath.EvalSymlinks(home); err == nil {
+		return resolved
+	}
+	return filepath.Clean(home)
+}
+
+// ownFiles are pp's configuration, state, cache and binary, which no action
+// may touch.
+func ownFiles(sys system.System, home string) engine.Own {
+	var own engine.Own
+	paths := config.FindPaths(sys.Getenv, home, "")
+	for _, p := range []string{paths.StateDir, paths.CacheDir} {
+		if p != "" {
+			own.Paths = append(own.Paths, p)
+		}
+	}
+	if paths.ConfigFile != "" {
+		own.Paths = append(own.Paths, filepath.Dir(paths.ConfigFile))
+	}
+	if exe, err := os.Executable(); err == nil {
+		own.Binary = exe
+		var st syscall.Stat_t
+		if syscall.Stat(exe, &st) == nil {
+			own.Device, own.Inode = uint64(st.Dev), st.Ino
+		}
+	}
+	return own
+}
+
+// Facts observes the file system anew for one judgement of what has effects, which
+// its answer alone never has.
+func (s *Settings) Facts(tools engine.ToolTable) engine.Facts {
+	f := s.answerFacts(tools)
+	f.Env, f.Own = s.Where.Child(), s.Where.own()
+	return f
+}
+
+// answerFacts are the facts for what is only said: it has no effects, so that
+// neither the environment nor pp's own files have a part in its judgement.
+func (s *Settings) answerFacts(tools engine.ToolTable) engine.Facts {
+	return engine.Facts{Dir: s.Where.Dir, Home: s.Where.Home, Temp: os.TempDir(), User: s.System.Env("USER"), UID: os.Getuid(),
+		Workspace: s.Where.Workspace, FS: view.New(), Tools: tools, AcceptEdits: s.Options.AcceptEdits,
+		Hosts: s.Config.HostNames(), AskUnconfined: s.Config.Sandbox.Unconfined == "ask",
+		Permissions: append(Permissions(s.Config.Permissions), s.Policy.Permissions...), Rules: s.Policy.Rules, Vault: s.stored()}
+}
+
+// Permissions hands the configured table to the gates. A pattern that cannot
+// be read was refused when the configuration was loaded.
+func Permissions(list []config.Permission) []engine.Permission {
+	var out []engine.Permission
+	for _, p := range list {
+		pattern, err := gates.ParsePattern(p.Pattern)
+		if err != nil {
+			continue
+		}
+		d, _ := engine.ParseDecision(p.Decision.String())
+		out = append(out, engine.Permission{Text: p.Pattern, Pattern: pattern, Decision: d,
+			Where: p.Origin.String(), Layer: int(p.Origin.Source)})
+	}
+	return out
+}

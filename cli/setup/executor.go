@@ -1,0 +1,134 @@
+package setup
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"pp/actuators/sandbox"
+	actshell "pp/actuators/shell"
+	"pp/actuators/tools"
+	"pp/actuators/undo"
+	"pp/cli/system"
+	"pp/engine"
+	"pp/engine/effect"
+	"pp/gates"
+)
+
+// Executor is what carries out commands: the sandbox, and the store of
+// before-images.
+type Executor struct {
+	Box func() *sandbox.Sandbox // made with the first command; nothing is probed before it is
+	// images opens the store of before-images, once, when something is about to
+	// change; nil where there is no place for it.
+	Images func() (*undo.Store, error)
+}
+
+func NewExecutor(s *Settings) *Executor {
+	caches := ""
+	if s.Config.Paths.CacheDir != "" {
+		caches = filepath.Join(s.Config.Paths.CacheDir, "builds")
+	}
+	h := &Executor{Box: sync.OnceValue(func() *sandbox.Sandbox {
+		return sandbox.New(sandbox.Options{
+			Home: s.Where.Home, Temp: os.TempDir(), Env: s.Where.Child(), Own: s.Where.own().Paths, CacheDir: caches,
+			Secret: secretFile, Surface: gates.ExecutionSurface, Clock: s.System.Now,
+		})
+	})}
+	if dir := s.Kept("undo"); dir != "" {
+		h.Images = sync.OnceValues(func() (*undo.Store, error) {
+			return undo.Open(dir, undo.Options{Clock: s.System.Now, Temporary: tools.Temporary})
+		})
+		if undo.Interrupted(dir) {
+			_, _ = h.Images() // cleans up; whatever is wrong with the store is said when it is used
+		}
+	}
+	return h
+}
+
+// boxed is a sandbox that is made when it is needed. It implements the shell
+// actuator's Runner.
+type lazySandbox struct{ box func() *sandbox.Sandbox }
+
+// Holds implements shell.Runner.
+func (b lazySandbox) Holds(relied engine.Confinement) error { return b.box().Holds(relied) }
+
+// Spec implements shell.Runner.
+func (b lazySandbox) Spec(c engine.Cleared) (sandbox.Spec, error) { return b.box().Spec(c) }
+
+// Run implements shell.Runner.
+func (b lazySandbox) Run(ctx context.Context, s sandbox.Spec, c sandbox.Command) (sandbox.Exit, error) {
+	return b.box().Run(ctx, s, c)
+}
+
+// guard keeps before-images around an actuator, where they can be kept. An
+// action that changes nothing needs none.
+func (h *Executor) guard(inner engine.Actuator) engine.Actuator {
+	if h.Images == nil {
+		return inner
+	}
+	return undoable{h, inner}
+}
+
+type undoable struct {
+	*Executor
+	inner engine.Actuator
+}
+
+// Do implements engine.Actuator.
+func (g undoable) Do(ctx context.Context, c engine.Cleared) (engine.Result, error) {
+	if c.Valid() && c.Effects().Harmless() {
+		return g.inner.Do(ctx, c)
+	}
+	store, err := g.Images()
+	if err != nil {
+		return engine.Result{}, fmt.Errorf("nothing was done, because what it would change could not be kept for undo: %w", err)
+	}
+	return store.Guard(g.inner).Do(ctx, c)
+}
+
+// NotUndoable lists what of an action's changes could not be taken back.
+func (h *Executor) NotUndoable(e effect.Effects) []string {
+	if h.Images == nil || e.Harmless() {
+		return nil
+	}
+	store, err := h.Images()
+	if err != nil {
+		return []string{err.Error()}
+	}
+	return store.Check(e)
+}
+
+// shell is the :SHELL actuator; live gets the output as it comes, with secrets
+// masked.
+func (h *Executor) shell(s *Settings, live io.Writer) engine.Actuator {
+	l, stream := s.Config.Limits, s.System.Stderr
+	if s.Options.Execute {
+		stream = s.System.Stdout
+	}
+	return h.guard(actshell.New(lazySandbox{h.Box}, actshell.Options{Limit: l.CommandTime, BuildLimit: l.BuildTime, MaxLimit: l.MaxCommandTime,
+		MaxOutput: l.MaxOutput, Live: live, Text: system.IsTerminal(stream), Mask: s.Redactor.Redact}))
+}
+
+// Confinement is what this machine enforces on a command. Only a command needs
+// it, so only a command pays for finding out.
+func (h *Executor) Confinement(action engine.Action) engine.Confinement {
+	if _, command := action.Op.(engine.Run); !command {
+		return engine.Confinement{}
+	}
+	return h.Box().Probe()
+}
+
+// secretFile reports whether a path holds secrets. That it is a directory is asked
+// of the file system only where its name alone would make it one.
+func secretFile(name string) bool {
+	if _, secret := gates.SecretPath(name, false); !secret {
+		return false
+	}
+	info, err := os.Lstat(name)
+	_, secret := gates.SecretPath(name, err == nil && info.IsDir())
+	return secret
+}

@@ -1,0 +1,63 @@
+package setup
+
+import (
+	"pp/cli/exit"
+	"pp/cli/output"
+	"time"
+
+	"github.com/urfave/cli/v2"
+)
+
+// Options are the flags that prompts and some commands share.
+type Options struct {
+	output.Options
+	Model, Provider, System string
+	Dir                     string
+	Files, AddDirs          cli.StringSlice
+	NoStdin, NoTools        bool
+	Execute, ShowPrompt     bool
+	DenyAll, AcceptEdits    bool
+	Allow, AllowHosts       cli.StringSlice
+	Policy                  string
+	MaxTurns                int
+	MaxCost, MaxTokens      string // as written
+	Consensus               int
+	Ephemeral, GoOn         bool
+	Resume                  string
+	Timeout                 time.Duration
+	Head, Chunk             bool
+}
+
+// Check refuses values that no run could use.
+func (o *Options) Check() error {
+	if o.Out == "-" { // as everywhere else; without -o it is standard output
+		o.Out = ""
+	}
+	switch o.Format {
+	case "text", "json", "jsonl":
+	default:
+		return exit.UsageError("use text, json or jsonl", "--output-format %q is not known", o.Format)
+	}
+	switch o.Color {
+	case "auto", "always", "never":
+	default:
+		return exit.UsageError("use auto, always or never", "--color %q is not known", o.Color)
+	}
+	switch {
+	case o.Consensus < 0:
+		return exit.UsageError("give a number from 1 on", "--consensus %d is negative", o.Consensus)
+	case o.Ephemeral && (o.GoOn || o.Resume != ""), o.GoOn && o.Resume != "":
+		return exit.UsageError("leave one of them out", "--continue, --resume and --ephemeral exclude each other")
+	case o.MaxTurns < 0:
+		return exit.UsageError("give a number from 1 on", "--max-turns %d is negative", o.MaxTurns)
+	case o.Timeout < 0:
+		return exit.UsageError("give a duration such as 90s", "--timeout %v is negative", o.Timeout)
+	case o.Head && o.Chunk:
+		return exit.UsageError("leave one of them out", "--head and --chunk exclude each other")
+	case o.Execute && (o.Extract || o.NoTools):
+		return exit.UsageError("leave one of them out", "--execute excludes --extract and --no-tools")
+	case o.Extract && o.Format != "text":
+		return exit.UsageError("leave one of them out", "--extract and --output-format %s exclude each other", o.Format)
+	}
+	return nil
+}

@@ -1,0 +1,63 @@
+package setup
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"pp/actuators"
+	"pp/actuators/tools"
+	"pp/cli/config"
+	"pp/cli/exit"
+	"pp/gates"
+)
+
+// checkPatterns refuses a permission that could not be applied: a denial that
+// is silently left out would be an allowance. A project's for a tool that does not
+// exist is ignored, with a warning.
+func checkPatterns(list []config.Permission) (warnings []string, err error) {
+	for _, p := range list {
+		hint, err := checkPattern(p.Pattern)
+		if err == nil {
+			continue
+		}
+		var noTool *noToolError
+		if errors.As(err, &noTool) && p.Origin.Source == config.SourceProject { // perhaps one of a newer pp: it denies nothing here
+			warnings = append(warnings, fmt.Sprintf("%s: %v; %s", p.Origin, err, hint))
+			continue
+		}
+		f := &exit.Error{Code: exit.Config, Kind: "config", Err: fmt.Errorf("%s: %w", p.Origin, err), Hint: hint}
+		if p.Origin.Source == config.SourceFlag && p.Origin.Line == 0 {
+			f.Code, f.Kind = exit.Usage, "usage"
+		}
+		return nil, f
+	}
+	return warnings, nil
+}
+
+// noToolError is a pattern for a tool that does not exist.
+type noToolError struct{ name string }
+
+// Error implements error.
+func (e *noToolError) Error() string { return fmt.Sprintf("there is no tool %q", e.name) }
+
+// checkPattern says what is wrong with a permission's pattern, and how to write it.
+func checkPattern(text string) (hint string, err error) {
+	pattern, err := gates.ParsePattern(text)
+	if err != nil {
+		return `write a tool's name, or "shell" and a command's words`, err
+	}
+	names := []string{"*", "shell", "eval-form", "message"}
+	for _, t := range tools.Builtin(tools.Options{}) {
+		names = append(names, t.Spec.Name)
+	}
+	switch {
+	case slices.Contains(names, pattern.Tool):
+		return "", nil
+	case pattern.Tool == "run-tests":
+		return `write that command, such as "shell go test *"`, fmt.Errorf("the tool %q is judged as the command that it runs", pattern.Tool)
+	}
+	return fmt.Sprintf("the nearest are %s; for a command write \"shell %s\"; `pp tools` lists the tools",
+		strings.Join(actuators.Nearest(pattern.Tool, names[1:], 3), ", "), text), &noToolError{text}
+}

@@ -1,0 +1,283 @@
+package setup
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"pp/cli/config"
+	"pp/cli/exit"
+	"pp/cli/output"
+	"pp/engine"
+	"pp/engine/session"
+	"pp/providers"
+	"pp/providers/anthropic"
+	"pp/providers/gemini"
+	"pp/providers/offline"
+	"pp/providers/ollama"
+	"pp/providers/openai"
+	"pp/providers/script"
+	"pp/providers/wire"
+)
+
+// ProviderSet is the providers of one conversation: made from the configuration, each
+// with its prices, its breaker and the common account.
+type ProviderSet struct {
+	Settings *Settings
+	progress *output.Progress
+	out      *output.Printer
+	table    func() *providers.Table // read when it is first asked for
+	ledger   *providers.Ledger
+	Order    []string
+	Models   map[string]string // the model asked for, by provider
+	// consensus is how many are asked at once; below 2 the cascade answers.
+	consensus int
+	// record keeps a prompt that was made of another in the thought trace; nil keeps none.
+	record func(ctx context.Context, p engine.Prompt)
+}
+
+// NewProviderSet resolves which providers are asked in a conversation, in which order,
+// and with which model.
+func NewProviderSet(s *Settings, out *output.Printer, progress *output.Progress, id string) (*ProviderSet, error) {
+	h := &ProviderSet{Settings: s, progress: progress, out: out, table: sync.OnceValue(providers.DefaultTable), Models: map[string]string{}, consensus: s.Options.Consensus}
+	var store *providers.SpendingFiles
+	if dir := s.Kept("spending"); dir != "" {
+		store = providers.NewSpendingFiles(dir)
+	}
+	caps := capsOf(s.Config.Limits)
+	h.ledger = providers.NewLedger(caps, keepIn(store), id, s.System.Now)
+	if began, ok := sessionDay(id); ok && store != nil && (caps.SessionCost != nil || caps.SessionTokens != nil) {
+		before, err := store.Session(id, began)
+		if err != nil {
+			return nil, &exit.Error{Code: exit.Config, Kind: "config", Err: fmt.Errorf("what the session has spent cannot be read: %w", err),
+				Hint: "check the state directory, or leave out the limit"}
+		}
+		h.ledger.Carry(before)
+	}
+	h.Order = s.Config.Cascade
+	if len(h.Order) == 0 {
+		h.Order = s.keyed()
+	}
+	if s.Options.Provider != "" {
+		h.Order = []string{s.Options.Provider}
+	}
+	if err := h.ChooseModel(s.Config.Model); err != nil {
+		return nil, err
+	}
+	for _, name := range h.Order {
+		if _, ok := s.Config.Providers[name]; !ok {
+			return nil, s.UnknownProvider(name)
+		}
+	}
+	if s.Options.Model != "" && s.Config.Providers[h.Order[0]].Protocol == "offline" {
+		return nil, exit.UsageError("write PROVIDER/MODEL, or set a provider's key; `pp providers` lists the providers",
+			"--model %s: the planner %s would be asked, and it has no models", s.Options.Model, h.Order[0])
+	}
+	return h, nil
+}
+
+// keepIn is the store as the ledger wants it: nil when there is none.
+func keepIn(files *providers.SpendingFiles) providers.Store {
+	if files == nil {
+		return nil
+	}
+	return files
+}
+
+// sessionDay is the day before the one on which a session began, by its ID, so
+// that no time zone hides what it spent first.
+func sessionDay(id string) (day string, ok bool) {
+	parsed, err := session.ParseID(id)
+	if err != nil {
+		return "", false
+	}
+	began, err := time.Parse("20060102", string(parsed)[:8])
+	return began.AddDate(0, 0, -1).Format(time.DateOnly), err == nil
+}
+
+// ChooseModel takes an alias, a model, or PROVIDER/MODEL, which is split at the
+// first slash only when the left part is a provider.
+func (h *ProviderSet) ChooseModel(model string) error {
+	if model == "" {
+		return nil
+	}
+	for _, aliases := range []map[string]string{h.Settings.Config.Aliases, h.table().Aliases} {
+		if full, ok := aliases[model]; ok {
+			model = full
+			break
+		}
+	}
+	if left, right, ok := strings.Cut(model, "/"); ok {
+		if _, known := h.Settings.Config.Providers[left]; known {
+			switch {
+			case h.Settings.Options.Provider == "" || h.Settings.Options.Provider == left:
+			case h.Settings.Options.Model == "": // a flag comes before a model of another provider in the environment or a file
+				return nil
+			default:
+				return exit.UsageError("leave one of them out", "--provider %s and --model %s name different providers", h.Settings.Options.Provider, model)
+			}
+			h.Order, h.Models[left] = []string{left}, right
+			return nil
+		}
+	}
+	if len(h.Order) > 0 {
+		h.Order = h.Order[:1]
+		h.Models[h.Order[0]] = model
+	}
+	return nil
+}
+
+// provider is the cascade over the order, or the consensus of its first n.
+func (h *ProviderSet) provider(n int, decode func(string) (engine.Action, error)) (engine.Provider, error) {
+	registry := &providers.Registry{}
+	var members []providers.Member
+	for i, name := range h.Order {
+		if slices.Contains(h.Order[:i], name) {
+			return nil, exit.UsageError("leave one of them out", "the cascade names %q twice", name)
+		}
+		p, err := h.make(h.Settings.Config.Providers[name])
+		if err != nil {
+			return nil, err
+		}
+		m := providers.Member{Name: name, Provider: h.progress.Named(name, p), Local: h.Settings.Config.Providers[name].Local()}
+		registry.Add(m)
+		members = append(members, m)
+	}
+	if n > 1 {
+		if n > len(members) {
+			return nil, exit.UsageError("add providers to the cascade", "--consensus %d needs %d providers; %d are configured", n, n, len(members))
+		}
+		c, err := providers.NewConsensus(members[:n], decode, providers.ConsensusOptions{CrossLocal: h.Settings.Config.CascadeCross})
+		if err != nil {
+			return nil, &exit.Error{Code: exit.Config, Kind: "config", Err: err,
+				Hint: "set cascade_cross = true in the configuration, or name others in cascade; `pp providers` lists them"}
+		}
+		return h.progress.Around(h.fit(c)), nil
+	}
+	c, err := providers.NewCascade(registry, h.Order, providers.Options{CrossLocal: h.Settings.Config.CascadeCross})
+	if err != nil {
+		return nil, &exit.Error{Code: exit.Config, Kind: "config", Err: err, Hint: "`pp providers` lists the providers"}
+	}
+	return h.progress.Around(h.fit(c)), nil
+}
+
+// make wires one provider: its protocol, then its breaker, its account, and the
+// choice of a model where the person made none.
+func (h *ProviderSet) make(p config.Provider) (engine.Provider, error) {
+	var client engine.Provider
+	service := h.service(p)
+	o := h.options(p, service)
+	switch p.Protocol {
+	case "offline":
+		return offline.New(offline.Options{Hint: offlineHint}), nil
+	case "script":
+		s, err := script.Open(p.File)
+		if err != nil {
+			return nil, &exit.Error{Code: exit.Config, Kind: "config", Err: fmt.Errorf("provider %q: %w", p.Name, err),
+				Hint: "set providers." + p.Name + ".file to a file of recorded replies"}
+		}
+		return s, nil
+	case "openai":
+		client = openai.New(o)
+	case "anthropic":
+		client = anthropic.New(o)
+	case "gemini":
+		client = gemini.New(o)
+	case "ollama":
+		client = ollama.New(o)
+	default:
+		return nil, &exit.Error{Code: exit.Config, Kind: "config", Err: fmt.Errorf("provider %q: there is no protocol %q", p.Name, p.Protocol),
+			Hint: "use openai, anthropic, gemini, ollama, offline or script"}
+	}
+	client = providers.NewBreaker(p.Name, client, providers.BreakerOptions{Clock: h.Settings.System.Now})
+	client = h.ledger.Meter(client, providers.MeterOptions{Name: p.Name, Local: p.Local(), Model: o.Model,
+		Rates: ratesOf(p, service), Known: service.Known})
+	if o.Model == "" {
+		client = providers.NewSelector(client, h.table(), service, nil)
+	}
+	return client, nil
+}
+
+// service is who sells what a provider has. Nobody sells what is on this machine.
+func (h *ProviderSet) service(p config.Provider) providers.Service {
+	if p.Local() {
+		return providers.Service{}
+	}
+	return h.table().Service(p.Name, p.BaseURL)
+}
+
+func (h *ProviderSet) options(p config.Provider, service providers.Service) wire.Options {
+	t := h.Settings.Config.Timeouts
+	model := p.Model
+	if m := h.Models[p.Name]; m != "" {
+		model = m
+	}
+	return wire.Options{Name: p.Name, BaseURL: p.BaseURL, Model: model, Key: h.key(p), Context: p.Context, Known: service.Known,
+		Local: p.Local(), Clock: h.Settings.System.Now,
+		Limits: wire.Limits{Connect: t.Connect, FirstByte: t.FirstByte, Idle: t.Idle, Total: t.Reply}}
+}
+
+// key gives a provider's key when it is first needed. A key that may not go to
+// the configured address is an error, never sent.
+func (h *ProviderSet) key(p config.Provider) func(context.Context) (engine.Secret, error) {
+	return func(ctx context.Context) (engine.Secret, error) {
+		if p.KeySource == config.KeyNone {
+			if p.KeyEnv != "" && !p.Local() { // the prompt is not sent to be refused
+				return engine.Secret{}, fmt.Errorf("set %s, or run `pp config key %s`", p.KeyEnv, p.Name)
+			}
+			return engine.Secret{}, nil
+		}
+		if ok, why := p.MayUseKey(); !ok {
+			return engine.Secret{}, &engine.LLMError{Provider: p.Name, Kind: engine.LLMConfig, Err: errors.New("its key is not sent: " + why),
+				Hint: "set base_url of providers." + p.Name + " to an https address in the user's file: `pp config edit`"}
+		}
+		if p.KeySource != config.KeyFromCommand {
+			return engine.NewSecret(p.Name, p.Key.Reveal()), nil
+		}
+		defer h.progress.Pause()() // it may ask the person to unlock a store
+		return runKeyCommand(ctx, p)
+	}
+}
+
+// ratesOf are the configured prices of a provider, else the table's.
+func ratesOf(p config.Provider, service providers.Service) func(string) (providers.Rates, bool) {
+	return func(model string) (providers.Rates, bool) {
+		if p.Prices.Input.Set && p.Prices.Output.Set {
+			prices := providers.Prices{Input: p.Prices.Input.Value, Output: p.Prices.Output.Value, Cached: p.Prices.Input.Value}
+			if p.Prices.Cached.Set {
+				prices.Cached = p.Prices.Cached.Value
+			}
+			return providers.Rates{Prices: prices}, true
+		}
+		m, ok := service.Model(model)
+		if !ok {
+			return providers.Rates{}, false
+		}
+		return m.Rates()
+	}
+}
+
+func capsOf(l config.Limits) providers.Caps {
+	var c providers.Caps
+	if l.MaxCost.Set {
+		c.SessionCost = &l.MaxCost.Value
+	}
+	if l.MaxCostDay.Set {
+		c.DayCost = &l.MaxCostDay.Value
+	}
+	if l.MaxTokens.Set {
+		c.SessionTokens = &l.MaxTokens.Value
+	}
+	if l.MaxTokensDay.Set {
+		c.DayTokens = &l.MaxTokensDay.Value
+	}
+	return c
+}
+
+const offlineHint = `for a local model: install Ollama, run it, then: pp -p ollama "…"
+for a service: export ANTHROPIC_API_KEY=… (or OPENAI_API_KEY, GEMINI_API_KEY)
+to see what is configured: pp providers`

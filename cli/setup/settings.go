@@ -1,0 +1,158 @@
+package setup
+
+import (
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"pp/cli/config"
+	"pp/cli/exit"
+	"pp/cli/input"
+	"pp/cli/system"
+	"pp/engine"
+	"pp/engine/effect"
+	"pp/engine/session"
+	"pp/gates/secrets"
+)
+
+// Settings are what a run goes by: configuration files, environment and flags,
+// resolved. Nothing changes them once they are made, so that they can be shared.
+type Settings struct {
+	System   system.System
+	Options  Options
+	Config   *config.Config
+	Where    environment
+	Policy   policy
+	Redactor secrets.Redactor
+	Timeout  time.Duration // of the whole run; 0 is none
+	DenyAll  bool          // whatever would need a person
+	Warnings []string      // what the person should be told, once
+}
+
+// Location is a directory to work in, and its workspace.
+type Location struct {
+	Dir       string // absolute, with links resolved
+	Workspace effect.Workspace
+}
+
+// Here is the place of the working directory, which -C changes.
+func Here(sys system.System, opts *Options) (Location, error) {
+	dir, err := workingDir(opts.Dir)
+	if err != nil {
+		return Location{}, err
+	}
+	for _, d := range opts.AddDirs.Value() {
+		if !Exists(d) {
+			return Location{}, exit.UsageError("check the name given with --add-dir", "%s: no such directory", d)
+		}
+	}
+	return Location{dir, FindWorkspace(dir, Home(sys))}, nil
+}
+
+// Load resolves the configuration of a place from all layers. It reads files
+// and prints nothing.
+func Load(sys system.System, opts *Options, at Location) (*Settings, error) {
+	home := Home(sys)
+	cfg, err := config.Load(config.Input{Env: sys.Getenv, Home: home, Project: at.Workspace.Root,
+		Files: config.OSFiles{}, Flags: flagLayer(opts)})
+	if err != nil {
+		return nil, err
+	}
+	s := &Settings{System: sys, Options: *opts, Config: cfg, DenyAll: opts.DenyAll || cfg.DenyAllApprovals, Timeout: cfg.Limits.Timeout.Value}
+	for _, w := range cfg.Warnings {
+		s.Warnings = append(s.Warnings, w.String())
+	}
+	ignored, err := checkPatterns(cfg.Permissions)
+	if err != nil {
+		return nil, err
+	}
+	s.Warnings = append(s.Warnings, ignored...)
+	if s.Policy, err = readPolicy(cfg, opts.Policy); err != nil {
+		return nil, err
+	}
+	s.Redactor = secrets.NewRedactor(secrets.NewVault(s.stored()))
+	at.Workspace.Added = usableTrees(append(opts.AddDirs.Value(), cfg.WorkspaceRoots...), home)
+	s.Where = NewEnvironment(sys, at, home)
+	return s, nil
+}
+
+// flagLayer is what the flags say about the configuration.
+func flagLayer(o *Options) config.Layer {
+	var flags config.Layer
+	for _, f := range []struct{ key, value, flag string }{
+		{"model", o.Model, "--model"}, {"limits.max_cost", o.MaxCost, "--max-cost"}, {"limits.max_tokens", o.MaxTokens, "--max-tokens"},
+	} {
+		if f.value != "" {
+			flags.Set(f.key, f.value, f.flag)
+		}
+	}
+	if o.MaxTurns > 0 {
+		flags.Set("limits.max_turns", fmt.Sprint(o.MaxTurns), "--max-turns")
+	}
+	if o.Timeout > 0 {
+		flags.Set("limits.timeout", o.Timeout.String(), "--timeout")
+	}
+	for _, p := range o.Allow.Value() {
+		flags.Permit(p, config.Allow, "--allow")
+	}
+	for _, h := range o.AllowHosts.Value() {
+		flags.AllowHost(h, "--allow-host")
+	}
+	return flags
+}
+
+// Kept is a directory below the state directory, "" when there is no place for it.
+func (s *Settings) Kept(name string) string {
+	if s.Config.Paths.StateDir == "" {
+		return ""
+	}
+	return filepath.Join(s.Config.Paths.StateDir, name)
+}
+
+// stored are the secrets the person keeps with pp.
+func (s *Settings) stored() []engine.Secret {
+	var out []engine.Secret
+	for _, secret := range s.Config.Secrets() {
+		out = append(out, engine.NewSecret(secret.Name, secret.Value.Reveal()))
+	}
+	return out
+}
+
+func (s *Settings) UnknownProvider(name string) error {
+	var all []string
+	for n := range s.Config.Providers {
+		all = append(all, n)
+	}
+	hint := "`pp providers` lists the providers"
+	if n := exit.Near(name, all); n != "" {
+		hint = fmt.Sprintf("did you mean %q? %s", n, hint)
+	}
+	return exit.UsageError(hint, "there is no provider %q", name)
+}
+
+// keyed is the order when none is configured: the providers whose keys are set,
+// else the offline planner.
+func (s *Settings) keyed() []string {
+	var order []string
+	for _, name := range [...]string{"anthropic", "openai", "gemini", "openrouter", "groq"} {
+		if p, ok := s.Config.Providers[name]; ok && p.KeySource != config.KeyNone {
+			order = append(order, name)
+		}
+	}
+	if len(order) == 0 {
+		return []string{"offline"}
+	}
+	return order
+}
+
+// Sessions are the conversations that are kept, and whether there is a place
+// for them.
+func (s *Settings) Sessions() (dir session.Dir, kept bool) {
+	if s.Kept("sessions") == "" {
+		return session.Dir{}, false
+	}
+	return session.NewDir(s.Kept("sessions")), true
+}
+
+// StdinLimits are those of reading standard input.
+func (s *Settings) StdinLimits() input.StdinLimits { return input.StdinLimitsOf(s.System, s.Config) }

@@ -1,0 +1,106 @@
+package setup
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"pp/cli/output"
+	"pp/engine"
+	"pp/engine/audit"
+)
+
+// watch shows what happens in the loop on standard error: everything with -v,
+// else what a person must know.
+func (a *Agent) watch(e engine.Event) {
+	a.countUses(e)
+	switch ev := e.(type) {
+	case engine.Thinking:
+	case engine.Answered:
+		a.Out.AnsweredBy(ev.Reply)
+	case engine.Judged:
+		if a.Out.Options.Verbose && ev.Final {
+			a.Out.PrintTrace(ev.Verdict)
+		}
+		if ev.Final {
+			a.Out.Event("verdict", map[string]any{"decision": ev.Verdict.Decision.String(), "action": ev.Verdict.Action.Canonical(),
+				"trace": output.StepsOf(ev.Verdict)})
+		}
+	case engine.Rejected:
+		a.Out.Rejected(ev)
+	case engine.Acted:
+		a.NoteFlows(a.Flows.observe(ev.Cleared, ev.Result, len(a.Answers)))
+		if a.Out.Options.Verbose {
+			fmt.Fprintf(a.Out.Stderr, "pp: did: %s\n", a.Out.Redact(output.OneLine(ev.Cleared.Action().Essence(), 200)))
+		}
+		if a.Live != nil && !a.Settings.Options.Execute || a.Out.Options.Verbose {
+			a.Out.SayChanged(ev.Result)
+		}
+	}
+}
+
+// NoteFlows keeps what was read with the conversation, so that it still counts
+// when the conversation goes on.
+func (a *Agent) NoteFlows(fresh []engine.Flow) {
+	if a.file == nil {
+		return
+	}
+	for _, f := range fresh {
+		if err := a.file.Note(f); err != nil {
+			a.Out.Note("warning", "what was read could not be noted: "+err.Error())
+			return
+		}
+	}
+}
+
+// countUses counts what learned rules were good for: an action that they waived
+// something of was carried out, or was denied all the same, by a gate or by the
+// person. `pp rules` points out what a rule is not good for.
+func (a *Agent) countUses(e engine.Event) {
+	if a.Rules == nil {
+		return
+	}
+	var err error
+	switch ev := e.(type) {
+	case engine.Judged:
+		a.judged = ev.Verdict
+	case engine.Rejected:
+		if ev.Denial.Action == a.judged.Action.Canonical() {
+			err = a.Rules.Used(context.Background(), a.judged, true)
+		}
+	case engine.Acted:
+		err = a.Rules.Used(context.Background(), ev.Cleared.Verdict(), false)
+	case engine.Thinking, engine.Answered:
+	}
+	if err != nil && !a.Out.Options.Quiet {
+		a.Out.Note("warning", err.Error())
+	}
+}
+
+// pruneEvery is how often the limits on thought traces are applied unasked.
+const pruneEvery = 24 * time.Hour
+
+// pruneTraceFiles applies the configured limits, once a day: the age of a file
+// beside the traces says when. What goes wrong is for `pp trace prune` to say.
+func (a *Agent) pruneTraceFiles(dir string) {
+	stamp := filepath.Join(dir, "pruned")
+	now := a.Settings.System.Now()
+	if info, err := os.Lstat(stamp); err == nil && now.Sub(info.ModTime()).Abs() < pruneEvery {
+		return
+	}
+	f, err := os.OpenFile(stamp, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	if err != nil {
+		return // there is no directory yet, or it is not ours
+	}
+	if errors.Join(f.Close(), os.Chtimes(stamp, now, now)) != nil {
+		return
+	}
+	kept := a.Settings.Config.Trace
+	l := audit.Limits{Before: now.Add(-kept.MaxAge), MaxBytes: int64(kept.MaxSize)}
+	if gone, _ := audit.Prune(dir, l); len(gone) > 0 && !a.Out.Options.Quiet {
+		a.Out.Note("note", fmt.Sprintf("%d thought traces were over the configured limits and are gone (trace.max_age, trace.max_size)", len(gone)))
+	}
+}

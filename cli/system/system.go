@@ -1,0 +1,60 @@
+package system
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"io"
+	"os"
+	"time"
+
+	"golang.org/x/term"
+)
+
+// System is the outside world of one invocation, as values.
+type System struct {
+	Args    []string // without the program's name
+	Stdin   *os.File // nil when closed
+	Stdout  io.Writer
+	Stderr  io.Writer
+	Environ []string
+	Getenv  func(string) (string, bool)
+	Now     func() time.Time
+	Random  io.Reader
+	// StdinNotice is after how long a silent standard input is mentioned.
+	StdinNotice time.Duration
+	// StdinTimeout, when it is not zero, takes the place of timeouts.stdin.
+	StdinTimeout time.Duration
+}
+
+// OS is the real world.
+func OS() System {
+	return System{Args: os.Args[1:], Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Environ: os.Environ(),
+		Getenv: os.LookupEnv, Now: time.Now, Random: rand.Reader,
+		StdinNotice: 2 * time.Second}
+}
+
+// Env returns a variable, "" when it is unset.
+func (s System) Env(name string) string {
+	if s.Getenv == nil {
+		return ""
+	}
+	v, _ := s.Getenv(name)
+	return v
+}
+
+// IsTerminal reports whether a stream is a terminal.
+func IsTerminal(stream any) bool {
+	f, ok := stream.(*os.File)
+	return ok && f != nil && term.IsTerminal(int(f.Fd()))
+}
+
+// Nonce is a fresh mark that no text can have guessed.
+func (s System) Nonce() string {
+	var b [8]byte
+	if s.Random != nil {
+		if _, err := io.ReadFull(s.Random, b[:]); err == nil {
+			return hex.EncodeToString(b[:])
+		}
+	}
+	return hex.EncodeToString([]byte(s.Now().Format("150405.000000000")))
+}
