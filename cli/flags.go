@@ -1,8 +1,10 @@
 package cli
 
 import (
-	"github.com/urfave/cli/v2"
+	"pp/cli/command"
 	"pp/cli/setup"
+
+	"github.com/urfave/cli/v2"
 )
 
 func flags(o *setup.Options) []cli.Flag {
@@ -14,31 +16,31 @@ func flags(o *setup.Options) []cli.Flag {
 		&cli.StringSliceFlag{Name: "file", Aliases: []string{"f"}, Usage: "add `FILE` as data (- waits for standard input)", Destination: &o.Files},
 		&cli.StringFlag{Name: "directory", Aliases: []string{"C"}, Usage: "work in `DIR`", Destination: &o.Dir},
 		&cli.StringSliceFlag{Name: "add-dir", Usage: "add `DIR` to the workspace", Destination: &o.AddDirs},
-		&cli.BoolFlag{Name: "no-stdin", DisableDefaultText: true, Aliases: []string{"n"}, Usage: "do not read standard input", Destination: &o.NoStdin},
-		&cli.BoolFlag{Name: "quiet", DisableDefaultText: true, Aliases: []string{"q"}, Usage: "print no notes", Destination: &o.Quiet},
-		&cli.BoolFlag{Name: "verbose", DisableDefaultText: true, Aliases: []string{"v"}, Usage: "print the gate trace", Destination: &o.Verbose},
-		&cli.BoolFlag{Name: "extract", DisableDefaultText: true, Aliases: []string{"x"}, Usage: "print only the first fenced block of the answer", Destination: &o.Extract},
-		&cli.BoolFlag{Name: "execute", DisableDefaultText: true, Aliases: []string{"e"}, Usage: "propose one command; on a terminal run, modify, explain or quit", Destination: &o.Execute},
+		command.Bool("no-stdin", "do not read standard input", &o.NoStdin, "n"),
+		command.Bool("quiet", "print no notes", &o.Quiet, "q"),
+		command.Bool("verbose", "print the gate trace", &o.Verbose, "v"),
+		command.Bool("extract", "print only the first fenced block of the answer", &o.Extract, "x"),
+		command.Bool("execute", "propose one command; on a terminal run, modify, explain or quit", &o.Execute, "e"),
 		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the answer to `FILE`, whole or not at all", Destination: &o.Out},
 		&cli.StringFlag{Name: "output-format", Usage: "print the answer as `FORMAT`: text, json or jsonl", Value: o.Format, Destination: &o.Format},
-		&cli.BoolFlag{Name: "accept-edits", DisableDefaultText: true, Usage: "allow edits inside the workspace", Destination: &o.AcceptEdits},
+		command.Bool("accept-edits", "allow edits inside the workspace", &o.AcceptEdits),
 		&cli.StringSliceFlag{Name: "allow", Usage: "allow `PATTERN` for this run, such as \"shell cp *\"; never what only a person can allow", Destination: &o.Allow},
 		&cli.StringSliceFlag{Name: "allow-host", Usage: "let fetch-url contact `HOST`", Destination: &o.AllowHosts},
 		&cli.StringFlag{Name: "policy", Usage: "change rules and permissions for this run by `FILE`; never a denial", Destination: &o.Policy},
-		&cli.BoolFlag{Name: "deny-all-approvals", DisableDefaultText: true, Usage: "deny whatever would need a person", Destination: &o.DenyAll, EnvVars: nil},
-		&cli.BoolFlag{Name: "allow-denials", DisableDefaultText: true, Usage: "exit 0 although something stayed denied", Destination: &o.AllowDenials},
-		&cli.BoolFlag{Name: "continue", Aliases: []string{"c"}, DisableDefaultText: true, Usage: "go on with this workspace's last conversation", Destination: &o.GoOn},
+		command.Bool("deny-all-approvals", "deny whatever would need a person", &o.DenyAll),
+		command.Bool("allow-denials", "exit 0 although something stayed denied", &o.AllowDenials),
+		command.Bool("continue", "go on with this workspace's last conversation", &o.GoOn, "c"),
 		&cli.StringFlag{Name: "resume", Aliases: []string{"r"}, Usage: "go on with the conversation `ID`", Destination: &o.Resume},
-		&cli.BoolFlag{Name: "ephemeral", DisableDefaultText: true, Usage: "keep nothing of this conversation", Destination: &o.Ephemeral},
-		&cli.BoolFlag{Name: "no-tools", DisableDefaultText: true, Usage: "take every reply as an answer", Destination: &o.NoTools},
-		&cli.BoolFlag{Name: "dry-run", DisableDefaultText: true, Usage: "judge, and do nothing", Destination: &o.DryRun},
-		&cli.BoolFlag{Name: "show-prompt", DisableDefaultText: true, Usage: "print what would be sent, and send nothing", Destination: &o.ShowPrompt},
+		command.Bool("ephemeral", "keep nothing of this conversation", &o.Ephemeral),
+		command.Bool("no-tools", "take every reply as an answer", &o.NoTools),
+		command.Bool("dry-run", "judge, and do nothing", &o.DryRun),
+		command.Bool("show-prompt", "print what would be sent, and send nothing", &o.ShowPrompt),
 		&cli.IntFlag{Name: "max-turns", Usage: "stop after `N` results of actions", DefaultText: "limits.max_turns", Destination: &o.MaxTurns},
 		&cli.StringFlag{Name: "max-cost", Usage: "stop before more than `DOLLARS` are spent in this session", Destination: &o.MaxCost},
 		&cli.StringFlag{Name: "max-tokens", Usage: "stop before more than `N` tokens are used in this session", DefaultText: "limits.max_tokens", Destination: &o.MaxTokens},
 		&cli.IntFlag{Name: "consensus", Usage: "ask `N` providers at once; actions need a majority", DefaultText: "one", Destination: &o.Consensus},
-		&cli.BoolFlag{Name: "chunk", DisableDefaultText: true, Usage: "read data that does not fit the model in parts, with a call for each", Destination: &o.Chunk},
-		&cli.BoolFlag{Name: "head", DisableDefaultText: true, Usage: "cut data that does not fit the model, and say where", Destination: &o.Head},
+		command.Bool("chunk", "read data that does not fit the model in parts, with a call for each", &o.Chunk),
+		command.Bool("head", "cut data that does not fit the model, and say where", &o.Head),
 		&cli.DurationFlag{Name: "timeout", Usage: "stop after `DURATION`, such as 90s or 5m", DefaultText: "limits.timeout", Destination: &o.Timeout},
 		&cli.StringFlag{Name: "color", Usage: "`WHEN` to colour: auto, always or never", Value: o.Color, Destination: &o.Color},
 		&cli.BoolFlag{Name: "help", DisableDefaultText: true, Aliases: []string{"h"}, Usage: "print this help"},

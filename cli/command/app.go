@@ -1,12 +1,13 @@
 package command
 
 import (
-	"github.com/urfave/cli/v2"
 	"pp/cli/ask"
 	"pp/cli/exit"
 	"pp/cli/output"
 	"pp/cli/setup"
 	"pp/cli/system"
+
+	"github.com/urfave/cli/v2"
 )
 
 // App is what every command is handed: the outside world, the flags, where to print,
@@ -47,7 +48,7 @@ func (a App) present() (*ask.Person, bool) { return ask.Present(a.System, a.Opti
 
 // jsonFlag is --json of the commands that print data.
 func (a App) jsonFlag() cli.Flag {
-	return &cli.BoolFlag{Name: "json", DisableDefaultText: true, Usage: "print JSON", Destination: &a.Options.Json}
+	return Bool("json", "print JSON", &a.Options.JSON)
 }
 
 // noArguments refuses words that a command would ignore.
@@ -56,4 +57,9 @@ func noArguments(c *cli.Context) error {
 		return exit.UsageError("run `pp help "+c.Command.Name+"`", "%s takes no arguments, and got %q", c.Command.Name, c.Args().First())
 	}
 	return nil
+}
+
+// Bool is a flag without a value, which has no default to print.
+func Bool(name, usage string, to *bool, aliases ...string) cli.Flag {
+	return &cli.BoolFlag{Name: name, Aliases: aliases, Usage: usage, DisableDefaultText: true, Destination: to}
 }

@@ -91,7 +91,7 @@ func ShowPlans(a App, store *approval.Store, plans []approval.Plan) error {
 		fmt.Fprintf(&b, "%s  until %s  in %s%s\n    %s\n    %s\n", p.Token, p.Expires.Local().Format("2006-01-02 15:04"), p.Dir, mark,
 			a.Out.Redact(output.OneLine(p.Action.Essence(), 400)), a.Out.Redact(p.Why()))
 	}
-	if a.Options.Json {
+	if a.Options.JSON {
 		return a.Out.PrintMasked(list)
 	}
 	if len(plans) == 0 {
@@ -160,7 +160,7 @@ func typedAnswer(a App, words []string) func(context.Context) error {
 func Approve(a App) *cli.Command {
 	var yes bool
 	return &cli.Command{Name: "approve", Usage: "carry out an action that waits for approval, and go on with its conversation", UsageText: "TOKEN [--yes]",
-		Flags: []cli.Flag{&cli.BoolFlag{Name: "yes", DisableDefaultText: true, Usage: "do not ask again", Destination: &yes}},
+		Flags: []cli.Flag{Bool("yes", "do not ask again", &yes)},
 		Description: "It goes on with the providers and the model that asked for it, or with those of -m and -p.\n" +
 			"exit codes: those of a prompt; 3 the plan cannot be used any more, 77 or 78 its provider has no key or is not\n" +
 			"configured any more: then it still waits",

@@ -33,9 +33,9 @@ func Check(a App) *cli.Command {
 	return &cli.Command{Name: "check", Usage: "judge a command, path, URL or request, and do nothing",
 		UsageText: "[flags] COMMAND | --op read|write|delete PATH | --jsonl",
 		Flags: []cli.Flag{a.jsonFlag(),
-			&cli.BoolFlag{Name: "jsonl", DisableDefaultText: true, Usage: "judge each line of standard input", Destination: &o.lines},
-			&cli.BoolFlag{Name: "explain", DisableDefaultText: true, Usage: "print effects, spans and the whole trace", Destination: &o.explain},
-			&cli.BoolFlag{Name: "assume-confined", DisableDefaultText: true, Usage: "judge as on a machine whose sandbox works", Destination: &o.assume},
+			Bool("jsonl", "judge each line of standard input", &o.lines),
+			Bool("explain", "print effects, spans and the whole trace", &o.explain),
+			Bool("assume-confined", "judge as on a machine whose sandbox works", &o.assume),
 			&cli.StringFlag{Name: "op", Usage: "judge the file `OPERATION` read, write or delete", Destination: &o.op}},
 		Description: "A line of --jsonl is an object with \"id\" and one of \"cmd\", \"op\" and \"path\", \"url\", \"action\",\n" +
 			"and optionally \"cwd\" and \"allowed_hosts\". A line with a mistyped key, or with one twice,\n" +
@@ -107,7 +107,7 @@ func requestForm(text string) bool {
 }
 
 func showVerdict(a App, o checkOptions, v engine.Verdict, answer checkAnswer) error {
-	if a.Options.Json {
+	if a.Options.JSON {
 		return a.Out.PrintJSON(answer)
 	}
 	var b strings.Builder

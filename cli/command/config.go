@@ -76,7 +76,7 @@ func showConfig(a App) error {
 		}
 		fmt.Fprintf(&b, "%s = %s   # %s\n", v.Key, text, v.Origin)
 	}
-	if !a.Options.Json {
+	if !a.Options.JSON {
 		return a.Out.Print(b.String())
 	}
 	return a.Out.PrintJSON(list)

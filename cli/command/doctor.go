@@ -34,7 +34,7 @@ type checkup struct {
 func Doctor(a App) *cli.Command {
 	var fix bool
 	return &cli.Command{Name: "doctor", Usage: "say what works on this machine and what does not", UsageText: "[--fix] [--json]",
-		Flags:       []cli.Flag{a.jsonFlag(), &cli.BoolFlag{Name: "fix", DisableDefaultText: true, Usage: "make missing directories, and what only you may read private", Destination: &fix}},
+		Flags:       []cli.Flag{a.jsonFlag(), Bool("fix", "make missing directories, and what only you may read private", &fix)},
 		Description: "exit codes: 0 healthy or degraded, 1 unhealthy, 2 usage",
 		Action: func(c *cli.Context) error {
 			if err := noArguments(c); err != nil {
@@ -119,7 +119,7 @@ func showHealth(a App, list []checkup, fixed []string) error {
 		}
 	}
 	text := b.String() + ":" + string(worst) + "\n"
-	if a.Options.Json {
+	if a.Options.JSON {
 		if err := a.Out.PrintJSON(map[string]any{"health": worst, "checks": list, "fixed": append([]string{}, fixed...)}); err != nil {
 			return err
 		}

@@ -66,7 +66,7 @@ type gatesJSON struct {
 
 func ShowGates(a App, m *setup.Agent) error {
 	out := inForce(m)
-	if a.Options.Json {
+	if a.Options.JSON {
 		return a.Out.PrintJSON(out)
 	}
 	return a.Out.Print(out.String())

@@ -20,7 +20,7 @@ import (
 func Providers(a App) *cli.Command {
 	var check bool
 	return &cli.Command{Name: "providers", Usage: "list the providers, and which are asked", UsageText: "[--check] [--json]",
-		Flags:       []cli.Flag{a.jsonFlag(), &cli.BoolFlag{Name: "check", DisableDefaultText: true, Usage: "call each provider of the cascade", Destination: &check}},
+		Flags:       []cli.Flag{a.jsonFlag(), Bool("check", "call each provider of the cascade", &check)},
 		Description: scriptForm + "exit codes: 0 done, 2 usage, 69 with --check when one did not answer, 78 configuration",
 		Action: func(c *cli.Context) error {
 			if err := noArguments(c); err != nil {
@@ -85,7 +85,7 @@ func rank(order []string, name string) int {
 }
 
 func printProviders(a App, list []setup.ProviderJSON) error {
-	if a.Options.Json {
+	if a.Options.JSON {
 		return a.Out.PrintJSON(list)
 	}
 	var b strings.Builder
@@ -199,7 +199,7 @@ func sumUp(entries []providers.Entry, name func(providers.Entry) string) []costJ
 }
 
 func printCost(a App, list []costJSON) error {
-	if a.Options.Json {
+	if a.Options.JSON {
 		return a.Out.PrintJSON(list)
 	}
 	if len(list) == 0 {

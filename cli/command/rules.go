@@ -53,7 +53,7 @@ func rulesVerb(a App, ctx context.Context, words []string) error {
 		if err != nil {
 			return exit.UsageError("`pp rules` lists them", "%w", err)
 		}
-		if a.Options.Json {
+		if a.Options.JSON {
 			return a.Out.PrintJSON(viewOf(r))
 		}
 		return a.Out.Print(a.Out.Redact(r.Explain(a.System.Now())))
@@ -101,7 +101,7 @@ func ListRules(a App, m *setup.Agent) error {
 			fmt.Fprintf(&b, "    %s\n", v.Advice)
 		}
 	}
-	if a.Options.Json {
+	if a.Options.JSON {
 		return a.Out.PrintJSON(out)
 	}
 	if len(out) == 0 {

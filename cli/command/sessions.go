@@ -72,7 +72,7 @@ func ListSessions(a App, dir session.Dir, most int) error {
 	if more > 0 {
 		fmt.Fprintf(&b, "and %d more: pp sessions\n", more)
 	}
-	if a.Options.Json {
+	if a.Options.JSON {
 		return a.Out.PrintJSON(out)
 	}
 	if len(out) == 0 {

@@ -17,7 +17,7 @@ import (
 func Sexp(a App) *cli.Command {
 	var lines bool
 	return &cli.Command{Name: "sexp", Usage: "read forms and print each canonically", UsageText: "[FILE …] | --jsonl",
-		Flags: []cli.Flag{&cli.BoolFlag{Name: "jsonl", DisableDefaultText: true, Usage: `read {"id","form"} a line, print {"id","out"} or the error`, Destination: &lines}},
+		Flags: []cli.Flag{Bool("jsonl", `read {"id","form"} a line, print {"id","out"} or the error`, &lines)},
 		Description: "Reads forms from files, or from standard input, and prints each on a line, as SBCL\n" +
 			"would with *print-pretty* nil.\nexit codes: 0 done, 1 a form cannot be read, 2 usage, 65 the input cannot be used",
 		Action: func(c *cli.Context) error {

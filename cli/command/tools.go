@@ -65,7 +65,7 @@ func ShowTools(a App, m *setup.Agent) error {
 		}
 		list = append(list, entry)
 	}
-	if !a.Options.Json {
+	if !a.Options.JSON {
 		return a.Out.Print(b.String())
 	}
 	return a.Out.PrintJSON(list)

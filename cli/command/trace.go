@@ -30,13 +30,13 @@ func Trace(a App) *cli.Command {
 	return &cli.Command{Name: "trace", Usage: "show, list, verify and prune thought traces", UsageText: "[SESSION | list | verify [SESSION] | prune]",
 		Flags: []cli.Flag{a.jsonFlag(),
 			&cli.StringFlag{Name: "format", Value: "text", Usage: "print as `FORMAT`: text, org or json", Destination: &o.format},
-			&cli.BoolFlag{Name: "denied", DisableDefaultText: true, Usage: "only what a gate or a person denied", Destination: &o.denied},
+			Bool("denied", "only what a gate or a person denied", &o.denied),
 			&cli.StringFlag{Name: "gate", Usage: "only what `NAME` decided", Destination: &o.gate},
 			&cli.StringFlag{Name: "since", Usage: "from `DATE` on, written 2006-01-02", Destination: &o.since},
 			&cli.StringFlag{Name: "session", Usage: "that of the session `ID`", Destination: &o.session},
 			&cli.StringFlag{Name: "older-than", Usage: "prune what was last written before `AGE`, such as 30d", Destination: &p.age},
 			&cli.StringFlag{Name: "max-size", Usage: "prune the oldest until all have `SIZE`, such as 500M", Destination: &p.size},
-			&cli.BoolFlag{Name: "blobs", DisableDefaultText: true, Usage: "prune only long texts; the records stay and verify", Destination: &p.blobs},
+			Bool("blobs", "prune only long texts; the records stay and verify", &p.blobs),
 			&cli.IntFlag{Name: "last", Value: 1000, Usage: "at most the last `N` records", Destination: &o.last}},
 		Description: "prune without --older-than and --max-size applies trace.max_age and trace.max_size of the configuration, as pp\n" +
 			"does once a day; with --dry-run it only says what it would remove.\n" +
@@ -117,7 +117,7 @@ func listTraces(a App, dir string) error {
 	if err != nil {
 		return err
 	}
-	if a.Options.Json {
+	if a.Options.JSON {
 		return a.Out.PrintJSON(list)
 	}
 	if len(list) == 0 {
@@ -166,7 +166,7 @@ func verifyTrace(a App, dir string, words []string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", f.Name(), err)
 	}
-	if a.Options.Json {
+	if a.Options.JSON {
 		return a.Out.PrintJSON(map[string]any{"session": s.Session, "records": s.Records, "torn": s.Torn})
 	}
 	text := fmt.Sprintf("sound: session %s, %d records", s.Session, s.Records)
@@ -214,7 +214,7 @@ func showTrace(a App, dir string, words []string, o traceOptions) error {
 }
 
 func printRows(a App, rows []traceRow, format string) error {
-	if a.Options.Json || format == "json" {
+	if a.Options.JSON || format == "json" {
 		if rows == nil {
 			rows = []traceRow{}
 		}

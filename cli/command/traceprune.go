@@ -92,7 +92,7 @@ func sayPruned(a App, gone []audit.Kept, l audit.Limits) error {
 		}
 		fmt.Fprintf(&b, "%s %s of %s, %d bytes\n", did, k.Session, k.Changed.Local().Format("2006-01-02"), k.Bytes+k.Long)
 	}
-	if a.Options.Json {
+	if a.Options.JSON {
 		return a.Out.PrintJSON(list)
 	}
 	if len(gone) == 0 {

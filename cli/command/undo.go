@@ -22,8 +22,8 @@ func Undo(a App) *cli.Command {
 	var list, yes bool
 	return &cli.Command{Name: "undo", Usage: "take back the newest change in this workspace", UsageText: "[--yes] [ID] | --list [--json]",
 		Flags: []cli.Flag{a.jsonFlag(),
-			&cli.BoolFlag{Name: "list", DisableDefaultText: true, Usage: "list what can be undone", Destination: &list},
-			&cli.BoolFlag{Name: "yes", DisableDefaultText: true, Usage: "do not ask", Destination: &yes}},
+			Bool("list", "list what can be undone", &list),
+			Bool("yes", "do not ask", &yes)},
 		Description: "exit codes: 0 done, 1 it cannot be undone, 2 usage, 3 not confirmed, 78 configuration",
 		Action: func(c *cli.Context) error {
 			if !list {
@@ -69,7 +69,7 @@ func listUndo(a App, s *undo.Store, place string) error {
 	if err != nil {
 		return err
 	}
-	if a.Options.Json {
+	if a.Options.JSON {
 		rows := make([]undoRow, 0, len(entries))
 		for _, e := range entries {
 			rows = append(rows, undoRow{ID: e.ID, When: e.When, Action: e.Action, Workspace: e.Workspace,

@@ -15,7 +15,7 @@ func Version(a App) *cli.Command {
 				return err
 			}
 			v := version()
-			if !a.Options.Json {
+			if !a.Options.JSON {
 				return a.Out.Print("pp " + v + " " + runtime.Version() + " " + runtime.GOOS + "/" + runtime.GOARCH + "\n")
 			}
 			return a.Out.PrintJSON(map[string]string{"version": v, "go": runtime.Version(), "os": runtime.GOOS, "arch": runtime.GOARCH})

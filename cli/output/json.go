@@ -27,7 +27,7 @@ func (p *Printer) writeJSON(v any, mask func(string) string) error {
 
 // NoJSON refuses --json where no data is printed: a flag is never ignored.
 func (p *Printer) NoJSON(what string) error {
-	if p.Options.Json {
+	if p.Options.JSON {
 		flag := "--json"
 		if p.Report != nil {
 			flag = "--output-format"

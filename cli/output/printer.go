@@ -19,7 +19,7 @@ type Options struct {
 	Out                string // the file of -o
 	Quiet, Verbose     bool
 	Extract, DryRun    bool
-	AllowDenials, Json bool
+	AllowDenials, JSON bool
 }
 
 // Printer writes what a run has to say: the answer and data to standard output,
