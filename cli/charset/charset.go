@@ -1,0 +1,140 @@
+// Package charset turns the bytes that a person gives, from a file or a pipe, into
+// text. It knows UTF-8, UTF-16, Latin-1 and Windows-1252 by their bytes alone.
+//
+// It must never guess where bytes may as well be something else: a wrong letter in
+// what a model reads is worse than an error that says how to convert. Start reading
+// at [Text].
+package charset
+
+import (
+	"bytes"
+	"encoding/binary"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// The encodings that Text tells.
+const (
+	UTF8        = "UTF-8"
+	DamagedUTF8 = "damaged UTF-8" // a few bytes were none, and are U+FFFD in the text
+	UTF16LE     = "UTF-16LE"
+	UTF16BE     = "UTF-16BE"
+	Latin1      = "Latin-1"
+	Windows1252 = "Windows-1252"
+)
+
+// BinaryError is data that is no text in an encoding that Text knows.
+type BinaryError struct {
+	Hint string // how a person makes text of it
+}
+
+func (e *BinaryError) Error() string { return "it is binary data, not text" }
+
+// windows are the characters of Windows-1252 from 0x80 to 0x9f; U+FFFD has no place there.
+var windows = [32]rune{'€', utf8.RuneError, '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', utf8.RuneError, 'Ž', utf8.RuneError,
+	utf8.RuneError, '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', utf8.RuneError, 'ž', 'Ÿ'}
+
+// Text gives the data as UTF-8, without a byte order mark, and the encoding it was
+// in. The error is a *BinaryError. Work is linear in data, and plain UTF-8 is copied
+// once.
+func Text(data []byte) (text, from string, err error) {
+	order, from := utf16Order(data)
+	switch {
+	case bytes.HasPrefix(data, []byte{0xff, 0xfe, 0, 0}), bytes.HasPrefix(data, []byte{0, 0, 0xfe, 0xff}):
+		return "", "", &BinaryError{"convert it first: iconv -f UTF-32 -t UTF-8"}
+	case order != nil:
+		if text, ok := fromUTF16(data, order); ok {
+			return text, from, nil
+		}
+		return "", "", &BinaryError{"if it is text, convert it first: iconv -f UTF-16 -t UTF-8"}
+	case bytes.IndexByte(data, 0) >= 0:
+	case utf8.Valid(data):
+		return string(bytes.TrimPrefix(data, []byte("\ufeff"))), UTF8, nil
+	default:
+		if text, from, ok := fromBytes(data); ok {
+			return text, from, nil
+		}
+	}
+	return "", "", &BinaryError{"if it is text, convert it first: iconv -f ENCODING -t UTF-8 (iconv -l lists the encodings)"}
+}
+
+// utf16Order tells the order of bytes in UTF-16 by its mark, or by the zero byte that
+// nearly every character of Western text has in the same place; nil for other data.
+func utf16Order(data []byte) (binary.ByteOrder, string) {
+	var zeros [2]int
+	sample := data[:min(len(data), 64<<10)]
+	for i, b := range sample {
+		if b == 0 {
+			zeros[i%2]++
+		}
+	}
+	pairs := len(sample) / 2
+	switch {
+	case bytes.HasPrefix(data, []byte{0xff, 0xfe}), zeros[1]*2 > pairs && zeros[0]*50 <= pairs:
+		return binary.LittleEndian, UTF16LE
+	case bytes.HasPrefix(data, []byte{0xfe, 0xff}), zeros[0]*2 > pairs && zeros[1]*50 <= pairs:
+		return binary.BigEndian, UTF16BE
+	}
+	return nil, ""
+}
+
+// fromUTF16 refuses half a character, and controls that no text has.
+func fromUTF16(data []byte, order binary.ByteOrder) (string, bool) {
+	units := make([]uint16, len(data)/2)
+	for i := range units {
+		units[i] = order.Uint16(data[2*i:])
+	}
+	var b strings.Builder
+	for i, r := range utf16.Decode(units) {
+		switch {
+		case r == utf8.RuneError, isControl(r):
+			return "", false
+		case i > 0 || r != 0xfeff:
+			b.WriteRune(r)
+		}
+	}
+	return b.String(), len(data)%2 == 0
+}
+
+// isControl reports whether text never has a character: a control that neither
+// breaks lines, sets tabs nor begins a terminal's sequence.
+func isControl(r rune) bool {
+	return r < ' ' && !strings.ContainsRune("\t\n\r\f\b\x1b", r) || r == 0x7f
+}
+
+// fromBytes reads data that is no UTF-8: UTF-8 with a few bytes that are none, or
+// text of a byte for each character. More than a third above ASCII is no Western text.
+func fromBytes(data []byte) (text, from string, ok bool) {
+	high, wide, bad := 0, 0, 0
+	for rest := data; len(rest) > 0; {
+		r, n := utf8.DecodeRune(rest)
+		switch {
+		case isControl(r):
+			return "", "", false
+		case n > 1:
+			wide++
+			high += n
+		case r == utf8.RuneError:
+			bad++
+			high++
+		}
+		rest = rest[n:]
+	}
+	if wide > bad || wide == bad && high*3 > len(data) {
+		return strings.ToValidUTF8(string(data), string(utf8.RuneError)), DamagedUTF8, bad*50 <= len(data)
+	}
+	var b strings.Builder
+	from = Latin1
+	for _, c := range data {
+		r := rune(c)
+		if c >= 0x80 && c < 0xa0 {
+			r, from = windows[c-0x80], Windows1252
+		}
+		if r == utf8.RuneError {
+			return "", "", false
+		}
+		b.WriteRune(r)
+	}
+	return b.String(), from, high*3 <= len(data)
+}
