@@ -257,7 +257,7 @@ func TestKeyBindingInRealShells(t *testing.T) {
 			// What fails says so, and the words stay to be changed.
 			s.keys("it's \"no\" words\x1bi")
 			s.expect(`pp: error: no provider for it's "no" words`)
-			s.expect("READY> ") // until then the terminal may take Ctrl-U for itself
+			s.expect("READY> ")     // until then the terminal may take Ctrl-U for itself
 			s.keys("\x15pp over\r") // Ctrl-U takes the line away
 			s.ran("over")
 			s.keys("nothing here\x1bi")
