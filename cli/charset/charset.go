@@ -32,31 +32,29 @@ type BinaryError struct {
 func (e *BinaryError) Error() string { return "it is binary data, not text" }
 
 // windows are the characters of Windows-1252 from 0x80 to 0x9f; U+FFFD has no place there.
-var windows = [32]rune{'€', utf8.RuneError, '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', utf8.RuneError, 'Ž', utf8.RuneError,
-	utf8.RuneError, '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', utf8.RuneError, 'ž', 'Ÿ'}
+const windows = "€\ufffd‚ƒ„…†‡ˆ‰Š‹Œ\ufffdŽ\ufffd\ufffd‘’“”•–—˜™š›œ\ufffdžŸ"
 
 // Text gives the data as UTF-8, without a byte order mark, and the encoding it was
-// in. The error is a *BinaryError. Work is linear in data, and plain UTF-8 is copied
-// once.
+// in. The error is a *BinaryError. Work is linear in data.
 func Text(data []byte) (text, from string, err error) {
 	order, from := utf16Order(data)
+	ok, hint := false, "ENCODING -t UTF-8 (iconv -l lists them)"
 	switch {
 	case bytes.HasPrefix(data, []byte{0xff, 0xfe, 0, 0}), bytes.HasPrefix(data, []byte{0, 0, 0xfe, 0xff}):
-		return "", "", &BinaryError{"convert it first: iconv -f UTF-32 -t UTF-8"}
+		hint = "UTF-32 -t UTF-8"
 	case order != nil:
-		if text, ok := fromUTF16(data, order); ok {
-			return text, from, nil
-		}
-		return "", "", &BinaryError{"if it is text, convert it first: iconv -f UTF-16 -t UTF-8"}
+		text, ok = fromUTF16(data, order)
+		hint = "UTF-16 -t UTF-8"
 	case bytes.IndexByte(data, 0) >= 0:
 	case utf8.Valid(data):
-		return string(bytes.TrimPrefix(data, []byte("\ufeff"))), UTF8, nil
+		text, from, ok = string(bytes.TrimPrefix(data, []byte("\ufeff"))), UTF8, true
 	default:
-		if text, from, ok := fromBytes(data); ok {
-			return text, from, nil
-		}
+		text, from, ok = fromBytes(data)
 	}
-	return "", "", &BinaryError{"if it is text, convert it first: iconv -f ENCODING -t UTF-8 (iconv -l lists the encodings)"}
+	if !ok {
+		return "", "", &BinaryError{"if it is text, convert it first: iconv -f " + hint}
+	}
+	return text, from, nil
 }
 
 // utf16Order tells the order of bytes in UTF-16 by its mark, or by the zero byte that
@@ -85,16 +83,9 @@ func fromUTF16(data []byte, order binary.ByteOrder) (string, bool) {
 	for i := range units {
 		units[i] = order.Uint16(data[2*i:])
 	}
-	var b strings.Builder
-	for i, r := range utf16.Decode(units) {
-		switch {
-		case r == utf8.RuneError, isControl(r):
-			return "", false
-		case i > 0 || r != 0xfeff:
-			b.WriteRune(r)
-		}
-	}
-	return b.String(), len(data)%2 == 0
+	text := string(utf16.Decode(units))
+	ok := len(data)%2 == 0 && !strings.ContainsFunc(text, func(r rune) bool { return r == utf8.RuneError || isControl(r) })
+	return strings.TrimPrefix(text, "\ufeff"), ok
 }
 
 // isControl reports whether text never has a character: a control that neither
@@ -113,28 +104,24 @@ func fromBytes(data []byte) (text, from string, ok bool) {
 		case isControl(r):
 			return "", "", false
 		case n > 1:
-			wide++
-			high += n
+			wide, high = wide+1, high+n
 		case r == utf8.RuneError:
-			bad++
-			high++
+			bad, high = bad+1, high+1
 		}
 		rest = rest[n:]
 	}
-	if wide > bad || wide == bad && high*3 > len(data) {
-		return strings.ToValidUTF8(string(data), string(utf8.RuneError)), DamagedUTF8, bad*50 <= len(data)
+	if wide > bad {
+		return strings.ToValidUTF8(string(data), "\ufffd"), DamagedUTF8, bad*50 <= len(data)
 	}
 	var b strings.Builder
-	from = Latin1
+	from, table := Latin1, []rune(windows)
 	for _, c := range data {
 		r := rune(c)
 		if c >= 0x80 && c < 0xa0 {
-			r, from = windows[c-0x80], Windows1252
-		}
-		if r == utf8.RuneError {
-			return "", "", false
+			r, from = table[c-0x80], Windows1252
 		}
 		b.WriteRune(r)
 	}
-	return b.String(), from, high*3 <= len(data)
+	text = b.String()
+	return text, from, high*3 <= len(data) && !strings.ContainsRune(text, utf8.RuneError)
 }

@@ -8,13 +8,17 @@ import (
 	"github.com/gomarkdown/markdown/ast"
 )
 
-// tokens finds comments, strings, numbers and reserved words that most languages
-// share; it is compiled at the first code that is shown.
+// words are reserved in many languages.
+const words = "async|await|break|case|catch|class|const|continue|def|default|defer|do|done|elif|else|end|enum|esac|" +
+	"except|export|extends|fi|finally|fn|for|from|func|function|if|impl|import|in|interface|let|local|match|package|" +
+	"private|pub|public|raise|return|select|static|struct|switch|then|throw|trait|try|type|use|var|where|while|with|" +
+	"yield|FROM|SELECT|WHERE"
+
+// tokens finds comments, strings and numbers, and words; it is compiled at the first
+// code that is shown.
 var tokens = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`((?:^|\s)(?:#|//|--|;;)(?:\s.*|$))|("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\b[0-9][0-9a-fA-FxX_.]*\b)|` +
-		`\b(async|await|break|case|catch|class|const|continue|def|default|defer|do|done|elif|else|end|enum|esac|except|export|` +
-		`extends|fi|finally|fn|for|from|func|function|if|impl|import|in|interface|let|local|match|package|private|pub|public|` +
-		`raise|return|select|static|struct|switch|then|throw|trait|try|type|use|var|where|while|with|yield|SELECT|FROM|WHERE)\b`)
+	return regexp.MustCompile(`((?:^|\s)(?:#|//|--|;;)(?:\s.*|$))|` +
+		`("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\b[0-9][0-9a-fA-FxX_.]*\b)|\b(` + words + `)\b`)
 })
 
 // code shows code as it was written, its lines never broken. What names no language
@@ -25,7 +29,7 @@ func (r *renderer) code(n *ast.CodeBlock, m *margin) {
 		if len(n.Info) > 0 && r.colour {
 			text = highlighted(line)
 		}
-		r.row(m, codeIndent+r.line(text))
+		r.row(m, "  "+r.line(text))
 	}
 }
 

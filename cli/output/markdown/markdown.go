@@ -9,6 +9,7 @@ package markdown
 import (
 	"bufio"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -19,13 +20,10 @@ import (
 )
 
 const (
-	defaultWidth = 80
-	minWidth     = 20
-	maxWidth     = 400
-	minRoom      = 10 // that margins leave of a row
-	codeIndent   = "  "
-	extensions   = parser.NoIntraEmphasis | parser.Tables | parser.FencedCode | parser.Strikethrough | parser.SpaceHeadings |
-		parser.BackslashLineBreak | parser.NoEmptyLineBeforeBlock | parser.OrderedListStart
+	maxWidth   = 400
+	minRoom    = 10 // that margins leave of a row
+	extensions = parser.NoIntraEmphasis | parser.Tables | parser.FencedCode | parser.Strikethrough |
+		parser.SpaceHeadings | parser.BackslashLineBreak | parser.NoEmptyLineBeforeBlock | parser.OrderedListStart
 )
 
 // Options say how text is laid out.
@@ -45,9 +43,9 @@ type Options struct {
 func Render(w io.Writer, text string, opts Options) error {
 	text = term.Escape(text, term.Text, term.Plain)
 	if opts.Width == 0 {
-		opts.Width = defaultWidth
+		opts.Width = 80
 	}
-	r := &renderer{out: bufio.NewWriter(w), colour: opts.Colour, width: min(max(opts.Width, minWidth), maxWidth)}
+	r := &renderer{out: bufio.NewWriter(w), colour: opts.Colour, width: min(max(opts.Width, 20), maxWidth)}
 	if doc := parse(text); doc == nil {
 		r.out.WriteString(strings.TrimRight(text, "\n") + "\n")
 	} else {
@@ -95,27 +93,16 @@ func (r *renderer) row(m *margin, text string) {
 // room is what a margin leaves of the width.
 func (r *renderer) room(m *margin) int { return max(r.width-width(glyphs(m.rest, 0)), minRoom) }
 
-// blocks shows the blocks within n, with an empty line between them but in lists
-// that have none.
+// blocks shows the blocks within n, with an empty line between them, but not before
+// a list in an item.
 func (r *renderer) blocks(n ast.Node, m *margin) {
-	shown := false
-	for _, child := range n.GetChildren() {
-		if shown && !isTight(n, child) {
+	_, inItem := n.(*ast.ListItem)
+	for i, child := range n.GetChildren() {
+		if _, list := child.(*ast.List); i > 0 && !(inItem && list) {
 			r.row(m, "")
 		}
 		r.block(child, m)
-		shown = true
 	}
-}
-
-// isTight reports whether a block follows the one before without an empty line.
-func isTight(parent, child ast.Node) bool {
-	if list, ok := parent.(*ast.List); ok {
-		return list.Tight
-	}
-	_, inItem := parent.(*ast.ListItem)
-	_, list := child.(*ast.List)
-	return inItem && list
 }
 
 func (r *renderer) block(n ast.Node, m *margin) {
@@ -196,7 +183,7 @@ func (r *renderer) inline(out []glyph, n ast.Node, s style) []glyph {
 	case *ast.Image:
 		address = string(n.Destination)
 	}
-	if address != "" && plainText(out[start:]) != address {
+	if address != "" && !slices.Equal(out[start:], glyphs(address, s)) {
 		out = append(out, glyphs(" ("+address+")", dim)...)
 	}
 	return append(out, glyphs(mark, s)...)

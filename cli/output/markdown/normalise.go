@@ -2,14 +2,9 @@ package markdown
 
 import "strings"
 
-const (
-	// maxCost bounds what the parser may have to do: for each paragraph it can look
-	// at the rest of it for every mark that nothing closes.
-	maxCost = 16 << 20
-	// maxDepth bounds how far list items are moved to the right.
-	maxDepth = 12
-	marks    = "`*_~[!<\\"
-)
+// maxCost bounds what the parser may have to do: for every mark that nothing closes
+// it can look at the rest of the paragraph.
+const maxCost = 16 << 20
 
 // item is a list item that is open: the columns of its marker and of its text.
 type item struct{ marker, text int }
@@ -31,21 +26,19 @@ func normalised(text string) (string, bool) {
 	for line := range strings.Lines(text) {
 		n.line(strings.TrimRight(line, "\n"))
 	}
-	if n.fence != "" {
-		n.put(len(n.items), n.fence)
-	}
-	n.endParagraph()
+	n.put(len(n.items), n.fence)
+	n.put(0, "")
 	return n.out.String(), n.cost <= maxCost
 }
 
+// put writes a line for a depth of lists. An empty one ends the paragraph.
 func (n *normaliser) put(depth int, line string) {
-	n.out.WriteString(strings.Repeat("    ", min(depth, maxDepth)) + line + "\n")
-	n.blank = line == ""
-}
-
-func (n *normaliser) endParagraph() {
-	n.cost += n.size * n.special
-	n.size, n.special = 0, 0
+	if n.blank = line == ""; n.blank {
+		n.cost += n.size * n.special
+		n.size, n.special = 0, 0
+		depth = 0
+	}
+	n.out.WriteString(strings.Repeat("    ", min(depth, 12)) + line + "\n")
 }
 
 func (n *normaliser) line(line string) {
@@ -58,38 +51,32 @@ func (n *normaliser) line(line string) {
 			n.put(0, "")
 		}
 		return
-	case s == "":
-		n.endParagraph()
+	case s == "": // it may belong to any of the open items
 		n.put(0, "")
 		return
 	}
-	n.size += len(s)
-	for i := range len(s) {
-		if strings.IndexByte(marks, s[i]) >= 0 {
-			n.special++
-		}
-	}
-	marker := markerOf(s)
-	fence := fenceOf(s)
-	n.leave(columns, marker != "", marker != "" || fence != "" || s[0] == '#')
-	depth, rest := len(n.items), strings.Repeat(" ", max(columns-n.column(), 0))
+	marker, fence := markerOf(s), fenceOf(s)
+	n.leave(columns, marker != "", marker+fence != "" || s[0] == '#')
+	depth, over := len(n.items), max(columns-n.column(), 0)
 	switch {
 	case marker != "":
 		gap, _ := indent(s[len(marker):])
 		n.items = append(n.items, item{columns, columns + len(marker) + min(max(gap, 1), 4)})
-		rest = ""
-		if s == marker {
+		if over = 0; s == marker {
 			s += " " // an empty item
 		}
-	case fence != "" && len(rest) < 4:
-		if n.fence, rest = fence, ""; !n.blank {
-			n.endParagraph()
+	case fence != "" && over < 4:
+		if n.fence, over = fence, 0; !n.blank {
 			n.put(0, "")
 		}
-	case s[0] == '[' && strings.Contains(s, "]:"):
+	case strings.HasPrefix(s, "[") && strings.Contains(s, "]:"):
 		s = `\` + s // the definition of a link would not be shown
 	}
-	n.put(depth, rest+s)
+	n.size += len(s)
+	for _, mark := range [...]string{"`", "*", "_", "~", "[", "!", "<", `\`} {
+		n.special += strings.Count(s, mark)
+	}
+	n.put(depth, strings.Repeat(" ", over)+s)
 }
 
 // column is where text within the open items begins.
@@ -113,25 +100,17 @@ func (n *normaliser) leave(columns int, marker, block bool) {
 	}
 }
 
-// indent counts the leading blanks, with tab stops of four, and gives the rest.
+// indent counts the leading blanks, a tab as four, and gives the rest.
 func indent(line string) (columns int, rest string) {
-	for i, c := range line {
-		switch c {
-		case ' ':
-			columns++
-		case '\t':
-			columns += 4 - columns%4
-		default:
-			return columns, line[i:]
-		}
-	}
-	return columns, ""
+	rest = strings.TrimLeft(line, " \t")
+	lead := line[:len(line)-len(rest)]
+	return len(lead) + 3*strings.Count(lead, "\t"), rest
 }
 
 // markerOf is the bullet or number that begins a list item, "" when none does.
 func markerOf(s string) string {
 	n := len(s) - len(strings.TrimLeft(s, "0123456789"))
-	if n > 9 || n == 0 && !strings.Contains("-*+", s[:1]) || n > 0 && !strings.HasPrefix(s[n:], ".") {
+	if n == len(s) || n > 9 || n > 0 && s[n] != '.' || n == 0 && !strings.Contains("-*+", s[:1]) {
 		return ""
 	}
 	if rule := strings.ReplaceAll(s, " ", ""); n == 0 && len(rule) > 2 && strings.Trim(rule, s[:1]) == "" {
@@ -145,9 +124,12 @@ func markerOf(s string) string {
 
 // fenceOf are the marks that begin fenced code, "" when none do.
 func fenceOf(s string) string {
-	run := s[:len(s)-len(strings.TrimLeft(s, s[:1]))]
-	if len(run) < 3 || s[0] != '`' && s[0] != '~' || strings.Contains(s[len(run):], "`") {
+	if !strings.HasPrefix(s, "```") && !strings.HasPrefix(s, "~~~") {
 		return ""
 	}
-	return run
+	rest := strings.TrimLeft(s, s[:1])
+	if strings.Contains(rest, "`") {
+		return ""
+	}
+	return s[:len(s)-len(rest)]
 }

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/chzyer/readline"
-	"github.com/fatih/color"
 	"github.com/gomarkdown/markdown/ast"
 
 	"pp/cli/term"
@@ -39,14 +38,6 @@ func glyphs(text string, s style) []glyph {
 	return out
 }
 
-func plainText(text []glyph) string {
-	var b strings.Builder
-	for _, g := range text {
-		b.WriteRune(g.char)
-	}
-	return b.String()
-}
-
 // width is how many cells text takes.
 func width(text []glyph) int {
 	cells := 0
@@ -59,24 +50,22 @@ func width(text []glyph) int {
 // line is text with the escape sequences of its styles, where colours are allowed.
 func (r *renderer) line(text []glyph) string {
 	var b strings.Builder
-	for len(text) > 0 {
-		s := text[0].style
-		n := slices.IndexFunc(text, func(g glyph) bool { return g.style != s })
-		if n < 0 {
-			n = len(text)
-		}
-		var attributes []color.Attribute
-		for i, a := range [...]color.Attribute{color.Bold, color.Italic, color.FgCyan, color.CrossedOut, color.Faint, color.FgGreen} {
-			if s&(1<<i) != 0 {
-				attributes = append(attributes, a)
+	var now style
+	for _, g := range text {
+		if g.style != now && r.colour {
+			b.WriteString("\x1b[0")
+			for i, sgr := range [...]string{"1", "3", "36", "9", "2", "32"} { // in the order of the styles
+				if g.style&(1<<i) != 0 {
+					b.WriteString(";" + sgr)
+				}
 			}
+			b.WriteByte('m')
+			now = g.style
 		}
-		c := color.New(attributes...)
-		if c.EnableColor(); !r.colour || s == 0 {
-			c.DisableColor()
-		}
-		b.WriteString(c.Sprint(plainText(text[:n])))
-		text = text[n:]
+		b.WriteRune(g.char)
+	}
+	if now != 0 {
+		b.WriteString("\x1b[0m")
 	}
 	return b.String()
 }
