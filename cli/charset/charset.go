@@ -84,7 +84,7 @@ func fromUTF16(data []byte, order binary.ByteOrder) (string, bool) {
 		units[i] = order.Uint16(data[2*i:])
 	}
 	text := string(utf16.Decode(units))
-	ok := len(data)%2 == 0 && !strings.ContainsFunc(text, func(r rune) bool { return r == utf8.RuneError || isControl(r) })
+	ok := len(data)%2 == 0 && !strings.ContainsRune(text, utf8.RuneError) && !strings.ContainsFunc(text, isControl)
 	return strings.TrimPrefix(text, "\ufeff"), ok
 }
 

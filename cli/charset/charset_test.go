@@ -81,7 +81,8 @@ func TestTextReadsWhatIconvWrites(t *testing.T) {
 }
 
 func FuzzText(f *testing.F) {
-	for _, seed := range []string{"", "a", "\xff\xfea\x00", "\x00a\x00b", "caf\xe9", "\x93a\x94", "\x00\x01", "\xff\xfe\x00\x00", "é\xff"} {
+	for _, seed := range []string{"", "a", "\xff\xfea\x00", "\x00a\x00b", "caf\xe9", "\x93a\x94",
+		"\x00\x01", "\xff\xfe\x00\x00", "é\xff"} {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {

@@ -130,7 +130,8 @@ func ofKind(values Values, kind, before, partial string) ([]Candidate, string) {
 func matching(all []Candidate, before, partial string) []Candidate {
 	var out []Candidate
 	for _, c := range all {
-		if strings.HasPrefix(c.Value, partial) && len(out) < maxCandidates && strings.IndexFunc(c.Value, unprintable) < 0 {
+		text := !strings.ContainsFunc(c.Value, unprintable)
+		if text && strings.HasPrefix(c.Value, partial) && len(out) < maxCandidates {
 			out = append(out, Candidate{before + c.Value, c.Description})
 		}
 	}

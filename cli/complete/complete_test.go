@@ -21,7 +21,8 @@ func program() *usage.Command {
 		{Names: []string{"quiet", "q"}, Summary: "print no notes"},
 	}
 	return &usage.Command{Name: "pp", Flags: common, Commands: []usage.Command{
-		{Name: "check", Summary: "judge a command: nothing runs", Flags: []usage.Flag{{Names: []string{"jsonl"}, Summary: "lines"}}},
+		{Name: "check", Summary: "judge a command: nothing runs",
+			Flags: []usage.Flag{{Names: []string{"jsonl"}, Summary: "lines"}}},
 		{Name: "approve", Summary: "carry out", Arguments: []string{"token"}},
 		{Name: "config", Summary: "the configuration", Commands: []usage.Command{
 			{Name: "set", Summary: "change", Arguments: []string{"key"}}, {Name: "show", Summary: "print"}}},

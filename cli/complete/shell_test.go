@@ -42,7 +42,8 @@ func stub(args []string) int {
 		}
 		return 0
 	case len(args) == 3 && args[0] == "-e" && args[1] == "--":
-		proposal, code := map[string]string{"allowed words": "pp did 'it now'", "asked words": "pp did 'it later'"}[args[2]], 0
+		proposals := map[string]string{"allowed words": "pp did 'it now'", "asked words": "pp did 'it later'"}
+		proposal, code := proposals[args[2]], 0
 		if strings.HasPrefix(args[2], "asked") {
 			code = 4
 		}
@@ -65,13 +66,16 @@ func stub(args []string) int {
 var interactive = map[string]func(read string) []string{
 	"bash": func(read string) []string { return []string{"bash", "--noprofile", "--rcfile", read, "-i"} },
 	"zsh":  func(read string) []string { return []string{"zsh", "-d", "-i"} }, // reads ZDOTDIR/.zshrc
-	"fish": func(read string) []string { return []string{"fish", "--no-config", "-i", "-C", "source " + read} },
+	"fish": func(read string) []string {
+		return []string{"fish", "--no-config", "-i", "-C", "source " + read}
+	},
 }
 
 var prompts = map[string]string{
 	"bash": "PS1='READY> '\nbind 'set bell-style none'\n",
 	"zsh":  "PS1='READY> '\nunsetopt beep\nautoload -U compinit && compinit -D -u\n",
-	"fish": "function fish_prompt; echo -n 'READY> '; end\nfunction fish_greeting; end\nset -g fish_autosuggestion_enabled 0\n",
+	"fish": "function fish_prompt; echo -n 'READY> '; end\nfunction fish_greeting; end\n" +
+		"set -g fish_autosuggestion_enabled 0\n",
 }
 
 // shell is an interactive shell on a terminal of its own.
@@ -111,7 +115,8 @@ func start(t *testing.T, name string) *shell {
 	args := interactive[name](rc)
 	cmd := exec.Command(args[0], args[1:]...)
 	cmd.Dir = dir
-	cmd.Env = []string{"PATH=" + bin + ":/usr/local/bin:/usr/bin:/bin", "HOME=" + dir, "ZDOTDIR=" + dir, "TERM=xterm", "LC_ALL=C.UTF-8", stubVariable + "=1"}
+	cmd.Env = []string{"PATH=" + bin + ":/usr/local/bin:/usr/bin:/bin", "HOME=" + dir, "ZDOTDIR=" + dir, "TERM=xterm",
+		"LC_ALL=C.UTF-8", stubVariable + "=1"}
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = slave, slave, slave
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
 	if err := cmd.Start(); err != nil {

@@ -38,8 +38,8 @@ type Item struct{ Term, Text string }
 // Write prints the page of a program. The only errors are those of w.
 func Write(w io.Writer, program *usage.Command, page Page) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, ".TH %s %d %s %s\n", quoted(strings.ToUpper(program.Name)), page.Section, page.Date.Format(time.DateOnly),
-		quoted(strings.TrimSpace(program.Name+" "+page.Version)))
+	fmt.Fprintf(&b, ".TH %s %d %s %s\n", quoted(strings.ToUpper(program.Name)), page.Section,
+		page.Date.Format(time.DateOnly), quoted(strings.TrimSpace(program.Name+" "+page.Version)))
 	heading(&b, "NAME")
 	b.WriteString(escaped(program.Name) + ` \- ` + escaped(program.Summary) + "\n")
 	heading(&b, "SYNOPSIS")
@@ -127,7 +127,8 @@ func paragraphs(b *strings.Builder, text string) {
 // escaped is text that the formatter shows as it is: a line of it is no request, and
 // a dash stays one that can be copied.
 func escaped(text string) string {
-	text = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`, "\n", " ").Replace(text)
+	text = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`,
+		"\n", " ").Replace(text)
 	if strings.HasPrefix(text, ".") || strings.HasPrefix(text, " ") {
 		text = `\&` + text
 	}

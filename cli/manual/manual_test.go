@@ -18,19 +18,24 @@ import (
 
 // hostile has what the formatter would take for its own.
 func hostile() (*usage.Command, Page) {
-	program := &usage.Command{Name: "pp", Summary: "an agent - judged", Description: "First.\nSecond line.\n\n.SH not a request\n'br\n\\fBback\\slash",
+	program := &usage.Command{Name: "pp", Summary: "an agent - judged",
+		Description: "First.\nSecond line.\n\n.SH not a request\n'br\n\\fBback\\slash",
 		Flags: []usage.Flag{
 			{Names: []string{"model", "m"}, Value: "MODEL", Summary: "model to ask, such as \"haiku\""},
 			{Names: []string{"quiet"}, Summary: ".nothing `is` printed"}, {Names: []string{"bare"}},
 		},
 		Commands: []usage.Command{
-			{Name: "check", Summary: "judge a command", Synopsis: "[--json] -- COMMAND \"…\"", Description: "exit codes: 0 allow, 3 deny",
-				Flags: []usage.Flag{{Names: []string{"json"}, Summary: "print JSON"}}},
-			{Name: "config", Summary: "the configuration", Commands: []usage.Command{{Name: "set", Synopsis: "KEY VALUE", Summary: "change a key."}}},
+			{Name: "check", Summary: "judge a command", Synopsis: "[--json] -- COMMAND \"…\"",
+				Description: "exit codes: 0 allow, 3 deny",
+				Flags:       []usage.Flag{{Names: []string{"json"}, Summary: "print JSON"}}},
+			{Name: "config", Summary: "the configuration", Commands: []usage.Command{
+				{Name: "set", Synopsis: "KEY VALUE", Summary: "change a key."}}},
 		}}
-	return program, Page{Section: 1, Version: "v1.2.3", Date: time.Date(2026, 11, 22, 0, 0, 0, 0, time.UTC), Synopsis: []string{"pp [flags] PROMPT …", "  command | pp"},
+	return program, Page{Section: 1, Version: "v1.2.3", Date: time.Date(2026, 11, 22, 0, 0, 0, 0, time.UTC),
+		Synopsis: []string{"pp [flags] PROMPT …", "  command | pp"},
 		Sections: []Section{{Title: "EXIT STATUS", Items: []Item{{"0", "done"}, {"124", "--timeout"}}},
-			{Title: "FILES", Text: "It writes there:", Items: []Item{{"~/.config/pp/config.toml", "what you configure; it's yours"}}}}}
+			{Title: "FILES", Text: "It writes there:", Items: []Item{
+				{"~/.config/pp/config.toml", "what you configure; it's yours"}}}}}
 }
 
 func page(t *testing.T) string {
@@ -93,9 +98,12 @@ func TestFormattersTakeThePage(t *testing.T) {
 				plain.WriteRune(c)
 			}
 		}
-		for _, want := range []string{"PP(1)", "pp v1.2.3", "2026-11-22", "an agent - judged", ".SH not a request", "'br", `\fBback\slash`,
-			"--model MODEL, -m MODEL", `such as "haiku"`, ".nothing `is` printed", "pp check [--json] -- COMMAND \"…\"", "exit codes: 0 allow, 3 deny",
-			"pp config set KEY VALUE", "Change a key", "~/.config/pp/config.toml", "it's yours", "  command | pp"} {
+		for _, want := range []string{"PP(1)", "pp v1.2.3", "2026-11-22", "an agent - judged",
+			".SH not a request", "'br",
+			`\fBback\slash`, "--model MODEL, -m MODEL", `such as "haiku"`, ".nothing `is` printed",
+			"pp check [--json] -- COMMAND \"…\"",
+			"exit codes: 0 allow, 3 deny", "pp config set KEY VALUE", "Change a key",
+			"~/.config/pp/config.toml", "it's yours", "  command | pp"} {
 			if !strings.Contains(strings.ToLower(plain.String()), strings.ToLower(want)) {
 				t.Errorf("%v does not show %q:\n%s", formatter, want, plain.String())
 			}
