@@ -13,6 +13,9 @@ import (
 	"pp/cli/usage"
 )
 
+// filled is how long a line is that was wrapped.
+const filled = 70
+
 // Page is what a manual page says besides the commands and flags.
 type Page struct {
 	Section int       // 1 for commands
@@ -106,20 +109,22 @@ func command(b *strings.Builder, before string, c *usage.Command) {
 	}
 }
 
-// paragraphs are separated by empty lines. Lines within one are kept, since a
-// description may line things up.
+// paragraphs are separated by empty lines. A line that ends a sentence, or is short,
+// was ended on purpose; the others are filled.
 func paragraphs(b *strings.Builder, text string) {
 	for i, p := range strings.Split(strings.Trim(text, "\n"), "\n\n") {
 		if i > 0 {
 			b.WriteString(".PP\n")
 		}
-		for j, line := range strings.Split(p, "\n") {
-			if j > 0 {
+		before := strings.Repeat("x", filled)
+		for line := range strings.SplitSeq(p, "\n") {
+			if len(before) < filled || strings.HasSuffix(before, ".") {
 				b.WriteString(".br\n")
 			}
-			if line = strings.TrimRight(line, " "); line != "" {
-				b.WriteString(escaped(line) + "\n")
+			if line != "" {
+				b.WriteString(escaped(strings.TrimRight(line, " ")) + "\n")
 			}
+			before = line
 		}
 	}
 }

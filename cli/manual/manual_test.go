@@ -19,7 +19,8 @@ import (
 // hostile has what the formatter would take for its own.
 func hostile() (*usage.Command, Page) {
 	program := &usage.Command{Name: "pp", Summary: "an agent - judged",
-		Description: "First.\nSecond line.\n\n.SH not a request\n'br\n\\fBback\\slash",
+		Description: "First.\nSecond line, which is so long that it was surely wrapped where it ends, and\n" +
+			"goes on.\n\n.SH not a request\n'br\n\\fBback\\slash",
 		Flags: []usage.Flag{
 			{Names: []string{"model", "m"}, Value: "MODEL", Summary: "model to ask, such as \"haiku\""},
 			{Names: []string{"quiet"}, Summary: ".nothing `is` printed"}, {Names: []string{"bare"}},
@@ -98,13 +99,14 @@ func TestFormattersTakeThePage(t *testing.T) {
 				plain.WriteRune(c)
 			}
 		}
-		for _, want := range []string{"PP(1)", "pp v1.2.3", "2026-11-22", "an agent - judged",
+		for _, want := range []string{"PP(1)", "pp v1.2.3", "2026-11-22", "an agent - judged", "ends, and goes on",
 			".SH not a request", "'br",
 			`\fBback\slash`, "--model MODEL, -m MODEL", `such as "haiku"`, ".nothing `is` printed",
 			"pp check [--json] -- COMMAND \"…\"",
-			"exit codes: 0 allow, 3 deny", "pp config set KEY VALUE", "Change a key",
+			"exit codes: 0 allow, 3 deny", "pp config set KEY VALUE", "change a key.",
 			"~/.config/pp/config.toml", "it's yours", "  command | pp"} {
-			if !strings.Contains(strings.ToLower(plain.String()), strings.ToLower(want)) {
+			filled := strings.Join(strings.Fields(plain.String()), " ")
+			if !strings.Contains(plain.String(), want) && !strings.Contains(filled, want) {
 				t.Errorf("%v does not show %q:\n%s", formatter, want, plain.String())
 			}
 		}
