@@ -1,0 +1,183 @@
+package markdown
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func render(t testing.TB, text string, opts Options) string {
+	t.Helper()
+	var out bytes.Buffer
+	if err := Render(&out, text, opts); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+// Each testdata/NAME.md is shown in 60 columns, without colours as NAME.plain and
+// with them, ESC written as ^, as NAME.colour. PP_UPDATE=1 writes both.
+func TestGolden(t *testing.T) {
+	names, err := filepath.Glob("testdata/*.md")
+	if err != nil || len(names) == 0 {
+		t.Fatal(names, err)
+	}
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for kind, colour := range map[string]bool{".plain": false, ".colour": true} {
+			got := strings.ReplaceAll(render(t, string(text), Options{Width: 60, Colour: colour}), "\x1b", "^")
+			golden := strings.TrimSuffix(name, ".md") + kind
+			if os.Getenv("PP_UPDATE") == "1" {
+				if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(golden)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(string(want), got); diff != "" {
+				t.Errorf("%s: %s", golden, diff)
+			}
+		}
+	}
+}
+
+func TestRenderPlain(t *testing.T) {
+	for _, c := range []struct{ name, text, want string }{
+		{"empty", "", ""},
+		{"words join and wrap", "one two\nthree four five", "one two three four\nfive\n"},
+		{"heading", "## Title ##\ntext", "## Title\n\ntext\n"},
+		{"a heading underlined", "Title\n===\n", "# Title\n"},
+		{"emphasis keeps its marks", "*a* **b** ~~c~~ `d`", "*a* **b** ~~c~~ `d`\n"},
+		{"snake_case is no emphasis", "a snake_case_name", "a snake_case_name\n"},
+		{"a link shows where it goes", "[t](https://e.example/)", "t\n(https://e.example/)\n"},
+		{"an address once", "[https://a.b/](https://a.b/)", "https://a.b/\n"},
+		{"a definition of a link stays", "[a]: https://e.ex/", "[a]: https://e.ex/\n"},
+		{"list", "- a\n- b\n  - c\n    - d\n", "• a\n• b\n  • c\n    • d\n"},
+		{"numbers go on", "3. a\n4. b\n", "3. a\n4. b\n"},
+		{"list in list, by three", "1. a\n   - b\n2. c\n", "1. a\n   • b\n2. c\n"},
+		{"list in list, by two", "1. a\n  - b\n2. c\n", "1. a\n   • b\n2. c\n"},
+		{"item wraps under itself", "- one two three four five", "• one two three four\n  five\n"},
+		{"code in an item", "1. a\n\n   ```sh\n   ls  -l\n     x\n   ```\n2. b\n",
+			"1. a\n\n     ls  -l\n       x\n\n2. b\n"},
+		{"code right below an item's text",
+			"- a\n  ```\n  x\n  ```\n- b\n", "• a\n\n    x\n\n• b\n"},
+		{"text after a list", "- a\n\ntext", "• a\n\ntext\n"},
+		{"code is never broken", "```\n" + strings.Repeat("x", 30) + "\n```", "  " + strings.Repeat("x", 30) + "\n"},
+		{"an open fence ends with the text", "```\n*a*\n", "  *a*\n"},
+		{"code keeps its inner lines", "```\na\n\n b\n```\n", "  a\n\n   b\n"},
+		{"indented code", "a\n\n    b  c\n", "a\n\n  b  c\n"},
+		{"quote", "> a\n> b\n", "│ a b\n"},
+		{"rule", "a\n\n---\n\nb", "a\n\n────────────────────\n\nb\n"},
+		{"table", "|a|b|\n|-|-|\n|1|2 3|\n", "a  │ b\n───┼────\n1  │ 2 3\n"},
+		{"wide characters", "世界世界世界世界世界世界", "世界世界世界世界世界\n世界\n"},
+		{"markup stays", "<b>a</b> &lt;", "<b>a</b> &lt;\n"},
+		{"an item with nothing", "-\n- a", "•\n• a\n"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if diff := cmp.Diff(c.want, render(t, c.text, Options{Width: 20})); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestRenderLetsNothingThroughThatDeceives(t *testing.T) {
+	for _, text := range []string{"a\x1b[31mb", "`\x1b]0;x\x07`",
+		"[a\u202eb](http://e.ex/\u202e)", "```\n\x9b31m\n```", "|\x1b|b|\n|-|-|\n|\r|\x00|",
+		"- \x7f",
+		"&#27;[31m &#x202e;", "a\rb"} {
+		for _, colour := range []bool{false, true} {
+			out := render(t, text, Options{Colour: colour})
+			if bad := deceives(out, colour); bad != "" {
+				t.Errorf("%q shows %q as %q", text, bad, out)
+			}
+		}
+	}
+}
+
+// deceives finds what must not stand in the output: anything that term.Escape would
+// change but the sequences of this package.
+func deceives(out string, colour bool) string {
+	if colour {
+		for _, n := range strings.Split("0 1 2 3 9 32 36 22 23 29", " ") {
+			out = strings.ReplaceAll(out, "\x1b["+n+"m", "")
+		}
+		// The sets of several styles.
+		for i := strings.Index(out, "\x1b["); i >= 0; i = strings.Index(out, "\x1b[") {
+			j := i + 2
+			for j < len(out) && (unicode.IsDigit(rune(out[j])) || out[j] == ';') {
+				j++
+			}
+			if j == len(out) || out[j] != 'm' {
+				break
+			}
+			out = out[:i] + out[j+1:]
+		}
+	}
+	for _, c := range out {
+		if unicode.IsControl(c) && c != '\n' && c != '\t' || unicode.Is(unicode.Bidi_Control, c) {
+			return string(c)
+		}
+	}
+	return ""
+}
+
+// Whatever costs the parser more than linear work is shown as it was written.
+func TestRenderIsBounded(t *testing.T) {
+	for _, part := range []string{"[", "![", "**a ", "`", "``a", "> ", "1. ", "- ", "<", "<a ",
+		"[a](", "\\", "|a|\n|-|\n",
+		"a\n- ", "- a\n  ", "> - ", "~~~\n",
+		"[^", "<div>\n", "* * ", "\n\n- a\n", "    ", "\t- ", "&", "!", "_a", "a|"} {
+		text := strings.Repeat(part, 200_000/len(part))
+		out := render(t, text, Options{Width: 80, Colour: true})
+		if most := 8 * len(text); len(out) > most {
+			t.Errorf("%q shows as %d bytes", part, len(out))
+		}
+	}
+}
+
+type failing struct{}
+
+func (failing) Write([]byte) (int, error) { return 0, errors.New("no space") }
+
+func TestRenderTellsThatItCannotWrite(t *testing.T) {
+	if err := Render(failing{}, "a", Options{}); err == nil {
+		t.Error("the error of the writer is lost")
+	}
+}
+
+func FuzzRender(f *testing.F) {
+	for _, seed := range []string{"# a\n\n- b\n  - c\n", "1. a\n\n   ```go\n   x\n   ```\n", "|a|b|\n|-|-|\n|`x|y`|2|\n",
+		"> a\n> > b\n", "***a** b*",
+		"[a](b \"c\")", "```\n", "- [ ] a\n- [x] b", "\x1b[31m", "a\\\nb  \nc", "[a]: b\n[a]",
+		"<!-- a -->", "~~~\n- a\n"} {
+		f.Add(seed, 40, true)
+	}
+	f.Fuzz(func(t *testing.T, text string, width int, colour bool) {
+		if len(text) > 64<<10 {
+			t.Skip("larger than what is of interest")
+		}
+		out := render(t, text, Options{Width: width, Colour: colour})
+		if !utf8.ValidString(out) {
+			t.Errorf("%q gives invalid UTF-8 %q", text, out)
+		}
+		if bad := deceives(out, colour); bad != "" {
+			t.Errorf("%q shows %q", text, bad)
+		}
+		if !colour && strings.Contains(out, "\x1b") {
+			t.Errorf("%q gives an escape sequence without colours", text)
+		}
+	})
+}
