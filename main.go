@@ -9,6 +9,9 @@ import (
 	"pp/cli/system"
 )
 
+// release is the version of a released build, which the linker sets.
+var release string
+
 func main() {
-	os.Exit(cli.Main(system.OS()))
+	os.Exit(cli.Main(system.OS(release)))
 }

@@ -4,11 +4,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"pp/cli/exit"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
+
+	"pp/cli/exit"
 )
 
 // A terminal that hangs up while it asks leaves a flight plan behind.

@@ -6,11 +6,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"pp/cli/exit"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
+
+	"pp/cli/exit"
 )
 
 // place is a workspace and a home for processes of pp, away from each other.

@@ -1,8 +1,9 @@
 package cli
 
 import (
-	"pp/cli/exit"
 	"strings"
+
+	"pp/cli/exit"
 
 	"github.com/urfave/cli/v2"
 )

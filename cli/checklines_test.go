@@ -5,11 +5,12 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
-	"pp/cli/system"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
+
+	"pp/cli/system"
 )
 
 // Any line of `pp check --jsonl` gets one answer, in order; what cannot be read

@@ -1,9 +1,10 @@
 package cli
 
 import (
-	"pp/cli/exit"
 	"slices"
 	"strings"
+
+	"pp/cli/exit"
 
 	"github.com/urfave/cli/v2"
 )
@@ -96,14 +97,23 @@ func (a arranged) names(global []cli.Flag) []string {
 	return out
 }
 
+// obeys reports whether a command obeys a flag of a prompt, with one of its verbs or
+// without.
+func obeys(command, flag string) bool {
+	for _, verb := range []string{"", "run", "prune", "show", "check"} {
+		if slices.Contains(obeyed(command, verb), flag) {
+			return true
+		}
+	}
+	return false
+}
+
 // alsoTakes says in a command's help which flags of a prompt it obeys.
-func alsoTakes(command *cli.Command) string {
+func alsoTakes(command *cli.Command, global []cli.Flag) string {
 	var list []string
-	for _, word := range []string{"", "run", "prune", "show", "check"} {
-		for _, name := range obeyed(command.Name, word) {
-			if !slices.Contains(list, name) {
-				list = append(list, name)
-			}
+	for _, f := range global {
+		if name, _ := namesOf(f); obeys(command.Name, name) {
+			list = append(list, name)
 		}
 	}
 	if len(list) == 0 {

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"github.com/urfave/cli/v2"
+
 	"pp/cli/command"
 )
 
@@ -25,6 +26,7 @@ func commands(a command.App) []*cli.Command {
 		command.Config(a),
 		command.Sexp(a),
 		completionCommand(a),
+		manCommand(a),
 		command.Version(a),
 		helpCommand(a),
 	}

@@ -5,9 +5,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"pp/cli/setup"
 	"syscall"
 	"testing"
+
+	"pp/cli/setup"
 )
 
 // desk is a home and a workspace of their own, with a model that replays.

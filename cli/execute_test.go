@@ -3,9 +3,10 @@ package cli
 import (
 	"os"
 	"path/filepath"
-	"pp/cli/exit"
 	"strings"
 	"testing"
+
+	"pp/cli/exit"
 )
 
 const executeKeys = "r run, m modify, e explain, q quit [q] "

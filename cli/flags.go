@@ -47,6 +47,26 @@ func flags(o *setup.Options) []cli.Flag {
 	}
 }
 
+// exitRow is one row of the table of exit codes.
+type exitRow struct{ code, meaning string }
+
+// exitCodes are those of a prompt; each command's help has its own.
+var exitCodes = [...]exitRow{
+	{"0", "done; a denial that a cleared action of the same turn corrected counts as none"},
+	{"1", "failed, or ended with an action that failed"},
+	{"2", "usage"},
+	{"3", "something stayed denied (--allow-denials makes it 0)"},
+	{"4", "it waits for approval; the token is printed"},
+	{"5", "a cost, token or turn limit was reached"},
+	{"65", "the input cannot be used"},
+	{"69", "no provider answered"},
+	{"75", "try again later"},
+	{"77", "authentication"},
+	{"78", "configuration"},
+	{"124", "--timeout"},
+	{"130, 143", "interrupted, terminated"},
+}
+
 const usageLine = "an AI agent whose every action is judged before it happens"
 
 const usageText = `pp [flags] PROMPT …          one signal, the answer on standard output
@@ -66,10 +86,6 @@ flags:{{range .VisibleFlags}}
    {{.}}{{end}}
 
 exit codes:
-   0 done · 1 failed · 2 usage · 3 something stayed denied · 4 waits for approval
-   5 a limit was reached · 65 the input cannot be used · 69 no provider answered
-   75 try again later · 77 authentication · 78 configuration · 124 --timeout
-   130 interrupted · 143 terminated
 `
 
 const commandTemplate = `pp {{.Name}} - {{.Usage}}

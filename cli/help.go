@@ -2,10 +2,12 @@ package cli
 
 import (
 	"bytes"
-	"pp/cli/command"
-	"pp/cli/exit"
+	"fmt"
 	"slices"
 	"strings"
+
+	"pp/cli/command"
+	"pp/cli/exit"
 
 	"github.com/urfave/cli/v2"
 )
@@ -33,6 +35,9 @@ func Help(a command.App, words []string) error {
 		if err := cli.ShowAppHelp(c); err != nil {
 			return err
 		}
+		for _, c := range exitCodes {
+			fmt.Fprintf(&text, "   %-8s %s\n", c.code, c.meaning)
+		}
 		return a.Out.Print(text.String())
 	}
 	command := findCommand(app.Commands, words[0])
@@ -53,7 +58,7 @@ func Help(a command.App, words []string) error {
 		}
 	}
 	command.CustomHelpTemplate = commandTemplate
-	command.Description += alsoTakes(command)
+	command.Description += alsoTakes(command, app.Flags)
 	cli.HelpPrinter(&text, commandTemplate, command)
 	return a.Out.Print(text.String())
 }

@@ -5,10 +5,11 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
-	"pp/cli/exit"
 	"strings"
 	"testing"
 	"time"
+
+	"pp/cli/exit"
 
 	"golang.org/x/sys/unix"
 )

@@ -4,10 +4,11 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"pp/cli/system"
 	"strings"
 	"testing"
 	"time"
+
+	"pp/cli/system"
 )
 
 // Any bytes from a provider give an answer or an error, never a panic, a hang

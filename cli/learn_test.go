@@ -4,10 +4,11 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
-	"pp/cli/exit"
 	"strings"
 	"testing"
 	"time"
+
+	"pp/cli/exit"
 )
 
 // listed are the rules that `pp rules` lists.

@@ -8,6 +8,7 @@ import (
 
 	"pp/actuators/sandbox"
 	"pp/cli/command"
+	"pp/cli/complete"
 	"pp/cli/exit"
 	"pp/cli/output"
 	"pp/cli/repl"
@@ -24,6 +25,10 @@ func Main(sys system.System) (code int) {
 	ctx, signals := system.NewSignals()
 	opts := &setup.Options{}
 	a := command.App{System: sys, Options: opts, Out: output.New(sys.Stdout, sys.Stderr, &opts.Options), Signals: signals}
+	if len(sys.Args) > 1 && sys.Args[0] == complete.Hidden { // asked by a shell's script: complete.Hidden -- WORD …
+		completeWords(a, sys.Args[2:])
+		return exit.OK
+	}
 	defer func() {
 		if p := recover(); p != nil {
 			a.Out.Note("error", "unexpected failure; this is a defect in pp")

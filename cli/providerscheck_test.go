@@ -3,12 +3,13 @@ package cli
 import (
 	"fmt"
 	"net"
-	"pp/cli/exit"
-	"pp/cli/system"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	"pp/cli/exit"
+	"pp/cli/system"
 )
 
 // TestProvidersAreCheckedAtOnce: servers that answer only when all of them were

@@ -6,10 +6,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"pp/cli/exit"
-	"pp/cli/output"
 	"strings"
 	"testing"
+
+	"pp/cli/exit"
+	"pp/cli/output"
 )
 
 // readmeName is the README, from this package's directory.

@@ -4,10 +4,11 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"pp/cli/system"
 	"strconv"
 	"testing"
 	"time"
+
+	"pp/cli/system"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
@@ -17,7 +18,7 @@ import (
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"pp": func() {
-			sys := system.OS()
+			sys := system.OS("")
 			// The waits for silent standard input are the only thing a script may
 			// shorten; they are values of System for this reason.
 			if d, err := time.ParseDuration(os.Getenv("TEST_STDIN_NOTICE")); err == nil {

@@ -5,9 +5,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"pp/cli/exit"
 	"strings"
 	"testing"
+
+	"pp/cli/exit"
 )
 
 // stdinKind is something that standard input can be.

@@ -5,9 +5,10 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"pp/cli/exit"
 	"strings"
 	"testing"
+
+	"pp/cli/exit"
 )
 
 // kinds are what each of the three streams can be.

@@ -2,6 +2,7 @@ package ask
 
 import (
 	"context"
+
 	"pp/cli/exit"
 	"pp/cli/setup"
 	"pp/engine"

@@ -51,8 +51,8 @@ func (a App) jsonFlag() cli.Flag {
 	return Bool("json", "print JSON", &a.Options.JSON)
 }
 
-// noArguments refuses words that a command would ignore.
-func noArguments(c *cli.Context) error {
+// NoArguments refuses words that a command would ignore.
+func NoArguments(c *cli.Context) error {
 	if c.Args().Present() {
 		return exit.UsageError("run `pp help "+c.Command.Name+"`", "%s takes no arguments, and got %q", c.Command.Name, c.Args().First())
 	}

@@ -4,9 +4,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"pp/cli/input"
 	"strings"
 	"testing"
+
+	"pp/cli/input"
 )
 
 func TestReadLineOf(t *testing.T) {

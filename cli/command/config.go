@@ -3,8 +3,9 @@ package command
 import (
 	"context"
 	"fmt"
-	"pp/cli/exit"
 	"strings"
+
+	"pp/cli/exit"
 
 	"github.com/urfave/cli/v2"
 )

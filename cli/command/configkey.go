@@ -2,12 +2,13 @@ package command
 
 import (
 	"context"
+	"strings"
+
 	"pp/cli/ask"
 	"pp/cli/exit"
 	"pp/cli/input"
 	"pp/cli/setup"
 	"pp/cli/system"
-	"strings"
 )
 
 // readKey takes a key from standard input, or from the terminal without

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
 	"pp/cli/output"
 	"pp/cli/setup"
 	"pp/cli/system"

@@ -19,7 +19,7 @@ func Gates(a App) *cli.Command {
 // would be used here.
 func showing(a App, show func(*setup.Agent) error) cli.ActionFunc {
 	return func(c *cli.Context) error {
-		if err := noArguments(c); err != nil {
+		if err := NoArguments(c); err != nil {
 			return err
 		}
 		m, err := a.Agent()

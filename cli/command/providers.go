@@ -23,7 +23,7 @@ func Providers(a App) *cli.Command {
 		Flags:       []cli.Flag{a.jsonFlag(), Bool("check", "call each provider of the cascade", &check)},
 		Description: scriptForm + "exit codes: 0 done, 2 usage, 69 with --check when one did not answer, 78 configuration",
 		Action: func(c *cli.Context) error {
-			if err := noArguments(c); err != nil {
+			if err := NoArguments(c); err != nil {
 				return err
 			}
 			s, err := a.load()
@@ -126,7 +126,7 @@ func Cost(a App) *cli.Command {
 			&cli.StringFlag{Name: "by", Value: "model", Usage: "add up by `WHAT`: model, provider or day", Destination: &by}},
 		Description: "exit codes: 0 done, 1 the records cannot be read, 2 usage, 78 configuration",
 		Action: func(c *cli.Context) error {
-			if err := noArguments(c); err != nil {
+			if err := NoArguments(c); err != nil {
 				return err
 			}
 			s, err := a.load()

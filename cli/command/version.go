@@ -3,30 +3,65 @@ package command
 import (
 	"runtime"
 	"runtime/debug"
+	"time"
 
 	"github.com/urfave/cli/v2"
+
+	"pp/cli/system"
 )
 
+// Version prints what build this is.
 func Version(a App) *cli.Command {
 	return &cli.Command{Name: "version", Usage: "print the version", UsageText: "[--json]", Flags: []cli.Flag{a.jsonFlag()},
 		Description: "exit codes: 0 done, 2 usage",
 		Action: func(c *cli.Context) error {
-			if err := noArguments(c); err != nil {
+			if err := NoArguments(c); err != nil {
 				return err
 			}
-			v := version()
-			if !a.Options.JSON {
-				return a.Out.Print("pp " + v + " " + runtime.Version() + " " + runtime.GOOS + "/" + runtime.GOARCH + "\n")
+			b := BuildOf(a.System)
+			if a.Options.JSON {
+				return a.Out.PrintJSON(b)
 			}
-			return a.Out.PrintJSON(map[string]string{"version": v, "go": runtime.Version(), "os": runtime.GOOS, "arch": runtime.GOARCH})
+			text := "pp " + b.Version + " " + b.Go + " " + b.OS + "/" + b.Arch
+			if b.Commit != "" {
+				text += " " + b.Commit
+			}
+			return a.Out.Print(text + "\n")
 		}}
 }
 
-// version is what the module system knows of this build.
-func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok || info.Main.Version == "" || info.Main.Version == "(devel)" {
-		return "devel"
+// Build is what is known of a build of pp.
+type Build struct {
+	Version string    `json:"version"` // "devel" when nobody released it
+	Commit  string    `json:"commit"`  // "" when it was not built from a repository; "+" behind it says with changes
+	Go      string    `json:"go"`
+	OS      string    `json:"os"`
+	Arch    string    `json:"arch"`
+	Date    time.Time `json:"-"` // of the commit
+}
+
+// BuildOf is what the linker and the module system say of this build.
+func BuildOf(sys system.System) Build {
+	b := Build{Version: sys.Release, Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH}
+	if b.Version == "" {
+		b.Version = "devel"
 	}
-	return info.Main.Version
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return b
+	}
+	if v := info.Main.Version; sys.Release == "" && v != "" && v != "(devel)" {
+		b.Version = v
+	}
+	for _, s := range info.Settings {
+		switch {
+		case s.Key == "vcs.revision":
+			b.Commit = s.Value[:min(12, len(s.Value))] + b.Commit
+		case s.Key == "vcs.modified" && s.Value == "true":
+			b.Commit += "+"
+		case s.Key == "vcs.time":
+			b.Date, _ = time.Parse(time.RFC3339, s.Value)
+		}
+	}
+	return b
 }

@@ -5,9 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"pp/cli/exit"
 	"slices"
 	"strings"
+
+	"pp/cli/exit"
 )
 
 // KeyError is a key of a line of JSON that the line cannot have.

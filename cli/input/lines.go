@@ -7,8 +7,9 @@ import (
 	"errors"
 	"io"
 	"os"
-	"pp/cli/exit"
 	"strings"
+
+	"pp/cli/exit"
 )
 
 func IdOrNull(id json.RawMessage) json.RawMessage {

@@ -4,8 +4,9 @@ import (
 	"context"
 	"errors"
 	"os"
-	"pp/cli/exit"
 	"testing"
+
+	"pp/cli/exit"
 )
 
 // A signal ends a command that waits for a line; it need not come first.

@@ -2,6 +2,7 @@ package output
 
 import (
 	"encoding/json"
+
 	"pp/cli/exit"
 )
 

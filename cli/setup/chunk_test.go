@@ -1,10 +1,11 @@
 package setup
 
 import (
-	"pp/engine"
-	"pp/providers/wire"
 	"strings"
 	"testing"
+
+	"pp/engine"
+	"pp/providers/wire"
 
 	"pgregory.net/rapid"
 )

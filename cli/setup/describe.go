@@ -4,9 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"pp/engine"
 	"slices"
 	"time"
+
+	"pp/engine"
 )
 
 type ProviderJSON struct {

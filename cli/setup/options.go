@@ -1,9 +1,10 @@
 package setup
 
 import (
+	"time"
+
 	"pp/cli/exit"
 	"pp/cli/output"
-	"time"
 
 	"github.com/urfave/cli/v2"
 )

@@ -4,10 +4,11 @@ import (
 	"context"
 	"os"
 	"os/signal"
-	"pp/cli/exit"
 	"sync"
 	"sync/atomic"
 	"syscall"
+
+	"pp/cli/exit"
 )
 
 // Signals are what interrupts a run: SIGINT, SIGTERM and SIGHUP cancel its context,

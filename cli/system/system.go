@@ -12,6 +12,7 @@ import (
 
 // System is the outside world of one invocation, as values.
 type System struct {
+	Release string   // the version of a released build
 	Args    []string // without the program's name
 	Stdin   *os.File // nil when closed
 	Stdout  io.Writer
@@ -26,9 +27,9 @@ type System struct {
 	StdinTimeout time.Duration
 }
 
-// OS is the real world.
-func OS() System {
-	return System{Args: os.Args[1:], Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Environ: os.Environ(),
+// OS is the real world, of a build with that version; "" is none that was released.
+func OS(release string) System {
+	return System{Release: release, Args: os.Args[1:], Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Environ: os.Environ(),
 		Getenv: os.LookupEnv, Now: time.Now, Random: rand.Reader,
 		StdinNotice: 2 * time.Second}
 }

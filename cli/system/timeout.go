@@ -2,9 +2,10 @@ package system
 
 import (
 	"context"
-	"pp/cli/exit"
 	"sync"
 	"time"
+
+	"pp/cli/exit"
 )
 
 // timeout is what is left of --timeout. It stands still while a person is asked

@@ -3,10 +3,11 @@ package system
 import (
 	"context"
 	"errors"
-	"pp/cli/exit"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"pp/cli/exit"
 )
 
 func TestTimeoutStandsStillWhileAsking(t *testing.T) {

@@ -1,0 +1,125 @@
+package command
+
+import (
+	"maps"
+	"slices"
+
+	"pp/cli/complete"
+	"pp/cli/setup"
+	"pp/engine/approval"
+	"pp/providers"
+)
+
+// Values gives the values of a kind that complete a command line. It reads files, and
+// contacts nothing; what cannot be read gives no candidates.
+func Values(a App) complete.Values {
+	return func(kind string) []complete.Candidate {
+		switch kind {
+		case "format":
+			return named("text", "json", "jsonl")
+		case "when":
+			return named("auto", "always", "never")
+		}
+		at, err := setup.Here(a.System, a.Options)
+		if err != nil {
+			return nil
+		}
+		s, err := setup.Load(a.System, a.Options, at)
+		if err != nil {
+			return nil
+		}
+		return configured(s, kind)
+	}
+}
+
+// configured are the values that the configuration and what it keeps give.
+func configured(s *setup.Settings, kind string) []complete.Candidate {
+	switch kind {
+	case "provider":
+		return named(slices.Sorted(maps.Keys(s.Config.Providers))...)
+	case "model":
+		return models(s)
+	case "key":
+		var out []complete.Candidate
+		for _, v := range s.Config.Values() {
+			out = append(out, complete.Candidate{Value: v.Key, Description: v.Text})
+		}
+		return out
+	case "conversation":
+		return conversations(s)
+	case "rule":
+		return rules(s)
+	case "token":
+		return tokens(s)
+	}
+	return nil
+}
+
+// models are the aliases, and the known models by provider.
+func models(s *setup.Settings) []complete.Candidate {
+	table := providers.DefaultTable()
+	var out []complete.Candidate
+	for _, aliases := range []map[string]string{s.Config.Aliases, table.Aliases} {
+		for _, name := range slices.Sorted(maps.Keys(aliases)) {
+			out = append(out, complete.Candidate{Value: name, Description: aliases[name]})
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.Config.Providers)) {
+		out = append(out, complete.Candidate{Value: name + "/"})
+		service := table.Service(name, s.Config.Providers[name].BaseURL)
+		for _, m := range slices.Sorted(maps.Keys(service.Models)) {
+			out = append(out, complete.Candidate{Value: name + "/" + m})
+		}
+	}
+	return out
+}
+
+func conversations(s *setup.Settings) []complete.Candidate {
+	dir, kept := s.Sessions()
+	if !kept {
+		return nil
+	}
+	list, _ := dir.List()
+	var out []complete.Candidate
+	for _, c := range list {
+		out = append(out, complete.Candidate{Value: string(c.ID), Description: s.Redactor.Redact(c.Title)})
+	}
+	return out
+}
+
+func rules(s *setup.Settings) []complete.Candidate {
+	dir := s.Kept("approvals")
+	if dir == "" {
+		return nil
+	}
+	list, _ := approval.NewRules(dir, approval.Options{Clock: s.System.Now}).List()
+	var out []complete.Candidate
+	for _, r := range list {
+		if r.Active() {
+			out = append(out, complete.Candidate{Value: r.Grant.ID, Description: s.Redactor.Redact(r.Sentence())})
+		}
+	}
+	return out
+}
+
+// tokens are those of the flight plans that wait.
+func tokens(s *setup.Settings) []complete.Candidate {
+	store, err := setup.PlanStore(s.System)
+	if err != nil {
+		return nil
+	}
+	plans, _ := store.Pending()
+	var out []complete.Candidate
+	for _, p := range plans {
+		out = append(out, complete.Candidate{Value: p.Token, Description: s.Redactor.Redact(p.Action.Command())})
+	}
+	return out
+}
+
+func named(names ...string) []complete.Candidate {
+	out := make([]complete.Candidate, 0, len(names))
+	for _, n := range names {
+		out = append(out, complete.Candidate{Value: n})
+	}
+	return out
+}

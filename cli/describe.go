@@ -1,0 +1,88 @@
+package cli
+
+import (
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"pp/cli/command"
+	"pp/cli/usage"
+)
+
+// described is the command line as help, completion and the manual page show it.
+func described(a command.App) *usage.Command {
+	global := flags(a.Options)
+	program := &usage.Command{Name: "pp", Summary: usageLine, Flags: describedFlags("", global)}
+	for _, c := range commands(a) {
+		own := c.Flags
+		for _, f := range global {
+			if name, _ := namesOf(f); obeys(c.Name, name) {
+				own = append(own, f)
+			}
+		}
+		d := usage.Command{Name: c.Name, Summary: c.Usage, Synopsis: c.UsageText, Description: c.Description,
+			Flags: describedFlags(c.Name, own)}
+		d.Commands, d.Arguments = words(c)
+		program.Commands = append(program.Commands, d)
+	}
+	return program
+}
+
+// words are the verbs and the kinds of argument in a command's synopsis, such as
+// "list | explain ID": small words are verbs, large ones are arguments.
+func words(c *cli.Command) (verbs []usage.Command, arguments []string) {
+	for alternative := range strings.SplitSeq(c.UsageText, "|") {
+		var verb string
+		var kinds []string
+		for _, w := range strings.FieldsFunc(alternative, func(r rune) bool { return strings.ContainsRune(" []…", r) }) {
+			switch {
+			case strings.HasPrefix(w, "-"):
+			case w == strings.ToUpper(w):
+				kinds = append(kinds, kindOf(c.Name, w))
+			case verb == "" && len(kinds) == 0:
+				verb = w
+			}
+		}
+		if verb == "" {
+			arguments = append(arguments, kinds...)
+			continue
+		}
+		verbs = append(verbs, usage.Command{Name: verb, Arguments: kinds})
+	}
+	return verbs, arguments
+}
+
+// kindOf is the kind of value that a placeholder in capitals stands for.
+func kindOf(command, placeholder string) string {
+	switch placeholder {
+	case "FILE":
+		return usage.File
+	case "DIR":
+		return usage.Directory
+	case "ID", "SESSION":
+		if command == "rules" {
+			return "rule"
+		}
+		return "conversation"
+	}
+	return strings.ToLower(placeholder)
+}
+
+func describedFlags(command string, list []cli.Flag) []usage.Flag {
+	out := make([]usage.Flag, 0, len(list))
+	for _, f := range list {
+		name, aliases := namesOf(f)
+		g := usage.Flag{Names: append([]string{name}, aliases...)}
+		if d, ok := f.(cli.DocGenerationFlag); ok {
+			text := d.GetUsage()
+			if parts := strings.SplitN(text, "`", 3); len(parts) == 3 {
+				g.Value, g.Kind = parts[1], kindOf(command, parts[1])
+			} else if d.TakesValue() {
+				g.Value = "VALUE"
+			}
+			g.Summary = strings.ReplaceAll(text, "`", "")
+		}
+		out = append(out, g)
+	}
+	return out
+}

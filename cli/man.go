@@ -1,0 +1,42 @@
+package cli
+
+import (
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"pp/cli/command"
+	"pp/cli/manual"
+)
+
+// manCommand prints the manual page.
+func manCommand(a command.App) *cli.Command {
+	return &cli.Command{Name: "man", Usage: "print the manual page", Description: "pp man | man -l -\n\nexit codes: 0 done, 1 it cannot be written, 2 usage",
+		Action: func(c *cli.Context) error {
+			if err := command.NoArguments(c); err != nil {
+				return err
+			}
+			b := command.BuildOf(a.System)
+			var text strings.Builder
+			if err := manual.Write(&text, described(a), manual.Page{Section: 1, Version: b.Version, Date: b.Date,
+				Synopsis: strings.Split(usageText, "\n"), Sections: sections()}); err != nil {
+				return err
+			}
+			return a.Out.Print(text.String())
+		}}
+}
+
+// sections are what the page says besides commands and flags.
+func sections() []manual.Section {
+	codes := manual.Section{Title: "EXIT STATUS"}
+	for _, c := range exitCodes {
+		codes.Items = append(codes.Items, manual.Item{Term: c.code, Text: c.meaning})
+	}
+	return []manual.Section{codes, {Title: "FILES", Items: []manual.Item{
+		{Term: "~/.config/pp/config.toml", Text: "The configuration. pp config init writes one with comments; XDG_CONFIG_HOME moves it."},
+		{Term: "~/.config/pp/.env", Text: "Keys, as pp config key keeps them."},
+		{Term: ".pp/config.toml", Text: "A project's own, which can only make pp stricter."},
+		{Term: "~/.local/state/pp", Text: "Conversations, flight plans, before-images, costs and thought traces; XDG_STATE_HOME moves it."},
+		{Term: "~/.cache/pp", Text: "Build caches; XDG_CACHE_HOME moves it."},
+	}}}
+}
