@@ -24,23 +24,39 @@ func TestEveryConfigurationErrorHasAHint(t *testing.T) {
 		{name: "syntax", user: "assistant = \"x", error: "config.toml:1:", hint: "correct it there"},
 		{name: "unknown key", user: "asistant = \"x\"", error: "config.toml:1:1: unknown key asistant", hint: "assistant"},
 		{name: "wrong kind", user: "assistant = 3", error: "config.toml:1:1: assistant ", hint: "pp config edit"},
-		{name: "a number out of range", user: "[limits]\nmax_turns = -1", error: "config.toml:2:1: limits.max_turns ", hint: "pp config edit"},
+		{name: "a number out of range", user: "[limits]\nmax_turns = -1", error: "config.toml:2:1: limits.max_turns ",
+			hint: "pp config edit"},
 		{name: "a table as a value", user: "[assistant]\nx = 1", error: "assistant", hint: "pp config edit"},
-		{name: "variable", env: "PP_DENY_ALL_APPROVALS", value: "perhaps", error: "PP_DENY_ALL_APPROVALS", hint: "set PP_DENY_ALL_APPROVALS to such a value, or unset it"},
-		{name: "address in a variable", env: "OPENAI_BASE_URL", value: "nonsense", error: "OPENAI_BASE_URL", hint: "OPENAI_BASE_URL"},
+		{name: "variable", env: "PP_DENY_ALL_APPROVALS", value: "perhaps", error: "PP_DENY_ALL_APPROVALS",
+			hint: "set PP_DENY_ALL_APPROVALS to such a value, or unset it"},
+		{name: "address in a variable", env: "OPENAI_BASE_URL", value: "nonsense", error: "OPENAI_BASE_URL",
+			hint: "OPENAI_BASE_URL"},
 		{name: "host", user: "[hosts]\nallow = [\"a b\"]", error: "config.toml:2:", hint: "pp config edit"},
-		{name: "decision", user: "[permissions]\nshell = \"maybe\"", error: "config.toml:2:1: \"maybe\" is not a decision", hint: "pp config edit"},
-		{name: "tool", user: "[permissions]\nred-file = \"deny\"", error: "config.toml:2: there is no tool", hint: "read-file"},
-		{name: "rule", user: "[rules]\nnothing = \"ask\"", error: "config.toml:2:1: there is no rule", hint: "pp config edit"},
+		{name: "decision", user: "[permissions]\nshell = \"maybe\"",
+			error: "config.toml:2:1: permissions.shell: \"maybe\" is not a decision",
+			hint:  "pp config edit"},
+		{name: "tool", user: "[permissions]\nred-file = \"deny\"", error: "config.toml:2: there is no tool",
+			hint: "read-file"},
+		{name: "rule", user: "[rules]\nnothing = \"ask\"", error: "config.toml:2:1: there is no rule",
+			hint: "pp config edit"},
 		{name: "program", user: "[programs]\nx = 3", error: "config.toml:2:1: programs.x must be false", hint: "pp"},
-		{name: "no such provider", user: "cascade = [\"nobody\"]", error: "config.toml:1:1: cascade names no provider", hint: "offline"},
-		{name: "a provider twice", user: "cascade = [\"offline\", \"offline\"]", error: "config.toml:1:1: cascade names \"offline\" twice", hint: "write each provider once"},
-		{name: "no protocol", user: "[providers.x]\nmodel = \"m\"", error: "config.toml:1:2: provider x has no protocol", hint: "add: protocol = "},
-		{name: "no address", user: "[providers.x]\nprotocol = \"openai\"", error: "provider x has no base_url", hint: "add: base_url = "},
-		{name: "no replies", user: "[providers.x]\nprotocol = \"script\"\nfile = \"/nonexistent/x\"", args: []string{"-p", "x"}, error: "provider \"x\": opening the script", hint: "set providers.x.file"},
-		{name: "a key in the clear", user: "[providers.x]\nprotocol = \"openai\"\nbase_url = \"http://models.example/v1\"\nmodel = \"m\"\nkey_env = \"X_KEY\"",
-			env: "X_KEY", value: "visibly-fake", args: []string{"-p", "x"}, error: "its key is not sent: the base URL is neither https", hint: "set base_url of providers.x to an https address"},
-		{name: "local and remote", user: "cascade = [\"offline\", \"openai\"]", args: []string{"--consensus", "2"}, error: "takes the prompt off this machine", hint: "cascade_cross = true"},
+		{name: "no such provider", user: "cascade = [\"nobody\"]", error: "config.toml:1:1: cascade names no provider",
+			hint: "offline"},
+		{name: "a provider twice", user: "cascade = [\"offline\", \"offline\"]",
+			error: "config.toml:1:1: cascade names \"offline\" twice", hint: "write each provider once"},
+		{name: "no protocol", user: "[providers.x]\nmodel = \"m\"", error: "config.toml:1:2: provider x has no protocol",
+			hint: "add: protocol = "},
+		{name: "no address", user: "[providers.x]\nprotocol = \"openai\"", error: "provider x has no base_url",
+			hint: "add: base_url = "},
+		{name: "no replies", user: "[providers.x]\nprotocol = \"script\"\nfile = \"/nonexistent/x\"",
+			args: []string{"-p", "x"}, error: "provider \"x\": opening the script", hint: "set providers.x.file"},
+		{name: "a key in the clear", user: "[providers.x]\nprotocol = \"openai\"\n" +
+			"base_url = \"http://models.example/v1\"\nmodel = \"m\"\nkey_env = \"X_KEY\"",
+			env: "X_KEY", value: "visibly-fake", args: []string{"-p", "x"},
+			error: "its key is not sent: the base URL is neither https",
+			hint:  "set base_url of providers.x to an https address"},
+		{name: "local and remote", user: "cascade = [\"offline\", \"openai\"]", args: []string{"--consensus", "2"},
+			error: "takes the prompt off this machine", hint: "cascade_cross = true"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Chdir(t.TempDir())
@@ -51,7 +67,8 @@ func TestEveryConfigurationErrorHasAHint(t *testing.T) {
 			}
 			write(t, filepath.Join(dir, "config.toml"), tc.user+"\n")
 			var stdout, stderr strings.Builder
-			code := Main(system.System{Args: append(tc.args, "what is 1+1"), Stdout: &stdout, Stderr: &stderr, Now: time.Now, Random: zeros{},
+			code := Main(system.System{Args: append(tc.args, "what is 1+1"), Stdout: &stdout, Stderr: &stderr, Now: time.Now,
+				Random: zeros{},
 				Getenv: func(name string) (string, bool) {
 					switch name {
 					case "HOME":
@@ -77,7 +94,8 @@ func TestEveryConfigurationErrorHasAHint(t *testing.T) {
 
 // Each limit that is reached says how to go on.
 func TestEveryLimitHasAHint(t *testing.T) {
-	for _, err := range []error{engine.ErrDepth, engine.ErrRepeat, engine.ErrTurns, &engine.BudgetError{Scope: "day", Key: "limits.max_cost_day"}} {
+	budget := &engine.BudgetError{Scope: "day", Key: "limits.max_cost_day"}
+	for _, err := range []error{engine.ErrDepth, engine.ErrRepeat, engine.ErrTurns, budget} {
 		if f := exit.Classify(errors.Join(err)); f.Code != exit.Limit || !strings.Contains(f.Hint, "pp -c ") {
 			t.Errorf("%v: exit %d, hint %q", err, f.Code, f.Hint)
 		}

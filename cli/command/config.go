@@ -8,13 +8,16 @@ import (
 	"pp/cli/exit"
 
 	"github.com/urfave/cli/v2"
+
+	"pp/cli/config"
+	"pp/cli/exit"
 )
 
 func Config(a App) *cli.Command {
 	return &cli.Command{Name: "config", Usage: "show, make, change and check the configuration",
-		UsageText:   "show [--json] | init | path | check | edit | set KEY VALUE | key PROVIDER",
+		UsageText:   "show | get KEY | set KEY VALUE | unset KEY | edit | init | check | path | key PROVIDER",
 		Flags:       []cli.Flag{a.jsonFlag()},
-		Description: "exit codes: 0 done, 1 it cannot be written, 2 usage, 78 configuration",
+		Description: configHelp(),
 		Action: func(c *cli.Context) error {
 			words := c.Args().Slice()
 			if len(words) == 0 {
@@ -24,16 +27,34 @@ func Config(a App) *cli.Command {
 		}}
 }
 
-// config carries out one of the things that can be done with the configuration.
+// configHelp is what the help of the command says beside its usage.
+func configHelp() string {
+	var b strings.Builder
+	b.WriteString("A KEY is a dotted name of `pp config show`, or a table such as providers.local. A VALUE is\n" +
+		"TOML, or the bare text; of a table '{ name = value, ... }'. --json goes with show and get.\n\n" +
+		"environment variables, over the file:\n")
+	for _, v := range config.Variables() {
+		what := v.Doc
+		if v.Key != "" {
+			what = "the key " + v.Key
+		}
+		fmt.Fprintf(&b, "   %-26s %s\n", v.Name, what)
+	}
+	b.WriteString("\nexit codes: 0 done, 1 not set, or it cannot be written, 2 usage, 78 configuration")
+	return b.String()
+}
+
+// configVerb carries out one of the things that can be done with the configuration.
 func configVerb(a App, ctx context.Context, verb string, words []string) error {
-	takes, ok := map[string]int{"show": 0, "init": 0, "path": 0, "check": 0, "edit": 0, "set": 2, "key": 1}[verb]
+	takes, ok := map[string]int{"show": 0, "get": 1, "set": 2, "unset": 1, "edit": 0, "init": 0, "check": 0, "path": 0,
+		"key": 1}[verb]
 	if !ok {
 		return exit.UsageError("run `pp config show`", "config cannot %q", verb)
 	}
 	if len(words) != takes {
 		return exit.UsageError("run `pp help config`", "config %s takes %d arguments, and got %d", verb, takes, len(words))
 	}
-	if verb != "show" {
+	if verb != "show" && verb != "get" {
 		if err := a.Out.NoJSON("config " + verb); err != nil {
 			return err
 		}
@@ -48,7 +69,11 @@ func configVerb(a App, ctx context.Context, verb string, words []string) error {
 	case "edit":
 		return configEditor(a, ctx)
 	case "set":
-		return configSet(a, words[0], words[1])
+		return configChange(a, func(f config.File) (string, error) { return f.Set(words[0], words[1]) })
+	case "unset":
+		return configChange(a, func(f config.File) (string, error) { return f.Unset(words[0]) })
+	case "get":
+		return configGet(a, words[0])
 	case "key":
 		return configKey(a, ctx, words[0])
 	}

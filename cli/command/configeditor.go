@@ -23,7 +23,8 @@ func configEditor(a App, ctx context.Context) error {
 		editor = a.System.Env("EDITOR")
 	}
 	if editor == "" {
-		return exit.UsageError("export EDITOR=vi, or use `pp config set KEY VALUE`", "neither VISUAL nor EDITOR says which editor to start")
+		return exit.UsageError("export EDITOR=vi, or use `pp config set KEY VALUE`",
+			"neither VISUAL nor EDITOR says which editor to start")
 	}
 	paths, err := userPaths(a)
 	if err != nil {
@@ -36,7 +37,7 @@ func configEditor(a App, ctx context.Context) error {
 	}
 	text := string(before)
 	if missing {
-		text = config.WriteTemplate()
+		text = config.SampleFile()
 	}
 	cp, err := writeCopy(filepath.Dir(paths.ConfigFile), text)
 	if err != nil {
@@ -100,7 +101,8 @@ func runEditor(a App, editor, file string) error {
 // copy that nobody changed is not worth keeping.
 func keptCopy(a App, cp, text string, err error) error {
 	if now, rerr := os.ReadFile(cp); rerr == nil && string(now) == text {
-		return &exit.Error{Code: exit.Failed, Kind: "failed", Err: errors.Join(err, os.Remove(cp)), Hint: "the configuration was left as it is"}
+		return &exit.Error{Code: exit.Failed, Kind: "failed", Err: errors.Join(err, os.Remove(cp)),
+			Hint: "the configuration was left as it is"}
 	}
 	f := *exit.Classify(err)
 	f.Hint += "\nthe configuration was left as it is; your edit is in " + cp

@@ -65,8 +65,8 @@ func checkBaseURL(s string) string {
 	return ""
 }
 
-// actuatorName is the form in which names of actuators and providers are kept:
-// the seeds write them as keywords.
+// actuatorName is the form in which names of actuators and providers are kept.
+// They may be written as keywords, with a colon.
 func actuatorName(s string) string {
 	return strings.ToLower(strings.TrimPrefix(strings.TrimSpace(s), ":"))
 }

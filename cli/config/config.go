@@ -12,6 +12,13 @@ type Maybe[T any] struct {
 	Set   bool
 }
 
+// optional is a *Maybe of any kind.
+type optional interface {
+	parts() (value any, set *bool)
+}
+
+func (m *Maybe[T]) parts() (value any, set *bool) { return &m.Value, &m.Set }
+
 // Config is everything a person can configure, resolved. It is made by Load
 // or Defaults and not changed afterwards, so that it can be shared.
 type Config struct {
@@ -23,6 +30,7 @@ type Config struct {
 	CascadeCross   bool              // the cascade may go from a local to a remote provider
 	Aliases        map[string]string // short names for Model
 	Providers      map[string]Provider
+	Templates      map[string]Template
 	WorkspaceRoots []string // absolute directories that belong to every workspace
 
 	DefaultActuator  string   // lower case, without the colon
@@ -34,7 +42,7 @@ type Config struct {
 	MemexDir         string // absolute; "" when there is no memex
 	DenyAllApprovals bool   // every ask is denied
 
-	Permissions []Permission // all layers, in the order read; see PermissionLayers
+	Permissions []Permission // all layers, in the order read
 	Rules       []Rule       // changes of the gates' rule table, the project's last
 	Programs    []Program    // added to or removed from the table of programs
 	Hosts       []Host

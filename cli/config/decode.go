@@ -10,8 +10,19 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// entry is one setting, or one table header, of a TOML file in the order
-// written.
+// document is a TOML file: what it says, and where. Offsets count bytes of data.
+type document struct {
+	data     []byte // without a byte order mark
+	values   map[string]any
+	entries  []entry
+	comments []span // those with a line of their own
+}
+
+// span is a piece of a document, from start up to end.
+type span struct{ start, end int }
+
+// entry is one setting, or one table, of a document in the order written. An
+// inline table stands before what is in it.
 type entry struct {
 	path  []string
 	value any // nil for a table
@@ -20,6 +31,12 @@ type entry struct {
 	// textLine is the line that a text's first character stands on, which in a
 	// text of several lines need not be that of its key.
 	textLine int
+
+	span        // from the key to the end of the value; of a header, its first key
+	header bool // a line in brackets
+	base   int  // how many parts of path the header above says
+	outer  int  // the index of the inline table around it, -1 when there is none
+	at     int  // where the value starts
 }
 
 // name is the key as the tables know it, or "" when a part of it holds a dot
@@ -58,46 +75,45 @@ func isBareKey(s string) bool {
 
 // decode reads a TOML document. The library's decoder checks it and gives the
 // values; its parser gives order and positions, which a map loses.
-func decode(file string, data []byte, source Source) ([]entry, error) {
-	data = bytes.TrimPrefix(data, []byte("\ufeff"))
-	var values map[string]any
-	if err := toml.Unmarshal(data, &values); err != nil {
-		return nil, syntaxError(file, err)
+func decode(from Origin, data []byte) (*document, error) {
+	d := &document{data: bytes.TrimPrefix(data, []byte(byteOrderMark))}
+	if err := toml.Unmarshal(d.data, &d.values); err != nil {
+		return nil, syntaxError(from, err)
 	}
-	w := walker{data: data, values: values, where: Origin{Source: source, Name: file, Line: 1}}
-	w.parser.Reset(data)
+	w := walker{document: d, where: from}
+	w.where.Line = 1
+	w.parser.KeepComments = true
+	w.parser.Reset(d.data)
 	for w.parser.NextExpression() {
 		w.expression(w.parser.Expression())
 	}
 	if err := w.parser.Error(); err != nil {
-		return nil, syntaxError(file, err)
+		return nil, syntaxError(from, err)
 	}
-	return w.entries, nil
+	return d, nil
 }
 
-func syntaxError(file string, err error) error {
+const byteOrderMark = "\ufeff"
+
+func syntaxError(file Origin, err error) error {
 	const most = 200 // a message may repeat a key as long as the file
 	message := strings.TrimPrefix(err.Error(), "toml: ")
 	if len(message) > most {
 		message = strings.ToValidUTF8(message[:most], "") + "..."
 	}
-	out := &FileError{Path: file, Err: err, Hint: "Correct it there, or move the file away",
-		Message: printable(message)}
 	var at *toml.DecodeError
 	if errors.As(err, &at) {
-		out.Line, out.Column = at.Position()
+		file.Line, file.Column = at.Position()
 	}
-	return out
+	return &Error{Origin: file, Err: err, Message: printable(message), Hint: "Correct it there, or move the file away"}
 }
 
 // walker turns the parser's expressions into entries.
 type walker struct {
+	*document
 	parser  unstable.Parser
-	data    []byte
-	values  map[string]any
 	prefix  []string // of the present table
 	inArray bool     // the present table is an element of an array of tables
-	entries []entry
 
 	where     Origin // the position of seen
 	seen      int    // bytes of data counted so far
@@ -106,67 +122,80 @@ type walker struct {
 
 func (w *walker) expression(node *unstable.Node) {
 	switch node.Kind {
+	case unstable.Comment:
+		start := int(node.Raw.Offset)
+		w.comments = append(w.comments, span{start, start + int(node.Raw.Length)})
 	case unstable.Table:
-		w.prefix = w.keyPath(nil, node)
-		w.inArray = false
-		if value, found := lookup(w.values, w.prefix); found {
-			_, isTable := value.(map[string]any)
-			w.add(w.prefix, nil, isTable, node)
-			return
+		path, where := w.key(nil, node)
+		value, found := lookup(w.values, path)
+		w.prefix, w.inArray = path, !found // not found: a table below an array of tables
+		if _, isTable := value.(map[string]any); found {
+			w.header(entry{path: path, table: isTable, span: where})
 		}
-		w.inArray = true // a table below an array of tables
 	case unstable.ArrayTable:
-		w.prefix = w.keyPath(nil, node)
-		w.inArray = true
-		w.add(w.prefix, []any{}, false, node)
+		path, where := w.key(nil, node)
+		w.prefix, w.inArray = path, true
+		w.header(entry{path: path, value: []any{}, span: where})
 	case unstable.KeyValue:
 		if !w.inArray {
-			w.keyValue(w.prefix, node)
+			w.keyValue(w.prefix, node, -1)
 		}
 	}
+}
+
+func (w *walker) header(e entry) {
+	e.header, e.where, e.outer = true, w.where, -1
+	w.entries = append(w.entries, e)
 }
 
 // keyValue adds a setting, and for an inline table each setting in it.
-func (w *walker) keyValue(prefix []string, node *unstable.Node) {
-	path := w.keyPath(prefix, node)
-	if node.Value().Kind == unstable.InlineTable {
-		w.add(path, nil, true, node)
-		for it := node.Value().Children(); it.Next(); {
-			if child := it.Node(); child.Kind == unstable.KeyValue {
-				w.keyValue(path, child)
-			}
-		}
+func (w *walker) keyValue(prefix []string, node *unstable.Node, outer int) {
+	path, where := w.key(prefix, node)
+	e := entry{path: path, where: w.where, base: len(prefix), outer: outer}
+	rest := bytes.TrimLeft(w.data[where.end:], " \t=")
+	e.at = len(w.data) - len(rest)
+	e.span = span{where.start, where.start + int(node.Raw.Length)}
+	e.textLine = e.where.Line
+	if opensText(rest) {
+		e.textLine++
+	}
+	if e.table = node.Value().Kind == unstable.InlineTable; !e.table {
+		e.value, _ = lookup(w.values, path)
+		w.entries = append(w.entries, e)
 		return
 	}
-	value, _ := lookup(w.values, path)
-	w.add(path, value, false, node)
-}
-
-func (w *walker) keyPath(prefix []string, node *unstable.Node) []string {
-	path := prefix[:len(prefix):len(prefix)]
-	for it := node.Key(); it.Next(); {
-		path = append(path, string(it.Node().Data))
+	outer = len(w.entries)
+	w.entries = append(w.entries, e)
+	for it := node.Value().Children(); it.Next(); {
+		if child := it.Node(); child.Kind == unstable.KeyValue {
+			w.keyValue(path, child, outer)
+		}
 	}
-	return path
 }
 
-func (w *walker) add(path []string, value any, table bool, node *unstable.Node) {
-	it := node.Key()
-	it.Next()
-	w.advance(int(it.Node().Raw.Offset))
-	w.entries = append(w.entries, entry{path: path, value: value, table: table, where: w.where, textLine: w.where.Line + w.opening()})
-}
-
-// opening is 1 when the present line ends in quotes that open a text of several
-// lines, whose first line feed does not count.
-func (w *walker) opening() int {
-	line, _, _ := bytes.Cut(w.data[w.lineStart:], []byte("\n"))
+// opensText reports whether a value is a text of several lines whose first line
+// feed does not count.
+func opensText(value []byte) bool {
+	line, _, more := bytes.Cut(value, []byte("\n"))
 	line = bytes.TrimRight(line, "\r")
-	if bytes.HasSuffix(line, []byte("= '''")) || bytes.HasSuffix(line, []byte("='''")) ||
-		bytes.HasSuffix(line, []byte(`= """`)) || bytes.HasSuffix(line, []byte(`="""`)) {
-		return 1
+	return more && (string(line) == "'''" || string(line) == `"""`)
+}
+
+// key is the whole name of a setting or a header, and where its own part of it
+// stands. It moves the position there.
+func (w *walker) key(prefix []string, node *unstable.Node) ([]string, span) {
+	path := prefix[:len(prefix):len(prefix)]
+	where := span{start: -1}
+	for it := node.Key(); it.Next(); {
+		raw := it.Node().Raw
+		path = append(path, string(it.Node().Data))
+		where.end = int(raw.Offset + raw.Length)
+		if where.start < 0 {
+			where.start = int(raw.Offset)
+		}
 	}
-	return 0
+	w.advance(where.start)
+	return path, where
 }
 
 // advance moves the position to an offset. Keys come in the order of the

@@ -8,6 +8,7 @@ func Defaults() *Config {
 	return &Config{
 		Assistant:       "Agent",
 		Providers:       builtInProviders(),
+		Templates:       builtInTemplates(),
 		DefaultActuator: "cli",
 		SilentActuators: []string{"cli", "system-message", "emacs"},
 		PrivacyTags:     []string{"@personal", "private"},

@@ -30,7 +30,7 @@ func (f envFile) get(name string) (string, bool) {
 // the escapes \n \r \t \" \\ \$. Nothing is expanded or executed. The last of
 // several lines for one name counts, as in a shell. Errors name line and
 // column, never a value.
-func parseEnvFile(path string, data []byte) (envFile, error) {
+func parseEnvFile(from Origin, data []byte) (envFile, error) {
 	file := envFile{values: make(map[string]envValue)}
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	for number := 1; len(data) > 0; number++ {
@@ -39,8 +39,8 @@ func parseEnvFile(path string, data []byte) (envFile, error) {
 		p := envLine{text: strings.TrimSuffix(string(line), "\r")}
 		name, value, problem := p.parse()
 		if problem != "" {
-			return envFile{}, &FileError{Path: path, Line: number, Column: p.at + 1, Message: problem,
-				Hint: "Write lines like NAME=value, or NAME=\"value\""}
+			from.Line, from.Column = number, p.at+1
+			return envFile{}, from.fail("", problem, "Write lines like NAME=value, or NAME=\"value\"")
 		}
 		if name == "" {
 			continue
@@ -172,15 +172,38 @@ func (p *envLine) end() string {
 	return ""
 }
 
+// SetVariable returns the text of a .env file with a variable given a value of one
+// line, in the place of every line that set it; the rest stays byte for byte.
+func SetVariable(text, name, value string) string {
+	setting := name + `="` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, `$`, `\$`).Replace(value) + "\"\n"
+	var b strings.Builder
+	for line := range strings.SplitAfterSeq(text, "\n") {
+		rest := strings.TrimLeft(strings.TrimPrefix(line, "\ufeff"), " \t")
+		if after, ok := strings.CutPrefix(rest, "export"); ok && strings.TrimLeft(after, " \t") != after {
+			rest = strings.TrimLeft(after, " \t")
+		}
+		if rest, ok := strings.CutPrefix(rest, name); ok && strings.HasPrefix(strings.TrimLeft(rest, " \t"), "=") {
+			b.WriteString(setting)
+			setting = ""
+			continue
+		}
+		b.WriteString(line)
+	}
+	if setting != "" && b.Len() > 0 && !strings.HasSuffix(b.String(), "\n") {
+		b.WriteByte('\n')
+	}
+	return b.String() + setting
+}
+
 // checkEnvMode refuses a file of keys that anyone may change, and warns when
 // others may read it.
-func (l *loader) checkEnvMode(path string, mode fs.FileMode) error {
-	if err := refuseWritable(path, mode); err != nil {
+func (l *loader) checkEnvMode(from Origin, mode fs.FileMode) error {
+	if err := refuseWritable(from, mode); err != nil {
 		return err
 	}
 	if mode.Perm()&0o077 != 0 {
-		l.cfg.warn(Origin{Source: SourceEnvFile, Name: path},
-			fmt.Sprintf("holds keys and others may read it (mode %04o). Run: chmod 600 %s", mode.Perm(), shellWord(path)))
+		l.cfg.warn(from,
+			fmt.Sprintf("holds keys and others may read it (mode %04o). Run: chmod 600 %s", mode.Perm(), shellWord(from.Name)))
 	}
 	return nil
 }

@@ -25,14 +25,14 @@ func TestParseEnvFile(t *testing.T) {
 		{"A=b=c", "A", "b=c"},
 	}
 	for _, tc := range cases {
-		f, err := parseEnvFile("e", []byte(tc.text))
+		f, err := parseEnvFile(Origin{Name: "e"}, []byte(tc.text))
 		if err != nil {
 			t.Errorf("%q: %v", tc.text, err)
 		} else if got := f.values[tc.name].text.Reveal(); got != tc.value || len(f.values) != 1 {
 			t.Errorf("%q: got %q in %v", tc.text, got, f.order)
 		}
 	}
-	f, err := parseEnvFile("e", []byte("\n# x\n  # y\n\n"))
+	f, err := parseEnvFile(Origin{Name: "e"}, []byte("\n# x\n  # y\n\n"))
 	if err != nil || len(f.values) != 0 {
 		t.Errorf("comments: %v %v", f, err)
 	}
@@ -56,23 +56,42 @@ func TestEnvFileErrors(t *testing.T) {
 		{"A=a\x00b", 1, 4},
 		{"A=\xff", 1, 1},
 	} {
-		_, err := parseEnvFile("e", []byte(tc.text))
-		var file *FileError
-		if !errors.As(err, &file) || file.Line != tc.line || file.Column != tc.column {
+		_, err := parseEnvFile(Origin{Name: "e"}, []byte(tc.text))
+		var file *Error
+		if !errors.As(err, &file) || file.Origin.Line != tc.line || file.Origin.Column != tc.column {
 			t.Errorf("%q: %v, want %d:%d", tc.text, err, tc.line, tc.column)
 		}
 	}
 }
 
+func TestSetVariable(t *testing.T) {
+	for _, tc := range []struct{ text, want string }{
+		{"", "K=\"v\\\"\\\\\\$x\"\n"},
+		{"# a\nA=1", "# a\nA=1\nK=\"v\\\"\\\\\\$x\"\n"},
+		{"export K = 'old'\r\nKK=2\n K=older\n#K=3\n", "K=\"v\\\"\\\\\\$x\"\nKK=2\n#K=3\n"},
+		{"\ufeffK=1\nexportK=2\n", "K=\"v\\\"\\\\\\$x\"\nexportK=2\n"},
+	} {
+		got := SetVariable(tc.text, "K", `v"\$x`)
+		if got != tc.want {
+			t.Errorf("%q: %q, want %q", tc.text, got, tc.want)
+		}
+		if f, err := parseEnvFile(Origin{Name: "e"}, []byte(got)); err != nil || f.values["K"].text.Reveal() != `v"\$x` {
+			t.Errorf("%q reads %v, %v", got, f, err)
+		}
+	}
+}
+
 func FuzzEnvFile(f *testing.F) {
-	for _, s := range []string{"", "A=b\n", "export A='b'\n#c\nB=\"\\n\\\"\"", "A=\"x", "=\n", "A=\xff", "A=1\r\nA=2", "\ufeffA=b"} {
+	for _, s := range []string{"", "A=b\n", "export A='b'\n#c\nB=\"\\n\\\"\"", "A=\"x", "=\n", "A=\xff", "A=1\r\nA=2",
+		"\ufeffA=b"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		file, err := parseEnvFile("e", []byte(text))
+		file, err := parseEnvFile(Origin{Name: "e"}, []byte(text))
 		if err != nil {
-			var at *FileError
-			if !errors.As(err, &at) || at.Line < 1 || at.Line > strings.Count(text, "\n")+1 || at.Column < 1 {
+			var at *Error
+			if !errors.As(err, &at) || at.Origin.Line < 1 || at.Origin.Line > strings.Count(text, "\n")+1 ||
+				at.Origin.Column < 1 {
 				t.Fatalf("error without a position: %#v", err)
 			}
 			return
@@ -85,8 +104,8 @@ func FuzzEnvFile(f *testing.F) {
 				t.Fatalf("bad entry %q %+v", name, value)
 			}
 			// Written back in quotes, a value reads as itself.
-			quotedValue := `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\r", `\r`, "\t", `\t`).Replace(value.text.Reveal()) + `"`
-			again, err := parseEnvFile("e", []byte(name+"="+quotedValue))
+			escape := strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\r", `\r`, "\t", `\t`)
+			again, err := parseEnvFile(Origin{Name: "e"}, []byte(name+`="`+escape.Replace(value.text.Reveal())+`"`))
 			if err != nil || again.values[name].text.Reveal() != value.text.Reveal() {
 				t.Fatalf("%q does not read back: %v", value.text.Reveal(), err)
 			}

@@ -34,53 +34,54 @@ const maxFileBytes = 64 << 10
 // readFile returns a whole file. found is false, without an error, when there
 // is no such file. Anything else that keeps a file from being read is an
 // error: a file of rules that cannot be read must not count as no rules.
-func readFile(files Files, path string) (data []byte, mode fs.FileMode, found bool, err error) {
-	file, err := files.Open(path)
+func readFile(files Files, from Origin) (data []byte, mode fs.FileMode, found bool, err error) {
+	file, err := files.Open(from.Name)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
 		return nil, 0, false, nil
 	}
 	if err != nil {
-		return nil, 0, false, unreadable(path, err)
+		return nil, 0, false, unreadable(from, err)
 	}
 	defer file.Close()
 	info, err := file.Stat()
 	if err != nil {
-		return nil, 0, false, unreadable(path, err)
+		return nil, 0, false, unreadable(from, err)
 	}
 	if !info.Mode().IsRegular() {
-		return nil, 0, false, &FileError{Path: path, Message: "is not a regular file",
-			Hint: "Move it away, or put a file in its place"}
+		return nil, 0, false, from.fail("", "is not a regular file", "Move it away, or put a file in its place")
 	}
 	data, err = io.ReadAll(io.LimitReader(file, maxFileBytes+1))
 	if err != nil {
-		return nil, 0, false, unreadable(path, err)
+		return nil, 0, false, unreadable(from, err)
 	}
 	if len(data) > maxFileBytes {
-		return nil, 0, false, &FileError{Path: path,
-			Message: fmt.Sprintf("is larger than %d bytes", maxFileBytes),
-			Hint:    "Make it shorter"}
+		return nil, 0, false, tooLarge(from)
 	}
 	return data, info.Mode(), true, nil
 }
 
-func unreadable(path string, err error) error {
+func tooLarge(file Origin) error {
+	return file.fail("", fmt.Sprintf("is larger than %d bytes", maxFileBytes), "Make it shorter")
+}
+
+func unreadable(file Origin, err error) error {
 	cause := err
 	var pathErr *fs.PathError
 	if errors.As(err, &pathErr) {
 		cause = pathErr.Err // the path is already in the message
 	}
-	return &FileError{Path: path, Message: "cannot be read: " + cause.Error(), Err: err,
+	return &Error{Origin: file, Message: "cannot be read: " + cause.Error(), Err: err,
 		Hint: "Make it readable for you, or move it away"}
 }
 
 // refuseWritable returns an error when anyone on the machine may change the
 // file: it holds rules, commands or keys.
-func refuseWritable(path string, mode fs.FileMode) error {
+func refuseWritable(file Origin, mode fs.FileMode) error {
 	if mode.Perm()&0o002 == 0 {
 		return nil
 	}
-	return &FileError{Path: path, Message: fmt.Sprintf("may be changed by anyone (mode %04o)", mode.Perm()),
-		Hint: "Run: chmod 600 " + shellWord(path)}
+	return file.fail("", fmt.Sprintf("may be changed by anyone (mode %04o)", mode.Perm()),
+		"Run: chmod 600 "+shellWord(file.Name))
 }
 
 // shellWord quotes a path for the remedy a person pastes.

@@ -1,13 +1,17 @@
 package config
 
-import "strings"
+import (
+	"strings"
+
+	"pp/engine"
+)
 
 // Rule is one line of a [rules] table: a row of the gates' rule table and what
 // it decides. Whether there is such a row, and whether it may be changed, is
 // for the gates to say.
 type Rule struct {
 	Name     string
-	Decision Decision
+	Decision engine.Decision
 	Origin   Origin
 }
 
@@ -28,14 +32,14 @@ type Policy struct {
 }
 
 // ReadPolicy reads the file given for one run, which has [rules] and
-// [permissions] only. A mistake in it is a *FileError with its line.
+// [permissions] only. A mistake in it is an *Error with its line.
 func ReadPolicy(file string, data []byte) (Policy, error) {
-	entries, err := decode(file, data, SourceFlag)
+	doc, err := decode(Origin{Source: SourceFlag, Name: file}, data)
 	if err != nil {
 		return Policy{}, err
 	}
 	l := loader{cfg: &Config{}}
-	for _, e := range entries {
+	for _, e := range doc.entries {
 		table := e.path[0]
 		known := table == "rules" || table == "permissions"
 		switch {
@@ -54,19 +58,6 @@ func ReadPolicy(file string, data []byte) (Policy, error) {
 	return Policy{Rules: l.cfg.Rules, Permissions: l.cfg.Permissions}, nil
 }
 
-func (l *loader) rule(e entry) error {
-	text, ok := e.value.(string)
-	if !ok {
-		return e.where.fail("rules", e.shown()+" must be \"allow\", \"ask\" or \"deny\", not "+showValue(e.value), "")
-	}
-	d, err := ParseDecision(text)
-	if err != nil {
-		return e.where.fail("rules", e.shown()+": "+err.Error(), "")
-	}
-	l.cfg.Rules = append(l.cfg.Rules, Rule{Name: e.path[1], Decision: d, Origin: e.where})
-	return nil
-}
-
 func (l *loader) program(e entry) error {
 	p := Program{Name: e.path[1], Origin: e.where, Line: e.textLine}
 	switch v := e.value.(type) {
@@ -76,8 +67,8 @@ func (l *loader) program(e entry) error {
 		p.Removed = !v
 	}
 	if p.Removed != (strings.TrimSpace(p.Clauses) == "") {
-		return e.where.fail("programs", e.shown()+" must be false, or a text of clauses such as '(args \"read*\") (examples reads \"NAME x\")', not "+
-			showValue(e.value), "")
+		return e.where.fail("programs", e.shown()+" must be false, or a text of clauses such as '(args \"read*\") "+
+			"(examples reads \"NAME x\")', not "+showValue(e.value), "")
 	}
 	l.cfg.Programs = append(l.cfg.Programs, p)
 	return nil

@@ -83,10 +83,9 @@ func loadError(t *testing.T, in Input, want ...string) error {
 			t.Errorf("error %q lacks %q", err, w)
 		}
 	}
-	var file *FileError
-	var value *ValueError
-	if !errors.As(err, &file) && !errors.As(err, &value) {
-		t.Errorf("error %T is neither a FileError nor a ValueError", err)
+	var wrong *Error
+	if !errors.As(err, &wrong) {
+		t.Errorf("error %T is no *Error", err)
 	}
 	return err
 }

@@ -47,7 +47,8 @@ func parseHost(text string) (host, problem string) {
 	return name, ""
 }
 
-const notAHost = "is not a host name; write it like \"api.github.com\" or \"127.0.0.1:8080\", without scheme, path or pattern"
+const notAHost = "is not a host name; write it like \"api.github.com\" or \"127.0.0.1:8080\", " +
+	"without scheme, path or pattern"
 
 func cutPort(text string) (name, port, problem string) {
 	colon := strings.LastIndexByte(text, ':')

@@ -1,5 +1,7 @@
 package config
 
+import "pp/engine"
+
 // Layer is what the command line says. The zero Layer is empty. It is built by
 // the command that owns the flags and read by Load.
 type Layer struct {
@@ -12,7 +14,7 @@ type setting struct{ key, value, flag string }
 
 type flagPermission struct {
 	pattern, flag string
-	decision      Decision
+	decision      engine.Decision
 }
 
 // Set gives a key of Values the value that a flag had, as text; lists are
@@ -22,7 +24,7 @@ func (l *Layer) Set(key, value, flag string) {
 }
 
 // Permit adds a permission for this run, as --allow does.
-func (l *Layer) Permit(pattern string, decision Decision, flag string) {
+func (l *Layer) Permit(pattern string, decision engine.Decision, flag string) {
 	l.permissions = append(l.permissions, flagPermission{pattern: pattern, decision: decision, flag: flag})
 }
 
@@ -44,7 +46,7 @@ func (l *loader) applyFlags(flags Layer) error {
 		}
 	}
 	for _, p := range flags.permissions {
-		if err := l.cfg.addPermission(p.pattern, p.decision.String(), Origin{Source: SourceFlag, Name: p.flag}); err != nil {
+		if err := l.cfg.addPermission(p.pattern, p.decision, Origin{Source: SourceFlag, Name: p.flag}); err != nil {
 			return err
 		}
 	}

@@ -1,17 +1,21 @@
 package config
 
-import "slices"
+import (
+	"errors"
+	"slices"
+)
 
 // Input is everything that loading depends on.
 type Input struct {
-	Env     Env    // nil: no variables
-	Home    string // "" or not absolute: no home directory
-	Project string // the workspace's root, absolute; "" when there is none
-	Files   Files  // nil: no files
+	Env     Env      // nil: no variables
+	Environ []string // NAME=value, as os.Environ gives them: to find names that pp does not know
+	Home    string   // "" or not absolute: no home directory
+	Project string   // the workspace's root, absolute; "" when there is none
+	Files   Files    // nil: no files
 	Flags   Layer
 }
 
-// Load resolves the configuration. Errors are *FileError or *ValueError, or
+// Load resolves the configuration. Errors are *Error, or
 // several of them joined, and mean that pp must not act: exit 78 (2 for a
 // flag). Loading reads at most three files, opens nothing else and creates
 // nothing.
@@ -26,11 +30,12 @@ func Load(in Input) (*Config, error) {
 	if err := l.applyVariables(in.Env.get, Origin{Source: SourceEnvironment}); err != nil {
 		return nil, err
 	}
+	l.warnUnknown(in.Environ, Origin{Source: SourceEnvironment})
 	if err := l.applyFlags(in.Flags); err != nil {
 		return nil, err
 	}
 	l.cfg.resolveKeys(in.Env, keys)
-	if err := l.cfg.checkProviders(); err != nil {
+	if err := errors.Join(l.cfg.checkProviders(), l.cfg.checkTemplates()); err != nil {
 		return nil, err
 	}
 	// The project's file comes last: it is compared with what is in force.
@@ -52,35 +57,39 @@ func (l *loader) userFiles(files Files) (envFile, error) {
 	if files == nil || paths.ConfigFile == "" {
 		return envFile{}, nil
 	}
-	data, mode, found, err := readFile(files, paths.ConfigFile)
+	from := Origin{Source: SourceUser, Name: paths.ConfigFile}
+	data, mode, found, err := readFile(files, from)
 	if err != nil {
 		return envFile{}, err
 	}
 	if found {
-		if err := refuseWritable(paths.ConfigFile, mode); err != nil {
+		if err := refuseWritable(from, mode); err != nil {
 			return envFile{}, err
 		}
-		entries, err := decode(paths.ConfigFile, data, SourceUser)
+		doc, err := decode(from, data)
 		if err != nil {
 			return envFile{}, err
 		}
-		if err := l.applyUser(entries); err != nil {
+		if err := l.applyUser(doc.entries); err != nil {
 			return envFile{}, err
 		}
 	}
 	file, err := l.envFile(files)
-	l.saysUnfiltered()
+	l.warnUnfiltered()
 	return file, err
 }
 
-// saysUnfiltered warns who wrote a setting into the configuration that protects
+// warnUnfiltered warns who wrote a setting into the configuration that protects
 // nothing yet.
-func (l *loader) saysUnfiltered() {
+func (l *loader) warnUnfiltered() {
 	usual := Defaults()
 	for _, s := range [...]struct {
 		name      string
 		is, usual []string
-	}{{"privacy_filter_tags", l.cfg.PrivacyTags, usual.PrivacyTags}, {"private_paths", l.cfg.PrivatePaths, usual.PrivatePaths}} {
+	}{
+		{"privacy_filter_tags", l.cfg.PrivacyTags, usual.PrivacyTags},
+		{"private_paths", l.cfg.PrivatePaths, usual.PrivatePaths},
+	} {
 		if o := l.cfg.origins[s.name]; o.Source == SourceUser && !slices.Equal(s.is, s.usual) {
 			l.cfg.warn(o, s.name+" keeps nothing from a model yet: it is for the memex, which this version does not have")
 		}
@@ -89,14 +98,15 @@ func (l *loader) saysUnfiltered() {
 
 func (l *loader) envFile(files Files) (envFile, error) {
 	path := l.cfg.Paths.EnvFile
-	data, mode, found, err := readFile(files, path)
+	from := Origin{Source: SourceEnvFile, Name: path}
+	data, mode, found, err := readFile(files, from)
 	if err != nil || !found {
 		return envFile{}, err
 	}
-	if err := l.checkEnvMode(path, mode); err != nil {
+	if err := l.checkEnvMode(from, mode); err != nil {
 		return envFile{}, err
 	}
-	file, err := parseEnvFile(path, data)
+	file, err := parseEnvFile(from, data)
 	if err != nil {
 		return envFile{}, err
 	}
@@ -105,6 +115,7 @@ func (l *loader) envFile(files Files) (envFile, error) {
 			l.cfg.stored = append(l.cfg.stored, StoredSecret{Name: name, Value: NewSecret(text)})
 		}
 	}
+	l.warnUnknown(file.order, from)
 	for _, name := range file.order {
 		get := func(wanted string) (string, bool) {
 			if wanted != name {
@@ -112,7 +123,8 @@ func (l *loader) envFile(files Files) (envFile, error) {
 			}
 			return file.get(name)
 		}
-		where := Origin{Source: SourceEnvFile, Name: path, Line: file.values[name].line}
+		where := from
+		where.Line = file.values[name].line
 		if err := l.applyVariables(get, where); err != nil {
 			return envFile{}, err
 		}
@@ -134,15 +146,16 @@ func (l *loader) projectFile(files Files) error {
 	if files == nil || path == "" {
 		return nil
 	}
-	data, _, found, err := readFile(files, path)
+	from := Origin{Source: SourceProject, Name: path}
+	data, _, found, err := readFile(files, from)
 	if err != nil || !found {
 		return err
 	}
-	entries, err := decode(path, data, SourceProject)
+	doc, err := decode(from, data)
 	if err != nil {
 		return err
 	}
-	return l.applyProject(entries)
+	return l.applyProject(doc.entries)
 }
 
 // set stores a value under a key's rule, and remembers where it came from.

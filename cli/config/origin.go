@@ -1,6 +1,9 @@
 package config
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
 
 // Source is the layer a value came from, lowest precedence first.
 type Source uint8
@@ -44,7 +47,7 @@ func (o Origin) String() string {
 	case SourceBuiltIn:
 		return "built-in"
 	case SourceEnvironment:
-		return "environment " + printable(o.Name)
+		return strings.TrimSpace("environment " + printable(o.Name))
 	}
 	text := printable(o.Name)
 	if o.Line > 0 {

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"pp/engine"
 )
 
 func TestPaths(t *testing.T) {
@@ -36,7 +38,7 @@ func BenchmarkLoadNothing(b *testing.B) {
 }
 
 func BenchmarkLoadUserFile(b *testing.B) {
-	in := input(uncomment(WriteTemplate()), "OPENAI_API_KEY=fake\n", "limits.max_turns = 5\n", nil)
+	in := input(uncomment(SampleFile()), "OPENAI_API_KEY=fake\n", "limits.max_turns = 5\n", nil)
 	b.ReportAllocs()
 	for b.Loop() {
 		if _, err := Load(in); err != nil {
@@ -79,7 +81,8 @@ func TestMessages(t *testing.T) {
 	in = input("", "", "", nil)
 	in.Home = "/home/josé O'Neil"
 	in.Files = memFiles{"/home/josé O'Neil/.config/pp/.env": {mode: 0o606, text: "A=b"}}
-	loadError(t, in, `/home/josé O'Neil/.config/pp/.env: may be changed by anyone (mode 0606). Run: chmod 600 '/home/josé O'\''Neil/.config/pp/.env'`)
+	loadError(t, in, `/home/josé O'Neil/.config/pp/.env: may be changed by anyone (mode 0606). `+
+		`Run: chmod 600 '/home/josé O'\''Neil/.config/pp/.env'`)
 	in.Home = "/home/a\u202eb"
 	in.Files = memFiles{"/home/a\u202eb/.config/pp/.env": {text: "A"}}
 	loadError(t, in, `"/home/a\u202eb/.config/pp/.env":1:2: expected NAME=value`)
@@ -87,14 +90,16 @@ func TestMessages(t *testing.T) {
 	if len(long.Error()) > 500 {
 		t.Errorf("a message of %d bytes", len(long.Error()))
 	}
-	loadError(t, input("", "HEARTBEAT_INTERVAL=1\nOPENAI_BASE_URL=x\n", "", nil), envPath+":2: OPENAI_BASE_URL must be a URL")
+	loadError(t, input("", "HEARTBEAT_INTERVAL=1\nOPENAI_BASE_URL=x\n", "", nil),
+		envPath+":2: OPENAI_BASE_URL must be a URL")
 	c := mustLoad(t, input("", "\nHEARTBEAT_INTERVAL=soon\n", "", nil))
-	want := envPath + `:2: HEARTBEAT_INTERVAL is ignored: the value must be a whole number of seconds or a duration like "90s", not "soon"`
+	want := envPath + `:2: HEARTBEAT_INTERVAL is ignored: the value must be a whole number of seconds ` +
+		`or a duration like "90s", not "soon"`
 	if fmt.Sprint(c.Warnings) != "["+want+"]" {
 		t.Errorf("warnings %v", c.Warnings)
 	}
 	var none Layer
-	none.Permit("", Allow, "--allow")
+	none.Permit("", engine.Allow, "--allow")
 	in = input("", "", "", nil)
 	in.Flags = none
 	loadError(t, in, `--allow: the permission pattern "" must not be empty`)

@@ -3,9 +3,11 @@ package config
 import (
 	"strconv"
 	"strings"
+
+	"pp/engine"
 )
 
-// maxNamed is how many ignored keys the one warning names.
+// maxNamed is how many names one warning has.
 const maxNamed = 12
 
 // applyProject applies a project's file. It takes permissions and rules that
@@ -26,15 +28,20 @@ func (l *loader) applyProject(entries []entry) error {
 		}
 	}
 	if len(names) > 0 {
-		more := ""
-		if len(names) > maxNamed {
-			more = " and " + strconv.Itoa(len(names)-maxNamed) + " more"
-			names = names[:maxNamed]
-		}
 		l.cfg.warn(Origin{Source: SourceProject, Name: l.cfg.Paths.ProjectFile},
-			"ignored, because a project can only make pp stricter: "+strings.Join(names, ", ")+more)
+			"ignored, because a project can only make pp stricter: "+listed(names))
 	}
 	return nil
+}
+
+// listed is the beginning of a list of names, and how many more there are.
+func listed(names []string) string {
+	more := ""
+	if len(names) > maxNamed {
+		more = " and " + strconv.Itoa(len(names)-maxNamed) + " more"
+		names = names[:maxNamed]
+	}
+	return strings.Join(names, ", ") + more
 }
 
 func (l *loader) applyProjectEntry(e entry) (taken bool, err error) {
@@ -50,16 +57,11 @@ func (l *loader) applyProjectEntry(e entry) (taken bool, err error) {
 		return false, e.where.fail(table, e.shown()+" has too many parts", "Put the pattern in quotes")
 	case len(e.path) > 2:
 		return false, nil
-	case table == "permissions":
-		if text, ok := e.value.(string); ok && text == "allow" {
+	case table == "permissions" || table == "rules":
+		if d, err := e.decision(); err == nil && d == engine.Allow {
 			return false, nil
 		}
-		return true, l.permission(e)
-	case table == "rules":
-		if text, ok := e.value.(string); ok && text == "allow" {
-			return false, nil
-		}
-		return true, l.rule(e)
+		return true, freeTables[table](l, e)
 	case table == "programs":
 		if removed, ok := e.value.(bool); !ok || removed {
 			return false, nil

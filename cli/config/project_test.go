@@ -9,11 +9,14 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"pp/engine"
 )
 
 func TestProjectTightens(t *testing.T) {
 	user := "[limits]\nmax_turns = 40\n[hosts]\nallow = ['a.org', 'b.org']\n[permissions]\nx = 'allow'\n"
-	project := "[limits]\nmax_turns = 30\nmax_depth = 99\nmax_cost = 0.1\n[hosts]\nallow = ['B.org', 'c.org']\n[permissions]\nx = 'ask'\n"
+	project := "[limits]\nmax_turns = 30\nmax_depth = 99\nmax_cost = 0.1\n" +
+		"[hosts]\nallow = ['B.org', 'c.org']\n[permissions]\nx = 'ask'\n"
 	c := mustLoad(t, input(user, "", project, nil))
 	if c.Limits.MaxTurns != 30 || c.Limits.MaxDepth != 10 || c.Limits.MaxCost != some(0.1) {
 		t.Errorf("limits %+v", c.Limits)
@@ -21,10 +24,9 @@ func TestProjectTightens(t *testing.T) {
 	if diff := cmp.Diff([]string{"b.org"}, c.HostNames()); diff != "" {
 		t.Error(diff)
 	}
-	layers := c.PermissionLayers()
-	if len(layers) != 2 || layers[0].Source != SourceUser || layers[1].Source != SourceProject ||
-		layers[1].Permissions[0].Decision != Ask {
-		t.Errorf("layers %+v", layers)
+	if p := c.Permissions; len(p) != 2 || p[0].Origin.Source != SourceUser || p[1].Origin.Source != SourceProject ||
+		p[1].Decision != engine.Ask {
+		t.Errorf("permissions %+v", p)
 	}
 	if len(c.Warnings) != 0 {
 		t.Errorf("warnings %v", c.Warnings)
@@ -95,7 +97,7 @@ func TestBrokenProjectFile(t *testing.T) {
 		strings.Repeat("a.", 30_000) + "a = \"\n": ":1:",
 	} {
 		err := loadError(t, input("", "", text, nil), projectPath+where)
-		var file *FileError
+		var file *Error
 		if !errors.As(err, &file) || len(err.Error()) > 1000 {
 			t.Errorf("error %T of %d bytes", err, len(err.Error()))
 		}
@@ -109,7 +111,7 @@ func TestFlagsAgainstLimits(t *testing.T) {
 	in.Flags.Set("limits.max_cost", "0.25", "--max-cost")
 	in.Flags.AllowHost("b.org", "--allow-host")
 	in.Flags.AllowHost("a.org", "--allow-host")
-	in.Flags.Permit("shell make *", Allow, "--allow")
+	in.Flags.Permit("shell make *", engine.Allow, "--allow")
 	c := mustLoad(t, in)
 	if c.Limits.MaxTurns != 10 || c.Limits.MaxDepth != 20 || c.Limits.MaxCost != some(0.25) {
 		t.Errorf("limits %+v", c.Limits)
@@ -130,22 +132,22 @@ func TestFlagsAgainstLimits(t *testing.T) {
 		in := input("", "", "", nil)
 		in.Flags.Set(key, value, "--flag")
 		err := loadError(t, in, "--flag: ")
-		var v *ValueError
+		var v *Error
 		if !errors.As(err, &v) || v.Origin.Source != SourceFlag {
 			t.Errorf("error %#v", err)
 		}
 	}
 }
 
-// decide is the meaning of PermissionLayers, with prefix patterns: in a layer
-// the longest matching pattern, across layers the strictest.
-func decide(c *Config, action string) Decision {
-	decision, said := Allow, false
-	for _, layer := range c.PermissionLayers() {
+// decide is what Permissions mean, with prefix patterns: in a layer the longest
+// matching pattern, across layers the strictest.
+func decide(c *Config, action string) engine.Decision {
+	decision, said := engine.Allow, false
+	for layer := SourceBuiltIn; layer <= SourceFlag; layer++ {
 		best := -1
-		var in Decision
-		for _, p := range layer.Permissions {
-			if strings.HasPrefix(action, p.Pattern) && len(p.Pattern) >= best {
+		var in engine.Decision
+		for _, p := range c.Permissions {
+			if p.Origin.Source == layer && strings.HasPrefix(action, p.Pattern) && len(p.Pattern) >= best {
 				best, in = len(p.Pattern), p.Decision
 			}
 		}
@@ -154,7 +156,7 @@ func decide(c *Config, action string) Decision {
 		}
 	}
 	if !said {
-		return Ask // what nobody decided asks
+		return engine.Ask // what nobody decided asks
 	}
 	return decision
 }
@@ -163,7 +165,8 @@ func decide(c *Config, action string) Decision {
 // project might write it, loosening lines included.
 func layerText(t *rapid.T, label string) string {
 	pattern := rapid.StringOfN(rapid.RuneFrom([]rune("ab")), 1, 3, -1)
-	permissions := rapid.MapOfN(pattern, rapid.SampledFrom([]string{"allow", "ask", "deny"}), 0, 6).Draw(t, label+" permissions")
+	decision := rapid.SampledFrom([]string{"allow", "ask", "deny"})
+	permissions := rapid.MapOfN(pattern, decision, 0, 6).Draw(t, label+" permissions")
 	hosts := rapid.SliceOfN(rapid.SampledFrom([]string{"a.org", "B.org", "c.org:81", "::1"}), 0, 4).Draw(t, label+" hosts")
 	var b strings.Builder
 	if rapid.Bool().Draw(t, label+" has hosts") {
@@ -193,7 +196,7 @@ func TestInvariant14ProjectOnlyTightens(t *testing.T) {
 		if rapid.Bool().Draw(t, "flags") {
 			flags.Set("limits.max_turns", fmt.Sprint(rapid.IntRange(1, 500).Draw(t, "turns")), "--max-turns")
 			flags.AllowHost("a.org", "--allow-host")
-			flags.Permit("ab", Allow, "--allow")
+			flags.Permit("ab", engine.Allow, "--allow")
 		}
 		load := func(project string) *Config {
 			in := input(user, "OPENAI_API_KEY=fake\n", project, map[string]string{"PP_DENY_ALL_APPROVALS": "1"})
@@ -233,13 +236,13 @@ func checkNumbers(t *rapid.T, without, with *Config) {
 	for i := range keyTable {
 		k := &keyTable[i]
 		if k.rule != ruleLowest {
-			if a, b := showField(k.at(without)), showField(k.at(with)); a != b {
+			if a, b := showField(k.field(without)), showField(k.field(with)); a != b {
 				t.Errorf("the project changed %s from %s to %s", k.name, a, b)
 			}
 			continue
 		}
-		before, hadBefore, _ := measure(k.at(without))
-		after, hasAfter, _ := measure(k.at(with))
+		before, hadBefore, _ := measure(k.field(without))
+		after, hasAfter, _ := measure(k.field(with))
 		if hadBefore && (!hasAfter || after > before) {
 			t.Errorf("%s: %v without the project, %v with it", k.name, before, after)
 		}
@@ -253,7 +256,7 @@ func checkNumbers(t *rapid.T, without, with *Config) {
 // this is the case that shows why.
 func TestNarrowProjectAskDoesNotLowerBroadDeny(t *testing.T) {
 	c := mustLoad(t, input("[permissions]\na = 'deny'\n", "", "[permissions]\nab = 'ask'\n", nil))
-	if got := decide(c, "ab"); got != Deny {
+	if got := decide(c, "ab"); got != engine.Deny {
 		t.Errorf("got %v", got)
 	}
 }

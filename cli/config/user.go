@@ -24,19 +24,17 @@ func (l *loader) applyUser(entries []entry) error {
 }
 
 func (l *loader) applyEntry(e entry) error {
-	switch {
-	case e.table:
+	if e.table {
 		return l.openTable(e)
-	case e.path[0] == "permissions" && len(e.path) == 2:
-		return l.permission(e)
-	case e.path[0] == "rules" && len(e.path) == 2:
-		return l.rule(e)
-	case e.path[0] == "programs" && len(e.path) == 2:
-		return l.program(e)
-	case e.path[0] == "aliases" && len(e.path) == 2:
-		return l.alias(e)
+	}
+	if apply := freeTables[e.path[0]]; apply != nil && len(e.path) == 2 {
+		return apply(l, e)
+	}
+	switch {
 	case e.path[0] == "providers" && len(e.path) > 2:
 		return l.provider(e)
+	case e.path[0] == "templates" && len(e.path) > 2:
+		return l.template(e)
 	case e.name() == "hosts.allow":
 		return l.hosts(e, l.cfg.addHosts)
 	}
@@ -49,38 +47,22 @@ func (l *loader) applyEntry(e entry) error {
 // openTable accepts the headers of known tables. A provider's header alone
 // makes the provider exist, so that what it lacks is reported.
 func (l *loader) openTable(e entry) error {
-	name := e.name()
-	if len(e.path) >= 2 && e.path[0] == "providers" {
-		if len(e.path) == 2 || len(e.path) == 3 && e.path[2] == "prices" {
-			_, err := l.openProvider(e)
-			return err
-		}
+	if field, known := schema(e.path); known && field != nil {
+		return e.where.fail(e.shown(), e.shown()+" must be a value, not a table", "")
+	} else if !known {
 		return unknown(e)
 	}
-	if name == "" {
-		return unknown(e)
-	}
-	switch name {
-	case "permissions", "rules", "programs", "aliases", "providers", "hosts":
+	if len(e.path) == 1 {
 		return nil
 	}
-	for i := range keyTable {
-		if strings.HasPrefix(keyTable[i].name, name+".") {
-			return nil
-		}
+	var err error
+	switch e.path[0] {
+	case "providers":
+		_, err = l.openProvider(e)
+	case "templates":
+		_, err = l.openTemplate(e)
 	}
-	if findKey(keyTable[:], name) != nil || name == "hosts.allow" {
-		return e.where.fail(name, e.shown()+" must be a value, not a table", "")
-	}
-	return unknown(e)
-}
-
-func (l *loader) permission(e entry) error {
-	text, ok := e.value.(string)
-	if !ok {
-		return e.where.fail("permissions", e.shown()+" must be \"allow\", \"ask\" or \"deny\", not "+showValue(e.value), "")
-	}
-	return l.cfg.addPermission(e.path[1], text, e.where)
+	return err
 }
 
 func (l *loader) alias(e entry) error {
@@ -114,15 +96,18 @@ func (l *loader) openProvider(e entry) (Provider, error) {
 		return Provider{}, e.where.fail("providers", "the provider name "+quoted(name)+
 			" must be of lower-case letters, digits, '-', '_' and '.'", "")
 	}
-	p, exists := l.cfg.Providers[name]
-	if !exists {
-		p = Provider{Name: name}
-		l.cfg.Providers[name] = p
-	}
-	if _, placed := l.cfg.origins["providers."+name]; !placed {
-		l.cfg.origins["providers."+name] = e.where
-	}
+	p := l.cfg.Providers[name]
+	p.Name = name
+	l.cfg.Providers[name] = p
+	l.place("providers."+name, e.where)
 	return p, nil
+}
+
+// place remembers where a table was first seen.
+func (l *loader) place(table string, where Origin) {
+	if _, placed := l.cfg.origins[table]; !placed {
+		l.cfg.origins[table] = where
+	}
 }
 
 func (l *loader) provider(e entry) error {
@@ -130,16 +115,11 @@ func (l *loader) provider(e entry) error {
 	if err != nil {
 		return err
 	}
-	field := entry{path: e.path[2:]}.name()
-	k := findKey(providerTable[:], field)
-	if k == nil {
-		return unknown(e)
-	}
 	protocol := p.Protocol
-	key := "providers." + p.Name + "." + field
-	if _, problem := setKey(k, &p, e.value, l.home, l.cfg.origins[key].Source, e.where.Source); problem != "" {
-		return e.where.fail(key, e.shown()+" "+problem, "")
+	if err := setField(l, providerTable[:], &p, e); err != nil {
+		return err
 	}
+	field := e.path[2]
 	if field == "protocol" && protocol != p.Protocol {
 		l.forgetBuiltIn(&p)
 	}
@@ -147,6 +127,20 @@ func (l *loader) provider(e entry) error {
 		p.BaseURLSource = e.where.Source
 	}
 	l.cfg.Providers[p.Name] = p
+	return nil
+}
+
+// setField stores a value in a field of a table like [providers.NAME].
+func setField[T any](l *loader, table []key[T], target *T, e entry) error {
+	field := entry{path: e.path[2:]}.name()
+	k := findKey(table, field)
+	if k == nil {
+		return unknown(e)
+	}
+	key := e.path[0] + "." + e.path[1] + "." + field
+	if _, problem := setKey(k, target, e.value, l.home, l.cfg.origins[key].Source, e.where.Source); problem != "" {
+		return e.where.fail(key, e.shown()+" "+problem, "")
+	}
 	l.cfg.origins[key] = e.where
 	return nil
 }
@@ -160,56 +154,4 @@ func (l *loader) forgetBuiltIn(p *Provider) {
 	if _, set := l.cfg.origins["providers."+p.Name+".key_env"]; !set {
 		p.KeyEnv = ""
 	}
-}
-
-// unknown is the error for a key nobody knows, with the name that was
-// probably meant. The value is never repeated: it may be a key.
-func unknown(e entry) error {
-	last := strings.ToLower(e.path[len(e.path)-1])
-	what := "unknown key "
-	if e.table {
-		what = "unknown table "
-	}
-	hint := ""
-	switch last {
-	case "key", "api_key", "apikey", "api-key", "token", "secret", "password":
-		hint = "Keys are never written in this file: use key_env or key_command, or run: pp config key NAME"
-	default:
-		if e.path[0] == "permissions" {
-			hint = "Put the pattern in quotes"
-		} else if near := nearest(strings.Join(e.path, "."), namesNear(e.path)); near != "" {
-			hint = "Did you mean " + near + "?"
-		}
-	}
-	return e.where.fail("", what+e.shown(), hint)
-}
-
-// namesNear lists the names that a key at this place could have.
-func namesNear(path []string) []string {
-	var names []string
-	if path[0] == "providers" && len(path) > 2 {
-		prefix := "providers." + showPath(path[1:2]) + "."
-		for i := range providerTable {
-			names = append(names, prefix+providerTable[i].name)
-		}
-		return names
-	}
-	tables := []string{"permissions", "rules", "programs", "aliases", "providers", "hosts.allow", "hosts"}
-	for i := range keyTable {
-		name := keyTable[i].name
-		names = append(names, name)
-		if table, _, nested := strings.Cut(name, "."); nested {
-			tables = union(tables, []string{table})
-		}
-	}
-	return append(names, tables...)
-}
-
-func findKey[T any](table []key[T], name string) *key[T] {
-	for i := range table {
-		if table[i].name == name {
-			return &table[i]
-		}
-	}
-	return nil
 }

@@ -3,6 +3,7 @@ package config
 import (
 	"fmt"
 	"math"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,58 +15,37 @@ import (
 // read as whatever its key takes. Values from TOML keep their own types.
 type plainText string
 
-// setKey parses src and stores it in the key's field of target. It returns
-// what is wrong with the value, or "". before is where the present value came
-// from; kept is true when a stricter value that was there stays.
+// setKey parses src and stores it in the key's field of target, under the key's
+// rule. It returns what is wrong with the value, or "". before is where the present
+// value came from; kept is true when a stricter value that was there stays.
 func setKey[T any](k *key[T], target *T, src any, home string, before, from Source) (kept bool, problem string) {
-	dst := k.at(target)
-	restore := remember(dst)
-	if problem := assign(dst, src); problem != "" {
-		restore()
+	field := reflect.ValueOf(k.field(target))
+	fresh := reflect.New(field.Type().Elem())
+	if problem := assign(fresh.Interface(), src); problem != "" {
 		return false, problem
 	}
-	if problem := k.finish(dst, home); problem != "" {
-		restore()
+	if problem := k.finish(fresh.Interface(), home); problem != "" {
 		return false, problem
 	}
-	if k.combine(dst, restore, before, from) {
-		return true, ""
+	if before != SourceBuiltIn || from == SourceProject {
+		switch k.rule {
+		case ruleLowest:
+			was, set, _ := measure(field.Interface())
+			if now, _, _ := measure(fresh.Interface()); set && was <= now {
+				return true, ""
+			}
+		case ruleUnion:
+			list := fresh.Interface().(*[]string)
+			*list = union(*field.Interface().(*[]string), *list)
+		case ruleAny:
+			if *field.Interface().(*bool) {
+				return true, ""
+			}
+		case ruleLast:
+		}
 	}
+	field.Elem().Set(fresh.Elem())
 	return false, ""
-}
-
-// remember returns a function that puts the field's present value back and
-// returns it.
-func remember(dst any) func() any {
-	switch d := dst.(type) {
-	case *string:
-		return keep(d)
-	case *[]string:
-		return keep(d)
-	case *int:
-		return keep(d)
-	case *float64:
-		return keep(d)
-	case *bool:
-		return keep(d)
-	case *time.Duration:
-		return keep(d)
-	case *Maybe[int]:
-		return keep(d)
-	case *Maybe[float64]:
-		return keep(d)
-	case *Maybe[time.Duration]:
-		return keep(d)
-	}
-	panic(fmt.Sprintf("config: no rule for a field of type %T", dst))
-}
-
-func keep[V any](field *V) func() any {
-	old := *field
-	return func() any {
-		*field = old
-		return old
-	}
 }
 
 // assign parses src into dst and returns what is wrong, or "".
@@ -83,15 +63,10 @@ func assign(dst, src any) string {
 		return store(d, asBool, src, "must be true or false")
 	case *time.Duration:
 		return store(d, asDuration, src, "must be a whole number of seconds or a duration like \"90s\"")
-	case *Maybe[int]:
-		d.Set = true
-		return store(&d.Value, asInt, src, "must be a whole number")
-	case *Maybe[float64]:
-		d.Set = true
-		return store(&d.Value, asFloat, src, "must be a number")
-	case *Maybe[time.Duration]:
-		d.Set = true
-		return store(&d.Value, asDuration, src, "must be a whole number of seconds or a duration like \"90s\"")
+	case optional:
+		value, set := d.parts()
+		*set = true
+		return assign(value, src)
 	}
 	panic(fmt.Sprintf("config: no rule for a field of type %T", dst))
 }
@@ -223,11 +198,15 @@ func (k *key[T]) finish(dst any, home string) string {
 }
 
 func (k *key[T]) text(s, home string) (string, string) {
-	if problem := checkNoControl(s); problem != "" {
+	line := s
+	if k.lines {
+		line = strings.NewReplacer("\r\n", "", "\n", "", "\t", "").Replace(s)
+	}
+	if problem := checkNoControl(line); problem != "" {
 		return s, problem
 	}
-	if k.norm != nil {
-		s = k.norm(s)
+	if k.normalize != nil {
+		s = k.normalize(s)
 	}
 	if s != "" && k.path != pathNone {
 		expanded := expandHome(s, home)
@@ -239,11 +218,11 @@ func (k *key[T]) text(s, home string) (string, string) {
 		}
 		s = expanded
 	}
-	if len(k.one) > 0 && !slices.Contains(k.one, s) {
-		return s, "must be " + orList(k.one)
+	if len(k.choices) > 0 && !slices.Contains(k.choices, s) {
+		return s, "must be " + orList(k.choices)
 	}
-	if k.each != nil {
-		return s, k.each(s)
+	if k.check != nil {
+		return s, k.check(s)
 	}
 	return s, ""
 }
@@ -258,12 +237,10 @@ func measure(dst any) (number float64, set, ok bool) {
 		return *d, true, true
 	case *time.Duration:
 		return d.Seconds(), true, true
-	case *Maybe[int]:
-		return float64(d.Value), d.Set, true
-	case *Maybe[float64]:
-		return d.Value, d.Set, true
-	case *Maybe[time.Duration]:
-		return d.Value.Seconds(), d.Set, true
+	case optional:
+		value, set := d.parts()
+		number, _, ok := measure(value)
+		return number, *set, ok
 	}
 	return 0, false, false
 }
@@ -273,43 +250,13 @@ func (k *key[T]) inRange(number float64, dst any) string {
 		return ""
 	}
 	unit := ""
-	switch dst.(type) {
-	case *time.Duration, *Maybe[time.Duration]:
+	if d, ok := dst.(optional); ok {
+		dst, _ = d.parts()
+	}
+	if _, isTime := dst.(*time.Duration); isTime {
 		unit = " seconds"
 	}
 	return "must be from " + formatNumber(k.low) + " to " + formatNumber(k.high) + unit
-}
-
-// combine applies the key's rule to a value that was just stored over an
-// earlier one, and reports whether the earlier one stays.
-func (k *key[T]) combine(dst any, restore func() any, before, from Source) bool {
-	if k.rule == ruleLast || before == SourceBuiltIn && from != SourceProject {
-		return false
-	}
-	switch k.rule {
-	case ruleLowest:
-		now, _, _ := measure(dst)
-		mine := remember(dst)
-		restore()
-		if was, set, _ := measure(dst); set && was <= now {
-			return true
-		}
-		mine()
-	case ruleUnion:
-		list := dst.(*[]string)
-		mine := *list
-		restore()
-		*list = union(*list, mine)
-	case ruleAny:
-		flag := dst.(*bool)
-		mine := *flag
-		restore()
-		if *flag {
-			return true
-		}
-		*flag = mine
-	}
-	return false
 }
 
 func union(a, b []string) []string {

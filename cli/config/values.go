@@ -1,9 +1,16 @@
 package config
 
 import (
+	"encoding/json"
+	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"pp/engine"
 )
 
 // Value is one line of `pp config show`: a key, its value in TOML notation
@@ -14,35 +21,113 @@ type Value struct {
 	Origin Origin
 }
 
-// Values lists every setting: the plain keys in the order of the template,
-// then aliases, providers, hosts, permissions, rules and programs.
+// JSON returns the value as JSON, null when it is not set.
+func (v Value) JSON() (json.RawMessage, error) {
+	var tree map[string]any
+	if v.Text != "" {
+		if err := toml.Unmarshal([]byte("v = "+v.Text), &tree); err != nil {
+			return nil, fmt.Errorf("the value of %s: %w", v.Key, err)
+		}
+	}
+	return json.Marshal(tree["v"])
+}
+
+// Get returns the value of a key that is in force, or of a table all that is set in
+// it, as an inline table. Of several layers that state one permission or rule it is
+// the strictest. Text is "" when nothing is set. The error is *UnknownKeyError.
+func (c *Config) Get(key string) (Value, error) {
+	path, field, err := parseKey(key)
+	if err != nil {
+		return Value{}, err
+	}
+	out := Value{Key: keyName(path)}
+	var names, texts []string
+	for _, v := range c.Values() {
+		if v.Text == "" || v.Text == masked {
+			continue
+		}
+		if v.Key == out.Key && (out.Text == "" || !stricter(out.Text, v.Text)) {
+			out.Text, out.Origin = v.Text, v.Origin
+		}
+		if name, below := strings.CutPrefix(v.Key, out.Key+"."); below {
+			if i := slices.Index(names, name); i < 0 {
+				names, texts = append(names, name), append(texts, v.Text)
+			} else if !stricter(texts[i], v.Text) {
+				texts[i] = v.Text
+			}
+		}
+	}
+	if field == nil && names != nil {
+		for i, name := range names {
+			names[i] = name + " = " + texts[i]
+		}
+		out.Text = "{ " + strings.Join(names, ", ") + " }"
+	}
+	return out, nil
+}
+
+// keyName is a key as Values names it: a pattern always in quotes.
+func keyName(path []string) string {
+	if len(path) == 2 && path[0] == "permissions" {
+		return "permissions." + quoteTOML(path[1])
+	}
+	return keyTOML(path)
+}
+
+// stricter reports whether one decision in TOML notation is stricter than another.
+func stricter(a, b string) bool {
+	x, okA := engine.ParseDecision(strings.Trim(a, `"`))
+	y, okB := engine.ParseDecision(strings.Trim(b, `"`))
+	return okA && okB && x < y
+}
+
+// Values lists every setting: the plain keys in the order of SampleFile, then those
+// of the tables in which a person chooses the names.
 func (c *Config) Values() []Value {
 	var values []Value
+	add := func(text string, o Origin, path ...string) {
+		values = append(values, Value{Key: keyName(path), Text: text, Origin: o})
+	}
 	for i := range keyTable {
 		k := &keyTable[i]
-		values = append(values, Value{Key: k.name, Text: showField(k.at(c)), Origin: c.origins[k.name]})
+		values = append(values, Value{Key: k.name, Text: showField(k.field(c)), Origin: c.origins[k.name]})
 	}
 	for _, name := range sortedNames(c.Aliases) {
-		key := "aliases." + name
-		values = append(values, Value{Key: key, Text: strconv.Quote(c.Aliases[name]), Origin: c.origins[key]})
+		add(quoteTOML(c.Aliases[name]), c.origins["aliases."+name], "aliases", name)
 	}
 	for _, name := range sortedNames(c.Providers) {
 		values = append(values, c.providerValues(name)...)
 	}
-	values = append(values, Value{Key: "hosts.allow", Text: showList(c.HostNames()), Origin: c.origins["hosts.allow"]})
+	for _, name := range sortedNames(c.Templates) {
+		t := c.Templates[name]
+		values = append(values, fieldValues(c, templateTable[:], &t, "templates", name)...)
+	}
+	add(showList(c.HostNames()), c.origins["hosts.allow"], "hosts", "allow")
 	for _, p := range c.Permissions {
-		values = append(values, Value{Key: "permissions." + strconv.Quote(p.Pattern),
-			Text: strconv.Quote(p.Decision.String()), Origin: p.Origin})
+		add(quoteTOML(p.Decision.String()), p.Origin, "permissions", p.Pattern)
 	}
 	for _, r := range c.Rules {
-		values = append(values, Value{Key: "rules." + showPath([]string{r.Name}), Text: strconv.Quote(r.Decision.String()), Origin: r.Origin})
+		add(quoteTOML(r.Decision.String()), r.Origin, "rules", r.Name)
 	}
 	for _, p := range c.Programs {
-		text := strconv.Quote(p.Clauses)
-		if p.Removed {
-			text = "false"
+		text := "false"
+		if !p.Removed {
+			text = quoteTOML(p.Clauses)
 		}
-		values = append(values, Value{Key: "programs." + showPath([]string{p.Name}), Text: text, Origin: p.Origin})
+		add(text, p.Origin, "programs", p.Name)
+	}
+	return values
+}
+
+// fieldValues lists what is set of a table like [providers.NAME].
+func fieldValues[T any](c *Config, table []key[T], target *T, path ...string) []Value {
+	var values []Value
+	for i := range table {
+		k := &table[i]
+		if text := showField(k.field(target)); text != showField(k.field(new(T))) {
+			values = append(values, Value{Key: keyTOML(path) + "." + k.name, Text: text,
+				Origin: c.origins[strings.Join(path, ".")+"."+k.name]})
+		}
 	}
 	return values
 }
@@ -51,17 +136,8 @@ func (c *Config) Values() []Value {
 // out, and of its key only where it comes from.
 func (c *Config) providerValues(name string) []Value {
 	p := c.Providers[name]
-	prefix := "providers." + showPath([]string{name}) + "."
-	var values []Value
-	for i := range providerTable {
-		k := &providerTable[i]
-		text := showField(k.at(&p))
-		if text == "" || text == `""` || text == "[]" || text == "0" || text == "false" {
-			continue
-		}
-		values = append(values, Value{Key: prefix + k.name, Text: text,
-			Origin: c.origins["providers."+name+"."+k.name]})
-	}
+	prefix := keyTOML([]string{"providers", name}) + "."
+	values := fieldValues(c, providerTable[:], &p, "providers", name)
 	if p.KeySource == KeyFromEnvironment {
 		values = append(values, Value{Key: prefix + "key", Text: p.Key.String(),
 			Origin: Origin{Source: SourceEnvironment, Name: p.KeyEnv}})
@@ -77,7 +153,7 @@ func (c *Config) providerValues(name string) []Value {
 func showField(field any) string {
 	switch f := field.(type) {
 	case *string:
-		return strconv.Quote(*f)
+		return quoteTOML(*f)
 	case *[]string:
 		return showList(*f)
 	case *int:
@@ -87,22 +163,13 @@ func showField(field any) string {
 	case *bool:
 		return strconv.FormatBool(*f)
 	case *time.Duration:
-		return strconv.Quote(showDuration(*f))
-	case *Maybe[int]:
-		return showMaybe(f.Set, &f.Value)
-	case *Maybe[float64]:
-		return showMaybe(f.Set, &f.Value)
-	case *Maybe[time.Duration]:
-		return showMaybe(f.Set, &f.Value)
+		return quoteTOML(showDuration(*f))
+	case optional:
+		if value, set := f.parts(); *set {
+			return showField(value)
+		}
 	}
 	return ""
-}
-
-func showMaybe(set bool, value any) string {
-	if !set {
-		return ""
-	}
-	return showField(value)
 }
 
 // showDuration leaves out the zeros that Duration's own notation ends with.
@@ -120,7 +187,7 @@ func showDuration(d time.Duration) string {
 func showList(list []string) string {
 	parts := make([]string, len(list))
 	for i, s := range list {
-		parts[i] = strconv.Quote(s)
+		parts[i] = quoteTOML(s)
 	}
 	return "[" + strings.Join(parts, ", ") + "]"
 }

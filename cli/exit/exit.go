@@ -77,8 +77,7 @@ func Classify(err error) *Error {
 	}
 	var llm *engine.LLMError
 	var budget *engine.BudgetError
-	var file *config.FileError
-	var value *config.ValueError
+	var wrong *config.Error
 	switch {
 	case errors.Is(err, ErrInterrupted):
 		return &Error{Code: Interrupted, Kind: "interrupted", Err: ErrInterrupted}
@@ -86,10 +85,8 @@ func Classify(err error) *Error {
 		return &Error{Code: Terminated, Kind: "terminated", Err: err}
 	case errors.Is(err, ErrTimeout), errors.Is(err, context.DeadlineExceeded):
 		return &Error{Code: Timeout, Kind: "timeout", Err: ErrTimeout}
-	case errors.As(err, &value):
-		return ofValue(value)
-	case errors.As(err, &file):
-		return ofFile(file)
+	case errors.As(err, &wrong):
+		return configFailure(wrong)
 	case errors.As(err, &budget):
 		return &Error{Code: Limit, Kind: "limit", Err: err, Hint: goOnBudget}
 	case errors.Is(err, engine.ErrTurns):

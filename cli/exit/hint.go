@@ -9,8 +9,10 @@ import (
 
 // configFailure gives a mistake in the configuration its exit code, and says
 // what to do apart from what is wrong.
-func configFailure(err error, o config.Origin, hint string) *Error {
-	f := &Error{Code: Config, Kind: "config", Err: err, Hint: hint}
+func configFailure(e *config.Error) *Error {
+	plain, hint, o := *e, LowerFirst(e.Hint), e.Origin
+	plain.Hint = ""
+	f := &Error{Code: Config, Kind: "config", Err: &plain, Hint: hint}
 	switch {
 	case o.Source == config.SourceFlag && o.Line == 0:
 		f.Code, f.Kind = Usage, "usage"
@@ -18,7 +20,6 @@ func configFailure(err error, o config.Origin, hint string) *Error {
 			f.Hint = "`pp help` says how the flag is written"
 		}
 	case hint != "":
-		f.Hint = strings.ToLower(hint[:1]) + hint[1:]
 	case o.Source == config.SourceEnvironment:
 		f.Hint = "set " + o.Name + " to such a value, or unset it"
 	default:
@@ -27,18 +28,12 @@ func configFailure(err error, o config.Origin, hint string) *Error {
 	return f
 }
 
-// ofFile splits the error of a file from its hint.
-func ofFile(e *config.FileError) *Error {
-	plain := *e
-	plain.Hint = ""
-	return configFailure(&plain, config.Origin{Source: config.SourceUser, Name: e.Path, Line: e.Line}, e.Hint)
-}
-
-// ofValue splits the error of a value from its hint.
-func ofValue(e *config.ValueError) *Error {
-	plain := *e
-	plain.Hint = ""
-	return configFailure(&plain, e.Origin, e.Hint)
+// LowerFirst makes a sentence of a configuration's error fit behind "hint:".
+func LowerFirst(hint string) string {
+	if hint == "" {
+		return ""
+	}
+	return strings.ToLower(hint[:1]) + hint[1:]
 }
 
 // providerHint is what to do about a provider that is not configured as it must

@@ -112,8 +112,7 @@ func Permissions(list []config.Permission) []engine.Permission {
 		if err != nil {
 			continue
 		}
-		d, _ := engine.ParseDecision(p.Decision.String())
-		out = append(out, engine.Permission{Text: p.Pattern, Pattern: pattern, Decision: d,
+		out = append(out, engine.Permission{Text: p.Pattern, Pattern: pattern, Decision: p.Decision,
 			Where: p.Origin.String(), Layer: int(p.Origin.Source)})
 	}
 	return out

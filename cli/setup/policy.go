@@ -63,10 +63,20 @@ func readPolicy(cfg *config.Config, name string) (policy, error) {
 	return p, err
 }
 
+// CheckGates refuses a configuration whose permissions, rules or programs the gates
+// could not apply.
+func CheckGates(cfg *config.Config) error {
+	if _, err := checkPatterns(cfg.Permissions); err != nil {
+		return err
+	}
+	_, err := readPolicy(cfg, "")
+	return err
+}
+
 // rule takes one line of [rules]. Of the layers that state a row the strictest
 // wins; a project's counts only where it is stricter than what is in force.
 func (p *policy) rule(r config.Rule) error {
-	d, _ := engine.ParseDecision(r.Decision.String())
+	d := r.Decision
 	known := gates.DefaultRules()
 	row, exists := known[r.Name]
 	project := r.Origin.Source == config.SourceProject
@@ -116,5 +126,5 @@ func programs(lines []config.Program) (*table.Table, error) {
 }
 
 func fileError(o config.Origin, message string) error {
-	return &config.FileError{Path: o.Name, Line: o.Line, Column: o.Column, Message: message}
+	return &config.Error{Origin: o, Message: message}
 }

@@ -53,7 +53,7 @@ func Here(sys system.System, opts *Options) (Location, error) {
 // and prints nothing.
 func Load(sys system.System, opts *Options, at Location) (*Settings, error) {
 	home := Home(sys)
-	cfg, err := config.Load(config.Input{Env: sys.Getenv, Home: home, Project: at.Workspace.Root,
+	cfg, err := config.Load(config.Input{Env: sys.Getenv, Environ: sys.Environ, Home: home, Project: at.Workspace.Root,
 		Files: config.OSFiles{}, Flags: flagLayer(opts)})
 	if err != nil {
 		return nil, err
@@ -93,7 +93,7 @@ func flagLayer(o *Options) config.Layer {
 		flags.Set("limits.timeout", o.Timeout.String(), "--timeout")
 	}
 	for _, p := range o.Allow.Value() {
-		flags.Permit(p, config.Allow, "--allow")
+		flags.Permit(p, engine.Allow, "--allow")
 	}
 	for _, h := range o.AllowHosts.Value() {
 		flags.AllowHost(h, "--allow-host")

@@ -2,11 +2,11 @@ package config
 
 import "strings"
 
-// WriteTemplate returns the file that `pp config init` writes: every key with
+// SampleFile returns the file that `pp config init` writes: every key with
 // its built-in value, commented out; the headers of tables stay, so that a setting
 // that is switched on is in its table. A line that starts with "#" directly
 // before a name is a setting; "# " starts a remark.
-func WriteTemplate() string {
+func SampleFile() string {
 	var b strings.Builder
 	b.WriteString("# pp's configuration. Remove the # before a setting to change it.\n" +
 		"# What is commented out here has the value shown.\n")
@@ -22,10 +22,18 @@ func WriteTemplate() string {
 			}
 			name = after
 		}
-		writeSetting(&b, name, showField(k.at(defaults)), k.doc)
+		writeSetting(&b, name, showField(k.field(defaults)), k.doc)
 	}
-	writeTables(&b)
-	writeProviders(&b, defaults)
+	writeFreeTables(&b)
+	for _, name := range sortedNames(defaults.Providers) {
+		writeTable(&b, "providers."+name, defaults.providerValues(name))
+	}
+	b.WriteString("\n# A prompt to use again, with pp -t NAME; the built-in ones follow.\n# [templates.french]\n")
+	writeFields(&b, templateTable[:])
+	for _, name := range sortedNames(defaults.Templates) {
+		t := defaults.Templates[name]
+		writeTable(&b, "templates."+name, fieldValues(defaults, templateTable[:], &t, "templates", name))
+	}
 	return b.String()
 }
 
@@ -43,7 +51,7 @@ func writeSetting(b *strings.Builder, name, text, doc string) {
 	b.WriteString(line + "  # " + doc + "\n")
 }
 
-func writeTables(b *strings.Builder) {
+func writeFreeTables(b *strings.Builder) {
 	b.WriteString(`
 [aliases]
 # fast = "provider/model"
@@ -63,22 +71,25 @@ func writeTables(b *strings.Builder) {
 [programs]
 # What a program's flags and operands are, so that it need not ask; examples are
 # checked. false makes a program unknown, so that it asks.
-# mytool = '(flags "-v -o,--out=write") (args "read*") (examples reads "mytool -v x" acts "mytool -o y x" unknown "mytool --frob")'
+# mytool = '''(flags "-v -o,--out=write") (args "read*")
+#   (examples reads "mytool -v x" acts "mytool -o y x" unknown "mytool --frob")'''
 # kubectl = false
 
 # A provider of your own; the built-in ones follow.
 # [providers.local]
 `)
-	for i := range providerTable {
-		b.WriteString("# " + providerTable[i].name + "  " + providerTable[i].doc + "\n")
+	writeFields(b, providerTable[:])
+}
+
+func writeFields[T any](b *strings.Builder, table []key[T]) {
+	for i := range table {
+		b.WriteString("# " + table[i].name + "  " + table[i].doc + "\n")
 	}
 }
 
-func writeProviders(b *strings.Builder, defaults *Config) {
-	for _, name := range sortedNames(defaults.Providers) {
-		b.WriteString("\n[providers." + name + "]\n")
-		for _, v := range defaults.providerValues(name) {
-			b.WriteString("#" + strings.TrimPrefix(v.Key, "providers."+name+".") + " = " + v.Text + "\n")
-		}
+func writeTable(b *strings.Builder, name string, values []Value) {
+	b.WriteString("\n[" + name + "]\n")
+	for _, v := range values {
+		b.WriteString("#" + strings.TrimPrefix(v.Key, name+".") + " = " + v.Text + "\n")
 	}
 }

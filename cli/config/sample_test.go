@@ -22,7 +22,7 @@ func uncomment(template string) string {
 
 func TestTemplateIsTheDefaults(t *testing.T) {
 	ignore := cmpopts.IgnoreFields(Config{}, "Paths")
-	for name, template := range map[string]string{"commented": WriteTemplate(), "uncommented": uncomment(WriteTemplate())} {
+	for name, template := range map[string]string{"commented": SampleFile(), "uncommented": uncomment(SampleFile())} {
 		c := mustLoad(t, input(template, "", "", nil))
 		if diff := cmp.Diff(Defaults(), c, ignoreOrigins, ignore); diff != "" {
 			t.Errorf("%s (-defaults +template):\n%s", name, diff)
@@ -32,14 +32,14 @@ func TestTemplateIsTheDefaults(t *testing.T) {
 		}
 		for i := range keyTable {
 			k := &keyTable[i]
-			if has := c.Origin(k.name).Source == SourceUser; has != (showField(k.at(Defaults())) != "") {
+			if has := c.Origin(k.name).Source == SourceUser; has != (showField(k.field(Defaults())) != "") {
 				t.Errorf("%s stands in the template: %v", k.name, has)
 			}
 		}
 	}
 	for i := range keyTable {
 		name := keyTable[i].name
-		if !strings.Contains(WriteTemplate(), lastPart(name)) || keyTable[i].doc == "" {
+		if !strings.Contains(SampleFile(), lastPart(name)) || keyTable[i].doc == "" {
 			t.Errorf("%s is not explained", name)
 		}
 	}
@@ -58,8 +58,8 @@ func TestNearest(t *testing.T) {
 }
 
 func FuzzUserConfig(f *testing.F) {
-	f.Add(WriteTemplate())
-	f.Add(uncomment(WriteTemplate()))
+	f.Add(SampleFile())
+	f.Add(uncomment(SampleFile()))
 	for _, s := range []string{"", "a=1", "[[x]]\n[x.y]", "limits={max_turns=1}", "[permissions]\n'a.b'='deny'",
 		"x=1979-05-27", "providers.a.protocol='offline'", "\xff", "\ufeffassistant='x'", "[limits]\nmax_turns=0b1"} {
 		f.Add(s)
@@ -79,11 +79,12 @@ func FuzzUserConfig(f *testing.F) {
 }
 
 func checkPositions(t *testing.T, err error, text string) {
-	var file *FileError
+	var file *Error
 	if !errors.As(err, &file) {
 		t.Fatalf("error %T: %v", err, err)
 	}
-	if len(text) <= maxFileBytes && (file.Line < 1 || file.Line > strings.Count(text, "\n")+1 || file.Column < 1) {
+	o := file.Origin
+	if len(text) <= maxFileBytes && (o.Line < 1 || o.Line > strings.Count(text, "\n")+1 || o.Column < 1) {
 		t.Fatalf("error without a position in %q: %v", text, err)
 	}
 }

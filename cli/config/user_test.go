@@ -1,0 +1,110 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+func TestUserFileErrors(t *testing.T) {
+	cases := []struct {
+		name, text   string
+		line, column int
+		want         []string
+	}{
+		{"syntax", "a = 1\nb = = 2\n", 2, 5, []string{"Correct it there"}},
+		{"duplicate", "assistant='a'\nassistant='b'\n", 2, 1, nil},
+		{"unknown", "\nasistant = 'x'", 2, 1, []string{"unknown key asistant", "Did you mean assistant?"}},
+		{"swapped", "csacade = []", 1, 1, []string{"Did you mean cascade?"}},
+		{"wrong table", "max_cost = 1", 1, 1, []string{"Did you mean limits.max_cost?"}},
+		{"nested", "[limits]\n  max_turn = 1", 2, 3,
+			[]string{"unknown key limits.max_turn", "Did you mean limits.max_turns?"}},
+		{"table", "[limit]\nx = 1", 1, 2, []string{"unknown table limit", "Did you mean limits?"}},
+		{"inline", "limits = { max_turn = 5 }", 1, 12, []string{"Did you mean limits.max_turns?"}},
+		{"dot in a quoted key", "\"limits.max_turns\" = 5", 1, 1, []string{`unknown key "limits.max_turns"`}},
+		{"array of tables", "[[providers]]\nprotocol='openai'", 1, 3, []string{"unknown key providers"}},
+		{"below an array", "[[x]]\n[x.y]\nz = 1", 1, 3, []string{"unknown key x"}},
+		{"type", "assistant = 5", 1, 1, []string{"assistant must be text, not 5"}},
+		{"date", "assistant = 2020-01-01", 1, 1, []string{"a date or time"}},
+		{"list of numbers", "cascade = [1]", 1, 1, []string{"cascade must be a list of texts, not a list"}},
+		{"table for a value", "[assistant]", 1, 2, []string{"assistant must be a value"}},
+		{"range", "[limits]\nmax_turns = 0", 2, 1, []string{"must be from 1 to 1000000, not 0"}},
+		{"negative", "[limits]\nmax_cost = -1", 2, 1, []string{"must be from 0"}},
+		{"nan", "[limits]\nmax_cost = nan", 2, 1, []string{"must be from 0"}},
+		{"duration", "[timeouts]\nidle = 'soon'", 2, 1, []string{"a duration like"}},
+		{"huge duration", "[timeouts]\nidle = 9223372036854775807", 2, 1, []string{"a duration like"}},
+		{"choice", "[sandbox]\nunconfined = 'no'", 2, 1, []string{`must be "read-only" or "ask", not "no"`}},
+		{"control", "assistant = \"a\\u001bb\"", 1, 1, []string{"control characters"}},
+		{"path", "memex_dir = 'org'", 1, 1, []string{"absolute"}},
+		{"decision", "[permissions]\n\"x\" = 'maybe'", 2, 1,
+			[]string{`"maybe" is not a decision`, `"allow", "ask" or "deny"`}},
+		{"decision type", "[permissions]\nx = true", 2, 1, []string{"not true"}},
+		{"permission table", "[permissions.x]\ny='ask'", 1, 2, nil},
+		{"unquoted pattern", "[permissions]\nshell.git = 'ask'", 2, 1, []string{"quotes"}},
+		{"empty pattern", "[permissions]\n\"\" = 'ask'", 2, 1, []string{"must not be empty"}},
+		{"host", "[hosts]\nallow = ['https://x.org']", 2, 1, []string{"without scheme"}},
+		{"host pattern", "[hosts]\nallow = ['*.x.org']", 2, 1, []string{"pattern"}},
+		{"host look-alike", "[hosts]\nallow = ['gіthub.com']", 2, 1, []string{"xn--"}},
+		{"numeric host", "[hosts]\nallow = ['0x7f.1']", 2, 1, []string{"neither a name"}},
+		{"cascade", "cascade = ['opnai']", 1, 1, []string{`"opnai"`, `Did you mean "openai"?`}},
+		{"provider without protocol", "\n[providers.x]\n", 2, 2, []string{"has no protocol"}},
+		{"provider without url", "[providers.x]\nprotocol='openai'", 1, 2, []string{"has no base_url"}},
+		{"script without file", "[providers.x]\nprotocol='script'", 1, 2, []string{"has no file"}},
+		{"protocol", "[providers.x]\nprotocol='open'", 2, 1, []string{`"script"`}},
+		{"provider key", "[providers.x]\nprotocl='openai'", 2, 1, []string{"Did you mean providers.x.protocol?"}},
+		{"provider name", "[providers.'a/b']\nprotocol='openai'", 1, 2, []string{"provider name"}},
+		{"other protocol keeps no address", "[providers.openai]\nprotocol='anthropic'", 1, 2, []string{"has no base_url"}},
+		{"alias", "[aliases]\nx = 1", 2, 1, []string{"aliases.x"}},
+	}
+	for _, tc := range cases {
+		t.Run(tc.name, func(t *testing.T) {
+			err := loadError(t, input(tc.text, "", "", nil), append(tc.want, userPath)...)
+			var file *Error
+			if !errors.As(err, &file) || file.Origin.Line != tc.line || file.Origin.Column != tc.column {
+				t.Errorf("error %v is not at %d:%d", err, tc.line, tc.column)
+			}
+		})
+	}
+}
+
+func TestAllProblemsAtOnce(t *testing.T) {
+	err := loadError(t, input("assistent = 'x'\nmodle = 'y'\n", "", "", nil), "assistent", "modle", ":2:1")
+	if n := strings.Count(err.Error(), "unknown key"); n != 2 {
+		t.Errorf("%d problems in %v", n, err)
+	}
+	err = loadError(t, input(manyKeys(500), "", "", nil))
+	if n := strings.Count(err.Error(), "unknown key"); n != maxProblems {
+		t.Errorf("%d problems are reported of 500", n)
+	}
+}
+
+func manyKeys(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "k%d = 1\n", i)
+	}
+	return b.String()
+}
+
+func TestErrorsNeverShowKeys(t *testing.T) {
+	const secret = "sk-fake-000-not-a-real-key"
+	for name, in := range map[string]Input{
+		"key in key_env":   input("[providers.x]\nkey_env = '"+secret+"'", "", "", nil),
+		"key in file":      input("[providers.openai]\napi_key = '"+secret+"'", "", "", nil),
+		"top level key":    input("key = '"+secret+"'", "", "", nil),
+		"key as list":      input("[providers.openai]\nkey_env = ['"+secret+"']", "", "", nil),
+		"key in url":       input("[providers.openai]\nbase_url = 'https://"+secret+"@x.org'", "", "", nil),
+		"url variable":     input("", "", "", map[string]string{"OPENAI_BASE_URL": "https://x:" + secret + "@x.org"}),
+		"broken .env":      input("", "OPENAI_API_KEY=\""+secret+"\n", "", nil),
+		"no name in .env":  input("", secret+"\n", "", nil),
+		"text after quote": input("", "OPENAI_API_KEY='"+secret+"' x\n", "", nil),
+	} {
+		t.Run(name, func(t *testing.T) {
+			err := loadError(t, in)
+			if strings.Contains(err.Error(), secret) {
+				t.Errorf("the key is in %q", err)
+			}
+		})
+	}
+}

@@ -1,0 +1,148 @@
+package config
+
+import (
+	"errors"
+	"slices"
+	"strings"
+)
+
+// Variable is an environment variable that pp looks at.
+type Variable struct {
+	Name string
+	Key  string // the key that it sets; "" when it sets none
+	Doc  string // one line
+}
+
+// variablePrefix starts the names that are pp's own.
+const variablePrefix = "PP_"
+
+// otherVariables set no key: other programs know them, too.
+var otherVariables = [...]Variable{
+	{Name: "XDG_CONFIG_HOME", Doc: "Where pp/config.toml and pp/.env are; else ~/.config."},
+	{Name: "XDG_STATE_HOME", Doc: "Where conversations, approvals and traces are kept; else ~/.local/state."},
+	{Name: "XDG_CACHE_HOME", Doc: "Where what can be made again is kept; else ~/.cache."},
+	{Name: "CI", Doc: "Not empty: nobody is asked and nothing is animated."},
+	{Name: "TERM", Doc: "\"dumb\": no colours, no line editing."},
+	{Name: "NO_COLOR", Doc: "Not empty: no colours, unless --color always says so."},
+	{Name: "VISUAL", Doc: "The editor, before EDITOR."},
+	{Name: "EDITOR", Doc: "The editor of pp config edit."},
+}
+
+// Variables lists every variable that pp looks at: those that set a key in the
+// order of SampleFile, addresses and keys of the built-in providers, then others.
+func Variables() []Variable {
+	var all []Variable
+	for i := range keyTable {
+		if k := &keyTable[i]; k.env != "" {
+			all = append(all, Variable{Name: k.env, Key: k.name, Doc: k.doc})
+		}
+	}
+	for _, e := range endpointTable {
+		all = append(all, Variable{Name: e.variable, Key: "providers." + e.provider + ".base_url",
+			Doc: "Where requests to " + e.provider + " go; a key kept with pp does not go there."})
+	}
+	providers := builtInProviders()
+	for _, name := range sortedNames(providers) {
+		if variable := providers[name].KeyEnv; variable != "" {
+			all = append(all, Variable{Name: variable, Doc: "The key for " + name + "."})
+		}
+	}
+	return append(all, otherVariables[:]...)
+}
+
+// warnUnknown warns of variables that have pp's prefix and a name that nothing
+// looks at: a typing error in one must not go unseen. They are names, or have =VALUE
+// behind them; without a value they count as unset.
+func (l *loader) warnUnknown(variables []string, where Origin) {
+	ours := func(v string) bool { return strings.HasPrefix(v, variablePrefix) }
+	if !slices.ContainsFunc(variables, ours) { // as nearly always
+		return
+	}
+	var known []string
+	for _, v := range Variables() {
+		if ours(v.Name) {
+			known = append(known, v.Name)
+		}
+	}
+	var names []string
+	for _, variable := range variables {
+		name, value, set := strings.Cut(variable, "=")
+		if !ours(name) || set && value == "" || slices.Contains(known, name) || l.isKeyVariable(name) {
+			continue
+		}
+		shown := showPath([]string{name})
+		if near := nearest(name, known); near != "" {
+			shown += " (did you mean " + near + "?)"
+		}
+		names = append(names, shown)
+	}
+	if len(names) > 0 {
+		slices.Sort(names)
+		l.cfg.warn(where, "pp knows no variable "+listed(slices.Compact(names))+"; `pp help config` lists them")
+	}
+}
+
+// endpoint is a variable that sets a provider's base URL.
+type endpoint struct {
+	variable, provider string
+	form               func(string) string // to a base URL
+}
+
+var endpointTable = [...]endpoint{
+	{"OPENAI_BASE_URL", "openai", trimSlash},
+	{"ANTHROPIC_BASE_URL", "anthropic", trimSlash},
+	{"GEMINI_BASE_URL", "gemini", trimSlash},
+	{"OLLAMA_HOST", "ollama", ollamaURL},
+}
+
+// applyVariables applies the variables of one layer: the .env file or the
+// process environment.
+func (l *loader) applyVariables(get func(string) (string, bool), from Origin) error {
+	for i := range keyTable {
+		k := &keyTable[i]
+		if k.env == "" {
+			continue
+		}
+		value, ok := get(k.env)
+		if !ok {
+			continue
+		}
+		where := variableOrigin(from, k.env)
+		err := l.set(k, plainText(value), where)
+		var bad *Error
+		if errors.As(err, &bad) && k.bad == badIsIgnored {
+			l.cfg.warn(where, k.env+" is ignored: "+bad.Message)
+		} else if err != nil {
+			return err
+		}
+	}
+	for _, e := range endpointTable {
+		if value, ok := get(e.variable); ok {
+			if err := l.setEndpoint(e, value, variableOrigin(from, e.variable)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// variableOrigin is where a variable's value came from: the variable, or the
+// .env file that it stands in.
+func variableOrigin(from Origin, variable string) Origin {
+	if from.Source == SourceEnvironment {
+		from.Name = variable
+	}
+	return from
+}
+
+func (l *loader) setEndpoint(e endpoint, value string, where Origin) error {
+	p := l.cfg.Providers[e.provider]
+	base := e.form(value)
+	if problem := checkBaseURL(base); problem != "" {
+		return where.fail("providers."+e.provider+".base_url", e.variable+" "+problem, "")
+	}
+	p.BaseURL, p.BaseURLSource = base, where.Source
+	l.cfg.Providers[e.provider] = p
+	l.cfg.origins["providers."+e.provider+".base_url"] = where
+	return nil
+}
