@@ -42,7 +42,7 @@ func arrange(args []string, global []cli.Flag, commands []*cli.Command) arranged
 		if _, mine := own.find(flagName(arg)); !mine && (out.command == "" || isCommon(arg, common)) {
 			to, table = &out.global, common
 		}
-		*to = append(*to, arg)
+		*to = append(*to, table.long(arg))
 		if takesValue(arg, table) && i+1 < len(args) {
 			i++
 			*to = append(*to, args[i])
@@ -93,6 +93,22 @@ func (l flagList) find(name string) (value, known bool) {
 		}
 	}
 	return false, false
+}
+
+// long is a flag by its long name: the parser refuses two names of one flag, as in
+// -m x --model y.
+func (l flagList) long(arg string) string {
+	name, value, valued := strings.Cut(strings.TrimLeft(arg, "-"), "=")
+	for _, f := range l {
+		if own, aliases := namesOf(f); slices.Contains(aliases, name) {
+			name = "--" + own
+			if valued {
+				name += "=" + value
+			}
+			return name
+		}
+	}
+	return arg
 }
 
 // namesOf are a flag's name and its others, as its Names would give them after a

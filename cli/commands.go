@@ -24,6 +24,7 @@ func commands(a command.App) []*cli.Command {
 		command.Providers(a),
 		command.Cost(a),
 		command.Config(a),
+		command.Templates(a),
 		command.Sexp(a),
 		completionCommand(a),
 		manCommand(a),

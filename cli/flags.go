@@ -23,6 +23,8 @@ func flags(o *setup.Options) []cli.Flag {
 		command.Bool("execute", "propose one command; on a terminal run, modify, explain or quit", &o.Execute, "e"),
 		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the answer to `FILE`, whole or not at all", Destination: &o.Out},
 		&cli.StringFlag{Name: "output-format", Usage: "print the answer as `FORMAT`: text, json or jsonl", Value: o.Format, Destination: &o.Format},
+		command.Bool("raw", "print the answer as it is, on a terminal too", &o.Raw),
+		&cli.StringFlag{Name: "template", Aliases: []string{"t"}, Usage: "ask what the template `TEMPLATE` says, about the words and the data", Destination: &o.Template},
 		command.Bool("accept-edits", "allow edits inside the workspace", &o.AcceptEdits),
 		&cli.StringSliceFlag{Name: "allow", Usage: "allow `PATTERN` for this run, such as \"shell cp *\"; never what only a person can allow", Destination: &o.Allow},
 		&cli.StringSliceFlag{Name: "allow-host", Usage: "let fetch-url contact `HOST`", Destination: &o.AllowHosts},

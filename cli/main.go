@@ -24,7 +24,7 @@ func Main(sys system.System) (code int) {
 	}
 	ctx, signals := system.NewSignals()
 	opts := &setup.Options{}
-	a := command.App{System: sys, Options: opts, Out: output.New(sys.Stdout, sys.Stderr, &opts.Options), Signals: signals}
+	a := command.App{System: sys, Options: opts, Out: output.New(sys, &opts.Options), Signals: signals}
 	if len(sys.Args) > 1 && sys.Args[0] == complete.Hidden { // asked by a shell's script: complete.Hidden -- WORD …
 		completeWords(a, sys.Args[2:])
 		return exit.OK
@@ -43,7 +43,11 @@ func Main(sys system.System) (code int) {
 func run(ctx context.Context, a command.App) error {
 	a.Out.WantReport(valueOf(a.System.Args, "--output-format"))
 	global, commands := flags(a.Options), commands(a)
-	line := arrange(a.System.Args, global, commands)
+	args, err := withTemplate(a, a.System.Args)
+	if err != nil {
+		return err
+	}
+	line := arrange(args, global, commands)
 	if line.command == "" {
 		if err := mistyped(line, commands); err != nil {
 			return err

@@ -35,7 +35,7 @@ func newBench(t *testing.T) bench {
 	env := map[string]string{"HOME": p.home, "PATH": os.Getenv("PATH")}
 	opts := &setup.Options{}
 	_, signals := system.NewSignals()
-	a := command.App{Options: opts, Out: output.New(io.Discard, io.Discard, &opts.Options), Signals: signals,
+	a := command.App{Options: opts, Out: output.New(system.System{}, &opts.Options), Signals: signals,
 		System: system.System{Stderr: io.Discard, Now: time.Now, Random: rand.Reader,
 			Getenv: func(name string) (string, bool) { v, ok := env[name]; return v, ok }}}
 	m, err := a.Agent()

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"pp/cli/exit"
-
 	"github.com/urfave/cli/v2"
 
 	"pp/cli/config"

@@ -11,6 +11,9 @@ import (
 	"pp/cli/setup"
 )
 
+// factEnd stands between the facts of one checkup, each of which gets a line.
+const factEnd = "; "
+
 // health is how well an installation works.
 type health string
 
@@ -76,7 +79,7 @@ func checkups(a App) []checkup {
 	list = append(list, checkup{What: "configuration", State: healthy, Says: "read"})
 	list = append(list, checkState(s), checkSecretFiles(s), checkBash(), checkProviders(a, s))
 	h := setup.NewExecutor(s)
-	box := checkup{What: "sandbox", State: healthy, Says: strings.Join(h.Box().Report(), "; ")}
+	box := checkup{What: "sandbox", State: healthy, Says: strings.Join(h.Box().Report(), factEnd)}
 	if !h.Box().Probe().Confined() {
 		box.State, box.Remedy = degraded, "sysctl kernel.unprivileged_userns_clone=1"
 	}
@@ -113,7 +116,13 @@ func showHealth(a App, list []checkup, fixed []string) error {
 		if c.State == unhealthy || c.State == degraded && worst == healthy {
 			worst = c.State
 		}
-		fmt.Fprintf(&b, "%-10s %-16s %s\n", c.State, c.What, c.Says)
+		for i, fact := range strings.Split(c.Says, factEnd) {
+			if i == 0 {
+				fmt.Fprintf(&b, "%-10s %-16s %s\n", c.State, c.What, fact)
+				continue
+			}
+			fmt.Fprintf(&b, "%27s %s\n", "", fact)
+		}
 		if c.Remedy != "" && c.State != healthy {
 			fmt.Fprintf(&b, "%-10s %-16s try: %s\n", "", "", c.Remedy)
 		}

@@ -23,7 +23,7 @@ const handleAfter = 10 * time.Millisecond
 
 // Prompt carries out `pp PROMPT`, `… | pp PROMPT`, `… | pp`, or starts a conversation.
 func Prompt(a App, ctx context.Context, words []string, talk func(App, context.Context, *setup.Agent) error) error {
-	talks := len(words) == 0 && len(a.Options.Files.Value()) == 0 && system.IsTerminal(a.System.Stdin) && !a.Options.NoStdin && !a.Options.Execute
+	talks := len(words) == 0 && a.Options.Preamble == "" && len(a.Options.Files.Value()) == 0 && system.IsTerminal(a.System.Stdin) && !a.Options.NoStdin && !a.Options.Execute
 	answer := typedAnswer(a, words)
 	if talks || answer != nil || a.Options.Out != "" {
 		a.Signals.Handle()
@@ -46,7 +46,7 @@ func Prompt(a App, ctx context.Context, words []string, talk func(App, context.C
 	if talks {
 		return talk(a, ctx, m)
 	}
-	input, err := readPrompt(a, ctx, m.Settings, strings.Join(words, " "))
+	input, err := readPrompt(a, ctx, m.Settings, prefixed(a.Options.Preamble, strings.Join(words, " ")))
 	if err != nil {
 		return err
 	}
@@ -74,6 +74,14 @@ func Prompt(a App, ctx context.Context, words []string, talk func(App, context.C
 	}
 	out := m.Runner(l)(ctx, s)
 	return a.Out.Conclude(m.Answers, out)
+}
+
+// prefixed puts what a template asks in front of the words.
+func prefixed(preamble, words string) string {
+	if preamble == "" || words == "" {
+		return preamble + words
+	}
+	return strings.TrimRight(preamble, "\n") + "\n\n" + words
 }
 
 // readPrompt assembles what the person said and what they attached.

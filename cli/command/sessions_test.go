@@ -10,6 +10,7 @@ import (
 
 	"pp/cli/output"
 	"pp/cli/setup"
+	"pp/cli/system"
 	"pp/engine"
 	"pp/engine/session"
 )
@@ -36,7 +37,7 @@ func TestSessionsOfAConversationAreTheNewest(t *testing.T) {
 	for most, want := range map[int]int{NewestShown: 20, 0: 23, 23: 23} {
 		var out, notes strings.Builder
 		opts := &setup.Options{}
-		a := App{Options: opts, Out: output.New(&out, &notes, &opts.Options)}
+		a := App{Options: opts, Out: output.New(system.System{Stdout: &out, Stderr: &notes}, &opts.Options)}
 		if err := ListSessions(a, dir, most); err != nil || notes.Len() > 0 {
 			t.Fatal(err, notes.String())
 		}

@@ -89,7 +89,7 @@ func (p *Printer) Deliver(answer string) error {
 	if p.Report != nil {
 		return nil
 	}
-	return p.Print(p.Redact(answer))
+	return p.Answer(answer)
 }
 
 // CheckOutput refuses a file for the answer that could not be written, before

@@ -20,12 +20,14 @@ type Options struct {
 	Quiet, Verbose     bool
 	Extract, DryRun    bool
 	AllowDenials, JSON bool
+	Raw                bool // answers as they are, on a terminal too
 }
 
 // Printer writes what a run has to say: the answer and data to standard output,
 // everything else to standard error, with secrets masked. It is not safe for
 // concurrent use.
 type Printer struct {
+	system         system.System
 	Options        *Options
 	Stdout, Stderr io.Writer
 	Redactor       engine.Redactor // nil until the configuration is loaded
@@ -33,9 +35,9 @@ type Printer struct {
 	Report         *Report         // the JSON object, when one was asked for
 }
 
-// New prints to these streams, escaped where one is a terminal.
-func New(stdout, stderr io.Writer, opts *Options) *Printer {
-	return &Printer{Options: opts, Stdout: guarded(stdout), Stderr: guarded(stderr), Noted: map[string]bool{}}
+// New prints to the standard streams, escaped where one is a terminal.
+func New(sys system.System, opts *Options) *Printer {
+	return &Printer{Options: opts, system: sys, Stdout: guarded(sys.Stdout), Stderr: guarded(sys.Stderr), Noted: map[string]bool{}}
 }
 
 // guarded wraps a stream that is a terminal, so that nothing printed there can
@@ -70,11 +72,17 @@ func (p *Printer) Redact(text string) string {
 
 // Print writes data to standard output; a write that fails is the exit code.
 func (p *Printer) Print(text string) error {
-	if _, err := io.WriteString(p.Stdout, text); err != nil {
-		return &exit.Error{Code: exit.Failed, Kind: "output", Err: errors.New("standard output cannot be written: " + Cause(err)),
-			Hint: "the answer was not saved; -o FILE writes it to a file"}
+	_, err := io.WriteString(p.Stdout, text)
+	return unwritten(err)
+}
+
+// unwritten is what to do about an answer that could not be printed.
+func unwritten(err error) error {
+	if err == nil {
+		return nil
 	}
-	return nil
+	return &exit.Error{Code: exit.Failed, Kind: "output", Err: errors.New("standard output cannot be written: " + Cause(err)),
+		Hint: "the answer was not saved; -o FILE writes it to a file"}
 }
 
 // Say prints an error and its hint to standard error.

@@ -113,10 +113,7 @@ func (t *conversation) run(ctx context.Context, s engine.Signal) (engine.Outcome
 // told prints what came of a signal.
 func (t *conversation) told(out engine.Outcome) error {
 	for _, answer := range t.agent.Answers {
-		if !strings.HasSuffix(answer, "\n") {
-			answer += "\n"
-		}
-		if err := t.app.Out.Print(t.app.Out.Redact(answer)); err != nil {
+		if err := t.app.Out.Answer(answer); err != nil {
 			return err
 		}
 	}

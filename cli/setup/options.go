@@ -12,6 +12,8 @@ import (
 // Options are the flags that prompts and some commands share.
 type Options struct {
 	output.Options
+	Preamble                string // what a template asks, in front of the words
+	Template                string // its prompt is asked, with the words behind it
 	Model, Provider, System string
 	Dir                     string
 	Files, AddDirs          cli.StringSlice
