@@ -6,6 +6,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"pp/cli/command"
+	"pp/cli/config"
 	"pp/cli/manual"
 )
 
@@ -32,7 +33,15 @@ func sections() []manual.Section {
 	for _, c := range exitCodes {
 		codes.Items = append(codes.Items, manual.Item{Term: c.code, Text: c.meaning})
 	}
-	return []manual.Section{codes, {Title: "FILES", Items: []manual.Item{
+	environment := manual.Section{Title: "ENVIRONMENT"}
+	for _, v := range config.Variables() {
+		text := v.Doc
+		if v.Key != "" {
+			text = "Sets " + v.Key + ". " + text
+		}
+		environment.Items = append(environment.Items, manual.Item{Term: v.Name, Text: text})
+	}
+	return []manual.Section{codes, environment, {Title: "FILES", Items: []manual.Item{
 		{Term: "~/.config/pp/config.toml", Text: "The configuration. pp config init writes one with comments; XDG_CONFIG_HOME moves it."},
 		{Term: "~/.config/pp/.env", Text: "Keys, as pp config key keeps them."},
 		{Term: ".pp/config.toml", Text: "A project's own, which can only make pp stricter."},
