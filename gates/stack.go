@@ -83,7 +83,8 @@ func (s *Stack) Judge(a engine.Action, f engine.Facts) engine.Verdict {
 		a = *revised
 	}
 	v.Decision = engine.Deny
-	v.Trace = append(v.Trace, failed("stack", 0, fmt.Errorf("the gates were still revising the action after %d passes", maxPasses)))
+	v.Trace = append(v.Trace, failed("stack", 0,
+		fmt.Errorf("the gates were still revising the action after %d passes", maxPasses)))
 	return v
 }
 

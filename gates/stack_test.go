@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"pp/engine"
@@ -247,6 +248,27 @@ func TestInvariant3NothingOverridesADenial(t *testing.T) {
 	v := New(noEffects{}, list, append(DefaultWaivers(), waive{effect.KindWrite}), nil).Judge(said, facts)
 	if v.Decision != engine.Deny {
 		t.Errorf("%v; a waiver cleared a denial", v.Decision)
+	}
+}
+
+// A verdict carries the facts it rests on, whatever it decides, and is no other one for them.
+func TestVerdictCarriesItsFacts(t *testing.T) {
+	f := engine.Facts{Dir: "/w", User: "dev", AcceptEdits: true, Hosts: []string{"example.com"}}
+	for name, s := range map[string]*Stack{
+		"no stack":    nil,
+		"no gates":    New(noEffects{}, nil, nil, nil),
+		"no analyst":  New(nil, Default(nil), nil, nil),
+		"the default": New(noEffects{}, Default(nil), nil, nil),
+	} {
+		v := s.Judge(said, f)
+		if diff := cmp.Diff(f, v.Facts); diff != "" {
+			t.Errorf("%s: the facts changed (-given +carried):\n%s", name, diff)
+		}
+		other := v
+		other.Facts = engine.Facts{}
+		if v.Identity() != other.Identity() {
+			t.Errorf("%s: the facts are part of the identity", name)
+		}
 	}
 }
 
