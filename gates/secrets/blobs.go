@@ -7,6 +7,7 @@ import (
 	"io"
 	"sort"
 	"strings"
+	"sync"
 )
 
 const (
@@ -147,7 +148,7 @@ func (c *chain) position(i int) int {
 
 // A group of four characters of base64 that encodes text has a first, second
 // and third character of certain sets: bytes of text are under 128, and but
-// for line ends and the zeros of UTF-16 at least 32. groupSets says of each
+// for line ends and the zeros of UTF-16 at least 32. The group sets say of each
 // character, in bit 4k+j, whether it can be character j of group k of three
 // that follow one another; in the upper half, the same read backwards. So one
 // shift and one look-up a character find where text may be encoded, at any
@@ -158,8 +159,9 @@ const (
 	groupStart           = 1 | 1<<16
 )
 
-// buildGroupSets makes groupSets: what tables.go is written from.
-func buildGroupSets() (sets [256]uint32) {
+// groupSets makes the sets when the first text with a long enough run is read.
+var groupSets = sync.OnceValue(func() *[256]uint32 {
+	sets := new([256]uint32)
 	for i := range sets {
 		if classes[i]&cRun == 0 {
 			continue
@@ -181,7 +183,7 @@ func buildGroupSets() (sets [256]uint32) {
 		}
 	}
 	return sets
-}
+})
 
 // phases64 returns the positions, 0 to 3, from which the characters may encode
 // text, as a set of bits; reading backwards, in bits 4 to 7.
@@ -190,9 +192,9 @@ func (c *chain) phases64() (phases uint) {
 	if c.s.vault != nil {
 		ahead, back, length = forward2, backward2, 7
 	}
-	state, both := uint32(0), ahead|back
+	state, both, sets := uint32(0), ahead|back, groupSets()
 	for i, ch := range c.chars {
-		state = (state<<1 | groupStart) & groupSets[ch]
+		state = (state<<1 | groupStart) & sets[ch]
 		if state&both == 0 {
 			continue
 		}

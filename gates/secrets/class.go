@@ -45,7 +45,10 @@ const (
 	cQuery    = cUnquoted | cAmp // without what ends a URL
 )
 
-// buildClasses says which bytes are of which class: what tables.go is written from.
+// classes are the classes of each byte. They are never written to.
+var classes = buildClasses()
+
+// buildClasses says which bytes are of which class.
 func buildClasses() (t [256]class) {
 	set := func(chars string, c class) {
 		for i := range len(chars) {

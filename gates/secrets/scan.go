@@ -53,7 +53,7 @@ func Scan(text string, opts Options) []Match {
 	}
 	s := &scanner{
 		vault:  opts.Vault,
-		table:  &allTriggers,
+		table:  allTriggers(),
 		effort: effortFactor*len(text) + effortExtra,
 		limit:  levelFactor*len(text) + levelExtra,
 	}

@@ -133,12 +133,12 @@ func TestSplit(t *testing.T) {
 // TestUnchecked: what the bounds leave unread is itself a match, and masked.
 func TestUnchecked(t *testing.T) {
 	text := strings.Repeat("the password = \"nothing\" and ", 50)
-	s := &scanner{table: &allTriggers, effort: 100, limit: 1 << 10, minRun: minEncoded, minText: minText}
+	s := &scanner{table: allTriggers(), effort: 100, limit: 1 << 10, minRun: minEncoded, minText: minText}
 	s.levels(&view{text: text})
 	if found := merge(s.found); len(found) == 0 || found[len(found)-1].Rule != ruleUnchecked || found[len(found)-1].End != len(text) {
 		t.Errorf("with no effort left: %v", found)
 	}
-	s = &scanner{table: &allTriggers, effort: 1 << 20, limit: 64, minRun: minEncoded, minText: minText}
+	s = &scanner{table: allTriggers(), effort: 1 << 20, limit: 64, minRun: minEncoded, minText: minText}
 	s.levels(&view{text: strings.Repeat("%41 is a letter ", 50)})
 	if found := merge(s.found); len(found) != 1 || found[0].Rule != ruleUnchecked {
 		t.Errorf("with no room left: %v", found)

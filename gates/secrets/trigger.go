@@ -1,5 +1,7 @@
 package secrets
 
+import "sync"
+
 // A matcher looks at text around a trigger that stands at [at,end) of v and
 // adds what it finds to s.
 type matcher interface {
@@ -29,10 +31,10 @@ type triggers struct {
 	list  []trigger
 }
 
-// buildTriggers makes the table of all rules: what tables.go is written from, by
-// its test.
-func buildTriggers() *triggers {
-	t := &triggers{}
+// allTriggers are the triggers of all rules, made when the first text is read. They
+// are never written to afterwards.
+var allTriggers = sync.OnceValue(func() *triggers {
+	t := &triggers{list: make([]trigger, 0, 640)}
 	for i := range formats {
 		formats[i].register(t)
 	}
@@ -43,7 +45,7 @@ func buildTriggers() *triggers {
 	registerAssignments(t)
 	registerDocuments(t)
 	return t
-}
+})
 
 // add registers a literal of at least three bytes.
 func (t *triggers) add(literal string, fold bool, m matcher) {
