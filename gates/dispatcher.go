@@ -99,7 +99,7 @@ func (j *judgement) opaque() {
 		switch {
 		case o.Place == effect.OpaqueDelete && o.Tree:
 			j.add("opaque-delete", e, text+" A tree whose name is unknown is never deleted; name it.")
-		case o.Place == effect.OpaqueOperand && j.c.Facts.Confinement.Confined() && j.listsWorkspace(o):
+		case o.Place == effect.OpaqueOperand && j.c.Facts.Confinement.Confined() && slices.Contains(listers[:], o.Output):
 			j.add("opaque-operand", e, text+" It names files of the workspace, and can only read them.")
 		default:
 			j.add("opaque", e, text+" Only a person can allow it; a literal would be judged.")
@@ -110,12 +110,6 @@ func (j *judgement) opaque() {
 // listers print names of files below where they were told to look, or of what a
 // repository holds. Where else they look is an effect of its own.
 var listers = [...]string{"find", "fd", "fdfind", "git", "rg", "grep", "ag", "ack", "ls"}
-
-// listsWorkspace reports whether an unknown operand is what a lister printed.
-func (j *judgement) listsWorkspace(o effect.Opaque) bool {
-	from, ok := strings.CutPrefix(o.Why, "the output of ")
-	return ok && slices.Contains(listers[:], from)
-}
 
 func (j *judgement) others() {
 	for _, s := range j.c.Effects.Signals {
