@@ -36,7 +36,7 @@ func (x Analyser) Analyse(a engine.Action, f engine.Facts) (engine.Action, effec
 			return a, effect.Effects{}, nil
 		}
 		effects, err := spec.Effects(op.Args, f)
-		effects.Hazards = append(effects.Hazards, disguises(effects)...)
+		effects.Hazards = append(effects.Hazards, deceptivePaths(effects)...)
 		if err != nil {
 			return a, effects, fmt.Errorf("%s: %w", op.Tool, err)
 		}
@@ -56,9 +56,9 @@ func (x Analyser) run(a engine.Action, op engine.Run, f engine.Facts) (engine.Ac
 	return a, effects, nil
 }
 
-// disguises are the paths of a tool call that do not name what they seem to, as
+// deceptivePaths are the paths of a tool call that do not name what they seem to, as
 // the shell refuses them in a command.
-func disguises(e effect.Effects) []effect.Hazard {
+func deceptivePaths(e effect.Effects) []effect.Hazard {
 	var out []effect.Hazard
 	for _, list := range [][]effect.Path{e.Reads, e.Writes, e.Deletes, e.Metadata} {
 		for _, p := range list {
@@ -66,7 +66,7 @@ func disguises(e effect.Effects) []effect.Hazard {
 			switch {
 			case strings.HasPrefix(strings.ToLower(p.Given), "file:"):
 				why = "The path is written as an address; give the path alone"
-			case strings.ContainsFunc(p.Given, unseen):
+			case strings.ContainsFunc(p.Given, invisible):
 				why = "The path has a character that does not show, or changes how the rest is shown"
 			}
 			if why != "" {
@@ -77,8 +77,8 @@ func disguises(e effect.Effects) []effect.Hazard {
 	return out
 }
 
-// unseen reports whether a character of a file's name is a control or format
+// invisible reports whether a character of a file's name is a control or format
 // character; the joiners of emoji and of Indic scripts are not counted.
-func unseen(r rune) bool {
+func invisible(r rune) bool {
 	return unicode.IsControl(r) || unicode.Is(unicode.Cf, r) && r != 0x200c && r != 0x200d || r == 0x2028 || r == 0x2029
 }

@@ -10,9 +10,10 @@ import (
 	"pp/sexp"
 )
 
-// Dispatcher applies the rule table to every effect of an action (design
-// sections 6 and 7, priority 150). Each finding stands under one of eleven
-// names and is about exactly one effect.
+// Dispatcher applies the rule table to every effect of an action. Each finding
+// stands under one of eleven names and is about exactly one effect. A file tool, a
+// command and a fetched address meet the same rows, so that no way of doing a thing
+// is judged more mildly than another. It runs last but for the validator.
 type Dispatcher struct {
 	// Rules is the table; nil is the built-in one, read with the first effect that
 	// needs a rule: most messages have none.
@@ -36,8 +37,9 @@ func (Dispatcher) Priority() int { return 150 }
 // Check implements engine.Gate.
 func (d Dispatcher) Check(c engine.Case) ([]engine.Finding, error) {
 	e := &c.Effects
-	j := judgement{Dispatcher: d, c: c, out: make([]engine.Finding, 0, len(e.Hazards)+len(e.Opaque)+len(e.Reads)+len(e.Writes)+len(e.Deletes)+
-		len(e.Metadata)+len(e.Runs)+len(e.Connects))}
+	room := len(e.Hazards) + len(e.Opaque) + len(e.Reads) + len(e.Writes) + len(e.Deletes) + len(e.Metadata) +
+		len(e.Runs) + len(e.Connects)
+	j := judgement{Dispatcher: d, c: c, out: make([]engine.Finding, 0, room)}
 	j.hazards()
 	j.opaque()
 	j.paths()
@@ -83,7 +85,8 @@ func (j *judgement) hazards() {
 		if named, ok := j.table()[h.Rule]; ok && !h.Asks && named.Decision == engine.Deny {
 			r = named
 		}
-		j.out = append(j.out, engine.Finding{Decision: r.Decision, Rule: r.Check, Reason: sentence(h.Reason) + where(j.c.Action, h.Span) + end(r.Decision),
+		j.out = append(j.out, engine.Finding{Decision: r.Decision, Rule: r.Check,
+			Reason: sentence(h.Reason) + where(j.c.Action, h.Span) + end(r.Decision),
 			Effect: effect.Effect{Kind: effect.KindHazard, Subject: h.Rule, Span: h.Span}})
 	}
 }
@@ -131,6 +134,9 @@ func (j *judgement) others() {
 	}
 }
 
+// byVariable is how to use a credential without carrying it.
+const byVariable = " Refer to it by the name of an environment variable instead."
+
 // contents looks for credentials in every text that the action carries out of
 // the conversation.
 func (j *judgement) contents() {
@@ -145,9 +151,9 @@ func (j *judgement) contents() {
 		case !found, message && !certain:
 			// A message is redacted before it is shown.
 		case certain:
-			j.add("content", e, "Carries a credential ("+kind+"). Refer to it by the name of an environment variable instead.")
+			j.add("content", e, "Carries a credential ("+kind+")."+byVariable)
 		default:
-			j.add("content-likely", e, "Carries what looks like a credential ("+kind+"). Refer to it by the name of an environment variable instead.")
+			j.add("content-likely", e, "Carries what looks like a credential ("+kind+")."+byVariable)
 		}
 	})
 }

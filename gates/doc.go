@@ -1,10 +1,22 @@
-// Package gates is the deterministic side of pp: the stack that combines
-// gates into a verdict, and the built-in gates, one file each.
+// Package gates is the deterministic side of pp: the stack that combines gates into
+// a verdict, and the built-in gates, one file each.
 //
-// A gate is a pure function of a case. This package must never open a
-// connection, start a process, call a provider or change anything; it sees the
-// file system only through the view in the facts.
+// A gate is a pure function of a case: an action, its effects and the facts. This
+// package must never open a connection, start a process, call a provider or change
+// anything; it sees the file system only through the view in the facts, so that the
+// same case always has the same verdict. No gate, waiver or table entry can turn a
+// denial into anything else, and a gate that fails denies.
 //
-// Start reading at [Stack.Judge], then dispatcher.go for the rules over effects
-// and rules.toml for the table itself.
+// The gates, in the order they run: [Permissions] and [Vault] (priority 600),
+// [Policy] (500), [Dispatcher] (150), [Validator] (95). All of them always run, so
+// that a trace shows what each one said.
+//
+// Start reading at [Stack.Judge]. An [Analyser] has reduced the action to effects by
+// then; dispatcher.go, pathrules.go and runrules.go apply the rows of rules.toml to
+// them, places.go says what kind of place a path is, and waivers.go what can clear
+// an ask. TestDefaultRules is a table of actions and their verdicts, to be read as
+// the documentation of the default rules.
+//
+// How a new rule is added: a row in rules.toml, the line that applies it, and a line
+// of that table.
 package gates

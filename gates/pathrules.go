@@ -24,6 +24,9 @@ func (j *judgement) paths() {
 	}
 }
 
+// addDir is what a person can do about a path outside the workspace.
+const addDir = " Add the directory with --add-dir to allow it."
+
 func (j *judgement) read(p effect.Path) {
 	e := effect.Effect{Kind: effect.KindRead, Subject: p.Name, Span: p.Span}
 	at := Locate(p, j.c.Facts)
@@ -40,11 +43,11 @@ func (j *judgement) read(p effect.Path) {
 	case p.Tree && holdsHomes(p.Name, j.c.Facts.Home):
 		j.add("read-elsewhere", e, says+" and everything below it, home directories included. Name what is needed.")
 	case at.Area == AreaTemp && besideWorkspace(p.Name, j.c.Facts):
-		j.add("read-elsewhere", e, says+", which is beside the workspace. Add the directory with --add-dir to allow it.")
+		j.add("read-elsewhere", e, says+", which is beside the workspace."+addDir)
 	case at.Area == AreaWorkspace, at.Area == AreaTemp:
 		j.readTree(e, p, says)
 	case at.Area == AreaHome:
-		j.add("read-home", e, says+", which is in the home directory and outside the workspace. Add the directory with --add-dir to allow it.")
+		j.add("read-home", e, says+", which is in the home directory and outside the workspace."+addDir)
 	case at.Area == AreaSystem && !p.Exists, at.Area == AreaSystem && j.public(p):
 		j.add("read-system", e, says+".")
 	case at.Area == AreaOtherHome:
@@ -52,7 +55,7 @@ func (j *judgement) read(p effect.Path) {
 	case !p.Exists && !p.Tree, j.public(p):
 		j.add("read-system", e, says+".")
 	default:
-		j.add("read-elsewhere", e, says+", which is outside the workspace. Add the directory with --add-dir to allow it.")
+		j.add("read-elsewhere", e, says+", which is outside the workspace."+addDir)
 	}
 }
 
@@ -61,7 +64,7 @@ func (j *judgement) read(p effect.Path) {
 func besideWorkspace(name string, f engine.Facts) bool {
 	around := path.Dir(f.Workspace.Root)
 	return f.Workspace.Root != "" && around != "/tmp" && around != "/var/tmp" && around != f.Temp &&
-		(effect.Within(around, "/tmp") || effect.Within(around, "/var/tmp") || effect.Within(around, f.Temp)) && effect.Within(name, around)
+		temporary(around, fold(around), f) && effect.Within(name, around)
 }
 
 // holdsHomes reports whether home directories are below a directory.
@@ -81,7 +84,7 @@ func (j *judgement) readDevice(e effect.Effect, p effect.Path, at Place, says st
 			return
 		}
 	}
-	if at.Device == rawDevice || at.Device == spyDevice {
+	if at.Device == rawDevice || at.Device == captureDevice {
 		j.add("write-device", e, says+", "+at.Device+". No rule can allow it.")
 		return
 	}
@@ -162,7 +165,7 @@ func (j *judgement) write(p effect.Path) {
 		return
 	case p.Tree && at.Root != "":
 		j.add("write-root", e, says+" and what is below it: "+at.Root+". Name the files instead.")
-	case at.Git != "" && at.Git != "git's own data":
+	case at.Git != "" && at.Git != gitData:
 		j.add("write-git", e, says+": "+at.Git+", which git executes. No rule can allow it.")
 	case at.Git != "":
 		j.add("write-git-data", e, says+": "+at.Git+".")
@@ -229,7 +232,7 @@ func (j *judgement) metadata(p effect.Path) {
 	at := Locate(p, j.c.Facts)
 	says := "Changes the mode, owner or times of " + shown(p) + where(j.c.Action, p.Span)
 	switch {
-	case at.Root != "" && (p.Tree || at.Root != "the workspace itself"):
+	case at.Root != "" && (p.Tree || at.Root != rootWorkspace):
 		j.add("write-root", e, says+": "+at.Root+". No rule can allow it.")
 	case j.forbidden(e, at, says):
 	case at.Git != "":

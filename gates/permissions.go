@@ -11,8 +11,7 @@ import (
 )
 
 // Permissions is the person's table: allow, ask or deny per tool or command
-// pattern (design section 6, priority 600). The most specific entry of each
-// layer wins, and the strictest layer. A command pattern is matched on the
+// pattern. The most specific entry of each layer wins, and the strictest layer. A command pattern is matched on the
 // words of each parsed command, never on text. An allowance is a waiver for
 // what other gates ask, so it is given by the permission waiver, not here.
 type Permissions struct{}
@@ -51,7 +50,8 @@ func (Permissions) Check(c engine.Case) ([]engine.Finding, error) {
 		}
 	}
 	return []engine.Finding{{Decision: engine.Ask, Rule: "default", Waivable: true,
-		Reason: fmt.Sprintf("%q is unknown to the permission table. Add it under [permissions] to decide for good.", clip(tool))}}, nil
+		Reason: fmt.Sprintf("%q is unknown to the permission table. Add it under [permissions] to decide for good.",
+			clip(tool))}}, nil
 }
 
 // subject is what a table entry may be about: the action, or one of the

@@ -2,6 +2,7 @@ package gates
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"pp/engine"
@@ -37,7 +38,6 @@ type Place struct {
 	// Root names a directory whose deletion or clobbering is never right: the
 	// file system, a system directory, a home, the workspace root.
 	Root string
-	Ask  string // an ordinary path that needs a person nevertheless
 }
 
 // Locate classifies a resolved path.
@@ -64,6 +64,12 @@ func Locate(p effect.Path, f engine.Facts) Place {
 	return out
 }
 
+// What is told of pp's binary, whatever its name, and of the workspace's top.
+const (
+	ownBinary     = "pp's own binary"
+	rootWorkspace = "the workspace itself"
+)
+
 func own(p effect.Path, f engine.Facts) string {
 	for _, dir := range f.Own.Paths {
 		if effect.Within(p.Name, dir) {
@@ -71,11 +77,11 @@ func own(p effect.Path, f engine.Facts) string {
 		}
 	}
 	if f.Own.Binary != "" && p.Name == f.Own.Binary {
-		return "pp's own binary"
+		return ownBinary
 	}
 	if f.Own.Inode != 0 && p.Exists && f.FS != nil {
 		if info, err := f.FS.Lstat(p.Name); err == nil && info.Inode == f.Own.Inode && info.Dev == f.Own.Device {
-			return "pp's own binary"
+			return ownBinary
 		}
 	}
 	name := fold(p.Name)
@@ -91,11 +97,8 @@ func own(p effect.Path, f engine.Facts) string {
 }
 
 func areaOf(name, folded string, f engine.Facts) Area {
-	switch folded {
-	case "/dev/null", "/dev/zero", "/dev/full", "/dev/stdin", "/dev/stdout", "/dev/stderr", "/dev/tty", "/dev/random", "/dev/urandom":
-		return AreaSink
-	}
-	if strings.HasPrefix(folded, "/dev/fd/") || strings.HasPrefix(folded, "/proc/self/fd/") {
+	if slices.Contains(sinks[:], folded) || strings.HasPrefix(folded, "/dev/fd/") ||
+		strings.HasPrefix(folded, "/proc/self/fd/") {
 		return AreaSink
 	}
 	if _, ok := f.Workspace.Contains(name); ok {
@@ -104,7 +107,7 @@ func areaOf(name, folded string, f engine.Facts) Area {
 	if effect.Within(name, f.Home) && f.Home != "/" {
 		return AreaHome
 	}
-	if f.Temp != "" && effect.Within(name, f.Temp) || effect.Within(folded, "/tmp") || effect.Within(folded, "/var/tmp") {
+	if temporary(name, folded, f) {
 		return AreaTemp
 	}
 	if home, below := homeOf(folded); home != "" && below {
@@ -114,6 +117,16 @@ func areaOf(name, folded string, f engine.Facts) Area {
 		return AreaSystem
 	}
 	return AreaElsewhere
+}
+
+// sinks swallow or yield nothing of worth.
+var sinks = [...]string{"/dev/null", "/dev/zero", "/dev/full", "/dev/stdin", "/dev/stdout", "/dev/stderr", "/dev/tty",
+	"/dev/random", "/dev/urandom"}
+
+// temporary reports whether a path is one of the temporary directories or below one.
+func temporary(name, folded string, f engine.Facts) bool {
+	return effect.Within(folded, "/tmp") || effect.Within(folded, "/var/tmp") ||
+		f.Temp != "" && effect.Within(name, f.Temp)
 }
 
 // homeOf gives the home directory a path is in by the usual layout, and
@@ -131,8 +144,9 @@ func homeOf(folded string) (string, bool) {
 	return "", false
 }
 
-var systemRoots = [...]string{"/bin", "/boot", "/dev", "/etc", "/lib", "/lib32", "/lib64", "/libx32", "/opt", "/proc", "/run",
-	"/sbin", "/srv", "/sys", "/usr", "/var", "/nix", "/gnu", "/system", "/library", "/applications", "/private", "/mnt", "/media"}
+var systemRoots = [...]string{"/bin", "/boot", "/dev", "/etc", "/lib", "/lib32", "/lib64", "/libx32", "/opt",
+	"/proc", "/run", "/sbin", "/srv", "/sys", "/usr", "/var", "/nix", "/gnu", "/system", "/library",
+	"/applications", "/private", "/mnt", "/media"}
 
 func systemDir(folded string) bool {
 	for _, d := range systemRoots {
@@ -154,7 +168,7 @@ func rootOf(name, folded string, f engine.Facts) string {
 	case f.Home != "" && effect.Within(f.Home, name):
 		return "a directory above the home directory"
 	case f.Workspace.Root != "" && name == f.Workspace.Root:
-		return "the workspace itself"
+		return rootWorkspace
 	case f.Workspace.Root != "" && effect.Within(f.Workspace.Root, name):
 		return "a directory above the workspace"
 	case folded == "/home", folded == "/root", folded == "/users":
@@ -172,7 +186,7 @@ func rootOf(name, folded string, f engine.Facts) string {
 	if path.Base(folded) == ".git" {
 		return "a repository's history"
 	}
-	if effect.Within(folded, "/tmp") || effect.Within(folded, "/var/tmp") || (f.Temp != "" && effect.Within(name, f.Temp)) {
+	if temporary(name, folded, f) {
 		if folded == "/tmp" || folded == "/var/tmp" || name == f.Temp {
 			return "the temporary directory"
 		}
@@ -191,171 +205,44 @@ func rootOf(name, folded string, f engine.Facts) string {
 
 // device covers devices and kernel interfaces where a write is never a file write.
 func device(folded string) string {
+	if name, ok := strings.CutPrefix(folded, "/dev/"); ok {
+		return deviceNode(folded, name)
+	}
 	switch {
-	case strings.HasPrefix(folded, "/dev/shm/"), strings.HasPrefix(folded, "/dev/fd/"), strings.HasPrefix(folded, "/dev/pts/"):
-		return ""
-	case strings.HasPrefix(folded, "/dev/"):
-		switch folded {
-		case "/dev/null", "/dev/zero", "/dev/full", "/dev/stdin", "/dev/stdout", "/dev/stderr", "/dev/tty", "/dev/random", "/dev/urandom", "/dev/shm":
-			return ""
-		}
-		for _, disk := range [...]string{"sd", "hd", "vd", "xvd", "nvme", "mmcblk", "dm-", "md", "loop", "mapper/", "disk/", "disk", "rdisk", "sr", "mem", "kmem", "port", "kmsg"} {
-			if strings.HasPrefix(folded[len("/dev/"):], disk) {
-				return rawDevice
-			}
-		}
-		for _, d := range [...]string{"input/", "uinput", "uhid", "hidraw", "snd/", "video", "vcs"} {
-			if strings.HasPrefix(folded[len("/dev/"):], d) {
-				return spyDevice
-			}
-		}
-		return "a device"
-	case effect.Within(folded, "/sys"):
-		return "a kernel interface"
 	case effect.Within(folded, "/boot"), effect.Within(folded, "/efi"):
 		return "the boot files"
-	case strings.HasPrefix(folded, "/proc/"):
-		if strings.HasPrefix(folded, "/proc/self/fd/") {
-			return ""
-		}
+	case strings.HasPrefix(folded, "/proc/self/fd/"):
+		return ""
+	case effect.Within(folded, "/sys"), strings.HasPrefix(folded, "/proc/"):
 		return "a kernel interface"
 	}
 	return ""
 }
+
+// deviceNode says what kind of device a path below /dev is, "" when it is none.
+func deviceNode(folded, name string) string {
+	begins := func(with string) bool { return strings.HasPrefix(name, with) }
+	switch {
+	case begins("shm/"), begins("fd/"), begins("pts/"), name == "shm", slices.Contains(sinks[:], folded):
+		return ""
+	case slices.ContainsFunc(rawDevices[:], begins):
+		return rawDevice
+	case slices.ContainsFunc(captureDevices[:], begins):
+		return captureDevice
+	}
+	return "a device"
+}
+
+// rawDevices and captureDevices are how the names of such devices begin.
+var (
+	rawDevices = [...]string{"sd", "hd", "vd", "xvd", "nvme", "mmcblk", "dm-", "md", "loop", "mapper/", "disk/",
+		"disk", "rdisk", "sr", "mem", "kmem", "port", "kmsg"}
+	captureDevices = [...]string{"input/", "uinput", "uhid", "hidraw", "snd/", "video", "vcs"}
+)
 
 // rawDevice is a device that holds whole file systems, or the machine's memory:
 // whoever reads it reads every secret.
 const rawDevice = "a disk or the machine's memory"
 
-// spyDevice is a device that says what the person types, shows or speaks.
-const spyDevice = "a keyboard, a screen, a microphone or a camera"
-
-// startupDirs hold what is run at log-in, by a service manager or by an editor.
-var startupDirs = [...]string{"/.config/autostart", "/.config/systemd", "/.local/share/systemd", "/.config/fish", "/.config/environment.d",
-	"/.ssh", "/library/launchagents", "/library/launchdaemons", "/library/startupitems", "/.config/nvim", "/.vim/plugin", "/.emacs.d",
-	"/.config/git", "/.local/bin", "/.config/pip", "/.config/plasma-workspace/env", "/.config/xfce4/xinitrc", "/.local/share/applications",
-	"/.config/containers/systemd", "/.config/procps", "/.gnupg"}
-
-// homeDirs hold, in a home, what a tool runs or loads whenever it is started there.
-var homeDirs = [...]string{"/bin/", "/go/bin/", "/.cargo/bin/", "/.npm-global/bin/", "/.yarn/bin/", "/.bun/bin/", "/.deno/bin/", "/.gradle/init.d/", "/.config/direnv/",
-	"/.ipython/profile_default/startup/", "/.oh-my-zsh/", "/.config/zsh/", "/.config/tmux/", "/.config/kitty/", "/.config/alacritty/", "/.config/i3/", "/.config/sway/", "/.config/hypr/",
-	"/.docker/cli-plugins/", "/.terraform.d/plugins/", "/.vscode/extensions/", "/.config/code/user/", "/.config/sublime-text/", "/.config/zed/", "/.config/helix/", "/.claude/", "/.codex/",
-	"/.cursor/", "/.config/mise/", "/.config/nix/", "/.config/guix/", "/.config/helm/", "/.local/share/gnome-shell/extensions/"}
-
-// loadedFromHome covers files of a home that some program runs or takes its orders
-// from. In a workspace the same names are the project's own.
-func loadedFromHome(folded string) string {
-	home, _ := homeOf(folded)
-	rest := strings.TrimPrefix(folded, home)
-	for _, d := range homeDirs {
-		if strings.HasPrefix(rest, d) {
-			return "a file that a tool of the person runs or loads"
-		}
-	}
-	switch base := path.Base(rest); {
-	case base == "sitecustomize.py", base == "usercustomize.py", strings.HasSuffix(base, ".pth") && strings.Contains(rest, "/python"),
-		rest == "/.envrc", rest == "/.direnvrc", rest == "/.cargo/config", rest == "/.cargo/config.toml", rest == "/.gradle/init.gradle", rest == "/.gradle/init.gradle.kts",
-		rest == "/.gradle/gradle.properties", rest == "/.gemrc", rest == "/.condarc", rest == "/.bundle/config", rest == "/.terraformrc", rest == "/.makerc", rest == "/.asdfrc":
-		return "a file that a tool of the person runs or loads"
-	}
-	return ""
-}
-
-// systemDirs belong to the operating system.
-var systemDirs = [...]string{"/etc", "/var/spool/cron", "/var/spool/at", "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32",
-	"/run/systemd", "/var/log", "/var/lib", "/run/udev", "/system", "/private/etc", "/nix", "/gnu", "/boot"}
-
-// startup covers files that run, or let somebody in, later and elsewhere.
-func startup(folded string) string {
-	base := path.Base(folded)
-	switch base {
-	case ".bashrc", ".bash_profile", ".bash_login", ".bash_logout", ".bash_aliases", ".profile", ".zshrc", ".zshenv", ".zprofile",
-		".zlogin", ".zlogout", ".kshrc", ".cshrc", ".tcshrc", ".login", ".logout", ".xinitrc", ".xprofile", ".xsession", ".xsessionrc",
-		".inputrc", ".pam_environment", ".vimrc", ".nvimrc", ".exrc", ".gvimrc", ".emacs", ".screenrc", ".tmux.conf", ".gdbinit",
-		".lldbinit", ".pythonrc", ".irbrc", ".pryrc", ".perldb", ".gitconfig", ".hgrc", ".curlrc", ".wgetrc", ".lesskey", ".psqlrc",
-		".sqliterc", ".rprofile", ".octaverc", ".forward", ".procmailrc", ".rhosts", ".shosts":
-		return "a start-up file"
-	case "authorized_keys", "authorized_keys2":
-		return "the keys that may log in"
-	case "ld.so.preload":
-		return "a library loaded into every program"
-	}
-	hidden := strings.Contains(folded, "/.")
-	for _, part := range startupDirs {
-		if !hidden && part[1] == '.' {
-			continue
-		}
-		if i := strings.Index(folded, part); i >= 0 && (len(folded) == i+len(part) || folded[i+len(part)] == '/') {
-			return "a start-up file"
-		}
-	}
-	if base == ".git-templates" || strings.Contains(folded, "/.git-templates/") {
-		return "a start-up file"
-	}
-	if systemFile(folded) {
-		return "a system file"
-	}
-	return ""
-}
-
-// systemFile reports whether a path belongs to the operating system: what is
-// written there runs as somebody else, or stops the machine.
-func systemFile(folded string) bool {
-	for _, d := range systemDirs {
-		if effect.Within(folded, d) {
-			return true
-		}
-	}
-	return false
-}
-
-// ExecutionSurface reports whether a resolved path is one that something
-// executes or trusts later, so that a sandbox keeps it read-only: continuous
-// integration, package scripts, git's configuration and hooks.
-func ExecutionSurface(name string) bool {
-	folded := fold(name)
-	return surface(folded) != "" || gitInternal(folded) == "git's configuration or hooks"
-}
-
-// gitInternal covers what git executes or trusts: its configuration, hooks,
-// attributes and the files that redirect it.
-func gitInternal(folded string) string {
-	i := strings.LastIndex(folded, "/.git/")
-	if i < 0 {
-		if strings.HasSuffix(folded, "/.git") {
-			return "git's own directory"
-		}
-		return ""
-	}
-	rest := folded[i+len("/.git/"):]
-	for _, p := range [...]string{"config", "config.worktree", "hooks", "info/attributes", "objects/info/alternates", "commondir", "gitdir"} {
-		if effect.Within(rest, p) || strings.HasSuffix(rest, "/"+p) || strings.Contains(rest, "/hooks/") {
-			return "git's configuration or hooks"
-		}
-	}
-	return "git's own data"
-}
-
-// surface covers files that something executes later although they look like
-// text: continuous integration, environment loaders, editor tasks, package
-// scripts, build files with hooks.
-func surface(folded string) string {
-	for _, d := range [...]string{"/.github/workflows/", "/.github/actions/", "/.circleci/", "/.gitlab/ci/", "/.buildkite/", "/.husky/", "/.githooks/",
-		"/.vscode/", "/.idea/", "/.devcontainer/", "/.woodpecker/", "/.forgejo/workflows/", "/.gitea/workflows/", "/.tekton/", "/.zed/",
-		"/.cargo/", "/.mvn/", "/.config/nextest", "/.claude/", "/.cursor/", "/.semaphore/"} {
-		if strings.Contains(folded, d) {
-			return "a file that another program executes later"
-		}
-	}
-	switch path.Base(folded) {
-	case ".gitlab-ci.yml", ".travis.yml", "azure-pipelines.yml", "jenkinsfile", "appveyor.yml", ".appveyor.yml", "bitbucket-pipelines.yml",
-		".drone.yml", "cloudbuild.yaml", ".envrc", ".autoenv", ".pre-commit-config.yaml", "lefthook.yml", ".lefthook.yml", "package.json",
-		".npmrc", ".yarnrc", ".yarnrc.yml", ".pnpmfile.cjs", "setup.py", "conftest.py", "sitecustomize.py", "usercustomize.py",
-		"build.rs", ".gitattributes", ".gitmodules", ".vimrc", ".exrc", ".nvimrc", ".dir-locals.el", ".editorconfig-checker.json",
-		"tasks.json", "launch.json", "makefile", "gnumakefile", "justfile", "rakefile", "dockerfile", "compose.yml", "compose.yaml",
-		"docker-compose.yml", "docker-compose.yaml", "vagrantfile", ".tool-versions", ".mise.toml", "mise.toml", ".direnvrc", "gradlew",
-		"mvnw", "build.gradle", "build.gradle.kts", "settings.gradle", "codeowners", "agents.md", "claude.md", ".cursorrules", "renovate.json":
-		return "a file that another program executes later"
-	}
-	return ""
-}
+// captureDevice is a device that says what the person types, shows or speaks.
+const captureDevice = "a keyboard, a screen, a microphone or a camera"

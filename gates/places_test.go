@@ -92,7 +92,7 @@ func TestLocate(t *testing.T) {
 		{"/home/me/.local/lib/python3.12/site-packages/x.pth", AreaHome, func(p Place) string { return p.Loaded }, "a file that a tool of the person runs or loads"},
 		{"/home/me/.cargo/config.toml", AreaHome, func(p Place) string { return p.Loaded }, "a file that a tool of the person runs or loads"},
 		{"/home/me/src/bin/ls", AreaWorkspace, func(p Place) string { return p.Loaded }, ""},
-		{"/dev/input/event0", AreaSystem, func(p Place) string { return p.Device }, spyDevice},
+		{"/dev/input/event0", AreaSystem, func(p Place) string { return p.Device }, captureDevice},
 		{"/home/me/.config/systemd/user/x.timer", AreaHome, func(p Place) string { return p.Startup }, "a start-up file"},
 		{"/home/me/.config/pp/config.toml", AreaHome, func(p Place) string { return p.Own }, "pp's own files"},
 		{"/home/me/src/.pp/config.toml", AreaWorkspace, func(p Place) string { return p.Own }, "the project's rules for pp"},

@@ -11,7 +11,8 @@ import (
 // minExplanation is the length an explanation must exceed, in characters.
 const minExplanation = 10
 
-// Policy requires that every action says why (design section 6, priority 500).
+// Policy requires that every action says why, so that who is asked and who reads the
+// record later need not guess.
 type Policy struct{}
 
 // Name implements engine.Gate.
@@ -24,8 +25,8 @@ func (Policy) Priority() int { return 500 }
 func (Policy) Check(c engine.Case) ([]engine.Finding, error) {
 	n := utf8.RuneCountInString(strings.TrimSpace(c.Action.Explanation))
 	if n <= minExplanation {
-		return one(engine.Deny, "explanation", fmt.Sprintf(
-			"Every action needs an :EXPLANATION of more than %d characters; this one has %d. Say why in one sentence.", minExplanation, n)), nil
+		return one(engine.Deny, "explanation", fmt.Sprintf("Every action needs an :EXPLANATION of more than %d characters;"+
+			" this one has %d. Say why in one sentence.", minExplanation, n)), nil
 	}
 	return one(engine.Allow, "explanation", "explained"), nil
 }

@@ -30,10 +30,9 @@ type Row struct {
 	Doc      string
 }
 
-// Checks are the eleven names under which the dispatcher reports, in the order
-// of design section 6.
-var checks = [...]string{"lisp-syntax", "repl-verified", "secret-path", "self-build", "content-exposure", "vault-secret",
-	"privacy-tag", "privacy-text", "shell-safety", "network-exfil", "high-impact"}
+// checks are the eleven names under which findings about effects are reported.
+var checks = [...]string{"lisp-syntax", "repl-verified", "secret-path", "self-build", "content-exposure",
+	"vault-secret", "privacy-tag", "privacy-text", "shell-safety", "network-exfil", "high-impact"}
 
 // Rules is the rule table by row name. It is read-only once loaded.
 type Rules map[string]Row

@@ -40,26 +40,29 @@ func (j *judgement) programs() {
 			}
 			j.add("run-acts", e, says+"; its effects are judged one by one.")
 		case effect.ProgramComputes:
-			j.add("run-computes", e, says+" with code that only computes, prints and reads what it names. Allow such code with the rule run-computes.")
+			j.add("run-computes", e, says+" with code that only computes, prints and reads what it names."+
+				" Allow such code with the rule run-computes.")
 		case effect.ProgramBuilds:
 			j.build(e, says, confined)
 		case effect.ProgramUnknown:
-			j.add("run-unknown", e, says+", whose effects are not known with these words. Allow it with a permission for its words.")
+			j.add("run-unknown", e, says+", whose effects are not known with these words."+
+				" Allow it with a permission for its words.")
 		}
 	}
 }
 
-// speaks are programs whose words are text and not files, or whose files are
+// textPrograms are programs whose words are text and not files, or whose files are
 // effects already, so that a word that looks like a secret's path means nothing.
-var speaks = [...]string{"echo", "printf", "grep", "egrep", "fgrep", "zgrep", "rg", "ag", "ack", "sed", "awk", "gawk", "mawk", "test", "[", "[[",
-	"basename", "dirname", "expr", "jq", "true", "false", ":", "find", "fd", "git", "read", "export", "declare", "local", "alias", "which", "type",
-	"command", "man", "apropos", "logger", "seq", "date", "case", "eval", "trap", "touch", "mkdir", "rm", "sudo", "env", "xargs", "ssh", "bash", "sh"}
+var textPrograms = [...]string{"echo", "printf", "grep", "egrep", "fgrep", "zgrep", "rg", "ag", "ack", "sed", "awk",
+	"gawk", "mawk", "test", "[", "[[", "basename", "dirname", "expr", "jq", "true", "false", ":", "find", "fd",
+	"git", "read", "export", "declare", "local", "alias", "which", "type", "command", "man", "apropos", "logger",
+	"seq", "date", "case", "eval", "trap", "touch", "mkdir", "rm", "sudo", "env", "xargs", "ssh", "bash", "sh"}
 
 // namesSecret denies a word that is the path of a secret, whatever the table
 // says the program does with it: an option it does not know, or a file that it
 // takes for something else.
 func (j *judgement) namesSecret(r effect.Program, e effect.Effect, says string) bool {
-	if slices.Contains(speaks[:], baseName(r.Name)) {
+	if slices.Contains(textPrograms[:], baseName(r.Name)) {
 		return false
 	}
 	for _, w := range r.Words[min(1, len(r.Words)):] {
@@ -89,14 +92,14 @@ func (j *judgement) build(e effect.Effect, says string, confined bool) {
 	case confined:
 		j.add("run-build", e, says+", the workspace's own build or tests, confined to the workspace.")
 	default:
-		j.add("run-build-unconfined", e, says+", a build or test, which can do anything because nothing confines it on this machine.")
+		j.add("run-build-unconfined", e, says+", a build or test, which can do anything because nothing confines it here.")
 	}
 }
 
 // runsItself reports whether a program is pp, whatever its name, other than to
 // check, or to tell its version or its help.
 func (j *judgement) runsItself(r effect.Program) bool {
-	is := r.Path != "" && own(effect.Path{Name: r.Path, Exists: true}, j.c.Facts) == "pp's own binary"
+	is := r.Path != "" && own(effect.Path{Name: r.Path, Exists: true}, j.c.Facts) == ownBinary
 	if !is && baseName(r.Name) != "pp" {
 		return false
 	}
@@ -125,7 +128,8 @@ func (j *judgement) network() {
 		case c.Scheme == "https" && (c.Port == 443 || c.Port == 0) && listed(c.Host, j.c.Facts.Hosts):
 			j.add("connect-listed", e, says+", which is on the list of hosts.")
 		default:
-			j.add("connect", e, says+", which is not an https address on the list of hosts. Allow it with --allow-host "+c.Host+".")
+			j.add("connect", e, says+", which is not an https address on the list of hosts."+
+				" Allow it with --allow-host "+c.Host+".")
 		}
 	}
 	for _, l := range j.c.Effects.Listens {

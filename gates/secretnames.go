@@ -130,7 +130,8 @@ var secretExts = [...]string{".pem", ".key", ".p12", ".pfx", ".jks", ".keystore"
 	".p8", ".pk8", ".jceks", ".bks", ".agekey", ".keytab", ".tfstate", ".secret", ".psafe3", ".enpassdbx"}
 
 // publicWords in a file's name say that a key or certificate is a public one.
-var publicWords = [...]string{"public", "pub.", "cert", "chain", "ca.", "ca-", "bundle", "root.", "csr", "crt", "dhparam"}
+var publicWords = [...]string{"public", "pub.", "cert", "chain", "ca.", "ca-", "bundle", "root.", "csr", "crt",
+	"dhparam"}
 
 // sampleWords mark a template without real values.
 var sampleWords = [...]string{".example", ".sample", ".template", ".dist", ".tmpl", ".defaults", ".schema",
@@ -142,14 +143,15 @@ var secretSystemDirs = [...]string{"/etc/ssl/private", "/etc/sudoers.d", "/etc/w
 	"/etc/letsencrypt/live", "/etc/kubernetes/pki", "/var/lib/kubelet/pki", "/etc/pki/tls/private",
 	"/var/lib/sss/secrets", "/run/credentials", "/etc/credstore", "/etc/credstore.encrypted", "/etc/wpa_supplicant",
 	"/etc/iwd", "/var/lib/iwd", "/etc/letsencrypt/accounts", "/var/lib/docker/swarm", "/etc/ipsec.d/private",
-	"/etc/cups/ssl", "/var/lib/tailscale", "/var/lib/samba/private", "/etc/dovecot/private", "/var/lib/jenkins/secrets",
-	"/var/jenkins_home/secrets", "/etc/vault.d", "/var/lib/vault", "/var/lib/rancher/k3s/server", "/etc/rancher"}
+	"/etc/cups/ssl", "/var/lib/tailscale", "/var/lib/samba/private", "/etc/dovecot/private",
+	"/var/lib/jenkins/secrets", "/var/jenkins_home/secrets", "/etc/vault.d", "/var/lib/vault",
+	"/var/lib/rancher/k3s/server", "/etc/rancher"}
 
 // secretSystemFiles are single files of the system that hold secrets, or all of its memory.
 var secretSystemFiles = [...]string{"/etc/shadow", "/etc/gshadow", "/etc/shadow-", "/etc/gshadow-", "/etc/sudoers",
-	"/etc/security/opasswd", "/etc/master.passwd", "/etc/krb5.keytab", "/etc/ppp/chap-secrets", "/etc/ppp/pap-secrets",
-	"/etc/ipsec.secrets", "/etc/kubernetes/admin.conf", "/etc/mysql/debian.cnf", "/etc/docker/key.json",
-	"/etc/exim4/passwd.client", "/etc/postfix/sasl_passwd", "/etc/pam_ldap.secret", "/etc/libnss-ldap.secret",
-	"/etc/kubernetes/controller-manager.conf", "/etc/kubernetes/scheduler.conf", "/etc/kubernetes/kubelet.conf",
-	"/etc/kubernetes/super-admin.conf", "/var/lib/systemd/random-seed", "/etc/machine-info.secret",
-	"/etc/environment.secret", "/proc/kcore", "/dev/mem", "/dev/kmem", "/dev/port"}
+	"/etc/security/opasswd", "/etc/master.passwd", "/etc/krb5.keytab", "/etc/ppp/chap-secrets",
+	"/etc/ppp/pap-secrets", "/etc/ipsec.secrets", "/etc/kubernetes/admin.conf", "/etc/mysql/debian.cnf",
+	"/etc/docker/key.json", "/etc/exim4/passwd.client", "/etc/postfix/sasl_passwd", "/etc/pam_ldap.secret",
+	"/etc/libnss-ldap.secret", "/etc/kubernetes/controller-manager.conf", "/etc/kubernetes/scheduler.conf",
+	"/etc/kubernetes/kubelet.conf", "/etc/kubernetes/super-admin.conf", "/var/lib/systemd/random-seed",
+	"/etc/machine-info.secret", "/etc/environment.secret", "/proc/kcore", "/dev/mem", "/dev/kmem", "/dev/port"}

@@ -18,7 +18,7 @@ const (
 )
 
 // Validator checks an action against the schema of its target or tool: types,
-// required and unknown arguments, sizes (design section 6, priority 95).
+// required and unknown arguments, sizes. What it denies says what would be right.
 type Validator struct{}
 
 // Name implements engine.Gate.
@@ -97,7 +97,8 @@ func call(defects []string, op engine.Call, tools engine.ToolTable) []string {
 
 func argument(defects []string, spec engine.ToolSpec, p engine.Param, v sexp.Value) []string {
 	wrong := func() []string {
-		return append(defects, fmt.Sprintf("%s: :%s must be %s, not %s. %s", spec.Name, p.Name, article(p.Kind), clip(sexp.Print(v)), usage(spec)))
+		return append(defects, fmt.Sprintf("%s: :%s must be %s, not %s. %s",
+			spec.Name, p.Name, article(p.Kind), clip(sexp.Print(v)), usage(spec)))
 	}
 	switch p.Kind {
 	case engine.ParamText, engine.ParamPath, engine.ParamURL:

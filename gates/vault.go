@@ -7,8 +7,8 @@ import (
 	"pp/sexp"
 )
 
-// Vault denies any action that carries a stored secret, or an encoding of one
-// (design section 6, priority 600).
+// Vault denies any action that carries a stored secret, or an encoding of one. No
+// waiver, permission or approval changes that.
 type Vault struct {
 	// Known are the stored secrets, prepared once; nil when there are none.
 	Known *secrets.Vault
@@ -33,7 +33,7 @@ func (g Vault) Check(c engine.Case) ([]engine.Finding, error) {
 			}
 			out = append(out, engine.Finding{Decision: engine.Deny, Rule: "vault-secret",
 				Effect: effect.Effect{Kind: effect.KindText, Subject: m.Name, Span: effect.Span{Arg: arg}},
-				Reason: "Carries the stored secret " + quote(m.Name) + ". Refer to it by the name of its environment variable instead."})
+				Reason: "Carries the stored secret " + quote(m.Name) + "." + byVariable})
 		}
 	})
 	if len(out) == 0 {

@@ -9,8 +9,9 @@ import (
 	"pp/engine/effect"
 )
 
-// DefaultWaivers are the waivers of design section 6, each clearing only the
-// effect it covers.
+// DefaultWaivers are what can clear an ask, each only for the effect it covers:
+// --accept-edits, an allow entry of the permission table, a session grant or a
+// learned rule. None can clear a denial.
 func DefaultWaivers() []engine.Waiver {
 	return []engine.Waiver{acceptEdits{}, permissionWaiver{}, grantWaiver{}}
 }

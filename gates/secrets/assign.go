@@ -1,21 +1,26 @@
 package secrets
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // secretWords are the names under which secrets are kept.
 var secretWords = []string{
-	"password", "passwd", "passphrase", "_pwd", "pwd=", "db_pass", "dbpass", "_pass=", "userpass", "secret", "token", "apikey",
-	"api_key", "api-key", "access_key", "accesskey", "access-key", "auth_key", "authkey", "auth-key", "private_key", "privatekey",
-	"private-key", "credential", "encryption_key", "encryptionkey", "signing_key", "signingkey", "master_key", "masterkey",
-	"account_key", "accountkey", "session_key", "client_key", "deploy_key", "authorization", "passcode", "x-auth-",
+	"password", "passwd", "passphrase", "_pwd", "pwd=", "db_pass", "dbpass", "_pass=", "userpass", "secret",
+	"token", "apikey", "api_key", "api-key", "access_key", "accesskey", "access-key", "auth_key", "authkey",
+	"auth-key", "private_key", "privatekey", "private-key", "credential", "encryption_key", "encryptionkey",
+	"signing_key", "signingkey", "master_key", "masterkey", "account_key", "accountkey", "session_key",
+	"client_key", "deploy_key", "authorization", "passcode", "x-auth-",
 }
 
 // plainWords in a name say that it holds no secret but something about one.
 var plainWords = []string{
-	"public", "type", "name", "path", "file", "dir", "url", "uri", "endpoint", "length", "size", "count", "digest", "sha",
-	"checksum", "expire", "expiry", "ttl", "field", "prefix", "regex", "pattern", "format", "label", "index", "limit", "arn",
-	"version", "policy", "usage", "hint", "page", "next", "continuation", "cursor", "resume", "sync", "kind", "class", "cancel",
-	"fingerprint", "thumbprint", "idempot", "starting", "lock", "change", "algorithm", "method",
+	"public", "type", "name", "path", "file", "dir", "url", "uri", "endpoint", "length", "size", "count", "digest",
+	"sha", "checksum", "expire", "expiry", "ttl", "field", "prefix", "regex", "pattern", "format", "label", "index",
+	"limit", "arn", "version", "policy", "usage", "hint", "page", "next", "continuation", "cursor", "resume",
+	"sync", "kind", "class", "cancel", "fingerprint", "thumbprint", "idempot", "starting", "lock", "change",
+	"algorithm", "method",
 }
 
 // vendor is a service whose keys are known by the name they stand under and
@@ -28,7 +33,8 @@ type vendor struct {
 }
 
 var vendors = [...]vendor{
-	{"aws-secret-key", []string{"aws_secret", "aws-secret", "awssecret", "secret_access_key", "secretaccesskey", "secret-access-key"}, cBase64, []int{40}},
+	{"aws-secret-key", []string{"aws_secret", "aws-secret", "awssecret", "secret_access_key", "secretaccesskey",
+		"secret-access-key"}, cBase64, []int{40}},
 	{"heroku", []string{"heroku"}, cHex | cDash, []int{36}},
 	{"twilio", []string{"twilio"}, cHex, []int{32}},
 	{"datadog", []string{"datadog", "dd_api", "dd-api", "dd_app", "dd-app"}, cHex, []int{32, 40}},
@@ -88,7 +94,8 @@ func (d *vendor) match(s *scanner, v *view, at, end int) {
 		return
 	}
 	value := v.text[a.at:a.end]
-	if span(value, 0, len(value), d.class) != len(value) || filler(value) || documented(value) || entropy(value) < 3 || shapeOf(value).digit == 0 {
+	if span(value, 0, len(value), d.class) != len(value) || filler(value) || documented(value) ||
+		entropy(value) < 3 || shapeOf(value).digit == 0 {
 		return
 	}
 	for _, n := range d.lengths {
@@ -100,12 +107,7 @@ func (d *vendor) match(s *scanner, v *view, at, end int) {
 }
 
 func containsAny(s string, words []string) bool {
-	for _, w := range words {
-		if strings.Contains(s, w) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(s, w) })
 }
 
 // assignment is a name and the value that it is given.
@@ -176,7 +178,7 @@ func operator(t string, a assignment) (pos int, loose, ok bool) {
 	blank := span(t, pos, maxBlank, cSpace)
 	rest := t[blank:]
 	switch {
-	case strings.HasPrefix(rest, ":=") || strings.HasPrefix(rest, "=>") || strings.HasPrefix(rest, "<-") || strings.HasPrefix(rest, "!="):
+	case len(rest) > 1 && slices.Contains([]string{":=", "=>", "<-", "!="}, rest[:2]):
 		return blank + 2, true, true
 	case strings.HasPrefix(rest, "=="):
 		return blank + span(rest, 0, 3, cEqual), true, true
@@ -228,7 +230,8 @@ func (a assignment) value(t string, pos int, loose bool) (assignment, bool) {
 	end := span(t, pos, maxValue, cUnquoted&^cEqual)
 	end = span(t, end, 2, cEqual)
 	a.at, a.end, a.code = pos, end, loose
-	if end == pos || loose && is(t, end, cJoin|cQuote) || is(t, end, cQuote) && is(t, end+1, cWord) || end < len(t) && strings.IndexByte("([{", t[end]) >= 0 {
+	if end == pos || loose && is(t, end, cJoin|cQuote) || is(t, end, cQuote) && is(t, end+1, cWord) ||
+		end < len(t) && strings.IndexByte("([{", t[end]) >= 0 {
 		return a, false
 	}
 	for a.end > a.at && is(t, a.end-1, cDot) {

@@ -18,7 +18,8 @@ func bearer(s *scanner, v *view, _, end int) {
 	stop := span(t, end, maxValue, cRun|cDot|cEqual|cTilde)
 	s.effort -= stop - end
 	token := t[end:stop]
-	if len(token) >= 16 && randomish(token) && !filler(token) && !segmented(token) && !documented(token) && shapeOf(token).digit >= 2 {
+	if len(token) >= 16 && randomish(token) && !filler(token) && !segmented(token) && !documented(token) &&
+		shapeOf(token).digit >= 2 {
 		s.addGeneric(v, end, stop)
 	}
 }
@@ -50,7 +51,8 @@ func basic(s *scanner, v *view, at, end int) {
 		return
 	}
 	pair, ok := decodeBase64(v.text[at:end])
-	if user, pass, found := strings.Cut(pair, ":"); ok && found && span(pair, 0, len(pair), cText) == len(pair) && hostPassword(user, pass) {
+	user, pass, found := strings.Cut(pair, ":")
+	if ok && found && span(pair, 0, len(pair), cText) == len(pair) && hostPassword(user, pass) {
 		s.add(v, "basic-auth", at, end)
 	}
 }

@@ -1,7 +1,7 @@
 // Package secrets finds credentials in text: tokens in known formats, values
-// assigned to names that say they are secret, and the values of the vault,
-// each also when encoded, escaped, reversed or split (design sections 6 and 7,
-// invariant 12). Its Redactor masks them in whatever leaves the process.
+// assigned to names that say they are secret, and the values of the vault, each also
+// when encoded, escaped, reversed or split. Its Redactor masks them in whatever
+// leaves the process: no log, trace, prompt, error or message holds a secret.
 //
 // It must never report a value, only where it stands; never open a file or a
 // connection; and never do more than a small multiple of its input's length of

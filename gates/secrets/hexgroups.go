@@ -22,7 +22,8 @@ func hexGroups(s *scanner, v *view, next *builder) {
 
 // isGroup reports whether exactly two hexadecimal digits stand at i.
 func isGroup(t string, i int) bool {
-	return is(t, i, cHex) && is(t, i+1, cHex) && !is(t, i+2, cWord) && (!is(t, i-1, cWord) || i >= 2 && t[i-2:i] == "0x" && !is(t, i-3, cWord))
+	return is(t, i, cHex) && is(t, i+1, cHex) && !is(t, i+2, cWord) &&
+		(!is(t, i-1, cWord) || i >= 2 && t[i-2:i] == "0x" && !is(t, i-3, cWord))
 }
 
 // groupNear finds a group that starts at i or soon after and has another behind it.

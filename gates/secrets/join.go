@@ -113,7 +113,8 @@ func quoteJoint(t string, i int) int {
 		return i
 	}
 	gap := span(t, i+1, 40, cConcat)
-	if is(t, gap, cQuote) && is(t, gap+1, cText) && !is(t, gap+1, cSpace|cQuote) && (gap > i+1 || is(t, i-1, cWord) && is(t, gap+1, cWord)) {
+	if is(t, gap, cQuote) && is(t, gap+1, cText) && !is(t, gap+1, cSpace|cQuote) &&
+		(gap > i+1 || is(t, i-1, cWord) && is(t, gap+1, cWord)) {
 		return gap + 1
 	}
 	if !is(t, i-1, cAlnum) || !is(t, i+1, cAlnum) {

@@ -40,19 +40,17 @@ var fillers = []string{
 // assignedFillers are fillers of values that no format vouches for.
 var assignedFillers = []string{
 	"password", "passwd", "secret", "token", "dummy", "sample", "fake", "testing", "hunter2", "letmein", "qwerty",
-	"abc123", "123456", "null", "undefined", "none", "default", "mypass", "api_key", "apikey", "api-key", "</", "://",
-	"...", "test_", "test-", "_test", "-test", "foobar", "credential", "localhost", "variable", "keyring", "deadbeef", "cafebabe",
-	"swordfish", "privatekey", "publickey", "accesskey", "authkey", "private_key", "hmac", "w0rd", "correcthorse", "t0p", "s3cr3t", "p@ss",
+	"abc123", "123456", "null", "undefined", "none", "default", "mypass", "api_key", "apikey", "api-key", "</",
+	"://", "...", "test_", "test-", "_test", "-test", "foobar", "credential", "localhost", "variable", "keyring",
+	"deadbeef", "cafebabe", "swordfish", "privatekey", "publickey", "accesskey", "authkey", "private_key", "hmac",
+	"w0rd", "correcthorse", "t0p", "s3cr3t", "p@ss",
 }
 
 // filler reports whether a value stands for one: it holds a word that says so,
 // or it counts up or repeats itself for half of its length.
 func filler(s string) bool {
-	low := strings.ToLower(s)
-	for _, w := range fillers {
-		if strings.Contains(low, w) {
-			return true
-		}
+	if containsAny(strings.ToLower(s), fillers) {
+		return true
 	}
 	steps := 0
 	for i := 1; i < len(s); i++ {
@@ -164,19 +162,10 @@ func assignable(v string, quoted bool) bool {
 	if len(v) < 8 || len(v) > maxValue || !randomish(v) || filler(v) || documented(v) {
 		return false
 	}
-	low := strings.ToLower(v)
-	for _, w := range assignedFillers {
-		if strings.Contains(low, w) {
-			return false
-		}
-	}
-	if v[0] == '$' || v[0] == '@' || v[0] == '/' || v[0] == '.' || v[0] == '%' || v[0] == '{' || v[0] == '<' {
+	if containsAny(strings.ToLower(v), assignedFillers) || strings.IndexByte("$@/.%{<", v[0]) >= 0 {
 		return false
 	}
-	if !quoted && !bareSecret(v) {
-		return false
-	}
-	return !segmented(v)
+	return (quoted || bareSecret(v)) && !segmented(v)
 }
 
 // bareSecret asks more of a value without quotes, which may be code.

@@ -140,13 +140,15 @@ func parted(t string, from, cut int) bool {
 		end--
 	}
 	word := spanBack(t, end, minPart, cRun|cEqual)
-	group := end-word >= 2 && span(t, end-2, 2, cHex) == end && (end-word == 2 || end-word == 4 && t[word:word+2] == "0x")
+	group := end-word >= 2 && span(t, end-2, 2, cHex) == end &&
+		(end-word == 2 || end-word == 4 && t[word:word+2] == "0x")
 	return end-word < minPart && !group
 }
 
 // openBlock moves cut before a key block that has not ended.
 func openBlock(t string, from, cut int) int {
-	for _, mark := range [...][2]string{{"-----BEGIN", "-----END"}, {"---- BEGIN", "---- END"}, {"PuTTY-User-Key", "Private-MAC"}} {
+	for _, mark := range [...][2]string{{"-----BEGIN", "-----END"}, {"---- BEGIN", "---- END"},
+		{"PuTTY-User-Key", "Private-MAC"}} {
 		i := strings.LastIndex(t[from:], mark[0])
 		if i < 0 {
 			continue

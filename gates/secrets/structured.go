@@ -164,8 +164,8 @@ func derKey(s *scanner, v *view, at, end int) {
 	}
 	raw, ok := decodeBase64(t[at : at+24])
 	b := []byte(raw)
-	key := end-at > 3 ||
-		ok && b[0] == 0x30 && (bytes.HasPrefix(b[2:], []byte{2, 1, 0}) || bytes.HasPrefix(b[3:], []byte{2, 1, 0}) || bytes.HasPrefix(b[4:], []byte{2, 1, 0}))
+	zero := func(from int) bool { return bytes.HasPrefix(b[from:], []byte{2, 1, 0}) } // version 0
+	key := end-at > 3 || ok && b[0] == 0x30 && (zero(2) || zero(3) || zero(4))
 	if key && entropy(t[at:min(stop, at+4096)]) >= 4 {
 		s.add(v, "private-key", at, wrappedEnd(t, at, stop))
 	}
@@ -179,7 +179,8 @@ func wrappedEnd(t string, at, stop int) int {
 		next := span(t, stop, 32, cSpace)
 		end := span(t, next, width+1, cBase64)
 		n := end - next
-		if next == stop || n < 4 || n > width || n < width && (plainWord(t, next, end) || !is(t, end, cEqual|cSpace|cQuote) && end < len(t)) {
+		if next == stop || n < 4 || n > width ||
+			n < width && (plainWord(t, next, end) || !is(t, end, cEqual|cSpace|cQuote) && end < len(t)) {
 			return span(t, stop, 2, cEqual)
 		}
 		if stop = end; n < width {

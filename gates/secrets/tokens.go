@@ -42,7 +42,8 @@ func terraform(s *scanner, v *view, at, end int) {
 }
 
 func azureClient(s *scanner, v *view, at, end int) {
-	around(s, v, "azure-client-secret", at, end, cWord|cDot|cTilde|cDash, [2]int{3, 3}, cWord|cDot|cTilde|cDash, [2]int{31, 34})
+	const chars = cWord | cDot | cTilde | cDash
+	around(s, v, "azure-client-secret", at, end, chars, [2]int{3, 3}, chars, [2]int{31, 34})
 }
 
 func azureKey(s *scanner, v *view, at, end int) {
@@ -67,7 +68,8 @@ func azureSignature(s *scanner, v *view, at, end int) {
 	for stop < to && t[stop] != '&' {
 		stop++
 	}
-	value := strings.NewReplacer("%2B", "+", "%2F", "/", "%3D", "=", "%2b", "+", "%2f", "/", "%3d", "=").Replace(t[end:stop])
+	value := strings.NewReplacer("%2B", "+", "%2F", "/", "%3D", "=", "%2b", "+", "%2f", "/", "%3d", "=").
+		Replace(t[end:stop])
 	value = strings.TrimRight(value, "=")
 	if len(value) == 43 && span(value, 0, 43, cRun) == 43 && entropy(value) >= 4 {
 		s.add(v, "azure-sas", end, stop)
@@ -105,7 +107,8 @@ func shapes(s *scanner, v *view, at, end int) {
 	t := v.text
 	switch n := end - at; {
 	case n == 50 && t[at+32] == '-' && t[at+41] == '-':
-		if span(t, at, 32, cHex) == at+32 && span(t, at+33, 8, cHex) == at+41 && span(t, at+42, 8, cHex) == end && entropy(t[at:end]) > 3 {
+		if span(t, at, 32, cHex) == at+32 && span(t, at+33, 8, cHex) == at+41 && span(t, at+42, 8, cHex) == end &&
+			entropy(t[at:end]) > 3 {
 			s.add(v, "mailgun", at, end)
 		}
 	case n >= 23 && n <= 28 && is(t, end, cDot):

@@ -3,6 +3,7 @@ package secrets
 import (
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -78,86 +79,26 @@ func percent(t string, i int) (rune, int) {
 	return r, end
 }
 
-// namedCharacter is a character that occurs in tokens and around them, by its
-// name in HTML.
-func namedCharacter(name string) (r rune, ok bool) {
-	switch name {
-	case "amp":
-		r = '&'
-	case "lt":
-		r = '<'
-	case "gt":
-		r = '>'
-	case "quot":
-		r = '"'
-	case "apos":
-		r = '\''
-	case "nbsp":
-		r = ' '
-	case "plus":
-		r = '+'
-	case "sol":
-		r = '/'
-	case "equals":
-		r = '='
-	case "colon":
-		r = ':'
-	case "commat":
-		r = '@'
-	case "lowbar", "UnderBar":
-		r = '_'
-	case "hyphen", "dash":
-		r = '-'
-	case "num":
-		r = '#'
-	case "period":
-		r = '.'
-	case "comma":
-		r = ','
-	case "bsol":
-		r = '\\'
-	case "dollar":
-		r = '$'
-	case "percnt":
-		r = '%'
-	case "excl":
-		r = '!'
-	case "quest":
-		r = '?'
-	case "semi":
-		r = ';'
-	case "Tab":
-		r = '\t'
-	case "NewLine":
-		r = '\n'
-	case "lpar":
-		r = '('
-	case "rpar":
-		r = ')'
-	case "lsqb":
-		r = '['
-	case "rsqb":
-		r = ']'
-	case "lcub":
-		r = '{'
-	case "rcub":
-		r = '}'
-	case "verbar":
-		r = '|'
-	case "grave":
-		r = '`'
-	case "ast":
-		r = '*'
+// entities are the characters that occur in tokens and around them, by their names in HTML.
+var entities = sync.OnceValue(func() map[string]rune {
+	return map[string]rune{
+		"amp": '&', "lt": '<', "gt": '>', "quot": '"', "apos": '\'', "nbsp": ' ', "plus": '+', "sol": '/', "equals": '=',
+		"colon": ':', "commat": '@', "lowbar": '_', "UnderBar": '_', "hyphen": '-', "dash": '-', "num": '#',
+		"period": '.', "comma": ',', "bsol": '\\', "dollar": '$', "percnt": '%', "excl": '!', "quest": '?', "semi": ';',
+		"Tab": '\t', "NewLine": '\n', "lpar": '(', "rpar": ')', "lsqb": '[', "rsqb": ']', "lcub": '{', "rcub": '}',
+		"verbar": '|', "grave": '`', "ast": '*',
 	}
-	return r, r != 0
-}
+})
 
 func entity(t string, i int) (r rune, end int) {
 	at := i + 1
 	if !strings.HasPrefix(t[at:], "#") {
 		end = span(t, at, 8, cLetter)
-		r, ok := namedCharacter(t[at:end])
-		if !ok || !strings.HasPrefix(t[end:], ";") {
+		if end == at || !strings.HasPrefix(t[end:], ";") {
+			return 0, i
+		}
+		r, ok := entities()[t[at:end]]
+		if !ok {
 			return 0, i
 		}
 		return r, end + 1
@@ -179,7 +120,8 @@ func entity(t string, i int) (r rune, end int) {
 }
 
 var simpleEscapes = [256]byte{
-	'n': '\n', 'r': '\r', 't': '\t', '"': '"', '\'': '\'', '\\': '\\', '/': '/', 'b': ' ', 'f': ' ', 'v': ' ', 'a': ' ', 'e': ' ',
+	'n': '\n', 'r': '\r', 't': '\t', '"': '"', '\'': '\'', '\\': '\\', '/': '/',
+	'b': ' ', 'f': ' ', 'v': ' ', 'a': ' ', 'e': ' ',
 }
 
 func escape(t string, i int) (rune, int) {

@@ -118,7 +118,8 @@ func forms(value string) []form {
 		}
 	}
 	for k := range 3 {
-		add("base64", aligned(value, k, 6, base64.StdEncoding.EncodeToString), aligned(value, k, 6, base64.URLEncoding.EncodeToString))
+		add("base64", aligned(value, k, 6, base64.StdEncoding.EncodeToString),
+			aligned(value, k, 6, base64.URLEncoding.EncodeToString))
 	}
 	for k := range 5 {
 		b32 := aligned(value, k, 5, base32.StdEncoding.EncodeToString)
