@@ -99,20 +99,13 @@ func (j *judgement) opaque() {
 			why = "it is not known before it runs"
 		}
 		text := "Cannot be read before it runs: " + quote(o.Text) + " (" + why + ")" + where(j.c.Action, o.Span) + "."
-		switch {
-		case o.Place == effect.OpaqueDelete && o.Tree:
+		if o.Place == effect.OpaqueDelete && o.Tree {
 			j.add("opaque-delete", e, text+" A tree whose name is unknown is never deleted; name it.")
-		case o.Place == effect.OpaqueOperand && j.c.Facts.Confinement.Confined() && slices.Contains(listers[:], o.Output):
-			j.add("opaque-operand", e, text+" It names files of the workspace, and can only read them.")
-		default:
-			j.add("opaque", e, text+" Only a person can allow it; a literal would be judged.")
+			continue
 		}
+		j.add("opaque", e, text+" Only a person can allow it; a literal would be judged.")
 	}
 }
-
-// listers print names of files below where they were told to look, or of what a
-// repository holds. Where else they look is an effect of its own.
-var listers = [...]string{"find", "fd", "fdfind", "git", "rg", "grep", "ag", "ack", "ls"}
 
 func (j *judgement) others() {
 	for _, s := range j.c.Effects.Signals {

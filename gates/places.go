@@ -58,7 +58,7 @@ func Locate(p effect.Path, f engine.Facts) Place {
 	case AreaWorkspace, AreaTemp:
 		out.Surface = surface(name)
 	case AreaHome, AreaOtherHome:
-		out.Loaded = loadedFromHome(name)
+		out.Loaded = loadedFromHome(name, fold(f.Home))
 	case AreaElsewhere, AreaSystem, AreaSink:
 	}
 	return out

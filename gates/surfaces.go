@@ -32,8 +32,11 @@ var homeFiles = [...]string{"/.envrc", "/.direnvrc",
 
 // loadedFromHome covers files of a home that some program runs or takes its orders
 // from. In a workspace the same names are the project's own.
-func loadedFromHome(folded string) string {
+func loadedFromHome(folded, person string) string {
 	home, _ := homeOf(folded)
+	if home == "" {
+		home = person // one that is not where homes usually are
+	}
 	rest := strings.TrimPrefix(folded, home)
 	base := path.Base(rest)
 	if base == "sitecustomize.py" || base == "usercustomize.py" || slices.Contains(homeFiles[:], rest) ||

@@ -114,8 +114,6 @@ type Escalation struct {
 type Opaque struct {
 	Text string // the part as written
 	Why  string
-	// Output is the program that prints the part, "" when something else makes it.
-	Output string
 	// Position of the part that makes it matter: a command name, the operand of
 	// a writer or deleter, or elsewhere.
 	Place OpaquePlace

@@ -39,7 +39,7 @@ type link struct{ text string }
 
 // apply turns what the table says of a command into effects.
 func (a *analysis) apply(in *table.Interpretation, words []word) {
-	ap := applied{analysis: a, in: in, words: words, dirs: a.dirs(), out: value{why: outputOf + in.Name}}
+	ap := applied{analysis: a, in: in, words: words, dirs: a.dirs(), out: value{why: "the output of " + in.Name}}
 	language, options := ap.speak()
 	ap.installed()
 	ap.hazards()

@@ -177,16 +177,9 @@ func (a *analysis) addHazard(h effect.Hazard) {
 	}
 }
 
-// outputOf is how the reason of a value begins that a program prints; its name follows.
-const outputOf = "the output of "
-
 func (a *analysis) addOpaque(text, why string, place effect.OpaquePlace, span effect.Span) {
 	if a.fresh(effectKey{kind: effect.KindOpaque, subject: text, start: span.Start, word: int(place), more: ""}) {
-		o := effect.Opaque{Text: clip(text), Why: why, Place: place, Span: span}
-		if program, printed := strings.CutPrefix(why, outputOf); printed {
-			o.Output = program
-		}
-		a.eff.Opaque = append(a.eff.Opaque, o)
+		a.eff.Opaque = append(a.eff.Opaque, effect.Opaque{Text: clip(text), Why: why, Place: place, Span: span})
 	}
 }
 

@@ -114,7 +114,6 @@ var ruleCases = []struct {
 	{"row write-workspace", "", "zstd a", engine.Ask},
 	{"row socket", "", "curl --unix-socket /run/x.sock http://x/", engine.Ask},
 	{"hazard delete-all", "", "rm -f ~/*", engine.Deny},
-	{"row opaque-operand", "", "cat $(ack -l x)", engine.Allow},
 	{"row content-likely", "content", "password = \"kX92mvQp7LzR4tWn\"", engine.Ask},
 }
 

@@ -28,7 +28,7 @@ func (ap *applied) paths(stdin value) {
 		if ap.in.Name == "git ls-files" || ap.flag("--name-only", "-l", "--files-with-matches") {
 			ap.out.roots, ap.out.bare = []string{"."}, true
 		}
-	case "grep", "rg", "ag", "egrep", "fgrep":
+	case "grep", "rg", "ag", "ack", "egrep", "fgrep":
 		if ap.flag("-l", "--files-with-matches", "--files", "-rl", "-lr", "-rli", "-ril", "-L", "-rL", "-Rl", "-rlE", "-rlF", "-rln", "-rlw") {
 			for _, o := range ap.in.Operands {
 				if (o.Kind == table.ReadTree || o.Kind == table.Read) && o.Known {
