@@ -16,7 +16,8 @@ import (
 
 // realStack is the stack as the command line wires it.
 func realStack() *gates.Stack {
-	return gates.New(gates.Analyser{Shell: &shell.Analyst{Table: table.Default()}}, gates.Default(nil), gates.DefaultWaivers(), nil)
+	return gates.New(gates.Analyser{Shell: &shell.Analyst{Table: table.Default()}}, gates.Default(nil),
+		gates.DefaultWaivers(), nil)
 }
 
 // world is a workspace in a temporary home, confined.
@@ -36,14 +37,17 @@ func world(tb testing.TB) func() engine.Facts {
 		}
 	}
 	return func() engine.Facts {
-		return engine.Facts{Dir: work, Home: home, Temp: "/tmp", User: "dev", Workspace: effect.Workspace{Root: work}, FS: view.New(),
-			Env:         engine.Environment{"HOME": home, "PWD": work, "PATH": "/usr/local/bin:/usr/bin:/bin", "USER": "dev", "LC_ALL": "C.UTF-8"},
+		return engine.Facts{Dir: work, Home: home, Temp: "/tmp", User: "dev", Workspace: effect.Workspace{Root: work},
+			FS: view.New(),
+			Env: engine.Environment{"HOME": home, "PWD": work, "PATH": "/usr/local/bin:/usr/bin:/bin", "USER": "dev",
+				"LC_ALL": "C.UTF-8"},
 			Confinement: engine.Confinement{Files: engine.FilesMounts, Network: true, Sockets: true, Tree: true, Assumed: true}}
 	}
 }
 
 func run(cmd string) engine.Action {
-	return engine.Action{Target: engine.TargetShell, Op: engine.Run{Command: cmd}, Explanation: "Given to be judged by a test."}
+	return engine.Action{Target: engine.TargetShell, Op: engine.Run{Command: cmd},
+		Explanation: "Given to be judged by a test."}
 }
 
 // Budget: 40 µs and 200 allocations for a 60-character command with two paths.

@@ -58,7 +58,8 @@ func defaultRules(t *testing.T) []judged {
 }
 
 // placeholders stand in the table for what no file should hold.
-var placeholders = strings.NewReplacer("KEY", "AK"+"IAQX3TZ7LMB5RD2WUF", "LIKELY", "kX92mvQp7"+"LzR4tWn", "RLO", "\u202e")
+var placeholders = strings.NewReplacer("KEY", "AK"+"IAQX3TZ7LMB5RD2WUF", "LIKELY", "kX92mvQp7"+"LzR4tWn", "RLO",
+	"\u202e")
 
 func parseDecision(text string, to *engine.Decision) (ok bool) {
 	*to, ok = engine.ParseDecision(text)
@@ -142,13 +143,14 @@ func unquoted(t testing.TB, text string) string {
 	return string(forms[0].(sexp.String))
 }
 
-// household is a home with a workspace in which something of every kind is.
-func household(t testing.TB) func() engine.Facts {
+// workspaceFacts is a home with a workspace in which something of every kind is.
+func workspaceFacts(t testing.TB) func() engine.Facts {
 	t.Helper()
 	facts := world(t)
 	f := facts()
 	for _, name := range []string{".env", ".git/config", ".git/hooks/pre-commit", ".git/index", ".github/workflows/ci.yml",
-		"package.json", "linked.txt", "../../notes.txt", "../../docs/a.txt", "../../.ssh/id_ed25519", "src/a.go", "app.lisp"} {
+		"package.json", "linked.txt", "../../notes.txt", "../../docs/a.txt", "../../.ssh/id_ed25519", "src/a.go",
+		"app.lisp"} {
 		full := filepath.Join(f.Dir, name)
 		if err := os.MkdirAll(filepath.Dir(full), 0o755); err != nil {
 			t.Fatal(err)
@@ -186,7 +188,7 @@ func shown(text string, f engine.Facts) string { return strings.ReplaceAll(text,
 // TestDefaultRules: each action of the table has the verdict that it says, by the row
 // that it stands under, and for that reason; and each row has an action.
 func TestDefaultRules(t *testing.T) {
-	facts := household(t)
+	facts := workspaceFacts(t)
 	missing := gates.DefaultRules()
 	for _, c := range defaultRules(t) {
 		delete(missing, c.row)

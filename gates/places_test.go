@@ -2,6 +2,7 @@ package gates
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"pp/engine"
@@ -10,17 +11,28 @@ import (
 
 func TestSecretPaths(t *testing.T) {
 	for _, name := range []string{
-		"/home/dev/.ssh/id_ed25519", "/home/dev/.ssh", "/home/dev/.ssh/id_rsa_work", "/home/dev/.aws/credentials", "/w/.env", "/w/.env.production",
-		"/w/prod.env", "/home/dev/.netrc", "/home/dev/.pgpass", "/home/dev/.bash_history", "/home/dev/.gnupg/pubring.kbx", "/etc/shadow",
-		"/etc/sudoers", "/etc/sudoers.d/x", "/etc/ssh/ssh_host_rsa_key", "/proc/1/environ", "/proc/self/environ", "/proc/4/mem", "/w/server.key",
-		"/w/key.pem", "/w/app.p12", "/w/vault.kdbx", "/w/terraform.tfstate", "/w/config/master.key", "/w/secrets.yaml", "/w/credentials.json",
-		"/home/dev/.docker/config.json", "/home/dev/.kube/config", "/home/dev/.config/gh/hosts.yml", "/home/dev/.mozilla/firefox/x/logins.json",
-		"/home/dev/.config/google-chrome/Default/Cookies", "/home/dev/Library/Keychains/login.keychain-db", "/run/secrets/db", "/HOME/DEV/.SSH/ID_RSA",
-		"/home/dev/.ＳＳＨ/id_rsa", "/w/id_rsa", "/home/dev/.npmrc", "/home/dev/.git-credentials", "/home/dev/.local/share/keyrings/login.keyring",
-		"/home/dev/.m2/settings.xml", "/home/dev/.codex/auth.json", "/home/dev/.kaggle/kaggle.json", "/home/dev/.claude/.credentials.json",
-		"/home/dev/.cloudflared/1f.json", "/home/dev/.cloudflared/cert.pem", "/w/AuthKey_X1.p8", "/w/.secrets/db", "/w/terraform.tfstate.1700.backup",
-		"/w/.env~", "/w/.env.swp", "/w/..env.swp", "/w/.id_rsa.swp", "/w/credentials.json.bak", "/home/dev/.netrc.old", "/w/secrets.yml.orig",
-		"/mnt/c/Users/dev/AppData/Local/Google/Chrome/User Data/Default/Login Data", "/home/dev/.var/app/com.google.Chrome/config",
+		"/home/dev/.ssh/id_ed25519", "/home/dev/.ssh", "/home/dev/.ssh/id_rsa_work", "/home/dev/.aws/credentials",
+		"/w/.env", "/w/.env.production",
+		"/w/prod.env", "/home/dev/.netrc", "/home/dev/.pgpass", "/home/dev/.bash_history", "/home/dev/.gnupg/pubring.kbx",
+		"/etc/shadow",
+		"/etc/sudoers", "/etc/sudoers.d/x", "/etc/ssh/ssh_host_rsa_key", "/proc/1/environ", "/proc/self/environ",
+		"/proc/4/mem", "/w/server.key",
+		"/w/key.pem", "/w/app.p12", "/w/vault.kdbx", "/w/terraform.tfstate", "/w/config/master.key", "/w/secrets.yaml",
+		"/w/credentials.json",
+		"/home/dev/.docker/config.json", "/home/dev/.kube/config", "/home/dev/.config/gh/hosts.yml",
+		"/home/dev/.mozilla/firefox/x/logins.json",
+		"/home/dev/.config/google-chrome/Default/Cookies", "/home/dev/Library/Keychains/login.keychain-db",
+		"/run/secrets/db", "/HOME/DEV/.SSH/ID_RSA",
+		"/home/dev/.ＳＳＨ/id_rsa", "/w/id_rsa", "/home/dev/.npmrc", "/home/dev/.git-credentials",
+		"/home/dev/.local/share/keyrings/login.keyring",
+		"/home/dev/.m2/settings.xml", "/home/dev/.codex/auth.json", "/home/dev/.kaggle/kaggle.json",
+		"/home/dev/.claude/.credentials.json",
+		"/home/dev/.cloudflared/1f.json", "/home/dev/.cloudflared/cert.pem", "/w/AuthKey_X1.p8", "/w/.secrets/db",
+		"/w/terraform.tfstate.1700.backup",
+		"/w/.env~", "/w/.env.swp", "/w/..env.swp", "/w/.id_rsa.swp", "/w/credentials.json.bak", "/home/dev/.netrc.old",
+		"/w/secrets.yml.orig",
+		"/mnt/c/Users/dev/AppData/Local/Google/Chrome/User Data/Default/Login Data",
+		"/home/dev/.var/app/com.google.Chrome/config",
 		"/etc/postfix/sasl_passwd", "/var/lib/tailscale/tailscaled.state",
 	} {
 		if _, ok := SecretPath(name, false); !ok {
@@ -28,11 +40,15 @@ func TestSecretPaths(t *testing.T) {
 		}
 	}
 	for _, name := range []string{
-		"/w/tokenizer.go", "/w/credits.txt", "/w/.env.example", "/w/.env.sample", "/home/dev/.ssh/id_rsa.pub", "/home/dev/.ssh/known_hosts",
-		"/w/docs/password-policy.md", "/w/secret_santa.py", "/w/keys.go", "/w/cert.pem", "/w/ca.pem", "/w/fullchain.pem", "/w/public.key",
-		"/w/environment.go", "/w/monkey.go", "/w/keyboard.c", "/etc/passwd", "/etc/hosts", "/proc/cpuinfo", "/proc/self/status", "/w/.environment",
+		"/w/tokenizer.go", "/w/credits.txt", "/w/.env.example", "/w/.env.sample", "/home/dev/.ssh/id_rsa.pub",
+		"/home/dev/.ssh/known_hosts",
+		"/w/docs/password-policy.md", "/w/secret_santa.py", "/w/keys.go", "/w/cert.pem", "/w/ca.pem", "/w/fullchain.pem",
+		"/w/public.key",
+		"/w/environment.go", "/w/monkey.go", "/w/keyboard.c", "/etc/passwd", "/etc/hosts", "/proc/cpuinfo",
+		"/proc/self/status", "/w/.environment",
 		"/w/internal/secrets/scan.go", "/w/id_rsa.md", "/w/history.md", "/w/donkey.key.go", "/w/identity.go",
-		"/home/dev/.m2/repository/a/b.pom", "/home/dev/.codex/config.toml", "/home/dev/.cloudflared/config.yml", "/w/main.go.bak", "/w/.main.go.swp",
+		"/home/dev/.m2/repository/a/b.pom", "/home/dev/.codex/config.toml", "/home/dev/.cloudflared/config.yml",
+		"/w/main.go.bak", "/w/.main.go.swp",
 		"/home/dev/.cargo/config.toml", "/home/dev/.config/nvim/init.lua", "/w/tsconfig.json~",
 	} {
 		if kind, ok := SecretPath(name, false); ok {
@@ -43,22 +59,77 @@ func TestSecretPaths(t *testing.T) {
 
 // A directory is secret by its place: its name may be that of a package.
 func TestSecretDirectories(t *testing.T) {
-	for name, want := range map[string]bool{"/w/internal/secrets": false, "/w/credentials": false, "/w/.env": false, "/home/dev/.ssh": true, "/home/dev/.aws": true} {
+	for name, want := range map[string]bool{"/w/internal/secrets": false, "/w/credentials": false, "/w/.env": false,
+		"/home/dev/.ssh": true, "/home/dev/.aws": true} {
 		if _, ok := SecretPath(name, true); ok != want {
 			t.Errorf("%s: secret %v, want %v", name, ok, want)
 		}
 	}
 	f := engine.Facts{Dir: "/w", Home: "/home/dev", Workspace: effect.Workspace{Root: "/w"}}
-	for _, p := range []effect.Path{{Given: "secrets/", Name: "/w/secrets"}, {Given: "secrets", Name: "/w/secrets", Exists: true, Dir: true}} {
+	for _, p := range []effect.Path{{Given: "secrets/", Name: "/w/secrets"},
+		{Given: "secrets", Name: "/w/secrets", Exists: true, Dir: true}} {
 		if got := Locate(p, f); got.Secret != "" {
 			t.Errorf("%+v is taken for a secret (%s)", p, got.Secret)
 		}
 	}
 }
 
+// A pattern that no file matches is a secret when it is made for a secret's name.
+func TestSecretPatterns(t *testing.T) {
+	f := engine.Facts{Dir: "/w", Home: "/home/dev", Workspace: effect.Workspace{Root: "/w"}}
+	for name, want := range map[string]string{
+		"/w/.env*": "environment secrets", "/w/cred*": "credentials", "/w/.e[mn]v": "environment secrets",
+		"/w/id_rs?": "private key", "/home/dev/.ss?/id": "SSH key directory", "/w/.aw*/x": "cloud credentials",
+		"/w/*": "", "/w/.*": "", "/w/*.go": "", "/w/s*": "", "/w/test*": "", "/w/*[": "", "/w/[a-z]*": "", "/w/env*": "",
+	} {
+		if got := Locate(effect.Path{Given: name, Name: name}, f).Secret; got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+}
+
+// What a sandbox keeps read-only although it is in the workspace.
+func TestExecutionSurface(t *testing.T) {
+	for name, want := range map[string]bool{
+		"/w/.github/workflows/ci.yml": true, "/w/Makefile": true, "/w/.git/config": true, "/w/.git/hooks/pre-push": true,
+		"/w/.git/modules/a/hooks/x": true, "/w/sub/.git/info/attributes": true, "/w/.VSCode/tasks.json": true,
+		"/w/.git/index": false, "/w/main.go": false, "/w/hooks/x": false,
+	} {
+		if ExecutionSurface(name) != want {
+			t.Errorf("%s: %v, want %v", name, !want, want)
+		}
+	}
+}
+
+// Parts of an action stand in a reason on one line, clipped, and told apart from the rest.
+func TestQuote(t *testing.T) {
+	for in, want := range map[string]string{
+		"a/b.go": "a/b.go", "two words": `"two words"`, "a\nb": `"a\nb"`, `a"b`: `"a\"b"`, `a\ b`: `"a\\ b"`,
+		strings.Repeat("é", 70): strings.Repeat("é", 60) + "…", "é ö": `"é ö"`, "": "",
+	} {
+		if got := quote(in); got != want {
+			t.Errorf("%q: %s, want %s", in, got, want)
+		}
+	}
+	for in, want := range map[string]string{" it is. ": "It is", "": "Dangerous whatever its parts are"} {
+		if got := sentence(in); got != want {
+			t.Errorf("%q: %q, want %q", in, got, want)
+		}
+	}
+	for want, p := range map[string]effect.Path{
+		"/w/a":              {Name: "/w/a", Given: "a"},
+		"/w/a (written ln)": {Name: "/w/a", Given: "ln", Linked: true},
+	} {
+		if got := shown(p); got != want {
+			t.Errorf("%+v: %s, want %s", p, got, want)
+		}
+	}
+}
+
 func TestLocate(t *testing.T) {
-	f := engine.Facts{Dir: "/home/me/src", Home: "/home/me", Temp: "/tmp", Workspace: effect.Workspace{Root: "/home/me/src", Added: []string{"/srv/data"}},
-		Own: engine.Own{Paths: []string{"/home/me/.config/pp"}, Binary: "/usr/local/bin/pp"}}
+	f := engine.Facts{Dir: "/home/me/src", Home: "/home/me", Temp: "/tmp",
+		Workspace: effect.Workspace{Root: "/home/me/src", Added: []string{"/srv/data"}},
+		Own:       engine.Own{Paths: []string{"/home/me/.config/pp"}, Binary: "/usr/local/bin/pp"}}
 	for _, tc := range []struct {
 		name  string
 		area  Area
@@ -83,14 +154,20 @@ func TestLocate(t *testing.T) {
 		{"/proc/sysrq-trigger", AreaSystem, func(p Place) string { return p.Device }, "a kernel interface"},
 		{"/home/me/src/.git", AreaWorkspace, func(p Place) string { return p.Root }, "the repository's history"},
 		{"/home/me/src/.git/config", AreaWorkspace, func(p Place) string { return p.Git }, "git's configuration or hooks"},
-		{"/home/me/src/.git/hooks/pre-commit", AreaWorkspace, func(p Place) string { return p.Git }, "git's configuration or hooks"},
+		{"/home/me/src/.git/hooks/pre-commit", AreaWorkspace, func(p Place) string { return p.Git },
+			"git's configuration or hooks"},
 		{"/home/me/src/.git/index", AreaWorkspace, func(p Place) string { return p.Git }, "git's own data"},
-		{"/home/me/src/.github/workflows/ci.yml", AreaWorkspace, func(p Place) string { return p.Surface }, "a file that another program executes later"},
-		{"/home/me/src/package.json", AreaWorkspace, func(p Place) string { return p.Surface }, "a file that another program executes later"},
+		{"/home/me/src/.github/workflows/ci.yml", AreaWorkspace, func(p Place) string { return p.Surface },
+			"a file that another program executes later"},
+		{"/home/me/src/package.json", AreaWorkspace, func(p Place) string { return p.Surface },
+			"a file that another program executes later"},
 		{"/home/me/.bashrc", AreaHome, func(p Place) string { return p.Startup }, "a start-up file"},
-		{"/home/me/bin/ls", AreaHome, func(p Place) string { return p.Loaded }, "a file that a tool of the person runs or loads"},
-		{"/home/me/.local/lib/python3.12/site-packages/x.pth", AreaHome, func(p Place) string { return p.Loaded }, "a file that a tool of the person runs or loads"},
-		{"/home/me/.cargo/config.toml", AreaHome, func(p Place) string { return p.Loaded }, "a file that a tool of the person runs or loads"},
+		{"/home/me/bin/ls", AreaHome, func(p Place) string { return p.Loaded },
+			"a file that a tool of the person runs or loads"},
+		{"/home/me/.local/lib/python3.12/site-packages/x.pth", AreaHome, func(p Place) string { return p.Loaded },
+			"a file that a tool of the person runs or loads"},
+		{"/home/me/.cargo/config.toml", AreaHome, func(p Place) string { return p.Loaded },
+			"a file that a tool of the person runs or loads"},
 		{"/home/me/src/bin/ls", AreaWorkspace, func(p Place) string { return p.Loaded }, ""},
 		{"/dev/input/event0", AreaSystem, func(p Place) string { return p.Device }, captureDevice},
 		{"/home/me/.config/systemd/user/x.timer", AreaHome, func(p Place) string { return p.Startup }, "a start-up file"},
@@ -120,14 +197,17 @@ func TestPermissionPatterns(t *testing.T) {
 		want    engine.Decision
 		found   bool
 	}{
-		{[]engine.Permission{deny("shell git *", engine.Allow, 1), deny("shell git push *", engine.Deny, 1)}, words("git", "push", "origin"), engine.Deny, true},
-		{[]engine.Permission{deny("shell git *", engine.Allow, 1), deny("shell git push *", engine.Deny, 1)}, words("git", "log"), engine.Allow, true},
+		{[]engine.Permission{deny("shell git *", engine.Allow, 1), deny("shell git push *", engine.Deny, 1)},
+			words("git", "push", "origin"), engine.Deny, true},
+		{[]engine.Permission{deny("shell git *", engine.Allow, 1), deny("shell git push *", engine.Deny, 1)},
+			words("git", "log"), engine.Allow, true},
 		{[]engine.Permission{deny("shell git push", engine.Deny, 1)}, words("git", "push", "origin"), engine.Deny, true},
 		{[]engine.Permission{deny("shell git push", engine.Allow, 1)}, words("git", "push", "origin"), engine.Deny, false},
 		{[]engine.Permission{deny("shell rm", engine.Deny, 1)}, words("/bin/rm", "x"), engine.Deny, true},
 		{[]engine.Permission{deny("shell git push *", engine.Deny, 1)},
 			subject{words: []string{"git", "-C", ".", "push", "origin"}, canonical: "git push"}, engine.Deny, true},
-		{[]engine.Permission{deny("shell git push *", engine.Allow, 1), deny("shell *", engine.Deny, 2)}, words("git", "push"), engine.Deny, true},
+		{[]engine.Permission{deny("shell git push *", engine.Allow, 1), deny("shell *", engine.Deny, 2)},
+			words("git", "push"), engine.Deny, true},
 		{[]engine.Permission{deny("fetch-url", engine.Ask, 1)}, words("git"), engine.Deny, false},
 	} {
 		p, ok := decide(tc.table, "shell", tc.subject)
@@ -171,7 +251,8 @@ func TestRulesLoadAndCannotBeLoosened(t *testing.T) {
 	if row, ok := rules.inForce("no such rule", nil); ok || row.Decision != engine.Deny {
 		t.Error("an unknown rule does not deny")
 	}
-	for _, bad := range []string{"[x]\ncheck = \"nope\"\ndecision = \"ask\"", "[x]\ncheck = \"high-impact\"\ndecision = \"maybe\"", "[x"} {
+	for _, bad := range []string{"[x]\ncheck = \"nope\"\ndecision = \"ask\"",
+		"[x]\ncheck = \"high-impact\"\ndecision = \"maybe\"", "[x"} {
 		if _, err := LoadRules("rules.toml", []byte(bad)); err == nil {
 			t.Errorf("%q was loaded", bad)
 		}

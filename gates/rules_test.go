@@ -15,10 +15,12 @@ func TestLoadRulesErrors(t *testing.T) {
 	}
 	for _, tc := range []struct{ src, want string }{
 		{good + "[b", "r.toml:7: "},
-		{good + "[b]\ncheck = \"high-impact\"\ndecision = \"perhaps\"\ndoc = \"x\"", `r.toml:7: rule "b": decision "perhaps"`},
+		{good + "[b]\ncheck = \"high-impact\"\ndecision = \"perhaps\"\ndoc = \"x\"",
+			`r.toml:7: rule "b": decision "perhaps"`},
 		{good + "[b]\ncheck = \"high-impact\"\ndoc = \"x\"", `r.toml:7: rule "b": decision ""`},
 		{good + "[b]\ncheck = \"impact\"\ndecision = \"ask\"\ndoc = \"x\"", `r.toml:7: rule "b": unknown check "impact"`},
-		{good + "[b]\ncheck = \"high-impact\"\ndecision = \"deny\"\nwaivable = true\ndoc = \"x\"", `r.toml:7: rule "b": only what asks`},
+		{good + "[b]\ncheck = \"high-impact\"\ndecision = \"deny\"\nwaivable = true\ndoc = \"x\"",
+			`r.toml:7: rule "b": only what asks`},
 		{good + "[b]\ncheck = \"high-impact\"\ndecision = \"deny\"", `r.toml:7: rule "b": it has no description`},
 		{good + "[b]\ncheck = \"high-impact\"\ndecisoin = \"deny\"", "r.toml:9: unknown key"},
 		{good + "[a]\n", "r.toml:7: "},

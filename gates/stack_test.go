@@ -50,7 +50,8 @@ var said = engine.Action{Target: engine.TargetCLI, Op: engine.Message{Text: "hi"
 
 func finding() *rapid.Generator[engine.Finding] {
 	return rapid.Custom(func(t *rapid.T) engine.Finding {
-		f := engine.Finding{Decision: rapid.SampledFrom([]engine.Decision{engine.Deny, engine.Ask, engine.Allow, engine.Revise}).Draw(t, "decision"),
+		f := engine.Finding{Decision: rapid.SampledFrom([]engine.Decision{engine.Deny, engine.Ask, engine.Allow,
+			engine.Revise}).Draw(t, "decision"),
 			Rule: rapid.SampledFrom([]string{"a", "b"}).Draw(t, "rule"), Waivable: rapid.Bool().Draw(t, "waivable"),
 			Effect: effect.Effect{Kind: rapid.SampledFrom([]effect.Kind{effect.KindRead, effect.KindWrite}).Draw(t, "kind")}}
 		if f.Decision == engine.Revise && rapid.Bool().Draw(t, "with action") {
@@ -182,7 +183,8 @@ func TestRevisionRestartsTheStack(t *testing.T) {
 
 func TestInvariant4SameVerdictInAnyOrder(t *testing.T) {
 	list := []engine.Gate{
-		fake{name: "a", priority: 1, findings: []engine.Finding{{Decision: engine.Ask, Rule: "r", Waivable: true, Effect: effect.Effect{Kind: effect.KindWrite}}}},
+		fake{name: "a", priority: 1, findings: []engine.Finding{{Decision: engine.Ask, Rule: "r", Waivable: true,
+			Effect: effect.Effect{Kind: effect.KindWrite}}}},
 		fake{name: "b", priority: 1, findings: one(engine.Allow, "x", "y")},
 		fake{name: "c", priority: 2, findings: one(engine.Ask, "x", "y")},
 		fake{name: "d", priority: 2, panics: true},
@@ -244,7 +246,8 @@ func TestDuplicateGatePanics(t *testing.T) {
 func TestInvariant3NothingOverridesADenial(t *testing.T) {
 	list := []engine.Gate{fake{name: "d", findings: []engine.Finding{{Decision: engine.Deny, Waivable: true,
 		Effect: effect.Effect{Kind: effect.KindWrite}}}}}
-	facts := engine.Facts{AcceptEdits: true, Permissions: []engine.Permission{{Pattern: engine.Pattern{Tool: "*"}, Decision: engine.Allow}}}
+	facts := engine.Facts{AcceptEdits: true,
+		Permissions: []engine.Permission{{Pattern: engine.Pattern{Tool: "*"}, Decision: engine.Allow}}}
 	v := New(noEffects{}, list, append(DefaultWaivers(), waive{effect.KindWrite}), nil).Judge(said, facts)
 	if v.Decision != engine.Deny {
 		t.Errorf("%v; a waiver cleared a denial", v.Decision)

@@ -39,7 +39,7 @@ func permissions(t *testing.T, lines ...string) (out []engine.Permission) {
 // A person's table: what it denies and asks stays so, what it allows clears the asks of
 // the very command or tool call that it names, and no more.
 func TestPermissionTable(t *testing.T) {
-	facts, s := household(t), realStack()
+	facts, s := workspaceFacts(t), realStack()
 	for _, tc := range []struct {
 		table  []string
 		action string
@@ -59,7 +59,8 @@ func TestPermissionTable(t *testing.T) {
 		{[]string{"1 allow shell cat *"}, "cat .env", `deny dispatcher/secret-path`},
 		{[]string{"1 allow shell sudo *"}, "sudo ls", `ask dispatcher/shell-safety: Becomes another user`},
 		// A restriction is for every spelling of the command.
-		{[]string{"1 deny shell git push *"}, "git -C . push origin", `deny permissions/table: "shell git push *" is "deny" in layer 1.`},
+		{[]string{"1 deny shell git push *"}, "git -C . push origin",
+			`deny permissions/table: "shell git push *" is "deny" in layer 1.`},
 		{[]string{"1 deny shell git push"}, "/usr/bin/git push origin", `deny permissions/table`},
 		{[]string{"1 deny shell ls"}, "true && ls -l", `deny permissions/table`},
 		{[]string{"1 ask shell ls"}, "ls", `ask permissions/table`},
@@ -68,7 +69,8 @@ func TestPermissionTable(t *testing.T) {
 		// The most specific entry of a layer wins, and the strictest layer.
 		{[]string{"1 deny shell git *", "1 allow shell git log *"}, "git log", `allow`},
 		{[]string{"1 allow shell touch *", "1 deny shell touch new.go"}, "touch new.go", `deny permissions/table`},
-		{[]string{"1 allow shell touch *", "2 ask shell touch *"}, "touch new.go", `ask permissions/table: "shell touch *" is "ask" in layer 2.`},
+		{[]string{"1 allow shell touch *", "2 ask shell touch *"}, "touch new.go",
+			`ask permissions/table: "shell touch *" is "ask" in layer 2.`},
 		{[]string{"1 deny *", "1 allow read-file"}, `(read-file :filepath "main.go")`, `allow`},
 		{[]string{"1 ask shell * new.go", "1 allow shell touch *"}, "touch new.go", `ask permissions/table`},
 	} {
@@ -88,7 +90,7 @@ func TestPermissionTable(t *testing.T) {
 // A grant clears asks of its kinds about what it names; a learned rule leaves a person's
 // own ask alone, and nothing clears a denial.
 func TestGrants(t *testing.T) {
-	facts, s := household(t), realStack()
+	facts, s := workspaceFacts(t), realStack()
 	write, connect := []effect.Kind{effect.KindWrite}, []effect.Kind{effect.KindConnect}
 	runs := []effect.Kind{effect.KindRun}
 	for _, tc := range []struct {
@@ -98,15 +100,19 @@ func TestGrants(t *testing.T) {
 		action  string
 		want    string
 	}{
-		{"words", engine.Pattern{Tool: "shell", Words: []string{"frobnicate", "*"}}, runs, "frobnicate --all", "Waived by grant: g1 here."},
+		{"words", engine.Pattern{Tool: "shell", Words: []string{"frobnicate", "*"}}, runs, "frobnicate --all",
+			"Waived by grant: g1 here."},
 		{"other words", engine.Pattern{Words: []string{"frobnicate", "--one"}}, runs, "frobnicate --all", "ask dispatcher"},
 		{"other kinds", engine.Pattern{Words: []string{"frobnicate", "*"}}, write, "frobnicate --all", "ask dispatcher"},
-		{"other tool", engine.Pattern{Tool: "eval-form", Words: []string{"frobnicate", "*"}}, runs, "frobnicate --all", "ask dispatcher"},
+		{"other tool", engine.Pattern{Tool: "eval-form", Words: []string{"frobnicate", "*"}}, runs, "frobnicate --all",
+			"ask dispatcher"},
 		{"directory", engine.Pattern{Path: "~/"}, write, "echo x > ~/notes.txt", "Waived by grant"},
 		{"file", engine.Pattern{Path: "~/notes.txt"}, write, "echo x > ~/notes.txt", "Waived by grant"},
 		{"other file", engine.Pattern{Path: "~/notes"}, write, "echo x > ~/notes.txt", "ask dispatcher"},
-		{"host", engine.Pattern{Tool: "fetch-url", Host: "example.com"}, connect, `(fetch-url :url "https://example.com/")`, "Waived by grant"},
-		{"other host", engine.Pattern{Host: "example.org"}, connect, `(fetch-url :url "https://example.com/")`, "ask dispatcher"},
+		{"host", engine.Pattern{Tool: "fetch-url", Host: "example.com"}, connect,
+			`(fetch-url :url "https://example.com/")`, "Waived by grant"},
+		{"other host", engine.Pattern{Host: "example.org"}, connect, `(fetch-url :url "https://example.com/")`,
+			"ask dispatcher"},
 		{"empty", engine.Pattern{}, runs, "frobnicate --all", "ask dispatcher"},
 		{"denial", engine.Pattern{Path: "~/"}, write, "echo x > ~/.bashrc", "deny dispatcher"},
 		{"surface", engine.Pattern{Path: "~/"}, write, "echo x > package.json", "ask dispatcher"},
@@ -120,7 +126,8 @@ func TestGrants(t *testing.T) {
 	}
 	f := facts()
 	f.Permissions = permissions(t, "1 ask shell frobnicate *")
-	f.Grants = []engine.Grant{{ID: "g1", Learned: true, Pattern: engine.Pattern{Tool: "shell", Words: []string{"frobnicate", "*"}}, Kinds: runs}}
+	f.Grants = []engine.Grant{{ID: "g1", Learned: true,
+		Pattern: engine.Pattern{Tool: "shell", Words: []string{"frobnicate", "*"}}, Kinds: runs}}
 	if got := s.Judge(run("frobnicate --all"), f).Sentence(); !strings.HasPrefix(got, "ask permissions/table") {
 		t.Errorf("a learned rule lowered a person's ask: %s", got)
 	}
@@ -132,7 +139,7 @@ func TestVaultDeniesStoredSecrets(t *testing.T) {
 	const value = "Tr0ub4dor-and-3"
 	s := gates.New(gates.Analyser{Shell: &shell.Analyst{Table: table.Default()}},
 		gates.Default([]engine.Secret{engine.NewSecret("DB_PASSWORD", value)}), gates.DefaultWaivers(), nil)
-	facts := household(t)
+	facts := workspaceFacts(t)
 	b64 := base64.StdEncoding.EncodeToString([]byte(value))
 	for _, tc := range []struct {
 		action string
@@ -151,7 +158,8 @@ func TestVaultDeniesStoredSecrets(t *testing.T) {
 		f := facts()
 		allowEverything(&f)
 		v := s.Judge(action(t, tc.action), f)
-		if got := strings.HasPrefix(v.Sentence(), "deny vault/vault-secret: Carries the stored secret DB_PASSWORD."); got != tc.denied {
+		if got := strings.HasPrefix(v.Sentence(),
+			"deny vault/vault-secret: Carries the stored secret DB_PASSWORD."); got != tc.denied {
 			t.Errorf("%s: %s", tc.action, v.Sentence())
 		}
 		for _, step := range v.Trace {
@@ -164,7 +172,7 @@ func TestVaultDeniesStoredSecrets(t *testing.T) {
 
 // What does not fit a tool's schema is denied, with what would.
 func TestValidator(t *testing.T) {
-	facts, s := household(t), realStack()
+	facts, s := workspaceFacts(t), realStack()
 	count := engine.ToolSpec{Name: "count", ReadOnly: true, Params: []engine.Param{
 		{Name: "N", Kind: engine.ParamInteger, Required: true, Min: 1, Max: 9}, {Name: "ALL", Kind: engine.ParamBool},
 		{Name: "URL", Kind: engine.ParamURL}, {Name: "TEXT", MaxBytes: 4}}}
@@ -183,7 +191,8 @@ func TestValidator(t *testing.T) {
 		{call(engine.TargetTool, "count", args("N", sexp.Int(10))), "count: :N must be from 1 to 9."},
 		{call(engine.TargetTool, "count", args("N", sexp.String("3"))), `count: :N must be an integer, not "3".`},
 		{call(engine.TargetTool, "count", args("ALL", sexp.String("T"))), `count: :ALL must be T or NIL, not "T".`},
-		{call(engine.TargetTool, "count", args("URL", sexp.String(""))), `count: :URL must be an address as a string, not ""`},
+		{call(engine.TargetTool, "count", args("URL", sexp.String(""))),
+			`count: :URL must be an address as a string, not ""`},
 		{call(engine.TargetTool, "count", args("TEXT", sexp.Int(1))), "count: :TEXT must be a string, not 1."},
 		{call(engine.TargetTool, "count", args("TEXT", sexp.String("12345"))), ":TEXT has 5 bytes; at most 4 are accepted."},
 		{call(engine.TargetTool, "count", args(strings.ToUpper(long), sexp.Int(1))),
@@ -193,11 +202,14 @@ func TestValidator(t *testing.T) {
 		{call(engine.TargetTool, "no-such", sexp.Plist{}),
 			`There is no tool "no-such". Tools: count, delete-file, fetch-url, read-file, write-file.`},
 		{call(engine.TargetShell, "count", args("N", sexp.Int(1))), "This operation belongs to :TOOL, not to :SHELL."},
-		{engine.Action{Target: engine.TargetTool, Op: engine.Run{Command: "ls"}, Explanation: explanation}, "belongs to :SHELL"},
+		{engine.Action{Target: engine.TargetTool, Op: engine.Run{Command: "ls"}, Explanation: explanation},
+			"belongs to :SHELL"},
 		{engine.Action{Target: engine.TargetCLI, Op: engine.Eval{Code: "1"}, Explanation: explanation}, "belongs to :SYSTEM"},
-		{engine.Action{Target: engine.TargetSystem, Op: engine.Eval{Code: strings.Repeat(" ", 64<<10+1)}, Explanation: explanation},
+		{engine.Action{Target: engine.TargetSystem, Op: engine.Eval{Code: strings.Repeat(" ", 64<<10+1)},
+			Explanation: explanation},
 			":CODE has 65537 bytes; at most 65536 are accepted."},
-		{engine.Action{Target: engine.TargetCLI, Op: engine.Message{Text: strings.Repeat("x", 4<<20+1)}, Explanation: explanation},
+		{engine.Action{Target: engine.TargetCLI, Op: engine.Message{Text: strings.Repeat("x", 4<<20+1)},
+			Explanation: explanation},
 			":TEXT has 4194305 bytes"},
 		{engine.Action{Op: engine.Message{Text: "x"}, Explanation: explanation}, "The action has no target."},
 		{engine.Action{Target: engine.TargetCLI, Explanation: explanation}, "The action does nothing: it has no operation."},
@@ -214,7 +226,8 @@ func TestValidator(t *testing.T) {
 			}
 			continue
 		}
-		if step := v.Trace[len(v.Trace)-1]; step.Gate != "validator" || step.Decision != engine.Deny || !strings.Contains(step.Reason, tc.want) {
+		if step := v.Trace[len(v.Trace)-1]; step.Gate != "validator" || step.Decision != engine.Deny ||
+			!strings.Contains(step.Reason, tc.want) {
 			t.Errorf("%s %s: %s, want %s", step.Gate, step.Decision, step.Reason, tc.want)
 		}
 	}
@@ -222,7 +235,7 @@ func TestValidator(t *testing.T) {
 
 // An action that does not say why is denied, and one whose effects cannot be found.
 func TestWhatIsIncompleteIsDenied(t *testing.T) {
-	facts, s := household(t), realStack()
+	facts, s := workspaceFacts(t), realStack()
 	short := run("ls")
 	short.Explanation = " ten chars "
 	broken := engine.ToolSpec{Name: "broken", Effects: func(sexp.Plist, engine.Facts) (effect.Effects, error) {
@@ -231,13 +244,16 @@ func TestWhatIsIncompleteIsDenied(t *testing.T) {
 	call := engine.Action{Target: engine.TargetTool, Op: engine.Call{Tool: "broken"}, Explanation: explanation}
 	f := facts()
 	f.Tools = engine.ToolTable{"broken": broken}
-	for want, a := range map[string]engine.Action{
-		"deny policy/explanation: Every action needs an :EXPLANATION of more than 10 characters; this one has 9.": short,
-		"deny effects/error: broken: it cannot be told":                                                           call,
-		"deny effects/error: the action has no operation":                                                         {Explanation: explanation},
+	for _, tc := range []struct {
+		action engine.Action
+		want   string
+	}{
+		{short, "deny policy/explanation: Every action needs an :EXPLANATION of more than 10 characters; this one has 9."},
+		{call, "deny effects/error: broken: it cannot be told"},
+		{engine.Action{Explanation: explanation}, "deny effects/error: the action has no operation"},
 	} {
-		if got := s.Judge(a, f).Sentence(); !strings.HasPrefix(got, want) {
-			t.Errorf("%s, want %s", got, want)
+		if got := s.Judge(tc.action, f).Sentence(); !strings.HasPrefix(got, tc.want) {
+			t.Errorf("%s, want %s", got, tc.want)
 		}
 	}
 	blind := gates.New(gates.Analyser{}, gates.Default(nil), nil, nil)
@@ -249,7 +265,7 @@ func TestWhatIsIncompleteIsDenied(t *testing.T) {
 
 // pp's binary is known by what it is, whatever its name.
 func TestOwnBinaryByAnyName(t *testing.T) {
-	facts, s := household(t), realStack()
+	facts, s := workspaceFacts(t), realStack()
 	f := facts()
 	name := filepath.Join(f.Dir, "innocent")
 	if err := os.WriteFile(name, []byte("#!/bin/sh\n"), 0o755); err != nil {
@@ -270,7 +286,7 @@ func TestOwnBinaryByAnyName(t *testing.T) {
 // The walk for secrets below a tree finds one in any directory, and takes a tree that is
 // too large for one that holds some.
 func TestSecretsBelowATree(t *testing.T) {
-	facts, s := household(t), realStack()
+	facts, s := workspaceFacts(t), realStack()
 	f := facts()
 	deep := filepath.Join(f.Dir, "src", "a", "b")
 	if err := os.MkdirAll(filepath.Join(deep, "node_modules"), 0o755); err != nil {
@@ -309,7 +325,7 @@ func TestTraceTellsDurations(t *testing.T) {
 	now := time.Unix(0, 0)
 	clock := func() time.Time { now = now.Add(time.Millisecond); return now }
 	s := gates.New(gates.Analyser{Shell: &shell.Analyst{Table: table.Default()}}, gates.Default(nil), nil, clock)
-	v := s.Judge(run("ls"), household(t)())
+	v := s.Judge(run("ls"), workspaceFacts(t)())
 	var names []string
 	for i, step := range v.Trace {
 		names = append(names, step.Gate)

@@ -29,8 +29,10 @@ func TestGrantForAHost(t *testing.T) {
 	} {
 		e := effect.Endpoint{Scheme: "https", Host: tc.host, Port: tc.port, Tool: true}
 		c := engine.Case{Effects: effect.Effects{Connects: []effect.Endpoint{{Host: "other.example", Port: 1}, e}},
-			Facts: engine.Facts{Grants: []engine.Grant{{ID: "g", Pattern: engine.Pattern{Host: tc.to}, Kinds: []effect.Kind{effect.KindConnect}}}}}
-		f := engine.Finding{Decision: engine.Ask, Waivable: true, Effect: effect.Effect{Kind: effect.KindConnect, Subject: e.Address()}}
+			Facts: engine.Facts{Grants: []engine.Grant{{ID: "g", Pattern: engine.Pattern{Host: tc.to},
+				Kinds: []effect.Kind{effect.KindConnect}}}}}
+		f := engine.Finding{Decision: engine.Ask, Waivable: true,
+			Effect: effect.Effect{Kind: effect.KindConnect, Subject: e.Address()}}
 		if _, got := (grantWaiver{}).Covers(c, f); got != tc.want {
 			t.Errorf("%s:%d with a grant for %q: %v", tc.host, tc.port, tc.to, got)
 		}
@@ -41,7 +43,8 @@ func TestGrantForAHost(t *testing.T) {
 // for a path no connection, and no waiver clears more than its kinds.
 func TestWaiversCoverOnlyTheirEffect(t *testing.T) {
 	facts := engine.Facts{Workspace: effect.Workspace{Root: "/w"}, AcceptEdits: true,
-		Grants: []engine.Grant{{ID: "g", Pattern: engine.Pattern{Path: "/srv/data/"}, Kinds: []effect.Kind{effect.KindWrite}}}}
+		Grants: []engine.Grant{{ID: "g", Pattern: engine.Pattern{Path: "/srv/data/"},
+			Kinds: []effect.Kind{effect.KindWrite}}}}
 	for _, tc := range []struct {
 		waiver  engine.Waiver
 		kind    effect.Kind
@@ -63,8 +66,10 @@ func TestWaiversCoverOnlyTheirEffect(t *testing.T) {
 			t.Errorf("%s on %v %s: %v, want %v", tc.waiver.Name(), tc.kind, tc.subject, got, tc.want)
 		}
 	}
-	learned := engine.Facts{Grants: []engine.Grant{{ID: "g", Learned: true, Pattern: engine.Pattern{Path: "/w/"}, Kinds: []effect.Kind{effect.KindWrite}}}}
-	floor := engine.Finding{Decision: engine.Ask, Waivable: true, Floor: true, Effect: effect.Effect{Kind: effect.KindWrite, Subject: "/w/a"}}
+	learned := engine.Facts{Grants: []engine.Grant{{ID: "g", Learned: true, Pattern: engine.Pattern{Path: "/w/"},
+		Kinds: []effect.Kind{effect.KindWrite}}}}
+	floor := engine.Finding{Decision: engine.Ask, Waivable: true, Floor: true,
+		Effect: effect.Effect{Kind: effect.KindWrite, Subject: "/w/a"}}
 	if _, covered := (grantWaiver{}).Covers(engine.Case{Facts: learned}, floor); covered {
 		t.Error("a learned rule lowered a person's own ask")
 	}

@@ -59,15 +59,22 @@ func worstCases(n int) []worstCase {
 	zeros := enc(bytes.Repeat([]byte{0}, n*3/4))
 	nested := enc([]byte(enc([]byte(fill("the quick brown fox, token=x; ")))))[:n]
 	cases := []worstCase{
-		{"random base64", letters(r, base64Std, n)}, {"base64 of zeros", zeros[:n]}, {"base64 of base64", nested}, {"hex digits", letters(r, hexDigits, n)},
-		{"hex of text", fill("6162")}, {"base32", letters(r, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", n)}, {"base32 of text", fill("MFRGG")},
-		{"text in many alphabets", fill("IFBA")}, {"random bytes", letters(r, string(allBytes()), n)}, {"printable bytes", letters(r, ofClass(cText), n)},
-		{"groups", fill("41 ")}, {"list of bytes", fill("0x41, ")}, {"lines of base64", wrap(letters(r, base64Std, n*76/77), 76)},
+		{"random base64", letters(r, base64Std, n)}, {"base64 of zeros", zeros[:n]}, {"base64 of base64", nested},
+		{"hex digits", letters(r, hexDigits, n)},
+		{"hex of text", fill("6162")}, {"base32", letters(r, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", n)},
+		{"base32 of text", fill("MFRGG")},
+		{"text in many alphabets", fill("IFBA")}, {"random bytes", letters(r, string(allBytes()), n)},
+		{"printable bytes", letters(r, ofClass(cText), n)},
+		{"groups", fill("41 ")}, {"list of bytes", fill("0x41, ")},
+		{"lines of base64", wrap(letters(r, base64Std, n*76/77), 76)},
 	}
 	for _, s := range []string{
-		"eyJ", "eyJhbGciOiJIUzI1NiJ9.", "-----BEGIN ", "-----BEGIN PRIVATE KEY-----\n", "://", "http://a:b@", "http://a:bcdefgh1:", "password=\"", "token='x\"", "secret:", "token=",
-		"kind: Secret\ndata:\n", "machine a login b password c ", "curl -u a:b ", "AKIA", "ghp_", "_phg", "sk-", "-ks", "SG.", "H4sI", "MII", "sig=", "Bearer ", "Basic QQ==", "$2a$", ":AA",
-		"%41", "%25", "&#65;", "&amp;", "\\u0041", "\\x41", "\\", "\"+\"", "''", "\u200b", "\x1b[0m", "\x00", "a\\\n", "0123456789abcdef", "a", " ", "\n", "=", "\"", "AccountKey=",
+		"eyJ", "eyJhbGciOiJIUzI1NiJ9.", "-----BEGIN ", "-----BEGIN PRIVATE KEY-----\n", "://", "http://a:b@",
+		"http://a:bcdefgh1:", "password=\"", "token='x\"", "secret:", "token=",
+		"kind: Secret\ndata:\n", "machine a login b password c ", "curl -u a:b ", "AKIA", "ghp_", "_phg", "sk-", "-ks",
+		"SG.", "H4sI", "MII", "sig=", "Bearer ", "Basic QQ==", "$2a$", ":AA",
+		"%41", "%25", "&#65;", "&amp;", "\\u0041", "\\x41", "\\", "\"+\"", "''", "\u200b", "\x1b[0m", "\x00", "a\\\n",
+		"0123456789abcdef", "a", " ", "\n", "=", "\"", "AccountKey=",
 		"heroku_key=", "\"auth\":\"", "PuTTY-User-Key-File-2", "JQQJ99", "\xff", "é", "Ａ",
 	} {
 		cases = append(cases, worstCase{fmt.Sprintf("%q", s), fill(s)})

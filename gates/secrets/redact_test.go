@@ -37,7 +37,8 @@ func TestVaultMatches(t *testing.T) {
 		{"abc and [MASKED]", nil},
 		{"x trimmed-value", []Match{{Rule: "vault", Name: "S2", Start: 2, End: 15}}},
 		{`{"k":"quote\"and\u003ctag\u003e"}`, []Match{{Rule: "vault", Name: "S3", Start: 6, End: 31, Encoding: "json"}}},
-		{"6a" + hex.EncodeToString([]byte("hunter two!")) + "6", []Match{{Rule: "vault", Name: "S0", Start: 2, End: 24, Encoding: "hex"}}},
+		{"6a" + hex.EncodeToString([]byte("hunter two!")) + "6",
+			[]Match{{Rule: "vault", Name: "S0", Start: 2, End: 24, Encoding: "hex"}}},
 	} {
 		got := Scan(tt.text, Options{Vault: v})
 		for i := range got {
@@ -62,7 +63,8 @@ func TestInvariant12VaultPrints(t *testing.T) {
 	v := vaultOf("n0t-Really-A-Secret")
 	for _, x := range []any{v, *v, NewRedactor(v), &Options{Vault: v}, NewStream(nil, NewRedactor(v))} {
 		for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%d", "%x"} {
-			if out := fmt.Sprintf(verb, x); strings.Contains(out, "n0t-") || strings.Contains(out, hex.EncodeToString([]byte("n0t-"))) {
+			if out := fmt.Sprintf(verb, x); strings.Contains(out, "n0t-") ||
+				strings.Contains(out, hex.EncodeToString([]byte("n0t-"))) {
 				t.Errorf("%s of %T prints %.80q", verb, x, out)
 			}
 		}
@@ -188,7 +190,8 @@ func TestInvariant12Stream(t *testing.T) {
 	}
 	for _, e := range encodings {
 		if !e.extra {
-			texts = append(texts, "before\n"+e.hide("n0t-Really-A-Secret is stored")+"\nafter\n", "before\n"+e.hide(all[len(all)/2].text)+"\nafter\n")
+			texts = append(texts, "before\n"+e.hide("n0t-Really-A-Secret is stored")+"\nafter\n",
+				"before\n"+e.hide(all[len(all)/2].text)+"\nafter\n")
 		}
 	}
 	for _, text := range texts {
@@ -233,8 +236,10 @@ func TestStreamReportsErrors(t *testing.T) {
 // either in it.
 func drawText(values []string) *rapid.Generator[string] {
 	parts := rapid.OneOf(
-		rapid.SampledFrom(append(values, "password=", "token: \"", "\"", " ", "\n", "AKIA", "ghp_", "://", ":", "@", "%41", "\\n", "\\u0041", "&#65;", "[MASKED]",
-			"-----BEGIN PRIVATE KEY-----", "-----END", "eyJhbGciOiJIUzI1NiJ9", ".", "\u200b", "\\\n", "' '", "kind: Secret\ndata:\n  a: ", "H4sI", "MIIEpAIBAAKCAQEA")),
+		rapid.SampledFrom(append(values, "password=", "token: \"", "\"", " ", "\n", "AKIA", "ghp_", "://", ":", "@", "%41",
+			"\\n", "\\u0041", "&#65;", "[MASKED]",
+			"-----BEGIN PRIVATE KEY-----", "-----END", "eyJhbGciOiJIUzI1NiJ9", ".", "\u200b", "\\\n", "' '",
+			"kind: Secret\ndata:\n  a: ", "H4sI", "MIIEpAIBAAKCAQEA")),
 		rapid.StringMatching(`[A-Za-z0-9+/=_ -]{1,40}`),
 		rapid.StringN(0, 20, 40),
 		rapid.Map(rapid.SampledFrom(values), func(v string) string { return base64.StdEncoding.EncodeToString([]byte(v)) }),
@@ -250,7 +255,8 @@ func checkRedacted(t rapid.TB, values []string, text string) {
 	r := NewRedactor(vaultOf(values...))
 	out := r.Redact(text)
 	for _, v := range values {
-		if v = strings.TrimSpace(v); len(v) >= minAnywhere && !strings.Contains(engine.Masked, v) && strings.Contains(out, v) {
+		if v = strings.TrimSpace(v); len(v) >= minAnywhere && !strings.Contains(engine.Masked, v) &&
+			strings.Contains(out, v) {
 			t.Fatalf("%q stands in %q", v, out)
 		}
 	}

@@ -125,7 +125,8 @@ func samples(t testing.TB, n int) []sample {
 func b64(s string) string { return base64.RawURLEncoding.EncodeToString([]byte(s)) }
 
 func drawJWT(r *rand.Rand) string {
-	return b64(`{"alg":"HS256","typ":"JWT"}`) + "." + b64(`{"sub":"`+letters(r, base62, 12)+`"}`) + "." + letters(r, base64URL, 43)
+	return b64(`{"alg":"HS256","typ":"JWT"}`) + "." + b64(`{"sub":"`+letters(r, base62, 12)+`"}`) + "." +
+		letters(r, base64URL, 43)
 }
 
 func drawPEM(r *rand.Rand, label string) string {
@@ -145,7 +146,8 @@ func structuredSamples(r *rand.Rand) []sample {
 	}
 	password := letters(r, base62, 5) + "7" + letters(r, base62, 6) + "xQ"
 	id := base64.RawStdEncoding.EncodeToString([]byte("1" + letters(r, "0123456789", 17)))
-	der := base64.StdEncoding.EncodeToString(append([]byte{0x30, 0x82, 4, 0xa4, 2, 1, 0, 2}, letters(r, base64Std, 400)...))
+	der := base64.StdEncoding.EncodeToString(append([]byte{0x30, 0x82, 4, 0xa4, 2, 1, 0, 2},
+		letters(r, base64Std, 400)...))
 	sig := url.QueryEscape(base64.StdEncoding.EncodeToString([]byte(letters(r, base64Std, 32))))
 	out := []sample{
 		one("jwt", "t=", drawJWT(r), ";"),
@@ -167,20 +169,23 @@ func structuredSamples(r *rand.Rand) []sample {
 		one("password-hash", "root:", "$6$"+letters(r, base62, 16)+"$"+letters(r, base62, 86), ":19000:0:"),
 		one("password-hash", "u:", "{SHA}"+base64.StdEncoding.EncodeToString([]byte(letters(r, base64Std, 20))), "\n"),
 		one("basic-auth", "Authorization: Basic ", base64.StdEncoding.EncodeToString([]byte("svc:"+password)), "\n"),
-		one("basic-auth", `{"auths":{"r.internal":{"auth": "`, base64.StdEncoding.EncodeToString([]byte("svc:"+password)), `"}}}`),
+		one("basic-auth", `{"auths":{"r.internal":{"auth": "`, base64.StdEncoding.EncodeToString([]byte("svc:"+password)),
+			`"}}}`),
 		one("netrc", "machine git.internal login svc password ", password, "\n"),
 		one("command-password", "sshpass -p ", password, " ssh host"),
 		one("aws-secret-key", "aws_secret_access_key = ", drawAWSSecret(r), "\n"),
 		one("aws-secret-key", "AKIA"+letters(r, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", 16)+" ", drawAWSSecret(r), "\n"),
 	}
-	for _, label := range []string{"RSA PRIVATE KEY", "PRIVATE KEY", "OPENSSH PRIVATE KEY", "EC PRIVATE KEY", "PGP PRIVATE KEY BLOCK", "ENCRYPTED PRIVATE KEY"} {
+	for _, label := range []string{"RSA PRIVATE KEY", "PRIVATE KEY", "OPENSSH PRIVATE KEY", "EC PRIVATE KEY",
+		"PGP PRIVATE KEY BLOCK", "ENCRYPTED PRIVATE KEY"} {
 		pem := drawPEM(r, label)
 		out = append(out, sample{"private-key", "key:\n" + pem + "\n", pem, false, false})
 	}
 	pem := strings.ReplaceAll(drawPEM(r, "PRIVATE KEY"), "\n", `\n`)
 	out = append(out, one("private-key", `{"type": "service_account", "private_key": "`, pem, `\n", "client_id": "1"}`))
 	value := base64.StdEncoding.EncodeToString([]byte(password))
-	return append(out, sample{"kubernetes-secret", "apiVersion: v1\nkind: Secret\nmetadata:\n  name: db\ndata:\n  login: " + value + "\n", value, false, false})
+	return append(out, sample{"kubernetes-secret",
+		"apiVersion: v1\nkind: Secret\nmetadata:\n  name: db\ndata:\n  login: " + value + "\n", value, false, false})
 }
 
 // drawAWSSecret draws forty characters that hold all kinds.
@@ -203,7 +208,8 @@ func assignedSamples(r *rand.Rand) []sample {
 		}
 	}
 	for _, form := range []string{
-		"password = \"%s\"", "PASSWORD='%s'", "export DB_PASSWORD=%s", "api_key: %s", "\"client_secret\": \"%s\",", "authToken := \"%s\"",
+		"password = \"%s\"", "PASSWORD='%s'", "export DB_PASSWORD=%s", "api_key: %s", "\"client_secret\": \"%s\",",
+		"authToken := \"%s\"",
 		"secretKey: '%s',", "<password>%s</password>", "os.Setenv(\"API_TOKEN\", \"%s\")", "tool --password %s --verbose",
 		"x-api-key: %s", "Authorization: Bearer %s", "const accessKey string = \"%s\"", "?user=me&access_token=%s&x=1",
 		"password: str = \"%s\"", "setPassword(\"%s\")", "Pwd=%s;Server=db", "//registry.npmjs.org/:_authToken=%s",
@@ -256,9 +262,11 @@ var encodings = []encoding{
 	{"base64 raw", func(s string) string { return base64.RawStdEncoding.EncodeToString([]byte(s)) }, true, false},
 	{"base64 url", func(s string) string { return base64.URLEncoding.EncodeToString([]byte(s)) }, true, false},
 	{"base64 url raw", b64, true, false},
-	{"base64 lines", func(s string) string { return wrap(base64.StdEncoding.EncodeToString([]byte(s)), 76) }, false, false},
+	{"base64 lines", func(s string) string { return wrap(base64.StdEncoding.EncodeToString([]byte(s)), 76) }, false,
+		false},
 	{"base64 offset 1", func(s string) string { return base64.StdEncoding.EncodeToString([]byte("-" + s)) }, false, false},
-	{"base64 offset 2", func(s string) string { return base64.StdEncoding.EncodeToString([]byte("- " + s)) }, false, false},
+	{"base64 offset 2", func(s string) string { return base64.StdEncoding.EncodeToString([]byte("- " + s)) }, false,
+		false},
 	{"base32", func(s string) string { return base32.StdEncoding.EncodeToString([]byte(s)) }, true, false},
 	{"base32 lower raw", func(s string) string {
 		return strings.ToLower(base32.StdEncoding.WithPadding(-1).EncodeToString([]byte(s)))

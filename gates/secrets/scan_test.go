@@ -145,7 +145,8 @@ func TestUnchecked(t *testing.T) {
 	text := strings.Repeat("the password = \"nothing\" and ", 50)
 	s := &scanner{table: allTriggers(), effort: 100, limit: 1 << 10, minRun: minEncoded, minText: minText}
 	s.levels(&view{text: text})
-	if found := merge(s.found); len(found) == 0 || found[len(found)-1].Rule != ruleUnchecked || found[len(found)-1].End != len(text) {
+	if found := merge(s.found); len(found) == 0 || found[len(found)-1].Rule != ruleUnchecked ||
+		found[len(found)-1].End != len(text) {
 		t.Errorf("with no effort left: %v", found)
 	}
 	s = &scanner{table: allTriggers(), effort: 1 << 20, limit: 64, minRun: minEncoded, minText: minText}
