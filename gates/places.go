@@ -149,12 +149,8 @@ var systemRoots = [...]string{"/bin", "/boot", "/dev", "/etc", "/lib", "/lib32",
 	"/applications", "/private", "/mnt", "/media"}
 
 func systemDir(folded string) bool {
-	for _, d := range systemRoots {
-		if effect.Within(folded, d) {
-			return true
-		}
-	}
-	return folded == "/"
+	return folded == "/" ||
+		slices.ContainsFunc(systemRoots[:], func(dir string) bool { return effect.Within(folded, dir) })
 }
 
 // rootOf says what kind of root a path is: deleting it takes a tree that is
@@ -178,7 +174,7 @@ func rootOf(name, folded string, f engine.Facts) string {
 		return "a home directory"
 	}
 	if _, in := f.Workspace.Contains(name); in {
-		if base := path.Base(folded); base == ".git" || base == ".hg" || base == ".svn" || base == ".jj" {
+		if slices.Contains([]string{".git", ".hg", ".svn", ".jj"}, path.Base(folded)) {
 			return "the repository's history"
 		}
 		return ""
@@ -192,12 +188,10 @@ func rootOf(name, folded string, f engine.Facts) string {
 		}
 		return ""
 	}
-	for _, d := range systemRoots {
-		if folded == d {
-			return "a system directory"
-		}
-	}
-	if systemFile(folded) {
+	switch {
+	case slices.Contains(systemRoots[:], folded):
+		return "a system directory"
+	case systemFile(folded):
 		return "a part of the system"
 	}
 	return ""

@@ -23,7 +23,7 @@ func TestSecretPaths(t *testing.T) {
 		"/home/dev/.mozilla/firefox/x/logins.json",
 		"/home/dev/.config/google-chrome/Default/Cookies", "/home/dev/Library/Keychains/login.keychain-db",
 		"/run/secrets/db", "/HOME/DEV/.SSH/ID_RSA",
-		"/home/dev/.ＳＳＨ/id_rsa", "/w/id_rsa", "/home/dev/.npmrc", "/home/dev/.git-credentials",
+		"/home/dev/.ＳＳＨ/id_rsa", "/w/id_rsa", "/w/id_rsa_work", "/home/dev/.npmrc", "/home/dev/.git-credentials",
 		"/home/dev/.local/share/keyrings/login.keyring",
 		"/home/dev/.m2/settings.xml", "/home/dev/.codex/auth.json", "/home/dev/.kaggle/kaggle.json",
 		"/home/dev/.claude/.credentials.json",

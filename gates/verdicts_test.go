@@ -55,6 +55,7 @@ func TestPermissionTable(t *testing.T) {
 		{[]string{"1 allow write-file"}, `(write-file :filepath "main.go" :content "x")`, `Waived by permission: write-file`},
 		{[]string{"1 allow write-file"}, `(delete-file :filepath "main.go")`, `ask dispatcher/high-impact`},
 		{[]string{"1 allow *"}, `(delete-file :filepath "main.go")`, `Waived by permission: * in layer 1`},
+		{[]string{"1 allow shell touch *", "1 ask shell touch *"}, "touch new.go", `ask permissions/table`},
 		// An allowance clears no denial, and no ask that only a person can answer.
 		{[]string{"1 allow shell cat *"}, "cat .env", `deny dispatcher/secret-path`},
 		{[]string{"1 allow shell sudo *"}, "sudo ls", `ask dispatcher/shell-safety: Becomes another user`},
@@ -78,6 +79,13 @@ func TestPermissionTable(t *testing.T) {
 		f.Permissions = permissions(t, tc.table...)
 		if got := s.Judge(action(t, tc.action), f).Sentence(); !strings.Contains(got, tc.want) {
 			t.Errorf("%q, %s: %s, want %s", tc.table, tc.action, shown(got, f), tc.want)
+		}
+	}
+	for decision, floor := range map[string]bool{"ask": true, "deny": false} {
+		f := facts()
+		f.Permissions = permissions(t, "1 "+decision+" shell ls")
+		if _, found := s.Judge(run("ls"), f).Decisive(); found.Floor != floor {
+			t.Errorf("%s: a floor %v, want %v: no learned rule lowers a person's own ask", decision, found.Floor, floor)
 		}
 	}
 	for _, bad := range []string{"", "read-file x"} {

@@ -75,7 +75,7 @@ func assignedSecret(s *scanner, v *view, at, end int) {
 	if uuid(value) && !containsAny(strings.ToLower(v.text[a.key:a.keyEnd]), uuidNames) {
 		return
 	}
-	if assignable(value, a.quoted) && (!a.code || mingled(value)) {
+	if secretValue(value, a.quoted) && (!a.code || alternating(value)) {
 		s.addGeneric(v, a.at, a.end)
 	}
 }
@@ -99,7 +99,7 @@ func (d *vendor) match(s *scanner, v *view, at, end int) {
 		return
 	}
 	for _, n := range d.lengths {
-		if n == len(value) && (n != 36 || uuid(value)) && (d.class&cLow == 0 || wordy(value) < 0.5) {
+		if n == len(value) && (n != 36 || uuid(value)) && (d.class&cLow == 0 || wordShare(value) < 0.5) {
 			s.add(v, d.rule, a.at, a.end)
 			return
 		}

@@ -18,7 +18,7 @@ func bearer(s *scanner, v *view, _, end int) {
 	stop := span(t, end, maxValue, cRun|cDot|cEqual|cTilde)
 	s.effort -= stop - end
 	token := t[end:stop]
-	if len(token) >= 16 && randomish(token) && !filler(token) && !segmented(token) && !documented(token) &&
+	if len(token) >= 16 && looksRandom(token) && !filler(token) && !segmented(token) && !documented(token) &&
 		shapeOf(token).digit >= 2 {
 		s.addGeneric(v, end, stop)
 	}

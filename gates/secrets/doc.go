@@ -10,10 +10,10 @@
 //
 // Where to start reading: Scan in scan.go is the order of events. A text is
 // looked at as it is and joined (join.go); what can be decoded in it
-// (unescape.go, blobs.go) is the next level's text; two levels deep. Each
+// (unescape.go, encoded.go) is the next level's text; two levels deep. Each
 // text is one pass over a table of triggers (trigger.go); formats.go lists the
 // formats that are a literal and a body (format.go matches them); tokens.go,
 // structured.go, documents.go, auth.go, hashes.go and assign.go hold those that
-// need code; judge.go tells a secret from an example. vault.go holds the stored
+// need code; randomness.go tells a secret from an example. vault.go holds the stored
 // values, redact.go and stream.go do the masking.
 package secrets

@@ -135,7 +135,7 @@ func (f *format) match(s *scanner, v *view, at, end int) {
 	if b.gapEnd > 0 {
 		token = t[at:b.gap] + t[b.gapEnd:b.end]
 		body = token[end-at:]
-		if !f.sum && !randomish(body) {
+		if !f.sum && !looksRandom(body) {
 			return
 		}
 	}
@@ -156,7 +156,7 @@ func (f *format) accept(token, body string) bool {
 	if f.check != nil && !f.check(token) {
 		// A token that was mistyped or cut is as private as the whole one: its
 		// prefix and a random body are enough, where no other text has both.
-		return f.loose && randomish(body) && entropy(body) >= looseFloor && !filler(body) && !documented(token)
+		return f.loose && looksRandom(body) && entropy(body) >= looseFloor && !filler(body) && !documented(token)
 	}
 	if f.sum {
 		return !documented(token)

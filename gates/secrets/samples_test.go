@@ -202,7 +202,7 @@ func assignedSamples(r *rand.Rand) []sample {
 	var out []sample
 	value := func(n int) string {
 		for {
-			if v := letters(r, base62+"#!", n); assignable(v, false) && mingled(v) {
+			if v := letters(r, base62+"#!", n); secretValue(v, false) && alternating(v) {
 				return v
 			}
 		}

@@ -118,7 +118,7 @@ func (s *scanner) look(v *view, next *builder) {
 	if s.vault != nil {
 		s.vault.search(s, v)
 	}
-	blobs(s, v, next)
+	encodedRuns(s, v, next)
 	if next != nil {
 		unescape(v, next)
 	}

@@ -101,9 +101,9 @@ func awsSecret(value string) bool {
 	return h.upper >= 4 && h.lower >= 4 && h.digit >= 1 && entropy(value) >= 4 && !filler(value)
 }
 
-// shapes matches the formats that no literal announces, on a run of
+// bareTokens matches the formats that no literal announces, on a run of
 // characters of base64 at [at,end).
-func shapes(s *scanner, v *view, at, end int) {
+func bareTokens(s *scanner, v *view, at, end int) {
 	t := v.text
 	switch n := end - at; {
 	case n == 50 && t[at+32] == '-' && t[at+41] == '-':

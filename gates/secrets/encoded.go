@@ -54,10 +54,10 @@ func newAlphabet(name string, bits, phases int, digits, also string) *alphabet {
 	return a
 }
 
-// blobs finds what may be encoded in v and adds what it decodes to when that
+// encodedRuns finds what may be encoded in v and adds what it decodes to when that
 // is text. A run of encoded characters may go on in the next line, argument
 // or string. With next nil only the formats that are runs are matched.
-func blobs(s *scanner, v *view, next *builder) {
+func encodedRuns(s *scanner, v *view, next *builder) {
 	t := v.text
 	c := &chain{s: s, v: v, next: next, chars: s.chars}
 	for at, end := nextRun(t, 0); at < end; at, end = nextRun(t, end) {
@@ -130,7 +130,7 @@ type chain struct {
 type part struct{ index, at int }
 
 func (c *chain) extend(at, end int) {
-	shapes(c.s, c.v, at, end)
+	bareTokens(c.s, c.v, at, end)
 	if c.next != nil {
 		c.parts = append(c.parts, part{len(c.chars), at})
 		c.chars = append(c.chars, c.v.text[at:end]...)

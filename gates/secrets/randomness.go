@@ -70,9 +70,9 @@ var commonPairs = [26]string{
 	"acdegikmnorstuvy", "acehilopstuy", "acehiloprstuy", "abceilmnprst", "aei", "aehior", "pt", "ps", "e",
 }
 
-// wordy is the part of s, 0 to 1, that consists of English-like words of at
+// wordShare is the part of s, 0 to 1, that consists of English-like words of at
 // least four letters, in one case or capitalised.
-func wordy(s string) float64 {
+func wordShare(s string) float64 {
 	if s == "" {
 		return 0
 	}
@@ -142,9 +142,9 @@ func (h shape) kinds() int {
 	return n
 }
 
-// randomish reports whether s looks drawn at random rather than written:
+// looksRandom reports whether s looks drawn at random rather than written:
 // letters and digits mixed, varied, and not made of words.
-func randomish(s string) bool {
+func looksRandom(s string) bool {
 	h := shapeOf(s)
 	if h.digit == 0 || h.lower+h.upper == 0 || h.other > 0 {
 		return false
@@ -153,13 +153,13 @@ func randomish(s string) bool {
 	if len(s) >= 16 {
 		floor = 3
 	}
-	return entropy(s) >= floor && wordy(s) < 0.5
+	return entropy(s) >= floor && wordShare(s) < 0.5
 }
 
-// assignable judges a value that is assigned to a name that says it is secret.
-func assignable(v string, quoted bool) bool {
+// secretValue judges a value that is assigned to a name that says it is secret.
+func secretValue(v string, quoted bool) bool {
 	v = strings.ReplaceAll(v, engine.Masked, "")
-	if len(v) < 8 || len(v) > maxValue || !randomish(v) || filler(v) || documented(v) {
+	if len(v) < 8 || len(v) > maxValue || !looksRandom(v) || filler(v) || documented(v) {
 		return false
 	}
 	if containsAny(strings.ToLower(v), assignedFillers) || strings.IndexByte("$@/.%{<", v[0]) >= 0 {
@@ -177,9 +177,9 @@ func bareSecret(v string) bool {
 	return h.digit >= 2 && (h.kinds() >= 3 || len(v) >= 16)
 }
 
-// mingled reports whether letters and digits take turns at least three times,
+// alternating reports whether letters and digits take turns at least three times,
 // as in few names.
-func mingled(v string) bool {
+func alternating(v string) bool {
 	turns, was := 0, class(0)
 	for i := range len(v) {
 		c := classes[v[i]] & (cDigit | cLetter)
@@ -207,7 +207,7 @@ func segmented(v string) bool {
 	for _, p := range parts {
 		h := shapeOf(p)
 		letters := h.lower + h.upper
-		if h.digit > 0 && letters > 2 && wordy(p) < 0.5 || h.digit > 8 {
+		if h.digit > 0 && letters > 2 && wordShare(p) < 0.5 || h.digit > 8 {
 			odd += len(p)
 		}
 	}
@@ -250,12 +250,12 @@ func hostPassword(user, v string) bool {
 	}
 	h := shapeOf(v)
 	if h.kinds() == 1 {
-		return h.digit == 0 && len(v) >= 8 && wordy(v) < 0.5
+		return h.digit == 0 && len(v) >= 8 && wordShare(v) < 0.5
 	}
-	if h.digit == 0 && h.upper == 0 && wordy(v) >= 0.5 {
+	if h.digit == 0 && h.upper == 0 && wordShare(v) >= 0.5 {
 		return false // words with something between them
 	}
-	return len(v) >= 6 && (h.digit > 0 || h.symbol > 0 || len(v) >= 10) && wordy(v) < 0.75
+	return len(v) >= 6 && (h.digit > 0 || h.symbol > 0 || len(v) >= 10) && wordShare(v) < 0.75
 }
 
 // documentedDigests are the first bytes of SHA-256 of keys that vendors
