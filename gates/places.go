@@ -97,8 +97,8 @@ func own(p effect.Path, f engine.Facts) string {
 }
 
 func areaOf(name, folded string, f engine.Facts) Area {
-	if slices.Contains(sinks[:], folded) || strings.HasPrefix(folded, "/dev/fd/") ||
-		strings.HasPrefix(folded, "/proc/self/fd/") {
+	if strings.HasPrefix(folded, "/dev/fd/") || strings.HasPrefix(folded, "/proc/self/fd/") ||
+		strings.HasPrefix(folded, "/dev/") && slices.Contains(sinks[:], folded) {
 		return AreaSink
 	}
 	if _, ok := f.Workspace.Contains(name); ok {

@@ -64,7 +64,7 @@ var startupNames = [...]string{".bashrc", ".bash_profile", ".bash_login", ".bash
 func startup(folded string) string {
 	base := path.Base(folded)
 	switch {
-	case slices.Contains(startupNames[:], base):
+	case base[0] == '.' && slices.Contains(startupNames[:], base):
 		return "a start-up file"
 	case base == "authorized_keys", base == "authorized_keys2":
 		return "the keys that may log in"
@@ -135,25 +135,27 @@ var surfaceDirs = [...]string{"/.github/workflows/", "/.github/actions/",
 	"/.devcontainer/", "/.woodpecker/", "/.forgejo/workflows/", "/.gitea/workflows/", "/.tekton/", "/.zed/",
 	"/.cargo/", "/.mvn/", "/.config/nextest", "/.claude/", "/.cursor/", "/.semaphore/"}
 
-// surfaceNames are files that something executes later, in any directory.
-var surfaceNames = [...]string{".gitlab-ci.yml", ".travis.yml",
-	"azure-pipelines.yml", "jenkinsfile", "appveyor.yml", ".appveyor.yml", "bitbucket-pipelines.yml", ".drone.yml",
-	"cloudbuild.yaml", ".envrc", ".autoenv", ".pre-commit-config.yaml", "lefthook.yml", ".lefthook.yml",
-	"package.json", ".npmrc", ".yarnrc", ".yarnrc.yml", ".pnpmfile.cjs", "setup.py", "conftest.py",
-	"sitecustomize.py", "usercustomize.py", "build.rs", ".gitattributes", ".gitmodules", ".vimrc", ".exrc",
-	".nvimrc", ".dir-locals.el", ".editorconfig-checker.json", "tasks.json", "launch.json", "makefile",
-	"gnumakefile", "justfile", "rakefile", "dockerfile", "compose.yml", "compose.yaml", "docker-compose.yml",
-	"docker-compose.yaml", "vagrantfile", ".tool-versions", ".mise.toml", "mise.toml", ".direnvrc", "gradlew",
-	"mvnw", "build.gradle", "build.gradle.kts", "settings.gradle", "codeowners", "agents.md", "claude.md",
-	".cursorrules", "renovate.json"}
-
 // surface covers files that something executes later although they look like
 // text: continuous integration, environment loaders, editor tasks, package
 // scripts, build files with hooks.
 func surface(folded string) string {
-	if slices.Contains(surfaceNames[:], path.Base(folded)) ||
+	const says = "a file that another program executes later"
+	switch path.Base(folded) {
+	case ".gitlab-ci.yml", ".travis.yml", "azure-pipelines.yml", "jenkinsfile", "appveyor.yml", ".appveyor.yml",
+		"bitbucket-pipelines.yml", ".drone.yml", "cloudbuild.yaml", ".envrc", ".autoenv", ".pre-commit-config.yaml",
+		"lefthook.yml", ".lefthook.yml", "package.json", ".npmrc", ".yarnrc", ".yarnrc.yml", ".pnpmfile.cjs",
+		"setup.py", "conftest.py", "sitecustomize.py", "usercustomize.py", "build.rs", ".gitattributes",
+		".gitmodules", ".vimrc", ".exrc", ".nvimrc", ".dir-locals.el", ".editorconfig-checker.json", "tasks.json",
+		"launch.json", "makefile", "gnumakefile", "justfile", "rakefile", "dockerfile", "compose.yml", "compose.yaml",
+		"docker-compose.yml", "docker-compose.yaml", "vagrantfile", ".tool-versions", ".mise.toml", "mise.toml",
+		".direnvrc", "gradlew", "mvnw", "build.gradle", "build.gradle.kts", "settings.gradle", "codeowners",
+		"agents.md", "claude.md", ".cursorrules", "renovate.json":
+		return says
+	}
+	// All of the directories are hidden ones, and most paths have none.
+	if strings.Contains(folded, "/.") &&
 		slices.ContainsFunc(surfaceDirs[:], func(dir string) bool { return strings.Contains(folded, dir) }) {
-		return "a file that another program executes later"
+		return says
 	}
 	return ""
 }
