@@ -150,6 +150,7 @@ func workspaceFacts(t testing.TB) func() engine.Facts {
 	f := facts()
 	for _, name := range []string{".env", ".git/config", ".git/hooks/pre-commit", ".git/index", ".github/workflows/ci.yml",
 		"package.json", "linked.txt", "../../notes.txt", "../../docs/a.txt", "../../.ssh/id_ed25519", "src/a.go",
+		"internal/secrets/scan.go",
 		"app.lisp"} {
 		full := filepath.Join(f.Dir, name)
 		if err := os.MkdirAll(filepath.Dir(full), 0o755); err != nil {

@@ -28,7 +28,7 @@ func (g Vault) Check(c engine.Case) ([]engine.Finding, error) {
 	var out []engine.Finding
 	eachText(c.Action, func(arg, text string) {
 		for _, m := range secrets.Scan(text, secrets.Options{Vault: g.Known}) {
-			if m.Rule != "vault" {
+			if m.Rule != secrets.RuleVault {
 				continue // the dispatcher looks for formats
 			}
 			out = append(out, engine.Finding{Decision: engine.Deny, Rule: "vault-secret",

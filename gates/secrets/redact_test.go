@@ -80,7 +80,7 @@ func TestVaultEncodings(t *testing.T) {
 		v := vaultOf(value)
 		count := func(c *recall, what, text string) {
 			c.tried++
-			if hits(Scan(text, Options{Vault: v}), ruleVault) {
+			if hits(Scan(text, Options{Vault: v}), RuleVault) {
 				c.found++
 			} else {
 				t.Logf("missed %s: %q in %q", what, value, text)

@@ -8,7 +8,7 @@ import (
 
 // Match is a secret found in a text. It does not carry the value.
 type Match struct {
-	Rule string // the format, "vault", "assignment", or "unchecked"
+	Rule string // the format, [RuleVault], "assignment", or "unchecked"
 	Name string // under what name the value is stored, when Rule is "vault"
 	// Start and End delimit the bytes of the text that hold the secret, encoded
 	// as it stands there.
@@ -36,9 +36,11 @@ const (
 	effortExtra  = 1 << 16
 )
 
-// Rule names that are not those of a format.
+// RuleVault is the rule of a match that is a stored value.
+const RuleVault = "vault"
+
+// Rule names that are not those of a format either.
 const (
-	ruleVault      = "vault"
 	ruleAssignment = "assignment"
 	ruleUnchecked  = "unchecked"
 )
@@ -161,7 +163,7 @@ func (s *scanner) unchecked(v *view, at, end int) {
 func merge(found []Match) []Match {
 	rank := func(m Match) int {
 		switch {
-		case m.Rule == ruleVault:
+		case m.Rule == RuleVault:
 			return 0
 		case m.Rule == ruleUnchecked:
 			return 3

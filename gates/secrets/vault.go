@@ -93,7 +93,7 @@ func (v *Vault) search(s *scanner, in *view) {
 			if !strings.HasPrefix(t[i:], f.text) || f.whole && (is(t, i-1, cWord) || is(t, end, cWord)) {
 				continue
 			}
-			m := s.match(in, ruleVault, i, end)
+			m := s.match(in, RuleVault, i, end)
 			m.Name = f.name
 			if f.enc != "" {
 				m.Encoding = strings.TrimPrefix(m.Encoding+">"+f.enc, ">")
