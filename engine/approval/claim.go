@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"pp/engine"
+	"pp/engine/session/journal"
 )
 
 // maxNote is how much of a note is kept, in bytes.
@@ -109,12 +110,12 @@ func (s *Store) change(ctx context.Context, find func() (Plan, error), decide fu
 	if why != nil && state != StateVoid || state == StateNone {
 		return p, why
 	}
-	note = clip(note, maxNote)
-	if err := s.record(p, stateRecord(state, now, note)); err != nil {
+	next := p
+	next.State, next.Changed, next.Note = state, now, clip(note, maxNote)
+	if err := s.record(p, journal.Encode(next.stateFields)); err != nil {
 		return p, errors.Join(why, err)
 	}
-	p.State, p.Changed, p.Note = state, now, note
-	return p, why
+	return next, why
 }
 
 // Prune removes plans that ended, or expired, longer ago than age, and what a

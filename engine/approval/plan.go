@@ -33,15 +33,6 @@ func (s State) String() string {
 	return stateNames[s]
 }
 
-func parseState(name string) (State, bool) {
-	for i, n := range stateNames {
-		if i > 0 && n == name {
-			return State(i), true
-		}
-	}
-	return StateNone, false
-}
-
 // waits reports whether a plan can still be claimed.
 func (s State) waits() bool { return s == StatePlan || s == StateApproved }
 

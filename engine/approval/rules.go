@@ -159,7 +159,7 @@ func (r *Rules) Learn(ctx context.Context, x Rule, from string, judge Judge) (Ru
 		}
 		x.Grant.ID, x.Since, x.From = "r"+strconv.Itoa(b.next+1), now, from
 		x.Grant.Where = "learned " + now.UTC().Format(time.DateOnly)
-		return []sexp.Plist{ruleRecord(x)}, nil
+		return []sexp.Plist{journal.Encode(x.fields)}, nil
 	})
 	if err != nil {
 		return Rule{}, fmt.Errorf("saving the rule: %w", err)
@@ -184,7 +184,7 @@ func (r *Rules) Revoke(ctx context.Context, id, note string) (Rule, error) {
 			return nil, nil
 		}
 		out.Revoked, out.Note = now, clip(note, maxNote)
-		return []sexp.Plist{revokeRecord(out)}, nil
+		return []sexp.Plist{journal.Encode(out.revocation)}, nil
 	})
 	if err != nil {
 		return Rule{}, fmt.Errorf("revoking the rule: %w", err)
@@ -196,21 +196,16 @@ func (r *Rules) Revoke(ctx context.Context, id, note string) (Rule, error) {
 // denied says that the action was denied all the same, by a gate or a person. It
 // does nothing for a verdict in which no learned rule waived anything.
 func (r *Rules) Used(ctx context.Context, v engine.Verdict, denied bool) error {
-	ids, uses := usesOf(v, denied, r.clock())
-	known := false
-	for _, id := range ids {
-		if _, err := r.Get(id); err == nil {
-			known = true
-		}
-	}
+	uses := usesOf(v, denied, r.clock())
+	known := slices.ContainsFunc(uses, func(u use) bool { _, err := r.Get(u.rule); return err == nil })
 	if !known {
 		return nil
 	}
 	err := r.write(ctx, false, func(b *book, _ time.Time) ([]sexp.Plist, error) {
 		var out []sexp.Plist
-		for i, id := range ids {
-			if _, ok := b.find(id); ok {
-				out = append(out, useRecord(id, uses[i]))
+		for _, u := range uses {
+			if _, ok := b.find(u.rule); ok {
+				out = append(out, journal.Encode(u.fields))
 			}
 		}
 		return out, nil

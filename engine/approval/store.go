@@ -110,7 +110,7 @@ func (s *Store) newPlan(v engine.Verdict, b Binding, c Conversation) (Plan, []by
 	if err != nil {
 		return Plan{}, nil, err
 	}
-	id, err := newID(s.options.Random, now)
+	id, err := journal.NewName(s.options.Random, now, idRandom)
 	if err != nil {
 		return Plan{}, nil, err
 	}
@@ -120,7 +120,7 @@ func (s *Store) newPlan(v engine.Verdict, b Binding, c Conversation) (Plan, []by
 	}
 	p := Plan{ID: id, Token: token, Seal: seal, Conversation: c, Dir: v.Dir, Workspace: v.Workspace, Action: v.Action, Asks: asks(v),
 		State: StatePlan, Changed: now}
-	data, err := journal.Append(nil, planRecord(p), planLimits())
+	data, err := journal.Append(nil, journal.Encode(p.fields), planLimits())
 	if err != nil {
 		return Plan{}, nil, err
 	}

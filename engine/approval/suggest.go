@@ -166,7 +166,7 @@ func (r *Rule) suggestPath(given, root string) error {
 
 func (r *Rule) suggestEffects(names []string) error {
 	for _, name := range names {
-		k, ok := kindNamed(name)
+		k, ok := effect.ParseKind(name)
 		if !ok {
 			return fmt.Errorf("there is no effect %q", name)
 		}

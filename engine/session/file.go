@@ -98,7 +98,7 @@ func (f *File) Append(t engine.Turn) error {
 	}
 	kept := t
 	kept.Text, kept.Label = f.options.redact(t.Text), f.options.redact(t.Label)
-	if err := f.write(turnRecord(kept, f.options.now())); err != nil {
+	if err := f.write(journal.Encode(turnFields(&kept, f.options.now()))); err != nil {
 		return err
 	}
 	f.turns.add(t)
@@ -118,7 +118,7 @@ func (f *File) Note(flow engine.Flow) error {
 	}
 	kept := flow
 	kept.Subject = f.options.redact(flow.Subject)
-	if err := f.write(flowRecord(kept)); err != nil {
+	if err := f.write(journal.Encode(flowFields(&kept))); err != nil {
 		return err
 	}
 	f.flows = append(f.flows, flow)
@@ -180,11 +180,11 @@ func (f *File) create() error {
 		w.Close()
 		return fmt.Errorf("there is a session %s already", f.id)
 	}
-	began := f.options.now()
-	if err := w.Append(headRecord(f.id, f.options.Workspace, began), false); err != nil {
+	head := header{id: f.id, workspace: f.options.Workspace, began: f.options.now()}
+	if err := w.Append(journal.Encode(head.fields), false); err != nil {
 		w.Close()
 		return err
 	}
-	f.writer, f.began = w, began
+	f.writer, f.began = w, head.began
 	return nil
 }

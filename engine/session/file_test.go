@@ -177,6 +177,12 @@ func TestUnknownOriginIsRefused(t *testing.T) {
 	}
 }
 
+func turnRecord(t engine.Turn, when time.Time) sexp.Plist { return journal.Encode(turnFields(&t, when)) }
+
+func parseTurn(p sexp.Plist) (t engine.Turn, err error) {
+	return t, journal.Decode(p, turnFields(&t, time.Time{}))
+}
+
 type upper struct{}
 
 func (upper) Redact(s string) string { return strings.ReplaceAll(s, "sk-fake", "[MASKED]") }
@@ -325,6 +331,36 @@ func TestDirLivesWithDamage(t *testing.T) {
 	f := d.New(idAt(0), Options{Clock: testClock})
 	if err := f.Append(person("x")); err == nil {
 		t.Error("a new session took an old one's name")
+	}
+}
+
+// A session of the version before this one still opens. The file was written by it.
+func TestKeptSessionStillOpens(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS("testdata/kept")); err != nil {
+		t.Fatal(err)
+	}
+	f := opened(t, NewDir(dir), testID, Options{Clock: testClock})
+	defer f.Close()
+	began := time.Date(2026, 1, 2, 3, 4, 5, 678, time.UTC)
+	turns := []engine.Turn{
+		person("what is this?"),
+		{Role: engine.RoleUser, Origin: engine.OriginUntrusted, Label: "standard input", Text: "two\nlines \xff"},
+		{Role: engine.RoleTool, Origin: engine.OriginUntrusted, Label: "read-file", Failed: true},
+		{Role: engine.RoleAssistant, Origin: engine.OriginAgent, Text: "a file"},
+	}
+	flows := []engine.Flow{
+		{Secret: true, Subject: "/w/.env", Turn: 2, When: began.Add(time.Second)},
+		{Subject: "standard input", When: began},
+	}
+	if diff := cmp.Diff(turns, f.Turns()); diff != "" {
+		t.Errorf("turns (-written +read):\n%s", diff)
+	}
+	if diff := cmp.Diff(flows, f.Flows()); diff != "" {
+		t.Errorf("flows (-written +read):\n%s", diff)
+	}
+	if f.Workspace() != "/w\xff" || !f.Began().Equal(began) {
+		t.Errorf("%q, %s", f.Workspace(), f.Began())
 	}
 }
 
