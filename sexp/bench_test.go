@@ -82,19 +82,3 @@ func BenchmarkPrint(b *testing.B) {
 		})
 	}
 }
-
-func BenchmarkFrame(b *testing.B) {
-	v := mustRead(b, trees()["message"].sexp)
-	frame, err := AppendFrame(nil, v)
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.SetBytes(int64(len(frame)))
-	b.ReportAllocs()
-	for b.Loop() {
-		r := FrameReader{R: strings.NewReader(string(frame))}
-		if _, err := r.Read(); err != nil {
-			b.Fatal(err)
-		}
-	}
-}

@@ -35,6 +35,14 @@ func (c *clock) pass(d time.Duration) {
 	c.at = c.at.Add(d)
 }
 
+// rounds is how often a costly test is repeated: often with PP_LONG=1.
+func rounds(few, often int) int {
+	if os.Getenv("PP_LONG") == "1" {
+		return often
+	}
+	return few
+}
+
 func options(c *clock, seed byte) Options {
 	return Options{Clock: c.now, Random: rand.NewChaCha8([32]byte{seed})}
 }

@@ -221,7 +221,7 @@ func TestInvariant8OfFiftyProcessesOneActs(t *testing.T) {
 	}
 	c, sc := newClock(), newScene(t)
 	s := NewStore(t.TempDir(), options(c, 1))
-	for round := range 4 {
+	for round := range rounds(1, 4) {
 		a := suspended(t, s, sc)
 		acted := 0
 		for i, got := range atOnce(t, 50, "claim", s.dir, sc.root, a.Token) {
@@ -335,7 +335,7 @@ func TestInvariant11PlansOutliveKill(t *testing.T) {
 	c, sc := newClock(), newScene(t)
 	s := NewStore(t.TempDir(), options(c, 1))
 	total := 0
-	for round := range 10 {
+	for round := range rounds(3, 10) {
 		said := killed(t, time.Duration(30+round*17)*time.Millisecond, "suspend", s.dir, sc.root)
 		if _, err := s.List(); err != nil {
 			t.Fatalf("round %d: the store does not open: %v", round, err)
@@ -367,7 +367,7 @@ func TestInvariant11RulesOutliveKill(t *testing.T) {
 	}
 	c := newClock()
 	total := 0
-	for round := range 8 {
+	for round := range rounds(3, 8) {
 		dir := t.TempDir()
 		said := killed(t, time.Duration(30+round*17)*time.Millisecond, "learn", dir)
 		r := NewRules(dir, options(c, 1))

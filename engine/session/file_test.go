@@ -177,7 +177,9 @@ func TestUnknownOriginIsRefused(t *testing.T) {
 	}
 }
 
-func turnRecord(t engine.Turn, when time.Time) sexp.Plist { return journal.Encode(turnFields(&t, when)) }
+func turnRecord(t engine.Turn, when time.Time) sexp.Plist {
+	return journal.Encode(turnFields(&t, when))
+}
 
 func parseTurn(p sexp.Plist) (t engine.Turn, err error) {
 	return t, journal.Decode(p, turnFields(&t, time.Time{}))
