@@ -342,7 +342,7 @@ func plist(v sexp.Value, raw, what string) (sexp.Plist, error) {
 	for i := 0; i < l.Len(); i += 2 {
 		sym, isSym := l.At(i).(sexp.Symbol)
 		if !isSym {
-			return p, protocolError(raw, "%s: %s stands where a key should.", what, clip(sexp.Print(l.At(i)), 40))
+			return p, protocolError(raw, "%s: %s stands where a key should.", what, Clip(sexp.Print(l.At(i)), 40))
 		}
 		key := strings.ToUpper(sym.Name)
 		if _, dup := p.Get(key); dup {
@@ -371,13 +371,14 @@ func word(p sexp.Plist, key string) (string, bool) {
 func only(p sexp.Plist, raw string, allowed ...string) error {
 	for _, k := range p.Keys() {
 		if indexOf(append([]string{""}, allowed...), k) == 0 {
-			return protocolError(raw, "Unknown key :%s. Allowed here: :%s.", clip(k, 40), strings.Join(allowed, " :"))
+			return protocolError(raw, "Unknown key :%s. Allowed here: :%s.", Clip(k, 40), strings.Join(allowed, " :"))
 		}
 	}
 	return nil
 }
 
-func clip(s string, n int) string {
+// Clip cuts a text to n bytes, for a message, and marks the cut.
+func Clip(s string, n int) string {
 	if len(s) <= n {
 		return s
 	}

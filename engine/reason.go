@@ -205,5 +205,5 @@ func rejection(d Denial) string {
 		proposed = "your reply"
 	}
 	return fmt.Sprintf("PREVIOUS PROPOSAL REJECTED by %s/%s: %s Proposed was %s. Propose something else, or answer in plain text.",
-		d.Gate, d.Rule, d.Reason, clip(proposed, 2000))
+		d.Gate, d.Rule, d.Reason, Clip(proposed, 2000))
 }

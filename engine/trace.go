@@ -104,5 +104,5 @@ func resultRecord(c Cleared, res Result) Record {
 
 func faultRecord(s Signal, err error) Record {
 	return Record{Kind: RecordFault, Fields: sexp.Plist{}.
-		With("SENSOR", sexp.Keyword(sensorOf(s).String())).With("DEPTH", sexp.Int(int64(s.Depth))), Text: err.Error()}
+		With("SENSOR", sexp.Keyword(sensorOf(s).String())).With("DEPTH", sexp.Int(int64(s.Depth))), Text: logText(err)}
 }

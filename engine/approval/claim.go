@@ -111,7 +111,7 @@ func (s *Store) change(ctx context.Context, find func() (Plan, error), decide fu
 		return p, why
 	}
 	next := p
-	next.State, next.Changed, next.Note = state, now, clip(note, maxNote)
+	next.State, next.Changed, next.Note = state, now, engine.Clip(note, maxNote)
 	if err := s.record(p, journal.Encode(next.stateFields)); err != nil {
 		return p, errors.Join(why, err)
 	}
@@ -161,11 +161,4 @@ func (s *Store) sweep() error {
 		}
 	}
 	return err
-}
-
-func clip(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	return strings.ToValidUTF8(s[:n], "") + "…"
 }

@@ -77,7 +77,7 @@ func Generalise(v engine.Verdict, f engine.Finding, scope Scope, view effect.FS)
 	if why := unlearnable(v, f, scope); why != "" {
 		return Rule{}, &LearnError{Finding: f, Why: why}
 	}
-	r := Rule{Place: PlaceOf(v.Workspace, v.Dir), Example: clip(v.Action.Essence(), maxNote), action: v.Action}
+	r := Rule{Place: PlaceOf(v.Workspace, v.Dir), Example: engine.Clip(v.Action.Essence(), maxNote), action: v.Action}
 	r.Grant = engine.Grant{Learned: scope == ForGood, Kinds: []effect.Kind{f.Effect.Kind}}
 	r.Grant.Pattern.Tool = v.Action.Tool()
 	if v.Action.Command() != "" {

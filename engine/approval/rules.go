@@ -183,7 +183,7 @@ func (r *Rules) Revoke(ctx context.Context, id, note string) (Rule, error) {
 		if !x.Active() {
 			return nil, nil
 		}
-		out.Revoked, out.Note = now, clip(note, maxNote)
+		out.Revoked, out.Note = now, engine.Clip(note, maxNote)
 		return []sexp.Plist{journal.Encode(out.revocation)}, nil
 	})
 	if err != nil {

@@ -69,7 +69,7 @@ func ReadSuggestions(data []byte, root string, view effect.FS) ([]Suggestion, er
 	var out []Suggestion
 	var wrong []error
 	for i, s := range file.Rule {
-		r := Rule{Place: root, Repository: root, FileHash: hex.EncodeToString(sum[:]), Why: visible(clip(s.Why, maxNote))}
+		r := Rule{Place: root, Repository: root, FileHash: hex.EncodeToString(sum[:]), Why: visible(engine.Clip(s.Why, maxNote))}
 		r.Grant = engine.Grant{Learned: true, Pattern: engine.Pattern{Tool: s.Tool, Host: strings.ToLower(s.Host)}}
 		line := 0
 		if len(lines) == len(file.Rule) {

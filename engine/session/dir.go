@@ -139,10 +139,7 @@ func (Dir) describe(stat fs.FileInfo, c content) Info {
 
 func title(text string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
-	if len(line) > titleMax {
-		line = strings.ToValidUTF8(line[:titleMax], "") + "…"
-	}
-	return line
+	return engine.Clip(line, titleMax)
 }
 
 // ids are the names of the sessions, the newest first.
