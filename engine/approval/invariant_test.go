@@ -285,14 +285,15 @@ func atOnce(t *testing.T, n int, what string, args ...string) []string {
 func TestInvariant8InlineSeal(t *testing.T) {
 	c, sc := newClock(), newScene(t)
 	v, b := sc.judge(t)
-	seal, err := NewSeal(v, b, c.now(), InlineLife)
+	const life = 10 * time.Minute
+	seal, err := NewSeal(v, b, c.now(), life)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := seal.Check(v, b, c.now().Add(InlineLife-1)); err != nil {
+	if err := seal.Check(v, b, c.now().Add(life-1)); err != nil {
 		t.Error(err)
 	}
-	if err := seal.Check(v, b, c.now().Add(InlineLife)); !errors.Is(err, ErrExpired) {
+	if err := seal.Check(v, b, c.now().Add(life)); !errors.Is(err, ErrExpired) {
 		t.Errorf("%v", err)
 	}
 	sc.file(t, "sub/run.sh", "echo two")

@@ -184,7 +184,7 @@ func (s *Store) SyncOrg(ctx context.Context, name string) (Synced, error) {
 	if now, err := readOrgFile(name); err == nil && !bytes.Equal(now, data) {
 		return out, listErr // the person has just saved it: it is for the next time
 	}
-	return out, errors.Join(journal.Replace(name, fresh), listErr)
+	return out, errors.Join(journal.Replace(name, fresh, true), listErr)
 }
 
 func readOrgFile(name string) ([]byte, error) {

@@ -260,7 +260,7 @@ func (r *Rules) compact(b book, size int64) error {
 	if int64(len(data)) > size/2 {
 		return nil // summing up gains too little to be done each time
 	}
-	return journal.Replace(r.file(), data)
+	return journal.Replace(r.file(), data, true)
 }
 
 // SessionGrants keeps the waivers given for this session. They are gone with the

@@ -17,11 +17,8 @@ var (
 	ErrDenied  = errors.New("it was denied")
 )
 
-// Lifetimes of an approval, unless configured.
-const (
-	InlineLife    = 10 * time.Minute
-	SuspendedLife = 24 * time.Hour
-)
+// SuspendedLife is how long a flight plan can be approved, unless configured.
+const SuspendedLife = 24 * time.Hour
 
 // maxBackwards is how far a clock may be set back before an approval made with
 // it counts as expired.

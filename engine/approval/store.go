@@ -96,7 +96,7 @@ func (s *Store) Suspend(ctx context.Context, v engine.Verdict, b Binding, c Conv
 	if n >= s.options.Pending {
 		return engine.Answer{}, fmt.Errorf("suspending the action: %w", ErrTooMany)
 	}
-	if err := journal.Replace(s.file(p), data); err != nil {
+	if err := journal.Replace(s.file(p), data, true); err != nil {
 		return engine.Answer{}, fmt.Errorf("suspending the action: %w", err)
 	}
 	return engine.Answer{Kind: engine.AnswerSuspend, Token: p.Token, Expires: p.Expires}, nil

@@ -65,7 +65,7 @@ func (d Dir) Open(id ID, o Options) (*File, error) {
 		return nil, fmt.Errorf("%s: %w", id, ErrNoSession)
 	}
 	var c content
-	w, state, err := journal.OpenWriter(d.name(id), d.limits(o.MaxBytes), c.take)
+	w, _, err := journal.OpenWriter(d.name(id), d.limits(o.MaxBytes), c.take)
 	if errors.Is(err, journal.ErrBusy) {
 		return nil, fmt.Errorf("%s: %w", id, ErrBusy)
 	}
@@ -82,7 +82,7 @@ func (d Dir) Open(id ID, o Options) (*File, error) {
 		return nil, fmt.Errorf("%s: its first record does not name it; `pp sessions rm %s` removes it", d.name(id), id)
 	}
 	o.Workspace = c.workspace
-	f := &File{dir: d, id: id, options: o, turns: Memory{limit: o.MaxBytes}, flows: c.flows, began: c.began, torn: state.Torn, writer: w}
+	f := &File{dir: d, id: id, options: o, turns: Memory{limit: o.MaxBytes}, flows: c.flows, began: c.began, writer: w}
 	for _, t := range c.turns {
 		f.turns.add(t)
 	}

@@ -55,7 +55,6 @@ type File struct {
 	turns   Memory
 	flows   []engine.Flow
 	began   time.Time
-	torn    int64
 	writer  *journal.Writer
 	pointed bool // the workspace's pointer names this session
 	closed  bool
@@ -63,22 +62,12 @@ type File struct {
 
 var _ engine.SessionStore = (*File)(nil)
 
-// ID is the session's name.
-func (f *File) ID() ID { return f.id }
-
-// Workspace is where the session belongs.
-func (f *File) Workspace() string { return f.options.Workspace }
-
 // Began is when the first turn was kept; the zero time when there is none.
 func (f *File) Began() time.Time {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.began
 }
-
-// Torn is how many bytes of a turn that was not written to its end were cut off
-// when the session was opened.
-func (f *File) Torn() int64 { return f.torn }
 
 // Turns returns the turns in order, as they fit the window.
 func (f *File) Turns() []engine.Turn {

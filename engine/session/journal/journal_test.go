@@ -32,9 +32,15 @@ func encode(tb testing.TB, list ...string) (data []byte, ends []int) {
 	return data, ends
 }
 
+func textOf(p sexp.Plist) string {
+	v, _ := p.Get("TEXT")
+	s, _ := ParseText(v)
+	return s
+}
+
 func scan(data []byte, lim Limits) (got []string, s State, err error) {
 	s, err = Scan(bytes.NewReader(data), lim, func(p sexp.Plist) error {
-		got = append(got, GetText(p, "TEXT"))
+		got = append(got, textOf(p))
 		return nil
 	})
 	return got, s, err
@@ -154,7 +160,7 @@ func TestWriter(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got []string
-	w, s, err = OpenWriter(name, Limits{}, func(p sexp.Plist) error { got = append(got, GetText(p, "TEXT")); return nil })
+	w, s, err = OpenWriter(name, Limits{}, func(p sexp.Plist) error { got = append(got, textOf(p)); return nil })
 	if err != nil || s.Torn != 9 || len(got) != 2 {
 		t.Fatalf("%+v, %q, %v", s, got, err)
 	}
@@ -193,7 +199,7 @@ func TestNoLinkOrSpecialFileIsOpened(t *testing.T) {
 func TestReplaceAndLock(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "d", "f")
 	for _, text := range []string{"first", "second"} {
-		if err := Replace(name, []byte(text)); err != nil {
+		if err := Replace(name, []byte(text), true); err != nil {
 			t.Fatal(err)
 		}
 		if got, err := os.ReadFile(name); err != nil || string(got) != text {

@@ -124,10 +124,3 @@ func ParseText(v sexp.Value) (string, bool) {
 	b, err := hex.DecodeString(string(s))
 	return string(b), err == nil
 }
-
-// GetText is the text under a key of a record, "" when there is none.
-func GetText(p sexp.Plist, key string) string {
-	v, _ := p.Get(key)
-	s, _ := ParseText(v)
-	return s
-}
