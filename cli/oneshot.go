@@ -289,7 +289,7 @@ func (a *app) showPrompt(l *engine.Loop, m *machine, s engine.Signal) error {
 	for _, at := range input.Attachments {
 		turns = append(turns, engine.Turn{Role: engine.RoleUser, Origin: engine.OriginUntrusted, Label: at.Label, Text: at.Text})
 	}
-	p := l.Prompter.Prompt(s, turns, "", l.Redactor)
+	p := l.Prompter.Prompt(turns, "", l.Redactor)
 	p.Nonce = l.Nonce
 	var b strings.Builder
 	b.WriteString("[to] " + strings.Join(m.house.order, ", then ") + "\n\n[system]\n" + p.System + "\n")

@@ -11,7 +11,6 @@ import (
 // act carries out what Reason decided and returns the feedback signal.
 func (r *runState) act(ctx context.Context, t thought) (Signal, bool, error) {
 	s := t.signal
-	s.Stage = StageActed
 	switch p := s.Payload.(type) {
 	case Heartbeat, Interruption:
 		return Signal{}, false, nil

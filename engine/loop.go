@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -228,16 +229,11 @@ func ending(err error) bool {
 
 func (l *Loop) limits() Limits {
 	lim, def := l.Limits, DefaultLimits()
-	fill := func(v *int, d int) {
-		if *v <= 0 {
-			*v = d
-		}
-	}
-	fill(&lim.Depth, def.Depth)
-	fill(&lim.Turns, def.Turns)
-	fill(&lim.Attempts, def.Attempts)
-	fill(&lim.Repeats, def.Repeats)
-	fill(&lim.ReplyBytes, def.ReplyBytes)
+	lim.Depth = cmp.Or(max(0, lim.Depth), def.Depth)
+	lim.Turns = cmp.Or(max(0, lim.Turns), def.Turns)
+	lim.Attempts = cmp.Or(max(0, lim.Attempts), def.Attempts)
+	lim.Repeats = cmp.Or(max(0, lim.Repeats), def.Repeats)
+	lim.ReplyBytes = cmp.Or(max(0, lim.ReplyBytes), def.ReplyBytes)
 	return lim
 }
 

@@ -431,28 +431,14 @@ func TestReplEvalHandlerAnswersWithoutTheModel(t *testing.T) {
 
 func TestPromptOrder(t *testing.T) {
 	p := engine.Prompter{Assistant: "Nell", Forms: "FORMS", Tools: []engine.ToolSpec{{Name: "read-file", Doc: "reads"}},
-		Context: func(engine.Signal) string { return "the context" }, Logs: func() string { return "the logs" },
 		Mandates: []string{"the mandate"}}
-	got := p.Prompt(input("x"), nil, "the feedback", nil).System
+	got := p.Prompt(nil, "the feedback", nil).System
 	at := -1
-	for _, part := range []string{"IDENTITY: Nell", "the feedback", "FORMS", "TOOLS:", "CONTEXT:", "LOGS:", "the mandate"} {
+	for _, part := range []string{"IDENTITY: Nell", "the feedback", "FORMS", "TOOLS:", "the mandate"} {
 		i := strings.Index(got, part)
 		if i <= at {
 			t.Fatalf("%q is not after what should come before it:\n%s", part, got)
 		}
 		at = i
-	}
-}
-
-func TestSkillReplacesThePrompt(t *testing.T) {
-	yes := func(engine.Signal) bool { return true }
-	p := engine.Prompter{Skills: []engine.Skill{
-		{Name: "low", Priority: 1, Trigger: yes, Prompt: func(engine.Signal) string { return "low" }},
-		{Name: "high", Priority: 9, Trigger: yes, Prompt: func(engine.Signal) string { return "high" },
-			Mandate: func(engine.Signal) string { return "be careful" }},
-	}}
-	got := p.Prompt(input("x"), nil, "", nil)
-	if last := got.Turns[len(got.Turns)-1].Text; last != "high" || !strings.HasSuffix(got.System, "be careful") {
-		t.Errorf("last turn %q, system %q", last, got.System)
 	}
 }

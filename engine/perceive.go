@@ -32,7 +32,6 @@ func (r *runState) perceive(ctx context.Context, s Signal) (out Signal, answered
 	if err := r.remember(s); err != nil {
 		return s, false, err
 	}
-	s.Stage = StagePerceived
 	return s, false, nil
 }
 

@@ -79,15 +79,10 @@ func headingState(s string) (State, bool) {
 		return StateNone, false
 	}
 	keyword, _, _ := strings.Cut(strings.TrimLeft(text, " \t"), " ")
-	switch keyword {
-	case "PLAN":
-		return StatePlan, true
-	case "APPROVED":
-		return StateApproved, true
-	case "DONE":
-		return StateDone, true
-	case "DENIED":
-		return StateDenied, true
+	for _, s := range [...]State{StatePlan, StateApproved, StateDone, StateDenied} {
+		if keyword == s.String() {
+			return s, true
+		}
 	}
 	return StateNone, false
 }
@@ -213,7 +208,7 @@ func (s *Store) apply(ctx context.Context, m Mark) (bool, error) {
 	if !p.Waits(now) || m.State == p.State || m.State == StateDone {
 		return false, nil
 	}
-	_, err = s.change(ctx, func() (Plan, error) { return s.FindID(m.ID) }, func(p Plan, now time.Time) (State, string, error) {
+	_, err = s.change(ctx, byID(m.ID), func(p Plan, now time.Time) (State, string, error) {
 		if err := p.usable(now); err != nil {
 			return StateNone, "", err
 		}

@@ -23,14 +23,11 @@ const (
 	StateVoid // something it was bound to had changed when it was to be used
 )
 
-var stateNames = [...]string{"NONE", "PLAN", "APPROVED", "CLAIMED", "DONE", "DENIED", "VOID"}
+var stateNames = [...]string{"NONE", "PLAN", "APPROVED", "CLAIMED", "DONE", "DENIED", "VOID", "UNKNOWN"}
 
 // String returns the state's keyword name without its colon.
 func (s State) String() string {
-	if int(s) >= len(stateNames) {
-		return "UNKNOWN"
-	}
-	return stateNames[s]
+	return stateNames[min(int(s), len(stateNames)-1)]
 }
 
 // waits reports whether a plan can still be claimed.

@@ -81,10 +81,9 @@ func (r *Rules) Get(id string) (Rule, error) {
 	if err != nil {
 		return Rule{}, err
 	}
-	for _, x := range list {
-		if x.Grant.ID == id {
-			return x, nil
-		}
+	b := book{rules: list}
+	if x, ok := b.find(id); ok {
+		return *x, nil
 	}
 	return Rule{}, fmt.Errorf("%.40q: %w", id, ErrNoRule)
 }
@@ -266,8 +265,8 @@ func (r *Rules) compact(b book, size int64) error {
 // SessionGrants keeps the waivers given for this session. They are gone with the
 // process. Its zero value has none; it is safe for concurrent use.
 type SessionGrants struct {
-	mu    sync.Mutex
-	rules []Rule
+	mu   sync.Mutex
+	book book
 }
 
 // Give adds a waiver for the rest of the session and returns it with its ID.
@@ -275,9 +274,9 @@ func (g *SessionGrants) Give(r Rule, from string, now time.Time) Rule {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	r.Grant.Learned = false
-	r.Grant.ID, r.From, r.Since = "s"+strconv.Itoa(len(g.rules)+1), from, now
+	r.Grant.ID, r.From, r.Since = "s"+strconv.Itoa(len(g.book.rules)+1), from, now
 	r.Grant.Where = "for this session"
-	g.rules = append(g.rules, r)
+	g.book.rules = append(g.book.rules, r)
 	return r
 }
 
@@ -285,20 +284,18 @@ func (g *SessionGrants) Give(r Rule, from string, now time.Time) Rule {
 func (g *SessionGrants) List() []Rule {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	return slices.Clone(g.rules)
+	return slices.Clone(g.book.rules)
 }
 
 // Revoke takes one back: ErrNoRule when there is none of that ID.
 func (g *SessionGrants) Revoke(id string, now time.Time) (Rule, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	for i := range g.rules {
-		if g.rules[i].Grant.ID == id {
-			if g.rules[i].Active() {
-				g.rules[i].Revoked = now
-			}
-			return g.rules[i], nil
+	if r, ok := g.book.find(id); ok {
+		if r.Active() {
+			r.Revoked = now
 		}
+		return *r, nil
 	}
 	return Rule{}, fmt.Errorf("%.40q: %w", strings.TrimSpace(id), ErrNoRule)
 }

@@ -1,6 +1,7 @@
 package approval
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -52,12 +53,8 @@ type Store struct {
 
 // NewStore returns the store of a directory. It touches nothing.
 func NewStore(dir string, o Options) *Store {
-	if o.Life <= 0 {
-		o.Life = SuspendedLife
-	}
-	if o.Pending <= 0 {
-		o.Pending = defaultPending
-	}
+	o.Life = cmp.Or(max(0, o.Life), SuspendedLife)
+	o.Pending = cmp.Or(max(0, o.Pending), defaultPending)
 	return &Store{dir: dir, options: o}
 }
 
@@ -195,22 +192,25 @@ func (s *Store) Pending() ([]Plan, error) {
 	return slices.DeleteFunc(all, func(p Plan) bool { return !p.Waits(now) }), err
 }
 
+// pick tells a plan from the others.
+type pick func(id, token string) bool
+
+// byToken picks the plan with a token, as a person may type it.
+func byToken(token string) pick {
+	parsed, err := ParseToken(token)
+	return func(_, t string) bool { return err == nil && t == parsed }
+}
+
+func byID(id string) pick { return func(i, _ string) bool { return i == id } }
+
 // Find gives the plan with a token, in whatever state; ErrUnknown when there is
 // none. It changes nothing.
-func (s *Store) Find(token string) (Plan, error) {
-	parsed, err := ParseToken(token)
-	if err != nil {
-		return Plan{}, err
-	}
-	return s.find(func(_, t string) bool { return t == parsed })
-}
+func (s *Store) Find(token string) (Plan, error) { return s.find(byToken(token)) }
 
 // FindID is Find by a plan's ID.
-func (s *Store) FindID(id string) (Plan, error) {
-	return s.find(func(i, _ string) bool { return i == id })
-}
+func (s *Store) FindID(id string) (Plan, error) { return s.find(byID(id)) }
 
-func (s *Store) find(is func(id, token string) bool) (Plan, error) {
+func (s *Store) find(is pick) (Plan, error) {
 	names, err := s.names()
 	if err != nil {
 		return Plan{}, fmt.Errorf("looking for the flight plan: %w", err)

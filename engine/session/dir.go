@@ -46,11 +46,9 @@ func NewDir(path string) Dir { return Dir{path} }
 func (d Dir) name(id ID) string { return filepath.Join(d.path, string(id)+suffix) }
 
 // limits bound a session's file: a text may be written in twice its length.
-func (d Dir) limits(max int) journal.Limits {
-	if max <= 0 {
-		max = DefaultBytes
-	}
-	return journal.Limits{Record: 2*max + 1<<20, File: 8*int64(max) + 1<<20}
+func (d Dir) limits(most int) journal.Limits {
+	most = cmp.Or(max(0, most), DefaultBytes)
+	return journal.Limits{Record: 2*most + 1<<20, File: 8*int64(most) + 1<<20}
 }
 
 // New returns a session that begins with its first turn.

@@ -10,6 +10,7 @@
 package session
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"sync"
@@ -74,10 +75,7 @@ func (m *Memory) Append(t engine.Turn) error {
 
 // fits is a *FullError for a turn that there is no room for.
 func (m *Memory) fits(t engine.Turn) error {
-	limit := m.limit
-	if limit <= 0 {
-		limit = DefaultBytes
-	}
+	limit := cmp.Or(max(0, m.limit), DefaultBytes)
 	if adding := weight(t); adding > limit-m.size {
 		return &FullError{Size: m.size, Adding: adding, Limit: limit}
 	}
