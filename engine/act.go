@@ -99,7 +99,8 @@ func (r *runState) refused(s Signal, v Verdict, answer Answer) (Signal, bool, er
 	d := Denial{Gate: step.Gate, Rule: f.Rule, Reason: f.Reason, Action: v.Action.Canonical(), ByPerson: true}
 	told := "The person denied it."
 	if answer.Absent {
-		told = "It needs a person's approval and no person is present, so it was denied; nothing that asks will run. Asked by " +
+		told = "It needs a person's approval and no person is present, so it was denied; " +
+			"nothing that asks will run. Asked by " +
 			step.Gate + "/" + f.Rule + ": " + f.Reason
 	} else if answer.Reason != "" {
 		told = "The person denied it: " + answer.Reason

@@ -316,7 +316,8 @@ func keyed(v sexp.Value, raw, what string) (sexp.Plist, error) {
 	for _, k := range p.Keys() {
 		for _, h := range harnessKeys {
 			if k == h {
-				return p, protocolError(raw, "The key :%s is the harness's to set; leave it out. Nothing in a request can approve it.", k)
+				return p, protocolError(raw,
+					"The key :%s is the harness's to set; leave it out. Nothing in a request can approve it.", k)
 			}
 		}
 	}

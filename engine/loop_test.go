@@ -53,7 +53,8 @@ func (j *judge) Judge(a engine.Action, f engine.Facts) engine.Verdict {
 		d = j.flip(j.calls)
 	}
 	find := engine.Finding{Decision: d, Rule: "text", Reason: reason}
-	return engine.Verdict{Decision: d, Action: a, Trace: []engine.Step{{Gate: "test", Decision: d, Rule: "text", Reason: reason,
+	return engine.Verdict{Decision: d, Action: a, Trace: []engine.Step{{Gate: "test", Decision: d, Rule: "text",
+		Reason:   reason,
 		Findings: []engine.Finding{find}}}}
 }
 
@@ -134,7 +135,8 @@ func TestFailingStageLeadsToLoopError(t *testing.T) {
 		loop *engine.Loop
 		want string
 	}{
-		{"provider", newLoop(&replies{err: errors.New("CRITICAL BRAIN FAILURE")}, &judge{}, &hands{}), "CRITICAL BRAIN FAILURE"},
+		{"provider", newLoop(&replies{err: errors.New("CRITICAL BRAIN FAILURE")}, &judge{}, &hands{}),
+			"CRITICAL BRAIN FAILURE"},
 		{"actuator panics", newLoop(&replies{list: []string{"hi"}}, &judge{}, &hands{panics: true}), "hands fell off"},
 		{"judge panics", newLoop(&replies{list: []string{"hi"}}, panicking{}, &hands{}), "no judgement"},
 	} {
@@ -207,7 +209,8 @@ func TestThreeAttemptsThenTheLastRejection(t *testing.T) {
 
 func TestDeniedThenCorrected(t *testing.T) {
 	h := &hands{}
-	out := newLoop(&replies{list: []string{runRM, "I will not delete anything."}}, &judge{deny: "rm -rf"}, h).Run(t.Context(), input("clean up"))
+	out := newLoop(&replies{list: []string{runRM, "I will not delete anything."}}, &judge{deny: "rm -rf"},
+		h).Run(t.Context(), input("clean up"))
 	if len(out.Denials) != 1 || !out.Denials[0].Corrected {
 		t.Errorf("denials = %+v, want one that is corrected", out.Denials)
 	}
@@ -260,7 +263,8 @@ func TestLastMileRejection(t *testing.T) {
 func TestMetaIsPreserved(t *testing.T) {
 	meta := engine.Meta{Source: "TUI", Session: "s9"}
 	var got []engine.Meta
-	l := newLoop(&replies{list: []string{callRead, `(:TYPE :REQUEST :PAYLOAD (:ACTION :MESSAGE :TEXT "done" :EXPLANATION "that was all of it"))`}},
+	l := newLoop(&replies{list: []string{callRead,
+		`(:TYPE :REQUEST :PAYLOAD (:ACTION :MESSAGE :TEXT "done" :EXPLANATION "that was all of it"))`}},
 		&judge{}, &hands{result: engine.Result{Text: "content"}})
 	keep := func(_ context.Context, s engine.Signal) (engine.Signal, bool, error) {
 		got = append(got, s.Meta)
@@ -385,7 +389,8 @@ func TestRecoveryTiers(t *testing.T) {
 		s.Depth = tc.depth
 		out := l.Run(t.Context(), s)
 		if out.Err == nil || m.snapshots != 1 || m.rollbacks != tc.rollbacks {
-			t.Errorf("%s: err %v, %d snapshots, %d rollbacks; want an error, 1, %d", tc.name, out.Err, m.snapshots, m.rollbacks, tc.rollbacks)
+			t.Errorf("%s: err %v, %d snapshots, %d rollbacks; want an error, 1, %d", tc.name, out.Err, m.snapshots, m.rollbacks,
+				tc.rollbacks)
 		}
 	}
 }
@@ -409,7 +414,8 @@ func TestRestarts(t *testing.T) {
 			return tc.restart
 		}
 		out := l.Run(t.Context(), input("x"))
-		if tc.wantErr == "" && out.Err != nil || tc.wantErr != "" && (out.Err == nil || !strings.Contains(out.Err.Error(), tc.wantErr)) {
+		if tc.wantErr == "" && out.Err != nil || tc.wantErr != "" &&
+			(out.Err == nil || !strings.Contains(out.Err.Error(), tc.wantErr)) {
 			t.Errorf("%+v: Err = %v, want %q", tc.restart, out.Err, tc.wantErr)
 		}
 	}
@@ -419,7 +425,8 @@ func TestReplEvalHandlerAnswersWithoutTheModel(t *testing.T) {
 	p := &replies{list: []string{"no"}}
 	var got string
 	l := newLoop(p, &judge{}, &hands{})
-	l.Handlers = map[engine.Sensor]engine.Handler{engine.SensorReplEval: func(_ context.Context, s engine.Signal) (engine.Signal, bool, error) {
+	l.Handlers = map[engine.Sensor]engine.Handler{engine.SensorReplEval: func(_ context.Context,
+		s engine.Signal) (engine.Signal, bool, error) {
 		got = s.Payload.(engine.Form).Text
 		return engine.Signal{}, false, nil
 	}}

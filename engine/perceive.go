@@ -66,7 +66,8 @@ func (r *runState) remember(s Signal) error {
 			turns = append(turns, Turn{Role: RoleUser, Origin: OriginUntrusted, Label: a.Label, Text: a.Text})
 		}
 	case ToolResult:
-		turns = append(turns, Turn{Role: RoleTool, Origin: OriginUntrusted, Label: p.Tool, Text: p.Text, Failed: p.Failed, Denied: p.Denied})
+		turns = append(turns, Turn{Role: RoleTool, Origin: OriginUntrusted, Label: p.Tool, Text: p.Text, Failed: p.Failed,
+			Denied: p.Denied})
 	case Fault, Heartbeat, Form, Interruption, Request:
 	}
 	if r.Session == nil {

@@ -127,7 +127,8 @@ func contested(v Verdict, why string) Verdict {
 		return v
 	}
 	f := Finding{Decision: Ask, Rule: "majority", Reason: "The providers do not agree on this action: " + why + "."}
-	v.Trace = append([]Step{{Gate: "consensus", Decision: Ask, Rule: f.Rule, Reason: f.Reason, Findings: []Finding{f}}}, v.Trace...)
+	v.Trace = append([]Step{{Gate: "consensus", Decision: Ask, Rule: f.Rule, Reason: f.Reason, Findings: []Finding{f}}},
+		v.Trace...)
 	v.Decision = min(v.Decision, Ask)
 	return v
 }
@@ -201,6 +202,7 @@ func rejection(d Denial) string {
 	if proposed == "" {
 		proposed = "your reply"
 	}
-	return fmt.Sprintf("PREVIOUS PROPOSAL REJECTED by %s/%s: %s Proposed was %s. Propose something else, or answer in plain text.",
+	return fmt.Sprintf("PREVIOUS PROPOSAL REJECTED by %s/%s: %s Proposed was %s. "+
+		"Propose something else, or answer in plain text.",
 		d.Gate, d.Rule, d.Reason, Clip(proposed, 2000))
 }

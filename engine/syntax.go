@@ -166,10 +166,7 @@ func runs(verb string) bool {
 // their like.
 func xmlAction(body string) bool {
 	head := strings.ToLower(strings.TrimLeft(body[1:min(len(body), 64)], "|"))
-	end := strings.IndexFunc(head, func(r rune) bool { return !(r >= 'a' && r <= 'z' || r == '_' || r == '-' || r == ':') })
-	if end < 0 {
-		end = len(head)
-	}
+	end := len(head) - len(strings.TrimLeft(head, "abcdefghijklmnopqrstuvwxyz_-:"))
 	name := head[strings.LastIndexByte(head[:end], ':')+1 : end]
 	switch name {
 	case "tool_call", "tool_calls", "tool-call", "tool_use", "function_call", "function_calls", "invoke", "tool_code":
@@ -178,7 +175,8 @@ func xmlAction(body string) bool {
 		return strings.HasPrefix(head[end:], "=")
 	case "request", "action":
 		text := strings.ToLower(body)
-		return strings.Contains(text, "<cmd>") || strings.Contains(text, "<command>") || strings.Contains(text, "<tool>") && strings.Contains(text, "<args>")
+		return strings.Contains(text, "<cmd>") || strings.Contains(text, "<command>") ||
+			strings.Contains(text, "<tool>") && strings.Contains(text, "<args>")
 	}
 	return false
 }

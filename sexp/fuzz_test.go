@@ -14,7 +14,8 @@ var fuzzLimits = Limits{Bytes: 4096, Depth: 20, Atoms: 300}
 // FuzzRead: any text gives values that are within the limits and print as text that reads as them, or an
 // *Error inside the text.
 func FuzzRead(f *testing.F) {
-	for _, s := range []string{"(a . b)", "#3(x)", "`(,a ,@b)", "1.5d-310", "|a\\|b|", "#\\Newline", "pp::x", "#x1F", "#|a|#b", "(((", "\"\\\"", "٣", "ﬁ", "1e39", "#.x", "\xff"} {
+	for _, s := range []string{"(a . b)", "#3(x)", "`(,a ,@b)", "1.5d-310", "|a\\|b|", "#\\Newline", "pp::x", "#x1F",
+		"#|a|#b", "(((", "\"\\\"", "٣", "ﬁ", "1e39", "#.x", "\xff"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -81,7 +82,8 @@ func size(v Value) (atoms, depth int) {
 
 // FuzzPlist: a value is a property list just when it is a proper list of keywords, each once, and values.
 func FuzzPlist(f *testing.F) {
-	for _, s := range []string{"(:a 1)", "(:a 1 :a 2)", "(:a)", "(a b)", "nil", "(:a . b)", "(:a (:b 1) :c #(1))", "#(:a 1)"} {
+	for _, s := range []string{"(:a 1)", "(:a 1 :a 2)", "(:a)", "(a b)", "nil", "(:a . b)", "(:a (:b 1) :c #(1))",
+		"#(:a 1)"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

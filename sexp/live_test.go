@@ -54,7 +54,8 @@ func TestLive(t *testing.T) {
 		defer in.Close()
 		w := bufio.NewWriter(in)
 		defer w.Flush()
-		for deadline := time.Now().Add(15 * time.Second); int(written.Load()) < count && time.Now().Before(deadline); written.Add(1) {
+		for deadline := time.Now().Add(15 * time.Second); int(written.Load()) < count &&
+			time.Now().Before(deadline); written.Add(1) {
 			fmt.Fprintln(w, hex.EncodeToString([]byte(g.next())))
 		}
 	}()
@@ -100,7 +101,8 @@ var tooMuch = regexp.MustCompile(`#\p{N}{4,}`)
 
 func (g inputs) next() string {
 	for {
-		s := strings.ToValidUTF8([]func() string{g.soup, g.characters, g.number, g.name, g.float, g.unicode, g.list, g.changed}[g.IntN(8)](), "")
+		s := strings.ToValidUTF8([]func() string{g.soup, g.characters, g.number, g.name, g.float, g.unicode, g.list,
+			g.changed}[g.IntN(8)](), "")
 		if !tooMuch.MatchString(s) {
 			return s
 		}
@@ -124,7 +126,8 @@ func (g inputs) many(most int, f func() string) string {
 
 func (g inputs) soup() string {
 	return g.many(12, func() string {
-		return g.pick("a", "b", "Foo", ":k", "pp:x", "pp::y", "cl:car", "keyword:z", "|z w|", "\\q", "1", "-2", "3.5", "1/3", "1e3", "2d-3",
+		return g.pick("a", "b", "Foo", ":k", "pp:x", "pp::y", "cl:car", "keyword:z", "|z w|", "\\q", "1", "-2", "3.5", "1/3",
+			"1e3", "2d-3",
 			"\"s\"", "\"\\\"\"", "#\\a", "#\\Space", "(", "(", "(", ")", ")", ")", "#(", "#2(", "'", "`", "`(", ",", ",@", "#'",
 			" . ", ".", " ", " ", "\n", ";c\n", "#|c|#", "#x1F", "#b101", "#o17", "#7r", "#:g", "nil", "t", "1+", "é", "日", "Ａ", "|", "\\", "\"", "#")
 	})
@@ -139,7 +142,8 @@ func (g inputs) characters() string {
 func (g inputs) number() string {
 	s := g.pick("", "", "#x", "#b", "#o", "#16r", "#36r", "#3r", "#14r", ":", "|", "#:")
 	return s + g.many(9, func() string {
-		return g.pick("0", "1", "2", "7", "9", "a", "e", "d", "r", "E", "f", "g", "+", "-", ".", "/", "10", "25", "٣", "１", "999999999999")
+		return g.pick("0", "1", "2", "7", "9", "a", "e", "d", "r", "E", "f", "g", "+", "-", ".", "/", "10", "25", "٣", "１",
+			"999999999999")
 	})
 }
 

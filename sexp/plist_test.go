@@ -101,7 +101,8 @@ func TestPlistZero(t *testing.T) {
 	if p.Len() != 0 || Print(p.Value()) != "NIL" || len(p.Keys()) != 0 {
 		t.Error("the zero Plist is not empty")
 	}
-	if got := Print(NewPlist().With("TYPE", Keyword("EVENT")).With("DEPTH", Int(0)).With("X", nil).Value()); got != "(:TYPE :EVENT :DEPTH 0 :X NIL)" {
+	if got := Print(NewPlist().With("TYPE", Keyword("EVENT")).With("DEPTH", Int(0)).With("X",
+		nil).Value()); got != "(:TYPE :EVENT :DEPTH 0 :X NIL)" {
 		t.Error(got)
 	}
 }

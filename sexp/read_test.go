@@ -256,7 +256,8 @@ func endsToken(s string, end int) bool {
 
 // genValue draws a value that can be read.
 func genValue(depth int) *rapid.Generator[Value] {
-	name := rapid.OneOf(rapid.StringMatching(`[A-Z0-9.+/^_*-]{0,6}`), rapid.StringN(0, 6, -1), rapid.StringOf(rapid.SampledFrom([]rune("aA1.+-/ |\\:#;é日٣ﬁ"))))
+	name := rapid.OneOf(rapid.StringMatching(`[A-Z0-9.+/^_*-]{0,6}`), rapid.StringN(0, 6, -1),
+		rapid.StringOf(rapid.SampledFrom([]rune("aA1.+-/ |\\:#;é日٣ﬁ"))))
 	atom := rapid.OneOf(
 		rapid.Map(name, func(s string) Value { return Sym(s) }),
 		rapid.Map(name, func(s string) Value { return Keyword(s) }),
@@ -264,7 +265,11 @@ func genValue(depth int) *rapid.Generator[Value] {
 		rapid.Map(name, func(s string) Value { return Symbol{Package: "P" + s, Name: s} }),
 		rapid.Map(rapid.String(), func(s string) Value { return String(s) }),
 		rapid.Map(rapid.Int64(), func(n int64) Value { return Int(n) }),
-		rapid.Map(rapid.StringMatching(`-?[1-9][0-9]{18,60}`), func(s string) Value { n, _ := new(big.Int).SetString(s, 10); return Integer(n) }),
+		rapid.Map(rapid.StringMatching(`-?[1-9][0-9]{18,60}`), func(s string) Value {
+			n,
+				_ := new(big.Int).SetString(s, 10)
+			return Integer(n)
+		}),
 		rapid.Custom(func(t *rapid.T) Value {
 			return Rational(big.NewRat(rapid.Int64().Draw(t, "top"), rapid.Int64Range(1, 1<<62).Draw(t, "bottom")))
 		}),

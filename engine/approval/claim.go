@@ -77,9 +77,13 @@ func (p Plan) must(want State) error {
 	return &PlanError{ID: p.ID, Err: ErrState, Note: fmt.Sprintf("it is %s, not %s", p.State, want)}
 }
 
+// decision says to which state a plan moves now, StateNone for none, and with what
+// note.
+type decision func(p Plan, now time.Time) (to State, note string, err error)
+
 // change moves a plan to another state, while no other process can. decide says
 // to which, StateNone for none; a state with an error is recorded all the same.
-func (s *Store) change(ctx context.Context, which pick, decide func(Plan, time.Time) (State, string, error)) (Plan, error) {
+func (s *Store) change(ctx context.Context, which pick, decide decision) (Plan, error) {
 	// Without the lock first, so that looking for what is not there makes nothing.
 	if _, err := s.find(which); err != nil {
 		return Plan{}, err

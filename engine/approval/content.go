@@ -67,7 +67,8 @@ func contentsOf(v engine.Verdict, view effect.FS) ([]string, error) {
 		return nil, errors.New("an approval of what runs or writes files needs a view of them")
 	}
 	if len(names) > maxContents {
-		return nil, fmt.Errorf("an approval can be bound to %d files at most, and this action depends on %d", maxContents, len(names))
+		return nil, fmt.Errorf("an approval can be bound to %d files at most, and this action depends on %d", maxContents,
+			len(names))
 	}
 	var out []string
 	total := 0
@@ -120,7 +121,8 @@ func contentOf(view effect.FS, name string, left int) (string, int, error) {
 func largeContent(view effect.FS, name string, info effect.FileInfo, left int64) (string, int, error) {
 	s, ok := view.(streamer)
 	if !ok || info.Size > left {
-		return item("large", number(info.Mode), number(info.Dev), number(info.Inode), number(info.Size), number(info.Modified)), 0, nil
+		return item("large", number(info.Mode), number(info.Dev), number(info.Inode), number(info.Size),
+			number(info.Modified)), 0, nil
 	}
 	sum, size, err := s.Hash(name, left)
 	if err != nil {

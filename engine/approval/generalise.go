@@ -61,7 +61,8 @@ func GeneraliseAll(v engine.Verdict, scope Scope, view effect.FS) ([]Rule, error
 		return nil, errors.New("no rule can be made of what does not ask")
 	}
 	if len(out) > maxRules {
-		return nil, &LearnError{Why: fmt.Sprintf("it would take %d rules, and one approval makes %d at most; write a permission instead", len(out), maxRules)}
+		return nil, &LearnError{Why: fmt.Sprintf(
+			"it would take %d rules, and one approval makes %d at most; write a permission instead", len(out), maxRules)}
 	}
 	return out, nil
 }
@@ -251,14 +252,18 @@ func pathPattern(name string, v engine.Verdict) string {
 }
 
 // interpreters run code or programs that they are given as text or by name.
-var interpreters = [...]string{"sh", "bash", "dash", "zsh", "ksh", "mksh", "ash", "fish", "csh", "tcsh", "busybox", "toybox", "pwsh",
-	"python", "pypy", "ipython", "perl", "ruby", "irb", "node", "nodejs", "deno", "bun", "tsx", "ts-node", "php", "lua", "luajit", "tclsh", "wish",
-	"expect", "awk", "gawk", "mawk", "nawk", "guile", "sbcl", "clisp", "ecl", "racket", "scheme", "emacs", "vim", "nvim", "ex", "ed", "R", "Rscript",
-	"julia", "octave", "scala", "groovy", "jshell", "java", "ghci", "runghc", "runhaskell", "elixir", "iex", "erl", "escript", "ocaml", "swift", "osascript", "m4", "bc", "dc",
-	"sqlite", "psql", "mysql", "mongosh", "redis-cli", "gdb", "lldb", "strace", "ltrace", "eval", "source", ".", "exec", "command", "builtin", "trap", "env", "nice", "ionice", "nohup",
-	"timeout", "time", "stdbuf", "setsid", "setarch", "chroot", "unshare", "nsenter", "xargs", "parallel", "find", "fd", "watch", "entr", "script",
-	"sudo", "doas", "su", "runuser", "pkexec", "ssh", "mosh", "docker", "podman", "kubectl", "nix", "nix-shell", "npx", "pipx", "uvx", "bunx", "uv", "poetry",
-	"pp", "claude", "codex", "aider", "tmux", "screen", "at", "batch", "crontab", "systemd-run"}
+var interpreters = [...]string{
+	"sh", "bash", "dash", "zsh", "ksh", "mksh", "ash", "fish", "csh", "tcsh", "busybox", "toybox", "pwsh", "python",
+	"pypy", "ipython", "perl", "ruby", "irb", "node", "nodejs", "deno", "bun", "tsx", "ts-node", "php", "lua", "luajit",
+	"tclsh", "wish", "expect", "awk", "gawk", "mawk", "nawk", "guile", "sbcl", "clisp", "ecl", "racket", "scheme",
+	"emacs", "vim", "nvim", "ex", "ed", "R", "Rscript", "julia", "octave", "scala", "groovy", "jshell", "java", "ghci",
+	"runghc", "runhaskell", "elixir", "iex", "erl", "escript", "ocaml", "swift", "osascript", "m4", "bc", "dc",
+	"sqlite", "psql", "mysql", "mongosh", "redis-cli", "gdb", "lldb", "strace", "ltrace", "eval", "source", ".", "exec",
+	"command", "builtin", "trap", "env", "nice", "ionice", "nohup", "timeout", "time", "stdbuf", "setsid", "setarch",
+	"chroot", "unshare", "nsenter", "xargs", "parallel", "find", "fd", "watch", "entr", "script", "sudo", "doas", "su",
+	"runuser", "pkexec", "ssh", "mosh", "docker", "podman", "kubectl", "nix", "nix-shell", "npx", "pipx", "uvx", "bunx",
+	"uv", "poetry", "pp", "claude", "codex", "aider", "tmux", "screen", "at", "batch", "crontab", "systemd-run",
+}
 
 // interpreter reports whether a program is one, whatever its version.
 func interpreter(p effect.Program) bool {
@@ -267,7 +272,8 @@ func interpreter(p effect.Program) bool {
 		if name == "" {
 			continue
 		}
-		if slices.Contains(interpreters[:], base) || slices.Contains(interpreters[:], strings.TrimRight(base, "0123456789.-")) {
+		unversioned := strings.TrimRight(base, "0123456789.-")
+		if slices.Contains(interpreters[:], base) || slices.Contains(interpreters[:], unversioned) {
 			return true
 		}
 	}

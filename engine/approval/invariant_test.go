@@ -107,7 +107,8 @@ func TestInvariant8AChangeVoidsTheApproval(t *testing.T) {
 		want   error
 	}{
 		{"nothing", func(*testing.T, *scene, *clock) {}, nil},
-		{"another explanation", func(_ *testing.T, s *scene, _ *clock) { s.action.Explanation = "for quite another reason" }, nil},
+		{"another explanation", func(_ *testing.T, s *scene, _ *clock) { s.action.Explanation = "for quite another reason" },
+			nil},
 		{"a file beside it", func(t *testing.T, s *scene, _ *clock) { s.file(t, "sub/other.txt", "new") }, nil},
 		{"an hour", func(_ *testing.T, _ *scene, c *clock) { c.pass(time.Hour) }, nil},
 		{"a byte of the command", func(_ *testing.T, s *scene, _ *clock) {
@@ -125,13 +126,15 @@ func TestInvariant8AChangeVoidsTheApproval(t *testing.T) {
 		{"the policy", func(_ *testing.T, s *scene, _ *clock) {
 			s.policy = engine.RuleTable{"write-workspace": engine.Ask, "run-unknown": engine.Ask}
 		}, ErrChanged},
-		{"a decision of the policy", func(_ *testing.T, s *scene, _ *clock) { s.policy["write-workspace"] = engine.Allow }, ErrChanged},
+		{"a decision of the policy", func(_ *testing.T, s *scene, _ *clock) { s.policy["write-workspace"] = engine.Allow },
+			ErrChanged},
 		{"the asking rule", func(_ *testing.T, s *scene, _ *clock) { s.rule = "secret-path" }, ErrChanged},
 		{"whose ask it is", func(_ *testing.T, s *scene, _ *clock) { s.floor = true }, ErrChanged},
 		{"the confinement", func(_ *testing.T, s *scene, _ *clock) { s.conf.Files = engine.FilesLandlock }, ErrChanged},
 		{"a symlink on the path", func(t *testing.T, s *scene, _ *clock) { s.link(t, "sub/link", "two") }, ErrChanged},
 		{"a directory in the symlink's place", func(t *testing.T, s *scene, _ *clock) {
-			if err := errors.Join(os.Remove(filepath.Join(s.dir, "link")), os.Mkdir(filepath.Join(s.dir, "link"), 0o755)); err != nil {
+			if err := errors.Join(os.Remove(filepath.Join(s.dir, "link")),
+				os.Mkdir(filepath.Join(s.dir, "link"), 0o755)); err != nil {
 				t.Fatal(err)
 			}
 			s.file(t, "sub/link/out.txt", "before")

@@ -80,18 +80,22 @@ func TestKeptRulesStillOpen(t *testing.T) {
 		t.Fatal(err)
 	}
 	rule := func(id string, pattern engine.Pattern, kinds ...effect.Kind) Rule {
-		return Rule{Since: keptAt, Grant: engine.Grant{ID: id, Learned: true, Where: "learned 2026-01-02", Pattern: pattern, Kinds: kinds}}
+		return Rule{Since: keptAt, Grant: engine.Grant{ID: id, Learned: true, Where: "learned 2026-01-02", Pattern: pattern,
+			Kinds: kinds}}
 	}
-	push := rule("r1", engine.Pattern{Tool: "shell", Words: []string{"git", "push", "*"}}, effect.KindRun, effect.KindListen)
+	push := rule("r1", engine.Pattern{Tool: "shell", Words: []string{"git", "push", "*"}}, effect.KindRun,
+		effect.KindListen)
 	push.Place, push.Program, push.From, push.Example = "/w", "git push", "approval at the prompt", "git push \xff"
-	push.Usage = Usage{Uses: 5, Denied: 2, Last: keptAt.Add(3 * time.Minute), Path: "/w/a/", Words: []string{"git", "push", "origin"}}
+	push.Usage = Usage{Uses: 5, Denied: 2, Last: keptAt.Add(3 * time.Minute), Path: "/w/a/",
+		Words: []string{"git", "push", "origin"}}
 	script := rule("r2", engine.Pattern{Tool: "shell", Words: []string{"./run.sh"}, Path: "/w/out/"}, effect.KindWrite)
 	script.Grant.Script, script.Script, script.Place, script.Program = "ab12", "/w/run.sh", "/w", "run.sh"
 	script.Repository, script.FileHash, script.From, script.Why = "/w", "cd34", ".pp/rules.toml", "it builds"
 	script.Revoked, script.Note = keptAt.Add(time.Hour), "too wide"
 	fetch := rule("r4", engine.Pattern{Tool: "fetch-url", Host: "example.org"}, effect.KindConnect)
 	fetch.From = "x"
-	if diff := cmp.Diff([]Rule{push, script, fetch}, got, cmpopts.IgnoreUnexported(Rule{}), cmpopts.EquateEmpty()); diff != "" {
+	if diff := cmp.Diff([]Rule{push, script, fetch}, got, cmpopts.IgnoreUnexported(Rule{}),
+		cmpopts.EquateEmpty()); diff != "" {
 		t.Errorf("(-written +read):\n%s", diff)
 	}
 }

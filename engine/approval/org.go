@@ -34,7 +34,8 @@ func RenderOrg(plans []Plan, now time.Time) string {
 
 func renderNode(b *strings.Builder, p Plan, now time.Time) {
 	keyword, note := orgState(p, now)
-	b.WriteString("\n* " + keyword + " " + plainName(p.Action.Tool()) + " " + oneLine(engine.Clip(summary(p.Action), 72)) + "\n")
+	what := oneLine(engine.Clip(summary(p.Action), 72))
+	b.WriteString("\n* " + keyword + " " + plainName(p.Action.Tool()) + " " + what + "\n")
 	b.WriteString(":PROPERTIES:\n")
 	property := func(name, value string) { b.WriteString(":" + name + ": " + value + "\n") }
 	property("ID", p.ID)

@@ -49,7 +49,8 @@ func asks(v engine.Verdict) []Asked {
 	for _, s := range v.Trace {
 		for _, f := range s.Findings {
 			if f.Decision == engine.Ask {
-				out = append(out, Asked{Gate: s.Gate, Rule: f.Rule, Reason: f.Reason, Kind: f.Effect.Kind, Subject: f.Effect.Subject,
+				out = append(out, Asked{Gate: s.Gate, Rule: f.Rule, Reason: f.Reason,
+					Kind: f.Effect.Kind, Subject: f.Effect.Subject,
 					WaivedBy: f.WaivedBy, floor: f.Floor, waivable: f.Waivable})
 			}
 		}

@@ -117,7 +117,8 @@ func (r Rule) Explain(now time.Time) string {
 	case u.Uses == 0:
 		line("used", "never")
 	default:
-		line("used", fmt.Sprintf("%d times, last at %s; %d of them were denied all the same", u.Uses, u.Last.In(now.Location()).Format(stamp), u.Denied))
+		line("used", fmt.Sprintf("%d times, last at %s; %d of them were denied all the same", u.Uses,
+			u.Last.In(now.Location()).Format(stamp), u.Denied))
 	}
 	if !r.Active() {
 		line("revoked", strings.TrimSuffix(r.Revoked.In(now.Location()).Format(stamp)+": "+r.Note, ": "))

@@ -73,7 +73,8 @@ func (s Seal) inTime(now time.Time) error {
 	case !now.Before(s.Expires):
 		return fmt.Errorf("%w at %s", ErrExpired, s.Expires.In(now.Location()).Format(stamp))
 	case now.Before(s.Created.Add(-maxBackwards)):
-		return fmt.Errorf("%w: the clock was set back to before %s, when it was made", ErrExpired, s.Created.In(now.Location()).Format(stamp))
+		return fmt.Errorf("%w: the clock was set back to before %s, when it was made", ErrExpired,
+			s.Created.In(now.Location()).Format(stamp))
 	}
 	return nil
 }

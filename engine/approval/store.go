@@ -115,7 +115,8 @@ func (s *Store) newPlan(v engine.Verdict, b Binding, c Conversation) (Plan, []by
 	if err != nil {
 		return Plan{}, nil, err
 	}
-	p := Plan{ID: id, Token: token, Seal: seal, Conversation: c, Dir: v.Dir, Workspace: v.Workspace, Action: v.Action, Asks: asks(v),
+	p := Plan{ID: id, Token: token, Seal: seal, Conversation: c, Dir: v.Dir, Workspace: v.Workspace, Action: v.Action,
+		Asks:  asks(v),
 		State: StatePlan, Changed: now}
 	data, err := journal.Append(nil, journal.Encode(p.fields), planLimits())
 	if err != nil {

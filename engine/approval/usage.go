@@ -106,7 +106,8 @@ func (r Rule) Advice() string {
 	}
 	p := r.Grant.Pattern
 	if strings.HasSuffix(p.Path, "/") && u.Path != "" && u.Path != p.Path {
-		return fmt.Sprintf("wider than its uses: all %d were of %s; revoke %s and learn it anew to narrow it", u.Uses, u.Path, id)
+		return fmt.Sprintf("wider than its uses: all %d were of %s; revoke %s and learn it anew to narrow it", u.Uses, u.Path,
+			id)
 	}
 	if n := len(p.Words) - 1; n > 0 && p.Words[n] == "*" && len(u.Words) > n {
 		return fmt.Sprintf("wider than its uses: all %d began with `%s`; revoke %s and learn it anew to narrow it",

@@ -31,7 +31,8 @@ var _ Store = (*FileStore)(nil)
 // hyphens and underscores, at most 100.
 func NewFileStore(dir, session string) (*FileStore, error) {
 	if !isFileName(session) {
-		return nil, fmt.Errorf("%.100q cannot name a session's thought trace: use letters, digits, hyphens and underscores", session)
+		return nil, fmt.Errorf("%.100q cannot name a session's thought trace: use letters, digits, hyphens and underscores",
+			session)
 	}
 	return &FileStore{dir: dir, session: session}, nil
 }

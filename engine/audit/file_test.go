@@ -144,7 +144,8 @@ func TestTornRecordIsCutAndReported(t *testing.T) {
 	}
 	record(t, NewLog(fileStore(t, dir), plainOptions()), said("after"))
 	e := entries(t, contents(t, store.Path()))
-	if n, _ := e[2].Fields.Integer("CUT"); len(e) != 4 || e[2].Kind != KindResume || n != 100 || e[3].Text.Inline != "after" {
+	if n, _ := e[2].Fields.Integer("CUT"); len(e) != 4 || e[2].Kind != KindResume || n != 100 ||
+		e[3].Text.Inline != "after" {
 		t.Errorf("%+v", e)
 	}
 	if !bytes.HasPrefix(contents(t, store.Path()), whole) {
@@ -199,7 +200,8 @@ func TestFileStoreRefuses(t *testing.T) {
 	if err := os.WriteFile(under, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := NewLog(fileStore(t, filepath.Join(under, "trace")), plainOptions()).Record(t.Context(), said("x")); err == nil {
+	if err := NewLog(fileStore(t, filepath.Join(under, "trace")), plainOptions()).Record(t.Context(),
+		said("x")); err == nil {
 		t.Error("a directory under a file was made")
 	}
 }
@@ -320,7 +322,8 @@ func fillUp(dir string) {
 		if i == 20 {
 			limit(unix.RLIM_INFINITY)
 		}
-		err := l.Record(context.Background(), engine.Record{Kind: engine.RecordIntent, Text: strconv.Itoa(i), Durable: i%2 == 0})
+		err := l.Record(context.Background(), engine.Record{Kind: engine.RecordIntent, Text: strconv.Itoa(i),
+			Durable: i%2 == 0})
 		fmt.Println(i, err == nil)
 	}
 }
@@ -346,7 +349,8 @@ func TestDiskFull(t *testing.T) {
 		found = append(found, e.Text.Inline)
 		lost += e.Lost
 	}
-	if got, want := strings.Join(found, " "), strings.Join(kept, " "); got != want || len(kept) == 30 || lost != int64(30-len(kept)) {
+	if got, want := strings.Join(found, " "), strings.Join(kept, " "); got != want || len(kept) == 30 ||
+		lost != int64(30-len(kept)) {
 		t.Errorf("acknowledged %s\nfound %s, %d said to be lost", want, got, lost)
 	}
 	if kept[len(kept)-1] != "29" {
@@ -358,7 +362,8 @@ func BenchmarkRecord(b *testing.B) {
 	r := engine.Record{Kind: engine.RecordVerdict, Fields: sexp.Plist{}.
 		With("STAGE", sexp.Keyword("REASON")).With("DECISION", sexp.Keyword("ALLOW")).With("GATE", sexp.String("dispatcher")).
 		With("RULE", sexp.String("workspace-read")).With("REASON", sexp.String("It reads inside the workspace.")).
-		With("ACTION", sexp.String(`(:TYPE :REQUEST :TARGET :TOOL :PAYLOAD (:ACTION :CALL :TOOL "read-file" :ARGS (:FILEPATH "go.mod") :EXPLANATION "Read the module."))`))}
+		With("ACTION",
+			sexp.String(`(:TYPE :REQUEST :TARGET :TOOL :PAYLOAD (:ACTION :CALL :TOOL "read-file" :ARGS (:FILEPATH "go.mod") :EXPLANATION "Read the module."))`))}
 	for _, bc := range []struct {
 		name string
 		edit func(*engine.Record)

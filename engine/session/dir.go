@@ -230,7 +230,8 @@ func (d Dir) pointer(workspace string) string {
 // cost a short run more than all its other files. What is not written to its end
 // does not match its checksum, and then Latest looks at the sessions themselves.
 func (d Dir) point(workspace string, id ID) error {
-	data, err := journal.Append(nil, sexp.Plist{}.With("WORKSPACE", journal.Text(workspace)).With("LAST", sexp.String(id)), journal.Limits{})
+	data, err := journal.Append(nil, sexp.Plist{}.With("WORKSPACE", journal.Text(workspace)).With("LAST", sexp.String(id)),
+		journal.Limits{})
 	if err != nil {
 		return err
 	}

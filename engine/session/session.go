@@ -35,7 +35,8 @@ type FullError struct {
 
 // Error implements error.
 func (e *FullError) Error() string {
-	return fmt.Sprintf("the conversation has %d bytes and %d more do not fit its limit of %d; start a new one, or give less input",
+	return fmt.Sprintf("the conversation has %d bytes and %d more do not fit its limit of %d; "+
+		"start a new one, or give less input",
 		e.Size, e.Adding, e.Limit)
 }
 

@@ -175,9 +175,12 @@ func (m *machine) test(args []sexp.Value, depth int) (func(a, b sexp.Value) (boo
 	return nil, wrong("the only keyword taken here is :TEST")
 }
 
+// keyOf is the key of an element of a list, and whether it has one.
+type keyOf func(v sexp.Value) (k sexp.Value, has bool, err error)
+
 // seek gives the position of the first element of a list whose key matches, -1 when
 // there is none. An element without a key is passed over.
-func (m *machine) seek(args []sexp.Value, depth int, key func(v sexp.Value) (k sexp.Value, has bool, err error)) (sexp.List, int, error) {
+func (m *machine) seek(args []sexp.Value, depth int, key keyOf) (sexp.List, int, error) {
 	matches, err := m.test(args, depth)
 	if err != nil {
 		return sexp.List{}, -1, err

@@ -46,12 +46,14 @@ func scan(data []byte, lim Limits) (got []string, s State, err error) {
 	return got, s, err
 }
 
-var samples = []string{"", "one", "two\nlines", `"quoted" \ and (parens)`, "not UTF-8 \xff\xfe", "; 12 0123456789abcdef\n(:N 1)\n", strings.Repeat("x", 100000)}
+var samples = []string{"", "one", "two\nlines", `"quoted" \ and (parens)`, "not UTF-8 \xff\xfe",
+	"; 12 0123456789abcdef\n(:N 1)\n", strings.Repeat("x", 100000)}
 
 func TestRecordsComeBackAsTheyWere(t *testing.T) {
 	data, ends := encode(t, samples...)
 	got, s, err := scan(data, Limits{})
-	if err != nil || s.Records != len(samples) || s.Bytes != int64(len(data)) || s.Torn != 0 || ends[len(ends)-1] != len(data) {
+	if err != nil || s.Records != len(samples) || s.Bytes != int64(len(data)) || s.Torn != 0 ||
+		ends[len(ends)-1] != len(data) {
 		t.Fatalf("%+v, %v", s, err)
 	}
 	for i, want := range samples {
@@ -141,7 +143,8 @@ func TestWriter(t *testing.T) {
 	if err := errors.Join(w.Append(rec("one"), true), w.Append(rec("two"), false)); err != nil {
 		t.Fatal(err)
 	}
-	for path, want := range map[string]fs.FileMode{name: 0o600, dir: fs.ModeDir | 0o700, filepath.Dir(dir): fs.ModeDir | 0o700} {
+	for path, want := range map[string]fs.FileMode{name: 0o600, dir: fs.ModeDir | 0o700,
+		filepath.Dir(dir): fs.ModeDir | 0o700} {
 		if info, err := os.Stat(path); err != nil || info.Mode() != want {
 			t.Errorf("%s: %v, %v", path, info.Mode(), err)
 		}
