@@ -27,10 +27,9 @@
 //   - gates.Stack asks its analyst for the effects: gates/shell reduces the command, with
 //     what gates/shell/table knows of programs, to an effect.Effects of engine/effect,
 //     over a view of the file system that looks at each path once (engine/view).
-//   - Each gate of package gates gives findings about those effects and the [Facts];
-//     gates/paths says which paths are secret, the system's or pp's own. A waiver (a
-//     permission, a grant, a learned rule) may clear a finding that asks. The strictest
-//     finding left is the [Verdict].
+//   - Each gate of package gates gives findings about those effects and the [Facts]. A
+//     waiver (a permission, a grant, a learned rule) may clear a finding that asks. The
+//     strictest finding left is the [Verdict].
 //   - actuators/shell runs what was cleared, in the namespaces that actuators/sandbox makes
 //     of the same effects; actuators/tools are the tools; actuators/undo keeps what is
 //     written over.

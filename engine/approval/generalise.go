@@ -217,12 +217,7 @@ func programName(p effect.Program) string {
 
 // plainWord reports whether a word looks like a subcommand.
 func plainWord(s string) bool {
-	for _, c := range []byte(s) {
-		if (c < 'a' || c > 'z') && c != '-' {
-			return false
-		}
-	}
-	return s != "" && s[0] != '-' && len(s) <= 40
+	return s != "" && s[0] != '-' && len(s) <= 40 && strings.Trim(s, "abcdefghijklmnopqrstuvwxyz-") == ""
 }
 
 func hostOf(list []effect.Endpoint, e effect.Effect) (string, bool) {

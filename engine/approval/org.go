@@ -98,10 +98,8 @@ func summary(a engine.Action) string {
 
 // plainName is a name as it is when it is a plain word, else quoted.
 func plainName(s string) string {
-	for _, r := range s {
-		if (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '-' {
-			return oneLine(s)
-		}
+	if strings.Trim(s, "abcdefghijklmnopqrstuvwxyz0123456789-") != "" {
+		return oneLine(s)
 	}
 	return s
 }

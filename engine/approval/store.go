@@ -74,29 +74,27 @@ func (s *Store) lock(ctx context.Context) (func(), error) {
 // and gives the answer that names its token and when it expires. c is the
 // conversation to go on with.
 func (s *Store) Suspend(ctx context.Context, v engine.Verdict, b Binding, c Conversation) (engine.Answer, error) {
-	p, data, err := s.newPlan(v, b, c)
+	p, err := s.suspend(ctx, v, b, c)
 	if err != nil {
-		return engine.Answer{}, fmt.Errorf("suspending the action: %w", err)
-	}
-	unlock, err := s.lock(ctx)
-	if err != nil {
-		return engine.Answer{}, fmt.Errorf("suspending the action: %w", err)
-	}
-	defer unlock()
-	waiting, _ := s.List() // one that cannot be read does not wait
-	n := 0
-	for _, other := range waiting {
-		if other.Waits(p.Created) {
-			n++
-		}
-	}
-	if n >= s.options.Pending {
-		return engine.Answer{}, fmt.Errorf("suspending the action: %w", ErrTooMany)
-	}
-	if err := journal.Replace(s.file(p), data, true); err != nil {
 		return engine.Answer{}, fmt.Errorf("suspending the action: %w", err)
 	}
 	return engine.Answer{Kind: engine.AnswerSuspend, Token: p.Token, Expires: p.Expires}, nil
+}
+
+func (s *Store) suspend(ctx context.Context, v engine.Verdict, b Binding, c Conversation) (Plan, error) {
+	p, data, err := s.newPlan(v, b, c)
+	if err != nil {
+		return p, err
+	}
+	unlock, err := s.lock(ctx)
+	if err != nil {
+		return p, err
+	}
+	defer unlock()
+	if waiting, _ := s.Pending(); len(waiting) >= s.options.Pending { // one that cannot be read does not wait
+		return p, ErrTooMany
+	}
+	return p, journal.Replace(s.file(p), data, true)
 }
 
 // newPlan makes a plan and the record of it, and makes sure that what will be

@@ -100,39 +100,31 @@ type Info struct {
 // errEnough ends a scan of a file that has told what was wanted of it.
 var errEnough = errors.New("enough")
 
-// info reads the beginning of a session's file.
-func (d Dir) info(id ID) (Info, error) {
-	stat, err := os.Lstat(d.name(id))
-	if err != nil {
-		return Info{}, err
-	}
+// load reads a session's file, to its end or to the first turn.
+func (d Dir) load(id ID, whole bool) (Info, content, error) {
 	var c content
-	_, err = journal.Load(d.name(id), d.limits(0), func(p sexp.Plist) error {
-		if err := c.take(p); err != nil {
-			return err
-		}
-		if len(c.turns) > 0 {
+	stat, err := os.Lstat(d.name(id))
+	if err == nil {
+		_, err = journal.Load(d.name(id), d.limits(0), func(p sexp.Plist) error {
+			if err := c.take(p); err != nil || whole || len(c.turns) == 0 {
+				return err
+			}
 			return errEnough
-		}
-		return nil
-	})
-	switch {
-	case err != nil && !errors.Is(err, errEnough):
-		return Info{}, err
-	case c.records == 0:
-		return Info{}, fmt.Errorf("%s: %w", id, ErrNoSession)
-	case c.id != id:
-		return Info{}, fmt.Errorf("%s: its first record does not name it", d.name(id))
+		})
 	}
-	return d.describe(stat, c), nil
-}
-
-func (Dir) describe(stat fs.FileInfo, c content) Info {
+	switch {
+	case errors.Is(err, fs.ErrNotExist), err == nil && c.records == 0:
+		return Info{}, c, fmt.Errorf("%s: %w", id, ErrNoSession)
+	case err != nil && !errors.Is(err, errEnough):
+		return Info{}, c, err
+	case c.id != id:
+		return Info{}, c, fmt.Errorf("%s: its first record does not name it", d.name(id))
+	}
 	in := Info{ID: c.id, Workspace: c.workspace, Began: c.began, Last: stat.ModTime(), Bytes: stat.Size()}
 	if len(c.turns) > 0 {
 		in.Title = title(c.turns[0].Text)
 	}
-	return in
+	return in, c, nil
 }
 
 func title(text string) string {
@@ -165,9 +157,9 @@ func (d Dir) List() ([]Info, error) {
 	var out []Info
 	var wrong []error
 	for _, id := range ids {
-		in, err := d.info(id)
+		in, _, err := d.load(id, false)
 		switch {
-		case errors.Is(err, fs.ErrNotExist), errors.Is(err, ErrNoSession): // removed, or without a turn
+		case errors.Is(err, ErrNoSession): // removed, or without a turn
 		case err != nil:
 			wrong = append(wrong, err)
 		default:
@@ -182,21 +174,8 @@ func (d Dir) List() ([]Info, error) {
 
 // Read gives a session without continuing it.
 func (d Dir) Read(id ID) (Info, []engine.Turn, error) {
-	stat, err := os.Lstat(d.name(id))
-	if errors.Is(err, fs.ErrNotExist) {
-		return Info{}, nil, fmt.Errorf("%s: %w", id, ErrNoSession)
-	}
-	if err != nil {
-		return Info{}, nil, err
-	}
-	var c content
-	if _, err := journal.Load(d.name(id), d.limits(0), c.take); err != nil {
-		return Info{}, nil, err
-	}
-	if c.id != id {
-		return Info{}, nil, fmt.Errorf("%s: %w", id, ErrNoSession)
-	}
-	return d.describe(stat, c), c.turns, nil
+	in, c, err := d.load(id, true)
+	return in, c.turns, err
 }
 
 // Remove deletes a session: ErrNoSession when there is none, ErrBusy while
@@ -285,6 +264,6 @@ func (d Dir) pointed(workspace string) (ID, bool) {
 	if err != nil || id == "" {
 		return "", false
 	}
-	in, err := d.info(id)
+	in, _, err := d.load(id, false)
 	return id, err == nil && in.Workspace == workspace
 }
