@@ -31,7 +31,8 @@ func typeCheck(t *testing.T, fset *token.FileSet, imp types.Importer, src string
 // The model never touches an actuator: a program that hands it a proposal, or
 // makes up a clearance, does not compile.
 func TestInvariant1OnlyClearedCompiles(t *testing.T) {
-	const head = "package p\nimport (\"context\"; \"pp/engine\")\nfunc f(a engine.Actuator, p engine.Action, v engine.Verdict, c engine.Cleared) {\n"
+	const head = "package p\nimport (\"context\"; \"pp/engine\")\n" +
+		"func f(a engine.Actuator, p engine.Action, v engine.Verdict, c engine.Cleared) {\n"
 	fset := token.NewFileSet()
 	imp := importer.ForCompiler(fset, "source", nil)
 	for _, tc := range []struct{ body, want string }{

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -106,15 +107,14 @@ func (d Decoder) envelope(v sexp.Value, raw string, source Target) (Action, erro
 			return Action{}, err
 		}
 	}
-	for _, k := range outer.Keys() {
+	for k, v := range outer.All() {
 		if k == "TYPE" || k == "TARGET" || k == "PAYLOAD" {
 			continue
 		}
 		if _, dup := payload.Get(k); dup {
 			return Action{}, protocolError(raw, "The key :%s stands twice. Give it once.", k)
 		}
-		val, _ := outer.Get(k)
-		payload = payload.With(k, val)
+		payload = payload.With(k, v)
 	}
 	if err := d.checkType(outer, raw); err != nil {
 		return Action{}, err
@@ -314,11 +314,9 @@ func keyed(v sexp.Value, raw, what string) (sexp.Plist, error) {
 		return p, err
 	}
 	for _, k := range p.Keys() {
-		for _, h := range harnessKeys {
-			if k == h {
-				return p, protocolError(raw,
-					"The key :%s is the harness's to set; leave it out. Nothing in a request can approve it.", k)
-			}
+		if slices.Contains(harnessKeys[:], k) {
+			return p, protocolError(raw,
+				"The key :%s is the harness's to set; leave it out. Nothing in a request can approve it.", k)
 		}
 	}
 	return p, nil
@@ -371,7 +369,7 @@ func word(p sexp.Plist, key string) (string, bool) {
 
 func only(p sexp.Plist, raw string, allowed ...string) error {
 	for _, k := range p.Keys() {
-		if indexOf(append([]string{""}, allowed...), k) == 0 {
+		if !slices.Contains(allowed, k) {
 			return protocolError(raw, "Unknown key :%s. Allowed here: :%s.", Clip(k, 40), strings.Join(allowed, " :"))
 		}
 	}

@@ -14,19 +14,25 @@ var decoder = engine.Decoder{Known: func(t engine.Target) bool {
 }, Tests: func(sexp.Plist) (string, error) { return "go test ./...", nil }}
 
 func TestDecodeForgivesForm(t *testing.T) {
-	const read = `(:TYPE :REQUEST :TARGET :TOOL :PAYLOAD (:ACTION :CALL :TOOL "read-file" :ARGS (:FILEPATH "go.mod") :EXPLANATION "why not"))`
+	const read = `(:TYPE :REQUEST :TARGET :TOOL ` +
+		`:PAYLOAD (:ACTION :CALL :TOOL "read-file" :ARGS (:FILEPATH "go.mod") :EXPLANATION "why not"))`
 	for _, tc := range []struct{ name, reply, want string }{
 		{"plain", read, read},
 		{"bare symbols, any case",
-			`(type request target tool payload (action call tool "read-file" args (filepath "go.mod") explanation "why not"))`, read},
+			`(type request target tool ` +
+				`payload (action call tool "read-file" args (filepath "go.mod") explanation "why not"))`, read},
 		{"mixed case keywords",
-			`(:Type :request :TARGET :Tool :Payload (:action :Call :TOOL "Read-File" :args (:FilePath "go.mod") :explanation "why not"))`, read},
+			`(:Type :request :TARGET :Tool ` +
+				`:Payload (:action :Call :TOOL "Read-File" :args (:FilePath "go.mod") :explanation "why not"))`, read},
 		{"flat",
-			`(:TYPE :REQUEST :TARGET :TOOL :ACTION :CALL :TOOL "read-file" :ARGS (:FILEPATH "go.mod") :EXPLANATION "why not")`, read},
+			`(:TYPE :REQUEST :TARGET :TOOL ` +
+				`:ACTION :CALL :TOOL "read-file" :ARGS (:FILEPATH "go.mod") :EXPLANATION "why not")`, read},
 		{"nested args",
-			`(:TYPE :REQUEST :TARGET :TOOL :PAYLOAD (:ACTION :CALL :TOOL "read-file" :ARGS ((:FILEPATH "go.mod")) :EXPLANATION "why not"))`, read},
+			`(:TYPE :REQUEST :TARGET :TOOL ` +
+				`:PAYLOAD (:ACTION :CALL :TOOL "read-file" :ARGS ((:FILEPATH "go.mod")) :EXPLANATION "why not"))`, read},
 		{"no target, a tool",
-			`(:TYPE :REQUEST :PAYLOAD (:ACTION :CALL :TOOL "read-file" :ARGS (:FILEPATH "go.mod") :EXPLANATION "why not"))`, read},
+			`(:TYPE :REQUEST ` +
+				`:PAYLOAD (:ACTION :CALL :TOOL "read-file" :ARGS (:FILEPATH "go.mod") :EXPLANATION "why not"))`, read},
 		{"fenced lisp", "```lisp\n" + read + "\n```", read},
 		{"fenced, no tag", "Let me look.\n```\n" + read + "\n```\n", read},
 		{"string target", strings.Replace(read, ":TARGET :TOOL", `:TARGET "tool"`, 1), read},
@@ -53,10 +59,11 @@ func TestDecodeForgivesForm(t *testing.T) {
 
 func TestDecodeMessages(t *testing.T) {
 	for _, reply := range []string{
-		"Hello", "(see below)", "(1 2 3)", "(defun f (x) x)", `{"name": "pp", "version": 1}`, `[1, 2]`, `{"type":"module","target":"es2020"}`,
-		`{"action":"opened","number":3}`, "Here is code:\n```lisp\n(defun f () 1)\n```\nand that is all.",
-		"```go\npackage main\n```", "<html><body>hi</body></html>", "(", "((", `"quoted"`, "Two blocks:\n```\na\n```\n```\nb\n```",
-		"  leading space\n", "byte for byte \xff\xfe", "(:foo :bar)", "```json\n{\"a\": 1}\n```",
+		"Hello", "(see below)", "(1 2 3)", "(defun f (x) x)", `{"name": "pp", "version": 1}`, `[1, 2]`,
+		`{"type":"module","target":"es2020"}`, `{"action":"opened","number":3}`,
+		"Here is code:\n```lisp\n(defun f () 1)\n```\nand that is all.", "```go\npackage main\n```",
+		"<html><body>hi</body></html>", "(", "((", `"quoted"`, "Two blocks:\n```\na\n```\n```\nb\n```", "  leading space\n",
+		"byte for byte \xff\xfe", "(:foo :bar)", "```json\n{\"a\": 1}\n```",
 	} {
 		a, err := decoder.Decode(reply, "TUI")
 		m, ok := a.Op.(engine.Message)
@@ -120,7 +127,8 @@ func TestDecodeRefuses(t *testing.T) {
 
 // Inside :ARGS the tool's schema decides which keys exist.
 func TestDecodeLeavesArgumentsToTheSchema(t *testing.T) {
-	a, err := decoder.Decode(`(:TYPE :REQUEST :TARGET :TOOL :PAYLOAD (:ACTION :CALL :TOOL "x" :ARGS (:LEVEL 3 :TOKEN "t")))`, "")
+	a, err := decoder.Decode(`(:TYPE :REQUEST :TARGET :TOOL `+
+		`:PAYLOAD (:ACTION :CALL :TOOL "x" :ARGS (:LEVEL 3 :TOKEN "t")))`, "")
 	if err != nil {
 		t.Fatal(err)
 	}

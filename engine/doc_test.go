@@ -39,7 +39,8 @@ func TestMapIsRight(t *testing.T) {
 			t.Errorf("%s is not the test of invariant %s", test[0], test[1])
 		}
 	}
-	for _, name := range regexp.MustCompile(`\b(?:cli|gates|providers|actuators|engine)/\w+(?:/\w+)*`).FindAllString(string(doc), -1) {
+	packages := regexp.MustCompile(`\b(?:cli|gates|providers|actuators|engine)/\w+(?:/\w+)*`)
+	for _, name := range packages.FindAllString(string(doc), -1) {
 		if info, err := os.Stat(filepath.Join("..", name)); err != nil || !info.IsDir() {
 			t.Errorf("there is no package %s", name)
 		}

@@ -156,7 +156,8 @@ func (r *runState) stages(ctx context.Context, s Signal) (next Signal, more bool
 	return next, more, err
 }
 
-// recovered is the recovery in three tiers: transient failures become a fault, critical ones roll memory back first, recursive ones end the loop.
+// recovered is the recovery in three tiers: transient failures become a fault,
+// critical ones roll memory back first, recursive ones end the loop.
 func (r *runState) recovered(ctx context.Context, s Signal, err error) (Signal, bool) {
 	if ctx.Err() != nil {
 		r.out.Err = context.Cause(ctx)

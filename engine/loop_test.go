@@ -95,8 +95,9 @@ func (a *answers) Ask(context.Context, engine.Verdict) (engine.Answer, error) {
 }
 
 const (
-	callRead = `(:TYPE :REQUEST :TARGET :TOOL :PAYLOAD (:ACTION :CALL :TOOL "read-file" :ARGS (:FILEPATH "x") :EXPLANATION "to see what is in it"))`
-	runRM    = `(:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "rm -rf /" :EXPLANATION "to clean everything up"))`
+	callRead = `(:TYPE :REQUEST :TARGET :TOOL ` +
+		`:PAYLOAD (:ACTION :CALL :TOOL "read-file" :ARGS (:FILEPATH "x") :EXPLANATION "to see what is in it"))`
+	runRM = `(:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "rm -rf /" :EXPLANATION "to clean everything up"))`
 )
 
 func newLoop(p engine.Provider, j engine.Judge, h *hands) *engine.Loop {
@@ -109,7 +110,7 @@ func input(text string) engine.Signal {
 		Payload: engine.Input{Text: text, Origin: engine.OriginPerson}}
 }
 
-// The seeds' loop-process-returns-nil-on-deep.
+// A signal that is too deep is dropped, and the run says so.
 func TestDepthOverTenGivesNothing(t *testing.T) {
 	h := &hands{}
 	l := newLoop(&replies{list: []string{"hello"}}, &judge{}, h)
@@ -128,7 +129,7 @@ func TestDepthOverTenGivesNothing(t *testing.T) {
 	}
 }
 
-// The seeds' loop-error-injection: a stage that fails leads to :LOOP-ERROR.
+// A stage that fails leads to :LOOP-ERROR.
 func TestFailingStageLeadsToLoopError(t *testing.T) {
 	for _, tc := range []struct {
 		name string
@@ -168,7 +169,7 @@ type panicking struct{}
 
 func (panicking) Judge(engine.Action, engine.Facts) engine.Verdict { panic("no judgement") }
 
-// The seeds' test-decide-gate-safety: a gate that rejects stops rm -rf /.
+// A gate that denies stops rm -rf /.
 func TestGateStopsRemoval(t *testing.T) {
 	h := &hands{}
 	p := &replies{list: []string{runRM, runRM, runRM}}
@@ -219,7 +220,7 @@ func TestDeniedThenCorrected(t *testing.T) {
 	}
 }
 
-// The seeds' test-loop-gate-act-basic and -no-approved-action.
+// Act carries out what was cleared, and does nothing where there is no action.
 func TestActWithAndWithoutAction(t *testing.T) {
 	h := &hands{}
 	out := newLoop(&replies{list: []string{"Hello"}}, &judge{}, h).Run(t.Context(), input("hi"))
@@ -235,7 +236,7 @@ func TestActWithAndWithoutAction(t *testing.T) {
 	}
 }
 
-// The seeds' test-loop-gate-act-last-mile-reject: what Reason let through, Act
+// The last look decides: what Reason let through, Act
 // judges again.
 func TestLastMileRejection(t *testing.T) {
 	h := &hands{}
@@ -259,7 +260,7 @@ func TestLastMileRejection(t *testing.T) {
 	}
 }
 
-// The seeds' test-loop-gate-act-preserves-meta.
+// Where a signal came from is kept to its answer.
 func TestMetaIsPreserved(t *testing.T) {
 	meta := engine.Meta{Source: "TUI", Session: "s9"}
 	var got []engine.Meta

@@ -19,8 +19,7 @@ func (l *Loop) record(ctx context.Context, rec Record) error {
 	}
 	rec.Text = l.redact(rec.Text)
 	var fields sexp.Plist
-	for _, k := range rec.Fields.Keys() {
-		v, _ := rec.Fields.Get(k)
+	for k, v := range rec.Fields.All() {
 		if s, ok := v.(sexp.String); ok {
 			v = sexp.String(l.redact(string(s)))
 		}

@@ -17,9 +17,11 @@ func trees() map[string]struct{ sexp, json string } {
 			j.WriteString(",")
 		}
 		fmt.Fprintf(&s,
-			`(:ID %d :NAME "file-%d.go" :SIZE %d :RATIO %d.5 :TAGS ("alpha" "beta") :META (:OWNER "someone" :PRIVATE NIL :READ T)) `, i, i, i*37, i)
+			`(:ID %d :NAME "file-%d.go" :SIZE %d :RATIO %d.5 :TAGS ("alpha" "beta") `+
+				`:META (:OWNER "someone" :PRIVATE NIL :READ T)) `, i, i, i*37, i)
 		fmt.Fprintf(&j,
-			`{"id":%d,"name":"file-%d.go","size":%d,"ratio":%d.5,"tags":["alpha","beta"],"meta":{"owner":"someone","private":false,"read":true}}`, i, i, i*37, i)
+			`{"id":%d,"name":"file-%d.go","size":%d,"ratio":%d.5,"tags":["alpha","beta"],`+
+				`"meta":{"owner":"someone","private":false,"read":true}}`, i, i, i*37, i)
 	}
 	s.WriteString(")")
 	j.WriteString("]")

@@ -141,13 +141,12 @@ func hashFile(view effect.FS, name string) (string, error) {
 		return "", errors.New("a rule for a file needs a view of it")
 	}
 	info, err := view.Lstat(name)
-	if err != nil {
-		return "", &ContentError{Name: name, Why: err.Error(), Err: err}
+	var data []byte
+	if err == nil && info.Mode.IsRegular() && info.Size <= MaxContent {
+		data, err = view.ReadFile(name, MaxContent)
+	} else if err == nil {
+		err = fmt.Errorf("it is no regular file of at most %d bytes", MaxContent)
 	}
-	if !info.Mode.IsRegular() || info.Size > MaxContent {
-		return "", &ContentError{Name: name, Why: fmt.Sprintf("it is no regular file of at most %d bytes", MaxContent)}
-	}
-	data, err := view.ReadFile(name, MaxContent)
 	if err != nil {
 		return "", &ContentError{Name: name, Why: err.Error(), Err: err}
 	}

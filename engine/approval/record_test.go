@@ -258,20 +258,19 @@ func TestRuleRecordsAreRefused(t *testing.T) {
 	good := ruleRecord(numberedRule(ruleFor(1), 1))
 	kind := func(k effect.Kind) sexp.Value { return sexp.NewList(kindValue(k)) }
 	for name, p := range map[string]sexp.Plist{
-		"another form": good.With("RULE", sexp.Int(2)), "no ID": good.Without("ID"), "an ID of none": good.With("ID",
-			sexp.String("r01")),
-		"no time": good.Without("SINCE"), "no kinds": good.Without("KINDS"), "no tool": good.Without("TOOL"), "any command": good.Without("WORDS"),
-		"any program": good.With("WORDS", sexp.NewList(sexp.String("*"))), "a gap": good.With("WORDS",
-			sexp.NewList(sexp.String("git"), sexp.String("*"), sexp.String("push"))),
-		"words of a tool": good.With("TOOL", sexp.String("read-file")), "deletion": good.With("KINDS",
-			kind(effect.KindDelete)),
-		"opaque": good.With("KINDS", kind(effect.KindOpaque)), "escalation": good.With("KINDS", kind(effect.KindEscalate)),
-		"hazards": good.With("KINDS", kind(effect.KindHazard)), "any path": good.With("KINDS", kind(effect.KindWrite)),
-		"any host": good.With("KINDS", kind(effect.KindConnect)), "a script without content": good.With("SCRIPT",
-			sexp.String("/w/x")),
-		"content without a script": good.With("CONTENT",
-			sexp.String("00")), "a repository without a file": good.With("REPOSITORY", sexp.String("/w")),
-		"a text that is none": good.With("PLACE", sexp.Int(1)),
+		"another form": good.With("RULE", sexp.Int(2)), "no ID": good.Without("ID"),
+		"an ID of none": good.With("ID", sexp.String("r01")), "no time": good.Without("SINCE"),
+		"no kinds": good.Without("KINDS"), "no tool": good.Without("TOOL"), "any command": good.Without("WORDS"),
+		"any program":     good.With("WORDS", sexp.NewList(sexp.String("*"))),
+		"a gap":           good.With("WORDS", sexp.NewList(sexp.String("git"), sexp.String("*"), sexp.String("push"))),
+		"words of a tool": good.With("TOOL", sexp.String("read-file")),
+		"deletion":        good.With("KINDS", kind(effect.KindDelete)), "opaque": good.With("KINDS", kind(effect.KindOpaque)),
+		"escalation": good.With("KINDS", kind(effect.KindEscalate)), "hazards": good.With("KINDS", kind(effect.KindHazard)),
+		"any path": good.With("KINDS", kind(effect.KindWrite)), "any host": good.With("KINDS", kind(effect.KindConnect)),
+		"a script without content":    good.With("SCRIPT", sexp.String("/w/x")),
+		"content without a script":    good.With("CONTENT", sexp.String("00")),
+		"a repository without a file": good.With("REPOSITORY", sexp.String("/w")),
+		"a text that is none":         good.With("PLACE", sexp.Int(1)),
 	} {
 		var b book
 		if err := b.take(p); err == nil {

@@ -300,7 +300,8 @@ func TestSuggestions(t *testing.T) {
 		line     int
 	}{{"A command that begins with `go vet` may run without asking, in /w, while /w/.pp/rules.toml stays as it is.", 2},
 		{"write-file may write anything below /w/docs/ without asking, in /w, while /w/.pp/rules.toml stays as it is.", 7},
-		{"The command `./sub/run.sh fast` may run without asking, in /w, while /w/sub/run.sh stays as it is, while /w/.pp/rules.toml stays as it is.", 12}} {
+		{"The command `./sub/run.sh fast` may run without asking, in /w, while /w/sub/run.sh stays as it is, " +
+			"while /w/.pp/rules.toml stays as it is.", 12}} {
 		if got := list[i]; got.Rule.Sentence() != want.sentence || got.Line != want.line {
 			t.Errorf("%d: %s", got.Line, got.Rule.Sentence())
 		}
@@ -336,16 +337,21 @@ func TestSuggestions(t *testing.T) {
 func TestSuggestionsAreRefused(t *testing.T) {
 	d := newDesk()
 	for _, s := range []string{
-		"[[rule]]", "[[rule]]\ncommand = 'go vet *'", "[[rule]]\ncommand = 'go vet *'\neffects = ['magic']", "[[rule]]\ncommand = '* x'\neffects = ['run']",
-		"[[rule]]\ncommand = 'go *'\neffects = ['run']", "[[rule]]\ncommand = 'bash -c x'\neffects = ['run']", "[[rule]]\ncommand = 'env frob x'\neffects = ['run']",
-		"[[rule]]\ntool = 'shell'\neffects = ['run']", "[[rule]]\ntool = 'write-file'\ncommand = 'go vet *'\neffects = ['run']",
-		"[[rule]]\ntool = 'write-file'\neffects = ['write']", "[[rule]]\ntool = 'write-file'\npath = '/etc/'\neffects = ['write']",
-		"[[rule]]\ntool = 'write-file'\npath = '../'\neffects = ['write']", "[[rule]]\ntool = 'write-file'\npath = '.'\neffects = ['write']",
-		"[[rule]]\ntool = 'write-file'\npath = 'a'\neffects = ['delete']", "[[rule]]\ntool = 'fetch-url'\neffects = ['connect']",
-		"[[rule]]\ncommand = './sub/run.sh *'\neffects = ['run']", "[[rule]]\ncommand = './gone.sh'\neffects = ['run']", "[[rule]]\ncommand = '/usr/bin/frob x'\neffects = ['run']",
-		"[[rule]]\ncommand = 'git push *'\neffects = ['run', 'opaque']", "[[rule]]\nallow = true", "rule = 1", "[[rules]]", "\x00",
-		strings.Repeat("[[rule]]\ncommand = 'go vet *'\neffects = ['run']\n", maxSuggestions+1), strings.Repeat("#",
-			maxSuggestFile+1),
+		"[[rule]]", "[[rule]]\ncommand = 'go vet *'", "[[rule]]\ncommand = 'go vet *'\neffects = ['magic']",
+		"[[rule]]\ncommand = '* x'\neffects = ['run']", "[[rule]]\ncommand = 'go *'\neffects = ['run']",
+		"[[rule]]\ncommand = 'bash -c x'\neffects = ['run']", "[[rule]]\ncommand = 'env frob x'\neffects = ['run']",
+		"[[rule]]\ntool = 'shell'\neffects = ['run']",
+		"[[rule]]\ntool = 'write-file'\ncommand = 'go vet *'\neffects = ['run']",
+		"[[rule]]\ntool = 'write-file'\neffects = ['write']",
+		"[[rule]]\ntool = 'write-file'\npath = '/etc/'\neffects = ['write']",
+		"[[rule]]\ntool = 'write-file'\npath = '../'\neffects = ['write']",
+		"[[rule]]\ntool = 'write-file'\npath = '.'\neffects = ['write']",
+		"[[rule]]\ntool = 'write-file'\npath = 'a'\neffects = ['delete']",
+		"[[rule]]\ntool = 'fetch-url'\neffects = ['connect']", "[[rule]]\ncommand = './sub/run.sh *'\neffects = ['run']",
+		"[[rule]]\ncommand = './gone.sh'\neffects = ['run']", "[[rule]]\ncommand = '/usr/bin/frob x'\neffects = ['run']",
+		"[[rule]]\ncommand = 'git push *'\neffects = ['run', 'opaque']", "[[rule]]\nallow = true", "rule = 1", "[[rules]]",
+		"\x00", strings.Repeat("[[rule]]\ncommand = 'go vet *'\neffects = ['run']\n", maxSuggestions+1),
+		strings.Repeat("#", maxSuggestFile+1),
 	} {
 		if list, err := ReadSuggestions([]byte(s), "/w", d.files); err == nil {
 			t.Errorf("%.80q suggests %+v", s, list)

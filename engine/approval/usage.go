@@ -37,18 +37,14 @@ type use struct {
 
 // add counts a use.
 func (u *Usage) add(n use) {
-	switch {
-	case n.path == "":
-	case u.Path == "":
+	if u.Path == "" {
 		u.Path = n.path
-	default:
+	} else if n.path != "" {
 		u.Path = commonPath(u.Path, n.path)
 	}
-	switch {
-	case len(n.words) == 0:
-	case len(u.Words) == 0:
+	if len(u.Words) == 0 {
 		u.Words = slices.Clone(n.words)
-	default:
+	} else if len(n.words) > 0 {
 		u.Words = commonWords(u.Words, n.words)
 	}
 	u.Uses++

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"pp/engine/session/journal"
 )
@@ -38,14 +39,8 @@ func NewFileStore(dir, session string) (*FileStore, error) {
 }
 
 func isFileName(s string) bool {
-	for i := range len(s) {
-		c := s[i]
-		letter := c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'
-		if !letter && (i == 0 || c != '-' && c != '_') {
-			return false
-		}
-	}
-	return s != "" && len(s) <= 100
+	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+	return s != "" && len(s) <= 100 && s[0] != '-' && s[0] != '_' && strings.Trim(s, letters+"-_") == ""
 }
 
 // Path is the name of the file of records.

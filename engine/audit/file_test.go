@@ -363,7 +363,8 @@ func BenchmarkRecord(b *testing.B) {
 		With("STAGE", sexp.Keyword("REASON")).With("DECISION", sexp.Keyword("ALLOW")).With("GATE", sexp.String("dispatcher")).
 		With("RULE", sexp.String("workspace-read")).With("REASON", sexp.String("It reads inside the workspace.")).
 		With("ACTION",
-			sexp.String(`(:TYPE :REQUEST :TARGET :TOOL :PAYLOAD (:ACTION :CALL :TOOL "read-file" :ARGS (:FILEPATH "go.mod") :EXPLANATION "Read the module."))`))}
+			sexp.String(`(:TYPE :REQUEST :TARGET :TOOL :PAYLOAD (:ACTION :CALL :TOOL "read-file" `+
+				`:ARGS (:FILEPATH "go.mod") :EXPLANATION "Read the module."))`))}
 	for _, bc := range []struct {
 		name string
 		edit func(*engine.Record)

@@ -40,7 +40,8 @@ func TestParseEndpoint(t *testing.T) {
 	}
 	for _, raw := range []string{"", "api.github.com", "https://", "https:///x", "https://a b/", "https://a\\@b/",
 		"https://a:99999/", "https://a:x/",
-		"https://[::1/", "https://api.github.com%2eevil.example/", "https://a\nb/", "https://a.b:/c", "s://.", "https://。/", "https://api.github.com\t.evil.example/",
+		"https://[::1/", "https://api.github.com%2eevil.example/", "https://a\nb/", "https://a.b:/c", "s://.", "https://。/",
+		"https://api.github.com\t.evil.example/",
 		"https://api.github.com\uff0fevil.example/", "https://a\uff20evil.example/", "https://\u02db/", "https://\x9b\xcb/"} {
 		if e, err := effect.ParseEndpoint(raw); err == nil {
 			t.Errorf("%q was read as %+v", raw, e)

@@ -130,16 +130,11 @@ func (f *Fields) Time(key string, v *time.Time) {
 
 // Integer is a number; one that is missing is 0.
 func (f *Fields) Integer(key string, v *int) {
-	if f.has(key, true) {
-		Field(f, key, v, func(n int) sexp.Value { return sexp.Int(n) }, func(value sexp.Value) (int, error) {
-			n, ok := value.(sexp.Int)
-			if !ok || sexp.Int(int(n)) != n {
-				return 0, fmt.Errorf("%.40q is no number", sexp.Print(value))
-			}
-			return int(n), nil
-		})
+	if f.reading {
+		n, _ := f.record.Integer(key)
+		*v = int(n)
 	} else {
-		*v = 0
+		f.record = f.record.With(key, sexp.Int(*v))
 	}
 }
 
