@@ -2,6 +2,7 @@ package engine
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"pp/sexp"
@@ -124,12 +125,7 @@ func jsonAction(v any, depth int) bool {
 		keys[strings.ToLower(strings.TrimPrefix(k, ":"))] = val
 	}
 	has := func(names ...string) bool {
-		for _, n := range names {
-			if _, found := keys[n]; found {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(names, func(n string) bool { _, found := keys[n]; return found })
 	}
 	text := func(name string) string {
 		s, _ := keys[name].(string)

@@ -21,6 +21,9 @@ const (
 
 var typeNames = [...]string{"", "REQUEST", "EVENT", "RESPONSE", "LOG", "STATUS"}
 
+// String returns the keyword name without its colon, such as "REQUEST".
+func (t Type) String() string { return nameOf(typeNames[:], int(t)) }
+
 // ParseType finds a type by its keyword name, upper case and without a colon.
 func ParseType(name string) (Type, bool) {
 	i := indexOf(typeNames[:], name)

@@ -49,23 +49,7 @@ func (b *book) take(p sexp.Plist) error {
 	}
 	switch key {
 	case "RULE":
-		var r Rule
-		if err := journal.Decode(p, r.fields); err != nil {
-			return err
-		}
-		if err := r.check(); err != nil {
-			return err
-		}
-		if _, twice := b.find(r.Grant.ID); twice {
-			return fmt.Errorf("the rule %s stands twice", r.Grant.ID)
-		}
-		n, ok := ruleNumber(r.Grant.ID)
-		if !ok {
-			return fmt.Errorf("%.40q is no rule's ID", r.Grant.ID)
-		}
-		b.next = max(b.next, n)
-		b.rules = append(b.rules, r)
-		return nil
+		return b.takeRule(p)
 	case "NEXT":
 		n, _ := p.Integer("NEXT")
 		b.next = max(b.next, int(n))
@@ -89,6 +73,22 @@ func (b *book) take(p sexp.Plist) error {
 		return err
 	}
 	return fmt.Errorf("a record of the unknown kind %.40q", key)
+}
+
+func (b *book) takeRule(p sexp.Plist) error {
+	var r Rule
+	if err := journal.Decode(p, r.fields); err != nil {
+		return err
+	}
+	n, ok := ruleNumber(r.Grant.ID)
+	if _, twice := b.find(r.Grant.ID); twice || !ok {
+		return fmt.Errorf("%.40q is no new rule's ID", r.Grant.ID)
+	}
+	if err := r.check(); err != nil {
+		return err
+	}
+	b.next, b.rules = max(b.next, n), append(b.rules, r)
+	return nil
 }
 
 // records are the shortest records that say the same, the oldest revoked rules

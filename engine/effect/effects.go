@@ -238,12 +238,7 @@ func (e Effects) Harmless() bool {
 
 // All lists every effect in a fixed order: by kind, then as found.
 func (e Effects) All() []Effect {
-	n := len(e.Reads) + len(e.Writes) + len(e.Deletes) + len(e.Metadata) + len(e.Runs) + len(e.Connects) +
-		len(e.Listens) + len(e.Sockets) + len(e.Signals) + len(e.Escalates) + len(e.Opaque) + len(e.Hazards)
-	if n == 0 {
-		return nil
-	}
-	out := make([]Effect, 0, n)
+	var out []Effect
 	paths := func(kind Kind, list []Path) {
 		for _, p := range list {
 			out = append(out, Effect{kind, p.Name, p.Span})
