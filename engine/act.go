@@ -11,7 +11,6 @@ import (
 // act carries out what Reason decided and returns the feedback signal.
 func (r *runState) act(ctx context.Context, t thought) (Signal, bool, error) {
 	s := t.signal
-	s.Stage = StageActed
 	switch p := s.Payload.(type) {
 	case Heartbeat, Interruption:
 		return Signal{}, false, nil
@@ -45,17 +44,12 @@ func (r *runState) settle(ctx context.Context, s Signal, t thought) (Signal, boo
 		}
 		switch {
 		case v.Decision == Allow, approved != nil && v.SameQuestion(*approved):
-			c, err := newCleared(v, approval)
-			if err != nil {
-				return Signal{}, false, err
-			}
-			return r.carryOut(ctx, s, t, c)
+			return r.carryOut(ctx, s, t, v, approval)
 		case v.Decision != Ask:
 			d := denialOf(v)
 			r.deny(d, false)
 			return r.toldNo(s, v.Action, "The gates denied it: "+d.Gate+"/"+d.Rule+": "+d.Reason)
-		}
-		if r.DryRun {
+		case r.DryRun:
 			r.out.Pending = append(r.out.Pending, pendingOf(v, Answer{}))
 			return Signal{}, false, nil
 		}
@@ -66,18 +60,15 @@ func (r *runState) settle(ctx context.Context, s Signal, t thought) (Signal, boo
 		r.record(ctx, approvalRecord(v, answer))
 		switch answer.Kind {
 		case AnswerOnce, AnswerSession, AnswerAlways:
-			asked := v
-			approved, approval = &asked, answer
-		case AnswerModify:
-			if answer.Revised == nil {
-				return r.refused(s, v, answer)
-			}
-			a, approved = *answer.Revised, nil
+			approved, approval = &v, answer
 		case AnswerSuspend:
 			r.out.Pending = append(r.out.Pending, pendingOf(v, answer))
 			return Signal{}, false, nil
-		case AnswerDeny:
-			return r.refused(s, v, answer)
+		case AnswerModify, AnswerDeny:
+			if answer.Kind == AnswerDeny || answer.Revised == nil {
+				return r.refused(s, v, answer)
+			}
+			a, approved = *answer.Revised, nil
 		}
 	}
 	return Signal{}, false, errors.New("the question kept changing while it was being answered; nothing was done")
@@ -100,7 +91,8 @@ func (r *runState) refused(s Signal, v Verdict, answer Answer) (Signal, bool, er
 	d := Denial{Gate: step.Gate, Rule: f.Rule, Reason: f.Reason, Action: v.Action.Canonical(), ByPerson: true}
 	told := "The person denied it."
 	if answer.Absent {
-		told = "It needs a person's approval and no person is present, so it was denied; nothing that asks will run. Asked by " +
+		told = "It needs a person's approval and no person is present, so it was denied; " +
+			"nothing that asks will run. Asked by " +
 			step.Gate + "/" + f.Rule + ": " + f.Reason
 	} else if answer.Reason != "" {
 		told = "The person denied it: " + answer.Reason
@@ -118,8 +110,12 @@ func (r *runState) toldNo(s Signal, a Action, why string) (Signal, bool, error) 
 		Payload: ToolResult{Tool: a.Tool(), Text: "ERROR [" + a.Tool() + "]: " + why, Failed: true, Denied: true}}, true, nil
 }
 
-// carryOut records the intent, does, and records the result.
-func (r *runState) carryOut(ctx context.Context, s Signal, t thought, c Cleared) (Signal, bool, error) {
+// carryOut clears the action, records the intent, does, and records the result.
+func (r *runState) carryOut(ctx context.Context, s Signal, t thought, v Verdict, answer Answer) (Signal, bool, error) {
+	c, err := newCleared(v, answer)
+	if err != nil {
+		return Signal{}, false, err
+	}
 	r.correct(t.first)
 	if r.DryRun {
 		if m, ok := c.Action().Op.(Message); ok && c.Action().Target == r.defaultTarget() {

@@ -14,14 +14,25 @@ var decoder = engine.Decoder{Known: func(t engine.Target) bool {
 }, Tests: func(sexp.Plist) (string, error) { return "go test ./...", nil }}
 
 func TestDecodeForgivesForm(t *testing.T) {
-	const read = `(:TYPE :REQUEST :TARGET :TOOL :PAYLOAD (:ACTION :CALL :TOOL "read-file" :ARGS (:FILEPATH "go.mod") :EXPLANATION "why not"))`
+	const read = `(:TYPE :REQUEST :TARGET :TOOL ` +
+		`:PAYLOAD (:ACTION :CALL :TOOL "read-file" :ARGS (:FILEPATH "go.mod") :EXPLANATION "why not"))`
 	for _, tc := range []struct{ name, reply, want string }{
 		{"plain", read, read},
-		{"bare symbols, any case", `(type request target tool payload (action call tool "read-file" args (filepath "go.mod") explanation "why not"))`, read},
-		{"mixed case keywords", `(:Type :request :TARGET :Tool :Payload (:action :Call :TOOL "Read-File" :args (:FilePath "go.mod") :explanation "why not"))`, read},
-		{"flat", `(:TYPE :REQUEST :TARGET :TOOL :ACTION :CALL :TOOL "read-file" :ARGS (:FILEPATH "go.mod") :EXPLANATION "why not")`, read},
-		{"nested args", `(:TYPE :REQUEST :TARGET :TOOL :PAYLOAD (:ACTION :CALL :TOOL "read-file" :ARGS ((:FILEPATH "go.mod")) :EXPLANATION "why not"))`, read},
-		{"no target, a tool", `(:TYPE :REQUEST :PAYLOAD (:ACTION :CALL :TOOL "read-file" :ARGS (:FILEPATH "go.mod") :EXPLANATION "why not"))`, read},
+		{"bare symbols, any case",
+			`(type request target tool ` +
+				`payload (action call tool "read-file" args (filepath "go.mod") explanation "why not"))`, read},
+		{"mixed case keywords",
+			`(:Type :request :TARGET :Tool ` +
+				`:Payload (:action :Call :TOOL "Read-File" :args (:FilePath "go.mod") :explanation "why not"))`, read},
+		{"flat",
+			`(:TYPE :REQUEST :TARGET :TOOL ` +
+				`:ACTION :CALL :TOOL "read-file" :ARGS (:FILEPATH "go.mod") :EXPLANATION "why not")`, read},
+		{"nested args",
+			`(:TYPE :REQUEST :TARGET :TOOL ` +
+				`:PAYLOAD (:ACTION :CALL :TOOL "read-file" :ARGS ((:FILEPATH "go.mod")) :EXPLANATION "why not"))`, read},
+		{"no target, a tool",
+			`(:TYPE :REQUEST ` +
+				`:PAYLOAD (:ACTION :CALL :TOOL "read-file" :ARGS (:FILEPATH "go.mod") :EXPLANATION "why not"))`, read},
 		{"fenced lisp", "```lisp\n" + read + "\n```", read},
 		{"fenced, no tag", "Let me look.\n```\n" + read + "\n```\n", read},
 		{"string target", strings.Replace(read, ":TARGET :TOOL", `:TARGET "tool"`, 1), read},
@@ -48,10 +59,11 @@ func TestDecodeForgivesForm(t *testing.T) {
 
 func TestDecodeMessages(t *testing.T) {
 	for _, reply := range []string{
-		"Hello", "(see below)", "(1 2 3)", "(defun f (x) x)", `{"name": "pp", "version": 1}`, `[1, 2]`, `{"type":"module","target":"es2020"}`,
-		`{"action":"opened","number":3}`, "Here is code:\n```lisp\n(defun f () 1)\n```\nand that is all.",
-		"```go\npackage main\n```", "<html><body>hi</body></html>", "(", "((", `"quoted"`, "Two blocks:\n```\na\n```\n```\nb\n```",
-		"  leading space\n", "byte for byte \xff\xfe", "(:foo :bar)", "```json\n{\"a\": 1}\n```",
+		"Hello", "(see below)", "(1 2 3)", "(defun f (x) x)", `{"name": "pp", "version": 1}`, `[1, 2]`,
+		`{"type":"module","target":"es2020"}`, `{"action":"opened","number":3}`,
+		"Here is code:\n```lisp\n(defun f () 1)\n```\nand that is all.", "```go\npackage main\n```",
+		"<html><body>hi</body></html>", "(", "((", `"quoted"`, "Two blocks:\n```\na\n```\n```\nb\n```", "  leading space\n",
+		"byte for byte \xff\xfe", "(:foo :bar)", "```json\n{\"a\": 1}\n```",
 	} {
 		a, err := decoder.Decode(reply, "TUI")
 		m, ok := a.Op.(engine.Message)
@@ -76,7 +88,8 @@ func TestDecodeRefuses(t *testing.T) {
 		{"unknown target", strings.Replace(ok, ":SHELL", ":ROCKET", 1), "Unknown target"},
 		{"no type", `(:TARGET :SHELL :PAYLOAD (:CMD "ls"))`, "no :TYPE"},
 		{"approved", strings.Replace(ok, ":CMD", ":APPROVED T :CMD", 1), ":APPROVED is the harness's"},
-		{"approved, envelope, lower case", strings.Replace(ok, ":TYPE", ":approved t :TYPE", 1), ":APPROVED is the harness's"},
+		{"approved, envelope, lower case", strings.Replace(ok, ":TYPE", ":approved t :TYPE", 1),
+			":APPROVED is the harness's"},
 		{"approved, full-width", strings.Replace(ok, ":TYPE", ":ＡＰＰＲＯＶＥＤ t :TYPE", 1), ":APPROVED is the harness's"},
 		{"approved, other package", strings.Replace(ok, ":TYPE", "pp::approved t :TYPE", 1), ":APPROVED is the harness's"},
 		{"approved, escaped", strings.Replace(ok, ":TYPE", ":|approved| t :TYPE", 1), ":APPROVED is the harness's"},
@@ -98,7 +111,8 @@ func TestDecodeRefuses(t *testing.T) {
 		{"json tool_calls", "```json\n{\"tool_calls\":[{\"name\":\"x\"}]}\n```", "another syntax"},
 		{"xml tool call", `<tool_call>{"name": "x"}</tool_call>`, "another syntax"},
 		{"xml invoke", `<invoke name="x"></invoke>`, "another syntax"},
-		{"deeply nested", `(:TYPE :REQUEST :PAYLOAD ` + strings.Repeat("(", 5000) + strings.Repeat(")", 5000) + ")", "cannot be read"},
+		{"deeply nested", `(:TYPE :REQUEST :PAYLOAD ` + strings.Repeat("(", 5000) + strings.Repeat(")", 5000) + ")",
+			"cannot be read"},
 	} {
 		a, err := decoder.Decode(tc.reply, engine.TargetCLI)
 		var pe *engine.ProtocolError
@@ -113,7 +127,8 @@ func TestDecodeRefuses(t *testing.T) {
 
 // Inside :ARGS the tool's schema decides which keys exist.
 func TestDecodeLeavesArgumentsToTheSchema(t *testing.T) {
-	a, err := decoder.Decode(`(:TYPE :REQUEST :TARGET :TOOL :PAYLOAD (:ACTION :CALL :TOOL "x" :ARGS (:LEVEL 3 :TOKEN "t")))`, "")
+	a, err := decoder.Decode(`(:TYPE :REQUEST :TARGET :TOOL `+
+		`:PAYLOAD (:ACTION :CALL :TOOL "x" :ARGS (:LEVEL 3 :TOKEN "t")))`, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,7 +149,8 @@ func TestNoToolsDecodesNothing(t *testing.T) {
 
 // A canonical action decodes to itself.
 func TestCanonicalIsAFixedPoint(t *testing.T) {
-	for _, reply := range []string{callRead, runRM, `(:TYPE :REQUEST :TARGET :CLI :PAYLOAD (:ACTION :MESSAGE :TEXT "a\"b\\c" :EXPLANATION "eleven chars"))`,
+	for _, reply := range []string{callRead, runRM,
+		`(:TYPE :REQUEST :TARGET :CLI :PAYLOAD (:ACTION :MESSAGE :TEXT "a\"b\\c" :EXPLANATION "eleven chars"))`,
 		`(:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "sleep 1" :TIMEOUT 9 :EXPLANATION "eleven chars"))`} {
 		a, err := decoder.Decode(reply, "")
 		if err != nil {
@@ -148,7 +164,8 @@ func TestCanonicalIsAFixedPoint(t *testing.T) {
 }
 
 func FuzzDecode(f *testing.F) {
-	for _, s := range []string{callRead, runRM, "hello", "```lisp\n" + callRead + "\n```", `{"tool":"x","args":{}}`, "(:TYPE", ":APPROVED T", "<tool_call>"} {
+	for _, s := range []string{callRead, runRM, "hello", "```lisp\n" + callRead + "\n```", `{"tool":"x","args":{}}`,
+		"(:TYPE", ":APPROVED T", "<tool_call>"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, reply string) {

@@ -29,7 +29,8 @@ func TestDistanceOfAnEdit(t *testing.T) {
 		name := rapid.StringMatching(`[a-c]{1,8}`)
 		a, b := name.Draw(t, "a"), name.Draw(t, "b")
 		ab := Distance(a, b)
-		if ab != Distance(b, a) || (ab == 0) != (a == b) || ab > max(len(a), len(b)) || ab < max(len(a), len(b))-min(len(a), len(b)) {
+		if ab != Distance(b, a) || (ab == 0) != (a == b) || ab > max(len(a), len(b)) ||
+			ab < max(len(a), len(b))-min(len(a), len(b)) {
 			t.Fatalf("Distance(%q, %q) = %d", a, b, ab)
 		}
 		i := rapid.IntRange(0, len(a)-1).Draw(t, "at")

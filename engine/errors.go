@@ -53,25 +53,37 @@ const (
 	LLMTooLarge            // 65: the input does not fit
 )
 
-// CascadeFailure is what is said when every provider failed.
+// CascadeFailure begins the record of a failed cascade in the thought trace.
 const CascadeFailure = "Neural Cascade Failure: All providers exhausted."
 
-// Error implements error.
+// shortCause is how much of a provider's cause is told, in bytes.
+const shortCause = 300
+
+// Error implements error. Of a cascade it says that no provider answered, and of
+// each one why, in a line.
 func (e *LLMError) Error() string {
-	var b strings.Builder
 	switch {
-	case len(e.Attempts) > 0:
-		b.WriteString(CascadeFailure)
+	case len(e.Attempts) == 1:
+		return "no provider answered: " + e.Attempts[0].String()
+	case len(e.Attempts) > 1:
+		text := "no provider answered"
 		for _, a := range e.Attempts {
-			b.WriteString("\n  " + a.Provider + ": " + causeOf(a))
+			text += "\n  " + a.String()
 		}
+		return text
 	case e.Provider != "":
-		b.WriteString(e.Provider + ": ")
-		fallthrough
-	default:
-		b.WriteString(e.cause())
+		return e.Provider + ": " + e.cause()
 	}
-	return b.String()
+	return e.cause()
+}
+
+// logText is an error as the thought trace keeps it.
+func logText(err error) string {
+	var le *LLMError
+	if errors.As(err, &le) && len(le.Attempts) > 0 {
+		return CascadeFailure + "\n" + err.Error()
+	}
+	return err.Error()
 }
 
 // cause is what one provider failed of, and after how many requests.
@@ -85,28 +97,39 @@ func (e *LLMError) cause() string {
 	return e.Err.Error()
 }
 
-// causeOf is what an attempt failed of, without its provider's name again.
-func causeOf(a Attempt) string {
+// String is the provider and what it failed of, on a line.
+func (a Attempt) String() string {
+	cause := a.Err.Error()
 	var inner *LLMError
 	if errors.As(a.Err, &inner) && inner.Provider == a.Provider && len(inner.Attempts) == 0 && inner.Err != nil {
-		return inner.cause()
+		cause = inner.cause() // without the name again
 	}
-	return a.Err.Error()
+	first, _, _ := strings.Cut(cause, "\n")
+	return a.Provider + ": " + Clip(first, shortCause)
 }
 
 // Unwrap returns the cause.
 func (e *LLMError) Unwrap() error { return e.Err }
 
-// GateError is a proposal that stayed denied.
+// GateError is a gate that failed: it returned an error, found nothing, or panicked.
+// The action is denied.
 type GateError struct {
-	Gate, Rule, Reason string
-	Action             Action
+	Gate   string
+	Action Action // that it was to judge
+	Err    error
+	Panic  bool
 }
 
 // Error implements error.
 func (e *GateError) Error() string {
-	return fmt.Sprintf("deny %s/%s: %s", e.Gate, e.Rule, e.Reason)
+	if e.Panic {
+		return "unexpected failure of the gate: " + e.Err.Error()
+	}
+	return e.Err.Error()
 }
+
+// Unwrap returns the cause.
+func (e *GateError) Unwrap() error { return e.Err }
 
 // BudgetError is a cost or token limit that a call would exceed. Amounts are
 // in dollars, or in tokens when Tokens is set.
@@ -135,8 +158,5 @@ type ProtocolError struct {
 func (e *ProtocolError) Error() string { return e.Message }
 
 func protocolError(raw, format string, args ...any) *ProtocolError {
-	if len(raw) > 200 {
-		raw = strings.ToValidUTF8(raw[:200], "")
-	}
-	return &ProtocolError{Raw: raw, Message: fmt.Sprintf(format, args...)}
+	return &ProtocolError{Raw: strings.ToValidUTF8(raw[:min(len(raw), 200)], ""), Message: fmt.Sprintf(format, args...)}
 }

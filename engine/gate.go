@@ -57,6 +57,7 @@ type Step struct {
 	Rule     string
 	Reason   string
 	Findings []Finding
+	Err      error         // a *GateError when the gate failed, else nil
 	Duration time.Duration // not part of a verdict's identity
 }
 

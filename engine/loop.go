@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -54,7 +55,7 @@ type Limits struct {
 	ReplyBytes int // size of a provider's reply
 }
 
-// DefaultLimits are the limits of design section 5.
+// DefaultLimits are the limits that a Loop has unless it is given others.
 func DefaultLimits() Limits {
 	return Limits{Depth: 10, Turns: 50, Attempts: 3, Repeats: 3, ReplyBytes: 4 << 20}
 }
@@ -69,7 +70,7 @@ type Restart struct {
 	Text string // of UseFallback
 }
 
-// RestartKind names a restart of the seeds.
+// RestartKind names a way to go on after an error.
 type RestartKind uint8
 
 // The restarts.
@@ -133,42 +134,30 @@ func (r *runState) stages(ctx context.Context, s Signal) (next Signal, more bool
 	defer func() {
 		if p := recover(); p != nil {
 			err = &PipelineError{Signal: s, Stage: stage, Err: fmt.Errorf("unexpected failure: %v", p), Panic: true}
-			more = false
+		} else if pe := new(PipelineError); err != nil && !errors.As(err, &pe) {
+			err = &PipelineError{Signal: s, Stage: stage, Err: err}
 		}
+		more = more && err == nil
 	}()
 	perceived, answered, err := r.perceive(ctx, s)
 	if err != nil || answered {
-		return Signal{}, false, wrapStage(s, stage, err)
+		return Signal{}, false, err
 	}
 	stage = "reason"
 	reasoned, err := r.reason(ctx, perceived)
 	if err != nil {
-		return Signal{}, false, wrapStage(s, stage, err)
+		return Signal{}, false, err
 	}
 	stage = "act"
 	next, more, err = r.act(ctx, reasoned)
-	if err != nil {
-		return Signal{}, false, wrapStage(s, stage, err)
-	}
 	if more && next.Meta == (Meta{}) {
 		next.Meta = s.Meta
 	}
-	return next, more, nil
+	return next, more, err
 }
 
-func wrapStage(s Signal, stage string, err error) error {
-	if err == nil {
-		return nil
-	}
-	var pe *PipelineError
-	if errors.As(err, &pe) {
-		return err
-	}
-	return &PipelineError{Signal: s, Stage: stage, Err: err}
-}
-
-// recovered is the three-tier recovery of the seeds: transient failures become
-// a fault, critical ones roll memory back first, recursive ones end the loop.
+// recovered is the recovery in three tiers: transient failures become a fault,
+// critical ones roll memory back first, recursive ones end the loop.
 func (r *runState) recovered(ctx context.Context, s Signal, err error) (Signal, bool) {
 	if ctx.Err() != nil {
 		r.out.Err = context.Cause(ctx)
@@ -228,16 +217,11 @@ func ending(err error) bool {
 
 func (l *Loop) limits() Limits {
 	lim, def := l.Limits, DefaultLimits()
-	fill := func(v *int, d int) {
-		if *v <= 0 {
-			*v = d
-		}
-	}
-	fill(&lim.Depth, def.Depth)
-	fill(&lim.Turns, def.Turns)
-	fill(&lim.Attempts, def.Attempts)
-	fill(&lim.Repeats, def.Repeats)
-	fill(&lim.ReplyBytes, def.ReplyBytes)
+	lim.Depth = cmp.Or(max(0, lim.Depth), def.Depth)
+	lim.Turns = cmp.Or(max(0, lim.Turns), def.Turns)
+	lim.Attempts = cmp.Or(max(0, lim.Attempts), def.Attempts)
+	lim.Repeats = cmp.Or(max(0, lim.Repeats), def.Repeats)
+	lim.ReplyBytes = cmp.Or(max(0, lim.ReplyBytes), def.ReplyBytes)
 	return lim
 }
 

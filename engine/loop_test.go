@@ -53,7 +53,8 @@ func (j *judge) Judge(a engine.Action, f engine.Facts) engine.Verdict {
 		d = j.flip(j.calls)
 	}
 	find := engine.Finding{Decision: d, Rule: "text", Reason: reason}
-	return engine.Verdict{Decision: d, Action: a, Trace: []engine.Step{{Gate: "test", Decision: d, Rule: "text", Reason: reason,
+	return engine.Verdict{Decision: d, Action: a, Trace: []engine.Step{{Gate: "test", Decision: d, Rule: "text",
+		Reason:   reason,
 		Findings: []engine.Finding{find}}}}
 }
 
@@ -94,8 +95,9 @@ func (a *answers) Ask(context.Context, engine.Verdict) (engine.Answer, error) {
 }
 
 const (
-	callRead = `(:TYPE :REQUEST :TARGET :TOOL :PAYLOAD (:ACTION :CALL :TOOL "read-file" :ARGS (:FILEPATH "x") :EXPLANATION "to see what is in it"))`
-	runRM    = `(:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "rm -rf /" :EXPLANATION "to clean everything up"))`
+	callRead = `(:TYPE :REQUEST :TARGET :TOOL ` +
+		`:PAYLOAD (:ACTION :CALL :TOOL "read-file" :ARGS (:FILEPATH "x") :EXPLANATION "to see what is in it"))`
+	runRM = `(:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "rm -rf /" :EXPLANATION "to clean everything up"))`
 )
 
 func newLoop(p engine.Provider, j engine.Judge, h *hands) *engine.Loop {
@@ -108,7 +110,7 @@ func input(text string) engine.Signal {
 		Payload: engine.Input{Text: text, Origin: engine.OriginPerson}}
 }
 
-// The seeds' loop-process-returns-nil-on-deep.
+// A signal that is too deep is dropped, and the run says so.
 func TestDepthOverTenGivesNothing(t *testing.T) {
 	h := &hands{}
 	l := newLoop(&replies{list: []string{"hello"}}, &judge{}, h)
@@ -127,14 +129,15 @@ func TestDepthOverTenGivesNothing(t *testing.T) {
 	}
 }
 
-// The seeds' loop-error-injection: a stage that fails leads to :LOOP-ERROR.
+// A stage that fails leads to :LOOP-ERROR.
 func TestFailingStageLeadsToLoopError(t *testing.T) {
 	for _, tc := range []struct {
 		name string
 		loop *engine.Loop
 		want string
 	}{
-		{"provider", newLoop(&replies{err: errors.New("CRITICAL BRAIN FAILURE")}, &judge{}, &hands{}), "CRITICAL BRAIN FAILURE"},
+		{"provider", newLoop(&replies{err: errors.New("CRITICAL BRAIN FAILURE")}, &judge{}, &hands{}),
+			"CRITICAL BRAIN FAILURE"},
 		{"actuator panics", newLoop(&replies{list: []string{"hi"}}, &judge{}, &hands{panics: true}), "hands fell off"},
 		{"judge panics", newLoop(&replies{list: []string{"hi"}}, panicking{}, &hands{}), "no judgement"},
 	} {
@@ -166,7 +169,7 @@ type panicking struct{}
 
 func (panicking) Judge(engine.Action, engine.Facts) engine.Verdict { panic("no judgement") }
 
-// The seeds' test-decide-gate-safety: a gate that rejects stops rm -rf /.
+// A gate that denies stops rm -rf /.
 func TestGateStopsRemoval(t *testing.T) {
 	h := &hands{}
 	p := &replies{list: []string{runRM, runRM, runRM}}
@@ -207,7 +210,8 @@ func TestThreeAttemptsThenTheLastRejection(t *testing.T) {
 
 func TestDeniedThenCorrected(t *testing.T) {
 	h := &hands{}
-	out := newLoop(&replies{list: []string{runRM, "I will not delete anything."}}, &judge{deny: "rm -rf"}, h).Run(t.Context(), input("clean up"))
+	out := newLoop(&replies{list: []string{runRM, "I will not delete anything."}}, &judge{deny: "rm -rf"},
+		h).Run(t.Context(), input("clean up"))
 	if len(out.Denials) != 1 || !out.Denials[0].Corrected {
 		t.Errorf("denials = %+v, want one that is corrected", out.Denials)
 	}
@@ -216,7 +220,7 @@ func TestDeniedThenCorrected(t *testing.T) {
 	}
 }
 
-// The seeds' test-loop-gate-act-basic and -no-approved-action.
+// Act carries out what was cleared, and does nothing where there is no action.
 func TestActWithAndWithoutAction(t *testing.T) {
 	h := &hands{}
 	out := newLoop(&replies{list: []string{"Hello"}}, &judge{}, h).Run(t.Context(), input("hi"))
@@ -232,7 +236,7 @@ func TestActWithAndWithoutAction(t *testing.T) {
 	}
 }
 
-// The seeds' test-loop-gate-act-last-mile-reject: what Reason let through, Act
+// The last look decides: what Reason let through, Act
 // judges again.
 func TestLastMileRejection(t *testing.T) {
 	h := &hands{}
@@ -256,11 +260,12 @@ func TestLastMileRejection(t *testing.T) {
 	}
 }
 
-// The seeds' test-loop-gate-act-preserves-meta.
+// Where a signal came from is kept to its answer.
 func TestMetaIsPreserved(t *testing.T) {
 	meta := engine.Meta{Source: "TUI", Session: "s9"}
 	var got []engine.Meta
-	l := newLoop(&replies{list: []string{callRead, `(:TYPE :REQUEST :PAYLOAD (:ACTION :MESSAGE :TEXT "done" :EXPLANATION "that was all of it"))`}},
+	l := newLoop(&replies{list: []string{callRead,
+		`(:TYPE :REQUEST :PAYLOAD (:ACTION :MESSAGE :TEXT "done" :EXPLANATION "that was all of it"))`}},
 		&judge{}, &hands{result: engine.Result{Text: "content"}})
 	keep := func(_ context.Context, s engine.Signal) (engine.Signal, bool, error) {
 		got = append(got, s.Meta)
@@ -385,7 +390,8 @@ func TestRecoveryTiers(t *testing.T) {
 		s.Depth = tc.depth
 		out := l.Run(t.Context(), s)
 		if out.Err == nil || m.snapshots != 1 || m.rollbacks != tc.rollbacks {
-			t.Errorf("%s: err %v, %d snapshots, %d rollbacks; want an error, 1, %d", tc.name, out.Err, m.snapshots, m.rollbacks, tc.rollbacks)
+			t.Errorf("%s: err %v, %d snapshots, %d rollbacks; want an error, 1, %d", tc.name, out.Err, m.snapshots, m.rollbacks,
+				tc.rollbacks)
 		}
 	}
 }
@@ -409,7 +415,8 @@ func TestRestarts(t *testing.T) {
 			return tc.restart
 		}
 		out := l.Run(t.Context(), input("x"))
-		if tc.wantErr == "" && out.Err != nil || tc.wantErr != "" && (out.Err == nil || !strings.Contains(out.Err.Error(), tc.wantErr)) {
+		if tc.wantErr == "" && out.Err != nil || tc.wantErr != "" &&
+			(out.Err == nil || !strings.Contains(out.Err.Error(), tc.wantErr)) {
 			t.Errorf("%+v: Err = %v, want %q", tc.restart, out.Err, tc.wantErr)
 		}
 	}
@@ -419,7 +426,8 @@ func TestReplEvalHandlerAnswersWithoutTheModel(t *testing.T) {
 	p := &replies{list: []string{"no"}}
 	var got string
 	l := newLoop(p, &judge{}, &hands{})
-	l.Handlers = map[engine.Sensor]engine.Handler{engine.SensorReplEval: func(_ context.Context, s engine.Signal) (engine.Signal, bool, error) {
+	l.Handlers = map[engine.Sensor]engine.Handler{engine.SensorReplEval: func(_ context.Context,
+		s engine.Signal) (engine.Signal, bool, error) {
 		got = s.Payload.(engine.Form).Text
 		return engine.Signal{}, false, nil
 	}}
@@ -431,28 +439,14 @@ func TestReplEvalHandlerAnswersWithoutTheModel(t *testing.T) {
 
 func TestPromptOrder(t *testing.T) {
 	p := engine.Prompter{Assistant: "Nell", Forms: "FORMS", Tools: []engine.ToolSpec{{Name: "read-file", Doc: "reads"}},
-		Context: func(engine.Signal) string { return "the context" }, Logs: func() string { return "the logs" },
 		Mandates: []string{"the mandate"}}
-	got := p.Prompt(input("x"), nil, "the feedback", nil).System
+	got := p.Prompt(nil, "the feedback", nil).System
 	at := -1
-	for _, part := range []string{"IDENTITY: Nell", "the feedback", "FORMS", "TOOLS:", "CONTEXT:", "LOGS:", "the mandate"} {
+	for _, part := range []string{"IDENTITY: Nell", "the feedback", "FORMS", "TOOLS:", "the mandate"} {
 		i := strings.Index(got, part)
 		if i <= at {
 			t.Fatalf("%q is not after what should come before it:\n%s", part, got)
 		}
 		at = i
-	}
-}
-
-func TestSkillReplacesThePrompt(t *testing.T) {
-	yes := func(engine.Signal) bool { return true }
-	p := engine.Prompter{Skills: []engine.Skill{
-		{Name: "low", Priority: 1, Trigger: yes, Prompt: func(engine.Signal) string { return "low" }},
-		{Name: "high", Priority: 9, Trigger: yes, Prompt: func(engine.Signal) string { return "high" },
-			Mandate: func(engine.Signal) string { return "be careful" }},
-	}}
-	got := p.Prompt(input("x"), nil, "", nil)
-	if last := got.Turns[len(got.Turns)-1].Text; last != "high" || !strings.HasSuffix(got.System, "be careful") {
-		t.Errorf("last turn %q, system %q", last, got.System)
 	}
 }

@@ -32,7 +32,6 @@ func (r *runState) perceive(ctx context.Context, s Signal) (out Signal, answered
 	if err := r.remember(s); err != nil {
 		return s, false, err
 	}
-	s.Stage = StagePerceived
 	return s, false, nil
 }
 
@@ -67,7 +66,8 @@ func (r *runState) remember(s Signal) error {
 			turns = append(turns, Turn{Role: RoleUser, Origin: OriginUntrusted, Label: a.Label, Text: a.Text})
 		}
 	case ToolResult:
-		turns = append(turns, Turn{Role: RoleTool, Origin: OriginUntrusted, Label: p.Tool, Text: p.Text, Failed: p.Failed, Denied: p.Denied})
+		turns = append(turns, Turn{Role: RoleTool, Origin: OriginUntrusted, Label: p.Tool, Text: p.Text, Failed: p.Failed,
+			Denied: p.Denied})
 	case Fault, Heartbeat, Form, Interruption, Request:
 	}
 	if r.Session == nil {

@@ -72,7 +72,8 @@ type Usage struct {
 
 // Add returns the sum of two usages.
 func (u Usage) Add(v Usage) Usage {
-	return Usage{u.Input + v.Input, u.Output + v.Output, u.Cached + v.Cached, u.Written + v.Written, u.Reasoning + v.Reasoning}
+	return Usage{u.Input + v.Input, u.Output + v.Output, u.Cached + v.Cached, u.Written + v.Written,
+		u.Reasoning + v.Reasoning}
 }
 
 // Reply is a provider's whole answer.

@@ -11,7 +11,6 @@ type thought struct {
 	signal Signal
 	action Action
 	has    bool // there is an action to judge and carry out
-	denied bool // every attempt was denied
 	// disputed says how providers disagreed about the action; "" when they did not.
 	disputed string
 	first    int // index of the first denial of this turn, for correction
@@ -20,7 +19,6 @@ type thought struct {
 // reason thinks and judges, feeding a denial back, for the sensors that want a
 // model; any other signal passes through.
 func (r *runState) reason(ctx context.Context, s Signal) (thought, error) {
-	s.Stage = StageReasoned
 	t := thought{signal: s, first: len(r.out.Denials)}
 	if req, ok := s.Payload.(Request); ok {
 		t.action, t.has = req.Action, true
@@ -59,7 +57,6 @@ func (r *runState) reason(ctx context.Context, s Signal) (thought, error) {
 		}
 		feedback = rejection(*denial)
 	}
-	t.denied = true
 	return t, nil
 }
 
@@ -130,14 +127,15 @@ func contested(v Verdict, why string) Verdict {
 		return v
 	}
 	f := Finding{Decision: Ask, Rule: "majority", Reason: "The providers do not agree on this action: " + why + "."}
-	v.Trace = append([]Step{{Gate: "consensus", Decision: Ask, Rule: f.Rule, Reason: f.Reason, Findings: []Finding{f}}}, v.Trace...)
+	v.Trace = append([]Step{{Gate: "consensus", Decision: Ask, Rule: f.Rule, Reason: f.Reason, Findings: []Finding{f}}},
+		v.Trace...)
 	v.Decision = min(v.Decision, Ask)
 	return v
 }
 
 // think assembles the prompt and asks the providers.
 func (r *runState) think(ctx context.Context, s Signal, feedback string, attempt int) (Reply, error) {
-	prompt := r.Prompter.Prompt(s, r.turns(), feedback, r.Redactor)
+	prompt := r.Prompter.Prompt(r.turns(), feedback, r.Redactor)
 	prompt.Nonce, prompt.Preview = r.Nonce, r.Preview
 	r.recordPrompt(ctx, prompt)
 	r.watch(Thinking{Attempt: attempt})
@@ -204,6 +202,7 @@ func rejection(d Denial) string {
 	if proposed == "" {
 		proposed = "your reply"
 	}
-	return fmt.Sprintf("PREVIOUS PROPOSAL REJECTED by %s/%s: %s Proposed was %s. Propose something else, or answer in plain text.",
-		d.Gate, d.Rule, d.Reason, clip(proposed, 2000))
+	return fmt.Sprintf("PREVIOUS PROPOSAL REJECTED by %s/%s: %s Proposed was %s. "+
+		"Propose something else, or answer in plain text.",
+		d.Gate, d.Rule, d.Reason, Clip(proposed, 2000))
 }

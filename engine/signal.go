@@ -10,8 +10,7 @@ type Signal struct {
 	// signal is dropped.
 	Depth int
 	// Turn counts the results of cleared calls since the person spoke.
-	Turn  int
-	Stage Stage
+	Turn int
 }
 
 // Meta says where a signal came from, so that an answer finds its way back.
@@ -19,17 +18,6 @@ type Meta struct {
 	Source  Target // the gateway that sent it; also the default target of an answer
 	Session string
 }
-
-// Stage is how far a signal has come.
-type Stage uint8
-
-// The stages a signal has passed.
-const (
-	StageNew Stage = iota
-	StagePerceived
-	StageReasoned
-	StageActed
-)
 
 // Payload is the content of a signal: one of Input, ToolResult, Fault,
 // Heartbeat, Form, Interruption or Request.

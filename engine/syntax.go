@@ -2,6 +2,7 @@ package engine
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"pp/sexp"
@@ -124,12 +125,7 @@ func jsonAction(v any, depth int) bool {
 		keys[strings.ToLower(strings.TrimPrefix(k, ":"))] = val
 	}
 	has := func(names ...string) bool {
-		for _, n := range names {
-			if _, found := keys[n]; found {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(names, func(n string) bool { _, found := keys[n]; return found })
 	}
 	text := func(name string) string {
 		s, _ := keys[name].(string)
@@ -166,10 +162,7 @@ func runs(verb string) bool {
 // their like.
 func xmlAction(body string) bool {
 	head := strings.ToLower(strings.TrimLeft(body[1:min(len(body), 64)], "|"))
-	end := strings.IndexFunc(head, func(r rune) bool { return !(r >= 'a' && r <= 'z' || r == '_' || r == '-' || r == ':') })
-	if end < 0 {
-		end = len(head)
-	}
+	end := len(head) - len(strings.TrimLeft(head, "abcdefghijklmnopqrstuvwxyz_-:"))
 	name := head[strings.LastIndexByte(head[:end], ':')+1 : end]
 	switch name {
 	case "tool_call", "tool_calls", "tool-call", "tool_use", "function_call", "function_calls", "invoke", "tool_code":
@@ -178,7 +171,8 @@ func xmlAction(body string) bool {
 		return strings.HasPrefix(head[end:], "=")
 	case "request", "action":
 		text := strings.ToLower(body)
-		return strings.Contains(text, "<cmd>") || strings.Contains(text, "<command>") || strings.Contains(text, "<tool>") && strings.Contains(text, "<args>")
+		return strings.Contains(text, "<cmd>") || strings.Contains(text, "<command>") ||
+			strings.Contains(text, "<tool>") && strings.Contains(text, "<args>")
 	}
 	return false
 }

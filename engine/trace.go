@@ -19,8 +19,7 @@ func (l *Loop) record(ctx context.Context, rec Record) error {
 	}
 	rec.Text = l.redact(rec.Text)
 	var fields sexp.Plist
-	for _, k := range rec.Fields.Keys() {
-		v, _ := rec.Fields.Get(k)
+	for k, v := range rec.Fields.All() {
 		if s, ok := v.(sexp.String); ok {
 			v = sexp.String(l.redact(string(s)))
 		}
@@ -104,5 +103,5 @@ func resultRecord(c Cleared, res Result) Record {
 
 func faultRecord(s Signal, err error) Record {
 	return Record{Kind: RecordFault, Fields: sexp.Plist{}.
-		With("SENSOR", sexp.Keyword(sensorOf(s).String())).With("DEPTH", sexp.Int(int64(s.Depth))), Text: err.Error()}
+		With("SENSOR", sexp.Keyword(sensorOf(s).String())).With("DEPTH", sexp.Int(int64(s.Depth))), Text: logText(err)}
 }

@@ -1,6 +1,9 @@
 package engine
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Type is the category of a message envelope (:TYPE). The zero value is no
 // type and is never accepted.
@@ -129,10 +132,5 @@ func nameOf(names []string, i int) string {
 }
 
 func indexOf(names []string, name string) int {
-	for i, n := range names {
-		if n == name && n != "" {
-			return i
-		}
-	}
-	return 0
+	return max(0, slices.Index(names, name))
 }

@@ -2,6 +2,7 @@ package gates
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -70,7 +71,7 @@ func (s *Stack) Judge(a engine.Action, f engine.Facts) engine.Verdict {
 		if err != nil {
 			// The gates still run, so that the trace lists them all.
 			steps, _ := s.run(engine.Case{Action: canonical, Facts: f}, nil)
-			v.Trace = append([]engine.Step{failed("effects", 0, err)}, steps...)
+			v.Trace = append([]engine.Step{failed(0, &engine.GateError{Gate: "effects", Action: a, Err: err})}, steps...)
 			return v
 		}
 		var revised *engine.Action
@@ -83,8 +84,8 @@ func (s *Stack) Judge(a engine.Action, f engine.Facts) engine.Verdict {
 		a = *revised
 	}
 	v.Decision = engine.Deny
-	v.Trace = append(v.Trace, failed("stack", 0,
-		fmt.Errorf("the gates were still revising the action after %d passes", maxPasses)))
+	v.Trace = append(v.Trace, failed(0, &engine.GateError{Gate: "stack", Action: a,
+		Err: fmt.Errorf("the gates were still revising the action after %d passes", maxPasses)}))
 	return v
 }
 
@@ -128,15 +129,15 @@ func (s *Stack) run(c engine.Case, earlier [][]engine.Finding) ([]engine.Step, *
 func (s *Stack) ask(g engine.Gate, c engine.Case) (step engine.Step) {
 	defer func() {
 		if p := recover(); p != nil {
-			step = failed(g.Name(), g.Priority(), fmt.Errorf("unexpected failure of the gate: %v", p))
+			step = failed(g.Priority(), &engine.GateError{Gate: g.Name(), Action: c.Action, Err: fmt.Errorf("%v", p), Panic: true})
 		}
 	}()
 	findings, err := g.Check(c)
-	if err != nil {
-		return failed(g.Name(), g.Priority(), err)
+	if err == nil && len(findings) == 0 {
+		err = errors.New("the gate gave no finding")
 	}
-	if len(findings) == 0 {
-		return failed(g.Name(), g.Priority(), fmt.Errorf("the gate gave no finding"))
+	if err != nil {
+		return failed(g.Priority(), &engine.GateError{Gate: g.Name(), Action: c.Action, Err: err})
 	}
 	step = engine.Step{Gate: g.Name(), Priority: g.Priority(), Findings: slices.Clone(findings)}
 	for i := range step.Findings {
@@ -223,10 +224,11 @@ func mergeFindings(before, now []engine.Finding) []engine.Finding {
 	return out
 }
 
-func failed(gate string, priority int, err error) engine.Step {
+// failed is the step of a gate that denies because it failed.
+func failed(priority int, err *engine.GateError) engine.Step {
 	f := engine.Finding{Decision: engine.Deny, Rule: "error", Reason: err.Error()}
-	return engine.Step{Gate: gate, Priority: priority, Decision: f.Decision, Rule: f.Rule, Reason: f.Reason,
-		Findings: []engine.Finding{f}}
+	return engine.Step{Gate: err.Gate, Priority: priority, Decision: f.Decision, Rule: f.Rule, Reason: f.Reason,
+		Findings: []engine.Finding{f}, Err: err}
 }
 
 func (s *Stack) now() time.Time {

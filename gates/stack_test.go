@@ -215,6 +215,11 @@ func TestInvariant5BrokenGatesDeny(t *testing.T) {
 		}
 		if step, f := v.Decisive(); step.Gate != g.name || f.Decision != engine.Deny {
 			t.Errorf("%s: decisive is %s %+v", g.name, step.Gate, f)
+		} else if g.panics || g.err != nil || len(g.findings) == 0 {
+			var ge *engine.GateError
+			if !errors.As(step.Err, &ge) || ge.Gate != g.name || ge.Panic != g.panics || g.err != nil && !errors.Is(ge, g.err) {
+				t.Errorf("%s: the step's error is %#v", g.name, step.Err)
+			}
 		}
 	}
 	if v := (&Stack{}).Judge(said, engine.Facts{}); v.Decision != engine.Deny {

@@ -16,8 +16,12 @@ func trees() map[string]struct{ sexp, json string } {
 		if i > 0 {
 			j.WriteString(",")
 		}
-		fmt.Fprintf(&s, `(:ID %d :NAME "file-%d.go" :SIZE %d :RATIO %d.5 :TAGS ("alpha" "beta") :META (:OWNER "someone" :PRIVATE NIL :READ T)) `, i, i, i*37, i)
-		fmt.Fprintf(&j, `{"id":%d,"name":"file-%d.go","size":%d,"ratio":%d.5,"tags":["alpha","beta"],"meta":{"owner":"someone","private":false,"read":true}}`, i, i, i*37, i)
+		fmt.Fprintf(&s,
+			`(:ID %d :NAME "file-%d.go" :SIZE %d :RATIO %d.5 :TAGS ("alpha" "beta") `+
+				`:META (:OWNER "someone" :PRIVATE NIL :READ T)) `, i, i, i*37, i)
+		fmt.Fprintf(&j,
+			`{"id":%d,"name":"file-%d.go","size":%d,"ratio":%d.5,"tags":["alpha","beta"],`+
+				`"meta":{"owner":"someone","private":false,"read":true}}`, i, i, i*37, i)
 	}
 	s.WriteString(")")
 	j.WriteString("]")
@@ -80,21 +84,5 @@ func BenchmarkPrint(b *testing.B) {
 				}
 			}
 		})
-	}
-}
-
-func BenchmarkFrame(b *testing.B) {
-	v := mustRead(b, trees()["message"].sexp)
-	frame, err := AppendFrame(nil, v)
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.SetBytes(int64(len(frame)))
-	b.ReportAllocs()
-	for b.Loop() {
-		r := FrameReader{R: strings.NewReader(string(frame))}
-		if _, err := r.Read(); err != nil {
-			b.Fatal(err)
-		}
 	}
 }

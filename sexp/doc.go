@@ -1,10 +1,12 @@
 // Package sexp reads and prints the data subset of Common Lisp exactly as SBCL 2.2.9 does with *read-eval*
-// nil and *print-pretty* nil, and has the property lists and frames made of it. Everything that passes
-// between the stages of pp, to disk and over the framed protocol is such a property list.
+// nil and *print-pretty* nil, and has the property lists made of it. Everything that passes between the
+// stages of pp and to disk is such a property list.
 //
-// Start at Read and Print, then Plist; Reader is for a text of several expressions, FrameReader for a
-// stream. The package evaluates nothing, looks no symbol up, reads no file, and takes no more time and
-// memory than the Limits and the length of its input call for.
+// It must never evaluate anything, look a symbol up or read a file, nor take more time and memory than the
+// Limits and the length of its input call for.
+//
+// Start reading at [Read] and [Print], then [Plist]; [Reader] is for a text of several expressions. Package
+// sexp/lisp evaluates a form.
 //
 // # What is read
 //

@@ -35,12 +35,8 @@ func (e *Error) Error() string {
 // Unwrap gives the cause.
 func (e *Error) Unwrap() error { return e.Cause }
 
-// IsIncomplete reports whether err says that the text ended too early, so that more of it could mend it. The
-// payload of a frame is all there is of it.
-func IsIncomplete(err error) bool {
-	var frame *FrameError
-	return errors.Is(err, ErrIncomplete) && !errors.As(err, &frame)
-}
+// IsIncomplete reports whether err says that the text ended too early, so that more of it could mend it.
+func IsIncomplete(err error) bool { return errors.Is(err, ErrIncomplete) }
 
 // abbreviate prints v on one line, cut to a length that suits a message.
 func abbreviate(v Value) string {

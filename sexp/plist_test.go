@@ -25,7 +25,8 @@ func TestAsPlist(t *testing.T) {
 		"a": ErrNotList, "\"a\"": ErrNotList, "#(:a 1)": ErrNotList,
 		"(:a 1 . 2)": ErrDotted, "(:a . 1)": ErrDotted,
 		"(:a)": ErrOddLength, "(:a 1 :b)": ErrOddLength,
-		"(a 1)": ErrNotKeyword, "(\"a\" 1)": ErrNotKeyword, "(:a 1 2 3)": ErrNotKeyword, "(nil 1)": ErrNotKeyword, "(#:a 1)": ErrNotKeyword,
+		"(a 1)": ErrNotKeyword, "(\"a\" 1)": ErrNotKeyword, "(:a 1 2 3)": ErrNotKeyword, "(nil 1)": ErrNotKeyword,
+		"(#:a 1)":     ErrNotKeyword,
 		"(:a 1 :a 2)": ErrDuplicateKey, "(:a 1 :b 2 keyword:A 3)": ErrDuplicateKey,
 	} {
 		p, err := AsPlist(mustRead(t, text))
@@ -101,7 +102,8 @@ func TestPlistZero(t *testing.T) {
 	if p.Len() != 0 || Print(p.Value()) != "NIL" || len(p.Keys()) != 0 {
 		t.Error("the zero Plist is not empty")
 	}
-	if got := Print(NewPlist().With("TYPE", Keyword("EVENT")).With("DEPTH", Int(0)).With("X", nil).Value()); got != "(:TYPE :EVENT :DEPTH 0 :X NIL)" {
+	if got := Print(NewPlist().With("TYPE", Keyword("EVENT")).With("DEPTH", Int(0)).With("X",
+		nil).Value()); got != "(:TYPE :EVENT :DEPTH 0 :X NIL)" {
 		t.Error(got)
 	}
 }

@@ -1,6 +1,7 @@
 package sexp
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -23,16 +24,9 @@ const (
 )
 
 func (l Limits) orDefault() Limits {
-	if l.Bytes <= 0 {
-		l.Bytes = defaultBytes
-	}
-	if l.Depth <= 0 {
-		l.Depth = defaultDepth
-	}
-	if l.Atoms <= 0 {
-		l.Atoms = defaultAtoms
-	}
-	l.Depth = min(l.Depth, mostDepth)
+	l.Bytes = cmp.Or(max(0, l.Bytes), defaultBytes)
+	l.Depth = min(cmp.Or(max(0, l.Depth), defaultDepth), mostDepth)
+	l.Atoms = cmp.Or(max(0, l.Atoms), defaultAtoms)
 	return l
 }
 

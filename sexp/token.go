@@ -64,8 +64,8 @@ func knownAt(text string, size int) uint {
 	return (hash ^ hash>>7) & uint(size-1)
 }
 
-// commonNames are the symbols of pp's own messages, upper and lower case, made once for all readers, when the first one needs them. A symbol
-// whose place another has taken is left to the reader's own table.
+// commonNames are the symbols of pp's own messages, upper and lower case, made once for all readers, when the
+// first one needs them. A symbol whose place another has taken is left to the reader's own table.
 var commonNames = sync.OnceValue(func() []known {
 	const names = "nil t :type :request :event :response :log :status :target :meta :source :session-id :payload :depth" +
 		" :cli :tool :shell :system :action :message :text :explanation :call :args :filepath :cmd :eval :code :content" +

@@ -45,7 +45,7 @@ type List struct {
 	tail  Value // nil when proper; never NIL or a List
 }
 
-// Vector is a simple vector, #(…).
+// Vector is a simple vector, #(…). Only the reader makes one that is not empty.
 type Vector struct{ items []Value }
 
 // Backquote is a form after a grave accent.
@@ -173,9 +173,6 @@ func (l List) Tail() (Value, bool) { return l.tail, l.tail != nil }
 
 // Slice gives the values from lo up to hi as a proper list, and panics when there are not so many.
 func (l List) Slice(lo, hi int) List { return List{items: l.items[lo:hi:hi]} }
-
-// NewVector gives the vector of the values, which are copied.
-func NewVector(items ...Value) Vector { return Vector{items: append([]Value(nil), items...)} }
 
 // Len is the number of elements.
 func (v Vector) Len() int { return len(v.items) }

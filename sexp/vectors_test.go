@@ -67,7 +67,8 @@ var departures = []struct {
 	}},
 	{"standard packages", func(sbcl, got answer, err error) bool {
 		return standardPackage.MatchString(norm.NFKC.String(got.Input)) &&
-			(sbcl.End == "error" && isPrefix(sbcl.Printed, got.Printed) || agree(without(sbcl, "[A-Z-]+::"), without(got, "[A-Z-]+::")))
+			(sbcl.End == "error" && isPrefix(sbcl.Printed, got.Printed) ||
+				agree(without(sbcl, "[A-Z-]+::"), without(got, "[A-Z-]+::")))
 	}},
 	{"backquote after a dot", func(sbcl, got answer, err error) bool {
 		return quotedTail.MatchString(got.Input) && isPrefix(got.Printed, sbcl.Printed)

@@ -159,7 +159,7 @@ func showPrompt(a App, l *engine.Loop, m *setup.Agent, s engine.Signal) error {
 	for _, at := range input.Attachments {
 		turns = append(turns, engine.Turn{Role: engine.RoleUser, Origin: engine.OriginUntrusted, Label: at.Label, Text: at.Text})
 	}
-	p := l.Prompter.Prompt(s, turns, "", l.Redactor)
+	p := l.Prompter.Prompt(turns, "", l.Redactor)
 	p.Nonce = l.Nonce
 	var b strings.Builder
 	b.WriteString("[to] " + strings.Join(m.Providers.Order, ", then ") + "\n\n[system]\n" + p.System + "\n")

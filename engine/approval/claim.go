@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"pp/engine"
+	"pp/engine/session/journal"
 )
 
 // maxNote is how much of a note is kept, in bytes.
@@ -22,11 +23,7 @@ const maxNote = 2000
 // ErrExpired, ErrChanged or ErrDenied. A plan that is found changed is void for
 // good; so is one that the gates now deny.
 func (s *Store) Claim(ctx context.Context, token string, v engine.Verdict, b Binding) (Plan, error) {
-	parsed, err := ParseToken(token)
-	if err != nil {
-		return Plan{}, err
-	}
-	return s.change(ctx, func() (Plan, error) { return s.Find(parsed) }, func(p Plan, now time.Time) (State, string, error) {
+	return s.change(ctx, byToken(token), func(p Plan, now time.Time) (State, string, error) {
 		if err := p.usable(now); err != nil {
 			return StateNone, "", err
 		}
@@ -48,7 +45,7 @@ func noteOf(err error) string {
 
 // Commit says that a claimed plan was carried out, and what came of it.
 func (s *Store) Commit(ctx context.Context, id, note string) (Plan, error) {
-	return s.change(ctx, func() (Plan, error) { return s.FindID(id) }, func(p Plan, _ time.Time) (State, string, error) {
+	return s.change(ctx, byID(id), func(p Plan, _ time.Time) (State, string, error) {
 		return StateDone, note, p.must(StateClaimed)
 	})
 }
@@ -56,7 +53,7 @@ func (s *Store) Commit(ctx context.Context, id, note string) (Plan, error) {
 // Abort gives a claimed plan back, since nothing of it was done. After the
 // actuator has begun it must not be called: then Commit, whatever came of it.
 func (s *Store) Abort(ctx context.Context, id, note string) (Plan, error) {
-	return s.change(ctx, func() (Plan, error) { return s.FindID(id) }, func(p Plan, _ time.Time) (State, string, error) {
+	return s.change(ctx, byID(id), func(p Plan, _ time.Time) (State, string, error) {
 		return StatePlan, note, p.must(StateClaimed)
 	})
 }
@@ -64,20 +61,12 @@ func (s *Store) Abort(ctx context.Context, id, note string) (Plan, error) {
 // Deny ends a plan that waits, with a person's reason, which may be empty. An
 // expired plan can be denied too.
 func (s *Store) Deny(ctx context.Context, token, reason string) (Plan, error) {
-	parsed, err := ParseToken(token)
-	if err != nil {
-		return Plan{}, err
-	}
-	return s.change(ctx, func() (Plan, error) { return s.Find(parsed) }, denied(reason))
-}
-
-func denied(reason string) func(Plan, time.Time) (State, string, error) {
-	return func(p Plan, now time.Time) (State, string, error) {
+	return s.change(ctx, byToken(token), func(p Plan, now time.Time) (State, string, error) {
 		if !p.State.waits() {
 			return StateNone, "", p.usable(now)
 		}
 		return StateDenied, reason, nil
-	}
+	})
 }
 
 // must is ErrState for a plan in another state.
@@ -88,11 +77,15 @@ func (p Plan) must(want State) error {
 	return &PlanError{ID: p.ID, Err: ErrState, Note: fmt.Sprintf("it is %s, not %s", p.State, want)}
 }
 
+// decision says to which state a plan moves now, StateNone for none, and with what
+// note.
+type decision func(p Plan, now time.Time) (to State, note string, err error)
+
 // change moves a plan to another state, while no other process can. decide says
 // to which, StateNone for none; a state with an error is recorded all the same.
-func (s *Store) change(ctx context.Context, find func() (Plan, error), decide func(Plan, time.Time) (State, string, error)) (Plan, error) {
+func (s *Store) change(ctx context.Context, which pick, decide decision) (Plan, error) {
 	// Without the lock first, so that looking for what is not there makes nothing.
-	if _, err := find(); err != nil {
+	if _, err := s.find(which); err != nil {
 		return Plan{}, err
 	}
 	unlock, err := s.lock(ctx)
@@ -100,7 +93,7 @@ func (s *Store) change(ctx context.Context, find func() (Plan, error), decide fu
 		return Plan{}, err
 	}
 	defer unlock()
-	p, err := find()
+	p, err := s.find(which)
 	if err != nil {
 		return Plan{}, err
 	}
@@ -109,12 +102,12 @@ func (s *Store) change(ctx context.Context, find func() (Plan, error), decide fu
 	if why != nil && state != StateVoid || state == StateNone {
 		return p, why
 	}
-	note = clip(note, maxNote)
-	if err := s.record(p, stateRecord(state, now, note)); err != nil {
+	next := p
+	next.State, next.Changed, next.Note = state, now, engine.Clip(note, maxNote)
+	if err := s.record(p, journal.Encode(next.stateFields)); err != nil {
 		return p, errors.Join(why, err)
 	}
-	p.State, p.Changed, p.Note = state, now, note
-	return p, why
+	return next, why
 }
 
 // Prune removes plans that ended, or expired, longer ago than age, and what a
@@ -160,11 +153,4 @@ func (s *Store) sweep() error {
 		}
 	}
 	return err
-}
-
-func clip(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	return strings.ToValidUTF8(s[:n], "") + "…"
 }

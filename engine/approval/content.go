@@ -67,7 +67,8 @@ func contentsOf(v engine.Verdict, view effect.FS) ([]string, error) {
 		return nil, errors.New("an approval of what runs or writes files needs a view of them")
 	}
 	if len(names) > maxContents {
-		return nil, fmt.Errorf("an approval can be bound to %d files at most, and this action depends on %d", maxContents, len(names))
+		return nil, fmt.Errorf("an approval can be bound to %d files at most, and this action depends on %d", maxContents,
+			len(names))
 	}
 	var out []string
 	total := 0
@@ -120,7 +121,8 @@ func contentOf(view effect.FS, name string, left int) (string, int, error) {
 func largeContent(view effect.FS, name string, info effect.FileInfo, left int64) (string, int, error) {
 	s, ok := view.(streamer)
 	if !ok || info.Size > left {
-		return item("large", number(info.Mode), number(info.Dev), number(info.Inode), number(info.Size), number(info.Modified)), 0, nil
+		return item("large", number(info.Mode), number(info.Dev), number(info.Inode), number(info.Size),
+			number(info.Modified)), 0, nil
 	}
 	sum, size, err := s.Hash(name, left)
 	if err != nil {
@@ -139,13 +141,12 @@ func hashFile(view effect.FS, name string) (string, error) {
 		return "", errors.New("a rule for a file needs a view of it")
 	}
 	info, err := view.Lstat(name)
-	if err != nil {
-		return "", &ContentError{Name: name, Why: err.Error(), Err: err}
+	var data []byte
+	if err == nil && info.Mode.IsRegular() && info.Size <= MaxContent {
+		data, err = view.ReadFile(name, MaxContent)
+	} else if err == nil {
+		err = fmt.Errorf("it is no regular file of at most %d bytes", MaxContent)
 	}
-	if !info.Mode.IsRegular() || info.Size > MaxContent {
-		return "", &ContentError{Name: name, Why: fmt.Sprintf("it is no regular file of at most %d bytes", MaxContent)}
-	}
-	data, err := view.ReadFile(name, MaxContent)
 	if err != nil {
 		return "", &ContentError{Name: name, Why: err.Error(), Err: err}
 	}

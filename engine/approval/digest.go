@@ -134,7 +134,8 @@ func effectItems(e effect.Effects) []string {
 	var out []string
 	paths := func(kind effect.Kind, list []effect.Path) {
 		for _, p := range list {
-			out = append(out, item(kind.String(), p.Name, number(p.Links), flag(p.Exists), flag(p.Dir), flag(p.Linked), flag(p.Tree)))
+			out = append(out, item(kind.String(), p.Name, number(p.Links), flag(p.Exists), flag(p.Dir), flag(p.Linked),
+				flag(p.Tree)))
 		}
 	}
 	endpoints := func(kind effect.Kind, list []effect.Endpoint) {
@@ -147,7 +148,8 @@ func effectItems(e effect.Effects) []string {
 	paths(effect.KindDelete, e.Deletes)
 	paths(effect.KindMetadata, e.Metadata)
 	for _, p := range e.Runs {
-		out = append(out, item(effect.KindRun.String(), p.Name, p.Path, item(p.Words...), p.Canonical, number(p.Class), p.Script))
+		out = append(out, item(effect.KindRun.String(), p.Name, p.Path, item(p.Words...), p.Canonical, number(p.Class),
+			p.Script))
 	}
 	endpoints(effect.KindConnect, e.Connects)
 	endpoints(effect.KindListen, e.Listens)

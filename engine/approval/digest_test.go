@@ -56,7 +56,8 @@ func (b bound) encode(t *rapid.T) string {
 // word draws from few texts, so that two bindings are often nearly the same, and
 // from such as could run together.
 func word(t *rapid.T, label string) string {
-	return rapid.SampledFrom([]string{"", "a", "b", "ab", "a b", "\x00", "\x00\x00\x00\x00\x00\x00\x00\x01a"}).Draw(t, label)
+	return rapid.SampledFrom([]string{"", "a", "b", "ab", "a b", "\x00", "\x00\x00\x00\x00\x00\x00\x00\x01a"}).Draw(t,
+		label)
 }
 
 func words(t *rapid.T, label string) []string {
@@ -68,8 +69,9 @@ func words(t *rapid.T, label string) []string {
 }
 
 func drawPath(t *rapid.T, label string) effect.Path {
-	return effect.Path{Name: word(t, label), Links: uint64(rapid.IntRange(0, 2).Draw(t, "links")), Exists: rapid.Bool().Draw(t, "exists"),
-		Dir: rapid.Bool().Draw(t, "dir"), Linked: rapid.Bool().Draw(t, "linked"), Tree: rapid.Bool().Draw(t, "tree")}
+	return effect.Path{Name: word(t, label), Links: uint64(rapid.IntRange(0, 2).Draw(t, "links")),
+		Exists: rapid.Bool().Draw(t, "exists"),
+		Dir:    rapid.Bool().Draw(t, "dir"), Linked: rapid.Bool().Draw(t, "linked"), Tree: rapid.Bool().Draw(t, "tree")}
 }
 
 func drawBound(t *rapid.T) bound {
@@ -79,13 +81,16 @@ func drawBound(t *rapid.T) bound {
 	case 0:
 		v.Action = engine.Action{Target: engine.TargetShell, Op: engine.Run{Command: word(t, "command")}}
 	case 1:
-		v.Action = engine.Action{Target: engine.TargetTool, Op: engine.Call{Tool: word(t, "tool"), Args: sexp.Plist{}.With("A", sexp.String(word(t, "arg")))}}
+		v.Action = engine.Action{Target: engine.TargetTool, Op: engine.Call{Tool: word(t, "tool"),
+			Args: sexp.Plist{}.With("A", sexp.String(word(t, "arg")))}}
 	case 2:
 		v.Action = engine.Action{Target: engine.TargetSystem, Op: engine.Eval{Code: word(t, "code")}}
 	}
 	v.Dir, v.Workspace = word(t, "dir"), effect.Workspace{Root: word(t, "root"), Added: words(t, "added")}
-	v.Confinement = engine.Confinement{Files: engine.FilesBy(rapid.IntRange(0, 2).Draw(t, "files")), Network: rapid.Bool().Draw(t, "network"),
-		Sockets: rapid.Bool().Draw(t, "sockets"), Tree: rapid.Bool().Draw(t, "tree"), Assumed: rapid.Bool().Draw(t, "assumed")}
+	v.Confinement = engine.Confinement{Files: engine.FilesBy(rapid.IntRange(0, 2).Draw(t, "files")),
+		Network: rapid.Bool().Draw(t, "network"),
+		Sockets: rapid.Bool().Draw(t, "sockets"), Tree: rapid.Bool().Draw(t, "tree"), Assumed: rapid.Bool().Draw(t,
+			"assumed")}
 	e := &v.Effects
 	for range rapid.IntRange(0, 2).Draw(t, "paths") {
 		lists := []*[]effect.Path{&e.Reads, &e.Writes, &e.Deletes, &e.Metadata}
@@ -93,13 +98,15 @@ func drawBound(t *rapid.T) bound {
 		*l = append(*l, drawPath(t, "path"))
 	}
 	if rapid.Bool().Draw(t, "runs") {
-		e.Runs = append(e.Runs, effect.Program{Name: word(t, "name"), Path: word(t, "program"), Words: words(t, "words"), Canonical: word(t, "canonical"),
-			Class: effect.ProgramClass(rapid.IntRange(0, 3).Draw(t, "class")), Script: word(t, "script")})
+		e.Runs = append(e.Runs, effect.Program{Name: word(t, "name"), Path: word(t, "program"), Words: words(t, "words"),
+			Canonical: word(t, "canonical"),
+			Class:     effect.ProgramClass(rapid.IntRange(0, 3).Draw(t, "class")), Script: word(t, "script")})
 	}
 	if rapid.Bool().Draw(t, "connects") {
 		l := []*[]effect.Endpoint{&e.Connects, &e.Listens}[rapid.IntRange(0, 1).Draw(t, "list")]
-		*l = append(*l, effect.Endpoint{Scheme: word(t, "scheme"), Host: word(t, "host"), Port: rapid.IntRange(0, 2).Draw(t, "port"),
-			Odd: word(t, "odd"), Tool: rapid.Bool().Draw(t, "tool")})
+		*l = append(*l, effect.Endpoint{Scheme: word(t, "scheme"), Host: word(t, "host"),
+			Port: rapid.IntRange(0, 2).Draw(t, "port"),
+			Odd:  word(t, "odd"), Tool: rapid.Bool().Draw(t, "tool")})
 	}
 	switch rapid.IntRange(0, 5).Draw(t, "other") {
 	case 0:
@@ -109,12 +116,15 @@ func drawBound(t *rapid.T) bound {
 	case 2:
 		e.Escalates = append(e.Escalates, effect.Escalation{How: word(t, "how")})
 	case 3:
-		e.Opaque = append(e.Opaque, effect.Opaque{Text: word(t, "text"), Why: word(t, "why"), Place: effect.OpaquePlace(rapid.IntRange(0, 3).Draw(t, "place"))})
+		e.Opaque = append(e.Opaque, effect.Opaque{Text: word(t, "text"), Why: word(t, "why"),
+			Place: effect.OpaquePlace(rapid.IntRange(0, 3).Draw(t, "place"))})
 	case 4:
-		e.Hazards = append(e.Hazards, effect.Hazard{Rule: word(t, "rule"), Reason: word(t, "reason"), Asks: rapid.Bool().Draw(t, "asks")})
+		e.Hazards = append(e.Hazards, effect.Hazard{Rule: word(t, "rule"), Reason: word(t, "reason"),
+			Asks: rapid.Bool().Draw(t, "asks")})
 	}
 	for range rapid.IntRange(0, 2).Draw(t, "asks") {
-		f := engine.Finding{Decision: engine.Ask, Rule: word(t, "rule"), Reason: word(t, "reason"), Floor: rapid.Bool().Draw(t, "floor"), Waivable: rapid.Bool().Draw(t, "waivable"),
+		f := engine.Finding{Decision: engine.Ask, Rule: word(t, "rule"), Reason: word(t, "reason"),
+			Floor: rapid.Bool().Draw(t, "floor"), Waivable: rapid.Bool().Draw(t, "waivable"),
 			Effect: effect.Effect{Kind: effect.Kind(rapid.IntRange(0, 13).Draw(t, "kind")), Subject: word(t, "subject")}}
 		v.Trace = append(v.Trace, engine.Step{Gate: word(t, "gate"), Findings: []engine.Finding{f}})
 	}
@@ -156,14 +166,20 @@ func (b bound) canonical() bound {
 		slices.SortFunc(*l, func(a, b effect.Path) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
 	}
 	v.Trace = slices.Clone(v.Trace)
-	slices.SortFunc(v.Trace, func(a, b engine.Step) int { return strings.Compare(fmt.Sprintf("%#v", a), fmt.Sprintf("%#v", b)) })
+	slices.SortFunc(v.Trace, func(a, b engine.Step) int {
+		return strings.Compare(fmt.Sprintf("%#v", a),
+			fmt.Sprintf("%#v", b))
+	})
 	return bound{v, b.Rules, files}
 }
 
 // Two bindings have one encoding exactly when nothing that counts differs.
 func TestEncodingIsInjective(t *testing.T) {
 	same := 0
-	equate := []cmp.Option{cmpopts.EquateEmpty(), cmp.Comparer(func(a, b engine.Action) bool { return a.Essence() == b.Essence() })}
+	equate := []cmp.Option{cmpopts.EquateEmpty(), cmp.Comparer(func(a,
+		b engine.Action) bool {
+		return a.Essence() == b.Essence()
+	})}
 	rapid.Check(t, func(t *rapid.T) {
 		a := drawBound(t)
 		b := a
@@ -210,7 +226,8 @@ func TestDigestLeavesOut(t *testing.T) {
 	w.Action.Explanation = "another"
 	w.Effects.Writes = slices.Clone(v.Effects.Writes)
 	w.Effects.Writes[0].Span, w.Effects.Writes[0].Given = effect.Span{Start: 1, End: 2, Word: 3}, "elsewhere"
-	w.Trace = append([]engine.Step{{Gate: "vault", Decision: engine.Allow, Findings: []engine.Finding{{Decision: engine.Allow}}}}, v.Trace...)
+	w.Trace = append([]engine.Step{{Gate: "vault", Decision: engine.Allow,
+		Findings: []engine.Finding{{Decision: engine.Allow}}}}, v.Trace...)
 	if got, err := DigestOf(w, b); err != nil || got != want {
 		t.Errorf("%v, %v", got, err)
 	}
@@ -228,9 +245,11 @@ func TestDigestLeavesOut(t *testing.T) {
 // the tag changes with it.
 func TestDigestIsFrozen(t *testing.T) {
 	v := engine.Verdict{Decision: engine.Ask, Dir: "/w", Workspace: effect.Workspace{Root: "/w"},
-		Action:  engine.Action{Target: engine.TargetShell, Op: engine.Run{Command: "make > a"}, Explanation: "left out"},
-		Effects: effect.Effects{Writes: []effect.Path{{Name: "/w/a", Links: 1, Exists: true}}, Runs: []effect.Program{{Name: "make", Words: []string{"make"}}}},
-		Trace:   []engine.Step{{Gate: "dispatcher", Findings: []engine.Finding{{Decision: engine.Ask, Rule: "high-impact", Reason: "Writes"}}}}}
+		Action: engine.Action{Target: engine.TargetShell, Op: engine.Run{Command: "make > a"}, Explanation: "left out"},
+		Effects: effect.Effects{Writes: []effect.Path{{Name: "/w/a", Links: 1, Exists: true}},
+			Runs: []effect.Program{{Name: "make", Words: []string{"make"}}}},
+		Trace: []engine.Step{{Gate: "dispatcher", Findings: []engine.Finding{{Decision: engine.Ask, Rule: "high-impact",
+			Reason: "Writes"}}}}}
 	d, err := DigestOf(v, Binding{FS: memory{"/w/a": "text"}, Rules: engine.RuleTable{"write-workspace": engine.Ask}})
 	const want = "1c7895f159c080a8529c9973dd930cf0f507e6c0ac9e42f17f9ef131e3d69693"
 	if err != nil || d.String() != want {

@@ -9,7 +9,7 @@
 // randomness are handed to it.
 //
 // An approval is bound by a [Seal]: a digest over everything that was shown and
-// everything that the action depends on (design section 8), and a time. A
+// everything that the action depends on, and a time. A
 // flight plan is a Seal with its action in a file of its own in a [Store]; the
 // Org file of [Store.SyncOrg] is a view of it. What "always" saves is a [Rule],
 // kept by [Rules]; what "for this session" gives is kept by [SessionGrants].

@@ -61,7 +61,8 @@ func GeneraliseAll(v engine.Verdict, scope Scope, view effect.FS) ([]Rule, error
 		return nil, errors.New("no rule can be made of what does not ask")
 	}
 	if len(out) > maxRules {
-		return nil, &LearnError{Why: fmt.Sprintf("it would take %d rules, and one approval makes %d at most; write a permission instead", len(out), maxRules)}
+		return nil, &LearnError{Why: fmt.Sprintf(
+			"it would take %d rules, and one approval makes %d at most; write a permission instead", len(out), maxRules)}
 	}
 	return out, nil
 }
@@ -77,7 +78,7 @@ func Generalise(v engine.Verdict, f engine.Finding, scope Scope, view effect.FS)
 	if why := unlearnable(v, f, scope); why != "" {
 		return Rule{}, &LearnError{Finding: f, Why: why}
 	}
-	r := Rule{Place: PlaceOf(v.Workspace, v.Dir), Example: clip(v.Action.Essence(), maxNote), action: v.Action}
+	r := Rule{Place: PlaceOf(v.Workspace, v.Dir), Example: engine.Clip(v.Action.Essence(), maxNote), action: v.Action}
 	r.Grant = engine.Grant{Learned: scope == ForGood, Kinds: []effect.Kind{f.Effect.Kind}}
 	r.Grant.Pattern.Tool = v.Action.Tool()
 	if v.Action.Command() != "" {
@@ -216,12 +217,7 @@ func programName(p effect.Program) string {
 
 // plainWord reports whether a word looks like a subcommand.
 func plainWord(s string) bool {
-	for _, c := range []byte(s) {
-		if (c < 'a' || c > 'z') && c != '-' {
-			return false
-		}
-	}
-	return s != "" && s[0] != '-' && len(s) <= 40
+	return s != "" && s[0] != '-' && len(s) <= 40 && strings.Trim(s, "abcdefghijklmnopqrstuvwxyz-") == ""
 }
 
 func hostOf(list []effect.Endpoint, e effect.Effect) (string, bool) {
@@ -251,14 +247,18 @@ func pathPattern(name string, v engine.Verdict) string {
 }
 
 // interpreters run code or programs that they are given as text or by name.
-var interpreters = [...]string{"sh", "bash", "dash", "zsh", "ksh", "mksh", "ash", "fish", "csh", "tcsh", "busybox", "toybox", "pwsh",
-	"python", "pypy", "ipython", "perl", "ruby", "irb", "node", "nodejs", "deno", "bun", "tsx", "ts-node", "php", "lua", "luajit", "tclsh", "wish",
-	"expect", "awk", "gawk", "mawk", "nawk", "guile", "sbcl", "clisp", "ecl", "racket", "scheme", "emacs", "vim", "nvim", "ex", "ed", "R", "Rscript",
-	"julia", "octave", "scala", "groovy", "jshell", "java", "ghci", "runghc", "runhaskell", "elixir", "iex", "erl", "escript", "ocaml", "swift", "osascript", "m4", "bc", "dc",
-	"sqlite", "psql", "mysql", "mongosh", "redis-cli", "gdb", "lldb", "strace", "ltrace", "eval", "source", ".", "exec", "command", "builtin", "trap", "env", "nice", "ionice", "nohup",
-	"timeout", "time", "stdbuf", "setsid", "setarch", "chroot", "unshare", "nsenter", "xargs", "parallel", "find", "fd", "watch", "entr", "script",
-	"sudo", "doas", "su", "runuser", "pkexec", "ssh", "mosh", "docker", "podman", "kubectl", "nix", "nix-shell", "npx", "pipx", "uvx", "bunx", "uv", "poetry",
-	"pp", "claude", "codex", "aider", "tmux", "screen", "at", "batch", "crontab", "systemd-run"}
+var interpreters = [...]string{
+	"sh", "bash", "dash", "zsh", "ksh", "mksh", "ash", "fish", "csh", "tcsh", "busybox", "toybox", "pwsh", "python",
+	"pypy", "ipython", "perl", "ruby", "irb", "node", "nodejs", "deno", "bun", "tsx", "ts-node", "php", "lua", "luajit",
+	"tclsh", "wish", "expect", "awk", "gawk", "mawk", "nawk", "guile", "sbcl", "clisp", "ecl", "racket", "scheme",
+	"emacs", "vim", "nvim", "ex", "ed", "R", "Rscript", "julia", "octave", "scala", "groovy", "jshell", "java", "ghci",
+	"runghc", "runhaskell", "elixir", "iex", "erl", "escript", "ocaml", "swift", "osascript", "m4", "bc", "dc",
+	"sqlite", "psql", "mysql", "mongosh", "redis-cli", "gdb", "lldb", "strace", "ltrace", "eval", "source", ".", "exec",
+	"command", "builtin", "trap", "env", "nice", "ionice", "nohup", "timeout", "time", "stdbuf", "setsid", "setarch",
+	"chroot", "unshare", "nsenter", "xargs", "parallel", "find", "fd", "watch", "entr", "script", "sudo", "doas", "su",
+	"runuser", "pkexec", "ssh", "mosh", "docker", "podman", "kubectl", "nix", "nix-shell", "npx", "pipx", "uvx", "bunx",
+	"uv", "poetry", "pp", "claude", "codex", "aider", "tmux", "screen", "at", "batch", "crontab", "systemd-run",
+}
 
 // interpreter reports whether a program is one, whatever its version.
 func interpreter(p effect.Program) bool {
@@ -267,7 +267,8 @@ func interpreter(p effect.Program) bool {
 		if name == "" {
 			continue
 		}
-		if slices.Contains(interpreters[:], base) || slices.Contains(interpreters[:], strings.TrimRight(base, "0123456789.-")) {
+		unversioned := strings.TrimRight(base, "0123456789.-")
+		if slices.Contains(interpreters[:], base) || slices.Contains(interpreters[:], unversioned) {
 			return true
 		}
 	}

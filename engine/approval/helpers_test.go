@@ -35,6 +35,14 @@ func (c *clock) pass(d time.Duration) {
 	c.at = c.at.Add(d)
 }
 
+// rounds is how often a costly test is repeated: often with PP_LONG=1.
+func rounds(few, often int) int {
+	if os.Getenv("PP_LONG") == "1" {
+		return often
+	}
+	return few
+}
+
 func options(c *clock, seed byte) Options {
 	return Options{Clock: c.now, Random: rand.NewChaCha8([32]byte{seed})}
 }
@@ -72,8 +80,10 @@ func newScene(t testing.TB) *scene {
 
 // sceneAt is the scene of a workspace that is there already.
 func sceneAt(root string) *scene {
-	return &scene{root: root, dir: filepath.Join(root, "sub"), rule: "high-impact", policy: engine.RuleTable{"write-workspace": engine.Ask},
-		action: engine.Action{Target: engine.TargetShell, Op: engine.Run{Command: "./run.sh > link/out.txt"}, Explanation: "to see what happens"}}
+	return &scene{root: root, dir: filepath.Join(root, "sub"), rule: "high-impact",
+		policy: engine.RuleTable{"write-workspace": engine.Ask},
+		action: engine.Action{Target: engine.TargetShell, Op: engine.Run{Command: "./run.sh > link/out.txt"},
+			Explanation: "to see what happens"}}
 }
 
 func (s *scene) file(t testing.TB, name, text string) {
@@ -105,9 +115,11 @@ func (s *scene) judge(t testing.TB) (engine.Verdict, Binding) {
 	}
 	w := effect.Workspace{Root: s.root}
 	v := engine.Verdict{Decision: engine.Ask, Action: s.action, Dir: s.dir, Workspace: w, Confinement: s.conf,
-		Effects: effect.Effects{Writes: []effect.Path{out}, Runs: []effect.Program{{Name: "./run.sh", Path: run.Name, Words: []string{"./run.sh"}}}}}
+		Effects: effect.Effects{Writes: []effect.Path{out}, Runs: []effect.Program{{Name: "./run.sh", Path: run.Name,
+			Words: []string{"./run.sh"}}}}}
 	v.Trace = []engine.Step{
-		{Gate: "permissions", Priority: 600, Decision: engine.Allow, Findings: []engine.Finding{{Decision: engine.Allow, Rule: "default"}}},
+		{Gate: "permissions", Priority: 600, Decision: engine.Allow,
+			Findings: []engine.Finding{{Decision: engine.Allow, Rule: "default"}}},
 		{Gate: "dispatcher", Priority: 150, Decision: engine.Ask, Duration: time.Second, Findings: []engine.Finding{
 			{Decision: engine.Ask, Rule: s.rule, Reason: "Writes " + out.Name, Waivable: true, Floor: s.floor,
 				Effect: effect.Effect{Kind: effect.KindWrite, Subject: out.Name}}}}}

@@ -107,7 +107,8 @@ func TestInvariant8AChangeVoidsTheApproval(t *testing.T) {
 		want   error
 	}{
 		{"nothing", func(*testing.T, *scene, *clock) {}, nil},
-		{"another explanation", func(_ *testing.T, s *scene, _ *clock) { s.action.Explanation = "for quite another reason" }, nil},
+		{"another explanation", func(_ *testing.T, s *scene, _ *clock) { s.action.Explanation = "for quite another reason" },
+			nil},
 		{"a file beside it", func(t *testing.T, s *scene, _ *clock) { s.file(t, "sub/other.txt", "new") }, nil},
 		{"an hour", func(_ *testing.T, _ *scene, c *clock) { c.pass(time.Hour) }, nil},
 		{"a byte of the command", func(_ *testing.T, s *scene, _ *clock) {
@@ -125,13 +126,15 @@ func TestInvariant8AChangeVoidsTheApproval(t *testing.T) {
 		{"the policy", func(_ *testing.T, s *scene, _ *clock) {
 			s.policy = engine.RuleTable{"write-workspace": engine.Ask, "run-unknown": engine.Ask}
 		}, ErrChanged},
-		{"a decision of the policy", func(_ *testing.T, s *scene, _ *clock) { s.policy["write-workspace"] = engine.Allow }, ErrChanged},
+		{"a decision of the policy", func(_ *testing.T, s *scene, _ *clock) { s.policy["write-workspace"] = engine.Allow },
+			ErrChanged},
 		{"the asking rule", func(_ *testing.T, s *scene, _ *clock) { s.rule = "secret-path" }, ErrChanged},
 		{"whose ask it is", func(_ *testing.T, s *scene, _ *clock) { s.floor = true }, ErrChanged},
 		{"the confinement", func(_ *testing.T, s *scene, _ *clock) { s.conf.Files = engine.FilesLandlock }, ErrChanged},
 		{"a symlink on the path", func(t *testing.T, s *scene, _ *clock) { s.link(t, "sub/link", "two") }, ErrChanged},
 		{"a directory in the symlink's place", func(t *testing.T, s *scene, _ *clock) {
-			if err := errors.Join(os.Remove(filepath.Join(s.dir, "link")), os.Mkdir(filepath.Join(s.dir, "link"), 0o755)); err != nil {
+			if err := errors.Join(os.Remove(filepath.Join(s.dir, "link")),
+				os.Mkdir(filepath.Join(s.dir, "link"), 0o755)); err != nil {
 				t.Fatal(err)
 			}
 			s.file(t, "sub/link/out.txt", "before")
@@ -221,7 +224,7 @@ func TestInvariant8OfFiftyProcessesOneActs(t *testing.T) {
 	}
 	c, sc := newClock(), newScene(t)
 	s := NewStore(t.TempDir(), options(c, 1))
-	for round := range 4 {
+	for round := range rounds(1, 4) {
 		a := suspended(t, s, sc)
 		acted := 0
 		for i, got := range atOnce(t, 50, "claim", s.dir, sc.root, a.Token) {
@@ -285,14 +288,15 @@ func atOnce(t *testing.T, n int, what string, args ...string) []string {
 func TestInvariant8InlineSeal(t *testing.T) {
 	c, sc := newClock(), newScene(t)
 	v, b := sc.judge(t)
-	seal, err := NewSeal(v, b, c.now(), InlineLife)
+	const life = 10 * time.Minute
+	seal, err := NewSeal(v, b, c.now(), life)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := seal.Check(v, b, c.now().Add(InlineLife-1)); err != nil {
+	if err := seal.Check(v, b, c.now().Add(life-1)); err != nil {
 		t.Error(err)
 	}
-	if err := seal.Check(v, b, c.now().Add(InlineLife)); !errors.Is(err, ErrExpired) {
+	if err := seal.Check(v, b, c.now().Add(life)); !errors.Is(err, ErrExpired) {
 		t.Errorf("%v", err)
 	}
 	sc.file(t, "sub/run.sh", "echo two")
@@ -335,7 +339,7 @@ func TestInvariant11PlansOutliveKill(t *testing.T) {
 	c, sc := newClock(), newScene(t)
 	s := NewStore(t.TempDir(), options(c, 1))
 	total := 0
-	for round := range 10 {
+	for round := range rounds(3, 10) {
 		said := killed(t, time.Duration(30+round*17)*time.Millisecond, "suspend", s.dir, sc.root)
 		if _, err := s.List(); err != nil {
 			t.Fatalf("round %d: the store does not open: %v", round, err)
@@ -367,7 +371,7 @@ func TestInvariant11RulesOutliveKill(t *testing.T) {
 	}
 	c := newClock()
 	total := 0
-	for round := range 8 {
+	for round := range rounds(3, 8) {
 		dir := t.TempDir()
 		said := killed(t, time.Duration(30+round*17)*time.Millisecond, "learn", dir)
 		r := NewRules(dir, options(c, 1))

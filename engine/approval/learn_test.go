@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"pp/engine"
 	"pp/engine/effect"
 	"pp/gates"
@@ -21,7 +19,8 @@ type analyst struct{}
 
 var (
 	twoLevel = []string{"git", "go", "npm", "docker", "kubectl", "hg", "cargo", "terraform"}
-	oneLevel = []string{"mkdir", "touch", "cp", "rm", "curl", "ls", "sudo", "sh", "bash", "python3", "find", "xargs", "env", "sed"}
+	oneLevel = []string{"mkdir", "touch", "cp", "rm", "curl", "ls", "sudo", "sh", "bash", "python3", "find", "xargs",
+		"env", "sed"}
 )
 
 func (analyst) Analyse(a engine.Action, f engine.Facts) (engine.Action, effect.Effects, error) {
@@ -109,8 +108,10 @@ type desk struct {
 }
 
 func newDesk() *desk {
-	all := []engine.Gate{gates.Permissions{}, gates.Policy{}, gates.Dispatcher{Rules: gates.DefaultRules()}, gates.Validator{}}
-	return &desk{stack: gates.New(analyst{}, all, gates.DefaultWaivers(), nil), files: memory{"/w/sub/run.sh": "echo one", "/w/sub/tool.py": "print(1)", "/w/.pp/rules.toml": ""}}
+	all := []engine.Gate{gates.Permissions{}, gates.Policy{}, gates.Dispatcher{Rules: gates.DefaultRules()},
+		gates.Validator{}}
+	return &desk{stack: gates.New(analyst{}, all, gates.DefaultWaivers(), nil),
+		files: memory{"/w/sub/run.sh": "echo one", "/w/sub/tool.py": "print(1)", "/w/.pp/rules.toml": ""}}
 }
 
 func (d *desk) judge(a engine.Action, grants []engine.Grant) engine.Verdict {
@@ -122,12 +123,14 @@ func (d *desk) judge(a engine.Action, grants []engine.Grant) engine.Verdict {
 	if a.Explanation == "" {
 		a.Explanation = "because the test wants it"
 	}
-	return d.stack.Judge(a, engine.Facts{Dir: "/w/sub", Home: "/home/u", Temp: "/tmp", FS: d.files, Tools: tools, Grants: grants,
+	return d.stack.Judge(a, engine.Facts{Dir: "/w/sub", Home: "/home/u", Temp: "/tmp", FS: d.files, Tools: tools,
+		Grants:      grants,
 		Permissions: d.permissions, Workspace: effect.Workspace{Root: "/w"}})
 }
 
 func run(command string) engine.Action {
-	return engine.Action{Target: engine.TargetShell, Op: engine.Run{Command: command}, Explanation: "because the test wants it"}
+	return engine.Action{Target: engine.TargetShell, Op: engine.Run{Command: command},
+		Explanation: "because the test wants it"}
 }
 
 func call(tool string, args ...string) engine.Action {
@@ -135,7 +138,8 @@ func call(tool string, args ...string) engine.Action {
 	for i := 0; i < len(args); i += 2 {
 		p = p.With(args[i], sexp.String(args[i+1]))
 	}
-	return engine.Action{Target: engine.TargetTool, Op: engine.Call{Tool: tool, Args: engine.SortArgs(p)}, Explanation: "because the test wants it"}
+	return engine.Action{Target: engine.TargetTool, Op: engine.Call{Tool: tool, Args: engine.SortArgs(p)},
+		Explanation: "because the test wants it"}
 }
 
 func TestGeneralise(t *testing.T) {
@@ -151,18 +155,24 @@ func TestGeneralise(t *testing.T) {
 		{run("frob deploy a"), []string{"A command that begins with `frob deploy` may run without asking, in /w."}},
 		{run("frob A"), []string{"The command `frob A` may run without asking, in /w."}},
 		{run("frob"), []string{"The command `frob` may run without asking, in /w."}},
-		{run("mkdir docs/a"), []string{"A command that begins with `mkdir` may write anything below /w/sub/docs/ without asking, in /w.",
-			"A command that begins with `mkdir` may run without asking, in /w."}},
+		{run("mkdir docs/a"),
+			[]string{"A command that begins with `mkdir` may write anything below /w/sub/docs/ without asking, in /w.",
+				"A command that begins with `mkdir` may run without asking, in /w."}},
 		{run("touch ../a"), []string{"A command that begins with `touch` may write /w/a without asking, in /w.",
 			"A command that begins with `touch` may run without asking, in /w."}},
-		{run("./run.sh fast"), []string{"The command `./run.sh fast` may run without asking, in /w, while /w/sub/run.sh stays as it is."}},
-		{run("python3 tool.py"), []string{"The command `python3 tool.py` may run without asking, in /w, while /w/sub/tool.py stays as it is."}},
+		{run("./run.sh fast"),
+			[]string{"The command `./run.sh fast` may run without asking, in /w, while /w/sub/run.sh stays as it is."}},
+		{run("python3 tool.py"),
+			[]string{"The command `python3 tool.py` may run without asking, in /w, while /w/sub/tool.py stays as it is."}},
 		{run("git add a && git add b"), []string{"A command that begins with `git add` may run without asking, in /w."}},
-		{call("write-file", "FILEPATH", "a/b.txt"), []string{"write-file may write anything below /w/sub/a/ without asking, in /w."}},
+		{call("write-file", "FILEPATH", "a/b.txt"),
+			[]string{"write-file may write anything below /w/sub/a/ without asking, in /w."}},
 		{call("write-file", "FILEPATH", "../b.txt"), []string{"write-file may write /w/b.txt without asking, in /w."}},
-		{call("read-file", "FILEPATH", "/home/u/notes/a.org"), []string{"read-file may read anything below /home/u/notes/ without asking, in /w."}},
+		{call("read-file", "FILEPATH", "/home/u/notes/a.org"),
+			[]string{"read-file may read anything below /home/u/notes/ without asking, in /w."}},
 		{call("read-file", "FILEPATH", "/home/u/a.org"), []string{"read-file may read /home/u/a.org without asking, in /w."}},
-		{call("fetch-url", "URL", "https://docs.example/x"), []string{"fetch-url may connect to docs.example without asking, in /w."}},
+		{call("fetch-url", "URL", "https://docs.example/x"),
+			[]string{"fetch-url may connect to docs.example without asking, in /w."}},
 	} {
 		v := d.judge(tt.action, nil)
 		rules, err := GeneraliseAll(v, ForGood, d.files)
@@ -193,13 +203,16 @@ func TestGeneralise(t *testing.T) {
 
 func TestNotLearnable(t *testing.T) {
 	d := newDesk()
-	d.permissions = []engine.Permission{{Text: "shell hg", Pattern: engine.Pattern{Tool: "shell", Words: []string{"hg"}}, Decision: engine.Ask, Where: "config.toml:3"}}
+	d.permissions = []engine.Permission{{Text: "shell hg", Pattern: engine.Pattern{Tool: "shell", Words: []string{"hg"}},
+		Decision: engine.Ask, Where: "config.toml:3"}}
 	for _, tt := range []struct {
 		action  engine.Action
 		session bool // learnable for the session
 	}{
-		{run("rm a.txt"), true}, {run("touch a && rm b"), true}, {run("hg commit"), false}, {run("sudo ls"), false}, {run("echo $X"), false}, {run("bash -c x"), false},
-		{run("python3 -c 1"), false}, {run("python3.12 -c 1"), false}, {run("/usr/bin/env frob"), false}, {run("find . -name x"), false},
+		{run("rm a.txt"), true}, {run("touch a && rm b"), true}, {run("hg commit"), false}, {run("sudo ls"),
+			false}, {run("echo $X"), false}, {run("bash -c x"), false},
+		{run("python3 -c 1"), false}, {run("python3.12 -c 1"), false}, {run("/usr/bin/env frob"),
+			false}, {run("find . -name x"), false},
 		{run("frob *"), false}, {run("git commit && sh -c x"), false}, {run("python3 gone.py"), false},
 	} {
 		v := d.judge(tt.action, nil)
@@ -224,7 +237,8 @@ func TestNotLearnable(t *testing.T) {
 	if _, err := GeneraliseAll(v, ForGood, d.files); err == nil && v.Decision != engine.Ask {
 		t.Error("a rule was made of what does not ask")
 	}
-	for _, f := range []engine.Finding{{Decision: engine.Deny, Waivable: true}, {Decision: engine.Ask}, {Decision: engine.Ask, Waivable: true, Floor: true},
+	for _, f := range []engine.Finding{{Decision: engine.Deny, Waivable: true}, {Decision: engine.Ask},
+		{Decision: engine.Ask, Waivable: true, Floor: true},
 		{Decision: engine.Ask, Waivable: true, Effect: effect.Effect{Kind: effect.KindHazard}},
 		{Decision: engine.Ask, Waivable: true, Effect: effect.Effect{Kind: effect.KindSignal, Subject: "-4242"}}} {
 		if r, err := Generalise(d.judge(run("frob x"), nil), f, ForGood, d.files); err == nil {
@@ -251,7 +265,8 @@ func TestTrialRefusesWideRules(t *testing.T) {
 		if err := r.Trial(d.judge); !errors.As(err, &wide) || len(wide.Leaks) == 0 || !strings.Contains(err.Error(), "git") {
 			t.Errorf("%s: %v", name, err)
 		}
-		if _, err := NewRules(t.TempDir(), options(newClock(), 1)).Learn(t.Context(), r, "a test", d.judge); !errors.As(err, &wide) {
+		if _, err := NewRules(t.TempDir(), options(newClock(), 1)).Learn(t.Context(), r, "a test", d.judge); !errors.As(err,
+			&wide) {
 			t.Errorf("%s was learned: %v", name, err)
 		}
 	}
@@ -302,7 +317,8 @@ func TestLearnedRulesStayWithinTheirOwn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	corpus = append(corpus, run("rm -rf /"), run("cp a /etc/cron.d/x"), call("write-file", "FILEPATH", "/w/.git/hooks/pre-commit"),
+	corpus = append(corpus, run("rm -rf /"), run("cp a /etc/cron.d/x"),
+		call("write-file", "FILEPATH", "/w/.git/hooks/pre-commit"),
 		call("read-file", "FILEPATH", "/home/u/.ssh/id_ed25519"), call("write-file", "FILEPATH", "/home/u/.bashrc"))
 	identity := func(grants []engine.Grant) []string {
 		var out []string
@@ -313,14 +329,13 @@ func TestLearnedRulesStayWithinTheirOwn(t *testing.T) {
 	}
 	before := identity(nil)
 	learned := 0
-	rapid.Check(t, func(t *rapid.T) {
-		r := NewRules(tempDir(t), options(newClock(), 1))
-		a := rapid.SampledFrom(corpus).Draw(t, "action")
-		v := d.judge(a, nil)
-		rules, err := GeneraliseAll(v, ForGood, d.files)
+	for n := 0; n < len(corpus); n += rounds(11, 1) { // the larger step is the quicker
+		a := corpus[n]
+		rules, err := GeneraliseAll(d.judge(a, nil), ForGood, d.files)
 		if err != nil {
-			return
+			continue
 		}
+		r := NewRules(t.TempDir(), options(newClock(), 1))
 		for _, x := range rules {
 			x, err := r.Learn(t.Context(), x, "a test", d.judge)
 			if err != nil {
@@ -348,7 +363,7 @@ func TestLearnedRulesStayWithinTheirOwn(t *testing.T) {
 		if err != nil || !slices.Equal(identity(grants), before) {
 			t.Fatalf("after revoking, the verdicts differ: %v", err)
 		}
-	})
+	}
 	if learned == 0 {
 		t.Error("nothing was ever learned")
 	}

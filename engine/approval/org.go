@@ -34,7 +34,8 @@ func RenderOrg(plans []Plan, now time.Time) string {
 
 func renderNode(b *strings.Builder, p Plan, now time.Time) {
 	keyword, note := orgState(p, now)
-	b.WriteString("\n* " + keyword + " " + plainName(p.Action.Tool()) + " " + oneLine(clip(summary(p.Action), 72)) + "\n")
+	what := oneLine(engine.Clip(summary(p.Action), 72))
+	b.WriteString("\n* " + keyword + " " + plainName(p.Action.Tool()) + " " + what + "\n")
 	b.WriteString(":PROPERTIES:\n")
 	property := func(name, value string) { b.WriteString(":" + name + ": " + value + "\n") }
 	property("ID", p.ID)
@@ -97,10 +98,8 @@ func summary(a engine.Action) string {
 
 // plainName is a name as it is when it is a plain word, else quoted.
 func plainName(s string) string {
-	for _, r := range s {
-		if (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '-' {
-			return oneLine(s)
-		}
+	if strings.Trim(s, "abcdefghijklmnopqrstuvwxyz0123456789-") != "" {
+		return oneLine(s)
 	}
 	return s
 }

@@ -79,15 +79,10 @@ func headingState(s string) (State, bool) {
 		return StateNone, false
 	}
 	keyword, _, _ := strings.Cut(strings.TrimLeft(text, " \t"), " ")
-	switch keyword {
-	case "PLAN":
-		return StatePlan, true
-	case "APPROVED":
-		return StateApproved, true
-	case "DONE":
-		return StateDone, true
-	case "DENIED":
-		return StateDenied, true
+	for _, s := range [...]State{StatePlan, StateApproved, StateDone, StateDenied} {
+		if keyword == s.String() {
+			return s, true
+		}
 	}
 	return StateNone, false
 }
@@ -184,7 +179,7 @@ func (s *Store) SyncOrg(ctx context.Context, name string) (Synced, error) {
 	if now, err := readOrgFile(name); err == nil && !bytes.Equal(now, data) {
 		return out, listErr // the person has just saved it: it is for the next time
 	}
-	return out, errors.Join(journal.Replace(name, fresh), listErr)
+	return out, errors.Join(journal.Replace(name, fresh, true), listErr)
 }
 
 func readOrgFile(name string) ([]byte, error) {
@@ -213,7 +208,7 @@ func (s *Store) apply(ctx context.Context, m Mark) (bool, error) {
 	if !p.Waits(now) || m.State == p.State || m.State == StateDone {
 		return false, nil
 	}
-	_, err = s.change(ctx, func() (Plan, error) { return s.FindID(m.ID) }, func(p Plan, now time.Time) (State, string, error) {
+	_, err = s.change(ctx, byID(m.ID), func(p Plan, now time.Time) (State, string, error) {
 		if err := p.usable(now); err != nil {
 			return StateNone, "", err
 		}

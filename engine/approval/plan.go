@@ -23,23 +23,11 @@ const (
 	StateVoid // something it was bound to had changed when it was to be used
 )
 
-var stateNames = [...]string{"NONE", "PLAN", "APPROVED", "CLAIMED", "DONE", "DENIED", "VOID"}
+var stateNames = [...]string{"NONE", "PLAN", "APPROVED", "CLAIMED", "DONE", "DENIED", "VOID", "UNKNOWN"}
 
 // String returns the state's keyword name without its colon.
 func (s State) String() string {
-	if int(s) >= len(stateNames) {
-		return "UNKNOWN"
-	}
-	return stateNames[s]
-}
-
-func parseState(name string) (State, bool) {
-	for i, n := range stateNames {
-		if i > 0 && n == name {
-			return State(i), true
-		}
-	}
-	return StateNone, false
+	return stateNames[min(int(s), len(stateNames)-1)]
 }
 
 // waits reports whether a plan can still be claimed.
@@ -61,7 +49,8 @@ func asks(v engine.Verdict) []Asked {
 	for _, s := range v.Trace {
 		for _, f := range s.Findings {
 			if f.Decision == engine.Ask {
-				out = append(out, Asked{Gate: s.Gate, Rule: f.Rule, Reason: f.Reason, Kind: f.Effect.Kind, Subject: f.Effect.Subject,
+				out = append(out, Asked{Gate: s.Gate, Rule: f.Rule, Reason: f.Reason,
+					Kind: f.Effect.Kind, Subject: f.Effect.Subject,
 					WaivedBy: f.WaivedBy, floor: f.Floor, waivable: f.Waivable})
 			}
 		}

@@ -1,6 +1,7 @@
 package approval
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"slices"
@@ -80,33 +81,19 @@ func (r Rule) subject() string {
 	return "The command `" + strings.Join(words, " ") + "`"
 }
 
-// verbs say what the kinds of effect are, as words that take the pattern's path
-// or host after them.
+// kindVerbs say what the kinds of effect are that a rule may waive, as words that take
+// the pattern's path or host after them.
+var kindVerbs = map[effect.Kind]string{
+	effect.KindAction: "run", effect.KindRun: "run", effect.KindRead: "read", effect.KindWrite: "write",
+	effect.KindDelete: "delete", effect.KindMetadata: "change the mode, owner or times of",
+	effect.KindConnect: "connect to", effect.KindListen: "listen", effect.KindSocket: "talk to the socket",
+	effect.KindSignal: "send signals",
+}
+
 func verbs(list []effect.Kind) []string {
 	var out []string
 	for _, k := range list {
-		switch k {
-		case effect.KindAction, effect.KindRun:
-			out = append(out, "run")
-		case effect.KindRead:
-			out = append(out, "read")
-		case effect.KindWrite:
-			out = append(out, "write")
-		case effect.KindDelete:
-			out = append(out, "delete")
-		case effect.KindMetadata:
-			out = append(out, "change the mode, owner or times of")
-		case effect.KindConnect:
-			out = append(out, "connect to")
-		case effect.KindListen:
-			out = append(out, "listen")
-		case effect.KindSocket:
-			out = append(out, "talk to the socket")
-		case effect.KindSignal:
-			out = append(out, "send signals")
-		case effect.KindEscalate, effect.KindOpaque, effect.KindHazard, effect.KindText:
-			out = append(out, "do what nobody can waive ("+k.String()+")")
-		}
+		out = append(out, cmp.Or(kindVerbs[k], "do what nobody can waive ("+k.String()+")"))
 	}
 	return slices.Compact(out)
 }
@@ -130,7 +117,8 @@ func (r Rule) Explain(now time.Time) string {
 	case u.Uses == 0:
 		line("used", "never")
 	default:
-		line("used", fmt.Sprintf("%d times, last at %s; %d of them were denied all the same", u.Uses, u.Last.In(now.Location()).Format(stamp), u.Denied))
+		line("used", fmt.Sprintf("%d times, last at %s; %d of them were denied all the same", u.Uses,
+			u.Last.In(now.Location()).Format(stamp), u.Denied))
 	}
 	if !r.Active() {
 		line("revoked", strings.TrimSuffix(r.Revoked.In(now.Location()).Format(stamp)+": "+r.Note, ": "))

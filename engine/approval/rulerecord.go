@@ -49,52 +49,45 @@ func (b *book) take(p sexp.Plist) error {
 	}
 	switch key {
 	case "RULE":
-		r, err := parseRule(p)
-		if err != nil {
-			return err
-		}
-		if _, twice := b.find(r.Grant.ID); twice {
-			return fmt.Errorf("the rule %s stands twice", r.Grant.ID)
-		}
-		n, _ := ruleNumber(r.Grant.ID)
-		b.next = max(b.next, n)
-		b.rules = append(b.rules, r)
-		return nil
+		return b.takeRule(p)
 	case "NEXT":
 		n, _ := p.Integer("NEXT")
 		b.next = max(b.next, int(n))
 		return nil
-	case "REVOKE", "USE", "USAGE":
-		return b.about(key, p)
 	}
-	return fmt.Errorf("a record of the unknown kind %.40q", key)
-}
-
-// about takes a record about a rule before it.
-func (b *book) about(key string, p sexp.Plist) error {
 	id, _ := p.Text(key)
 	r, ok := b.find(id)
 	if !ok {
 		return fmt.Errorf("a record about the rule %.40q, which is not there", id)
 	}
-	when, err := parseAt(p, "AT")
-	if err != nil {
-		return err
-	}
-	words, err := parseTexts(p, "WORDS")
-	if err != nil {
-		return err
-	}
 	switch key {
 	case "REVOKE":
-		r.Revoked, r.Note = when, journal.GetText(p, "NOTE")
-	case "USE":
-		r.Usage.add(use{at: when, denied: p.True("DENIED"), path: journal.GetText(p, "PATH"), words: words})
+		return journal.Decode(p, r.revocation)
 	case "USAGE":
-		uses, _ := p.Integer("USES")
-		denied, _ := p.Integer("DENIED")
-		r.Usage = Usage{Uses: int(uses), Denied: int(denied), Last: when, Path: journal.GetText(p, "PATH"), Words: words}
+		r.Usage = Usage{}
+		return journal.Decode(p, r.usage)
+	case "USE":
+		u := use{}
+		err := journal.Decode(p, u.fields)
+		r.Usage.add(u)
+		return err
 	}
+	return fmt.Errorf("a record of the unknown kind %.40q", key)
+}
+
+func (b *book) takeRule(p sexp.Plist) error {
+	var r Rule
+	if err := journal.Decode(p, r.fields); err != nil {
+		return err
+	}
+	n, ok := ruleNumber(r.Grant.ID)
+	if _, twice := b.find(r.Grant.ID); twice || !ok {
+		return fmt.Errorf("%.40q is no new rule's ID", r.Grant.ID)
+	}
+	if err := r.check(); err != nil {
+		return err
+	}
+	b.next, b.rules = max(b.next, n), append(b.rules, r)
 	return nil
 }
 
@@ -119,107 +112,72 @@ func (b *book) records() []sexp.Plist {
 		if gone[r.Grant.ID] {
 			continue
 		}
-		out = append(out, ruleRecord(r))
-		if u := r.Usage; u.Uses > 0 {
-			out = append(out, sexp.Plist{}.With("USAGE", sexp.String(r.Grant.ID)).With("AT", at(u.Last)).With("USES", sexp.Int(u.Uses)).
-				With("DENIED", sexp.Int(u.Denied)).With("PATH", journal.Text(u.Path)).With("WORDS", texts(u.Words)))
+		out = append(out, journal.Encode(r.fields))
+		if r.Usage.Uses > 0 {
+			out = append(out, journal.Encode(r.usage))
 		}
 		if !r.Active() {
-			out = append(out, revokeRecord(r))
+			out = append(out, journal.Encode(r.revocation))
 		}
 	}
 	return out
 }
 
-func revokeRecord(r Rule) sexp.Plist {
-	return sexp.Plist{}.With("REVOKE", sexp.String(r.Grant.ID)).With("AT", at(r.Revoked)).With("NOTE", journal.Text(r.Note))
-}
-
-// maxUseWords is how many words of a command a use keeps.
-const maxUseWords = 20
-
-func useRecord(id string, u use) sexp.Plist {
-	words := u.words[:min(len(u.words), maxUseWords)]
-	return sexp.Plist{}.With("USE", sexp.String(id)).With("AT", at(u.at)).With("DENIED", sexp.Bool(u.denied)).
-		With("PATH", journal.Text(u.path)).With("WORDS", texts(words))
-}
-
-func ruleRecord(r Rule) sexp.Plist {
-	var list []sexp.Value
-	for _, k := range r.Grant.Kinds {
-		list = append(list, kindValue(k))
-	}
-	p := sexp.Plist{}.With("RULE", sexp.Int(ruleFormat)).With("ID", sexp.String(r.Grant.ID)).With("SINCE", at(r.Since)).
-		With("KINDS", sexp.NewList(list...))
-	if len(r.Grant.Pattern.Words) > 0 {
-		p = p.With("WORDS", texts(r.Grant.Pattern.Words))
-	}
-	for _, f := range textFields(&r) {
-		if *f.value != "" {
-			p = p.With(f.key, journal.Text(*f.value))
-		}
-	}
-	return p
-}
-
-type textField struct {
-	key   string
-	value *string
-}
-
-// textFields are the fields of a rule that are texts, for writing and reading.
-func textFields(r *Rule) []textField {
+// fields are those of the record that makes a rule.
+func (r *Rule) fields(f *journal.Fields) {
 	g := &r.Grant
-	return []textField{{"TOOL", &g.Pattern.Tool}, {"PATH", &g.Pattern.Path}, {"HOST", &g.Pattern.Host}, {"WHERE", &g.Where},
-		{"CONTENT", &g.Script}, {"SCRIPT", &r.Script}, {"PLACE", &r.Place}, {"PROGRAM", &r.Program}, {"REPOSITORY", &r.Repository},
-		{"FILE-HASH", &r.FileHash}, {"FROM", &r.From}, {"EXAMPLE", &r.Example}, {"WHY", &r.Why}}
+	g.Learned = true
+	f.Format("RULE", ruleFormat, "a rule")
+	f.Text("ID", &g.ID)
+	f.Time("SINCE", &r.Since)
+	journal.List(f, "KINDS", &g.Kinds, kindValue, kindOf)
+	f.Texts("WORDS", &g.Pattern.Words)
+	f.OptionalText("TOOL", &g.Pattern.Tool)
+	f.OptionalText("PATH", &g.Pattern.Path)
+	f.OptionalText("HOST", &g.Pattern.Host)
+	f.OptionalText("WHERE", &g.Where)
+	f.OptionalText("CONTENT", &g.Script)
+	f.OptionalText("SCRIPT", &r.Script)
+	f.OptionalText("PLACE", &r.Place)
+	f.OptionalText("PROGRAM", &r.Program)
+	f.OptionalText("REPOSITORY", &r.Repository)
+	f.OptionalText("FILE-HASH", &r.FileHash)
+	f.OptionalText("FROM", &r.From)
+	f.OptionalText("EXAMPLE", &r.Example)
+	f.OptionalText("WHY", &r.Why)
 }
 
-func parseRule(p sexp.Plist) (Rule, error) {
-	var r Rule
-	if n, ok := p.Integer("RULE"); !ok || n != ruleFormat {
-		return r, fmt.Errorf("not a rule of the form that this version of pp reads (%d)", ruleFormat)
-	}
-	r.Grant.Learned = true
-	r.Grant.ID, _ = p.Text("ID")
-	if _, ok := ruleNumber(r.Grant.ID); !ok {
-		return r, fmt.Errorf("%.40q is no rule's ID", r.Grant.ID)
-	}
-	var err error
-	if r.Since, err = parseAt(p, "SINCE"); err != nil {
-		return r, err
-	}
-	if r.Grant.Pattern.Words, err = parseTexts(p, "WORDS"); err != nil {
-		return r, err
-	}
-	list, ok := p.List("KINDS")
-	if !ok || list.Len() == 0 {
-		return r, errors.New("a rule without the kinds of effect it covers")
-	}
-	for _, v := range list.All() {
-		k, err := parseKind(v)
-		if err != nil {
-			return r, err
-		}
-		r.Grant.Kinds = append(r.Grant.Kinds, k)
-	}
-	for _, f := range textFields(&r) {
-		v, given := p.Get(f.key)
-		if !given {
-			continue
-		}
-		if *f.value, ok = journal.ParseText(v); !ok {
-			return r, fmt.Errorf(":%s of a rule is no text", f.key)
-		}
-	}
-	return r, r.check()
+// revocation are the fields of the record that takes a rule back.
+func (r *Rule) revocation(f *journal.Fields) {
+	f.Text("REVOKE", &r.Grant.ID)
+	f.Time("AT", &r.Revoked)
+	f.OptionalText("NOTE", &r.Note)
+}
+
+// usage are the fields of the record that sums up a rule's uses.
+func (r *Rule) usage(f *journal.Fields) {
+	f.Text("USAGE", &r.Grant.ID)
+	f.Time("AT", &r.Usage.Last)
+	f.Integer("USES", &r.Usage.Uses)
+	f.Integer("DENIED", &r.Usage.Denied)
+	f.OptionalText("PATH", &r.Usage.Path)
+	f.Texts("WORDS", &r.Usage.Words)
+}
+
+// fields are those of the record of one use.
+func (u *use) fields(f *journal.Fields) {
+	f.Text("USE", &u.rule)
+	f.Time("AT", &u.at)
+	f.Flag("DENIED", &u.denied)
+	f.OptionalText("PATH", &u.path)
+	f.Texts("WORDS", &u.words)
 }
 
 // check refuses a rule that could waive what no rule may, wherever it came from.
 func (r Rule) check() error {
 	p := r.Grant.Pattern
-	if p.Tool == "" {
-		return errors.New("a rule without a tool")
+	if p.Tool == "" || len(r.Grant.Kinds) == 0 {
+		return errors.New("a rule without a tool or the kinds of effect it covers")
 	}
 	if p.Tool == "shell" && len(p.Words) == 0 {
 		return errors.New("a rule for every command")

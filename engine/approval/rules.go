@@ -81,10 +81,9 @@ func (r *Rules) Get(id string) (Rule, error) {
 	if err != nil {
 		return Rule{}, err
 	}
-	for _, x := range list {
-		if x.Grant.ID == id {
-			return x, nil
-		}
+	b := book{rules: list}
+	if x, ok := b.find(id); ok {
+		return *x, nil
 	}
 	return Rule{}, fmt.Errorf("%.40q: %w", id, ErrNoRule)
 }
@@ -159,7 +158,7 @@ func (r *Rules) Learn(ctx context.Context, x Rule, from string, judge Judge) (Ru
 		}
 		x.Grant.ID, x.Since, x.From = "r"+strconv.Itoa(b.next+1), now, from
 		x.Grant.Where = "learned " + now.UTC().Format(time.DateOnly)
-		return []sexp.Plist{ruleRecord(x)}, nil
+		return []sexp.Plist{journal.Encode(x.fields)}, nil
 	})
 	if err != nil {
 		return Rule{}, fmt.Errorf("saving the rule: %w", err)
@@ -183,8 +182,8 @@ func (r *Rules) Revoke(ctx context.Context, id, note string) (Rule, error) {
 		if !x.Active() {
 			return nil, nil
 		}
-		out.Revoked, out.Note = now, clip(note, maxNote)
-		return []sexp.Plist{revokeRecord(out)}, nil
+		out.Revoked, out.Note = now, engine.Clip(note, maxNote)
+		return []sexp.Plist{journal.Encode(out.revocation)}, nil
 	})
 	if err != nil {
 		return Rule{}, fmt.Errorf("revoking the rule: %w", err)
@@ -196,21 +195,16 @@ func (r *Rules) Revoke(ctx context.Context, id, note string) (Rule, error) {
 // denied says that the action was denied all the same, by a gate or a person. It
 // does nothing for a verdict in which no learned rule waived anything.
 func (r *Rules) Used(ctx context.Context, v engine.Verdict, denied bool) error {
-	ids, uses := usesOf(v, denied, r.clock())
-	known := false
-	for _, id := range ids {
-		if _, err := r.Get(id); err == nil {
-			known = true
-		}
-	}
+	uses := usesOf(v, denied, r.clock())
+	known := slices.ContainsFunc(uses, func(u use) bool { _, err := r.Get(u.rule); return err == nil })
 	if !known {
 		return nil
 	}
 	err := r.write(ctx, false, func(b *book, _ time.Time) ([]sexp.Plist, error) {
 		var out []sexp.Plist
-		for i, id := range ids {
-			if _, ok := b.find(id); ok {
-				out = append(out, useRecord(id, uses[i]))
+		for _, u := range uses {
+			if _, ok := b.find(u.rule); ok {
+				out = append(out, journal.Encode(u.fields))
 			}
 		}
 		return out, nil
@@ -265,14 +259,14 @@ func (r *Rules) compact(b book, size int64) error {
 	if int64(len(data)) > size/2 {
 		return nil // summing up gains too little to be done each time
 	}
-	return journal.Replace(r.file(), data)
+	return journal.Replace(r.file(), data, true)
 }
 
 // SessionGrants keeps the waivers given for this session. They are gone with the
 // process. Its zero value has none; it is safe for concurrent use.
 type SessionGrants struct {
-	mu    sync.Mutex
-	rules []Rule
+	mu   sync.Mutex
+	book book
 }
 
 // Give adds a waiver for the rest of the session and returns it with its ID.
@@ -280,9 +274,9 @@ func (g *SessionGrants) Give(r Rule, from string, now time.Time) Rule {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	r.Grant.Learned = false
-	r.Grant.ID, r.From, r.Since = "s"+strconv.Itoa(len(g.rules)+1), from, now
+	r.Grant.ID, r.From, r.Since = "s"+strconv.Itoa(len(g.book.rules)+1), from, now
 	r.Grant.Where = "for this session"
-	g.rules = append(g.rules, r)
+	g.book.rules = append(g.book.rules, r)
 	return r
 }
 
@@ -290,20 +284,18 @@ func (g *SessionGrants) Give(r Rule, from string, now time.Time) Rule {
 func (g *SessionGrants) List() []Rule {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	return slices.Clone(g.rules)
+	return slices.Clone(g.book.rules)
 }
 
 // Revoke takes one back: ErrNoRule when there is none of that ID.
 func (g *SessionGrants) Revoke(id string, now time.Time) (Rule, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	for i := range g.rules {
-		if g.rules[i].Grant.ID == id {
-			if g.rules[i].Active() {
-				g.rules[i].Revoked = now
-			}
-			return g.rules[i], nil
+	if r, ok := g.book.find(id); ok {
+		if r.Active() {
+			r.Revoked = now
 		}
+		return *r, nil
 	}
 	return Rule{}, fmt.Errorf("%.40q: %w", strings.TrimSpace(id), ErrNoRule)
 }

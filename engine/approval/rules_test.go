@@ -62,7 +62,8 @@ func TestRulesAreKept(t *testing.T) {
 		t.Fatal("something was made before the first rule")
 	}
 	x := learned(t, r, d, run("git push origin"))[0]
-	if x.Grant.ID != "r1" || !x.Grant.Learned || !x.Since.Equal(c.now()) || x.From != "approval at the prompt" || x.Place != "/w" || x.Grant.Where == "" {
+	if x.Grant.ID != "r1" || !x.Grant.Learned || !x.Since.Equal(c.now()) || x.From != "approval at the prompt" ||
+		x.Place != "/w" || x.Grant.Where == "" {
 		t.Errorf("%+v", x)
 	}
 	if again := learned(t, r, d, run("git push upstream")); again[0].Grant.ID != "r1" {
@@ -91,7 +92,8 @@ func TestRulesAreKept(t *testing.T) {
 	if grants, err := r.Grants("/w", d.files); err != nil || len(grants) != 0 {
 		t.Errorf("revoked by another process: %v, %v", grants, err)
 	}
-	if text := x.Explain(c.now()); !strings.Contains(text, "too risky") || !strings.Contains(text, x.Sentence()) || !strings.Contains(text, "approval at the prompt") {
+	if text := x.Explain(c.now()); !strings.Contains(text, "too risky") || !strings.Contains(text, x.Sentence()) ||
+		!strings.Contains(text, "approval at the prompt") {
 		t.Errorf("%s", text)
 	}
 	if y := learned(t, r, d, run("git push origin"))[0]; y.Grant.ID != "r2" {
@@ -172,7 +174,8 @@ func TestUsage(t *testing.T) {
 	for range 4 {
 		use(run("git push origin"), false)
 	}
-	if x := get("r1"); x.Usage.Uses != 5 || !x.Usage.Last.Equal(c.now()) || !strings.Contains(x.Advice(), "`git push origin`") {
+	if x := get("r1"); x.Usage.Uses != 5 || !x.Usage.Last.Equal(c.now()) ||
+		!strings.Contains(x.Advice(), "`git push origin`") {
 		t.Errorf("%+v, %q", x.Usage, x.Advice())
 	}
 	use(run("git push upstream"), false)
@@ -297,7 +300,8 @@ func TestSuggestions(t *testing.T) {
 		line     int
 	}{{"A command that begins with `go vet` may run without asking, in /w, while /w/.pp/rules.toml stays as it is.", 2},
 		{"write-file may write anything below /w/docs/ without asking, in /w, while /w/.pp/rules.toml stays as it is.", 7},
-		{"The command `./sub/run.sh fast` may run without asking, in /w, while /w/sub/run.sh stays as it is, while /w/.pp/rules.toml stays as it is.", 12}} {
+		{"The command `./sub/run.sh fast` may run without asking, in /w, while /w/sub/run.sh stays as it is, " +
+			"while /w/.pp/rules.toml stays as it is.", 12}} {
 		if got := list[i]; got.Rule.Sentence() != want.sentence || got.Line != want.line {
 			t.Errorf("%d: %s", got.Line, got.Rule.Sentence())
 		}
@@ -333,15 +337,21 @@ func TestSuggestions(t *testing.T) {
 func TestSuggestionsAreRefused(t *testing.T) {
 	d := newDesk()
 	for _, s := range []string{
-		"[[rule]]", "[[rule]]\ncommand = 'go vet *'", "[[rule]]\ncommand = 'go vet *'\neffects = ['magic']", "[[rule]]\ncommand = '* x'\neffects = ['run']",
-		"[[rule]]\ncommand = 'go *'\neffects = ['run']", "[[rule]]\ncommand = 'bash -c x'\neffects = ['run']", "[[rule]]\ncommand = 'env frob x'\neffects = ['run']",
-		"[[rule]]\ntool = 'shell'\neffects = ['run']", "[[rule]]\ntool = 'write-file'\ncommand = 'go vet *'\neffects = ['run']",
-		"[[rule]]\ntool = 'write-file'\neffects = ['write']", "[[rule]]\ntool = 'write-file'\npath = '/etc/'\neffects = ['write']",
-		"[[rule]]\ntool = 'write-file'\npath = '../'\neffects = ['write']", "[[rule]]\ntool = 'write-file'\npath = '.'\neffects = ['write']",
-		"[[rule]]\ntool = 'write-file'\npath = 'a'\neffects = ['delete']", "[[rule]]\ntool = 'fetch-url'\neffects = ['connect']",
-		"[[rule]]\ncommand = './sub/run.sh *'\neffects = ['run']", "[[rule]]\ncommand = './gone.sh'\neffects = ['run']", "[[rule]]\ncommand = '/usr/bin/frob x'\neffects = ['run']",
-		"[[rule]]\ncommand = 'git push *'\neffects = ['run', 'opaque']", "[[rule]]\nallow = true", "rule = 1", "[[rules]]", "\x00",
-		strings.Repeat("[[rule]]\ncommand = 'go vet *'\neffects = ['run']\n", maxSuggestions+1), strings.Repeat("#", maxSuggestFile+1),
+		"[[rule]]", "[[rule]]\ncommand = 'go vet *'", "[[rule]]\ncommand = 'go vet *'\neffects = ['magic']",
+		"[[rule]]\ncommand = '* x'\neffects = ['run']", "[[rule]]\ncommand = 'go *'\neffects = ['run']",
+		"[[rule]]\ncommand = 'bash -c x'\neffects = ['run']", "[[rule]]\ncommand = 'env frob x'\neffects = ['run']",
+		"[[rule]]\ntool = 'shell'\neffects = ['run']",
+		"[[rule]]\ntool = 'write-file'\ncommand = 'go vet *'\neffects = ['run']",
+		"[[rule]]\ntool = 'write-file'\neffects = ['write']",
+		"[[rule]]\ntool = 'write-file'\npath = '/etc/'\neffects = ['write']",
+		"[[rule]]\ntool = 'write-file'\npath = '../'\neffects = ['write']",
+		"[[rule]]\ntool = 'write-file'\npath = '.'\neffects = ['write']",
+		"[[rule]]\ntool = 'write-file'\npath = 'a'\neffects = ['delete']",
+		"[[rule]]\ntool = 'fetch-url'\neffects = ['connect']", "[[rule]]\ncommand = './sub/run.sh *'\neffects = ['run']",
+		"[[rule]]\ncommand = './gone.sh'\neffects = ['run']", "[[rule]]\ncommand = '/usr/bin/frob x'\neffects = ['run']",
+		"[[rule]]\ncommand = 'git push *'\neffects = ['run', 'opaque']", "[[rule]]\nallow = true", "rule = 1", "[[rules]]",
+		"\x00", strings.Repeat("[[rule]]\ncommand = 'go vet *'\neffects = ['run']\n", maxSuggestions+1),
+		strings.Repeat("#", maxSuggestFile+1),
 	} {
 		if list, err := ReadSuggestions([]byte(s), "/w", d.files); err == nil {
 			t.Errorf("%.80q suggests %+v", s, list)
@@ -365,7 +375,8 @@ func FuzzSuggestions(f *testing.F) {
 		}
 		for _, s := range list {
 			p := s.Rule.Grant.Pattern
-			if s.Rule.check() != nil || s.Rule.Place != "/w" || s.Rule.Repository != "/w" || p.Path != "" && !effect.Within(filepath.Clean(p.Path), "/w") {
+			if s.Rule.check() != nil || s.Rule.Place != "/w" || s.Rule.Repository != "/w" || p.Path != "" &&
+				!effect.Within(filepath.Clean(p.Path), "/w") {
 				t.Fatalf("%+v", s)
 			}
 		}

@@ -17,11 +17,8 @@ var (
 	ErrDenied  = errors.New("it was denied")
 )
 
-// Lifetimes of an approval, unless configured.
-const (
-	InlineLife    = 10 * time.Minute
-	SuspendedLife = 24 * time.Hour
-)
+// SuspendedLife is how long a flight plan can be approved, unless configured.
+const SuspendedLife = 24 * time.Hour
 
 // maxBackwards is how far a clock may be set back before an approval made with
 // it counts as expired.
@@ -76,7 +73,8 @@ func (s Seal) inTime(now time.Time) error {
 	case !now.Before(s.Expires):
 		return fmt.Errorf("%w at %s", ErrExpired, s.Expires.In(now.Location()).Format(stamp))
 	case now.Before(s.Created.Add(-maxBackwards)):
-		return fmt.Errorf("%w: the clock was set back to before %s, when it was made", ErrExpired, s.Created.In(now.Location()).Format(stamp))
+		return fmt.Errorf("%w: the clock was set back to before %s, when it was made", ErrExpired,
+			s.Created.In(now.Location()).Format(stamp))
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package approval
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -52,12 +53,8 @@ type Store struct {
 
 // NewStore returns the store of a directory. It touches nothing.
 func NewStore(dir string, o Options) *Store {
-	if o.Life <= 0 {
-		o.Life = SuspendedLife
-	}
-	if o.Pending <= 0 {
-		o.Pending = defaultPending
-	}
+	o.Life = cmp.Or(max(0, o.Life), SuspendedLife)
+	o.Pending = cmp.Or(max(0, o.Pending), defaultPending)
 	return &Store{dir: dir, options: o}
 }
 
@@ -77,29 +74,27 @@ func (s *Store) lock(ctx context.Context) (func(), error) {
 // and gives the answer that names its token and when it expires. c is the
 // conversation to go on with.
 func (s *Store) Suspend(ctx context.Context, v engine.Verdict, b Binding, c Conversation) (engine.Answer, error) {
-	p, data, err := s.newPlan(v, b, c)
+	p, err := s.suspend(ctx, v, b, c)
 	if err != nil {
-		return engine.Answer{}, fmt.Errorf("suspending the action: %w", err)
-	}
-	unlock, err := s.lock(ctx)
-	if err != nil {
-		return engine.Answer{}, fmt.Errorf("suspending the action: %w", err)
-	}
-	defer unlock()
-	waiting, _ := s.List() // one that cannot be read does not wait
-	n := 0
-	for _, other := range waiting {
-		if other.Waits(p.Created) {
-			n++
-		}
-	}
-	if n >= s.options.Pending {
-		return engine.Answer{}, fmt.Errorf("suspending the action: %w", ErrTooMany)
-	}
-	if err := journal.Replace(s.file(p), data); err != nil {
 		return engine.Answer{}, fmt.Errorf("suspending the action: %w", err)
 	}
 	return engine.Answer{Kind: engine.AnswerSuspend, Token: p.Token, Expires: p.Expires}, nil
+}
+
+func (s *Store) suspend(ctx context.Context, v engine.Verdict, b Binding, c Conversation) (Plan, error) {
+	p, data, err := s.newPlan(v, b, c)
+	if err != nil {
+		return p, err
+	}
+	unlock, err := s.lock(ctx)
+	if err != nil {
+		return p, err
+	}
+	defer unlock()
+	if waiting, _ := s.Pending(); len(waiting) >= s.options.Pending { // one that cannot be read does not wait
+		return p, ErrTooMany
+	}
+	return p, journal.Replace(s.file(p), data, true)
 }
 
 // newPlan makes a plan and the record of it, and makes sure that what will be
@@ -110,7 +105,7 @@ func (s *Store) newPlan(v engine.Verdict, b Binding, c Conversation) (Plan, []by
 	if err != nil {
 		return Plan{}, nil, err
 	}
-	id, err := newID(s.options.Random, now)
+	id, err := journal.NewName(s.options.Random, now, idRandom)
 	if err != nil {
 		return Plan{}, nil, err
 	}
@@ -118,9 +113,10 @@ func (s *Store) newPlan(v engine.Verdict, b Binding, c Conversation) (Plan, []by
 	if err != nil {
 		return Plan{}, nil, err
 	}
-	p := Plan{ID: id, Token: token, Seal: seal, Conversation: c, Dir: v.Dir, Workspace: v.Workspace, Action: v.Action, Asks: asks(v),
+	p := Plan{ID: id, Token: token, Seal: seal, Conversation: c, Dir: v.Dir, Workspace: v.Workspace, Action: v.Action,
+		Asks:  asks(v),
 		State: StatePlan, Changed: now}
-	data, err := journal.Append(nil, planRecord(p), planLimits())
+	data, err := journal.Append(nil, journal.Encode(p.fields), planLimits())
 	if err != nil {
 		return Plan{}, nil, err
 	}
@@ -195,22 +191,25 @@ func (s *Store) Pending() ([]Plan, error) {
 	return slices.DeleteFunc(all, func(p Plan) bool { return !p.Waits(now) }), err
 }
 
+// pick tells a plan from the others.
+type pick func(id, token string) bool
+
+// byToken picks the plan with a token, as a person may type it.
+func byToken(token string) pick {
+	parsed, err := ParseToken(token)
+	return func(_, t string) bool { return err == nil && t == parsed }
+}
+
+func byID(id string) pick { return func(i, _ string) bool { return i == id } }
+
 // Find gives the plan with a token, in whatever state; ErrUnknown when there is
 // none. It changes nothing.
-func (s *Store) Find(token string) (Plan, error) {
-	parsed, err := ParseToken(token)
-	if err != nil {
-		return Plan{}, err
-	}
-	return s.find(func(_, t string) bool { return t == parsed })
-}
+func (s *Store) Find(token string) (Plan, error) { return s.find(byToken(token)) }
 
 // FindID is Find by a plan's ID.
-func (s *Store) FindID(id string) (Plan, error) {
-	return s.find(func(i, _ string) bool { return i == id })
-}
+func (s *Store) FindID(id string) (Plan, error) { return s.find(byID(id)) }
 
-func (s *Store) find(is func(id, token string) bool) (Plan, error) {
+func (s *Store) find(is pick) (Plan, error) {
 	names, err := s.names()
 	if err != nil {
 		return Plan{}, fmt.Errorf("looking for the flight plan: %w", err)

@@ -39,8 +39,9 @@ func TestSuspendAndClaim(t *testing.T) {
 		t.Errorf("%+v", a)
 	}
 	p := found(t, s, strings.ToUpper(strings.ReplaceAll(a.Token, "-", " ")))
-	want := Plan{Token: a.Token, ID: p.ID, Conversation: talk, Dir: sc.dir, Workspace: effect.Workspace{Root: sc.root}, Action: sc.action,
-		State: StatePlan, Changed: c.now(), Asks: asks(v), Seal: Seal{Created: c.now(), Expires: a.Expires}}
+	want := Plan{Token: a.Token, ID: p.ID, Conversation: talk, Dir: sc.dir, Workspace: effect.Workspace{Root: sc.root},
+		Action: sc.action,
+		State:  StatePlan, Changed: c.now(), Asks: asks(v), Seal: Seal{Created: c.now(), Expires: a.Expires}}
 	want.Digest, _ = DigestOf(v, b)
 	if diff := cmp.Diff(want, p, cmpopts.IgnoreUnexported(Asked{})); diff != "" {
 		t.Errorf("the plan was kept otherwise (-want +got):\n%s", diff)
@@ -66,7 +67,10 @@ func TestSuspendAndClaim(t *testing.T) {
 		t.Fatalf("%+v, %v", p, err)
 	}
 	for _, again := range []func() (Plan, error){
-		func() (Plan, error) { return s.Commit(t.Context(), p.ID, "") }, func() (Plan, error) { return s.Abort(t.Context(), p.ID, "") }} {
+		func() (Plan, error) { return s.Commit(t.Context(), p.ID, "") }, func() (Plan,
+			error) {
+			return s.Abort(t.Context(), p.ID, "")
+		}} {
 		if _, err := again(); !errors.Is(err, ErrState) {
 			t.Errorf("after its end: %v", err)
 		}
@@ -130,7 +134,8 @@ func TestSuspendRefuses(t *testing.T) {
 			t.Errorf("a verdict of %v was suspended", d)
 		}
 	}
-	for name, op := range map[string]engine.Op{"nothing": nil, "bad text": engine.Run{Command: "echo \xff"}, "a fraction": engine.Run{Command: "x", Limit: 1}} {
+	for name, op := range map[string]engine.Op{"nothing": nil, "bad text": engine.Run{Command: "echo \xff"},
+		"a fraction": engine.Run{Command: "x", Limit: 1}} {
 		w := v
 		w.Action.Op = op
 		if _, err := s.Suspend(t.Context(), w, b, talk); err == nil {
@@ -140,7 +145,8 @@ func TestSuspendRefuses(t *testing.T) {
 	if _, err := s.Suspend(t.Context(), v, Binding{}, talk); err == nil {
 		t.Error("it was suspended without a view of the files")
 	}
-	broken := NewStore(filepath.Join(t.TempDir(), "s"), Options{Clock: c.now, Random: iotest.ErrReader(errors.New("no randomness"))})
+	broken := NewStore(filepath.Join(t.TempDir(), "s"), Options{Clock: c.now,
+		Random: iotest.ErrReader(errors.New("no randomness"))})
 	if _, err := broken.Suspend(t.Context(), v, b, talk); err == nil {
 		t.Error("it was suspended with a token that is not random")
 	}
@@ -189,7 +195,8 @@ func TestListAndPrune(t *testing.T) {
 	broken := s.file(found(t, s, second.Token))
 	data, _ := os.ReadFile(broken)
 	data[40] ^= 1
-	if err := errors.Join(os.WriteFile(broken, append(data, data...), 0o600), os.WriteFile(broken+".new", nil, 0o600)); err != nil {
+	if err := errors.Join(os.WriteFile(broken, append(data, data...), 0o600),
+		os.WriteFile(broken+".new", nil, 0o600)); err != nil {
 		t.Fatal(err)
 	}
 	if list, err := s.List(); len(list) != 2 || err == nil || !strings.Contains(err.Error(), broken) {
@@ -257,7 +264,8 @@ func TestTokens(t *testing.T) {
 			t.Fatalf("%q, %v", back, err)
 		}
 	}
-	for _, bad := range []string{"", "0000", "0000-0000-000", "0000-0000-00000", "0000-0000-000u", "../../etc/pass", "0000-0000-000\n", strings.Repeat("0", 1<<20)} {
+	for _, bad := range []string{"", "0000", "0000-0000-000", "0000-0000-00000", "0000-0000-000u", "../../etc/pass",
+		"0000-0000-000\n", strings.Repeat("0", 1<<20)} {
 		if got, err := ParseToken(bad); !errors.Is(err, ErrUnknown) {
 			t.Errorf("%.30q is %q, %v", bad, got, err)
 		}

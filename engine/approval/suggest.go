@@ -69,7 +69,8 @@ func ReadSuggestions(data []byte, root string, view effect.FS) ([]Suggestion, er
 	var out []Suggestion
 	var wrong []error
 	for i, s := range file.Rule {
-		r := Rule{Place: root, Repository: root, FileHash: hex.EncodeToString(sum[:]), Why: visible(clip(s.Why, maxNote))}
+		r := Rule{Place: root, Repository: root, FileHash: hex.EncodeToString(sum[:]),
+			Why: visible(engine.Clip(s.Why, maxNote))}
 		r.Grant = engine.Grant{Learned: true, Pattern: engine.Pattern{Tool: s.Tool, Host: strings.ToLower(s.Host)}}
 		line := 0
 		if len(lines) == len(file.Rule) {
@@ -97,7 +98,8 @@ func parseSuggestions(data []byte) (suggestionFile, error) {
 		var strict *toml.StrictMissingError
 		if errors.As(err, &strict) {
 			row, _ := strict.Errors[0].Position()
-			return file, fmt.Errorf("%s:%d: unknown key %q; a [[rule]] has tool, command, path, host, effects and why", SuggestionFile, row,
+			return file, fmt.Errorf("%s:%d: unknown key %q; a [[rule]] has tool, command, path, host, effects and why",
+				SuggestionFile, row,
 				strings.Join(strict.Errors[0].Key(), "."))
 		}
 		return file, fmt.Errorf("%s: %w", SuggestionFile, err)
@@ -125,7 +127,8 @@ func (r *Rule) suggestCommand(command, root string, view effect.FS) error {
 		return errors.New("the command is empty")
 	}
 	r.Grant.Pattern.Tool, r.Grant.Pattern.Words = "shell", words
-	p := effect.Program{Name: words[0], Words: slices.DeleteFunc(slices.Clone(words), func(w string) bool { return w == "*" })}
+	p := effect.Program{Name: words[0]}
+	p.Words = slices.DeleteFunc(slices.Clone(words), func(w string) bool { return w == "*" })
 	if interpreter(p) {
 		return fmt.Errorf("%s runs whatever it is given; no rule can be made for it", words[0])
 	}
@@ -141,7 +144,8 @@ func (r *Rule) suggestCommand(command, root string, view effect.FS) error {
 		r.Script = path.Join(root, r.Script)
 	}
 	if !effect.Within(path.Clean(r.Script), root) || words[len(words)-1] == "*" {
-		return errors.New("a program named by its path must be the repository's own, and its words must be given to the last one")
+		return errors.New("a program named by its path must be the repository's own, " +
+			"and its words must be given to the last one")
 	}
 	hash, err := hashFile(view, r.Script)
 	r.Grant.Script = hash
@@ -166,7 +170,7 @@ func (r *Rule) suggestPath(given, root string) error {
 
 func (r *Rule) suggestEffects(names []string) error {
 	for _, name := range names {
-		k, ok := kindNamed(name)
+		k, ok := effect.ParseKind(name)
 		if !ok {
 			return fmt.Errorf("there is no effect %q", name)
 		}

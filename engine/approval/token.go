@@ -1,11 +1,10 @@
 package approval
 
 import (
-	"encoding/hex"
 	"fmt"
 	"io"
+	"pp/engine/session/journal"
 	"strings"
-	"time"
 )
 
 // alphabet has no letters that look like digits or like each other (Crockford's
@@ -14,8 +13,7 @@ const alphabet = "0123456789abcdefghjkmnpqrstvwxyz"
 
 const (
 	tokenLen = 12
-	idTime   = "20060102-150405"
-	idRandom = 4
+	idRandom = 4 // bytes in a plan's ID
 )
 
 // newToken makes a token, which nobody can guess who does not know random.
@@ -57,24 +55,5 @@ func ParseToken(s string) (string, error) {
 	return string(b[:4]) + "-" + string(b[4:8]) + "-" + string(b[8:]), nil
 }
 
-// newID names a plan made now; IDs sort by time.
-func newID(random io.Reader, now time.Time) (string, error) {
-	var b [idRandom]byte
-	if _, err := io.ReadFull(random, b[:]); err != nil {
-		return "", fmt.Errorf("naming a flight plan: %w", err)
-	}
-	return now.UTC().Format(idTime) + "-" + hex.EncodeToString(b[:]), nil
-}
-
 // isID reports whether s can be a plan's ID, good as a part of a file name.
-func isID(s string) bool {
-	if len(s) != len(idTime)+1+2*idRandom || s[len(idTime)] != '-' {
-		return false
-	}
-	at, err := time.Parse(idTime, s[:len(idTime)])
-	if err != nil || at.Format(idTime) != s[:len(idTime)] {
-		return false
-	}
-	b, err := hex.DecodeString(s[len(idTime)+1:])
-	return err == nil && hex.EncodeToString(b) == s[len(idTime)+1:]
-}
+func isID(s string) bool { return journal.IsName(s, idRandom) }

@@ -44,7 +44,7 @@ func (e *WideError) Error() string {
 			fmt.Fprintf(&b, "\n  and %d more", len(e.Leaks)-i)
 			break
 		}
-		b.WriteString("\n  " + clip(l.Action.Essence(), 200))
+		b.WriteString("\n  " + engine.Clip(l.Action.Essence(), 200))
 	}
 	return b.String()
 }

@@ -28,6 +28,7 @@ const minUses = 5
 
 // use is one use of a rule.
 type use struct {
+	rule   string // the rule's ID
 	at     time.Time
 	denied bool
 	path   string
@@ -36,18 +37,14 @@ type use struct {
 
 // add counts a use.
 func (u *Usage) add(n use) {
-	switch {
-	case n.path == "":
-	case u.Path == "":
+	if u.Path == "" {
 		u.Path = n.path
-	default:
+	} else if n.path != "" {
 		u.Path = commonPath(u.Path, n.path)
 	}
-	switch {
-	case len(n.words) == 0:
-	case len(u.Words) == 0:
+	if len(u.Words) == 0 {
 		u.Words = slices.Clone(n.words)
-	default:
+	} else if len(n.words) > 0 {
 		u.Words = commonWords(u.Words, n.words)
 	}
 	u.Uses++
@@ -105,7 +102,8 @@ func (r Rule) Advice() string {
 	}
 	p := r.Grant.Pattern
 	if strings.HasSuffix(p.Path, "/") && u.Path != "" && u.Path != p.Path {
-		return fmt.Sprintf("wider than its uses: all %d were of %s; revoke %s and learn it anew to narrow it", u.Uses, u.Path, id)
+		return fmt.Sprintf("wider than its uses: all %d were of %s; revoke %s and learn it anew to narrow it", u.Uses, u.Path,
+			id)
 	}
 	if n := len(p.Words) - 1; n > 0 && p.Words[n] == "*" && len(u.Words) > n {
 		return fmt.Sprintf("wider than its uses: all %d began with `%s`; revoke %s and learn it anew to narrow it",
@@ -114,9 +112,12 @@ func (r Rule) Advice() string {
 	return ""
 }
 
-// usesOf are the uses of rules in a verdict, by ID, in trace order: what the
-// grant waiver said it waived, which begins with the grant's ID.
-func usesOf(v engine.Verdict, denied bool, now time.Time) (ids []string, uses []use) {
+// maxUseWords is how many words of a command a use keeps.
+const maxUseWords = 20
+
+// usesOf are the uses of rules in a verdict, in trace order: what the grant waiver
+// said it waived, which begins with the grant's ID.
+func usesOf(v engine.Verdict, denied bool, now time.Time) (uses []use) {
 	for _, s := range v.Trace {
 		for _, f := range s.Findings {
 			rest, ok := strings.CutPrefix(f.WaivedBy, "grant: ")
@@ -124,20 +125,20 @@ func usesOf(v engine.Verdict, denied bool, now time.Time) (ids []string, uses []
 				continue
 			}
 			id, _, _ := strings.Cut(rest, " ")
-			if slices.Contains(ids, id) {
+			if slices.ContainsFunc(uses, func(u use) bool { return u.rule == id }) {
 				continue
 			}
-			u := use{at: now, denied: denied}
+			u := use{rule: id, at: now, denied: denied}
 			switch f.Effect.Kind {
 			case effect.KindRead, effect.KindWrite, effect.KindDelete, effect.KindMetadata, effect.KindSocket:
 				u.path = f.Effect.Subject
 			default:
 			}
 			if p, ok := v.Effects.Program(f.Effect); ok {
-				u.words = p.Words
+				u.words = p.Words[:min(len(p.Words), maxUseWords)]
 			}
-			ids, uses = append(ids, id), append(uses, u)
+			uses = append(uses, u)
 		}
 	}
-	return ids, uses
+	return uses
 }

@@ -118,7 +118,8 @@ func TestForm(t *testing.T) {
 }
 
 func TestTextsComeBack(t *testing.T) {
-	texts := []string{"", "a", "\n", "\n\n", "a\nb\n", "\r\n\t\x00\x1b[31m", `"\` + "`", "été \U0001F600", "(:LINES \"x\")",
+	texts := []string{"", "a", "\n", "\n\n", "a\nb\n", "\r\n\t\x00\x1b[31m", `"\` + "`", "été \U0001F600",
+		"(:LINES \"x\")",
 		`(:BLOB "0" :BYTES 1)`, strings.Repeat("line\n", 800), strings.Repeat("long", 5000)}
 	var store memoryStore
 	l := NewLog(&store, plainOptions())
@@ -148,11 +149,13 @@ func TestOddValues(t *testing.T) {
 	for range 5000 {
 		deep = sexp.NewList(deep)
 	}
-	fake := sexp.NewList(sexp.Keyword("BLOB"), sexp.String(strings.Repeat("0", hashLen)), sexp.Keyword("BYTES"), sexp.Int(1<<62))
+	fake := sexp.NewList(sexp.Keyword("BLOB"), sexp.String(strings.Repeat("0", hashLen)), sexp.Keyword("BYTES"),
+		sexp.Int(1<<62))
 	var store memoryStore
 	l := NewLog(&store, plainOptions())
 	record(t, l, engine.Record{Kind: "ODD", Text: "not \xff UTF-8", Fields: sexp.Plist{}.
-		With("DEEP", deep).With("FAKE", fake).With("SYMBOL", sexp.Sym("a\nb")).With("LIST", sexp.NewList(sexp.Int(1), sexp.String("x"))).
+		With("DEEP", deep).With("FAKE", fake).With("SYMBOL", sexp.Sym("a\nb")).With("LIST",
+		sexp.NewList(sexp.Int(1), sexp.String("x"))).
 		With("NONE", sexp.NIL).With("BAD", sexp.Sym("\xff"))})
 	s, err := Verify(bytes.NewReader(store.Bytes()))
 	if err != nil || s.Records != 2 || s.Bytes > 1<<20 {
@@ -283,7 +286,8 @@ func TestResume(t *testing.T) {
 	}
 	other := plainOptions()
 	other.Session = "s-2"
-	if err := NewLog(&store, other).Record(t.Context(), said("x")); err == nil || !strings.Contains(err.Error(), `session "s-1", not of "s-2"`) {
+	if err := NewLog(&store, other).Record(t.Context(), said("x")); err == nil ||
+		!strings.Contains(err.Error(), `session "s-1", not of "s-2"`) {
 		t.Errorf("another session's trace: %v", err)
 	}
 }
@@ -321,10 +325,12 @@ func drawTrace(t *rapid.T) []byte {
 	var store memoryStore
 	l := NewLog(&store, Options{Session: "s", Clock: tick(), Inline: 40})
 	for range rapid.IntRange(1, 6).Draw(t, "records") {
-		r := engine.Record{Kind: engine.RecordKind(rapid.SampledFrom([]string{"SIGNAL", "VERDICT", "odd kind"}).Draw(t, "kind")),
+		r := engine.Record{Kind: engine.RecordKind(rapid.SampledFrom([]string{"SIGNAL", "VERDICT", "odd kind"}).Draw(t,
+			"kind")),
 			Text: rapid.String().Draw(t, "text"), Durable: rapid.Bool().Draw(t, "durable")}
 		for range rapid.IntRange(0, 3).Draw(t, "fields") {
-			r.Fields = r.Fields.With(rapid.StringMatching(`[A-Z]{1,5}`).Draw(t, "key"), sexp.String(rapid.String().Draw(t, "value")))
+			r.Fields = r.Fields.With(rapid.StringMatching(`[A-Z]{1,5}`).Draw(t, "key"),
+				sexp.String(rapid.String().Draw(t, "value")))
 		}
 		if err := l.Record(context.Background(), r); err != nil {
 			t.Fatal(err)
@@ -347,7 +353,8 @@ func TestAnyChangeIsFound(t *testing.T) {
 		lines = lines[:len(lines)-1]
 		i := rapid.IntRange(0, len(lines)-2).Draw(t, "line")
 		for name, changed := range map[string][]byte{
-			"flipped":  append(append(bytes.Clone(trace[:at]), trace[at]^byte(rapid.IntRange(1, 255).Draw(t, "flip"))), trace[at+1:]...),
+			"flipped": append(append(bytes.Clone(trace[:at]), trace[at]^byte(rapid.IntRange(1, 255).Draw(t, "flip"))),
+				trace[at+1:]...),
 			"dropped":  append(bytes.Clone(trace[:at]), trace[at+1:]...),
 			"inserted": append(append(bytes.Clone(trace[:at]), byte(rapid.IntRange(0, 255).Draw(t, "new"))), trace[at:]...),
 			"no line":  bytes.Join(append(append([][]byte{}, lines[:i]...), lines[i+1:]...), nil),
@@ -382,7 +389,8 @@ func TestAnyCutIsTornOrSound(t *testing.T) {
 		at := rapid.IntRange(0, len(trace)).Draw(t, "at")
 		s, err := Verify(bytes.NewReader(trace[:at]))
 		whole := bytes.LastIndexByte(trace[:at], '\n') + 1
-		if err != nil || s.size != int64(whole) || s.Torn != int64(at-whole) || s.Records != int64(bytes.Count(trace[:at], []byte("\n"))) {
+		if err != nil || s.size != int64(whole) || s.Torn != int64(at-whole) ||
+			s.Records != int64(bytes.Count(trace[:at], []byte("\n"))) {
 			t.Fatalf("cut at %d: %+v, %v", at, s, err)
 		}
 	})

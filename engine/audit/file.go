@@ -1,26 +1,18 @@
 package audit
 
 import (
-	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
-
-	"golang.org/x/sys/unix"
+	"strings"
 
 	"pp/engine/session/journal"
 )
 
-// Errors of a FileStore.
-var (
-	ErrBusy     = errors.New("another pp is writing this session's thought trace")
-	ErrBlobGone = errors.New("the text was deleted")
-)
+// ErrBusy says that another process has a session's thought trace.
+var ErrBusy = errors.New("another pp is writing this session's thought trace")
 
 // FileStore keeps a session's records in one file and its long texts in files
 // beside it, all readable by their owner only. It is locked against other
@@ -40,20 +32,15 @@ var _ Store = (*FileStore)(nil)
 // hyphens and underscores, at most 100.
 func NewFileStore(dir, session string) (*FileStore, error) {
 	if !isFileName(session) {
-		return nil, fmt.Errorf("%.100q cannot name a session's thought trace: use letters, digits, hyphens and underscores", session)
+		return nil, fmt.Errorf("%.100q cannot name a session's thought trace: use letters, digits, hyphens and underscores",
+			session)
 	}
 	return &FileStore{dir: dir, session: session}, nil
 }
 
 func isFileName(s string) bool {
-	for i := range len(s) {
-		c := s[i]
-		letter := c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'
-		if !letter && (i == 0 || c != '-' && c != '_') {
-			return false
-		}
-	}
-	return s != "" && len(s) <= 100
+	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+	return s != "" && len(s) <= 100 && s[0] != '-' && s[0] != '_' && strings.Trim(s, letters+"-_") == ""
 }
 
 // Path is the name of the file of records.
@@ -97,62 +84,10 @@ func (s *FileStore) Blob(hash, text string, durable bool) error {
 	if info, err := os.Lstat(name); err == nil && info.Mode().IsRegular() && info.Size() == int64(len(text)) && !durable {
 		return nil
 	}
-	if err := journal.PrivateDir(s.blobs()); err != nil {
-		return err
-	}
-	// One name is enough: the session is locked, so nobody else writes here.
-	fresh := filepath.Join(s.blobs(), "new")
-	if err := writeFresh(fresh, text, durable); err != nil {
-		os.Remove(fresh)
+	if err := journal.Replace(name, []byte(text), durable); err != nil {
 		return fmt.Errorf("keeping a text of the trace: %w", err)
-	}
-	if err := os.Rename(fresh, name); err != nil {
-		os.Remove(fresh)
-		return fmt.Errorf("keeping a text of the trace: %w", err)
-	}
-	if durable {
-		if err := journal.SyncDir(s.blobs()); err != nil {
-			return err
-		}
-		return journal.SyncDir(s.dir)
 	}
 	return nil
-}
-
-func writeFresh(name, text string, durable bool) error {
-	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = io.WriteString(f, text)
-	if err == nil && durable {
-		err = f.Sync()
-	}
-	return errors.Join(err, f.Close())
-}
-
-// ReadBlob returns a text that a record names, after checking that it is still
-// the same; ErrBlobGone when it was deleted.
-func (s *FileStore) ReadBlob(t Text) ([]byte, error) {
-	if !isDigest(t.Blob) {
-		return nil, fmt.Errorf("%.80q is no text's hash", t.Blob)
-	}
-	f, err := os.OpenFile(filepath.Join(s.blobs(), t.Blob), os.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%w: %s", ErrBlobGone, t.Blob)
-	}
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	var b bytes.Buffer
-	if _, err := b.ReadFrom(io.LimitReader(f, t.Bytes+1)); err != nil {
-		return nil, err
-	}
-	if sum := sha256.Sum256(b.Bytes()); hex.EncodeToString(sum[:]) != t.Blob {
-		return nil, fmt.Errorf("the text %s was changed", t.Blob)
-	}
-	return b.Bytes(), nil
 }
 
 // Close releases the session. What was not durable may still be on its way to

@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -90,7 +92,7 @@ func TestFileStoreIsLazyAndPrivate(t *testing.T) {
 			t.Errorf("%s has mode %v, want %v", name, modes[name], mode)
 		}
 	}
-	if got, err := store.ReadBlob(blob); err != nil || string(got) != long {
+	if got, err := readBlob(store, blob); err != nil || string(got) != long {
 		t.Errorf("the blob has %d bytes, %v", len(got), err)
 	}
 }
@@ -112,28 +114,22 @@ func TestFileStoreTightensModes(t *testing.T) {
 func TestBlobsCanBeDeleted(t *testing.T) {
 	store := fileStore(t, t.TempDir())
 	record(t, NewLog(store, plainOptions()), said(strings.Repeat("x", 5000)))
-	blob := entries(t, contents(t, store.Path()))[1].Text
-	name := filepath.Join(store.blobs(), blob.Blob)
-	if err := os.WriteFile(name, []byte("changed"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := store.ReadBlob(blob); err == nil || errors.Is(err, ErrBlobGone) {
-		t.Errorf("a changed blob: %v", err)
-	}
 	if err := os.RemoveAll(store.blobs()); err != nil {
 		t.Fatal(err)
-	}
-	if _, err := store.ReadBlob(blob); !errors.Is(err, ErrBlobGone) {
-		t.Errorf("a deleted blob: %v", err)
 	}
 	if s, err := Verify(bytes.NewReader(contents(t, store.Path()))); err != nil || s.Records != 2 {
 		t.Errorf("the chain broke: %+v, %v", s, err)
 	}
-	for _, bad := range []string{"", "../s-1.trace", strings.Repeat("g", hashLen)} {
-		if _, err := store.ReadBlob(Text{Blob: bad, Bytes: 1}); err == nil {
-			t.Errorf("%q was read", bad)
-		}
+}
+
+// readBlob reads a text that a record names, after checking that it is still the
+// same.
+func readBlob(s *FileStore, t Text) ([]byte, error) {
+	data, err := os.ReadFile(filepath.Join(s.blobs(), t.Blob))
+	if sum := sha256.Sum256(data); err == nil && (hex.EncodeToString(sum[:]) != t.Blob || int64(len(data)) != t.Bytes) {
+		err = fmt.Errorf("the text %s was changed", t.Blob)
 	}
+	return data, err
 }
 
 func TestTornRecordIsCutAndReported(t *testing.T) {
@@ -148,7 +144,8 @@ func TestTornRecordIsCutAndReported(t *testing.T) {
 	}
 	record(t, NewLog(fileStore(t, dir), plainOptions()), said("after"))
 	e := entries(t, contents(t, store.Path()))
-	if n, _ := e[2].Fields.Integer("CUT"); len(e) != 4 || e[2].Kind != KindResume || n != 100 || e[3].Text.Inline != "after" {
+	if n, _ := e[2].Fields.Integer("CUT"); len(e) != 4 || e[2].Kind != KindResume || n != 100 ||
+		e[3].Text.Inline != "after" {
 		t.Errorf("%+v", e)
 	}
 	if !bytes.HasPrefix(contents(t, store.Path()), whole) {
@@ -203,7 +200,8 @@ func TestFileStoreRefuses(t *testing.T) {
 	if err := os.WriteFile(under, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := NewLog(fileStore(t, filepath.Join(under, "trace")), plainOptions()).Record(t.Context(), said("x")); err == nil {
+	if err := NewLog(fileStore(t, filepath.Join(under, "trace")), plainOptions()).Record(t.Context(),
+		said("x")); err == nil {
 		t.Error("a directory under a file was made")
 	}
 }
@@ -277,7 +275,7 @@ func TestKilled(t *testing.T) {
 		found[n] = true
 		if e.Kind == engine.RecordIntent {
 			if e.Text.Blob != "" {
-				text, err := store.ReadBlob(e.Text)
+				text, err := readBlob(store, e.Text)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -324,7 +322,8 @@ func fillUp(dir string) {
 		if i == 20 {
 			limit(unix.RLIM_INFINITY)
 		}
-		err := l.Record(context.Background(), engine.Record{Kind: engine.RecordIntent, Text: strconv.Itoa(i), Durable: i%2 == 0})
+		err := l.Record(context.Background(), engine.Record{Kind: engine.RecordIntent, Text: strconv.Itoa(i),
+			Durable: i%2 == 0})
 		fmt.Println(i, err == nil)
 	}
 }
@@ -350,7 +349,8 @@ func TestDiskFull(t *testing.T) {
 		found = append(found, e.Text.Inline)
 		lost += e.Lost
 	}
-	if got, want := strings.Join(found, " "), strings.Join(kept, " "); got != want || len(kept) == 30 || lost != int64(30-len(kept)) {
+	if got, want := strings.Join(found, " "), strings.Join(kept, " "); got != want || len(kept) == 30 ||
+		lost != int64(30-len(kept)) {
 		t.Errorf("acknowledged %s\nfound %s, %d said to be lost", want, got, lost)
 	}
 	if kept[len(kept)-1] != "29" {
@@ -362,7 +362,9 @@ func BenchmarkRecord(b *testing.B) {
 	r := engine.Record{Kind: engine.RecordVerdict, Fields: sexp.Plist{}.
 		With("STAGE", sexp.Keyword("REASON")).With("DECISION", sexp.Keyword("ALLOW")).With("GATE", sexp.String("dispatcher")).
 		With("RULE", sexp.String("workspace-read")).With("REASON", sexp.String("It reads inside the workspace.")).
-		With("ACTION", sexp.String(`(:TYPE :REQUEST :TARGET :TOOL :PAYLOAD (:ACTION :CALL :TOOL "read-file" :ARGS (:FILEPATH "go.mod") :EXPLANATION "Read the module."))`))}
+		With("ACTION",
+			sexp.String(`(:TYPE :REQUEST :TARGET :TOOL :PAYLOAD (:ACTION :CALL :TOOL "read-file" `+
+				`:ARGS (:FILEPATH "go.mod") :EXPLANATION "Read the module."))`))}
 	for _, bc := range []struct {
 		name string
 		edit func(*engine.Record)

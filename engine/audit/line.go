@@ -117,12 +117,7 @@ func (w *writer) safe(v sexp.Value, printed string) bool {
 // by the reader, as most values are: capitals and hyphens.
 func isName(printed string) bool {
 	rest := strings.TrimPrefix(printed, ":")
-	for i := range len(rest) {
-		if c := rest[i]; (c < 'A' || c > 'Z') && (c != '-' || i == 0) {
-			return false
-		}
-	}
-	return rest != ""
+	return rest != "" && rest[0] != '-' && strings.Trim(rest, "ABCDEFGHIJKLMNOPQRSTUVWXYZ-") == ""
 }
 
 func (w *writer) redact(text string) string {
@@ -192,14 +187,4 @@ func ParseText(v sexp.Value) (Text, bool) {
 }
 
 // isDigest reports whether s is a hash as it is written, good as a file name.
-func isDigest(s string) bool {
-	if len(s) != hashLen {
-		return false
-	}
-	for i := range len(s) {
-		if (s[i] < '0' || s[i] > '9') && (s[i] < 'a' || s[i] > 'f') {
-			return false
-		}
-	}
-	return true
-}
+func isDigest(s string) bool { return len(s) == hashLen && strings.Trim(s, "0123456789abcdef") == "" }

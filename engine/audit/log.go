@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -84,13 +85,8 @@ var _ engine.Recorder = (*Log)(nil)
 // NewLog returns a log that writes to store. It does nothing until the first
 // record.
 func NewLog(store Store, o Options) *Log {
-	if o.MaxBytes <= 0 {
-		o.MaxBytes = DefaultBytes
-	}
-	if o.Inline <= 0 {
-		o.Inline = DefaultInline
-	}
-	o.Inline = min(o.Inline, 64<<10)
+	o.MaxBytes = cmp.Or(max(0, o.MaxBytes), DefaultBytes)
+	o.Inline = min(cmp.Or(max(0, o.Inline), DefaultInline), 64<<10)
 	if o.Clock == nil {
 		o.Clock = func() time.Time { return time.Time{} }
 	}

@@ -35,7 +35,8 @@ type DamageError struct {
 
 // Error implements error.
 func (e *DamageError) Error() string {
-	return fmt.Sprintf("the thought trace is damaged at line %d (byte %d): %s; records before it are sound", e.Line, e.Offset, e.Why)
+	return fmt.Sprintf("the thought trace is damaged at line %d (byte %d): %s; records before it are sound", e.Line,
+		e.Offset, e.Why)
 }
 
 // Entry is one record as it was read.

@@ -1,6 +1,7 @@
 package effect
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -142,10 +143,10 @@ type Hazard struct {
 	Span Span
 }
 
-// EffectKind names the list of Effects that an effect is in.
+// Kind names the list of Effects that an effect is in.
 type Kind uint8
 
-// The kinds. EffectAction is the whole action, for rules about its form.
+// The kinds. KindAction is the whole action, for rules about its form.
 const (
 	KindAction Kind = iota
 	KindRead
@@ -172,6 +173,12 @@ func (k Kind) String() string {
 		return "unknown"
 	}
 	return kindNames[k]
+}
+
+// ParseKind finds a kind by its name in lower case.
+func ParseKind(name string) (Kind, bool) {
+	i := slices.Index(kindNames[:], name)
+	return Kind(max(i, 0)), i >= 0
 }
 
 // Effect is one effect, for a finding to be about. It is comparable.
@@ -231,12 +238,7 @@ func (e Effects) Harmless() bool {
 
 // All lists every effect in a fixed order: by kind, then as found.
 func (e Effects) All() []Effect {
-	n := len(e.Reads) + len(e.Writes) + len(e.Deletes) + len(e.Metadata) + len(e.Runs) + len(e.Connects) +
-		len(e.Listens) + len(e.Sockets) + len(e.Signals) + len(e.Escalates) + len(e.Opaque) + len(e.Hazards)
-	if n == 0 {
-		return nil
-	}
-	out := make([]Effect, 0, n)
+	var out []Effect
 	paths := func(kind Kind, list []Path) {
 		for _, p := range list {
 			out = append(out, Effect{kind, p.Name, p.Span})

@@ -161,7 +161,8 @@ func looseAddress(host string) (netip.Addr, bool) {
 	var value uint64
 	for i, p := range parts {
 		n, err := strconv.ParseUint(p, 0, 64)
-		if err != nil || p == "" || strings.ContainsAny(p, "_+-") || strings.HasPrefix(p, "0b") || strings.HasPrefix(p, "0o") {
+		if err != nil || p == "" || strings.ContainsAny(p, "_+-") || strings.HasPrefix(p, "0b") ||
+			strings.HasPrefix(p, "0o") {
 			return netip.Addr{}, false
 		}
 		last := i == len(parts)-1

@@ -33,12 +33,15 @@ func TestParseEndpoint(t *testing.T) {
 		{"https://metadata.google.internal/", "metadata.google.internal", 443, "private network"},
 	} {
 		e, err := effect.ParseEndpoint(tc.raw)
-		if err != nil || e.Host != tc.host || e.Port != tc.port || (tc.odd == "") != (e.Odd == "") || !strings.Contains(e.Odd, tc.odd) {
+		if err != nil || e.Host != tc.host || e.Port != tc.port || (tc.odd == "") != (e.Odd == "") ||
+			!strings.Contains(e.Odd, tc.odd) {
 			t.Errorf("%s: %+v, %v; want %s %d %q", tc.raw, e, err, tc.host, tc.port, tc.odd)
 		}
 	}
-	for _, raw := range []string{"", "api.github.com", "https://", "https:///x", "https://a b/", "https://a\\@b/", "https://a:99999/", "https://a:x/",
-		"https://[::1/", "https://api.github.com%2eevil.example/", "https://a\nb/", "https://a.b:/c", "s://.", "https://。/", "https://api.github.com\t.evil.example/",
+	for _, raw := range []string{"", "api.github.com", "https://", "https:///x", "https://a b/", "https://a\\@b/",
+		"https://a:99999/", "https://a:x/",
+		"https://[::1/", "https://api.github.com%2eevil.example/", "https://a\nb/", "https://a.b:/c", "s://.", "https://。/",
+		"https://api.github.com\t.evil.example/",
 		"https://api.github.com\uff0fevil.example/", "https://a\uff20evil.example/", "https://\u02db/", "https://\x9b\xcb/"} {
 		if e, err := effect.ParseEndpoint(raw); err == nil {
 			t.Errorf("%q was read as %+v", raw, e)
@@ -47,7 +50,8 @@ func TestParseEndpoint(t *testing.T) {
 }
 
 func FuzzParseEndpoint(f *testing.F) {
-	for _, s := range []string{"https://a.b:1/c", "https://u:p@h/", "https://0x7f.1/", "https://[::1]/", "https://%61/", "A://\x9b\xcb\xcb\xcb\u02db"} {
+	for _, s := range []string{"https://a.b:1/c", "https://u:p@h/", "https://0x7f.1/", "https://[::1]/", "https://%61/",
+		"A://\x9b\xcb\xcb\xcb\u02db"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, raw string) {

@@ -46,7 +46,8 @@ func resolve(view FS, dir, name string, followLast bool) (Path, error) {
 		return p, fmt.Errorf("%w: %d bytes", ErrPathLong, len(name))
 	}
 	trailing := strings.HasSuffix(name, "/") || strings.HasSuffix(name, "/.")
-	w := walk{view: view, dir: dir, at: "/", exists: true, rest: strings.Split(name, "/"), followLast: followLast || trailing}
+	w := walk{view: view, dir: dir, at: "/", exists: true, rest: strings.Split(name, "/"),
+		followLast: followLast || trailing}
 	w.info.Mode = fs.ModeDir
 	if !strings.HasPrefix(name, "/") {
 		w.at = path.Clean(dir)
@@ -152,7 +153,8 @@ func (w *walk) procfs(next string) (done bool, err error) {
 	// Which names there are is the same for every process, but for its
 	// descriptors.
 	info, err := w.view.Lstat(next)
-	w.at, w.exists, w.info = next, err == nil || strings.HasPrefix(rest, "/fd/"), FileInfo{Links: 1, Mode: info.Mode & fs.ModeDir}
+	w.at, w.exists = next, err == nil || strings.HasPrefix(rest, "/fd/")
+	w.info = FileInfo{Links: 1, Mode: info.Mode & fs.ModeDir}
 	if rest == "" {
 		w.info.Mode = fs.ModeDir
 	}

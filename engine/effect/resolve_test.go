@@ -121,7 +121,8 @@ func agree(p effect.Path, rerr error, at string, st unix.Stat_t, kerr error) str
 		return fmt.Sprintf("Resolve gets to %s, the kernel to %s", p.Name, at)
 	case kerr == nil && !p.Exists:
 		return fmt.Sprintf("Resolve says that %s does not exist", p.Name)
-	case kerr == nil && p.Dir != (st.Mode&unix.S_IFMT == unix.S_IFDIR), kerr == nil && !p.Dir && p.Links != uint64(st.Nlink):
+	case kerr == nil && p.Dir != (st.Mode&unix.S_IFMT == unix.S_IFDIR), kerr == nil && !p.Dir &&
+		p.Links != uint64(st.Nlink):
 		return fmt.Sprintf("Resolve says Dir %v, Links %d; the kernel mode %o, links %d", p.Dir, p.Links, st.Mode, st.Nlink)
 	case kerr == unix.ELOOP && !errors.Is(rerr, effect.ErrLinkLoop):
 		return fmt.Sprintf("the kernel finds a loop, Resolve %+v, %v", p, rerr)
@@ -139,7 +140,8 @@ func TestResolveAgreesWithKernel(t *testing.T) {
 		defer os.RemoveAll(root)
 		v := view.New()
 		dir := root
-		if d, err := filepath.EvalSymlinks(filepath.Join(root, "a")); err == nil && isDir(d) && rapid.Bool().Draw(rt, "in a") {
+		if d, err := filepath.EvalSymlinks(filepath.Join(root, "a")); err == nil && isDir(d) &&
+			rapid.Bool().Draw(rt, "in a") {
 			dir = d
 		}
 		for _, name := range rapid.SliceOfN(genTarget(), 1, 20).Draw(rt, "names") {
@@ -313,7 +315,8 @@ func TestResolveTable(t *testing.T) {
 func TestResolveProcSelf(t *testing.T) {
 	root := build(t, []node{{path: "f", kind: 1}})
 	t.Chdir(root)
-	for _, name := range []string{"/proc/self/cwd/f", "/proc/self/cwd", "/proc/self/root/etc/passwd", "/proc/thread-self/cwd/f",
+	for _, name := range []string{"/proc/self/cwd/f", "/proc/self/cwd", "/proc/self/root/etc/passwd",
+		"/proc/thread-self/cwd/f",
 		fmt.Sprintf("/proc/%d/cwd/f", os.Getpid()), "/dev/fd/../cwd/f"} {
 		at, st, kerr := kernel(t, root, name, unix.O_PATH)
 		p, rerr := effect.Resolve(view.New(), root, name)
@@ -347,13 +350,15 @@ func TestWithin(t *testing.T) {
 }
 
 func FuzzResolve(f *testing.F) {
-	for _, s := range []string{"", "/", ".", "..", "a/../b", "l/m/x/", "@/l/..", "/proc/self/cwd/a", "/proc/self/fd/0", "a\x00", "\xff/a",
+	for _, s := range []string{"", "/", ".", "..", "a/../b", "l/m/x/", "@/l/..", "/proc/self/cwd/a", "/proc/self/fd/0",
+		"a\x00", "\xff/a",
 		"/proc/thread-self/root", strings.Repeat("../", 50), strings.Repeat("l/", 60), "/dev/fd/1", "/proc/1/task/1/cwd"} {
 		f.Add(s, "m/..")
 	}
 	f.Fuzz(func(t *testing.T, name, to string) {
 		root := build(t, nil)
-		grow(root, []node{{path: "a/b", kind: 0}, {path: "x", kind: 1}, {path: "m", kind: 2, to: "a"}, {path: "l", kind: 2, to: to}})
+		grow(root, []node{{path: "a/b", kind: 0}, {path: "x", kind: 1}, {path: "m", kind: 2, to: "a"},
+			{path: "l", kind: 2, to: to}})
 		name = strings.ReplaceAll(name, "@", root)
 		for _, resolve := range []func(effect.FS, string, string) (effect.Path, error){effect.Resolve, effect.ResolveParent} {
 			p, err := resolve(view.New(), root, name)
@@ -361,7 +366,8 @@ func FuzzResolve(f *testing.F) {
 				t.Errorf("%q resolves to %q, which is not a clean absolute path", name, p.Name)
 			}
 		}
-		if strings.Contains(name+to, "proc") || strings.Contains(name+to, "dev") || name == "" || strings.Contains(name, "\x00") {
+		if strings.Contains(name+to, "proc") || strings.Contains(name+to, "dev") || name == "" ||
+			strings.Contains(name, "\x00") {
 			return
 		}
 		at, st, kerr := kernel(t, root, name, unix.O_PATH)

@@ -46,11 +46,9 @@ func NewDir(path string) Dir { return Dir{path} }
 func (d Dir) name(id ID) string { return filepath.Join(d.path, string(id)+suffix) }
 
 // limits bound a session's file: a text may be written in twice its length.
-func (d Dir) limits(max int) journal.Limits {
-	if max <= 0 {
-		max = DefaultBytes
-	}
-	return journal.Limits{Record: 2*max + 1<<20, File: 8*int64(max) + 1<<20}
+func (d Dir) limits(most int) journal.Limits {
+	most = cmp.Or(max(0, most), DefaultBytes)
+	return journal.Limits{Record: 2*most + 1<<20, File: 8*int64(most) + 1<<20}
 }
 
 // New returns a session that begins with its first turn.
@@ -65,7 +63,7 @@ func (d Dir) Open(id ID, o Options) (*File, error) {
 		return nil, fmt.Errorf("%s: %w", id, ErrNoSession)
 	}
 	var c content
-	w, state, err := journal.OpenWriter(d.name(id), d.limits(o.MaxBytes), c.take)
+	w, _, err := journal.OpenWriter(d.name(id), d.limits(o.MaxBytes), c.take)
 	if errors.Is(err, journal.ErrBusy) {
 		return nil, fmt.Errorf("%s: %w", id, ErrBusy)
 	}
@@ -82,7 +80,7 @@ func (d Dir) Open(id ID, o Options) (*File, error) {
 		return nil, fmt.Errorf("%s: its first record does not name it; `pp sessions rm %s` removes it", d.name(id), id)
 	}
 	o.Workspace = c.workspace
-	f := &File{dir: d, id: id, options: o, turns: Memory{limit: o.MaxBytes}, flows: c.flows, began: c.began, torn: state.Torn, writer: w}
+	f := &File{dir: d, id: id, options: o, turns: Memory{limit: o.MaxBytes}, flows: c.flows, began: c.began, writer: w}
 	for _, t := range c.turns {
 		f.turns.add(t)
 	}
@@ -102,47 +100,36 @@ type Info struct {
 // errEnough ends a scan of a file that has told what was wanted of it.
 var errEnough = errors.New("enough")
 
-// info reads the beginning of a session's file.
-func (d Dir) info(id ID) (Info, error) {
-	stat, err := os.Lstat(d.name(id))
-	if err != nil {
-		return Info{}, err
-	}
+// load reads a session's file, to its end or to the first turn.
+func (d Dir) load(id ID, whole bool) (Info, content, error) {
 	var c content
-	_, err = journal.Load(d.name(id), d.limits(0), func(p sexp.Plist) error {
-		if err := c.take(p); err != nil {
-			return err
-		}
-		if len(c.turns) > 0 {
+	stat, err := os.Lstat(d.name(id))
+	if err == nil {
+		_, err = journal.Load(d.name(id), d.limits(0), func(p sexp.Plist) error {
+			if err := c.take(p); err != nil || whole || len(c.turns) == 0 {
+				return err
+			}
 			return errEnough
-		}
-		return nil
-	})
-	switch {
-	case err != nil && !errors.Is(err, errEnough):
-		return Info{}, err
-	case c.records == 0:
-		return Info{}, fmt.Errorf("%s: %w", id, ErrNoSession)
-	case c.id != id:
-		return Info{}, fmt.Errorf("%s: its first record does not name it", d.name(id))
+		})
 	}
-	return d.describe(stat, c), nil
-}
-
-func (Dir) describe(stat fs.FileInfo, c content) Info {
+	switch {
+	case errors.Is(err, fs.ErrNotExist), err == nil && c.records == 0:
+		return Info{}, c, fmt.Errorf("%s: %w", id, ErrNoSession)
+	case err != nil && !errors.Is(err, errEnough):
+		return Info{}, c, err
+	case c.id != id:
+		return Info{}, c, fmt.Errorf("%s: its first record does not name it", d.name(id))
+	}
 	in := Info{ID: c.id, Workspace: c.workspace, Began: c.began, Last: stat.ModTime(), Bytes: stat.Size()}
 	if len(c.turns) > 0 {
 		in.Title = title(c.turns[0].Text)
 	}
-	return in
+	return in, c, nil
 }
 
 func title(text string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
-	if len(line) > titleMax {
-		line = strings.ToValidUTF8(line[:titleMax], "") + "…"
-	}
-	return line
+	return engine.Clip(line, titleMax)
 }
 
 // ids are the names of the sessions, the newest first.
@@ -170,9 +157,9 @@ func (d Dir) List() ([]Info, error) {
 	var out []Info
 	var wrong []error
 	for _, id := range ids {
-		in, err := d.info(id)
+		in, _, err := d.load(id, false)
 		switch {
-		case errors.Is(err, fs.ErrNotExist), errors.Is(err, ErrNoSession): // removed, or without a turn
+		case errors.Is(err, ErrNoSession): // removed, or without a turn
 		case err != nil:
 			wrong = append(wrong, err)
 		default:
@@ -187,21 +174,8 @@ func (d Dir) List() ([]Info, error) {
 
 // Read gives a session without continuing it.
 func (d Dir) Read(id ID) (Info, []engine.Turn, error) {
-	stat, err := os.Lstat(d.name(id))
-	if errors.Is(err, fs.ErrNotExist) {
-		return Info{}, nil, fmt.Errorf("%s: %w", id, ErrNoSession)
-	}
-	if err != nil {
-		return Info{}, nil, err
-	}
-	var c content
-	if _, err := journal.Load(d.name(id), d.limits(0), c.take); err != nil {
-		return Info{}, nil, err
-	}
-	if c.id != id {
-		return Info{}, nil, fmt.Errorf("%s: %w", id, ErrNoSession)
-	}
-	return d.describe(stat, c), c.turns, nil
+	in, c, err := d.load(id, true)
+	return in, c.turns, err
 }
 
 // Remove deletes a session: ErrNoSession when there is none, ErrBusy while
@@ -235,7 +209,8 @@ func (d Dir) pointer(workspace string) string {
 // cost a short run more than all its other files. What is not written to its end
 // does not match its checksum, and then Latest looks at the sessions themselves.
 func (d Dir) point(workspace string, id ID) error {
-	data, err := journal.Append(nil, sexp.Plist{}.With("WORKSPACE", journal.Text(workspace)).With("LAST", sexp.String(id)), journal.Limits{})
+	data, err := journal.Append(nil, sexp.Plist{}.With("WORKSPACE", journal.Text(workspace)).With("LAST", sexp.String(id)),
+		journal.Limits{})
 	if err != nil {
 		return err
 	}
@@ -289,6 +264,6 @@ func (d Dir) pointed(workspace string) (ID, bool) {
 	if err != nil || id == "" {
 		return "", false
 	}
-	in, err := d.info(id)
+	in, _, err := d.load(id, false)
 	return id, err == nil && in.Workspace == workspace
 }

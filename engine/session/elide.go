@@ -57,7 +57,8 @@ func lastAsked(turns []engine.Turn) (asked, attached int) {
 		}
 	}
 	attached = min(asked+1, len(turns))
-	for attached < len(turns) && turns[attached].Role == engine.RoleUser && turns[attached].Origin == engine.OriginUntrusted {
+	for attached < len(turns) && turns[attached].Role == engine.RoleUser &&
+		turns[attached].Origin == engine.OriginUntrusted {
 		attached++
 	}
 	return asked, attached

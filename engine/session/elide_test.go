@@ -58,7 +58,8 @@ func TestElide(t *testing.T) {
 		})
 	}
 	got, _ := Elide(talk, Window{Bytes: 1})
-	for i, want := range map[int]string{3: "[elided: output of read-file, 1000 bytes]", 7: "[elided: output of a tool, 1000 bytes]",
+	for i, want := range map[int]string{3: "[elided: output of read-file, 1000 bytes]",
+		7: "[elided: output of a tool, 1000 bytes]",
 		1: "[elided: standard input, 1000 bytes]", 0: "[elided: earlier text, 1000 bytes]"} {
 		if got[i].Text != want {
 			t.Errorf("mark %q, want %q", got[i].Text, want)
@@ -69,8 +70,9 @@ func TestElide(t *testing.T) {
 func TestElideKeepsWhoSpoke(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		turn := rapid.Custom(func(t *rapid.T) engine.Turn {
-			return engine.Turn{Role: engine.Role(rapid.IntRange(0, 2).Draw(t, "role")), Origin: engine.Origin(rapid.IntRange(0, 2).Draw(t, "origin")),
-				Text: strings.Repeat("x", rapid.IntRange(0, 300).Draw(t, "size"))}
+			return engine.Turn{Role: engine.Role(rapid.IntRange(0, 2).Draw(t, "role")),
+				Origin: engine.Origin(rapid.IntRange(0, 2).Draw(t, "origin")),
+				Text:   strings.Repeat("x", rapid.IntRange(0, 300).Draw(t, "size"))}
 		})
 		turns := rapid.SliceOf(turn).Draw(t, "turns")
 		w := Window{Bytes: rapid.IntRange(1, 2000).Draw(t, "window")}

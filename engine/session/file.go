@@ -55,7 +55,6 @@ type File struct {
 	turns   Memory
 	flows   []engine.Flow
 	began   time.Time
-	torn    int64
 	writer  *journal.Writer
 	pointed bool // the workspace's pointer names this session
 	closed  bool
@@ -63,22 +62,12 @@ type File struct {
 
 var _ engine.SessionStore = (*File)(nil)
 
-// ID is the session's name.
-func (f *File) ID() ID { return f.id }
-
-// Workspace is where the session belongs.
-func (f *File) Workspace() string { return f.options.Workspace }
-
 // Began is when the first turn was kept; the zero time when there is none.
 func (f *File) Began() time.Time {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.began
 }
-
-// Torn is how many bytes of a turn that was not written to its end were cut off
-// when the session was opened.
-func (f *File) Torn() int64 { return f.torn }
 
 // Turns returns the turns in order, as they fit the window.
 func (f *File) Turns() []engine.Turn {
@@ -98,7 +87,7 @@ func (f *File) Append(t engine.Turn) error {
 	}
 	kept := t
 	kept.Text, kept.Label = f.options.redact(t.Text), f.options.redact(t.Label)
-	if err := f.write(turnRecord(kept, f.options.now())); err != nil {
+	if err := f.write(journal.Encode(turnFields(&kept, f.options.now()))); err != nil {
 		return err
 	}
 	f.turns.add(t)
@@ -118,7 +107,7 @@ func (f *File) Note(flow engine.Flow) error {
 	}
 	kept := flow
 	kept.Subject = f.options.redact(flow.Subject)
-	if err := f.write(flowRecord(kept)); err != nil {
+	if err := f.write(journal.Encode(flowFields(&kept))); err != nil {
 		return err
 	}
 	f.flows = append(f.flows, flow)
@@ -180,11 +169,11 @@ func (f *File) create() error {
 		w.Close()
 		return fmt.Errorf("there is a session %s already", f.id)
 	}
-	began := f.options.now()
-	if err := w.Append(headRecord(f.id, f.options.Workspace, began), false); err != nil {
+	head := header{id: f.id, workspace: f.options.Workspace, began: f.options.now()}
+	if err := w.Append(journal.Encode(head.fields), false); err != nil {
 		w.Close()
 		return err
 	}
-	f.writer, f.began = w, began
+	f.writer, f.began = w, head.began
 	return nil
 }

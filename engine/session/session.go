@@ -10,6 +10,7 @@
 package session
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"sync"
@@ -34,7 +35,8 @@ type FullError struct {
 
 // Error implements error.
 func (e *FullError) Error() string {
-	return fmt.Sprintf("the conversation has %d bytes and %d more do not fit its limit of %d; start a new one, or give less input",
+	return fmt.Sprintf("the conversation has %d bytes and %d more do not fit its limit of %d; "+
+		"start a new one, or give less input",
 		e.Size, e.Adding, e.Limit)
 }
 
@@ -74,10 +76,7 @@ func (m *Memory) Append(t engine.Turn) error {
 
 // fits is a *FullError for a turn that there is no room for.
 func (m *Memory) fits(t engine.Turn) error {
-	limit := m.limit
-	if limit <= 0 {
-		limit = DefaultBytes
-	}
+	limit := cmp.Or(max(0, m.limit), DefaultBytes)
 	if adding := weight(t); adding > limit-m.size {
 		return &FullError{Size: m.size, Adding: adding, Limit: limit}
 	}

@@ -65,7 +65,7 @@ func (v *View) Readlink(name string) (string, error) {
 // ReadDir implements engine.FS. A directory with more than MaxEntries names is
 // ErrTooMany, with the names read so far.
 func (v *View) ReadDir(name string) ([]string, error) {
-	return once(v, &v.dirs, name, readDir)
+	return once(v, &v.dirs, name, func(name string) ([]string, error) { return readDir(name, MaxEntries) })
 }
 
 // ReadFile implements engine.FS. Only a regular file that is no link is read,
@@ -210,18 +210,18 @@ func mode(m uint32) fs.FileMode {
 	return out
 }
 
-func readDir(name string) ([]string, error) {
+func readDir(name string, most int) ([]string, error) {
 	f, err := os.OpenFile(name, os.O_RDONLY|syscall.O_DIRECTORY|syscall.O_NOFOLLOW|unix.O_NONBLOCK, 0)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	names, err := f.Readdirnames(MaxEntries + 1)
+	names, err := f.Readdirnames(most + 1)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, err
 	}
-	if len(names) > MaxEntries {
-		names, err = names[:MaxEntries], ErrTooMany
+	if len(names) > most {
+		names, err = names[:most], ErrTooMany
 	} else {
 		err = nil
 	}

@@ -21,7 +21,9 @@ func builtin(name string) (function, bool) {
 
 // pure is a function that calls no other.
 func pure(least, most int, do func(m *machine, args []sexp.Value) (sexp.Value, error)) (function, bool) {
-	return function{least, most, func(m *machine, args []sexp.Value, _ int) (sexp.Value, error) { return do(m, args) }}, true
+	return function{least, most, func(m *machine, args []sexp.Value, _ int) (sexp.Value, error) {
+		return do(m, args)
+	}}, true
 }
 
 // predicate is a function of one argument that cannot fail.

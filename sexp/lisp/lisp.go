@@ -10,6 +10,7 @@
 package lisp
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -44,16 +45,9 @@ const (
 )
 
 func (l Limits) orDefault() Limits {
-	if l.Steps <= 0 {
-		l.Steps = defaultSteps
-	}
-	if l.Depth <= 0 {
-		l.Depth = defaultDepth
-	}
-	if l.Bytes <= 0 {
-		l.Bytes = defaultBytes
-	}
-	l.Depth = min(l.Depth, mostDepth)
+	l.Steps = cmp.Or(max(0, l.Steps), defaultSteps)
+	l.Depth = min(cmp.Or(max(0, l.Depth), defaultDepth), mostDepth)
+	l.Bytes = cmp.Or(max(0, l.Bytes), defaultBytes)
 	return l
 }
 

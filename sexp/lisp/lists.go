@@ -175,55 +175,55 @@ func (m *machine) test(args []sexp.Value, depth int) (func(a, b sexp.Value) (boo
 	return nil, wrong("the only keyword taken here is :TEST")
 }
 
-func member(m *machine, args []sexp.Value, depth int) (sexp.Value, error) {
+// keyOf is the key of an element of a list, and whether it has one.
+type keyOf func(v sexp.Value) (k sexp.Value, has bool, err error)
+
+// seek gives the position of the first element of a list whose key matches, -1 when
+// there is none. An element without a key is passed over.
+func (m *machine) seek(args []sexp.Value, depth int, key keyOf) (sexp.List, int, error) {
 	matches, err := m.test(args, depth)
 	if err != nil {
-		return nil, err
+		return sexp.List{}, -1, err
 	}
 	l, err := proper(args[1])
 	if err != nil {
-		return nil, err
+		return l, -1, err
 	}
 	for i, v := range l.All() {
 		if err := m.work(1); err != nil {
-			return nil, err
+			return l, -1, err
 		}
-		if found, err := matches(args[0], v); err != nil {
-			return nil, err
-		} else if found {
-			return m.rest(l, i)
+		k, has, err := key(v)
+		if err != nil {
+			return l, -1, err
+		}
+		if !has {
+			continue
+		}
+		if found, err := matches(args[0], k); found || err != nil {
+			return l, i, err
 		}
 	}
-	return sexp.NIL, nil
+	return l, -1, nil
+}
+
+func member(m *machine, args []sexp.Value, depth int) (sexp.Value, error) {
+	l, i, err := m.seek(args, depth, func(v sexp.Value) (sexp.Value, bool, error) { return v, true, nil })
+	if i < 0 || err != nil {
+		return sexp.NIL, err
+	}
+	return m.rest(l, i)
 }
 
 func assoc(m *machine, args []sexp.Value, depth int) (sexp.Value, error) {
-	matches, err := m.test(args, depth)
-	if err != nil {
-		return nil, err
+	l, i, err := m.seek(args, depth, func(v sexp.Value) (sexp.Value, bool, error) {
+		k, err := car(v)
+		return k, !sexp.IsNil(v), err
+	})
+	if i < 0 || err != nil {
+		return sexp.NIL, err
 	}
-	l, err := proper(args[1])
-	if err != nil {
-		return nil, err
-	}
-	for _, v := range l.All() {
-		if err := m.work(1); err != nil {
-			return nil, err
-		}
-		if sexp.IsNil(v) {
-			continue
-		}
-		key, err := car(v)
-		if err != nil {
-			return nil, err
-		}
-		if found, err := matches(args[0], key); err != nil {
-			return nil, err
-		} else if found {
-			return v, nil
-		}
-	}
-	return sexp.NIL, nil
+	return l.At(i), nil
 }
 
 func getf(m *machine, args []sexp.Value) (sexp.Value, error) {

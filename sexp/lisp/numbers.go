@@ -7,111 +7,18 @@ import (
 	"pp/sexp"
 )
 
-// num is a number: exact, or a float in double precision that was, when single,
-// rounded to single precision.
-type num struct {
-	exact  *big.Rat // nil for a float
-	float  float64
-	single bool
-}
-
-func number(v sexp.Value) (num, bool) {
-	switch v := v.(type) {
-	case sexp.Int:
-		return num{exact: new(big.Rat).SetInt64(int64(v))}, true
-	case sexp.Big:
-		return num{exact: new(big.Rat).SetInt(v.Int())}, true
-	case sexp.Ratio:
-		return num{exact: v.Rat()}, true
-	case sexp.Single:
-		return num{float: float64(v), single: true}, true
-	case sexp.Double:
-		return num{float: float64(v)}, true
-	}
-	return num{}, false
-}
-
-// num reads an argument that must be a number.
-func (m *machine) num(v sexp.Value) (num, error) {
-	n, ok := number(v)
-	if !ok {
-		return n, wrong("%s is not a number", show(v))
-	}
-	return n, m.work(n.bits() / 64)
-}
-
-func (m *machine) integer(v sexp.Value) (*big.Int, error) {
-	n, err := m.num(v)
-	if err != nil {
-		return nil, err
-	}
-	if n.exact == nil || !n.exact.IsInt() {
-		return nil, wrong("%s is not an integer", show(v))
-	}
-	return n.exact.Num(), nil
-}
-
-func (n num) bits() int {
-	if n.exact == nil {
-		return 64
-	}
-	return n.exact.Num().BitLen() + n.exact.Denom().BitLen()
-}
-
-// rat is the exact value of a number.
-func (n num) rat() *big.Rat {
-	if n.exact != nil {
-		return n.exact
-	}
-	return new(big.Rat).SetFloat64(n.float)
-}
-
-func (n num) sign() int {
-	if n.exact != nil {
-		return n.exact.Sign()
-	}
-	return n.rat().Sign()
-}
-
-// toFloat rounds a number to a float of that precision.
-func (n num) toFloat(single bool) float64 {
-	f := n.float
-	switch {
-	case n.exact != nil && single:
-		f32, _ := n.exact.Float32()
-		f = float64(f32)
-	case n.exact != nil:
-		f, _ = n.exact.Float64()
-	case single:
-		f = float64(float32(f))
-	}
-	return f
-}
-
-// value is the number as a value; a float that is out of range is an error, as in
-// Lisp.
-func (m *machine) value(n num) (sexp.Value, error) {
-	if n.exact != nil {
-		if n.bits() > mostBits {
-			return nil, m.tooBig()
+// arithmetic is a function of numbers only.
+func arithmetic(least, most int, do func(m *machine, x []num) (sexp.Value, error)) (function, bool) {
+	return pure(least, most, func(m *machine, args []sexp.Value) (sexp.Value, error) {
+		x := make([]num, len(args))
+		for i, v := range args {
+			var err error
+			if x[i], err = m.num(v); err != nil {
+				return nil, err
+			}
 		}
-		return sexp.Rational(n.exact), m.room(n.bits() / 8)
-	}
-	f := n.float
-	if n.single {
-		f = float64(float32(f))
-	}
-	if math.IsInf(f, 0) || math.IsNaN(f) {
-		return nil, wrong("the result is out of the range of floating-point numbers")
-	}
-	if n.single {
-		return sexp.Single(f), nil
-	}
-	return sexp.Double(f), nil
-}
-
-func (m *machine) tooBig() error {
-	return wrong("the result has more than %d bits", mostBits)
+		return do(m, x)
+	})
 }
 
 func numberFunction(name string) (function, bool) {
@@ -124,6 +31,20 @@ func numberFunction(name string) (function, bool) {
 		return foldFrom(num{exact: new(big.Rat)}, operationOf(name))
 	case "/":
 		return foldFrom(num{exact: big.NewRat(1, 1)}, operationOf(name))
+	case "ABS":
+		return arithmetic(1, 1, abs)
+	case "EXPT":
+		return arithmetic(2, 2, expt)
+	}
+	if f, ok := comparison(name); ok {
+		return f, true
+	}
+	return integerFunction(name)
+}
+
+// comparison finds a function that compares numbers.
+func comparison(name string) (function, bool) {
+	switch name {
 	case "=":
 		return compare(func(c int) bool { return c == 0 })
 	case "<":
@@ -135,30 +56,30 @@ func numberFunction(name string) (function, bool) {
 	case ">=":
 		return compare(func(c int) bool { return c >= 0 })
 	case "/=":
-		return pure(1, -1, allDiffer)
+		return arithmetic(1, -1, allDiffer)
 	case "MAX":
 		return extreme(1)
 	case "MIN":
 		return extreme(-1)
-	case "ABS":
-		return pure(1, 1, abs)
-	case "EXPT":
-		return pure(2, 2, expt)
-	case "FLOOR":
-		return pure(1, 2, quotient(floor))
-	case "TRUNCATE":
-		return pure(1, 2, quotient(truncate))
-	case "ROUND":
-		return pure(1, 2, quotient(round))
-	case "MOD":
-		return pure(2, 2, remainder(floor))
-	case "REM":
-		return pure(2, 2, remainder(truncate))
 	case "ZEROP":
-		return pure(1, 1, func(m *machine, args []sexp.Value) (sexp.Value, error) {
-			n, err := m.num(args[0])
-			return sexp.Bool(err == nil && n.sign() == 0), err
-		})
+		return arithmetic(1, 1, func(_ *machine, x []num) (sexp.Value, error) { return sexp.Bool(x[0].sign() == 0), nil })
+	}
+	return function{}, false
+}
+
+// integerFunction finds a function that rounds, or is of integers.
+func integerFunction(name string) (function, bool) {
+	switch name {
+	case "FLOOR":
+		return arithmetic(1, 2, quotient(floor))
+	case "TRUNCATE":
+		return arithmetic(1, 2, quotient(truncate))
+	case "ROUND":
+		return arithmetic(1, 2, quotient(round))
+	case "MOD":
+		return arithmetic(2, 2, remainder(floor))
+	case "REM":
+		return arithmetic(2, 2, remainder(truncate))
 	case "EVENP", "ODDP":
 		odd := name == "ODDP"
 		return pure(1, 1, func(m *machine, args []sexp.Value) (sexp.Value, error) {
@@ -208,7 +129,7 @@ func (m *machine) do(op operation, x, y num) (num, error) {
 		}
 		return z, nil
 	}
-	single := (x.exact != nil || x.single) && (y.exact != nil || y.single)
+	single := bothSingle(x, y)
 	z := num{float: op.float(x.toFloat(single), y.toFloat(single)), single: single}
 	v, err := m.value(z)
 	if err != nil {
@@ -220,47 +141,33 @@ func (m *machine) do(op operation, x, y num) (num, error) {
 
 // fold applies an operation from the left, beginning with its neutral element.
 func fold(neutral int64, op operation) (function, bool) {
-	return pure(0, -1, func(m *machine, args []sexp.Value) (sexp.Value, error) {
-		if len(args) == 0 {
+	return arithmetic(0, -1, func(m *machine, x []num) (sexp.Value, error) {
+		if len(x) == 0 {
 			return sexp.Int(neutral), nil
 		}
-		return m.fold(op, args)
+		return m.fold(op, x)
 	})
 }
 
 // foldFrom is fold for subtraction and division: one argument is negated or
 // inverted.
 func foldFrom(neutral num, op operation) (function, bool) {
-	return pure(1, -1, func(m *machine, args []sexp.Value) (sexp.Value, error) {
-		if len(args) > 1 {
-			return m.fold(op, args)
+	return arithmetic(1, -1, func(m *machine, x []num) (sexp.Value, error) {
+		switch {
+		case len(x) > 1:
+			return m.fold(op, x)
+		case x[0].exact == nil && !op.divides:
+			return m.value(num{float: -x[0].float, single: x[0].single}) // (- 0.0) is -0.0
 		}
-		x, err := m.num(args[0])
-		if err != nil {
-			return nil, err
-		}
-		if x.exact == nil && !op.divides {
-			return m.value(num{float: -x.float, single: x.single}) // (- 0.0) is -0.0
-		}
-		z, err := m.do(op, neutral, x)
-		if err != nil {
-			return nil, err
-		}
-		return m.value(z)
+		return m.fold(op, []num{neutral, x[0]})
 	})
 }
 
-func (m *machine) fold(op operation, args []sexp.Value) (sexp.Value, error) {
-	acc, err := m.num(args[0])
-	if err != nil {
-		return nil, err
-	}
-	for _, v := range args[1:] {
-		x, err := m.num(v)
-		if err != nil {
-			return nil, err
-		}
-		if acc, err = m.do(op, acc, x); err != nil {
+func (m *machine) fold(op operation, x []num) (sexp.Value, error) {
+	acc := x[0]
+	for _, y := range x[1:] {
+		var err error
+		if acc, err = m.do(op, acc, y); err != nil {
 			return nil, err
 		}
 	}
@@ -270,83 +177,52 @@ func (m *machine) fold(op operation, args []sexp.Value) (sexp.Value, error) {
 // compare tells whether each number stands so to the next; exactly, also between
 // a float and an exact number (CLHS 12.1.4.1).
 func compare(holds func(c int) bool) (function, bool) {
-	return pure(1, -1, func(m *machine, args []sexp.Value) (sexp.Value, error) {
+	return arithmetic(1, -1, func(_ *machine, x []num) (sexp.Value, error) {
 		all := true
-		var before num
-		for i, v := range args {
-			x, err := m.num(v)
-			if err != nil {
-				return nil, err
-			}
-			if i > 0 && !holds(before.rat().Cmp(x.rat())) {
-				all = false
-			}
-			before = x
+		for i := 1; i < len(x); i++ {
+			all = all && holds(x[i-1].rat().Cmp(x[i].rat()))
 		}
 		return sexp.Bool(all), nil
 	})
 }
 
-func allDiffer(m *machine, args []sexp.Value) (sexp.Value, error) {
-	all := make([]num, len(args))
-	differ := true
-	for i, v := range args {
-		x, err := m.num(v)
-		if err != nil {
-			return nil, err
-		}
+func allDiffer(m *machine, x []num) (sexp.Value, error) {
+	for i := range x {
 		if err := m.work(i); err != nil {
 			return nil, err
 		}
-		for _, other := range all[:i] {
-			differ = differ && other.rat().Cmp(x.rat()) != 0
+		for _, other := range x[:i] {
+			if other.rat().Cmp(x[i].rat()) == 0 {
+				return sexp.NIL, nil
+			}
 		}
-		all[i] = x
 	}
-	return sexp.Bool(differ), nil
+	return sexp.T, nil
 }
 
+// extreme gives the first of the arguments, as it is, that no other exceeds.
 func extreme(sign int) (function, bool) {
-	return pure(1, -1, func(m *machine, args []sexp.Value) (sexp.Value, error) {
-		best, err := m.num(args[0])
-		if err != nil {
-			return nil, err
-		}
-		at := 0
-		for i, v := range args {
-			x, err := m.num(v)
-			if err != nil {
-				return nil, err
-			}
-			if x.rat().Cmp(best.rat()) == sign {
-				best, at = x, i
+	return arithmetic(1, -1, func(m *machine, x []num) (sexp.Value, error) {
+		best := x[0]
+		for _, y := range x[1:] {
+			if y.rat().Cmp(best.rat()) == sign {
+				best = y
 			}
 		}
-		return args[at], nil
+		return m.value(best)
 	})
 }
 
-func abs(m *machine, args []sexp.Value) (sexp.Value, error) {
-	n, err := m.num(args[0])
-	if err != nil {
-		return nil, err
+func abs(m *machine, x []num) (sexp.Value, error) {
+	if x[0].exact != nil {
+		return m.value(num{exact: new(big.Rat).Abs(x[0].exact)})
 	}
-	if n.exact != nil {
-		return m.value(num{exact: new(big.Rat).Abs(n.exact)})
-	}
-	return m.value(num{float: math.Abs(n.float), single: n.single})
+	return m.value(num{float: math.Abs(x[0].float), single: x[0].single})
 }
 
 // expt raises to a power. A power that is no integer gives a float.
-func expt(m *machine, args []sexp.Value) (sexp.Value, error) {
-	base, err := m.num(args[0])
-	if err != nil {
-		return nil, err
-	}
-	power, err := m.num(args[1])
-	if err != nil {
-		return nil, err
-	}
+func expt(m *machine, x []num) (sexp.Value, error) {
+	base, power := x[0], x[1]
 	if base.exact != nil && power.exact != nil && power.exact.IsInt() {
 		return m.exptExact(base.exact, power.exact.Num())
 	}
@@ -356,7 +232,7 @@ func expt(m *machine, args []sexp.Value) (sexp.Value, error) {
 	if base.sign() == 0 && power.sign() <= 0 {
 		return nil, wrong("zero to a power that is not over zero")
 	}
-	single := (base.exact != nil || base.single) && (power.exact != nil || power.single)
+	single := bothSingle(base, power)
 	return m.value(num{float: math.Pow(base.toFloat(single), power.toFloat(false)), single: single})
 }
 
@@ -407,27 +283,22 @@ func round(r *big.Rat) *big.Int {
 	return n
 }
 
-// divide gives both operands, exact, and the rounded quotient.
-func (m *machine) divide(args []sexp.Value, to func(*big.Rat) *big.Int) (x, y num, q *big.Int, err error) {
+// divide gives the divisor, 1 unless it is given, and the rounded quotient.
+func divide(x []num, to func(*big.Rat) *big.Int) (y num, q *big.Int, err error) {
 	y = num{exact: big.NewRat(1, 1)}
-	if x, err = m.num(args[0]); err != nil {
-		return x, y, nil, err
-	}
-	if len(args) == 2 {
-		if y, err = m.num(args[1]); err != nil {
-			return x, y, nil, err
-		}
+	if len(x) == 2 {
+		y = x[1]
 	}
 	if y.sign() == 0 {
-		return x, y, nil, wrong("division by zero")
+		return y, nil, wrong("division by zero")
 	}
-	return x, y, to(new(big.Rat).Quo(x.rat(), y.rat())), nil
+	return y, to(new(big.Rat).Quo(x[0].rat(), y.rat())), nil
 }
 
 // quotient gives the first of the two values that Lisp's function gives.
-func quotient(to func(*big.Rat) *big.Int) func(m *machine, args []sexp.Value) (sexp.Value, error) {
-	return func(m *machine, args []sexp.Value) (sexp.Value, error) {
-		_, _, q, err := m.divide(args, to)
+func quotient(to func(*big.Rat) *big.Int) func(m *machine, x []num) (sexp.Value, error) {
+	return func(m *machine, x []num) (sexp.Value, error) {
+		_, q, err := divide(x, to)
 		if err != nil {
 			return nil, err
 		}
@@ -436,18 +307,19 @@ func quotient(to func(*big.Rat) *big.Int) func(m *machine, args []sexp.Value) (s
 }
 
 // remainder gives the second value of a division.
-func remainder(to func(*big.Rat) *big.Int) func(m *machine, args []sexp.Value) (sexp.Value, error) {
-	return func(m *machine, args []sexp.Value) (sexp.Value, error) {
-		x, y, q, err := m.divide(args, to)
+func remainder(to func(*big.Rat) *big.Int) func(m *machine, x []num) (sexp.Value, error) {
+	return func(m *machine, args []num) (sexp.Value, error) {
+		y, q, err := divide(args, to)
 		if err != nil {
 			return nil, err
 		}
+		x := args[0]
 		r := new(big.Rat).Mul(y.rat(), new(big.Rat).SetInt(q))
 		r.Sub(x.rat(), r)
 		if x.exact != nil && y.exact != nil {
 			return m.value(num{exact: r})
 		}
-		single := (x.exact != nil || x.single) && (y.exact != nil || y.single)
+		single := bothSingle(x, y)
 		return m.value(num{float: num{exact: r}.toFloat(single), single: single})
 	}
 }

@@ -85,7 +85,8 @@ func (m *machine) evalList(form sexp.List, env *scope, depth int) (sexp.Value, e
 			return do(m, form, env, depth+1)
 		}
 		if _, known := builtin(s.Name); !known {
-			return nil, wrong("there is no function %s here. Only pure functions of numbers, lists and strings are known", show(s))
+			return nil, wrong("there is no function %s here. Only pure functions of numbers, lists and strings are known",
+				show(s))
 		}
 	} else {
 		f, isLambda := lambdaForm(head)

@@ -84,14 +84,15 @@ func (w *Writer) Append(p sexp.Plist, durable bool) error {
 // Close gives the file up. It may be called again.
 func (w *Writer) Close() error { return w.tail.Close() }
 
-// Replace writes a whole file so that it appears whole, on disk, or not at all.
-// Only one process may replace a file at a time: hold a lock.
-func Replace(name string, data []byte) error {
+// Replace writes a whole file so that it appears whole or not at all, and when
+// durable waits until it is on disk. Only one process may replace a file at a time:
+// hold a lock.
+func Replace(name string, data []byte, durable bool) error {
 	if err := PrivateDir(filepath.Dir(name)); err != nil {
 		return err
 	}
 	fresh := name + ".new"
-	err := writeFresh(fresh, data)
+	err := writeFresh(fresh, data, durable)
 	if err == nil {
 		err = os.Rename(fresh, name)
 	}
@@ -99,17 +100,20 @@ func Replace(name string, data []byte) error {
 		os.Remove(fresh)
 		return fmt.Errorf("writing %s: %w", name, err)
 	}
+	if !durable {
+		return nil
+	}
 	dir := filepath.Dir(name)
 	return errors.Join(SyncDir(dir), SyncDir(filepath.Dir(dir)))
 }
 
-func writeFresh(name string, data []byte) error {
+func writeFresh(name string, data []byte, durable bool) error {
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0o600)
 	if err != nil {
 		return err
 	}
 	_, err = f.Write(data)
-	if err == nil {
+	if err == nil && durable {
 		err = f.Sync()
 	}
 	return errors.Join(err, f.Close())

@@ -32,20 +32,28 @@ func encode(tb testing.TB, list ...string) (data []byte, ends []int) {
 	return data, ends
 }
 
+func textOf(p sexp.Plist) string {
+	v, _ := p.Get("TEXT")
+	s, _ := ParseText(v)
+	return s
+}
+
 func scan(data []byte, lim Limits) (got []string, s State, err error) {
 	s, err = Scan(bytes.NewReader(data), lim, func(p sexp.Plist) error {
-		got = append(got, GetText(p, "TEXT"))
+		got = append(got, textOf(p))
 		return nil
 	})
 	return got, s, err
 }
 
-var samples = []string{"", "one", "two\nlines", `"quoted" \ and (parens)`, "not UTF-8 \xff\xfe", "; 12 0123456789abcdef\n(:N 1)\n", strings.Repeat("x", 100000)}
+var samples = []string{"", "one", "two\nlines", `"quoted" \ and (parens)`, "not UTF-8 \xff\xfe",
+	"; 12 0123456789abcdef\n(:N 1)\n", strings.Repeat("x", 100000)}
 
 func TestRecordsComeBackAsTheyWere(t *testing.T) {
 	data, ends := encode(t, samples...)
 	got, s, err := scan(data, Limits{})
-	if err != nil || s.Records != len(samples) || s.Bytes != int64(len(data)) || s.Torn != 0 || ends[len(ends)-1] != len(data) {
+	if err != nil || s.Records != len(samples) || s.Bytes != int64(len(data)) || s.Torn != 0 ||
+		ends[len(ends)-1] != len(data) {
 		t.Fatalf("%+v, %v", s, err)
 	}
 	for i, want := range samples {
@@ -135,7 +143,8 @@ func TestWriter(t *testing.T) {
 	if err := errors.Join(w.Append(rec("one"), true), w.Append(rec("two"), false)); err != nil {
 		t.Fatal(err)
 	}
-	for path, want := range map[string]fs.FileMode{name: 0o600, dir: fs.ModeDir | 0o700, filepath.Dir(dir): fs.ModeDir | 0o700} {
+	for path, want := range map[string]fs.FileMode{name: 0o600, dir: fs.ModeDir | 0o700,
+		filepath.Dir(dir): fs.ModeDir | 0o700} {
 		if info, err := os.Stat(path); err != nil || info.Mode() != want {
 			t.Errorf("%s: %v, %v", path, info.Mode(), err)
 		}
@@ -154,7 +163,7 @@ func TestWriter(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got []string
-	w, s, err = OpenWriter(name, Limits{}, func(p sexp.Plist) error { got = append(got, GetText(p, "TEXT")); return nil })
+	w, s, err = OpenWriter(name, Limits{}, func(p sexp.Plist) error { got = append(got, textOf(p)); return nil })
 	if err != nil || s.Torn != 9 || len(got) != 2 {
 		t.Fatalf("%+v, %q, %v", s, got, err)
 	}
@@ -193,7 +202,7 @@ func TestNoLinkOrSpecialFileIsOpened(t *testing.T) {
 func TestReplaceAndLock(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "d", "f")
 	for _, text := range []string{"first", "second"} {
-		if err := Replace(name, []byte(text)); err != nil {
+		if err := Replace(name, []byte(text), true); err != nil {
 			t.Fatal(err)
 		}
 		if got, err := os.ReadFile(name); err != nil || string(got) != text {

@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -33,19 +34,9 @@ type Limits struct {
 	File   int64 // bytes of a file; default 1 GiB
 }
 
-func (l Limits) record() int {
-	if l.Record <= 0 {
-		return DefaultRecord
-	}
-	return l.Record
-}
+func (l Limits) record() int { return cmp.Or(max(0, l.Record), DefaultRecord) }
 
-func (l Limits) file() int64 {
-	if l.File <= 0 {
-		return 1 << 30
-	}
-	return l.File
-}
+func (l Limits) file() int64 { return cmp.Or(max(0, l.File), 1<<30) }
 
 // Append appends a record to dst. It fails for one that could not be read back:
 // too long, or with text that is not UTF-8; give such a text as [Text].
@@ -123,11 +114,4 @@ func ParseText(v sexp.Value) (string, bool) {
 	}
 	b, err := hex.DecodeString(string(s))
 	return string(b), err == nil
-}
-
-// GetText is the text under a key of a record, "" when there is none.
-func GetText(p sexp.Plist, key string) string {
-	v, _ := p.Get(key)
-	s, _ := ParseText(v)
-	return s
 }

@@ -1,0 +1,4 @@
+package view
+
+// ReadDirMost reads at most so many names of a directory.
+var ReadDirMost = readDir
