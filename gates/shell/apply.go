@@ -139,9 +139,7 @@ func (ap *applied) opaques() {
 	for _, o := range ap.in.Opaque {
 		skip := false
 		for _, w := range ap.words {
-			if w.Span == o.Span && !w.Known && w.val().number && !w.Many {
-				skip = true
-			}
+			skip = skip || w.Span == o.Span && !w.Known && w.val().number && !w.Many
 		}
 		if skip {
 			continue

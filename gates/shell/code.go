@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -108,9 +109,7 @@ func (a *analysis) scanCode(code, language string, span effect.Span) {
 		}
 	}
 	what := language
-	if what == "" {
-		what = "another language"
-	}
+	what = cmp.Or(what, "another language")
 	a.addOpaque(code, "code in "+what+" can do anything", effect.OpaqueCommand, span)
 	s := codeScan{analysis: a, code: code, span: span}
 	s.scan()
@@ -154,12 +153,7 @@ type codeScan struct {
 }
 
 func (s *codeScan) has(words ...string) bool {
-	for _, w := range words {
-		if strings.Contains(s.lower, w) {
-			return true
-		}
-	}
-	return false
+	return containsAny(s.lower, words...)
 }
 
 func (s *codeScan) fetches() bool {

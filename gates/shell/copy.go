@@ -313,12 +313,9 @@ func (ap *applied) toNothing() bool {
 
 // counted reports whether dd stops by itself.
 func (ap *applied) counted() bool {
-	for _, w := range ap.words[1:] {
-		if strings.HasPrefix(w.Text, "count=") || strings.HasPrefix(w.Prefix, "count=") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(ap.words[1:], func(w word) bool {
+		return strings.HasPrefix(w.Text, "count=") || strings.HasPrefix(w.Prefix, "count=")
+	})
 }
 
 // emptied reports that a file outside the workspace loses its content.

@@ -2,6 +2,7 @@ package shell
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"pp/engine/effect"
@@ -46,12 +47,7 @@ func (ap *applied) couldBeProtected(name string) bool {
 		return false
 	}
 	paths, _ := ap.resolve(name, ap.dirs, false)
-	for _, p := range paths {
-		if protected(p.Name, ap.facts) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(paths, func(p effect.Path) bool { return protected(p.Name, ap.facts) })
 }
 
 // deleteName reports the delete of a known path.

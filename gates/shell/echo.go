@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"cmp"
 	"strings"
 )
 
@@ -147,9 +148,7 @@ func formatOnce(b *strings.Builder, f string, args []string) ([]string, bool) {
 			}
 		case 'd', 'i':
 			s := next()
-			if s == "" {
-				s = "0"
-			}
+			s = cmp.Or(s, "0")
 			if !isNumber(s) {
 				return nil, false
 			}

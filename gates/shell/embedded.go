@@ -3,6 +3,7 @@ package shell
 import (
 	"maps"
 	"path"
+	"slices"
 	"strings"
 
 	"pp/engine/effect"
@@ -16,32 +17,42 @@ func (ap *applied) asks() bool {
 	if !in.Known || in.Network || ap.connects || in.Escalates || in.StdinCode || len(in.Hazards)+len(in.Opaque) > 0 || in.Class == effect.ProgramUnknown {
 		return true
 	}
-	for i := range in.Operands {
-		switch in.Operands[i].Kind {
-		case table.Code, table.Script, table.Source, table.Listen:
-			return true
+	return ap.has(table.Code, table.Script, table.Source, table.Listen)
+}
+
+// has reports whether there is an operand of one of the kinds.
+func (ap *applied) has(kinds ...table.Kind) bool {
+	return slices.ContainsFunc(ap.in.Operands, func(o table.Operand) bool { return slices.Contains(kinds, o.Kind) })
+}
+
+// maxTaken is how many words of a command are searched for what no operand says.
+const maxTaken = 64
+
+// taken marks the words that operands of all kinds but some cover.
+func (ap *applied) taken(covers func(table.Kind) bool) (words [maxTaken]bool) {
+	for _, o := range ap.in.Operands {
+		if !covers(o.Kind) {
+			continue
+		}
+		if o.Kind == table.Run || o.Kind == table.Shell {
+			for i := o.From; i < o.To && i < len(words); i++ {
+				words[i] = true
+			}
+		}
+		if o.Word < len(words) {
+			words[o.Word] = true
 		}
 	}
-	return false
+	return words
 }
 
 // embedded looks for commands in the words of a command that asks anyway: what
 // stands behind an unknown program, and text that reads like a script.
 func (ap *applied) embedded() {
-	if quiet(ap.in.Name) && !ap.codes() || ap.nested >= maxNested-4 || ap.probing > 1 || !ap.asks() && ap.in.Class != effect.ProgramBuilds {
+	if quiet(ap.in.Name) && !ap.has(table.Code) || ap.nested >= maxNested-4 || ap.probing > 1 || !ap.asks() && ap.in.Class != effect.ProgramBuilds {
 		return
 	}
-	var taken [64]bool
-	for _, o := range ap.in.Operands {
-		if o.Kind == table.Run || o.Kind == table.Shell {
-			for i := o.From; i < o.To && i < len(taken); i++ {
-				taken[i] = true
-			}
-			if o.Word < len(taken) {
-				taken[o.Word] = true
-			}
-		}
-	}
+	taken := ap.taken(func(k table.Kind) bool { return k == table.Run || k == table.Shell })
 	ap.probing++
 	for i := 1; i < len(ap.words) && i < len(taken); i++ {
 		w := ap.words[i]
@@ -62,16 +73,6 @@ func (ap *applied) embedded() {
 // prose reports whether a word is text for people, whatever it looks like.
 func (ap *applied) prose(i int) bool {
 	return table.Prose(ap.in.Name, func(i int) string { return ap.words[i].Text }, i)
-}
-
-// codes reports whether a word is code that was not understood.
-func (ap *applied) codes() bool {
-	for i := range ap.in.Operands {
-		if ap.in.Operands[i].Kind == table.Code {
-			return true
-		}
-	}
-	return false
 }
 
 // destroyer reports whether a word names a program that is dangerous to find

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"slices"
 	"strings"
 
 	"pp/engine/effect"
@@ -185,12 +186,7 @@ func (a *analysis) outputPlace(name, s string, known bool, span effect.Span) {
 // what is temporary.
 func ordinary(name string) bool {
 	up := strings.ToUpper(name)
-	for _, part := range [...]string{"CACHE", "TMP", "TEMP", "OUT", "LOG", "DEST", "BUILD", "TARGET", "DATA", "WORK", "COVER", "REPORT"} {
-		if strings.Contains(up, part) {
-			return true
-		}
-	}
-	return len(name) < 4 || name == "PWD" || name == "OLDPWD"
+	return containsAny(up, "CACHE", "TMP", "TEMP", "OUT", "LOG", "DEST", "BUILD", "TARGET", "DATA", "WORK", "COVER", "REPORT") || len(name) < 4 || name == "PWD" || name == "OLDPWD"
 }
 
 // foreignPlace reports whether a value is a file in a place where anybody may have
@@ -301,12 +297,7 @@ func (a *analysis) pathVariable(name string, v value, what string, span effect.S
 // wroteBelow reports whether the script put something into a directory.
 func (a *analysis) wroteBelow(dir string) bool {
 	paths, _ := a.resolve(dir, a.dirs(), false)
-	for _, p := range paths {
-		if a.view.below(p.Name) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(paths, func(p effect.Path) bool { return a.view.below(p.Name) })
 }
 
 // homeTools reports whether a directory is where tools are usually installed
@@ -316,13 +307,8 @@ func (a *analysis) homeTools(dir string) bool {
 	if !ok || a.facts.Home == "" {
 		return false
 	}
-	for _, d := range [...]string{"go/bin", ".local/bin", ".cargo/bin", "bin", ".npm-global/bin", ".yarn/bin", ".bun/bin", ".deno/bin", ".rbenv", ".pyenv", ".nvm", ".asdf",
-		".volta", ".sdkman", ".poetry/bin", ".dotnet", ".juliaup", ".ghcup", ".cabal/bin", ".opam", ".rustup", "sdk", ".fzf/bin", ".krew/bin", ".local/share"} {
-		if effect.Within(rest, d) {
-			return true
-		}
-	}
-	return false
+	return withinAny(rest, "go/bin", ".local/bin", ".cargo/bin", "bin", ".npm-global/bin", ".yarn/bin", ".bun/bin", ".deno/bin", ".rbenv", ".pyenv", ".nvm", ".asdf",
+		".volta", ".sdkman", ".poetry/bin", ".dotnet", ".juliaup", ".ghcup", ".cabal/bin", ".opam", ".rustup", "sdk", ".fzf/bin", ".krew/bin", ".local/share")
 }
 
 func (a *analysis) inWorkspace(dir string) bool {
@@ -345,13 +331,8 @@ func loading(name string) bool {
 	if strings.HasPrefix(up, "NPM_CONFIG_") {
 		return true
 	}
-	for _, end := range [...]string{"PATH", "RC", "_CONFIG", "_CONF", "HOME", "MODULES", "PRELOAD", "PLUGIN", "PLUGINS", "_CMD", "_COMMAND", "_WRAPPER", "_HOOK", "_HOOKS", "_INIT", "_STARTUP",
-		"_SCRIPT", "_LOADER", "TOOLDIR", "PROG", "_LIBRARY", "_LIB", "MAKEFILES", "_HISTORY", "_PROFILE", "_OPTS", "_EXEC", "_LAUNCHER", "_HELPER", "_AGENT", "_CONFIG_FILE", "_CONFIG_DIR", "_SHELL", "_MODULE", "DRIVERS"} {
-		if strings.HasSuffix(up, end) {
-			return true
-		}
-	}
-	return false
+	return hasAnySuffix(up, "PATH", "RC", "_CONFIG", "_CONF", "HOME", "MODULES", "PRELOAD", "PLUGIN", "PLUGINS", "_CMD", "_COMMAND", "_WRAPPER", "_HOOK", "_HOOKS", "_INIT", "_STARTUP",
+		"_SCRIPT", "_LOADER", "TOOLDIR", "PROG", "_LIBRARY", "_LIB", "MAKEFILES", "_HISTORY", "_PROFILE", "_OPTS", "_EXEC", "_LAUNCHER", "_HELPER", "_AGENT", "_CONFIG_FILE", "_CONFIG_DIR", "_SHELL", "_MODULE", "DRIVERS")
 }
 
 // placeVariable looks at a value that says where code or configuration is:

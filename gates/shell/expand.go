@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"cmp"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -175,9 +176,7 @@ type builder struct {
 func (b *builder) add(p piece, t taint, from string) {
 	b.cur.pieces = append(b.cur.pieces, p)
 	b.cur.taint |= t
-	if b.cur.from == "" {
-		b.cur.from = from
-	}
+	b.cur.from = cmp.Or(b.cur.from, from)
 	b.open = true
 }
 

@@ -1,12 +1,37 @@
 package shell
 
 import (
+	"slices"
+
 	"mvdan.cc/sh/v3/syntax"
 
 	"pp/engine"
 	"pp/engine/effect"
 	"pp/gates/shell/table"
 )
+
+// Canonical returns the one text of a command that is judged, shown, approved
+// and run, with its tree: the printed parse of cmd, without comments. Positions
+// in the tree are those of the canonical text. The error is a *ParseError.
+func Canonical(cmd string) (string, *syntax.File, error) {
+	return newGrammar().canonical(cmd)
+}
+
+// Rules lists the rules that this package finds, with their reasons, in order
+// of name, for a person who reads what is in force.
+func Rules() []effect.Hazard {
+	all := []string{RuleUnparsable, RuleDeceptive, RuleOverCap, RuleForkBomb, RuleDiskFiller, RuleEndless, RuleDeviceWrite,
+		RuleKernelWrite, RuleDownloadExecute, RuleDecodeExecute, RuleGeneratedExec, RuleWriteThenRun, RuleHidden,
+		RuleReverseShell, RuleNetRedirect, RuleSecretSent, RuleRemoteDestroy, RuleDeleteAll, RuleArithmetic,
+		RuleEmbedded, RuleMassSend, RuleEnvironment, RuleSecretVariable, RuleWholeTree, RuleTruncate,
+		RuleMetadata}
+	slices.Sort(all)
+	out := make([]effect.Hazard, len(all))
+	for i, r := range all {
+		out[i] = hazard(r, "", effect.Span{})
+	}
+	return out
+}
 
 // Word is a word after expansion, for tests.
 type Word struct {

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"cmp"
 	"path"
 	"strings"
 
@@ -130,9 +131,7 @@ func (ap *applied) inputFillers(op *table.Operand) []word {
 	}
 	v := input
 	v.known, v.set, v.file = false, nil, ""
-	if v.why == "" {
-		v.why = "what it is comes from the input"
-	}
+	v.why = cmp.Or(v.why, "what it is comes from the input")
 	w := word{info: &v}
 	w.Text, w.Many, w.Span, w.Flagless = "{}", true, span, v.plain()
 	if len(input.roots) > 0 {

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"cmp"
 	"io/fs"
 	"strings"
 
@@ -109,9 +110,7 @@ func (a *analysis) matchesAll(pattern string) string {
 	dir, last := ".", pattern
 	if i := strings.LastIndexByte(pattern, '/'); i >= 0 {
 		dir, last = pattern[:i], pattern[i+1:]
-		if dir == "" {
-			dir = "/"
-		}
+		dir = cmp.Or(dir, "/")
 		if last == "" { // */
 			return a.matchesAll(strings.TrimRight(pattern, "/"))
 		}
@@ -200,9 +199,7 @@ func (g *globber) extend(out []string, at, part string, last bool) []string {
 		return append(out, name)
 	}
 	dir := at
-	if dir == "" {
-		dir = "."
-	}
+	dir = cmp.Or(dir, ".")
 	real, err := effect.Resolve(g.a.view, g.base, dir)
 	if err != nil {
 		return out
@@ -228,9 +225,7 @@ func (g *globber) exists(name string) bool {
 }
 
 func (g *globber) isDir(name string) bool {
-	if name == "" {
-		name = "."
-	}
+	name = cmp.Or(name, ".")
 	p, err := effect.Resolve(g.a.view, g.base, name)
 	if err != nil || !p.Exists {
 		return false

@@ -1,7 +1,6 @@
 package shell
 
 import (
-	"slices"
 	"strings"
 
 	"pp/engine"
@@ -102,22 +101,6 @@ func ruleTable(rule string) ruleRow {
 		return ruleRow{engine.Deny, "It sends messages to many recipients in a loop"}
 	}
 	return ruleRow{engine.Deny, "The command is dangerous"}
-}
-
-// Rules lists the rules that this package finds, with their reasons, in order
-// of name, for a person who reads what is in force.
-func Rules() []effect.Hazard {
-	all := []string{RuleUnparsable, RuleDeceptive, RuleOverCap, RuleForkBomb, RuleDiskFiller, RuleEndless, RuleDeviceWrite,
-		RuleKernelWrite, RuleDownloadExecute, RuleDecodeExecute, RuleGeneratedExec, RuleWriteThenRun, RuleHidden,
-		RuleReverseShell, RuleNetRedirect, RuleSecretSent, RuleRemoteDestroy, RuleDeleteAll, RuleArithmetic,
-		RuleEmbedded, RuleMassSend, RuleEnvironment, RuleSecretVariable, RuleWholeTree, RuleTruncate,
-		RuleMetadata}
-	slices.Sort(all)
-	out := make([]effect.Hazard, len(all))
-	for i, r := range all {
-		out[i] = hazard(r, "", effect.Span{})
-	}
-	return out
 }
 
 // hazard makes a hazard of a rule; what is added to its sentence after a colon.

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"cmp"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -32,17 +33,16 @@ func (ap *applied) interpretOperand(op *table.Operand, w word) string {
 
 // interpretFile is interpret for a word of the shell itself.
 func (a *analysis) interpretFile(w word, n int, language string, here bool, words []word) {
+	p := program(words)
+	p.Canonical = words[0].Text
 	if !w.Known || w.Many {
 		v := wordValue(w)
 		v.written = w.Text
 		a.executes(v, w.Span, false)
-		p := program(words)
-		p.Canonical = words[0].Text
 		a.addRun(p)
 		return
 	}
-	p := program(words)
-	p.Canonical, p.Class = words[0].Text, effect.ProgramActs
+	p.Class = effect.ProgramActs
 	p.Script = a.interpret(w.Text, w, n, language, here, a.dirs(), words[1:])
 	if p.Script != "" {
 		p.Class = effect.ProgramUnknown
@@ -187,12 +187,7 @@ func systemFile(name string) bool {
 // remoteInput handles what ssh sends to the shell at the other end when it is
 // given no command.
 func (ap *applied) remoteInput() {
-	for _, o := range ap.in.Operands {
-		if o.Kind == table.Run || o.Kind == table.Shell {
-			return
-		}
-	}
-	if s, ok := ap.stdin.single(); ok && !ap.stdin.none {
+	if s, ok := ap.stdin.single(); ok && !ap.stdin.none && !ap.has(table.Run, table.Shell) {
 		ap.elsewhere(ap.words[0].Span, func() { ap.candidate(s, ap.words[0].Span) })
 	}
 }
@@ -212,9 +207,7 @@ func (ap *applied) standardInput() {
 		return
 	}
 	language := ap.in.Language
-	if language == "" {
-		language = "sh"
-	}
+	language = cmp.Or(language, "sh")
 	var args []word
 	shell := ap.isShell()
 	if shell {

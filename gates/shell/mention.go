@@ -2,6 +2,7 @@ package shell
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"pp/engine/effect"
@@ -16,20 +17,9 @@ func (ap *applied) mentions() {
 	if ap.in.Prints || quiet(ap.in.Name) {
 		return
 	}
-	var taken [64]bool
-	for _, o := range ap.in.Operands {
-		switch o.Kind {
-		case table.Plain, table.User, table.Env, table.Connect, table.Listen, table.Code:
-			continue
-		case table.Run, table.Shell:
-			for i := o.From; i < o.To && i < len(taken); i++ {
-				taken[i] = true
-			}
-		}
-		if o.Word < len(taken) {
-			taken[o.Word] = true
-		}
-	}
+	taken := ap.taken(func(k table.Kind) bool {
+		return !slices.Contains([]table.Kind{table.Plain, table.User, table.Env, table.Connect, table.Listen, table.Code}, k)
+	})
 	asks := ap.asks()
 	for i, w := range ap.words[1:] {
 		if i+1 >= len(taken) || taken[i+1] || !w.Known || ap.prose(i+1) {
@@ -146,12 +136,7 @@ func (ap *applied) addMention(name string, w word, n int, asks bool) {
 
 // disk reports whether a path is a block device.
 func disk(name string) bool {
-	for _, d := range [...]string{"/dev/sd", "/dev/hd", "/dev/vd", "/dev/xvd", "/dev/nvme", "/dev/mmcblk", "/dev/disk", "/dev/mapper/", "/dev/dm-", "/dev/md"} {
-		if strings.HasPrefix(name, d) {
-			return true
-		}
-	}
-	return false
+	return hasAnyPrefix(name, "/dev/sd", "/dev/hd", "/dev/vd", "/dev/xvd", "/dev/nvme", "/dev/mmcblk", "/dev/disk", "/dev/mapper/", "/dev/dm-", "/dev/md")
 }
 
 // serves reports whether a command offers or sends what it is given.
@@ -235,14 +220,10 @@ func (ap *applied) foreignTree() {
 			ap.worksOn(v, w.Span)
 		}
 	}
-	given := false
-	for _, o := range ap.in.Operands {
-		given = given || o.Kind == table.Directory
-	}
 	switch ap.in.Name {
 	case "git clean", "git checkout", "git reset", "git restore":
-		for _, d := range ap.dirs {
-			if given {
+		if ap.has(table.Directory) {
+			for _, d := range ap.dirs {
 				ap.worksOn(d, ap.words[0].Span)
 			}
 		}

@@ -2,6 +2,7 @@ package shell
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"pp/gates/shell/table"
@@ -91,21 +92,13 @@ func repository(name string) bool {
 // gates decide what is one; this only keeps ordinary searches out of the effects.
 func sensitive(name string) bool {
 	low := strings.ToLower(name)
-	for _, s := range [...]string{"id_", ".env", "pem", "key", "kdbx", "secret", "cred", "passw", "token", "netrc", "shadow", "p12", "pfx", "ssh", "aws", "gnupg", "history",
-		"cookie", "wallet", "npmrc", "vault", "login", "kube", "docker", ".ovpn", "keychain", ".asc", ".gpg", "keystore", ".jks", "pgpass"} {
-		if strings.Contains(low, s) {
-			return true
-		}
-	}
-	return false
+	return containsAny(low, "id_", ".env", "pem", "key", "kdbx", "secret", "cred", "passw", "token", "netrc", "shadow", "p12", "pfx", "ssh", "aws", "gnupg", "history",
+		"cookie", "wallet", "npmrc", "vault", "login", "kube", "docker", ".ovpn", "keychain", ".asc", ".gpg", "keystore", ".jks", "pgpass")
 }
 
 // custom reports whether find prints something else than paths.
 func (ap *applied) custom() bool {
-	for _, w := range ap.words {
-		if strings.HasPrefix(w.Text, "-printf") || w.Text == "-ls" || strings.HasPrefix(w.Text, "-exec") || w.Text == "--format" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(ap.words, func(w word) bool {
+		return strings.HasPrefix(w.Text, "-printf") || w.Text == "-ls" || strings.HasPrefix(w.Text, "-exec") || w.Text == "--format"
+	})
 }

@@ -202,12 +202,7 @@ func (a *analysis) prefixed(w word, name string, span effect.Span, list *[]effec
 
 // critical reports whether everything below a directory is the machine's.
 func critical(name string) bool {
-	for _, d := range [...]string{"/dev", "/proc", "/sys", "/boot", "/etc", "/usr", "/bin", "/sbin", "/lib", "/lib64"} {
-		if effect.Within(name, d) {
-			return true
-		}
-	}
-	return false
+	return withinAny(name, "/dev", "/proc", "/sys", "/boot", "/etc", "/usr", "/bin", "/sbin", "/lib", "/lib64")
 }
 
 // danger reports writes that are never writes to a file.

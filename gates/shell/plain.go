@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"slices"
 	"strings"
 
 	"pp/engine/effect"
@@ -116,12 +117,7 @@ var dateFields = strings.NewReplacer("%Y", "", "%m", "", "%d", "", "%H", "", "%M
 
 // onlyFlags reports whether all words are in a list that is separated by spaces.
 func onlyFlags(args []word, list string) bool {
-	for _, w := range args {
-		if !w.Known || !strings.Contains(list, " "+w.Text+" ") {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(args, func(w word) bool { return !w.Known || !strings.Contains(list, " "+w.Text+" ") })
 }
 
 // onlyClusters is onlyFlags with single letters besides.
@@ -142,12 +138,9 @@ func onlyClusters(args []word, letters, list string) bool {
 
 // noFlags reports whether no word can be a flag.
 func noFlags(args []word) bool {
-	for _, w := range args {
-		if !w.Known && !w.Flagless || w.Many || strings.HasPrefix(w.Text, "-") {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(args, func(w word) bool {
+		return !w.Known && !w.Flagless || w.Many || strings.HasPrefix(w.Text, "-")
+	})
 }
 
 // calculates reports whether expr has one operation that gives a number, or an

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"cmp"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -271,9 +272,7 @@ func records(s string, r reading) []string {
 		return nil
 	}
 	delim := r.delim
-	if delim == "" {
-		delim = "\x00"
-	}
+	delim = cmp.Or(delim, "\x00")
 	return strings.Split(strings.TrimSuffix(s, delim), delim)
 }
 
@@ -283,9 +282,7 @@ func (a *analysis) recordOfInput(v value, r reading) value {
 	if !v.known {
 		out := v
 		out.none, out.file, out.prefix = false, "", ""
-		if out.why == "" {
-			out.why = lost.why
-		}
+		out.why = cmp.Or(out.why, lost.why)
 		return out
 	}
 	if r.part || r.unknown {

@@ -98,10 +98,7 @@ func (a *analysis) input(fd string, v value) {
 		return
 	}
 	if isNumber(fd) {
-		if a.procs == nil {
-			a.procs = map[string]value{}
-		}
-		a.procs["/dev/fd/"+fd] = v
+		put(&a.procs, "/dev/fd/"+fd, v)
 	}
 }
 

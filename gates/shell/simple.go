@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strconv"
@@ -169,9 +170,7 @@ func (a *analysis) arrayValue(x *syntax.ArrayExpr, counts bool, span effect.Span
 				e = a.calculate(e, span)
 			}
 			v.taint |= e.taint
-			if v.from == "" {
-				v.from = e.from
-			}
+			v.from = cmp.Or(v.from, e.from)
 			v.list = append(v.list, e)
 		}
 	}
@@ -300,9 +299,7 @@ func (a *analysis) unknownCommand(words []word) {
 		a.hazard(RuleHidden, "it runs every program that is found", first.Span)
 	}
 	why := v.why
-	if why == "" {
-		why = "which command it is, is not known before it runs"
-	}
+	why = cmp.Or(why, "which command it is, is not known before it runs")
 	a.addOpaque(first.Text, why, effect.OpaqueCommand, first.Span)
 	// Whatever the name is, what is plainly destructive about the rest is said.
 	a.suspect(words)

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -48,9 +49,7 @@ func concat(a, b value) value {
 		return a
 	}
 	out := value{taint: a.taint | b.taint, from: a.from, why: a.why, written: a.written}
-	if out.from == "" {
-		out.from = b.from
-	}
+	out.from = cmp.Or(out.from, b.from)
 	if out.why == "" {
 		out.why, out.written = b.why, b.written
 	}

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"cmp"
 	"io/fs"
 	"strconv"
 	"strings"
@@ -33,9 +34,7 @@ func (a *analysis) substitution(c *syntax.CmdSubst) value {
 		a.hazard(RuleEndless, a.source(c), a.span(c))
 		v.taint &^= endless
 	}
-	if v.why == "" {
-		v.why = "the output of a command"
-	}
+	v.why = cmp.Or(v.why, "the output of a command")
 	v.written, v.none = a.source(c), false
 	return v
 }
@@ -60,18 +59,13 @@ func (a *analysis) fileSubstitution(c *syntax.CmdSubst) (value, bool) {
 func (a *analysis) process(p *syntax.ProcSubst) string {
 	a.pipes++
 	name := "/dev/fd/" + strconv.Itoa(64-min(a.pipes, 60))
-	if a.procs == nil {
-		a.procs = map[string]value{}
-	}
 	a.fork++
 	defer func() { a.fork-- }()
 	if p.Op == syntax.CmdIn {
 		v := a.capture(func() { a.subshell(func() { a.stmts(p.Stmts) }) })
 		v.none = false
-		if v.why == "" {
-			v.why = "the output of a command"
-		}
-		a.procs[name] = v
+		v.why = cmp.Or(v.why, "the output of a command")
+		put(&a.procs, name, v)
 		return name
 	}
 	old := a.stdin
@@ -104,9 +98,7 @@ func (a *analysis) pipeline(c *syntax.BinaryCmd) {
 		}
 		v := a.capture(func() { a.subshell(func() { a.stmt(s) }) })
 		v.none = false
-		if v.why == "" {
-			v.why = "the output of a command"
-		}
+		v.why = cmp.Or(v.why, "the output of a command")
 		a.stdin = v
 	}
 	a.fork--
@@ -214,9 +206,7 @@ func (a *analysis) lookPath(name string) string {
 	if !ok {
 		return ""
 	}
-	if list == "" {
-		list = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
-	}
+	list = cmp.Or(list, "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin")
 	if found, ok := a.programs[name]; ok && a.programsPath == list {
 		return found
 	}

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -148,9 +149,7 @@ func isIdent(s string) bool {
 func join(a, b value) value {
 	out := a
 	out.taint |= b.taint
-	if out.from == "" {
-		out.from = b.from
-	}
+	out.from = cmp.Or(out.from, b.from)
 	out.unset = a.unset || b.unset
 	out.integer, out.nameref, out.readonly = a.integer || b.integer, a.nameref || b.nameref, a.readonly || b.readonly
 	out.funcs = joinFuncs(a.funcs, b.funcs)
@@ -168,9 +167,7 @@ func join(a, b value) value {
 		w := anyOf(append(slices.Clone(a.set), b.set...))
 		out.known, out.set, out.prefix, out.roots = w.known, w.set, w.prefix, w.roots
 		out.number, out.ident, out.solid = w.number, w.ident, w.solid
-		if out.why == "" {
-			out.why = w.why
-		}
+		out.why = cmp.Or(out.why, w.why)
 		return out
 	}
 	x, y := a, b
@@ -188,12 +185,8 @@ func join(a, b value) value {
 	if x.roots != nil && y.roots != nil {
 		out.roots = joinRoots(x.roots, y.roots)
 	}
-	if out.why == "" {
-		out.why = b.why
-	}
-	if out.written == "" {
-		out.written = b.written
-	}
+	out.why = cmp.Or(out.why, b.why)
+	out.written = cmp.Or(out.written, b.written)
 	return out
 }
 

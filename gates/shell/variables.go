@@ -91,10 +91,7 @@ func (a *analysis) trap(words []word) {
 		layer := a.drop()
 		// From now on it may run before any command.
 		for name, v := range layer.vars {
-			if a.trapped == nil {
-				a.trapped = map[string]value{}
-			}
-			a.trapped[name] = v
+			put(&a.trapped, name, v)
 		}
 		a.merge(true, layer)
 	}

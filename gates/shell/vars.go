@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -249,9 +250,7 @@ func wordValue(w word) value {
 	}
 	v := w.val()
 	v.known, v.set = false, nil
-	if v.prefix == "" {
-		v.prefix = w.Prefix
-	}
+	v.prefix = cmp.Or(v.prefix, w.Prefix)
 	return v
 }
 

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -25,13 +26,7 @@ func (a *analysis) failed() []string {
 	if !ok || len(v.set) == 1 && v.set[0] == "" {
 		return nil
 	}
-	var out []string
-	for _, s := range v.set {
-		if s != "" {
-			out = append(out, s)
-		}
-	}
-	return out
+	return slices.DeleteFunc(slices.Clone(v.set), func(s string) bool { return s == "" })
 }
 
 // noFailure forgets that a cd may have failed.
@@ -241,12 +236,7 @@ func (a *analysis) andOr(c *syntax.BinaryCmd) {
 func ends(s *syntax.Stmt) bool {
 	switch c := s.Cmd.(type) {
 	case *syntax.CallExpr:
-		if len(c.Args) > 0 {
-			switch c.Args[0].Lit() {
-			case "exit", "return", "break", "continue":
-				return true
-			}
-		}
+		return calls(c, "exit", "return", "break", "continue")
 	case *syntax.Block:
 		return len(c.Stmts) > 0 && ends(c.Stmts[len(c.Stmts)-1])
 	}

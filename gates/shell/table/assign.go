@@ -47,10 +47,7 @@ func (c *call) assign(l *layout) {
 func (c *call) leading(s spec, i int) int {
 	for ; i < len(c.words); i++ {
 		w := &c.argv[c.words[i]]
-		text := w.Text
-		if !w.Known {
-			text = w.Prefix
-		}
+		text := w.shown()
 		if !strings.Contains(text, "=") {
 			break
 		}
@@ -71,10 +68,7 @@ func (c *call) take(s spec, l *layout, i int) bool {
 		return true
 	}
 	w := &c.argv[word]
-	text := w.Text
-	if !w.Known {
-		text = w.Prefix
-	}
+	text := w.shown()
 	if w.Many && !l.uniform && !l.tail(i) {
 		c.opaque(word, l.worst(), "it may be several words, so that the place of the others is not known")
 	}

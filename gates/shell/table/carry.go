@@ -2,6 +2,8 @@ package table
 
 import (
 	"path"
+	"pp/engine/effect"
+	"slices"
 	"strings"
 )
 
@@ -64,12 +66,9 @@ func (c *call) carriesWords() bool {
 	if c.out.Network || c.p.is&isRemote != 0 || strings.HasPrefix(c.out.Name, "git ") {
 		return false
 	}
-	for _, h := range c.out.Hazards {
-		if h.Rule == "install" || h.Rule == "container" {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(c.out.Hazards, func(h effect.Hazard) bool {
+		return h.Rule == "install" || h.Rule == "container"
+	})
 }
 
 // covered reports whether an operand has said already what word i does.
@@ -166,10 +165,5 @@ func (c *call) foreign(i int) {
 }
 
 func saysCode(flag string) bool {
-	for _, part := range foreignFlags {
-		if strings.Contains(flag, part) {
-			return true
-		}
-	}
-	return false
+	return containsAny(flag, foreignFlags[:]...)
 }

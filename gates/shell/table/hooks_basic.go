@@ -38,10 +38,7 @@ func bracket(c *call) int {
 func hookDD(c *call) {
 	for ; c.next < len(c.argv); c.next++ {
 		w := &c.argv[c.next]
-		text := w.Text
-		if !w.Known {
-			text = w.Prefix
-		}
+		text := w.shown()
 		name, value, ok := strings.Cut(text, "=")
 		switch {
 		case !ok && !w.Known:

@@ -22,14 +22,14 @@ func hookPython(c *call) {
 		c.conclude()
 		return
 	}
-	name, first := shown(c.argv[at]), at+1
+	name, first := c.argv[at].shown(), at+1
 	known := c.argv[at].Known
 	if strings.HasPrefix(name, "-") { // -mMODULE
 		name = name[2:]
 	}
 	for i := c.next; i < at-1; i++ {
 		if !c.argv[i].Known || c.p.flags.letter(c.argv[i].Text[min(1, len(c.argv[i].Text)-1)]) == nil {
-			c.badFlag(i, shown(c.argv[i]))
+			c.badFlag(i, c.argv[i].shown())
 		}
 	}
 	c.module(name, first, known)
@@ -39,7 +39,7 @@ func hookPython(c *call) {
 // a script or -c.
 func moduleFlag(c *call) int {
 	for i := c.next; i < len(c.argv); i++ {
-		text := shown(c.argv[i])
+		text := c.argv[i].shown()
 		switch {
 		case text == "-m" && i+1 < len(c.argv):
 			return i + 1
@@ -62,9 +62,9 @@ func (c *call) module(name string, first int, known bool) {
 	case in(pythonReads, name): // of the workspace, if it has a module of that name
 		c.out.Class = effect.ProgramBuilds
 		for i := first; i < len(c.argv); i++ {
-			switch text := shown(c.argv[i]); {
+			switch text := c.argv[i].shown(); {
 			case strings.HasPrefix(text, "-"):
-			case name == "json.tool" && i > first && !strings.HasPrefix(shown(c.argv[i-1]), "-"):
+			case name == "json.tool" && i > first && !strings.HasPrefix(c.argv[i-1].shown(), "-"):
 				c.emit(spec{kind: Write}, i, text, c.argv[i].Known, c.argv[i].Many)
 			default:
 				c.emit(spec{kind: Read}, i, text, c.argv[i].Known, c.argv[i].Many)
@@ -76,7 +76,7 @@ func (c *call) module(name string, first int, known bool) {
 		c.out.Operands = append(c.out.Operands, Operand{Kind: Listen, Word: first - 1, Text: "0.0.0.0", Known: true, Scheme: "http", Port: 8000})
 	case name == "venv" || name == "virtualenv":
 		for i := first; i < len(c.argv); i++ {
-			if text := shown(c.argv[i]); !strings.HasPrefix(text, "-") {
+			if text := c.argv[i].shown(); !strings.HasPrefix(text, "-") {
 				c.emit(spec{kind: WriteTree}, i, text, c.argv[i].Known, c.argv[i].Many)
 			}
 		}

@@ -26,14 +26,14 @@ func hookContainer(c *call) {
 	}
 	i := 0
 	for ; i < len(words); i++ {
-		text := shown(c.argv[words[i]])
+		text := c.argv[words[i]].shown()
 		if text == "--" || !strings.HasPrefix(text, "-") {
 			break
 		}
 		name, value, assigned := strings.Cut(text, "=")
 		if !assigned && in(containerValues, name) && i+1 < len(words) {
 			i++
-			value = shown(c.argv[words[i]])
+			value = c.argv[words[i]].shown()
 		} else if strings.HasPrefix(name, "-v") && len(name) > 2 {
 			name, value = "-v", text[2:]
 		}
@@ -106,7 +106,7 @@ func (c *call) containerMount(source string, word int) {
 // containerCommand adds the command behind the image or the container.
 func (c *call) containerCommand(words []int, i int) {
 	for ; i < len(words); i++ { // kubectl exec POD -- COMMAND, docker exec NAME COMMAND
-		if shown(c.argv[words[i]]) == "--" {
+		if c.argv[words[i]].shown() == "--" {
 			break
 		}
 		if !strings.HasPrefix(c.out.Name, "kubectl") && !strings.HasPrefix(c.out.Name, "oc") {
@@ -116,6 +116,6 @@ func (c *call) containerCommand(words []int, i int) {
 	i++
 	if i < len(words) {
 		c.out.Operands = append(c.out.Operands, Operand{Kind: Run, Word: words[i], From: words[i], To: len(c.argv),
-			Text: shown(c.argv[words[i]]), Known: c.argv[words[i]].Known, Remote: true})
+			Text: c.argv[words[i]].shown(), Known: c.argv[words[i]].Known, Remote: true})
 	}
 }

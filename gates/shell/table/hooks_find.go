@@ -73,10 +73,7 @@ func (f *find) root(k Kind) {
 	}
 	for _, i := range f.roots {
 		w := &f.argv[i]
-		text := w.Text
-		if !w.Known {
-			text = w.Prefix
-		}
+		text := w.shown()
 		f.out.Operands = append(f.out.Operands, Operand{Kind: k, Word: i, Text: text, Known: w.Known, Many: w.Many})
 	}
 }
@@ -144,10 +141,7 @@ func (f *find) writes(n int) {
 		return
 	}
 	w := &f.argv[f.next]
-	text := w.Text
-	if !w.Known {
-		text = w.Prefix
-	}
+	text := w.shown()
 	f.emit(spec{kind: Write}, f.next, text, w.Known, w.Many)
 	f.next = min(f.next+n, len(f.argv))
 }

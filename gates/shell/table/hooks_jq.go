@@ -12,10 +12,7 @@ func hookJQ(c *call) {
 	filter, data := false, true // whether the filter was seen; whether operands are files
 	for ; c.next < len(c.argv); c.next++ {
 		w := &c.argv[c.next]
-		text := w.Text
-		if !w.Known {
-			text = w.Prefix
-		}
+		text := w.shown()
 		if w.Many && !w.Flagless {
 			c.opaque(c.next, effect.OpaqueOperand, "it may be several words, flags and files among them")
 		}

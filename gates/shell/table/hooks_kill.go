@@ -18,7 +18,7 @@ func hookKill(c *call) {
 	signal, found, account := byName, false, false
 	for ; c.next < len(c.argv); c.next++ {
 		w := &c.argv[c.next]
-		text := shown(*w)
+		text := w.shown()
 		switch {
 		case !w.Known:
 			c.emit(spec{kind: Signal}, c.next, text, false, w.Many)

@@ -368,9 +368,6 @@ func (c *call) hazard(rule string, least engine.Decision, reason string, word in
 
 func (c *call) opaque(word int, place effect.OpaquePlace, why string) {
 	w := &c.argv[word]
-	text := w.Text
-	if !w.Known {
-		text = w.Prefix
-	}
+	text := w.shown()
 	c.out.Opaque = append(c.out.Opaque, effect.Opaque{Text: text, Why: why, Place: place, Span: w.Span})
 }

@@ -11,12 +11,7 @@ import (
 func anyCode(language, text string) []effect.Hazard {
 	low := strings.ToLower(text)
 	has := func(parts ...string) bool {
-		for _, p := range parts {
-			if strings.Contains(low, p) {
-				return true
-			}
-		}
-		return false
+		return containsAny(low, parts...)
 	}
 	var out []effect.Hazard
 	deny := func(rule, reason string) {

@@ -37,12 +37,7 @@ func readAwk(c *call, word int, text string) bool {
 
 // namesSecret reports whether text holds the usual name of a variable with a secret.
 func namesSecret(text string) bool {
-	for _, part := range []string{"SECRET", "TOKEN", "PASSW", "API_KEY", "APIKEY", "ACCESS_KEY", "CREDENTIAL", "PRIVATE_KEY"} {
-		if strings.Contains(text, part) {
-			return true
-		}
-	}
-	return false
+	return containsAny(text, "SECRET", "TOKEN", "PASSW", "API_KEY", "APIKEY", "ACCESS_KEY", "CREDENTIAL", "PRIVATE_KEY")
 }
 
 // awkReader walks the tokens.

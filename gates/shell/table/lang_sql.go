@@ -78,12 +78,7 @@ func readStatement(c *call, word int, words []string) {
 		return
 	}
 	has := func(name string) bool {
-		for _, w := range words {
-			if w == name {
-				return true
-			}
-		}
-		return false
+		return slices.Contains(words, name)
 	}
 	follows := func(a, b string) bool {
 		for i := 1; i < len(words); i++ {
@@ -261,12 +256,7 @@ func readMongo(c *call, word int, text string) bool {
 			return true
 		}
 	}
-	for _, bad := range []string{"child_process", "require(", "run(", "eval(", "$where", "load("} {
-		if strings.Contains(low, bad) {
-			return false
-		}
-	}
-	return true
+	return !containsAny(low, "child_process", "require(", "run(", "eval(", "$where", "load(")
 }
 
 // readVim looks at a command for vim.
@@ -302,7 +292,7 @@ func hookSQLite(c *call) {
 	duck := c.out.Name == "duckdb"
 	plain, code := true, false
 	for i := 1; i < len(c.argv); i++ {
-		text := shown(c.argv[i])
+		text := c.argv[i].shown()
 		name, _, _ := strings.Cut(strings.TrimLeft(text, "-"), "=")
 		switch {
 		case strings.HasPrefix(text, "-") && in(" vfs unsigned init f ui ", name), strings.HasPrefix(text, "file:"):
@@ -326,7 +316,7 @@ func hookSQLite(c *call) {
 		c.out.Class = effect.ProgramReads
 		if len(c.words) > 0 {
 			w := &c.argv[c.words[0]]
-			c.emit(spec{kind: Read}, c.words[0], shown(*w), w.Known, w.Many)
+			c.emit(spec{kind: Read}, c.words[0], w.shown(), w.Known, w.Many)
 		}
 		return
 	}
@@ -345,12 +335,7 @@ func sqliteReads(line string) bool {
 		first, rest, _ := strings.Cut(line, " ")
 		return in(" .tables .schema .databases .indexes .indices .mode .headers .dump .show .dbinfo .fullschema .width .separator .nullvalue .stats .timer ", first) && !strings.ContainsAny(rest, "|\n;")
 	}
-	for _, statement := range splitSQL(line) {
-		if !sqlReads(statement) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(splitSQL(line), func(statement []string) bool { return !sqlReads(statement) })
 }
 
 // duckFiles adds the files that a statement for DuckDB names, which reads any

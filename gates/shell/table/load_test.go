@@ -2,6 +2,9 @@ package table
 
 import (
 	"errors"
+	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -134,11 +137,30 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestRuleNames: every rule that the table uses has a description.
+// TestRuleNames: every rule that the table uses has a description, and every rule is used.
 func TestRuleNames(t *testing.T) {
-	for name, about := range Rules() {
+	used := map[string]bool{}
+	for _, pattern := range []string{"commands/*.sexp", "*.go"} {
+		files, _ := filepath.Glob(pattern)
+		for _, name := range files {
+			src, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if strings.HasSuffix(name, "_test.go") {
+				continue
+			}
+			for _, m := range regexp.MustCompile(`(?:\((?:deny|ask) |(?:hazard|deny)\("|Rule: ")([a-z-]+)`).FindAllSubmatch(src, -1) {
+				used[string(m[1])] = true
+			}
+		}
+	}
+	for name, about := range ruleNames() {
 		if about == "" || strings.ToLower(name) != name {
 			t.Errorf("rule %q is not described", name)
+		}
+		if !used[name] {
+			t.Errorf("nothing uses the rule %q", name)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package table
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"pp/engine/effect"
@@ -67,22 +68,14 @@ func namesPlace(name string) bool {
 			return false
 		}
 	}
-	for _, part := range placeNames {
-		if strings.Contains(name, part) {
-			return true
-		}
-	}
-	return false
+	return containsAny(name, placeNames[:]...)
 }
 
 // tells reports whether an operand has said already what word i does.
 func (out *Interpretation) tells(i int) bool {
-	for _, o := range out.Operands {
-		if o.Word == i || o.Kind == Run && o.From <= i && i < o.To {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(out.Operands, func(o Operand) bool {
+		return o.Word == i || o.Kind == Run && o.From <= i && i < o.To
+	})
 }
 
 // versionWords may stand after a word that asks for the version of a program.
@@ -96,7 +89,7 @@ func (c *call) relaxed() {
 		c.out.Class == effect.ProgramActs || len(c.words) < 2 {
 		return
 	}
-	first := strings.TrimLeft(shown(c.argv[c.words[0]]), "-")
+	first := strings.TrimLeft(c.argv[c.words[0]].shown(), "-")
 	for i, word := range c.words[1:] {
 		w := &c.argv[word]
 		text := w.Text
@@ -106,7 +99,7 @@ func (c *call) relaxed() {
 		case in(" version V v Version ", first) && !in(versionWords, text),
 			first == "help" && text[:min(1, len(text))] == "-" && !in(versionWords, text),
 			strings.Contains(text, "://"), c.leads(i+1, text):
-			c.out.unknown(c.out.Name + " " + shown(c.argv[c.words[0]]) + " is given " + text)
+			c.out.unknown(c.out.Name + " " + c.argv[c.words[0]].shown() + " is given " + text)
 			return
 		}
 	}
@@ -120,7 +113,7 @@ func (c *call) leads(i int, text string) bool {
 	}
 	name, value, attached := strings.Cut(text, "=")
 	if !attached && i+1 < len(c.words) {
-		value = shown(c.argv[c.words[i+1]])
+		value = c.argv[c.words[i+1]].shown()
 	}
 	low := strings.ToLower(name)
 	return isElsewhere(value) && (saysCode(low) || c.out.Class == effect.ProgramReads && namesPlace(low))

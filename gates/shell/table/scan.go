@@ -1,6 +1,7 @@
 package table
 
 import (
+	"slices"
 	"strings"
 
 	"pp/engine/effect"
@@ -16,10 +17,7 @@ func (c *call) scan() {
 	}
 	for c.next < len(c.argv) {
 		w := &c.argv[c.next]
-		text := w.Text
-		if !w.Known {
-			text = w.Prefix
-		}
+		text := w.shown()
 		switch {
 		case !flags:
 			c.words = append(c.words, c.next)
@@ -57,12 +55,9 @@ func (c *call) scan() {
 
 // plusFlag reports whether a word with a plus is a flag of this program.
 func (c *call) plusFlag(text string) bool {
-	for _, f := range c.p.flags.prefix {
-		if f.name[0] == '+' && strings.HasPrefix(text, f.name) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.p.flags.prefix, func(f *flag) bool {
+		return f.name[0] == '+' && strings.HasPrefix(text, f.name)
+	})
 }
 
 // oldStyle reads a first word such as xvf or aux as flags without a dash, whose
@@ -258,10 +253,7 @@ func (c *call) runFlag(f *flag) bool {
 // value records the value of a flag: what stands in the word from offset on.
 func (c *call) value(f *flag, word, offset int) {
 	w := &c.argv[word]
-	text := w.Text
-	if !w.Known {
-		text = w.Prefix
-	}
+	text := w.shown()
 	text = text[min(offset, len(text)):]
 	if f.spec.kind == Run && !f.spec.hidden { // fd -xNAME: a command in the word of its flag
 		c.out.unknown(c.out.Name + " is given a command in the same word as " + f.name)

@@ -82,29 +82,6 @@ func embedded() (*Table, error) {
 	return t, nil
 }
 
-// Load reads a table whole, so that every mistake in it is found now. The error
-// is an *Error with the position.
-func Load(src string) (*Table, error) {
-	out := &Table{entries: map[string]*entry{}, versioned: map[string]*entry{}, permits: map[string]*entry{},
-		sets: map[string]string{}}
-	if err := out.index("table", src); err != nil {
-		return nil, err
-	}
-	seen := map[*entry]bool{}
-	for _, list := range []map[string]*entry{out.entries, out.versioned, out.permits} {
-		for _, e := range list {
-			if seen[e] {
-				continue
-			}
-			seen[e] = true
-			if err := e.verify(); err != nil {
-				return nil, err
-			}
-		}
-	}
-	return out, nil
-}
-
 // Addition is a person's own entry: the clauses that would follow the name in
 // (program "name" …), and where they begin.
 type Addition struct {
