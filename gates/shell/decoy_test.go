@@ -235,7 +235,7 @@ func TestDecoySees(t *testing.T) {
 		{": > /dev/tcp/127.0.0.1/9", []string{"it opened a socket"}, []string{"it opened a socket"}},
 		{"touch /pp-junk", []string{"it tried to write: touch: cannot touch '/pp-junk': Read-only file system"}, []string{"it tried to write: touch: cannot touch '/pp-junk': Read-only file system"}},
 	} {
-		r := p.run(t, tt.script, 20*time.Second)
+		r := p.run(t, tt.script, 2*time.Minute)
 		if got := p.harm(r, false); !slices.Equal(got, tt.allowed) {
 			t.Errorf("%s, allowed: %q, not %q", tt.script, got, tt.allowed)
 		}
@@ -249,7 +249,7 @@ func TestDecoySees(t *testing.T) {
 // harmless effects, must not have run the program boom, nor changed anything
 // outside of the workspace, nor opened a socket. PP_DECOYS is how many are made.
 func TestDecoy(t *testing.T) {
-	count := 300
+	count := sample(150, 3000)
 	if s := os.Getenv("PP_DECOYS"); s != "" {
 		var err error
 		if count, err = strconv.Atoi(s); err != nil {

@@ -29,7 +29,7 @@ func FuzzInfer(f *testing.F) {
 	f.Fuzz(func(t *testing.T, cmd string) {
 		start := time.Now()
 		canonical, eff := a.Infer(cmd, facts)
-		if took := time.Since(start); took > 5*time.Second {
+		if took := time.Since(start); took > time.Minute {
 			t.Fatalf("took %v", took)
 		}
 		_, _, err := shell.Canonical(cmd)

@@ -18,7 +18,7 @@ func judged(t *testing.T, seed uint64, do func(s subject, judge func(cmd, explan
 		effect.KindHazard, effect.KindOpaque, effect.KindEscalate, effect.KindSignal, effect.KindText}
 	r := rand.New(rand.NewPCG(20261121, seed))
 	for _, s := range metaSubjects(t, everyCorpus...) {
-		if !metaWhole() && r.IntN(6) != 0 {
+		if !long() && r.IntN(6) != 0 {
 			continue
 		}
 		do(s, func(cmd, explanation string, waive bool) engine.Verdict {

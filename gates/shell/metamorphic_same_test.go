@@ -19,7 +19,7 @@ func TestMetamorphicAppending(t *testing.T) {
 	r := rand.New(rand.NewPCG(20261121, 4))
 	forms := []wrapping{around("; true", "§\ntrue"), around("&& :", "{ §\n} && :"), around(":;", ": ; §"), around("|| true", "{ §\n} || true")}
 	for _, s := range metaSubjects(t, everyCorpus...) {
-		if !metaWhole() && r.IntN(8) != 0 {
+		if !long() && r.IntN(24) != 0 {
 			continue
 		}
 		want := judge(t, a, s.Cmd, f)
@@ -89,11 +89,11 @@ func TestMetamorphicQuoting(t *testing.T) {
 	r := rand.New(rand.NewPCG(20261121, 5))
 	carriers := []string{"echo §", "printf '%s\\n' §", "grep -rn -- § .", "grep -F -e § README.md", "rg -F -- § src", "git commit -m §", "git log --oneline --grep=§", "git tag -a v1 -m §",
 		"gh pr create --title § --body x", "gh issue create --title x --body §", "gh pr comment 5 --body §", "echo § >notes.txt", "[ x = § ]", "[[ x == § ]]", "x=§", "case x in §) ;; esac", "cat <<< §", ": §", "git grep -F -e §", "jq --arg x § . package.json", "test -n §", "awk -v x=§ '{print}' x.txt", "git stash push -m §", "notify-send §"}
-	failures := map[string]int{}
+	failures, subjects := map[string]int{}, metaSubjects(t, "adversarial", "dev-adversarial")
 	for _, c := range carriers {
 		want := judge(t, a, strings.ReplaceAll(c, "§", "'some words, or more'"), f)
-		for _, s := range metaSubjects(t, "adversarial", "dev-adversarial") {
-			if !metaWhole() && r.IntN(20) != 0 {
+		for _, s := range subjects {
+			if !long() && r.IntN(80) != 0 {
 				continue
 			}
 			if _, _, err := shell.Canonical("echo " + quoted(s.Cmd)); err != nil {

@@ -10,7 +10,7 @@ import (
 
 // TestOrdinaryCommands judges what a developer types in a day, and prints by
 // group what asks and why. Of what is harmless nothing may be denied, and at
-// most three in a hundred may ask (issue 3).
+// most three in a hundred may ask.
 func TestOrdinaryCommands(t *testing.T) {
 	a, f := analyst(), home()
 	type count struct{ harmless, asked, heavy, heavyAsked, denied int }

@@ -64,7 +64,7 @@ func (r *realRunner) env() engine.Environment {
 }
 
 // run gives what the program printed and what it touched.
-func (r *realRunner) run(t *testing.T, argv []string) ([]byte, []touched) {
+func (r *realRunner) run(t *testing.T, argv []string, most time.Duration) ([]byte, []touched) {
 	t.Helper()
 	log := filepath.Join(r.base, "log")
 	_ = os.Remove(log)
@@ -73,7 +73,7 @@ func (r *realRunner) run(t *testing.T, argv []string) ([]byte, []touched) {
 	for k, v := range r.env() {
 		env = append(env, k+"="+v)
 	}
-	out := r.confined.run(t, confinedRun{Argv: append(trace, argv...), Env: env, Dir: filepath.Join(r.base, "w"), Time: 2 * time.Second})
+	out := r.confined.run(t, confinedRun{Argv: append(trace, argv...), Env: env, Dir: filepath.Join(r.base, "w"), Time: most})
 	seen, err := readTrace(log, filepath.Join(r.base, "w"))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) { // without a log the time was over before it began
 		t.Fatalf("%v: %v", argv, err)
@@ -127,7 +127,7 @@ func TestRealRunnerSees(t *testing.T) {
 		if err := r.reset(); err != nil {
 			t.Fatal(err)
 		}
-		_, seen := r.run(t, tt.words)
+		_, seen := r.run(t, tt.words, 2*time.Minute)
 		found := r.differs(tt.words, effect.Effects{}, seen)
 		if !slices.ContainsFunc(found, func(s string) bool { return strings.HasPrefix(s, tt.want) }) {
 			t.Errorf("%v: found %q, not %q", tt.words, found, tt.want)

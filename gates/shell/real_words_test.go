@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"mvdan.cc/sh/v3/syntax"
 
@@ -176,7 +177,7 @@ func helpFlags(t *testing.T, r *realRunner, words []string) []listedFlag {
 		if _, err := exec.LookPath(argv[0]); err != nil {
 			continue
 		}
-		text, _ := r.run(t, argv)
+		text, _ := r.run(t, argv, 10*time.Second)
 		for _, m := range flagInHelp.FindAllStringSubmatch(string(text[:min(len(text), 1<<18)]), -1) {
 			if !seen[m[1]] && len(out) < 400 {
 				seen[m[1]] = true
