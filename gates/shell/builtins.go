@@ -161,7 +161,8 @@ func (a *analysis) enterDir(old, target value) {
 	var next []string
 	sure := true
 	paths, ok := a.resolve(name, old.set, false)
-	if cdpath, has := a.lookup("CDPATH").single(); !has || cdpath != "" && !strings.HasPrefix(name, "/") && !strings.HasPrefix(name, ".") {
+	if cdpath, has := a.lookup("CDPATH").single(); !has ||
+		cdpath != "" && !strings.HasPrefix(name, "/") && !strings.HasPrefix(name, ".") {
 		ok = false
 	}
 	for _, p := range paths {

@@ -122,7 +122,8 @@ func (g *grammar) parse(text string) (file *syntax.File, err error) {
 	default:
 		return nil, &ParseError{Kind: ErrSyntax, Text: what}
 	}
-	return nil, &ParseError{Kind: ErrSyntax, Line: int(at.Line()), Column: int(at.Col()), Offset: int(at.Offset()), Text: what}
+	return nil, &ParseError{Kind: ErrSyntax, Line: int(at.Line()), Column: int(at.Col()), Offset: int(at.Offset()),
+		Text: what}
 }
 
 // checkComments refuses a comment that ends in a backslash: the parser takes
@@ -142,7 +143,8 @@ func (g *grammar) checkComments(text string) error {
 			at := int(c.Hash.Offset())
 			line, _, _ := strings.Cut(text[min(at, len(text)):], "\n")
 			if strings.HasSuffix(line, "\\") {
-				bad = positioned(text, at, ErrDeceptive, "a comment that ends in a backslash hides the next line; remove the backslash")
+				bad = positioned(text, at, ErrDeceptive,
+					"a comment that ends in a backslash hides the next line; remove the backslash")
 			}
 		}
 		return bad == nil
@@ -197,7 +199,8 @@ func positioned(text string, offset int, kind ErrorKind, what string) *ParseErro
 // characters but tab and newline, bidirectional controls, invisible characters.
 func checkText(text string) error {
 	if len(text) > maxLength {
-		return &ParseError{Kind: ErrCap, Text: fmt.Sprintf("the command has %d bytes; at most %d are looked at", len(text), maxLength)}
+		return &ParseError{Kind: ErrCap, Text: fmt.Sprintf("the command has %d bytes; at most %d are looked at", len(text),
+			maxLength)}
 	}
 	for i := 0; i < len(text); {
 		c := text[i]
@@ -236,7 +239,8 @@ func checkSpaces(text string, file *syntax.File) error {
 		case *syntax.Lit:
 			for i, r := range n.Value {
 				if oddSpace(r) && bad == nil {
-					bad = positioned(text, int(n.ValuePos.Offset())+i, ErrDeceptive, fmt.Sprintf("U+%04X looks like a space and is none; remove it", r))
+					bad = positioned(text, int(n.ValuePos.Offset())+i, ErrDeceptive,
+						fmt.Sprintf("U+%04X looks like a space and is none; remove it", r))
 				}
 			}
 		}

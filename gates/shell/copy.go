@@ -35,7 +35,8 @@ func (ap *applied) into(op *table.Operand) {
 			ap.intoFile(p, span)
 			continue
 		}
-		dir := p.Exists && p.Dir || strings.HasSuffix(name, "/") || len(ap.sources)+len(ap.targets) > 1 || ap.view.madeDir(p.Name)
+		dir := p.Exists && p.Dir || strings.HasSuffix(name, "/") || len(ap.sources)+len(ap.targets) > 1 ||
+			ap.view.madeDir(p.Name)
 		if !dir {
 			ap.intoFile(p, span)
 			continue
@@ -304,7 +305,8 @@ func (ap *applied) ddSize() int64 {
 // toNothing reports whether truncate leaves nothing.
 func (ap *applied) toNothing() bool {
 	for i, w := range ap.words {
-		if w.Text == "-s0" || w.Text == "--size=0" || (w.Text == "-s" || w.Text == "--size") && i+1 < len(ap.words) && ap.words[i+1].Text == "0" {
+		if w.Text == "-s0" || w.Text == "--size=0" || (w.Text == "-s" || w.Text == "--size") && i+1 < len(ap.words) &&
+			ap.words[i+1].Text == "0" {
 			return true
 		}
 	}
@@ -370,7 +372,8 @@ func (ap *applied) compiled() {
 			v, found = mix(v, s.content), true
 		}
 	}
-	if in := ap.in.Name; !ap.stdin.none && (in == "gcc" || in == "cc" || in == "clang" || in == "g++" || in == "tcc" || in == "rustc") {
+	if in := ap.in.Name; !ap.stdin.none && (in == "gcc" || in == "cc" || in == "clang" || in == "g++" || in == "tcc" ||
+		in == "rustc") {
 		v, found = mix(v, ap.stdin), true
 	}
 	if !found || ap.in.Class == effect.ProgramReads {
@@ -421,5 +424,6 @@ func buildInput(name string) bool {
 	case ".log", ".txt", ".out", ".html", ".xml", ".prof", ".md", ".csv", ".diff", ".patch", ".lcov", ".svg", ".tmp":
 		return path.Base(name) == "CMakeLists.txt"
 	}
-	return !strings.Contains(path.Base(name), "coverage") && !strings.HasPrefix(name, "/tmp/") && !strings.HasPrefix(name, "/dev/")
+	return !strings.Contains(path.Base(name), "coverage") && !strings.HasPrefix(name, "/tmp/") &&
+		!strings.HasPrefix(name, "/dev/")
 }

@@ -31,7 +31,8 @@ func (a *analysis) declare(c *syntax.DeclClause) {
 				if w.Known {
 					a.declareText(c.Variant.Value, flags, w)
 				} else {
-					a.addOpaque(w.Text, "the name of the variable is not known, and bash runs commands in it", effect.OpaqueCommand, w.Span)
+					a.addOpaque(w.Text, "the name of the variable is not known, and bash runs commands in it", effect.OpaqueCommand,
+						w.Span)
 				}
 			}
 			continue
@@ -126,7 +127,8 @@ func (a *analysis) beneath(name string, before value) {
 // localize remembers what a local variable hides, and reports whether there is a
 // new variable of that name, which has no value yet.
 func (a *analysis) localize(variant, flags, name string) bool {
-	if len(a.calls) == 0 || variant != "local" && variant != "declare" && variant != "typeset" || strings.ContainsAny(flags, "gpF") {
+	if len(a.calls) == 0 || variant != "local" && variant != "declare" && variant != "typeset" ||
+		strings.ContainsAny(flags, "gpF") {
 		return false
 	}
 	call := &a.calls[len(a.calls)-1]
@@ -178,7 +180,7 @@ func (a *analysis) attributes(flags, name string) {
 func (a *analysis) reference(name string, target value, span effect.Span) {
 	for _, s := range target.set {
 		a.checkName(s, span)
-		if hiding(s) != hidesNothing {
+		if envKindOf(s) != envHarmless {
 			a.hazard(RuleHidden, name+" is another name for "+s, span)
 		}
 	}
@@ -245,7 +247,8 @@ func (a *analysis) declareWords(words []word) {
 	for _, w := range words[1:] {
 		switch {
 		case !w.Known:
-			a.addOpaque(w.Text, "the name of the variable is not known, and bash runs commands in it", effect.OpaqueCommand, w.Span)
+			a.addOpaque(w.Text, "the name of the variable is not known, and bash runs commands in it", effect.OpaqueCommand,
+				w.Span)
 		case strings.HasPrefix(w.Text, "-"):
 			flags += w.Text[1:]
 		default:

@@ -35,8 +35,10 @@ func (ap *applied) deleteOperand(op *table.Operand, w word) {
 	if any {
 		more = "any"
 	}
-	if ap.fresh(effectKey{kind: effect.KindOpaque, subject: w.Text, start: span.Start, word: int(effect.OpaqueDelete), more: more}) {
-		ap.eff.Opaque = append(ap.eff.Opaque, effect.Opaque{Text: clip(w.Text), Why: reason(w), Place: effect.OpaqueDelete, Tree: any, Span: span})
+	if ap.fresh(effectKey{kind: effect.KindOpaque, subject: w.Text, start: span.Start, word: int(effect.OpaqueDelete),
+		more: more}) {
+		ap.eff.Opaque = append(ap.eff.Opaque, effect.Opaque{Text: clip(w.Text), Why: reason(w), Place: effect.OpaqueDelete,
+			Tree: any, Span: span})
 	}
 }
 
@@ -53,8 +55,10 @@ func (ap *applied) couldBeProtected(name string) bool {
 // deleteName reports the delete of a known path.
 func (ap *applied) deleteName(w word, name string, tree, selected bool, span effect.Span) {
 	if name == "" {
-		if tree && ap.fresh(effectKey{kind: effect.KindOpaque, subject: w.Text, start: span.Start, word: int(effect.OpaqueDelete), more: "empty"}) {
-			ap.eff.Opaque = append(ap.eff.Opaque, effect.Opaque{Text: ap.source(w.node), Why: "it is empty here, and would name a tree elsewhere", Place: effect.OpaqueDelete, Tree: true, Span: span})
+		if tree && ap.fresh(effectKey{kind: effect.KindOpaque, subject: w.Text, start: span.Start,
+			word: int(effect.OpaqueDelete), more: "empty"}) {
+			ap.eff.Opaque = append(ap.eff.Opaque, effect.Opaque{Text: ap.source(w.node),
+				Why: "it is empty here, and would name a tree elsewhere", Place: effect.OpaqueDelete, Tree: true, Span: span})
 		}
 		return
 	}

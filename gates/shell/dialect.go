@@ -130,11 +130,15 @@ func (a *analysis) foreignSubscript(w *syntax.Word, span effect.Span) {
 func (a *analysis) ownCommand(name string) bool {
 	switch a.dialect {
 	case dialectFish:
-		return slices.Contains([]string{"set", "source", ".", "alias", "abbr", "bind", "complete", "function", "funced", "functions", "trap", "read", "psub", "emit", "string", "math", "exec"}, name)
+		return slices.Contains([]string{"set", "source", ".", "alias", "abbr", "bind", "complete", "function", "funced",
+			"functions", "trap", "read", "psub", "emit", "string", "math", "exec"}, name)
 	case dialectCsh:
-		return slices.Contains([]string{"set", "setenv", "alias", "source", "foreach", "repeat", "sched", "onintr", "complete", "bindkey", "@", "glob", "switch", "goto"}, name)
+		return slices.Contains([]string{"set", "setenv", "alias", "source", "foreach", "repeat", "sched", "onintr",
+			"complete", "bindkey", "@", "glob", "switch", "goto"}, name)
 	case dialectZsh:
-		return slices.Contains([]string{"zmodload", "sched", "zle", "bindkey", "vared", "autoload", "zstyle", "emulate", "add-zsh-hook", "functions", "disable", "zcompile", "repeat", "setopt", "unsetopt", "print", "hash", "rehash", "ztcp", "zpty", "zsystem", "zargs", "noglob", "nocorrect", "-"}, name)
+		return slices.Contains([]string{"zmodload", "sched", "zle", "bindkey", "vared", "autoload", "zstyle", "emulate",
+			"add-zsh-hook", "functions", "disable", "zcompile", "repeat", "setopt", "unsetopt", "print", "hash", "rehash",
+			"ztcp", "zpty", "zsystem", "zargs", "noglob", "nocorrect", "-"}, name)
 	}
 	return false
 }

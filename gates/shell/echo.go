@@ -24,7 +24,8 @@ func (a *analysis) echo(words []word) value {
 // echoed is the output of echo of bash.
 func echoed(words []word) value {
 	escapes, newline := false, true
-	for len(words) > 0 && words[0].Known && len(words[0].Text) > 1 && words[0].Text[0] == '-' && strings.Trim(words[0].Text[1:], "neE") == "" {
+	for len(words) > 0 && words[0].Known && len(words[0].Text) > 1 && words[0].Text[0] == '-' &&
+		strings.Trim(words[0].Text[1:], "neE") == "" {
 		for _, c := range words[0].Text[1:] {
 			switch c {
 			case 'n':

@@ -14,7 +14,8 @@ import (
 // what its words look like can only make things worse.
 func (ap *applied) asks() bool {
 	in := ap.in
-	if !in.Known || in.Network || ap.connects || in.Escalates || in.StdinCode || len(in.Hazards)+len(in.Opaque) > 0 || in.Class == effect.ProgramUnknown {
+	if !in.Known || in.Network || ap.connects || in.Escalates || in.StdinCode || len(in.Hazards)+len(in.Opaque) > 0 ||
+		in.Class == effect.ProgramUnknown {
 		return true
 	}
 	return ap.has(table.Code, table.Script, table.Source, table.Listen)
@@ -49,7 +50,8 @@ func (ap *applied) taken(covers func(table.Kind) bool) (words [maxTaken]bool) {
 // embedded looks for commands in the words of a command that asks anyway: what
 // stands behind an unknown program, and text that reads like a script.
 func (ap *applied) embedded() {
-	if quiet(ap.in.Name) && !ap.has(table.Code) || ap.nested >= maxNested-4 || ap.probing > 1 || !ap.asks() && ap.in.Class != effect.ProgramBuilds {
+	if quiet(ap.in.Name) && !ap.has(table.Code) || ap.nested >= maxNested-4 || ap.probing > 1 ||
+		!ap.asks() && ap.in.Class != effect.ProgramBuilds {
 		return
 	}
 	taken := ap.taken(func(k table.Kind) bool { return k == table.Run || k == table.Shell })
@@ -64,7 +66,8 @@ func (ap *applied) embedded() {
 		}
 		ap.embeddedText(w)
 	}
-	if s, ok := ap.stdin.single(); ok && !ap.stdin.none && len(s) < maxText && ap.in.Name != "tee" && ap.in.Name != "xargs" {
+	if s, ok := ap.stdin.single(); ok && !ap.stdin.none && len(s) < maxText && ap.in.Name != "tee" &&
+		ap.in.Name != "xargs" {
 		ap.embeddedInput(s)
 	}
 	ap.probing--
@@ -79,8 +82,10 @@ func (ap *applied) prose(i int) bool {
 // behind another.
 func destroyer(s string) bool {
 	switch path.Base(s) {
-	case "rm", "dd", "shred", "srm", "chmod", "chown", "chgrp", "mv", "sh", "bash", "zsh", "dash", "truncate", "unlink", "rmdir", "find", "busybox", "mkfs", "wipefs", "git", "curl", "wget", "env", "sudo",
-		"doas", "eval", "tee", "cp", "ln", "kill", "killall", "pkill", "reboot", "shutdown", "poweroff", "halt", "crontab", "python3", "python", "perl", "node", "ruby", "nc", "ncat", "socat", "cat":
+	case "rm", "dd", "shred", "srm", "chmod", "chown", "chgrp", "mv", "sh", "bash", "zsh", "dash", "truncate", "unlink",
+		"rmdir", "find", "busybox", "mkfs", "wipefs", "git", "curl", "wget", "env", "sudo", "doas", "eval", "tee", "cp", "ln",
+		"kill", "killall", "pkill", "reboot", "shutdown", "poweroff", "halt", "crontab", "python3", "python", "perl", "node",
+		"ruby", "nc", "ncat", "socat", "cat":
 		return true
 	}
 	return strings.HasPrefix(path.Base(s), "mkfs.")
@@ -107,7 +112,8 @@ func (ap *applied) embeddedText(w word) {
 		if destroyer(first) || more && strings.ContainsAny(rest, ";|&") {
 			ap.raise(f, w.Span)
 		}
-		for _, verb := range [...]string{"shell ", "exec ", "run-shell ", "spawn ", "system ", "sh ", "! ", "cmd.run ", "reload ", "command "} {
+		for _, verb := range [...]string{"shell ", "exec ", "run-shell ", "spawn ", "system ", "sh ", "! ", "cmd.run ",
+			"reload ", "command "} {
 			if i := strings.Index(f, verb); i >= 0 {
 				ap.raise(strings.Trim(f[i+len(verb):], "\"'()[]{}"), w.Span)
 			}
@@ -178,4 +184,34 @@ func (a *analysis) raise(script string, span effect.Span) {
 		return
 	}
 	a.probe(span, func() { a.candidate(script, span) })
+}
+
+// candidate walks a text that somebody will run as a shell command, to see what
+// it would do; it does nothing when the text does not parse.
+func (a *analysis) candidate(script string, span effect.Span) {
+	script = strings.TrimLeft(strings.TrimSpace(script), "!|")
+	if script == "" || len(script) > maxLength || a.nested >= maxNested {
+		return
+	}
+	file, err := a.gram.parse(script)
+	if err != nil {
+		return
+	}
+	a.nested++
+	a.within(span, func() {
+		a.src = script
+		a.push()
+		a.discard(func() { a.stmts(file.Stmts) })
+		a.drop()
+	})
+	a.nested--
+}
+
+// discard walks something for its effects only.
+func (a *analysis) discard(do func()) {
+	old, stdin := a.out, a.stdin
+	a.out = &sink{discard: true}
+	a.stdin = value{none: true}
+	do()
+	a.out, a.stdin = old, stdin
 }

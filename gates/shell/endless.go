@@ -16,7 +16,8 @@ func (ap *applied) flow(stdin value) {
 				ends()
 			}
 		case "head", "timeout", "dd", "pv", "cmp", "strings":
-			if !ap.bounded() && t&endless != 0 && ap.in.Name == "head" && (strings.HasPrefix(stdin.from, "/dev/zero") || strings.HasPrefix(stdin.from, "/dev/full")) {
+			if !ap.bounded() && t&endless != 0 && ap.in.Name == "head" &&
+				(strings.HasPrefix(stdin.from, "/dev/zero") || strings.HasPrefix(stdin.from, "/dev/full")) {
 				ap.hazard(RuleEndless, stdin.from, ap.words[0].Span)
 			}
 			ends()
@@ -24,7 +25,8 @@ func (ap *applied) flow(stdin value) {
 				ap.out = ap.out.with(endless, ap.in.Name)
 			}
 		case "tail", "sort", "tac", "sponge", "shuf", "rev", "jq", "column", "awk", "python3", "mapfile":
-			if ap.in.Name != "awk" && stdin.from != "yes" || ap.in.Name == "tail" || ap.in.Name == "sort" || ap.in.Name == "tac" {
+			if ap.in.Name != "awk" && stdin.from != "yes" || ap.in.Name == "tail" || ap.in.Name == "sort" ||
+				ap.in.Name == "tac" {
 				ap.hazard(RuleEndless, stdin.from+ap.out.from, ap.words[0].Span)
 			}
 			ends()

@@ -128,7 +128,8 @@ func schemePort(scheme string) int {
 	for _, s := range [...]struct {
 		names string
 		port  int
-	}{{" http ws ", 80}, {" https wss ", 443}, {" ftp ", 21}, {" ssh sftp scp git+ssh ", 22}, {" git ", 9418}, {" rsync ", 873},
+	}{{" http ws ", 80}, {" https wss ", 443}, {" ftp ", 21}, {" ssh sftp scp git+ssh ", 22}, {" git ", 9418},
+		{" rsync ", 873},
 		{" postgres postgresql ", 5432}, {" mysql ", 3306}, {" redis ", 6379}, {" mongodb ", 27017}} {
 		if listed(s.names, scheme) {
 			return s.port

@@ -376,7 +376,8 @@ func (a *analysis) partly(f field, val value, many bool, span effect.Span, n syn
 		}
 		prefix += p.text
 	}
-	flagless := prefix == "" && f.pieces[0].val != nil && f.pieces[0].val.plain() && (len(f.pieces) == 1 || continues(f.pieces[1]))
+	flagless := prefix == "" && f.pieces[0].val != nil && f.pieces[0].val.plain() &&
+		(len(f.pieces) == 1 || continues(f.pieces[1]))
 	if len(f.pieces) > 1 {
 		val.number, val.ident = false, false
 		if val.roots != nil && !(f.pieces[0].val != nil && after) {

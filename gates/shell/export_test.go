@@ -47,7 +47,8 @@ func ExpandWords(script string, facts engine.Facts) ([]Word, error) {
 		return nil, err
 	}
 	var eff effect.Effects
-	a := &analysis{table: table.Default(), facts: &facts, view: newOverlay(facts.FS), gram: newGrammar(), src: text, eff: &eff,
+	a := &analysis{table: table.Default(), facts: &facts, view: newOverlay(facts.FS), gram: newGrammar(), src: text,
+		eff:   &eff,
 		stdin: value{none: true}, out: &sink{discard: true}, state: &frame{}}
 	last := file.Stmts[len(file.Stmts)-1]
 	a.stmts(file.Stmts[:len(file.Stmts)-1])
@@ -73,7 +74,8 @@ func ExpandChoices(script string, facts engine.Facts) ([][]Word, error) {
 		return nil, err
 	}
 	var eff effect.Effects
-	a := &analysis{table: table.Default(), facts: &facts, view: newOverlay(facts.FS), gram: newGrammar(), src: text, eff: &eff,
+	a := &analysis{table: table.Default(), facts: &facts, view: newOverlay(facts.FS), gram: newGrammar(), src: text,
+		eff:   &eff,
 		stdin: value{none: true}, out: &sink{discard: true}, state: &frame{}}
 	last := file.Stmts[len(file.Stmts)-1]
 	a.stmts(file.Stmts[:len(file.Stmts)-1])

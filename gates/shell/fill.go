@@ -174,7 +174,8 @@ func (ap *applied) barePrefix(roots []string) string {
 // uniform are programs whose further operands are all files that they read.
 func uniform(name string) bool {
 	switch path.Base(name) {
-	case "grep", "egrep", "fgrep", "rg", "jq", "sed", "awk", "wc", "cat", "head", "tail", "ls", "stat", "file", "du", "gofmt", "md5sum", "sha256sum", "sha1sum":
+	case "grep", "egrep", "fgrep", "rg", "jq", "sed", "awk", "wc", "cat", "head", "tail", "ls", "stat", "file", "du",
+		"gofmt", "md5sum", "sha256sum", "sha1sum":
 		return true
 	}
 	return false

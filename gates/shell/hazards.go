@@ -56,7 +56,8 @@ func ruleTable(rule string) ruleRow {
 	case RuleForkBomb:
 		return ruleRow{engine.Deny, "It starts copies of itself without an end, which stops the machine"}
 	case RuleDiskFiller:
-		return ruleRow{engine.Deny, "It writes data without an end into a file, which fills the disk; bound it with head -c or count="}
+		return ruleRow{engine.Deny,
+			"It writes data without an end into a file, which fills the disk; bound it with head -c or count="}
 	case RuleEndless:
 		return ruleRow{engine.Deny, "It reads data without an end into memory; bound it with head -c"}
 	case RuleDeviceWrite:
@@ -64,19 +65,24 @@ func ruleTable(rule string) ruleRow {
 	case RuleKernelWrite:
 		return ruleRow{engine.Deny, "It changes the running kernel through /proc or /sys"}
 	case RuleDownloadExecute:
-		return ruleRow{engine.Deny, "It runs code that it downloads; download it to a file, read it, and run it in a separate step"}
+		return ruleRow{engine.Deny,
+			"It runs code that it downloads; download it to a file, read it, and run it in a separate step"}
 	case RuleDecodeExecute:
-		return ruleRow{engine.Deny, "It runs code that is encoded or transformed, so that a reader cannot see it; write the code out"}
+		return ruleRow{engine.Deny,
+			"It runs code that is encoded or transformed, so that a reader cannot see it; write the code out"}
 	case RuleGeneratedExec:
-		return ruleRow{engine.Deny, "It runs the output of another command as code; look at the output first and run what it says"}
+		return ruleRow{engine.Deny,
+			"It runs the output of another command as code; look at the output first and run what it says"}
 	case RuleWriteThenRun:
-		return ruleRow{engine.Deny, "It runs a file that the same command writes; write the file in one step and run it in the next"}
+		return ruleRow{engine.Deny,
+			"It runs a file that the same command writes; write the file in one step and run it in the next"}
 	case RuleHidden:
 		return ruleRow{engine.Deny, "It hides a command in a variable, a flag or a setting; run that command openly instead"}
 	case RuleReverseShell:
 		return ruleRow{engine.Deny, "It gives a shell to whoever is at the other end of a network connection"}
 	case RuleNetRedirect:
-		return ruleRow{engine.Deny, "It opens a raw network connection with a redirection; use a program that says where it connects"}
+		return ruleRow{engine.Deny,
+			"It opens a raw network connection with a redirection; use a program that says where it connects"}
 	case RuleSecretSent:
 		return ruleRow{engine.Deny, "It sends private data to another machine"}
 	case RuleRemoteDestroy:
@@ -184,7 +190,8 @@ func (a *analysis) addRun(p effect.Program) {
 		a.hash.WriteByte(0)
 	}
 	sum := a.hash.Sum64()
-	if a.fresh(effectKey{kind: effect.KindRun, subject: p.Script, start: p.Span.Start, word: len(p.Words)<<4 | int(p.Class), sum: sum}) {
+	if a.fresh(effectKey{kind: effect.KindRun, subject: p.Script, start: p.Span.Start,
+		word: len(p.Words)<<4 | int(p.Class), sum: sum}) {
 		a.eff.Runs = append(a.eff.Runs, p)
 	}
 }

@@ -10,9 +10,10 @@ import (
 
 // helpful are programs whose every subcommand tells about itself when --help
 // comes last, and does nothing else.
-var helpful = [...]string{"gh", "glab", "helm", "kubectl", "docker", "podman", "terraform", "tofu", "gcloud", "az", "doctl", "flyctl", "heroku", "vercel",
-	"netlify", "wrangler", "pulumi", "argocd", "flux", "kind", "minikube", "k3d", "eksctl", "istioctl", "velero", "vault", "consul", "nomad", "packer",
-	"dbt", "sam", "cdk", "cargo", "rustup", "poetry", "pip", "pip3", "conda", "uv", "opam", "systemctl", "journalctl", "goreleaser", "buf", "hugo"}
+var helpful = [...]string{"gh", "glab", "helm", "kubectl", "docker", "podman", "terraform", "tofu", "gcloud", "az",
+	"doctl", "flyctl", "heroku", "vercel", "netlify", "wrangler", "pulumi", "argocd", "flux", "kind", "minikube", "k3d",
+	"eksctl", "istioctl", "velero", "vault", "consul", "nomad", "packer", "dbt", "sam", "cdk", "cargo", "rustup", "poetry",
+	"pip", "pip3", "conda", "uv", "opam", "systemctl", "journalctl", "goreleaser", "buf", "hugo"}
 
 // runners are subcommands after which the words belong to another program.
 var runners = [...]string{"run", "exec", "x", "dlx", "start", "debug", "tool"}

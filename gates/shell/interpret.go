@@ -21,7 +21,8 @@ func (ap *applied) interpretOperand(op *table.Operand, w word) string {
 	if op.Text == "" {
 		return ""
 	}
-	if i := strings.Index(op.Text, "://"); i > 0 && !strings.Contains(op.Text[:i], "/") || strings.HasPrefix(op.Text, `\\`) {
+	if i := strings.Index(op.Text, "://"); i > 0 && !strings.Contains(op.Text[:i], "/") ||
+		strings.HasPrefix(op.Text, `\\`) {
 		ap.hazard(RuleDownloadExecute, op.Text, ap.spanOf(op))
 		return ""
 	}
@@ -52,7 +53,8 @@ func (a *analysis) interpretFile(w word, n int, language string, here bool, word
 
 // interpret looks at a file that is run as code: a pipe, a file that the script
 // wrote itself, or one that was there before. It returns the path of the last.
-func (a *analysis) interpret(name string, w word, n int, language string, here bool, dirs []string, args []word) string {
+func (a *analysis) interpret(name string, w word, n int, language string, here bool, dirs []string,
+	args []word) string {
 	span := w.Span
 	if a.outside == nil {
 		span.Word = n

@@ -34,9 +34,11 @@ func (ap *applied) mentions() {
 // quiet are programs whose words are text, whatever they look like.
 func quiet(name string) bool {
 	switch name {
-	case "echo", "printf", "grep", "egrep", "fgrep", "rg", "ag", "ack", "test", "[", "expr", "basename", "dirname", "true", "false", ":", "sed", "awk", "gawk", "jq", "yq",
-		"find", "fd", "fdfind", "logger", "seq", "date", "sleep", "which", "type", "command", "whereis", "help", "export", "alias", "trap", "git commit", "git tag", "git grep", "git check-ignore", "git check-attr",
-		"git config", "ssh", "locate", "plocate", "mlocate", "pathchk", "realpath", "readlink", "cut", "tr", "column":
+	case "echo", "printf", "grep", "egrep", "fgrep", "rg", "ag", "ack", "test", "[", "expr", "basename", "dirname", "true",
+		"false", ":", "sed", "awk", "gawk", "jq", "yq", "find", "fd", "fdfind", "logger", "seq", "date", "sleep", "which",
+		"type", "command", "whereis", "help", "export", "alias", "trap", "git commit", "git tag", "git grep",
+		"git check-ignore", "git check-attr", "git config", "ssh", "locate", "plocate", "mlocate", "pathchk", "realpath",
+		"readlink", "cut", "tr", "column":
 		return true
 	}
 	return false
@@ -76,7 +78,8 @@ func (ap *applied) named(w word, asks bool, n int) []string {
 		if strings.Contains(part, "://") || part == "" || base == "." || base == ".." {
 			continue
 		}
-		if strings.HasPrefix(part, "/") || strings.HasPrefix(part, "./") || strings.HasPrefix(part, "../") || strings.HasPrefix(base, ".") && len(base) > 2 && base[1] != '.' ||
+		if strings.HasPrefix(part, "/") || strings.HasPrefix(part, "./") || strings.HasPrefix(part, "../") ||
+			strings.HasPrefix(base, ".") && len(base) > 2 && base[1] != '.' ||
 			strings.Contains(base, ".") && !strings.HasPrefix(part, "-") {
 			out = append(out, part)
 		}
@@ -91,7 +94,8 @@ func (ap *applied) named(w word, asks bool, n int) []string {
 // stands behind --.
 func gitPaths(words []word, n int) []string {
 	s := words[n].Text
-	if _, after, ok := strings.Cut(s, ":"); ok && after != "" && !strings.HasPrefix(after, "//") && !strings.HasPrefix(s, "-") && !strings.Contains(s, "@") {
+	if _, after, ok := strings.Cut(s, ":"); ok && after != "" && !strings.HasPrefix(after, "//") &&
+		!strings.HasPrefix(s, "-") && !strings.Contains(s, "@") {
 		return []string{after}
 	}
 	for i := 1; i < n; i++ {
@@ -122,10 +126,12 @@ func (ap *applied) addMention(name string, w word, n int, asks bool) {
 		if asks && ap.in.Class != effect.ProgramReads && disk(p.Name) {
 			ap.hazard(RuleDeviceWrite, p.Name, w.Span)
 		}
-		if asks && ap.probing == 0 && ap.in.Class != effect.ProgramReads && recursive(ap.words) && protected(p.Name, ap.facts) && !ap.inTree(p.Name) {
+		if asks && ap.probing == 0 && ap.in.Class != effect.ProgramReads && recursive(ap.words) &&
+			protected(p.Name, ap.facts) && !ap.inTree(p.Name) {
 			ap.hazard(RuleWholeTree, p.Name, w.Span)
 		}
-		if asks && (ap.connects || ap.serves()) && (p.Name == "/" || p.Name == "/home" || ap.facts.Home != "" && effect.Within(p.Name, ap.facts.Home)) && p.Dir {
+		if asks && (ap.connects || ap.serves()) && (p.Name == "/" || p.Name == "/home" ||
+			ap.facts.Home != "" && effect.Within(p.Name, ap.facts.Home)) && p.Dir {
 			if _, in := ap.facts.Workspace.Contains(p.Name); !in {
 				ap.hazard(RuleSecretSent, p.Name, w.Span)
 			}
@@ -136,7 +142,8 @@ func (ap *applied) addMention(name string, w word, n int, asks bool) {
 
 // disk reports whether a path is a block device.
 func disk(name string) bool {
-	return hasAnyPrefix(name, "/dev/sd", "/dev/hd", "/dev/vd", "/dev/xvd", "/dev/nvme", "/dev/mmcblk", "/dev/disk", "/dev/mapper/", "/dev/dm-", "/dev/md")
+	return hasAnyPrefix(name, "/dev/sd", "/dev/hd", "/dev/vd", "/dev/xvd", "/dev/nvme", "/dev/mmcblk", "/dev/disk",
+		"/dev/mapper/", "/dev/dm-", "/dev/md")
 }
 
 // serves reports whether a command offers or sends what it is given.
@@ -146,7 +153,8 @@ func (ap *applied) serves() bool {
 	}
 	for i, w := range ap.words {
 		s := strings.ToLower(w.Text)
-		if i < 5 && (strings.Contains(s, "serve") || strings.Contains(s, "httpd") || strings.HasPrefix(s, "http") || s == "sync" || s == "upload" || s == "web" || s == "rclone" || s == "-s" && ap.words[0].Text == "php") {
+		if i < 5 && (strings.Contains(s, "serve") || strings.Contains(s, "httpd") || strings.HasPrefix(s, "http") ||
+			s == "sync" || s == "upload" || s == "web" || s == "rclone" || s == "-s" && ap.words[0].Text == "php") {
 			return true
 		}
 	}
@@ -249,7 +257,8 @@ func (ap *applied) worksOn(name string, span effect.Span) {
 }
 
 func (ap *applied) foreignWord(p *effect.Program, name string, span effect.Span) {
-	if strings.HasPrefix(name, "//") || !strings.HasPrefix(name, "/") && !strings.HasPrefix(name, "../") && !strings.HasPrefix(name, "~") {
+	if strings.HasPrefix(name, "//") || !strings.HasPrefix(name, "/") && !strings.HasPrefix(name, "../") &&
+		!strings.HasPrefix(name, "~") {
 		return
 	}
 	paths, _ := ap.resolve(name, ap.dirs, false)

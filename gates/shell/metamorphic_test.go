@@ -79,7 +79,8 @@ func TestMetamorphicWrapping(t *testing.T) {
 			}
 			failures[w.name]++
 			if failures[w.name] <= 3 || got.Decision == engine.Allow {
-				t.Errorf("%s, %s: alone %v, wrapped %v: %s\n    %s", w.name, s.ID, alone, got.Decision, clipped(text, 300), clipped(got.Sentence(), 200))
+				t.Errorf("%s, %s: alone %v, wrapped %v: %s\n    %s", w.name, s.ID, alone, got.Decision, clipped(text, 300),
+					clipped(got.Sentence(), 200))
 			}
 		}
 	}

@@ -35,7 +35,8 @@ func mutants(a *shell.Analyst) (with *gates.Stack, less map[string]*gates.Stack)
 	less = map[string]*gates.Stack{}
 	whole := gates.Analyser{Shell: a}
 	stack := func(an gates.Analyst, rules gates.Rules) *gates.Stack {
-		return gates.New(an, []engine.Gate{gates.Permissions{}, gates.Policy{}, gates.Dispatcher{Rules: rules, Content: gates.Credentials{}}, gates.Validator{}}, nil, nil)
+		return gates.New(an, []engine.Gate{gates.Permissions{}, gates.Policy{},
+			gates.Dispatcher{Rules: rules, Content: gates.Credentials{}}, gates.Validator{}}, nil, nil)
 	}
 	rules := gates.DefaultRules()
 	for name, row := range rules {
@@ -83,9 +84,11 @@ func tableRules() (names []string) {
 func situation(kind, text string) (engine.Action, engine.Facts) {
 	f := home()
 	f.Hosts = []string{"listed.example"}
-	a := engine.Action{Target: engine.TargetShell, Op: engine.Run{Command: text}, Explanation: "A command of a test table."}
+	a := engine.Action{Target: engine.TargetShell, Op: engine.Run{Command: text},
+		Explanation: "A command of a test table."}
 	call := func(tool, key string) engine.Action {
-		return engine.Action{Target: engine.TargetTool, Op: engine.Call{Tool: tool, Args: sexp.Plist{}.With(key, sexp.String(text))}, Explanation: a.Explanation}
+		return engine.Action{Target: engine.TargetTool, Op: engine.Call{Tool: tool,
+			Args: sexp.Plist{}.With(key, sexp.String(text))}, Explanation: a.Explanation}
 	}
 	f.Tools = tools.Table(tools.Builtin(tools.Options{}))
 	switch kind {
@@ -103,7 +106,8 @@ func situation(kind, text string) (engine.Action, engine.Facts) {
 	case "content", "lisp":
 		a = call("write-file", "CONTENT")
 		c := a.Op.(engine.Call)
-		c.Args = engine.SortArgs(c.Args.With("FILEPATH", sexp.String(map[string]string{"content": "notes.txt", "lisp": "notes.lisp"}[kind])))
+		c.Args = engine.SortArgs(c.Args.With("FILEPATH", sexp.String(map[string]string{"content": "notes.txt",
+			"lisp": "notes.lisp"}[kind])))
 		a.Op = c
 	}
 	return a, f

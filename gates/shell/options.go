@@ -58,7 +58,8 @@ func (a *analysis) setOptions(words []word) {
 // option switches an option that matters to the walk.
 func (a *analysis) option(name string, on bool) {
 	switch name {
-	case "noglob", "errexit", "allexport", "nullglob", "dotglob", "lastpipe", "odd-glob", "expand_aliases", "xpg_echo", "localvar_inherit":
+	case "noglob", "errexit", "allexport", "nullglob", "dotglob", "lastpipe", "odd-glob", "expand_aliases", "xpg_echo",
+		"localvar_inherit":
 	case "nocaseglob", "globstar", "failglob", "globasciiranges", "extglob", "posix", "nocasematch":
 		if name != "globstar" && name != "nocaseglob" {
 			return

@@ -13,7 +13,8 @@ func (ap *applied) prints() {
 	in, words := ap.in, ap.words
 	stdin := ap.stdin
 	switch name := in.Name; name {
-	case "base64", "base32", "xxd", "tr", "rev", "basename", "dirname", "seq", "mktemp", "realpath", "readlink", "git rev-parse":
+	case "base64", "base32", "xxd", "tr", "rev", "basename", "dirname", "seq", "mktemp", "realpath", "readlink",
+		"git rev-parse":
 		if v, ok := ap.computed(name); ok {
 			ap.out = v
 			return
@@ -85,7 +86,8 @@ func (ap *applied) carried(stdin value) {
 	if in.Decodes {
 		ap.out = ap.out.with(fromDecoder, in.Name)
 	}
-	if strings.HasPrefix(in.Name, "openssl") || strings.HasPrefix(in.Name, "gpg") || in.Name == "gzip" && ap.flag("-d", "-dc") {
+	if strings.HasPrefix(in.Name, "openssl") || strings.HasPrefix(in.Name, "gpg") ||
+		in.Name == "gzip" && ap.flag("-d", "-dc") {
 		ap.out = ap.out.with(fromDecoder, in.Name)
 	}
 	switch in.Name {
@@ -148,14 +150,16 @@ func (ap *applied) dumpsEnvironment() bool {
 // for nothing in particular.
 func (ap *applied) asksSecret() bool {
 	return slices.ContainsFunc(ap.words[1:], func(w word) bool {
-		return !strings.HasPrefix(w.Text, "-") && (!w.Known || secretName(w.Text) || strings.Trim(w.Text, ".*^=$") == "" || strings.Contains(strings.ToLower(w.Text), "key"))
+		return !strings.HasPrefix(w.Text, "-") && (!w.Known || secretName(w.Text) || strings.Trim(w.Text, ".*^=$") == "" ||
+			strings.Contains(strings.ToLower(w.Text), "key"))
 	}) || ap.flag("-v", "-iv", "-vi")
 }
 
 // secretName reports whether a variable of this name holds a secret.
 func secretName(name string) bool {
 	up := strings.ToUpper(name)
-	return containsAny(up, "SECRET", "TOKEN", "PASSWORD", "PASSWD", "API_KEY", "APIKEY", "ACCESS_KEY", "PRIVATE_KEY", "CREDENTIAL", "AUTH_")
+	return containsAny(up, "SECRET", "TOKEN", "PASSWORD", "PASSWD", "API_KEY", "APIKEY", "ACCESS_KEY", "PRIVATE_KEY",
+		"CREDENTIAL", "AUTH_")
 }
 
 // printsToken reports whether the words ask a program to print the credential that
@@ -167,7 +171,8 @@ func printsToken(words []word) bool {
 			next = words[i+2].Text
 		}
 		switch w.Text {
-		case "auth:token", "print-access-token", "print-identity-token", "print-refresh-token", "get-login-password", "--show-token", "config-helper", "get-session-token":
+		case "auth:token", "print-access-token", "print-identity-token", "print-refresh-token", "get-login-password",
+			"--show-token", "config-helper", "get-session-token":
 			return true
 		case "auth", "print", "get", "show":
 			if next == "token" && w.Text != "get" && w.Text != "show" || next == "access-token" || next == "print-access-token" {
@@ -189,5 +194,6 @@ func printsToken(words []word) bool {
 // secretSetting reports whether a key of a program's configuration holds a secret.
 func secretSetting(key string) bool {
 	low := strings.ToLower(key)
-	return containsAny(low, "token", "passw", "secret", "_auth", ":_password", "extraheader", "apikey", "api_key", "api-key")
+	return containsAny(low, "token", "passw", "secret", "_auth", ":_password", "extraheader", "apikey", "api_key",
+		"api-key")
 }

@@ -59,7 +59,8 @@ func (a *analysis) addRead(w word, n int, name string, known bool, dirs []string
 	} else if !known {
 		a.suspectRead(w, name, dirs, span)
 		if name != w.Prefix || w.val().roots == nil {
-			if w.val().prefix != "" && strings.HasPrefix(w.Prefix, w.val().prefix) && strings.Contains(w.Prefix, "/") && name == w.Prefix {
+			if w.val().prefix != "" && strings.HasPrefix(w.Prefix, w.val().prefix) && strings.Contains(w.Prefix, "/") &&
+				name == w.Prefix {
 				names, below = []string{rootOfPrefix(name)}, true
 				a.addOpaque(w.Text, reason(w), effect.OpaqueOperand, span)
 			} else {
@@ -223,7 +224,8 @@ func (ap *applied) inTree(name string) bool {
 // protected reports whether a directory is one whose content must stay.
 func protected(name string, f *engine.Facts) bool {
 	switch {
-	case name == "/", f.Home != "" && effect.Within(f.Home, name), f.Workspace.Root != "" && effect.Within(f.Workspace.Root, name), critical(name):
+	case name == "/", f.Home != "" && effect.Within(f.Home, name), f.Workspace.Root != "" &&
+		effect.Within(f.Workspace.Root, name), critical(name):
 		return true
 	}
 	parent := path.Dir(name)

@@ -21,7 +21,9 @@ func (ap *applied) processes() {
 			return
 		}
 	}
-	if n := len(ap.words); strings.Trim(last, ".*^$") == "" || n > 2 && ap.in.Name == "pgrep" && strings.HasPrefix(ap.words[n-2].Text, "-") && strings.ContainsAny(ap.words[n-2].Text[1:], "uUG") {
+	if n := len(ap.words); strings.Trim(last, ".*^$") == "" ||
+		n > 2 && ap.in.Name == "pgrep" && strings.HasPrefix(ap.words[n-2].Text, "-") &&
+			strings.ContainsAny(ap.words[n-2].Text[1:], "uUG") {
 		last = "-1" // every process, or every one of a user
 	}
 	ap.out.process = last
@@ -45,7 +47,8 @@ func (ap *applied) printsNumbers() bool {
 	case "tput":
 		return len(args) == 1 && (args[0].Text == "cols" || args[0].Text == "lines" || args[0].Text == "colors")
 	case "stat":
-		return len(args) > 2 && args[0].Text == "-c" && (args[1].Text == "%s" || args[1].Text == "%Y" || args[1].Text == "%a") && noFlags(args[2:])
+		return len(args) > 2 && args[0].Text == "-c" && (args[1].Text == "%s" || args[1].Text == "%Y" ||
+			args[1].Text == "%a") && noFlags(args[2:])
 	case "grep", "egrep", "fgrep":
 		return ap.counts(args)
 	case "pgrep":
@@ -77,7 +80,8 @@ func (ap *applied) printsIdents() bool {
 		return len(args) > 1 && revision(args[1:])
 	case "git log":
 		return len(args) > 1 && logsIdents(args[1:])
-	case "docker ps", "docker container ls", "docker container list", "docker images", "docker image ls", "podman ps", "podman images", "docker compose ps":
+	case "docker ps", "docker container ls", "docker container list", "docker images", "docker image ls", "podman ps",
+		"podman images", "docker compose ps":
 		return ap.containerIdents(args)
 	}
 	return false
@@ -98,22 +102,27 @@ func (ap *applied) printsOneWord() bool {
 	case "git symbolic-ref":
 		return onlyFlags(args, " symbolic-ref --short -q --quiet HEAD refs/remotes/origin/HEAD ")
 	case "git describe":
-		return onlyFlags(args, " describe --tags --always --dirty --long --all --abbrev=0 --abbrev=7 --abbrev=8 HEAD HEAD^ HEAD~1 ")
+		return onlyFlags(args,
+			" describe --tags --always --dirty --long --all --abbrev=0 --abbrev=7 --abbrev=8 HEAD HEAD^ HEAD~1 ")
 	case "git rev-parse":
-		return onlyFlags(args, " rev-parse --abbrev-ref --short --verify -q HEAD @ ") && strings.Count(" "+strings.Join(program(ap.words).Words, " ")+" ", "HEAD ") == 1
+		return onlyFlags(args, " rev-parse --abbrev-ref --short --verify -q HEAD @ ") &&
+			strings.Count(" "+strings.Join(program(ap.words).Words, " ")+" ", "HEAD ") == 1
 	case "date":
 		if len(args) == 0 || !args[len(args)-1].Known {
 			return false
 		}
 		format, ok := strings.CutPrefix(args[len(args)-1].Text, "+")
-		return ok && format != "" && !strings.ContainsAny(format, " \t\n") && strings.Trim(dateFields.Replace(format), "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_:.-/") == "" &&
+		return ok && format != "" && !strings.ContainsAny(format, " \t\n") &&
+			strings.Trim(dateFields.Replace(format),
+				"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_:.-/") == "" &&
 			datesOnly(args[:len(args)-1])
 	}
 	return false
 }
 
 // dateFields are the fields of date that have no blanks.
-var dateFields = strings.NewReplacer("%Y", "", "%m", "", "%d", "", "%H", "", "%M", "", "%S", "", "%F", "", "%T", "", "%s", "", "%N", "", "%j", "", "%y", "", "%V", "", "%u", "")
+var dateFields = strings.NewReplacer("%Y", "", "%m", "", "%d", "", "%H", "", "%M", "", "%S", "", "%F", "", "%T", "",
+	"%s", "", "%N", "", "%j", "", "%y", "", "%V", "", "%u", "")
 
 // onlyFlags reports whether all words are in a list that is separated by spaces.
 func onlyFlags(args []word, list string) bool {
@@ -169,7 +178,8 @@ func dateNumber(args []word) bool {
 	}
 	last := args[len(args)-1]
 	switch last.Text {
-	case "+%s", "+%j", "+%H", "+%d", "+%m", "+%M", "+%S", "+%Y", "+%y", "+%u", "+%F", "+%Y-%m-%d", "+%Y%m%d", "+%s%N", "+%Y%m%d%H%M%S", "+%H%M%S":
+	case "+%s", "+%j", "+%H", "+%d", "+%m", "+%M", "+%S", "+%Y", "+%y", "+%u", "+%F", "+%Y-%m-%d", "+%Y%m%d", "+%s%N",
+		"+%Y%m%d%H%M%S", "+%H%M%S":
 		return last.Known && datesOnly(args[:len(args)-1])
 	}
 	return false
@@ -187,7 +197,8 @@ func datesOnly(args []word) bool {
 			if i++; i >= len(args) || args[i].Many {
 				return false
 			}
-		case w.Known && (w.Text == "-u" || w.Text == "--utc" || strings.HasPrefix(w.Text, "--date=") || strings.HasPrefix(w.Text, "--reference=")):
+		case w.Known && (w.Text == "-u" || w.Text == "--utc" || strings.HasPrefix(w.Text, "--date=") ||
+			strings.HasPrefix(w.Text, "--reference=")):
 		default:
 			return false
 		}
@@ -207,7 +218,8 @@ func (ap *applied) counts(args []word) bool {
 		case w.Text == "-e":
 			i++ // a pattern, whatever it looks like
 		case strings.HasPrefix(w.Text, "--"):
-			if !onlyFlags(args[i:i+1], " --count --ignore-case --invert-match --fixed-strings --extended-regexp --word-regexp ") {
+			if !onlyFlags(args[i:i+1],
+				" --count --ignore-case --invert-match --fixed-strings --extended-regexp --word-regexp ") {
 				return false
 			}
 			found = found || w.Text == "--count"
@@ -292,7 +304,8 @@ func gitWords(args []word, list string) bool {
 		if flag == "--" {
 			return true
 		}
-		if strings.HasPrefix(flag, "-") && !isNumber(flag) && !strings.Contains(list, " "+flag+" ") && !(strings.HasPrefix(flag, "-n") && isNumber(flag[2:])) {
+		if strings.HasPrefix(flag, "-") && !isNumber(flag) && !strings.Contains(list, " "+flag+" ") &&
+			!(strings.HasPrefix(flag, "-n") && isNumber(flag[2:])) {
 			return false
 		}
 	}
@@ -309,7 +322,8 @@ func revision(args []word) bool {
 			return false
 		case strings.HasPrefix(w.Text, "-"):
 			verify = verify || w.Text == "--verify" // prints nothing else
-			if flag, _, _ := strings.Cut(w.Text, "="); flag != "--short" && flag != "--verify" && flag != "-q" && flag != "--quiet" {
+			if flag, _, _ := strings.Cut(w.Text, "="); flag != "--short" && flag != "--verify" && flag != "-q" &&
+				flag != "--quiet" {
 				return false
 			}
 		default:
@@ -321,7 +335,8 @@ func revision(args []word) bool {
 				}
 				name = name[:end]
 			}
-			if !strings.Contains("  HEAD FETCH_HEAD ORIG_HEAD MERGE_HEAD main master ", " "+name+" ") && (len(name) < 7 || strings.Trim(name, "0123456789abcdef") != "") && !verify {
+			if !strings.Contains("  HEAD FETCH_HEAD ORIG_HEAD MERGE_HEAD main master ", " "+name+" ") &&
+				(len(name) < 7 || strings.Trim(name, "0123456789abcdef") != "") && !verify {
 				return false
 			}
 		}
@@ -343,11 +358,13 @@ func logsIdents(args []word) bool {
 		}
 		formats++
 		format = strings.TrimPrefix(strings.TrimPrefix(format, "t"), "format:")
-		if !w.Known || strings.Trim(strings.NewReplacer("%H", "", "%h", "", "%T", "", "%t", "", "%P", "", "%p", "", "%ct", "", "%at", "", "%n", "").Replace(format), " ") != "" {
+		if !w.Known || strings.Trim(strings.NewReplacer("%H", "", "%h", "", "%T", "", "%t", "", "%P", "", "%p", "", "%ct", "",
+			"%at", "", "%n", "").Replace(format), " ") != "" {
 			return false
 		}
 	}
-	return formats == 1 && gitWords(args, revListFlags+"--format --pretty -s --no-patch --follow --no-color --diff-filter ")
+	return formats == 1 && gitWords(args,
+		revListFlags+"--format --pretty -s --no-patch --follow --no-color --diff-filter ")
 }
 
 // containerIdents reports whether docker or podman lists numbers of containers or
@@ -367,7 +384,8 @@ func (ap *applied) containerIdents(args []word) bool {
 			quiet = true
 		case strings.HasPrefix(w.Text, "--"):
 			flag, _, _ := strings.Cut(w.Text, "=")
-			if !strings.Contains(" --all --latest --no-trunc --filter --last --status --services ", " "+flag+" ") || flag == "--services" || flag == "--no-trunc" {
+			if !strings.Contains(" --all --latest --no-trunc --filter --last --status --services ", " "+flag+" ") ||
+				flag == "--services" || flag == "--no-trunc" {
 				return false
 			}
 		case strings.HasPrefix(w.Text, "-"):

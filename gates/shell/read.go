@@ -42,7 +42,8 @@ func (a *analysis) read(words []word) {
 	}
 	for i, w := range r.names {
 		if !w.Known {
-			a.addOpaque(w.Text, "the name of the variable is not known, and bash runs commands in its subscript", effect.OpaqueCommand, w.Span)
+			a.addOpaque(w.Text, "the name of the variable is not known, and bash runs commands in its subscript",
+				effect.OpaqueCommand, w.Span)
 			continue
 		}
 		var v value

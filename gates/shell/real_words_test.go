@@ -196,11 +196,14 @@ func realValues(kind string) []string {
 	case strings.HasPrefix(name, "{"):
 		return strings.Split(strings.Trim(kind, "{}*+"), ",")
 	case language == "awk":
-		return []string{"{print}", `{print > "out1"}`, `BEGIN{system("./boom")}`, `BEGIN{"./boom" | getline}`, `{print | "./boom"}`, `BEGIN{while ((getline l < "../outside.txt") > 0) print l}`}
+		return []string{"{print}", `{print > "out1"}`, `BEGIN{system("./boom")}`, `BEGIN{"./boom" | getline}`,
+			`{print | "./boom"}`, `BEGIN{while ((getline l < "../outside.txt") > 0) print l}`}
 	case language == "sed":
-		return []string{"p", "w out1", "1e ./boom", "s/a/b/w out1", "r ../outside.txt", "s/a/.\\/boom/e", "R ../outside.txt", "W out1"}
+		return []string{"p", "w out1", "1e ./boom", "s/a/b/w out1", "r ../outside.txt", "s/a/.\\/boom/e", "R ../outside.txt",
+			"W out1"}
 	case language == "sql":
-		return []string{"select 1", "attach 'out1' as x; create table x.t(a)", ".shell ./boom", "select readfile('../outside.txt')", "select writefile('out1','x')"}
+		return []string{"select 1", "attach 'out1' as x; create table x.t(a)", ".shell ./boom",
+			"select readfile('../outside.txt')", "select writefile('out1','x')"}
 	case language != "":
 		return []string{"1"}
 	}

@@ -75,8 +75,10 @@ func (a *analysis) vanished(c *syntax.CallExpr, words []word) {
 		if len(w.Parts) == 0 || len(a.word(nil, w)) > 0 {
 			continue
 		}
-		if a.fresh(effectKey{kind: effect.KindOpaque, subject: a.source(w), start: int(w.Pos().Offset()), word: int(effect.OpaqueDelete), more: ""}) {
-			a.eff.Opaque = append(a.eff.Opaque, effect.Opaque{Text: a.source(w), Why: "it is empty here, and would name a tree elsewhere",
+		if a.fresh(effectKey{kind: effect.KindOpaque, subject: a.source(w), start: int(w.Pos().Offset()),
+			word: int(effect.OpaqueDelete), more: ""}) {
+			a.eff.Opaque = append(a.eff.Opaque, effect.Opaque{Text: a.source(w),
+				Why:   "it is empty here, and would name a tree elsewhere",
 				Place: effect.OpaqueDelete, Tree: true, Span: a.span(w)})
 		}
 	}
@@ -265,7 +267,8 @@ func (a *analysis) lurking(first word) bool {
 	case first.val().taint&fromNetwork != 0:
 		a.hazard(RuleDownloadExecute, first.val().from, first.Span)
 	}
-	if first.globbed || first.everything != "" || first.Known && strings.ContainsAny(first.Text, "*?[") && len(first.Text) > 1 {
+	if first.globbed || first.everything != "" || first.Known && strings.ContainsAny(first.Text, "*?[") &&
+		len(first.Text) > 1 {
 		source := first.Text
 		if first.node != nil {
 			source = a.source(first.node)
@@ -311,7 +314,8 @@ func (a *analysis) unknownCommand(words []word) {
 func (a *analysis) suspect(words []word) {
 	recursive := false
 	for _, w := range words[1:] {
-		recursive = recursive || w.Known && len(w.Text) > 1 && w.Text[0] == '-' && w.Text[1] != '-' && strings.ContainsAny(w.Text, "rR") && strings.Contains(w.Text, "f")
+		recursive = recursive || w.Known && len(w.Text) > 1 && w.Text[0] == '-' && w.Text[1] != '-' &&
+			strings.ContainsAny(w.Text, "rR") && strings.Contains(w.Text, "f")
 	}
 	if !recursive {
 		return
@@ -352,7 +356,8 @@ func (a *analysis) callFunction(f *function, words []word) {
 		return
 	}
 	a.called++
-	a.calls = append(a.calls, call{fn: f, fork: a.fork, cond: a.cond, number: strconv.Itoa(a.called), locals: map[string]value{}})
+	a.calls = append(a.calls, call{fn: f, fork: a.fork, cond: a.cond, number: strconv.Itoa(a.called),
+		locals: map[string]value{}})
 	oldArgs, had := a.state.get(keyArgs)
 	list, known := wordValues(words[1:])
 	a.setArgs(list, known)

@@ -116,7 +116,8 @@ func collapse(v value) value {
 		return v
 	}
 	w := widen(v.set)
-	w.taint, w.from, w.written, w.funcs, w.integer, w.nameref, w.readonly = v.taint, v.from, v.written, v.funcs, v.integer, v.nameref, v.readonly
+	w.taint, w.from, w.written, w.funcs, w.integer, w.nameref, w.readonly = v.taint, v.from, v.written, v.funcs, v.integer,
+		v.nameref, v.readonly
 	return w
 }
 

@@ -41,7 +41,8 @@ func (a *analysis) substitution(c *syntax.CmdSubst) value {
 
 // fileSubstitution is $(<file).
 func (a *analysis) fileSubstitution(c *syntax.CmdSubst) (value, bool) {
-	if len(c.Stmts) != 1 || c.Stmts[0].Cmd != nil || len(c.Stmts[0].Redirs) != 1 || c.Stmts[0].Redirs[0].Op != syntax.RdrIn {
+	if len(c.Stmts) != 1 || c.Stmts[0].Cmd != nil || len(c.Stmts[0].Redirs) != 1 ||
+		c.Stmts[0].Redirs[0].Op != syntax.RdrIn {
 		return value{}, false
 	}
 	var v value

@@ -41,7 +41,8 @@ func (a *analysis) transform(p *syntax.ParamExp, v value) value {
 	}
 	pattern, ok := a.pattern(p.Exp.Word)
 	s, single := v.single()
-	if !ok || !single || len(s) > 2048 || !a.match(len(s)*(len(s)+len(pattern))) || !ascii(s) && !strings.HasPrefix(p.Exp.Op.String(), "#") && !strings.HasPrefix(p.Exp.Op.String(), "%") {
+	if !ok || !single || len(s) > 2048 || !a.match(len(s)*(len(s)+len(pattern))) ||
+		!ascii(s) && !strings.HasPrefix(p.Exp.Op.String(), "#") && !strings.HasPrefix(p.Exp.Op.String(), "%") {
 		return lost
 	}
 	var out string

@@ -239,7 +239,8 @@ func commonPrefix(a, b string) string {
 
 // same reports whether two values say the same, so that a loop has settled.
 func same(a, b value) bool {
-	if a.known != b.known || a.unset != b.unset || a.array != b.array || a.number != b.number || a.ident != b.ident || a.solid != b.solid || a.prefix != b.prefix ||
+	if a.known != b.known || a.unset != b.unset || a.array != b.array || a.number != b.number || a.ident != b.ident ||
+		a.solid != b.solid || a.prefix != b.prefix ||
 		a.taint != b.taint || a.integer != b.integer || len(a.list) != len(b.list) || len(a.funcs) != len(b.funcs) {
 		return false
 	}
@@ -255,7 +256,8 @@ func same(a, b value) bool {
 func settle(before, after value) value {
 	v := join(before, after)
 	if v.array {
-		return value{array: true, why: "an array that a loop changes", taint: v.taint, from: v.from, funcs: v.funcs, readonly: v.readonly}
+		return value{array: true, why: "an array that a loop changes", taint: v.taint, from: v.from, funcs: v.funcs,
+			readonly: v.readonly}
 	}
 	if !v.known {
 		// A further turn may change what the value begins with.
@@ -266,5 +268,6 @@ func settle(before, after value) value {
 	for _, s := range v.set {
 		num = num && isNumber(s)
 	}
-	return value{number: num, why: "a variable that a loop changes", taint: v.taint, from: v.from, unset: v.unset, funcs: v.funcs, integer: v.integer, readonly: v.readonly}
+	return value{number: num, why: "a variable that a loop changes", taint: v.taint, from: v.from, unset: v.unset,
+		funcs: v.funcs, integer: v.integer, readonly: v.readonly}
 }

@@ -14,7 +14,8 @@ func (a *analysis) unset(words []word) {
 	for _, w := range words[1:] {
 		switch {
 		case !w.Known:
-			a.addOpaque(w.Text, "the name of the variable is not known, and bash runs commands in its subscript", effect.OpaqueCommand, w.Span)
+			a.addOpaque(w.Text, "the name of the variable is not known, and bash runs commands in its subscript",
+				effect.OpaqueCommand, w.Span)
 		case flag == "" && (w.Text == "-f" || w.Text == "-v" || w.Text == "-n"):
 			flag = w.Text
 		default:
@@ -68,7 +69,8 @@ func (a *analysis) trap(words []word) {
 	if len(operands) > 0 && operands[0].Text == "--" {
 		operands = operands[1:]
 	}
-	if len(operands) == 0 || operands[0].Known && (operands[0].Text == "-" || strings.HasPrefix(operands[0].Text, "-") || operands[0].Text == "") {
+	if len(operands) == 0 || operands[0].Known && (operands[0].Text == "-" || strings.HasPrefix(operands[0].Text, "-") ||
+		operands[0].Text == "") {
 		return
 	}
 	script := operands[0]
@@ -137,7 +139,8 @@ func (a *analysis) alias(words []word) {
 	for _, w := range words[1:] {
 		name, body, ok := strings.Cut(w.Text, "=")
 		if !w.Known {
-			a.addOpaque(w.Text, "the meaning of a command is changed to something that is not known", effect.OpaqueCommand, w.Span)
+			a.addOpaque(w.Text, "the meaning of a command is changed to something that is not known", effect.OpaqueCommand,
+				w.Span)
 			continue
 		}
 		if !ok || name == "" {
@@ -165,7 +168,8 @@ func (a *analysis) printfTo(words []word) {
 		target.Text = target.Text[2:]
 	}
 	if !target.Known {
-		a.addOpaque(target.Text, "the name of the variable is not known, and bash runs commands in its subscript", effect.OpaqueCommand, target.Span)
+		a.addOpaque(target.Text, "the name of the variable is not known, and bash runs commands in its subscript",
+			effect.OpaqueCommand, target.Span)
 		return
 	}
 	a.checkName(target.Text, target.Span)
@@ -215,7 +219,8 @@ func (a *analysis) shellTricks(words []word) bool {
 		hidden = strings.ContainsAny(flags, "CF") && strings.Contains(flags, "C")
 		if !hidden {
 			hidden = strings.Contains(flags, "W") && slices.ContainsFunc(words, func(w word) bool {
-				return !w.Known || strings.ContainsAny(w.Text, "$`") || strings.Contains(w.Text, "<(") || strings.Contains(w.Text, ">(")
+				return !w.Known || strings.ContainsAny(w.Text, "$`") || strings.Contains(w.Text, "<(") ||
+					strings.Contains(w.Text, ">(")
 			})
 		}
 	case "fc":
@@ -269,7 +274,8 @@ func (a *analysis) testBuiltin(words []word) bool {
 	}
 	for i := 1; i+1 < len(words); i++ {
 		if x, y := words[i], words[i+1]; !x.Known && !y.Known && !x.val().plain() && !y.val().plain() && !x.Many && !y.Many {
-			a.addOpaque(x.Text, "it may be -v, for which bash runs commands in the subscript of the next word", effect.OpaqueCommand, x.Span)
+			a.addOpaque(x.Text, "it may be -v, for which bash runs commands in the subscript of the next word",
+				effect.OpaqueCommand, x.Span)
 		}
 	}
 	a.reads(words)

@@ -63,9 +63,9 @@ func (a *analysis) lookupInitial(name string) value {
 		return text(a.facts.Home + "/.bash_history")
 	case "BASH":
 		return text("/bin/bash").with(fromSelf, "$BASH")
-	case "BASHOPTS", "SHELLOPTS", "GROUPS", "DIRSTACK", "FUNCNAME", "BASH_COMMAND", "BASH_SOURCE", "BASH_VERSION", "BASH_VERSINFO",
-		"HOSTNAME", "HOSTTYPE", "MACHTYPE", "OSTYPE", "PS4", "_", "PIPESTATUS", "BASH_REMATCH", "REPLY", "MAPFILE", "COPROC",
-		"BASH_ARGV", "BASH_LINENO", "BASH_EXECUTION_STRING", "COMP_WORDS":
+	case "BASHOPTS", "SHELLOPTS", "GROUPS", "DIRSTACK", "FUNCNAME", "BASH_COMMAND", "BASH_SOURCE", "BASH_VERSION",
+		"BASH_VERSINFO", "HOSTNAME", "HOSTTYPE", "MACHTYPE", "OSTYPE", "PS4", "_", "PIPESTATUS", "BASH_REMATCH", "REPLY",
+		"MAPFILE", "COPROC", "BASH_ARGV", "BASH_LINENO", "BASH_EXECUTION_STRING", "COMP_WORDS":
 		return opaque("a value that only the running shell knows")
 	}
 	return unsetValue()
@@ -105,7 +105,8 @@ func (a *analysis) assign(name string, v value, span effect.Span) {
 	if _, inherited := a.facts.Env[name]; inherited || old.exported || strings.Contains(a.options(), " allexport ") {
 		v.exported = true
 	}
-	if how := hiding(name); how != hidesNothing && (how != hidesPlace && name != "HOME" && name != "TERMINFO" || v.exported) {
+	if how := envKindOf(name); how != envHarmless && (how != envPlace && name != "HOME" && name != "TERMINFO" ||
+		v.exported) {
 		a.checkEnv(name, v, span)
 	}
 	a.setState(name, v)

@@ -143,7 +143,7 @@ func (a *analysis) command(c syntax.Command) {
 		a.stmt(c.Stmt)
 	case *syntax.CoprocClause:
 		if c.Name != nil {
-			if name := c.Name.Lit(); hiding(name) != hidesNothing {
+			if name := c.Name.Lit(); envKindOf(name) != envHarmless {
 				a.hazard(RuleHidden, "coproc sets "+name, a.span(c))
 			}
 		}
@@ -204,7 +204,8 @@ func (a *analysis) andOr(c *syntax.BinaryCmd) {
 	for cur := c; ; {
 		ops, list = append(ops, cur.Op), append(list, cur.Y)
 		left, ok := cur.X.Cmd.(*syntax.BinaryCmd)
-		if !ok || len(cur.X.Redirs) > 0 || cur.X.Negated || cur.X.Background || left.Op == syntax.Pipe || left.Op == syntax.PipeAll {
+		if !ok || len(cur.X.Redirs) > 0 || cur.X.Negated || cur.X.Background || left.Op == syntax.Pipe ||
+			left.Op == syntax.PipeAll {
 			list = append(list, cur.X)
 			break
 		}

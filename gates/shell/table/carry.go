@@ -42,7 +42,8 @@ func (c *call) carried() {
 		}
 		if from := holdsCommand(w.Text); from >= 0 {
 			if script, ok := plainScript(w.Text[from:]); ok && !w.Many {
-				c.out.Operands = append(c.out.Operands, Operand{Kind: Shell, Word: i, From: i, To: i + 1, Text: script, Known: true, Language: "sh"})
+				c.out.Operands = append(c.out.Operands, Operand{Kind: Shell, Word: i, From: i, To: i + 1, Text: script, Known: true,
+					Language: "sh"})
 			} else {
 				c.emit(spec{kind: Code, language: "command"}, i, w.Text, true, w.Many)
 			}
@@ -53,7 +54,8 @@ func (c *call) carried() {
 
 // catchAll reports whether the entry takes any words, and only asks about them.
 func (c *call) catchAll() bool {
-	return c.p.style == styleNone && c.p.hook == nil && c.p.after == nil && c.p.is&(isRemote|isPure|isPrinted) == 0 && len(c.out.Hazards) > 0 &&
+	return c.p.style == styleNone && c.p.hook == nil && c.p.after == nil && c.p.is&(isRemote|isPure|isPrinted) == 0 &&
+		len(c.out.Hazards) > 0 &&
 		(c.p.args == nil || c.p.args.rest != nil && c.p.args.rest.kind == Plain)
 }
 
@@ -109,7 +111,8 @@ func holdsCommand(text string) int {
 		for i < len(text) && nameByte(text[i]) {
 			i++
 		}
-		if i < len(text) && strings.IndexByte(" \t;|,\"'", text[i]) >= 0 && in(textNames, text[from:i]) && (from == 0 || text[from-1] != '-' && text[from-1] != '.') {
+		if i < len(text) && strings.IndexByte(" \t;|,\"'", text[i]) >= 0 && in(textNames, text[from:i]) &&
+			(from == 0 || text[from-1] != '-' && text[from-1] != '.') {
 			return from
 		}
 	}
@@ -131,9 +134,10 @@ func nameByte(b byte) bool {
 
 // foreignFlags are parts of the names of flags whose value is code, or says
 // which code is run.
-var foreignFlags = [...]string{"config", "conf", "rc", "plugin", "require", "loader", "script", "shell", "module", "load", "agent", "filter", "hook", "exec",
-	"command", "cmd", "program", "prog", "pager", "editor", "init", "setup", "extension", "options", "processor", "engine", "provider", "interpreter",
-	"preload", "import", "rules", "resolver", "launcher", "wrapper", "linker", "compiler", "methods", "makefile", "source", "eval"}
+var foreignFlags = [...]string{"config", "conf", "rc", "plugin", "require", "loader", "script", "shell", "module",
+	"load", "agent", "filter", "hook", "exec", "command", "cmd", "program", "prog", "pager", "editor", "init", "setup",
+	"extension", "options", "processor", "engine", "provider", "interpreter", "preload", "import", "rules", "resolver",
+	"launcher", "wrapper", "linker", "compiler", "methods", "makefile", "source", "eval"}
 
 // codeSuffixes end the names of files that are code or configuration.
 const codeSuffixes = " .so .js .mjs .cjs .ts .py .rb .lua .sh .pl .php .jar .gradle .cfg .conf .ini .toml .rc .el .vim .cow .nse .cmake .mk .dll .dylib .yml .yaml .xml .ctags .msl .vsix .awk .jl .r .cr "
@@ -155,7 +159,8 @@ func (c *call) foreign(i int) {
 	if j := strings.LastIndexAny(value, "=:"); j >= 0 && j+1 < len(value) {
 		name, value = name+value[:j], value[j+1:]
 	}
-	if !strings.HasPrefix(value, "/") && !strings.HasPrefix(value, "../") && !strings.HasPrefix(value, "~/") || strings.ContainsAny(value, " \n") {
+	if !strings.HasPrefix(value, "/") && !strings.HasPrefix(value, "../") && !strings.HasPrefix(value, "~/") ||
+		strings.ContainsAny(value, " \n") {
 		return
 	}
 	if c.covered(at) || c.prose(at) || !saysCode(strings.ToLower(name)) && !in(codeSuffixes, path.Ext(value)) {

@@ -18,7 +18,8 @@ func (t *Table) checkProgram(e *entry, p *program, top bool) []error {
 	for _, x := range p.examples {
 		out := t.Interpret(splitWords(x.text))
 		if why := out.differs(x.want); why != "" {
-			errs = append(errs, e.at(max(0, strings.Index(e.src, x.text)), fmt.Errorf("%q should come out as %s: %s", x.text, x.want, why)))
+			errs = append(errs, e.at(max(0, strings.Index(e.src, x.text)),
+				fmt.Errorf("%q should come out as %s: %s", x.text, x.want, why)))
 		}
 	}
 	done := map[*lazy]bool{}

@@ -8,7 +8,8 @@ type hook func(c *call)
 func hooks() map[string]hook {
 	return map[string]hook{
 		"container": hookContainer, "dd": hookDD, "find": hookFind, "flock": hookFlock, "gdb": hookGDB, "jq": hookJQ,
-		"kill": hookKill, "parallel": hookParallel, "python": hookPython, "sqlite": hookSQLite, "su": hookSu, "test": hookTest,
+		"kill": hookKill, "parallel": hookParallel, "python": hookPython, "sqlite": hookSQLite, "su": hookSu,
+		"test": hookTest,
 	}
 }
 

@@ -18,7 +18,8 @@ func hookTest(c *call) {
 			continue
 		}
 		switch c.argv[c.next-1].Text {
-		case "-e", "-f", "-d", "-r", "-w", "-x", "-s", "-L", "-h", "-b", "-c", "-g", "-k", "-p", "-u", "-O", "-G", "-S", "-N", "-a":
+		case "-e", "-f", "-d", "-r", "-w", "-x", "-s", "-L", "-h", "-b", "-c", "-g", "-k", "-p", "-u", "-O", "-G", "-S", "-N",
+			"-a":
 			c.emit(spec{kind: Read}, c.next, w.Text, true, false)
 		case "-nt", "-ot", "-ef":
 			c.emit(spec{kind: Read}, c.next, w.Text, true, false)

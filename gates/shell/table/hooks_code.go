@@ -73,16 +73,19 @@ func (c *call) module(name string, first int, known bool) {
 	case in(pythonBuilds, name):
 		c.out.Class = effect.ProgramBuilds
 	case name == "http.server":
-		c.out.Operands = append(c.out.Operands, Operand{Kind: Listen, Word: first - 1, Text: "0.0.0.0", Known: true, Scheme: "http", Port: 8000})
+		c.out.Operands = append(c.out.Operands, Operand{Kind: Listen, Word: first - 1, Text: "0.0.0.0", Known: true,
+			Scheme: "http", Port: 8000})
 	case name == "venv" || name == "virtualenv":
 		for i := first; i < len(c.argv); i++ {
 			if text := c.argv[i].shown(); !strings.HasPrefix(text, "-") {
 				c.emit(spec{kind: WriteTree}, i, text, c.argv[i].Known, c.argv[i].Many)
 			}
 		}
-	case in(" pip pytest mypy black ruff flake8 isort pylint coverage pycodestyle pydocstyle pyflakes bandit uv pipx ", name):
+	case in(" pip pytest mypy black ruff flake8 isort pylint coverage pycodestyle pydocstyle pyflakes bandit uv pipx ",
+		name):
 		c.out.Class = effect.ProgramBuilds
-		c.out.Operands = append(c.out.Operands, Operand{Kind: Run, Word: first - 1, From: first - 1, To: len(c.argv), Text: name, Known: true})
+		c.out.Operands = append(c.out.Operands, Operand{Kind: Run, Word: first - 1, From: first - 1, To: len(c.argv),
+			Text: name, Known: true})
 	default:
 		c.out.unknown("the table does not know the Python module " + name)
 	}
@@ -97,7 +100,8 @@ func hookGDB(c *call) {
 			continue
 		}
 		text := strings.TrimSpace(o.Text)
-		for _, start := range []string{"!", "shell", "make", "python", "platform shell", "script", "pipe", "|", "source", "guile", "py ", "set auto-load", "add-auto-load", "call system", "call exit", "call (void)system", "print system"} {
+		for _, start := range []string{"!", "shell", "make", "python", "platform shell", "script", "pipe", "|", "source",
+			"guile", "py ", "set auto-load", "add-auto-load", "call system", "call exit", "call (void)system", "print system"} {
 			if strings.HasPrefix(text, start) {
 				c.hazard("hidden-execution", engine.Deny, "A debugger is told to run a command or script", o.Word)
 				break

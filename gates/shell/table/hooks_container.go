@@ -61,11 +61,14 @@ func (c *call) containerFlag(name, value string, word int) {
 	case "--privileged":
 		deny("The container is given every right over the machine")
 	case "--cap-add":
-		if up := strings.TrimPrefix(strings.ToUpper(value), "CAP_"); in(" ALL SYS_ADMIN SYS_MODULE SYS_PTRACE SYS_RAWIO DAC_READ_SEARCH DAC_OVERRIDE SYS_BOOT BPF NET_ADMIN ", up) {
+		if up := strings.TrimPrefix(strings.ToUpper(value),
+			"CAP_"); in(" ALL SYS_ADMIN SYS_MODULE SYS_PTRACE SYS_RAWIO DAC_READ_SEARCH DAC_OVERRIDE SYS_BOOT BPF NET_ADMIN ",
+			up) {
 			deny("The container is given rights over the machine")
 		}
 	case "--device":
-		if !strings.HasPrefix(value, "/dev/null") && !strings.HasPrefix(value, "/dev/dri") && !strings.HasPrefix(value, "/dev/tty") {
+		if !strings.HasPrefix(value, "/dev/null") && !strings.HasPrefix(value, "/dev/dri") &&
+			!strings.HasPrefix(value, "/dev/tty") {
 			deny("The container is given a device of the machine")
 		}
 	case "--pid", "--ipc", "--userns", "--uts", "--cgroupns":

@@ -63,7 +63,8 @@ func hookFind(c *call) {
 
 // isOption reports whether w is one of the options before the starting points.
 func (f *find) isOption(w Word) bool {
-	return w.Known && (w.Text == "-H" || w.Text == "-L" || w.Text == "-P" || strings.HasPrefix(w.Text, "-O") && len(w.Text) == 3)
+	return w.Known && (w.Text == "-H" || w.Text == "-L" || w.Text == "-P" ||
+		strings.HasPrefix(w.Text, "-O") && len(w.Text) == 3)
 }
 
 // root adds the starting points as operands of a kind.
@@ -151,14 +152,16 @@ func (f *find) command() {
 	from := f.next
 	for f.next < len(f.argv) {
 		w := &f.argv[f.next]
-		end := w.Known && (w.Text == ";" || w.Text == "+" && f.next > from && f.argv[f.next-1].Known && f.argv[f.next-1].Text == "{}")
+		end := w.Known && (w.Text == ";" || w.Text == "+" && f.next > from && f.argv[f.next-1].Known &&
+			f.argv[f.next-1].Text == "{}")
 		if end {
 			break
 		}
 		f.next++
 	}
 	if f.next > from {
-		f.out.Operands = append(f.out.Operands, Operand{Kind: Run, Word: from, From: from, To: f.next, Text: f.argv[from].Text,
+		f.out.Operands = append(f.out.Operands, Operand{Kind: Run, Word: from, From: from, To: f.next,
+			Text:  f.argv[from].Text,
 			Known: f.argv[from].Known, Fill: FillTree, Mark: "{}"})
 		f.commands = append(f.commands, len(f.out.Operands)-1)
 	}

@@ -39,8 +39,9 @@ func hookJQ(c *call) {
 		case !filter:
 			filter = true
 			if showsEnvironment(text) {
-				c.out.Hazards = append(c.out.Hazards, effect.Hazard{Rule: "environment-shown", Reason: "The environment, which may hold secrets, is shown",
-					Asks: true, Span: w.Span})
+				c.out.Hazards = append(c.out.Hazards, effect.Hazard{Rule: "environment-shown",
+					Reason: "The environment, which may hold secrets, is shown",
+					Asks:   true, Span: w.Span})
 			}
 		case data:
 			c.emit(spec{kind: Read}, c.next, text, w.Known, w.Many)

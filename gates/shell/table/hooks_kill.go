@@ -26,7 +26,8 @@ func hookKill(c *call) {
 			found = true
 		case text == "--":
 			signal, byName = true, false
-		case in(" -s -n --signal -u --euid -U --uid -t --terminal -g -G -P --parent -F --pidfile -o -y -O --older --ns ", text) && c.next+1 < len(c.argv):
+		case in(" -s -n --signal -u --euid -U --uid -t --terminal -g -G -P --parent -F --pidfile -o -y -O --older --ns ",
+			text) && c.next+1 < len(c.argv):
 			c.next++
 			signal = signal || in(" -s -n --signal ", text)
 			found = found || in(" -g -G -P ", text)

@@ -9,7 +9,8 @@ import (
 // hookFlock reads flock FILE COMMAND… and flock FILE -c SCRIPT.
 func hookFlock(c *call) {
 	c.scan()
-	if len(c.words) >= 3 && c.argv[c.words[1]].Known && (c.argv[c.words[1]].Text == "-c" || c.argv[c.words[1]].Text == "--command") {
+	if len(c.words) >= 3 && c.argv[c.words[1]].Known && (c.argv[c.words[1]].Text == "-c" ||
+		c.argv[c.words[1]].Text == "--command") {
 		script := c.words[2]
 		c.words = c.words[:1]
 		c.conclude()

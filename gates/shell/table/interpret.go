@@ -119,7 +119,8 @@ func (out *Interpretation) isWrapper(text string) bool {
 		return false
 	}
 	switch text = strings.TrimPrefix(text, "./"); text {
-	case "gradlew", "mvnw", "manage.py", "bin/rails", "bin/rake", "bin/rspec", "bin/rubocop", "bin/brakeman", "bin/phpunit":
+	case "gradlew", "mvnw", "manage.py", "bin/rails", "bin/rake", "bin/rspec", "bin/rubocop", "bin/brakeman",
+		"bin/phpunit":
 		return true
 	}
 	dir := text[:strings.LastIndexByte(text, '/')+1]
@@ -230,7 +231,9 @@ func (c *call) asksForHelp() bool {
 	if text != "--help" && text != "--version" || c.p.style == styleNone && c.p.class == effect.ProgramReads {
 		return false
 	}
-	return c.p.style != styleNone || !slices.ContainsFunc(c.p.hazards, func(h hazard) bool { return h.least == engine.Deny })
+	return c.p.style != styleNone || !slices.ContainsFunc(c.p.hazards, func(h hazard) bool {
+		return h.least == engine.Deny
+	})
 }
 
 // conclude turns what the scan found into class, traits, hazards and operands.
@@ -363,7 +366,8 @@ func (c *call) apply() {
 }
 
 func (c *call) hazard(rule string, least engine.Decision, reason string, word int) {
-	c.out.Hazards = append(c.out.Hazards, effect.Hazard{Rule: rule, Reason: reason, Asks: least == engine.Ask, Span: c.argv[word].Span})
+	c.out.Hazards = append(c.out.Hazards, effect.Hazard{Rule: rule, Reason: reason, Asks: least == engine.Ask,
+		Span: c.argv[word].Span})
 }
 
 func (c *call) opaque(word int, place effect.OpaquePlace, why string) {

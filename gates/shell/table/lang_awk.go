@@ -127,7 +127,8 @@ func (r *awkReader) script(i int, end byte) {
 func (r *awkReader) candidates() {
 	for _, t := range r.tokens {
 		if t.kind == 's' && holdsCommand(t.text) >= 0 {
-			r.out.Operands = append(r.out.Operands, Operand{Kind: Shell, Word: r.word, Language: "sh", Text: t.text, Known: true})
+			r.out.Operands = append(r.out.Operands, Operand{Kind: Shell, Word: r.word, Language: "sh", Text: t.text,
+				Known: true})
 		}
 	}
 	for i := 1; i < r.word; i++ {

@@ -44,7 +44,8 @@ func readMeta(c *call, word int, line string) {
 		case rest[0] == '!':
 			c.clientRuns(word, rest[1:])
 		case strings.HasPrefix(rest, "copy ") && strings.Contains(strings.ToLower(rest), "program"),
-			strings.HasPrefix(rest, "g |"), strings.HasPrefix(rest, "o |"), strings.HasPrefix(rest, "w |"), strings.HasPrefix(rest, "setenv"):
+			strings.HasPrefix(rest, "g |"), strings.HasPrefix(rest, "o |"), strings.HasPrefix(rest, "w |"),
+			strings.HasPrefix(rest, "setenv"):
 			c.clientRuns(word, "")
 		}
 	}
@@ -89,13 +90,16 @@ func readStatement(c *call, word int, words []string) {
 		return false
 	}
 	switch {
-	case words[0] == "drop", words[0] == "truncate", has("alter") && has("drop"), follows("drop", "table"), follows("drop", "database"), follows("truncate", "table"):
+	case words[0] == "drop", words[0] == "truncate", has("alter") &&
+		has("drop"), follows("drop", "table"), follows("drop", "database"), follows("truncate", "table"):
 		c.hazard("destruction", engine.Deny, "A database object or all of its rows are deleted", word)
 	case has("execute") && has("do") && words[0] == "do":
 		c.hazard("hidden-execution", engine.Deny, "A statement puts another together while it runs", word)
-	case follows("delete", "from") && !has("where"), words[0] == "delete" && follows("where", "1"), words[0] == "delete" && follows("where", "true"), words[0] == "delete" && !has("where"):
+	case follows("delete", "from") && !has("where"), words[0] == "delete" && follows("where", "1"), words[0] == "delete" &&
+		follows("where", "true"), words[0] == "delete" && !has("where"):
 		c.hazard("destruction", engine.Deny, "All rows of a table are deleted", word)
-	case words[0] == "copy" && has("program"), has("xp_cmdshell"), has("sys_exec"), has("load_extension"), has("pg_execute_server_program"):
+	case words[0] == "copy" && has("program"), has("xp_cmdshell"), has("sys_exec"), has("load_extension"),
+		has("pg_execute_server_program"):
 		c.hazard("hidden-execution", engine.Deny, "A statement runs a command", word)
 	case words[0] == "update" && !has("where"):
 		c.hazard("destruction", engine.Deny, "All rows of a table are overwritten", word)
@@ -110,7 +114,8 @@ func readStatement(c *call, word int, words []string) {
 // behind a word that makes it write there: attach, into, to, lo_export.
 func writtenSQL(c *call, word int, text string) {
 	low := strings.ToLower(text)
-	if !strings.Contains(low, "attach") && !strings.Contains(low, "into") && !strings.Contains(low, "copy") && !strings.Contains(low, "export") {
+	if !strings.Contains(low, "attach") && !strings.Contains(low, "into") && !strings.Contains(low, "copy") &&
+		!strings.Contains(low, "export") {
 		return
 	}
 	for i, n := 0, 0; i < len(text) && n < 64; i++ {
@@ -143,9 +148,10 @@ func sqlReads(words []string) bool {
 				return false
 			}
 			switch w {
-			case "insert", "update", "delete", "into", "outfile", "dumpfile", "merge", "replace", "drop", "alter", "create", "truncate",
-				"lo_import", "lo_export", "pg_read_file", "load_file", "writefile", "readfile", "edit", "load_extension", "fts3_tokenizer",
-				"getenv", "fsdir", "zipfile", "sqlar_uncompress", "install", "attach", "postgres_scan", "postgres_query", "mysql_query", "mysql_scan", "sqlite_scan", "duckdb_secrets", "query_table":
+			case "insert", "update", "delete", "into", "outfile", "dumpfile", "merge", "replace", "drop", "alter", "create",
+				"truncate", "lo_import", "lo_export", "pg_read_file", "load_file", "writefile", "readfile", "edit",
+				"load_extension", "fts3_tokenizer", "getenv", "fsdir", "zipfile", "sqlar_uncompress", "install", "attach",
+				"postgres_scan", "postgres_query", "mysql_query", "mysql_scan", "sqlite_scan", "duckdb_secrets", "query_table":
 				return false
 			}
 		}
@@ -163,7 +169,8 @@ func pragmaReads(words []string) bool {
 	if !schema {
 		name = words[1]
 	}
-	if in(" wal_checkpoint optimize incremental_vacuum shrink_memory writable_schema ", name) || slices.Contains(words, "=") {
+	if in(" wal_checkpoint optimize incremental_vacuum shrink_memory writable_schema ", name) ||
+		slices.Contains(words, "=") {
 		return false
 	}
 	return !slices.Contains(words, "(") ||
@@ -235,9 +242,12 @@ func readRedis(c *call, word int, text string) bool {
 			second = fields[1]
 		}
 		switch {
-		case slices.ContainsFunc(fields, func(f string) bool { return strings.Contains(f, "flushall") || strings.Contains(f, "flushdb") }), fields[0] == "shutdown", fields[0] == "swapdb":
+		case slices.ContainsFunc(fields, func(f string) bool {
+			return strings.Contains(f, "flushall") || strings.Contains(f, "flushdb")
+		}), fields[0] == "shutdown", fields[0] == "swapdb":
 			c.hazard("destruction", engine.Deny, "All keys of a database are deleted, or it is stopped", word)
-		case fields[0] == "config" && second == "set", fields[0] == "module" && second == "load", fields[0] == "slaveof", fields[0] == "replicaof",
+		case fields[0] == "config" && second == "set", fields[0] == "module" &&
+			second == "load", fields[0] == "slaveof", fields[0] == "replicaof",
 			fields[0] == "debug", fields[0] == "migrate":
 			c.hazard("hidden-execution", engine.Deny, "A database is told to load code or to write files", word)
 		case !in(" get mget keys scan ttl pttl type exists info ping dbsize lrange llen hget hgetall hkeys hvals hlen smembers scard zrange zcard strlen echo time memory client command lastsave object monitor slowlog latency ", fields[0]):
@@ -250,7 +260,8 @@ func readRedis(c *call, word int, text string) bool {
 // readMongo looks at a script for mongosh.
 func readMongo(c *call, word int, text string) bool {
 	low := strings.ToLower(strings.ReplaceAll(text, " ", ""))
-	for _, bad := range []string{"dropdatabase", ".drop(", "deletemany({})", "remove({})", "dropuser", "dropindexes", "shutdownserver", "drop:", `dropdatabase:`} {
+	for _, bad := range []string{"dropdatabase", ".drop(", "deletemany({})", "remove({})", "dropuser", "dropindexes",
+		"shutdownserver", "drop:", `dropdatabase:`} {
 		if strings.Contains(low, bad) {
 			c.hazard("destruction", engine.Deny, "A database or all of its documents are deleted", word)
 			return true
@@ -262,11 +273,13 @@ func readMongo(c *call, word int, text string) bool {
 // readVim looks at a command for vim.
 func readVim(c *call, word int, text string) bool {
 	t := strings.TrimLeft(strings.TrimSpace(text), ":")
-	if t == "" || isNumber(t) || t == "q" || t == "qa" || t == "q!" || t == "wq" || strings.HasPrefix(t, "/") && !strings.Contains(t, "|") {
+	if t == "" || isNumber(t) || t == "q" || t == "qa" || t == "q!" || t == "wq" ||
+		strings.HasPrefix(t, "/") && !strings.Contains(t, "|") {
 		return true
 	}
 	low := strings.ToLower(t)
-	for _, bad := range []string{"!", "system", "py", "lua", "perl", "ruby", "tcl", "mz", "term", "job_start", "source", "so ", "exec", "call ", "shell", "make", "grep", "luafile", "norm", "eval", "au ", "autocmd"} {
+	for _, bad := range []string{"!", "system", "py", "lua", "perl", "ruby", "tcl", "mz", "term", "job_start", "source",
+		"so ", "exec", "call ", "shell", "make", "grep", "luafile", "norm", "eval", "au ", "autocmd"} {
 		if strings.Contains(low, bad) {
 			c.hazard("hidden-execution", engine.Deny, "An editor is told to run a command or script", word)
 			return false
@@ -277,7 +290,8 @@ func readVim(c *call, word int, text string) bool {
 
 // readElisp looks at a form for Emacs.
 func readElisp(c *call, word int, text string) bool {
-	for _, bad := range []string{"shell", "process", "delete-", "network", "load", "eval", "require", "url-", "write-", "rename-", "funcall", "apply", "intern"} {
+	for _, bad := range []string{"shell", "process", "delete-", "network", "load", "eval", "require", "url-", "write-",
+		"rename-", "funcall", "apply", "intern"} {
 		if strings.Contains(text, bad) {
 			c.hazard("hidden-execution", engine.Deny, "An editor is told to run a command or script", word)
 			return false
@@ -356,7 +370,8 @@ func (c *call) duckFiles(word int, text string) {
 		case strings.Contains(name, "://"):
 			c.out.Network = true
 			c.hazard("database", engine.Ask, "A database reads or writes at an address", word)
-		case strings.HasPrefix(name, "/"), strings.HasPrefix(name, "~"), strings.HasPrefix(name, "../"), strings.Contains(name, "."):
+		case strings.HasPrefix(name, "/"), strings.HasPrefix(name, "~"), strings.HasPrefix(name, "../"),
+			strings.Contains(name, "."):
 			c.emit(spec{kind: Read}, word, name, true, false)
 		case strings.HasSuffix(name, "|"):
 			c.clientRuns(word, strings.TrimSuffix(name, "|"))

@@ -64,11 +64,13 @@ func TestAddRemove(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	mine, err = mine.Add(Addition{Name: "frobls", Clauses: `(flags "@grep") (args "read*") (examples reads "frobls -rn x")`})
+	mine, err = mine.Add(Addition{Name: "frobls",
+		Clauses: `(flags "@grep") (args "read*") (examples reads "frobls -rn x")`})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if out := mine.Interpret(known("mytool", "-v", "f")); !out.Known || out.Class != effect.ProgramReads || len(out.Operands) != 1 {
+	if out := mine.Interpret(known("mytool", "-v", "f")); !out.Known || out.Class != effect.ProgramReads ||
+		len(out.Operands) != 1 {
 		t.Errorf("mytool: %+v", out)
 	}
 	if out := mine.Interpret(known("mytool", "push")); out.Class != effect.ProgramActs || out.Name != "mytool push" {
@@ -125,8 +127,9 @@ func TestAddErrors(t *testing.T) {
 
 // TestNames: the directory of a program counts.
 func TestNames(t *testing.T) {
-	for name, want := range map[string]bool{"ls": true, "/bin/ls": true, "/usr/bin/ls": true, "./ls": false, "/tmp/ls": false,
-		"python3.12": true, "gcc-12": true, "ls2": false, "ls.exe": true, "~/bin/ls": false, "": false, "/": false, "bin/ls": false} {
+	for name, want := range map[string]bool{"ls": true, "/bin/ls": true, "/usr/bin/ls": true, "./ls": false,
+		"/tmp/ls": false, "python3.12": true, "gcc-12": true, "ls2": false, "ls.exe": true, "~/bin/ls": false, "": false,
+		"/": false, "bin/ls": false} {
 		if out := Default().Interpret(known(name, "--version")); out.Known != want {
 			t.Errorf("%q: known %v, want %v (%s)", name, out.Known, want, out.Reason)
 		}
@@ -150,7 +153,8 @@ func TestRuleNames(t *testing.T) {
 			if strings.HasSuffix(name, "_test.go") {
 				continue
 			}
-			for _, m := range regexp.MustCompile(`(?:\((?:deny|ask) |(?:hazard|deny)\("|Rule: ")([a-z-]+)`).FindAllSubmatch(src, -1) {
+			for _, m := range regexp.MustCompile(`(?:\((?:deny|ask) |(?:hazard|deny)\("|Rule: ")([a-z-]+)`).FindAllSubmatch(src,
+				-1) {
 				used[string(m[1])] = true
 			}
 		}

@@ -9,12 +9,13 @@ import (
 )
 
 // placeNames are parts of the names of flags whose value is where a build writes.
-var placeNames = [...]string{"out", "dir", "log", "report", "cache", "dest", "trace", "diag", "xunit", "junit", "artifact", "scratch",
-	"build-path", "emit", "binarylog", "write", "save"}
+var placeNames = [...]string{"out", "dir", "log", "report", "cache", "dest", "trace", "diag", "xunit", "junit",
+	"artifact", "scratch", "build-path", "emit", "binarylog", "write", "save"}
 
 // notPlaces are parts of the names of flags whose value looks like a path, and is
 // a pattern, an address on a site or something to leave out.
-var notPlaces = [...]string{"ignore", "exclude", "pattern", "public", "url", "skip", "filter", "match", "include", "base-", "level", "timeout"}
+var notPlaces = [...]string{"ignore", "exclude", "pattern", "public", "url", "skip", "filter", "match", "include",
+	"base-", "level", "timeout"}
 
 // places looks at the words of a build that its entry takes for text. A flag
 // whose name says that something is written, with a path from the root, from a
@@ -85,7 +86,8 @@ const versionWords = " --json --short --client --verbose -v -vv --quiet -q --ful
 // where the first of them made it harmless: "version" does not make an address,
 // a configuration from elsewhere or a file that is written harmless too.
 func (c *call) relaxed() {
-	if !c.out.Known || c.p == nil || c.p.style != styleNone || c.p.class != effect.ProgramActs || c.p.hook != nil || c.p.is&isPure != 0 ||
+	if !c.out.Known || c.p == nil || c.p.style != styleNone || c.p.class != effect.ProgramActs || c.p.hook != nil ||
+		c.p.is&isPure != 0 ||
 		c.out.Class == effect.ProgramActs || len(c.words) < 2 {
 		return
 	}

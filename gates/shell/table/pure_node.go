@@ -173,7 +173,8 @@ func (r *nodeReader) member() bool {
 	before := r.token(r.at - 1)
 	switch before.kind {
 	case codeName:
-		return !nodeNames().words[before.text] || before.text == "null" || before.text == "true" || before.text == "false" || before.text == "undefined"
+		return !nodeNames().words[before.text] || before.text == "null" || before.text == "true" || before.text == "false" ||
+			before.text == "undefined"
 	case codeString, codePattern, codeNumber:
 		return true
 	case codeSign:
@@ -206,7 +207,8 @@ func nodeTokens(s string) ([]codeToken, bool) {
 		switch {
 		case c == ' ' || c == '\t' || c == '\n':
 			i++
-		case strings.HasPrefix(s[i:], "//"), strings.HasPrefix(s[i:], "/*"), strings.HasPrefix(s[i:], "<!--"), strings.HasPrefix(s[i:], "-->"):
+		case strings.HasPrefix(s[i:], "//"), strings.HasPrefix(s[i:], "/*"), strings.HasPrefix(s[i:], "<!--"),
+			strings.HasPrefix(s[i:], "-->"):
 			return nil, false // comments: there is no need of one here
 		case c == '\'' || c == '"' || c == '`':
 			end, ok := nodeString(s, i)

@@ -128,7 +128,8 @@ func (r *pythonReader) next() bool {
 // statementStart tells the from of an import from that of yield and raise.
 func (r *pythonReader) statementStart() bool {
 	before := r.token(r.at - 1)
-	return before.kind == codeEnd || before.kind == codeSign && (before.text == "\n" || before.text == ";" || before.text == ":")
+	return before.kind == codeEnd || before.kind == codeSign &&
+		(before.text == "\n" || before.text == ";" || before.text == ":")
 }
 
 // module reads a dotted name and notes it.
@@ -214,7 +215,8 @@ func (r *pythonReader) open() bool {
 			return false
 		}
 		r.at++
-		if t := r.token(r.at); t.kind == codeName && (t.text == "encoding" || t.text == "errors" || t.text == "newline") && r.sign(r.at+1, "=") &&
+		if t := r.token(r.at); t.kind == codeName && (t.text == "encoding" || t.text == "errors" || t.text == "newline") &&
+			r.sign(r.at+1, "=") &&
 			r.token(r.at+2).kind == codeString {
 			r.at += 3
 			continue
@@ -333,14 +335,16 @@ func pythonFormat(text string) ([]codeToken, bool) {
 		if strings.ContainsAny(expr, "{\\") {
 			return nil, false
 		}
-		if colon := strings.LastIndexByte(expr, ':'); colon >= 0 && strings.Trim(expr[colon+1:], "0123456789<>=^+-,._%# bcdeEfFgGnosxX") == "" {
+		if colon := strings.LastIndexByte(expr, ':'); colon >= 0 &&
+			strings.Trim(expr[colon+1:], "0123456789<>=^+-,._%# bcdeEfFgGnosxX") == "" {
 			expr = expr[:colon]
 		}
 		inside, ok := pythonTokens(expr)
 		if !ok {
 			return nil, false
 		}
-		out = append(append(append(out, codeToken{kind: codeSign, text: "("}), inside...), codeToken{kind: codeSign, text: ")"})
+		out = append(append(append(out, codeToken{kind: codeSign, text: "("}), inside...),
+			codeToken{kind: codeSign, text: ")"})
 		i += end
 	}
 	return out, true

@@ -157,7 +157,8 @@ func (l *layout) worst() effect.OpaquePlace {
 // tail reports whether all operands from number i on mean the same and only name
 // what is read, so that it does not matter how many a word turns into.
 func (l *layout) tail(i int) bool {
-	if l.rest == nil || len(l.last) > 0 || i < len(l.first) || l.rest.kind != Read && l.rest.kind != ReadTree && l.rest.kind != Plain {
+	if l.rest == nil || len(l.last) > 0 || i < len(l.first) ||
+		l.rest.kind != Read && l.rest.kind != ReadTree && l.rest.kind != Plain {
 		return false
 	}
 	for _, s := range l.first {
