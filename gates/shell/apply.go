@@ -133,8 +133,7 @@ func (ap *applied) program() {
 	ap.addRun(p)
 }
 
-// opaques reports the words that could be anything, unless what is known of
-// them says that they are not flags.
+// opaques reports the words that could be anything, unless what is known of them says that they are not flags.
 func (ap *applied) opaques() {
 	for _, o := range ap.in.Opaque {
 		skip := false
@@ -224,8 +223,7 @@ func (ap *applied) spanOf(op *table.Operand) effect.Span {
 	return s
 }
 
-// whole reports whether the operand is the whole of its word, so that what is
-// known of the word's value holds for it.
+// whole reports whether the operand is the whole of its word, so that what is known of the word's value holds for it.
 func whole(op *table.Operand, w word) bool {
 	return op.Text == w.Prefix
 }

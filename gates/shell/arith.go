@@ -9,9 +9,8 @@ import (
 	"pp/engine/effect"
 )
 
-// arithmetic calculates an expression. Bash evaluates the text of a variable
-// as an expression again, and runs commands in its subscripts, so whatever is
-// neither known nor certainly a number is opaque in a command position.
+// arithmetic calculates an expression. Bash evaluates the text of a variable as an expression again, and runs
+// commands in its subscripts, so whatever is neither known nor certainly a number is opaque in a command position.
 func (a *analysis) arithmetic(x syntax.ArithmExpr) value {
 	return calculated(a.calc(x))
 }
@@ -200,8 +199,7 @@ func (a *analysis) calcBinary(x *syntax.BinaryArithm) (int64, bool) {
 	return r, ok && ok2 && ok3
 }
 
-// calcBranch evaluates operators that do not evaluate both sides: what is
-// assigned there may or may not be.
+// calcBranch evaluates operators that do not evaluate both sides: what is assigned there may or may not be.
 func (a *analysis) calcBranch(x *syntax.BinaryArithm) (int64, bool) {
 	n, ok := a.calc(x.X)
 	a.push()

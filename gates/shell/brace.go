@@ -15,8 +15,7 @@ type unit struct {
 	part   *atom // set for a part, and for empty quotes
 }
 
-// braces makes the words that a word with braces stands for. It fails when
-// they are too many.
+// braces makes the words that a word with braces stands for. It fails when they are too many.
 func braces(list []atom) (words [][]atom, ok bool) {
 	found := false
 	for i := range list {

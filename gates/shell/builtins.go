@@ -18,7 +18,9 @@ func (a *analysis) builtin(words []word) bool {
 	case "eval":
 		a.eval(words)
 	case "source", ".":
-		a.sourceFile(words)
+		if len(words) > 1 {
+			a.sourceFile(words)
+		}
 	case "command", "builtin", "exec":
 		return a.unwrap(words)
 	case "export", "readonly", "declare", "typeset", "local":
@@ -238,14 +240,6 @@ func (a *analysis) executes(v value, span effect.Span, piped bool) {
 		why := "it is run as code, and what it is is not known before"
 		a.addOpaque(v.written, why, effect.OpaqueCommand, span)
 	}
-}
-
-// sourceFile walks source FILE.
-func (a *analysis) sourceFile(words []word) {
-	if len(words) == 1 {
-		return
-	}
-	a.interpretFile(words[1], 1, "sh", true, words)
 }
 
 // unwrap walks command, builtin and exec: what follows is the command.

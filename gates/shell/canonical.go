@@ -166,9 +166,8 @@ func (g *grammar) print(file *syntax.File) (text string, err error) {
 	return strings.TrimSuffix(g.out.String(), "\n"), nil
 }
 
-// checkNesting bounds the parser's recursion before it starts. It counts
-// brackets in quoted text too, which only matters for text that nobody writes;
-// nested keywords are long enough that the cap on length bounds them.
+// checkNesting bounds the parser's recursion before it starts. It counts brackets in quoted text too, which only
+// matters for text that nobody writes; nested keywords are long enough that the cap on length bounds them.
 func checkNesting(text string) error {
 	depth := 0
 	for i := 0; i < len(text); i++ {

@@ -74,8 +74,7 @@ func (ap *applied) magicNames() bool {
 	return false
 }
 
-// shadowed reports whether a file in the working directory takes the place of a
-// module, as Python has it with -c.
+// shadowed reports whether a file in the working directory takes the place of a module, as Python has it with -c.
 func (ap *applied) shadowed(modules []string) bool {
 	if len(modules) == 0 {
 		return false
@@ -98,8 +97,7 @@ func (ap *applied) shadowed(modules []string) bool {
 	return false
 }
 
-// scanCode looks at code in another language. It is opaque, and worse when it
-// plainly does what is denied.
+// scanCode looks at code in another language. It is opaque, and worse when it plainly does what is denied.
 func (a *analysis) scanCode(code, language string, span effect.Span) {
 	if hazards, understood := table.CodeHazards(language, code); understood || len(hazards) > 0 {
 		for _, h := range hazards {
@@ -364,8 +362,7 @@ func (s *codeScan) pathLiteral(lit string) {
 	}
 }
 
-// commands looks for destruction that names no literal path: of the home
-// directory or of everything.
+// commands looks for destruction that names no literal path: of the home directory or of everything.
 func (s *codeScan) commands() {
 	deletes := s.has("rmtree", "rm_rf", "rm_r(", "remove_tree", "removedir", "delete-tree", "recursive=true",
 		"write_text(\"\")", "unlink glob", "remove_dir_all", "rmsync", "removesync", "deltree", "removeall", "remove_entry",

@@ -235,8 +235,7 @@ func (ap *applied) realPath(args []string) (value, bool) {
 	return text(paths[0].Name + "\n"), true
 }
 
-// topLevel is the output of git rev-parse --show-toplevel: the directory that holds
-// the repository.
+// topLevel is the output of git rev-parse --show-toplevel: the directory that holds the repository.
 func (ap *applied) topLevel(args []string) (value, bool) {
 	if len(args) != 2 || args[0] != "rev-parse" || args[1] != "--show-toplevel" || len(ap.dirs) != 1 {
 		return value{}, false

@@ -25,11 +25,7 @@ func (ap *applied) into(op *table.Operand) {
 	if name == "" || sinkDevice(name) {
 		return
 	}
-	paths, ok := ap.resolve(name, ap.dirs, false)
-	if !ok {
-		ap.addOpaque(w.Text, "which directory it is in is not known before it runs", effect.OpaqueWrite, span)
-	}
-	for _, p := range paths {
+	for _, p := range ap.located(w, name, ap.dirs, false, effect.OpaqueWrite, span) {
 		p.Span = span
 		if ap.flag("-T", "--no-target-directory", "-rT", "-aT", "-rfT") {
 			ap.intoFile(p, span)
@@ -46,15 +42,13 @@ func (ap *applied) into(op *table.Operand) {
 }
 
 func (ap *applied) intoFile(p effect.Path, span effect.Span) {
-	for _, s := range ap.sources {
-		p.Tree = p.Tree || s.tree && ap.in.Name != "mv"
-	}
+	p.Tree = p.Tree || slices.ContainsFunc(ap.sources, func(s source) bool { return s.tree && ap.in.Name != "mv" })
 	if sinkDevice(p.Name) {
 		return
 	}
 	ap.addPath(&ap.eff.Writes, effect.KindWrite, p)
 	ap.danger(p, span)
-	ap.wroteAll([]effect.Path{p})
+	ap.wrote = append(ap.wrote, p)
 	if len(ap.sources) == 1 {
 		s := ap.sources[0]
 		if s.known {
@@ -91,7 +85,7 @@ func (ap *applied) intoDir(p effect.Path, span effect.Span) {
 		}
 		ap.addPath(&ap.eff.Writes, effect.KindWrite, ap.contents(q))
 		ap.danger(q, span)
-		ap.wroteAll([]effect.Path{q})
+		ap.wrote = append(ap.wrote, q)
 		if s.known && s.base != "" {
 			ap.view.write(q.Name, s.content)
 		} else if s.path != "" {
@@ -109,8 +103,7 @@ func (ap *applied) intoDir(p effect.Path, span effect.Span) {
 	}
 }
 
-// linkOperand notes the target of a link. An existing file outside is as good
-// as read through it.
+// linkOperand notes the target of a link. An existing file outside is as good as read through it.
 func (ap *applied) linkOperand(op *table.Operand, w word) {
 	if !op.Known || op.Many {
 		ap.addOpaque(w.Text, reason(w), effect.OpaqueWrite, ap.spanOf(op))

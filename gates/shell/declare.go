@@ -44,8 +44,7 @@ func (a *analysis) declare(c *syntax.DeclClause) {
 	a.dump(words, flags)
 }
 
-// declareFlags are the flags that mean what they do to declare: export -n and
-// readonly -n make no reference.
+// declareFlags are the flags that mean what they do to declare: export -n and readonly -n make no reference.
 func declareFlags(variant, flags string) string {
 	if variant == "export" || variant == "readonly" {
 		return strings.Map(func(r rune) rune {

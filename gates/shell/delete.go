@@ -66,11 +66,7 @@ func (ap *applied) deleteName(w word, name string, tree, selected bool, span eff
 		// Here it is only a name, but nobody who writes it means that.
 		ap.deleteName(w, ap.facts.Home+rest, tree, selected, span)
 	}
-	paths, ok := ap.resolve(name, ap.dirs, true)
-	if !ok {
-		ap.addOpaque(w.Text, "which directory it is in is not known before it runs", effect.OpaqueDelete, span)
-	}
-	for _, p := range paths {
+	for _, p := range ap.located(w, name, ap.dirs, true, effect.OpaqueDelete, span) {
 		p.Span, p.Tree = span, tree
 		if selected {
 			ap.deleteRepository(p)
@@ -117,8 +113,7 @@ func (ap *applied) deleteBelow(root string, selected, tree bool, span effect.Spa
 	}
 }
 
-// deleteRepository reports that what is searched for below a path, to be
-// deleted, is a repository's data.
+// deleteRepository reports that what is searched for below a path, to be deleted, is a repository's data.
 func (ap *applied) deleteRepository(p effect.Path) {
 	names := ap.searched
 	if ap.in.Name == "find" {

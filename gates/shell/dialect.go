@@ -93,8 +93,7 @@ func (a *analysis) foreignScript(file *syntax.File, span effect.Span) {
 	})
 }
 
-// foreignQuotes looks at quoted text that ends elsewhere, or means something else,
-// in other shells.
+// foreignQuotes looks at quoted text that ends elsewhere, or means something else, in other shells.
 func (a *analysis) foreignQuotes(n *syntax.SglQuoted, span effect.Span) {
 	switch {
 	case n.Dollar && a.dialect == dialectSh && strings.Contains(n.Value, `\'`),
@@ -125,8 +124,7 @@ func (a *analysis) foreignSubscript(w *syntax.Word, span effect.Span) {
 	}
 }
 
-// ownCommand reports whether a shell has a command of this name that does
-// something else than that of bash.
+// ownCommand reports whether a shell has a command of this name that does something else than that of bash.
 func (a *analysis) ownCommand(name string) bool {
 	switch a.dialect {
 	case dialectFish:

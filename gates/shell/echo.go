@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// echo is the output of echo. Other shells, and bash with xpg_echo, take the
-// backslashes out without being asked to.
+// echo is the output of echo. Other shells, and bash with xpg_echo, take the backslashes out without being asked to.
 func (a *analysis) echo(words []word) value {
 	v := echoed(words)
 	if !a.dialect.other() && !strings.Contains(a.options(), " xpg_echo ") {

@@ -78,17 +78,11 @@ func (ap *applied) prose(i int) bool {
 	return table.Prose(ap.in.Name, func(i int) string { return ap.words[i].Text }, i)
 }
 
-// destroyer reports whether a word names a program that is dangerous to find
-// behind another.
+// destroyer reports whether a word names a program that is dangerous to find behind another.
 func destroyer(s string) bool {
-	switch path.Base(s) {
-	case "rm", "dd", "shred", "srm", "chmod", "chown", "chgrp", "mv", "sh", "bash", "zsh", "dash", "truncate", "unlink",
-		"rmdir", "find", "busybox", "mkfs", "wipefs", "git", "curl", "wget", "env", "sudo", "doas", "eval", "tee", "cp", "ln",
-		"kill", "killall", "pkill", "reboot", "shutdown", "poweroff", "halt", "crontab", "python3", "python", "perl", "node",
-		"ruby", "nc", "ncat", "socat", "cat":
-		return true
-	}
-	return strings.HasPrefix(path.Base(s), "mkfs.")
+	return listed(" rm dd shred srm chmod chown chgrp mv sh bash zsh dash truncate unlink rmdir find busybox mkfs "+
+		"wipefs git curl wget env sudo doas eval tee cp ln kill killall pkill reboot shutdown poweroff halt crontab "+
+		"python3 python perl node ruby nc ncat socat cat ", path.Base(s)) || strings.HasPrefix(path.Base(s), "mkfs.")
 }
 
 // embeddedText looks at one word as a script, behind its flag if it has one.

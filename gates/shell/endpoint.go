@@ -88,8 +88,7 @@ func portOf(s string) int {
 	return n
 }
 
-// numberedHost is the address that a number stands for, the number itself when
-// it is none.
+// numberedHost is the address that a number stands for, the number itself when it is none.
 func numberedHost(host string) string {
 	var n uint64
 	parts := strings.Split(host, ".")

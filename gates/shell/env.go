@@ -8,7 +8,8 @@ import (
 )
 
 // plainCommands are values of variables like PAGER that do no more than show.
-const plainCommands = " cat less more most true : head tail vi vim nano emacs ed code less-R less-FRX bat delta never false batcat hx micro nvim "
+const plainCommands = " cat less more most true : head tail vi vim nano emacs ed code less-R less-FRX bat delta " +
+	"never false batcat hx micro nvim "
 
 // checkEnv looks at the value that a variable gets.
 func (a *analysis) checkEnv(name string, v value, span effect.Span) {
@@ -46,7 +47,7 @@ func (a *analysis) checkEnv(name string, v value, span effect.Span) {
 	case envCommand:
 		a.commandVariable(name, s, known, span)
 	case envLibrary:
-		if name == "LD_LIBRARY_PATH" && known && systemPaths(s) || strings.HasPrefix(name, "PP_") && a.calmOwn(name, s) ||
+		if name == "LD_LIBRARY_PATH" && known && systemPaths(s) || strings.HasPrefix(name, "PP_") && (name == "PP_UPDATE" || name == "PP_MODEL") ||
 			name == "PYTHONINSPECT" || name == "LD_BIND_NOW" || name == "LD_DEBUG" {
 			return
 		}
@@ -64,8 +65,7 @@ func (a *analysis) checkEnv(name string, v value, span effect.Span) {
 	}
 }
 
-// fileVariable looks at a variable like GIT_TRACE: a number, a word, or a file to
-// write to.
+// fileVariable looks at a variable like GIT_TRACE: a number, a word, or a file to write to.
 func (a *analysis) fileVariable(s string, known bool, what string, span effect.Span) {
 	switch {
 	case !known:
@@ -83,8 +83,7 @@ func (a *analysis) fileVariable(s string, known bool, what string, span effect.S
 	}
 }
 
-// recording reports whether a variable says where, and how much of, the history of
-// the shell is kept.
+// recording reports whether a variable says where, and how much of, the history of the shell is kept.
 func recording(name string) bool {
 	return name == "HISTFILE" || name == "HISTSIZE" || name == "HISTFILESIZE"
 }
@@ -123,9 +122,8 @@ func (a *analysis) outputPlace(name, s string, known bool, span effect.Span) {
 	}
 }
 
-// foreignPlace reports whether a value is a file in a place where anybody may have
-// put it: a program that the table knows nothing of for this variable may take
-// configuration or code from there.
+// foreignPlace reports whether a value is a file in a place where anybody may have put it: a program that the table
+// knows nothing of for this variable may take configuration or code from there.
 func (a *analysis) foreignPlace(s string) bool {
 	for _, part := range strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(" :=,@", r) }) {
 		for _, dir := range [...]string{"/tmp", "/var/tmp", "/dev/shm"} {
@@ -135,11 +133,6 @@ func (a *analysis) foreignPlace(s string) bool {
 		}
 	}
 	return false
-}
-
-// calmOwn reports whether a variable of pp itself is harmless to set.
-func (a *analysis) calmOwn(name, s string) bool {
-	return name == "PP_UPDATE" || name == "PP_MODEL"
 }
 
 // commandVariable looks at PAGER and its kind.
@@ -173,8 +166,7 @@ func (a *analysis) commandVariable(name, s string, known bool, span effect.Span)
 	a.candidate(s, span)
 }
 
-// plainPrompt reports whether a prompt runs nothing: it has no more than the usual
-// variables of the shell in it.
+// plainPrompt reports whether a prompt runs nothing: it has no more than the usual variables of the shell in it.
 func plainPrompt(s string) bool {
 	s = promptText(s)
 	for _, name := range [...]string{"LINENO", "BASH_SOURCE", "BASH_SOURCE[0]", "BASH_SOURCE##*/", "BASH_SOURCE[0]##*/",
@@ -242,8 +234,7 @@ func (a *analysis) wroteBelow(dir string) bool {
 	return slices.ContainsFunc(paths, func(p effect.Path) bool { return a.view.below(p.Name) })
 }
 
-// homeTools reports whether a directory is where tools are usually installed
-// for one person.
+// homeTools reports whether a directory is where tools are usually installed for one person.
 func (a *analysis) homeTools(dir string) bool {
 	rest, ok := strings.CutPrefix(dir, a.facts.Home+"/")
 	if !ok || a.facts.Home == "" {
@@ -374,11 +365,7 @@ func (a *analysis) configVariable(name, s string, known bool, what string, span 
 // harmlessGit reports whether a key or value of git's configuration is plain:
 // the words of a switch, a number, or a key that no program is started from.
 func harmlessGit(s string) bool {
-	switch strings.ToLower(s) {
-	case "true", "false", "auto", "never", "always", "safe.directory", "core.autocrlf", "core.quotepath", "user.name",
-		"user.email", "color.ui", "init.defaultbranch", "commit.gpgsign", "core.filemode", "advice.detachedhead", "gc.auto",
-		"core.longpaths", "protocol.version", "main", "master", "*":
-		return true
-	}
-	return isNumber(s)
+	return listed(" true false auto never always safe.directory core.autocrlf core.quotepath user.name user.email "+
+		"color.ui init.defaultbranch commit.gpgsign core.filemode advice.detachedhead gc.auto core.longpaths "+
+		"protocol.version main master * ", strings.ToLower(s)) || isNumber(s)
 }

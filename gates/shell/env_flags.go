@@ -7,9 +7,8 @@ import (
 	"pp/engine/effect"
 )
 
-// flagMarks are, for variables that hold flags, what in lower case gives away a
-// flag that runs, loads or writes something. A flag that begins the value has a
-// space before it.
+// flagMarks are, for variables that hold flags, what in lower case gives away a flag that runs, loads or writes
+// something. A flag that begins the value has a space before it.
 var flagMarks = [...]struct{ names, marks []string }{
 	{[]string{"NODE_OPTIONS"},
 		[]string{"-r", "--require", "--import", "--loader", "--experimental-loader", "--inspect", "--eval", "-e ",
@@ -42,9 +41,9 @@ var flagMarks = [...]struct{ names, marks []string }{
 	{[]string{"PYTHONWARNINGS"}, []string{".", "/"}},
 }
 
-// calmFlags reports whether a value holds no more than flags that are known to
+// harmlessFlags reports whether a value holds no more than flags that are known to
 // do nothing, in spite of the marks in it.
-func calmFlags(name, s string) bool {
+func harmlessFlags(name, s string) bool {
 	switch name {
 	case "MAKEFLAGS", "GNUMAKEFLAGS", "MFLAGS":
 		return strings.Trim(s, "-jk0123456789swBn =") == ""
@@ -84,7 +83,7 @@ func (a *analysis) flagVariable(name, s string, known bool, what string, span ef
 	}
 	lower := " " + strings.ToLower(s)
 	for _, f := range flagMarks {
-		if slices.Contains(f.names, name) && !calmFlags(name, s) &&
+		if slices.Contains(f.names, name) && !harmlessFlags(name, s) &&
 			slices.ContainsFunc(f.marks, func(mark string) bool { return strings.Contains(lower, mark) }) {
 			a.hazard(RuleHidden, what, span)
 			return

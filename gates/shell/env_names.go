@@ -50,15 +50,15 @@ var envKinds = sync.OnceValue(func() map[string]envKind {
 			MORE`,
 		envPath: `PATH PYTHONPATH NODE_PATH GOPATH CLASSPATH GIT_EXEC_PATH GIT_TEMPLATE_DIR MANPATH CDPATH FPATH GOBIN GOROOT
 			GEM_PATH GEM_HOME BUNDLE_PATH`,
-		envConfig: `GIT_CONFIG_COUNT GIT_CONFIG_PARAMETERS GIT_CONFIG_GLOBAL GIT_CONFIG_SYSTEM GIT_CONFIG GIT_DIR GIT_WORK_TREE
-			GIT_COMMON_DIR GIT_OBJECT_DIRECTORY GIT_ALTERNATE_OBJECT_DIRECTORIES CARGO_HOME NPM_CONFIG_USERCONFIG
-			NPM_CONFIG_SCRIPT_SHELL npm_config_script_shell npm_config_node_options npm_config_userconfig PIP_CONFIG_FILE
-			PIP_INDEX_URL PIP_EXTRA_INDEX_URL NPM_CONFIG_REGISTRY npm_config_registry DOCKER_CONTEXT CURL_HOME WGETRC
-			SYSTEM_WGETRC XDG_CONFIG_HOME HOME GNUPGHOME KUBECONFIG DOCKER_CONFIG DOCKER_HOST AWS_CONFIG_FILE SCREENRC
-			TERMINFO HISTFILE HISTSIZE HISTFILESIZE SHELL IFS http_proxy https_proxy HTTP_PROXY HTTPS_PROXY ALL_PROXY
-			all_proxy GOPROXY GONOSUMDB GONOSUMCHECK GOINSECURE GOENV GOTOOLCHAIN GOWORK GOVCS GOSUMDB CC CXX LD AR
-			CONFIG_SHELL CMAKE_CXX_COMPILER_LAUNCHER CMAKE_C_COMPILER_LAUNCHER AS FC CPP NODE_EXTRA_CA_CERTS SSL_CERT_FILE
-			REQUESTS_CA_BUNDLE CURL_CA_BUNDLE NODE_TLS_REJECT_UNAUTHORIZED`,
+		envConfig: `GIT_CONFIG_COUNT GIT_CONFIG_PARAMETERS GIT_CONFIG_GLOBAL GIT_CONFIG_SYSTEM GIT_CONFIG GIT_DIR
+			GIT_WORK_TREE GIT_COMMON_DIR GIT_OBJECT_DIRECTORY GIT_ALTERNATE_OBJECT_DIRECTORIES CARGO_HOME
+			NPM_CONFIG_USERCONFIG NPM_CONFIG_SCRIPT_SHELL npm_config_script_shell npm_config_node_options
+			npm_config_userconfig PIP_CONFIG_FILE PIP_INDEX_URL PIP_EXTRA_INDEX_URL NPM_CONFIG_REGISTRY npm_config_registry
+			DOCKER_CONTEXT CURL_HOME WGETRC SYSTEM_WGETRC XDG_CONFIG_HOME HOME GNUPGHOME KUBECONFIG DOCKER_CONFIG DOCKER_HOST
+			AWS_CONFIG_FILE SCREENRC TERMINFO HISTFILE HISTSIZE HISTFILESIZE SHELL IFS http_proxy https_proxy HTTP_PROXY
+			HTTPS_PROXY ALL_PROXY all_proxy GOPROXY GONOSUMDB GONOSUMCHECK GOINSECURE GOENV GOTOOLCHAIN GOWORK GOVCS GOSUMDB
+			CC CXX LD AR CONFIG_SHELL CMAKE_CXX_COMPILER_LAUNCHER CMAKE_C_COMPILER_LAUNCHER AS FC CPP NODE_EXTRA_CA_CERTS
+			SSL_CERT_FILE REQUESTS_CA_BUNDLE CURL_CA_BUNDLE NODE_TLS_REJECT_UNAUTHORIZED`,
 	} {
 		for name := range strings.FieldsSeq(names) {
 			out[name] = kind
@@ -90,8 +90,7 @@ func envKindOf(name string) envKind {
 	return envHarmless
 }
 
-// loading reports whether the name of a variable says that its value is where
-// code or configuration comes from.
+// loading reports whether the name of a variable says that its value is where code or configuration comes from.
 func loading(name string) bool {
 	up := strings.ToUpper(name)
 	if strings.HasPrefix(up, "NPM_CONFIG_") {
@@ -103,8 +102,7 @@ func loading(name string) bool {
 		"_CONFIG_DIR", "_SHELL", "_MODULE", "DRIVERS")
 }
 
-// ordinary reports whether a variable names, by its name, a place for output or for
-// what is temporary.
+// ordinary reports whether a variable names, by its name, a place for output or for what is temporary.
 func ordinary(name string) bool {
 	up := strings.ToUpper(name)
 	return containsAny(up, "CACHE", "TMP", "TEMP", "OUT", "LOG", "DEST", "BUILD", "TARGET", "DATA", "WORK", "COVER",

@@ -13,8 +13,7 @@ import (
 // word is one word of a command after expansion.
 type word struct {
 	table.Word
-	// info is what is known of an unknown word, and where any word comes from;
-	// nil when there is nothing to say.
+	// info is what is known of an unknown word, and where any word comes from; nil when there is nothing to say.
 	info *value
 	// everything is the directory of which the word names every entry.
 	everything string
@@ -26,8 +25,7 @@ type word struct {
 // maxFields bounds the words one written word may become.
 const maxFields = 4096
 
-// atom is a piece of a written word before it is expanded: literal text, or a
-// part that bash replaces.
+// atom is a piece of a written word before it is expanded: literal text, or a part that bash replaces.
 type atom struct {
 	text   string
 	quoted bool
@@ -407,8 +405,7 @@ func (a *analysis) partly(f field, val value, many bool, span effect.Span, n syn
 	return w
 }
 
-// continues reports whether a piece may stand behind one that is empty at worst,
-// without making a flag of the word.
+// continues reports whether a piece may stand behind one that is empty at worst, without making a flag of the word.
 func continues(p piece) bool {
 	return p.val == nil && p.text != "" && p.text[0] != '-' && p.text[0] != '+'
 }
@@ -424,7 +421,7 @@ func (a *analysis) one(w *syntax.Word) value {
 			return text(p.Value)
 		}
 	}
-	return a.oneOf(a.tildeAssign(atoms(nil, w.Parts, false)))
+	return a.oneOf(a.tildeIn(atoms(nil, w.Parts, false), 0))
 }
 
 // document expands the text of a here-document.

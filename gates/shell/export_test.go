@@ -1,8 +1,6 @@
 package shell
 
 import (
-	"slices"
-
 	"mvdan.cc/sh/v3/syntax"
 
 	"pp/engine"
@@ -20,15 +18,9 @@ func Canonical(cmd string) (string, *syntax.File, error) {
 // Rules lists the rules that this package finds, with their reasons, in order
 // of name, for a person who reads what is in force.
 func Rules() []effect.Hazard {
-	all := []string{RuleUnparsable, RuleDeceptive, RuleOverCap, RuleForkBomb, RuleDiskFiller, RuleEndless, RuleDeviceWrite,
-		RuleKernelWrite, RuleDownloadExecute, RuleDecodeExecute, RuleGeneratedExec, RuleWriteThenRun, RuleHidden,
-		RuleReverseShell, RuleNetRedirect, RuleSecretSent, RuleRemoteDestroy, RuleDeleteAll, RuleArithmetic,
-		RuleEmbedded, RuleMassSend, RuleEnvironment, RuleSecretVariable, RuleWholeTree, RuleTruncate,
-		RuleMetadata}
-	slices.Sort(all)
-	out := make([]effect.Hazard, len(all))
-	for i, r := range all {
-		out[i] = hazard(r, "", effect.Span{})
+	out := make([]effect.Hazard, len(rules))
+	for i, r := range rules {
+		out[i] = hazard(r.rule, "", effect.Span{})
 	}
 	return out
 }

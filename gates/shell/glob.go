@@ -14,8 +14,7 @@ import (
 // maxEntries bounds the directory entries that the globs of one command look at.
 const maxEntries = 20_000
 
-// glob appends the names that a word with pattern characters matches, or its
-// text when there are none.
+// glob appends the names that a word with pattern characters matches, or its text when there are none.
 func (a *analysis) glob(out []word, f field, span effect.Span, n syntax.Node) []word {
 	var pat, lit strings.Builder
 	quoted := false

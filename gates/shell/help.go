@@ -8,8 +8,7 @@ import (
 	"pp/gates/shell/table"
 )
 
-// helpful are programs whose every subcommand tells about itself when --help
-// comes last, and does nothing else.
+// helpful are programs whose every subcommand tells about itself when --help comes last, and does nothing else.
 var helpful = [...]string{"gh", "glab", "helm", "kubectl", "docker", "podman", "terraform", "tofu", "gcloud", "az",
 	"doctl", "flyctl", "heroku", "vercel", "netlify", "wrangler", "pulumi", "argocd", "flux", "kind", "minikube", "k3d",
 	"eksctl", "istioctl", "velero", "vault", "consul", "nomad", "packer", "dbt", "sam", "cdk", "cargo", "rustup", "poetry",
@@ -18,9 +17,8 @@ var helpful = [...]string{"gh", "glab", "helm", "kubectl", "docker", "podman", "
 // runners are subcommands after which the words belong to another program.
 var runners = [...]string{"run", "exec", "x", "dlx", "start", "debug", "tool"}
 
-// tellsItself reports whether a program is only asked for its version or its
-// help. One that the table does not know is still a program: it must be the
-// machine's own, found by its bare name, and what it does be confined.
+// tellsItself reports whether a program is only asked for its version or its help. One that the table does not know
+// is still a program: it must be the machine's own, found by its bare name, and what it does be confined.
 func (a *analysis) tellsItself(words []word, in *table.Interpretation) bool {
 	for _, w := range words {
 		if !w.Known || w.Many {
@@ -53,9 +51,8 @@ func plainWord(s string) bool {
 	return s != "" && s[0] != '-' && strings.Trim(s, "abcdefghijklmnopqrstuvwxyz-") == ""
 }
 
-// machineOwn reports whether a bare name means a program of the machine: the
-// script has not changed where programs are looked for, and it is not found among
-// somebody's own files.
+// machineOwn reports whether a bare name means a program of the machine: the script has not changed where programs
+// are looked for, and it is not found among somebody's own files.
 func (a *analysis) machineOwn(name string) bool {
 	list, ok := a.lookup("PATH").single()
 	if !ok || list != a.facts.Env["PATH"] {

@@ -24,8 +24,7 @@ const (
 	maxLooked = 100_000 // directory entries compared with patterns
 )
 
-// Analyst reduces commands to effects. It is safe for concurrent use; its
-// fields may not change once it is used.
+// Analyst reduces commands to effects. It is safe for concurrent use; its fields may not change once it is used.
 type Analyst struct {
 	// Table says what programs do with their words. nil is table.Default, indexed
 	// with the first command: a conversation without one pays nothing for it.
@@ -97,8 +96,7 @@ type analysis struct {
 	programsPath string
 }
 
-// hiddenVar is a variable that an assignment in front of a command hides, until a
-// function unsets that.
+// hiddenVar is a variable that an assignment in front of a command hides, until a function unsets that.
 type hiddenVar struct {
 	name  string
 	v     value
@@ -114,9 +112,8 @@ type call struct {
 	locals map[string]value
 }
 
-// Infer returns the canonical text of cmd and what running it would do. Text
-// that cannot be taken has no canonical form: the text is then returned as it
-// is, with a hazard that denies.
+// Infer returns the canonical text of cmd and what running it would do. Text that cannot be taken has no canonical
+// form: the text is then returned as it is, with a hazard that denies.
 func (a *Analyst) Infer(cmd string, facts engine.Facts) (string, effect.Effects) {
 	g, _ := a.grammars.Get().(*grammar)
 	if g == nil {
@@ -179,8 +176,7 @@ func (a *analysis) step() bool {
 	return !a.over
 }
 
-// match counts the work of matching patterns in a text of n bytes, and reports
-// whether it may be done.
+// match counts the work of matching patterns in a text of n bytes, and reports whether it may be done.
 func (a *analysis) match(n int) bool {
 	a.matches += n
 	return a.matches <= maxMatch

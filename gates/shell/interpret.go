@@ -32,8 +32,9 @@ func (ap *applied) interpretOperand(op *table.Operand, w word) string {
 	return ap.interpret(op.Text, w, op.Word+1, op.Language, false, ap.dirs, nil)
 }
 
-// interpretFile is interpret for a word of the shell itself.
-func (a *analysis) interpretFile(w word, n int, language string, here bool, words []word) {
+// sourceFile walks source FILE.
+func (a *analysis) sourceFile(words []word) {
+	w := words[1]
 	p := program(words)
 	p.Canonical = words[0].Text
 	if !w.Known || w.Many {
@@ -44,7 +45,7 @@ func (a *analysis) interpretFile(w word, n int, language string, here bool, word
 		return
 	}
 	p.Class = effect.ProgramActs
-	p.Script = a.interpret(w.Text, w, n, language, here, a.dirs(), words[1:])
+	p.Script = a.interpret(w.Text, w, 1, "sh", true, a.dirs(), words[1:])
 	if p.Script != "" {
 		p.Class = effect.ProgramUnknown
 	}
@@ -93,8 +94,7 @@ func (a *analysis) interpret(name string, w word, n int, language string, here b
 	return script
 }
 
-// fetchedFile reports whether a file came with something that the script
-// downloaded.
+// fetchedFile reports whether a file came with something that the script downloaded.
 func (a *analysis) fetchedFile(p effect.Path) bool {
 	return !p.Exists && a.view.came(p.Name)
 }
@@ -186,8 +186,7 @@ func systemFile(name string) bool {
 	return effect.Within(name, "/usr") || effect.Within(name, "/etc") || effect.Within(name, "/opt")
 }
 
-// remoteInput handles what ssh sends to the shell at the other end when it is
-// given no command.
+// remoteInput handles what ssh sends to the shell at the other end when it is given no command.
 func (ap *applied) remoteInput() {
 	if s, ok := ap.stdin.single(); ok && !ap.stdin.none && !ap.has(table.Run, table.Shell) {
 		ap.elsewhere(ap.words[0].Span, func() { ap.candidate(s, ap.words[0].Span) })

@@ -8,6 +8,7 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 
 	"pp/engine/effect"
+	"pp/gates/shell/table"
 )
 
 // loop walks a body that runs any number of times.
@@ -37,8 +38,7 @@ func (a *analysis) loop(body func()) {
 // What changes then still could be anything.
 const maxTurns = 8
 
-// settled joins what a turn changed with what was before, and reports whether
-// there was nothing new.
+// settled joins what a turn changed with what was before, and reports whether there was nothing new.
 func (a *analysis) settled(turn *frame, give bool) bool {
 	stable := true
 	for _, name := range turn.changed() {
@@ -220,7 +220,7 @@ func (a *analysis) items(l *syntax.WordIter) []word {
 	list, known := a.args()
 	if !known {
 		v := a.lookup(keyArgs)
-		return []word{{Word: wordOf("$@"), info: &v}}
+		return []word{{Word: table.Word{Text: "$@", Many: true}, info: &v}}
 	}
 	var out []word
 	for _, v := range list {
@@ -265,8 +265,7 @@ func joinItems(items []word, split bool) value {
 	return out
 }
 
-// globs reports whether a word may be matched with names of files, which can
-// have blanks in them.
+// globs reports whether a word may be matched with names of files, which can have blanks in them.
 func globs(items []*syntax.Word) bool {
 	for _, w := range items {
 		for _, part := range w.Parts {

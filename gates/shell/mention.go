@@ -9,9 +9,8 @@ import (
 	"pp/gates/shell/table"
 )
 
-// mentions reports files that the words name although the table sees no operand
-// in them: of programs that ask anyway every word that looks like a path, of
-// others those written as a path from the root or the home directory. It can
+// mentions reports files that the words name although the table sees no operand in them: of programs that ask anyway
+// every word that looks like a path, of others those written as a path from the root or the home directory. It can
 // only make things worse.
 func (ap *applied) mentions() {
 	if ap.in.Prints || quiet(ap.in.Name) {
@@ -90,8 +89,7 @@ func (ap *applied) named(w word, asks bool, n int) []string {
 	return out
 }
 
-// gitPaths are the files of a revision that a word names: HEAD:path, or what
-// stands behind --.
+// gitPaths are the files of a revision that a word names: HEAD:path, or what stands behind --.
 func gitPaths(words []word, n int) []string {
 	s := words[n].Text
 	if _, after, ok := strings.Cut(s, ":"); ok && after != "" && !strings.HasPrefix(after, "//") &&
@@ -269,8 +267,7 @@ func (ap *applied) foreignWord(p *effect.Program, name string, span effect.Span)
 	}
 }
 
-// outsideWork reports whether a path is neither in the workspace nor part of
-// the tools of the machine or the person.
+// outsideWork reports whether a path is neither in the workspace nor part of the tools of the machine or the person.
 func (ap *applied) outsideWork(name string) bool {
 	_, in := ap.facts.Workspace.Contains(name)
 	return !in && ap.facts.Workspace.Root != "" && !ap.homeTools(name)

@@ -2,6 +2,7 @@ package shell
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -53,12 +54,7 @@ func (ap *applied) isEnv(op *table.Operand, w word) bool {
 // outer one set. Functions and builtins of the shell are not programs.
 func (ap *applied) nestedRun(words []word) {
 	v := ap.capture(func() {
-		ap.push()
-		if ap.dirs == nil {
-			ap.state.set(keyDir, opaque("a directory that is not known"))
-		} else {
-			ap.setState(keyDir, anyOf(append([]string(nil), ap.dirs...)))
-		}
+		ap.pushDirs()
 		for _, op := range ap.in.Operands {
 			if op.Kind == table.Env {
 				if name, val, ok := strings.Cut(op.Text, "="); ok && validName(name) {
@@ -157,25 +153,25 @@ func (ap *applied) shell(op *table.Operand) {
 
 // isShell reports whether the words after the script are its arguments.
 func (ap *applied) isShell() bool {
-	switch path.Base(ap.in.Name) {
-	case "sh", "bash", "dash", "zsh", "ksh", "ash", "rbash", "mksh":
-		return true
-	}
-	return false
+	return listed(" sh bash dash zsh ksh ash rbash mksh ", path.Base(ap.in.Name))
 }
 
 func (ap *applied) scriptOf(script string, span effect.Span, args []word, op *table.Operand) {
-	switch ap.in.Name {
-	case "eval":
+	if ap.in.Name == "eval" {
 		ap.nestedScript(script, span, func(f *syntax.File) { ap.stmts(f.Stmts) })
-	default:
-		ap.push()
-		if ap.dirs == nil {
-			ap.state.set(keyDir, opaque("a directory that is not known"))
-		} else {
-			ap.setState(keyDir, anyOf(append([]string(nil), ap.dirs...)))
-		}
-		ap.child(script, span, args)
-		ap.drop()
+		return
+	}
+	ap.pushDirs()
+	ap.child(script, span, args)
+	ap.drop()
+}
+
+// pushDirs starts a layer in the directories in which the command runs what it is given.
+func (ap *applied) pushDirs() {
+	ap.push()
+	if ap.dirs == nil {
+		ap.state.set(keyDir, opaque("a directory that is not known"))
+	} else {
+		ap.setState(keyDir, anyOf(slices.Clone(ap.dirs)))
 	}
 }

@@ -35,8 +35,7 @@ func (ap *applied) connect(op *table.Operand, w word) {
 	ap.addConnect(e)
 }
 
-// network reports connections that no operand names, and data that must not go
-// over any.
+// network reports connections that no operand names, and data that must not go over any.
 func (ap *applied) network() {
 	if ap.in.Network && !ap.connects {
 		ap.connects = true
@@ -76,13 +75,10 @@ func private(p effect.Path, f *engine.Facts) bool {
 		}
 		return p.Tree || p.Name == f.Home
 	}
-	switch p.Name {
-	case "/etc/passwd", "/etc/group", "/etc/shadow", "/etc/gshadow", "/etc/sudoers", "/etc/fstab", "/etc/crypttab",
-		"/etc/exports":
-		return true
-	}
-	return p.Tree && (p.Name == "/" || p.Name == "/home" || p.Name == "/etc" || p.Name == "/root" || p.Name == "/var" ||
-		p.Name == "/Users")
+	return listed(" /etc/passwd /etc/group /etc/shadow /etc/gshadow /etc/sudoers /etc/fstab /etc/crypttab "+
+		"/etc/exports ", p.Name) ||
+		p.Tree && (p.Name == "/" || p.Name == "/home" || p.Name == "/etc" || p.Name == "/root" || p.Name == "/var" ||
+			p.Name == "/Users")
 }
 
 // remoteOperand looks at something that takes place on another machine: only
@@ -96,8 +92,7 @@ func (ap *applied) remoteOperand(op *table.Operand, w word) {
 	}
 }
 
-// destroysRemote reports whether deleting a path on another machine takes more
-// than a temporary file.
+// destroysRemote reports whether deleting a path on another machine takes more than a temporary file.
 func destroysRemote(name string) bool {
 	clean := strings.TrimRight(name, "/*.")
 	switch {

@@ -131,8 +131,7 @@ func (ap *applied) flag(names ...string) bool {
 // environment is where the output of env comes from.
 const environment = "the environment"
 
-// dumpsEnvironment reports whether env or printenv prints all variables, or one
-// that holds a secret by its name.
+// dumpsEnvironment reports whether env or printenv prints all variables, or one that holds a secret by its name.
 func (ap *applied) dumpsEnvironment() bool {
 	last := ap.words[len(ap.words)-1].Text
 	switch {
@@ -146,8 +145,7 @@ func (ap *applied) dumpsEnvironment() bool {
 	return slices.ContainsFunc(ap.words[1:], func(w word) bool { return secretName(w.Text) })
 }
 
-// asksSecret reports whether a search in the environment looks for secrets, or
-// for nothing in particular.
+// asksSecret reports whether a search in the environment looks for secrets, or for nothing in particular.
 func (ap *applied) asksSecret() bool {
 	return slices.ContainsFunc(ap.words[1:], func(w word) bool {
 		return !strings.HasPrefix(w.Text, "-") && (!w.Known || secretName(w.Text) || strings.Trim(w.Text, ".*^=$") == "" ||

@@ -151,8 +151,7 @@ func (a *analysis) indirect(b *builder, p *syntax.ParamExp, name string, quoted 
 	}
 }
 
-// checkSubscript looks for a command in the subscript of a computed name, and
-// walks it, since bash runs it.
+// checkSubscript looks for a command in the subscript of a computed name, and walks it, since bash runs it.
 func (a *analysis) checkSubscript(name string, span effect.Span) {
 	if !strings.Contains(name, "$(") && !strings.Contains(name, "`") && !strings.Contains(name, "${") &&
 		!strings.Contains(name, "$[") {
@@ -166,9 +165,8 @@ func (a *analysis) checkSubscript(name string, span effect.Span) {
 	}
 }
 
-// checkName looks at a name that is computed: bash runs the commands in its
-// subscript, and calculates that as an expression, with the commands in the values
-// of the variables there.
+// checkName looks at a name that is computed: bash runs the commands in its subscript, and calculates that as an
+// expression, with the commands in the values of the variables there.
 func (a *analysis) checkName(s string, span effect.Span) {
 	a.checkSubscript(s, span)
 	name, sub, ok := strings.Cut(s, "[")

@@ -76,11 +76,7 @@ func (a *analysis) addRead(w word, n int, name string, known bool, dirs []string
 		if name == "" {
 			continue
 		}
-		paths, ok := a.resolve(name, dirs, false)
-		if !ok {
-			a.addOpaque(w.Text, "which directory it is in is not known before it runs", effect.OpaqueOperand, span)
-		}
-		for _, p := range paths {
+		for _, p := range a.located(w, name, dirs, false, effect.OpaqueOperand, span) {
 			if sinkDevice(p.Name) && !endlessDevice(p.Name) {
 				continue
 			}
@@ -122,17 +118,12 @@ func reason(w word) string {
 
 func (ap *applied) writeOperand(op *table.Operand, w word) {
 	name, known := op.Text, op.Known
-	if known && name == "" {
-		return
-	}
-	if known && sinkDevice(name) {
+	if known && (name == "" || sinkDevice(name)) {
 		return
 	}
 	paths := ap.addWrite(w, op.Word+1, name, known && !op.Many, ap.dirs, op.Kind == table.WriteTree)
-	ap.wroteAll(paths)
+	ap.wrote = append(ap.wrote, paths...)
 }
-
-func (ap *applied) wroteAll(paths []effect.Path) { ap.wrote = append(ap.wrote, paths...) }
 
 // addWrite reports a write and returns the paths.
 func (a *analysis) addWrite(w word, n int, name string, known bool, dirs []string, tree bool) []effect.Path {
@@ -148,12 +139,8 @@ func (a *analysis) addWrite(w word, n int, name string, known bool, dirs []strin
 		a.addOpaque(w.Text, reason(w), effect.OpaqueWrite, span)
 		return nil
 	}
-	paths, ok := a.resolve(name, dirs, false)
-	if !ok {
-		a.addOpaque(w.Text, "which directory it is in is not known before it runs", effect.OpaqueWrite, span)
-	}
 	var out []effect.Path
-	for _, p := range paths {
+	for _, p := range a.located(w, name, dirs, false, effect.OpaqueWrite, span) {
 		if sinkDevice(p.Name) {
 			continue
 		}
@@ -263,11 +250,7 @@ func (ap *applied) metadataOperand(op *table.Operand, w word) {
 		ap.addOpaque(w.Text, reason(w), effect.OpaqueWrite, span)
 		return
 	}
-	paths, ok := ap.resolve(name, ap.dirs, false)
-	if !ok {
-		ap.addOpaque(w.Text, "which directory it is in is not known before it runs", effect.OpaqueWrite, span)
-	}
-	for _, p := range paths {
+	for _, p := range ap.located(w, name, ap.dirs, false, effect.OpaqueWrite, span) {
 		if name == "" {
 			continue
 		}

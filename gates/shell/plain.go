@@ -8,10 +8,9 @@ import (
 	"pp/gates/shell/table"
 )
 
-// What some programs print is known well enough to be an operand of another: numbers,
-// and the names of commits and containers, which are letters and digits. Each rule
-// here lists the words that it is true with; any other word could add a text of
-// somebody's choice to the output, and makes it unknown.
+// What some programs print is known well enough to be an operand of another: numbers, and the names of commits and
+// containers, which are letters and digits. Each rule here lists the words that it is true with; any other word could
+// add a text of somebody's choice to the output, and makes it unknown.
 
 // processes notes whose processes the numbers are that are printed.
 func (ap *applied) processes() {
@@ -29,8 +28,7 @@ func (ap *applied) processes() {
 	ap.out.process = last
 }
 
-// printsNumbers reports whether a program prints nothing but numbers, each in a
-// line of its own or between blanks.
+// printsNumbers reports whether a program prints nothing but numbers, each in a line of its own or between blanks.
 func (ap *applied) printsNumbers() bool {
 	args := ap.words[1:]
 	switch ap.in.Name {
@@ -170,8 +168,7 @@ func calculates(args []word) bool {
 	return false
 }
 
-// dateNumber reports whether the format of date is one of digits. The words before
-// it may say which date.
+// dateNumber reports whether the format of date is one of digits. The words before it may say which date.
 func dateNumber(args []word) bool {
 	if len(args) == 0 {
 		return false
@@ -206,8 +203,7 @@ func datesOnly(args []word) bool {
 	return true
 }
 
-// counts reports whether grep prints one count: of its input, or of one file, whose
-// name it then leaves out.
+// counts reports whether grep prints one count: of its input, or of one file, whose name it then leaves out.
 func (ap *applied) counts(args []word) bool {
 	found := false
 	for i := 0; i < len(args); i++ {
@@ -243,8 +239,7 @@ func (ap *applied) counts(args []word) bool {
 	return found && files <= 1
 }
 
-// pgrepNumbers reports whether pgrep prints numbers alone, without names and with
-// no separator of its own.
+// pgrepNumbers reports whether pgrep prints numbers alone, without names and with no separator of its own.
 func pgrepNumbers(args []word) bool {
 	for i := 0; i < len(args); i++ {
 		w := args[i]
@@ -290,8 +285,9 @@ func psNumbers(args []word) bool {
 	return format == 1
 }
 
-const revListFlags = " --all --no-merges --merges --first-parent --since --until --after --before --author --committer --grep -i --reverse --abbrev-commit " +
-	"--max-count --skip --max-parents --min-parents --branches --tags --remotes --date-order --topo-order --author-date-order --full-history --no-walk -n "
+const revListFlags = " --all --no-merges --merges --first-parent --since --until --after --before --author " +
+	"--committer --grep -i --reverse --abbrev-commit --max-count --skip --max-parents --min-parents --branches " +
+	"--tags --remotes --date-order --topo-order --author-date-order --full-history --no-walk -n "
 
 // gitWords reports whether all flags of git are in the list, or numbers. What is
 // no flag selects commits or paths, and is never printed.
@@ -367,8 +363,7 @@ func logsIdents(args []word) bool {
 		revListFlags+"--format --pretty -s --no-patch --follow --no-color --diff-filter ")
 }
 
-// containerIdents reports whether docker or podman lists numbers of containers or
-// images alone.
+// containerIdents reports whether docker or podman lists numbers of containers or images alone.
 func (ap *applied) containerIdents(args []word) bool {
 	quiet := false
 	for i := 0; i < len(args); i++ {

@@ -42,8 +42,7 @@ func (a *analysis) read(words []word) {
 	}
 	for i, w := range r.names {
 		if !w.Known {
-			a.addOpaque(w.Text, "the name of the variable is not known, and bash runs commands in its subscript",
-				effect.OpaqueCommand, w.Span)
+			a.unknownName(w)
 			continue
 		}
 		var v value
@@ -73,8 +72,7 @@ func (a *analysis) assignNamed(s string, v value, span effect.Span) {
 	}
 }
 
-// getopts leaves the name of the flag, and sets OPTARG to an argument or the end
-// of one.
+// getopts leaves the name of the flag, and sets OPTARG to an argument or the end of one.
 func (a *analysis) getopts(words []word, r *reading) {
 	if len(r.names) > 0 {
 		r.names = r.names[1:min(2, len(r.names))]
@@ -178,8 +176,7 @@ func (a *analysis) readFrom(words []word, r reading) value {
 	return stdin
 }
 
-// take is the part of the input that is left for read: known line by line where
-// nothing depends on a condition.
+// take is the part of the input that is left for read: known line by line where nothing depends on a condition.
 func (a *analysis) take(in value, r *reading) value {
 	if a.ended {
 		if in.known {
@@ -302,8 +299,7 @@ func (a *analysis) recordOfInput(v value, r reading) value {
 	return anyOf(set).with(v.taint, v.from)
 }
 
-// fieldOfInput is what read gives the n-th of its names: a field of a record, or
-// for the last one all that is left.
+// fieldOfInput is what read gives the n-th of its names: a field of a record, or for the last one all that is left.
 func (a *analysis) fieldOfInput(in value, r reading, n int) value {
 	v := a.recordOfInput(in, r)
 	last := len(r.names) - 1

@@ -64,8 +64,7 @@ func (a *analysis) callExpr(c *syntax.CallExpr) {
 	a.hidden = a.hidden[:outer]
 }
 
-// vanished looks at operands that expand to nothing: where a tree is deleted,
-// they would name one anywhere else.
+// vanished looks at operands that expand to nothing: where a tree is deleted, they would name one anywhere else.
 func (a *analysis) vanished(c *syntax.CallExpr, words []word) {
 	rm := slices.IndexFunc(words, func(w word) bool { return path.Base(w.Text) == "rm" })
 	if rm < 0 || !recursive(words[rm:]) {
@@ -215,9 +214,7 @@ func (a *analysis) run(words []word) {
 	if disguised(name[strings.LastIndexByte(name, '/')+1:]) {
 		a.hazard(RuleDeceptive, "the name of the command looks like another: "+name, first.Span)
 	}
-	if a.lurking(first) {
-		return
-	}
+	a.lurking(first)
 	if fn, ok := a.state.get(keyFunc + name); ok && len(fn.funcs) > 0 {
 		for _, f := range fn.funcs {
 			a.push()
@@ -238,8 +235,7 @@ func (a *analysis) run(words []word) {
 	a.runProgram(words)
 }
 
-// runAlias walks what an alias stands for, which a shell that expands aliases
-// would run.
+// runAlias walks what an alias stands for, which a shell that expands aliases would run.
 func (a *analysis) runAlias(v value, words []word) {
 	for _, body := range v.set {
 		file, err := a.gram.parse(body)
@@ -260,7 +256,7 @@ func (a *analysis) runAlias(v value, words []word) {
 }
 
 // lurking looks at how the name of a command came about.
-func (a *analysis) lurking(first word) bool {
+func (a *analysis) lurking(first word) {
 	switch {
 	case first.val().taint&fromSelf != 0 && a.fork > 0:
 		a.hazard(RuleForkBomb, first.Text+" starts the running shell again", first.Span)
@@ -279,7 +275,6 @@ func (a *analysis) lurking(first word) bool {
 			a.addOpaque(source, "which program a pattern names is decided when it runs", effect.OpaqueCommand, first.Span)
 		}
 	}
-	return false
 }
 
 // unknownCommand reports a command whose name is not known.

@@ -67,10 +67,7 @@ func concat(a, b value) value {
 		return out
 	}
 	if a.known {
-		out.prefix = a.set[0]
-		for _, s := range a.set {
-			out.prefix = commonPrefix(out.prefix, s)
-		}
+		out.prefix = commonPrefix(a.set...)
 	} else {
 		out.prefix = a.prefix
 	}
@@ -92,8 +89,7 @@ func repeated(v value) value {
 	return out
 }
 
-// rootsOf are the directories below which the lines of all texts are, when
-// they can be paths at all.
+// rootsOf are the directories below which the lines of all texts are, when they can be paths at all.
 func rootsOf(texts []string) []string {
 	var lines []string
 	for _, t := range texts {

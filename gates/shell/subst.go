@@ -46,7 +46,7 @@ func (a *analysis) fileSubstitution(c *syntax.CmdSubst) (value, bool) {
 		return value{}, false
 	}
 	var v value
-	for _, w := range a.target(c.Stmts[0].Redirs[0]) {
+	for _, w := range a.word(nil, c.Stmts[0].Redirs[0].Word) {
 		v = a.readFile(w)
 	}
 	v.file, v.written, v.none = "", a.source(c), false
@@ -106,8 +106,7 @@ func (a *analysis) pipeline(c *syntax.BinaryCmd) {
 	a.stdin = stdin
 }
 
-// subshellUnless walks the last command of a pipe, which with lastpipe may run
-// in the shell itself.
+// subshellUnless walks the last command of a pipe, which with lastpipe may run in the shell itself.
 func (a *analysis) subshellUnless(here bool, do func()) {
 	if !here {
 		a.subshell(do)
@@ -118,8 +117,7 @@ func (a *analysis) subshellUnless(here bool, do func()) {
 	a.merge(true, a.drop())
 }
 
-// within walks something whose positions mean nothing in the text that is
-// shown; span stands for all of it.
+// within walks something whose positions mean nothing in the text that is shown; span stands for all of it.
 func (a *analysis) within(span effect.Span, do func()) {
 	old, src := a.outside, a.src
 	if a.outside == nil {
@@ -224,8 +222,7 @@ func (a *analysis) lookPath(name string) string {
 	return found
 }
 
-// search gives the first file of that name in a list of directories, as it
-// stands there, and whether it is a link.
+// search gives the first file of that name in a list of directories, as it stands there, and whether it is a link.
 func (a *analysis) search(list, name string) (file string, linked bool) {
 	for dir := range strings.SplitSeq(list, ":") {
 		if !strings.HasPrefix(dir, "/") {

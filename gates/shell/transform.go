@@ -220,8 +220,7 @@ func (a *analysis) replace(r *syntax.Replace, v value) value {
 	return text(replaceAll(s, pattern, with, anchor, r.All)).with(v.taint, v.from)
 }
 
-// replaceAll replaces the first or all matches of a pattern, or the one at the
-// start (#) or the end (%).
+// replaceAll replaces the first or all matches of a pattern, or the one at the start (#) or the end (%).
 func replaceAll(s, pattern, with string, anchor byte, all bool) string {
 	switch anchor {
 	case '#':

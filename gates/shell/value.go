@@ -134,8 +134,7 @@ func isNumber(s string) bool {
 	return true
 }
 
-// isIdent reports whether a text is letters and digits, so that whatever takes it
-// apart finds nothing else in it.
+// isIdent reports whether a text is letters and digits, so that whatever takes it apart finds nothing else in it.
 func isIdent(s string) bool {
 	for i := 0; i < len(s); i++ {
 		if c := s[i] | 0x20; (c < 'a' || c > 'z') && (s[i] < '0' || s[i] > '9') {
@@ -190,6 +189,15 @@ func join(a, b value) value {
 	return out
 }
 
+// joinAll is what is known of a variable that is one of several, of which there is at least one.
+func joinAll(list []value) value {
+	out := list[0]
+	for _, v := range list[1:] {
+		out = join(out, v)
+	}
+	return out
+}
+
 // maxRoots bounds the directories that a value is known to be below.
 const maxRoots = 16
 
@@ -229,12 +237,17 @@ func joinFuncs(a, b []*function) []*function {
 	return a
 }
 
-func commonPrefix(a, b string) string {
-	n := 0
-	for n < len(a) && n < len(b) && a[n] == b[n] {
-		n++
+// commonPrefix is what all texts begin with. There is at least one.
+func commonPrefix(texts ...string) string {
+	out := texts[0]
+	for _, s := range texts {
+		n := 0
+		for n < len(out) && n < len(s) && out[n] == s[n] {
+			n++
+		}
+		out = out[:n]
 	}
-	return a[:n]
+	return out
 }
 
 // same reports whether two values say the same, so that a loop has settled.

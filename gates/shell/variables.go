@@ -14,8 +14,7 @@ func (a *analysis) unset(words []word) {
 	for _, w := range words[1:] {
 		switch {
 		case !w.Known:
-			a.addOpaque(w.Text, "the name of the variable is not known, and bash runs commands in its subscript",
-				effect.OpaqueCommand, w.Span)
+			a.unknownName(w)
 		case flag == "" && (w.Text == "-f" || w.Text == "-v" || w.Text == "-n"):
 			flag = w.Text
 		default:
@@ -133,8 +132,7 @@ func (a *analysis) runTrap(script word) {
 	})
 }
 
-// alias walks what aliases stand for: with expand_aliases, or in a later
-// interactive shell, that is what runs.
+// alias walks what aliases stand for: with expand_aliases, or in a later interactive shell, that is what runs.
 func (a *analysis) alias(words []word) {
 	for _, w := range words[1:] {
 		name, body, ok := strings.Cut(w.Text, "=")
@@ -168,8 +166,7 @@ func (a *analysis) printfTo(words []word) {
 		target.Text = target.Text[2:]
 	}
 	if !target.Known {
-		a.addOpaque(target.Text, "the name of the variable is not known, and bash runs commands in its subscript",
-			effect.OpaqueCommand, target.Span)
+		a.unknownName(target)
 		return
 	}
 	a.checkName(target.Text, target.Span)

@@ -115,8 +115,7 @@ func (a *analysis) assign(name string, v value, span effect.Span) {
 // maxReferences is how many references to references are followed.
 const maxReferences = 4
 
-// withFirst is an array whose first element gets a value: what bash does with an
-// assignment to its name.
+// withFirst is an array whose first element gets a value: what bash does with an assignment to its name.
 func withFirst(old, v value) value {
 	out := value{array: true, why: old.why, taint: old.taint | v.taint, from: v.from, integer: old.integer}
 	if !old.known {
@@ -263,4 +262,10 @@ func wordValues(words []word) (list []value, known bool) {
 		list = append(list, wordValue(w))
 	}
 	return list, known
+}
+
+// unknownName reports that a variable whose name is not known is changed.
+func (a *analysis) unknownName(w word) {
+	const why = "the name of the variable is not known, and bash runs commands in its subscript"
+	a.addOpaque(w.Text, why, effect.OpaqueCommand, w.Span)
 }

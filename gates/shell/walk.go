@@ -196,8 +196,7 @@ func definition(s *syntax.Stmt) (*syntax.Stmt, *syntax.BinaryCmd) {
 	return body, &list
 }
 
-// andOr walks a list of && and ||. The list leans to the left, so it is taken
-// apart without recursion.
+// andOr walks a list of && and ||. The list leans to the left, so it is taken apart without recursion.
 func (a *analysis) andOr(c *syntax.BinaryCmd) {
 	var ops []syntax.BinCmdOperator
 	var list []*syntax.Stmt
@@ -246,8 +245,8 @@ func ends(s *syntax.Stmt) bool {
 
 func (a *analysis) ifClause(c *syntax.IfClause) {
 	var layers []*frame
-	out := value{}
-	first, complete := true, false
+	var printed []value
+	complete := false
 	for ; c != nil; c = c.Else {
 		if len(c.Cond) == 0 { // else
 			complete = true
@@ -259,14 +258,11 @@ func (a *analysis) ifClause(c *syntax.IfClause) {
 			a.stmts(c.Then)
 		})
 		layers = append(layers, layer)
-		if first {
-			out, first = v, false
-		} else {
-			out = join(out, v)
-		}
+		printed = append(printed, v)
 		a.afterCd()
 	}
 	a.merge(!complete, layers...)
+	out := joinAll(printed)
 	if !complete {
 		out = join(text(""), out)
 	}

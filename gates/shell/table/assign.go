@@ -189,8 +189,7 @@ func (c *call) emit(s spec, word int, text string, known, many bool) {
 	}
 }
 
-// uploaded gives the file that a value such as @file, name=@file;type=t or
-// name=<file names, "" when it names none.
+// uploaded gives the file that a value such as @file, name=@file;type=t or name=<file names, "" when it names none.
 func uploaded(value string) string {
 	_, file, ok := strings.Cut(value, "=")
 	switch {
@@ -204,8 +203,7 @@ func uploaded(value string) string {
 	return file
 }
 
-// onPeer reports whether a path is HOST:PATH or an address, as scp and rsync
-// decide: a colon before any slash.
+// onPeer reports whether a path is HOST:PATH or an address, as scp and rsync decide: a colon before any slash.
 func onPeer(text string) bool {
 	colon := strings.IndexByte(text, ':')
 	slash := strings.IndexByte(text, '/')

@@ -12,16 +12,16 @@ const maxCarried = 256
 
 // carriedNames are programs that are looked for among the words of a command
 // that the table does not know in full: what they do is said on the line.
-const carriedNames = " rm rmdir unlink shred dd wipefs mkfs.ext4 mkfs.xfs mkfs sh bash dash zsh ksh fish busybox sudo doas su chmod chown chgrp " +
-	"curl wget nc ncat socat mv cp truncate tee xargs nohup env crontab python python3 perl ruby node php kill killall pkill "
+const carriedNames = " rm rmdir unlink shred dd wipefs mkfs.ext4 mkfs.xfs mkfs sh bash dash zsh ksh fish busybox " +
+	"sudo doas su chmod chown chgrp curl wget nc ncat socat mv cp truncate tee xargs nohup env crontab python " +
+	"python3 perl ruby node php kill killall pkill "
 
 // textNames are the ones that are looked for inside of a word, where many of
 // the others are ordinary words of a sentence.
 const textNames = " rm shred dd mkfs.ext4 mkfs sh bash dash zsh sudo chmod chown curl wget nc ncat socat unlink "
 
-// carried looks for commands and code of others in the words of a command that
-// the table does not know in full, or of which it knows only that a person must
-// be asked. What it finds can only make things worse.
+// carried looks for commands and code of others in the words of a command that the table does not know in full, or of
+// which it knows only that a person must be asked. What it finds can only make things worse.
 func (c *call) carried() {
 	if c.p != nil && c.out.Known && !c.catchAll() {
 		return
@@ -97,8 +97,7 @@ func systemName(text string) string {
 	return name
 }
 
-// holdsCommand gives where in a word with blanks the name of a program stands
-// that words of its own follow, or -1.
+// holdsCommand gives where in a word with blanks the name of a program stands that words of its own follow, or -1.
 func holdsCommand(text string) int {
 	if len(text) > 1<<16 || !strings.ContainsAny(text, " \t\n;,") {
 		return -1
@@ -132,19 +131,18 @@ func nameByte(b byte) bool {
 	return b == '_' || b == '.' || b >= '0' && b <= '9' || b|0x20 >= 'a' && b|0x20 <= 'z'
 }
 
-// foreignFlags are parts of the names of flags whose value is code, or says
-// which code is run.
+// foreignFlags are parts of the names of flags whose value is code, or says which code is run.
 var foreignFlags = [...]string{"config", "conf", "rc", "plugin", "require", "loader", "script", "shell", "module",
 	"load", "agent", "filter", "hook", "exec", "command", "cmd", "program", "prog", "pager", "editor", "init", "setup",
 	"extension", "options", "processor", "engine", "provider", "interpreter", "preload", "import", "rules", "resolver",
 	"launcher", "wrapper", "linker", "compiler", "methods", "makefile", "source", "eval"}
 
 // codeSuffixes end the names of files that are code or configuration.
-const codeSuffixes = " .so .js .mjs .cjs .ts .py .rb .lua .sh .pl .php .jar .gradle .cfg .conf .ini .toml .rc .el .vim .cow .nse .cmake .mk .dll .dylib .yml .yaml .xml .ctags .msl .vsix .awk .jl .r .cr "
+const codeSuffixes = " .so .js .mjs .cjs .ts .py .rb .lua .sh .pl .php .jar .gradle .cfg .conf .ini .toml .rc .el " +
+	".vim .cow .nse .cmake .mk .dll .dylib .yml .yaml .xml .ctags .msl .vsix .awk .jl .r .cr "
 
-// foreign looks at a flag that the table does not list, or at a word of an entry
-// that takes any: a value that is a path from the root or above, where the flag
-// says that it is code, is code from there.
+// foreign looks at a flag that the table does not list, or at a word of an entry that takes any: a value that is a
+// path from the root or above, where the flag says that it is code, is code from there.
 func (c *call) foreign(i int) {
 	text := c.argv[i].Text
 	if len(text) < 2 || text[0] != '-' {

@@ -39,14 +39,7 @@ func (out *Interpretation) differs(want string) string {
 		denied = denied || !h.Asks
 		asked = true
 	}
-	acts := false
-	for _, o := range out.Operands {
-		switch o.Kind {
-		case Plain, Read, ReadTree, Directory, Env, User, Run, Shell:
-		default:
-			acts = true
-		}
-	}
+	acts := out.changes()
 	switch {
 	case want == "denies" && denied, want == "unknown" && !out.Known:
 		return ""

@@ -1,7 +1,6 @@
 package table
 
-// hook interprets a program that flags and positions alone cannot describe. It
-// starts at c.next and adds to c.out.
+// hook interprets a program that flags and positions alone cannot describe. It starts at c.next and adds to c.out.
 type hook func(c *call)
 
 // hooks are the programs with a hook, by the name in (hook name) or (after name).
@@ -13,9 +12,8 @@ func hooks() map[string]hook {
 	}
 }
 
-// languageReader gives what reads code of a language that the package
-// understands well enough to say what it does, or nil. A reader returns false
-// when the code must be judged as it stands.
+// languageReader gives what reads code of a language that the package understands well enough to say what it does, or
+// nil. A reader returns false when the code must be judged as it stands.
 func languageReader(language string) func(c *call, word int, text string) bool {
 	switch language {
 	case "awk":

@@ -9,12 +9,12 @@ import (
 
 // Modules of Python's own library that only read, and those that test.
 const (
-	pythonReads  = " json.tool tokenize ast dis calendar this platform sysconfig site tabnanny symtable pyclbr inspect textwrap keyword base64 timeit_ "
+	pythonReads = " json.tool tokenize ast dis calendar this platform sysconfig site tabnanny symtable pyclbr " +
+		"inspect textwrap keyword base64 timeit_ "
 	pythonBuilds = " unittest doctest compileall py_compile "
 )
 
-// hookPython reads python's flags; python -m MODULE is MODULE as a program
-// where the table has one of that name.
+// hookPython reads python's flags; python -m MODULE is MODULE as a program where the table has one of that name.
 func hookPython(c *call) {
 	at := moduleFlag(c)
 	if at < 0 {
@@ -35,8 +35,7 @@ func hookPython(c *call) {
 	c.module(name, first, known)
 }
 
-// moduleFlag gives the word with the module of -m, -1 when there is none before
-// a script or -c.
+// moduleFlag gives the word with the module of -m, -1 when there is none before a script or -c.
 func moduleFlag(c *call) int {
 	for i := c.next; i < len(c.argv); i++ {
 		text := c.argv[i].shown()

@@ -8,14 +8,14 @@ import (
 
 // findTests are the tests and options of find, with the number of words they take.
 const (
-	findPlain = " -a -and -o -or -not ! ( ) , -true -false -daystart -depth -d -follow -mount -xdev -x -noleaf -ignore_readdir_race " +
-		"-noignore_readdir_race -warn -nowarn -empty -executable -readable -writable -nogroup -nouser -print -print0 -ls -prune -quit " +
-		"-help --help -version --version -H -L -P -E -X -s "
-	findOne = " -maxdepth -mindepth -regextype -files0-from -amin -anewer -atime -cmin -cnewer -ctime -fstype -gid -group -ilname " +
-		"-iname -inum -ipath -iregex -iwholename -links -lname -mmin -mtime -name -newer -path -perm -regex -samefile -size -type -uid " +
-		"-used -user -wholename -xtype -context -printf -newerXY -D -f "
-	findPicks = " -name -iname -path -ipath -regex -iregex -wholename -iwholename -size -mtime -mmin -atime -amin -ctime -cmin -newer " +
-		"-empty -user -uid -group -inum -samefile -lname "
+	findPlain = " -a -and -o -or -not ! ( ) , -true -false -daystart -depth -d -follow -mount -xdev -x -noleaf " +
+		"-ignore_readdir_race -noignore_readdir_race -warn -nowarn -empty -executable -readable -writable -nogroup " +
+		"-nouser -print -print0 -ls -prune -quit -help --help -version --version -H -L -P -E -X -s "
+	findOne = " -maxdepth -mindepth -regextype -files0-from -amin -anewer -atime -cmin -cnewer -ctime -fstype -gid " +
+		"-group -ilname -iname -inum -ipath -iregex -iwholename -links -lname -mmin -mtime -name -newer -path -perm " +
+		"-regex -samefile -size -type -uid -used -user -wholename -xtype -context -printf -newerXY -D -f "
+	findPicks = " -name -iname -path -ipath -regex -iregex -wholename -iwholename -size -mtime -mmin -atime -amin " +
+		"-ctime -cmin -newer -empty -user -uid -group -inum -samefile -lname "
 )
 
 // find is the state of reading a find expression.

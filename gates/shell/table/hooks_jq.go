@@ -49,8 +49,7 @@ func hookJQ(c *call) {
 	}
 }
 
-// showsEnvironment reports whether a filter of jq reads the environment: env and
-// $ENV, as words of their own.
+// showsEnvironment reports whether a filter of jq reads the environment: env and $ENV, as words of their own.
 func showsEnvironment(filter string) bool {
 	if strings.Contains(filter, "$ENV") {
 		return true

@@ -8,10 +8,10 @@ import (
 )
 
 // keepAlive are processes whose end takes the machine or its safeguards with it.
-const keepAlive = " init systemd launchd kthreadd pp sshd auditd firewalld apparmor fail2ban dbus-daemon systemd-journald rsyslogd "
+const keepAlive = " init systemd launchd kthreadd pp sshd auditd firewalld apparmor fail2ban dbus-daemon " +
+	"systemd-journald rsyslogd "
 
-// hookKill reads kill and its relatives: a signal, other flags, then processes
-// by number, name or pattern.
+// hookKill reads kill and its relatives: a signal, other flags, then processes by number, name or pattern.
 func hookKill(c *call) {
 	byName := c.out.Name != "kill" && c.out.Name != "tkill"
 	c.out.Class = effect.ProgramActs

@@ -48,10 +48,11 @@ func hookSu(c *call) {
 }
 
 const (
-	parallelPlain = " -k --keep-order --bar --eta --progress --dry-run --halt-on-error -0 --null --line-buffer --lb --group -u --ungroup " +
-		"--no-notice --will-cite -X -m --xargs --tag -t --verbose --no-run-if-empty -r --plus --shuf --link -q --quote "
-	parallelOne = " -j --jobs -P --max-procs --delay --timeout --retries --halt -n --max-args -N -L --max-lines -s -d --delimiter " +
-		"--nice -C --colsep --load --memfree --tagstring --max-replace-args "
+	parallelPlain = " -k --keep-order --bar --eta --progress --dry-run --halt-on-error -0 --null --line-buffer --lb " +
+		"--group -u --ungroup --no-notice --will-cite -X -m --xargs --tag -t --verbose --no-run-if-empty -r --plus " +
+		"--shuf --link -q --quote "
+	parallelOne = " -j --jobs -P --max-procs --delay --timeout --retries --halt -n --max-args -N -L --max-lines -s " +
+		"-d --delimiter --nice -C --colsep --load --memfree --tagstring --max-replace-args "
 )
 
 // hookParallel reads GNU parallel: flags, a command, and behind ::: the words that complete it.

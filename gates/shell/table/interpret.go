@@ -11,9 +11,8 @@ import (
 // maxWords bounds the words of a command that are looked at; a longer command is unknown.
 const maxWords = 20000
 
-// Interpret says what one simple command does, from its words alone: argv[0] is
-// the program. It never fails; what it cannot tell is unknown or opaque. The
-// work is linear in the words. Commands that it names (Run, Shell) are not
+// Interpret says what one simple command does, from its words alone: argv[0] is the program. It never fails; what it
+// cannot tell is unknown or opaque. The work is linear in the words. Commands that it names (Run, Shell) are not
 // interpreted: that is for the caller.
 func (t *Table) Interpret(argv []Word) Interpretation {
 	var out Interpretation
@@ -77,10 +76,9 @@ func (t *Table) call() *call {
 	return c
 }
 
-// permitted interprets the words by the (permit "name" …) form of the program,
-// and reports whether they are all among those that it lists. Other words are
-// for the entry of the program, with all that it asks about and denies; so is
-// a bare name, where the form is one of subcommands.
+// permitted interprets the words by the (permit "name" …) form of the program, and reports whether they are all among
+// those that it lists. Other words are for the entry of the program, with all that it asks about and denies; so is a
+// bare name, where the form is one of subcommands.
 func (t *Table) permitted(argv []Word, out *Interpretation) bool {
 	p := t.permit(out.Name)
 	if p == nil || p.subs != nil && len(argv) == 1 {
@@ -111,9 +109,8 @@ func programName(text string) (string, bool) {
 	return text[i+1:], false
 }
 
-// isWrapper reports whether a path from the working directory is that of a
-// build tool which projects keep beside their sources. It is the project's own
-// build then, as what a Makefile or a package script names is.
+// isWrapper reports whether a path from the working directory is that of a build tool which projects keep beside
+// their sources. It is the project's own build then, as what a Makefile or a package script names is.
 func (out *Interpretation) isWrapper(text string) bool {
 	if !out.Known || out.Class != effect.ProgramBuilds {
 		return false
@@ -134,8 +131,7 @@ func (out *Interpretation) unknown(reason string) {
 	}
 }
 
-// settle makes the parts consistent: an unknown command has no class, and one
-// that acts has something to show for it.
+// settle makes the parts consistent: an unknown command has no class, and one that acts has something to show for it.
 func (out *Interpretation) settle(span effect.Span) {
 	if !out.Known {
 		out.Class = effect.ProgramUnknown
@@ -154,8 +150,7 @@ func (out *Interpretation) settle(span effect.Span) {
 		Reason: out.Name + " changes something that its words do not name"})
 }
 
-// changes reports whether an operand says of itself that something is changed
-// or carried out.
+// changes reports whether an operand says of itself that something is changed or carried out.
 func (out *Interpretation) changes() bool {
 	for i := range out.Operands {
 		switch out.Operands[i].Kind {
@@ -216,9 +211,8 @@ func (c *call) program() {
 	c.conclude()
 }
 
-// asksForHelp reports whether all that is left is --help or --version, which
-// programs answer by printing and ending, or another word of the same meaning
-// that the entry lists. Where the program is dangerous as it stands and does not
+// asksForHelp reports whether all that is left is --help or --version, which programs answer by printing and ending,
+// or another word of the same meaning that the entry lists. Where the program is dangerous as it stands and does not
 // read flags in the usual way, that is not relied on.
 func (c *call) asksForHelp() bool {
 	if c.next != len(c.argv)-1 || !c.argv[c.next].Known {
@@ -250,14 +244,10 @@ func (c *call) conclude() {
 	}
 }
 
-// sub goes on with the subcommand that the next word names; false when the
-// program goes without one.
+// sub goes on with the subcommand that the next word names; false when the program goes without one.
 func (c *call) sub() bool {
 	if c.next >= len(c.argv) {
-		if c.p.bare == "" {
-			return false
-		}
-		return c.enter(c.p.subs[c.p.bare])
+		return c.p.bare != "" && c.enter(c.p.subs[c.p.bare])
 	}
 	w := &c.argv[c.next]
 	if !w.Known || w.Many {
@@ -283,8 +273,7 @@ func (c *call) sub() bool {
 	return false
 }
 
-// operands goes on where an operand stands in the place of a subcommand: flags
-// may follow it as well.
+// operands goes on where an operand stands in the place of a subcommand: flags may follow it as well.
 func (c *call) operands() {
 	c.flat = true
 	c.words = append(c.words, c.next)

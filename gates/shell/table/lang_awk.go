@@ -13,9 +13,8 @@ type awkToken struct {
 	text string // the value of a string
 }
 
-// readAwk says what an awk program does beyond printing: which files it reads
-// and writes, what it runs. A program that it does not understand in full stays
-// code that nobody has read.
+// readAwk says what an awk program does beyond printing: which files it reads and writes, what it runs. A program
+// that it does not understand in full stays code that nobody has read.
 func readAwk(c *call, word int, text string) bool {
 	if !strings.ContainsAny(text, "|>@") && !strings.Contains(text, "system") && !strings.Contains(text, "getline") &&
 		!strings.Contains(text, "ARG") && !strings.Contains(text, "ENVIRON") && !strings.Contains(text, "inet") {
@@ -173,8 +172,7 @@ func (r *awkReader) file(i int, k Kind) {
 	}
 }
 
-// lexAwk takes a program apart. It gives up where a slash could be a division
-// or begin a regular expression.
+// lexAwk takes a program apart. It gives up where a slash could be a division or begin a regular expression.
 func lexAwk(s string) ([]awkToken, bool) {
 	var out []awkToken
 	for i := 0; i < len(s); {

@@ -8,10 +8,9 @@ import (
 	"pp/engine/effect"
 )
 
-// CodeHazards looks at code that a program reads from its standard input or a
-// file: what is dangerous in it, and whether the language is one that the
-// package understands. Languages: sql, redis, mongo, sed, awk, vim, elisp.
-// Other effects of the code are not reported.
+// CodeHazards looks at code that a program reads from its standard input or a file: what is dangerous in it, and
+// whether the language is one that the package understands. Languages: sql, redis, mongo, sed, awk, vim, elisp. Other
+// effects of the code are not reported.
 func CodeHazards(language, text string) ([]effect.Hazard, bool) {
 	read := languageReader(language)
 	if read == nil {
@@ -35,8 +34,7 @@ func readSQL(c *call, word int, text string) bool {
 	return true
 }
 
-// readMeta looks at the commands of the clients: \! and \copy of psql, system of
-// mysql, the dot commands of sqlite.
+// readMeta looks at the commands of the clients: \! and \copy of psql, system of mysql, the dot commands of sqlite.
 func readMeta(c *call, word int, line string) {
 	if i := strings.Index(line, `\`); i >= 0 && i+1 < len(line) {
 		rest := line[i+1:]
@@ -72,8 +70,7 @@ func (c *call) clientRuns(word int, script string) {
 	}
 }
 
-// readStatement looks at the words of one statement, in lower case, without
-// strings and comments.
+// readStatement looks at the words of one statement, in lower case, without strings and comments.
 func readStatement(c *call, word int, words []string) {
 	if len(words) == 0 {
 		return
@@ -174,7 +171,8 @@ func pragmaReads(words []string) bool {
 		return false
 	}
 	return !slices.Contains(words, "(") ||
-		in(" table_info table_xinfo table_list index_list index_info index_xinfo foreign_key_list foreign_key_check integrity_check quick_check ", name)
+		in(" table_info table_xinfo table_list index_list index_info index_xinfo foreign_key_list foreign_key_check "+
+			"integrity_check quick_check ", name)
 }
 
 // splitSQL gives the words of each statement, without strings and comments.
@@ -250,7 +248,8 @@ func readRedis(c *call, word int, text string) bool {
 			second == "load", fields[0] == "slaveof", fields[0] == "replicaof",
 			fields[0] == "debug", fields[0] == "migrate":
 			c.hazard("hidden-execution", engine.Deny, "A database is told to load code or to write files", word)
-		case !in(" get mget keys scan ttl pttl type exists info ping dbsize lrange llen hget hgetall hkeys hvals hlen smembers scard zrange zcard strlen echo time memory client command lastsave object monitor slowlog latency ", fields[0]):
+		case !in(" get mget keys scan ttl pttl type exists info ping dbsize lrange llen hget hgetall hkeys hvals hlen "+
+			"smembers scard zrange zcard strlen echo time memory client command lastsave object monitor slowlog latency ", fields[0]):
 			c.hazard("database", engine.Ask, "A database is changed", word)
 		}
 	}
@@ -347,7 +346,8 @@ func hookSQLite(c *call) {
 func sqliteReads(line string) bool {
 	if strings.HasPrefix(line, ".") {
 		first, rest, _ := strings.Cut(line, " ")
-		return in(" .tables .schema .databases .indexes .indices .mode .headers .dump .show .dbinfo .fullschema .width .separator .nullvalue .stats .timer ", first) && !strings.ContainsAny(rest, "|\n;")
+		return in(" .tables .schema .databases .indexes .indices .mode .headers .dump .show .dbinfo .fullschema .width "+
+			".separator .nullvalue .stats .timer ", first) && !strings.ContainsAny(rest, "|\n;")
 	}
 	return !slices.ContainsFunc(splitSQL(line), func(statement []string) bool { return !sqlReads(statement) })
 }

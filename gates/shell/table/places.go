@@ -17,10 +17,9 @@ var placeNames = [...]string{"out", "dir", "log", "report", "cache", "dest", "tr
 var notPlaces = [...]string{"ignore", "exclude", "pattern", "public", "url", "skip", "filter", "match", "include",
 	"base-", "level", "timeout"}
 
-// places looks at the words of a build that its entry takes for text. A flag
-// whose name says that something is written, with a path from the root, from a
-// home or from above, is written there: the table does not name every flag of
-// every tool, and a build is otherwise held to be one of the workspace.
+// places looks at the words of a build that its entry takes for text. A flag whose name says that something is
+// written, with a path from the root, from a home or from above, is written there: the table does not name every flag
+// of every tool, and a build is otherwise held to be one of the workspace.
 func (out *Interpretation) places(argv []Word) {
 	if !out.Known || out.Class != effect.ProgramBuilds {
 		return
@@ -80,7 +79,8 @@ func (out *Interpretation) tells(i int) bool {
 }
 
 // versionWords may stand after a word that asks for the version of a program.
-const versionWords = " --json --short --client --verbose -v -vv --quiet -q --full -a --all json -ojson -o --output=json --output=yaml --format=json --no-color --remote=false --plain -l -s "
+const versionWords = " --json --short --client --verbose -v -vv --quiet -q --full -a --all json -ojson -o " +
+	"--output=json --output=yaml --format=json --no-color --remote=false --plain -l -s "
 
 // relaxed looks at the further words of an entry that takes any words and asks,
 // where the first of them made it harmless: "version" does not make an address,

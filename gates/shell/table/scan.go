@@ -7,8 +7,7 @@ import (
 	"pp/engine/effect"
 )
 
-// scan reads flags and gathers operands, until the end or, where flags end at
-// the first operand, until there.
+// scan reads flags and gathers operands, until the end or, where flags end at the first operand, until there.
 func (c *call) scan() {
 	stops := c.p.subs != nil && !c.flat || c.p.is&isStopped != 0
 	flags := c.p.style != styleNone && !c.ended
@@ -91,8 +90,7 @@ func (c *call) oldStyle() {
 	}
 }
 
-// flag reads the flag word c.next; true ends the scan, as a flag that takes the
-// rest of the words as a command does.
+// flag reads the flag word c.next; true ends the scan, as a flag that takes the rest of the words as a command does.
 func (c *call) flag(w *Word, text string) bool {
 	if n := c.p.flags.number; n != nil && isNumber(text[1:]) {
 		c.given |= n.on
@@ -219,8 +217,7 @@ func (c *call) attach(f *flag, w *Word, from, to int) bool {
 	return false
 }
 
-// detached reads a flag without an attached value: the value is the next word
-// if it takes one.
+// detached reads a flag without an attached value: the value is the next word if it takes one.
 func (c *call) detached(f *flag) bool {
 	c.given |= f.on
 	if f.value != takesOne {

@@ -84,8 +84,7 @@ func parseSpec(text string) (spec, error) {
 	return s, nil
 }
 
-// layout says what the operands are, by position: the first ones, as many as
-// there are in the middle, the last ones.
+// layout says what the operands are, by position: the first ones, as many as there are in the middle, the last ones.
 type layout struct {
 	first, last []spec
 	rest        *spec

@@ -91,9 +91,8 @@ type Addition struct {
 	Line    int // 1-based
 }
 
-// Add gives the table with a person's own entry. A program that the table knows
-// cannot be replaced: what is denied of it would no longer be. The examples of
-// the entry are checked now; the error is an *Error with the position.
+// Add gives the table with a person's own entry. A program that the table knows cannot be replaced: what is denied of
+// it would no longer be. The examples of the entry are checked now; the error is an *Error with the position.
 func (t *Table) Add(a Addition) (*Table, error) {
 	e := &entry{names: a.Name, src: "(program \"" + a.Name + "\" " + a.Clauses + "\n)", where: a.Where, line: a.Line}
 	switch {
@@ -123,9 +122,8 @@ func programNamed(name string) bool {
 	return name != "" && name[0] != '-' && name[0] != '.'
 }
 
-// Remove gives the table in which the programs of these names are unknown. What
-// is known of their dangers stays: a program that asks now may not do what it
-// was denied before.
+// Remove gives the table in which the programs of these names are unknown. What is known of their dangers stays: a
+// program that asks now may not do what it was denied before.
 func (t *Table) Remove(names ...string) *Table {
 	out := &Table{parent: t, removed: make(map[string]bool, len(names))}
 	for _, n := range names {
@@ -312,12 +310,11 @@ func (t *Table) lookup(name string) *program {
 	return nil
 }
 
-// crossTool gives the tool that looks into a binary of another machine, as size
-// for arm-none-eabi-size, or "".
+// crossTool gives the tool that looks into a binary of another machine, as size for arm-none-eabi-size, or "".
 func crossTool(name string) string {
 	machine, rest, ok := strings.Cut(name, "-")
-	if !ok || !in(" arm aarch64 avr riscv32 riscv64 riscv mips mipsel mips64 powerpc powerpc64 powerpc64le x86_64 i586 i686 xtensa msp430 m68k "+
-		"s390x sparc64 loongarch64 or1k ", machine) {
+	if !ok || !in(" arm aarch64 avr riscv32 riscv64 riscv mips mipsel mips64 powerpc powerpc64 powerpc64le x86_64 "+
+		"i586 i686 xtensa msp430 m68k s390x sparc64 loongarch64 or1k ", machine) {
 		return ""
 	}
 	tool := rest[strings.LastIndexByte(rest, '-')+1:]
