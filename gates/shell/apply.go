@@ -40,10 +40,10 @@ type link struct{ text string }
 // apply turns what the table says of a command into effects.
 func (a *analysis) apply(in *table.Interpretation, words []word) {
 	ap := applied{analysis: a, in: in, words: words, dirs: a.dirs(), out: value{why: "the output of " + in.Name}}
-	language, options := ap.speak()
+	language, options := ap.enterDialect()
 	ap.installed()
 	ap.hazards()
-	if !quiet(in.Name) && !in.Prints && printsToken(words) {
+	if !printsText(in.Name) && !in.Prints && printsToken(words) {
 		ap.hazard(RuleSecretVariable, "the token that "+in.Name+" keeps", words[0].Span)
 	}
 	ap.opaques()
@@ -122,8 +122,8 @@ func (ap *applied) program() {
 	if p.Script != "" && p.Class != effect.ProgramBuilds {
 		p.Class = effect.ProgramUnknown // a file can hold anything
 	}
-	ap.mentions()
-	ap.foreign(&p)
+	ap.impliedReads()
+	ap.outsideBuild(&p)
 	if p.Class == effect.ProgramBuilds && len(ap.view.files) > 0 {
 		ap.generatedBuild(ap.words[0].Span)
 	}

@@ -50,9 +50,9 @@ func braces(list []atom) (words [][]atom, ok bool) {
 	return out, true
 }
 
-// vast reports whether a word's braces make more words together than memory
+// countBraces reports whether a word's braces make more words together than memory
 // should be given; plain that it is nothing but a sequence of numbers.
-func vast(list []atom) (huge, plain bool) {
+func countBraces(list []atom) (huge, plain bool) {
 	var sb strings.Builder
 	for _, at := range list {
 		if at.node != nil || at.quoted {

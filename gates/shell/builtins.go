@@ -52,7 +52,7 @@ func (a *analysis) builtin(words []word) bool {
 		}
 		return false
 	case "hash", "enable", "bind", "complete", "compgen", "fc", "history":
-		return a.shellTricks(words)
+		return a.loadingBuiltin(words)
 	case "test", "[":
 		return a.testBuiltin(words)
 	case "jobs", "wait":

@@ -237,7 +237,7 @@ func checkSpaces(text string, file *syntax.File) error {
 			return bad == nil
 		case *syntax.Lit:
 			for i, r := range n.Value {
-				if oddSpace(r) && bad == nil {
+				if lookalikeSpace(r) && bad == nil {
 					bad = positioned(text, int(n.ValuePos.Offset())+i, ErrDeceptive,
 						fmt.Sprintf("U+%04X looks like a space and is none; remove it", r))
 				}

@@ -115,8 +115,8 @@ func (a *analysis) scanCode(code, language string, span effect.Span) {
 	s.scan()
 	if in, ok := a.stdin.single(); ok && !a.stdin.none {
 		for line := range strings.SplitSeq(in, "\n") {
-			if first, _, _ := strings.Cut(strings.TrimSpace(line), " "); destroyer(first) {
-				a.raise(line, span)
+			if first, _, _ := strings.Cut(strings.TrimSpace(line), " "); destructive(first) {
+				a.probeText(line, span)
 			}
 		}
 	}
@@ -270,7 +270,7 @@ func (s *codeScan) literal(lit string) {
 		return
 	}
 	if strings.ContainsAny(lit, " ;|&`") || strings.HasPrefix(lit, "/bin/") {
-		s.raise(lit, s.span)
+		s.probeText(lit, s.span)
 	}
 	if strings.HasPrefix(lit, "/") || strings.HasPrefix(lit, "~") || strings.HasPrefix(lit, ".") ||
 		s.has("open", "read", "unlink", "delete", "remove") && strings.Contains(lit, "/") {
@@ -382,7 +382,7 @@ func (s *codeScan) commands() {
 	for i, l := range lits {
 		if (l == "rm" || l == "/bin/rm" || l == "mkfs" || l == "dd" || l == "shred" || l == "chmod" || l == "chown") &&
 			i+1 < len(lits) {
-			s.raise(strings.Join(lits[i:min(len(lits), i+6)], " "), s.span)
+			s.probeText(strings.Join(lits[i:min(len(lits), i+6)], " "), s.span)
 		}
 	}
 }

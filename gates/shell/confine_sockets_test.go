@@ -31,7 +31,7 @@ type (
 
 // watchSockets refuses every socket that a process asks for which this thread
 // starts from now on, and counts them but for the local ones: by those the C library
-// asks a name service, when all that the program wants is the name of a user.
+// needsAnswer a name service, when all that the program wants is the name of a user.
 func watchSockets(count *atomic.Int64) error {
 	filter := []unix.SockFilter{
 		{Code: unix.BPF_LD | unix.BPF_W | unix.BPF_ABS, K: 0}, // the number of the call

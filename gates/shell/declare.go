@@ -11,8 +11,8 @@ import (
 // declare walks declare, local, export, readonly as bash parses them.
 func (a *analysis) declare(c *syntax.DeclClause) {
 	if v := c.Variant.Value; v == "declare" || v == "typeset" {
-		a.weak++
-		defer func() { a.weak-- }()
+		a.bashOnly++
+		defer func() { a.bashOnly-- }()
 	}
 	flags := ""
 	words := []word{a.literal(c.Variant.Value, c.Variant, false)}

@@ -45,16 +45,16 @@ func dialectOf(name string) (dialect, bool) {
 // other reports whether the shell may lack what only bash has.
 func (d dialect) other() bool { return d != dialectBash }
 
-// bashism walks what a shell other than bash may not do.
-func (a *analysis) bashism(do func()) {
-	a.weak++
+// onlyBash walks what a shell other than bash may not do.
+func (a *analysis) onlyBash(do func()) {
+	a.bashOnly++
 	do()
-	a.weak--
+	a.bashOnly--
 }
 
-// speak makes a shell's language that of the scripts it runs, and returns how to
+// enterDialect makes a shell's language that of the scripts it runs, and returns how to
 // go back. The options of its command line hold in them.
-func (ap *applied) speak() (old dialect, options []string) {
+func (ap *applied) enterDialect() (old dialect, options []string) {
 	old, options = ap.dialect, ap.startOptions
 	d, ok := dialectOf(ap.in.Name)
 	if !ok {

@@ -10,9 +10,9 @@ import (
 	"pp/gates/shell/table"
 )
 
-// asks reports whether a person is asked about this command anyway, so that
+// needsAnswer reports whether a person is asked about this command anyway, so that
 // what its words look like can only make things worse.
-func (ap *applied) asks() bool {
+func (ap *applied) needsAnswer() bool {
 	in := ap.in
 	if !in.Known || in.Network || ap.connects || in.Escalates || in.StdinCode || len(in.Hazards)+len(in.Opaque) > 0 ||
 		in.Class == effect.ProgramUnknown {
@@ -50,8 +50,8 @@ func (ap *applied) taken(covers func(table.Kind) bool) (words [maxTaken]bool) {
 // embedded looks for commands in the words of a command that asks anyway: what
 // stands behind an unknown program, and text that reads like a script.
 func (ap *applied) embedded() {
-	if quiet(ap.in.Name) && !ap.has(table.Code) || ap.nested >= maxNested-4 || ap.probing > 1 ||
-		!ap.asks() && ap.in.Class != effect.ProgramBuilds {
+	if printsText(ap.in.Name) && !ap.has(table.Code) || ap.nested >= maxNested-4 || ap.probing > 1 ||
+		!ap.needsAnswer() && ap.in.Class != effect.ProgramBuilds {
 		return
 	}
 	taken := ap.taken(func(k table.Kind) bool { return k == table.Run || k == table.Shell })
@@ -61,7 +61,7 @@ func (ap *applied) embedded() {
 		if taken[i] || !w.Known || ap.prose(i) {
 			continue
 		}
-		if destroyer(w.Text) && i+1 < len(ap.words) {
+		if destructive(w.Text) && i+1 < len(ap.words) {
 			ap.probe(w.Span, func() { ap.external(append([]word(nil), ap.words[i:]...)) })
 		}
 		ap.embeddedText(w)
@@ -78,8 +78,8 @@ func (ap *applied) prose(i int) bool {
 	return table.Prose(ap.in.Name, func(i int) string { return ap.words[i].Text }, i)
 }
 
-// destroyer reports whether a word names a program that is dangerous to find behind another.
-func destroyer(s string) bool {
+// destructive reports whether a word names a program that is dangerous to find behind another.
+func destructive(s string) bool {
 	return listed(" rm dd shred srm chmod chown chgrp mv sh bash zsh dash truncate unlink rmdir find busybox mkfs "+
 		"wipefs git curl wget env sudo doas eval tee cp ln kill killall pkill reboot shutdown poweroff halt crontab "+
 		"python3 python perl node ruby nc ncat socat cat ", path.Base(s)) || strings.HasPrefix(path.Base(s), "mkfs.")
@@ -103,13 +103,13 @@ func (ap *applied) embeddedText(w word) {
 		f = strings.ReplaceAll(f, `\_`, " ")
 		f = strings.Trim(f, `"'`)
 		first, rest, more := strings.Cut(f, " ")
-		if destroyer(first) || more && strings.ContainsAny(rest, ";|&") {
-			ap.raise(f, w.Span)
+		if destructive(first) || more && strings.ContainsAny(rest, ";|&") {
+			ap.probeText(f, w.Span)
 		}
 		for _, verb := range [...]string{"shell ", "exec ", "run-shell ", "spawn ", "system ", "sh ", "! ", "cmd.run ",
 			"reload ", "command "} {
 			if i := strings.Index(f, verb); i >= 0 {
-				ap.raise(strings.Trim(f[i+len(verb):], "\"'()[]{}"), w.Span)
+				ap.probeText(strings.Trim(f[i+len(verb):], "\"'()[]{}"), w.Span)
 			}
 		}
 	}
@@ -133,8 +133,8 @@ func (ap *applied) embeddedInput(s string) {
 				line = rest
 			}
 		}
-		if first, _, _ := strings.Cut(line, " "); destroyer(first) && strings.Contains(line, " ") {
-			ap.raise(line, span)
+		if first, _, _ := strings.Cut(line, " "); destructive(first) && strings.Contains(line, " ") {
+			ap.probeText(line, span)
 		}
 		if ap.connects {
 			for _, f := range strings.Fields(line) {
@@ -172,17 +172,17 @@ func (a *analysis) probe(span effect.Span, do func()) {
 	a.keepWorst(&there, span)
 }
 
-// raise walks text as a command and keeps only what is worse than opaque.
-func (a *analysis) raise(script string, span effect.Span) {
+// probeText walks text as a command and keeps only what is worse than opaque.
+func (a *analysis) probeText(script string, span effect.Span) {
 	if a.nested >= maxNested-2 {
 		return
 	}
-	a.probe(span, func() { a.candidate(script, span) })
+	a.probe(span, func() { a.walkText(script, span) })
 }
 
-// candidate walks a text that somebody will run as a shell command, to see what
+// walkText walks a text that somebody will run as a shell command, to see what
 // it would do; it does nothing when the text does not parse.
-func (a *analysis) candidate(script string, span effect.Span) {
+func (a *analysis) walkText(script string, span effect.Span) {
 	script = strings.TrimLeft(strings.TrimSpace(script), "!|")
 	if script == "" || len(script) > maxLength || a.nested >= maxNested {
 		return

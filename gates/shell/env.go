@@ -163,7 +163,7 @@ func (a *analysis) commandVariable(name, s string, known bool, span effect.Span)
 		return
 	}
 	a.hazard(RuleHidden, name+"="+s, span)
-	a.candidate(s, span)
+	a.walkText(s, span)
 }
 
 // plainPrompt reports whether a prompt runs nothing: it has no more than the usual variables of the shell in it.
@@ -357,7 +357,7 @@ func (a *analysis) configVariable(name, s string, known bool, what string, span 
 		if harmlessGit(s) && known {
 			return
 		}
-		a.candidate(s, span)
+		a.walkText(s, span)
 	}
 	a.hazard(RuleHidden, what, span)
 }

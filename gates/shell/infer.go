@@ -59,28 +59,28 @@ type analysis struct {
 	stdin value
 	out   *sink
 
-	steps   int
-	matches int // elements of patterns compared so far
-	looked  int // directory entries compared so far
-	depth   int
-	nested  int
-	over    bool // a bound was reached
-	fork    int  // how many commands run beside others here: background jobs and pipes
-	cond    int  // enclosing branches and loops
-	probing int  // depth of looking at words as commands
-	endless int  // enclosing loops without an end
-	calls   []call
-	called  int // calls so far
-	hidden  []hiddenVar
-	trapped map[string]value // what traps that may run at any time assign
-	outside *effect.Span
+	steps    int
+	matches  int // elements of patterns compared so far
+	looked   int // directory entries compared so far
+	depth    int
+	nested   int
+	over     bool // a bound was reached
+	fork     int  // how many commands run beside others here: background jobs and pipes
+	cond     int  // enclosing branches and loops
+	probing  int  // depth of looking at words as commands
+	endless  int  // enclosing loops without an end
+	calls    []call
+	called   int // calls so far
+	shadowed []shadowedVar
+	trapped  map[string]value // what traps that may run at any time assign
+	outside  *effect.Span
 
 	trapSet []trapEntry
 	argv    []table.Word // room for the words of one command
 
 	dialect      dialect  // of the script that is walked
 	startOptions []string // what the command line of its shell switches on
-	weak         int      // depth of what only bash does
+	bashOnly     int      // depth of what only bash does
 
 	tested bool // the command has succeeded where what it does matters
 	ended  bool // standard input is at its end
@@ -96,8 +96,8 @@ type analysis struct {
 	programsPath string
 }
 
-// hiddenVar is a variable that an assignment in front of a command hides, until a function unsets that.
-type hiddenVar struct {
+// shadowedVar is a variable that an assignment in front of a command hides, until a function unsets that.
+type shadowedVar struct {
 	name  string
 	v     value
 	shown bool

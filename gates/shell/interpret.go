@@ -96,7 +96,7 @@ func (a *analysis) interpret(name string, w word, n int, language string, here b
 
 // fetchedFile reports whether a file came with something that the script downloaded.
 func (a *analysis) fetchedFile(p effect.Path) bool {
-	return !p.Exists && a.view.came(p.Name)
+	return !p.Exists && a.view.downloadedInto(p.Name)
 }
 
 // runsText handles data that is run as code.
@@ -189,7 +189,7 @@ func systemFile(name string) bool {
 // remoteInput handles what ssh sends to the shell at the other end when it is given no command.
 func (ap *applied) remoteInput() {
 	if s, ok := ap.stdin.single(); ok && !ap.stdin.none && !ap.has(table.Run, table.Shell) {
-		ap.elsewhere(ap.words[0].Span, func() { ap.candidate(s, ap.words[0].Span) })
+		ap.onOtherMachine(ap.words[0].Span, func() { ap.walkText(s, ap.words[0].Span) })
 	}
 }
 

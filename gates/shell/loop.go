@@ -14,19 +14,19 @@ import (
 // loop walks a body that runs any number of times.
 func (a *analysis) loop(body func()) {
 	out := a.capture(func() {
-		layer := a.turn(body)
+		layer := a.loopTurn(body)
 		if len(layer.vars) == 0 {
 			return
 		}
 		a.merge(true, layer)
 		// What one turn assigns may reach a command several turns later.
 		for n := 0; ; n++ {
-			again := a.turn(body)
-			if a.settled(again, n == maxTurns) {
+			again := a.loopTurn(body)
+			if a.loopSettled(again, n == maxTurns) {
 				return
 			}
 			if n == maxTurns {
-				a.merge(true, a.turn(body))
+				a.merge(true, a.loopTurn(body))
 				return
 			}
 		}
@@ -38,8 +38,8 @@ func (a *analysis) loop(body func()) {
 // What changes then still could be anything.
 const maxTurns = 8
 
-// settled joins what a turn changed with what was before, and reports whether there was nothing new.
-func (a *analysis) settled(turn *frame, give bool) bool {
+// loopSettled joins what a turn changed with what was before, and reports whether there was nothing new.
+func (a *analysis) loopSettled(turn *frame, give bool) bool {
 	stable := true
 	for _, name := range turn.changed() {
 		before, ok := a.state.get(name)
@@ -60,7 +60,7 @@ func (a *analysis) settled(turn *frame, give bool) bool {
 	return stable
 }
 
-func (a *analysis) turn(body func()) *frame {
+func (a *analysis) loopTurn(body func()) *frame {
 	a.push()
 	a.cond++
 	body()

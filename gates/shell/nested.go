@@ -19,7 +19,7 @@ func (ap *applied) command(op *table.Operand) {
 	}
 	words := append([]word(nil), ap.words[from:to]...)
 	if op.Remote {
-		ap.elsewhere(words[0].Span, func() { ap.run(words) })
+		ap.onOtherMachine(words[0].Span, func() { ap.run(words) })
 		return
 	}
 	for _, w := range words {
@@ -86,7 +86,7 @@ func (a *analysis) external(words []word) {
 		a.unknownCommand(words)
 		return
 	}
-	a.lurking(words[0])
+	a.checkCommandName(words[0])
 	switch words[0].Text {
 	case "eval", "source", ".", "command", "builtin", "exec", "cd":
 		a.runProgram(words) // as bad as it could be
@@ -118,7 +118,7 @@ func (ap *applied) shell(op *table.Operand) {
 	}
 	if in, ok := ap.stdin.single(); ok && !known && !ap.stdin.none && strings.HasSuffix(ap.in.Name, "awk") {
 		for line := range strings.SplitSeq(in, "\n") {
-			ap.raise(line, span)
+			ap.probeText(line, span)
 		}
 	}
 	walk := func() {
@@ -136,7 +136,7 @@ func (ap *applied) shell(op *table.Operand) {
 		}
 	}
 	if op.Remote {
-		ap.elsewhere(span, walk)
+		ap.onOtherMachine(span, walk)
 		return
 	}
 	if known && v.taint&(fromNetwork|fromDecoder) != 0 {

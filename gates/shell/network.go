@@ -107,9 +107,9 @@ func destroysRemote(name string) bool {
 		strings.HasPrefix(clean, "/usr/") || strings.HasPrefix(clean, "/boot/")
 }
 
-// elsewhere walks something that another machine or a container does: hazards
+// onOtherMachine walks something that another machine or a container does: hazards
 // stay, destroyed trees become hazards, the rest is that machine's business.
-func (a *analysis) elsewhere(span effect.Span, do func()) {
+func (a *analysis) onOtherMachine(span effect.Span, do func()) {
 	eff, seen, state, view := a.eff, a.seen, a.state, a.view
 	var there effect.Effects
 	a.eff, a.seen, a.view = &there, nil, newOverlay(nil)

@@ -82,8 +82,8 @@ func (o *overlay) below(dir string) bool {
 	return false
 }
 
-// came reports whether a path is in a directory into which something was downloaded.
-func (o *overlay) came(name string) bool {
+// downloadedInto reports whether a path is in a directory into which something was downloaded.
+func (o *overlay) downloadedInto(name string) bool {
 	for ; o != nil; o = o.under {
 		if withinAny(name, o.fetched...) {
 			return true

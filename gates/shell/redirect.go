@@ -40,7 +40,7 @@ func (a *analysis) wrote(p effect.Path, v value, span effect.Span) {
 	if (v.taint&endless != 0 || a.endless > 0) && !sinkDevice(p.Name) {
 		a.hazard(RuleDiskFiller, p.Name, span)
 	}
-	a.emptied(p, v, span)
+	a.truncated(p, v, span)
 	if p.Name == "/dev/tty" || strings.HasPrefix(p.Name, "/dev/pts/") {
 		if s, ok := v.single(); !ok || strings.Contains(s, "/approve") || strings.Contains(s, "/deny") {
 			a.hazard(RuleDeceptive, "it writes to the terminal what reads like an answer", span)

@@ -89,7 +89,7 @@ func (a *analysis) assign(name string, v value, span effect.Span) {
 	if old.array && !v.array {
 		v = withFirst(old, v)
 	}
-	if old.readonly || a.weak > 0 && a.dialect.other() {
+	if old.readonly || a.bashOnly > 0 && a.dialect.other() {
 		v = join(a.lookup(name), v) // it may not have happened
 	}
 	if other, ok := a.trapped[name]; ok {

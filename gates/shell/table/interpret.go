@@ -36,7 +36,7 @@ func (t *Table) Interpret(argv []Word) Interpretation {
 		out.Reason = "the table has no program " + name
 		if len(argv) <= maxWords {
 			c := call{argv: argv, out: &out, eff: &body{}}
-			c.carried()
+			c.embedded()
 		}
 		return out
 	case len(argv) > maxWords:
@@ -48,8 +48,8 @@ func (t *Table) Interpret(argv []Word) Interpretation {
 		c.argv, c.out, c.p, c.next = argv, &out, p, 1
 		out.Known = true
 		c.program()
-		c.relaxed()
-		c.carried()
+		c.checkRelaxed()
+		c.embedded()
 		t.calls.Put(c)
 	}
 	out.places(argv)

@@ -266,7 +266,7 @@ func TestInterpretPure(t *testing.T) {
 // TestDefaultIsQuick: the first use of the table must not be felt when pp starts, so that an entry is read
 // when it is asked for, and no other.
 func TestDefaultIsQuick(t *testing.T) {
-	table, err := embedded()
+	table, err := builtIn()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -385,7 +385,7 @@ func BenchmarkInterpret(b *testing.B) {
 
 func BenchmarkDefault(b *testing.B) {
 	for b.Loop() {
-		if _, err := embedded(); err != nil {
+		if _, err := builtIn(); err != nil {
 			b.Fatal(err)
 		}
 	}

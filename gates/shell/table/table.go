@@ -55,15 +55,15 @@ func (e *Error) Unwrap() error { return e.Err }
 
 // Default gives the table that is part of pp. The first call indexes it.
 var Default = sync.OnceValue(func() *Table {
-	t, err := embedded()
+	t, err := builtIn()
 	if err != nil {
 		panic(err) // a test reads the same text
 	}
 	return t
 })
 
-// embedded indexes the files of the table.
-func embedded() (*Table, error) {
+// builtIn indexes the files of the table.
+func builtIn() (*Table, error) {
 	t := &Table{entries: make(map[string]*entry, 4096), versioned: map[string]*entry{}, permits: map[string]*entry{},
 		sets: map[string]string{}}
 	files, err := commands.ReadDir("commands")

@@ -9,29 +9,29 @@ import (
 	"pp/gates/shell/table"
 )
 
-// mentions reports files that the words name although the table sees no operand in them: of programs that ask anyway
+// impliedReads reports files that the words name although the table sees no operand in them: of programs that ask anyway
 // every word that looks like a path, of others those written as a path from the root or the home directory. It can
 // only make things worse.
-func (ap *applied) mentions() {
-	if ap.in.Prints || quiet(ap.in.Name) {
+func (ap *applied) impliedReads() {
+	if ap.in.Prints || printsText(ap.in.Name) {
 		return
 	}
 	taken := ap.taken(func(k table.Kind) bool {
 		return !slices.Contains([]table.Kind{table.Plain, table.User, table.Env, table.Connect, table.Listen, table.Code}, k)
 	})
-	asks := ap.asks()
+	asks := ap.needsAnswer()
 	for i, w := range ap.words[1:] {
 		if i+1 >= len(taken) || taken[i+1] || !w.Known || ap.prose(i+1) {
 			continue
 		}
-		for _, name := range ap.named(w, asks, i+1) {
-			ap.addMention(name, w, i+1, asks)
+		for _, name := range ap.impliedPaths(w, asks, i+1) {
+			ap.addImplied(name, w, i+1, asks)
 		}
 	}
 }
 
-// quiet are programs whose words are text, whatever they look like.
-func quiet(name string) bool {
+// printsText are programs whose words are text, whatever they look like.
+func printsText(name string) bool {
 	switch name {
 	case "echo", "printf", "grep", "egrep", "fgrep", "rg", "ag", "ack", "test", "[", "expr", "basename", "dirname", "true",
 		"false", ":", "sed", "awk", "gawk", "jq", "yq", "find", "fd", "fdfind", "logger", "seq", "date", "sleep", "which",
@@ -43,8 +43,8 @@ func quiet(name string) bool {
 	return false
 }
 
-// named are the paths that a word names.
-func (ap *applied) named(w word, asks bool, n int) []string {
+// impliedPaths are the paths that a word names.
+func (ap *applied) impliedPaths(w word, asks bool, n int) []string {
 	s := w.Text
 	if strings.HasPrefix(ap.in.Name, "git ") {
 		return gitPaths(ap.words, n)
@@ -107,7 +107,7 @@ func gitPaths(words []word, n int) []string {
 	return nil
 }
 
-func (ap *applied) addMention(name string, w word, n int, asks bool) {
+func (ap *applied) addImplied(name string, w word, n int, asks bool) {
 	span := w.Span
 	if ap.outside == nil {
 		span.Word = n + 1
@@ -157,128 +157,6 @@ func (ap *applied) serves() bool {
 		}
 	}
 	return false
-}
-
-// foreign looks at builds and repositories outside the workspace: their own
-// files say what runs, and nobody has read those.
-func (ap *applied) foreign(p *effect.Program) {
-	git := ap.in.Name == "git" || strings.HasPrefix(ap.in.Name, "git ")
-	if p.Class != effect.ProgramBuilds && !git {
-		return
-	}
-	switch ap.in.Name {
-	case "git clone", "git init", "git version", "git help", "git ls-remote":
-		return
-	}
-	if git {
-		ap.foreignTree()
-	}
-	for _, d := range ap.dirs {
-		if ap.outsideWork(d) {
-			ap.foreignPath(p, d, ap.words[0].Span)
-		}
-	}
-	if git && p.Class != effect.ProgramBuilds {
-		for i, w := range ap.words[1:] {
-			if v, ok := flagValue("--git-dir", ap.words[i], w); ok {
-				ap.foreignWord(p, v, w.Span)
-			}
-		}
-		return
-	}
-	ap.foreignWords(p)
-}
-
-// foreignWords looks at the paths that a build is given, what it writes excepted.
-func (ap *applied) foreignWords(p *effect.Program) {
-	writes := map[int]bool{}
-	for _, o := range ap.in.Operands {
-		if o.Kind == table.Write || o.Kind == table.WriteTree || o.Kind == table.Append || o.Kind == table.Into {
-			writes[o.Word] = true
-		}
-	}
-	for i, w := range ap.words[1:] {
-		if writes[i+1] || !w.Known {
-			continue
-		}
-		name := w.Text
-		if strings.HasPrefix(name, "-") {
-			at := strings.IndexByte(name, '/')
-			if at < 0 {
-				continue
-			}
-			if j := strings.LastIndexByte(name[:at], '='); j >= 0 {
-				at = j + 1
-			}
-			name = name[at:]
-		}
-		ap.foreignWord(p, name, w.Span)
-	}
-}
-
-// foreignTree looks at the tree that git is told to change.
-func (ap *applied) foreignTree() {
-	if v, ok := ap.lookup("GIT_WORK_TREE").single(); ok && v != "" {
-		ap.worksOn(v, ap.words[0].Span)
-	}
-	for i, w := range ap.words[1:] {
-		if v, ok := flagValue("--work-tree", ap.words[i], w); ok {
-			ap.worksOn(v, w.Span)
-		}
-	}
-	switch ap.in.Name {
-	case "git clean", "git checkout", "git reset", "git restore":
-		if ap.has(table.Directory) {
-			for _, d := range ap.dirs {
-				ap.worksOn(d, ap.words[0].Span)
-			}
-		}
-	}
-}
-
-// flagValue is the value of a flag that w holds, attached or behind the word before.
-func flagValue(flag string, before, w word) (string, bool) {
-	if v, ok := strings.CutPrefix(w.Text, flag+"="); ok {
-		return v, true
-	}
-	return w.Text, before.Text == flag
-}
-
-// worksOn looks at the tree that git is told to make like a commit.
-func (ap *applied) worksOn(name string, span effect.Span) {
-	paths, _ := ap.resolve(name, ap.dirs, false)
-	for _, p := range paths {
-		if _, in := ap.facts.Workspace.Contains(p.Name); !in && protected(p.Name, ap.facts) {
-			ap.hazard(RuleWholeTree, p.Name, span)
-		}
-	}
-}
-
-func (ap *applied) foreignWord(p *effect.Program, name string, span effect.Span) {
-	if strings.HasPrefix(name, "//") || !strings.HasPrefix(name, "/") && !strings.HasPrefix(name, "../") &&
-		!strings.HasPrefix(name, "~") {
-		return
-	}
-	paths, _ := ap.resolve(name, ap.dirs, false)
-	for _, q := range paths {
-		if ap.outsideWork(q.Name) && !systemFile(q.Name) && !sinkDevice(q.Name) {
-			ap.foreignPath(p, q.Name, span)
-		}
-	}
-}
-
-// outsideWork reports whether a path is neither in the workspace nor part of the tools of the machine or the person.
-func (ap *applied) outsideWork(name string) bool {
-	_, in := ap.facts.Workspace.Contains(name)
-	return !in && ap.facts.Workspace.Root != "" && !ap.homeTools(name)
-}
-
-func (ap *applied) foreignPath(p *effect.Program, name string, span effect.Span) {
-	ap.concern(RuleHidden, "what runs is decided by files outside the workspace, in "+name, span)
-	ap.addRead(word{Word: wordFrom(name, span)}, 0, name, true, ap.dirs, false)
-	if p.Class == effect.ProgramBuilds {
-		p.Class = effect.ProgramUnknown
-	}
 }
 
 // recursive reports whether a flag says that everything below is meant.

@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// maxCarried bounds how many words are searched for commands that they carry.
-const maxCarried = 256
+// maxEmbedded bounds how many words are searched for commands that they carry.
+const maxEmbedded = 256
 
-// carriedNames are programs that are looked for among the words of a command
+// embeddedNames are programs that are looked for among the words of a command
 // that the table does not know in full: what they do is said on the line.
-const carriedNames = " rm rmdir unlink shred dd wipefs mkfs.ext4 mkfs.xfs mkfs sh bash dash zsh ksh fish busybox " +
+const embeddedNames = " rm rmdir unlink shred dd wipefs mkfs.ext4 mkfs.xfs mkfs sh bash dash zsh ksh fish busybox " +
 	"sudo doas su chmod chown chgrp curl wget nc ncat socat mv cp truncate tee xargs nohup env crontab python " +
 	"python3 perl ruby node php kill killall pkill "
 
@@ -20,16 +20,16 @@ const carriedNames = " rm rmdir unlink shred dd wipefs mkfs.ext4 mkfs.xfs mkfs s
 // the others are ordinary words of a sentence.
 const textNames = " rm shred dd mkfs.ext4 mkfs sh bash dash zsh sudo chmod chown curl wget nc ncat socat unlink "
 
-// carried looks for commands and code of others in the words of a command that the table does not know in full, or of
+// embedded looks for commands and code of others in the words of a command that the table does not know in full, or of
 // which it knows only that a person must be asked. What it finds can only make things worse.
-func (c *call) carried() {
+func (c *call) embedded() {
 	if c.p != nil && c.out.Known && !c.catchAll() {
 		return
 	}
-	n := min(len(c.argv), maxCarried)
-	if c.carriesWords() {
+	n := min(len(c.argv), maxEmbedded)
+	if c.mayHoldCommand() {
 		for i := 1; i < n; i++ {
-			if c.argv[i].Known && in(carriedNames, systemName(c.argv[i].Text)) && !c.covered(i) && !c.prose(i) {
+			if c.argv[i].Known && in(embeddedNames, systemName(c.argv[i].Text)) && !c.covered(i) && !c.prose(i) {
 				c.run(spec{kind: Run}, i, len(c.argv))
 				break
 			}
@@ -48,7 +48,7 @@ func (c *call) carried() {
 				c.emit(spec{kind: Code, language: "command"}, i, w.Text, true, w.Many)
 			}
 		}
-		c.foreign(i)
+		c.codeFlag(i)
 	}
 }
 
@@ -59,9 +59,9 @@ func (c *call) catchAll() bool {
 		(c.p.args == nil || c.p.args.rest != nil && c.p.args.rest.kind == Plain)
 }
 
-// carriesWords reports whether a command may stand among the words as it is.
+// mayHoldCommand reports whether a command may stand among the words as it is.
 // Where software is installed or another machine is used, such words are names.
-func (c *call) carriesWords() bool {
+func (c *call) mayHoldCommand() bool {
 	if c.p == nil {
 		return true
 	}
@@ -131,8 +131,8 @@ func nameByte(b byte) bool {
 	return b == '_' || b == '.' || b >= '0' && b <= '9' || b|0x20 >= 'a' && b|0x20 <= 'z'
 }
 
-// foreignFlags are parts of the names of flags whose value is code, or says which code is run.
-var foreignFlags = [...]string{"config", "conf", "rc", "plugin", "require", "loader", "script", "shell", "module",
+// codeFlags are parts of the names of flags whose value is code, or says which code is run.
+var codeFlags = [...]string{"config", "conf", "rc", "plugin", "require", "loader", "script", "shell", "module",
 	"load", "agent", "filter", "hook", "exec", "command", "cmd", "program", "prog", "pager", "editor", "init", "setup",
 	"extension", "options", "processor", "engine", "provider", "interpreter", "preload", "import", "rules", "resolver",
 	"launcher", "wrapper", "linker", "compiler", "methods", "makefile", "source", "eval"}
@@ -141,9 +141,9 @@ var foreignFlags = [...]string{"config", "conf", "rc", "plugin", "require", "loa
 const codeSuffixes = " .so .js .mjs .cjs .ts .py .rb .lua .sh .pl .php .jar .gradle .cfg .conf .ini .toml .rc .el " +
 	".vim .cow .nse .cmake .mk .dll .dylib .yml .yaml .xml .ctags .msl .vsix .awk .jl .r .cr "
 
-// foreign looks at a flag that the table does not list, or at a word of an entry that takes any: a value that is a
+// codeFlag looks at a flag that the table does not list, or at a word of an entry that takes any: a value that is a
 // path from the root or above, where the flag says that it is code, is code from there.
-func (c *call) foreign(i int) {
+func (c *call) codeFlag(i int) {
 	text := c.argv[i].Text
 	if len(text) < 2 || text[0] != '-' {
 		return
@@ -168,5 +168,5 @@ func (c *call) foreign(i int) {
 }
 
 func saysCode(flag string) bool {
-	return containsAny(flag, foreignFlags[:]...)
+	return containsAny(flag, codeFlags[:]...)
 }

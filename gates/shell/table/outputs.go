@@ -82,10 +82,10 @@ func (out *Interpretation) tells(i int) bool {
 const versionWords = " --json --short --client --verbose -v -vv --quiet -q --full -a --all json -ojson -o " +
 	"--output=json --output=yaml --format=json --no-color --remote=false --plain -l -s "
 
-// relaxed looks at the further words of an entry that takes any words and asks,
+// checkRelaxed looks at the further words of an entry that takes any words and asks,
 // where the first of them made it harmless: "version" does not make an address,
 // a configuration from elsewhere or a file that is written harmless too.
-func (c *call) relaxed() {
+func (c *call) checkRelaxed() {
 	if !c.out.Known || c.p == nil || c.p.style != styleNone || c.p.class != effect.ProgramActs || c.p.hook != nil ||
 		c.p.is&isPure != 0 ||
 		c.out.Class == effect.ProgramActs || len(c.words) < 2 {

@@ -57,12 +57,12 @@ func keycap(text string, i, size int) bool {
 	return after == 0x20e3
 }
 
-// oddSpace reports whether a character looks like a space and does not part words.
-func oddSpace(r rune) bool { return r > 0x7f && unicode.Is(unicode.Zs, r) }
+// lookalikeSpace reports whether a character looks like a space and does not part words.
+func lookalikeSpace(r rune) bool { return r > 0x7f && unicode.Is(unicode.Zs, r) }
 
-// disguised reports whether a program's name mixes ASCII letters with letters
+// lookalikeName reports whether a program's name mixes ASCII letters with letters
 // of other alphabets, as a name that passes for another does.
-func disguised(name string) bool {
+func lookalikeName(name string) bool {
 	ascii, other := false, false
 	for _, r := range name {
 		switch {

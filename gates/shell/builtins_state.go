@@ -49,8 +49,8 @@ func (a *analysis) remove(name string, span effect.Span) {
 		return
 	}
 	v := unsetValue()
-	for i := range a.hidden {
-		if h := &a.hidden[i]; h.name == name {
+	for i := range a.shadowed {
+		if h := &a.shadowed[i]; h.name == name {
 			v, h.shown = join(v, h.v), true
 		}
 	}
@@ -175,7 +175,7 @@ func (a *analysis) printfTo(words []word) {
 		return
 	}
 	v := formatted(rest)
-	a.bashism(func() {
+	a.onlyBash(func() {
 		if sub {
 			a.assignElement(name, v, target.Span)
 		} else {
@@ -187,8 +187,8 @@ func (a *analysis) printfTo(words []word) {
 // historyFrom is where the output of history comes from.
 const historyFrom = "the history of the shell"
 
-// shellTricks looks at builtins that make the shell run or load something.
-func (a *analysis) shellTricks(words []word) bool {
+// loadingBuiltin looks at builtins that make the shell run or load something.
+func (a *analysis) loadingBuiltin(words []word) bool {
 	flags := ""
 	for _, w := range words[1:] {
 		if w.Known && len(w.Text) > 1 && w.Text[0] == '-' {
@@ -241,7 +241,7 @@ func (a *analysis) shellTricks(words []word) bool {
 			if _, after, ok := strings.Cut(script, ":"); ok && words[0].Text == "bind" {
 				script = strings.Trim(after, `"`)
 			}
-			a.candidate(script, w.Span)
+			a.walkText(script, w.Span)
 		}
 		a.reads(words)
 		return true
