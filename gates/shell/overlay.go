@@ -92,7 +92,7 @@ func (o *overlay) downloadedInto(name string) bool {
 	return false
 }
 
-// Lstat implements engine.FS.
+// Lstat implements effect.FS.
 func (o *overlay) Lstat(name string) (effect.FileInfo, error) {
 	if _, ok := o.linkText(name); ok {
 		return effect.FileInfo{Mode: fs.ModeSymlink | 0o777, Links: 1}, nil
@@ -111,7 +111,7 @@ func (o *overlay) Lstat(name string) (effect.FileInfo, error) {
 	return effect.FileInfo{}, fs.ErrNotExist
 }
 
-// Readlink implements engine.FS.
+// Readlink implements effect.FS.
 func (o *overlay) Readlink(name string) (string, error) {
 	if target, ok := o.linkText(name); ok {
 		return target, nil
@@ -122,7 +122,7 @@ func (o *overlay) Readlink(name string) (string, error) {
 	return o.base.Readlink(name)
 }
 
-// ReadDir implements engine.FS.
+// ReadDir implements effect.FS.
 func (o *overlay) ReadDir(name string) ([]string, error) {
 	var names []string
 	err := error(fs.ErrNotExist)
@@ -155,7 +155,7 @@ func (o *overlay) ReadDir(name string) ([]string, error) {
 	return slices.Compact(names), err
 }
 
-// ReadFile implements engine.FS.
+// ReadFile implements effect.FS.
 func (o *overlay) ReadFile(name string, max int) ([]byte, error) {
 	v, wrote := o.file(name)
 	if s, ok := v.single(); ok {

@@ -133,8 +133,8 @@ func (a *analysis) nestedScript(script string, span effect.Span, do func(*syntax
 		a.addOpaque(script, "scripts are nested too deep to be followed", effect.OpaqueCommand, span)
 		return
 	}
-	// It runs as it stands, so what the parser reads in another way than bash must
-	// not be in it (design section 7): the same checks as for the command itself.
+	// It runs as it stands and is not printed anew, so what the parser reads in another way than bash must not be
+	// in it: the same checks as for the command itself.
 	canonical, file, err := a.gram.canonical(script)
 	if err != nil {
 		h := refusal(err)
