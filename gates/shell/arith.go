@@ -69,7 +69,7 @@ func (a *analysis) calcValue(v value, span effect.Span, depth int) (int64, bool)
 		return 0, false
 	}
 	if !v.number {
-		a.addOpaque(v.written, "bash calculates with it, and runs commands in subscripts", effect.OpaqueCommand, span)
+		a.opaqueCommand(v.written, "bash calculates with it, and runs commands in subscripts", span)
 	}
 	return 0, false
 }
@@ -119,7 +119,7 @@ func parseInt(s string) (int64, bool) {
 		n, err := strconv.ParseInt(rest, b, 64)
 		return n, err == nil
 	}
-	if strings.ContainsAny(s, "_bBoO") && !strings.HasPrefix(s, "0x") && !strings.HasPrefix(s, "0X") {
+	if strings.ContainsAny(s, "_bBoO") && !hasAnyPrefix(s, "0x", "0X") {
 		return 0, false
 	}
 	n, err := strconv.ParseInt(s, 0, 64)

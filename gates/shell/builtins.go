@@ -131,9 +131,7 @@ func (a *analysis) cd(words []word) {
 	old := a.lookup(keyDir)
 	var target value
 	switch {
-	case words[0].Text == "popd":
-		target = opaque("the directory that was pushed")
-	case words[0].Text == "pushd" && len(operands) == 0:
+	case words[0].Text == "popd", words[0].Text == "pushd" && len(operands) == 0:
 		target = opaque("the directory that was pushed")
 	case len(operands) == 0:
 		target = a.lookup("HOME")
@@ -163,8 +161,7 @@ func (a *analysis) enterDir(old, target value) {
 	var next []string
 	sure := true
 	paths, ok := a.resolve(name, old.set, false)
-	if cdpath, has := a.lookup("CDPATH").single(); !has ||
-		cdpath != "" && !strings.HasPrefix(name, "/") && !strings.HasPrefix(name, ".") {
+	if cdpath, has := a.lookup("CDPATH").single(); !has || cdpath != "" && !hasAnyPrefix(name, "/", ".") {
 		ok = false
 	}
 	for _, p := range paths {
@@ -238,7 +235,7 @@ func (a *analysis) executes(v value, span effect.Span, piped bool) {
 		a.hazard(RuleGeneratedExec, v.why, span)
 	default:
 		why := "it is run as code, and what it is is not known before"
-		a.addOpaque(v.written, why, effect.OpaqueCommand, span)
+		a.opaqueCommand(v.written, why, span)
 	}
 }
 

@@ -244,7 +244,7 @@ func (a *analysis) callback(w word) {
 		a.nestedScript(w.Text, w.Span, func(f *syntax.File) { a.stmts(f.Stmts) })
 		return
 	}
-	a.addOpaque(w.Text, "it is run for each line", effect.OpaqueCommand, w.Span)
+	a.opaqueCommand(w.Text, "it is run for each line", w.Span)
 }
 
 // unescaped takes out the backslashes that read without -r does not keep.

@@ -137,8 +137,7 @@ func (a *analysis) alias(words []word) {
 	for _, w := range words[1:] {
 		name, body, ok := strings.Cut(w.Text, "=")
 		if !w.Known {
-			a.addOpaque(w.Text, "the meaning of a command is changed to something that is not known", effect.OpaqueCommand,
-				w.Span)
+			a.opaqueCommand(w.Text, "the meaning of a command is changed to something that is not known", w.Span)
 			continue
 		}
 		if !ok || name == "" {
@@ -216,8 +215,7 @@ func (a *analysis) loadingBuiltin(words []word) bool {
 		hidden = strings.ContainsAny(flags, "CF") && strings.Contains(flags, "C")
 		if !hidden {
 			hidden = strings.Contains(flags, "W") && slices.ContainsFunc(words, func(w word) bool {
-				return !w.Known || strings.ContainsAny(w.Text, "$`") || strings.Contains(w.Text, "<(") ||
-					strings.Contains(w.Text, ">(")
+				return !w.Known || strings.ContainsAny(w.Text, "$`") || containsAny(w.Text, "<(", ">(")
 			})
 		}
 	case "fc":
@@ -260,19 +258,18 @@ func (a *analysis) testBuiltin(words []word) bool {
 					return true
 				}
 			} else {
-				a.addOpaque(w.Text, "bash runs commands in the subscript of a computed name", effect.OpaqueCommand, w.Span)
+				a.opaqueCommand(w.Text, "bash runs commands in the subscript of a computed name", w.Span)
 			}
 		}
 	}
 	for i, w := range words {
 		if !w.Known && w.Many && !w.Flagless && i > 0 {
-			a.addOpaque(w.Text, "it may become a test that runs commands", effect.OpaqueCommand, w.Span)
+			a.opaqueCommand(w.Text, "it may become a test that runs commands", w.Span)
 		}
 	}
 	for i := 1; i+1 < len(words); i++ {
 		if x, y := words[i], words[i+1]; !x.Known && !y.Known && !x.val().plain() && !y.val().plain() && !x.Many && !y.Many {
-			a.addOpaque(x.Text, "it may be -v, for which bash runs commands in the subscript of the next word",
-				effect.OpaqueCommand, x.Span)
+			a.opaqueCommand(x.Text, "it may be -v, for which bash runs commands in the subscript of the next word", x.Span)
 		}
 	}
 	a.reads(words)

@@ -66,8 +66,7 @@ func (ap *applied) magicNames() bool {
 			return true
 		}
 		name := strings.TrimSpace(w.Text)
-		if strings.HasPrefix(name, "|") || strings.HasSuffix(name, "|") || strings.HasPrefix(name, ">") ||
-			strings.HasPrefix(name, "+") || strings.HasPrefix(name, "<") {
+		if strings.HasPrefix(name, "|") || strings.HasSuffix(name, "|") || hasAnyPrefix(name, ">", "+", "<") {
 			return true
 		}
 	}
@@ -110,7 +109,7 @@ func (a *analysis) scanCode(code, language string, span effect.Span) {
 	}
 	what := language
 	what = cmp.Or(what, "another language")
-	a.addOpaque(code, "code in "+what+" can do anything", effect.OpaqueCommand, span)
+	a.opaqueCommand(code, "code in "+what+" can do anything", span)
 	s := codeScan{analysis: a, code: code, span: span}
 	s.scan()
 	if in, ok := a.stdin.single(); ok && !a.stdin.none {
@@ -272,7 +271,7 @@ func (s *codeScan) literal(lit string) {
 	if strings.ContainsAny(lit, " ;|&`") || strings.HasPrefix(lit, "/bin/") {
 		s.probeText(lit, s.span)
 	}
-	if strings.HasPrefix(lit, "/") || strings.HasPrefix(lit, "~") || strings.HasPrefix(lit, ".") ||
+	if hasAnyPrefix(lit, "/", "~", ".") ||
 		s.has("open", "read", "unlink", "delete", "remove") && strings.Contains(lit, "/") {
 		s.pathLiteral(lit)
 	}
@@ -380,7 +379,7 @@ func (s *codeScan) commands() {
 	// Words given one by one: ["rm", "-rf", "/"].
 	lits := s.literals()
 	for i, l := range lits {
-		if (l == "rm" || l == "/bin/rm" || l == "mkfs" || l == "dd" || l == "shred" || l == "chmod" || l == "chown") &&
+		if (listed(" rm /bin/rm mkfs dd shred chmod chown ", l)) &&
 			i+1 < len(lits) {
 			s.probeText(strings.Join(lits[i:min(len(lits), i+6)], " "), s.span)
 		}

@@ -72,9 +72,7 @@ func (ap *applied) intoDir(p effect.Path, span effect.Span) {
 	for _, s := range ap.sources {
 		q := p
 		switch {
-		case s.base == "" || s.base == "/" || s.base == "*":
-			q.Tree = true
-		case s.base == "." || s.base == "..":
+		case listed(" / * . .. ", s.base), s.base == "":
 			q.Tree = true
 		default:
 			if r, err := effect.Resolve(ap.view, p.Name, s.base); err == nil {

@@ -31,8 +31,7 @@ func (a *analysis) declare(c *syntax.DeclClause) {
 				if w.Known {
 					a.declareText(c.Variant.Value, flags, w)
 				} else {
-					a.addOpaque(w.Text, "the name of the variable is not known, and bash runs commands in it", effect.OpaqueCommand,
-						w.Span)
+					a.opaqueCommand(w.Text, "the name of the variable is not known, and bash runs commands in it", w.Span)
 				}
 			}
 			continue
@@ -246,8 +245,7 @@ func (a *analysis) declareWords(words []word) {
 	for _, w := range words[1:] {
 		switch {
 		case !w.Known:
-			a.addOpaque(w.Text, "the name of the variable is not known, and bash runs commands in it", effect.OpaqueCommand,
-				w.Span)
+			a.opaqueCommand(w.Text, "the name of the variable is not known, and bash runs commands in it", w.Span)
 		case strings.HasPrefix(w.Text, "-"):
 			flags += w.Text[1:]
 		default:

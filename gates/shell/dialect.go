@@ -86,7 +86,7 @@ func (a *analysis) foreignScript(file *syntax.File, span effect.Span) {
 			a.foreignSubscript(n, span)
 		case *syntax.CallExpr:
 			if len(n.Args) > 0 && a.ownCommand(n.Args[0].Lit()) {
-				a.addOpaque(a.source(n), "this shell does something else with it than bash", effect.OpaqueCommand, span)
+				a.opaqueCommand(a.source(n), "this shell does something else with it than bash", span)
 			}
 		}
 		return true
@@ -119,7 +119,7 @@ func (a *analysis) foreignSubscript(w *syntax.Word, span effect.Span) {
 		param, ok := p.(*syntax.ParamExp)
 		next, lit := parts[i+1].(*syntax.Lit)
 		if ok && param.Short && lit && strings.HasPrefix(next.Value, "[") {
-			a.addOpaque(a.source(w), "it is an element of a list in this shell", effect.OpaqueCommand, span)
+			a.opaqueCommand(a.source(w), "it is an element of a list in this shell", span)
 		}
 	}
 }

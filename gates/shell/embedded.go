@@ -138,7 +138,7 @@ func (ap *applied) embeddedInput(s string) {
 		}
 		if ap.connects {
 			for _, f := range strings.Fields(line) {
-				if strings.HasPrefix(f, "/") || strings.HasPrefix(f, "~") {
+				if hasAnyPrefix(f, "/", "~") {
 					c := codeScan{analysis: ap.analysis, code: line, span: span}
 					c.lower = strings.ToLower(line)
 					c.pathLiteral(f)

@@ -17,7 +17,7 @@ func (ap *applied) flow(stdin value) {
 			}
 		case "head", "timeout", "dd", "pv", "cmp", "strings":
 			if !ap.bounded() && t&endless != 0 && ap.in.Name == "head" &&
-				(strings.HasPrefix(stdin.from, "/dev/zero") || strings.HasPrefix(stdin.from, "/dev/full")) {
+				(hasAnyPrefix(stdin.from, "/dev/zero", "/dev/full")) {
 				ap.hazard(RuleEndless, stdin.from, ap.words[0].Span)
 			}
 			ends()

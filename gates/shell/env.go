@@ -47,7 +47,7 @@ func (a *analysis) checkEnv(name string, v value, span effect.Span) {
 	case envCommand:
 		a.commandVariable(name, s, known, span)
 	case envLibrary:
-		if name == "LD_LIBRARY_PATH" && known && systemPaths(s) || strings.HasPrefix(name, "PP_") && (name == "PP_UPDATE" || name == "PP_MODEL") ||
+		if name == "LD_LIBRARY_PATH" && known && systemPaths(s) || name == "PP_UPDATE" || name == "PP_MODEL" ||
 			name == "PYTHONINSPECT" || name == "LD_BIND_NOW" || name == "LD_DEBUG" {
 			return
 		}

@@ -128,10 +128,7 @@ func (a *analysis) matchesAll(pattern string) string {
 // matchNames finds the names that match a pattern, component by component.
 func (a *analysis) matchNames(pattern, options string) ([]string, bool) {
 	base, ok := a.dir()
-	if a.looked > maxLooked {
-		return nil, false
-	}
-	if !ok && !strings.HasPrefix(pattern, "/") {
+	if a.looked > maxLooked || !ok && !strings.HasPrefix(pattern, "/") {
 		return nil, false
 	}
 	g := globber{a: a, base: base, hidden: strings.Contains(options, " dotglob ")}

@@ -134,6 +134,11 @@ func (a *analysis) addOpaque(text, why string, place effect.OpaquePlace, span ef
 	}
 }
 
+// opaqueCommand reports text that could be any command.
+func (a *analysis) opaqueCommand(text, why string, span effect.Span) {
+	a.addOpaque(text, why, effect.OpaqueCommand, span)
+}
+
 func (a *analysis) addPath(list *[]effect.Path, kind effect.Kind, p effect.Path) {
 	more := ""
 	if p.Tree {

@@ -115,7 +115,7 @@ func (a *analysis) runsText(v value, language string, span effect.Span, here, pi
 	}
 	if v.file != "" {
 		// sh <file is sh file.
-		a.addOpaque(v.file, "its content is run as code", effect.OpaqueCommand, span)
+		a.opaqueCommand(v.file, "its content is run as code", span)
 		return
 	}
 	a.executes(v, span, piped)
@@ -142,7 +142,7 @@ func (a *analysis) codeText(s, language string, span effect.Span, here bool, arg
 func (ap *applied) sourceOperand(op *table.Operand, w word) {
 	span := ap.spanOf(op)
 	if !op.Known || op.Many {
-		ap.addOpaque(w.Text, "it can name commands to run", effect.OpaqueCommand, span)
+		ap.opaqueCommand(w.Text, "it can name commands to run", span)
 		return
 	}
 	if op.Text == "/dev/null" || op.Text == "" {
@@ -176,7 +176,7 @@ func (ap *applied) sourceOperand(op *table.Operand, w word) {
 			continue
 		}
 		if ap.in.Class != effect.ProgramBuilds {
-			ap.addOpaque(op.Text, "it can name commands to run", effect.OpaqueCommand, span)
+			ap.opaqueCommand(op.Text, "it can name commands to run", span)
 		}
 	}
 }
@@ -204,7 +204,7 @@ func (ap *applied) standardInput() {
 	v := ap.stdin
 	span := ap.words[0].Span
 	if v.none {
-		ap.addOpaque(ap.in.Name, "it carries out what it reads from its input", effect.OpaqueCommand, span)
+		ap.opaqueCommand(ap.in.Name, "it carries out what it reads from its input", span)
 		return
 	}
 	language := ap.in.Language
@@ -223,7 +223,7 @@ func (ap *applied) standardInput() {
 	data := language == "sql" || language == "redis" || language == "mongo"
 	switch {
 	case data && !v.known:
-		ap.addOpaque(ap.in.Name, "it carries out what it reads from its input", effect.OpaqueCommand, span)
+		ap.opaqueCommand(ap.in.Name, "it carries out what it reads from its input", span)
 	default:
 		out := ap.capture(func() { ap.runsText(v, language, span, false, true, args) })
 		ap.out = mix(ap.out, out)

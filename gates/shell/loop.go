@@ -7,7 +7,6 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
-	"pp/engine/effect"
 	"pp/gates/shell/table"
 )
 
@@ -188,7 +187,7 @@ func (a *analysis) forClause(c *syntax.ForClause) {
 	}
 	l, ok := c.Loop.(*syntax.WordIter)
 	if !ok {
-		a.addOpaque(a.source(c), "a loop that is not known", effect.OpaqueCommand, a.span(c))
+		a.opaqueCommand(a.source(c), "a loop that is not known", a.span(c))
 		return
 	}
 	var v value

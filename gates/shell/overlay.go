@@ -261,7 +261,8 @@ func (a *analysis) resolve(name string, dirs []string, parent bool) (paths []eff
 }
 
 // located is resolve for a word of a command, of which it says where that cannot be done.
-func (a *analysis) located(w word, name string, dirs []string, parent bool, place effect.OpaquePlace, span effect.Span) []effect.Path {
+func (a *analysis) located(w word, name string, dirs []string, parent bool, place effect.OpaquePlace,
+	span effect.Span) []effect.Path {
 	paths, ok := a.resolve(name, dirs, parent)
 	if !ok {
 		a.addOpaque(w.Text, "which directory it is in is not known before it runs", place, span)

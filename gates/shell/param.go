@@ -130,8 +130,8 @@ func (a *analysis) indirect(b *builder, p *syntax.ParamExp, name string, quoted 
 	v := a.scalar(p, name)
 	target, ok := v.single()
 	if !ok {
-		a.addOpaque(a.source(p), "the name of the variable is not known before it runs, and bash runs commands in it",
-			effect.OpaqueCommand, a.span(p))
+		a.opaqueCommand(a.source(p), "the name of the variable is not known before it runs, and bash runs commands in it",
+			a.span(p))
 		a.addValue(b, opaque("a variable whose name is not known"), quoted)
 		return
 	}

@@ -110,9 +110,8 @@ func (ap *applied) printsOneWord() bool {
 			return false
 		}
 		format, ok := strings.CutPrefix(args[len(args)-1].Text, "+")
-		return ok && format != "" && !strings.ContainsAny(format, " \t\n") &&
-			strings.Trim(dateFields.Replace(format),
-				"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_:.-/") == "" &&
+		return ok && format != "" && !strings.ContainsAny(format, " \t\n") && strings.Trim(dateFields.Replace(format),
+			"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_:.-/") == "" &&
 			datesOnly(args[:len(args)-1])
 	}
 	return false
@@ -369,9 +368,7 @@ func (ap *applied) containerIdents(args []word) bool {
 	for i := 0; i < len(args); i++ {
 		w := args[i]
 		switch {
-		case !w.Known && !w.Flagless:
-			return false
-		case w.Text == "--format":
+		case !w.Known && !w.Flagless, w.Text == "--format":
 			return false
 		case w.Text == "-f" || w.Text == "--filter" || w.Text == "-n" || w.Text == "--last":
 			i++

@@ -159,7 +159,7 @@ func (a *analysis) checkCommandName(first word) {
 		if strings.ContainsAny(source, "?[") || strings.HasPrefix(source, "/") {
 			a.hazard(RuleHidden, "the name of the command is a pattern: "+source, first.Span)
 		} else if first.Text != "[" && first.Text != "[[" {
-			a.addOpaque(source, "which program a pattern names is decided when it runs", effect.OpaqueCommand, first.Span)
+			a.opaqueCommand(source, "which program a pattern names is decided when it runs", first.Span)
 		}
 	}
 }
@@ -185,7 +185,7 @@ func (a *analysis) unknownCommand(words []word) {
 	}
 	why := v.why
 	why = cmp.Or(why, "which command it is, is not known before it runs")
-	a.addOpaque(first.Text, why, effect.OpaqueCommand, first.Span)
+	a.opaqueCommand(first.Text, why, first.Span)
 	// Whatever the name is, what is plainly destructive about the rest is said.
 	a.checkUnknown(words)
 	a.out.add(value{why: "the output of an unknown command", taint: a.stdin.taint &^ endless, from: a.stdin.from})
@@ -234,7 +234,7 @@ func (a *analysis) callFunction(f *function, words []word) {
 		}
 	}
 	if running >= 3 || len(a.calls) >= maxNested {
-		a.addOpaque(f.name, "the function calls itself too deep to be followed", effect.OpaqueCommand, words[0].Span)
+		a.opaqueCommand(f.name, "the function calls itself too deep to be followed", words[0].Span)
 		return
 	}
 	a.called++

@@ -130,7 +130,7 @@ func (a *analysis) within(span effect.Span, do func()) {
 // nestedScript walks the text of a script that a command runs.
 func (a *analysis) nestedScript(script string, span effect.Span, do func(*syntax.File)) {
 	if a.nested >= maxNested {
-		a.addOpaque(script, "scripts are nested too deep to be followed", effect.OpaqueCommand, span)
+		a.opaqueCommand(script, "scripts are nested too deep to be followed", span)
 		return
 	}
 	// It runs as it stands and is not printed anew, so what the parser reads in another way than bash must not be

@@ -5,8 +5,6 @@ import (
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
-
-	"pp/engine/effect"
 )
 
 func length(v value) value {
@@ -113,7 +111,7 @@ func (a *analysis) operator(p *syntax.ParamExp, v value) value {
 	s, single := v.single()
 	if op == "P" {
 		if !single {
-			a.addOpaque(a.source(p), "bash runs the commands in it", effect.OpaqueCommand, a.span(p))
+			a.opaqueCommand(a.source(p), "bash runs the commands in it", a.span(p))
 			return opaque("a prompt that is not known")
 		}
 		a.checkSubscript(promptText(s), a.span(p))

@@ -77,7 +77,7 @@ func (a *analysis) assign(name string, v value, span effect.Span) {
 	for i := 0; ok && old.nameref; i++ {
 		target, known := old.single()
 		if !known || !validName(target) || i >= maxReferences {
-			a.addOpaque(name, "it refers to a variable that is not known", effect.OpaqueCommand, span)
+			a.opaqueCommand(name, "it refers to a variable that is not known", span)
 			return
 		}
 		name = target
@@ -141,7 +141,7 @@ func (a *analysis) counted(v value, span effect.Span) value {
 	case !v.array:
 		v = a.calculate(v, span)
 	case !v.known:
-		a.addOpaque(v.why, "bash calculates with it, and runs commands in subscripts", effect.OpaqueCommand, span)
+		a.opaqueCommand(v.why, "bash calculates with it, and runs commands in subscripts", span)
 	default:
 		for i := range v.list {
 			a.calculate(v.list[i], span)
@@ -267,5 +267,5 @@ func wordValues(words []word) (list []value, known bool) {
 // unknownName reports that a variable whose name is not known is changed.
 func (a *analysis) unknownName(w word) {
 	const why = "the name of the variable is not known, and bash runs commands in its subscript"
-	a.addOpaque(w.Text, why, effect.OpaqueCommand, w.Span)
+	a.opaqueCommand(w.Text, why, w.Span)
 }

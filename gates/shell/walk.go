@@ -5,8 +5,6 @@ import (
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
-
-	"pp/engine/effect"
 )
 
 // keyFailed is the directory the shell is still in if the last cd failed.
@@ -154,7 +152,7 @@ func (a *analysis) command(c syntax.Command) {
 		a.stdin = stdin
 		a.fork--
 	default:
-		a.addOpaque(a.source(c), "a construct that is not known", effect.OpaqueCommand, a.span(c))
+		a.opaqueCommand(a.source(c), "a construct that is not known", a.span(c))
 	}
 }
 

@@ -249,7 +249,8 @@ func readRedis(c *call, word int, text string) bool {
 			fields[0] == "debug", fields[0] == "migrate":
 			c.hazard("hidden-execution", engine.Deny, "A database is told to load code or to write files", word)
 		case !in(" get mget keys scan ttl pttl type exists info ping dbsize lrange llen hget hgetall hkeys hvals hlen "+
-			"smembers scard zrange zcard strlen echo time memory client command lastsave object monitor slowlog latency ", fields[0]):
+			"smembers scard zrange zcard strlen echo time memory client command lastsave object monitor slowlog latency ",
+			fields[0]):
 			c.hazard("database", engine.Ask, "A database is changed", word)
 		}
 	}
