@@ -64,7 +64,7 @@ type Step struct {
 // Verdict is the stack's combined decision. Its zero value denies.
 type Verdict struct {
 	// Facts are those that it rests on; they are no part of its identity.
-	Facts Facts
+	Facts    Facts
 	Decision Decision
 	Action   Action // the canonical action that was judged
 	Effects  effect.Effects

@@ -40,10 +40,10 @@ type link struct{ text string }
 // apply turns what the table says of a command into effects.
 func (a *analysis) apply(in *table.Interpretation, words []word) {
 	ap := applied{analysis: a, in: in, words: words, dirs: a.dirs(), out: value{why: "the output of " + in.Name}}
-	language, options := ap.speak()
+	language, options := ap.enterDialect()
 	ap.installed()
 	ap.hazards()
-	if !quiet(in.Name) && !in.Prints && printsToken(words) {
+	if !printsText(in.Name) && !in.Prints && printsToken(words) {
 		ap.hazard(RuleSecretVariable, "the token that "+in.Name+" keeps", words[0].Span)
 	}
 	ap.opaques()
@@ -122,8 +122,8 @@ func (ap *applied) program() {
 	if p.Script != "" && p.Class != effect.ProgramBuilds {
 		p.Class = effect.ProgramUnknown // a file can hold anything
 	}
-	ap.mentions()
-	ap.foreign(&p)
+	ap.impliedReads()
+	ap.outsideBuild(&p)
 	if p.Class == effect.ProgramBuilds && len(ap.view.files) > 0 {
 		ap.generatedBuild(ap.words[0].Span)
 	}
@@ -133,15 +133,12 @@ func (ap *applied) program() {
 	ap.addRun(p)
 }
 
-// opaques reports the words that could be anything, unless what is known of
-// them says that they are not flags.
+// opaques reports the words that could be anything, unless what is known of them says that they are not flags.
 func (ap *applied) opaques() {
 	for _, o := range ap.in.Opaque {
 		skip := false
 		for _, w := range ap.words {
-			if w.Span == o.Span && !w.Known && w.val().number && !w.Many {
-				skip = true
-			}
+			skip = skip || w.Span == o.Span && !w.Known && w.val().number && !w.Many
 		}
 		if skip {
 			continue
@@ -226,8 +223,7 @@ func (ap *applied) spanOf(op *table.Operand) effect.Span {
 	return s
 }
 
-// whole reports whether the operand is the whole of its word, so that what is
-// known of the word's value holds for it.
+// whole reports whether the operand is the whole of its word, so that what is known of the word's value holds for it.
 func whole(op *table.Operand, w word) bool {
 	return op.Text == w.Prefix
 }

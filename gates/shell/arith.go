@@ -9,21 +9,19 @@ import (
 	"pp/engine/effect"
 )
 
-// arithmetic calculates an expression. Bash evaluates the text of a variable
-// as an expression again, and runs commands in its subscripts, so whatever is
-// neither known nor certainly a number is opaque in a command position.
+// arithmetic calculates an expression. Bash evaluates the text of a variable as an expression again, and runs
+// commands in its subscripts, so whatever is neither known nor certainly a number is opaque in a command position.
 func (a *analysis) arithmetic(x syntax.ArithmExpr) value {
-	n, ok := a.calc(x)
-	if !ok {
-		return number("a calculation with unknown numbers")
-	}
-	return text(strconv.FormatInt(n, 10))
+	return calculated(a.calc(x))
 }
 
 // calculate evaluates the text of a value, as for an integer variable.
 func (a *analysis) calculate(v value, span effect.Span) value {
-	n, ok := a.calcValue(v, span, 0)
-	if !ok {
+	return calculated(a.calcValue(v, span, 0))
+}
+
+func calculated(n int64, known bool) value {
+	if !known {
 		return number("a calculation with unknown numbers")
 	}
 	return text(strconv.FormatInt(n, 10))
@@ -71,7 +69,7 @@ func (a *analysis) calcValue(v value, span effect.Span, depth int) (int64, bool)
 		return 0, false
 	}
 	if !v.number {
-		a.addOpaque(v.written, "bash calculates with it, and runs commands in subscripts", effect.OpaqueCommand, span)
+		a.opaqueCommand(v.written, "bash calculates with it, and runs commands in subscripts", span)
 	}
 	return 0, false
 }
@@ -121,7 +119,7 @@ func parseInt(s string) (int64, bool) {
 		n, err := strconv.ParseInt(rest, b, 64)
 		return n, err == nil
 	}
-	if strings.ContainsAny(s, "_bBoO") && !strings.HasPrefix(s, "0x") && !strings.HasPrefix(s, "0X") {
+	if strings.ContainsAny(s, "_bBoO") && !hasAnyPrefix(s, "0x", "0X") {
 		return 0, false
 	}
 	n, err := strconv.ParseInt(s, 0, 64)
@@ -159,10 +157,7 @@ func truth(b bool) int64 {
 }
 
 func (a *analysis) calcAssign(x syntax.ArithmExpr, n int64, known bool) {
-	v := number("a calculation with unknown numbers")
-	if known {
-		v = text(strconv.FormatInt(n, 10))
-	}
+	v := calculated(n, known)
 	w, ok := x.(*syntax.Word)
 	if !ok {
 		return
@@ -188,13 +183,6 @@ func (a *analysis) calcBinary(x *syntax.BinaryArithm) (int64, bool) {
 		n, ok := a.calc(x.Y)
 		a.calcAssign(x.X, n, ok)
 		return n, ok
-	case syntax.AddAssgn, syntax.SubAssgn, syntax.MulAssgn, syntax.QuoAssgn, syntax.RemAssgn, syntax.AndAssgn, syntax.OrAssgn,
-		syntax.XorAssgn, syntax.ShlAssgn, syntax.ShrAssgn:
-		n, ok := a.calc(x.X)
-		m, ok2 := a.calc(x.Y)
-		r, ok3 := compute(assignOp(x.Op), n, m)
-		a.calcAssign(x.X, r, ok && ok2 && ok3)
-		return r, ok && ok2 && ok3
 	case syntax.AndArit, syntax.OrArit, syntax.TernQuest, syntax.TernColon:
 		return a.calcBranch(x)
 	case syntax.Comma:
@@ -203,12 +191,15 @@ func (a *analysis) calcBinary(x *syntax.BinaryArithm) (int64, bool) {
 	}
 	n, ok := a.calc(x.X)
 	m, ok2 := a.calc(x.Y)
-	r, ok3 := compute(x.Op, n, m)
+	op, assigns := assigningOp(x.Op)
+	r, ok3 := compute(op, n, m)
+	if assigns {
+		a.calcAssign(x.X, r, ok && ok2 && ok3)
+	}
 	return r, ok && ok2 && ok3
 }
 
-// calcBranch evaluates operators that do not evaluate both sides: what is
-// assigned there may or may not be.
+// calcBranch evaluates operators that do not evaluate both sides: what is assigned there may or may not be.
 func (a *analysis) calcBranch(x *syntax.BinaryArithm) (int64, bool) {
 	n, ok := a.calc(x.X)
 	a.push()
@@ -230,28 +221,15 @@ func (a *analysis) calcBranch(x *syntax.BinaryArithm) (int64, bool) {
 	return 0, false
 }
 
-func assignOp(op syntax.BinAritOperator) syntax.BinAritOperator {
-	switch op {
-	case syntax.AddAssgn:
-		return syntax.Add
-	case syntax.SubAssgn:
-		return syntax.Sub
-	case syntax.MulAssgn:
-		return syntax.Mul
-	case syntax.QuoAssgn:
-		return syntax.Quo
-	case syntax.RemAssgn:
-		return syntax.Rem
-	case syntax.AndAssgn:
-		return syntax.And
-	case syntax.OrAssgn:
-		return syntax.Or
-	case syntax.XorAssgn:
-		return syntax.Xor
-	case syntax.ShlAssgn:
-		return syntax.Shl
+// assigningOp is the operation of += and its relatives; op itself when it assigns nothing.
+func assigningOp(op syntax.BinAritOperator) (_ syntax.BinAritOperator, assigns bool) {
+	for _, plain := range [...]syntax.BinAritOperator{syntax.Add, syntax.Sub, syntax.Mul, syntax.Quo, syntax.Rem,
+		syntax.And, syntax.Or, syntax.Xor, syntax.Shl, syntax.Shr} {
+		if plain.String()+"=" == op.String() {
+			return plain, true
+		}
 	}
-	return syntax.Shr
+	return op, false
 }
 
 func compute(op syntax.BinAritOperator, n, m int64) (int64, bool) {

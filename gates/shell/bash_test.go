@@ -81,33 +81,43 @@ func (m wordMaker) part(depth int) string {
 	case 1:
 		return "'" + m.pick("a b", "", "*", "$one", `\`, "{a,b}", "~") + "'"
 	case 2:
-		return `"` + m.pick("a b", "", "*", "$one", "${two}", "$three x", `\$one`, `\\`, `\a`, "{a,b}", "~", "$@", "$*", "a$@b", "${arr[@]}", "${arr[*]}", "${#one}") + `"`
+		return `"` + m.pick("a b", "", "*", "$one", "${two}", "$three x", `\$one`, `\\`, `\a`, "{a,b}", "~", "$@", "$*",
+			"a$@b", "${arr[@]}", "${arr[*]}", "${#one}") + `"`
 	case 3:
-		return m.pick("$one", "$two", "$three", "$empty", "$unset", "${one}", "$@", "$*", "${arr[@]}", "${arr[1]}", "${arr[-1]}", "${#arr[@]}", "${#two}", "$#", "$1", "$2", "$9")
+		return m.pick("$one", "$two", "$three", "$empty", "$unset", "${one}", "$@", "$*", "${arr[@]}", "${arr[1]}",
+			"${arr[-1]}", "${#arr[@]}", "${#two}", "$#", "$1", "$2", "$9")
 	case 4:
-		return "${" + m.pick("one", "two", "three", "empty", "unset", "path") + m.pick(":-", "-", ":+", "+") + m.pick("d", "d e", "'d e'", `"d e"`, "$two", `"$two"`, "", "~", "*") + "}"
+		return "${" + m.pick("one", "two", "three", "empty", "unset", "path") + m.pick(":-", "-", ":+", "+") +
+			m.pick("d", "d e", "'d e'", `"d e"`, "$two", `"$two"`, "", "~", "*") + "}"
 	case 5:
-		return "${" + m.pick("one", "two", "three", "path") + m.pick("#", "##", "%", "%%") + m.pick("*", "?", "o", "*/", "/*", "*.", ".*", "[a-z]", "'*'", `\*`, "*o", "w?", "") + "}"
+		return "${" + m.pick("one", "two", "three", "path") + m.pick("#", "##", "%", "%%") +
+			m.pick("*", "?", "o", "*/", "/*", "*.", ".*", "[a-z]", "'*'", `\*`, "*o", "w?", "") + "}"
 	case 6:
-		return "${" + m.pick("one", "two", "three", "path") + m.pick("/", "//", "/#", "/%") + m.pick("o", "?", "*", "[aeiou]", "w", ".", "/") + m.pick("/X", "/", "", "/'y z'", "/$one") + "}"
+		return "${" + m.pick("one", "two", "three", "path") + m.pick("/", "//", "/#", "/%") +
+			m.pick("o", "?", "*", "[aeiou]", "w", ".", "/") + m.pick("/X", "/", "", "/'y z'", "/$one") + "}"
 	case 7:
-		return "${" + m.pick("one", "two", "path", "empty") + ":" + m.pick("0", "1", "2", " -1", " -2", "9", "1+1") + m.pick("", ":1", ":2", ": -1", ":0") + "}"
+		return "${" + m.pick("one", "two", "path", "empty") + ":" + m.pick("0", "1", "2", " -1", " -2", "9", "1+1") +
+			m.pick("", ":1", ":2", ": -1", ":0") + "}"
 	case 8:
 		return "${" + m.pick("one", "two", "upper", "empty") + m.pick("^", "^^", ",", ",,", "@U", "@L", "@u") + "}"
 	case 9:
-		return m.pick("*", "?.txt", "[ab]*", "*.txt", "d/*", "*/", ".*x", "[!a]*", "nomatch*", "*/*", `\*`, "d/[f-g]", "-*", "?", "[[:alpha:]].txt")
+		return m.pick("*", "?.txt", "[ab]*", "*.txt", "d/*", "*/", ".*x", "[!a]*", "nomatch*", "*/*", `\*`, "d/[f-g]", "-*",
+			"?", "[[:alpha:]].txt")
 	case 10:
 		return "{" + m.word(depth-1) + "," + m.word(depth-1) + "}"
 	case 11:
-		return m.pick("{1..3}", "{a..c}", "{3..1}", "{01..03}", "{1..10..4}", "{a}", "{}", "{a,b", "a,b}", "{a,b}{c,d}", "{,x}", "{a..", "{1..b}", "{$one,z}", "{c..a..2}", "{-1..1}")
+		return m.pick("{1..3}", "{a..c}", "{3..1}", "{01..03}", "{1..10..4}", "{a}", "{}", "{a,b", "a,b}", "{a,b}{c,d}",
+			"{,x}", "{a..", "{1..b}", "{$one,z}", "{c..a..2}", "{-1..1}")
 	case 12:
 		return `\` + m.pick("a", "*", "$", "{", "~", " ", `\`, "'", `"`, "?", ",")
 	case 13:
 		return "$'" + m.pick("a", `\n`, `\t`, `\x41`, `\101`, `a\'b`, `\\`, `\u41`, `\e`, `\z`, `\cA`, "*") + "'"
 	case 14:
-		return "$((" + m.pick("1+2", "n", "n*2", "n+n", "7/2", "7%3", "-n", "1<2", "n==4", "2**3", "(1+2)*3", "n?1:2", "1,2", "0x10", "010", "~1", "!0", "5&3", "5|3", "5^3", "1<<4") + "))"
+		return "$((" + m.pick("1+2", "n", "n*2", "n+n", "7/2", "7%3", "-n", "1<2", "n==4", "2**3", "(1+2)*3", "n?1:2", "1,2",
+			"0x10", "010", "~1", "!0", "5&3", "5|3", "5^3", "1<<4") + "))"
 	default:
-		return "$(" + m.pick("echo hi", "echo -n x y", "printf '%s-' a b", "echo '*'", "echo $one", `printf 'a\nb\n'`, "true", "basename /a/b.c .c", "dirname /a/b", "pwd", "seq 1 3", "echo -e 'a\\tb'") + ")"
+		return "$(" + m.pick("echo hi", "echo -n x y", "printf '%s-' a b", "echo '*'", "echo $one", `printf 'a\nb\n'`, "true",
+			"basename /a/b.c .c", "dirname /a/b", "pwd", "seq 1 3", "echo -e 'a\\tb'") + ")"
 	}
 }
 
@@ -116,19 +126,21 @@ func (m wordMaker) part(depth int) string {
 func TestExpansionsLikeBash(t *testing.T) {
 	sh := bash(t)
 	dir := confinedDir(t)
-	files := map[string]string{"a.txt": "", "b.txt": "", "c c.txt": "", ".hx": "", "-f": "", "d/f": "", "d/g": "", "q": "", "x": ""}
+	files := map[string]string{"a.txt": "", "b.txt": "", "c c.txt": "", ".hx": "", "-f": "", "d/f": "", "d/g": "", "q": "",
+		"x": ""}
 	if err := populate(dir, files); err != nil {
 		t.Fatal(err)
 	}
 	c := newConfined(t, confinedSpec{Base: dir, Files: files, Processes: 64, Memory: 1 << 29})
 	const setup = "one=two two='w o  w' three=' lead trail ' empty= path=/usr/lo.cal/x.tar.gz upper=ABc n=4 arr=(p 'q r' '*')\nset -- first 'second arg' ''\n"
-	facts := engine.Facts{Dir: dir, Home: "/home/someone", Temp: "/tmp", FS: osFS{}, Env: engine.Environment{"HOME": "/home/someone", "PWD": dir, "PATH": "/usr/bin:/bin"}}
+	facts := engine.Facts{Dir: dir, Home: "/home/someone", Temp: "/tmp", FS: osFS{},
+		Env: engine.Environment{"HOME": "/home/someone", "PWD": dir, "PATH": "/usr/bin:/bin"}}
 	seed := uint64(20261121) // another one by environment, so that a run can be repeated
 	if s := os.Getenv("PP_SEED"); s != "" {
 		fmt.Sscan(s, &seed)
 	}
 	m := wordMaker{rand.New(rand.NewPCG(seed, 1))}
-	const count = 1500
+	count := sample(300, 1500)
 	var words []string
 	var script bytes.Buffer
 	script.WriteString(setup)
@@ -141,8 +153,9 @@ func TestExpansionsLikeBash(t *testing.T) {
 		canon, _, _ := shell.Canonical("printf x " + w)
 		fmt.Fprintf(&script, "(set -- first 'second arg' ''; p() { printf '%%s\\0' \"$#\" \"$@\"; }; p %s ) 2>/dev/null || printf 'FAIL\\0'; printf '@@next@@'\n", strings.TrimPrefix(canon, "printf x"))
 	}
-	out := c.run(t, confinedRun{Argv: []string{sh, "--norc", "--noprofile"}, Dir: dir, Stdin: script.Bytes(), Time: 60 * time.Second,
-		Env: []string{"HOME=/home/someone", "PATH=/usr/bin:/bin", "LC_ALL=C.UTF-8", "PWD=" + dir}})
+	out := c.run(t, confinedRun{Argv: []string{sh, "--norc", "--noprofile"}, Dir: dir, Stdin: script.Bytes(),
+		Time: 10 * time.Minute,
+		Env:  []string{"HOME=/home/someone", "PATH=/usr/bin:/bin", "LC_ALL=C.UTF-8", "PWD=" + dir}})
 	results := strings.Split(string(out.Stdout), "@@next@@")
 	if len(results) < count {
 		t.Fatalf("seed %d: bash answered %d of %d", seed, len(results)-1, count)

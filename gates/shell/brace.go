@@ -15,8 +15,7 @@ type unit struct {
 	part   *atom // set for a part, and for empty quotes
 }
 
-// braces makes the words that a word with braces stands for. It fails when
-// they are too many.
+// braces makes the words that a word with braces stands for. It fails when they are too many.
 func braces(list []atom) (words [][]atom, ok bool) {
 	found := false
 	for i := range list {
@@ -51,9 +50,9 @@ func braces(list []atom) (words [][]atom, ok bool) {
 	return out, true
 }
 
-// vast reports whether a word's braces make more words together than memory
+// countBraces reports whether a word's braces make more words together than memory
 // should be given; plain that it is nothing but a sequence of numbers.
-func vast(list []atom) (huge, plain bool) {
+func countBraces(list []atom) (huge, plain bool) {
 	var sb strings.Builder
 	for _, at := range list {
 		if at.node != nil || at.quoted {

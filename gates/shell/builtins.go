@@ -18,7 +18,9 @@ func (a *analysis) builtin(words []word) bool {
 	case "eval":
 		a.eval(words)
 	case "source", ".":
-		a.sourceFile(words)
+		if len(words) > 1 {
+			a.sourceFile(words)
+		}
 	case "command", "builtin", "exec":
 		return a.unwrap(words)
 	case "export", "readonly", "declare", "typeset", "local":
@@ -50,7 +52,7 @@ func (a *analysis) builtin(words []word) bool {
 		}
 		return false
 	case "hash", "enable", "bind", "complete", "compgen", "fc", "history":
-		return a.shellTricks(words)
+		return a.loadingBuiltin(words)
 	case "test", "[":
 		return a.testBuiltin(words)
 	case "jobs", "wait":
@@ -129,9 +131,7 @@ func (a *analysis) cd(words []word) {
 	old := a.lookup(keyDir)
 	var target value
 	switch {
-	case words[0].Text == "popd":
-		target = opaque("the directory that was pushed")
-	case words[0].Text == "pushd" && len(operands) == 0:
+	case words[0].Text == "popd", words[0].Text == "pushd" && len(operands) == 0:
 		target = opaque("the directory that was pushed")
 	case len(operands) == 0:
 		target = a.lookup("HOME")
@@ -161,7 +161,7 @@ func (a *analysis) enterDir(old, target value) {
 	var next []string
 	sure := true
 	paths, ok := a.resolve(name, old.set, false)
-	if cdpath, has := a.lookup("CDPATH").single(); !has || cdpath != "" && !strings.HasPrefix(name, "/") && !strings.HasPrefix(name, ".") {
+	if cdpath, has := a.lookup("CDPATH").single(); !has || cdpath != "" && !hasAnyPrefix(name, "/", ".") {
 		ok = false
 	}
 	for _, p := range paths {
@@ -235,16 +235,8 @@ func (a *analysis) executes(v value, span effect.Span, piped bool) {
 		a.hazard(RuleGeneratedExec, v.why, span)
 	default:
 		why := "it is run as code, and what it is is not known before"
-		a.addOpaque(v.written, why, effect.OpaqueCommand, span)
+		a.opaqueCommand(v.written, why, span)
 	}
-}
-
-// sourceFile walks source FILE.
-func (a *analysis) sourceFile(words []word) {
-	if len(words) == 1 {
-		return
-	}
-	a.interpretFile(words[1], 1, "sh", true, words)
 }
 
 // unwrap walks command, builtin and exec: what follows is the command.

@@ -3,6 +3,7 @@ package shell
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -44,13 +45,6 @@ func (e *ParseError) Error() string {
 	return fmt.Sprintf("%d:%d: %s", e.Line, e.Column, e.Text)
 }
 
-// Canonical returns the one text of a command that is judged, shown, approved
-// and run, with its tree: the printed parse of cmd, without comments. Positions
-// in the tree are those of the canonical text. The error is a *ParseError.
-func Canonical(cmd string) (string, *syntax.File, error) {
-	return newGrammar().canonical(cmd)
-}
-
 // grammar is a parser and a printer that are used again and again.
 type grammar struct {
 	parser  *syntax.Parser
@@ -81,16 +75,15 @@ func (g *grammar) canonical(cmd string) (string, *syntax.File, error) {
 		return text, file, checkTree(text, file)
 	}
 	// The printed text is what runs, so it must be what its own tree prints.
+	unstable := &ParseError{Kind: ErrSyntax, Text: "the command has no stable form; write it more simply"}
 	again, err := g.parse(text)
 	if err != nil {
-		return "", nil, &ParseError{Kind: ErrSyntax, Text: "the command has no stable form; write it more simply"}
+		return "", nil, unstable
 	}
-	second, err := g.print(again)
-	if err != nil {
+	if second, err := g.print(again); err != nil {
 		return "", nil, err
-	}
-	if second != text {
-		return "", nil, &ParseError{Kind: ErrSyntax, Text: "the command has no stable form; write it more simply"}
+	} else if second != text {
+		return "", nil, unstable
 	}
 	return text, again, checkTree(text, again)
 }
@@ -117,18 +110,20 @@ func (g *grammar) parse(text string) (file *syntax.File, err error) {
 	if err == nil {
 		return file, nil
 	}
-	out := &ParseError{Kind: ErrSyntax, Text: err.Error()}
+	what := err.Error()
+	var at syntax.Pos
 	var pe syntax.ParseError
 	var le syntax.LangError
 	switch {
 	case errors.As(err, &pe):
-		out.Line, out.Column, out.Offset = int(pe.Pos.Line()), int(pe.Pos.Col()), int(pe.Pos.Offset())
-		out.Text = pe.Text
+		at, what = pe.Pos, pe.Text
 	case errors.As(err, &le):
-		out.Line, out.Column, out.Offset = int(le.Pos.Line()), int(le.Pos.Col()), int(le.Pos.Offset())
-		out.Text = le.Feature + " is not bash"
+		at, what = le.Pos, le.Feature+" is not bash"
+	default:
+		return nil, &ParseError{Kind: ErrSyntax, Text: what}
 	}
-	return nil, out
+	return nil, &ParseError{Kind: ErrSyntax, Line: int(at.Line()), Column: int(at.Col()), Offset: int(at.Offset()),
+		Text: what}
 }
 
 // checkComments refuses a comment that ends in a backslash: the parser takes
@@ -146,12 +141,10 @@ func (g *grammar) checkComments(text string) error {
 	syntax.Walk(file, func(n syntax.Node) bool {
 		if c, ok := n.(*syntax.Comment); ok && bad == nil {
 			at := int(c.Hash.Offset())
-			line := text[min(at, len(text)):]
-			if i := strings.IndexByte(line, '\n'); i >= 0 {
-				line = line[:i]
-			}
+			line, _, _ := strings.Cut(text[min(at, len(text)):], "\n")
 			if strings.HasSuffix(line, "\\") {
-				bad = positioned(text, at, ErrDeceptive, "a comment that ends in a backslash hides the next line; remove the backslash")
+				bad = positioned(text, at, ErrDeceptive,
+					"a comment that ends in a backslash hides the next line; remove the backslash")
 			}
 		}
 		return bad == nil
@@ -173,9 +166,8 @@ func (g *grammar) print(file *syntax.File) (text string, err error) {
 	return strings.TrimSuffix(g.out.String(), "\n"), nil
 }
 
-// checkNesting bounds the parser's recursion before it starts. It counts
-// brackets in quoted text too, which only matters for text that nobody writes;
-// nested keywords are long enough that the cap on length bounds them.
+// checkNesting bounds the parser's recursion before it starts. It counts brackets in quoted text too, which only
+// matters for text that nobody writes; nested keywords are long enough that the cap on length bounds them.
 func checkNesting(text string) error {
 	depth := 0
 	for i := 0; i < len(text); i++ {
@@ -206,7 +198,8 @@ func positioned(text string, offset int, kind ErrorKind, what string) *ParseErro
 // characters but tab and newline, bidirectional controls, invisible characters.
 func checkText(text string) error {
 	if len(text) > maxLength {
-		return &ParseError{Kind: ErrCap, Text: fmt.Sprintf("the command has %d bytes; at most %d are looked at", len(text), maxLength)}
+		return &ParseError{Kind: ErrCap, Text: fmt.Sprintf("the command has %d bytes; at most %d are looked at", len(text),
+			maxLength)}
 	}
 	for i := 0; i < len(text); {
 		c := text[i]
@@ -232,14 +225,7 @@ func checkText(text string) error {
 // checkSpaces refuses blanks that look like a space and are none, and letters
 // that pass for others, where they are not inside quotes.
 func checkSpaces(text string, file *syntax.File) error {
-	ascii := true
-	for i := 0; i < len(text); i++ {
-		if text[i] >= utf8.RuneSelf {
-			ascii = false
-			break
-		}
-	}
-	if ascii {
+	if ascii(text) {
 		return nil
 	}
 	var bad error
@@ -251,8 +237,9 @@ func checkSpaces(text string, file *syntax.File) error {
 			return bad == nil
 		case *syntax.Lit:
 			for i, r := range n.Value {
-				if oddSpace(r) && bad == nil {
-					bad = positioned(text, int(n.ValuePos.Offset())+i, ErrDeceptive, fmt.Sprintf("U+%04X looks like a space and is none; remove it", r))
+				if lookalikeSpace(r) && bad == nil {
+					bad = positioned(text, int(n.ValuePos.Offset())+i, ErrDeceptive,
+						fmt.Sprintf("U+%04X looks like a space and is none; remove it", r))
 				}
 			}
 		}
@@ -264,13 +251,8 @@ func checkSpaces(text string, file *syntax.File) error {
 // hasSubst reports whether a quoted part must be looked into for commands.
 func hasSubst(n syntax.Node) bool {
 	d, ok := n.(*syntax.DblQuoted)
-	if !ok {
-		return false
-	}
-	for _, p := range d.Parts {
-		if _, lit := p.(*syntax.Lit); !lit {
-			return true
-		}
-	}
-	return false
+	return ok && slices.ContainsFunc(d.Parts, func(p syntax.WordPart) bool {
+		_, lit := p.(*syntax.Lit)
+		return !lit
+	})
 }

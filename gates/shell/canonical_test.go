@@ -61,7 +61,8 @@ func TestRefused(t *testing.T) {
 			continue
 		}
 		if pe.Kind != c.kind || pe.Line != c.line || pe.Column != c.col {
-			t.Errorf("Canonical(%.40q): %s at %d:%d (%v), want %s at %d:%d", c.in, pe.Kind, pe.Line, pe.Column, pe, c.kind, c.line, c.col)
+			t.Errorf("Canonical(%.40q): %s at %d:%d (%v), want %s at %d:%d", c.in, pe.Kind, pe.Line, pe.Column, pe, c.kind,
+				c.line, c.col)
 		}
 	}
 }

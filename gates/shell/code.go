@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -38,7 +39,8 @@ func (ap *applied) computes(op *table.Operand, span effect.Span) bool {
 		return false
 	}
 	pure, ok := table.PureCode(op.Language, op.Text)
-	if hazards, _ := table.CodeHazards(op.Language, op.Text); len(hazards) > 0 || !ok || !ap.in.Known || op.Language == "perl" && ap.magicNames() || ap.shadowed(pure.Imports) {
+	if hazards, _ := table.CodeHazards(op.Language, op.Text); len(hazards) > 0 || !ok || !ap.in.Known ||
+		op.Language == "perl" && ap.magicNames() || ap.shadowed(pure.Imports) {
 		return false
 	}
 	for _, name := range pure.Reads {
@@ -64,15 +66,14 @@ func (ap *applied) magicNames() bool {
 			return true
 		}
 		name := strings.TrimSpace(w.Text)
-		if strings.HasPrefix(name, "|") || strings.HasSuffix(name, "|") || strings.HasPrefix(name, ">") || strings.HasPrefix(name, "+") || strings.HasPrefix(name, "<") {
+		if strings.HasPrefix(name, "|") || strings.HasSuffix(name, "|") || hasAnyPrefix(name, ">", "+", "<") {
 			return true
 		}
 	}
 	return false
 }
 
-// shadowed reports whether a file in the working directory takes the place of a
-// module, as Python has it with -c.
+// shadowed reports whether a file in the working directory takes the place of a module, as Python has it with -c.
 func (ap *applied) shadowed(modules []string) bool {
 	if len(modules) == 0 {
 		return false
@@ -95,8 +96,7 @@ func (ap *applied) shadowed(modules []string) bool {
 	return false
 }
 
-// scanCode looks at code in another language. It is opaque, and worse when it
-// plainly does what is denied.
+// scanCode looks at code in another language. It is opaque, and worse when it plainly does what is denied.
 func (a *analysis) scanCode(code, language string, span effect.Span) {
 	if hazards, understood := table.CodeHazards(language, code); understood || len(hazards) > 0 {
 		for _, h := range hazards {
@@ -108,16 +108,14 @@ func (a *analysis) scanCode(code, language string, span effect.Span) {
 		}
 	}
 	what := language
-	if what == "" {
-		what = "another language"
-	}
-	a.addOpaque(code, "code in "+what+" can do anything", effect.OpaqueCommand, span)
+	what = cmp.Or(what, "another language")
+	a.opaqueCommand(code, "code in "+what+" can do anything", span)
 	s := codeScan{analysis: a, code: code, span: span}
 	s.scan()
 	if in, ok := a.stdin.single(); ok && !a.stdin.none {
 		for line := range strings.SplitSeq(in, "\n") {
-			if first, _, _ := strings.Cut(strings.TrimSpace(line), " "); destroyer(first) {
-				a.raise(line, span)
+			if first, _, _ := strings.Cut(strings.TrimSpace(line), " "); destructive(first) {
+				a.probeText(line, span)
 			}
 		}
 	}
@@ -126,7 +124,8 @@ func (a *analysis) scanCode(code, language string, span effect.Span) {
 // scan looks at the code from all sides.
 func (s *codeScan) scan() {
 	// Strings that are put together from pieces are read as one.
-	s.code = strings.NewReplacer(`"+"`, "", `'+'`, "", `" + "`, "", `' + '`, "", `"."`, "", `'.'`, "", `"..".`, "").Replace(s.code)
+	s.code = strings.NewReplacer(`"+"`, "", `'+'`, "", `" + "`, "", `' + '`, "", `"."`, "", `'.'`, "", `"..".`,
+		"").Replace(s.code)
 	s.lower = strings.ToLower(s.code)
 	s.combinations()
 	for i, lit := range s.literals() {
@@ -154,26 +153,27 @@ type codeScan struct {
 }
 
 func (s *codeScan) has(words ...string) bool {
-	for _, w := range words {
-		if strings.Contains(s.lower, w) {
-			return true
-		}
-	}
-	return false
+	return containsAny(s.lower, words...)
 }
 
 func (s *codeScan) fetches() bool {
-	return s.has("urlopen", "urllib", "requests.", "http.get", "https.get", "fetch(", "curl", "open-uri", "net/http", "net::http", "lwp", "file_get_contents(\"http", "file_get_contents('http", "httpclient", "http.client", "axios", "wget", "uri.open", "url(", "socket")
+	return s.has("urlopen", "urllib", "requests.", "http.get", "https.get", "fetch(", "curl", "open-uri", "net/http",
+		"net::http", "lwp", "file_get_contents(\"http", "file_get_contents('http", "httpclient", "http.client", "axios",
+		"wget", "uri.open", "url(", "socket")
 }
 
 // combinations looks for parts that are dangerous together.
 func (s *codeScan) combinations() {
-	decodes := s.has("b64decode", "base64", "atob(", "fromcharcode", "unhexlify", "fromhex", "decompress", "rot13", "decode_base64", "unpack(", "bytes.fromhex", "\\x", "chr(", "codecs.decode", "'hex'", "\"hex\"", "string.char")
-	runs := s.has("exec(", "eval(", "exec ", "eval ", "system(", "system ", "popen", "subprocess", "child_process", "execsync", "spawn", "shell_exec", "instance_eval", "loadstring", "load(", "run-program", "new function", "__import__", "require(", "execfile", "runtime")
+	decodes := s.has("b64decode", "base64", "atob(", "fromcharcode", "unhexlify", "fromhex", "decompress", "rot13",
+		"decode_base64", "unpack(", "bytes.fromhex", "\\x", "chr(", "codecs.decode", "'hex'", "\"hex\"", "string.char")
+	runs := s.has("exec(", "eval(", "exec ", "eval ", "system(", "system ", "popen", "subprocess", "child_process",
+		"execsync", "spawn", "shell_exec", "instance_eval", "loadstring", "load(", "run-program", "new function",
+		"__import__", "require(", "execfile", "runtime")
 	if decodes && runs {
 		s.hazard(RuleDecodeExecute, s.code, s.span)
 	}
-	if s.fetches() && s.has("exec(", "eval(", "exec ", "eval ", "system(", "popen", "subprocess", "child_process", "instance_eval", "loadstring", "load(", "execfile") && !s.has("urllib.parse") {
+	if s.fetches() && s.has("exec(", "eval(", "exec ", "eval ", "system(", "popen", "subprocess", "child_process",
+		"instance_eval", "loadstring", "load(", "execfile") && !s.has("urllib.parse") {
 		s.hazard(RuleDownloadExecute, s.code, s.span)
 	}
 	if s.has("tiocsti", "0x5412") || s.has("kill(-1", "kill 9,-1", "kill(9,-1", "kill -9,-1", "kill 9, -1") {
@@ -188,10 +188,14 @@ func (s *codeScan) combinations() {
 	if s.has("cdll", "dl_load_file", "dlopen", "loadlibrary", "ffi.load") && s.has("/tmp/", "./", "/dev/shm") {
 		s.hazard(RuleHidden, s.code, s.span)
 	}
-	if s.has("socket", "net.connect", "require(\"net\").connect", "require('net').connect", "fsockopen", "tcpsocket", "io::socket", "net.socket", "createconnection", "socket::inet") && s.has("dup2", "pty.spawn", "/bin/sh", "/bin/bash", "sh -i", "bash -i", "subprocess", "exec", "spawn", "stdin", "`#{", "popen") {
+	if s.has("socket", "net.connect", "require(\"net\").connect", "require('net').connect", "fsockopen", "tcpsocket",
+		"io::socket", "net.socket", "createconnection", "socket::inet") &&
+		s.has("dup2", "pty.spawn", "/bin/sh", "/bin/bash", "sh -i", "bash -i", "subprocess", "exec", "spawn", "stdin", "`#{",
+			"popen") {
 		s.hazard(RuleReverseShell, s.code, s.span)
 	}
-	if s.has("os.environ", "process.env", "env.to_", "%env", "$_env", "getenv()", "env.each", "environ.items", "system.getenv()", "posix_environ") &&
+	if s.has("os.environ", "process.env", "env.to_", "%env", "$_env", "getenv()", "env.each", "environ.items",
+		"system.getenv()", "posix_environ") &&
 		s.has("urlopen", "requests.", "http", "fetch(", "socket", "net::", "curl", "post(") {
 		s.hazard(RuleSecretSent, s.code, s.span)
 	}
@@ -265,9 +269,10 @@ func (s *codeScan) literal(lit string) {
 		return
 	}
 	if strings.ContainsAny(lit, " ;|&`") || strings.HasPrefix(lit, "/bin/") {
-		s.raise(lit, s.span)
+		s.probeText(lit, s.span)
 	}
-	if strings.HasPrefix(lit, "/") || strings.HasPrefix(lit, "~") || strings.HasPrefix(lit, ".") || s.has("open", "read", "unlink", "delete", "remove") && strings.Contains(lit, "/") {
+	if hasAnyPrefix(lit, "/", "~", ".") ||
+		s.has("open", "read", "unlink", "delete", "remove") && strings.Contains(lit, "/") {
 		s.pathLiteral(lit)
 	}
 }
@@ -329,20 +334,25 @@ func (s *codeScan) pathLiteral(lit string) {
 	}
 	for _, p := range paths {
 		p.Given, p.Span = lit, s.span
-		if _, in := s.facts.Workspace.Contains(p.Name); !in && strings.HasPrefix(p.Name, "/") && !effect.Within(p.Name, "/tmp") && s.has("truncate", "unlink", "rmtree", "rm_rf") {
+		if _, in := s.facts.Workspace.Contains(p.Name); !in && strings.HasPrefix(p.Name, "/") &&
+			!effect.Within(p.Name, "/tmp") && s.has("truncate", "unlink", "rmtree", "rm_rf") {
 			s.hazard(RuleEmbedded, "it deletes "+p.Name, s.span)
 		}
 		switch {
 		case s.has("rename", "move(") && protected(p.Name, s.facts):
 			p.Tree = true
 			s.addPath(&s.eff.Deletes, effect.KindDelete, p)
-		case s.has("rmtree", "rm_rf", "rm_r", "remove_dir_all", "remove_tree", "removedir", "delete-tree", "delete_dir", "removesync", "rmsync", "rmdir", "recursive", "remove_entry", "deltree", "removeall", "delete-directory", "delete_tree"):
+		case s.has("rmtree", "rm_rf", "rm_r", "remove_dir_all", "remove_tree", "removedir", "delete-tree", "delete_dir",
+			"removesync", "rmsync", "rmdir", "recursive", "remove_entry", "deltree", "removeall", "delete-directory",
+			"delete_tree"):
 			p.Tree = true
 			s.addPath(&s.eff.Deletes, effect.KindDelete, p)
 		case s.has("unlink", ".remove", "delete", "os.remove", "truncate"):
 			p.Tree = p.Tree || lit != "" && strings.HasSuffix(lit, "/")
 			s.addPath(&s.eff.Deletes, effect.KindDelete, p)
-		case s.has("'w'", "\"w\"", "'a'", "\"a\"", "'wb'", "\"wb\"", "write_text", "writefile", "write_bytes", "file.write", "file_put_contents", "'>", "\">", "appendfile", "copyfile", "shutil.copy", "rename", "symlink", "chmod", "chown", "shutil.move"):
+		case s.has("'w'", "\"w\"", "'a'", "\"a\"", "'wb'", "\"wb\"", "write_text", "writefile", "write_bytes", "file.write",
+			"file_put_contents", "'>", "\">", "appendfile", "copyfile", "shutil.copy", "rename", "symlink", "chmod", "chown",
+			"shutil.move"):
 			s.addPath(&s.eff.Writes, effect.KindWrite, p)
 			s.danger(p, s.span)
 		default:
@@ -351,11 +361,14 @@ func (s *codeScan) pathLiteral(lit string) {
 	}
 }
 
-// commands looks for destruction that names no literal path: of the home
-// directory or of everything.
+// commands looks for destruction that names no literal path: of the home directory or of everything.
 func (s *codeScan) commands() {
-	deletes := s.has("rmtree", "rm_rf", "rm_r(", "remove_tree", "removedir", "delete-tree", "recursive=true", "write_text(\"\")", "unlink glob", "remove_dir_all", "rmsync", "removesync", "deltree", "removeall", "remove_entry", "delete-directory", "delete_tree", "recursive: true", "recursive:true")
-	home := s.has("expanduser", "path.home", "homedir", "env['home']", "env[\"home\"]", "environ['home']", "environ[\"home\"]", "process.env.home", "env{home}", "dir.home", "getenv('home')", "getenv(\"home\")", "user.home", "getenv(home", "user_home", "env.get(\"home\")", "env.get('home')")
+	deletes := s.has("rmtree", "rm_rf", "rm_r(", "remove_tree", "removedir", "delete-tree", "recursive=true",
+		"write_text(\"\")", "unlink glob", "remove_dir_all", "rmsync", "removesync", "deltree", "removeall", "remove_entry",
+		"delete-directory", "delete_tree", "recursive: true", "recursive:true")
+	home := s.has("expanduser", "path.home", "homedir", "env['home']", "env[\"home\"]", "environ['home']",
+		"environ[\"home\"]", "process.env.home", "env{home}", "dir.home", "getenv('home')", "getenv(\"home\")", "user.home",
+		"getenv(home", "user_home", "env.get(\"home\")", "env.get('home')")
 	if deletes && home && s.facts.Home != "" {
 		if paths, ok := s.resolve(s.facts.Home, []string{"/"}, false); ok {
 			p := paths[0]
@@ -366,8 +379,9 @@ func (s *codeScan) commands() {
 	// Words given one by one: ["rm", "-rf", "/"].
 	lits := s.literals()
 	for i, l := range lits {
-		if (l == "rm" || l == "/bin/rm" || l == "mkfs" || l == "dd" || l == "shred" || l == "chmod" || l == "chown") && i+1 < len(lits) {
-			s.raise(strings.Join(lits[i:min(len(lits), i+6)], " "), s.span)
+		if (listed(" rm /bin/rm mkfs dd shred chmod chown ", l)) &&
+			i+1 < len(lits) {
+			s.probeText(strings.Join(lits[i:min(len(lits), i+6)], " "), s.span)
 		}
 	}
 }

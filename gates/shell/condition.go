@@ -2,8 +2,6 @@ package shell
 
 import (
 	"mvdan.cc/sh/v3/syntax"
-
-	"pp/engine/effect"
 )
 
 // test walks the expression of [[ ]].
@@ -35,7 +33,7 @@ func (a *analysis) unaryTest(x *syntax.UnaryTest) {
 		a.checkName(s, a.span(w))
 		return
 	}
-	a.addOpaque(a.source(w), "bash runs commands in the subscript of a computed name", effect.OpaqueCommand, a.span(w))
+	a.opaqueCommand(a.source(w), "bash runs commands in the subscript of a computed name", a.span(w))
 }
 
 func (a *analysis) binaryTest(x *syntax.BinaryTest) {

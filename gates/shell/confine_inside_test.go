@@ -69,17 +69,20 @@ func (c *inside) setUp() error {
 	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
 		return fmt.Errorf("private mounts: %w", err)
 	}
-	if err := unix.MountSetattr(unix.AT_FDCWD, "/", unix.AT_RECURSIVE, &unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY | unix.MOUNT_ATTR_NOSUID}); err != nil {
+	if err := unix.MountSetattr(unix.AT_FDCWD, "/", unix.AT_RECURSIVE,
+		&unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY | unix.MOUNT_ATTR_NOSUID}); err != nil {
 		return fmt.Errorf("read-only files: %w", err)
 	}
-	if err := unix.Mount("proc", "/proc", "proc", unix.MS_RDONLY|unix.MS_NOSUID|unix.MS_NODEV|unix.MS_NOEXEC, ""); err != nil {
+	if err := unix.Mount("proc", "/proc", "proc", unix.MS_RDONLY|unix.MS_NOSUID|unix.MS_NODEV|unix.MS_NOEXEC,
+		""); err != nil {
 		return fmt.Errorf("/proc: %w", err)
 	}
 	if c.spec.Files == nil {
 		if err := unix.Mount(c.spec.Base, c.spec.Base, "", unix.MS_BIND, ""); err != nil {
 			return fmt.Errorf("the tree: %w", err)
 		}
-		if err := unix.MountSetattr(unix.AT_FDCWD, c.spec.Base, 0, &unix.MountAttr{Attr_clr: unix.MOUNT_ATTR_RDONLY}); err != nil {
+		if err := unix.MountSetattr(unix.AT_FDCWD, c.spec.Base, 0,
+			&unix.MountAttr{Attr_clr: unix.MOUNT_ATTR_RDONLY}); err != nil {
 			return fmt.Errorf("the tree: %w", err)
 		}
 	}
@@ -96,7 +99,8 @@ func (c *inside) setUp() error {
 }
 
 func (c *inside) giveUp() error {
-	for resource, most := range map[int]uint64{unix.RLIMIT_NPROC: c.spec.Processes, unix.RLIMIT_FSIZE: confinedFile, unix.RLIMIT_CORE: 0} {
+	for resource, most := range map[int]uint64{unix.RLIMIT_NPROC: c.spec.Processes, unix.RLIMIT_FSIZE: confinedFile,
+		unix.RLIMIT_CORE: 0} {
 		if err := unix.Setrlimit(resource, &unix.Rlimit{Cur: most, Max: most}); err != nil {
 			return fmt.Errorf("limits: %w", err)
 		}
@@ -139,7 +143,8 @@ func (c *inside) renew(changed []string) error {
 // furnish makes a place.
 func (c *inside) furnish(place string) error {
 	// Anyone may write there, for that is to be seen; it is little, for it is memory.
-	if err := unix.Mount("tmpfs", place, "tmpfs", unix.MS_NOSUID|unix.MS_NODEV, "mode=777,size=32m,nr_inodes=8k"); err != nil {
+	if err := unix.Mount("tmpfs", place, "tmpfs", unix.MS_NOSUID|unix.MS_NODEV,
+		"mode=777,size=32m,nr_inodes=8k"); err != nil {
 		return fmt.Errorf("%s: %w", place, err)
 	}
 	switch place {

@@ -31,7 +31,7 @@ type (
 
 // watchSockets refuses every socket that a process asks for which this thread
 // starts from now on, and counts them but for the local ones: by those the C library
-// asks a name service, when all that the program wants is the name of a user.
+// needsAnswer a name service, when all that the program wants is the name of a user.
 func watchSockets(count *atomic.Int64) error {
 	filter := []unix.SockFilter{
 		{Code: unix.BPF_LD | unix.BPF_W | unix.BPF_ABS, K: 0}, // the number of the call
@@ -43,14 +43,16 @@ func watchSockets(count *atomic.Int64) error {
 		{Code: unix.BPF_RET | unix.BPF_K, K: unix.SECCOMP_RET_ALLOW},
 	}
 	prog := unix.SockFprog{Len: uint16(len(filter)), Filter: &filter[0]}
-	fd, _, errno := unix.RawSyscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, unix.SECCOMP_FILTER_FLAG_NEW_LISTENER, uintptr(unsafe.Pointer(&prog)))
+	fd, _, errno := unix.RawSyscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, unix.SECCOMP_FILTER_FLAG_NEW_LISTENER,
+		uintptr(unsafe.Pointer(&prog)))
 	if errno != 0 {
 		return fmt.Errorf("seccomp: %w", errno)
 	}
 	go func() {
 		for {
 			var notice socketNotice
-			if _, _, errno := unix.Syscall(unix.SYS_IOCTL, fd, unix.SECCOMP_IOCTL_NOTIF_RECV, uintptr(unsafe.Pointer(&notice))); errno != 0 {
+			if _, _, errno := unix.Syscall(unix.SYS_IOCTL, fd, unix.SECCOMP_IOCTL_NOTIF_RECV,
+				uintptr(unsafe.Pointer(&notice))); errno != 0 {
 				if errors.Is(errno, unix.EINTR) || errors.Is(errno, unix.ENOENT) {
 					continue // the process is gone
 				}

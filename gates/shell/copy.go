@@ -25,17 +25,14 @@ func (ap *applied) into(op *table.Operand) {
 	if name == "" || sinkDevice(name) {
 		return
 	}
-	paths, ok := ap.resolve(name, ap.dirs, false)
-	if !ok {
-		ap.addOpaque(w.Text, "which directory it is in is not known before it runs", effect.OpaqueWrite, span)
-	}
-	for _, p := range paths {
+	for _, p := range ap.located(w, name, ap.dirs, false, effect.OpaqueWrite, span) {
 		p.Span = span
 		if ap.flag("-T", "--no-target-directory", "-rT", "-aT", "-rfT") {
 			ap.intoFile(p, span)
 			continue
 		}
-		dir := p.Exists && p.Dir || strings.HasSuffix(name, "/") || len(ap.sources)+len(ap.targets) > 1 || ap.view.madeDir(p.Name)
+		dir := p.Exists && p.Dir || strings.HasSuffix(name, "/") || len(ap.sources)+len(ap.targets) > 1 ||
+			ap.view.madeDir(p.Name)
 		if !dir {
 			ap.intoFile(p, span)
 			continue
@@ -45,15 +42,13 @@ func (ap *applied) into(op *table.Operand) {
 }
 
 func (ap *applied) intoFile(p effect.Path, span effect.Span) {
-	for _, s := range ap.sources {
-		p.Tree = p.Tree || s.tree && ap.in.Name != "mv"
-	}
+	p.Tree = p.Tree || slices.ContainsFunc(ap.sources, func(s source) bool { return s.tree && ap.in.Name != "mv" })
 	if sinkDevice(p.Name) {
 		return
 	}
 	ap.addPath(&ap.eff.Writes, effect.KindWrite, p)
 	ap.danger(p, span)
-	ap.wroteAll([]effect.Path{p})
+	ap.wrote = append(ap.wrote, p)
 	if len(ap.sources) == 1 {
 		s := ap.sources[0]
 		if s.known {
@@ -64,7 +59,7 @@ func (ap *applied) intoFile(p effect.Path, span effect.Span) {
 		if s.content.taint&endless != 0 {
 			ap.hazard(RuleDiskFiller, p.Name, span)
 		}
-		ap.emptied(p, s.content, span)
+		ap.truncated(p, s.content, span)
 	}
 	ap.linkAt(p)
 }
@@ -77,9 +72,7 @@ func (ap *applied) intoDir(p effect.Path, span effect.Span) {
 	for _, s := range ap.sources {
 		q := p
 		switch {
-		case s.base == "" || s.base == "/" || s.base == "*":
-			q.Tree = true
-		case s.base == "." || s.base == "..":
+		case listed(" / * . .. ", s.base), s.base == "":
 			q.Tree = true
 		default:
 			if r, err := effect.Resolve(ap.view, p.Name, s.base); err == nil {
@@ -90,7 +83,7 @@ func (ap *applied) intoDir(p effect.Path, span effect.Span) {
 		}
 		ap.addPath(&ap.eff.Writes, effect.KindWrite, ap.contents(q))
 		ap.danger(q, span)
-		ap.wroteAll([]effect.Path{q})
+		ap.wrote = append(ap.wrote, q)
 		if s.known && s.base != "" {
 			ap.view.write(q.Name, s.content)
 		} else if s.path != "" {
@@ -108,8 +101,7 @@ func (ap *applied) intoDir(p effect.Path, span effect.Span) {
 	}
 }
 
-// linkOperand notes the target of a link. An existing file outside is as good
-// as read through it.
+// linkOperand notes the target of a link. An existing file outside is as good as read through it.
 func (ap *applied) linkOperand(op *table.Operand, w word) {
 	if !op.Known || op.Many {
 		ap.addOpaque(w.Text, reason(w), effect.OpaqueWrite, ap.spanOf(op))
@@ -151,278 +143,4 @@ func (ap *applied) links() {
 			}
 		}
 	}
-}
-
-// record notes what was put into the files that the command wrote, where that
-// matters when they are run later in the same script.
-func (ap *applied) record() {
-	span := ap.words[0].Span
-	for _, s := range ap.sources {
-		for _, p := range ap.wrote {
-			if s.tree && s.path == "/" {
-				ap.hazard(RuleDiskFiller, "all of / goes to "+p.Name, span)
-			}
-		}
-	}
-	v, ok := ap.content()
-	if !ok {
-		ap.changed()
-		return
-	}
-	v.none = false
-	named := false
-	for _, p := range ap.wrote {
-		ap.emptied(p, v, span)
-		if v.taint&endless != 0 {
-			ap.hazard(RuleDiskFiller, p.Name, span)
-		}
-		if !p.Dir && !p.Tree {
-			ap.view.write(p.Name, v)
-			named = true
-		}
-	}
-	if (ap.in.Downloads || ap.connects) && !named {
-		ap.remoteName(v)
-	}
-}
-
-// content is what the command writes, if it writes data that is known in some way.
-func (ap *applied) content() (v value, ok bool) {
-	switch {
-	case ap.in.Downloads:
-		return value{why: "a download"}.with(fromNetwork, ap.in.Name), true
-	case ap.in.Decodes:
-		v = value{why: "decoded data"}.with(fromDecoder, ap.in.Name)
-		v.taint |= ap.stdin.taint
-		return v, true
-	case ap.in.Name == "tee":
-		return ap.stdin, true
-	case ap.in.Name == "dd":
-		return ap.copiedBlocks(), true
-	case ap.connects && ap.in.Name != "mkdir":
-		return value{why: "a download"}.with(fromNetwork, ap.in.Name), true
-	}
-	return value{}, false
-}
-
-// copiedBlocks is what dd writes.
-func (ap *applied) copiedBlocks() value {
-	v := ap.stdin
-	for _, s := range ap.sources {
-		v = s.content
-	}
-	for _, w := range ap.words[1:] {
-		if size, ok := strings.CutPrefix(w.Text, "bs="); ok && bytesOf(size) > 4<<30 {
-			ap.hazard(RuleEndless, w.Text, w.Span)
-		}
-	}
-	if ap.counted() && ap.ddSize() <= 8<<30 {
-		v.taint &^= endless
-	}
-	return v
-}
-
-// changed notes what programs do to files without putting data into them.
-func (ap *applied) changed() {
-	switch {
-	case ap.in.Name == "mkdir":
-		for _, p := range ap.wrote {
-			ap.view.mkdir(p.Name)
-		}
-	case ap.in.Name == "truncate" && ap.toNothing():
-		for _, p := range ap.wrote {
-			ap.emptied(p, text(""), ap.words[0].Span)
-		}
-	case ap.in.Name == "touch":
-		for _, p := range ap.wrote {
-			if !p.Exists {
-				ap.view.write(p.Name, text(""))
-			}
-		}
-	case !ap.extracts():
-		ap.compiled()
-	}
-}
-
-// remoteName records a download under the last part of its address.
-func (ap *applied) remoteName(v value) {
-	end := len(ap.words)
-	for _, op := range ap.in.Operands {
-		if op.Kind == table.Run && op.From > 0 {
-			end = min(end, op.From) // the words of a command that it runs say nothing of what it fetches
-		}
-	}
-	for _, w := range ap.words[1:max(1, end)] {
-		if !strings.ContainsAny(w.Text, "/:") || !w.Known || strings.HasPrefix(w.Text, "-") {
-			continue
-		}
-		base := path.Base(strings.SplitN(w.Text, "?", 2)[0])
-		base = base[strings.LastIndexByte(base, ':')+1:]
-		if base == "" || base == "." || base == ".." {
-			continue
-		}
-		if ap.in.Name == "git clone" {
-			base = strings.TrimSuffix(base, ".git")
-		}
-		dirs := ap.dirs
-		for _, p := range ap.wrote {
-			if p.Tree || p.Dir {
-				dirs = append(append([]string(nil), dirs...), p.Name)
-			}
-		}
-		paths, _ := ap.resolve(base, dirs, false)
-		for _, p := range paths {
-			if ap.in.Name == "git clone" {
-				ap.view.mkdir(p.Name)
-				ap.view.fetched = append(ap.view.fetched, p.Name)
-				continue
-			}
-			if !p.Dir {
-				ap.view.write(p.Name, v)
-			}
-		}
-	}
-}
-
-// ddSize is how many bytes dd copies.
-func (ap *applied) ddSize() int64 {
-	bs, count := int64(512), int64(1)
-	for _, w := range ap.words[1:] {
-		if s, ok := strings.CutPrefix(w.Text, "bs="); ok {
-			bs = bytesOf(s)
-		}
-		if s, ok := strings.CutPrefix(w.Text, "count="); ok {
-			count = bytesOf(s)
-		}
-	}
-	if bs > 1<<40 || count > 1<<40 {
-		return 1 << 60
-	}
-	return min(bs, 1<<30) * min(count, 1<<30)
-}
-
-// toNothing reports whether truncate leaves nothing.
-func (ap *applied) toNothing() bool {
-	for i, w := range ap.words {
-		if w.Text == "-s0" || w.Text == "--size=0" || (w.Text == "-s" || w.Text == "--size") && i+1 < len(ap.words) && ap.words[i+1].Text == "0" {
-			return true
-		}
-	}
-	return false
-}
-
-// counted reports whether dd stops by itself.
-func (ap *applied) counted() bool {
-	for _, w := range ap.words[1:] {
-		if strings.HasPrefix(w.Text, "count=") || strings.HasPrefix(w.Prefix, "count=") {
-			return true
-		}
-	}
-	return false
-}
-
-// emptied reports that a file outside the workspace loses its content.
-func (a *analysis) emptied(p effect.Path, v value, span effect.Span) {
-	s, ok := v.single()
-	zero := v.file == "/dev/null" || v.file == "/dev/zero" || strings.HasPrefix(v.from, "/dev/zero")
-	if !(ok && strings.TrimSpace(s) == "") && !zero || a.facts.Home == "" || !effect.Within(p.Name, a.facts.Home) {
-		return
-	}
-	if _, in := a.facts.Workspace.Contains(p.Name); !in {
-		a.hazard(RuleTruncate, p.Name, span)
-	}
-}
-
-// extracts notes the directory into which a downloaded archive is unpacked.
-func (ap *applied) extracts() bool {
-	switch ap.in.Name {
-	case "tar", "unzip", "bsdtar", "cpio", "7z", "ar", "unar", "gtar", "pax":
-	default:
-		return false
-	}
-	downloaded := ap.stdin.taint&fromNetwork != 0 || ap.sends.taint&fromNetwork != 0
-	for _, s := range ap.sources {
-		downloaded = downloaded || s.content.taint&fromNetwork != 0
-	}
-	for _, w := range ap.words[1:] {
-		if v, ok := ap.procs[w.Text]; ok && v.taint&fromNetwork != 0 {
-			downloaded = true
-		}
-		paths, _ := ap.resolve(w.Text, ap.dirs, false)
-		for _, p := range paths {
-			if v, ok := ap.written(p); ok && v.taint&fromNetwork != 0 {
-				downloaded = true
-			}
-		}
-	}
-	if downloaded {
-		ap.view.fetched = append(ap.view.fetched, ap.dirs...)
-		for _, p := range ap.wrote {
-			ap.view.fetched = append(ap.view.fetched, p.Name)
-		}
-	}
-	return true
-}
-
-// compiled notes what a program made from files that the script wrote.
-func (ap *applied) compiled() {
-	var v value
-	found := false
-	for _, s := range ap.sources {
-		if s.known {
-			v, found = mix(v, s.content), true
-		}
-	}
-	if in := ap.in.Name; !ap.stdin.none && (in == "gcc" || in == "cc" || in == "clang" || in == "g++" || in == "tcc" || in == "rustc") {
-		v, found = mix(v, ap.stdin), true
-	}
-	if !found || ap.in.Class == effect.ProgramReads {
-		return
-	}
-	v.known, v.set = false, nil
-	v.why = "what was made from a file that the script wrote"
-	for _, p := range ap.wrote {
-		if !p.Dir && !p.Tree {
-			ap.view.write(p.Name, v)
-		}
-	}
-}
-
-// generatedBuild reports a build of files that the same script writes, once.
-func (ap *applied) generatedBuild(span effect.Span) {
-	if ap.generated {
-		return
-	}
-	var names []string
-	for name := range ap.view.files {
-		for _, d := range ap.dirs {
-			if buildInput(name) && effect.Within(name, d) {
-				names = append(names, name)
-			}
-		}
-	}
-	slices.Sort(names)
-	for _, name := range firstOf(names, 8) {
-		rule := RuleWriteThenRun
-		if ap.view.files[name].taint&fromNetwork != 0 {
-			rule = RuleDownloadExecute
-		}
-		ap.hazard(rule, name, span)
-		ap.generated = true
-	}
-}
-
-// firstOf is at most n of the names, each once.
-func firstOf(names []string, n int) []string {
-	names = slices.Compact(names)
-	return names[:min(len(names), n)]
-}
-
-// buildInput reports whether a build or test run carries out a file of this name.
-func buildInput(name string) bool {
-	switch path.Ext(name) {
-	case ".log", ".txt", ".out", ".html", ".xml", ".prof", ".md", ".csv", ".diff", ".patch", ".lcov", ".svg", ".tmp":
-		return path.Base(name) == "CMakeLists.txt"
-	}
-	return !strings.Contains(path.Base(name), "coverage") && !strings.HasPrefix(name, "/tmp/") && !strings.HasPrefix(name, "/dev/")
 }

@@ -64,7 +64,8 @@ func TestCorpus(t *testing.T) {
 			if got == l.Want {
 				continue
 			}
-			msg := fmt.Sprintf("%s %s want %s got %s: %s\n    %s", l.ID, l.Class, l.Want, got, clipped(l.Cmd, 150), clipped(v.Sentence(), 260))
+			msg := fmt.Sprintf("%s %s want %s got %s: %s\n    %s", l.ID, l.Class, l.Want, got, clipped(l.Cmd, 150),
+				clipped(v.Sentence(), 260))
 			if got == "allow" || l.Want == "allow" && got == "deny" {
 				t.Error(msg)
 			} else {

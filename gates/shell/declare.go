@@ -11,8 +11,8 @@ import (
 // declare walks declare, local, export, readonly as bash parses them.
 func (a *analysis) declare(c *syntax.DeclClause) {
 	if v := c.Variant.Value; v == "declare" || v == "typeset" {
-		a.weak++
-		defer func() { a.weak-- }()
+		a.bashOnly++
+		defer func() { a.bashOnly-- }()
 	}
 	flags := ""
 	words := []word{a.literal(c.Variant.Value, c.Variant, false)}
@@ -31,7 +31,7 @@ func (a *analysis) declare(c *syntax.DeclClause) {
 				if w.Known {
 					a.declareText(c.Variant.Value, flags, w)
 				} else {
-					a.addOpaque(w.Text, "the name of the variable is not known, and bash runs commands in it", effect.OpaqueCommand, w.Span)
+					a.opaqueCommand(w.Text, "the name of the variable is not known, and bash runs commands in it", w.Span)
 				}
 			}
 			continue
@@ -43,8 +43,7 @@ func (a *analysis) declare(c *syntax.DeclClause) {
 	a.dump(words, flags)
 }
 
-// declareFlags are the flags that mean what they do to declare: export -n and
-// readonly -n make no reference.
+// declareFlags are the flags that mean what they do to declare: export -n and readonly -n make no reference.
 func declareFlags(variant, flags string) string {
 	if variant == "export" || variant == "readonly" {
 		return strings.Map(func(r rune) rune {
@@ -126,7 +125,8 @@ func (a *analysis) beneath(name string, before value) {
 // localize remembers what a local variable hides, and reports whether there is a
 // new variable of that name, which has no value yet.
 func (a *analysis) localize(variant, flags, name string) bool {
-	if len(a.calls) == 0 || variant != "local" && variant != "declare" && variant != "typeset" || strings.ContainsAny(flags, "gpF") {
+	if len(a.calls) == 0 || variant != "local" && variant != "declare" && variant != "typeset" ||
+		strings.ContainsAny(flags, "gpF") {
 		return false
 	}
 	call := &a.calls[len(a.calls)-1]
@@ -178,7 +178,7 @@ func (a *analysis) attributes(flags, name string) {
 func (a *analysis) reference(name string, target value, span effect.Span) {
 	for _, s := range target.set {
 		a.checkName(s, span)
-		if hiding(s) != hidesNothing {
+		if envKindOf(s) != envHarmless {
 			a.hazard(RuleHidden, name+" is another name for "+s, span)
 		}
 	}
@@ -245,7 +245,7 @@ func (a *analysis) declareWords(words []word) {
 	for _, w := range words[1:] {
 		switch {
 		case !w.Known:
-			a.addOpaque(w.Text, "the name of the variable is not known, and bash runs commands in it", effect.OpaqueCommand, w.Span)
+			a.opaqueCommand(w.Text, "the name of the variable is not known, and bash runs commands in it", w.Span)
 		case strings.HasPrefix(w.Text, "-"):
 			flags += w.Text[1:]
 		default:

@@ -2,6 +2,7 @@ package shell
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"pp/engine/effect"
@@ -34,8 +35,10 @@ func (ap *applied) deleteOperand(op *table.Operand, w word) {
 	if any {
 		more = "any"
 	}
-	if ap.fresh(effectKey{kind: effect.KindOpaque, subject: w.Text, start: span.Start, word: int(effect.OpaqueDelete), more: more}) {
-		ap.eff.Opaque = append(ap.eff.Opaque, effect.Opaque{Text: clip(w.Text), Why: reason(w), Place: effect.OpaqueDelete, Tree: any, Span: span})
+	if ap.fresh(effectKey{kind: effect.KindOpaque, subject: w.Text, start: span.Start, word: int(effect.OpaqueDelete),
+		more: more}) {
+		ap.eff.Opaque = append(ap.eff.Opaque, effect.Opaque{Text: clip(w.Text), Why: reason(w), Place: effect.OpaqueDelete,
+			Tree: any, Span: span})
 	}
 }
 
@@ -46,19 +49,16 @@ func (ap *applied) couldBeProtected(name string) bool {
 		return false
 	}
 	paths, _ := ap.resolve(name, ap.dirs, false)
-	for _, p := range paths {
-		if protected(p.Name, ap.facts) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(paths, func(p effect.Path) bool { return protected(p.Name, ap.facts) })
 }
 
 // deleteName reports the delete of a known path.
 func (ap *applied) deleteName(w word, name string, tree, selected bool, span effect.Span) {
 	if name == "" {
-		if tree && ap.fresh(effectKey{kind: effect.KindOpaque, subject: w.Text, start: span.Start, word: int(effect.OpaqueDelete), more: "empty"}) {
-			ap.eff.Opaque = append(ap.eff.Opaque, effect.Opaque{Text: ap.source(w.node), Why: "it is empty here, and would name a tree elsewhere", Place: effect.OpaqueDelete, Tree: true, Span: span})
+		if tree && ap.fresh(effectKey{kind: effect.KindOpaque, subject: w.Text, start: span.Start,
+			word: int(effect.OpaqueDelete), more: "empty"}) {
+			ap.eff.Opaque = append(ap.eff.Opaque, effect.Opaque{Text: ap.source(w.node),
+				Why: "it is empty here, and would name a tree elsewhere", Place: effect.OpaqueDelete, Tree: true, Span: span})
 		}
 		return
 	}
@@ -66,11 +66,7 @@ func (ap *applied) deleteName(w word, name string, tree, selected bool, span eff
 		// Here it is only a name, but nobody who writes it means that.
 		ap.deleteName(w, ap.facts.Home+rest, tree, selected, span)
 	}
-	paths, ok := ap.resolve(name, ap.dirs, true)
-	if !ok {
-		ap.addOpaque(w.Text, "which directory it is in is not known before it runs", effect.OpaqueDelete, span)
-	}
-	for _, p := range paths {
+	for _, p := range ap.located(w, name, ap.dirs, true, effect.OpaqueDelete, span) {
 		p.Span, p.Tree = span, tree
 		if selected {
 			ap.deleteRepository(p)
@@ -117,8 +113,7 @@ func (ap *applied) deleteBelow(root string, selected, tree bool, span effect.Spa
 	}
 }
 
-// deleteRepository reports that what is searched for below a path, to be
-// deleted, is a repository's data.
+// deleteRepository reports that what is searched for below a path, to be deleted, is a repository's data.
 func (ap *applied) deleteRepository(p effect.Path) {
 	names := ap.searched
 	if ap.in.Name == "find" {

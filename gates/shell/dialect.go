@@ -45,16 +45,16 @@ func dialectOf(name string) (dialect, bool) {
 // other reports whether the shell may lack what only bash has.
 func (d dialect) other() bool { return d != dialectBash }
 
-// bashism walks what a shell other than bash may not do.
-func (a *analysis) bashism(do func()) {
-	a.weak++
+// onlyBash walks what a shell other than bash may not do.
+func (a *analysis) onlyBash(do func()) {
+	a.bashOnly++
 	do()
-	a.weak--
+	a.bashOnly--
 }
 
-// speak makes a shell's language that of the scripts it runs, and returns how to
+// enterDialect makes a shell's language that of the scripts it runs, and returns how to
 // go back. The options of its command line hold in them.
-func (ap *applied) speak() (old dialect, options []string) {
+func (ap *applied) enterDialect() (old dialect, options []string) {
 	old, options = ap.dialect, ap.startOptions
 	d, ok := dialectOf(ap.in.Name)
 	if !ok {
@@ -86,15 +86,14 @@ func (a *analysis) foreignScript(file *syntax.File, span effect.Span) {
 			a.foreignSubscript(n, span)
 		case *syntax.CallExpr:
 			if len(n.Args) > 0 && a.ownCommand(n.Args[0].Lit()) {
-				a.addOpaque(a.source(n), "this shell does something else with it than bash", effect.OpaqueCommand, span)
+				a.opaqueCommand(a.source(n), "this shell does something else with it than bash", span)
 			}
 		}
 		return true
 	})
 }
 
-// foreignQuotes looks at quoted text that ends elsewhere, or means something else,
-// in other shells.
+// foreignQuotes looks at quoted text that ends elsewhere, or means something else, in other shells.
 func (a *analysis) foreignQuotes(n *syntax.SglQuoted, span effect.Span) {
 	switch {
 	case n.Dollar && a.dialect == dialectSh && strings.Contains(n.Value, `\'`),
@@ -120,21 +119,24 @@ func (a *analysis) foreignSubscript(w *syntax.Word, span effect.Span) {
 		param, ok := p.(*syntax.ParamExp)
 		next, lit := parts[i+1].(*syntax.Lit)
 		if ok && param.Short && lit && strings.HasPrefix(next.Value, "[") {
-			a.addOpaque(a.source(w), "it is an element of a list in this shell", effect.OpaqueCommand, span)
+			a.opaqueCommand(a.source(w), "it is an element of a list in this shell", span)
 		}
 	}
 }
 
-// ownCommand reports whether a shell has a command of this name that does
-// something else than that of bash.
+// ownCommand reports whether a shell has a command of this name that does something else than that of bash.
 func (a *analysis) ownCommand(name string) bool {
 	switch a.dialect {
 	case dialectFish:
-		return slices.Contains([]string{"set", "source", ".", "alias", "abbr", "bind", "complete", "function", "funced", "functions", "trap", "read", "psub", "emit", "string", "math", "exec"}, name)
+		return slices.Contains([]string{"set", "source", ".", "alias", "abbr", "bind", "complete", "function", "funced",
+			"functions", "trap", "read", "psub", "emit", "string", "math", "exec"}, name)
 	case dialectCsh:
-		return slices.Contains([]string{"set", "setenv", "alias", "source", "foreach", "repeat", "sched", "onintr", "complete", "bindkey", "@", "glob", "switch", "goto"}, name)
+		return slices.Contains([]string{"set", "setenv", "alias", "source", "foreach", "repeat", "sched", "onintr",
+			"complete", "bindkey", "@", "glob", "switch", "goto"}, name)
 	case dialectZsh:
-		return slices.Contains([]string{"zmodload", "sched", "zle", "bindkey", "vared", "autoload", "zstyle", "emulate", "add-zsh-hook", "functions", "disable", "zcompile", "repeat", "setopt", "unsetopt", "print", "hash", "rehash", "ztcp", "zpty", "zsystem", "zargs", "noglob", "nocorrect", "-"}, name)
+		return slices.Contains([]string{"zmodload", "sched", "zle", "bindkey", "vared", "autoload", "zstyle", "emulate",
+			"add-zsh-hook", "functions", "disable", "zcompile", "repeat", "setopt", "unsetopt", "print", "hash", "rehash",
+			"ztcp", "zpty", "zsystem", "zargs", "noglob", "nocorrect", "-"}, name)
 	}
 	return false
 }

@@ -1,17 +1,20 @@
-// Package shell turns a command line into what it would do: engine.Effects.
+// Package shell turns a command line into what it would do: effect.Effects.
 //
-// It parses the bash dialect, refuses text that deceives a reader or that does
-// not print to itself again (Canonical), and walks the whole tree with the
-// values of variables, the directories, the functions and the data in pipes as
-// far as they can be known (Analyst.Infer). What cannot be known is reported as
-// opaque, with the place it stands in. What one program does with its words is
-// the business of the sub-package table.
+// It parses the bash dialect, refuses text that deceives a reader or that does not print to itself again, and walks
+// the whole tree with the values of variables, the directories, the functions and the data in pipes as far as they
+// can be known. What cannot be known is reported as opaque, with the place it stands in. What one program does with
+// its words is the business of the sub-package table, which is where most changes belong.
 //
-// The package never runs anything, opens no connection, reads the file system
-// only through engine.Facts, and never judges whether a path may be touched:
-// the gates do that with the effects. An error, a cap that is exceeded or text
-// that does not parse is a hazard that denies, never an empty set of effects.
+// The package must never run anything, open a connection, read a file other than through engine.Facts, or judge
+// whether a path may be touched: the gates do that with the effects. An error, a bound that is reached or text that
+// does not parse is a hazard that denies, never an empty set of effects. Words that are not understood may only add
+// effects. All work is bounded by counts, never by time, so that the same command always has the same answer.
 //
-// Start reading at Analyst.Infer in infer.go, then walk.go (statements),
-// simple.go (one command), expand.go (words) and apply.go (operands to effects).
+// Start reading at Analyst.Infer in infer.go. From there:
+//
+//   - walk.go, list.go, loop.go, redirect.go, subst.go: statements, and state.go: what the shell knows between them
+//   - simple.go, assign.go, builtins*.go: one command; apply.go: what the table says of it, as effects
+//   - expand.go, fields.go, param.go, glob.go, arith.go: words, and value.go: what is known of a text
+//   - code.go, embedded.go, implied.go: commands and paths in words that nobody understands
+//   - env*.go: variables that make programs run something; hazards.go: the rules, with their sentences
 package shell

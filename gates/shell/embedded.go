@@ -3,57 +3,71 @@ package shell
 import (
 	"maps"
 	"path"
+	"slices"
 	"strings"
 
 	"pp/engine/effect"
 	"pp/gates/shell/table"
 )
 
-// asks reports whether a person is asked about this command anyway, so that
+// needsAnswer reports whether a person is asked about this command anyway, so that
 // what its words look like can only make things worse.
-func (ap *applied) asks() bool {
+func (ap *applied) needsAnswer() bool {
 	in := ap.in
-	if !in.Known || in.Network || ap.connects || in.Escalates || in.StdinCode || len(in.Hazards)+len(in.Opaque) > 0 || in.Class == effect.ProgramUnknown {
+	if !in.Known || in.Network || ap.connects || in.Escalates || in.StdinCode || len(in.Hazards)+len(in.Opaque) > 0 ||
+		in.Class == effect.ProgramUnknown {
 		return true
 	}
-	for i := range in.Operands {
-		switch in.Operands[i].Kind {
-		case table.Code, table.Script, table.Source, table.Listen:
-			return true
+	return ap.has(table.Code, table.Script, table.Source, table.Listen)
+}
+
+// has reports whether there is an operand of one of the kinds.
+func (ap *applied) has(kinds ...table.Kind) bool {
+	return slices.ContainsFunc(ap.in.Operands, func(o table.Operand) bool { return slices.Contains(kinds, o.Kind) })
+}
+
+// maxTaken is how many words of a command are searched for what no operand says.
+const maxTaken = 64
+
+// taken marks the words that operands of all kinds but some cover.
+func (ap *applied) taken(covers func(table.Kind) bool) (words [maxTaken]bool) {
+	for _, o := range ap.in.Operands {
+		if !covers(o.Kind) {
+			continue
+		}
+		if o.Kind == table.Run || o.Kind == table.Shell {
+			for i := o.From; i < o.To && i < len(words); i++ {
+				words[i] = true
+			}
+		}
+		if o.Word < len(words) {
+			words[o.Word] = true
 		}
 	}
-	return false
+	return words
 }
 
 // embedded looks for commands in the words of a command that asks anyway: what
 // stands behind an unknown program, and text that reads like a script.
 func (ap *applied) embedded() {
-	if quiet(ap.in.Name) && !ap.codes() || ap.nested >= maxNested-4 || ap.probing > 1 || !ap.asks() && ap.in.Class != effect.ProgramBuilds {
+	if printsText(ap.in.Name) && !ap.has(table.Code) || ap.nested >= maxNested-4 || ap.probing > 1 ||
+		!ap.needsAnswer() && ap.in.Class != effect.ProgramBuilds {
 		return
 	}
-	var taken [64]bool
-	for _, o := range ap.in.Operands {
-		if o.Kind == table.Run || o.Kind == table.Shell {
-			for i := o.From; i < o.To && i < len(taken); i++ {
-				taken[i] = true
-			}
-			if o.Word < len(taken) {
-				taken[o.Word] = true
-			}
-		}
-	}
+	taken := ap.taken(func(k table.Kind) bool { return k == table.Run || k == table.Shell })
 	ap.probing++
 	for i := 1; i < len(ap.words) && i < len(taken); i++ {
 		w := ap.words[i]
 		if taken[i] || !w.Known || ap.prose(i) {
 			continue
 		}
-		if destroyer(w.Text) && i+1 < len(ap.words) {
+		if destructive(w.Text) && i+1 < len(ap.words) {
 			ap.probe(w.Span, func() { ap.external(append([]word(nil), ap.words[i:]...)) })
 		}
 		ap.embeddedText(w)
 	}
-	if s, ok := ap.stdin.single(); ok && !ap.stdin.none && len(s) < maxText && ap.in.Name != "tee" && ap.in.Name != "xargs" {
+	if s, ok := ap.stdin.single(); ok && !ap.stdin.none && len(s) < maxText && ap.in.Name != "tee" &&
+		ap.in.Name != "xargs" {
 		ap.embeddedInput(s)
 	}
 	ap.probing--
@@ -64,25 +78,11 @@ func (ap *applied) prose(i int) bool {
 	return table.Prose(ap.in.Name, func(i int) string { return ap.words[i].Text }, i)
 }
 
-// codes reports whether a word is code that was not understood.
-func (ap *applied) codes() bool {
-	for i := range ap.in.Operands {
-		if ap.in.Operands[i].Kind == table.Code {
-			return true
-		}
-	}
-	return false
-}
-
-// destroyer reports whether a word names a program that is dangerous to find
-// behind another.
-func destroyer(s string) bool {
-	switch path.Base(s) {
-	case "rm", "dd", "shred", "srm", "chmod", "chown", "chgrp", "mv", "sh", "bash", "zsh", "dash", "truncate", "unlink", "rmdir", "find", "busybox", "mkfs", "wipefs", "git", "curl", "wget", "env", "sudo",
-		"doas", "eval", "tee", "cp", "ln", "kill", "killall", "pkill", "reboot", "shutdown", "poweroff", "halt", "crontab", "python3", "python", "perl", "node", "ruby", "nc", "ncat", "socat", "cat":
-		return true
-	}
-	return strings.HasPrefix(path.Base(s), "mkfs.")
+// destructive reports whether a word names a program that is dangerous to find behind another.
+func destructive(s string) bool {
+	return listed(" rm dd shred srm chmod chown chgrp mv sh bash zsh dash truncate unlink rmdir find busybox mkfs "+
+		"wipefs git curl wget env sudo doas eval tee cp ln kill killall pkill reboot shutdown poweroff halt crontab "+
+		"python3 python perl node ruby nc ncat socat cat ", path.Base(s)) || strings.HasPrefix(path.Base(s), "mkfs.")
 }
 
 // embeddedText looks at one word as a script, behind its flag if it has one.
@@ -103,12 +103,13 @@ func (ap *applied) embeddedText(w word) {
 		f = strings.ReplaceAll(f, `\_`, " ")
 		f = strings.Trim(f, `"'`)
 		first, rest, more := strings.Cut(f, " ")
-		if destroyer(first) || more && strings.ContainsAny(rest, ";|&") {
-			ap.raise(f, w.Span)
+		if destructive(first) || more && strings.ContainsAny(rest, ";|&") {
+			ap.probeText(f, w.Span)
 		}
-		for _, verb := range [...]string{"shell ", "exec ", "run-shell ", "spawn ", "system ", "sh ", "! ", "cmd.run ", "reload ", "command "} {
+		for _, verb := range [...]string{"shell ", "exec ", "run-shell ", "spawn ", "system ", "sh ", "! ", "cmd.run ",
+			"reload ", "command "} {
 			if i := strings.Index(f, verb); i >= 0 {
-				ap.raise(strings.Trim(f[i+len(verb):], "\"'()[]{}"), w.Span)
+				ap.probeText(strings.Trim(f[i+len(verb):], "\"'()[]{}"), w.Span)
 			}
 		}
 	}
@@ -132,12 +133,12 @@ func (ap *applied) embeddedInput(s string) {
 				line = rest
 			}
 		}
-		if first, _, _ := strings.Cut(line, " "); destroyer(first) && strings.Contains(line, " ") {
-			ap.raise(line, span)
+		if first, _, _ := strings.Cut(line, " "); destructive(first) && strings.Contains(line, " ") {
+			ap.probeText(line, span)
 		}
 		if ap.connects {
 			for _, f := range strings.Fields(line) {
-				if strings.HasPrefix(f, "/") || strings.HasPrefix(f, "~") {
+				if hasAnyPrefix(f, "/", "~") {
 					c := codeScan{analysis: ap.analysis, code: line, span: span}
 					c.lower = strings.ToLower(line)
 					c.pathLiteral(f)
@@ -171,10 +172,40 @@ func (a *analysis) probe(span effect.Span, do func()) {
 	a.keepWorst(&there, span)
 }
 
-// raise walks text as a command and keeps only what is worse than opaque.
-func (a *analysis) raise(script string, span effect.Span) {
+// probeText walks text as a command and keeps only what is worse than opaque.
+func (a *analysis) probeText(script string, span effect.Span) {
 	if a.nested >= maxNested-2 {
 		return
 	}
-	a.probe(span, func() { a.candidate(script, span) })
+	a.probe(span, func() { a.walkText(script, span) })
+}
+
+// walkText walks a text that somebody will run as a shell command, to see what
+// it would do; it does nothing when the text does not parse.
+func (a *analysis) walkText(script string, span effect.Span) {
+	script = strings.TrimLeft(strings.TrimSpace(script), "!|")
+	if script == "" || len(script) > maxLength || a.nested >= maxNested {
+		return
+	}
+	file, err := a.gram.parse(script)
+	if err != nil {
+		return
+	}
+	a.nested++
+	a.within(span, func() {
+		a.src = script
+		a.push()
+		a.discard(func() { a.stmts(file.Stmts) })
+		a.drop()
+	})
+	a.nested--
+}
+
+// discard walks something for its effects only.
+func (a *analysis) discard(do func()) {
+	old, stdin := a.out, a.stdin
+	a.out = &sink{discard: true}
+	a.stdin = value{none: true}
+	do()
+	a.out, a.stdin = old, stdin
 }

@@ -8,28 +8,28 @@ import (
 // flow passes on where the input comes from, and watches for input without end.
 func (ap *applied) flow(stdin value) {
 	t := stdin.taint
+	ends := func() { t, ap.out.taint = t&^endless, ap.out.taint&^endless }
 	if t&endless != 0 || ap.out.taint&endless != 0 {
 		switch ap.in.Name {
 		case "od", "xxd", "hexdump", "hd":
 			if ap.hasFlag("-N", "-l", "-n", "--len") {
-				t &^= endless
-				ap.out.taint &^= endless
+				ends()
 			}
 		case "head", "timeout", "dd", "pv", "cmp", "strings":
-			if !ap.bounded() && t&endless != 0 && ap.in.Name == "head" && (strings.HasPrefix(stdin.from, "/dev/zero") || strings.HasPrefix(stdin.from, "/dev/full")) {
+			if !ap.bounded() && t&endless != 0 && ap.in.Name == "head" &&
+				(hasAnyPrefix(stdin.from, "/dev/zero", "/dev/full")) {
 				ap.hazard(RuleEndless, stdin.from, ap.words[0].Span)
 			}
-			t &^= endless
-			ap.out.taint &^= endless
+			ends()
 			if ap.huge() {
 				ap.out = ap.out.with(endless, ap.in.Name)
 			}
 		case "tail", "sort", "tac", "sponge", "shuf", "rev", "jq", "column", "awk", "python3", "mapfile":
-			if ap.in.Name != "awk" && stdin.from != "yes" || ap.in.Name == "tail" || ap.in.Name == "sort" || ap.in.Name == "tac" {
+			if ap.in.Name != "awk" && stdin.from != "yes" || ap.in.Name == "tail" || ap.in.Name == "sort" ||
+				ap.in.Name == "tac" {
 				ap.hazard(RuleEndless, stdin.from+ap.out.from, ap.words[0].Span)
 			}
-			t &^= endless
-			ap.out.taint &^= endless
+			ends()
 		case "sed", "grep", "cut", "uniq", "nl", "egrep", "fgrep", "rg":
 			if stdin.from == "/dev/zero" || ap.out.from == "/dev/zero" || stdin.from == "/dev/full" {
 				ap.hazard(RuleEndless, stdin.from+ap.out.from, ap.words[0].Span)
@@ -44,12 +44,7 @@ func (ap *applied) flow(stdin value) {
 
 // bounded reports whether head counts bytes rather than lines.
 func (ap *applied) bounded() bool {
-	for _, w := range ap.words[1:] {
-		if strings.HasPrefix(w.Text, "-c") || strings.HasPrefix(w.Text, "--bytes") || strings.HasPrefix(w.Text, "count=") {
-			return true
-		}
-	}
-	return ap.in.Name != "head" && ap.in.Name != "dd"
+	return ap.hasFlag("-c", "--bytes", "count=") || ap.in.Name != "head" && ap.in.Name != "dd"
 }
 
 // huge reports whether a count of bytes is more than a disk should be given.

@@ -73,14 +73,11 @@ func hostPort(e *effect.Endpoint, rest string) string {
 			return rest
 		}
 	}
-	host, after, ok := strings.Cut(rest, ":")
-	if ok {
-		if p := portOf(after); p > 0 {
-			e.Port = p
-		}
-		return host
+	host, after, _ := strings.Cut(rest, ":")
+	if p := portOf(after); p > 0 {
+		e.Port = p
 	}
-	return rest
+	return host
 }
 
 func portOf(s string) int {
@@ -91,8 +88,7 @@ func portOf(s string) int {
 	return n
 }
 
-// numberedHost is the address that a number stands for, the number itself when
-// it is none.
+// numberedHost is the address that a number stands for, the number itself when it is none.
 func numberedHost(host string) string {
 	var n uint64
 	parts := strings.Split(host, ".")
@@ -119,13 +115,7 @@ func numberedHost(host string) string {
 // oddNumber reports whether a host is a number in a form that some programs
 // take for an address: 0x7f000001, 2130706433, 0177.0.0.1.
 func oddNumber(host string) bool {
-	if host == "" {
-		return false
-	}
 	for part := range strings.SplitSeq(host, ".") {
-		if part == "" {
-			return false
-		}
 		if _, err := strconv.ParseUint(part, 0, 64); err != nil {
 			return false
 		}
@@ -134,27 +124,15 @@ func oddNumber(host string) bool {
 }
 
 func schemePort(scheme string) int {
-	switch scheme {
-	case "http", "ws":
-		return 80
-	case "https", "wss":
-		return 443
-	case "ftp":
-		return 21
-	case "ssh", "sftp", "scp", "git+ssh":
-		return 22
-	case "git":
-		return 9418
-	case "rsync":
-		return 873
-	case "postgres", "postgresql":
-		return 5432
-	case "mysql":
-		return 3306
-	case "redis":
-		return 6379
-	case "mongodb":
-		return 27017
+	for _, s := range [...]struct {
+		names string
+		port  int
+	}{{" http ws ", 80}, {" https wss ", 443}, {" ftp ", 21}, {" ssh sftp scp git+ssh ", 22}, {" git ", 9418},
+		{" rsync ", 873},
+		{" postgres postgresql ", 5432}, {" mysql ", 3306}, {" redis ", 6379}, {" mongodb ", 27017}} {
+		if listed(s.names, scheme) {
+			return s.port
+		}
 	}
 	return 0
 }

@@ -41,8 +41,10 @@ func TestMatchPattern(t *testing.T) {
 		pattern, s string
 		want       bool
 	}{
-		{"*", "", true}, {"?", "", false}, {"a*c", "abc", true}, {"a*c", "ab", false}, {"[a-c]x", "bx", true}, {"[!a]x", "ax", false}, {"[^a]x", "bx", true},
-		{`\*`, "*", true}, {`\*`, "a", false}, {"[]]", "]", true}, {"[a", "[a", true}, {"[[:digit:]]*", "1x", true}, {"[[:upper:]]", "a", false}, {"*.txt", "a.txt", true},
+		{"*", "", true}, {"?", "", false}, {"a*c", "abc", true}, {"a*c", "ab", false}, {"[a-c]x", "bx", true},
+		{"[!a]x", "ax", false}, {"[^a]x", "bx", true},
+		{`\*`, "*", true}, {`\*`, "a", false}, {"[]]", "]", true}, {"[a", "[a", true}, {"[[:digit:]]*", "1x", true},
+		{"[[:upper:]]", "a", false}, {"*.txt", "a.txt", true},
 		{"é?", "éa", true}, {"**", "x", true}, {"a**b", "ab", true}, {"[a-]", "-", true}, {`[\]]`, "]", true},
 	} {
 		if got := matchPattern(c.pattern, c.s); got != c.want {

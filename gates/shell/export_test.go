@@ -8,6 +8,23 @@ import (
 	"pp/gates/shell/table"
 )
 
+// Canonical returns the one text of a command that is judged, shown, approved
+// and run, with its tree: the printed parse of cmd, without comments. Positions
+// in the tree are those of the canonical text. The error is a *ParseError.
+func Canonical(cmd string) (string, *syntax.File, error) {
+	return newGrammar().canonical(cmd)
+}
+
+// Rules lists the rules that this package finds, with their reasons, in order
+// of name, for a person who reads what is in force.
+func Rules() []effect.Hazard {
+	out := make([]effect.Hazard, len(rules))
+	for i, r := range rules {
+		out[i] = hazard(r.rule, "", effect.Span{})
+	}
+	return out
+}
+
 // Word is a word after expansion, for tests.
 type Word struct {
 	Text        string
@@ -22,7 +39,8 @@ func ExpandWords(script string, facts engine.Facts) ([]Word, error) {
 		return nil, err
 	}
 	var eff effect.Effects
-	a := &analysis{table: table.Default(), facts: &facts, view: newOverlay(facts.FS), gram: newGrammar(), src: text, eff: &eff,
+	a := &analysis{table: table.Default(), facts: &facts, view: newOverlay(facts.FS), gram: newGrammar(), src: text,
+		eff:   &eff,
 		stdin: value{none: true}, out: &sink{discard: true}, state: &frame{}}
 	last := file.Stmts[len(file.Stmts)-1]
 	a.stmts(file.Stmts[:len(file.Stmts)-1])
@@ -48,7 +66,8 @@ func ExpandChoices(script string, facts engine.Facts) ([][]Word, error) {
 		return nil, err
 	}
 	var eff effect.Effects
-	a := &analysis{table: table.Default(), facts: &facts, view: newOverlay(facts.FS), gram: newGrammar(), src: text, eff: &eff,
+	a := &analysis{table: table.Default(), facts: &facts, view: newOverlay(facts.FS), gram: newGrammar(), src: text,
+		eff:   &eff,
 		stdin: value{none: true}, out: &sink{discard: true}, state: &frame{}}
 	last := file.Stmts[len(file.Stmts)-1]
 	a.stmts(file.Stmts[:len(file.Stmts)-1])

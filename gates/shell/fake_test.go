@@ -118,14 +118,20 @@ func (t *tree) ReadFile(name string, max int) ([]byte, error) {
 // home is a machine of a developer: a workspace in a home directory.
 func home() engine.Facts {
 	const h, w = "/home/dev", "/home/dev/src/app"
-	t := newTree("/", "/tmp/", "/home/dev/", "/home/dev/.ssh/id_rsa", "/home/dev/.ssh/id_ed25519", "/home/dev/.bashrc", "/home/dev/Documents/letter.txt", "/home/dev/.netrc",
-		"/home/dev/.aws/credentials", "/home/dev/mail/inbox", "/home/dev/archive/old.tar", "/opt/", "/srv/data", "/boot/vmlinuz", "/var/log/syslog", "/root/", "/sys/", "/mnt/", "/media/", "/run/",
-		w+"/.git/config", w+"/.git/HEAD", w+"/go.mod", w+"/go.sum", w+"/main.go", w+"/util.go", w+"/README.md", w+"/Makefile", w+"/package.json", w+"/data.csv", w+"/names.txt", w+"/x.txt", w+"/y.txt",
-		w+"/a.txt", w+"/b.txt", w+"/src/main.go", w+"/src/lib.rs", w+"/docs/guide.md", w+"/tests/test_a.py", w+"/build/out.o", w+"/bin/app", w+"/vendor/x/y.go", w+"/My Documents/a.txt",
-		w+"/config.yaml", w+"/app.py", w+"/app.js", w+"/data.gz", w+"/app.jar", w+"/scripts/build.sh", w+"/deploy.sh", w+"/dist/app.tar.gz", w+"/site/index.html", w+"/db.sqlite", w+"/empty.txt", w+"/linked.txt")
+	t := newTree("/", "/tmp/", "/home/dev/", "/home/dev/.ssh/id_rsa", "/home/dev/.ssh/id_ed25519", "/home/dev/.bashrc",
+		"/home/dev/Documents/letter.txt", "/home/dev/.netrc", "/home/dev/.aws/credentials", "/home/dev/mail/inbox",
+		"/home/dev/archive/old.tar", "/opt/", "/srv/data", "/boot/vmlinuz", "/var/log/syslog", "/root/", "/sys/", "/mnt/",
+		"/media/", "/run/",
+		w+"/.git/config", w+"/.git/HEAD", w+"/go.mod", w+"/go.sum", w+"/main.go", w+"/util.go", w+"/README.md", w+"/Makefile",
+		w+"/package.json", w+"/data.csv", w+"/names.txt", w+"/x.txt", w+"/y.txt",
+		w+"/a.txt", w+"/b.txt", w+"/src/main.go", w+"/src/lib.rs", w+"/docs/guide.md", w+"/tests/test_a.py", w+"/build/out.o",
+		w+"/bin/app", w+"/vendor/x/y.go", w+"/My Documents/a.txt",
+		w+"/config.yaml", w+"/app.py", w+"/app.js", w+"/data.gz", w+"/app.jar", w+"/scripts/build.sh", w+"/deploy.sh",
+		w+"/dist/app.tar.gz", w+"/site/index.html", w+"/db.sqlite", w+"/empty.txt", w+"/linked.txt")
 	return engine.Facts{Dir: w, Home: h, Temp: "/tmp", User: "dev", UID: 1000, FS: t,
-		Workspace:   effect.Workspace{Root: w},
-		Env:         engine.Environment{"HOME": h, "PWD": w, "PATH": "/usr/local/bin:/usr/bin:/bin", "USER": "dev", "LANG": "C.UTF-8", "TERM": "xterm", "SHELL": "/bin/bash"},
+		Workspace: effect.Workspace{Root: w},
+		Env: engine.Environment{"HOME": h, "PWD": w, "PATH": "/usr/local/bin:/usr/bin:/bin", "USER": "dev",
+			"LANG": "C.UTF-8", "TERM": "xterm", "SHELL": "/bin/bash"},
 		Confinement: engine.Confinement{Files: engine.FilesMounts, Network: true, Sockets: true, Tree: true, Assumed: true}}
 }
 
@@ -135,5 +141,6 @@ func analyst() *shell.Analyst { return &shell.Analyst{Table: table.Default()} }
 func judge(tb testing.TB, a *shell.Analyst, cmd string, f engine.Facts) engine.Verdict {
 	tb.Helper()
 	stack := gates.New(gates.Analyser{Shell: a}, gates.Default(nil), nil, nil)
-	return stack.Judge(engine.Action{Target: engine.TargetShell, Op: engine.Run{Command: cmd}, Explanation: "A command of a test table."}, f)
+	return stack.Judge(engine.Action{Target: engine.TargetShell, Op: engine.Run{Command: cmd},
+		Explanation: "A command of a test table."}, f)
 }

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"cmp"
 	"io/fs"
 	"strings"
 
@@ -13,8 +14,7 @@ import (
 // maxEntries bounds the directory entries that the globs of one command look at.
 const maxEntries = 20_000
 
-// glob appends the names that a word with pattern characters matches, or its
-// text when there are none.
+// glob appends the names that a word with pattern characters matches, or its text when there are none.
 func (a *analysis) glob(out []word, f field, span effect.Span, n syntax.Node) []word {
 	var pat, lit strings.Builder
 	quoted := false
@@ -109,9 +109,7 @@ func (a *analysis) matchesAll(pattern string) string {
 	dir, last := ".", pattern
 	if i := strings.LastIndexByte(pattern, '/'); i >= 0 {
 		dir, last = pattern[:i], pattern[i+1:]
-		if dir == "" {
-			dir = "/"
-		}
+		dir = cmp.Or(dir, "/")
 		if last == "" { // */
 			return a.matchesAll(strings.TrimRight(pattern, "/"))
 		}
@@ -130,10 +128,7 @@ func (a *analysis) matchesAll(pattern string) string {
 // matchNames finds the names that match a pattern, component by component.
 func (a *analysis) matchNames(pattern, options string) ([]string, bool) {
 	base, ok := a.dir()
-	if a.looked > maxLooked {
-		return nil, false
-	}
-	if !ok && !strings.HasPrefix(pattern, "/") {
+	if a.looked > maxLooked || !ok && !strings.HasPrefix(pattern, "/") {
 		return nil, false
 	}
 	g := globber{a: a, base: base, hidden: strings.Contains(options, " dotglob ")}
@@ -200,9 +195,7 @@ func (g *globber) extend(out []string, at, part string, last bool) []string {
 		return append(out, name)
 	}
 	dir := at
-	if dir == "" {
-		dir = "."
-	}
+	dir = cmp.Or(dir, ".")
 	real, err := effect.Resolve(g.a.view, g.base, dir)
 	if err != nil {
 		return out
@@ -228,9 +221,7 @@ func (g *globber) exists(name string) bool {
 }
 
 func (g *globber) isDir(name string) bool {
-	if name == "" {
-		name = "."
-	}
+	name = cmp.Or(name, ".")
 	p, err := effect.Resolve(g.a.view, g.base, name)
 	if err != nil || !p.Exists {
 		return false

@@ -1,10 +1,8 @@
 package shell
 
 import (
-	"slices"
 	"strings"
 
-	"pp/engine"
 	"pp/engine/effect"
 )
 
@@ -39,95 +37,48 @@ const (
 	RuleMetadata        = "cloud-metadata"
 )
 
-// ruleRow is what a rule says of itself.
-type ruleRow struct {
-	least  engine.Decision
-	reason string
-}
-
-// ruleTable gives each rule the decision it has at least and a sentence for a person.
-func ruleTable(rule string) ruleRow {
-	switch rule {
-	case RuleUnparsable:
-		return ruleRow{engine.Deny, "The command does not parse as bash, so nobody can say what it would do; correct it"}
-	case RuleDeceptive:
-		return ruleRow{engine.Deny, "The text does not show what it is"}
-	case RuleOverCap:
-		return ruleRow{engine.Deny, "The command is larger than what can be looked at whole; split it into smaller ones"}
-	case RuleForkBomb:
-		return ruleRow{engine.Deny, "It starts copies of itself without an end, which stops the machine"}
-	case RuleDiskFiller:
-		return ruleRow{engine.Deny, "It writes data without an end into a file, which fills the disk; bound it with head -c or count="}
-	case RuleEndless:
-		return ruleRow{engine.Deny, "It reads data without an end into memory; bound it with head -c"}
-	case RuleDeviceWrite:
-		return ruleRow{engine.Deny, "It writes to a device, which destroys what is on it"}
-	case RuleKernelWrite:
-		return ruleRow{engine.Deny, "It changes the running kernel through /proc or /sys"}
-	case RuleDownloadExecute:
-		return ruleRow{engine.Deny, "It runs code that it downloads; download it to a file, read it, and run it in a separate step"}
-	case RuleDecodeExecute:
-		return ruleRow{engine.Deny, "It runs code that is encoded or transformed, so that a reader cannot see it; write the code out"}
-	case RuleGeneratedExec:
-		return ruleRow{engine.Deny, "It runs the output of another command as code; look at the output first and run what it says"}
-	case RuleWriteThenRun:
-		return ruleRow{engine.Deny, "It runs a file that the same command writes; write the file in one step and run it in the next"}
-	case RuleHidden:
-		return ruleRow{engine.Deny, "It hides a command in a variable, a flag or a setting; run that command openly instead"}
-	case RuleReverseShell:
-		return ruleRow{engine.Deny, "It gives a shell to whoever is at the other end of a network connection"}
-	case RuleNetRedirect:
-		return ruleRow{engine.Deny, "It opens a raw network connection with a redirection; use a program that says where it connects"}
-	case RuleSecretSent:
-		return ruleRow{engine.Deny, "It sends private data to another machine"}
-	case RuleRemoteDestroy:
-		return ruleRow{engine.Deny, "It destroys files or services on another machine or in a container"}
-	case RuleDeleteAll:
-		return ruleRow{engine.Deny, "It deletes everything in a directory that must stay"}
-	case RuleArithmetic:
-		return ruleRow{engine.Deny, "It hides a command in a subscript, which bash runs while it calculates"}
-	case RuleEmbedded:
-		return ruleRow{engine.Deny, "Its code contains a command that is denied"}
-	case RuleWholeTree:
-		return ruleRow{engine.Deny, "It acts on everything below a directory that must stay; name the part that is meant"}
-	case RuleTruncate:
-		return ruleRow{engine.Deny, "It empties a file outside the workspace, which cannot be brought back"}
-	case RuleMetadata:
-		return ruleRow{engine.Deny, "It asks the cloud's metadata service, which gives out credentials"}
-	case RuleEnvironment:
-		return ruleRow{engine.Ask, "It shows the environment, which may hold secrets; name the variables instead"}
-	case RuleSecretVariable:
-		return ruleRow{engine.Deny, "It shows a variable or a setting that by its name holds a secret"}
-	case RuleMassSend:
-		return ruleRow{engine.Deny, "It sends messages to many recipients in a loop"}
-	}
-	return ruleRow{engine.Deny, "The command is dangerous"}
-}
-
-// Rules lists the rules that this package finds, with their reasons, in order
-// of name, for a person who reads what is in force.
-func Rules() []effect.Hazard {
-	all := []string{RuleUnparsable, RuleDeceptive, RuleOverCap, RuleForkBomb, RuleDiskFiller, RuleEndless, RuleDeviceWrite,
-		RuleKernelWrite, RuleDownloadExecute, RuleDecodeExecute, RuleGeneratedExec, RuleWriteThenRun, RuleHidden,
-		RuleReverseShell, RuleNetRedirect, RuleSecretSent, RuleRemoteDestroy, RuleDeleteAll, RuleArithmetic,
-		RuleEmbedded, RuleMassSend, RuleEnvironment, RuleSecretVariable, RuleWholeTree, RuleTruncate,
-		RuleMetadata}
-	slices.Sort(all)
-	out := make([]effect.Hazard, len(all))
-	for i, r := range all {
-		out[i] = hazard(r, "", effect.Span{})
-	}
-	return out
+// rules are the sentence for a person that each rule has. They deny, but for RuleEnvironment, which asks.
+var rules = [...]struct{ rule, reason string }{
+	{RuleUnparsable, "The command does not parse as bash, so nobody can say what it would do; correct it"},
+	{RuleDeceptive, "The text does not show what it is"},
+	{RuleOverCap, "The command is larger than what can be looked at whole; split it into smaller ones"},
+	{RuleForkBomb, "It starts copies of itself without an end, which stops the machine"},
+	{RuleDiskFiller, "It writes data without an end into a file, which fills the disk; bound it with head -c or count="},
+	{RuleEndless, "It reads data without an end into memory; bound it with head -c"},
+	{RuleDeviceWrite, "It writes to a device, which destroys what is on it"},
+	{RuleKernelWrite, "It changes the running kernel through /proc or /sys"},
+	{RuleDownloadExecute, "It runs code that it downloads; download it to a file, read it, and run it in a separate step"},
+	{RuleDecodeExecute, "It runs code that is encoded or transformed, so that a reader cannot see it; write the code out"},
+	{RuleGeneratedExec, "It runs the output of another command as code; look at the output first and run what it says"},
+	{RuleWriteThenRun, "It runs a file that the same command writes; write the file in one step and run it in the next"},
+	{RuleHidden, "It hides a command in a variable, a flag or a setting; run that command openly instead"},
+	{RuleReverseShell, "It gives a shell to whoever is at the other end of a network connection"},
+	{RuleNetRedirect, "It opens a raw network connection with a redirection; use a program that says where it connects"},
+	{RuleSecretSent, "It sends private data to another machine"},
+	{RuleRemoteDestroy, "It destroys files or services on another machine or in a container"},
+	{RuleDeleteAll, "It deletes everything in a directory that must stay"},
+	{RuleArithmetic, "It hides a command in a subscript, which bash runs while it calculates"},
+	{RuleEmbedded, "Its code contains a command that is denied"},
+	{RuleWholeTree, "It acts on everything below a directory that must stay; name the part that is meant"},
+	{RuleTruncate, "It empties a file outside the workspace, which cannot be brought back"},
+	{RuleMetadata, "It asks the cloud's metadata service, which gives out credentials"},
+	{RuleEnvironment, "It shows the environment, which may hold secrets; name the variables instead"},
+	{RuleSecretVariable, "It shows a variable or a setting that by its name holds a secret"},
+	{RuleMassSend, "It sends messages to many recipients in a loop"},
 }
 
 // hazard makes a hazard of a rule; what is added to its sentence after a colon.
 func hazard(rule, what string, span effect.Span) effect.Hazard {
-	row := ruleTable(rule)
-	reason := row.reason
+	reason := "The command is dangerous"
+	for i := range rules {
+		if rules[i].rule == rule {
+			reason = rules[i].reason
+		}
+	}
 	if what != "" {
 		reason += ": " + clip(strings.TrimSuffix(what, "."))
 	}
-	return effect.Hazard{Rule: rule, Reason: reason, Asks: row.least == engine.Ask, Span: span}
+	return effect.Hazard{Rule: rule, Reason: reason, Asks: rule == RuleEnvironment, Span: span}
 }
 
 // hazard reports a hazard.
@@ -178,9 +129,14 @@ func (a *analysis) addHazard(h effect.Hazard) {
 }
 
 func (a *analysis) addOpaque(text, why string, place effect.OpaquePlace, span effect.Span) {
-	if a.fresh(effectKey{kind: effect.KindOpaque, subject: text, start: span.Start, word: int(place), more: ""}) {
+	if a.fresh(effectKey{kind: effect.KindOpaque, subject: text, start: span.Start, word: int(place)}) {
 		a.eff.Opaque = append(a.eff.Opaque, effect.Opaque{Text: clip(text), Why: why, Place: place, Span: span})
 	}
+}
+
+// opaqueCommand reports text that could be any command.
+func (a *analysis) opaqueCommand(text, why string, span effect.Span) {
+	a.addOpaque(text, why, effect.OpaqueCommand, span)
 }
 
 func (a *analysis) addPath(list *[]effect.Path, kind effect.Kind, p effect.Path) {
@@ -201,7 +157,8 @@ func (a *analysis) addRun(p effect.Program) {
 		a.hash.WriteByte(0)
 	}
 	sum := a.hash.Sum64()
-	if a.fresh(effectKey{kind: effect.KindRun, subject: p.Script, start: p.Span.Start, word: len(p.Words)<<4 | int(p.Class), sum: sum}) {
+	if a.fresh(effectKey{kind: effect.KindRun, subject: p.Script, start: p.Span.Start,
+		word: len(p.Words)<<4 | int(p.Class), sum: sum}) {
 		a.eff.Runs = append(a.eff.Runs, p)
 	}
 }

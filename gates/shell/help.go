@@ -8,19 +8,18 @@ import (
 	"pp/gates/shell/table"
 )
 
-// helpful are programs whose every subcommand tells about itself when --help
-// comes last, and does nothing else.
-var helpful = [...]string{"gh", "glab", "helm", "kubectl", "docker", "podman", "terraform", "tofu", "gcloud", "az", "doctl", "flyctl", "heroku", "vercel",
-	"netlify", "wrangler", "pulumi", "argocd", "flux", "kind", "minikube", "k3d", "eksctl", "istioctl", "velero", "vault", "consul", "nomad", "packer",
-	"dbt", "sam", "cdk", "cargo", "rustup", "poetry", "pip", "pip3", "conda", "uv", "opam", "systemctl", "journalctl", "goreleaser", "buf", "hugo"}
+// helpPrograms are programs whose every subcommand tells about itself when --help comes last, and does nothing else.
+var helpPrograms = [...]string{"gh", "glab", "helm", "kubectl", "docker", "podman", "terraform", "tofu", "gcloud", "az",
+	"doctl", "flyctl", "heroku", "vercel", "netlify", "wrangler", "pulumi", "argocd", "flux", "kind", "minikube", "k3d",
+	"eksctl", "istioctl", "velero", "vault", "consul", "nomad", "packer", "dbt", "sam", "cdk", "cargo", "rustup", "poetry",
+	"pip", "pip3", "conda", "uv", "opam", "systemctl", "journalctl", "goreleaser", "buf", "hugo"}
 
-// runners are subcommands after which the words belong to another program.
-var runners = [...]string{"run", "exec", "x", "dlx", "start", "debug", "tool"}
+// runSubcommands are subcommands after which the words belong to another program.
+var runSubcommands = [...]string{"run", "exec", "x", "dlx", "start", "debug", "tool"}
 
-// tellsItself reports whether a program is only asked for its version or its
-// help. One that the table does not know is still a program: it must be the
-// machine's own, found by its bare name, and what it does be confined.
-func (a *analysis) tellsItself(words []word, in *table.Interpretation) bool {
+// onlyPrintsHelp reports whether a program is only asked for its version or its help. One that the table does not know
+// is still a program: it must be the machine's own, found by its bare name, and what it does be confined.
+func (a *analysis) onlyPrintsHelp(words []word, in *table.Interpretation) bool {
 	for _, w := range words {
 		if !w.Known || w.Many {
 			return false
@@ -40,7 +39,7 @@ func (a *analysis) tellsItself(words []word, in *table.Interpretation) bool {
 		return false
 	}
 	for _, w := range words[1 : len(words)-1] {
-		if !slices.Contains(helpful[:], name) || !plainWord(w.Text) || slices.Contains(runners[:], w.Text) {
+		if !slices.Contains(helpPrograms[:], name) || !plainWord(w.Text) || slices.Contains(runSubcommands[:], w.Text) {
 			return false
 		}
 	}
@@ -52,9 +51,8 @@ func plainWord(s string) bool {
 	return s != "" && s[0] != '-' && strings.Trim(s, "abcdefghijklmnopqrstuvwxyz-") == ""
 }
 
-// machineOwn reports whether a bare name means a program of the machine: the
-// script has not changed where programs are looked for, and it is not found among
-// somebody's own files.
+// machineOwn reports whether a bare name means a program of the machine: the script has not changed where programs
+// are looked for, and it is not found among somebody's own files.
 func (a *analysis) machineOwn(name string) bool {
 	list, ok := a.lookup("PATH").single()
 	if !ok || list != a.facts.Env["PATH"] {

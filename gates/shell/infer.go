@@ -24,8 +24,7 @@ const (
 	maxLooked = 100_000 // directory entries compared with patterns
 )
 
-// Analyst reduces commands to effects. It is safe for concurrent use; its
-// fields may not change once it is used.
+// Analyst reduces commands to effects. It is safe for concurrent use; its fields may not change once it is used.
 type Analyst struct {
 	// Table says what programs do with their words. nil is table.Default, indexed
 	// with the first command: a conversation without one pays nothing for it.
@@ -60,28 +59,28 @@ type analysis struct {
 	stdin value
 	out   *sink
 
-	steps   int
-	matches int // elements of patterns compared so far
-	looked  int // directory entries compared so far
-	depth   int
-	nested  int
-	over    bool // a bound was reached
-	fork    int  // how many commands run beside others here: background jobs and pipes
-	cond    int  // enclosing branches and loops
-	probing int  // depth of looking at words as commands
-	endless int  // enclosing loops without an end
-	calls   []call
-	called  int // calls so far
-	hidden  []hiddenVar
-	trapped map[string]value // what traps that may run at any time assign
-	outside *effect.Span
+	steps    int
+	matches  int // elements of patterns compared so far
+	looked   int // directory entries compared so far
+	depth    int
+	nested   int
+	over     bool // a bound was reached
+	fork     int  // how many commands run beside others here: background jobs and pipes
+	cond     int  // enclosing branches and loops
+	probing  int  // depth of looking at words as commands
+	endless  int  // enclosing loops without an end
+	calls    []call
+	called   int // calls so far
+	shadowed []shadowedVar
+	trapped  map[string]value // what traps that may run at any time assign
+	outside  *effect.Span
 
 	trapSet []trapEntry
 	argv    []table.Word // room for the words of one command
 
 	dialect      dialect  // of the script that is walked
 	startOptions []string // what the command line of its shell switches on
-	weak         int      // depth of what only bash does
+	bashOnly     int      // depth of what only bash does
 
 	tested bool // the command has succeeded where what it does matters
 	ended  bool // standard input is at its end
@@ -97,9 +96,8 @@ type analysis struct {
 	programsPath string
 }
 
-// hiddenVar is a variable that an assignment in front of a command hides, until a
-// function unsets that.
-type hiddenVar struct {
+// shadowedVar is a variable that an assignment in front of a command hides, until a function unsets that.
+type shadowedVar struct {
 	name  string
 	v     value
 	shown bool
@@ -114,9 +112,8 @@ type call struct {
 	locals map[string]value
 }
 
-// Infer returns the canonical text of cmd and what running it would do. Text
-// that cannot be taken has no canonical form: the text is then returned as it
-// is, with a hazard that denies.
+// Infer returns the canonical text of cmd and what running it would do. Text that cannot be taken has no canonical
+// form: the text is then returned as it is, with a hazard that denies.
 func (a *Analyst) Infer(cmd string, facts engine.Facts) (string, effect.Effects) {
 	g, _ := a.grammars.Get().(*grammar)
 	if g == nil {
@@ -179,8 +176,7 @@ func (a *analysis) step() bool {
 	return !a.over
 }
 
-// match counts the work of matching patterns in a text of n bytes, and reports
-// whether it may be done.
+// match counts the work of matching patterns in a text of n bytes, and reports whether it may be done.
 func (a *analysis) match(n int) bool {
 	a.matches += n
 	return a.matches <= maxMatch

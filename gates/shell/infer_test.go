@@ -263,7 +263,9 @@ func TestInfer(t *testing.T) {
 			for w := range strings.SplitSeq(c.want, "|") {
 				unwanted := strings.HasPrefix(w, "-")
 				w = strings.TrimPrefix(w, "-")
-				found := slices.ContainsFunc(got, func(g string) bool { return g == w || strings.HasPrefix(w, "O ") && strings.HasPrefix(g, w) })
+				found := slices.ContainsFunc(got, func(g string) bool {
+					return g == w || strings.HasPrefix(w, "O ") && strings.HasPrefix(g, w)
+				})
 				if w == "harmless" {
 					found = eff.Harmless()
 				}
@@ -323,11 +325,14 @@ func TestSameAnswer(t *testing.T) {
 func TestCarriers(t *testing.T) {
 	a, f := analyst(), home()
 	inner := "rm -rf /etc"
-	carriers := []string{"%s; true", "true; %s", "%s &", "(%s)", "{ %s; }", "! %s", "if true; then %s; fi", "while true; do %s; break; done", "for i in 1; do %s; done",
-		"f() { %s; }; f", "sudo %s", "env A=1 %s", "nice %s", "nohup %s", "timeout 5 %s", "xargs %s", "sh -c '%s'", "bash -lc '%s'", "eval '%s'", "eval %s", "command %s", "exec %s",
-		"echo '%s' | sh", "sh <<<'%s'", "sh <<E\n%s\nE\n", "$(%s)", "echo \"$(%s)\"", "x=$(%s)", "cat <(%s)", "trap '%s' EXIT", "watch '%s'", "find . -exec %s \\;", "busybox %s",
-		"setsid %s", "time %s", "stdbuf -o0 %s", "ionice -c3 %s", "flock /tmp/l %s", "c='%s'; $c", "c='%s'; eval \"$c\"", "set -- %s; \"$@\"", "coproc %s", "true && %s", "false || %s",
-		"case x in *) %s;; esac", "%s >/dev/null 2>&1", "unknown-wrapper --flag %s", "su -c '%s'", "script -qc '%s' /dev/null", "a=(%s); \"${a[@]}\"", "printf '%%s\\n' '%s' | bash"}
+	carriers := []string{"%s; true", "true; %s", "%s &", "(%s)", "{ %s; }", "! %s", "if true; then %s; fi",
+		"while true; do %s; break; done", "for i in 1; do %s; done", "f() { %s; }; f", "sudo %s", "env A=1 %s", "nice %s",
+		"nohup %s", "timeout 5 %s", "xargs %s", "sh -c '%s'", "bash -lc '%s'", "eval '%s'", "eval %s", "command %s",
+		"exec %s", "echo '%s' | sh", "sh <<<'%s'", "sh <<E\n%s\nE\n", "$(%s)", "echo \"$(%s)\"", "x=$(%s)", "cat <(%s)",
+		"trap '%s' EXIT", "watch '%s'", "find . -exec %s \\;", "busybox %s", "setsid %s", "time %s", "stdbuf -o0 %s",
+		"ionice -c3 %s", "flock /tmp/l %s", "c='%s'; $c", "c='%s'; eval \"$c\"", "set -- %s; \"$@\"", "coproc %s",
+		"true && %s", "false || %s", "case x in *) %s;; esac", "%s >/dev/null 2>&1", "unknown-wrapper --flag %s",
+		"su -c '%s'", "script -qc '%s' /dev/null", "a=(%s); \"${a[@]}\"", "printf '%%s\\n' '%s' | bash"}
 	for _, c := range carriers {
 		cmd := fmt.Sprintf(c, inner)
 		_, eff := a.Infer(cmd, f)

@@ -40,12 +40,7 @@ func (ap *applied) ownPackage(name string) bool {
 	if len(ap.dirs) == 0 || name == "" || strings.ContainsAny(name, "/@:. ") {
 		return false
 	}
-	for _, dir := range ap.dirs {
-		if !ap.packageIn(dir, name) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(ap.dirs, func(dir string) bool { return !ap.packageIn(dir, name) })
 }
 
 // packageIn looks in a directory and in those above it that are in the workspace.

@@ -11,7 +11,8 @@ import (
 func TestInstalled(t *testing.T) {
 	f := home()
 	w := f.Workspace.Root
-	f.FS = newTree("/", "/tmp/", "/tmp/node_modules/.bin/evil", w+"/.git/HEAD", w+"/sub/a.ts", w+"/node_modules/.bin/tsc", w+"/node_modules/.bin/cat")
+	f.FS = newTree("/", "/tmp/", "/tmp/node_modules/.bin/evil", w+"/.git/HEAD", w+"/sub/a.ts", w+"/node_modules/.bin/tsc",
+		w+"/node_modules/.bin/cat")
 	unconfined := f
 	unconfined.Confinement = engine.Confinement{}
 	a := analyst()

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"cmp"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -20,7 +21,8 @@ func (ap *applied) interpretOperand(op *table.Operand, w word) string {
 	if op.Text == "" {
 		return ""
 	}
-	if i := strings.Index(op.Text, "://"); i > 0 && !strings.Contains(op.Text[:i], "/") || strings.HasPrefix(op.Text, `\\`) {
+	if i := strings.Index(op.Text, "://"); i > 0 && !strings.Contains(op.Text[:i], "/") ||
+		strings.HasPrefix(op.Text, `\\`) {
 		ap.hazard(RuleDownloadExecute, op.Text, ap.spanOf(op))
 		return ""
 	}
@@ -30,20 +32,20 @@ func (ap *applied) interpretOperand(op *table.Operand, w word) string {
 	return ap.interpret(op.Text, w, op.Word+1, op.Language, false, ap.dirs, nil)
 }
 
-// interpretFile is interpret for a word of the shell itself.
-func (a *analysis) interpretFile(w word, n int, language string, here bool, words []word) {
+// sourceFile walks source FILE.
+func (a *analysis) sourceFile(words []word) {
+	w := words[1]
+	p := program(words)
+	p.Canonical = words[0].Text
 	if !w.Known || w.Many {
 		v := wordValue(w)
 		v.written = w.Text
 		a.executes(v, w.Span, false)
-		p := program(words)
-		p.Canonical = words[0].Text
 		a.addRun(p)
 		return
 	}
-	p := program(words)
-	p.Canonical, p.Class = words[0].Text, effect.ProgramActs
-	p.Script = a.interpret(w.Text, w, n, language, here, a.dirs(), words[1:])
+	p.Class = effect.ProgramActs
+	p.Script = a.interpret(w.Text, w, 1, "sh", true, a.dirs(), words[1:])
 	if p.Script != "" {
 		p.Class = effect.ProgramUnknown
 	}
@@ -52,7 +54,8 @@ func (a *analysis) interpretFile(w word, n int, language string, here bool, word
 
 // interpret looks at a file that is run as code: a pipe, a file that the script
 // wrote itself, or one that was there before. It returns the path of the last.
-func (a *analysis) interpret(name string, w word, n int, language string, here bool, dirs []string, args []word) string {
+func (a *analysis) interpret(name string, w word, n int, language string, here bool, dirs []string,
+	args []word) string {
 	span := w.Span
 	if a.outside == nil {
 		span.Word = n
@@ -91,10 +94,9 @@ func (a *analysis) interpret(name string, w word, n int, language string, here b
 	return script
 }
 
-// fetchedFile reports whether a file came with something that the script
-// downloaded.
+// fetchedFile reports whether a file came with something that the script downloaded.
 func (a *analysis) fetchedFile(p effect.Path) bool {
-	return !p.Exists && a.view.came(p.Name)
+	return !p.Exists && a.view.downloadedInto(p.Name)
 }
 
 // runsText handles data that is run as code.
@@ -113,7 +115,7 @@ func (a *analysis) runsText(v value, language string, span effect.Span, here, pi
 	}
 	if v.file != "" {
 		// sh <file is sh file.
-		a.addOpaque(v.file, "its content is run as code", effect.OpaqueCommand, span)
+		a.opaqueCommand(v.file, "its content is run as code", span)
 		return
 	}
 	a.executes(v, span, piped)
@@ -140,7 +142,7 @@ func (a *analysis) codeText(s, language string, span effect.Span, here bool, arg
 func (ap *applied) sourceOperand(op *table.Operand, w word) {
 	span := ap.spanOf(op)
 	if !op.Known || op.Many {
-		ap.addOpaque(w.Text, "it can name commands to run", effect.OpaqueCommand, span)
+		ap.opaqueCommand(w.Text, "it can name commands to run", span)
 		return
 	}
 	if op.Text == "/dev/null" || op.Text == "" {
@@ -174,7 +176,7 @@ func (ap *applied) sourceOperand(op *table.Operand, w word) {
 			continue
 		}
 		if ap.in.Class != effect.ProgramBuilds {
-			ap.addOpaque(op.Text, "it can name commands to run", effect.OpaqueCommand, span)
+			ap.opaqueCommand(op.Text, "it can name commands to run", span)
 		}
 	}
 }
@@ -184,16 +186,10 @@ func systemFile(name string) bool {
 	return effect.Within(name, "/usr") || effect.Within(name, "/etc") || effect.Within(name, "/opt")
 }
 
-// remoteInput handles what ssh sends to the shell at the other end when it is
-// given no command.
+// remoteInput handles what ssh sends to the shell at the other end when it is given no command.
 func (ap *applied) remoteInput() {
-	for _, o := range ap.in.Operands {
-		if o.Kind == table.Run || o.Kind == table.Shell {
-			return
-		}
-	}
-	if s, ok := ap.stdin.single(); ok && !ap.stdin.none {
-		ap.elsewhere(ap.words[0].Span, func() { ap.candidate(s, ap.words[0].Span) })
+	if s, ok := ap.stdin.single(); ok && !ap.stdin.none && !ap.has(table.Run, table.Shell) {
+		ap.onOtherMachine(ap.words[0].Span, func() { ap.walkText(s, ap.words[0].Span) })
 	}
 }
 
@@ -208,13 +204,11 @@ func (ap *applied) standardInput() {
 	v := ap.stdin
 	span := ap.words[0].Span
 	if v.none {
-		ap.addOpaque(ap.in.Name, "it carries out what it reads from its input", effect.OpaqueCommand, span)
+		ap.opaqueCommand(ap.in.Name, "it carries out what it reads from its input", span)
 		return
 	}
 	language := ap.in.Language
-	if language == "" {
-		language = "sh"
-	}
+	language = cmp.Or(language, "sh")
 	var args []word
 	shell := ap.isShell()
 	if shell {
@@ -229,7 +223,7 @@ func (ap *applied) standardInput() {
 	data := language == "sql" || language == "redis" || language == "mongo"
 	switch {
 	case data && !v.known:
-		ap.addOpaque(ap.in.Name, "it carries out what it reads from its input", effect.OpaqueCommand, span)
+		ap.opaqueCommand(ap.in.Name, "it carries out what it reads from its input", span)
 	default:
 		out := ap.capture(func() { ap.runsText(v, language, span, false, true, args) })
 		ap.out = mix(ap.out, out)

@@ -1,30 +1,31 @@
 package shell
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
 
-	"pp/engine/effect"
+	"pp/gates/shell/table"
 )
 
 // loop walks a body that runs any number of times.
 func (a *analysis) loop(body func()) {
 	out := a.capture(func() {
-		layer, _ := a.turn(body)
+		layer := a.loopTurn(body)
 		if len(layer.vars) == 0 {
 			return
 		}
 		a.merge(true, layer)
 		// What one turn assigns may reach a command several turns later.
 		for n := 0; ; n++ {
-			again, _ := a.turn(body)
-			if a.settled(again, n == maxTurns) {
+			again := a.loopTurn(body)
+			if a.loopSettled(again, n == maxTurns) {
 				return
 			}
 			if n == maxTurns {
-				last, _ := a.turn(body)
-				a.merge(true, last)
+				a.merge(true, a.loopTurn(body))
 				return
 			}
 		}
@@ -36,9 +37,8 @@ func (a *analysis) loop(body func()) {
 // What changes then still could be anything.
 const maxTurns = 8
 
-// settled joins what a turn changed with what was before, and reports whether
-// there was nothing new.
-func (a *analysis) settled(turn *frame, give bool) bool {
+// loopSettled joins what a turn changed with what was before, and reports whether there was nothing new.
+func (a *analysis) loopSettled(turn *frame, give bool) bool {
 	stable := true
 	for _, name := range turn.changed() {
 		before, ok := a.state.get(name)
@@ -59,12 +59,12 @@ func (a *analysis) settled(turn *frame, give bool) bool {
 	return stable
 }
 
-func (a *analysis) turn(body func()) (*frame, value) {
+func (a *analysis) loopTurn(body func()) *frame {
 	a.push()
 	a.cond++
 	body()
 	a.cond--
-	return a.drop(), value{}
+	return a.drop()
 }
 
 func (a *analysis) while(c *syntax.WhileClause) {
@@ -103,16 +103,25 @@ func (a *analysis) while(c *syntax.WhileClause) {
 
 // reads reports whether a condition reads standard input.
 func reads(cond []*syntax.Stmt) bool {
+	return some(cond, func(n syntax.Node) bool { return calls(n, "read") })
+}
+
+// some reports whether a node of the statements is of a kind.
+func some(list []*syntax.Stmt, is func(syntax.Node) bool) bool {
 	found := false
-	for _, s := range cond {
+	for _, s := range list {
 		syntax.Walk(s, func(n syntax.Node) bool {
-			if c, ok := n.(*syntax.CallExpr); ok && len(c.Args) > 0 && c.Args[0].Lit() == "read" {
-				found = true
-			}
+			found = found || is(n)
 			return !found
 		})
 	}
 	return found
+}
+
+// calls reports whether a node is a command with one of the names.
+func calls(n syntax.Node, names ...string) bool {
+	c, ok := n.(*syntax.CallExpr)
+	return ok && len(c.Args) > 0 && slices.Contains(names, c.Args[0].Lit())
 }
 
 // constant reports whether a condition always has the result.
@@ -147,16 +156,10 @@ func constant(cond []*syntax.Stmt, result bool) bool {
 
 // background reports whether something in the body goes on beside it.
 func background(list []*syntax.Stmt) bool {
-	found := false
-	for _, s := range list {
-		syntax.Walk(s, func(n syntax.Node) bool {
-			if s, ok := n.(*syntax.Stmt); ok && (s.Background || s.Disown) {
-				found = true
-			}
-			return !found
-		})
-	}
-	return found
+	return some(list, func(n syntax.Node) bool {
+		s, ok := n.(*syntax.Stmt)
+		return ok && (s.Background || s.Disown)
+	})
 }
 
 // throttled reports whether a turn of the body waits for something.
@@ -167,17 +170,10 @@ func throttled(list []*syntax.Stmt) bool {
 			continue
 		}
 		syntax.Walk(s, func(n syntax.Node) bool {
-			switch n := n.(type) {
-			case *syntax.Stmt:
-				return !n.Background
-			case *syntax.CallExpr:
-				if len(n.Args) > 0 {
-					switch n.Args[0].Lit() {
-					case "wait", "sleep", "read", "inotifywait", "break", "exit", "return":
-						found = true
-					}
-				}
+			if s, ok := n.(*syntax.Stmt); ok {
+				return !s.Background
 			}
+			found = found || calls(n, "wait", "sleep", "read", "inotifywait", "break", "exit", "return")
 			return !found
 		})
 	}
@@ -191,7 +187,7 @@ func (a *analysis) forClause(c *syntax.ForClause) {
 	}
 	l, ok := c.Loop.(*syntax.WordIter)
 	if !ok {
-		a.addOpaque(a.source(c), "a loop that is not known", effect.OpaqueCommand, a.span(c))
+		a.opaqueCommand(a.source(c), "a loop that is not known", a.span(c))
 		return
 	}
 	var v value
@@ -223,7 +219,7 @@ func (a *analysis) items(l *syntax.WordIter) []word {
 	list, known := a.args()
 	if !known {
 		v := a.lookup(keyArgs)
-		return []word{{Word: wordOf("$@"), info: &v}}
+		return []word{{Word: table.Word{Text: "$@", Many: true}, info: &v}}
 	}
 	var out []word
 	for _, v := range list {
@@ -264,14 +260,11 @@ func joinItems(items []word, split bool) value {
 		out = join(out, v)
 	}
 	out.taint |= t
-	if out.from == "" {
-		out.from = from
-	}
+	out.from = cmp.Or(out.from, from)
 	return out
 }
 
-// globs reports whether a word may be matched with names of files, which can
-// have blanks in them.
+// globs reports whether a word may be matched with names of files, which can have blanks in them.
 func globs(items []*syntax.Word) bool {
 	for _, w := range items {
 		for _, part := range w.Parts {

@@ -19,8 +19,7 @@ func quotePattern(b *strings.Builder, s string) {
 	}
 }
 
-// matchPattern reports whether all of s matches the pattern. Its work is bounded
-// by the product of the lengths.
+// matchPattern reports whether all of s matches the pattern. Its work is bounded by the product of the lengths.
 func matchPattern(pattern, s string) bool {
 	p, i := 0, 0
 	star, mark := -1, 0

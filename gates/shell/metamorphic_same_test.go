@@ -17,9 +17,10 @@ var everyCorpus = []string{"adversarial", "dev-adversarial", "benign", "dev-beni
 func TestMetamorphicAppending(t *testing.T) {
 	a, f := analyst(), home()
 	r := rand.New(rand.NewPCG(20261121, 4))
-	forms := []wrapping{around("; true", "§\ntrue"), around("&& :", "{ §\n} && :"), around(":;", ": ; §"), around("|| true", "{ §\n} || true")}
+	forms := []wrapping{around("; true", "§\ntrue"), around("&& :", "{ §\n} && :"), around(":;", ": ; §"),
+		around("|| true", "{ §\n} || true")}
 	for _, s := range metaSubjects(t, everyCorpus...) {
-		if !metaWhole() && r.IntN(8) != 0 {
+		if !long() && r.IntN(24) != 0 {
 			continue
 		}
 		want := judge(t, a, s.Cmd, f)
@@ -29,7 +30,8 @@ func TestMetamorphicAppending(t *testing.T) {
 				continue
 			}
 			if got := judge(t, a, text, f); got.Decision != want.Decision {
-				t.Errorf("%s, %s: alone %v, then %v: %s\n    %s\n    %s", w.name, s.ID, want.Decision, got.Decision, clipped(text, 300), clipped(want.Sentence(), 200), clipped(got.Sentence(), 200))
+				t.Errorf("%s, %s: alone %v, then %v: %s\n    %s\n    %s", w.name, s.ID, want.Decision, got.Decision,
+					clipped(text, 300), clipped(want.Sentence(), 200), clipped(got.Sentence(), 200))
 			}
 		}
 	}
@@ -47,7 +49,8 @@ func TestMetamorphicFlagOrder(t *testing.T) {
 		tried++
 		want, got := judge(t, a, s.Cmd, f), judge(t, a, text, f)
 		if got.Decision != want.Decision {
-			t.Errorf("%s: %v, reordered %v: %s\n    %s\n    %s", s.ID, want.Decision, got.Decision, clipped(text, 300), clipped(want.Sentence(), 200), clipped(got.Sentence(), 200))
+			t.Errorf("%s: %v, reordered %v: %s\n    %s\n    %s", s.ID, want.Decision, got.Decision, clipped(text, 300),
+				clipped(want.Sentence(), 200), clipped(got.Sentence(), 200))
 		}
 	}
 	if tried < 50 {
@@ -87,13 +90,16 @@ func reordered(s subject) string {
 func TestMetamorphicQuoting(t *testing.T) {
 	a, f := analyst(), home()
 	r := rand.New(rand.NewPCG(20261121, 5))
-	carriers := []string{"echo §", "printf '%s\\n' §", "grep -rn -- § .", "grep -F -e § README.md", "rg -F -- § src", "git commit -m §", "git log --oneline --grep=§", "git tag -a v1 -m §",
-		"gh pr create --title § --body x", "gh issue create --title x --body §", "gh pr comment 5 --body §", "echo § >notes.txt", "[ x = § ]", "[[ x == § ]]", "x=§", "case x in §) ;; esac", "cat <<< §", ": §", "git grep -F -e §", "jq --arg x § . package.json", "test -n §", "awk -v x=§ '{print}' x.txt", "git stash push -m §", "notify-send §"}
-	failures := map[string]int{}
+	carriers := []string{"echo §", "printf '%s\\n' §", "grep -rn -- § .", "grep -F -e § README.md", "rg -F -- § src",
+		"git commit -m §", "git log --oneline --grep=§", "git tag -a v1 -m §", "gh pr create --title § --body x",
+		"gh issue create --title x --body §", "gh pr comment 5 --body §", "echo § >notes.txt", "[ x = § ]", "[[ x == § ]]",
+		"x=§", "case x in §) ;; esac", "cat <<< §", ": §", "git grep -F -e §", "jq --arg x § . package.json", "test -n §",
+		"awk -v x=§ '{print}' x.txt", "git stash push -m §", "notify-send §"}
+	failures, subjects := map[string]int{}, metaSubjects(t, "adversarial", "dev-adversarial")
 	for _, c := range carriers {
 		want := judge(t, a, strings.ReplaceAll(c, "§", "'some words, or more'"), f)
-		for _, s := range metaSubjects(t, "adversarial", "dev-adversarial") {
-			if !metaWhole() && r.IntN(20) != 0 {
+		for _, s := range subjects {
+			if !long() && r.IntN(80) != 0 {
 				continue
 			}
 			if _, _, err := shell.Canonical("echo " + quoted(s.Cmd)); err != nil {
@@ -106,7 +112,8 @@ func TestMetamorphicQuoting(t *testing.T) {
 			}
 			failures[c]++
 			if failures[c] <= 3 || got.Decision == engine.Deny {
-				t.Errorf("%s: %s, %v instead of %v: %s\n    %s", c, s.ID, got.Decision, want.Decision, clipped(text, 300), clipped(got.Sentence(), 200))
+				t.Errorf("%s: %s, %v instead of %v: %s\n    %s", c, s.ID, got.Decision, want.Decision, clipped(text, 300),
+					clipped(got.Sentence(), 200))
 			}
 		}
 	}

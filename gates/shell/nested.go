@@ -2,6 +2,7 @@ package shell
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -18,7 +19,7 @@ func (ap *applied) command(op *table.Operand) {
 	}
 	words := append([]word(nil), ap.words[from:to]...)
 	if op.Remote {
-		ap.elsewhere(words[0].Span, func() { ap.run(words) })
+		ap.onOtherMachine(words[0].Span, func() { ap.run(words) })
 		return
 	}
 	for _, w := range words {
@@ -53,12 +54,7 @@ func (ap *applied) isEnv(op *table.Operand, w word) bool {
 // outer one set. Functions and builtins of the shell are not programs.
 func (ap *applied) nestedRun(words []word) {
 	v := ap.capture(func() {
-		ap.push()
-		if ap.dirs == nil {
-			ap.state.set(keyDir, opaque("a directory that is not known"))
-		} else {
-			ap.setState(keyDir, anyOf(append([]string(nil), ap.dirs...)))
-		}
+		ap.pushDirs()
 		for _, op := range ap.in.Operands {
 			if op.Kind == table.Env {
 				if name, val, ok := strings.Cut(op.Text, "="); ok && validName(name) {
@@ -90,7 +86,7 @@ func (a *analysis) external(words []word) {
 		a.unknownCommand(words)
 		return
 	}
-	a.lurking(words[0])
+	a.checkCommandName(words[0])
 	switch words[0].Text {
 	case "eval", "source", ".", "command", "builtin", "exec", "cd":
 		a.runProgram(words) // as bad as it could be
@@ -122,7 +118,7 @@ func (ap *applied) shell(op *table.Operand) {
 	}
 	if in, ok := ap.stdin.single(); ok && !known && !ap.stdin.none && strings.HasSuffix(ap.in.Name, "awk") {
 		for line := range strings.SplitSeq(in, "\n") {
-			ap.raise(line, span)
+			ap.probeText(line, span)
 		}
 	}
 	walk := func() {
@@ -140,7 +136,7 @@ func (ap *applied) shell(op *table.Operand) {
 		}
 	}
 	if op.Remote {
-		ap.elsewhere(span, walk)
+		ap.onOtherMachine(span, walk)
 		return
 	}
 	if known && v.taint&(fromNetwork|fromDecoder) != 0 {
@@ -157,25 +153,25 @@ func (ap *applied) shell(op *table.Operand) {
 
 // isShell reports whether the words after the script are its arguments.
 func (ap *applied) isShell() bool {
-	switch path.Base(ap.in.Name) {
-	case "sh", "bash", "dash", "zsh", "ksh", "ash", "rbash", "mksh":
-		return true
-	}
-	return false
+	return listed(" sh bash dash zsh ksh ash rbash mksh ", path.Base(ap.in.Name))
 }
 
 func (ap *applied) scriptOf(script string, span effect.Span, args []word, op *table.Operand) {
-	switch ap.in.Name {
-	case "eval":
+	if ap.in.Name == "eval" {
 		ap.nestedScript(script, span, func(f *syntax.File) { ap.stmts(f.Stmts) })
-	default:
-		ap.push()
-		if ap.dirs == nil {
-			ap.state.set(keyDir, opaque("a directory that is not known"))
-		} else {
-			ap.setState(keyDir, anyOf(append([]string(nil), ap.dirs...)))
-		}
-		ap.child(script, span, args)
-		ap.drop()
+		return
+	}
+	ap.pushDirs()
+	ap.child(script, span, args)
+	ap.drop()
+}
+
+// pushDirs starts a layer in the directories in which the command runs what it is given.
+func (ap *applied) pushDirs() {
+	ap.push()
+	if ap.dirs == nil {
+		ap.state.set(keyDir, opaque("a directory that is not known"))
+	} else {
+		ap.setState(keyDir, anyOf(slices.Clone(ap.dirs)))
 	}
 }

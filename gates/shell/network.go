@@ -10,10 +10,12 @@ import (
 
 func (a *analysis) addConnect(e effect.Endpoint) {
 	switch e.Host {
-	case "169.254.169.254", "169.254.170.2", "169.254.170.23", "100.100.100.200", "fd00:ec2::254", "metadata.google.internal", "metadata", "169.254.0.23":
+	case "169.254.169.254", "169.254.170.2", "169.254.170.23", "100.100.100.200", "fd00:ec2::254",
+		"metadata.google.internal", "metadata", "169.254.0.23":
 		a.hazard(RuleMetadata, e.Given, e.Span)
 	}
-	if a.fresh(effectKey{kind: effect.KindConnect, subject: e.Address(), start: e.Span.Start, word: e.Span.Word, more: ""}) {
+	if a.fresh(effectKey{kind: effect.KindConnect, subject: e.Address(), start: e.Span.Start, word: e.Span.Word,
+		more: ""}) {
 		a.eff.Connects = append(a.eff.Connects, e)
 	}
 }
@@ -33,8 +35,7 @@ func (ap *applied) connect(op *table.Operand, w word) {
 	ap.addConnect(e)
 }
 
-// network reports connections that no operand names, and data that must not go
-// over any.
+// network reports connections that no operand names, and data that must not go over any.
 func (ap *applied) network() {
 	if ap.in.Network && !ap.connects {
 		ap.connects = true
@@ -74,11 +75,10 @@ func private(p effect.Path, f *engine.Facts) bool {
 		}
 		return p.Tree || p.Name == f.Home
 	}
-	switch p.Name {
-	case "/etc/passwd", "/etc/group", "/etc/shadow", "/etc/gshadow", "/etc/sudoers", "/etc/fstab", "/etc/crypttab", "/etc/exports":
-		return true
-	}
-	return p.Tree && (p.Name == "/" || p.Name == "/home" || p.Name == "/etc" || p.Name == "/root" || p.Name == "/var" || p.Name == "/Users")
+	return listed(" /etc/passwd /etc/group /etc/shadow /etc/gshadow /etc/sudoers /etc/fstab /etc/crypttab "+
+		"/etc/exports ", p.Name) ||
+		p.Tree && (p.Name == "/" || p.Name == "/home" || p.Name == "/etc" || p.Name == "/root" || p.Name == "/var" ||
+			p.Name == "/Users")
 }
 
 // remoteOperand looks at something that takes place on another machine: only
@@ -92,8 +92,7 @@ func (ap *applied) remoteOperand(op *table.Operand, w word) {
 	}
 }
 
-// destroysRemote reports whether deleting a path on another machine takes more
-// than a temporary file.
+// destroysRemote reports whether deleting a path on another machine takes more than a temporary file.
 func destroysRemote(name string) bool {
 	clean := strings.TrimRight(name, "/*.")
 	switch {
@@ -104,12 +103,13 @@ func destroysRemote(name string) bool {
 	case strings.HasPrefix(clean, "/tmp/"), strings.HasPrefix(clean, "/var/tmp/"), strings.HasPrefix(clean, "/var/cache/"):
 		return false
 	}
-	return strings.Count(clean, "/") <= 3 || strings.HasPrefix(clean, "/var/lib/") || strings.HasPrefix(clean, "/etc/") || strings.HasPrefix(clean, "/usr/") || strings.HasPrefix(clean, "/boot/")
+	return strings.Count(clean, "/") <= 3 || strings.HasPrefix(clean, "/var/lib/") || strings.HasPrefix(clean, "/etc/") ||
+		strings.HasPrefix(clean, "/usr/") || strings.HasPrefix(clean, "/boot/")
 }
 
-// elsewhere walks something that another machine or a container does: hazards
+// onOtherMachine walks something that another machine or a container does: hazards
 // stay, destroyed trees become hazards, the rest is that machine's business.
-func (a *analysis) elsewhere(span effect.Span, do func()) {
+func (a *analysis) onOtherMachine(span effect.Span, do func()) {
 	eff, seen, state, view := a.eff, a.seen, a.state, a.view
 	var there effect.Effects
 	a.eff, a.seen, a.view = &there, nil, newOverlay(nil)
@@ -138,7 +138,8 @@ func (a *analysis) elsewhere(span effect.Span, do func()) {
 		}
 	}
 	for _, p := range there.Reads {
-		if strings.Contains(p.Name, "/.ssh/id_") || strings.HasSuffix(p.Name, "/.aws/credentials") || p.Name == "/etc/shadow" {
+		if strings.Contains(p.Name, "/.ssh/id_") || strings.HasSuffix(p.Name, "/.aws/credentials") ||
+			p.Name == "/etc/shadow" {
 			a.hazard(RuleSecretSent, "a secret of another machine, "+p.Name, span)
 		}
 	}

@@ -10,7 +10,7 @@ import (
 
 // TestOrdinaryCommands judges what a developer types in a day, and prints by
 // group what asks and why. Of what is harmless nothing may be denied, and at
-// most three in a hundred may ask (issue 3).
+// most three in a hundred may ask.
 func TestOrdinaryCommands(t *testing.T) {
 	a, f := analyst(), home()
 	type count struct{ harmless, asked, heavy, heavyAsked, denied int }
@@ -43,10 +43,13 @@ func TestOrdinaryCommands(t *testing.T) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(groups)) {
 		g := *groups[name]
-		t.Logf("%-20s harmless %4d, of which asked %2d; heavy %3d, of which asked %3d, denied %2d", name, g.harmless, g.asked, g.heavy, g.heavyAsked, g.denied)
-		total = count{total.harmless + g.harmless, total.asked + g.asked, total.heavy + g.heavy, total.heavyAsked + g.heavyAsked, total.denied + g.denied}
+		t.Logf("%-20s harmless %4d, of which asked %2d; heavy %3d, of which asked %3d, denied %2d", name, g.harmless, g.asked,
+			g.heavy, g.heavyAsked, g.denied)
+		total = count{total.harmless + g.harmless, total.asked + g.asked, total.heavy + g.heavy,
+			total.heavyAsked + g.heavyAsked, total.denied + g.denied}
 	}
-	t.Logf("%-20s harmless %4d, of which asked %2d; heavy %3d, of which asked %3d, denied %2d", "all", total.harmless, total.asked, total.heavy, total.heavyAsked, total.denied)
+	t.Logf("%-20s harmless %4d, of which asked %2d; heavy %3d, of which asked %3d, denied %2d", "all", total.harmless,
+		total.asked, total.heavy, total.heavyAsked, total.denied)
 	if n := total.harmless + total.heavy; n < 1000 {
 		t.Errorf("only %d commands were judged", n)
 	}

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"slices"
 	"strings"
 
 	"pp/gates/shell/table"
@@ -12,7 +13,8 @@ func (ap *applied) prints() {
 	in, words := ap.in, ap.words
 	stdin := ap.stdin
 	switch name := in.Name; name {
-	case "base64", "base32", "xxd", "tr", "rev", "basename", "dirname", "seq", "mktemp", "realpath", "readlink", "git rev-parse":
+	case "base64", "base32", "xxd", "tr", "rev", "basename", "dirname", "seq", "mktemp", "realpath", "readlink",
+		"git rev-parse":
 		if v, ok := ap.computed(name); ok {
 			ap.out = v
 			return
@@ -84,7 +86,8 @@ func (ap *applied) carried(stdin value) {
 	if in.Decodes {
 		ap.out = ap.out.with(fromDecoder, in.Name)
 	}
-	if strings.HasPrefix(in.Name, "openssl") || strings.HasPrefix(in.Name, "gpg") || in.Name == "gzip" && ap.flag("-d", "-dc") {
+	if strings.HasPrefix(in.Name, "openssl") || strings.HasPrefix(in.Name, "gpg") ||
+		in.Name == "gzip" && ap.flag("-d", "-dc") {
 		ap.out = ap.out.with(fromDecoder, in.Name)
 	}
 	switch in.Name {
@@ -118,72 +121,43 @@ func (ap *applied) carried(stdin value) {
 
 // hasFlag reports whether a word begins with one of the flags.
 func (ap *applied) hasFlag(names ...string) bool {
-	for _, w := range ap.words[1:] {
-		for _, n := range names {
-			if strings.HasPrefix(w.Text, n) {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(ap.words[1:], func(w word) bool { return hasAnyPrefix(w.Text, names...) })
 }
 
 func (ap *applied) flag(names ...string) bool {
-	for _, w := range ap.words[1:] {
-		for _, n := range names {
-			if w.Known && w.Text == n {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(ap.words[1:], func(w word) bool { return w.Known && slices.Contains(names, w.Text) })
 }
 
 // environment is where the output of env comes from.
 const environment = "the environment"
 
-// dumpsEnvironment reports whether env or printenv prints all variables, or one
-// that holds a secret by its name.
+// dumpsEnvironment reports whether env or printenv prints all variables, or one that holds a secret by its name.
 func (ap *applied) dumpsEnvironment() bool {
-	for _, o := range ap.in.Operands {
-		if o.Kind == table.Run {
-			return false
-		}
-	}
-	if ap.in.Name == "env" {
-		return len(ap.words) < 2 || ap.words[len(ap.words)-1].Text != "--version" && ap.words[len(ap.words)-1].Text != "--help"
-	}
-	if len(ap.words) == 1 {
+	last := ap.words[len(ap.words)-1].Text
+	switch {
+	case ap.has(table.Run):
+		return false
+	case ap.in.Name == "env":
+		return len(ap.words) < 2 || last != "--version" && last != "--help"
+	case len(ap.words) == 1:
 		return true
 	}
-	for _, w := range ap.words[1:] {
-		if secretName(w.Text) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(ap.words[1:], func(w word) bool { return secretName(w.Text) })
 }
 
-// asksSecret reports whether a search in the environment looks for secrets, or
-// for nothing in particular.
+// asksSecret reports whether a search in the environment looks for secrets, or for nothing in particular.
 func (ap *applied) asksSecret() bool {
-	for _, w := range ap.words[1:] {
-		if !strings.HasPrefix(w.Text, "-") && (!w.Known || secretName(w.Text) || strings.Trim(w.Text, ".*^=$") == "" || strings.Contains(strings.ToLower(w.Text), "key")) {
-			return true
-		}
-	}
-	return ap.flag("-v", "-iv", "-vi")
+	return slices.ContainsFunc(ap.words[1:], func(w word) bool {
+		return !strings.HasPrefix(w.Text, "-") && (!w.Known || secretName(w.Text) || strings.Trim(w.Text, ".*^=$") == "" ||
+			strings.Contains(strings.ToLower(w.Text), "key"))
+	}) || ap.flag("-v", "-iv", "-vi")
 }
 
 // secretName reports whether a variable of this name holds a secret.
 func secretName(name string) bool {
 	up := strings.ToUpper(name)
-	for _, s := range [...]string{"SECRET", "TOKEN", "PASSWORD", "PASSWD", "API_KEY", "APIKEY", "ACCESS_KEY", "PRIVATE_KEY", "CREDENTIAL", "AUTH_"} {
-		if strings.Contains(up, s) {
-			return true
-		}
-	}
-	return false
+	return containsAny(up, "SECRET", "TOKEN", "PASSWORD", "PASSWD", "API_KEY", "APIKEY", "ACCESS_KEY", "PRIVATE_KEY",
+		"CREDENTIAL", "AUTH_")
 }
 
 // printsToken reports whether the words ask a program to print the credential that
@@ -195,7 +169,8 @@ func printsToken(words []word) bool {
 			next = words[i+2].Text
 		}
 		switch w.Text {
-		case "auth:token", "print-access-token", "print-identity-token", "print-refresh-token", "get-login-password", "--show-token", "config-helper", "get-session-token":
+		case "auth:token", "print-access-token", "print-identity-token", "print-refresh-token", "get-login-password",
+			"--show-token", "config-helper", "get-session-token":
 			return true
 		case "auth", "print", "get", "show":
 			if next == "token" && w.Text != "get" && w.Text != "show" || next == "access-token" || next == "print-access-token" {
@@ -217,10 +192,6 @@ func printsToken(words []word) bool {
 // secretSetting reports whether a key of a program's configuration holds a secret.
 func secretSetting(key string) bool {
 	low := strings.ToLower(key)
-	for _, part := range [...]string{"token", "passw", "secret", "_auth", ":_password", "extraheader", "apikey", "api_key", "api-key"} {
-		if strings.Contains(low, part) {
-			return true
-		}
-	}
-	return false
+	return containsAny(low, "token", "passw", "secret", "_auth", ":_password", "extraheader", "apikey", "api_key",
+		"api-key")
 }

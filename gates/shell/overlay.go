@@ -28,44 +28,41 @@ func newOverlay(base effect.FS) *overlay { return &overlay{base: base} }
 // layer is an overlay that can be changed without changing this one.
 func (o *overlay) layer() *overlay { return &overlay{base: o.base, under: o} }
 
+// layered finds a name in the newest layer that has it.
+func layered[T any](o *overlay, of func(*overlay) map[string]T, name string) (v T, ok bool) {
+	for ; o != nil && !ok; o = o.under {
+		v, ok = of(o)[name]
+	}
+	return v, ok
+}
+
+// put adds to a map that may not be there yet.
+func put[T any](m *map[string]T, name string, v T) {
+	if *m == nil {
+		*m = map[string]T{}
+	}
+	(*m)[name] = v
+}
+
 // file is what the script put into a file.
 func (o *overlay) file(name string) (value, bool) {
-	for ; o != nil; o = o.under {
-		if v, ok := o.files[name]; ok {
-			return v, true
-		}
-	}
-	return value{}, false
+	return layered(o, func(o *overlay) map[string]value { return o.files }, name)
 }
 
 // linkText is the text of a link that the script made.
 func (o *overlay) linkText(name string) (string, bool) {
-	for ; o != nil; o = o.under {
-		if target, ok := o.links[name]; ok {
-			return target, true
-		}
-	}
-	return "", false
+	return layered(o, func(o *overlay) map[string]string { return o.links }, name)
 }
 
 // madeDir reports whether the script made a directory.
 func (o *overlay) madeDir(name string) bool {
-	for ; o != nil; o = o.under {
-		if made, ok := o.dirs[name]; ok {
-			return made
-		}
-	}
-	return false
+	made, _ := layered(o, func(o *overlay) map[string]bool { return o.dirs }, name)
+	return made
 }
 
 // original is the file that another is a copy of.
 func (o *overlay) original(name string) (string, bool) {
-	for ; o != nil; o = o.under {
-		if from, ok := o.copies[name]; ok {
-			return from, true
-		}
-	}
-	return "", false
+	return layered(o, func(o *overlay) map[string]string { return o.copies }, name)
 }
 
 // below reports whether the script put anything below a directory.
@@ -85,26 +82,23 @@ func (o *overlay) below(dir string) bool {
 	return false
 }
 
-// came reports whether a path is in a directory into which something was downloaded.
-func (o *overlay) came(name string) bool {
+// downloadedInto reports whether a path is in a directory into which something was downloaded.
+func (o *overlay) downloadedInto(name string) bool {
 	for ; o != nil; o = o.under {
-		for _, d := range o.fetched {
-			if effect.Within(name, d) {
-				return true
-			}
+		if withinAny(name, o.fetched...) {
+			return true
 		}
 	}
 	return false
 }
 
-// Lstat implements engine.FS.
+// Lstat implements effect.FS.
 func (o *overlay) Lstat(name string) (effect.FileInfo, error) {
 	if _, ok := o.linkText(name); ok {
 		return effect.FileInfo{Mode: fs.ModeSymlink | 0o777, Links: 1}, nil
 	}
 	if o.base != nil {
-		info, err := o.base.Lstat(name)
-		if err == nil {
+		if info, err := o.base.Lstat(name); err == nil {
 			return info, nil
 		}
 	}
@@ -117,7 +111,7 @@ func (o *overlay) Lstat(name string) (effect.FileInfo, error) {
 	return effect.FileInfo{}, fs.ErrNotExist
 }
 
-// Readlink implements engine.FS.
+// Readlink implements effect.FS.
 func (o *overlay) Readlink(name string) (string, error) {
 	if target, ok := o.linkText(name); ok {
 		return target, nil
@@ -128,7 +122,7 @@ func (o *overlay) Readlink(name string) (string, error) {
 	return o.base.Readlink(name)
 }
 
-// ReadDir implements engine.FS.
+// ReadDir implements effect.FS.
 func (o *overlay) ReadDir(name string) ([]string, error) {
 	var names []string
 	err := error(fs.ErrNotExist)
@@ -161,15 +155,13 @@ func (o *overlay) ReadDir(name string) ([]string, error) {
 	return slices.Compact(names), err
 }
 
-// ReadFile implements engine.FS.
+// ReadFile implements effect.FS.
 func (o *overlay) ReadFile(name string, max int) ([]byte, error) {
-	if v, ok := o.file(name); ok {
-		if s, ok := v.single(); ok {
-			return []byte(s[:min(max, len(s))]), nil
-		}
-		return nil, fs.ErrNotExist
+	v, wrote := o.file(name)
+	if s, ok := v.single(); ok {
+		return []byte(s[:min(max, len(s))]), nil
 	}
-	if o.base == nil {
+	if wrote || o.base == nil {
 		return nil, fs.ErrNotExist
 	}
 	return o.base.ReadFile(name, max)
@@ -177,53 +169,37 @@ func (o *overlay) ReadFile(name string, max int) ([]byte, error) {
 
 // link records a symbolic link.
 func (o *overlay) link(name, target string) {
-	if o.links == nil {
-		o.links = map[string]string{}
-	}
-	o.links[name] = target
+	put(&o.links, name, target)
 }
 
 // write records the content of a file. What was written before may still be
 // there, in another branch, so content that executes badly is not forgotten.
 func (o *overlay) write(name string, v value) {
-	if o.files == nil {
-		o.files = map[string]value{}
-	}
 	if old, ok := o.file(name); ok {
 		v = join(old, v)
 	}
 	v.none = false
-	o.files[name] = v
+	put(&o.files, name, v)
 }
 
 // copied records that a file is another one under a new name.
 func (o *overlay) copied(name, from string) {
-	if o.copies == nil {
-		o.copies = map[string]string{}
-	}
 	if older, ok := o.original(from); ok {
 		from = older
 	}
-	o.copies[name] = from
+	put(&o.copies, name, from)
 }
 
 // rmdir records that a directory is gone.
 func (o *overlay) rmdir(name string) {
 	if o.madeDir(name) {
-		if o.dirs == nil {
-			o.dirs = map[string]bool{}
-		}
-		o.dirs[name] = false
+		put(&o.dirs, name, false)
 	}
 }
 
 func (o *overlay) mkdir(name string) {
-	if o.dirs == nil {
-		o.dirs = map[string]bool{}
-	}
-	for name != "/" && name != "." && !o.madeDir(name) {
-		o.dirs[name] = true
-		name = path.Dir(name)
+	for ; name != "/" && name != "." && !o.madeDir(name); name = path.Dir(name) {
+		put(&o.dirs, name, true)
 	}
 }
 
@@ -234,13 +210,14 @@ func (a *analysis) written(p effect.Path) (value, bool) {
 
 // dirs are the directories the shell may be in; none when that is unknown.
 func (a *analysis) dirs() []string {
-	if v, ok := a.state.get(keyDir); ok {
-		if !v.known {
-			return nil
-		}
-		return v.set
+	v, ok := a.state.get(keyDir)
+	switch {
+	case !ok:
+		return []string{a.facts.Dir}
+	case !v.known:
+		return nil
 	}
-	return []string{a.facts.Dir}
+	return v.set
 }
 
 // dir is one of the directories, for expansions that need one.
@@ -269,11 +246,11 @@ func (a *analysis) resolve(name string, dirs []string, parent bool) (paths []eff
 	if len(dirs) == 0 {
 		return nil, false
 	}
+	find := effect.Resolve
+	if parent {
+		find = effect.ResolveParent
+	}
 	for _, d := range dirs {
-		find := effect.Resolve
-		if parent {
-			find = effect.ResolveParent
-		}
 		p, err := find(a.view, d, name)
 		if err != nil {
 			return paths, false
@@ -281,4 +258,14 @@ func (a *analysis) resolve(name string, dirs []string, parent bool) (paths []eff
 		paths = append(paths, p)
 	}
 	return paths, true
+}
+
+// located is resolve for a word of a command, of which it says where that cannot be done.
+func (a *analysis) located(w word, name string, dirs []string, parent bool, place effect.OpaquePlace,
+	span effect.Span) []effect.Path {
+	paths, ok := a.resolve(name, dirs, parent)
+	if !ok {
+		a.addOpaque(w.Text, "which directory it is in is not known before it runs", place, span)
+	}
+	return paths
 }

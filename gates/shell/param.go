@@ -130,7 +130,8 @@ func (a *analysis) indirect(b *builder, p *syntax.ParamExp, name string, quoted 
 	v := a.scalar(p, name)
 	target, ok := v.single()
 	if !ok {
-		a.addOpaque(a.source(p), "the name of the variable is not known before it runs, and bash runs commands in it", effect.OpaqueCommand, a.span(p))
+		a.opaqueCommand(a.source(p), "the name of the variable is not known before it runs, and bash runs commands in it",
+			a.span(p))
 		a.addValue(b, opaque("a variable whose name is not known"), quoted)
 		return
 	}
@@ -150,10 +151,10 @@ func (a *analysis) indirect(b *builder, p *syntax.ParamExp, name string, quoted 
 	}
 }
 
-// checkSubscript looks for a command in the subscript of a computed name, and
-// walks it, since bash runs it.
+// checkSubscript looks for a command in the subscript of a computed name, and walks it, since bash runs it.
 func (a *analysis) checkSubscript(name string, span effect.Span) {
-	if !strings.Contains(name, "$(") && !strings.Contains(name, "`") && !strings.Contains(name, "${") && !strings.Contains(name, "$[") {
+	if !strings.Contains(name, "$(") && !strings.Contains(name, "`") && !strings.Contains(name, "${") &&
+		!strings.Contains(name, "$[") {
 		return
 	}
 	if strings.Contains(name, "$(") || strings.Contains(name, "`") {
@@ -164,13 +165,13 @@ func (a *analysis) checkSubscript(name string, span effect.Span) {
 	}
 }
 
-// checkName looks at a name that is computed: bash runs the commands in its
-// subscript, and calculates that as an expression, with the commands in the values
-// of the variables there.
+// checkName looks at a name that is computed: bash runs the commands in its subscript, and calculates that as an
+// expression, with the commands in the values of the variables there.
 func (a *analysis) checkName(s string, span effect.Span) {
 	a.checkSubscript(s, span)
 	name, sub, ok := strings.Cut(s, "[")
-	if sub = strings.TrimSuffix(sub, "]"); !ok || sub == "" || sub == "@" || sub == "*" || !validName(name) || a.lookup(name).why == assocWhy {
+	if sub = strings.TrimSuffix(sub, "]"); !ok || sub == "" || sub == "@" || sub == "*" || !validName(name) ||
+		a.lookup(name).why == assocWhy {
 		return
 	}
 	a.calcText(sub, span, 0)
@@ -179,7 +180,8 @@ func (a *analysis) checkName(s string, span effect.Span) {
 // defaults expands ${x:-w} and its relatives.
 func (a *analysis) defaults(b *builder, p *syntax.ParamExp, name string, v value, quoted bool) {
 	op := p.Exp.Op
-	null := op == syntax.AlternateUnsetOrNull || op == syntax.DefaultUnsetOrNull || op == syntax.ErrorUnsetOrNull || op == syntax.AssignUnsetOrNull
+	null := op == syntax.AlternateUnsetOrNull || op == syntax.DefaultUnsetOrNull || op == syntax.ErrorUnsetOrNull ||
+		op == syntax.AssignUnsetOrNull
 	s, single := v.single()
 	missing := single && (v.unset || null && s == "")
 	sure := single && !(v.unset && s != "")

@@ -59,7 +59,8 @@ func (a *analysis) addRead(w word, n int, name string, known bool, dirs []string
 	} else if !known {
 		a.suspectRead(w, name, dirs, span)
 		if name != w.Prefix || w.val().roots == nil {
-			if w.val().prefix != "" && strings.HasPrefix(w.Prefix, w.val().prefix) && strings.Contains(w.Prefix, "/") && name == w.Prefix {
+			if w.val().prefix != "" && strings.HasPrefix(w.Prefix, w.val().prefix) && strings.Contains(w.Prefix, "/") &&
+				name == w.Prefix {
 				names, below = []string{rootOfPrefix(name)}, true
 				a.addOpaque(w.Text, reason(w), effect.OpaqueOperand, span)
 			} else {
@@ -75,11 +76,7 @@ func (a *analysis) addRead(w word, n int, name string, known bool, dirs []string
 		if name == "" {
 			continue
 		}
-		paths, ok := a.resolve(name, dirs, false)
-		if !ok {
-			a.addOpaque(w.Text, "which directory it is in is not known before it runs", effect.OpaqueOperand, span)
-		}
-		for _, p := range paths {
+		for _, p := range a.located(w, name, dirs, false, effect.OpaqueOperand, span) {
 			if sinkDevice(p.Name) && !endlessDevice(p.Name) {
 				continue
 			}
@@ -121,17 +118,12 @@ func reason(w word) string {
 
 func (ap *applied) writeOperand(op *table.Operand, w word) {
 	name, known := op.Text, op.Known
-	if known && name == "" {
-		return
-	}
-	if known && sinkDevice(name) {
+	if known && (name == "" || sinkDevice(name)) {
 		return
 	}
 	paths := ap.addWrite(w, op.Word+1, name, known && !op.Many, ap.dirs, op.Kind == table.WriteTree)
-	ap.wroteAll(paths)
+	ap.wrote = append(ap.wrote, paths...)
 }
-
-func (ap *applied) wroteAll(paths []effect.Path) { ap.wrote = append(ap.wrote, paths...) }
 
 // addWrite reports a write and returns the paths.
 func (a *analysis) addWrite(w word, n int, name string, known bool, dirs []string, tree bool) []effect.Path {
@@ -147,12 +139,8 @@ func (a *analysis) addWrite(w word, n int, name string, known bool, dirs []strin
 		a.addOpaque(w.Text, reason(w), effect.OpaqueWrite, span)
 		return nil
 	}
-	paths, ok := a.resolve(name, dirs, false)
-	if !ok {
-		a.addOpaque(w.Text, "which directory it is in is not known before it runs", effect.OpaqueWrite, span)
-	}
 	var out []effect.Path
-	for _, p := range paths {
+	for _, p := range a.located(w, name, dirs, false, effect.OpaqueWrite, span) {
 		if sinkDevice(p.Name) {
 			continue
 		}
@@ -202,12 +190,7 @@ func (a *analysis) prefixed(w word, name string, span effect.Span, list *[]effec
 
 // critical reports whether everything below a directory is the machine's.
 func critical(name string) bool {
-	for _, d := range [...]string{"/dev", "/proc", "/sys", "/boot", "/etc", "/usr", "/bin", "/sbin", "/lib", "/lib64"} {
-		if effect.Within(name, d) {
-			return true
-		}
-	}
-	return false
+	return withinAny(name, "/dev", "/proc", "/sys", "/boot", "/etc", "/usr", "/bin", "/sbin", "/lib", "/lib64")
 }
 
 // danger reports writes that are never writes to a file.
@@ -228,7 +211,8 @@ func (ap *applied) inTree(name string) bool {
 // protected reports whether a directory is one whose content must stay.
 func protected(name string, f *engine.Facts) bool {
 	switch {
-	case name == "/", f.Home != "" && effect.Within(f.Home, name), f.Workspace.Root != "" && effect.Within(f.Workspace.Root, name), critical(name):
+	case name == "/", f.Home != "" && effect.Within(f.Home, name), f.Workspace.Root != "" &&
+		effect.Within(f.Workspace.Root, name), critical(name):
 		return true
 	}
 	parent := path.Dir(name)
@@ -266,11 +250,7 @@ func (ap *applied) metadataOperand(op *table.Operand, w word) {
 		ap.addOpaque(w.Text, reason(w), effect.OpaqueWrite, span)
 		return
 	}
-	paths, ok := ap.resolve(name, ap.dirs, false)
-	if !ok {
-		ap.addOpaque(w.Text, "which directory it is in is not known before it runs", effect.OpaqueWrite, span)
-	}
-	for _, p := range paths {
+	for _, p := range ap.located(w, name, ap.dirs, false, effect.OpaqueWrite, span) {
 		if name == "" {
 			continue
 		}

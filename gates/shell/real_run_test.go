@@ -24,10 +24,13 @@ type realRunner struct {
 
 // files are what the tree holds. Nothing of it is anyone's.
 var realFiles = map[string]string{
-	"w/a.txt": "b 1 x\na 2 y\na 2 y\n", "w/b.txt": "a 2 y\nc 3 z\n", "w/d/e.txt": "deep\n", "w/data.csv": "k,v\n1,2\n", "w/x.json": "{\"a\":[1,2],\"b\":\"x\"}\n",
-	"w/x.xml": "<a><b>1</b></a>\n", "w/main.go": "package main\n\nfunc main() {}\n", "w/README.md": "# Title\n\nText.\n", "w/f.sh": "#!/bin/sh\necho hi\n",
+	"w/a.txt": "b 1 x\na 2 y\na 2 y\n", "w/b.txt": "a 2 y\nc 3 z\n", "w/d/e.txt": "deep\n", "w/data.csv": "k,v\n1,2\n",
+	"w/x.json": "{\"a\":[1,2],\"b\":\"x\"}\n",
+	"w/x.xml":  "<a><b>1</b></a>\n", "w/main.go": "package main\n\nfunc main() {}\n", "w/README.md": "# Title\n\nText.\n",
+	"w/f.sh":           "#!/bin/sh\necho hi\n",
 	"w/x.patch":        "--- a/a.txt\n+++ b/a.txt\n@@ -1,3 +1,3 @@\n-b 1 x\n+b 1 w\n a 2 y\n a 2 y\n",
-	"home/.ssh/id_rsa": "decoy key\n", "home/private.txt": "decoy letter\n", "outside.txt": "decoy outside\n", "home/.profile": "\n",
+	"home/.ssh/id_rsa": "decoy key\n", "home/private.txt": "decoy letter\n", "outside.txt": "decoy outside\n",
+	"home/.profile": "\n",
 }
 
 func (r *realRunner) reset() error {
@@ -59,21 +62,24 @@ func (r *realRunner) reset() error {
 
 // env is the environment of what runs, and of the judgement.
 func (r *realRunner) env() engine.Environment {
-	return engine.Environment{"HOME": filepath.Join(r.base, "home"), "PWD": filepath.Join(r.base, "w"), "PATH": "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin",
-		"TMPDIR": filepath.Join(r.base, "tmp"), "LANG": "C.UTF-8", "TERM": "dumb", "USER": "dev", "PAGER": "cat", "MANPAGER": "cat", "GIT_PAGER": "cat"}
+	return engine.Environment{"HOME": filepath.Join(r.base, "home"), "PWD": filepath.Join(r.base, "w"),
+		"PATH": "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin", "TMPDIR": filepath.Join(r.base, "tmp"), "LANG": "C.UTF-8",
+		"TERM": "dumb", "USER": "dev", "PAGER": "cat", "MANPAGER": "cat", "GIT_PAGER": "cat"}
 }
 
 // run gives what the program printed and what it touched.
-func (r *realRunner) run(t *testing.T, argv []string) ([]byte, []touched) {
+func (r *realRunner) run(t *testing.T, argv []string, most time.Duration) ([]byte, []touched) {
 	t.Helper()
 	log := filepath.Join(r.base, "log")
 	_ = os.Remove(log)
-	trace := []string{"strace", "-f", "-q", "-y", "-s", "200", "-o", log, "-e", "trace=file,network,process,fchmod,fchown,ftruncate,fsetxattr"}
+	trace := []string{"strace", "-f", "-q", "-y", "-s", "200", "-o", log, "-e",
+		"trace=file,network,process,fchmod,fchown,ftruncate,fsetxattr"}
 	var env []string
 	for k, v := range r.env() {
 		env = append(env, k+"="+v)
 	}
-	out := r.confined.run(t, confinedRun{Argv: append(trace, argv...), Env: env, Dir: filepath.Join(r.base, "w"), Time: 2 * time.Second})
+	out := r.confined.run(t, confinedRun{Argv: append(trace, argv...), Env: env, Dir: filepath.Join(r.base, "w"),
+		Time: most})
 	seen, err := readTrace(log, filepath.Join(r.base, "w"))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) { // without a log the time was over before it began
 		t.Fatalf("%v: %v", argv, err)
@@ -83,8 +89,10 @@ func (r *realRunner) run(t *testing.T, argv []string) ([]byte, []touched) {
 
 func (r *realRunner) facts() engine.Facts {
 	w := filepath.Join(r.base, "w")
-	return engine.Facts{Dir: w, Home: filepath.Join(r.base, "home"), Temp: filepath.Join(r.base, "tmp"), User: "dev", UID: 1000, FS: osFS{}, Workspace: effect.Workspace{Root: w},
-		Env: r.env(), Confinement: engine.Confinement{Files: engine.FilesMounts, Network: true, Sockets: true, Tree: true, Assumed: true}}
+	return engine.Facts{Dir: w, Home: filepath.Join(r.base, "home"), Temp: filepath.Join(r.base, "tmp"), User: "dev",
+		UID: 1000, FS: osFS{}, Workspace: effect.Workspace{Root: w},
+		Env: r.env(), Confinement: engine.Confinement{Files: engine.FilesMounts, Network: true, Sockets: true, Tree: true,
+			Assumed: true}}
 }
 
 // newRealRunner makes the tree and a repository for it.
@@ -97,7 +105,8 @@ func newRealRunner(t *testing.T) *realRunner {
 	base := confinedDir(t)
 	c := newConfined(t, confinedSpec{Base: base, Processes: 512})
 	repo := filepath.Join(base, "repo")
-	for _, args := range [][]string{{"init", "-q", repo}, {"-C", repo, "-c", "user.name=x", "-c", "user.email=x@example.com", "commit", "-q", "--allow-empty", "-m", "first"}} {
+	for _, args := range [][]string{{"init", "-q", repo}, {"-C", repo, "-c", "user.name=x", "-c",
+		"user.email=x@example.com", "commit", "-q", "--allow-empty", "-m", "first"}} {
 		if out, err := exec.Command("git", args...).CombinedOutput(); err != nil {
 			t.Fatalf("git: %v: %s", err, out)
 		}
@@ -127,7 +136,7 @@ func TestRealRunnerSees(t *testing.T) {
 		if err := r.reset(); err != nil {
 			t.Fatal(err)
 		}
-		_, seen := r.run(t, tt.words)
+		_, seen := r.run(t, tt.words, 2*time.Minute)
 		found := r.differs(tt.words, effect.Effects{}, seen)
 		if !slices.ContainsFunc(found, func(s string) bool { return strings.HasPrefix(s, tt.want) }) {
 			t.Errorf("%v: found %q, not %q", tt.words, found, tt.want)

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"pp/engine"
 	"pp/engine/effect"
@@ -39,12 +40,15 @@ func (r *realRunner) differs(words []string, e effect.Effects, seen []touched) [
 				out = append(out, "runs "+strings.TrimPrefix(t.name, r.base))
 			}
 		case "read":
-			if decoy := strings.HasPrefix(t.name, r.base) && realFiles[strings.TrimPrefix(t.name, r.base+"/")] != "" && !effect.Within(t.name, w); decoy && !covers(e.Reads, t.name) {
+			if decoy := strings.HasPrefix(t.name, r.base) && realFiles[strings.TrimPrefix(t.name, r.base+"/")] != "" &&
+				!effect.Within(t.name, w); decoy && !covers(e.Reads, t.name) {
 				out = append(out, "reads "+strings.TrimPrefix(t.name, r.base))
 			}
 		case "write":
-			temp := effect.Within(t.name, filepath.Join(r.base, "tmp")) || !effect.Within(t.name, r.base) && (effect.Within(t.name, "/tmp") || effect.Within(t.name, "/var/tmp"))
-			if temp || benignWrite(t.name) || covers(e.Writes, t.name) || covers(e.Deletes, t.name) || covers(e.Metadata, t.name) {
+			temp := effect.Within(t.name, filepath.Join(r.base, "tmp")) ||
+				!effect.Within(t.name, r.base) && (effect.Within(t.name, "/tmp") || effect.Within(t.name, "/var/tmp"))
+			if temp || benignWrite(t.name) || covers(e.Writes, t.name) || covers(e.Deletes, t.name) ||
+				covers(e.Metadata, t.name) {
 				continue
 			}
 			if len(e.Writes) > 0 && (t.temp || beside(e.Writes, t.name)) {
@@ -73,7 +77,8 @@ func globMatch(pattern, text string) bool {
 }
 
 func benignWrite(name string) bool {
-	for _, d := range []string{"/dev/null", "/dev/tty", "/dev/pts", "/dev/ptmx", "/dev/fd", "/proc/self", "/dev/full", "/dev/stdout", "/dev/stderr"} {
+	for _, d := range []string{"/dev/null", "/dev/tty", "/dev/pts", "/dev/ptmx", "/dev/fd", "/proc/self", "/dev/full",
+		"/dev/stdout", "/dev/stderr"} {
 		if effect.Within(name, d) {
 			return true
 		}
@@ -90,25 +95,31 @@ func covers(list []effect.Path, name string) bool {
 
 func beside(list []effect.Path, name string) bool {
 	return slices.ContainsFunc(list, func(p effect.Path) bool {
-		return filepath.Dir(p.Name) == filepath.Dir(name) && strings.HasPrefix(strings.TrimPrefix(filepath.Base(name), "."), strings.TrimSuffix(filepath.Base(p.Name), filepath.Ext(p.Name)))
+		return filepath.Dir(p.Name) == filepath.Dir(name) && strings.HasPrefix(strings.TrimPrefix(filepath.Base(name), "."),
+			strings.TrimSuffix(filepath.Base(p.Name), filepath.Ext(p.Name)))
 	})
 }
 
 func (r *realRunner) expectedRun(program, run string, e effect.Effects) bool {
 	base := filepath.Base(run)
-	if slices.Contains(strings.Fields(realHelpers[program]), base) || base == filepath.Base(program) && !effect.Within(run, r.base) {
+	if slices.Contains(strings.Fields(realHelpers[program]), base) ||
+		base == filepath.Base(program) && !effect.Within(run, r.base) {
 		return true
 	}
-	return slices.ContainsFunc(e.Runs, func(p effect.Program) bool { return len(p.Words) > 0 && filepath.Base(p.Words[0]) == base })
+	return slices.ContainsFunc(e.Runs, func(p effect.Program) bool {
+		return len(p.Words) > 0 && filepath.Base(p.Words[0]) == base
+	})
 }
 
 // realCommandsOf gives the invocations of the programs of that list which the
 // machine has, or of all, in random order. Only a run without a limit tries the
 // flags that the programs' own manuals name as well.
-func realCommandsOf(t *testing.T, r *realRunner, which string, whole bool, rnd *rand.Rand) (commands [][]string, programs int) {
+func realCommandsOf(t *testing.T, r *realRunner, which string, whole bool, rnd *rand.Rand) (commands [][]string,
+	programs int) {
 	seen := map[string]bool{}
 	for _, e := range readListed(t) {
-		if _, err := exec.LookPath(e.words[0]); err != nil || which != "all" && !slices.Contains(strings.Fields(which), e.words[0]) {
+		if _, err := exec.LookPath(e.words[0]); err != nil ||
+			which != "all" && !slices.Contains(strings.Fields(which), e.words[0]) {
 			continue
 		}
 		seen[e.words[0]] = true
@@ -133,14 +144,14 @@ func TestTableLikePrograms(t *testing.T) {
 	if s := os.Getenv("PP_SEED"); s != "" {
 		fmt.Sscan(s, &seed)
 	}
-	which, sample := os.Getenv("PP_TABLE"), 0
+	which, most := os.Getenv("PP_TABLE"), 0
 	if which == "" {
-		which, sample = realSample, 200
+		which, most = realSample, sample(50, 1000)
 	}
 	if err := r.reset(); err != nil {
 		t.Fatal(err)
 	}
-	commands, programs := realCommandsOf(t, r, which, sample == 0, rand.New(rand.NewPCG(seed, 3)))
+	commands, programs := realCommandsOf(t, r, which, most == 0, rand.New(rand.NewPCG(seed, 3)))
 	a := analyst()
 	done, reported, ran, dirty := map[string]bool{}, map[string]int{}, 0, true
 	for _, words := range commands {
@@ -149,7 +160,7 @@ func TestTableLikePrograms(t *testing.T) {
 			continue
 		}
 		done[text] = true
-		if sample > 0 && ran == sample {
+		if most > 0 && ran == most {
 			break
 		}
 		if dirty {
@@ -164,7 +175,7 @@ func TestTableLikePrograms(t *testing.T) {
 			continue
 		}
 		ran++
-		_, seen := r.run(t, words)
+		_, seen := r.run(t, words, 2*time.Second)
 		dirty = slices.ContainsFunc(seen, func(s touched) bool { return s.what == "write" && effect.Within(s.name, r.base) })
 		for _, d := range r.differs(words, eff, seen) {
 			key := words[0] + " " + d
@@ -174,8 +185,8 @@ func TestTableLikePrograms(t *testing.T) {
 		}
 	}
 	t.Logf("seed %d: %d invocations of %d programs run, of %d made", seed, ran, programs, len(done))
-	if ran < sample {
-		t.Errorf("only %d invocations were run, of %d", ran, sample)
+	if ran < min(most, 200) {
+		t.Errorf("only %d invocations were run, of %d", ran, most)
 	}
 }
 

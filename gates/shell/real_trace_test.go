@@ -26,9 +26,12 @@ var (
 // paths that are: 0 for the first.
 var changing = map[string][]int{
 	"creat": {0}, "unlink": {0}, "unlinkat": {0}, "rmdir": {0}, "mkdir": {0}, "mkdirat": {0}, "mknod": {0}, "mknodat": {0},
-	"truncate": {0}, "chmod": {0}, "fchmodat": {0}, "fchmodat2": {0}, "chown": {0}, "lchown": {0}, "fchownat": {0}, "utime": {0},
-	"utimes": {0}, "utimensat": {0}, "futimesat": {0}, "setxattr": {0}, "lsetxattr": {0}, "removexattr": {0}, "lremovexattr": {0},
-	"rename": {0, 1}, "renameat": {0, 1}, "renameat2": {0, 1}, "link": {1}, "linkat": {1}, "symlink": {1}, "symlinkat": {1}, "mount": {1},
+	"truncate": {0}, "chmod": {0}, "fchmodat": {0}, "fchmodat2": {0}, "chown": {0}, "lchown": {0}, "fchownat": {0},
+	"utime":  {0},
+	"utimes": {0}, "utimensat": {0}, "futimesat": {0}, "setxattr": {0}, "lsetxattr": {0}, "removexattr": {0},
+	"lremovexattr": {0},
+	"rename":       {0, 1}, "renameat": {0, 1}, "renameat2": {0, 1}, "link": {1}, "linkat": {1}, "symlink": {1},
+	"symlinkat": {1}, "mount": {1},
 	"umount2": {0}, "swapon": {0}, "chroot": {0}, "pivot_root": {0}, "acct": {0},
 }
 
@@ -75,7 +78,8 @@ func readTrace(log, dir string) ([]touched, error) {
 		case call == "open" || call == "openat" || call == "openat2":
 			if p := pathsOf(args, at); len(p) > 0 {
 				t := touched{what: "read", name: p[0]}
-				if strings.Contains(args, "O_WRONLY") || strings.Contains(args, "O_RDWR") || strings.Contains(args, "O_CREAT") || strings.Contains(args, "O_TRUNC") {
+				if strings.Contains(args, "O_WRONLY") || strings.Contains(args, "O_RDWR") || strings.Contains(args, "O_CREAT") ||
+					strings.Contains(args, "O_TRUNC") {
 					t.what, t.temp = "write", strings.Contains(args, "O_EXCL") || strings.Contains(args, "O_TMPFILE")
 				} else if failed {
 					continue

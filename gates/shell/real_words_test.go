@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"mvdan.cc/sh/v3/syntax"
 
@@ -176,7 +177,7 @@ func helpFlags(t *testing.T, r *realRunner, words []string) []listedFlag {
 		if _, err := exec.LookPath(argv[0]); err != nil {
 			continue
 		}
-		text, _ := r.run(t, argv)
+		text, _ := r.run(t, argv, 10*time.Second)
 		for _, m := range flagInHelp.FindAllStringSubmatch(string(text[:min(len(text), 1<<18)]), -1) {
 			if !seen[m[1]] && len(out) < 400 {
 				seen[m[1]] = true
@@ -195,11 +196,14 @@ func realValues(kind string) []string {
 	case strings.HasPrefix(name, "{"):
 		return strings.Split(strings.Trim(kind, "{}*+"), ",")
 	case language == "awk":
-		return []string{"{print}", `{print > "out1"}`, `BEGIN{system("./boom")}`, `BEGIN{"./boom" | getline}`, `{print | "./boom"}`, `BEGIN{while ((getline l < "../outside.txt") > 0) print l}`}
+		return []string{"{print}", `{print > "out1"}`, `BEGIN{system("./boom")}`, `BEGIN{"./boom" | getline}`,
+			`{print | "./boom"}`, `BEGIN{while ((getline l < "../outside.txt") > 0) print l}`}
 	case language == "sed":
-		return []string{"p", "w out1", "1e ./boom", "s/a/b/w out1", "r ../outside.txt", "s/a/.\\/boom/e", "R ../outside.txt", "W out1"}
+		return []string{"p", "w out1", "1e ./boom", "s/a/b/w out1", "r ../outside.txt", "s/a/.\\/boom/e", "R ../outside.txt",
+			"W out1"}
 	case language == "sql":
-		return []string{"select 1", "attach 'out1' as x; create table x.t(a)", ".shell ./boom", "select readfile('../outside.txt')", "select writefile('out1','x')"}
+		return []string{"select 1", "attach 'out1' as x; create table x.t(a)", ".shell ./boom",
+			"select readfile('../outside.txt')", "select writefile('out1','x')"}
 	case language != "":
 		return []string{"1"}
 	}

@@ -9,8 +9,6 @@ import (
 	"pp/gates/shell/table"
 )
 
-func wordOf(s string) table.Word { return table.Word{Text: s, Many: true} }
-
 // redirected walks a command with the redirections of its statement.
 func (a *analysis) redirected(s *syntax.Stmt, do func()) {
 	if len(s.Redirs) == 0 {
@@ -42,7 +40,7 @@ func (a *analysis) wrote(p effect.Path, v value, span effect.Span) {
 	if (v.taint&endless != 0 || a.endless > 0) && !sinkDevice(p.Name) {
 		a.hazard(RuleDiskFiller, p.Name, span)
 	}
-	a.emptied(p, v, span)
+	a.truncated(p, v, span)
 	if p.Name == "/dev/tty" || strings.HasPrefix(p.Name, "/dev/pts/") {
 		if s, ok := v.single(); !ok || strings.Contains(s, "/approve") || strings.Contains(s, "/deny") {
 			a.hazard(RuleDeceptive, "it writes to the terminal what reads like an answer", span)
@@ -53,8 +51,7 @@ func (a *analysis) wrote(p effect.Path, v value, span effect.Span) {
 	a.view.write(p.Name, v)
 }
 
-// redirect applies one redirection; it returns the files that standard output
-// goes to from now on.
+// redirect applies one redirection; it returns the files that standard output goes to from now on.
 func (a *analysis) redirect(r *syntax.Redirect, before *sink) ([]effect.Path, bool) {
 	fd := ""
 	if r.N != nil {
@@ -71,11 +68,11 @@ func (a *analysis) redirect(r *syntax.Redirect, before *sink) ([]effect.Path, bo
 	case syntax.DplIn, syntax.DplOut:
 		return a.duplicate(r, fd, before)
 	case syntax.RdrIn:
-		for _, w := range a.target(r) {
+		for _, w := range a.word(nil, r.Word) {
 			a.input(fd, a.readFile(w))
 		}
 	case syntax.RdrInOut:
-		for _, w := range a.target(r) {
+		for _, w := range a.word(nil, r.Word) {
 			a.writeFile(w)
 			a.input(fd, a.readFile(w))
 		}
@@ -83,11 +80,6 @@ func (a *analysis) redirect(r *syntax.Redirect, before *sink) ([]effect.Path, bo
 		return a.output(r, fd), true
 	}
 	return nil, false
-}
-
-// target expands the word of a redirection.
-func (a *analysis) target(r *syntax.Redirect) []word {
-	return a.word(nil, r.Word)
 }
 
 // input connects standard input.
@@ -98,10 +90,7 @@ func (a *analysis) input(fd string, v value) {
 		return
 	}
 	if isNumber(fd) {
-		if a.procs == nil {
-			a.procs = map[string]value{}
-		}
-		a.procs["/dev/fd/"+fd] = v
+		put(&a.procs, "/dev/fd/"+fd, v)
 	}
 }
 
@@ -109,7 +98,7 @@ func (a *analysis) input(fd string, v value) {
 // descriptor. It returns the files that standard output goes to.
 func (a *analysis) output(r *syntax.Redirect, fd string) []effect.Path {
 	var files []effect.Path
-	for _, w := range a.target(r) {
+	for _, w := range a.word(nil, r.Word) {
 		files = append(files, a.writeFile(w)...)
 	}
 	if fd != "" && fd != "1" {
@@ -121,7 +110,7 @@ func (a *analysis) output(r *syntax.Redirect, fd string) []effect.Path {
 
 // duplicate handles >& and <&, which copy a descriptor or, with a name, write a file.
 func (a *analysis) duplicate(r *syntax.Redirect, fd string, before *sink) ([]effect.Path, bool) {
-	words := a.target(r)
+	words := a.word(nil, r.Word)
 	if len(words) != 1 {
 		a.addOpaque(a.source(r), "where it goes is not known before it runs", effect.OpaqueWrite, a.span(r))
 		return nil, false
@@ -235,7 +224,8 @@ func (a *analysis) stream(name string) (value, bool) {
 // sinkDevice reports whether what is written to a path goes nowhere.
 func sinkDevice(name string) bool {
 	switch name {
-	case "/dev/null", "/dev/stdout", "/dev/stderr", "/dev/tty", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/stdin":
+	case "/dev/null", "/dev/stdout", "/dev/stderr", "/dev/tty", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom",
+		"/dev/stdin":
 		return true
 	}
 	for _, dir := range [...]string{"/dev/fd/", "/proc/self/fd/", "/dev/pts/"} {

@@ -16,7 +16,7 @@ func TestInvariant14RemovingAProgram(t *testing.T) {
 	tables := map[string]*shell.Analyst{}
 	asked := 0
 	for _, s := range metaSubjects(t, everyCorpus...) {
-		if s.name == "" || !metaWhole() && r.IntN(5) != 0 {
+		if s.name == "" || !long() && r.IntN(5) != 0 {
 			continue
 		}
 		less := tables[s.name]

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strconv"
@@ -23,7 +24,7 @@ func (a *analysis) callExpr(c *syntax.CallExpr) {
 		return
 	}
 	if len(words) < len(c.Args) {
-		a.vanished(c, words)
+		a.emptyOperands(c, words)
 	}
 	if len(c.Assigns) == 0 {
 		a.run(words)
@@ -46,26 +47,25 @@ func (a *analysis) callExpr(c *syntax.CallExpr) {
 		a.checkEnv(name, now, a.span(as))
 		a.state.set(name, now)
 	}
-	outer := len(a.hidden)
+	outer := len(a.shadowed)
 	for _, s := range old {
 		if !s.ok {
 			s.v = a.lookupInitial(s.name)
 		}
-		a.hidden = append(a.hidden, hiddenVar{name: s.name, v: s.v})
+		a.shadowed = append(a.shadowed, shadowedVar{name: s.name, v: s.v})
 	}
 	a.run(words)
-	for _, h := range slices.Backward(a.hidden[outer:]) {
+	for _, h := range slices.Backward(a.shadowed[outer:]) {
 		if h.shown { // what followed went to the variable itself
 			h.v = join(h.v, a.lookup(h.name))
 		}
 		a.setState(h.name, h.v)
 	}
-	a.hidden = a.hidden[:outer]
+	a.shadowed = a.shadowed[:outer]
 }
 
-// vanished looks at operands that expand to nothing: where a tree is deleted,
-// they would name one anywhere else.
-func (a *analysis) vanished(c *syntax.CallExpr, words []word) {
+// emptyOperands looks at operands that expand to nothing: where a tree is deleted, they would name one anywhere else.
+func (a *analysis) emptyOperands(c *syntax.CallExpr, words []word) {
 	rm := slices.IndexFunc(words, func(w word) bool { return path.Base(w.Text) == "rm" })
 	if rm < 0 || !recursive(words[rm:]) {
 		return
@@ -74,126 +74,13 @@ func (a *analysis) vanished(c *syntax.CallExpr, words []word) {
 		if len(w.Parts) == 0 || len(a.word(nil, w)) > 0 {
 			continue
 		}
-		if a.fresh(effectKey{kind: effect.KindOpaque, subject: a.source(w), start: int(w.Pos().Offset()), word: int(effect.OpaqueDelete), more: ""}) {
-			a.eff.Opaque = append(a.eff.Opaque, effect.Opaque{Text: a.source(w), Why: "it is empty here, and would name a tree elsewhere",
+		if a.fresh(effectKey{kind: effect.KindOpaque, subject: a.source(w), start: int(w.Pos().Offset()),
+			word: int(effect.OpaqueDelete), more: ""}) {
+			a.eff.Opaque = append(a.eff.Opaque, effect.Opaque{Text: a.source(w),
+				Why:   "it is empty here, and would name a tree elsewhere",
 				Place: effect.OpaqueDelete, Tree: true, Span: a.span(w)})
 		}
 	}
-}
-
-// assignment walks name=value.
-func (a *analysis) assignment(as *syntax.Assign) {
-	span := a.span(as)
-	name := as.Name.Value
-	switch {
-	case as.Array != nil:
-		v := a.arrayValue(as.Array, a.counts(name), span)
-		if name == "BASH_ALIASES" || name == "BASH_CMDS" {
-			a.hazard(RuleHidden, a.source(as), span)
-		}
-		if as.Append {
-			v = appendArray(a.lookup(name), v)
-		}
-		a.assign(name, v, span)
-	case as.Index != nil:
-		if a.lookup(name).why != assocWhy {
-			a.arithmetic(as.Index)
-		} else if w, ok := as.Index.(*syntax.Word); ok {
-			a.one(w)
-		}
-		v := a.one(as.Value)
-		if a.counts(name) {
-			v = a.calculate(v, span)
-		}
-		if name == "BASH_ALIASES" || name == "BASH_CMDS" {
-			a.hazard(RuleHidden, a.source(as), span)
-			if s, ok := v.single(); ok {
-				a.candidate(s, span)
-			}
-		}
-		a.assignElement(name, v, span)
-	case as.Naked:
-	default:
-		v := a.one(as.Value)
-		if a.endless > 0 && as.Value != nil && (as.Append && !a.lookup(name).integer || selfReferences(as.Value, name) > 1) {
-			a.hazard(RuleEndless, "the variable "+name+" grows without an end", span)
-		}
-		if !as.Append {
-			a.assign(name, v, span)
-			return
-		}
-		old := a.lookup(name)
-		if old.array {
-			old = a.scalar(&syntax.ParamExp{Param: as.Name}, name)
-		}
-		if a.counts(name) {
-			a.calculate(v, span)
-			v = number("a sum")
-		} else {
-			v = concat(a.pick(name, old), v)
-		}
-		a.bashism(func() { a.assign(name, v, span) })
-	}
-}
-
-// selfReferences counts how often a value uses the variable it is assigned to.
-func selfReferences(w *syntax.Word, name string) int {
-	n := 0
-	syntax.Walk(w, func(node syntax.Node) bool {
-		if p, ok := node.(*syntax.ParamExp); ok && p.Param != nil && p.Param.Value == name {
-			n++
-		}
-		_, arithmetic := node.(*syntax.ArithmExp)
-		return !arithmetic
-	})
-	return n
-}
-
-// arrayValue expands (a b c); what counts is calculated.
-func (a *analysis) arrayValue(x *syntax.ArrayExpr, counts bool, span effect.Span) value {
-	v := value{array: true, known: true}
-	for _, e := range x.Elems {
-		if e.Index != nil {
-			a.arithmetic(e.Index)
-			v.known, v.why = false, "an array with computed indexes"
-		}
-		if e.Value == nil {
-			continue
-		}
-		for _, w := range a.word(nil, e.Value) {
-			if w.Many {
-				v.known, v.why = false, "an array whose elements are not known"
-			}
-			e := wordValue(w)
-			if counts {
-				e = a.calculate(e, span)
-			}
-			v.taint |= e.taint
-			if v.from == "" {
-				v.from = e.from
-			}
-			v.list = append(v.list, e)
-		}
-	}
-	if !v.known || len(v.list) > maxList {
-		v.known, v.list = false, nil
-	}
-	return v
-}
-
-func appendArray(old, v value) value {
-	if !old.array && old.known {
-		if old.unset && len(old.set) == 1 {
-			return v
-		}
-		old = value{array: true, known: true, list: []value{old}}
-	}
-	if !old.known || !v.known || len(old.list)+len(v.list) > maxList {
-		return value{array: true, why: "an array that is not known", taint: old.taint | v.taint, from: v.from}
-	}
-	v.list = append(slices.Clone(old.list), v.list...)
-	v.taint |= old.taint
-	return v
 }
 
 // run walks one command: words that are already expanded.
@@ -211,12 +98,10 @@ func (a *analysis) run(words []word) {
 	if name == "" && len(words) == 1 {
 		return
 	}
-	if disguised(name[strings.LastIndexByte(name, '/')+1:]) {
+	if lookalikeName(name[strings.LastIndexByte(name, '/')+1:]) {
 		a.hazard(RuleDeceptive, "the name of the command looks like another: "+name, first.Span)
 	}
-	if a.lurking(first) {
-		return
-	}
+	a.checkCommandName(first)
 	if fn, ok := a.state.get(keyFunc + name); ok && len(fn.funcs) > 0 {
 		for _, f := range fn.funcs {
 			a.push()
@@ -237,8 +122,7 @@ func (a *analysis) run(words []word) {
 	a.runProgram(words)
 }
 
-// runAlias walks what an alias stands for, which a shell that expands aliases
-// would run.
+// runAlias walks what an alias stands for, which a shell that expands aliases would run.
 func (a *analysis) runAlias(v value, words []word) {
 	for _, body := range v.set {
 		file, err := a.gram.parse(body)
@@ -258,15 +142,16 @@ func (a *analysis) runAlias(v value, words []word) {
 	}
 }
 
-// lurking looks at how the name of a command came about.
-func (a *analysis) lurking(first word) bool {
+// checkCommandName looks at how the name of a command came about.
+func (a *analysis) checkCommandName(first word) {
 	switch {
 	case first.val().taint&fromSelf != 0 && a.fork > 0:
 		a.hazard(RuleForkBomb, first.Text+" starts the running shell again", first.Span)
 	case first.val().taint&fromNetwork != 0:
 		a.hazard(RuleDownloadExecute, first.val().from, first.Span)
 	}
-	if first.globbed || first.everything != "" || first.Known && strings.ContainsAny(first.Text, "*?[") && len(first.Text) > 1 {
+	if first.globbed || first.everything != "" || first.Known && strings.ContainsAny(first.Text, "*?[") &&
+		len(first.Text) > 1 {
 		source := first.Text
 		if first.node != nil {
 			source = a.source(first.node)
@@ -274,10 +159,9 @@ func (a *analysis) lurking(first word) bool {
 		if strings.ContainsAny(source, "?[") || strings.HasPrefix(source, "/") {
 			a.hazard(RuleHidden, "the name of the command is a pattern: "+source, first.Span)
 		} else if first.Text != "[" && first.Text != "[[" {
-			a.addOpaque(source, "which program a pattern names is decided when it runs", effect.OpaqueCommand, first.Span)
+			a.opaqueCommand(source, "which program a pattern names is decided when it runs", first.Span)
 		}
 	}
-	return false
 }
 
 // unknownCommand reports a command whose name is not known.
@@ -300,21 +184,20 @@ func (a *analysis) unknownCommand(words []word) {
 		a.hazard(RuleHidden, "it runs every program that is found", first.Span)
 	}
 	why := v.why
-	if why == "" {
-		why = "which command it is, is not known before it runs"
-	}
-	a.addOpaque(first.Text, why, effect.OpaqueCommand, first.Span)
+	why = cmp.Or(why, "which command it is, is not known before it runs")
+	a.opaqueCommand(first.Text, why, first.Span)
 	// Whatever the name is, what is plainly destructive about the rest is said.
-	a.suspect(words)
+	a.checkUnknown(words)
 	a.out.add(value{why: "the output of an unknown command", taint: a.stdin.taint &^ endless, from: a.stdin.from})
 }
 
-// suspect looks at the operands of a command that is not known: an argument
+// checkUnknown looks at the operands of a command that is not known: an argument
 // that reads like the flags of rm, with a tree that must stay.
-func (a *analysis) suspect(words []word) {
+func (a *analysis) checkUnknown(words []word) {
 	recursive := false
 	for _, w := range words[1:] {
-		recursive = recursive || w.Known && len(w.Text) > 1 && w.Text[0] == '-' && w.Text[1] != '-' && strings.ContainsAny(w.Text, "rR") && strings.Contains(w.Text, "f")
+		recursive = recursive || w.Known && len(w.Text) > 1 && w.Text[0] == '-' && w.Text[1] != '-' &&
+			strings.ContainsAny(w.Text, "rR") && strings.Contains(w.Text, "f")
 	}
 	if !recursive {
 		return
@@ -351,11 +234,12 @@ func (a *analysis) callFunction(f *function, words []word) {
 		}
 	}
 	if running >= 3 || len(a.calls) >= maxNested {
-		a.addOpaque(f.name, "the function calls itself too deep to be followed", effect.OpaqueCommand, words[0].Span)
+		a.opaqueCommand(f.name, "the function calls itself too deep to be followed", words[0].Span)
 		return
 	}
 	a.called++
-	a.calls = append(a.calls, call{fn: f, fork: a.fork, cond: a.cond, number: strconv.Itoa(a.called), locals: map[string]value{}})
+	a.calls = append(a.calls, call{fn: f, fork: a.fork, cond: a.cond, number: strconv.Itoa(a.called),
+		locals: map[string]value{}})
 	oldArgs, had := a.state.get(keyArgs)
 	list, known := wordValues(words[1:])
 	a.setArgs(list, known)
@@ -401,7 +285,7 @@ func (a *analysis) tabled(words []word) {
 	}
 	a.argv = argv
 	in := a.table.Interpret(argv)
-	if a.tellsItself(words, &in) {
+	if a.onlyPrintsHelp(words, &in) {
 		in = table.Interpretation{Known: true, Name: in.Name, Class: effect.ProgramReads}
 	}
 	a.apply(&in, words)

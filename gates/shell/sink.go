@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -48,9 +49,7 @@ func concat(a, b value) value {
 		return a
 	}
 	out := value{taint: a.taint | b.taint, from: a.from, why: a.why, written: a.written}
-	if out.from == "" {
-		out.from = b.from
-	}
+	out.from = cmp.Or(out.from, b.from)
 	if out.why == "" {
 		out.why, out.written = b.why, b.written
 	}
@@ -68,10 +67,7 @@ func concat(a, b value) value {
 		return out
 	}
 	if a.known {
-		out.prefix = a.set[0]
-		for _, s := range a.set {
-			out.prefix = commonPrefix(out.prefix, s)
-		}
+		out.prefix = commonPrefix(a.set...)
 	} else {
 		out.prefix = a.prefix
 	}
@@ -93,8 +89,7 @@ func repeated(v value) value {
 	return out
 }
 
-// rootsOf are the directories below which the lines of all texts are, when
-// they can be paths at all.
+// rootsOf are the directories below which the lines of all texts are, when they can be paths at all.
 func rootsOf(texts []string) []string {
 	var lines []string
 	for _, t := range texts {
@@ -117,7 +112,8 @@ func collapse(v value) value {
 		return v
 	}
 	w := widen(v.set)
-	w.taint, w.from, w.written, w.funcs, w.integer, w.nameref, w.readonly = v.taint, v.from, v.written, v.funcs, v.integer, v.nameref, v.readonly
+	w.taint, w.from, w.written, w.funcs, w.integer, w.nameref, w.readonly = v.taint, v.from, v.written, v.funcs, v.integer,
+		v.nameref, v.readonly
 	return w
 }
 

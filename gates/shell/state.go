@@ -70,8 +70,7 @@ func (a *analysis) commit() {
 	}
 }
 
-// merge makes the state one that any of the layers may have led to; with
-// skipped, none of them may have.
+// merge makes the state one that any of the layers may have led to; with skipped, none of them may have.
 func (a *analysis) merge(skipped bool, layers ...*frame) {
 	var names []string
 	for _, f := range layers {
@@ -88,23 +87,18 @@ func (a *analysis) merge(skipped bool, layers ...*frame) {
 		if !ok {
 			base = a.lookupInitial(name)
 		}
-		var out value
-		first := true
+		var values []value
 		if skipped {
-			out, first = base, false
+			values = append(values, base)
 		}
 		for _, f := range layers {
 			v, ok := f.vars[name]
 			if !ok {
 				v = base
 			}
-			if first {
-				out, first = v, false
-			} else {
-				out = join(out, v)
-			}
+			values = append(values, v)
 		}
-		a.setState(name, out)
+		a.setState(name, joinAll(values))
 	}
 }
 
@@ -179,7 +173,7 @@ func (a *analysis) each(do func()) {
 	c := &choice{parent: a.choice}
 	a.choice = c
 	var layers []*frame
-	var printed value
+	var printed []value
 	out := a.out
 	for first := true; first || c.next(); first = false {
 		if !first && !a.step() {
@@ -193,17 +187,13 @@ func (a *analysis) each(do func()) {
 		do()
 		layers = append(layers, a.drop())
 		// One of them prints, not one after the other.
-		if first {
-			printed = own.value()
-		} else {
-			printed = join(printed, own.value())
-		}
+		printed = append(printed, own.value())
 		if a.out == own {
 			a.out = out
 		}
 	}
 	if !out.discard && !out.top {
-		out.add(printed)
+		out.add(joinAll(printed))
 	}
 	a.choice = c.parent
 	if len(layers) == 1 {

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"cmp"
 	"io/fs"
 	"strconv"
 	"strings"
@@ -33,20 +34,19 @@ func (a *analysis) substitution(c *syntax.CmdSubst) value {
 		a.hazard(RuleEndless, a.source(c), a.span(c))
 		v.taint &^= endless
 	}
-	if v.why == "" {
-		v.why = "the output of a command"
-	}
+	v.why = cmp.Or(v.why, "the output of a command")
 	v.written, v.none = a.source(c), false
 	return v
 }
 
 // fileSubstitution is $(<file).
 func (a *analysis) fileSubstitution(c *syntax.CmdSubst) (value, bool) {
-	if len(c.Stmts) != 1 || c.Stmts[0].Cmd != nil || len(c.Stmts[0].Redirs) != 1 || c.Stmts[0].Redirs[0].Op != syntax.RdrIn {
+	if len(c.Stmts) != 1 || c.Stmts[0].Cmd != nil || len(c.Stmts[0].Redirs) != 1 ||
+		c.Stmts[0].Redirs[0].Op != syntax.RdrIn {
 		return value{}, false
 	}
 	var v value
-	for _, w := range a.target(c.Stmts[0].Redirs[0]) {
+	for _, w := range a.word(nil, c.Stmts[0].Redirs[0].Word) {
 		v = a.readFile(w)
 	}
 	v.file, v.written, v.none = "", a.source(c), false
@@ -60,18 +60,13 @@ func (a *analysis) fileSubstitution(c *syntax.CmdSubst) (value, bool) {
 func (a *analysis) process(p *syntax.ProcSubst) string {
 	a.pipes++
 	name := "/dev/fd/" + strconv.Itoa(64-min(a.pipes, 60))
-	if a.procs == nil {
-		a.procs = map[string]value{}
-	}
 	a.fork++
 	defer func() { a.fork-- }()
 	if p.Op == syntax.CmdIn {
 		v := a.capture(func() { a.subshell(func() { a.stmts(p.Stmts) }) })
 		v.none = false
-		if v.why == "" {
-			v.why = "the output of a command"
-		}
-		a.procs[name] = v
+		v.why = cmp.Or(v.why, "the output of a command")
+		put(&a.procs, name, v)
 		return name
 	}
 	old := a.stdin
@@ -104,17 +99,14 @@ func (a *analysis) pipeline(c *syntax.BinaryCmd) {
 		}
 		v := a.capture(func() { a.subshell(func() { a.stmt(s) }) })
 		v.none = false
-		if v.why == "" {
-			v.why = "the output of a command"
-		}
+		v.why = cmp.Or(v.why, "the output of a command")
 		a.stdin = v
 	}
 	a.fork--
 	a.stdin = stdin
 }
 
-// subshellUnless walks the last command of a pipe, which with lastpipe may run
-// in the shell itself.
+// subshellUnless walks the last command of a pipe, which with lastpipe may run in the shell itself.
 func (a *analysis) subshellUnless(here bool, do func()) {
 	if !here {
 		a.subshell(do)
@@ -125,8 +117,7 @@ func (a *analysis) subshellUnless(here bool, do func()) {
 	a.merge(true, a.drop())
 }
 
-// within walks something whose positions mean nothing in the text that is
-// shown; span stands for all of it.
+// within walks something whose positions mean nothing in the text that is shown; span stands for all of it.
 func (a *analysis) within(span effect.Span, do func()) {
 	old, src := a.outside, a.src
 	if a.outside == nil {
@@ -139,11 +130,11 @@ func (a *analysis) within(span effect.Span, do func()) {
 // nestedScript walks the text of a script that a command runs.
 func (a *analysis) nestedScript(script string, span effect.Span, do func(*syntax.File)) {
 	if a.nested >= maxNested {
-		a.addOpaque(script, "scripts are nested too deep to be followed", effect.OpaqueCommand, span)
+		a.opaqueCommand(script, "scripts are nested too deep to be followed", span)
 		return
 	}
-	// It runs as it stands, so what the parser reads in another way than bash must
-	// not be in it (design section 7): the same checks as for the command itself.
+	// It runs as it stands and is not printed anew, so what the parser reads in another way than bash must not be
+	// in it: the same checks as for the command itself.
 	canonical, file, err := a.gram.canonical(script)
 	if err != nil {
 		h := refusal(err)
@@ -214,9 +205,7 @@ func (a *analysis) lookPath(name string) string {
 	if !ok {
 		return ""
 	}
-	if list == "" {
-		list = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
-	}
+	list = cmp.Or(list, "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin")
 	if found, ok := a.programs[name]; ok && a.programsPath == list {
 		return found
 	}
@@ -233,8 +222,7 @@ func (a *analysis) lookPath(name string) string {
 	return found
 }
 
-// search gives the first file of that name in a list of directories, as it
-// stands there, and whether it is a link.
+// search gives the first file of that name in a list of directories, as it stands there, and whether it is a link.
 func (a *analysis) search(list, name string) (file string, linked bool) {
 	for dir := range strings.SplitSeq(list, ":") {
 		if !strings.HasPrefix(dir, "/") {

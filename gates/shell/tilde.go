@@ -22,15 +22,6 @@ func (a *analysis) tilde(list []atom, written bool) []atom {
 	return list
 }
 
-// tildeAssign replaces tildes in the value of an assignment: at its start and
-// after each unquoted colon.
-func (a *analysis) tildeAssign(list []atom) []atom {
-	if len(list) == 0 {
-		return list
-	}
-	return a.tildeIn(list, 0)
-}
-
 // tildeIn replaces tildes from offset from of the first atom on.
 func (a *analysis) tildeIn(list []atom, from int) []atom {
 	has := false

@@ -5,8 +5,6 @@ import (
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
-
-	"pp/engine/effect"
 )
 
 func length(v value) value {
@@ -41,7 +39,8 @@ func (a *analysis) transform(p *syntax.ParamExp, v value) value {
 	}
 	pattern, ok := a.pattern(p.Exp.Word)
 	s, single := v.single()
-	if !ok || !single || len(s) > 2048 || !a.match(len(s)*(len(s)+len(pattern))) || !ascii(s) && !strings.HasPrefix(p.Exp.Op.String(), "#") && !strings.HasPrefix(p.Exp.Op.String(), "%") {
+	if !ok || !single || len(s) > 2048 || !a.match(len(s)*(len(s)+len(pattern))) ||
+		!ascii(s) && !strings.HasPrefix(p.Exp.Op.String(), "#") && !strings.HasPrefix(p.Exp.Op.String(), "%") {
 		return lost
 	}
 	var out string
@@ -112,7 +111,7 @@ func (a *analysis) operator(p *syntax.ParamExp, v value) value {
 	s, single := v.single()
 	if op == "P" {
 		if !single {
-			a.addOpaque(a.source(p), "bash runs the commands in it", effect.OpaqueCommand, a.span(p))
+			a.opaqueCommand(a.source(p), "bash runs the commands in it", a.span(p))
 			return opaque("a prompt that is not known")
 		}
 		a.checkSubscript(promptText(s), a.span(p))
@@ -219,8 +218,7 @@ func (a *analysis) replace(r *syntax.Replace, v value) value {
 	return text(replaceAll(s, pattern, with, anchor, r.All)).with(v.taint, v.from)
 }
 
-// replaceAll replaces the first or all matches of a pattern, or the one at the
-// start (#) or the end (%).
+// replaceAll replaces the first or all matches of a pattern, or the one at the start (#) or the end (%).
 func replaceAll(s, pattern, with string, anchor byte, all bool) string {
 	switch anchor {
 	case '#':

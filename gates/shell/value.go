@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -133,8 +134,7 @@ func isNumber(s string) bool {
 	return true
 }
 
-// isIdent reports whether a text is letters and digits, so that whatever takes it
-// apart finds nothing else in it.
+// isIdent reports whether a text is letters and digits, so that whatever takes it apart finds nothing else in it.
 func isIdent(s string) bool {
 	for i := 0; i < len(s); i++ {
 		if c := s[i] | 0x20; (c < 'a' || c > 'z') && (s[i] < '0' || s[i] > '9') {
@@ -148,9 +148,7 @@ func isIdent(s string) bool {
 func join(a, b value) value {
 	out := a
 	out.taint |= b.taint
-	if out.from == "" {
-		out.from = b.from
-	}
+	out.from = cmp.Or(out.from, b.from)
 	out.unset = a.unset || b.unset
 	out.integer, out.nameref, out.readonly = a.integer || b.integer, a.nameref || b.nameref, a.readonly || b.readonly
 	out.funcs = joinFuncs(a.funcs, b.funcs)
@@ -168,9 +166,7 @@ func join(a, b value) value {
 		w := anyOf(append(slices.Clone(a.set), b.set...))
 		out.known, out.set, out.prefix, out.roots = w.known, w.set, w.prefix, w.roots
 		out.number, out.ident, out.solid = w.number, w.ident, w.solid
-		if out.why == "" {
-			out.why = w.why
-		}
+		out.why = cmp.Or(out.why, w.why)
 		return out
 	}
 	x, y := a, b
@@ -188,11 +184,16 @@ func join(a, b value) value {
 	if x.roots != nil && y.roots != nil {
 		out.roots = joinRoots(x.roots, y.roots)
 	}
-	if out.why == "" {
-		out.why = b.why
-	}
-	if out.written == "" {
-		out.written = b.written
+	out.why = cmp.Or(out.why, b.why)
+	out.written = cmp.Or(out.written, b.written)
+	return out
+}
+
+// joinAll is what is known of a variable that is one of several, of which there is at least one.
+func joinAll(list []value) value {
+	out := list[0]
+	for _, v := range list[1:] {
+		out = join(out, v)
 	}
 	return out
 }
@@ -236,17 +237,23 @@ func joinFuncs(a, b []*function) []*function {
 	return a
 }
 
-func commonPrefix(a, b string) string {
-	n := 0
-	for n < len(a) && n < len(b) && a[n] == b[n] {
-		n++
+// commonPrefix is what all texts begin with. There is at least one.
+func commonPrefix(texts ...string) string {
+	out := texts[0]
+	for _, s := range texts {
+		n := 0
+		for n < len(out) && n < len(s) && out[n] == s[n] {
+			n++
+		}
+		out = out[:n]
 	}
-	return a[:n]
+	return out
 }
 
 // same reports whether two values say the same, so that a loop has settled.
 func same(a, b value) bool {
-	if a.known != b.known || a.unset != b.unset || a.array != b.array || a.number != b.number || a.ident != b.ident || a.solid != b.solid || a.prefix != b.prefix ||
+	if a.known != b.known || a.unset != b.unset || a.array != b.array || a.number != b.number || a.ident != b.ident ||
+		a.solid != b.solid || a.prefix != b.prefix ||
 		a.taint != b.taint || a.integer != b.integer || len(a.list) != len(b.list) || len(a.funcs) != len(b.funcs) {
 		return false
 	}
@@ -262,7 +269,8 @@ func same(a, b value) bool {
 func settle(before, after value) value {
 	v := join(before, after)
 	if v.array {
-		return value{array: true, why: "an array that a loop changes", taint: v.taint, from: v.from, funcs: v.funcs, readonly: v.readonly}
+		return value{array: true, why: "an array that a loop changes", taint: v.taint, from: v.from, funcs: v.funcs,
+			readonly: v.readonly}
 	}
 	if !v.known {
 		// A further turn may change what the value begins with.
@@ -273,5 +281,6 @@ func settle(before, after value) value {
 	for _, s := range v.set {
 		num = num && isNumber(s)
 	}
-	return value{number: num, why: "a variable that a loop changes", taint: v.taint, from: v.from, unset: v.unset, funcs: v.funcs, integer: v.integer, readonly: v.readonly}
+	return value{number: num, why: "a variable that a loop changes", taint: v.taint, from: v.from, unset: v.unset,
+		funcs: v.funcs, integer: v.integer, readonly: v.readonly}
 }

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -62,9 +63,9 @@ func (a *analysis) lookupInitial(name string) value {
 		return text(a.facts.Home + "/.bash_history")
 	case "BASH":
 		return text("/bin/bash").with(fromSelf, "$BASH")
-	case "BASHOPTS", "SHELLOPTS", "GROUPS", "DIRSTACK", "FUNCNAME", "BASH_COMMAND", "BASH_SOURCE", "BASH_VERSION", "BASH_VERSINFO",
-		"HOSTNAME", "HOSTTYPE", "MACHTYPE", "OSTYPE", "PS4", "_", "PIPESTATUS", "BASH_REMATCH", "REPLY", "MAPFILE", "COPROC",
-		"BASH_ARGV", "BASH_LINENO", "BASH_EXECUTION_STRING", "COMP_WORDS":
+	case "BASHOPTS", "SHELLOPTS", "GROUPS", "DIRSTACK", "FUNCNAME", "BASH_COMMAND", "BASH_SOURCE", "BASH_VERSION",
+		"BASH_VERSINFO", "HOSTNAME", "HOSTTYPE", "MACHTYPE", "OSTYPE", "PS4", "_", "PIPESTATUS", "BASH_REMATCH", "REPLY",
+		"MAPFILE", "COPROC", "BASH_ARGV", "BASH_LINENO", "BASH_EXECUTION_STRING", "COMP_WORDS":
 		return opaque("a value that only the running shell knows")
 	}
 	return unsetValue()
@@ -76,7 +77,7 @@ func (a *analysis) assign(name string, v value, span effect.Span) {
 	for i := 0; ok && old.nameref; i++ {
 		target, known := old.single()
 		if !known || !validName(target) || i >= maxReferences {
-			a.addOpaque(name, "it refers to a variable that is not known", effect.OpaqueCommand, span)
+			a.opaqueCommand(name, "it refers to a variable that is not known", span)
 			return
 		}
 		name = target
@@ -88,7 +89,7 @@ func (a *analysis) assign(name string, v value, span effect.Span) {
 	if old.array && !v.array {
 		v = withFirst(old, v)
 	}
-	if old.readonly || a.weak > 0 && a.dialect.other() {
+	if old.readonly || a.bashOnly > 0 && a.dialect.other() {
 		v = join(a.lookup(name), v) // it may not have happened
 	}
 	if other, ok := a.trapped[name]; ok {
@@ -104,7 +105,8 @@ func (a *analysis) assign(name string, v value, span effect.Span) {
 	if _, inherited := a.facts.Env[name]; inherited || old.exported || strings.Contains(a.options(), " allexport ") {
 		v.exported = true
 	}
-	if how := hiding(name); how != hidesNothing && (how != hidesPlace && name != "HOME" && name != "TERMINFO" || v.exported) {
+	if how := envKindOf(name); how != envHarmless && (how != envPlace && name != "HOME" && name != "TERMINFO" ||
+		v.exported) {
 		a.checkEnv(name, v, span)
 	}
 	a.setState(name, v)
@@ -113,8 +115,7 @@ func (a *analysis) assign(name string, v value, span effect.Span) {
 // maxReferences is how many references to references are followed.
 const maxReferences = 4
 
-// withFirst is an array whose first element gets a value: what bash does with an
-// assignment to its name.
+// withFirst is an array whose first element gets a value: what bash does with an assignment to its name.
 func withFirst(old, v value) value {
 	out := value{array: true, why: old.why, taint: old.taint | v.taint, from: v.from, integer: old.integer}
 	if !old.known {
@@ -140,7 +141,7 @@ func (a *analysis) counted(v value, span effect.Span) value {
 	case !v.array:
 		v = a.calculate(v, span)
 	case !v.known:
-		a.addOpaque(v.why, "bash calculates with it, and runs commands in subscripts", effect.OpaqueCommand, span)
+		a.opaqueCommand(v.why, "bash calculates with it, and runs commands in subscripts", span)
 	default:
 		for i := range v.list {
 			a.calculate(v.list[i], span)
@@ -249,9 +250,7 @@ func wordValue(w word) value {
 	}
 	v := w.val()
 	v.known, v.set = false, nil
-	if v.prefix == "" {
-		v.prefix = w.Prefix
-	}
+	v.prefix = cmp.Or(v.prefix, w.Prefix)
 	return v
 }
 
@@ -263,4 +262,10 @@ func wordValues(words []word) (list []value, known bool) {
 		list = append(list, wordValue(w))
 	}
 	return list, known
+}
+
+// unknownName reports that a variable whose name is not known is changed.
+func (a *analysis) unknownName(w word) {
+	const why = "the name of the variable is not known, and bash runs commands in its subscript"
+	a.opaqueCommand(w.Text, why, w.Span)
 }

@@ -1,11 +1,10 @@
 package shell
 
 import (
+	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
-
-	"pp/engine/effect"
 )
 
 // keyFailed is the directory the shell is still in if the last cd failed.
@@ -25,13 +24,7 @@ func (a *analysis) failed() []string {
 	if !ok || len(v.set) == 1 && v.set[0] == "" {
 		return nil
 	}
-	var out []string
-	for _, s := range v.set {
-		if s != "" {
-			out = append(out, s)
-		}
-	}
-	return out
+	return slices.DeleteFunc(slices.Clone(v.set), func(s string) bool { return s == "" })
 }
 
 // noFailure forgets that a cd may have failed.
@@ -148,7 +141,7 @@ func (a *analysis) command(c syntax.Command) {
 		a.stmt(c.Stmt)
 	case *syntax.CoprocClause:
 		if c.Name != nil {
-			if name := c.Name.Lit(); hiding(name) != hidesNothing {
+			if name := c.Name.Lit(); envKindOf(name) != envHarmless {
 				a.hazard(RuleHidden, "coproc sets "+name, a.span(c))
 			}
 		}
@@ -159,7 +152,7 @@ func (a *analysis) command(c syntax.Command) {
 		a.stdin = stdin
 		a.fork--
 	default:
-		a.addOpaque(a.source(c), "a construct that is not known", effect.OpaqueCommand, a.span(c))
+		a.opaqueCommand(a.source(c), "a construct that is not known", a.span(c))
 	}
 }
 
@@ -201,15 +194,15 @@ func definition(s *syntax.Stmt) (*syntax.Stmt, *syntax.BinaryCmd) {
 	return body, &list
 }
 
-// andOr walks a list of && and ||. The list leans to the left, so it is taken
-// apart without recursion.
+// andOr walks a list of && and ||. The list leans to the left, so it is taken apart without recursion.
 func (a *analysis) andOr(c *syntax.BinaryCmd) {
 	var ops []syntax.BinCmdOperator
 	var list []*syntax.Stmt
 	for cur := c; ; {
 		ops, list = append(ops, cur.Op), append(list, cur.Y)
 		left, ok := cur.X.Cmd.(*syntax.BinaryCmd)
-		if !ok || len(cur.X.Redirs) > 0 || cur.X.Negated || cur.X.Background || left.Op == syntax.Pipe || left.Op == syntax.PipeAll {
+		if !ok || len(cur.X.Redirs) > 0 || cur.X.Negated || cur.X.Background || left.Op == syntax.Pipe ||
+			left.Op == syntax.PipeAll {
 			list = append(list, cur.X)
 			break
 		}
@@ -241,12 +234,7 @@ func (a *analysis) andOr(c *syntax.BinaryCmd) {
 func ends(s *syntax.Stmt) bool {
 	switch c := s.Cmd.(type) {
 	case *syntax.CallExpr:
-		if len(c.Args) > 0 {
-			switch c.Args[0].Lit() {
-			case "exit", "return", "break", "continue":
-				return true
-			}
-		}
+		return calls(c, "exit", "return", "break", "continue")
 	case *syntax.Block:
 		return len(c.Stmts) > 0 && ends(c.Stmts[len(c.Stmts)-1])
 	}
@@ -255,8 +243,8 @@ func ends(s *syntax.Stmt) bool {
 
 func (a *analysis) ifClause(c *syntax.IfClause) {
 	var layers []*frame
-	out := value{}
-	first, complete := true, false
+	var printed []value
+	complete := false
 	for ; c != nil; c = c.Else {
 		if len(c.Cond) == 0 { // else
 			complete = true
@@ -268,14 +256,11 @@ func (a *analysis) ifClause(c *syntax.IfClause) {
 			a.stmts(c.Then)
 		})
 		layers = append(layers, layer)
-		if first {
-			out, first = v, false
-		} else {
-			out = join(out, v)
-		}
+		printed = append(printed, v)
 		a.afterCd()
 	}
 	a.merge(!complete, layers...)
+	out := joinAll(printed)
 	if !complete {
 		out = join(text(""), out)
 	}

@@ -47,10 +47,7 @@ func (c *call) assign(l *layout) {
 func (c *call) leading(s spec, i int) int {
 	for ; i < len(c.words); i++ {
 		w := &c.argv[c.words[i]]
-		text := w.Text
-		if !w.Known {
-			text = w.Prefix
-		}
+		text := w.shown()
 		if !strings.Contains(text, "=") {
 			break
 		}
@@ -71,10 +68,7 @@ func (c *call) take(s spec, l *layout, i int) bool {
 		return true
 	}
 	w := &c.argv[word]
-	text := w.Text
-	if !w.Known {
-		text = w.Prefix
-	}
+	text := w.shown()
 	if w.Many && !l.uniform && !l.tail(i) {
 		c.opaque(word, l.worst(), "it may be several words, so that the place of the others is not known")
 	}
@@ -195,8 +189,7 @@ func (c *call) emit(s spec, word int, text string, known, many bool) {
 	}
 }
 
-// uploaded gives the file that a value such as @file, name=@file;type=t or
-// name=<file names, "" when it names none.
+// uploaded gives the file that a value such as @file, name=@file;type=t or name=<file names, "" when it names none.
 func uploaded(value string) string {
 	_, file, ok := strings.Cut(value, "=")
 	switch {
@@ -210,8 +203,7 @@ func uploaded(value string) string {
 	return file
 }
 
-// onPeer reports whether a path is HOST:PATH or an address, as scp and rsync
-// decide: a colon before any slash.
+// onPeer reports whether a path is HOST:PATH or an address, as scp and rsync decide: a colon before any slash.
 func onPeer(text string) bool {
 	colon := strings.IndexByte(text, ':')
 	slash := strings.IndexByte(text, '/')

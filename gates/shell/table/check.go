@@ -1,9 +1,7 @@
 package table
 
 import (
-	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"pp/engine/effect"
@@ -11,44 +9,6 @@ import (
 
 // exampleWants are the outcomes that an example can name.
 var exampleWants = []string{"reads", "builds", "acts", "asks", "denies", "unknown"}
-
-// Check interprets every example of every entry and gives the mistakes, joined,
-// or nil. Entries without a mistake in form but without examples are mistakes too.
-func (t *Table) Check() error {
-	var errs []error
-	seen := map[*entry]bool{}
-	for at := t; at != nil; at = at.parent {
-		for _, list := range []map[string]*entry{at.entries, at.versioned, at.permits} {
-			for _, e := range list {
-				if seen[e] {
-					continue
-				}
-				seen[e] = true
-				if name := at.unfounded(e); name != "" {
-					errs = append(errs, e.at(0, fmt.Errorf("%s has a permit and no entry", name)))
-				}
-				if err := e.verify(); err != nil {
-					errs = append(errs, err)
-					continue
-				}
-				errs = append(errs, t.checkProgram(e, e.prog, true)...)
-			}
-		}
-	}
-	slices.SortFunc(errs, func(a, b error) int { return strings.Compare(a.Error(), b.Error()) })
-	return errors.Join(errs...)
-}
-
-// unfounded gives a name of an entry that no program of the table has, "" if
-// they all are: a permit is a part of what is known, never all of it.
-func (t *Table) unfounded(e *entry) string {
-	for name := range strings.FieldsSeq(e.names) {
-		if t.lookup(strings.TrimSuffix(name, "*")) == nil {
-			return name
-		}
-	}
-	return ""
-}
 
 func (t *Table) checkProgram(e *entry, p *program, top bool) []error {
 	var errs []error
@@ -58,7 +18,8 @@ func (t *Table) checkProgram(e *entry, p *program, top bool) []error {
 	for _, x := range p.examples {
 		out := t.Interpret(splitWords(x.text))
 		if why := out.differs(x.want); why != "" {
-			errs = append(errs, e.at(max(0, strings.Index(e.src, x.text)), fmt.Errorf("%q should come out as %s: %s", x.text, x.want, why)))
+			errs = append(errs, e.at(max(0, strings.Index(e.src, x.text)),
+				fmt.Errorf("%q should come out as %s: %s", x.text, x.want, why)))
 		}
 	}
 	done := map[*lazy]bool{}
@@ -78,14 +39,7 @@ func (out *Interpretation) differs(want string) string {
 		denied = denied || !h.Asks
 		asked = true
 	}
-	acts := false
-	for _, o := range out.Operands {
-		switch o.Kind {
-		case Plain, Read, ReadTree, Directory, Env, User, Run, Shell:
-		default:
-			acts = true
-		}
-	}
+	acts := out.changes()
 	switch {
 	case want == "denies" && denied, want == "unknown" && !out.Known:
 		return ""

@@ -106,8 +106,7 @@ func (c *compiler) top(head string, l sexp.List) error {
 	return c.clause(&c.p.body, head, l)
 }
 
-// hook reads (hook name), which takes the place of the ordinary interpretation,
-// or (after name), which adds to it.
+// hook reads (hook name), which takes the place of the ordinary interpretation, or (after name), which adds to it.
 func (c *compiler) hook(head string, l sexp.List) error {
 	name, err := symbolAt(l, 1)
 	if err != nil {
@@ -125,8 +124,7 @@ func (c *compiler) hook(head string, l sexp.List) error {
 	return nil
 }
 
-// addFlags adds the flags of a specification. A flag set may name another, but
-// not so deep that it could be itself.
+// addFlags adds the flags of a specification. A flag set may name another, but not so deep that it could be itself.
 func (c *compiler) addFlags(text string, global bool, depth int) error {
 	if depth > 3 {
 		return errors.New("flag sets name each other more than three deep")

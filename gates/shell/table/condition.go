@@ -107,12 +107,7 @@ func (c *call) matches(word int, patterns []string) bool {
 
 // matchAny reports whether one of the patterns matches.
 func matchAny(patterns []string, text string) bool {
-	for _, p := range patterns {
-		if match(p, text) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(patterns, func(p string) bool { return match(p, text) })
 }
 
 // match compares a text with a pattern in which a star stands for any bytes and
@@ -138,4 +133,8 @@ func match(pattern, text string) bool {
 		p++
 	}
 	return p == len(pattern)
+}
+
+func containsAny(s string, parts ...string) bool {
+	return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(s, part) })
 }

@@ -18,7 +18,8 @@ func hookTest(c *call) {
 			continue
 		}
 		switch c.argv[c.next-1].Text {
-		case "-e", "-f", "-d", "-r", "-w", "-x", "-s", "-L", "-h", "-b", "-c", "-g", "-k", "-p", "-u", "-O", "-G", "-S", "-N", "-a":
+		case "-e", "-f", "-d", "-r", "-w", "-x", "-s", "-L", "-h", "-b", "-c", "-g", "-k", "-p", "-u", "-O", "-G", "-S", "-N",
+			"-a":
 			c.emit(spec{kind: Read}, c.next, w.Text, true, false)
 		case "-nt", "-ot", "-ef":
 			c.emit(spec{kind: Read}, c.next, w.Text, true, false)
@@ -38,10 +39,7 @@ func bracket(c *call) int {
 func hookDD(c *call) {
 	for ; c.next < len(c.argv); c.next++ {
 		w := &c.argv[c.next]
-		text := w.Text
-		if !w.Known {
-			text = w.Prefix
-		}
+		text := w.shown()
 		name, value, ok := strings.Cut(text, "=")
 		switch {
 		case !ok && !w.Known:

@@ -9,12 +9,12 @@ import (
 
 // Modules of Python's own library that only read, and those that test.
 const (
-	pythonReads  = " json.tool tokenize ast dis calendar this platform sysconfig site tabnanny symtable pyclbr inspect textwrap keyword base64 timeit_ "
+	pythonReads = " json.tool tokenize ast dis calendar this platform sysconfig site tabnanny symtable pyclbr " +
+		"inspect textwrap keyword base64 timeit_ "
 	pythonBuilds = " unittest doctest compileall py_compile "
 )
 
-// hookPython reads python's flags; python -m MODULE is MODULE as a program
-// where the table has one of that name.
+// hookPython reads python's flags; python -m MODULE is MODULE as a program where the table has one of that name.
 func hookPython(c *call) {
 	at := moduleFlag(c)
 	if at < 0 {
@@ -22,24 +22,23 @@ func hookPython(c *call) {
 		c.conclude()
 		return
 	}
-	name, first := shown(c.argv[at]), at+1
+	name, first := c.argv[at].shown(), at+1
 	known := c.argv[at].Known
 	if strings.HasPrefix(name, "-") { // -mMODULE
 		name = name[2:]
 	}
 	for i := c.next; i < at-1; i++ {
 		if !c.argv[i].Known || c.p.flags.letter(c.argv[i].Text[min(1, len(c.argv[i].Text)-1)]) == nil {
-			c.badFlag(i, shown(c.argv[i]))
+			c.badFlag(i, c.argv[i].shown())
 		}
 	}
 	c.module(name, first, known)
 }
 
-// moduleFlag gives the word with the module of -m, -1 when there is none before
-// a script or -c.
+// moduleFlag gives the word with the module of -m, -1 when there is none before a script or -c.
 func moduleFlag(c *call) int {
 	for i := c.next; i < len(c.argv); i++ {
-		text := shown(c.argv[i])
+		text := c.argv[i].shown()
 		switch {
 		case text == "-m" && i+1 < len(c.argv):
 			return i + 1
@@ -62,9 +61,9 @@ func (c *call) module(name string, first int, known bool) {
 	case in(pythonReads, name): // of the workspace, if it has a module of that name
 		c.out.Class = effect.ProgramBuilds
 		for i := first; i < len(c.argv); i++ {
-			switch text := shown(c.argv[i]); {
+			switch text := c.argv[i].shown(); {
 			case strings.HasPrefix(text, "-"):
-			case name == "json.tool" && i > first && !strings.HasPrefix(shown(c.argv[i-1]), "-"):
+			case name == "json.tool" && i > first && !strings.HasPrefix(c.argv[i-1].shown(), "-"):
 				c.emit(spec{kind: Write}, i, text, c.argv[i].Known, c.argv[i].Many)
 			default:
 				c.emit(spec{kind: Read}, i, text, c.argv[i].Known, c.argv[i].Many)
@@ -73,16 +72,19 @@ func (c *call) module(name string, first int, known bool) {
 	case in(pythonBuilds, name):
 		c.out.Class = effect.ProgramBuilds
 	case name == "http.server":
-		c.out.Operands = append(c.out.Operands, Operand{Kind: Listen, Word: first - 1, Text: "0.0.0.0", Known: true, Scheme: "http", Port: 8000})
+		c.out.Operands = append(c.out.Operands, Operand{Kind: Listen, Word: first - 1, Text: "0.0.0.0", Known: true,
+			Scheme: "http", Port: 8000})
 	case name == "venv" || name == "virtualenv":
 		for i := first; i < len(c.argv); i++ {
-			if text := shown(c.argv[i]); !strings.HasPrefix(text, "-") {
+			if text := c.argv[i].shown(); !strings.HasPrefix(text, "-") {
 				c.emit(spec{kind: WriteTree}, i, text, c.argv[i].Known, c.argv[i].Many)
 			}
 		}
-	case in(" pip pytest mypy black ruff flake8 isort pylint coverage pycodestyle pydocstyle pyflakes bandit uv pipx ", name):
+	case in(" pip pytest mypy black ruff flake8 isort pylint coverage pycodestyle pydocstyle pyflakes bandit uv pipx ",
+		name):
 		c.out.Class = effect.ProgramBuilds
-		c.out.Operands = append(c.out.Operands, Operand{Kind: Run, Word: first - 1, From: first - 1, To: len(c.argv), Text: name, Known: true})
+		c.out.Operands = append(c.out.Operands, Operand{Kind: Run, Word: first - 1, From: first - 1, To: len(c.argv),
+			Text: name, Known: true})
 	default:
 		c.out.unknown("the table does not know the Python module " + name)
 	}
@@ -97,7 +99,8 @@ func hookGDB(c *call) {
 			continue
 		}
 		text := strings.TrimSpace(o.Text)
-		for _, start := range []string{"!", "shell", "make", "python", "platform shell", "script", "pipe", "|", "source", "guile", "py ", "set auto-load", "add-auto-load", "call system", "call exit", "call (void)system", "print system"} {
+		for _, start := range []string{"!", "shell", "make", "python", "platform shell", "script", "pipe", "|", "source",
+			"guile", "py ", "set auto-load", "add-auto-load", "call system", "call exit", "call (void)system", "print system"} {
 			if strings.HasPrefix(text, start) {
 				c.hazard("hidden-execution", engine.Deny, "A debugger is told to run a command or script", o.Word)
 				break

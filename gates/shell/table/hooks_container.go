@@ -7,14 +7,14 @@ import (
 )
 
 // containerValues are the flags of docker run and exec that take the next word.
-const containerValues = " -v --volume --mount -e --env --env-file --name -p --publish -w --workdir -u --user --network --net -h --hostname " +
-	"--entrypoint --cap-add --cap-drop --device --security-opt --pid --ipc --uts --userns --cgroupns -l --label -m --memory --cpus " +
-	"--gpus --restart --tmpfs --ulimit --shm-size --platform --add-host --dns --expose --link --log-driver --log-opt --pull --runtime " +
-	"--stop-signal --volumes-from -a --attach --cidfile --group-add --health-cmd --ip --isolation --kernel-memory --mac-address " +
-	"--memory-swap --oom-score-adj --pids-limit --detach-keys --index -c --container -n --namespace --context --kubeconfig "
+const containerValues = " -v --volume --mount -e --env --env-file --name -p --publish -w --workdir -u --user " +
+	"--network --net -h --hostname --entrypoint --cap-add --cap-drop --device --security-opt --pid --ipc --uts " +
+	"--userns --cgroupns -l --label -m --memory --cpus --gpus --restart --tmpfs --ulimit --shm-size --platform " +
+	"--add-host --dns --expose --link --log-driver --log-opt --pull --runtime --stop-signal --volumes-from -a " +
+	"--attach --cidfile --group-add --health-cmd --ip --isolation --kernel-memory --mac-address --memory-swap " +
+	"--oom-score-adj --pids-limit --detach-keys --index -c --container -n --namespace --context --kubeconfig "
 
-// hookContainer looks at what a container is given of the machine, and finds
-// the command that runs in it.
+// hookContainer looks at what a container is given of the machine, and finds the command that runs in it.
 func hookContainer(c *call) {
 	verb := c.out.Name[strings.LastIndexByte(c.out.Name, ' ')+1:]
 	words := c.words
@@ -26,14 +26,14 @@ func hookContainer(c *call) {
 	}
 	i := 0
 	for ; i < len(words); i++ {
-		text := shown(c.argv[words[i]])
+		text := c.argv[words[i]].shown()
 		if text == "--" || !strings.HasPrefix(text, "-") {
 			break
 		}
 		name, value, assigned := strings.Cut(text, "=")
 		if !assigned && in(containerValues, name) && i+1 < len(words) {
 			i++
-			value = shown(c.argv[words[i]])
+			value = c.argv[words[i]].shown()
 		} else if strings.HasPrefix(name, "-v") && len(name) > 2 {
 			name, value = "-v", text[2:]
 		}
@@ -61,11 +61,14 @@ func (c *call) containerFlag(name, value string, word int) {
 	case "--privileged":
 		deny("The container is given every right over the machine")
 	case "--cap-add":
-		if up := strings.TrimPrefix(strings.ToUpper(value), "CAP_"); in(" ALL SYS_ADMIN SYS_MODULE SYS_PTRACE SYS_RAWIO DAC_READ_SEARCH DAC_OVERRIDE SYS_BOOT BPF NET_ADMIN ", up) {
+		if up := strings.TrimPrefix(strings.ToUpper(value),
+			"CAP_"); in(" ALL SYS_ADMIN SYS_MODULE SYS_PTRACE SYS_RAWIO DAC_READ_SEARCH DAC_OVERRIDE SYS_BOOT BPF NET_ADMIN ",
+			up) {
 			deny("The container is given rights over the machine")
 		}
 	case "--device":
-		if !strings.HasPrefix(value, "/dev/null") && !strings.HasPrefix(value, "/dev/dri") && !strings.HasPrefix(value, "/dev/tty") {
+		if !strings.HasPrefix(value, "/dev/null") && !strings.HasPrefix(value, "/dev/dri") &&
+			!strings.HasPrefix(value, "/dev/tty") {
 			deny("The container is given a device of the machine")
 		}
 	case "--pid", "--ipc", "--userns", "--uts", "--cgroupns":
@@ -106,7 +109,7 @@ func (c *call) containerMount(source string, word int) {
 // containerCommand adds the command behind the image or the container.
 func (c *call) containerCommand(words []int, i int) {
 	for ; i < len(words); i++ { // kubectl exec POD -- COMMAND, docker exec NAME COMMAND
-		if shown(c.argv[words[i]]) == "--" {
+		if c.argv[words[i]].shown() == "--" {
 			break
 		}
 		if !strings.HasPrefix(c.out.Name, "kubectl") && !strings.HasPrefix(c.out.Name, "oc") {
@@ -116,6 +119,6 @@ func (c *call) containerCommand(words []int, i int) {
 	i++
 	if i < len(words) {
 		c.out.Operands = append(c.out.Operands, Operand{Kind: Run, Word: words[i], From: words[i], To: len(c.argv),
-			Text: shown(c.argv[words[i]]), Known: c.argv[words[i]].Known, Remote: true})
+			Text: c.argv[words[i]].shown(), Known: c.argv[words[i]].Known, Remote: true})
 	}
 }

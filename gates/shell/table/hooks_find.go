@@ -8,14 +8,14 @@ import (
 
 // findTests are the tests and options of find, with the number of words they take.
 const (
-	findPlain = " -a -and -o -or -not ! ( ) , -true -false -daystart -depth -d -follow -mount -xdev -x -noleaf -ignore_readdir_race " +
-		"-noignore_readdir_race -warn -nowarn -empty -executable -readable -writable -nogroup -nouser -print -print0 -ls -prune -quit " +
-		"-help --help -version --version -H -L -P -E -X -s "
-	findOne = " -maxdepth -mindepth -regextype -files0-from -amin -anewer -atime -cmin -cnewer -ctime -fstype -gid -group -ilname " +
-		"-iname -inum -ipath -iregex -iwholename -links -lname -mmin -mtime -name -newer -path -perm -regex -samefile -size -type -uid " +
-		"-used -user -wholename -xtype -context -printf -newerXY -D -f "
-	findPicks = " -name -iname -path -ipath -regex -iregex -wholename -iwholename -size -mtime -mmin -atime -amin -ctime -cmin -newer " +
-		"-empty -user -uid -group -inum -samefile -lname "
+	findPlain = " -a -and -o -or -not ! ( ) , -true -false -daystart -depth -d -follow -mount -xdev -x -noleaf " +
+		"-ignore_readdir_race -noignore_readdir_race -warn -nowarn -empty -executable -readable -writable -nogroup " +
+		"-nouser -print -print0 -ls -prune -quit -help --help -version --version -H -L -P -E -X -s "
+	findOne = " -maxdepth -mindepth -regextype -files0-from -amin -anewer -atime -cmin -cnewer -ctime -fstype -gid " +
+		"-group -ilname -iname -inum -ipath -iregex -iwholename -links -lname -mmin -mtime -name -newer -path -perm " +
+		"-regex -samefile -size -type -uid -used -user -wholename -xtype -context -printf -newerXY -D -f "
+	findPicks = " -name -iname -path -ipath -regex -iregex -wholename -iwholename -size -mtime -mmin -atime -amin " +
+		"-ctime -cmin -newer -empty -user -uid -group -inum -samefile -lname "
 )
 
 // find is the state of reading a find expression.
@@ -63,7 +63,8 @@ func hookFind(c *call) {
 
 // isOption reports whether w is one of the options before the starting points.
 func (f *find) isOption(w Word) bool {
-	return w.Known && (w.Text == "-H" || w.Text == "-L" || w.Text == "-P" || strings.HasPrefix(w.Text, "-O") && len(w.Text) == 3)
+	return w.Known && (w.Text == "-H" || w.Text == "-L" || w.Text == "-P" ||
+		strings.HasPrefix(w.Text, "-O") && len(w.Text) == 3)
 }
 
 // root adds the starting points as operands of a kind.
@@ -73,10 +74,7 @@ func (f *find) root(k Kind) {
 	}
 	for _, i := range f.roots {
 		w := &f.argv[i]
-		text := w.Text
-		if !w.Known {
-			text = w.Prefix
-		}
+		text := w.shown()
 		f.out.Operands = append(f.out.Operands, Operand{Kind: k, Word: i, Text: text, Known: w.Known, Many: w.Many})
 	}
 }
@@ -144,10 +142,7 @@ func (f *find) writes(n int) {
 		return
 	}
 	w := &f.argv[f.next]
-	text := w.Text
-	if !w.Known {
-		text = w.Prefix
-	}
+	text := w.shown()
 	f.emit(spec{kind: Write}, f.next, text, w.Known, w.Many)
 	f.next = min(f.next+n, len(f.argv))
 }
@@ -157,14 +152,16 @@ func (f *find) command() {
 	from := f.next
 	for f.next < len(f.argv) {
 		w := &f.argv[f.next]
-		end := w.Known && (w.Text == ";" || w.Text == "+" && f.next > from && f.argv[f.next-1].Known && f.argv[f.next-1].Text == "{}")
+		end := w.Known && (w.Text == ";" || w.Text == "+" && f.next > from && f.argv[f.next-1].Known &&
+			f.argv[f.next-1].Text == "{}")
 		if end {
 			break
 		}
 		f.next++
 	}
 	if f.next > from {
-		f.out.Operands = append(f.out.Operands, Operand{Kind: Run, Word: from, From: from, To: f.next, Text: f.argv[from].Text,
+		f.out.Operands = append(f.out.Operands, Operand{Kind: Run, Word: from, From: from, To: f.next,
+			Text:  f.argv[from].Text,
 			Known: f.argv[from].Known, Fill: FillTree, Mark: "{}"})
 		f.commands = append(f.commands, len(f.out.Operands)-1)
 	}

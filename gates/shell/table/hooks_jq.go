@@ -12,10 +12,7 @@ func hookJQ(c *call) {
 	filter, data := false, true // whether the filter was seen; whether operands are files
 	for ; c.next < len(c.argv); c.next++ {
 		w := &c.argv[c.next]
-		text := w.Text
-		if !w.Known {
-			text = w.Prefix
-		}
+		text := w.shown()
 		if w.Many && !w.Flagless {
 			c.opaque(c.next, effect.OpaqueOperand, "it may be several words, flags and files among them")
 		}
@@ -42,8 +39,9 @@ func hookJQ(c *call) {
 		case !filter:
 			filter = true
 			if showsEnvironment(text) {
-				c.out.Hazards = append(c.out.Hazards, effect.Hazard{Rule: "environment-shown", Reason: "The environment, which may hold secrets, is shown",
-					Asks: true, Span: w.Span})
+				c.out.Hazards = append(c.out.Hazards, effect.Hazard{Rule: "environment-shown",
+					Reason: "The environment, which may hold secrets, is shown",
+					Asks:   true, Span: w.Span})
 			}
 		case data:
 			c.emit(spec{kind: Read}, c.next, text, w.Known, w.Many)
@@ -51,8 +49,7 @@ func hookJQ(c *call) {
 	}
 }
 
-// showsEnvironment reports whether a filter of jq reads the environment: env and
-// $ENV, as words of their own.
+// showsEnvironment reports whether a filter of jq reads the environment: env and $ENV, as words of their own.
 func showsEnvironment(filter string) bool {
 	if strings.Contains(filter, "$ENV") {
 		return true

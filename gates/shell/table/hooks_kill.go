@@ -8,17 +8,17 @@ import (
 )
 
 // keepAlive are processes whose end takes the machine or its safeguards with it.
-const keepAlive = " init systemd launchd kthreadd pp sshd auditd firewalld apparmor fail2ban dbus-daemon systemd-journald rsyslogd "
+const keepAlive = " init systemd launchd kthreadd pp sshd auditd firewalld apparmor fail2ban dbus-daemon " +
+	"systemd-journald rsyslogd "
 
-// hookKill reads kill and its relatives: a signal, other flags, then processes
-// by number, name or pattern.
+// hookKill reads kill and its relatives: a signal, other flags, then processes by number, name or pattern.
 func hookKill(c *call) {
 	byName := c.out.Name != "kill" && c.out.Name != "tkill"
 	c.out.Class = effect.ProgramActs
 	signal, found, account := byName, false, false
 	for ; c.next < len(c.argv); c.next++ {
 		w := &c.argv[c.next]
-		text := shown(*w)
+		text := w.shown()
 		switch {
 		case !w.Known:
 			c.emit(spec{kind: Signal}, c.next, text, false, w.Many)
@@ -26,7 +26,8 @@ func hookKill(c *call) {
 			found = true
 		case text == "--":
 			signal, byName = true, false
-		case in(" -s -n --signal -u --euid -U --uid -t --terminal -g -G -P --parent -F --pidfile -o -y -O --older --ns ", text) && c.next+1 < len(c.argv):
+		case in(" -s -n --signal -u --euid -U --uid -t --terminal -g -G -P --parent -F --pidfile -o -y -O --older --ns ",
+			text) && c.next+1 < len(c.argv):
 			c.next++
 			signal = signal || in(" -s -n --signal ", text)
 			found = found || in(" -g -G -P ", text)

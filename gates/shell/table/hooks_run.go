@@ -9,11 +9,12 @@ import (
 // hookFlock reads flock FILE COMMAND… and flock FILE -c SCRIPT.
 func hookFlock(c *call) {
 	c.scan()
-	if len(c.words) >= 3 && c.argv[c.words[1]].Known && (c.argv[c.words[1]].Text == "-c" || c.argv[c.words[1]].Text == "--command") {
+	if len(c.words) >= 3 && c.argv[c.words[1]].Known && (c.argv[c.words[1]].Text == "-c" ||
+		c.argv[c.words[1]].Text == "--command") {
 		script := c.words[2]
 		c.words = c.words[:1]
 		c.conclude()
-		c.emit(spec{kind: Shell, language: "sh"}, script, shown(c.argv[script]), c.argv[script].Known, c.argv[script].Many)
+		c.emit(spec{kind: Shell, language: "sh"}, script, c.argv[script].shown(), c.argv[script].Known, c.argv[script].Many)
 		return
 	}
 	if len(c.words) == 1 && isNumber(c.argv[c.words[0]].Text) { // a file descriptor
@@ -23,7 +24,7 @@ func hookFlock(c *call) {
 }
 
 // shown is the text of a word as far as it is known.
-func shown(w Word) string {
+func (w *Word) shown() string {
 	if w.Known {
 		return w.Text
 	}
@@ -34,7 +35,7 @@ func shown(w Word) string {
 func hookSu(c *call) {
 	if c.out.Name == "runuser" {
 		for i := c.next; i < len(c.argv); i++ {
-			if w := shown(c.argv[i]); strings.HasPrefix(w, "-u") || strings.HasPrefix(w, "--user") {
+			if w := c.argv[i].shown(); strings.HasPrefix(w, "-u") || strings.HasPrefix(w, "--user") {
 				stop := *c.p
 				stop.is |= isStopped
 				c.p = &stop
@@ -47,10 +48,11 @@ func hookSu(c *call) {
 }
 
 const (
-	parallelPlain = " -k --keep-order --bar --eta --progress --dry-run --halt-on-error -0 --null --line-buffer --lb --group -u --ungroup " +
-		"--no-notice --will-cite -X -m --xargs --tag -t --verbose --no-run-if-empty -r --plus --shuf --link -q --quote "
-	parallelOne = " -j --jobs -P --max-procs --delay --timeout --retries --halt -n --max-args -N -L --max-lines -s -d --delimiter " +
-		"--nice -C --colsep --load --memfree --tagstring --max-replace-args "
+	parallelPlain = " -k --keep-order --bar --eta --progress --dry-run --halt-on-error -0 --null --line-buffer --lb " +
+		"--group -u --ungroup --no-notice --will-cite -X -m --xargs --tag -t --verbose --no-run-if-empty -r --plus " +
+		"--shuf --link -q --quote "
+	parallelOne = " -j --jobs -P --max-procs --delay --timeout --retries --halt -n --max-args -N -L --max-lines -s " +
+		"-d --delimiter --nice -C --colsep --load --memfree --tagstring --max-replace-args "
 )
 
 // hookParallel reads GNU parallel: flags, a command, and behind ::: the words that complete it.
@@ -69,7 +71,7 @@ func hookParallel(c *call) {
 			}
 		case name == "-a" || name == "--arg-file":
 			if c.next++; c.next < len(c.argv) {
-				c.emit(spec{kind: Read}, c.next, shown(c.argv[c.next]), c.argv[c.next].Known, false)
+				c.emit(spec{kind: Read}, c.next, c.argv[c.next].shown(), c.argv[c.next].Known, false)
 			}
 		default:
 			c.badFlag(c.next, name)
@@ -91,7 +93,7 @@ func hookParallel(c *call) {
 		c.out.Class, c.out.StdinCode, c.out.Language = effect.ProgramActs, true, "sh"
 		return
 	}
-	op.Text, op.Known = shown(c.argv[op.From]), c.argv[op.From].Known
+	op.Text, op.Known = c.argv[op.From].shown(), c.argv[op.From].Known
 	c.out.Operands = append(c.out.Operands, op)
 	if text, known := joined(c.argv[op.From:op.To]); strings.ContainsAny(text, " ;|&<>$`") && op.To-op.From == 1 {
 		c.out.Operands[len(c.out.Operands)-1].Kind = Shell

@@ -11,9 +11,8 @@ import (
 // maxWords bounds the words of a command that are looked at; a longer command is unknown.
 const maxWords = 20000
 
-// Interpret says what one simple command does, from its words alone: argv[0] is
-// the program. It never fails; what it cannot tell is unknown or opaque. The
-// work is linear in the words. Commands that it names (Run, Shell) are not
+// Interpret says what one simple command does, from its words alone: argv[0] is the program. It never fails; what it
+// cannot tell is unknown or opaque. The work is linear in the words. Commands that it names (Run, Shell) are not
 // interpreted: that is for the caller.
 func (t *Table) Interpret(argv []Word) Interpretation {
 	var out Interpretation
@@ -37,7 +36,7 @@ func (t *Table) Interpret(argv []Word) Interpretation {
 		out.Reason = "the table has no program " + name
 		if len(argv) <= maxWords {
 			c := call{argv: argv, out: &out, eff: &body{}}
-			c.carried()
+			c.embedded()
 		}
 		return out
 	case len(argv) > maxWords:
@@ -49,8 +48,8 @@ func (t *Table) Interpret(argv []Word) Interpretation {
 		c.argv, c.out, c.p, c.next = argv, &out, p, 1
 		out.Known = true
 		c.program()
-		c.relaxed()
-		c.carried()
+		c.checkRelaxed()
+		c.embedded()
 		t.calls.Put(c)
 	}
 	out.places(argv)
@@ -77,10 +76,9 @@ func (t *Table) call() *call {
 	return c
 }
 
-// permitted interprets the words by the (permit "name" …) form of the program,
-// and reports whether they are all among those that it lists. Other words are
-// for the entry of the program, with all that it asks about and denies; so is
-// a bare name, where the form is one of subcommands.
+// permitted interprets the words by the (permit "name" …) form of the program, and reports whether they are all among
+// those that it lists. Other words are for the entry of the program, with all that it asks about and denies; so is a
+// bare name, where the form is one of subcommands.
 func (t *Table) permitted(argv []Word, out *Interpretation) bool {
 	p := t.permit(out.Name)
 	if p == nil || p.subs != nil && len(argv) == 1 {
@@ -111,15 +109,15 @@ func programName(text string) (string, bool) {
 	return text[i+1:], false
 }
 
-// isWrapper reports whether a path from the working directory is that of a
-// build tool which projects keep beside their sources. It is the project's own
-// build then, as what a Makefile or a package script names is.
+// isWrapper reports whether a path from the working directory is that of a build tool which projects keep beside
+// their sources. It is the project's own build then, as what a Makefile or a package script names is.
 func (out *Interpretation) isWrapper(text string) bool {
 	if !out.Known || out.Class != effect.ProgramBuilds {
 		return false
 	}
 	switch text = strings.TrimPrefix(text, "./"); text {
-	case "gradlew", "mvnw", "manage.py", "bin/rails", "bin/rake", "bin/rspec", "bin/rubocop", "bin/brakeman", "bin/phpunit":
+	case "gradlew", "mvnw", "manage.py", "bin/rails", "bin/rake", "bin/rspec", "bin/rubocop", "bin/brakeman",
+		"bin/phpunit":
 		return true
 	}
 	dir := text[:strings.LastIndexByte(text, '/')+1]
@@ -133,8 +131,7 @@ func (out *Interpretation) unknown(reason string) {
 	}
 }
 
-// settle makes the parts consistent: an unknown command has no class, and one
-// that acts has something to show for it.
+// settle makes the parts consistent: an unknown command has no class, and one that acts has something to show for it.
 func (out *Interpretation) settle(span effect.Span) {
 	if !out.Known {
 		out.Class = effect.ProgramUnknown
@@ -153,8 +150,7 @@ func (out *Interpretation) settle(span effect.Span) {
 		Reason: out.Name + " changes something that its words do not name"})
 }
 
-// changes reports whether an operand says of itself that something is changed
-// or carried out.
+// changes reports whether an operand says of itself that something is changed or carried out.
 func (out *Interpretation) changes() bool {
 	for i := range out.Operands {
 		switch out.Operands[i].Kind {
@@ -215,9 +211,8 @@ func (c *call) program() {
 	c.conclude()
 }
 
-// asksForHelp reports whether all that is left is --help or --version, which
-// programs answer by printing and ending, or another word of the same meaning
-// that the entry lists. Where the program is dangerous as it stands and does not
+// asksForHelp reports whether all that is left is --help or --version, which programs answer by printing and ending,
+// or another word of the same meaning that the entry lists. Where the program is dangerous as it stands and does not
 // read flags in the usual way, that is not relied on.
 func (c *call) asksForHelp() bool {
 	if c.next != len(c.argv)-1 || !c.argv[c.next].Known {
@@ -230,7 +225,9 @@ func (c *call) asksForHelp() bool {
 	if text != "--help" && text != "--version" || c.p.style == styleNone && c.p.class == effect.ProgramReads {
 		return false
 	}
-	return c.p.style != styleNone || !slices.ContainsFunc(c.p.hazards, func(h hazard) bool { return h.least == engine.Deny })
+	return c.p.style != styleNone || !slices.ContainsFunc(c.p.hazards, func(h hazard) bool {
+		return h.least == engine.Deny
+	})
 }
 
 // conclude turns what the scan found into class, traits, hazards and operands.
@@ -247,14 +244,10 @@ func (c *call) conclude() {
 	}
 }
 
-// sub goes on with the subcommand that the next word names; false when the
-// program goes without one.
+// sub goes on with the subcommand that the next word names; false when the program goes without one.
 func (c *call) sub() bool {
 	if c.next >= len(c.argv) {
-		if c.p.bare == "" {
-			return false
-		}
-		return c.enter(c.p.subs[c.p.bare])
+		return c.p.bare != "" && c.enter(c.p.subs[c.p.bare])
 	}
 	w := &c.argv[c.next]
 	if !w.Known || w.Many {
@@ -280,8 +273,7 @@ func (c *call) sub() bool {
 	return false
 }
 
-// operands goes on where an operand stands in the place of a subcommand: flags
-// may follow it as well.
+// operands goes on where an operand stands in the place of a subcommand: flags may follow it as well.
 func (c *call) operands() {
 	c.flat = true
 	c.words = append(c.words, c.next)
@@ -363,14 +355,12 @@ func (c *call) apply() {
 }
 
 func (c *call) hazard(rule string, least engine.Decision, reason string, word int) {
-	c.out.Hazards = append(c.out.Hazards, effect.Hazard{Rule: rule, Reason: reason, Asks: least == engine.Ask, Span: c.argv[word].Span})
+	c.out.Hazards = append(c.out.Hazards, effect.Hazard{Rule: rule, Reason: reason, Asks: least == engine.Ask,
+		Span: c.argv[word].Span})
 }
 
 func (c *call) opaque(word int, place effect.OpaquePlace, why string) {
 	w := &c.argv[word]
-	text := w.Text
-	if !w.Known {
-		text = w.Prefix
-	}
+	text := w.shown()
 	c.out.Opaque = append(c.out.Opaque, effect.Opaque{Text: text, Why: why, Place: place, Span: w.Span})
 }

@@ -11,12 +11,7 @@ import (
 func anyCode(language, text string) []effect.Hazard {
 	low := strings.ToLower(text)
 	has := func(parts ...string) bool {
-		for _, p := range parts {
-			if strings.Contains(low, p) {
-				return true
-			}
-		}
-		return false
+		return containsAny(low, parts...)
 	}
 	var out []effect.Hazard
 	deny := func(rule, reason string) {
@@ -35,13 +30,16 @@ func anyCode(language, text string) []effect.Hazard {
 	if has("process.kill(1,", "os.kill(1,", "os.kill(-1", "kill 9, 1)", "kill(-1") {
 		deny("process", "Every process, or the first one, is signalled")
 	}
-	if i := strings.Index(low, "*10**"); i >= 0 && strings.IndexByte("\"')]", low[max(0, i-1)]) >= 0 && len(low) > i+6 && isNumber(low[i+5:i+7]) {
+	if i := strings.Index(low, "*10**"); i >= 0 && strings.IndexByte("\"')]", low[max(0, i-1)]) >= 0 && len(low) > i+6 &&
+		isNumber(low[i+5:i+7]) {
 		deny("resources", "More memory is used than a machine has")
 	}
-	if has("dl_load_file(", "cdll(", "dlopen(", "loadlibrary(", "system.load(") && has("/tmp/", "/dev/shm/", "/var/tmp/", "/downloads/") {
+	if has("dl_load_file(", "cdll(", "dlopen(", "loadlibrary(", "system.load(") &&
+		has("/tmp/", "/dev/shm/", "/var/tmp/", "/downloads/") {
 		deny("hidden-execution", "A library from outside the workspace is loaded")
 	}
-	if has("/etc/shadow", "/etc/gshadow") || has(".s*/", "/.ssh", "/.aws", "/.gnupg", "/.netrc") && has("open", "read", "cat", "file", "glob") {
+	if has("/etc/shadow", "/etc/gshadow") || has(".s*/", "/.ssh", "/.aws", "/.gnupg", "/.netrc") &&
+		has("open", "read", "cat", "file", "glob") {
 		deny("secret", "Code reads where secrets are kept")
 	}
 	return out

@@ -13,9 +13,8 @@ type awkToken struct {
 	text string // the value of a string
 }
 
-// readAwk says what an awk program does beyond printing: which files it reads
-// and writes, what it runs. A program that it does not understand in full stays
-// code that nobody has read.
+// readAwk says what an awk program does beyond printing: which files it reads and writes, what it runs. A program
+// that it does not understand in full stays code that nobody has read.
 func readAwk(c *call, word int, text string) bool {
 	if !strings.ContainsAny(text, "|>@") && !strings.Contains(text, "system") && !strings.Contains(text, "getline") &&
 		!strings.Contains(text, "ARG") && !strings.Contains(text, "ENVIRON") && !strings.Contains(text, "inet") {
@@ -37,12 +36,7 @@ func readAwk(c *call, word int, text string) bool {
 
 // namesSecret reports whether text holds the usual name of a variable with a secret.
 func namesSecret(text string) bool {
-	for _, part := range []string{"SECRET", "TOKEN", "PASSW", "API_KEY", "APIKEY", "ACCESS_KEY", "CREDENTIAL", "PRIVATE_KEY"} {
-		if strings.Contains(text, part) {
-			return true
-		}
-	}
-	return false
+	return containsAny(text, "SECRET", "TOKEN", "PASSW", "API_KEY", "APIKEY", "ACCESS_KEY", "CREDENTIAL", "PRIVATE_KEY")
 }
 
 // awkReader walks the tokens.
@@ -132,7 +126,8 @@ func (r *awkReader) script(i int, end byte) {
 func (r *awkReader) candidates() {
 	for _, t := range r.tokens {
 		if t.kind == 's' && holdsCommand(t.text) >= 0 {
-			r.out.Operands = append(r.out.Operands, Operand{Kind: Shell, Word: r.word, Language: "sh", Text: t.text, Known: true})
+			r.out.Operands = append(r.out.Operands, Operand{Kind: Shell, Word: r.word, Language: "sh", Text: t.text,
+				Known: true})
 		}
 	}
 	for i := 1; i < r.word; i++ {
@@ -177,8 +172,7 @@ func (r *awkReader) file(i int, k Kind) {
 	}
 }
 
-// lexAwk takes a program apart. It gives up where a slash could be a division
-// or begin a regular expression.
+// lexAwk takes a program apart. It gives up where a slash could be a division or begin a regular expression.
 func lexAwk(s string) ([]awkToken, bool) {
 	var out []awkToken
 	for i := 0; i < len(s); {

@@ -159,8 +159,7 @@ func (r *sedReader) command() bool {
 	return false
 }
 
-// text moves over the text of a, i and c: to the end of the first line without
-// a backslash before it.
+// text moves over the text of a, i and c: to the end of the first line without a backslash before it.
 func (r *sedReader) text() {
 	for r.i < len(r.s) && r.s[r.i] != '\n' {
 		if r.s[r.i] == '\\' {

@@ -8,10 +8,9 @@ import (
 	"pp/engine/effect"
 )
 
-// CodeHazards looks at code that a program reads from its standard input or a
-// file: what is dangerous in it, and whether the language is one that the
-// package understands. Languages: sql, redis, mongo, sed, awk, vim, elisp.
-// Other effects of the code are not reported.
+// CodeHazards looks at code that a program reads from its standard input or a file: what is dangerous in it, and
+// whether the language is one that the package understands. Languages: sql, redis, mongo, sed, awk, vim, elisp. Other
+// effects of the code are not reported.
 func CodeHazards(language, text string) ([]effect.Hazard, bool) {
 	read := languageReader(language)
 	if read == nil {
@@ -35,8 +34,7 @@ func readSQL(c *call, word int, text string) bool {
 	return true
 }
 
-// readMeta looks at the commands of the clients: \! and \copy of psql, system of
-// mysql, the dot commands of sqlite.
+// readMeta looks at the commands of the clients: \! and \copy of psql, system of mysql, the dot commands of sqlite.
 func readMeta(c *call, word int, line string) {
 	if i := strings.Index(line, `\`); i >= 0 && i+1 < len(line) {
 		rest := line[i+1:]
@@ -44,7 +42,8 @@ func readMeta(c *call, word int, line string) {
 		case rest[0] == '!':
 			c.clientRuns(word, rest[1:])
 		case strings.HasPrefix(rest, "copy ") && strings.Contains(strings.ToLower(rest), "program"),
-			strings.HasPrefix(rest, "g |"), strings.HasPrefix(rest, "o |"), strings.HasPrefix(rest, "w |"), strings.HasPrefix(rest, "setenv"):
+			strings.HasPrefix(rest, "g |"), strings.HasPrefix(rest, "o |"), strings.HasPrefix(rest, "w |"),
+			strings.HasPrefix(rest, "setenv"):
 			c.clientRuns(word, "")
 		}
 	}
@@ -71,19 +70,13 @@ func (c *call) clientRuns(word int, script string) {
 	}
 }
 
-// readStatement looks at the words of one statement, in lower case, without
-// strings and comments.
+// readStatement looks at the words of one statement, in lower case, without strings and comments.
 func readStatement(c *call, word int, words []string) {
 	if len(words) == 0 {
 		return
 	}
 	has := func(name string) bool {
-		for _, w := range words {
-			if w == name {
-				return true
-			}
-		}
-		return false
+		return slices.Contains(words, name)
 	}
 	follows := func(a, b string) bool {
 		for i := 1; i < len(words); i++ {
@@ -94,13 +87,16 @@ func readStatement(c *call, word int, words []string) {
 		return false
 	}
 	switch {
-	case words[0] == "drop", words[0] == "truncate", has("alter") && has("drop"), follows("drop", "table"), follows("drop", "database"), follows("truncate", "table"):
+	case words[0] == "drop", words[0] == "truncate", has("alter") &&
+		has("drop"), follows("drop", "table"), follows("drop", "database"), follows("truncate", "table"):
 		c.hazard("destruction", engine.Deny, "A database object or all of its rows are deleted", word)
 	case has("execute") && has("do") && words[0] == "do":
 		c.hazard("hidden-execution", engine.Deny, "A statement puts another together while it runs", word)
-	case follows("delete", "from") && !has("where"), words[0] == "delete" && follows("where", "1"), words[0] == "delete" && follows("where", "true"), words[0] == "delete" && !has("where"):
+	case follows("delete", "from") && !has("where"), words[0] == "delete" && follows("where", "1"), words[0] == "delete" &&
+		follows("where", "true"), words[0] == "delete" && !has("where"):
 		c.hazard("destruction", engine.Deny, "All rows of a table are deleted", word)
-	case words[0] == "copy" && has("program"), has("xp_cmdshell"), has("sys_exec"), has("load_extension"), has("pg_execute_server_program"):
+	case words[0] == "copy" && has("program"), has("xp_cmdshell"), has("sys_exec"), has("load_extension"),
+		has("pg_execute_server_program"):
 		c.hazard("hidden-execution", engine.Deny, "A statement runs a command", word)
 	case words[0] == "update" && !has("where"):
 		c.hazard("destruction", engine.Deny, "All rows of a table are overwritten", word)
@@ -115,7 +111,8 @@ func readStatement(c *call, word int, words []string) {
 // behind a word that makes it write there: attach, into, to, lo_export.
 func writtenSQL(c *call, word int, text string) {
 	low := strings.ToLower(text)
-	if !strings.Contains(low, "attach") && !strings.Contains(low, "into") && !strings.Contains(low, "copy") && !strings.Contains(low, "export") {
+	if !strings.Contains(low, "attach") && !strings.Contains(low, "into") && !strings.Contains(low, "copy") &&
+		!strings.Contains(low, "export") {
 		return
 	}
 	for i, n := 0, 0; i < len(text) && n < 64; i++ {
@@ -148,9 +145,10 @@ func sqlReads(words []string) bool {
 				return false
 			}
 			switch w {
-			case "insert", "update", "delete", "into", "outfile", "dumpfile", "merge", "replace", "drop", "alter", "create", "truncate",
-				"lo_import", "lo_export", "pg_read_file", "load_file", "writefile", "readfile", "edit", "load_extension", "fts3_tokenizer",
-				"getenv", "fsdir", "zipfile", "sqlar_uncompress", "install", "attach", "postgres_scan", "postgres_query", "mysql_query", "mysql_scan", "sqlite_scan", "duckdb_secrets", "query_table":
+			case "insert", "update", "delete", "into", "outfile", "dumpfile", "merge", "replace", "drop", "alter", "create",
+				"truncate", "lo_import", "lo_export", "pg_read_file", "load_file", "writefile", "readfile", "edit",
+				"load_extension", "fts3_tokenizer", "getenv", "fsdir", "zipfile", "sqlar_uncompress", "install", "attach",
+				"postgres_scan", "postgres_query", "mysql_query", "mysql_scan", "sqlite_scan", "duckdb_secrets", "query_table":
 				return false
 			}
 		}
@@ -168,11 +166,13 @@ func pragmaReads(words []string) bool {
 	if !schema {
 		name = words[1]
 	}
-	if in(" wal_checkpoint optimize incremental_vacuum shrink_memory writable_schema ", name) || slices.Contains(words, "=") {
+	if in(" wal_checkpoint optimize incremental_vacuum shrink_memory writable_schema ", name) ||
+		slices.Contains(words, "=") {
 		return false
 	}
 	return !slices.Contains(words, "(") ||
-		in(" table_info table_xinfo table_list index_list index_info index_xinfo foreign_key_list foreign_key_check integrity_check quick_check ", name)
+		in(" table_info table_xinfo table_list index_list index_info index_xinfo foreign_key_list foreign_key_check "+
+			"integrity_check quick_check ", name)
 }
 
 // splitSQL gives the words of each statement, without strings and comments.
@@ -240,12 +240,17 @@ func readRedis(c *call, word int, text string) bool {
 			second = fields[1]
 		}
 		switch {
-		case slices.ContainsFunc(fields, func(f string) bool { return strings.Contains(f, "flushall") || strings.Contains(f, "flushdb") }), fields[0] == "shutdown", fields[0] == "swapdb":
+		case slices.ContainsFunc(fields, func(f string) bool {
+			return strings.Contains(f, "flushall") || strings.Contains(f, "flushdb")
+		}), fields[0] == "shutdown", fields[0] == "swapdb":
 			c.hazard("destruction", engine.Deny, "All keys of a database are deleted, or it is stopped", word)
-		case fields[0] == "config" && second == "set", fields[0] == "module" && second == "load", fields[0] == "slaveof", fields[0] == "replicaof",
+		case fields[0] == "config" && second == "set", fields[0] == "module" &&
+			second == "load", fields[0] == "slaveof", fields[0] == "replicaof",
 			fields[0] == "debug", fields[0] == "migrate":
 			c.hazard("hidden-execution", engine.Deny, "A database is told to load code or to write files", word)
-		case !in(" get mget keys scan ttl pttl type exists info ping dbsize lrange llen hget hgetall hkeys hvals hlen smembers scard zrange zcard strlen echo time memory client command lastsave object monitor slowlog latency ", fields[0]):
+		case !in(" get mget keys scan ttl pttl type exists info ping dbsize lrange llen hget hgetall hkeys hvals hlen "+
+			"smembers scard zrange zcard strlen echo time memory client command lastsave object monitor slowlog latency ",
+			fields[0]):
 			c.hazard("database", engine.Ask, "A database is changed", word)
 		}
 	}
@@ -255,28 +260,26 @@ func readRedis(c *call, word int, text string) bool {
 // readMongo looks at a script for mongosh.
 func readMongo(c *call, word int, text string) bool {
 	low := strings.ToLower(strings.ReplaceAll(text, " ", ""))
-	for _, bad := range []string{"dropdatabase", ".drop(", "deletemany({})", "remove({})", "dropuser", "dropindexes", "shutdownserver", "drop:", `dropdatabase:`} {
+	for _, bad := range []string{"dropdatabase", ".drop(", "deletemany({})", "remove({})", "dropuser", "dropindexes",
+		"shutdownserver", "drop:", `dropdatabase:`} {
 		if strings.Contains(low, bad) {
 			c.hazard("destruction", engine.Deny, "A database or all of its documents are deleted", word)
 			return true
 		}
 	}
-	for _, bad := range []string{"child_process", "require(", "run(", "eval(", "$where", "load("} {
-		if strings.Contains(low, bad) {
-			return false
-		}
-	}
-	return true
+	return !containsAny(low, "child_process", "require(", "run(", "eval(", "$where", "load(")
 }
 
 // readVim looks at a command for vim.
 func readVim(c *call, word int, text string) bool {
 	t := strings.TrimLeft(strings.TrimSpace(text), ":")
-	if t == "" || isNumber(t) || t == "q" || t == "qa" || t == "q!" || t == "wq" || strings.HasPrefix(t, "/") && !strings.Contains(t, "|") {
+	if t == "" || isNumber(t) || t == "q" || t == "qa" || t == "q!" || t == "wq" ||
+		strings.HasPrefix(t, "/") && !strings.Contains(t, "|") {
 		return true
 	}
 	low := strings.ToLower(t)
-	for _, bad := range []string{"!", "system", "py", "lua", "perl", "ruby", "tcl", "mz", "term", "job_start", "source", "so ", "exec", "call ", "shell", "make", "grep", "luafile", "norm", "eval", "au ", "autocmd"} {
+	for _, bad := range []string{"!", "system", "py", "lua", "perl", "ruby", "tcl", "mz", "term", "job_start", "source",
+		"so ", "exec", "call ", "shell", "make", "grep", "luafile", "norm", "eval", "au ", "autocmd"} {
 		if strings.Contains(low, bad) {
 			c.hazard("hidden-execution", engine.Deny, "An editor is told to run a command or script", word)
 			return false
@@ -287,7 +290,8 @@ func readVim(c *call, word int, text string) bool {
 
 // readElisp looks at a form for Emacs.
 func readElisp(c *call, word int, text string) bool {
-	for _, bad := range []string{"shell", "process", "delete-", "network", "load", "eval", "require", "url-", "write-", "rename-", "funcall", "apply", "intern"} {
+	for _, bad := range []string{"shell", "process", "delete-", "network", "load", "eval", "require", "url-", "write-",
+		"rename-", "funcall", "apply", "intern"} {
 		if strings.Contains(text, bad) {
 			c.hazard("hidden-execution", engine.Deny, "An editor is told to run a command or script", word)
 			return false
@@ -302,7 +306,7 @@ func hookSQLite(c *call) {
 	duck := c.out.Name == "duckdb"
 	plain, code := true, false
 	for i := 1; i < len(c.argv); i++ {
-		text := shown(c.argv[i])
+		text := c.argv[i].shown()
 		name, _, _ := strings.Cut(strings.TrimLeft(text, "-"), "=")
 		switch {
 		case strings.HasPrefix(text, "-") && in(" vfs unsigned init f ui ", name), strings.HasPrefix(text, "file:"):
@@ -326,7 +330,7 @@ func hookSQLite(c *call) {
 		c.out.Class = effect.ProgramReads
 		if len(c.words) > 0 {
 			w := &c.argv[c.words[0]]
-			c.emit(spec{kind: Read}, c.words[0], shown(*w), w.Known, w.Many)
+			c.emit(spec{kind: Read}, c.words[0], w.shown(), w.Known, w.Many)
 		}
 		return
 	}
@@ -343,14 +347,10 @@ func hookSQLite(c *call) {
 func sqliteReads(line string) bool {
 	if strings.HasPrefix(line, ".") {
 		first, rest, _ := strings.Cut(line, " ")
-		return in(" .tables .schema .databases .indexes .indices .mode .headers .dump .show .dbinfo .fullschema .width .separator .nullvalue .stats .timer ", first) && !strings.ContainsAny(rest, "|\n;")
+		return in(" .tables .schema .databases .indexes .indices .mode .headers .dump .show .dbinfo .fullschema .width "+
+			".separator .nullvalue .stats .timer ", first) && !strings.ContainsAny(rest, "|\n;")
 	}
-	for _, statement := range splitSQL(line) {
-		if !sqlReads(statement) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(splitSQL(line), func(statement []string) bool { return !sqlReads(statement) })
 }
 
 // duckFiles adds the files that a statement for DuckDB names, which reads any
@@ -371,7 +371,8 @@ func (c *call) duckFiles(word int, text string) {
 		case strings.Contains(name, "://"):
 			c.out.Network = true
 			c.hazard("database", engine.Ask, "A database reads or writes at an address", word)
-		case strings.HasPrefix(name, "/"), strings.HasPrefix(name, "~"), strings.HasPrefix(name, "../"), strings.Contains(name, "."):
+		case strings.HasPrefix(name, "/"), strings.HasPrefix(name, "~"), strings.HasPrefix(name, "../"),
+			strings.Contains(name, "."):
 			c.emit(spec{kind: Read}, word, name, true, false)
 		case strings.HasSuffix(name, "|"):
 			c.clientRuns(word, strings.TrimSuffix(name, "|"))

@@ -2,6 +2,9 @@ package table
 
 import (
 	"errors"
+	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -61,11 +64,13 @@ func TestAddRemove(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	mine, err = mine.Add(Addition{Name: "frobls", Clauses: `(flags "@grep") (args "read*") (examples reads "frobls -rn x")`})
+	mine, err = mine.Add(Addition{Name: "frobls",
+		Clauses: `(flags "@grep") (args "read*") (examples reads "frobls -rn x")`})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if out := mine.Interpret(known("mytool", "-v", "f")); !out.Known || out.Class != effect.ProgramReads || len(out.Operands) != 1 {
+	if out := mine.Interpret(known("mytool", "-v", "f")); !out.Known || out.Class != effect.ProgramReads ||
+		len(out.Operands) != 1 {
 		t.Errorf("mytool: %+v", out)
 	}
 	if out := mine.Interpret(known("mytool", "push")); out.Class != effect.ProgramActs || out.Name != "mytool push" {
@@ -122,8 +127,9 @@ func TestAddErrors(t *testing.T) {
 
 // TestNames: the directory of a program counts.
 func TestNames(t *testing.T) {
-	for name, want := range map[string]bool{"ls": true, "/bin/ls": true, "/usr/bin/ls": true, "./ls": false, "/tmp/ls": false,
-		"python3.12": true, "gcc-12": true, "ls2": false, "ls.exe": true, "~/bin/ls": false, "": false, "/": false, "bin/ls": false} {
+	for name, want := range map[string]bool{"ls": true, "/bin/ls": true, "/usr/bin/ls": true, "./ls": false,
+		"/tmp/ls": false, "python3.12": true, "gcc-12": true, "ls2": false, "ls.exe": true, "~/bin/ls": false, "": false,
+		"/": false, "bin/ls": false} {
 		if out := Default().Interpret(known(name, "--version")); out.Known != want {
 			t.Errorf("%q: known %v, want %v (%s)", name, out.Known, want, out.Reason)
 		}
@@ -134,11 +140,31 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestRuleNames: every rule that the table uses has a description.
+// TestRuleNames: every rule that the table uses has a description, and every rule is used.
 func TestRuleNames(t *testing.T) {
-	for name, about := range Rules() {
+	used := map[string]bool{}
+	for _, pattern := range []string{"commands/*.sexp", "*.go"} {
+		files, _ := filepath.Glob(pattern)
+		for _, name := range files {
+			src, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if strings.HasSuffix(name, "_test.go") {
+				continue
+			}
+			for _, m := range regexp.MustCompile(`(?:\((?:deny|ask) |(?:hazard|deny)\("|Rule: ")([a-z-]+)`).FindAllSubmatch(src,
+				-1) {
+				used[string(m[1])] = true
+			}
+		}
+	}
+	for name, about := range ruleNames() {
 		if about == "" || strings.ToLower(name) != name {
 			t.Errorf("rule %q is not described", name)
+		}
+		if !used[name] {
+			t.Errorf("nothing uses the rule %q", name)
 		}
 	}
 }

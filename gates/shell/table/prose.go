@@ -5,9 +5,8 @@ import (
 	"sync"
 )
 
-// proseFlags are, by program, the flags whose value is text for people, which
-// nothing runs: titles, messages, descriptions. A star stands for all words
-// that are no flags.
+// proseFlags are, by program, the flags whose value is text for people, which nothing runs: titles, messages,
+// descriptions. A star stands for all words that are no flags.
 var proseFlags = sync.OnceValue(func() map[string]string {
 	return map[string]string{
 		"gh":          forgeProse,
@@ -24,9 +23,8 @@ var proseFlags = sync.OnceValue(func() map[string]string {
 
 const forgeProse = " -t --title -b --body -n --notes -m --message --subject --description -c --comment "
 
-// Prose reports whether a word of a program's n words is text for people, so
-// that a command in it is only talked about. name is the interpretation's, at
-// gives the words.
+// Prose reports whether a word of a program's n words is text for people, so that a command in it is only talked
+// about. name is the interpretation's, at gives the words.
 func Prose(name string, at func(int) string, i int) bool {
 	program, _, _ := strings.Cut(name, " ")
 	flags, ok := proseFlags()[program]

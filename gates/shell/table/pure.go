@@ -2,24 +2,20 @@ package table
 
 import "strings"
 
-// Pure is what a short program of another language reads, when it can do nothing
-// but compute and print.
+// Pure is what a short program of another language reads, when it can do nothing but compute and print.
 type Pure struct {
 	// Reads are the files it names, as written.
 	Reads []string
-	// Imports are the modules it loads that a file in the working directory would
-	// take the place of.
+	// Imports are the modules it loads that a file in the working directory would take the place of.
 	Imports []string
 }
 
 // maxPure is how long code may be, in bytes, that is read this closely.
 const maxPure = 4096
 
-// PureCode reads the code of a one-liner in python, node or perl. It is sure of
-// what it says: every name is one of a closed list of those that only compute,
-// print or read a literal file name, and there is no way in the code to reach
-// another one by a name that is put together while it runs. Of all other code it
-// says nothing.
+// PureCode reads the code of a one-liner in python, node or perl. It is sure of what it says: every name is one of a
+// closed list of those that only compute, print or read a literal file name, and there is no way in the code to reach
+// another one by a name that is put together while it runs. Of all other code it says nothing.
 func PureCode(language, text string) (Pure, bool) {
 	if len(text) > maxPure {
 		return Pure{}, false
@@ -57,6 +53,25 @@ const (
 	codePattern
 	codeSign
 )
+
+// codeReader goes through tokens. Outside of the code there is nothing but codeEnd.
+type codeReader struct {
+	tokens []codeToken
+	at     int
+	out    Pure
+}
+
+func (r *codeReader) token(i int) codeToken {
+	if i < 0 || i >= len(r.tokens) {
+		return codeToken{}
+	}
+	return r.tokens[i]
+}
+
+func (r *codeReader) sign(i int, text string) bool {
+	t := r.token(i)
+	return t.kind == codeSign && t.text == text
+}
 
 func isNameStart(c byte) bool {
 	return c == '_' || c == '$' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'

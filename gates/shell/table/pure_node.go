@@ -7,46 +7,44 @@ import (
 
 // nodeNames are what code for node may name, made when the first code is read.
 var nodeNames = sync.OnceValue(func() (n struct{ words, free, modules, attrs map[string]bool }) {
-	n.words = setOf(`break case catch const continue default do else finally for function if in instanceof let new of return switch
-		throw try typeof var void while true false null undefined`)
+	n.words = setOf(`break case catch const continue default do else finally for function if in instanceof let new of
+		return switch throw try typeof var void while true false null undefined`)
 	// node -e and -p make every built-in module a name of its own, so that only
 	// these, and what the code declares, may stand free.
-	n.free = setOf(`console JSON Math Object Array String Number Boolean Date RegExp Map Set BigInt Intl NaN Infinity Buffer URL
-		URLSearchParams Error TypeError RangeError Symbol parseInt parseFloat isNaN isFinite encodeURIComponent decodeURIComponent
-		encodeURI decodeURI os path util process structuredClone`)
-	n.modules = setOf(`os path util url crypto querystring string_decoder punycode node:os node:path node:util node:url node:crypto
-		fs node:fs`)
+	n.free = setOf(`console JSON Math Object Array String Number Boolean Date RegExp Map Set BigInt Intl NaN Infinity
+		Buffer URL URLSearchParams Error TypeError RangeError Symbol parseInt parseFloat isNaN isFinite encodeURIComponent
+		decodeURIComponent encodeURI decodeURI os path util process structuredClone`)
+	n.modules = setOf(`os path util url crypto querystring string_decoder punycode node:os node:path node:util node:url
+		node:crypto fs node:fs`)
 	n.attrs = setOf(
-		`log error warn info table dir parse stringify keys values entries fromEntries assign freeze is hasOwn isArray from of
-		 isInteger isSafeInteger isFinite isNaN parseInt parseFloat MAX_SAFE_INTEGER MIN_SAFE_INTEGER EPSILON MAX_VALUE toFixed
-		 toPrecision toString toLocaleString valueOf raw fromCodePoint UTC now getTime getFullYear getMonth getDate getDay getHours
-		 getMinutes getSeconds getMilliseconds toISOString toJSON toDateString toLocaleDateString toLocaleTimeString
-		 getTimezoneOffset DateTimeFormat NumberFormat format resolvedOptions timeZone locale`,
-		`abs acos asin atan atan2 cbrt ceil cos exp floor hypot log10 log2 max min pow random round sign sin sqrt tan trunc PI E LN2
-		 LN10 SQRT2`,
-		`at charAt charCodeAt codePointAt concat endsWith includes indexOf lastIndexOf localeCompare match matchAll normalize padEnd
-		 padStart repeat replace replaceAll search slice split startsWith substring toLowerCase toUpperCase trim trimEnd trimStart
-		 length every fill filter find findIndex findLast flat flatMap forEach join map pop push reduce reduceRight reverse shift
-		 some sort splice unshift toSorted toReversed add clear delete get has set size next done value test exec source flags index
-		 groups description`,
-		`version versions node v8 uv platform arch argv pid ppid cwd uptime memoryUsage rss heapUsed heapTotal hrtime bigint title
-		 release stdout write columns isTTY exitCode execPath cpus model speed totalmem freemem hostname type EOL loadavg endianness
-		 availableParallelism homedir tmpdir basename dirname extname resolve relative isAbsolute sep delimiter inspect isDeepStrictEqual
-		 href host hostname pathname searchParams hash protocol port origin username alloc byteLength createHash update digest
-		 randomUUID randomBytes getHashes getCiphers`,
-		`name main module types scripts dependencies devDependencies peerDependencies optionalDependencies engines license author
-		 repository homepage bugs bin files workspaces private keywords packageManager exports test build lint start dev
-		 compilerOptions target strict include exclude extends references plugins rules paths baseUrl outDir rootDir message code
-		 id count total items data results status config settings options enabled`)
+		`log error warn info table dir parse stringify keys values entries fromEntries assign freeze is hasOwn isArray from
+		 of isInteger isSafeInteger isFinite isNaN parseInt parseFloat MAX_SAFE_INTEGER MIN_SAFE_INTEGER EPSILON MAX_VALUE
+		 toFixed toPrecision toString toLocaleString valueOf raw fromCodePoint UTC now getTime getFullYear getMonth getDate
+		 getDay getHours getMinutes getSeconds getMilliseconds toISOString toJSON toDateString toLocaleDateString
+		 toLocaleTimeString getTimezoneOffset DateTimeFormat NumberFormat format resolvedOptions timeZone locale`,
+		`abs acos asin atan atan2 cbrt ceil cos exp floor hypot log10 log2 max min pow random round sign sin sqrt tan trunc
+		 PI E LN2 LN10 SQRT2`,
+		`at charAt charCodeAt codePointAt concat endsWith includes indexOf lastIndexOf localeCompare match matchAll
+		 normalize padEnd padStart repeat replace replaceAll search slice split startsWith substring toLowerCase
+		 toUpperCase trim trimEnd trimStart length every fill filter find findIndex findLast flat flatMap forEach join map
+		 pop push reduce reduceRight reverse shift some sort splice unshift toSorted toReversed add clear delete get has
+		 set size next done value test exec source flags index groups description`,
+		`version versions node v8 uv platform arch argv pid ppid cwd uptime memoryUsage rss heapUsed heapTotal hrtime
+		 bigint title release stdout write columns isTTY exitCode execPath cpus model speed totalmem freemem hostname type
+		 EOL loadavg endianness availableParallelism homedir tmpdir basename dirname extname resolve relative isAbsolute
+		 sep delimiter inspect isDeepStrictEqual href host hostname pathname searchParams hash protocol port origin
+		 username alloc byteLength createHash update digest randomUUID randomBytes getHashes getCiphers`,
+		`name main module types scripts dependencies devDependencies peerDependencies optionalDependencies engines license
+		 author repository homepage bugs bin files workspaces private keywords packageManager exports test build lint start
+		 dev compilerOptions target strict include exclude extends references plugins rules paths baseUrl outDir rootDir
+		 message code id count total items data results status config settings options enabled`)
 	return n
 })
 
 // nodeReader reads the tokens of a program for node.
 type nodeReader struct {
-	tokens []codeToken
-	at     int
-	local  map[string]bool // declared in the code
-	out    Pure
+	codeReader
+	local map[string]bool // declared in the code
 }
 
 // pureNode reads code for node (ECMAScript 2024).
@@ -55,7 +53,7 @@ func pureNode(text string) (Pure, bool) {
 	if !ok {
 		return Pure{}, false
 	}
-	r := nodeReader{tokens: tokens, local: map[string]bool{}}
+	r := nodeReader{codeReader: codeReader{tokens: tokens}, local: map[string]bool{}}
 	r.declare()
 	for r.at < len(r.tokens) {
 		if !r.next() {
@@ -65,21 +63,8 @@ func pureNode(text string) (Pure, bool) {
 	return r.out, true
 }
 
-func (r *nodeReader) token(i int) codeToken {
-	if i < 0 || i >= len(r.tokens) {
-		return codeToken{}
-	}
-	return r.tokens[i]
-}
-
-func (r *nodeReader) sign(i int, text string) bool {
-	t := r.token(i)
-	return t.kind == codeSign && t.text == text
-}
-
-// declare notes the names after const, let, var and function, those of parameters
-// before an arrow, and those that are taken apart in braces: what they stand for
-// was made by the code.
+// declare notes the names after const, let, var and function, those of parameters before an arrow, and those that are
+// taken apart in braces: what they stand for was made by the code.
 func (r *nodeReader) declare() {
 	for i, t := range r.tokens {
 		if t.kind == codeName && (t.text == "const" || t.text == "let" || t.text == "var" || t.text == "function") {
@@ -173,7 +158,8 @@ func (r *nodeReader) member() bool {
 	before := r.token(r.at - 1)
 	switch before.kind {
 	case codeName:
-		return !nodeNames().words[before.text] || before.text == "null" || before.text == "true" || before.text == "false" || before.text == "undefined"
+		return !nodeNames().words[before.text] || before.text == "null" || before.text == "true" || before.text == "false" ||
+			before.text == "undefined"
 	case codeString, codePattern, codeNumber:
 		return true
 	case codeSign:
@@ -182,8 +168,7 @@ func (r *nodeReader) member() bool {
 	return false
 }
 
-// subscript reads [0] and ["a-key"]: any other index could name what leads
-// anywhere, such as "constructor".
+// subscript reads [0] and ["a-key"]: any other index could name what leads anywhere, such as "constructor".
 func (r *nodeReader) subscript() bool {
 	index := r.token(r.at + 1)
 	if !r.sign(r.at+2, "]") {
@@ -206,7 +191,8 @@ func nodeTokens(s string) ([]codeToken, bool) {
 		switch {
 		case c == ' ' || c == '\t' || c == '\n':
 			i++
-		case strings.HasPrefix(s[i:], "//"), strings.HasPrefix(s[i:], "/*"), strings.HasPrefix(s[i:], "<!--"), strings.HasPrefix(s[i:], "-->"):
+		case strings.HasPrefix(s[i:], "//"), strings.HasPrefix(s[i:], "/*"), strings.HasPrefix(s[i:], "<!--"),
+			strings.HasPrefix(s[i:], "-->"):
 			return nil, false // comments: there is no need of one here
 		case c == '\'' || c == '"' || c == '`':
 			end, ok := nodeString(s, i)
@@ -243,8 +229,7 @@ func nodeTokens(s string) ([]codeToken, bool) {
 	return out, true
 }
 
-// nodeString is the place of the closing quote. A template that puts something in
-// is refused.
+// nodeString is the place of the closing quote. A template that puts something in is refused.
 func nodeString(s string, i int) (int, bool) {
 	for j := i + 1; j < len(s); j++ {
 		switch {

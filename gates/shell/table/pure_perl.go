@@ -5,24 +5,23 @@ import (
 	"sync"
 )
 
-// perlActs are the words of Perl that do more than compute, print and read what
-// they are given: all of perlfunc(1) but those, and the variables that change what
-// reading a file does.
+// perlActs are the words of Perl that do more than compute, print and read what they are given: all of perlfunc(1)
+// but those, and the variables that change what reading a file does.
 var perlActs = sync.OnceValue(func() map[string]bool {
-	return setOf(`accept bind chdir chmod chown chroot connect dbmclose dbmopen do dump eval evalbytes exec fcntl flock fork
-		gethostbyaddr gethostbyname gethostent getnetbyaddr getnetbyname getnetent getpeername getprotobyname getprotobynumber
-		getprotoent getservbyname getservbyport getservent getsockname getsockopt goto ioctl kill link listen mkdir msgctl msgget
-		msgrcv msgsnd open opendir package pipe prototype qx readpipe recv rename require reset rmdir semctl semget semop send
-		setgrent sethostent setnetent setpgrp setpriority setprotoent setpwent setservent setsockopt shmctl shmget shmread
-		shmwrite shutdown socket socketpair symlink syscall sysopen system tie tied truncate umask unlink untie use utime waitpid
-		new AUTOLOAD IO ARGV ARGVOUT BEGIN CHECK CORE DESTROY END ENV INC INIT ISA SIG UNITCHECK UNIVERSAL`)
+	return setOf(`accept bind chdir chmod chown chroot connect dbmclose dbmopen do dump eval evalbytes exec fcntl flock
+		fork gethostbyaddr gethostbyname gethostent getnetbyaddr getnetbyname getnetent getpeername getprotobyname
+		getprotobynumber getprotoent getservbyname getservbyport getservent getsockname getsockopt goto ioctl kill link
+		listen mkdir msgctl msgget msgrcv msgsnd open opendir package pipe prototype qx readpipe recv rename require reset
+		rmdir semctl semget semop send setgrent sethostent setnetent setpgrp setpriority setprotoent setpwent setservent
+		setsockopt shmctl shmget shmread shmwrite shutdown socket socketpair symlink syscall sysopen system tie tied
+		truncate umask unlink untie use utime waitpid new AUTOLOAD IO ARGV ARGVOUT BEGIN CHECK CORE DESTROY END ENV INC
+		INIT ISA SIG UNITCHECK UNIVERSAL`)
 })
 
-// purePerl reads code in Perl. Its grammar cannot be read without running it, so
-// the code is looked at as bytes: what acts has a word of its own, which must
-// stand nowhere, in strings and patterns neither; and the forms that reach a
-// function or a variable by a name put together while it runs are refused, as are
-// those that run a command without a word.
+// purePerl reads code in Perl. Its grammar cannot be read without running it, so the code is looked at as bytes: what
+// acts has a word of its own, which must stand nowhere, in strings and patterns neither; and the forms that reach a
+// function or a variable by a name put together while it runs are refused, as are those that run a command without a
+// word.
 func purePerl(text string) bool {
 	for i := 0; i < len(text); i++ {
 		c := text[i]
@@ -58,9 +57,8 @@ func purePerl(text string) bool {
 	return true
 }
 
-// harmlessPerl judges a word by what stands around it. A quoting operator that a
-// space follows may have a letter for its delimiter, which would hide the words
-// that follow.
+// harmlessPerl judges a word by what stands around it. A quoting operator that a space follows may have a letter for
+// its delimiter, which would hide the words that follow.
 func harmlessPerl(word string, before, after byte) bool {
 	switch word {
 	case "q", "qq", "qr", "qw", "m", "s", "y", "tr":
@@ -78,8 +76,7 @@ func byteAt(s string, i int) byte {
 
 func isNameByte(c byte) bool { return c != '$' && isNameStart(c) || isDigit(c) }
 
-// isValueEnd reports whether what stands before i, spaces aside, ends a value, so
-// that a star there multiplies.
+// isValueEnd reports whether what stands before i, spaces aside, ends a value, so that a star there multiplies.
 func isValueEnd(s string, i int) bool {
 	before := strings.TrimRight(s[:i], " ")
 	start := len(before)

@@ -7,62 +7,59 @@ import (
 
 // pythonNames are what code in Python may name, made when the first code is read.
 var pythonNames = sync.OnceValue(func() (n struct{ denied, modules, attrs map[string]bool }) {
-	// The built-in names (library reference, "Built-in Functions") through which
-	// anything can be reached. A name that is none of the built-in ones stands for
-	// what the code itself made, or is an error.
-	n.denied = setOf(`breakpoint compile copyright credits delattr eval exec execfile exit file getattr globals help input license
-		locals open quit raw_input reload setattr vars memoryview apply intern buffer async await`)
+	// The built-in names (library reference, "Built-in Functions") through which anything can be reached. A name that
+	// is none of the built-in ones stands for what the code itself made, or is an error.
+	n.denied = setOf(`breakpoint compile copyright credits delattr eval exec execfile exit file getattr globals help
+		input license locals open quit raw_input reload setattr vars memoryview apply intern buffer async await`)
 	// Modules all of whose names below, of the attributes listed, only compute.
-	n.modules = setOf(`sys json re math cmath string datetime time calendar collections itertools functools statistics random hashlib
-		hmac textwrap decimal fractions uuid base64 binascii struct unicodedata keyword heapq bisect copy enum typing dataclasses
-		pprint html urllib.parse secrets zlib colorsys difflib csv platform tomllib ast zoneinfo ipaddress shlex fnmatch`)
+	n.modules = setOf(`sys json re math cmath string datetime time calendar collections itertools functools statistics
+		random hashlib hmac textwrap decimal fractions uuid base64 binascii struct unicodedata keyword heapq bisect copy
+		enum typing dataclasses pprint html urllib.parse secrets zlib colorsys difflib csv platform tomllib ast zoneinfo
+		ipaddress shlex fnmatch`)
 	n.attrs = setOf(
 		// sys, without modules, path hooks and frames
-		`argv stdin stdout stderr version version_info hexversion maxsize byteorder executable platform prefix flags implementation
-		 getsizeof getrecursionlimit read readline readlines write flush buffer close encoding major minor micro name exit`,
+		`argv stdin stdout stderr version version_info hexversion maxsize byteorder executable platform prefix flags
+		 implementation getsizeof getrecursionlimit read readline readlines write flush buffer close encoding major minor
+		 micro name exit`,
 		// strings, bytes, lists, dictionaries, sets, numbers
-		`capitalize casefold center count encode decode endswith expandtabs find index isalnum isalpha isascii isdecimal isdigit
-		 isidentifier islower isnumeric isprintable isspace istitle isupper join ljust lower lstrip maketrans partition
-		 removeprefix removesuffix replace rfind rindex rjust rpartition rsplit rstrip split splitlines startswith strip swapcase
-		 title translate upper zfill hex fromhex append extend insert pop remove reverse sort copy clear get items keys values
-		 update setdefault fromkeys popitem add discard union intersection difference symmetric_difference issubset issuperset
-		 isdisjoint bit_length bit_count to_bytes from_bytes as_integer_ratio is_integer real imag conjugate numerator denominator`,
+		`capitalize casefold center count encode decode endswith expandtabs find index isalnum isalpha isascii isdecimal
+		 isdigit isidentifier islower isnumeric isprintable isspace istitle isupper join ljust lower lstrip maketrans
+		 partition removeprefix removesuffix replace rfind rindex rjust rpartition rsplit rstrip split splitlines
+		 startswith strip swapcase title translate upper zfill hex fromhex append extend insert pop remove reverse sort
+		 copy clear get items keys values update setdefault fromkeys popitem add discard union intersection difference
+		 symmetric_difference issubset issuperset isdisjoint bit_length bit_count to_bytes from_bytes as_integer_ratio
+		 is_integer real imag conjugate numerator denominator`,
 		// json, re, math, statistics, random
-		`load loads dump dumps match fullmatch search sub subn findall finditer escape group groups groupdict start end span pattern
-		 compile IGNORECASE MULTILINE DOTALL VERBOSE I M S X
-		 sqrt pow exp log log2 log10 sin cos tan asin acos atan atan2 pi e tau inf nan floor ceil trunc fabs fsum prod gcd lcm
-		 factorial comb perm hypot degrees radians isclose isfinite isinf isnan isqrt dist mean median mode stdev variance pstdev
-		 fmean quantiles random randint choice choices sample shuffle uniform seed randrange gauss token_hex token_urlsafe`,
+		`load loads dump dumps match fullmatch search sub subn findall finditer escape group groups groupdict start end
+		 span pattern compile IGNORECASE MULTILINE DOTALL VERBOSE I M S X sqrt pow exp log log2 log10 sin cos tan asin acos
+		 atan atan2 pi e tau inf nan floor ceil trunc fabs fsum prod gcd lcm factorial comb perm hypot degrees radians
+		 isclose isfinite isinf isnan isqrt dist mean median mode stdev variance pstdev fmean quantiles random randint
+		 choice choices sample shuffle uniform seed randrange gauss token_hex token_urlsafe`,
 		// time and dates
-		`datetime date time timedelta timezone utc now utcnow today fromtimestamp timestamp strftime strptime isoformat fromisoformat
-		 isocalendar weekday isoweekday year month day hour minute second microsecond days seconds total_seconds astimezone ctime
-		 gmtime localtime mktime monotonic perf_counter sleep combine toordinal tzinfo utcoffset monthrange isleap month_name
-		 day_name ZoneInfo key`,
+		`datetime date time timedelta timezone utc now utcnow today fromtimestamp timestamp strftime strptime isoformat
+		 fromisoformat isocalendar weekday isoweekday year month day hour minute second microsecond days seconds
+		 total_seconds astimezone ctime gmtime localtime mktime monotonic perf_counter sleep combine toordinal tzinfo
+		 utcoffset monthrange isleap month_name day_name ZoneInfo key`,
 		// collections, itertools, functools, text, hashes, encodings, others
-		`Counter OrderedDict defaultdict deque namedtuple most_common elements appendleft popleft rotate chain from_iterable
-		 combinations permutations product groupby islice count cycle repeat accumulate zip_longest starmap takewhile dropwhile
-		 pairwise tee reduce partial lru_cache cache dedent indent wrap fill shorten Decimal quantize Fraction uuid4 uuid5 UUID
-		 NAMESPACE_DNS md5 sha1 sha224 sha256 sha384 sha512 blake2b sha3_256 new hexdigest digest b64encode b64decode
-		 urlsafe_b64encode urlsafe_b64decode b32encode b32decode b16encode b16decode hexlify unhexlify crc32 pack unpack calcsize
-		 normalize category lookup iskeyword kwlist heapify heappush heappop nlargest nsmallest bisect_left bisect_right insort
-		 deepcopy pprint pformat unescape urlparse urlsplit urlunparse urlencode quote unquote quote_plus unquote_plus parse
-		 parse_qs parse_qsl urljoin scheme netloc hostname port query fragment params geturl compress decompress unified_diff
-		 ndiff SequenceMatcher ratio get_close_matches reader writer DictReader DictWriter writerow writerows fieldnames
-		 python_version python_implementation machine node processor release literal_eval walk ip_address ip_network
-		 num_addresses hosts network_address broadcast_address fnmatch fnmatchcase filter ascii_letters ascii_lowercase
-		 ascii_uppercase digits punctuation hexdigits printable whitespace __version__ __name__ __doc__ __file__
-		 dataclass field asdict Enum`)
+		`Counter OrderedDict defaultdict deque namedtuple most_common elements appendleft popleft rotate chain
+		 from_iterable combinations permutations product groupby islice count cycle repeat accumulate zip_longest starmap
+		 takewhile dropwhile pairwise tee reduce partial lru_cache cache dedent indent wrap fill shorten Decimal quantize
+		 Fraction uuid4 uuid5 UUID NAMESPACE_DNS md5 sha1 sha224 sha256 sha384 sha512 blake2b sha3_256 new hexdigest digest
+		 b64encode b64decode urlsafe_b64encode urlsafe_b64decode b32encode b32decode b16encode b16decode hexlify unhexlify
+		 crc32 pack unpack calcsize normalize category lookup iskeyword kwlist heapify heappush heappop nlargest nsmallest
+		 bisect_left bisect_right insort deepcopy pprint pformat unescape urlparse urlsplit urlunparse urlencode quote
+		 unquote quote_plus unquote_plus parse parse_qs parse_qsl urljoin scheme netloc hostname port query fragment params
+		 geturl compress decompress unified_diff ndiff SequenceMatcher ratio get_close_matches reader writer DictReader
+		 DictWriter writerow writerows fieldnames python_version python_implementation machine node processor release
+		 literal_eval walk ip_address ip_network num_addresses hosts network_address broadcast_address fnmatch fnmatchcase
+		 filter ascii_letters ascii_lowercase ascii_uppercase digits punctuation hexdigits printable whitespace __version__
+		 __name__ __doc__ __file__ dataclass field asdict Enum`)
 	return n
 })
 
-// builtinModules are those that no file can take the place of.
-var builtinModules = [...]string{"sys", "time"}
-
 // pythonReader reads the tokens of a program in Python.
 type pythonReader struct {
-	tokens []codeToken
-	at     int
-	out    Pure
+	codeReader
 }
 
 // purePython reads code in Python (language reference, "Lexical analysis"). Names
@@ -72,25 +69,13 @@ func purePython(text string) (Pure, bool) {
 	if !ok {
 		return Pure{}, false
 	}
-	r := pythonReader{tokens: tokens}
+	r := pythonReader{codeReader{tokens: tokens}}
 	for r.at < len(r.tokens) {
 		if !r.next() {
 			return Pure{}, false
 		}
 	}
 	return r.out, true
-}
-
-func (r *pythonReader) token(i int) codeToken {
-	if i < 0 || i >= len(r.tokens) {
-		return codeToken{}
-	}
-	return r.tokens[i]
-}
-
-func (r *pythonReader) sign(i int, text string) bool {
-	t := r.token(i)
-	return t.kind == codeSign && t.text == text
 }
 
 // next looks at one token, or at one import or call of open.
@@ -128,7 +113,8 @@ func (r *pythonReader) next() bool {
 // statementStart tells the from of an import from that of yield and raise.
 func (r *pythonReader) statementStart() bool {
 	before := r.token(r.at - 1)
-	return before.kind == codeEnd || before.kind == codeSign && (before.text == "\n" || before.text == ";" || before.text == ":")
+	return before.kind == codeEnd || before.kind == codeSign &&
+		(before.text == "\n" || before.text == ";" || before.text == ":")
 }
 
 // module reads a dotted name and notes it.
@@ -146,12 +132,9 @@ func (r *pythonReader) module() bool {
 	if !pythonNames().modules[name] {
 		return false
 	}
-	for _, b := range builtinModules {
-		if name == b {
-			return true
-		}
+	if name != "sys" && name != "time" { // no file can take the place of these
+		r.out.Imports = append(r.out.Imports, parts[0])
 	}
-	r.out.Imports = append(r.out.Imports, parts[0])
 	return true
 }
 
@@ -214,7 +197,8 @@ func (r *pythonReader) open() bool {
 			return false
 		}
 		r.at++
-		if t := r.token(r.at); t.kind == codeName && (t.text == "encoding" || t.text == "errors" || t.text == "newline") && r.sign(r.at+1, "=") &&
+		if t := r.token(r.at); t.kind == codeName && (t.text == "encoding" || t.text == "errors" || t.text == "newline") &&
+			r.sign(r.at+1, "=") &&
 			r.token(r.at+2).kind == codeString {
 			r.at += 3
 			continue
@@ -309,9 +293,8 @@ func pythonString(s string, i int, prefix string) ([]codeToken, int, bool) {
 	return out, end + len(quote), true
 }
 
-// pythonFormat reads the expressions of a formatted string. Since 3.12 an
-// expression may hold the quotes of the string itself; the string is then read as
-// ending there, and what follows as code, so nothing goes unseen.
+// pythonFormat reads the expressions of a formatted string. Since 3.12 an expression may hold the quotes of the
+// string itself; the string is then read as ending there, and what follows as code, so nothing goes unseen.
 func pythonFormat(text string) ([]codeToken, bool) {
 	var out []codeToken
 	for i := 0; i < len(text); i++ {
@@ -333,14 +316,16 @@ func pythonFormat(text string) ([]codeToken, bool) {
 		if strings.ContainsAny(expr, "{\\") {
 			return nil, false
 		}
-		if colon := strings.LastIndexByte(expr, ':'); colon >= 0 && strings.Trim(expr[colon+1:], "0123456789<>=^+-,._%# bcdeEfFgGnosxX") == "" {
+		if colon := strings.LastIndexByte(expr, ':'); colon >= 0 &&
+			strings.Trim(expr[colon+1:], "0123456789<>=^+-,._%# bcdeEfFgGnosxX") == "" {
 			expr = expr[:colon]
 		}
 		inside, ok := pythonTokens(expr)
 		if !ok {
 			return nil, false
 		}
-		out = append(append(append(out, codeToken{kind: codeSign, text: "("}), inside...), codeToken{kind: codeSign, text: ")"})
+		out = append(append(append(out, codeToken{kind: codeSign, text: "("}), inside...),
+			codeToken{kind: codeSign, text: ")"})
 		i += end
 	}
 	return out, true

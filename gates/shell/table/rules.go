@@ -1,15 +1,11 @@
 package table
 
 import (
-	"maps"
 	"sync"
 )
 
-// Rules gives the rule rows that hazards in the table may name, and what each
-// is about, in a new map. A hazard with another name does not load.
-func Rules() map[string]string { return maps.Clone(ruleNames()) }
-
-// ruleNames is never changed.
+// ruleNames are the rules that hazards in the table may name, and what each is about. A hazard with another
+// name does not load. The map is never changed.
 var ruleNames = sync.OnceValue(func() map[string]string {
 	return map[string]string{
 		"hidden-execution": "a command or library named in a flag, a variable or a configuration is run",

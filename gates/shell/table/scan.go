@@ -1,13 +1,13 @@
 package table
 
 import (
+	"slices"
 	"strings"
 
 	"pp/engine/effect"
 )
 
-// scan reads flags and gathers operands, until the end or, where flags end at
-// the first operand, until there.
+// scan reads flags and gathers operands, until the end or, where flags end at the first operand, until there.
 func (c *call) scan() {
 	stops := c.p.subs != nil && !c.flat || c.p.is&isStopped != 0
 	flags := c.p.style != styleNone && !c.ended
@@ -16,10 +16,7 @@ func (c *call) scan() {
 	}
 	for c.next < len(c.argv) {
 		w := &c.argv[c.next]
-		text := w.Text
-		if !w.Known {
-			text = w.Prefix
-		}
+		text := w.shown()
 		switch {
 		case !flags:
 			c.words = append(c.words, c.next)
@@ -57,12 +54,9 @@ func (c *call) scan() {
 
 // plusFlag reports whether a word with a plus is a flag of this program.
 func (c *call) plusFlag(text string) bool {
-	for _, f := range c.p.flags.prefix {
-		if f.name[0] == '+' && strings.HasPrefix(text, f.name) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.p.flags.prefix, func(f *flag) bool {
+		return f.name[0] == '+' && strings.HasPrefix(text, f.name)
+	})
 }
 
 // oldStyle reads a first word such as xvf or aux as flags without a dash, whose
@@ -96,8 +90,7 @@ func (c *call) oldStyle() {
 	}
 }
 
-// flag reads the flag word c.next; true ends the scan, as a flag that takes the
-// rest of the words as a command does.
+// flag reads the flag word c.next; true ends the scan, as a flag that takes the rest of the words as a command does.
 func (c *call) flag(w *Word, text string) bool {
 	if n := c.p.flags.number; n != nil && isNumber(text[1:]) {
 		c.given |= n.on
@@ -224,8 +217,7 @@ func (c *call) attach(f *flag, w *Word, from, to int) bool {
 	return false
 }
 
-// detached reads a flag without an attached value: the value is the next word
-// if it takes one.
+// detached reads a flag without an attached value: the value is the next word if it takes one.
 func (c *call) detached(f *flag) bool {
 	c.given |= f.on
 	if f.value != takesOne {
@@ -258,10 +250,7 @@ func (c *call) runFlag(f *flag) bool {
 // value records the value of a flag: what stands in the word from offset on.
 func (c *call) value(f *flag, word, offset int) {
 	w := &c.argv[word]
-	text := w.Text
-	if !w.Known {
-		text = w.Prefix
-	}
+	text := w.shown()
 	text = text[min(offset, len(text)):]
 	if f.spec.kind == Run && !f.spec.hidden { // fd -xNAME: a command in the word of its flag
 		c.out.unknown(c.out.Name + " is given a command in the same word as " + f.name)

@@ -84,8 +84,7 @@ func parseSpec(text string) (spec, error) {
 	return s, nil
 }
 
-// layout says what the operands are, by position: the first ones, as many as
-// there are in the middle, the last ones.
+// layout says what the operands are, by position: the first ones, as many as there are in the middle, the last ones.
 type layout struct {
 	first, last []spec
 	rest        *spec
@@ -157,7 +156,8 @@ func (l *layout) worst() effect.OpaquePlace {
 // tail reports whether all operands from number i on mean the same and only name
 // what is read, so that it does not matter how many a word turns into.
 func (l *layout) tail(i int) bool {
-	if l.rest == nil || len(l.last) > 0 || i < len(l.first) || l.rest.kind != Read && l.rest.kind != ReadTree && l.rest.kind != Plain {
+	if l.rest == nil || len(l.last) > 0 || i < len(l.first) ||
+		l.rest.kind != Read && l.rest.kind != ReadTree && l.rest.kind != Plain {
 		return false
 	}
 	for _, s := range l.first {

@@ -55,15 +55,15 @@ func (e *Error) Unwrap() error { return e.Err }
 
 // Default gives the table that is part of pp. The first call indexes it.
 var Default = sync.OnceValue(func() *Table {
-	t, err := embedded()
+	t, err := builtIn()
 	if err != nil {
 		panic(err) // a test reads the same text
 	}
 	return t
 })
 
-// embedded indexes the files of the table.
-func embedded() (*Table, error) {
+// builtIn indexes the files of the table.
+func builtIn() (*Table, error) {
 	t := &Table{entries: make(map[string]*entry, 4096), versioned: map[string]*entry{}, permits: map[string]*entry{},
 		sets: map[string]string{}}
 	files, err := commands.ReadDir("commands")
@@ -82,29 +82,6 @@ func embedded() (*Table, error) {
 	return t, nil
 }
 
-// Load reads a table whole, so that every mistake in it is found now. The error
-// is an *Error with the position.
-func Load(src string) (*Table, error) {
-	out := &Table{entries: map[string]*entry{}, versioned: map[string]*entry{}, permits: map[string]*entry{},
-		sets: map[string]string{}}
-	if err := out.index("table", src); err != nil {
-		return nil, err
-	}
-	seen := map[*entry]bool{}
-	for _, list := range []map[string]*entry{out.entries, out.versioned, out.permits} {
-		for _, e := range list {
-			if seen[e] {
-				continue
-			}
-			seen[e] = true
-			if err := e.verify(); err != nil {
-				return nil, err
-			}
-		}
-	}
-	return out, nil
-}
-
 // Addition is a person's own entry: the clauses that would follow the name in
 // (program "name" …), and where they begin.
 type Addition struct {
@@ -114,9 +91,8 @@ type Addition struct {
 	Line    int // 1-based
 }
 
-// Add gives the table with a person's own entry. A program that the table knows
-// cannot be replaced: what is denied of it would no longer be. The examples of
-// the entry are checked now; the error is an *Error with the position.
+// Add gives the table with a person's own entry. A program that the table knows cannot be replaced: what is denied of
+// it would no longer be. The examples of the entry are checked now; the error is an *Error with the position.
 func (t *Table) Add(a Addition) (*Table, error) {
 	e := &entry{names: a.Name, src: "(program \"" + a.Name + "\" " + a.Clauses + "\n)", where: a.Where, line: a.Line}
 	switch {
@@ -146,9 +122,8 @@ func programNamed(name string) bool {
 	return name != "" && name[0] != '-' && name[0] != '.'
 }
 
-// Remove gives the table in which the programs of these names are unknown. What
-// is known of their dangers stays: a program that asks now may not do what it
-// was denied before.
+// Remove gives the table in which the programs of these names are unknown. What is known of their dangers stays: a
+// program that asks now may not do what it was denied before.
 func (t *Table) Remove(names ...string) *Table {
 	out := &Table{parent: t, removed: make(map[string]bool, len(names))}
 	for _, n := range names {
@@ -335,12 +310,11 @@ func (t *Table) lookup(name string) *program {
 	return nil
 }
 
-// crossTool gives the tool that looks into a binary of another machine, as size
-// for arm-none-eabi-size, or "".
+// crossTool gives the tool that looks into a binary of another machine, as size for arm-none-eabi-size, or "".
 func crossTool(name string) string {
 	machine, rest, ok := strings.Cut(name, "-")
-	if !ok || !in(" arm aarch64 avr riscv32 riscv64 riscv mips mipsel mips64 powerpc powerpc64 powerpc64le x86_64 i586 i686 xtensa msp430 m68k "+
-		"s390x sparc64 loongarch64 or1k ", machine) {
+	if !ok || !in(" arm aarch64 avr riscv32 riscv64 riscv mips mipsel mips64 powerpc powerpc64 powerpc64le x86_64 "+
+		"i586 i686 xtensa msp430 m68k s390x sparc64 loongarch64 or1k ", machine) {
 		return ""
 	}
 	tool := rest[strings.LastIndexByte(rest, '-')+1:]

@@ -2,11 +2,74 @@ package table
 
 import (
 	"bufio"
+	"errors"
+	"fmt"
 	"os"
 	"slices"
 	"strings"
 	"testing"
 )
+
+// Load reads a table whole, so that every mistake in it is found now. The error
+// is an *Error with the position.
+func Load(src string) (*Table, error) {
+	out := &Table{entries: map[string]*entry{}, versioned: map[string]*entry{}, permits: map[string]*entry{},
+		sets: map[string]string{}}
+	if err := out.index("table", src); err != nil {
+		return nil, err
+	}
+	seen := map[*entry]bool{}
+	for _, list := range []map[string]*entry{out.entries, out.versioned, out.permits} {
+		for _, e := range list {
+			if seen[e] {
+				continue
+			}
+			seen[e] = true
+			if err := e.verify(); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return out, nil
+}
+
+// Check interprets every example of every entry and gives the mistakes, joined,
+// or nil. Entries without a mistake in form but without examples are mistakes too.
+func (t *Table) Check() error {
+	var errs []error
+	seen := map[*entry]bool{}
+	for at := t; at != nil; at = at.parent {
+		for _, list := range []map[string]*entry{at.entries, at.versioned, at.permits} {
+			for _, e := range list {
+				if seen[e] {
+					continue
+				}
+				seen[e] = true
+				if name := at.unfounded(e); name != "" {
+					errs = append(errs, e.at(0, fmt.Errorf("%s has a permit and no entry", name)))
+				}
+				if err := e.verify(); err != nil {
+					errs = append(errs, err)
+					continue
+				}
+				errs = append(errs, t.checkProgram(e, e.prog, true)...)
+			}
+		}
+	}
+	slices.SortFunc(errs, func(a, b error) int { return strings.Compare(a.Error(), b.Error()) })
+	return errors.Join(errs...)
+}
+
+// unfounded gives a name of an entry that no program of the table has, "" if
+// they all are: a permit is a part of what is known, never all of it.
+func (t *Table) unfounded(e *entry) string {
+	for name := range strings.FieldsSeq(e.names) {
+		if t.lookup(strings.TrimSuffix(name, "*")) == nil {
+			return name
+		}
+	}
+	return ""
+}
 
 // TestExamples checks every example beside every entry of the table.
 func TestExamples(t *testing.T) {

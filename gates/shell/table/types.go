@@ -93,8 +93,7 @@ type Operand struct {
 	// Selected says of a DeleteTree, a MetadataTree or a Run with FillTree that
 	// only some of what is below the path is meant, chosen by name, size or age.
 	Selected bool
-	// Fill says what completes a Run; Mark is what it replaces in the words, and
-	// "" when it is appended.
+	// Fill says what completes a Run; Mark is what it replaces in the words, and "" when it is appended.
 	Fill Fill
 	Mark string
 	// Fillers is the argv range of FillWords.

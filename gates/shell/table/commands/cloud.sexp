@@ -167,7 +167,8 @@
   (sub "output" (class acts) (args "text*") (ask secret "Outputs may hold secrets"))
   (sub "show" (class builds) (args "text*")
     (on "-json -show-sensitive" (class acts) (ask secret "Plans and states may hold secrets"))
-    (examples builds "terraform show" "terraform show -no-color plan.out" asks "terraform show -json" "terraform show -json plan.out"))
+    (examples builds "terraform show" "terraform show -no-color plan.out" asks "terraform show -json"
+      "terraform show -json plan.out"))
   (sub "validate version graph providers workspace metadata modules" (class builds) (args "text*")
     (word 1 "new delete select lock mirror" (class acts) (ask settings "The workspace or its providers are changed"))
     (on "-raw -show-sensitive" (class acts) (ask secret "Outputs may hold secrets"))
@@ -226,9 +227,11 @@
     (deny destruction "Something is deleted on other machines"))
   (on "--list-hosts" (class reads) (pardon remote-change))
   (examples asks "ansible all -m ping" denies "ansible all -b -m file -a 'path=/srv state=absent'"))
-(program "ansible-doc" (class builds) (style exact) (flags "-ljst -t=text --type=text --list --json --snippet") (args "text*")
+(program "ansible-doc" (class builds) (style exact) (flags "-ljst -t=text --type=text --list --json --snippet")
+  (args "text*")
   (any "*/*" (unknown "is given a file"))
-  (examples builds "ansible-doc -l" "ansible-doc copy" unknown "ansible-doc -M /tmp/e x" "ansible-doc --playbook-dir /x -l"))
+  (examples builds "ansible-doc -l" "ansible-doc copy" unknown "ansible-doc -M /tmp/e x"
+    "ansible-doc --playbook-dir /x -l"))
 (program "ansible-config" (class builds) (style exact) (sub "dump list view" (flags "--only-changed -t=text"))
   (examples builds "ansible-config dump" unknown "ansible-config dump -c /tmp/e" "ansible-config init"))
 (program "aws" (class acts) (is network) (style none) (args "text*") (ask remote-change "A cloud is changed or asked")
@@ -317,8 +320,10 @@
   (version "-version -help")
   (examples asks "sqlite3 x.db" "sqlite3 x.db 'insert into t values(1)'" reads "sqlite3 x.db .tables"
     "sqlite3 x.db 'select * from t'" "sqlite3 --version" "duckdb -c 'select 1'" "duckdb x.db 'show tables'"
-    "duckdb -json -c \"select 1 from 'a.csv'\"" asks "duckdb -c \"select * from 'https://h/x'\"" "duckdb x.db 'select getenv(1)'"
-    "duckdb -c 'install httpfs'" "duckdb -c 'select 1' -f x" "duckdb" "duckdb -c $q" "sqlite3 x.db 'pragma journal_mode(delete)'" "duckdb -c 'select * from read_text($$x$$)'"
+    "duckdb -json -c \"select 1 from 'a.csv'\"" asks "duckdb -c \"select * from 'https://h/x'\""
+      "duckdb x.db 'select getenv(1)'"
+    "duckdb -c 'install httpfs'" "duckdb -c 'select 1' -f x" "duckdb" "duckdb -c $q"
+      "sqlite3 x.db 'pragma journal_mode(delete)'" "duckdb -c 'select * from read_text($$x$$)'"
     "sqlite3 x.db 'select * from fsdir(1)'" "sqlite3 -vfs e x.db 'select 1'"
     "sqlite3 'file:x?vfs=e' 'select 1'" denies "duckdb -c '.shell rm x'" "sqlite3 x.db 'drop table t'"
     "sqlite3 x.db '.shell rm x'" "sqlite3 x.db '.system rm'"))

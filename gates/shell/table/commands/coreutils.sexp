@@ -29,7 +29,8 @@
 ;   (args "read* into")         operands by position; one may have a star (any number) or a plus (all words one script)
 ;   (is pure)        no word whatever can make it write, run or connect
 ;   (is stops)       flags end at the first operand        (is old-style)  as tar xvf
-;   (is network) (is local), which takes network back, (is escalates) (is remote) (is downloads) (is decodes) (is prints) (is stdin-code) (is no-stdin)
+;   (is network) (is local), which takes network back, (is escalates) (is remote) (is downloads) (is decodes)
+;   (is prints) (is stdin-code) (is no-stdin)
 ;   (language "sql") of what it reads from standard input
 ;   (is fill-tree) (is fill-input)   where the words come from that complete a command
 ;   (deny rule "Reason") (ask rule "Reason")   a hazard; no full stop
@@ -43,6 +44,12 @@
 ;   (version "-v")              words that, alone, make it print and end, as --help and --version do
 ;   (hook name)      the interpretation is written in Go; (after name) adds to it
 ;   (examples reads "ls -l" unknown "ls --frob" denies "..." builds "..." acts "..." asks "...")
+;
+; To add a program: put its form beside its relatives (text.sexp, dev.sexp, net.sexp ...). Read its manual, and list
+; the flags and operands that only read; leave the others out, so that a person is asked. Give a flag that writes,
+; runs or connects its kind, and what destroys something a (deny ...) or (ask ...) with a rule of rules.go. Say with
+; (class ...) what it does besides, and with (examples ...) one command of every outcome. Then run
+;   go test ./gates/shell/table
 
 (program "true false : " (style none) (args "text*") (is pure) (examples reads "true" "false x" ": > x"))
 (program "yes" (style none) (args "text*") (is pure prints) (examples reads "yes" "yes n"))

@@ -18,10 +18,13 @@
        -memprofilerate=text -mutexprofile=write -mutexprofilefraction=text -outputdir=writetree -parallel=text
        -run=text -short -skip=text -shuffle=text -timeout=text -trace=write -vet=text -artifacts -test.*=text
        -exec=hidden -test.coverprofile=write -test.cpuprofile=write -test.memprofile=write -test.blockprofile=write
-       -test.mutexprofile=write -test.trace=write -test.outputdir=writetree -test.testlogfile=write -test.gocoverdir=writetree
+       -test.mutexprofile=write -test.trace=write -test.outputdir=writetree -test.testlogfile=write
+       -test.gocoverdir=writetree
        -test.fuzzcachedir=writetree") (args "text*")
-    (value "-args" "-test.*profile* -test.outputdir* -test.testlogfile* -test.trace* -test.gocoverdir*" (unknown "writes what its tests are told to"))
-    (examples unknown "go test -args -test.cpuprofile=/etc/x" builds "go test -test.coverprofile=x ." "go test ./..." "go test -run TestX -count=1 -v ./pkg" "go test -race -cover ./..."
+    (value "-args" "-test.*profile* -test.outputdir* -test.testlogfile* -test.trace* -test.gocoverdir*"
+      (unknown "writes what its tests are told to"))
+    (examples unknown "go test -args -test.cpuprofile=/etc/x" builds "go test -test.coverprofile=x ." "go test ./..."
+      "go test -run TestX -count=1 -v ./pkg" "go test -race -cover ./..."
       "go test --run=X" "go test ./... -v" denies "go test -exec 'sh -c x' ./..." unknown "go test -frob ./..."))
   (sub "vet" (class builds)
     (flags "@go-build -c=text -vettool=hidden -printf -copylocks -shadow -unusedresult -composites -all -fix -diff
@@ -48,7 +51,8 @@
   (sub "env" (flags "-json -u -w -changed") (args "text*")
     (on "-u -w" (class acts) (ask settings "The settings of go are changed")
       (any
-        "GOFLAGS=* CC=* CXX=* GOPROXY=* GONOSUMDB=* GOSUMDB=* GOROOT=* GOTOOLDIR=* PKG_CONFIG=* GOINSECURE=* GONOSUMCHECK=* GOAUTH=* GOTOOLCHAIN=*"
+        "GOFLAGS=* CC=* CXX=* GOPROXY=* GONOSUMDB=* GOSUMDB=* GOROOT=* GOTOOLDIR=* PKG_CONFIG=* GOINSECURE=*
+        GONOSUMCHECK=* GOAUTH=* GOTOOLCHAIN=*"
         (deny hidden-execution "go is configured to run or trust something else")))
     (examples reads "go env GOPATH" "go env" acts "go env -w GOBIN=x" denies "go env -w CC=/tmp/e"))
   (sub "version" (flags "-m -v -json") (args "read*") (examples reads "go version" "go version -m bin/app"))
@@ -123,7 +127,8 @@
        --max-same-issues=text --exclude=text --skip-dirs=text --allow-parallel-runners --allow-serial-runners
        --show-stats --path-prefix=text --modules-download-mode=text --sort-results --print-issued-lines --whole-files
        --default=text --output.*=text --fix") (args "text*")
-    (value "--out-format" "*:*/*" (unknown "writes a file")) (value "--output.*" "*=*/* *path?* /*" (unknown "writes a file")) (on "--fix" (class acts) (here "writetree")))
+    (value "--out-format" "*:*/*" (unknown "writes a file")) (value "--output.*" "*=*/* *path?* /*"
+      (unknown "writes a file")) (on "--fix" (class acts) (here "writetree")))
   (sub "linters help version cache config formatters completion" (class reads) (flags "--fast --json --short")
     (args "text*") (any "clean" (class acts) (ask acts "The cache is deleted")))
   (sub "fmt" (class acts) (flags "-E=text -d,--diff --stdin") (args "change*") (here "writetree"))
@@ -146,7 +151,8 @@
      --experimental-default-type=text --disable-warning=text") (args "script:node text*")
   (none (is stdin-code) (language "node")) (on "-e -p --eval --print" (args "text*") (is no-stdin))
   (on "-v -h --v8-options" (class reads) (is no-stdin)) (on "-c --check" (class reads) (args "read"))
-  (value "--run" "*deploy* *publish* *release* *push* *clean* *install* *drop* *migrate* *seed* *reset* *destroy* *prod* *upload* *delete* *start* *serve* *dev*"
+  (value "--run" "*deploy* *publish* *release* *push* *clean* *install* *drop* *migrate* *seed* *reset* *destroy*
+    *prod* *upload* *delete* *start* *serve* *dev*"
     (unknown "runs a script whose name says that it does more than build"))
   (on "--test --run" (class builds) (is no-stdin) (args "text*"))
   (examples asks "node" "node x.js" "node -e 'x()'" reads "node --version" "node -v" "node --check x.js" builds
@@ -173,16 +179,19 @@
     (value "--node-options" "*-r* *--import* *loader* *--eval* *--inspect* *--env-file* *config*"
       (deny hidden-execution "Node is told to load other code"))
     (examples builds "npm test" "npm test -- --watch" "npm t" "npm test --node-options=--max-old-space-size=4096" denies
-      "npm test --node-options=-r/tmp/e" "npm run x '--node-options=--require /tmp/e'" "pnpm build --node-options=-r/e"))
+      "npm test --node-options=-r/tmp/e" "npm run x '--node-options=--require /tmp/e'"
+        "pnpm build --node-options=-r/e"))
   (sub "lint build typecheck type-check check compile format:check test:unit test:e2e lint:check" (class builds)
     (style none) (args "text*")
-    (any "--node-options=*-r* --node-options=*--import* --node-options=*loader* --node-options=*--eval* --node-options=*config*"
+    (any "--node-options=*-r* --node-options=*--import* --node-options=*loader* --node-options=*--eval*
+    --node-options=*config*"
       (deny hidden-execution "Node is told to load other code"))
     (any "--write --fix -w" (class acts) (here "writetree"))
     (examples builds "pnpm lint" "pnpm build"))
   (sub "run run-script rum urn" (class builds) (is stops)
     (flags "--stream --parallel --sequential --aggregate-output --no-bail --bail") (args "text*") (none (class reads))
-    (any "--node-options=*-r* --node-options=*--import* --node-options=*loader* --node-options=*--eval* --node-options=*config*"
+    (any "--node-options=*-r* --node-options=*--import* --node-options=*loader* --node-options=*--eval*
+    --node-options=*config*"
       (deny hidden-execution "Node is told to load other code"))
     (word 1 "*deploy* *publish* *release* *push* *clean* *install* *drop* *migrate* *seed* *reset* *destroy* *prod*
            *upload* *delete* *start* *serve* *dev*" (class acts)
@@ -212,13 +221,15 @@
     (ask publish "Something is published or changed at the registry")
     (examples acts "npm publish"))
   (sub "set" (class acts) (args "text*") (ask settings "npm is configured")
-    (any "script-shell* shell* node-options* onload-script* init-module* prefix* globalconfig* registry* git* editor* viewer* //*"
+    (any "script-shell* shell* node-options* onload-script* init-module* prefix* globalconfig* registry* git* editor*
+    viewer* //*"
       (deny hidden-execution "npm is configured to run or trust something else"))
     (examples acts "npm set x=y" denies "npm set script-shell=/tmp/e"))
   (sub "config c get" (flags "--location=text -L=text") (args "text*")
     (any "set delete edit fix rm" (class acts) (ask settings "npm is configured")
       (any
-        "script-shell* shell* node-options* onload-script* init-module* prefix* globalconfig* registry* git* editor* viewer* //*"
+        "script-shell* shell* node-options* onload-script* init-module* prefix* globalconfig* registry* git* editor*
+        viewer* //*"
         (deny hidden-execution "npm is configured to run or trust something else")))
     (examples reads "npm config list" "npm config get x" acts "npm config set x y" denies
       "npm config set script-shell /tmp/e"))
@@ -227,7 +238,8 @@
     (examples reads "npm version" acts "npm version patch"))
   (sub "pkg" (args "text*") (word 1 "set delete fix" (class acts) (ask settings "package.json is changed"))
     (examples reads "npm pkg get name"))
-  (sub "pack" (class acts) (flags "--dry-run --pack-destination=writetree") (args "text*") (unless "--dry-run" (here "writetree"))
+  (sub "pack" (class acts) (flags "--dry-run --pack-destination=writetree") (args "text*")
+    (unless "--dry-run" (here "writetree"))
     (on "--dry-run" (class builds))
     (examples acts "npm pack" builds "npm pack --dry-run"))
   (sub "cache" (args "text*") (word 1 "clean add rm" (class acts) (ask settings "The cache is changed"))
@@ -275,7 +287,8 @@
 (program "bun" (class acts) (style exact)
   (sub "test" (class builds)
     (flags "-t=text --watch --coverage --timeout=text --bail?text --only --todo --rerun-each=text") (args "text*"))
-  (sub "pm" (class acts) (args "text*") (word 1 "ls hash bin cache" (class reads)) (any "rm" (class acts) (ask settings "The cache is deleted")))
+  (sub "pm" (class acts) (args "text*") (word 1 "ls hash bin cache" (class reads))
+    (any "rm" (class acts) (ask settings "The cache is deleted")))
   (sub "build" (class builds)
     (flags "--outdir=writetree --outfile=write --target=text --minify --sourcemap?text --format=text --splitting
        --external=text") (args "read*"))
@@ -303,15 +316,19 @@
         update" (class acts) (is network) (style none) (args "text*")
     (ask install "Packages are installed or a script is run"))
   (args "script:node text*")
-  (examples acts "deno check https://h/x.ts" "deno doc npm:x" builds "deno test" "deno lint" "deno fmt --check" reads "deno info" asks "deno" "deno run x.ts" "deno eval 'x'"))
+  (examples acts "deno check https://h/x.ts" "deno doc npm:x" builds "deno test" "deno lint" "deno fmt --check"
+    reads "deno info" asks "deno" "deno run x.ts" "deno eval 'x'"))
 (program "tsc vue-tsc" (class builds) (style single)
   (flags "-p,--p,-project=read -noEmit -w -watch -b -build -v -target=text -module=text -strict -outDir=writetree
      -outFile=write -declaration -incremental -pretty?text -skipLibCheck -jsx=text -lib=text -listFiles -showConfig
      -init -allowJs -checkJs -esModuleInterop -sourceMap -emitDeclarationOnly -extendedDiagnostics -diagnostics
      -traceResolution -moduleResolution=text -t=text -m=text -h -all -preserveWatchOutput -noEmitOnError
      -resolveJsonModule -rootDir=text -force -dry -verbose -clean -generateTrace=writetree -noUnusedLocals
-     -noImplicitAny") (args "read*") (any "@*" (unknown "takes words from a file")) (on "-clean" (class acts) (here "writetree")) (on "-v -showConfig" (class reads)) (on "-init" (class acts) (here "write"))
-  (examples builds "tsc --noEmit" "tsc -p tsconfig.json --noEmit" "tsc" unknown "tsc @x" acts "tsc -b --clean" reads "tsc -v"))
+     -noImplicitAny") (args "read*") (any "@*" (unknown "takes words from a file"))
+       (on "-clean" (class acts) (here "writetree")) (on "-v -showConfig" (class reads))
+       (on "-init" (class acts) (here "write"))
+  (examples builds "tsc --noEmit" "tsc -p tsconfig.json --noEmit" "tsc" unknown "tsc @x" acts "tsc -b --clean"
+    reads "tsc -v"))
 (program "eslint biome oxlint tslint rome" (class builds) (style exact)
   (flags "-chov -c,--config=source --ext=text --fix --fix-dry-run --fix-type=text -f,--format=text
      -o,--output-file=write --rulesdir=source --resolve-plugins-relative-to=source --plugin=text --quiet
@@ -350,14 +367,16 @@
      --import=source -r=source --resolver=source -t,--testNamePattern=text -c,--config=source -w,--maxWorkers=text
        -u --updateSnapshot --coverage?text
      --ci --watch --watchAll?text --run --bail?text --verbose --silent --runInBand -i --findRelatedTests --listTests
-     --passWithNoTests --showConfig --testPathPattern=text --testPathPatterns=text --reporter=text --reporters=text --json
+     --passWithNoTests --showConfig --testPathPattern=text --testPathPatterns=text --reporter=text --reporters=text
+     --json
      --outputFile=write --no-cache --forceExit --detectOpenHandles --onlyChanged -o --changedSince=text
      --selectProjects=text --project=text --env=text --color --colors --no-color --grep=text -g=text --timeout=text
      --exit --recursive --parallel --retries=text --workers=text --headed --debug --ui --shard=text --projects=text
      --browser=text --headless --spec=text --no-coverage --no-watch --update --dir=text --environment=text --globals
      --logHeapUsage --maxConcurrency=text --testTimeout=text --threads?text --pool=text")
   (sub "open" (class acts) (style none) (args "text*") (ask interactive "It waits for a person"))
-  (sub "install install-deps uninstall codegen screenshot pdf run-server launch-server cr ff wk merge-reports show-report show-trace init cache clear-cache" (class acts)
+  (sub "install install-deps uninstall codegen screenshot pdf run-server launch-server cr ff wk merge-reports
+    show-report show-trace init cache clear-cache" (class acts)
     (is network) (style none) (args "text*") (ask acts "Browsers are installed, started or served"))
   (on "-u --updateSnapshot --update" (class acts) (here "writetree"))
   (value "--transform" "*:*/tmp/* *:?/* *:?../* *:?~*" (unknown "is told which code to load"))
@@ -369,8 +388,10 @@
     (flags "-g=text --project=text --reporter=text --workers=text --headed --debug --grep=text --retries=text --list
        --shard=text -c=read --config=read --timeout=text -x --last-failed --trace=text --update-snapshots")
     (args "text*") (on "--update-snapshots" (class acts) (here "writetree"))) (args "text*")
-  (examples acts "jest -u" "vitest run -u" "playwright install" "playwright test --update-snapshots" asks "vitest init browser"
-    "cypress install" builds "jest" "jest --coverage src" "vitest run" "mocha" "playwright test" unknown "mocha --frob"))
+  (examples acts "jest -u" "vitest run -u" "playwright install" "playwright test --update-snapshots"
+    asks "vitest init browser"
+    "cypress install" builds "jest" "jest --coverage src" "vitest run" "mocha" "playwright test"
+      unknown "mocha --frob"))
 (program "webpack vite rollup esbuild parcel next nuxt astro turbo nx lerna gulp grunt ng svelte-kit remix gatsby expo
           ember swc babel tsup microbundle snowpack metro react-scripts vue-cli-service storybook wrangler vercel
           netlify serve http-server live-server json-server ts-node tsx concurrently cross-env npm-run-all
@@ -435,7 +456,8 @@
   (examples reads "pip --version" unknown "pip frob"))
 (program "pytest py.test" (class builds) (style gnu)
   (flags
-    "-vqsxlhVra -vv -k=text -m=text -n=text -r=text -c=source -p=text -o,--override-ini=text -W=text --collect-only --co --lf
+    "-vqsxlhVra -vv -k=text -m=text -n=text -r=text -c=source -p=text -o,--override-ini=text -W=text --collect-only
+    --co --lf
      --last-failed --ff --failed-first --nf --sw --stepwise --maxfail=text --tb=text --durations=text
      --durations-min=text --cov?text --cov-report=text --cov-config=read --cov-fail-under=text --cov-branch --no-cov
      --junitxml=write --junit-xml=write --disable-warnings --no-header --no-summary --showlocals --setup-show
@@ -445,9 +467,11 @@
      --benchmark-only --benchmark-skip --doctest-modules --doctest-glob=text --log-cli-level=text --log-level=text
      --randomly-seed=text --reruns=text --basetemp=text --verbose --quiet --config-file=source --snapshot-update
      --pyargs --trace --pdb --no-cov-on-fail --runxfail --keep-duplicates") (args "text*")
-  (any "@*" (unknown "takes words from a file")) (on "--snapshot-update" (class acts) (ask acts "Files of the tests are written"))
+  (any "@*" (unknown "takes words from a file")) (on "--snapshot-update" (class acts)
+    (ask acts "Files of the tests are written"))
   (value "--cov-report" "*:/* *:~* *:../*" (unknown "writes outside of the workspace"))
-  (value "-o --override-ini" "cache_dir=/* cache_dir=~* cache_dir=../* log_file* *junit*=/*" (unknown "writes outside of the workspace"))
+  (value "-o --override-ini" "cache_dir=/* cache_dir=~* cache_dir=../* log_file* *junit*=/*"
+    (unknown "writes outside of the workspace"))
   (on "--basetemp" (ask destruction "A directory is emptied")) (on "--pyargs" (unknown "runs the tests of a package"))
   (on "--pdb --trace" (ask interactive "A debugger waits for a person"))
   (value "-p" "*" (unknown "is told to load a plugin that the table does not list"))
@@ -458,7 +482,8 @@
     (deny hidden-execution "pytest is given settings that say which code is run"))
   (value "-c --config-file" "/dev/* -" (deny hidden-execution "pytest is given its settings on standard input"))
   (examples builds "pytest" "pytest -q -x tests/test_a.py" "pytest -k 'a and b' --cov=src"
-    "pytest -p no:cacheprovider" "pytest -W error::DeprecationWarning" unknown "pytest @args" "pytest --pyargs x" "pytest --cov-report=html:/etc/x"
+    "pytest -p no:cacheprovider" "pytest -W error::DeprecationWarning" unknown "pytest @args" "pytest --pyargs x"
+      "pytest --cov-report=html:/etc/x"
     asks "pytest --basetemp=x" unknown "pytest -p evil" denies "pytest -o addopts=x" unknown
     "pytest --frob"))
 (program "ruff" (class builds) (style exact)
@@ -499,7 +524,8 @@
      --platform=text --show-traceback --junit-xml=write --html-report=writetree --txt-report=writetree
      --any-exprs-report=writetree --output=text --enable-error-code=text --disable-error-code=text
      --no-strict-optional --implicit-optional --sqlite-cache")
-  (sub "check" (flags "--python=text --python-version=text") (args "tree*")) (args "tree*") (any "@*" (unknown "takes words from a file"))
+  (sub "check" (flags "--python=text --python-version=text") (args "tree*")) (args "tree*")
+    (any "@*" (unknown "takes words from a file"))
   (examples builds "mypy src" "pyright" "mypy --strict x.py" denies "mypy --python-executable /tmp/e x" unknown
     "mypy --install-types"))
 (program "flake8 pylint pycodestyle pydocstyle pyflakes bandit vulture radon xenon pylama prospector interrogate
@@ -513,7 +539,8 @@
      --severity-level=text --confidence-level=text --skip=text --tests=text --exit-zero --max-args=text --dialect=text
      --no-color --severity=text --error")
   (value "--config" "auto p/* r/* *://*" (class acts) (is network))
-  (any "image i repo repository plugin login logout fix install-semgrep-pro publish server kubernetes k8s vm registry auto p/* r/* https:* http:* client clean" (class acts) (is network))
+  (any "image i repo repository plugin login logout fix install-semgrep-pro publish server kubernetes k8s vm registry
+    auto p/* r/* https:* http:* client clean" (class acts) (is network))
   (sub "lint fmt format breaking scan detect" (flags "--check --diff --dialect=text --against=text --config=text")
     (args "text*") (unless "--check --diff" (class acts) (ask acts "Files may be changed or an address asked")))
   (args "tree*") (value "--load-plugins" "*" (unknown "is told to load plugins"))
@@ -522,7 +549,8 @@
     "pylint --init-hook=x src"))
 (program "buf" (class builds) (style exact)
   (sub "lint format build breaking ls-files" (flags
-    "-dw --diff --write --exit-code --config=source --against=text --path=text --exclude-path=text -o=write --output=write --error-format=text")
+    "-dw --diff --write --exit-code --config=source --against=text --path=text --exclude-path=text -o=write
+    --output=write --error-format=text")
     (args "text*") (on "-w --write" (class acts) (here "writetree")))
   (sub "generate push mod dep registry beta export" (class acts) (is network) (style none) (args "text*")
     (ask acts "Code is generated, or a registry is used"))
@@ -534,7 +562,8 @@
     (ask install "Packages may be installed and a command run"))
   (sub "pip" (class acts)
     (sub "list freeze show check tree" (class reads) (flags "--outdated --format=text -p=text --python=text")
-      (args "text*") (value "-p --python" "*/*" (unknown "is told which Python to run")) (on "--outdated" (class acts) (is network))
+      (args "text*") (value "-p --python" "*/*" (unknown "is told which Python to run"))
+        (on "--outdated" (class acts) (is network))
       (examples unknown "uv pip list --python /tmp/e" acts "uv pip list --outdated"))
     (sub "install uninstall sync compile" (class acts) (is network) (style none) (args "text*")
       (ask install "Packages are installed")))
@@ -563,8 +592,10 @@
      --python=text --reuse-existing-virtualenvs --no-install --override=hidden -x=hidden --devenv=writetree --develop
      --skip-pkg-install --verbose --quiet --stop-on-first-error --error-on-missing-interpreters") (args "text*")
   (word 1 "exec e devenv d quickstart q" (unknown "runs a command or makes an environment"))
-  (value "-s --session" "*deploy* *publish* *release*" (unknown "runs a session whose name says that it does more than test"))
-  (examples unknown "tox exec -- ls" "nox -s publish" builds "tox" "tox -e py312" "nox -s tests" "nox" unknown "tox --frob"))
+  (value "-s --session" "*deploy* *publish* *release*" (unknown
+    "runs a session whose name says that it does more than test"))
+  (examples unknown "tox exec -- ls" "nox -s publish" builds "tox" "tox -e py312" "nox -s tests" "nox"
+    unknown "tox --frob"))
 (program "bats" (class builds) (style exact)
   (flags "-crtTpxhv -f,--filter=text -j,--jobs=text -F,--formatter=text -o,--output=writetree --recursive --tap
      --timing --pretty --print-output-on-failure --count --no-tempdir-cleanup --show-output-of-passing-tests
@@ -646,7 +677,8 @@
      -o,--out=write --config=read -c=read --cache=text")
   (sub "tc" (args "text*")) (args "text*")
   (value "-f --format" "*" (unknown "may be told which code to load"))
-  (only "-f --format" "p progress d documentation doc j json h html f failures s simple c clang e emacs o offenses w worst fi files
+  (only "-f --format" "p progress d documentation doc j json h html f failures s simple c clang e emacs o offenses w
+    worst fi files
      q quiet t tap ju junit github pac markdown fuubar n tabs text tabular" (unknown ""))
   (on "-x -a -A --autocorrect --autocorrect-all --auto-correct --auto-gen-config" (class acts) (args "change*")
     (none (here "writetree")))
@@ -697,7 +729,8 @@
   (sub "fix" (class acts) (flags "--dry-run --diff --config=read --rules=text") (args "change*")
     (unless "--dry-run" (none (here "writetree"))) (on "--dry-run" (class builds) (args "tree*"))
     (examples builds "php-cs-fixer fix --dry-run --diff" acts "php-cs-fixer fix")) (args "text*")
-  (word 1 "*:*" (class acts) (ask acts "A command of the application is run")) (any "*auto_prepend* *auto_append* extension=* zend_extension*" (unknown "is told to load other code"))
+  (word 1 "*:*" (class acts) (ask acts "A command of the application is run"))
+    (any "*auto_prepend* *auto_append* extension=* zend_extension*" (unknown "is told to load other code"))
   (examples builds "phpunit" "phpstan analyse src" unknown "phpunit --bootstrap /tmp/e.php"))
 (program "wasmtime wasmer wasmedge wamr" (class acts) (style none) (args "script:wasm text*")
   (word 1 "run compile --version -V help" (args "text script:wasm text*")) (word 1 "--version -V help" (class reads)
@@ -707,7 +740,8 @@
   (value "-Z" "script* unstable-options-script" (deny hidden-execution "cargo is told to run a file as a script"))
   (global "-qv -vv --quiet --verbose --color=text --frozen --locked --offline -C=dir -Z=text") (flags
     "-V --list --explain=text --config=hidden")
-  (flags "+stable*?text +nightly*?text +beta*?text +1.*?text") (value "+stable* +nightly* +beta* +1.*" "*/* *..*" (unknown "is told to use another toolchain"))
+  (flags "+stable*?text +nightly*?text +beta*?text +1.*?text")
+    (value "+stable* +nightly* +beta* +1.*" "*/* *..*" (unknown "is told to use another toolchain"))
   (sub "build b check c test t bench clippy doc d nextest llvm-cov tarpaulin miri expand udeps hack"
     (flags "-pjFr -p,--package=text -j,--jobs=text -F,--features=text --workspace --all --exclude=text --lib --bins
        --bin=text --examples --example=text --tests --test=text --benches --bench=text --all-targets --all-features
@@ -715,8 +749,10 @@
        --message-format=text --no-run --no-fail-fast --keep-going --doc --no-deps --document-private-items
        --timings?text --ignore-rust-version --future-incompat-report --fix --allow-dirty --allow-staged --nocapture
        --lcov --html --open --config=hidden") (args "text*") (on "--fix" (class acts) (here "writetree"))
-    (on "--open" (class acts) (ask desktop "A browser is opened")) (word 1 "self setup archive clean show-env init repl" (unknown "does more than test"))
-    (examples unknown "cargo +/tmp/e build" "cargo +nightly/../x build" "cargo nextest self update" builds "cargo +nightly build" "cargo +1.75.0 test"
+    (on "--open" (class acts) (ask desktop "A browser is opened"))
+      (word 1 "self setup archive clean show-env init repl" (unknown "does more than test"))
+    (examples unknown "cargo +/tmp/e build" "cargo +nightly/../x build" "cargo nextest self update"
+      builds "cargo +nightly build" "cargo +1.75.0 test"
       "cargo build --release" "cargo test -p x -- --nocapture"
       "cargo clippy --all-targets -- -D warnings" "cargo check" denies "cargo build --config 'build.rustc=\"/tmp/e\"'"
       acts "cargo clippy --fix"))
@@ -751,7 +787,8 @@
     (examples acts "cargo publish"))
   (examples reads "cargo --version" "cargo" unknown "cargo frob"))
 (program "rustc" (class builds) (style exact)
-  (flags "-gOvV --version --verbose -o=write -L=read -l=text --crate-type=text --crate-name=text --edition=text --emit=text --print=text
+  (flags "-gOvV --version --verbose -o=write -L=read -l=text --crate-type=text --crate-name=text --edition=text
+    --emit=text --print=text
      --test --out-dir=writetree --explain=text --cap-lints=text --cfg=text --error-format=text --target=text -A=text
      -W=text -D=text -F=text --extern=text --color=text
      -C={linker=*,link-arg*,opt-level=*,debuginfo=*,debug-assertions*,target-cpu=*,lto*,overflow-checks*,panic=*,codegen-units=*,incremental=*,strip=*}")
@@ -792,8 +829,10 @@
      -nowarn -verbose -encoding=text -version -deprecation -parameters -implicit:none -implicit:class -Werror
      -processorpath=hidden --processor-path=hidden -processor=text -h=writetree -s=writetree -proc:none -proc:only
        -enable-preview -module-path=read -p=read -X") (args "read*")
-  (on "-version" (class reads)) (any "@*" (unknown "takes words from a file")) (on "-processor" (unknown "is told which code to load"))
-  (examples unknown "javac @args" builds "javac X.java" reads "javac -version" denies "javac -processorpath x -processor y Z.java"))
+  (on "-version" (class reads)) (any "@*" (unknown "takes words from a file"))
+    (on "-processor" (unknown "is told which code to load"))
+  (examples unknown "javac @args" builds "javac X.java" reads "javac -version"
+    denies "javac -processorpath x -processor y Z.java"))
 (program "jps" (style single) (flags "-q -m -l -v -V -help -lmv -lm -lv -mlv") (args "text*")
   (given 1 (class acts) (is network)) (examples reads "jps -l" "jps -lmv" asks "jps h"))
 (program "javap jdeps" (style single)
@@ -824,7 +863,8 @@
   (args "text*")
   (any "deploy* release:* site-deploy* *:deploy scm:*" (class acts) (is network)
     (ask publish "An artefact is published"))
-  (any "dependency:resolve* dependency:get* dependency:go-offline dependency:copy* dependency:unpack* versions:display* *:update-*"
+  (any "dependency:resolve* dependency:get* dependency:go-offline dependency:copy* dependency:unpack*
+    versions:display* *:update-*"
     (class acts) (is network) (ask install "Packages are downloaded"))
   (value "-D" "exec.executable=* exec.args=* maven.ext.class.path=* *extension* *agent* argline=* jvm=* *toolchain*"
     (deny hidden-execution "mvn is given a property that says what is run"))
@@ -835,13 +875,15 @@
     "mvn install" "mvn exec:java"))
 (program "gradle gradlew" (class builds) (style exact)
   (flags
-    "-qdisSwaxmvh -x=text -p=dir -b,--build-file=source -c,--settings-file=source -I,--init-script=source -P=text -t --offline --info --debug --stacktrace --no-daemon --daemon
+    "-qdisSwaxmvh -x=text -p=dir -b,--build-file=source -c,--settings-file=source -I,--init-script=source -P=text -t
+    --offline --info --debug --stacktrace --no-daemon --daemon
      --parallel --no-parallel --continue --dry-run --rerun-tasks --build-cache --no-build-cache --console=text
      --warning-mode=text --tests=text --configuration=text --dependency=text --quiet --status --stop --project-dir=dir
      --exclude-task=text --all --refresh-dependencies --configuration-cache --no-configuration-cache --profile
      --max-workers=text -D=text") (args "text*")
   (value "-D" "*" (unknown "-D sets a property that may change what is run"))
-  (value "-P" "*agent* *jvm* *executable* *exec* *init* *command* */*" (unknown "is given a property that may say what is run"))
+  (value "-P" "*agent* *jvm* *executable* *exec* *init* *command* */*"
+    (unknown "is given a property that may say what is run"))
   (value "-D" "*agent* *init* *java.home=* *wrapper*" (deny hidden-execution
     "gradle is given a property that says what is run"))
   (any "publish* *deploy* *upload* release *Publish" (class acts) (is network)
@@ -852,7 +894,8 @@
   (examples builds "gradle test" "gradle build -x test" "gradle tasks --all" acts "gradle publish" "gradle run" reads
     "gradle --version"))
 (program "ant bloop mill bazel bazelisk buck buck2 pants plz blaze" (class builds) (style none) (args "text*")
-  (any "--*_cache=*:* --*_executor* --bes_* --registry* --output_base* --*_file* --profile* --symlink_prefix* --execution_log* --crosstool*
+  (any "--*_cache=*:* --*_executor* --bes_* --registry* --output_base* --*_file* --profile* --symlink_prefix*
+    --execution_log* --crosstool*
         --output_file* --remote_* --script_path* -l -logfile* --build_event* --credential* --override_*" (class acts)
     (ask acts "The build is told to write somewhere or to ask another machine"))
   (word 1 "run clean shutdown mobile-install deploy* publish* install* exec* goal fetch sync vendor dump" (class acts)
@@ -860,7 +903,8 @@
   (any "--run_under* --shell_executable* --*_toolchain* --client_env* --host_jvm* --output_user_root* --bazelrc* -lib
         -logger* -listener* -inputhandler* --spawn_strategy* --strategy* --workspace_status_command*"
     (deny hidden-execution "The build is told to run something else"))
-  (examples builds "bazel build //..." "bazel test //x" "bazel query //..." acts "bazel run //x" "bazel build --remote_cache=grpc://h //x" "bazel build --profile=/x //y" "bazel sync" denies
+  (examples builds "bazel build //..." "bazel test //x" "bazel query //..." acts "bazel run //x"
+    "bazel build --remote_cache=grpc://h //x" "bazel build --profile=/x //y" "bazel sync" denies
     "bazel test --run_under=/tmp/e //x"))
 (program "make gmake bmake remake" (class builds)
   (flags "-bBdeikmnpqrRsStwv -C,--directory=dir -f,--file,--makefile=source -I,--include-dir=read -j?text --jobs?text
@@ -872,7 +916,8 @@
     (value "-f --file --makefile" "- /dev/stdin /dev/fd/* /proc/*"
     (deny hidden-execution "make is given its rules on standard input"))
   (any "*=*rm?-* *=*;* *=*|* *=*/tmp/*" (deny hidden-execution "make is given a command in a variable"))
-  (any "*install* *uninstall* *deploy* *publish* *release* *push* *clean* *upload* *flash* *prod* *destroy* *reset* *migrate* *drop* *purge* *start* *run* *up *down* *serve*" "BUILD=* CONFIG=* TEST=* TESTS=* RUN=*" (class acts)
+  (any "*install* *uninstall* *deploy* *publish* *release* *push* *clean* *upload* *flash* *prod* *destroy* *reset*
+    *migrate* *drop* *purge* *start* *run* *up *down* *serve*" "BUILD=* CONFIG=* TEST=* TESTS=* RUN=*" (class acts)
     (ask acts "A target is made whose name says that it does more than build"))
   (on "-n --dry-run --just-print --recon" (class builds) (pardon acts))
   (any "SHELL=* .SHELLFLAGS=* CC=*/* CXX=*/* LD=*/* MAKEFLAGS=* MAKE=* PATH=* *=*$(* *=*`* LD_*=* AR=*/* RM=*"
@@ -881,32 +926,40 @@
         CC=gcc CC=clang CC=cc CXX=g++ CXX=clang++ CXX=c++ CC=gcc-?? CC=clang-??
         CONFIG=* TEST=* TESTS=* PKG=* RUN=*" (class acts)
     (ask acts "make is given a variable, which it may carry out"))
-  (examples builds "make" "make -j4 test" "make -j 4" "make -C src all" "make -n" "make V=1" "make CC=clang test" acts "make CC=x" "make install"
+  (examples builds "make" "make -j4 test" "make -j 4" "make -C src all" "make -n" "make V=1" "make CC=clang test"
+    acts "make CC=x" "make install"
     "make CFLAGS=-O2" "make clean" denies "make SHELL=/tmp/e" "make --eval='x:;rm'"
     "make -f -" "make -f/dev/stdin" "make CC='rm -rf x;' all"))
 (program "just task" (class builds) (style exact)
   (flags
-    "-jvknlgsyf -f,--justfile,--taskfile=source -t=source -d,--working-directory,--dir=dir -C=text -p --list --list-all -a --summary --dry-run
+    "-jvknlgsyf -f,--justfile,--taskfile=source -t=source -d,--working-directory,--dir=dir -C=text -p --list
+    --list-all -a --summary --dry-run
      --verbose --quiet --show=text --evaluate --unsorted --dump --fmt --check --groups --silent --status --parallel
        --force
      --concurrency=text --output=text --json --sort=text --init --choose --edit --set=text") (args "text*")
   (on "-l --list --list-all -a --summary --dry-run -n --dump --groups" (class builds))
-  (any "*install* *uninstall* *deploy* *publish* *release* *push* *clean* *upload* *destroy* *reset* *migrate* *run* *prod* *drop*
+  (any "*install* *uninstall* *deploy* *publish* *release* *push* *clean* *upload* *destroy* *reset* *migrate* *run*
+    *prod* *drop*
         *seed* *start* *serve* *docker*" (class acts) (ask acts "A task is run whose name says that it does more
           than build"))
   (any "*=*" (class acts) (ask acts "The task is given a variable")) (any "*:*/* https:*" (class acts) (is network))
-  (on "--edit --choose --init -g --set" (unknown "does more than make a task")) (value "-t --taskfile -f" "*://*" (unknown "takes its tasks from elsewhere"))
-  (examples unknown "just --choose" "just --edit" "task --init" "task -t https://h/x" builds "just test" "just -l" "task --list" "task build" acts "just deploy" "task build:prod"))
+  (on "--edit --choose --init -g --set" (unknown "does more than make a task"))
+    (value "-t --taskfile -f" "*://*" (unknown "takes its tasks from elsewhere"))
+  (examples unknown "just --choose" "just --edit" "task --init" "task -t https://h/x" builds "just test" "just -l"
+    "task --list" "task build" acts "just deploy" "task build:prod"))
 (program "mage doit ninja samu meson scons waf xmake premake tup redo b2 qmake qbs conan vcpkg autoreconf
           automake autoconf aclocal libtool libtoolize configure" (class builds) (style exact)
   (flags "-jvkntlfC -j?text -j=text -C=dir -f=source -t=text -n --list --summary --dry-run --verbose --quiet
      --show=text --jobs=text -l=text -d=text --help-all --evaluate --unsorted --list-all") (args "text*")
-  (any "*install* *uninstall* *deploy* *publish* *release* *push* *clean* *upload* *destroy* *reset* *migrate* *run* *start* *serve* *prod* *drop* *seed* remote* wipe devenv dist init
+  (any "*install* *uninstall* *deploy* *publish* *release* *push* *clean* *upload* *destroy* *reset* *migrate* *run*
+    *start* *serve* *prod* *drop* *seed* remote* wipe devenv dist init
         subprojects rewrite wrap" (class acts)
     (ask acts "A target is made whose name says that it does more than build"))
-  (any "*=*" (class acts) (ask acts "The build is given a variable")) (word 1 "setup" (any "/* ../* ~*" (unknown "writes to another place")))
+  (any "*=*" (class acts) (ask acts "The build is given a variable"))
+    (word 1 "setup" (any "/* ../* ~*" (unknown "writes to another place")))
   (value "-t" "clean cleandead restat recompact browse" (unknown "runs a tool that changes or serves"))
-  (examples unknown "ninja -t browse x" "ninja -t clean" "meson setup /etc" acts "meson devenv" "meson subprojects update" builds "ninja" "ninja -C build" "meson setup build" acts "ninja install"))
+  (examples unknown "ninja -t browse x" "ninja -t clean" "meson setup /etc" acts "meson devenv"
+    "meson subprojects update" builds "ninja" "ninja -C build" "meson setup build" acts "ninja install"))
 (program "cmake" (class builds) (style exact)
   (flags "-S=read -B=writetree -G=text -A=text -T=text -D*=text -U*=text -L -LA -LH -LAH -N -W*=text -E -j?text -v
      --build=text --target=text -t=text --config=text --parallel?text --clean-first --verbose --preset=text
@@ -914,8 +967,11 @@
      --graphviz=write --system-information --warn-uninitialized --no-warn-unused-cli --help-*=text --component=text
      --strip -P=script:cmake --toolchain=source -C=script:cmake") (args "text*")
   (on "--install" (class acts) (ask install "What was built is installed"))
-  (value "--target -t" "*install* *deploy* *publish* *upload* *clean* *run* *uninstall*" (class acts) (ask acts "A target is made whose name says that it does more than build"))
-  (on "--workflow" (unknown "does what a file says, step by step")) (on "--build" (any "*=* -f -f* -C* -E* *install* *deploy* *publish* *clean*" (unknown "is told more for the build")))
+  (value "--target -t" "*install* *deploy* *publish* *upload* *clean* *run* *uninstall*" (class acts)
+    (ask acts "A target is made whose name says that it does more than build"))
+  (on "--workflow" (unknown "does what a file says, step by step"))
+    (on "--build" (any "*=* -f -f* -C* -E* *install* *deploy* *publish* *clean*"
+    (unknown "is told more for the build")))
   (on "-E" (class acts) (ask acts "cmake runs a command of its own")
     (word 1 "env time" (args "text run")) (word 1 "chdir" (args "text dir run"))
     (word 1 "rm remove remove_directory" (args "text deltree*")) (word 1
@@ -932,7 +988,9 @@
     "cmake is told which program to run"))
   (value "-P -C" "/tmp/* ../* /* ~* - /dev/*" (deny hidden-execution
     "cmake runs a script from outside the workspace"))
-  (examples unknown "cmake --workflow --preset x" "cmake --build build -- SHELL=/tmp/e" acts "cmake --build build --target install" builds "cmake -S . -B build" "cmake --build build -j 4" "cmake -DCMAKE_BUILD_TYPE=Release .." asks
+  (examples unknown "cmake --workflow --preset x" "cmake --build build -- SHELL=/tmp/e"
+    acts "cmake --build build --target install" builds "cmake -S . -B build" "cmake --build build -j 4"
+    "cmake -DCMAKE_BUILD_TYPE=Release .." asks
     "cmake -P x.cmake" "cmake --install build" denies "cmake -P /tmp/evil.cmake"))
 (program "ctest cpack gtest" (class builds) (style single)
   (flags "-V -v -N -Q -F -R=text -E=text -L=text -LE=text -j*=text -C=text -I=text -T=text -VV -O=write
@@ -940,7 +998,8 @@
      --stop-on-failure --repeat=text --preset=text --no-tests=text --output-junit=write --schedule-random
      --print-labels -G=text -S*=hidden -SP*=hidden --build-and-test=hidden --test-command=hidden
        --test-launcher=hidden") (args "text*") (value "-T" "*submit* *upload*" (class acts) (is network))
-  (examples acts "ctest -T Submit" builds "ctest --output-on-failure -j4" denies "ctest -S x.cmake" "ctest --build-and-test x"))
+  (examples acts "ctest -T Submit" builds "ctest --output-on-failure -j4" denies "ctest -S x.cmake"
+    "ctest --build-and-test x"))
 (program "gcc* g++* cc c++ clang* clang++* cpp* gfortran* tcc icc nvcc c99 c89 emcc zig-cc" (class builds)
   (style single)
   (flags "-c -S -E -M -MM -MD -MMD -MP -MF=write -MT=text -MQ=text -o*=write -v -### -g* -O* -W*=text -w -f*=text
@@ -978,12 +1037,17 @@
   (word 1 "-v -V -h" (given 2 (class acts) (ask acts "A tool of a programming language makes or changes files")))
   (word 1 "format" (any "--check-formatted --verify-no-changes --set-exit-if-changed" (class builds) (pardon acts)))
   (word 1 "test build check analyze compile format:check vet lint" (class builds) (pardon acts))
-  (any "--swift-sdk* --toolchain* --disable-sandbox --toolset* --destination* --test-cmd* -ftest-runner* --test-runner* --zig-lib-dir* --build-runner*
-        --fetch --fetch=* --ghc-option* --with-* -pgm* --copy-bins --file-watch --source --source=* -s:* --formatter -t:* /t:* -target:* /target:* -getItem:* -getProperty:*
+  (any "--swift-sdk* --toolchain* --disable-sandbox --toolset* --destination* --test-cmd* -ftest-runner*
+    --test-runner* --zig-lib-dir* --build-runner*
+        --fetch --fetch=* --ghc-option* --with-* -pgm* --copy-bins --file-watch --source --source=* -s:* --formatter
+        -t:* /t:* -target:* /target:* -getItem:* -getProperty:*
         -getTargetResult:* --settings -s --test-adapter-path* --use-package* --override-*"
     (unknown "is told to use another compiler, source, target or settings"))
-  (any "-p:* /p:* -property:* /property:* --property:* /P:*" "-p:*Configuration=* /p:*Configuration=* -p:Version=* /p:Version=* -p:TreatWarningsAsErrors=* /p:TreatWarningsAsErrors=*
-      -p:CollectCoverage=* /p:CollectCoverage=* -p:CoverletOutputFormat=* /p:CoverletOutputFormat=* -p:Platform=* /p:Platform=* -p:WarningLevel=* /p:WarningLevel=*
+  (any "-p:* /p:* -property:* /property:* --property:* /P:*"
+    "-p:*Configuration=* /p:*Configuration=* -p:Version=* /p:Version=* -p:TreatWarningsAsErrors=*
+    /p:TreatWarningsAsErrors=*
+      -p:CollectCoverage=* /p:CollectCoverage=* -p:CoverletOutputFormat=* /p:CoverletOutputFormat=* -p:Platform=*
+      /p:Platform=* -p:WarningLevel=* /p:WarningLevel=*
       -p:NoWarn=* /p:NoWarn=* -p:DebugType=* /p:DebugType=* -p:UseAppHost=* /p:UseAppHost=*"
     (unknown "is given a property that may be a command"))
   (any "@*" "@all @default @runtest @check @doc @lint @fmt @install @test*" (unknown "takes words from a file"))
@@ -993,31 +1057,38 @@
   (any "-plugin --plugin -fplugin* -plugin=* --plugin=*/*" (deny hidden-execution "A plugin is loaded"))
   (any "shell_* *=/tmp/* --*=/dev/*" (ask acts
     "A tool of a programming language is told to use a file from elsewhere"))
-  (examples unknown "dotnet build -p:PreBuildEvent=id" "dotnet build @x.rsp" "zig test --test-cmd id x.zig" "swift build --toolchain /x"
+  (examples unknown "dotnet build -p:PreBuildEvent=id" "dotnet build @x.rsp" "zig test --test-cmd id x.zig"
+    "swift build --toolchain /x"
     "cabal build --ghc-options=-F" "dotnet build --source https://h" builds "dotnet build -p:Configuration=Release"
-    reads "dotnet --version" builds "zig build" "swift test" "mix test" "dotnet build" acts "protoc x.proto" "as -v a.s" "objcopy -v a b"
+    reads "dotnet --version" builds "zig build" "swift test" "mix test" "dotnet build" acts "protoc x.proto" "as -v a.s"
+      "objcopy -v a b"
     "zig build run" "dune build --auto-promote"))
 (program "objdump llvm-objdump" (style exact)
-  (flags "-aCdDfgGhHiLlprRsStTvVwWxzF -j=text -M=text -m=text -b=text -I=read -E=text -EB -EL --all-headers --disassemble?text
+  (flags "-aCdDfgGhHiLlprRsStTvVwWxzF -j=text -M=text -m=text -b=text -I=read -E=text -EB -EL --all-headers
+    --disassemble?text
      --disassemble-all --demangle?text --source --line-numbers --no-show-raw-insn --section=text --section-headers
      --headers --syms --dynamic-syms --wide --dwarf?text --start-address=text --stop-address=text --reloc
      --dynamic-reloc --full-contents --architecture=text --disassembler-options=text --private-headers
      --disassemble-zeroes --no-addresses --prefix-addresses --file-headers --archive-headers --info --target=text
      --show-raw-insn --file-offsets --special-syms --inlines --disassembler-color=text --x86-asm-syntax=text")
-  (args "read*") (value "-j -M -m -b -E --section" "@*" (unknown "takes words from a file")) (any "@*" (unknown "takes words from a file"))
+  (args "read*") (value "-j -M -m -b -E --section" "@*" (unknown "takes words from a file"))
+    (any "@*" (unknown "takes words from a file"))
   (examples reads "objdump -d bin/app" "objdump -M intel -d x" unknown "objdump --frob x"))
 (program "readelf llvm-readelf eu-readelf" (style exact)
-  (flags "-aChHlStegsudDrnVAIcTvWL -x=text -p=text -R=text -w* -z -P=read --all --file-header --program-headers --segments
+  (flags "-aChHlStegsudDrnVAIcTvWL -x=text -p=text -R=text -w* -z -P=read --all --file-header --program-headers
+    --segments
      --section-headers --sections --section-groups --section-details --headers --syms --symbols --dyn-syms --notes
      --relocs --unwind --dynamic --version-info --arch-specific --archive-index --use-dynamic --hex-dump=text
      --string-dump=text --relocated-dump=text --decompress --debug-dump?text --histogram --wide --demangle?text
-     --lint --needed-libs --elf-output-style=text") (args "read*") (value "-x -p -R" "@*" (unknown "takes words from a file")) (any "@*" (unknown "takes words from a file"))
+     --lint --needed-libs --elf-output-style=text") (args "read*")
+       (value "-x -p -R" "@*" (unknown "takes words from a file")) (any "@*" (unknown "takes words from a file"))
   (examples reads "readelf -h bin/app" "readelf -p .comment x" unknown "readelf --frob x"))
 (program "nm llvm-nm eu-nm" (style exact)
   (flags "-aABCDfgklnopPrsSuUvVW -t=text -f=text -X=text --debug-syms --print-file-name --demangle?text --no-demangle
      --dynamic --extern-only --defined-only --undefined-only --line-numbers --numeric-sort --portability --reverse-sort
      --print-size --print-armap --size-sort --special-syms --synthetic --radix=text --format=text --no-sort --no-weak
-     --with-symbol-versions --just-symbol-name") (args "read*") (value "-t -f -X" "@*" (unknown "takes words from a file")) (any "@*" (unknown "takes words from a file"))
+     --with-symbol-versions --just-symbol-name") (args "read*")
+       (value "-t -f -X" "@*" (unknown "takes words from a file")) (any "@*" (unknown "takes words from a file"))
   (examples reads "nm -C x.o" "nm -D --defined-only x.so" unknown "nm --plugin ./e.so x.o"))
 (program "dwarfdump llvm-dwarfdump" (style exact)
   (flags "-abcdefFgGiIklmnprsStuvwyhV --all --debug-info?text --debug-line?text --debug-abbrev --debug-str --name=text
@@ -1025,9 +1096,11 @@
   (examples reads "llvm-dwarfdump --debug-info f" unknown "llvm-dwarfdump -o x f"))
 (program "size llvm-size addr2line llvm-addr2line c++filt llvm-cxxfilt pahole
           otool" (style exact)
-  (flags "-aABCdDfhIilLnoprRsStTvVxXFGEp_ -e,--exe=read --format=text --radix=text --common --totals --functions --inlines
+  (flags "-aABCdDfhIilLnoprRsStTvVxXFGEp_ -e,--exe=read --format=text --radix=text --common --totals --functions
+    --inlines
      --pretty-print --basenames --addresses --demangle --no-params --types --no-strip-underscore --section=text
-     --target=text --sizes --reorganize") (args "read*") (value "--format --radix" "@*" (unknown "takes words from a file")) (any "@*" (unknown "takes words from a file"))
+     --target=text --sizes --reorganize") (args "read*") (value "--format --radix" "@*"
+       (unknown "takes words from a file")) (any "@*" (unknown "takes words from a file"))
   (examples reads "size bin/app" "addr2line -fe bin/app 0x10" "c++filt _Z1f" unknown "pahole --frob x"))
 (program "gprof gcov llvm-cov scanelf rabin2 checksec" (class acts) (style none) (args "text*")
   (ask acts "A report on a program is made, which may be written to files")
@@ -1160,7 +1233,8 @@
 (program "knip depcheck madge npm-check ts-prune dependency-cruiser depcruise syncpack publint attw" (class builds)
   (style exact)
   (flags
-    "-csxf -c,--config=source --circular --json --ignores=text --extensions=text --exclude=text --include-npm --image=write --dot
+    "-csxf -c,--config=source --circular --json --ignores=text --extensions=text --exclude=text --include-npm
+    --image=write --dot
      --summary --orphans --leaves --strict --production --no-exit-code --reporter=text --ts-config=read
        --webpack-config=source --skip-missing --directory=dir")
   (args "tree*")

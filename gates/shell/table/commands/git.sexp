@@ -168,7 +168,8 @@
     (flags "-az --all --octopus --independent --is-ancestor --fork-point --write-tree --name-only --messages
        --no-messages --merge-base=text --allow-unrelated-histories --stdin --quiet -X=text") (args "text*")
     (examples reads "git merge-base a b"))
-  (sub "check-ignore check-attr" (flags "-aqvzn --all --quiet --verbose --stdin --non-matching --no-index --cached --source=text")
+  (sub "check-ignore check-attr" (flags
+    "-aqvzn --all --quiet --verbose --stdin --non-matching --no-index --cached --source=text")
     (args "text*") (examples reads "git check-ignore -v x" "git check-attr -a x"))
   (sub "count-objects var check-ref-format check-mailmap show-ref for-each-ref show-branch
         cherry get-tar-commit-id patch-id stripspace column fmt-merge-msg verify-pack fsck version show-index"
@@ -245,7 +246,8 @@
       (flags "--all --value=text --type=text --global --local --system --comment=text --append --fixed-value")
       (args "text*") (ask settings "git is configured")
       (key 1 "*.pager pager.* core.editor core.fsmonitor core.sshcommand core.hookspath alias.* filter.* diff.*.*
-             diff.external diff.tool* credential.* include.* includeif.* *.program *.driver *.helper *.uploadpack *.receivepack
+             diff.external diff.tool* credential.* include.* includeif.* *.program *.driver *.helper *.uploadpack
+             *.receivepack
              *.vcs *.textconv *.command *.cmd *.defaultkeycommand core.gitproxy core.askpass core.worktree
              core.alternaterefscommand core.attributesfile core.difffilter interactive.difffilter sequence.editor
              mergetool.* difftool.* guitool.* browser.* web.browser man.* instaweb.* sendemail.*cmd imap.tunnel
@@ -260,7 +262,8 @@
     (unless "--get --get-all --get-regexp --get-urlmatch --list -l"
       (given 2
         (key 1 "*.pager pager.* core.editor core.fsmonitor core.sshcommand core.hookspath alias.* filter.* diff.*.*
-             diff.external diff.tool* credential.* include.* includeif.* *.program *.driver *.helper *.uploadpack *.receivepack
+             diff.external diff.tool* credential.* include.* includeif.* *.program *.driver *.helper *.uploadpack
+             *.receivepack
              *.vcs *.textconv *.command *.cmd *.defaultkeycommand core.gitproxy core.askpass core.worktree
              core.alternaterefscommand core.attributesfile core.difffilter interactive.difffilter sequence.editor
              mergetool.* difftool.* guitool.* browser.* web.browser man.* instaweb.* sendemail.*cmd imap.tunnel
@@ -431,7 +434,8 @@
   (sub "gc prune repack maintenance pack-refs prune-packed commit-graph multi-pack-index pack-objects index-pack
         unpack-objects" (class acts)
     (flags
-      "-adflFAqbnv --config-file=write --aggressive --auto --prune?text --no-prune --quiet --force --keep-largest-pack --all
+      "-adflFAqbnv --config-file=write --aggressive --auto --prune?text --no-prune --quiet --force --keep-largest-pack
+      --all
        --expire=text --dry-run --cruft --window=text --depth=text --task=text --schedule?text --reachable --split
        --progress") (args "text*") (ask history "The repository is packed and objects that nothing names are lost")
     (value "--prune --expire" "now all" (deny destruction "Objects that could bring history back are lost"))
@@ -507,7 +511,8 @@
         parents help version show paths proplist propget" (class reads)
     (flags "-rvlqcpTsGadmn -r=text -l=text -c=text --stat --limit=text --git --template=text -T=text --no-graph
        --summarize --xml -u --verbose") (args "text*")
-    (any "*://-* svn+?*://*" (deny hidden-execution "An address says which command is run")) (any "*://* ^/*" (class acts) (is network)))
+    (any "*://-* svn+?*://*" (deny hidden-execution "An address says which command is run"))
+      (any "*://* ^/*" (class acts) (is network)))
   (sub "commit ci push pull update up add remove rm mv cp revert merge checkout co clone switch import bookmark new
         describe abandon rebase squash edit git init branch tag" (class acts) (style none) (args "text*")
     (ask history "A repository is changed"))
@@ -535,7 +540,8 @@
     (word 1 "delete" (deny destruction "A repository is deleted"))
     (any "--visibility=public" (deny exfiltration "A repository is made public"))
     (any "--visibility" (any "public" (deny exfiltration "A repository is made public"))))
-  (sub "pr issue release run workflow gist label ruleset cache variable secret codespace org search status browse auth config attestation mr ci snippet milestone pipeline job fork
+  (sub "pr issue release run workflow gist label ruleset cache variable secret codespace org search status browse auth
+    config attestation mr ci snippet milestone pipeline job fork
         create clone sync" (class acts) (is network) (style none) (args "text*")
     (word 1 "create new merge close reopen edit comment review ready lock unlock pin unpin transfer sync fork rename
            archive unarchive upload disable enable rerun cancel set add remove develop update-branch run import

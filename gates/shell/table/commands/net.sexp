@@ -89,7 +89,8 @@
   (examples reads "rclone version" asks "http GET https://e" "rclone sync a b:c" "ngrok http 80"))
 (program "aria2c axel" (class acts) (is network downloads) (style gnu)
   (flags
-    "-cqVvaS -o,--out,--output=write -d,--dir=writetree -x=text -s,--split=text -j=text -k=text -n=text -U=text -H=text -i,--input-file=read
+    "-cqVvaS -o,--out,--output=write -d,--dir=writetree -x=text -s,--split=text -j=text -k=text -n=text -U=text
+    -H=text -i,--input-file=read
      -T,--torrent-file=read --header=text --user-agent=text --continue?text --max-connection-per-server=text
        --quiet?text --summary-interval=text
      --console-log-level=text --allow-overwrite?text --auto-file-renaming?text --check-certificate?text
@@ -125,7 +126,8 @@
           xauthlocation* match?exec*" (deny hidden-execution "ssh is told to run a command here"))
   (on "-N -f" (ask acts "A tunnel stays open")) (on "-V -G" (class reads))
   (on "-Q" (none (class reads) (is local)))
-  (examples asks "ssh dev@build.example uptime" "ssh prod 'rm -rf /srv'" "ssh -o BatchMode=yes h ls" reads "ssh -Q cipher" denies
+  (examples asks "ssh dev@build.example uptime" "ssh prod 'rm -rf /srv'" "ssh -o BatchMode=yes h ls"
+    reads "ssh -Q cipher" denies
     "ssh -o PermitLocalCommand=yes -o LocalCommand='rm -rf ~' localhost" "ssh -oProxyCommand=x h" unknown
     "ssh --frob h"))
 (program "ssh-copy-id" (class acts) (is network) (style exact) (flags
@@ -269,17 +271,23 @@
   (any "-H* --ho* -M* --ma*" (is network) (unknown "asks another machine"))
   (any "--show-s*" (deny secret "Passwords of networks are shown"))
   (any "-set*" (deny network-settings "Settings of the network or the machine are changed"))
-  (any "set set-time set-ntp add del delete up down connect disconnect modify apply replace change flush -K -G -A -C -L -E block
+  (any "set set-time set-ntp add del delete up down connect disconnect modify apply replace change flush -K -G -A -C
+    -L -E block
         unblock off on edit reload restart addbr delbr -r -x rescan reapply connection.* ipv4.* clone load import"
     (class acts) (deny network-settings "Settings of the network or the machine are changed"))
   (word 1 "eth? en?s? wlan? -i -k -a -g -c -l -n -d -m -u -T" (class reads) (pardon network-settings)
     (given 3 (class acts) (ask network-settings "Settings of the network may change")))
   (examples reads "nmcli dev status" "timedatectl" "ethtool eth0" "hostnamectl status" "nmcli" "timedatectl status"
-    unknown "timedatectl status -H h" denies "nmcli con show --show-secrets x" "nmcli con up x" "timedatectl set-time x" asks "iwconfig wlan0 essid x"))
+    unknown "timedatectl status -H h" denies "nmcli con show --show-secrets x" "nmcli con up x" "timedatectl set-time x"
+      asks "iwconfig wlan0 essid x"))
 (program "netstat" (style exact) (flags
-  "-# -nrlaitupsWecCgoFMxveZN46vdwT -A=text --numeric --listening --all --tcp --udp --raw --unix --summary --route --interfaces?text --statistics --program --programs --timers --continuous --groups --verbose --wide --symbolic --extend --inet --inet6 --numeric-ports -p=text -f=text -I?text") (flags "-p") (args "text*") (examples reads "netstat -an" "netstat -rn" "netstat -tulpn"))
+  "-# -nrlaitupsWecCgoFMxveZN46vdwT -A=text --numeric --listening --all --tcp --udp --raw --unix --summary --route
+    --interfaces?text --statistics --program --programs --timers --continuous --groups --verbose --wide --symbolic
+    --extend --inet --inet6 --numeric-ports -p=text -f=text
+    -I?text") (flags "-p") (args "text*") (examples reads "netstat -an" "netstat -rn" "netstat -tulpn"))
 (program "ss" (style exact) (flags
-  "-# -nrlaitupsWecCgoMxmeEbHOQKZzN046vdwTS -f=text -A=text -F,--filter=read -D,--diag=write -i --numeric --listening --all --tcp --udp --raw
+  "-# -nrlaitupsWecCgoMxmeEbHOQKZzN046vdwTS -f=text -A=text -F,--filter=read -D,--diag=write -i --numeric --listening
+    --all --tcp --udp --raw
      --unix --processes --summary --info --memory --extended --options --resolve --route --interfaces --statistics
      --program --programs --timers --continuous --groups --verbose --wide --no-header --oneline --family=text --ipv4
      --ipv6 --query=text --symbolic --extend") (args "text*") (on "-K" (class acts) (ask process "Connections are
@@ -307,7 +315,8 @@
   (any "-A -D -I -R -F -X -P -N -E -Z --append --delete --insert --flush --policy --zero add delete flush insert
         disable enable reset reload --add-* --remove-* --set-* --panic-on -f create destroy replace rename"
     (class acts) (deny protection "The filter of the network is changed"))
-  (examples reads "iptables -L -n" "ufw status" "nft list ruleset" denies "nft list 'ruleset; flush ruleset'" "iptables -L --modprobe=/tmp/x" "iptables -t nat --delete-chain"
+  (examples reads "iptables -L -n" "ufw status" "nft list ruleset" denies "nft list 'ruleset; flush ruleset'"
+    "iptables -L --modprobe=/tmp/x" "iptables -t nat --delete-chain"
     "ipset list -file x" "iptables -F" "ufw disable"
     "iptables -t nat -F" "iptables -P INPUT ACCEPT"))
 (program "iptables-save ip6tables-save" (is pure) (flags "-c -t=text") (examples reads "iptables-save"))

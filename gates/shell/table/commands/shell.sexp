@@ -151,7 +151,8 @@
 (program "perf" (class acts)
   (sub "stat record trace" (class acts) (is stops)
     (flags "-agBdDFrvpst -e=text -F=text -o=write -p=text -r=text --call-graph=text") (args "run"))
-  (sub "script" (class reads) (flags "-i=read -F=text --no-demangle --header") (args "text") (given 1 (class acts) (ask hidden-execution "A script of perf is run"))
+  (sub "script" (class reads) (flags "-i=read -F=text --no-demangle --header") (args "text")
+    (given 1 (class acts) (ask hidden-execution "A script of perf is run"))
     (examples reads "perf script -i x" asks "perf script x"))
   (sub "report annotate list diff buildid-list evlist" (class reads)
     (flags "-ing -i=read --stdio --sort=text --percent-limit=text -F=text --no-children") (args "text*"))
@@ -247,7 +248,8 @@
   (any "*#(* *;*" (opaque "another command follows, or one that a format holds"))
   (any "new* -dm* send* run* source* -X run-shell* if-shell* split* respawn* pipe-pane* bind* -S -s -L"
     (opaque "the session can run anything"))
-  (examples reads "tmux ls" "screen -ls" asks "tmux new -d 'rm -rf x'" "tmux ls -F '#(touch x)'" "tmux ls ';' kill-server" denies
+  (examples reads "tmux ls" "screen -ls" asks "tmux new -d 'rm -rf x'" "tmux ls -F '#(touch x)'"
+    "tmux ls ';' kill-server" denies
     "tmux send-keys x Enter"))
 (program "dbus-run-session dbus-launch xvfb-run startx" (is stops) (class acts) (style exact)
   (flags "-ad -s=text -n=text -a --auto-servernum --server-args=text --exit-with-session") (args "run")

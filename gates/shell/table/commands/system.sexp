@@ -35,7 +35,8 @@
      -enable=text")
   (examples reads "lshw -short" "lshw -C disk" unknown "lshw -dump f"))
 (program
-  "free vmstat iostat mpstat lscpu lsblk lsusb lsmem lsipc lslocks lslogins lsns lsmod lsinitramfs lsdev lsscsi findmnt acpi upower  dmidecode numastat getconf locale
+  "free vmstat iostat mpstat lscpu lsblk lsusb lsmem lsipc lslocks lslogins lsns lsmod lsinitramfs lsdev lsscsi
+    findmnt acpi upower  dmidecode numastat getconf locale
           tzselect runlevel last lastb lastlog ac lsb_release sw_vers system_profiler vm_stat hostinfo ioreg
           kextstat getcap namei nfsiostat smem pwdx peekfd
           cpuid x86info ipcs quota repquota" (style exact)
@@ -69,7 +70,8 @@
     (deny machine "The messages of the kernel are cleared or silenced"))
   (examples reads "dmesg -T" "dmesg --level=err" denies "dmesg -C"))
 (program "journalctl" (style exact)
-  (flags "-# -aekfqrxmbDl -b?text -n?text -n=text -u=text -p=text -o=text -S=text -U=text -t=text -g=text -c=text -F=text
+  (flags "-# -aekfqrxmbDl -b?text -n?text -n=text -u=text -p=text -o=text -S=text -U=text -t=text -g=text -c=text
+    -F=text
      -N --no-pager --since=text --until=text --unit=text --user --user-unit=text --system --dmesg --boot?text
      --list-boots --priority=text --output=text --output-fields=text --lines?text --follow --no-tail --reverse --all
      --utc --no-full --full --catalog --quiet --merge --grep=text --case-sensitive?text --identifier=text
@@ -79,7 +81,8 @@
      --update-catalog --setup-keys") (flags "-b?text") (args "text*")
   (on "--vacuum-size --vacuum-time --vacuum-files --rotate --flush --sync --relinquish-var --update-catalog
        --setup-keys" (class acts) (deny protection "The journal of the machine is cut or moved"))
-  (examples reads "journalctl -n 50 --no-pager" "journalctl -u ssh --since today" "journalctl -b" "journalctl -b -1" "journalctl -xe"
+  (examples reads "journalctl -n 50 --no-pager" "journalctl -u ssh --since today" "journalctl -b" "journalctl -b -1"
+    "journalctl -xe"
     denies "journalctl --vacuum-time=1s"))
 (program "systemctl" (class acts) (style exact)
   (global "-alqHMtnof"
@@ -122,14 +125,16 @@
   (examples unknown "systemctl frob"))
 (program "service rc-service invoke-rc.d" (class acts) (style none) (args "text*")
   (ask service "A service of the machine is changed")
-  (any "*sshd* ssh auditd *audit* *iptables* *nftables* *firewall* ufw apparmor fail2ban rsyslog syslog* crowdsec falcon*
+  (any "*sshd* ssh auditd *audit* *iptables* *nftables* *firewall* ufw apparmor fail2ban rsyslog syslog* crowdsec
+    falcon*
         osquery*"
     (any "stop disable remove zap force-stop"
       (deny protection "A safeguard or the way into the machine is changed")))
   (word 1 "--status-all --list -l" (class reads) (pardon service))
   (word 2 "status" (class reads) (pardon service) (given 3 (class acts) (ask service
     "A service of the machine is changed")))
-  (examples reads "service --status-all" "service ssh status" asks "service nginx restart" "service nginx restart status" denies
+  (examples reads "service --status-all" "service ssh status" asks "service nginx restart"
+    "service nginx restart status" denies
     "service auditd stop" "rc-service sshd stop"))
 (program "launchctl" (class acts) (style none) (args "text*") (deny persistence "Something is set to start by itself")
   (word 1 "list print print-cache print-disabled version hostinfo blame dumpstate" (class reads) (pardon persistence))
@@ -235,7 +240,8 @@
     (deny machine "A device, a file system or the way the machine starts is changed"))
   (examples reads "nvme list" "zfs list" "losetup --list" "nvme --version" denies
     "sgdisk --zap-all /dev/sda" "cryptsetup luksErase -q /dev/sda2" "sgdisk -s /dev/sda"
-    "hdparm --user-master u --security-erase p /dev/sda" "zfs destroy x" "losetup --list --detach-all" "losetup --show -f x"))
+    "hdparm --user-master u --security-erase p /dev/sda" "zfs destroy x" "losetup --list --detach-all"
+      "losetup --show -f x"))
 (program "fdisk sfdisk parted" (class acts) (style none) (args "text*")
   (deny machine "A device, a file system or the way the machine starts is changed")
   (word 1 "-l --list" (class reads) (pardon machine)
@@ -368,7 +374,8 @@
     (deny hidden-execution "apt is given an option that can run commands"))
   (sub "list search show policy depends rdepends showsrc help madison why why-not showpkg moo" (class reads)
     (args "text*") (value "-o --option" "*" (unknown "is given an option that may run commands"))
-    (examples reads "apt list --installed" "apt search foo" "apt-get --version" "apt show x" unknown "apt list -o Dir::Bin::x=/tmp/e"))
+    (examples reads "apt list --installed" "apt search foo" "apt-get --version" "apt show x"
+      unknown "apt list -o Dir::Bin::x=/tmp/e"))
   (sub "update changelog download source build-dep check indextargets" (class acts) (is network) (args "text*")
     (value "-o --option" "*dir::bin* *methods* *invoke* *proxy-auto*"
       (deny hidden-execution "apt is given an option that can run commands"))
@@ -437,7 +444,8 @@
      --releasever=text --non-interactive --exclude=text --showduplicates --quiet --security --noautoremove
      --no-gpg-checks -n") (value "--setopt" "*" (unknown "is given a setting"))
   (sub "list search info provides whatprovides repolist history deplist help se if lr lu pa wp check version"
-    (class reads) (args "text*") (value "--setopt" "*" (unknown "is given a setting")) (any "undo redo rollback" (class acts) (ask install "Packages are changed")))
+    (class reads) (args "text*") (value "--setopt" "*" (unknown "is given a setting"))
+      (any "undo redo rollback" (class acts) (ask install "Packages are changed")))
   (sub "remove erase autoremove rm" (class acts) (args "text*") (ask install "Packages are removed")
     (any "libc6* glibc* dpkg apt bash coreutils sudo systemd* init* linux-image* kernel kernel-core grub* python3
           perl-base login passwd mount util-linux openssh-server lib? ? yum dnf rpm dash libc-bin base-files"
@@ -446,7 +454,8 @@
         config-manager builddep check-update repoquery download in up dup ref ar rr addrepo removerepo addlock refresh
         patch dist-upgrade localinstall update-minimal copr system-upgrade needs-restarting updateinfo shell"
     (class acts) (is network) (args "text*") (ask install "Packages are installed, upgraded or removed"))
-  (examples unknown "dnf list --setopt=pluginpath=/tmp/e" "dnf --setopt=pluginpath=/tmp/e list" reads "dnf list installed" "dnf search x" "zypper se x" asks "dnf install x" "dnf remove -y kernel-devel"
+  (examples unknown "dnf list --setopt=pluginpath=/tmp/e" "dnf --setopt=pluginpath=/tmp/e list"
+    reads "dnf list installed" "dnf search x" "zypper se x" asks "dnf install x" "dnf remove -y kernel-devel"
     denies "dnf remove glibc"))
 (program "rpm" (class acts) (style exact)
   (flags "-qailcdRpfVKvhUFieg --queryformat=text --qf=text --requires --provides --changelog --scripts
@@ -497,7 +506,8 @@
   (sub "install upgrade update reinstall tap untap link unlink pin unpin cleanup autoremove edit
         create fetch bundle selfupdate activate deactivate migrate switch postinstall sync cask analytics developer"
     (class acts) (is network) (style none) (args "text*") (ask install "Packages are installed, upgraded or removed"))
-  (examples denies "brew info https://h/x.rb" "brew info ./e.rb" reads "brew list" "brew info x" "brew info homebrew/core/x" asks "brew install x" "brew services restart x" reads "brew --prefix"))
+  (examples denies "brew info https://h/x.rb" "brew info ./e.rb" reads "brew list" "brew info x"
+    "brew info homebrew/core/x" asks "brew install x" "brew services restart x" reads "brew --prefix"))
 (program "snap flatpak guix nix nix-env nix-shell nix-build nix-store nix-channel nix-collect-garbage nixos-rebuild
           home-manager emerge eopkg xbps-install xbps-remove xbps-query swupd opkg ipkg pkg pkg_add pkg_delete
           pkg_info slackpkg installpkg removepkg choco winget scoop softwareupdate mas installer sdkmanager spack
@@ -561,7 +571,8 @@
   (examples reads "openssl x509 -in c.pem -noout -text" "openssl version" "openssl dgst -sha256 f"
     "openssl rand -hex 16" "openssl enc -d -base64" asks "openssl req -new" acts "openssl genrsa -out k.pem 2048" asks
     "openssl s_client -connect h:443" denies "openssl req -engine ./evil.so"))
-(program "gpg-agent gpg-connect-agent dirmngr" (class acts) (style none) (args "text*") (ask secret "An agent for keys is started or told something")
+(program "gpg-agent gpg-connect-agent dirmngr" (class acts) (style none) (args "text*")
+  (ask secret "An agent for keys is started or told something")
   (version "--version --help --dump-options") (examples reads "gpg-agent --version" asks "gpg-connect-agent /bye"))
 (program "gpg gpg2 gpgv gpgsm gpgconf" (class acts) (style gnu)
   (flags "-#"
@@ -570,7 +581,8 @@
      --verify --list-packets --print-md=text --show-keys --with-colons --keyid-format=text --with-fingerprint
      --with-keygrip --batch --no-tty --armor --detach-sign --clearsign --clear-sign --sign --encrypt --decrypt
      --symmetric --output=write --recipient=text --local-user=text --yes --no-verbose --quiet --verbose
-     --status-fd=text --passphrase=text --passphrase-fd=text --passphrase-file=read --pinentry-mode=text --homedir=source
+     --status-fd=text --passphrase=text --passphrase-fd=text --passphrase-file=read --pinentry-mode=text
+     --homedir=source
      --no-default-keyring --keyring=read --trust-model=text --import --export --export-secret-keys
      --export-secret-subkeys --export-ownertrust --delete-keys --delete-secret-keys --delete-secret-and-public-key
      --gen-key --generate-key --full-generate-key --quick-generate-key --edit-key --recv-keys --send-keys
@@ -597,7 +609,8 @@
   (unless "-l -L -F -B -y" (as "-f" "write") (ask secret "Keys are made or changed"))
   (examples reads "ssh-keygen -lf key.pub" asks "ssh-keygen -t ed25519" denies "ssh-keygen -D /tmp/e.so"))
 (program
-  "pass gopass bw op lpass keepassxc-cli secret-tool security kwallet-query chamber aws-vault sops ansible-vault git-secret doppler infisical berglas summon envchain credstash keyring
+  "pass gopass bw op lpass keepassxc-cli secret-tool security kwallet-query chamber aws-vault sops ansible-vault
+    git-secret doppler infisical berglas summon envchain credstash keyring
           gnome-keyring-daemon pwsafe rbw 1password" (class acts) (style none) (args "text*")
   (deny secret "Stored secrets are shown, used or changed")
   (word 1 "version --version help status" (class reads) (pardon secret))
@@ -632,7 +645,8 @@
   (any "-display --display" (any "*.*:*" (deny exfiltration "A terminal is shown on another machine")))
   (any "test test-xi2" (deny secret "What is typed is recorded"))
   (any "-e -l" (opaque "a script is given on the command line"))
-  (any "erase* zeroDisk randomDisk secureErase partitionDisk deleteVolume deleteContainer reformat delete* resetFusion" "delete?*
+  (any "erase* zeroDisk randomDisk secureErase partitionDisk deleteVolume deleteContainer reformat delete* resetFusion"
+    "delete?*
         deleteme*" (deny machine "A disk of the machine is changed"))
   (any "deleteVolume deleteContainer" (deny machine "A disk of the machine is changed"))
   (examples asks "xdg-open x" "open ." "osascript -e 'display dialog 1'" "arecord -q out" "lp -q 5 f" denies
@@ -645,7 +659,8 @@
   (any "LoginHook LogoutHook *StartupItem* *LaunchAgents* *LaunchDaemons* *autostart*"
     (deny persistence "Something is set to start by itself"))
   (word 1 "reset" (any "/" (deny settings "Every setting of the person is lost")))
-  (any "erase* zeroDisk randomDisk secureErase partitionDisk deleteVolume deleteContainer reformat delete* resetFusion" "delete?*
+  (any "erase* zeroDisk randomDisk secureErase partitionDisk deleteVolume deleteContainer reformat delete* resetFusion"
+    "delete?*
         deleteme*" (deny machine "A disk of the machine is changed"))
   (any "deleteVolume deleteContainer" (deny machine "A disk of the machine is changed"))
   (examples asks "defaults write a b c" "xset s off" reads "defaults read a" "diskutil list" "gsettings get a b"

@@ -147,10 +147,12 @@
      -z=text --quit-if-one-screen --RAW-CONTROL-CHARS --raw-control-chars --chop-long-lines --LINE-NUMBERS
      --line-numbers --no-init --ignore-case --IGNORE-CASE --squeeze-blank-lines --quit-at-eof --QUIT-AT-EOF
      --tabs=text --mouse --silent --quiet"
-    "--lesskey-content=hidden --lesskey-src=source -o,--log-file=write -O=write -k,--lesskey-file=source -T,--tag-file=read -t=text +*=text") (args "read*")
+    "--lesskey-content=hidden --lesskey-src=source -o,--log-file=write -O=write -k,--lesskey-file=source
+    -T,--tag-file=read -t=text +*=text") (args "read*")
   (on "+" (unknown "is told to carry out keys that may run a command"))
   (only "+" "0* 1* 2* 3* 4* 5* 6* 7* 8* 9*" (unknown ""))
-  (value "+" "*a* *b* *c* *d* *e* *h* *i* *j* *k* *l* *m* *n* *o* *q* *r* *s* *t* *u* *v* *w* *x* *y* *z* *:* *-* *_* *^*"
+  (value "+" "*a* *b* *c* *d* *e* *h* *i* *j* *k* *l* *m* *n* *o* *q* *r* *s* *t* *u* *v* *w* *x* *y* *z* *:* *-* *_*
+    *^*"
     (unknown "is told to carry out keys that may run a command"))
   (only "+" "f g /*" (unknown ""))
   (value "+" "*!* *|* *#*" (unknown "is told to carry out keys that may run a command"))
@@ -168,7 +170,8 @@
   (flags "-afkKlwWt -# -M,--manpath=read -S,--sections=text -s=text -L,--locale=text -m=text --all --apropos
      --whatis --where --path --local-file --no-pager --regex --names-only --wildcard --section=text -e=text -i -I
      -n=text --sections=text"
-    "-P,--pager=hidden -H,--html?hidden -C,--config-file=source -E=text -r=text -T?text -Z --output=write -o=write -f=read --file=read") (args "text*")
+    "-P,--pager=hidden -H,--html?hidden -C,--config-file=source -E=text -r=text -T?text -Z --output=write -o=write
+    -f=read --file=read") (args "text*")
   (on "-l --local-file" (args "read*")) (any "*/* *.?" (args "read*"))
   (examples reads "man ls" "man 5 passwd" "man -k foo" "man ./x.1" asks "info --output=x ls" denies "man -P sh ls"
     "man --pager='rm x' ls"))
@@ -176,7 +179,8 @@
   (examples asks "lnav log"))
 (program "nano pico joe micro emacsclient ee mcedit kak hx helix ne jed" (class acts)
   (flags
-    "-wRvlnct -s=hidden --speller=hidden -rc*=source -e=code:elisp --eval=code:elisp -f=source --rcfile=source -T=text -r=text
+    "-wRvlnct -s=hidden --speller=hidden -rc*=source -e=code:elisp --eval=code:elisp -f=source --rcfile=source -T=text
+    -r=text
      --tabsize=text --nowrap --alternate-editor=hidden -a=hidden") (args "change*")
   (ask interactive "An editor waits for a person and can run anything")
   (examples asks "nano f"))
@@ -265,13 +269,15 @@
      --null-input --prettyPrint --unwrapScalar?text --exit-status --colors --no-colors --no-doc --front-matter=text
      --header-preprocess --tojson --expression=text --from-file=read --xml-attribute-prefix=text -y,--yaml-output -Y
      -x -t -S,--sort-keys -c,--compact-output --raw-output -a --all")
-  (sub "eval e eval-all ea" (args "text read*") (word 1 "../* /* ~*" (args "read*")) (any "*load*(* *env(* *envsubst*" (unknown "reads files or variables that the expression names"))
+  (sub "eval e eval-all ea" (args "text read*") (word 1 "../* /* ~*" (args "read*"))
+    (any "*load*(* *env(* *envsubst*" (unknown "reads files or variables that the expression names"))
     (on "-i --inplace" (class acts) (args "text change*")) (flags "-nPrejCMN -i,--inplace -o=text -p=text -I=text"))
   (any "*load*(* *env(* *envsubst*" (unknown "reads files or variables that the expression names")) (args "text read*")
   (word 1 "../* /* ~*" (args "read*"))
   (on "-i --inplace" (class acts) (args "text change*"))
   (on "-s --split-exp" (class acts) (ask acts "Files are written whose names the command does not list"))
-  (examples reads "yq -o=json . config.yaml" "yq .a f" "yq e .a f" "yq eval '.x' f" acts "yq -i '.a=1' f" "yq '.a=1' f -i" unknown "yq '.a = env(TOKEN)' f"
+  (examples reads "yq -o=json . config.yaml" "yq .a f" "yq e .a f" "yq eval '.x' f" acts "yq -i '.a=1' f"
+    "yq '.a=1' f -i" unknown "yq '.a = env(TOKEN)' f"
     "yq e 'strenv(X)' f"))
 (program "tomlq xq jtbl jp pup htmlq"
   (flags "-rncsjvuh -f,--file=read -r=text -w=text --stream --color --colorize --monochrome --ungron --no-sort
@@ -283,16 +289,19 @@
 (program "xmllint" (style single)
   (flags "--noout --format --xpath=text --valid --schema=read --relaxng=read --dtdvalid=read --nonet --html --recover
      --noblanks --c14n --encode=text --pretty=text --stream --pattern=text --debug --nowarning --huge --xmlout
-     --quiet --version --o,--output=write --version") (args "read*") (on "--output --o" (class acts)) (any "*://*" (class acts) (is network))
+     --quiet --version --o,--output=write --version") (args "read*") (on "--output --o" (class acts))
+       (any "*://*" (class acts) (is network))
   (value "--schema --relaxng --dtdvalid" "*://*" (class acts) (is network))
-  (examples acts "xmllint http://h/x" "xmllint --schema http://h/x y" reads "xmllint --noout x.xml" "xmllint --xpath //a f" acts "xmllint --output o f"))
+  (examples acts "xmllint http://h/x" "xmllint --schema http://h/x y" reads "xmllint --noout x.xml"
+    "xmllint --xpath //a f" acts "xmllint --output o f"))
 (program "xmlstarlet xml"
   (sub "sel" (style none) (args "text* read") (any "*document(* *http:* *ftp:*" (unknown
     "reads what the expression names")))
   (sub "val el fo format" (style none) (args "read*") (any "*http:* *ftp:*" (unknown "reads over the network")))
   (examples reads "xmlstarlet sel -t -v //a f" unknown "xmlstarlet ed -L f"))
 (program "mlr miller" (style none) (args "read*")
-  (any "tee split put filter case -I --prepipe* exec system -s --load* --mload* --ofmt* --tz*" (unknown "may write or run something with these words"))
+  (any "tee split put filter case -I --prepipe* exec system -s --load* --mload* --ofmt* --tz*"
+    (unknown "may write or run something with these words"))
   (examples reads "mlr --icsv --ojson cat f" unknown "mlr tee x"))
 (program "csvcut csvgrep csvlook csvstat csvsort csvjoin csvformat csvjson in2csv csvstack"
   (flags "-tHlSKnsvzkuIyibap -d,--delimiter=text -q=text -c,--columns=text -C=text -m,--match=text -r,--regex=text
@@ -312,9 +321,12 @@
   (on "-o --output" (class acts)) (any "http:* https:*" (class acts) (is network))
   (on "--self-contained --embed-resources" (unless "--sandbox" (unknown "fetches what the document names")))
   (value "-t -w -f -r --to --from --read --write" "*.lua */*" (unknown "runs a script"))
-  (value "--csl --bibliography --template" "*://*" (class acts) (is network)) (word 1 "lua server" (unknown "runs a script or a server"))
-  (examples unknown "pandoc -t x.lua f" "pandoc lua x" "pandoc --embed-resources f" reads "pandoc -t plain f.md" acts "pandoc f.md -o f.html" unknown "pandoc --lua-filter=e.lua f"))
-(program "groff nroff troff" (style exact) (flags "-aceghikpRSstzbC -m*=text -T=text -P=text -K=text -r=text -d=text -w=text -W=text")
+  (value "--csl --bibliography --template" "*://*" (class acts) (is network))
+    (word 1 "lua server" (unknown "runs a script or a server"))
+  (examples unknown "pandoc -t x.lua f" "pandoc lua x" "pandoc --embed-resources f" reads "pandoc -t plain f.md"
+    acts "pandoc f.md -o f.html" unknown "pandoc --lua-filter=e.lua f"))
+(program "groff nroff troff" (style exact) (flags
+  "-aceghikpRSstzbC -m*=text -T=text -P=text -K=text -r=text -d=text -w=text -W=text")
   (args "read*") (examples reads "groff -man -Tutf8 x.1" unknown "groff -U x.1"))
 (program "col colcrt ul" (flags "-bfpxhi -l=text -t=text") (args "read*")
   (examples reads "col -b"))
@@ -332,7 +344,8 @@
   (flags "-fhcvow -s,--sort=text -t,--type=text -e,--exclude=text --by-file --files --json --quiet --csv --md --yaml
      --vcs=text --exclude-dir=text --include-ext=text --include-lang=text --exclude-lang=text --exclude-ext=text
      --not-match-f=text --hide-rate --no-cocomo -i=text") (args "tree*")
-  (value "--vcs" "*" (unknown "is told which command to run")) (only "--vcs" "git svn auto" (unknown "")) (on "-o" (unknown "writes a file"))
+  (value "--vcs" "*" (unknown "is told which command to run")) (only "--vcs" "git svn auto" (unknown ""))
+    (on "-o" (unknown "writes a file"))
   (examples unknown "cloc --vcs=id ." "scc -o x ." reads "cloc --vcs=git ." "cloc src" "tokei ." "scc --by-file ."))
 (program "hunspell codespell typos proselint misspell write-good alex"
   (flags "-aclhvHDw -d,--lang,--master=text -L,--ignore-words-list=text -I=read -S,--skip=text --mode=text
@@ -461,7 +474,8 @@
 (program "zdiff zcmp bzdiff xzdiff xzcmp bzcmp" (is pure) (flags "-qsuwbiBycr -U=text -C=text") (args "read*")
   (examples reads "zdiff a.gz b.gz"))
 (program "7z 7za 7zr 7zz" (class acts)
-  (flags "-y -r* -o*=writetree -m*=text -t*=text -p*=text -x*=text -i*=text -s* -b* -a* -v*=text -w*=writetree -u*=text")
+  (flags "-y -r* -o*=writetree -m*=text -t*=text -p*=text -x*=text -i*=text -s* -b* -a* -v*=text -w*=writetree
+    -u*=text")
   (style single)
   (sub "l t i h b" (class reads) (args "read text*") (any "@*" (unknown "takes names from a file"))
     (value "-i -x" "*@*" (unknown "takes names from a file")))
@@ -469,7 +483,8 @@
     (any "@*" (unknown "takes names from a file")) (value "-i -x" "*@*" (unknown "takes names from a file")))
   (sub "d" (class acts) (args "write text*"))
   (sub "x e" (class acts) (args "read text*") (ask acts "Files are taken from an archive"))
-  (global "-y -r* -o*=writetree -m*=text -t*=text -p*=text -x*=text -i*=text -s* -b* -a* -v*=text -w*=writetree -u*=text")
+  (global "-y -r* -o*=writetree -m*=text -t*=text -p*=text -x*=text -i*=text -s* -b* -a* -v*=text -w*=writetree
+    -u*=text")
   (examples reads "7z l a.7z" "7z t a.7z" unknown "7z h @f" acts "7z a x.7z src" "7z x a.7z -oout"))
 (program "unrar rar unar" (class acts) (flags "-y -o* -p*=text -x*=text -r") (style single)
   (sub "l lb lt v vt t" (class reads) (args "read text*"))
@@ -482,7 +497,8 @@
   (any "-C" (any "/ /etc /usr /home/* ~" (deny destruction "Files outside the workspace are overwritten")))
   (any "-J*" (deny hidden-execution "The machine of Java is told to load something"))
   (any "@*" (unknown "takes words from a file"))
-  (examples denies "jar tf a.jar -J-javaagent:e.jar" reads "jar tf a.jar" "jar --list --file a.jar" acts "jar cf a.jar x" "jar xf a.jar"))
+  (examples denies "jar tf a.jar -J-javaagent:e.jar" reads "jar tf a.jar" "jar --list --file a.jar"
+    acts "jar cf a.jar x" "jar xf a.jar"))
 (program "ouch atool aunpack als apack" (class acts) (args "text*") (ask acts "An archive is unpacked or made")
   (examples acts "aunpack a.zip"))
 (program "tput" (is pure) (flags "-SxV -T=text") (args "text*") (examples reads "tput cols"))
@@ -492,8 +508,10 @@
   (examples reads "pv f"))
 (program "ts combine errno isutf8" (flags "-irsm") (args "text*") (is pure) (examples reads "ts" "errno 2"))
 (program "sponge" (class acts) (flags "-a") (args "write") (none (class reads)) (examples acts "sponge f"))
-(program "identify" (style single) (flags "-verbose -ping -quiet -regard-warnings -format=text -version -list=text -units=text -depth=text")
-  (args "read*") (any "|*" (deny hidden-execution "An image tool is told to run a command")) (any "*:* @*" (unknown "may read, run or contact something with these words"))
+(program "identify" (style single) (flags
+  "-verbose -ping -quiet -regard-warnings -format=text -version -list=text -units=text -depth=text")
+  (args "read*") (any "|*" (deny hidden-execution "An image tool is told to run a command"))
+    (any "*:* @*" (unknown "may read, run or contact something with these words"))
   (examples reads "identify a.png" "identify -format %w a.png" unknown "identify msl:x" "identify -debug all x"))
 (program "ffprobe" (style single)
   (flags "-v=text -loglevel=text -hide_banner -show_format -show_streams -show_packets -show_frames -show_entries=text
@@ -508,7 +526,8 @@
   (value "--Inform --Output" "*file:*" (unknown "takes what is printed from a file"))
   (examples reads "mediainfo a.mp4" "mediainfo --Output=JSON a.mp4" unknown "mediainfo --LogFile=x a"))
 (program "soxi" (style exact) (flags "-trcsdDbBpeaTV") (args "read*")
-  (any "|*" (deny hidden-execution "A tool of sound is told to run a command")) (any "*://*" (unknown "asks another machine"))
+  (any "|*" (deny hidden-execution "A tool of sound is told to run a command"))
+    (any "*://*" (unknown "asks another machine"))
   (examples denies "soxi '|rm x'" reads "soxi a.wav" "soxi -D a.wav"))
 (program "pngcheck" (style exact) (flags "-7cfhpqstvw") (args "read*")
   (examples reads "pngcheck -v a.png" unknown "pngcheck -x a.png"))
@@ -520,7 +539,8 @@
   (examples reads "pdfinfo a.pdf" "pdffonts -f 1 a.pdf"))
 (program "otfinfo" (style exact) (flags "-pfzgsauvqhtiO --scripts --features --info --tables --unicode --glyphs")
   (args "read*") (examples reads "otfinfo -i a.otf"))
-(program "fc-list fc-match fc-query fc-scan" (style exact) (flags "-vbsaqVh -f,--format=text --verbose --brief --sort --all
+(program "fc-list fc-match fc-query fc-scan" (style exact) (flags
+  "-vbsaqVh -f,--format=text --verbose --brief --sort --all
      --quiet") (args "text*") (examples reads "fc-list" "fc-list :lang=de family" "fc-match monospace"))
 (program "exiftool" (style none) (args "read*")
   (any "-*" (class acts) (ask acts "Tags are chosen or changed, or an expression is carried out"))
@@ -532,7 +552,8 @@
 (program "pdftotext" (style exact) (flags
   "-f=text -l=text -r=text -x=text -y=text -W=text -H=text -layout -raw -q -v -h") (style single)
   (flags
-    "-fixed=text -nodiag -htmlmeta -bbox -bbox-layout -enc=text -eol=text -nopgbrk -tsv -cropbox -colspacing=text -opw=text -upw=text") (args "read write")
+    "-fixed=text -nodiag -htmlmeta -bbox -bbox-layout -enc=text -eol=text -nopgbrk -tsv -cropbox -colspacing=text
+    -opw=text -upw=text") (args "read write")
   (examples reads "pdftotext -layout a.pdf -" acts "pdftotext a.pdf b.txt"))
 (program "gnuplot" (class acts) (style single) (flags
   "-e=code:command -p -persist -d -c=script:gnuplot -slow -default-settings")
@@ -581,7 +602,8 @@
      --width=text --style=text") (args "read*") (any "http:* https:* github:*" (class acts) (is network))
   (examples reads "hexyl a.bin" "mdcat README.md" "pygmentize main.py" "jot 5" unknown "hexyl --frob x"))
 (program "vale" (style exact) (class builds) (flags
-  "-v --config=source --output=text --minAlertLevel=text --glob=text --ext=text --no-exit --no-wrap --ignore-syntax --filter=text")
+  "-v --config=source --output=text --minAlertLevel=text --glob=text --ext=text --no-exit --no-wrap --ignore-syntax
+    --filter=text")
   (sub "sync" (class acts) (is network)) (sub "ls-config ls-metrics" (args "text*")) (args "tree*")
   (examples builds "vale README.md" acts "vale sync"))
 (program "dasel fx jc calc csvclean ispell" (class acts) (style none) (args "text*")

@@ -2,7 +2,8 @@
 
 (program "datamash" (is pure) (style exact)
   (flags "-gHiswWzfRtCh -t,--field-separator=text -g,--group=text -R,--round=text --header-in --header-out --headers
-     --ignore-case --sort --whitespace --zero-terminated --full --narm --filler=text --format=text --output-delimiter=text
+     --ignore-case --sort --whitespace --zero-terminated --full --narm --filler=text --format=text
+     --output-delimiter=text
      --no-strict --skip-comments --collapse-delimiters --seed=text -F=text") (args "text*")
   (examples reads "datamash -t, sum 1" "datamash -sg 1 count 2" unknown "datamash --frob"))
 (program "duf" (style exact) (flags
@@ -26,7 +27,8 @@
           ncursesw6-config ncurses6-config llvm-config llvm-config-14 sdl2-config mariadb_config mysql_config"
   (is pure) (style none) (args "text*") (examples reads "pg_config --bindir" "python3-config --includes"))
 (program "ipcalc sipcalc ipcalc-ng subnetcalc grepcidr" (is pure) (style exact)
-  (flags "-bhncsmpraAvuwxHiIdSM46 --class --netmask --network --broadcast --prefix --minaddr --maxaddr --silent --all-info
+  (flags "-bhncsmpraAvuwxHiIdSM46 --class --netmask --network --broadcast --prefix --minaddr --maxaddr --silent
+    --all-info
      --check --no-decorate --nobinary --nocolor --json -s=text --split=text") (args "text*")
   (examples reads "ipcalc 10.0.0.0/8" "sipcalc 10.0.0.0/8" unknown "sipcalc --frob"))
 (program "mountpoint" (is pure) (flags "-qdx --quiet --nofollow --fs-devno --devno") (args "read")
@@ -75,7 +77,8 @@
      (unknown "is given words that the table does not list"))
   (any "--log* --save* --dump*" (unknown "writes a file")) (examples reads "hwinfo --short" unknown "hwinfo --log x"))
 (program "xwininfo xlsatoms xlsclients xlsfonts xvinfo" (style single)
-  (flags "-root -tree -all -children -stats -int -shape -bits -events -size -wm -frame -english -metric -id=text -name=text
+  (flags "-root -tree -all -children -stats -int -shape -bits -events -size -wm -frame -english -metric -id=text
+    -name=text
      -l -a -m -fn=text") (examples reads "xwininfo -root" "xlsclients -l" unknown "xwininfo -display h:0"))
 (program "setxkbmap" (class acts) (style none) (args "text*") (ask desktop "The keyboard is set")
   (word 1 "-query -print -version -help" (class reads) (pardon desktop)
@@ -86,7 +89,8 @@
   (examples reads "uuidparse x"))
 (program "xdg-user-dir" (is pure) (style none) (args "text*") (examples reads "xdg-user-dir DOCUMENTS"))
 (program "manpath" (is pure) (flags "-cdgqV -m=text --catpath --global --quiet") (examples reads "manpath"))
-(program "readtags" (is pure) (flags "-elnpi -t=read -Q=text -S=text") (args "text*") (examples reads "readtags -t tags x"))
+(program "readtags" (is pure) (flags "-elnpi -t=read -Q=text -S=text") (args "text*")
+  (examples reads "readtags -t tags x"))
 (program "dnsdomainname ypdomainname nisdomainname" (is pure) (examples reads "dnsdomainname"))
 (program "md5deep sha1deep sha256deep tigerdeep whirlpooldeep hashdeep" (is pure) (style exact)
   (flags "-resblcznqwtvVhkaj0 -m=read -M=read -x=read -X=read -k=read -p=text -i=text -I=text -o=text -f=read -c=text")
@@ -104,7 +108,9 @@
      --sticky-timeouts --read-implies-exec --mmap-page-zero --3gb --4gb --uname-2.6 --verbose --list") (args "run")
   (unless "-F" (class reads)) (examples reads "linux64 ls" "linux32 uname -m"))
 (program "ifne" (is stops) (flags "-n") (args "run") (examples reads "ifne wc -l"))
-(program "btm zoxide sd pastel asciinema qrencode zbarimg cmatrix certbot stripe meld rmlint detox convmv rdfind circleci ocaml loadkeys updatedb vd visidata rich highlight broot navi tealdeer starship mcfly atuin silicon viu chafa timg vhs freeze" (class acts) (style none) (args "text*")
+(program "btm zoxide sd pastel asciinema qrencode zbarimg cmatrix certbot stripe meld rmlint detox convmv rdfind
+    circleci ocaml loadkeys updatedb vd visidata rich highlight broot navi tealdeer starship mcfly atuin silicon viu
+    chafa timg vhs freeze" (class acts) (style none) (args "text*")
   (ask acts "What it does is not told by its words alone")
   (version "--version -V --help -h")
   (examples reads "btm --version" "starship --version" asks "sd a b f" "zoxide add x"))

@@ -2,6 +2,7 @@ package shell
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -23,28 +24,25 @@ func (a *analysis) setOptions(words []word) {
 			a.setArgs(list, known)
 			return
 		case len(w.Text) > 1 && (w.Text[0] == '-' || w.Text[0] == '+'):
+			on := w.Text[0] == '-'
 			if strings.HasSuffix(w.Text, "o") && i+1 < len(words) {
 				i++
-				a.option(words[i].Text, w.Text[0] == '-')
+				a.option(words[i].Text, on)
 				if words[i].Text == "keyword" {
 					a.hazard(RuleHidden, "assignments behind a command go to its environment", words[i].Span)
 				}
-				if words[i].Text == "history" && w.Text[0] == '+' {
+				if words[i].Text == "history" && !on {
 					a.unrecorded(words[i].Span)
 				}
 			}
 			for _, c := range w.Text[1:] {
 				switch c {
-				case 'f':
-					a.option("noglob", w.Text[0] == '-')
-				case 'e':
-					a.option("errexit", w.Text[0] == '-')
-				case 'a':
-					a.option("allexport", w.Text[0] == '-')
+				case 'f', 'e', 'a':
+					a.option(map[rune]string{'f': "noglob", 'e': "errexit", 'a': "allexport"}[c], on)
 				case 'k':
 					a.hazard(RuleHidden, "assignments behind a command go to its environment", w.Span)
 				case 'B':
-					a.option("odd-glob", w.Text[0] == '+')
+					a.option("odd-glob", !on)
 				}
 			}
 		default:
@@ -58,11 +56,9 @@ func (a *analysis) setOptions(words []word) {
 // option switches an option that matters to the walk.
 func (a *analysis) option(name string, on bool) {
 	switch name {
-	case "noglob", "errexit", "allexport", "nullglob", "dotglob", "lastpipe", "odd-glob", "expand_aliases", "xpg_echo", "localvar_inherit":
-	case "nocaseglob", "globstar", "failglob", "globasciiranges", "extglob", "posix", "nocasematch":
-		if name != "globstar" && name != "nocaseglob" {
-			return
-		}
+	case "noglob", "errexit", "allexport", "nullglob", "dotglob", "lastpipe", "odd-glob", "expand_aliases", "xpg_echo",
+		"localvar_inherit":
+	case "nocaseglob", "globstar":
 		name = "odd-glob"
 	default:
 		return
@@ -97,7 +93,7 @@ func (a *analysis) shift(words []word) {
 	if len(words) > 1 {
 		n = -1
 		if words[1].Known && isNumber(words[1].Text) && len(words[1].Text) < 6 {
-			n, _ = parseCount(words[1].Text)
+			n, _ = strconv.Atoi(words[1].Text)
 		}
 	}
 	if !known || n < 0 {
@@ -107,9 +103,4 @@ func (a *analysis) shift(words []word) {
 	if n <= len(list) {
 		a.setArgs(slices.Clone(list[n:]), true)
 	}
-}
-
-func parseCount(s string) (int, bool) {
-	n, ok := parseInt(strings.TrimLeft(s, "0"))
-	return int(n), ok
 }

@@ -1,16 +1,16 @@
 package shell
 
 import (
+	"slices"
 	"strings"
 
 	"pp/engine/effect"
 	"pp/gates/shell/table"
 )
 
-// What some programs print is known well enough to be an operand of another: numbers,
-// and the names of commits and containers, which are letters and digits. Each rule
-// here lists the words that it is true with; any other word could add a text of
-// somebody's choice to the output, and makes it unknown.
+// What some programs print is known well enough to be an operand of another: numbers, and the names of commits and
+// containers, which are letters and digits. Each rule here lists the words that it is true with; any other word could
+// add a text of somebody's choice to the output, and makes it unknown.
 
 // processes notes whose processes the numbers are that are printed.
 func (ap *applied) processes() {
@@ -20,14 +20,15 @@ func (ap *applied) processes() {
 			return
 		}
 	}
-	if n := len(ap.words); strings.Trim(last, ".*^$") == "" || n > 2 && ap.in.Name == "pgrep" && strings.HasPrefix(ap.words[n-2].Text, "-") && strings.ContainsAny(ap.words[n-2].Text[1:], "uUG") {
+	if n := len(ap.words); strings.Trim(last, ".*^$") == "" ||
+		n > 2 && ap.in.Name == "pgrep" && strings.HasPrefix(ap.words[n-2].Text, "-") &&
+			strings.ContainsAny(ap.words[n-2].Text[1:], "uUG") {
 		last = "-1" // every process, or every one of a user
 	}
 	ap.out.process = last
 }
 
-// printsNumbers reports whether a program prints nothing but numbers, each in a
-// line of its own or between blanks.
+// printsNumbers reports whether a program prints nothing but numbers, each in a line of its own or between blanks.
 func (ap *applied) printsNumbers() bool {
 	args := ap.words[1:]
 	switch ap.in.Name {
@@ -44,7 +45,8 @@ func (ap *applied) printsNumbers() bool {
 	case "tput":
 		return len(args) == 1 && (args[0].Text == "cols" || args[0].Text == "lines" || args[0].Text == "colors")
 	case "stat":
-		return len(args) > 2 && args[0].Text == "-c" && (args[1].Text == "%s" || args[1].Text == "%Y" || args[1].Text == "%a") && noFlags(args[2:])
+		return len(args) > 2 && args[0].Text == "-c" && (args[1].Text == "%s" || args[1].Text == "%Y" ||
+			args[1].Text == "%a") && noFlags(args[2:])
 	case "grep", "egrep", "fgrep":
 		return ap.counts(args)
 	case "pgrep":
@@ -76,7 +78,8 @@ func (ap *applied) printsIdents() bool {
 		return len(args) > 1 && revision(args[1:])
 	case "git log":
 		return len(args) > 1 && logsIdents(args[1:])
-	case "docker ps", "docker container ls", "docker container list", "docker images", "docker image ls", "podman ps", "podman images", "docker compose ps":
+	case "docker ps", "docker container ls", "docker container list", "docker images", "docker image ls", "podman ps",
+		"podman images", "docker compose ps":
 		return ap.containerIdents(args)
 	}
 	return false
@@ -97,31 +100,30 @@ func (ap *applied) printsOneWord() bool {
 	case "git symbolic-ref":
 		return onlyFlags(args, " symbolic-ref --short -q --quiet HEAD refs/remotes/origin/HEAD ")
 	case "git describe":
-		return onlyFlags(args, " describe --tags --always --dirty --long --all --abbrev=0 --abbrev=7 --abbrev=8 HEAD HEAD^ HEAD~1 ")
+		return onlyFlags(args,
+			" describe --tags --always --dirty --long --all --abbrev=0 --abbrev=7 --abbrev=8 HEAD HEAD^ HEAD~1 ")
 	case "git rev-parse":
-		return onlyFlags(args, " rev-parse --abbrev-ref --short --verify -q HEAD @ ") && strings.Count(" "+strings.Join(program(ap.words).Words, " ")+" ", "HEAD ") == 1
+		return onlyFlags(args, " rev-parse --abbrev-ref --short --verify -q HEAD @ ") &&
+			strings.Count(" "+strings.Join(program(ap.words).Words, " ")+" ", "HEAD ") == 1
 	case "date":
 		if len(args) == 0 || !args[len(args)-1].Known {
 			return false
 		}
 		format, ok := strings.CutPrefix(args[len(args)-1].Text, "+")
-		return ok && format != "" && !strings.ContainsAny(format, " \t\n") && strings.Trim(dateFields.Replace(format), "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_:.-/") == "" &&
+		return ok && format != "" && !strings.ContainsAny(format, " \t\n") && strings.Trim(dateFields.Replace(format),
+			"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_:.-/") == "" &&
 			datesOnly(args[:len(args)-1])
 	}
 	return false
 }
 
 // dateFields are the fields of date that have no blanks.
-var dateFields = strings.NewReplacer("%Y", "", "%m", "", "%d", "", "%H", "", "%M", "", "%S", "", "%F", "", "%T", "", "%s", "", "%N", "", "%j", "", "%y", "", "%V", "", "%u", "")
+var dateFields = strings.NewReplacer("%Y", "", "%m", "", "%d", "", "%H", "", "%M", "", "%S", "", "%F", "", "%T", "",
+	"%s", "", "%N", "", "%j", "", "%y", "", "%V", "", "%u", "")
 
 // onlyFlags reports whether all words are in a list that is separated by spaces.
 func onlyFlags(args []word, list string) bool {
-	for _, w := range args {
-		if !w.Known || !strings.Contains(list, " "+w.Text+" ") {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(args, func(w word) bool { return !w.Known || !strings.Contains(list, " "+w.Text+" ") })
 }
 
 // onlyClusters is onlyFlags with single letters besides.
@@ -142,12 +144,9 @@ func onlyClusters(args []word, letters, list string) bool {
 
 // noFlags reports whether no word can be a flag.
 func noFlags(args []word) bool {
-	for _, w := range args {
-		if !w.Known && !w.Flagless || w.Many || strings.HasPrefix(w.Text, "-") {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(args, func(w word) bool {
+		return !w.Known && !w.Flagless || w.Many || strings.HasPrefix(w.Text, "-")
+	})
 }
 
 // calculates reports whether expr has one operation that gives a number, or an
@@ -168,15 +167,15 @@ func calculates(args []word) bool {
 	return false
 }
 
-// dateNumber reports whether the format of date is one of digits. The words before
-// it may say which date.
+// dateNumber reports whether the format of date is one of digits. The words before it may say which date.
 func dateNumber(args []word) bool {
 	if len(args) == 0 {
 		return false
 	}
 	last := args[len(args)-1]
 	switch last.Text {
-	case "+%s", "+%j", "+%H", "+%d", "+%m", "+%M", "+%S", "+%Y", "+%y", "+%u", "+%F", "+%Y-%m-%d", "+%Y%m%d", "+%s%N", "+%Y%m%d%H%M%S", "+%H%M%S":
+	case "+%s", "+%j", "+%H", "+%d", "+%m", "+%M", "+%S", "+%Y", "+%y", "+%u", "+%F", "+%Y-%m-%d", "+%Y%m%d", "+%s%N",
+		"+%Y%m%d%H%M%S", "+%H%M%S":
 		return last.Known && datesOnly(args[:len(args)-1])
 	}
 	return false
@@ -194,7 +193,8 @@ func datesOnly(args []word) bool {
 			if i++; i >= len(args) || args[i].Many {
 				return false
 			}
-		case w.Known && (w.Text == "-u" || w.Text == "--utc" || strings.HasPrefix(w.Text, "--date=") || strings.HasPrefix(w.Text, "--reference=")):
+		case w.Known && (w.Text == "-u" || w.Text == "--utc" || strings.HasPrefix(w.Text, "--date=") ||
+			strings.HasPrefix(w.Text, "--reference=")):
 		default:
 			return false
 		}
@@ -202,8 +202,7 @@ func datesOnly(args []word) bool {
 	return true
 }
 
-// counts reports whether grep prints one count: of its input, or of one file, whose
-// name it then leaves out.
+// counts reports whether grep prints one count: of its input, or of one file, whose name it then leaves out.
 func (ap *applied) counts(args []word) bool {
 	found := false
 	for i := 0; i < len(args); i++ {
@@ -214,7 +213,8 @@ func (ap *applied) counts(args []word) bool {
 		case w.Text == "-e":
 			i++ // a pattern, whatever it looks like
 		case strings.HasPrefix(w.Text, "--"):
-			if !onlyFlags(args[i:i+1], " --count --ignore-case --invert-match --fixed-strings --extended-regexp --word-regexp ") {
+			if !onlyFlags(args[i:i+1],
+				" --count --ignore-case --invert-match --fixed-strings --extended-regexp --word-regexp ") {
 				return false
 			}
 			found = found || w.Text == "--count"
@@ -238,8 +238,7 @@ func (ap *applied) counts(args []word) bool {
 	return found && files <= 1
 }
 
-// pgrepNumbers reports whether pgrep prints numbers alone, without names and with
-// no separator of its own.
+// pgrepNumbers reports whether pgrep prints numbers alone, without names and with no separator of its own.
 func pgrepNumbers(args []word) bool {
 	for i := 0; i < len(args); i++ {
 		w := args[i]
@@ -285,8 +284,9 @@ func psNumbers(args []word) bool {
 	return format == 1
 }
 
-const revListFlags = " --all --no-merges --merges --first-parent --since --until --after --before --author --committer --grep -i --reverse --abbrev-commit " +
-	"--max-count --skip --max-parents --min-parents --branches --tags --remotes --date-order --topo-order --author-date-order --full-history --no-walk -n "
+const revListFlags = " --all --no-merges --merges --first-parent --since --until --after --before --author " +
+	"--committer --grep -i --reverse --abbrev-commit --max-count --skip --max-parents --min-parents --branches " +
+	"--tags --remotes --date-order --topo-order --author-date-order --full-history --no-walk -n "
 
 // gitWords reports whether all flags of git are in the list, or numbers. What is
 // no flag selects commits or paths, and is never printed.
@@ -299,7 +299,8 @@ func gitWords(args []word, list string) bool {
 		if flag == "--" {
 			return true
 		}
-		if strings.HasPrefix(flag, "-") && !isNumber(flag) && !strings.Contains(list, " "+flag+" ") && !(strings.HasPrefix(flag, "-n") && isNumber(flag[2:])) {
+		if strings.HasPrefix(flag, "-") && !isNumber(flag) && !strings.Contains(list, " "+flag+" ") &&
+			!(strings.HasPrefix(flag, "-n") && isNumber(flag[2:])) {
 			return false
 		}
 	}
@@ -316,7 +317,8 @@ func revision(args []word) bool {
 			return false
 		case strings.HasPrefix(w.Text, "-"):
 			verify = verify || w.Text == "--verify" // prints nothing else
-			if flag, _, _ := strings.Cut(w.Text, "="); flag != "--short" && flag != "--verify" && flag != "-q" && flag != "--quiet" {
+			if flag, _, _ := strings.Cut(w.Text, "="); flag != "--short" && flag != "--verify" && flag != "-q" &&
+				flag != "--quiet" {
 				return false
 			}
 		default:
@@ -328,7 +330,8 @@ func revision(args []word) bool {
 				}
 				name = name[:end]
 			}
-			if !strings.Contains("  HEAD FETCH_HEAD ORIG_HEAD MERGE_HEAD main master ", " "+name+" ") && (len(name) < 7 || strings.Trim(name, "0123456789abcdef") != "") && !verify {
+			if !strings.Contains("  HEAD FETCH_HEAD ORIG_HEAD MERGE_HEAD main master ", " "+name+" ") &&
+				(len(name) < 7 || strings.Trim(name, "0123456789abcdef") != "") && !verify {
 				return false
 			}
 		}
@@ -350,23 +353,22 @@ func logsIdents(args []word) bool {
 		}
 		formats++
 		format = strings.TrimPrefix(strings.TrimPrefix(format, "t"), "format:")
-		if !w.Known || strings.Trim(strings.NewReplacer("%H", "", "%h", "", "%T", "", "%t", "", "%P", "", "%p", "", "%ct", "", "%at", "", "%n", "").Replace(format), " ") != "" {
+		if !w.Known || strings.Trim(strings.NewReplacer("%H", "", "%h", "", "%T", "", "%t", "", "%P", "", "%p", "", "%ct", "",
+			"%at", "", "%n", "").Replace(format), " ") != "" {
 			return false
 		}
 	}
-	return formats == 1 && gitWords(args, revListFlags+"--format --pretty -s --no-patch --follow --no-color --diff-filter ")
+	return formats == 1 && gitWords(args,
+		revListFlags+"--format --pretty -s --no-patch --follow --no-color --diff-filter ")
 }
 
-// containerIdents reports whether docker or podman lists numbers of containers or
-// images alone.
+// containerIdents reports whether docker or podman lists numbers of containers or images alone.
 func (ap *applied) containerIdents(args []word) bool {
 	quiet := false
 	for i := 0; i < len(args); i++ {
 		w := args[i]
 		switch {
-		case !w.Known && !w.Flagless:
-			return false
-		case w.Text == "--format":
+		case !w.Known && !w.Flagless, w.Text == "--format":
 			return false
 		case w.Text == "-f" || w.Text == "--filter" || w.Text == "-n" || w.Text == "--last":
 			i++
@@ -374,7 +376,8 @@ func (ap *applied) containerIdents(args []word) bool {
 			quiet = true
 		case strings.HasPrefix(w.Text, "--"):
 			flag, _, _ := strings.Cut(w.Text, "=")
-			if !strings.Contains(" --all --latest --no-trunc --filter --last --status --services ", " "+flag+" ") || flag == "--services" || flag == "--no-trunc" {
+			if !strings.Contains(" --all --latest --no-trunc --filter --last --status --services ", " "+flag+" ") ||
+				flag == "--services" || flag == "--no-trunc" {
 				return false
 			}
 		case strings.HasPrefix(w.Text, "-"):

@@ -1,9 +1,11 @@
 package shell
 
 import (
+	"cmp"
 	"encoding/base64"
 	"encoding/hex"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -29,9 +31,7 @@ func (ap *applied) catenated() {
 	}
 	ap.out = ap.out.with(taint, from)
 	ap.out.taint |= all.taint
-	if ap.out.from == "" {
-		ap.out.from = all.from
-	}
+	ap.out.from = cmp.Or(ap.out.from, all.from)
 }
 
 // computed is the output of small programs whose input is known.
@@ -50,9 +50,7 @@ func (ap *applied) computed(name string) (value, bool) {
 	input, has := ap.stdin.single()
 	if has {
 		t |= ap.stdin.taint
-		if from == "" {
-			from = ap.stdin.from
-		}
+		from = cmp.Or(from, ap.stdin.from)
 	}
 	var out string
 	ok := false
@@ -71,28 +69,23 @@ func (ap *applied) computed(name string) (value, bool) {
 		if ap.in.Decodes && has && len(args) == 1 {
 			b, err := base64.StdEncoding.DecodeString(strings.Join(strings.Fields(input), ""))
 			out, ok = string(b), err == nil
-			t |= fromDecoder
-			from = name
 		}
 	case "xxd":
 		if ap.in.Decodes && has {
 			b, err := hex.DecodeString(strings.Join(strings.Fields(input), ""))
 			out, ok = string(b), err == nil
-			t |= fromDecoder
-			from = name
 		}
 	case "rev":
 		if has && len(args) == 0 && ascii(input) {
 			out, ok = reverseLines(input), true
-			t |= fromDecoder
-			from = name
 		}
 	case "tr":
 		if has && len(args) == 2 {
 			out, ok = translate(input, args[0], args[1])
-			t |= fromDecoder
-			from = name
 		}
+	}
+	if listed(" base64 xxd rev tr ", name) {
+		t, from = t|fromDecoder, name
 	}
 	return text(out).with(t, from), ok
 }
@@ -101,9 +94,7 @@ func reverseLines(s string) string {
 	lines := strings.Split(s, "\n")
 	for i, l := range lines {
 		b := []byte(l)
-		for j, k := 0, len(b)-1; j < k; j, k = j+1, k-1 {
-			b[j], b[k] = b[k], b[j]
-		}
+		slices.Reverse(b)
 		lines[i] = string(b)
 	}
 	return strings.Join(lines, "\n")
@@ -160,11 +151,9 @@ func pathPart(name string, args []string) (string, bool) {
 		return s + "\n", true
 	}
 	switch {
-	case i < 0 && strings.HasPrefix(args[0], "/"):
-		return "/\n", true
-	case i < 0:
+	case i < 0 && !strings.HasPrefix(args[0], "/"):
 		return ".\n", true
-	case i == 0:
+	case i <= 0:
 		return "/\n", true
 	}
 	return strings.TrimRight(s[:i], "/") + "\n", true
@@ -216,9 +205,7 @@ func (ap *applied) temporary(args []string) (value, bool) {
 		}
 	}
 	temp := ap.facts.Temp
-	if temp == "" {
-		temp = "/tmp"
-	}
+	temp = cmp.Or(temp, "/tmp")
 	name := temp + "/tmp.XXXXXXXXXX"
 	if dir {
 		ap.view.mkdir(name)
@@ -248,8 +235,7 @@ func (ap *applied) realPath(args []string) (value, bool) {
 	return text(paths[0].Name + "\n"), true
 }
 
-// topLevel is the output of git rev-parse --show-toplevel: the directory that holds
-// the repository.
+// topLevel is the output of git rev-parse --show-toplevel: the directory that holds the repository.
 func (ap *applied) topLevel(args []string) (value, bool) {
 	if len(args) != 2 || args[0] != "rev-parse" || args[1] != "--show-toplevel" || len(ap.dirs) != 1 {
 		return value{}, false

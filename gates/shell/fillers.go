@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"cmp"
 	"path"
 	"strings"
 
@@ -92,10 +93,7 @@ func (ap *applied) treeFiller(op *table.Operand) word {
 		return w
 	}
 	v.roots, v.names = roots, ap.patterns()
-	w.Prefix = roots[0]
-	for _, r := range roots {
-		w.Prefix = commonPrefix(w.Prefix, r)
-	}
+	w.Prefix = commonPrefix(roots...)
 	if op.Selected {
 		v.selected = true
 	}
@@ -107,8 +105,7 @@ func (ap *applied) treeFiller(op *table.Operand) word {
 func (ap *applied) inputFillers(op *table.Operand) []word {
 	input := ap.stdin
 	for _, w := range ap.words[1:min(op.From, len(ap.words))] {
-		switch {
-		case w.Text == "-a" || strings.HasPrefix(w.Text, "--arg-file"), strings.HasPrefix(w.Text, "-a"):
+		if hasAnyPrefix(w.Text, "-a", "--arg-file") {
 			input = opaque("the lines of a file")
 		}
 	}
@@ -130,16 +127,11 @@ func (ap *applied) inputFillers(op *table.Operand) []word {
 	}
 	v := input
 	v.known, v.set, v.file = false, nil, ""
-	if v.why == "" {
-		v.why = "what it is comes from the input"
-	}
+	v.why = cmp.Or(v.why, "what it is comes from the input")
 	w := word{info: &v}
 	w.Text, w.Many, w.Span, w.Flagless = "{}", true, span, v.plain()
 	if len(input.roots) > 0 {
-		w.Prefix = input.roots[0]
-		for _, r := range input.roots {
-			w.Prefix = commonPrefix(w.Prefix, r)
-		}
+		w.Prefix = commonPrefix(input.roots...)
 		if input.bare {
 			w.Prefix = ap.barePrefix(input.roots)
 		}
@@ -174,11 +166,8 @@ func (ap *applied) barePrefix(roots []string) string {
 
 // uniform are programs whose further operands are all files that they read.
 func uniform(name string) bool {
-	switch path.Base(name) {
-	case "grep", "egrep", "fgrep", "rg", "jq", "sed", "awk", "wc", "cat", "head", "tail", "ls", "stat", "file", "du", "gofmt", "md5sum", "sha256sum", "sha1sum":
-		return true
-	}
-	return false
+	return listed(" grep egrep fgrep rg jq sed awk wc cat head tail ls stat file du gofmt md5sum sha256sum sha1sum ",
+		path.Base(name))
 }
 
 // xargsFields splits as xargs does: blanks part, quotes and backslashes quote.
@@ -219,8 +208,7 @@ func xargsFields(s string) []string {
 	return out
 }
 
-// inputItems takes apart what xargs reads; exact is false where its flags say
-// how in a way that is not followed here.
+// inputItems takes apart what xargs reads; exact is false where its flags say how in a way that is not followed here.
 func (ap *applied) inputItems(op *table.Operand, s string) (items []string, exact bool) {
 	separator, lines := inputSeparator(ap.words[1:min(op.From, len(ap.words))])
 	switch {

@@ -83,9 +83,11 @@ func TestAnyCode(t *testing.T) {
 // TestWrapper: a build tool beside the sources is the project's own, another program of that name is not.
 func TestWrapper(t *testing.T) {
 	for words, known := range map[string]bool{
-		"./gradlew test": true, "vendor/bin/phpunit": true, "node_modules/.bin/jest": true, "./node_modules/.bin/eslint src": true,
-		"/tmp/gradlew test": false, "../gradlew test": false, "x/gradlew test": false, "./make": false, "node_modules/.bin/rm x": false,
-		"./gradlew run": false,
+		"./gradlew test": true, "vendor/bin/phpunit": true, "node_modules/.bin/jest": true,
+		"./node_modules/.bin/eslint src": true,
+		"/tmp/gradlew test":              false, "../gradlew test": false, "x/gradlew test": false, "./make": false,
+		"node_modules/.bin/rm x": false,
+		"./gradlew run":          false,
 	} {
 		out := Default().Interpret(splitWords(words))
 		script := false

@@ -2,6 +2,7 @@ package shell
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"pp/gates/shell/table"
@@ -29,7 +30,8 @@ func (ap *applied) paths(stdin value) {
 			ap.out.roots, ap.out.bare = []string{"."}, true
 		}
 	case "grep", "rg", "ag", "ack", "egrep", "fgrep":
-		if ap.flag("-l", "--files-with-matches", "--files", "-rl", "-lr", "-rli", "-ril", "-L", "-rL", "-Rl", "-rlE", "-rlF", "-rln", "-rlw") {
+		if ap.flag("-l", "--files-with-matches", "--files", "-rl", "-lr", "-rli", "-ril", "-L", "-rL", "-Rl", "-rlE", "-rlF",
+			"-rln", "-rlw") {
 			for _, o := range ap.in.Operands {
 				if (o.Kind == table.ReadTree || o.Kind == table.Read) && o.Known {
 					ap.out.roots = append(ap.out.roots, o.Text)
@@ -59,7 +61,8 @@ func (ap *applied) paths(stdin value) {
 			ap.out.roots, ap.out.bare = stdin.roots, stdin.bare
 		}
 	}
-	if in := ap.in.Name; (in == "grep" || in == "egrep" || in == "fgrep") && len(ap.sources) == 0 && !ap.flag("-o", "-c", "-n", "-oE", "-oP", "-no") {
+	if in := ap.in.Name; (in == "grep" || in == "egrep" || in == "fgrep") && len(ap.sources) == 0 &&
+		!ap.flag("-o", "-c", "-n", "-oE", "-oP", "-no") {
 		ap.out.roots, ap.out.bare = stdin.roots, stdin.bare
 	}
 }
@@ -91,21 +94,15 @@ func repository(name string) bool {
 // gates decide what is one; this only keeps ordinary searches out of the effects.
 func sensitive(name string) bool {
 	low := strings.ToLower(name)
-	for _, s := range [...]string{"id_", ".env", "pem", "key", "kdbx", "secret", "cred", "passw", "token", "netrc", "shadow", "p12", "pfx", "ssh", "aws", "gnupg", "history",
-		"cookie", "wallet", "npmrc", "vault", "login", "kube", "docker", ".ovpn", "keychain", ".asc", ".gpg", "keystore", ".jks", "pgpass"} {
-		if strings.Contains(low, s) {
-			return true
-		}
-	}
-	return false
+	return containsAny(low, "id_", ".env", "pem", "key", "kdbx", "secret", "cred", "passw", "token", "netrc", "shadow",
+		"p12", "pfx", "ssh", "aws", "gnupg", "history", "cookie", "wallet", "npmrc", "vault", "login", "kube", "docker",
+		".ovpn", "keychain", ".asc", ".gpg", "keystore", ".jks", "pgpass")
 }
 
 // custom reports whether find prints something else than paths.
 func (ap *applied) custom() bool {
-	for _, w := range ap.words {
-		if strings.HasPrefix(w.Text, "-printf") || w.Text == "-ls" || strings.HasPrefix(w.Text, "-exec") || w.Text == "--format" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(ap.words, func(w word) bool {
+		return strings.HasPrefix(w.Text, "-printf") || w.Text == "-ls" || strings.HasPrefix(w.Text, "-exec") ||
+			w.Text == "--format"
+	})
 }

@@ -1,11 +1,11 @@
 package shell
 
 import (
+	"cmp"
 	"strings"
 )
 
-// echo is the output of echo. Other shells, and bash with xpg_echo, take the
-// backslashes out without being asked to.
+// echo is the output of echo. Other shells, and bash with xpg_echo, take the backslashes out without being asked to.
 func (a *analysis) echo(words []word) value {
 	v := echoed(words)
 	if !a.dialect.other() && !strings.Contains(a.options(), " xpg_echo ") {
@@ -23,7 +23,8 @@ func (a *analysis) echo(words []word) value {
 // echoed is the output of echo of bash.
 func echoed(words []word) value {
 	escapes, newline := false, true
-	for len(words) > 0 && words[0].Known && len(words[0].Text) > 1 && words[0].Text[0] == '-' && strings.Trim(words[0].Text[1:], "neE") == "" {
+	for len(words) > 0 && words[0].Known && len(words[0].Text) > 1 && words[0].Text[0] == '-' &&
+		strings.Trim(words[0].Text[1:], "neE") == "" {
 		for _, c := range words[0].Text[1:] {
 			switch c {
 			case 'n':
@@ -147,9 +148,7 @@ func formatOnce(b *strings.Builder, f string, args []string) ([]string, bool) {
 			}
 		case 'd', 'i':
 			s := next()
-			if s == "" {
-				s = "0"
-			}
+			s = cmp.Or(s, "0")
 			if !isNumber(s) {
 				return nil, false
 			}

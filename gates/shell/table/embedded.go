@@ -2,32 +2,34 @@ package table
 
 import (
 	"path"
+	"pp/engine/effect"
+	"slices"
 	"strings"
 )
 
-// maxCarried bounds how many words are searched for commands that they carry.
-const maxCarried = 256
+// maxEmbedded bounds how many words are searched for commands that they carry.
+const maxEmbedded = 256
 
-// carriedNames are programs that are looked for among the words of a command
+// embeddedNames are programs that are looked for among the words of a command
 // that the table does not know in full: what they do is said on the line.
-const carriedNames = " rm rmdir unlink shred dd wipefs mkfs.ext4 mkfs.xfs mkfs sh bash dash zsh ksh fish busybox sudo doas su chmod chown chgrp " +
-	"curl wget nc ncat socat mv cp truncate tee xargs nohup env crontab python python3 perl ruby node php kill killall pkill "
+const embeddedNames = " rm rmdir unlink shred dd wipefs mkfs.ext4 mkfs.xfs mkfs sh bash dash zsh ksh fish busybox " +
+	"sudo doas su chmod chown chgrp curl wget nc ncat socat mv cp truncate tee xargs nohup env crontab python " +
+	"python3 perl ruby node php kill killall pkill "
 
 // textNames are the ones that are looked for inside of a word, where many of
 // the others are ordinary words of a sentence.
 const textNames = " rm shred dd mkfs.ext4 mkfs sh bash dash zsh sudo chmod chown curl wget nc ncat socat unlink "
 
-// carried looks for commands and code of others in the words of a command that
-// the table does not know in full, or of which it knows only that a person must
-// be asked. What it finds can only make things worse.
-func (c *call) carried() {
+// embedded looks for commands and code of others in the words of a command that the table does not know in full, or of
+// which it knows only that a person must be asked. What it finds can only make things worse.
+func (c *call) embedded() {
 	if c.p != nil && c.out.Known && !c.catchAll() {
 		return
 	}
-	n := min(len(c.argv), maxCarried)
-	if c.carriesWords() {
+	n := min(len(c.argv), maxEmbedded)
+	if c.mayHoldCommand() {
 		for i := 1; i < n; i++ {
-			if c.argv[i].Known && in(carriedNames, systemName(c.argv[i].Text)) && !c.covered(i) && !c.prose(i) {
+			if c.argv[i].Known && in(embeddedNames, systemName(c.argv[i].Text)) && !c.covered(i) && !c.prose(i) {
 				c.run(spec{kind: Run}, i, len(c.argv))
 				break
 			}
@@ -40,36 +42,35 @@ func (c *call) carried() {
 		}
 		if from := holdsCommand(w.Text); from >= 0 {
 			if script, ok := plainScript(w.Text[from:]); ok && !w.Many {
-				c.out.Operands = append(c.out.Operands, Operand{Kind: Shell, Word: i, From: i, To: i + 1, Text: script, Known: true, Language: "sh"})
+				c.out.Operands = append(c.out.Operands, Operand{Kind: Shell, Word: i, From: i, To: i + 1, Text: script, Known: true,
+					Language: "sh"})
 			} else {
 				c.emit(spec{kind: Code, language: "command"}, i, w.Text, true, w.Many)
 			}
 		}
-		c.foreign(i)
+		c.codeFlag(i)
 	}
 }
 
 // catchAll reports whether the entry takes any words, and only asks about them.
 func (c *call) catchAll() bool {
-	return c.p.style == styleNone && c.p.hook == nil && c.p.after == nil && c.p.is&(isRemote|isPure|isPrinted) == 0 && len(c.out.Hazards) > 0 &&
+	return c.p.style == styleNone && c.p.hook == nil && c.p.after == nil && c.p.is&(isRemote|isPure|isPrinted) == 0 &&
+		len(c.out.Hazards) > 0 &&
 		(c.p.args == nil || c.p.args.rest != nil && c.p.args.rest.kind == Plain)
 }
 
-// carriesWords reports whether a command may stand among the words as it is.
+// mayHoldCommand reports whether a command may stand among the words as it is.
 // Where software is installed or another machine is used, such words are names.
-func (c *call) carriesWords() bool {
+func (c *call) mayHoldCommand() bool {
 	if c.p == nil {
 		return true
 	}
 	if c.out.Network || c.p.is&isRemote != 0 || strings.HasPrefix(c.out.Name, "git ") {
 		return false
 	}
-	for _, h := range c.out.Hazards {
-		if h.Rule == "install" || h.Rule == "container" {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(c.out.Hazards, func(h effect.Hazard) bool {
+		return h.Rule == "install" || h.Rule == "container"
+	})
 }
 
 // covered reports whether an operand has said already what word i does.
@@ -96,8 +97,7 @@ func systemName(text string) string {
 	return name
 }
 
-// holdsCommand gives where in a word with blanks the name of a program stands
-// that words of its own follow, or -1.
+// holdsCommand gives where in a word with blanks the name of a program stands that words of its own follow, or -1.
 func holdsCommand(text string) int {
 	if len(text) > 1<<16 || !strings.ContainsAny(text, " \t\n;,") {
 		return -1
@@ -110,7 +110,8 @@ func holdsCommand(text string) int {
 		for i < len(text) && nameByte(text[i]) {
 			i++
 		}
-		if i < len(text) && strings.IndexByte(" \t;|,\"'", text[i]) >= 0 && in(textNames, text[from:i]) && (from == 0 || text[from-1] != '-' && text[from-1] != '.') {
+		if i < len(text) && strings.IndexByte(" \t;|,\"'", text[i]) >= 0 && in(textNames, text[from:i]) &&
+			(from == 0 || text[from-1] != '-' && text[from-1] != '.') {
 			return from
 		}
 	}
@@ -130,19 +131,19 @@ func nameByte(b byte) bool {
 	return b == '_' || b == '.' || b >= '0' && b <= '9' || b|0x20 >= 'a' && b|0x20 <= 'z'
 }
 
-// foreignFlags are parts of the names of flags whose value is code, or says
-// which code is run.
-var foreignFlags = [...]string{"config", "conf", "rc", "plugin", "require", "loader", "script", "shell", "module", "load", "agent", "filter", "hook", "exec",
-	"command", "cmd", "program", "prog", "pager", "editor", "init", "setup", "extension", "options", "processor", "engine", "provider", "interpreter",
-	"preload", "import", "rules", "resolver", "launcher", "wrapper", "linker", "compiler", "methods", "makefile", "source", "eval"}
+// codeFlags are parts of the names of flags whose value is code, or says which code is run.
+var codeFlags = [...]string{"config", "conf", "rc", "plugin", "require", "loader", "script", "shell", "module",
+	"load", "agent", "filter", "hook", "exec", "command", "cmd", "program", "prog", "pager", "editor", "init", "setup",
+	"extension", "options", "processor", "engine", "provider", "interpreter", "preload", "import", "rules", "resolver",
+	"launcher", "wrapper", "linker", "compiler", "methods", "makefile", "source", "eval"}
 
 // codeSuffixes end the names of files that are code or configuration.
-const codeSuffixes = " .so .js .mjs .cjs .ts .py .rb .lua .sh .pl .php .jar .gradle .cfg .conf .ini .toml .rc .el .vim .cow .nse .cmake .mk .dll .dylib .yml .yaml .xml .ctags .msl .vsix .awk .jl .r .cr "
+const codeSuffixes = " .so .js .mjs .cjs .ts .py .rb .lua .sh .pl .php .jar .gradle .cfg .conf .ini .toml .rc .el " +
+	".vim .cow .nse .cmake .mk .dll .dylib .yml .yaml .xml .ctags .msl .vsix .awk .jl .r .cr "
 
-// foreign looks at a flag that the table does not list, or at a word of an entry
-// that takes any: a value that is a path from the root or above, where the flag
-// says that it is code, is code from there.
-func (c *call) foreign(i int) {
+// codeFlag looks at a flag that the table does not list, or at a word of an entry that takes any: a value that is a
+// path from the root or above, where the flag says that it is code, is code from there.
+func (c *call) codeFlag(i int) {
 	text := c.argv[i].Text
 	if len(text) < 2 || text[0] != '-' {
 		return
@@ -156,7 +157,8 @@ func (c *call) foreign(i int) {
 	if j := strings.LastIndexAny(value, "=:"); j >= 0 && j+1 < len(value) {
 		name, value = name+value[:j], value[j+1:]
 	}
-	if !strings.HasPrefix(value, "/") && !strings.HasPrefix(value, "../") && !strings.HasPrefix(value, "~/") || strings.ContainsAny(value, " \n") {
+	if !strings.HasPrefix(value, "/") && !strings.HasPrefix(value, "../") && !strings.HasPrefix(value, "~/") ||
+		strings.ContainsAny(value, " \n") {
 		return
 	}
 	if c.covered(at) || c.prose(at) || !saysCode(strings.ToLower(name)) && !in(codeSuffixes, path.Ext(value)) {
@@ -166,10 +168,5 @@ func (c *call) foreign(i int) {
 }
 
 func saysCode(flag string) bool {
-	for _, part := range foreignFlags {
-		if strings.Contains(flag, part) {
-			return true
-		}
-	}
-	return false
+	return containsAny(flag, codeFlags[:]...)
 }

@@ -2,23 +2,24 @@ package table
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"pp/engine/effect"
 )
 
 // placeNames are parts of the names of flags whose value is where a build writes.
-var placeNames = [...]string{"out", "dir", "log", "report", "cache", "dest", "trace", "diag", "xunit", "junit", "artifact", "scratch",
-	"build-path", "emit", "binarylog", "write", "save"}
+var placeNames = [...]string{"out", "dir", "log", "report", "cache", "dest", "trace", "diag", "xunit", "junit",
+	"artifact", "scratch", "build-path", "emit", "binarylog", "write", "save"}
 
 // notPlaces are parts of the names of flags whose value looks like a path, and is
 // a pattern, an address on a site or something to leave out.
-var notPlaces = [...]string{"ignore", "exclude", "pattern", "public", "url", "skip", "filter", "match", "include", "base-", "level", "timeout"}
+var notPlaces = [...]string{"ignore", "exclude", "pattern", "public", "url", "skip", "filter", "match", "include",
+	"base-", "level", "timeout"}
 
-// places looks at the words of a build that its entry takes for text. A flag
-// whose name says that something is written, with a path from the root, from a
-// home or from above, is written there: the table does not name every flag of
-// every tool, and a build is otherwise held to be one of the workspace.
+// places looks at the words of a build that its entry takes for text. A flag whose name says that something is
+// written, with a path from the root, from a home or from above, is written there: the table does not name every flag
+// of every tool, and a build is otherwise held to be one of the workspace.
 func (out *Interpretation) places(argv []Word) {
 	if !out.Known || out.Class != effect.ProgramBuilds {
 		return
@@ -67,36 +68,30 @@ func namesPlace(name string) bool {
 			return false
 		}
 	}
-	for _, part := range placeNames {
-		if strings.Contains(name, part) {
-			return true
-		}
-	}
-	return false
+	return containsAny(name, placeNames[:]...)
 }
 
 // tells reports whether an operand has said already what word i does.
 func (out *Interpretation) tells(i int) bool {
-	for _, o := range out.Operands {
-		if o.Word == i || o.Kind == Run && o.From <= i && i < o.To {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(out.Operands, func(o Operand) bool {
+		return o.Word == i || o.Kind == Run && o.From <= i && i < o.To
+	})
 }
 
 // versionWords may stand after a word that asks for the version of a program.
-const versionWords = " --json --short --client --verbose -v -vv --quiet -q --full -a --all json -ojson -o --output=json --output=yaml --format=json --no-color --remote=false --plain -l -s "
+const versionWords = " --json --short --client --verbose -v -vv --quiet -q --full -a --all json -ojson -o " +
+	"--output=json --output=yaml --format=json --no-color --remote=false --plain -l -s "
 
-// relaxed looks at the further words of an entry that takes any words and asks,
+// checkRelaxed looks at the further words of an entry that takes any words and asks,
 // where the first of them made it harmless: "version" does not make an address,
 // a configuration from elsewhere or a file that is written harmless too.
-func (c *call) relaxed() {
-	if !c.out.Known || c.p == nil || c.p.style != styleNone || c.p.class != effect.ProgramActs || c.p.hook != nil || c.p.is&isPure != 0 ||
+func (c *call) checkRelaxed() {
+	if !c.out.Known || c.p == nil || c.p.style != styleNone || c.p.class != effect.ProgramActs || c.p.hook != nil ||
+		c.p.is&isPure != 0 ||
 		c.out.Class == effect.ProgramActs || len(c.words) < 2 {
 		return
 	}
-	first := strings.TrimLeft(shown(c.argv[c.words[0]]), "-")
+	first := strings.TrimLeft(c.argv[c.words[0]].shown(), "-")
 	for i, word := range c.words[1:] {
 		w := &c.argv[word]
 		text := w.Text
@@ -106,7 +101,7 @@ func (c *call) relaxed() {
 		case in(" version V v Version ", first) && !in(versionWords, text),
 			first == "help" && text[:min(1, len(text))] == "-" && !in(versionWords, text),
 			strings.Contains(text, "://"), c.leads(i+1, text):
-			c.out.unknown(c.out.Name + " " + shown(c.argv[c.words[0]]) + " is given " + text)
+			c.out.unknown(c.out.Name + " " + c.argv[c.words[0]].shown() + " is given " + text)
 			return
 		}
 	}
@@ -120,7 +115,7 @@ func (c *call) leads(i int, text string) bool {
 	}
 	name, value, attached := strings.Cut(text, "=")
 	if !attached && i+1 < len(c.words) {
-		value = shown(c.argv[c.words[i+1]])
+		value = c.argv[c.words[i+1]].shown()
 	}
 	low := strings.ToLower(name)
 	return isElsewhere(value) && (saysCode(low) || c.out.Class == effect.ProgramReads && namesPlace(low))

@@ -14,7 +14,7 @@ func (a *analysis) unset(words []word) {
 	for _, w := range words[1:] {
 		switch {
 		case !w.Known:
-			a.addOpaque(w.Text, "the name of the variable is not known, and bash runs commands in its subscript", effect.OpaqueCommand, w.Span)
+			a.unknownName(w)
 		case flag == "" && (w.Text == "-f" || w.Text == "-v" || w.Text == "-n"):
 			flag = w.Text
 		default:
@@ -49,8 +49,8 @@ func (a *analysis) remove(name string, span effect.Span) {
 		return
 	}
 	v := unsetValue()
-	for i := range a.hidden {
-		if h := &a.hidden[i]; h.name == name {
+	for i := range a.shadowed {
+		if h := &a.shadowed[i]; h.name == name {
 			v, h.shown = join(v, h.v), true
 		}
 	}
@@ -68,7 +68,8 @@ func (a *analysis) trap(words []word) {
 	if len(operands) > 0 && operands[0].Text == "--" {
 		operands = operands[1:]
 	}
-	if len(operands) == 0 || operands[0].Known && (operands[0].Text == "-" || strings.HasPrefix(operands[0].Text, "-") || operands[0].Text == "") {
+	if len(operands) == 0 || operands[0].Known && (operands[0].Text == "-" || strings.HasPrefix(operands[0].Text, "-") ||
+		operands[0].Text == "") {
 		return
 	}
 	script := operands[0]
@@ -91,10 +92,7 @@ func (a *analysis) trap(words []word) {
 		layer := a.drop()
 		// From now on it may run before any command.
 		for name, v := range layer.vars {
-			if a.trapped == nil {
-				a.trapped = map[string]value{}
-			}
-			a.trapped[name] = v
+			put(&a.trapped, name, v)
 		}
 		a.merge(true, layer)
 	}
@@ -134,13 +132,12 @@ func (a *analysis) runTrap(script word) {
 	})
 }
 
-// alias walks what aliases stand for: with expand_aliases, or in a later
-// interactive shell, that is what runs.
+// alias walks what aliases stand for: with expand_aliases, or in a later interactive shell, that is what runs.
 func (a *analysis) alias(words []word) {
 	for _, w := range words[1:] {
 		name, body, ok := strings.Cut(w.Text, "=")
 		if !w.Known {
-			a.addOpaque(w.Text, "the meaning of a command is changed to something that is not known", effect.OpaqueCommand, w.Span)
+			a.opaqueCommand(w.Text, "the meaning of a command is changed to something that is not known", w.Span)
 			continue
 		}
 		if !ok || name == "" {
@@ -168,7 +165,7 @@ func (a *analysis) printfTo(words []word) {
 		target.Text = target.Text[2:]
 	}
 	if !target.Known {
-		a.addOpaque(target.Text, "the name of the variable is not known, and bash runs commands in its subscript", effect.OpaqueCommand, target.Span)
+		a.unknownName(target)
 		return
 	}
 	a.checkName(target.Text, target.Span)
@@ -177,7 +174,7 @@ func (a *analysis) printfTo(words []word) {
 		return
 	}
 	v := formatted(rest)
-	a.bashism(func() {
+	a.onlyBash(func() {
 		if sub {
 			a.assignElement(name, v, target.Span)
 		} else {
@@ -189,8 +186,8 @@ func (a *analysis) printfTo(words []word) {
 // historyFrom is where the output of history comes from.
 const historyFrom = "the history of the shell"
 
-// shellTricks looks at builtins that make the shell run or load something.
-func (a *analysis) shellTricks(words []word) bool {
+// loadingBuiltin looks at builtins that make the shell run or load something.
+func (a *analysis) loadingBuiltin(words []word) bool {
 	flags := ""
 	for _, w := range words[1:] {
 		if w.Known && len(w.Text) > 1 && w.Text[0] == '-' {
@@ -218,7 +215,7 @@ func (a *analysis) shellTricks(words []word) bool {
 		hidden = strings.ContainsAny(flags, "CF") && strings.Contains(flags, "C")
 		if !hidden {
 			hidden = strings.Contains(flags, "W") && slices.ContainsFunc(words, func(w word) bool {
-				return !w.Known || strings.ContainsAny(w.Text, "$`") || strings.Contains(w.Text, "<(") || strings.Contains(w.Text, ">(")
+				return !w.Known || strings.ContainsAny(w.Text, "$`") || containsAny(w.Text, "<(", ">(")
 			})
 		}
 	case "fc":
@@ -242,7 +239,7 @@ func (a *analysis) shellTricks(words []word) bool {
 			if _, after, ok := strings.Cut(script, ":"); ok && words[0].Text == "bind" {
 				script = strings.Trim(after, `"`)
 			}
-			a.candidate(script, w.Span)
+			a.walkText(script, w.Span)
 		}
 		a.reads(words)
 		return true
@@ -261,18 +258,18 @@ func (a *analysis) testBuiltin(words []word) bool {
 					return true
 				}
 			} else {
-				a.addOpaque(w.Text, "bash runs commands in the subscript of a computed name", effect.OpaqueCommand, w.Span)
+				a.opaqueCommand(w.Text, "bash runs commands in the subscript of a computed name", w.Span)
 			}
 		}
 	}
 	for i, w := range words {
 		if !w.Known && w.Many && !w.Flagless && i > 0 {
-			a.addOpaque(w.Text, "it may become a test that runs commands", effect.OpaqueCommand, w.Span)
+			a.opaqueCommand(w.Text, "it may become a test that runs commands", w.Span)
 		}
 	}
 	for i := 1; i+1 < len(words); i++ {
 		if x, y := words[i], words[i+1]; !x.Known && !y.Known && !x.val().plain() && !y.val().plain() && !x.Many && !y.Many {
-			a.addOpaque(x.Text, "it may be -v, for which bash runs commands in the subscript of the next word", effect.OpaqueCommand, x.Span)
+			a.opaqueCommand(x.Text, "it may be -v, for which bash runs commands in the subscript of the next word", x.Span)
 		}
 	}
 	a.reads(words)

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"cmp"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -41,7 +42,7 @@ func (a *analysis) read(words []word) {
 	}
 	for i, w := range r.names {
 		if !w.Known {
-			a.addOpaque(w.Text, "the name of the variable is not known, and bash runs commands in its subscript", effect.OpaqueCommand, w.Span)
+			a.unknownName(w)
 			continue
 		}
 		var v value
@@ -71,8 +72,7 @@ func (a *analysis) assignNamed(s string, v value, span effect.Span) {
 	}
 }
 
-// getopts leaves the name of the flag, and sets OPTARG to an argument or the end
-// of one.
+// getopts leaves the name of the flag, and sets OPTARG to an argument or the end of one.
 func (a *analysis) getopts(words []word, r *reading) {
 	if len(r.names) > 0 {
 		r.names = r.names[1:min(2, len(r.names))]
@@ -176,8 +176,7 @@ func (a *analysis) readFrom(words []word, r reading) value {
 	return stdin
 }
 
-// take is the part of the input that is left for read: known line by line where
-// nothing depends on a condition.
+// take is the part of the input that is left for read: known line by line where nothing depends on a condition.
 func (a *analysis) take(in value, r *reading) value {
 	if a.ended {
 		if in.known {
@@ -245,7 +244,7 @@ func (a *analysis) callback(w word) {
 		a.nestedScript(w.Text, w.Span, func(f *syntax.File) { a.stmts(f.Stmts) })
 		return
 	}
-	a.addOpaque(w.Text, "it is run for each line", effect.OpaqueCommand, w.Span)
+	a.opaqueCommand(w.Text, "it is run for each line", w.Span)
 }
 
 // unescaped takes out the backslashes that read without -r does not keep.
@@ -271,9 +270,7 @@ func records(s string, r reading) []string {
 		return nil
 	}
 	delim := r.delim
-	if delim == "" {
-		delim = "\x00"
-	}
+	delim = cmp.Or(delim, "\x00")
 	return strings.Split(strings.TrimSuffix(s, delim), delim)
 }
 
@@ -283,9 +280,7 @@ func (a *analysis) recordOfInput(v value, r reading) value {
 	if !v.known {
 		out := v
 		out.none, out.file, out.prefix = false, "", ""
-		if out.why == "" {
-			out.why = lost.why
-		}
+		out.why = cmp.Or(out.why, lost.why)
 		return out
 	}
 	if r.part || r.unknown {
@@ -304,8 +299,7 @@ func (a *analysis) recordOfInput(v value, r reading) value {
 	return anyOf(set).with(v.taint, v.from)
 }
 
-// fieldOfInput is what read gives the n-th of its names: a field of a record, or
-// for the last one all that is left.
+// fieldOfInput is what read gives the n-th of its names: a field of a record, or for the last one all that is left.
 func (a *analysis) fieldOfInput(in value, r reading, n int) value {
 	v := a.recordOfInput(in, r)
 	last := len(r.names) - 1

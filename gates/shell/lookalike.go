@@ -20,7 +20,8 @@ func invisible(text string, i, size int, r rune) string {
 		}
 		return "invisible character"
 	case r == 0xfe0f || r == 0xfe0e:
-		if before, _ := utf8.DecodeLastRuneInString(text[:i]); before > 0x7f && !unicode.IsLetter(before) || keycap(text, i, size) {
+		if before, _ := utf8.DecodeLastRuneInString(text[:i]); before > 0x7f && !unicode.IsLetter(before) ||
+			keycap(text, i, size) {
 			return ""
 		}
 		return "invisible character"
@@ -40,7 +41,8 @@ func invisible(text string, i, size int, r rune) string {
 func joins(text string, i, size int, r rune) bool {
 	before, _ := utf8.DecodeLastRuneInString(text[:i])
 	after, _ := utf8.DecodeRuneInString(text[i+size:])
-	if unicode.In(before, unicode.Arabic, unicode.Syriac, unicode.Mongolian, unicode.Nko, unicode.Devanagari, unicode.Bengali,
+	if unicode.In(before, unicode.Arabic, unicode.Syriac, unicode.Mongolian, unicode.Nko, unicode.Devanagari,
+		unicode.Bengali,
 		unicode.Gurmukhi, unicode.Gujarati, unicode.Oriya, unicode.Tamil, unicode.Telugu, unicode.Kannada, unicode.Malayalam,
 		unicode.Sinhala, unicode.Khmer) {
 		return unicode.IsLetter(after) || unicode.IsMark(after) || unicode.IsSpace(after)
@@ -55,18 +57,19 @@ func keycap(text string, i, size int) bool {
 	return after == 0x20e3
 }
 
-// oddSpace reports whether a character looks like a space and does not part words.
-func oddSpace(r rune) bool { return r > 0x7f && unicode.Is(unicode.Zs, r) }
+// lookalikeSpace reports whether a character looks like a space and does not part words.
+func lookalikeSpace(r rune) bool { return r > 0x7f && unicode.Is(unicode.Zs, r) }
 
-// disguised reports whether a program's name mixes ASCII letters with letters
+// lookalikeName reports whether a program's name mixes ASCII letters with letters
 // of other alphabets, as a name that passes for another does.
-func disguised(name string) bool {
+func lookalikeName(name string) bool {
 	ascii, other := false, false
 	for _, r := range name {
 		switch {
 		case r < utf8.RuneSelf:
 			ascii = ascii || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
-		case unicode.In(r, unicode.Cyrillic, unicode.Greek, unicode.Armenian, unicode.Cherokee) || r >= 0xff00 && r <= 0xff5e ||
+		case unicode.In(r, unicode.Cyrillic, unicode.Greek, unicode.Armenian, unicode.Cherokee) ||
+			r >= 0xff00 && r <= 0xff5e ||
 			r >= 0x1d400 && r <= 0x1d7ff || r >= 0x2100 && r <= 0x214f:
 			other = true
 		}

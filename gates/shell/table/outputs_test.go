@@ -57,8 +57,10 @@ func TestRelaxed(t *testing.T) {
 		{"hugo help --config=x", false},
 	}
 	for _, test := range tests {
-		if out := Default().Interpret(splitWords(test.line)); (out.Known && !out.Network && len(out.Hazards) == 0) != test.known {
-			t.Errorf("%s: known %v, hazards %v (%s), want it to be harmless: %v", test.line, out.Known, out.Hazards, out.Reason, test.known)
+		if out := Default().Interpret(splitWords(test.line)); (out.Known && !out.Network &&
+			len(out.Hazards) == 0) != test.known {
+			t.Errorf("%s: known %v, hazards %v (%s), want it to be harmless: %v", test.line, out.Known, out.Hazards, out.Reason,
+				test.known)
 		}
 	}
 }

@@ -1,0 +1,122 @@
+package shell
+
+import (
+	"cmp"
+	"pp/engine/effect"
+	"slices"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// assignment walks name=value.
+func (a *analysis) assignment(as *syntax.Assign) {
+	span := a.span(as)
+	name := as.Name.Value
+	switch {
+	case as.Array != nil:
+		v := a.arrayValue(as.Array, a.counts(name), span)
+		if name == "BASH_ALIASES" || name == "BASH_CMDS" {
+			a.hazard(RuleHidden, a.source(as), span)
+		}
+		if as.Append {
+			v = appendArray(a.lookup(name), v)
+		}
+		a.assign(name, v, span)
+	case as.Index != nil:
+		if a.lookup(name).why != assocWhy {
+			a.arithmetic(as.Index)
+		} else if w, ok := as.Index.(*syntax.Word); ok {
+			a.one(w)
+		}
+		v := a.one(as.Value)
+		if a.counts(name) {
+			v = a.calculate(v, span)
+		}
+		if name == "BASH_ALIASES" || name == "BASH_CMDS" {
+			a.hazard(RuleHidden, a.source(as), span)
+			if s, ok := v.single(); ok {
+				a.walkText(s, span)
+			}
+		}
+		a.assignElement(name, v, span)
+	case as.Naked:
+	default:
+		v := a.one(as.Value)
+		if a.endless > 0 && as.Value != nil && (as.Append && !a.lookup(name).integer || selfReferences(as.Value, name) > 1) {
+			a.hazard(RuleEndless, "the variable "+name+" grows without an end", span)
+		}
+		if !as.Append {
+			a.assign(name, v, span)
+			return
+		}
+		old := a.lookup(name)
+		if old.array {
+			old = a.scalar(&syntax.ParamExp{Param: as.Name}, name)
+		}
+		if a.counts(name) {
+			a.calculate(v, span)
+			v = number("a sum")
+		} else {
+			v = concat(a.pick(name, old), v)
+		}
+		a.onlyBash(func() { a.assign(name, v, span) })
+	}
+}
+
+// selfReferences counts how often a value uses the variable it is assigned to.
+func selfReferences(w *syntax.Word, name string) int {
+	n := 0
+	syntax.Walk(w, func(node syntax.Node) bool {
+		if p, ok := node.(*syntax.ParamExp); ok && p.Param != nil && p.Param.Value == name {
+			n++
+		}
+		_, arithmetic := node.(*syntax.ArithmExp)
+		return !arithmetic
+	})
+	return n
+}
+
+// arrayValue expands (a b c); what counts is calculated.
+func (a *analysis) arrayValue(x *syntax.ArrayExpr, counts bool, span effect.Span) value {
+	v := value{array: true, known: true}
+	for _, e := range x.Elems {
+		if e.Index != nil {
+			a.arithmetic(e.Index)
+			v.known, v.why = false, "an array with computed indexes"
+		}
+		if e.Value == nil {
+			continue
+		}
+		for _, w := range a.word(nil, e.Value) {
+			if w.Many {
+				v.known, v.why = false, "an array whose elements are not known"
+			}
+			e := wordValue(w)
+			if counts {
+				e = a.calculate(e, span)
+			}
+			v.taint |= e.taint
+			v.from = cmp.Or(v.from, e.from)
+			v.list = append(v.list, e)
+		}
+	}
+	if !v.known || len(v.list) > maxList {
+		v.known, v.list = false, nil
+	}
+	return v
+}
+
+func appendArray(old, v value) value {
+	if !old.array && old.known {
+		if old.unset && len(old.set) == 1 {
+			return v
+		}
+		old = value{array: true, known: true, list: []value{old}}
+	}
+	if !old.known || !v.known || len(old.list)+len(v.list) > maxList {
+		return value{array: true, why: "an array that is not known", taint: old.taint | v.taint, from: v.from}
+	}
+	v.list = append(slices.Clone(old.list), v.list...)
+	v.taint |= old.taint
+	return v
+}

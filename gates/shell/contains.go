@@ -1,0 +1,30 @@
+package shell
+
+import (
+	"slices"
+	"strings"
+
+	"pp/engine/effect"
+)
+
+// listed reports whether a word is in a list that is separated by spaces.
+func listed(list, word string) bool {
+	return !strings.Contains(word, " ") && strings.Contains(list, " "+word+" ")
+}
+
+func containsAny(s string, parts ...string) bool {
+	return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(s, part) })
+}
+
+func hasAnyPrefix(s string, prefixes ...string) bool {
+	return slices.ContainsFunc(prefixes, func(prefix string) bool { return strings.HasPrefix(s, prefix) })
+}
+
+func hasAnySuffix(s string, suffixes ...string) bool {
+	return slices.ContainsFunc(suffixes, func(suffix string) bool { return strings.HasSuffix(s, suffix) })
+}
+
+// withinAny reports whether a path is one of the directories or below one.
+func withinAny(name string, dirs ...string) bool {
+	return slices.ContainsFunc(dirs, func(dir string) bool { return effect.Within(name, dir) })
+}

@@ -1,0 +1,201 @@
+package shell
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"pp/engine/effect"
+	"pp/gates/shell/table"
+)
+
+// impliedReads reports files that the words name although the table sees no operand in them: of programs that ask anyway
+// every word that looks like a path, of others those written as a path from the root or the home directory. It can
+// only make things worse.
+func (ap *applied) impliedReads() {
+	if ap.in.Prints || printsText(ap.in.Name) {
+		return
+	}
+	taken := ap.taken(func(k table.Kind) bool {
+		return !slices.Contains([]table.Kind{table.Plain, table.User, table.Env, table.Connect, table.Listen, table.Code}, k)
+	})
+	asks := ap.needsAnswer()
+	for i, w := range ap.words[1:] {
+		if i+1 >= len(taken) || taken[i+1] || !w.Known || ap.prose(i+1) {
+			continue
+		}
+		for _, name := range ap.impliedPaths(w, asks, i+1) {
+			ap.addImplied(name, w, i+1, asks)
+		}
+	}
+}
+
+// printsText are programs whose words are text, whatever they look like.
+func printsText(name string) bool {
+	switch name {
+	case "echo", "printf", "grep", "egrep", "fgrep", "rg", "ag", "ack", "test", "[", "expr", "basename", "dirname", "true",
+		"false", ":", "sed", "awk", "gawk", "jq", "yq", "find", "fd", "fdfind", "logger", "seq", "date", "sleep", "which",
+		"type", "command", "whereis", "help", "export", "alias", "trap", "git commit", "git tag", "git grep",
+		"git check-ignore", "git check-attr", "git config", "ssh", "locate", "plocate", "mlocate", "pathchk", "realpath",
+		"readlink", "cut", "tr", "column":
+		return true
+	}
+	return false
+}
+
+// impliedPaths are the paths that a word names.
+func (ap *applied) impliedPaths(w word, asks bool, n int) []string {
+	s := w.Text
+	if strings.HasPrefix(ap.in.Name, "git ") {
+		return gitPaths(ap.words, n)
+	}
+	written := ""
+	if w.node != nil {
+		written = ap.source(w.node)
+	}
+	home := strings.HasPrefix(written, "~") || strings.HasPrefix(written, "$HOME") || strings.HasPrefix(written, `"$HOME`)
+	if !asks {
+		plain := written != "" && written[0] != '\'' && written[0] != '"'
+		if (strings.HasPrefix(s, "/") || home) && plain && !strings.ContainsAny(s, " *?{}$") {
+			return []string{s}
+		}
+		return nil
+	}
+	if strings.ContainsAny(s, "\n") || len(s) > 1024 {
+		return nil
+	}
+	var out []string
+	for _, part := range strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune("=@,;'\" ()<>|", r) }) {
+		part = strings.TrimPrefix(part, "file://")
+		if i := strings.LastIndexByte(part, ':'); i >= 0 && !strings.Contains(part, "://") {
+			part = part[:i]
+		}
+		if rest, ok := strings.CutPrefix(part, "~/"); ok {
+			part = ap.facts.Home + "/" + rest
+		}
+		base := path.Base(part)
+		if strings.Contains(part, "://") || part == "" || base == "." || base == ".." {
+			continue
+		}
+		if strings.HasPrefix(part, "/") || strings.HasPrefix(part, "./") || strings.HasPrefix(part, "../") ||
+			strings.HasPrefix(base, ".") && len(base) > 2 && base[1] != '.' ||
+			strings.Contains(base, ".") && !strings.HasPrefix(part, "-") {
+			out = append(out, part)
+		}
+		if strings.HasPrefix(part, "-") && strings.Contains(part, "/") {
+			out = append(out, part[strings.IndexByte(part, '/'):])
+		}
+	}
+	return out
+}
+
+// gitPaths are the files of a revision that a word names: HEAD:path, or what stands behind --.
+func gitPaths(words []word, n int) []string {
+	s := words[n].Text
+	if _, after, ok := strings.Cut(s, ":"); ok && after != "" && !strings.HasPrefix(after, "//") &&
+		!strings.HasPrefix(s, "-") && !strings.Contains(s, "@") {
+		return []string{after}
+	}
+	for i := 1; i < n; i++ {
+		if words[i].Text == "--" && !strings.HasPrefix(s, ":") {
+			return []string{s}
+		}
+	}
+	if strings.HasPrefix(path.Base(s), ".env") || strings.HasPrefix(s, "/") {
+		return []string{s}
+	}
+	return nil
+}
+
+func (ap *applied) addImplied(name string, w word, n int, asks bool) {
+	span := w.Span
+	if ap.outside == nil {
+		span.Word = n + 1
+	}
+	paths, ok := ap.resolve(name, ap.dirs, false)
+	if !ok {
+		return
+	}
+	for _, p := range paths {
+		if sinkDevice(p.Name) {
+			continue
+		}
+		p.Span = span
+		if asks && ap.in.Class != effect.ProgramReads && disk(p.Name) {
+			ap.hazard(RuleDeviceWrite, p.Name, w.Span)
+		}
+		if asks && ap.probing == 0 && ap.in.Class != effect.ProgramReads && recursive(ap.words) &&
+			protected(p.Name, ap.facts) && !ap.inTree(p.Name) {
+			ap.hazard(RuleWholeTree, p.Name, w.Span)
+		}
+		if asks && (ap.connects || ap.serves()) && (p.Name == "/" || p.Name == "/home" ||
+			ap.facts.Home != "" && effect.Within(p.Name, ap.facts.Home)) && p.Dir {
+			if _, in := ap.facts.Workspace.Contains(p.Name); !in {
+				ap.hazard(RuleSecretSent, p.Name, w.Span)
+			}
+		}
+		ap.addPath(&ap.eff.Reads, effect.KindRead, p)
+	}
+}
+
+// disk reports whether a path is a block device.
+func disk(name string) bool {
+	return hasAnyPrefix(name, "/dev/sd", "/dev/hd", "/dev/vd", "/dev/xvd", "/dev/nvme", "/dev/mmcblk", "/dev/disk",
+		"/dev/mapper/", "/dev/dm-", "/dev/md")
+}
+
+// serves reports whether a command offers or sends what it is given.
+func (ap *applied) serves() bool {
+	if len(ap.eff.Listens) > 0 {
+		return true
+	}
+	for i, w := range ap.words {
+		s := strings.ToLower(w.Text)
+		if i < 5 && (strings.Contains(s, "serve") || strings.Contains(s, "httpd") || strings.HasPrefix(s, "http") ||
+			s == "sync" || s == "upload" || s == "web" || s == "rclone" || s == "-s" && ap.words[0].Text == "php") {
+			return true
+		}
+	}
+	return false
+}
+
+// recursive reports whether a flag says that everything below is meant.
+func recursive(words []word) bool {
+	for _, w := range words[1:] {
+		switch {
+		case w.Text == "--recursive", w.Text == "/T", w.Text == "/MIR":
+			return true
+		case len(w.Text) > 1 && w.Text[0] == '-' && w.Text[1] != '-' && strings.ContainsAny(w.Text, "rR") && len(w.Text) < 6:
+			return true
+		}
+	}
+	return false
+}
+
+// renamed looks at a program under another name: a copy or a link that the
+// script made, or a path whose file is another program.
+func (ap *applied) renamed() {
+	name := ap.words[0].Text
+	if !strings.Contains(name, "/") || ap.probing > 0 {
+		return
+	}
+	paths, _ := ap.resolve(name, ap.dirs, false)
+	for _, p := range paths {
+		real := p.Name
+		if from, ok := ap.view.original(real); ok {
+			real = from
+		}
+		if strings.HasPrefix(real, "/proc/") && strings.HasSuffix(real, "/exe") {
+			ap.hazard(RuleHidden, "the program is named by a process, "+name, ap.words[0].Span)
+			real = "/bin/bash"
+		}
+		if path.Base(real) == ap.in.Name || path.Base(real) == path.Base(name) && real == p.Name && !p.Linked {
+			continue
+		}
+		words := append([]word(nil), ap.words...)
+		words[0].Text = path.Base(real)
+		ap.probing++
+		ap.probe(words[0].Span, func() { ap.external(words) })
+		ap.probing--
+	}
+}
