@@ -1,7 +1,6 @@
 package sandbox
 
 import (
-	"sync"
 	"time"
 
 	"pp/engine"
@@ -66,28 +65,9 @@ func (l Limits) filled(memory int64) Limits {
 	return l
 }
 
-// Sandbox makes specifications from cleared actions and runs commands under
-// them. It is safe for concurrent use.
-type Sandbox struct {
-	opts   Options
-	limits Limits
-	tree   *tree
-	probed func() probe
-	system func() []Mask
-}
-
-// New returns a sandbox. It looks at nothing yet: the machine is probed when it
-// is first asked about, so that pp pays nothing when no command runs.
-func New(o Options) *Sandbox {
-	s := &Sandbox{opts: o, limits: o.Limits.filled(memoryOfMachine()), tree: newTree(o.Secret, o.Surface)}
-	s.probed = sync.OnceValue(s.probe)
-	s.system = sync.OnceValue(s.systemSecrets)
-	return s
-}
-
-func (s *Sandbox) now() time.Time {
-	if s.opts.Clock == nil {
+func (o Options) now() time.Time {
+	if o.Clock == nil {
 		return time.Time{}
 	}
-	return s.opts.Clock()
+	return o.Clock()
 }

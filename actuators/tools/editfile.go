@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"pp/actuators/nofollow"
 	"pp/engine"
 	"pp/engine/effect"
 	"pp/sexp"
@@ -70,7 +71,7 @@ func runEditFile(ctx context.Context, j job) (engine.Result, error) {
 	if base == "" {
 		return engine.Result{}, explainWrite(shown, errIsDir)
 	}
-	dirfd, err := openNoLinks(path.Clean(dir), unix.O_RDONLY|unix.O_DIRECTORY)
+	dirfd, err := nofollow.Open(path.Clean(dir), unix.O_RDONLY|unix.O_DIRECTORY)
 	if err != nil {
 		return engine.Result{}, explainWrite(shown, err)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"pp/actuators/nofollow"
 	"pp/engine"
 	"pp/engine/effect"
 	"pp/sexp"
@@ -73,7 +74,7 @@ func runWriteFile(ctx context.Context, j job) (engine.Result, error) {
 	if base == "" {
 		return engine.Result{}, explainWrite(j.shown(p.Name), errIsDir)
 	}
-	dirfd, err := openNoLinks(path.Clean(dir), unix.O_RDONLY|unix.O_DIRECTORY)
+	dirfd, err := nofollow.Open(path.Clean(dir), unix.O_RDONLY|unix.O_DIRECTORY)
 	if errors.Is(err, unix.ENOENT) {
 		return engine.Result{}, fmt.Errorf("the directory of %s does not exist. Create it first, or choose another place", j.shown(p.Name))
 	}
@@ -136,12 +137,12 @@ func (r *replacement) look(judged effect.Path) error {
 	}
 	switch st.Mode & unix.S_IFMT {
 	case unix.S_IFLNK:
-		return errLink
+		return nofollow.ErrLink
 	case unix.S_IFDIR:
 		return errIsDir
 	case unix.S_IFREG:
 	default:
-		return fmt.Errorf("%w: %s", errSpecial, kindOf(st.Mode))
+		return fmt.Errorf("%w: %s", errSpecial, kindOf(uint32(st.Mode)))
 	}
 	if !judged.Exists {
 		return errAppeared
@@ -218,7 +219,7 @@ func (r *replacement) keep(fd int) error {
 			return fmt.Errorf("%w: %w", errOwnership, err)
 		}
 	}
-	return unix.Fchmod(fd, r.existing.Mode&0o1777)
+	return unix.Fchmod(fd, uint32(r.existing.Mode)&0o1777)
 }
 
 // rename puts the file in place; a new file never replaces one that appeared
@@ -232,7 +233,7 @@ func (r *replacement) rename(temp string) error {
 		}
 		return unix.Renameat(r.dirfd, temp, r.dirfd, r.base)
 	}
-	err := unix.Renameat2(r.dirfd, temp, r.dirfd, r.base, unix.RENAME_NOREPLACE)
+	err := nofollow.Rename(r.dirfd, temp, r.base)
 	if errors.Is(err, unix.EINVAL) || errors.Is(err, unix.ENOSYS) {
 		// The file system does not know the flag; a hard link does not replace either.
 		if err = unix.Linkat(r.dirfd, temp, r.dirfd, r.base, 0); err == nil {

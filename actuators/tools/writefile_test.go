@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"pp/actuators/nofollow"
 	"pp/engine/enginetest"
 	"pp/sexp"
 )
@@ -73,7 +74,7 @@ func TestWriteFileKeepsModeAndOwner(t *testing.T) {
 		if err := unix.Stat(filepath.Join(dir, name), &st); err != nil {
 			t.Fatal(err)
 		}
-		if st.Mode&0o7777 != mode {
+		if uint32(st.Mode)&0o7777 != mode {
 			t.Errorf("%s has mode %o, want %o", name, st.Mode&0o7777, mode)
 		}
 		if name == "theirs" && root && (st.Uid != 1234 || st.Gid != 4321) {
@@ -131,7 +132,7 @@ func TestWriteFileDoesNotReplaceWhatAppeared(t *testing.T) {
 	wantError(t, err, "f has appeared since the call was judged", "Read it")
 
 	// It may also appear between the look and the rename.
-	dirfd, err := openNoLinks(dir, unix.O_RDONLY|unix.O_DIRECTORY)
+	dirfd, err := nofollow.Open(dir, unix.O_RDONLY|unix.O_DIRECTORY)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -197,7 +198,7 @@ func TestWhatChangedSinceTheVerdictIsKept(t *testing.T) {
 // What changes while the new content is written is not replaced either.
 func TestWhatChangesMeanwhileIsKept(t *testing.T) {
 	dir := scratch(t, map[string]string{"f": "old"})
-	dirfd, err := openNoLinks(dir, unix.O_RDONLY|unix.O_DIRECTORY)
+	dirfd, err := nofollow.Open(dir, unix.O_RDONLY|unix.O_DIRECTORY)
 	if err != nil {
 		t.Fatal(err)
 	}

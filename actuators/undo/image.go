@@ -13,6 +13,8 @@ import (
 	"strings"
 
 	"golang.org/x/sys/unix"
+
+	"pp/actuators/nofollow"
 )
 
 // kind is what stands at a path.
@@ -90,7 +92,7 @@ func captureOne(parent int, name string, keep func(io.Reader, int64) (string, er
 		}
 		return image{}, fmt.Errorf("%s: %w", name, err)
 	}
-	img := image{Path: name, Mode: st.Mode & 0o7777, UID: int(st.Uid), GID: int(st.Gid), Time: st.Mtim.Nano()}
+	img := image{Path: name, Mode: uint32(st.Mode) & 0o7777, UID: int(st.Uid), GID: int(st.Gid), Time: st.Mtim.Nano()}
 	switch st.Mode & unix.S_IFMT {
 	case unix.S_IFDIR:
 		img.Kind = kindDir
@@ -141,13 +143,7 @@ func look(name string) ([]image, error) {
 
 // openParent opens the directory of a path; no component may be a link.
 func openParent(name string) (int, error) {
-	how := unix.OpenHow{Flags: unix.O_PATH | unix.O_DIRECTORY | unix.O_CLOEXEC, Resolve: unix.RESOLVE_NO_SYMLINKS | unix.RESOLVE_NO_MAGICLINKS}
-	for {
-		fd, err := unix.Openat2(unix.AT_FDCWD, path.Dir(name), &how)
-		if err != unix.EINTR && err != unix.EAGAIN {
-			return fd, err
-		}
-	}
+	return nofollow.Open(path.Dir(name), nofollow.Path|unix.O_DIRECTORY)
 }
 
 // roots drops paths that lie below another one, and sorts.

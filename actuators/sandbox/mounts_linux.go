@@ -8,6 +8,8 @@ import (
 	"strconv"
 
 	"golang.org/x/sys/unix"
+
+	"pp/actuators/nofollow"
 )
 
 // devices are what a command finds in /dev, besides links and /dev/shm.
@@ -60,15 +62,7 @@ func (m *mounter) build(o order, st *status) error {
 
 // at opens a path to mount from or on; no component may be a link, but the last
 // may itself be what is mounted.
-func at(name string) (int, error) {
-	how := unix.OpenHow{Flags: unix.O_PATH | unix.O_NOFOLLOW | unix.O_CLOEXEC, Resolve: unix.RESOLVE_NO_SYMLINKS | unix.RESOLVE_NO_MAGICLINKS}
-	for {
-		fd, err := unix.Openat2(unix.AT_FDCWD, name, &how)
-		if err != unix.EINTR && err != unix.EAGAIN {
-			return fd, err
-		}
-	}
-}
+func at(name string) (int, error) { return nofollow.Open(name, nofollow.Path|unix.O_NOFOLLOW) }
 
 const cloneTree = unix.OPEN_TREE_CLONE | unix.OPEN_TREE_CLOEXEC | unix.AT_RECURSIVE | unix.AT_EMPTY_PATH
 

@@ -1,17 +1,11 @@
 package sandbox
 
 import (
-	"os"
 	"path"
 	"slices"
-	"strings"
 
 	"pp/engine/effect"
 )
-
-// maxSiblings is how many other entries of a directory are protected one by one
-// when some of its names may be changed.
-const maxSiblings = 1000
 
 // stepKind is what happens at a path. Of several at one path the later wins.
 type stepKind uint8
@@ -115,35 +109,4 @@ func (s *Spec) writeSteps(g *Grant) []step {
 		}
 	}
 	return out
-}
-
-// CleanPath gives a PATH without relative directories, without those that
-// everybody may write, and without those below any of the directories a command
-// may write: the workspace and the temporary ones. What is left is what a name in
-// a command can mean, so the gates should judge with it too.
-func CleanPath(value string, writable ...string) string {
-	var out []string
-	for _, d := range strings.Split(value, ":") {
-		if !path.IsAbs(d) || slices.ContainsFunc(writable, func(w string) bool { return w != "" && effect.Within(path.Clean(d), w) }) {
-			continue
-		}
-		for _, t := range [...]string{"/tmp", "/var/tmp", "/dev", "/proc"} {
-			if effect.Within(path.Clean(d), t) {
-				d = ""
-				break
-			}
-		}
-		if d == "" {
-			continue
-		}
-		info, err := os.Stat(d)
-		if err != nil || !info.IsDir() || info.Mode().Perm()&0o002 != 0 || slices.Contains(out, d) {
-			continue
-		}
-		out = append(out, d)
-	}
-	if len(out) == 0 {
-		return "/usr/local/bin:/usr/bin:/bin"
-	}
-	return strings.Join(out, ":")
 }

@@ -27,32 +27,6 @@ func (s *Sandbox) Probe() engine.Confinement { return s.probed().confinement }
 // more. It probes as Probe does.
 func (s *Sandbox) Report() []string { return s.probed().report }
 
-// Holds returns ErrWeaker, wrapped with what is missing, when a verdict relied on
-// more than this machine gives or was made on an assumption.
-func (s *Sandbox) Holds(relied engine.Confinement) error {
-	have := s.Probe()
-	var missing []string
-	if relied.Assumed {
-		missing = append(missing, "the confinement was only assumed, for judging")
-	}
-	if relied.Files > have.Files {
-		missing = append(missing, fmt.Sprintf("files are confined by %s, not by %s", have.Files, relied.Files))
-	}
-	if relied.Network && !have.Network {
-		missing = append(missing, "the network is not kept away")
-	}
-	if relied.Sockets && !have.Sockets {
-		missing = append(missing, "local sockets are not kept away")
-	}
-	if relied.Tree && !have.Tree {
-		missing = append(missing, "a process could outlive the command")
-	}
-	if len(missing) == 0 {
-		return nil
-	}
-	return fmt.Errorf("%w: %s", ErrWeaker, strings.Join(missing, "; "))
-}
-
 // probe tries from the strongest to the weakest. What a child with the same
 // order as a command's can set up is what a command gets.
 func (s *Sandbox) probe() probe {

@@ -4,14 +4,11 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"os"
-	"path"
 	"runtime"
 	"slices"
-	"strings"
 	"syscall"
 	"time"
 
@@ -20,42 +17,11 @@ import (
 	"pp/engine"
 )
 
-// Errors of running a command.
-var (
-	// ErrWeaker says that a verdict relied on more confinement than there is.
-	ErrWeaker = errors.New("the verdict relied on a confinement that this machine does not give")
-	// ErrSetUp says that the confinement could not be set up; nothing was run.
-	ErrSetUp = errors.New("the sandbox could not be set up, and nothing was run")
-)
-
-// Command is what to run under a specification.
-type Command struct {
-	Argv []string // the program by absolute path, then its arguments
-	// Output gets what the command writes to its standard output and error, as it
-	// comes. Its errors are ignored.
-	Output io.Writer
-	Limit  time.Duration // 0: none but that of the context
-}
-
-// Exit is how a command ended.
-type Exit struct {
-	Code     int // -1 when a signal ended it
-	Signal   syscall.Signal
-	TimedOut bool
-	Lost     bool  // ended, because something killed the sandbox itself
-	Memory   bool  // ended, because its processes together used too much memory
-	MaxRSS   int64 // bytes, of the largest process
-	Duration time.Duration
-	// Planted are execution surfaces and git directories that a build made or
-	// replaced: something else may execute them later.
-	Planted []string
-}
-
 // Run runs a command and waits until it and everything it started is gone. An
 // error means that nothing ran, or that how it ended is not known.
 func (s *Sandbox) Run(ctx context.Context, spec Spec, c Command) (Exit, error) {
-	if len(c.Argv) == 0 || !path.IsAbs(c.Argv[0]) {
-		return Exit{}, fmt.Errorf("%w: the program %q is not an absolute path", ErrSetUp, c.Argv)
+	if err := c.check(); err != nil {
+		return Exit{}, err
 	}
 	p := s.probed()
 	o := s.order(spec, p)
@@ -81,29 +47,6 @@ func (s *Sandbox) order(spec Spec, p probe) order {
 		o.Rules = spec.alone()
 	}
 	return o
-}
-
-// environment is exactly what the command gets.
-func (s *Sandbox) environment(spec Spec) []string {
-	set := map[string]string{}
-	for name, value := range s.opts.Env {
-		set[name] = value
-	}
-	for _, e := range spec.Env {
-		name, value, _ := strings.Cut(e, "=")
-		set[name] = value
-	}
-	if spec.Dir != "" {
-		set["PWD"] = spec.Dir
-	}
-	out := make([]string, 0, len(set))
-	for name, value := range set {
-		if name != "" && !strings.ContainsAny(name, "=\x00") && !strings.Contains(value, "\x00") {
-			out = append(out, name+"="+value)
-		}
-	}
-	slices.Sort(out)
-	return out
 }
 
 // pipes are both ends of what connects pp and the child.
@@ -152,7 +95,7 @@ func (s *Sandbox) start(ctx context.Context, o order, p probe, output io.Writer,
 	// The kernel kills the child when the thread that started it ends.
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	begun := s.now()
+	begun := s.opts.now()
 	proc, err := os.StartProcess("/proc/self/exe", []string{"pp", childArg}, &os.ProcAttr{Env: []string{}, Dir: "/",
 		Files: []*os.File{ends.null, ends.outW, ends.outW, ends.orderR, ends.statusW}, Sys: attributes(p, o.Network)})
 	if err != nil {
@@ -161,7 +104,7 @@ func (s *Sandbox) start(ctx context.Context, o order, p probe, output io.Writer,
 	ends.closeTheirs()
 	r := running{pipes: &ends, process: proc, namespaces: p.namespaces}
 	st, exit, err := r.watch(ctx, o, output, timeLimit)
-	exit.Duration = s.now().Sub(begun)
+	exit.Duration = s.opts.now().Sub(begun)
 	return st, exit, err
 }
 

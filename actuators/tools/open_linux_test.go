@@ -13,66 +13,6 @@ import (
 	"pp/engine/enginetest"
 )
 
-// Both ways of opening refuse a link in any component, and open the same.
-func TestOpenNoLinks(t *testing.T) {
-	dir := scratch(t, map[string]string{"d/e/f": "x", "dl": "->d", "d/el": "->e", "d/e/fl": "->f", "dangling": "->none"})
-	for _, open := range []struct {
-		name string
-		open func(string, int) (int, error)
-	}{{"at once", openAtOnce}, {"by component", openByComponent}, {"as used", openNoLinks}} {
-		for _, c := range []struct {
-			name  string
-			flags int
-			want  error
-		}{
-			{"d/e/f", unix.O_RDONLY, nil},
-			{"d/e/f", unix.O_PATH, nil},
-			{"d/e", unix.O_RDONLY | unix.O_DIRECTORY, nil},
-			{"d/e/f", unix.O_RDONLY | unix.O_DIRECTORY, unix.ENOTDIR},
-			{"dl/e/f", unix.O_RDONLY, errLink},
-			{"d/el/f", unix.O_RDONLY, errLink},
-			{"d/e/fl", unix.O_RDONLY, errLink},
-			{"d/e/fl", unix.O_PATH, errLink},
-			{"d/el", unix.O_RDONLY | unix.O_DIRECTORY, errLink},
-			{"d/el", unix.O_PATH | unix.O_DIRECTORY, errLink},
-			{"dangling", unix.O_RDONLY, errLink},
-			{"d/none", unix.O_RDONLY, unix.ENOENT},
-			{"none/f", unix.O_RDONLY, unix.ENOENT},
-			{"d/e/f/g", unix.O_RDONLY, unix.ENOTDIR},
-		} {
-			fd, err := open.open(filepath.Join(dir, c.name), c.flags)
-			if !errors.Is(err, c.want) {
-				t.Errorf("%s: %s with %#x: %v, want %v", open.name, c.name, c.flags, err, c.want)
-			}
-			if err == nil {
-				unix.Close(fd)
-			}
-		}
-		fd, err := open.open("/", unix.O_RDONLY|unix.O_DIRECTORY)
-		if err != nil {
-			t.Errorf("%s: the root: %v", open.name, err)
-		} else {
-			unix.Close(fd)
-		}
-		// A magic link of procfs is a link like any other.
-		if fd, err := open.open("/proc/self/cwd", unix.O_PATH); !errors.Is(err, errLink) {
-			t.Errorf("%s: /proc/self/cwd: %d, %v", open.name, fd, err)
-		}
-	}
-	if n := openDescriptors(t); n > 30 {
-		t.Errorf("%d descriptors are open: some leak", n)
-	}
-}
-
-func openDescriptors(t *testing.T) int {
-	t.Helper()
-	list, err := os.ReadDir("/proc/self/fd")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return len(list)
-}
-
 // Between verdict and open, any component may be swapped for a link that leads
 // to a secret, or to somewhere a file should not be written. None is followed.
 func TestLinkSwappedAfterVerdict(t *testing.T) {
