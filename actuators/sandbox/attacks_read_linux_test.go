@@ -164,12 +164,12 @@ func readAttacks() map[string]attack {
 }
 
 func dial(network, address string) error {
-	c, err := net.DialTimeout(network, address, 2*time.Second)
+	c, err := net.DialTimeout(network, address, 30*time.Second)
 	if err != nil {
 		return err
 	}
 	defer c.Close()
-	_ = c.SetDeadline(time.Now().Add(2 * time.Second))
+	_ = c.SetDeadline(time.Now().Add(30 * time.Second))
 	if _, err := c.Write([]byte("hello")); err != nil {
 		return err
 	}

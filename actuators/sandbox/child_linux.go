@@ -108,11 +108,17 @@ func (c *child) setUp() (stage string, err error) {
 		return "privileges", err
 	}
 	abi, err := landlock(o.Rules, o.Sockets)
+	if err == nil && abi == 0 && len(o.Rules) > 0 && !o.Probe {
+		err = errors.New("the kernel has none")
+	}
 	if err != nil && !o.Namespaces {
 		return "landlock", err
 	}
 	c.status.ABI = abi
 	filtered, err := filterCalls(o)
+	if err == nil && o.Filter && !filtered {
+		err = errors.New("the kernel has none")
+	}
 	if err != nil {
 		return "filter", err
 	}

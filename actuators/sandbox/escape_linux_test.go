@@ -82,7 +82,7 @@ func (w *world) segment() {
 // its arguments and in its directory.
 func (w *world) bystander() {
 	w.t.Helper()
-	cmd := exec.Command("/usr/bin/perl", "-e", "sleep 60", strings.TrimSpace(planted))
+	cmd := exec.Command("/usr/bin/perl", "-e", "sleep 3600", strings.TrimSpace(planted))
 	cmd.Env, cmd.Dir = []string{"PLANTED=" + strings.TrimSpace(planted)}, w.ws
 	if err := cmd.Start(); err != nil {
 		w.t.Fatal(err)
@@ -93,10 +93,18 @@ func (w *world) bystander() {
 	})
 }
 
-// helper copies the test binary to where a command can see it.
+// helper puts the test binary where a command can see it.
 func (w *world) helper() string {
 	name := w.base + "/bin/helper"
 	if exists(name) {
+		return name
+	}
+	self, err := os.Executable()
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.put(name, "")
+	if os.Remove(name); os.Link(self, name) == nil { // where it is on the same file system
 		return name
 	}
 	data, err := os.ReadFile("/proc/self/exe")
@@ -245,6 +253,9 @@ func TestInvariant10Escapes(t *testing.T) {
 	newWorld(t).needs(engine.FilesMounts)
 	named := map[string]bool{}
 	for i, c := range escapes() {
+		if named[c.name] && !long() {
+			continue // each once, under the first effects
+		}
 		named[c.name] = true
 		t.Run(fmt.Sprintf("%d-%s", i, c.name), func(t *testing.T) {
 			if c.control {
@@ -431,7 +442,7 @@ func TestLeftBehindIsEnded(t *testing.T) {
 	w := newWorld(t)
 	w.needs(engine.FilesMounts)
 	w.arm()
-	out, exit := w.sh(builds(w), w.helper()+" "+attackArg+" leave-behind "+w.base)
+	out, exit := w.sh(builds(w), w.helper()+" "+attackArg+" leave-behind "+w.base+"; until [ -s ticks ]; do sleep 0.02; done")
 	before := w.read(w.ws + "/ticks")
 	if !strings.HasPrefix(before, "x\n") {
 		t.Fatalf("the background process never ran: %+v %s %q", exit, out, before)
@@ -452,8 +463,8 @@ func TestMemoryOfTheTree(t *testing.T) {
 	o := w.options()
 	o.Limits.Memory = 200 << 20
 	w.Sandbox = New(o)
-	_, exit := w.sh(effect.Effects{}, "for i in 1 2 3 4; do perl -e '$x = \"x\" x (80<<20); sleep 15' & done; wait")
-	if !exit.Memory || exit.Duration > 10*time.Second {
+	_, exit := w.sh(effect.Effects{}, "for i in 1 2 3 4; do perl -e '$x = \"x\" x (80<<20); sleep 600' & done; wait")
+	if !exit.Memory {
 		t.Errorf("%+v", exit)
 	}
 }
@@ -463,10 +474,9 @@ func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	cause := errors.New("interrupted")
 	time.AfterFunc(200*time.Millisecond, func() { cancel(cause) })
-	begun := time.Now()
-	_, err := w.Run(ctx, w.spec(effect.Effects{}), Command{Argv: bash("trap '' TERM; sleep 20 & sleep 20")})
-	if !errors.Is(err, cause) || time.Since(begun) > 3*time.Second {
-		t.Errorf("%v after %s", err, time.Since(begun))
+	_, err := w.Run(ctx, w.spec(effect.Effects{}), Command{Argv: bash("trap '' TERM; sleep 900 & sleep 900"), Limit: patience})
+	if !errors.Is(err, cause) {
+		t.Error(err)
 	}
 	if _, err := w.Run(ctx, w.spec(effect.Effects{}), Command{Argv: bash("true")}); !errors.Is(err, cause) {
 		t.Errorf("a context that was over before: %v", err)

@@ -25,8 +25,29 @@ func TestMain(m *testing.M) {
 	if len(os.Args) == 4 && os.Args[1] == attackArg {
 		runAttack(os.Args[2:])
 	}
-	os.Exit(m.Run())
+	if os.Getenv("SANDBOX_TEST_VICTIM") != "" {
+		os.Exit(m.Run()) // it is killed, and could remove nothing
+	}
+	dir, err := os.MkdirTemp("", "pp-sandbox-probe-")
+	if err != nil {
+		panic(err)
+	}
+	sharedProbes = dir
+	code := m.Run()
+	_ = os.RemoveAll(dir)
+	os.Exit(code)
 }
+
+// sharedProbes is where the sandboxes of all tests keep what they find out, so
+// that not each of them does so anew.
+var sharedProbes string
+
+// long reports whether everything is asked for (PP_LONG=1). Else a test takes a
+// representative part of its table.
+func long() bool { return os.Getenv("PP_LONG") == "1" }
+
+// patience bounds what must end by itself, however slow the machine is.
+const patience = 5 * time.Minute
 
 // world is a throw-away tree with a home, a workspace and a place outside of
 // both, and a sandbox over it.
@@ -34,7 +55,7 @@ type world struct {
 	*Sandbox
 	t                         testing.TB
 	base, home, ws, out, temp string
-	cache                     string
+	cache, probes             string
 }
 
 // newWorld makes a tree. It lies below the directory of the test, which is not
@@ -53,7 +74,8 @@ func newWorld(t testing.TB) *world {
 	if base, err = filepath.EvalSymlinks(base); err != nil {
 		t.Fatal(err)
 	}
-	w := &world{t: t, base: base, home: base + "/home", ws: base + "/home/ws", out: base + "/out", temp: base + "/temp", cache: base + "/home/.cache/pp/build"}
+	w := &world{t: t, base: base, home: base + "/home", ws: base + "/home/ws", out: base + "/out", temp: base + "/temp",
+		cache: base + "/home/.cache/pp/build", probes: sharedProbes}
 	for _, d := range []string{w.home, w.ws, w.out, w.temp, w.home + "/.ssh"} {
 		if err := os.MkdirAll(d, 0o755); err != nil {
 			t.Fatal(err)
@@ -72,8 +94,9 @@ func newWorld(t testing.TB) *world {
 const planted = "PLANTED-NOT-A-REAL-SECRET-1234\n"
 
 func (w *world) options() Options {
-	return Options{Home: w.home, Temp: w.temp, Env: engine.Environment{"PATH": "/usr/local/bin:/usr/bin:/bin", "LC_ALL": "C.UTF-8", "HOME": w.home},
-		CacheDir: w.cache, Own: []string{w.home + "/.cache/pp"}, Secret: fakeSecret, Surface: fakeSurface, Clock: time.Now}
+	env := engine.Environment{"PATH": "/usr/local/bin:/usr/bin:/bin", "LC_ALL": "C.UTF-8", "HOME": w.home}
+	return Options{Home: w.home, Temp: w.temp, Env: env, CacheDir: w.cache, ProbeDir: w.probes,
+		Own: []string{w.home + "/.cache/pp"}, Secret: fakeSecret, Surface: fakeSurface, Clock: time.Now}
 }
 
 func fakeSecret(p string) bool {
@@ -162,7 +185,7 @@ func (w *world) sh(e effect.Effects, script string) (string, Exit) {
 func (w *world) under(s Spec, script string) (string, Exit) {
 	w.t.Helper()
 	var out bytes.Buffer
-	exit, err := w.Run(context.Background(), s, Command{Argv: bash(script), Output: &out, Limit: 20 * time.Second})
+	exit, err := w.Run(context.Background(), s, Command{Argv: bash(script), Output: &out, Limit: patience})
 	if err != nil {
 		w.t.Fatalf("%s: %v\n%s", script, err, out.String())
 	}

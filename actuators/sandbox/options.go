@@ -18,6 +18,10 @@ type Options struct {
 	// CacheDir holds the private build caches, one directory a workspace; "" for
 	// none, and builds start cold in memory.
 	CacheDir string
+	// ProbeDir is the person's own directory, such as that of pp's state, in which what
+	// this machine enforces is kept from start to start of one boot; it is made when
+	// it is missing. "": every start finds it out anew.
+	ProbeDir string
 	// Secret reports whether a resolved path holds a secret; nil: none does.
 	Secret func(path string) bool
 	// Surface reports whether a resolved path is an execution surface, which stays

@@ -30,6 +30,7 @@ type order struct {
 	Sockets    bool   // local sockets may be made
 	Loopback   bool   // 127.0.0.1 of a private network namespace works
 	Metadata   bool   // modes, times and owners may be changed where the file system lets it
+	Filter     bool   // system calls must be filtered, else nothing runs
 	Limits     Limits
 	Dir        string
 	Argv, Env  []string

@@ -12,7 +12,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"pp/engine"
 	"pp/engine/effect"
@@ -93,9 +92,9 @@ func ordinary(t *testing.T) map[string][]string {
 	return sections
 }
 
-// some gives every command, or in a short run one in forty.
+// some gives one command in forty, or with PP_LONG=1 every one.
 func some(commands []string) []string {
-	if !testing.Short() {
+	if long() {
 		return commands
 	}
 	var out []string
@@ -236,7 +235,7 @@ func looks(t *testing.T, dir string) string {
 func (w *world) inside(spec Spec, command string) ended {
 	w.t.Helper()
 	var out bytes.Buffer
-	exit, err := w.Run(context.Background(), spec, Command{Argv: bash(command), Output: &out, Limit: 30 * time.Second})
+	exit, err := w.Run(context.Background(), spec, Command{Argv: bash(command), Output: &out, Limit: patience})
 	if err != nil {
 		w.t.Fatalf("%s: %v", command, err)
 	}
@@ -266,7 +265,7 @@ func (w *world) outside(command, dir string, env []string) ended {
 	cmd.Stdout, cmd.Stderr = &out, &out
 	// As in the sandbox: no terminal, and nothing that lives on.
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
-	cmd.WaitDelay = 10 * time.Second
+	cmd.WaitDelay = patience
 	err := cmd.Run()
 	if cmd.ProcessState == nil {
 		w.t.Fatal(err)
@@ -274,18 +273,23 @@ func (w *world) outside(command, dir string, env []string) ended {
 	return ended{code: cmd.ProcessState.ExitCode(), out: normal(out.String())}
 }
 
-// Real work: a build and its tests, offline, with private caches.
+// Real work: a build and its tests, offline, with private caches; the slow ones
+// with PP_LONG=1 only.
 func TestRealBuilds(t *testing.T) {
-	for _, c := range []struct{ tool, command, want string }{
+	builders := []struct{ tool, command, want string }{
+		{"make", "make", "made\n"},
+		{"gcc", "gcc -o prog prog.c && ./prog", "hello\n"},
 		{"go", "rm prog.c && gofmt -l . && go test ./... && go test -cover -run Add . && go vet ./... && go list ./... && " +
 			"go build -o bin/m . && ./bin/m", "3\n"},
 		{"npm", "npm test --silent", "2,4,6\n"},
 		{"npm", "npm install --offline --no-audit --no-fund --silent ./dep && npm ls --depth 0 && node -p 'require(\"dep\")'", "dependency\n"},
 		{"python3", "python3 -m unittest -q test_app 2>&1 | tail -1; python3 -m compileall -q app.py && python3 app.py", "OK\n3 3\n"},
 		{"python3", "python3 -m venv --without-pip env && env/bin/python -c 'import lib; print(lib.f())' && rm -r env && python3 -m unittest discover -q 2>&1 | tail -1", "42\nOK\n"},
-		{"gcc", "gcc -o prog prog.c && ./prog", "hello\n"},
-		{"make", "make", "made\n"},
-	} {
+	}
+	if !long() {
+		builders = builders[:2]
+	}
+	for _, c := range builders {
 		t.Run(c.tool, func(t *testing.T) {
 			where, err := exec.LookPath(c.tool)
 			if err != nil {
@@ -306,7 +310,7 @@ func TestRealBuilds(t *testing.T) {
 			w.Sandbox = New(o)
 			spec := w.spec(builds(w))
 			var out bytes.Buffer
-			exit, err := w.Run(context.Background(), spec, Command{Argv: bash(c.command), Output: &out, Limit: 5 * time.Minute})
+			exit, err := w.Run(context.Background(), spec, Command{Argv: bash(c.command), Output: &out, Limit: patience})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -20,18 +20,42 @@ type probe struct {
 }
 
 // Probe is what this machine can enforce on a command. The first call tries it
-// out, which takes some milliseconds; later ones remember.
+// out, which takes some milliseconds, or reads Options.ProbeDir; later ones remember.
 func (s *Sandbox) Probe() engine.Confinement { return s.probed().confinement }
 
 // Report says in lines what is enforced, by what, how finely, and why it is not
 // more. It probes as Probe does.
 func (s *Sandbox) Report() []string { return s.probed().report }
 
-// probe tries from the strongest to the weakest. What a child with the same
-// order as a command's can set up is what a command gets.
+// probe finds out what the machine gives, or reads what an earlier start found.
 func (s *Sandbox) probe() probe {
+	spec := Spec{Dir: "/", Hidden: s.hidden(), Scratch: s.scratch()}
+	machine := ""
+	if s.opts.ProbeDir != "" {
+		machine = s.fingerprint(spec)
+	}
+	c, ok := readProbe(s.opts.ProbeDir, machine)
+	if !ok {
+		if c, ok = s.tryAll(spec); !ok {
+			return probe{report: append(c.Failed, "nothing confines a command on this machine")}
+		}
+		// What gives less may be for want of something that is there the next time.
+		if c.Machine = machine; machine != "" && c.Namespaces {
+			_ = c.write(s.opts.ProbeDir)
+		}
+	}
+	p := probe{namespaces: c.Namespaces, user: c.User, everyID: c.EveryID}
+	p.conclude(c.Status, c.Failed)
+	p.report = append(p.report, s.limits.describe(c.Status, p))
+	return p
+}
+
+// tryAll tries from the strongest to the weakest. What a child with the same
+// order as a command's can set up is what a command gets.
+func (s *Sandbox) tryAll(spec Spec) (cachedProbe, bool) {
 	root := os.Geteuid() == 0
-	tries := []struct {
+	var failed []string
+	for _, t := range [...]struct {
 		p    probe
 		name string
 		skip bool
@@ -40,26 +64,21 @@ func (s *Sandbox) probe() probe {
 		{probe{namespaces: true, user: true}, "namespaces with one user mapped", false},
 		{probe{namespaces: true}, "namespaces of root", !root},
 		{probe{}, "no namespaces", false},
-	}
-	var failed []string
-	for _, t := range tries {
+	} {
 		if t.skip {
 			continue
 		}
-		st, err := s.try(t.p)
+		st, err := s.try(spec, t.p)
 		if err == nil {
-			t.p.conclude(st, failed)
-			t.p.report = append(t.p.report, s.limits.describe(st, t.p))
-			return t.p
+			return cachedProbe{Namespaces: t.p.namespaces, User: t.p.user, EveryID: t.p.everyID, Status: st, Failed: failed}, true
 		}
 		failed = append(failed, t.name+": "+strings.TrimPrefix(err.Error(), ErrSetUp.Error()+": "))
 	}
-	return probe{report: append(failed, "nothing confines a command on this machine")}
+	return cachedProbe{Failed: failed}, false
 }
 
 // try sets everything up in a child that runs nothing.
-func (s *Sandbox) try(p probe) (status, error) {
-	spec := Spec{Dir: "/", Hidden: s.hidden(), Scratch: s.scratch()}
+func (s *Sandbox) try(spec Spec, p probe) (status, error) {
 	o := s.order(spec, p)
 	if !p.namespaces {
 		o.Rules = spec.alone()

@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
+	"path"
 	"runtime"
 	"slices"
 	"syscall"
@@ -27,6 +29,9 @@ func (s *Sandbox) Run(ctx context.Context, spec Spec, c Command) (Exit, error) {
 	o := s.order(spec, p)
 	o.Argv = c.Argv
 	_, exit, err := s.start(ctx, o, p, c.Output, c.Limit)
+	if errors.Is(err, ErrSetUp) && s.opts.ProbeDir != "" {
+		_ = os.Remove(path.Join(s.opts.ProbeDir, probeFile)) // the next start finds out what is so
+	}
 	if err == nil && spec.Build {
 		exit.Planted = s.planted(spec)
 	}
@@ -36,7 +41,7 @@ func (s *Sandbox) Run(ctx context.Context, spec Spec, c Command) (Exit, error) {
 // order compiles a specification for what the machine gives.
 func (s *Sandbox) order(spec Spec, p probe) order {
 	o := order{Namespaces: p.namespaces, Network: spec.Network, Inet: spec.Network || p.namespaces, Sockets: spec.Sockets,
-		Loopback: spec.Build && !spec.Network, Metadata: spec.Metadata, Limits: s.limits, Dir: spec.Dir, Env: s.environment(spec)}
+		Loopback: spec.Build && !spec.Network, Metadata: spec.Metadata, Filter: p.confinement.Sockets, Limits: s.limits, Dir: spec.Dir, Env: s.environment(spec)}
 	if p.namespaces {
 		o.Steps = spec.steps()
 		if spec.Dir != "" && !spec.seen(spec.Dir) && !slices.ContainsFunc(o.Steps, func(st step) bool { return st.Path == spec.Dir }) {
