@@ -31,8 +31,9 @@ func (a *app) hands(s surroundings) *hands {
 	h := &hands{box: sync.OnceValue(func() *sandbox.Sandbox {
 		return sandbox.New(sandbox.Options{
 			Home: s.home, Temp: os.TempDir(), Env: s.env(), Own: s.own().Paths, CacheDir: a.buildCaches(),
-			Secret:  secretFile,
-			Surface: gates.ExecutionSurface, Clock: a.sys.Now,
+			ProbeDir: a.probeDir(),
+			Secret:   secretFile,
+			Surface:  gates.ExecutionSurface, Clock: a.sys.Now,
 		})
 	})}
 	if dir := a.undoDir(); dir != "" {
@@ -67,6 +68,14 @@ func (a *app) buildCaches() string {
 		return ""
 	}
 	return filepath.Join(a.cfg.Paths.CacheDir, "builds")
+}
+
+// probeDir is where what the sandbox found out is kept, "" when there is no place.
+func (a *app) probeDir() string {
+	if a.cfg == nil {
+		return ""
+	}
+	return a.cfg.Paths.StateDir
 }
 
 func (a *app) undoDir() string {
