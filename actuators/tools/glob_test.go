@@ -102,7 +102,7 @@ func TestGlobIsLinear(t *testing.T) {
 		if got {
 			t.Error("it matches")
 		}
-	case <-time.After(20 * time.Second):
+	case <-time.After(5 * time.Minute):
 		t.Fatal("matching takes exponential time")
 	}
 }
