@@ -78,7 +78,8 @@ func (d desk) do(t testing.TB, tool string, args sexp.Plist) (engine.Result, err
 func temporaries(base string) []string {
 	var out []string
 	_ = filepath.WalkDir(base, func(name string, d fs.DirEntry, err error) error {
-		if err == nil && (tools.Temporary(d.Name()) || strings.HasPrefix(d.Name(), ".pp-undo-") || strings.HasPrefix(d.Name(), "tmp-")) {
+		if err == nil && (tools.Temporary(d.Name()) || strings.HasPrefix(d.Name(), ".pp-undo-") ||
+			strings.HasPrefix(d.Name(), "tmp-")) {
 			out = append(out, name)
 		}
 		return nil
@@ -178,7 +179,8 @@ func TestFaultsOfTheStore(t *testing.T) {
 			mount(t, d.state, "size=64k")
 			f.cause(t, d.state)
 			_, err = d.do(t, "write-file", text("FILEPATH", "a.txt", "CONTENT", "new"))
-			if err == nil || !strings.Contains(err.Error(), "nothing was done") || !strings.Contains(err.Error(), d.state) || !strings.Contains(err.Error(), "XDG_STATE_HOME") {
+			if err == nil || !strings.Contains(err.Error(), "nothing was done") || !strings.Contains(err.Error(), d.state) ||
+				!strings.Contains(err.Error(), "XDG_STATE_HOME") {
 				t.Errorf("%v", err)
 			}
 			if got := get(d.ws + "/a.txt"); got != "old" {
@@ -193,7 +195,8 @@ func TestFaultsOfCommands(t *testing.T) {
 	if !inside(t) {
 		return
 	}
-	for _, f := range []fault{{"full", faults[0].cause, "No space left on device"}, {"read-only", faults[1].cause, "Read-only file system"}} {
+	for _, f := range []fault{{"full", faults[0].cause, "No space left on device"},
+		{"read-only", faults[1].cause, "Read-only file system"}} {
 		t.Run(f.name, func(t *testing.T) {
 			d, err := newDesk(t.TempDir())
 			if err != nil {
@@ -207,8 +210,10 @@ func TestFaultsOfCommands(t *testing.T) {
 			if box.Probe().Files != engine.FilesMounts {
 				enginetest.Skip(t, os.Getenv, false, "no namespaces within namespaces: %v", box.Report())
 			}
-			action := engine.Action{Target: engine.TargetShell, Op: engine.Run{Command: "head -c 200000 /dev/zero > b.txt; echo $?"}}
-			c := enginetest.Clear(t, action, effect.Effects{Writes: d.paths(t, "b.txt"), Runs: []effect.Program{{Name: "head", Class: effect.ProgramReads}}}, d.ws)
+			action := engine.Action{Target: engine.TargetShell, Op: engine.Run{Command: "head -c 200000 /dev/zero > b.txt; " +
+				"echo $?"}}
+			c := enginetest.Clear(t, action, effect.Effects{Writes: d.paths(t, "b.txt"), Runs: []effect.Program{{Name: "head",
+				Class: effect.ProgramReads}}}, d.ws)
 			res, err := d.store.Guard(shell.New(box, shell.Options{})).Do(context.Background(), c)
 			if err != nil || !strings.Contains(res.Text, f.says) || !strings.Contains(res.Text, "\n1") {
 				t.Errorf("%v %+v", err, res)
@@ -232,7 +237,8 @@ func (d desk) paths(t testing.TB, names ...string) []effect.Path {
 
 func (d desk) writes(t testing.TB, names ...string) engine.Cleared {
 	t.Helper()
-	return enginetest.Clear(t, engine.Action{Target: engine.TargetShell, Op: engine.Run{Command: "true"}}, effect.Effects{Writes: d.paths(t, names...)}, d.ws)
+	return enginetest.Clear(t, engine.Action{Target: engine.TargetShell, Op: engine.Run{Command: "true"}},
+		effect.Effects{Writes: d.paths(t, names...)}, d.ws)
 }
 
 // remover is an actuator that deletes a file.
@@ -312,7 +318,8 @@ func TestInvariant11WriteSurvivesKill(t *testing.T) {
 			}
 			put(t, dir+"/ws/a.txt", oldText)
 			var out bytes.Buffer
-			cmd := exec.Command(strace, "-f", "-qq", "-o", "/dev/null", "-e", "trace="+call, "-e", fmt.Sprintf("inject=%s:signal=KILL:when=%d", call, n),
+			cmd := exec.Command(strace, "-f", "-qq", "-o", "/dev/null", "-e", "trace="+call, "-e",
+				fmt.Sprintf("inject=%s:signal=KILL:when=%d", call, n),
 				self, victimArg, dir)
 			cmd.Stdout, cmd.Stderr = &out, &out
 			if err := cmd.Run(); err == nil {

@@ -78,7 +78,8 @@ func openDescriptors(t *testing.T) int {
 // A new name is never one that is there.
 func TestRename(t *testing.T) {
 	dir := t.TempDir()
-	if err := errors.Join(os.WriteFile(dir+"/a", []byte("a"), 0o644), os.WriteFile(dir+"/b", []byte("b"), 0o644)); err != nil {
+	if err := errors.Join(os.WriteFile(dir+"/a", []byte("a"), 0o644), os.WriteFile(dir+"/b", []byte("b"),
+		0o644)); err != nil {
 		t.Fatal(err)
 	}
 	fd, err := Open(dir, unix.O_RDONLY|unix.O_DIRECTORY)

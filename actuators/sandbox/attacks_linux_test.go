@@ -43,7 +43,8 @@ func runAttack(args []string) {
 
 func attacks() map[string]attack {
 	all := map[string]attack{}
-	for _, group := range []map[string]attack{fileAttacks(), readAttacks(), socketAttacks(), processAttacks(), kernelAttacks()} {
+	for _, group := range []map[string]attack{fileAttacks(), readAttacks(), socketAttacks(), processAttacks(),
+		kernelAttacks()} {
 		for name, a := range group {
 			if all[name] != nil {
 				panic("two attacks are named " + name)
@@ -161,10 +162,13 @@ func processAttacks() map[string]attack {
 		return pid
 	}
 	return map[string]attack{
-		"ptrace":        func(b string) error { return unix.PtraceSeize(parentPid(b)) },
-		"ptrace-init":   func(string) error { return unix.PtraceSeize(1) },
-		"traceme":       func(string) error { return call(unix.SYS_PTRACE, unix.PTRACE_TRACEME) },
-		"process-vm":    func(b string) error { return call(unix.SYS_PROCESS_VM_READV, uintptr(parentPid(b)), 0, 0, 0, 0, 0) },
+		"ptrace":      func(b string) error { return unix.PtraceSeize(parentPid(b)) },
+		"ptrace-init": func(string) error { return unix.PtraceSeize(1) },
+		"traceme":     func(string) error { return call(unix.SYS_PTRACE, unix.PTRACE_TRACEME) },
+		"process-vm": func(b string) error {
+			return call(unix.SYS_PROCESS_VM_READV, uintptr(parentPid(b)), 0, 0, 0, 0,
+				0)
+		},
 		"pidfd":         func(b string) error { _, err := unix.PidfdOpen(parentPid(b), 0); return err },
 		"signal-parent": func(b string) error { return unix.Kill(parentPid(b), unix.SIGURG) },
 		"fork-bomb": func(string) error {
@@ -225,7 +229,8 @@ func processAttacks() map[string]attack {
 		"caps":     func(string) error { return gainCapabilities() },
 		"priority": func(string) error { return call(unix.SYS_SETPRIORITY, unix.PRIO_PROCESS, 0, ^uintptr(19)) },
 		"leave-behind": func(b string) error {
-			cmd := exec.Command("/bin/sh", "-c", "trap '' TERM HUP INT; while :; do echo x >> "+b+"/home/ws/ticks; sleep 0.05; done")
+			cmd := exec.Command("/bin/sh", "-c", "trap '' TERM HUP INT; while :; do echo x >> "+b+"/home/ws/ticks; sleep "+
+				"0.05; done")
 			cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 			if err := cmd.Start(); err != nil {
 				return err

@@ -12,7 +12,7 @@ import (
 )
 
 // BenchmarkCommand compares one command in the sandbox with plain fork and exec
-// of the same; the difference is the overhead, which may be 5 ms (design section 15).
+// of the same; the difference is the overhead, which may be 5 ms.
 // Run it with CGO_ENABLED=0, as pp is built: the child is this test binary, and
 // loading the C library into it would be measured too.
 func BenchmarkCommand(b *testing.B) {

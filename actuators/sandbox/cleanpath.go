@@ -16,16 +16,9 @@ import (
 func CleanPath(value string, writable ...string) string {
 	var out []string
 	for _, d := range strings.Split(value, ":") {
-		if !path.IsAbs(d) || slices.ContainsFunc(writable, func(w string) bool { return w != "" && effect.Within(path.Clean(d), w) }) {
-			continue
-		}
-		for _, t := range [...]string{"/tmp", "/var/tmp", "/dev", "/proc"} {
-			if effect.Within(path.Clean(d), t) {
-				d = ""
-				break
-			}
-		}
-		if d == "" {
+		below := func(w string) bool { return w != "" && effect.Within(path.Clean(d), w) }
+		if !path.IsAbs(d) || slices.ContainsFunc(writable, below) ||
+			slices.ContainsFunc([]string{"/tmp", "/var/tmp", "/dev", "/proc"}, below) {
 			continue
 		}
 		info, err := os.Stat(d)

@@ -1,5 +1,5 @@
 // Package sandbox runs one command so that it can do what its cleared effects
-// include and nothing else (design section 9). pp executes itself again; the
+// include and nothing else. pp executes itself again; the
 // child enters new user, mount, PID, IPC, UTS and network namespaces, makes the
 // file system read-only but for what was approved, hides what is nobody's
 // business, takes every privilege from itself and starts the command. Landlock

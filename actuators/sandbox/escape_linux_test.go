@@ -38,7 +38,8 @@ func (w *world) arm() {
 	w.put(w.ws+"/.vscode/settings.json", "{}\n")
 	w.put(w.home+"/.cache/pp/state", planted)
 	_ = os.Remove(w.out + "/empty/.gone")
-	for name, target := range map[string]string{"to-outside": w.out + "/outside.txt", "to-secret": w.home + "/.ssh/id_ed25519"} {
+	for name, target := range map[string]string{"to-outside": w.out + "/outside.txt", "to-secret": w.home +
+		"/.ssh/id_ed25519"} {
 		if err := os.Symlink(target, w.ws+"/"+name); err != nil {
 			w.t.Fatal(err)
 		}
@@ -120,7 +121,8 @@ func (w *world) helper() string {
 
 func (w *world) listen() {
 	w.t.Helper()
-	for _, l := range []struct{ network, address, file string }{{"tcp", "127.0.0.1:0", "tcp"}, {"unix", w.out + "/socket", ""},
+	for _, l := range []struct{ network, address, file string }{{"tcp", "127.0.0.1:0", "tcp"},
+		{"unix", w.out + "/socket", ""},
 		{"unix", w.ws + "/socket", ""}, {"unix", "@" + filepath.Base(w.base), ""}} {
 		ln, err := net.Listen(l.network, l.address)
 		if err != nil {
@@ -142,7 +144,8 @@ func (w *world) listen() {
 			}
 		}()
 	}
-	for _, l := range []struct{ network, address, file string }{{"udp", "127.0.0.1:0", "udp"}, {"unixgram", w.out + "/dgram", ""}} {
+	for _, l := range []struct{ network, address, file string }{{"udp", "127.0.0.1:0", "udp"},
+		{"unixgram", w.out + "/dgram", ""}} {
 		pc, err := net.ListenPacket(l.network, l.address)
 		if err != nil {
 			w.t.Fatal(err)
@@ -191,7 +194,8 @@ type escape struct {
 func nothing(*world) effect.Effects { return effect.Effects{} }
 
 func deletesA(w *world) effect.Effects {
-	return effect.Effects{Deletes: []effect.Path{w.at("a.txt")}, Runs: []effect.Program{{Name: "rm", Class: effect.ProgramActs}}}
+	return effect.Effects{Deletes: []effect.Path{w.at("a.txt")}, Runs: []effect.Program{{Name: "rm",
+		Class: effect.ProgramActs}}}
 }
 
 func builds(*world) effect.Effects {
@@ -216,32 +220,42 @@ func escapes() []escape {
 		}
 	}
 	readOnly := unix.EROFS.Error()
-	add(nothing, true, readOnly, "write", "append", "create", "truncate", "chmod", "fchmod", "chown", "utimes", "setxattr", "removexattr", "fallocate", "unlink",
-		"rename", "symlink", "mkdir", "rmdir", "fifo", "through-a-link", "through-proc", "reopen", "shared-mapping", "workspace-write")
+	add(nothing, true, readOnly, "write", "append", "create", "truncate", "chmod", "fchmod", "chown", "utimes", "setxattr",
+		"removexattr", "fallocate", "unlink",
+		"rename", "symlink", "mkdir", "rmdir", "fifo", "through-a-link", "through-proc", "reopen", "shared-mapping",
+		"workspace-write")
 	add(nothing, true, "", "tmpfile", "link", "steal", "drop", "home-startup")
 	for _, effects := range []func(*world) effect.Effects{builds, commits, deletesA, connects} {
-		add(effects, false, "", "write", "create", "truncate", "chmod", "utimes", "setxattr", "unlink", "rename", "steal", "drop", "link", "home-startup",
-			"read-home", "read-env", "read-symlink", "read-hard-link", "read-hard-home", "unix", "unix-in-tree", "abstract", "pair-datagram",
+		add(effects, false, "", "write", "create", "truncate", "chmod", "utimes", "setxattr", "unlink", "rename", "steal",
+			"drop", "link", "home-startup",
+			"read-home", "read-env", "read-symlink", "read-hard-link", "read-hard-home", "unix", "unix-in-tree", "abstract",
+			"pair-datagram",
 			"git-hook", "git-config", "ptrace", "signal-parent", "mount", "umount")
 	}
-	add(deletesA, true, "", "neighbour-delete", "neighbour-write", "neighbour-rename", "neighbour-replace", "neighbour-chmod", "neighbour-tree",
+	add(deletesA, true, "", "neighbour-delete", "neighbour-write", "neighbour-rename", "neighbour-replace",
+		"neighbour-chmod", "neighbour-tree",
 		"neighbour-link", "neighbour-move", "neighbour-inside")
 	add(builds, true, "", "git-hook", "git-config", "git-config-new", "git-move", "surface", "surface-dir")
 	add(commits, true, "", "git-hook", "git-config", "neighbour-write", "neighbour-delete", "surface")
-	add(nothing, true, "", "read-home", "read-env", "read-symlink", "read-hard-link", "read-hard-home", "read-environ", "read-cwd",
-		"read-parents-root", "shared-memory", "read-mmap", "read-pps-own", "read-inherited", "read-inherited-proc", "read-root")
+	add(nothing, true, "", "read-home", "read-env", "read-symlink", "read-hard-link", "read-hard-home", "read-environ",
+		"read-cwd",
+		"read-parents-root", "shared-memory", "read-mmap", "read-pps-own", "read-inherited", "read-inherited-proc",
+		"read-root")
 	add(nothing, true, "", "read-cmdline")
 	add(nothing, false, "", "read-core", "read-shadow", "read-memory", "read-maps", "parents-descriptors")
 	add(nothing, true, "", "tcp", "udp", "unix", "unix-in-tree", "abstract", "unix-datagram", "pair-datagram")
 	add(nothing, false, "", "dns", "pair-stream", "vsock", "packet", "raw", "alg", "netlink-audit")
 	add(connects, false, "", "unix-datagram", "vsock", "packet", "raw")
 	add(nothing, true, "", "ptrace", "signal-parent", "pidfd", "traceme")
-	add(nothing, false, "", "ptrace-init", "process-vm", "memory-bomb", "file-bomb", "tmp-bomb", "descriptor-bomb", "raise-limit",
+	add(nothing, false, "", "ptrace-init", "process-vm", "memory-bomb", "file-bomb", "tmp-bomb", "descriptor-bomb",
+		"raise-limit",
 		"setuid", "setgid", "caps", "priority")
 	add(builds, false, "", "file-bomb", "setuid", "caps")
 	add(nothing, true, "", "new-user", "new-mounts", "clone3", "io-uring", "keyring", "add-key")
-	add(nothing, false, unix.EPERM.Error(), "new-network", "unshare", "unshare-user", "setns", "mount", "bind", "remount", "umount", "mount-setattr", "open-tree", "fsopen", "chroot",
-		"pivot", "request-key", "bpf", "perf", "userfaultfd", "module", "kexec", "open-by-handle", "syslog", "hostname", "settime", "tiocsti", "tiocsti-high")
+	add(nothing, false, unix.EPERM.Error(), "new-network", "unshare", "unshare-user", "setns", "mount", "bind", "remount",
+		"umount", "mount-setattr", "open-tree", "fsopen", "chroot",
+		"pivot", "request-key", "bpf", "perf", "userfaultfd", "module", "kexec", "open-by-handle", "syslog", "hostname",
+		"settime", "tiocsti", "tiocsti-high")
 	add(nothing, false, "", "mknod", "tty", "ptmx", "kmem", "disk", "core-pattern", "sysrq", "sysfs", "pid-max", "cgroup")
 	add(connects, false, "", "mount", "setuid", "io-uring", "keyring", "tiocsti")
 	return out
@@ -341,27 +355,37 @@ func TestApprovedWorks(t *testing.T) {
 		want    string // of the file after, or of the output
 	}{
 		{"a redirection", redirects("a.txt"), "echo new > a.txt", "BASE/home/ws/a.txt", "new\n"},
-		{"sed -i", writes("sub/inside.txt"), "sed -i s/inside/changed/ sub/inside.txt", "BASE/home/ws/sub/inside.txt", "changed\n"},
+		{"sed -i", writes("sub/inside.txt"), "sed -i s/inside/changed/ sub/inside.txt", "BASE/home/ws/sub/inside.txt",
+			"changed\n"},
 		{"a new tree", writes("new/er/file"), "mkdir -p new/er && echo x > new/er/file", "BASE/home/ws/new/er/file", "x\n"},
 		{"outside", writes("BASE/out/approved"), "echo x > BASE/out/approved", "BASE/out/approved", "x\n"},
 		{"in the home", writes("BASE/home/note"), "ls -A ~; echo x > ~/note", "BASE/home/note", "x\n"},
 		{"in the temporary directory", writes("BASE/temp/t"), "echo x > BASE/temp/t", "BASE/temp/t", "x\n"},
-		{"a deletion", func(w *world) effect.Effects { return effect.Effects{Deletes: []effect.Path{w.at("sub")}} }, "rm -r sub", "!BASE/home/ws/sub", ""},
-		{"a mode", func(w *world) effect.Effects { return effect.Effects{Metadata: []effect.Path{w.at("b.txt")}} }, "chmod 600 b.txt && stat -c %a b.txt", "", "600\n"},
+		{"a deletion", func(w *world) effect.Effects { return effect.Effects{Deletes: []effect.Path{w.at("sub")}} },
+			"rm -r sub", "!BASE/home/ws/sub", ""},
+		{"a mode", func(w *world) effect.Effects { return effect.Effects{Metadata: []effect.Path{w.at("b.txt")}} },
+			"chmod 600 b.txt && stat -c %a b.txt", "", "600\n"},
 		{"a connection", connects, "HELPER " + attackArg + " tcp BASE || true", "", "ESCAPED\n"},
 		{"a socket", func(w *world) effect.Effects {
 			return effect.Effects{Sockets: []effect.Socket{{Name: w.out + "/socket"}}}
 		},
 			"HELPER " + attackArg + " unix BASE || true", "", "ESCAPED\n"},
-		{"a file in the home", func(w *world) effect.Effects { return effect.Effects{Reads: []effect.Path{w.at(w.home + "/read.me")}} },
+		{"a file in the home", func(w *world) effect.Effects {
+			return effect.Effects{Reads: []effect.Path{w.at(w.home +
+				"/read.me")}}
+		},
 			"cat ~/read.me", "", "read me\n"},
-		{"a build", builds, "echo x > built && mkdir -p out && echo y > out/o && touch $GOCACHE/x", "BASE/home/ws/out/o", "y\n"},
+		{"a build", builds, "echo x > built && mkdir -p out && echo y > out/o && touch $GOCACHE/x", "BASE/home/ws/out/o",
+			"y\n"},
 		{"git data", commits, "echo x > .git/index", "BASE/home/ws/.git/index", "x\n"},
-		{"a private /tmp", nothing, "f=$(mktemp) && echo x > $f && cat $f && touch ~/.cache/x && stat -c %a /tmp", "", "x\n1777\n"},
+		{"a private /tmp", nothing, "f=$(mktemp) && echo x > $f && cat $f && touch ~/.cache/x && stat -c %a /tmp", "",
+			"x\n1777\n"},
 		{"the loopback", builds, "(exec 3<>/dev/tcp/127.0.0.1/1) 2>&1 | grep -q refused && echo yes", "", "yes\n"},
 		{"substitutions", nothing, "cat <(echo a); echo b | tee >(cat >/dev/null); echo c > /dev/stderr", "", "a\nb\nc\n"},
-		{"devices", nothing, "head -c 10 /dev/zero > /dev/null; : < /dev/urandom; echo ok > /dev/shm/x; cat /dev/shm/x", "", "ok\n"},
-		{"a module cache", nothing, "cat ~/go/pkg/mod/m; echo x 2>/dev/null > ~/go/pkg/mod/m || echo refused", "", "module\nrefused\n"},
+		{"devices", nothing, "head -c 10 /dev/zero > /dev/null; : < /dev/urandom; echo ok > /dev/shm/x; cat /dev/shm/x", "",
+			"ok\n"},
+		{"a module cache", nothing, "cat ~/go/pkg/mod/m; echo x 2>/dev/null > ~/go/pkg/mod/m || echo refused", "",
+			"module\nrefused\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			w := newWorld(t)
@@ -396,12 +420,15 @@ func TestInvariant10WrongEffects(t *testing.T) {
 	w := newWorld(t)
 	w.needs(engine.FilesMounts)
 	w.arm()
-	lie := effect.Effects{Runs: []effect.Program{{Name: "cat", Class: effect.ProgramReads}}, Reads: []effect.Path{w.at("a.txt")}}
-	out, exit := w.sh(lie, "rm -rf ~ "+w.base+"; rm -rf -- .; echo x > a.txt; cp a.txt "+w.out+"; chmod 000 a.txt; mv a.txt z; curl -s http://127.0.0.1; echo done")
+	lie := effect.Effects{Runs: []effect.Program{{Name: "cat", Class: effect.ProgramReads}},
+		Reads: []effect.Path{w.at("a.txt")}}
+	out, exit := w.sh(lie, "rm -rf ~ "+w.base+"; rm -rf -- .; echo x > a.txt; cp a.txt "+w.out+"; chmod 000 a.txt; mv "+
+		"a.txt z; curl -s http://127.0.0.1; echo done")
 	if exit.Code != 0 || !strings.HasSuffix(out, "done\n") {
 		t.Errorf("%+v %s", exit, out)
 	}
-	for name, want := range map[string]string{w.ws + "/a.txt": "alpha\n", w.ws + "/b.txt": "beta\n", w.out + "/outside.txt": "outside\n", w.home + "/.ssh/id_ed25519": planted, w.ws + "/.env": planted} {
+	for name, want := range map[string]string{w.ws + "/a.txt": "alpha\n", w.ws + "/b.txt": "beta\n", w.out +
+		"/outside.txt": "outside\n", w.home + "/.ssh/id_ed25519": planted, w.ws + "/.env": planted} {
 		if got := w.read(name); got != want {
 			t.Errorf("%s is %q", name, got)
 		}
@@ -422,9 +449,13 @@ func TestForkBomb(t *testing.T) {
 	o := w.options()
 	o.Limits.Processes = 500
 	w.Sandbox = New(o)
-	if os.Geteuid() == 0 && slices.ContainsFunc(w.Report(), func(l string) bool { return strings.Contains(l, "a bound on the processes of root") }) {
+	if os.Geteuid() == 0 && slices.ContainsFunc(w.Report(), func(l string) bool {
+		return strings.Contains(l,
+			"a bound on the processes of root")
+	}) {
 		major, minor := kernelVersion()
-		enginetest.Skip(t, os.Getenv, major > 6 || major == 6 && minor >= 14, "this kernel bounds no processes of root without a control group")
+		enginetest.Skip(t, os.Getenv, major > 6 || major == 6 && minor >= 14,
+			"this kernel bounds no processes of root without a control group")
 	}
 	out, exit := w.sh(effect.Effects{}, w.helper()+" "+attackArg+" fork-bomb "+w.base)
 	t.Logf("%+v %s", exit, out)
@@ -442,7 +473,8 @@ func TestLeftBehindIsEnded(t *testing.T) {
 	w := newWorld(t)
 	w.needs(engine.FilesMounts)
 	w.arm()
-	out, exit := w.sh(builds(w), w.helper()+" "+attackArg+" leave-behind "+w.base+"; until [ -s ticks ]; do sleep 0.02; done")
+	out, exit := w.sh(builds(w), w.helper()+" "+attackArg+" leave-behind "+w.base+"; until [ -s ticks ]; do sleep 0.02; "+
+		"done")
 	before := w.read(w.ws + "/ticks")
 	if !strings.HasPrefix(before, "x\n") {
 		t.Fatalf("the background process never ran: %+v %s %q", exit, out, before)
@@ -474,7 +506,8 @@ func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	cause := errors.New("interrupted")
 	time.AfterFunc(200*time.Millisecond, func() { cancel(cause) })
-	_, err := w.Run(ctx, w.spec(effect.Effects{}), Command{Argv: bash("trap '' TERM; sleep 900 & sleep 900"), Limit: patience})
+	_, err := w.Run(ctx, w.spec(effect.Effects{}), Command{Argv: bash("trap '' TERM; sleep 900 & sleep 900"),
+		Limit: patience})
 	if !errors.Is(err, cause) {
 		t.Error(err)
 	}

@@ -68,7 +68,8 @@ func newWorld(t testing.TB) *world {
 	}
 	base, err := os.MkdirTemp(below, "pp-sandbox-")
 	if err != nil {
-		enginetest.Skip(t, os.Getenv, os.Geteuid() == 0, "a test needs a directory that is neither temporary nor in the home: %v", err)
+		enginetest.Skip(t, os.Getenv, os.Geteuid() == 0, "a test needs a directory that is neither temporary nor in the "+
+			"home: %v", err)
 	}
 	t.Cleanup(func() { _ = os.RemoveAll(base) })
 	if base, err = filepath.EvalSymlinks(base); err != nil {
@@ -148,7 +149,8 @@ func (w *world) spec(e effect.Effects) Spec {
 
 // cleared is a command that a loop cleared with these effects in the workspace.
 func (w *world) cleared(e effect.Effects) engine.Cleared {
-	loop := engine.Loop{Judge: judge{e, w.ws}, Actuators: &capture{}, Recorder: forget{}, Silent: []engine.Target{engine.TargetShell}}
+	loop := engine.Loop{Judge: judge{e, w.ws}, Actuators: &capture{}, Recorder: forget{},
+		Silent: []engine.Target{engine.TargetShell}}
 	loop.Run(context.Background(), engine.Signal{Type: engine.TypeRequest,
 		Payload: engine.Request{Action: engine.Action{Target: engine.TargetShell, Op: engine.Run{Command: "true"}}}})
 	return loop.Actuators.(*capture).got
@@ -160,7 +162,8 @@ type judge struct {
 }
 
 func (j judge) Judge(a engine.Action, _ engine.Facts) engine.Verdict {
-	return engine.Verdict{Decision: engine.Allow, Action: a, Effects: j.effects, Dir: j.ws, Workspace: effect.Workspace{Root: j.ws}}
+	return engine.Verdict{Decision: engine.Allow, Action: a, Effects: j.effects, Dir: j.ws,
+		Workspace: effect.Workspace{Root: j.ws}}
 }
 
 type capture struct{ got engine.Cleared }
@@ -210,6 +213,7 @@ func gives(files engine.FilesBy) bool {
 func (w *world) needs(files engine.FilesBy) {
 	w.t.Helper()
 	if have := w.Probe().Files; have < files {
-		enginetest.Skip(w.t, os.Getenv, gives(files), "this machine confines files by %s only: %s", have, strings.Join(w.Report(), "; "))
+		enginetest.Skip(w.t, os.Getenv, gives(files), "this machine confines files by %s only: %s", have,
+			strings.Join(w.Report(), "; "))
 	}
 }

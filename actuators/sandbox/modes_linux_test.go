@@ -29,17 +29,20 @@ func TestUnprivileged(t *testing.T) {
 	}
 	w := newWorld(t)
 	w.helper()
-	if err := errors.Join(os.Chmod(w.base, 0o755), os.Mkdir(w.base+"/user", 0o755), os.Chown(w.base+"/user", nobody, nobody)); err != nil {
+	if err := errors.Join(os.Chmod(w.base, 0o755), os.Mkdir(w.base+"/user", 0o755),
+		os.Chown(w.base+"/user", nobody, nobody)); err != nil {
 		t.Fatal(err)
 	}
 	tests, least := "TestInvariant10|TestApprovedWorks|TestForkBomb|TestLeftBehind|TestRealBuilds/(gcc|make|python3)", 100
 	if !long() {
-		some := "write|chmod|rename|home-startup|read-(home|env|shadow)|tcp|unix|git-hook|neighbour-write|ptrace|mount|caps|setuid|new-user"
+		some := "write|chmod|rename|home-startup|read-(home|env|shadow)|tcp|unix|git-hook|neighbour-write|" +
+			"ptrace|mount|caps|setuid|new-user"
 		tests, least = "TestInvariant10Escapes/-("+some+")$|TestForkBomb", 16
 	}
 	cmd := exec.Command(w.base+"/bin/helper", "-test.v", "-test.run", tests)
 	cmd.Dir = "/"
-	cmd.Env = []string{"PATH=/usr/bin:/bin", "HOME=" + w.base + "/user", "SANDBOX_TEST_BASE=" + w.base + "/user", "PP_CI=" + os.Getenv("PP_CI"),
+	cmd.Env = []string{"PATH=/usr/bin:/bin", "HOME=" + w.base + "/user", "SANDBOX_TEST_BASE=" + w.base + "/user",
+		"PP_CI=" + os.Getenv("PP_CI"),
 		"PP_LONG=" + os.Getenv("PP_LONG")}
 	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
 	out, err := cmd.CombinedOutput()
@@ -77,9 +80,12 @@ func TestLandlockAlone(t *testing.T) {
 	if landlockABI() < 3 {
 		enginetest.Skip(t, os.Getenv, false, "the kernel has Landlock ABI %d", landlockABI())
 	}
-	for _, name := range []string{"write", "append", "create", "truncate", "rename", "unlink", "mkdir", "symlink", "link", "chmod", "fchmod", "chown", "utimes", "setxattr",
-		"workspace-write", "through-a-link", "read-home", "read-env", "read-symlink", "read-hard-link", "read-pps-own", "tcp", "udp", "unix", "unix-in-tree", "abstract",
-		"pair-datagram", "ptrace", "process-vm", "signal-parent", "mount", "unshare-user", "new-user", "io-uring", "keyring", "setuid", "caps", "tiocsti",
+	for _, name := range []string{"write", "append", "create", "truncate", "rename", "unlink", "mkdir", "symlink", "link",
+		"chmod", "fchmod", "chown", "utimes", "setxattr",
+		"workspace-write", "through-a-link", "read-home", "read-env", "read-symlink", "read-hard-link", "read-pps-own", "tcp",
+		"udp", "unix", "unix-in-tree", "abstract",
+		"pair-datagram", "ptrace", "process-vm", "signal-parent", "mount", "unshare-user", "new-user", "io-uring", "keyring",
+		"setuid", "caps", "tiocsti",
 		"descriptor-bomb", "memory-bomb", "file-bomb"} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
@@ -99,13 +105,16 @@ func TestLandlockAlone(t *testing.T) {
 	if c := w.Probe(); c.Files != engine.FilesLandlock || c.Tree || c.Confined() {
 		t.Errorf("%+v", c)
 	}
-	if err := w.Holds(engine.Confinement{Files: engine.FilesMounts, Network: true, Sockets: true, Tree: true}); !errors.Is(err, ErrWeaker) {
+	if err := w.Holds(engine.Confinement{Files: engine.FilesMounts, Network: true, Sockets: true,
+		Tree: true}); !errors.Is(err, ErrWeaker) {
 		t.Errorf("it holds mounts: %v", err)
 	}
-	if out, exit := w.sh(builds(w), "echo x > built; mkdir d; cat built; ls / > /dev/null; grep -c root /etc/passwd"); exit.Code != 0 || out != "x\n1\n" {
+	if out, exit := w.sh(builds(w), "echo x > built; mkdir d; cat built; ls / > /dev/null; grep -c root "+
+		"/etc/passwd"); exit.Code != 0 || out != "x\n1\n" {
 		t.Errorf("a build: %+v %q", exit, out)
 	}
-	out, exit := w.sh(builds(w), "(trap '' TERM; setsid sh -c 'while :; do echo x >> ticks; sleep 0.05; done' &) ; until [ -s ticks ]; do sleep 0.05; done; echo done")
+	out, exit := w.sh(builds(w), "(trap '' TERM; setsid sh -c 'while :; do echo x >> ticks; sleep 0.05; done' &) ; "+
+		"until [ -s ticks ]; do sleep 0.05; done; echo done")
 	// The shell that waits for the one that is killed may have time to say so.
 	if exit.Code != 0 || !strings.HasPrefix(out, "done\n") {
 		t.Errorf("%+v %q", exit, out)
@@ -122,7 +131,8 @@ func TestNamespacesOfRoot(t *testing.T) {
 	if os.Geteuid() != 0 {
 		enginetest.Skip(t, os.Getenv, false, "root")
 	}
-	for _, name := range []string{"write", "chmod", "read-home", "read-env", "tcp", "unix", "ptrace", "signal-parent", "mount", "umount", "remount", "mknod", "disk", "setuid",
+	for _, name := range []string{"write", "chmod", "read-home", "read-env", "tcp", "unix", "ptrace", "signal-parent",
+		"mount", "umount", "remount", "mknod", "disk", "setuid",
 		"caps", "core-pattern", "sysfs", "new-user", "io-uring", "parents-descriptors", "read-memory"} {
 		w := newWorld(t)
 		w.arm()
@@ -160,10 +170,12 @@ func TestNothingRunsUnconfined(t *testing.T) {
 	if _, err := w.Run(context.Background(), s, Command{Argv: bash("touch " + mark)}); err == nil {
 		t.Error("a directory that does not exist is no error")
 	}
-	if _, err := w.Run(context.Background(), w.spec(builds(w)), Command{Argv: []string{"/no/such/program"}}); !errors.Is(err, ErrSetUp) {
+	if _, err := w.Run(context.Background(), w.spec(builds(w)),
+		Command{Argv: []string{"/no/such/program"}}); !errors.Is(err, ErrSetUp) {
 		t.Errorf("a program that does not exist: %v", err)
 	}
-	if _, err := w.Run(context.Background(), w.spec(builds(w)), Command{Argv: []string{"bash", "-c", "touch " + mark}}); !errors.Is(err, ErrSetUp) {
+	if _, err := w.Run(context.Background(), w.spec(builds(w)), Command{Argv: []string{"bash", "-c", "touch " +
+		mark}}); !errors.Is(err, ErrSetUp) {
 		t.Errorf("a relative program: %v", err)
 	}
 	if exists(mark) {
@@ -177,7 +189,8 @@ func TestPlanted(t *testing.T) {
 	w.needs(engine.FilesMounts)
 	w.arm()
 	w.put(w.ws+"/sub/Makefile", "all:\n")
-	script := "mkdir -p deep/er && echo x > deep/er/.envrc; git init -q deep/repo || mkdir deep/repo/.git; echo x > fine.txt; touch .envrc; mv sub moved; mkdir sub; echo y > sub/Makefile"
+	script := "mkdir -p deep/er && echo x > deep/er/.envrc; git init -q deep/repo || mkdir deep/repo/.git; echo x > " +
+		"fine.txt; touch .envrc; mv sub moved; mkdir sub; echo y > sub/Makefile"
 	var out bytes.Buffer
 	exit, err := w.Run(context.Background(), w.spec(builds(w)), Command{Argv: bash(script), Output: &out})
 	if err != nil || !slices.Equal(exit.Planted, []string{w.ws + "/deep/er/.envrc", w.ws + "/deep/repo/.git",
@@ -195,11 +208,13 @@ func TestExactlyWhatIsGiven(t *testing.T) {
 	out, _ := w.sh(effect.Effects{}, "/usr/bin/env; ls /proc/self/fd")
 	lines := strings.Split(strings.TrimSpace(out), "\n")
 	slices.Sort(lines)
-	want := []string{"0", "1", "2", "3", "HOME=" + w.home, "LC_ALL=C.UTF-8", "PATH=/usr/local/bin:/usr/bin:/bin", "PWD=" + w.ws, "SHLVL=1", "_=/usr/bin/env"}
+	want := []string{"0", "1", "2", "3", "HOME=" + w.home, "LC_ALL=C.UTF-8", "PATH=/usr/local/bin:/usr/bin:/bin", "PWD=" +
+		w.ws, "SHLVL=1", "_=/usr/bin/env"}
 	if !slices.Equal(lines, want) {
 		t.Errorf("%q, want %q", lines, want)
 	}
-	if out, _ := w.sh(effect.Effects{}, "cat; echo $?; [ -t 0 ] || echo no terminal; ps -o tty= -p $$"); out != "0\nno terminal\n?\n" && out != "0\nno terminal\n?       \n" {
+	if out, _ := w.sh(effect.Effects{}, "cat; echo $?; [ -t 0 ] || echo no terminal; ps -o tty= -p $$"); out != "0\nno "+
+		"terminal\n?\n" && out != "0\nno terminal\n?       \n" {
 		t.Errorf("standard input: %q", out)
 	}
 }
@@ -246,7 +261,8 @@ func victim(t *testing.T, ws string) {
 		w.only(probe{})
 	}
 	spec := Spec{Dir: ws, Writable: []Grant{{Path: ws, Kind: GrantTree}}}
-	_, err := s.Run(context.Background(), spec, Command{Argv: bash("trap '' TERM HUP INT; (setsid sh -c 'while :; do echo x >> ticks; sleep 0.02; done' &); sleep 60")})
+	_, err := s.Run(context.Background(), spec, Command{Argv: bash("trap '' TERM HUP INT; (setsid sh -c 'while :; do " +
+		"echo x >> ticks; sleep 0.02; done' &); sleep 60")})
 	t.Fatal(err)
 }
 
@@ -267,7 +283,8 @@ func TestFaults(t *testing.T) {
 		{"signals the first process", "kill -TERM 1; kill -KILL 1; kill -STOP 1; exit 0", patience, false},
 	} {
 		var n counter
-		exit, err := w.Run(context.Background(), w.spec(effect.Effects{}), Command{Argv: bash(c.script), Output: &n, Limit: c.limit})
+		exit, err := w.Run(context.Background(), w.spec(effect.Effects{}), Command{Argv: bash(c.script), Output: &n,
+			Limit: c.limit})
 		if err != nil || exit.TimedOut != c.timedOut || !c.timedOut && exit.Code != 0 {
 			t.Errorf("%s: %+v, %v", c.name, exit, err)
 		}
@@ -286,7 +303,8 @@ func TestKillOfTheChild(t *testing.T) {
 	}
 	over := make(chan ended, 1)
 	go func() {
-		exit, err := w.Run(context.Background(), spec, Command{Argv: bash("echo begun > begun; sleep 900; echo ended > ended"), Limit: patience})
+		exit, err := w.Run(context.Background(), spec, Command{Argv: bash("echo begun > begun; sleep 900; echo ended > " +
+			"ended"), Limit: patience})
 		over <- ended{exit, err}
 	}()
 	for begun := time.Now(); !exists(w.ws + "/begun"); time.Sleep(5 * time.Millisecond) {

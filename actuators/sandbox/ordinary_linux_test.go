@@ -23,13 +23,16 @@ import (
 func (w *world) project() {
 	w.t.Helper()
 	w.put(w.ws+"/go.mod", "module example.test/m\n\ngo 1.21\n")
-	w.put(w.ws+"/main.go", "package main\n\nimport \"fmt\"\n\nfunc main() { fmt.Println(Add(1, 2)) }\n\n// Add adds.\nfunc Add(a, b int) int { return a + b }\n")
-	w.put(w.ws+"/main_test.go", "package main\n\nimport \"testing\"\n\nfunc TestAdd(t *testing.T) {\n\tif Add(1, 2) != 3 {\n\t\tt.Fatal()\n\t}\n}\n")
+	w.put(w.ws+"/main.go", "package main\n\nimport \"fmt\"\n\nfunc main() { fmt.Println(Add(1, 2)) }\n\n// Add "+
+		"adds.\nfunc Add(a, b int) int { return a + b }\n")
+	w.put(w.ws+"/main_test.go", "package main\n\nimport \"testing\"\n\nfunc TestAdd(t *testing.T) {\n\tif Add(1, 2) != "+
+		"3 {\n\t\tt.Fatal()\n\t}\n}\n")
 	w.put(w.ws+"/data.csv", "name,age\nann,30\nbob,25\ncid,41\n")
 	w.put(w.ws+"/data.json", "{\"a\": [1, 2, {\"b\": null}]}\n")
 	w.put(w.ws+"/words.txt", strings.Repeat("the quick brown fox\njumps over\nthe lazy dog\n", 20))
 	w.put(w.ws+"/app.py", "import sys\ndef add(a, b):\n    return a + b\nprint(add(1, 2), sys.version_info[0])\n")
-	w.put(w.ws+"/test_app.py", "import unittest\nclass T(unittest.TestCase):\n    def test_add(self):\n        self.assertEqual(1 + 2, 3)\n")
+	w.put(w.ws+"/test_app.py", "import unittest\nclass T(unittest.TestCase):\n    def test_add(self):\n        "+
+		"self.assertEqual(1 + 2, 3)\n")
 	w.put(w.ws+"/index.js", "console.log([1,2,3].map(x => x * 2).join())\n")
 	w.put(w.ws+"/package.json", "{\"name\":\"m\",\"version\":\"1.0.0\",\"scripts\":{\"test\":\"node index.js\"}}\n")
 	w.put(w.ws+"/Makefile", "all:\n\t@echo made\nfail:\n\t@exit 3\n")
@@ -58,12 +61,16 @@ func (w *world) project() {
 	w.put(w.ws+"/docs/empty.md", "")
 	// A secret that is tracked shows as emptied by git, rightly.
 	w.put(w.ws+"/.gitignore", ".env\n")
-	script := "chmod +x run.sh && ln -s a.txt link.txt && ln -s nosuch broken.txt && mkdir arch && echo hello > arch/one.txt && " +
-		"tar czf archive.tar.gz --mtime=@0 arch && rm -r arch && git init -q -b main . && git config user.email a@example.test && git config user.name A && git add -A && git commit -qm first && " +
-		"echo more >> words.txt && git commit -qam second && git tag v1 && git branch other && git stash list && echo dirty >> data.csv"
+	script := "chmod +x run.sh && ln -s a.txt link.txt && ln -s nosuch broken.txt && mkdir arch && echo hello > " +
+		"arch/one.txt && " +
+		"tar czf archive.tar.gz --mtime=@0 arch && rm -r arch && git init -q -b main . && git config user.email " +
+		"a@example.test && git config user.name A && git add -A && git commit -qm first && " +
+		"echo more >> words.txt && git commit -qam second && git tag v1 && git branch other && git stash list && echo " +
+		"dirty >> data.csv"
 	cmd := exec.Command("/bin/bash", "-c", script)
 	cmd.Dir = w.ws
-	cmd.Env = []string{"PATH=/usr/bin:/bin", "HOME=" + w.home, "GIT_AUTHOR_DATE=2024-01-01T00:00:00Z", "GIT_COMMITTER_DATE=2024-01-01T00:00:00Z"}
+	cmd.Env = []string{"PATH=/usr/bin:/bin", "HOME=" + w.home, "GIT_AUTHOR_DATE=2024-01-01T00:00:00Z",
+		"GIT_COMMITTER_DATE=2024-01-01T00:00:00Z"}
 	if out, err := cmd.CombinedOutput(); err != nil {
 		w.t.Fatalf("%v: %s", err, out)
 	}
@@ -123,14 +130,16 @@ func TestOrdinaryCommands(t *testing.T) {
 		w := newWorld(t)
 		w.project()
 		spec := w.spec(effect.Effects{})
-		same(t, commands["reads"], true, func(c string) ended { return w.inside(spec, c) }, func(c string) ended { return w.outside(c, w.ws, w.environment(spec)) })
+		same(t, commands["reads"], true, func(c string) ended { return w.inside(spec, c) },
+			func(c string) ended { return w.outside(c, w.ws, w.environment(spec)) })
 	})
 	t.Run("differs", func(t *testing.T) {
 		t.Parallel()
 		w := newWorld(t)
 		w.project()
 		spec := w.spec(effect.Effects{})
-		same(t, commands["differs"], false, func(c string) ended { return w.inside(spec, c) }, func(c string) ended { return w.outside(c, w.ws, w.environment(spec)) })
+		same(t, commands["differs"], false, func(c string) ended { return w.inside(spec, c) },
+			func(c string) ended { return w.outside(c, w.ws, w.environment(spec)) })
 	})
 	t.Run("writes", func(t *testing.T) {
 		t.Parallel()
@@ -151,7 +160,12 @@ func TestOrdinaryCommands(t *testing.T) {
 		}
 		w.play(play)
 		env := w.environment(Spec{Dir: play})
-		same(t, commands["writes"], true, inside, func(c string) ended { return in(func() ended { return w.outside(c, play, env) }) })
+		same(t, commands["writes"], true, inside, func(c string) ended {
+			return in(func() ended {
+				return w.outside(c, play,
+					env)
+			})
+		})
 	})
 }
 
@@ -167,7 +181,8 @@ func same(t *testing.T, commands []string, want bool, inside, outside func(strin
 			absent++
 		}
 		if (in == out) != want {
-			t.Errorf("%s\n inside %d: %q\noutside %d: %q\n%s", c, in.code, in.out, out.code, out.out, firstDifference(in.tree, out.tree))
+			t.Errorf("%s\n inside %d: %q\noutside %d: %q\n%s", c, in.code, in.out, out.code, out.out,
+				firstDifference(in.tree, out.tree))
 		}
 	}
 	t.Logf("%d commands, %d of them not found", len(list), absent)
@@ -282,9 +297,12 @@ func TestRealBuilds(t *testing.T) {
 		{"go", "rm prog.c && gofmt -l . && go test ./... && go test -cover -run Add . && go vet ./... && go list ./... && " +
 			"go build -o bin/m . && ./bin/m", "3\n"},
 		{"npm", "npm test --silent", "2,4,6\n"},
-		{"npm", "npm install --offline --no-audit --no-fund --silent ./dep && npm ls --depth 0 && node -p 'require(\"dep\")'", "dependency\n"},
-		{"python3", "python3 -m unittest -q test_app 2>&1 | tail -1; python3 -m compileall -q app.py && python3 app.py", "OK\n3 3\n"},
-		{"python3", "python3 -m venv --without-pip env && env/bin/python -c 'import lib; print(lib.f())' && rm -r env && python3 -m unittest discover -q 2>&1 | tail -1", "42\nOK\n"},
+		{"npm", "npm install --offline --no-audit --no-fund --silent ./dep && npm ls --depth 0 && node -p 'require(\"dep\")'",
+			"dependency\n"},
+		{"python3", "python3 -m unittest -q test_app 2>&1 | tail -1; python3 -m compileall -q app.py && python3 app.py",
+			"OK\n3 3\n"},
+		{"python3", "python3 -m venv --without-pip env && env/bin/python -c 'import lib; print(lib.f())' && rm -r env && " +
+			"python3 -m unittest discover -q 2>&1 | tail -1", "42\nOK\n"},
 	}
 	if !long() {
 		builders = builders[:2]
@@ -293,7 +311,8 @@ func TestRealBuilds(t *testing.T) {
 		t.Run(c.tool, func(t *testing.T) {
 			where, err := exec.LookPath(c.tool)
 			if err != nil {
-				enginetest.Skip(t, os.Getenv, c.tool == "go" || c.tool == "make" || c.tool == "python3", "%s is not installed", c.tool)
+				enginetest.Skip(t, os.Getenv, c.tool == "go" || c.tool == "make" || c.tool == "python3", "%s is not installed",
+					c.tool)
 			}
 			w := newWorld(t)
 			w.needs(engine.FilesMounts)

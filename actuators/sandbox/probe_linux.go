@@ -70,7 +70,8 @@ func (s *Sandbox) tryAll(spec Spec) (cachedProbe, bool) {
 		}
 		st, err := s.try(spec, t.p)
 		if err == nil {
-			return cachedProbe{Namespaces: t.p.namespaces, User: t.p.user, EveryID: t.p.everyID, Status: st, Failed: failed}, true
+			c := cachedProbe{Namespaces: t.p.namespaces, User: t.p.user, EveryID: t.p.everyID, Status: st, Failed: failed}
+			return c, true
 		}
 		failed = append(failed, t.name+": "+strings.TrimPrefix(err.Error(), ErrSetUp.Error()+": "))
 	}
@@ -103,11 +104,13 @@ func (p *probe) conclude(st status, failed []string) {
 			kinds = "user, " + kinds
 		}
 		add("files: %s; everything is read-only but what was approved", kinds)
-		add("granularity: an approved file that exists is writable alone when only a redirection writes it; else names in its directory, "+
-			"where up to %d neighbours are protected one by one and new names can be made; a build or an unknown program that was approved may "+
-			"write the workspace but for git data and execution surfaces; private /tmp; the home is empty but for the workspace, programs and "+
-			"module caches; files outside home and workspace are readable where their modes let this user", maxSiblings)
-		add("network: none (a build has a private loopback), unless a connection was approved; then that of the machine, to any host")
+		add("granularity: an approved file that exists is writable alone when only a redirection writes it; else names "+
+			"in its directory, where up to %d neighbours are protected one by one and new names can be made; a build or "+
+			"an unknown program that was approved may write the workspace but for git data and execution surfaces; "+
+			"private /tmp; the home is empty but for the workspace, programs and module caches; files outside home and "+
+			"workspace are readable where their modes let this user", maxSiblings)
+		add("network: none (a build has a private loopback), unless a connection was approved; then that of the machine, " +
+			"to any host")
 		add("processes: end with the command")
 	case st.ABI > 0:
 		c.Files, c.Network = engine.FilesLandlock, st.Filter
@@ -135,7 +138,8 @@ func (l Limits) describe(st status, p probe) string {
 	if p.namespaces {
 		memory += fmt.Sprintf(" and %d MiB for all together (looked at every %s)", l.Memory>>20, memoryEvery)
 	}
-	return fmt.Sprintf("limits: %s; %s; %d open files; %d MiB for a file; no control group is used", processes, memory, l.Files, l.FileSize>>20)
+	return fmt.Sprintf("limits: %s; %s; %d open files; %d MiB for a file; no control group is used", processes, memory,
+		l.Files, l.FileSize>>20)
 }
 
 func (p *probe) details(st status, add func(string, ...any)) {

@@ -82,9 +82,10 @@ func (c cachedProbe) write(dir string) error {
 // decides are files that say what the kernel lets this process do. What is not
 // there does not decide.
 var decides = [...]string{"/proc/self/mountinfo", "/proc/self/attr/current", "/proc/self/uid_map",
-	"/proc/self/gid_map", "/proc/self/setgroups", "/proc/sys/user/max_user_namespaces", "/proc/sys/user/max_mnt_namespaces",
-	"/proc/sys/user/max_pid_namespaces", "/proc/sys/user/max_net_namespaces", "/proc/sys/kernel/unprivileged_userns_clone",
-	"/proc/sys/kernel/apparmor_restrict_unprivileged_userns", "/sys/kernel/security/lsm"}
+	"/proc/self/gid_map", "/proc/self/setgroups", "/proc/sys/user/max_user_namespaces",
+	"/proc/sys/user/max_mnt_namespaces", "/proc/sys/user/max_pid_namespaces", "/proc/sys/user/max_net_namespaces",
+	"/proc/sys/kernel/unprivileged_userns_clone", "/proc/sys/kernel/apparmor_restrict_unprivileged_userns",
+	"/sys/kernel/security/lsm"}
 
 // decidesOfStatus begin the lines of /proc/self/status that do.
 var decidesOfStatus = [...]string{"Uid:", "Gid:", "Groups:", "Cap", "NoNewPrivs:", "Seccomp"}
@@ -101,7 +102,8 @@ func (s *Sandbox) fingerprint(spec Spec) string {
 		return ""
 	}
 	sum := sha256.New()
-	fmt.Fprintln(sum, boot, kernel.Release, kernel.Version, exe.Dev, exe.Ino, exe.Size, exe.Mtim, exe.Ctim, root.Dev, root.Ino)
+	fmt.Fprintln(sum, boot, kernel.Release, kernel.Version, exe.Dev, exe.Ino, exe.Size, exe.Mtim, exe.Ctim, root.Dev,
+		root.Ino)
 	fmt.Fprintln(sum, spec.Hidden, spec.Scratch, s.limits)
 	for line := range strings.Lines(string(own)) {
 		for _, d := range decidesOfStatus {

@@ -50,7 +50,8 @@ func TestProbeIsKept(t *testing.T) {
 		t.Errorf("%v, mode %o", err, st.Mode)
 	}
 	again := New(w.options())
-	if got := again.Probe(); got != first || !slices.Equal(again.Report(), lines) || inode(t, name) != st.Ino && !exists(name) {
+	if got := again.Probe(); got != first || !slices.Equal(again.Report(), lines) || inode(t, name) != st.Ino &&
+		!exists(name) {
 		t.Errorf("%+v %q, want %+v %q", got, again.Report(), first, lines)
 	}
 	before := inode(t, name)
@@ -60,7 +61,8 @@ func TestProbeIsKept(t *testing.T) {
 	}
 	// A command of the second start is confined as one of the first.
 	w.Sandbox = again
-	if out, exit := w.sh(effect.Effects{}, "echo x > a.txt; cat .env; echo done"); exit.Code != 0 || !strings.HasSuffix(out, "done\n") ||
+	if out, exit := w.sh(effect.Effects{}, "echo x > a.txt; cat .env; echo done"); exit.Code != 0 ||
+		!strings.HasSuffix(out, "done\n") ||
 		w.read(w.ws+"/a.txt") != "alpha\n" || strings.Contains(out, "PLANTED") {
 		t.Errorf("%+v %s", exit, out)
 	}
@@ -141,7 +143,8 @@ func TestFingerprint(t *testing.T) {
 // not let one run with less.
 func TestProbeFilePromisesTooMuch(t *testing.T) {
 	w, name := cachedWorld(t)
-	c := cachedProbe{Namespaces: true, User: true, EveryID: os.Geteuid() != 0, Status: status{Filter: true, ABI: 99, Proc: "fresh"}}
+	c := cachedProbe{Namespaces: true, User: true, EveryID: os.Geteuid() != 0, Status: status{Filter: true, ABI: 99,
+		Proc: "fresh"}}
 	c.Machine = w.fingerprint(Spec{Dir: "/", Hidden: w.hidden(), Scratch: w.scratch()})
 	if err := c.write(w.probes); err != nil {
 		t.Fatal(err)

@@ -154,7 +154,8 @@ func (b *builder) homeSecrets() []Mask {
 func (s *Sandbox) systemSecrets() []Mask {
 	var out []Mask
 	if s.opts.Secret != nil {
-		for _, dir := range [...]string{"/etc", "/etc/ssh", "/etc/ssl", "/etc/mysql", "/etc/kubernetes", "/etc/NetworkManager", "/etc/letsencrypt",
+		for _, dir := range [...]string{"/etc", "/etc/ssh", "/etc/ssl", "/etc/mysql", "/etc/kubernetes",
+			"/etc/NetworkManager", "/etc/letsencrypt",
 			"/etc/pki/tls", "/etc/security", "/var/lib/docker", "/var/lib/systemd", "/var/lib/sss", "/var/lib/kubelet"} {
 			names, _ := readNames(dir, 2000)
 			for _, n := range names {
@@ -164,7 +165,8 @@ func (s *Sandbox) systemSecrets() []Mask {
 			}
 		}
 	}
-	for _, dir := range [...]string{"/sys/kernel/debug", "/sys/kernel/tracing", "/sys/firmware", "/sys/fs/bpf", "/sys/fs/pstore"} {
+	for _, dir := range [...]string{"/sys/kernel/debug", "/sys/kernel/tracing", "/sys/firmware", "/sys/fs/bpf",
+		"/sys/fs/pstore"} {
 		if isDir(dir) && readable(dir) {
 			out = append(out, Mask{dir, true})
 		}

@@ -41,10 +41,12 @@ func (s *Sandbox) Run(ctx context.Context, spec Spec, c Command) (Exit, error) {
 // order compiles a specification for what the machine gives.
 func (s *Sandbox) order(spec Spec, p probe) order {
 	o := order{Namespaces: p.namespaces, Network: spec.Network, Inet: spec.Network || p.namespaces, Sockets: spec.Sockets,
-		Loopback: spec.Build && !spec.Network, Metadata: spec.Metadata, Filter: p.confinement.Sockets, Limits: s.limits, Dir: spec.Dir, Env: s.environment(spec)}
+		Loopback: spec.Build && !spec.Network, Metadata: spec.Metadata, Filter: p.confinement.Sockets, Limits: s.limits,
+		Dir: spec.Dir, Env: s.environment(spec)}
 	if p.namespaces {
 		o.Steps = spec.steps()
-		if spec.Dir != "" && !spec.seen(spec.Dir) && !slices.ContainsFunc(o.Steps, func(st step) bool { return st.Path == spec.Dir }) {
+		if spec.Dir != "" && !spec.seen(spec.Dir) && !slices.ContainsFunc(o.Steps,
+			func(st step) bool { return st.Path == spec.Dir }) {
 			o.Steps = append(o.Steps, step{Kind: stepHide, Path: spec.Dir})
 		}
 		o.Rules = spec.layered()
@@ -60,7 +62,8 @@ type pipes struct {
 }
 
 func newPipes() (p pipes, err error) {
-	for _, pair := range [...]struct{ r, w **os.File }{{&p.outR, &p.outW}, {&p.orderR, &p.orderW}, {&p.statusR, &p.statusW}} {
+	for _, pair := range [...]struct{ r, w **os.File }{{&p.outR, &p.outW}, {&p.orderR, &p.orderW},
+		{&p.statusR, &p.statusW}} {
 		if *pair.r, *pair.w, err = os.Pipe(); err != nil {
 			p.close()
 			return p, err
@@ -88,7 +91,8 @@ func (p *pipes) closeTheirs() {
 }
 
 // start executes pp as the first process of a sandbox and sees it to its end.
-func (s *Sandbox) start(ctx context.Context, o order, p probe, output io.Writer, timeLimit time.Duration) (status, Exit, error) {
+func (s *Sandbox) start(ctx context.Context, o order, p probe, output io.Writer,
+	timeLimit time.Duration) (status, Exit, error) {
 	if ctx.Err() != nil {
 		return status{}, Exit{}, context.Cause(ctx)
 	}

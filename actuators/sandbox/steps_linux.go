@@ -89,7 +89,7 @@ func (s *Spec) writeSteps(g *Grant) []step {
 		return out
 	}
 	// In a directory that is hidden else, the neighbours are hidden too.
-	hide := s.underHidden(g.Path) && !slices.ContainsFunc(s.Visible, func(d string) bool { return effect.Within(g.Path, d) })
+	hide := s.underHidden(g.Path) && !withinAny(g.Path, s.Visible)
 	names, all := readNames(g.Path, maxSiblings)
 	g.Loose = !all
 	for _, n := range names {

@@ -19,7 +19,8 @@ import (
 // worth, or a descriptor of the command itself.
 func sink(name string) bool {
 	switch name {
-	case "/dev/null", "/dev/zero", "/dev/full", "/dev/stdin", "/dev/stdout", "/dev/stderr", "/dev/tty", "/dev/random", "/dev/urandom":
+	case "/dev/null", "/dev/zero", "/dev/full", "/dev/stdin", "/dev/stdout", "/dev/stderr", "/dev/tty", "/dev/random",
+		"/dev/urandom":
 		return true
 	}
 	return strings.HasPrefix(name, "/dev/fd/") || strings.HasPrefix(name, "/proc/self/fd/")
@@ -54,7 +55,7 @@ func byDepth(a, b string) int {
 func (s *Sandbox) hidden() []string {
 	var out []string
 	add := func(name string) {
-		if name == "" || name == "/" || slices.ContainsFunc(out, func(d string) bool { return effect.Within(name, d) }) {
+		if name == "" || name == "/" || withinAny(name, out) {
 			return
 		}
 		if isDir(name) {
@@ -84,7 +85,12 @@ func (s *Sandbox) scratch() []string {
 
 // underHidden reports whether a path is below a hidden directory, or is one.
 func (s Spec) underHidden(name string) bool {
-	return slices.ContainsFunc(s.Hidden, func(d string) bool { return effect.Within(name, d) })
+	return withinAny(name, s.Hidden)
+}
+
+// withinAny reports whether a path is one of the directories, or below one.
+func withinAny(name string, dirs []string) bool {
+	return slices.ContainsFunc(dirs, func(d string) bool { return effect.Within(name, d) })
 }
 
 // seen reports whether a command can see a path.
@@ -92,20 +98,21 @@ func (s Spec) seen(name string) bool {
 	if !s.underHidden(name) {
 		return true
 	}
-	within := func(d string) bool { return effect.Within(name, d) }
-	return slices.ContainsFunc(s.Visible, within) ||
-		slices.ContainsFunc(s.Writable, func(g Grant) bool { return within(g.Path) })
+	return withinAny(name, s.Visible) ||
+		slices.ContainsFunc(s.Writable, func(g Grant) bool { return effect.Within(name, g.Path) })
 }
 
 // toolchains are directories below the home that programs need to run, and the
 // module caches, all read-only.
-var toolchains = [...]string{".pyenv", ".rbenv", ".nodenv", ".nvm", ".volta", ".fnm", ".asdf", ".sdkman", ".rustup", ".cargo",
-	"go/pkg/mod", "go/bin", "sdk", ".local/bin", ".local/lib", ".local/pipx", ".local/share/mise", ".local/share/uv", ".local/share/pnpm",
-	".deno", ".bun", ".npm-global", ".opam", ".ghcup", ".juliaup", ".julia", ".dotnet", ".nuget/packages", ".m2/repository", ".linuxbrew",
-	".terminfo", ".gitconfig", ".config/git/config", ".config/git/ignore", ".config/git/attributes"}
+var toolchains = [...]string{".pyenv", ".rbenv", ".nodenv", ".nvm", ".volta", ".fnm", ".asdf", ".sdkman", ".rustup",
+	".cargo", "go/pkg/mod", "go/bin", "sdk", ".local/bin", ".local/lib", ".local/pipx", ".local/share/mise",
+	".local/share/uv", ".local/share/pnpm", ".deno", ".bun", ".npm-global", ".opam", ".ghcup", ".juliaup", ".julia",
+	".dotnet", ".nuget/packages", ".m2/repository", ".linuxbrew", ".terminfo", ".gitconfig", ".config/git/config",
+	".config/git/ignore", ".config/git/attributes"}
 
 // pathVariables name directories that programs look things up in.
-var pathVariables = [...]string{"GOROOT", "GOMODCACHE", "CARGO_HOME", "RUSTUP_HOME", "JAVA_HOME", "NVM_DIR", "VIRTUAL_ENV", "PYENV_ROOT"}
+var pathVariables = [...]string{"GOROOT", "GOMODCACHE", "CARGO_HOME", "RUSTUP_HOME", "JAVA_HOME", "NVM_DIR",
+	"VIRTUAL_ENV", "PYENV_ROOT"}
 
 // visible brings back what a command needs below the hidden directories: the
 // workspace, what it was cleared to read, programs and module caches.
@@ -143,7 +150,7 @@ func (b *builder) show(name string) bool {
 	if name == "" || !path.IsAbs(name) || slices.Contains(b.spec.Hidden, name) && b.isHome(name) {
 		return false
 	}
-	if !b.spec.underHidden(name) || slices.ContainsFunc(b.spec.Visible, func(d string) bool { return effect.Within(name, d) }) {
+	if !b.spec.underHidden(name) || withinAny(name, b.spec.Visible) {
 		return false
 	}
 	b.spec.Visible = append(b.spec.Visible, name)

@@ -144,10 +144,12 @@ func (s *Shell) result(exit sandbox.Exit, out *output, limit time.Duration, chan
 			limit, int64(s.opts.MaxLimit/time.Second))
 	case exit.Memory:
 		result.Failed = true
-		result.Text = "ERROR [shell]: the command was ended, because its processes together used too much memory. Do less at once. "
+		result.Text = "ERROR [shell]: the command was ended, because its processes together used too much memory. Do less " +
+			"at once. "
 	case exit.Lost:
 		result.Failed = true
-		result.Text = "ERROR [shell]: something outside killed the command with everything it had started, perhaps for want of memory. " +
+		result.Text = "ERROR [shell]: something outside killed the command with everything it had started, perhaps for " +
+			"want of memory. " +
 			"Look at what it has done before you do it again. "
 	default:
 		result.Text = "TOOL [shell] RESULT: "

@@ -47,7 +47,8 @@ func editFile() Tool {
 			case before == "":
 				return effect.Effects{}, errors.New(":OLD is empty. Give the text to replace; a new file is made with write-file")
 			case before == after:
-				return effect.Effects{}, errors.New(":OLD and :NEW are the same, so nothing would change. Give the text that is to be there")
+				return effect.Effects{}, errors.New(":OLD and :NEW are the same, so nothing would change. Give the text that is " +
+					"to be there")
 			}
 			p, err := pathOf(args, "FILEPATH", "", facts)
 			if err != nil {
@@ -64,7 +65,8 @@ func runEditFile(ctx context.Context, j job) (engine.Result, error) {
 		return engine.Result{}, err
 	}
 	if r, err := only(j.effects.Reads); err != nil || r.Name != p.Name {
-		return engine.Result{}, fmt.Errorf("%w: the verdict does not let the one file be read and written", engine.ErrNotCleared)
+		return engine.Result{}, fmt.Errorf("%w: the verdict does not let the one file be read and written",
+			engine.ErrNotCleared)
 	}
 	shown := j.shown(p.Name)
 	dir, base := path.Split(p.Name)
@@ -99,7 +101,8 @@ func runEditFile(ctx context.Context, j job) (engine.Result, error) {
 		}
 		return engine.Result{}, explainEdit(shown, err)
 	}
-	text := fmt.Sprintf("Replaced the text at line %d of %s (now %s, %s).", line, shown, plural(len(edited), "byte", "bytes"), r.what())
+	text := fmt.Sprintf("Replaced the text at line %d of %s (now %s, %s).", line, shown,
+		plural(len(edited), "byte", "bytes"), r.what())
 	return engine.Result{Text: text, Changed: []string{p.Name}}, nil
 }
 
@@ -130,7 +133,8 @@ func (r *replacement) read(shown string) (string, error) {
 }
 
 func tooLarge(shown string, size int64) error {
-	return &pathError{fmt.Sprintf("%s has %d bytes; at most %d can be edited. Change it with a command such as sed", shown, size, maxEdited), errNoEdit}
+	return &pathError{fmt.Sprintf("%s has %d bytes; at most %d can be edited. Change it with a command such as sed", shown,
+		size, maxEdited), errNoEdit}
 }
 
 // unchanged is an error when the file is not as look found it.
@@ -140,7 +144,8 @@ func (r *replacement) unchanged() error {
 		return errors.Join(errDiffers, err)
 	}
 	was := r.existing
-	if now.Dev != was.Dev || now.Ino != was.Ino || now.Mode != was.Mode || now.Size != was.Size || now.Mtim != was.Mtim || now.Ctim != was.Ctim {
+	if now.Dev != was.Dev || now.Ino != was.Ino || now.Mode != was.Mode || now.Size != was.Size || now.Mtim != was.Mtim ||
+		now.Ctim != was.Ctim {
 		return errDiffers
 	}
 	return nil

@@ -42,9 +42,10 @@ type Fetch struct {
 // connection; the gates decide on it before anything is looked up.
 func fetchURL(o Fetch) Tool {
 	return newTool(engine.ToolSpec{
-		Name:   "fetch-url",
-		Doc:    "Fetches a web page or file over https and gives its text.",
-		Params: []engine.Param{{Name: "URL", Kind: engine.ParamURL, Required: true, Doc: "the address, with https://", MaxBytes: 8192}},
+		Name: "fetch-url",
+		Doc:  "Fetches a web page or file over https and gives its text.",
+		Params: []engine.Param{{Name: "URL", Kind: engine.ParamURL, Required: true, Doc: "the address, with https://",
+			MaxBytes: 8192}},
 		Effects: func(args sexp.Plist, _ engine.Facts) (effect.Effects, error) {
 			raw, _ := args.Text("URL")
 			e, err := effect.ParseEndpoint(raw)
@@ -63,7 +64,8 @@ func fetchURL(o Fetch) Tool {
 func (o Fetch) run(ctx context.Context, j job) (engine.Result, error) {
 	raw, _ := j.args.Text("URL")
 	meant, err := effect.ParseEndpoint(raw)
-	if judged := j.effects.Connects; err != nil || len(judged) != 1 || judged[0].Address() != meant.Address() || judged[0].Scheme != meant.Scheme {
+	if judged := j.effects.Connects; err != nil || len(judged) != 1 || judged[0].Address() != meant.Address() ||
+		judged[0].Scheme != meant.Scheme {
 		return engine.Result{}, fmt.Errorf("%w: the verdict does not name the address to fetch", engine.ErrNotCleared)
 	}
 	ctx, cancel := context.WithTimeout(ctx, fetchTime)
@@ -109,7 +111,8 @@ func (o Fetch) run(ctx context.Context, j job) (engine.Result, error) {
 // client follows no proxy variable and no redirect that was not judged, and
 // refuses private addresses when it dials: a name can resolve to one.
 func (o Fetch) client() *http.Client {
-	dialer := &net.Dialer{Timeout: 10 * time.Second, ControlContext: func(_ context.Context, _, address string, _ syscall.RawConn) error {
+	dialer := &net.Dialer{Timeout: 10 * time.Second, ControlContext: func(_ context.Context, _, address string,
+		_ syscall.RawConn) error {
 		return o.mayDial(address)
 	}}
 	return &http.Client{
@@ -234,7 +237,8 @@ func unread(name string) bool {
 // breakBefore is what the start of an element means for the text.
 func breakBefore(name string) string {
 	switch name {
-	case "p", "div", "br", "li", "tr", "h1", "h2", "h3", "h4", "h5", "h6", "pre", "section", "article", "table", "ul", "ol", "blockquote":
+	case "p", "div", "br", "li", "tr", "h1", "h2", "h3", "h4", "h5", "h6", "pre", "section", "article", "table", "ul",
+		"ol", "blockquote":
 		return "\n"
 	case "td", "th":
 		return "\t"

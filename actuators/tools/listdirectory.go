@@ -43,7 +43,8 @@ func runListDirectory(ctx context.Context, opts Options, j job) (engine.Result, 
 	}
 	fd, err := nofollow.Open(p.Name, unix.O_RDONLY|unix.O_DIRECTORY)
 	if err == unix.ENOTDIR && p.Exists && !p.Dir {
-		return engine.Result{}, fmt.Errorf("%s is a file. Read it with read-file :FILEPATH %q", j.shown(p.Name), j.shown(p.Name))
+		return engine.Result{}, fmt.Errorf("%s is a file. Read it with read-file :FILEPATH %q", j.shown(p.Name),
+			j.shown(p.Name))
 	}
 	if err != nil {
 		return engine.Result{}, explain(j.shown(p.Name), err)

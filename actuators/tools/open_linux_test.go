@@ -130,7 +130,8 @@ func asNobody(t *testing.T, f func()) {
 
 func TestUnreadable(t *testing.T) {
 	dir := scratch(t, map[string]string{"f": "x", "closed/g": "x", "open": "x"})
-	for name, mode := range map[string]os.FileMode{filepath.Dir(dir): 0o755, dir: 0o755, dir + "/f": 0, dir + "/closed": 0} {
+	for name, mode := range map[string]os.FileMode{filepath.Dir(dir): 0o755, dir: 0o755, dir + "/f": 0, dir +
+		"/closed": 0} {
 		if err := os.Chmod(name, mode); err != nil {
 			t.Fatal(err)
 		}

@@ -38,7 +38,8 @@ func TestCommand(fs effect.FS, root string) (string, bool) {
 		return "", false
 	}
 	p := project{fs, root}
-	for _, runner := range []func(project) string{goTests, nodeTests, cargoTests, pythonTests, makeTests, mavenTests, gradleTests} {
+	for _, runner := range []func(project) string{goTests, nodeTests, cargoTests, pythonTests, makeTests, mavenTests,
+		gradleTests} {
 		if cmd := runner(p); cmd != "" {
 			return cmd, true
 		}

@@ -49,7 +49,8 @@ func writeFile() Tool {
 		Doc:  "Writes a whole file, new or in place of the old one.",
 		Params: []engine.Param{
 			{Name: "FILEPATH", Kind: engine.ParamPath, Required: true, Doc: "the file; its directory must exist"},
-			{Name: "CONTENT", Kind: engine.ParamText, Required: true, MaxBytes: maxContent, Doc: "all that the file will have in it"},
+			{Name: "CONTENT", Kind: engine.ParamText, Required: true, MaxBytes: maxContent,
+				Doc: "all that the file will have in it"},
 		},
 		Effects: func(args sexp.Plist, facts engine.Facts) (effect.Effects, error) {
 			p, err := pathOf(args, "FILEPATH", "", facts)
@@ -76,7 +77,8 @@ func runWriteFile(ctx context.Context, j job) (engine.Result, error) {
 	}
 	dirfd, err := nofollow.Open(path.Clean(dir), unix.O_RDONLY|unix.O_DIRECTORY)
 	if errors.Is(err, unix.ENOENT) {
-		return engine.Result{}, fmt.Errorf("the directory of %s does not exist. Create it first, or choose another place", j.shown(p.Name))
+		return engine.Result{}, fmt.Errorf("the directory of %s does not exist. Create it first, or choose another place",
+			j.shown(p.Name))
 	}
 	if err != nil {
 		return engine.Result{}, explainWrite(j.shown(p.Name), err)

@@ -17,7 +17,8 @@ import (
 )
 
 func TestWriteFile(t *testing.T) {
-	dir := scratch(t, map[string]string{"old": "old content\n", "d/": "", "link": "->old", "dangling": "->d/made", "dl": "->d"})
+	dir := scratch(t, map[string]string{"old": "old content\n", "d/": "", "link": "->old", "dangling": "->d/made",
+		"dl": "->d"})
 	for _, c := range []struct {
 		name, content, at, want string
 	}{
@@ -66,7 +67,8 @@ func TestWriteFileKeepsModeAndOwner(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for name, mode := range map[string]uint32{"run": 0o755, "set": 0o755, "private": 0o600, "theirs": 0o664, "new": 0o640} {
+	for name, mode := range map[string]uint32{"run": 0o755, "set": 0o755, "private": 0o600, "theirs": 0o664,
+		"new": 0o640} {
 		if _, err := call(t, Options{}, dir, "write-file", "FILEPATH", name, "CONTENT", "y"); err != nil {
 			t.Fatal(err)
 		}

@@ -20,7 +20,8 @@ func (s *Store) notKept(err error) error {
 	case errors.Is(err, unix.EROFS), errors.Is(err, unix.EACCES), errors.Is(err, unix.EPERM):
 		advice = ". It cannot be written: make it writable, or choose another place with XDG_STATE_HOME"
 	}
-	return fmt.Errorf("nothing was done, because what it would change could not be kept for undo in %s: %w%s", s.dir, err, advice)
+	return fmt.Errorf("nothing was done, because what it would change could not be kept for undo in %s: %w%s", s.dir, err,
+		advice)
 }
 
 // guarded keeps before-images around an actuator.

@@ -44,7 +44,8 @@ type image struct {
 // same reports whether two images are of the same thing with the same content
 // and metadata. Times do not count: to touch a file is no change to lose.
 func (i image) same(j image) bool {
-	return i.Path == j.Path && i.Kind == j.Kind && i.Mode == j.Mode && i.UID == j.UID && i.GID == j.GID && i.Sum == j.Sum && i.Target == j.Target
+	return i.Path == j.Path && i.Kind == j.Kind && i.Mode == j.Mode && i.UID == j.UID && i.GID == j.GID &&
+		i.Sum == j.Sum && i.Target == j.Target
 }
 
 // errMoved says that a file changed while it was looked at.

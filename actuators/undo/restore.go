@@ -55,7 +55,8 @@ func (s *Store) unchanged(id string, before, now []image) error {
 		return err
 	}
 	if !known {
-		return fmt.Errorf("%w (pp ended before it noted what the action left; the old content is in %s)", ErrChanged, path.Join(s.dir, id))
+		return fmt.Errorf("%w (pp ended before it noted what the action left; the old content is in %s)", ErrChanged,
+			path.Join(s.dir, id))
 	}
 	left, was := byPath(after), byPath(before)
 	for _, n := range now {

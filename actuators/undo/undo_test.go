@@ -177,7 +177,8 @@ func TestRestoreExactly(t *testing.T) {
 			}},
 		{name: "changes within a tree", write: []string{"d"}, diff: "+X", changed: 3,
 			do: func(d string) error {
-				return errors.Join(os.WriteFile(d+"/d/x", []byte("X"), 0), os.Remove(d+"/d/deep/y"), os.WriteFile(d+"/d/n", nil, 0o600))
+				return errors.Join(os.WriteFile(d+"/d/x", []byte("X"), 0), os.Remove(d+"/d/deep/y"),
+					os.WriteFile(d+"/d/n", nil, 0o600))
 			}},
 		{name: "a move", delete: []string{"f"}, write: []string{"g"}, diff: "deleted file ", changed: 2,
 			do: func(d string) error { return os.Rename(d+"/f", d+"/g") }},
@@ -194,7 +195,8 @@ func TestRestoreExactly(t *testing.T) {
 				return paths(t, out...)
 			}
 			e := effect.Effects{Writes: full(c.write), Deletes: full(c.delete), Metadata: full(c.meta)}
-			if _, err := store.Guard(does(func() error { return c.do(dir) })).Do(context.Background(), cleared(t, e)); err != nil {
+			if _, err := store.Guard(does(func() error { return c.do(dir) })).Do(context.Background(),
+				cleared(t, e)); err != nil {
 				t.Fatal(err)
 			}
 			if snapshot(t, dir) == before {
@@ -259,7 +261,8 @@ func TestRestoreFollowsNoLink(t *testing.T) {
 	dir := tree(t)
 	store := open(t, tempDir(t)+"/undo", Options{})
 	e := effect.Effects{Deletes: paths(t, dir+"/d/x")}
-	if _, err := store.Guard(does(func() error { return os.Remove(dir + "/d/x") })).Do(context.Background(), cleared(t, e)); err != nil {
+	if _, err := store.Guard(does(func() error { return os.Remove(dir + "/d/x") })).Do(context.Background(),
+		cleared(t, e)); err != nil {
 		t.Fatal(err)
 	}
 	elsewhere := tempDir(t)
@@ -280,14 +283,16 @@ func TestNothingToKeep(t *testing.T) {
 	store := open(t, base+"/undo", Options{})
 	ran := false
 	act := does(func() error { ran = true; return nil })
-	if _, err := store.Guard(act).Do(context.Background(), cleared(t, effect.Effects{Reads: paths(t, "/etc/hosts"), Writes: paths(t, "/dev/null")})); err != nil || !ran {
+	if _, err := store.Guard(act).Do(context.Background(), cleared(t, effect.Effects{Reads: paths(t, "/etc/hosts"),
+		Writes: paths(t, "/dev/null")})); err != nil || !ran {
 		t.Error(err, ran)
 	}
 	if exists(base + "/undo") {
 		t.Error("a directory was made for nothing")
 	}
 	// Nor is there an entry for an action that changed nothing after all.
-	if _, err := store.Guard(act).Do(context.Background(), cleared(t, effect.Effects{Writes: paths(t, base+"/f")})); err != nil {
+	if _, err := store.Guard(act).Do(context.Background(), cleared(t, effect.Effects{Writes: paths(t,
+		base+"/f")})); err != nil {
 		t.Error(err)
 	}
 	if list, err := store.List(""); err != nil || len(list) != 0 {
@@ -329,7 +334,8 @@ func TestOldEntriesGo(t *testing.T) {
 		text := strings.Repeat("x", 3000) + fmt.Sprint(i)
 		put(t, dir+"/f", text, 0o644)
 		act := does(func() error { return os.WriteFile(dir+"/f", nil, 0) })
-		if _, err := store.Guard(act).Do(context.Background(), cleared(t, effect.Effects{Writes: paths(t, dir+"/f")})); err != nil {
+		if _, err := store.Guard(act).Do(context.Background(), cleared(t, effect.Effects{Writes: paths(t,
+			dir+"/f")})); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -410,7 +416,8 @@ func victim(t *testing.T, dir string) {
 		act := does(func() error {
 			return errors.Join(replace(files[0], agent), replace(files[1], agent), replace(files[2], agent))
 		})
-		if _, err := store.Guard(act).Do(context.Background(), cleared(t, effect.Effects{Writes: paths(t, files...)})); err != nil {
+		if _, err := store.Guard(act).Do(context.Background(), cleared(t, effect.Effects{Writes: paths(t,
+			files...)})); err != nil {
 			t.Fatal(err)
 		}
 		if e, err := store.Newest(""); err == nil {
@@ -453,15 +460,19 @@ func TestDiffAgainstPatch(t *testing.T) {
 // What is written to disk is read back the same.
 func TestFormRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		img := image{Path: "/" + rapid.StringMatching(`[a-zé"\\ \n|]{0,20}`).Draw(t, "path"), Kind: rapid.SampledFrom([]kind{kindAbsent, kindFile, kindLink, kindDir, kindOther}).Draw(t, "kind"),
-			Mode: rapid.Uint32Range(0, 0o7777).Draw(t, "mode"), UID: rapid.IntRange(0, 1<<31).Draw(t, "uid"), Size: rapid.Int64Min(0).Draw(t, "size"),
-			Time: rapid.Int64().Draw(t, "time"), Sum: "ab", Target: rapid.StringMatching(`[ -~]{0,9}`).Draw(t, "target"), Blob: "b1"}
+		img := image{Path: "/" + rapid.StringMatching(`[a-zé"\\ \n|]{0,20}`).Draw(t, "path"),
+			Kind: rapid.SampledFrom([]kind{kindAbsent, kindFile, kindLink, kindDir, kindOther}).Draw(t, "kind"),
+			Mode: rapid.Uint32Range(0, 0o7777).Draw(t, "mode"), UID: rapid.IntRange(0, 1<<31).Draw(t, "uid"),
+			Size: rapid.Int64Min(0).Draw(t, "size"),
+			Time: rapid.Int64().Draw(t, "time"), Sum: "ab", Target: rapid.StringMatching(`[ -~]{0,9}`).Draw(t, "target"),
+			Blob: "b1"}
 		e := Entry{ID: "x", When: time.Unix(0, img.Time).UTC(), Action: "(:TYPE)", Paths: []string{img.Path}}
 		if e.When.Year() < 1 || e.When.Year() > 9999 {
 			return
 		}
 		got, images, err := parseHead(head(e, []image{img}))
-		if err != nil || len(images) != 1 || images[0] != img || !got.When.Equal(e.When) || !slices.Equal(got.Paths, e.Paths) {
+		if err != nil || len(images) != 1 || images[0] != img || !got.When.Equal(e.When) ||
+			!slices.Equal(got.Paths, e.Paths) {
 			t.Fatalf("%+v %+v %v", got, images, err)
 		}
 	})
@@ -470,10 +481,12 @@ func TestFormRoundTrip(t *testing.T) {
 // When the before-images cannot be kept, nothing is done.
 func TestNoImagesNoAction(t *testing.T) {
 	dir := tree(t)
-	for name, place := range map[string]string{"a file is in its place": dir + "/script", "a full device": "/dev/full/undo"} {
+	for name, place := range map[string]string{"a file is in its place": dir + "/script",
+		"a full device": "/dev/full/undo"} {
 		store := &Store{dir: place, opts: Options{Clock: time.Now, MaxAction: maxAction, MaxTotal: maxTotal}}
 		ran := false
-		_, err := store.Guard(does(func() error { ran = true; return nil })).Do(context.Background(), cleared(t, effect.Effects{Writes: paths(t, dir+"/f")}))
+		_, err := store.Guard(does(func() error { ran = true; return nil })).Do(context.Background(),
+			cleared(t, effect.Effects{Writes: paths(t, dir+"/f")}))
 		if err == nil || ran || !strings.Contains(err.Error(), "nothing was done") {
 			t.Errorf("%s: %v, ran %v", name, err, ran)
 		}
@@ -485,7 +498,8 @@ func TestDamagedStore(t *testing.T) {
 	dir := tree(t)
 	store := open(t, tempDir(t)+"/undo", Options{})
 	act := does(func() error { return os.WriteFile(dir+"/f", []byte("agent"), 0) })
-	if _, err := store.Guard(act).Do(context.Background(), cleared(t, effect.Effects{Writes: paths(t, dir+"/f")})); err != nil {
+	if _, err := store.Guard(act).Do(context.Background(), cleared(t, effect.Effects{Writes: paths(t,
+		dir+"/f")})); err != nil {
 		t.Fatal(err)
 	}
 	entry, _ := store.Newest("")
