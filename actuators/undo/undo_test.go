@@ -436,23 +436,22 @@ func TestDiffAgainstPatch(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		text := rapid.StringMatching(`([abc]{0,2}\n){0,30}[ab]?`)
 		from, to := text.Draw(rt, "from"), text.Draw(rt, "to")
-		var b strings.Builder
-		unified(&b, lines([]byte(from)), lines([]byte(to)))
+		hunks := Diff("f", from, to, true)
 		if from == to {
-			if b.Len() > 0 {
-				rt.Fatalf("a diff of nothing: %q", b.String())
+			if hunks != "" {
+				rt.Fatalf("a diff of nothing: %q", hunks)
 			}
 			return
 		}
 		put(t, dir+"/f", from, 0o644)
 		cmd := exec.Command(patch, "-s", "--posix", "-o", dir+"/out", dir+"/f")
-		cmd.Stdin = strings.NewReader("--- a\n+++ b\n" + b.String())
+		cmd.Stdin = strings.NewReader(hunks)
 		out, err := cmd.CombinedOutput()
 		if err != nil {
-			rt.Fatalf("patch: %v %s\n%s", err, out, b.String())
+			rt.Fatalf("patch: %v %s\n%s", err, out, hunks)
 		}
 		if got, _ := os.ReadFile(dir + "/out"); string(got) != to {
-			rt.Fatalf("%q, want %q\n%s", got, to, b.String())
+			rt.Fatalf("%q, want %q\n%s", got, to, hunks)
 		}
 	})
 }

@@ -9,8 +9,8 @@ func TestDiff(t *testing.T) {
 		want     string
 	}{
 		{"a\nb\n", "a\nc\n", true, "--- f\n+++ f\n@@ -1,2 +1,2 @@\n a\n-b\n+c\n"},
-		{"", "a\n", false, "--- /dev/null\n+++ f\n@@ -0,0 +1 @@\n+a\n"},
-		{"a", "a\n", true, "--- f\n+++ f\n@@ -1 +1 @@\n-a\n\\ No newline at end of file\n+a\n"},
+		{"", "a\n", false, "--- /dev/null\n+++ f\n@@ -0,0 +1,1 @@\n+a\n"},
+		{"a", "a\n", true, "--- f\n+++ f\n@@ -1,1 +1,1 @@\n-a\n\\ No newline at end of file\n+a\n"},
 		{"a", "a", true, ""},
 		{"\x00", "a", true, "f: binary, 1 bytes became 1\n"},
 	} {
