@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"path"
 	"runtime"
 	"slices"
@@ -56,65 +57,53 @@ func (s *Sandbox) order(spec Spec, p probe) order {
 	return o
 }
 
-// pipes are both ends of what connects pp and the child.
-type pipes struct {
-	outR, outW, orderR, orderW, statusR, statusW, null *os.File
-}
-
-func newPipes() (p pipes, err error) {
-	for _, pair := range [...]struct{ r, w **os.File }{{&p.outR, &p.outW}, {&p.orderR, &p.orderW},
-		{&p.statusR, &p.statusW}} {
-		if *pair.r, *pair.w, err = os.Pipe(); err != nil {
-			p.close()
-			return p, err
-		}
-	}
-	if p.null, err = os.Open(os.DevNull); err != nil {
-		p.close()
-	}
-	return p, err
-}
-
-func (p *pipes) close() {
-	for _, f := range [...]*os.File{p.outR, p.outW, p.orderR, p.orderW, p.statusR, p.statusW, p.null} {
-		if f != nil {
-			_ = f.Close()
-		}
-	}
-}
-
-func (p *pipes) closeTheirs() {
-	for _, f := range [...]**os.File{&p.outW, &p.orderR, &p.statusW, &p.null} {
-		_ = (*f).Close()
-		*f = nil
-	}
-}
-
 // start executes pp as the first process of a sandbox and sees it to its end.
 func (s *Sandbox) start(ctx context.Context, o order, p probe, output io.Writer,
 	timeLimit time.Duration) (status, Exit, error) {
 	if ctx.Err() != nil {
 		return status{}, Exit{}, context.Cause(ctx)
 	}
-	ends, err := newPipes()
+	orderR, orderW, err := os.Pipe()
 	if err != nil {
 		return status{}, Exit{}, fmt.Errorf("%w: %w", ErrSetUp, err)
 	}
-	defer ends.close()
+	defer orderR.Close()
+	defer orderW.Close()
+	statusR, statusW, err := os.Pipe()
+	if err != nil {
+		return status{}, Exit{}, fmt.Errorf("%w: %w", ErrSetUp, err)
+	}
+	defer statusR.Close()
+	defer statusW.Close()
 	// The kernel kills the child when the thread that started it ends.
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	begun := s.opts.now()
-	proc, err := os.StartProcess("/proc/self/exe", []string{"pp", childArg}, &os.ProcAttr{Env: []string{}, Dir: "/",
-		Files: []*os.File{ends.null, ends.outW, ends.outW, ends.orderR, ends.statusW}, Sys: attributes(p, o.Network)})
-	if err != nil {
+	sink := &infallible{output}
+	cmd := exec.Cmd{Path: "/proc/self/exe", Args: []string{"pp", childArg}, Env: []string{}, Dir: "/",
+		SysProcAttr: attributes(p, o.Network), Stdout: sink, Stderr: sink, ExtraFiles: []*os.File{orderR, statusW}}
+	if !p.namespaces {
+		cmd.WaitDelay = time.Second // what escaped may hold the output open; it is not waited for
+	}
+	if err := cmd.Start(); err != nil {
 		return status{}, Exit{}, fmt.Errorf("%w: %w", ErrSetUp, err)
 	}
-	ends.closeTheirs()
-	r := running{pipes: &ends, process: proc, namespaces: p.namespaces}
-	st, exit, err := r.watch(ctx, o, output, timeLimit)
+	_, _ = orderR.Close(), statusW.Close()
+	r := running{cmd: &cmd, order: orderW, status: statusR, namespaces: p.namespaces}
+	st, exit, err := r.watch(ctx, o, timeLimit)
 	exit.Duration = s.opts.now().Sub(begun)
 	return st, exit, err
+}
+
+// infallible takes all of the output, whatever becomes of the writer, if there is
+// one: a command is not to wait, or to end, for it.
+type infallible struct{ to io.Writer }
+
+func (w *infallible) Write(p []byte) (int, error) {
+	if w.to != nil {
+		_, _ = w.to.Write(p)
+	}
+	return len(p), nil
 }
 
 // attributes are the namespaces and identities of the child.
@@ -148,22 +137,18 @@ func attributes(p probe, network bool) *syscall.SysProcAttr {
 
 // running is a child that was started.
 type running struct {
-	*pipes
-	process    *os.Process
+	cmd        *exec.Cmd
+	order      *os.File // its end says that pp is gone
+	status     *os.File
 	namespaces bool
 }
 
-// watch gives the child its order, takes its output, and ends it when its time
-// is up or nobody waits any more.
-func (r *running) watch(ctx context.Context, o order, output io.Writer, timeLimit time.Duration) (status, Exit, error) {
-	drained := make(chan struct{})
-	go func() {
-		defer close(drained)
-		drain(r.outR, output)
-	}()
+// watch gives the child its order, and ends it when its time is up or nobody
+// waits any more.
+func (r *running) watch(ctx context.Context, o order, timeLimit time.Duration) (status, Exit, error) {
 	reported := make(chan status, 1)
-	go func() { reported <- readStatus(r.statusR) }()
-	orderErr := writeOrder(r.orderW, o)
+	go func() { reported <- readStatus(r.status) }()
+	orderErr := writeOrder(r.order, o)
 
 	var timer <-chan time.Time
 	if timeLimit > 0 {
@@ -183,8 +168,10 @@ func (r *running) watch(ctx context.Context, o order, output io.Writer, timeLimi
 		r.kill()
 		st = <-reported
 	}
-	_, waitErr := r.process.Wait()
-	r.finishOutput(drained)
+	waitErr := r.cmd.Wait()
+	if exited := new(exec.ExitError); errors.As(waitErr, &exited) || errors.Is(waitErr, exec.ErrWaitDelay) {
+		waitErr = nil // how the command ended is in the report
+	}
 	switch {
 	case ctx.Err() != nil && !exit.TimedOut:
 		return st, Exit{}, context.Cause(ctx)
@@ -209,40 +196,11 @@ func (r *running) watch(ctx context.Context, o order, output io.Writer, timeLimi
 // it; else it is told to, by the end of its order, and given a moment.
 func (r *running) kill() {
 	if r.namespaces {
-		_ = r.process.Kill()
+		_ = r.cmd.Process.Kill()
 		return
 	}
-	_ = r.orderW.Close()
-	time.AfterFunc(5*time.Second, func() { _ = r.process.Kill() })
-}
-
-// finishOutput waits for the end of the output. What escaped a sandbox without a
-// PID namespace may keep the pipe open; it is not waited for.
-func (r *running) finishOutput(drained chan struct{}) {
-	if r.namespaces {
-		<-drained
-		return
-	}
-	select {
-	case <-drained:
-	case <-time.After(time.Second):
-		_ = r.outR.SetReadDeadline(time.Unix(1, 0))
-		<-drained
-	}
-}
-
-// drain copies until the end, whatever becomes of the writer.
-func drain(from *os.File, to io.Writer) {
-	buf := make([]byte, 64<<10)
-	for {
-		n, err := from.Read(buf)
-		if n > 0 && to != nil {
-			_, _ = to.Write(buf[:n])
-		}
-		if err != nil {
-			return
-		}
-	}
+	_ = r.order.Close()
+	time.AfterFunc(5*time.Second, func() { _ = r.cmd.Process.Kill() })
 }
 
 func readStatus(from *os.File) status {

@@ -225,22 +225,20 @@ func htmlText(body []byte) string {
 	}
 }
 
-// unread reports whether what an element holds is not for readers.
-func unread(name string) bool {
-	switch name {
-	case "script", "style", "noscript", "template", "svg":
-		return true
-	}
-	return false
+// oneOf reports whether an element is one of a list.
+func oneOf(element, list string) bool {
+	return element != "" && strings.Contains(" "+list+" ", " "+element+" ")
 }
+
+// unread reports whether what an element holds is not for readers.
+func unread(name string) bool { return oneOf(name, "script style noscript template svg") }
 
 // breakBefore is what the start of an element means for the text.
 func breakBefore(name string) string {
-	switch name {
-	case "p", "div", "br", "li", "tr", "h1", "h2", "h3", "h4", "h5", "h6", "pre", "section", "article", "table", "ul",
-		"ol", "blockquote":
+	switch {
+	case oneOf(name, "p div br li tr h1 h2 h3 h4 h5 h6 pre section article table ul ol blockquote"):
 		return "\n"
-	case "td", "th":
+	case oneOf(name, "td th"):
 		return "\t"
 	}
 	return ""
@@ -248,8 +246,7 @@ func breakBefore(name string) string {
 
 // breakAfter is what the end of an element means for the text.
 func breakAfter(name string) string {
-	switch name {
-	case "p", "div", "h1", "h2", "h3", "h4", "h5", "h6", "pre", "title", "table":
+	if oneOf(name, "p div h1 h2 h3 h4 h5 h6 pre title table") {
 		return "\n"
 	}
 	return ""

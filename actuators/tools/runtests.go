@@ -46,7 +46,8 @@ func TestCommand(fs effect.FS, root string) (string, bool) {
 		p.makeTests,
 		func() string { return p.manifest("mvn test", "mvnw", "pom.xml") },
 		func() string {
-			return p.manifest("gradle test", "gradlew", "build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts")
+			return p.manifest("gradle test", "gradlew",
+				"build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts")
 		},
 	} {
 		if cmd := runner(); cmd != "" {
