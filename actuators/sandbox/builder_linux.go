@@ -69,6 +69,24 @@ func (b *builder) effects(e effect.Effects) {
 			b.approved = append(b.approved, p.Name)
 		}
 	}
+	b.changes(e, inPlace)
+	b.spec.Metadata = len(e.Writes)+len(e.Metadata)+len(e.Deletes) > 0 || b.spec.Build
+	for _, p := range e.Reads {
+		if p.Exists {
+			b.reads = append(b.reads, p.Name)
+		}
+	}
+	for _, p := range e.Sockets {
+		b.spec.Sockets = true
+		if path.IsAbs(p.Name) {
+			b.reads = append(b.reads, p.Name)
+		}
+	}
+	b.spec.Network = len(e.Connects)+len(e.Listens) > 0
+}
+
+// changes grants what was cleared to be written, deleted or changed.
+func (b *builder) changes(e effect.Effects, inPlace bool) {
 	for _, p := range e.Writes {
 		b.write(p, inPlace)
 	}
@@ -81,19 +99,6 @@ func (b *builder) effects(e effect.Effects) {
 	if b.spec.Build {
 		b.build()
 	}
-	for _, p := range e.Reads {
-		if p.Exists {
-			b.reads = append(b.reads, p.Name)
-		}
-	}
-	for _, p := range e.Sockets {
-		b.spec.Sockets = true
-		if path.IsAbs(p.Name) {
-			b.reads = append(b.reads, p.Name)
-		}
-	}
-	b.spec.Metadata = len(e.Writes)+len(e.Metadata)+len(e.Deletes) > 0 || b.spec.Build
-	b.spec.Network = len(e.Connects)+len(e.Listens) > 0
 }
 
 // build lets the workspace be written, as a build, a test, or a program that

@@ -20,8 +20,8 @@ type Options struct {
 	// none, and builds start cold in memory.
 	CacheDir string
 	// ProbeDir is the person's own directory, such as that of pp's state, in which what
-	// this machine enforces is kept from start to start of one boot; it is made when
-	// it is missing. "": every start finds it out anew.
+	// this machine enforces is kept from start to start of one boot. Where there is no
+	// such directory yet, and for "", every start finds it out anew: to ask leaves no trace.
 	ProbeDir string
 	// Secret reports whether a resolved path holds a secret; nil: none does.
 	Secret func(path string) bool

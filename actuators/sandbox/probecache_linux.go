@@ -62,9 +62,6 @@ func (c cachedProbe) write(dir string) error {
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return err
-	}
 	f, err := os.CreateTemp(dir, probeFile+"-*.tmp") // 0600
 	if err != nil {
 		return err

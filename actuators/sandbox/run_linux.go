@@ -157,11 +157,11 @@ func (r *running) watch(ctx context.Context, o order, timeLimit time.Duration) (
 		timer = t.C
 	}
 	var st status
-	var exit Exit
+	timedOut := false
 	select {
 	case st = <-reported:
 	case <-timer:
-		exit.TimedOut = true
+		timedOut = true
 		r.kill()
 		st = <-reported
 	case <-ctx.Done():
@@ -172,24 +172,30 @@ func (r *running) watch(ctx context.Context, o order, timeLimit time.Duration) (
 	if exited := new(exec.ExitError); errors.As(waitErr, &exited) || errors.Is(waitErr, exec.ErrWaitDelay) {
 		waitErr = nil // how the command ended is in the report
 	}
-	switch {
-	case ctx.Err() != nil && !exit.TimedOut:
+	if ctx.Err() != nil && !timedOut {
 		return st, Exit{}, context.Cause(ctx)
-	case exit.TimedOut:
-		exit.Code, exit.Signal = -1, syscall.SIGKILL
-		return st, exit, nil
-	case st.Lost:
-		exit.Lost, exit.Code, exit.Signal = true, -1, syscall.SIGKILL
-		return st, exit, nil
-	case st.Stage != "":
-		return st, Exit{}, fmt.Errorf("%w: %s: %s", ErrSetUp, st.Stage, st.Err)
+	}
+	exit, err := st.exit(timedOut)
+	switch {
+	case err != nil, timedOut, st.Lost:
+		return st, exit, err
 	case orderErr != nil:
 		return st, Exit{}, fmt.Errorf("%w: giving the order: %w", ErrSetUp, orderErr)
 	case waitErr != nil:
 		return st, Exit{}, fmt.Errorf("waiting for the sandbox: %w", waitErr)
 	}
-	exit.Code, exit.Signal, exit.Memory, exit.MaxRSS = st.Exit, syscall.Signal(st.Signal), st.Memory, st.MaxRSS
 	return st, exit, nil
+}
+
+// exit is how the command ended, or that it never began.
+func (st status) exit(timedOut bool) (Exit, error) {
+	switch {
+	case timedOut, st.Lost:
+		return Exit{TimedOut: timedOut, Lost: !timedOut, Code: -1, Signal: syscall.SIGKILL}, nil
+	case st.Stage != "":
+		return Exit{}, fmt.Errorf("%w: %s: %s", ErrSetUp, st.Stage, st.Err)
+	}
+	return Exit{Code: st.Exit, Signal: syscall.Signal(st.Signal), Memory: st.Memory, MaxRSS: st.MaxRSS}, nil
 }
 
 // kill ends the whole tree. In a PID namespace the first process takes all with

@@ -99,6 +99,13 @@ func filter(o order, arch uint32) program {
 			p.equal(nr, refuse)
 		}
 	}
+	p.arguments(o)
+	p.ret(allow)
+	return p
+}
+
+// arguments looks at those of calls that are allowed with some only.
+func (p *program) arguments(o order) {
 	p.equal(unix.SYS_CLONE3, missing) // its flags stand in memory; libraries fall back to clone
 	p.unless(unix.SYS_CLONE, func(p *program) {
 		p.load(dataArgs)
@@ -124,8 +131,6 @@ func filter(o order, arch uint32) program {
 			p.ret(allow)
 		})
 	}
-	p.ret(allow)
-	return p
 }
 
 // socketRule allows the families that were approved, and asking the kernel

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"path"
 	"slices"
 
@@ -51,6 +52,17 @@ func (s *Spec) steps() []step {
 	for _, r := range s.ReadOnly {
 		add(stepKeep, r)
 	}
+	out = append(out, s.maskSteps()...)
+	slices.SortStableFunc(out, func(a, b step) int {
+		return cmp.Or(byDepth(a.Path, b.Path), int(a.Kind)-int(b.Kind))
+	})
+	return dropRepeated(out)
+}
+
+// maskSteps put something empty in the place of what is masked.
+func (s *Spec) maskSteps() []step {
+	var out []step
+	add := func(k stepKind, name string) { out = append(out, step{Kind: k, Path: name}) }
 	for _, m := range s.Masked {
 		switch {
 		case !m.Dir:
@@ -61,13 +73,7 @@ func (s *Spec) steps() []step {
 			add(stepEmpty, m.Path)
 		}
 	}
-	slices.SortStableFunc(out, func(a, b step) int {
-		if c := byDepth(a.Path, b.Path); c != 0 {
-			return c
-		}
-		return int(a.Kind) - int(b.Kind)
-	})
-	return dropRepeated(out)
+	return out
 }
 
 // dropRepeated leaves the last step of each path.

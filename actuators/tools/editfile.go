@@ -5,13 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path"
 	"strconv"
 	"strings"
 
 	"golang.org/x/sys/unix"
 
-	"pp/actuators/nofollow"
 	"pp/engine"
 	"pp/engine/effect"
 	"pp/sexp"
@@ -69,19 +67,11 @@ func runEditFile(ctx context.Context, j job) (engine.Result, error) {
 			engine.ErrNotCleared)
 	}
 	shown := j.shown(p.Name)
-	dir, base := path.Split(p.Name)
-	if base == "" {
-		return engine.Result{}, explainWrite(shown, errIsDir)
-	}
-	dirfd, err := nofollow.Open(path.Clean(dir), unix.O_RDONLY|unix.O_DIRECTORY)
+	r, err := replace(p)
 	if err != nil {
-		return engine.Result{}, explainWrite(shown, err)
-	}
-	defer unix.Close(dirfd)
-	r := replacement{dirfd: dirfd, base: base}
-	if err := r.look(p); err != nil {
 		return engine.Result{}, explainEdit(shown, err)
 	}
+	defer unix.Close(r.dirfd)
 	if r.existing == nil {
 		return engine.Result{}, explainEdit(shown, unix.ENOENT)
 	}

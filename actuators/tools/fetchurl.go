@@ -72,32 +72,13 @@ func (o Fetch) run(ctx context.Context, j job) (engine.Result, error) {
 	defer cancel()
 	client := o.client()
 	defer client.CloseIdleConnections()
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, raw, nil)
-	if err != nil {
-		return engine.Result{}, errors.New("the address cannot be used")
-	}
-	req.Header.Set("User-Agent", "pp")
-	req.Header.Set("Accept", "text/html, text/*, application/json;q=0.9, */*;q=0.1")
-	res, err := client.Do(req)
-	if err != nil {
-		return engine.Result{}, fetchError(err)
-	}
-	defer res.Body.Close()
-	body, err := io.ReadAll(io.LimitReader(res.Body, maxFetch+1))
-	if err != nil {
-		return engine.Result{}, fetchError(err)
-	}
-	cut := len(body) > maxFetch
-	text, err := readable(res.Header.Get("Content-Type"), body[:min(len(body), maxFetch)])
+	text, cut, err := get(ctx, client, raw)
 	if err != nil {
 		return engine.Result{}, err
 	}
 	var notes []string
 	if cut {
 		notes = append(notes, fmt.Sprintf("only the first %d bytes were read", maxFetch))
-	}
-	if res.StatusCode >= 400 {
-		return engine.Result{}, fmt.Errorf("the server answered %s: %s", res.Status, clip(text, 500))
 	}
 	var out lines
 	for line := range strings.Lines(text) {
@@ -106,6 +87,30 @@ func (o Fetch) run(ctx context.Context, j job) (engine.Result, error) {
 	host := j.effects.Connects[0].Host
 	return engine.Result{Text: out.text("the page has no text", notes), Origin: engine.OriginUntrusted,
 		Flows: []engine.Flow{{Subject: host}}}, nil
+}
+
+// get gives the text at an address, and whether it is only a beginning.
+func get(ctx context.Context, client *http.Client, address string) (text string, cut bool, err error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	if err != nil {
+		return "", false, errors.New("the address cannot be used")
+	}
+	req.Header.Set("User-Agent", "pp")
+	req.Header.Set("Accept", "text/html, text/*, application/json;q=0.9, */*;q=0.1")
+	res, err := client.Do(req)
+	if err != nil {
+		return "", false, fetchError(err)
+	}
+	defer res.Body.Close()
+	body, err := io.ReadAll(io.LimitReader(res.Body, maxFetch+1))
+	if err != nil {
+		return "", false, fetchError(err)
+	}
+	text, err = readable(res.Header.Get("Content-Type"), body[:min(len(body), maxFetch)])
+	if err == nil && res.StatusCode >= 400 {
+		err = fmt.Errorf("the server answered %s: %s", res.Status, clip(text, 500))
+	}
+	return text, len(body) > maxFetch, err
 }
 
 // client follows no proxy variable and no redirect that was not judged, and

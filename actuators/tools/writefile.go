@@ -18,11 +18,12 @@ import (
 
 // Errors of writing, besides those of opening.
 var (
-	errAppeared  = errors.New("it did not exist when it was judged")
-	errWent      = errors.New("it existed when it was judged")
-	errDiffers   = errors.New("it changed since it was judged")
-	errReadOnly  = errors.New("nobody may write it")
-	errOwnership = errors.New("its owner cannot be kept")
+	errAppeared    = errors.New("it did not exist when it was judged")
+	errWent        = errors.New("it existed when it was judged")
+	errDiffers     = errors.New("it changed since it was judged")
+	errReadOnly    = errors.New("nobody may write it")
+	errNoDirectory = errors.New("its directory does not exist")
+	errOwnership   = errors.New("its owner cannot be kept")
 )
 
 // The name of a temporary file is one that nobody else gives to a file.
@@ -71,23 +72,15 @@ func runWriteFile(ctx context.Context, j job) (engine.Result, error) {
 		return engine.Result{}, err
 	}
 	content, _ := j.args.Text("CONTENT")
-	dir, base := path.Split(p.Name)
-	if base == "" {
-		return engine.Result{}, explainWrite(j.shown(p.Name), errIsDir)
-	}
-	dirfd, err := nofollow.Open(path.Clean(dir), unix.O_RDONLY|unix.O_DIRECTORY)
-	if errors.Is(err, unix.ENOENT) {
+	r, err := replace(p)
+	if errors.Is(err, errNoDirectory) {
 		return engine.Result{}, fmt.Errorf("the directory of %s does not exist. Create it first, or choose another place",
 			j.shown(p.Name))
 	}
 	if err != nil {
 		return engine.Result{}, explainWrite(j.shown(p.Name), err)
 	}
-	defer unix.Close(dirfd)
-	r := replacement{dirfd: dirfd, base: base}
-	if err := r.look(p); err != nil {
-		return engine.Result{}, explainWrite(j.shown(p.Name), err)
-	}
+	defer unix.Close(r.dirfd)
 	if err := r.do(ctx, content); err != nil {
 		if ctx.Err() != nil {
 			return engine.Result{}, context.Cause(ctx)
@@ -105,6 +98,28 @@ type replacement struct {
 	base     string
 	existing *unix.Stat_t // nil for a new file
 	unsynced error        // why the new name may not survive a power failure
+}
+
+// replace opens the directory of a file that is to be written, and finds out what
+// is replaced. The caller closes the directory.
+func replace(p effect.Path) (*replacement, error) {
+	dir, base := path.Split(p.Name)
+	if base == "" {
+		return nil, errIsDir
+	}
+	dirfd, err := nofollow.Open(path.Clean(dir), unix.O_RDONLY|unix.O_DIRECTORY)
+	if errors.Is(err, unix.ENOENT) {
+		err = fmt.Errorf("%w: %w", errNoDirectory, err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	r := &replacement{dirfd: dirfd, base: base}
+	if err := r.look(p); err != nil {
+		unix.Close(dirfd)
+		return nil, err
+	}
+	return r, nil
 }
 
 // what says what was done, for the result.
