@@ -48,7 +48,7 @@ func (s *Sandbox) builder(dir string, w effect.Workspace) *builder {
 	b.roots = append(b.roots, w.Added...)
 	b.spec.Hidden, b.spec.Scratch = s.hidden(), s.scratch()
 	// A file that is hidden or masked at one path must not be seen at another.
-	b.spec.Hidden = append(b.spec.Hidden, doubles(slices.Concat(b.spec.Hidden, b.roots))...)
+	b.spec.Hidden = append(b.spec.Hidden, mountedElsewhere(slices.Concat(b.spec.Hidden, b.roots))...)
 	return b
 }
 
@@ -114,7 +114,7 @@ func (b *builder) build() {
 
 func (b *builder) write(p effect.Path, inPlace bool) {
 	switch {
-	case sink(p.Name):
+	case safeDevice(p.Name):
 	case p.Exists && p.Dir:
 		b.grant(p.Name, GrantTree)
 	case p.Exists && inPlace && regular(p.Name):
@@ -126,7 +126,7 @@ func (b *builder) write(p effect.Path, inPlace bool) {
 
 func (b *builder) metadata(p effect.Path) {
 	switch {
-	case sink(p.Name):
+	case safeDevice(p.Name):
 	case p.Exists && p.Dir && p.Tree:
 		b.grant(p.Name, GrantTree)
 	case p.Exists && p.Dir:
@@ -141,7 +141,7 @@ func (b *builder) metadata(p effect.Path) {
 // entry lets one name be made, changed or deleted in its directory; if that is
 // not there yet, the first missing one on the way.
 func (b *builder) entry(name string) {
-	if sink(name) || name == "/" {
+	if safeDevice(name) || name == "/" {
 		return
 	}
 	dir, base := path.Dir(name), path.Base(name)
@@ -191,7 +191,7 @@ func (b *builder) finish() (Spec, error) {
 // grantList drops what a wider grant contains, and sorts.
 func (b *builder) grantList() {
 	for _, g := range b.grants {
-		if kernelPlace(g.Path) {
+		if kernelPath(g.Path) {
 			b.note(g.Path + " belongs to the kernel and stays read-only")
 			continue
 		}

@@ -63,7 +63,7 @@ func (c *child) run() {
 	signal.Notify(signals, unix.SIGHUP, unix.SIGINT, unix.SIGQUIT, unix.SIGTERM, unix.SIGUSR1, unix.SIGUSR2, unix.SIGALRM,
 		unix.SIGPIPE,
 		unix.SIGTSTP, unix.SIGTTIN, unix.SIGTTOU)
-	expendable()
+	raiseOOMScore()
 	if !c.order.Namespaces {
 		_ = unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 	}
@@ -167,7 +167,7 @@ func (c *child) command() error {
 func (c *child) watchMemory() {
 	for {
 		time.Sleep(memoryEvery)
-		if memoryOfTree() > c.order.Limits.Memory {
+		if treeMemory() > c.order.Limits.Memory {
 			c.status = status{Memory: true, Signal: int(unix.SIGKILL), Exit: -1}
 			c.end()
 		}

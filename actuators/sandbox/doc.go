@@ -10,6 +10,9 @@
 // run anything in the namespaces of pp itself while it can do better. It reads
 // no environment and no clock of its own.
 //
+// All of that is Linux's (*_linux.go). On other systems nothing confines a command:
+// the probe says so, what relies on it is asked about, and nothing is run read-only.
+//
 // Start reading at [New], [Sandbox.Spec] and [Sandbox.Run]; the child's side is
 // [Child]. What is enforced, and how finely, is said by [Sandbox.Report].
 package sandbox

@@ -46,9 +46,9 @@ func unescape(s string) string {
 	return b.String()
 }
 
-// otherPlaces are the paths by which a directory, or a part of it, can be
+// otherMounts are the paths by which a directory, or a part of it, can be
 // reached besides its own: the same file system mounted again elsewhere.
-func otherPlaces(mounts []mount, dir string) []string {
+func otherMounts(mounts []mount, dir string) []string {
 	var home mount
 	for _, m := range mounts {
 		// Of mounts on one place the last is the one that is seen.
@@ -78,9 +78,9 @@ func otherPlaces(mounts []mount, dir string) []string {
 	return out
 }
 
-// doubles are other paths to any of the directories, read from the machine's
+// mountedElsewhere are other paths to any of the directories, read from the machine's
 // mounts as they are now.
-func doubles(dirs []string) []string {
+func mountedElsewhere(dirs []string) []string {
 	data, err := os.ReadFile("/proc/self/mountinfo")
 	if err != nil {
 		return nil
@@ -88,8 +88,8 @@ func doubles(dirs []string) []string {
 	mounts := parseMounts(string(data))
 	var out []string
 	for _, d := range dirs {
-		for _, name := range otherPlaces(mounts, d) {
-			if isDir(name) && !kernelPlace(name) && !slices.Contains(out, name) {
+		for _, name := range otherMounts(mounts, d) {
+			if isDir(name) && !kernelPath(name) && !slices.Contains(out, name) {
 				out = append(out, name)
 			}
 		}

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestOtherPlaces(t *testing.T) {
+func TestOtherMounts(t *testing.T) {
 	const table = `22 27 0:21 / /proc rw - proc proc rw
 27 1 254:0 / / rw - ext4 /dev/vda rw
 40 27 254:0 /home /data rw - ext4 /dev/vda rw
@@ -28,7 +28,7 @@ short line
 		"/proc":     nil,
 		"/usr":      {"/old root/usr"},
 	} {
-		if got := otherPlaces(mounts, dir); !slices.Equal(got, want) {
+		if got := otherMounts(mounts, dir); !slices.Equal(got, want) {
 			t.Errorf("%s is also at %q, want %q", dir, got, want)
 		}
 	}

@@ -74,9 +74,9 @@ func limit(l Limits) error {
 	return nil
 }
 
-// expendable lets the command go first when the machine runs out of memory. It
+// raiseOOMScore lets the command go first when the machine runs out of memory. It
 // needs a /proc that can be written, and does no harm where there is none.
-func expendable() { _ = os.WriteFile("/proc/self/oom_score_adj", []byte("900"), 0) }
+func raiseOOMScore() { _ = os.WriteFile("/proc/self/oom_score_adj", []byte("900"), 0) }
 
 // loopback switches the loopback device of the new network namespace on.
 func loopback() error {
@@ -96,8 +96,8 @@ func loopback() error {
 	return unix.IoctlIfreq(fd, unix.SIOCSIFFLAGS, req)
 }
 
-// memoryOfMachine is the physical memory in bytes.
-func memoryOfMachine() int64 {
+// physicalMemory is the physical memory in bytes.
+func physicalMemory() int64 {
 	var info unix.Sysinfo_t
 	if unix.Sysinfo(&info) != nil {
 		return 0
@@ -105,9 +105,9 @@ func memoryOfMachine() int64 {
 	return int64(uint64(info.Totalram) * uint64(info.Unit))
 }
 
-// memoryOfTree is the private memory of every process but this one, in bytes,
+// treeMemory is the private memory of every process but this one, in bytes,
 // as /proc shows it.
-func memoryOfTree() int64 {
+func treeMemory() int64 {
 	names, _ := readNames("/proc", 1<<17)
 	self := strconv.Itoa(os.Getpid())
 	page := int64(os.Getpagesize())

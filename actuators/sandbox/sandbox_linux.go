@@ -17,7 +17,7 @@ type Sandbox struct {
 // New returns a sandbox. It looks at nothing yet: the machine is probed when it
 // is first asked about, so that pp pays nothing when no command runs.
 func New(o Options) *Sandbox {
-	s := &Sandbox{opts: o, limits: o.Limits.filled(memoryOfMachine()), tree: newTree(o.Secret, o.Surface)}
+	s := &Sandbox{opts: o, limits: o.Limits.filled(physicalMemory()), tree: newTree(o.Secret, o.Surface)}
 	s.probed = sync.OnceValue(s.probe)
 	s.system = sync.OnceValue(s.systemSecrets)
 	return s

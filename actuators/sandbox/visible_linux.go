@@ -15,9 +15,9 @@ import (
 	"pp/engine/effect"
 )
 
-// sink reports whether a path is a device that swallows or yields nothing of
+// safeDevice reports whether a path is a device that swallows or yields nothing of
 // worth, or a descriptor of the command itself.
-func sink(name string) bool {
+func safeDevice(name string) bool {
 	switch name {
 	case "/dev/null", "/dev/zero", "/dev/full", "/dev/stdin", "/dev/stdout", "/dev/stderr", "/dev/tty", "/dev/random",
 		"/dev/urandom":
@@ -26,8 +26,8 @@ func sink(name string) bool {
 	return strings.HasPrefix(name, "/dev/fd/") || strings.HasPrefix(name, "/proc/self/fd/")
 }
 
-// kernelPlace reports whether a path is no place for files.
-func kernelPlace(name string) bool {
+// kernelPath reports whether a path is no place for files.
+func kernelPath(name string) bool {
 	return effect.Within(name, "/dev") || effect.Within(name, "/proc") || effect.Within(name, "/sys")
 }
 

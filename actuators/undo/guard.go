@@ -53,7 +53,7 @@ func (g guarded) Do(ctx context.Context, c engine.Cleared) (engine.Result, error
 	if e, _, rerr := g.store.read(id); rerr == nil && len(e.NotUndoable) > 0 {
 		result.Text = strings.TrimSuffix(result.Text, "\n") + "\n[" + strings.Join(e.NotUndoable, "; ") + "]"
 	}
-	if serr := g.store.settle(id); serr != nil {
+	if serr := g.store.recordAfter(id); serr != nil {
 		result.Text = strings.TrimSuffix(result.Text, "\n") + "\n[this change cannot be undone: " + serr.Error() + "]"
 	}
 	return result, err

@@ -159,9 +159,9 @@ func roots(names []string) []string {
 	return out
 }
 
-// remake puts an image in the place of whatever stands there, at once. The
+// restoreOne puts an image in the place of whatever stands there, at once. The
 // directory it is in must exist. temp is the name of a temporary file beside it.
-func remake(img image, temp string, blob func(string) (*os.File, error)) error {
+func restoreOne(img image, temp string, blob func(string) (*os.File, error)) error {
 	parent, err := openParent(img.Path)
 	if err != nil {
 		return err
@@ -181,20 +181,20 @@ func remake(img image, temp string, blob func(string) (*os.File, error)) error {
 			return err
 		}
 		_ = unix.Fchownat(parent, temp, img.UID, img.GID, unix.AT_SYMLINK_NOFOLLOW)
-		return into(parent, temp, base)
+		return renameOver(parent, temp, base)
 	case kindFile:
 		if err := copyTo(parent, temp, img, blob); err != nil {
 			_ = unix.Unlinkat(parent, temp, 0)
 			return err
 		}
-		return into(parent, temp, base)
+		return renameOver(parent, temp, base)
 	case kindOther:
 	}
 	return fmt.Errorf("%s is not a file, directory or link", img.Path)
 }
 
-// into renames a finished temporary file over what stands there.
-func into(parent int, temp, base string) error {
+// renameOver renames a finished temporary file over what stands there.
+func renameOver(parent int, temp, base string) error {
 	err := unix.Renameat(parent, temp, parent, base)
 	if errors.Is(err, unix.EISDIR) {
 		// A directory that the action made where a file was.
@@ -262,8 +262,8 @@ func own(fd int, img image) error {
 	return unix.Fchmod(fd, img.Mode)
 }
 
-// modeOf gives a directory its owner and mode.
-func modeOf(img image) error {
+// restoreMode gives a directory its owner and mode.
+func restoreMode(img image) error {
 	parent, err := openParent(img.Path)
 	if err != nil {
 		return err

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -343,117 +342,6 @@ func TestOldEntriesGo(t *testing.T) {
 	if err != nil || len(list) == 0 || len(list) > 3 {
 		t.Errorf("%d entries are left, %v", len(list), err)
 	}
-}
-
-// TestInvariant11UndoSurvivesKill kills a process again and again while it keeps,
-// changes and restores. Each file is the old one or the new one, the store opens,
-// and no temporary is left.
-func TestInvariant11UndoSurvivesKill(t *testing.T) {
-	if dir := os.Getenv("UNDO_TEST_VICTIM"); dir != "" {
-		victim(t, dir)
-		return
-	}
-	dir := tempDir(t)
-	files := []string{dir + "/ws/a", dir + "/ws/b", dir + "/ws/sub/c"}
-	old, agent := strings.Repeat("old\n", 20_000), strings.Repeat("agent\n", 20_000)
-	for _, f := range files {
-		put(t, f, old, 0o640)
-	}
-	kills := 0
-	for round := range 40 {
-		cmd := exec.Command("/proc/self/exe", "-test.run", "TestInvariant11UndoSurvivesKill")
-		cmd.Env = append(os.Environ(), "UNDO_TEST_VICTIM="+dir)
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		time.Sleep(time.Duration(8+round*2) * time.Millisecond)
-		if cmd.Process.Kill() == nil {
-			kills++
-		}
-		_ = cmd.Wait()
-		store := open(t, dir+"/undo", Options{Clock: time.Now})
-		if _, err := store.List(""); err != nil {
-			t.Fatalf("round %d: the store does not open: %v", round, err)
-		}
-		for _, f := range files {
-			if got, _ := os.ReadFile(f); string(got) != old && string(got) != agent {
-				t.Fatalf("round %d: %s is neither old nor new: %d bytes", round, f, len(got))
-			}
-		}
-		err := filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
-			if strings.Contains(d.Name(), ".pp-undo-") || strings.HasPrefix(d.Name(), tempPrefix) {
-				t.Errorf("round %d: %s is left", round, p)
-			}
-			return err
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	if kills == 0 {
-		t.Error("nothing was killed")
-	}
-}
-
-func victim(t *testing.T, dir string) {
-	files := []string{dir + "/ws/a", dir + "/ws/b", dir + "/ws/sub/c"}
-	old, agent := strings.Repeat("old\n", 20_000), strings.Repeat("agent\n", 20_000)
-	store, err := Open(dir+"/undo", Options{Clock: time.Now})
-	if err != nil {
-		t.Fatal(err)
-	}
-	replace := func(f, text string) error {
-		// The agent's own write is atomic too, as write-file is.
-		temp := f + ".new"
-		return errors.Join(os.WriteFile(temp, []byte(text), 0o640), os.Rename(temp, f))
-	}
-	for _, f := range files {
-		if err := replace(f, old); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for {
-		act := does(func() error {
-			return errors.Join(replace(files[0], agent), replace(files[1], agent), replace(files[2], agent))
-		})
-		if _, err := store.Guard(act).Do(context.Background(), cleared(t, effect.Effects{Writes: paths(t,
-			files...)})); err != nil {
-			t.Fatal(err)
-		}
-		if e, err := store.Newest(""); err == nil {
-			_, _ = store.Restore(e.ID)
-		}
-	}
-}
-
-// The diff, applied by patch(1), leads from one text to the other.
-func TestDiffAgainstPatch(t *testing.T) {
-	patch, err := exec.LookPath("patch")
-	if err != nil {
-		enginetest.Skip(t, os.Getenv, true, "patch(1) is not installed")
-	}
-	dir := tempDir(t)
-	rapid.Check(t, func(rt *rapid.T) {
-		text := rapid.StringMatching(`([abc]{0,2}\n){0,30}[ab]?`)
-		from, to := text.Draw(rt, "from"), text.Draw(rt, "to")
-		hunks := Diff("f", from, to, true)
-		if from == to {
-			if hunks != "" {
-				rt.Fatalf("a diff of nothing: %q", hunks)
-			}
-			return
-		}
-		put(t, dir+"/f", from, 0o644)
-		cmd := exec.Command(patch, "-s", "--posix", "-o", dir+"/out", dir+"/f")
-		cmd.Stdin = strings.NewReader(hunks)
-		out, err := cmd.CombinedOutput()
-		if err != nil {
-			rt.Fatalf("patch: %v %s\n%s", err, out, hunks)
-		}
-		if got, _ := os.ReadFile(dir + "/out"); string(got) != to {
-			rt.Fatalf("%q, want %q\n%s", got, to, hunks)
-		}
-	})
 }
 
 // What is written to disk is read back the same.
