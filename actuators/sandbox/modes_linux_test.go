@@ -33,11 +33,12 @@ func TestUnprivileged(t *testing.T) {
 		os.Chown(w.base+"/user", nobody, nobody)); err != nil {
 		t.Fatal(err)
 	}
-	tests, least := "TestInvariant10|TestApprovedWorks|TestForkBomb|TestLeftBehind|TestRealBuilds/(gcc|make|python3)", 100
+	tests, least := "TestInvariant10|TestApprovedWorks|TestForkBomb|TestLeftBehind|TestProbe|" +
+		"TestRealBuilds/(gcc|make|python3)", 100
 	if !long() {
 		some := "write|chmod|rename|home-startup|read-(home|env|shadow)|tcp|unix|git-hook|neighbour-write|" +
 			"ptrace|mount|caps|setuid|new-user"
-		tests, least = "TestInvariant10Escapes/-("+some+")$|TestForkBomb", 16
+		tests, least = "TestInvariant10Escapes/-("+some+")$|TestForkBomb|TestProbe", 20
 	}
 	cmd := exec.Command(w.base+"/bin/helper", "-test.v", "-test.run", tests)
 	cmd.Dir = "/"
