@@ -33,7 +33,7 @@ func TestUnprivileged(t *testing.T) {
 		os.Chown(w.base+"/user", nobody, nobody)); err != nil {
 		t.Fatal(err)
 	}
-	tests, least := "TestInvariant10|TestApprovedWorks|TestForkBomb|TestLeftBehind|TestProbe|" +
+	tests, least := "TestInvariant10|TestApprovedWorks|TestForkBomb|TestLeftBehind|TestProbe|"+
 		"TestRealBuilds/(gcc|make|python3)", 100
 	if !long() {
 		some := "write|chmod|rename|home-startup|read-(home|env|shadow)|tcp|unix|git-hook|neighbour-write|" +
@@ -81,6 +81,8 @@ func TestLandlockAlone(t *testing.T) {
 	if landlockABI() < 3 {
 		enginetest.Skip(t, os.Getenv, false, "the kernel has Landlock ABI %d", landlockABI())
 	}
+	alone := newWorld(t)
+	alone.only(probe{})
 	for _, name := range []string{"write", "append", "create", "truncate", "rename", "unlink", "mkdir", "symlink", "link",
 		"chmod", "fchmod", "chown", "utimes", "setxattr",
 		"workspace-write", "through-a-link", "read-home", "read-env", "read-symlink", "read-hard-link", "read-pps-own", "tcp",
@@ -91,7 +93,7 @@ func TestLandlockAlone(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
 			w.arm()
-			w.only(probe{})
+			w.probed = alone.probed
 			before := w.state()
 			out, exit := w.sh(effect.Effects{}, w.helper()+" "+attackArg+" "+name+" "+w.base)
 			if !strings.HasPrefix(out, "STOPPED by ") || w.state() != before {
@@ -132,12 +134,14 @@ func TestNamespacesOfRoot(t *testing.T) {
 	if os.Geteuid() != 0 {
 		enginetest.Skip(t, os.Getenv, false, "root")
 	}
+	root := newWorld(t)
+	root.only(probe{namespaces: true})
 	for _, name := range []string{"write", "chmod", "read-home", "read-env", "tcp", "unix", "ptrace", "signal-parent",
 		"mount", "umount", "remount", "mknod", "disk", "setuid",
 		"caps", "core-pattern", "sysfs", "new-user", "io-uring", "parents-descriptors", "read-memory"} {
 		w := newWorld(t)
 		w.arm()
-		w.only(probe{namespaces: true})
+		w.probed = root.probed
 		before := w.state()
 		out, exit := w.sh(effect.Effects{}, w.helper()+" "+attackArg+" "+name+" "+w.base)
 		if !strings.HasPrefix(out, "STOPPED by ") || w.state() != before {
