@@ -149,7 +149,7 @@ func TestEffectsTeach(t *testing.T) {
 		{"read-file", plist("FILEPATH", "a\x00b"), []string{":FILEPATH", "NUL"}},
 		{"read-file", plist("FILEPATH", "loop"), []string{":FILEPATH", "too many symbolic links"}},
 		{"read-file", plist("FILEPATH", strings.Repeat("x/", 5000)), []string{":FILEPATH", "too long"}},
-		{"list-directory", plist("PATH", sexp.NewVector()), []string{":PATH must be a string"}},
+		{"list-directory", plist("PATH", sexp.Vector{}), []string{":PATH must be a string"}},
 		{"find-files", plist("PATTERN", ""), []string{"is empty"}},
 		{"find-files", plist("PATTERN", "/etc/*"), []string{"begins with /", ":PATH"}},
 		{"find-files", plist("PATTERN", "../*"), []string{"has ..", ":PATH"}},
@@ -190,7 +190,7 @@ func TestEffectsOnAnyArguments(t *testing.T) {
 			func(s string) sexp.Value { return sexp.String(s) }),
 		rapid.Map(rapid.Int64(), func(n int64) sexp.Value { return sexp.Int(n) }),
 		rapid.SampledFrom([]sexp.Value{sexp.NIL, sexp.T, sexp.Keyword("X"), sexp.Char('x'), sexp.Double(1),
-			sexp.NewList(sexp.Int(1)), sexp.NewVector(), sexp.Big{}, sexp.Ratio{}}),
+			sexp.NewList(sexp.Int(1)), sexp.Vector{}, sexp.Big{}, sexp.Ratio{}}),
 	)
 	key := rapid.SampledFrom([]string{"FILEPATH", "PATH", "PATTERN", "GLOB", "CONTENT", "OLD", "NEW", "CODE", "START",
 		"END", "OTHER", ""})
