@@ -33,12 +33,14 @@ func clearedMessage(t testing.TB, target engine.Target, text string) engine.Clea
 
 func clearedCall(t testing.TB, tool string) engine.Cleared {
 	t.Helper()
-	return enginetest.Clear(t, engine.Action{Target: engine.TargetTool, Op: engine.Call{Tool: tool}}, effect.Effects{}, "/")
+	return enginetest.Clear(t, engine.Action{Target: engine.TargetTool, Op: engine.Call{Tool: tool}}, effect.Effects{},
+		"/")
 }
 
 func clearedEval(t testing.TB, code string) engine.Cleared {
 	t.Helper()
-	return enginetest.Clear(t, engine.Action{Target: engine.TargetSystem, Op: engine.Eval{Code: code}}, effect.Effects{}, "/")
+	return enginetest.Clear(t, engine.Action{Target: engine.TargetSystem, Op: engine.Eval{Code: code}}, effect.Effects{},
+		"/")
 }
 
 func TestInvariant1ActuatorsRefuseZeroCleared(t *testing.T) {
@@ -77,7 +79,8 @@ func TestInvariant1RegistryRefusesZeroCleared(t *testing.T) {
 	if careless.ran != 0 {
 		t.Error("the actuator ran")
 	}
-	if res, err := a.Do(context.Background(), clearedMessage(t, "CARELESS", "x")); err != nil || res.Text != "ran" || careless.ran != 1 {
+	if res, err := a.Do(context.Background(), clearedMessage(t, "CARELESS", "x")); err != nil || res.Text != "ran" ||
+		careless.ran != 1 {
 		t.Errorf("its own action: %+v, %v", res, err)
 	}
 }
@@ -131,12 +134,14 @@ func TestCLI(t *testing.T) {
 	if err != nil || res.Text != "hello\n" || res.Failed || !slices.Equal(said, []string{"hello\n"}) {
 		t.Errorf("%+v, %v, said %q", res, err, said)
 	}
-	run := enginetest.Clear(t, engine.Action{Target: engine.TargetCLI, Op: engine.Run{Command: "ls"}}, effect.Effects{}, "/")
+	run := enginetest.Clear(t, engine.Action{Target: engine.TargetCLI, Op: engine.Run{Command: "ls"}}, effect.Effects{},
+		"/")
 	if _, err := a.Do(context.Background(), run); err == nil || len(said) != 1 {
 		t.Errorf("a command went to :CLI: %v, %q", err, said)
 	}
 	broken := errors.New("standard output is closed")
-	_, err = actuators.NewCLI(func(string) error { return broken }).Do(context.Background(), clearedMessage(t, engine.TargetCLI, "x"))
+	_, err = actuators.NewCLI(func(string) error { return broken }).Do(context.Background(),
+		clearedMessage(t, engine.TargetCLI, "x"))
 	if !errors.Is(err, broken) {
 		t.Errorf("a broken sink: %v", err)
 	}
@@ -170,10 +175,12 @@ func TestSystem(t *testing.T) {
 		t.Errorf("%+v, %v", res, err)
 	}
 	bad := errors.New("division by zero")
-	if _, err = actuators.NewSystem(log, evaluator{err: bad}).Do(context.Background(), clearedEval(t, "(/ 1 0)")); !errors.Is(err, bad) {
+	if _, err = actuators.NewSystem(log, evaluator{err: bad}).Do(context.Background(),
+		clearedEval(t, "(/ 1 0)")); !errors.Is(err, bad) {
 		t.Errorf("a failing form: %v", err)
 	}
-	call := enginetest.Clear(t, engine.Action{Target: engine.TargetSystem, Op: engine.Call{Tool: "x"}}, effect.Effects{}, "/")
+	call := enginetest.Clear(t, engine.Action{Target: engine.TargetSystem, Op: engine.Call{Tool: "x"}}, effect.Effects{},
+		"/")
 	if _, err := a.Do(context.Background(), call); err == nil {
 		t.Error("a call went to :SYSTEM")
 	}
@@ -181,7 +188,8 @@ func TestSystem(t *testing.T) {
 
 // toolGiving is a tool with a fixed outcome.
 func toolGiving(name string, res engine.Result, err error) tools.Tool {
-	return tools.Tool{Spec: engine.ToolSpec{Name: name}, Run: func(context.Context, engine.Cleared) (engine.Result, error) {
+	return tools.Tool{Spec: engine.ToolSpec{Name: name}, Run: func(context.Context, engine.Cleared) (engine.Result,
+		error) {
 		return res, err
 	}}
 }
@@ -189,7 +197,8 @@ func toolGiving(name string, res engine.Result, err error) tools.Tool {
 func TestToolResults(t *testing.T) {
 	long := strings.Repeat("word\n", 50_000)
 	a := actuators.NewTools([]tools.Tool{
-		toolGiving("content", engine.Result{Text: "the content\n", Origin: engine.OriginPerson, Changed: []string{"/x"}}, nil),
+		toolGiving("content", engine.Result{Text: "the content\n", Origin: engine.OriginPerson, Changed: []string{"/x"}},
+			nil),
 		toolGiving("error", engine.Result{}, errors.New("it does not exist")),
 		toolGiving("failed", engine.Result{Text: "it went wrong", Failed: true}, nil),
 		toolGiving("nothing", engine.Result{}, nil),
@@ -212,7 +221,8 @@ func TestToolResults(t *testing.T) {
 		{"CONTENT", "the content\n", false},
 		{"Error", "ERROR [error]: it does not exist", true},
 		{"failed", "ERROR [failed]: it went wrong", true},
-		{"nothing", "TOOL [nothing] RESULT: " + sexp.Print(sexp.NewPlist().With("STATUS", sexp.Keyword("SUCCESS")).Value()), false},
+		{"nothing", "TOOL [nothing] RESULT: " + sexp.Print(sexp.NewPlist().With("STATUS", sexp.Keyword("SUCCESS")).Value()),
+			false},
 		{"changed", "TOOL [changed] RESULT: " + changed, false},
 		{"eror", `ERROR [eror]: there is no tool "eror". The nearest are: error, long, hollow.`, true},
 	} {
@@ -232,7 +242,8 @@ func TestToolResults(t *testing.T) {
 			t.Errorf("%s: %+v, %v", name, res, err)
 		}
 	}
-	message := enginetest.Clear(t, engine.Action{Target: engine.TargetTool, Op: engine.Message{Text: "x"}}, effect.Effects{}, "/")
+	message := enginetest.Clear(t, engine.Action{Target: engine.TargetTool, Op: engine.Message{Text: "x"}},
+		effect.Effects{}, "/")
 	if _, err := a.Do(context.Background(), message); err == nil {
 		t.Error("a message went to :TOOL")
 	}
@@ -245,8 +256,9 @@ func TestToolResults(t *testing.T) {
 func TestUnknownToolNamesTheNearest(t *testing.T) {
 	a := actuators.NewTools(tools.Builtin(tools.Options{}))
 	for name, first := range map[string]string{
-		"read": "read-file", "readfile": "read-file", "list": "list-directory", "search": "search-files", "find_file": "find-files",
-		"list-dir": "list-directory", "WRITE": "write-file", "serch-files": "search-files",
+		"read": "read-file", "readfile": "read-file", "list": "list-directory", "search": "search-files",
+		"find_file": "find-files",
+		"list-dir":  "list-directory", "WRITE": "write-file", "serch-files": "search-files",
 	} {
 		res, err := a.Do(context.Background(), clearedCall(t, name))
 		if err != nil || !res.Failed || !strings.Contains(res.Text, "The nearest are: "+first+", ") {

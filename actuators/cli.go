@@ -31,7 +31,8 @@ func (a CLI) Do(_ context.Context, c engine.Cleared) (engine.Result, error) {
 	}
 	m, ok := c.Action().Op.(engine.Message)
 	if !ok {
-		return engine.Result{}, fmt.Errorf("a :%s action does not go to :%s; only a :MESSAGE does", verb(c), c.Action().Target)
+		return engine.Result{}, fmt.Errorf("a :%s action does not go to :%s; only a :MESSAGE does", verb(c),
+			c.Action().Target)
 	}
 	if err := a.sink(m.Text); err != nil {
 		return engine.Result{}, fmt.Errorf("printing the message: %w", err)

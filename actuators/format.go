@@ -6,7 +6,7 @@ import (
 	"pp/sexp"
 )
 
-// maxResult is the longest text of one result, in bytes (design section 9).
+// maxResult is the longest text of one result, in bytes.
 // Notes a tool adds to a text that is already at the limit come on top.
 const (
 	maxResult = 100_000
@@ -19,7 +19,7 @@ func resultPrefix(tool string) string { return "TOOL [" + tool + "] RESULT: " }
 // errorText is a failure as the conversation shows it.
 func errorText(tool, message string) string { return "ERROR [" + tool + "]: " + message }
 
-// format gives a tool's result the form of the seeds' tool-result-format: content
+// format gives a tool's result the form that a model reads: content
 // as it is, a failure's message after ERROR, and anything else as a printed plist.
 func format(tool string, r engine.Result) string {
 	switch {

@@ -80,7 +80,8 @@ func (t Tools) unknown(name string) string {
 	if len(t.names) == 0 {
 		return "there are no tools. Answer in plain text."
 	}
-	return fmt.Sprintf("there is no tool %q. The nearest are: %s.", clip(name, 60), strings.Join(Nearest(name, t.names, 3), ", "))
+	return fmt.Sprintf("there is no tool %q. The nearest are: %s.", clip(name, 60), strings.Join(Nearest(name, t.names, 3),
+		", "))
 }
 
 // Nearest gives at most n of the names, of which name may be a misspelling: first those that have a word of name in
@@ -97,7 +98,8 @@ func Nearest(name string, names []string, n int) []string {
 	}
 	sorted := slices.Clone(names)
 	slices.SortFunc(sorted, func(a, b string) int {
-		return cmp.Or(cmp.Compare(far(a), far(b)), cmp.Compare(engine.Distance(name, a), engine.Distance(name, b)), cmp.Compare(a, b))
+		return cmp.Or(cmp.Compare(far(a), far(b)), cmp.Compare(engine.Distance(name, a), engine.Distance(name, b)),
+			cmp.Compare(a, b))
 	})
 	return sorted[:min(n, len(sorted))]
 }

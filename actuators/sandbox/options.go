@@ -1,7 +1,7 @@
 package sandbox
 
 import (
-	"sync"
+	"cmp"
 	"time"
 
 	"pp/engine"
@@ -19,6 +19,10 @@ type Options struct {
 	// CacheDir holds the private build caches, one directory a workspace; "" for
 	// none, and builds start cold in memory.
 	CacheDir string
+	// ProbeDir is the person's own directory, such as that of pp's state, in which what
+	// this machine enforces is kept from start to start of one boot. Where there is no
+	// such directory yet, and for "", every start finds it out anew: to ask leaves no trace.
+	ProbeDir string
 	// Secret reports whether a resolved path holds a secret; nil: none does.
 	Secret func(path string) bool
 	// Surface reports whether a resolved path is an execution surface, which stays
@@ -29,65 +33,26 @@ type Options struct {
 	Limits Limits
 }
 
-// Limits bound one command. Zero fields take the defaults of DefaultLimits.
+// Limits bound one command. Zero fields take defaults that are generous for
+// builds, and still bounds.
 type Limits struct {
-	Processes int   // processes and threads at once
-	Files     int   // open files of one process
-	FileSize  int64 // bytes of one file written
-	Data      int64 // bytes of writable private memory of one process
-	Memory    int64 // bytes of memory of the whole tree, and of its private /tmp
+	Processes int   // processes and threads at once; 4096
+	Files     int   // open files of one process; 4096
+	FileSize  int64 // bytes of one file written; 8 GiB
+	Data      int64 // bytes of writable private memory of one process; half the machine's
+	Memory    int64 // bytes of memory of the whole tree, and of its private /tmp; three quarters
 }
 
-// DefaultLimits are generous for builds, and still bounds. memory is that of the
-// machine in bytes.
-func DefaultLimits(memory int64) Limits {
-	if memory <= 0 {
-		memory = 2 << 30
-	}
-	return Limits{Processes: 4096, Files: 4096, FileSize: 8 << 30, Data: memory / 2, Memory: memory / 4 * 3}
-}
-
+// filled takes the defaults; memory is that of the machine in bytes.
 func (l Limits) filled(memory int64) Limits {
-	d := DefaultLimits(memory)
-	fill := func(v *int64, d int64) {
-		if *v <= 0 {
-			*v = d
-		}
-	}
-	if l.Processes <= 0 {
-		l.Processes = d.Processes
-	}
-	if l.Files <= 0 {
-		l.Files = d.Files
-	}
-	fill(&l.FileSize, d.FileSize)
-	fill(&l.Data, d.Data)
-	fill(&l.Memory, d.Memory)
-	return l
+	memory = cmp.Or(memory, 2<<30)
+	return Limits{Processes: cmp.Or(l.Processes, 4096), Files: cmp.Or(l.Files, 4096),
+		FileSize: cmp.Or(l.FileSize, 8<<30), Data: cmp.Or(l.Data, memory/2), Memory: cmp.Or(l.Memory, memory/4*3)}
 }
 
-// Sandbox makes specifications from cleared actions and runs commands under
-// them. It is safe for concurrent use.
-type Sandbox struct {
-	opts   Options
-	limits Limits
-	tree   *tree
-	probed func() probe
-	system func() []Mask
-}
-
-// New returns a sandbox. It looks at nothing yet: the machine is probed when it
-// is first asked about, so that pp pays nothing when no command runs.
-func New(o Options) *Sandbox {
-	s := &Sandbox{opts: o, limits: o.Limits.filled(memoryOfMachine()), tree: newTree(o.Secret, o.Surface)}
-	s.probed = sync.OnceValue(s.probe)
-	s.system = sync.OnceValue(s.systemSecrets)
-	return s
-}
-
-func (s *Sandbox) now() time.Time {
-	if s.opts.Clock == nil {
+func (o Options) now() time.Time {
+	if o.Clock == nil {
 		return time.Time{}
 	}
-	return s.opts.Clock()
+	return o.Clock()
 }

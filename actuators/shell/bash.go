@@ -16,7 +16,8 @@ var ErrNoBash = errors.New("commands need bash 5, and there is none on this mach
 
 // bashPlaces are where bash is looked for: never in the person's PATH, which may
 // hold anything.
-var bashPlaces = [...]string{"/usr/bin/bash", "/bin/bash", "/usr/local/bin/bash", "/opt/homebrew/bin/bash", "/run/current-system/sw/bin/bash"}
+var bashPlaces = [...]string{"/usr/bin/bash", "/bin/bash", "/usr/local/bin/bash", "/opt/homebrew/bin/bash",
+	"/run/current-system/sw/bin/bash"}
 
 // FindBash gives the absolute path of bash 5 or later and its version, such as
 // "5.2.15". The version is read from the program itself, so that nothing runs.

@@ -1,6 +1,6 @@
 // Package shell is the :SHELL actuator: it runs the canonical command of a
 // cleared action, and no other text, under bash 5 in the sandbox that its
-// cleared effects allow (design section 9).
+// cleared effects allow.
 //
 // It must never run a command under less confinement than its verdict relied
 // on, wait without a limit, keep more of the output than its limit, or start a

@@ -10,9 +10,9 @@ import (
 
 // gitOverrides switch off what git would execute or ask when it only reads. What
 // a repository's own configuration names there does not run.
-var gitOverrides = [...][2]string{{"core.fsmonitor", "false"}, {"core.pager", "cat"}, {"core.sshCommand", "ssh"}, {"core.askPass", ""},
-	{"credential.helper", ""}, {"log.showSignature", "false"}, {"protocol.ext.allow", "never"}, {"submodule.recurse", "false"},
-	{"gc.auto", "0"}, {"maintenance.auto", "false"}}
+var gitOverrides = [...][2]string{{"core.fsmonitor", "false"}, {"core.pager", "cat"}, {"core.sshCommand", "ssh"},
+	{"core.askPass", ""}, {"credential.helper", ""}, {"log.showSignature", "false"}, {"protocol.ext.allow", "never"},
+	{"submodule.recurse", "false"}, {"gc.auto", "0"}, {"maintenance.auto", "false"}}
 
 // Environment completes the environment of commands: the C locale with UTF-8,
 // no pager, no questions, git's traps switched off, and a PATH without
@@ -24,7 +24,8 @@ func Environment(base engine.Environment, writable ...string) engine.Environment
 	if out == nil {
 		out = engine.Environment{}
 	}
-	set := engine.Environment{"LC_ALL": "C.UTF-8", "TERM": "dumb", "PAGER": "cat", "GIT_PAGER": "cat", "MANPAGER": "cat", "SYSTEMD_PAGER": "cat",
+	set := engine.Environment{"LC_ALL": "C.UTF-8", "TERM": "dumb", "PAGER": "cat", "GIT_PAGER": "cat", "MANPAGER": "cat",
+		"SYSTEMD_PAGER":       "cat",
 		"GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0", "GIT_EDITOR": "false", "EDITOR": "false", "VISUAL": "false",
 		"DEBIAN_FRONTEND": "noninteractive", "PATH": sandbox.CleanPath(base["PATH"], writable...)}
 	for i, o := range gitOverrides {

@@ -35,7 +35,8 @@ func (l *live) write(p []byte, unfit bool) {
 	}
 	l.held = append(l.held, p...)
 	end := bytes.LastIndexAny(l.held, "\n\r") + 1
-	if key := bytes.LastIndex(l.held, []byte("-----BEGIN ")); key >= 0 && !bytes.Contains(l.held[key:], []byte("-----END ")) && len(l.held)-key < maxBlock {
+	if key := bytes.LastIndex(l.held, []byte("-----BEGIN ")); key >= 0 && !bytes.Contains(l.held[key:],
+		[]byte("-----END ")) && len(l.held)-key < maxBlock {
 		end = min(end, key)
 	} else if end == 0 && len(l.held) > maxHeld {
 		end = len(l.held)

@@ -45,7 +45,8 @@ func (o *output) Write(p []byte) (int, error) {
 // text is the output as a model should see it, and the bytes that are left out.
 func (o *output) text() (text string, left int64) {
 	if o.binary() {
-		return fmt.Sprintf("[%s bytes of binary output, not shown; it begins with % x]\n", excerpt.Count(o.total), o.first[:min(16, len(o.first))]), o.total
+		return fmt.Sprintf("[%s bytes of binary output, not shown; it begins with % x]\n", excerpt.Count(o.total),
+			o.first[:min(16, len(o.first))]), o.total
 	}
 	head, gap, tail := o.kept.Parts()
 	if gap.Bytes > 0 {

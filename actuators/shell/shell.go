@@ -136,20 +136,9 @@ func (s *Shell) result(exit sandbox.Exit, out *output, limit time.Duration, chan
 		changed = append(changed, exit.Planted...)
 	}
 	result := engine.Result{Origin: engine.OriginUntrusted, Changed: changed}
-	switch {
-	case exit.TimedOut:
-		result.Failed = true
-		result.Text = fmt.Sprintf("ERROR [shell]: the command was ended after %s, with everything it had started. "+
-			"Ask for more time with :TIMEOUT SECONDS (at most %d: max_command_time), or do less at once. ",
-			limit, int64(s.opts.MaxLimit/time.Second))
-	case exit.Memory:
-		result.Failed = true
-		result.Text = "ERROR [shell]: the command was ended, because its processes together used too much memory. Do less at once. "
-	case exit.Lost:
-		result.Failed = true
-		result.Text = "ERROR [shell]: something outside killed the command with everything it had started, perhaps for want of memory. " +
-			"Look at what it has done before you do it again. "
-	default:
+	if why := s.ended(exit, limit); why != "" {
+		result.Failed, result.Text = true, "ERROR [shell]: "+why
+	} else {
 		result.Text = "TOOL [shell] RESULT: "
 	}
 	result.Text += sexp.Print(p.Value())
@@ -157,6 +146,22 @@ func (s *Shell) result(exit sandbox.Exit, out *output, limit time.Duration, chan
 		result.Text += "\n" + strings.TrimSuffix(text, "\n")
 	}
 	return result
+}
+
+// ended says why a command had to be ended, "" when it ended by itself.
+func (s *Shell) ended(exit sandbox.Exit, limit time.Duration) string {
+	switch {
+	case exit.TimedOut:
+		return fmt.Sprintf("the command was ended after %s, with everything it had started. "+
+			"Ask for more time with :TIMEOUT SECONDS (at most %d: max_command_time), or do less at once. ",
+			limit, int64(s.opts.MaxLimit/time.Second))
+	case exit.Memory:
+		return "the command was ended, because its processes together used too much memory. Do less at once. "
+	case exit.Lost:
+		return "something outside killed the command with everything it had started, perhaps for want of memory. " +
+			"Look at what it has done before you do it again. "
+	}
+	return ""
 }
 
 func texts(names []string) sexp.Value {

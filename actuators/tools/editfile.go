@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path"
 	"strconv"
 	"strings"
 
@@ -46,7 +45,8 @@ func editFile() Tool {
 			case before == "":
 				return effect.Effects{}, errors.New(":OLD is empty. Give the text to replace; a new file is made with write-file")
 			case before == after:
-				return effect.Effects{}, errors.New(":OLD and :NEW are the same, so nothing would change. Give the text that is to be there")
+				return effect.Effects{}, errors.New(":OLD and :NEW are the same, so nothing would change. Give the text that is " +
+					"to be there")
 			}
 			p, err := pathOf(args, "FILEPATH", "", facts)
 			if err != nil {
@@ -63,22 +63,15 @@ func runEditFile(ctx context.Context, j job) (engine.Result, error) {
 		return engine.Result{}, err
 	}
 	if r, err := only(j.effects.Reads); err != nil || r.Name != p.Name {
-		return engine.Result{}, fmt.Errorf("%w: the verdict does not let the one file be read and written", engine.ErrNotCleared)
+		return engine.Result{}, fmt.Errorf("%w: the verdict does not let the one file be read and written",
+			engine.ErrNotCleared)
 	}
 	shown := j.shown(p.Name)
-	dir, base := path.Split(p.Name)
-	if base == "" {
-		return engine.Result{}, explainWrite(shown, errIsDir)
-	}
-	dirfd, err := openNoLinks(path.Clean(dir), unix.O_RDONLY|unix.O_DIRECTORY)
+	r, err := replace(p)
 	if err != nil {
-		return engine.Result{}, explainWrite(shown, err)
-	}
-	defer unix.Close(dirfd)
-	r := replacement{dirfd: dirfd, base: base}
-	if err := r.look(p); err != nil {
 		return engine.Result{}, explainEdit(shown, err)
 	}
+	defer unix.Close(r.dirfd)
 	if r.existing == nil {
 		return engine.Result{}, explainEdit(shown, unix.ENOENT)
 	}
@@ -98,7 +91,8 @@ func runEditFile(ctx context.Context, j job) (engine.Result, error) {
 		}
 		return engine.Result{}, explainEdit(shown, err)
 	}
-	text := fmt.Sprintf("Replaced the text at line %d of %s (now %s, %s).", line, shown, plural(len(edited), "byte", "bytes"), r.what())
+	text := fmt.Sprintf("Replaced the text at line %d of %s (now %s, %s).", line, shown,
+		plural(len(edited), "byte", "bytes"), r.what())
 	return engine.Result{Text: text, Changed: []string{p.Name}}, nil
 }
 
@@ -129,7 +123,8 @@ func (r *replacement) read(shown string) (string, error) {
 }
 
 func tooLarge(shown string, size int64) error {
-	return &pathError{fmt.Sprintf("%s has %d bytes; at most %d can be edited. Change it with a command such as sed", shown, size, maxEdited), errNoEdit}
+	return &pathError{fmt.Sprintf("%s has %d bytes; at most %d can be edited. Change it with a command such as sed", shown,
+		size, maxEdited), errNoEdit}
 }
 
 // unchanged is an error when the file is not as look found it.
@@ -139,7 +134,8 @@ func (r *replacement) unchanged() error {
 		return errors.Join(errDiffers, err)
 	}
 	was := r.existing
-	if now.Dev != was.Dev || now.Ino != was.Ino || now.Mode != was.Mode || now.Size != was.Size || now.Mtim != was.Mtim || now.Ctim != was.Ctim {
+	if now.Dev != was.Dev || now.Ino != was.Ino || now.Mode != was.Mode || now.Size != was.Size || now.Mtim != was.Mtim ||
+		now.Ctim != was.Ctim {
 		return errDiffers
 	}
 	return nil
@@ -243,4 +239,21 @@ func explainEdit(shown string, err error) error {
 		return err // says it all
 	}
 	return explainWrite(shown, err)
+}
+
+// After is what a call of write-file or edit-file would leave in its file, which
+// holds before now, and which is called shown in an error. ok is false of any
+// other call. It touches nothing.
+func After(c engine.Call, shown, before string) (after string, ok bool, err error) {
+	switch c.Tool {
+	case "write-file":
+		content, _ := c.Args.Text("CONTENT")
+		return content, true, nil
+	case "edit-file":
+		from, _ := c.Args.Text("OLD")
+		to, _ := c.Args.Text("NEW")
+		after, _, err = edit(shown, before, from, to)
+		return after, true, err
+	}
+	return "", false, nil
 }

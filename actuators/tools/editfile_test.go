@@ -48,7 +48,8 @@ func TestEditFile(t *testing.T) {
 }
 
 func TestEditFileTeaches(t *testing.T) {
-	dir := scratch(t, map[string]string{"f": "a\nb\na\naaa\n", "nl": "x\n", "many": strings.Repeat("x\n", 500), "nul": "a\x00b",
+	dir := scratch(t, map[string]string{"f": "a\nb\na\naaa\n", "nl": "x\n", "many": strings.Repeat("x\n", 500),
+		"nul":    "a\x00b",
 		"locked": "x", "d/": "", "big": ""})
 	if err := os.Chmod(filepath.Join(dir, "locked"), 0o444); err != nil {
 		t.Fatal(err)
@@ -143,7 +144,8 @@ func TestEditIsOneReplacement(t *testing.T) {
 		}
 		edited, _, err := edit("f", content, before, after)
 		if err != nil {
-			if n := len(matches(content, before)); n == 1 && strings.Replace(content, before, after, 1) != content && before != "\n" &&
+			if n := len(matches(content, before)); n == 1 && strings.Replace(content, before, after, 1) != content &&
+				before != "\n" &&
 				!strings.HasSuffix(content, before) {
 				rt.Fatalf("refused: %v", err)
 			}

@@ -42,9 +42,10 @@ type Fetch struct {
 // connection; the gates decide on it before anything is looked up.
 func fetchURL(o Fetch) Tool {
 	return newTool(engine.ToolSpec{
-		Name:   "fetch-url",
-		Doc:    "Fetches a web page or file over https and gives its text.",
-		Params: []engine.Param{{Name: "URL", Kind: engine.ParamURL, Required: true, Doc: "the address, with https://", MaxBytes: 8192}},
+		Name: "fetch-url",
+		Doc:  "Fetches a web page or file over https and gives its text.",
+		Params: []engine.Param{{Name: "URL", Kind: engine.ParamURL, Required: true, Doc: "the address, with https://",
+			MaxBytes: 8192}},
 		Effects: func(args sexp.Plist, _ engine.Facts) (effect.Effects, error) {
 			raw, _ := args.Text("URL")
 			e, err := effect.ParseEndpoint(raw)
@@ -63,39 +64,21 @@ func fetchURL(o Fetch) Tool {
 func (o Fetch) run(ctx context.Context, j job) (engine.Result, error) {
 	raw, _ := j.args.Text("URL")
 	meant, err := effect.ParseEndpoint(raw)
-	if judged := j.effects.Connects; err != nil || len(judged) != 1 || judged[0].Address() != meant.Address() || judged[0].Scheme != meant.Scheme {
+	if judged := j.effects.Connects; err != nil || len(judged) != 1 || judged[0].Address() != meant.Address() ||
+		judged[0].Scheme != meant.Scheme {
 		return engine.Result{}, fmt.Errorf("%w: the verdict does not name the address to fetch", engine.ErrNotCleared)
 	}
 	ctx, cancel := context.WithTimeout(ctx, fetchTime)
 	defer cancel()
 	client := o.client()
 	defer client.CloseIdleConnections()
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, raw, nil)
-	if err != nil {
-		return engine.Result{}, errors.New("the address cannot be used")
-	}
-	req.Header.Set("User-Agent", "pp")
-	req.Header.Set("Accept", "text/html, text/*, application/json;q=0.9, */*;q=0.1")
-	res, err := client.Do(req)
-	if err != nil {
-		return engine.Result{}, fetchError(err)
-	}
-	defer res.Body.Close()
-	body, err := io.ReadAll(io.LimitReader(res.Body, maxFetch+1))
-	if err != nil {
-		return engine.Result{}, fetchError(err)
-	}
-	cut := len(body) > maxFetch
-	text, err := readable(res.Header.Get("Content-Type"), body[:min(len(body), maxFetch)])
+	text, cut, err := get(ctx, client, raw)
 	if err != nil {
 		return engine.Result{}, err
 	}
 	var notes []string
 	if cut {
 		notes = append(notes, fmt.Sprintf("only the first %d bytes were read", maxFetch))
-	}
-	if res.StatusCode >= 400 {
-		return engine.Result{}, fmt.Errorf("the server answered %s: %s", res.Status, clip(text, 500))
 	}
 	var out lines
 	for line := range strings.Lines(text) {
@@ -106,10 +89,35 @@ func (o Fetch) run(ctx context.Context, j job) (engine.Result, error) {
 		Flows: []engine.Flow{{Subject: host}}}, nil
 }
 
+// get gives the text at an address, and whether it is only a beginning.
+func get(ctx context.Context, client *http.Client, address string) (text string, cut bool, err error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	if err != nil {
+		return "", false, errors.New("the address cannot be used")
+	}
+	req.Header.Set("User-Agent", "pp")
+	req.Header.Set("Accept", "text/html, text/*, application/json;q=0.9, */*;q=0.1")
+	res, err := client.Do(req)
+	if err != nil {
+		return "", false, fetchError(err)
+	}
+	defer res.Body.Close()
+	body, err := io.ReadAll(io.LimitReader(res.Body, maxFetch+1))
+	if err != nil {
+		return "", false, fetchError(err)
+	}
+	text, err = readable(res.Header.Get("Content-Type"), body[:min(len(body), maxFetch)])
+	if err == nil && res.StatusCode >= 400 {
+		err = fmt.Errorf("the server answered %s: %s", res.Status, clip(text, 500))
+	}
+	return text, len(body) > maxFetch, err
+}
+
 // client follows no proxy variable and no redirect that was not judged, and
 // refuses private addresses when it dials: a name can resolve to one.
 func (o Fetch) client() *http.Client {
-	dialer := &net.Dialer{Timeout: 10 * time.Second, ControlContext: func(_ context.Context, _, address string, _ syscall.RawConn) error {
+	dialer := &net.Dialer{Timeout: 10 * time.Second, ControlContext: func(_ context.Context, _, address string,
+		_ syscall.RawConn) error {
 		return o.mayDial(address)
 	}}
 	return &http.Client{
@@ -222,21 +230,20 @@ func htmlText(body []byte) string {
 	}
 }
 
-// unread reports whether what an element holds is not for readers.
-func unread(name string) bool {
-	switch name {
-	case "script", "style", "noscript", "template", "svg":
-		return true
-	}
-	return false
+// oneOf reports whether an element is one of a list.
+func oneOf(element, list string) bool {
+	return element != "" && strings.Contains(" "+list+" ", " "+element+" ")
 }
+
+// unread reports whether what an element holds is not for readers.
+func unread(name string) bool { return oneOf(name, "script style noscript template svg") }
 
 // breakBefore is what the start of an element means for the text.
 func breakBefore(name string) string {
-	switch name {
-	case "p", "div", "br", "li", "tr", "h1", "h2", "h3", "h4", "h5", "h6", "pre", "section", "article", "table", "ul", "ol", "blockquote":
+	switch {
+	case oneOf(name, "p div br li tr h1 h2 h3 h4 h5 h6 pre section article table ul ol blockquote"):
 		return "\n"
-	case "td", "th":
+	case oneOf(name, "td th"):
 		return "\t"
 	}
 	return ""
@@ -244,8 +251,7 @@ func breakBefore(name string) string {
 
 // breakAfter is what the end of an element means for the text.
 func breakAfter(name string) string {
-	switch name {
-	case "p", "div", "h1", "h2", "h3", "h4", "h5", "h6", "pre", "title", "table":
+	if oneOf(name, "p div h1 h2 h3 h4 h5 h6 pre title table") {
 		return "\n"
 	}
 	return ""

@@ -32,8 +32,14 @@ func TestFetchURL(t *testing.T) {
 		w.Write([]byte{1, 2, 3})
 	})
 	mux.HandleFunc("/gone", func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "not here", http.StatusGone) })
-	mux.HandleFunc("/away", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/plain", http.StatusFound) })
-	mux.HandleFunc("/loop", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/loop", http.StatusFound) })
+	mux.HandleFunc("/away", func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, "/plain",
+			http.StatusFound)
+	})
+	mux.HandleFunc("/loop", func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, "/loop",
+			http.StatusFound)
+	})
 	server := httptest.NewServer(mux)
 	defer server.Close()
 	here := Fetch{Private: []string{"127.0.0.1"}}
@@ -65,7 +71,8 @@ func TestFetchURL(t *testing.T) {
 			}
 			continue
 		}
-		if err != nil || strings.TrimSpace(res.Text) != tc.want || res.Origin != engine.OriginUntrusted || len(res.Flows) != 1 {
+		if err != nil || strings.TrimSpace(res.Text) != tc.want || res.Origin != engine.OriginUntrusted ||
+			len(res.Flows) != 1 {
 			t.Errorf("%s: %+v, %v; want %q", tc.name, res, err, tc.want)
 		}
 		if strings.Contains(res.Text, "evil") {

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"pp/actuators/nofollow"
 	"pp/engine"
 	"pp/engine/effect"
 	"pp/sexp"
@@ -67,9 +68,10 @@ func runFindFiles(ctx context.Context, opts Options, j job) (engine.Result, erro
 // openTree opens the directory of a walk that was judged as one.
 func (j job) openTree(p effect.Path) (int, error) {
 	if !p.Tree {
-		return -1, fmt.Errorf("%s is a file, not a directory. Give a directory as :PATH, or read it with read-file", j.shown(p.Name))
+		return -1, fmt.Errorf("%s is a file, not a directory. Give a directory as :PATH, or read it with read-file",
+			j.shown(p.Name))
 	}
-	fd, err := openNoLinks(p.Name, unix.O_RDONLY|unix.O_DIRECTORY)
+	fd, err := nofollow.Open(p.Name, unix.O_RDONLY|unix.O_DIRECTORY)
 	if err != nil {
 		return -1, explain(j.shown(p.Name), err)
 	}

@@ -30,7 +30,8 @@ func compileGlob(pattern string) (glob, error) {
 		return wrong(fmt.Sprintf("is longer than %d bytes", maxPattern))
 	case strings.HasPrefix(text, "/"):
 		return wrong("begins with /. Give the directory as :PATH and a pattern relative to it")
-	case text == ".." || strings.HasPrefix(text, "../") || strings.Contains(text, "/../") || strings.HasSuffix(text, "/.."):
+	case text == ".." || strings.HasPrefix(text, "../") || strings.Contains(text, "/../") ||
+		strings.HasSuffix(text, "/.."):
 		return wrong("has .. in it. Give the directory as :PATH")
 	}
 	t := translation{in: strings.TrimSuffix(text, "/")}

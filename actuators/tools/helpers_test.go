@@ -109,7 +109,7 @@ func runCleared(t testing.TB, tool Tool, c engine.Cleared) (engine.Result, error
 	select {
 	case o := <-done:
 		return o.res, o.err
-	case <-time.After(60 * time.Second):
+	case <-time.After(5 * time.Minute):
 		t.Fatalf("%s hangs", tool.Spec.Name)
 	}
 	return engine.Result{}, nil

@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"pp/actuators/nofollow"
 	"pp/engine"
 	"pp/engine/effect"
 	"pp/sexp"
@@ -40,9 +41,10 @@ func runListDirectory(ctx context.Context, opts Options, j job) (engine.Result, 
 	if err != nil {
 		return engine.Result{}, err
 	}
-	fd, err := openNoLinks(p.Name, unix.O_RDONLY|unix.O_DIRECTORY)
+	fd, err := nofollow.Open(p.Name, unix.O_RDONLY|unix.O_DIRECTORY)
 	if err == unix.ENOTDIR && p.Exists && !p.Dir {
-		return engine.Result{}, fmt.Errorf("%s is a file. Read it with read-file :FILEPATH %q", j.shown(p.Name), j.shown(p.Name))
+		return engine.Result{}, fmt.Errorf("%s is a file. Read it with read-file :FILEPATH %q", j.shown(p.Name),
+			j.shown(p.Name))
 	}
 	if err != nil {
 		return engine.Result{}, explain(j.shown(p.Name), err)
@@ -83,7 +85,7 @@ func (j job) listed(name string, typ fs.FileMode) string {
 func target(dirfd int, de fs.DirEntry) string {
 	switch typ := de.Type(); {
 	case typ&fs.ModeSymlink != 0:
-		buf := make([]byte, unix.PathMax)
+		buf := make([]byte, maxTarget)
 		n, err := unix.Readlinkat(dirfd, de.Name(), buf)
 		if err != nil {
 			return " -> ?"

@@ -4,107 +4,18 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 
 	"golang.org/x/sys/unix"
+
+	"pp/actuators/nofollow"
 )
 
 // Errors of opening a judged path, besides the kernel's own.
 var (
-	errLink    = errors.New("a symbolic link stands in the path")
 	errIsDir   = errors.New("a directory")
 	errSpecial = errors.New("not a regular file")
 	errChanged = errors.New("another file now")
 )
-
-// openNoLinks opens an absolute path in which no component is a symbolic link,
-// the last included: the path that a verdict resolved has none, so one that
-// stands there now was put there since.
-func openNoLinks(name string, flags int) (int, error) {
-	fd, err := openAtOnce(name, flags)
-	// Kernels before 5.6 have no openat2; some sandboxes answer EPERM for it.
-	if err == unix.ENOSYS || err == unix.EPERM {
-		return openByComponent(name, flags)
-	}
-	return fd, err
-}
-
-// openAtOnce lets the kernel refuse links while it walks (openat2(2)).
-func openAtOnce(name string, flags int) (int, error) {
-	how := unix.OpenHow{
-		Flags:   uint64(flags | unix.O_CLOEXEC),
-		Resolve: unix.RESOLVE_NO_SYMLINKS | unix.RESOLVE_NO_MAGICLINKS,
-	}
-	for {
-		fd, err := unix.Openat2(unix.AT_FDCWD, name, &how)
-		switch err {
-		case nil:
-			return fd, nil
-		case unix.EINTR:
-			continue
-		case unix.ELOOP:
-			return -1, errLink
-		}
-		return -1, err
-	}
-}
-
-// openByComponent opens one component after the other, each relative to the one
-// before and none through a link.
-func openByComponent(name string, flags int) (int, error) {
-	at, err := openRetry(unix.AT_FDCWD, "/", unix.O_PATH|unix.O_DIRECTORY)
-	if err != nil {
-		return -1, err
-	}
-	parts := strings.FieldsFunc(name, func(r rune) bool { return r == '/' })
-	if len(parts) == 0 {
-		parts = []string{"."}
-	}
-	for i, part := range parts {
-		mode := unix.O_PATH | unix.O_DIRECTORY
-		if i == len(parts)-1 {
-			mode = flags
-		}
-		next, err := openPart(at, part, mode)
-		unix.Close(at)
-		if err != nil {
-			return -1, err
-		}
-		at = next
-	}
-	return at, nil
-}
-
-// openPart opens an entry of an open directory that is no link.
-func openPart(dirfd int, part string, flags int) (int, error) {
-	fd, err := openRetry(dirfd, part, flags|unix.O_NOFOLLOW)
-	if err == unix.ELOOP || err == unix.ENOTDIR {
-		// With O_DIRECTORY a link gives ENOTDIR, as a file does; tell them apart.
-		var st unix.Stat_t
-		if unix.Fstatat(dirfd, part, &st, unix.AT_SYMLINK_NOFOLLOW) == nil && st.Mode&unix.S_IFMT == unix.S_IFLNK {
-			return -1, errLink
-		}
-	}
-	if err != nil || flags&unix.O_PATH == 0 {
-		return fd, err
-	}
-	// With O_PATH alone, O_NOFOLLOW opens the link itself.
-	var st unix.Stat_t
-	if err := unix.Fstat(fd, &st); err != nil || st.Mode&unix.S_IFMT == unix.S_IFLNK {
-		unix.Close(fd)
-		return -1, errors.Join(errLink, err)
-	}
-	return fd, nil
-}
-
-func openRetry(dirfd int, name string, flags int) (int, error) {
-	for {
-		fd, err := unix.Openat(dirfd, name, flags|unix.O_CLOEXEC, 0)
-		if err != unix.EINTR {
-			return fd, err
-		}
-	}
-}
 
 // file is an open regular file. It is read with plain system calls: through
 // os.File, a file of /proc that can wait would wait for ever.
@@ -143,16 +54,16 @@ func (f *file) close() { unix.Close(f.fd) }
 // openRegular opens a regular file for reading. What it is, is found out before
 // it is opened, since opening a device or FIFO can act or wait, and again after.
 func openRegular(name string) (*file, error) {
-	return regular(func(flags int) (int, error) { return openNoLinks(name, flags) })
+	return regular(func(flags int) (int, error) { return nofollow.Open(name, flags) })
 }
 
 // openEntry is openRegular for an entry of an open directory.
 func openEntry(dirfd int, name string) (*file, error) {
-	return regular(func(flags int) (int, error) { return openPart(dirfd, name, flags) })
+	return regular(func(flags int) (int, error) { return nofollow.OpenAt(dirfd, name, flags) })
 }
 
 func regular(open func(flags int) (int, error)) (*file, error) {
-	look, err := open(unix.O_PATH)
+	look, err := open(nofollow.Path)
 	if err != nil {
 		return nil, err
 	}
@@ -187,7 +98,7 @@ func statRegular(fd int) (unix.Stat_t, error) {
 	case unix.S_IFDIR:
 		return st, errIsDir
 	}
-	return st, fmt.Errorf("%w: %s", errSpecial, kindOf(st.Mode))
+	return st, fmt.Errorf("%w: %s", errSpecial, kindOf(uint32(st.Mode)))
 }
 
 // kindOf names what is not a regular file, directory or link.
@@ -211,7 +122,7 @@ func explain(shown string, err error) error {
 		why = "does not exist. See what is there with list-directory or find-files"
 	case errors.Is(err, unix.ENOTDIR):
 		why = "cannot be there: a part of the path is not a directory. See what is there with list-directory"
-	case errors.Is(err, errLink), errors.Is(err, errChanged):
+	case errors.Is(err, nofollow.ErrLink), errors.Is(err, errChanged):
 		why = "has changed since it was judged (" + err.Error() + "), so nothing was opened. Propose the call again"
 	case errors.Is(err, errIsDir):
 		why = fmt.Sprintf("is a directory. List it with list-directory :PATH %q", shown)

@@ -16,7 +16,8 @@ import (
 func TestReadFile(t *testing.T) {
 	dir := scratch(t, map[string]string{
 		"lines": "one\ntwo\nthree\n", "tail": "one\ntwo", "empty": "", "d/": "", "link": "->lines", "crlf": "a\r\nb\r\n",
-		"elf": "\x7fELF\x02\x01\x00\x00rest", "zero": "a\x00b", "latin": "Stra\xdfe, gr\xfc\xdfe\n", "noise": "\xff\xfd\xf0\x81\x82\xfa abc",
+		"elf": "\x7fELF\x02\x01\x00\x00rest", "zero": "a\x00b", "latin": "Stra\xdfe, gr\xfc\xdfe\n",
+		"noise":           "\xff\xfd\xf0\x81\x82\xfa abc",
 		"name\nwith line": "x\n",
 	})
 	for _, c := range []struct {
@@ -36,10 +37,12 @@ func TestReadFile(t *testing.T) {
 		{[]any{"FILEPATH", "lines", "START", 3, "END", 99}, "three\n"},
 		{[]any{"FILEPATH", "tail", "START", 2}, "two"},
 		{[]any{"FILEPATH", "elf"}, "elf is not UTF-8 text and is not shown: an ELF program or library, 12 bytes, beginning " +
-			"7f 45 4c 46 02 01 00 00 72 65 73 74. Convert it to UTF-8 text first, or look at it with a command such as file or xxd."},
+			"7f 45 4c 46 02 01 00 00 72 65 73 74. Convert it to UTF-8 text first, or look at it with a command such as file " +
+			"or xxd."},
 		{[]any{"FILEPATH", "zero"}, "zero is not UTF-8 text and is not shown: binary data, 3 bytes, beginning 61 00 62. " +
 			"Convert it to UTF-8 text first, or look at it with a command such as file or xxd."},
-		{[]any{"FILEPATH", "noise"}, "noise is not UTF-8 text and is not shown: binary data, 10 bytes, beginning ff fd f0 81 82 fa 20 61 62 63. " +
+		{[]any{"FILEPATH", "noise"}, "noise is not UTF-8 text and is not shown: binary data, 10 bytes, beginning ff fd f0 " +
+			"81 82 fa 20 61 62 63. " +
 			"Convert it to UTF-8 text first, or look at it with a command such as file or xxd."},
 		{[]any{"FILEPATH", "latin"}, "Stra\uFFFDe, gr\uFFFDe\n[3 bytes are not UTF-8 and shown as \uFFFD; " +
 			"if the text is in another encoding, convert a copy with iconv]\n"},
@@ -77,7 +80,8 @@ func numbered(n int) string {
 
 func TestReadFileLong(t *testing.T) {
 	all := numbered(30_000)
-	dir := scratch(t, map[string]string{"long": all, "one": strings.Repeat("x", 300_000), "fits": strings.Repeat("x", maxText)})
+	dir := scratch(t, map[string]string{"long": all, "one": strings.Repeat("x", 300_000),
+		"fits": strings.Repeat("x", maxText)})
 	res, err := call(t, Options{}, dir, "read-file", "FILEPATH", "long")
 	if err != nil {
 		t.Fatal(err)
@@ -102,14 +106,16 @@ func TestReadFileLong(t *testing.T) {
 		t.Fatalf("note %q: %v", note, err)
 	}
 	// What the note says to read is exactly what was left out.
-	if !strings.HasSuffix(head, fmt.Sprintf("line %d", first-1)) || !strings.HasPrefix(tail, fmt.Sprintf("line %d\n", last+1)) {
+	if !strings.HasSuffix(head, fmt.Sprintf("line %d", first-1)) || !strings.HasPrefix(tail,
+		fmt.Sprintf("line %d\n", last+1)) {
 		t.Errorf("lines %d to %d are said to be left out between %q and %q", first, last, head[len(head)-20:], tail[:20])
 	}
 	res, err = call(t, Options{}, dir, "read-file", "FILEPATH", "long", "START", first, "END", first+1)
 	wantText(t, res, err, fmt.Sprintf("line %d\nline %d\n", first, first+1))
 
 	res, err = call(t, Options{}, dir, "read-file", "FILEPATH", "one")
-	if err != nil || !strings.Contains(res.Text, "[200,000 bytes (0 lines) left out here]") || !strings.Contains(res.Text, "line 1 is too long") {
+	if err != nil || !strings.Contains(res.Text, "[200,000 bytes (0 lines) left out here]") ||
+		!strings.Contains(res.Text, "line 1 is too long") {
 		t.Errorf("one long line: %q, %v", res.Text[len(res.Text)-200:], err)
 	}
 	res, err = call(t, Options{}, dir, "read-file", "FILEPATH", "fits")
@@ -165,7 +171,8 @@ func TestReadFileBeyondTheScan(t *testing.T) {
 		t.Fatal(err)
 	}
 	res, err := call(t, Options{}, dir, "read-file", "FILEPATH", "vast")
-	if err != nil || !strings.HasPrefix(res.Text, "line 1\nline 2\n") || !strings.Contains(res.Text, " bytes left out here]\n") ||
+	if err != nil || !strings.HasPrefix(res.Text, "line 1\nline 2\n") || !strings.Contains(res.Text,
+		" bytes left out here]\n") ||
 		!strings.Contains(res.Text, "\nthe end!\n[read from line ") || len(res.Text) > maxText+300 {
 		t.Errorf("%q, %v", clip(res.Text, 100), err)
 	}

@@ -38,12 +38,35 @@ func TestCommand(fs effect.FS, root string) (string, bool) {
 		return "", false
 	}
 	p := project{fs, root}
-	for _, runner := range []func(project) string{goTests, nodeTests, cargoTests, pythonTests, makeTests, mavenTests, gradleTests} {
-		if cmd := runner(p); cmd != "" {
+	for _, runner := range [...]func() string{
+		func() string { return p.manifest("go test ./...", "", "go.mod", "go.work") },
+		p.nodeTests,
+		func() string { return p.manifest("cargo test", "", "Cargo.toml") },
+		p.pythonTests,
+		p.makeTests,
+		func() string { return p.manifest("mvn test", "mvnw", "pom.xml") },
+		func() string {
+			return p.manifest("gradle test", "gradlew",
+				"build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts")
+		},
+	} {
+		if cmd := runner(); cmd != "" {
 			return cmd, true
 		}
 	}
 	return "", false
+}
+
+// manifest is the command where one of the manifests is there, "" where none is;
+// a wrapper that the project brings takes the program's place.
+func (p project) manifest(command, wrapper string, manifests ...string) string {
+	switch {
+	case !p.has(manifests...):
+		return ""
+	case wrapper != "" && p.has(wrapper):
+		return "./" + wrapper + " test"
+	}
+	return command
 }
 
 // project is the directory whose manifests are looked at.
@@ -73,14 +96,7 @@ func (p project) text(name string) string {
 	return string(b)
 }
 
-func goTests(p project) string {
-	if p.has("go.mod", "go.work") {
-		return "go test ./..."
-	}
-	return ""
-}
-
-func nodeTests(p project) string {
+func (p project) nodeTests() string {
 	var manifest struct {
 		Scripts struct {
 			Test string `json:"test"`
@@ -102,14 +118,7 @@ func nodeTests(p project) string {
 	return "npm test"
 }
 
-func cargoTests(p project) string {
-	if p.has("Cargo.toml") {
-		return "cargo test"
-	}
-	return ""
-}
-
-func pythonTests(p project) string {
+func (p project) pythonTests() string {
 	if p.has("pyproject.toml", "pytest.ini", "conftest.py", "tox.ini") {
 		return "pytest"
 	}
@@ -132,7 +141,7 @@ func pythonTest(name string) bool {
 	return isPython && (strings.HasPrefix(stem, "test_") || strings.HasSuffix(stem, "_test") || stem == "conftest")
 }
 
-func makeTests(p project) string {
+func (p project) makeTests() string {
 	// The order is the one make looks in (GNU make manual, 3.2).
 	for _, name := range []string{"GNUmakefile", "makefile", "Makefile"} {
 		if !p.has(name) {
@@ -161,24 +170,4 @@ func testTarget(makefile string) string {
 		}
 	}
 	return found
-}
-
-func mavenTests(p project) string {
-	switch {
-	case !p.has("pom.xml"):
-		return ""
-	case p.has("mvnw"):
-		return "./mvnw test"
-	}
-	return "mvn test"
-}
-
-func gradleTests(p project) string {
-	switch {
-	case !p.has("build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts"):
-		return ""
-	case p.has("gradlew"):
-		return "./gradlew test"
-	}
-	return "gradle test"
 }

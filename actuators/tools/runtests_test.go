@@ -63,7 +63,8 @@ func TestRunTests(t *testing.T) {
 	}
 	_, err := RunTests(view.New(), dir, plist("PATH", "x"))
 	wantError(t, err, "no arguments")
-	if _, err := RunTests(view.New(), scratch(t, nil), plist()); !errors.Is(err, ErrNoTests) || !strings.Contains(err.Error(), "shell") {
+	if _, err := RunTests(view.New(), scratch(t, nil), plist()); !errors.Is(err, ErrNoTests) ||
+		!strings.Contains(err.Error(), "shell") {
 		t.Errorf("got %v", err)
 	}
 }

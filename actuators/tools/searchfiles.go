@@ -32,9 +32,11 @@ func searchFiles(opts Options) Tool {
 		Doc:      "Finds lines in files by regular expression (RE2).",
 		ReadOnly: true,
 		Params: []engine.Param{
-			{Name: "PATTERN", Kind: engine.ParamText, Required: true, MaxBytes: maxPattern, Doc: "such as func [A-Z], or (?i)error"},
+			{Name: "PATTERN", Kind: engine.ParamText, Required: true, MaxBytes: maxPattern,
+				Doc: "such as func [A-Z], or (?i)error"},
 			{Name: "PATH", Kind: engine.ParamPath, Doc: "a directory or file; the working directory unless given"},
-			{Name: "GLOB", Kind: engine.ParamText, MaxBytes: maxPattern, Doc: "search only in files with such names, as in find-files"},
+			{Name: "GLOB", Kind: engine.ParamText, MaxBytes: maxPattern,
+				Doc: "search only in files with such names, as in find-files"},
 		},
 		Effects: func(args sexp.Plist, facts engine.Facts) (effect.Effects, error) {
 			if _, err := searchOf(args); err != nil {
@@ -69,7 +71,8 @@ func searchOf(args sexp.Plist) (*search, error) {
 	}
 	rx, err := regexp.Compile(pattern)
 	if err != nil {
-		return nil, fmt.Errorf(":PATTERN is no regular expression (RE2): %w. Put \\ before ( ) [ ] { } . * + ? to mean the character", err)
+		return nil, fmt.Errorf(":PATTERN is no regular expression (RE2): %w. Put \\ before ( ) [ ] { } . * + ? to mean the "+
+			"character", err)
 	}
 	if err := affordable(pattern); err != nil {
 		return nil, err
@@ -100,7 +103,8 @@ func affordable(pattern string) error {
 		return err
 	}
 	if len(prog.Inst) > most {
-		return fmt.Errorf(":PATTERN unfolds to %d steps, over the limit of %d. Use fewer or smaller {n,m} repetitions", len(prog.Inst), most)
+		return fmt.Errorf(":PATTERN unfolds to %d steps, over the limit of %d. Use fewer or smaller {n,m} repetitions",
+			len(prog.Inst), most)
 	}
 	return nil
 }

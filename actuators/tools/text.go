@@ -66,28 +66,7 @@ func describe(shown string, begin []byte, size int64) string {
 
 // valid replaces what is not UTF-8 by U+FFFD, and counts the bytes replaced.
 func valid(text string) (string, int) {
-	if utf8.ValidString(text) {
-		return text, 0
-	}
-	var b strings.Builder
-	b.Grow(len(text))
-	bad, run := 0, false
-	for i := 0; i < len(text); {
-		r, size := utf8.DecodeRuneInString(text[i:])
-		broken := r == utf8.RuneError && size == 1
-		switch {
-		case !broken:
-			b.WriteString(text[i : i+size])
-		case !run:
-			b.WriteRune(utf8.RuneError)
-		}
-		if broken {
-			bad++
-		}
-		run = broken
-		i += size
-	}
-	return b.String(), bad
+	return strings.ToValidUTF8(text, "\uFFFD"), len(text) - len(strings.ToValidUTF8(text, ""))
 }
 
 // display is a name on a line of its own: quoted when it has characters that do

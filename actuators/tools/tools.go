@@ -46,6 +46,7 @@ const (
 	maxDepth   = 60        // directories below the root of a walk; each holds a descriptor open
 	maxPattern = 1_000     // bytes of a pattern
 	maxContent = 1 << 20   // bytes of a file written
+	maxTarget  = 4096      // bytes of what a link leads to
 	blockSize  = 64 << 10
 )
 

@@ -28,18 +28,21 @@ func TestInvariant1ToolsRefuseZeroCleared(t *testing.T) {
 // A tool runs what was cleared for it, not for another tool or without a path.
 func TestInvariant1ToolsRefuseOtherActions(t *testing.T) {
 	dir := scratch(t, map[string]string{"f": "secret"})
-	judged := effect.Effects{Reads: []effect.Path{{Name: dir + "/f", Exists: true}}, Writes: []effect.Path{{Name: dir + "/f", Exists: true}}}
+	judged := effect.Effects{Reads: []effect.Path{{Name: dir + "/f", Exists: true}},
+		Writes: []effect.Path{{Name: dir + "/f", Exists: true}}}
 	args := map[string]sexp.Plist{
 		"read-file": plist("FILEPATH", "f"), "write-file": plist("FILEPATH", "f", "CONTENT", "x"), "list-directory": plist(),
-		"find-files": plist("PATTERN", "*"), "fetch-url": plist("URL", "https://127.0.0.1:1/"), "search-files": plist("PATTERN", "secret"),
-		"edit-file": plist("FILEPATH", "f", "OLD", "secret", "NEW", "x"), "validate-lisp": plist("CODE", "()"),
+		"find-files": plist("PATTERN", "*"), "fetch-url": plist("URL", "https://127.0.0.1:1/"),
+		"search-files": plist("PATTERN", "secret"),
+		"edit-file":    plist("FILEPATH", "f", "OLD", "secret", "NEW", "x"), "validate-lisp": plist("CODE", "()"),
 	}
 	for _, tool := range Builtin(Options{}) {
 		action := func(op engine.Op) engine.Action { return engine.Action{Target: engine.TargetTool, Op: op} }
 		for name, c := range map[string]engine.Cleared{
 			"a message":    enginetest.Clear(t, action(engine.Message{Text: "x"}), judged, dir),
 			"another tool": enginetest.Clear(t, action(engine.Call{Tool: "other", Args: args[tool.Spec.Name]}), judged, dir),
-			"no path":      enginetest.Clear(t, action(engine.Call{Tool: tool.Spec.Name, Args: args[tool.Spec.Name]}), effect.Effects{}, dir),
+			"no path": enginetest.Clear(t, action(engine.Call{Tool: tool.Spec.Name, Args: args[tool.Spec.Name]}),
+				effect.Effects{}, dir),
 			"a relative path": enginetest.Clear(t, action(engine.Call{Tool: tool.Spec.Name, Args: args[tool.Spec.Name]}),
 				effect.Effects{Reads: []effect.Path{{Name: "f"}}, Writes: []effect.Path{{Name: "f"}}}, dir),
 			"two paths": enginetest.Clear(t, action(engine.Call{Tool: tool.Spec.Name, Args: args[tool.Spec.Name]}),
@@ -73,7 +76,8 @@ func TestTableAndBuiltin(t *testing.T) {
 			t.Errorf("%s: read only %v", spec.Name, spec.ReadOnly)
 		}
 	}
-	want := []string{"edit-file", "fetch-url", "find-files", "list-directory", "read-file", "search-files", "validate-lisp", "write-file"}
+	want := []string{"edit-file", "fetch-url", "find-files", "list-directory", "read-file", "search-files",
+		"validate-lisp", "write-file"}
 	if !slices.Equal(names, want) {
 		t.Errorf("the tools are %v", names)
 	}
@@ -118,7 +122,8 @@ func TestEffects(t *testing.T) {
 		if c.write != "" {
 			list, want = e.Writes, dir+c.write
 		}
-		if len(list) != 1 || list[0].Name != want || list[0].Tree != c.tree || list[0].Exists != c.exists || list[0].Span.Arg == "" {
+		if len(list) != 1 || list[0].Name != want || list[0].Tree != c.tree || list[0].Exists != c.exists ||
+			list[0].Span.Arg == "" {
 			t.Errorf("%s: %+v; want %s, tree %v, exists %v", c.tool, list, want, c.tree, c.exists)
 		}
 	}
@@ -137,7 +142,8 @@ func TestEffectsTeach(t *testing.T) {
 		{"read-file", plist("FILEPATH", ""), []string{":FILEPATH is empty"}},
 		{"read-file", plist("FILE", "x"), []string{"unknown argument :FILE", ":FILEPATH path"}},
 		{"read-file", plist("FILEPATH", "f", "START", "1"), []string{":START must be an integer"}},
-		{"read-file", plist("FILEPATH", "f", "START", sexp.Integer(new(big.Int).Lsh(big.NewInt(1), 80))), []string{":START must be an integer"}},
+		{"read-file", plist("FILEPATH", "f", "START", sexp.Integer(new(big.Int).Lsh(big.NewInt(1), 80))),
+			[]string{":START must be an integer"}},
 		{"read-file", plist("FILEPATH", "f", "START", 0), []string{":START must be from 1"}},
 		{"read-file", plist("FILEPATH", "f", "START", 5, "END", 2), []string{":END 2 is before :START 5"}},
 		{"read-file", plist("FILEPATH", "a\x00b"), []string{":FILEPATH", "NUL"}},
@@ -180,11 +186,14 @@ func TestEffectsOnAnyArguments(t *testing.T) {
 	dir := scratch(t, map[string]string{"d/f": "x", "l": "->d"})
 	value := rapid.OneOf(
 		rapid.Map(rapid.String(), func(s string) sexp.Value { return sexp.String(s) }),
-		rapid.Map(rapid.SampledFrom([]string{"d", "l/f", "*", "**/[a", "{", "(", "~", "/", ".."}), func(s string) sexp.Value { return sexp.String(s) }),
+		rapid.Map(rapid.SampledFrom([]string{"d", "l/f", "*", "**/[a", "{", "(", "~", "/", ".."}),
+			func(s string) sexp.Value { return sexp.String(s) }),
 		rapid.Map(rapid.Int64(), func(n int64) sexp.Value { return sexp.Int(n) }),
-		rapid.SampledFrom([]sexp.Value{sexp.NIL, sexp.T, sexp.Keyword("X"), sexp.Char('x'), sexp.Double(1), sexp.NewList(sexp.Int(1)), sexp.Vector{}, sexp.Big{}, sexp.Ratio{}}),
+		rapid.SampledFrom([]sexp.Value{sexp.NIL, sexp.T, sexp.Keyword("X"), sexp.Char('x'), sexp.Double(1),
+			sexp.NewList(sexp.Int(1)), sexp.Vector{}, sexp.Big{}, sexp.Ratio{}}),
 	)
-	key := rapid.SampledFrom([]string{"FILEPATH", "PATH", "PATTERN", "GLOB", "CONTENT", "OLD", "NEW", "CODE", "START", "END", "OTHER", ""})
+	key := rapid.SampledFrom([]string{"FILEPATH", "PATH", "PATTERN", "GLOB", "CONTENT", "OLD", "NEW", "CODE", "START",
+		"END", "OTHER", ""})
 	accepted := 0
 	rapid.Check(t, func(rt *rapid.T) {
 		var args sexp.Plist

@@ -12,9 +12,11 @@ func TestValidateLisp(t *testing.T) {
 		"":                             `(:STATUS :SUCCESS)`,
 		"; a comment\n":                `(:STATUS :SUCCESS)`,
 		"(a":                           "",
-		"\n (a))":                      `(:STATUS :ERROR :REASON "a closing parenthesis without an opening one" :FAILED (:LINE 2 :COLUMN 5))`,
-		"#.(f)":                        `(:STATUS :ERROR :REASON "#. evaluates while reading, which is never done here" :FAILED (:LINE 1 :COLUMN 1))`,
-		`"open`:                        "",
+		"\n (a))": `(:STATUS :ERROR :REASON "a closing parenthesis without an opening one"` +
+			` :FAILED (:LINE 2 :COLUMN 5))`,
+		"#.(f)": `(:STATUS :ERROR :REASON "#. evaluates while reading, which is never done here"` +
+			` :FAILED (:LINE 1 :COLUMN 1))`,
+		`"open`: "",
 	} {
 		res, err := call(t, Options{}, t.TempDir(), "validate-lisp", "CODE", code)
 		if want != "" {

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"pp/actuators/excerpt"
+	"pp/actuators/nofollow"
 )
 
 // errStop ends a walk from within a visit.
@@ -119,7 +120,7 @@ func (w *walker) one(e entry, depth int, inGit bool, visit func(entry) error) er
 		w.left.deep++
 		return nil
 	}
-	below, err := openPart(e.dirfd, e.name, unix.O_RDONLY|unix.O_DIRECTORY)
+	below, err := nofollow.OpenAt(e.dirfd, e.name, unix.O_RDONLY|unix.O_DIRECTORY)
 	if err != nil {
 		w.left.unreadable++
 		return nil

@@ -16,8 +16,10 @@ import (
 
 var tree = map[string]string{
 	"README.md": "# Title\nhello world\n", "main.go": "package main\n\nfunc main() {}\n", "src/a.go": "package src\n",
-	"src/b_test.go": "package src\n\nfunc TestB() { main() }\n", "src/deep/er/c.go": "// main\n", "docs/x.md": "Main text\n",
-	".env": "KEY=main\n", ".git/config": "main\n", ".git/HEAD": "main\n", "bin/tool": "\x7fELF\x00main", "out": "->/etc",
+	"src/b_test.go": "package src\n\nfunc TestB() { main() }\n", "src/deep/er/c.go": "// main\n",
+	"docs/x.md": "Main text\n",
+	".env":      "KEY=main\n", ".git/config": "main\n", ".git/HEAD": "main\n",
+	"bin/tool": "\x7fELF\x00main", "out": "->/etc",
 	"docs/self": "->..", "empty/": "", "odd\nname.go": "main\n",
 }
 
@@ -28,7 +30,8 @@ func TestListDirectory(t *testing.T) {
 	dir := scratch(t, tree)
 	opts := Options{Skip: skipEnv}
 	res, err := call(t, opts, dir, "list-directory")
-	wantText(t, res, err, ".git/\nREADME.md\nbin/\ndocs/\nempty/\nmain.go\n\"odd\\nname.go\"\nout -> /etc\nsrc/\n[1 secret file left out]\n")
+	wantText(t, res, err, ".git/\nREADME.md\nbin/\ndocs/\nempty/\nmain.go\n\"odd\\nname.go\"\nout -> /etc\nsrc/\n[1 "+
+		"secret file left out]\n")
 	res, err = call(t, opts, dir, "list-directory", "PATH", "src")
 	wantText(t, res, err, "src/a.go\nsrc/b_test.go\nsrc/deep/\n")
 	res, err = call(t, opts, dir, "list-directory", "PATH", "docs/self/empty")
@@ -96,7 +99,8 @@ func TestSearchFiles(t *testing.T) {
 		{[]any{"PATTERN", "nothing", "PATH", "src"}, "No line in 3 files matches nothing.\n"},
 		{[]any{"PATTERN", "main", "PATH", ".git"}, ".git/HEAD:1: main\n.git/config:1: main\n"},
 		{[]any{"PATTERN", "main", "PATH", "empty"}, "No line in 0 files matches main.\n"},
-		{[]any{"PATTERN", "main", "PATH", "bin/tool"}, "No line in 0 files matches main.\n[1 file that is not text left out]\n"},
+		{[]any{"PATTERN", "main", "PATH", "bin/tool"}, "No line in 0 files matches main.\n[1 file that is not text left " +
+			"out]\n"},
 	} {
 		res, err := call(t, Options{Skip: skipEnv}, dir, "search-files", c.args...)
 		t.Run(fmt.Sprint(c.args...), func(t *testing.T) { wantText(t, res, err, c.want) })
@@ -108,7 +112,8 @@ func TestSearchFiles(t *testing.T) {
 func TestSearchLongLines(t *testing.T) {
 	long := strings.Repeat("a", 100_000)
 	dir := scratch(t, map[string]string{
-		"l": "x" + long + "needle" + long + "\nneedle\r\n", "u": strings.Repeat("ä", 400) + "needle" + strings.Repeat("€", 400),
+		"l": "x" + long + "needle" + long + "\nneedle\r\n", "u": strings.Repeat("ä", 400) + "needle" +
+			strings.Repeat("€", 400),
 		"bad": "needle \xff\xfe here\n",
 	})
 	res, err := call(t, Options{}, dir, "search-files", "PATTERN", "needle")
@@ -120,7 +125,8 @@ func TestSearchLongLines(t *testing.T) {
 		t.Fatalf("%q", res.Text)
 	}
 	for i, prefix := range map[int]string{1: "l:1: …aaa", 3: "u:1: …ä"} {
-		if !strings.HasPrefix(lines[i], prefix) || !strings.Contains(lines[i], "needle") || !strings.HasSuffix(lines[i], "…") ||
+		if !strings.HasPrefix(lines[i], prefix) || !strings.Contains(lines[i], "needle") ||
+			!strings.HasSuffix(lines[i], "…") ||
 			len(lines[i]) > maxShown+30 || strings.Contains(lines[i], "\uFFFD") {
 			t.Errorf("%d bytes: %q", len(lines[i]), lines[i])
 		}
@@ -141,7 +147,8 @@ func TestResultsAreBounded(t *testing.T) {
 	}{
 		{"list-directory", nil, "more entries left out; find some with find-files :PATTERN]\n"},
 		{"find-files", []any{"PATTERN", "*"}, "[stopped here, there are more; narrow :PATTERN or :PATH]\n"},
-		{"search-files", []any{"PATTERN", "match"}, "[stopped here, there are more; narrow :PATTERN or :PATH, or give a :GLOB]\n"},
+		{"search-files", []any{"PATTERN", "match"}, "[stopped here, there are more; narrow :PATTERN or :PATH, or give a " +
+			":GLOB]\n"},
 	} {
 		res, err := call(t, Options{}, dir, c.tool, c.args...)
 		if err != nil || len(res.Text) > maxText+200 || len(res.Text) < maxText-200 || !strings.HasSuffix(res.Text, c.note) {

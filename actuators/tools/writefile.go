@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"pp/actuators/nofollow"
 	"pp/engine"
 	"pp/engine/effect"
 	"pp/sexp"
@@ -17,11 +18,12 @@ import (
 
 // Errors of writing, besides those of opening.
 var (
-	errAppeared  = errors.New("it did not exist when it was judged")
-	errWent      = errors.New("it existed when it was judged")
-	errDiffers   = errors.New("it changed since it was judged")
-	errReadOnly  = errors.New("nobody may write it")
-	errOwnership = errors.New("its owner cannot be kept")
+	errAppeared    = errors.New("it did not exist when it was judged")
+	errWent        = errors.New("it existed when it was judged")
+	errDiffers     = errors.New("it changed since it was judged")
+	errReadOnly    = errors.New("nobody may write it")
+	errNoDirectory = errors.New("its directory does not exist")
+	errOwnership   = errors.New("its owner cannot be kept")
 )
 
 // The name of a temporary file is one that nobody else gives to a file.
@@ -48,7 +50,8 @@ func writeFile() Tool {
 		Doc:  "Writes a whole file, new or in place of the old one.",
 		Params: []engine.Param{
 			{Name: "FILEPATH", Kind: engine.ParamPath, Required: true, Doc: "the file; its directory must exist"},
-			{Name: "CONTENT", Kind: engine.ParamText, Required: true, MaxBytes: maxContent, Doc: "all that the file will have in it"},
+			{Name: "CONTENT", Kind: engine.ParamText, Required: true, MaxBytes: maxContent,
+				Doc: "all that the file will have in it"},
 		},
 		Effects: func(args sexp.Plist, facts engine.Facts) (effect.Effects, error) {
 			p, err := pathOf(args, "FILEPATH", "", facts)
@@ -69,22 +72,15 @@ func runWriteFile(ctx context.Context, j job) (engine.Result, error) {
 		return engine.Result{}, err
 	}
 	content, _ := j.args.Text("CONTENT")
-	dir, base := path.Split(p.Name)
-	if base == "" {
-		return engine.Result{}, explainWrite(j.shown(p.Name), errIsDir)
-	}
-	dirfd, err := openNoLinks(path.Clean(dir), unix.O_RDONLY|unix.O_DIRECTORY)
-	if errors.Is(err, unix.ENOENT) {
-		return engine.Result{}, fmt.Errorf("the directory of %s does not exist. Create it first, or choose another place", j.shown(p.Name))
+	r, err := replace(p)
+	if errors.Is(err, errNoDirectory) {
+		return engine.Result{}, fmt.Errorf("the directory of %s does not exist. Create it first, or choose another place",
+			j.shown(p.Name))
 	}
 	if err != nil {
 		return engine.Result{}, explainWrite(j.shown(p.Name), err)
 	}
-	defer unix.Close(dirfd)
-	r := replacement{dirfd: dirfd, base: base}
-	if err := r.look(p); err != nil {
-		return engine.Result{}, explainWrite(j.shown(p.Name), err)
-	}
+	defer unix.Close(r.dirfd)
 	if err := r.do(ctx, content); err != nil {
 		if ctx.Err() != nil {
 			return engine.Result{}, context.Cause(ctx)
@@ -102,6 +98,28 @@ type replacement struct {
 	base     string
 	existing *unix.Stat_t // nil for a new file
 	unsynced error        // why the new name may not survive a power failure
+}
+
+// replace opens the directory of a file that is to be written, and finds out what
+// is replaced. The caller closes the directory.
+func replace(p effect.Path) (*replacement, error) {
+	dir, base := path.Split(p.Name)
+	if base == "" {
+		return nil, errIsDir
+	}
+	dirfd, err := nofollow.Open(path.Clean(dir), unix.O_RDONLY|unix.O_DIRECTORY)
+	if errors.Is(err, unix.ENOENT) {
+		err = fmt.Errorf("%w: %w", errNoDirectory, err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	r := &replacement{dirfd: dirfd, base: base}
+	if err := r.look(p); err != nil {
+		unix.Close(dirfd)
+		return nil, err
+	}
+	return r, nil
 }
 
 // what says what was done, for the result.
@@ -136,12 +154,12 @@ func (r *replacement) look(judged effect.Path) error {
 	}
 	switch st.Mode & unix.S_IFMT {
 	case unix.S_IFLNK:
-		return errLink
+		return nofollow.ErrLink
 	case unix.S_IFDIR:
 		return errIsDir
 	case unix.S_IFREG:
 	default:
-		return fmt.Errorf("%w: %s", errSpecial, kindOf(st.Mode))
+		return fmt.Errorf("%w: %s", errSpecial, kindOf(uint32(st.Mode)))
 	}
 	if !judged.Exists {
 		return errAppeared
@@ -218,7 +236,7 @@ func (r *replacement) keep(fd int) error {
 			return fmt.Errorf("%w: %w", errOwnership, err)
 		}
 	}
-	return unix.Fchmod(fd, r.existing.Mode&0o1777)
+	return unix.Fchmod(fd, uint32(r.existing.Mode)&0o1777)
 }
 
 // rename puts the file in place; a new file never replaces one that appeared
@@ -232,7 +250,7 @@ func (r *replacement) rename(temp string) error {
 		}
 		return unix.Renameat(r.dirfd, temp, r.dirfd, r.base)
 	}
-	err := unix.Renameat2(r.dirfd, temp, r.dirfd, r.base, unix.RENAME_NOREPLACE)
+	err := nofollow.Rename(r.dirfd, temp, r.base)
 	if errors.Is(err, unix.EINVAL) || errors.Is(err, unix.ENOSYS) {
 		// The file system does not know the flag; a hard link does not replace either.
 		if err = unix.Linkat(r.dirfd, temp, r.dirfd, r.base, 0); err == nil {

@@ -9,15 +9,12 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/rogpeppe/go-internal/diff"
 	"golang.org/x/sys/unix"
 )
 
-// Bounds of a diff; what is larger is said in a line.
-const (
-	maxDiffBytes = 1 << 20 // of one file
-	maxDiffLines = 2000    // that differ, of one file
-	around       = 3       // lines around a change
-)
+// maxDiffBytes bounds a file whose diff is shown; that a larger one changed is said in a line.
+const maxDiffBytes = 1 << 20
 
 // Show gives the change of an entry as a unified diff from what was there before
 // to what is there now, files sorted by path. Nothing in it is escaped.
@@ -73,8 +70,7 @@ func (s *Store) showOne(b *strings.Builder, id string, old, now image) {
 		fmt.Fprintf(b, "%s: binary, %d bytes became %d\n", old.Path, old.Size, now.Size)
 		return
 	}
-	fmt.Fprintf(b, "--- %s\n+++ %s\n", old.Path, now.Path)
-	unified(b, lines(from), lines(to))
+	b.WriteString(unified(old.Path, now.Path, from, to))
 }
 
 func (s *Store) content(id string, img image) []byte {
@@ -112,130 +108,26 @@ func present(img image) []byte {
 
 func binary(p []byte) bool { return bytes.IndexByte(p, 0) >= 0 || !utf8.Valid(p) }
 
-func lines(p []byte) []string {
-	if len(p) == 0 {
-		return nil
+// Diff gives the change of a text file as a unified diff, of any size; exists
+// says whether there was one before. It is "" when nothing changes. A content
+// that is no text is told by its length. Nothing in it is escaped.
+func Diff(name, from, to string, exists bool) string {
+	if from == to && exists {
+		return ""
 	}
-	out := strings.SplitAfter(string(p), "\n")
-	if out[len(out)-1] == "" {
-		return out[:len(out)-1]
+	if binary([]byte(from)) || binary([]byte(to)) {
+		return fmt.Sprintf("%s: binary, %d bytes became %d\n", name, len(from), len(to))
 	}
-	return out
+	old := name
+	if !exists {
+		old = "/dev/null"
+	}
+	return unified(old, name, []byte(from), []byte(to))
 }
 
-// edit is one line of a diff: kept, taken or added.
-type edit struct {
-	mark byte
-	text string
-}
-
-// unified writes the hunks of a diff. The common beginning and end are set
-// aside first; of the rest, the longest common part is found when it is short
-// enough for that, else it is taken out and put in whole.
-func unified(b *strings.Builder, from, to []string) {
-	var edits []edit
-	start := 0
-	for start < len(from) && start < len(to) && from[start] == to[start] {
-		edits = append(edits, edit{' ', from[start]})
-		start++
-	}
-	end := 0
-	for end < len(from)-start && end < len(to)-start && from[len(from)-1-end] == to[len(to)-1-end] {
-		end++
-	}
-	edits = append(edits, between(from[start:len(from)-end], to[start:len(to)-end])...)
-	for _, l := range from[len(from)-end:] {
-		edits = append(edits, edit{' ', l})
-	}
-	hunks(b, edits)
-}
-
-// between compares by the longest common subsequence.
-func between(from, to []string) []edit {
-	var out []edit
-	if len(from) > maxDiffLines || len(to) > maxDiffLines {
-		for _, l := range from {
-			out = append(out, edit{'-', l})
-		}
-		for _, l := range to {
-			out = append(out, edit{'+', l})
-		}
-		return out
-	}
-	// length[i][j] is that of the longest common part of from[i:] and to[j:].
-	width := len(to) + 1
-	length := make([]int32, (len(from)+1)*width)
-	for i := len(from) - 1; i >= 0; i-- {
-		for j := len(to) - 1; j >= 0; j-- {
-			if from[i] == to[j] {
-				length[i*width+j] = length[(i+1)*width+j+1] + 1
-			} else {
-				length[i*width+j] = max(length[(i+1)*width+j], length[i*width+j+1])
-			}
-		}
-	}
-	i, j := 0, 0
-	for i < len(from) || j < len(to) {
-		switch {
-		case i < len(from) && j < len(to) && from[i] == to[j]:
-			out = append(out, edit{' ', from[i]})
-			i, j = i+1, j+1
-		case j == len(to) || i < len(from) && length[(i+1)*width+j] >= length[i*width+j+1]:
-			out = append(out, edit{'-', from[i]})
-			i++
-		default:
-			out = append(out, edit{'+', to[j]})
-			j++
-		}
-	}
-	return out
-}
-
-// hunks writes edits with a few lines around each change.
-func hunks(b *strings.Builder, edits []edit) {
-	near := make([]bool, len(edits))
-	for i, e := range edits {
-		if e.mark != ' ' {
-			for k := max(0, i-around); k <= min(len(edits)-1, i+around); k++ {
-				near[k] = true
-			}
-		}
-	}
-	oldLine, newLine := 1, 1
-	for i := 0; i < len(edits); {
-		if !near[i] {
-			oldLine, newLine, i = oldLine+1, newLine+1, i+1
-			continue
-		}
-		end, olds, news := i, 0, 0
-		for end < len(edits) && near[end] {
-			if edits[end].mark != '+' {
-				olds++
-			}
-			if edits[end].mark != '-' {
-				news++
-			}
-			end++
-		}
-		fmt.Fprintf(b, "@@ -%s +%s @@\n", span(oldLine, olds), span(newLine, news))
-		for _, e := range edits[i:end] {
-			b.WriteByte(e.mark)
-			b.WriteString(e.text)
-			if !strings.HasSuffix(e.text, "\n") {
-				b.WriteString("\n\\ No newline at end of file\n")
-			}
-		}
-		oldLine, newLine, i = oldLine+olds, newLine+news, end
-	}
-}
-
-// span is a range of lines as diff(1) writes it.
-func span(first, count int) string {
-	if count == 0 {
-		first--
-	}
-	if count == 1 {
-		return fmt.Sprint(first)
-	}
-	return fmt.Sprintf("%d,%d", first, count)
+// unified is a diff in the form of diff -u. Its first three lines, which name the
+// files, are written here: a name may hold a line end.
+func unified(oldName, newName string, from, to []byte) string {
+	lines := strings.SplitN(string(diff.Diff("a", from, "b", to)), "\n", 4)
+	return fmt.Sprintf("--- %s\n+++ %s\n%s", oldName, newName, lines[len(lines)-1])
 }

@@ -20,7 +20,8 @@ func (s *Store) notKept(err error) error {
 	case errors.Is(err, unix.EROFS), errors.Is(err, unix.EACCES), errors.Is(err, unix.EPERM):
 		advice = ". It cannot be written: make it writable, or choose another place with XDG_STATE_HOME"
 	}
-	return fmt.Errorf("nothing was done, because what it would change could not be kept for undo in %s: %w%s", s.dir, err, advice)
+	return fmt.Errorf("nothing was done, because what it would change could not be kept for undo in %s: %w%s", s.dir, err,
+		advice)
 }
 
 // guarded keeps before-images around an actuator.
@@ -52,7 +53,7 @@ func (g guarded) Do(ctx context.Context, c engine.Cleared) (engine.Result, error
 	if e, _, rerr := g.store.read(id); rerr == nil && len(e.NotUndoable) > 0 {
 		result.Text = strings.TrimSuffix(result.Text, "\n") + "\n[" + strings.Join(e.NotUndoable, "; ") + "]"
 	}
-	if serr := g.store.settle(id); serr != nil {
+	if serr := g.store.recordAfter(id); serr != nil {
 		result.Text = strings.TrimSuffix(result.Text, "\n") + "\n[this change cannot be undone: " + serr.Error() + "]"
 	}
 	return result, err

@@ -13,6 +13,8 @@ import (
 	"strings"
 
 	"golang.org/x/sys/unix"
+
+	"pp/actuators/nofollow"
 )
 
 // kind is what stands at a path.
@@ -42,7 +44,8 @@ type image struct {
 // same reports whether two images are of the same thing with the same content
 // and metadata. Times do not count: to touch a file is no change to lose.
 func (i image) same(j image) bool {
-	return i.Path == j.Path && i.Kind == j.Kind && i.Mode == j.Mode && i.UID == j.UID && i.GID == j.GID && i.Sum == j.Sum && i.Target == j.Target
+	return i.Path == j.Path && i.Kind == j.Kind && i.Mode == j.Mode && i.UID == j.UID && i.GID == j.GID &&
+		i.Sum == j.Sum && i.Target == j.Target
 }
 
 // errMoved says that a file changed while it was looked at.
@@ -90,7 +93,7 @@ func captureOne(parent int, name string, keep func(io.Reader, int64) (string, er
 		}
 		return image{}, fmt.Errorf("%s: %w", name, err)
 	}
-	img := image{Path: name, Mode: st.Mode & 0o7777, UID: int(st.Uid), GID: int(st.Gid), Time: st.Mtim.Nano()}
+	img := image{Path: name, Mode: uint32(st.Mode) & 0o7777, UID: int(st.Uid), GID: int(st.Gid), Time: st.Mtim.Nano()}
 	switch st.Mode & unix.S_IFMT {
 	case unix.S_IFDIR:
 		img.Kind = kindDir
@@ -141,13 +144,7 @@ func look(name string) ([]image, error) {
 
 // openParent opens the directory of a path; no component may be a link.
 func openParent(name string) (int, error) {
-	how := unix.OpenHow{Flags: unix.O_PATH | unix.O_DIRECTORY | unix.O_CLOEXEC, Resolve: unix.RESOLVE_NO_SYMLINKS | unix.RESOLVE_NO_MAGICLINKS}
-	for {
-		fd, err := unix.Openat2(unix.AT_FDCWD, path.Dir(name), &how)
-		if err != unix.EINTR && err != unix.EAGAIN {
-			return fd, err
-		}
-	}
+	return nofollow.Open(path.Dir(name), nofollow.Path|unix.O_DIRECTORY)
 }
 
 // roots drops paths that lie below another one, and sorts.
@@ -162,9 +159,9 @@ func roots(names []string) []string {
 	return out
 }
 
-// remake puts an image in the place of whatever stands there, at once. The
+// restoreOne puts an image in the place of whatever stands there, at once. The
 // directory it is in must exist. temp is the name of a temporary file beside it.
-func remake(img image, temp string, blob func(string) (*os.File, error)) error {
+func restoreOne(img image, temp string, blob func(string) (*os.File, error)) error {
 	parent, err := openParent(img.Path)
 	if err != nil {
 		return err
@@ -184,20 +181,20 @@ func remake(img image, temp string, blob func(string) (*os.File, error)) error {
 			return err
 		}
 		_ = unix.Fchownat(parent, temp, img.UID, img.GID, unix.AT_SYMLINK_NOFOLLOW)
-		return into(parent, temp, base)
+		return renameOver(parent, temp, base)
 	case kindFile:
 		if err := copyTo(parent, temp, img, blob); err != nil {
 			_ = unix.Unlinkat(parent, temp, 0)
 			return err
 		}
-		return into(parent, temp, base)
+		return renameOver(parent, temp, base)
 	case kindOther:
 	}
 	return fmt.Errorf("%s is not a file, directory or link", img.Path)
 }
 
-// into renames a finished temporary file over what stands there.
-func into(parent int, temp, base string) error {
+// renameOver renames a finished temporary file over what stands there.
+func renameOver(parent int, temp, base string) error {
 	err := unix.Renameat(parent, temp, parent, base)
 	if errors.Is(err, unix.EISDIR) {
 		// A directory that the action made where a file was.
@@ -265,8 +262,8 @@ func own(fd int, img image) error {
 	return unix.Fchmod(fd, img.Mode)
 }
 
-// modeOf gives a directory its owner and mode.
-func modeOf(img image) error {
+// restoreMode gives a directory its owner and mode.
+func restoreMode(img image) error {
 	parent, err := openParent(img.Path)
 	if err != nil {
 		return err

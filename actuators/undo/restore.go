@@ -37,7 +37,7 @@ func (s *Store) Restore(id string) ([]string, error) {
 	if err := writeWhole(path.Join(dir, pendingName), ""); err != nil {
 		return nil, err
 	}
-	changed, err := s.putBack(id, before, now)
+	changed, err := s.restoreAll(id, before, now)
 	if err != nil {
 		return changed, errors.Join(err, s.cleanRestore(id))
 	}
@@ -55,7 +55,8 @@ func (s *Store) unchanged(id string, before, now []image) error {
 		return err
 	}
 	if !known {
-		return fmt.Errorf("%w (pp ended before it noted what the action left; the old content is in %s)", ErrChanged, path.Join(s.dir, id))
+		return fmt.Errorf("%w (pp ended before it noted what the action left; the old content is in %s)", ErrChanged,
+			path.Join(s.dir, id))
 	}
 	left, was := byPath(after), byPath(before)
 	for _, n := range now {
@@ -91,16 +92,16 @@ func at(images map[string]image, name string) image {
 	return image{Path: name, Kind: kindAbsent}
 }
 
-// putBack makes every path what it was: first what is to go, the deepest first,
+// restoreAll makes every path what it was: first what is to go, the deepest first,
 // then what is to be there, directories before what is in them, their modes last.
-func (s *Store) putBack(id string, before, now []image) (changed []string, err error) {
+func (s *Store) restoreAll(id string, before, now []image) (changed []string, err error) {
 	was, present := byPath(before), byPath(now)
 	for _, n := range slices.Backward(now) {
 		old := at(was, n.Path)
 		if n.Kind == kindAbsent || old.Kind != kindAbsent && (old.Kind == kindDir) == (n.Kind == kindDir) {
 			continue
 		}
-		if err := remake(image{Path: n.Path, Kind: kindAbsent}, "", nil); err != nil {
+		if err := restoreOne(image{Path: n.Path, Kind: kindAbsent}, "", nil); err != nil {
 			return changed, fmt.Errorf("removing %s: %w", n.Path, err)
 		}
 		changed = append(changed, n.Path)
@@ -110,14 +111,14 @@ func (s *Store) putBack(id string, before, now []image) (changed []string, err e
 		if old.Kind == kindAbsent || old.same(at(present, old.Path)) {
 			continue
 		}
-		if err := remake(old, tempName(id, i), s.blob(id)); err != nil {
+		if err := restoreOne(old, tempName(id, i), s.blob(id)); err != nil {
 			return changed, fmt.Errorf("restoring %s: %w", old.Path, err)
 		}
 		changed = append(changed, old.Path)
 	}
 	for _, old := range slices.Backward(before) {
 		if old.Kind == kindDir {
-			if err := modeOf(old); err != nil {
+			if err := restoreMode(old); err != nil {
 				return changed, fmt.Errorf("restoring the mode of %s: %w", old.Path, err)
 			}
 		}

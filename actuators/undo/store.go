@@ -286,8 +286,8 @@ func (s *Store) copyAll(temp string, e *Entry) ([]image, error) {
 	return before, nil
 }
 
-// settle notes what an action left, which an undo will compare with.
-func (s *Store) settle(id string) error {
+// recordAfter notes what an action left, which an undo will compare with.
+func (s *Store) recordAfter(id string) error {
 	_, before, err := s.read(id)
 	if err != nil {
 		return err

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -177,7 +176,8 @@ func TestRestoreExactly(t *testing.T) {
 			}},
 		{name: "changes within a tree", write: []string{"d"}, diff: "+X", changed: 3,
 			do: func(d string) error {
-				return errors.Join(os.WriteFile(d+"/d/x", []byte("X"), 0), os.Remove(d+"/d/deep/y"), os.WriteFile(d+"/d/n", nil, 0o600))
+				return errors.Join(os.WriteFile(d+"/d/x", []byte("X"), 0), os.Remove(d+"/d/deep/y"),
+					os.WriteFile(d+"/d/n", nil, 0o600))
 			}},
 		{name: "a move", delete: []string{"f"}, write: []string{"g"}, diff: "deleted file ", changed: 2,
 			do: func(d string) error { return os.Rename(d+"/f", d+"/g") }},
@@ -194,7 +194,8 @@ func TestRestoreExactly(t *testing.T) {
 				return paths(t, out...)
 			}
 			e := effect.Effects{Writes: full(c.write), Deletes: full(c.delete), Metadata: full(c.meta)}
-			if _, err := store.Guard(does(func() error { return c.do(dir) })).Do(context.Background(), cleared(t, e)); err != nil {
+			if _, err := store.Guard(does(func() error { return c.do(dir) })).Do(context.Background(),
+				cleared(t, e)); err != nil {
 				t.Fatal(err)
 			}
 			if snapshot(t, dir) == before {
@@ -259,7 +260,8 @@ func TestRestoreFollowsNoLink(t *testing.T) {
 	dir := tree(t)
 	store := open(t, tempDir(t)+"/undo", Options{})
 	e := effect.Effects{Deletes: paths(t, dir+"/d/x")}
-	if _, err := store.Guard(does(func() error { return os.Remove(dir + "/d/x") })).Do(context.Background(), cleared(t, e)); err != nil {
+	if _, err := store.Guard(does(func() error { return os.Remove(dir + "/d/x") })).Do(context.Background(),
+		cleared(t, e)); err != nil {
 		t.Fatal(err)
 	}
 	elsewhere := tempDir(t)
@@ -280,14 +282,16 @@ func TestNothingToKeep(t *testing.T) {
 	store := open(t, base+"/undo", Options{})
 	ran := false
 	act := does(func() error { ran = true; return nil })
-	if _, err := store.Guard(act).Do(context.Background(), cleared(t, effect.Effects{Reads: paths(t, "/etc/hosts"), Writes: paths(t, "/dev/null")})); err != nil || !ran {
+	if _, err := store.Guard(act).Do(context.Background(), cleared(t, effect.Effects{Reads: paths(t, "/etc/hosts"),
+		Writes: paths(t, "/dev/null")})); err != nil || !ran {
 		t.Error(err, ran)
 	}
 	if exists(base + "/undo") {
 		t.Error("a directory was made for nothing")
 	}
 	// Nor is there an entry for an action that changed nothing after all.
-	if _, err := store.Guard(act).Do(context.Background(), cleared(t, effect.Effects{Writes: paths(t, base+"/f")})); err != nil {
+	if _, err := store.Guard(act).Do(context.Background(), cleared(t, effect.Effects{Writes: paths(t,
+		base+"/f")})); err != nil {
 		t.Error(err)
 	}
 	if list, err := store.List(""); err != nil || len(list) != 0 {
@@ -329,7 +333,8 @@ func TestOldEntriesGo(t *testing.T) {
 		text := strings.Repeat("x", 3000) + fmt.Sprint(i)
 		put(t, dir+"/f", text, 0o644)
 		act := does(func() error { return os.WriteFile(dir+"/f", nil, 0) })
-		if _, err := store.Guard(act).Do(context.Background(), cleared(t, effect.Effects{Writes: paths(t, dir+"/f")})); err != nil {
+		if _, err := store.Guard(act).Do(context.Background(), cleared(t, effect.Effects{Writes: paths(t,
+			dir+"/f")})); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -339,129 +344,22 @@ func TestOldEntriesGo(t *testing.T) {
 	}
 }
 
-// TestInvariant11UndoSurvivesKill kills a process again and again while it keeps,
-// changes and restores. Each file is the old one or the new one, the store opens,
-// and no temporary is left.
-func TestInvariant11UndoSurvivesKill(t *testing.T) {
-	if dir := os.Getenv("UNDO_TEST_VICTIM"); dir != "" {
-		victim(t, dir)
-		return
-	}
-	dir := tempDir(t)
-	files := []string{dir + "/ws/a", dir + "/ws/b", dir + "/ws/sub/c"}
-	old, agent := strings.Repeat("old\n", 20_000), strings.Repeat("agent\n", 20_000)
-	for _, f := range files {
-		put(t, f, old, 0o640)
-	}
-	kills := 0
-	for round := range 40 {
-		cmd := exec.Command("/proc/self/exe", "-test.run", "TestInvariant11UndoSurvivesKill")
-		cmd.Env = append(os.Environ(), "UNDO_TEST_VICTIM="+dir)
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		time.Sleep(time.Duration(8+round*2) * time.Millisecond)
-		if cmd.Process.Kill() == nil {
-			kills++
-		}
-		_ = cmd.Wait()
-		store := open(t, dir+"/undo", Options{Clock: time.Now})
-		if _, err := store.List(""); err != nil {
-			t.Fatalf("round %d: the store does not open: %v", round, err)
-		}
-		for _, f := range files {
-			if got, _ := os.ReadFile(f); string(got) != old && string(got) != agent {
-				t.Fatalf("round %d: %s is neither old nor new: %d bytes", round, f, len(got))
-			}
-		}
-		err := filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
-			if strings.Contains(d.Name(), ".pp-undo-") || strings.HasPrefix(d.Name(), tempPrefix) {
-				t.Errorf("round %d: %s is left", round, p)
-			}
-			return err
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	if kills == 0 {
-		t.Error("nothing was killed")
-	}
-}
-
-func victim(t *testing.T, dir string) {
-	files := []string{dir + "/ws/a", dir + "/ws/b", dir + "/ws/sub/c"}
-	old, agent := strings.Repeat("old\n", 20_000), strings.Repeat("agent\n", 20_000)
-	store, err := Open(dir+"/undo", Options{Clock: time.Now})
-	if err != nil {
-		t.Fatal(err)
-	}
-	replace := func(f, text string) error {
-		// The agent's own write is atomic too, as write-file is.
-		temp := f + ".new"
-		return errors.Join(os.WriteFile(temp, []byte(text), 0o640), os.Rename(temp, f))
-	}
-	for _, f := range files {
-		if err := replace(f, old); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for {
-		act := does(func() error {
-			return errors.Join(replace(files[0], agent), replace(files[1], agent), replace(files[2], agent))
-		})
-		if _, err := store.Guard(act).Do(context.Background(), cleared(t, effect.Effects{Writes: paths(t, files...)})); err != nil {
-			t.Fatal(err)
-		}
-		if e, err := store.Newest(""); err == nil {
-			_, _ = store.Restore(e.ID)
-		}
-	}
-}
-
-// The diff, applied by patch(1), leads from one text to the other.
-func TestDiffAgainstPatch(t *testing.T) {
-	patch, err := exec.LookPath("patch")
-	if err != nil {
-		enginetest.Skip(t, os.Getenv, true, "patch(1) is not installed")
-	}
-	dir := tempDir(t)
-	rapid.Check(t, func(rt *rapid.T) {
-		text := rapid.StringMatching(`([abc]{0,2}\n){0,30}[ab]?`)
-		from, to := text.Draw(rt, "from"), text.Draw(rt, "to")
-		var b strings.Builder
-		unified(&b, lines([]byte(from)), lines([]byte(to)))
-		if from == to {
-			if b.Len() > 0 {
-				rt.Fatalf("a diff of nothing: %q", b.String())
-			}
-			return
-		}
-		put(t, dir+"/f", from, 0o644)
-		cmd := exec.Command(patch, "-s", "--posix", "-o", dir+"/out", dir+"/f")
-		cmd.Stdin = strings.NewReader("--- a\n+++ b\n" + b.String())
-		out, err := cmd.CombinedOutput()
-		if err != nil {
-			rt.Fatalf("patch: %v %s\n%s", err, out, b.String())
-		}
-		if got, _ := os.ReadFile(dir + "/out"); string(got) != to {
-			rt.Fatalf("%q, want %q\n%s", got, to, b.String())
-		}
-	})
-}
-
 // What is written to disk is read back the same.
 func TestFormRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		img := image{Path: "/" + rapid.StringMatching(`[a-zé"\\ \n|]{0,20}`).Draw(t, "path"), Kind: rapid.SampledFrom([]kind{kindAbsent, kindFile, kindLink, kindDir, kindOther}).Draw(t, "kind"),
-			Mode: rapid.Uint32Range(0, 0o7777).Draw(t, "mode"), UID: rapid.IntRange(0, 1<<31).Draw(t, "uid"), Size: rapid.Int64Min(0).Draw(t, "size"),
-			Time: rapid.Int64().Draw(t, "time"), Sum: "ab", Target: rapid.StringMatching(`[ -~]{0,9}`).Draw(t, "target"), Blob: "b1"}
+		img := image{Path: "/" + rapid.StringMatching(`[a-zé"\\ \n|]{0,20}`).Draw(t, "path"),
+			Kind: rapid.SampledFrom([]kind{kindAbsent, kindFile, kindLink, kindDir, kindOther}).Draw(t, "kind"),
+			Mode: rapid.Uint32Range(0, 0o7777).Draw(t, "mode"), UID: rapid.IntRange(0, 1<<31).Draw(t, "uid"),
+			Size: rapid.Int64Min(0).Draw(t, "size"),
+			Time: rapid.Int64().Draw(t, "time"), Sum: "ab", Target: rapid.StringMatching(`[ -~]{0,9}`).Draw(t, "target"),
+			Blob: "b1"}
 		e := Entry{ID: "x", When: time.Unix(0, img.Time).UTC(), Action: "(:TYPE)", Paths: []string{img.Path}}
 		if e.When.Year() < 1 || e.When.Year() > 9999 {
 			return
 		}
 		got, images, err := parseHead(head(e, []image{img}))
-		if err != nil || len(images) != 1 || images[0] != img || !got.When.Equal(e.When) || !slices.Equal(got.Paths, e.Paths) {
+		if err != nil || len(images) != 1 || images[0] != img || !got.When.Equal(e.When) ||
+			!slices.Equal(got.Paths, e.Paths) {
 			t.Fatalf("%+v %+v %v", got, images, err)
 		}
 	})
@@ -470,10 +368,12 @@ func TestFormRoundTrip(t *testing.T) {
 // When the before-images cannot be kept, nothing is done.
 func TestNoImagesNoAction(t *testing.T) {
 	dir := tree(t)
-	for name, place := range map[string]string{"a file is in its place": dir + "/script", "a full device": "/dev/full/undo"} {
+	for name, place := range map[string]string{"a file is in its place": dir + "/script",
+		"a full device": "/dev/full/undo"} {
 		store := &Store{dir: place, opts: Options{Clock: time.Now, MaxAction: maxAction, MaxTotal: maxTotal}}
 		ran := false
-		_, err := store.Guard(does(func() error { ran = true; return nil })).Do(context.Background(), cleared(t, effect.Effects{Writes: paths(t, dir+"/f")}))
+		_, err := store.Guard(does(func() error { ran = true; return nil })).Do(context.Background(),
+			cleared(t, effect.Effects{Writes: paths(t, dir+"/f")}))
 		if err == nil || ran || !strings.Contains(err.Error(), "nothing was done") {
 			t.Errorf("%s: %v, ran %v", name, err, ran)
 		}
@@ -485,7 +385,8 @@ func TestDamagedStore(t *testing.T) {
 	dir := tree(t)
 	store := open(t, tempDir(t)+"/undo", Options{})
 	act := does(func() error { return os.WriteFile(dir+"/f", []byte("agent"), 0) })
-	if _, err := store.Guard(act).Do(context.Background(), cleared(t, effect.Effects{Writes: paths(t, dir+"/f")})); err != nil {
+	if _, err := store.Guard(act).Do(context.Background(), cleared(t, effect.Effects{Writes: paths(t,
+		dir+"/f")})); err != nil {
 		t.Fatal(err)
 	}
 	entry, _ := store.Newest("")

@@ -109,7 +109,8 @@ func (s *Store) cleanDir(beside string) {
 	names, _ := f.Readdirnames(maxNames)
 	for _, n := range names {
 		var st unix.Stat_t
-		if s.opts.Temporary(n) && unix.Fstatat(dir, n, &st, unix.AT_SYMLINK_NOFOLLOW) == nil && st.Mode&unix.S_IFMT == unix.S_IFREG {
+		if s.opts.Temporary(n) && unix.Fstatat(dir, n, &st, unix.AT_SYMLINK_NOFOLLOW) == nil &&
+			st.Mode&unix.S_IFMT == unix.S_IFREG {
 			_ = unix.Unlinkat(dir, n, 0)
 		}
 	}

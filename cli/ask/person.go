@@ -139,7 +139,7 @@ func (p *Person) oneKey(ctx context.Context) (byte, error) {
 			_ = xterm.Restore(fd, state) // a terminal that is gone needs no restoring
 		}
 	}()
-	_ = unix.IoctlSetInt(fd, unix.TCFLSH, unix.TCIFLUSH)
+	system.DropTyped(p.tty)
 	key, err := p.read(ctx)
 	if errors.Is(err, io.EOF) {
 		return 0, p.away() // Ctrl-D is a byte here
@@ -198,7 +198,7 @@ func (p *Person) line(ctx context.Context, prompt string) (string, error) {
 	for len(p.pager.held) > 0 {
 		p.pager.nextPage()
 	}
-	_ = unix.IoctlSetInt(int(p.tty.Fd()), unix.TCFLSH, unix.TCIFLUSH)
+	system.DropTyped(p.tty)
 	defer p.pager.seen()
 	var text strings.Builder
 	for text.Len() < maxAnswer {
@@ -244,7 +244,7 @@ func (p *Person) Hidden(ctx context.Context, prompt string) (string, error) {
 	defer p.Say("\n")
 	defer xterm.Restore(fd, state)
 	p.Say("%s", prompt)
-	_ = unix.IoctlSetInt(fd, unix.TCFLSH, unix.TCIFLUSH)
+	system.DropTyped(p.tty)
 	var text []byte
 	buf := make([]byte, 1)
 	for len(text) <= KeyMax {

@@ -146,7 +146,7 @@ func makePrivate(names []string) error {
 		var st unix.Stat_t
 		err = unix.Fstat(fd, &st)
 		if err == nil {
-			err = unix.Fchmod(fd, st.Mode&0o700)
+			err = unix.Fchmod(fd, uint32(st.Mode)&0o700)
 		}
 		if err = errors.Join(err, unix.Close(fd)); err != nil {
 			errs = append(errs, fmt.Errorf("%s: %w", name, err))

@@ -35,7 +35,7 @@ func NewExecutor(s *Settings) *Executor {
 	h := &Executor{Box: sync.OnceValue(func() *sandbox.Sandbox {
 		return sandbox.New(sandbox.Options{
 			Home: s.Where.Home, Temp: os.TempDir(), Env: s.Where.Child(), Own: s.Where.own().Paths, CacheDir: caches,
-			Secret: secretFile, Surface: gates.ExecutionSurface, Clock: s.System.Now,
+			Secret: secretFile, Surface: gates.ExecutionSurface, Clock: s.System.Now, ProbeDir: s.Config.Paths.StateDir,
 		})
 	})}
 	if dir := s.Kept("undo"); dir != "" {

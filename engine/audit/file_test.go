@@ -307,8 +307,8 @@ func mended(t *testing.T, s *FileStore) []byte {
 // fillUp writes records while the file may not grow, then when it may again.
 func fillUp(dir string) {
 	signal.Ignore(unix.SIGXFSZ)
-	limit := func(n uint64) {
-		if err := unix.Setrlimit(unix.RLIMIT_FSIZE, &unix.Rlimit{Cur: n, Max: unix.RLIM_INFINITY}); err != nil {
+	limit := func(l unix.Rlimit) {
+		if err := unix.Setrlimit(unix.RLIMIT_FSIZE, &l); err != nil {
 			panic(err)
 		}
 	}
@@ -317,10 +317,10 @@ func fillUp(dir string) {
 		panic(err)
 	}
 	l := NewLog(store, Options{Session: "s-1"})
-	limit(2000) // a record's middle
+	limit(unix.Rlimit{Cur: 2000, Max: unix.RLIM_INFINITY}) // a record's middle
 	for i := range 30 {
 		if i == 20 {
-			limit(unix.RLIM_INFINITY)
+			limit(unix.Rlimit{Cur: unix.RLIM_INFINITY, Max: unix.RLIM_INFINITY})
 		}
 		err := l.Record(context.Background(), engine.Record{Kind: engine.RecordIntent, Text: strconv.Itoa(i),
 			Durable: i%2 == 0})

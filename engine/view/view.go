@@ -173,41 +173,16 @@ func once[T any](v *View, m *map[string]observed[T], name string, observe func(s
 }
 
 func lstat(name string) (effect.FileInfo, error) {
-	var st syscall.Stat_t
-	if err := syscall.Lstat(name, &st); err != nil {
-		return effect.FileInfo{}, &fs.PathError{Op: "lstat", Path: name, Err: err}
+	info, err := os.Lstat(name)
+	if err != nil {
+		return effect.FileInfo{}, err
 	}
-	return effect.FileInfo{Mode: mode(st.Mode), Size: st.Size, Links: uint64(st.Nlink),
-		UID: st.Uid, Dev: uint64(st.Dev), Inode: st.Ino, Modified: st.Mtim.Nano()}, nil
-}
-
-// mode translates st_mode, as os.FileInfo does.
-func mode(m uint32) fs.FileMode {
-	out := fs.FileMode(m & 0o777)
-	switch m & syscall.S_IFMT {
-	case syscall.S_IFDIR:
-		out |= fs.ModeDir
-	case syscall.S_IFLNK:
-		out |= fs.ModeSymlink
-	case syscall.S_IFIFO:
-		out |= fs.ModeNamedPipe
-	case syscall.S_IFSOCK:
-		out |= fs.ModeSocket
-	case syscall.S_IFCHR:
-		out |= fs.ModeDevice | fs.ModeCharDevice
-	case syscall.S_IFBLK:
-		out |= fs.ModeDevice
+	st, ok := info.Sys().(*syscall.Stat_t)
+	if !ok {
+		return effect.FileInfo{}, &fs.PathError{Op: "lstat", Path: name, Err: errors.ErrUnsupported}
 	}
-	if m&syscall.S_ISUID != 0 {
-		out |= fs.ModeSetuid
-	}
-	if m&syscall.S_ISGID != 0 {
-		out |= fs.ModeSetgid
-	}
-	if m&syscall.S_ISVTX != 0 {
-		out |= fs.ModeSticky
-	}
-	return out
+	return effect.FileInfo{Mode: info.Mode(), Size: st.Size, Links: uint64(st.Nlink),
+		UID: st.Uid, Dev: uint64(st.Dev), Inode: st.Ino, Modified: info.ModTime().UnixNano()}, nil
 }
 
 func readDir(name string, most int) ([]string, error) {

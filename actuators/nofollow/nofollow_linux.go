@@ -1,0 +1,32 @@
+package nofollow
+
+import "golang.org/x/sys/unix"
+
+// Path is the flag that opens what stands at a path without any effect on it.
+const Path = unix.O_PATH
+
+// openat2 lets the kernel refuse links while it walks (openat2(2)).
+func openat2(name string, flags int) (int, error) {
+	how := unix.OpenHow{
+		Flags:   uint64(flags | unix.O_CLOEXEC),
+		Resolve: unix.RESOLVE_NO_SYMLINKS | unix.RESOLVE_NO_MAGICLINKS,
+	}
+	for {
+		fd, err := unix.Openat2(unix.AT_FDCWD, name, &how)
+		switch err {
+		case nil:
+			return fd, nil
+		case unix.EINTR:
+			continue
+		case unix.ELOOP:
+			return -1, ErrLink
+		}
+		return -1, err
+	}
+}
+
+// Rename gives an entry of a directory a new name, unless there is one of that
+// name (EEXIST). File systems that cannot do so at once say EINVAL or ENOSYS.
+func Rename(dirfd int, from, to string) error {
+	return unix.Renameat2(dirfd, from, dirfd, to, unix.RENAME_NOREPLACE)
+}

@@ -1,0 +1,240 @@
+package sandbox
+
+import (
+	"path"
+	"slices"
+
+	"pp/engine"
+	"pp/engine/effect"
+)
+
+// Spec derives what a cleared action's command may do. It fails when the action
+// was not cleared, or when there are more secrets to mask than a command can
+// have masks. It looks at the file system and changes nothing but the private
+// caches of a build, which it creates.
+func (s *Sandbox) Spec(c engine.Cleared) (Spec, error) {
+	if !c.Valid() {
+		return Spec{}, engine.ErrNotCleared
+	}
+	v := c.Verdict()
+	b := s.builder(v.Dir, v.Workspace)
+	b.effects(c.Effects())
+	return b.finish()
+}
+
+// ReadOnly is the specification for a command that may read the workspace and
+// the system and change nothing, as `pp sandbox` runs one.
+func (s *Sandbox) ReadOnly(dir string, w effect.Workspace) (Spec, error) {
+	return s.builder(dir, w).finish()
+}
+
+// builder collects a specification.
+type builder struct {
+	*Sandbox
+	spec     Spec
+	roots    []string // of the workspace
+	grants   map[string]*Grant
+	approved []string // the very paths whose change was cleared
+	reads    []string
+	shown    []string // directories and files that were cleared to be read, below a hidden one
+}
+
+func (s *Sandbox) builder(dir string, w effect.Workspace) *builder {
+	b := &builder{Sandbox: s, grants: map[string]*Grant{}}
+	b.spec.Dir = dir
+	if w.Root != "" {
+		b.roots = append(b.roots, w.Root)
+	}
+	b.roots = append(b.roots, w.Added...)
+	b.spec.Hidden, b.spec.Scratch = s.hidden(), s.scratch()
+	// A file that is hidden or masked at one path must not be seen at another.
+	b.spec.Hidden = append(b.spec.Hidden, mountedElsewhere(slices.Concat(b.spec.Hidden, b.roots))...)
+	return b
+}
+
+// effects takes what was cleared.
+func (b *builder) effects(e effect.Effects) {
+	inPlace := true // nothing but redirections writes
+	for _, r := range e.Runs {
+		inPlace = inPlace && r.Class == effect.ProgramReads
+		b.spec.Build = b.spec.Build || r.Class == effect.ProgramBuilds || r.Class == effect.ProgramUnknown
+	}
+	for _, o := range e.Opaque {
+		if o.Place != effect.OpaqueOperand {
+			inPlace, b.spec.Build = false, true
+		}
+	}
+	for _, list := range [][]effect.Path{e.Writes, e.Deletes, e.Metadata} {
+		for _, p := range list {
+			b.approved = append(b.approved, p.Name)
+		}
+	}
+	b.changes(e, inPlace)
+	b.spec.Metadata = len(e.Writes)+len(e.Metadata)+len(e.Deletes) > 0 || b.spec.Build
+	for _, p := range e.Reads {
+		if p.Exists {
+			b.reads = append(b.reads, p.Name)
+		}
+	}
+	for _, p := range e.Sockets {
+		b.spec.Sockets = true
+		if path.IsAbs(p.Name) {
+			b.reads = append(b.reads, p.Name)
+		}
+	}
+	b.spec.Network = len(e.Connects)+len(e.Listens) > 0
+}
+
+// changes grants what was cleared to be written, deleted or changed.
+func (b *builder) changes(e effect.Effects, inPlace bool) {
+	for _, p := range e.Writes {
+		b.write(p, inPlace)
+	}
+	for _, p := range e.Deletes {
+		b.entry(p.Name)
+	}
+	for _, p := range e.Metadata {
+		b.metadata(p)
+	}
+	if b.spec.Build {
+		b.build()
+	}
+}
+
+// build lets the workspace be written, as a build, a test, or a program that
+// nobody could look into needs it; and no other place.
+func (b *builder) build() {
+	for _, r := range b.roots {
+		b.grant(r, GrantTree)
+	}
+	if len(b.roots) == 0 {
+		b.note("there is no workspace, so nothing but private directories may be written")
+	}
+}
+
+func (b *builder) write(p effect.Path, inPlace bool) {
+	switch {
+	case safeDevice(p.Name):
+	case p.Exists && p.Dir:
+		b.grant(p.Name, GrantTree)
+	case p.Exists && inPlace && regular(p.Name):
+		b.grant(p.Name, GrantFile)
+	default:
+		b.entry(p.Name)
+	}
+}
+
+func (b *builder) metadata(p effect.Path) {
+	switch {
+	case safeDevice(p.Name):
+	case p.Exists && p.Dir && p.Tree:
+		b.grant(p.Name, GrantTree)
+	case p.Exists && p.Dir:
+		b.grant(p.Name, GrantEntries)
+	case p.Exists:
+		b.grant(p.Name, GrantFile)
+	default:
+		b.entry(p.Name)
+	}
+}
+
+// entry lets one name be made, changed or deleted in its directory; if that is
+// not there yet, the first missing one on the way.
+func (b *builder) entry(name string) {
+	if safeDevice(name) || name == "/" {
+		return
+	}
+	dir, base := path.Dir(name), path.Base(name)
+	for dir != "/" && !isDir(dir) {
+		dir, base = path.Dir(dir), path.Base(dir)
+	}
+	if dir == "/" {
+		b.note(name + " stays read-only: names in / cannot be made or deleted")
+		return
+	}
+	g := b.grant(dir, GrantEntries)
+	if g.Kind == GrantEntries && !slices.Contains(g.Entries, base) {
+		g.Entries = append(g.Entries, base)
+	}
+}
+
+// grant records a grant, the wider when there are two for one path.
+func (b *builder) grant(name string, kind GrantKind) *Grant {
+	g, ok := b.grants[name]
+	if !ok {
+		g = &Grant{Path: name, Kind: kind}
+		b.grants[name] = g
+	}
+	g.Kind = max(g.Kind, kind)
+	return g
+}
+
+func (b *builder) note(text string) {
+	if !slices.Contains(b.spec.Notes, text) {
+		b.spec.Notes = append(b.spec.Notes, text)
+	}
+}
+
+// finish puts the specification together.
+func (b *builder) finish() (Spec, error) {
+	b.grantList()
+	b.visible()
+	if b.spec.Build {
+		b.caches()
+	}
+	if err := b.protect(); err != nil {
+		return Spec{}, err
+	}
+	return b.spec, nil
+}
+
+// grantList drops what a wider grant contains, and sorts.
+func (b *builder) grantList() {
+	for _, g := range b.grants {
+		if kernelPath(g.Path) {
+			b.note(g.Path + " belongs to the kernel and stays read-only")
+			continue
+		}
+		if b.coveredByTree(g) {
+			continue
+		}
+		slices.Sort(g.Entries)
+		if g.Kind == GrantTree && g.Path != b.spec.Dir && !slices.Contains(b.roots, g.Path) {
+			b.note("everything below " + g.Path + " may be changed")
+		}
+		b.spec.Writable = append(b.spec.Writable, *g)
+	}
+	slices.SortFunc(b.spec.Writable, func(x, y Grant) int { return byDepth(x.Path, y.Path) })
+}
+
+func (b *builder) coveredByTree(g *Grant) bool {
+	for _, w := range b.grants {
+		if w != g && w.Kind == GrantTree && effect.Within(g.Path, w.Path) {
+			return true
+		}
+	}
+	return false
+}
+
+// changeable reports whether a path lies in what may be changed.
+func (s Spec) changeable(name string) bool {
+	for _, g := range s.Writable {
+		switch g.Kind {
+		case GrantFile:
+			if g.Path == name {
+				return true
+			}
+		case GrantTree:
+			if effect.Within(name, g.Path) {
+				return true
+			}
+		case GrantEntries:
+			for _, e := range g.Entries {
+				if effect.Within(name, path.Join(g.Path, e)) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}

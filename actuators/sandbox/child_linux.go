@@ -1,0 +1,231 @@
+package sandbox
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// memoryEvery is how often the memory of the whole tree is looked at.
+const memoryEvery = 200 * time.Millisecond
+
+// Child takes over when pp was executed by itself as the first process of a
+// sandbox, and then does not return. Call it first thing in main with the whole
+// argument list; in any other process it returns false and does nothing.
+func Child(args []string) (handled bool) {
+	if len(args) != 2 || args[1] != childArg {
+		return false
+	}
+	runtime.LockOSThread()
+	// Whatever else pp inherited does not reach the command.
+	_ = unix.CloseRange(orderFD, ^uint(0)>>1, unix.CLOSE_RANGE_CLOEXEC)
+	orders := os.NewFile(orderFD, "order")
+	o, err := readOrder(orders)
+	if err != nil {
+		os.Exit(2) // nobody is there who gave an order
+	}
+	c := child{order: o, report: os.NewFile(statusFD, "status")}
+	go c.lifeline(orders)
+	c.run()
+	return true
+}
+
+// child is the first process of a sandbox.
+type child struct {
+	order  order
+	status status
+	report *os.File
+}
+
+// lifeline ends everything when pp is gone.
+func (c *child) lifeline(orders *os.File) {
+	var b [1]byte
+	for {
+		if n, err := orders.Read(b[:]); n == 0 || err != nil {
+			c.killRest()
+			os.Exit(137)
+		}
+	}
+}
+
+func (c *child) run() {
+	// A signal from the command must not end the process that watches it.
+	signals := make(chan os.Signal, 16)
+	signal.Notify(signals, unix.SIGHUP, unix.SIGINT, unix.SIGQUIT, unix.SIGTERM, unix.SIGUSR1, unix.SIGUSR2, unix.SIGALRM,
+		unix.SIGPIPE,
+		unix.SIGTSTP, unix.SIGTTIN, unix.SIGTTOU)
+	raiseOOMScore()
+	if !c.order.Namespaces {
+		_ = unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+	}
+	stage, err := c.setUp()
+	if err == nil && !c.order.Probe {
+		stage, err = "starting", c.command()
+	}
+	if err != nil {
+		c.status.Stage, c.status.Err = stage, err.Error()
+	}
+	c.end()
+}
+
+// end reports and leaves. The first process of a PID namespace takes all others
+// with it.
+func (c *child) end() {
+	c.killRest()
+	data, _ := json.Marshal(c.status)
+	_, _ = c.report.Write(data)
+	os.Exit(0)
+}
+
+// setUp takes this process into confinement; what it starts inherits that.
+func (c *child) setUp() (stage string, err error) {
+	o := c.order
+	if o.Namespaces {
+		if o.Loopback {
+			_ = loopback() // without it, 127.0.0.1 is as far as any other address
+		}
+		var m mounter
+		if err := m.build(o, &c.status); err != nil {
+			return "mounts", err
+		}
+	}
+	if err := limit(o.Limits); err != nil {
+		return "limits", err
+	}
+	// Nothing may look into this process: its memory, its descriptors.
+	if err := unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0); err != nil {
+		return "dumpable", err
+	}
+	if err := dropPrivileges(o.Namespaces); err != nil {
+		return "privileges", err
+	}
+	abi, err := landlock(o.Rules, o.Sockets)
+	if err == nil && abi == 0 && len(o.Rules) > 0 && !o.Probe {
+		err = errors.New("the kernel has none")
+	}
+	if err != nil && !o.Namespaces {
+		return "landlock", err
+	}
+	c.status.ABI = abi
+	filtered, err := filterCalls(o)
+	if err == nil && o.Filter && !filtered {
+		err = errors.New("the kernel has none")
+	}
+	if err != nil {
+		return "filter", err
+	}
+	c.status.Filter = filtered
+	return "", nil
+}
+
+// command starts the command and waits for its end.
+func (c *child) command() error {
+	o := c.order
+	pid, err := syscall.ForkExec(o.Argv[0], o.Argv, &syscall.ProcAttr{Dir: o.Dir, Env: o.Env, Files: []uintptr{0, 1, 2},
+		Sys: &syscall.SysProcAttr{Setsid: true}})
+	if err != nil {
+		return err
+	}
+	_, _ = c.report.Write([]byte(startedMark))
+	// Its output ends with the command, not with this process.
+	for fd := range 3 {
+		_ = unix.Close(fd)
+	}
+	if o.Namespaces && o.Limits.Memory > 0 {
+		go c.watchMemory()
+	}
+	for {
+		var ws unix.WaitStatus
+		var ru unix.Rusage
+		got, err := unix.Wait4(-1, &ws, 0, &ru)
+		switch {
+		case errors.Is(err, unix.EINTR):
+			continue
+		case err != nil:
+			return err
+		case got != pid:
+			continue // one that its parent left behind
+		}
+		if ws.Signaled() {
+			c.status.Signal = int(ws.Signal())
+		}
+		c.status.Exit, c.status.MaxRSS = ws.ExitStatus(), ru.Maxrss<<10
+		return nil
+	}
+}
+
+// watchMemory ends everything when the tree together uses too much.
+func (c *child) watchMemory() {
+	for {
+		time.Sleep(memoryEvery)
+		if treeMemory() > c.order.Limits.Memory {
+			c.status = status{Memory: true, Signal: int(unix.SIGKILL), Exit: -1}
+			c.end()
+		}
+	}
+}
+
+// killRest ends what the command left behind. In a PID namespace the kernel does
+// it; else every descendant comes to this process when its parent ends, and is
+// found again until there is none.
+func (c *child) killRest() {
+	if c.order.Namespaces {
+		return
+	}
+	for range 200 {
+		left := descendants(os.Getpid())
+		if len(left) == 0 {
+			return
+		}
+		for _, pid := range left {
+			_ = unix.Kill(pid, unix.SIGKILL)
+		}
+		for {
+			if pid, err := unix.Wait4(-1, nil, unix.WNOHANG, nil); pid <= 0 || err != nil {
+				break
+			}
+		}
+		time.Sleep(time.Millisecond)
+	}
+}
+
+// descendants finds every process below one.
+func descendants(root int) []int {
+	names, _ := filepath.Glob("/proc/[0-9]*/stat")
+	parents := map[int]int{}
+	for _, n := range names {
+		data, err := os.ReadFile(n)
+		if err != nil {
+			continue
+		}
+		// The name in brackets may hold anything; the parent is the second after it.
+		text := string(data)
+		f := strings.Fields(text[strings.LastIndexByte(text, ')')+1:])
+		pid, _ := strconv.Atoi(filepath.Base(filepath.Dir(n)))
+		if len(f) > 1 {
+			parents[pid], _ = strconv.Atoi(f[1])
+		}
+	}
+	var out []int
+	for pid := range parents {
+		for at, steps := pid, 0; steps < 1000; steps++ {
+			at = parents[at]
+			if at == root {
+				out = append(out, pid)
+			}
+			if at <= 1 || at == root {
+				break
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,126 @@
+package sandbox
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+
+	"pp/engine"
+	"pp/engine/effect"
+)
+
+// Errors of running a command.
+var (
+	// ErrWeaker says that a verdict relied on more confinement than there is.
+	ErrWeaker = errors.New("the verdict relied on a confinement that this machine does not give")
+	// ErrSetUp says that the confinement could not be set up; nothing was run.
+	ErrSetUp = errors.New("the sandbox could not be set up, and nothing was run")
+)
+
+// Command is what to run under a specification.
+type Command struct {
+	Argv []string // the program by absolute path, then its arguments
+	// Output gets what the command writes to its standard output and error, as it
+	// comes. Its errors are ignored.
+	Output io.Writer
+	Limit  time.Duration // 0: none but that of the context
+}
+
+func (c Command) check() error {
+	if len(c.Argv) == 0 || !path.IsAbs(c.Argv[0]) {
+		return fmt.Errorf("%w: the program %q is not an absolute path", ErrSetUp, c.Argv)
+	}
+	return nil
+}
+
+// Exit is how a command ended.
+type Exit struct {
+	Code     int // -1 when a signal ended it
+	Signal   syscall.Signal
+	TimedOut bool
+	Lost     bool  // ended, because something killed the sandbox itself
+	Memory   bool  // ended, because its processes together used too much memory
+	MaxRSS   int64 // bytes, of the largest process
+	Duration time.Duration
+	// Planted are execution surfaces and git directories that a build made or
+	// replaced: something else may execute them later.
+	Planted []string
+}
+
+// environment is exactly what the command gets.
+func (s *Sandbox) environment(spec Spec) []string {
+	set := make(map[string]string, len(s.opts.Env)+len(spec.Env)+1)
+	maps.Copy(set, s.opts.Env)
+	for _, e := range spec.Env {
+		name, value, _ := strings.Cut(e, "=")
+		set[name] = value
+	}
+	if spec.Dir != "" {
+		set["PWD"] = spec.Dir
+	}
+	out := make([]string, 0, len(set))
+	for name, value := range set {
+		if name != "" && !strings.ContainsAny(name, "=\x00") && !strings.Contains(value, "\x00") {
+			out = append(out, name+"="+value)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// Holds returns ErrWeaker, wrapped with what is missing, when a verdict relied on
+// more than this machine gives or was made on an assumption.
+func (s *Sandbox) Holds(relied engine.Confinement) error {
+	have := s.Probe()
+	var missing []string
+	if relied.Assumed {
+		missing = append(missing, "the confinement was only assumed, for judging")
+	}
+	if relied.Files > have.Files {
+		missing = append(missing, fmt.Sprintf("files are confined by %s, not by %s", have.Files, relied.Files))
+	}
+	if relied.Network && !have.Network {
+		missing = append(missing, "the network is not kept away")
+	}
+	if relied.Sockets && !have.Sockets {
+		missing = append(missing, "local sockets are not kept away")
+	}
+	if relied.Tree && !have.Tree {
+		missing = append(missing, "a process could outlive the command")
+	}
+	if len(missing) == 0 {
+		return nil
+	}
+	return fmt.Errorf("%w: %s", ErrWeaker, strings.Join(missing, "; "))
+}
+
+// CleanPath gives a PATH without relative directories, without those that
+// everybody may write, and without those below any of the directories a command
+// may write: the workspace and the temporary ones. What is left is what a name in
+// a command can mean, so the gates should judge with it too.
+func CleanPath(value string, writable ...string) string {
+	var out []string
+	for _, d := range strings.Split(value, ":") {
+		below := func(w string) bool { return w != "" && effect.Within(path.Clean(d), w) }
+		if !path.IsAbs(d) || slices.ContainsFunc(writable, below) ||
+			slices.ContainsFunc([]string{"/tmp", "/var/tmp", "/dev", "/proc"}, below) {
+			continue
+		}
+		info, err := os.Stat(d)
+		if err != nil || !info.IsDir() || info.Mode().Perm()&0o002 != 0 || slices.Contains(out, d) {
+			continue
+		}
+		out = append(out, d)
+	}
+	if len(out) == 0 {
+		return "/usr/local/bin:/usr/bin:/bin"
+	}
+	return strings.Join(out, ":")
+}

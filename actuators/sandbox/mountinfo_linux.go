@@ -1,0 +1,98 @@
+package sandbox
+
+import (
+	"os"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"pp/engine/effect"
+)
+
+// mount is one line of mountinfo (proc_pid_mountinfo(5)).
+type mount struct {
+	device string // major:minor
+	root   string // the directory of the file system that is mounted
+	place  string
+}
+
+// parseMounts reads mountinfo. A line that it cannot read is left out.
+func parseMounts(text string) []mount {
+	var out []mount
+	for line := range strings.Lines(text) {
+		f := strings.Fields(line)
+		if len(f) < 6 {
+			continue
+		}
+		out = append(out, mount{f[2], unescape(f[3]), unescape(f[4])})
+	}
+	return out
+}
+
+// unescape undoes the octal escapes of white space and backslash.
+func unescape(s string) string {
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if s[i] == '\\' && i+3 < len(s) {
+			if n, err := strconv.ParseUint(s[i+1:i+4], 8, 8); err == nil {
+				b.WriteByte(byte(n))
+				i += 3
+				continue
+			}
+		}
+		b.WriteByte(s[i])
+	}
+	return b.String()
+}
+
+// otherMounts are the paths by which a directory, or a part of it, can be
+// reached besides its own: the same file system mounted again elsewhere.
+func otherMounts(mounts []mount, dir string) []string {
+	var home mount
+	for _, m := range mounts {
+		// Of mounts on one place the last is the one that is seen.
+		if effect.Within(dir, m.place) && len(m.place) >= len(home.place) {
+			home = m
+		}
+	}
+	if home.place == "" {
+		return nil
+	}
+	inside := path.Join(home.root, strings.TrimPrefix(dir, home.place))
+	var out []string
+	add := func(name string) {
+		if !effect.Within(name, dir) && name != "/" && !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+	}
+	for _, m := range mounts {
+		switch {
+		case m == home || m.device != home.device:
+		case effect.Within(inside, m.root):
+			add(path.Join(m.place, strings.TrimPrefix(inside, m.root)))
+		case effect.Within(m.root, inside):
+			add(m.place)
+		}
+	}
+	return out
+}
+
+// mountedElsewhere are other paths to any of the directories, read from the machine's
+// mounts as they are now.
+func mountedElsewhere(dirs []string) []string {
+	data, err := os.ReadFile("/proc/self/mountinfo")
+	if err != nil {
+		return nil
+	}
+	mounts := parseMounts(string(data))
+	var out []string
+	for _, d := range dirs {
+		for _, name := range otherMounts(mounts, d) {
+			if isDir(name) && !kernelPath(name) && !slices.Contains(out, name) {
+				out = append(out, name)
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,307 @@
+package sandbox
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path"
+	"strconv"
+
+	"golang.org/x/sys/unix"
+
+	"pp/actuators/nofollow"
+)
+
+// devices are what a command finds in /dev, besides links and /dev/shm.
+var devices = [...]string{"null", "zero", "full", "random", "urandom"}
+
+// mounter builds the file system of one command, in the child.
+type mounter struct {
+	base    int // O_PATH descriptor of a private tmpfs from which all empty things come
+	made    int
+	sources map[int]int // step to detached clone
+	modes   map[string]uint32
+	closing []int // hidden places to make read-only at the end
+}
+
+// build makes the mounts of an order. Everything is first made read-only, so
+// that a step that is left out leaves less, never more.
+func (m *mounter) build(o order, st *status) error {
+	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
+		return fmt.Errorf("making mounts private: %w", err)
+	}
+	nodes := cloneDevices()
+	ro := &unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY | unix.MOUNT_ATTR_NOSUID | unix.MOUNT_ATTR_NODEV}
+	if err := unix.MountSetattr(unix.AT_FDCWD, "/", unix.AT_RECURSIVE, ro); err != nil {
+		return fmt.Errorf("making / read-only: %w", err)
+	}
+	if err := m.clone(o.Steps); err != nil {
+		return err
+	}
+	if err := m.tmpfs(o.Limits.Memory); err != nil {
+		return err
+	}
+	for i, s := range o.Steps {
+		if err := m.apply(i, s); err != nil {
+			return err
+		}
+	}
+	if err := m.dev(nodes); err != nil {
+		return err
+	}
+	if err := mountProc(o.Limits.Processes, st); err != nil {
+		return err
+	}
+	for _, fd := range m.closing {
+		if err := unix.MountSetattr(fd, "", unix.AT_EMPTY_PATH,
+			&unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY}); err != nil {
+			return fmt.Errorf("making a hidden place read-only: %w", err)
+		}
+	}
+	return nil
+}
+
+// at opens a path to mount from or on; no component may be a link, but the last
+// may itself be what is mounted.
+func at(name string) (int, error) { return nofollow.Open(name, nofollow.Path|unix.O_NOFOLLOW) }
+
+const cloneTree = unix.OPEN_TREE_CLONE | unix.OPEN_TREE_CLOEXEC | unix.AT_RECURSIVE | unix.AT_EMPTY_PATH
+
+// clone takes a detached copy of what every step shows, before anything covers it.
+func (m *mounter) clone(steps []step) error {
+	m.sources, m.modes = make(map[int]int, len(steps)), map[string]uint32{}
+	for i, s := range steps {
+		switch s.Kind {
+		case stepHide:
+			var st unix.Stat_t
+			if unix.Lstat(s.Path, &st) == nil {
+				m.modes[s.Path] = st.Mode & 0o1777
+			}
+			continue
+		case stepEmpty, stepBlank:
+			continue
+		case stepShow, stepGuard, stepWrite, stepKeep:
+		}
+		fd, err := at(s.Path)
+		if errors.Is(err, unix.ENOENT) || errors.Is(err, unix.ENOTDIR) {
+			continue // gone since it was looked at
+		}
+		if err != nil {
+			return fmt.Errorf("opening %s: %w", s.Path, err)
+		}
+		tree, err := unix.OpenTree(fd, "", cloneTree)
+		unix.Close(fd)
+		if err != nil {
+			return fmt.Errorf("cloning %s: %w", s.Path, err)
+		}
+		if s.Kind == stepWrite {
+			err := unix.MountSetattr(tree, "", unix.AT_EMPTY_PATH, &unix.MountAttr{Attr_clr: unix.MOUNT_ATTR_RDONLY})
+			// EPERM: it was mounted read-only before; the command will find that out.
+			if err != nil && err != unix.EPERM {
+				return fmt.Errorf("making %s writable: %w", s.Path, err)
+			}
+		}
+		m.sources[i] = tree
+	}
+	return nil
+}
+
+// tmpfs mounts the private file system. It is reached through a descriptor
+// only; the place it is mounted on is covered afterwards.
+func (m *mounter) tmpfs(size int64) error {
+	place := "/tmp"
+	if _, err := os.Lstat(place); err != nil {
+		place = "/run"
+	}
+	data := "mode=0755,nr_inodes=400000,size=" + strconv.FormatInt(size, 10)
+	if err := unix.Mount("tmpfs", place, "tmpfs", unix.MS_NOSUID|unix.MS_NODEV, data); err != nil {
+		return fmt.Errorf("mounting a private tmpfs: %w", err)
+	}
+	fd, err := at(place)
+	if err != nil {
+		return err
+	}
+	m.base = fd
+	if err := unix.Mkdirat(fd, "empty", 0o555); err != nil {
+		return err
+	}
+	blank, err := unix.Openat(fd, "blank", unix.O_CREAT|unix.O_WRONLY|unix.O_CLOEXEC, 0o444)
+	if err != nil {
+		return err
+	}
+	return unix.Close(blank)
+}
+
+func (m *mounter) apply(i int, s step) error {
+	switch s.Kind {
+	case stepHide:
+		return m.hide(s.Path, s.Write)
+	case stepEmpty, stepBlank:
+		name, dir := "blank", false
+		if s.Kind == stepEmpty {
+			name, dir = "empty", true
+		}
+		src, err := unix.OpenTree(m.base, name, cloneTree)
+		if err != nil {
+			return fmt.Errorf("cloning an empty %s: %w", name, err)
+		}
+		ro := &unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY}
+		if err := unix.MountSetattr(src, "", unix.AT_EMPTY_PATH, ro); err != nil {
+			return err
+		}
+		return place(src, s.Path, dir, true)
+	case stepShow, stepGuard, stepWrite, stepKeep:
+		src, ok := m.sources[i]
+		if !ok {
+			return nil
+		}
+		var st unix.Stat_t
+		if err := unix.Fstat(src, &st); err != nil {
+			return err
+		}
+		return place(src, s.Path, st.Mode&unix.S_IFMT == unix.S_IFDIR, s.Kind == stepGuard || s.Kind == stepKeep)
+	}
+	return fmt.Errorf("unknown step %d", s.Kind)
+}
+
+// hide puts a fresh private directory over a path, with the mode of what is
+// there, so that what looks at modes sees no difference.
+func (m *mounter) hide(name string, write bool) error {
+	mode, ok := m.modes[name]
+	if !ok {
+		mode = 0o755
+	}
+	m.made++
+	dir := "d" + strconv.Itoa(m.made)
+	if err := unix.Mkdirat(m.base, dir, mode|0o700); err != nil {
+		return err
+	}
+	if err := unix.Fchmodat(m.base, dir, mode|0o700, 0); err != nil {
+		return err
+	}
+	src, err := unix.OpenTree(m.base, dir, cloneTree)
+	if err != nil {
+		return fmt.Errorf("cloning an empty directory: %w", err)
+	}
+	keep, err := unix.FcntlInt(uintptr(src), unix.F_DUPFD_CLOEXEC, 0)
+	if err != nil {
+		return err
+	}
+	if !write {
+		m.closing = append(m.closing, keep)
+	}
+	return place(src, name, true, true)
+}
+
+// place mounts a detached tree on a path, which is made where a private
+// directory hides it. vanished says that a path that is gone may stay gone.
+func place(src int, name string, dir, vanished bool) error {
+	defer unix.Close(src)
+	target, err := at(name)
+	if errors.Is(err, unix.ENOENT) {
+		if err := ensure(name, dir); err != nil {
+			if vanished && errors.Is(err, unix.EROFS) {
+				return nil
+			}
+			return fmt.Errorf("making a place for %s: %w", name, err)
+		}
+		target, err = at(name)
+	}
+	if err != nil {
+		if vanished && errors.Is(err, unix.ENOTDIR) {
+			return nil
+		}
+		return fmt.Errorf("opening %s to mount on: %w", name, err)
+	}
+	defer unix.Close(target)
+	if err := unix.MoveMount(src, "", target, "", unix.MOVE_MOUNT_F_EMPTY_PATH|unix.MOVE_MOUNT_T_EMPTY_PATH); err != nil {
+		return fmt.Errorf("mounting %s: %w", name, err)
+	}
+	return nil
+}
+
+// ensure makes a mount point; outside a private directory everything is
+// read-only, so it can be made nowhere else.
+func ensure(name string, dir bool) error {
+	if dir {
+		return os.MkdirAll(name, 0o755)
+	}
+	if err := os.MkdirAll(path.Dir(name), 0o755); err != nil {
+		return err
+	}
+	fd, err := unix.Open(name, unix.O_CREAT|unix.O_EXCL|unix.O_WRONLY|unix.O_CLOEXEC|unix.O_NOFOLLOW, 0o444)
+	if err != nil {
+		return &os.PathError{Op: "create", Path: name, Err: err}
+	}
+	return unix.Close(fd)
+}
+
+// cloneDevices takes the device nodes before devices are switched off.
+func cloneDevices() map[string]int {
+	out := map[string]int{}
+	for _, d := range devices {
+		if fd, err := unix.OpenTree(unix.AT_FDCWD, "/dev/"+d, unix.OPEN_TREE_CLONE|unix.OPEN_TREE_CLOEXEC); err == nil {
+			out[d] = fd
+		}
+	}
+	return out
+}
+
+// dev replaces /dev.
+func (m *mounter) dev(nodes map[string]int) error {
+	if err := m.hide("/dev", false); err != nil {
+		return err
+	}
+	for d, fd := range nodes {
+		if err := place(fd, "/dev/"+d, false, false); err != nil {
+			return err
+		}
+	}
+	for name, target := range map[string]string{"fd": "/proc/self/fd", "stdin": "/proc/self/fd/0",
+		"stdout": "/proc/self/fd/1", "stderr": "/proc/self/fd/2"} {
+		if err := os.Symlink(target, "/dev/"+name); err != nil {
+			return err
+		}
+	}
+	if err := os.Mkdir("/dev/shm", 0o777); err != nil {
+		return err
+	}
+	if err := os.Chmod("/dev/shm", 0o777|os.ModeSticky); err != nil {
+		return err
+	}
+	return m.hide("/dev/shm", true)
+}
+
+// mountProc mounts the /proc of the new PID namespace. Where the kernel refuses
+// (a container that masks parts of its own), an empty directory stands in its
+// place: the machine's processes must not be seen.
+func mountProc(processes int, st *status) error {
+	const flags = unix.MS_NOSUID | unix.MS_NODEV | unix.MS_NOEXEC
+	err := unix.Mount("proc", "/proc", "proc", flags, "")
+	if err != nil {
+		if err = unix.Mount("proc", "/proc", "proc", flags|unix.MS_RDONLY, ""); err == nil {
+			st.Proc = "fresh"
+			return nil
+		}
+		st.Proc = "empty"
+		return unix.Mount("tmpfs", "/proc", "tmpfs", flags|unix.MS_RDONLY, "size=4k,mode=0555")
+	}
+	st.Proc = "fresh"
+	// Since Linux 6.14 each PID namespace has its own bound, which also binds root.
+	if major, minor := kernelVersion(); major > 6 || major == 6 && minor >= 14 {
+		if os.WriteFile("/proc/sys/kernel/pid_max", []byte(strconv.Itoa(max(processes, 400))), 0) == nil {
+			st.PidMax = true
+		}
+	}
+	// Many files of /proc/sys may be written by user 0 without any privilege.
+	return unix.MountSetattr(unix.AT_FDCWD, "/proc", 0, &unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY})
+}
+
+func kernelVersion() (major, minor int) {
+	var u unix.Utsname
+	if unix.Uname(&u) != nil {
+		return 0, 0
+	}
+	_, _ = fmt.Sscanf(unix.ByteSliceToString(u.Release[:]), "%d.%d", &major, &minor)
+	return major, minor
+}

@@ -1,0 +1,86 @@
+package sandbox
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// childArg is the hidden first argument with which pp executes itself.
+const childArg = "__sandbox"
+
+// The descriptors that the child gets besides the standard three.
+const (
+	orderFD  = 3 // the order; its end says that pp is gone
+	statusFD = 4 // the report
+)
+
+// maxOrder bounds an order's size in bytes.
+const maxOrder = 16 << 20
+
+// order is what the child is told to do.
+type order struct {
+	Namespaces bool // the child is in new namespaces, with all privileges in them
+	Steps      []step
+	Rules      []rule // of Landlock
+	Network    bool   // the machine's network namespace
+	Inet       bool   // internet sockets may be made
+	Sockets    bool   // local sockets may be made
+	Loopback   bool   // 127.0.0.1 of a private network namespace works
+	Metadata   bool   // modes, times and owners may be changed where the file system lets it
+	Filter     bool   // system calls must be filtered, else nothing runs
+	Limits     Limits
+	Dir        string
+	Argv, Env  []string
+	Probe      bool // set everything up, run nothing, report
+}
+
+// startedMark comes before the status when the command was started.
+const startedMark = "started\n"
+
+// status is what the child reports.
+type status struct {
+	Lost   bool   `json:"-"`          // it was killed after the command had started
+	Stage  string `json:",omitempty"` // what failed while setting up
+	Err    string `json:",omitempty"`
+	Exit   int
+	Signal int    `json:",omitempty"`
+	Memory bool   `json:",omitempty"` // ended for the memory of the whole tree
+	MaxRSS int64  `json:",omitempty"` // bytes
+	Proc   string `json:",omitempty"` // how /proc is: fresh, read-only, empty
+	PidMax bool   `json:",omitempty"` // processes are bounded in the namespace
+	ABI    int    `json:",omitempty"` // of Landlock, 0 when absent
+	Filter bool   `json:",omitempty"` // system calls are filtered
+}
+
+func writeOrder(w io.Writer, o order) error {
+	data, err := json.Marshal(o)
+	if err != nil {
+		return err
+	}
+	if len(data) > maxOrder {
+		return fmt.Errorf("the order for the sandbox has %d bytes, over %d", len(data), maxOrder)
+	}
+	frame := binary.LittleEndian.AppendUint32(make([]byte, 0, len(data)+4), uint32(len(data)))
+	_, err = w.Write(append(frame, data...))
+	return err
+}
+
+func readOrder(r io.Reader) (order, error) {
+	var head [4]byte
+	if _, err := io.ReadFull(r, head[:]); err != nil {
+		return order{}, err
+	}
+	n := binary.LittleEndian.Uint32(head[:])
+	if n > maxOrder {
+		return order{}, errors.New("the order is too long")
+	}
+	data := make([]byte, n)
+	if _, err := io.ReadFull(r, data); err != nil {
+		return order{}, err
+	}
+	var o order
+	return o, json.Unmarshal(data, &o)
+}

@@ -1,0 +1,165 @@
+package sandbox
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"pp/engine"
+)
+
+// probe is what this machine gives.
+type probe struct {
+	confinement engine.Confinement
+	namespaces  bool // mount, PID, IPC, UTS and network
+	user        bool // and a user namespace
+	everyID     bool // in which all users are mapped
+	report      []string
+}
+
+// Probe is what this machine can enforce on a command. The first call tries it
+// out, which takes some milliseconds, or reads Options.ProbeDir; later ones remember.
+func (s *Sandbox) Probe() engine.Confinement { return s.probed().confinement }
+
+// Report says in lines what is enforced, by what, how finely, and why it is not
+// more. It probes as Probe does.
+func (s *Sandbox) Report() []string { return s.probed().report }
+
+// probe finds out what the machine gives, or reads what an earlier start found.
+func (s *Sandbox) probe() probe {
+	spec := Spec{Dir: "/", Hidden: s.hidden(), Scratch: s.scratch()}
+	machine := ""
+	if s.opts.ProbeDir != "" {
+		machine = s.fingerprint(spec)
+	}
+	c, ok := readProbe(s.opts.ProbeDir, machine)
+	if !ok {
+		if c, ok = s.tryAll(spec); !ok {
+			return probe{report: append(c.Failed, "nothing confines a command on this machine")}
+		}
+		// What gives less may be for want of something that is there the next time.
+		if c.Machine = machine; machine != "" && c.Namespaces {
+			_ = c.write(s.opts.ProbeDir)
+		}
+	}
+	p := probe{namespaces: c.Namespaces, user: c.User, everyID: c.EveryID}
+	p.conclude(c.Status, c.Failed)
+	p.report = append(p.report, s.limits.describe(c.Status, p))
+	return p
+}
+
+// tryAll tries from the strongest to the weakest. What a child with the same
+// order as a command's can set up is what a command gets.
+func (s *Sandbox) tryAll(spec Spec) (cachedProbe, bool) {
+	root := os.Geteuid() == 0
+	var failed []string
+	for _, t := range [...]struct {
+		p    probe
+		name string
+		skip bool
+	}{
+		{probe{namespaces: true, user: true, everyID: true}, "namespaces with all users mapped", !root},
+		{probe{namespaces: true, user: true}, "namespaces with one user mapped", false},
+		{probe{namespaces: true}, "namespaces of root", !root},
+		{probe{}, "no namespaces", false},
+	} {
+		if t.skip {
+			continue
+		}
+		st, err := s.try(spec, t.p)
+		if err == nil {
+			c := cachedProbe{Namespaces: t.p.namespaces, User: t.p.user, EveryID: t.p.everyID, Status: st, Failed: failed}
+			return c, true
+		}
+		failed = append(failed, t.name+": "+strings.TrimPrefix(err.Error(), ErrSetUp.Error()+": "))
+	}
+	return cachedProbe{Failed: failed}, false
+}
+
+// try sets everything up in a child that runs nothing.
+func (s *Sandbox) try(spec Spec, p probe) (status, error) {
+	o := s.order(spec, p)
+	if !p.namespaces {
+		o.Rules = spec.alone()
+	}
+	o.Probe = true
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	st, _, err := s.start(ctx, o, p, nil, 0)
+	return st, err
+}
+
+// conclude turns what worked into a confinement, and into words.
+func (p *probe) conclude(st status, failed []string) {
+	add := func(format string, args ...any) { p.report = append(p.report, fmt.Sprintf(format, args...)) }
+	c := &p.confinement
+	c.Sockets = st.Filter
+	switch {
+	case p.namespaces:
+		c.Files, c.Network, c.Tree = engine.FilesMounts, true, true
+		kinds := "mount, PID, IPC, UTS and network namespaces"
+		if p.user {
+			kinds = "user, " + kinds
+		}
+		add("files: %s; everything is read-only but what was approved", kinds)
+		add("granularity: an approved file that exists is writable alone when only a redirection writes it; else names "+
+			"in its directory, where up to %d neighbours are protected one by one and new names can be made; a build or "+
+			"an unknown program that was approved may write the workspace but for git data and execution surfaces; "+
+			"private /tmp; the home is empty but for the workspace, programs and module caches; files outside home and "+
+			"workspace are readable where their modes let this user", maxSiblings)
+		add("network: none (a build has a private loopback), unless a connection was approved; then that of the machine, " +
+			"to any host")
+		add("processes: end with the command")
+	case st.ABI > 0:
+		c.Files, c.Network = engine.FilesLandlock, st.Filter
+		add("files: Landlock ABI %d; a permission for one file in a directory is one for all of them, "+
+			"and to write below a directory is to read there; /tmp cannot be private", st.ABI)
+		add("processes: found by their parents and ended; one that escapes is not")
+	default:
+		c.Network = st.Filter
+		add("files: nothing confines a command")
+		add("processes: found by their parents and ended; one that escapes is not")
+	}
+	p.details(st, add)
+	for _, f := range failed {
+		add("not available: %s", f)
+	}
+}
+
+// describe says what bounds a command, and by what; no control group does.
+func (l Limits) describe(st status, p probe) string {
+	processes := fmt.Sprintf("%d processes of this user, counted over the machine (RLIMIT_NPROC)", l.Processes)
+	if st.PidMax {
+		processes = fmt.Sprintf("%d processes (pid_max of the namespace)", max(l.Processes, 400))
+	}
+	memory := fmt.Sprintf("%d MiB of memory for each process (RLIMIT_DATA)", l.Data>>20)
+	if p.namespaces {
+		memory += fmt.Sprintf(" and %d MiB for all together (looked at every %s)", l.Memory>>20, memoryEvery)
+	}
+	return fmt.Sprintf("limits: %s; %s; %d open files; %d MiB for a file; no control group is used", processes, memory,
+		l.Files, l.FileSize>>20)
+}
+
+func (p *probe) details(st status, add func(string, ...any)) {
+	if p.namespaces && st.ABI > 0 {
+		add("second layer: Landlock ABI %d", st.ABI)
+	} else if st.ABI == 0 {
+		add("not available: Landlock")
+	}
+	if st.Filter {
+		add("system calls: filtered; local sockets cannot be made unless one was approved")
+	} else {
+		add("not available: a system call filter, so local sockets can be reached")
+	}
+	if p.namespaces && st.Proc != "fresh" {
+		add("not available: a fresh /proc; it is empty")
+	}
+	if os.Geteuid() == 0 && !st.PidMax {
+		add("not available: a bound on the processes of root (Linux 6.14 has one for each PID namespace)")
+	}
+	if p.user && !p.everyID {
+		add("users: only this one is mapped; files of others show as nobody's")
+	}
+}

@@ -1,0 +1,175 @@
+package sandbox
+
+import (
+	"fmt"
+	"os"
+	"path"
+	"slices"
+	"syscall"
+
+	"pp/engine/effect"
+)
+
+// maxMasks bounds the secrets that are masked for one command; each is a mount.
+const maxMasks = 3000
+
+// protect masks secrets and keeps execution surfaces and git data read-only.
+func (b *builder) protect() error {
+	searched := slices.Concat(b.roots, b.shown)
+	for _, g := range b.spec.Writable {
+		if !slices.ContainsFunc(searched, func(d string) bool { return effect.Within(g.Path, d) }) && g.Kind == GrantTree {
+			searched = append(searched, g.Path)
+		}
+	}
+	for _, root := range searched {
+		f := b.tree.scan(root)
+		if !f.complete {
+			b.note(fmt.Sprintf("%s has over %d entries; secrets beyond them are not masked", root, maxEntries))
+		}
+		b.spec.Masked = append(b.spec.Masked, f.secrets...)
+		b.readOnly(f)
+		if b.spec.Build {
+			b.spec.surfaces = f.looks(b.spec.surfaces)
+		}
+	}
+	secrets := slices.Concat(b.spec.Masked, b.homeSecrets())
+	b.spec.Masked = append(b.spec.Masked, b.tree.aliases(searched, secrets)...)
+	b.spec.Masked = append(b.spec.Masked, b.system()...)
+	for _, own := range b.opts.Own {
+		if exists(own) {
+			b.spec.Masked = append(b.spec.Masked, Mask{own, isDir(own)})
+		}
+	}
+	b.spec.Masked = slices.DeleteFunc(b.spec.Masked, func(m Mask) bool { return !b.spec.seen(m.Path) })
+	slices.SortFunc(b.spec.Masked, func(x, y Mask) int { return byDepth(x.Path, y.Path) })
+	b.spec.Masked = slices.CompactFunc(b.spec.Masked, func(x, y Mask) bool { return x.Path == y.Path })
+	if n := len(b.spec.Masked); n > maxMasks {
+		return fmt.Errorf("%d secret files would have to be masked, and at most %d can be; "+
+			"work in a directory with fewer, or run the command yourself", n, maxMasks)
+	}
+	return nil
+}
+
+// readOnly protects what lies in something writable and was not itself approved.
+func (b *builder) readOnly(f found) {
+	protect := func(name string) {
+		if b.spec.changeable(name) {
+			b.spec.ReadOnly = append(b.spec.ReadOnly, name)
+		}
+	}
+	for _, s := range f.surfaces {
+		if !slices.ContainsFunc(b.approved, func(a string) bool { return effect.Within(a, s) }) {
+			protect(s)
+		}
+	}
+	for _, g := range f.git {
+		if !slices.ContainsFunc(b.approved, func(a string) bool { return effect.Within(a, g) }) {
+			protect(g)
+			continue
+		}
+		for _, internal := range gitInternals(g) {
+			protect(internal)
+		}
+	}
+}
+
+// looks adds what every surface and git directory looks like.
+func (f found) looks(to map[string]string) map[string]string {
+	if to == nil {
+		to = map[string]string{}
+	}
+	for _, name := range slices.Concat(f.surfaces, f.git) {
+		var st syscall.Stat_t
+		if syscall.Lstat(name, &st) == nil {
+			to[name] = fmt.Sprint(st.Dev, st.Ino)
+			if st.Mode&syscall.S_IFMT != syscall.S_IFDIR {
+				to[name] += fmt.Sprint(" ", st.Size, st.Mtim)
+			}
+		}
+	}
+	return to
+}
+
+// planted finds what a build added to the execution surfaces in what it could
+// write, or put in the place of one by moving the directory that holds it. What
+// is missing cannot be mounted over, so it is found afterwards.
+func (s *Sandbox) planted(spec Spec) []string {
+	var out []string
+	for _, g := range spec.Writable {
+		if g.Kind != GrantTree {
+			continue
+		}
+		for name, look := range s.tree.scan(g.Path).looks(nil) {
+			if spec.surfaces[name] != look {
+				out = append(out, name)
+			}
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// gitInternals are the parts of a repository that git executes or trusts; they
+// stay read-only even when git's data was approved.
+func gitInternals(git string) []string {
+	var out []string
+	add := func(names ...string) {
+		for _, n := range names {
+			if full := path.Join(git, n); exists(full) {
+				out = append(out, full)
+			}
+		}
+	}
+	add("config", "config.worktree", "hooks", "info", "objects/info", "commondir", "gitdir")
+	modules, _ := os.ReadDir(path.Join(git, "modules"))
+	for i, m := range modules {
+		if i == 200 {
+			break
+		}
+		add(path.Join("modules", m.Name(), "config"), path.Join("modules", m.Name(), "hooks"))
+	}
+	return out
+}
+
+// homeSecrets are the secrets in the person's home that another name could give
+// away: those at its top, in .config, and in secret directories.
+func (b *builder) homeSecrets() []Mask {
+	if b.opts.Home == "" || b.opts.Secret == nil {
+		return nil
+	}
+	var out []Mask
+	for _, dir := range [...]string{b.opts.Home, path.Join(b.opts.Home, ".config")} {
+		names, _ := readNames(dir, 2000)
+		for _, n := range names {
+			if full := path.Join(dir, n); b.tree.secret(full) {
+				out = append(out, Mask{Path: full})
+			}
+		}
+	}
+	return out
+}
+
+// systemSecrets are the system's own secrets that the user running pp could
+// read: for anybody but root the modes of the files keep them.
+func (s *Sandbox) systemSecrets() []Mask {
+	var out []Mask
+	if s.opts.Secret != nil {
+		for _, dir := range [...]string{"/etc", "/etc/ssh", "/etc/ssl", "/etc/mysql", "/etc/kubernetes",
+			"/etc/NetworkManager", "/etc/letsencrypt",
+			"/etc/pki/tls", "/etc/security", "/var/lib/docker", "/var/lib/systemd", "/var/lib/sss", "/var/lib/kubelet"} {
+			names, _ := readNames(dir, 2000)
+			for _, n := range names {
+				if full := path.Join(dir, n); s.opts.Secret(full) && !isLink(full) && readable(full) {
+					out = append(out, Mask{full, isDir(full)})
+				}
+			}
+		}
+	}
+	for _, dir := range [...]string{"/sys/kernel/debug", "/sys/kernel/tracing", "/sys/firmware", "/sys/fs/bpf",
+		"/sys/fs/pstore"} {
+		if isDir(dir) && readable(dir) {
+			out = append(out, Mask{dir, true})
+		}
+	}
+	return out
+}

@@ -1,0 +1,223 @@
+package sandbox
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path"
+	"runtime"
+	"slices"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"pp/engine"
+)
+
+// Run runs a command and waits until it and everything it started is gone. An
+// error means that nothing ran, or that how it ended is not known.
+func (s *Sandbox) Run(ctx context.Context, spec Spec, c Command) (Exit, error) {
+	if err := c.check(); err != nil {
+		return Exit{}, err
+	}
+	p := s.probed()
+	o := s.order(spec, p)
+	o.Argv = c.Argv
+	_, exit, err := s.start(ctx, o, p, c.Output, c.Limit)
+	if errors.Is(err, ErrSetUp) && s.opts.ProbeDir != "" {
+		_ = os.Remove(path.Join(s.opts.ProbeDir, probeFile)) // the next start finds out what is so
+	}
+	if err == nil && spec.Build {
+		exit.Planted = s.planted(spec)
+	}
+	return exit, err
+}
+
+// order compiles a specification for what the machine gives.
+func (s *Sandbox) order(spec Spec, p probe) order {
+	o := order{Namespaces: p.namespaces, Network: spec.Network, Inet: spec.Network || p.namespaces, Sockets: spec.Sockets,
+		Loopback: spec.Build && !spec.Network, Metadata: spec.Metadata, Filter: p.confinement.Sockets, Limits: s.limits,
+		Dir: spec.Dir, Env: s.environment(spec)}
+	if p.namespaces {
+		o.Steps = spec.steps()
+		if spec.Dir != "" && !spec.seen(spec.Dir) && !slices.ContainsFunc(o.Steps,
+			func(st step) bool { return st.Path == spec.Dir }) {
+			o.Steps = append(o.Steps, step{Kind: stepHide, Path: spec.Dir})
+		}
+		o.Rules = spec.layered()
+	} else if p.confinement.Files == engine.FilesLandlock {
+		o.Rules = spec.alone()
+	}
+	return o
+}
+
+// start executes pp as the first process of a sandbox and sees it to its end.
+func (s *Sandbox) start(ctx context.Context, o order, p probe, output io.Writer,
+	timeLimit time.Duration) (status, Exit, error) {
+	if ctx.Err() != nil {
+		return status{}, Exit{}, context.Cause(ctx)
+	}
+	orderR, orderW, err := os.Pipe()
+	if err != nil {
+		return status{}, Exit{}, fmt.Errorf("%w: %w", ErrSetUp, err)
+	}
+	defer orderR.Close()
+	defer orderW.Close()
+	statusR, statusW, err := os.Pipe()
+	if err != nil {
+		return status{}, Exit{}, fmt.Errorf("%w: %w", ErrSetUp, err)
+	}
+	defer statusR.Close()
+	defer statusW.Close()
+	// The kernel kills the child when the thread that started it ends.
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	begun := s.opts.now()
+	sink := &infallible{output}
+	cmd := exec.Cmd{Path: "/proc/self/exe", Args: []string{"pp", childArg}, Env: []string{}, Dir: "/",
+		SysProcAttr: attributes(p, o.Network), Stdout: sink, Stderr: sink, ExtraFiles: []*os.File{orderR, statusW}}
+	if !p.namespaces {
+		cmd.WaitDelay = time.Second // what escaped may hold the output open; it is not waited for
+	}
+	if err := cmd.Start(); err != nil {
+		return status{}, Exit{}, fmt.Errorf("%w: %w", ErrSetUp, err)
+	}
+	_, _ = orderR.Close(), statusW.Close()
+	r := running{cmd: &cmd, order: orderW, status: statusR, namespaces: p.namespaces}
+	st, exit, err := r.watch(ctx, o, timeLimit)
+	exit.Duration = s.opts.now().Sub(begun)
+	return st, exit, err
+}
+
+// infallible takes all of the output, whatever becomes of the writer, if there is
+// one: a command is not to wait, or to end, for it.
+type infallible struct{ to io.Writer }
+
+func (w *infallible) Write(p []byte) (int, error) {
+	if w.to != nil {
+		_, _ = w.to.Write(p)
+	}
+	return len(p), nil
+}
+
+// attributes are the namespaces and identities of the child.
+func attributes(p probe, network bool) *syscall.SysProcAttr {
+	attr := &syscall.SysProcAttr{Setsid: true}
+	if !p.namespaces {
+		return attr // the child must outlive pp for as long as it takes to end the rest
+	}
+	attr.Pdeathsig = syscall.SIGKILL
+	attr.Cloneflags = unix.CLONE_NEWNS | unix.CLONE_NEWPID | unix.CLONE_NEWIPC | unix.CLONE_NEWUTS
+	if !network {
+		attr.Cloneflags |= unix.CLONE_NEWNET
+	}
+	if !p.user {
+		return attr
+	}
+	attr.Cloneflags |= unix.CLONE_NEWUSER
+	attr.AmbientCaps = []uintptr{unix.CAP_SYS_ADMIN, unix.CAP_NET_ADMIN, unix.CAP_SETPCAP}
+	uid, gid := os.Geteuid(), os.Getegid()
+	if p.everyID {
+		const all = 1<<32 - 2
+		attr.UidMappings = []syscall.SysProcIDMap{{ContainerID: 0, HostID: 0, Size: all}}
+		attr.GidMappings = []syscall.SysProcIDMap{{ContainerID: 0, HostID: 0, Size: all}}
+		attr.GidMappingsEnableSetgroups = true
+		return attr
+	}
+	attr.UidMappings = []syscall.SysProcIDMap{{ContainerID: uid, HostID: uid, Size: 1}}
+	attr.GidMappings = []syscall.SysProcIDMap{{ContainerID: gid, HostID: gid, Size: 1}}
+	return attr
+}
+
+// running is a child that was started.
+type running struct {
+	cmd        *exec.Cmd
+	order      *os.File // its end says that pp is gone
+	status     *os.File
+	namespaces bool
+}
+
+// watch gives the child its order, and ends it when its time is up or nobody
+// waits any more.
+func (r *running) watch(ctx context.Context, o order, timeLimit time.Duration) (status, Exit, error) {
+	reported := make(chan status, 1)
+	go func() { reported <- readStatus(r.status) }()
+	orderErr := writeOrder(r.order, o)
+
+	var timer <-chan time.Time
+	if timeLimit > 0 {
+		t := time.NewTimer(timeLimit)
+		defer t.Stop()
+		timer = t.C
+	}
+	var st status
+	timedOut := false
+	select {
+	case st = <-reported:
+	case <-timer:
+		timedOut = true
+		r.kill()
+		st = <-reported
+	case <-ctx.Done():
+		r.kill()
+		st = <-reported
+	}
+	waitErr := r.cmd.Wait()
+	if exited := new(exec.ExitError); errors.As(waitErr, &exited) || errors.Is(waitErr, exec.ErrWaitDelay) {
+		waitErr = nil // how the command ended is in the report
+	}
+	if ctx.Err() != nil && !timedOut {
+		return st, Exit{}, context.Cause(ctx)
+	}
+	exit, err := st.exit(timedOut)
+	switch {
+	case err != nil, timedOut, st.Lost:
+		return st, exit, err
+	case orderErr != nil:
+		return st, Exit{}, fmt.Errorf("%w: giving the order: %w", ErrSetUp, orderErr)
+	case waitErr != nil:
+		return st, Exit{}, fmt.Errorf("waiting for the sandbox: %w", waitErr)
+	}
+	return st, exit, nil
+}
+
+// exit is how the command ended, or that it never began.
+func (st status) exit(timedOut bool) (Exit, error) {
+	switch {
+	case timedOut, st.Lost:
+		return Exit{TimedOut: timedOut, Lost: !timedOut, Code: -1, Signal: syscall.SIGKILL}, nil
+	case st.Stage != "":
+		return Exit{}, fmt.Errorf("%w: %s: %s", ErrSetUp, st.Stage, st.Err)
+	}
+	return Exit{Code: st.Exit, Signal: syscall.Signal(st.Signal), Memory: st.Memory, MaxRSS: st.MaxRSS}, nil
+}
+
+// kill ends the whole tree. In a PID namespace the first process takes all with
+// it; else it is told to, by the end of its order, and given a moment.
+func (r *running) kill() {
+	if r.namespaces {
+		_ = r.cmd.Process.Kill()
+		return
+	}
+	_ = r.order.Close()
+	time.AfterFunc(5*time.Second, func() { _ = r.cmd.Process.Kill() })
+}
+
+func readStatus(from *os.File) status {
+	data, err := io.ReadAll(io.LimitReader(from, 64<<10))
+	var st status
+	data, started := bytes.CutPrefix(data, []byte(startedMark))
+	if err == nil && json.Unmarshal(data, &st) == nil {
+		return st
+	}
+	if started {
+		return status{Lost: true}
+	}
+	return status{Stage: "child", Err: "it ended without a report"}
+}

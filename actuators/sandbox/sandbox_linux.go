@@ -1,0 +1,24 @@
+package sandbox
+
+import (
+	"sync"
+)
+
+// Sandbox makes specifications from cleared actions and runs commands under
+// them. It is safe for concurrent use.
+type Sandbox struct {
+	opts   Options
+	limits Limits
+	tree   *tree
+	probed func() probe
+	system func() []Mask
+}
+
+// New returns a sandbox. It looks at nothing yet: the machine is probed when it
+// is first asked about, so that pp pays nothing when no command runs.
+func New(o Options) *Sandbox {
+	s := &Sandbox{opts: o, limits: o.Limits.filled(physicalMemory()), tree: newTree(o.Secret, o.Surface)}
+	s.probed = sync.OnceValue(s.probe)
+	s.system = sync.OnceValue(s.systemSecrets)
+	return s
+}

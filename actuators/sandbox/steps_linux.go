@@ -1,0 +1,118 @@
+package sandbox
+
+import (
+	"cmp"
+	"path"
+	"slices"
+
+	"pp/engine/effect"
+)
+
+// stepKind is what happens at a path. Of several at one path the later wins.
+type stepKind uint8
+
+const (
+	stepHide  stepKind = iota // an empty private directory
+	stepShow                  // what is there, read-only
+	stepGuard                 // an entry beside one that may be changed, read-only
+	stepWrite                 // what is there, writable
+	stepKeep                  // a protected path, read-only
+	stepEmpty                 // an empty directory
+	stepBlank                 // an empty file
+)
+
+// step is one mount, in the form the child gets.
+type step struct {
+	Kind  stepKind
+	Path  string
+	Write bool `json:",omitempty"` // of stepHide: private, but writable
+}
+
+// steps compiles a specification into mounts, a directory before what is below it.
+func (s *Spec) steps() []step {
+	var out []step
+	add := func(k stepKind, name string) { out = append(out, step{Kind: k, Path: name}) }
+	for _, h := range s.Hidden {
+		out = append(out, step{Kind: stepHide, Path: h, Write: slices.Contains(s.Scratch, h)})
+	}
+	for _, d := range s.Scratch {
+		if !slices.Contains(s.Hidden, d) && !s.seen(d) {
+			out = append(out, step{Kind: stepHide, Path: d, Write: true})
+		}
+	}
+	for _, v := range s.Visible {
+		add(stepShow, v)
+	}
+	for i := range s.Writable {
+		out = append(out, s.writeSteps(&s.Writable[i])...)
+	}
+	for _, c := range s.Caches {
+		add(stepWrite, c)
+	}
+	for _, r := range s.ReadOnly {
+		add(stepKeep, r)
+	}
+	out = append(out, s.maskSteps()...)
+	slices.SortStableFunc(out, func(a, b step) int {
+		return cmp.Or(byDepth(a.Path, b.Path), int(a.Kind)-int(b.Kind))
+	})
+	return dropRepeated(out)
+}
+
+// maskSteps put something empty in the place of what is masked.
+func (s *Spec) maskSteps() []step {
+	var out []step
+	add := func(k stepKind, name string) { out = append(out, step{Kind: k, Path: name}) }
+	for _, m := range s.Masked {
+		switch {
+		case !m.Dir:
+			add(stepBlank, m.Path)
+		case slices.ContainsFunc(s.Caches, func(c string) bool { return effect.Within(c, m.Path) }):
+			add(stepHide, m.Path) // empty too, but with room for the caches
+		default:
+			add(stepEmpty, m.Path)
+		}
+	}
+	return out
+}
+
+// dropRepeated leaves the last step of each path.
+func dropRepeated(steps []step) []step {
+	out := steps[:0]
+	for i, st := range steps {
+		if i+1 < len(steps) && steps[i+1].Path == st.Path {
+			continue
+		}
+		out = append(out, st)
+	}
+	return out
+}
+
+// writeSteps makes one grant writable and protects what stands beside it.
+func (s *Spec) writeSteps(g *Grant) []step {
+	out := []step{{Kind: stepWrite, Path: g.Path}}
+	if g.Kind != GrantEntries {
+		return out
+	}
+	// In a directory that is hidden else, the neighbours are hidden too.
+	hide := s.underHidden(g.Path) && !withinAny(g.Path, s.Visible)
+	names, all := readNames(g.Path, maxSiblings)
+	g.Loose = !all
+	for _, n := range names {
+		if slices.Contains(g.Entries, n) {
+			continue
+		}
+		full := path.Join(g.Path, n)
+		switch {
+		case !hide:
+			out = append(out, step{Kind: stepGuard, Path: full})
+		case isDir(full):
+			out = append(out, step{Kind: stepHide, Path: full})
+		case isLink(full):
+			out = append(out, step{Kind: stepGuard, Path: full})
+		default:
+			out = append(out, step{Kind: stepBlank, Path: full})
+		}
+	}
+	return out
+}

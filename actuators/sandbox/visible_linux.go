@@ -1,0 +1,278 @@
+package sandbox
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"golang.org/x/sys/unix"
+
+	"pp/engine/effect"
+)
+
+// safeDevice reports whether a path is a device that swallows or yields nothing of
+// worth, or a descriptor of the command itself.
+func safeDevice(name string) bool {
+	switch name {
+	case "/dev/null", "/dev/zero", "/dev/full", "/dev/stdin", "/dev/stdout", "/dev/stderr", "/dev/tty", "/dev/random",
+		"/dev/urandom":
+		return true
+	}
+	return strings.HasPrefix(name, "/dev/fd/") || strings.HasPrefix(name, "/proc/self/fd/")
+}
+
+// kernelPath reports whether a path is no place for files.
+func kernelPath(name string) bool {
+	return effect.Within(name, "/dev") || effect.Within(name, "/proc") || effect.Within(name, "/sys")
+}
+
+func isDir(name string) bool {
+	info, err := os.Lstat(name)
+	return err == nil && info.IsDir()
+}
+
+func regular(name string) bool {
+	info, err := os.Lstat(name)
+	return err == nil && info.Mode().IsRegular()
+}
+
+func exists(name string) bool {
+	_, err := os.Lstat(name)
+	return err == nil
+}
+
+// byDepth orders paths so that a directory comes before what is below it.
+func byDepth(a, b string) int {
+	return cmp.Or(cmp.Compare(strings.Count(a, "/"), strings.Count(b, "/")), cmp.Compare(a, b))
+}
+
+// hidden are the directories that a command finds empty.
+func (s *Sandbox) hidden() []string {
+	var out []string
+	add := func(name string) {
+		if name == "" || name == "/" || withinAny(name, out) {
+			return
+		}
+		if isDir(name) {
+			out = append(out, name)
+		}
+	}
+	for _, d := range [...]string{"/tmp", "/var/tmp", "/run", "/home", "/root"} {
+		add(d)
+	}
+	add(s.opts.Home)
+	add(s.opts.Temp)
+	return out
+}
+
+// scratch are the hidden directories that a command may write to; what it writes
+// there is gone with it.
+func (s *Sandbox) scratch() []string {
+	out := []string{"/tmp", "/var/tmp"}
+	if s.opts.Temp != "" && !slices.Contains(out, s.opts.Temp) {
+		out = append(out, s.opts.Temp)
+	}
+	if s.opts.Home != "" {
+		out = append(out, path.Join(s.opts.Home, ".cache"))
+	}
+	return out
+}
+
+// underHidden reports whether a path is below a hidden directory, or is one.
+func (s Spec) underHidden(name string) bool {
+	return withinAny(name, s.Hidden)
+}
+
+// withinAny reports whether a path is one of the directories, or below one.
+func withinAny(name string, dirs []string) bool {
+	return slices.ContainsFunc(dirs, func(d string) bool { return effect.Within(name, d) })
+}
+
+// seen reports whether a command can see a path.
+func (s Spec) seen(name string) bool {
+	if !s.underHidden(name) {
+		return true
+	}
+	return withinAny(name, s.Visible) ||
+		slices.ContainsFunc(s.Writable, func(g Grant) bool { return effect.Within(name, g.Path) })
+}
+
+// toolchains are directories below the home that programs need to run, and the
+// module caches, all read-only.
+var toolchains = [...]string{".pyenv", ".rbenv", ".nodenv", ".nvm", ".volta", ".fnm", ".asdf", ".sdkman", ".rustup",
+	".cargo", "go/pkg/mod", "go/bin", "sdk", ".local/bin", ".local/lib", ".local/pipx", ".local/share/mise",
+	".local/share/uv", ".local/share/pnpm", ".deno", ".bun", ".npm-global", ".opam", ".ghcup", ".juliaup", ".julia",
+	".dotnet", ".nuget/packages", ".m2/repository", ".linuxbrew", ".terminfo", ".gitconfig", ".config/git/config",
+	".config/git/ignore", ".config/git/attributes"}
+
+// pathVariables name directories that programs look things up in.
+var pathVariables = [...]string{"GOROOT", "GOMODCACHE", "CARGO_HOME", "RUSTUP_HOME", "JAVA_HOME", "NVM_DIR",
+	"VIRTUAL_ENV", "PYENV_ROOT"}
+
+// visible brings back what a command needs below the hidden directories: the
+// workspace, what it was cleared to read, programs and module caches.
+func (b *builder) visible() {
+	for _, r := range b.roots {
+		b.show(r)
+		b.linkedGit(r)
+	}
+	for _, p := range b.reads {
+		b.showRead(p)
+	}
+	if b.opts.Home != "" {
+		for _, d := range toolchains {
+			b.showTools(path.Join(b.opts.Home, d))
+		}
+	}
+	for _, name := range pathVariables {
+		b.showTools(b.opts.Env[name])
+	}
+	if gopath := b.opts.Env["GOPATH"]; gopath != "" {
+		b.showTools(path.Join(gopath, "pkg/mod"))
+		b.showTools(path.Join(gopath, "bin"))
+	}
+	for _, d := range filepath.SplitList(b.opts.Env["PATH"]) {
+		b.showTools(d)
+	}
+	if b.spec.Network {
+		b.resolver()
+	}
+	slices.SortFunc(b.spec.Visible, byDepth)
+}
+
+// show makes a path visible, unless it is already, or is a link.
+func (b *builder) show(name string) bool {
+	if name == "" || !path.IsAbs(name) || slices.Contains(b.spec.Hidden, name) && b.isHome(name) {
+		return false
+	}
+	if !b.spec.underHidden(name) || withinAny(name, b.spec.Visible) {
+		return false
+	}
+	b.spec.Visible = append(b.spec.Visible, name)
+	return true
+}
+
+// isHome reports whether a directory is one that holds homes, which is never
+// shown whole without having been read on purpose.
+func (b *builder) isHome(name string) bool {
+	return name == b.opts.Home || name == "/home" || name == "/root"
+}
+
+// showRead shows what a command was cleared to read; a directory only when all
+// of it could be searched for secrets.
+func (b *builder) showRead(name string) {
+	if !b.spec.underHidden(name) || b.spec.seen(name) {
+		return
+	}
+	if isDir(name) && !b.tree.scan(name).complete {
+		b.note(name + " is not shown: it is too large to be searched for secrets")
+		return
+	}
+	b.spec.Visible = append(b.spec.Visible, name)
+	b.shown = append(b.shown, name)
+}
+
+// showTools shows a directory of programs, with links resolved.
+func (b *builder) showTools(name string) {
+	if name == "" || !path.IsAbs(name) || !b.spec.underHidden(path.Clean(name)) {
+		return
+	}
+	resolved, err := filepath.EvalSymlinks(name)
+	if err != nil || b.ownFile(resolved) || (b.opts.Secret != nil && b.opts.Secret(resolved)) {
+		return
+	}
+	if !b.show(resolved) || b.opts.Secret == nil {
+		return
+	}
+	names, _ := readNames(resolved, 1000)
+	for _, n := range names {
+		if full := path.Join(resolved, n); b.opts.Secret(full) {
+			b.spec.Masked = append(b.spec.Masked, Mask{full, isDir(full)})
+		}
+	}
+}
+
+func (b *builder) ownFile(name string) bool {
+	return slices.ContainsFunc(b.opts.Own, func(d string) bool { return effect.Within(name, d) || effect.Within(d, name) })
+}
+
+// linkedGit shows the repository that a worktree or submodule points to.
+func (b *builder) linkedGit(root string) {
+	data, err := os.ReadFile(path.Join(root, ".git"))
+	if err != nil || len(data) > 4096 {
+		return
+	}
+	dir, ok := strings.CutPrefix(strings.TrimSpace(string(data)), "gitdir: ")
+	if !ok {
+		return
+	}
+	if !path.IsAbs(dir) {
+		dir = path.Join(root, dir)
+	}
+	if common, err := os.ReadFile(path.Join(dir, "commondir")); err == nil {
+		c := strings.TrimSpace(string(common))
+		if !path.IsAbs(c) {
+			c = path.Join(dir, c)
+		}
+		dir = c
+	}
+	if resolved, err := filepath.EvalSymlinks(dir); err == nil && path.Base(resolved) == ".git" {
+		b.show(resolved)
+	}
+}
+
+// resolver shows the file that names the name servers, which often stands in /run.
+func (b *builder) resolver() {
+	if resolved, err := filepath.EvalSymlinks("/etc/resolv.conf"); err == nil {
+		b.show(resolved)
+	}
+}
+
+// caches gives a build its private caches, which nothing outside pp uses.
+func (b *builder) caches() {
+	if b.opts.CacheDir == "" || len(b.roots) == 0 {
+		return
+	}
+	sum := sha256.Sum256([]byte(b.roots[0]))
+	base := path.Join(b.opts.CacheDir, hex.EncodeToString(sum[:8]))
+	for _, c := range [...]struct{ variable, dir string }{
+		{"GOCACHE", "go-build"}, {"npm_config_cache", "npm"}, {"PIP_CACHE_DIR", "pip"}, {"CARGO_TARGET_DIR", "cargo-target"},
+		{"XDG_CACHE_HOME", "cache"}, {"PYTHONPYCACHEPREFIX", "pycache"}, {"CCACHE_DIR", "ccache"},
+	} {
+		dir := path.Join(base, c.dir)
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			b.note("there are no private build caches: " + err.Error())
+			return
+		}
+		b.spec.Env = append(b.spec.Env, c.variable+"="+dir)
+	}
+	b.spec.Caches = append(b.spec.Caches, base)
+}
+
+// readNames gives at most limit names in a directory, and whether those are all.
+func readNames(dir string, limit int) ([]string, bool) {
+	fd, err := unix.Open(dir, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return nil, err == unix.ENOENT
+	}
+	f := os.NewFile(uintptr(fd), dir)
+	defer f.Close()
+	names, err := f.Readdirnames(limit + 1)
+	if len(names) > limit {
+		return names[:limit], false
+	}
+	return names, err == nil || len(names) == 0
+}
+
+func isLink(name string) bool {
+	info, err := os.Lstat(name)
+	return err == nil && info.Mode()&os.ModeSymlink != 0
+}
+
+// readable reports whether the user running pp may read a path.
+func readable(name string) bool { return unix.Access(name, unix.R_OK) == nil }

@@ -1,0 +1,171 @@
+package undo
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"golang.org/x/sys/unix"
+
+	"pp/sexp"
+)
+
+// read reads an entry and its before-images.
+func (s *Store) read(id string) (Entry, []image, error) {
+	if id == "" || strings.ContainsAny(id, "/.") || strings.HasPrefix(id, tempPrefix) {
+		return Entry{}, nil, ErrUnknown
+	}
+	v, err := readForm(path.Join(s.dir, id, headName))
+	if errors.Is(err, fs.ErrNotExist) {
+		return Entry{}, nil, ErrUnknown
+	}
+	if err != nil {
+		return Entry{}, nil, err
+	}
+	e, before, err := parseHead(v)
+	if err != nil {
+		return Entry{}, nil, fmt.Errorf("the undo record %s: %w", id, err)
+	}
+	e.Undone = exists(path.Join(s.dir, id, undoneName))
+	return e, before, nil
+}
+
+// after reads what an action left; known is false when pp ended before it was noted.
+func (s *Store) after(id string) (images []image, known bool, err error) {
+	v, err := readForm(path.Join(s.dir, id, afterName))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, false, nil
+	}
+	if err != nil {
+		return nil, false, err
+	}
+	p, err := sexp.AsPlist(v)
+	if err != nil {
+		return nil, false, err
+	}
+	list, ok := p.List("AFTER")
+	if !ok {
+		return nil, false, errors.New("the record of what the action left is damaged")
+	}
+	images, err = parseImages(list)
+	return images, err == nil, err
+}
+
+// List gives the entries of a workspace, the newest first; of all workspaces
+// for "". An entry that cannot be read is left out.
+func (s *Store) List(workspace string) ([]Entry, error) {
+	names, err := os.ReadDir(s.dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var out []Entry
+	for _, n := range names {
+		if !n.IsDir() || strings.HasPrefix(n.Name(), tempPrefix) || n.Name() == unfinished {
+			continue
+		}
+		e, _, err := s.read(n.Name())
+		if err == nil && (workspace == "" || e.Workspace == workspace) {
+			out = append(out, e)
+		}
+	}
+	slices.SortFunc(out, func(a, b Entry) int { return cmp.Or(b.When.Compare(a.When), cmp.Compare(b.ID, a.ID)) })
+	return out, nil
+}
+
+// Newest gives the newest entry of a workspace that was not undone.
+func (s *Store) Newest(workspace string) (Entry, error) {
+	list, err := s.List(workspace)
+	if err != nil {
+		return Entry{}, err
+	}
+	for _, e := range list {
+		if !e.Undone {
+			return e, nil
+		}
+	}
+	return Entry{}, ErrNone
+}
+
+// prune drops the oldest entries while all together are over the cap.
+func (s *Store) prune(newest string) {
+	list, err := s.List("")
+	if err != nil {
+		return
+	}
+	var total int64
+	for _, e := range list {
+		dir := path.Join(s.dir, e.ID)
+		_ = filepath.WalkDir(dir, func(_ string, d fs.DirEntry, err error) error {
+			if err == nil {
+				if info, err := d.Info(); err == nil && info.Mode().IsRegular() {
+					total += info.Size()
+				}
+			}
+			return nil
+		})
+		if total > s.opts.MaxTotal && e.ID != newest {
+			_ = os.RemoveAll(dir)
+		}
+	}
+}
+
+// writeBlob writes at most size bytes of r to a file that must not exist, and syncs it.
+func writeBlob(name string, r io.Reader, size int64) error {
+	f, err := os.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if _, err := io.Copy(f, io.LimitReader(r, size)); err != nil {
+		return err
+	}
+	return f.Sync()
+}
+
+// writeSynced writes a file, new or in place of what is there, and syncs it.
+func writeSynced(name, text string) error {
+	f, err := os.OpenFile(name, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if _, err := f.WriteString(text); err != nil {
+		return err
+	}
+	return f.Sync()
+}
+
+// writeWhole writes a file so that it is there whole or not at all.
+func writeWhole(name, text string) error {
+	temp := path.Join(path.Dir(path.Dir(name)), tempPrefix+path.Base(path.Dir(name))+"-"+path.Base(name))
+	if err := writeSynced(temp, text); err != nil {
+		return errors.Join(err, os.Remove(temp))
+	}
+	if err := os.Rename(temp, name); err != nil {
+		return err
+	}
+	return syncDir(path.Dir(name))
+}
+
+// syncDir makes the names in a directory durable, where its file system can.
+func syncDir(name string) error {
+	f, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if err := f.Sync(); err != nil && !errors.Is(err, unix.EINVAL) {
+		return err
+	}
+	return nil
+}

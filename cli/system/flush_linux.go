@@ -1,0 +1,10 @@
+package system
+
+import (
+	"os"
+
+	"golang.org/x/sys/unix"
+)
+
+// DropTyped forgets what was typed at a terminal and not read yet.
+func DropTyped(tty *os.File) { _ = unix.IoctlSetInt(int(tty.Fd()), unix.TCFLSH, unix.TCIFLUSH) }
