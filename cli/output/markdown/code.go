@@ -4,8 +4,6 @@ import (
 	"regexp"
 	"strings"
 	"sync"
-
-	"github.com/gomarkdown/markdown/ast"
 )
 
 // words are reserved in many languages.
@@ -23,13 +21,13 @@ var tokens = sync.OnceValue(func() *regexp.Regexp {
 
 // code shows code as it was written, its lines never broken. What names no language
 // is one colour: it may be output.
-func (r *renderer) code(n *ast.CodeBlock, m *margin) {
-	for line := range strings.SplitSeq(strings.TrimRight(string(n.Literal), "\n"), "\n") {
-		text := glyphs(line, code)
-		if len(n.Info) > 0 && r.colour {
-			text = highlighted(line)
+func (r *renderer) code(text, info string, m *margin) {
+	for line := range strings.SplitSeq(text, "\n") {
+		shown := glyphs(line, code)
+		if info != "" && r.colour {
+			shown = highlighted(line)
 		}
-		r.row(m, "  "+r.line(text))
+		r.row(m, "  "+r.line(shown))
 	}
 }
 

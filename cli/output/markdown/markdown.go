@@ -1,6 +1,9 @@
 // Package markdown shows a Markdown answer on a terminal: headings, lists, code
 // with colours, tables, quotes, emphasis and links, wrapped at words.
 //
+// It reads what models write, in one pass and without a library: those that were
+// measured compile patterns or tables at every start of the program, used or not.
+//
 // It must never let a control or bidirectional character of the text through, write
 // an escape sequence without Options.Colour, or hide where a link goes. Start reading
 // at [Render].
@@ -9,21 +12,16 @@ package markdown
 import (
 	"bufio"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/gomarkdown/markdown/ast"
-	"github.com/gomarkdown/markdown/parser"
 
 	"pp/cli/term"
 )
 
 const (
-	maxWidth   = 400
-	minRoom    = 10 // that margins leave of a row
-	extensions = parser.NoIntraEmphasis | parser.Tables | parser.FencedCode | parser.Strikethrough |
-		parser.SpaceHeadings | parser.BackslashLineBreak | parser.NoEmptyLineBeforeBlock | parser.OrderedListStart
+	maxWidth = 400
+	minRoom  = 10 // that margins leave of a row
+	maxDepth = 16 // of quotes and lists in each other; deeper ones are text
 )
 
 // Options say how text is laid out.
@@ -37,35 +35,16 @@ type Options struct {
 }
 
 // Render writes text as a terminal shows it. It escapes what deceives a reader, as
-// term.Escape does, so that w must be the stream itself and no term.Writer. Text
-// that would take the parser long is written as it is, escaped. The only errors are
-// those of w.
+// term.Escape does, so that w must be the stream itself and no term.Writer. It takes
+// time and room in proportion to the text. The only errors are those of w.
 func Render(w io.Writer, text string, opts Options) error {
 	text = term.Escape(text, term.Text, term.Plain)
 	if opts.Width == 0 {
 		opts.Width = 80
 	}
 	r := &renderer{out: bufio.NewWriter(w), colour: opts.Colour, width: min(max(opts.Width, 20), maxWidth)}
-	if doc := parse(text); doc == nil {
-		r.out.WriteString(strings.TrimRight(text, "\n") + "\n")
-	} else {
-		r.blocks(doc, &margin{})
-	}
+	r.blocks(strings.Split(text, "\n"), &margin{}, 0)
 	return r.out.Flush()
-}
-
-// parse gives nil for what is too costly, and for what the parser fails on.
-func parse(text string) (doc ast.Node) {
-	plain, ok := normalised(text)
-	if !ok {
-		return nil
-	}
-	defer func() {
-		if recover() != nil { // a defect of the parser costs only the layout
-			doc = nil
-		}
-	}()
-	return parser.NewWithExtensions(extensions).Parse([]byte(plain))
 }
 
 type renderer struct {
@@ -93,54 +72,171 @@ func (r *renderer) row(m *margin, text string) {
 // room is what a margin leaves of the width.
 func (r *renderer) room(m *margin) int { return max(r.width-width(glyphs(m.rest, 0)), minRoom) }
 
-// blocks shows the blocks within n, with an empty line between them, but not before
-// a list in an item.
-func (r *renderer) blocks(n ast.Node, m *margin) {
-	_, inItem := n.(*ast.ListItem)
-	for i, child := range n.GetChildren() {
-		if _, list := child.(*ast.List); i > 0 && !(inItem && list) {
+// blocks shows the blocks of lines, with an empty line between them, but not before
+// a list right below the text of an item.
+func (r *renderer) blocks(lines []string, m *margin, depth int) {
+	shown := false
+	for i := 0; i < len(lines); {
+		if blank(lines[i]) {
+			i++
+			continue
+		}
+		_, list := markerOf(lines[i])
+		if shown && !(depth > 0 && list && !blank(lines[i-1])) {
 			r.row(m, "")
 		}
-		r.block(child, m)
+		i += r.block(lines[i:], m, depth)
+		shown = true
 	}
 }
 
-func (r *renderer) block(n ast.Node, m *margin) {
-	switch n := n.(type) {
-	case *ast.Heading:
-		r.wrapped(m, append(glyphs(strings.Repeat("#", n.Level)+" ", bold), r.inline(nil, n, bold)...))
-	case *ast.HorizontalRule:
+// block shows the block that lines begin with, and says how many lines it has.
+func (r *renderer) block(lines []string, m *margin, depth int) int {
+	line := lines[0]
+	switch {
+	case fenceOf(line) != "":
+		return r.fenced(lines, m)
+	case indent(line) >= 4:
+		n := 1
+		for n < len(lines) && (blank(lines[n]) || indent(lines[n]) >= 4) {
+			n++
+		}
+		r.code(strings.TrimRight(strings.Join(outdented(lines[:n], 4), "\n"), "\n "), "", m)
+		return n
+	case level(line) > 0:
+		r.heading(level(line), strings.TrimRight(strings.TrimLeft(line, "# "), "# "), m)
+		return 1
+	case isRule(line):
 		r.row(m, r.line(glyphs(strings.Repeat("─", r.room(m)), dim)))
-	case *ast.CodeBlock:
-		r.code(n, m)
-	case *ast.BlockQuote:
-		r.blocks(n, m.inner("│ ", "│ "))
-	case *ast.List:
-		r.list(n, m)
-	case *ast.Table:
-		r.table(n, m)
-	case *ast.HTMLBlock:
-		r.wrapped(m, glyphs(strings.TrimRight(string(n.Literal), "\n"), 0))
-	default:
-		r.wrapped(m, r.inline(nil, n, 0))
+		return 1
+	case depth < maxDepth && strings.HasPrefix(strings.TrimLeft(line, " "), ">"):
+		return r.quote(lines, m, depth)
+	case len(lines) > 1 && isTable(line, lines[1]):
+		n := 2
+		for n < len(lines) && strings.Contains(lines[n], "|") && !blank(lines[n]) {
+			n++
+		}
+		r.table(append([]string{line}, lines[2:n]...), m)
+		return n
 	}
+	if _, ok := markerOf(line); ok && depth < maxDepth {
+		return r.list(lines, m, depth)
+	}
+	return r.paragraph(lines, m)
 }
 
-func (r *renderer) list(n *ast.List, m *margin) {
-	number := max(n.Start, 1)
-	for i, item := range n.Children {
-		if i > 0 && !n.Tight {
+// heading shows a heading of a level.
+func (r *renderer) heading(level int, text string, m *margin) {
+	r.wrapped(m, append(glyphs(strings.Repeat("#", level)+" ", bold), r.inline(text, bold)...))
+}
+
+// paragraph shows text up to an empty line or the next block; what is underlined is
+// a heading.
+func (r *renderer) paragraph(lines []string, m *margin) int {
+	n := 1
+	for n < len(lines) && !starts(lines[n:]) {
+		if mark := strings.Trim(lines[n], " "); n == 1 && mark != "" && strings.Trim(mark, "=") == "" {
+			r.heading(1, strings.TrimSpace(lines[0]), m)
+			return 2
+		}
+		n++
+	}
+	if n < len(lines) && n == 1 && strings.Trim(strings.Trim(lines[n], " "), "-") == "" && !blank(lines[n]) {
+		r.heading(2, strings.TrimSpace(lines[0]), m)
+		return 2
+	}
+	for i, line := range lines[:n] {
+		lines[i] = strings.TrimLeft(line, " \t")
+	}
+	r.wrapped(m, r.inline(strings.TrimRight(strings.Join(lines[:n], "\n"), " "), 0))
+	return n
+}
+
+// fenced shows code between fences, to the end where the second is missing.
+func (r *renderer) fenced(lines []string, m *margin) int {
+	fence := fenceOf(lines[0])
+	info := strings.TrimSpace(strings.TrimLeft(strings.TrimLeft(lines[0], " "), fence[:1]))
+	for n := 1; n < len(lines); n++ {
+		if f := fenceOf(lines[n]); strings.HasPrefix(f, fence) && strings.TrimSpace(lines[n]) == f {
+			r.code(strings.Join(outdented(lines[1:n], indent(lines[0])), "\n"), info, m)
+			return n + 1
+		}
+	}
+	r.code(strings.TrimRight(strings.Join(outdented(lines[1:], indent(lines[0])), "\n"), "\n"), info, m)
+	return len(lines)
+}
+
+// quote shows quoted lines, and those below that go on with their text.
+func (r *renderer) quote(lines []string, m *margin, depth int) int {
+	var within []string
+	for _, line := range lines {
+		rest, quoted := strings.CutPrefix(strings.TrimLeft(line, " "), ">")
+		if !quoted && (starts([]string{line}) || blank(within[len(within)-1])) {
+			break
+		}
+		within = append(within, strings.TrimPrefix(rest, " "))
+	}
+	r.blocks(within, m.inner("│ ", "│ "), depth+1)
+	return len(within)
+}
+
+// list shows the items of a list, apart where an empty line stands between any.
+func (r *renderer) list(lines []string, m *margin, depth int) int {
+	first, _ := markerOf(lines[0])
+	var items [][]string
+	loose := false
+	n := 0
+	for n < len(lines) {
+		mark, ok := markerOf(lines[n])
+		if !ok || mark.ordered != first.ordered || isRule(lines[n]) {
+			break
+		}
+		size := itemSize(lines[n:], mark)
+		item := append([]string{lines[n][mark.content:]}, outdented(lines[n+1:n+size], mark.content)...)
+		for i, line := range item {
+			loose = loose || blank(line) && i > 0 && (i < len(item)-1 || goesOn(lines[n+size:], first))
+		}
+		items = append(items, item)
+		n += size
+	}
+	for i, item := range items {
+		if i > 0 && loose {
 			r.row(m, "")
 		}
-		marker := "• "
-		if n.ListFlags&ast.ListTypeOrdered != 0 {
-			marker = strconv.Itoa(number+i) + ". "
+		bullet := "• "
+		if first.ordered {
+			bullet = strconv.Itoa(first.number+i) + ". "
 		}
-		in := m.inner(marker, strings.Repeat(" ", len(glyphs(marker, 0))))
-		if r.blocks(item, in); in.first != in.rest { // nothing was in it
+		in := m.inner(bullet, strings.Repeat(" ", width(glyphs(bullet, 0))))
+		if r.blocks(item, in, depth+1); in.first != in.rest { // nothing was in it
 			r.row(in, "")
 		}
 	}
+	return n
+}
+
+// goesOn reports whether a list has another item.
+func goesOn(lines []string, first marker) bool {
+	if len(lines) == 0 {
+		return false
+	}
+	mark, ok := markerOf(lines[0])
+	return ok && mark.ordered == first.ordered
+}
+
+// itemSize is how many lines an item has: those further in than its mark, and those
+// that go on with its text.
+func itemSize(lines []string, mark marker) int {
+	n := 1
+	for n < len(lines) {
+		switch {
+		case blank(lines[n]), indent(lines[n]) >= mark.indent+2:
+		case blank(lines[n-1]), starts(lines[n:]):
+			return n
+		}
+		n++
+	}
+	return n
 }
 
 // wrapped shows text wrapped at words.
@@ -148,43 +244,4 @@ func (r *renderer) wrapped(m *margin, text []glyph) {
 	for _, row := range wrap(text, r.room(m)) {
 		r.row(m, r.line(row))
 	}
-}
-
-// inline appends the text within a node to out, each character with its style.
-func (r *renderer) inline(out []glyph, n ast.Node, s style) []glyph {
-	mark := ""
-	switch n.(type) {
-	case *ast.Emph:
-		mark, s = "*", s|italic
-	case *ast.Strong:
-		mark, s = "**", s|bold
-	case *ast.Del:
-		mark, s = "~~", s|struck
-	case *ast.Code:
-		mark, s = "`", s|code
-	case *ast.Hardbreak:
-		return append(out, glyph{'\n', s})
-	}
-	if r.colour {
-		mark = ""
-	}
-	start := len(out)
-	out = append(out, glyphs(mark, s)...)
-	if leaf := n.AsLeaf(); leaf != nil {
-		out = append(out, glyphs(strings.ReplaceAll(string(leaf.Literal), "\n", " "), s)...)
-	}
-	for _, child := range n.GetChildren() {
-		out = r.inline(out, child, s)
-	}
-	address := ""
-	switch n := n.(type) {
-	case *ast.Link:
-		address = string(n.Destination)
-	case *ast.Image:
-		address = string(n.Destination)
-	}
-	if address != "" && !slices.Equal(out[start:], glyphs(address, s)) {
-		out = append(out, glyphs(" ("+address+")", dim)...)
-	}
-	return append(out, glyphs(mark, s)...)
 }

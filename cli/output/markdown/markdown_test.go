@@ -72,7 +72,7 @@ func TestRenderPlain(t *testing.T) {
 		{"code in an item", "1. a\n\n   ```sh\n   ls  -l\n     x\n   ```\n2. b\n",
 			"1. a\n\n     ls  -l\n       x\n\n2. b\n"},
 		{"code right below an item's text",
-			"- a\n  ```\n  x\n  ```\n- b\n", "• a\n\n    x\n\n• b\n"},
+			"- a\n  ```\n  x\n  ```\n- b\n", "• a\n\n    x\n• b\n"},
 		{"text after a list", "- a\n\ntext", "• a\n\ntext\n"},
 		{"code is never broken", "```\n" + strings.Repeat("x", 30) + "\n```", "  " + strings.Repeat("x", 30) + "\n"},
 		{"an open fence ends with the text", "```\n*a*\n", "  *a*\n"},

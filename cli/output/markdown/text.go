@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/chzyer/readline"
-	"github.com/gomarkdown/markdown/ast"
 
 	"pp/cli/term"
 )
@@ -28,8 +27,7 @@ type glyph struct {
 	style style
 }
 
-// glyphs is the one way to the terminal: the parser decodes &#27; after the text was
-// escaped, so what deceives is escaped here.
+// glyphs is the one way to the terminal: what deceives is escaped here.
 func glyphs(text string, s style) []glyph {
 	out := make([]glyph, 0, len(text))
 	for _, c := range term.Escape(text, term.Text, term.Plain) {
@@ -101,18 +99,14 @@ func wrap(text []glyph, columns int) (rows [][]glyph) {
 	return append(rows, text[start:])
 }
 
-// table shows a table. Where the columns cannot fit, each row is a line of text.
-func (r *renderer) table(n *ast.Table, m *margin) {
+// table shows the rows of a table. Where the columns cannot fit, each row is a line of text.
+func (r *renderer) table(lines []string, m *margin) {
 	var rows [][][]glyph
 	var widths []int
-	ast.WalkFunc(n, func(n ast.Node, entering bool) ast.WalkStatus {
-		row, ok := n.(*ast.TableRow)
-		if !ok || !entering {
-			return ast.GoToNext
-		}
+	for _, line := range lines {
 		var cells [][]glyph
-		for i, cell := range row.Children {
-			text := r.inline(nil, cell, 0)
+		for i, cell := range cellsOf(line) {
+			text := r.inline(cell, 0)
 			cells = append(cells, text)
 			if i == len(widths) {
 				widths = append(widths, 2) // a wide character has room
@@ -120,8 +114,7 @@ func (r *renderer) table(n *ast.Table, m *margin) {
 			widths[i] = max(widths[i], width(text))
 		}
 		rows = append(rows, cells)
-		return ast.SkipChildren
-	})
+	}
 	fit(widths, r.room(m)-3*(len(widths)-1))
 	for i, row := range rows {
 		if 5*len(widths) > r.room(m) {
