@@ -29,6 +29,7 @@ type BinaryError struct {
 	Hint string // how a person makes text of it
 }
 
+// Error implements error.
 func (e *BinaryError) Error() string { return "it is binary data, not text" }
 
 // windows are the characters of Windows-1252 from 0x80 to 0x9f; U+FFFD has no place there.

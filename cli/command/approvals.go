@@ -17,6 +17,7 @@ import (
 	"pp/engine/approval"
 )
 
+// Approvals lists what waits for approval, and carries out what was marked APPROVED.
 func Approvals(a App) *cli.Command {
 	var age string
 	return &cli.Command{Name: "approvals", Usage: "list the actions that wait for approval, and carry out those marked APPROVED",
@@ -78,6 +79,7 @@ type planJSON struct {
 	State   string    `json:"state"`   // "plan", or "approved": it only has to be carried out
 }
 
+// ShowPlans prints flight plans, and where their Org view is.
 func ShowPlans(a App, store *approval.Store, plans []approval.Plan) error {
 	list := []planJSON{}
 	var b strings.Builder
@@ -101,6 +103,7 @@ func ShowPlans(a App, store *approval.Store, plans []approval.Plan) error {
 	return a.Out.Print(b.String())
 }
 
+// Deny denies an action that waits.
 func Deny(a App) *cli.Command {
 	return &cli.Command{Name: "deny", Usage: "deny an action that waits for approval", UsageText: "TOKEN [REASON …]",
 		Description: "exit codes: 0 done, 2 usage, 3 it cannot be denied any more, 78 configuration",
@@ -120,6 +123,7 @@ func denyToken(a App, ctx context.Context, token, reason string) error {
 	return DenyPlan(a, ctx, store, token, reason)
 }
 
+// DenyPlan denies the action of a token, and says which it was.
 func DenyPlan(a App, ctx context.Context, store *approval.Store, token, reason string) error {
 	p, err := store.Deny(ctx, token, reason)
 	if err != nil {
@@ -157,6 +161,7 @@ func typedAnswer(a App, words []string) func(context.Context) error {
 	return nil
 }
 
+// Approve carries out an action that waits.
 func Approve(a App) *cli.Command {
 	var yes bool
 	return &cli.Command{Name: "approve", Usage: "carry out an action that waits for approval, and go on with its conversation", UsageText: "TOKEN [--yes]",

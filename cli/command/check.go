@@ -28,6 +28,7 @@ type checkOptions struct {
 	op                     string
 }
 
+// Check judges without a model, and does nothing.
 func Check(a App) *cli.Command {
 	var o checkOptions
 	return &cli.Command{Name: "check", Usage: "judge a command, path, URL or request, and do nothing",
@@ -189,10 +190,10 @@ type checker struct {
 func (k checker) line(line []byte) any {
 	var q question
 	if err := input.ReadLineOf(line, &q, "id", "cmd", "op", "path", "url", "action", "cwd", "allowed_hosts"); err != nil {
-		return refusal(input.IdOrNull(q.ID), "input", "json", "The line is not a JSON object of the expected form: "+input.Unread(err)+".")
+		return refusal(input.IDOrNull(q.ID), "input", "json", "The line is not a JSON object of the expected form: "+input.Unread(err)+".")
 	}
 	_, answer := k.judge(q)
-	answer.ID = input.IdOrNull(q.ID)
+	answer.ID = input.IDOrNull(q.ID)
 	return answer
 }
 
@@ -278,6 +279,7 @@ func fileAction(op string, path *string, home string) (engine.Action, string, er
 	return engine.Action{}, "input", fmt.Errorf(`"op" is read, write or delete, not %q.`, op)
 }
 
+// ShellAction is a command that a person gives to be judged.
 func ShellAction(cmd string) engine.Action {
 	return engine.Action{Target: engine.TargetShell, Op: engine.Run{Command: cmd}, Explanation: checkExplanation}
 }

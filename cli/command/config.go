@@ -11,6 +11,7 @@ import (
 	"pp/cli/exit"
 )
 
+// Config shows, makes, changes and checks the configuration.
 func Config(a App) *cli.Command {
 	return &cli.Command{Name: "config", Usage: "show, make, change and check the configuration",
 		UsageText:   "show | get KEY | set KEY VALUE | unset KEY | edit | init | check | path | key PROVIDER",

@@ -34,6 +34,7 @@ type checkup struct {
 	fix func() error
 }
 
+// Doctor says what works on this machine and what does not.
 func Doctor(a App) *cli.Command {
 	var fix bool
 	return &cli.Command{Name: "doctor", Usage: "say what works on this machine and what does not", UsageText: "[--fix] [--json]",

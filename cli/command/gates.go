@@ -10,6 +10,7 @@ import (
 	"pp/gates"
 )
 
+// Gates lists the gates and the rules in force.
 func Gates(a App) *cli.Command {
 	return &cli.Command{Name: "gates", Usage: "list the gates and the rules in force", UsageText: "[--json]", Flags: []cli.Flag{a.jsonFlag()},
 		Description: "exit codes: 0 done, 2 usage, 78 configuration", Action: showing(a, func(m *setup.Agent) error { return ShowGates(a, m) })}
@@ -64,6 +65,7 @@ type gatesJSON struct {
 	Programs    []programJSON    `json:"programs"`
 }
 
+// ShowGates prints the gates and rules that an agent goes by.
 func ShowGates(a App, m *setup.Agent) error {
 	out := inForce(m)
 	if a.Options.JSON {

@@ -17,6 +17,7 @@ import (
 	"pp/providers"
 )
 
+// Providers lists the providers, and calls them when asked to.
 func Providers(a App) *cli.Command {
 	var check bool
 	return &cli.Command{Name: "providers", Usage: "list the providers, and which are asked", UsageText: "[--check] [--json]",
@@ -117,6 +118,7 @@ func printProviders(a App, list []setup.ProviderJSON) error {
 	return a.Out.Print(a.Out.Redact(b.String()))
 }
 
+// Cost shows what was spent.
 func Cost(a App) *cli.Command {
 	var since string
 	var by string
@@ -144,6 +146,8 @@ type costJSON struct {
 	Cost   *float64 `json:"cost_usd"` // null when a price was unknown
 }
 
+// ShowCost prints what was spent from a day on, "" being today, added up by model, provider or
+// day.
 func ShowCost(a App, s *setup.Settings, since, by string) error {
 	today := a.System.Now().UTC().Format(time.DateOnly)
 	if since == "" {

@@ -19,6 +19,7 @@ import (
 	"pp/engine/view"
 )
 
+// Rules lists, explains, revokes, tests and imports learned rules.
 func Rules(a App) *cli.Command {
 	return &cli.Command{Name: "rules", Usage: "list, explain, revoke, test and import learned rules",
 		UsageText: "[list | explain ID | revoke ID [REASON …] | test ID COMMAND | import]", Flags: []cli.Flag{a.jsonFlag()},
@@ -83,6 +84,7 @@ func viewOf(r approval.Rule) ruleView {
 	return ruleView{r.Grant.ID, r.Sentence(), r.From, r.Since, r.Usage.Uses, r.Usage.Denied, r.Advice()}
 }
 
+// ListRules prints the learned rules in force.
 func ListRules(a App, m *setup.Agent) error {
 	list, err := m.Rules.List()
 	if err != nil {

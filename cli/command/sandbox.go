@@ -15,6 +15,7 @@ import (
 	"pp/cli/system"
 )
 
+// Sandbox runs a command that can only read.
 func Sandbox(a App) *cli.Command {
 	return &cli.Command{Name: "sandbox", Usage: "run a command that can only read the workspace", UsageText: "-- COMMAND [ARG …]",
 		Description: "The command runs under the default confinement: nothing is writable, there is no network,\n" +

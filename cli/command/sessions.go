@@ -13,6 +13,7 @@ import (
 	"pp/engine/session"
 )
 
+// Sessions lists, shows and removes conversations.
 func Sessions(a App) *cli.Command {
 	return &cli.Command{Name: "sessions", Usage: "list, show and remove conversations", UsageText: "[list | show ID | rm ID]", Flags: []cli.Flag{a.jsonFlag()},
 		Description: "exit codes: 0 done, 1 a conversation cannot be read, 2 usage, 78 configuration",

@@ -14,6 +14,7 @@ import (
 	"pp/sexp"
 )
 
+// Sexp reads forms and prints each canonically.
 func Sexp(a App) *cli.Command {
 	var lines bool
 	return &cli.Command{Name: "sexp", Usage: "read forms and print each canonically", UsageText: "[FILE …] | --jsonl",
@@ -97,9 +98,9 @@ func sexpLines(a App, ctx context.Context) error {
 			Form *string         `json:"form"`
 		}
 		if err := input.ReadLineOf(line, &in, "id", "form"); err != nil {
-			return sexpLine{ID: input.IdOrNull(in.ID), Error: "the line is not a JSON object of the expected form: " + input.Unread(err)}
+			return sexpLine{ID: input.IDOrNull(in.ID), Error: "the line is not a JSON object of the expected form: " + input.Unread(err)}
 		}
-		out := sexpLine{ID: input.IdOrNull(in.ID)}
+		out := sexpLine{ID: input.IDOrNull(in.ID)}
 		if in.Form == nil {
 			out.Error = `the line has no "form"`
 			return out

@@ -25,6 +25,7 @@ type paramJSON struct {
 	Doc      string `json:"doc"`
 }
 
+// Tools lists the tools that a model may call.
 func Tools(a App) *cli.Command {
 	return &cli.Command{Name: "tools", Usage: "list the tools a model may call", UsageText: "[--json]", Flags: []cli.Flag{a.jsonFlag()},
 		Description: "exit codes: 0 done, 2 usage, 78 configuration", Action: showing(a, func(m *setup.Agent) error { return ShowTools(a, m) })}
@@ -40,6 +41,7 @@ func otherwise() []engine.ToolSpec {
 	}
 }
 
+// ShowTools prints an agent's tools with their arguments.
 func ShowTools(a App, m *setup.Agent) error {
 	specs := otherwise()
 	for _, t := range m.Tools {

@@ -24,6 +24,7 @@ type traceOptions struct {
 	from                time.Time
 }
 
+// Trace shows, lists, verifies and prunes thought traces.
 func Trace(a App) *cli.Command {
 	var o traceOptions
 	var p pruneOptions

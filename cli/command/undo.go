@@ -18,6 +18,7 @@ import (
 	"pp/engine/approval"
 )
 
+// Undo takes back the newest change, or a named one.
 func Undo(a App) *cli.Command {
 	var list, yes bool
 	return &cli.Command{Name: "undo", Usage: "take back the newest change in this workspace", UsageText: "[--yes] [ID] | --list [--json]",
@@ -91,7 +92,7 @@ func listUndo(a App, s *undo.Store, place string) error {
 	return a.Out.Print(a.Out.Redact(b.String()))
 }
 
-// undo shows a change as a diff, asks, and restores what was there before.
+// UndoChange shows a change as a diff, asks, and restores what was there before.
 func UndoChange(a App, ctx context.Context, s *undo.Store, place string, words []string, yes bool) error {
 	id := ""
 	switch len(words) {

@@ -53,10 +53,12 @@ func (f *Error) Error() string { return f.Err.Error() }
 // Unwrap returns the cause.
 func (f *Error) Unwrap() error { return f.Err }
 
+// UsageError is a mistake of the person who typed: exit code 2.
 func UsageError(hint, format string, args ...any) error {
 	return &Error{Code: Usage, Kind: "usage", Err: fmt.Errorf(format, args...), Hint: hint}
 }
 
+// DataError is input that cannot be used: exit code 65.
 func DataError(hint, format string, args ...any) error {
 	return &Error{Code: Data, Kind: "data", Err: fmt.Errorf(format, args...), Hint: hint}
 }

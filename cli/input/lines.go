@@ -12,7 +12,8 @@ import (
 	"pp/cli/exit"
 )
 
-func IdOrNull(id json.RawMessage) json.RawMessage {
+// IDOrNull is the ID of a line, null when it has none.
+func IDOrNull(id json.RawMessage) json.RawMessage {
 	if len(id) == 0 {
 		return json.RawMessage("null")
 	}

@@ -45,6 +45,7 @@ func DefaultStdinLimits(sys system.System) StdinLimits {
 	return StdinLimitsOf(sys, config.Defaults())
 }
 
+// StdinLimitsOf are those of a configuration.
 func StdinLimitsOf(sys system.System, cfg *config.Config) StdinLimits {
 	l := StdinLimits{cfg.Limits.MaxInput, sys.StdinNotice, cfg.Timeouts.Stdin}
 	if sys.StdinTimeout > 0 && cfg.Origin("timeouts.stdin") == (config.Origin{}) {

@@ -47,6 +47,7 @@ func (p *Printer) sayFailure(out engine.Outcome) {
 	}
 }
 
+// SayPending says what waits for approval, and how it is approved.
 func (p *Printer) SayPending(out engine.Outcome) {
 	for _, w := range out.Pending {
 		label := "waits for approval"

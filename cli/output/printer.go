@@ -138,6 +138,7 @@ func (p *Printer) Worse(one, two error) error {
 	return f
 }
 
+// Cause is what went wrong with a file, without its name.
 func Cause(err error) string {
 	var e *os.PathError
 	if errors.As(err, &e) {

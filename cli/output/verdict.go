@@ -16,6 +16,7 @@ func (p *Printer) PrintTrace(v engine.Verdict) {
 	}
 }
 
+// Rejected says what stayed denied, or with -v each denial.
 func (p *Printer) Rejected(ev engine.Rejected) {
 	if p.Options.Verbose || ev.Last || ev.Denial.ByPerson {
 		d := ev.Denial
@@ -26,6 +27,7 @@ func (p *Printer) Rejected(ev engine.Rejected) {
 	}
 }
 
+// AnsweredBy says which providers failed before one answered, once.
 func (p *Printer) AnsweredBy(r engine.Reply) {
 	for _, f := range r.Failed {
 		if !p.Options.Quiet {
@@ -81,6 +83,7 @@ func usageOf(r engine.Reply) string {
 	return text
 }
 
+// StepText is a gate's rule, reason and time on one line.
 func StepText(s engine.Step) string {
 	text := s.Reason
 	if s.Rule != "" {
@@ -102,6 +105,7 @@ type StepJSON struct {
 	DurationUS float64 `json:"duration_us"`
 }
 
+// StepsOf is a verdict's trace for JSON.
 func StepsOf(v engine.Verdict) []StepJSON {
 	out := make([]StepJSON, 0, len(v.Trace))
 	for _, s := range v.Trace {

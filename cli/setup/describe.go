@@ -10,6 +10,7 @@ import (
 	"pp/engine"
 )
 
+// ProviderJSON is what is known of a provider.
 type ProviderJSON struct {
 	Name     string   `json:"name"`
 	Place    int      `json:"place"` // in the cascade, from 1; 0 is not in it
@@ -24,6 +25,7 @@ type ProviderJSON struct {
 	Check    string   `json:"check,omitempty"`
 }
 
+// Describe says what is known of a provider, without calling it.
 func (h *ProviderSet) Describe(name string) ProviderJSON {
 	p := h.Settings.Config.Providers[name]
 	service := h.service(p)
@@ -54,6 +56,7 @@ func (h *ProviderSet) Describe(name string) ProviderJSON {
 // checkTime bounds the call of one provider.
 const checkTime = 30 * time.Second
 
+// Check calls a provider and says what came of it.
 func (h *ProviderSet) Check(ctx context.Context, name string) string {
 	p, err := h.make(h.Settings.Config.Providers[name])
 	if err != nil {

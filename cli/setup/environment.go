@@ -31,6 +31,7 @@ type environment struct {
 var childVariables = [...]string{"HOME", "USER", "LOGNAME", "SHELL", "TERM", "LANG", "TZ", "PATH", "TMPDIR", "GOPATH", "GOCACHE",
 	"GOMODCACHE", "GOFLAGS", "GOROOT", "CARGO_HOME", "RUSTUP_HOME", "JAVA_HOME", "NVM_DIR", "VIRTUAL_ENV", "XDG_CACHE_HOME"}
 
+// NewEnvironment is that of a location; what costs more is looked at when it is asked for.
 func NewEnvironment(sys system.System, at Location, home string) environment {
 	e := environment{Dir: at.Dir, Home: home, Workspace: at.Workspace}
 	e.own = sync.OnceValue(func() engine.Own { return ownFiles(sys, home) })

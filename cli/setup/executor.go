@@ -27,6 +27,7 @@ type Executor struct {
 	Images func() (*undo.Store, error)
 }
 
+// NewExecutor makes nothing and probes nothing before a command needs it.
 func NewExecutor(s *Settings) *Executor {
 	caches := ""
 	if s.Config.Paths.CacheDir != "" {

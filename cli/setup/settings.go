@@ -118,6 +118,7 @@ func (s *Settings) stored() []engine.Secret {
 	return out
 }
 
+// UnknownProvider is the usage error for a name that no provider has.
 func (s *Settings) UnknownProvider(name string) error {
 	var all []string
 	for n := range s.Config.Providers {

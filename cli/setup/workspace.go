@@ -58,6 +58,7 @@ func hasOne(dir string, names []string) bool {
 	return false
 }
 
+// Exists reports whether there is something of that name.
 func Exists(name string) bool {
 	_, err := os.Lstat(name)
 	return err == nil
