@@ -1,0 +1,372 @@
+package summary
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// dialect is how the markup of a text is read.
+type dialect int
+
+const (
+	plainText dialect = iota
+	markdown
+	org
+)
+
+// dialectOf tells Org and Markdown from plain text by their signs in the first
+// 16 KiB. A line that begins with one star is a list item in Markdown, so that
+// Org needs a sign of its own.
+func dialectOf(text string) dialect {
+	text = text[:min(len(text), 16<<10)]
+	count := func(pattern string) int { return len(regexp.MustCompile(pattern).FindAllStringIndex(text, -1)) }
+	orgSigns := 3*count(`(?mi)^[ \t]*(?:#\+\w+[:_ ]|:END:|:PROPERTIES:)`) + 2*count(`(?m)^\*\*+ `) + count(`\[\[.*\]\]`)
+	mdSigns := 3*count("(?m)^ {0,3}(?:#{1,6}[ \t]|```|~~~)") + count("\\]\\(|\\*\\*\\w|__\\w|(?m)^> |`[^`\n]+`|<!--")
+	switch {
+	case orgSigns > mdSigns:
+		return org
+	case mdSigns > 0:
+		return markdown
+	}
+	return plainText
+}
+
+// blockKind is what a block of a document is.
+type blockKind uint8
+
+const (
+	paragraph blockKind = iota
+	heading
+	item
+	quote
+)
+
+// eachBlock reads text, which must be normalized, and hands its blocks to visit
+// in order, free of block markup and with their wrapped lines joined; a newline
+// in one is a break its author meant. Inline markup is still there. Code, tables
+// and metadata are left out. The title from front matter, a mail's header or
+// #+TITLE comes as a heading. It is linear in the text.
+func eachBlock(text string, d dialect, visit func(blockKind, string)) {
+	if d != org {
+		text = regexp.MustCompile(`(?s)<!--.*?-->`).ReplaceAllString(text, "")
+		title, size := frontMatter(text[:min(len(text), 16<<10)])
+		if text = text[size:]; title != "" {
+			visit(heading, title)
+		}
+	}
+	r := &blockReader{dialect: d, visit: visit, blank: true}
+	for line := range strings.Lines(text) {
+		r.line(strings.TrimSuffix(line, "\n"))
+	}
+	r.flush(false)
+}
+
+// frontMatter is the length of the YAML or TOML or of the mail's header that
+// text begins with, and its title.
+func frontMatter(text string) (title string, size int) {
+	header := regexp.MustCompile(`\A(?:---\s*\n[\w-]+:.*\n(?:[\w-]+:.*\n|[ \t#-].*\n|\n)*?(?:---|\.\.\.)[ \t]*(?:\n|\z)|` +
+		`\+\+\+\s*\n(?:.*\n)*?\+\+\+[ \t]*(?:\n|\z)|(?:[A-Za-z-]+:.*\n(?:[ \t]+\S.*\n)*){3,}\s*(?:\n|\z))`).FindString(text)
+	if header == "" || !strings.HasPrefix(header, "---") && !strings.HasPrefix(header, "+++") &&
+		!regexp.MustCompile(`(?mi)^(?:from|subject):`).MatchString(header) {
+		return "", 0
+	}
+	if m := regexp.MustCompile(`(?mi)^(?:title|subject)\s*[:=](.*)$`).FindStringSubmatch(header); m != nil {
+		title = strings.Trim(strings.TrimSpace(m[1]), `"'`)
+	}
+	return title, len(header)
+}
+
+type blockReader struct {
+	dialect dialect
+	visit   func(blockKind, string)
+
+	lines   []string // of the block being collected
+	kind    blockKind
+	indent  int    // of the list item being collected
+	blank   bool   // the line before was empty
+	inList  bool   // an item is open: indented text after a blank line is still its
+	quote   bool   // inside #+begin_quote
+	table   bool   // inside a table whose lines need not begin with a bar
+	until   string // the line that ends what is being skipped
+	subtree int    // the level of the Org subtree that is commented out
+}
+
+// line takes the next line of the text.
+func (r *blockReader) line(raw string) {
+	quoted := r.quote
+	for r.dialect != org && indentOf(raw) < 4 && strings.HasPrefix(strings.TrimSpace(raw), ">") {
+		_, raw, _ = strings.Cut(raw, ">")
+		raw, quoted = strings.TrimPrefix(raw, " "), true
+	}
+	t := strings.TrimSpace(raw)
+	wasBlank := r.blank
+	r.blank = t == ""
+	switch {
+	case r.dialect == org && r.orgLine(raw, t), r.skipped(t):
+	case t == "":
+		r.flush(true)
+	case r.dialect == markdown && wasBlank && !r.inList && indentOf(raw) >= 4:
+		r.blank = true // code, until a line that is not indented
+	case r.headingLine(t), r.noProse(t):
+	default:
+		body, ok := listItem(t)
+		if ok {
+			r.start(item, body)
+			r.indent, r.inList = indentOf(raw), true
+			return
+		}
+		r.textLine(raw, quoted)
+	}
+}
+
+// skipped drops what stands in a fence or block of code.
+func (r *blockReader) skipped(t string) bool {
+	if r.until == "" {
+		return false
+	}
+	if r.dialect == org && strings.EqualFold(t, r.until) || t == "" && r.until == ":END:" ||
+		r.dialect != org && strings.HasPrefix(t, r.until) && strings.Trim(t, r.until[:1]) == "" {
+		r.until = ""
+	}
+	return true
+}
+
+// textLine adds a line to the block being collected, or begins one.
+func (r *blockReader) textLine(raw string, quoted bool) {
+	kind := paragraph
+	if quoted {
+		kind = quote
+	}
+	if len(r.lines) > 0 && (r.kind == kind || r.kind == item || r.kind == quote && r.dialect == markdown) {
+		r.lines = append(r.lines, raw)
+		return
+	}
+	if r.inList = r.inList && indentOf(raw) > r.indent; r.inList {
+		kind = item
+	}
+	r.start(kind, raw)
+}
+
+// start ends what was being collected and begins a block with its first line.
+func (r *blockReader) start(kind blockKind, first string) {
+	r.flush(true)
+	r.kind = kind
+	r.lines = append(r.lines, first)
+}
+
+// flush hands out what was collected; more says that the text goes on, since
+// its last line is no heading.
+func (r *blockReader) flush(more bool) {
+	if len(r.lines) == 0 {
+		return
+	}
+	kind, text := r.kind, joinLines(r.lines)
+	if kind == paragraph && len(r.lines) == 1 && more && looksLikeHeading(r.lines[0], r.dialect) {
+		kind = heading
+	}
+	if r.lines = r.lines[:0]; text != "" {
+		r.visit(kind, text)
+	}
+}
+
+// title hands out a heading and ends the list before it.
+func (r *blockReader) title(text string) bool {
+	r.flush(true)
+	if r.inList = false; text != "" {
+		r.visit(heading, text)
+	}
+	return true
+}
+
+// headingLine takes "# title" and titles underlined with = or -.
+func (r *blockReader) headingLine(t string) bool {
+	if n := len(t) - len(strings.TrimLeft(t, "#")); r.dialect == markdown && n > 0 && n <= 6 && n < len(t) &&
+		strings.ContainsRune(" \t", rune(t[n])) {
+		return r.title(strings.TrimSpace(strings.TrimRight(t[n:], "# \t")))
+	}
+	underline := len(t) >= 2 && strings.IndexByte("=-~", t[0]) >= 0 && strings.Trim(t, t[:1]) == ""
+	if n := len(r.lines); r.dialect == org || !underline || r.kind != paragraph || n == 0 || n > 2 || len(r.lines[0]) > 240 {
+		return false
+	}
+	text := strings.ReplaceAll(joinLines(r.lines), "\n", " ")
+	r.lines = r.lines[:0]
+	return r.title(text)
+}
+
+// noProse drops fences, rules, tables, commands after a prompt, and the
+// definitions of links and footnotes.
+func (r *blockReader) noProse(t string) bool {
+	switch {
+	case r.dialect != org && (strings.HasPrefix(t, "```") && !strings.Contains(strings.TrimLeft(t, "`"), "`") ||
+		strings.HasPrefix(t, "~~~")):
+		r.until = t[:runLength(t)]
+	case strings.HasPrefix(t, "$ "), strings.HasPrefix(t, "|"), strings.HasPrefix(t, "+-"), strings.HasPrefix(t, "+="):
+	case len(t) >= 3 && strings.Trim(t, "-*_=~ ") == "":
+		r.inList = false
+	case r.dialect == markdown && strings.Contains(t, "|") && strings.Trim(t, "|-: \t") == "":
+		r.lines, r.table = r.lines[:0], true
+	case r.table && strings.Contains(t, "|"):
+		return true
+	case r.dialect == markdown && t[0] == '[' && strings.Index(t, "]") == strings.Index(t, "]:") && strings.Contains(t, "]:"):
+	default:
+		r.table = false
+		return false
+	}
+	r.flush(true)
+	return true
+}
+
+// orgLine takes a line that only Org gives a meaning
+// (Org Syntax, orgmode.org/worg/org-syntax.html).
+func (r *blockReader) orgLine(raw, t string) bool {
+	if level := runLength(raw + " "); strings.HasPrefix(raw, "*") && strings.HasPrefix(raw[level:], " ") {
+		r.headline(t, level)
+		return true
+	}
+	if r.subtree > 0 {
+		return true
+	}
+	if r.until != "" || t == "" {
+		return false
+	}
+	lower := strings.ToLower(t)
+	keyword, value, isKeyword := strings.Cut(t, ":")
+	switch {
+	case strings.HasPrefix(lower, "#+begin_"):
+		name, _, _ := strings.Cut(lower[len("#+begin_"):], " ")
+		if r.quote = name == "quote" || name == "verse"; !r.quote && name != "center" {
+			r.until = "#+end_" + name
+		}
+	case strings.HasPrefix(lower, "#+end_"):
+		r.quote = false
+	case strings.EqualFold(keyword, "#+title"):
+		return r.title(strings.TrimSpace(value))
+	case isKeyword && strings.HasPrefix(keyword, "#+") && !strings.Contains(keyword, " "):
+	case t == "#", t == ":", strings.HasPrefix(t, "# "), strings.HasPrefix(t, ": "):
+	case len(t) > 2 && t[0] == ':' && strings.IndexByte(t[1:], ':') == len(t)-2 && !strings.Contains(t, " "):
+		r.until = ":END:"
+	case oneOf(keyword, "SCHEDULED|DEADLINE|CLOSED|CLOCK") && strings.ContainsAny(value, "<["):
+	default:
+		return false
+	}
+	r.flush(true)
+	return true
+}
+
+// headline takes an Org headline without its keyword, priority, cookies and
+// tags. One that begins with COMMENT is left out with its subtree.
+func (r *blockReader) headline(t string, level int) {
+	r.flush(true)
+	r.quote, r.until = false, ""
+	if r.subtree > 0 && level > r.subtree {
+		return
+	}
+	r.subtree = 0
+	t = strings.TrimSpace(t[level:])
+	word, rest, _ := strings.Cut(t, " ")
+	if oneOf(word, "TODO|DONE|NEXT|WAITING|WAIT|HOLD|CANCELLED|CANCELED|STARTED|PLAN|APPROVED|DENIED|PROJ|KILL") {
+		t = strings.TrimSpace(rest)
+	}
+	t = regexp.MustCompile(`^\[#\w\]\s*|\s+:[\w@#%:]+:$|\s*\[[\d/%]*\]`).ReplaceAllString(t, "")
+	if t == "COMMENT" || strings.HasPrefix(t, "COMMENT ") {
+		r.subtree = level
+		return
+	}
+	r.title(t)
+}
+
+func oneOf(word, choices string) bool {
+	for c := range strings.SplitSeq(choices, "|") {
+		if c == word {
+			return true
+		}
+	}
+	return false
+}
+
+// indentOf counts the columns before the first character; a tab counts as four.
+func indentOf(line string) int {
+	space := line[:len(line)-len(strings.TrimLeft(line, " \t"))]
+	return len(space) + 3*strings.Count(space, "\t")
+}
+
+// listItem takes the marker off a list item, and a check box after it.
+func listItem(t string) (string, bool) {
+	_, size := utf8.DecodeRuneInString(t)
+	if t[0] >= '0' && t[0] <= '9' {
+		size = len(t) - len(strings.TrimLeft(t, "0123456789"))
+		if size > 9 || size == len(t) || t[size] != '.' && t[size] != ')' {
+			return "", false
+		}
+		size++
+	} else if !strings.Contains("-*+•◦‣–", t[:size]) {
+		return "", false
+	}
+	body := strings.TrimSpace(t[size:])
+	if body == "" || !strings.HasPrefix(t[size:], " ") && !strings.HasPrefix(t[size:], "\t") {
+		return "", false
+	}
+	if len(body) > 4 && body[0] == '[' && strings.IndexByte(" xX-", body[1]) >= 0 && body[2:4] == "] " {
+		body = body[4:]
+	}
+	return strings.Replace(body, " :: ", ": ", 1), true
+}
+
+// looksLikeHeading judges a line that stands alone: a title is short and does
+// not end as a sentence does. Markdown marks its headings, so there only a line
+// that is bold from end to end counts.
+func looksLikeHeading(line string, d dialect) bool {
+	t := strings.TrimSpace(line)
+	if d == markdown {
+		return len(t) > 4 && strings.HasPrefix(t, "**") && strings.HasSuffix(t, "**") && strings.Count(t, "**") == 2
+	}
+	last, _ := utf8.DecodeLastRuneInString(t)
+	size := utf8.RuneCountInString(t)
+	return d != org && size <= 90 && !strings.ContainsRune(",;:…)\"”", last) && !unicode.Is(unicode.Sentence_Terminal, last) &&
+		(!isWide(last) || size <= 30) && len(strings.Fields(t)) <= 14 && strings.ContainsFunc(t, unicode.IsLetter)
+}
+
+// joinLines joins the wrapped lines of a block, and keeps as a newline a break
+// that its author meant: one that Markdown marks, or after which the next word
+// would have fitted.
+func joinLines(lines []string) string {
+	width := 0
+	for _, line := range lines {
+		width = max(width, utf8.RuneCountInString(strings.TrimRight(line, " ")))
+	}
+	var out strings.Builder
+	for i, line := range lines {
+		t := strings.TrimSpace(line)
+		out.WriteString(strings.TrimRight(t, "\\"))
+		if i+1 == len(lines) {
+			break
+		}
+		next := strings.TrimSpace(lines[i+1])
+		last, _ := utf8.DecodeLastRuneInString(t)
+		first, _ := utf8.DecodeRuneInString(next)
+		switch {
+		case strings.HasSuffix(line, "  "), strings.HasSuffix(t, "\\"), breakMeant(t, next, width, len(lines)):
+			out.WriteByte('\n')
+		case !isWide(last) || !isWide(first):
+			out.WriteByte(' ')
+		}
+	}
+	return strings.TrimSpace(out.String())
+}
+
+func breakMeant(t, next string, width, count int) bool {
+	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(next, "\"'“‘«*_`(["))
+	if !unicode.IsUpper(first) && !unicode.IsDigit(first) || strings.HasSuffix(t, ",") || strings.HasSuffix(t, "-") {
+		return false
+	}
+	word, _, _ := strings.Cut(next, " ")
+	return width < 45 && count >= 3 || utf8.RuneCountInString(t)+utf8.RuneCountInString(word)+9 < width
+}
+
+// isWide reports a character of a script that puts no space between words.
+func isWide(r rune) bool {
+	return r >= 0x2e80 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) ||
+		r >= 0x3000 && r <= 0x303f || r >= 0xff01 && r <= 0xff65
+}

@@ -1,0 +1,103 @@
+package summary
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Measure is one thing a text is counted by. The zero value means all.
+type Measure int
+
+// The measures, in the order Counts.String gives them.
+const (
+	// All is every measure.
+	All Measure = iota
+	// Lines is the number of newline characters, as wc -l counts: a last line
+	// that is not ended does not count.
+	Lines
+	// Words is the number of runs of characters that are not white space, as
+	// wc -w counts. A script without spaces has one a phrase.
+	Words
+	// Sentences is the number of sentences a summary would be taken from:
+	// headings, code, tables and metadata have none.
+	Sentences
+	// Paragraphs is the number of runs of lines that are not blank.
+	Paragraphs
+	// Characters is the number of Unicode code points; each byte that is not
+	// part of a valid one counts as one. wc -m leaves such bytes out.
+	Characters
+	// Bytes is the length, as wc -c counts.
+	Bytes
+)
+
+var nouns = [...]string{"", "line", "word", "sentence", "paragraph", "character", "byte"}
+
+// MeasureOf is the measure that a noun in the singular names, such as "line".
+func MeasureOf(noun string) (Measure, bool) {
+	for m := Lines; m <= Bytes; m++ {
+		if nouns[m] == noun {
+			return m, true
+		}
+	}
+	return All, false
+}
+
+// Counts is how much a text holds, by measure; nothing is counted under All.
+type Counts [Bytes + 1]int
+
+// Count measures text, which may hold any bytes, in linear time.
+func Count(text string) Counts {
+	c := Counts{Lines: strings.Count(text, "\n"), Bytes: len(text), Characters: utf8.RuneCountInString(text)}
+	inWord := false
+	for _, r := range text {
+		space := unicode.IsSpace(r)
+		if !space && !inWord {
+			c[Words]++
+		}
+		inWord = !space
+	}
+	inParagraph := false
+	for line := range strings.Lines(text) {
+		blank := strings.TrimSpace(line) == ""
+		if !blank && !inParagraph {
+			c[Paragraphs]++
+		}
+		inParagraph = !blank
+	}
+	if !IsBinary(text) {
+		c[Sentences] = len(readDocument(normalize(text)).sentences)
+	}
+	return c
+}
+
+// String gives all counts in one line.
+func (c Counts) String() string {
+	var parts []string
+	for m := Lines; m <= Bytes; m++ {
+		parts = append(parts, plural(c[m], nouns[m]))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Of gives one measure as a bare number, for scripts, and All in words.
+func (c Counts) Of(m Measure) string {
+	if m == All {
+		return c.String()
+	}
+	return strconv.Itoa(c[m])
+}
+
+// plural writes a count with its noun: "1 line", "1,204 lines".
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	digits := strconv.Itoa(n)
+	for at := len(digits) - 3; at > 0; at -= 3 {
+		digits = digits[:at] + "," + digits[at:]
+	}
+	return fmt.Sprintf("%s %ss", digits, noun)
+}

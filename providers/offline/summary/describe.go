@@ -1,0 +1,269 @@
+package summary
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"regexp"
+	"sort"
+	"strings"
+)
+
+// form is a kind of text that is not prose, and what is worth telling of it.
+type form struct {
+	name    string            // with its article
+	label   string            // what its names are
+	names   string            // pattern of a line that names a part, in group 1
+	tallies []tally           // lines worth counting
+	says    func(text) string // what else it says; may be nil
+}
+
+type tally struct {
+	noun    string
+	pattern string
+}
+
+// text is a text and its first lines that are neither blank nor in a fence.
+type text struct {
+	whole  string
+	sample []string
+}
+
+const (
+	sampleLines = 300
+	longestLine = 1000 // bytes of a line that are looked at
+	comment     = `^\s*(?://[/!]?|#+!?|/\*+|\*/?|--|;+|"""|''')`
+	declaration = `^\s*(?:(?:pub(?:\(\w+\))?|public|private|protected|static|export|async|default|abstract|final)\s+)*` +
+		`(?:func|def|class|type|fn|struct|enum|trait|interface|function|module|impl|\(def\w+)\s+(?:\([^)]*\)\s*)?\(?([\w?!-]+)`
+	errorLine   = `\b(?:ERROR|FATAL|PANIC|CRIT(?:ICAL)?|EMERG|ALERT|SEVERE)\b|[\[<](?:error|fatal|crit)[\]>]|"?level"?[=:] ?"?(?:error|fatal)`
+	warningLine = `\bWARN(?:ING)?\b|[\[<]warn(?:ing)?[\]>]|"?level"?[=:] ?"?warn`
+	clock       = `(?:^|[ \[T"])\d\d:\d\d:\d\d|\d\d/[A-Z][a-z]{2}/\d{4}:\d\d:\d\d|"(?:ts|time|timestamp)":`
+)
+
+// formOf is the form of a normalized text, nil for prose.
+func formOf(whole string) *form {
+	t := text{whole: whole}
+	fenced := false
+	for line := range strings.Lines(whole) {
+		if trimmed := strings.ToLower(strings.TrimSpace(line)); strings.HasPrefix(trimmed, "```") ||
+			strings.HasPrefix(trimmed, "#+begin_") || strings.HasPrefix(trimmed, "#+end_") {
+			fenced = !fenced
+		} else if trimmed != "" && !fenced {
+			t.sample = append(t.sample, strings.TrimSuffix(line[:min(len(line), longestLine)], "\n"))
+		}
+		if len(t.sample) == sampleLines {
+			break
+		}
+	}
+	trimmed := strings.TrimSpace(whole)
+	switch n := len(t.sample); {
+	case n < 3:
+	case t.count(`^@@ -\d`) > 0 && t.count(`^(?:\+\+\+ |diff --git )`) > 0:
+		return &form{"A diff", "Files", `^(?:\+\+\+ b/|\+\+\+ |--- a/)([^/\s]\S*)`,
+			[]tally{{"added line", `^\+(?:[^+]|$)`}, {"removed line", `^-(?:[^-]|$)`},
+				{"new file", `^--- /dev/null`}, {"deleted file", `^\+\+\+ /dev/null`}}, nil}
+	case n >= 5 && t.count(clock)*2 >= n:
+		return &form{"A log", "", "", []tally{{"error", errorLine}, {"warning", warningLine}}, text.loudLines}
+	case (trimmed[0] == '{' || trimmed[0] == '[') && json.Valid([]byte(trimmed)):
+		return &form{"JSON", "Members", `"([^"\\]+)"\s*:`, nil, text.frequentWords}
+	case t.delimiter() != "":
+		return &form{"Delimited data", "Columns", `^\s*(.*\S)\s*$`, nil, text.frequentWords}
+	}
+	comments := t.count(comment)
+	code := t.count(`[{};(\[]\s*$|^\s*[)}]|` + declaration + `|\S[(=\[].*[)\]:]\s*$|^\s*[\w.\[\]]+ *[:+]?= ?\S|^\s*(?:import|package|return|` +
+		`elif|else|end|fi|done|esac|then|local|let|const|var|raise|assert|defer|try|export|from \S+ import)\b|^\s*<.*>\s*$|^\s*\(.*\)\)\s*$`)
+	if code -= t.count(comment + `.*[{};(\[]\s*$`); len(t.sample)-comments >= 6 && code*2 > len(t.sample)-comments {
+		return &form{"Source code", "It declares", declaration, []tally{{"comment line", comment}}, text.comments}
+	}
+	return nil
+}
+
+// count is how many lines of the sample match.
+func (t text) count(pattern string) int {
+	re, n := regexp.MustCompile(pattern), 0
+	for _, line := range t.sample {
+		if re.MatchString(line) {
+			n++
+		}
+	}
+	return n
+}
+
+// delimiter is what parts the columns of delimited data, "" if the lines do not
+// all have the same number of cells. Prose has commas too, so cells must be
+// short and lines must not end as sentences do.
+func (t text) delimiter() string {
+	for _, sep := range "\t,;|" {
+		r := csv.NewReader(strings.NewReader(strings.Join(t.sample, "\n")))
+		r.Comma, r.ReuseRecord = sep, true
+		rows, stops := 0, 0
+		record, err := r.Read()
+		for ; err == nil && len(record) > 1 && len(record[0]) <= 60; record, err = r.Read() {
+			if rows++; strings.HasSuffix(strings.TrimSpace(record[len(record)-1]), ".") {
+				stops++
+			}
+		}
+		// The sample's last record may be cut off inside quotes.
+		complete := err == io.EOF || err != nil && rows >= len(t.sample)-2
+		if complete && rows >= 4 && stops*4 < rows && (r.FieldsPerRecord > 2 || rows >= 6) {
+			return string(sep)
+		}
+	}
+	return ""
+}
+
+// describe says in a paragraph what a text holds that is not prose: its form and
+// length, what it names, and its lines that stand out. It is "" for prose, and
+// for what is shorter than its description.
+func describe(whole string) string {
+	f := formOf(whole)
+	if f == nil {
+		return ""
+	}
+	t := text{whole: whole, sample: strings.Split(strings.TrimSuffix(whole, "\n"), "\n")}
+	said := f.name + " of " + plural(len(t.sample), "line")
+	mark := ": "
+	for _, c := range f.tallies {
+		if n := t.count(c.pattern); n > 0 {
+			said += mark + plural(n, c.noun)
+			mark = ", "
+		}
+	}
+	said += "."
+	if names := t.names(f); len(names) > 0 {
+		said += " " + f.label + ": " + strings.Join(names, ", ") + "."
+	}
+	if f.says != nil {
+		said = strings.TrimSpace(said + " " + f.says(t))
+	}
+	if len(said) > len(whole) {
+		return ""
+	}
+	return said
+}
+
+// names are the first distinct parts that the text names.
+func (t text) names(f *form) []string {
+	const most = 12
+	lines := t.sample
+	if f.label == "Columns" { // the first line alone names them
+		lines = lines[:1]
+	}
+	if f.names == "" {
+		return nil
+	}
+	re := regexp.MustCompile(f.names)
+	seen := map[string]bool{}
+	var names []string
+	for _, line := range lines {
+		for _, m := range re.FindAllStringSubmatch(line, 100) {
+			if name := m[1]; !seen[name] && len(seen) < 10_000 {
+				if seen[name] = true; len(names) < most {
+					names = append(names, shorten(name, 100))
+				}
+			}
+		}
+	}
+	if n := len(seen) - len(names); n > 0 {
+		names = append(names, fmt.Sprint("and ", n, " more"))
+	}
+	return names
+}
+
+// frequentWords are the words and phrases a text uses most.
+func (t text) frequentWords() string {
+	var words []string
+	for _, k := range Keywords(t.whole, 6) {
+		if k.Count > 1 {
+			words = append(words, fmt.Sprintf("%s (%d times)", k.Text, k.Count))
+		}
+	}
+	if len(words) == 0 {
+		return ""
+	}
+	return "It often says " + strings.Join(words, ", ") + "."
+}
+
+// loudLines are the lines that tell of errors, of each kind the first, and those
+// that come most often; lines that differ only in their numbers are one kind.
+func (t text) loudLines() string {
+	const mostKinds, mostLoud, mostSaid = 20_000, 4, 6
+	type kind struct {
+		line         string
+		count, first int
+		loud         bool
+	}
+	loud, number := regexp.MustCompile(errorLine), regexp.MustCompile(`\S*\d\S*`)
+	kinds := map[string]*kind{}
+	var order []*kind
+	for i, line := range t.sample {
+		key := number.ReplaceAllString(line[:min(len(line), 200)], "#")
+		k := kinds[key]
+		if k == nil && len(kinds) < mostKinds {
+			k = &kind{line: line, first: i + 1, loud: loud.MatchString(line)}
+			kinds[key], order = k, append(order, k)
+		}
+		if k != nil {
+			k.count++
+		}
+	}
+	sort.SliceStable(order, func(i, j int) bool {
+		if a, b := order[i], order[j]; a.loud != b.loud {
+			return a.loud
+		}
+		return order[i].count > order[j].count
+	})
+	var said []string
+	for i, k := range order {
+		if len(said) == mostSaid || k.loud && i >= mostLoud {
+			continue
+		}
+		times := ""
+		if k.count > 1 {
+			times = plural(k.count, "time") + ", first "
+		}
+		said = append(said, fmt.Sprintf("“%s” (%sin line %d)", shorten(strings.TrimSpace(k.line), 140), times, k.first))
+	}
+	return "It says " + strings.Join(said, "; ") + "."
+}
+
+// comments are the sentences that carry the comments of a program; the paragraphs
+// that say who may copy the file do not.
+func (t text) comments() string {
+	mark, licence := regexp.MustCompile(comment), regexp.MustCompile(`(?i)copyright|licen[cs]e|spdx`)
+	var kept, paragraph []string
+	for _, line := range append(t.sample, "") {
+		said := strings.TrimSpace(mark.ReplaceAllString(line, ""))
+		if mark.MatchString(line) && said != "" {
+			paragraph = append(paragraph, strings.TrimSuffix(said, "*/"))
+		} else if len(paragraph) > 0 {
+			if whole := strings.Join(paragraph, "\n"); !licence.MatchString(whole) {
+				kept = append(kept, whole)
+			}
+			paragraph = nil
+		}
+	}
+	prose := strings.Join(kept, "\n\n")
+	doc := readDocument(prose)
+	var said []string
+	for _, at := range chooseSentences(doc, detectLanguage(prose), 3) {
+		if s := doc.sentences[at].text; strings.Contains(s, " ") {
+			said = append(said, s)
+		}
+	}
+	return strings.Join(said, " ")
+}
+
+// shorten cuts text to at most limit characters, at a space where there is one.
+func shorten(text string, limit int) string {
+	runes := []rune(text)
+	if len(runes) <= limit {
+		return text
+	}
+	cut := string(runes[:limit-1])
+	if at := strings.LastIndexByte(cut, ' '); at > len(cut)/2 {
+		cut = cut[:at]
+	}
+	return cut + "…"
+}

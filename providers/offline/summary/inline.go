@@ -1,0 +1,228 @@
+package summary
+
+import (
+	"html"
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// inliner takes the inline markup out of text: links and images are reduced to
+// their words, emphasis and HTML tags go, code keeps one pair of backquotes
+// whatever marked it. Runs of spaces become one; newlines stay.
+type inliner struct {
+	dialect dialect
+	rules   []rule
+	marks   string // what emphasis is written with
+	kept    []string
+}
+
+// rule replaces what pattern matches, in texts that hold sign.
+type rule struct {
+	sign    string
+	pattern *regexp.Regexp
+	by      string
+}
+
+const (
+	markReach = 1000    // bytes between two marks of code or emphasis
+	keptFirst = 0xf0000 // private characters that stand for what is kept as it is
+	keptLimit = 60_000
+)
+
+func newInliner(d dialect) *inliner {
+	n := &inliner{dialect: d, marks: map[dialect]string{plainText: "*_", markdown: "*_~", org: "*_/+=~"}[d]}
+	add := func(sign, pattern, by string) {
+		n.rules = append(n.rules, rule{sign, regexp.MustCompile(pattern), by})
+	}
+	const words, target = `\[((?:[^\[\]]|\[[^\[\]]*\])*)\]`, `\((?:[^()]|\([^()]*\))*\)`
+	if d == markdown {
+		add("![", `!`+words+target, "")
+		add("](", words+target, "$1")
+		add("][", words+`\[[^\[\]]*\]`, "$1")
+		add("<", `(?i)<br\b[^<>]*>`, " ")
+		add("<", `(?i)</?(?:a|abbr|b|big|blockquote|center|cite|code|d[dlt]|del|details|div|em|font|h[1-6r]|i|img|ins|`+
+			`kbd|li|mark|nav|[opqsu]|[ou]l|picture|pre|samp|section|small|source|span|strike|strong|su[bp]|summary|t[dhrt]|`+
+			`table|tbody|thead|var|video)(?:[ \n/][^<>]*)?>`, "")
+	} else {
+		add("[[", `\[\[(?:[^\[\]]*\]\[)?([^\[\]]*)\]\]`, "$1")
+	}
+	if d == org {
+		add("<", `<(\d{4}-\d\d-\d\d[^<>]*)>`, "$1")
+	} else {
+		add("<", `<([a-zA-Z]+://[^<> ]*)>`, "$1")
+	}
+	add("[", `\[(?:fn:|\^)[^\[\]\n]*\]`, "")
+	return n
+}
+
+// text is what a block says.
+func (n *inliner) text(block string) string {
+	if strings.ContainsAny(block, "`*_[<\\&~=/+") {
+		n.kept = n.kept[:0]
+		block = n.keepCode(block)
+		for _, r := range n.rules {
+			for range 2 { // links stand in links, as images do
+				if !strings.Contains(block, r.sign) {
+					break
+				}
+				block = r.pattern.ReplaceAllString(block, r.by)
+			}
+		}
+		block = n.emphasis(block)
+		if n.dialect == markdown {
+			block = html.UnescapeString(block)
+		}
+		block = n.restore(block)
+	}
+	lines := strings.Split(block, "\n")
+	for i, line := range lines {
+		lines[i] = strings.Join(strings.Fields(line), " ")
+	}
+	return strings.TrimSpace(strings.Join(lines, "\n"))
+}
+
+// keep is the character that stands for text until restore.
+func (n *inliner) keep(text string) string {
+	if len(n.kept) == keptLimit {
+		return text
+	}
+	n.kept = append(n.kept, text)
+	return string(rune(keptFirst + len(n.kept) - 1))
+}
+
+func (n *inliner) restore(text string) string {
+	if len(n.kept) == 0 {
+		return text
+	}
+	var out strings.Builder
+	for _, r := range text {
+		if at := int(r) - keptFirst; at >= 0 && at < len(n.kept) {
+			out.WriteString(n.kept[at])
+		} else {
+			out.WriteRune(r)
+		}
+	}
+	return out.String()
+}
+
+// keepCode keeps code between backquotes, and what a backslash makes a letter.
+func (n *inliner) keepCode(text string) string {
+	if !strings.ContainsAny(text, "`\\") {
+		return text
+	}
+	var out strings.Builder
+	for i := 0; i < len(text); {
+		if c := text[i]; c == '\\' && n.dialect == markdown && i+1 < len(text) && isPunctuation(text[i+1]) {
+			out.WriteString(n.keep(text[i+1 : i+2]))
+			i += 2
+			continue
+		} else if c != '`' {
+			out.WriteByte(c)
+			i++
+			continue
+		}
+		fence := text[i : i+runLength(text[i:])]
+		i += len(fence)
+		end := -1
+		for at := i; at < min(len(text), i+markReach); at++ {
+			if text[at] == '`' {
+				if size := runLength(text[at:]); size == len(fence) {
+					end = at
+					break
+				} else {
+					at += size - 1
+				}
+			}
+		}
+		if end < 0 {
+			out.WriteString(n.keep(fence))
+			continue
+		}
+		if code := strings.TrimSpace(strings.ReplaceAll(text[i:end], "`", "")); code != "" {
+			out.WriteString(n.keep("`" + code + "`"))
+		}
+		i = end + len(fence)
+	}
+	return out.String()
+}
+
+func isPunctuation(c byte) bool { return c > ' ' && c < 0x7f && !isWordRune(rune(c)) }
+
+// runLength is how often the first byte of text is repeated.
+func runLength(text string) int { return len(text) - len(strings.TrimLeft(text, text[:1])) }
+
+// emphasis takes the marks off that stand in pairs around words, as CommonMark
+// and Org pair them: each closing one with the nearest opening one of its kind.
+func (n *inliner) emphasis(text string) string {
+	if !strings.ContainsAny(text, n.marks) {
+		return text
+	}
+	type mark struct {
+		at, size int
+	}
+	const deepest = 8
+	var open, pairs []mark
+	for i := 0; i < len(text); i++ {
+		if strings.IndexByte(n.marks, text[i]) < 0 {
+			continue
+		}
+		size := runLength(text[i:])
+		opens, closes := n.flanks(text, i, size)
+		closed := false
+		for at := len(open) - 1; closes && !closed && at >= max(0, len(open)-deepest); at-- {
+			if o := open[at]; text[o.at] == text[i] && o.size == size && i-o.at < markReach {
+				pairs = append(pairs, o, mark{i, size})
+				open, closed = open[:at], true
+			}
+		}
+		if opens && !closed {
+			open = append(open, mark{i, size})
+		}
+		i += size - 1
+	}
+	drop := map[int]int{}
+	for _, p := range pairs {
+		drop[p.at] = p.size
+	}
+	var out strings.Builder
+	for i := 0; i < len(text); {
+		size, ok := drop[i]
+		if !ok {
+			out.WriteByte(text[i])
+			i++
+			continue
+		}
+		if n.dialect == org && (text[i] == '=' || text[i] == '~') {
+			out.WriteByte('`')
+		}
+		i += size
+	}
+	return out.String()
+}
+
+// flanks reports whether the marks at i may open and may close emphasis.
+func (n *inliner) flanks(text string, i, size int) (opens, closes bool) {
+	c := text[i]
+	before, _ := utf8.DecodeLastRuneInString(text[:i])
+	after, _ := utf8.DecodeRuneInString(text[i+size:])
+	atStart, atEnd := i == 0, i+size == len(text)
+	if n.dialect == org {
+		if size != 1 {
+			return false, false
+		}
+		opens = !atEnd && !unicode.IsSpace(after) && (atStart || strings.ContainsRune(" \t\n-({'\"", before))
+		closes = !atStart && !unicode.IsSpace(before) && (atEnd || strings.ContainsRune(" \t\n-.,:;!?')}[\"", after) || after >= 0x80)
+		return opens, closes
+	}
+	if size > 3 || c == '~' && size != 2 {
+		return false, false
+	}
+	inWord := c == '*' && n.dialect == markdown
+	opens = !atEnd && !unicode.IsSpace(after) && (atStart || !isWordRune(before) || inWord && !unicode.IsDigit(before))
+	closes = !atStart && !unicode.IsSpace(before) && (atEnd || !isWordRune(after) || inWord)
+	return opens, closes
+}
+
+func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }

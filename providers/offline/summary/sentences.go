@@ -1,0 +1,204 @@
+package summary
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+const (
+	longestSentence = 2000 // bytes: text without any end is cut at a space before it
+	quoteReach      = 600  // bytes of a quotation in a script without spaces
+)
+
+// eachSentence cuts text, which is free of markup, into sentences and hands
+// them to visit trimmed, in order. A newline always ends one. It is linear.
+func eachSentence(text string, visit func(string)) {
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		for line != "" {
+			end := sentenceEnd(line)
+			if s := strings.TrimSpace(line[:end]); s != "" {
+				visit(s)
+			}
+			line = line[end:]
+		}
+	}
+}
+
+// sentenceEnd is where the first sentence of line ends.
+func sentenceEnd(line string) int {
+	for i := 0; i < len(line); {
+		if i >= longestSentence {
+			return cutPoint(line, i)
+		}
+		r, size := utf8.DecodeRuneInString(line[i:])
+		next, ends := i+size, false
+		if n := quotedLength(line[i:], r); n > 0 {
+			next = i + n
+			ends = quoteEnds(line[:next], line[next:])
+		} else if isTerminal(r) {
+			next = endOfMarks(line, i)
+			ends = isBoundary(line[:i], line[i:next], line[next:])
+		}
+		if ends {
+			return next
+		}
+		i = next
+	}
+	return len(line)
+}
+
+// cutPoint is the last space before i, or i at a character's edge.
+func cutPoint(line string, i int) int {
+	if at := strings.LastIndexByte(line[:i], ' '); at > 0 {
+		return at + 1
+	}
+	for !utf8.RuneStart(line[i]) {
+		i--
+	}
+	return i
+}
+
+// quotedLength is the length of what r opens and where a sentence does not end:
+// code, and a quotation or bracket in a script without spaces. 0 is nothing.
+func quotedLength(line string, r rune) int {
+	closer, reach := "", quoteReach
+	switch r {
+	case '`':
+		closer, reach = "`", markReach
+	case '「':
+		closer = "」"
+	case '『':
+		closer = "』"
+	case '（':
+		closer = "）"
+	case '《':
+		closer = "》"
+	case '“':
+		// Latin text uses these too; there the rule for full stops is enough.
+		if next, _ := utf8.DecodeRuneInString(line[len("“"):]); isWide(next) {
+			closer = "”"
+		}
+	}
+	if closer == "" {
+		return 0
+	}
+	size := utf8.RuneLen(r)
+	if end := strings.Index(line[size:min(len(line), reach)], closer); end >= 0 {
+		return size + end + len(closer)
+	}
+	return 0
+}
+
+// quoteEnds reports that a quotation ended its sentence too: it closes on an end
+// mark, and another quotation or sentence follows.
+func quoteEnds(before, rest string) bool {
+	_, size := utf8.DecodeLastRuneInString(before)
+	last, _ := utf8.DecodeLastRuneInString(before[:len(before)-size])
+	return isTerminal(last) && rest != "" && !strings.HasSuffix(before, "`") && !goesOn(rest)
+}
+
+// goesOn reports that what follows a quoted sentence says who spoke it, or
+// binds it to more: Japanese particles, Chinese verbs of saying.
+func goesOn(rest string) bool {
+	next, _ := utf8.DecodeRuneInString(rest)
+	return unicode.Is(unicode.Hiragana, next) || strings.ContainsRune("说說道称稱问問喊，、,", next)
+}
+
+func isTerminal(r rune) bool {
+	if r < utf8.RuneSelf {
+		return r == '.' || r == '!' || r == '?'
+	}
+	return r == '…' || r == '‼' || unicode.Is(unicode.Sentence_Terminal, r)
+}
+
+func isCloser(r rune) bool { return strings.ContainsRune("\"')]*_”’»」』）】》〉〕", r) }
+
+// endOfMarks is where the end marks at i end, the closing quotation marks and
+// brackets after them included.
+func endOfMarks(line string, i int) int {
+	rest := strings.TrimLeftFunc(line[i:], isTerminal)
+	return len(line) - len(strings.TrimLeftFunc(rest, isCloser))
+}
+
+// isBoundary judges the end marks between before and rest.
+func isBoundary(before, marks, rest string) bool {
+	if rest == "" {
+		return true
+	}
+	mark, size := utf8.DecodeRuneInString(marks)
+	if mark >= utf8.RuneSelf && mark != '…' && mark != '‼' { // no space needs to follow
+		return size == len(marks) || !goesOn(rest)
+	}
+	next, _ := utf8.DecodeRuneInString(rest)
+	if !unicode.IsSpace(next) {
+		// "End.「" and "終わり!次" go on without a space; "3.14", "main.go" do not end.
+		return mark != '.' && isWide(next)
+	}
+	rest = strings.TrimLeft(rest, " \t\"'([*_“‘«„")
+	first, _ := utf8.DecodeRuneInString(rest)
+	token := lastToken(before)
+	switch {
+	case rest == "":
+		return true
+	case unicode.IsLower(first):
+		return marks == "." && endsPlainly(token)
+	case mark != '.' || strings.HasPrefix(marks, ".."):
+		return !strings.HasSuffix(token, "/") && first != ',' && first != ';'
+	}
+	return fullStop(token, rest, strings.TrimSpace(before) == token)
+}
+
+// lastToken is what stands between the last space and the mark.
+func lastToken(s string) string {
+	s = s[max(0, len(s)-100):]
+	return strings.TrimLeft(s[strings.LastIndexAny(s, " \t")+1:], "\"'([*_“‘«„")
+}
+
+// fullStop judges a single full stop after token and before rest, which does
+// not begin in lower case. alone says that token is all there is so far.
+func fullStop(token, rest string, alone bool) bool {
+	if token == "" {
+		return false
+	}
+	word, _, _ := strings.Cut(rest, " ")
+	switch abbreviation(token) {
+	case abbreviates:
+		return false
+	case abbreviatesNumber:
+		return !strings.ContainsAny(word[:min(1, len(word))], "0123456789IVXLC§(")
+	case mayEnd:
+		return isStarter(word)
+	}
+	letters := utf8.RuneCountInString(token)
+	switch first, _ := utf8.DecodeRuneInString(token); {
+	case letters == 1 && unicode.IsUpper(first):
+		return token != "A" && isStarter(word) // an initial, or "so did I. Then"
+	case letters <= 2 && unicode.IsDigit(first):
+		return !alone && isStarter(word) // "3. Oktober", "1. Install"
+	case strings.Contains(token, ".") && dotted(token):
+		return isStarter(word)
+	}
+	return true
+}
+
+// endsPlainly judges a full stop before a word in lower case, which may be a
+// name ("tidewatch reads …") or hasty writing: the word before it must be one,
+// and not shortened.
+func endsPlainly(token string) bool {
+	return utf8.RuneCountInString(token) >= 4 && abbreviation(token) == notAbbreviated &&
+		!strings.ContainsFunc(token, func(r rune) bool { return !unicode.IsLetter(r) }) &&
+		strings.ContainsAny(strings.ToLower(token), "aeiouyäöüéèаеиоуыэюя")
+}
+
+// dotted reports single letters joined by full stops: U.S, e.g, z.B.
+func dotted(token string) bool {
+	for part := range strings.SplitSeq(token, ".") {
+		r, size := utf8.DecodeRuneInString(part)
+		if size != len(part) || !unicode.IsLetter(r) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,55 @@
+// Package summary says in few words what a text holds: the sentences that carry
+// it, its keywords, and its counts.
+//
+// It must never invent: every sentence of a summary stands in the text, and what
+// is not prose is described by what can be counted in it. It opens no file,
+// keeps nothing between calls, takes any bytes, and works in time linear in the
+// text.
+//
+// Start with Summarize. It reads a document (document.go) by its blocks
+// (blocks.go), their words (inline.go) and sentences (sentences.go), and chooses
+// in rank.go. describe.go has what is not prose.
+package summary
+
+import "strings"
+
+// Summarize returns the sentences that carry text, one a line, in the order
+// they stand there: three to seven, more of a longer text. Markdown and Org are
+// understood; the sentences come without their markup, except that code keeps
+// its backquotes. Code, tables and metadata are left out. A text of up to three
+// sentences comes back whole, one sentence a line. A log, a diff, delimited or
+// JSON data and source code are described instead, in one paragraph.
+//
+// The same text always gives the same summary, and a summary is never longer
+// than the text's own sentences. Any bytes are accepted; a text with nothing to
+// read gives "". Time is linear in the text, memory a small multiple of it.
+func Summarize(text string) string {
+	if IsBinary(text) {
+		return ""
+	}
+	text = normalize(text)
+	if described := describe(text); described != "" {
+		return described
+	}
+	doc := readDocument(text)
+	var lines []string
+	for _, at := range chooseSentences(doc, detectLanguage(text), summaryLength(len(doc.sentences))) {
+		lines = append(lines, doc.sentences[at].text)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// summaryLength is how many sentences a document of n sentences is reduced to.
+func summaryLength(n int) int {
+	switch {
+	case n <= 10:
+		return 3
+	case n <= 24:
+		return 4
+	case n <= 60:
+		return 5
+	case n <= 200:
+		return 6
+	}
+	return 7
+}
