@@ -15,7 +15,7 @@ const (
 	weightHeading = 0.15 // it shares words with the title or its heading
 
 	usedWord    = 0.4  // what a word still counts once a chosen sentence has it (SumBasic: Nenkova, Vanderwende 2005)
-	usedSection = 0.85 // so a sentence whose section or paragraph already gave one
+	usedSection = 0.9 // so a sentence whose section or paragraph already gave one
 )
 
 // candidate is a sentence as it takes part in the choice.
@@ -23,6 +23,7 @@ type candidate struct {
 	stems []int32
 	fixed float64 // what its place and its heading give
 	shape float64 // how well it reads alone
+	leans bool    // it reads well only after the sentence before
 }
 
 // chooseSentences picks count sentences one after another, each the best of what
@@ -52,6 +53,9 @@ func chooseSentences(doc document, lang language, count int) []int {
 			score := c.fixed
 			if top > 0 {
 				score += weightWords * c.centroid(weight) / top
+			}
+			if c.leans && !slices.Contains(chosen, i-1) {
+				score *= 0.8
 			}
 			if score *= c.shape * loss(s.section) * loss(-s.block); score > bestScore {
 				best, bestScore = i, score
@@ -95,7 +99,7 @@ func weigh(doc document, lang language) (all []candidate, weight []float64) {
 		if len(headings) > 1 {
 			title = headings[1]
 		}
-		c.shape = shape(s, len(c.stems))
+		c.shape, c.leans = shape(s, len(c.stems)), s.place > 0 && leansBack(s.text)
 		if at := int(s.section); at < len(headings) {
 			section = headings[at]
 			c.shape *= cues[at]
@@ -151,22 +155,26 @@ func place(doc document, i int) float64 {
 // headingCue is what an English heading says about its section: one about
 // handling a thing says less about what it is than one that explains it.
 func headingCue(heading string) float64 {
-	first, _, _ := strings.Cut(strings.ToLower(heading), " ")
-	switch strings.Trim(first, ":.") {
-	case "abstract", "overview", "introduction", "summary", "conclusion", "conclusions", "about", "why", "how", "results",
-		"decision", "decisions", "purpose", "description", "background", "motivation", "findings", "discussion":
-		return 1.15
-	case "install", "installation", "installing", "build", "building", "license", "licence", "contributing", "credits",
-		"acknowledgements", "references", "appendix", "usage", "use", "using", "options", "configure", "configuration",
-		"examples", "example", "exit", "changelog", "support", "development", "testing", "see", "requirements", "author",
-		"authors", "bugs", "copyright", "files", "environment", "index", "contents", "working", "limits":
-		return 0.75
+	const explains = "abstract|overview|introduction|summary|conclusion|conclusions|about|why|how|what|results|decision|" +
+		"decisions|purpose|description|background|motivation|findings|discussion"
+	const handles = "install|installation|installing|build|building|license|licence|contributing|credits|acknowledgements|" +
+		"references|appendix|usage|use|using|options|configure|configuration|examples|example|exit|changelog|support|" +
+		"development|testing|see|requirements|author|authors|bugs|copyright|files|environment|index|contents|working|" +
+		"limits|costs|performance|benchmarks"
+	cue := 1.0
+	for i, word := range strings.Fields(strings.ToLower(heading)) {
+		switch word = strings.Trim(word, ":.,"); {
+		case oneOf(word, handles):
+			return 0.75
+		case i == 0 && oneOf(word, explains):
+			cue = 1.25
+		}
 	}
-	return 1
+	return cue
 }
 
 // shape lowers what reads badly alone: fragments, very long sentences, ones that
-// announce a list, lean on the sentence before, ask, or are mostly signs or code.
+// announce a list, ask, or are mostly signs or code.
 func shape(s sentence, stems int) float64 {
 	runes := utf8.RuneCountInString(s.text)
 	size := runes
@@ -193,10 +201,7 @@ func shape(s sentence, stems int) float64 {
 	case !isTerminal(last) && !isCloser(last):
 		factor *= 0.75 // a fragment
 	}
-	switch {
-	case s.kind != paragraph:
-		factor *= 0.8
-	case s.place > 0 && leansBack(s.text):
+	if s.kind != paragraph {
 		factor *= 0.8
 	}
 	signs := 0
