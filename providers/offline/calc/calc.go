@@ -10,6 +10,8 @@ package calc
 
 import (
 	"fmt"
+	"regexp"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -62,7 +64,8 @@ func (e Expression) IsNumber() bool { return e.value.literal }
 // before, as pocket calculators do: 200 + 10% is 220. A power binds tighter than
 // a sign: -2^2 is -4. Within a function's brackets a comma parts arguments.
 func Parse(text string) (Expression, error) {
-	p := &parser{text: strings.TrimRight(text, " \t\n=?")}
+	p := &parser{text: strings.TrimRight(text, " \t\n=?"),
+		numeral: regexp.MustCompile(`^([\d_,]*)(\.?\d*)([eE][+-]?\d+)?`)}
 	switch {
 	case len(text) > longestInput:
 		p.pos = longestInput
@@ -93,6 +96,7 @@ type parser struct {
 	depth    int
 	argument bool  // inside a function's brackets: a comma parts arguments
 	fault    error // the first operation that has no result
+	numeral  *regexp.Regexp
 }
 
 func (p *parser) fail(reason string, args ...any) error {
@@ -129,10 +133,10 @@ func (p *parser) take(signs ...string) (string, bool) {
 
 func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
-func isDigit(c byte) bool { return c >= '0' && c <= '9' }
-
-// at reports that a byte of this kind stands at the position.
-func (p *parser) at(kind func(byte) bool) bool { return p.pos < len(p.text) && kind(p.text[p.pos]) }
+// atNumber reports that digits or a point stand at the position.
+func (p *parser) atNumber() bool {
+	return p.pos < len(p.text) && strings.IndexByte("0123456789.", p.text[p.pos]) >= 0
+}
 
 // peekWord is the word at the position, in lower case.
 func (p *parser) peekWord() string {
@@ -259,7 +263,7 @@ func (p *parser) postfix() (value, error) {
 	} else if p.space(); p.pos < len(p.text) {
 		word := p.peekWord()
 		_, operator := p.operator(value{percent: true})
-		if isDigit(p.text[p.pos]) || strings.IndexByte(".(", p.text[p.pos]) >= 0 || word != "" && operator == 0 {
+		if p.atNumber() || p.text[p.pos] == '(' || word != "" && operator == 0 {
 			p.pos = start
 			return v, nil
 		}
@@ -272,7 +276,7 @@ func (p *parser) postfix() (value, error) {
 func (p *parser) primary() (value, error) {
 	p.space()
 	at := p.pos
-	if p.at(isDigit) || strings.HasPrefix(p.text[p.pos:], ".") {
+	if p.atNumber() {
 		return p.number()
 	}
 	if _, ok := p.take("("); ok {
@@ -331,11 +335,8 @@ func (p *parser) call(name string, f operation, at int) (value, error) {
 		}
 	}
 	if most := f.mostArguments(); len(args) > most {
-		plural := "s"
-		if most == 1 {
-			plural = ""
-		}
-		return value{}, &Error{Offset: at, Reason: fmt.Sprintf("%s takes %d argument%s, not %d", name, most, plural, len(args))}
+		p.pos = at
+		return value{}, p.fail("%s takes %s, not %d", name, [...]string{1: "1 argument", 2: "2 arguments"}[most], len(args))
 	}
 	return p.apply(at, f, args...), nil
 }
@@ -344,69 +345,30 @@ func (p *parser) call(name string, f operation, at int) (value, error) {
 // stand before three digits, an underscore before any.
 func (p *parser) number() (value, error) {
 	start := p.pos
-	digits := p.digits()
-	for grouped := false; digits != "" && p.at(func(c byte) bool { return c == '_' || c == ',' && !p.argument }); {
-		comma := p.text[p.pos] == ','
-		p.pos++
-		more := p.digits()
-		if more == "" || comma && (len(more) != 3 || len(digits) > 3 && !grouped) {
-			p.pos -= len(more) + 1
+	m := p.numeral.FindStringSubmatch(p.text[start:])
+	whole, fraction, exponent := m[1], m[2], m[3]
+	if at := strings.IndexByte(whole, ','); at >= 0 && p.argument {
+		whole, fraction, exponent = whole[:at], "", ""
+	}
+	groups := strings.Split(whole, ",")
+	for i, group := range groups {
+		if i > 0 && len(group) != 3 || i == 1 && len(groups[0]) > 3 || strings.HasSuffix(group, "_") {
+			p.pos += len(strings.Join(groups[:max(1, i)], ","))
 			return value{}, p.fail("a comma parts groups of three digits; write the decimal point as .")
 		}
-		digits, grouped = digits+more, grouped || comma
 	}
-	if strings.HasPrefix(p.text[p.pos:], ".") {
-		p.pos++
-		fraction := p.digits()
-		if digits == "" && fraction == "" {
-			p.pos = start
-			return value{}, p.fail("expected a number, found %q", ".")
-		}
-		if digits += "." + fraction; strings.HasPrefix(p.text[p.pos:], ".") {
-			return value{}, p.fail("a second decimal point")
-		}
+	if whole == "" && fraction == "." {
+		return value{}, p.fail("expected a number, found %q", ".")
 	}
-	exponent, fits := p.exponent(len(digits))
-	if !fits {
-		p.pos, start = start, p.pos
-		if p.fault == nil {
-			p.fault = p.fail("the number has more than 10,000 digits")
-		}
-		p.pos = start
-		return number(1), nil
+	p.pos += len(whole) + len(fraction) + len(exponent)
+	if fraction != "" && strings.HasPrefix(p.text[p.pos:], ".") {
+		return value{}, p.fail("a second decimal point")
 	}
-	v := literal(digits+exponent, false)
+	power, err := strconv.Atoi(strings.TrimLeft(exponent, "eE+-"))
+	if exponent != "" && (err != nil || power > mostDigits-len(whole)-len(fraction)) {
+		return p.apply(start, tooLarge, number(1)), nil
+	}
+	v := literal(strings.NewReplacer(",", "", "_", "").Replace(whole)+fraction+exponent, false)
 	v.literal = true
 	return v, nil
-}
-
-func (p *parser) digits() string {
-	start := p.pos
-	for p.at(isDigit) {
-		p.pos++
-	}
-	return p.text[start:p.pos]
-}
-
-// exponent reads "e5" or "E-5", and reports whether a number of this many
-// digits stays within the limit with it.
-func (p *parser) exponent(digits int) (text string, fits bool) {
-	start := p.pos
-	if !p.at(func(c byte) bool { return c|0x20 == 'e' }) {
-		return "", true
-	}
-	p.pos++
-	if p.at(func(c byte) bool { return c == '+' || c == '-' }) {
-		p.pos++
-	}
-	size := p.digits()
-	if size == "" {
-		p.pos = start
-		return "", true
-	}
-	power := 0
-	if _, err := fmt.Sscanf(size, "%d", &power); len(size) > 6 || err != nil || power > mostDigits-digits {
-		return "", false
-	}
-	return p.text[start:p.pos], true
 }

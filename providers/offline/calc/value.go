@@ -80,6 +80,7 @@ const (
 	round
 	least
 	greatest
+	tooLarge // of a number that is not even read
 )
 
 // function is the operation of a function's name.
@@ -141,6 +142,8 @@ func (op operation) apply(args []value) (result value, reason string) {
 				result.Set(v.Rat)
 			}
 		}
+	case tooLarge:
+		reason = "the number has more than 10,000 digits"
 	}
 	return result, reason
 }

@@ -264,12 +264,8 @@ func (r *blockReader) headline(t string, level int) {
 		return
 	}
 	r.subtree = 0
-	t = strings.TrimSpace(t[level:])
-	word, rest, _ := strings.Cut(t, " ")
-	if oneOf(word, "TODO|DONE|NEXT|WAITING|WAIT|HOLD|CANCELLED|CANCELED|STARTED|PLAN|APPROVED|DENIED|PROJ|KILL") {
-		t = strings.TrimSpace(rest)
-	}
-	t = regexp.MustCompile(`^\[#\w\]\s*|\s+:[\w@#%:]+:$|\s*\[[\d/%]*\]`).ReplaceAllString(t, "")
+	t = regexp.MustCompile(`^\s+(?:(?:TODO|DONE|NEXT|WAIT(?:ING)?|HOLD|CANCELL?ED|STARTED|PLAN|APPROVED|DENIED|PROJ|KILL)\s+)?(?:\[#\w\]\s*)?|`+
+		`\s+:[\w@#%:]+:$|\s*\[[\d/%]*\]`).ReplaceAllString(t[level:], "")
 	if t == "COMMENT" || strings.HasPrefix(t, "COMMENT ") {
 		r.subtree = level
 		return
@@ -328,9 +324,7 @@ func looksLikeHeading(line string, d dialect) bool {
 		(!isWide(last) || size <= 30) && len(strings.Fields(t)) <= 14 && strings.ContainsFunc(t, unicode.IsLetter)
 }
 
-// joinLines joins the wrapped lines of a block, and keeps as a newline a break
-// that its author meant: one that Markdown marks, or after which the next word
-// would have fitted.
+// joinLines joins the wrapped lines of a block.
 func joinLines(lines []string) string {
 	width := 0
 	for _, line := range lines {
@@ -339,30 +333,29 @@ func joinLines(lines []string) string {
 	var out strings.Builder
 	for i, line := range lines {
 		t := strings.TrimSpace(line)
+		if i > 0 {
+			out.WriteString(joint(lines[i-1], t, width, len(lines)))
+		}
 		out.WriteString(strings.TrimRight(t, "\\"))
-		if i+1 == len(lines) {
-			break
-		}
-		next := strings.TrimSpace(lines[i+1])
-		last, _ := utf8.DecodeLastRuneInString(t)
-		first, _ := utf8.DecodeRuneInString(next)
-		switch {
-		case strings.HasSuffix(line, "  "), strings.HasSuffix(t, "\\"), breakMeant(t, next, width, len(lines)):
-			out.WriteByte('\n')
-		case !isWide(last) || !isWide(first):
-			out.WriteByte(' ')
-		}
 	}
 	return strings.TrimSpace(out.String())
 }
 
-func breakMeant(t, next string, width, count int) bool {
+// joint is what joins two lines of a block: a newline where its author meant a
+// break, which Markdown marks, or after which the next word would have fitted.
+func joint(line, next string, width, count int) string {
+	t := strings.TrimSpace(line)
+	last, _ := utf8.DecodeLastRuneInString(t)
 	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(next, "\"'“‘«*_`(["))
-	if !unicode.IsUpper(first) && !unicode.IsDigit(first) || strings.HasSuffix(t, ",") || strings.HasSuffix(t, "-") {
-		return false
-	}
 	word, _, _ := strings.Cut(next, " ")
-	return width < 45 && count >= 3 || utf8.RuneCountInString(t)+utf8.RuneCountInString(word)+9 < width
+	fits := width < 45 && count >= 3 || utf8.RuneCountInString(t)+utf8.RuneCountInString(word)+9 < width
+	switch {
+	case strings.HasSuffix(line, "  "), last == '\\', fits && last != ',' && last != '-' && (unicode.IsUpper(first) || unicode.IsDigit(first)):
+		return "\n"
+	case isWide(last) && isWide(first):
+		return ""
+	}
+	return " "
 }
 
 // isWide reports a character of a script that puts no space between words.

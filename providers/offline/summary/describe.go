@@ -1,11 +1,10 @@
 package summary
 
 import (
-	"encoding/csv"
 	"encoding/json"
 	"fmt"
-	"io"
 	"regexp"
+	"slices"
 	"sort"
 	"strings"
 )
@@ -24,10 +23,10 @@ type tally struct {
 	pattern string
 }
 
-// text is a text and its first lines that are neither blank nor in a fence.
+// text is a text and its lines, or the first of them.
 type text struct {
-	whole  string
-	sample []string
+	whole string
+	lines []string
 }
 
 const (
@@ -36,44 +35,48 @@ const (
 	comment     = `^\s*(?://[/!]?|#+!?|/\*+|\*/?|--|;+|"""|''')`
 	declaration = `^\s*(?:(?:pub(?:\(\w+\))?|public|private|protected|static|export|async|default|abstract|final)\s+)*` +
 		`(?:func|def|class|type|fn|struct|enum|trait|interface|function|module|impl|\(def\w+)\s+(?:\([^)]*\)\s*)?\(?([\w?!-]+)`
+	codeLine = `[{};(\[]\s*$|^\s*[)}]|` + declaration + `|\S[(=\[].*[)\]:]\s*$|^\s*[\w.\[\]]+ *[:+]?= ?\S|^\s*<.*>\s*$|` +
+		`^\s*(?:import|package|return|elif|else|end|fi|done|esac|then|local|let|const|var|raise|assert|defer|try|export|` +
+		`from \S+ import)\b|^\s*\(.*\)\)\s*$`
 	errorLine   = `\b(?:ERROR|FATAL|PANIC|CRIT(?:ICAL)?|EMERG|ALERT|SEVERE)\b|[\[<](?:error|fatal|crit)[\]>]|"?level"?[=:] ?"?(?:error|fatal)`
 	warningLine = `\bWARN(?:ING)?\b|[\[<]warn(?:ing)?[\]>]|"?level"?[=:] ?"?warn`
 	clock       = `(?:^|[ \[T"])\d\d:\d\d:\d\d|\d\d/[A-Z][a-z]{2}/\d{4}:\d\d:\d\d|"(?:ts|time|timestamp)":`
 )
 
-// formOf is the form of a normalized text, nil for prose.
+// formOf is the form of a normalized text, nil for prose. It looks at the first
+// lines that are neither blank nor in a fence.
 func formOf(whole string) *form {
 	t := text{whole: whole}
 	fenced := false
 	for line := range strings.Lines(whole) {
-		if trimmed := strings.ToLower(strings.TrimSpace(line)); strings.HasPrefix(trimmed, "```") ||
-			strings.HasPrefix(trimmed, "#+begin_") || strings.HasPrefix(trimmed, "#+end_") {
+		trimmed := strings.ToLower(strings.TrimSpace(line))
+		if strings.HasPrefix(trimmed, "```") || strings.HasPrefix(trimmed, "#+begin_") || strings.HasPrefix(trimmed, "#+end_") {
 			fenced = !fenced
 		} else if trimmed != "" && !fenced {
-			t.sample = append(t.sample, strings.TrimSuffix(line[:min(len(line), longestLine)], "\n"))
+			t.lines = append(t.lines, strings.TrimSuffix(line[:min(len(line), longestLine)], "\n"))
 		}
-		if len(t.sample) == sampleLines {
+		if len(t.lines) == sampleLines {
 			break
 		}
 	}
 	trimmed := strings.TrimSpace(whole)
-	switch n := len(t.sample); {
+	n := len(t.lines)
+	switch {
 	case n < 3:
+		return nil
 	case t.count(`^@@ -\d`) > 0 && t.count(`^(?:\+\+\+ |diff --git )`) > 0:
 		return &form{"A diff", "Files", `^(?:\+\+\+ b/|\+\+\+ |--- a/)([^/\s]\S*)`,
 			[]tally{{"added line", `^\+(?:[^+]|$)`}, {"removed line", `^-(?:[^-]|$)`},
 				{"new file", `^--- /dev/null`}, {"deleted file", `^\+\+\+ /dev/null`}}, nil}
 	case n >= 5 && t.count(clock)*2 >= n:
 		return &form{"A log", "", "", []tally{{"error", errorLine}, {"warning", warningLine}}, text.loudLines}
-	case (trimmed[0] == '{' || trimmed[0] == '[') && json.Valid([]byte(trimmed)):
+	case strings.ContainsRune("{[", rune(trimmed[0])) && json.Valid([]byte(trimmed)):
 		return &form{"JSON", "Members", `"([^"\\]+)"\s*:`, nil, text.frequentWords}
-	case t.delimiter() != "":
+	case t.delimited():
 		return &form{"Delimited data", "Columns", `^\s*(.*\S)\s*$`, nil, text.frequentWords}
 	}
 	comments := t.count(comment)
-	code := t.count(`[{};(\[]\s*$|^\s*[)}]|` + declaration + `|\S[(=\[].*[)\]:]\s*$|^\s*[\w.\[\]]+ *[:+]?= ?\S|^\s*(?:import|package|return|` +
-		`elif|else|end|fi|done|esac|then|local|let|const|var|raise|assert|defer|try|export|from \S+ import)\b|^\s*<.*>\s*$|^\s*\(.*\)\)\s*$`)
-	if code -= t.count(comment + `.*[{};(\[]\s*$`); len(t.sample)-comments >= 6 && code*2 > len(t.sample)-comments {
+	if code := t.count(codeLine) - t.count(comment+`.*[{};(\[]\s*$`); n-comments >= 6 && code*2 > n-comments {
 		return &form{"Source code", "It declares", declaration, []tally{{"comment line", comment}}, text.comments}
 	}
 	return nil
@@ -82,7 +85,7 @@ func formOf(whole string) *form {
 // count is how many lines of the sample match.
 func (t text) count(pattern string) int {
 	re, n := regexp.MustCompile(pattern), 0
-	for _, line := range t.sample {
+	for _, line := range t.lines {
 		if re.MatchString(line) {
 			n++
 		}
@@ -90,27 +93,22 @@ func (t text) count(pattern string) int {
 	return n
 }
 
-// delimiter is what parts the columns of delimited data, "" if the lines do not
-// all have the same number of cells. Prose has commas too, so cells must be
-// short and lines must not end as sentences do.
-func (t text) delimiter() string {
-	for _, sep := range "\t,;|" {
-		r := csv.NewReader(strings.NewReader(strings.Join(t.sample, "\n")))
-		r.Comma, r.ReuseRecord = sep, true
-		rows, stops := 0, 0
-		record, err := r.Read()
-		for ; err == nil && len(record) > 1 && len(record[0]) <= 60; record, err = r.Read() {
-			if rows++; strings.HasSuffix(strings.TrimSpace(record[len(record)-1]), ".") {
-				stops++
+// delimited reports rows of the same number of cells. Prose has commas too, so
+// nearly all lines must agree, and not end as sentences do.
+func (t text) delimited() bool {
+	quoted := regexp.MustCompile(`"[^"]*"`)
+	for _, sep := range []string{"\t", ",", ";", "|"} {
+		cells, rows := strings.Count(t.lines[0], sep), 0
+		for _, line := range t.lines {
+			if strings.Count(quoted.ReplaceAllString(line, ""), sep) == cells && !strings.HasSuffix(line, ".") {
+				rows++
 			}
 		}
-		// The sample's last record may be cut off inside quotes.
-		complete := err == io.EOF || err != nil && rows >= len(t.sample)-2
-		if complete && rows >= 4 && stops*4 < rows && (r.FieldsPerRecord > 2 || rows >= 6) {
-			return string(sep)
+		if cells > 0 && rows >= 4 && rows*10 >= len(t.lines)*9 && cells+rows >= 7 {
+			return true
 		}
 	}
-	return ""
+	return false
 }
 
 // describe says in a paragraph what a text holds that is not prose: its form and
@@ -121,16 +119,14 @@ func describe(whole string) string {
 	if f == nil {
 		return ""
 	}
-	t := text{whole: whole, sample: strings.Split(strings.TrimSuffix(whole, "\n"), "\n")}
-	said := f.name + " of " + plural(len(t.sample), "line")
-	mark := ": "
+	t := text{whole: whole, lines: strings.Split(strings.TrimSuffix(whole, "\n"), "\n")}
+	counts := []string{f.name + " of " + plural(len(t.lines), "line")}
 	for _, c := range f.tallies {
 		if n := t.count(c.pattern); n > 0 {
-			said += mark + plural(n, c.noun)
-			mark = ", "
+			counts = append(counts, plural(n, c.noun))
 		}
 	}
-	said += "."
+	said := strings.Replace(strings.Join(counts, ", "), ", ", ": ", 1) + "."
 	if names := t.names(f); len(names) > 0 {
 		said += " " + f.label + ": " + strings.Join(names, ", ") + "."
 	}
@@ -146,27 +142,25 @@ func describe(whole string) string {
 // names are the first distinct parts that the text names.
 func (t text) names(f *form) []string {
 	const most = 12
-	lines := t.sample
-	if f.label == "Columns" { // the first line alone names them
+	lines := t.lines
+	switch f.label {
+	case "":
+		return nil
+	case "Columns": // the first line alone names them
 		lines = lines[:1]
 	}
-	if f.names == "" {
-		return nil
-	}
 	re := regexp.MustCompile(f.names)
-	seen := map[string]bool{}
 	var names []string
 	for _, line := range lines {
-		for _, m := range re.FindAllStringSubmatch(line, 100) {
-			if name := m[1]; !seen[name] && len(seen) < 10_000 {
-				if seen[name] = true; len(names) < most {
-					names = append(names, shorten(name, 100))
-				}
+		for _, m := range re.FindAllStringSubmatch(line, most) {
+			if name := shorten(m[1], 100); slices.Contains(names, name) {
+				continue
+			} else if len(names) == most {
+				return append(names, "and more")
+			} else {
+				names = append(names, name)
 			}
 		}
-	}
-	if n := len(seen) - len(names); n > 0 {
-		names = append(names, fmt.Sprint("and ", n, " more"))
 	}
 	return names
 }
@@ -197,7 +191,7 @@ func (t text) loudLines() string {
 	loud, number := regexp.MustCompile(errorLine), regexp.MustCompile(`\S*\d\S*`)
 	kinds := map[string]*kind{}
 	var order []*kind
-	for i, line := range t.sample {
+	for i, line := range t.lines {
 		key := number.ReplaceAllString(line[:min(len(line), 200)], "#")
 		k := kinds[key]
 		if k == nil && len(kinds) < mostKinds {
@@ -233,7 +227,7 @@ func (t text) loudLines() string {
 func (t text) comments() string {
 	mark, licence := regexp.MustCompile(comment), regexp.MustCompile(`(?i)copyright|licen[cs]e|spdx`)
 	var kept, paragraph []string
-	for _, line := range append(t.sample, "") {
+	for _, line := range append(t.lines, "") {
 		said := strings.TrimSpace(mark.ReplaceAllString(line, ""))
 		if mark.MatchString(line) && said != "" {
 			paragraph = append(paragraph, strings.TrimSuffix(said, "*/"))

@@ -13,6 +13,7 @@ import (
 // whatever marked it. Runs of spaces become one; newlines stay.
 type inliner struct {
 	dialect dialect
+	code    *regexp.Regexp
 	rules   []rule
 	marks   string // what emphasis is written with
 	kept    []string
@@ -26,18 +27,20 @@ type rule struct {
 }
 
 const (
-	markReach = 1000    // bytes between two marks of code or emphasis
-	keptFirst = 0xf0000 // private characters that stand for what is kept as it is
-	keptLimit = 60_000
+	markReach = 1000 // bytes between two marks of code or emphasis
+	// From keptFirst on, private characters stand for what is kept as it is.
+	keptFirst, keptLimit = 0xf0000, 60_000
 )
 
 func newInliner(d dialect) *inliner {
-	n := &inliner{dialect: d, marks: map[dialect]string{plainText: "*_", markdown: "*_~", org: "*_/+=~"}[d]}
+	n := &inliner{dialect: d, marks: map[dialect]string{plainText: "*_", markdown: "*_~", org: "*_/+=~"}[d],
+		code: regexp.MustCompile("`[^`]+`|``(?:[^`]|`[^`])+``|```+")}
 	add := func(sign, pattern, by string) {
 		n.rules = append(n.rules, rule{sign, regexp.MustCompile(pattern), by})
 	}
 	const words, target = `\[((?:[^\[\]]|\[[^\[\]]*\])*)\]`, `\((?:[^()]|\([^()]*\))*\)`
 	if d == markdown {
+		n.code = regexp.MustCompile(n.code.String() + `|\\[[:punct:]]`)
 		add("![", `!`+words+target, "")
 		add("](", words+target, "$1")
 		add("][", words+`\[[^\[\]]*\]`, "$1")
@@ -61,7 +64,7 @@ func newInliner(d dialect) *inliner {
 func (n *inliner) text(block string) string {
 	if strings.ContainsAny(block, "`*_[<\\&~=/+") {
 		n.kept = n.kept[:0]
-		block = n.keepCode(block)
+		block = n.code.ReplaceAllStringFunc(block, n.keepCode)
 		for _, r := range n.rules {
 			for range 2 { // links stand in links, as images do
 				if !strings.Contains(block, r.sign) {
@@ -93,9 +96,6 @@ func (n *inliner) keep(text string) string {
 }
 
 func (n *inliner) restore(text string) string {
-	if len(n.kept) == 0 {
-		return text
-	}
 	var out strings.Builder
 	for _, r := range text {
 		if at := int(r) - keptFirst; at >= 0 && at < len(n.kept) {
@@ -108,47 +108,15 @@ func (n *inliner) restore(text string) string {
 }
 
 // keepCode keeps code between backquotes, and what a backslash makes a letter.
-func (n *inliner) keepCode(text string) string {
-	if !strings.ContainsAny(text, "`\\") {
-		return text
+func (n *inliner) keepCode(found string) string {
+	if found[0] == '\\' {
+		return n.keep(found[1:])
 	}
-	var out strings.Builder
-	for i := 0; i < len(text); {
-		if c := text[i]; c == '\\' && n.dialect == markdown && i+1 < len(text) && isPunctuation(text[i+1]) {
-			out.WriteString(n.keep(text[i+1 : i+2]))
-			i += 2
-			continue
-		} else if c != '`' {
-			out.WriteByte(c)
-			i++
-			continue
-		}
-		fence := text[i : i+runLength(text[i:])]
-		i += len(fence)
-		end := -1
-		for at := i; at < min(len(text), i+markReach); at++ {
-			if text[at] == '`' {
-				if size := runLength(text[at:]); size == len(fence) {
-					end = at
-					break
-				} else {
-					at += size - 1
-				}
-			}
-		}
-		if end < 0 {
-			out.WriteString(n.keep(fence))
-			continue
-		}
-		if code := strings.TrimSpace(strings.ReplaceAll(text[i:end], "`", "")); code != "" {
-			out.WriteString(n.keep("`" + code + "`"))
-		}
-		i = end + len(fence)
+	if code := strings.TrimSpace(strings.ReplaceAll(found, "`", "")); code != "" {
+		return n.keep("`" + code + "`")
 	}
-	return out.String()
+	return n.keep(found)
 }
-
-func isPunctuation(c byte) bool { return c > ' ' && c < 0x7f && !isWordRune(rune(c)) }
 
 // runLength is how often the first byte of text is repeated.
 func runLength(text string) int { return len(text) - len(strings.TrimLeft(text, text[:1])) }
@@ -156,14 +124,10 @@ func runLength(text string) int { return len(text) - len(strings.TrimLeft(text, 
 // emphasis takes the marks off that stand in pairs around words, as CommonMark
 // and Org pair them: each closing one with the nearest opening one of its kind.
 func (n *inliner) emphasis(text string) string {
-	if !strings.ContainsAny(text, n.marks) {
-		return text
-	}
-	type mark struct {
-		at, size int
-	}
+	type mark struct{ at, size int }
 	const deepest = 8
-	var open, pairs []mark
+	var open []mark
+	drop := map[int]int{} // the sizes of the marks to take off, by place
 	for i := 0; i < len(text); i++ {
 		if strings.IndexByte(n.marks, text[i]) < 0 {
 			continue
@@ -173,7 +137,7 @@ func (n *inliner) emphasis(text string) string {
 		closed := false
 		for at := len(open) - 1; closes && !closed && at >= max(0, len(open)-deepest); at-- {
 			if o := open[at]; text[o.at] == text[i] && o.size == size && i-o.at < markReach {
-				pairs = append(pairs, o, mark{i, size})
+				drop[o.at], drop[i] = size, size
 				open, closed = open[:at], true
 			}
 		}
@@ -181,10 +145,6 @@ func (n *inliner) emphasis(text string) string {
 			open = append(open, mark{i, size})
 		}
 		i += size - 1
-	}
-	drop := map[int]int{}
-	for _, p := range pairs {
-		drop[p.at] = p.size
 	}
 	var out strings.Builder
 	for i := 0; i < len(text); {

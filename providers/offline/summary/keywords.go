@@ -32,13 +32,14 @@ func Keywords(text string, n int) []Keyword {
 	}
 	text = normalize(text)
 	k := &keywordCounter{lex: newLexicon(detectLanguage(text)), phrases: map[string]*phrase{}}
+	var doc document
 	if formOf(text) != nil {
 		for line := range strings.Lines(text) {
 			k.sentence(line, 1)
 		}
-		return k.best(n)
+	} else {
+		doc = readDocument(text)
 	}
-	doc := readDocument(text)
 	for _, h := range doc.headings {
 		k.sentence(h, 2)
 	}
@@ -63,74 +64,66 @@ func (p *phrase) score() float64 { return math.Pow(float64(p.weight), 0.6) * mat
 type keywordCounter struct {
 	lex     *lexicon
 	phrases map[string]*phrase
-	run     []phraseWord // the words since the last stop word or punctuation
-	wide    bool         // they are characters of a script without spaces
 }
 
-type phraseWord struct {
-	start, end int
-	stem       int32
-}
-
-// sentence cuts text into runs of words that carry meaning and counts the
-// phrases in them.
+// sentence cuts text into runs of words that carry meaning and counts every
+// phrase within each, so that a longer run does not hide a phrase that returns
+// elsewhere. In a script without spaces the words are characters.
 func (k *keywordCounter) sentence(text string, weight int) {
+	var stems []int32
+	var ends []int // the start of the run, then the end of each of its words
 	last := 0
+	closeRun := func(wide bool) {
+		shortest, longest := 1, longestPhrase
+		if wide {
+			shortest, longest = 2, longestWide
+		}
+		for i := range stems {
+			for j := i + shortest; j <= min(len(stems), i+longest); j++ {
+				k.count(stems[i:j], strings.Trim(text[ends[i]:ends[j]], " -"), wide, weight)
+			}
+		}
+		stems, ends = stems[:0], ends[:0]
+	}
 	eachRun(text, func(start, end int, s script) bool {
-		if strings.Trim(text[last:start], " -") != "" || k.wide || s == unspaced {
-			k.closeRun(text, weight)
+		stem := k.lex.stem(text[start:end])
+		if strings.Trim(text[last:start], " -") != "" || s == unspaced || stem == noStem {
+			closeRun(false)
 		}
 		last = end
-		if k.wide = s == unspaced; k.wide {
+		switch {
+		case s == unspaced:
+			ends = append(ends, start)
 			for i, r := range text[start:end] {
-				at := start + i
-				k.run = append(k.run, phraseWord{at, at + len(string(r)), k.lex.stem(string(r))})
+				stems, ends = append(stems, k.lex.stem(string(r))), append(ends, start+i+len(string(r)))
 			}
-		} else if stem := k.lex.stem(text[start:end]); stem != noStem {
-			k.run = append(k.run, phraseWord{start, end, stem})
-		} else {
-			k.closeRun(text, weight)
+			closeRun(true)
+		case stem != noStem:
+			if len(ends) == 0 {
+				ends = append(ends, start)
+			}
+			stems, ends = append(stems, stem), append(ends, end)
 		}
 		return true
 	})
-	k.closeRun(text, weight)
-	k.wide = false
-}
-
-// closeRun counts every phrase within the run, so that a longer run does not
-// hide a phrase that returns elsewhere.
-func (k *keywordCounter) closeRun(text string, weight int) {
-	shortest, longest := 1, longestPhrase
-	if k.wide {
-		shortest, longest = 2, longestWide
-	}
-	for i := range k.run {
-		for j := i + shortest; j <= min(len(k.run), i+longest); j++ {
-			k.count(k.run[i:j], text, weight)
-		}
-	}
-	k.run = k.run[:0]
+	closeRun(false)
 }
 
 // count counts one occurrence of a phrase.
-func (k *keywordCounter) count(words []phraseWord, text string, weight int) {
-	stems := make([]int32, len(words))
-	for i, w := range words {
-		stems[i] = w.stem
-	}
+func (k *keywordCounter) count(stems []int32, form string, wide bool, weight int) {
 	key := fmt.Sprint(stems)
 	p := k.phrases[key]
 	if p == nil {
 		if len(k.phrases) == mostPhrases {
 			return
 		}
-		p = &phrase{stems: stems, length: float64(len(words)), forms: map[string]int{}, order: len(k.phrases)}
-		if k.wide {
+		p = &phrase{stems: slices.Clone(stems), length: float64(len(stems)), forms: map[string]int{}, order: len(k.phrases)}
+		if wide {
 			p.length /= 2
 		}
 		k.phrases[key] = p
 	}
-	p.forms[text[words[0].start:words[len(words)-1].end]]++
+	p.forms[form]++
 	p.count++
 	p.weight += weight
 }
@@ -150,15 +143,14 @@ func (k *keywordCounter) best(n int) []Keyword {
 		return all[i].order < all[j].order
 	})
 	var chosen []*phrase
-	var words []Keyword
 	for _, p := range all {
-		if len(chosen) == n {
-			break
-		}
-		if !slices.ContainsFunc(chosen, p.saidBy) {
+		if len(chosen) < n && !slices.ContainsFunc(chosen, p.saidBy) {
 			chosen = append(chosen, p)
-			words = append(words, Keyword{Text: p.form(), Count: p.count, Score: p.score()})
 		}
+	}
+	var words []Keyword
+	for _, p := range chosen {
+		words = append(words, Keyword{Text: p.form(), Count: p.count, Score: p.score()})
 	}
 	return words
 }

@@ -14,7 +14,7 @@ const (
 	weightPlace   = 0.40 // it opens the document, a section, a paragraph
 	weightHeading = 0.15 // it shares words with the title or its heading
 
-	usedWord    = 0.4  // what a word still counts once a chosen sentence has it (SumBasic: Nenkova, Vanderwende 2005)
+	usedWord    = 0.4 // what a word still counts once a chosen sentence has it (SumBasic: Nenkova, Vanderwende 2005)
 	usedSection = 0.9 // so a sentence whose section or paragraph already gave one
 )
 
