@@ -151,7 +151,8 @@ func (m *meter) Complete(ctx context.Context, p engine.Prompt) (reply engine.Rep
 			Hint: "set providers." + m.o.Name + ".prices, or leave out max_cost and --max-cost"}
 	}
 	least := engine.Usage{Input: wire.Estimate(p)}
-	f, err := m.ledger.begin(ctx, Flight{Tokens: least.Input, Cost: rates.Cost(dearest(least, rates))}, m.most(p, model, rates, least))
+	f, err := m.ledger.begin(ctx, Flight{Tokens: least.Input, Cost: rates.Cost(dearest(least, rates))},
+		m.most(p, model, rates, least))
 	var le *engine.LLMError
 	if errors.As(err, &le) {
 		le.Provider = m.o.Name
@@ -291,7 +292,8 @@ func (l *Ledger) start(least Flight, most *Flight) (bool, error) {
 			return over == nil && day.room(spent, least, others)
 		})
 		if err != nil {
-			return false, &engine.LLMError{Kind: engine.LLMConfig, Hint: "check the state directory, or leave out the limit for a day",
+			return false, &engine.LLMError{Kind: engine.LLMConfig, Hint: "check the state directory, or leave out the limit " +
+				"for a day",
 				Err: fmt.Errorf("the limit for a day cannot be kept, because the account of the day is out of reach: %w", err)}
 		}
 		if over != nil || end == nil {
@@ -323,7 +325,8 @@ type scope struct {
 }
 
 func (c Caps) ofSession() scope {
-	return scope{"session", c.SessionCost, c.SessionTokens, "--max-cost or limits.max_cost", "--max-tokens or limits.max_tokens"}
+	return scope{"session", c.SessionCost, c.SessionTokens, "--max-cost or limits.max_cost",
+		"--max-tokens or limits.max_tokens"}
 }
 
 func (c Caps) ofDay() scope {
@@ -336,7 +339,8 @@ func (s scope) check(spent Spending, f Flight) error {
 		return &engine.BudgetError{Remaining: max(0, *s.cost-spent.Cost), Requested: f.Cost, Scope: s.name, Key: s.costKey}
 	}
 	if s.tokens != nil && spent.Tokens+f.Tokens > *s.tokens {
-		return &engine.BudgetError{Tokens: true, Remaining: float64(max(0, *s.tokens-spent.Tokens)), Requested: float64(f.Tokens), Scope: s.name, Key: s.tokensKey}
+		return &engine.BudgetError{Tokens: true, Remaining: float64(max(0, *s.tokens-spent.Tokens)),
+			Requested: float64(f.Tokens), Scope: s.name, Key: s.tokensKey}
 	}
 	return nil
 }

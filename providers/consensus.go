@@ -33,13 +33,15 @@ var _ engine.Provider = (*Consensus)(nil)
 // NewConsensus returns a consensus of these providers. decode is the loop's
 // decoder. It is an error to ask fewer than two, or, without CrossLocal, a
 // remote one beside a local one that comes first.
-func NewConsensus(members []Member, decode func(reply string) (engine.Action, error), o ConsensusOptions) (*Consensus, error) {
+func NewConsensus(members []Member, decode func(reply string) (engine.Action, error), o ConsensusOptions) (*Consensus,
+	error) {
 	if len(members) < 2 {
 		return nil, errors.New("a consensus needs at least two providers")
 	}
 	for _, m := range members[1:] {
 		if members[0].Local && !m.Local && !o.CrossLocal {
-			return nil, fmt.Errorf("a consensus of the local provider %s with the remote one %s takes the prompt off this machine; "+
+			return nil, fmt.Errorf("a consensus of the local provider %s with the remote one %s takes the prompt off this "+
+				"machine; "+
 				"set cascade_cross = true to allow that", quote(members[0].Name), quote(m.Name))
 		}
 	}
@@ -133,7 +135,8 @@ func (c *Consensus) Complete(ctx context.Context, p engine.Prompt) (engine.Reply
 		return engine.Reply{}, &NoMajorityError{Candidate: reply, Votes: votes}
 	}
 	if n := count[papers[chosen].Proposal]; n < len(papers) {
-		reply.Note = joinNotes(reply.Note, fmt.Sprintf("%d of %d providers agree:\n  %s", n, len(papers), strings.Join(ballot(votes), "\n  ")))
+		reply.Note = joinNotes(reply.Note, fmt.Sprintf("%d of %d providers agree:\n  %s", n, len(papers),
+			strings.Join(ballot(votes), "\n  ")))
 	}
 	return reply, nil
 }

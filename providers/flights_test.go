@@ -99,7 +99,8 @@ func TestCrashedCall(t *testing.T) {
 		t.Fatal(err)
 	}
 	l := NewLedger(Caps{DayCost: &limit}, NewSpendingFiles(dir), "s", clock)
-	if _, err := l.Meter(uses(1, 1), MeterOptions{Name: "p", Rates: priced(dear)}).Complete(t.Context(), says("x")); err != nil {
+	if _, err := l.Meter(uses(1, 1), MeterOptions{Name: "p", Rates: priced(dear)}).Complete(t.Context(),
+		says("x")); err != nil {
 		t.Error(err)
 	}
 	if left, _ := os.ReadDir(calls); len(left) != 0 {
@@ -113,7 +114,8 @@ func TestCrashedCall(t *testing.T) {
 	defer f.Close()
 	ctx, cancel := context.WithTimeoutCause(t.Context(), 4*elsewhere, errEnough)
 	defer cancel()
-	if _, err := l.Meter(uses(1, 1), MeterOptions{Name: "p", Rates: priced(dear)}).Complete(ctx, says("x")); !errors.Is(err, errEnough) {
+	if _, err := l.Meter(uses(1, 1), MeterOptions{Name: "p", Rates: priced(dear)}).Complete(ctx,
+		says("x")); !errors.Is(err, errEnough) {
 		t.Errorf("it did not wait: %v", err)
 	}
 }

@@ -90,7 +90,8 @@ func toolCall(intent plan.Intent) (engine.Action, bool) {
 	case plan.List:
 		return call("list-directory", "The person asked what is in this directory.", "PATH", i.Dir), true
 	case plan.Find:
-		return call("find-files", "The person asked for the files with such names.", "PATTERN", i.Pattern, "PATH", i.Dir), true
+		return call("find-files", "The person asked for the files with such names.", "PATTERN", i.Pattern, "PATH", i.Dir),
+			true
 	case plan.Search:
 		return call("search-files", "The person asked where this text stands.",
 			"PATTERN", regexp.QuoteMeta(i.Text), "PATH", i.Dir), true
@@ -106,7 +107,8 @@ func call(tool, why string, args ...string) engine.Action {
 	for i := 0; i+1 < len(args); i += 2 {
 		p = p.With(args[i], sexp.String(args[i+1]))
 	}
-	return engine.Action{Target: engine.TargetTool, Op: engine.Call{Tool: tool, Args: engine.SortArgs(p)}, Explanation: why}
+	return engine.Action{Target: engine.TargetTool, Op: engine.Call{Tool: tool, Args: engine.SortArgs(p)},
+		Explanation: why}
 }
 
 // perform proposes an action, or when its output has come does the rest.
@@ -137,7 +139,8 @@ func (x exchange) say(text string) reply {
 	}
 	payload := sexp.NewPlist().With("ACTION", sexp.Keyword("MESSAGE")).With("TEXT", sexp.String(text)).
 		With("EXPLANATION", sexp.String("This is what the person asked for."))
-	return reply{text: sexp.Print(sexp.NewPlist().With("TYPE", sexp.Keyword("REQUEST")).With("PAYLOAD", payload.Value()).Value())}
+	request := sexp.NewPlist().With("TYPE", sexp.Keyword("REQUEST")).With("PAYLOAD", payload.Value())
+	return reply{text: sexp.Print(request.Value())}
 }
 
 // study works on a file, read by a call unless it came with the request, or on

@@ -30,7 +30,8 @@ func printed(result string) string {
 	if signal, ok := ended.Text("SIGNAL"); ok {
 		notes = append(notes, "[ended by "+signal+"]")
 	}
-	for _, files := range [...]struct{ key, label string }{{"CHANGED", "changed"}, {"EXECUTED-LATER", "would be executed later"}} {
+	for _, files := range [...]struct{ key, label string }{{"CHANGED", "changed"},
+		{"EXECUTED-LATER", "would be executed later"}} {
 		if list, ok := ended.List(files.key); ok {
 			notes = append(notes, "["+files.label+": "+strings.Join(texts(list), ", ")+"]")
 		}

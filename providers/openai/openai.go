@@ -209,7 +209,8 @@ func (r *reply) account(u *usage) {
 	if u == nil {
 		return
 	}
-	r.res.Usage = engine.Usage{Input: int(u.PromptTokens), Output: int(u.CompletionTokens), Cached: int(u.PromptDetails.CachedTokens),
+	r.res.Usage = engine.Usage{Input: int(u.PromptTokens), Output: int(u.CompletionTokens),
+		Cached:  int(u.PromptDetails.CachedTokens),
 		Written: int(u.PromptDetails.CacheWriteTokens), Reasoning: int(u.CompletionDetails.ReasoningTokens)}
 	if u.Cost != nil && *u.Cost >= 0 {
 		r.res.Cost = u.Cost

@@ -49,7 +49,8 @@ func outcome(t *testing.T, p Protocol, body []byte, size int) (text, failure str
 		t.Fatalf("it took %v", took)
 	}
 	NoKey(t, reply, err)
-	if err == nil && strings.TrimSpace(reply.Text) == "" || err != nil && reply.Text != "" || len(reply.Text) > o.Limits.Reply {
+	if err == nil && strings.TrimSpace(reply.Text) == "" || err != nil && reply.Text != "" ||
+		len(reply.Text) > o.Limits.Reply {
 		t.Fatalf("%q, %v", reply.Text, err)
 	}
 	return reply.Text, fmt.Sprint(err)

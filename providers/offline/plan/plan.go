@@ -106,7 +106,8 @@ func Parse(prompt string) (Intent, bool) {
 // whether one of them makes it a question.
 func withoutPoliteness(prompt string) (body string, asked bool) {
 	const questions = "can you|could you|would you|will you"
-	const phrases = questions + "|please|kindly|i want you to|i would like you to|i'd like you to|i need you to|i want to|" +
+	const phrases = questions + "|please|kindly|i want you to|i would like you to|i'd like you to|i need you to|i want " +
+		"to|" +
 		"i would like to|i'd like to|let's|let us|hey|hi|hello|ok|okay|now|just|pp"
 	body = strings.TrimLeftFunc(prompt, unicode.IsSpace)
 	for again := true; again; {
@@ -141,7 +142,8 @@ func parseRun(body string, asked bool) (Intent, bool) {
 	if !ok || !oneOf(strings.ToLower(verb), "run|execute") {
 		return nil, false
 	}
-	if inner, ok := strings.CutPrefix(strings.TrimSpace(command), "`"); ok && strings.IndexByte(inner, '`') == len(inner)-1 {
+	if inner, ok := strings.CutPrefix(strings.TrimSpace(command), "`"); ok &&
+		strings.IndexByte(inner, '`') == len(inner)-1 {
 		command = strings.TrimSuffix(inner, "`")
 	}
 	if asked && strings.HasSuffix(strings.TrimSpace(command), "?") || !couldBeCommand(command) {
@@ -167,7 +169,8 @@ func couldBeCommand(text string) bool {
 	case first != "." && first != "!" && strings.Trim(first, "-,;.!?") == "",
 		isFunctionWord(strings.ToLower(strings.TrimRight(first, ".,!?"))):
 		return false
-	case len(fields) == 1, isKnownCommand(first), strings.ContainsFunc(first, func(r rune) bool { return !unicode.IsLetter(r) }),
+	case len(fields) == 1, isKnownCommand(first),
+		strings.ContainsFunc(first, func(r rune) bool { return !unicode.IsLetter(r) }),
 		strings.ContainsAny(rest, signs), strings.Contains(rest, " -"):
 		return true
 	}

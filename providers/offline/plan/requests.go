@@ -13,7 +13,8 @@ import (
 // about reads which text a request is about: "" for the input that came with
 // the prompt, else one file. A bare word counts as a file only if bare is set.
 func (t tokens) about(bare bool) (file string, ok bool) {
-	const kinds = "text|input|file|document|doc|article|page|report|log|email|mail|message|paper|post|thread|diff|data|output|" +
+	const kinds = "text|input|file|document|doc|article|page|report|log|email|mail|message|paper|post|thread|diff|data|" +
+		"output|" +
 		"content|contents|story|essay|letter|transcript|note|notes|conversation|above|following"
 	t, _ = t.cutEnd("briefly|shortly|concisely|quickly", "in brief|short", "in a few sentences|words|lines|points",
 		"in some|several|three|four|five|six|seven|3|4|5|6|7 sentences|lines|points")
@@ -162,18 +163,21 @@ func parseFetch(t tokens) (Intent, bool) {
 }
 
 func parseList(t tokens) (Intent, bool) {
-	if t.is("list|ls|dir [here]", "list|show [me] [all] [the] files|directory|folder [here]", "what|which files are here|there",
+	if t.is("list|ls|dir [here]", "list|show [me] [all] [the] files|directory|folder [here]",
+		"what|which files are here|there",
 		"what is here", "list everything [here]") {
 		return List{Dir: "."}, true
 	}
-	rest, ok := t.cut("list|show [me] [all] [the] files|contents|content|entries in|of|under", "what|which files are [there] in",
+	rest, ok := t.cut("list|show [me] [all] [the] files|contents|content|entries in|of|under",
+		"what|which files are [there] in",
 		"list|show [me] everything in", "list [the] contents of", "list|show [me] [the] directory|folder|dir", "list|ls")
 	if !ok {
 		return nil, false
 	}
 	dir, ok := rest.directory()
 	// "show the contents of notes.txt" asks for a file.
-	file := !oneOf(t.first(), "list|ls") && strings.Contains(strings.TrimLeft(dir[strings.LastIndexByte(dir, '/')+1:], "."), ".")
+	file := !oneOf(t.first(), "list|ls") &&
+		strings.Contains(strings.TrimLeft(dir[strings.LastIndexByte(dir, '/')+1:], "."), ".")
 	return List{Dir: dir}, ok && !file
 }
 
@@ -281,7 +285,8 @@ func parseCalculate(t tokens) (Intent, bool) {
 	}
 	// The expression as it stands; tokens may have been cut at quotation marks.
 	expr := strings.TrimRight(t.source[rest.list[0].start:rest.list[len(rest.list)-1].end], "=?!;: ")
-	if bare, ok := strings.CutSuffix(expr, "."); ok && bare != "" && strings.IndexByte("0123456789)%", bare[len(bare)-1]) >= 0 {
+	if bare, ok := strings.CutSuffix(expr, "."); ok && bare != "" &&
+		strings.IndexByte("0123456789)%", bare[len(bare)-1]) >= 0 {
 		expr = bare
 	}
 	if rest.list[0].quoted && len(rest.list) == 1 {

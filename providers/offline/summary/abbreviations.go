@@ -17,7 +17,8 @@ func abbreviation(token string) abbreviationKind {
 	switch strings.ToLower(token) {
 	case "dr", "mr", "mrs", "ms", "prof", "st", "mt", "gen", "col", "sgt", "capt", "lt", "cmdr", "rev", "hon", "gov",
 		"sen", "rep", "pres", "supt", "messrs", "mme", "mlle", "mgr", "hr", "fr", "sra", "srta", "dra", "vs", "e.g",
-		"i.e", "eg", "ie", "cf", "viz", "approx", "appr", "incl", "excl", "misc", "ca", "resp", "z.b", "d.h", "u.a", "o.ä", "bzw", "vgl", "sog",
+		"i.e", "eg", "ie", "cf", "viz", "approx", "appr", "incl", "excl", "misc", "ca", "resp", "z.b", "d.h", "u.a", "o.ä",
+		"bzw", "vgl", "sog",
 		"inkl", "evtl", "ggf", "dipl", "ing", "av", "tel", "т.е", "т.к", "им", "ул":
 		return abbreviates
 	case "no", "nr", "vol", "fig", "figs", "sec", "sect", "ch", "chap", "eq", "eqs", "pp", "p", "pg", "art", "abs",

@@ -187,7 +187,8 @@ func (r *blockReader) headingLine(t string) bool {
 		return r.title(strings.TrimSpace(strings.TrimRight(t[n:], "# \t")))
 	}
 	underline := len(t) >= 2 && strings.IndexByte("=-~", t[0]) >= 0 && strings.Trim(t, t[:1]) == ""
-	if n := len(r.lines); r.dialect == org || !underline || r.kind != paragraph || n == 0 || n > 2 || len(r.lines[0]) > 240 {
+	if n := len(r.lines); r.dialect == org || !underline || r.kind != paragraph || n == 0 || n > 2 ||
+		len(r.lines[0]) > 240 {
 		return false
 	}
 	text := strings.ReplaceAll(joinLines(r.lines), "\n", " ")
@@ -209,7 +210,8 @@ func (r *blockReader) noProse(t string) bool {
 		r.lines, r.table = r.lines[:0], true
 	case r.table && strings.Contains(t, "|"):
 		return true
-	case r.dialect == markdown && t[0] == '[' && strings.Index(t, "]") == strings.Index(t, "]:") && strings.Contains(t, "]:"):
+	case r.dialect == markdown && t[0] == '[' && strings.Index(t, "]") == strings.Index(t, "]:") &&
+		strings.Contains(t, "]:"):
 	default:
 		r.table = false
 		return false
@@ -264,7 +266,8 @@ func (r *blockReader) headline(t string, level int) {
 		return
 	}
 	r.subtree = 0
-	t = regexp.MustCompile(`^\s+(?:(?:TODO|DONE|NEXT|WAIT(?:ING)?|HOLD|CANCELL?ED|STARTED|PLAN|APPROVED|DENIED|PROJ|KILL)\s+)?(?:\[#\w\]\s*)?|`+
+	t = regexp.MustCompile(`^\s+(?:(?:TODO|DONE|NEXT|WAIT(?:ING)?|HOLD|CANCELL?ED|STARTED|PLAN|APPROVED|DENIED|PROJ|`+
+		`KILL)\s+)?(?:\[#\w\]\s*)?|`+
 		`\s+:[\w@#%:]+:$|\s*\[[\d/%]*\]`).ReplaceAllString(t[level:], "")
 	if t == "COMMENT" || strings.HasPrefix(t, "COMMENT ") {
 		r.subtree = level
@@ -320,7 +323,8 @@ func looksLikeHeading(line string, d dialect) bool {
 	}
 	last, _ := utf8.DecodeLastRuneInString(t)
 	size := utf8.RuneCountInString(t)
-	return d != org && size <= 90 && !strings.ContainsRune(",;:…)\"”", last) && !unicode.Is(unicode.Sentence_Terminal, last) &&
+	return d != org && size <= 90 && !strings.ContainsRune(",;:…)\"”", last) &&
+		!unicode.Is(unicode.Sentence_Terminal, last) &&
 		(!isWide(last) || size <= 30) && len(strings.Fields(t)) <= 14 && strings.ContainsFunc(t, unicode.IsLetter)
 }
 
@@ -350,7 +354,8 @@ func joint(line, next string, width, count int) string {
 	word, _, _ := strings.Cut(next, " ")
 	fits := width < 45 && count >= 3 || utf8.RuneCountInString(t)+utf8.RuneCountInString(word)+9 < width
 	switch {
-	case strings.HasSuffix(line, "  "), last == '\\', fits && last != ',' && last != '-' && (unicode.IsUpper(first) || unicode.IsDigit(first)):
+	case strings.HasSuffix(line, "  "), last == '\\', fits && last != ',' && last != '-' &&
+		(unicode.IsUpper(first) || unicode.IsDigit(first)):
 		return "\n"
 	case isWide(last) && isWide(first):
 		return ""

@@ -11,25 +11,18 @@ import (
 // Measure is one thing a text is counted by. The zero value means all.
 type Measure int
 
-// The measures, in the order Counts.String gives them.
+// The measures, in the order Counts.String gives them. Lines are newline
+// characters and Words runs of characters that are not white space, as wc counts
+// both; Sentences are those a summary would be taken from; Paragraphs are runs of
+// lines that are not blank; Characters are Unicode code points, a byte that is
+// not part of a valid one counting as one.
 const (
-	// All is every measure.
 	All Measure = iota
-	// Lines is the number of newline characters, as wc -l counts: a last line
-	// that is not ended does not count.
 	Lines
-	// Words is the number of runs of characters that are not white space, as
-	// wc -w counts. A script without spaces has one a phrase.
 	Words
-	// Sentences is the number of sentences a summary would be taken from:
-	// headings, code, tables and metadata have none.
 	Sentences
-	// Paragraphs is the number of runs of lines that are not blank.
 	Paragraphs
-	// Characters is the number of Unicode code points; each byte that is not
-	// part of a valid one counts as one. wc -m leaves such bytes out.
 	Characters
-	// Bytes is the length, as wc -c counts.
 	Bytes
 )
 

@@ -34,11 +34,13 @@ const (
 	longestLine = 1000 // bytes of a line that are looked at
 	comment     = `^\s*(?://[/!]?|#+!?|/\*+|\*/?|--|;+|"""|''')`
 	declaration = `^\s*(?:(?:pub(?:\(\w+\))?|public|private|protected|static|export|async|default|abstract|final)\s+)*` +
-		`(?:func|def|class|type|fn|struct|enum|trait|interface|function|module|impl|\(def\w+)\s+(?:\([^)]*\)\s*)?\(?([\w?!-]+)`
+		`(?:func|def|class|type|fn|struct|enum|trait|interface|function|module|impl|` +
+		`\(def\w+)\s+(?:\([^)]*\)\s*)?\(?([\w?!-]+)`
 	codeLine = `[{};(\[]\s*$|^\s*[)}]|` + declaration + `|\S[(=\[].*[)\]:]\s*$|^\s*[\w.\[\]]+ *[:+]?= ?\S|^\s*<.*>\s*$|` +
 		`^\s*(?:import|package|return|elif|else|end|fi|done|esac|then|local|let|const|var|raise|assert|defer|try|export|` +
 		`from \S+ import)\b|^\s*\(.*\)\)\s*$`
-	errorLine   = `\b(?:ERROR|FATAL|PANIC|CRIT(?:ICAL)?|EMERG|ALERT|SEVERE)\b|[\[<](?:error|fatal|crit)[\]>]|"?level"?[=:] ?"?(?:error|fatal)`
+	errorLine = `\b(?:ERROR|FATAL|PANIC|CRIT(?:ICAL)?|EMERG|ALERT|SEVERE)\b|[\[<](?:error|fatal|crit)[\]>]|` +
+		`"?level"?[=:] ?"?(?:error|fatal)`
 	warningLine = `\bWARN(?:ING)?\b|[\[<]warn(?:ing)?[\]>]|"?level"?[=:] ?"?warn`
 	clock       = `(?:^|[ \[T"])\d\d:\d\d:\d\d|\d\d/[A-Z][a-z]{2}/\d{4}:\d\d:\d\d|"(?:ts|time|timestamp)":`
 )
@@ -50,7 +52,8 @@ func formOf(whole string) *form {
 	fenced := false
 	for line := range strings.Lines(whole) {
 		trimmed := strings.ToLower(strings.TrimSpace(line))
-		if strings.HasPrefix(trimmed, "```") || strings.HasPrefix(trimmed, "#+begin_") || strings.HasPrefix(trimmed, "#+end_") {
+		if strings.HasPrefix(trimmed, "```") || strings.HasPrefix(trimmed, "#+begin_") ||
+			strings.HasPrefix(trimmed, "#+end_") {
 			fenced = !fenced
 		} else if trimmed != "" && !fenced {
 			t.lines = append(t.lines, strings.TrimSuffix(line[:min(len(line), longestLine)], "\n"))

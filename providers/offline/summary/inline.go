@@ -173,7 +173,8 @@ func (n *inliner) flanks(text string, i, size int) (opens, closes bool) {
 			return false, false
 		}
 		opens = !atEnd && !unicode.IsSpace(after) && (atStart || strings.ContainsRune(" \t\n-({'\"", before))
-		closes = !atStart && !unicode.IsSpace(before) && (atEnd || strings.ContainsRune(" \t\n-.,:;!?')}[\"", after) || after >= 0x80)
+		closes = !atStart && !unicode.IsSpace(before) && (atEnd || strings.ContainsRune(" \t\n-.,:;!?')}[\"", after) ||
+			after >= 0x80)
 		return opens, closes
 	}
 	if size > 3 || c == '~' && size != 2 {

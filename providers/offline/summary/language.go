@@ -27,11 +27,15 @@ const (
 		"said says get gets got let make makes made like much many every another either neither rather quite even ever " +
 		"never always often still already else instead otherwise first last next new way ways thing things since toward " +
 		"towards around yes ok well just back go goes going went come comes came see seen use used uses using need needs"
-	german = "aber alle allem allen aller alles als also am an ander andere anderen auch auf aus bei beim bin bis bist da " +
-		"damit dann das dass dein dem den denn der des dessen die dies diese diesem diesen dieser dieses doch dort du durch " +
+	german = "aber alle allem allen aller alles als also am an ander andere anderen auch auf aus bei beim bin bis bist " +
+		"da " +
+		"damit dann das dass dein dem den denn der des dessen die dies diese diesem diesen dieser dieses doch dort du " +
+		"durch " +
 		"ein eine einem einen einer eines er es etwas euch für gegen gewesen hab habe haben hat hatte hatten hier hin ich " +
-		"ihm ihn ihnen ihr ihre ihrem ihren ihrer im in ins ist ja jede jedem jeden jeder jedes jetzt kann kein keine können " +
-		"könnte man mehr mein mit muss nach nicht nichts noch nun nur ob oder ohne sehr sei sein seine seinem seinen seiner " +
+		"ihm ihn ihnen ihr ihre ihrem ihren ihrer im in ins ist ja jede jedem jeden jeder jedes jetzt kann kein keine " +
+		"können " +
+		"könnte man mehr mein mit muss nach nicht nichts noch nun nur ob oder ohne sehr sei sein seine seinem seinen " +
+		"seiner " +
 		"seit sich sie sind so soll sollte sondern sonst über um und uns unser unter viel vom von vor war waren was weil " +
 		"weiter welche wenn wer werde werden wie wieder will wir wird wo wurde wurden zu zum zur zwar zwischen"
 )

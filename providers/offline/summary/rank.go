@@ -157,7 +157,8 @@ func place(doc document, i int) float64 {
 func headingCue(heading string) float64 {
 	const explains = "abstract|overview|introduction|summary|conclusion|conclusions|about|why|how|what|results|decision|" +
 		"decisions|purpose|description|background|motivation|findings|discussion"
-	const handles = "install|installation|installing|build|building|license|licence|contributing|credits|acknowledgements|" +
+	const handles = "install|installation|installing|build|building|license|licence|contributing|credits|" +
+		"acknowledgements|" +
 		"references|appendix|usage|use|using|options|configure|configuration|examples|example|exit|changelog|support|" +
 		"development|testing|see|requirements|author|authors|bugs|copyright|files|environment|index|contents|working|" +
 		"limits|costs|performance|benchmarks"
@@ -223,6 +224,7 @@ func shape(s sentence, stems int) float64 {
 // leansBack reports an opening word that points at what was said before.
 func leansBack(text string) bool {
 	word, _, _ := strings.Cut(text, " ")
-	return oneOf(strings.TrimRight(word, ","), "It|This|That|These|Those|He|She|They|But|And|So|However|Also|Then|Instead|"+
-		"Otherwise|Therefore|Here|Such|Its|Their|His|Her|Moreover|Similarly|Or|Yet|There|Both|For")
+	return oneOf(strings.TrimRight(word, ","),
+		"It|This|That|These|Those|He|She|They|But|And|So|However|Also|Then|Instead|"+
+			"Otherwise|Therefore|Here|Such|Its|Their|His|Her|Moreover|Similarly|Or|Yet|There|Both|For")
 }

@@ -28,23 +28,15 @@ func eachSentence(text string, visit func(string)) {
 
 // sentenceEnd is where the first sentence of line ends.
 func sentenceEnd(line string) int {
-	for i := 0; i < len(line); {
+	for i, r := range line {
 		if i >= longestSentence {
 			return cutPoint(line, i)
 		}
-		r, size := utf8.DecodeRuneInString(line[i:])
-		next, ends := i+size, false
-		if n := quotedLength(line[i:], r); n > 0 {
-			next = i + n
-			ends = quoteEnds(line[:next], line[next:])
-		} else if isTerminal(r) {
-			next = endOfMarks(line, i)
-			ends = isBoundary(line[:i], line[i:next], line[next:])
+		if before, _ := utf8.DecodeLastRuneInString(line[:i]); isTerminal(r) && !isTerminal(before) {
+			if end := endOfMarks(line, i); isBoundary(line[:i], line[i:end], line[end:]) {
+				return end
+			}
 		}
-		if ends {
-			return next
-		}
-		i = next
 	}
 	return len(line)
 }
@@ -60,43 +52,18 @@ func cutPoint(line string, i int) int {
 	return i
 }
 
-// quotedLength is the length of what r opens and where a sentence does not end:
-// code, and a quotation or bracket in a script without spaces. 0 is nothing.
-func quotedLength(line string, r rune) int {
-	closer, reach := "", quoteReach
-	switch r {
-	case '`':
-		closer, reach = "`", markReach
-	case '「':
-		closer = "」"
-	case '『':
-		closer = "』"
-	case '（':
-		closer = "）"
-	case '《':
-		closer = "》"
-	case '“':
-		// Latin text uses these too; there the rule for full stops is enough.
-		if next, _ := utf8.DecodeRuneInString(line[len("“"):]); isWide(next) {
-			closer = "”"
+// isInside reports that before, with the marks after it, opens code, or a
+// quotation or bracket of a script without spaces, which rest closes.
+func isInside(before, marks, rest string, wide bool) bool {
+	if strings.Count(before, "`")%2 == 1 && strings.Contains(rest[:min(len(rest), markReach)], "`") {
+		return true
+	}
+	for _, pair := range [...][2]string{{"「", "」"}, {"『", "』"}, {"（", "）"}, {"《", "》"}, {"“", "”"}} {
+		if n := strings.Count(before, pair[0]); wide && n > 0 && n > strings.Count(before+marks, pair[1]) {
+			return strings.Contains(rest[:min(len(rest), quoteReach)], pair[1])
 		}
 	}
-	if closer == "" {
-		return 0
-	}
-	size := utf8.RuneLen(r)
-	if end := strings.Index(line[size:min(len(line), reach)], closer); end >= 0 {
-		return size + end + len(closer)
-	}
-	return 0
-}
-
-// quoteEnds reports that a quotation ended its sentence too: it closes on an end
-// mark, and another quotation or sentence follows.
-func quoteEnds(before, rest string) bool {
-	_, size := utf8.DecodeLastRuneInString(before)
-	last, _ := utf8.DecodeLastRuneInString(before[:len(before)-size])
-	return isTerminal(last) && rest != "" && !strings.HasSuffix(before, "`") && !goesOn(rest)
+	return false
 }
 
 // goesOn reports that what follows a quoted sentence says who spoke it, or
@@ -128,7 +95,11 @@ func isBoundary(before, marks, rest string) bool {
 		return true
 	}
 	mark, size := utf8.DecodeRuneInString(marks)
-	if mark >= utf8.RuneSelf && mark != '…' && mark != '‼' { // no space needs to follow
+	wide := mark >= utf8.RuneSelf && mark != '…' && mark != '‼'
+	if isInside(before, marks, rest, wide) {
+		return false
+	}
+	if wide { // no space needs to follow
 		return size == len(marks) || !goesOn(rest)
 	}
 	next, _ := utf8.DecodeRuneInString(rest)

@@ -65,17 +65,21 @@ func TestDocuments(t *testing.T) {
 // What a summary of a document must say, and must not: the goldens could drift.
 func TestSummaryCarries(t *testing.T) {
 	for file, c := range map[string]struct{ has, lacks []string }{
-		"readme.md":    {[]string{"reads tide gauges and warns harbour masters"}, []string{"badge", "curl", "| flag", "**", "](", "Contributing", "---"}},
-		"notes.org":    {[]string{"The town archive moves in autumn."}, []string{"#+", ":PROPERTIES:", "2019", "[[", "def code", "CLOCK", "who wrote this"}},
+		"readme.md": {[]string{"reads tide gauges and warns harbour masters"},
+			[]string{"badge", "curl", "| flag", "**", "](", "Contributing", "---"}},
+		"notes.org": {[]string{"The town archive moves in autumn."},
+			[]string{"#+", ":PROPERTIES:", "2019", "[[", "def code", "CLOCK", "who wrote this"}},
 		"news.txt":     {[]string{"voted 31 to 14"}, []string{"weather", "By Maria"}},
 		"server.log":   {[]string{"5 errors", "no space left on device” (4 times, first in line 101)", "panic serving"}, nil},
 		"chinese.txt":  {[]string{"从下个月起，图书馆每天的开放时间将延长到晚上十一点。"}, []string{"天气"}},
 		"japanese.txt": {[]string{"夜の開館を始めた。"}, []string{"雨の日"}},
 		"german.txt":   {[]string{"alle Busse auf elektrischen Antrieb um."}, nil},
 		"sales.csv":    {[]string{"61 lines. Columns: date,region,product,units,price", "hose (24 times)"}, nil},
-		"change.diff":  {[]string{"7 added lines, 3 removed lines, 1 new file, 1 deleted file", "main.go, store/store.go, old.txt"}, nil},
-		"data.json":    {[]string{"JSON of 5 lines. Members: id, name, depth, tags, closed.", "tags (2 times)"}, nil},
-		"queue.go.txt": {[]string{"Source code of 44 lines", "Queue, Open, Take", "keeps jobs on disk"}, []string{"err != nil"}},
+		"change.diff": {[]string{"7 added lines, 3 removed lines, 1 new file, 1 deleted file",
+			"main.go, store/store.go, old.txt"}, nil},
+		"data.json": {[]string{"JSON of 5 lines. Members: id, name, depth, tags, closed.", "tags (2 times)"}, nil},
+		"queue.go.txt": {[]string{"Source code of 44 lines", "Queue, Open, Take", "keeps jobs on disk"},
+			[]string{"err != nil"}},
 	} {
 		got := Summarize(readText(t, "testdata/"+file))
 		for _, s := range c.has {
@@ -96,7 +100,8 @@ func TestSummarizeShort(t *testing.T) {
 		{"", ""}, {" \n\t\n", ""}, {"---", ""}, {"One.", "One."}, {"no end", "no end"},
 		{"First one. Second one! Third one?", "First one.\nSecond one!\nThird one?"},
 		{"# Title\n\nOnly **one** [sentence](http://x) here.", "Only one sentence here."},
-		{"# Title", "Title"}, {"* Title\n:PROPERTIES:\n:ID: x\n:END:\nSome /text/ with =code. Here=.", "Some text with `code. Here`."},
+		{"# Title", "Title"}, {"* Title\n:PROPERTIES:\n:ID: x\n:END:\nSome /text/ with =code. Here=.",
+			"Some text with `code. Here`."},
 		{"# T\n\n```\ncode. More code. Still. More. Yes.\n```\nA `b. C` d.", "A `b. C` d."},
 		{"\x00\x01\x02", ""}, {"a\xffb.", "a\ufffdb."}, {"Red \x1b[31mtext\x1b[0m\r\nhere.\r\n", "Red text here."},
 		{"<!-- gone --># T\n\nKept <b>bold</b>, not <command>, a&amp;b.<br>", "Kept bold, not <command>, a&b."},
@@ -116,16 +121,20 @@ func TestSentences(t *testing.T) {
 		in   string
 		want []string
 	}{
-		{"Dr. Smith saw Mr. Jones at 3 p.m. on Monday. He left.", []string{"Dr. Smith saw Mr. Jones at 3 p.m. on Monday.", "He left."}},
+		{"Dr. Smith saw Mr. Jones at 3 p.m. on Monday. He left.",
+			[]string{"Dr. Smith saw Mr. Jones at 3 p.m. on Monday.", "He left."}},
 		{"Version v1.2 costs 3.14. See main.go for more.", []string{"Version v1.2 costs 3.14.", "See main.go for more."}},
 		{"See https://example.org/a.b?c=d. Then go.", []string{"See https://example.org/a.b?c=d.", "Then go."}},
-		{"Use tools, e.g. Go, i.e. the language, etc. and more.", []string{"Use tools, e.g. Go, i.e. the language, etc. and more."}},
-		{"In the U.S. Supreme Court. In the U.S. The rest.", []string{"In the U.S. Supreme Court.", "In the U.S.", "The rest."}},
+		{"Use tools, e.g. Go, i.e. the language, etc. and more.",
+			[]string{"Use tools, e.g. Go, i.e. the language, etc. and more."}},
+		{"In the U.S. Supreme Court. In the U.S. The rest.", []string{"In the U.S. Supreme Court.", "In the U.S.",
+			"The rest."}},
 		{"He said \"Go.\" Then he went.", []string{"He said \"Go.\"", "Then he went."}},
 		{"\"Why?\" he asked. \"No!\" she said.", []string{"\"Why?\" he asked.", "\"No!\" she said."}},
 		{"Wait... what? Yes!! No?! Ok", []string{"Wait... what?", "Yes!!", "No?!", "Ok"}},
 		{"J. R. Tolkien wrote. So did I. Then more.", []string{"J. R. Tolkien wrote.", "So did I.", "Then more."}},
-		{"Am 3. Oktober fuhr er z.B. nach Rom. Es war Nr. 5.", []string{"Am 3. Oktober fuhr er z.B. nach Rom.", "Es war Nr. 5."}},
+		{"Am 3. Oktober fuhr er z.B. nach Rom. Es war Nr. 5.", []string{"Am 3. Oktober fuhr er z.B. nach Rom.",
+			"Es war Nr. 5."}},
 		{"See Fig. 3 and No. 7. No! That is wrong.", []string{"See Fig. 3 and No. 7.", "No!", "That is wrong."}},
 		{"Run `go run . \"x. Y\"` now. Done.", []string{"Run `go run . \"x. Y\"` now.", "Done."}},
 		{"It ends. tidewatch keeps reading. approx. five", []string{"It ends.", "tidewatch keeps reading.", "approx. five"}},
@@ -153,11 +162,13 @@ func TestInline(t *testing.T) {
 		d    dialect
 		want string
 	}{
-		{"**bold** *it* _it_ __b__ ***both*** ~~gone~~ snake_case_name 2*3*4", markdown, "bold it it b both gone snake_case_name 2*3*4"},
+		{"**bold** *it* _it_ __b__ ***both*** ~~gone~~ snake_case_name 2*3*4", markdown,
+			"bold it it b both gone snake_case_name 2*3*4"},
 		{"[a [b] c](http://x/(y)) ![img](i.png) [r][ref] <http://u> [x]", markdown, "a [b] c r http://u [x]"},
 		{"[![badge](b)](u) text[^1] \\*star\\* ``a`b``", markdown, "text *star* `ab`"},
 		{"**a *b* c** and *unclosed and `unclosed", markdown, "a b c and *unclosed and `unclosed"},
-		{"*b* /i/ _u_ +s+ =v= ~c~ a/b/c x=y=z [[file:a.org][desc]] [[b]] <2024-01-02 Tue>[fn:1]", org, "b i u s `v` `c` a/b/c x=y=z desc b 2024-01-02 Tue"},
+		{"*b* /i/ _u_ +s+ =v= ~c~ a/b/c x=y=z [[file:a.org][desc]] [[b]] <2024-01-02 Tue>[fn:1]", org,
+			"b i u s `v` `c` a/b/c x=y=z desc b 2024-01-02 Tue"},
 		{"a <b and b> c [x](y) 3 * 4 * 5", plainText, "a <b and b> c [x](y) 3 * 4 * 5"},
 		{"  much\t space \n  and  lines ", plainText, "much space\nand lines"},
 	} {
@@ -170,7 +181,8 @@ func TestInline(t *testing.T) {
 func TestIsBinary(t *testing.T) {
 	for in, want := range map[string]bool{
 		"": false, "text\n": false, "a\x00b": true, "\x89PNG\r\n\x1a\n\x01\x02\x03": true, strings.Repeat("é", 9000): false,
-		"Caf\xe9 au lait, s'il vous pla\xeet, et un croissant": false, "\x1b[31mred\x1b[0m": false, strings.Repeat("\xff\xfe", 50): true,
+		"Caf\xe9 au lait, s'il vous pla\xeet, et un croissant": false, "\x1b[31mred\x1b[0m": false,
+		strings.Repeat("\xff\xfe", 50): true,
 	} {
 		if got := IsBinary(in); got != want {
 			t.Errorf("IsBinary(%.20q) = %v", in, got)
@@ -182,12 +194,16 @@ func TestIsBinary(t *testing.T) {
 func drawText(t *rapid.T) string {
 	piece := rapid.OneOf(
 		rapid.SampledFrom([]string{
-			"# Head\n\n", "* Head\n", "- item one\n", "1. step\n", "> quote\n", "```\n", "    code\n", "| a | b |\n|---|---|\n", "#+begin_src\n", "#+end_src\n",
-			":PROPERTIES:\n", ":END:\n", "---\n", "<!--", "-->", "\n\n", "**", "_", "`", "[x](y)", "[[a][b]]", "Dr. ", "e.g. ", "3.14 ", "。", "「", "」", "\n", "\x1b[0m", "\xff",
-			"2024-05-01T00:00:00Z ERROR x\n", "a,b,c\n", "{\n", "}\n", "+++ b/x\n", "@@ -1 +1 @@\n", "func f() {\n", "title: x\n",
+			"# Head\n\n", "* Head\n", "- item one\n", "1. step\n", "> quote\n", "```\n", "    code\n", "| a | b |\n|---|---|\n",
+			"#+begin_src\n", "#+end_src\n",
+			":PROPERTIES:\n", ":END:\n", "---\n", "<!--", "-->", "\n\n", "**", "_", "`", "[x](y)", "[[a][b]]", "Dr. ", "e.g. ",
+			"3.14 ", "。", "「", "」", "\n", "\x1b[0m", "\xff",
+			"2024-05-01T00:00:00Z ERROR x\n", "a,b,c\n", "{\n", "}\n", "+++ b/x\n", "@@ -1 +1 @@\n", "func f() {\n",
+			"title: x\n",
 		}),
 		rapid.SampledFrom([]string{
-			"The gate reads the water every minute. ", "A ship waits for the tide. ", "Nothing else is needed! ", "Who pays for the gauge? ", "图书馆延长开放时间。",
+			"The gate reads the water every minute. ", "A ship waits for the tide. ", "Nothing else is needed! ",
+			"Who pays for the gauge? ", "图书馆延长开放时间。",
 			"It keeps ten years of readings in one file, and a person can read them. ", "The model is simple. ",
 		}),
 		rapid.StringN(0, 12, -1),
@@ -300,7 +316,8 @@ func TestCountAgreesWithWc(t *testing.T) {
 			t.Fatal(err)
 		}
 		c := Count(readText(t, file))
-		if got := strings.Fields(string(out))[:4]; !cmp.Equal(got, strings.Fields(fmt.Sprint(c[Lines], c[Words], c[Characters], c[Bytes]))) {
+		if got := strings.Fields(string(out))[:4]; !cmp.Equal(got,
+			strings.Fields(fmt.Sprint(c[Lines], c[Words], c[Characters], c[Bytes]))) {
 			t.Errorf("%s: wc says %v, Count %+v", file, got, c)
 		}
 	}
@@ -310,9 +327,12 @@ func TestCountAgreesWithWc(t *testing.T) {
 func hostile(size int) map[string]string {
 	all := map[string]string{}
 	for name, unit := range map[string]string{
-		"stars": "*a ", "underlines": "_a ", "backquotes": "`a ", "brackets": "[a", "links": "[a](", "tags": "<a ", "comments": "<!--", "entities": "&a ",
-		"org marks": "=a ", "org links": "[[a ", "org blocks": "#+begin_src\n", "drawers": ":a:\n", "quotes": ">", "cjk quotes": "「a", "stops": "A. ",
-		"paragraphs": "a\n\n", "one word": "a", "ideographs": "图书馆", "items": "- a\n", "headings": "# a\n", "csv": "a,1,b\n", "log": "2024-05-01T00:00:00Z ERROR a1\n",
+		"stars": "*a ", "underlines": "_a ", "backquotes": "`a ", "brackets": "[a", "links": "[a](", "tags": "<a ",
+		"comments": "<!--", "entities": "&a ",
+		"org marks": "=a ", "org links": "[[a ", "org blocks": "#+begin_src\n", "drawers": ":a:\n", "quotes": ">",
+		"cjk quotes": "「a", "stops": "A. ",
+		"paragraphs": "a\n\n", "one word": "a", "ideographs": "图书馆", "items": "- a\n", "headings": "# a\n", "csv": "a,1,b\n",
+		"log":   "2024-05-01T00:00:00Z ERROR a1\n",
 		"table": "|a|\n", "json": "[", "invalid": "a\xff ", "overstrike": "a\b",
 	} {
 		for prefix, start := range map[string]string{"": "", "markdown ": "# x\n\n", "org ": "#+title: x\n\n"} {
@@ -347,7 +367,8 @@ func FuzzSummarize(f *testing.F) {
 	for _, text := range hostile(200) {
 		f.Add(text)
 	}
-	for _, seed := range []string{"", "\x00", "\xff\xfe", "---\na: b\n---\n", "From: a\nTo: b\nSubject: c\n\nd", "。」", "`", "+++", "{\"a\":[1]}\n\n\n", "a,b\n1,2\n3,4\n5,6\n7,8\n9,0"} {
+	for _, seed := range []string{"", "\x00", "\xff\xfe", "---\na: b\n---\n", "From: a\nTo: b\nSubject: c\n\nd", "。」", "`",
+		"+++", "{\"a\":[1]}\n\n\n", "a,b\n1,2\n3,4\n5,6\n7,8\n9,0"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -369,7 +390,8 @@ func prose(size int) string {
 		for range 3 + r.IntN(5) {
 			for i := range 8 + r.IntN(15) {
 				w := words.Uint64()
-				word := strings.Repeat(string(rune('a'+w%26))+string("aeiou"[w%5])+string(rune('b'+w/26%25)), 1+int(w%3)) + string(rune('a'+w/650%26))
+				word := strings.Repeat(string(rune('a'+w%26))+string("aeiou"[w%5])+string(rune('b'+w/26%25)), 1+int(w%3)) +
+					string(rune('a'+w/650%26))
 				if i == 0 {
 					word = strings.ToUpper(word[:1]) + word[1:]
 				}
