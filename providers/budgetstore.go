@@ -54,8 +54,8 @@ type spendingLine struct {
 func (s *SpendingFiles) Add(e Entry) error {
 	line := spendingLine{Time: e.Time.Format(time.RFC3339), Session: bounded(e.Session), Provider: bounded(e.Provider),
 		Model: bounded(e.Model),
-		Input: e.Usage.Input, Output: e.Usage.Output, Cached: e.Usage.Cached, Written: e.Usage.Written, Reasoning: e.Usage.Reasoning,
-		Failed: e.Failed}
+		Input: e.Usage.Input, Output: e.Usage.Output, Cached: e.Usage.Cached, Written: e.Usage.Written,
+		Reasoning: e.Usage.Reasoning, Failed: e.Failed}
 	if e.Priced {
 		line.Cost = &e.Cost
 	}

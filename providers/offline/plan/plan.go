@@ -19,46 +19,39 @@ import (
 // Intent is what a prompt asks for. It is one of the types below and no other.
 type Intent interface{ intent() }
 
-// Summarize asks for the sentences that carry a text. An empty File is the
-// input that came with the prompt; so it is in Count and Keywords.
-type Summarize struct{ File string }
-
-// Count asks how much a text holds.
-type Count struct {
-	File string
-	What summary.Measure
-}
-
-// Keywords asks what a text is about. N is how many keywords are wanted, 0 if
-// the prompt does not say.
-type Keywords struct {
-	File string
-	N    int
-}
-
-// Calculate asks for the value of an expression, which may have none.
-type Calculate struct{ Expression string }
-
-// Read asks for the content of a file.
-type Read struct{ File string }
-
-// List asks what a directory holds; "." is the current one.
-type List struct{ Dir string }
-
-// Find asks for files by the pattern of their names. Dir is "." if the prompt
-// names none; so it is in Search.
-type Find struct{ Pattern, Dir string }
-
-// Search asks for the places where files hold a text.
-type Search struct{ Text, Dir string }
-
-// Run asks to run a shell command. Command is what follows the verb and
-// one space, byte for byte; only backquotes around the whole of it, with which
-// people mark code in prose, are no part of it.
-type Run struct{ Command string }
-
-// Fetch asks for what a URL gives.
-type Fetch struct{ URL string }
+// The intents. An empty File is the input that came with the prompt, except in
+// Read; a Dir that the prompt does not name is ".", the current one.
+type (
+	// Summarize asks for the sentences that carry a text.
+	Summarize struct{ File string }
+	// Count asks how much a text holds.
+	Count struct {
+		File string
+		What summary.Measure
+	}
+	// Keywords asks what a text is about. N is how many keywords are wanted, 0
+	// if the prompt does not say.
+	Keywords struct {
+		File string
+		N    int
+	}
+	// Calculate asks for the value of an expression, which may have none.
+	Calculate struct{ Expression string }
+	// Read asks for the content of a file.
+	Read struct{ File string }
+	// List asks what a directory holds.
+	List struct{ Dir string }
+	// Find asks for files by the pattern of their names.
+	Find struct{ Pattern, Dir string }
+	// Search asks for the places where files hold a text.
+	Search struct{ Text, Dir string }
+	// Run asks to run a shell command. Command is what follows the verb and one
+	// space, byte for byte; only backquotes around the whole of it, with which
+	// people mark code in prose, are no part of it.
+	Run struct{ Command string }
+	// Fetch asks for what a URL gives.
+	Fetch struct{ URL string }
+)
 
 func (Summarize) intent() {}
 func (Count) intent()     {}

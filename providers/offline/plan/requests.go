@@ -1,8 +1,10 @@
 package plan
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"pp/providers/offline/calc"
 	"pp/providers/offline/summary"
@@ -107,14 +109,10 @@ func parseCount(t tokens) (Intent, bool) {
 
 func parseWc(t tokens) (Intent, bool) {
 	what := summary.All
-	if name := t.from(0).text; strings.HasPrefix(name, "-") {
-		var ok bool
-		what, ok = map[string]summary.Measure{"-l": summary.Lines, "-w": summary.Words, "-c": summary.Bytes,
-			"-m": summary.Characters}[name]
-		if !ok {
-			return nil, false
+	for i, m := range [...]summary.Measure{summary.Lines, summary.Words, summary.Bytes, summary.Characters} {
+		if rest, ok := t.cut([...]string{"-l", "-w", "-c", "-m"}[i]); ok {
+			t, what = rest, m
 		}
-		t.list = t.list[1:]
 	}
 	file, ok := t.about(true)
 	return Count{File: file, What: what}, ok
@@ -137,12 +135,11 @@ func (t tokens) measures() (what summary.Measure, rest tokens, ok bool) {
 }
 
 func measureOf(word string) (summary.Measure, bool) {
-	switch strings.TrimSuffix(word, "s") {
-	case "char":
-		return summary.Characters, true
-	default:
-		return summary.MeasureOf(strings.TrimSuffix(word, "s"))
+	noun := strings.TrimSuffix(word, "s")
+	if noun == "char" {
+		noun = "character"
 	}
+	return summary.MeasureOf(noun)
 }
 
 // parseFetch reads "fetch URL". A bare host name is taken for https.
@@ -297,38 +294,15 @@ func parseCalculate(t tokens) (Intent, bool) {
 	var ok bool
 	switch {
 	case told:
-		ok = err == nil || digits && hasOnlyMath(expr)
+		ok = err == nil || digits && !strings.ContainsFunc(expr, unicode.IsLetter) // wrong rather than prose
 	default:
 		ok = err == nil && digits && !parsed.IsNumber() && !looksLikeDate(expr)
 	}
 	return Calculate{Expression: expr}, ok
 }
 
-// hasOnlyMath reports an expression that is wrong rather than prose: it has no
-// word but those of the calculator.
-func hasOnlyMath(expr string) bool {
-	letter := func(r rune) bool { return r >= 'a' && r <= 'z' }
-	for word := range strings.FieldsFuncSeq(strings.ToLower(expr), func(r rune) bool { return !letter(r) }) {
-		if !oneOf(word, "sqrt|abs|round|floor|ceil|min|max|pi|e|of|plus|minus|times|divided|by|mod|modulo|over|percent|x") {
-			return false
-		}
-	}
-	return true
-}
-
 // looksLikeDate reports digits parted by two equal signs without spaces, as in
 // 2024-05-01 and 1/2/2024, or by one in a number that begins with 0.
 func looksLikeDate(expr string) bool {
-	for _, sign := range "-/" {
-		parts := strings.Split(expr, string(sign))
-		digits, zero := true, false
-		for _, part := range parts {
-			digits = digits && part != "" && strings.Trim(part, "0123456789") == ""
-			zero = zero || len(part) > 1 && part[0] == '0'
-		}
-		if digits && (len(parts) == 3 || zero) {
-			return true
-		}
-	}
-	return false
+	return regexp.MustCompile(`^(?:\d+-\d+-\d+|\d+/\d+/\d+|0\d+[-/]\d+|\d+[-/]0\d+)$`).MatchString(expr)
 }

@@ -47,18 +47,9 @@ func tokenize(source string) tokens {
 	return t.withoutEnding()
 }
 
+// closingQuote is the mark that ends what r opens, "" if it opens nothing.
 func closingQuote(r rune) string {
-	switch r {
-	case '"', '\'', '`':
-		return string(r)
-	case '“', '„':
-		return "”"
-	case '‘':
-		return "’"
-	case '«':
-		return "»"
-	}
-	return ""
+	return map[rune]string{'"': `"`, '\'': "'", '`': "`", '“': "”", '„': "”", '‘': "’", '«': "»"}[r]
 }
 
 // quotedEnd is where closer ends an operand: before a space, punctuation or the end.

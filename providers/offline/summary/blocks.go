@@ -56,7 +56,8 @@ func eachBlock(text string, d dialect, visit func(blockKind, string)) {
 			visit(heading, title)
 		}
 	}
-	r := &blockReader{dialect: d, visit: visit, blank: true}
+	r := &blockReader{dialect: d, visit: visit, blank: true,
+		item: regexp.MustCompile(`^(?:[-*+•◦‣–]|\d{1,9}[.)])[ \t]+(?:\[[ xX-]\] )?(.*\S)`)}
 	for line := range strings.Lines(text) {
 		r.line(strings.TrimSuffix(line, "\n"))
 	}
@@ -81,6 +82,7 @@ func frontMatter(text string) (title string, size int) {
 type blockReader struct {
 	dialect dialect
 	visit   func(blockKind, string)
+	item    *regexp.Regexp // a list item, its text without marker and check box in group 1
 
 	lines   []string // of the block being collected
 	kind    blockKind
@@ -111,9 +113,8 @@ func (r *blockReader) line(raw string) {
 		r.blank = true // code, until a line that is not indented
 	case r.headingLine(t), r.noProse(t):
 	default:
-		body, ok := listItem(t)
-		if ok {
-			r.start(item, body)
+		if m := r.item.FindStringSubmatch(t); m != nil {
+			r.start(item, strings.Replace(m[1], " :: ", ": ", 1))
 			r.indent, r.inList = indentOf(raw), true
 			return
 		}
@@ -289,28 +290,6 @@ func oneOf(word, choices string) bool {
 func indentOf(line string) int {
 	space := line[:len(line)-len(strings.TrimLeft(line, " \t"))]
 	return len(space) + 3*strings.Count(space, "\t")
-}
-
-// listItem takes the marker off a list item, and a check box after it.
-func listItem(t string) (string, bool) {
-	_, size := utf8.DecodeRuneInString(t)
-	if t[0] >= '0' && t[0] <= '9' {
-		size = len(t) - len(strings.TrimLeft(t, "0123456789"))
-		if size > 9 || size == len(t) || t[size] != '.' && t[size] != ')' {
-			return "", false
-		}
-		size++
-	} else if !strings.Contains("-*+•◦‣–", t[:size]) {
-		return "", false
-	}
-	body := strings.TrimSpace(t[size:])
-	if body == "" || !strings.HasPrefix(t[size:], " ") && !strings.HasPrefix(t[size:], "\t") {
-		return "", false
-	}
-	if len(body) > 4 && body[0] == '[' && strings.IndexByte(" xX-", body[1]) >= 0 && body[2:4] == "] " {
-		body = body[4:]
-	}
-	return strings.Replace(body, " :: ", ": ", 1), true
 }
 
 // looksLikeHeading judges a line that stands alone: a title is short and does

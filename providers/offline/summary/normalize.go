@@ -12,22 +12,17 @@ import (
 // few; an image or an executable does not.
 func IsBinary(text string) bool {
 	text = text[:min(len(text), 8<<10)]
-	odd, total := 0, 0
+	odd := 0
 	for i, r := range text {
-		total++
 		switch {
 		case r == 0:
 			return true
-		case r == utf8.RuneError && !strings.HasPrefix(text[i:], "\ufffd"):
-			// The sample may end inside a character; that is not odd.
-			if len(text)-i >= utf8.UTFMax {
-				odd++
-			}
-		case r < ' ' && !strings.ContainsRune("\t\n\r\f\b\v\x1b", r):
+		case r == utf8.RuneError && len(text)-i >= utf8.UTFMax, // the sample may end inside a character
+			r < ' ' && !strings.ContainsRune("\t\n\r\f\b\v\x1b", r):
 			odd++
 		}
 	}
-	return odd*10 > total
+	return odd*10 > utf8.RuneCountInString(text)
 }
 
 // normalize makes text fit to be read: valid UTF-8, lines ended by \n, no

@@ -137,8 +137,6 @@ func fullStop(token, rest string, alone bool) bool {
 	switch abbreviation(token) {
 	case abbreviates:
 		return false
-	case abbreviatesNumber:
-		return !strings.ContainsAny(word[:min(1, len(word))], "0123456789IVXLC§(")
 	case mayEnd:
 		return isStarter(word)
 	}
