@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"pp/engine"
@@ -74,31 +75,25 @@ func (x exchange) serve(intent plan.Intent) (reply, error) {
 		return x.perform(engine.Action{Target: engine.TargetShell, Op: engine.Run{Command: i.Command},
 			Explanation: "The person asked to run this command."},
 			func(output string) (reply, error) { return x.say(printed(output)), nil })
+	case plan.Read:
+		return x.relay(call("read-file", "The person asked to read this file.", "FILEPATH", i.File))
+	case plan.List:
+		return x.relay(call("list-directory", "The person asked what is in this directory.", "PATH", i.Dir))
+	case plan.Find:
+		return x.relay(call("find-files", "The person asked for the files with such names.",
+			"PATTERN", i.Pattern, "PATH", i.Dir))
+	case plan.Search:
+		return x.relay(call("search-files", "The person asked where this text stands.",
+			"PATTERN", regexp.QuoteMeta(i.Text), "PATH", i.Dir))
+	case plan.Fetch:
+		return x.relay(call("fetch-url", "The person asked for the content of this address.", "URL", i.URL))
 	}
-	a, ok := toolCall(intent)
-	if !ok {
-		return reply{}, errNotUnderstood
-	}
-	return x.perform(a, func(output string) (reply, error) { return x.say(output), nil })
+	return reply{}, errNotUnderstood
 }
 
-// toolCall is the call that serves an intent alone.
-func toolCall(intent plan.Intent) (engine.Action, bool) {
-	switch i := intent.(type) {
-	case plan.Read:
-		return call("read-file", "The person asked to read this file.", "FILEPATH", i.File), true
-	case plan.List:
-		return call("list-directory", "The person asked what is in this directory.", "PATH", i.Dir), true
-	case plan.Find:
-		return call("find-files", "The person asked for the files with such names.", "PATTERN", i.Pattern, "PATH", i.Dir),
-			true
-	case plan.Search:
-		return call("search-files", "The person asked where this text stands.",
-			"PATTERN", regexp.QuoteMeta(i.Text), "PATH", i.Dir), true
-	case plan.Fetch:
-		return call("fetch-url", "The person asked for the content of this address.", "URL", i.URL), true
-	}
-	return engine.Action{}, false
+// relay answers with what a call gives, as it is.
+func (x exchange) relay(a engine.Action) (reply, error) {
+	return x.perform(a, func(output string) (reply, error) { return x.say(output), nil })
 }
 
 // call is a call of a tool with these arguments, each a name and a value.
@@ -144,30 +139,25 @@ func (x exchange) say(text string) reply {
 }
 
 // study works on a file, read by a call unless it came with the request, or on
-// everything that came with the request.
+// each text that came with the request; several results stand under their labels.
 func (x exchange) study(file, why string, work func(source) (string, error)) (reply, error) {
-	if file == "" {
-		return x.studyData(x.data, work)
-	}
-	for i, t := range x.data {
-		if t.Label == file {
-			return x.studyData(x.data[i:i+1], work)
+	data := x.data
+	if file != "" {
+		at := slices.IndexFunc(data, func(t engine.Turn) bool { return t.Label == file })
+		if at < 0 {
+			return x.perform(call("read-file", why, "FILEPATH", file), func(output string) (reply, error) {
+				s, told := fileSource(file, output)
+				if told {
+					return x.say(output), nil
+				}
+				text, err := work(s)
+				r := x.say(text)
+				r.parts = !s.exact
+				return r, err
+			})
 		}
+		data = data[at : at+1]
 	}
-	return x.perform(call("read-file", why, "FILEPATH", file), func(output string) (reply, error) {
-		s, told := fileSource(file, output)
-		if told {
-			return x.say(output), nil
-		}
-		text, err := work(s)
-		r := x.say(text)
-		r.parts = !s.exact
-		return r, err
-	})
-}
-
-// studyData works on each text alone; several results stand under their labels.
-func (x exchange) studyData(data []engine.Turn, work func(source) (string, error)) (reply, error) {
 	if len(data) == 0 {
 		return reply{}, errNoText
 	}

@@ -165,7 +165,7 @@ func TestFinishesTheJobOnTheOutput(t *testing.T) {
 			"y\ny\n[ended by SIGKILL]"},
 		{"a run that changes files", "run touch \"a\nb\"", "shell",
 			"TOOL [shell] RESULT: (:STATUS :SUCCESS :EXIT 0 :CHANGED (\"/w/a\nb\" \"/w/(c\"))\n(done", "(done\n[changed: " +
-				"/w/a\nb, /w/(c]"},
+				"/w/a\nb]\n[changed: /w/(c]"},
 		{"parts", "summarize big.txt", "read-file", large + "[900 lines left out here]\n" + large +
 			"[read lines 4001 to 4900 with :START and :END, a part at a time]\n",
 			summary.Summarize(large + large)},

@@ -9,8 +9,6 @@ import (
 	"pp/sexp"
 )
 
-// What tools print, taken apart.
-
 // printed is what a command printed, as a person wants to read it: its output,
 // and how it ended unless that was well. The shell's result begins with a
 // property list of how it ended.
@@ -30,10 +28,13 @@ func printed(result string) string {
 	if signal, ok := ended.Text("SIGNAL"); ok {
 		notes = append(notes, "[ended by "+signal+"]")
 	}
-	for _, files := range [...]struct{ key, label string }{{"CHANGED", "changed"},
-		{"EXECUTED-LATER", "would be executed later"}} {
-		if list, ok := ended.List(files.key); ok {
-			notes = append(notes, "["+files.label+": "+strings.Join(texts(list), ", ")+"]")
+	for _, files := range [...]struct{ key, label string }{
+		{"CHANGED", "changed"}, {"EXECUTED-LATER", "would be executed later"}} {
+		list, _ := ended.List(files.key)
+		for _, v := range list.All() {
+			if name, ok := v.(sexp.String); ok {
+				notes = append(notes, "["+files.label+": "+string(name)+"]")
+			}
 		}
 	}
 	if output == "" && len(notes) == 0 {
@@ -43,16 +44,6 @@ func printed(result string) string {
 		output += "\n"
 	}
 	return output + strings.Join(notes, "\n")
-}
-
-func texts(l sexp.List) []string {
-	var all []string
-	for _, v := range l.All() {
-		if s, ok := v.(sexp.String); ok {
-			all = append(all, string(s))
-		}
-	}
-	return all
 }
 
 // source is a text to work on.

@@ -50,9 +50,6 @@ func (e Expression) Value() (string, error) {
 	return e.value.String(), nil
 }
 
-// IsNumber reports an expression that is a number alone, with nothing to compute.
-func (e Expression) IsNumber() bool { return e.value.literal }
-
 // Parse reads a whole expression; a final "=" or "?" is allowed. What it cannot
 // read is an *Error.
 //
@@ -226,9 +223,7 @@ func (p *parser) unary() (value, error) {
 		if err != nil || sign == "+" {
 			return arg, err
 		}
-		result := p.apply(at, negate, arg)
-		result.literal = arg.literal
-		return result, nil
+		return p.apply(at, negate, arg), nil
 	}
 	base, err := p.postfix()
 	if err != nil {
@@ -368,7 +363,5 @@ func (p *parser) number() (value, error) {
 	if exponent != "" && (err != nil || power > mostDigits-len(whole)-len(fraction)) {
 		return p.apply(start, tooLarge, number(1)), nil
 	}
-	v := literal(strings.NewReplacer(",", "", "_", "").Replace(whole)+fraction+exponent, false)
-	v.literal = true
-	return v, nil
+	return literal(strings.NewReplacer(",", "", "_", "").Replace(whole)+fraction+exponent, false), nil
 }

@@ -12,7 +12,6 @@ type value struct {
 	*big.Rat
 	rounded bool // it is not exact
 	percent bool // it was written as a percentage
-	literal bool // it was written as it is
 }
 
 func number(n int64) value { return value{Rat: big.NewRat(n, 1)} }

@@ -100,33 +100,23 @@ func Parse(prompt string) (Intent, bool) {
 func withoutPoliteness(prompt string) (body string, asked bool) {
 	const questions = "can you|could you|would you|will you"
 	const phrases = questions + "|please|kindly|i want you to|i would like you to|i'd like you to|i need you to|i want " +
-		"to|" +
-		"i would like to|i'd like to|let's|let us|hey|hi|hello|ok|okay|now|just|pp"
+		"to|i would like to|i'd like to|let's|let us|hey|hi|hello|ok|okay|now|just|pp"
 	body = strings.TrimLeftFunc(prompt, unicode.IsSpace)
 	for again := true; again; {
 		again = false
 		for phrase := range strings.SplitSeq(phrases, "|") {
-			if rest, ok := cutPhrase(body, phrase); ok {
-				body, again = rest, true
+			if len(body) < len(phrase) || !strings.EqualFold(body[:len(phrase)], phrase) {
+				continue
+			}
+			rest := strings.TrimPrefix(body[len(phrase):], ",")
+			after := strings.TrimLeftFunc(rest, unicode.IsSpace)
+			if after != "" && len(after) < len(rest) { // a phrase that is all there is stays
+				body, again = after, true
 				asked = asked || oneOf(phrase, questions)
 			}
 		}
 	}
 	return body, asked
-}
-
-// cutPhrase takes a phrase off the front, in any case, with a comma and the
-// spaces after it. A phrase that is all there is stays.
-func cutPhrase(s, phrase string) (string, bool) {
-	if len(s) < len(phrase) || !strings.EqualFold(s[:len(phrase)], phrase) {
-		return s, false
-	}
-	rest := strings.TrimPrefix(s[len(phrase):], ",")
-	after := strings.TrimLeftFunc(rest, unicode.IsSpace)
-	if after == "" || len(after) == len(rest) {
-		return s, false
-	}
-	return after, true
 }
 
 // parseRun reads "run COMMAND" and "execute COMMAND".

@@ -16,8 +16,7 @@ import (
 // the prompt, else one file. A bare word counts as a file only if bare is set.
 func (t tokens) about(bare bool) (file string, ok bool) {
 	const kinds = "text|input|file|document|doc|article|page|report|log|email|mail|message|paper|post|thread|diff|data|" +
-		"output|" +
-		"content|contents|story|essay|letter|transcript|note|notes|conversation|above|following"
+		"output|content|contents|story|essay|letter|transcript|note|notes|conversation|above|following"
 	t, _ = t.cutEnd("briefly|shortly|concisely|quickly", "in brief|short", "in a few sentences|words|lines|points",
 		"in some|several|three|four|five|six|seven|3|4|5|6|7 sentences|lines|points")
 	if len(t.list) == 0 || t.is("this|it|that|stdin|here|below", "this|the|that [following|above|attached|piped] "+kinds,
@@ -46,7 +45,7 @@ func parseSummarize(t tokens) (Intent, bool) {
 	}
 	if rest, ok := t.cut("what is|does"); ok {
 		name := rest.from(0)
-		return Summarize{File: name.text}, len(rest.list) == 2 && name.isPath() && oneOf(rest.last(), "about|say")
+		return Summarize{File: name.text}, len(rest.list) == 2 && name.isPath() && oneOf(rest.from(1).word(), "about|say")
 	}
 	rest, ok := t.cut("[briefly|quickly] summarize|summarise|summerize|condense|recap", "sum up",
 		"[give|write|make|show] [me|us] [a|the] [short|brief|quick|one-paragraph] summary of|for",
@@ -152,11 +151,8 @@ func parseFetch(t tokens) (Intent, bool) {
 	if lower := strings.ToLower(url); strings.HasPrefix(lower, "http://") || strings.HasPrefix(lower, "https://") {
 		return Fetch{URL: url}, len(url) > len("https://") && !strings.ContainsAny(url, " \t")
 	}
-	host, _, _ := strings.Cut(url, "/")
-	dot := strings.LastIndexByte(host, '.')
-	plausible := dot > 0 && len(host)-dot > 2 &&
-		!strings.ContainsFunc(host, func(r rune) bool { return !isWordRune(r) && r != '.' && r != '-' })
-	return Fetch{URL: "https://" + url}, plausible && t.first() == "fetch"
+	host := regexp.MustCompile(`^[\pL\d.-]+\.[\pL\d]{2,}(?:/|$)`).MatchString(url)
+	return Fetch{URL: "https://" + url}, host && t.first() == "fetch"
 }
 
 func parseList(t tokens) (Intent, bool) {
@@ -289,20 +285,18 @@ func parseCalculate(t tokens) (Intent, bool) {
 	if rest.list[0].quoted && len(rest.list) == 1 {
 		expr = rest.list[0].text
 	}
-	parsed, err := calc.Parse(expr)
+	_, err := calc.Parse(expr)
 	digits := strings.ContainsAny(expr, "0123456789")
-	var ok bool
-	switch {
-	case told:
+	ok := err == nil && digits && !isNumberOrDate(expr)
+	if told {
 		ok = err == nil || digits && !strings.ContainsFunc(expr, unicode.IsLetter) // wrong rather than prose
-	default:
-		ok = err == nil && digits && !parsed.IsNumber() && !looksLikeDate(expr)
 	}
 	return Calculate{Expression: expr}, ok
 }
 
-// looksLikeDate reports digits parted by two equal signs without spaces, as in
-// 2024-05-01 and 1/2/2024, or by one in a number that begins with 0.
-func looksLikeDate(expr string) bool {
-	return regexp.MustCompile(`^(?:\d+-\d+-\d+|\d+/\d+/\d+|0\d+[-/]\d+|\d+[-/]0\d+)$`).MatchString(expr)
+// isNumberOrDate reports a number alone, digits parted by two equal signs without
+// spaces, as in 2024-05-01 and 1/2/2024, or by one in a number that begins with 0.
+func isNumberOrDate(expr string) bool {
+	return regexp.MustCompile(`^(?:[-+]*[\d.,_]+(?:e\d+)?|` +
+		`\d+-\d+-\d+|\d+/\d+/\d+|0\d+[-/]\d+|\d+[-/]0\d+)$`).MatchString(expr)
 }

@@ -157,16 +157,15 @@ func (t tokens) cutEnd(phrases ...string) (tokens, bool) {
 	return t, false
 }
 
-// first and last are a token's word, "" if there is none.
-func (t tokens) first() string { return t.from(0).word() }
-func (t tokens) last() string  { return t.from(len(t.list) - 1).word() }
-
-func (t tokens) from(i int) token {
-	if i < 0 || i >= len(t.list) {
-		return token{}
+// from is the token at i, empty if there is none; first is the word of the first.
+func (t tokens) from(i int) (tok token) {
+	if i < len(t.list) {
+		tok = t.list[i]
 	}
-	return t.list[i]
+	return tok
 }
+
+func (t tokens) first() string { return t.from(0).word() }
 
 // text is what the tokens say: the content of a single quoted one, the words of
 // the prompt as they stand otherwise.

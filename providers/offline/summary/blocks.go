@@ -90,7 +90,6 @@ type blockReader struct {
 	blank   bool   // the line before was empty
 	inList  bool   // an item is open: indented text after a blank line is still its
 	quote   bool   // inside #+begin_quote
-	table   bool   // inside a table whose lines need not begin with a bar
 	until   string // the line that ends what is being skipped
 	subtree int    // the level of the Org subtree that is commented out
 }
@@ -207,14 +206,9 @@ func (r *blockReader) noProse(t string) bool {
 	case strings.HasPrefix(t, "$ "), strings.HasPrefix(t, "|"), strings.HasPrefix(t, "+-"), strings.HasPrefix(t, "+="):
 	case len(t) >= 3 && strings.Trim(t, "-*_=~ ") == "":
 		r.inList = false
-	case r.dialect == markdown && strings.Contains(t, "|") && strings.Trim(t, "|-: \t") == "":
-		r.lines, r.table = r.lines[:0], true
-	case r.table && strings.Contains(t, "|"):
-		return true
 	case r.dialect == markdown && t[0] == '[' && strings.Index(t, "]") == strings.Index(t, "]:") &&
 		strings.Contains(t, "]:"):
 	default:
-		r.table = false
 		return false
 	}
 	r.flush(true)

@@ -2,9 +2,9 @@ package summary
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 )
 
@@ -30,12 +30,8 @@ var nouns = [...]string{"", "line", "word", "sentence", "paragraph", "character"
 
 // MeasureOf is the measure that a noun in the singular names, such as "line".
 func MeasureOf(noun string) (Measure, bool) {
-	for m := Lines; m <= Bytes; m++ {
-		if nouns[m] == noun {
-			return m, true
-		}
-	}
-	return All, false
+	m := Measure(slices.Index(nouns[:], noun))
+	return max(m, All), m > All
 }
 
 // Counts is how much a text holds, by measure; nothing is counted under All.
@@ -44,13 +40,8 @@ type Counts [Bytes + 1]int
 // Count measures text, which may hold any bytes, in linear time.
 func Count(text string) Counts {
 	c := Counts{Lines: strings.Count(text, "\n"), Bytes: len(text), Characters: utf8.RuneCountInString(text)}
-	inWord := false
-	for _, r := range text {
-		space := unicode.IsSpace(r)
-		if !space && !inWord {
-			c[Words]++
-		}
-		inWord = !space
+	for range strings.FieldsSeq(text) {
+		c[Words]++
 	}
 	inParagraph := false
 	for line := range strings.Lines(text) {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
-	"sort"
 	"strings"
 )
 
@@ -182,74 +181,54 @@ func (t text) frequentWords() string {
 	return "It often says " + strings.Join(words, ", ") + "."
 }
 
-// loudLines are the lines that tell of errors, of each kind the first, and those
-// that come most often; lines that differ only in their numbers are one kind.
+// loudLines are the lines that tell of errors, and the words used most. Of lines
+// that differ only in their numbers the first is told.
 func (t text) loudLines() string {
-	const mostKinds, mostLoud, mostSaid = 20_000, 4, 6
-	type kind struct {
-		line         string
-		count, first int
-		loud         bool
-	}
+	const most = 4
 	loud, number := regexp.MustCompile(errorLine), regexp.MustCompile(`\S*\d\S*`)
-	kinds := map[string]*kind{}
-	var order []*kind
+	count, first := map[string]int{}, map[string]int{}
+	var kinds []string
 	for i, line := range t.lines {
-		key := number.ReplaceAllString(line[:min(len(line), 200)], "#")
-		k := kinds[key]
-		if k == nil && len(kinds) < mostKinds {
-			k = &kind{line: line, first: i + 1, loud: loud.MatchString(line)}
-			kinds[key], order = k, append(order, k)
-		}
-		if k != nil {
-			k.count++
-		}
-	}
-	sort.SliceStable(order, func(i, j int) bool {
-		if a, b := order[i], order[j]; a.loud != b.loud {
-			return a.loud
-		}
-		return order[i].count > order[j].count
-	})
-	var said []string
-	for i, k := range order {
-		if len(said) == mostSaid || k.loud && i >= mostLoud {
+		if !loud.MatchString(line) {
 			continue
 		}
-		times := ""
-		if k.count > 1 {
-			times = plural(k.count, "time") + ", first "
+		kind := number.ReplaceAllString(line[:min(len(line), 200)], "#")
+		if count[kind]++; count[kind] == 1 && len(kinds) < most {
+			kinds, first[kind] = append(kinds, kind), i
 		}
-		said = append(said, fmt.Sprintf("“%s” (%sin line %d)", shorten(strings.TrimSpace(k.line), 140), times, k.first))
 	}
-	return "It says " + strings.Join(said, "; ") + "."
+	said := ""
+	for _, kind := range kinds {
+		times := ""
+		if n := count[kind]; n > 1 {
+			times = plural(n, "time") + ", first "
+		}
+		line := shorten(strings.TrimSpace(t.lines[first[kind]]), 140)
+		said += fmt.Sprintf("“%s” (%sin line %d). ", line, times, first[kind]+1)
+	}
+	return said + t.frequentWords()
 }
 
 // comments are the sentences that carry the comments of a program; the paragraphs
 // that say who may copy the file do not.
 func (t text) comments() string {
 	mark, licence := regexp.MustCompile(comment), regexp.MustCompile(`(?i)copyright|licen[cs]e|spdx`)
-	var kept, paragraph []string
-	for _, line := range append(t.lines, "") {
-		said := strings.TrimSpace(mark.ReplaceAllString(line, ""))
-		if mark.MatchString(line) && said != "" {
-			paragraph = append(paragraph, strings.TrimSuffix(said, "*/"))
-		} else if len(paragraph) > 0 {
-			if whole := strings.Join(paragraph, "\n"); !licence.MatchString(whole) {
-				kept = append(kept, whole)
-			}
-			paragraph = nil
+	var said strings.Builder
+	for _, line := range t.lines {
+		if mark.MatchString(line) {
+			said.WriteString(strings.TrimSpace(strings.TrimSuffix(mark.ReplaceAllString(line, ""), "*/")))
 		}
+		said.WriteByte('\n')
 	}
-	prose := strings.Join(kept, "\n\n")
+	prose := strings.Join(slices.DeleteFunc(strings.Split(said.String(), "\n\n"), licence.MatchString), "\n\n")
 	doc := readDocument(prose)
-	var said []string
+	var chosen []string
 	for _, at := range chooseSentences(doc, detectLanguage(prose), 3) {
 		if s := doc.sentences[at].text; strings.Contains(s, " ") {
-			said = append(said, s)
+			chosen = append(chosen, s)
 		}
 	}
-	return strings.Join(said, " ")
+	return strings.Join(chosen, " ")
 }
 
 // shorten cuts text to at most limit characters, at a space where there is one.

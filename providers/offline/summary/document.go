@@ -1,5 +1,7 @@
 package summary
 
+import "strings"
+
 // sentencesLimit is how many sentences of a document are weighed; what comes
 // after them is not read.
 const sentencesLimit = 400_000
@@ -40,7 +42,7 @@ func readDocument(text string) document {
 		block++
 		place := int32(0)
 		eachSentence(text, func(s string) {
-			if saysSomething(s) {
+			if strings.ContainsFunc(s, isWordRune) { // else it is a row of signs
 				add(sentence{s, kind, int32(len(doc.headings) - 1), block, place})
 				place++
 			}
@@ -54,14 +56,4 @@ func readDocument(text string) document {
 		}
 	}
 	return doc
-}
-
-// saysSomething leaves out rows of signs; a number alone is still something.
-func saysSomething(s string) bool {
-	for _, r := range s {
-		if isWordRune(r) {
-			return true
-		}
-	}
-	return false
 }

@@ -147,17 +147,12 @@ func (n *inliner) emphasis(text string) string {
 		i += size - 1
 	}
 	var out strings.Builder
-	for i := 0; i < len(text); {
-		size, ok := drop[i]
-		if !ok {
+	for i := 0; i < len(text); i++ {
+		if size := drop[i]; size == 0 {
 			out.WriteByte(text[i])
-			i++
-			continue
-		}
-		if n.dialect == org && (text[i] == '=' || text[i] == '~') {
+		} else if i += size - 1; n.dialect == org && (text[i] == '=' || text[i] == '~') {
 			out.WriteByte('`')
 		}
-		i += size
 	}
 	return out.String()
 }

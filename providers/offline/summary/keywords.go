@@ -85,7 +85,7 @@ func (k *keywordCounter) sentence(text string, weight int) {
 		}
 		stems, ends = stems[:0], ends[:0]
 	}
-	eachRun(text, func(start, end int, s script) bool {
+	eachRun(text, func(start, end int, s script) {
 		stem := k.lex.stem(text[start:end])
 		if strings.Trim(text[last:start], " -") != "" || s == unspaced || stem == noStem {
 			closeRun(false)
@@ -104,7 +104,6 @@ func (k *keywordCounter) sentence(text string, weight int) {
 			}
 			stems, ends = append(stems, stem), append(ends, end)
 		}
-		return true
 	})
 	closeRun(false)
 }

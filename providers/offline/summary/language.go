@@ -23,21 +23,18 @@ type language struct {
 // Words of languages the stemmer library lacks, and English ones its list lacks.
 const (
 	moreEnglish = "also can could may might must shall would will ll ve re isn doesn didn don won cannot us upon yet " +
-		"though although whether however therefore thus hence etc within without across along via per among one two " +
-		"said says get gets got let make makes made like much many every another either neither rather quite even ever " +
-		"never always often still already else instead otherwise first last next new way ways thing things since toward " +
-		"towards around yes ok well just back go goes going went come comes came see seen use used uses using need needs"
+		"though although whether however therefore thus hence etc within without across along via per among one two said " +
+		"says get gets got let make makes made like much many every another either neither rather quite even ever never " +
+		"always often still already else instead otherwise first last next new way ways thing things since toward towards " +
+		"around yes ok well just back go goes going went come comes came see seen use used uses using need needs"
 	german = "aber alle allem allen aller alles als also am an ander andere anderen auch auf aus bei beim bin bis bist " +
-		"da " +
-		"damit dann das dass dein dem den denn der des dessen die dies diese diesem diesen dieser dieses doch dort du " +
-		"durch " +
-		"ein eine einem einen einer eines er es etwas euch für gegen gewesen hab habe haben hat hatte hatten hier hin ich " +
-		"ihm ihn ihnen ihr ihre ihrem ihren ihrer im in ins ist ja jede jedem jeden jeder jedes jetzt kann kein keine " +
-		"können " +
-		"könnte man mehr mein mit muss nach nicht nichts noch nun nur ob oder ohne sehr sei sein seine seinem seinen " +
-		"seiner " +
-		"seit sich sie sind so soll sollte sondern sonst über um und uns unser unter viel vom von vor war waren was weil " +
-		"weiter welche wenn wer werde werden wie wieder will wir wird wo wurde wurden zu zum zur zwar zwischen"
+		"da damit dann das dass dein dem den denn der des dessen die dies diese diesem diesen dieser dieses doch dort du " +
+		"durch ein eine einem einen einer eines er es etwas euch für gegen gewesen hab habe haben hat hatte hatten hier " +
+		"hin ich ihm ihn ihnen ihr ihre ihrem ihren ihrer im in ins ist ja jede jedem jeden jeder jedes jetzt kann kein " +
+		"keine können könnte man mehr mein mit muss nach nicht nichts noch nun nur ob oder ohne sehr sei sein seine " +
+		"seinem seinen seiner seit sich sie sind so soll sollte sondern sonst über um und uns unser unter viel vom von " +
+		"vor war waren was weil weiter welche wenn wer werde werden wie wieder will wir wird wo wurde wurden zu zum zur " +
+		"zwar zwischen"
 )
 
 // languages are all known ones. The order decides a tie.
@@ -77,19 +74,19 @@ func detectLanguage(text string) language {
 	all := languages()
 	hits := make([]int, len(all))
 	best, total := 0, 0
-	eachWord(text[:min(len(text), 16<<10)], func(word string) bool {
-		if s, _ := scriptAt(word); s == spaced {
-			total++
-			for i := range all {
-				if all[i].stop(strings.ToLower(word)) {
-					hits[i]++
-				}
-				if hits[i] > hits[best] {
-					best = i
-				}
+	eachRun(text[:min(len(text), 16<<10)], func(start, end int, s script) {
+		if s != spaced {
+			return
+		}
+		total++
+		for i, word := 0, strings.ToLower(text[start:end]); i < len(all); i++ {
+			if all[i].stop(word) {
+				hits[i]++
+			}
+			if hits[i] > hits[best] {
+				best = i
 			}
 		}
-		return true
 	})
 	if hits[best]*7 < total || hits[best] == 0 {
 		return language{func(word string) bool { return utf8.RuneCountInString(word) <= 3 }, prefixStem}

@@ -30,15 +30,9 @@ type candidate struct {
 // it adds to those picked, and returns their places in ascending order.
 func chooseSentences(doc document, lang language, count int) []int {
 	all, weight := weigh(doc, lang)
-	used := map[int32]float64{} // by section, and by -block
-	loss := func(key int32) float64 {
-		if f, ok := used[key]; ok {
-			return f
-		}
-		return 1
-	}
+	used := map[int32]float64{} // how often, by section, and by -block
 	told := map[string]bool{}
-	top := 0.0
+	top := 0.01
 	for _, c := range all {
 		top = max(top, c.centroid(weight))
 	}
@@ -47,17 +41,12 @@ func chooseSentences(doc document, lang language, count int) []int {
 		best, bestScore := -1, -1.0
 		for i, c := range all {
 			s := doc.sentences[i]
-			if told[s.text] && len(all) > 3 || slices.Contains(chosen, i) {
-				continue
-			}
-			score := c.fixed
-			if top > 0 {
-				score += weightWords * c.centroid(weight) / top
-			}
+			score := c.shape * (c.fixed + weightWords*c.centroid(weight)/top)
 			if c.leans && !slices.Contains(chosen, i-1) {
 				score *= 0.8
 			}
-			if score *= c.shape * loss(s.section) * loss(-s.block); score > bestScore {
+			score *= math.Pow(usedSection, used[s.section]+used[-s.block])
+			if score > bestScore && !slices.Contains(chosen, i) && (!told[s.text] || len(all) <= count) {
 				best, bestScore = i, score
 			}
 		}
@@ -66,7 +55,8 @@ func chooseSentences(doc document, lang language, count int) []int {
 		}
 		s := doc.sentences[best]
 		chosen, told[s.text] = append(chosen, best), true
-		used[s.section], used[-s.block] = loss(s.section)*usedSection, loss(-s.block)*usedSection
+		used[s.section]++
+		used[-s.block]++
 		for _, id := range all[best].stems {
 			weight[id] *= usedWord
 		}
@@ -158,10 +148,9 @@ func headingCue(heading string) float64 {
 	const explains = "abstract|overview|introduction|summary|conclusion|conclusions|about|why|how|what|results|decision|" +
 		"decisions|purpose|description|background|motivation|findings|discussion"
 	const handles = "install|installation|installing|build|building|license|licence|contributing|credits|" +
-		"acknowledgements|" +
-		"references|appendix|usage|use|using|options|configure|configuration|examples|example|exit|changelog|support|" +
-		"development|testing|see|requirements|author|authors|bugs|copyright|files|environment|index|contents|working|" +
-		"limits|costs|performance|benchmarks"
+		"acknowledgements|references|appendix|usage|use|using|options|configure|configuration|examples|example|exit|" +
+		"changelog|support|development|testing|see|requirements|author|authors|bugs|copyright|files|environment|index|" +
+		"contents|working|limits|costs|performance|benchmarks"
 	cue := 1.0
 	for i, word := range strings.Fields(strings.ToLower(heading)) {
 		switch word = strings.Trim(word, ":.,"); {
@@ -177,47 +166,34 @@ func headingCue(heading string) float64 {
 // shape lowers what reads badly alone: fragments, very long sentences, ones that
 // announce a list, ask, or are mostly signs or code.
 func shape(s sentence, stems int) float64 {
-	runes := utf8.RuneCountInString(s.text)
-	size := runes
-	if first, _ := utf8.DecodeRuneInString(s.text); isWide(first) {
-		size *= 3 // a character says what three letters do
-	}
-	factor := 1.0
-	switch {
-	case size < 25 || stems < 2:
-		factor = 0.35
-	case size < 45 || stems < 4:
-		factor = 0.75
-	case size > 400:
-		factor = 0.4
-	case size > 220:
-		factor = 0.75
-	}
-	last, _ := utf8.DecodeLastRuneInString(s.text)
-	switch {
-	case last == ':' || last == '：':
-		factor *= 0.3
-	case strings.ContainsRune("?？؟", last):
-		factor *= 0.6
-	case !isTerminal(last) && !isCloser(last):
-		factor *= 0.75 // a fragment
-	}
-	if s.kind != paragraph {
-		factor *= 0.8
-	}
-	signs := 0
-	code := strings.Count(s.text, "`") / 2
+	runes, signs := 0, 0
 	for _, r := range s.text {
+		runes++
 		if !unicode.IsLetter(r) && !unicode.IsSpace(r) && !unicode.IsMark(r) && !strings.ContainsRune(".,'’、。，`", r) {
 			signs++
 		}
 	}
-	switch {
-	case signs*5 > runes, code > 2:
-		factor *= 0.4
-	case signs*10 > runes, code == 2:
-		factor *= 0.7
+	size, code := runes, strings.Count(s.text, "`")/2
+	if first, _ := utf8.DecodeRuneInString(s.text); isWide(first) {
+		size *= 3 // a character says what three letters do
 	}
+	factor := 1.0
+	lower := func(when bool, by float64) {
+		if when {
+			factor *= by
+		}
+	}
+	last, _ := utf8.DecodeLastRuneInString(s.text)
+	lower(size < 45 || stems < 4, 0.75)
+	lower(size < 25 || stems < 2, 0.5)
+	lower(size > 220, 0.75)
+	lower(size > 400, 0.5)
+	lower(!isTerminal(last) && !isCloser(last), 0.75) // a fragment
+	lower(strings.ContainsRune(":：", last), 0.4)
+	lower(strings.ContainsRune("?？؟", last), 0.6)
+	lower(s.kind != paragraph, 0.8)
+	lower(signs*10 > runes || code > 1, 0.7)
+	lower(signs*5 > runes || code > 2, 0.6)
 	return factor
 }
 

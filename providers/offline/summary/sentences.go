@@ -30,7 +30,10 @@ func eachSentence(text string, visit func(string)) {
 func sentenceEnd(line string) int {
 	for i, r := range line {
 		if i >= longestSentence {
-			return cutPoint(line, i)
+			if at := strings.LastIndexByte(line[:i], ' '); at > 0 {
+				return at
+			}
+			return i
 		}
 		if before, _ := utf8.DecodeLastRuneInString(line[:i]); isTerminal(r) && !isTerminal(before) {
 			if end := endOfMarks(line, i); isBoundary(line[:i], line[i:end], line[end:]) {
@@ -39,17 +42,6 @@ func sentenceEnd(line string) int {
 		}
 	}
 	return len(line)
-}
-
-// cutPoint is the last space before i, or i at a character's edge.
-func cutPoint(line string, i int) int {
-	if at := strings.LastIndexByte(line[:i], ' '); at > 0 {
-		return at + 1
-	}
-	for !utf8.RuneStart(line[i]) {
-		i--
-	}
-	return i
 }
 
 // isInside reports that before, with the marks after it, opens code, or a
@@ -134,11 +126,8 @@ func fullStop(token, rest string, alone bool) bool {
 		return false
 	}
 	word, _, _ := strings.Cut(rest, " ")
-	switch abbreviation(token) {
-	case abbreviates:
-		return false
-	case mayEnd:
-		return isStarter(word)
+	if known, mayEnd := abbreviation(token); known {
+		return mayEnd && isStarter(word)
 	}
 	letters := utf8.RuneCountInString(token)
 	switch first, _ := utf8.DecodeRuneInString(token); {
@@ -146,7 +135,7 @@ func fullStop(token, rest string, alone bool) bool {
 		return token != "A" && isStarter(word) // an initial, or "so did I. Then"
 	case letters <= 2 && unicode.IsDigit(first):
 		return !alone && isStarter(word) // "3. Oktober", "1. Install"
-	case strings.Contains(token, ".") && dotted(token):
+	case letters > 1 && letters == 2*strings.Count(token, ".")+1: // U.S, z.B
 		return isStarter(word)
 	}
 	return true
@@ -156,18 +145,8 @@ func fullStop(token, rest string, alone bool) bool {
 // name ("tidewatch reads …") or hasty writing: the word before it must be one,
 // and not shortened.
 func endsPlainly(token string) bool {
-	return utf8.RuneCountInString(token) >= 4 && abbreviation(token) == notAbbreviated &&
+	known, _ := abbreviation(token)
+	return utf8.RuneCountInString(token) >= 4 && !known &&
 		!strings.ContainsFunc(token, func(r rune) bool { return !unicode.IsLetter(r) }) &&
 		strings.ContainsAny(strings.ToLower(token), "aeiouyäöüéèаеиоуыэюя")
-}
-
-// dotted reports single letters joined by full stops: U.S, e.g, z.B.
-func dotted(token string) bool {
-	for part := range strings.SplitSeq(token, ".") {
-		r, size := utf8.DecodeRuneInString(part)
-		if size != len(part) || !unicode.IsLetter(r) {
-			return false
-		}
-	}
-	return true
 }

@@ -20,9 +20,8 @@ import "strings"
 // sentences comes back whole, one sentence a line. A log, a diff, delimited or
 // JSON data and source code are described instead, in one paragraph.
 //
-// The same text always gives the same summary, and a summary is never longer
-// than the text's own sentences. Any bytes are accepted; a text with nothing to
-// read gives "". Time is linear in the text, memory a small multiple of it.
+// A summary is never longer than the text's own sentences; a text with nothing
+// to read gives "". Memory is a small multiple of the text.
 func Summarize(text string) string {
 	if IsBinary(text) {
 		return ""
@@ -41,15 +40,11 @@ func Summarize(text string) string {
 
 // summaryLength is how many sentences a document of n sentences is reduced to.
 func summaryLength(n int) int {
-	switch {
-	case n <= 10:
-		return 3
-	case n <= 24:
-		return 4
-	case n <= 60:
-		return 5
-	case n <= 200:
-		return 6
+	count := 3
+	for _, limit := range [...]int{10, 24, 60, 200} {
+		if n > limit {
+			count++
+		}
 	}
-	return 7
+	return count
 }

@@ -21,7 +21,7 @@ const (
 // place. A full stop or underscore within a name such as main.go is part of it.
 // Hiragana, which carries the grammar of Japanese, and the commonest particles
 // of Chinese part runs as a space does.
-func eachRun(text string, visit func(start, end int, s script) bool) {
+func eachRun(text string, visit func(start, end int, s script)) {
 	for i := 0; i < len(text); {
 		s, size := scriptAt(text[i:])
 		start := i
@@ -36,9 +36,7 @@ func eachRun(text string, visit func(start, end int, s script) bool) {
 			}
 			i += size
 		}
-		if !visit(start, i, s) {
-			return
-		}
+		visit(start, i, s)
 	}
 }
 
@@ -48,27 +46,6 @@ func innerMark(text string) bool {
 	}
 	next, _ := utf8.DecodeRuneInString(text[1:])
 	return unicode.IsLetter(next) && next < 0x250
-}
-
-// eachWord hands the words of text to visit until it says false. In scripts that
-// write no spaces a word is two neighbouring characters, which serve as well
-// for comparing.
-func eachWord(text string, visit func(string) bool) {
-	eachRun(text, func(start, end int, s script) bool {
-		run := text[start:end]
-		_, size := utf8.DecodeRuneInString(run)
-		if s == spaced || size == len(run) {
-			return visit(run)
-		}
-		for at := 0; size < len(run); {
-			_, n := utf8.DecodeRuneInString(run[size:])
-			if !visit(run[at : size+n]) {
-				return false
-			}
-			at, size = size, size+n
-		}
-		return true
-	})
 }
 
 func scriptAt(s string) (script, int) {
@@ -114,43 +91,47 @@ func newLexicon(lang language) *lexicon {
 
 // stem is the number of word's stem, noStem for a word that carries no meaning.
 func (l *lexicon) stem(word string) int32 {
-	id, ok := l.bySpell[word]
-	if !ok {
-		if len(l.bySpell) >= lexiconLimit {
-			return noStem
+	if id, ok := l.bySpell[word]; ok {
+		return id
+	}
+	if len(l.bySpell) >= lexiconLimit {
+		return noStem
+	}
+	stem, id := strings.ToLower(word), noStem
+	s, size := scriptAt(word)
+	// A number, a time or a size carries none, nor does a letter.
+	if !unicode.IsDigit(rune(word[0])) && (s != spaced || size < len(word) && !l.lang.stop(stem)) {
+		if s == spaced {
+			stem = l.lang.stem(stem)
 		}
-		id = l.number(word)
-		l.bySpell[word] = id
+		known, ok := l.byStem[stem]
+		if id = known; !ok {
+			id = int32(len(l.byStem))
+			l.byStem[stem] = id
+		}
 	}
+	l.bySpell[word] = id
 	return id
 }
 
-func (l *lexicon) number(word string) int32 {
-	stem := strings.ToLower(word)
-	switch s, size := scriptAt(word); {
-	case unicode.IsDigit(rune(word[0])): // a number, a time or a size
-		return noStem
-	case s == spaced && (size == len(word) || l.lang.stop(stem)):
-		return noStem
-	case s == spaced:
-		stem = l.lang.stem(stem)
-	}
-	id, ok := l.byStem[stem]
-	if !ok {
-		id = int32(len(l.byStem))
-		l.byStem[stem] = id
-	}
-	return id
-}
-
-// stems are the distinct stems of text's words, in ascending order.
+// stems are the distinct stems of text's words, in ascending order. In scripts
+// that write no spaces a word is two neighbouring characters, which serve as
+// well for comparing.
 func (l *lexicon) stems(text string) []int32 {
 	var ids []int32
-	eachWord(text, func(word string) bool {
-		if id := l.stem(word); id != noStem {
-			ids = append(ids, id)
+	eachRun(text, func(start, end int, s script) {
+		words := []string{text[start:end]}
+		if runes := []rune(words[0]); s != spaced && len(runes) > 2 {
+			words = nil
+			for i := range runes[1:] {
+				words = append(words, string(runes[i:i+2]))
+			}
 		}
-		return true
+		for _, word := range words {
+			if id := l.stem(word); id != noStem {
+				ids = append(ids, id)
+			}
+		}
 	})
 	slices.Sort(ids)
 	return slices.Compact(ids)
