@@ -32,11 +32,11 @@ func says(text string) engine.Prompt {
 
 // memoryStore is a store that may fail.
 type memoryStore struct {
-	mu      sync.Mutex
-	entries []Entry
-	fail    error
-	calls   int
-	flying  map[int]Flight
+	mu       sync.Mutex
+	entries  []Entry
+	fail     error
+	calls    int
+	inFlight map[int]InFlight
 }
 
 func (m *memoryStore) Add(e Entry) error {
@@ -59,23 +59,23 @@ func (m *memoryStore) Day(day string) (s Spending, err error) {
 	return s, m.fail
 }
 
-func (m *memoryStore) Begin(day string, most Flight, admit func(Spending, []Flight) bool) (func(), error) {
+func (m *memoryStore) Begin(day string, most InFlight, admit func(Spending, []InFlight) bool) (func(), error) {
 	spent, err := m.Day(day)
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if err != nil || !admit(spent, slices.Collect(maps.Values(m.flying))) {
+	if err != nil || !admit(spent, slices.Collect(maps.Values(m.inFlight))) {
 		return nil, err
 	}
-	if m.flying == nil {
-		m.flying = map[int]Flight{}
+	if m.inFlight == nil {
+		m.inFlight = map[int]InFlight{}
 	}
 	m.calls++
 	n := m.calls
-	m.flying[n] = most
+	m.inFlight[n] = most
 	return func() {
 		m.mu.Lock()
 		defer m.mu.Unlock()
-		delete(m.flying, n)
+		delete(m.inFlight, n)
 	}, nil
 }
 
@@ -208,8 +208,8 @@ func TestMeterSurvivesPanicsAndCancellation(t *testing.T) {
 		defer func() { _ = recover() }()
 		_, _ = l.Meter(does(nil), MeterOptions{Local: true}).Complete(t.Context(), says("x"))
 	}()
-	if l.Spent().Tokens == 0 || len(l.flying) != 0 {
-		t.Errorf("after a panic: %+v, %d under way", l.Spent(), len(l.flying))
+	if l.Spent().Tokens == 0 || len(l.inFlight) != 0 {
+		t.Errorf("after a panic: %+v, %d under way", l.Spent(), len(l.inFlight))
 	}
 	limit := 1e6
 	l = NewLedger(Caps{SessionCost: &limit}, nil, "s", clock)

@@ -151,7 +151,7 @@ func TestConsensusAsksAtOnceAndIsCancelled(t *testing.T) {
 // TestBallotNamesEachOnce: an error that names its provider does not repeat it.
 func TestBallotNamesEachOnce(t *testing.T) {
 	votes := []Vote{{Provider: "a", Err: &engine.LLMError{Provider: "a", Err: errors.New("refused")}}, {Provider: "b"}}
-	if got := strings.Join(ballot(votes), "; "); got != "a: refused; b: a message" {
+	if got := strings.Join(countedVotes(votes), "; "); got != "a: refused; b: a message" {
 		t.Errorf("%q", got)
 	}
 }

@@ -54,16 +54,11 @@ func (x exchange) serve(intent plan.Intent) (reply, error) {
 	case plan.Summarize:
 		return x.study(i.File, "The person asked for a summary of this file.", summarize)
 	case plan.Count:
-		return x.study(i.File, "The person asked how much this file holds.", func(s source) (string, error) {
-			if !s.exact {
-				return "", fmt.Errorf("%w: %s", errPartial, s.label)
-			}
-			return summary.Count(s.text).Of(i.What), nil
-		})
+		return x.study(i.File, "The person asked how much this file holds.",
+			func(s source) (string, error) { return count(s, i.What) })
 	case plan.Keywords:
-		return x.study(i.File, "The person asked for the keywords of this file.", func(s source) (string, error) {
-			return keywords(s, cmp.Or(i.N, 10))
-		})
+		return x.study(i.File, "The person asked for the keywords of this file.",
+			func(s source) (string, error) { return keywords(s, cmp.Or(i.N, 10)) })
 	case plan.Calculate:
 		e, err := calc.Parse(i.Expression)
 		if err != nil {
@@ -182,6 +177,13 @@ func summarize(s source) (string, error) {
 		return text, nil
 	}
 	return "", fmt.Errorf("%w: %s has nothing to summarize", errNoText, s.label)
+}
+
+func count(s source, what summary.Measure) (string, error) {
+	if !s.exact {
+		return "", fmt.Errorf("%w: %s", errPartial, s.label)
+	}
+	return summary.Count(s.text).Of(what), nil
 }
 
 func keywords(s source, n int) (string, error) {

@@ -9,8 +9,6 @@ import (
 	"sync"
 	"testing"
 	"time"
-
-	"pp/providers/wire"
 )
 
 // FuzzReply gives a protocol any bytes as a reply: the outcome is an answer that
@@ -91,6 +89,3 @@ func (c *canned) Close() error {
 }
 
 func (*canned) SetDeadline(time.Time) error { return nil }
-
-// Dialer is a dialer that the wire package takes, made of a function.
-func Dialer(dial func(ctx context.Context) (net.Conn, error)) wire.Dialer { return dialer(dial) }

@@ -20,7 +20,8 @@ func abbreviation(token string) (known, mayEnd bool) {
 // isStarter reports a capitalised word that commonly begins a sentence, which
 // tells "in the U.S. The court" from "the U.S. Supreme Court".
 func isStarter(word string) bool {
-	const starters = "A|After|All|Also|An|And|Another|Any|As|At|Because|Before|Both|But|By|Each|Even|Every|For|From|Had|He|Her|" +
+	const starters = "A|After|All|" +
+		"Also|An|And|Another|Any|As|At|Because|Before|Both|But|By|Each|Even|Every|For|From|Had|He|Her|" +
 		"Here|His|How|However|I|If|In|It|Its|Many|More|Most|My|No|Not|Now|On|Once|One|Only|Or|Other|Our|Several|She|Since|" +
 		"So|Some|Still|Such|Than|That|The|Their|Then|There|These|They|This|Those|Though|To|Two|Under|Until|Use|We|Well|" +
 		"What|When|Where|While|Who|Why|With|Yet|You|Your|Der|Die|Das|Ein|Eine|Er|Sie|Es|Wir|Ich|Im|Am|Auf|Bei|Mit|Nach|Le|" +

@@ -14,23 +14,23 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// flightsDir holds a file for each call under way that a limit on the day counts.
+// inFlightDir holds a file for each call under way that a limit on the day counts.
 // Its process has it locked, so that one that a crash left is known by its lock.
 const (
-	flightsDir   = "calls"
-	flightPrefix = "call-"
+	inFlightDir    = "calls"
+	inFlightPrefix = "call-"
 )
 
-// flightLine is a flight as it is written; a cost without bound is null.
-type flightLine struct {
+// inFlightLine is a request in flight as it is written; a cost without bound is null.
+type inFlightLine struct {
 	Tokens int      `json:"tokens"`
 	Cost   *float64 `json:"cost_usd"`
 }
 
 // Begin implements Store. Whoever begins a call holds one lock meanwhile, so that
 // no two processes are admitted to the same room.
-func (s *SpendingFiles) Begin(day string, most Flight, admit func(Spending, []Flight) bool) (end func(), err error) {
-	dir := filepath.Join(s.dir, flightsDir)
+func (s *SpendingFiles) Begin(day string, most InFlight, admit func(Spending, []InFlight) bool) (end func(), err error) {
+	dir := filepath.Join(s.dir, inFlightDir)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
 	}
@@ -43,28 +43,28 @@ func (s *SpendingFiles) Begin(day string, most Flight, admit func(Spending, []Fl
 	if err != nil {
 		return nil, err
 	}
-	others, err := flights(dir)
+	others, err := requestsInFlight(dir)
 	if err != nil {
 		return nil, err
 	}
 	if !admit(spent, others) {
 		return nil, nil
 	}
-	return takeOff(dir, most)
+	return noteInFlight(dir, most)
 }
 
-// flights are the calls under way, in this process and in others.
-func flights(dir string) ([]Flight, error) {
+// requestsInFlight are the calls under way, in this process and in others.
+func requestsInFlight(dir string) ([]InFlight, error) {
 	files, err := os.ReadDir(dir)
 	if err != nil {
 		return nil, err
 	}
-	var out []Flight
+	var out []InFlight
 	for _, file := range files {
-		if !strings.HasPrefix(file.Name(), flightPrefix) {
+		if !strings.HasPrefix(file.Name(), inFlightPrefix) {
 			continue
 		}
-		f, err := readFlight(filepath.Join(dir, file.Name()))
+		f, err := readInFlight(filepath.Join(dir, file.Name()))
 		if err != nil {
 			return nil, err
 		}
@@ -75,10 +75,10 @@ func flights(dir string) ([]Flight, error) {
 	return out, nil
 }
 
-// readFlight reads the file of one call; nil when the call is over. Whoever died
+// readInFlight reads the file of one call; nil when the call is over. Whoever died
 // left the file unlocked, and it is taken away. One that cannot be read counts as
 // a call without bound.
-func readFlight(path string) (*Flight, error) {
+func readInFlight(path string) (*InFlight, error) {
 	f, err := os.OpenFile(path, os.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -94,16 +94,16 @@ func readFlight(path string) (*Flight, error) {
 		return nil, nil
 	}
 	data, err := io.ReadAll(io.LimitReader(f, longestEntry))
-	var line flightLine
+	var line inFlightLine
 	if err != nil || json.Unmarshal(data, &line) != nil || line.Cost == nil {
-		return &Flight{Tokens: max(line.Tokens, 0), Cost: math.Inf(1)}, nil
+		return &InFlight{Tokens: max(line.Tokens, 0), Cost: math.Inf(1)}, nil
 	}
-	return &Flight{Tokens: line.Tokens, Cost: *line.Cost}, nil
+	return &InFlight{Tokens: line.Tokens, Cost: *line.Cost}, nil
 }
 
-// takeOff notes down a call until end is called.
-func takeOff(dir string, most Flight) (end func(), err error) {
-	line := flightLine{Tokens: most.Tokens}
+// noteInFlight notes down a call until end is called.
+func noteInFlight(dir string, most InFlight) (end func(), err error) {
+	line := inFlightLine{Tokens: most.Tokens}
 	if !math.IsInf(most.Cost, 0) {
 		line.Cost = &most.Cost
 	}
@@ -111,7 +111,7 @@ func takeOff(dir string, most Flight) (end func(), err error) {
 	if err != nil {
 		return nil, fmt.Errorf("noting down a call: %w", err)
 	}
-	f, err := os.CreateTemp(dir, flightPrefix+"*")
+	f, err := os.CreateTemp(dir, inFlightPrefix+"*")
 	if err != nil {
 		return nil, err
 	}

@@ -62,7 +62,7 @@ func TestDayCapOfManyProcesses(t *testing.T) {
 	if err != nil || over != 7 || math.Abs(day.Cost-1.001) > 1e-9 {
 		t.Errorf("%d calls were refused and the day cost %v, %v; want 7 and one reply, 1.001", over, day.Cost, err)
 	}
-	if left, _ := os.ReadDir(filepath.Join(dir, flightsDir)); len(left) != 0 {
+	if left, _ := os.ReadDir(filepath.Join(dir, inFlightDir)); len(left) != 0 {
 		t.Errorf("calls are left: %v", left)
 	}
 }
@@ -91,7 +91,7 @@ func TestCallsBesideEachOther(t *testing.T) {
 // TestCrashedCall: what a process that died left behind keeps nobody waiting.
 func TestCrashedCall(t *testing.T) {
 	dir, limit := t.TempDir(), 0.5
-	calls := filepath.Join(dir, flightsDir)
+	calls := filepath.Join(dir, inFlightDir)
 	if err := os.MkdirAll(calls, 0o700); err != nil {
 		t.Fatal(err)
 	}
