@@ -347,7 +347,7 @@ func hostile(size int) map[string]string {
 func TestHostileTexts(t *testing.T) {
 	size := 32 << 10
 	if os.Getenv("PP_LONG") == "1" {
-		size = 1 << 20
+		size = 256 << 10
 	}
 	for name, text := range hostile(size) {
 		checkSummary(t, text)
