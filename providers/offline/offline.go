@@ -4,9 +4,8 @@
 //
 // It must never pass for a model: what it does not understand it does not
 // answer. It invents no text and alters no command. It opens no file and no
-// connection and starts nothing; what a request needs done it proposes like any
-// provider, to be judged like any proposal. Every function is deterministic,
-// takes any bytes, and works in time linear in its input.
+// connection and starts nothing; what a request needs done it proposes, to be
+// judged like any proposal. It is deterministic and linear in its input.
 //
 // Start with New. Package plan tells what a prompt asks for, packages summary
 // and calc do the work; exchange.go goes from the one to the others.
@@ -40,8 +39,7 @@ var (
 
 // Options are the planner's settings.
 type Options struct {
-	// Hint is what a person can do to get a model: lines to paste. It stands in
-	// the error of a request that is not understood.
+	// Hint is what a person can do to get a model, for a request not understood.
 	Hint string
 }
 

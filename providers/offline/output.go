@@ -21,29 +21,29 @@ func printed(result string) string {
 	}
 	_, end := r.Span()
 	output := strings.TrimPrefix(result[end:], "\n")
-	var notes []string
+	var lines []string
+	if output != "" {
+		lines = append(lines, output)
+	}
 	if status, ok := ended.Integer("EXIT"); ok && status != 0 {
-		notes = append(notes, fmt.Sprintf("[exit status %d]", status))
+		lines = append(lines, fmt.Sprintf("[exit status %d]", status))
 	}
 	if signal, ok := ended.Text("SIGNAL"); ok {
-		notes = append(notes, "[ended by "+signal+"]")
+		lines = append(lines, "[ended by "+signal+"]")
 	}
 	for _, files := range [...]struct{ key, label string }{
 		{"CHANGED", "changed"}, {"EXECUTED-LATER", "would be executed later"}} {
 		list, _ := ended.List(files.key)
 		for _, v := range list.All() {
 			if name, ok := v.(sexp.String); ok {
-				notes = append(notes, "["+files.label+": "+string(name)+"]")
+				lines = append(lines, "["+files.label+": "+string(name)+"]")
 			}
 		}
 	}
-	if output == "" && len(notes) == 0 {
+	if len(lines) == 0 {
 		return "[no output]"
 	}
-	if output != "" && len(notes) > 0 && !strings.HasSuffix(output, "\n") {
-		output += "\n"
-	}
-	return output + strings.Join(notes, "\n")
+	return strings.Join(lines, "\n")
 }
 
 // source is a text to work on.

@@ -1,11 +1,8 @@
 // Package calc evaluates arithmetic expressions exactly, as people write them.
 //
 // It must never compute in binary floating point, never guess at what it cannot
-// read, and never take longer than a moment: the limits below bound its input,
-// its depth and the size of every number on the way.
-//
-// Start with Parse; Expression.Value gives the result as text. The parser, in
-// this file, computes while it reads; value.go has the operations.
+// read, and never take longer than a moment: the limits below bound it. Start
+// with Parse, which computes while it reads; value.go has the operations.
 package calc
 
 import (

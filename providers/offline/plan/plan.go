@@ -1,6 +1,4 @@
-// Package plan tells what a prompt asks for, as far as rules can tell: to
-// summarise, count, find keywords, calculate, read, list, find, search, run or
-// fetch.
+// Package plan tells what a prompt asks for, as far as rules can tell.
 //
 // It must never guess: a prompt that is not wholly such a request is left to a
 // model. It never alters a command, and looks at nothing but the prompt.

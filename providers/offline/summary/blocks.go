@@ -50,7 +50,9 @@ const (
 // #+TITLE comes as a heading. It is linear in the text.
 func eachBlock(text string, d dialect, visit func(blockKind, string)) {
 	if d != org {
-		text = regexp.MustCompile(`(?s)<!--.*?-->`).ReplaceAllString(text, "")
+		if strings.Contains(text, "<!--") {
+			text = regexp.MustCompile(`(?s)<!--.*?-->`).ReplaceAllString(text, "")
+		}
 		title, size := frontMatter(text[:min(len(text), 16<<10)])
 		if text = text[size:]; title != "" {
 			visit(heading, title)
@@ -67,6 +69,9 @@ func eachBlock(text string, d dialect, visit func(blockKind, string)) {
 // frontMatter is the length of the YAML or TOML or of the mail's header that
 // text begins with, and its title.
 func frontMatter(text string) (title string, size int) {
+	if first, _, _ := strings.Cut(text, "\n"); first != "+++" && first != "---" && !strings.Contains(first, ":") {
+		return "", 0
+	}
 	header := regexp.MustCompile(`\A(?:---\s*\n[\w-]+:.*\n(?:[\w-]+:.*\n|[ \t#-].*\n|\n)*?(?:---|\.\.\.)[ \t]*(?:\n|\z)|` +
 		`\+\+\+\s*\n(?:.*\n)*?\+\+\+[ \t]*(?:\n|\z)|(?:[A-Za-z-]+:.*\n(?:[ \t]+\S.*\n)*){3,}\s*(?:\n|\z))`).FindString(text)
 	if header == "" || !strings.HasPrefix(header, "---") && !strings.HasPrefix(header, "+++") &&

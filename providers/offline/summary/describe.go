@@ -66,16 +66,19 @@ func formOf(whole string) *form {
 	switch {
 	case n < 3:
 		return nil
-	case t.count(`^@@ -\d`) > 0 && t.count(`^(?:\+\+\+ |diff --git )`) > 0:
+	case strings.Contains(whole, "\n@@ -") && t.count(`^(?:\+\+\+ |diff --git )`) > 0:
 		return &form{"A diff", "Files", `^(?:\+\+\+ b/|\+\+\+ |--- a/)([^/\s]\S*)`,
 			[]tally{{"added line", `^\+(?:[^+]|$)`}, {"removed line", `^-(?:[^-]|$)`},
 				{"new file", `^--- /dev/null`}, {"deleted file", `^\+\+\+ /dev/null`}}, nil}
-	case n >= 5 && t.count(clock)*2 >= n:
+	case n >= 5 && t.holding(":")*2 >= n && t.count(clock)*2 >= n:
 		return &form{"A log", "", "", []tally{{"error", errorLine}, {"warning", warningLine}}, text.loudLines}
 	case strings.ContainsRune("{[", rune(trimmed[0])) && json.Valid([]byte(trimmed)):
 		return &form{"JSON", "Members", `"([^"\\]+)"\s*:`, nil, text.frequentWords}
 	case t.delimited():
 		return &form{"Delimited data", "Columns", `^\s*(.*\S)\s*$`, nil, text.frequentWords}
+	}
+	if t.holding("{}()[];=<>:#")*3 < n {
+		return nil
 	}
 	comments := t.count(comment)
 	if code := t.count(codeLine) - t.count(comment+`.*[{};(\[]\s*$`); n-comments >= 6 && code*2 > n-comments {
@@ -84,9 +87,19 @@ func formOf(whole string) *form {
 	return nil
 }
 
-// count is how many lines of the sample match.
-func (t text) count(pattern string) int {
-	re, n := regexp.MustCompile(pattern), 0
+// holding is how many lines hold one of the signs, which costs less than count.
+func (t text) holding(signs string) (n int) {
+	for _, line := range t.lines {
+		if strings.ContainsAny(line, signs) {
+			n++
+		}
+	}
+	return n
+}
+
+// count is how many lines match.
+func (t text) count(pattern string) (n int) {
+	re := regexp.MustCompile(pattern)
 	for _, line := range t.lines {
 		if re.MatchString(line) {
 			n++

@@ -14,16 +14,15 @@ import (
 type inliner struct {
 	dialect dialect
 	code    *regexp.Regexp
-	rules   []rule
+	rules   []*rule
 	marks   string // what emphasis is written with
 	kept    []string
 }
 
 // rule replaces what pattern matches, in texts that hold sign.
 type rule struct {
-	sign    string
-	pattern *regexp.Regexp
-	by      string
+	sign, source, by string
+	pattern          *regexp.Regexp // of source, once it is needed
 }
 
 const (
@@ -36,7 +35,7 @@ func newInliner(d dialect) *inliner {
 	n := &inliner{dialect: d, marks: map[dialect]string{plainText: "*_", markdown: "*_~", org: "*_/+=~"}[d],
 		code: regexp.MustCompile("`[^`]+`|``(?:[^`]|`[^`])+``|```+")}
 	add := func(sign, pattern, by string) {
-		n.rules = append(n.rules, rule{sign, regexp.MustCompile(pattern), by})
+		n.rules = append(n.rules, &rule{sign: sign, source: pattern, by: by})
 	}
 	const words, target = `\[((?:[^\[\]]|\[[^\[\]]*\])*)\]`, `\((?:[^()]|\([^()]*\))*\)`
 	if d == markdown {
@@ -69,6 +68,9 @@ func (n *inliner) text(block string) string {
 			for range 2 { // links stand in links, as images do
 				if !strings.Contains(block, r.sign) {
 					break
+				}
+				if r.pattern == nil {
+					r.pattern = regexp.MustCompile(r.source)
 				}
 				block = r.pattern.ReplaceAllString(block, r.by)
 			}

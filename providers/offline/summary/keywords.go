@@ -25,7 +25,6 @@ const (
 // best first. A phrase is a run of words that carry meaning, up to four, which
 // occurs at least twice; a single word need not (after RAKE, Rose et al. 2010).
 // Words of headings weigh double.
-// The same text always gives the same keywords. Time is linear in the text.
 func Keywords(text string, n int) []Keyword {
 	if n <= 0 || IsBinary(text) {
 		return nil

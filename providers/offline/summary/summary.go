@@ -2,9 +2,8 @@
 // it, its keywords, and its counts.
 //
 // It must never invent: every sentence of a summary stands in the text, and what
-// is not prose is described by what can be counted in it. It opens no file,
-// keeps nothing between calls, takes any bytes, and works in time linear in the
-// text.
+// is not prose is described by what can be counted in it. It keeps nothing
+// between calls, takes any bytes, and works in time linear in the text.
 //
 // Start with Summarize. It reads a document (document.go) by its blocks
 // (blocks.go), their words (inline.go) and sentences (sentences.go), and chooses
