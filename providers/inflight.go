@@ -29,7 +29,9 @@ type inFlightLine struct {
 
 // Begin implements Store. Whoever begins a call holds one lock meanwhile, so that
 // no two processes are admitted to the same room.
-func (s *SpendingFiles) Begin(day string, most InFlight, admit func(Spending, []InFlight) bool) (end func(), err error) {
+func (s *SpendingFiles) Begin(
+	day string, most InFlight, admit func(Spending, []InFlight) bool,
+) (end func(), err error) {
 	dir := filepath.Join(s.dir, inFlightDir)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err

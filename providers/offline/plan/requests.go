@@ -10,8 +10,6 @@ import (
 	"pp/providers/offline/summary"
 )
 
-// The forms of each request. Each takes a whole prompt or says false.
-
 // about reads which text a request is about: "" for the input that came with
 // the prompt, else one file. A bare word counts as a file only if bare is set.
 func (t tokens) about(bare bool) (file string, ok bool) {

@@ -29,8 +29,8 @@ type text struct {
 }
 
 const (
-	sampleLines = 300
-	longestLine = 1000 // bytes of a line that are looked at
+	sampleLines, longestLine = 300, 1000 // lines that are looked at, bytes of each
+
 	comment     = `^\s*(?://[/!]?|#+!?|/\*+|\*/?|--|;+|"""|''')`
 	declaration = `^\s*(?:(?:pub(?:\(\w+\))?|public|private|protected|static|export|async|default|abstract|final)\s+)*` +
 		`(?:func|def|class|type|fn|struct|enum|trait|interface|function|module|impl|` +
