@@ -21,9 +21,23 @@ const (
 // Org needs a sign of its own.
 func dialectOf(text string) dialect {
 	text = text[:min(len(text), 16<<10)]
-	count := func(pattern string) int { return len(regexp.MustCompile(pattern).FindAllStringIndex(text, -1)) }
-	orgSigns := 3*count(`(?mi)^[ \t]*(?:#\+\w+[:_ ]|:END:|:PROPERTIES:)`) + 2*count(`(?m)^\*\*+ `) + count(`\[\[.*\]\]`)
-	mdSigns := 3*count("(?m)^ {0,3}(?:#{1,6}[ \t]|```|~~~)") + count("\\]\\(|\\*\\*\\w|__\\w|(?m)^> |`[^`\n]+`|<!--")
+	orgSigns, mdSigns := 0, 0
+	for line := range strings.Lines(text) {
+		t := strings.TrimSpace(line)
+		switch bare := strings.TrimLeft(t, "*#"); {
+		case strings.HasPrefix(t, "#+"), t == ":END:", t == ":PROPERTIES:":
+			orgSigns += 3
+		case strings.HasPrefix(line, "**") && strings.HasPrefix(bare, " "):
+			orgSigns += 2
+		case strings.HasPrefix(t, "#") && strings.HasPrefix(bare, " "), strings.HasPrefix(t, "```"):
+			mdSigns += 3
+		case strings.Contains(t, "[["):
+			orgSigns++
+		case strings.Contains(t, "]("), strings.Contains(t, "**"), strings.Contains(t, "__"), strings.HasPrefix(t, "> "),
+			strings.Count(t, "`") > 1, strings.Contains(t, "<!--"):
+			mdSigns++
+		}
+	}
 	switch {
 	case orgSigns > mdSigns:
 		return org
@@ -50,9 +64,7 @@ const (
 // #+TITLE comes as a heading. It is linear in the text.
 func eachBlock(text string, d dialect, visit func(blockKind, string)) {
 	if d != org {
-		if strings.Contains(text, "<!--") {
-			text = regexp.MustCompile(`(?s)<!--.*?-->`).ReplaceAllString(text, "")
-		}
+		text = regexp.MustCompile(`(?s)<!--.*?-->`).ReplaceAllString(text, "")
 		title, size := frontMatter(text[:min(len(text), 16<<10)])
 		if text = text[size:]; title != "" {
 			visit(heading, title)

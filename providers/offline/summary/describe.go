@@ -70,14 +70,17 @@ func formOf(whole string) *form {
 		return &form{"A diff", "Files", `^(?:\+\+\+ b/|\+\+\+ |--- a/)([^/\s]\S*)`,
 			[]tally{{"added line", `^\+(?:[^+]|$)`}, {"removed line", `^-(?:[^-]|$)`},
 				{"new file", `^--- /dev/null`}, {"deleted file", `^\+\+\+ /dev/null`}}, nil}
-	case n >= 5 && t.holding(":")*2 >= n && t.count(clock)*2 >= n:
+	case n >= 5 && t.where(func(line string) bool { return strings.Count(line, ":") > 1 })*2 >= n && t.count(clock)*2 >= n:
 		return &form{"A log", "", "", []tally{{"error", errorLine}, {"warning", warningLine}}, text.loudLines}
 	case strings.ContainsRune("{[", rune(trimmed[0])) && json.Valid([]byte(trimmed)):
 		return &form{"JSON", "Members", `"([^"\\]+)"\s*:`, nil, text.frequentWords}
 	case t.delimited():
 		return &form{"Delimited data", "Columns", `^\s*(.*\S)\s*$`, nil, text.frequentWords}
 	}
-	if t.holding("{}()[];=<>:#")*3 < n {
+	if t.where(func(line string) bool {
+		return strings.ContainsAny(line[len(line)-1:], "{}()[];:,=") || strings.ContainsAny(line[:1], "/#*;") ||
+			strings.Contains(line, " = ")
+	})*3 < n {
 		return nil
 	}
 	comments := t.count(comment)
@@ -87,26 +90,17 @@ func formOf(whole string) *form {
 	return nil
 }
 
-// holding is how many lines hold one of the signs, which costs less than count.
-func (t text) holding(signs string) (n int) {
+// where is how many lines pass a test; count is how many match, which costs more.
+func (t text) where(test func(line string) bool) (n int) {
 	for _, line := range t.lines {
-		if strings.ContainsAny(line, signs) {
+		if test(line) {
 			n++
 		}
 	}
 	return n
 }
 
-// count is how many lines match.
-func (t text) count(pattern string) (n int) {
-	re := regexp.MustCompile(pattern)
-	for _, line := range t.lines {
-		if re.MatchString(line) {
-			n++
-		}
-	}
-	return n
-}
+func (t text) count(pattern string) int { return t.where(regexp.MustCompile(pattern).MatchString) }
 
 // delimited reports rows of the same number of cells. Prose has commas too, so
 // nearly all lines must agree, and not end as sentences do.

@@ -2,8 +2,7 @@ package summary
 
 import "strings"
 
-// sentencesLimit is how many sentences of a document are weighed; what comes
-// after them is not read.
+// sentencesLimit is how many sentences of a document are weighed, the first.
 const sentencesLimit = 400_000
 
 // sentence is one sentence of a document and where it stands.

@@ -15,11 +15,8 @@ type Keyword struct {
 	Score float64 // how much it says; comparable within one text
 }
 
-const (
-	longestPhrase = 4       // words
-	longestWide   = 6       // characters, in a script without spaces
-	mostPhrases   = 200_000 // distinct ones counted
-)
+// The most words of a phrase, characters of one without spaces, and distinct phrases counted.
+const longestPhrase, longestWide, mostPhrases = 4, 6, 200_000
 
 // Keywords returns at most n words and phrases that say what text is about, the
 // best first. A phrase is a run of words that carry meaning, up to four, which

@@ -6,10 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-const (
-	longestSentence = 2000 // bytes: text without any end is cut at a space before it
-	quoteReach      = 600  // bytes of a quotation in a script without spaces
-)
+// longestSentence, in bytes: text without any end is cut at a space before it.
+const longestSentence = 2000
 
 // eachSentence cuts text, which is free of markup, into sentences and hands
 // them to visit trimmed, in order. A newline always ends one. It is linear.
@@ -52,7 +50,7 @@ func isInside(before, marks, rest string, wide bool) bool {
 	}
 	for _, pair := range [...][2]string{{"「", "」"}, {"『", "』"}, {"（", "）"}, {"《", "》"}, {"“", "”"}} {
 		if n := strings.Count(before, pair[0]); wide && n > 0 && n > strings.Count(before+marks, pair[1]) {
-			return strings.Contains(rest[:min(len(rest), quoteReach)], pair[1])
+			return strings.Contains(rest[:min(len(rest), markReach)], pair[1])
 		}
 	}
 	return false
