@@ -79,7 +79,8 @@ func (b *Breaker) enter() error {
 		b.probing = true
 		return nil
 	}
-	e := &engine.LLMError{Provider: b.name, Err: fmt.Errorf("not asked, because it failed %d times in a row: %w", b.failures, b.last)}
+	e := &engine.LLMError{Provider: b.name, Err: fmt.Errorf("not asked, because it failed %d times in a row: %w",
+		b.failures, b.last)}
 	var le *engine.LLMError
 	if errors.As(b.last, &le) {
 		e.Kind, e.Hint = le.Kind, le.Hint
@@ -110,5 +111,6 @@ func (b *Breaker) leave(ctx context.Context, err error) {
 // aboutPrompt reports whether another prompt may well be answered.
 func aboutPrompt(err error) bool {
 	var le *engine.LLMError
-	return errors.As(err, &le) && le.Kind == engine.LLMTooLarge || errors.As(err, new(*wire.StopError)) || errors.Is(err, wire.ErrTooLong)
+	return errors.As(err, &le) && le.Kind == engine.LLMTooLarge || errors.As(err, new(*wire.StopError)) ||
+		errors.Is(err, wire.ErrTooLong)
 }

@@ -27,7 +27,8 @@ func TestBreaker(t *testing.T) {
 		asked bool
 	}{
 		{0, down, true}, {0, nil, true}, // one failure, then it works: forgotten
-		{0, down, true}, {0, &engine.LLMError{Kind: engine.LLMTooLarge, Err: errors.New("big")}, true}, {0, &wire.StopError{Stop: wire.StopRefused}, true},
+		{0, down, true}, {0, &engine.LLMError{Kind: engine.LLMTooLarge, Err: errors.New("big")}, true},
+		{0, &wire.StopError{Stop: wire.StopRefused}, true},
 		{0, down, true}, {0, down, false}, {59 * time.Second, down, false}, // two: left alone for a minute
 		{2 * time.Second, down, true}, {61 * time.Second, nil, false}, // still down: two minutes
 		{60 * time.Second, nil, true}, {0, down, true}, {0, down, true}, {0, down, false},
@@ -41,7 +42,8 @@ func TestBreaker(t *testing.T) {
 		}
 		var le *engine.LLMError
 		if !step.asked && (!errors.As(err, &le) || le.Kind != engine.LLMTryLater || le.Hint != "wait" || le.Provider != "p" ||
-			!strings.Contains(err.Error(), "not asked, because it failed 2 times in a row: overloaded") && !strings.Contains(err.Error(), "3 times")) {
+			!strings.Contains(err.Error(), "not asked, because it failed 2 times in a row: overloaded") &&
+				!strings.Contains(err.Error(), "3 times")) {
 			t.Errorf("step %d: %v", i, err)
 		}
 	}

@@ -57,12 +57,12 @@ type Store interface {
 	// called, if admit allows it beside what the day has cost and the calls that
 	// are under way in any process; end is nil when admit does not. No other call
 	// is admitted meanwhile.
-	Begin(day string, most Flight, admit func(spent Spending, others []Flight) bool) (end func(), err error)
+	Begin(day string, most InFlight, admit func(spent Spending, others []InFlight) bool) (end func(), err error)
 }
 
-// Flight is a call under way and the most it may come to. A cost without bound is
+// InFlight is a request in flight and the most it may come to. A cost without bound is
 // infinite.
-type Flight struct {
+type InFlight struct {
 	Tokens int
 	Cost   float64
 
@@ -77,19 +77,19 @@ type Ledger struct {
 	session string
 	clock   func() time.Time
 
-	mu      sync.Mutex
-	spent   Spending
-	before  Spending         // what the session had spent when the account was made
-	flying  map[*Flight]bool // calls under way in this session
-	changed chan struct{}    // closed and replaced when a call ends
-	broken  error            // the store did not take an entry
+	mu       sync.Mutex
+	spent    Spending
+	before   Spending           // what the session had spent when the account was made
+	inFlight map[*InFlight]bool // calls under way in this session
+	changed  chan struct{}      // closed and replaced when a call ends
+	broken   error              // the store did not take an entry
 }
 
 // NewLedger returns an account. store may be nil when no cap is on a day; clock
 // gives the days.
 func NewLedger(caps Caps, store Store, session string, clock func() time.Time) *Ledger {
 	return &Ledger{caps: caps, store: store, session: session, clock: clock,
-		flying: map[*Flight]bool{}, changed: make(chan struct{})}
+		inFlight: map[*InFlight]bool{}, changed: make(chan struct{})}
 }
 
 // Carry adds what earlier runs of the same session have used up, which counts for
@@ -151,7 +151,8 @@ func (m *meter) Complete(ctx context.Context, p engine.Prompt) (reply engine.Rep
 			Hint: "set providers." + m.o.Name + ".prices, or leave out max_cost and --max-cost"}
 	}
 	least := engine.Usage{Input: wire.Estimate(p)}
-	f, err := m.ledger.begin(ctx, Flight{Tokens: least.Input, Cost: rates.Cost(dearest(least, rates))}, m.most(p, model, rates, least))
+	f, err := m.ledger.begin(ctx, InFlight{Tokens: least.Input, Cost: rates.Cost(dearest(least, rates))},
+		m.most(p, model, rates, least))
 	var le *engine.LLMError
 	if errors.As(err, &le) {
 		le.Provider = m.o.Name
@@ -196,15 +197,15 @@ func dearest(u engine.Usage, rates Rates) engine.Usage {
 }
 
 // most is what a call can come to at its longest.
-func (m *meter) most(p engine.Prompt, model string, rates Rates, u engine.Usage) Flight {
+func (m *meter) most(p engine.Prompt, model string, rates Rates, u engine.Usage) InFlight {
 	u.Output = p.MaxTokens
 	if u.Output <= 0 && m.o.Known != nil {
 		_, u.Output = m.o.Known(model)
 	}
 	if u.Output > 0 {
-		return Flight{Tokens: u.Input + u.Output, Cost: rates.Cost(dearest(u, rates))}
+		return InFlight{Tokens: u.Input + u.Output, Cost: rates.Cost(dearest(u, rates))}
 	}
-	f := Flight{Tokens: math.MaxInt / 4, Cost: math.Inf(1)}
+	f := InFlight{Tokens: math.MaxInt / 4, Cost: math.Inf(1)}
 	if rates.Free() {
 		f.Cost = 0
 	}
@@ -253,7 +254,7 @@ func joinNotes(a, b string) string {
 const elsewhere = 50 * time.Millisecond
 
 // begin waits until a call may start, or says why it may not.
-func (l *Ledger) begin(ctx context.Context, least, most Flight) (*Flight, error) {
+func (l *Ledger) begin(ctx context.Context, least, most InFlight) (*InFlight, error) {
 	look := time.NewTicker(elsewhere)
 	defer look.Stop()
 	for {
@@ -277,7 +278,7 @@ func (l *Ledger) begin(ctx context.Context, least, most Flight) (*Flight, error)
 }
 
 // start begins a call if there is room for it.
-func (l *Ledger) start(least Flight, most *Flight) (bool, error) {
+func (l *Ledger) start(least InFlight, most *InFlight) (bool, error) {
 	session := l.caps.ofSession()
 	spent := Spending{Tokens: l.before.Tokens + l.spent.Tokens, Cost: l.before.Cost + l.spent.Cost}
 	if err := session.check(spent, least); err != nil || !session.room(spent, least, l.own()) {
@@ -285,13 +286,14 @@ func (l *Ledger) start(least Flight, most *Flight) (bool, error) {
 	}
 	if l.caps.DayCost != nil || l.caps.DayTokens != nil {
 		var over error
-		end, err := l.enter(*most, func(spent Spending, others []Flight) bool {
+		end, err := l.enter(*most, func(spent Spending, others []InFlight) bool {
 			day := l.caps.ofDay()
 			over = day.check(spent, least)
 			return over == nil && day.room(spent, least, others)
 		})
 		if err != nil {
-			return false, &engine.LLMError{Kind: engine.LLMConfig, Hint: "check the state directory, or leave out the limit for a day",
+			return false, &engine.LLMError{Kind: engine.LLMConfig, Hint: "check the state directory, or leave out the limit " +
+				"for a day",
 				Err: fmt.Errorf("the limit for a day cannot be kept, because the account of the day is out of reach: %w", err)}
 		}
 		if over != nil || end == nil {
@@ -299,12 +301,12 @@ func (l *Ledger) start(least Flight, most *Flight) (bool, error) {
 		}
 		most.end = end
 	}
-	l.flying[most] = true
+	l.inFlight[most] = true
 	return true, nil
 }
 
 // enter begins a call in the account of the day.
-func (l *Ledger) enter(most Flight, admit func(Spending, []Flight) bool) (end func(), err error) {
+func (l *Ledger) enter(most InFlight, admit func(Spending, []InFlight) bool) (end func(), err error) {
 	switch {
 	case l.broken != nil:
 		return nil, l.broken
@@ -323,7 +325,8 @@ type scope struct {
 }
 
 func (c Caps) ofSession() scope {
-	return scope{"session", c.SessionCost, c.SessionTokens, "--max-cost or limits.max_cost", "--max-tokens or limits.max_tokens"}
+	return scope{"session", c.SessionCost, c.SessionTokens, "--max-cost or limits.max_cost",
+		"--max-tokens or limits.max_tokens"}
 }
 
 func (c Caps) ofDay() scope {
@@ -331,19 +334,20 @@ func (c Caps) ofDay() scope {
 }
 
 // check refuses a call that goes over a cap.
-func (s scope) check(spent Spending, f Flight) error {
+func (s scope) check(spent Spending, f InFlight) error {
 	if s.cost != nil && f.Cost > 0 && spent.Cost+f.Cost > *s.cost {
 		return &engine.BudgetError{Remaining: max(0, *s.cost-spent.Cost), Requested: f.Cost, Scope: s.name, Key: s.costKey}
 	}
 	if s.tokens != nil && spent.Tokens+f.Tokens > *s.tokens {
-		return &engine.BudgetError{Tokens: true, Remaining: float64(max(0, *s.tokens-spent.Tokens)), Requested: float64(f.Tokens), Scope: s.name, Key: s.tokensKey}
+		return &engine.BudgetError{Tokens: true, Remaining: float64(max(0, *s.tokens-spent.Tokens)),
+			Requested: float64(f.Tokens), Scope: s.name, Key: s.tokensKey}
 	}
 	return nil
 }
 
 // room reports whether a call may start beside those under way: alone always,
 // else when all fit at their longest.
-func (s scope) room(spent Spending, f Flight, others []Flight) bool {
+func (s scope) room(spent Spending, f InFlight, others []InFlight) bool {
 	if len(others) == 0 {
 		return true
 	}
@@ -355,22 +359,22 @@ func (s scope) room(spent Spending, f Flight, others []Flight) bool {
 }
 
 // own are the calls under way in this session.
-func (l *Ledger) own() []Flight {
-	var out []Flight
-	for f := range l.flying {
+func (l *Ledger) own() []InFlight {
+	var out []InFlight
+	for f := range l.inFlight {
 		out = append(out, *f)
 	}
 	return out
 }
 
 // settle ends a call and accounts for it. It returns what a person should know.
-func (l *Ledger) settle(f *Flight, e Entry) (note string) {
+func (l *Ledger) settle(f *InFlight, e Entry) (note string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if f.end != nil {
 		defer f.end() // after it is in the account
 	}
-	delete(l.flying, f)
+	delete(l.inFlight, f)
 	close(l.changed)
 	l.changed = make(chan struct{})
 	if e.Usage == (engine.Usage{}) && e.Cost == 0 {

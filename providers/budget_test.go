@@ -32,11 +32,11 @@ func says(text string) engine.Prompt {
 
 // memoryStore is a store that may fail.
 type memoryStore struct {
-	mu      sync.Mutex
-	entries []Entry
-	fail    error
-	calls   int
-	flying  map[int]Flight
+	mu       sync.Mutex
+	entries  []Entry
+	fail     error
+	calls    int
+	inFlight map[int]InFlight
 }
 
 func (m *memoryStore) Add(e Entry) error {
@@ -59,23 +59,23 @@ func (m *memoryStore) Day(day string) (s Spending, err error) {
 	return s, m.fail
 }
 
-func (m *memoryStore) Begin(day string, most Flight, admit func(Spending, []Flight) bool) (func(), error) {
+func (m *memoryStore) Begin(day string, most InFlight, admit func(Spending, []InFlight) bool) (func(), error) {
 	spent, err := m.Day(day)
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if err != nil || !admit(spent, slices.Collect(maps.Values(m.flying))) {
+	if err != nil || !admit(spent, slices.Collect(maps.Values(m.inFlight))) {
 		return nil, err
 	}
-	if m.flying == nil {
-		m.flying = map[int]Flight{}
+	if m.inFlight == nil {
+		m.inFlight = map[int]InFlight{}
 	}
 	m.calls++
 	n := m.calls
-	m.flying[n] = most
+	m.inFlight[n] = most
 	return func() {
 		m.mu.Lock()
 		defer m.mu.Unlock()
-		delete(m.flying, n)
+		delete(m.inFlight, n)
 	}, nil
 }
 
@@ -86,7 +86,8 @@ func uses(in, out int) engine.Provider {
 func TestMeterAccounts(t *testing.T) {
 	store := &memoryStore{}
 	l := NewLedger(Caps{}, store, "s1", clock)
-	broke := &engine.LLMError{Err: &wire.ReplyError{Err: wire.ErrTruncated, Model: "m", Used: engine.Usage{Input: 7, Output: 3}}}
+	broke := &engine.LLMError{Err: &wire.ReplyError{Err: wire.ErrTruncated, Model: "m",
+		Used: engine.Usage{Input: 7, Output: 3}}}
 	cost := 0.25
 	for _, tc := range []struct {
 		name  string
@@ -99,13 +100,16 @@ func TestMeterAccounts(t *testing.T) {
 		{"a reply", uses(10, 2), MeterOptions{Rates: priced(dear)}, engine.Usage{Input: 10, Output: 2}, 0.03, true},
 		{"no price", uses(10, 2), MeterOptions{}, engine.Usage{Input: 10, Output: 2}, 0, false},
 		{"local", uses(10, 2), MeterOptions{Local: true}, engine.Usage{Input: 10, Output: 2}, 0, true},
-		{"the server's own price", fixed{reply: engine.Reply{Text: "a", Usage: engine.Usage{Input: 1}, Cost: cost, Priced: true}},
+		{"the server's own price", fixed{reply: engine.Reply{Text: "a", Usage: engine.Usage{Input: 1}, Cost: cost,
+			Priced: true}},
 			MeterOptions{Rates: priced(dear)}, engine.Usage{Input: 1}, cost, true},
-		{"no output counted", fixed{reply: engine.Reply{Text: strings.Repeat("word ", 70), Usage: engine.Usage{Input: 3}}}, MeterOptions{Rates: priced(dear)},
+		{"no output counted", fixed{reply: engine.Reply{Text: strings.Repeat("word ", 70), Usage: engine.Usage{Input: 3}}},
+			MeterOptions{Rates: priced(dear)},
 			engine.Usage{Input: 3, Output: wire.EstimateText(strings.Repeat("word ", 70))}, -1, true},
 		{"no usage", fixed{reply: engine.Reply{Text: strings.Repeat("word ", 70)}}, MeterOptions{Rates: priced(dear)},
 			engine.Usage{Input: wire.Estimate(says("x")), Output: wire.EstimateText(strings.Repeat("word ", 70))}, -1, true},
-		{"a reply that broke off", failing(broke), MeterOptions{Rates: priced(dear)}, engine.Usage{Input: 7, Output: 3}, 0.037, true},
+		{"a reply that broke off", failing(broke), MeterOptions{Rates: priced(dear)}, engine.Usage{Input: 7, Output: 3},
+			0.037, true},
 		{"never reached", failing(errors.New("refused")), MeterOptions{Rates: priced(dear)}, engine.Usage{}, 0, true},
 	} {
 		store.entries = nil
@@ -121,7 +125,8 @@ func TestMeterAccounts(t *testing.T) {
 		if err == nil && (reply.Priced != tc.known || tc.cost >= 0 && math.Abs(reply.Cost-tc.cost) > 1e-9) {
 			t.Errorf("%s: %+v", tc.name, reply)
 		}
-		if n := len(store.entries); n != 1 && tc.want != (engine.Usage{}) || n == 1 && (store.entries[0].Usage != tc.want || store.entries[0].Failed != (err != nil) || store.entries[0].Session != "s1") {
+		if n := len(store.entries); n != 1 && tc.want != (engine.Usage{}) || n == 1 &&
+			(store.entries[0].Usage != tc.want || store.entries[0].Failed != (err != nil) || store.entries[0].Session != "s1") {
 			t.Errorf("%s: noted %+v", tc.name, store.entries)
 		}
 	}
@@ -145,7 +150,8 @@ func TestCapsRefuse(t *testing.T) {
 		{"enough", Caps{SessionCost: money(9), DayCost: money(9), SessionTokens: tokens(900), DayTokens: tokens(900)}, 3, ""},
 	} {
 		asked := 0
-		p := NewLedger(tc.caps, &memoryStore{}, "s", clock).Meter(does(func(context.Context, engine.Prompt) (engine.Reply, error) {
+		p := NewLedger(tc.caps, &memoryStore{}, "s",
+			clock).Meter(does(func(context.Context, engine.Prompt) (engine.Reply, error) {
 			asked++
 			return engine.Reply{Text: "a", Usage: engine.Usage{Input: 100, Output: 10}}, nil
 		}), MeterOptions{Rates: priced(dear)})
@@ -156,7 +162,8 @@ func TestCapsRefuse(t *testing.T) {
 			}
 		}
 		var be *engine.BudgetError
-		if asked != tc.asked || (tc.scope != "") != errors.As(err, &be) || be != nil && (be.Scope != tc.scope || be.Key == "" || be.Requested <= be.Remaining) {
+		if asked != tc.asked || (tc.scope != "") != errors.As(err, &be) || be != nil &&
+			(be.Scope != tc.scope || be.Key == "" || be.Requested <= be.Remaining) {
 			t.Errorf("%s: asked %d times, %v", tc.name, asked, err)
 		}
 	}
@@ -167,7 +174,8 @@ func TestUnknownPriceWithACap(t *testing.T) {
 	l := NewLedger(Caps{SessionCost: &limit}, nil, "s", clock)
 	_, err := l.Meter(answering("x"), MeterOptions{Name: "own", Model: "new"}).Complete(t.Context(), says("x"))
 	var le *engine.LLMError
-	if !errors.As(err, &le) || le.Kind != engine.LLMConfig || !strings.Contains(err.Error(), `"new"`) || !strings.Contains(le.Hint, "providers.own.prices") {
+	if !errors.As(err, &le) || le.Kind != engine.LLMConfig || !strings.Contains(err.Error(), `"new"`) ||
+		!strings.Contains(le.Hint, "providers.own.prices") {
 		t.Errorf("%v", err)
 	}
 	limit = 0
@@ -200,8 +208,8 @@ func TestMeterSurvivesPanicsAndCancellation(t *testing.T) {
 		defer func() { _ = recover() }()
 		_, _ = l.Meter(does(nil), MeterOptions{Local: true}).Complete(t.Context(), says("x"))
 	}()
-	if l.Spent().Tokens == 0 || len(l.flying) != 0 {
-		t.Errorf("after a panic: %+v, %d under way", l.Spent(), len(l.flying))
+	if l.Spent().Tokens == 0 || len(l.inFlight) != 0 {
+		t.Errorf("after a panic: %+v, %d under way", l.Spent(), len(l.inFlight))
 	}
 	limit := 1e6
 	l = NewLedger(Caps{SessionCost: &limit}, nil, "s", clock)
@@ -216,7 +224,8 @@ func TestMeterSurvivesPanicsAndCancellation(t *testing.T) {
 	<-entered
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := slow.Complete(ctx, says("x")); !errors.Is(err, context.Canceled) { // waits: nobody knows how long the first gets
+	// waits: nobody knows how long the first gets
+	if _, err := slow.Complete(ctx, says("x")); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
 	}
 	close(leave)
@@ -263,7 +272,8 @@ func TestBudgetProperty(t *testing.T) {
 		if spent.Cost > cost+rates.Cost(reply)+1e-9 || spent.Tokens > tokens+reply.Output {
 			t.Fatalf("%+v with caps of $%v and %d tokens", spent, cost, tokens)
 		}
-		if _, err := l.Meter(answering("a"), MeterOptions{Rates: priced(rates)}).Complete(context.Background(), says("hello")); err == nil &&
+		if _, err := l.Meter(answering("a"), MeterOptions{Rates: priced(rates)}).Complete(context.Background(),
+			says("hello")); err == nil &&
 			(spent.Cost > cost || spent.Tokens > tokens) {
 			t.Fatalf("it was asked over the cap: %+v", spent)
 		}

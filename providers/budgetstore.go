@@ -52,8 +52,10 @@ type spendingLine struct {
 // Add implements Store. The entry is in the file of its time's day when Add
 // returns, though not yet forced to the disk.
 func (s *SpendingFiles) Add(e Entry) error {
-	line := spendingLine{Time: e.Time.Format(time.RFC3339), Session: bounded(e.Session), Provider: bounded(e.Provider), Model: bounded(e.Model),
-		Input: e.Usage.Input, Output: e.Usage.Output, Cached: e.Usage.Cached, Written: e.Usage.Written, Reasoning: e.Usage.Reasoning, Failed: e.Failed}
+	line := spendingLine{Time: e.Time.Format(time.RFC3339), Session: bounded(e.Session), Provider: bounded(e.Provider),
+		Model: bounded(e.Model),
+		Input: e.Usage.Input, Output: e.Usage.Output, Cached: e.Usage.Cached, Written: e.Usage.Written,
+		Reasoning: e.Usage.Reasoning, Failed: e.Failed}
 	if e.Priced {
 		line.Cost = &e.Cost
 	}

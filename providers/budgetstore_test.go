@@ -15,7 +15,8 @@ import (
 )
 
 func entry(at time.Time, in int, cost float64) Entry {
-	return Entry{Time: at, Session: "s", Provider: "p", Model: "m", Usage: engine.Usage{Input: in, Output: 1}, Cost: cost, Priced: true}
+	return Entry{Time: at, Session: "s", Provider: "p", Model: "m", Usage: engine.Usage{Input: in, Output: 1}, Cost: cost,
+		Priced: true}
 }
 
 func TestSpendingFiles(t *testing.T) {
@@ -78,7 +79,8 @@ func TestSpendingSurvivesTornAndStrangeLines(t *testing.T) {
 	if err := s.Add(entry(noon, 20, 2)); err != nil {
 		t.Fatal(err)
 	}
-	for _, line := range []string{"not json", `{"time":"x"}`, `{"time":"2026-11-21T00:00:00Z","input":-5}`, strings.Repeat("x", 100000)} {
+	for _, line := range []string{"not json", `{"time":"x"}`, `{"time":"2026-11-21T00:00:00Z","input":-5}`,
+		strings.Repeat("x", 100000)} {
 		f, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
 		if err != nil {
 			t.Fatal(err)
@@ -143,7 +145,8 @@ func TestSpendingFilesRefuse(t *testing.T) {
 		t.Fatal(err)
 	}
 	start := time.Now()
-	if err := s.Add(entry(noon, 1, 1)); err == nil || !strings.Contains(err.Error(), "locked by another process") || time.Since(start) > 4*lockTime {
+	if err := s.Add(entry(noon, 1, 1)); err == nil || !strings.Contains(err.Error(), "locked by another process") ||
+		time.Since(start) > 4*lockTime {
 		t.Errorf("%v after %v", err, time.Since(start))
 	}
 }

@@ -79,7 +79,8 @@ func TestCascadeAnswers(t *testing.T) {
 		failed  string
 	}{
 		{"the first", Options{}, []Member{remote("a", answering("1")), remote("b", answering("2"))}, "1", "a", ""},
-		{"the second", Options{}, []Member{remote("a", failing(refused)), remote("b", answering("2"))}, "2", "b", "a: connection refused\n"},
+		{"the second", Options{}, []Member{remote("a", failing(refused)), remote("b", answering("2"))}, "2", "b",
+			"a: connection refused\n"},
 		{"after a panic", Options{}, []Member{
 			remote("a", does(func(context.Context, engine.Prompt) (engine.Reply, error) { panic("out of luck") })),
 			remote("b", answering("2"))}, "2", "b", "a: unexpected failure: out of luck\n"},
@@ -91,16 +92,22 @@ func TestCascadeAnswers(t *testing.T) {
 				return engine.Reply{}, nil
 			})),
 			remote("b", answering("2"))}, "2", "b", "a: it ended without an answer\n"},
-		{"after an empty reply", Options{}, []Member{remote("a", answering(" \n")), remote("b", answering("2"))}, "2", "b", "a: the reply was empty\n"},
-		{"after a long reply", Options{ReplyBytes: 3}, []Member{remote("a", answering("1234")), remote("b", answering("123"))}, "123", "b",
+		{"after an empty reply", Options{}, []Member{remote("a", answering(" \n")), remote("b", answering("2"))}, "2", "b",
+			"a: the reply was empty\n"},
+		{"after a long reply", Options{ReplyBytes: 3}, []Member{remote("a", answering("1234")),
+			remote("b", answering("123"))}, "123", "b",
 			"a: the reply is too long: 4 bytes, over the limit of 3\n"},
-		{"remote to local", Options{}, []Member{remote("a", failing(refused)), local("b", answering("2"))}, "2", "b", "a: connection refused\n"},
-		{"local to local past remote", Options{}, []Member{local("a", failing(refused)), remote("b", answering("2")), local("c", answering("3"))},
+		{"remote to local", Options{}, []Member{remote("a", failing(refused)), local("b", answering("2"))}, "2", "b",
+			"a: connection refused\n"},
+		{"local to local past remote", Options{}, []Member{local("a", failing(refused)), remote("b", answering("2")),
+			local("c", answering("3"))},
 			"3", "c", "a: connection refused\nb: " + ErrNotTried.Error() + "\n"},
-		{"local to remote when allowed", Options{CrossLocal: true}, []Member{local("a", failing(refused)), remote("b", answering("2"))},
+		{"local to remote when allowed", Options{CrossLocal: true},
+			[]Member{local("a", failing(refused)), remote("b", answering("2"))},
 			"2", "b", "a: connection refused\n"},
 		{"its own failed ones after", Options{}, []Member{remote("a", failing(refused)),
-			remote("b", fixed{reply: engine.Reply{Text: "2", Provider: "inner", Failed: []engine.Attempt{{Provider: "deep", Err: refused}}}})},
+			remote("b", fixed{reply: engine.Reply{Text: "2", Provider: "inner",
+				Failed: []engine.Attempt{{Provider: "deep", Err: refused}}}})},
 			"2", "inner", "a: connection refused\ndeep: connection refused\n"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -113,7 +120,10 @@ func TestCascadeAnswers(t *testing.T) {
 }
 
 func TestCascadeFails(t *testing.T) {
-	const un, later, auth, conf, large = engine.LLMUnavailable, engine.LLMTryLater, engine.LLMAuth, engine.LLMConfig, engine.LLMTooLarge
+	const (
+		un, later, auth = engine.LLMUnavailable, engine.LLMTryLater, engine.LLMAuth
+		conf, large     = engine.LLMConfig, engine.LLMTooLarge
+	)
 	for _, tc := range []struct {
 		name  string
 		kinds []engine.LLMKind
@@ -153,7 +163,8 @@ func TestCascadeFails(t *testing.T) {
 
 func TestCascadeNeverLeavesTheMachineUnasked(t *testing.T) {
 	var asked atomic.Int32
-	c := cascadeOf(t, Options{}, local("ollama", llm(engine.LLMTryLater)), remote("openai", fixed{err: errors.New("no"), asked: &asked}))
+	c := cascadeOf(t, Options{}, local("ollama", llm(engine.LLMTryLater)),
+		remote("openai", fixed{err: errors.New("no"), asked: &asked}))
 	_, err := c.Complete(t.Context(), engine.Prompt{})
 	var le *engine.LLMError
 	if !errors.As(err, &le) || le.Kind != engine.LLMTryLater || !errors.Is(err, ErrNotTried) || asked.Load() != 0 {
@@ -216,9 +227,11 @@ func TestCascadeLocalProperty(t *testing.T) {
 
 func TestCascadeEndsAtOnce(t *testing.T) {
 	budget := &engine.BudgetError{Scope: "session", Key: "max_cost"}
-	for name, end := range map[string]error{"budget": budget, "nothing to add": fmt.Errorf("offline: %w", engine.ErrNothingToAdd)} {
+	for name, end := range map[string]error{"budget": budget, "nothing to add": fmt.Errorf("offline: %w",
+		engine.ErrNothingToAdd)} {
 		var asked atomic.Int32
-		c := cascadeOf(t, Options{}, remote("a", failing(end)), remote("b", fixed{reply: engine.Reply{Text: "x"}, asked: &asked}))
+		c := cascadeOf(t, Options{}, remote("a", failing(end)),
+			remote("b", fixed{reply: engine.Reply{Text: "x"}, asked: &asked}))
 		if _, err := c.Complete(t.Context(), engine.Prompt{}); err != end || asked.Load() != 0 {
 			t.Errorf("%s: %v, the next was asked %d times", name, err, asked.Load())
 		}
@@ -254,7 +267,8 @@ func TestCascadeCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(why)
 	var asked atomic.Int32
-	if _, err := cascadeOf(t, Options{}, remote("a", fixed{asked: &asked})).Complete(ctx, engine.Prompt{}); err != why || asked.Load() != 0 {
+	if _, err := cascadeOf(t, Options{}, remote("a", fixed{asked: &asked})).Complete(ctx, engine.Prompt{}); err != why ||
+		asked.Load() != 0 {
 		t.Errorf("cancelled before: %v", err)
 	}
 }

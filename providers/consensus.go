@@ -33,13 +33,15 @@ var _ engine.Provider = (*Consensus)(nil)
 // NewConsensus returns a consensus of these providers. decode is the loop's
 // decoder. It is an error to ask fewer than two, or, without CrossLocal, a
 // remote one beside a local one that comes first.
-func NewConsensus(members []Member, decode func(reply string) (engine.Action, error), o ConsensusOptions) (*Consensus, error) {
+func NewConsensus(members []Member, decode func(reply string) (engine.Action, error), o ConsensusOptions) (*Consensus,
+	error) {
 	if len(members) < 2 {
 		return nil, errors.New("a consensus needs at least two providers")
 	}
 	for _, m := range members[1:] {
 		if members[0].Local && !m.Local && !o.CrossLocal {
-			return nil, fmt.Errorf("a consensus of the local provider %s with the remote one %s takes the prompt off this machine; "+
+			return nil, fmt.Errorf("a consensus of the local provider %s with the remote one %s takes the prompt off this "+
+				"machine; "+
 				"set cascade_cross = true to allow that", quote(members[0].Name), quote(m.Name))
 		}
 	}
@@ -67,16 +69,16 @@ type NoMajorityError struct {
 
 // Error implements error. It shows who proposed what.
 func (e *NoMajorityError) Error() string {
-	return "the providers do not agree:\n  " + strings.Join(ballot(e.Votes), "\n  ")
+	return "the providers do not agree:\n  " + strings.Join(countedVotes(e.Votes), "\n  ")
 }
 
 // Disputed is the reply that a person may be asked about, and why.
 func (e *NoMajorityError) Disputed() (candidate engine.Reply, why string) {
-	return e.Candidate, strings.Join(ballot(e.Votes), "; ")
+	return e.Candidate, strings.Join(countedVotes(e.Votes), "; ")
 }
 
-// ballot says of each provider what it proposed, or why nothing.
-func ballot(votes []Vote) []string {
+// countedVotes says of each provider what it proposed, or why nothing.
+func countedVotes(votes []Vote) []string {
 	out := make([]string, 0, len(votes))
 	for _, v := range votes {
 		what := v.Proposal
@@ -94,8 +96,8 @@ func ballot(votes []Vote) []string {
 	return out
 }
 
-// ballotPaper is one provider's reply and vote.
-type ballotPaper struct {
+// ballot is one provider's reply and vote.
+type ballot struct {
 	Vote
 	reply  engine.Reply
 	broken bool // it does not decode
@@ -105,35 +107,36 @@ type ballotPaper struct {
 // all. When most do not agree, the error is a *NoMajorityError; when none of
 // the providers answers, an *engine.LLMError with every cause.
 func (c *Consensus) Complete(ctx context.Context, p engine.Prompt) (engine.Reply, error) {
-	papers := c.poll(ctx, p)
+	ballots := c.poll(ctx, p)
 	if ctx.Err() != nil {
 		return engine.Reply{}, context.Cause(ctx)
 	}
 	var failed []engine.Attempt
-	votes := make([]Vote, len(papers))
+	votes := make([]Vote, len(ballots))
 	count := map[string]int{}
-	for i, paper := range papers {
-		votes[i] = paper.Vote
-		if paper.Err == nil {
-			count[paper.Proposal]++
+	for i, b := range ballots {
+		votes[i] = b.Vote
+		if b.Err == nil {
+			count[b.Proposal]++
 			continue
 		}
-		if final(paper.Err) {
-			return engine.Reply{}, paper.Err
+		if final(b.Err) {
+			return engine.Reply{}, b.Err
 		}
-		failed = append(failed, engine.Attempt{Provider: paper.Provider, Err: paper.Err})
+		failed = append(failed, engine.Attempt{Provider: b.Provider, Err: b.Err})
 	}
-	if len(failed) == len(papers) {
+	if len(failed) == len(ballots) {
 		return engine.Reply{}, exhausted(namesOf(c.members), failed)
 	}
-	chosen, agreed := choose(papers, count)
-	reply := total(papers, papers[chosen].reply)
+	chosen, agreed := choose(ballots, count)
+	reply := total(ballots, ballots[chosen].reply)
 	reply.Failed = append(failed, reply.Failed...)
 	if !agreed {
 		return engine.Reply{}, &NoMajorityError{Candidate: reply, Votes: votes}
 	}
-	if n := count[papers[chosen].Proposal]; n < len(papers) {
-		reply.Note = joinNotes(reply.Note, fmt.Sprintf("%d of %d providers agree:\n  %s", n, len(papers), strings.Join(ballot(votes), "\n  ")))
+	if n := count[ballots[chosen].Proposal]; n < len(ballots) {
+		reply.Note = joinNotes(reply.Note, fmt.Sprintf("%d of %d providers agree:\n  %s", n, len(ballots),
+			strings.Join(countedVotes(votes), "\n  ")))
 	}
 	return reply, nil
 }
@@ -142,13 +145,13 @@ func (c *Consensus) Complete(ctx context.Context, p engine.Prompt) (engine.Reply
 // it is the first reply when that is a message, which harms nobody, else the
 // first action, which is then not agreed on. Replies of which none decodes are
 // for the loop to send back.
-func choose(papers []ballotPaper, count map[string]int) (index int, agreed bool) {
+func choose(ballots []ballot, count map[string]int) (index int, agreed bool) {
 	first, action := -1, -1
-	for i, p := range papers {
+	for i, p := range ballots {
 		if p.Err != nil {
 			continue
 		}
-		if 2*count[p.Proposal] > len(papers) {
+		if 2*count[p.Proposal] > len(ballots) {
 			return i, true
 		}
 		if first < 0 {
@@ -158,16 +161,16 @@ func choose(papers []ballotPaper, count map[string]int) (index int, agreed bool)
 			action = i
 		}
 	}
-	if action < 0 || papers[first].Proposal == "" {
+	if action < 0 || ballots[first].Proposal == "" {
 		return first, true
 	}
 	return action, false
 }
 
 // total is a reply with what all of them used.
-func total(papers []ballotPaper, reply engine.Reply) engine.Reply {
+func total(ballots []ballot, reply engine.Reply) engine.Reply {
 	reply.Usage, reply.Cost, reply.Priced = engine.Usage{}, 0, true
-	for _, p := range papers {
+	for _, p := range ballots {
 		if p.Err == nil {
 			reply.Usage = reply.Usage.Add(p.reply.Usage)
 			reply.Cost += p.reply.Cost
@@ -178,10 +181,10 @@ func total(papers []ballotPaper, reply engine.Reply) engine.Reply {
 }
 
 // poll asks everybody at once. Only the first is previewed.
-func (c *Consensus) poll(ctx context.Context, p engine.Prompt) []ballotPaper {
+func (c *Consensus) poll(ctx context.Context, p engine.Prompt) []ballot {
 	type answer struct {
 		index int
-		paper ballotPaper
+		b     ballot
 	}
 	answers := make(chan answer, len(c.members))
 	for i, m := range c.members {
@@ -191,36 +194,36 @@ func (c *Consensus) poll(ctx context.Context, p engine.Prompt) []ballotPaper {
 		}
 		go func() { answers <- answer{i, c.vote(ctx, m, prompt)} }()
 	}
-	papers := make([]ballotPaper, len(c.members))
+	ballots := make([]ballot, len(c.members))
 	for range c.members {
 		a := <-answers // each ends soon after ctx is cancelled
-		papers[a.index] = a.paper
+		ballots[a.index] = a.b
 	}
-	return papers
+	return ballots
 }
 
-func (c *Consensus) vote(ctx context.Context, m Member, p engine.Prompt) ballotPaper {
-	paper := ballotPaper{Vote: Vote{Provider: m.Name}}
-	paper.reply, paper.Err = ask(ctx, m, p)
-	if paper.Err == nil {
-		paper.Err = c.bounds.check(paper.reply)
+func (c *Consensus) vote(ctx context.Context, m Member, p engine.Prompt) ballot {
+	b := ballot{Vote: Vote{Provider: m.Name}}
+	b.reply, b.Err = ask(ctx, m, p)
+	if b.Err == nil {
+		b.Err = c.bounds.check(b.reply)
 	}
-	if paper.Err != nil {
-		return paper
+	if b.Err != nil {
+		return b
 	}
-	if paper.reply.Provider == "" {
-		paper.reply.Provider = m.Name
+	if b.reply.Provider == "" {
+		b.reply.Provider = m.Name
 	}
-	action, err := c.decode(paper.reply.Text)
+	action, err := c.decode(b.reply.Text)
 	if err != nil {
 		// What does not decode proposes nothing; two that do not are not of one
 		// mind, so each votes for itself.
-		paper.broken = true
-		paper.Proposal = "a reply that does not decode (" + m.Name + "): " + err.Error()
-		return paper
+		b.broken = true
+		b.Proposal = "a reply that does not decode (" + m.Name + "): " + err.Error()
+		return b
 	}
 	if _, isMessage := action.Op.(engine.Message); !isMessage {
-		paper.Proposal = action.Essence()
+		b.Proposal = action.Essence()
 	}
-	return paper
+	return b
 }

@@ -70,11 +70,13 @@ func TestConsensus(t *testing.T) {
 				}
 				return
 			}
-			if err != nil || reply.Text != tc.text || !strings.Contains(reply.Note, tc.note) || tc.note == "" && reply.Note != "" {
+			if err != nil || reply.Text != tc.text || !strings.Contains(reply.Note, tc.note) || tc.note == "" &&
+				reply.Note != "" {
 				t.Fatalf("%q, note %q, %v", reply.Text, reply.Note, err)
 			}
 			up := len(tc.replies) - strings.Count(strings.Join(tc.replies, ""), "!")
-			if reply.Usage.Input != 10*up || reply.Cost != 0.5*float64(up) || !reply.Priced || len(reply.Failed) != len(members)-up || reply.Provider == "" {
+			if reply.Usage.Input != 10*up || reply.Cost != 0.5*float64(up) || !reply.Priced ||
+				len(reply.Failed) != len(members)-up || reply.Provider == "" {
 				t.Errorf("%+v", reply)
 			}
 		})
@@ -82,25 +84,30 @@ func TestConsensus(t *testing.T) {
 }
 
 func TestConsensusFails(t *testing.T) {
-	c, err := NewConsensus([]Member{remote("a", llm(engine.LLMAuth)), remote("b", llm(engine.LLMAuth))}, decodeReply, ConsensusOptions{})
+	c, err := NewConsensus([]Member{remote("a", llm(engine.LLMAuth)), remote("b", llm(engine.LLMAuth))}, decodeReply,
+		ConsensusOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var le *engine.LLMError
-	if _, err := c.Complete(t.Context(), engine.Prompt{}); !errors.As(err, &le) || le.Kind != engine.LLMAuth || len(le.Attempts) != 2 {
+	if _, err := c.Complete(t.Context(), engine.Prompt{}); !errors.As(err, &le) || le.Kind != engine.LLMAuth ||
+		len(le.Attempts) != 2 {
 		t.Errorf("%v", err)
 	}
 	budget := &engine.BudgetError{Scope: "session"}
-	c, _ = NewConsensus([]Member{remote("a", answering("x")), remote("b", failing(budget))}, decodeReply, ConsensusOptions{})
+	c, _ = NewConsensus([]Member{remote("a", answering("x")), remote("b", failing(budget))}, decodeReply,
+		ConsensusOptions{})
 	if _, err := c.Complete(t.Context(), engine.Prompt{}); !errors.Is(err, budget) {
 		t.Errorf("%v", err)
 	}
-	for _, members := range [][]Member{nil, {remote("a", answering("x"))}, {local("a", answering("x")), remote("b", answering("x"))}} {
+	for _, members := range [][]Member{nil, {remote("a", answering("x"))},
+		{local("a", answering("x")), remote("b", answering("x"))}} {
 		if _, err := NewConsensus(members, decodeReply, ConsensusOptions{}); err == nil {
 			t.Errorf("%d members were taken", len(members))
 		}
 	}
-	if _, err := NewConsensus([]Member{local("a", answering("x")), remote("b", answering("x"))}, decodeReply, ConsensusOptions{CrossLocal: true}); err != nil {
+	if _, err := NewConsensus([]Member{local("a", answering("x")), remote("b", answering("x"))}, decodeReply,
+		ConsensusOptions{CrossLocal: true}); err != nil {
 		t.Error(err)
 	}
 }
@@ -118,7 +125,8 @@ func TestConsensusAsksAtOnceAndIsCancelled(t *testing.T) {
 		<-ctx.Done()
 		return engine.Reply{}, ctx.Err()
 	})
-	c, err := NewConsensus([]Member{remote("a", wait), remote("b", wait), remote("c", wait)}, decodeReply, ConsensusOptions{})
+	c, err := NewConsensus([]Member{remote("a", wait), remote("b", wait), remote("c", wait)}, decodeReply,
+		ConsensusOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -143,7 +151,7 @@ func TestConsensusAsksAtOnceAndIsCancelled(t *testing.T) {
 // TestBallotNamesEachOnce: an error that names its provider does not repeat it.
 func TestBallotNamesEachOnce(t *testing.T) {
 	votes := []Vote{{Provider: "a", Err: &engine.LLMError{Provider: "a", Err: errors.New("refused")}}, {Provider: "b"}}
-	if got := strings.Join(ballot(votes), "; "); got != "a: refused; b: a message" {
+	if got := strings.Join(countedVotes(votes), "; "); got != "a: refused; b: a message" {
 		t.Errorf("%q", got)
 	}
 }

@@ -87,7 +87,8 @@ func ParseTable(data []byte) (*Table, error) {
 	switch {
 	case errors.As(err, &strict) && len(strict.Errors) > 0:
 		row, column := strict.Errors[0].Position()
-		return nil, fmt.Errorf("the table of models, line %d, column %d: unknown key %s", row, column, strings.Join(strict.Errors[0].Key(), "."))
+		return nil, fmt.Errorf("the table of models, line %d, column %d: unknown key %s", row, column,
+			strings.Join(strict.Errors[0].Key(), "."))
 	case errors.As(err, &at):
 		row, column := at.Position()
 		return nil, fmt.Errorf("the table of models, line %d, column %d: %w", row, column, err)
@@ -120,7 +121,8 @@ func (t *Table) check() error {
 func (s Service) check(at string) error {
 	for _, name := range slices.Sorted(maps.Keys(s.Models)) {
 		m := s.Models[name]
-		if m.Context < 0 || m.Output < 0 || m.Price != nil && !m.Price.valid() || m.Long != nil && (!m.Long.valid() || m.Long.Over <= 0 || m.Price == nil) {
+		if m.Context < 0 || m.Output < 0 || m.Price != nil && !m.Price.valid() || m.Long != nil &&
+			(!m.Long.valid() || m.Long.Over <= 0 || m.Price == nil) {
 			return fmt.Errorf("%s.models.%s has a negative number, or prices for long prompts without any", at, quote(name))
 		}
 	}
@@ -243,7 +245,8 @@ func (r Rates) Cost(u engine.Usage) float64 {
 	if p.Written == 0 {
 		p.Written = p.Input
 	}
-	return (float64(input-cached-written)*p.Input + float64(cached)*p.Cached + float64(written)*p.Written + float64(max(u.Output, 0))*p.Output) / 1e6
+	return (float64(input-cached-written)*p.Input + float64(cached)*p.Cached + float64(written)*p.Written +
+		float64(max(u.Output, 0))*p.Output) / 1e6
 }
 
 // Free reports whether nothing of a model costs anything.

@@ -38,9 +38,10 @@ func TestTableErrors(t *testing.T) {
 		"date = \"yesterday\"":           "date must be a day",
 		"date = 5":                       "line 1, column 8",
 		"date = \"2026-01-01\"\nfoo = 1": "line 2, column 1: unknown key foo",
-		"date = \"2026-01-01\"\n[[rules]]\ntier=1":                                                "line 3",
-		"date = \"2026-01-01\"\n[[rules]]\ntier=\"big\"":                                          "rule 1: tier must be",
-		"date = \"2026-01-01\"\n[services.a]\ndefault=\"x\"":                                      `services.a names the model "x"`,
+		"date = \"2026-01-01\"\n[[rules]]\ntier=1":       "line 3",
+		"date = \"2026-01-01\"\n[[rules]]\ntier=\"big\"": "rule 1: tier must be",
+		"date = \"2026-01-01\"\n[services.a]\ndefault=\"x\"": `services.a names the ` +
+			`model "x"`,
 		"date = \"2026-01-01\"\n[services.a.models.x]\nprice={input=-1}":                          "negative",
 		"date = \"2026-01-01\"\n[services.a.models.x]\nprice={input=nan}":                         "negative",
 		"date = \"2026-01-01\"\n[services.a.models.x]\nlong={over=5,input=1,cached=1,output=1.0}": "without any",
@@ -91,14 +92,17 @@ price = { input = 1.0, cached = 0.5, output = 2.0 }
 	base := DefaultTable()
 	table := base.With(over)
 	s := table.Services["openai"]
-	if s.Small != "new" || s.Large != base.Services["openai"].Large || len(s.Models) != len(base.Services["openai"].Models)+1 ||
-		table.Aliases["mine"] == "" || table.Aliases["sonnet"] == "" || len(table.Rules) != 1 || base.Services["openai"].Small == "new" {
+	if s.Small != "new" || s.Large != base.Services["openai"].Large ||
+		len(s.Models) != len(base.Services["openai"].Models)+1 ||
+		table.Aliases["mine"] == "" || table.Aliases["sonnet"] == "" || len(table.Rules) != 1 ||
+		base.Services["openai"].Small == "new" {
 		t.Errorf("%+v", s)
 	}
 }
 
 func TestCost(t *testing.T) {
-	r := Rates{Prices: Prices{Input: 2, Cached: 0.2, Output: 10}, Long: &Long{Over: 1000, Prices: Prices{Input: 4, Cached: 0.4, Output: 20}}}
+	r := Rates{Prices: Prices{Input: 2, Cached: 0.2, Output: 10},
+		Long: &Long{Over: 1000, Prices: Prices{Input: 4, Cached: 0.4, Output: 20}}}
 	for _, tc := range []struct {
 		u    engine.Usage
 		want float64

@@ -23,7 +23,8 @@ type Rule struct {
 	Rejected bool `toml:"rejected"`
 }
 
-var tiers = map[string]engine.Tier{"reflex": engine.TierReflex, "cognition": engine.TierCognition, "reasoning": engine.TierReasoning}
+var tiers = map[string]engine.Tier{"reflex": engine.TierReflex, "cognition": engine.TierCognition,
+	"reasoning": engine.TierReasoning}
 
 func (r Rule) check() error {
 	if _, ok := tiers[r.Tier]; !ok {
@@ -78,7 +79,10 @@ func spoken(p engine.Prompt) string {
 		if len(text) > enough {
 			text = text[:enough]
 		}
-		words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+		words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+			return !unicode.IsLetter(r) &&
+				!unicode.IsDigit(r)
+		})
 		return " " + strings.Join(words, " ") + " "
 	}
 	return " "

@@ -40,11 +40,11 @@ func header(h http.Header, key string) {
 }
 
 type request struct {
-	Model     string  `json:"model"`
-	MaxTokens int     `json:"max_tokens"`
-	Stream    bool    `json:"stream"`
-	System    []block `json:"system,omitempty"`
-	Messages  []turn  `json:"messages"`
+	Model     string      `json:"model"`
+	MaxTokens int         `json:"max_tokens"`
+	Stream    bool        `json:"stream"`
+	System    []block     `json:"system,omitempty"`
+	Messages  []wire.Turn `json:"messages"`
 }
 
 type block struct {
@@ -57,18 +57,10 @@ type cacheControl struct {
 	Type string `json:"type"`
 }
 
-type turn struct {
-	Role    string `json:"role"`
-	Content string `json:"content"`
-}
-
 func body(r wire.Request) any {
-	out := request{Model: r.Model, MaxTokens: r.MaxTokens, Stream: true, Messages: make([]turn, 0, len(r.Messages))}
+	out := request{Model: r.Model, MaxTokens: r.MaxTokens, Stream: true, Messages: r.Turns("")}
 	if strings.TrimSpace(r.System) != "" {
 		out.System = []block{{Type: "text", Text: r.System, CacheControl: &cacheControl{"ephemeral"}}}
-	}
-	for _, m := range r.Messages {
-		out.Messages = append(out.Messages, turn{m.Role("assistant"), m.Text})
 	}
 	return out
 }

@@ -11,7 +11,8 @@ import (
 
 func TestRequest(t *testing.T) {
 	p := providertest.Anthropic()
-	const rest = `"stream":true,"system":[{"type":"text","text":"Be brief & exact.","cache_control":{"type":"ephemeral"}}],` +
+	const rest = `"stream":true,"system":[{"type":"text","text":"Be brief & ` +
+		`exact.","cache_control":{"type":"ephemeral"}}],` +
 		`"messages":[{"role":"user","content":"read <x>"},{"role":"assistant","content":"(:TYPE :REQUEST)"},` +
 		`{"role":"user","content":"<<data n0nce from read-file (failed)>>\nnothing\n<<end n0nce>>\n\nagain"}]}`
 	bounded := providertest.Conversation()
@@ -30,7 +31,8 @@ func TestRequest(t *testing.T) {
 		{known(4096, 0), "4000"}, // what the window leaves
 	} {
 		got := providertest.Sent(t, p, tc.o, providertest.Conversation())
-		if !strings.HasPrefix(got, `{"model":"m-1","max_tokens":`+tc.want[:1]) || strings.Index(got, `,"stream"`) != len(`{"model":"m-1","max_tokens":`)+len(tc.want) {
+		if !strings.HasPrefix(got, `{"model":"m-1","max_tokens":`+tc.want[:1]) ||
+			strings.Index(got, `,"stream"`) != len(`{"model":"m-1","max_tokens":`)+len(tc.want) {
 			t.Errorf("want about %s, sent %.60s", tc.want, got)
 		}
 	}
@@ -51,7 +53,8 @@ func TestHeaders(t *testing.T) {
 }
 
 func TestModels(t *testing.T) {
-	s := providertest.Serve(t, providertest.Respond(200, []byte(`{"data":[{"type":"model","id":"a"},{"type":"model","id":"b"}],"has_more":false}`)))
+	s := providertest.Serve(t, providertest.Respond(200,
+		[]byte(`{"data":[{"type":"model","id":"a"},{"type":"model","id":"b"}],"has_more":false}`)))
 	names, err := anthropic.New(providertest.Options(s.URL())).Models(t.Context())
 	if err != nil || strings.Join(names, " ") != "a b" {
 		t.Errorf("%v, %v", names, err)
@@ -59,9 +62,11 @@ func TestModels(t *testing.T) {
 }
 
 func TestRefusalIsExplained(t *testing.T) {
-	s := providertest.Serve(t, providertest.Respond(200, []byte(`data: {"type":"message_start","message":{"model":"m-1","usage":{"input_tokens":5}}}`+"\n\n"+
-		`data: {"type":"message_delta","delta":{"stop_reason":"refusal","stop_details":{"type":"refusal","category":"cyber","explanation":"It could harm."}},`+
-		`"usage":{"output_tokens":1}}`+"\n\ndata: {\"type\":\"message_stop\"}\n\n")))
+	s := providertest.Serve(t, providertest.Respond(200,
+		[]byte(`data: {"type":"message_start","message":{"model":"m-1","usage":{"input_tokens":5}}}`+"\n\n"+
+			`data: {"type":"message_delta","delta":{"stop_reason":"refusal","stop_details":{"type":"refusal",`+
+			`"category":"cyber","explanation":"It could harm."}},`+
+			`"usage":{"output_tokens":1}}`+"\n\ndata: {\"type\":\"message_stop\"}\n\n")))
 	_, err := anthropic.New(providertest.Options(s.URL())).Complete(t.Context(), providertest.Prompt())
 	if err == nil || !strings.Contains(err.Error(), "the model refused (refusal): It could harm.") {
 		t.Errorf("%v", err)

@@ -125,7 +125,8 @@ func (r *reply) Add(data []byte) (string, bool, error) {
 	}
 	if u := c.Usage; u != nil {
 		// Thinking is billed as output and counted beside it.
-		r.res.Usage = engine.Usage{Input: int(u.Prompt), Output: int(u.Candidates + u.Thoughts), Cached: int(u.Cached), Reasoning: int(u.Thoughts)}
+		r.res.Usage = engine.Usage{Input: int(u.Prompt), Output: int(u.Candidates + u.Thoughts), Cached: int(u.Cached),
+			Reasoning: int(u.Thoughts)}
 	}
 	if c.Feedback.BlockReason != "" {
 		r.res.Stop, r.res.Finish, r.res.Detail = wire.StopRefused, c.Feedback.BlockReason, c.Feedback.BlockReasonMessage

@@ -12,7 +12,8 @@ import (
 )
 
 func TestRequest(t *testing.T) {
-	const contents = `{"systemInstruction":{"parts":[{"text":"Be brief & exact."}]},"contents":[{"role":"user","parts":[{"text":"read <x>"}]},` +
+	const contents = `{"systemInstruction":{"parts":[{"text":"Be brief & ` +
+		`exact."}]},"contents":[{"role":"user","parts":[{"text":"read <x>"}]},` +
 		`{"role":"model","parts":[{"text":"(:TYPE :REQUEST)"}]},` +
 		`{"role":"user","parts":[{"text":"<<data n0nce from read-file (failed)>>\nnothing\n<<end n0nce>>\n\nagain"}]}]`
 	prompt := providertest.Conversation()
@@ -20,7 +21,8 @@ func TestRequest(t *testing.T) {
 		t.Errorf("it sends\n%s", got)
 	}
 	prompt.MaxTokens = 50
-	if got := providertest.Sent(t, providertest.Gemini(), wire.Options{}, prompt); got != contents+`,"generationConfig":{"maxOutputTokens":50}}` {
+	if got := providertest.Sent(t, providertest.Gemini(), wire.Options{},
+		prompt); got != contents+`,"generationConfig":{"maxOutputTokens":50}}` {
 		t.Errorf("it sends\n%s", got)
 	}
 }
@@ -40,7 +42,8 @@ func TestTheKeyIsNotInTheAddress(t *testing.T) {
 
 func TestBlockedPrompt(t *testing.T) {
 	s := providertest.Serve(t, providertest.Respond(200, []byte(
-		"data: {\"promptFeedback\":{\"blockReason\":\"PROHIBITED_CONTENT\"},\"usageMetadata\":{\"promptTokenCount\":4},\"modelVersion\":\"m-1\"}\n\n")))
+		"data: {\"promptFeedback\":{\"blockReason\":\"PROHIBITED_CONTENT\"},\"usageMetadata\":{\"promptTokenCount\":4},"+
+			"\"modelVersion\":\"m-1\"}\n\n")))
 	_, err := gemini.New(providertest.Options(s.URL())).Complete(t.Context(), providertest.Prompt())
 	var stop *wire.StopError
 	if !errors.As(err, &stop) || stop.Stop != wire.StopRefused || stop.Finish != "PROHIBITED_CONTENT" {
@@ -49,8 +52,10 @@ func TestBlockedPrompt(t *testing.T) {
 }
 
 func TestInvalidKey(t *testing.T) {
-	s := providertest.Serve(t, providertest.Respond(400, []byte(`[{"error":{"code":400,"message":"API key not valid. Please pass a valid API key.",`+
-		`"status":"INVALID_ARGUMENT","details":[{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"API_KEY_INVALID"}]}}]`)))
+	s := providertest.Serve(t, providertest.Respond(400, []byte(`[{"error":{"code":400,"message":"API key not valid. `+
+		`Please pass a valid API key.",`+
+		`"status":"INVALID_ARGUMENT","details":[{"@type":"type.googleapis.com/google.rpc.ErrorInfo",`+
+		`"reason":"API_KEY_INVALID"}]}}]`)))
 	_, err := gemini.New(providertest.Options(s.URL())).Complete(t.Context(), providertest.Prompt())
 	var le *engine.LLMError
 	if !errors.As(err, &le) || le.Kind != engine.LLMAuth {
@@ -61,7 +66,8 @@ func TestInvalidKey(t *testing.T) {
 func TestModelsAndWindow(t *testing.T) {
 	s := providertest.Serve(t, func(c *providertest.Conn) {
 		if strings.HasPrefix(c.Request.Path, "/v1beta/models?") {
-			providertest.Respond(200, []byte(`{"models":[{"name":"models/a","supportedGenerationMethods":["generateContent"]},{"name":"models/e",`+
+			providertest.Respond(200, []byte(`{"models":[{"name":"models/a","supportedGenerationMethods":["generateContent"]}`+
+				`,{"name":"models/e",`+
 				`"supportedGenerationMethods":["embedContent"]}]}`))(c)
 			return
 		}

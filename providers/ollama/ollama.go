@@ -45,18 +45,13 @@ func noModel(model string) string {
 	return "get the model: ollama pull " + model
 }
 
-type message struct {
-	Role    string `json:"role"`
-	Content string `json:"content"`
-}
-
 type request struct {
-	Model    string    `json:"model"`
-	Messages []message `json:"messages"`
-	Stream   bool      `json:"stream"`
-	Truncate bool      `json:"truncate"`
-	Shift    bool      `json:"shift"`
-	Options  *options  `json:"options,omitempty"`
+	Model    string      `json:"model"`
+	Messages []wire.Turn `json:"messages"`
+	Stream   bool        `json:"stream"`
+	Truncate bool        `json:"truncate"`
+	Shift    bool        `json:"shift"`
+	Options  *options    `json:"options,omitempty"`
 }
 
 type options struct {
@@ -65,13 +60,7 @@ type options struct {
 }
 
 func body(r wire.Request) any {
-	out := request{Model: r.Model, Stream: true, Messages: make([]message, 0, len(r.Messages)+1)}
-	if r.System != "" {
-		out.Messages = append(out.Messages, message{"system", r.System})
-	}
-	for _, m := range r.Messages {
-		out.Messages = append(out.Messages, message{m.Role("assistant"), m.Text})
-	}
+	out := request{Model: r.Model, Stream: true, Messages: r.Turns(r.System)}
 	if o := (options{NumCtx: numCtx(r.Need, r.Window), NumPredict: r.MaxTokens}); o != (options{}) {
 		out.Options = &o
 	}

@@ -13,15 +13,18 @@ import (
 )
 
 func TestRequest(t *testing.T) {
-	const messages = `{"model":"m-1","messages":[{"role":"system","content":"Be brief & exact."},{"role":"user","content":"read <x>"},` +
+	const messages = `{"model":"m-1","messages":[{"role":"system","content":"Be brief & ` +
+		`exact."},{"role":"user","content":"read <x>"},` +
 		`{"role":"assistant","content":"(:TYPE :REQUEST)"},` +
-		`{"role":"user","content":"<<data n0nce from read-file (failed)>>\nnothing\n<<end n0nce>>\n\nagain"}],"stream":true,"truncate":false,"shift":false`
+		`{"role":"user","content":"<<data n0nce from read-file (failed)>>\nnothing\n<<end ` +
+		`n0nce>>\n\nagain"}],"stream":true,"truncate":false,"shift":false`
 	prompt := providertest.Conversation()
 	if got := providertest.Sent(t, providertest.Ollama(), wire.Options{}, prompt); got != messages+"}" {
 		t.Errorf("it sends\n%s", got)
 	}
 	prompt.MaxTokens = 50
-	if got := providertest.Sent(t, providertest.Ollama(), wire.Options{}, prompt); got != messages+`,"options":{"num_predict":50}}` {
+	if got := providertest.Sent(t, providertest.Ollama(), wire.Options{},
+		prompt); got != messages+`,"options":{"num_predict":50}}` {
 		t.Errorf("it sends\n%s", got)
 	}
 }
@@ -31,12 +34,15 @@ func server(t *testing.T, window, read int) *providertest.Server {
 	return providertest.Serve(t, func(c *providertest.Conn) {
 		switch c.Request.Path {
 		case "/api/tags":
-			providertest.Respond(200, []byte(`{"models":[{"name":"small:1b","model":"small:1b","size":5},{"name":"old:7b"}]}`))(c)
+			providertest.Respond(200, []byte(`{"models":[{"name":"small:1b","model":"small:1b","size":5},`+
+				`{"name":"old:7b"}]}`))(c)
 		case "/api/show":
-			providertest.Respond(200, fmt.Appendf(nil, `{"model_info":{"general.architecture":"llama","clip.context_length":7,"llama.context_length":%d}}`, window))(c)
+			providertest.Respond(200, fmt.Appendf(nil,
+				`{"model_info":{"general.architecture":"llama","clip.context_length":7,"llama.context_length":%d}}`, window))(c)
 		default:
-			providertest.Respond(200, fmt.Appendf(nil, `{"model":"small:1b","message":{"role":"assistant","content":"yes"},"done":true,"done_reason":"stop",`+
-				`"prompt_eval_count":%d,"eval_count":1}`+"\n", read), "Content-Type: application/x-ndjson")(c)
+			providertest.Respond(200, fmt.Appendf(nil,
+				`{"model":"small:1b","message":{"role":"assistant","content":"yes"},"done":true,"done_reason":"stop",`+
+					`"prompt_eval_count":%d,"eval_count":1}`+"\n", read), "Content-Type: application/x-ndjson")(c)
 		}
 	})
 }
@@ -69,7 +75,8 @@ func TestNumCtx(t *testing.T) {
 		}
 		asked := s.Requests()
 		body := string(asked[len(asked)-1].Body)
-		if !strings.Contains(body, tc.want) || tc.want == "" && strings.Contains(body, "num_ctx") || (len(asked) == 2) != tc.asked {
+		if !strings.Contains(body, tc.want) || tc.want == "" && strings.Contains(body, "num_ctx") ||
+			(len(asked) == 2) != tc.asked {
 			t.Errorf("%+v: %d requests, the last ends in %s", tc, len(asked), body[len(body)-60:])
 		}
 	}
@@ -81,7 +88,8 @@ func TestTooLargeForTheModel(t *testing.T) {
 	o.Local = true
 	_, err := ollama.New(o).Complete(t.Context(), words(10000))
 	var le *engine.LLMError
-	if !errors.As(err, &le) || le.Kind != engine.LLMTooLarge || !strings.Contains(err.Error(), "the window of m-1 is 8192") {
+	if !errors.As(err, &le) || le.Kind != engine.LLMTooLarge ||
+		!strings.Contains(err.Error(), "the window of m-1 is 8192") {
 		t.Errorf("%v", err)
 	}
 	for _, r := range s.Requests() {

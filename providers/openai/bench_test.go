@@ -15,7 +15,8 @@ import (
 
 func BenchmarkComplete(b *testing.B) {
 	p := providertest.OpenAI()
-	s := providertest.Serve(b, providertest.Respond(200, p.Stream(p.Whole, "The answer", " is 42."), "Content-Type: "+p.Type))
+	s := providertest.Serve(b, providertest.Respond(200, p.Stream(p.Whole, "The answer", " is 42."),
+		"Content-Type: "+p.Type))
 	o := providertest.Options(s.URL())
 	o.Local = true
 	c := openai.New(o)
@@ -28,7 +29,8 @@ func BenchmarkComplete(b *testing.B) {
 
 func BenchmarkPlain(b *testing.B) {
 	p := providertest.OpenAI()
-	s := providertest.Serve(b, providertest.Respond(200, p.Stream(p.Whole, "The answer", " is 42."), "Content-Type: "+p.Type))
+	s := providertest.Serve(b, providertest.Respond(200, p.Stream(p.Whole, "The answer", " is 42."),
+		"Content-Type: "+p.Type))
 	c := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
 	body := []byte(`{"model":"m-1","stream":true,"messages":[{"role":"user","content":"What does it say?"}]}`)
 	for b.Loop() {

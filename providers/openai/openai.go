@@ -35,14 +35,9 @@ func New(o wire.Options) *wire.Client {
 	})
 }
 
-type message struct {
-	Role    string `json:"role"`
-	Content string `json:"content"`
-}
-
 type request struct {
 	Model               string         `json:"model"`
-	Messages            []message      `json:"messages"`
+	Messages            []wire.Turn    `json:"messages"`
 	Stream              bool           `json:"stream"`
 	StreamOptions       *streamOptions `json:"stream_options,omitempty"`
 	MaxTokens           int            `json:"max_tokens,omitempty"`
@@ -64,13 +59,7 @@ const (
 )
 
 func body(r wire.Request) any {
-	out := request{Model: r.Model, Stream: true, Messages: make([]message, 0, len(r.Messages)+1)}
-	if r.System != "" {
-		out.Messages = append(out.Messages, message{"system", r.System})
-	}
-	for _, m := range r.Messages {
-		out.Messages = append(out.Messages, message{m.Role("assistant"), m.Text})
-	}
+	out := request{Model: r.Model, Stream: true, Messages: r.Turns(r.System)}
 	if !r.Refused(streamOptionsField) {
 		out.StreamOptions = &streamOptions{IncludeUsage: true}
 	}
@@ -209,7 +198,8 @@ func (r *reply) account(u *usage) {
 	if u == nil {
 		return
 	}
-	r.res.Usage = engine.Usage{Input: int(u.PromptTokens), Output: int(u.CompletionTokens), Cached: int(u.PromptDetails.CachedTokens),
+	r.res.Usage = engine.Usage{Input: int(u.PromptTokens), Output: int(u.CompletionTokens),
+		Cached:  int(u.PromptDetails.CachedTokens),
 		Written: int(u.PromptDetails.CacheWriteTokens), Reasoning: int(u.CompletionDetails.ReasoningTokens)}
 	if u.Cost != nil && *u.Cost >= 0 {
 		r.res.Cost = u.Cost

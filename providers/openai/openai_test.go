@@ -14,7 +14,8 @@ import (
 
 func TestRequest(t *testing.T) {
 	p := providertest.OpenAI()
-	const messages = `{"model":"m-1","messages":[{"role":"system","content":"Be brief & exact."},{"role":"user","content":"read <x>"},` +
+	const messages = `{"model":"m-1","messages":[{"role":"system","content":"Be brief & ` +
+		`exact."},{"role":"user","content":"read <x>"},` +
 		`{"role":"assistant","content":"(:TYPE :REQUEST)"},` +
 		`{"role":"user","content":"<<data n0nce from read-file (failed)>>\nnothing\n<<end n0nce>>\n\nagain"}],"stream":true`
 	const usage = `,"stream_options":{"include_usage":true}`
@@ -28,9 +29,11 @@ func TestRequest(t *testing.T) {
 		{providertest.Conversation(), nil, messages + usage + "}"},
 		{bounded, nil, messages + usage + `,"max_tokens":50}`},
 		{bounded, []string{"Extra inputs are not permitted: stream_options"}, messages + `,"max_tokens":50}`},
-		{bounded, []string{"Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead."},
+		{bounded, []string{"Unsupported parameter: 'max_tokens' is not supported with this model. Use " +
+			"'max_completion_tokens' instead."},
 			messages + usage + `,"max_completion_tokens":50}`},
-		{bounded, []string{"unknown field stream_options", "Unsupported parameter: 'max_tokens'"}, messages + `,"max_completion_tokens":50}`},
+		{bounded, []string{"unknown field stream_options", "Unsupported parameter: 'max_tokens'"}, messages +
+			`,"max_completion_tokens":50}`},
 	} {
 		if got := providertest.Sent(t, p, wire.Options{}, tc.prompt, tc.refusals...); got != tc.want {
 			t.Errorf("after %q it sends\n%s\nwant\n%s", tc.refusals, got, tc.want)
@@ -49,21 +52,27 @@ func TestRefusesOnlyOnce(t *testing.T) {
 
 func TestRefusalInTheMessage(t *testing.T) {
 	s := providertest.Serve(t, providertest.Respond(200, []byte(
-		`{"model":"m-1","choices":[{"index":0,"message":{"content":null,"refusal":"I cannot help with that."},"finish_reason":"stop"}]}`)))
+		`{"model":"m-1","choices":[{"index":0,"message":{"content":null,"refusal":"I cannot help with `+
+			`that."},"finish_reason":"stop"}]}`)))
 	_, err := openai.New(providertest.Options(s.URL())).Complete(t.Context(), providertest.Prompt())
 	var stop *wire.StopError
-	if !errors.As(err, &stop) || stop.Stop != wire.StopRefused || !strings.Contains(err.Error(), "I cannot help with that.") {
+	if !errors.As(err, &stop) || stop.Stop != wire.StopRefused ||
+		!strings.Contains(err.Error(), "I cannot help with that.") {
 		t.Errorf("%v", err)
 	}
 }
 
 func TestServersOfItsKind(t *testing.T) {
 	for _, tc := range []struct{ name, body, text string }{
-		{"text in parts", `{"choices":[{"message":{"content":[{"type":"thinking","text":"hm"},{"type":"text","text":"yes"}]},"finish_reason":"stop"}]}`, "yes"},
-		{"other reasoning fields", "data: {\"choices\":[{\"delta\":{\"reasoning_content\":\"hm\",\"reasoning\":\"hm\",\"content\":\"yes\"},\"finish_reason\":\"stop\"}]}\n\n", "yes"},
+		{"text in parts", `{"choices":[{"message":{"content":[{"type":"thinking","text":"hm"},{"type":"text","text":"yes"}` +
+			`]},"finish_reason":"stop"}]}`, "yes"},
+		{"other reasoning fields", "data: {\"choices\":[{\"delta\":{\"reasoning_content\":\"hm\",\"reasoning\":\"hm\"," +
+			"\"content\":\"yes\"},\"finish_reason\":\"stop\"}]}\n\n", "yes"},
 		{"no end mark", "data: {\"choices\":[{\"delta\":{\"content\":\"yes\"},\"finish_reason\":\"stop\"}]}\n\n", "yes"},
-		{"error null", "data: {\"error\":null,\"choices\":[{\"delta\":{\"content\":\"yes\"},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n", "yes"},
-		{"a second choice", "data: {\"choices\":[{\"index\":1,\"delta\":{\"content\":\"no\"}},{\"index\":0,\"delta\":{\"content\":\"yes\"},\"finish_reason\":\"stop\"}]}\n\n", "yes"},
+		{"error null", "data: {\"error\":null,\"choices\":[{\"delta\":{\"content\":\"yes\"},\"finish_reason\":\"stop\"}]}" +
+			"\n\ndata: [DONE]\n\n", "yes"},
+		{"a second choice", "data: {\"choices\":[{\"index\":1,\"delta\":{\"content\":\"no\"}},{\"index\":0," +
+			"\"delta\":{\"content\":\"yes\"},\"finish_reason\":\"stop\"}]}\n\n", "yes"},
 	} {
 		s := providertest.Serve(t, providertest.Respond(200, []byte(tc.body)))
 		reply, err := openai.New(providertest.Options(s.URL())).Complete(t.Context(), providertest.Prompt())
@@ -75,7 +84,8 @@ func TestServersOfItsKind(t *testing.T) {
 
 func TestCostOfTheServer(t *testing.T) {
 	s := providertest.Serve(t, providertest.Respond(200, []byte(
-		`{"model":"m","choices":[{"message":{"content":"a"},"finish_reason":"stop"}],"usage":{"prompt_tokens":9,"completion_tokens":1,"cost":0.0125}}`)))
+		`{"model":"m","choices":[{"message":{"content":"a"},"finish_reason":"stop"}],"usage":{"prompt_tokens":9,`+
+			`"completion_tokens":1,"cost":0.0125}}`)))
 	reply, err := openai.New(providertest.Options(s.URL())).Complete(t.Context(), providertest.Prompt())
 	if err != nil || !reply.Priced || reply.Cost != 0.0125 {
 		t.Errorf("%+v, %v", reply, err)
@@ -105,7 +115,8 @@ func TestWindowAndModelOfALocalServer(t *testing.T) {
 	big.Turns[0].Text = strings.Repeat("word ", 4000)
 	_, err := c.Complete(t.Context(), big)
 	var le *engine.LLMError
-	if !errors.As(err, &le) || le.Kind != engine.LLMTooLarge || !strings.Contains(err.Error(), "the window of tiny is 4096") {
+	if !errors.As(err, &le) || le.Kind != engine.LLMTooLarge ||
+		!strings.Contains(err.Error(), "the window of tiny is 4096") {
 		t.Errorf("%v", err)
 	}
 	if names, err := c.Models(t.Context()); err != nil || len(names) != 1 || names[0] != "tiny" {
@@ -122,7 +133,8 @@ func TestDoubtsShortCounts(t *testing.T) {
 		local bool
 		doubt bool
 	}{{4096, true, true}, {3000, true, true}, {5800, true, false}, {4096, false, false}, {0, true, false}} {
-		stream := strings.ReplaceAll(string(p.Stream(p.Whole, "yes")), `"prompt_tokens":120`, fmt.Sprintf(`"prompt_tokens":%d`, c.read))
+		stream := strings.ReplaceAll(string(p.Stream(p.Whole, "yes")), `"prompt_tokens":120`,
+			fmt.Sprintf(`"prompt_tokens":%d`, c.read))
 		s := providertest.Serve(t, func(conn *providertest.Conn) {
 			if conn.Request.Path == p.Path {
 				providertest.Respond(200, []byte(stream), "Content-Type: "+p.Type)(conn)
@@ -132,7 +144,8 @@ func TestDoubtsShortCounts(t *testing.T) {
 		})
 		o := providertest.Options(s.URL())
 		o.Local = c.local
-		prompt := engine.Prompt{Turns: []engine.Turn{{Role: engine.RoleUser, Origin: engine.OriginPerson, Text: strings.Repeat("some words ", 2000)}}}
+		prompt := engine.Prompt{Turns: []engine.Turn{{Role: engine.RoleUser, Origin: engine.OriginPerson,
+			Text: strings.Repeat("some words ", 2000)}}}
 		reply, err := openai.New(o).Complete(t.Context(), prompt)
 		if err != nil || strings.Contains(reply.Note, "left something out") != c.doubt {
 			t.Errorf("%+v: %q, %v", c, reply.Note, err)

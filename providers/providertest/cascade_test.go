@@ -30,7 +30,8 @@ func TestCascadeOfFaults(t *testing.T) {
 		o.Limits.Wait = 400 * time.Millisecond // less than one wait is long at most
 		client := p.New(o)
 		t.Cleanup(func() { _ = client.Close() })
-		registry.Add(providers.Member{Name: o.Name, Provider: providers.NewBreaker(o.Name, client, providers.BreakerOptions{})})
+		registry.Add(providers.Member{Name: o.Name, Provider: providers.NewBreaker(o.Name, client,
+			providers.BreakerOptions{})})
 		order = append(order, o.Name)
 	}
 	cascade, err := providers.NewCascade(&registry, order, providers.Options{})

@@ -27,9 +27,10 @@ func connections(t *testing.T, p Protocol) {
 	})
 	t.Run("not found", func(t *testing.T) {
 		o := Options("https://provider.invalid")
-		o.Dialer = &net.Dialer{Resolver: &net.Resolver{PreferGo: true, Dial: func(context.Context, string, string) (net.Conn, error) {
-			return nil, errors.New("no network")
-		}}}
+		o.Dialer = &net.Dialer{Resolver: &net.Resolver{PreferGo: true,
+			Dial: func(context.Context, string, string) (net.Conn, error) {
+				return nil, errors.New("no network")
+			}}}
 		expect(t, p, "name not found", o, engine.LLMUnavailable, "the host provider.invalid was not found")
 	})
 	t.Run("never connects", func(t *testing.T) {
@@ -81,11 +82,13 @@ func connections(t *testing.T, p Protocol) {
 	t.Run("key that must not be sent", func(t *testing.T) {
 		o := Options("http://127.0.0.1:9")
 		o.Key = func(context.Context) (engine.Secret, error) {
-			return engine.Secret{}, &engine.LLMError{Provider: "probe", Kind: engine.LLMConfig, Err: errors.New("it may not go there"), Hint: "say where it may go"}
+			return engine.Secret{}, &engine.LLMError{Provider: "probe", Kind: engine.LLMConfig,
+				Err: errors.New("it may not go there"), Hint: "say where it may go"}
 		}
 		expect(t, p, "key that must not be sent", o, engine.LLMConfig, "probe: no key: it may not go there")
 	})
-	for _, base := range []string{"", "127.0.0.1:80", "ftp://127.0.0.1", "http://", "http://u:" + Key + "@127.0.0.1/", "http://127.0.0.1/?x=1", "http://[::1"} {
+	for _, base := range []string{"", "127.0.0.1:80", "ftp://127.0.0.1", "http://", "http://u:" + Key + "@127.0.0.1/",
+		"http://127.0.0.1/?x=1", "http://[::1"} {
 		t.Run("base URL "+base, func(t *testing.T) { expect(t, p, "base URL", Options(base), engine.LLMConfig, "base_url") })
 	}
 }
@@ -99,7 +102,8 @@ func expect(t *testing.T, p Protocol, name string, o wire.Options, kind engine.L
 	if !errors.As(err, &le) || le.Kind != kind || !strings.Contains(err.Error(), says) {
 		t.Fatalf("%v\nwant %s saying %q", err, kindName(kind), says)
 	}
-	t.Logf("TABLE | %s | %s | %v | %v | %s | %d |", name, p.Name, err, took.Round(time.Millisecond), kindName(le.Kind), le.Tries)
+	t.Logf("TABLE | %s | %s | %v | %v | %s | %d |", name, p.Name, err, took.Round(time.Millisecond), kindName(le.Kind),
+		le.Tries)
 	if took > time.Second {
 		t.Errorf("it took %v", took)
 	}

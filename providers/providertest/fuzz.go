@@ -9,8 +9,6 @@ import (
 	"sync"
 	"testing"
 	"time"
-
-	"pp/providers/wire"
 )
 
 // FuzzReply gives a protocol any bytes as a reply: the outcome is an answer that
@@ -49,7 +47,8 @@ func outcome(t *testing.T, p Protocol, body []byte, size int) (text, failure str
 		t.Fatalf("it took %v", took)
 	}
 	NoKey(t, reply, err)
-	if err == nil && strings.TrimSpace(reply.Text) == "" || err != nil && reply.Text != "" || len(reply.Text) > o.Limits.Reply {
+	if err == nil && strings.TrimSpace(reply.Text) == "" || err != nil && reply.Text != "" ||
+		len(reply.Text) > o.Limits.Reply {
 		t.Fatalf("%q, %v", reply.Text, err)
 	}
 	return reply.Text, fmt.Sprint(err)
@@ -90,6 +89,3 @@ func (c *canned) Close() error {
 }
 
 func (*canned) SetDeadline(time.Time) error { return nil }
-
-// Dialer is a dialer that the wire package takes, made of a function.
-func Dialer(dial func(ctx context.Context) (net.Conn, error)) wire.Dialer { return dialer(dial) }

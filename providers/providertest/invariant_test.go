@@ -43,7 +43,8 @@ func TestInvariant12KeysStayOut(t *testing.T) {
 				}
 			}
 			steps := []Step{
-				echo(200), echo(400), echo(401), echo(404), echo(429, "Retry-After: "), echo(500), echo(302, "Location: http://127.0.0.1:1/"),
+				echo(200), echo(400), echo(401), echo(404), echo(429, "Retry-After: "), echo(500), echo(302,
+					"Location: http://127.0.0.1:1/"),
 				func(c *Conn) { Respond(500, []byte(c.Request.Header.Get(p.KeyHeader)))(c) },
 				func(c *Conn) { fmt.Fprintf(c, "HTTP/1.1 200 %s\r\n\r\n", c.Request.Header.Get(p.KeyHeader)) },
 				func(c *Conn) { fmt.Fprintf(c, "%s\r\n", c.Request.Header.Get(p.KeyHeader)) },
@@ -82,7 +83,8 @@ func TestInvariant13ProviderBytes(t *testing.T) {
 	for _, p := range All() {
 		t.Run(p.Name, func(t *testing.T) {
 			random := rand.New(rand.NewPCG(13, uint64(len(p.Name))))
-			replies := [][]byte{p.Stream(p.Whole, pieces...), p.Stream(p.Length, "a"), p.Single(p.Whole, Answer), p.Error("e", "m"), p.InStream("m")}
+			replies := [][]byte{p.Stream(p.Whole, pieces...), p.Stream(p.Length, "a"), p.Single(p.Whole, Answer),
+				p.Error("e", "m"), p.InStream("m")}
 			for range 300 {
 				body := slices.Clone(replies[random.IntN(len(replies))])
 				for range random.IntN(6) {
@@ -155,7 +157,8 @@ func TestInvariant15OnlyTheConfiguredHost(t *testing.T) {
 	stranger := Serve(t, Respond(200, nil))
 	for _, p := range All() {
 		good := Respond(200, p.Stream(p.Whole, pieces...), "Content-Type: "+p.Type)
-		for _, step := range []Step{good, Respond(500, nil), Respond(307, nil, "Location: "+stranger.URL()), Respond(404, nil), (*Conn).Reset} {
+		for _, step := range []Step{good, Respond(500, nil), Respond(307, nil, "Location: "+stranger.URL()),
+			Respond(404, nil), (*Conn).Reset} {
 			s := Serve(t, step)
 			_, port, _ := net.SplitHostPort(s.Addr())
 			for base, want := range map[string]string{s.URL(): s.Addr(), "http://localhost:" + port: s.Addr()} {

@@ -64,10 +64,12 @@ func sse(events ...string) []byte {
 // OpenAI is the protocol of chat completions.
 func OpenAI() Protocol {
 	chunk := func(delta, finish string) string {
-		return `{"id":"chatcmpl-1","object":"chat.completion.chunk","created":1,"model":"m-1","choices":[{"index":0,"delta":` +
+		return `{"id":"chatcmpl-1","object":"chat.completion.chunk","created":1,"model":"m-1","choices":[{"index":0,` +
+			`"delta":` +
 			delta + `,"logprobs":null,"finish_reason":` + finish + `}],"usage":null}`
 	}
-	usage := `"usage":{"prompt_tokens":120,"completion_tokens":34,"total_tokens":154,"prompt_tokens_details":{"cached_tokens":100,"cache_write_tokens":5},` +
+	usage := `"usage":{"prompt_tokens":120,"completion_tokens":34,"total_tokens":154,` +
+		`"prompt_tokens_details":{"cached_tokens":100,"cache_write_tokens":5},` +
 		`"completion_tokens_details":{"reasoning_tokens":8}}`
 	return Protocol{
 		Name: "openai", New: openai.New, Type: "text/event-stream",
@@ -84,7 +86,8 @@ func OpenAI() Protocol {
 			return append(append([]byte(": keep-alive\r\n\r\n"), sse(events...)...), "data: [DONE]\n\n"...)
 		},
 		Single: func(finish, text string) []byte {
-			return []byte(`{"id":"chatcmpl-1","object":"chat.completion","model":"m-1","choices":[{"index":0,"message":{"role":"assistant","content":` +
+			return []byte(`{"id":"chatcmpl-1","object":"chat.completion","model":"m-1","choices":[{"index":0,` +
+				`"message":{"role":"assistant","content":` +
 				quote(text) + `,"refusal":null},"finish_reason":` + quote(finish) + `}],` + usage + `}`)
 		},
 		InStream: func(message string) []byte {
@@ -106,15 +109,20 @@ func Anthropic() Protocol {
 		Name: "anthropic", New: anthropic.New, Type: "text/event-stream; charset=utf-8",
 		Stream: func(finish string, pieces ...string) []byte {
 			var b strings.Builder
-			b.WriteString(event("message_start", `{"type":"message_start","message":{"id":"msg_1","type":"message","role":"assistant","model":"m-1",`+
-				`"content":[],"stop_reason":null,"stop_sequence":null,"usage":{"input_tokens":15,"cache_creation_input_tokens":5,`+
-				`"cache_read_input_tokens":100,"output_tokens":1}}}`))
-			b.WriteString(event("content_block_start", `{"type":"content_block_start","index":0,"content_block":{"type":"thinking","thinking":"","signature":""}}`))
-			b.WriteString(event("content_block_delta", `{"type":"content_block_delta","index":0,"delta":{"type":"thinking_delta","thinking":"hm"}}`))
-			b.WriteString(event("content_block_start", `{"type":"content_block_start","index":1,"content_block":{"type":"text","text":""}}`))
+			b.WriteString(event("message_start",
+				`{"type":"message_start","message":{"id":"msg_1","type":"message","role":"assistant","model":"m-1",`+
+					`"content":[],"stop_reason":null,"stop_sequence":null,"usage":{"input_tokens":15,"cache_creation_input_tokens":5,`+
+					`"cache_read_input_tokens":100,"output_tokens":1}}}`))
+			b.WriteString(event("content_block_start",
+				`{"type":"content_block_start","index":0,"content_block":{"type":"thinking","thinking":"","signature":""}}`))
+			b.WriteString(event("content_block_delta",
+				`{"type":"content_block_delta","index":0,"delta":{"type":"thinking_delta","thinking":"hm"}}`))
+			b.WriteString(event("content_block_start",
+				`{"type":"content_block_start","index":1,"content_block":{"type":"text","text":""}}`))
 			b.WriteString(event("ping", `{"type":"ping"}`))
 			for _, p := range pieces {
-				b.WriteString(event("content_block_delta", `{"type":"content_block_delta","index":1,"delta":{"type":"text_delta","text":`+quote(p)+`}}`))
+				b.WriteString(event("content_block_delta",
+					`{"type":"content_block_delta","index":1,"delta":{"type":"text_delta","text":`+quote(p)+`}}`))
 			}
 			if finish != "" {
 				b.WriteString(event("content_block_stop", `{"type":"content_block_stop","index":1}`))
@@ -125,15 +133,18 @@ func Anthropic() Protocol {
 			return []byte(b.String())
 		},
 		Single: func(finish, text string) []byte {
-			return []byte(`{"id":"msg_1","type":"message","role":"assistant","model":"m-1","content":[{"type":"text","text":` + quote(text) +
-				`}],"stop_reason":` + quote(finish) + `,"usage":{"input_tokens":15,"cache_creation_input_tokens":5,"cache_read_input_tokens":100,` +
+			return []byte(`{"id":"msg_1","type":"message","role":"assistant","model":"m-1","content":[{"type":"text","text":` +
+				quote(text) +
+				`}],"stop_reason":` + quote(finish) +
+				`,"usage":{"input_tokens":15,"cache_creation_input_tokens":5,"cache_read_input_tokens":100,` +
 				`"output_tokens":34}}`)
 		},
 		InStream: func(message string) []byte {
 			return []byte(event("error", `{"type":"error","error":{"type":"api_error","message":`+quote(message)+`}}`))
 		},
 		Error: func(kind, message string) []byte {
-			return []byte(`{"type":"error","error":{"type":` + quote(kind) + `,"message":` + quote(message) + `},"request_id":"req_1"}`)
+			return []byte(`{"type":"error","error":{"type":` + quote(kind) + `,"message":` + quote(message) +
+				`},"request_id":"req_1"}`)
 		},
 		Whole: "end_turn", Length: "max_tokens", Refused: "refusal", Overloaded: "overloaded_error",
 		Usage: engine.Usage{Input: 120, Output: 34, Cached: 100, Written: 5},
@@ -147,8 +158,10 @@ func Gemini() Protocol {
 		if finish != "" {
 			finish = `,"finishReason":` + quote(finish)
 		}
-		return `{"candidates":[{"content":{"parts":[{"text":"hm","thought":true},{"text":` + quote(text) + `}],"role":"model"}` + finish + `,"index":0}],` +
-			`"usageMetadata":{"promptTokenCount":120,"cachedContentTokenCount":100,"candidatesTokenCount":26,"thoughtsTokenCount":8,` +
+		return `{"candidates":[{"content":{"parts":[{"text":"hm","thought":true},{"text":` + quote(text) +
+			`}],"role":"model"}` + finish + `,"index":0}],` +
+			`"usageMetadata":{"promptTokenCount":120,"cachedContentTokenCount":100,"candidatesTokenCount":26,` +
+			`"thoughtsTokenCount":8,` +
 			`"totalTokenCount":154},"modelVersion":"m-1","responseId":"r-1"}`
 	}
 	return Protocol{
@@ -184,10 +197,12 @@ func Gemini() Protocol {
 // reasoning tokens, and its models do not refuse by a word of the protocol.
 func Ollama() Protocol {
 	line := func(text, rest string) string {
-		return `{"model":"m-1","created_at":"2026-11-21T00:00:00Z","message":{"role":"assistant","content":` + quote(text) + `},` + rest + "}\n"
+		return `{"model":"m-1","created_at":"2026-11-21T00:00:00Z","message":{"role":"assistant","content":` + quote(text) +
+			`},` + rest + "}\n"
 	}
 	done := func(finish string) string {
-		return `"done":true,"done_reason":` + quote(finish) + `,"total_duration":5,"load_duration":1,"prompt_eval_count":120,` +
+		return `"done":true,"done_reason":` + quote(finish) +
+			`,"total_duration":5,"load_duration":1,"prompt_eval_count":120,` +
 			`"prompt_eval_duration":1,"eval_count":34,"eval_duration":1`
 	}
 	return Protocol{

@@ -100,13 +100,14 @@ func noKeyInCauses(t testing.TB, err error) {
 func answers(t *testing.T, p Protocol) {
 	stream := p.Stream(p.Whole, pieces...)
 	steps := map[string]Step{
-		"at once":                    Respond(200, stream, "Content-Type: "+p.Type),
-		"byte by byte":               InChunks(1, p.Type, stream),
-		"in threes":                  InChunks(3, p.Type, stream),
-		"not streamed":               Respond(200, p.Single(p.Whole, Answer), "Content-Type: application/json"),
-		"one piece":                  Respond(200, p.Stream(p.Whole, Answer), "Content-Type: "+p.Type),
-		"after a mark":               Respond(200, append([]byte("\xef\xbb\xbf"), stream...), "Content-Type: "+p.Type),
-		"not streamed, after a mark": Respond(200, append([]byte("\xef\xbb\xbf"), p.Single(p.Whole, Answer)...), "Content-Type: application/json"),
+		"at once":      Respond(200, stream, "Content-Type: "+p.Type),
+		"byte by byte": InChunks(1, p.Type, stream),
+		"in threes":    InChunks(3, p.Type, stream),
+		"not streamed": Respond(200, p.Single(p.Whole, Answer), "Content-Type: application/json"),
+		"one piece":    Respond(200, p.Stream(p.Whole, Answer), "Content-Type: "+p.Type),
+		"after a mark": Respond(200, append([]byte("\xef\xbb\xbf"), stream...), "Content-Type: "+p.Type),
+		"not streamed, after a mark": Respond(200, append([]byte("\xef\xbb\xbf"), p.Single(p.Whole, Answer)...),
+			"Content-Type: application/json"),
 		"counts with fractions, quotes and signs": Respond(200, oddCounts(stream), "Content-Type: "+p.Type),
 		"then it hangs":  Partly(p.Type, stream, (*Conn).Hang),
 		"then it resets": Partly(p.Type, stream, (*Conn).Reset),
@@ -142,8 +143,10 @@ func answers(t *testing.T, p Protocol) {
 					t.Errorf("previewed %q", preview.String())
 				}
 				asked := s.Requests()
-				if len(asked) != 1 || asked[0].Method != "POST" || asked[0].Path != p.Path || asked[0].Header.Get(p.KeyHeader) != p.KeyPrefix+Key {
-					t.Errorf("asked %d times, %s %s with %q", len(asked), asked[0].Method, asked[0].Path, asked[0].Header.Get(p.KeyHeader))
+				if len(asked) != 1 || asked[0].Method != "POST" || asked[0].Path != p.Path ||
+					asked[0].Header.Get(p.KeyHeader) != p.KeyPrefix+Key {
+					t.Errorf("asked %d times, %s %s with %q", len(asked), asked[0].Method, asked[0].Path,
+						asked[0].Header.Get(p.KeyHeader))
 				}
 				if _, sent := asked[0].Header["Idempotency-Key"]; sent {
 					t.Error("the permission to repeat was sent")
@@ -159,18 +162,22 @@ func modelNames(t *testing.T, p Protocol) {
 	s := Serve(t, func(c *Conn) {
 		name := "m-1\x1b]0;title\a\nmore\u202e " + c.Request.Header.Get(p.KeyHeader) + strings.Repeat(" x", 5000)
 		if c.Request.Method == "GET" {
-			Respond(200, []byte(`{"data":[{"id":`+quote(name)+`},{"id":"m-2"}],"models":[{"name":`+quote(name)+`,"supportedGenerationMethods":["generateContent"]},`+
+			Respond(200, []byte(`{"data":[{"id":`+quote(name)+`},{"id":"m-2"}],"models":[{"name":`+quote(name)+`,`+
+				`"supportedGenerationMethods":["generateContent"]},`+
 				`{"name":"m-2","supportedGenerationMethods":["generateContent"]}]}`))(c)
 			return
 		}
-		Respond(200, bytes.ReplaceAll(p.Stream(p.Whole, pieces...), []byte(`"m-1"`), []byte(quote(name))), "Content-Type: "+p.Type)(c)
+		Respond(200, bytes.ReplaceAll(p.Stream(p.Whole, pieces...), []byte(`"m-1"`), []byte(quote(name))),
+			"Content-Type: "+p.Type)(c)
 	})
 	reply, err := ask(t, p.New(Options(s.URL())), Prompt())
-	if err != nil || !strings.HasPrefix(reply.Model, "m-1 ]0;title more "+p.KeyPrefix+engine.Masked) || len(reply.Model) > 300 ||
+	if err != nil || !strings.HasPrefix(reply.Model, "m-1 ]0;title more "+p.KeyPrefix+engine.Masked) ||
+		len(reply.Model) > 300 ||
 		strings.ContainsFunc(reply.Model, unicode.IsControl) {
 		t.Errorf("%q, %v", reply.Model, err)
 	}
-	if names, err := p.New(Options(s.URL())).Models(t.Context()); err != nil || len(names) != 1 || !strings.HasSuffix(names[0], "m-2") {
+	if names, err := p.New(Options(s.URL())).Models(t.Context()); err != nil || len(names) != 1 ||
+		!strings.HasSuffix(names[0], "m-2") {
 		t.Errorf("%q, %v", names, err)
 	}
 }
@@ -248,32 +255,42 @@ func replyFaults(p Protocol) []fault {
 	slow := func(o *wire.Options) { o.Limits.Total = 400 * time.Millisecond }
 	list := []fault{
 		{name: "stream ends early", steps: []Step{Partly(p.Type, half, func(*Conn) {})}, is: wire.ErrTruncated},
-		{name: "stream ends inside an event", steps: []Step{Partly(p.Type, half[:len(half)-9], func(*Conn) {})}, is: wire.ErrTruncated},
-		{name: "connection resets inside the stream", steps: []Step{Partly(p.Type, half, (*Conn).Reset)}, is: wire.ErrTruncated},
+		{name: "stream ends inside an event", steps: []Step{Partly(p.Type, half[:len(half)-9], func(*Conn) {})},
+			is: wire.ErrTruncated},
+		{name: "connection resets inside the stream", steps: []Step{Partly(p.Type, half, (*Conn).Reset)},
+			is: wire.ErrTruncated},
 		{name: "connection resets before the reply", steps: []Step{(*Conn).Reset}, says: "no reply from"},
 		{name: "connection ends before the reply", steps: []Step{func(*Conn) {}}, says: "no reply from"},
-		{name: "shorter than its length", steps: []Step{Respond(200, half, "Content-Type: "+p.Type, "Content-Length: 99999")}, is: wire.ErrTruncated},
+		{name: "shorter than its length", steps: []Step{Respond(200, half, "Content-Type: "+p.Type, "Content-Length: 99999")},
+			is: wire.ErrTruncated},
 		{name: "hangs before the reply", steps: []Step{(*Conn).Hang}, says: "timeouts.first_byte"},
 		{name: "hangs after the headers", steps: []Step{Partly(p.Type, nil, (*Conn).Hang)}, says: "timeouts.first_byte"},
 		{name: "hangs inside the stream", steps: []Step{Partly(p.Type, half, (*Conn).Hang)}, says: "timeouts.idle"},
-		{name: "local: hangs before the reply", steps: []Step{(*Conn).Hang}, says: "timeouts.reply", within: 400 * time.Millisecond,
+		{name: "local: hangs before the reply", steps: []Step{(*Conn).Hang}, says: "timeouts.reply",
+			within: 400 * time.Millisecond,
 			change: func(o *wire.Options) { o.Local = true; slow(o) }},
-		{name: "drips for ever", says: "timeouts.reply", within: 400 * time.Millisecond, change: slow, steps: []Step{func(c *Conn) {
-			c.Head(200, "Content-Type: "+p.Type)
-			for _, err := c.Write(half); err == nil; _, err = fmt.Fprint(c, "\n") {
-				time.Sleep(20 * time.Millisecond)
-			}
-		}}},
-		{name: "error inside a 200", steps: []Step{Respond(200, p.Error("server_error", "the model fell over"), "Content-Type: application/json")},
+		{name: "drips for ever", says: "timeouts.reply", within: 400 * time.Millisecond, change: slow,
+			steps: []Step{func(c *Conn) {
+				c.Head(200, "Content-Type: "+p.Type)
+				for _, err := c.Write(half); err == nil; _, err = fmt.Fprint(c, "\n") {
+					time.Sleep(20 * time.Millisecond)
+				}
+			}}},
+		{name: "error inside a 200", steps: []Step{Respond(200, p.Error("server_error", "the model fell over"),
+			"Content-Type: application/json")},
 			says: "the model fell over", requests: -1}, // tried again where it says that it is the server's
-		{name: "error inside the stream", steps: []Step{Partly(p.Type, append(half, p.InStream("the model fell over")...), func(*Conn) {})},
-			says: "the model fell over"},
+		{name: "error inside the stream",
+			steps: []Step{Partly(p.Type, append(half, p.InStream("the model fell over")...), func(*Conn) {})},
+			says:  "the model fell over"},
 		{name: "garbage", steps: []Step{Respond(200, garbage, "Content-Type: "+p.Type)}, is: wire.ErrGarbage},
-		{name: "a page of HTML", steps: []Step{Respond(200, []byte("<html><body>Welcome</body></html>"), "Content-Type: text/html")}, is: wire.ErrGarbage},
-		{name: "JSON of something else", steps: []Step{Respond(200, []byte(`{"hello":["world"]}`), "Content-Type: application/json")}, is: wire.ErrGarbage},
+		{name: "a page of HTML", steps: []Step{Respond(200, []byte("<html><body>Welcome</body></html>"),
+			"Content-Type: text/html")}, is: wire.ErrGarbage},
+		{name: "JSON of something else", steps: []Step{Respond(200, []byte(`{"hello":["world"]}`), "Content-Type: "+
+			"application/json")}, is: wire.ErrGarbage},
 		{name: "nothing", steps: []Step{Respond(200, nil, "Content-Type: "+p.Type)}, is: wire.ErrEmpty},
 		{name: "no text", steps: []Step{Respond(200, p.Stream(p.Whole), "Content-Type: "+p.Type)}, is: wire.ErrEmpty},
-		{name: "only space", steps: []Step{Respond(200, p.Stream(p.Whole, " \n\t"), "Content-Type: "+p.Type)}, is: wire.ErrEmpty},
+		{name: "only space", steps: []Step{Respond(200, p.Stream(p.Whole, " \n\t"), "Content-Type: "+p.Type)},
+			is: wire.ErrEmpty},
 		{name: "text without end", within: 3 * time.Second, is: wire.ErrTooLong,
 			steps: []Step{Endless(p.Type, nil, p.Stream("", strings.Repeat("word ", 2000)))}},
 		{name: "one event without end", within: 3 * time.Second, is: wire.ErrTooLong,
@@ -285,11 +302,14 @@ func replyFaults(p Protocol) []fault {
 			}
 		}}},
 		{name: "not HTTP", steps: []Step{func(c *Conn) { fmt.Fprint(c, "SSH-2.0-nope\r\n") }}, says: "no reply from"},
-		{name: "stopped at the length", steps: []Step{Respond(200, p.Stream(p.Length, pieces...), "Content-Type: "+p.Type)}, says: "limit of tokens"},
-		{name: "unknown end", steps: []Step{Respond(200, p.Stream("something_new", pieces...), "Content-Type: "+p.Type)}, says: "something_new"},
+		{name: "stopped at the length", steps: []Step{Respond(200, p.Stream(p.Length, pieces...), "Content-Type: "+p.Type)},
+			says: "limit of tokens"},
+		{name: "unknown end", steps: []Step{Respond(200, p.Stream("something_new", pieces...), "Content-Type: "+p.Type)},
+			says: "something_new"},
 	}
 	if p.Refused != "" {
-		list = append(list, fault{name: "refused", steps: []Step{Respond(200, p.Stream(p.Refused, pieces...), "Content-Type: "+p.Type)}, says: "the model refused"})
+		list = append(list, fault{name: "refused",
+			steps: []Step{Respond(200, p.Stream(p.Refused, pieces...), "Content-Type: "+p.Type)}, says: "the model refused"})
 	}
 	for i := range list {
 		list[i].kind = un
@@ -299,9 +319,13 @@ func replyFaults(p Protocol) []fault {
 
 // statusFaults come with a status.
 func statusFaults(p Protocol) []fault {
-	const un, later, auth, config, large = engine.LLMUnavailable, engine.LLMTryLater, engine.LLMAuth, engine.LLMConfig, engine.LLMTooLarge
+	const (
+		un, later, auth = engine.LLMUnavailable, engine.LLMTryLater, engine.LLMAuth
+		config, large   = engine.LLMConfig, engine.LLMTooLarge
+	)
 	status := func(code int, header ...string) []Step {
-		return []Step{Respond(code, p.Error("some_error", "the server's own words"), append(header, "Content-Type: application/json")...)}
+		return []Step{Respond(code, p.Error("some_error", "the server's own words"),
+			append(header, "Content-Type: application/json")...)}
 	}
 	const own = "the server's own words"
 	return []fault{
@@ -316,10 +340,13 @@ func statusFaults(p Protocol) []fault {
 		{name: "404", steps: status(404), kind: config, says: own},
 		{name: "413", steps: status(413), kind: large, says: own},
 		{name: "429 for ever", steps: status(429), kind: later, says: own, requests: 3},
-		{name: "429 for an hour", steps: status(429, "Retry-After: 3600"), kind: later, says: "1h0m0s, longer than is waited"},
-		{name: "429 for ages", steps: status(429, "Retry-After: 99999999999"), kind: later, says: "a year or more, longer than is waited"},
+		{name: "429 for an hour", steps: status(429, "Retry-After: 3600"), kind: later,
+			says: "1h0m0s, longer than is waited"},
+		{name: "429 for ages", steps: status(429, "Retry-After: 99999999999"), kind: later,
+			says: "a year or more, longer than is waited"},
 		{name: "500 for ever", steps: status(500), kind: un, says: own, requests: 3},
-		{name: "502 with HTML", steps: []Step{Respond(502, []byte("<html>Bad Gateway</html>"), "Content-Type: text/html")}, kind: un,
+		{name: "502 with HTML", steps: []Step{Respond(502, []byte("<html>Bad Gateway</html>"), "Content-Type: text/html")},
+			kind: un,
 			says: "a page of HTML", requests: 3},
 		{name: "503 for ever", steps: status(503), kind: later, says: own, requests: 3},
 		{name: "529 for ever", steps: status(529), kind: later, says: own, requests: 3},
@@ -330,7 +357,8 @@ func statusFaults(p Protocol) []fault {
 			for _, err := fmt.Fprint(c, "no "); err == nil; _, err = fmt.Fprint(c, strings.Repeat("no ", 1000)) {
 			}
 		}}, says: "no no no"},
-		{name: "error that hangs", kind: un, steps: []Step{func(c *Conn) { c.Head(500); c.Hang() }}, says: "timeouts.first_byte"},
+		{name: "error that hangs", kind: un, steps: []Step{func(c *Conn) { c.Head(500); c.Hang() }},
+			says: "timeouts.first_byte"},
 		{name: "key in the error", kind: auth, says: "you sent " + p.KeyPrefix + engine.Masked, steps: []Step{func(c *Conn) {
 			Respond(401, p.Error("authentication_error", "you sent "+c.Request.Header.Get(p.KeyHeader)+" and that is wrong"))(c)
 		}}},
@@ -338,13 +366,15 @@ func statusFaults(p Protocol) []fault {
 			Respond(401, p.Error("authentication_error", strings.Repeat("x", 290)+c.Request.Header.Get(p.KeyHeader)))(c)
 		}}},
 		{name: "key in a stream", kind: un, says: engine.Masked, steps: []Step{func(c *Conn) {
-			Respond(200, append(p.Stream("", "a"), p.InStream(strings.Repeat("x", 10)+c.Request.Header.Get(p.KeyHeader))...), "Content-Type: "+p.Type)(c)
+			Respond(200, append(p.Stream("", "a"), p.InStream(strings.Repeat("x", 10)+c.Request.Header.Get(p.KeyHeader))...),
+				"Content-Type: "+p.Type)(c)
 		}}},
 		{name: "key in garbage", kind: un, steps: []Step{func(c *Conn) {
 			key := c.Request.Header.Get(p.KeyHeader)
 			Respond(200, []byte("data: "+strings.Repeat("y", 60)+key+"\n\n"+key), "Content-Type: "+p.Type)(c)
 		}}, is: wire.ErrGarbage},
-		{name: "terminal codes in the error", kind: config, says: "red [31mx", steps: []Step{Respond(400, p.Error("e", "red\x1b[31mx\u202ey"))}},
+		{name: "terminal codes in the error", kind: config, says: "red [31mx",
+			steps: []Step{Respond(400, p.Error("e", "red\x1b[31mx\u202ey"))}},
 	}
 }
 
@@ -358,9 +388,11 @@ func retries(t *testing.T, p Protocol) {
 	}{
 		{"asked to wait", []Step{busy("Retry-After: 2"), good}, []time.Duration{2 * time.Second}},
 		{"asked to wait in milliseconds", []Step{busy("Retry-After-Ms: 70"), good}, []time.Duration{70 * time.Millisecond}},
-		{"asked to wait until a date", []Step{busy("Retry-After: Sat, 21 Nov 2026 00:00:05 GMT"), good}, []time.Duration{5 * time.Second}},
+		{"asked to wait until a date", []Step{busy("Retry-After: Sat, 21 Nov 2026 00:00:05 GMT"), good},
+			[]time.Duration{5 * time.Second}},
 		{"twice", []Step{Respond(503, nil), Respond(500, nil), good}, []time.Duration{0, 0}},
-		{"overloaded in a stream", []Step{Respond(200, p.Error(p.Overloaded, p.Overloaded), "Content-Type: application/json"), good}, []time.Duration{0}},
+		{"overloaded in a stream", []Step{Respond(200, p.Error(p.Overloaded, p.Overloaded), "Content-Type: application/json"),
+			good}, []time.Duration{0}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			s := Serve(t, tc.steps...)
@@ -399,7 +431,8 @@ func windows(t *testing.T, p Protocol) {
 			change(&o)
 			_, err := ask(t, p.New(o), prompt)
 			var le *engine.LLMError
-			if !errors.As(err, &le) || le.Kind != engine.LLMTooLarge || !strings.Contains(err.Error(), "is 8192") || !strings.Contains(err.Error(), "about 1") ||
+			if !errors.As(err, &le) || le.Kind != engine.LLMTooLarge || !strings.Contains(err.Error(), "is 8192") ||
+				!strings.Contains(err.Error(), "about 1") ||
 				!strings.Contains(le.Hint, "--chunk") || len(s.Requests()) != 0 {
 				t.Errorf("%v after %d requests", err, len(s.Requests()))
 			}
@@ -432,7 +465,8 @@ func quiet(t *testing.T) {
 		buf := make([]byte, 1<<20)
 		left = ""
 		for _, g := range strings.Split(string(buf[:runtime.Stack(buf, true)]), "\n\n") {
-			if strings.Contains(g, "pp/providers/wire.") || strings.Contains(g, "net/http.(*persistConn)") || strings.Contains(g, "net/http.(*Transport)") {
+			if strings.Contains(g, "pp/providers/wire.") || strings.Contains(g, "net/http.(*persistConn)") ||
+				strings.Contains(g, "net/http.(*Transport)") {
 				left = g
 			}
 		}

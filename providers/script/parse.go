@@ -99,7 +99,8 @@ func Parse(name, text string) (*Script, error) {
 		s.entries = append(s.entries, e)
 	}
 	if len(s.entries) == 0 {
-		return nil, &SyntaxError{name, 1, 1, `the script has no entry; one looks like (:EXPECT "hello" :REPLY "Hello to you.")`}
+		return nil, &SyntaxError{name, 1, 1, `the script has no entry; one looks like (:EXPECT "hello" :REPLY "Hello to ` +
+			`you.")`}
 	}
 	return s, nil
 }
@@ -158,7 +159,8 @@ func parseEntry(v sexp.Value) (entry, error) {
 		case "USAGE":
 			e.usage, err = usageOf(value)
 		default:
-			err = fmt.Errorf("unknown key %.60s; known are :EXPECT :SYSTEM :REPLY :FORM :BYTES :REPEAT :ERROR :MESSAGE :DELAY-MS :USAGE",
+			err = fmt.Errorf("unknown key %.60s; known are :EXPECT :SYSTEM :REPLY :FORM :BYTES :REPEAT :ERROR :MESSAGE "+
+				":DELAY-MS :USAGE",
 				sexp.Print(sexp.Keyword(key)))
 		}
 		if err != nil {

@@ -39,7 +39,8 @@ type DriftError struct {
 
 // Error implements error.
 func (e *DriftError) Error() string {
-	return fmt.Sprintf("%s:%d:%d: entry %d expects %q in the %s, which is %q", e.File, e.Line, e.Column, e.Entry, e.Expected, e.Part, e.Got)
+	return fmt.Sprintf("%s:%d:%d: entry %d expects %q in the %s, which is %q", e.File, e.Line, e.Column, e.Entry,
+		e.Expected, e.Part, e.Got)
 }
 
 // ExhaustedError says that there are more prompts than entries.
@@ -51,7 +52,8 @@ type ExhaustedError struct {
 
 // Error implements error.
 func (e *ExhaustedError) Error() string {
-	return fmt.Sprintf("%s: all %d entries were replayed and one more prompt came, whose last turn is %q", e.File, e.Entries, e.Got)
+	return fmt.Sprintf("%s: all %d entries were replayed and one more prompt came, whose last turn is %q", e.File,
+		e.Entries, e.Got)
 }
 
 // Remaining is how many entries have not been replayed.
@@ -79,7 +81,8 @@ func (s *Script) Complete(ctx context.Context, p engine.Prompt) (engine.Reply, e
 	if e.failure != nil {
 		return engine.Reply{}, e.failure
 	}
-	reply := engine.Reply{Text: strings.Repeat(e.reply, e.repeat), Provider: Name, Model: "replay", Finish: "stop", Usage: e.usage}
+	reply := engine.Reply{Text: strings.Repeat(e.reply, e.repeat), Provider: Name, Model: "replay", Finish: "stop",
+		Usage: e.usage}
 	if p.Preview != nil {
 		p.Preview(reply.Text)
 	}

@@ -73,8 +73,9 @@ hello." :USAGE (:INPUT 12 :OUTPUT 3))
 }
 
 func TestFailureKinds(t *testing.T) {
-	for name, kind := range map[string]engine.LLMKind{"UNAVAILABLE": engine.LLMUnavailable, "try-later": engine.LLMTryLater,
-		"AUTH": engine.LLMAuth, "CONFIG": engine.LLMConfig, "TOO-LARGE": engine.LLMTooLarge} {
+	for name, kind := range map[string]engine.LLMKind{"UNAVAILABLE": engine.LLMUnavailable,
+		"try-later": engine.LLMTryLater,
+		"AUTH":      engine.LLMAuth, "CONFIG": engine.LLMConfig, "TOO-LARGE": engine.LLMTooLarge} {
 		_, err := parse(t, "(:ERROR :"+name+")").Complete(t.Context(), prompt(""))
 		var le *engine.LLMError
 		if !errors.As(err, &le) || le.Kind != kind {
@@ -126,7 +127,8 @@ func TestExhausted(t *testing.T) {
 	for range 2 {
 		_, err := s.Complete(t.Context(), prompt("", "one more"))
 		var ex *ExhaustedError
-		if !errors.As(err, &ex) || err.Error() != `script: replies: all 1 entries were replayed and one more prompt came, whose last turn is "one more"` {
+		if !errors.As(err, &ex) || err.Error() != `script: replies: all 1 entries were replayed and one more prompt came, `+
+			`whose last turn is "one more"` {
 			t.Errorf("%v", err)
 		}
 	}
@@ -228,11 +230,13 @@ func TestOpen(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	fifo, large := filepath.Join(dir, "fifo"), filepath.Join(dir, "large")
-	if err := errors.Join(unix.Mkfifo(fifo, 0o600), os.WriteFile(large, nil, 0o600), os.Truncate(large, MaxFile+1)); err != nil {
+	if err := errors.Join(unix.Mkfifo(fifo, 0o600), os.WriteFile(large, nil, 0o600),
+		os.Truncate(large, MaxFile+1)); err != nil {
 		t.Fatal(err)
 	}
 	for path, message := range map[string]string{
-		fifo: "not a regular file", dir: "not a regular file", large: "is over 16777216 bytes", filepath.Join(dir, "none"): "no such file"} {
+		fifo: "not a regular file", dir: "not a regular file", large: "is over 16777216 bytes", filepath.Join(dir,
+			"none"): "no such file"} {
 		if _, err := Open(path); err == nil || !strings.Contains(err.Error(), message) {
 			t.Errorf("%s: %v", path, err)
 		}
@@ -268,7 +272,8 @@ func FuzzParse(f *testing.F) {
 		s, err := Parse("f", text)
 		if err != nil {
 			var se *SyntaxError
-			if !errors.As(err, &se) || se.Line < 1 || se.Line > strings.Count(text, "\n")+1 || se.Column < 1 || se.Column > len(text)+1 {
+			if !errors.As(err, &se) || se.Line < 1 || se.Line > strings.Count(text, "\n")+1 || se.Column < 1 ||
+				se.Column > len(text)+1 {
 				t.Fatalf("%v", err)
 			}
 			return

@@ -68,7 +68,8 @@ func NewClient(o Options, p Protocol) *Client {
 
 // keeper remembers a key. It lives in a closure, so that no way of printing a
 // client shows it.
-func keeper(ask func(context.Context) (engine.Secret, error)) (get func(context.Context) (string, error), forget func()) {
+func keeper(ask func(context.Context) (engine.Secret, error)) (get func(context.Context) (string, error),
+	forget func()) {
 	turn := make(chan struct{}, 1) // a lock that waiting for can be cancelled
 	kept := ""
 	get = func(ctx context.Context) (string, error) {
@@ -250,7 +251,8 @@ func (c *Client) request(ctx context.Context, key string, p engine.Prompt) (Requ
 		r.Need = size + room
 	}
 	if r.Window > 0 && r.Need > r.Window {
-		return Request{}, faultf(engine.LLMTooLarge, hintTooLarge, "%w", &TooLargeError{Model: clip(model, maxName), Need: r.Need, Reply: room, Window: r.Window})
+		return Request{}, faultf(engine.LLMTooLarge, hintTooLarge, "%w",
+			&TooLargeError{Model: clip(model, maxName), Need: r.Need, Reply: room, Window: r.Window})
 	}
 	if r.MaxTokens <= 0 && c.p.Output > 0 {
 		r.MaxTokens = c.output(output, r.Window, size)
@@ -312,7 +314,8 @@ func (c *Client) chooseModel(ctx context.Context, key, asked string) (string, *f
 func (c *Client) list(ctx context.Context, ask Asker, key string) ([]string, error) {
 	models, err := c.p.Models(ctx, ask)
 	mask := masker(key)
-	return slices.DeleteFunc(models, func(name string) bool { return name == "" || clip(mask(name), maxModel) != name }), err
+	return slices.DeleteFunc(models, func(name string) bool { return name == "" || clip(mask(name), maxModel) != name }),
+		err
 }
 
 // Models lists the models of the server. The error is an *engine.LLMError, or

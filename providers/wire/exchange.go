@@ -28,7 +28,8 @@ func (c *Client) once(ctx context.Context, key string, r *Request, preview func(
 	}
 	defer x.close()
 	gather := c.p.Reply()
-	text, err := Decode(x.body, gather, Reading{Framing: c.p.Framing, Limit: c.o.Limits.Reply, Preview: preview, Mask: mask, Ended: x.ended})
+	text, err := Decode(x.body, gather, Reading{Framing: c.p.Framing, Limit: c.o.Limits.Reply, Preview: preview,
+		Mask: mask, Ended: x.ended})
 	res := gather.Result()
 	if err == nil && c.p.Truncates && r.Need > smallestWindow && res.Usage.Input > 0 && res.Usage.Input < r.least {
 		err = &TruncatedPromptError{Sent: r.least, Read: res.Usage.Input}
@@ -41,7 +42,8 @@ func (c *Client) once(ctx context.Context, key string, r *Request, preview func(
 		return engine.Reply{}, f
 	}
 	// The name is shown, kept and printed by whoever asks what was spent.
-	reply := engine.Reply{Text: text, Provider: c.o.Name, Model: clip(mask(res.Model), maxModel), Finish: "stop", Usage: res.Usage}
+	reply := engine.Reply{Text: text, Provider: c.o.Name, Model: clip(mask(res.Model), maxModel), Finish: "stop",
+		Usage: res.Usage}
 	if reply.Model == "" {
 		reply.Model = r.Model
 	}
@@ -68,7 +70,8 @@ func (c *Client) doubt(r Request, read int) string {
 	if cut := read%1024 == 0 && read < r.size; !cut && 2*read >= r.size {
 		return ""
 	}
-	return fmt.Sprintf("%s counted %d tokens of a prompt of about %d, so it may have left something out; if it is Ollama, set protocol = \"ollama\"",
+	return fmt.Sprintf("%s counted %d tokens of a prompt of about %d, so it may have left something out; if it is "+
+		"Ollama, set protocol = \"ollama\"",
 		c.o.Name, read, r.size)
 }
 
@@ -144,11 +147,13 @@ func aboutReply(err error) bool {
 			return true
 		}
 	}
-	return errors.As(err, new(*ServerError)) || errors.As(err, new(*StopError)) || errors.As(err, new(*TruncatedPromptError))
+	return errors.As(err, new(*ServerError)) || errors.As(err, new(*StopError)) ||
+		errors.As(err, new(*TruncatedPromptError))
 }
 
 // open sends a request and returns its response, status 200, or the fault.
-func (c *Client) open(ctx context.Context, key, model, path string, body any, mask func(string) string) (*exchange, *fault) {
+func (c *Client) open(ctx context.Context, key, model, path string, body any, mask func(string) string) (*exchange,
+	*fault) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	dog := &watchdog{cancel: cancel}
 	end := func() { dog.disarm(); cancel(nil) }
@@ -208,7 +213,8 @@ func (c *Client) newRequest(ctx context.Context, dog *watchdog, key, path string
 	})
 	req, err := http.NewRequestWithContext(ctx, method, c.end.base+path, bytes.NewReader(payload))
 	if err != nil {
-		return nil, faultf(engine.LLMConfig, "check base_url and the model's name", "the address of the request cannot be read")
+		return nil, faultf(engine.LLMConfig, "check base_url and the model's name",
+			"the address of the request cannot be read")
 	}
 	c.header(req.Header, key, body != nil)
 	return req, nil

@@ -48,7 +48,8 @@ func (c *Client) classifyConnection(err error, mask func(string) string) *fault 
 		return faultf(engine.LLMUnavailable, "the server is not who it should be; nothing was sent to it",
 			"no trusted TLS connection to %s: %s", c.end.host, clip(mask(err.Error()), maxText)) // it quotes the certificate
 	case errors.Is(err, http.ErrSchemeMismatch), errors.As(err, new(tls.RecordHeaderError)):
-		return faultf(engine.LLMUnavailable, "base_url says https; the server may speak http", "%s does not speak TLS", c.end.host)
+		return faultf(engine.LLMUnavailable, "base_url says https; the server may speak http", "%s does not speak TLS",
+			c.end.host)
 	case errors.Is(err, syscall.ECONNREFUSED):
 		hint := "check base_url and whether the server runs"
 		if c.o.Local && c.p.Start != "" {
@@ -118,7 +119,8 @@ func (c *Client) classifyServer(e *ServerError, model string) *fault {
 	case e.Status == http.StatusPaymentRequired, has("insufficient_quota", "credit balance", "billing_not_active"):
 		f.kind, f.hint = engine.LLMAuth, "the account of provider "+c.o.Name+" has no credit left"
 	case e.Status == http.StatusUnauthorized, e.Status == http.StatusForbidden,
-		has("authentication_error", "permission_error", "invalid_api_key", "api_key_invalid", "permission_denied", "unauthenticated"):
+		has("authentication_error", "permission_error", "invalid_api_key", "api_key_invalid", "permission_denied",
+			"unauthenticated"):
 		f.kind, f.hint = engine.LLMAuth, "check the key of provider "+c.o.Name
 	case e.Status == http.StatusNotFound, has("model_not_found", "not_found_error"):
 		f.hint = "check the model's name (-m) and base_url"
@@ -146,7 +148,8 @@ const hintTooLarge = "read it in pieces with --chunk, cut it with --head, or cho
 // tooLarge recognises the ways in which servers say that a prompt does not fit;
 // most of them have no code for it.
 func tooLarge(words string) bool {
-	for _, w := range []string{"context_length_exceeded", "exceed_context_size", "context length", "context window", "context size",
+	for _, w := range []string{"context_length_exceeded", "exceed_context_size", "context length", "context window",
+		"context size",
 		"prompt is too long", "input token count", "request_too_large", "maximum number of tokens allowed"} {
 		if strings.Contains(words, w) && !strings.Contains(words, "rate") {
 			return true

@@ -109,7 +109,8 @@ func (r *repeat) Read(p []byte) (int, error) {
 // FuzzSSE: however a stream is cut into reads, its events are those of the
 // specification.
 func FuzzSSE(f *testing.F) {
-	for _, s := range []string{"data: a\n\ndata: b", "data: ü\r\n\r\n", "\r\rdata:x\r", "\xef\xbb\xbfdata: a\n\n", ": c\nevent:e\ndata:1\ndata:2\n\n",
+	for _, s := range []string{"data: a\n\ndata: b", "data: ü\r\n\r\n", "\r\rdata:x\r", "\xef\xbb\xbfdata: a\n\n",
+		": c\nevent:e\ndata:1\ndata:2\n\n",
 		"{\"a\":1}\n{\"b\"", "data: \r\n\n\r", strings.Repeat("data: x\n\n", 50)} {
 		f.Add([]byte(s), uint8(3))
 	}

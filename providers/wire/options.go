@@ -57,7 +57,7 @@ type Limits struct {
 	Reply     int           // bytes of a reply's text
 }
 
-// DefaultLimits are the limits of design section 10.
+// DefaultLimits are the limits of a configuration that names none.
 func DefaultLimits() Limits {
 	return Limits{Connect: 10 * time.Second, FirstByte: 120 * time.Second, Idle: 60 * time.Second,
 		Total: 10 * time.Minute, Wait: 30 * time.Second, Tries: 3, Reply: engine.DefaultLimits().ReplyBytes}

@@ -102,6 +102,25 @@ func (m Message) Role(assistant string) string {
 	return "user"
 }
 
+// Turn is a message as most protocols write it.
+type Turn struct {
+	Role    string `json:"role"`
+	Content string `json:"content"`
+}
+
+// Turns are the messages as most protocols write them, the system prompt first
+// unless it is empty.
+func (r Request) Turns(system string) []Turn {
+	turns := make([]Turn, 0, len(r.Messages)+1)
+	if system != "" {
+		turns = append(turns, Turn{"system", system})
+	}
+	for _, m := range r.Messages {
+		turns = append(turns, Turn{m.Role("assistant"), m.Text})
+	}
+	return turns
+}
+
 // Reply gathers one reply from its events.
 type Reply interface {
 	// Add takes the data of one event, or the whole reply of a server that does

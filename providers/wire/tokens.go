@@ -53,7 +53,8 @@ type TooLargeError struct {
 
 // Error implements error.
 func (e *TooLargeError) Error() string {
-	return fmt.Sprintf("the prompt is too large: about %d tokens with %d for the reply, and the window of %s is %d", e.Need, e.Reply, e.Model, e.Window)
+	return fmt.Sprintf("the prompt is too large: about %d tokens with %d for the reply, and the window of %s is %d",
+		e.Need, e.Reply, e.Model, e.Window)
 }
 
 // leastTokens is how many tokens a text has at the very least: a run of one

@@ -53,8 +53,9 @@ func TestMessages(t *testing.T) {
 // first and last are the user's, and none is empty.
 func TestMessagesAlternate(t *testing.T) {
 	turn := rapid.Custom(func(t *rapid.T) engine.Turn {
-		return engine.Turn{Role: engine.Role(rapid.IntRange(0, 2).Draw(t, "role")), Origin: engine.Origin(rapid.IntRange(0, 2).Draw(t, "origin")),
-			Text: rapid.SampledFrom([]string{"", " ", "a", "b\n"}).Draw(t, "text")}
+		return engine.Turn{Role: engine.Role(rapid.IntRange(0, 2).Draw(t, "role")),
+			Origin: engine.Origin(rapid.IntRange(0, 2).Draw(t, "origin")),
+			Text:   rapid.SampledFrom([]string{"", " ", "a", "b\n"}).Draw(t, "text")}
 	})
 	rapid.Check(t, func(t *rapid.T) {
 		list := messages(engine.Prompt{Nonce: "N", Turns: rapid.SliceOfN(turn, 0, 8).Draw(t, "turns")})
@@ -98,13 +99,17 @@ func TestReadError(t *testing.T) {
 		status              int
 		after               time.Duration
 	}{
-		{`{"error":{"message":"m","type":"invalid_request_error","code":"model_not_found"}}`, "m", "model_not_found invalid_request_error", 0, -1},
-		{`{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}`, "Overloaded", "overloaded_error", 0, -1},
+		{`{"error":{"message":"m","type":"invalid_request_error","code":"model_not_found"}}`, "m",
+			"model_not_found invalid_request_error", 0, -1},
+		{`{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}`, "Overloaded", "overloaded_error", 0,
+			-1},
 		{`{"error":"model 'x' not found"}`, "model 'x' not found", "", 0, -1},
-		{`{"error":{"code":429,"message":"Quota","status":"RESOURCE_EXHAUSTED","details":[{"@type":"x","reason":"R"},{"retryDelay":"37s"}]}}`,
+		{`{"error":{"code":429,"message":"Quota","status":"RESOURCE_EXHAUSTED","details":[{"@type":"x","reason":"R"},` +
+			`{"retryDelay":"37s"}]}}`,
 			"Quota", "RESOURCE_EXHAUSTED R", 429, 37 * time.Second},
 		{`[{"error":{"code":400,"message":"bad","status":"INVALID_ARGUMENT"}}]`, "bad", "INVALID_ARGUMENT", 400, -1},
-		{`{"object":"error","message":"too long","type":"BadRequestError","code":400}`, "too long", "BadRequestError", 400, -1},
+		{`{"object":"error","message":"too long","type":"BadRequestError","code":400}`, "too long", "BadRequestError", 400,
+			-1},
 		{`{"detail":"Not Found"}`, "Not Found", "", 0, -1},
 		{`{"detail":[{"msg":"field required"}]}`, `[{"msg":"field required"}]`, "", 0, -1},
 		{`{"error":{"error":{"message":"deep"}}}`, "deep", "", 0, -1},
@@ -114,7 +119,8 @@ func TestReadError(t *testing.T) {
 			t.Errorf("%s: %+v, %v", tc.body, e, ok)
 		}
 	}
-	for _, body := range []string{"", "null", "[]", "{}", "5", `{"error":null}`, `{"error":""}`, `{"choices":[]}`, "{", strings.Repeat(`{"error":`, 10000)} {
+	for _, body := range []string{"", "null", "[]", "{}", "5", `{"error":null}`, `{"error":""}`, `{"choices":[]}`, "{",
+		strings.Repeat(`{"error":`, 10000)} {
 		if e, ok := ReadError([]byte(body)); ok {
 			t.Errorf("%.40s is the error %+v", body, e)
 		}
@@ -128,12 +134,14 @@ func TestRetryAfter(t *testing.T) {
 		want          time.Duration
 		ok            bool
 	}{
-		{"Retry-After", "5", 5 * time.Second, true}, {"Retry-After", "0.5", time.Second / 2, true}, {"Retry-After", "0", 0, true},
+		{"Retry-After", "5", 5 * time.Second, true}, {"Retry-After", "0.5", time.Second / 2, true},
+		{"Retry-After", "0", 0, true},
 		{"Retry-After", "-1", 0, false}, {"Retry-After", "soon", 0, false}, {"Retry-After", "NaN", 0, false},
 		{"Retry-After", "99999999999", longestAfter, true}, {"Retry-After", strings.Repeat("9", 400), longestAfter, true},
 		{"Retry-After", "Fri, 31 Dec 9999 23:59:59 GMT", longestAfter, true}, {"Retry-After-Ms", "1e300", longestAfter, true},
 		{"Retry-After", strings.Repeat("9", 400) + "x", 0, false}, {"Retry-After", "-1e999", 0, false},
-		{"Retry-After", "Thu, 01 Jan 2026 00:01:00 GMT", time.Minute, true}, {"Retry-After", "Wed, 31 Dec 2025 00:00:00 GMT", 0, true},
+		{"Retry-After", "Thu, 01 Jan 2026 00:01:00 GMT", time.Minute, true},
+		{"Retry-After", "Wed, 31 Dec 2025 00:00:00 GMT", 0, true},
 		{"Retry-After-Ms", "70", 70 * time.Millisecond, true}, {"X", "5", 0, false},
 	} {
 		got, ok := c.retryAfter(http.Header{tc.header: {tc.value}})
@@ -146,8 +154,10 @@ func TestRetryAfter(t *testing.T) {
 func TestTooLargeIsRecognised(t *testing.T) {
 	for _, text := range []string{
 		"This model's maximum context length is 8192 tokens. However, your messages resulted in 9000 tokens.",
-		"prompt is too long: 210000 tokens > 200000 maximum", "the request exceeds the available context size (4096 tokens), try increasing it",
-		"The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).", "the input length exceeds the context length",
+		"prompt is too long: 210000 tokens > 200000 maximum", "the request exceeds the available context size (4096 " +
+			"tokens), try increasing it",
+		"The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).", "the input length " +
+			"exceeds the context length",
 	} {
 		if !tooLarge(strings.ToLower(text)) {
 			t.Errorf("not recognised: %s", text)
@@ -160,7 +170,11 @@ func TestTooLargeIsRecognised(t *testing.T) {
 
 func TestKeyIsAskedLateAndOnce(t *testing.T) {
 	asked := 0
-	get, forget := keeper(func(context.Context) (engine.Secret, error) { asked++; return engine.NewSecret("k", "sk-fake"), nil })
+	get, forget := keeper(func(context.Context) (engine.Secret, error) {
+		asked++
+		return engine.NewSecret("k", "sk-fake"),
+			nil
+	})
 	for range 3 {
 		if key, err := get(t.Context()); key != "sk-fake" || err != nil {
 			t.Fatal(key, err)
@@ -185,8 +199,10 @@ func TestKeyIsAskedLateAndOnce(t *testing.T) {
 }
 
 func TestLocalhostIsNeverLookedUp(t *testing.T) {
-	for host, want := range map[string]bool{"localhost": true, "LocalHost.": true, "127.0.0.1": true, "127.9.9.9": true, "::1": true, "::ffff:127.0.0.1": true,
-		"localhost.example.com": false, "127.0.0.1.example.com": false, "10.0.0.1": false, "0.0.0.0": false, "notlocalhost": false} {
+	for host, want := range map[string]bool{"localhost": true, "LocalHost.": true, "127.0.0.1": true, "127.9.9.9": true,
+		"::1": true, "::ffff:127.0.0.1": true,
+		"localhost.example.com": false, "127.0.0.1.example.com": false, "10.0.0.1": false, "0.0.0.0": false,
+		"notlocalhost": false} {
 		if isLoopback(host) != want {
 			t.Errorf("isLoopback(%q) is %v", host, !want)
 		}
@@ -198,8 +214,10 @@ func TestCertificateIsQuotedSafely(t *testing.T) {
 	c := NewClient(Options{BaseURL: "https://host.example"}, Protocol{})
 	bad := &x509.Certificate{DNSNames: []string{"ev\x1b]0;title\ail.example", "sk-fake-key.example"},
 		Extensions: []pkix.Extension{{Id: []int{2, 5, 29, 17}}}}
-	f := c.classifyConnection(&tls.CertificateVerificationError{Err: x509.HostnameError{Certificate: bad, Host: "host.example"}}, masker("sk-fake-key"))
-	if text := f.err.Error(); !strings.Contains(text, "ev ]0;title il.example") || strings.ContainsAny(text, "\x1b\a") || strings.Contains(text, "sk-fake") {
+	f := c.classifyConnection(&tls.CertificateVerificationError{Err: x509.HostnameError{Certificate: bad,
+		Host: "host.example"}}, masker("sk-fake-key"))
+	if text := f.err.Error(); !strings.Contains(text, "ev ]0;title il.example") || strings.ContainsAny(text, "\x1b\a") ||
+		strings.Contains(text, "sk-fake") {
 		t.Errorf("%q", text)
 	}
 }

@@ -1,0 +1,198 @@
+package offline
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"pp/engine"
+	"pp/providers/offline/calc"
+	"pp/providers/offline/plan"
+	"pp/providers/offline/summary"
+	"pp/sexp"
+)
+
+// exchange is the end of a conversation: what the person asked last, what came
+// with it, and the output of the last call since.
+type exchange struct {
+	asked  engine.Turn
+	data   []engine.Turn
+	output *engine.Turn // nil: nothing was called yet
+	calls  bool         // the prompt teaches how to call
+}
+
+// lastExchange finds what was asked last. It reads the turns raw: an untrusted
+// turn is never the request, whatever it says.
+func lastExchange(prompt engine.Prompt) (x exchange, ok bool) {
+	x.calls = strings.Contains(prompt.System, ":PAYLOAD")
+	for _, t := range prompt.Turns {
+		switch {
+		case t.Role == engine.RoleUser && t.Origin != engine.OriginUntrusted:
+			x.asked, x.data, ok = t, nil, true
+		case t.Role == engine.RoleUser:
+			x.data = append(x.data, t)
+		}
+		x.output = nil
+		if t.Role == engine.RoleTool {
+			x.output = &t
+		}
+	}
+	return x, ok
+}
+
+// reply is what the planner says: a proposal or an answer.
+type reply struct {
+	text  string
+	parts bool // the answer comes from parts of a file
+}
+
+// serve gives the reply to an intent.
+func (x exchange) serve(intent plan.Intent) (reply, error) {
+	switch i := intent.(type) {
+	case plan.Summarize:
+		return x.study(i.File, "The person asked for a summary of this file.", summarize)
+	case plan.Count:
+		return x.study(i.File, "The person asked how much this file holds.",
+			func(s source) (string, error) { return count(s, i.What) })
+	case plan.Keywords:
+		return x.study(i.File, "The person asked for the keywords of this file.",
+			func(s source) (string, error) { return keywords(s, cmp.Or(i.N, 10)) })
+	case plan.Calculate:
+		e, err := calc.Parse(i.Expression)
+		if err != nil {
+			return reply{}, err
+		}
+		result, err := e.Value()
+		return x.say(result), err
+	case plan.Run:
+		return x.perform(engine.Action{Target: engine.TargetShell, Op: engine.Run{Command: i.Command},
+			Explanation: "The person asked to run this command."},
+			func(output string) (reply, error) { return x.say(printed(output)), nil })
+	case plan.Read:
+		return x.relay(call("read-file", "The person asked to read this file.", "FILEPATH", i.File))
+	case plan.List:
+		return x.relay(call("list-directory", "The person asked what is in this directory.", "PATH", i.Dir))
+	case plan.Find:
+		return x.relay(call("find-files", "The person asked for the files with such names.",
+			"PATTERN", i.Pattern, "PATH", i.Dir))
+	case plan.Search:
+		return x.relay(call("search-files", "The person asked where this text stands.",
+			"PATTERN", regexp.QuoteMeta(i.Text), "PATH", i.Dir))
+	case plan.Fetch:
+		return x.relay(call("fetch-url", "The person asked for the content of this address.", "URL", i.URL))
+	}
+	return reply{}, errNotUnderstood
+}
+
+// relay answers with what a call gives, as it is.
+func (x exchange) relay(a engine.Action) (reply, error) {
+	return x.perform(a, func(output string) (reply, error) { return x.say(output), nil })
+}
+
+// call is a call of a tool with these arguments, each a name and a value.
+func call(tool, why string, args ...string) engine.Action {
+	var p sexp.Plist
+	for i := 0; i+1 < len(args); i += 2 {
+		p = p.With(args[i], sexp.String(args[i+1]))
+	}
+	return engine.Action{Target: engine.TargetTool, Op: engine.Call{Tool: tool, Args: engine.SortArgs(p)},
+		Explanation: why}
+}
+
+// perform proposes an action, or when its output has come does the rest.
+func (x exchange) perform(a engine.Action, rest func(output string) (reply, error)) (reply, error) {
+	if x.output == nil || x.output.Label != a.Tool() {
+		if !x.calls {
+			return reply{}, errNoCalls
+		}
+		return reply{text: a.Canonical()}, nil
+	}
+	switch {
+	case x.output.Denied:
+		return reply{}, engine.ErrNothingToAdd
+	case x.output.Failed:
+		return reply{}, fmt.Errorf("%w: %s", errFailed, strings.TrimPrefix(x.output.Text, "ERROR ["+x.output.Label+"]: "))
+	}
+	return rest(strings.TrimPrefix(x.output.Text, "TOOL ["+x.output.Label+"] RESULT: "))
+}
+
+// say is an answer. Where requests are decoded, a text that could be taken for
+// one, or is blank, stands within a message: a file's content is never a
+// proposal. What begins otherwise and has no fence in it decodes as itself.
+func (x exchange) say(text string) reply {
+	trimmed := strings.TrimSpace(text)
+	plain := trimmed != "" && !strings.ContainsRune("({[<", rune(trimmed[0])) && !strings.Contains(trimmed, "```")
+	if plain || !x.calls {
+		return reply{text: text}
+	}
+	payload := sexp.NewPlist().With("ACTION", sexp.Keyword("MESSAGE")).With("TEXT", sexp.String(text)).
+		With("EXPLANATION", sexp.String("This is what the person asked for."))
+	request := sexp.NewPlist().With("TYPE", sexp.Keyword("REQUEST")).With("PAYLOAD", payload.Value())
+	return reply{text: sexp.Print(request.Value())}
+}
+
+// study works on a file, read by a call unless it came with the request, or on
+// each text that came with the request; several results stand under their labels.
+func (x exchange) study(file, why string, work func(source) (string, error)) (reply, error) {
+	data := x.data
+	if file != "" {
+		at := slices.IndexFunc(data, func(t engine.Turn) bool { return t.Label == file })
+		if at < 0 {
+			return x.perform(call("read-file", why, "FILEPATH", file), func(output string) (reply, error) {
+				s, told := fileSource(file, output)
+				if told {
+					return x.say(output), nil
+				}
+				text, err := work(s)
+				r := x.say(text)
+				r.parts = !s.exact
+				return r, err
+			})
+		}
+		data = data[at : at+1]
+	}
+	if len(data) == 0 {
+		return reply{}, errNoText
+	}
+	results := make([]string, len(data))
+	for i, t := range data {
+		text, err := work(source{label: t.Label, text: t.Text, exact: true})
+		if err != nil {
+			return reply{}, err
+		}
+		if results[i] = text; len(data) > 1 {
+			results[i] = t.Label + ":\n" + text
+		}
+	}
+	return x.say(strings.Join(results, "\n\n")), nil
+}
+
+func summarize(s source) (string, error) {
+	if summary.IsBinary(s.text) {
+		return "", fmt.Errorf("%w: %s is not text", errNoText, s.label)
+	}
+	if text := summary.Summarize(s.text); text != "" {
+		return text, nil
+	}
+	return "", fmt.Errorf("%w: %s has nothing to summarize", errNoText, s.label)
+}
+
+func count(s source, what summary.Measure) (string, error) {
+	if !s.exact {
+		return "", fmt.Errorf("%w: %s", errPartial, s.label)
+	}
+	return summary.Count(s.text).Of(what), nil
+}
+
+func keywords(s source, n int) (string, error) {
+	var words []string
+	for _, k := range summary.Keywords(s.text, n) {
+		words = append(words, k.Text)
+	}
+	if len(words) == 0 {
+		return "", fmt.Errorf("%w: %s has no keywords", errNoText, s.label)
+	}
+	return strings.Join(words, "\n"), nil
+}
