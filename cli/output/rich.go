@@ -28,7 +28,7 @@ func (p *Printer) Answer(text string) error {
 		columns = 80
 	}
 	var b bytes.Buffer
-	if err := markdown.Render(&b, text, markdown.Options{Width: columns, Colour: true}); err != nil {
+	if err := markdown.Render(&b, text, markdown.Options{Width: columns}); err != nil {
 		return p.Print(text)
 	}
 	p.Flush()

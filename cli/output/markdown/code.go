@@ -22,12 +22,12 @@ var tokens = sync.OnceValue(func() *regexp.Regexp {
 // code shows code as it was written, its lines never broken. What names no language
 // is one colour: it may be output.
 func (r *renderer) code(text, info string, m *margin) {
-	for line := range strings.SplitSeq(text, "\n") {
-		shown := glyphs(line, code)
-		if info != "" && r.colour {
-			shown = highlighted(line)
+	for row := range strings.SplitSeq(text, "\n") {
+		shown := glyphs(row, code)
+		if info != "" {
+			shown = highlighted(row)
 		}
-		r.row(m, "  "+r.line(shown))
+		r.row(m, "  "+line(shown))
 	}
 }
 

@@ -34,6 +34,9 @@ type inliner struct {
 	absent [8]bool // runs of so many backticks do not come again
 }
 
+// emphases are the marks and what is between two of them.
+var emphases = map[string]style{"*": italic, "_": italic, "**": bold, "__": bold, "***": bold | italic, "~~": struck}
+
 // opening is a mark that may begin emphasis.
 type opening struct {
 	mark  string
@@ -50,10 +53,13 @@ func (in *inliner) next() {
 		in.put(" ", 1)
 	case c == '\\' && len(rest) > 1 && strings.IndexByte(punctual, rest[1]) >= 0:
 		in.put(rest[1:2], 2)
-	case c == '`' && in.code(rest), (c == '[' || strings.HasPrefix(rest, "![")) && in.link(rest),
-		(c == '*' || c == '_' || c == '~') && in.emphasis(rest), c == '<' && in.address(rest):
+	case c == '`':
+		in.code(rest)
+	case c == '*', c == '_', c == '~':
+		in.emphasis(rest)
+	case (c == '[' || strings.HasPrefix(rest, "![")) && in.link(rest):
 	default:
-		n := 1 + strings.IndexAny(rest[1:], "\\`*_~[!< \n")
+		n := 1 + strings.IndexAny(rest[1:], "\\`*_~[! \n")
 		if n == 0 {
 			n = len(rest)
 		}
@@ -67,11 +73,11 @@ func (in *inliner) put(text string, read int) {
 	in.at += read
 }
 
-func (in *inliner) code(rest string) bool {
+func (in *inliner) code(rest string) {
 	n := len(rest) - len(strings.TrimLeft(rest, "`"))
 	if n >= len(in.absent) || in.absent[n] {
 		in.put(rest[:n], n)
-		return true
+		return
 	}
 	for i := n; i < len(rest); {
 		j := strings.IndexByte(rest[i:], '`')
@@ -81,33 +87,25 @@ func (in *inliner) code(rest string) bool {
 		i += j
 		m := len(rest[i:]) - len(strings.TrimLeft(rest[i:], "`"))
 		if m == n {
-			in.styled(rest[:n], strings.ReplaceAll(rest[n:i], "\n", " "), code)
+			text := strings.TrimSpace(strings.ReplaceAll(rest[n:i], "\n", " "))
+			in.out = append(in.out, glyphs(text, in.style|code)...)
 			in.at += i + n
-			return true
+			return
 		}
 		i += m
 	}
 	in.absent[n] = true
 	in.put(rest[:n], n)
-	return true
-}
-
-// styled puts text in a style, between its marks where there are no colours.
-func (in *inliner) styled(mark, text string, s style) {
-	if in.r.colour {
-		mark, text = "", strings.TrimSpace(text)
-	}
-	in.out = append(in.out, glyphs(mark+text+mark, in.style|s)...)
 }
 
 // emphasis reads a mark that begins or ends emphasis.
-func (in *inliner) emphasis(rest string) bool {
+func (in *inliner) emphasis(rest string) {
 	n := len(rest) - len(strings.TrimLeft(rest, rest[:1]))
 	mark := rest[:n]
-	s, known := map[string]style{"*": italic, "_": italic, "**": bold, "__": bold, "***": bold | italic, "~~": struck}[mark]
+	s, known := emphases[mark]
 	if !known {
 		in.put(mark, n)
-		return true
+		return
 	}
 	before, _ := utf8.DecodeLastRuneInString(in.text[:in.at])
 	after, _ := utf8.DecodeRuneInString(rest[n:])
@@ -126,19 +124,16 @@ func (in *inliner) emphasis(rest string) bool {
 	default:
 		in.put(mark, n)
 	}
-	return true
 }
 
 // close gives what stands behind an opening its style.
 func (in *inliner) close(i int, s style, n int) {
 	o := in.open[i]
 	in.open = in.open[:i]
-	in.put(o.mark, n)
+	in.at += n
+	in.out = slices.Delete(in.out, o.start, o.start+n)
 	for j := o.start; j < len(in.out); j++ {
 		in.out[j].style |= s
-	}
-	if in.r.colour {
-		in.out = slices.Delete(in.out[:len(in.out)-n], o.start, o.start+n)
 	}
 }
 
@@ -183,14 +178,4 @@ func closing(text string, open, end byte) int {
 		}
 	}
 	return -1
-}
-
-// address reads <https://…>.
-func (in *inliner) address(rest string) bool {
-	end := strings.IndexAny(rest[:min(len(rest), maxLink)], "> \n")
-	if end < 0 || rest[end] != '>' || !strings.Contains(rest[:end], "://") {
-		return false
-	}
-	in.put(rest[1:end], end+1)
-	return true
 }

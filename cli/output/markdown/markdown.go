@@ -4,9 +4,8 @@
 // It reads what models write, in one pass and without a library: those that were
 // measured compile patterns or tables at every start of the program, used or not.
 //
-// It must never let a control or bidirectional character of the text through, write
-// an escape sequence without Options.Colour, or hide where a link goes. Start reading
-// at [Render].
+// It must never let a control or bidirectional character of the text through, or hide
+// where a link goes. Start reading at [Render].
 package markdown
 
 import (
@@ -29,9 +28,6 @@ type Options struct {
 	// Width is the terminal's in cells; 0 means 80. Fewer than 20 count as 20,
 	// more than 400 as 400. Lines of code are never broken.
 	Width int
-	// Colour allows escape sequences for colours, bold and the like. Without it
-	// the marks of emphasis and code are shown as they were written.
-	Colour bool
 }
 
 // Render writes text as a terminal shows it. It escapes what deceives a reader, as
@@ -42,15 +38,14 @@ func Render(w io.Writer, text string, opts Options) error {
 	if opts.Width == 0 {
 		opts.Width = 80
 	}
-	r := &renderer{out: bufio.NewWriter(w), colour: opts.Colour, width: min(max(opts.Width, 20), maxWidth)}
+	r := &renderer{out: bufio.NewWriter(w), width: min(max(opts.Width, 20), maxWidth)}
 	r.blocks(strings.Split(text, "\n"), &margin{}, 0)
 	return r.out.Flush()
 }
 
 type renderer struct {
-	out    *bufio.Writer // keeps the first error, and gives it at Flush
-	colour bool
-	width  int
+	out   *bufio.Writer // keeps the first error, and gives it at Flush
+	width int
 }
 
 // margin stands before every line of a block: the first may differ.
@@ -92,63 +87,51 @@ func (r *renderer) blocks(lines []string, m *margin, depth int) {
 
 // block shows the block that lines begin with, and says how many lines it has.
 func (r *renderer) block(lines []string, m *margin, depth int) int {
-	line := lines[0]
+	head := lines[0]
 	switch {
-	case fenceOf(line) != "":
+	case fenceOf(head) != "":
 		return r.fenced(lines, m)
-	case indent(line) >= 4:
+	case indent(head) >= 4:
 		n := 1
 		for n < len(lines) && (blank(lines[n]) || indent(lines[n]) >= 4) {
 			n++
 		}
 		r.code(strings.TrimRight(strings.Join(outdented(lines[:n], 4), "\n"), "\n "), "", m)
 		return n
-	case level(line) > 0:
-		r.heading(level(line), strings.TrimRight(strings.TrimLeft(line, "# "), "# "), m)
+	case level(head) > 0:
+		text := strings.TrimRight(strings.TrimLeft(head, "# "), "# ")
+		r.wrapped(m, append(glyphs(strings.Repeat("#", level(head))+" ", bold), r.inline(text, bold)...))
 		return 1
-	case isRule(line):
-		r.row(m, r.line(glyphs(strings.Repeat("─", r.room(m)), dim)))
+	case isRule(head):
+		r.row(m, line(glyphs(strings.Repeat("─", r.room(m)), dim)))
 		return 1
-	case depth < maxDepth && strings.HasPrefix(strings.TrimLeft(line, " "), ">"):
+	case depth < maxDepth && strings.HasPrefix(strings.TrimLeft(head, " "), ">"):
 		return r.quote(lines, m, depth)
-	case len(lines) > 1 && isTable(line, lines[1]):
+	case len(lines) > 1 && isTable(head, lines[1]):
 		n := 2
 		for n < len(lines) && strings.Contains(lines[n], "|") && !blank(lines[n]) {
 			n++
 		}
-		r.table(append([]string{line}, lines[2:n]...), m)
+		r.table(append([]string{head}, lines[2:n]...), m)
 		return n
 	}
-	if _, ok := markerOf(line); ok && depth < maxDepth {
+	if _, ok := markerOf(head); ok && depth < maxDepth {
 		return r.list(lines, m, depth)
 	}
 	return r.paragraph(lines, m)
 }
 
-// heading shows a heading of a level.
-func (r *renderer) heading(level int, text string, m *margin) {
-	r.wrapped(m, append(glyphs(strings.Repeat("#", level)+" ", bold), r.inline(text, bold)...))
-}
-
-// paragraph shows text up to an empty line or the next block; what is underlined is
-// a heading.
+// paragraph shows text up to an empty line or the next block.
 func (r *renderer) paragraph(lines []string, m *margin) int {
 	n := 1
 	for n < len(lines) && !starts(lines[n:]) {
-		if mark := strings.Trim(lines[n], " "); n == 1 && mark != "" && strings.Trim(mark, "=") == "" {
-			r.heading(1, strings.TrimSpace(lines[0]), m)
-			return 2
-		}
 		n++
 	}
-	if n < len(lines) && n == 1 && strings.Trim(strings.Trim(lines[n], " "), "-") == "" && !blank(lines[n]) {
-		r.heading(2, strings.TrimSpace(lines[0]), m)
-		return 2
-	}
+	text := make([]string, n)
 	for i, line := range lines[:n] {
-		lines[i] = strings.TrimLeft(line, " \t")
+		text[i] = strings.TrimLeft(line, " \t")
 	}
-	r.wrapped(m, r.inline(strings.TrimRight(strings.Join(lines[:n], "\n"), " "), 0))
+	r.wrapped(m, r.inline(strings.TrimRight(strings.Join(text, "\n"), " "), 0))
 	return n
 }
 
@@ -242,6 +225,6 @@ func itemSize(lines []string, mark marker) int {
 // wrapped shows text wrapped at words.
 func (r *renderer) wrapped(m *margin, text []glyph) {
 	for _, row := range wrap(text, r.room(m)) {
-		r.row(m, r.line(row))
+		r.row(m, line(row))
 	}
 }

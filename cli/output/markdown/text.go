@@ -45,12 +45,12 @@ func width(text []glyph) int {
 	return cells
 }
 
-// line is text with the escape sequences of its styles, where colours are allowed.
-func (r *renderer) line(text []glyph) string {
+// line is text with the escape sequences of its styles.
+func line(text []glyph) string {
 	var b strings.Builder
 	var now style
 	for _, g := range text {
-		if g.style != now && r.colour {
+		if g.style != now {
 			b.WriteString("\x1b[0")
 			for i, sgr := range [...]string{"1", "3", "36", "9", "2", "32"} { // in the order of the styles
 				if g.style&(1<<i) != 0 {
@@ -103,9 +103,9 @@ func wrap(text []glyph, columns int) (rows [][]glyph) {
 func (r *renderer) table(lines []string, m *margin) {
 	var rows [][][]glyph
 	var widths []int
-	for _, line := range lines {
+	for _, row := range lines {
 		var cells [][]glyph
-		for i, cell := range cellsOf(line) {
+		for i, cell := range cellsOf(row) {
 			text := r.inline(cell, 0)
 			cells = append(cells, text)
 			if i == len(widths) {
@@ -124,7 +124,7 @@ func (r *renderer) table(lines []string, m *margin) {
 			for _, w := range widths {
 				rule += "─┼─" + strings.Repeat("─", w)
 			}
-			r.row(m, r.line(glyphs(strings.TrimPrefix(rule, "─┼─"), dim)))
+			r.row(m, line(glyphs(strings.TrimPrefix(rule, "─┼─"), dim)))
 		}
 	}
 }
@@ -152,17 +152,17 @@ func (r *renderer) tableRow(m *margin, row [][]glyph, widths []int) {
 		height = max(height, len(wrapped[i]))
 	}
 	for y := range height {
-		var line []glyph
+		var cells []glyph
 		for i, lines := range wrapped {
 			if i > 0 {
-				line = append(line, glyphs(" │ ", dim)...)
+				cells = append(cells, glyphs(" │ ", dim)...)
 			}
-			end := len(line)
+			end := len(cells)
 			if y < len(lines) {
-				line = append(line, lines[y]...)
+				cells = append(cells, lines[y]...)
 			}
-			line = append(line, glyphs(strings.Repeat(" ", max(widths[i]-width(line[end:]), 0)), 0)...)
+			cells = append(cells, glyphs(strings.Repeat(" ", max(widths[i]-width(cells[end:]), 0)), 0)...)
 		}
-		r.row(m, r.line(line))
+		r.row(m, line(cells))
 	}
 }
