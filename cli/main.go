@@ -75,7 +75,7 @@ func run(ctx context.Context, a command.App) error {
 	c := &cli.App{
 		Name: "pp", HelpName: "pp", Usage: usageLine,
 		UsageText: usageText, Flags: given(global, line.global), Commands: commands, HideHelpCommand: true, HideHelp: true, HideVersion: true,
-		UseShortOptionHandling: true, Writer: a.Out.Stdout, ErrWriter: a.Out.Stderr,
+		UseShortOptionHandling: true, DisableSliceFlagSeparator: true, Writer: a.Out.Stdout, ErrWriter: a.Out.Stderr,
 		CustomAppHelpTemplate: helpTemplate,
 		ExitErrHandler:        func(*cli.Context, error) {},
 		OnUsageError:          func(_ *cli.Context, err error, _ bool) error { return badFlag(err, line, known) },
@@ -104,7 +104,9 @@ func checkWords(line arranged, commands []*cli.Command) error {
 // fits reports whether words have one of a command's forms.
 func (a arranged) fits(c *cli.Command, words []string) bool {
 	given := func(flag string) bool { return isNamed(flag, a.flags) }
-	return slices.ContainsFunc(command.Forms(c.UsageText), func(f command.Form) bool { return f.Fits(words, a.literal, given) })
+	return slices.ContainsFunc(command.Forms(c.UsageText), func(f command.Form) bool {
+		return f.Fits(words, a.literal, given)
+	})
 }
 
 // mistyped catches a word that is nearly a command, alone or before what looks like
@@ -125,7 +127,8 @@ func mistyped(line arranged, commands []*cli.Command) error {
 		return notCommand(line, c, "…")
 	}
 	for _, c := range commands {
-		if engine.Distance(strings.ToLower(first), c.Name) < 2 && (hasFlagOf(line, c) || len(rest) > 0 && line.fits(c, rest)) {
+		near := engine.Distance(strings.ToLower(first), c.Name) < 2
+		if near && (hasFlagOf(line, c) || len(rest) > 0 && line.fits(c, rest)) {
 			return notCommand(line, c.Name, "")
 		}
 	}
@@ -144,6 +147,7 @@ func hasFlagOf(line arranged, c *cli.Command) bool {
 // notCommand names the nearest command, and both readings of the line.
 func notCommand(line arranged, nearest, more string) error {
 	meant := strings.TrimSpace(command.Line(append([]string{nearest}, line.words[1:]...)))
-	return exit.UsageError("run `pp "+meant+"`, or `"+strings.TrimSpace(command.Literal(line.words)+" "+more)+"` to ask the model",
+	prompt := strings.TrimSpace(command.Literal(line.words) + " " + more)
+	return exit.UsageError("run `pp "+meant+"`, or `"+prompt+"` to ask the model",
 		"%q is not a command; the nearest is %q", line.words[0], nearest)
 }

@@ -22,7 +22,8 @@ import (
 // Rules lists, explains, revokes, tests and imports learned rules.
 func Rules(a App) *cli.Command {
 	return &cli.Command{Name: "rules", Usage: "list, explain, revoke, test and import learned rules",
-		UsageText: "[list | explain ID | revoke ID [REASON …] | test ID COMMAND … | import]", Flags: []cli.Flag{a.jsonFlag()},
+		UsageText:   "[list | explain ID | revoke ID [REASON …] | test ID COMMAND … | import]",
+		Flags:       []cli.Flag{a.jsonFlag()},
 		Description: "exit codes: 0 done, 1 the rules cannot be read, 2 usage, 3 a rule was refused, 78 configuration",
 		Action:      func(c *cli.Context) error { return rulesVerb(a, c.Context, c.Args().Slice()) }}
 }

@@ -112,7 +112,8 @@ func isProgram(word string) bool {
 // Misread is the error of words that a command cannot obey, with both readings: how
 // the command is written, and the words as a prompt.
 func Misread(name, usage string, words []string) error {
-	hint := "write `pp " + strings.TrimSpace(name+" "+usage) + "`, or `" + Literal(append([]string{name}, words...)) + "` to ask the model"
+	hint := "write `pp " + strings.TrimSpace(name+" "+usage) + "`, or `" +
+		Literal(append([]string{name}, words...)) + "` to ask the model"
 	if !slices.ContainsFunc(Forms(usage), func(f Form) bool { return len(f.places) > 0 }) {
 		return exit.UsageError(hint, "%s takes no arguments, and got %q", name, clipped(words[0]))
 	}
