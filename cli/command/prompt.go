@@ -2,6 +2,8 @@ package command
 
 import (
 	"context"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -98,6 +100,9 @@ func readPrompt(a App, ctx context.Context, s *setup.Settings, text string) (eng
 		return in, exit.DataError("write it as UTF-8, or put it in a file and give that with -f",
 			"the prompt is not UTF-8 text")
 	}
+	if err := strayFile(a, text); err != nil {
+		return in, err
+	}
 	limits := s.InputLimits()
 	files := a.Options.Files.Value()
 	named := slices.DeleteFunc(slices.Clone(files), func(name string) bool { return name == "-" })
@@ -132,6 +137,18 @@ func readPrompt(a App, ctx context.Context, s *setup.Settings, text string) (eng
 			"there is data and no prompt")
 	}
 	return in, exit.UsageError(`try: pp "summarize this" < FILE; pp help lists more`, "there is nothing to do")
+}
+
+// strayFile refuses a prompt after -f whose first word is a file's name: the shell has
+// made several of a pattern, and -f takes one.
+func strayFile(a App, text string) error {
+	first, rest, _ := strings.Cut(text, " ")
+	info, err := os.Stat(first)
+	if rest == "" || err != nil || !info.Mode().IsRegular() || len(a.Options.Files.Value()) == 0 {
+		return nil
+	}
+	return exit.UsageError("quote a pattern, as in -f '*"+filepath.Ext(first)+"', or write -f before each name",
+		"the file %s would be a word of the prompt", first)
 }
 
 // attach adds data to an input, and says how it was read.

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"mvdan.cc/sh/v3/syntax"
+
 	"pp/cli/exit"
 	"pp/engine/approval"
 	"pp/gates/shell/table"
@@ -125,14 +127,11 @@ func Literal(words []string) string { return "pp -- " + Line(words) }
 
 // Line is words as a shell reads them back, or the beginning of many.
 func Line(words []string) string {
-	var out []string
-	for _, w := range words {
-		if w == "" || strings.ContainsFunc(w, func(r rune) bool {
-			return !strings.ContainsRune("-_./=:@,+%", r) && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
-		}) {
-			w = quoteWord(w)
+	out := slices.Clone(words)
+	for i, w := range out {
+		if quoted, err := syntax.Quote(w, syntax.LangBash); err == nil { // else it is no argument at all
+			out[i] = quoted
 		}
-		out = append(out, w)
 	}
 	return clipped(strings.Join(out, " "))
 }
