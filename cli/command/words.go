@@ -129,7 +129,8 @@ func Literal(words []string) string { return "pp -- " + Line(words) }
 func Line(words []string) string {
 	out := slices.Clone(words)
 	for i, w := range out {
-		if quoted, err := syntax.Quote(w, syntax.LangBash); err == nil { // else it is no argument at all
+		quoted, err := syntax.Quote(w, syntax.LangBash)
+		if plain, _ := syntax.Quote("."+w, syntax.LangBash); err == nil && plain != "."+w { // a keyword is plain here
 			out[i] = quoted
 		}
 	}
