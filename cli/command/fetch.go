@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -32,16 +33,22 @@ type pages struct {
 // person made: judged, asked about, recorded and carried out as one of a model's. When
 // one is not fetched, the outcome says why, and the run ends with it.
 func (p pages) fetch(ctx context.Context, in *engine.Input) (out engine.Outcome, all bool) {
+	list := addresses(p.app)
+	if len(list) == 0 {
+		return out, true
+	}
 	l, usual := p.loop, *p.loop
 	defer func() { *l = usual }()
 	l.Provider, l.Silent, l.Session = silentProvider{}, []engine.Target{engine.TargetTool}, session.NewMemory(0)
 	var actions []engine.ActionReport
-	list := addresses(p.app)
 	for i, address := range list {
 		var page *engine.Result
 		l.Watch = func(e engine.Event) {
 			if acted, ok := e.(engine.Acted); ok {
-				page = &acted.Result
+				if call, same := acted.Cleared.Action().Op.(engine.Call); same && call.Tool == "fetch-url" {
+					address, _ = call.Args.Text("URL") // as the person may have changed it
+					page = &acted.Result
+				}
 			}
 			usual.Watch(e)
 		}
@@ -71,6 +78,9 @@ func (p pages) unfetched(out *engine.Outcome, said engine.SessionStore, in engin
 		p.app.Out.Note("note", "--dry-run: no address was fetched, so that no model would be asked yet")
 		return
 	case len(out.Pending) == 0:
+		if out.Err == nil && len(out.Denials) == 0 { // the person made another action of it
+			out.Err = errors.New("the address was not fetched")
+		}
 		return
 	}
 	for _, t := range in.Turns() {

@@ -26,7 +26,8 @@ const handleAfter = 10 * time.Millisecond
 
 // Prompt carries out `pp PROMPT`, `… | pp PROMPT`, `… | pp`, or starts a conversation.
 func Prompt(a App, ctx context.Context, words []string, talk func(App, context.Context, *setup.Agent) error) error {
-	talks := len(words) == 0 && a.Options.Preamble == "" && len(a.Options.Files.Value()) == 0 && system.IsTerminal(a.System.Stdin) && !a.Options.NoStdin && !a.Options.Execute
+	talks := len(words) == 0 && a.Options.Preamble == "" && len(a.Options.Files.Value()) == 0 &&
+		system.IsTerminal(a.System.Stdin) && !a.Options.NoStdin && !a.Options.Execute
 	answer := typedAnswer(a, words)
 	if talks || answer != nil || a.Options.Out != "" {
 		a.Signals.Handle()
@@ -49,6 +50,11 @@ func Prompt(a App, ctx context.Context, words []string, talk func(App, context.C
 	if talks {
 		return talk(a, ctx, m)
 	}
+	return askOnce(a, ctx, m, words)
+}
+
+// askOnce carries out one prompt, with the data that comes with it.
+func askOnce(a App, ctx context.Context, m *setup.Agent, words []string) error {
 	input, err := readPrompt(a, ctx, m.Settings, prefixed(a.Options.Preamble, strings.Join(words, " ")))
 	if err != nil {
 		return err
@@ -106,10 +112,7 @@ func readPrompt(a App, ctx context.Context, s *setup.Settings, text string) (eng
 	limits := s.InputLimits()
 	files := a.Options.Files.Value()
 	named := slices.DeleteFunc(slices.Clone(files), func(name string) bool { return name == "-" })
-	for _, name := range named {
-		if isAddress(name) {
-			continue
-		}
+	for _, name := range slices.DeleteFunc(slices.Clone(named), isAddress) {
 		found, err := limits.Files(name)
 		if err != nil {
 			return in, err
