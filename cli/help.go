@@ -42,15 +42,12 @@ func Help(a command.App, words []string) error {
 	}
 	cmd := findCommand(app.Commands, words[0])
 	if cmd == nil {
-		names := make([]string, 0, len(commands))
-		for _, cmd := range commands {
-			names = append(names, cmd.Name)
-		}
-		hint := "`pp help` lists the commands; `" + command.Literal(append([]string{"help"}, words...)) + "` asks the model"
-		if n := exit.Near(words[0], names); n != "" {
+		hint := "`pp help` lists the commands"
+		if n := nearCommand(words[0], commands); n != "" {
 			hint = "did you mean `pp help " + n + "`?"
 		}
-		return exit.UsageError(hint, "there is no command %q", words[0])
+		prompt := command.Literal(append([]string{"help"}, words...))
+		return exit.UsageError(hint+"; `"+prompt+"` asks the model", "there is no command %q", words[0])
 	}
 	for _, w := range words[1:] { // as in pp help config key
 		if !slices.Contains(strings.FieldsFunc(cmd.UsageText, func(r rune) bool { return r < 'a' || r > 'z' }), w) {

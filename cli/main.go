@@ -119,11 +119,7 @@ func mistyped(line arranged, commands []*cli.Command) error {
 	if strings.ContainsAny(first, " \t\n/.") {
 		return nil
 	}
-	names := make([]string, 0, len(commands))
-	for _, c := range commands {
-		names = append(names, c.Name)
-	}
-	if c := exit.Near(first, names); c != "" && len(rest) == 0 {
+	if c := nearCommand(first, commands); c != "" && len(rest) == 0 {
 		return notCommand(line, c, "…")
 	}
 	for _, c := range commands {
@@ -133,6 +129,15 @@ func mistyped(line arranged, commands []*cli.Command) error {
 		}
 	}
 	return nil
+}
+
+// nearCommand is the command that a word was probably meant to name, "" for none.
+func nearCommand(word string, commands []*cli.Command) string {
+	names := make([]string, 0, len(commands))
+	for _, c := range commands {
+		names = append(names, c.Name)
+	}
+	return exit.Near(word, names)
 }
 
 // hasFlagOf reports whether a line without a command has a flag that only the command
