@@ -14,6 +14,7 @@ type arranged struct {
 	global  []string // flags of every invocation, in order, values attached
 	flags   []string // flags of the command, likewise, and unknown ones
 	words   []string // the positional arguments
+	literal bool     // they stand after "--"
 }
 
 // arrange finds the command and moves flags in front of words. Everything
@@ -25,12 +26,14 @@ func arrange(args []string, global []cli.Flag, commands []*cli.Command) arranged
 	for i := 0; i < len(args); i++ {
 		arg := args[i]
 		if arg == "--" {
+			out.literal = len(out.words) == 0
 			out.words = append(out.words, args[i+1:]...)
 			return out
 		}
-		if !strings.HasPrefix(arg, "-") || arg == "-" {
-			if out.command == "" && len(out.words) == 0 {
-				if c := findCommand(commands, arg); c != nil {
+		begins := out.command == "" && len(out.words) == 0
+		if !strings.HasPrefix(arg, "-") || arg == "-" || begins && arg == "--version" {
+			if begins {
+				if c := findCommand(commands, strings.TrimPrefix(arg, "--")); c != nil {
 					out.command, own = c.Name, append(slices.Clip(flagList(c.Flags)), cli.HelpFlag)
 					continue
 				}

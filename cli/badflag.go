@@ -12,7 +12,7 @@ import (
 func badFlag(err error, line arranged, known []cli.Flag) error {
 	text := err.Error()
 	if name, ok := strings.CutPrefix(text, "flag provided but not defined: -"); ok {
-		return exit.UsageError(flagHint(name, known), "unknown flag %s", line.written(name))
+		return exit.UsageError(flagHint(line.command, name, known), "unknown flag %s", line.written(name))
 	}
 	if rest, ok := strings.CutPrefix(text, "invalid value "); ok {
 		if value, name, ok := strings.Cut(rest, " for flag -"); ok {
@@ -24,10 +24,10 @@ func badFlag(err error, line arranged, known []cli.Flag) error {
 }
 
 // flagHint says what may have been meant by an unknown flag.
-func flagHint(name string, known []cli.Flag) string {
+func flagHint(command, name string, known []cli.Flag) string {
 	switch name { // what other programs have
 	case "version":
-		return "`pp version` prints the version"
+		return "`pp --version`, alone, prints the version"
 	case "json":
 		return "--output-format json prints a prompt's result as JSON; commands that print data have --json"
 	}
@@ -37,6 +37,9 @@ func flagHint(name string, known []cli.Flag) string {
 	}
 	if n := exit.Near(name, names); n != "" && len(name) > 2 {
 		return "did you mean --" + n + "?"
+	}
+	if command == "check" || command == "sandbox" || command == "rules" {
+		return "put the command behind --, as in pp " + command + " -- …, or in quotes"
 	}
 	return "pp help lists the flags; pp -- … sends a prompt that begins with a dash"
 }

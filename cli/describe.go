@@ -28,20 +28,13 @@ func described(a command.App) *usage.Command {
 	return program
 }
 
-// words are the verbs and the kinds of argument in a command's synopsis, such as
-// "list | explain ID": small words are verbs, large ones are arguments.
+// words are the verbs and the kinds of argument in a command's forms.
 func words(c *cli.Command) (verbs []usage.Command, arguments []string) {
-	for alternative := range strings.SplitSeq(c.UsageText, "|") {
-		var verb string
+	for _, f := range command.Forms(c.UsageText) {
+		verb, places := f.Words()
 		var kinds []string
-		for _, w := range strings.FieldsFunc(alternative, func(r rune) bool { return strings.ContainsRune(" []…", r) }) {
-			switch {
-			case strings.HasPrefix(w, "-"):
-			case w == strings.ToUpper(w):
-				kinds = append(kinds, kindOf(c.Name, w))
-			case verb == "" && len(kinds) == 0:
-				verb = w
-			}
+		for _, p := range places {
+			kinds = append(kinds, kindOf(c.Name, p))
 		}
 		if verb == "" {
 			arguments = append(arguments, kinds...)

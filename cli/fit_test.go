@@ -228,3 +228,32 @@ func TestFitToAServerThatRefuses(t *testing.T) {
 		}
 	}
 }
+
+// --chunk reads past limits.max_input, and no request has more data than that, also
+// where nobody says how much a model takes.
+func TestChunkReadsPastTheInputCap(t *testing.T) {
+	const most = 12_000
+	r := newReader(t, 120, nil)
+	limits := fmt.Sprintf("[limits]\nmax_input = %d\n", most)
+	configure(t, r.home, "cascade = [\"far\"]\n[providers.far]\nprotocol = \"openai\"\nbase_url = \""+r.URL()+
+		"\"\nmodel = \"m-1\"\n"+limits)
+	name := data(t, 3000)
+	code, _, errs := r.pp(t, "-f", name, "count the lines")
+	if code != exit.Data || !strings.Contains(errs, "limits.max_input") {
+		t.Fatalf("exit %d, %s", code, errs)
+	}
+	code, _, errs = r.pp(t, "--chunk", "-f", name, "count the lines")
+	seen := 0
+	for _, q := range r.Requests() {
+		body := string(q.Body)
+		if len(body) > most+2000 {
+			t.Errorf("a request has %d bytes", len(body))
+		}
+		if strings.Contains(body, "You read one part") {
+			seen += len(numbers(body))
+		}
+	}
+	if code != exit.OK || seen != 3000 {
+		t.Errorf("exit %d, %d lines, %s", code, seen, errs)
+	}
+}

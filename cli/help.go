@@ -13,7 +13,7 @@ import (
 )
 
 func helpCommand(a command.App) *cli.Command {
-	return &cli.Command{Name: "help", Usage: "print help, or the help of a command", UsageText: "[COMMAND …]",
+	return &cli.Command{Name: "help", Usage: "print help, or the help of a command", UsageText: "[TOPIC …]",
 		Description: "exit codes: 0 done, 2 usage",
 		Action: func(c *cli.Context) error {
 			return Help(a, c.Args().Slice())
@@ -40,25 +40,22 @@ func Help(a command.App, words []string) error {
 		}
 		return a.Out.Print(text.String())
 	}
-	command := findCommand(app.Commands, words[0])
-	if command == nil {
-		names := make([]string, 0, len(commands))
-		for _, cmd := range commands {
-			names = append(names, cmd.Name)
-		}
+	cmd := findCommand(app.Commands, words[0])
+	if cmd == nil {
 		hint := "`pp help` lists the commands"
-		if n := exit.Near(words[0], names); n != "" {
+		if n := nearCommand(words[0], commands); n != "" {
 			hint = "did you mean `pp help " + n + "`?"
 		}
-		return exit.UsageError(hint, "there is no command %q", words[0])
+		prompt := command.Literal(append([]string{"help"}, words...))
+		return exit.UsageError(hint+"; `"+prompt+"` asks the model", "there is no command %q", words[0])
 	}
 	for _, w := range words[1:] { // as in pp help config key
-		if !slices.Contains(strings.FieldsFunc(command.UsageText, func(r rune) bool { return r < 'a' || r > 'z' }), w) {
-			return exit.UsageError("run `pp help "+command.Name+"`", "%s has no %q", command.Name, w)
+		if !slices.Contains(strings.FieldsFunc(cmd.UsageText, func(r rune) bool { return r < 'a' || r > 'z' }), w) {
+			return exit.UsageError("run `pp help "+cmd.Name+"`", "%s has no %q", cmd.Name, w)
 		}
 	}
-	command.CustomHelpTemplate = commandTemplate
-	command.Description += alsoTakes(command, app.Flags)
-	cli.HelpPrinter(&text, commandTemplate, command)
+	cmd.CustomHelpTemplate = commandTemplate
+	cmd.Description += alsoTakes(cmd, app.Flags)
+	cli.HelpPrinter(&text, commandTemplate, cmd)
 	return a.Out.Print(text.String())
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -14,6 +15,7 @@ import (
 	"pp/cli/repl"
 	"pp/cli/setup"
 	"pp/cli/system"
+	"pp/engine"
 )
 
 // Main runs pp and returns its exit code. It never panics.
@@ -53,9 +55,6 @@ func run(ctx context.Context, a command.App) error {
 			return err
 		}
 	}
-	if err := checkCommandFlags(&line, global, commands); err != nil {
-		return err
-	}
 	if line.command != "" && line.command != "version" { // which is over before anybody could interrupt it
 		a.Signals.Handle()
 	}
@@ -67,10 +66,16 @@ func run(ctx context.Context, a command.App) error {
 	if line.wantsHelp(known) {
 		return Help(a, line.topic())
 	}
+	if err := checkWords(line, commands); err != nil {
+		return err
+	}
+	if err := checkCommandFlags(&line, global, commands); err != nil {
+		return err
+	}
 	c := &cli.App{
 		Name: "pp", HelpName: "pp", Usage: usageLine,
 		UsageText: usageText, Flags: given(global, line.global), Commands: commands, HideHelpCommand: true, HideHelp: true, HideVersion: true,
-		UseShortOptionHandling: true, Writer: a.Out.Stdout, ErrWriter: a.Out.Stderr,
+		UseShortOptionHandling: true, DisableSliceFlagSeparator: true, Writer: a.Out.Stdout, ErrWriter: a.Out.Stderr,
 		CustomAppHelpTemplate: helpTemplate,
 		ExitErrHandler:        func(*cli.Context, error) {},
 		OnUsageError:          func(_ *cli.Context, err error, _ bool) error { return badFlag(err, line, known) },
@@ -86,23 +91,68 @@ func run(ctx context.Context, a command.App) error {
 	return c.RunContext(ctx, line.argv())
 }
 
-// mistyped catches one bare word that is nearly a command.
-func mistyped(line arranged, commands []*cli.Command) error {
-	if len(line.words) != 1 || strings.ContainsAny(line.words[0], " \t\n/.") {
+// checkWords refuses words that the command of a line cannot obey: they may be a prompt
+// that begins with the name of a command.
+func checkWords(line arranged, commands []*cli.Command) error {
+	c := findCommand(commands, line.command)
+	if c == nil || len(line.words) == 0 || line.fits(c, line.words) {
 		return nil
 	}
+	return command.Misread(c.Name, c.UsageText, line.words)
+}
+
+// fits reports whether words have one of a command's forms.
+func (a arranged) fits(c *cli.Command, words []string) bool {
+	given := func(flag string) bool { return isNamed(flag, a.flags) }
+	return slices.ContainsFunc(command.Forms(c.UsageText), func(f command.Form) bool {
+		return f.Fits(words, a.literal, given)
+	})
+}
+
+// mistyped catches a word that is nearly a command, alone or before what looks like
+// that command's arguments: it is sent nowhere.
+func mistyped(line arranged, commands []*cli.Command) error {
+	if line.literal || len(line.words) == 0 || line.words[0] == "/approve" || line.words[0] == "/deny" {
+		return nil // those two are answered as they would be in a conversation
+	}
+	first, rest := strings.TrimPrefix(line.words[0], "/"), line.words[1:]
+	if strings.ContainsAny(first, " \t\n/.") {
+		return nil
+	}
+	if c := nearCommand(first, commands); c != "" && len(rest) == 0 {
+		return notCommand(line, c, "…")
+	}
+	for _, c := range commands {
+		near := engine.Distance(strings.ToLower(first), c.Name) < 2
+		if near && (hasFlagOf(line, c) || len(rest) > 0 && line.fits(c, rest)) {
+			return notCommand(line, c.Name, "")
+		}
+	}
+	return nil
+}
+
+// nearCommand is the command that a word was probably meant to name, "" for none.
+func nearCommand(word string, commands []*cli.Command) string {
 	names := make([]string, 0, len(commands))
 	for _, c := range commands {
 		names = append(names, c.Name)
 	}
-	for _, c := range names {
-		if c == line.words[0] {
-			return nil // it stood after "--"
-		}
-	}
-	if c := exit.Near(line.words[0], names); c != "" {
-		return exit.UsageError("run `pp "+c+"`, or `pp \""+line.words[0]+" …\"` with more words to ask the model",
-			"%q is not a command; the nearest is %q", line.words[0], c)
-	}
-	return nil
+	return exit.Near(word, names)
+}
+
+// hasFlagOf reports whether a line without a command has a flag that only the command
+// knows.
+func hasFlagOf(line arranged, c *cli.Command) bool {
+	return slices.ContainsFunc(line.global, func(arg string) bool {
+		_, own := flagList(c.Flags).find(flagName(arg))
+		return own && strings.HasPrefix(arg, "-")
+	})
+}
+
+// notCommand names the nearest command, and both readings of the line.
+func notCommand(line arranged, nearest, more string) error {
+	meant := strings.TrimSpace(command.Line(append([]string{nearest}, line.words[1:]...)))
+	prompt := strings.TrimSpace(command.Literal(line.words) + " " + more)
+	return exit.UsageError("run `pp "+meant+"`, or `"+prompt+"` to ask the model",
+		"%q is not a command; the nearest is %q", line.words[0], nearest)
 }

@@ -14,9 +14,6 @@ import (
 func manCommand(a command.App) *cli.Command {
 	return &cli.Command{Name: "man", Usage: "print the manual page", Description: "pp man | man -l -\n\nexit codes: 0 done, 1 it cannot be written, 2 usage",
 		Action: func(c *cli.Context) error {
-			if err := command.NoArguments(c); err != nil {
-				return err
-			}
 			b := command.BuildOf(a.System)
 			var text strings.Builder
 			if err := manual.Write(&text, described(a), manual.Page{Section: 1, Version: b.Version, Date: b.Date,

@@ -56,15 +56,7 @@ func (r *runState) remember(s Signal) error {
 	var turns []Turn
 	switch p := s.Payload.(type) {
 	case Input:
-		turns = append(turns, Turn{Role: RoleUser, Origin: OriginPerson, Text: p.Text})
-		if p.Origin == OriginUntrusted {
-			// A prompt from a pipe is still the thing to answer, but nobody typed
-			// it: it can approve nothing, and the conversation keeps that.
-			turns[0].Label = "piped prompt"
-		}
-		for _, a := range p.Attachments {
-			turns = append(turns, Turn{Role: RoleUser, Origin: OriginUntrusted, Label: a.Label, Text: a.Text})
-		}
+		turns = p.Turns()
 	case ToolResult:
 		turns = append(turns, Turn{Role: RoleTool, Origin: OriginUntrusted, Label: p.Tool, Text: p.Text, Failed: p.Failed,
 			Denied: p.Denied})
@@ -79,6 +71,20 @@ func (r *runState) remember(s Signal) error {
 		}
 	}
 	return nil
+}
+
+// Turns are an input as the conversation keeps it.
+func (p Input) Turns() []Turn {
+	turns := []Turn{{Role: RoleUser, Origin: OriginPerson, Text: p.Text}}
+	if p.Origin == OriginUntrusted {
+		// A prompt from a pipe is still the thing to answer, but nobody typed it: it
+		// can approve nothing, and the conversation keeps that.
+		turns[0].Label = "piped prompt"
+	}
+	for _, a := range p.Attachments {
+		turns = append(turns, Turn{Role: RoleUser, Origin: OriginUntrusted, Label: a.Label, Text: a.Text})
+	}
+	return turns
 }
 
 func (l *Loop) defaultTarget() Target {

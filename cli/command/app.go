@@ -2,7 +2,6 @@ package command
 
 import (
 	"pp/cli/ask"
-	"pp/cli/exit"
 	"pp/cli/output"
 	"pp/cli/setup"
 	"pp/cli/system"
@@ -49,14 +48,6 @@ func (a App) present() (*ask.Person, bool) { return ask.Present(a.System, a.Opti
 // jsonFlag is --json of the commands that print data.
 func (a App) jsonFlag() cli.Flag {
 	return Bool("json", "print JSON", &a.Options.JSON)
-}
-
-// NoArguments refuses words that a command would ignore.
-func NoArguments(c *cli.Context) error {
-	if c.Args().Present() {
-		return exit.UsageError("run `pp help "+c.Command.Name+"`", "%s takes no arguments, and got %q", c.Command.Name, c.Args().First())
-	}
-	return nil
 }
 
 // Bool is a flag without a value, which has no default to print.

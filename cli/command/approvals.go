@@ -21,7 +21,7 @@ import (
 func Approvals(a App) *cli.Command {
 	var age string
 	return &cli.Command{Name: "approvals", Usage: "list the actions that wait for approval, and carry out those marked APPROVED",
-		UsageText: "[list | run | prune [--older-than AGE]]",
+		UsageText: "[list | run | prune [--older-than=AGE]]",
 		Flags: []cli.Flag{a.jsonFlag(),
 			&cli.StringFlag{Name: "older-than", Value: "30d", Usage: "prune what ended before `AGE`", Destination: &age}},
 		Description: "The list is also an Org file, whose name it ends with: mark a node APPROVED or DENIED in an editor, and\n" +
@@ -32,23 +32,20 @@ func Approvals(a App) *cli.Command {
 			if c.IsSet("older-than") && strings.Join(words, " ") != "prune" {
 				return exit.UsageError("run `pp approvals prune`", "--older-than is for prune")
 			}
-			if len(words) == 0 || len(words) == 1 && words[0] == "list" {
+			if len(words) == 0 || words[0] == "list" {
 				return listPlans(a, c.Context)
 			}
 			if err := a.Out.NoJSON("approvals " + words[0]); err != nil {
 				return err
 			}
-			switch {
-			case len(words) == 1 && words[0] == "run":
+			if words[0] == "run" {
 				return runApproved(a, c.Context)
-			case len(words) == 1 && words[0] == "prune":
-				d, err := parseAge("older-than", age)
-				if err != nil {
-					return err
-				}
-				return prunePlans(a, c.Context, d)
 			}
-			return exit.UsageError("run `pp help approvals`", "approvals cannot do that: %q", strings.Join(words, " "))
+			d, err := parseAge("older-than", age)
+			if err != nil {
+				return err
+			}
+			return prunePlans(a, c.Context, d)
 		}}
 }
 
@@ -170,7 +167,7 @@ func Approve(a App) *cli.Command {
 			"exit codes: those of a prompt; 3 the plan cannot be used any more, 77 or 78 its provider has no key or is not\n" +
 			"configured any more: then it still waits",
 		Action: func(c *cli.Context) error {
-			if c.Args().Len() != 1 {
+			if !c.Args().Present() {
 				return exit.UsageError("`pp approvals` lists the tokens", "approve needs one token")
 			}
 			return ApprovePlan(a, c.Context, c.Args().First(), yes)

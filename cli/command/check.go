@@ -32,7 +32,7 @@ type checkOptions struct {
 func Check(a App) *cli.Command {
 	var o checkOptions
 	return &cli.Command{Name: "check", Usage: "judge a command, path, URL or request, and do nothing",
-		UsageText: "[flags] COMMAND | --op read|write|delete PATH | --jsonl",
+		UsageText: "COMMAND … | --op=read|write|delete PATH … | --jsonl",
 		Flags: []cli.Flag{a.jsonFlag(),
 			Bool("jsonl", "judge each line of standard input", &o.lines),
 			Bool("explain", "print effects, spans and the whole trace", &o.explain),

@@ -45,14 +45,6 @@ func configHelp() string {
 
 // configVerb carries out one of the things that can be done with the configuration.
 func configVerb(a App, ctx context.Context, verb string, words []string) error {
-	takes, ok := map[string]int{"show": 0, "get": 1, "set": 2, "unset": 1, "edit": 0, "init": 0, "check": 0, "path": 0,
-		"key": 1}[verb]
-	if !ok {
-		return exit.UsageError("run `pp config show`", "config cannot %q", verb)
-	}
-	if len(words) != takes {
-		return exit.UsageError("run `pp help config`", "config %s takes %d arguments, and got %d", verb, takes, len(words))
-	}
 	if verb != "show" && verb != "get" {
 		if err := a.Out.NoJSON("config " + verb); err != nil {
 			return err

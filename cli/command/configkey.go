@@ -26,7 +26,7 @@ func readKey(a App, ctx context.Context, s *setup.Settings, name string) (string
 			return "", err
 		}
 	} else if a.System.Stdin != nil {
-		data, err := input.ReadStdin(ctx, a.System, s.StdinLimits(), a.Out.Stderr)
+		data, err := input.ReadStdin(ctx, a.System, s.InputLimits(), a.Out.Stderr)
 		if err != nil {
 			return "", err
 		}

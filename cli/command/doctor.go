@@ -41,9 +41,6 @@ func Doctor(a App) *cli.Command {
 		Flags:       []cli.Flag{a.jsonFlag(), Bool("fix", "make missing directories, and what only you may read private", &fix)},
 		Description: "exit codes: 0 healthy or degraded, 1 unhealthy, 2 usage",
 		Action: func(c *cli.Context) error {
-			if err := NoArguments(c); err != nil {
-				return err
-			}
 			return examine(a, fix)
 		}}
 }

@@ -85,6 +85,7 @@ type proposal struct {
 	agent  *setup.Agent
 	loop   *engine.Loop
 	signal engine.Signal
+	before []engine.ActionReport // what was done for its data
 }
 
 // run asks for the command.
@@ -101,6 +102,7 @@ func (x proposal) run(ctx context.Context) error {
 		watch(e)
 	}
 	came := l.Run(ctx, x.signal)
+	came.Actions = append(x.before, came.Actions...)
 	command := found.Action.Command()
 	if came.Err != nil || command == "" {
 		return errors.Join(x.noCommand(came), m.Close())

@@ -20,9 +20,6 @@ func Gates(a App) *cli.Command {
 // would be used here.
 func showing(a App, show func(*setup.Agent) error) cli.ActionFunc {
 	return func(c *cli.Context) error {
-		if err := NoArguments(c); err != nil {
-			return err
-		}
 		m, err := a.Agent()
 		if err != nil {
 			return err

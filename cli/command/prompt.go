@@ -2,6 +2,9 @@ package command
 
 import (
 	"context"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -23,7 +26,8 @@ const handleAfter = 10 * time.Millisecond
 
 // Prompt carries out `pp PROMPT`, `… | pp PROMPT`, `… | pp`, or starts a conversation.
 func Prompt(a App, ctx context.Context, words []string, talk func(App, context.Context, *setup.Agent) error) error {
-	talks := len(words) == 0 && a.Options.Preamble == "" && len(a.Options.Files.Value()) == 0 && system.IsTerminal(a.System.Stdin) && !a.Options.NoStdin && !a.Options.Execute
+	talks := len(words) == 0 && a.Options.Preamble == "" && len(a.Options.Files.Value()) == 0 &&
+		system.IsTerminal(a.System.Stdin) && !a.Options.NoStdin && !a.Options.Execute
 	answer := typedAnswer(a, words)
 	if talks || answer != nil || a.Options.Out != "" {
 		a.Signals.Handle()
@@ -46,6 +50,11 @@ func Prompt(a App, ctx context.Context, words []string, talk func(App, context.C
 	if talks {
 		return talk(a, ctx, m)
 	}
+	return askOnce(a, ctx, m, words)
+}
+
+// askOnce carries out one prompt, with the data that comes with it.
+func askOnce(a App, ctx context.Context, m *setup.Agent, words []string) error {
 	input, err := readPrompt(a, ctx, m.Settings, prefixed(a.Options.Preamble, strings.Join(words, " ")))
 	if err != nil {
 		return err
@@ -53,9 +62,6 @@ func Prompt(a App, ctx context.Context, words []string, talk func(App, context.C
 	id, err := m.Converse()
 	if err != nil {
 		return err
-	}
-	for _, at := range input.Attachments {
-		m.NoteFlows(m.Flows.Add(engine.Flow{Subject: at.Label}))
 	}
 	if a.Options.Execute {
 		m.Live = a.Out.Stdout
@@ -65,14 +71,22 @@ func Prompt(a App, ctx context.Context, words []string, talk func(App, context.C
 	if err != nil {
 		return err
 	}
-	s := engine.Signal{Type: engine.TypeEvent, Meta: meta, Payload: input}
 	if a.Options.ShowPrompt {
-		return showPrompt(a, l, m, s)
+		return showPrompt(a, l, m, engine.Signal{Type: engine.TypeEvent, Meta: meta, Payload: input})
 	}
+	fetched, all := pages{a, l, meta}.fetch(ctx, &input)
+	if !all {
+		return a.Out.Conclude(nil, m.End(ctx, fetched))
+	}
+	for _, at := range input.Attachments {
+		m.NoteFlows(m.Flows.Add(engine.Flow{Subject: at.Label}))
+	}
+	s := engine.Signal{Type: engine.TypeEvent, Meta: meta, Payload: input}
 	if a.Options.Execute {
-		return proposal{m, l, s}.run(ctx)
+		return proposal{m, l, s, fetched.Actions}.run(ctx)
 	}
 	out := m.Runner(l)(ctx, s)
+	out.Actions = append(fetched.Actions, out.Actions...)
 	return a.Out.Conclude(m.Answers, out)
 }
 
@@ -84,67 +98,75 @@ func prefixed(preamble, words string) string {
 	return strings.TrimRight(preamble, "\n") + "\n\n" + words
 }
 
-// readPrompt assembles what the person said and what they attached.
+// readPrompt assembles what the person said and what they attached. Addresses are no
+// part of it: what they give is fetched as an action of its own.
 func readPrompt(a App, ctx context.Context, s *setup.Settings, text string) (engine.Input, error) {
 	in := engine.Input{Text: text, Origin: engine.OriginPerson}
 	if !utf8.ValidString(text) {
-		return in, exit.DataError("write it as UTF-8, or put it in a file that iconv converts", "the prompt is not UTF-8 text")
+		return in, exit.DataError("write it as UTF-8, or put it in a file and give that with -f",
+			"the prompt is not UTF-8 text")
 	}
-	waitForStdin := false
-	for _, name := range a.Options.Files.Value() {
-		if name == "-" {
-			waitForStdin = true
-			continue
-		}
-		data, err := input.ReadFile(name)
+	if err := strayFile(a, text); err != nil {
+		return in, err
+	}
+	limits := s.InputLimits()
+	files := a.Options.Files.Value()
+	named := slices.DeleteFunc(slices.Clone(files), func(name string) bool { return name == "-" })
+	for _, name := range slices.DeleteFunc(slices.Clone(named), isAddress) {
+		found, err := limits.Files(name)
 		if err != nil {
 			return in, err
 		}
-		if err := attach(&in, name, data); err != nil {
-			return in, err
-		}
+		attach(a, &in, found...)
 	}
-	if !a.Options.NoStdin && (waitForStdin || input.Readable(a.System.Stdin)) {
-		data, err := input.ReadStdin(ctx, a.System, s.StdinLimits(), a.Out.Stderr)
+	if !a.Options.NoStdin && (len(files) > len(named) || input.Readable(a.System.Stdin)) {
+		data, err := limits.Stdin(ctx, a.System, a.Out.Stderr)
 		if err != nil {
 			return in, err
 		}
-		if strings.TrimSpace(text) == "" && len(in.Attachments) == 0 {
-			return pipedPrompt(data)
+		if strings.TrimSpace(text) == "" && len(named) == 0 {
+			a.Out.NoteOnce(data.Note)
+			return pipedPrompt(data.Text)
 		}
-		if len(data) > 0 {
-			if err := attach(&in, "standard input", data); err != nil {
-				return in, err
-			}
+		if data.Text != "" {
+			attach(a, &in, data)
 		}
 	}
-	if strings.TrimSpace(text) == "" {
-		if len(in.Attachments) > 0 {
-			return in, exit.UsageError(`say what to do with it, such as: pp -f FILE "summarize this"`, "there is data and no prompt")
-		}
-		return in, exit.UsageError(`try: pp "summarize this" < FILE; pp help lists more`, "there is nothing to do")
+	switch {
+	case strings.TrimSpace(text) != "":
+		return in, nil
+	case len(named) > 0:
+		return in, exit.UsageError(`say what to do with it, such as: pp -f FILE "summarize this"`,
+			"there is data and no prompt")
 	}
-	return in, nil
+	return in, exit.UsageError(`try: pp "summarize this" < FILE; pp help lists more`, "there is nothing to do")
 }
 
-func attach(in *engine.Input, label string, data []byte) error {
-	text, err := input.Text(label, data)
-	if err != nil {
-		return err
+// strayFile refuses a prompt after -f whose first word is a file's name: the shell has
+// made several of a pattern, and -f takes one.
+func strayFile(a App, text string) error {
+	first, rest, _ := strings.Cut(text, " ")
+	info, err := os.Stat(first)
+	if rest == "" || err != nil || !info.Mode().IsRegular() || len(a.Options.Files.Value()) == 0 {
+		return nil
 	}
-	in.Attachments = append(in.Attachments, engine.Attachment{Label: label, Text: text})
-	return nil
+	return exit.UsageError("quote a pattern, as in -f '*"+filepath.Ext(first)+"', or write -f before each name",
+		"the file %s would be a word of the prompt", first)
+}
+
+// attach adds data to an input, and says how it was read.
+func attach(a App, in *engine.Input, data ...input.Data) {
+	for _, d := range data {
+		a.Out.NoteOnce(d.Note)
+		in.Attachments = append(in.Attachments, engine.Attachment{Label: d.Label, Text: d.Text})
+	}
 }
 
 // pipedPrompt takes all of standard input as the prompt.
-func pipedPrompt(data []byte) (engine.Input, error) {
-	if len(data) > input.MaxPipePrompt {
+func pipedPrompt(text string) (engine.Input, error) {
+	if len(text) > input.MaxPipePrompt {
 		return engine.Input{}, exit.UsageError(`say what to do with it: … | pp "summarize this"`,
-			"a prompt from a pipe has at most %d KiB; this has %d", input.MaxPipePrompt>>10, (len(data)+1023)>>10)
-	}
-	text, err := input.Text("standard input", data)
-	if err != nil {
-		return engine.Input{}, err
+			"a prompt from a pipe has at most %d KiB; this has %d", input.MaxPipePrompt>>10, (len(text)+1023)>>10)
 	}
 	if strings.TrimSpace(text) == "" {
 		return engine.Input{}, exit.UsageError(`try: pp "summarize this" < FILE; pp help lists more`, "standard input was empty and there is no prompt")
@@ -155,11 +177,11 @@ func pipedPrompt(data []byte) (engine.Input, error) {
 // showPrompt prints exactly what would be sent, and where, and sends nothing.
 func showPrompt(a App, l *engine.Loop, m *setup.Agent, s engine.Signal) error {
 	input := s.Payload.(engine.Input)
-	turns := []engine.Turn{{Role: engine.RoleUser, Origin: engine.OriginPerson, Text: input.Text}}
-	for _, at := range input.Attachments {
-		turns = append(turns, engine.Turn{Role: engine.RoleUser, Origin: engine.OriginUntrusted, Label: at.Label, Text: at.Text})
+	for _, address := range addresses(a) {
+		input.Attachments = append(input.Attachments,
+			engine.Attachment{Label: address, Text: "(fetched before this is sent, if the gates allow it)"})
 	}
-	p := l.Prompter.Prompt(turns, "", l.Redactor)
+	p := l.Prompter.Prompt(input.Turns(), "", l.Redactor)
 	p.Nonce = l.Nonce
 	var b strings.Builder
 	b.WriteString("[to] " + strings.Join(m.Providers.Order, ", then ") + "\n\n[system]\n" + p.System + "\n")

@@ -24,9 +24,6 @@ func Providers(a App) *cli.Command {
 		Flags:       []cli.Flag{a.jsonFlag(), Bool("check", "call each provider of the cascade", &check)},
 		Description: scriptForm + "exit codes: 0 done, 2 usage, 69 with --check when one did not answer, 78 configuration",
 		Action: func(c *cli.Context) error {
-			if err := NoArguments(c); err != nil {
-				return err
-			}
 			s, err := a.load()
 			if err != nil {
 				return err
@@ -122,15 +119,12 @@ func printProviders(a App, list []setup.ProviderJSON) error {
 func Cost(a App) *cli.Command {
 	var since string
 	var by string
-	return &cli.Command{Name: "cost", Usage: "show what was spent", UsageText: "[--since DATE] [--by model|provider|day] [--json]",
+	return &cli.Command{Name: "cost", Usage: "show what was spent", UsageText: "[--since=DATE] [--by=model|provider|day] [--json]",
 		Flags: []cli.Flag{a.jsonFlag(),
 			&cli.StringFlag{Name: "since", Usage: "from `DATE` on, written 2006-01-02; today unless given", Destination: &since},
 			&cli.StringFlag{Name: "by", Value: "model", Usage: "add up by `WHAT`: model, provider or day", Destination: &by}},
 		Description: "exit codes: 0 done, 1 the records cannot be read, 2 usage, 78 configuration",
 		Action: func(c *cli.Context) error {
-			if err := NoArguments(c); err != nil {
-				return err
-			}
 			s, err := a.load()
 			if err != nil {
 				return err

@@ -22,7 +22,8 @@ import (
 // Rules lists, explains, revokes, tests and imports learned rules.
 func Rules(a App) *cli.Command {
 	return &cli.Command{Name: "rules", Usage: "list, explain, revoke, test and import learned rules",
-		UsageText: "[list | explain ID | revoke ID [REASON …] | test ID COMMAND | import]", Flags: []cli.Flag{a.jsonFlag()},
+		UsageText:   "[list | explain ID | revoke ID [REASON …] | test ID COMMAND … | import]",
+		Flags:       []cli.Flag{a.jsonFlag()},
 		Description: "exit codes: 0 done, 1 the rules cannot be read, 2 usage, 3 a rule was refused, 78 configuration",
 		Action:      func(c *cli.Context) error { return rulesVerb(a, c.Context, c.Args().Slice()) }}
 }
@@ -44,12 +45,10 @@ func rulesVerb(a App, ctx context.Context, words []string) error {
 			return err
 		}
 	}
-	switch {
-	case verb == "list" && len(words) == 0:
-		return ListRules(a, m)
-	case verb == "import" && len(words) == 0:
+	switch verb {
+	case "import":
 		return importRules(a, ctx, m)
-	case verb == "explain" && len(words) == 1:
+	case "explain":
 		r, err := m.Rules.Get(words[0])
 		if err != nil {
 			return exit.UsageError("`pp rules` lists them", "%w", err)
@@ -58,16 +57,16 @@ func rulesVerb(a App, ctx context.Context, words []string) error {
 			return a.Out.PrintJSON(viewOf(r))
 		}
 		return a.Out.Print(a.Out.Redact(r.Explain(a.System.Now())))
-	case verb == "revoke" && len(words) >= 1:
+	case "revoke":
 		r, err := m.Rules.Revoke(ctx, words[0], strings.Join(words[1:], " "))
 		if err != nil {
 			return exit.UsageError("`pp rules` lists them", "%w", err)
 		}
 		return a.Out.Print("revoked " + r.Grant.ID + ": " + a.Out.Redact(r.Sentence()) + "\n")
-	case verb == "test" && len(words) >= 2:
+	case "test":
 		return testRule(a, m, words[0], strings.Join(words[1:], " "))
 	}
-	return exit.UsageError("run `pp help rules`", "rules cannot do that: %q", strings.TrimSpace(verb+" "+strings.Join(words, " ")))
+	return ListRules(a, m)
 }
 
 type ruleView struct {

@@ -27,18 +27,13 @@ func Sessions(a App) *cli.Command {
 				return exit.UsageError("set HOME or XDG_STATE_HOME", "there is no place where conversations are kept")
 			}
 			verb := c.Args().First()
-			switch {
-			case c.Args().Len() <= 1 && (verb == "" || verb == "list"):
+			if verb == "" || verb == "list" {
 				return ListSessions(a, dir, 0)
-			case c.Args().Len() == 2 && (verb == "show" || verb == "rm"):
-				if err := a.Out.NoJSON("sessions " + verb); err != nil {
-					return err
-				}
-				return oneSession(a, dir, verb, c.Args().Get(1))
-			case verb == "show" || verb == "rm":
-				return exit.UsageError("`pp sessions` lists them", "sessions %s takes one ID", verb)
 			}
-			return exit.UsageError("run `pp help sessions`", "sessions cannot do that: %q", strings.Join(c.Args().Slice(), " "))
+			if err := a.Out.NoJSON("sessions " + verb); err != nil {
+				return err
+			}
+			return oneSession(a, dir, verb, c.Args().Get(1))
 		}}
 }
 

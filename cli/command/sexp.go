@@ -53,7 +53,7 @@ func readAll(a App, ctx context.Context) ([]byte, error) {
 	if a.System.Stdin == nil {
 		return nil, exit.UsageError("give a file, or pipe something in", "standard input is closed")
 	}
-	return input.ReadStdin(ctx, a.System, input.DefaultStdinLimits(a.System), a.Out.Stderr)
+	return input.ReadStdin(ctx, a.System, input.DefaultLimits(a.System), a.Out.Stderr)
 }
 
 func sexpForms(a App, name, text string) error {

@@ -22,9 +22,6 @@ func Templates(a App) *cli.Command {
 			"prompt is asked, with the words and the data given behind it; system, model and flags count as if they were typed first.\n" +
 			"exit codes: 0 done, 2 usage, 78 configuration",
 		Action: func(c *cli.Context) error {
-			if err := NoArguments(c); err != nil {
-				return err
-			}
 			s, err := a.load()
 			if err != nil {
 				return err

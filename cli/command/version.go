@@ -12,12 +12,9 @@ import (
 
 // Version prints what build this is.
 func Version(a App) *cli.Command {
-	return &cli.Command{Name: "version", Usage: "print the version", UsageText: "[--json]", Flags: []cli.Flag{a.jsonFlag()},
+	return &cli.Command{Name: "version", Usage: "print the version, as pp --version does", UsageText: "[--json]", Flags: []cli.Flag{a.jsonFlag()},
 		Description: "exit codes: 0 done, 2 usage",
 		Action: func(c *cli.Context) error {
-			if err := NoArguments(c); err != nil {
-				return err
-			}
 			b := BuildOf(a.System)
 			if a.Options.JSON {
 				return a.Out.PrintJSON(b)

@@ -95,7 +95,7 @@ var keyTable = [...]key[Config]{
 		field: func(c *Config) any { return &c.Limits.MaxDepth }, low: 1, high: 100, rule: ruleLowest},
 	{name: "limits.max_attempts", doc: "Proposals before a denial is final.",
 		field: func(c *Config) any { return &c.Limits.MaxAttempts }, low: 1, high: 100, rule: ruleLowest},
-	{name: "limits.max_input", doc: "Bytes of standard input.",
+	{name: "limits.max_input", doc: "Bytes of data sent whole; --head keeps as many, --chunk reads 3 times as many.",
 		field: func(c *Config) any { return &c.Limits.MaxInput }, low: 1, high: 1 << 30, rule: ruleLowest},
 	{name: "limits.max_output", doc: "Bytes kept of a command's output.",
 		field: func(c *Config) any { return &c.Limits.MaxOutput }, low: 1000, high: 1 << 30, rule: ruleLowest},

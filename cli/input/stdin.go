@@ -7,15 +7,13 @@ import (
 	"io"
 	"os"
 	"time"
-	"unicode/utf8"
 
-	"pp/cli/config"
 	"pp/cli/exit"
 	"pp/cli/system"
 )
 
 const (
-	MaxInput      = 10 << 20 // of a file, and of standard input unless configured
+	MaxInput      = 10 << 20 // of what a command reads; of a prompt limits.max_input says it
 	MaxPipePrompt = 16 << 10 // of a prompt that came through a pipe
 )
 
@@ -33,39 +31,10 @@ func Readable(f *os.File) bool {
 	return mode.IsRegular() || mode&(os.ModeNamedPipe|os.ModeSocket) != 0
 }
 
-// StdinLimits are how many bytes of standard input are read, and after how long a
-// silence is mentioned, and given up on.
-type StdinLimits struct {
-	most            int
-	notice, silence time.Duration
-}
-
-// DefaultStdinLimits are those of a command that needs no configuration.
-func DefaultStdinLimits(sys system.System) StdinLimits {
-	return StdinLimitsOf(sys, config.Defaults())
-}
-
-// StdinLimitsOf are those of a configuration.
-func StdinLimitsOf(sys system.System, cfg *config.Config) StdinLimits {
-	l := StdinLimits{cfg.Limits.MaxInput, sys.StdinNotice, cfg.Timeouts.Stdin}
-	if sys.StdinTimeout > 0 && cfg.Origin("timeouts.stdin") == (config.Origin{}) {
-		l.silence = sys.StdinTimeout
-	}
-	return l
-}
-
-// overLimit says that an input is over its limit in bytes.
-func overLimit(name string, most int) error {
-	size := fmt.Sprintf("%d bytes", most)
-	if most%(1<<20) == 0 {
-		size = fmt.Sprintf("%d MiB", most>>20)
-	}
-	return exit.DataError(fmt.Sprintf("cut it first, for example with head -c %d", most), "%s is larger than %s", name, size)
-}
-
-// ReadStdin reads all of standard input. Silence is said after a while, and
-// given up on when no person is there who could still type or interrupt.
-func ReadStdin(ctx context.Context, sys system.System, limits StdinLimits, stderr io.Writer) ([]byte, error) {
+// ReadStdin reads all of standard input, or a byte more than the limit where that is no
+// error. Silence is said after a while, and given up on when no person is there who
+// could still type or interrupt.
+func ReadStdin(ctx context.Context, sys system.System, limits Limits, stderr io.Writer) ([]byte, error) {
 	type piece struct {
 		data []byte
 		err  error
@@ -98,8 +67,11 @@ func ReadStdin(ctx context.Context, sys system.System, limits StdinLimits, stder
 			all = append(all, p.data...)
 			notice.Stop()
 			giveUp.Stop()
-			if len(all) > limits.most {
-				return nil, overLimit("standard input", limits.most)
+			if len(all) > limits.left() {
+				if limits.head {
+					return all[:limits.left()+1], nil
+				}
+				return nil, limits.over("standard input")
 			}
 			if errors.Is(p.err, io.EOF) {
 				return all, nil
@@ -120,19 +92,23 @@ func ReadStdin(ctx context.Context, sys system.System, limits StdinLimits, stder
 	}
 }
 
-// ReadFile reads a file that was named, of at most maxInput bytes and without waiting on a FIFO that nobody writes to.
-func ReadFile(name string) ([]byte, error) {
+// ReadFile reads a file that was named, of at most MaxInput bytes.
+func ReadFile(name string) ([]byte, error) { return DefaultLimits(system.System{}).file(name) }
+
+// file reads a file, without waiting on a FIFO that nobody writes to; of one that is
+// over the limit a byte more than the limit where that is no error.
+func (l Limits) file(name string) ([]byte, error) {
 	f, err := openInput(name)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, MaxInput+1))
+	data, err := io.ReadAll(io.LimitReader(f, int64(l.left())+1))
 	if err != nil {
 		return nil, exit.DataError("", "reading %s: %w", name, err)
 	}
-	if len(data) > MaxInput {
-		return nil, overLimit(name, MaxInput)
+	if len(data) > l.left() && !l.head {
+		return nil, l.over(name)
 	}
 	return data, nil
 }
@@ -156,30 +132,4 @@ func openInput(name string) (*os.File, error) {
 		return nil, exit.DataError("check its permissions with ls -l", "%w", err)
 	}
 	return f, nil
-}
-
-// Text refuses bytes that are no text, naming what they came from.
-func Text(label string, data []byte) (string, error) {
-	bad := 0
-	sample := data[:min(len(data), 64<<10)]
-	for i := 0; i < len(sample); {
-		r, n := utf8.DecodeRune(sample[i:])
-		if r == 0 || (r == utf8.RuneError && n == 1 && i < len(sample)-utf8.UTFMax) {
-			bad++
-		}
-		i += n
-	}
-	if bad > 0 && bad*50 > len(sample) || containsNUL(sample) {
-		return "", exit.DataError("convert it to text first", "%s is binary, not text", label)
-	}
-	return string(data), nil
-}
-
-func containsNUL(b []byte) bool {
-	for _, c := range b {
-		if c == 0 {
-			return true
-		}
-	}
-	return false
 }

@@ -277,13 +277,17 @@ func (a *Agent) Close() error {
 // Runner runs one signal, the last of a run, and says why when it was cancelled.
 func (a *Agent) Runner(l *engine.Loop) func(context.Context, engine.Signal) engine.Outcome {
 	return func(ctx context.Context, s engine.Signal) engine.Outcome {
-		out := l.Run(ctx, s)
-		if err := a.Close(); err != nil && out.Err == nil {
-			out.Err = err
-		}
-		if errors.Is(out.Err, context.Canceled) && ctx.Err() != nil {
-			out.Err = context.Cause(ctx)
-		}
-		return out
+		return a.End(ctx, l.Run(ctx, s))
 	}
+}
+
+// End closes what a session writes once its last signal came to out.
+func (a *Agent) End(ctx context.Context, out engine.Outcome) engine.Outcome {
+	if err := a.Close(); err != nil && out.Err == nil {
+		out.Err = err
+	}
+	if errors.Is(out.Err, context.Canceled) && ctx.Err() != nil {
+		out.Err = context.Cause(ctx)
+	}
+	return out
 }

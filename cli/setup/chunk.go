@@ -94,7 +94,6 @@ func (f *oversized) mapped(ctx context.Context, p engine.Prompt, large *wire.Too
 	if len(parts) > maxParts {
 		return p, chunkError(errTooMany)
 	}
-	f.set.out.NoteOnce(fmt.Sprintf("--chunk: the data does not fit the window of %s, %d tokens; it is read in %d parts", large.Model, large.Window, len(parts)))
 	notes := make([]engine.Turn, 0, len(parts))
 	for i, part := range parts {
 		f.set.progress.Work(fmt.Sprintf("part %d of %d", i+1, len(parts)))
@@ -103,6 +102,8 @@ func (f *oversized) mapped(ctx context.Context, p engine.Prompt, large *wire.Too
 		if err != nil {
 			return ask, during(fmt.Sprintf("part %d of %d", i+1, len(parts)), err)
 		}
+		f.set.out.NoteOnce(fmt.Sprintf("--chunk: the data does not fit the window of %s, %d tokens; it is read in %d parts",
+			large.Model, large.Window, len(parts)))
 		*spent = plus(*spent, reply)
 		notes = append(notes, engine.Turn{Role: engine.RoleUser, Origin: engine.OriginUntrusted,
 			Label: "notes on " + part.Label, Text: f.set.out.Redact(reply.Text)})

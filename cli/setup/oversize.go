@@ -35,9 +35,14 @@ func (h *ProviderSet) fit(p engine.Provider) engine.Provider {
 // Complete implements engine.Provider.
 func (f *oversized) Complete(ctx context.Context, p engine.Prompt) (engine.Reply, error) {
 	p = f.known(p)
+	if most := f.set.Settings.Config.Limits.MaxInput; f.set.Settings.Options.Chunk && dataBytes(p) > most {
+		// No call gets so much. A token has at most four bytes, as they are guessed.
+		window := most/4 + leastPart + labelTokens + wire.Estimate(partPrompt(p, engine.Turn{}))
+		return f.chunked(ctx, p, &wire.TooLargeError{Model: "one call", Window: window})
+	}
 	reply, err := f.provider.Complete(ctx, p)
 	large := tooLarge(err, p)
-	if large == nil || !hasData(p) { // the person's own words are never cut
+	if large == nil || dataBytes(p) == 0 { // the person's own words are never cut
 		return reply, err
 	}
 	if f.set.Settings.Options.Chunk {
@@ -126,13 +131,15 @@ func isData(t engine.Turn) bool {
 	return t.Role == engine.RoleUser && t.Origin == engine.OriginUntrusted
 }
 
-func hasData(p engine.Prompt) bool {
+// dataBytes is how much data a prompt has.
+func dataBytes(p engine.Prompt) int {
+	n := 0
 	for _, t := range p.Turns {
-		if isData(t) && t.Text != "" {
-			return true
+		if isData(t) {
+			n += len(t.Text)
 		}
 	}
-	return false
+	return n
 }
 
 // labelTokens is what a longer label may add to a prompt.

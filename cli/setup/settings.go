@@ -155,5 +155,7 @@ func (s *Settings) Sessions() (dir session.Dir, kept bool) {
 	return session.NewDir(s.Kept("sessions")), true
 }
 
-// StdinLimits are those of reading standard input.
-func (s *Settings) StdinLimits() input.StdinLimits { return input.StdinLimitsOf(s.System, s.Config) }
+// InputLimits are those of reading what a person gives as data.
+func (s *Settings) InputLimits() input.Limits {
+	return input.LimitsOf(s.System, s.Config, s.Options.Head, s.Options.Chunk)
+}

@@ -299,6 +299,9 @@ func (e *entry) at(offset int, err error) error {
 		Column: len(before) - strings.LastIndexByte(before, '\n'), Err: err}
 }
 
+// Knows reports whether the table has a program of that base name.
+func (t *Table) Knows(name string) bool { return t.lookup(name) != nil }
+
 // lookup gives the program of that base name, or nil.
 func (t *Table) lookup(name string) *program {
 	if p := t.named(name); p != nil {

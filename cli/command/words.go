@@ -1,0 +1,147 @@
+package command
+
+import (
+	"os/exec"
+	"slices"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"pp/cli/exit"
+	"pp/engine/approval"
+	"pp/gates/shell/table"
+)
+
+// Form is one way in which words follow a command, such as `test ID COMMAND …`: a verb
+// and two places, the last of any number of words. The usage that a command's help
+// prints is what declares its forms.
+type Form struct {
+	flags  []string // that make it this form
+	places []place
+}
+
+// place is where a word stands: a verb, in small letters, or what the word is.
+type place struct {
+	name           string
+	optional, rest bool
+}
+
+func (p place) verb() bool { return p.name == strings.ToLower(p.name) }
+
+// Forms reads a usage such as "[list | revoke ID [REASON …]] | --op=KIND PATH". A flag
+// is one word, with its value; in brackets it may be left out, like a word.
+func Forms(usage string) []Form {
+	var out []Form
+	for _, alternative := range strings.Split(usage, " | ") {
+		var f Form
+		for _, w := range strings.Fields(alternative) {
+			name := strings.Trim(w, "[]")
+			flag, isFlag := strings.CutPrefix(name, "--")
+			switch {
+			case name == "…" && len(f.places) > 0:
+				f.places[len(f.places)-1].rest = true
+			case isFlag && flag != "" && name == w:
+				flag, _, _ = strings.Cut(flag, "=")
+				f.flags = append(f.flags, flag)
+			case !isFlag:
+				f.places = append(f.places, place{name: name, optional: strings.HasPrefix(w, "[")})
+			}
+		}
+		out = append(out, f)
+	}
+	return out
+}
+
+// Words are the verb that a form begins with, "" for none, and what its places ask for.
+func (f Form) Words() (verb string, places []string) {
+	for i, p := range f.places {
+		if p.verb() && i == 0 {
+			verb = p.name
+		} else {
+			places = append(places, p.name)
+		}
+	}
+	return verb, places
+}
+
+// Fits reports whether the words are of this form, as far as a look at them tells: a
+// TOKEN is like a token, a COMMAND of several words begins with a program. Words after
+// "--" are taken at their word. given tells the flags of the line.
+func (f Form) Fits(words []string, literal bool, given func(flag string) bool) bool {
+	if slices.ContainsFunc(f.flags, func(flag string) bool { return !given(flag) }) {
+		return false
+	}
+	for _, p := range f.places {
+		switch {
+		case len(words) == 0:
+			return p.optional
+		case p.verb() && p.name != words[0], !literal && !resembles(p.name, words):
+			return false
+		case p.rest:
+			return true
+		}
+		words = words[1:]
+	}
+	return len(words) == 0
+}
+
+// resembles reports whether the first of the words can be what a place asks for; of a
+// place that it does not know anything can.
+func resembles(place string, words []string) bool {
+	first := words[0]
+	switch place {
+	case "TOKEN", "ID", "SESSION":
+		_, err := approval.ParseToken(first)
+		return err == nil || strings.ContainsAny(first, "0123456789") && !strings.ContainsAny(first, " \t\n")
+	case "COMMAND":
+		return len(words) == 1 || isProgram(first)
+	case "FILE":
+		return len(words) == 1 || strings.ContainsAny(first, "./-")
+	}
+	return true
+}
+
+// isProgram reports whether a shell would find a program of that name, or the word is
+// none but shell grammar, such as an assignment.
+func isProgram(word string) bool {
+	if strings.ContainsAny(word, "/=$(){}[]<>!~\"'`\\*?&|;: \t\n") || table.Default().Knows(word) {
+		return true
+	}
+	_, err := exec.LookPath(word)
+	return err == nil
+}
+
+// Misread is the error of words that a command cannot obey, with both readings: how
+// the command is written, and the words as a prompt.
+func Misread(name, usage string, words []string) error {
+	hint := "write `pp " + strings.TrimSpace(name+" "+usage) + "`, or `" +
+		Literal(append([]string{name}, words...)) + "` to ask the model"
+	if !slices.ContainsFunc(Forms(usage), func(f Form) bool { return len(f.places) > 0 }) {
+		return exit.UsageError(hint, "%s takes no arguments, and got %q", name, clipped(words[0]))
+	}
+	return exit.UsageError(hint, "%s cannot do that: %q", name, clipped(strings.Join(words, " ")))
+}
+
+// Literal is the command line that sends words as a prompt.
+func Literal(words []string) string { return "pp -- " + Line(words) }
+
+// Line is words as a shell reads them back, or the beginning of many.
+func Line(words []string) string {
+	out := slices.Clone(words)
+	for i, w := range out {
+		quoted, err := syntax.Quote(w, syntax.LangBash)
+		if plain, _ := syntax.Quote("."+w, syntax.LangBash); err == nil && plain != "."+w { // a keyword is plain here
+			out[i] = quoted
+		}
+	}
+	return clipped(strings.Join(out, " "))
+}
+
+// clipped is a text short enough for a message.
+func clipped(text string) string {
+	const most = 120 // characters
+	if r := []rune(text); len(r) > most {
+		return string(r[:most]) + "…"
+	}
+	return text
+}

@@ -1,0 +1,135 @@
+package input
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"pp/cli/charset"
+	"pp/cli/config"
+	"pp/cli/exit"
+	"pp/cli/system"
+)
+
+// ChunkFactor is how many times limits.max_input --chunk reads, of which no call gets the
+// whole; what it reads must fit a conversation.
+const ChunkFactor = 3
+
+// Limits bound what is read: how many bytes, of all the data of a prompt together, and
+// after how long a silence of standard input is mentioned, and given up on.
+type Limits struct {
+	most, used      int
+	head            bool   // what is over is left, and no error
+	hint            string // what to do about what is over
+	notice, silence time.Duration
+}
+
+// DefaultLimits are those of a command that needs no configuration.
+func DefaultLimits(sys system.System) Limits {
+	l := LimitsOf(sys, config.Defaults(), false, false)
+	l.most, l.hint = MaxInput, ""
+	return l
+}
+
+// LimitsOf are those of the configuration for a prompt with --head or --chunk.
+func LimitsOf(sys system.System, cfg *config.Config, head, chunk bool) Limits {
+	l := Limits{most: cfg.Limits.MaxInput, head: head, notice: sys.StdinNotice, silence: cfg.Timeouts.Stdin,
+		hint: "--head reads its beginning and --chunk all of it in parts; limits.max_input raises the limit; "}
+	if chunk {
+		l.most *= ChunkFactor
+		l.hint = fmt.Sprintf("--chunk reads %d times limits.max_input, which raises the limit; "+
+			"--head reads its beginning; ", ChunkFactor)
+	}
+	if sys.StdinTimeout > 0 && cfg.Origin("timeouts.stdin") == (config.Origin{}) {
+		l.silence = sys.StdinTimeout
+	}
+	return l
+}
+
+// left is how many bytes may still be read.
+func (l Limits) left() int { return l.most - l.used }
+
+// over says that a source is over the limit, alone or with what was read before it.
+func (l Limits) over(name string) error {
+	if l.used > 0 {
+		name = "the data up to " + name
+	}
+	return exit.DataError(fmt.Sprintf("%shead -c %d cuts it", l.hint, l.most), "%s is larger than %s", name, size(l.most))
+}
+
+// size is a number of bytes for a person.
+func size(n int) string {
+	if n >= 1<<20 && n%(1<<20) == 0 {
+		return fmt.Sprintf("%d MiB", n>>20)
+	}
+	return fmt.Sprintf("%d bytes", n)
+}
+
+// Data is what was read of one source, as text.
+type Data struct {
+	Label string // the source, and how much of it this is
+	Text  string
+	Note  string // how it was read, where that is worth telling
+}
+
+// Stdin reads standard input as text; see [ReadStdin].
+func (l *Limits) Stdin(ctx context.Context, sys system.System, stderr io.Writer) (Data, error) {
+	raw, err := ReadStdin(ctx, sys, *l, stderr)
+	if err != nil {
+		return Data{}, err
+	}
+	return l.text("standard input", raw)
+}
+
+// Files reads the files that a name stands for as text: that of this name, or else all
+// that it matches as a pattern, sorted.
+func (l *Limits) Files(name string) ([]Data, error) {
+	names, err := expand(name)
+	if err != nil {
+		return nil, err
+	}
+	var out []Data
+	for _, n := range names {
+		raw, err := l.file(n)
+		if err != nil {
+			return nil, err
+		}
+		d, err := l.text(n, raw)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, d)
+	}
+	return out, nil
+}
+
+// text makes text of what was read, cut to what may be read.
+func (l *Limits) text(name string, raw []byte) (Data, error) {
+	d := Data{Label: name}
+	more := len(raw) > l.left()
+	if more {
+		raw = raw[:l.left()]
+		d.Label = fmt.Sprintf("%s, its first %s", name, size(len(raw)))
+		d.Note = fmt.Sprintf("--head: only the first %s of %s were read (limits.max_input)", size(len(raw)), name)
+	}
+	l.used += len(raw)
+	text, from, err := charset.Text(raw)
+	for cut := 1; more && cut < 4 && cut < len(raw) && (err != nil || !strings.HasPrefix(from, "UTF")); cut++ {
+		// The end may be in the middle of a character.
+		if t, f, e := charset.Text(raw[:len(raw)-cut]); e == nil && strings.HasPrefix(f, "UTF") {
+			text, from, err = t, f, e
+		}
+	}
+	var binary *charset.BinaryError
+	if errors.As(err, &binary) {
+		return Data{}, exit.DataError(binary.Hint, "%s is binary, not text", name)
+	}
+	if from != charset.UTF8 {
+		d.Note = strings.TrimPrefix(d.Note+"; "+name+" was read as "+from, "; ")
+	}
+	d.Text = text
+	return d, err
+}
