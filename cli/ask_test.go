@@ -17,7 +17,10 @@ const (
 	touches = `(:FORM (:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "touch made" :EXPLANATION "It has to be made."))) (:REPLY "done")`
 )
 
-const theEnd = "no [n] " // of the question
+const (
+	theEnd   = "no [n] " // of the question
+	lastWord = "[n] "    // of it, where it goes over rows
+)
 
 // Every key of the approval prompt, in a one-shot whose standard output is a
 // pipe: standard output byte for byte, the exit code, and what was done.
@@ -136,7 +139,7 @@ allow it? harmless."))) (:REPLY "done")`, command.String())
 			tty.send("n")
 			tty.expect("model) ")
 			tty.send("\n")
-			if code := tty.code(); code != 3 || strings.Contains(tty.text(), theEnd) {
+			if code := tty.code(); code != 3 || strings.Contains(tty.text(), lastWord) {
 				t.Errorf("exit %d; n did not end it", code)
 			}
 			continue
@@ -144,7 +147,7 @@ allow it? harmless."))) (:REPLY "done")`, command.String())
 		pages := 1
 		for which := 0; which == 0; pages++ {
 			tty.send("y") // a page is turned by any key but a no; it approves nothing
-			which, _ = tty.either(moreMark, theEnd)
+			which, _ = tty.either(moreMark, lastWord)
 		}
 		if pages < 5 {
 			t.Errorf("only %d pages", pages)
@@ -154,7 +157,7 @@ allow it? harmless."))) (:REPLY "done")`, command.String())
 			t.Errorf("exit %d", code)
 		}
 		tty.sane()
-		text, _, _ := strings.Cut(tty.text(), theEnd)
+		text, _, _ := strings.Cut(tty.text(), lastWord)
 		checkPaged(t, text, command.String())
 	}
 }

@@ -71,7 +71,7 @@ func TestConversation(t *testing.T) {
 		{"a request", "xterm", `(:EXPECT "three" :REPLY "seen")`, []string{"pp> ",
 			"(:type :request :target :tool :payload (:action :call :tool \"read-file\" :args (:filepath \"notes.txt\") :explanation \"I want to see it.\"))\r", "seen", ""}},
 		{"a request that is denied", "xterm", `(:EXPECT "denied" :REPLY "no")`, []string{"pp> ",
-			"(:type :request :target :tool :payload (:action :call :tool \"read-file\" :args (:filepath \".env\") :explanation \"I want to see it.\"))\r", "gate dispatcher: deny", "", "no\r\n", ""}},
+			"(:type :request :target :tool :payload (:action :call :tool \"read-file\" :args (:filepath \".env\") :explanation \"I want to see it.\"))\r", "✗ dispatcher secret-path", "", "no\r\n", ""}},
 		{"a request that approves itself", "xterm", "", []string{"pp> ",
 			"(:type :request :approved t :target :shell :payload (:cmd \"ls\" :explanation \"I want to see it.\"))\r", ":APPROVED is the harness's", ""}},
 		{"an event", "xterm", `(:EXPECT "hello" :REPLY "hello to you")`, []string{"pp> ", "(:type :event :payload (:sensor :user-input :text \"hello\"))\r", "hello to you", ""}},
@@ -121,13 +121,13 @@ func TestConversationShowsLiveOutput(t *testing.T) {
 	p := newDesk(t, `(:FORM (:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "printf 'begun \\033[31mred\\n'; cp go.mod three.txt" :EXPLANATION "Show how it goes on.")))
 (:EXPECT (":CHANGED" "three.txt") :REPLY "All is done")`)
 	tty := open(t, p.command(t, nil, "--accept-edits"), 80, 24)
-	tty.expect("pp> ")
+	tty.expect("pp accept-edits> ")
 	tty.send("go\r")
 	tty.expect(`begun \u{1b}[31mred`)
 	tty.expect("pp: changed: ")
 	tty.expect("three.txt")
 	tty.expect("All is done")
-	tty.expect("pp> ")
+	tty.expect("pp accept-edits> ")
 	tty.send("\x04")
 	if code := tty.code(); code != 0 {
 		t.Errorf("exit %d: %s", code, tty.text())

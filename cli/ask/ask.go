@@ -28,7 +28,8 @@ func (k Asker) Ask(ctx context.Context, v engine.Verdict) (engine.Answer, error)
 	}
 	same := strings.Join(strings.Fields(v.Action.Essence()), " ")
 	if k.Agent.Refused[same] {
-		return engine.Answer{Kind: engine.AnswerDeny, Reason: "it was denied in this turn already and was not asked again; do something else"}, nil
+		return engine.Answer{Kind: engine.AnswerDeny,
+			Reason: "it was denied in this turn already and was not asked again; do something else"}, nil
 	}
 	p, ok := Present(k.Agent.Settings.System, k.Agent.Out.Options.Color)
 	if !ok {
@@ -67,7 +68,7 @@ func (k Asker) inline(ctx context.Context, p *Person, v engine.Verdict) (engine.
 	k.Show(p, v)
 	question := k.question(p, v)
 	for {
-		p.pager.words(question)
+		p.pager.write(p.pager.palette.Bold, "%s ", question)
 		key, err := p.Key(ctx)
 		if err != nil {
 			p.Say("\n")
@@ -159,8 +160,8 @@ func (k Asker) modify(ctx context.Context, p *Person, v engine.Verdict) (engine.
 		p.Say("only a command can be modified here.\n")
 		return engine.Answer{}, false, nil
 	}
-	text, err := p.line(ctx, "the command instead: ")
-	if err != nil || text == "" {
+	text, err := p.revise(ctx, "the command instead: ", op.Command)
+	if err != nil || text == "" || text == op.Command {
 		return engine.Answer{}, false, err
 	}
 	revised := v.Action

@@ -10,7 +10,7 @@ import (
 	"pp/cli/term"
 )
 
-// paper is what a person is told at the terminal: escaped, broken into rows that
+// pager is what a person is told at the terminal: escaped, broken into rows that
 // cannot pass for other rows, and held back where a screen is full. Nothing is
 // left out.
 type pager struct {
@@ -38,6 +38,10 @@ const (
 	breakMark = "  + "
 )
 
+// indent is in front of what of a sentence did not fit in its row. Nothing else that is
+// shown begins so.
+const indent = "    "
+
 func newPager(tty *os.File, palette term.Palette) pager {
 	return pager{tty: tty, out: term.NewWriter(tty, term.Strict, term.Plain), palette: palette}
 }
@@ -56,13 +60,18 @@ func (p *pager) size() (columns, rows int) {
 	return columns, rows
 }
 
-// write adds text in a style; nil is plain.
+// write adds sentences in a style; nil is plain. Rows end between words.
 func (p *pager) write(style func(string) string, format string, args ...any) {
-	text := term.Escape(fmt.Sprintf(format, args...), term.Strict, term.Plain)
+	p.add(style, fmt.Sprintf(format, args...), indent, term.WrapWords)
+}
+
+// add adds text in a style, broken into rows that begin with a mark.
+func (p *pager) add(style func(string) string, text, mark string, wrap func(string, int, int, string) []string) {
+	text = term.Escape(text, term.Strict, term.Plain)
 	columns, height := p.size()
 	for text != "" {
 		line, rest, ends := strings.Cut(text, "\n")
-		rows := term.Wrap(line, p.column, columns, breakMark)
+		rows := wrap(line, p.column, columns, mark)
 		for i, row := range rows {
 			last := i == len(rows)-1
 			p.put(piece{row, style, !last || ends}, height)
@@ -85,16 +94,18 @@ func cellsAfter(rows []string, column int) int {
 	return n
 }
 
-// words adds trusted text that is broken at its spaces.
-func (p *pager) words(text string) {
-	columns, _ := p.size()
-	p.write(p.palette.Bold, "%s ", strings.Join(term.WrapWords(text, columns-2), "\n"))
+// quote adds each line of what would be carried out, with every byte in its place: a
+// row goes on to the edge of the screen.
+func (p *pager) quote(style func(string) string, text string) {
+	for line := range strings.SplitSeq(text, "\n") {
+		p.add(style, quoteMark+line+"\n", breakMark, term.Wrap)
+	}
 }
 
-// quote adds each line of a text that somebody else wrote.
-func (p *pager) quote(first, text string) {
+// speech adds each line of what a model said, every row behind a mark.
+func (p *pager) speech(who, text string) {
 	for line := range strings.SplitSeq(text, "\n") {
-		p.write(nil, "%s%s\n", first, line)
+		p.add(nil, "  "+who+": "+line+"\n", breakMark, term.WrapWords)
 	}
 }
 

@@ -20,6 +20,7 @@ import (
 // Person is somebody at the terminal who can be asked.
 type Person struct {
 	tty   *os.File
+	dumb  bool  // it can do no more than show lines
 	pager pager // what was said to them
 	// restore undoes what present changed about signals.
 	restore func()
@@ -53,7 +54,7 @@ func Present(sys system.System, color string) (*Person, bool) {
 	}
 	mode, _ := term.ParseColorMode(color) // checked with the flags; auto otherwise
 	colour := mode.Enabled(true, sys.Getenv)
-	return &Person{tty: tty, restore: unstoppable(), pager: newPager(tty, term.NewPalette(colour))}, true
+	return &Person{tty: tty, dumb: sys.Dumb(), restore: unstoppable(), pager: newPager(tty, term.NewPalette(colour))}, true
 }
 
 // unstoppable has this process go on when it is moved to the background while
@@ -191,14 +192,20 @@ func (p *Person) readable(ctx context.Context) (bool, error) {
 // maxAnswer bounds a line that a person writes, in bytes.
 const maxAnswer = 64 << 10
 
-// line reads a line that is edited by the terminal itself; "" when the person
-// gives none.
-func (p *Person) line(ctx context.Context, prompt string) (string, error) {
-	p.Say("%s", prompt)
+// allShown shows what is held and takes back what was typed before: a line is to be
+// written now.
+func (p *Person) allShown() {
 	for len(p.pager.held) > 0 {
 		p.pager.nextPage()
 	}
 	system.DropTyped(p.tty)
+}
+
+// line reads a line that is edited by the terminal itself; "" when the person
+// gives none.
+func (p *Person) line(ctx context.Context, prompt string) (string, error) {
+	p.Say("%s", prompt)
+	p.allShown()
 	defer p.pager.seen()
 	var text strings.Builder
 	for text.Len() < maxAnswer {
@@ -229,46 +236,4 @@ func (p *Person) Confirm(ctx context.Context, question, denied string) error {
 		err = &exit.Error{Code: exit.Denied, Kind: "denied", Err: errors.New(denied)}
 	}
 	return err
-}
-
-// KeyMax bounds a key, in bytes.
-const KeyMax = 4 << 10
-
-// Hidden reads a line that is not shown.
-func (p *Person) Hidden(ctx context.Context, prompt string) (string, error) {
-	fd := int(p.tty.Fd())
-	state, err := xterm.MakeRaw(fd)
-	if err != nil {
-		return "", err
-	}
-	defer p.Say("\n")
-	defer xterm.Restore(fd, state)
-	p.Say("%s", prompt)
-	system.DropTyped(p.tty)
-	var text []byte
-	buf := make([]byte, 1)
-	for len(text) <= KeyMax {
-		ready, err := p.readable(ctx)
-		if err != nil {
-			return "", err
-		}
-		if !ready {
-			continue
-		}
-		n, err := unix.Read(fd, buf)
-		switch {
-		case err == unix.EINTR || err == unix.EAGAIN:
-		case err != nil || n == 0 || buf[0] == '\r' || buf[0] == '\n' || buf[0] == 4: // Ctrl-D
-			return string(text), nil
-		case buf[0] == 3: // Ctrl-C, which raw mode does not turn into a signal
-			return "", exit.ErrInterrupted
-		case buf[0] == 21: // Ctrl-U
-			text = nil
-		case buf[0] == 127 || buf[0] == 8:
-			text = text[:max(len(text)-1, 0)]
-		default:
-			text = append(text, buf[0])
-		}
-	}
-	return string(text), nil
 }

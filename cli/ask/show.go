@@ -31,7 +31,7 @@ func (k Asker) Show(p *Person, v engine.Verdict) {
 		p.Say("  %-9s %s\n", e.Kind, flat(e.Subject))
 	}
 	if v.Action.Explanation != "" {
-		p.pager.quote("  the model says: ", v.Action.Explanation)
+		p.pager.speech("the model says", v.Action.Explanation)
 	}
 	if v.Confinement.Confined() {
 		p.Say("  confined: it can do this and nothing else\n")
@@ -48,17 +48,17 @@ func (k Asker) Show(p *Person, v engine.Verdict) {
 func quoteAction(p *Person, a engine.Action) {
 	switch op := a.Op.(type) {
 	case engine.Run:
-		p.pager.quote(quoteMark, op.Command)
+		p.pager.quote(nil, op.Command)
 		if op.Limit > 0 {
 			p.Say("  for at most %v\n", op.Limit)
 		}
 	case engine.Call:
-		p.pager.quote(quoteMark, op.Tool)
+		p.pager.quote(nil, op.Tool)
 		for key, value := range op.Args.All() {
-			p.pager.quote(quoteMark, ":"+key+" "+sexp.Print(value))
+			p.pager.quote(nil, ":"+key+" "+sexp.Print(value))
 		}
 	case engine.Message, engine.Eval:
-		p.pager.quote(quoteMark, a.Essence())
+		p.pager.quote(nil, a.Essence())
 	}
 }
 
@@ -128,7 +128,7 @@ func (k Asker) diff(p *Person, v engine.Verdict) {
 		if line != "" {
 			style = styles[line[0]]
 		}
-		p.pager.write(style, "%s%s\n", quoteMark, line)
+		p.pager.quote(style, line)
 	}
 }
 

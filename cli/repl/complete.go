@@ -1,7 +1,6 @@
 package repl
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -10,37 +9,12 @@ import (
 	"pp/cli/term"
 )
 
-// promptText is the prompt, with how many rules are in force and how many
-// actions wait. What cannot be read is not counted; its command says why.
-func (t *conversation) promptText() string {
-	var counts []string
-	count := func(n int, one, many string) {
-		switch n {
-		case 0:
-		case 1:
-			counts = append(counts, "1 "+one)
-		default:
-			counts = append(counts, fmt.Sprintf("%d %s", n, many))
-		}
-	}
-	if t.agent.Rules != nil {
-		n, _ := t.agent.Rules.Active()
-		count(n, "rule", "rules")
-	}
-	count(len(t.granted()), "grant", "grants")
-	if t.agent.Plans != nil {
-		plans, _ := t.agent.Plans.Pending()
-		count(len(plans), "pending", "pending")
-	}
-	if len(counts) == 0 {
-		return "pp> "
-	}
-	return "pp " + strings.Join(counts, ", ") + "> "
-}
+// completer completes what is typed in a conversation.
+type completer struct{ *conversation }
 
 // Do implements readline.AutoCompleter: the commands, what may stand behind
 // each, and the names of tools and files anywhere else.
-func (t *conversation) Do(line []rune, pos int) ([][]rune, int) {
+func (t completer) Do(line []rune, pos int) ([][]rune, int) {
 	text := string(line[:pos])
 	word := text[strings.LastIndexAny(text, " (\"\n")+1:]
 	var known []string
@@ -58,7 +32,7 @@ func (t *conversation) Do(line []rune, pos int) ([][]rune, int) {
 	return out, len([]rune(word))
 }
 
-func (t *conversation) candidates(text, word string) []string {
+func (t completer) candidates(text, word string) []string {
 	command, _, argument := strings.Cut(text, " ")
 	var out []string
 	switch {
@@ -88,7 +62,7 @@ func (t *conversation) candidates(text, word string) []string {
 	return append(out, files(word)...)
 }
 
-func (t *conversation) tokens() []string {
+func (t completer) tokens() []string {
 	var out []string
 	if t.agent.Plans != nil {
 		plans, _ := t.agent.Plans.Pending()
@@ -99,7 +73,7 @@ func (t *conversation) tokens() []string {
 	return out
 }
 
-func (t *conversation) ruleIDs() []string {
+func (t completer) ruleIDs() []string {
 	var out []string
 	for _, r := range t.granted() {
 		out = append(out, r.Grant.ID)

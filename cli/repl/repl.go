@@ -4,13 +4,12 @@ import (
 	"context"
 	"errors"
 	"io"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"pp/cli/ask"
 	"pp/cli/command"
 	"pp/cli/exit"
+	"pp/cli/output"
 	"pp/cli/setup"
 	"pp/cli/system"
 	"pp/engine"
@@ -23,24 +22,23 @@ func Converse(a command.App, ctx context.Context, m *setup.Agent) error {
 		return err
 	}
 	if o := a.Options; a.Out.Report != nil || o.Out != "" || o.Extract || o.ShowPrompt {
-		return exit.UsageError("leave them out, or give a prompt", "a conversation takes no --output-format, --output, --extract and --show-prompt")
+		return exit.UsageError("leave them out, or give a prompt",
+			"a conversation takes no --output-format, --output, --extract and --show-prompt")
 	}
-	id, err := m.Converse()
+	if !a.Options.Quiet && !a.Options.Verbose {
+		a.Out.Trace = output.TraceLine
+	}
+	t := &conversation{app: a}
+	err := t.begin(m)
 	if err != nil {
 		return err
 	}
-	m.Live = a.Out.Stderr
-	t := &conversation{app: a, agent: m, id: id}
-	if t.loop, err = m.Loop(id, ask.Asker{Agent: m, Meta: t.meta()}); err != nil {
-		return err
-	}
-	defer m.Close()
-	t.loop.Watch = t.watch(t.loop.Watch)
-	t.loop.Handlers = map[engine.Sensor]engine.Handler{engine.SensorReplEval: t.evaluate}
+	defer func() { t.agent.Close() }()
 	if t.lines, err = openLines(t); err != nil {
 		return err
 	}
-	defer t.lines.close()
+	defer t.lines.Close()
+	t.banner()
 	for ctx.Err() == nil {
 		text, err := t.read(ctx)
 		switch {
@@ -61,6 +59,23 @@ func Converse(a command.App, ctx context.Context, m *setup.Agent) error {
 	return context.Cause(ctx)
 }
 
+// begin opens a conversation with an agent.
+func (t *conversation) begin(m *setup.Agent) error {
+	id, err := m.Converse()
+	if err != nil {
+		return err
+	}
+	m.Live = t.app.Out.Stderr
+	loop, err := m.Loop(id, ask.Asker{Agent: m, Meta: engine.Meta{Source: engine.TargetCLI, Session: id}})
+	if err != nil {
+		return err
+	}
+	loop.Watch = t.watch(loop.Watch)
+	loop.Handlers = map[engine.Sensor]engine.Handler{engine.SensorReplEval: t.evaluate}
+	t.agent, t.loop, t.id = m, loop, id
+	return nil
+}
+
 // meta is what the signals of this conversation carry.
 func (t *conversation) meta() engine.Meta {
 	return engine.Meta{Source: engine.TargetCLI, Session: t.id}
@@ -70,7 +85,8 @@ func (t *conversation) meta() engine.Meta {
 // job has the terminal, where reading would stop this process.
 func canType(sys system.System) error {
 	if sys.Env("CI") != "" {
-		return exit.UsageError(`give a prompt: pp "summarize this" < FILE; pp help lists more`, "there is nothing to do, and with CI set nobody is at the terminal")
+		return exit.UsageError(`give a prompt: pp "summarize this" < FILE; pp help lists more`,
+			"there is nothing to do, and with CI set nobody is at the terminal")
 	}
 	if !system.Foreground(sys.Stdin) {
 		return exit.UsageError(`bring it to the foreground, or give a prompt: pp "summarize this" < FILE`,
@@ -82,16 +98,28 @@ func canType(sys system.System) error {
 // respond acts on what the person typed. What goes wrong is said; only errQuit
 // and an output that is gone come back.
 func (t *conversation) respond(ctx context.Context, text string) error {
+	switch text {
+	case "exit", "quit":
+		return errQuit
+	case "help", "?":
+		text = "/help"
+	}
+	message, whatever := quoted(text)
 	switch {
 	case text == "":
 		return nil
+	case whatever:
+		text = message
 	case isSlash(text):
 		return t.app.Signals.Turn(ctx, func(ctx context.Context) error { return t.command(ctx, text) })
 	case strings.HasPrefix(text, "("):
 		return t.form(ctx, text)
 	}
-	return t.turn(ctx, engine.TypeEvent, engine.Input{Text: text, Origin: engine.OriginPerson})
+	return t.turn(ctx, engine.TypeEvent, said(text))
 }
+
+// said is a message of the person's.
+func said(text string) engine.Input { return engine.Input{Text: text, Origin: engine.OriginPerson} }
 
 // turn runs one signal through the loop. What goes wrong is said; only a signal
 // to the whole process ends the conversation.
@@ -122,18 +150,4 @@ func (t *conversation) told(out engine.Outcome) error {
 		t.app.Out.Say(exit.Classify(out.Err))
 	}
 	return nil
-}
-
-// historyFile is where the lines are kept, "" when there is no place for them.
-func historyFile(s *setup.Settings) string {
-	name := s.Kept("history")
-	if name == "" || os.MkdirAll(filepath.Dir(name), 0o700) != nil {
-		return ""
-	}
-	f, err := os.OpenFile(name, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
-	if err != nil {
-		return ""
-	}
-	f.Close()
-	return name
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/chzyer/readline"
@@ -16,7 +15,7 @@ import (
 	"pp/engine"
 )
 
-// talk is a conversation at a terminal: what its slash commands work on.
+// conversation is one at a terminal: what its slash commands work on.
 type conversation struct {
 	app     command.App
 	agent   *setup.Agent
@@ -40,19 +39,28 @@ var errQuit = errors.New("the person left")
 func slashes() []slash {
 	return []slash{
 		{"/help", "", "list these commands", (*conversation).help},
-		{"/trace", "", "show what each gate said to the last action", (*conversation).trace},
-		{"/gates", "", "list the gates and rules in force", func(t *conversation, _ context.Context, _ []string) error { return command.ShowGates(t.app, t.agent) }},
-		{"/tools", "", "list the tools a model may call", func(t *conversation, _ context.Context, _ []string) error { return command.ShowTools(t.app, t.agent) }},
+		{"/trace", "[off|on|full]", "what the gates said to the last action, or to each from now on",
+			(*conversation).trace},
+		{"/gates", "", "list the gates and rules in force", func(t *conversation, _ context.Context, _ []string) error {
+			return command.ShowGates(t.app, t.agent)
+		}},
+		{"/tools", "", "list the tools a model may call", func(t *conversation, _ context.Context, _ []string) error {
+			return command.ShowTools(t.app, t.agent)
+		}},
 		{"/approvals", "", "list the actions that wait for approval", (*conversation).approvals},
 		{"/approve", "TOKEN", "carry out an action that waits, and go on with its conversation", (*conversation).approve},
 		{"/deny", "TOKEN [REASON …]", "deny an action that waits", (*conversation).deny},
-		{"/rules", "[revoke ID …]", "list the learned rules and what is granted for this session; take one back", (*conversation).rules},
+		{"/rules", "[revoke ID …]", "list the learned rules and what is granted for this session; take one back",
+			(*conversation).rules},
+		{"/accept-edits", "[off|on]", "allow edits in the workspace unasked, or ask again", (*conversation).acceptEdits},
 		{"/cascade", "[NAME …]", "show or set the providers that are asked, in order", (*conversation).cascade},
-		{"/model", "[NAME]", "show or set the model", (*conversation).model},
+		{"/model", "[PROVIDER/MODEL]", "show or set the model", (*conversation).model},
 		{"/cost", "", "show what was spent today", func(t *conversation, _ context.Context, _ []string) error {
 			return command.ShowCost(t.app, t.agent.Settings, "", "model")
 		}},
 		{"/undo", "[ID]", "take back a change", (*conversation).undo},
+		{"/edit", "[TEXT]", "write a message in $VISUAL or $EDITOR, and send it", (*conversation).edit},
+		{"/new", "", "begin a new conversation", (*conversation).renew},
 		{"/sessions", "", "list the conversations", (*conversation).sessions},
 		{"/clear", "", "clear the screen", (*conversation).clear},
 		{"/quit", "", "leave", func(*conversation, context.Context, []string) error { return errQuit }},
@@ -101,18 +109,11 @@ func (t *conversation) command(ctx context.Context, line string) error {
 func (t *conversation) help(context.Context, []string) error {
 	var b strings.Builder
 	for _, s := range slashes() {
-		fmt.Fprintf(&b, "%-20s %s\n", strings.TrimSpace(s.name+" "+s.usage), s.doc)
+		fmt.Fprintf(&b, "%-25s %s\n", strings.TrimSpace(s.name+" "+s.usage), s.doc)
 	}
+	b.WriteString("A message of several lines: \\ at the end of each, or Alt-Enter, or between \"\"\" and \"\"\".\n")
 	b.WriteString("Ctrl-C cancels what is running, Ctrl-R searches the history, Ctrl-D leaves.\n")
 	return t.app.Out.Print(b.String())
-}
-
-func (t *conversation) trace(context.Context, []string) error {
-	if !t.judged {
-		return t.app.Out.Print("nothing was judged yet\n")
-	}
-	t.app.Out.PrintTrace(t.verdict)
-	return nil
 }
 
 func (t *conversation) approvals(context.Context, []string) error {
@@ -124,59 +125,6 @@ func (t *conversation) approvals(context.Context, []string) error {
 		return err
 	}
 	return command.ShowPlans(t.app, t.agent.Plans, plans)
-}
-
-func (t *conversation) cascade(_ context.Context, names []string) error {
-	h := t.agent.Providers
-	if len(names) > 0 {
-		for _, n := range names {
-			if _, ok := t.agent.Settings.Config.Providers[n]; !ok {
-				return t.agent.Settings.UnknownProvider(n)
-			}
-		}
-		if err := t.reprovide(func() error { h.Order = slices.Clone(names); return nil }); err != nil {
-			return err
-		}
-	}
-	return t.app.Out.Print(strings.Join(h.Order, ", then ") + "\n")
-}
-
-func (t *conversation) model(_ context.Context, words []string) error {
-	h := t.agent.Providers
-	if len(words) > 1 {
-		return exit.UsageError("write /model PROVIDER/MODEL", "/model takes one name")
-	}
-	if len(words) == 1 {
-		if err := t.reprovide(func() error { return h.ChooseModel(words[0]) }); err != nil {
-			return err
-		}
-	}
-	var b strings.Builder
-	for _, name := range h.Order {
-		model := h.Describe(name).Model
-		if model == "" {
-			model = "its own choice"
-		}
-		fmt.Fprintf(&b, "%s: %s\n", name, model)
-	}
-	return t.app.Out.Print(b.String())
-}
-
-// reprovide changes who is asked, and leaves it as it was when that cannot be.
-func (t *conversation) reprovide(change func() error) error {
-	h := t.agent.Providers
-	order, models := slices.Clone(h.Order), map[string]string{}
-	for name, model := range h.Models {
-		models[name] = model
-	}
-	err := change()
-	if err == nil {
-		if err = t.agent.Provide(t.loop); err == nil {
-			return nil
-		}
-	}
-	h.Order, h.Models = order, models
-	return err
 }
 
 func (t *conversation) undo(ctx context.Context, words []string) error {

@@ -19,7 +19,7 @@ func TestSlashCompletion(t *testing.T) {
 	if err := os.Mkdir("deep", 0o700); err != nil {
 		t.Fatal(err)
 	}
-	talk := &conversation{agent: &setup.Agent{Settings: &setup.Settings{Config: config.Defaults()}, Tools: tools.Builtin(tools.Options{})}}
+	talk := completer{&conversation{agent: &setup.Agent{Settings: &setup.Settings{Config: config.Defaults()}, Tools: tools.Builtin(tools.Options{})}}}
 	for _, tc := range []struct {
 		line, want string
 		shared     int
@@ -43,6 +43,24 @@ func TestIsSlash(t *testing.T) {
 	for line, want := range map[string]bool{"/help": true, "/x y/z": true, "/etc/hosts says what?": false, "(/)": false, "/help\nme": false, "": false} {
 		if isSlash(line) != want {
 			t.Errorf("%q: %v", line, !want)
+		}
+	}
+}
+
+func TestGoesOn(t *testing.T) {
+	for _, tc := range []struct {
+		text, begun string
+		open        bool
+	}{
+		{"(+ 1", "(+ 1", true}, {" (a \"x", " (a \"x", true}, {"(+ 1 2)", "(+ 1 2)", false}, {"(+ 1))", "(+ 1))", false},
+		{"a (b", "a (b", false}, {"", "", false}, {"(#.x", "(#.x", false},
+		{`one \`, "one ", true}, {`one \\`, `one \`, false}, {`one \\\`, `one \\`, true}, {"one\x1b", "one", true},
+		{`/deny x \`, `/deny x \`, false}, {`(list \`, `(list \`, true},
+		{`"""`, `"""`, true}, {"\"\"\"one\ntwo\\", "\"\"\"one\ntwo\\", true}, {"\"\"\"one\n\"\"\"", "\"\"\"one\n\"\"\"", false},
+	} {
+		begun, open := goesOn(tc.text)
+		if open != tc.open || open && begun != tc.begun {
+			t.Errorf("%q: %q, %v", tc.text, begun, open)
 		}
 	}
 }
