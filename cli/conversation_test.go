@@ -29,23 +29,25 @@ func TestConversationManners(t *testing.T) {
 		{"banner", "xterm", "", []string{"pp: conversation: replay; workspace ", "", "edits are asked", "", "pp> ", "\x04"}},
 		{"backslash", "xterm", two, []string{"pp> ", "one\\\r", "...> ", "two\r", "taken", "", "pp> ", "\x04"}},
 		{"backslash", "dumb", two, []string{"pp> ", "one\\\r", "...> ", "two\r", "taken", "", "pp> ", "\x04"}},
-		{"three quotes", "xterm", three, []string{"pp> ", "\"\"\"\r", "...> ", "/quit\r", "...> ", "(+ 1\r", "...> ", "\"\"\"\r",
-			"taken", "", "pp> ", "\x04"}},
+		{"three quotes", "xterm", three, []string{"pp> ", "\"\"\"\r", "...> ", "/quit\r", "...> ", "(+ 1\r",
+			"...> ", "\"\"\"\r", "taken", "", "pp> ", "\x04"}},
 		{"Alt-Enter", "xterm", two, []string{"pp> ", "one\x1b\r", "\u240a", "two\r", "taken", "", "pp> ", "\x04"}},
 		{"Alt-Enter", "dumb", two, []string{"pp> ", "one\x1b\r", "...> ", "two\r", "taken", "", "pp> ", "\x04"}},
 		{"exit", "xterm", "", []string{"pp> ", "exit\r"}},
 		{"quit", "dumb", "", []string{"pp> ", "quit\r"}},
 		{"help", "xterm", "", []string{"pp> ", "help\r", "list these commands", "", "pp> ", "?\r", "list these commands", "",
 			"pp> ", "\x04"}},
-		{"edit", "xterm", two, []string{"pp> ", "/edit one\r", "taken", "", "pp> ", "\x10", "one\u240atwo", "\x03", "pp> ", "\x04"}},
+		{"edit", "xterm", two, []string{"pp> ", "/edit one\r", "taken", "",
+			"pp> ", "\x10", "one\u240atwo", "\x03", "pp> ", "\x04"}},
 		{"model", "xterm", "", []string{"pp> ", "/model nobody/m\r", `no provider "nobody"`, "",
 			"pp> ", "/model anthropc/m\r", `mean "anthropic"`, "", "pp> ", "/model anthropic/m\r", "anthropic has no key", "",
 			"pp> ", "/model replay/m\r", "replay has no models", "", "pp> ", "/model offline\r", "is a provider, and", "",
 			"pp> ", "/model m\r", "replay has no models", "", "pp> ", "/model ollama/m\r", "ollama: m\r\n", "", "pp> ", "\x04"}},
 		{"accept-edits", "xterm", writes, []string{"pp> ", "/accept-edits\r", "pp accept-edits> ", "do it\r", "done", "",
 			"pp accept-edits> ", "/accept-edits off\r", "edits are asked about", "", "pp> ", "\x04"}},
-		{"new", "xterm", `(:REPLY "first")`, []string{"pp> ", "hello\r", "first", "", "pp> ", "/new\r", "pp: conversation: ", "",
-			"pp> ", "/trace\r", "nothing was judged", "", "pp> ", "hello\r", "first", "", "pp> ", "\x04"}},
+		{"new", "xterm", `(:REPLY "first")`, []string{"pp> ", "hello\r", "first", "", "pp> ", "/new\r",
+			"pp: conversation: ", "", "pp> ", "/trace\r", "nothing was judged", "", "pp> ", "hello\r", "first", "", "pp> ",
+			"\x04"}},
 	} {
 		t.Run(tc.name+" on "+tc.kind, func(t *testing.T) {
 			t.Parallel()
@@ -74,8 +76,10 @@ func TestConversationManners(t *testing.T) {
 // the time; /trace says how much there is, and a terminal without more gets ASCII.
 func TestConversationTraces(t *testing.T) {
 	for _, tc := range []struct{ kind, asks, allows, denies string }{
-		{"xterm", "✓ permissions ✓ vault ✓ policy ? dispatcher high-impact ✓ validator ", "✓ validator schema ", "✗ dispatcher secret-path "},
-		{"dumb", "+ permissions + vault + policy ? dispatcher high-impact + validator ", "+ validator schema ", "x dispatcher secret-path "},
+		{"xterm", "✓ permissions ✓ vault ✓ policy ? dispatcher high-impact ✓ validator ",
+			"✓ validator schema ", "✗ dispatcher secret-path "},
+		{"dumb", "+ permissions + vault + policy ? dispatcher high-impact + validator ",
+			"+ validator schema ", "x dispatcher secret-path "},
 	} {
 		t.Run(tc.kind, func(t *testing.T) {
 			t.Parallel()
@@ -87,8 +91,8 @@ func TestConversationTraces(t *testing.T) {
 			if before := tty.expect(tc.allows); strings.Contains(before, "dispatcher high-impact") {
 				t.Errorf("what was approved is traced twice: %q", before)
 			}
-			tty.converse("done", "", "pp> ", "read\r", tc.denies, "", "denied: dispatcher/secret-path: ", "", tc.allows, "", "no\r\n", "",
-				"pp> ", "/trace off\r", "pp> ", "hush\r")
+			tty.converse("done", "", "pp> ", "read\r", tc.denies, "",
+				"denied: dispatcher/secret-path: ", "", tc.allows, "", "no\r\n", "", "pp> ", "/trace off\r", "pp> ", "hush\r")
 			if before := tty.expect("silent"); strings.Contains(before, "validator") {
 				t.Errorf("/trace off: %q", before)
 			}
@@ -129,7 +133,8 @@ echo and a second line, which is longer than a row of this screen" :EXPLANATION
 			t.Errorf("%q is not in %q", want, shown)
 		}
 	}
-	tty.converse("", "m", "instead: ", "", "touch made\u240aecho", "", "screen", "\x01", "touch", "\x06\x06\x06\x06\x06\x06un\r",
+	tty.converse("", "m", "instead: ", "", "touch made\u240aecho", "", "screen", "\x01",
+		"touch", "\x06\x06\x06\x06\x06\x06un\r",
 		"  | touch unmade\r\n  | echo and a", "", theEnd, "y")
 	if code := tty.code(); code != 0 || p.has("made") || !p.has("unmade") {
 		t.Errorf("exit %d: %s", code, tty.text())

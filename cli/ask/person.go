@@ -75,7 +75,7 @@ func unstoppable() (undo func()) {
 }
 
 func (p *Person) Close() {
-	p.pager.rest()
+	p.pager.showRest()
 	p.restore()
 	p.tty.Close()
 }
@@ -88,7 +88,7 @@ func (p *Person) Say(format string, args ...any) { p.pager.write(nil, format, ar
 // The key is 'n' when the person had seen enough of a long text.
 func (p *Person) Key(ctx context.Context) (byte, error) {
 	for p.pager.more() {
-		p.pager.turnPage()
+		p.pager.askForPage()
 		key, err := p.rawKey(ctx)
 		p.pager.erase()
 		if err != nil {
@@ -101,7 +101,7 @@ func (p *Person) Key(ctx context.Context) (byte, error) {
 		p.pager.nextPage()
 	}
 	key, err := p.rawKey(ctx)
-	p.pager.seen()
+	p.pager.resetPage()
 	return key, err
 }
 
@@ -120,7 +120,7 @@ func (p *Person) rawKey(ctx context.Context) (byte, error) {
 		}
 		// As the terminal would: the job is stopped, and asks on when it is continued.
 		system.StopJob()
-		p.pager.again()
+		p.pager.repeatRow()
 	}
 }
 
@@ -192,9 +192,9 @@ func (p *Person) readable(ctx context.Context) (bool, error) {
 // maxAnswer bounds a line that a person writes, in bytes.
 const maxAnswer = 64 << 10
 
-// allShown shows what is held and takes back what was typed before: a line is to be
+// readyToWrite shows what is held and takes back what was typed before: a line is to be
 // written now.
-func (p *Person) allShown() {
+func (p *Person) readyToWrite() {
 	for len(p.pager.held) > 0 {
 		p.pager.nextPage()
 	}
@@ -205,8 +205,8 @@ func (p *Person) allShown() {
 // gives none.
 func (p *Person) line(ctx context.Context, prompt string) (string, error) {
 	p.Say("%s", prompt)
-	p.allShown()
-	defer p.pager.seen()
+	p.readyToWrite()
+	defer p.pager.resetPage()
 	var text strings.Builder
 	for text.Len() < maxAnswer {
 		c, err := p.read(ctx)
@@ -222,7 +222,7 @@ func (p *Person) line(ctx context.Context, prompt string) (string, error) {
 		}
 		text.WriteByte(c)
 	}
-	p.pager.ended()
+	p.pager.lineEnded()
 	return strings.TrimSpace(text.String()), nil
 }
 

@@ -14,17 +14,17 @@ import (
 	"pp/cli/system"
 )
 
-// revise has a text changed in a line editor; "" when the person gives it up. A
+// editLine has a text changed in a line editor; "" when the person gives it up. A
 // terminal that can do no more than show lines begins with an empty one.
-func (p *Person) revise(ctx context.Context, prompt, text string) (string, error) {
+func (p *Person) editLine(ctx context.Context, prompt, text string) (string, error) {
 	if p.dumb {
 		return p.line(ctx, prompt)
 	}
-	p.allShown()
+	p.readyToWrite()
 	p.pager.flush()
-	defer p.pager.seen()
+	defer p.pager.resetPage()
 	reading, stop := context.WithCancel(ctx)
-	line, err := edit.NewLine(edit.Options{In: typed{p, reading, stop}, Out: p.tty, FD: int(p.tty.Fd())})
+	line, err := edit.NewLine(edit.Options{In: keyboard{p, reading, stop}, Out: p.tty, FD: int(p.tty.Fd())})
 	if err != nil {
 		stop()
 		return "", err
@@ -41,16 +41,16 @@ func (p *Person) revise(ctx context.Context, prompt, text string) (string, error
 	return strings.TrimSpace(revised), err
 }
 
-// typed is what the person types, byte by byte, until it is closed. It implements
+// keyboard is what the person types, byte by byte, until it is closed. It implements
 // io.ReadCloser.
-type typed struct {
+type keyboard struct {
 	p     *Person
 	ctx   context.Context
 	close func()
 }
 
 // Read implements io.Reader.
-func (t typed) Read(b []byte) (int, error) {
+func (t keyboard) Read(b []byte) (int, error) {
 	c, err := t.p.read(t.ctx)
 	if err != nil || len(b) == 0 {
 		return 0, err
@@ -60,7 +60,7 @@ func (t typed) Read(b []byte) (int, error) {
 }
 
 // Close implements io.Closer.
-func (t typed) Close() error {
+func (t keyboard) Close() error {
 	t.close()
 	return nil
 }

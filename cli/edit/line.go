@@ -37,8 +37,9 @@ func NewLine(o Options) (*Line, error) {
 	e := &Line{in: &pasteReader{from: o.In}, out: o.Out, paste: system.IsTerminal(o.Out)}
 	e.in.suspend = e.suspend
 	var before *readline.State
-	line, err := readline.NewEx(&readline.Config{HistoryFile: o.History, HistorySearchFold: true, DisableAutoSaveHistory: true,
-		AutoComplete: o.Complete, Painter: painter{}, InterruptPrompt: "\n", EOFPrompt: "\n", Stdin: e.in, Stdout: o.Out,
+	line, err := readline.NewEx(&readline.Config{HistoryFile: o.History, HistorySearchFold: true,
+		DisableAutoSaveHistory: true, AutoComplete: o.Complete, Painter: painter{}, InterruptPrompt: "\n",
+		EOFPrompt: "\n", Stdin: e.in, Stdout: o.Out,
 		Stderr: o.Out, FuncIsTerminal: func() bool { return xterm.IsTerminal(o.FD) },
 		FuncMakeRaw: func() (err error) {
 			before, err = readline.MakeRaw(o.FD)

@@ -3,6 +3,7 @@ package edit
 import (
 	"bytes"
 	"io"
+	"strings"
 	"testing"
 	"testing/iotest"
 )
@@ -17,7 +18,7 @@ func TestPasteReader(t *testing.T) {
 		{"Alt-Enter", "one\x1b\rtwo\x1b\x1b\nthree\r", "", "one\ntwo\x1b\nthree\r"},
 		{"Ctrl-Z", "a\x1ab\x1b[200~\x1a\x1b[201~", "", "ab\x1a"},
 	} {
-		for _, from := range []io.Reader{bytes.NewReader([]byte(tc.in)), iotest.OneByteReader(bytes.NewReader([]byte(tc.in)))} {
+		for _, from := range []io.Reader{strings.NewReader(tc.in), iotest.OneByteReader(strings.NewReader(tc.in))} {
 			suspended := 0
 			r := &pasteReader{from: io.NopCloser(from), suspend: func() { suspended++ }}
 			got, err := io.ReadAll(r)
@@ -57,7 +58,9 @@ func TestPainterShowsWhatIsHidden(t *testing.T) {
 // What is typed and pasted means the same however the terminal cuts it up, and
 // no pasted byte can end a line.
 func FuzzPasteReader(f *testing.F) {
-	for _, seed := range []string{"", "a\r", "\x1b[200~one\r\ntwo\x1b[201~\r", "\x1b[200~\x1b[200~", "\x1b\x1b[201~\x1a\x1b[20", "\x1b[200~\x1b\x1b[201~x\r\n"} {
+	for _, seed := range []string{"", "a\r", "\x1b[200~one\r\ntwo\x1b[201~\r", "\x1b[200~\x1b[200~",
+		"\x1b\x1b[201~\x1a\x1b[20",
+		"\x1b[200~\x1b\x1b[201~x\r\n"} {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, in []byte) {

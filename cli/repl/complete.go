@@ -14,11 +14,11 @@ type completer struct{ *conversation }
 
 // Do implements readline.AutoCompleter: the commands, what may stand behind
 // each, and the names of tools and files anywhere else.
-func (t completer) Do(line []rune, pos int) ([][]rune, int) {
+func (c completer) Do(line []rune, pos int) ([][]rune, int) {
 	text := string(line[:pos])
 	word := text[strings.LastIndexAny(text, " (\"\n")+1:]
 	var known []string
-	for _, k := range t.candidates(text, word) {
+	for _, k := range c.candidates(text, word) {
 		// A name that would deceive is not offered.
 		if strings.HasPrefix(k, word) && term.Escape(k, term.Strict, term.Plain) == k && !strings.ContainsAny(k, "\n\t") {
 			known = append(known, k)
@@ -32,17 +32,17 @@ func (t completer) Do(line []rune, pos int) ([][]rune, int) {
 	return out, len([]rune(word))
 }
 
-func (t completer) candidates(text, word string) []string {
+func (c completer) candidates(text, word string) []string {
 	command, _, argument := strings.Cut(text, " ")
 	var out []string
 	switch {
 	case strings.HasPrefix(text, "/") && !argument && isSlash(text):
-		for _, s := range slashes() {
+		for _, s := range slashCommands() {
 			out = append(out, s.name)
 		}
 		return append(out, files(word)...)
 	case command == "/cascade", command == "/model":
-		for name := range t.agent.Settings.Config.Providers {
+		for name := range c.agent.Settings.Config.Providers {
 			if command == "/model" {
 				name += "/"
 			}
@@ -50,22 +50,22 @@ func (t completer) candidates(text, word string) []string {
 		}
 		return out
 	case command == "/approve", command == "/deny":
-		return t.tokens()
+		return c.tokens()
 	case command == "/rules":
-		return append(t.ruleIDs(), "revoke")
+		return append(c.ruleIDs(), "revoke")
 	case isSlash(text) || word == "":
 		return nil
 	}
-	for _, tool := range t.agent.Tools {
+	for _, tool := range c.agent.Tools {
 		out = append(out, tool.Spec.Name)
 	}
 	return append(out, files(word)...)
 }
 
-func (t completer) tokens() []string {
+func (c completer) tokens() []string {
 	var out []string
-	if t.agent.Plans != nil {
-		plans, _ := t.agent.Plans.Pending()
+	if c.agent.Plans != nil {
+		plans, _ := c.agent.Plans.Pending()
 		for _, p := range plans {
 			out = append(out, p.Token)
 		}
@@ -73,13 +73,13 @@ func (t completer) tokens() []string {
 	return out
 }
 
-func (t completer) ruleIDs() []string {
+func (c completer) ruleIDs() []string {
 	var out []string
-	for _, r := range t.granted() {
+	for _, r := range c.activeGrants() {
 		out = append(out, r.Grant.ID)
 	}
-	if t.agent.Rules != nil {
-		list, _ := t.agent.Rules.List()
+	if c.agent.Rules != nil {
+		list, _ := c.agent.Rules.List()
 		for _, r := range list {
 			if r.Active() {
 				out = append(out, r.Grant.ID)
@@ -89,8 +89,8 @@ func (t completer) ruleIDs() []string {
 	return out
 }
 
-// maxOffered is how many entries of a directory are looked at.
-const maxOffered = 1000
+// maxCompletions is how many entries of a directory are looked at.
+const maxCompletions = 1000
 
 // files are the names that begin with a word; hidden ones only when it says so.
 func files(word string) []string {
@@ -104,7 +104,7 @@ func files(word string) []string {
 		return nil
 	}
 	defer f.Close()
-	entries, _ := f.ReadDir(maxOffered)
+	entries, _ := f.ReadDir(maxCompletions)
 	var out []string
 	for _, e := range entries {
 		if !strings.HasPrefix(e.Name(), base) || base == "" && strings.HasPrefix(e.Name(), ".") {

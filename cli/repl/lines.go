@@ -31,30 +31,30 @@ type lines interface {
 
 // openLines gives the line editor, or plain lines where the terminal can do no
 // more than show them.
-func openLines(t *conversation) (lines, error) {
-	sys, history := t.app.System, historyFile(t.agent)
+func openLines(c *conversation) (lines, error) {
+	sys, history := c.app.System, historyFile(c.agent)
 	if sys.Dumb() {
-		return &plainLines{in: sys.Stdin, out: sys.Stderr, interruptible: t.app.Signals.Turn,
-			joins: system.IsTerminal(sys.Stderr), history: history}, nil
+		return &plainLines{in: sys.Stdin, out: sys.Stderr, interruptible: c.app.Signals.Turn,
+			joinPasted: system.IsTerminal(sys.Stderr), history: history}, nil
 	}
 	return edit.NewLine(edit.Options{In: readline.NewCancelableStdin(sys.Stdin), Out: sys.Stderr, FD: int(sys.Stdin.Fd()),
-		History: history, Complete: completer{t}})
+		History: history, Complete: completer{c}})
 }
 
-const continued = "...> " // the prompt of a text that goes on
+const continuationPrompt = "...> " // the prompt of a text that goes on
 
 // read gives what the person typed, without the space around it. A form goes on
 // until it closes, a text in three quotes until they do, and any other after a line
 // that ends with a backslash.
-func (t *conversation) read(ctx context.Context) (string, error) {
-	text, err := t.lines.Next(ctx, t.promptText())
+func (c *conversation) read(ctx context.Context) (string, error) {
+	text, err := c.lines.Next(ctx, c.promptText())
 	for err == nil {
-		begun, open := goesOn(text)
+		begun, open := continues(text)
 		if !open {
 			break
 		}
 		var more string
-		if more, err = t.lines.Next(ctx, continued); err == nil {
+		if more, err = c.lines.Next(ctx, continuationPrompt); err == nil {
 			text = begun + "\n" + more
 		}
 	}
@@ -62,7 +62,7 @@ func (t *conversation) read(ctx context.Context) (string, error) {
 		return "", err
 	}
 	if text = strings.TrimSpace(text); text != "" {
-		t.lines.Keep(text)
+		c.lines.Keep(text)
 	}
 	return text, nil
 }
@@ -71,10 +71,10 @@ func (t *conversation) read(ctx context.Context) (string, error) {
 // stands in it.
 const threeQuotes = `"""`
 
-// goesOn reports whether another line belongs to a text, and what of it is before
+// continues reports whether another line belongs to a text, and what of it is before
 // that line. A terminal without a line editor gives Alt-Enter as an escape character at
 // the end of a line.
-func goesOn(text string) (begun string, open bool) {
+func continues(text string) (begun string, open bool) {
 	trimmed := strings.TrimSpace(text)
 	switch {
 	case strings.HasPrefix(trimmed, "("):
@@ -105,12 +105,12 @@ type plainLines struct {
 	in            *os.File
 	out           io.Writer
 	interruptible func(context.Context, func(context.Context) error) error
-	joins         bool   // lines that arrive together are one text
+	joinPasted    bool   // lines that arrive together are one text
 	history       string // the file, "" when there is none
 }
 
-// together is how soon the next line of a pasted text comes.
-const together = 20 * time.Millisecond
+// pasteGap is how soon the next line of a pasted text comes.
+const pasteGap = 20 * time.Millisecond
 
 // Next implements lines.
 func (p *plainLines) Next(ctx context.Context, prompt string) (string, error) {
@@ -118,7 +118,7 @@ func (p *plainLines) Next(ctx context.Context, prompt string) (string, error) {
 	var text string
 	err := p.interruptible(ctx, func(ctx context.Context) (err error) {
 		text, err = p.line(ctx)
-		for err == nil && p.joins && !isSlash(text) && system.Ready(p.in, together) {
+		for err == nil && p.joinPasted && !isSlash(text) && system.Ready(p.in, pasteGap) {
 			var more string
 			if more, err = p.line(ctx); err == nil {
 				text += "\n" + more
@@ -155,7 +155,8 @@ func (p *plainLines) line(ctx context.Context) (string, error) {
 			return string(line), nil
 		}
 		if text.Len() > input.MaxPipePrompt {
-			return "", exit.UsageError("put it in a file and give that with -f", "a line has at most %d KiB", input.MaxPipePrompt>>10)
+			return "", exit.UsageError("put it in a file and give that with -f", "a line has at most %d KiB",
+				input.MaxPipePrompt>>10)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package repl
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -8,12 +9,13 @@ import (
 	"path/filepath"
 	"strings"
 
+	"pp/cli/exit"
 	"pp/cli/setup"
 )
 
 // promptText is the prompt, with what is allowed unasked, how many rules are in force
 // and how many actions wait. What cannot be read is not counted; its command says why.
-func (t *conversation) promptText() string {
+func (c *conversation) promptText() string {
 	var parts []string
 	count := func(n int, one, many string) {
 		switch n {
@@ -24,15 +26,15 @@ func (t *conversation) promptText() string {
 			parts = append(parts, fmt.Sprintf("%d %s", n, many))
 		}
 	}
-	if t.agent.Settings.Options.AcceptEdits {
+	if c.agent.Settings.Options.AcceptEdits {
 		parts = append(parts, "accept-edits")
 	}
-	if t.agent.Rules != nil {
-		n, _ := t.agent.Rules.Active()
+	if c.agent.Rules != nil {
+		n, _ := c.agent.Rules.Active()
 		count(n, "rule", "rules")
 	}
-	count(len(t.granted()), "grant", "grants")
-	here, elsewhere := t.waiting()
+	count(len(c.activeGrants()), "grant", "grants")
+	here, elsewhere := c.waiting()
 	count(here, "pending", "pending")
 	count(elsewhere, "pending elsewhere", "pending elsewhere")
 	if len(parts) == 0 {
@@ -42,13 +44,13 @@ func (t *conversation) promptText() string {
 }
 
 // waiting is how many actions wait for approval in this directory, and in others.
-func (t *conversation) waiting() (here, elsewhere int) {
-	if t.agent.Plans == nil {
+func (c *conversation) waiting() (here, elsewhere int) {
+	if c.agent.Plans == nil {
 		return 0, 0
 	}
-	plans, _ := t.agent.Plans.Pending()
+	plans, _ := c.agent.Plans.Pending()
 	for _, p := range plans {
-		if p.Dir == t.agent.Settings.Where.Dir {
+		if p.Dir == c.agent.Settings.Where.Dir {
 			here++
 		}
 	}
@@ -56,24 +58,24 @@ func (t *conversation) waiting() (here, elsewhere int) {
 }
 
 // banner says with whom, where and how the conversation goes on.
-func (t *conversation) banner() {
-	if t.app.Options.Quiet {
+func (c *conversation) banner() {
+	if c.app.Options.Quiet {
 		return
 	}
 	var asked []string
-	for _, name := range t.agent.Providers.Order {
-		if model := t.agent.Providers.Describe(name).Model; model != "" {
+	for _, name := range c.agent.Providers.Order {
+		if model := c.agent.Providers.Describe(name).Model; model != "" {
 			name += "/" + model
 		}
 		asked = append(asked, name)
 	}
-	where := t.agent.Settings.Where
+	where := c.agent.Settings.Where
 	place := "workspace " + where.Workspace.Root
 	if where.Workspace.Root == "" {
 		place = "no workspace (" + where.Workspace.Why + ")"
 	}
-	t.app.Out.Note("conversation", fmt.Sprintf("%s; %s; %s; /help lists the commands", strings.Join(asked, ", then "), place,
-		modeOf(t.agent.Settings)))
+	c.app.Out.Note("conversation", fmt.Sprintf("%s; %s; %s; /help lists the commands",
+		strings.Join(asked, ", then "), place, modeOf(c.agent.Settings)))
 }
 
 // modeOf is what becomes of an action that the gates do not decide alone.
@@ -96,6 +98,22 @@ func modeOf(s *setup.Settings) string {
 		modes = append(modes, "nothing is kept")
 	}
 	return strings.Join(modes, ", ")
+}
+
+// acceptEdits switches whether edits in the workspace are asked about.
+func (c *conversation) acceptEdits(_ context.Context, words []string) error {
+	accept := !c.agent.Settings.Options.AcceptEdits
+	switch strings.Join(words, " ") {
+	case "":
+	case "on":
+		accept = true
+	case "off":
+		accept = false
+	default:
+		return exit.UsageError("write /accept-edits, /accept-edits on or /accept-edits off", "/accept-edits cannot do that")
+	}
+	c.agent.AcceptEdits(accept)
+	return c.app.Out.Print(modeOf(c.agent.Settings) + "\n")
 }
 
 // historyFile is where the lines typed in a workspace are kept, "" when there is no place

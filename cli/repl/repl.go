@@ -28,19 +28,19 @@ func Converse(a command.App, ctx context.Context, m *setup.Agent) error {
 	if !a.Options.Quiet && !a.Options.Verbose {
 		a.Out.Trace = output.TraceLine
 	}
-	t := &conversation{app: a}
-	err := t.begin(m)
+	c := &conversation{app: a}
+	err := c.begin(m)
 	if err != nil {
 		return err
 	}
-	defer func() { t.agent.Close() }()
-	if t.lines, err = openLines(t); err != nil {
+	defer func() { c.agent.Close() }()
+	if c.lines, err = openLines(c); err != nil {
 		return err
 	}
-	defer t.lines.Close()
-	t.banner()
+	defer c.lines.Close()
+	c.banner()
 	for ctx.Err() == nil {
-		text, err := t.read(ctx)
+		text, err := c.read(ctx)
 		switch {
 		case ctx.Err() != nil:
 		case errors.Is(err, exit.ErrInterrupted):
@@ -49,7 +49,7 @@ func Converse(a command.App, ctx context.Context, m *setup.Agent) error {
 		case err != nil:
 			return err
 		default:
-			if err := t.respond(ctx, text); errors.Is(err, errQuit) {
+			if err := c.respond(ctx, text); errors.Is(err, errQuit) {
 				return nil
 			} else if err != nil {
 				return err
@@ -60,25 +60,41 @@ func Converse(a command.App, ctx context.Context, m *setup.Agent) error {
 }
 
 // begin opens a conversation with an agent.
-func (t *conversation) begin(m *setup.Agent) error {
+func (c *conversation) begin(m *setup.Agent) error {
 	id, err := m.Converse()
 	if err != nil {
 		return err
 	}
-	m.Live = t.app.Out.Stderr
+	m.Live = c.app.Out.Stderr
 	loop, err := m.Loop(id, ask.Asker{Agent: m, Meta: engine.Meta{Source: engine.TargetCLI, Session: id}})
 	if err != nil {
 		return err
 	}
-	loop.Watch = t.watch(loop.Watch)
-	loop.Handlers = map[engine.Sensor]engine.Handler{engine.SensorReplEval: t.evaluate}
-	t.agent, t.loop, t.id = m, loop, id
+	loop.Watch = c.watch(loop.Watch)
+	loop.Handlers = map[engine.Sensor]engine.Handler{engine.SensorReplEval: c.evaluate}
+	c.agent, c.loop, c.id = m, loop, id
 	return nil
 }
 
+// startAnew begins a new conversation with whom is asked now; what was granted and read in
+// the old one counts no more.
+func (c *conversation) startAnew(context.Context, []string) error {
+	old := c.agent
+	if err := c.begin(old.Anew()); err != nil {
+		return err
+	}
+	c.agent.Providers.Order, c.agent.Providers.Models = old.Providers.Order, old.Providers.Models
+	c.verdict, c.judged = engine.Verdict{}, false
+	if err := c.agent.Provide(c.loop); err != nil {
+		return err
+	}
+	c.banner()
+	return old.Close()
+}
+
 // meta is what the signals of this conversation carry.
-func (t *conversation) meta() engine.Meta {
-	return engine.Meta{Source: engine.TargetCLI, Session: t.id}
+func (c *conversation) meta() engine.Meta {
+	return engine.Meta{Source: engine.TargetCLI, Session: c.id}
 }
 
 // canType refuses a conversation where nobody can type: CI is set, or another
@@ -97,7 +113,7 @@ func canType(sys system.System) error {
 
 // respond acts on what the person typed. What goes wrong is said; only errQuit
 // and an output that is gone come back.
-func (t *conversation) respond(ctx context.Context, text string) error {
+func (c *conversation) respond(ctx context.Context, text string) error {
 	switch text {
 	case "exit", "quit":
 		return errQuit
@@ -111,43 +127,45 @@ func (t *conversation) respond(ctx context.Context, text string) error {
 	case whatever:
 		text = message
 	case isSlash(text):
-		return t.app.Signals.Turn(ctx, func(ctx context.Context) error { return t.command(ctx, text) })
+		return c.app.Signals.Turn(ctx, func(ctx context.Context) error { return c.command(ctx, text) })
 	case strings.HasPrefix(text, "("):
-		return t.form(ctx, text)
+		return c.form(ctx, text)
 	}
-	return t.turn(ctx, engine.TypeEvent, said(text))
+	return c.turn(ctx, engine.TypeEvent, messageOf(text))
 }
 
-// said is a message of the person's.
-func said(text string) engine.Input { return engine.Input{Text: text, Origin: engine.OriginPerson} }
+// messageOf is a message of the person's.
+func messageOf(text string) engine.Input {
+	return engine.Input{Text: text, Origin: engine.OriginPerson}
+}
 
 // turn runs one signal through the loop. What goes wrong is said; only a signal
 // to the whole process ends the conversation.
-func (t *conversation) turn(ctx context.Context, kind engine.Type, p engine.Payload) error {
-	return t.app.Signals.Turn(ctx, func(ctx context.Context) error {
-		_, err := t.run(ctx, engine.Signal{Type: kind, Meta: t.meta(), Payload: p})
+func (c *conversation) turn(ctx context.Context, kind engine.Type, p engine.Payload) error {
+	return c.app.Signals.Turn(ctx, func(ctx context.Context) error {
+		_, err := c.run(ctx, engine.Signal{Type: kind, Meta: c.meta(), Payload: p})
 		return err
 	})
 }
 
 // run is turn for a context that is interruptible already; it gives what came
 // of the signal.
-func (t *conversation) run(ctx context.Context, s engine.Signal) (engine.Outcome, error) {
-	t.agent.Answers, t.agent.Refused = nil, nil
-	out := t.loop.Run(ctx, s)
-	return out, t.told(out)
+func (c *conversation) run(ctx context.Context, s engine.Signal) (engine.Outcome, error) {
+	c.agent.Answers, c.agent.Refused = nil, nil
+	out := c.loop.Run(ctx, s)
+	return out, c.printOutcome(out)
 }
 
-// told prints what came of a signal.
-func (t *conversation) told(out engine.Outcome) error {
-	for _, answer := range t.agent.Answers {
-		if err := t.app.Out.Answer(answer); err != nil {
+// printOutcome prints what came of a signal.
+func (c *conversation) printOutcome(out engine.Outcome) error {
+	for _, answer := range c.agent.Answers {
+		if err := c.app.Out.Answer(answer); err != nil {
 			return err
 		}
 	}
-	t.app.Out.SayPending(out)
+	c.app.Out.SayPending(out)
 	if out.Err != nil {
-		t.app.Out.Say(exit.Classify(out.Err))
+		c.app.Out.Say(exit.Classify(out.Err))
 	}
 	return nil
 }

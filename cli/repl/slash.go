@@ -26,8 +26,8 @@ type conversation struct {
 	judged  bool           // there is one
 }
 
-// slash is one command of a conversation.
-type slash struct {
+// slashCommand is one command of a conversation.
+type slashCommand struct {
 	name, usage, doc string
 	run              func(*conversation, context.Context, []string) error
 }
@@ -35,17 +35,17 @@ type slash struct {
 // errQuit ends the conversation.
 var errQuit = errors.New("the person left")
 
-// slashes lists the commands, in the order of /help.
-func slashes() []slash {
-	return []slash{
+// slashCommands lists the commands, in the order of /help.
+func slashCommands() []slashCommand {
+	return []slashCommand{
 		{"/help", "", "list these commands", (*conversation).help},
 		{"/trace", "[off|on|full]", "what the gates said to the last action, or to each from now on",
 			(*conversation).trace},
-		{"/gates", "", "list the gates and rules in force", func(t *conversation, _ context.Context, _ []string) error {
-			return command.ShowGates(t.app, t.agent)
+		{"/gates", "", "list the gates and rules in force", func(c *conversation, _ context.Context, _ []string) error {
+			return command.ShowGates(c.app, c.agent)
 		}},
-		{"/tools", "", "list the tools a model may call", func(t *conversation, _ context.Context, _ []string) error {
-			return command.ShowTools(t.app, t.agent)
+		{"/tools", "", "list the tools a model may call", func(c *conversation, _ context.Context, _ []string) error {
+			return command.ShowTools(c.app, c.agent)
 		}},
 		{"/approvals", "", "list the actions that wait for approval", (*conversation).approvals},
 		{"/approve", "TOKEN", "carry out an action that waits, and go on with its conversation", (*conversation).approve},
@@ -55,12 +55,12 @@ func slashes() []slash {
 		{"/accept-edits", "[off|on]", "allow edits in the workspace unasked, or ask again", (*conversation).acceptEdits},
 		{"/cascade", "[NAME …]", "show or set the providers that are asked, in order", (*conversation).cascade},
 		{"/model", "[PROVIDER/MODEL]", "show or set the model", (*conversation).model},
-		{"/cost", "", "show what was spent today", func(t *conversation, _ context.Context, _ []string) error {
-			return command.ShowCost(t.app, t.agent.Settings, "", "model")
+		{"/cost", "", "show what was spent today", func(c *conversation, _ context.Context, _ []string) error {
+			return command.ShowCost(c.app, c.agent.Settings, "", "model")
 		}},
 		{"/undo", "[ID]", "take back a change", (*conversation).undo},
 		{"/edit", "[TEXT]", "write a message in $VISUAL or $EDITOR, and send it", (*conversation).edit},
-		{"/new", "", "begin a new conversation", (*conversation).renew},
+		{"/new", "", "begin a new conversation", (*conversation).startAnew},
 		{"/sessions", "", "list the conversations", (*conversation).sessions},
 		{"/clear", "", "clear the screen", (*conversation).clear},
 		{"/quit", "", "leave", func(*conversation, context.Context, []string) error { return errQuit }},
@@ -76,10 +76,10 @@ func isSlash(line string) bool {
 
 // command carries out a line that begins with a slash. What goes wrong is said;
 // only errQuit comes back.
-func (t *conversation) command(ctx context.Context, line string) error {
+func (c *conversation) command(ctx context.Context, line string) error {
 	words := strings.Fields(line)
 	var names []string
-	for _, s := range slashes() {
+	for _, s := range slashCommands() {
 		names = append(names, s.name)
 		if s.name != words[0] {
 			continue
@@ -88,13 +88,13 @@ func (t *conversation) command(ctx context.Context, line string) error {
 		if s.usage == "" && len(words) > 1 {
 			err = exit.UsageError("/help lists the commands", "%s takes no arguments", s.name)
 		} else {
-			err = s.run(t, ctx, words[1:])
+			err = s.run(c, ctx, words[1:])
 		}
 		if errors.Is(err, errQuit) {
 			return err
 		}
 		if err != nil {
-			t.app.Out.Say(exit.Classify(err))
+			c.app.Out.Say(exit.Classify(err))
 		}
 		return nil
 	}
@@ -102,33 +102,33 @@ func (t *conversation) command(ctx context.Context, line string) error {
 	if n := exit.Near(words[0], names); n != "" {
 		hint = "did you mean " + n + "?"
 	}
-	t.app.Out.Say(exit.Classify(exit.UsageError(hint, "there is no command %.40q", words[0])))
+	c.app.Out.Say(exit.Classify(exit.UsageError(hint, "there is no command %.40q", words[0])))
 	return nil
 }
 
-func (t *conversation) help(context.Context, []string) error {
+func (c *conversation) help(context.Context, []string) error {
 	var b strings.Builder
-	for _, s := range slashes() {
+	for _, s := range slashCommands() {
 		fmt.Fprintf(&b, "%-25s %s\n", strings.TrimSpace(s.name+" "+s.usage), s.doc)
 	}
 	b.WriteString("A message of several lines: \\ at the end of each, or Alt-Enter, or between \"\"\" and \"\"\".\n")
 	b.WriteString("Ctrl-C cancels what is running, Ctrl-R searches the history, Ctrl-D leaves.\n")
-	return t.app.Out.Print(b.String())
+	return c.app.Out.Print(b.String())
 }
 
-func (t *conversation) approvals(context.Context, []string) error {
-	if t.agent.Plans == nil {
-		return command.ShowPlans(t.app, nil, nil)
+func (c *conversation) approvals(context.Context, []string) error {
+	if c.agent.Plans == nil {
+		return command.ShowPlans(c.app, nil, nil)
 	}
-	plans, err := t.agent.Plans.Pending()
+	plans, err := c.agent.Plans.Pending()
 	if err != nil {
 		return err
 	}
-	return command.ShowPlans(t.app, t.agent.Plans, plans)
+	return command.ShowPlans(c.app, c.agent.Plans, plans)
 }
 
-func (t *conversation) undo(ctx context.Context, words []string) error {
-	images := t.agent.Executor.Images
+func (c *conversation) undo(ctx context.Context, words []string) error {
+	images := c.agent.Executor.Images
 	if images == nil {
 		return exit.UsageError("set HOME or XDG_STATE_HOME", "there is no place where before-images are kept")
 	}
@@ -136,21 +136,21 @@ func (t *conversation) undo(ctx context.Context, words []string) error {
 	if err != nil {
 		return err
 	}
-	return command.UndoChange(t.app, ctx, store, t.agent.Place(), words, false)
+	return command.UndoChange(c.app, ctx, store, c.agent.Place(), words, false)
 }
 
-func (t *conversation) sessions(context.Context, []string) error {
-	dir, ok := t.agent.Settings.Sessions()
+func (c *conversation) sessions(context.Context, []string) error {
+	dir, ok := c.agent.Settings.Sessions()
 	if !ok {
-		return t.app.Out.Print("no conversation was kept\n")
+		return c.app.Out.Print("no conversation was kept\n")
 	}
-	return command.ListSessions(t.app, dir, command.NewestShown)
+	return command.ListSessions(c.app, dir, command.NewestShown)
 }
 
-func (t *conversation) clear(context.Context, []string) error {
-	if !system.IsTerminal(t.app.System.Stderr) {
+func (c *conversation) clear(context.Context, []string) error {
+	if !system.IsTerminal(c.app.System.Stderr) {
 		return nil
 	}
-	_, err := readline.ClearScreen(t.app.System.Stderr)
+	_, err := readline.ClearScreen(c.app.System.Stderr)
 	return err
 }

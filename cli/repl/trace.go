@@ -9,29 +9,29 @@ import (
 )
 
 // watch remembers the last verdict for /trace.
-func (t *conversation) watch(next func(engine.Event)) func(engine.Event) {
+func (c *conversation) watch(next func(engine.Event)) func(engine.Event) {
 	return func(e engine.Event) {
 		if j, ok := e.(engine.Judged); ok && (j.Final || j.Verdict.Decision == engine.Deny) {
-			t.verdict, t.judged = j.Verdict, true
+			c.verdict, c.judged = j.Verdict, true
 		}
 		next(e)
 	}
 }
 
 // trace shows the last verdict, or says how much of each is shown from now on.
-func (t *conversation) trace(_ context.Context, words []string) error {
+func (c *conversation) trace(_ context.Context, words []string) error {
 	styles := map[string]output.TraceStyle{"off": output.TraceOff, "on": output.TraceLine, "full": output.TraceFull}
 	if len(words) > 0 {
 		style, ok := styles[words[0]]
 		if !ok || len(words) > 1 {
 			return exit.UsageError("write /trace off, /trace on or /trace full", "/trace cannot do that")
 		}
-		t.app.Out.Trace = style
+		c.app.Out.Trace = style
 		return nil
 	}
-	if !t.judged {
-		return t.app.Out.Print("nothing was judged yet\n")
+	if !c.judged {
+		return c.app.Out.Print("nothing was judged yet\n")
 	}
-	t.app.Out.PrintTrace(t.verdict)
+	c.app.Out.PrintTrace(c.verdict)
 	return nil
 }

@@ -44,8 +44,8 @@ func (h *ProviderSet) ChooseModel(model string) error {
 	case o.Model == "": // a flag comes before a model of another provider in the environment or a file
 		return nil
 	default:
-		return exit.UsageError("leave one of them out", "--provider %s and --model %s/%s name different providers", o.Provider,
-			provider, name)
+		return exit.UsageError("leave one of them out", "--provider %s and --model %s/%s name different providers",
+			o.Provider, provider, name)
 	}
 	h.Order, h.Models[provider] = []string{provider}, name
 	return nil
@@ -75,7 +75,8 @@ func (h *ProviderSet) SwitchModel(model string) error {
 		return exit.UsageError("write /model PROVIDER/MODEL", "there is no model behind %s/", provider)
 	case p.KeySource == config.KeyNone && p.KeyEnv != "" && !p.Local():
 		return &exit.Error{Code: exit.Auth, Kind: "authentication", Err: errors.New(provider + " has no key"),
-			Hint: fmt.Sprintf("leave, set %s or run `pp config key %s`, and go on with: pp -c -m %s/%s", p.KeyEnv, provider, provider, name)}
+			Hint: fmt.Sprintf("leave, set %s or run `pp config key %s`, and go on with: pp -c -m %[2]s/%s", p.KeyEnv, provider,
+				name)}
 	}
 	h.Order, h.Models[provider] = []string{provider}, name
 	return nil
