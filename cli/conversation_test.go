@@ -3,6 +3,7 @@ package cli
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -104,9 +105,15 @@ func TestConversationTraces(t *testing.T) {
 			if code := tty.code(); code != 0 {
 				t.Errorf("exit %d", code)
 			}
+			if !wrapped.MatchString(tty.text()) {
+				t.Errorf("a reason is not broken between words:\n%s", tty.text())
+			}
 		})
 	}
 }
+
+// wrapped is a reason that is wider than 120 columns.
+var wrapped = regexp.MustCompile(`(?m)^pp: denied: dispatcher/secret-path: Reads .{1,80} \n    \S.* allow it\.$`)
 
 // With -v a verdict is shown once, though it is judged again after the approval.
 func TestVerboseShowsAVerdictOnce(t *testing.T) {
@@ -140,6 +147,23 @@ echo and a second line, which is longer than a row of this screen" :EXPLANATION
 		t.Errorf("exit %d: %s", code, tty.text())
 	}
 	tty.sane()
+}
+
+// The line editor of m is left as any question is: with Ctrl-C, which ends the run, and
+// with Ctrl-D or the command unchanged, which ask again.
+func TestModifyIsLeft(t *testing.T) {
+	for keys, code := range map[string]int{"\x03": 130, "\x15\x04": 3, "\r": 3} {
+		p := newDesk(t, touches)
+		tty := open(t, p.command(t, []string{"TERM=xterm"}, "do it"), 80, 24)
+		tty.converse(theEnd, "m", "instead: ", "", "touch made", keys)
+		if code == 3 {
+			tty.converse(theEnd, "\r")
+		}
+		if got := tty.code(); got != code || p.has("made") {
+			t.Errorf("%q: exit %d: %s", keys, got, tty.text())
+		}
+		tty.sane()
+	}
 }
 
 // What waits in another directory is counted as that, and what is typed in one workspace

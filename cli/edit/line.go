@@ -50,13 +50,6 @@ func NewLine(o Options) (*Line, error) {
 				return nil
 			}
 			return readline.Restore(o.FD, before)
-		},
-		FuncGetWidth: func() int {
-			columns, _, err := xterm.GetSize(o.FD)
-			if err != nil {
-				return -1 // unknown, as the library says it
-			}
-			return columns
 		}})
 	if err != nil {
 		return nil, err

@@ -80,24 +80,15 @@ func (c *conversation) banner() {
 
 // modeOf is what becomes of an action that the gates do not decide alone.
 func modeOf(s *setup.Settings) string {
-	var modes []string
 	switch {
 	case s.Options.DryRun:
-		modes = append(modes, "nothing is carried out")
+		return "nothing is carried out"
 	case s.DenyAll:
-		modes = append(modes, "what would ask is denied")
+		return "what would ask is denied"
 	case s.Options.AcceptEdits:
-		modes = append(modes, "edits in the workspace are accepted")
-	default:
-		modes = append(modes, "edits are asked about")
+		return "edits in the workspace are accepted"
 	}
-	if s.Options.NoTools {
-		modes = append(modes, "no tools")
-	}
-	if s.Options.Ephemeral {
-		modes = append(modes, "nothing is kept")
-	}
-	return strings.Join(modes, ", ")
+	return "edits are asked about"
 }
 
 // acceptEdits switches whether edits in the workspace are asked about.
