@@ -142,7 +142,11 @@ echo and a second line, which is longer than a row of this screen" :EXPLANATION
 	}
 	tty.converse("", "m", "instead: ", "", "touch made\u240aecho", "", "screen", "\x01",
 		"touch", "\x06\x06\x06\x06\x06\x06un\r",
-		"  | touch unmade\r\n  | echo and a", "", theEnd, "y")
+		"  | touch unmade\r\n  | echo and a", "")
+	if shown := tty.expect(theEnd); strings.Contains(shown, "the model says") {
+		t.Errorf("a model did not say that: %q", shown)
+	}
+	tty.send("y")
 	if code := tty.code(); code != 0 || p.has("made") || !p.has("unmade") {
 		t.Errorf("exit %d: %s", code, tty.text())
 	}

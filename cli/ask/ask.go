@@ -160,6 +160,9 @@ func (k Asker) grant(ctx context.Context, p *Person, v engine.Verdict, scope app
 	return engine.Answer{Kind: engine.AnswerAlways}, true, nil
 }
 
+// writtenByPerson is the explanation of a command that no model proposed.
+const writtenByPerson = "Written by the person in place of the proposal."
+
 // modify lets the person write another command, which is judged from the start.
 func (k Asker) modify(ctx context.Context, p *Person, v engine.Verdict) (engine.Answer, bool, error) {
 	op, ok := v.Action.Op.(engine.Run)
@@ -173,7 +176,7 @@ func (k Asker) modify(ctx context.Context, p *Person, v engine.Verdict) (engine.
 	}
 	revised := v.Action
 	op.Command = text
-	revised.Op, revised.Explanation = op, "Written by the person in place of the proposal."
+	revised.Op, revised.Explanation = op, writtenByPerson
 	return engine.Answer{Kind: engine.AnswerModify, Revised: &revised}, true, nil
 }
 

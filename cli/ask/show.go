@@ -30,7 +30,7 @@ func (k Asker) Show(p *Person, v engine.Verdict) {
 	for _, e := range v.Effects.All() {
 		p.Say("  %-9s %s\n", e.Kind, oneLine(e.Subject))
 	}
-	if v.Action.Explanation != "" {
+	if v.Action.Explanation != "" && v.Action.Explanation != writtenByPerson {
 		p.pager.speech("the model says", v.Action.Explanation)
 	}
 	if v.Confinement.Confined() {
