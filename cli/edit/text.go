@@ -1,11 +1,11 @@
 package edit
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
 
 	"pp/cli/exit"
 	"pp/cli/input"
@@ -22,10 +22,7 @@ type Draft struct {
 // [os.CreateTemp]); whatever the error, the caller drops or keeps it. Without an
 // editor the error has instead as its hint.
 func NewDraft(sys system.System, signals *system.Signals, dir, pattern, text, instead string) (Draft, string, error) {
-	editor := sys.Env("VISUAL")
-	if editor == "" {
-		editor = sys.Env("EDITOR")
-	}
+	editor := cmp.Or(sys.Env("VISUAL"), sys.Env("EDITOR"))
 	if editor == "" {
 		return Draft{}, "", exit.UsageError(instead, "neither VISUAL nor EDITOR says which editor to start")
 	}
@@ -71,7 +68,7 @@ func writeCopy(dir, pattern, text string) (string, error) {
 	if err = errors.Join(err, f.Close()); err != nil {
 		return "", errors.Join(err, os.Remove(f.Name()))
 	}
-	return filepath.Clean(f.Name()), nil
+	return f.Name(), nil
 }
 
 // runEditor runs the editor as git does: its words are the shell's, the file

@@ -62,20 +62,13 @@ func (c *conversation) banner() {
 	if c.app.Options.Quiet {
 		return
 	}
-	var asked []string
-	for _, name := range c.agent.Providers.Order {
-		if model := c.agent.Providers.Describe(name).Model; model != "" {
-			name += "/" + model
-		}
-		asked = append(asked, name)
-	}
 	where := c.agent.Settings.Where
 	place := "workspace " + where.Workspace.Root
 	if where.Workspace.Root == "" {
 		place = "no workspace (" + where.Workspace.Why + ")"
 	}
 	c.app.Out.Note("conversation", fmt.Sprintf("%s; %s; %s; /help lists the commands",
-		strings.Join(asked, ", then "), place, modeOf(c.agent.Settings)))
+		strings.Join(c.agent.Providers.Asked(), ", then "), place, modeOf(c.agent.Settings)))
 }
 
 // modeOf is what becomes of an action that the gates do not decide alone.
