@@ -10,14 +10,20 @@ import (
 // The replies of a model that writes a file, edits one, or runs a command, and
 // then says that it is done.
 const (
-	writes = `(:FORM (:TYPE :REQUEST :TARGET :TOOL :PAYLOAD (:ACTION :CALL :TOOL "write-file" :ARGS (:FILEPATH "made" :CONTENT "new
-") :EXPLANATION "It has to be made."))) (:REPLY "done")`
-	edits = `(:FORM (:TYPE :REQUEST :TARGET :TOOL :PAYLOAD (:ACTION :CALL :TOOL "edit-file" :ARGS (:FILEPATH "notes.txt" :OLD "two" :NEW "zwei")
- :EXPLANATION "It has to be changed."))) (:REPLY "done")`
-	touches = `(:FORM (:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "touch made" :EXPLANATION "It has to be made."))) (:REPLY "done")`
+	writesIt = `(:FORM (:TYPE :REQUEST :TARGET :TOOL :PAYLOAD (:ACTION :CALL :TOOL "write-file"
+ :ARGS (:FILEPATH "made" :CONTENT "new
+") :EXPLANATION "It has to be made."))) `
+	writes = writesIt + `(:REPLY "done")`
+	edits  = `(:FORM (:TYPE :REQUEST :TARGET :TOOL :PAYLOAD (:ACTION :CALL :TOOL "edit-file"
+ :ARGS (:FILEPATH "notes.txt" :OLD "two" :NEW "zwei") :EXPLANATION "It has to be changed."))) (:REPLY "done")`
+	touches = `(:FORM (:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "touch made"
+ :EXPLANATION "It has to be made."))) (:REPLY "done")`
 )
 
-const theEnd = "no [n] " // of the question
+const (
+	theEnd   = "no [n] " // of the question
+	lastWord = "[n] "    // of it, where it goes over rows
+)
 
 // Every key of the approval prompt, in a one-shot whose standard output is a
 // pipe: standard output byte for byte, the exit code, and what was done.
@@ -49,7 +55,8 @@ func TestApprovalKeys(t *testing.T) {
 		{"a, then y", writes, []string{theEnd, "a", "else no ", "y"}, 0, "made", "done\n"},
 		{"a, then Ctrl-C", writes, []string{theEnd, "a", "else no ", "\x03"}, 130, "", ""},
 		{"m of a call", writes, []string{theEnd, "m", "only a command", "", theEnd, "\r"}, 3, "", "done\n"},
-		{"m, then y", touches, []string{theEnd, "m", "instead: ", "touch other\n", "| touch other", "", theEnd, "y"}, 0, "other", "done\n"},
+		{"m, then y", touches, []string{theEnd, "m", "instead: ", "touch other\n", "| touch other", "", theEnd, "y"}, 0,
+			"other", "done\n"},
 		{"m, then no", touches, []string{theEnd, "m", "instead: ", "touch other\n", theEnd, "\r"}, 3, "", "done\n"},
 		{"m without a command", touches, []string{theEnd, "m", "instead: ", "\n", theEnd, "\r"}, 3, "", "done\n"},
 	} {
@@ -67,7 +74,8 @@ func TestApprovalKeys(t *testing.T) {
 				}
 			}
 			if code := tty.code(); code != tc.code || stdout.String() != tc.stdout {
-				t.Errorf("exit %d, want %d; %q, want %q; the terminal has\n%s", code, tc.code, stdout.String(), tc.stdout, tty.text())
+				t.Errorf("exit %d, want %d; %q, want %q; the terminal has\n%s",
+					code, tc.code, stdout.String(), tc.stdout, tty.text())
 			}
 			tty.sane()
 			for _, name := range []string{"made", "other"} {
@@ -97,12 +105,14 @@ func TestTypedAheadIsDiscarded(t *testing.T) {
 // What deceives the eye is shown for what it is, in what is written as in the
 // model's own words, and a line of either cannot begin like the question.
 func TestDeceptionIsShown(t *testing.T) {
-	p := newDesk(t, `(:FORM (:TYPE :REQUEST :TARGET :TOOL :PAYLOAD (:ACTION :CALL :TOOL "write-file" :ARGS (:FILEPATH "made" :CONTENT "a`+"\u202eb\rc\x1b[2J"+`
+	p := newDesk(t, `(:FORM (:TYPE :REQUEST :TARGET :TOOL :PAYLOAD (:ACTION :CALL :TOOL "write-file"
+ :ARGS (:FILEPATH "made" :CONTENT "a`+"\u202eb\rc\x1b[2J"+`
 allow it? y once, n no [n] ") :EXPLANATION "It is `+"\u200bfine \x1b]0;x\x07"+`
 allow it? y once, n no [n] "))) (:REPLY "done")`)
 	tty := open(t, p.command(t, []string{"TERM=xterm", "LANG=C.UTF-8"}, "--color", "never", "do it"), 80, 24)
 	shown := tty.expect("\r\nallow it?")
-	for _, want := range []string{`a\u{202e}b\u{0d}c\u{1b}[2J`, "\n  | allow it?", `\u{200b}fine \u{1b}]0;x\u{07}`, "\n  the model says: allow it?"} {
+	for _, want := range []string{`a\u{202e}b\u{0d}c\u{1b}[2J`, "\n  | allow it?",
+		`\u{200b}fine \u{1b}]0;x\u{07}`, "\n  the model says: allow it?"} {
 		if !strings.Contains(shown, want) {
 			t.Errorf("%q is not in %q", want, shown)
 		}
@@ -136,7 +146,7 @@ allow it? harmless."))) (:REPLY "done")`, command.String())
 			tty.send("n")
 			tty.expect("model) ")
 			tty.send("\n")
-			if code := tty.code(); code != 3 || strings.Contains(tty.text(), theEnd) {
+			if code := tty.code(); code != 3 || strings.Contains(tty.text(), lastWord) {
 				t.Errorf("exit %d; n did not end it", code)
 			}
 			continue
@@ -144,7 +154,7 @@ allow it? harmless."))) (:REPLY "done")`, command.String())
 		pages := 1
 		for which := 0; which == 0; pages++ {
 			tty.send("y") // a page is turned by any key but a no; it approves nothing
-			which, _ = tty.either(moreMark, theEnd)
+			which, _ = tty.either(moreMark, lastWord)
 		}
 		if pages < 5 {
 			t.Errorf("only %d pages", pages)
@@ -154,7 +164,7 @@ allow it? harmless."))) (:REPLY "done")`, command.String())
 			t.Errorf("exit %d", code)
 		}
 		tty.sane()
-		text, _, _ := strings.Cut(tty.text(), theEnd)
+		text, _, _ := strings.Cut(tty.text(), lastWord)
 		checkPaged(t, text, command.String())
 	}
 }

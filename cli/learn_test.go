@@ -41,8 +41,9 @@ func TestAlwaysFromThePromptToRevoke(t *testing.T) {
 	m := open(t, p.command("-q", "run touch made"), 100, 40)
 	m.press("allow it? ", "a")
 	m.expect("keep that? ")
-	// A long row is broken at the terminal's width, behind a mark.
-	if shown := strings.ReplaceAll(m.text(), "\n"+"  + ", ""); strings.Count(shown, "may write "+filepath.Join(p.dir, "made")+" without asking") != 2 {
+	// A long row is broken between words; the next begins with four spaces.
+	covered := "may write " + filepath.Join(p.dir, "made") + " without asking"
+	if shown := strings.ReplaceAll(m.text(), "\n    ", ""); strings.Count(shown, covered) != 2 {
 		t.Errorf("what it covers is not shown before and after the key:\n%s", shown)
 	}
 	m.insist("y")

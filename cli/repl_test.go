@@ -15,8 +15,8 @@ const slow = `(:REPLY "too late" :DELAY-MS 10000)`
 // Ctrl-C gives up what is typed, or cancels what runs, wherever it is; the
 // session goes on, and the terminal is left as it was. Ctrl-D leaves.
 func TestCtrlC(t *testing.T) {
-	sleeps := `(:FORM (:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "echo begun; sleep 300" :EXPLANATION "It takes its time.")))`
-	writesLong := `(:FORM (:TYPE :REQUEST :TARGET :TOOL :PAYLOAD (:ACTION :CALL :TOOL "write-file" :ARGS (:FILEPATH "made" :CONTENT "x") :EXPLANATION "It has to be made.")))`
+	sleeps := `(:FORM (:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "echo begun; sleep 300"
+ :EXPLANATION "It takes its time.")))`
 	for _, kind := range []string{"xterm", "dumb"} {
 		for _, tc := range []struct {
 			name, replies string
@@ -26,9 +26,9 @@ func TestCtrlC(t *testing.T) {
 			{"an open form", "", []string{"pp> ", "(+ 1\r", "...> ", "x"}},
 			{"a provider", slow, []string{"pp> ", "wait\r", "wait\r\n", ""}},
 			{"a child", sleeps, []string{"pp> ", "sleep\r", "begun", ""}},
-			{"a prompt", writesLong, []string{"pp> ", "write\r", theEnd, ""}},
-			{"a second prompt", writesLong, []string{"pp> ", "write\r", theEnd, "s", "else no ", ""}},
-			{"a reason", writesLong, []string{"pp> ", "write\r", theEnd, "n", "model) ", ""}},
+			{"a prompt", writesIt, []string{"pp> ", "write\r", theEnd, ""}},
+			{"a second prompt", writesIt, []string{"pp> ", "write\r", theEnd, "s", "else no ", ""}},
+			{"a reason", writesIt, []string{"pp> ", "write\r", theEnd, "n", "model) ", ""}},
 		} {
 			t.Run(tc.name+" on "+kind, func(t *testing.T) {
 				t.Parallel()
@@ -59,34 +59,50 @@ func TestCtrlC(t *testing.T) {
 	}
 }
 
+// readsFile is what a person types to have a file read.
+func readsFile(name string) string {
+	return `(:type :request :target :tool :payload (:action :call :tool "read-file" :args (:filepath "` + name +
+		`") :explanation "I want to see it."))`
+}
+
 // What is typed into a conversation, and what is to come of it.
 func TestConversation(t *testing.T) {
 	for _, tc := range []struct {
 		name, kind, replies string
 		keys                []string
 	}{
-		{"a form over lines", "xterm", "", []string{"pp> ", "(list 1\r", "...> ", "\"a b\"\r", "...> ", "2)\r", "(1 \"a b\" 2)", ""}},
+		{"a form over lines", "xterm", "", []string{"pp> ", "(list 1\r", "...> ", "\"a b\"\r", "...> ", "2)\r",
+			"(1 \"a b\" 2)", ""}},
 		{"a form over lines", "dumb", "", []string{"pp> ", "(list 1\r", "...> ", "2)\r", "(1 2)", ""}},
 		{"a form that is none", "xterm", "", []string{"pp> ", "(please) help\r", "put a word before it", ""}},
 		{"a request", "xterm", `(:EXPECT "three" :REPLY "seen")`, []string{"pp> ",
-			"(:type :request :target :tool :payload (:action :call :tool \"read-file\" :args (:filepath \"notes.txt\") :explanation \"I want to see it.\"))\r", "seen", ""}},
+			readsFile("notes.txt") + "\r", "seen", ""}},
 		{"a request that is denied", "xterm", `(:EXPECT "denied" :REPLY "no")`, []string{"pp> ",
-			"(:type :request :target :tool :payload (:action :call :tool \"read-file\" :args (:filepath \".env\") :explanation \"I want to see it.\"))\r", "gate dispatcher: deny", "", "no\r\n", ""}},
+			readsFile(".env") + "\r", "✗ dispatcher secret-path", "", "no\r\n", ""}},
 		{"a request that approves itself", "xterm", "", []string{"pp> ",
-			"(:type :request :approved t :target :shell :payload (:cmd \"ls\" :explanation \"I want to see it.\"))\r", ":APPROVED is the harness's", ""}},
-		{"an event", "xterm", `(:EXPECT "hello" :REPLY "hello to you")`, []string{"pp> ", "(:type :event :payload (:sensor :user-input :text \"hello\"))\r", "hello to you", ""}},
-		{"a result that nobody had", "xterm", "", []string{"pp> ", "(:type :event :payload (:sensor :tool-output :text \"hello\"))\r", "is for pp to send", ""}},
-		{"a type for pp to send", "xterm", "", []string{"pp> ", "(:type :log :payload (:text \"x\"))\r", "a :LOG is for pp to send", ""}},
+			"(:type :request :approved t :target :shell :payload (:cmd \"ls\" :explanation \"I want to see it.\"))\r",
+			":APPROVED is the harness's", ""}},
+		{"an event", "xterm", `(:EXPECT "hello" :REPLY "hello to you")`, []string{"pp> ",
+			"(:type :event :payload (:sensor :user-input :text \"hello\"))\r", "hello to you", ""}},
+		{"a result that nobody had", "xterm", "", []string{"pp> ",
+			"(:type :event :payload (:sensor :tool-output :text \"hello\"))\r", "is for pp to send", ""}},
+		{"a type for pp to send", "xterm", "", []string{"pp> ", "(:type :log :payload (:text \"x\"))\r",
+			"a :LOG is for pp to send", ""}},
 		{"a pasted text", "xterm", `(:EXPECT "first line
 	second, /quit
 /quit
-third" :REPLY "one message")`, []string{"\x1b[?2004h", "", "pp> ", "\x1b[200~first line\r\tsecond, /quit\r/quit\rthird\x1b[201~", "\u240d", "", "", "\r", "one message", ""}},
+third" :REPLY "one message")`, []string{"\x1b[?2004h", "", "pp> ",
+			"\x1b[200~first line\r\tsecond, /quit\r/quit\rthird\x1b[201~", "\u240d", "", "", "\r", "one message", ""}},
 		{"lines that come together", "dumb", `(:EXPECT "first line
 second" :REPLY "one message")`, []string{"pp> ", "first line\nsecond\n", "one message", ""}},
-		{"history", "xterm", `(:EXPECT "say alpha" :REPLY "1st") (:EXPECT "say beta" :REPLY "2nd") (:EXPECT "say alpha" :REPLY "3rd")`,
-			[]string{"pp> ", "say alpha\r", "1st", "", "pp> ", "say beta\r", "2nd", "", "pp> ", "\x12alp", "alpha", "\r", "3rd", ""}},
-		{"completion", "xterm", `(:EXPECT "show notes.txt" :REPLY "shown")`, []string{"pp> ", "show no\t", "tes.txt", "\r", "shown", ""}},
-		{"a command that is completed", "xterm", "", []string{"pp> ", "/appr\t", "/approv", "a\t", "/approvals", "\r", "nothing waits", ""}},
+		{"history", "xterm", `(:EXPECT "say alpha" :REPLY "1st")
+ (:EXPECT "say beta" :REPLY "2nd") (:EXPECT "say alpha" :REPLY "3rd")`, []string{
+			"pp> ", "say alpha\r", "1st", "", "pp> ", "say beta\r", "2nd", "", "pp> ", "\x12alp",
+			"alpha", "\r", "3rd", ""}},
+		{"completion", "xterm", `(:EXPECT "show notes.txt" :REPLY "shown")`, []string{"pp> ",
+			"show no\t", "tes.txt", "\r", "shown", ""}},
+		{"a command that is completed", "xterm", "", []string{"pp> ", "/appr\t", "/approv", "a\t", "/approvals",
+			"\r", "nothing waits", ""}},
 	} {
 		t.Run(tc.name+" on "+tc.kind, func(t *testing.T) {
 			t.Parallel()
@@ -118,16 +134,18 @@ var tokens = regexp.MustCompile(`[0-9a-z]{4,}(-[0-9a-z]{4,})+`)
 // In a conversation a person sees the output of a command as it comes, escaped,
 // and the names of what changed.
 func TestConversationShowsLiveOutput(t *testing.T) {
-	p := newDesk(t, `(:FORM (:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "printf 'begun \\033[31mred\\n'; cp go.mod three.txt" :EXPLANATION "Show how it goes on.")))
+	p := newDesk(t, `(:FORM (:TYPE :REQUEST :TARGET :SHELL :PAYLOAD
+ (:CMD "printf 'begun \\033[31mred\\n'; cp go.mod three.txt"
+ :EXPLANATION "Show how it goes on.")))
 (:EXPECT (":CHANGED" "three.txt") :REPLY "All is done")`)
 	tty := open(t, p.command(t, nil, "--accept-edits"), 80, 24)
-	tty.expect("pp> ")
+	tty.expect("pp accept-edits> ")
 	tty.send("go\r")
 	tty.expect(`begun \u{1b}[31mred`)
 	tty.expect("pp: changed: ")
 	tty.expect("three.txt")
 	tty.expect("All is done")
-	tty.expect("pp> ")
+	tty.expect("pp accept-edits> ")
 	tty.send("\x04")
 	if code := tty.code(); code != 0 {
 		t.Errorf("exit %d: %s", code, tty.text())
@@ -158,10 +176,13 @@ func TestApproveByWord(t *testing.T) {
 		made  bool
 		still bool // it waits still
 	}{
-		{"approve", true, []string{"1 pending> ", "/approve TOKEN\r", "anything else no ", "y", "done", "", "pp> ", "\x04"}, 0, true, false},
-		{"approve, then not", true, []string{"1 pending> ", "/approve TOKEN\r", "anything else no ", "n", "it still waits", "", "1 pending> ", "\x04"}, 0, false, true},
+		{"approve", true, []string{"1 pending> ", "/approve TOKEN\r", "anything else no ", "y", "done", "",
+			"pp> ", "\x04"}, 0, true, false},
+		{"approve, then not", true, []string{"1 pending> ", "/approve TOKEN\r", "anything else no ", "n",
+			"it still waits", "", "1 pending> ", "\x04"}, 0, false, true},
 		{"deny", true, []string{"1 pending> ", "/deny TOKEN not today\r", "denied: ", "", "pp> ", "\x04"}, 0, false, false},
-		{"approve, unknown", true, []string{"1 pending> ", "/approve abcd-efgh\r", "no flight plan", "", "1 pending> ", "\x04"}, 0, false, true},
+		{"approve, unknown", true, []string{"1 pending> ", "/approve abcd-efgh\r", "no flight plan", "",
+			"1 pending> ", "\x04"}, 0, false, true},
 		{"approve as an argument", false, []string{"anything else no ", "y", "done", ""}, 0, true, false},
 		{"deny as an argument", false, []string{"denied: ", ""}, 0, false, false},
 	} {
@@ -169,7 +190,8 @@ func TestApproveByWord(t *testing.T) {
 			t.Parallel()
 			p := newDesk(t, writes)
 			token := suspended(t, p)
-			if err := os.WriteFile(filepath.Join(p.home, "replies"), []byte(`(:EXPECT "Wrote" :REPLY "done")`), 0o600); err != nil {
+			replies := []byte(`(:EXPECT "Wrote" :REPLY "done")`)
+			if err := os.WriteFile(filepath.Join(p.home, "replies"), replies, 0o600); err != nil {
 				t.Fatal(err)
 			}
 			var args []string
@@ -215,8 +237,7 @@ func TestOnlyAPersonApproves(t *testing.T) {
 
 // A plan that was made in the conversation itself goes on in it.
 func TestApproveInTheSameConversation(t *testing.T) {
-	p := newDesk(t, `(:FORM (:TYPE :REQUEST :TARGET :TOOL :PAYLOAD (:ACTION :CALL :TOOL "write-file" :ARGS (:FILEPATH "made" :CONTENT "new
-") :EXPLANATION "It has to be made."))) (:EXPECT "Wrote" :REPLY "done") (:EXPECT "so?" :REPLY "so be it")`)
+	p := newDesk(t, writesIt+`(:EXPECT "Wrote" :REPLY "done") (:EXPECT "so?" :REPLY "so be it")`)
 	cmd := p.command(t, []string{"TERM=xterm"})
 	log, err := os.Create(filepath.Join(p.home, "log"))
 	if err != nil {
@@ -243,9 +264,7 @@ func TestApproveInTheSameConversation(t *testing.T) {
 // What is granted for the session is listed, counted and taken back; then the
 // same is asked again.
 func TestSessionGrantsAreRevoked(t *testing.T) {
-	one := `(:FORM (:TYPE :REQUEST :TARGET :TOOL :PAYLOAD (:ACTION :CALL :TOOL "write-file" :ARGS (:FILEPATH "made" :CONTENT "new
-") :EXPLANATION "It has to be made."))) (:REPLY "done") `
-	p := newDesk(t, one+one+one)
+	p := newDesk(t, writes+writes+writes)
 	tty := open(t, p.command(t, []string{"TERM=xterm"}), 80, 24)
 	for _, step := range [][2]string{
 		{"pp> ", "do it\r"}, {theEnd, "s"}, {"else no ", "y"}, {"done", ""},
@@ -273,7 +292,8 @@ func TestADenialCounts(t *testing.T) {
 		`(:EXPECT "not asked again" :REPLY "I give up")`+ask("touch made", "It has to be made.")+`(:REPLY "again")`)
 	tty := open(t, p.command(t, []string{"TERM=xterm"}), 80, 24)
 	for _, step := range [][2]string{
-		{"pp> ", "do it\r"}, {theEnd, "\r"}, {"I give up", ""}, {"pp> ", "do it\r"}, {theEnd, "\r"}, {"again", ""}, {"pp> ", "\x04"},
+		{"pp> ", "do it\r"}, {theEnd, "\r"}, {"I give up", ""}, {"pp> ", "do it\r"},
+		{theEnd, "\r"}, {"again", ""}, {"pp> ", "\x04"},
 	} {
 		if before := tty.expect(step[0]); step[0] == "I give up" && strings.Contains(before, theEnd) {
 			t.Error("it was asked twice")

@@ -37,13 +37,16 @@ func (r *runState) settle(ctx context.Context, s Signal, t thought) (Signal, boo
 	var approval Answer
 	for range r.limits.Attempts {
 		v := contested(r.judge(a), t.disputed)
-		r.watch(Judged{Verdict: v, Final: true})
+		same := approved != nil && v.SameQuestion(*approved)
+		if !same { // it was seen when the question was asked
+			r.watch(Judged{Verdict: v, Final: true})
+		}
 		r.record(ctx, verdictRecord(v, "act"))
 		if v.Action.Command() != "" { // nothing else is confined, such as the answer after it
 			r.out.Confinement = v.Confinement
 		}
 		switch {
-		case v.Decision == Allow, approved != nil && v.SameQuestion(*approved):
+		case v.Decision == Allow, same:
 			return r.carryOut(ctx, s, t, v, approval)
 		case v.Decision != Ask:
 			d := denialOf(v)

@@ -28,7 +28,8 @@ func (k Asker) Ask(ctx context.Context, v engine.Verdict) (engine.Answer, error)
 	}
 	same := strings.Join(strings.Fields(v.Action.Essence()), " ")
 	if k.Agent.Refused[same] {
-		return engine.Answer{Kind: engine.AnswerDeny, Reason: "it was denied in this turn already and was not asked again; do something else"}, nil
+		return engine.Answer{Kind: engine.AnswerDeny,
+			Reason: "it was denied in this turn already and was not asked again; do something else"}, nil
 	}
 	p, ok := Present(k.Agent.Settings.System, k.Agent.Out.Options.Color)
 	if !ok {
@@ -60,14 +61,14 @@ func (k Asker) Later(ctx context.Context, v engine.Verdict) (engine.Answer, erro
 // inline shows the whole question and takes one key. An approval is good for
 // what was shown, as it was when it was shown.
 func (k Asker) inline(ctx context.Context, p *Person, v engine.Verdict) (engine.Answer, error) {
-	seal, err := approval.NewSeal(v, setup.Binding(v), k.Agent.Settings.System.Now(), k.Agent.Settings.Config.Approvals.InlineExpiry)
+	seal, err := k.seal(v)
 	if err != nil {
 		return engine.Answer{Kind: engine.AnswerDeny, Reason: err.Error()}, nil
 	}
 	k.Show(p, v)
 	question := k.question(p, v)
 	for {
-		p.pager.words(question)
+		p.pager.write(p.pager.palette.Bold, "%s ", question)
 		key, err := p.Key(ctx)
 		if err != nil {
 			p.Say("\n")
@@ -82,6 +83,12 @@ func (k Asker) inline(ctx context.Context, p *Person, v engine.Verdict) (engine.
 			return k.sealed(answer, seal, v), err
 		}
 	}
+}
+
+// seal binds an approval to what is shown now.
+func (k Asker) seal(v engine.Verdict) (approval.Seal, error) {
+	s := k.Agent.Settings
+	return approval.NewSeal(v, setup.Binding(v), s.System.Now(), s.Config.Approvals.InlineExpiry)
 }
 
 // sealed voids an approval when something changed while the question stood.
@@ -120,15 +127,16 @@ func (k Asker) answer(ctx context.Context, p *Person, v engine.Verdict, key byte
 }
 
 // grant shows the rule it would keep and asks again.
-func (k Asker) grant(ctx context.Context, p *Person, v engine.Verdict, scope approval.Scope) (engine.Answer, bool, error) {
+func (k Asker) grant(ctx context.Context, p *Person, v engine.Verdict, scope approval.Scope) (
+	answer engine.Answer, done bool, err error) {
 	rules, err := approval.GeneraliseAll(v, scope, v.Facts.FS)
 	if err != nil {
-		p.Say("%s.\n", flat(strings.TrimSuffix(err.Error(), ".")))
+		p.Say("%s.\n", oneLine(strings.TrimSuffix(err.Error(), ".")))
 		return engine.Answer{}, false, nil
 	}
 	for i := range rules {
 		rules[i].Place = approval.PlaceOf(v.Workspace, v.Dir)
-		p.Say("  %s\n", flat(rules[i].Sentence()))
+		p.Say("  %s\n", oneLine(rules[i].Sentence()))
 	}
 	p.Say("keep that? y yes, anything else no ")
 	key, err := p.Key(ctx)
@@ -142,7 +150,7 @@ func (k Asker) grant(ctx context.Context, p *Person, v engine.Verdict, scope app
 			continue
 		}
 		if _, err := k.Agent.Rules.Learn(ctx, r, "the prompt", k.Agent.JudgeWith); err != nil {
-			p.Say("it was not kept: %s\n", flat(err.Error()))
+			p.Say("it was not kept: %s\n", oneLine(err.Error()))
 			return engine.Answer{}, false, nil
 		}
 	}
@@ -152,6 +160,9 @@ func (k Asker) grant(ctx context.Context, p *Person, v engine.Verdict, scope app
 	return engine.Answer{Kind: engine.AnswerAlways}, true, nil
 }
 
+// writtenByPerson is the explanation of a command that no model proposed.
+const writtenByPerson = "Written by the person in place of the proposal."
+
 // modify lets the person write another command, which is judged from the start.
 func (k Asker) modify(ctx context.Context, p *Person, v engine.Verdict) (engine.Answer, bool, error) {
 	op, ok := v.Action.Op.(engine.Run)
@@ -159,13 +170,13 @@ func (k Asker) modify(ctx context.Context, p *Person, v engine.Verdict) (engine.
 		p.Say("only a command can be modified here.\n")
 		return engine.Answer{}, false, nil
 	}
-	text, err := p.line(ctx, "the command instead: ")
-	if err != nil || text == "" {
+	text, err := p.editLine(ctx, "the command instead: ", op.Command)
+	if err != nil || text == "" || text == op.Command {
 		return engine.Answer{}, false, err
 	}
 	revised := v.Action
 	op.Command = text
-	revised.Op, revised.Explanation = op, "Written by the person in place of the proposal."
+	revised.Op, revised.Explanation = op, writtenByPerson
 	return engine.Answer{Kind: engine.AnswerModify, Revised: &revised}, true, nil
 }
 
@@ -197,6 +208,6 @@ func ConfirmPlan(ctx context.Context, a *setup.Agent, plan approval.Plan, v engi
 	}
 	defer p.Close()
 	Asker{a, plan.Meta}.Show(p, v)
-	p.Say("in %s; it goes on with %s\n", flat(plan.Dir), flat(strings.Join(a.Providers.Asked(), ", then ")))
+	p.Say("in %s; it goes on with %s\n", oneLine(plan.Dir), oneLine(strings.Join(a.Providers.Asked(), ", then ")))
 	return p.Confirm(ctx, "carry it out?", "not carried out; it still waits")
 }

@@ -15,12 +15,13 @@ func (k Asker) SealShown(v engine.Verdict) (approval.Seal, error) {
 	if v.Decision != engine.Ask {
 		return approval.Seal{}, nil
 	}
-	return approval.NewSeal(v, setup.Binding(v), k.Agent.Settings.System.Now(), k.Agent.Settings.Config.Approvals.InlineExpiry)
+	return k.seal(v)
 }
 
 // Choose takes keys until one decides: done to run the command, or the verdict
 // over another one that is to be shown. To leave is a denial by the person.
-func (k Asker) Choose(ctx context.Context, p *Person, v engine.Verdict, keys string) (next engine.Verdict, done bool, err error) {
+func (k Asker) Choose(ctx context.Context, p *Person, v engine.Verdict, keys string) (
+	next engine.Verdict, done bool, err error) {
 	for {
 		p.Say("%s", keys)
 		key, err := p.Key(ctx)

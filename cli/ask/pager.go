@@ -10,22 +10,22 @@ import (
 	"pp/cli/term"
 )
 
-// paper is what a person is told at the terminal: escaped, broken into rows that
+// pager is what a person is told at the terminal: escaped, broken into rows that
 // cannot pass for other rows, and held back where a screen is full. Nothing is
 // left out.
 type pager struct {
 	tty     *os.File
 	out     *term.Writer
 	palette term.Palette
-	column  int     // where the next character goes
-	rows    int     // shown since the person last pressed a key
-	held    []piece // what comes after a full screen
-	tail    []piece // the row that has not ended; shown when input is waited for
-	asked   []piece // the one that was shown last
+	column  int       // where the next character goes
+	rows    int       // shown since the person last pressed a key
+	held    []segment // what comes after a full screen
+	tail    []segment // the row that has not ended; shown when input is waited for
+	lastRow []segment // the one that was shown last
 }
 
-// piece is a part of one row.
-type piece struct {
+// segment is a part of one row.
+type segment struct {
 	text  string
 	style func(string) string // nil is plain
 	ends  bool                // the row ends after it
@@ -37,6 +37,10 @@ const (
 	quoteMark = "  | "
 	breakMark = "  + "
 )
+
+// indent is in front of what of a sentence did not fit in its row. Nothing else that is
+// shown begins so.
+const indent = "    "
 
 func newPager(tty *os.File, palette term.Palette) pager {
 	return pager{tty: tty, out: term.NewWriter(tty, term.Strict, term.Plain), palette: palette}
@@ -56,16 +60,21 @@ func (p *pager) size() (columns, rows int) {
 	return columns, rows
 }
 
-// write adds text in a style; nil is plain.
+// write adds sentences in a style; nil is plain. Rows end between words.
 func (p *pager) write(style func(string) string, format string, args ...any) {
-	text := term.Escape(fmt.Sprintf(format, args...), term.Strict, term.Plain)
+	p.add(style, fmt.Sprintf(format, args...), indent, term.WrapWords)
+}
+
+// add adds text in a style, broken into rows that begin with a mark.
+func (p *pager) add(style func(string) string, text, mark string, wrap func(string, int, int, string) []string) {
+	text = term.Escape(text, term.Strict, term.Plain)
 	columns, height := p.size()
 	for text != "" {
 		line, rest, ends := strings.Cut(text, "\n")
-		rows := term.Wrap(line, p.column, columns, breakMark)
+		rows := wrap(line, p.column, columns, mark)
 		for i, row := range rows {
 			last := i == len(rows)-1
-			p.put(piece{row, style, !last || ends}, height)
+			p.put(segment{row, style, !last || ends}, height)
 		}
 		p.column = cellsAfter(rows, p.column)
 		if ends {
@@ -85,23 +94,25 @@ func cellsAfter(rows []string, column int) int {
 	return n
 }
 
-// words adds trusted text that is broken at its spaces.
-func (p *pager) words(text string) {
-	columns, _ := p.size()
-	p.write(p.palette.Bold, "%s ", strings.Join(term.WrapWords(text, columns-2), "\n"))
-}
-
-// quote adds each line of a text that somebody else wrote.
-func (p *pager) quote(first, text string) {
+// quote adds each line of what would be carried out, with every byte in its place: a
+// row goes on to the edge of the screen.
+func (p *pager) quote(style func(string) string, text string) {
 	for line := range strings.SplitSeq(text, "\n") {
-		p.write(nil, "%s%s\n", first, line)
+		p.add(style, quoteMark+line+"\n", breakMark, term.Wrap)
 	}
 }
 
-// flat is a text on one line, with its line ends shown.
-func flat(text string) string { return strings.ReplaceAll(text, "\n", `\u{0a}`) }
+// speech adds each line of what a model said, every row behind a mark.
+func (p *pager) speech(who, text string) {
+	for line := range strings.SplitSeq(text, "\n") {
+		p.add(nil, "  "+who+": "+line+"\n", breakMark, term.WrapWords)
+	}
+}
 
-func (p *pager) put(c piece, height int) {
+// oneLine is a text on one line, with its line ends shown.
+func oneLine(text string) string { return strings.ReplaceAll(text, "\n", `\u{0a}`) }
+
+func (p *pager) put(c segment, height int) {
 	if len(p.held) > 0 || p.rows >= height-1 {
 		p.held = append(p.held, c)
 		return
@@ -110,7 +121,7 @@ func (p *pager) put(c piece, height int) {
 }
 
 // emit shows a row as soon as it has ended.
-func (p *pager) emit(c piece) {
+func (p *pager) emit(c segment) {
 	p.tail = append(p.tail, c)
 	if c.ends {
 		p.flush()
@@ -132,33 +143,33 @@ func (p *pager) flush() {
 		_ = p.out.Flush()
 	}
 	if p.tail != nil {
-		p.asked, p.tail = p.tail, nil
+		p.lastRow, p.tail = p.tail, nil
 	}
 }
 
 // again shows the row that was waited at once more: the job was stopped in
 // between.
-func (p *pager) again() { p.tail = p.asked }
+func (p *pager) repeatRow() { p.tail = p.lastRow }
 
 // more reports whether a page is to be turned.
 func (p *pager) more() bool { return len(p.held) > 0 }
 
-const turn = "-- more: space shows it, n is no --"
+const nextPagePrompt = "-- more: space shows it, n is no --"
 
-// turnPage asks for the next page.
-func (p *pager) turnPage() {
+// askForPage asks for the next page.
+func (p *pager) askForPage() {
 	columns, _ := p.size()
-	text := turn
-	if columns <= len(turn) {
+	text := nextPagePrompt
+	if columns <= len(nextPagePrompt) {
 		text = "-- more (n no) --"
 	}
-	p.emit(piece{text: text, style: p.palette.Bold})
+	p.emit(segment{text: text, style: p.palette.Bold})
 }
 
 // erase takes that question away.
 func (p *pager) erase() {
 	columns, _ := p.size()
-	_, _ = p.tty.WriteString("\r" + strings.Repeat(" ", min(len(turn), columns-1)) + "\r")
+	_, _ = p.tty.WriteString("\r" + strings.Repeat(" ", min(len(nextPagePrompt), columns-1)) + "\r")
 }
 
 // nextPage shows what was held, as far as there is room.
@@ -175,7 +186,7 @@ func (p *pager) nextPage() {
 func (p *pager) drop() { p.held, p.tail, p.rows, p.column = nil, nil, 0, 0 }
 
 // rest shows all that is held, without a stop.
-func (p *pager) rest() {
+func (p *pager) showRest() {
 	for _, c := range p.held {
 		p.emit(c)
 	}
@@ -184,7 +195,7 @@ func (p *pager) rest() {
 }
 
 // seen says that the person has answered: a screen may be filled again.
-func (p *pager) seen() { p.rows = 0 }
+func (p *pager) resetPage() { p.rows = 0 }
 
-// ended says that the person ended the line.
-func (p *pager) ended() { p.column = 0 }
+// lineEnded says that the person ended the line.
+func (p *pager) lineEnded() { p.column = 0 }

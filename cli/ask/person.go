@@ -20,6 +20,7 @@ import (
 // Person is somebody at the terminal who can be asked.
 type Person struct {
 	tty   *os.File
+	dumb  bool  // it can do no more than show lines
 	pager pager // what was said to them
 	// restore undoes what present changed about signals.
 	restore func()
@@ -53,7 +54,7 @@ func Present(sys system.System, color string) (*Person, bool) {
 	}
 	mode, _ := term.ParseColorMode(color) // checked with the flags; auto otherwise
 	colour := mode.Enabled(true, sys.Getenv)
-	return &Person{tty: tty, restore: unstoppable(), pager: newPager(tty, term.NewPalette(colour))}, true
+	return &Person{tty: tty, dumb: sys.Dumb(), restore: unstoppable(), pager: newPager(tty, term.NewPalette(colour))}, true
 }
 
 // unstoppable has this process go on when it is moved to the background while
@@ -74,7 +75,7 @@ func unstoppable() (undo func()) {
 }
 
 func (p *Person) Close() {
-	p.pager.rest()
+	p.pager.showRest()
 	p.restore()
 	p.tty.Close()
 }
@@ -87,7 +88,7 @@ func (p *Person) Say(format string, args ...any) { p.pager.write(nil, format, ar
 // The key is 'n' when the person had seen enough of a long text.
 func (p *Person) Key(ctx context.Context) (byte, error) {
 	for p.pager.more() {
-		p.pager.turnPage()
+		p.pager.askForPage()
 		key, err := p.rawKey(ctx)
 		p.pager.erase()
 		if err != nil {
@@ -100,7 +101,7 @@ func (p *Person) Key(ctx context.Context) (byte, error) {
 		p.pager.nextPage()
 	}
 	key, err := p.rawKey(ctx)
-	p.pager.seen()
+	p.pager.resetPage()
 	return key, err
 }
 
@@ -119,7 +120,7 @@ func (p *Person) rawKey(ctx context.Context) (byte, error) {
 		}
 		// As the terminal would: the job is stopped, and asks on when it is continued.
 		system.StopJob()
-		p.pager.again()
+		p.pager.repeatRow()
 	}
 }
 
@@ -191,15 +192,21 @@ func (p *Person) readable(ctx context.Context) (bool, error) {
 // maxAnswer bounds a line that a person writes, in bytes.
 const maxAnswer = 64 << 10
 
-// line reads a line that is edited by the terminal itself; "" when the person
-// gives none.
-func (p *Person) line(ctx context.Context, prompt string) (string, error) {
-	p.Say("%s", prompt)
+// readyToWrite shows what is held and takes back what was typed before: a line is to be
+// written now.
+func (p *Person) readyToWrite() {
 	for len(p.pager.held) > 0 {
 		p.pager.nextPage()
 	}
 	system.DropTyped(p.tty)
-	defer p.pager.seen()
+}
+
+// line reads a line that is edited by the terminal itself; "" when the person
+// gives none.
+func (p *Person) line(ctx context.Context, prompt string) (string, error) {
+	p.Say("%s", prompt)
+	p.readyToWrite()
+	defer p.pager.resetPage()
 	var text strings.Builder
 	for text.Len() < maxAnswer {
 		c, err := p.read(ctx)
@@ -215,7 +222,7 @@ func (p *Person) line(ctx context.Context, prompt string) (string, error) {
 		}
 		text.WriteByte(c)
 	}
-	p.pager.ended()
+	p.pager.lineEnded()
 	return strings.TrimSpace(text.String()), nil
 }
 
@@ -229,46 +236,4 @@ func (p *Person) Confirm(ctx context.Context, question, denied string) error {
 		err = &exit.Error{Code: exit.Denied, Kind: "denied", Err: errors.New(denied)}
 	}
 	return err
-}
-
-// KeyMax bounds a key, in bytes.
-const KeyMax = 4 << 10
-
-// Hidden reads a line that is not shown.
-func (p *Person) Hidden(ctx context.Context, prompt string) (string, error) {
-	fd := int(p.tty.Fd())
-	state, err := xterm.MakeRaw(fd)
-	if err != nil {
-		return "", err
-	}
-	defer p.Say("\n")
-	defer xterm.Restore(fd, state)
-	p.Say("%s", prompt)
-	system.DropTyped(p.tty)
-	var text []byte
-	buf := make([]byte, 1)
-	for len(text) <= KeyMax {
-		ready, err := p.readable(ctx)
-		if err != nil {
-			return "", err
-		}
-		if !ready {
-			continue
-		}
-		n, err := unix.Read(fd, buf)
-		switch {
-		case err == unix.EINTR || err == unix.EAGAIN:
-		case err != nil || n == 0 || buf[0] == '\r' || buf[0] == '\n' || buf[0] == 4: // Ctrl-D
-			return string(text), nil
-		case buf[0] == 3: // Ctrl-C, which raw mode does not turn into a signal
-			return "", exit.ErrInterrupted
-		case buf[0] == 21: // Ctrl-U
-			text = nil
-		case buf[0] == 127 || buf[0] == 8:
-			text = text[:max(len(text)-1, 0)]
-		default:
-			text = append(text, buf[0])
-		}
-	}
-	return string(text), nil
 }

@@ -22,16 +22,16 @@ func (k Asker) Show(p *Person, v engine.Verdict) {
 	for _, s := range v.Trace {
 		for _, f := range s.Findings {
 			if f.Decision == engine.Ask && f.WaivedBy == "" {
-				p.pager.write(p.pager.palette.Yellow, "asks %s/%s: %s\n", s.Gate, f.Rule, flat(f.Reason))
+				p.pager.write(p.pager.palette.Yellow, "asks %s/%s: %s\n", s.Gate, f.Rule, oneLine(f.Reason))
 			}
 		}
 	}
 	quoteAction(p, v.Action)
 	for _, e := range v.Effects.All() {
-		p.Say("  %-9s %s\n", e.Kind, flat(e.Subject))
+		p.Say("  %-9s %s\n", e.Kind, oneLine(e.Subject))
 	}
-	if v.Action.Explanation != "" {
-		p.pager.quote("  the model says: ", v.Action.Explanation)
+	if v.Action.Explanation != "" && v.Action.Explanation != writtenByPerson {
+		p.pager.speech("the model says", v.Action.Explanation)
 	}
 	if v.Confinement.Confined() {
 		p.Say("  confined: it can do this and nothing else\n")
@@ -39,7 +39,7 @@ func (k Asker) Show(p *Person, v engine.Verdict) {
 		p.Say("  unconfined: nothing holds it to this\n")
 	}
 	for _, path := range k.Agent.Executor.NotUndoable(v.Effects) {
-		p.Say("  not undoable: %s\n", flat(path))
+		p.Say("  not undoable: %s\n", oneLine(path))
 	}
 }
 
@@ -48,17 +48,17 @@ func (k Asker) Show(p *Person, v engine.Verdict) {
 func quoteAction(p *Person, a engine.Action) {
 	switch op := a.Op.(type) {
 	case engine.Run:
-		p.pager.quote(quoteMark, op.Command)
+		p.pager.quote(nil, op.Command)
 		if op.Limit > 0 {
 			p.Say("  for at most %v\n", op.Limit)
 		}
 	case engine.Call:
-		p.pager.quote(quoteMark, op.Tool)
+		p.pager.quote(nil, op.Tool)
 		for key, value := range op.Args.All() {
-			p.pager.quote(quoteMark, ":"+key+" "+sexp.Print(value))
+			p.pager.quote(nil, ":"+key+" "+sexp.Print(value))
 		}
 	case engine.Message, engine.Eval:
-		p.pager.quote(quoteMark, a.Essence())
+		p.pager.quote(nil, a.Essence())
 	}
 }
 
@@ -66,12 +66,12 @@ func quoteAction(p *Person, a engine.Action) {
 // pressed. What two of them cover is said once, before it.
 func (k Asker) question(p *Person, v engine.Verdict) string {
 	keys := []string{"y once"}
-	session, cannot := k.covers(v, approval.ForSession)
+	session, cannot := k.scopeText(v, approval.ForSession)
 	if cannot == nil {
 		p.Say("  s covers: %s\n", session)
 		keys = append(keys, "s this session")
 	}
-	if always, cannot := k.covers(v, approval.ForGood); cannot == nil {
+	if always, cannot := k.scopeText(v, approval.ForGood); cannot == nil {
 		if always == session {
 			always = "the same, from now on"
 		}
@@ -87,8 +87,8 @@ func (k Asker) question(p *Person, v engine.Verdict) string {
 	return "allow it? " + strings.Join(append(keys, "e explain", "n no [n]"), ", ")
 }
 
-// covers says what a grant would cover, on one line.
-func (k Asker) covers(v engine.Verdict, scope approval.Scope) (string, error) {
+// scopeText says what a grant would cover, on one line.
+func (k Asker) scopeText(v engine.Verdict, scope approval.Scope) (string, error) {
 	rules, err := approval.GeneraliseAll(v, scope, v.Facts.FS)
 	if err != nil {
 		return "", err
@@ -96,7 +96,7 @@ func (k Asker) covers(v engine.Verdict, scope approval.Scope) (string, error) {
 	var all []string
 	for i := range rules {
 		rules[i].Place = approval.PlaceOf(v.Workspace, v.Dir)
-		all = append(all, flat(rules[i].Sentence()))
+		all = append(all, oneLine(rules[i].Sentence()))
 	}
 	return strings.Join(all, " "), nil
 }
@@ -104,7 +104,7 @@ func (k Asker) covers(v engine.Verdict, scope approval.Scope) (string, error) {
 // explain prints the whole trace.
 func (k Asker) explain(p *Person, v engine.Verdict) {
 	for _, s := range v.Trace {
-		p.Say("  %3d %-12s %-6s %s\n", s.Priority, s.Gate, s.Decision, flat(output.StepText(s)))
+		p.Say("  %3d %-12s %-6s %s\n", s.Priority, s.Gate, s.Decision, oneLine(output.StepText(s)))
 	}
 }
 
@@ -118,7 +118,7 @@ func changesText(a engine.Action) bool {
 func (k Asker) diff(p *Person, v engine.Verdict) {
 	text, err := k.change(v)
 	if err != nil {
-		p.Say("%s\n", flat(err.Error()))
+		p.Say("%s\n", oneLine(err.Error()))
 		return
 	}
 	palette := p.pager.palette
@@ -128,7 +128,7 @@ func (k Asker) diff(p *Person, v engine.Verdict) {
 		if line != "" {
 			style = styles[line[0]]
 		}
-		p.pager.write(style, "%s%s\n", quoteMark, line)
+		p.pager.quote(style, line)
 	}
 }
 
@@ -145,7 +145,8 @@ func (k Asker) change(v engine.Verdict) (string, error) {
 		return "", fmt.Errorf("there is no diff, as what is there cannot be read: %w", err)
 	}
 	if info, err := v.Facts.FS.Lstat(name); exists && (err != nil || info.Size != int64(len(before))) {
-		return "", fmt.Errorf("there is no diff: %s is not what it was, or has more than %d MiB", name, approval.MaxContent>>20)
+		return "", fmt.Errorf("there is no diff: %s is not what it was, or has more than %d MiB", name,
+			approval.MaxContent>>20)
 	}
 	after, _, err := tools.After(c, name, string(before))
 	if err != nil {

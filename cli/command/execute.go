@@ -3,12 +3,12 @@ package command
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
 	"pp/cli/ask"
 	"pp/cli/exit"
+	"pp/cli/output"
 	"pp/cli/setup"
 	"pp/cli/system"
 	"pp/engine"
@@ -107,7 +107,9 @@ func (x proposal) run(ctx context.Context) error {
 	if came.Err != nil || command == "" {
 		return errors.Join(x.noCommand(came), m.Close())
 	}
-	fmt.Fprintf(out.Stderr, "pp: verdict: %s\n", out.Redact(found.Sentence()))
+	if out.TraceStyle() != output.TraceFull { // which has said it
+		out.Note("verdict", found.Sentence())
+	}
 	if found.Decision == engine.Ask && m.Settings.DenyAll {
 		return errors.Join(x.deny(came, found), m.Close())
 	}

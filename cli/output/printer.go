@@ -2,7 +2,6 @@ package output
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"strings"
@@ -33,6 +32,7 @@ type Printer struct {
 	Redactor       engine.Redactor // nil until the configuration is loaded
 	Noted          map[string]bool // notes that were printed once already
 	Report         *Report         // the JSON object, when one was asked for
+	Trace          TraceStyle      // what is shown of verdicts
 }
 
 // New prints to the standard streams, escaped where one is a terminal.
@@ -98,9 +98,10 @@ func (p *Printer) Say(f *exit.Error) {
 	}
 }
 
-// Note prints one labelled message to standard error.
+// Note prints one labelled message to standard error, broken at its words where that is
+// a terminal.
 func (p *Printer) Note(label, text string) {
-	fmt.Fprintf(p.Stderr, "pp: %s: %s\n", label, p.Redact(text))
+	p.wrapped("pp: " + label + ": " + p.Redact(text))
 }
 
 // Warn says each of what the person should be told, once.

@@ -54,8 +54,7 @@ func NewProgress(sys system.System, redactor secrets.Redactor, out *Printer) *Pr
 	if out.Options.Quiet || !ok || !system.IsTerminal(tty) {
 		return nil
 	}
-	kind := sys.Env("TERM")
-	p := &Progress{tty: tty, now: sys.Now, dumb: kind == "" || kind == "dumb"}
+	p := &Progress{tty: tty, now: sys.Now, dumb: sys.Dumb()}
 	p.live = term.NewLive(tty, p.dumb)
 	if !p.dumb && out.Report == nil && system.IsTerminal(sys.Stdout) {
 		p.redactor = &redactor

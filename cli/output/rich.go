@@ -2,10 +2,9 @@ package output
 
 import (
 	"bytes"
+	"cmp"
 	"os"
 	"strings"
-
-	xterm "golang.org/x/term"
 
 	"pp/cli/output/markdown"
 	"pp/cli/system"
@@ -23,16 +22,13 @@ func (p *Printer) Answer(text string) error {
 	if !ok || p.Options.Raw || !system.IsTerminal(tty) || !p.coloured() {
 		return p.Print(text)
 	}
-	columns, _, err := xterm.GetSize(int(tty.Fd()))
-	if err != nil || columns <= 0 {
-		columns = 80
-	}
+	columns := cmp.Or(columnsOf(tty), 80)
 	var b bytes.Buffer
 	if err := markdown.Render(&b, text, markdown.Options{Width: columns}); err != nil {
 		return p.Print(text)
 	}
 	p.Flush()
-	_, err = tty.Write(b.Bytes())
+	_, err := tty.Write(b.Bytes())
 	return unwritten(err)
 }
 

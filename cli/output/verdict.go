@@ -8,19 +8,16 @@ import (
 	"pp/engine"
 )
 
-// PrintTrace prints one line a gate, the whole stack.
-func (p *Printer) PrintTrace(v engine.Verdict) {
-	fmt.Fprintf(p.Stderr, "pp: verdict: %s\n", p.Redact(v.Sentence()))
-	for _, s := range v.Trace {
-		fmt.Fprintf(p.Stderr, "    %3d %-12s %-6s %s\n", s.Priority, s.Gate, s.Decision, p.Redact(StepText(s)))
-	}
-}
-
-// Rejected says what stayed denied, or with -v each denial.
+// Rejected says why a proposal was denied: where traces are shown, else when that is
+// the end of it.
 func (p *Printer) Rejected(ev engine.Rejected) {
-	if p.Options.Verbose || ev.Last || ev.Denial.ByPerson {
+	if p.TraceStyle() != TraceOff || ev.Last || ev.Denial.ByPerson {
 		d := ev.Denial
-		p.Note("denied", d.Gate+"/"+d.Rule+": "+d.Reason)
+		why := d.Gate + "/" + d.Rule
+		if p.TraceStyle() != TraceFull || d.Action == "" { // else the trace has just said it
+			why += ": " + d.Reason
+		}
+		p.Note("denied", why)
 		if d.Action != "" && !p.Options.Quiet {
 			fmt.Fprintf(p.Stderr, "    %s\n", p.Redact(OneLine(d.Action, 400)))
 		}

@@ -13,32 +13,32 @@ import (
 )
 
 // plans is the store of flight plans; an error where none is kept.
-func (t *conversation) plans() (*approval.Store, error) {
-	if t.agent.Plans == nil {
+func (c *conversation) plans() (*approval.Store, error) {
+	if c.agent.Plans == nil {
 		return nil, exit.UsageError("set HOME or XDG_STATE_HOME", "there is no place where flight plans are kept")
 	}
-	return t.agent.Plans, nil
+	return c.agent.Plans, nil
 }
 
-func (t *conversation) deny(ctx context.Context, words []string) error {
+func (c *conversation) deny(ctx context.Context, words []string) error {
 	if len(words) == 0 {
 		return exit.UsageError("/approvals lists the tokens", "/deny needs a token")
 	}
-	store, err := t.plans()
+	store, err := c.plans()
 	if err != nil {
 		return err
 	}
-	return command.DenyPlan(t.app, ctx, store, words[0], strings.Join(words[1:], " "))
+	return command.DenyPlan(c.app, ctx, store, words[0], strings.Join(words[1:], " "))
 }
 
 // approve is `pp approve` within a conversation: a plan of this conversation
 // goes on here, one of another in its own.
-func (t *conversation) approve(ctx context.Context, words []string) error {
+func (c *conversation) approve(ctx context.Context, words []string) error {
 	token, yes, err := command.TokenOf(words)
 	if err != nil {
 		return err
 	}
-	store, err := t.plans()
+	store, err := c.plans()
 	if err != nil {
 		return err
 	}
@@ -46,18 +46,20 @@ func (t *conversation) approve(ctx context.Context, words []string) error {
 	if err != nil {
 		return setup.PlanError(err)
 	}
-	if plan.Meta.Session != t.id || plan.Dir != t.agent.Settings.Where.Dir {
-		other := t.app
-		opts := *t.app.Options
+	if plan.Meta.Session != c.id || plan.Dir != c.agent.Settings.Where.Dir {
+		other := c.app
+		opts := *c.app.Options
 		opts.Provider, opts.Model, opts.Consensus = "", "", 0 // those are of this conversation
 		other.Options = &opts
 		return command.ApprovePlan(other, ctx, plan.Token, yes)
 	}
-	defer setup.SyncPlans(context.WithoutCancel(ctx), store, t.app.Out)
-	t.agent.Answers, t.agent.Refused = nil, nil
-	out, err := t.agent.Resume(ctx, plan, t.loop, t.loop.Run, func(v engine.Verdict) error { return ask.ConfirmPlan(ctx, t.agent, plan, v, yes) })
+	defer setup.SyncPlans(context.WithoutCancel(ctx), store, c.app.Out)
+	c.agent.Answers, c.agent.Refused = nil, nil
+	out, err := c.agent.Resume(ctx, plan, c.loop, c.loop.Run, func(v engine.Verdict) error {
+		return ask.ConfirmPlan(ctx, c.agent, plan, v, yes)
+	})
 	if err != nil {
 		return err
 	}
-	return t.told(out)
+	return c.printOutcome(out)
 }

@@ -1,7 +1,6 @@
 package repl
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -10,41 +9,16 @@ import (
 	"pp/cli/term"
 )
 
-// promptText is the prompt, with how many rules are in force and how many
-// actions wait. What cannot be read is not counted; its command says why.
-func (t *conversation) promptText() string {
-	var counts []string
-	count := func(n int, one, many string) {
-		switch n {
-		case 0:
-		case 1:
-			counts = append(counts, "1 "+one)
-		default:
-			counts = append(counts, fmt.Sprintf("%d %s", n, many))
-		}
-	}
-	if t.agent.Rules != nil {
-		n, _ := t.agent.Rules.Active()
-		count(n, "rule", "rules")
-	}
-	count(len(t.granted()), "grant", "grants")
-	if t.agent.Plans != nil {
-		plans, _ := t.agent.Plans.Pending()
-		count(len(plans), "pending", "pending")
-	}
-	if len(counts) == 0 {
-		return "pp> "
-	}
-	return "pp " + strings.Join(counts, ", ") + "> "
-}
+// completer completes what is typed in a conversation.
+type completer struct{ *conversation }
 
 // Do implements readline.AutoCompleter: the commands, what may stand behind
 // each, and the names of tools and files anywhere else.
-func (t *conversation) Do(line []rune, pos int) ([][]rune, int) {
+func (c completer) Do(line []rune, pos int) ([][]rune, int) {
 	text := string(line[:pos])
 	word := text[strings.LastIndexAny(text, " (\"\n")+1:]
 	var known []string
-	for _, k := range t.candidates(text, word) {
+	for _, k := range c.candidates(text, word) {
 		// A name that would deceive is not offered.
 		if strings.HasPrefix(k, word) && term.Escape(k, term.Strict, term.Plain) == k && !strings.ContainsAny(k, "\n\t") {
 			known = append(known, k)
@@ -58,17 +32,17 @@ func (t *conversation) Do(line []rune, pos int) ([][]rune, int) {
 	return out, len([]rune(word))
 }
 
-func (t *conversation) candidates(text, word string) []string {
+func (c completer) candidates(text, word string) []string {
 	command, _, argument := strings.Cut(text, " ")
 	var out []string
 	switch {
 	case strings.HasPrefix(text, "/") && !argument && isSlash(text):
-		for _, s := range slashes() {
+		for _, s := range slashCommands() {
 			out = append(out, s.name)
 		}
 		return append(out, files(word)...)
 	case command == "/cascade", command == "/model":
-		for name := range t.agent.Settings.Config.Providers {
+		for name := range c.agent.Settings.Config.Providers {
 			if command == "/model" {
 				name += "/"
 			}
@@ -76,22 +50,22 @@ func (t *conversation) candidates(text, word string) []string {
 		}
 		return out
 	case command == "/approve", command == "/deny":
-		return t.tokens()
+		return c.tokens()
 	case command == "/rules":
-		return append(t.ruleIDs(), "revoke")
+		return append(c.ruleIDs(), "revoke")
 	case isSlash(text) || word == "":
 		return nil
 	}
-	for _, tool := range t.agent.Tools {
+	for _, tool := range c.agent.Tools {
 		out = append(out, tool.Spec.Name)
 	}
 	return append(out, files(word)...)
 }
 
-func (t *conversation) tokens() []string {
+func (c completer) tokens() []string {
 	var out []string
-	if t.agent.Plans != nil {
-		plans, _ := t.agent.Plans.Pending()
+	if c.agent.Plans != nil {
+		plans, _ := c.agent.Plans.Pending()
 		for _, p := range plans {
 			out = append(out, p.Token)
 		}
@@ -99,13 +73,13 @@ func (t *conversation) tokens() []string {
 	return out
 }
 
-func (t *conversation) ruleIDs() []string {
+func (c completer) ruleIDs() []string {
 	var out []string
-	for _, r := range t.granted() {
+	for _, r := range c.activeGrants() {
 		out = append(out, r.Grant.ID)
 	}
-	if t.agent.Rules != nil {
-		list, _ := t.agent.Rules.List()
+	if c.agent.Rules != nil {
+		list, _ := c.agent.Rules.List()
 		for _, r := range list {
 			if r.Active() {
 				out = append(out, r.Grant.ID)
@@ -115,8 +89,8 @@ func (t *conversation) ruleIDs() []string {
 	return out
 }
 
-// maxOffered is how many entries of a directory are looked at.
-const maxOffered = 1000
+// maxCompletions is how many entries of a directory are looked at.
+const maxCompletions = 1000
 
 // files are the names that begin with a word; hidden ones only when it says so.
 func files(word string) []string {
@@ -130,7 +104,7 @@ func files(word string) []string {
 		return nil
 	}
 	defer f.Close()
-	entries, _ := f.ReadDir(maxOffered)
+	entries, _ := f.ReadDir(maxCompletions)
 	var out []string
 	for _, e := range entries {
 		if !strings.HasPrefix(e.Name(), base) || base == "" && strings.HasPrefix(e.Name(), ".") {

@@ -13,27 +13,28 @@ import (
 // form carries out a Lisp form that was typed: one with a :TYPE is a signal,
 // injected and judged like any other; any other is evaluated and its value
 // printed.
-func (t *conversation) form(ctx context.Context, text string) error {
-	kind, payload, err := t.signal(text)
+func (c *conversation) form(ctx context.Context, text string) error {
+	kind, payload, err := c.signal(text)
 	if err != nil {
-		t.app.Out.Say(exit.Classify(err))
+		c.app.Out.Say(exit.Classify(err))
 		return nil
 	}
-	return t.turn(ctx, kind, payload)
+	return c.turn(ctx, kind, payload)
 }
 
 // signal reads a form as the signal that it means.
-func (t *conversation) signal(text string) (engine.Type, engine.Payload, error) {
+func (c *conversation) signal(text string) (engine.Type, engine.Payload, error) {
 	forms, err := sexp.ReadAll(text, sexp.Limits{})
 	if err != nil {
-		return 0, nil, exit.UsageError("a line that begins with ( is a Lisp form; put a word before it to ask the model", "%w", err)
+		return 0, nil, exit.UsageError(
+			"a line that begins with ( is a Lisp form; put a word before it to ask the model", "%w", err)
 	}
 	kind, envelope := envelopeOf(forms)
 	switch kind {
 	case engine.TypeNone:
 		return engine.TypeEvent, engine.Form{Text: text}, nil
 	case engine.TypeRequest:
-		action, err := t.loop.Decoder.Action(forms[0], engine.TargetCLI)
+		action, err := c.loop.Decoder.Action(forms[0], engine.TargetCLI)
 		if err != nil {
 			return 0, nil, exit.UsageError("`pp help tools` and /tools say what a request may be", "%w", err)
 		}
@@ -66,7 +67,8 @@ func eventOf(envelope sexp.Plist) (engine.Payload, error) {
 	v, _ := envelope.Get("PAYLOAD")
 	p, err := sexp.AsPlist(v)
 	if err != nil {
-		return nil, exit.UsageError(`write (:TYPE :EVENT :PAYLOAD (:SENSOR :USER-INPUT :TEXT "…"))`, "the event has no :PAYLOAD that is a property list")
+		return nil, exit.UsageError(`write (:TYPE :EVENT :PAYLOAD (:SENSOR :USER-INPUT :TEXT "…"))`,
+			"the event has no :PAYLOAD that is a property list")
 	}
 	name, _ := p.Keyword("SENSOR")
 	sensor, _ := engine.ParseSensor(name)
@@ -83,22 +85,22 @@ func eventOf(envelope sexp.Plist) (engine.Payload, error) {
 		return engine.Interruption{}, nil
 	case engine.SensorReplEval:
 		return engine.Form{Text: text}, nil
-	case engine.SensorNone, engine.SensorToolOutput, engine.SensorToolError, engine.SensorLoopError, engine.SensorSyntaxError,
-		engine.SensorApprovalRequired:
+	case engine.SensorNone, engine.SensorToolOutput, engine.SensorToolError, engine.SensorLoopError,
+		engine.SensorSyntaxError, engine.SensorApprovalRequired:
 	}
 	return nil, exit.UsageError("a person may send :USER-INPUT, :CHAT-MESSAGE, :REPL-EVAL, :HEARTBEAT or :INTERRUPT",
 		"that event is for pp to send")
 }
 
 // evaluate answers :REPL-EVAL without a model: the value of a pure form.
-func (t *conversation) evaluate(ctx context.Context, s engine.Signal) (engine.Signal, bool, error) {
+func (c *conversation) evaluate(ctx context.Context, s engine.Signal) (engine.Signal, bool, error) {
 	f, ok := s.Payload.(engine.Form)
 	if !ok {
 		return s, false, fmt.Errorf("a %T is no form", s.Payload)
 	}
 	value, err := lisp.Evaluator{}.Eval(ctx, f.Text)
 	if err == nil {
-		return s, false, t.app.Out.Print(t.app.Out.Redact(value) + "\n")
+		return s, false, c.app.Out.Print(c.app.Out.Redact(value) + "\n")
 	}
 	if ctx.Err() != nil {
 		return s, false, err

@@ -4,13 +4,12 @@ import (
 	"context"
 	"errors"
 	"io"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"pp/cli/ask"
 	"pp/cli/command"
 	"pp/cli/exit"
+	"pp/cli/output"
 	"pp/cli/setup"
 	"pp/cli/system"
 	"pp/engine"
@@ -23,26 +22,25 @@ func Converse(a command.App, ctx context.Context, m *setup.Agent) error {
 		return err
 	}
 	if o := a.Options; a.Out.Report != nil || o.Out != "" || o.Extract || o.ShowPrompt {
-		return exit.UsageError("leave them out, or give a prompt", "a conversation takes no --output-format, --output, --extract and --show-prompt")
+		return exit.UsageError("leave them out, or give a prompt",
+			"a conversation takes no --output-format, --output, --extract and --show-prompt")
 	}
-	id, err := m.Converse()
+	if !a.Options.Quiet && !a.Options.Verbose {
+		a.Out.Trace = output.TraceLine
+	}
+	c := &conversation{app: a}
+	err := c.begin(m)
 	if err != nil {
 		return err
 	}
-	m.Live = a.Out.Stderr
-	t := &conversation{app: a, agent: m, id: id}
-	if t.loop, err = m.Loop(id, ask.Asker{Agent: m, Meta: t.meta()}); err != nil {
+	defer func() { c.agent.Close() }()
+	if c.lines, err = openLines(c); err != nil {
 		return err
 	}
-	defer m.Close()
-	t.loop.Watch = t.watch(t.loop.Watch)
-	t.loop.Handlers = map[engine.Sensor]engine.Handler{engine.SensorReplEval: t.evaluate}
-	if t.lines, err = openLines(t); err != nil {
-		return err
-	}
-	defer t.lines.close()
+	defer c.lines.Close()
+	c.banner()
 	for ctx.Err() == nil {
-		text, err := t.read(ctx)
+		text, err := c.read(ctx)
 		switch {
 		case ctx.Err() != nil:
 		case errors.Is(err, exit.ErrInterrupted):
@@ -51,7 +49,7 @@ func Converse(a command.App, ctx context.Context, m *setup.Agent) error {
 		case err != nil:
 			return err
 		default:
-			if err := t.respond(ctx, text); errors.Is(err, errQuit) {
+			if err := c.respond(ctx, text); errors.Is(err, errQuit) {
 				return nil
 			} else if err != nil {
 				return err
@@ -61,16 +59,50 @@ func Converse(a command.App, ctx context.Context, m *setup.Agent) error {
 	return context.Cause(ctx)
 }
 
+// begin opens a conversation with an agent.
+func (c *conversation) begin(m *setup.Agent) error {
+	id, err := m.Converse()
+	if err != nil {
+		return err
+	}
+	m.Live = c.app.Out.Stderr
+	loop, err := m.Loop(id, ask.Asker{Agent: m, Meta: engine.Meta{Source: engine.TargetCLI, Session: id}})
+	if err != nil {
+		return err
+	}
+	loop.Watch = c.watch(loop.Watch)
+	loop.Handlers = map[engine.Sensor]engine.Handler{engine.SensorReplEval: c.evaluate}
+	c.agent, c.loop, c.id = m, loop, id
+	return nil
+}
+
+// startAnew begins a new conversation with whom is asked now; what was granted and read in
+// the old one counts no more.
+func (c *conversation) startAnew(context.Context, []string) error {
+	old := c.agent
+	if err := c.begin(old.Anew()); err != nil {
+		return err
+	}
+	c.agent.Providers.Order, c.agent.Providers.Models = old.Providers.Order, old.Providers.Models
+	c.verdict, c.judged = engine.Verdict{}, false
+	if err := c.agent.Provide(c.loop); err != nil {
+		return err
+	}
+	c.banner()
+	return old.Close()
+}
+
 // meta is what the signals of this conversation carry.
-func (t *conversation) meta() engine.Meta {
-	return engine.Meta{Source: engine.TargetCLI, Session: t.id}
+func (c *conversation) meta() engine.Meta {
+	return engine.Meta{Source: engine.TargetCLI, Session: c.id}
 }
 
 // canType refuses a conversation where nobody can type: CI is set, or another
 // job has the terminal, where reading would stop this process.
 func canType(sys system.System) error {
 	if sys.Env("CI") != "" {
-		return exit.UsageError(`give a prompt: pp "summarize this" < FILE; pp help lists more`, "there is nothing to do, and with CI set nobody is at the terminal")
+		return exit.UsageError(`give a prompt: pp "summarize this" < FILE; pp help lists more`,
+			"there is nothing to do, and with CI set nobody is at the terminal")
 	}
 	if !system.Foreground(sys.Stdin) {
 		return exit.UsageError(`bring it to the foreground, or give a prompt: pp "summarize this" < FILE`,
@@ -81,59 +113,59 @@ func canType(sys system.System) error {
 
 // respond acts on what the person typed. What goes wrong is said; only errQuit
 // and an output that is gone come back.
-func (t *conversation) respond(ctx context.Context, text string) error {
+func (c *conversation) respond(ctx context.Context, text string) error {
+	switch text {
+	case "exit", "quit":
+		return errQuit
+	case "help", "?":
+		text = "/help"
+	}
+	message, whatever := quoted(text)
 	switch {
 	case text == "":
 		return nil
+	case whatever:
+		text = message
 	case isSlash(text):
-		return t.app.Signals.Turn(ctx, func(ctx context.Context) error { return t.command(ctx, text) })
+		return c.app.Signals.Turn(ctx, func(ctx context.Context) error { return c.command(ctx, text) })
 	case strings.HasPrefix(text, "("):
-		return t.form(ctx, text)
+		return c.form(ctx, text)
 	}
-	return t.turn(ctx, engine.TypeEvent, engine.Input{Text: text, Origin: engine.OriginPerson})
+	return c.turn(ctx, engine.TypeEvent, messageOf(text))
+}
+
+// messageOf is a message of the person's.
+func messageOf(text string) engine.Input {
+	return engine.Input{Text: text, Origin: engine.OriginPerson}
 }
 
 // turn runs one signal through the loop. What goes wrong is said; only a signal
 // to the whole process ends the conversation.
-func (t *conversation) turn(ctx context.Context, kind engine.Type, p engine.Payload) error {
-	return t.app.Signals.Turn(ctx, func(ctx context.Context) error {
-		_, err := t.run(ctx, engine.Signal{Type: kind, Meta: t.meta(), Payload: p})
+func (c *conversation) turn(ctx context.Context, kind engine.Type, p engine.Payload) error {
+	return c.app.Signals.Turn(ctx, func(ctx context.Context) error {
+		_, err := c.run(ctx, engine.Signal{Type: kind, Meta: c.meta(), Payload: p})
 		return err
 	})
 }
 
 // run is turn for a context that is interruptible already; it gives what came
 // of the signal.
-func (t *conversation) run(ctx context.Context, s engine.Signal) (engine.Outcome, error) {
-	t.agent.Answers, t.agent.Refused = nil, nil
-	out := t.loop.Run(ctx, s)
-	return out, t.told(out)
+func (c *conversation) run(ctx context.Context, s engine.Signal) (engine.Outcome, error) {
+	c.agent.Answers, c.agent.Refused = nil, nil
+	out := c.loop.Run(ctx, s)
+	return out, c.printOutcome(out)
 }
 
-// told prints what came of a signal.
-func (t *conversation) told(out engine.Outcome) error {
-	for _, answer := range t.agent.Answers {
-		if err := t.app.Out.Answer(answer); err != nil {
+// printOutcome prints what came of a signal.
+func (c *conversation) printOutcome(out engine.Outcome) error {
+	for _, answer := range c.agent.Answers {
+		if err := c.app.Out.Answer(answer); err != nil {
 			return err
 		}
 	}
-	t.app.Out.SayPending(out)
+	c.app.Out.SayPending(out)
 	if out.Err != nil {
-		t.app.Out.Say(exit.Classify(out.Err))
+		c.app.Out.Say(exit.Classify(out.Err))
 	}
 	return nil
-}
-
-// historyFile is where the lines are kept, "" when there is no place for them.
-func historyFile(s *setup.Settings) string {
-	name := s.Kept("history")
-	if name == "" || os.MkdirAll(filepath.Dir(name), 0o700) != nil {
-		return ""
-	}
-	f, err := os.OpenFile(name, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
-	if err != nil {
-		return ""
-	}
-	f.Close()
-	return name
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/chzyer/readline"
@@ -16,7 +15,7 @@ import (
 	"pp/engine"
 )
 
-// talk is a conversation at a terminal: what its slash commands work on.
+// conversation is one at a terminal: what its slash commands work on.
 type conversation struct {
 	app     command.App
 	agent   *setup.Agent
@@ -27,8 +26,8 @@ type conversation struct {
 	judged  bool           // there is one
 }
 
-// slash is one command of a conversation.
-type slash struct {
+// slashCommand is one command of a conversation.
+type slashCommand struct {
 	name, usage, doc string
 	run              func(*conversation, context.Context, []string) error
 }
@@ -36,23 +35,32 @@ type slash struct {
 // errQuit ends the conversation.
 var errQuit = errors.New("the person left")
 
-// slashes lists the commands, in the order of /help.
-func slashes() []slash {
-	return []slash{
+// slashCommands lists the commands, in the order of /help.
+func slashCommands() []slashCommand {
+	return []slashCommand{
 		{"/help", "", "list these commands", (*conversation).help},
-		{"/trace", "", "show what each gate said to the last action", (*conversation).trace},
-		{"/gates", "", "list the gates and rules in force", func(t *conversation, _ context.Context, _ []string) error { return command.ShowGates(t.app, t.agent) }},
-		{"/tools", "", "list the tools a model may call", func(t *conversation, _ context.Context, _ []string) error { return command.ShowTools(t.app, t.agent) }},
+		{"/trace", "[off|on|full]", "what the gates said to the last action, or to each from now on",
+			(*conversation).trace},
+		{"/gates", "", "list the gates and rules in force", func(c *conversation, _ context.Context, _ []string) error {
+			return command.ShowGates(c.app, c.agent)
+		}},
+		{"/tools", "", "list the tools a model may call", func(c *conversation, _ context.Context, _ []string) error {
+			return command.ShowTools(c.app, c.agent)
+		}},
 		{"/approvals", "", "list the actions that wait for approval", (*conversation).approvals},
 		{"/approve", "TOKEN", "carry out an action that waits, and go on with its conversation", (*conversation).approve},
 		{"/deny", "TOKEN [REASON …]", "deny an action that waits", (*conversation).deny},
-		{"/rules", "[revoke ID …]", "list the learned rules and what is granted for this session; take one back", (*conversation).rules},
+		{"/rules", "[revoke ID …]", "list the learned rules and what is granted for this session; take one back",
+			(*conversation).rules},
+		{"/accept-edits", "[off|on]", "allow edits in the workspace unasked, or ask again", (*conversation).acceptEdits},
 		{"/cascade", "[NAME …]", "show or set the providers that are asked, in order", (*conversation).cascade},
-		{"/model", "[NAME]", "show or set the model", (*conversation).model},
-		{"/cost", "", "show what was spent today", func(t *conversation, _ context.Context, _ []string) error {
-			return command.ShowCost(t.app, t.agent.Settings, "", "model")
+		{"/model", "[PROVIDER/MODEL]", "show or set the model", (*conversation).model},
+		{"/cost", "", "show what was spent today", func(c *conversation, _ context.Context, _ []string) error {
+			return command.ShowCost(c.app, c.agent.Settings, "", "model")
 		}},
 		{"/undo", "[ID]", "take back a change", (*conversation).undo},
+		{"/edit", "[TEXT]", "write a message in $VISUAL or $EDITOR, and send it", (*conversation).edit},
+		{"/new", "", "begin a new conversation", (*conversation).startAnew},
 		{"/sessions", "", "list the conversations", (*conversation).sessions},
 		{"/clear", "", "clear the screen", (*conversation).clear},
 		{"/quit", "", "leave", func(*conversation, context.Context, []string) error { return errQuit }},
@@ -68,10 +76,10 @@ func isSlash(line string) bool {
 
 // command carries out a line that begins with a slash. What goes wrong is said;
 // only errQuit comes back.
-func (t *conversation) command(ctx context.Context, line string) error {
+func (c *conversation) command(ctx context.Context, line string) error {
 	words := strings.Fields(line)
 	var names []string
-	for _, s := range slashes() {
+	for _, s := range slashCommands() {
 		names = append(names, s.name)
 		if s.name != words[0] {
 			continue
@@ -80,13 +88,13 @@ func (t *conversation) command(ctx context.Context, line string) error {
 		if s.usage == "" && len(words) > 1 {
 			err = exit.UsageError("/help lists the commands", "%s takes no arguments", s.name)
 		} else {
-			err = s.run(t, ctx, words[1:])
+			err = s.run(c, ctx, words[1:])
 		}
 		if errors.Is(err, errQuit) {
 			return err
 		}
 		if err != nil {
-			t.app.Out.Say(exit.Classify(err))
+			c.app.Out.Say(exit.Classify(err))
 		}
 		return nil
 	}
@@ -94,93 +102,33 @@ func (t *conversation) command(ctx context.Context, line string) error {
 	if n := exit.Near(words[0], names); n != "" {
 		hint = "did you mean " + n + "?"
 	}
-	t.app.Out.Say(exit.Classify(exit.UsageError(hint, "there is no command %.40q", words[0])))
+	c.app.Out.Say(exit.Classify(exit.UsageError(hint, "there is no command %.40q", words[0])))
 	return nil
 }
 
-func (t *conversation) help(context.Context, []string) error {
+func (c *conversation) help(context.Context, []string) error {
 	var b strings.Builder
-	for _, s := range slashes() {
-		fmt.Fprintf(&b, "%-20s %s\n", strings.TrimSpace(s.name+" "+s.usage), s.doc)
+	for _, s := range slashCommands() {
+		fmt.Fprintf(&b, "%-25s %s\n", strings.TrimSpace(s.name+" "+s.usage), s.doc)
 	}
+	b.WriteString("A message of several lines: \\ at the end of each, or Alt-Enter, or between \"\"\" and \"\"\".\n")
 	b.WriteString("Ctrl-C cancels what is running, Ctrl-R searches the history, Ctrl-D leaves.\n")
-	return t.app.Out.Print(b.String())
+	return c.app.Out.Print(b.String())
 }
 
-func (t *conversation) trace(context.Context, []string) error {
-	if !t.judged {
-		return t.app.Out.Print("nothing was judged yet\n")
+func (c *conversation) approvals(context.Context, []string) error {
+	if c.agent.Plans == nil {
+		return command.ShowPlans(c.app, nil, nil)
 	}
-	t.app.Out.PrintTrace(t.verdict)
-	return nil
-}
-
-func (t *conversation) approvals(context.Context, []string) error {
-	if t.agent.Plans == nil {
-		return command.ShowPlans(t.app, nil, nil)
-	}
-	plans, err := t.agent.Plans.Pending()
+	plans, err := c.agent.Plans.Pending()
 	if err != nil {
 		return err
 	}
-	return command.ShowPlans(t.app, t.agent.Plans, plans)
+	return command.ShowPlans(c.app, c.agent.Plans, plans)
 }
 
-func (t *conversation) cascade(_ context.Context, names []string) error {
-	h := t.agent.Providers
-	if len(names) > 0 {
-		for _, n := range names {
-			if _, ok := t.agent.Settings.Config.Providers[n]; !ok {
-				return t.agent.Settings.UnknownProvider(n)
-			}
-		}
-		if err := t.reprovide(func() error { h.Order = slices.Clone(names); return nil }); err != nil {
-			return err
-		}
-	}
-	return t.app.Out.Print(strings.Join(h.Order, ", then ") + "\n")
-}
-
-func (t *conversation) model(_ context.Context, words []string) error {
-	h := t.agent.Providers
-	if len(words) > 1 {
-		return exit.UsageError("write /model PROVIDER/MODEL", "/model takes one name")
-	}
-	if len(words) == 1 {
-		if err := t.reprovide(func() error { return h.ChooseModel(words[0]) }); err != nil {
-			return err
-		}
-	}
-	var b strings.Builder
-	for _, name := range h.Order {
-		model := h.Describe(name).Model
-		if model == "" {
-			model = "its own choice"
-		}
-		fmt.Fprintf(&b, "%s: %s\n", name, model)
-	}
-	return t.app.Out.Print(b.String())
-}
-
-// reprovide changes who is asked, and leaves it as it was when that cannot be.
-func (t *conversation) reprovide(change func() error) error {
-	h := t.agent.Providers
-	order, models := slices.Clone(h.Order), map[string]string{}
-	for name, model := range h.Models {
-		models[name] = model
-	}
-	err := change()
-	if err == nil {
-		if err = t.agent.Provide(t.loop); err == nil {
-			return nil
-		}
-	}
-	h.Order, h.Models = order, models
-	return err
-}
-
-func (t *conversation) undo(ctx context.Context, words []string) error {
-	images := t.agent.Executor.Images
+func (c *conversation) undo(ctx context.Context, words []string) error {
+	images := c.agent.Executor.Images
 	if images == nil {
 		return exit.UsageError("set HOME or XDG_STATE_HOME", "there is no place where before-images are kept")
 	}
@@ -188,21 +136,21 @@ func (t *conversation) undo(ctx context.Context, words []string) error {
 	if err != nil {
 		return err
 	}
-	return command.UndoChange(t.app, ctx, store, t.agent.Place(), words, false)
+	return command.UndoChange(c.app, ctx, store, c.agent.Place(), words, false)
 }
 
-func (t *conversation) sessions(context.Context, []string) error {
-	dir, ok := t.agent.Settings.Sessions()
+func (c *conversation) sessions(context.Context, []string) error {
+	dir, ok := c.agent.Settings.Sessions()
 	if !ok {
-		return t.app.Out.Print("no conversation was kept\n")
+		return c.app.Out.Print("no conversation was kept\n")
 	}
-	return command.ListSessions(t.app, dir, command.NewestShown)
+	return command.ListSessions(c.app, dir, command.NewestShown)
 }
 
-func (t *conversation) clear(context.Context, []string) error {
-	if !system.IsTerminal(t.app.System.Stderr) {
+func (c *conversation) clear(context.Context, []string) error {
+	if !system.IsTerminal(c.app.System.Stderr) {
 		return nil
 	}
-	_, err := readline.ClearScreen(t.app.System.Stderr)
+	_, err := readline.ClearScreen(c.app.System.Stderr)
 	return err
 }

@@ -1,35 +1,37 @@
 package repl
 
 import (
-	"fmt"
+	"context"
 
+	"pp/cli/exit"
 	"pp/cli/output"
 	"pp/engine"
 )
 
-// watch remembers the last verdict for /trace, and shows each gate that did not
-// allow, one a line. What asks is shown by the question itself, or as waiting.
-func (t *conversation) watch(next func(engine.Event)) func(engine.Event) {
+// watch remembers the last verdict for /trace.
+func (c *conversation) watch(next func(engine.Event)) func(engine.Event) {
 	return func(e engine.Event) {
-		if j, ok := e.(engine.Judged); ok {
-			if j.Final || j.Verdict.Decision == engine.Deny {
-				t.verdict, t.judged = j.Verdict, true
-			}
-			if j.Verdict.Decision == engine.Deny && !t.app.Options.Verbose {
-				t.gateLines(j.Verdict)
-			}
+		if j, ok := e.(engine.Judged); ok && (j.Final || j.Verdict.Decision == engine.Deny) {
+			c.verdict, c.judged = j.Verdict, true
 		}
 		next(e)
 	}
 }
 
-// gateLines prints one line for each gate that did not allow.
-func (t *conversation) gateLines(v engine.Verdict) {
-	for _, s := range v.Trace {
-		if s.Decision != engine.Allow {
-			step := s
-			step.Duration = 0
-			fmt.Fprintf(t.app.Out.Stderr, "pp: gate %s: %s %s\n", s.Gate, s.Decision, t.app.Out.Redact(output.StepText(step)))
+// trace shows the last verdict, or says how much of each is shown from now on.
+func (c *conversation) trace(_ context.Context, words []string) error {
+	styles := map[string]output.TraceStyle{"off": output.TraceOff, "on": output.TraceLine, "full": output.TraceFull}
+	if len(words) > 0 {
+		style, ok := styles[words[0]]
+		if !ok || len(words) > 1 {
+			return exit.UsageError("write /trace off, /trace on or /trace full", "/trace cannot do that")
 		}
+		c.app.Out.Trace = style
+		return nil
 	}
+	if !c.judged {
+		return c.app.Out.Print("nothing was judged yet\n")
+	}
+	c.app.Out.PrintTrace(c.verdict)
+	return nil
 }

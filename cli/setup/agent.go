@@ -68,6 +68,23 @@ func (a *Agent) Place() string {
 	return approval.PlaceOf(a.Settings.Where.Workspace, a.Settings.Where.Dir)
 }
 
+// AcceptEdits has ordinary edits in the workspace allowed or asked about from now on.
+func (a *Agent) AcceptEdits(accept bool) {
+	s := *a.Settings // others may hold it as it was
+	s.Options.AcceptEdits = accept
+	a.Settings = &s
+}
+
+// Anew wires another agent like this one, for a new conversation, without what was
+// granted, said or read.
+func (a *Agent) Anew() *Agent {
+	s := *a.Settings
+	s.Options.GoOn, s.Options.Resume = false, ""
+	fresh := NewAgent(&s, a.Out, a.signals)
+	fresh.unkept = a.unkept
+	return fresh
+}
+
 // Loop wires the whole of it for a conversation, with whom to ask.
 func (a *Agent) Loop(id string, approver engine.Approver) (*engine.Loop, error) {
 	s := a.Settings

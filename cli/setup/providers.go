@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -43,7 +42,8 @@ type ProviderSet struct {
 // NewProviderSet resolves which providers are asked in a conversation, in which order,
 // and with which model.
 func NewProviderSet(s *Settings, out *output.Printer, progress *output.Progress, id string) (*ProviderSet, error) {
-	h := &ProviderSet{Settings: s, progress: progress, out: out, table: sync.OnceValue(providers.DefaultTable), Models: map[string]string{}, consensus: s.Options.Consensus}
+	h := &ProviderSet{Settings: s, progress: progress, out: out, table: sync.OnceValue(providers.DefaultTable),
+		Models: map[string]string{}, consensus: s.Options.Consensus}
 	var store *providers.SpendingFiles
 	if dir := s.Kept("spending"); dir != "" {
 		store = providers.NewSpendingFiles(dir)
@@ -97,38 +97,6 @@ func sessionDay(id string) (day string, ok bool) {
 	}
 	began, err := time.Parse("20060102", string(parsed)[:8])
 	return began.AddDate(0, 0, -1).Format(time.DateOnly), err == nil
-}
-
-// ChooseModel takes an alias, a model, or PROVIDER/MODEL, which is split at the
-// first slash only when the left part is a provider.
-func (h *ProviderSet) ChooseModel(model string) error {
-	if model == "" {
-		return nil
-	}
-	for _, aliases := range []map[string]string{h.Settings.Config.Aliases, h.table().Aliases} {
-		if full, ok := aliases[model]; ok {
-			model = full
-			break
-		}
-	}
-	if left, right, ok := strings.Cut(model, "/"); ok {
-		if _, known := h.Settings.Config.Providers[left]; known {
-			switch {
-			case h.Settings.Options.Provider == "" || h.Settings.Options.Provider == left:
-			case h.Settings.Options.Model == "": // a flag comes before a model of another provider in the environment or a file
-				return nil
-			default:
-				return exit.UsageError("leave one of them out", "--provider %s and --model %s name different providers", h.Settings.Options.Provider, model)
-			}
-			h.Order, h.Models[left] = []string{left}, right
-			return nil
-		}
-	}
-	if len(h.Order) > 0 {
-		h.Order = h.Order[:1]
-		h.Models[h.Order[0]] = model
-	}
-	return nil
 }
 
 // provider is the cascade over the order, or the consensus of its first n.

@@ -13,8 +13,8 @@ import (
 	"pp/engine/audit"
 )
 
-// watch shows what happens in the loop on standard error: everything with -v,
-// else what a person must know.
+// watch shows what happens in the loop on standard error: what the flags ask
+// for, and what a person must know.
 func (a *Agent) watch(e engine.Event) {
 	a.countUses(e)
 	switch ev := e.(type) {
@@ -22,8 +22,8 @@ func (a *Agent) watch(e engine.Event) {
 	case engine.Answered:
 		a.Out.AnsweredBy(ev.Reply)
 	case engine.Judged:
-		if a.Out.Options.Verbose && ev.Final {
-			a.Out.PrintTrace(ev.Verdict)
+		if ev.Final || ev.Verdict.Decision == engine.Deny { // else it is judged once more
+			a.Out.Judged(ev.Verdict)
 		}
 		if ev.Final {
 			a.Out.Event("verdict", map[string]any{"decision": ev.Verdict.Decision.String(), "action": ev.Verdict.Action.Canonical(),

@@ -68,6 +68,6 @@ func (s *Signals) Turn(ctx context.Context, run func(context.Context) error) err
 // another program at the terminal.
 func (s *Signals) Ignore() (release func()) {
 	nothing := func() {}
-	s.onTurn.Store(&nothing)
-	return func() { s.onTurn.Store(nil) }
+	before := s.onTurn.Swap(&nothing)
+	return func() { s.onTurn.Store(before) }
 }

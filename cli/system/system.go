@@ -1,10 +1,12 @@
 package system
 
 import (
+	"cmp"
 	"crypto/rand"
 	"encoding/hex"
 	"io"
 	"os"
+	"strings"
 	"time"
 
 	"golang.org/x/term"
@@ -41,6 +43,19 @@ func (s System) Env(name string) string {
 	}
 	v, _ := s.Getenv(name)
 	return v
+}
+
+// Dumb reports whether the terminal can do no more than show lines.
+func (s System) Dumb() bool {
+	kind := s.Env("TERM")
+	return kind == "" || kind == "dumb"
+}
+
+// Unicode reports whether the terminal shows more than ASCII, by the locale.
+func (s System) Unicode() bool {
+	locale := cmp.Or(s.Env("LC_ALL"), s.Env("LC_CTYPE"), s.Env("LANG"))
+	_, encoding, _ := strings.Cut(strings.ToLower(locale), ".")
+	return !s.Dumb() && strings.HasPrefix(strings.ReplaceAll(encoding, "-", ""), "utf8")
 }
 
 // IsTerminal reports whether a stream is a terminal.

@@ -1,4 +1,4 @@
-// Package term is the one way text reaches a terminal (design section 8). What
+// Package term is the one way text reaches a terminal. What
 // models, tools and files wrote goes through Escape or a Writer, which show
 // the characters that deceive a reader: controls, escape sequences,
 // bidirectional controls, invisible characters, bytes that are not UTF-8, and

@@ -22,10 +22,14 @@ func TestEscape(t *testing.T) {
 		{"C1", "\u009b31m\u0085", `\u{9b}31m\u{85}`, `\u{9b}31m\u{85}`},
 		{"CR", "ok\rno", `ok\u{0d}no`, `ok\u{0d}no`},
 		{"CR LF", "a\r\nb\r\r\n\r", "a\nb\\u{0d}\n\\u{0d}", "a\\u{0d}\nb\\u{0d}\\u{0d}\n\\u{0d}"},
-		{"bidi", "a\u202eb\u202c\u2066\u2069\u200e\u200f\u061c", `a\u{202e}b\u{202c}\u{2066}\u{2069}\u{200e}\u{200f}\u{61c}`, `a\u{202e}b\u{202c}\u{2066}\u{2069}\u{200e}\u{200f}\u{61c}`},
-		{"zero width", "a\u200bb\u2060\ufeff\u00ad\u034f\u180e", `a\u{200b}b\u{2060}\u{feff}\u{ad}\u{34f}\u{180e}`, `a\u{200b}b\u{2060}\u{feff}\u{ad}\u{34f}\u{180e}`},
+		{"bidi", "a\u202eb\u202c\u2066\u2069\u200e\u200f\u061c",
+			`a\u{202e}b\u{202c}\u{2066}\u{2069}\u{200e}\u{200f}\u{61c}`,
+			`a\u{202e}b\u{202c}\u{2066}\u{2069}\u{200e}\u{200f}\u{61c}`},
+		{"zero width", "a\u200bb\u2060\ufeff\u00ad\u034f\u180e", `a\u{200b}b\u{2060}\u{feff}\u{ad}\u{34f}\u{180e}`,
+			`a\u{200b}b\u{2060}\u{feff}\u{ad}\u{34f}\u{180e}`},
 		{"separators", "a\u2028b\u2029", `a\u{2028}b\u{2029}`, `a\u{2028}b\u{2029}`},
-		{"fillers", "\u115f\u3164\uffa0\u2800\u17b5", `\u{115f}\u{3164}\u{ffa0}\u{2800}\u{17b5}`, `\u{115f}\u{3164}\u{ffa0}\u{2800}\u{17b5}`},
+		{"fillers", "\u115f\u3164\uffa0\u2800\u17b5", `\u{115f}\u{3164}\u{ffa0}\u{2800}\u{17b5}`,
+			`\u{115f}\u{3164}\u{ffa0}\u{2800}\u{17b5}`},
 		{"tags", "\U000e0041\U000e007f\U000e0001", `\u{e0041}\u{e007f}\u{e0001}`, `\u{e0041}\u{e007f}\u{e0001}`},
 		{"not UTF-8", "a\xffb\xc3(\xe2\x82", `a\xffb\xc3(\xe2\x82`, `a\xffb\xc3(\xe2\x82`},
 		{"surrogate and overlong", "\xed\xa0\x80\xc0\xaf", `\xed\xa0\x80\xc0\xaf`, `\xed\xa0\x80\xc0\xaf`},
@@ -106,14 +110,22 @@ func TestTablesAreSorted(t *testing.T) {
 // Look-alikes of every ASCII character that matters in a command, by hand.
 func TestLookalikes(t *testing.T) {
 	for ascii, alike := range map[string]string{
-		"a": "аɑαａ𝐚ᴀ", "b": "Ьｂ𝐛", "c": "сϲｃⅽ", "d": "ԁｄⅾ", "e": "еｅ℮", "g": "ɡｇց", "h": "һհｈℎ", "i": "іıｉⅰι",
-		"j": "јϳｊ", "k": "κｋ", "l": "ⅼｌӏǀ", "m": "ｍⅿ", "n": "ոｎռ", "o": "оοօｏ०", "p": "рρｐ", "q": "ԛｑ", "r": "гｒ",
-		"s": "ѕｓꜱ", "t": "ｔ𝐭", "u": "սυｕ", "v": "νѵｖⅴ", "w": "ԝｗ", "x": "хｘⅹ×", "y": "уγｙ", "z": "ｚᴢ",
-		"A": "АΑＡᎪ", "B": "ВΒＢ", "C": "СϹＣ", "E": "ЕΕＥ", "H": "НΗＨ", "I": "ІΙＩⅠ", "J": "ЈＪ", "K": "КΚＫ\u212a", "M": "МΜＭ",
-		"N": "ΝＮ", "O": "ОΟＯ", "P": "РΡＰ", "S": "ЅＳ", "T": "ТΤＴ", "X": "ХΧＸ", "Y": "ҮΥＹ", "Z": "ΖＺ",
-		"/": "⁄∕／╱⧸", "\\": "＼∖⧵﹨", "-": "‐‑‒–—−﹣－", ".": "․．。", ";": "\u037e；﹔", ":": "：∶ː꞉", "|": "｜∣│ǀ❘",
-		"&": "＆﹠", "$": "＄﹩", "`": "｀ˋ\u1fef", "'": "’‘′＇ʼ", "\"": "“”″＂", "*": "∗⁎＊", "~": "∼˜～", "!": "！ǃ", "#": "＃﹟",
-		"<": "＜‹", ">": "＞›", "=": "＝﹦", "(": "（❨", ")": "）❩", "%": "％﹪", "@": "＠﹫", "?": "？﹖", " ": "\u00a0\u2000\u202f\u3000\u1680",
+		"a": "аɑαａ𝐚ᴀ", "b": "Ьｂ𝐛", "c": "сϲｃⅽ", "d": "ԁｄⅾ", "e": "еｅ℮", "g": "ɡｇց",
+		"h": "һհｈℎ", "i": "іıｉⅰι",
+		"j": "јϳｊ", "k": "κｋ", "l": "ⅼｌӏǀ", "m": "ｍⅿ", "n": "ոｎռ", "o": "оοօｏ०", "p": "рρｐ",
+		"q": "ԛｑ", "r": "гｒ",
+		"s": "ѕｓꜱ", "t": "ｔ𝐭", "u": "սυｕ", "v": "νѵｖⅴ", "w": "ԝｗ", "x": "хｘⅹ×", "y": "уγｙ",
+		"z": "ｚᴢ",
+		"A": "АΑＡᎪ", "B": "ВΒＢ", "C": "СϹＣ", "E": "ЕΕＥ", "H": "НΗＨ", "I": "ІΙＩⅠ", "J": "ЈＪ",
+		"K": "КΚＫ\u212a", "M": "МΜＭ",
+		"N": "ΝＮ", "O": "ОΟＯ", "P": "РΡＰ", "S": "ЅＳ", "T": "ТΤＴ", "X": "ХΧＸ", "Y": "ҮΥＹ",
+		"Z": "ΖＺ",
+		"/": "⁄∕／╱⧸", "\\": "＼∖⧵﹨", "-": "‐‑‒–—−﹣－", ".": "․．。",
+		";": "\u037e；﹔", ":": "：∶ː꞉", "|": "｜∣│ǀ❘",
+		"&": "＆﹠", "$": "＄﹩", "`": "｀ˋ\u1fef", "'": "’‘′＇ʼ", "\"": "“”″＂", "*": "∗⁎＊",
+		"~": "∼˜～", "!": "！ǃ", "#": "＃﹟",
+		"<": "＜‹", ">": "＞›", "=": "＝﹦", "(": "（❨", ")": "）❩", "%": "％﹪", "@": "＠﹫",
+		"?": "？﹖", " ": "\u00a0\u2000\u202f\u3000\u1680",
 	} {
 		for _, r := range alike {
 			if got := Escape(string(r), Strict, Plain); got[0] != '\\' {
@@ -142,7 +154,8 @@ func deceives(r rune) bool {
 }
 
 func FuzzEscape(f *testing.F) {
-	for _, s := range []string{"", "plain\n", "a\u202eb", "👩‍👩‍👧 1️⃣", "می‌خواهم", "\xff\xe2\x82", "a\r\nb\r", "\x1b[0m", "ب\u200c\u061c",
+	for _, s := range []string{"", "plain\n", "a\u202eb", "👩‍👩‍👧 1️⃣", "می‌خواهم",
+		"\xff\xe2\x82", "a\r\nb\r", "\x1b[0m", "ب\u200c\u061c",
 		"❤\ufe0f\u200d🔥", "葛\U000e0100", "\u200d\u200d", "𝐫𝐦", "\U0001d159\u200d\U0001d159"} {
 		f.Add(s, uint(3))
 	}
@@ -188,7 +201,8 @@ func writeSplit(t *testing.T, s string, mode Mode, seed uint) string {
 
 // Every split of a text in three pieces gives the same.
 func TestEverySplit(t *testing.T) {
-	for _, s := range []string{"é\xe2\x82", "a\r\nb", "👩‍👧1️⃣", "می‌خ", "\xf0\x9f\x91", "\xff\xfe\xfd", "x\ufe0f葛\U000e0100\u202e"} {
+	for _, s := range []string{"é\xe2\x82", "a\r\nb", "👩‍👧1️⃣", "می‌خ", "\xf0\x9f\x91", "\xff\xfe\xfd",
+		"x\ufe0f葛\U000e0100\u202e"} {
 		for _, mode := range []Mode{Text, Strict} {
 			want := Escape(s, mode, Plain)
 			for i := range len(s) + 1 {
@@ -340,7 +354,8 @@ func TestPaletteIsExplicit(t *testing.T) {
 }
 
 func BenchmarkWriter(b *testing.B) {
-	for name, unit := range map[string]string{"ascii": "plain text, as most of it is\n", "utf8": "déjà vu 漢字 ", "hostile": "\u202e\x1b\xff"} {
+	for name, unit := range map[string]string{"ascii": "plain text, as most of it is\n", "utf8": "déjà vu 漢字 ",
+		"hostile": "\u202e\x1b\xff"} {
 		p := bytes.Repeat([]byte(unit), (64<<10)/len(unit))
 		b.Run(name, func(b *testing.B) {
 			w := NewWriter(io.Discard, Text, Plain)

@@ -27,8 +27,23 @@ func TestWrap(t *testing.T) {
 			t.Errorf("%q at %d of %d: %q, want %q", tc.line, tc.column, tc.columns, got, tc.want)
 		}
 	}
-	if got := WrapWords("y once, n no [n]", 9); !slices.Equal(got, []string{"y once, n", "no [n]"}) {
-		t.Errorf("%q", got)
+	for _, tc := range []struct {
+		line    string
+		column  int
+		columns int
+		want    []string
+	}{
+		{"y once, n no [n]", 0, 9, []string{"y once, ", "> n no ", "> [n]"}},
+		{"one two three", 3, 9, []string{"one ", "> two ", "> three"}},
+		{"ab  cd", 0, 5, []string{"ab  ", "> cd"}},
+		{"ab    cd", 0, 5, []string{"ab   ", ">  cd"}},
+		{"abcdefghijk lm", 0, 6, []string{"abcdef", "> ghij", "> k lm"}},
+		{"a abcdefghij", 0, 6, []string{"a abcd", "> efgh", "> ij"}},
+		{"", 4, 9, []string{""}},
+	} {
+		if got := WrapWords(tc.line, tc.column, tc.columns, "> "); !slices.Equal(got, tc.want) {
+			t.Errorf("words of %q at %d of %d: %q, want %q", tc.line, tc.column, tc.columns, got, tc.want)
+		}
 	}
 }
 
@@ -36,7 +51,11 @@ func TestWrap(t *testing.T) {
 func TestWrapKeepsEverything(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		line := Escape(rapid.StringMatching(`[a-z \t日é]{0,80}`).Draw(t, "line"), Strict, Plain)
-		rows := Wrap(line, 0, rapid.IntRange(0, 50).Draw(t, "columns"), "  + ")
+		columns := rapid.IntRange(0, 50).Draw(t, "columns")
+		rows := Wrap(line, 0, columns, "  + ")
+		if rapid.Bool().Draw(t, "words") {
+			rows = WrapWords(line, 0, columns, "  + ")
+		}
 		whole := rows[0]
 		for _, row := range rows[1:] {
 			rest, marked := strings.CutPrefix(row, "  + ")

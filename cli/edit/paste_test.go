@@ -1,8 +1,9 @@
-package repl
+package edit
 
 import (
 	"bytes"
 	"io"
+	"strings"
 	"testing"
 	"testing/iotest"
 )
@@ -14,9 +15,10 @@ func TestPasteReader(t *testing.T) {
 		{"keys in a paste", "\x1b[200~\x1b[A\x03\x04\x1b[201~", "", "\x1b[A\x03\x04"},
 		{"a mark in a paste", "\x1b[200~a\x1b[200~b\x1b[201~", "", "a\x1b[200~b"},
 		{"nearly marks", "\x1b\x1b[200\x1b[200~é\x1b\x1b[201~\x1b[201~", "", "\x1b\x1b[200é\x1b\x1b[201~"},
+		{"Alt-Enter", "one\x1b\rtwo\x1b\x1b\nthree\r", "", "one\ntwo\x1b\nthree\r"},
 		{"Ctrl-Z", "a\x1ab\x1b[200~\x1a\x1b[201~", "", "ab\x1a"},
 	} {
-		for _, from := range []io.Reader{bytes.NewReader([]byte(tc.in)), iotest.OneByteReader(bytes.NewReader([]byte(tc.in)))} {
+		for _, from := range []io.Reader{strings.NewReader(tc.in), iotest.OneByteReader(strings.NewReader(tc.in))} {
 			suspended := 0
 			r := &pasteReader{from: io.NopCloser(from), suspend: func() { suspended++ }}
 			got, err := io.ReadAll(r)
@@ -41,30 +43,24 @@ func TestPasteReader(t *testing.T) {
 		}
 	}
 	const text = "a\nb\tc\x7f\x1b[31m"
-	if one := asPasted(text); unpaste(one) != text || bytes.ContainsAny([]byte(one), "\n\x1b") {
+	if one := OneLine(text); unpaste(one) != text || bytes.ContainsAny([]byte(one), "\n\x1b") {
 		t.Errorf("%q", one)
 	}
 }
 
 func TestPainterShowsWhatIsHidden(t *testing.T) {
-	line := []rune("a\u202eb" + asPasted("\n\x7f") + "é")
+	line := []rune("a\u202eb" + OneLine("\n\x7f") + "é")
 	if got := string(painter{}.Paint(line, 0)); got != "a\ufffdb\u240a\u2421é" {
 		t.Errorf("%q", got)
-	}
-}
-
-func TestUnfinishedForms(t *testing.T) {
-	for text, want := range map[string]bool{"(+ 1": true, " (a \"x": true, "(+ 1 2)": false, "(+ 1))": false, "a (b": false, "": false, "(#.x": false} {
-		if unfinished(text) != want {
-			t.Errorf("%q: %v", text, !want)
-		}
 	}
 }
 
 // What is typed and pasted means the same however the terminal cuts it up, and
 // no pasted byte can end a line.
 func FuzzPasteReader(f *testing.F) {
-	for _, seed := range []string{"", "a\r", "\x1b[200~one\r\ntwo\x1b[201~\r", "\x1b[200~\x1b[200~", "\x1b\x1b[201~\x1a\x1b[20", "\x1b[200~\x1b\x1b[201~x\r\n"} {
+	for _, seed := range []string{"", "a\r", "\x1b[200~one\r\ntwo\x1b[201~\r", "\x1b[200~\x1b[200~",
+		"\x1b\x1b[201~\x1a\x1b[20",
+		"\x1b[200~\x1b\x1b[201~x\r\n"} {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, in []byte) {

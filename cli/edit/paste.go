@@ -1,4 +1,4 @@
-package repl
+package edit
 
 import (
 	"bytes"
@@ -77,9 +77,14 @@ func (r *pasteReader) feed(p []byte) {
 	}
 }
 
-// release gives what was held and is no mark; its end may begin one.
+// release gives what was held and is no mark; its end may begin one. Escape and Enter,
+// which Alt-Enter sends, is the end of a line within the text.
 func (r *pasteReader) release() {
 	last := len(r.held)
+	if altEnter := string(r.held); !r.inside && (altEnter == "\x1b\r" || altEnter == "\x1b\n") {
+		r.out, r.held = utf8.AppendRune(r.out, privateControl+'\n'), r.held[:0]
+		return
+	}
 	if last > 1 && r.held[last-1] == pasteBegins[0] {
 		last--
 	}
@@ -120,8 +125,8 @@ func unpaste(line string) string {
 	}, line)
 }
 
-// asPasted gives a text as one line, as the editor and its history keep it.
-func asPasted(text string) string {
+// OneLine gives a text as one line, as the editor and its history keep it.
+func OneLine(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r < 0x20 || r == 0x7f {
 			return privateControl + r

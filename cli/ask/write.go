@@ -1,0 +1,108 @@
+package ask
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strings"
+
+	"golang.org/x/sys/unix"
+	xterm "golang.org/x/term"
+
+	"pp/cli/edit"
+	"pp/cli/exit"
+	"pp/cli/system"
+)
+
+// editLine has a text changed in a line editor; "" when the person gives it up. A
+// terminal that can do no more than show lines begins with an empty one.
+func (p *Person) editLine(ctx context.Context, prompt, text string) (string, error) {
+	if p.dumb {
+		return p.line(ctx, prompt)
+	}
+	p.readyToWrite()
+	p.pager.flush()
+	defer p.pager.resetPage()
+	reading, stop := context.WithCancel(ctx)
+	line, err := edit.NewLine(edit.Options{In: keyboard{p, reading, stop}, Out: p.tty, FD: int(p.tty.Fd())})
+	if err != nil {
+		stop()
+		return "", err
+	}
+	defer line.Close()
+	line.Begin(text)
+	revised, err := line.Next(ctx, prompt)
+	switch {
+	case errors.Is(err, io.EOF) && !system.Foreground(p.tty):
+		return "", p.away()
+	case errors.Is(err, io.EOF): // Ctrl-D
+		return "", nil
+	}
+	return strings.TrimSpace(revised), err
+}
+
+// keyboard is what the person types, byte by byte, until it is closed. It implements
+// io.ReadCloser.
+type keyboard struct {
+	p     *Person
+	ctx   context.Context
+	close func()
+}
+
+// Read implements io.Reader.
+func (t keyboard) Read(b []byte) (int, error) {
+	c, err := t.p.read(t.ctx)
+	if err != nil || len(b) == 0 {
+		return 0, err
+	}
+	b[0] = c
+	return 1, nil
+}
+
+// Close implements io.Closer.
+func (t keyboard) Close() error {
+	t.close()
+	return nil
+}
+
+// KeyMax bounds a key, in bytes.
+const KeyMax = 4 << 10
+
+// Hidden reads a line that is not shown.
+func (p *Person) Hidden(ctx context.Context, prompt string) (string, error) {
+	fd := int(p.tty.Fd())
+	state, err := xterm.MakeRaw(fd)
+	if err != nil {
+		return "", err
+	}
+	defer p.Say("\n")
+	defer xterm.Restore(fd, state)
+	p.Say("%s", prompt)
+	system.DropTyped(p.tty)
+	var text []byte
+	buf := make([]byte, 1)
+	for len(text) <= KeyMax {
+		ready, err := p.readable(ctx)
+		if err != nil {
+			return "", err
+		}
+		if !ready {
+			continue
+		}
+		n, err := unix.Read(fd, buf)
+		switch {
+		case err == unix.EINTR || err == unix.EAGAIN:
+		case err != nil || n == 0 || buf[0] == '\r' || buf[0] == '\n' || buf[0] == 4: // Ctrl-D
+			return string(text), nil
+		case buf[0] == 3: // Ctrl-C, which raw mode does not turn into a signal
+			return "", exit.ErrInterrupted
+		case buf[0] == 21: // Ctrl-U
+			text = nil
+		case buf[0] == 127 || buf[0] == 8:
+			text = text[:max(len(text)-1, 0)]
+		default:
+			text = append(text, buf[0])
+		}
+	}
+	return string(text), nil
+}

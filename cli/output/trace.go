@@ -1,0 +1,113 @@
+package output
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	xterm "golang.org/x/term"
+
+	"pp/cli/term"
+	"pp/engine"
+)
+
+// TraceStyle is how much is shown of what the gates said about each action.
+type TraceStyle uint8
+
+// The styles.
+const (
+	TraceByFlag TraceStyle = iota // TraceFull with -v, else TraceOff
+	TraceOff
+	TraceLine // every gate on one line
+	TraceFull // a line for each gate, with its reason
+)
+
+// TraceStyle is the style that is in force.
+func (p *Printer) TraceStyle() TraceStyle {
+	switch {
+	case p.Trace != TraceByFlag:
+		return p.Trace
+	case p.Options.Verbose:
+		return TraceFull
+	}
+	return TraceOff
+}
+
+// Judged shows a verdict in the style that is in force.
+func (p *Printer) Judged(v engine.Verdict) {
+	switch p.TraceStyle() {
+	case TraceLine:
+		p.wrapped(p.Redact(p.traceLine(v)))
+	case TraceFull:
+		p.PrintTrace(v)
+	case TraceOff, TraceByFlag:
+	}
+}
+
+// PrintTrace prints a verdict, and one line for each gate of the stack. A reason is
+// printed once: with the verdict only where the gate's own line has another.
+func (p *Printer) PrintTrace(v engine.Verdict) {
+	step, found := v.Decisive()
+	sentence := v.Sentence()
+	if step.Reason == found.Reason {
+		sentence = strings.TrimSuffix(sentence, ": "+found.Reason)
+	}
+	p.Note("verdict", sentence)
+	for _, s := range v.Trace {
+		p.wrapped(fmt.Sprintf("    %3d %-12s %-6s %s", s.Priority, s.Gate, s.Decision, p.Redact(StepText(s))))
+	}
+}
+
+// The marks of a gate's decision, by engine.Decision, and where a terminal has ASCII
+// only.
+var marks, asciiMarks = [...]string{"✗", "?", "~", "✓"}, [...]string{"x", "?", "~", "+"}
+
+// traceLine is the mark and the name of every gate, the rule that decided, and how
+// long the gates took.
+func (p *Printer) traceLine(v engine.Verdict) string {
+	set, micro := marks, "µs"
+	if !p.system.Unicode() {
+		set, micro = asciiMarks, "us"
+	}
+	decisive, found := v.Decisive()
+	var parts []string
+	var took time.Duration
+	for _, s := range v.Trace {
+		took += s.Duration
+		parts = append(parts, set[s.Decision]+" "+s.Gate)
+		if s.Gate == decisive.Gate && found.Rule != "" {
+			parts = append(parts, found.Rule)
+		}
+	}
+	if took < time.Millisecond {
+		return fmt.Sprintf("%s %d %s", strings.Join(parts, " "), took.Microseconds(), micro)
+	}
+	return fmt.Sprintf("%s %.1f ms", strings.Join(parts, " "), took.Seconds()*1000)
+}
+
+// columnsOf is the width of a terminal, 0 of anything else.
+func columnsOf(stream any) int {
+	f, ok := stream.(*os.File)
+	if !ok || f == nil {
+		return 0
+	}
+	columns, _, err := xterm.GetSize(int(f.Fd()))
+	if err != nil {
+		return 0
+	}
+	return columns
+}
+
+// wrapped prints sentences to standard error, on a terminal in rows that end between
+// words.
+func (p *Printer) wrapped(text string) {
+	if columns := columnsOf(p.system.Stderr); columns > 0 {
+		var rows []string
+		for line := range strings.SplitSeq(term.Escape(text, term.Text, term.Plain), "\n") {
+			rows = append(rows, term.WrapWords(line, 0, columns, "    ")...)
+		}
+		text = strings.Join(rows, "\n")
+	}
+	fmt.Fprintln(p.Stderr, text)
+}

@@ -1,0 +1,30 @@
+package repl
+
+import (
+	"context"
+	"os"
+	"strings"
+
+	"pp/cli/edit"
+	"pp/engine"
+)
+
+// edit has a message written in the person's own editor, and sends it.
+func (c *conversation) edit(ctx context.Context, words []string) error {
+	const unsent = "nothing was sent"
+	draft, text, err := edit.NewDraft(c.app.System, c.app.Signals, os.TempDir(), "pp-message-*.md",
+		strings.Join(words, " "), "export EDITOR=vi, or end a line with \\ to go on in the next")
+	if err != nil {
+		return draft.Keep(err, unsent)
+	}
+	if err := draft.Drop(); err != nil {
+		return err
+	}
+	if text = strings.TrimSpace(text); text == "" {
+		return c.app.Out.Print(unsent + "\n")
+	}
+	c.lines.Keep(text)
+	c.app.Out.Note("sent", text)
+	_, err = c.run(ctx, engine.Signal{Type: engine.TypeEvent, Meta: c.meta(), Payload: messageOf(text)})
+	return err
+}

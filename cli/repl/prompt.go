@@ -1,0 +1,118 @@
+package repl
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"pp/cli/exit"
+	"pp/cli/setup"
+)
+
+// promptText is the prompt, with what is allowed unasked, how many rules are in force
+// and how many actions wait. What cannot be read is not counted; its command says why.
+func (c *conversation) promptText() string {
+	var parts []string
+	count := func(n int, one, many string) {
+		switch n {
+		case 0:
+		case 1:
+			parts = append(parts, "1 "+one)
+		default:
+			parts = append(parts, fmt.Sprintf("%d %s", n, many))
+		}
+	}
+	if c.agent.Settings.Options.AcceptEdits {
+		parts = append(parts, "accept-edits")
+	}
+	if c.agent.Rules != nil {
+		n, _ := c.agent.Rules.Active()
+		count(n, "rule", "rules")
+	}
+	count(len(c.activeGrants()), "grant", "grants")
+	here, elsewhere := c.waiting()
+	count(here, "pending", "pending")
+	count(elsewhere, "pending elsewhere", "pending elsewhere")
+	if len(parts) == 0 {
+		return "pp> "
+	}
+	return "pp " + strings.Join(parts, ", ") + "> "
+}
+
+// waiting is how many actions wait for approval in this directory, and in others.
+func (c *conversation) waiting() (here, elsewhere int) {
+	if c.agent.Plans == nil {
+		return 0, 0
+	}
+	plans, _ := c.agent.Plans.Pending()
+	for _, p := range plans {
+		if p.Dir == c.agent.Settings.Where.Dir {
+			here++
+		}
+	}
+	return here, len(plans) - here
+}
+
+// banner says with whom, where and how the conversation goes on.
+func (c *conversation) banner() {
+	if c.app.Options.Quiet {
+		return
+	}
+	where := c.agent.Settings.Where
+	place := "workspace " + where.Workspace.Root
+	if where.Workspace.Root == "" {
+		place = "no workspace (" + where.Workspace.Why + ")"
+	}
+	c.app.Out.Note("conversation", fmt.Sprintf("%s; %s; %s; /help lists the commands",
+		strings.Join(c.agent.Providers.Asked(), ", then "), place, modeOf(c.agent.Settings)))
+}
+
+// modeOf is what becomes of an action that the gates do not decide alone.
+func modeOf(s *setup.Settings) string {
+	switch {
+	case s.Options.DryRun:
+		return "nothing is carried out"
+	case s.DenyAll:
+		return "what would ask is denied"
+	case s.Options.AcceptEdits:
+		return "edits in the workspace are accepted"
+	}
+	return "edits are asked about"
+}
+
+// acceptEdits switches whether edits in the workspace are asked about.
+func (c *conversation) acceptEdits(_ context.Context, words []string) error {
+	accept := !c.agent.Settings.Options.AcceptEdits
+	switch strings.Join(words, " ") {
+	case "":
+	case "on":
+		accept = true
+	case "off":
+		accept = false
+	default:
+		return exit.UsageError("write /accept-edits, /accept-edits on or /accept-edits off", "/accept-edits cannot do that")
+	}
+	c.agent.AcceptEdits(accept)
+	return c.app.Out.Print(modeOf(c.agent.Settings) + "\n")
+}
+
+// historyFile is where the lines typed in a workspace are kept, "" when there is no place
+// for them. What is said about one project is not offered in another.
+func historyFile(a *setup.Agent) string {
+	dir := a.Settings.Kept("histories")
+	if dir == "" || os.MkdirAll(dir, 0o700) != nil {
+		return ""
+	}
+	place := sha256.Sum256([]byte(a.Place()))
+	name := filepath.Join(dir, hex.EncodeToString(place[:8]))
+	f, err := os.OpenFile(name, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
+	if err != nil {
+		return ""
+	}
+	f.Close()
+	return name
+}

@@ -1,0 +1,91 @@
+package setup
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"pp/cli/config"
+	"pp/cli/exit"
+)
+
+// named is the provider and the model that a name stands for: an alias, PROVIDER/MODEL,
+// which is split at the first slash only when the left part is a provider, or a model of
+// the provider that is asked first, which is "".
+func (h *ProviderSet) named(model string) (provider, name string) {
+	for _, aliases := range []map[string]string{h.Settings.Config.Aliases, h.table().Aliases} {
+		if full, ok := aliases[model]; ok {
+			model = full
+			break
+		}
+	}
+	left, right, _ := strings.Cut(model, "/")
+	if _, known := h.Settings.Config.Providers[left]; known && left != model {
+		return left, right
+	}
+	return "", model
+}
+
+// ChooseModel has the model of the flags or the configuration asked; "" chooses none.
+func (h *ProviderSet) ChooseModel(model string) error {
+	if model == "" {
+		return nil
+	}
+	provider, name := h.named(model)
+	o := h.Settings.Options
+	switch {
+	case provider == "" && len(h.Order) == 0:
+		return nil
+	case provider == "":
+		provider = h.Order[0]
+	case o.Provider == "" || o.Provider == provider:
+	case o.Model == "": // a flag comes before a model of another provider in the environment or a file
+		return nil
+	default:
+		return exit.UsageError("leave one of them out", "--provider %s and --model %s/%s name different providers",
+			o.Provider, provider, name)
+	}
+	h.Order, h.Models[provider] = []string{provider}, name
+	return nil
+}
+
+// SwitchModel has another model asked in the middle of a conversation, whatever the flags
+// said. What can be known to fail is an error: a provider that is not configured, or has
+// no key or no models.
+func (h *ProviderSet) SwitchModel(model string) error {
+	provider, name := h.named(model)
+	if provider == "" {
+		if _, is := h.Settings.Config.Providers[name]; is {
+			return exit.UsageError(fmt.Sprintf("write /model %s/MODEL, or /cascade %s for its own choice", name, name),
+				"%s is a provider, and not a model", name)
+		}
+		provider = h.Order[0]
+		if left, _, slash := strings.Cut(name, "/"); slash && !h.slashes(provider, left) {
+			return h.Settings.UnknownProvider(left)
+		}
+	}
+	p := h.Settings.Config.Providers[provider]
+	switch {
+	case p.Protocol == "offline" || p.Protocol == "script":
+		return exit.UsageError("`pp providers` lists the providers; /model PROVIDER/MODEL names one that has models",
+			"%s has no models to choose from", provider)
+	case name == "":
+		return exit.UsageError("write /model PROVIDER/MODEL", "there is no model behind %s/", provider)
+	case p.KeySource == config.KeyNone && p.KeyEnv != "" && !p.Local():
+		return &exit.Error{Code: exit.Auth, Kind: "authentication", Err: errors.New(provider + " has no key"),
+			Hint: fmt.Sprintf("leave, set %s or run `pp config key %s`, and go on with: pp -c -m %[2]s/%s", p.KeyEnv, provider,
+				name)}
+	}
+	h.Order, h.Models[provider] = []string{provider}, name
+	return nil
+}
+
+// slashes reports whether a provider may have a model whose name begins with this word
+// and a slash: those of others are served so, and the word is no misspelt provider.
+func (h *ProviderSet) slashes(provider, word string) bool {
+	p := h.Settings.Config.Providers[provider]
+	near := exit.Near(word, slices.Collect(maps.Keys(h.Settings.Config.Providers))) != ""
+	return !near && (p.Protocol == "openai" || p.Protocol == "ollama")
+}
