@@ -80,9 +80,7 @@ func (ap *applied) prose(i int) bool {
 
 // destructive reports whether a word names a program that is dangerous to find behind another.
 func destructive(s string) bool {
-	return listed(" rm dd shred srm chmod chown chgrp mv sh bash zsh dash truncate unlink rmdir find busybox mkfs "+
-		"wipefs git curl wget env sudo doas eval tee cp ln kill killall pkill reboot shutdown poweroff halt crontab "+
-		"python3 python perl node ruby nc ncat socat cat ", path.Base(s)) || strings.HasPrefix(path.Base(s), "mkfs.")
+	return table.Listed("destructive", path.Base(s)) || strings.HasPrefix(path.Base(s), "mkfs.")
 }
 
 // embeddedText looks at one word as a script, behind its flag if it has one.
@@ -106,8 +104,7 @@ func (ap *applied) embeddedText(w word) {
 		if destructive(first) || more && strings.ContainsAny(rest, ";|&") {
 			ap.probeText(f, w.Span)
 		}
-		for _, verb := range [...]string{"shell ", "exec ", "run-shell ", "spawn ", "system ", "sh ", "! ", "cmd.run ",
-			"reload ", "command "} {
+		for _, verb := range table.Marks("run-verbs") {
 			if i := strings.Index(f, verb); i >= 0 {
 				ap.probeText(strings.Trim(f[i+len(verb):], "\"'()[]{}"), w.Span)
 			}

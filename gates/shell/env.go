@@ -5,11 +5,8 @@ import (
 	"strings"
 
 	"pp/engine/effect"
+	"pp/gates/shell/table"
 )
-
-// plainCommands are values of variables like PAGER that do no more than show.
-const plainCommands = " cat less more most true : head tail vi vim nano emacs ed code less-R less-FRX bat delta " +
-	"never false batcat hx micro nvim "
 
 // checkEnv looks at the value that a variable gets.
 func (a *analysis) checkEnv(name string, v value, span effect.Span) {
@@ -96,15 +93,7 @@ func (a *analysis) unrecorded(span effect.Span) {
 // outputPlace looks at a variable that says where a build puts its files: those
 // are written, where they are neither temporary nor kept by the tool itself.
 func (a *analysis) outputPlace(name, s string, known bool, span effect.Span) {
-	switch name {
-	case "GOCACHE", "GOMODCACHE", "GOTMPDIR", "GOPATH", "TMPDIR", "TMP", "TEMP", "TEMPDIR", "XDG_CACHE_HOME",
-		"XDG_DATA_HOME", "XDG_STATE_HOME", "PIP_CACHE_DIR", "npm_config_cache", "PYTHONPYCACHEPREFIX", "COVERAGE_FILE",
-		"PYTEST_DEBUG_TEMPROOT", "CCACHE_DIR", "SCCACHE_DIR", "MYPY_CACHE_DIR", "RUFF_CACHE_DIR", "UV_CACHE_DIR",
-		"GOCOVERDIR", "LLVM_PROFILE_FILE":
-	default:
-		return
-	}
-	if !known || s == "off" || !strings.Contains(s, "/") {
+	if !table.Listed("output-places", name) || !known || s == "off" || !strings.Contains(s, "/") {
 		return
 	}
 	paths, _ := a.resolve(s, a.dirs(), false)
@@ -151,7 +140,7 @@ func (a *analysis) commandVariable(name, s string, known bool, span effect.Span)
 	plain := strings.Trim(rest, "-abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789= ") == "" &&
 		!strings.Contains(rest, "c ") &&
 		!strings.Contains(rest, "-o") && !strings.Contains(rest, "-e") && !strings.Contains(rest, "-k")
-	if strings.Contains(plainCommands, " "+strings.TrimPrefix(strings.TrimPrefix(first, "/usr"), "/bin/")+" ") && plain {
+	if table.Listed("plain-commands", strings.TrimPrefix(strings.TrimPrefix(first, "/usr"), "/bin/")) && plain {
 		return
 	}
 	if (name == "BROWSER" || name == "RUSTC_WRAPPER" || name == "CARGO_BUILD_RUSTC_WRAPPER") &&
@@ -169,9 +158,7 @@ func (a *analysis) commandVariable(name, s string, known bool, span effect.Span)
 // plainPrompt reports whether a prompt runs nothing: it has no more than the usual variables of the shell in it.
 func plainPrompt(s string) bool {
 	s = promptText(s)
-	for _, name := range [...]string{"LINENO", "BASH_SOURCE", "BASH_SOURCE[0]", "BASH_SOURCE##*/", "BASH_SOURCE[0]##*/",
-		"FUNCNAME", "FUNCNAME[0]", "FUNCNAME[0]:-", "FUNCNAME:-", "FUNCNAME[0]:-main", "SECONDS", "EPOCHREALTIME",
-		"BASH_SUBSHELL", "BASHPID"} {
+	for _, name := range table.Marks("prompt-variables") {
 		s = strings.ReplaceAll(s, "${"+name+"}", "")
 	}
 	s = strings.ReplaceAll(s, "$LINENO", "")
@@ -240,9 +227,7 @@ func (a *analysis) homeTools(dir string) bool {
 	if !ok || a.facts.Home == "" {
 		return false
 	}
-	return withinAny(rest, "go/bin", ".local/bin", ".cargo/bin", "bin", ".npm-global/bin", ".yarn/bin", ".bun/bin",
-		".deno/bin", ".rbenv", ".pyenv", ".nvm", ".asdf", ".volta", ".sdkman", ".poetry/bin", ".dotnet", ".juliaup", ".ghcup",
-		".cabal/bin", ".opam", ".rustup", "sdk", ".fzf/bin", ".krew/bin", ".local/share")
+	return withinAny(rest, table.Marks("home-tools")...)
 }
 
 func (a *analysis) inWorkspace(dir string) bool {
@@ -294,30 +279,25 @@ func (a *analysis) placeVariable(s string, known bool, what string, span effect.
 
 // configVariable looks at variables that name or are configuration.
 func (a *analysis) configVariable(name, s string, known bool, what string, span effect.Span) {
-	switch name {
-	case "SHELL":
+	switch {
+	case name == "SHELL":
 		if known && !systemPaths(s) {
 			a.concern(RuleHidden, what, span)
 		}
 		return
-	case "IFS":
+	case name == "IFS":
 		return
-	case "HISTFILE", "HISTSIZE", "HISTFILESIZE", "HOME", "TERMINFO":
+	case recording(name), name == "HOME", name == "TERMINFO":
 		a.placeVariable(s, known, what, span)
 		return
-	case "CC", "CXX", "LD", "AR", "AS", "FC", "CPP", "CONFIG_SHELL", "CMAKE_C_COMPILER_LAUNCHER",
-		"CMAKE_CXX_COMPILER_LAUNCHER":
+	case table.Listed("compilers", name):
 		first, _, _ := strings.Cut(s, " ")
 		if known && !strings.ContainsAny(s, ";|&$`<>/") && first != "sh" && first != "bash" && first != "rm" {
 			return
 		}
 		a.hazard(RuleHidden, what, span)
 		return
-	case "http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "all_proxy", "KUBECONFIG", "DOCKER_HOST",
-		"DOCKER_CONTEXT", "DOCKER_CONFIG", "PIP_INDEX_URL", "PIP_EXTRA_INDEX_URL", "NPM_CONFIG_REGISTRY",
-		"npm_config_registry", "AWS_CONFIG_FILE", "NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE", "REQUESTS_CA_BUNDLE",
-		"CURL_CA_BUNDLE", "NODE_TLS_REJECT_UNAUTHORIZED", "GOINSECURE", "GONOSUMDB", "GONOSUMCHECK", "GOVCS", "GNUPGHOME",
-		"XDG_CONFIG_HOME", "CARGO_HOME", "GIT_DIR", "GIT_WORK_TREE":
+	case table.Listed("configuration", name):
 		if strings.HasPrefix(s, "http://") && name != "http_proxy" && name != "HTTP_PROXY" && name != "https_proxy" &&
 			name != "HTTPS_PROXY" && name != "DOCKER_HOST" {
 			a.hazard(RuleHidden, what+", without protection on the way", span)
@@ -331,7 +311,7 @@ func (a *analysis) configVariable(name, s string, known bool, what string, span 
 		}
 		a.concern(RuleHidden, what, span)
 		return
-	case "GOPROXY", "GOTOOLCHAIN", "GOENV", "GOWORK", "GOSUMDB":
+	case table.Listed("go-modules", name):
 		if known && (s == "off" || s == "direct" || s == "local" || s == "auto" ||
 			strings.HasPrefix(s, "https://proxy.golang.org") || strings.HasPrefix(s, "go1.")) {
 			return
@@ -342,11 +322,11 @@ func (a *analysis) configVariable(name, s string, known bool, what string, span 
 		}
 		a.concern(RuleHidden, what, span)
 		return
-	case "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM":
+	case name == "GIT_CONFIG_GLOBAL", name == "GIT_CONFIG_SYSTEM":
 		if s == "/dev/null" {
 			return
 		}
-	case "GIT_CONFIG_COUNT":
+	case name == "GIT_CONFIG_COUNT":
 		if s == "0" {
 			return
 		}
@@ -365,7 +345,5 @@ func (a *analysis) configVariable(name, s string, known bool, what string, span 
 // harmlessGit reports whether a key or value of git's configuration is plain:
 // the words of a switch, a number, or a key that no program is started from.
 func harmlessGit(s string) bool {
-	return listed(" true false auto never always safe.directory core.autocrlf core.quotepath user.name user.email "+
-		"color.ui init.defaultbranch commit.gpgsign core.filemode advice.detachedhead gc.auto core.longpaths "+
-		"protocol.version main master * ", strings.ToLower(s)) || isNumber(s)
+	return table.Listed("git-settings", strings.ToLower(s)) || isNumber(s)
 }

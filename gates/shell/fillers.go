@@ -166,8 +166,7 @@ func (ap *applied) barePrefix(roots []string) string {
 
 // uniform are programs whose further operands are all files that they read.
 func uniform(name string) bool {
-	return listed(" grep egrep fgrep rg jq sed awk wc cat head tail ls stat file du gofmt md5sum sha256sum sha1sum ",
-		path.Base(name))
+	return table.Listed("uniform", path.Base(name))
 }
 
 // xargsFields splits as xargs does: blanks part, quotes and backslashes quote.

@@ -31,17 +31,7 @@ func (ap *applied) impliedReads() {
 }
 
 // printsText are programs whose words are text, whatever they look like.
-func printsText(name string) bool {
-	switch name {
-	case "echo", "printf", "grep", "egrep", "fgrep", "rg", "ag", "ack", "test", "[", "expr", "basename", "dirname", "true",
-		"false", ":", "sed", "awk", "gawk", "jq", "yq", "find", "fd", "fdfind", "logger", "seq", "date", "sleep", "which",
-		"type", "command", "whereis", "help", "export", "alias", "trap", "git commit", "git tag", "git grep",
-		"git check-ignore", "git check-attr", "git config", "ssh", "locate", "plocate", "mlocate", "pathchk", "realpath",
-		"readlink", "cut", "tr", "column":
-		return true
-	}
-	return false
-}
+func printsText(name string) bool { return table.Listed("print-text", name) }
 
 // impliedPaths are the paths that a word names.
 func (ap *applied) impliedPaths(w word, asks bool, n int) []string {
@@ -140,8 +130,7 @@ func (ap *applied) addImplied(name string, w word, n int, asks bool) {
 
 // disk reports whether a path is a block device.
 func disk(name string) bool {
-	return hasAnyPrefix(name, "/dev/sd", "/dev/hd", "/dev/vd", "/dev/xvd", "/dev/nvme", "/dev/mmcblk", "/dev/disk",
-		"/dev/mapper/", "/dev/dm-", "/dev/md")
+	return table.Begins("disks", name)
 }
 
 // serves reports whether a command offers or sends what it is given.

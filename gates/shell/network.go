@@ -9,9 +9,7 @@ import (
 )
 
 func (a *analysis) addConnect(e effect.Endpoint) {
-	switch e.Host {
-	case "169.254.169.254", "169.254.170.2", "169.254.170.23", "100.100.100.200", "fd00:ec2::254",
-		"metadata.google.internal", "metadata", "169.254.0.23":
+	if table.Listed("metadata-hosts", e.Host) {
 		a.hazard(RuleMetadata, e.Given, e.Span)
 	}
 	if a.fresh(effectKey{kind: effect.KindConnect, subject: e.Address(), start: e.Span.Start, word: e.Span.Word,
@@ -75,8 +73,7 @@ func private(p effect.Path, f *engine.Facts) bool {
 		}
 		return p.Tree || p.Name == f.Home
 	}
-	return listed(" /etc/passwd /etc/group /etc/shadow /etc/gshadow /etc/sudoers /etc/fstab /etc/crypttab "+
-		"/etc/exports ", p.Name) ||
+	return table.Listed("account-files", p.Name) ||
 		p.Tree && (p.Name == "/" || p.Name == "/home" || p.Name == "/etc" || p.Name == "/root" || p.Name == "/var" ||
 			p.Name == "/Users")
 }

@@ -155,9 +155,7 @@ func (ap *applied) asksSecret() bool {
 
 // secretName reports whether a variable of this name holds a secret.
 func secretName(name string) bool {
-	up := strings.ToUpper(name)
-	return containsAny(up, "SECRET", "TOKEN", "PASSWORD", "PASSWD", "API_KEY", "APIKEY", "ACCESS_KEY", "PRIVATE_KEY",
-		"CREDENTIAL", "AUTH_")
+	return table.Marked("secret-variables", strings.ToUpper(name))
 }
 
 // printsToken reports whether the words ask a program to print the credential that
@@ -191,7 +189,5 @@ func printsToken(words []word) bool {
 
 // secretSetting reports whether a key of a program's configuration holds a secret.
 func secretSetting(key string) bool {
-	low := strings.ToLower(key)
-	return containsAny(low, "token", "passw", "secret", "_auth", ":_password", "extraheader", "apikey", "api_key",
-		"api-key")
+	return table.Marked("secret-settings", strings.ToLower(key))
 }

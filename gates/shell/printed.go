@@ -56,7 +56,7 @@ func (ap *applied) printsNumbers() bool {
 	case "ps":
 		return psNumbers(args)
 	case "git rev-list":
-		return len(args) > 1 && ap.flag("--count") && gitWords(args[1:], " --count "+revListFlags)
+		return len(args) > 1 && ap.flag("--count") && gitWords(args[1:], "git/rev-list", "git/count")
 	}
 	return false
 }
@@ -69,11 +69,11 @@ func (ap *applied) printsIdents() bool {
 	}
 	switch name := ap.in.Name; name {
 	case "git rev-list":
-		return len(args) > 1 && !ap.flag("--count") && gitWords(args[1:], revListFlags)
+		return len(args) > 1 && !ap.flag("--count") && gitWords(args[1:], "git/rev-list")
 	case "git merge-base":
-		return len(args) > 1 && gitWords(args[1:], " --all --octopus --fork-point --independent ")
+		return len(args) > 1 && gitWords(args[1:], "git/merge-base")
 	case "git hash-object":
-		return len(args) > 1 && gitWords(args[1:], " -w --stdin ")
+		return len(args) > 1 && gitWords(args[1:], "git/hash-object")
 	case "git rev-parse":
 		return len(args) > 1 && revision(args[1:])
 	case "git log":
@@ -284,13 +284,9 @@ func psNumbers(args []word) bool {
 	return format == 1
 }
 
-const revListFlags = " --all --no-merges --merges --first-parent --since --until --after --before --author " +
-	"--committer --grep -i --reverse --abbrev-commit --max-count --skip --max-parents --min-parents --branches " +
-	"--tags --remotes --date-order --topo-order --author-date-order --full-history --no-walk -n "
-
-// gitWords reports whether all flags of git are in the list, or numbers. What is
-// no flag selects commits or paths, and is never printed.
-func gitWords(args []word, list string) bool {
+// gitWords reports whether all flags of git are in the lists, or numbers. What is no flag selects commits or paths, and
+// is never printed.
+func gitWords(args []word, lists ...string) bool {
 	for _, w := range args {
 		if !w.Known && !w.Flagless {
 			return false
@@ -299,7 +295,7 @@ func gitWords(args []word, list string) bool {
 		if flag == "--" {
 			return true
 		}
-		if strings.HasPrefix(flag, "-") && !isNumber(flag) && !strings.Contains(list, " "+flag+" ") &&
+		if strings.HasPrefix(flag, "-") && !isNumber(flag) && !slices.ContainsFunc(lists, func(list string) bool { return table.Listed(list, flag) }) &&
 			!(strings.HasPrefix(flag, "-n") && isNumber(flag[2:])) {
 			return false
 		}
@@ -358,8 +354,7 @@ func logsIdents(args []word) bool {
 			return false
 		}
 	}
-	return formats == 1 && gitWords(args,
-		revListFlags+"--format --pretty -s --no-patch --follow --no-color --diff-filter ")
+	return formats == 1 && gitWords(args, "git/rev-list", "git/log")
 }
 
 // containerIdents reports whether docker or podman lists numbers of containers or images alone.

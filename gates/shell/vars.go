@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"pp/engine/effect"
+	"pp/gates/shell/table"
 )
 
 // lookup is the value of a variable where the walk stands.
@@ -63,9 +64,8 @@ func (a *analysis) lookupInitial(name string) value {
 		return text(a.facts.Home + "/.bash_history")
 	case "BASH":
 		return text("/bin/bash").with(fromSelf, "$BASH")
-	case "BASHOPTS", "SHELLOPTS", "GROUPS", "DIRSTACK", "FUNCNAME", "BASH_COMMAND", "BASH_SOURCE", "BASH_VERSION",
-		"BASH_VERSINFO", "HOSTNAME", "HOSTTYPE", "MACHTYPE", "OSTYPE", "PS4", "_", "PIPESTATUS", "BASH_REMATCH", "REPLY",
-		"MAPFILE", "COPROC", "BASH_ARGV", "BASH_LINENO", "BASH_EXECUTION_STRING", "COMP_WORDS":
+	}
+	if table.Listed("only-shell", name) {
 		return opaque("a value that only the running shell knows")
 	}
 	return unsetValue()

@@ -188,9 +188,7 @@ func (a *analysis) truncated(p effect.Path, v value, span effect.Span) {
 
 // extracts notes the directory into which a downloaded archive is unpacked.
 func (ap *applied) extracts() bool {
-	switch ap.in.Name {
-	case "tar", "unzip", "bsdtar", "cpio", "7z", "ar", "unar", "gtar", "pax":
-	default:
+	if !table.Listed("archivers", ap.in.Name) {
 		return false
 	}
 	downloaded := ap.stdin.taint&fromNetwork != 0 || ap.sends.taint&fromNetwork != 0
@@ -274,8 +272,7 @@ func firstOf(names []string, n int) []string {
 
 // buildInput reports whether a build or test run carries out a file of this name.
 func buildInput(name string) bool {
-	switch path.Ext(name) {
-	case ".log", ".txt", ".out", ".html", ".xml", ".prof", ".md", ".csv", ".diff", ".patch", ".lcov", ".svg", ".tmp":
+	if table.Listed("output-suffixes", path.Ext(name)) {
 		return path.Base(name) == "CMakeLists.txt"
 	}
 	return !strings.Contains(path.Base(name), "coverage") && !strings.HasPrefix(name, "/tmp/") &&

@@ -56,7 +56,7 @@ func (c *compiler) clause(b *body, head string, l sexp.List) error {
 		return err
 	case "pardon":
 		rule, err := symbolAt(l, 1)
-		if err == nil && ruleNames()[rule] == "" {
+		if err == nil && !Listed("hazard-rules", rule) {
 			err = fmt.Errorf("%s is not a rule", rule)
 		}
 		b.pardon = append(b.pardon, rule)
@@ -111,7 +111,7 @@ func (c *compiler) hazard(b *body, head string, l sexp.List) error {
 	if err != nil {
 		return err
 	}
-	if ruleNames()[rule] == "" {
+	if !Listed("hazard-rules", rule) {
 		return fmt.Errorf("%s is not a rule", rule)
 	}
 	reason, err := stringAt(l, 2)

@@ -36,7 +36,7 @@ func readAwk(c *call, word int, text string) bool {
 
 // namesSecret reports whether text holds the usual name of a variable with a secret.
 func namesSecret(text string) bool {
-	return containsAny(text, "SECRET", "TOKEN", "PASSW", "API_KEY", "APIKEY", "ACCESS_KEY", "CREDENTIAL", "PRIVATE_KEY")
+	return Marked("secret-words", text)
 }
 
 // awkReader walks the tokens.

@@ -135,25 +135,20 @@ func writtenSQL(c *call, word int, text string) {
 
 // sqlReads reports whether a statement only reads, by its words.
 func sqlReads(words []string) bool {
-	if len(words) == 0 {
+	switch {
+	case len(words) == 0:
 		return true
-	}
-	switch words[0] {
-	case "select", "show", "describe", "desc", "explain", "values", "with", "help", "use", "table":
+	case Listed("sql/reads", words[0]):
 		for i, w := range words {
 			if w == "query" && i+1 < len(words) && words[i+1] == "(" {
 				return false
 			}
-			switch w {
-			case "insert", "update", "delete", "into", "outfile", "dumpfile", "merge", "replace", "drop", "alter", "create",
-				"truncate", "lo_import", "lo_export", "pg_read_file", "load_file", "writefile", "readfile", "edit",
-				"load_extension", "fts3_tokenizer", "getenv", "fsdir", "zipfile", "sqlar_uncompress", "install", "attach",
-				"postgres_scan", "postgres_query", "mysql_query", "mysql_scan", "sqlite_scan", "duckdb_secrets", "query_table":
+			if Listed("sql/acts", w) {
 				return false
 			}
 		}
 		return true
-	case "pragma":
+	case words[0] == "pragma":
 		return len(words) > 1 && pragmaReads(words)
 	}
 	return false
@@ -166,13 +161,12 @@ func pragmaReads(words []string) bool {
 	if !schema {
 		name = words[1]
 	}
-	if in(" wal_checkpoint optimize incremental_vacuum shrink_memory writable_schema ", name) ||
+	if Listed("sql/acting-pragmas", name) ||
 		slices.Contains(words, "=") {
 		return false
 	}
 	return !slices.Contains(words, "(") ||
-		in(" table_info table_xinfo table_list index_list index_info index_xinfo foreign_key_list foreign_key_check "+
-			"integrity_check quick_check ", name)
+		Listed("sql/reading-pragmas", name)
 }
 
 // splitSQL gives the words of each statement, without strings and comments.
@@ -248,9 +242,7 @@ func readRedis(c *call, word int, text string) bool {
 			second == "load", fields[0] == "slaveof", fields[0] == "replicaof",
 			fields[0] == "debug", fields[0] == "migrate":
 			c.hazard("hidden-execution", engine.Deny, "A database is told to load code or to write files", word)
-		case !in(" get mget keys scan ttl pttl type exists info ping dbsize lrange llen hget hgetall hkeys hvals hlen "+
-			"smembers scard zrange zcard strlen echo time memory client command lastsave object monitor slowlog latency ",
-			fields[0]):
+		case !Listed("redis/reads", fields[0]):
 			c.hazard("database", engine.Ask, "A database is changed", word)
 		}
 	}
@@ -260,14 +252,11 @@ func readRedis(c *call, word int, text string) bool {
 // readMongo looks at a script for mongosh.
 func readMongo(c *call, word int, text string) bool {
 	low := strings.ToLower(strings.ReplaceAll(text, " ", ""))
-	for _, bad := range []string{"dropdatabase", ".drop(", "deletemany({})", "remove({})", "dropuser", "dropindexes",
-		"shutdownserver", "drop:", `dropdatabase:`} {
-		if strings.Contains(low, bad) {
-			c.hazard("destruction", engine.Deny, "A database or all of its documents are deleted", word)
-			return true
-		}
+	if Marked("mongo/destroys", low) {
+		c.hazard("destruction", engine.Deny, "A database or all of its documents are deleted", word)
+		return true
 	}
-	return !containsAny(low, "child_process", "require(", "run(", "eval(", "$where", "load(")
+	return !Marked("mongo/runs", low)
 }
 
 // readVim looks at a command for vim.
@@ -277,25 +266,16 @@ func readVim(c *call, word int, text string) bool {
 		strings.HasPrefix(t, "/") && !strings.Contains(t, "|") {
 		return true
 	}
-	low := strings.ToLower(t)
-	for _, bad := range []string{"!", "system", "py", "lua", "perl", "ruby", "tcl", "mz", "term", "job_start", "source",
-		"so ", "exec", "call ", "shell", "make", "grep", "luafile", "norm", "eval", "au ", "autocmd"} {
-		if strings.Contains(low, bad) {
-			c.hazard("hidden-execution", engine.Deny, "An editor is told to run a command or script", word)
-			return false
-		}
-	}
-	return false
+	return c.editorRuns(word, "vim/runs", strings.ToLower(t))
 }
 
 // readElisp looks at a form for Emacs.
-func readElisp(c *call, word int, text string) bool {
-	for _, bad := range []string{"shell", "process", "delete-", "network", "load", "eval", "require", "url-", "write-",
-		"rename-", "funcall", "apply", "intern"} {
-		if strings.Contains(text, bad) {
-			c.hazard("hidden-execution", engine.Deny, "An editor is told to run a command or script", word)
-			return false
-		}
+func readElisp(c *call, word int, text string) bool { return c.editorRuns(word, "elisp/runs", text) }
+
+// editorRuns denies code for an editor with a mark of a list; nothing else is understood.
+func (c *call) editorRuns(word int, list, text string) bool {
+	if Marked(list, text) {
+		c.hazard("hidden-execution", engine.Deny, "An editor is told to run a command or script", word)
 	}
 	return false
 }
@@ -347,8 +327,7 @@ func hookSQLite(c *call) {
 func sqliteReads(line string) bool {
 	if strings.HasPrefix(line, ".") {
 		first, rest, _ := strings.Cut(line, " ")
-		return in(" .tables .schema .databases .indexes .indices .mode .headers .dump .show .dbinfo .fullschema .width "+
-			".separator .nullvalue .stats .timer ", first) && !strings.ContainsAny(rest, "|\n;")
+		return Listed("sqlite/reading-commands", first) && !strings.ContainsAny(rest, "|\n;")
 	}
 	return !slices.ContainsFunc(splitSQL(line), func(statement []string) bool { return !sqlReads(statement) })
 }

@@ -8,15 +8,6 @@ import (
 	"pp/engine/effect"
 )
 
-// placeNames are parts of the names of flags whose value is where a build writes.
-var placeNames = [...]string{"out", "dir", "log", "report", "cache", "dest", "trace", "diag", "xunit", "junit",
-	"artifact", "scratch", "build-path", "emit", "binarylog", "write", "save"}
-
-// notPlaces are parts of the names of flags whose value looks like a path, and is
-// a pattern, an address on a site or something to leave out.
-var notPlaces = [...]string{"ignore", "exclude", "pattern", "public", "url", "skip", "filter", "match", "include",
-	"base-", "level", "timeout"}
-
 // places looks at the words of a build that its entry takes for text. A flag whose name says that something is
 // written, with a path from the root, from a home or from above, is written there: the table does not name every flag
 // of every tool, and a build is otherwise held to be one of the workspace.
@@ -60,15 +51,7 @@ func namesPlace(name string) bool {
 	case "-o", "--prefix", "-bl", "/bl":
 		return true
 	}
-	if len(name) < 4 {
-		return false
-	}
-	for _, part := range notPlaces {
-		if strings.Contains(name, part) {
-			return false
-		}
-	}
-	return containsAny(name, placeNames[:]...)
+	return len(name) >= 4 && !Marked("no-place-flags", name) && Marked("place-flags", name)
 }
 
 // tells reports whether an operand has said already what word i does.
@@ -77,10 +60,6 @@ func (out *Interpretation) tells(i int) bool {
 		return o.Word == i || o.Kind == Run && o.From <= i && i < o.To
 	})
 }
-
-// versionWords may stand after a word that asks for the version of a program.
-const versionWords = " --json --short --client --verbose -v -vv --quiet -q --full -a --all json -ojson -o " +
-	"--output=json --output=yaml --format=json --no-color --remote=false --plain -l -s "
 
 // checkRelaxed looks at the further words of an entry that takes any words and asks,
 // where the first of them made it harmless: "version" does not make an address,
@@ -98,8 +77,8 @@ func (c *call) checkRelaxed() {
 		switch {
 		case !w.Known:
 			continue
-		case in(" version V v Version ", first) && !in(versionWords, text),
-			first == "help" && text[:min(1, len(text))] == "-" && !in(versionWords, text),
+		case in(" version V v Version ", first) && !Listed("version-words", text),
+			first == "help" && text[:min(1, len(text))] == "-" && !Listed("version-words", text),
 			strings.Contains(text, "://"), c.leads(i+1, text):
 			c.out.unknown(c.out.Name + " " + c.argv[c.words[0]].shown() + " is given " + text)
 			return
@@ -118,5 +97,5 @@ func (c *call) leads(i int, text string) bool {
 		value = c.argv[c.words[i+1]].shown()
 	}
 	low := strings.ToLower(name)
-	return isElsewhere(value) && (saysCode(low) || c.out.Class == effect.ProgramReads && namesPlace(low))
+	return isElsewhere(value) && (Marked("code-flags", low) || c.out.Class == effect.ProgramReads && namesPlace(low))
 }

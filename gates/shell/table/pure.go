@@ -102,14 +102,3 @@ func numberEnd(s string, i int) int {
 	}
 	return i
 }
-
-// setOf makes a set of the words of a list.
-func setOf(lists ...string) map[string]bool {
-	out := map[string]bool{}
-	for _, list := range lists {
-		for _, w := range strings.Fields(list) {
-			out[w] = true
-		}
-	}
-	return out
-}

@@ -1,45 +1,6 @@
 package table
 
-import (
-	"strings"
-	"sync"
-)
-
-// nodeNames are what code for node may name, made when the first code is read.
-var nodeNames = sync.OnceValue(func() (n struct{ words, free, modules, attrs map[string]bool }) {
-	n.words = setOf(`break case catch const continue default do else finally for function if in instanceof let new of
-		return switch throw try typeof var void while true false null undefined`)
-	// node -e and -p make every built-in module a name of its own, so that only
-	// these, and what the code declares, may stand free.
-	n.free = setOf(`console JSON Math Object Array String Number Boolean Date RegExp Map Set BigInt Intl NaN Infinity
-		Buffer URL URLSearchParams Error TypeError RangeError Symbol parseInt parseFloat isNaN isFinite encodeURIComponent
-		decodeURIComponent encodeURI decodeURI os path util process structuredClone`)
-	n.modules = setOf(`os path util url crypto querystring string_decoder punycode node:os node:path node:util node:url
-		node:crypto fs node:fs`)
-	n.attrs = setOf(
-		`log error warn info table dir parse stringify keys values entries fromEntries assign freeze is hasOwn isArray from
-		 of isInteger isSafeInteger isFinite isNaN parseInt parseFloat MAX_SAFE_INTEGER MIN_SAFE_INTEGER EPSILON MAX_VALUE
-		 toFixed toPrecision toString toLocaleString valueOf raw fromCodePoint UTC now getTime getFullYear getMonth getDate
-		 getDay getHours getMinutes getSeconds getMilliseconds toISOString toJSON toDateString toLocaleDateString
-		 toLocaleTimeString getTimezoneOffset DateTimeFormat NumberFormat format resolvedOptions timeZone locale`,
-		`abs acos asin atan atan2 cbrt ceil cos exp floor hypot log10 log2 max min pow random round sign sin sqrt tan trunc
-		 PI E LN2 LN10 SQRT2`,
-		`at charAt charCodeAt codePointAt concat endsWith includes indexOf lastIndexOf localeCompare match matchAll
-		 normalize padEnd padStart repeat replace replaceAll search slice split startsWith substring toLowerCase
-		 toUpperCase trim trimEnd trimStart length every fill filter find findIndex findLast flat flatMap forEach join map
-		 pop push reduce reduceRight reverse shift some sort splice unshift toSorted toReversed add clear delete get has
-		 set size next done value test exec source flags index groups description`,
-		`version versions node v8 uv platform arch argv pid ppid cwd uptime memoryUsage rss heapUsed heapTotal hrtime
-		 bigint title release stdout write columns isTTY exitCode execPath cpus model speed totalmem freemem hostname type
-		 EOL loadavg endianness availableParallelism homedir tmpdir basename dirname extname resolve relative isAbsolute
-		 sep delimiter inspect isDeepStrictEqual href host hostname pathname searchParams hash protocol port origin
-		 username alloc byteLength createHash update digest randomUUID randomBytes getHashes getCiphers`,
-		`name main module types scripts dependencies devDependencies peerDependencies optionalDependencies engines license
-		 author repository homepage bugs bin files workspaces private keywords packageManager exports test build lint start
-		 dev compilerOptions target strict include exclude extends references plugins rules paths baseUrl outDir rootDir
-		 message code id count total items data results status config settings options enabled`)
-	return n
-})
+import "strings"
 
 // nodeReader reads the tokens of a program for node.
 type nodeReader struct {
@@ -99,14 +60,13 @@ func (r *nodeReader) next() bool {
 		r.at++
 		return true
 	}
-	names := nodeNames()
 	switch {
 	case r.sign(r.at-1, ".") || r.sign(r.at-1, "?."):
 		return r.attribute(t.text)
 	case t.text == "require":
 		return r.require()
 	case r.key():
-	case names.words[t.text], names.free[t.text]:
+	case Listed("node/words", t.text), Listed("node/free", t.text):
 	case r.local[t.text]:
 	default:
 		return false
@@ -133,7 +93,7 @@ func (r *nodeReader) attribute(name string) bool {
 		return true
 	}
 	r.at++
-	return nodeNames().attrs[name]
+	return Listed("node/attributes", name)
 }
 
 // require reads require("MODULE") and require("./FILE.json").
@@ -143,7 +103,7 @@ func (r *nodeReader) require() bool {
 		return false
 	}
 	r.at += 4
-	if nodeNames().modules[arg.text] {
+	if Listed("node/modules", arg.text) {
 		return true
 	}
 	if !strings.HasSuffix(arg.text, ".json") || !strings.HasPrefix(arg.text, "./") && !strings.HasPrefix(arg.text, "../") {
@@ -158,7 +118,7 @@ func (r *nodeReader) member() bool {
 	before := r.token(r.at - 1)
 	switch before.kind {
 	case codeName:
-		return !nodeNames().words[before.text] || before.text == "null" || before.text == "true" || before.text == "false" ||
+		return !Listed("node/words", before.text) || before.text == "null" || before.text == "true" || before.text == "false" ||
 			before.text == "undefined"
 	case codeString, codePattern, codeNumber:
 		return true
@@ -179,7 +139,7 @@ func (r *nodeReader) subscript() bool {
 	case codeNumber:
 		return true
 	case codeString:
-		return index.raw && (nodeNames().attrs[index.text] || strings.ContainsAny(index.text, "-/@. "))
+		return index.raw && (Listed("node/attributes", index.text) || strings.ContainsAny(index.text, "-/@. "))
 	}
 	return false
 }

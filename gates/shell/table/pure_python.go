@@ -1,61 +1,6 @@
 package table
 
-import (
-	"strings"
-	"sync"
-)
-
-// pythonNames are what code in Python may name, made when the first code is read.
-var pythonNames = sync.OnceValue(func() (n struct{ denied, modules, attrs map[string]bool }) {
-	// The built-in names (library reference, "Built-in Functions") through which anything can be reached. A name that
-	// is none of the built-in ones stands for what the code itself made, or is an error.
-	n.denied = setOf(`breakpoint compile copyright credits delattr eval exec execfile exit file getattr globals help
-		input license locals open quit raw_input reload setattr vars memoryview apply intern buffer async await`)
-	// Modules all of whose names below, of the attributes listed, only compute.
-	n.modules = setOf(`sys json re math cmath string datetime time calendar collections itertools functools statistics
-		random hashlib hmac textwrap decimal fractions uuid base64 binascii struct unicodedata keyword heapq bisect copy
-		enum typing dataclasses pprint html urllib.parse secrets zlib colorsys difflib csv platform tomllib ast zoneinfo
-		ipaddress shlex fnmatch`)
-	n.attrs = setOf(
-		// sys, without modules, path hooks and frames
-		`argv stdin stdout stderr version version_info hexversion maxsize byteorder executable platform prefix flags
-		 implementation getsizeof getrecursionlimit read readline readlines write flush buffer close encoding major minor
-		 micro name exit`,
-		// strings, bytes, lists, dictionaries, sets, numbers
-		`capitalize casefold center count encode decode endswith expandtabs find index isalnum isalpha isascii isdecimal
-		 isdigit isidentifier islower isnumeric isprintable isspace istitle isupper join ljust lower lstrip maketrans
-		 partition removeprefix removesuffix replace rfind rindex rjust rpartition rsplit rstrip split splitlines
-		 startswith strip swapcase title translate upper zfill hex fromhex append extend insert pop remove reverse sort
-		 copy clear get items keys values update setdefault fromkeys popitem add discard union intersection difference
-		 symmetric_difference issubset issuperset isdisjoint bit_length bit_count to_bytes from_bytes as_integer_ratio
-		 is_integer real imag conjugate numerator denominator`,
-		// json, re, math, statistics, random
-		`load loads dump dumps match fullmatch search sub subn findall finditer escape group groups groupdict start end
-		 span pattern compile IGNORECASE MULTILINE DOTALL VERBOSE I M S X sqrt pow exp log log2 log10 sin cos tan asin acos
-		 atan atan2 pi e tau inf nan floor ceil trunc fabs fsum prod gcd lcm factorial comb perm hypot degrees radians
-		 isclose isfinite isinf isnan isqrt dist mean median mode stdev variance pstdev fmean quantiles random randint
-		 choice choices sample shuffle uniform seed randrange gauss token_hex token_urlsafe`,
-		// time and dates
-		`datetime date time timedelta timezone utc now utcnow today fromtimestamp timestamp strftime strptime isoformat
-		 fromisoformat isocalendar weekday isoweekday year month day hour minute second microsecond days seconds
-		 total_seconds astimezone ctime gmtime localtime mktime monotonic perf_counter sleep combine toordinal tzinfo
-		 utcoffset monthrange isleap month_name day_name ZoneInfo key`,
-		// collections, itertools, functools, text, hashes, encodings, others
-		`Counter OrderedDict defaultdict deque namedtuple most_common elements appendleft popleft rotate chain
-		 from_iterable combinations permutations product groupby islice count cycle repeat accumulate zip_longest starmap
-		 takewhile dropwhile pairwise tee reduce partial lru_cache cache dedent indent wrap fill shorten Decimal quantize
-		 Fraction uuid4 uuid5 UUID NAMESPACE_DNS md5 sha1 sha224 sha256 sha384 sha512 blake2b sha3_256 new hexdigest digest
-		 b64encode b64decode urlsafe_b64encode urlsafe_b64decode b32encode b32decode b16encode b16decode hexlify unhexlify
-		 crc32 pack unpack calcsize normalize category lookup iskeyword kwlist heapify heappush heappop nlargest nsmallest
-		 bisect_left bisect_right insort deepcopy pprint pformat unescape urlparse urlsplit urlunparse urlencode quote
-		 unquote quote_plus unquote_plus parse parse_qs parse_qsl urljoin scheme netloc hostname port query fragment params
-		 geturl compress decompress unified_diff ndiff SequenceMatcher ratio get_close_matches reader writer DictReader
-		 DictWriter writerow writerows fieldnames python_version python_implementation machine node processor release
-		 literal_eval walk ip_address ip_network num_addresses hosts network_address broadcast_address fnmatch fnmatchcase
-		 filter ascii_letters ascii_lowercase ascii_uppercase digits punctuation hexdigits printable whitespace __version__
-		 __name__ __doc__ __file__ dataclass field asdict Enum`)
-	return n
-})
+import "strings"
 
 // pythonReader reads the tokens of a program in Python.
 type pythonReader struct {
@@ -87,7 +32,7 @@ func (r *pythonReader) next() bool {
 	}
 	if r.sign(r.at-1, ".") {
 		r.at++
-		return pythonNames().attrs[t.text]
+		return Listed("python/attributes", t.text)
 	}
 	switch t.text {
 	case "import":
@@ -102,7 +47,7 @@ func (r *pythonReader) next() bool {
 		return r.open()
 	case "__name__", "__file__":
 	default:
-		if strings.HasPrefix(t.text, "__") || pythonNames().denied[t.text] {
+		if strings.HasPrefix(t.text, "__") || Listed("python/denied", t.text) {
 			return false
 		}
 	}
@@ -129,7 +74,7 @@ func (r *pythonReader) module() bool {
 		r.at++
 	}
 	name := strings.Join(parts, ".")
-	if !pythonNames().modules[name] {
+	if !Listed("python/modules", name) {
 		return false
 	}
 	if name != "sys" && name != "time" { // no file can take the place of these
@@ -171,7 +116,7 @@ func (r *pythonReader) from() bool {
 	}
 	for {
 		t := r.token(r.at)
-		if t.kind != codeName || !pythonNames().attrs[t.text] {
+		if t.kind != codeName || !Listed("python/attributes", t.text) {
 			return false
 		}
 		r.at++

@@ -21,7 +21,7 @@ type Table struct {
 	entries   map[string]*entry
 	versioned map[string]*entry // names that may be followed by a version
 	permits   map[string]*entry // harmless forms of programs whose own entry asks or takes any words
-	sets      map[string]string
+	lists     map[string]*list
 	removed   map[string]bool
 	calls     sync.Pool // of *call: room that one command leaves to the next
 }
@@ -65,7 +65,7 @@ var Default = sync.OnceValue(func() *Table {
 // builtIn indexes the files of the table.
 func builtIn() (*Table, error) {
 	t := &Table{entries: make(map[string]*entry, 4096), versioned: map[string]*entry{}, permits: map[string]*entry{},
-		sets: map[string]string{}}
+		lists: map[string]*list{}}
 	files, err := commands.ReadDir("commands")
 	if err != nil {
 		return nil, err
@@ -163,21 +163,18 @@ func (t *Table) indexForm(where, src string, line int) error {
 	head, rest, _ := strings.Cut(src, `"`)
 	names, _, ok := strings.Cut(rest, `"`)
 	if !ok || strings.TrimSpace(names) == "" {
-		return errors.New(`a form reads (program "names" …), (permit "names" …) or (flag-set "name" "flags")`)
+		return errors.New(`a form reads (program "names" …), (permit "names" …), (flag-set "name" "flags"), ` +
+			`(names "list" "words" …) or (marks "list" "text" …)`)
 	}
 	e := &entry{names: names, src: src, where: where, line: line, table: t}
 	switch strings.TrimSpace(head) {
-	case "(flag-set":
-		if _, dup := t.sets[names]; dup {
-			return fmt.Errorf("flag set %q stands there twice", names)
-		}
-		t.sets[names] = src
-		return nil
+	case "(flag-set", "(names", "(marks":
+		return t.indexList(e)
 	case "(permit":
 		return t.indexPermit(e)
 	case "(program":
 	default:
-		return fmt.Errorf("%q begins neither a program nor a flag-set", strings.TrimSpace(head))
+		return fmt.Errorf("%q begins neither a program nor a flag-set nor another form", strings.TrimSpace(head))
 	}
 	for name := range strings.FieldsSeq(names) {
 		into := t.entries
@@ -196,6 +193,17 @@ func (t *Table) indexForm(where, src string, line int) error {
 	return nil
 }
 
+// indexList notes the names of a list.
+func (t *Table) indexList(e *entry) error {
+	for name := range strings.FieldsSeq(e.names) {
+		if t.lists[name] != nil {
+			return fmt.Errorf("list %q stands there twice", name)
+		}
+		t.lists[name] = &list{src: e.src}
+	}
+	return nil
+}
+
 // indexPermit notes the names of a (permit "names" …) form.
 func (t *Table) indexPermit(e *entry) error {
 	for name := range strings.FieldsSeq(e.names) {
@@ -210,24 +218,10 @@ func (t *Table) indexPermit(e *entry) error {
 // flagSet gives the flags of a (flag-set "name" "flags"…) form.
 func (t *Table) flagSet(name string) (string, bool) {
 	for ; t != nil; t = t.parent {
-		src, ok := t.sets[name]
-		if !ok {
-			continue
+		if l, ok := t.lists[name]; ok {
+			texts := l.read().texts
+			return strings.Join(texts, " "), texts != nil
 		}
-		v, err := sexp.Read(src, sexp.Limits{})
-		l, isList := sexp.AsList(v)
-		if err != nil || !isList {
-			return "", false
-		}
-		var b strings.Builder
-		for i := 2; i < l.Len(); i++ {
-			text, err := stringAt(l, i)
-			if err != nil {
-				return "", false
-			}
-			b.WriteString(text + " ")
-		}
-		return b.String(), true
 	}
 	return "", false
 }
@@ -313,12 +307,11 @@ func (t *Table) lookup(name string) *program {
 // crossTool gives the tool that looks into a binary of another machine, as size for arm-none-eabi-size, or "".
 func crossTool(name string) string {
 	machine, rest, ok := strings.Cut(name, "-")
-	if !ok || !in(" arm aarch64 avr riscv32 riscv64 riscv mips mipsel mips64 powerpc powerpc64 powerpc64le x86_64 "+
-		"i586 i686 xtensa msp430 m68k s390x sparc64 loongarch64 or1k ", machine) {
+	if !ok || !Listed("machines", machine) {
 		return ""
 	}
 	tool := rest[strings.LastIndexByte(rest, '-')+1:]
-	if !in(" size nm objdump readelf strings addr2line c++filt ", tool) {
+	if !Listed("machine-tools", tool) {
 		return ""
 	}
 	return tool
