@@ -64,18 +64,26 @@ var Default = sync.OnceValue(func() *Table {
 
 // builtIn indexes the files of the table.
 func builtIn() (*Table, error) {
-	t := &Table{entries: make(map[string]*entry, 4096), versioned: map[string]*entry{}, permits: map[string]*entry{},
-		lists: map[string]*list{}}
+	t := &Table{entries: make(map[string]*entry, 4096), versioned: map[string]*entry{},
+		permits: make(map[string]*entry, 256), lists: make(map[string]*list, 256)}
 	files, err := commands.ReadDir("commands")
 	if err != nil {
 		return nil, err
 	}
+	buffer := make([]byte, 32<<10) // so that each text is held once
 	for _, f := range files {
-		src, err := commands.ReadFile("commands/" + f.Name())
+		file, err := commands.Open("commands/" + f.Name())
 		if err != nil {
 			return nil, err
 		}
-		if err := t.index("commands/"+f.Name(), string(src)); err != nil {
+		var src strings.Builder
+		if info, err := f.Info(); err == nil {
+			src.Grow(int(info.Size()))
+		}
+		if _, err := io.CopyBuffer(&src, file, buffer); err != nil {
+			return nil, err
+		}
+		if err := t.index("commands/"+f.Name(), src.String()); err != nil {
 			return nil, err
 		}
 	}
@@ -166,10 +174,12 @@ func (t *Table) indexForm(where, src string, line int) error {
 		return errors.New(`a form reads (program "names" …), (permit "names" …), (flag-set "name" "flags"), ` +
 			`(names "list" "words" …) or (marks "list" "text" …)`)
 	}
-	e := &entry{names: names, src: src, where: where, line: line, table: t}
 	switch strings.TrimSpace(head) {
 	case "(flag-set", "(names", "(marks":
-		return t.indexList(e)
+		return t.indexList(names, src)
+	}
+	e := &entry{names: names, src: src, where: where, line: line, table: t}
+	switch strings.TrimSpace(head) {
 	case "(permit":
 		return t.indexPermit(e)
 	case "(program":
@@ -194,12 +204,13 @@ func (t *Table) indexForm(where, src string, line int) error {
 }
 
 // indexList notes the names of a list.
-func (t *Table) indexList(e *entry) error {
-	for name := range strings.FieldsSeq(e.names) {
+func (t *Table) indexList(names, src string) error {
+	l := &list{src: src}
+	for name := range strings.FieldsSeq(names) {
 		if t.lists[name] != nil {
 			return fmt.Errorf("list %q stands there twice", name)
 		}
-		t.lists[name] = &list{src: e.src}
+		t.lists[name] = l
 	}
 	return nil
 }
