@@ -89,8 +89,7 @@ func (ap *applied) hazards() {
 	}
 }
 
-// operands turns operands into effects. Destinations come last, and commands
-// later still: they depend on the others, whatever the order on the line.
+// operands turns operands into effects. Destinations and commands come last: they depend on the others.
 func (ap *applied) operands() {
 	list := ap.in.Operands
 	for i := range list {

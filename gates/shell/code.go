@@ -32,8 +32,7 @@ func (ap *applied) code(op *table.Operand, w word) {
 	ap.scanCode(op.Text, op.Language, span)
 }
 
-// computes takes code that can only compute, print and read what it names, and
-// says which effects it has. Perl runs a file's name that ends in a bar.
+// computes takes code that can only compute, print and read what it names, and adds these effects.
 func (ap *applied) computes(op *table.Operand, span effect.Span) bool {
 	if strings.HasPrefix(ap.in.Name, "ipython") { // which takes more than Python
 		return false
@@ -58,8 +57,7 @@ func (ap *applied) computes(op *table.Operand, span effect.Span) bool {
 	return true
 }
 
-// magicNames reports whether a word could be a file's name that Perl takes for a
-// command or for a file to write (perlop, "I/O Operators").
+// magicNames reports whether a word could be a file's name that Perl runs or writes (perlop, "I/O Operators").
 func (ap *applied) magicNames() bool {
 	for _, w := range ap.words[1:] {
 		if !w.Known || w.Many {
@@ -267,8 +265,7 @@ func (s *codeScan) literal(lit string) {
 	}
 }
 
-// keepWorst takes over what is denied whatever else is true: hazards, trees
-// that are deleted, files that are read or written by name.
+// keepWorst takes over what is denied anyway: hazards, deleted trees, files that are read or written by name.
 func (a *analysis) keepWorst(there *effect.Effects, span effect.Span) {
 	for _, h := range there.Hazards {
 		if !h.Asks && h.Rule != RuleUnparsable {

@@ -10,8 +10,7 @@ import (
 	"pp/gates/shell/table"
 )
 
-// dialect is the language of the shell whose script is walked. The scripts of all
-// of them are parsed as bash; what follows is where that is not enough.
+// dialect is the language of the shell whose script is walked. All are parsed as bash; this is where they differ.
 type dialect uint8
 
 const (
@@ -45,8 +44,7 @@ func (a *analysis) onlyBash(do func()) {
 	a.bashOnly--
 }
 
-// enterDialect makes a shell's language that of the scripts it runs, and returns how to
-// go back. The options of its command line hold in them.
+// enterDialect makes a shell's language and options those of the scripts it runs, and returns how to go back.
 func (ap *applied) enterDialect() (old dialect, options []string) {
 	old, options = ap.dialect, ap.startOptions
 	d, ok := dialectOf(ap.in.Name)

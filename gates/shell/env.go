@@ -90,8 +90,7 @@ func (a *analysis) unrecorded(span effect.Span) {
 	a.addHazard(effect.Hazard{Rule: "protection", Reason: "What the shell does is no longer recorded", Span: span})
 }
 
-// outputPlace looks at a variable that says where a build puts its files: those
-// are written, where they are neither temporary nor kept by the tool itself.
+// outputPlace looks at a variable that says where a build writes, other than temporary files and the tool's own.
 func (a *analysis) outputPlace(name, s string, known bool, span effect.Span) {
 	if !table.Listed("output-places", name) || !known || s == "off" || !strings.Contains(s, "/") {
 		return
@@ -243,8 +242,7 @@ func (a *analysis) inWorkspace(dir string) bool {
 	return len(paths) > 0
 }
 
-// placeVariable looks at a value that says where code or configuration is:
-// nowhere outside the workspace, the system and the person's own tools.
+// placeVariable looks at where code or configuration is: in the workspace, the system or the person's own tools.
 func (a *analysis) placeVariable(s string, known bool, what string, span effect.Span) {
 	if !known {
 		return
@@ -342,8 +340,7 @@ func (a *analysis) configVariable(name, s string, known bool, what string, span 
 	a.hazard(RuleHidden, what, span)
 }
 
-// harmlessGit reports whether a key or value of git's configuration is plain:
-// the words of a switch, a number, or a key that no program is started from.
+// harmlessGit reports whether a key or value of git's configuration is one that no program is started from.
 func harmlessGit(s string) bool {
 	return table.Listed("git-settings", strings.ToLower(s)) || isNumber(s)
 }

@@ -8,8 +8,7 @@ import (
 	"pp/gates/shell/table"
 )
 
-// harmlessFlags reports whether a value holds no more than flags that are known to
-// do nothing, in spite of the marks in it.
+// harmlessFlags reports whether a value holds no more than flags known to do nothing, in spite of its marks.
 func harmlessFlags(name, s string) bool {
 	switch name {
 	case "MAKEFLAGS", "GNUMAKEFLAGS", "MFLAGS":
@@ -28,8 +27,7 @@ func harmlessFlags(name, s string) bool {
 	return false
 }
 
-// onlySwitchesOff reports whether flags of pytest do no more than leave plugins
-// out and change how much is printed, as in "-p no:cacheprovider -q".
+// onlySwitchesOff reports whether flags of pytest only leave plugins out and print less: "-p no:cacheprovider -q".
 func onlySwitchesOff(flags []string) bool {
 	for i := 0; i < len(flags); i++ {
 		switch {

@@ -144,8 +144,7 @@ func (ap *applied) inputFillers(op *table.Operand) []word {
 	return []word{w}
 }
 
-// barePrefix is what names without a directory can be taken to begin with: as
-// if they stood behind ./ when none of them begins with a dash.
+// barePrefix is what bare names begin with: as if they stood behind ./ when none of them begins with a dash.
 func (ap *applied) barePrefix(roots []string) string {
 	if len(roots) != 1 || roots[0] != "." {
 		return ""
@@ -232,8 +231,7 @@ func (ap *applied) inputItems(op *table.Operand, s string) (items []string, exac
 	return xargsFields(s), true
 }
 
-// inputSeparator reads the flags of xargs that say where an item ends: the
-// separator as it is written, or that each line is one.
+// inputSeparator reads where an item of xargs ends: the separator as it is written, or that each line is one.
 func inputSeparator(words []word) (separator string, lines bool) {
 	for i := 0; i < len(words); i++ {
 		w := words[i].Text

@@ -8,8 +8,7 @@ import (
 	"pp/gates/shell/table"
 )
 
-// The rules of the hazards that this package finds itself. The knowledge table
-// adds others, on the words of one program.
+// The rules of the hazards that this package finds itself. The table adds others, on the words of one program.
 const (
 	RuleUnparsable      = "unparsable"
 	RuleDeceptive       = "deceptive-text"

@@ -161,8 +161,7 @@ func recursive(words []word) bool {
 	return false
 }
 
-// renamed looks at a program under another name: a copy or a link that the
-// script made, or a path whose file is another program.
+// renamed looks at a program under another name: a copy or a link of the script's, or a path to another program.
 func (ap *applied) renamed() {
 	name := ap.words[0].Text
 	if !strings.Contains(name, "/") || ap.probing > 0 {

@@ -36,8 +36,7 @@ func invisible(text string, i, size int, r rune) string {
 	return ""
 }
 
-// joins reports whether a joiner does what it is for: it stands between letters
-// of a script that is written with it, or in an emoji.
+// joins reports whether a joiner stands between letters of a script that is written with it, or in an emoji.
 func joins(text string, i, size int, r rune) bool {
 	before, _ := utf8.DecodeLastRuneInString(text[:i])
 	after, _ := utf8.DecodeRuneInString(text[i+size:])
@@ -60,8 +59,7 @@ func keycap(text string, i, size int) bool {
 // lookalikeSpace reports whether a character looks like a space and does not part words.
 func lookalikeSpace(r rune) bool { return r > 0x7f && unicode.Is(unicode.Zs, r) }
 
-// lookalikeName reports whether a program's name mixes ASCII letters with letters
-// of other alphabets, as a name that passes for another does.
+// lookalikeName reports whether a program's name mixes ASCII letters with letters of other alphabets.
 func lookalikeName(name string) bool {
 	ascii, other := false, false
 	for _, r := range name {

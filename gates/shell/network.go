@@ -61,8 +61,7 @@ func (ap *applied) network() {
 	}
 }
 
-// private reports whether a path is data that nobody expects to be sent: a tree
-// of the home directory outside the workspace, or account files of the system.
+// private reports whether a path is not to be sent: a tree of the home outside the workspace, account files.
 func private(p effect.Path, f *engine.Facts) bool {
 	if _, in := f.Workspace.Contains(p.Name); in && !p.Tree {
 		return false
@@ -78,8 +77,7 @@ func private(p effect.Path, f *engine.Facts) bool {
 			p.Name == "/Users")
 }
 
-// remoteOperand looks at something that takes place on another machine: only
-// what destroys it is of interest, since a person is asked anyway.
+// remoteOperand looks for what is destroyed on another machine; about the rest a person is asked anyway.
 func (ap *applied) remoteOperand(op *table.Operand, w word) {
 	switch op.Kind {
 	case table.DeleteTree, table.MetadataTree:
@@ -104,8 +102,7 @@ func destroysRemote(name string) bool {
 		strings.HasPrefix(clean, "/usr/") || strings.HasPrefix(clean, "/boot/")
 }
 
-// onOtherMachine walks something that another machine or a container does: hazards
-// stay, destroyed trees become hazards, the rest is that machine's business.
+// onOtherMachine walks what takes place elsewhere: hazards stay, and destroyed trees become hazards.
 func (a *analysis) onOtherMachine(span effect.Span, do func()) {
 	eff, seen, state, view := a.eff, a.seen, a.state, a.view
 	var there effect.Effects

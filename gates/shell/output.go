@@ -7,8 +7,7 @@ import (
 	"pp/gates/shell/table"
 )
 
-// prints finds what a command writes to its standard output, as far as that
-// matters: exactly for what prints its own words, else where it comes from.
+// prints finds what a command prints: exactly for what prints its own words, else where it comes from.
 func (ap *applied) prints() {
 	in, words := ap.in, ap.words
 	stdin := ap.stdin
@@ -158,8 +157,7 @@ func secretName(name string) bool {
 	return table.Marked("secret-variables", strings.ToUpper(name))
 }
 
-// printsToken reports whether the words ask a program to print the credential that
-// it keeps: gh auth token, heroku auth:token, oc whoami -t.
+// printsToken reports whether a program is asked for the credential it keeps: gh auth token, oc whoami -t.
 func printsToken(words []word) bool {
 	for i, w := range words[1:] {
 		next := ""

@@ -90,8 +90,7 @@ func repository(name string) bool {
 	return path.Base(name) == ".git" || strings.Contains(name, ".git/") || name == ".hg" || name == ".svn"
 }
 
-// sensitive reports whether a name that is searched for is one of a secret. The
-// gates decide what is one; this only keeps ordinary searches out of the effects.
+// sensitive keeps ordinary searches out of the effects; the gates decide which of the others is for a secret.
 func sensitive(name string) bool {
 	return table.Marked("sensitive-names", strings.ToLower(name))
 }

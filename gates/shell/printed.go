@@ -149,8 +149,7 @@ func noFlags(args []word) bool {
 	})
 }
 
-// calculates reports whether expr has one operation that gives a number, or an
-// error. Its others print what they were given.
+// calculates reports whether expr has one operation that gives a number. Its others print what they are given.
 func calculates(args []word) bool {
 	if len(args) != 3 {
 		return false
@@ -181,8 +180,7 @@ func dateNumber(args []word) bool {
 	return false
 }
 
-// datesOnly reports whether the words before a format of date say which date is
-// meant, and nothing of how it is printed.
+// datesOnly reports whether the words before a format of date say which date is meant, and no more.
 func datesOnly(args []word) bool {
 	for i := 0; i < len(args); i++ {
 		w := args[i]
@@ -284,8 +282,7 @@ func psNumbers(args []word) bool {
 	return format == 1
 }
 
-// gitWords reports whether all flags of git are in the lists, or numbers. What is no flag selects commits or paths, and
-// is never printed.
+// gitWords reports whether all flags are in the lists, or numbers. Other words select, and are not printed.
 func gitWords(args []word, lists ...string) bool {
 	for _, w := range args {
 		if !w.Known && !w.Flagless {

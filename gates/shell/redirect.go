@@ -94,8 +94,7 @@ func (a *analysis) input(fd string, v value) {
 	}
 }
 
-// output connects standard output to a file, or reports the write of another
-// descriptor. It returns the files that standard output goes to.
+// output connects standard output to a file, or reports the write of another descriptor; it returns the files.
 func (a *analysis) output(r *syntax.Redirect, fd string) []effect.Path {
 	var files []effect.Path
 	for _, w := range a.word(nil, r.Word) {

@@ -137,8 +137,7 @@ func (a *analysis) operator(p *syntax.ParamExp, v value) value {
 	return text(s).with(v.taint, v.from)
 }
 
-// promptText takes the numbers of characters out of a prompt, as bash does before it
-// expands it (manual, "Controlling the Prompt").
+// promptText takes character numbers out of a prompt, as bash does first (manual, "Controlling the Prompt").
 func promptText(s string) string {
 	if !strings.Contains(s, `\`) {
 		return s

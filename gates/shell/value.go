@@ -21,8 +21,7 @@ const (
 	fromSelf                      // names the running shell itself, as $0
 )
 
-// value is what is known of a text: of a variable, a word, the data in a pipe.
-// The zero value is opaque and could be anything.
+// value is what is known of a text: of a variable, a word, a pipe. The zero value could be anything.
 type value struct {
 	set   []string // the possible texts when known; never empty then
 	known bool
@@ -76,8 +75,7 @@ func opaque(why string) value { return value{why: why} }
 
 func number(why string) value { return value{number: true, why: why} }
 
-// plain reports whether the words of an opaque value can be no flags, and name
-// at most a file in the directory they are used in.
+// plain reports whether the words of an opaque value can be no flags, and at most files in the directory.
 func (v value) plain() bool { return v.number || v.ident }
 
 // single returns the text of a value that has exactly one.

@@ -151,8 +151,7 @@ func (a *analysis) counted(v value, span effect.Span) value {
 	return v
 }
 
-// counts reports whether bash calculates what is assigned to a variable, and so
-// runs the commands in its subscripts: with declare -i, and to some of its own.
+// counts reports whether bash calculates what is assigned to a variable, and so runs commands in subscripts.
 func (a *analysis) counts(name string) bool {
 	switch name {
 	case "RANDOM", "SRANDOM", "OPTIND", "HISTCMD", "SECONDS", "LINENO", "BASHPID", "EPOCHSECONDS":

@@ -8,8 +8,7 @@ import (
 	"strings"
 )
 
-// record notes what was put into the files that the command wrote, where that
-// matters when they are run later in the same script.
+// record notes what the command put into files, where that matters when the script runs them later.
 func (ap *applied) record() {
 	span := ap.words[0].Span
 	for _, s := range ap.sources {

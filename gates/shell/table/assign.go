@@ -230,8 +230,7 @@ func (c *call) choice(s spec, word int, text string, known bool) {
 	}
 }
 
-// analyse reads code in a language that the package understands; true when what
-// it does was added in place of the code itself.
+// analyse reads code in a language that the package understands; true when its effects were added instead.
 func (c *call) analyse(s spec, word int, text string, known bool) bool {
 	if !known {
 		return false

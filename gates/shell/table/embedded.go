@@ -49,8 +49,7 @@ func (c *call) catchAll() bool {
 		(c.p.args == nil || c.p.args.rest != nil && c.p.args.rest.kind == Plain)
 }
 
-// mayHoldCommand reports whether a command may stand among the words as it is.
-// Where software is installed or another machine is used, such words are names.
+// mayHoldCommand reports whether a command may stand among the words. To installers and remotes they are names.
 func (c *call) mayHoldCommand() bool {
 	if c.p == nil {
 		return true
@@ -108,8 +107,7 @@ func holdsCommand(text string) int {
 	return -1
 }
 
-// plainScript gives a text up to the bracket or quote that closes what it stands
-// in, when nothing in it has another meaning to a shell than to a reader.
+// plainScript gives a text up to the bracket or quote that closes it, if a shell reads it as a person does.
 func plainScript(text string) (string, bool) {
 	if i := strings.IndexAny(text, ")}]'"); i >= 0 {
 		text = text[:i]

@@ -6,8 +6,7 @@ import (
 	"pp/engine/effect"
 )
 
-// hookTest reads the expression of test and [: all its words are operands, but
-// -v and -R look at a variable whose name may hold code.
+// hookTest reads the expression of test and [. -v and -R look at a variable whose name may hold code.
 func hookTest(c *call) {
 	for ; c.next < len(c.argv); c.next++ {
 		w := &c.argv[c.next]

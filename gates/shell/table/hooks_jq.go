@@ -6,8 +6,7 @@ import (
 	"pp/engine/effect"
 )
 
-// hookJQ reads jq's words. Its flags take two words where those of others take
-// one: --arg NAME VALUE, --slurpfile NAME FILE.
+// hookJQ reads jq's words. Some of its flags take two words: --arg NAME VALUE, --slurpfile NAME FILE.
 func hookJQ(c *call) {
 	filter, data := false, true // whether the filter was seen; whether operands are files
 	for ; c.next < len(c.argv); c.next++ {

@@ -94,8 +94,7 @@ func (t *Table) permitted(argv []Word, out *Interpretation) bool {
 	return true
 }
 
-// programName gives the name without its directory, and whether it is a bare
-// name or lies in a directory of the system.
+// programName gives the name without its directory, and whether it is bare or in a directory of the system.
 func programName(text string) (string, bool) {
 	i := strings.LastIndexByte(text, '/')
 	if i < 0 {

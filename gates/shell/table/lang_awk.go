@@ -121,8 +121,7 @@ func (r *awkReader) script(i int, end byte) {
 	}
 }
 
-// candidates adds the commands that the strings of the program, and the
-// variables it is given, hold: one of them is what it runs.
+// candidates adds the commands in the program's strings and variables: one of them is what it runs.
 func (r *awkReader) candidates() {
 	for _, t := range r.tokens {
 		if t.kind == 's' && holdsCommand(t.text) >= 0 {

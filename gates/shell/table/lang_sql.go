@@ -107,8 +107,7 @@ func readStatement(c *call, word int, words []string) {
 	}
 }
 
-// writtenSQL adds the files that a statement names from the root or from above
-// behind a word that makes it write there: attach, into, to, lo_export.
+// writtenSQL adds the files from the root or above that a statement writes: attach, into, to, lo_export.
 func writtenSQL(c *call, word int, text string) {
 	low := strings.ToLower(text)
 	if !strings.Contains(low, "attach") && !strings.Contains(low, "into") && !strings.Contains(low, "copy") &&
@@ -154,8 +153,7 @@ func sqlReads(words []string) bool {
 	return false
 }
 
-// pragmaReads reports whether a pragma only reads: one without a value, or one
-// whose value is the name of what is looked at.
+// pragmaReads reports whether a pragma only reads: without a value, or with the name of what is looked at.
 func pragmaReads(words []string) bool {
 	_, name, schema := strings.Cut(words[1], ".")
 	if !schema {
@@ -280,8 +278,7 @@ func (c *call) editorRuns(word int, list, text string) bool {
 	return false
 }
 
-// hookSQLite reads sqlite3 and duckdb: a database and statements. Statements that
-// only read leave the database as it is.
+// hookSQLite reads sqlite3 and duckdb: a database, and statements, some of which leave it as it is.
 func hookSQLite(c *call) {
 	duck := c.out.Name == "duckdb"
 	plain, code := true, false
@@ -332,8 +329,7 @@ func sqliteReads(line string) bool {
 	return !slices.ContainsFunc(splitSQL(line), func(statement []string) bool { return !sqlReads(statement) })
 }
 
-// duckFiles adds the files that a statement for DuckDB names, which reads any
-// file, address or database that stands where a table may.
+// duckFiles adds the files and addresses in a statement for DuckDB, which reads any in the place of a table.
 func (c *call) duckFiles(word int, text string) {
 	for n := 0; n < 64; n++ {
 		i := strings.IndexAny(text, "'\"")

@@ -36,8 +36,7 @@ func (out *Interpretation) places(argv []Word) {
 	}
 }
 
-// isElsewhere reports whether a value is a path that does not begin at the
-// directory of the command, and not one of the system's own sinks.
+// isElsewhere reports whether a value is a path from the root, a home or above, and none of the system's sinks.
 func isElsewhere(value string) bool {
 	if !strings.HasPrefix(value, "/") && !strings.HasPrefix(value, "~") && !strings.HasPrefix(value, "../") {
 		return false
@@ -86,8 +85,7 @@ func (c *call) checkRelaxed() {
 	}
 }
 
-// leads reports whether operand i is a flag whose value is code from outside of
-// the directory of the command, or where a program that only reads would write.
+// leads reports whether operand i is a flag for code from elsewhere, or for where a reading program writes.
 func (c *call) leads(i int, text string) bool {
 	if len(text) < 2 || text[0] != '-' {
 		return false

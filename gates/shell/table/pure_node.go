@@ -204,8 +204,7 @@ func nodeString(s string, i int) (int, bool) {
 	return 0, false
 }
 
-// nodeSlash tells a division from a pattern by what stands before it. Where both
-// could be meant the code is refused; where it errs, it reads a pattern as code.
+// nodeSlash tells a division from a pattern by what stands before it; what could be both is refused.
 func nodeSlash(s string, i int, before []codeToken) (codeToken, int, bool) {
 	last := codeToken{}
 	if len(before) > 0 {

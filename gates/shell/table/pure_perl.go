@@ -76,8 +76,7 @@ func isValueEnd(s string, i int) bool {
 	return isDigit(before[start]) || byteAt(before, start-1) == '$'
 }
 
-// evaluatesTwice reports whether letters after the end of a substitution hold the
-// flag e twice, so that its result is run as code.
+// evaluatesTwice reports whether a substitution has the flag e twice, so that its result is run as code.
 func evaluatesTwice(word string, before byte) bool {
 	return before != 0 && before != ' ' && strings.Count(word, "e") > 1 && strings.Trim(word, "msixpodualngcre") == ""
 }

@@ -7,8 +7,7 @@ type pythonReader struct {
 	codeReader
 }
 
-// purePython reads code in Python (language reference, "Lexical analysis"). Names
-// in other scripts are refused: Python folds them to ASCII.
+// purePython reads code in Python. Names in other scripts are refused: Python folds them to ASCII.
 func purePython(text string) (Pure, bool) {
 	tokens, ok := pythonTokens(text)
 	if !ok {
@@ -207,8 +206,7 @@ func pythonTokens(s string) ([]codeToken, bool) {
 	return out, true
 }
 
-// pythonString reads a string whose quote stands at i. Of a formatted one, the
-// tokens of what is put in follow in parentheses.
+// pythonString reads a string whose quote stands at i, and in parentheses what a formatted one puts in.
 func pythonString(s string, i int, prefix string) ([]codeToken, int, bool) {
 	quote := s[i : i+1]
 	if strings.HasPrefix(s[i:], quote+quote+quote) {

@@ -59,8 +59,7 @@ func (c *call) plusFlag(text string) bool {
 	})
 }
 
-// oldStyle reads a first word such as xvf or aux as flags without a dash, whose
-// values are the words after it in order.
+// oldStyle reads a first word such as xvf or aux as flags, whose values are the words after it in order.
 func (c *call) oldStyle() {
 	if c.next >= len(c.argv) {
 		return

@@ -14,8 +14,7 @@ import (
 //go:embed commands/*.sexp
 var commands embed.FS
 
-// Table is the knowledge of programs. It is immutable and safe for concurrent
-// use; entries are read when they are first asked for.
+// Table is the knowledge of programs. It is immutable, safe for concurrent use, and reads entries when asked.
 type Table struct {
 	parent    *Table // asked when this one has no entry
 	entries   map[string]*entry
@@ -90,8 +89,7 @@ func builtIn() (*Table, error) {
 	return t, nil
 }
 
-// Addition is a person's own entry: the clauses that would follow the name in
-// (program "name" …), and where they begin.
+// Addition is a person's own entry: what would follow the name in (program "name" …), and where it begins.
 type Addition struct {
 	Name    string
 	Clauses string
@@ -140,8 +138,7 @@ func (t *Table) Remove(names ...string) *Table {
 	return out
 }
 
-// index finds the top-level forms by their first character, which must be the
-// first of a line, and notes their names without reading them.
+// index notes the names of the forms, each of which begins a line, without reading them.
 func (t *Table) index(where, src string) error {
 	line := 1
 	for start := nextForm(src, 0); start < len(src); {
@@ -344,8 +341,7 @@ func (t *Table) named(name string) *program {
 	return nil
 }
 
-// permit gives the harmless forms of the program of that base name, or nil. A
-// name with a version has those of the name that ends in a star.
+// permit gives the harmless forms of the program of that name, or of the starred name without the version.
 func (t *Table) permit(name string) *program {
 	for ; t != nil; t = t.parent {
 		e := t.permits[name]
