@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -284,7 +285,7 @@ func runSequence(from, to, step, width int, letter bool) [][]unit {
 		case letter:
 			s = string(rune(n))
 		case width > 0:
-			s = zeroPadded(n, width)
+			s = fmt.Sprintf("%0*d", width, n)
 		default:
 			s = strconv.Itoa(n)
 		}
@@ -298,13 +299,4 @@ func runSequence(from, to, step, width int, letter bool) [][]unit {
 		}
 	}
 	return out
-}
-
-func zeroPadded(n, width int) string {
-	sign := ""
-	if n < 0 {
-		sign, n = "-", -n
-	}
-	s := strconv.Itoa(n)
-	return sign + strings.Repeat("0", max(0, width-len(sign)-len(s))) + s
 }

@@ -168,8 +168,7 @@ func plainPrompt(s string) bool {
 // systemPaths reports whether all directories of a list belong to the system.
 func systemPaths(list string) bool {
 	for dir := range strings.SplitSeq(list, ":") {
-		if !strings.HasPrefix(dir, "/usr/") && !strings.HasPrefix(dir, "/lib") && !strings.HasPrefix(dir, "/opt/") &&
-			!strings.HasPrefix(dir, "/bin") && !strings.HasPrefix(dir, "/sbin") && dir != "/snap/bin" {
+		if !hasAnyPrefix(dir, "/usr/", "/lib", "/opt/", "/bin", "/sbin") && dir != "/snap/bin" {
 			return false
 		}
 	}

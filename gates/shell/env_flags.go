@@ -22,7 +22,7 @@ func harmlessFlags(name, s string) bool {
 			return module != "" && !strings.HasPrefix(module, "pytest_")
 		})
 	case "PYTHONWARNINGS":
-		return strings.HasPrefix(s, "ignore") || strings.HasPrefix(s, "error") || strings.HasPrefix(s, "default")
+		return hasAnyPrefix(s, "ignore", "error", "default")
 	}
 	return false
 }

@@ -9,9 +9,8 @@ import (
 	"pp/gates/shell/table"
 )
 
-// impliedReads reports files that the words name although the table sees no operand in them: of programs that ask anyway
-// every word that looks like a path, of others those written as a path from the root or the home directory. It can
-// only make things worse.
+// impliedReads reports files in words that are no operands: of programs that ask anyway every word that looks like a
+// path, of others those written as a path from the root or the home directory. It can only make things worse.
 func (ap *applied) impliedReads() {
 	if ap.in.Prints || printsText(ap.in.Name) {
 		return

@@ -98,8 +98,7 @@ func destroysRemote(name string) bool {
 	case strings.HasPrefix(clean, "/tmp/"), strings.HasPrefix(clean, "/var/tmp/"), strings.HasPrefix(clean, "/var/cache/"):
 		return false
 	}
-	return strings.Count(clean, "/") <= 3 || strings.HasPrefix(clean, "/var/lib/") || strings.HasPrefix(clean, "/etc/") ||
-		strings.HasPrefix(clean, "/usr/") || strings.HasPrefix(clean, "/boot/")
+	return strings.Count(clean, "/") <= 3 || hasAnyPrefix(clean, "/var/lib/", "/etc/", "/usr/", "/boot/")
 }
 
 // onOtherMachine walks what takes place elsewhere: hazards stay, and destroyed trees become hazards.

@@ -292,8 +292,8 @@ func gitWords(args []word, lists ...string) bool {
 		if flag == "--" {
 			return true
 		}
-		if strings.HasPrefix(flag, "-") && !isNumber(flag) && !slices.ContainsFunc(lists, func(list string) bool { return table.Listed(list, flag) }) &&
-			!(strings.HasPrefix(flag, "-n") && isNumber(flag[2:])) {
+		listed := slices.ContainsFunc(lists, func(list string) bool { return table.Listed(list, flag) })
+		if strings.HasPrefix(flag, "-") && !listed && !isNumber(flag) && !isNumber(strings.TrimPrefix(flag, "-n")) {
 			return false
 		}
 	}

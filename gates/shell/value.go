@@ -121,15 +121,7 @@ func widen(set []string) value {
 
 func isNumber(s string) bool {
 	s = strings.TrimPrefix(s, "-")
-	if s == "" || len(s) > 18 {
-		return false
-	}
-	for i := 0; i < len(s); i++ {
-		if s[i] < '0' || s[i] > '9' {
-			return false
-		}
-	}
-	return true
+	return s != "" && len(s) <= 18 && strings.Trim(s, "0123456789") == ""
 }
 
 // isIdent reports whether a text is letters and digits, so that whatever takes it apart finds nothing else in it.

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"slices"
 	"strings"
 
 	"pp/engine"
@@ -212,11 +213,7 @@ func onPeer(text string) bool {
 
 // isStream says for which kinds a single dash means standard input or output.
 func isStream(k Kind) bool {
-	switch k {
-	case Read, ReadTree, Write, WriteTree, Append, Script, Source:
-		return true
-	}
-	return false
+	return slices.Contains([]Kind{Read, ReadTree, Write, WriteTree, Append, Script, Source}, k)
 }
 
 // choice checks a value against the listed ones.

@@ -12,67 +12,71 @@ import (
 
 // clause reads a clause that may stand in a condition too.
 func (c *compiler) clause(b *body, head string, l sexp.List) error {
+	var text string
+	var err error
 	switch head {
 	case "class":
-		name, err := symbolAt(l, 1)
-		class, ok := classNames()[name]
+		text, err = symbolAt(l, 1)
+		class, ok := classNames()[text]
 		if err == nil && !ok {
-			err = fmt.Errorf("%s is not a class", name)
+			err = fmt.Errorf("%s is not a class", text)
 		}
 		b.class = class
-		return err
 	case "args":
-		text, err := stringAt(l, 1)
-		if err == nil {
+		if text, err = stringAt(l, 1); err == nil {
 			b.args, err = parseLayout(text)
 		}
-		return err
 	case "is":
-		for i := 1; i < l.Len(); i++ {
-			name, err := symbolAt(l, i)
-			if err != nil {
-				return err
-			}
-			t, ok := traitNames()[name]
-			if !ok {
-				return fmt.Errorf("%s is not a trait", name)
-			}
-			b.is |= t
-		}
-		return nil
+		return b.traits(l)
 	case "language":
-		text, err := stringAt(l, 1)
-		b.language = text
-		return err
+		b.language, err = stringAt(l, 1)
 	case "deny", "ask":
 		return c.hazard(b, head, l)
 	case "opaque":
-		text, err := stringAt(l, 1)
-		b.opaque = text
-		return err
+		b.opaque, err = stringAt(l, 1)
 	case "unknown":
-		text, err := stringAt(l, 1)
-		b.unknown, b.certain = text, text == ""
-		return err
+		b.unknown, err = stringAt(l, 1)
+		b.certain = b.unknown == ""
 	case "pardon":
-		rule, err := symbolAt(l, 1)
-		if err == nil && !Listed("hazard-rules", rule) {
-			err = fmt.Errorf("%s is not a rule", rule)
-		}
-		b.pardon = append(b.pardon, rule)
-		return err
+		text, err = ruleAt(l)
+		b.pardon = append(b.pardon, text)
 	case "here":
-		text, err := stringAt(l, 1)
+		var s spec
+		if text, err = stringAt(l, 1); err == nil {
+			s, err = parseSpec(text)
+		}
+		b.here = append(b.here, s)
+	case "as":
+		return c.as(b, l)
+	default:
+		return c.condition(b, head, l)
+	}
+	return err
+}
+
+// traits reads (is trait …).
+func (b *body) traits(l sexp.List) error {
+	for i := 1; i < l.Len(); i++ {
+		name, err := symbolAt(l, i)
 		if err != nil {
 			return err
 		}
-		s, err := parseSpec(text)
-		b.here = append(b.here, s)
-		return err
-	case "as":
-		return c.as(b, l)
+		t, ok := traitNames()[name]
+		if !ok {
+			return fmt.Errorf("%s is not a trait", name)
+		}
+		b.is |= t
 	}
-	return c.condition(b, head, l)
+	return nil
+}
+
+// ruleAt reads the name of a rule.
+func ruleAt(l sexp.List) (string, error) {
+	rule, err := symbolAt(l, 1)
+	if err == nil && !Listed("hazard-rules", rule) {
+		err = fmt.Errorf("%s is not a rule", rule)
+	}
+	return rule, err
 }
 
 var classNames = sync.OnceValue(func() map[string]effect.ProgramClass {
@@ -107,12 +111,9 @@ func (c *compiler) flagBit(names []string, keep bool) uint64 {
 }
 
 func (c *compiler) hazard(b *body, head string, l sexp.List) error {
-	rule, err := symbolAt(l, 1)
+	rule, err := ruleAt(l)
 	if err != nil {
 		return err
-	}
-	if !Listed("hazard-rules", rule) {
-		return fmt.Errorf("%s is not a rule", rule)
 	}
 	reason, err := stringAt(l, 2)
 	h := hazard{rule: rule, reason: reason, least: engine.Deny}

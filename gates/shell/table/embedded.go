@@ -135,11 +135,11 @@ func (c *call) codeFlag(i int) {
 	if j := strings.LastIndexAny(value, "=:"); j >= 0 && j+1 < len(value) {
 		name, value = name+value[:j], value[j+1:]
 	}
-	if !strings.HasPrefix(value, "/") && !strings.HasPrefix(value, "../") && !strings.HasPrefix(value, "~/") ||
-		strings.ContainsAny(value, " \n") {
+	if !hasAnyPrefix(value, "/", "../", "~/") || strings.ContainsAny(value, " \n") {
 		return
 	}
-	if c.covered(at) || c.prose(at) || !Marked("code-flags", strings.ToLower(name)) && !Listed("code-suffixes", path.Ext(value)) {
+	code := Marked("code-flags", strings.ToLower(name)) || Listed("code-suffixes", path.Ext(value))
+	if !code || c.covered(at) || c.prose(at) {
 		return
 	}
 	c.emit(spec{kind: Source}, at, value, true, c.argv[at].Many)

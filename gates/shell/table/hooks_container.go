@@ -59,8 +59,7 @@ func (c *call) containerFlag(name, value string, word int) {
 			deny("The container is given rights over the machine")
 		}
 	case "--device":
-		if !strings.HasPrefix(value, "/dev/null") && !strings.HasPrefix(value, "/dev/dri") &&
-			!strings.HasPrefix(value, "/dev/tty") {
+		if !hasAnyPrefix(value, "/dev/null", "/dev/dri", "/dev/tty") {
 			deny("The container is given a device of the machine")
 		}
 	case "--pid", "--ipc", "--userns", "--uts", "--cgroupns":

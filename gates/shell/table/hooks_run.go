@@ -54,7 +54,8 @@ func hookParallel(c *call) {
 		name := c.argv[c.next].Text
 		key, _, assigned := strings.Cut(name, "=")
 		switch {
-		case Listed("parallel/plain", name), assigned && Listed("parallel/one", key), strings.HasPrefix(name, "-j") && len(name) > 2:
+		case Listed("parallel/plain", name), assigned && Listed("parallel/one", key),
+			strings.HasPrefix(name, "-j") && len(name) > 2:
 		case Listed("parallel/one", name):
 			c.next++
 		case name == "-I":

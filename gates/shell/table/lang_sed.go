@@ -181,7 +181,7 @@ func (r *sedReader) runs(script string) {
 	script = strings.TrimSpace(script)
 	r.hazard("hidden-execution", engine.Deny, "A sed script runs a command", r.word)
 	if script != "" {
-		r.out.Operands = append(r.out.Operands, Operand{Kind: Shell, Word: r.word, Text: script, Known: true, Language: "sh"})
+		r.shellText(r.word, script)
 	}
 }
 

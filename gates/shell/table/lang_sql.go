@@ -42,8 +42,7 @@ func readMeta(c *call, word int, line string) {
 		case rest[0] == '!':
 			c.clientRuns(word, rest[1:])
 		case strings.HasPrefix(rest, "copy ") && strings.Contains(strings.ToLower(rest), "program"),
-			strings.HasPrefix(rest, "g |"), strings.HasPrefix(rest, "o |"), strings.HasPrefix(rest, "w |"),
-			strings.HasPrefix(rest, "setenv"):
+			hasAnyPrefix(rest, "g |", "o |", "w |", "setenv"):
 			c.clientRuns(word, "")
 		}
 	}
@@ -66,7 +65,7 @@ func readMeta(c *call, word int, line string) {
 func (c *call) clientRuns(word int, script string) {
 	c.hazard("hidden-execution", engine.Deny, "A database client is told to run a command or load code", word)
 	if script = strings.TrimSpace(script); script != "" {
-		c.out.Operands = append(c.out.Operands, Operand{Kind: Shell, Word: word, Text: script, Known: true, Language: "sh"})
+		c.shellText(word, script)
 	}
 }
 
@@ -110,8 +109,7 @@ func readStatement(c *call, word int, words []string) {
 // writtenSQL adds the files from the root or above that a statement writes: attach, into, to, lo_export.
 func writtenSQL(c *call, word int, text string) {
 	low := strings.ToLower(text)
-	if !strings.Contains(low, "attach") && !strings.Contains(low, "into") && !strings.Contains(low, "copy") &&
-		!strings.Contains(low, "export") {
+	if !containsAny(low, "attach", "into", "copy", "export") {
 		return
 	}
 	for i, n := 0, 0; i < len(text) && n < 64; i++ {
@@ -124,7 +122,7 @@ func writtenSQL(c *call, word int, text string) {
 			return
 		}
 		name := text[i+1 : i+1+end]
-		if strings.HasPrefix(name, "/") || strings.HasPrefix(name, "../") || strings.HasPrefix(name, "~/") {
+		if hasAnyPrefix(name, "/", "../", "~/") {
 			c.emit(spec{kind: Write}, word, name, true, false)
 			n++
 		}
@@ -159,12 +157,10 @@ func pragmaReads(words []string) bool {
 	if !schema {
 		name = words[1]
 	}
-	if Listed("sql/acting-pragmas", name) ||
-		slices.Contains(words, "=") {
+	if Listed("sql/acting-pragmas", name) || slices.Contains(words, "=") {
 		return false
 	}
-	return !slices.Contains(words, "(") ||
-		Listed("sql/reading-pragmas", name)
+	return !slices.Contains(words, "(") || Listed("sql/reading-pragmas", name)
 }
 
 // splitSQL gives the words of each statement, without strings and comments.
@@ -346,8 +342,7 @@ func (c *call) duckFiles(word int, text string) {
 		case strings.Contains(name, "://"):
 			c.out.Network = true
 			c.hazard("database", engine.Ask, "A database reads or writes at an address", word)
-		case strings.HasPrefix(name, "/"), strings.HasPrefix(name, "~"), strings.HasPrefix(name, "../"),
-			strings.Contains(name, "."):
+		case hasAnyPrefix(name, "/", "~"), strings.Contains(name, "."):
 			c.emit(spec{kind: Read}, word, name, true, false)
 		case strings.HasSuffix(name, "|"):
 			c.clientRuns(word, strings.TrimSuffix(name, "|"))

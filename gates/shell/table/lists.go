@@ -1,7 +1,6 @@
 package table
 
 import (
-	"slices"
 	"strings"
 	"sync"
 
@@ -56,6 +55,4 @@ func Marks(list string) []string { return Default().lists[list].read().texts }
 func Marked(list, text string) bool { return containsAny(text, Marks(list)...) }
 
 // Begins reports whether a text begins with one of the texts of a list.
-func Begins(list, text string) bool {
-	return slices.ContainsFunc(Marks(list), func(mark string) bool { return strings.HasPrefix(text, mark) })
-}
+func Begins(list, text string) bool { return hasAnyPrefix(text, Marks(list)...) }

@@ -38,10 +38,7 @@ func (out *Interpretation) places(argv []Word) {
 
 // isElsewhere reports whether a value is a path from the root, a home or above, and none of the system's sinks.
 func isElsewhere(value string) bool {
-	if !strings.HasPrefix(value, "/") && !strings.HasPrefix(value, "~") && !strings.HasPrefix(value, "../") {
-		return false
-	}
-	return path.Dir(value) != "/dev" && !strings.ContainsAny(value, " \n*")
+	return hasAnyPrefix(value, "/", "~", "../") && path.Dir(value) != "/dev" && !strings.ContainsAny(value, " \n*")
 }
 
 // namesPlace reports whether the name of a flag says that its value is written.

@@ -73,6 +73,34 @@ func (r *codeReader) sign(i int, text string) bool {
 	return t.kind == codeSign && t.text == text
 }
 
+// codeTokens takes code apart. own reads what the language has of its own at i, behind the tokens before it, and gives
+// the end of that: i when there is nothing, and -1 when the code is refused.
+func codeTokens(s string, own func(i int, before []codeToken) ([]codeToken, int)) ([]codeToken, bool) {
+	var out []codeToken
+	for i := 0; i < len(s); {
+		tokens, end := own(i, out)
+		switch {
+		case end < 0:
+			return nil, false
+		case end > i:
+			out = append(out, tokens...)
+		case s[i] == ' ' || s[i] == '\t':
+			end++
+		case isNameStart(s[i]):
+			end = nameEnd(s, i)
+			out = append(out, codeToken{kind: codeName, text: s[i:end]})
+		case isDigit(s[i]):
+			end = numberEnd(s, i)
+			out = append(out, codeToken{kind: codeNumber, text: s[i:end]})
+		default:
+			end++
+			out = append(out, codeToken{kind: codeSign, text: s[i:end]})
+		}
+		i = end
+	}
+	return out, true
+}
+
 func isNameStart(c byte) bool {
 	return c == '_' || c == '$' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
 }

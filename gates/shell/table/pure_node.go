@@ -118,8 +118,7 @@ func (r *nodeReader) member() bool {
 	before := r.token(r.at - 1)
 	switch before.kind {
 	case codeName:
-		return !Listed("node/words", before.text) || before.text == "null" || before.text == "true" || before.text == "false" ||
-			before.text == "undefined"
+		return !Listed("node/words", before.text) || in(" null true false undefined ", before.text)
 	case codeString, codePattern, codeNumber:
 		return true
 	case codeSign:
@@ -145,82 +144,58 @@ func (r *nodeReader) subscript() bool {
 }
 
 func nodeTokens(s string) ([]codeToken, bool) {
-	var out []codeToken
-	for i := 0; i < len(s); {
-		c := s[i]
-		switch {
-		case c == ' ' || c == '\t' || c == '\n':
-			i++
-		case strings.HasPrefix(s[i:], "//"), strings.HasPrefix(s[i:], "/*"), strings.HasPrefix(s[i:], "<!--"),
-			strings.HasPrefix(s[i:], "-->"):
-			return nil, false // comments: there is no need of one here
+	return codeTokens(s, func(i int, before []codeToken) ([]codeToken, int) {
+		switch c := s[i]; {
+		case c == '\n':
+			return nil, i + 1
+		case hasAnyPrefix(s[i:], "//", "/*", "<!--", "-->"): // comments: there is no need of one here
+			return nil, -1
 		case c == '\'' || c == '"' || c == '`':
-			end, ok := nodeString(s, i)
-			if !ok {
-				return nil, false
-			}
-			text := s[i+1 : end]
-			out = append(out, codeToken{kind: codeString, text: text, raw: !strings.Contains(text, `\`)})
-			i = end + 1
+			return nodeString(s, i)
 		case c >= 0x80 || c == '\\' || c == '#' || c == '@':
-			return nil, false
-		case isNameStart(c):
-			end := nameEnd(s, i)
-			out, i = append(out, codeToken{kind: codeName, text: s[i:end]}), end
-		case isDigit(c):
-			end := numberEnd(s, i)
-			out, i = append(out, codeToken{kind: codeNumber, text: s[i:end]}), end
+			return nil, -1
 		case c == '/':
-			pattern, end, ok := nodeSlash(s, i, out)
-			if !ok {
-				return nil, false
-			}
-			out, i = append(out, pattern), end
-		default:
-			t := string(c)
-			for _, long := range [...]string{"=>", "?.", "++", "--"} {
-				if strings.HasPrefix(s[i:], long) {
-					t = long
-				}
-			}
-			out, i = append(out, codeToken{kind: codeSign, text: t}), i+len(t)
+			return nodeSlash(s, i, before)
+		case hasAnyPrefix(s[i:], "=>", "?.", "++", "--"):
+			return []codeToken{{kind: codeSign, text: s[i : i+2]}}, i + 2
 		}
-	}
-	return out, true
+		return nil, i
+	})
 }
 
-// nodeString is the place of the closing quote. A template that puts something in is refused.
-func nodeString(s string, i int) (int, bool) {
+// nodeString reads a string whose quote stands at i. A template that puts something in is refused.
+func nodeString(s string, i int) ([]codeToken, int) {
 	for j := i + 1; j < len(s); j++ {
 		switch {
 		case s[j] == s[i]:
-			return j, true
+			text := s[i+1 : j]
+			return []codeToken{{kind: codeString, text: text, raw: !strings.Contains(text, `\`)}}, j + 1
 		case s[j] == '\\':
 			j++
 		case s[j] == '\n' && s[i] != '`', s[i] == '`' && strings.HasPrefix(s[j:], "${"):
-			return 0, false
+			return nil, -1
 		}
 	}
-	return 0, false
+	return nil, -1
 }
 
 // nodeSlash tells a division from a pattern by what stands before it; what could be both is refused.
-func nodeSlash(s string, i int, before []codeToken) (codeToken, int, bool) {
+func nodeSlash(s string, i int, before []codeToken) ([]codeToken, int) {
 	last := codeToken{}
 	if len(before) > 0 {
 		last = before[len(before)-1]
 	}
 	switch last.kind {
 	case codeEnd:
-		return codeToken{}, 0, false
+		return nil, -1
 	case codeName, codeNumber, codeString, codePattern:
-		return codeToken{kind: codeSign, text: "/"}, i + 1, true
+		return nil, i
 	}
 	switch last.text {
 	case ")", "]":
-		return codeToken{kind: codeSign, text: "/"}, i + 1, true
+		return nil, i
 	case "}", "++", "--", "?.":
-		return codeToken{}, 0, false
+		return nil, -1
 	}
 	class := false
 	for j := i + 1; j < len(s) && s[j] != '\n'; j++ {
@@ -233,8 +208,8 @@ func nodeSlash(s string, i int, before []codeToken) (codeToken, int, bool) {
 			class = false
 		case c == '/' && !class:
 			end := nameEnd(s, j+1)
-			return codeToken{kind: codePattern, text: s[i:end]}, end, true
+			return []codeToken{{kind: codePattern, text: s[i:end]}}, end
 		}
 	}
-	return codeToken{}, 0, false
+	return nil, -1
 }

@@ -163,51 +163,29 @@ func (r *pythonReader) open() bool {
 }
 
 func pythonTokens(s string) ([]codeToken, bool) {
-	var out []codeToken
-	for i := 0; i < len(s); {
-		c := s[i]
-		switch {
-		case c == ' ' || c == '\t':
-			i++
+	return codeTokens(s, func(i int, _ []codeToken) ([]codeToken, int) {
+		switch c := s[i]; {
 		case c == '\\' && i+1 < len(s) && s[i+1] == '\n':
-			i += 2
+			return nil, i + 2
 		case c == '#':
-			for i < len(s) && s[i] != '\n' {
-				i++
-			}
+			line, _, _ := strings.Cut(s[i:], "\n")
+			return nil, i + len(line)
 		case c == '\'' || c == '"':
-			t, end, ok := pythonString(s, i, "")
-			if !ok {
-				return nil, false
-			}
-			out, i = append(out, t...), end
+			return pythonString(s, i, "")
 		case c >= 0x80 || c == '$' || c == '`' || c == '\\':
-			return nil, false
+			return nil, -1
 		case isNameStart(c):
 			end := nameEnd(s, i)
 			if end < len(s) && (s[end] == '\'' || s[end] == '"') && len(strings.Trim(s[i:end], "rRbBuUfF")) == 0 {
-				t, after, ok := pythonString(s, end, strings.ToLower(s[i:end]))
-				if !ok {
-					return nil, false
-				}
-				out, i = append(out, t...), after
-				continue
+				return pythonString(s, end, strings.ToLower(s[i:end]))
 			}
-			out = append(out, codeToken{kind: codeName, text: s[i:end]})
-			i = end
-		case isDigit(c):
-			end := numberEnd(s, i)
-			out, i = append(out, codeToken{kind: codeNumber, text: s[i:end]}), end
-		default:
-			out = append(out, codeToken{kind: codeSign, text: string(c)})
-			i++
 		}
-	}
-	return out, true
+		return nil, i
+	})
 }
 
 // pythonString reads a string whose quote stands at i, and in parentheses what a formatted one puts in.
-func pythonString(s string, i int, prefix string) ([]codeToken, int, bool) {
+func pythonString(s string, i int, prefix string) ([]codeToken, int) {
 	quote := s[i : i+1]
 	if strings.HasPrefix(s[i:], quote+quote+quote) {
 		quote = s[i : i+3]
@@ -216,7 +194,7 @@ func pythonString(s string, i int, prefix string) ([]codeToken, int, bool) {
 	end := start
 	for !strings.HasPrefix(s[min(end, len(s)):], quote) {
 		if end >= len(s) || s[end] == '\n' && len(quote) == 1 {
-			return nil, 0, false
+			return nil, -1
 		}
 		if s[end] == '\\' {
 			end++
@@ -229,11 +207,11 @@ func pythonString(s string, i int, prefix string) ([]codeToken, int, bool) {
 	if formatted {
 		inside, ok := pythonFormat(text)
 		if !ok {
-			return nil, 0, false
+			return nil, -1
 		}
 		out = append(out, inside...)
 	}
-	return out, end + len(quote), true
+	return out, end + len(quote)
 }
 
 // pythonFormat reads the expressions of a formatted string. Since 3.12 an expression may hold the quotes of the
