@@ -122,15 +122,7 @@ func oddNumber(host string) bool {
 }
 
 func schemePort(scheme string) int {
-	for _, s := range [...]struct {
-		names string
-		port  int
-	}{{" http ws ", 80}, {" https wss ", 443}, {" ftp ", 21}, {" ssh sftp scp git+ssh ", 22}, {" git ", 9418},
-		{" rsync ", 873},
-		{" postgres postgresql ", 5432}, {" mysql ", 3306}, {" redis ", 6379}, {" mongodb ", 27017}} {
-		if listed(s.names, scheme) {
-			return s.port
-		}
-	}
-	return 0
+	return map[string]int{"http": 80, "ws": 80, "https": 443, "wss": 443, "ftp": 21, "ssh": 22, "sftp": 22, "scp": 22,
+		"git+ssh": 22, "git": 9418, "rsync": 873, "postgres": 5432, "postgresql": 5432, "mysql": 3306, "redis": 6379,
+		"mongodb": 27017}[scheme]
 }

@@ -101,8 +101,7 @@ func (a *analysis) outputPlace(name, s string, known bool, span effect.Span) {
 		first, _, _ := strings.Cut(rest, "/")
 		if home && (first == ".cache" || first == "go" || first == "tmp" || first == "Library" ||
 			p.Name == a.facts.Home+"/.local/share" || p.Name == a.facts.Home+"/.local/state") ||
-			effect.Within(p.Name, "/tmp") || effect.Within(p.Name, "/var/tmp") || effect.Within(p.Name, "/dev/shm") ||
-			a.inWorkspace(p.Name) {
+			withinAny(p.Name, "/tmp", "/var/tmp", "/dev/shm") || a.inWorkspace(p.Name) {
 			continue
 		}
 		p.Span, p.Given, p.Tree = span, s, true
@@ -200,12 +199,9 @@ func (a *analysis) pathVariable(name string, v value, what string, span effect.S
 		case a.homeTools(dir):
 		case name == "PATH" && a.wroteBelow(dir):
 			a.hazard(RuleHidden, what, span)
-		case name == "PATH" && a.inWorkspace(dir), name != "PATH" &&
-			(dir == "" || dir == "." || !strings.HasPrefix(dir, "/") && !strings.HasPrefix(dir, "..")), name != "PATH" &&
-			a.inWorkspace(dir):
-			if name == "PATH" {
-				a.concern(RuleHidden, what, span)
-			}
+		case name == "PATH" && a.inWorkspace(dir):
+			a.concern(RuleHidden, what, span)
+		case name != "PATH" && (!hasAnyPrefix(dir, "/", "..") || a.inWorkspace(dir)):
 		default:
 			a.hazard(RuleHidden, what, span)
 			return
@@ -257,7 +253,7 @@ func (a *analysis) placeVariable(s string, known bool, what string, span effect.
 		if !strings.HasPrefix(part, "/") {
 			continue
 		}
-		if effect.Within(part, "/tmp") || effect.Within(part, "/var/tmp") || effect.Within(part, "/dev/shm") {
+		if withinAny(part, "/tmp", "/var/tmp", "/dev/shm") {
 			a.hazard(RuleHidden, what, span)
 			return
 		}

@@ -52,10 +52,7 @@ func envKindOf(name string) envKind {
 // loading reports whether the name of a variable says that its value is where code or configuration comes from.
 func loading(name string) bool {
 	up := strings.ToUpper(name)
-	if strings.HasPrefix(up, "NPM_CONFIG_") {
-		return true
-	}
-	return hasAnySuffix(up, table.Marks("loading-suffixes")...)
+	return strings.HasPrefix(up, "NPM_CONFIG_") || hasAnySuffix(up, table.Marks("loading-suffixes")...)
 }
 
 // ordinary reports whether a variable names, by its name, a place for output or for what is temporary.

@@ -6,8 +6,6 @@ import (
 	"unicode/utf8"
 )
 
-// pattern is a shell pattern, in which a backslash quotes the next character.
-
 // quotePattern quotes text so that a pattern matches it literally.
 func quotePattern(b *strings.Builder, s string) {
 	for i := 0; i < len(s); i++ {

@@ -12,8 +12,7 @@ func (a *analysis) addConnect(e effect.Endpoint) {
 	if table.Listed("metadata-hosts", e.Host) {
 		a.hazard(RuleMetadata, e.Given, e.Span)
 	}
-	if a.fresh(effectKey{kind: effect.KindConnect, subject: e.Address(), start: e.Span.Start, word: e.Span.Word,
-		more: ""}) {
+	if a.fresh(effectKey{kind: effect.KindConnect, subject: e.Address(), start: e.Span.Start, word: e.Span.Word}) {
 		a.eff.Connects = append(a.eff.Connects, e)
 	}
 }
@@ -73,8 +72,7 @@ func private(p effect.Path, f *engine.Facts) bool {
 		return p.Tree || p.Name == f.Home
 	}
 	return table.Listed("account-files", p.Name) ||
-		p.Tree && (p.Name == "/" || p.Name == "/home" || p.Name == "/etc" || p.Name == "/root" || p.Name == "/var" ||
-			p.Name == "/Users")
+		p.Tree && listed(" / /home /etc /root /var /Users ", p.Name)
 }
 
 // remoteOperand looks for what is destroyed on another machine; about the rest a person is asked anyway.

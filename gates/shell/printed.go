@@ -111,8 +111,7 @@ func (ap *applied) printsOneWord() bool {
 		}
 		format, ok := strings.CutPrefix(args[len(args)-1].Text, "+")
 		return ok && format != "" && !strings.ContainsAny(format, " \t\n") && strings.Trim(dateFields.Replace(format),
-			"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_:.-/") == "" &&
-			datesOnly(args[:len(args)-1])
+			"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_:.-/") == "" && datesOnly(args[:len(args)-1])
 	}
 	return false
 }
@@ -159,11 +158,7 @@ func calculates(args []word) bool {
 			return false
 		}
 	}
-	switch op := args[1]; op.Text {
-	case "+", "-", "*", "/", "%":
-		return op.Known
-	}
-	return false
+	return args[1].Known && listed(" + - * / % ", args[1].Text)
 }
 
 // dateNumber reports whether the format of date is one of digits. The words before it may say which date.
@@ -172,12 +167,7 @@ func dateNumber(args []word) bool {
 		return false
 	}
 	last := args[len(args)-1]
-	switch last.Text {
-	case "+%s", "+%j", "+%H", "+%d", "+%m", "+%M", "+%S", "+%Y", "+%y", "+%u", "+%F", "+%Y-%m-%d", "+%Y%m%d", "+%s%N",
-		"+%Y%m%d%H%M%S", "+%H%M%S":
-		return last.Known && datesOnly(args[:len(args)-1])
-	}
-	return false
+	return last.Known && table.Listed("date/numbers", last.Text) && datesOnly(args[:len(args)-1])
 }
 
 // datesOnly reports whether the words before a format of date say which date is meant, and no more.

@@ -3,7 +3,6 @@ package table
 import (
 	"fmt"
 	"strings"
-	"sync"
 
 	"pp/engine"
 	"pp/engine/effect"
@@ -17,7 +16,8 @@ func (c *compiler) clause(b *body, head string, l sexp.List) error {
 	switch head {
 	case "class":
 		text, err = symbolAt(l, 1)
-		class, ok := classNames()[text]
+		class, ok := map[string]effect.ProgramClass{"reads": effect.ProgramReads, "acts": effect.ProgramActs,
+			"builds": effect.ProgramBuilds}[text]
 		if err == nil && !ok {
 			err = fmt.Errorf("%s is not a class", text)
 		}
@@ -78,11 +78,6 @@ func ruleAt(l sexp.List) (string, error) {
 	}
 	return rule, err
 }
-
-var classNames = sync.OnceValue(func() map[string]effect.ProgramClass {
-	return map[string]effect.ProgramClass{"reads": effect.ProgramReads, "acts": effect.ProgramActs,
-		"builds": effect.ProgramBuilds}
-})
 
 // as reads (as "-f --file" "kind").
 func (c *compiler) as(b *body, l sexp.List) error {

@@ -45,8 +45,7 @@ func (c *call) embedded() {
 // catchAll reports whether the entry takes any words, and only asks about them.
 func (c *call) catchAll() bool {
 	return c.p.style == styleNone && c.p.hook == nil && c.p.after == nil && c.p.is&(isRemote|isPure|isPrinted) == 0 &&
-		len(c.out.Hazards) > 0 &&
-		(c.p.args == nil || c.p.args.rest != nil && c.p.args.rest.kind == Plain)
+		len(c.out.Hazards) > 0 && (c.p.args == nil || c.p.args.rest != nil && c.p.args.rest.kind == Plain)
 }
 
 // mayHoldCommand reports whether a command may stand among the words. To installers and remotes they are names.

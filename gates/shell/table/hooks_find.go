@@ -149,8 +149,7 @@ func (f *find) command() {
 	}
 	if f.next > from {
 		f.out.Operands = append(f.out.Operands, Operand{Kind: Run, Word: from, From: from, To: f.next,
-			Text:  f.argv[from].Text,
-			Known: f.argv[from].Known, Fill: FillTree, Mark: "{}"})
+			Text: f.argv[from].Text, Known: f.argv[from].Known, Fill: FillTree, Mark: "{}"})
 		f.commands = append(f.commands, len(f.out.Operands)-1)
 	}
 	f.next = min(f.next+1, len(f.argv))

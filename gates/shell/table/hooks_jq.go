@@ -39,8 +39,7 @@ func hookJQ(c *call) {
 			filter = true
 			if showsEnvironment(text) {
 				c.out.Hazards = append(c.out.Hazards, effect.Hazard{Rule: "environment-shown",
-					Reason: "The environment, which may hold secrets, is shown",
-					Asks:   true, Span: w.Span})
+					Reason: "The environment, which may hold secrets, is shown", Asks: true, Span: w.Span})
 			}
 		case data:
 			c.emit(spec{kind: Read}, c.next, text, w.Known, w.Many)

@@ -159,7 +159,7 @@ func (r *awkReader) file(i int, k Kind) {
 	if i < len(r.tokens) && r.tokens[i].kind == 's' {
 		text = r.tokens[i].text
 	}
-	if known && (text == "/dev/stdout" || text == "/dev/stderr" || text == "/dev/stdin" || text == "-") {
+	if known && in(" /dev/stdout /dev/stderr /dev/stdin - ", text) {
 		return
 	}
 	r.emit(spec{kind: k}, r.word, text, known, false)

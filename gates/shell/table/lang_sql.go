@@ -74,9 +74,7 @@ func readStatement(c *call, word int, words []string) {
 	if len(words) == 0 {
 		return
 	}
-	has := func(name string) bool {
-		return slices.Contains(words, name)
-	}
+	has := func(name string) bool { return slices.Contains(words, name) }
 	follows := func(a, b string) bool {
 		for i := 1; i < len(words); i++ {
 			if words[i-1] == a && (b == "" || words[i] == b) {
@@ -232,9 +230,8 @@ func readRedis(c *call, word int, text string) bool {
 			return strings.Contains(f, "flushall") || strings.Contains(f, "flushdb")
 		}), fields[0] == "shutdown", fields[0] == "swapdb":
 			c.hazard("destruction", engine.Deny, "All keys of a database are deleted, or it is stopped", word)
-		case fields[0] == "config" && second == "set", fields[0] == "module" &&
-			second == "load", fields[0] == "slaveof", fields[0] == "replicaof",
-			fields[0] == "debug", fields[0] == "migrate":
+		case fields[0] == "config" && second == "set", fields[0] == "module" && second == "load", fields[0] == "slaveof",
+			fields[0] == "replicaof", fields[0] == "debug", fields[0] == "migrate":
 			c.hazard("hidden-execution", engine.Deny, "A database is told to load code or to write files", word)
 		case !Listed("redis/reads", fields[0]):
 			c.hazard("database", engine.Ask, "A database is changed", word)

@@ -62,8 +62,7 @@ func (out *Interpretation) tells(i int) bool {
 // a configuration from elsewhere or a file that is written harmless too.
 func (c *call) checkRelaxed() {
 	if !c.out.Known || c.p == nil || c.p.style != styleNone || c.p.class != effect.ProgramActs || c.p.hook != nil ||
-		c.p.is&isPure != 0 ||
-		c.out.Class == effect.ProgramActs || len(c.words) < 2 {
+		c.p.is&isPure != 0 || c.out.Class == effect.ProgramActs || len(c.words) < 2 {
 		return
 	}
 	first := strings.TrimLeft(c.argv[c.words[0]].shown(), "-")

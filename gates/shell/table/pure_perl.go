@@ -44,8 +44,7 @@ func purePerl(text string) bool {
 // harmlessPerl judges a word by what stands around it. A quoting operator that a space follows may have a letter for
 // its delimiter, which would hide the words that follow.
 func harmlessPerl(word string, before, after byte) bool {
-	switch word {
-	case "q", "qq", "qr", "qw", "m", "s", "y", "tr":
+	if in(" q qq qr qw m s y tr ", word) {
 		return before == '$' || after != ' ' && after != '\t' && after != '\n'
 	}
 	return !Listed("perl/acts", word) && !evaluatesTwice(word, before)

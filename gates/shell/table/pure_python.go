@@ -142,20 +142,17 @@ func (r *pythonReader) open() bool {
 		}
 		r.at++
 		if t := r.token(r.at); t.kind == codeName && (t.text == "encoding" || t.text == "errors" || t.text == "newline") &&
-			r.sign(r.at+1, "=") &&
-			r.token(r.at+2).kind == codeString {
+			r.sign(r.at+1, "=") && r.token(r.at+2).kind == codeString {
 			r.at += 3
 			continue
 		}
 		if t := r.token(r.at); t.kind == codeName && t.text == "mode" && r.sign(r.at+1, "=") {
 			r.at += 2
 		}
-		switch t := r.token(r.at); {
-		case t.kind == codeString && t.raw && (t.text == "r" || t.text == "rb" || t.text == "rt"):
-			r.at++
-		default:
+		if t := r.token(r.at); t.kind != codeString || !t.raw || !in(" r rb rt ", t.text) {
 			return false
 		}
+		r.at++
 	}
 	r.at++
 	r.out.Reads = append(r.out.Reads, name.text)

@@ -191,3 +191,6 @@
 (names "account-files"
   "/etc/passwd /etc/group /etc/shadow /etc/gshadow /etc/sudoers /etc/fstab /etc/crypttab /etc/exports")
 (names "sinks" "/dev/null /dev/stdout /dev/stderr /dev/tty /dev/zero /dev/full /dev/random /dev/urandom /dev/stdin")
+; Formats of date that print nothing but digits and dashes.
+(names "date/numbers"
+  "+%s +%j +%H +%d +%m +%M +%S +%Y +%y +%u +%F +%Y-%m-%d +%Y%m%d +%s%N +%Y%m%d%H%M%S +%H%M%S")
