@@ -273,66 +273,56 @@ func (a *analysis) placeVariable(s string, known bool, what string, span effect.
 // configVariable looks at variables that name or are configuration.
 func (a *analysis) configVariable(name, s string, known bool, what string, span effect.Span) {
 	switch {
-	case name == "SHELL":
-		if known && !systemPaths(s) {
-			a.concern(RuleHidden, what, span)
-		}
-		return
-	case name == "IFS":
-		return
+	case name == "IFS", name == "SHELL" && (!known || systemPaths(s)), name == "GIT_CONFIG_COUNT" && s == "0",
+		(name == "GIT_CONFIG_GLOBAL" || name == "GIT_CONFIG_SYSTEM") && s == "/dev/null":
+	case name == "SHELL", name == "GIT_CONFIG_COUNT":
+		a.concern(RuleHidden, what, span)
 	case recording(name), name == "HOME", name == "TERMINFO":
 		a.placeVariable(s, known, what, span)
-		return
 	case table.Listed("compilers", name):
 		first, _, _ := strings.Cut(s, " ")
-		if known && !strings.ContainsAny(s, ";|&$`<>/") && first != "sh" && first != "bash" && first != "rm" {
-			return
+		if !known || strings.ContainsAny(s, ";|&$`<>/") || listed(" sh bash rm ", first) {
+			a.hazard(RuleHidden, what, span)
+		}
+	case table.Listed("configuration", name):
+		a.settingVariable(name, s, known, what, span)
+	case table.Listed("go-modules", name):
+		a.modulesVariable(s, known, what, span)
+	default:
+		if hasAnyPrefix(name, "GIT_CONFIG_VALUE_", "GIT_CONFIG_KEY_") {
+			if harmlessGit(s) && known {
+				return
+			}
+			a.walkText(s, span)
 		}
 		a.hazard(RuleHidden, what, span)
-		return
-	case table.Listed("configuration", name):
-		if strings.HasPrefix(s, "http://") && name != "http_proxy" && name != "HTTP_PROXY" && name != "https_proxy" &&
-			name != "HTTPS_PROXY" && name != "DOCKER_HOST" {
-			a.hazard(RuleHidden, what+", without protection on the way", span)
-			return
-		}
-		a.placeVariable(s, known, what, span)
-		if (name == "GIT_DIR" || name == "GIT_WORK_TREE" || name == "CARGO_HOME" || name == "XDG_CONFIG_HOME") &&
-			strings.HasPrefix(s, "/tmp") {
-			a.hazard(RuleHidden, what, span)
-			return
-		}
-		a.concern(RuleHidden, what, span)
-		return
-	case table.Listed("go-modules", name):
-		if known && (s == "off" || s == "direct" || s == "local" || s == "auto" ||
-			strings.HasPrefix(s, "https://proxy.golang.org") || strings.HasPrefix(s, "go1.")) {
-			return
-		}
-		a.placeVariable(s, known, what, span)
-		if strings.HasPrefix(s, "http://") {
-			a.hazard(RuleHidden, what+", without protection on the way", span)
-		}
-		a.concern(RuleHidden, what, span)
-		return
-	case name == "GIT_CONFIG_GLOBAL", name == "GIT_CONFIG_SYSTEM":
-		if s == "/dev/null" {
-			return
-		}
-	case name == "GIT_CONFIG_COUNT":
-		if s == "0" {
-			return
-		}
-		a.concern(RuleHidden, what, span)
+	}
+}
+
+// settingVariable looks at a variable that names configuration or a server.
+func (a *analysis) settingVariable(name, s string, known bool, what string, span effect.Span) {
+	if strings.HasPrefix(s, "http://") && !listed(" http_proxy HTTP_PROXY https_proxy HTTPS_PROXY DOCKER_HOST ", name) {
+		a.hazard(RuleHidden, what+", without protection on the way", span)
 		return
 	}
-	if strings.HasPrefix(name, "GIT_CONFIG_VALUE_") || strings.HasPrefix(name, "GIT_CONFIG_KEY_") {
-		if harmlessGit(s) && known {
-			return
-		}
-		a.walkText(s, span)
+	a.placeVariable(s, known, what, span)
+	if strings.HasPrefix(s, "/tmp") && listed(" GIT_DIR GIT_WORK_TREE CARGO_HOME XDG_CONFIG_HOME ", name) {
+		a.hazard(RuleHidden, what, span)
+		return
 	}
-	a.hazard(RuleHidden, what, span)
+	a.concern(RuleHidden, what, span)
+}
+
+// modulesVariable looks at a variable that says where Go takes modules, or itself, from.
+func (a *analysis) modulesVariable(s string, known bool, what string, span effect.Span) {
+	if known && (listed(" off direct local auto ", s) || hasAnyPrefix(s, "https://proxy.golang.org", "go1.")) {
+		return
+	}
+	a.placeVariable(s, known, what, span)
+	if strings.HasPrefix(s, "http://") {
+		a.hazard(RuleHidden, what+", without protection on the way", span)
+	}
+	a.concern(RuleHidden, what, span)
 }
 
 // harmlessGit reports whether a key or value of git's configuration is one that no program is started from.

@@ -42,9 +42,8 @@ func (a *analysis) lookupInitial(name string) value {
 		if s := a.facts.Env[name]; s != "" {
 			return text(s).with(fromSecret, "$"+name)
 		}
-		// It is not in the environment that is known; where it is, it is a secret.
 		v := opaque("a variable that by its name holds a secret").with(fromSecret, "$"+name)
-		v.unset = true
+		v.unset = true // it may be in the environment of the real run
 		return v
 	}
 	if s, ok := a.facts.Env[name]; ok {
@@ -53,9 +52,6 @@ func (a *analysis) lookupInitial(name string) value {
 	switch name {
 	case "PPID":
 		return value{number: true, process: "pp", why: "the number of the process that started the shell"}
-	case "RANDOM", "SECONDS", "LINENO", "BASHPID", "SRANDOM", "EPOCHSECONDS", "COLUMNS", "LINES", "SHLVL", "BASH_SUBSHELL",
-		"OPTIND", "HISTCMD", "EPOCHREALTIME":
-		return number("a number that only the running shell knows")
 	case "UID", "EUID":
 		return text(strconv.Itoa(a.facts.UID))
 	case "IFS":
@@ -65,8 +61,11 @@ func (a *analysis) lookupInitial(name string) value {
 	case "BASH":
 		return text("/bin/bash").with(fromSelf, "$BASH")
 	}
-	if table.Listed("only-shell", name) {
+	switch {
+	case table.Listed("only-shell", name):
 		return opaque("a value that only the running shell knows")
+	case table.Listed("only-shell-numbers", name):
+		return number("a number that only the running shell knows")
 	}
 	return unsetValue()
 }

@@ -10,9 +10,8 @@ import (
 )
 
 // clause reads a clause that may stand in a condition too.
-func (c *compiler) clause(b *body, head string, l sexp.List) error {
-	var text string
-	var err error
+func (c *compiler) clause(b *body, head string, l sexp.List) (err error) {
+	text := ""
 	switch head {
 	case "class":
 		text, err = symbolAt(l, 1)
@@ -41,11 +40,9 @@ func (c *compiler) clause(b *body, head string, l sexp.List) error {
 		text, err = ruleAt(l)
 		b.pardon = append(b.pardon, text)
 	case "here":
-		var s spec
-		if text, err = stringAt(l, 1); err == nil {
-			s, err = parseSpec(text)
-		}
+		s, err := specAt(l, 1)
 		b.here = append(b.here, s)
+		return err
 	case "as":
 		return c.as(b, l)
 	default:
@@ -70,6 +67,15 @@ func (b *body) traits(l sexp.List) error {
 	return nil
 }
 
+// specAt reads the kind of an operand.
+func specAt(l sexp.List, i int) (spec, error) {
+	text, err := stringAt(l, i)
+	if err != nil {
+		return spec{}, err
+	}
+	return parseSpec(text)
+}
+
 // ruleAt reads the name of a rule.
 func ruleAt(l sexp.List) (string, error) {
 	rule, err := symbolAt(l, 1)
@@ -85,11 +91,7 @@ func (c *compiler) as(b *body, l sexp.List) error {
 	if err != nil {
 		return err
 	}
-	text, err := stringAt(l, 2)
-	if err != nil {
-		return err
-	}
-	s, err := parseSpec(text)
+	s, err := specAt(l, 2)
 	if err != nil {
 		return err
 	}
