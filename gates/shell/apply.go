@@ -89,8 +89,7 @@ func (ap *applied) hazards() {
 	}
 }
 
-// operands turns operands into effects. Destinations come last, and commands
-// later still: they depend on the others, whatever the order on the line.
+// operands turns operands into effects. Destinations and commands come last: they depend on the others.
 func (ap *applied) operands() {
 	list := ap.in.Operands
 	for i := range list {
@@ -185,7 +184,7 @@ func (ap *applied) operand(op *table.Operand) {
 	case table.Listen:
 		e := endpoint(op.Text, op.Scheme, op.Port)
 		e.Span = ap.spanOf(op)
-		if ap.fresh(effectKey{kind: effect.KindListen, subject: e.Address(), start: e.Span.Start, word: 0, more: ""}) {
+		if ap.fresh(effectKey{kind: effect.KindListen, subject: e.Address(), start: e.Span.Start}) {
 			ap.eff.Listens = append(ap.eff.Listens, e)
 		}
 	case table.Socket:
@@ -195,7 +194,7 @@ func (ap *applied) operand(op *table.Operand) {
 		if !op.Known && w.val().process != "" {
 			s.Name = w.val().process
 		}
-		if ap.fresh(effectKey{kind: effect.KindSignal, subject: s.Name, start: s.Span.Start, word: s.Span.Word, more: ""}) {
+		if ap.fresh(effectKey{kind: effect.KindSignal, subject: s.Name, start: s.Span.Start, word: s.Span.Word}) {
 			ap.eff.Signals = append(ap.eff.Signals, s)
 		}
 	case table.Code:

@@ -233,6 +233,10 @@ func assigningOp(op syntax.BinAritOperator) (_ syntax.BinAritOperator, assigns b
 }
 
 func compute(op syntax.BinAritOperator, n, m int64) (int64, bool) {
+	if (op == syntax.Quo || op == syntax.Rem) && (m == 0 || m == -1) ||
+		(op == syntax.Pow || op == syntax.Shl || op == syntax.Shr) && (m < 0 || m > 63) {
+		return 0, false
+	}
 	switch op {
 	case syntax.Add:
 		return n + m, true
@@ -240,49 +244,28 @@ func compute(op syntax.BinAritOperator, n, m int64) (int64, bool) {
 		return n - m, true
 	case syntax.Mul:
 		return n * m, true
-	case syntax.Quo, syntax.Rem:
-		if m == 0 || m == -1 {
-			return 0, false
-		}
-		if op == syntax.Quo {
-			return n / m, true
-		}
+	case syntax.Quo:
+		return n / m, true
+	case syntax.Rem:
 		return n % m, true
 	case syntax.Pow:
 		r := int64(1)
-		if m < 0 || m > 63 {
-			return 0, false
-		}
 		for range m {
 			r *= n
 		}
 		return r, true
-	case syntax.Eql:
-		return truth(n == m), true
-	case syntax.Neq:
-		return truth(n != m), true
-	case syntax.Lss:
-		return truth(n < m), true
-	case syntax.Gtr:
-		return truth(n > m), true
-	case syntax.Leq:
-		return truth(n <= m), true
-	case syntax.Geq:
-		return truth(n >= m), true
 	case syntax.And:
 		return n & m, true
 	case syntax.Or:
 		return n | m, true
 	case syntax.Xor:
 		return n ^ m, true
-	case syntax.Shl, syntax.Shr:
-		if m < 0 || m > 63 {
-			return 0, false
-		}
-		if op == syntax.Shl {
-			return n << m, true
-		}
+	case syntax.Shl:
+		return n << m, true
+	case syntax.Shr:
 		return n >> m, true
 	}
-	return 0, false
+	holds, ok := map[syntax.BinAritOperator]bool{syntax.Eql: n == m, syntax.Neq: n != m, syntax.Lss: n < m,
+		syntax.Gtr: n > m, syntax.Leq: n <= m, syntax.Geq: n >= m}[op]
+	return truth(holds), ok
 }

@@ -1,14 +1,14 @@
 package shell
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// unit is one byte of a word, or a part that bash replaces, while braces are
-// expanded: they come before everything else.
+// unit is one byte of a word, or a part that bash replaces, while braces are expanded, which comes first.
 type unit struct {
 	c      byte
 	quoted bool
@@ -50,8 +50,7 @@ func braces(list []atom) (words [][]atom, ok bool) {
 	return out, true
 }
 
-// countBraces reports whether a word's braces make more words together than memory
-// should be given; plain that it is nothing but a sequence of numbers.
+// countBraces reports whether a word's braces make too many words together; plain that it is a sequence of numbers.
 func countBraces(list []atom) (huge, plain bool) {
 	var sb strings.Builder
 	for _, at := range list {
@@ -180,8 +179,7 @@ func expandBraces(units []unit, budget *int, depth int) ([][]unit, bool) {
 	return [][]unit{units}, true
 }
 
-// matchBrace finds the end of the expression that starts at i, and its commas.
-// As in bash, a closing brace ends it only behind a comma or two dots.
+// matchBrace finds the end of the expression at i, which as in bash stands behind a comma or two dots, and its commas.
 func matchBrace(units []unit, i int) (end int, commas []int) {
 	depth, parts := 0, 0
 	for j := i + 1; j < len(units); j++ {
@@ -287,7 +285,7 @@ func runSequence(from, to, step, width int, letter bool) [][]unit {
 		case letter:
 			s = string(rune(n))
 		case width > 0:
-			s = zeroPadded(n, width)
+			s = fmt.Sprintf("%0*d", width, n)
 		default:
 			s = strconv.Itoa(n)
 		}
@@ -301,13 +299,4 @@ func runSequence(from, to, step, width int, letter bool) [][]unit {
 		}
 	}
 	return out
-}
-
-func zeroPadded(n, width int) string {
-	sign := ""
-	if n < 0 {
-		sign, n = "-", -n
-	}
-	s := strconv.Itoa(n)
-	return sign + strings.Repeat("0", max(0, width-len(sign)-len(s))) + s
 }

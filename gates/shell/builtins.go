@@ -8,8 +8,7 @@ import (
 	"pp/engine/effect"
 )
 
-// builtin walks the builtins that change what the shell knows or that run text;
-// false leaves the command to the table.
+// builtin walks the builtins that change the shell or run text; false leaves the command to the table.
 func (a *analysis) builtin(words []word) bool {
 	name := words[0].Text
 	switch name {
@@ -83,8 +82,7 @@ func (a *analysis) jobs(words []word) bool {
 	return true
 }
 
-// programFile is the path that which and its like print. A link is not followed:
-// what a program does may depend on the name it is called by.
+// programFile is the path that which prints. No link is followed: a program may depend on the name it is called by.
 func (a *analysis) programFile(name string) string {
 	if strings.Contains(name, "/") {
 		return name
@@ -223,8 +221,7 @@ func (a *analysis) eval(words []word) {
 // maxScripts is how many texts that one eval may run are looked at.
 const maxScripts = 8
 
-// executes reports that text which is not known is run as code; piped says that
-// it comes through a pipe or a file rather than as an argument.
+// executes reports that unknown text is run as code; piped says that it comes through a pipe or a file.
 func (a *analysis) executes(v value, span effect.Span, piped bool) {
 	switch {
 	case v.taint&fromNetwork != 0:

@@ -329,8 +329,7 @@ func (a *analysis) fieldOfInput(in value, r reading, n int) value {
 	return anyOf(set).with(v.taint, v.from)
 }
 
-// splitInput parts a record as read does: at most count fields, the last of which
-// has the rest; any number when it is negative.
+// splitInput parts a record as read does: at most count fields, the last with the rest; any number if negative.
 func splitInput(s, ifs string, count int) []string {
 	var blanks strings.Builder
 	for i := 0; i < len(ifs); i++ {

@@ -17,8 +17,7 @@ const (
 	maxCommands = 8000      // simple commands and tests in one text
 )
 
-// ErrorKind says why a command was refused before it was looked at. It is also
-// the rule of the hazard that Infer reports for it.
+// ErrorKind says why a command was refused before it was looked at, as the rule of Infer's hazard does.
 type ErrorKind string
 
 // The kinds.
@@ -126,8 +125,7 @@ func (g *grammar) parse(text string) (file *syntax.File, err error) {
 		Text: what}
 }
 
-// checkComments refuses a comment that ends in a backslash: the parser takes
-// the next line for a part of it, and bash runs that line.
+// checkComments refuses a comment that ends in a backslash: bash runs the next line, which the parser skips.
 func (g *grammar) checkComments(text string) error {
 	if !strings.Contains(text, "#") || !strings.Contains(text, "\\\n") {
 		return nil
@@ -194,8 +192,7 @@ func positioned(text string, offset int, kind ErrorKind, what string) *ParseErro
 	return &ParseError{Kind: kind, Line: line, Column: col, Offset: offset, Text: what}
 }
 
-// checkText refuses what a reader would not see as what it is: control
-// characters but tab and newline, bidirectional controls, invisible characters.
+// checkText refuses what a reader would not see: control characters but tab and newline, and invisible ones.
 func checkText(text string) error {
 	if len(text) > maxLength {
 		return &ParseError{Kind: ErrCap, Text: fmt.Sprintf("the command has %d bytes; at most %d are looked at", len(text),
@@ -222,8 +219,7 @@ func checkText(text string) error {
 	return nil
 }
 
-// checkSpaces refuses blanks that look like a space and are none, and letters
-// that pass for others, where they are not inside quotes.
+// checkSpaces refuses what looks like a space and is none, and letters that pass for others, outside quotes.
 func checkSpaces(text string, file *syntax.File) error {
 	if ascii(text) {
 		return nil

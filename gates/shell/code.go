@@ -32,8 +32,7 @@ func (ap *applied) code(op *table.Operand, w word) {
 	ap.scanCode(op.Text, op.Language, span)
 }
 
-// computes takes code that can only compute, print and read what it names, and
-// says which effects it has. Perl runs a file's name that ends in a bar.
+// computes takes code that can only compute, print and read what it names, and adds these effects.
 func (ap *applied) computes(op *table.Operand, span effect.Span) bool {
 	if strings.HasPrefix(ap.in.Name, "ipython") { // which takes more than Python
 		return false
@@ -58,8 +57,7 @@ func (ap *applied) computes(op *table.Operand, span effect.Span) bool {
 	return true
 }
 
-// magicNames reports whether a word could be a file's name that Perl takes for a
-// command or for a file to write (perlop, "I/O Operators").
+// magicNames reports whether a word could be a file's name that Perl runs or writes (perlop, "I/O Operators").
 func (ap *applied) magicNames() bool {
 	for _, w := range ap.words[1:] {
 		if !w.Known || w.Many {
@@ -134,7 +132,7 @@ func (s *codeScan) scan() {
 		}
 	}
 	s.commands()
-	if !s.inner && s.has("exec(", "eval(", "compile(", "function(") {
+	if !s.inner && s.has("evaluates") {
 		for i, lit := range s.literals() {
 			if i < 100 && strings.Contains(lit, "(") {
 				in := codeScan{analysis: s.analysis, code: lit, span: s.span, inner: true}
@@ -152,54 +150,44 @@ type codeScan struct {
 	inner       bool // it is a string of other code
 }
 
-func (s *codeScan) has(words ...string) bool {
-	return containsAny(s.lower, words...)
-}
+// has reports whether the code holds a mark of a list of the table.
+func (s *codeScan) has(list string) bool { return table.Marked("code/"+list, s.lower) }
 
 func (s *codeScan) fetches() bool {
-	return s.has("urlopen", "urllib", "requests.", "http.get", "https.get", "fetch(", "curl", "open-uri", "net/http",
-		"net::http", "lwp", "file_get_contents(\"http", "file_get_contents('http", "httpclient", "http.client", "axios",
-		"wget", "uri.open", "url(", "socket")
+	return s.has("fetches")
 }
 
 // combinations looks for parts that are dangerous together.
 func (s *codeScan) combinations() {
-	decodes := s.has("b64decode", "base64", "atob(", "fromcharcode", "unhexlify", "fromhex", "decompress", "rot13",
-		"decode_base64", "unpack(", "bytes.fromhex", "\\x", "chr(", "codecs.decode", "'hex'", "\"hex\"", "string.char")
-	runs := s.has("exec(", "eval(", "exec ", "eval ", "system(", "system ", "popen", "subprocess", "child_process",
-		"execsync", "spawn", "shell_exec", "instance_eval", "loadstring", "load(", "run-program", "new function",
-		"__import__", "require(", "execfile", "runtime")
+	decodes := s.has("decodes")
+	runs := s.has("runs")
 	if decodes && runs {
 		s.hazard(RuleDecodeExecute, s.code, s.span)
 	}
-	if s.fetches() && s.has("exec(", "eval(", "exec ", "eval ", "system(", "popen", "subprocess", "child_process",
-		"instance_eval", "loadstring", "load(", "execfile") && !s.has("urllib.parse") {
+	if s.fetches() && s.has("runs-fetched") && !containsAny(s.lower, "urllib.parse") {
 		s.hazard(RuleDownloadExecute, s.code, s.span)
 	}
-	if s.has("tiocsti", "0x5412") || s.has("kill(-1", "kill 9,-1", "kill(9,-1", "kill -9,-1", "kill 9, -1") {
+	if s.has("takes-over") {
 		s.hazard(RuleEmbedded, "it takes over other processes", s.span)
 	}
-	if s.has("/inet/tcp", "/inet/udp", "/inet4/") {
+	if s.has("raw-network") {
 		s.hazard(RuleNetRedirect, s.code, s.span)
 	}
-	if s.fetches() && s.has("source(", "include(", "include ", "import(", "require(") && s.has("http://", "https://") {
+	if s.fetches() && s.has("includes") && containsAny(s.lower, "http://", "https://") {
 		s.hazard(RuleDownloadExecute, s.code, s.span)
 	}
-	if s.has("cdll", "dl_load_file", "dlopen", "loadlibrary", "ffi.load") && s.has("/tmp/", "./", "/dev/shm") {
+	if s.has("loads-library") && s.has("elsewhere") {
 		s.hazard(RuleHidden, s.code, s.span)
 	}
-	if s.has("socket", "net.connect", "require(\"net\").connect", "require('net').connect", "fsockopen", "tcpsocket",
-		"io::socket", "net.socket", "createconnection", "socket::inet") &&
-		s.has("dup2", "pty.spawn", "/bin/sh", "/bin/bash", "sh -i", "bash -i", "subprocess", "exec", "spawn", "stdin", "`#{",
-			"popen") {
+	if s.has("sockets") &&
+		s.has("shells") {
 		s.hazard(RuleReverseShell, s.code, s.span)
 	}
-	if s.has("os.environ", "process.env", "env.to_", "%env", "$_env", "getenv()", "env.each", "environ.items",
-		"system.getenv()", "posix_environ") &&
-		s.has("urlopen", "requests.", "http", "fetch(", "socket", "net::", "curl", "post(") {
+	if s.has("environment") &&
+		s.has("sends") {
 		s.hazard(RuleSecretSent, s.code, s.span)
 	}
-	if s.has("fork") && s.has("while", "loop", "for(;;)", "for (;;)", "forever", "until") {
+	if containsAny(s.lower, "fork") && s.has("loops") {
 		s.hazard(RuleForkBomb, s.code, s.span)
 	}
 }
@@ -272,13 +260,12 @@ func (s *codeScan) literal(lit string) {
 		s.probeText(lit, s.span)
 	}
 	if hasAnyPrefix(lit, "/", "~", ".") ||
-		s.has("open", "read", "unlink", "delete", "remove") && strings.Contains(lit, "/") {
+		s.has("names-file") && strings.Contains(lit, "/") {
 		s.pathLiteral(lit)
 	}
 }
 
-// keepWorst takes over what is denied whatever else is true: hazards, trees
-// that are deleted, files that are read or written by name.
+// keepWorst takes over what is denied anyway: hazards, deleted trees, files that are read or written by name.
 func (a *analysis) keepWorst(there *effect.Effects, span effect.Span) {
 	for _, h := range there.Hazards {
 		if !h.Asks && h.Rule != RuleUnparsable {
@@ -335,24 +322,20 @@ func (s *codeScan) pathLiteral(lit string) {
 	for _, p := range paths {
 		p.Given, p.Span = lit, s.span
 		if _, in := s.facts.Workspace.Contains(p.Name); !in && strings.HasPrefix(p.Name, "/") &&
-			!effect.Within(p.Name, "/tmp") && s.has("truncate", "unlink", "rmtree", "rm_rf") {
+			!effect.Within(p.Name, "/tmp") && s.has("empties") {
 			s.hazard(RuleEmbedded, "it deletes "+p.Name, s.span)
 		}
 		switch {
-		case s.has("rename", "move(") && protected(p.Name, s.facts):
+		case containsAny(s.lower, "rename", "move(") && protected(p.Name, s.facts):
 			p.Tree = true
 			s.addPath(&s.eff.Deletes, effect.KindDelete, p)
-		case s.has("rmtree", "rm_rf", "rm_r", "remove_dir_all", "remove_tree", "removedir", "delete-tree", "delete_dir",
-			"removesync", "rmsync", "rmdir", "recursive", "remove_entry", "deltree", "removeall", "delete-directory",
-			"delete_tree"):
+		case s.has("deletes-tree"):
 			p.Tree = true
 			s.addPath(&s.eff.Deletes, effect.KindDelete, p)
-		case s.has("unlink", ".remove", "delete", "os.remove", "truncate"):
+		case s.has("deletes"):
 			p.Tree = p.Tree || lit != "" && strings.HasSuffix(lit, "/")
 			s.addPath(&s.eff.Deletes, effect.KindDelete, p)
-		case s.has("'w'", "\"w\"", "'a'", "\"a\"", "'wb'", "\"wb\"", "write_text", "writefile", "write_bytes", "file.write",
-			"file_put_contents", "'>", "\">", "appendfile", "copyfile", "shutil.copy", "rename", "symlink", "chmod", "chown",
-			"shutil.move"):
+		case s.has("writes"):
 			s.addPath(&s.eff.Writes, effect.KindWrite, p)
 			s.danger(p, s.span)
 		default:
@@ -363,12 +346,8 @@ func (s *codeScan) pathLiteral(lit string) {
 
 // commands looks for destruction that names no literal path: of the home directory or of everything.
 func (s *codeScan) commands() {
-	deletes := s.has("rmtree", "rm_rf", "rm_r(", "remove_tree", "removedir", "delete-tree", "recursive=true",
-		"write_text(\"\")", "unlink glob", "remove_dir_all", "rmsync", "removesync", "deltree", "removeall", "remove_entry",
-		"delete-directory", "delete_tree", "recursive: true", "recursive:true")
-	home := s.has("expanduser", "path.home", "homedir", "env['home']", "env[\"home\"]", "environ['home']",
-		"environ[\"home\"]", "process.env.home", "env{home}", "dir.home", "getenv('home')", "getenv(\"home\")", "user.home",
-		"getenv(home", "user_home", "env.get(\"home\")", "env.get('home')")
+	deletes := s.has("deletes-all")
+	home := s.has("names-home")
 	if deletes && home && s.facts.Home != "" {
 		if paths, ok := s.resolve(s.facts.Home, []string{"/"}, false); ok {
 			p := paths[0]
@@ -379,8 +358,7 @@ func (s *codeScan) commands() {
 	// Words given one by one: ["rm", "-rf", "/"].
 	lits := s.literals()
 	for i, l := range lits {
-		if (listed(" rm /bin/rm mkfs dd shred chmod chown ", l)) &&
-			i+1 < len(lits) {
+		if listed(" rm /bin/rm mkfs dd shred chmod chown ", l) && i+1 < len(lits) {
 			s.probeText(strings.Join(lits[i:min(len(lits), i+6)], " "), s.span)
 		}
 	}

@@ -9,8 +9,7 @@ import (
 	"pp/gates/shell/table"
 )
 
-// into reports the destination of a copy or move: the path, or below it the
-// names of the sources when it is a directory.
+// into reports the destination of a copy or move: the path, or the names of the sources in it if a directory.
 func (ap *applied) into(op *table.Operand) {
 	w := ap.word(op)
 	span := ap.spanOf(op)
@@ -123,8 +122,7 @@ func (ap *applied) linkAt(p effect.Path) {
 	}
 }
 
-// links records links whose name was an ordinary write operand, and those made
-// in the current directory because no name was given.
+// links records links whose name was an ordinary write operand, or for which no name was given.
 func (ap *applied) links() {
 	if len(ap.targets) == 0 {
 		return

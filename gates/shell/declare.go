@@ -122,8 +122,7 @@ func (a *analysis) beneath(name string, before value) {
 	}
 }
 
-// localize remembers what a local variable hides, and reports whether there is a
-// new variable of that name, which has no value yet.
+// localize remembers what a local variable hides, and reports whether there is a new one, without a value yet.
 func (a *analysis) localize(variant, flags, name string) bool {
 	if len(a.calls) == 0 || variant != "local" && variant != "declare" && variant != "typeset" ||
 		strings.ContainsAny(flags, "gpF") {

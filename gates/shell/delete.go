@@ -42,8 +42,7 @@ func (ap *applied) deleteOperand(op *table.Operand, w word) {
 	}
 }
 
-// couldBeProtected reports whether a name that is known up to a slash is that of a
-// directory which must stay, when the rest turns out to be empty.
+// couldBeProtected reports whether a name known up to a slash is, with an empty rest, a directory that must stay.
 func (ap *applied) couldBeProtected(name string) bool {
 	if !strings.HasSuffix(name, "/") {
 		return false

@@ -2,16 +2,15 @@ package shell
 
 import (
 	"path"
-	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
 
 	"pp/engine/effect"
+	"pp/gates/shell/table"
 )
 
-// dialect is the language of the shell whose script is walked. The scripts of all
-// of them are parsed as bash; what follows is where that is not enough.
+// dialect is the language of the shell whose script is walked. All are parsed as bash; this is where they differ.
 type dialect uint8
 
 const (
@@ -25,19 +24,12 @@ const (
 
 // dialectOf is the language that a program takes, when it is a shell.
 func dialectOf(name string) (dialect, bool) {
-	switch path.Base(name[strings.LastIndexByte(name, ' ')+1:]) {
-	case "bash", "rbash":
-		return dialectBash, true
-	case "sh", "dash", "ash", "yash", "posh":
-		return dialectSh, true
-	case "ksh", "mksh", "lksh", "oksh", "ksh93":
-		return dialectKsh, true
-	case "zsh":
-		return dialectZsh, true
-	case "fish":
-		return dialectFish, true
-	case "csh", "tcsh":
-		return dialectCsh, true
+	base := path.Base(name[strings.LastIndexByte(name, ' ')+1:])
+	for d, names := range [...]string{" bash rbash ", " sh dash ash yash posh ", " ksh mksh lksh oksh ksh93 ", " zsh ",
+		" fish ", " csh tcsh "} {
+		if listed(names, base) {
+			return dialect(d), true
+		}
 	}
 	return dialectBash, false
 }
@@ -52,8 +44,7 @@ func (a *analysis) onlyBash(do func()) {
 	a.bashOnly--
 }
 
-// enterDialect makes a shell's language that of the scripts it runs, and returns how to
-// go back. The options of its command line hold in them.
+// enterDialect makes a shell's language and options those of the scripts it runs, and returns how to go back.
 func (ap *applied) enterDialect() (old dialect, options []string) {
 	old, options = ap.dialect, ap.startOptions
 	d, ok := dialectOf(ap.in.Name)
@@ -126,17 +117,6 @@ func (a *analysis) foreignSubscript(w *syntax.Word, span effect.Span) {
 
 // ownCommand reports whether a shell has a command of this name that does something else than that of bash.
 func (a *analysis) ownCommand(name string) bool {
-	switch a.dialect {
-	case dialectFish:
-		return slices.Contains([]string{"set", "source", ".", "alias", "abbr", "bind", "complete", "function", "funced",
-			"functions", "trap", "read", "psub", "emit", "string", "math", "exec"}, name)
-	case dialectCsh:
-		return slices.Contains([]string{"set", "setenv", "alias", "source", "foreach", "repeat", "sched", "onintr",
-			"complete", "bindkey", "@", "glob", "switch", "goto"}, name)
-	case dialectZsh:
-		return slices.Contains([]string{"zmodload", "sched", "zle", "bindkey", "vared", "autoload", "zstyle", "emulate",
-			"add-zsh-hook", "functions", "disable", "zcompile", "repeat", "setopt", "unsetopt", "print", "hash", "rehash",
-			"ztcp", "zpty", "zsystem", "zargs", "noglob", "nocorrect", "-"}, name)
-	}
-	return false
+	own := map[dialect]string{dialectFish: "own/fish", dialectCsh: "own/csh", dialectZsh: "own/zsh"}
+	return table.Listed(own[a.dialect], name)
 }

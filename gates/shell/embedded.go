@@ -10,8 +10,7 @@ import (
 	"pp/gates/shell/table"
 )
 
-// needsAnswer reports whether a person is asked about this command anyway, so that
-// what its words look like can only make things worse.
+// needsAnswer reports whether a person is asked anyway, so that what the words look like can only make it worse.
 func (ap *applied) needsAnswer() bool {
 	in := ap.in
 	if !in.Known || in.Network || ap.connects || in.Escalates || in.StdinCode || len(in.Hazards)+len(in.Opaque) > 0 ||
@@ -47,8 +46,7 @@ func (ap *applied) taken(covers func(table.Kind) bool) (words [maxTaken]bool) {
 	return words
 }
 
-// embedded looks for commands in the words of a command that asks anyway: what
-// stands behind an unknown program, and text that reads like a script.
+// embedded looks for commands behind a program that asks anyway, and in text that reads like a script.
 func (ap *applied) embedded() {
 	if printsText(ap.in.Name) && !ap.has(table.Code) || ap.nested >= maxNested-4 || ap.probing > 1 ||
 		!ap.needsAnswer() && ap.in.Class != effect.ProgramBuilds {
@@ -80,9 +78,7 @@ func (ap *applied) prose(i int) bool {
 
 // destructive reports whether a word names a program that is dangerous to find behind another.
 func destructive(s string) bool {
-	return listed(" rm dd shred srm chmod chown chgrp mv sh bash zsh dash truncate unlink rmdir find busybox mkfs "+
-		"wipefs git curl wget env sudo doas eval tee cp ln kill killall pkill reboot shutdown poweroff halt crontab "+
-		"python3 python perl node ruby nc ncat socat cat ", path.Base(s)) || strings.HasPrefix(path.Base(s), "mkfs.")
+	return table.Listed("destructive", path.Base(s)) || strings.HasPrefix(path.Base(s), "mkfs.")
 }
 
 // embeddedText looks at one word as a script, behind its flag if it has one.
@@ -106,8 +102,7 @@ func (ap *applied) embeddedText(w word) {
 		if destructive(first) || more && strings.ContainsAny(rest, ";|&") {
 			ap.probeText(f, w.Span)
 		}
-		for _, verb := range [...]string{"shell ", "exec ", "run-shell ", "spawn ", "system ", "sh ", "! ", "cmd.run ",
-			"reload ", "command "} {
+		for _, verb := range table.Marks("run-verbs") {
 			if i := strings.Index(f, verb); i >= 0 {
 				ap.probeText(strings.Trim(f[i+len(verb):], "\"'()[]{}"), w.Span)
 			}
@@ -180,8 +175,7 @@ func (a *analysis) probeText(script string, span effect.Span) {
 	a.probe(span, func() { a.walkText(script, span) })
 }
 
-// walkText walks a text that somebody will run as a shell command, to see what
-// it would do; it does nothing when the text does not parse.
+// walkText walks a text that somebody will run as a shell command; it does nothing when it does not parse.
 func (a *analysis) walkText(script string, span effect.Span) {
 	script = strings.TrimLeft(strings.TrimSpace(script), "!|")
 	if script == "" || len(script) > maxLength || a.nested >= maxNested {

@@ -76,17 +76,14 @@ func bytesOf(s string) int64 {
 	if err != nil {
 		return 0
 	}
-	if i < len(s) {
-		switch s[i] {
-		case 'k', 'K':
-			n <<= 10
-		case 'm', 'M':
-			n <<= 20
-		case 'g', 'G':
-			n <<= 30
-		case 't', 'T', 'p', 'P', 'e', 'E':
-			n = 1 << 50
-		}
+	if i == len(s) {
+		return n
+	}
+	switch unit := strings.IndexByte("kmgtpe", s[i]|0x20); {
+	case unit > 2:
+		return 1 << 50
+	case unit >= 0:
+		n <<= 10 * (unit + 1)
 	}
 	return n
 }

@@ -8,8 +8,7 @@ import (
 	"pp/engine/effect"
 )
 
-// endpoint reads a network address as programs take them: a URL, user@host:path,
-// host:port, a name. The host is given as it really is.
+// endpoint reads an address as programs take it: a URL, user@host:path, host:port, a name. Host is the real one.
 func endpoint(given, scheme string, port int) effect.Endpoint {
 	e := effect.Endpoint{Given: given, Scheme: scheme, Port: port}
 	rest := given
@@ -112,8 +111,7 @@ func numberedHost(host string) string {
 	return netip.AddrFrom4([4]byte{byte(n >> 24), byte(n >> 16), byte(n >> 8), byte(n)}).String()
 }
 
-// oddNumber reports whether a host is a number in a form that some programs
-// take for an address: 0x7f000001, 2130706433, 0177.0.0.1.
+// oddNumber reports whether a host is a number that some programs take for an address: 0x7f000001, 0177.0.0.1.
 func oddNumber(host string) bool {
 	for part := range strings.SplitSeq(host, ".") {
 		if _, err := strconv.ParseUint(part, 0, 64); err != nil {
@@ -124,15 +122,7 @@ func oddNumber(host string) bool {
 }
 
 func schemePort(scheme string) int {
-	for _, s := range [...]struct {
-		names string
-		port  int
-	}{{" http ws ", 80}, {" https wss ", 443}, {" ftp ", 21}, {" ssh sftp scp git+ssh ", 22}, {" git ", 9418},
-		{" rsync ", 873},
-		{" postgres postgresql ", 5432}, {" mysql ", 3306}, {" redis ", 6379}, {" mongodb ", 27017}} {
-		if listed(s.names, scheme) {
-			return s.port
-		}
-	}
-	return 0
+	return map[string]int{"http": 80, "ws": 80, "https": 443, "wss": 443, "ftp": 21, "ssh": 22, "sftp": 22, "scp": 22,
+		"git+ssh": 22, "git": 9418, "rsync": 873, "postgres": 5432, "postgresql": 5432, "mysql": 3306, "redis": 6379,
+		"mongodb": 27017}[scheme]
 }

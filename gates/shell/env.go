@@ -5,11 +5,8 @@ import (
 	"strings"
 
 	"pp/engine/effect"
+	"pp/gates/shell/table"
 )
-
-// plainCommands are values of variables like PAGER that do no more than show.
-const plainCommands = " cat less more most true : head tail vi vim nano emacs ed code less-R less-FRX bat delta " +
-	"never false batcat hx micro nvim "
 
 // checkEnv looks at the value that a variable gets.
 func (a *analysis) checkEnv(name string, v value, span effect.Span) {
@@ -93,18 +90,9 @@ func (a *analysis) unrecorded(span effect.Span) {
 	a.addHazard(effect.Hazard{Rule: "protection", Reason: "What the shell does is no longer recorded", Span: span})
 }
 
-// outputPlace looks at a variable that says where a build puts its files: those
-// are written, where they are neither temporary nor kept by the tool itself.
+// outputPlace looks at a variable that says where a build writes, other than temporary files and the tool's own.
 func (a *analysis) outputPlace(name, s string, known bool, span effect.Span) {
-	switch name {
-	case "GOCACHE", "GOMODCACHE", "GOTMPDIR", "GOPATH", "TMPDIR", "TMP", "TEMP", "TEMPDIR", "XDG_CACHE_HOME",
-		"XDG_DATA_HOME", "XDG_STATE_HOME", "PIP_CACHE_DIR", "npm_config_cache", "PYTHONPYCACHEPREFIX", "COVERAGE_FILE",
-		"PYTEST_DEBUG_TEMPROOT", "CCACHE_DIR", "SCCACHE_DIR", "MYPY_CACHE_DIR", "RUFF_CACHE_DIR", "UV_CACHE_DIR",
-		"GOCOVERDIR", "LLVM_PROFILE_FILE":
-	default:
-		return
-	}
-	if !known || s == "off" || !strings.Contains(s, "/") {
+	if !table.Listed("output-places", name) || !known || s == "off" || !strings.Contains(s, "/") {
 		return
 	}
 	paths, _ := a.resolve(s, a.dirs(), false)
@@ -113,8 +101,7 @@ func (a *analysis) outputPlace(name, s string, known bool, span effect.Span) {
 		first, _, _ := strings.Cut(rest, "/")
 		if home && (first == ".cache" || first == "go" || first == "tmp" || first == "Library" ||
 			p.Name == a.facts.Home+"/.local/share" || p.Name == a.facts.Home+"/.local/state") ||
-			effect.Within(p.Name, "/tmp") || effect.Within(p.Name, "/var/tmp") || effect.Within(p.Name, "/dev/shm") ||
-			a.inWorkspace(p.Name) {
+			withinAny(p.Name, "/tmp", "/var/tmp", "/dev/shm") || a.inWorkspace(p.Name) {
 			continue
 		}
 		p.Span, p.Given, p.Tree = span, s, true
@@ -151,7 +138,7 @@ func (a *analysis) commandVariable(name, s string, known bool, span effect.Span)
 	plain := strings.Trim(rest, "-abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789= ") == "" &&
 		!strings.Contains(rest, "c ") &&
 		!strings.Contains(rest, "-o") && !strings.Contains(rest, "-e") && !strings.Contains(rest, "-k")
-	if strings.Contains(plainCommands, " "+strings.TrimPrefix(strings.TrimPrefix(first, "/usr"), "/bin/")+" ") && plain {
+	if table.Listed("plain-commands", strings.TrimPrefix(strings.TrimPrefix(first, "/usr"), "/bin/")) && plain {
 		return
 	}
 	if (name == "BROWSER" || name == "RUSTC_WRAPPER" || name == "CARGO_BUILD_RUSTC_WRAPPER") &&
@@ -169,9 +156,7 @@ func (a *analysis) commandVariable(name, s string, known bool, span effect.Span)
 // plainPrompt reports whether a prompt runs nothing: it has no more than the usual variables of the shell in it.
 func plainPrompt(s string) bool {
 	s = promptText(s)
-	for _, name := range [...]string{"LINENO", "BASH_SOURCE", "BASH_SOURCE[0]", "BASH_SOURCE##*/", "BASH_SOURCE[0]##*/",
-		"FUNCNAME", "FUNCNAME[0]", "FUNCNAME[0]:-", "FUNCNAME:-", "FUNCNAME[0]:-main", "SECONDS", "EPOCHREALTIME",
-		"BASH_SUBSHELL", "BASHPID"} {
+	for _, name := range table.Marks("prompt-variables") {
 		s = strings.ReplaceAll(s, "${"+name+"}", "")
 	}
 	s = strings.ReplaceAll(s, "$LINENO", "")
@@ -182,8 +167,7 @@ func plainPrompt(s string) bool {
 // systemPaths reports whether all directories of a list belong to the system.
 func systemPaths(list string) bool {
 	for dir := range strings.SplitSeq(list, ":") {
-		if !strings.HasPrefix(dir, "/usr/") && !strings.HasPrefix(dir, "/lib") && !strings.HasPrefix(dir, "/opt/") &&
-			!strings.HasPrefix(dir, "/bin") && !strings.HasPrefix(dir, "/sbin") && dir != "/snap/bin" {
+		if !hasAnyPrefix(dir, "/usr/", "/lib", "/opt/", "/bin", "/sbin") && dir != "/snap/bin" {
 			return false
 		}
 	}
@@ -215,12 +199,9 @@ func (a *analysis) pathVariable(name string, v value, what string, span effect.S
 		case a.homeTools(dir):
 		case name == "PATH" && a.wroteBelow(dir):
 			a.hazard(RuleHidden, what, span)
-		case name == "PATH" && a.inWorkspace(dir), name != "PATH" &&
-			(dir == "" || dir == "." || !strings.HasPrefix(dir, "/") && !strings.HasPrefix(dir, "..")), name != "PATH" &&
-			a.inWorkspace(dir):
-			if name == "PATH" {
-				a.concern(RuleHidden, what, span)
-			}
+		case name == "PATH" && a.inWorkspace(dir):
+			a.concern(RuleHidden, what, span)
+		case name != "PATH" && (!hasAnyPrefix(dir, "/", "..") || a.inWorkspace(dir)):
 		default:
 			a.hazard(RuleHidden, what, span)
 			return
@@ -240,9 +221,7 @@ func (a *analysis) homeTools(dir string) bool {
 	if !ok || a.facts.Home == "" {
 		return false
 	}
-	return withinAny(rest, "go/bin", ".local/bin", ".cargo/bin", "bin", ".npm-global/bin", ".yarn/bin", ".bun/bin",
-		".deno/bin", ".rbenv", ".pyenv", ".nvm", ".asdf", ".volta", ".sdkman", ".poetry/bin", ".dotnet", ".juliaup", ".ghcup",
-		".cabal/bin", ".opam", ".rustup", "sdk", ".fzf/bin", ".krew/bin", ".local/share")
+	return withinAny(rest, table.Marks("home-tools")...)
 }
 
 func (a *analysis) inWorkspace(dir string) bool {
@@ -258,8 +237,7 @@ func (a *analysis) inWorkspace(dir string) bool {
 	return len(paths) > 0
 }
 
-// placeVariable looks at a value that says where code or configuration is:
-// nowhere outside the workspace, the system and the person's own tools.
+// placeVariable looks at where code or configuration is: in the workspace, the system or the person's own tools.
 func (a *analysis) placeVariable(s string, known bool, what string, span effect.Span) {
 	if !known {
 		return
@@ -275,7 +253,7 @@ func (a *analysis) placeVariable(s string, known bool, what string, span effect.
 		if !strings.HasPrefix(part, "/") {
 			continue
 		}
-		if effect.Within(part, "/tmp") || effect.Within(part, "/var/tmp") || effect.Within(part, "/dev/shm") {
+		if withinAny(part, "/tmp", "/var/tmp", "/dev/shm") {
 			a.hazard(RuleHidden, what, span)
 			return
 		}
@@ -294,78 +272,60 @@ func (a *analysis) placeVariable(s string, known bool, what string, span effect.
 
 // configVariable looks at variables that name or are configuration.
 func (a *analysis) configVariable(name, s string, known bool, what string, span effect.Span) {
-	switch name {
-	case "SHELL":
-		if known && !systemPaths(s) {
-			a.concern(RuleHidden, what, span)
-		}
-		return
-	case "IFS":
-		return
-	case "HISTFILE", "HISTSIZE", "HISTFILESIZE", "HOME", "TERMINFO":
+	switch {
+	case name == "IFS", name == "SHELL" && (!known || systemPaths(s)), name == "GIT_CONFIG_COUNT" && s == "0",
+		(name == "GIT_CONFIG_GLOBAL" || name == "GIT_CONFIG_SYSTEM") && s == "/dev/null":
+	case name == "SHELL", name == "GIT_CONFIG_COUNT":
+		a.concern(RuleHidden, what, span)
+	case recording(name), name == "HOME", name == "TERMINFO":
 		a.placeVariable(s, known, what, span)
-		return
-	case "CC", "CXX", "LD", "AR", "AS", "FC", "CPP", "CONFIG_SHELL", "CMAKE_C_COMPILER_LAUNCHER",
-		"CMAKE_CXX_COMPILER_LAUNCHER":
+	case table.Listed("compilers", name):
 		first, _, _ := strings.Cut(s, " ")
-		if known && !strings.ContainsAny(s, ";|&$`<>/") && first != "sh" && first != "bash" && first != "rm" {
-			return
+		if !known || strings.ContainsAny(s, ";|&$`<>/") || listed(" sh bash rm ", first) {
+			a.hazard(RuleHidden, what, span)
+		}
+	case table.Listed("configuration", name):
+		a.settingVariable(name, s, known, what, span)
+	case table.Listed("go-modules", name):
+		a.modulesVariable(s, known, what, span)
+	default:
+		if hasAnyPrefix(name, "GIT_CONFIG_VALUE_", "GIT_CONFIG_KEY_") {
+			if harmlessGit(s) && known {
+				return
+			}
+			a.walkText(s, span)
 		}
 		a.hazard(RuleHidden, what, span)
-		return
-	case "http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "all_proxy", "KUBECONFIG", "DOCKER_HOST",
-		"DOCKER_CONTEXT", "DOCKER_CONFIG", "PIP_INDEX_URL", "PIP_EXTRA_INDEX_URL", "NPM_CONFIG_REGISTRY",
-		"npm_config_registry", "AWS_CONFIG_FILE", "NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE", "REQUESTS_CA_BUNDLE",
-		"CURL_CA_BUNDLE", "NODE_TLS_REJECT_UNAUTHORIZED", "GOINSECURE", "GONOSUMDB", "GONOSUMCHECK", "GOVCS", "GNUPGHOME",
-		"XDG_CONFIG_HOME", "CARGO_HOME", "GIT_DIR", "GIT_WORK_TREE":
-		if strings.HasPrefix(s, "http://") && name != "http_proxy" && name != "HTTP_PROXY" && name != "https_proxy" &&
-			name != "HTTPS_PROXY" && name != "DOCKER_HOST" {
-			a.hazard(RuleHidden, what+", without protection on the way", span)
-			return
-		}
-		a.placeVariable(s, known, what, span)
-		if (name == "GIT_DIR" || name == "GIT_WORK_TREE" || name == "CARGO_HOME" || name == "XDG_CONFIG_HOME") &&
-			strings.HasPrefix(s, "/tmp") {
-			a.hazard(RuleHidden, what, span)
-			return
-		}
-		a.concern(RuleHidden, what, span)
-		return
-	case "GOPROXY", "GOTOOLCHAIN", "GOENV", "GOWORK", "GOSUMDB":
-		if known && (s == "off" || s == "direct" || s == "local" || s == "auto" ||
-			strings.HasPrefix(s, "https://proxy.golang.org") || strings.HasPrefix(s, "go1.")) {
-			return
-		}
-		a.placeVariable(s, known, what, span)
-		if strings.HasPrefix(s, "http://") {
-			a.hazard(RuleHidden, what+", without protection on the way", span)
-		}
-		a.concern(RuleHidden, what, span)
-		return
-	case "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM":
-		if s == "/dev/null" {
-			return
-		}
-	case "GIT_CONFIG_COUNT":
-		if s == "0" {
-			return
-		}
-		a.concern(RuleHidden, what, span)
-		return
 	}
-	if strings.HasPrefix(name, "GIT_CONFIG_VALUE_") || strings.HasPrefix(name, "GIT_CONFIG_KEY_") {
-		if harmlessGit(s) && known {
-			return
-		}
-		a.walkText(s, span)
-	}
-	a.hazard(RuleHidden, what, span)
 }
 
-// harmlessGit reports whether a key or value of git's configuration is plain:
-// the words of a switch, a number, or a key that no program is started from.
+// settingVariable looks at a variable that names configuration or a server.
+func (a *analysis) settingVariable(name, s string, known bool, what string, span effect.Span) {
+	if strings.HasPrefix(s, "http://") && !listed(" http_proxy HTTP_PROXY https_proxy HTTPS_PROXY DOCKER_HOST ", name) {
+		a.hazard(RuleHidden, what+", without protection on the way", span)
+		return
+	}
+	a.placeVariable(s, known, what, span)
+	if strings.HasPrefix(s, "/tmp") && listed(" GIT_DIR GIT_WORK_TREE CARGO_HOME XDG_CONFIG_HOME ", name) {
+		a.hazard(RuleHidden, what, span)
+		return
+	}
+	a.concern(RuleHidden, what, span)
+}
+
+// modulesVariable looks at a variable that says where Go takes modules, or itself, from.
+func (a *analysis) modulesVariable(s string, known bool, what string, span effect.Span) {
+	if known && (listed(" off direct local auto ", s) || hasAnyPrefix(s, "https://proxy.golang.org", "go1.")) {
+		return
+	}
+	a.placeVariable(s, known, what, span)
+	if strings.HasPrefix(s, "http://") {
+		a.hazard(RuleHidden, what+", without protection on the way", span)
+	}
+	a.concern(RuleHidden, what, span)
+}
+
+// harmlessGit reports whether a key or value of git's configuration is one that no program is started from.
 func harmlessGit(s string) bool {
-	return listed(" true false auto never always safe.directory core.autocrlf core.quotepath user.name user.email "+
-		"color.ui init.defaultbranch commit.gpgsign core.filemode advice.detachedhead gc.auto core.longpaths "+
-		"protocol.version main master * ", strings.ToLower(s)) || isNumber(s)
+	return table.Listed("git-settings", strings.ToLower(s)) || isNumber(s)
 }

@@ -168,8 +168,7 @@ func (w *word) mark(t taint, from string) {
 	w.info = &v
 }
 
-// one expands a written word as one text, without splitting: an assignment,
-// the word of a case, the name in a redirection of a here-string.
+// one expands a written word as one text, without splitting: an assignment, the word of a case, a here-string.
 func (a *analysis) one(w *syntax.Word) value {
 	if w == nil {
 		return text("")

@@ -1,6 +1,8 @@
 package shell
 
 import (
+	"slices"
+
 	"mvdan.cc/sh/v3/syntax"
 
 	"pp/engine"
@@ -18,9 +20,9 @@ func Canonical(cmd string) (string, *syntax.File, error) {
 // Rules lists the rules that this package finds, with their reasons, in order
 // of name, for a person who reads what is in force.
 func Rules() []effect.Hazard {
-	out := make([]effect.Hazard, len(rules))
-	for i, r := range rules {
-		out[i] = hazard(r.rule, "", effect.Span{})
+	var out []effect.Hazard
+	for pair := range slices.Chunk(table.Marks("rule-reasons"), 2) {
+		out = append(out, hazard(pair[0], "", effect.Span{}))
 	}
 	return out
 }

@@ -44,8 +44,7 @@ func (b *builder) end() {
 	b.cur, b.open = field{}, false
 }
 
-// fields expands the atoms of one word, splitting what is not quoted.
-// An assignment in it is one only when it was written as such, without braces.
+// fields expands the atoms of one word, splitting what is not quoted. An assignment must be written as such.
 func (a *analysis) fields(list []atom, written bool) []field {
 	var b builder
 	list = a.tilde(list, written)

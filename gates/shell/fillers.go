@@ -144,8 +144,7 @@ func (ap *applied) inputFillers(op *table.Operand) []word {
 	return []word{w}
 }
 
-// barePrefix is what names without a directory can be taken to begin with: as
-// if they stood behind ./ when none of them begins with a dash.
+// barePrefix is what bare names begin with: as if they stood behind ./ when none of them begins with a dash.
 func (ap *applied) barePrefix(roots []string) string {
 	if len(roots) != 1 || roots[0] != "." {
 		return ""
@@ -166,8 +165,7 @@ func (ap *applied) barePrefix(roots []string) string {
 
 // uniform are programs whose further operands are all files that they read.
 func uniform(name string) bool {
-	return listed(" grep egrep fgrep rg jq sed awk wc cat head tail ls stat file du gofmt md5sum sha256sum sha1sum ",
-		path.Base(name))
+	return table.Listed("uniform", path.Base(name))
 }
 
 // xargsFields splits as xargs does: blanks part, quotes and backslashes quote.
@@ -233,8 +231,7 @@ func (ap *applied) inputItems(op *table.Operand, s string) (items []string, exac
 	return xargsFields(s), true
 }
 
-// inputSeparator reads the flags of xargs that say where an item ends: the
-// separator as it is written, or that each line is one.
+// inputSeparator reads where an item of xargs ends: the separator as it is written, or that each line is one.
 func inputSeparator(words []word) (separator string, lines bool) {
 	for i := 0; i < len(words); i++ {
 		w := words[i].Text

@@ -1,13 +1,14 @@
 package shell
 
 import (
+	"slices"
 	"strings"
 
 	"pp/engine/effect"
+	"pp/gates/shell/table"
 )
 
-// The rules of the hazards that this package finds itself. The knowledge table
-// adds others, on the words of one program.
+// The rules of the hazards that this package finds itself. The table adds others, on the words of one program.
 const (
 	RuleUnparsable      = "unparsable"
 	RuleDeceptive       = "deceptive-text"
@@ -37,44 +38,10 @@ const (
 	RuleMetadata        = "cloud-metadata"
 )
 
-// rules are the sentence for a person that each rule has. They deny, but for RuleEnvironment, which asks.
-var rules = [...]struct{ rule, reason string }{
-	{RuleUnparsable, "The command does not parse as bash, so nobody can say what it would do; correct it"},
-	{RuleDeceptive, "The text does not show what it is"},
-	{RuleOverCap, "The command is larger than what can be looked at whole; split it into smaller ones"},
-	{RuleForkBomb, "It starts copies of itself without an end, which stops the machine"},
-	{RuleDiskFiller, "It writes data without an end into a file, which fills the disk; bound it with head -c or count="},
-	{RuleEndless, "It reads data without an end into memory; bound it with head -c"},
-	{RuleDeviceWrite, "It writes to a device, which destroys what is on it"},
-	{RuleKernelWrite, "It changes the running kernel through /proc or /sys"},
-	{RuleDownloadExecute, "It runs code that it downloads; download it to a file, read it, and run it in a separate step"},
-	{RuleDecodeExecute, "It runs code that is encoded or transformed, so that a reader cannot see it; write the code out"},
-	{RuleGeneratedExec, "It runs the output of another command as code; look at the output first and run what it says"},
-	{RuleWriteThenRun, "It runs a file that the same command writes; write the file in one step and run it in the next"},
-	{RuleHidden, "It hides a command in a variable, a flag or a setting; run that command openly instead"},
-	{RuleReverseShell, "It gives a shell to whoever is at the other end of a network connection"},
-	{RuleNetRedirect, "It opens a raw network connection with a redirection; use a program that says where it connects"},
-	{RuleSecretSent, "It sends private data to another machine"},
-	{RuleRemoteDestroy, "It destroys files or services on another machine or in a container"},
-	{RuleDeleteAll, "It deletes everything in a directory that must stay"},
-	{RuleArithmetic, "It hides a command in a subscript, which bash runs while it calculates"},
-	{RuleEmbedded, "Its code contains a command that is denied"},
-	{RuleWholeTree, "It acts on everything below a directory that must stay; name the part that is meant"},
-	{RuleTruncate, "It empties a file outside the workspace, which cannot be brought back"},
-	{RuleMetadata, "It asks the cloud's metadata service, which gives out credentials"},
-	{RuleEnvironment, "It shows the environment, which may hold secrets; name the variables instead"},
-	{RuleSecretVariable, "It shows a variable or a setting that by its name holds a secret"},
-	{RuleMassSend, "It sends messages to many recipients in a loop"},
-}
-
 // hazard makes a hazard of a rule; what is added to its sentence after a colon.
 func hazard(rule, what string, span effect.Span) effect.Hazard {
-	reason := "The command is dangerous"
-	for i := range rules {
-		if rules[i].rule == rule {
-			reason = rules[i].reason
-		}
-	}
+	texts := table.Marks("rule-reasons")
+	reason := texts[slices.Index(texts, rule)+1]
 	if what != "" {
 		reason += ": " + clip(strings.TrimSuffix(what, "."))
 	}

@@ -1,21 +1,11 @@
 package shell
 
 import (
-	"slices"
 	"strings"
 
 	"pp/engine/effect"
 	"pp/gates/shell/table"
 )
-
-// helpPrograms are programs whose every subcommand tells about itself when --help comes last, and does nothing else.
-var helpPrograms = [...]string{"gh", "glab", "helm", "kubectl", "docker", "podman", "terraform", "tofu", "gcloud", "az",
-	"doctl", "flyctl", "heroku", "vercel", "netlify", "wrangler", "pulumi", "argocd", "flux", "kind", "minikube", "k3d",
-	"eksctl", "istioctl", "velero", "vault", "consul", "nomad", "packer", "dbt", "sam", "cdk", "cargo", "rustup", "poetry",
-	"pip", "pip3", "conda", "uv", "opam", "systemctl", "journalctl", "goreleaser", "buf", "hugo"}
-
-// runSubcommands are subcommands after which the words belong to another program.
-var runSubcommands = [...]string{"run", "exec", "x", "dlx", "start", "debug", "tool"}
 
 // onlyPrintsHelp reports whether a program is only asked for its version or its help. One that the table does not know
 // is still a program: it must be the machine's own, found by its bare name, and what it does be confined.
@@ -39,7 +29,7 @@ func (a *analysis) onlyPrintsHelp(words []word, in *table.Interpretation) bool {
 		return false
 	}
 	for _, w := range words[1 : len(words)-1] {
-		if !slices.Contains(helpPrograms[:], name) || !plainWord(w.Text) || slices.Contains(runSubcommands[:], w.Text) {
+		if !table.Listed("help-programs", name) || !plainWord(w.Text) || table.Listed("run-subcommands", w.Text) {
 			return false
 		}
 	}

@@ -9,9 +9,8 @@ import (
 	"pp/gates/shell/table"
 )
 
-// impliedReads reports files that the words name although the table sees no operand in them: of programs that ask anyway
-// every word that looks like a path, of others those written as a path from the root or the home directory. It can
-// only make things worse.
+// impliedReads reports files in words that are no operands: of programs that ask anyway every word that looks like a
+// path, of others those written as a path from the root or the home directory. It can only make things worse.
 func (ap *applied) impliedReads() {
 	if ap.in.Prints || printsText(ap.in.Name) {
 		return
@@ -31,17 +30,7 @@ func (ap *applied) impliedReads() {
 }
 
 // printsText are programs whose words are text, whatever they look like.
-func printsText(name string) bool {
-	switch name {
-	case "echo", "printf", "grep", "egrep", "fgrep", "rg", "ag", "ack", "test", "[", "expr", "basename", "dirname", "true",
-		"false", ":", "sed", "awk", "gawk", "jq", "yq", "find", "fd", "fdfind", "logger", "seq", "date", "sleep", "which",
-		"type", "command", "whereis", "help", "export", "alias", "trap", "git commit", "git tag", "git grep",
-		"git check-ignore", "git check-attr", "git config", "ssh", "locate", "plocate", "mlocate", "pathchk", "realpath",
-		"readlink", "cut", "tr", "column":
-		return true
-	}
-	return false
-}
+func printsText(name string) bool { return table.Listed("print-text", name) }
 
 // impliedPaths are the paths that a word names.
 func (ap *applied) impliedPaths(w word, asks bool, n int) []string {
@@ -140,8 +129,7 @@ func (ap *applied) addImplied(name string, w word, n int, asks bool) {
 
 // disk reports whether a path is a block device.
 func disk(name string) bool {
-	return hasAnyPrefix(name, "/dev/sd", "/dev/hd", "/dev/vd", "/dev/xvd", "/dev/nvme", "/dev/mmcblk", "/dev/disk",
-		"/dev/mapper/", "/dev/dm-", "/dev/md")
+	return table.Begins("disks", name)
 }
 
 // serves reports whether a command offers or sends what it is given.
@@ -172,8 +160,7 @@ func recursive(words []word) bool {
 	return false
 }
 
-// renamed looks at a program under another name: a copy or a link that the
-// script made, or a path whose file is another program.
+// renamed looks at a program under another name: a copy or a link of the script's, or a path to another program.
 func (ap *applied) renamed() {
 	name := ap.words[0].Text
 	if !strings.Contains(name, "/") || ap.probing > 0 {

@@ -34,8 +34,7 @@ func (ap *applied) installed() {
 	ap.in.Hazards = slices.DeleteFunc(ap.in.Hazards, func(h effect.Hazard) bool { return h.Rule == "install" })
 }
 
-// ownPackage reports whether a package of the workspace brings a program of that
-// name, wherever in the workspace the command runs.
+// ownPackage reports whether a package of the workspace, wherever in it, brings a program of that name.
 func (ap *applied) ownPackage(name string) bool {
 	if len(ap.dirs) == 0 || name == "" || strings.ContainsAny(name, "/@:. ") {
 		return false

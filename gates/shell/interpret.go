@@ -52,8 +52,7 @@ func (a *analysis) sourceFile(words []word) {
 	a.addRun(p)
 }
 
-// interpret looks at a file that is run as code: a pipe, a file that the script
-// wrote itself, or one that was there before. It returns the path of the last.
+// interpret looks at a file that is run as code: a pipe, one the script wrote, or an earlier one, which it returns.
 func (a *analysis) interpret(name string, w word, n int, language string, here bool, dirs []string,
 	args []word) string {
 	span := w.Span

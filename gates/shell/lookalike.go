@@ -36,15 +36,13 @@ func invisible(text string, i, size int, r rune) string {
 	return ""
 }
 
-// joins reports whether a joiner does what it is for: it stands between letters
-// of a script that is written with it, or in an emoji.
+// joins reports whether a joiner stands between letters of a script that is written with it, or in an emoji.
 func joins(text string, i, size int, r rune) bool {
 	before, _ := utf8.DecodeLastRuneInString(text[:i])
 	after, _ := utf8.DecodeRuneInString(text[i+size:])
 	if unicode.In(before, unicode.Arabic, unicode.Syriac, unicode.Mongolian, unicode.Nko, unicode.Devanagari,
-		unicode.Bengali,
-		unicode.Gurmukhi, unicode.Gujarati, unicode.Oriya, unicode.Tamil, unicode.Telugu, unicode.Kannada, unicode.Malayalam,
-		unicode.Sinhala, unicode.Khmer) {
+		unicode.Bengali, unicode.Gurmukhi, unicode.Gujarati, unicode.Oriya, unicode.Tamil, unicode.Telugu, unicode.Kannada,
+		unicode.Malayalam, unicode.Sinhala, unicode.Khmer) {
 		return unicode.IsLetter(after) || unicode.IsMark(after) || unicode.IsSpace(after)
 	}
 	emoji := func(c rune) bool { return c == 0xfe0f || c >= 0x2190 && c <= 0x2bff || c >= 0x1f000 && c <= 0x1faff }
@@ -60,17 +58,15 @@ func keycap(text string, i, size int) bool {
 // lookalikeSpace reports whether a character looks like a space and does not part words.
 func lookalikeSpace(r rune) bool { return r > 0x7f && unicode.Is(unicode.Zs, r) }
 
-// lookalikeName reports whether a program's name mixes ASCII letters with letters
-// of other alphabets, as a name that passes for another does.
+// lookalikeName reports whether a program's name mixes ASCII letters with letters of other alphabets.
 func lookalikeName(name string) bool {
 	ascii, other := false, false
 	for _, r := range name {
 		switch {
 		case r < utf8.RuneSelf:
 			ascii = ascii || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
-		case unicode.In(r, unicode.Cyrillic, unicode.Greek, unicode.Armenian, unicode.Cherokee) ||
-			r >= 0xff00 && r <= 0xff5e ||
-			r >= 0x1d400 && r <= 0x1d7ff || r >= 0x2100 && r <= 0x214f:
+		case unicode.In(r, unicode.Cyrillic, unicode.Greek, unicode.Armenian, unicode.Cherokee),
+			r >= 0xff00 && r <= 0xff5e, r >= 0x1d400 && r <= 0x1d7ff, r >= 0x2100 && r <= 0x214f:
 			other = true
 		}
 	}

@@ -33,8 +33,7 @@ func (a *analysis) loop(body func()) {
 	a.out.add(repeated(out))
 }
 
-// maxTurns is how many turns of a loop are walked until nothing changes any more.
-// What changes then still could be anything.
+// maxTurns is how many turns of a loop are walked until nothing changes; what changes then could be anything.
 const maxTurns = 8
 
 // loopSettled joins what a turn changed with what was before, and reports whether there was nothing new.

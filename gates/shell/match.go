@@ -6,8 +6,6 @@ import (
 	"unicode/utf8"
 )
 
-// pattern is a shell pattern, in which a backslash quotes the next character.
-
 // quotePattern quotes text so that a pattern matches it literally.
 func quotePattern(b *strings.Builder, s string) {
 	for i := 0; i < len(s); i++ {
@@ -104,35 +102,14 @@ func bracketRune(pattern string, i int) (rune, int) {
 }
 
 func inClass(name string, r rune) bool {
-	switch name {
-	case "alpha":
-		return unicode.IsLetter(r)
-	case "digit":
-		return r >= '0' && r <= '9'
-	case "alnum":
-		return unicode.IsLetter(r) || unicode.IsDigit(r)
-	case "upper":
-		return unicode.IsUpper(r)
-	case "lower":
-		return unicode.IsLower(r)
-	case "space":
-		return unicode.IsSpace(r)
-	case "blank":
-		return r == ' ' || r == '\t'
-	case "punct":
-		return r < 0x7f && r > ' ' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
-	case "print":
-		return unicode.IsPrint(r)
-	case "graph":
-		return unicode.IsGraphic(r) && r != ' '
-	case "cntrl":
-		return unicode.IsControl(r)
-	case "xdigit":
-		return r >= '0' && r <= '9' || r >= 'a' && r <= 'f' || r >= 'A' && r <= 'F'
-	case "word":
-		return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r)
-	}
-	return false
+	digit := r >= '0' && r <= '9'
+	return map[string]bool{
+		"alpha": unicode.IsLetter(r), "digit": digit, "alnum": unicode.IsLetter(r) || unicode.IsDigit(r),
+		"upper": unicode.IsUpper(r), "lower": unicode.IsLower(r), "space": unicode.IsSpace(r),
+		"blank": r == ' ' || r == '\t', "print": unicode.IsPrint(r), "graph": unicode.IsGraphic(r) && r != ' ',
+		"punct": r < 0x7f && r > ' ' && !unicode.IsLetter(r) && !unicode.IsDigit(r), "cntrl": unicode.IsControl(r),
+		"xdigit": digit || r >= 'a' && r <= 'f' || r >= 'A' && r <= 'F',
+		"word":   r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r)}[name]
 }
 
 // hasPattern reports whether text has an active pattern character.

@@ -50,8 +50,7 @@ func (ap *applied) isEnv(op *table.Operand, w word) bool {
 	return op.To-op.From == 1 && ap.in.Name == "env" && validName(strings.SplitN(w.Text, "=", 2)[0])
 }
 
-// nestedRun walks a command in a process of its own, in the directory that the
-// outer one set. Functions and builtins of the shell are not programs.
+// nestedRun walks a command in a process of its own, which knows no functions, in the directory that was set.
 func (ap *applied) nestedRun(words []word) {
 	v := ap.capture(func() {
 		ap.pushDirs()

@@ -9,13 +9,10 @@ import (
 )
 
 func (a *analysis) addConnect(e effect.Endpoint) {
-	switch e.Host {
-	case "169.254.169.254", "169.254.170.2", "169.254.170.23", "100.100.100.200", "fd00:ec2::254",
-		"metadata.google.internal", "metadata", "169.254.0.23":
+	if table.Listed("metadata-hosts", e.Host) {
 		a.hazard(RuleMetadata, e.Given, e.Span)
 	}
-	if a.fresh(effectKey{kind: effect.KindConnect, subject: e.Address(), start: e.Span.Start, word: e.Span.Word,
-		more: ""}) {
+	if a.fresh(effectKey{kind: effect.KindConnect, subject: e.Address(), start: e.Span.Start, word: e.Span.Word}) {
 		a.eff.Connects = append(a.eff.Connects, e)
 	}
 }
@@ -63,8 +60,7 @@ func (ap *applied) network() {
 	}
 }
 
-// private reports whether a path is data that nobody expects to be sent: a tree
-// of the home directory outside the workspace, or account files of the system.
+// private reports whether a path is not to be sent: a tree of the home outside the workspace, account files.
 func private(p effect.Path, f *engine.Facts) bool {
 	if _, in := f.Workspace.Contains(p.Name); in && !p.Tree {
 		return false
@@ -75,14 +71,11 @@ func private(p effect.Path, f *engine.Facts) bool {
 		}
 		return p.Tree || p.Name == f.Home
 	}
-	return listed(" /etc/passwd /etc/group /etc/shadow /etc/gshadow /etc/sudoers /etc/fstab /etc/crypttab "+
-		"/etc/exports ", p.Name) ||
-		p.Tree && (p.Name == "/" || p.Name == "/home" || p.Name == "/etc" || p.Name == "/root" || p.Name == "/var" ||
-			p.Name == "/Users")
+	return table.Listed("account-files", p.Name) ||
+		p.Tree && listed(" / /home /etc /root /var /Users ", p.Name)
 }
 
-// remoteOperand looks at something that takes place on another machine: only
-// what destroys it is of interest, since a person is asked anyway.
+// remoteOperand looks for what is destroyed on another machine; about the rest a person is asked anyway.
 func (ap *applied) remoteOperand(op *table.Operand, w word) {
 	switch op.Kind {
 	case table.DeleteTree, table.MetadataTree:
@@ -103,12 +96,10 @@ func destroysRemote(name string) bool {
 	case strings.HasPrefix(clean, "/tmp/"), strings.HasPrefix(clean, "/var/tmp/"), strings.HasPrefix(clean, "/var/cache/"):
 		return false
 	}
-	return strings.Count(clean, "/") <= 3 || strings.HasPrefix(clean, "/var/lib/") || strings.HasPrefix(clean, "/etc/") ||
-		strings.HasPrefix(clean, "/usr/") || strings.HasPrefix(clean, "/boot/")
+	return strings.Count(clean, "/") <= 3 || hasAnyPrefix(clean, "/var/lib/", "/etc/", "/usr/", "/boot/")
 }
 
-// onOtherMachine walks something that another machine or a container does: hazards
-// stay, destroyed trees become hazards, the rest is that machine's business.
+// onOtherMachine walks what takes place elsewhere: hazards stay, and destroyed trees become hazards.
 func (a *analysis) onOtherMachine(span effect.Span, do func()) {
 	eff, seen, state, view := a.eff, a.seen, a.state, a.view
 	var there effect.Effects

@@ -7,8 +7,7 @@ import (
 	"pp/gates/shell/table"
 )
 
-// prints finds what a command writes to its standard output, as far as that
-// matters: exactly for what prints its own words, else where it comes from.
+// prints finds what a command prints: exactly for what prints its own words, else where it comes from.
 func (ap *applied) prints() {
 	in, words := ap.in, ap.words
 	stdin := ap.stdin
@@ -155,13 +154,10 @@ func (ap *applied) asksSecret() bool {
 
 // secretName reports whether a variable of this name holds a secret.
 func secretName(name string) bool {
-	up := strings.ToUpper(name)
-	return containsAny(up, "SECRET", "TOKEN", "PASSWORD", "PASSWD", "API_KEY", "APIKEY", "ACCESS_KEY", "PRIVATE_KEY",
-		"CREDENTIAL", "AUTH_")
+	return table.Marked("secret-variables", strings.ToUpper(name))
 }
 
-// printsToken reports whether the words ask a program to print the credential that
-// it keeps: gh auth token, heroku auth:token, oc whoami -t.
+// printsToken reports whether a program is asked for the credential it keeps: gh auth token, oc whoami -t.
 func printsToken(words []word) bool {
 	for i, w := range words[1:] {
 		next := ""
@@ -191,7 +187,5 @@ func printsToken(words []word) bool {
 
 // secretSetting reports whether a key of a program's configuration holds a secret.
 func secretSetting(key string) bool {
-	low := strings.ToLower(key)
-	return containsAny(low, "token", "passw", "secret", "_auth", ":_password", "extraheader", "apikey", "api_key",
-		"api-key")
+	return table.Marked("secret-settings", strings.ToLower(key))
 }

@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// outsideBuild looks at builds and repositories outside the workspace: their own
-// files say what runs, and nobody has read those.
+// outsideBuild looks at builds and repositories outside the workspace, whose files nobody has read.
 func (ap *applied) outsideBuild(p *effect.Program) {
 	git := ap.in.Name == "git" || strings.HasPrefix(ap.in.Name, "git ")
 	if p.Class != effect.ProgramBuilds && !git {

@@ -9,8 +9,7 @@ import (
 	"pp/engine/effect"
 )
 
-// overlay is the file system as the script has changed it so far: links it
-// made, files it wrote. Everything else is the view of the facts.
+// overlay is the file system as the script has changed it so far, over the view of the facts.
 type overlay struct {
 	base  effect.FS
 	under *overlay          // the layer that this one changes without touching it
@@ -172,8 +171,7 @@ func (o *overlay) link(name, target string) {
 	put(&o.links, name, target)
 }
 
-// write records the content of a file. What was written before may still be
-// there, in another branch, so content that executes badly is not forgotten.
+// write records the content of a file. What another branch wrote, and executes badly, is not forgotten.
 func (o *overlay) write(name string, v value) {
 	if old, ok := o.file(name); ok {
 		v = join(old, v)

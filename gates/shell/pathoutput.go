@@ -90,13 +90,9 @@ func repository(name string) bool {
 	return path.Base(name) == ".git" || strings.Contains(name, ".git/") || name == ".hg" || name == ".svn"
 }
 
-// sensitive reports whether a name that is searched for is one of a secret. The
-// gates decide what is one; this only keeps ordinary searches out of the effects.
+// sensitive keeps ordinary searches out of the effects; the gates decide which of the others is for a secret.
 func sensitive(name string) bool {
-	low := strings.ToLower(name)
-	return containsAny(low, "id_", ".env", "pem", "key", "kdbx", "secret", "cred", "passw", "token", "netrc", "shadow",
-		"p12", "pfx", "ssh", "aws", "gnupg", "history", "cookie", "wallet", "npmrc", "vault", "login", "kube", "docker",
-		".ovpn", "keychain", ".asc", ".gpg", "keystore", ".jks", "pgpass")
+	return table.Marked("sensitive-names", strings.ToLower(name))
 }
 
 // custom reports whether find prints something else than paths.

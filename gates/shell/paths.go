@@ -88,8 +88,7 @@ func (a *analysis) addRead(w word, n int, name string, known bool, dirs []string
 	return out
 }
 
-// suspectRead reports what an unknown name looks like, as far as that tells: the
-// known end of a path, the names that were searched for.
+// suspectRead reports what an unknown name looks like: its known end, and the names that were searched for.
 func (a *analysis) suspectRead(w word, name string, dirs []string, span effect.Span) {
 	var names []string
 	if w.shape != "" && strings.Contains(w.shape, "/") && name == w.Prefix {
@@ -165,8 +164,7 @@ func (a *analysis) writeBelow(w word, dirs []string, span effect.Span) {
 	}
 }
 
-// contents turns a write of a tree into one of files in it where the tree is
-// the workspace: its own files are added to, the directory is not replaced.
+// contents turns a write of the workspace as a tree into one of files in it: the directory is not replaced.
 func (a *analysis) contents(p effect.Path) effect.Path {
 	if p.Tree && p.Name == a.facts.Workspace.Root {
 		p.Name, p.Tree, p.Dir, p.Exists, p.Links = path.Join(p.Name, "*"), false, false, false, 0
@@ -174,8 +172,7 @@ func (a *analysis) contents(p effect.Path) effect.Path {
 	return p
 }
 
-// prefixed reports what is known of an unknown path: that it begins with a
-// directory. It says so for directories that must stay, and goes on.
+// prefixed reports the directory that an unknown path begins with, as far as such directories must stay.
 func (a *analysis) prefixed(w word, name string, span effect.Span, list *[]effect.Path, kind effect.Kind) {
 	i := strings.LastIndexByte(name, '/')
 	if i < 0 || !strings.HasPrefix(name, "/") {

@@ -56,7 +56,7 @@ func (ap *applied) printsNumbers() bool {
 	case "ps":
 		return psNumbers(args)
 	case "git rev-list":
-		return len(args) > 1 && ap.flag("--count") && gitWords(args[1:], " --count "+revListFlags)
+		return len(args) > 1 && ap.flag("--count") && gitWords(args[1:], "git/rev-list", "git/count")
 	}
 	return false
 }
@@ -69,11 +69,11 @@ func (ap *applied) printsIdents() bool {
 	}
 	switch name := ap.in.Name; name {
 	case "git rev-list":
-		return len(args) > 1 && !ap.flag("--count") && gitWords(args[1:], revListFlags)
+		return len(args) > 1 && !ap.flag("--count") && gitWords(args[1:], "git/rev-list")
 	case "git merge-base":
-		return len(args) > 1 && gitWords(args[1:], " --all --octopus --fork-point --independent ")
+		return len(args) > 1 && gitWords(args[1:], "git/merge-base")
 	case "git hash-object":
-		return len(args) > 1 && gitWords(args[1:], " -w --stdin ")
+		return len(args) > 1 && gitWords(args[1:], "git/hash-object")
 	case "git rev-parse":
 		return len(args) > 1 && revision(args[1:])
 	case "git log":
@@ -111,8 +111,7 @@ func (ap *applied) printsOneWord() bool {
 		}
 		format, ok := strings.CutPrefix(args[len(args)-1].Text, "+")
 		return ok && format != "" && !strings.ContainsAny(format, " \t\n") && strings.Trim(dateFields.Replace(format),
-			"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_:.-/") == "" &&
-			datesOnly(args[:len(args)-1])
+			"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_:.-/") == "" && datesOnly(args[:len(args)-1])
 	}
 	return false
 }
@@ -149,8 +148,7 @@ func noFlags(args []word) bool {
 	})
 }
 
-// calculates reports whether expr has one operation that gives a number, or an
-// error. Its others print what they were given.
+// calculates reports whether expr has one operation that gives a number. Its others print what they are given.
 func calculates(args []word) bool {
 	if len(args) != 3 {
 		return false
@@ -160,11 +158,7 @@ func calculates(args []word) bool {
 			return false
 		}
 	}
-	switch op := args[1]; op.Text {
-	case "+", "-", "*", "/", "%":
-		return op.Known
-	}
-	return false
+	return args[1].Known && listed(" + - * / % ", args[1].Text)
 }
 
 // dateNumber reports whether the format of date is one of digits. The words before it may say which date.
@@ -173,16 +167,10 @@ func dateNumber(args []word) bool {
 		return false
 	}
 	last := args[len(args)-1]
-	switch last.Text {
-	case "+%s", "+%j", "+%H", "+%d", "+%m", "+%M", "+%S", "+%Y", "+%y", "+%u", "+%F", "+%Y-%m-%d", "+%Y%m%d", "+%s%N",
-		"+%Y%m%d%H%M%S", "+%H%M%S":
-		return last.Known && datesOnly(args[:len(args)-1])
-	}
-	return false
+	return last.Known && table.Listed("date/numbers", last.Text) && datesOnly(args[:len(args)-1])
 }
 
-// datesOnly reports whether the words before a format of date say which date is
-// meant, and nothing of how it is printed.
+// datesOnly reports whether the words before a format of date say which date is meant, and no more.
 func datesOnly(args []word) bool {
 	for i := 0; i < len(args); i++ {
 		w := args[i]
@@ -284,13 +272,8 @@ func psNumbers(args []word) bool {
 	return format == 1
 }
 
-const revListFlags = " --all --no-merges --merges --first-parent --since --until --after --before --author " +
-	"--committer --grep -i --reverse --abbrev-commit --max-count --skip --max-parents --min-parents --branches " +
-	"--tags --remotes --date-order --topo-order --author-date-order --full-history --no-walk -n "
-
-// gitWords reports whether all flags of git are in the list, or numbers. What is
-// no flag selects commits or paths, and is never printed.
-func gitWords(args []word, list string) bool {
+// gitWords reports whether all flags are in the lists, or numbers. Other words select, and are not printed.
+func gitWords(args []word, lists ...string) bool {
 	for _, w := range args {
 		if !w.Known && !w.Flagless {
 			return false
@@ -299,8 +282,8 @@ func gitWords(args []word, list string) bool {
 		if flag == "--" {
 			return true
 		}
-		if strings.HasPrefix(flag, "-") && !isNumber(flag) && !strings.Contains(list, " "+flag+" ") &&
-			!(strings.HasPrefix(flag, "-n") && isNumber(flag[2:])) {
+		listed := slices.ContainsFunc(lists, func(list string) bool { return table.Listed(list, flag) })
+		if strings.HasPrefix(flag, "-") && !listed && !isNumber(flag) && !isNumber(strings.TrimPrefix(flag, "-n")) {
 			return false
 		}
 	}
@@ -358,8 +341,7 @@ func logsIdents(args []word) bool {
 			return false
 		}
 	}
-	return formats == 1 && gitWords(args,
-		revListFlags+"--format --pretty -s --no-patch --follow --no-color --diff-filter ")
+	return formats == 1 && gitWords(args, "git/rev-list", "git/log")
 }
 
 // containerIdents reports whether docker or podman lists numbers of containers or images alone.

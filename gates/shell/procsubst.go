@@ -6,8 +6,7 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// checkHiddenSubst refuses <(…) and >(…) where the parser takes them for text,
-// as it does inside of ${…}: bash runs the command in them.
+// checkHiddenSubst refuses <(…) and >(…) inside of ${…}: the parser takes them for text, and bash runs them.
 func checkHiddenSubst(text string, file *syntax.File) error {
 	if !strings.Contains(text, "${") && !strings.Contains(text, "=~") || !hasProcess(text) {
 		return nil
@@ -42,8 +41,7 @@ func checkHiddenSubst(text string, file *syntax.File) error {
 	return bad
 }
 
-// hasProcess reports whether a process substitution may begin in the text. A
-// backslash before a newline is not part of what bash sees.
+// hasProcess reports whether text may hold a process substitution; bash sees no backslash before a newline.
 func hasProcess(text string) bool {
 	text = strings.ReplaceAll(text, "\\\n", "")
 	return strings.Contains(text, "<(") || strings.Contains(text, ">(")

@@ -58,7 +58,9 @@ func readListed(t *testing.T) []listed {
 				sets[stringOf(l.At(1))] = allStrings(l, 2)
 				continue
 			}
-			forms = append(forms, l)
+			if !isHead(l, "NAMES") && !isHead(l, "MARKS") {
+				forms = append(forms, l)
+			}
 		}
 	}
 	var out []listed

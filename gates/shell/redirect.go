@@ -94,8 +94,7 @@ func (a *analysis) input(fd string, v value) {
 	}
 }
 
-// output connects standard output to a file, or reports the write of another
-// descriptor. It returns the files that standard output goes to.
+// output connects standard output to a file, or reports the write of another descriptor; it returns the files.
 func (a *analysis) output(r *syntax.Redirect, fd string) []effect.Path {
 	var files []effect.Path
 	for _, w := range a.word(nil, r.Word) {
@@ -223,9 +222,7 @@ func (a *analysis) stream(name string) (value, bool) {
 
 // sinkDevice reports whether what is written to a path goes nowhere.
 func sinkDevice(name string) bool {
-	switch name {
-	case "/dev/null", "/dev/stdout", "/dev/stderr", "/dev/tty", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom",
-		"/dev/stdin":
+	if table.Listed("sinks", name) {
 		return true
 	}
 	for _, dir := range [...]string{"/dev/fd/", "/proc/self/fd/", "/dev/pts/"} {

@@ -191,8 +191,7 @@ func (a *analysis) unknownCommand(words []word) {
 	a.out.add(value{why: "the output of an unknown command", taint: a.stdin.taint &^ endless, from: a.stdin.from})
 }
 
-// checkUnknown looks at the operands of a command that is not known: an argument
-// that reads like the flags of rm, with a tree that must stay.
+// checkUnknown looks at an unknown command for flags that read like those of rm, with a tree that must stay.
 func (a *analysis) checkUnknown(words []word) {
 	recursive := false
 	for _, w := range words[1:] {

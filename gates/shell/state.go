@@ -26,8 +26,7 @@ type function struct {
 	body *syntax.Stmt
 }
 
-// frame is a layer of changes to what the shell knows. A branch, a loop and a
-// subshell get their own; joining or dropping it ends them.
+// frame is a layer of changes to what the shell knows: of a branch, a loop or a subshell, until it is joined.
 type frame struct {
 	parent *frame
 	vars   map[string]value
@@ -120,8 +119,7 @@ func (f *frame) changed() []string {
 	return slices.Sorted(maps.Keys(f.vars))
 }
 
-// choice follows variables that have several possible values through one
-// command: the same variable has the same value everywhere in it.
+// choice follows variables with several values through one command, in which each has the same value everywhere.
 type choice struct {
 	parent *choice
 	names  []string
@@ -163,8 +161,7 @@ func (c *choice) next() bool {
 	return false
 }
 
-// each runs do once for every combination of the values of the variables it
-// looks at, and joins the states it leads to.
+// each runs do for every combination of values of the variables it looks at, and joins the resulting states.
 func (a *analysis) each(do func()) {
 	if !a.choices {
 		do()

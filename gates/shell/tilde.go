@@ -6,8 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// tilde replaces an unquoted tilde at the start of a word, and after the = of
-// words that look like an assignment, as bash does outside its posix mode.
+// tilde replaces an unquoted tilde at the start of a word or of what looks like an assignment, as bash does.
 func (a *analysis) tilde(list []atom, written bool) []atom {
 	if len(list) == 0 || list[0].node != nil || list[0].quoted {
 		return list

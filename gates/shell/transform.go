@@ -3,6 +3,7 @@ package shell
 import (
 	"strconv"
 	"strings"
+	"unicode"
 
 	"mvdan.cc/sh/v3/syntax"
 )
@@ -15,12 +16,7 @@ func length(v value) value {
 }
 
 func ascii(s string) bool {
-	for i := 0; i < len(s); i++ {
-		if s[i] >= 0x80 {
-			return false
-		}
-	}
-	return true
+	return !strings.ContainsFunc(s, func(r rune) bool { return r > unicode.MaxASCII })
 }
 
 // transform applies the operators of ${…} to one value.
@@ -137,8 +133,7 @@ func (a *analysis) operator(p *syntax.ParamExp, v value) value {
 	return text(s).with(v.taint, v.from)
 }
 
-// promptText takes the numbers of characters out of a prompt, as bash does before it
-// expands it (manual, "Controlling the Prompt").
+// promptText takes character numbers out of a prompt, as bash does first (manual, "Controlling the Prompt").
 func promptText(s string) string {
 	if !strings.Contains(s, `\`) {
 		return s

@@ -21,8 +21,7 @@ const (
 	fromSelf                      // names the running shell itself, as $0
 )
 
-// value is what is known of a text: of a variable, a word, the data in a pipe.
-// The zero value is opaque and could be anything.
+// value is what is known of a text: of a variable, a word, a pipe. The zero value could be anything.
 type value struct {
 	set   []string // the possible texts when known; never empty then
 	known bool
@@ -76,8 +75,7 @@ func opaque(why string) value { return value{why: why} }
 
 func number(why string) value { return value{number: true, why: why} }
 
-// plain reports whether the words of an opaque value can be no flags, and name
-// at most a file in the directory they are used in.
+// plain reports whether the words of an opaque value can be no flags, and at most files in the directory.
 func (v value) plain() bool { return v.number || v.ident }
 
 // single returns the text of a value that has exactly one.
@@ -123,15 +121,7 @@ func widen(set []string) value {
 
 func isNumber(s string) bool {
 	s = strings.TrimPrefix(s, "-")
-	if s == "" || len(s) > 18 {
-		return false
-	}
-	for i := 0; i < len(s); i++ {
-		if s[i] < '0' || s[i] > '9' {
-			return false
-		}
-	}
-	return true
+	return s != "" && len(s) <= 18 && strings.Trim(s, "0123456789") == ""
 }
 
 // isIdent reports whether a text is letters and digits, so that whatever takes it apart finds nothing else in it.

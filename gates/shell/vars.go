@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"pp/engine/effect"
+	"pp/gates/shell/table"
 )
 
 // lookup is the value of a variable where the walk stands.
@@ -41,9 +42,8 @@ func (a *analysis) lookupInitial(name string) value {
 		if s := a.facts.Env[name]; s != "" {
 			return text(s).with(fromSecret, "$"+name)
 		}
-		// It is not in the environment that is known; where it is, it is a secret.
 		v := opaque("a variable that by its name holds a secret").with(fromSecret, "$"+name)
-		v.unset = true
+		v.unset = true // it may be in the environment of the real run
 		return v
 	}
 	if s, ok := a.facts.Env[name]; ok {
@@ -52,9 +52,6 @@ func (a *analysis) lookupInitial(name string) value {
 	switch name {
 	case "PPID":
 		return value{number: true, process: "pp", why: "the number of the process that started the shell"}
-	case "RANDOM", "SECONDS", "LINENO", "BASHPID", "SRANDOM", "EPOCHSECONDS", "COLUMNS", "LINES", "SHLVL", "BASH_SUBSHELL",
-		"OPTIND", "HISTCMD", "EPOCHREALTIME":
-		return number("a number that only the running shell knows")
 	case "UID", "EUID":
 		return text(strconv.Itoa(a.facts.UID))
 	case "IFS":
@@ -63,10 +60,12 @@ func (a *analysis) lookupInitial(name string) value {
 		return text(a.facts.Home + "/.bash_history")
 	case "BASH":
 		return text("/bin/bash").with(fromSelf, "$BASH")
-	case "BASHOPTS", "SHELLOPTS", "GROUPS", "DIRSTACK", "FUNCNAME", "BASH_COMMAND", "BASH_SOURCE", "BASH_VERSION",
-		"BASH_VERSINFO", "HOSTNAME", "HOSTTYPE", "MACHTYPE", "OSTYPE", "PS4", "_", "PIPESTATUS", "BASH_REMATCH", "REPLY",
-		"MAPFILE", "COPROC", "BASH_ARGV", "BASH_LINENO", "BASH_EXECUTION_STRING", "COMP_WORDS":
+	}
+	switch {
+	case table.Listed("only-shell", name):
 		return opaque("a value that only the running shell knows")
+	case table.Listed("only-shell-numbers", name):
+		return number("a number that only the running shell knows")
 	}
 	return unsetValue()
 }
@@ -151,8 +150,7 @@ func (a *analysis) counted(v value, span effect.Span) value {
 	return v
 }
 
-// counts reports whether bash calculates what is assigned to a variable, and so
-// runs the commands in its subscripts: with declare -i, and to some of its own.
+// counts reports whether bash calculates what is assigned to a variable, and so runs commands in subscripts.
 func (a *analysis) counts(name string) bool {
 	switch name {
 	case "RANDOM", "SRANDOM", "OPTIND", "HISTCMD", "SECONDS", "LINENO", "BASHPID", "EPOCHSECONDS":

@@ -156,8 +156,7 @@ func (a *analysis) command(c syntax.Command) {
 	}
 }
 
-// define walks the definition of a function. The parser takes what follows in
-// f() { …; } && g for a part of the body; bash runs it.
+// define walks the definition of a function. In f() { …; } && g the parser has g in the body; bash runs it.
 func (a *analysis) define(c *syntax.FuncDecl) {
 	body, rest := definition(c.Body)
 	f := &function{name: c.Name.Value, body: body}
@@ -179,8 +178,7 @@ func (a *analysis) define(c *syntax.FuncDecl) {
 	}
 }
 
-// definition parts the body of a function from a list or pipe behind it, in
-// which nothing stands in the place of the definition.
+// definition parts the body of a function from what the parser took for a part of it: a list or pipe behind.
 func definition(s *syntax.Stmt) (*syntax.Stmt, *syntax.BinaryCmd) {
 	bin, ok := s.Cmd.(*syntax.BinaryCmd)
 	if !ok {
@@ -267,8 +265,7 @@ func (a *analysis) ifClause(c *syntax.IfClause) {
 	a.out.add(out)
 }
 
-// conditions walks the condition of if and while: success of its last command
-// is tested, so a cd there has not failed in the body.
+// conditions walks the condition of if and while: its last command is tested, so a cd there has not failed.
 func (a *analysis) conditions(list []*syntax.Stmt) {
 	tested := a.tested
 	for i, s := range list {

@@ -8,8 +8,7 @@ import (
 	"strings"
 )
 
-// record notes what was put into the files that the command wrote, where that
-// matters when they are run later in the same script.
+// record notes what the command put into files, where that matters when the script runs them later.
 func (ap *applied) record() {
 	span := ap.words[0].Span
 	for _, s := range ap.sources {
@@ -188,9 +187,7 @@ func (a *analysis) truncated(p effect.Path, v value, span effect.Span) {
 
 // extracts notes the directory into which a downloaded archive is unpacked.
 func (ap *applied) extracts() bool {
-	switch ap.in.Name {
-	case "tar", "unzip", "bsdtar", "cpio", "7z", "ar", "unar", "gtar", "pax":
-	default:
+	if !table.Listed("archivers", ap.in.Name) {
 		return false
 	}
 	downloaded := ap.stdin.taint&fromNetwork != 0 || ap.sends.taint&fromNetwork != 0
@@ -274,8 +271,7 @@ func firstOf(names []string, n int) []string {
 
 // buildInput reports whether a build or test run carries out a file of this name.
 func buildInput(name string) bool {
-	switch path.Ext(name) {
-	case ".log", ".txt", ".out", ".html", ".xml", ".prof", ".md", ".csv", ".diff", ".patch", ".lcov", ".svg", ".tmp":
+	if table.Listed("output-suffixes", path.Ext(name)) {
 		return path.Base(name) == "CMakeLists.txt"
 	}
 	return !strings.Contains(path.Base(name), "coverage") && !strings.HasPrefix(name, "/tmp/") &&

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"slices"
 	"strings"
 
 	"pp/engine"
@@ -212,11 +213,7 @@ func onPeer(text string) bool {
 
 // isStream says for which kinds a single dash means standard input or output.
 func isStream(k Kind) bool {
-	switch k {
-	case Read, ReadTree, Write, WriteTree, Append, Script, Source:
-		return true
-	}
-	return false
+	return slices.Contains([]Kind{Read, ReadTree, Write, WriteTree, Append, Script, Source}, k)
 }
 
 // choice checks a value against the listed ones.
@@ -230,8 +227,7 @@ func (c *call) choice(s spec, word int, text string, known bool) {
 	}
 }
 
-// analyse reads code in a language that the package understands; true when what
-// it does was added in place of the code itself.
+// analyse reads code in a language that the package understands; true when its effects were added instead.
 func (c *call) analyse(s spec, word int, text string, known bool) bool {
 	if !known {
 		return false

@@ -62,8 +62,7 @@ func (out *Interpretation) differs(want string) string {
 	return fmt.Sprintf("it is %v with %+v, hazards %v, opaque %v", out.Class, out.Operands, out.Hazards, out.Opaque)
 }
 
-// splitWords takes an example apart: spaces separate, quotes hold together, and
-// a dollar sign outside quotes makes the word unknown from there on.
+// splitWords takes an example apart at spaces outside quotes; from a dollar sign on a word is unknown.
 func splitWords(text string) []Word {
 	var out []Word
 	var b strings.Builder

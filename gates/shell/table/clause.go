@@ -3,7 +3,6 @@ package table
 import (
 	"fmt"
 	"strings"
-	"sync"
 
 	"pp/engine"
 	"pp/engine/effect"
@@ -11,74 +10,80 @@ import (
 )
 
 // clause reads a clause that may stand in a condition too.
-func (c *compiler) clause(b *body, head string, l sexp.List) error {
+func (c *compiler) clause(b *body, head string, l sexp.List) (err error) {
+	text := ""
 	switch head {
 	case "class":
-		name, err := symbolAt(l, 1)
-		class, ok := classNames()[name]
+		text, err = symbolAt(l, 1)
+		class, ok := map[string]effect.ProgramClass{"reads": effect.ProgramReads, "acts": effect.ProgramActs,
+			"builds": effect.ProgramBuilds}[text]
 		if err == nil && !ok {
-			err = fmt.Errorf("%s is not a class", name)
+			err = fmt.Errorf("%s is not a class", text)
 		}
 		b.class = class
-		return err
 	case "args":
-		text, err := stringAt(l, 1)
-		if err == nil {
+		if text, err = stringAt(l, 1); err == nil {
 			b.args, err = parseLayout(text)
 		}
-		return err
 	case "is":
-		for i := 1; i < l.Len(); i++ {
-			name, err := symbolAt(l, i)
-			if err != nil {
-				return err
-			}
-			t, ok := traitNames()[name]
-			if !ok {
-				return fmt.Errorf("%s is not a trait", name)
-			}
-			b.is |= t
-		}
-		return nil
+		return b.traits(l)
 	case "language":
-		text, err := stringAt(l, 1)
-		b.language = text
-		return err
+		b.language, err = stringAt(l, 1)
 	case "deny", "ask":
 		return c.hazard(b, head, l)
 	case "opaque":
-		text, err := stringAt(l, 1)
-		b.opaque = text
-		return err
+		b.opaque, err = stringAt(l, 1)
 	case "unknown":
-		text, err := stringAt(l, 1)
-		b.unknown, b.certain = text, text == ""
-		return err
+		b.unknown, err = stringAt(l, 1)
+		b.certain = b.unknown == ""
 	case "pardon":
-		rule, err := symbolAt(l, 1)
-		if err == nil && ruleNames()[rule] == "" {
-			err = fmt.Errorf("%s is not a rule", rule)
-		}
-		b.pardon = append(b.pardon, rule)
-		return err
+		text, err = ruleAt(l)
+		b.pardon = append(b.pardon, text)
 	case "here":
-		text, err := stringAt(l, 1)
-		if err != nil {
-			return err
-		}
-		s, err := parseSpec(text)
+		s, err := specAt(l, 1)
 		b.here = append(b.here, s)
 		return err
 	case "as":
 		return c.as(b, l)
+	default:
+		return c.condition(b, head, l)
 	}
-	return c.condition(b, head, l)
+	return err
 }
 
-var classNames = sync.OnceValue(func() map[string]effect.ProgramClass {
-	return map[string]effect.ProgramClass{"reads": effect.ProgramReads, "acts": effect.ProgramActs,
-		"builds": effect.ProgramBuilds}
-})
+// traits reads (is trait …).
+func (b *body) traits(l sexp.List) error {
+	for i := 1; i < l.Len(); i++ {
+		name, err := symbolAt(l, i)
+		if err != nil {
+			return err
+		}
+		t, ok := traitNames()[name]
+		if !ok {
+			return fmt.Errorf("%s is not a trait", name)
+		}
+		b.is |= t
+	}
+	return nil
+}
+
+// specAt reads the kind of an operand.
+func specAt(l sexp.List, i int) (spec, error) {
+	text, err := stringAt(l, i)
+	if err != nil {
+		return spec{}, err
+	}
+	return parseSpec(text)
+}
+
+// ruleAt reads the name of a rule.
+func ruleAt(l sexp.List) (string, error) {
+	rule, err := symbolAt(l, 1)
+	if err == nil && !Listed("hazard-rules", rule) {
+		err = fmt.Errorf("%s is not a rule", rule)
+	}
+	return rule, err
+}
 
 // as reads (as "-f --file" "kind").
 func (c *compiler) as(b *body, l sexp.List) error {
@@ -86,11 +91,7 @@ func (c *compiler) as(b *body, l sexp.List) error {
 	if err != nil {
 		return err
 	}
-	text, err := stringAt(l, 2)
-	if err != nil {
-		return err
-	}
-	s, err := parseSpec(text)
+	s, err := specAt(l, 2)
 	if err != nil {
 		return err
 	}
@@ -107,12 +108,9 @@ func (c *compiler) flagBit(names []string, keep bool) uint64 {
 }
 
 func (c *compiler) hazard(b *body, head string, l sexp.List) error {
-	rule, err := symbolAt(l, 1)
+	rule, err := ruleAt(l)
 	if err != nil {
 		return err
-	}
-	if ruleNames()[rule] == "" {
-		return fmt.Errorf("%s is not a rule", rule)
 	}
 	reason, err := stringAt(l, 2)
 	h := hazard{rule: rule, reason: reason, least: engine.Deny}

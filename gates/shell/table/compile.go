@@ -157,16 +157,9 @@ func (c *compiler) style(l sexp.List) error {
 	if err != nil {
 		return err
 	}
-	switch name {
-	case "gnu":
-		c.p.style = styleGNU
-	case "exact":
-		c.p.style = styleExact
-	case "single":
-		c.p.style = styleSingle
-	case "none":
-		c.p.style = styleNone
-	default:
+	var ok bool
+	c.p.style, ok = map[string]style{"gnu": styleGNU, "exact": styleExact, "single": styleSingle, "none": styleNone}[name]
+	if !ok {
 		return fmt.Errorf("%s is not a style", name)
 	}
 	return nil

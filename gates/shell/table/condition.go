@@ -110,8 +110,7 @@ func matchAny(patterns []string, text string) bool {
 	return slices.ContainsFunc(patterns, func(p string) bool { return match(p, text) })
 }
 
-// match compares a text with a pattern in which a star stands for any bytes and
-// a question mark for one. The work is at most the product of the lengths.
+// match compares a text with a pattern of stars and question marks, in at most the product of the lengths.
 func match(pattern, text string) bool {
 	p, t, star, from := 0, 0, -1, 0
 	for t < len(text) {
@@ -137,4 +136,8 @@ func match(pattern, text string) bool {
 
 func containsAny(s string, parts ...string) bool {
 	return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(s, part) })
+}
+
+func hasAnyPrefix(s string, prefixes ...string) bool {
+	return slices.ContainsFunc(prefixes, func(prefix string) bool { return strings.HasPrefix(s, prefix) })
 }

@@ -10,16 +10,6 @@ import (
 // maxEmbedded bounds how many words are searched for commands that they carry.
 const maxEmbedded = 256
 
-// embeddedNames are programs that are looked for among the words of a command
-// that the table does not know in full: what they do is said on the line.
-const embeddedNames = " rm rmdir unlink shred dd wipefs mkfs.ext4 mkfs.xfs mkfs sh bash dash zsh ksh fish busybox " +
-	"sudo doas su chmod chown chgrp curl wget nc ncat socat mv cp truncate tee xargs nohup env crontab python " +
-	"python3 perl ruby node php kill killall pkill "
-
-// textNames are the ones that are looked for inside of a word, where many of
-// the others are ordinary words of a sentence.
-const textNames = " rm shred dd mkfs.ext4 mkfs sh bash dash zsh sudo chmod chown curl wget nc ncat socat unlink "
-
 // embedded looks for commands and code of others in the words of a command that the table does not know in full, or of
 // which it knows only that a person must be asked. What it finds can only make things worse.
 func (c *call) embedded() {
@@ -29,7 +19,7 @@ func (c *call) embedded() {
 	n := min(len(c.argv), maxEmbedded)
 	if c.mayHoldCommand() {
 		for i := 1; i < n; i++ {
-			if c.argv[i].Known && in(embeddedNames, systemName(c.argv[i].Text)) && !c.covered(i) && !c.prose(i) {
+			if c.argv[i].Known && Listed("embedded-programs", systemName(c.argv[i].Text)) && !c.covered(i) && !c.prose(i) {
 				c.run(spec{kind: Run}, i, len(c.argv))
 				break
 			}
@@ -55,12 +45,10 @@ func (c *call) embedded() {
 // catchAll reports whether the entry takes any words, and only asks about them.
 func (c *call) catchAll() bool {
 	return c.p.style == styleNone && c.p.hook == nil && c.p.after == nil && c.p.is&(isRemote|isPure|isPrinted) == 0 &&
-		len(c.out.Hazards) > 0 &&
-		(c.p.args == nil || c.p.args.rest != nil && c.p.args.rest.kind == Plain)
+		len(c.out.Hazards) > 0 && (c.p.args == nil || c.p.args.rest != nil && c.p.args.rest.kind == Plain)
 }
 
-// mayHoldCommand reports whether a command may stand among the words as it is.
-// Where software is installed or another machine is used, such words are names.
+// mayHoldCommand reports whether a command may stand among the words. To installers and remotes they are names.
 func (c *call) mayHoldCommand() bool {
 	if c.p == nil {
 		return true
@@ -110,7 +98,7 @@ func holdsCommand(text string) int {
 		for i < len(text) && nameByte(text[i]) {
 			i++
 		}
-		if i < len(text) && strings.IndexByte(" \t;|,\"'", text[i]) >= 0 && in(textNames, text[from:i]) &&
+		if i < len(text) && strings.IndexByte(" \t;|,\"'", text[i]) >= 0 && Listed("text-programs", text[from:i]) &&
 			(from == 0 || text[from-1] != '-' && text[from-1] != '.') {
 			return from
 		}
@@ -118,8 +106,7 @@ func holdsCommand(text string) int {
 	return -1
 }
 
-// plainScript gives a text up to the bracket or quote that closes what it stands
-// in, when nothing in it has another meaning to a shell than to a reader.
+// plainScript gives a text up to the bracket or quote that closes it, if a shell reads it as a person does.
 func plainScript(text string) (string, bool) {
 	if i := strings.IndexAny(text, ")}]'"); i >= 0 {
 		text = text[:i]
@@ -130,16 +117,6 @@ func plainScript(text string) (string, bool) {
 func nameByte(b byte) bool {
 	return b == '_' || b == '.' || b >= '0' && b <= '9' || b|0x20 >= 'a' && b|0x20 <= 'z'
 }
-
-// codeFlags are parts of the names of flags whose value is code, or says which code is run.
-var codeFlags = [...]string{"config", "conf", "rc", "plugin", "require", "loader", "script", "shell", "module",
-	"load", "agent", "filter", "hook", "exec", "command", "cmd", "program", "prog", "pager", "editor", "init", "setup",
-	"extension", "options", "processor", "engine", "provider", "interpreter", "preload", "import", "rules", "resolver",
-	"launcher", "wrapper", "linker", "compiler", "methods", "makefile", "source", "eval"}
-
-// codeSuffixes end the names of files that are code or configuration.
-const codeSuffixes = " .so .js .mjs .cjs .ts .py .rb .lua .sh .pl .php .jar .gradle .cfg .conf .ini .toml .rc .el " +
-	".vim .cow .nse .cmake .mk .dll .dylib .yml .yaml .xml .ctags .msl .vsix .awk .jl .r .cr "
 
 // codeFlag looks at a flag that the table does not list, or at a word of an entry that takes any: a value that is a
 // path from the root or above, where the flag says that it is code, is code from there.
@@ -157,16 +134,12 @@ func (c *call) codeFlag(i int) {
 	if j := strings.LastIndexAny(value, "=:"); j >= 0 && j+1 < len(value) {
 		name, value = name+value[:j], value[j+1:]
 	}
-	if !strings.HasPrefix(value, "/") && !strings.HasPrefix(value, "../") && !strings.HasPrefix(value, "~/") ||
-		strings.ContainsAny(value, " \n") {
+	if !hasAnyPrefix(value, "/", "../", "~/") || strings.ContainsAny(value, " \n") {
 		return
 	}
-	if c.covered(at) || c.prose(at) || !saysCode(strings.ToLower(name)) && !in(codeSuffixes, path.Ext(value)) {
+	code := Marked("code-flags", strings.ToLower(name)) || Listed("code-suffixes", path.Ext(value))
+	if !code || c.covered(at) || c.prose(at) {
 		return
 	}
 	c.emit(spec{kind: Source}, at, value, true, c.argv[at].Many)
-}
-
-func saysCode(flag string) bool {
-	return containsAny(flag, codeFlags[:]...)
 }

@@ -79,8 +79,7 @@ func parseFlags(text string, single bool) ([]*flag, error) {
 	return out, nil
 }
 
-// newFlagSet indexes flags. A later flag of the same name replaces an earlier
-// one, so that a subcommand can narrow what it inherits.
+// newFlagSet indexes flags. A later flag of the same name replaces one that a subcommand inherits.
 func newFlagSet(flags []*flag, single bool) flagSet {
 	var s flagSet
 	long := map[string]*flag{}
@@ -127,8 +126,7 @@ func (s *flagSet) exact(name string) *flag {
 	return s.long[i]
 }
 
-// abbreviated gives the long flag that name abbreviates, as getopt_long does:
-// the exact one, else the only one that begins with it.
+// abbreviated gives the long flag that name abbreviates, as getopt_long: exact, or the only one that begins so.
 func (s *flagSet) abbreviated(name string) *flag {
 	i, ok := slices.BinarySearchFunc(s.long, name, func(f *flag, n string) int { return cmp.Compare(f.bare(), n) })
 	switch {

@@ -15,21 +15,11 @@ func hooks() map[string]hook {
 // languageReader gives what reads code of a language that the package understands well enough to say what it does, or
 // nil. A reader returns false when the code must be judged as it stands.
 func languageReader(language string) func(c *call, word int, text string) bool {
-	switch language {
-	case "awk":
-		return readAwk
-	case "elisp":
-		return readElisp
-	case "mongo":
-		return readMongo
-	case "redis":
-		return readRedis
-	case "sed":
-		return readSed
-	case "sql":
-		return readSQL
-	case "vim":
-		return readVim
-	}
-	return nil
+	return map[string]func(c *call, word int, text string) bool{"awk": readAwk, "elisp": readElisp, "mongo": readMongo,
+		"redis": readRedis, "sed": readSed, "sql": readSQL, "vim": readVim}[language]
+}
+
+// shellText adds a script of a shell that a word holds.
+func (c *call) shellText(word int, text string) {
+	c.out.Operands = append(c.out.Operands, Operand{Kind: Shell, Word: word, Text: text, Known: true, Language: "sh"})
 }

@@ -6,8 +6,7 @@ import (
 	"pp/engine/effect"
 )
 
-// hookTest reads the expression of test and [: all its words are operands, but
-// -v and -R look at a variable whose name may hold code.
+// hookTest reads the expression of test and [. -v and -R look at a variable whose name may hold code.
 func hookTest(c *call) {
 	for ; c.next < len(c.argv); c.next++ {
 		w := &c.argv[c.next]
@@ -17,11 +16,7 @@ func hookTest(c *call) {
 		if !w.Known || c.next < 2 || !c.argv[c.next-1].Known {
 			continue
 		}
-		switch c.argv[c.next-1].Text {
-		case "-e", "-f", "-d", "-r", "-w", "-x", "-s", "-L", "-h", "-b", "-c", "-g", "-k", "-p", "-u", "-O", "-G", "-S", "-N",
-			"-a":
-			c.emit(spec{kind: Read}, c.next, w.Text, true, false)
-		case "-nt", "-ot", "-ef":
+		if Listed("test/files", c.argv[c.next-1].Text) {
 			c.emit(spec{kind: Read}, c.next, w.Text, true, false)
 		}
 	}

@@ -7,13 +7,6 @@ import (
 	"pp/engine/effect"
 )
 
-// Modules of Python's own library that only read, and those that test.
-const (
-	pythonReads = " json.tool tokenize ast dis calendar this platform sysconfig site tabnanny symtable pyclbr " +
-		"inspect textwrap keyword base64 timeit_ "
-	pythonBuilds = " unittest doctest compileall py_compile "
-)
-
 // hookPython reads python's flags; python -m MODULE is MODULE as a program where the table has one of that name.
 func hookPython(c *call) {
 	at := moduleFlag(c)
@@ -58,7 +51,7 @@ func (c *call) module(name string, first int, known bool) {
 	switch {
 	case !known:
 		c.opaque(first-1, effect.OpaqueCommand, "the module is not known before it runs")
-	case in(pythonReads, name): // of the workspace, if it has a module of that name
+	case Listed("python/reading-modules", name): // of the workspace, if it has a module of that name
 		c.out.Class = effect.ProgramBuilds
 		for i := first; i < len(c.argv); i++ {
 			switch text := c.argv[i].shown(); {
@@ -69,7 +62,7 @@ func (c *call) module(name string, first int, known bool) {
 				c.emit(spec{kind: Read}, i, text, c.argv[i].Known, c.argv[i].Many)
 			}
 		}
-	case in(pythonBuilds, name):
+	case Listed("python/building-modules", name):
 		c.out.Class = effect.ProgramBuilds
 	case name == "http.server":
 		c.out.Operands = append(c.out.Operands, Operand{Kind: Listen, Word: first - 1, Text: "0.0.0.0", Known: true,
@@ -80,8 +73,7 @@ func (c *call) module(name string, first int, known bool) {
 				c.emit(spec{kind: WriteTree}, i, text, c.argv[i].Known, c.argv[i].Many)
 			}
 		}
-	case in(" pip pytest mypy black ruff flake8 isort pylint coverage pycodestyle pydocstyle pyflakes bandit uv pipx ",
-		name):
+	case Listed("python/programs", name):
 		c.out.Class = effect.ProgramBuilds
 		c.out.Operands = append(c.out.Operands, Operand{Kind: Run, Word: first - 1, From: first - 1, To: len(c.argv),
 			Text: name, Known: true})
@@ -98,13 +90,8 @@ func hookGDB(c *call) {
 		if o.Kind != Code {
 			continue
 		}
-		text := strings.TrimSpace(o.Text)
-		for _, start := range []string{"!", "shell", "make", "python", "platform shell", "script", "pipe", "|", "source",
-			"guile", "py ", "set auto-load", "add-auto-load", "call system", "call exit", "call (void)system", "print system"} {
-			if strings.HasPrefix(text, start) {
-				c.hazard("hidden-execution", engine.Deny, "A debugger is told to run a command or script", o.Word)
-				break
-			}
+		if Begins("gdb/runs", strings.TrimSpace(o.Text)) {
+			c.hazard("hidden-execution", engine.Deny, "A debugger is told to run a command or script", o.Word)
 		}
 	}
 }

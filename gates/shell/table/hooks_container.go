@@ -6,14 +6,6 @@ import (
 	"pp/engine"
 )
 
-// containerValues are the flags of docker run and exec that take the next word.
-const containerValues = " -v --volume --mount -e --env --env-file --name -p --publish -w --workdir -u --user " +
-	"--network --net -h --hostname --entrypoint --cap-add --cap-drop --device --security-opt --pid --ipc --uts " +
-	"--userns --cgroupns -l --label -m --memory --cpus --gpus --restart --tmpfs --ulimit --shm-size --platform " +
-	"--add-host --dns --expose --link --log-driver --log-opt --pull --runtime --stop-signal --volumes-from -a " +
-	"--attach --cidfile --group-add --health-cmd --ip --isolation --kernel-memory --mac-address --memory-swap " +
-	"--oom-score-adj --pids-limit --detach-keys --index -c --container -n --namespace --context --kubeconfig "
-
 // hookContainer looks at what a container is given of the machine, and finds the command that runs in it.
 func hookContainer(c *call) {
 	verb := c.out.Name[strings.LastIndexByte(c.out.Name, ' ')+1:]
@@ -31,7 +23,7 @@ func hookContainer(c *call) {
 			break
 		}
 		name, value, assigned := strings.Cut(text, "=")
-		if !assigned && in(containerValues, name) && i+1 < len(words) {
+		if !assigned && Listed("container/values", name) && i+1 < len(words) {
 			i++
 			value = c.argv[words[i]].shown()
 		} else if strings.HasPrefix(name, "-v") && len(name) > 2 {
@@ -67,8 +59,7 @@ func (c *call) containerFlag(name, value string, word int) {
 			deny("The container is given rights over the machine")
 		}
 	case "--device":
-		if !strings.HasPrefix(value, "/dev/null") && !strings.HasPrefix(value, "/dev/dri") &&
-			!strings.HasPrefix(value, "/dev/tty") {
+		if !hasAnyPrefix(value, "/dev/null", "/dev/dri", "/dev/tty") {
 			deny("The container is given a device of the machine")
 		}
 	case "--pid", "--ipc", "--userns", "--uts", "--cgroupns":

@@ -6,18 +6,6 @@ import (
 	"pp/engine/effect"
 )
 
-// findTests are the tests and options of find, with the number of words they take.
-const (
-	findPlain = " -a -and -o -or -not ! ( ) , -true -false -daystart -depth -d -follow -mount -xdev -x -noleaf " +
-		"-ignore_readdir_race -noignore_readdir_race -warn -nowarn -empty -executable -readable -writable -nogroup " +
-		"-nouser -print -print0 -ls -prune -quit -help --help -version --version -H -L -P -E -X -s "
-	findOne = " -maxdepth -mindepth -regextype -files0-from -amin -anewer -atime -cmin -cnewer -ctime -fstype -gid " +
-		"-group -ilname -iname -inum -ipath -iregex -iwholename -links -lname -mmin -mtime -name -newer -path -perm " +
-		"-regex -samefile -size -type -uid -used -user -wholename -xtype -context -printf -newerXY -D -f "
-	findPicks = " -name -iname -path -ipath -regex -iregex -wholename -iwholename -size -mtime -mmin -atime -amin " +
-		"-ctime -cmin -newer -empty -user -uid -group -inum -samefile -lname "
-)
-
 // find is the state of reading a find expression.
 type find struct {
 	*call
@@ -90,10 +78,10 @@ func (f *find) primary() {
 	name := w.Text
 	f.next++
 	switch {
-	case in(findPlain, name):
+	case Listed("find/plain", name):
 		f.negated = f.negated || in(" -o -or -not ! , ", name)
 		f.picked = f.picked || name == "-empty"
-	case in(findOne, name), strings.HasPrefix(name, "-newer") && len(name) == 8:
+	case Listed("find/one", name), strings.HasPrefix(name, "-newer") && len(name) == 8:
 		f.test(name)
 	case name == "-delete":
 		f.deletes = true
@@ -124,7 +112,7 @@ func (f *find) test(name string) {
 	if w.Many {
 		f.opaque(f.next-1, effect.OpaqueDelete, "it may be several words, an action among them")
 	}
-	if in(findPicks, name) && w.Known && strings.Trim(w.Text, "*.?/") != "" {
+	if Listed("find/picks", name) && w.Known && strings.Trim(w.Text, "*.?/") != "" {
 		f.picked = true
 	}
 	if in(" -newer -anewer -cnewer -samefile -files0-from ", name) {
@@ -161,8 +149,7 @@ func (f *find) command() {
 	}
 	if f.next > from {
 		f.out.Operands = append(f.out.Operands, Operand{Kind: Run, Word: from, From: from, To: f.next,
-			Text:  f.argv[from].Text,
-			Known: f.argv[from].Known, Fill: FillTree, Mark: "{}"})
+			Text: f.argv[from].Text, Known: f.argv[from].Known, Fill: FillTree, Mark: "{}"})
 		f.commands = append(f.commands, len(f.out.Operands)-1)
 	}
 	f.next = min(f.next+1, len(f.argv))

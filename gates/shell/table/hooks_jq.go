@@ -6,8 +6,7 @@ import (
 	"pp/engine/effect"
 )
 
-// hookJQ reads jq's words. Its flags take two words where those of others take
-// one: --arg NAME VALUE, --slurpfile NAME FILE.
+// hookJQ reads jq's words. Some of its flags take two words: --arg NAME VALUE, --slurpfile NAME FILE.
 func hookJQ(c *call) {
 	filter, data := false, true // whether the filter was seen; whether operands are files
 	for ; c.next < len(c.argv); c.next++ {
@@ -40,8 +39,7 @@ func hookJQ(c *call) {
 			filter = true
 			if showsEnvironment(text) {
 				c.out.Hazards = append(c.out.Hazards, effect.Hazard{Rule: "environment-shown",
-					Reason: "The environment, which may hold secrets, is shown",
-					Asks:   true, Span: w.Span})
+					Reason: "The environment, which may hold secrets, is shown", Asks: true, Span: w.Span})
 			}
 		case data:
 			c.emit(spec{kind: Read}, c.next, text, w.Known, w.Many)

@@ -7,10 +7,6 @@ import (
 	"pp/engine/effect"
 )
 
-// keepAlive are processes whose end takes the machine or its safeguards with it.
-const keepAlive = " init systemd launchd kthreadd pp sshd auditd firewalld apparmor fail2ban dbus-daemon " +
-	"systemd-journald rsyslogd "
-
 // hookKill reads kill and its relatives: a signal, other flags, then processes by number, name or pattern.
 func hookKill(c *call) {
 	byName := c.out.Name != "kill" && c.out.Name != "tkill"
@@ -26,8 +22,7 @@ func hookKill(c *call) {
 			found = true
 		case text == "--":
 			signal, byName = true, false
-		case in(" -s -n --signal -u --euid -U --uid -t --terminal -g -G -P --parent -F --pidfile -o -y -O --older --ns ",
-			text) && c.next+1 < len(c.argv):
+		case Listed("kill/values", text) && c.next+1 < len(c.argv):
 			c.next++
 			signal = signal || in(" -s -n --signal ", text)
 			found = found || in(" -g -G -P ", text)
@@ -54,7 +49,7 @@ func (c *call) process(word int, text string) {
 	switch {
 	case text == "1", text == "-1", plain == "" && !isNumber(text):
 		c.hazard("process", engine.Deny, "Every process, or the first one, is signalled", word)
-	case in(keepAlive, text), in(keepAlive, plain):
+	case Listed("kill/keep-alive", text), Listed("kill/keep-alive", plain):
 		c.hazard("protection", engine.Deny, "A process that the machine depends on is signalled", word)
 	}
 }

@@ -47,14 +47,6 @@ func hookSu(c *call) {
 	c.conclude()
 }
 
-const (
-	parallelPlain = " -k --keep-order --bar --eta --progress --dry-run --halt-on-error -0 --null --line-buffer --lb " +
-		"--group -u --ungroup --no-notice --will-cite -X -m --xargs --tag -t --verbose --no-run-if-empty -r --plus " +
-		"--shuf --link -q --quote "
-	parallelOne = " -j --jobs -P --max-procs --delay --timeout --retries --halt -n --max-args -N -L --max-lines -s " +
-		"-d --delimiter --nice -C --colsep --load --memfree --tagstring --max-replace-args "
-)
-
 // hookParallel reads GNU parallel: flags, a command, and behind ::: the words that complete it.
 func hookParallel(c *call) {
 	op := Operand{Kind: Run, Fill: FillInput, Mark: "{}"}
@@ -62,8 +54,9 @@ func hookParallel(c *call) {
 		name := c.argv[c.next].Text
 		key, _, assigned := strings.Cut(name, "=")
 		switch {
-		case in(parallelPlain, name), assigned && in(parallelOne, key), strings.HasPrefix(name, "-j") && len(name) > 2:
-		case in(parallelOne, name):
+		case Listed("parallel/plain", name), assigned && Listed("parallel/one", key),
+			strings.HasPrefix(name, "-j") && len(name) > 2:
+		case Listed("parallel/one", name):
 			c.next++
 		case name == "-I":
 			if c.next++; c.next < len(c.argv) {

@@ -94,19 +94,13 @@ func (t *Table) permitted(argv []Word, out *Interpretation) bool {
 	return true
 }
 
-// programName gives the name without its directory, and whether it is a bare
-// name or lies in a directory of the system.
+// programName gives the name without its directory, and whether it is bare or in a directory of the system.
 func programName(text string) (string, bool) {
 	i := strings.LastIndexByte(text, '/')
 	if i < 0 {
 		return strings.TrimSuffix(text, ".exe"), true
 	}
-	switch text[:i] {
-	case "/bin", "/sbin", "/usr/bin", "/usr/sbin", "/usr/local/bin", "/usr/local/sbin", "/usr/local/go/bin",
-		"/opt/homebrew/bin", "/snap/bin":
-		return text[i+1:], true
-	}
-	return text[i+1:], false
+	return text[i+1:], Listed("system-directories", text[:i])
 }
 
 // isWrapper reports whether a path from the working directory is that of a build tool which projects keep beside
@@ -115,13 +109,9 @@ func (out *Interpretation) isWrapper(text string) bool {
 	if !out.Known || out.Class != effect.ProgramBuilds {
 		return false
 	}
-	switch text = strings.TrimPrefix(text, "./"); text {
-	case "gradlew", "mvnw", "manage.py", "bin/rails", "bin/rake", "bin/rspec", "bin/rubocop", "bin/brakeman",
-		"bin/phpunit":
-		return true
-	}
-	dir := text[:strings.LastIndexByte(text, '/')+1]
-	return in(" node_modules/.bin/ vendor/bin/ .venv/bin/ venv/bin/ ", dir)
+	text = strings.TrimPrefix(text, "./")
+	return Listed("wrappers", text) ||
+		in(" node_modules/.bin/ vendor/bin/ .venv/bin/ venv/bin/ ", text[:strings.LastIndexByte(text, '/')+1])
 }
 
 // unknown notes the first reason why the command is not known.

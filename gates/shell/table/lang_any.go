@@ -6,8 +6,7 @@ import (
 	"pp/engine/effect"
 )
 
-// anyCode looks for what is plainly dangerous in code of a language that the
-// package does not read. That it finds nothing means nothing.
+// anyCode looks for what is plainly dangerous in code that nothing here reads. Finding nothing means nothing.
 func anyCode(language, text string) []effect.Hazard {
 	low := strings.ToLower(text)
 	has := func(parts ...string) bool {

@@ -16,8 +16,7 @@ type awkToken struct {
 // readAwk says what an awk program does beyond printing: which files it reads and writes, what it runs. A program
 // that it does not understand in full stays code that nobody has read.
 func readAwk(c *call, word int, text string) bool {
-	if !strings.ContainsAny(text, "|>@") && !strings.Contains(text, "system") && !strings.Contains(text, "getline") &&
-		!strings.Contains(text, "ARG") && !strings.Contains(text, "ENVIRON") && !strings.Contains(text, "inet") {
+	if !containsAny(text, "|", ">", "@", "system", "getline", "ARG", "ENVIRON", "inet") {
 		return true
 	}
 	if strings.Contains(text, "ENVIRON") && namesSecret(text) {
@@ -36,7 +35,7 @@ func readAwk(c *call, word int, text string) bool {
 
 // namesSecret reports whether text holds the usual name of a variable with a secret.
 func namesSecret(text string) bool {
-	return containsAny(text, "SECRET", "TOKEN", "PASSW", "API_KEY", "APIKEY", "ACCESS_KEY", "CREDENTIAL", "PRIVATE_KEY")
+	return Marked("secret-words", text)
 }
 
 // awkReader walks the tokens.
@@ -121,19 +120,17 @@ func (r *awkReader) script(i int, end byte) {
 	}
 }
 
-// candidates adds the commands that the strings of the program, and the
-// variables it is given, hold: one of them is what it runs.
+// candidates adds the commands in the program's strings and variables: one of them is what it runs.
 func (r *awkReader) candidates() {
 	for _, t := range r.tokens {
 		if t.kind == 's' && holdsCommand(t.text) >= 0 {
-			r.out.Operands = append(r.out.Operands, Operand{Kind: Shell, Word: r.word, Language: "sh", Text: t.text,
-				Known: true})
+			r.shellText(r.word, t.text)
 		}
 	}
 	for i := 1; i < r.word; i++ {
 		_, value, ok := strings.Cut(r.argv[i].Text, "=")
 		if ok && r.argv[i].Known && holdsCommand(value) >= 0 {
-			r.out.Operands = append(r.out.Operands, Operand{Kind: Shell, Word: i, Language: "sh", Text: value, Known: true})
+			r.shellText(i, value)
 		}
 	}
 }
@@ -146,8 +143,7 @@ func (r *awkReader) pipe(i int) {
 	}
 	if next < len(r.tokens) && r.tokens[next].kind == 'w' && r.tokens[next].text == "getline" {
 		if i >= 2 && r.tokens[i-1].kind == 's' && strings.IndexByte("(;{}\n=!&", r.tokens[i-2].kind) >= 0 {
-			op := Operand{Kind: Shell, Word: r.word, Language: "sh", Text: r.tokens[i-1].text, Known: true}
-			r.out.Operands = append(r.out.Operands, op)
+			r.shellText(r.word, r.tokens[i-1].text)
 			return
 		}
 		r.script(len(r.tokens), 0)
@@ -163,7 +159,7 @@ func (r *awkReader) file(i int, k Kind) {
 	if i < len(r.tokens) && r.tokens[i].kind == 's' {
 		text = r.tokens[i].text
 	}
-	if known && (text == "/dev/stdout" || text == "/dev/stderr" || text == "/dev/stdin" || text == "-") {
+	if known && in(" /dev/stdout /dev/stderr /dev/stdin - ", text) {
 		return
 	}
 	r.emit(spec{kind: k}, r.word, text, known, false)
@@ -238,7 +234,7 @@ func lexAwk(s string) ([]awkToken, bool) {
 // awkWord gives the length of the name or number at the beginning of s.
 func awkWord(s string) int {
 	n := 0
-	for n < len(s) && (s[n] == '_' || s[n] >= '0' && s[n] <= '9' || s[n]|0x20 >= 'a' && s[n]|0x20 <= 'z') {
+	for n < len(s) && isNameByte(s[n]) {
 		n++
 	}
 	return n

@@ -6,8 +6,7 @@ import (
 	"pp/engine"
 )
 
-// sedReader walks a sed script. GNU sed's grammar decides; what the walk does
-// not understand leaves the script as code that nobody has read.
+// sedReader walks a sed script by GNU sed's grammar; one that it does not understand stays unread code.
 type sedReader struct {
 	*call
 	word int
@@ -75,8 +74,7 @@ func (r *sedReader) address() bool {
 	return false
 }
 
-// delimited moves behind the next delimiter. A delimiter in a bracket expression
-// ends the text for some versions of sed and not for others.
+// delimited moves behind the next delimiter, which in brackets ends the text for some versions of sed only.
 func (r *sedReader) delimited(end byte, regexp bool) bool {
 	bracket := false
 	for ; r.i < len(r.s); r.i++ {
@@ -183,7 +181,7 @@ func (r *sedReader) runs(script string) {
 	script = strings.TrimSpace(script)
 	r.hazard("hidden-execution", engine.Deny, "A sed script runs a command", r.word)
 	if script != "" {
-		r.out.Operands = append(r.out.Operands, Operand{Kind: Shell, Word: r.word, Text: script, Known: true, Language: "sh"})
+		r.shellText(r.word, script)
 	}
 }
 

@@ -42,8 +42,7 @@ func readMeta(c *call, word int, line string) {
 		case rest[0] == '!':
 			c.clientRuns(word, rest[1:])
 		case strings.HasPrefix(rest, "copy ") && strings.Contains(strings.ToLower(rest), "program"),
-			strings.HasPrefix(rest, "g |"), strings.HasPrefix(rest, "o |"), strings.HasPrefix(rest, "w |"),
-			strings.HasPrefix(rest, "setenv"):
+			hasAnyPrefix(rest, "g |", "o |", "w |", "setenv"):
 			c.clientRuns(word, "")
 		}
 	}
@@ -66,7 +65,7 @@ func readMeta(c *call, word int, line string) {
 func (c *call) clientRuns(word int, script string) {
 	c.hazard("hidden-execution", engine.Deny, "A database client is told to run a command or load code", word)
 	if script = strings.TrimSpace(script); script != "" {
-		c.out.Operands = append(c.out.Operands, Operand{Kind: Shell, Word: word, Text: script, Known: true, Language: "sh"})
+		c.shellText(word, script)
 	}
 }
 
@@ -75,9 +74,7 @@ func readStatement(c *call, word int, words []string) {
 	if len(words) == 0 {
 		return
 	}
-	has := func(name string) bool {
-		return slices.Contains(words, name)
-	}
+	has := func(name string) bool { return slices.Contains(words, name) }
 	follows := func(a, b string) bool {
 		for i := 1; i < len(words); i++ {
 			if words[i-1] == a && (b == "" || words[i] == b) {
@@ -107,12 +104,10 @@ func readStatement(c *call, word int, words []string) {
 	}
 }
 
-// writtenSQL adds the files that a statement names from the root or from above
-// behind a word that makes it write there: attach, into, to, lo_export.
+// writtenSQL adds the files from the root or above that a statement writes: attach, into, to, lo_export.
 func writtenSQL(c *call, word int, text string) {
 	low := strings.ToLower(text)
-	if !strings.Contains(low, "attach") && !strings.Contains(low, "into") && !strings.Contains(low, "copy") &&
-		!strings.Contains(low, "export") {
+	if !containsAny(low, "attach", "into", "copy", "export") {
 		return
 	}
 	for i, n := 0, 0; i < len(text) && n < 64; i++ {
@@ -125,7 +120,7 @@ func writtenSQL(c *call, word int, text string) {
 			return
 		}
 		name := text[i+1 : i+1+end]
-		if strings.HasPrefix(name, "/") || strings.HasPrefix(name, "../") || strings.HasPrefix(name, "~/") {
+		if hasAnyPrefix(name, "/", "../", "~/") {
 			c.emit(spec{kind: Write}, word, name, true, false)
 			n++
 		}
@@ -135,44 +130,35 @@ func writtenSQL(c *call, word int, text string) {
 
 // sqlReads reports whether a statement only reads, by its words.
 func sqlReads(words []string) bool {
-	if len(words) == 0 {
+	switch {
+	case len(words) == 0:
 		return true
-	}
-	switch words[0] {
-	case "select", "show", "describe", "desc", "explain", "values", "with", "help", "use", "table":
+	case Listed("sql/reads", words[0]):
 		for i, w := range words {
 			if w == "query" && i+1 < len(words) && words[i+1] == "(" {
 				return false
 			}
-			switch w {
-			case "insert", "update", "delete", "into", "outfile", "dumpfile", "merge", "replace", "drop", "alter", "create",
-				"truncate", "lo_import", "lo_export", "pg_read_file", "load_file", "writefile", "readfile", "edit",
-				"load_extension", "fts3_tokenizer", "getenv", "fsdir", "zipfile", "sqlar_uncompress", "install", "attach",
-				"postgres_scan", "postgres_query", "mysql_query", "mysql_scan", "sqlite_scan", "duckdb_secrets", "query_table":
+			if Listed("sql/acts", w) {
 				return false
 			}
 		}
 		return true
-	case "pragma":
+	case words[0] == "pragma":
 		return len(words) > 1 && pragmaReads(words)
 	}
 	return false
 }
 
-// pragmaReads reports whether a pragma only reads: one without a value, or one
-// whose value is the name of what is looked at.
+// pragmaReads reports whether a pragma only reads: without a value, or with the name of what is looked at.
 func pragmaReads(words []string) bool {
 	_, name, schema := strings.Cut(words[1], ".")
 	if !schema {
 		name = words[1]
 	}
-	if in(" wal_checkpoint optimize incremental_vacuum shrink_memory writable_schema ", name) ||
-		slices.Contains(words, "=") {
+	if Listed("sql/acting-pragmas", name) || slices.Contains(words, "=") {
 		return false
 	}
-	return !slices.Contains(words, "(") ||
-		in(" table_info table_xinfo table_list index_list index_info index_xinfo foreign_key_list foreign_key_check "+
-			"integrity_check quick_check ", name)
+	return !slices.Contains(words, "(") || Listed("sql/reading-pragmas", name)
 }
 
 // splitSQL gives the words of each statement, without strings and comments.
@@ -244,13 +230,10 @@ func readRedis(c *call, word int, text string) bool {
 			return strings.Contains(f, "flushall") || strings.Contains(f, "flushdb")
 		}), fields[0] == "shutdown", fields[0] == "swapdb":
 			c.hazard("destruction", engine.Deny, "All keys of a database are deleted, or it is stopped", word)
-		case fields[0] == "config" && second == "set", fields[0] == "module" &&
-			second == "load", fields[0] == "slaveof", fields[0] == "replicaof",
-			fields[0] == "debug", fields[0] == "migrate":
+		case fields[0] == "config" && second == "set", fields[0] == "module" && second == "load", fields[0] == "slaveof",
+			fields[0] == "replicaof", fields[0] == "debug", fields[0] == "migrate":
 			c.hazard("hidden-execution", engine.Deny, "A database is told to load code or to write files", word)
-		case !in(" get mget keys scan ttl pttl type exists info ping dbsize lrange llen hget hgetall hkeys hvals hlen "+
-			"smembers scard zrange zcard strlen echo time memory client command lastsave object monitor slowlog latency ",
-			fields[0]):
+		case !Listed("redis/reads", fields[0]):
 			c.hazard("database", engine.Ask, "A database is changed", word)
 		}
 	}
@@ -260,14 +243,11 @@ func readRedis(c *call, word int, text string) bool {
 // readMongo looks at a script for mongosh.
 func readMongo(c *call, word int, text string) bool {
 	low := strings.ToLower(strings.ReplaceAll(text, " ", ""))
-	for _, bad := range []string{"dropdatabase", ".drop(", "deletemany({})", "remove({})", "dropuser", "dropindexes",
-		"shutdownserver", "drop:", `dropdatabase:`} {
-		if strings.Contains(low, bad) {
-			c.hazard("destruction", engine.Deny, "A database or all of its documents are deleted", word)
-			return true
-		}
+	if Marked("mongo/destroys", low) {
+		c.hazard("destruction", engine.Deny, "A database or all of its documents are deleted", word)
+		return true
 	}
-	return !containsAny(low, "child_process", "require(", "run(", "eval(", "$where", "load(")
+	return !Marked("mongo/runs", low)
 }
 
 // readVim looks at a command for vim.
@@ -277,31 +257,21 @@ func readVim(c *call, word int, text string) bool {
 		strings.HasPrefix(t, "/") && !strings.Contains(t, "|") {
 		return true
 	}
-	low := strings.ToLower(t)
-	for _, bad := range []string{"!", "system", "py", "lua", "perl", "ruby", "tcl", "mz", "term", "job_start", "source",
-		"so ", "exec", "call ", "shell", "make", "grep", "luafile", "norm", "eval", "au ", "autocmd"} {
-		if strings.Contains(low, bad) {
-			c.hazard("hidden-execution", engine.Deny, "An editor is told to run a command or script", word)
-			return false
-		}
-	}
-	return false
+	return c.editorRuns(word, "vim/runs", strings.ToLower(t))
 }
 
 // readElisp looks at a form for Emacs.
-func readElisp(c *call, word int, text string) bool {
-	for _, bad := range []string{"shell", "process", "delete-", "network", "load", "eval", "require", "url-", "write-",
-		"rename-", "funcall", "apply", "intern"} {
-		if strings.Contains(text, bad) {
-			c.hazard("hidden-execution", engine.Deny, "An editor is told to run a command or script", word)
-			return false
-		}
+func readElisp(c *call, word int, text string) bool { return c.editorRuns(word, "elisp/runs", text) }
+
+// editorRuns denies code for an editor with a mark of a list; nothing else is understood.
+func (c *call) editorRuns(word int, list, text string) bool {
+	if Marked(list, text) {
+		c.hazard("hidden-execution", engine.Deny, "An editor is told to run a command or script", word)
 	}
 	return false
 }
 
-// hookSQLite reads sqlite3 and duckdb: a database and statements. Statements that
-// only read leave the database as it is.
+// hookSQLite reads sqlite3 and duckdb: a database, and statements, some of which leave it as it is.
 func hookSQLite(c *call) {
 	duck := c.out.Name == "duckdb"
 	plain, code := true, false
@@ -347,14 +317,12 @@ func hookSQLite(c *call) {
 func sqliteReads(line string) bool {
 	if strings.HasPrefix(line, ".") {
 		first, rest, _ := strings.Cut(line, " ")
-		return in(" .tables .schema .databases .indexes .indices .mode .headers .dump .show .dbinfo .fullschema .width "+
-			".separator .nullvalue .stats .timer ", first) && !strings.ContainsAny(rest, "|\n;")
+		return Listed("sqlite/reading-commands", first) && !strings.ContainsAny(rest, "|\n;")
 	}
 	return !slices.ContainsFunc(splitSQL(line), func(statement []string) bool { return !sqlReads(statement) })
 }
 
-// duckFiles adds the files that a statement for DuckDB names, which reads any
-// file, address or database that stands where a table may.
+// duckFiles adds the files and addresses in a statement for DuckDB, which reads any in the place of a table.
 func (c *call) duckFiles(word int, text string) {
 	for n := 0; n < 64; n++ {
 		i := strings.IndexAny(text, "'\"")
@@ -371,8 +339,7 @@ func (c *call) duckFiles(word int, text string) {
 		case strings.Contains(name, "://"):
 			c.out.Network = true
 			c.hazard("database", engine.Ask, "A database reads or writes at an address", word)
-		case strings.HasPrefix(name, "/"), strings.HasPrefix(name, "~"), strings.HasPrefix(name, "../"),
-			strings.Contains(name, "."):
+		case hasAnyPrefix(name, "/", "~"), strings.Contains(name, "."):
 			c.emit(spec{kind: Read}, word, name, true, false)
 		case strings.HasSuffix(name, "|"):
 			c.clientRuns(word, strings.TrimSuffix(name, "|"))

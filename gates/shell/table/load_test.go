@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -159,12 +160,51 @@ func TestRuleNames(t *testing.T) {
 			}
 		}
 	}
-	for name, about := range ruleNames() {
+	for pair := range slices.Chunk(Marks("hazard-rules"), 2) {
+		name, about := pair[0], pair[1]
 		if about == "" || strings.ToLower(name) != name {
 			t.Errorf("rule %q is not described", name)
 		}
 		if !used[name] {
 			t.Errorf("nothing uses the rule %q", name)
+		}
+	}
+}
+
+// TestLists: every list that the code names is in the table and can be read, and every list of the table is used.
+func TestLists(t *testing.T) {
+	text := ""
+	for _, pattern := range []string{"*.go", "../*.go"} {
+		files, _ := filepath.Glob(pattern)
+		for _, name := range files {
+			src, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !strings.HasSuffix(name, "_test.go") {
+				text += string(src)
+			}
+		}
+	}
+	for _, m := range regexp.MustCompile(`(?:Listed|Marks|Marked|Begins)\("([^"]+)"[,)]`).FindAllStringSubmatch(text, -1) {
+		if len(Marks(m[1])) == 0 {
+			t.Errorf("the table has no list %q", m[1])
+		}
+	}
+	for _, m := range regexp.MustCompile(`\.has\("([^"]+)"\)`).FindAllStringSubmatch(text, -1) {
+		if len(Marks("code/"+m[1])) == 0 {
+			t.Errorf("the table has no list %q", "code/"+m[1])
+		}
+	}
+	for name, l := range Default().lists {
+		family, member, _ := strings.Cut(name, "/")
+		switch {
+		case len(l.read().texts) == 0:
+			t.Errorf("the list %q cannot be read", name)
+		case strings.HasPrefix(l.src, "(flag-set"), strings.Contains(text, `"`+name+`"`),
+			strings.Contains(text, `"`+family+`/"`), family == "code" && strings.Contains(text, `.has("`+member+`")`):
+		default:
+			t.Errorf("nothing uses the list %q", name)
 		}
 	}
 }

@@ -8,15 +8,6 @@ import (
 	"pp/engine/effect"
 )
 
-// placeNames are parts of the names of flags whose value is where a build writes.
-var placeNames = [...]string{"out", "dir", "log", "report", "cache", "dest", "trace", "diag", "xunit", "junit",
-	"artifact", "scratch", "build-path", "emit", "binarylog", "write", "save"}
-
-// notPlaces are parts of the names of flags whose value looks like a path, and is
-// a pattern, an address on a site or something to leave out.
-var notPlaces = [...]string{"ignore", "exclude", "pattern", "public", "url", "skip", "filter", "match", "include",
-	"base-", "level", "timeout"}
-
 // places looks at the words of a build that its entry takes for text. A flag whose name says that something is
 // written, with a path from the root, from a home or from above, is written there: the table does not name every flag
 // of every tool, and a build is otherwise held to be one of the workspace.
@@ -45,13 +36,9 @@ func (out *Interpretation) places(argv []Word) {
 	}
 }
 
-// isElsewhere reports whether a value is a path that does not begin at the
-// directory of the command, and not one of the system's own sinks.
+// isElsewhere reports whether a value is a path from the root, a home or above, and none of the system's sinks.
 func isElsewhere(value string) bool {
-	if !strings.HasPrefix(value, "/") && !strings.HasPrefix(value, "~") && !strings.HasPrefix(value, "../") {
-		return false
-	}
-	return path.Dir(value) != "/dev" && !strings.ContainsAny(value, " \n*")
+	return hasAnyPrefix(value, "/", "~", "../") && path.Dir(value) != "/dev" && !strings.ContainsAny(value, " \n*")
 }
 
 // namesPlace reports whether the name of a flag says that its value is written.
@@ -60,15 +47,7 @@ func namesPlace(name string) bool {
 	case "-o", "--prefix", "-bl", "/bl":
 		return true
 	}
-	if len(name) < 4 {
-		return false
-	}
-	for _, part := range notPlaces {
-		if strings.Contains(name, part) {
-			return false
-		}
-	}
-	return containsAny(name, placeNames[:]...)
+	return len(name) >= 4 && !Marked("no-place-flags", name) && Marked("place-flags", name)
 }
 
 // tells reports whether an operand has said already what word i does.
@@ -78,17 +57,12 @@ func (out *Interpretation) tells(i int) bool {
 	})
 }
 
-// versionWords may stand after a word that asks for the version of a program.
-const versionWords = " --json --short --client --verbose -v -vv --quiet -q --full -a --all json -ojson -o " +
-	"--output=json --output=yaml --format=json --no-color --remote=false --plain -l -s "
-
 // checkRelaxed looks at the further words of an entry that takes any words and asks,
 // where the first of them made it harmless: "version" does not make an address,
 // a configuration from elsewhere or a file that is written harmless too.
 func (c *call) checkRelaxed() {
 	if !c.out.Known || c.p == nil || c.p.style != styleNone || c.p.class != effect.ProgramActs || c.p.hook != nil ||
-		c.p.is&isPure != 0 ||
-		c.out.Class == effect.ProgramActs || len(c.words) < 2 {
+		c.p.is&isPure != 0 || c.out.Class == effect.ProgramActs || len(c.words) < 2 {
 		return
 	}
 	first := strings.TrimLeft(c.argv[c.words[0]].shown(), "-")
@@ -98,8 +72,8 @@ func (c *call) checkRelaxed() {
 		switch {
 		case !w.Known:
 			continue
-		case in(" version V v Version ", first) && !in(versionWords, text),
-			first == "help" && text[:min(1, len(text))] == "-" && !in(versionWords, text),
+		case in(" version V v Version ", first) && !Listed("version-words", text),
+			first == "help" && text[:min(1, len(text))] == "-" && !Listed("version-words", text),
 			strings.Contains(text, "://"), c.leads(i+1, text):
 			c.out.unknown(c.out.Name + " " + c.argv[c.words[0]].shown() + " is given " + text)
 			return
@@ -107,8 +81,7 @@ func (c *call) checkRelaxed() {
 	}
 }
 
-// leads reports whether operand i is a flag whose value is code from outside of
-// the directory of the command, or where a program that only reads would write.
+// leads reports whether operand i is a flag for code from elsewhere, or for where a reading program writes.
 func (c *call) leads(i int, text string) bool {
 	if len(text) < 2 || text[0] != '-' {
 		return false
@@ -118,5 +91,5 @@ func (c *call) leads(i int, text string) bool {
 		value = c.argv[c.words[i+1]].shown()
 	}
 	low := strings.ToLower(name)
-	return isElsewhere(value) && (saysCode(low) || c.out.Class == effect.ProgramReads && namesPlace(low))
+	return isElsewhere(value) && (Marked("code-flags", low) || c.out.Class == effect.ProgramReads && namesPlace(low))
 }

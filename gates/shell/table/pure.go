@@ -17,13 +17,8 @@ const maxPure = 4096
 // closed list of those that only compute, print or read a literal file name, and there is no way in the code to reach
 // another one by a name that is put together while it runs. Of all other code it says nothing.
 func PureCode(language, text string) (Pure, bool) {
-	if len(text) > maxPure {
+	if len(text) > maxPure || strings.ContainsAny(text, "\x00\r\f\v") {
 		return Pure{}, false
-	}
-	for i := 0; i < len(text); i++ {
-		if text[i] == 0 || text[i] == '\r' || text[i] == '\f' || text[i] == '\v' {
-			return Pure{}, false
-		}
 	}
 	switch language {
 	case "python":
@@ -73,6 +68,34 @@ func (r *codeReader) sign(i int, text string) bool {
 	return t.kind == codeSign && t.text == text
 }
 
+// codeTokens takes code apart. own reads what the language has of its own at i, behind the tokens before it, and gives
+// the end of that: i when there is nothing, and -1 when the code is refused.
+func codeTokens(s string, own func(i int, before []codeToken) ([]codeToken, int)) ([]codeToken, bool) {
+	var out []codeToken
+	for i := 0; i < len(s); {
+		tokens, end := own(i, out)
+		switch {
+		case end < 0:
+			return nil, false
+		case end > i:
+			out = append(out, tokens...)
+		case s[i] == ' ' || s[i] == '\t':
+			end++
+		case isNameStart(s[i]):
+			end = nameEnd(s, i)
+			out = append(out, codeToken{kind: codeName, text: s[i:end]})
+		case isDigit(s[i]):
+			end = numberEnd(s, i)
+			out = append(out, codeToken{kind: codeNumber, text: s[i:end]})
+		default:
+			end++
+			out = append(out, codeToken{kind: codeSign, text: s[i:end]})
+		}
+		i = end
+	}
+	return out, true
+}
+
 func isNameStart(c byte) bool {
 	return c == '_' || c == '$' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
 }
@@ -101,15 +124,4 @@ func numberEnd(s string, i int) int {
 		i++
 	}
 	return i
-}
-
-// setOf makes a set of the words of a list.
-func setOf(lists ...string) map[string]bool {
-	out := map[string]bool{}
-	for _, list := range lists {
-		for _, w := range strings.Fields(list) {
-			out[w] = true
-		}
-	}
-	return out
 }

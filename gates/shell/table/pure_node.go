@@ -1,45 +1,6 @@
 package table
 
-import (
-	"strings"
-	"sync"
-)
-
-// nodeNames are what code for node may name, made when the first code is read.
-var nodeNames = sync.OnceValue(func() (n struct{ words, free, modules, attrs map[string]bool }) {
-	n.words = setOf(`break case catch const continue default do else finally for function if in instanceof let new of
-		return switch throw try typeof var void while true false null undefined`)
-	// node -e and -p make every built-in module a name of its own, so that only
-	// these, and what the code declares, may stand free.
-	n.free = setOf(`console JSON Math Object Array String Number Boolean Date RegExp Map Set BigInt Intl NaN Infinity
-		Buffer URL URLSearchParams Error TypeError RangeError Symbol parseInt parseFloat isNaN isFinite encodeURIComponent
-		decodeURIComponent encodeURI decodeURI os path util process structuredClone`)
-	n.modules = setOf(`os path util url crypto querystring string_decoder punycode node:os node:path node:util node:url
-		node:crypto fs node:fs`)
-	n.attrs = setOf(
-		`log error warn info table dir parse stringify keys values entries fromEntries assign freeze is hasOwn isArray from
-		 of isInteger isSafeInteger isFinite isNaN parseInt parseFloat MAX_SAFE_INTEGER MIN_SAFE_INTEGER EPSILON MAX_VALUE
-		 toFixed toPrecision toString toLocaleString valueOf raw fromCodePoint UTC now getTime getFullYear getMonth getDate
-		 getDay getHours getMinutes getSeconds getMilliseconds toISOString toJSON toDateString toLocaleDateString
-		 toLocaleTimeString getTimezoneOffset DateTimeFormat NumberFormat format resolvedOptions timeZone locale`,
-		`abs acos asin atan atan2 cbrt ceil cos exp floor hypot log10 log2 max min pow random round sign sin sqrt tan trunc
-		 PI E LN2 LN10 SQRT2`,
-		`at charAt charCodeAt codePointAt concat endsWith includes indexOf lastIndexOf localeCompare match matchAll
-		 normalize padEnd padStart repeat replace replaceAll search slice split startsWith substring toLowerCase
-		 toUpperCase trim trimEnd trimStart length every fill filter find findIndex findLast flat flatMap forEach join map
-		 pop push reduce reduceRight reverse shift some sort splice unshift toSorted toReversed add clear delete get has
-		 set size next done value test exec source flags index groups description`,
-		`version versions node v8 uv platform arch argv pid ppid cwd uptime memoryUsage rss heapUsed heapTotal hrtime
-		 bigint title release stdout write columns isTTY exitCode execPath cpus model speed totalmem freemem hostname type
-		 EOL loadavg endianness availableParallelism homedir tmpdir basename dirname extname resolve relative isAbsolute
-		 sep delimiter inspect isDeepStrictEqual href host hostname pathname searchParams hash protocol port origin
-		 username alloc byteLength createHash update digest randomUUID randomBytes getHashes getCiphers`,
-		`name main module types scripts dependencies devDependencies peerDependencies optionalDependencies engines license
-		 author repository homepage bugs bin files workspaces private keywords packageManager exports test build lint start
-		 dev compilerOptions target strict include exclude extends references plugins rules paths baseUrl outDir rootDir
-		 message code id count total items data results status config settings options enabled`)
-	return n
-})
+import "strings"
 
 // nodeReader reads the tokens of a program for node.
 type nodeReader struct {
@@ -99,14 +60,13 @@ func (r *nodeReader) next() bool {
 		r.at++
 		return true
 	}
-	names := nodeNames()
 	switch {
 	case r.sign(r.at-1, ".") || r.sign(r.at-1, "?."):
 		return r.attribute(t.text)
 	case t.text == "require":
 		return r.require()
 	case r.key():
-	case names.words[t.text], names.free[t.text]:
+	case Listed("node/words", t.text), Listed("node/free", t.text):
 	case r.local[t.text]:
 	default:
 		return false
@@ -133,7 +93,7 @@ func (r *nodeReader) attribute(name string) bool {
 		return true
 	}
 	r.at++
-	return nodeNames().attrs[name]
+	return Listed("node/attributes", name)
 }
 
 // require reads require("MODULE") and require("./FILE.json").
@@ -143,7 +103,7 @@ func (r *nodeReader) require() bool {
 		return false
 	}
 	r.at += 4
-	if nodeNames().modules[arg.text] {
+	if Listed("node/modules", arg.text) {
 		return true
 	}
 	if !strings.HasSuffix(arg.text, ".json") || !strings.HasPrefix(arg.text, "./") && !strings.HasPrefix(arg.text, "../") {
@@ -158,8 +118,7 @@ func (r *nodeReader) member() bool {
 	before := r.token(r.at - 1)
 	switch before.kind {
 	case codeName:
-		return !nodeNames().words[before.text] || before.text == "null" || before.text == "true" || before.text == "false" ||
-			before.text == "undefined"
+		return !Listed("node/words", before.text) || in(" null true false undefined ", before.text)
 	case codeString, codePattern, codeNumber:
 		return true
 	case codeSign:
@@ -179,89 +138,64 @@ func (r *nodeReader) subscript() bool {
 	case codeNumber:
 		return true
 	case codeString:
-		return index.raw && (nodeNames().attrs[index.text] || strings.ContainsAny(index.text, "-/@. "))
+		return index.raw && (Listed("node/attributes", index.text) || strings.ContainsAny(index.text, "-/@. "))
 	}
 	return false
 }
 
 func nodeTokens(s string) ([]codeToken, bool) {
-	var out []codeToken
-	for i := 0; i < len(s); {
-		c := s[i]
-		switch {
-		case c == ' ' || c == '\t' || c == '\n':
-			i++
-		case strings.HasPrefix(s[i:], "//"), strings.HasPrefix(s[i:], "/*"), strings.HasPrefix(s[i:], "<!--"),
-			strings.HasPrefix(s[i:], "-->"):
-			return nil, false // comments: there is no need of one here
+	return codeTokens(s, func(i int, before []codeToken) ([]codeToken, int) {
+		switch c := s[i]; {
+		case c == '\n':
+			return nil, i + 1
+		case hasAnyPrefix(s[i:], "//", "/*", "<!--", "-->"): // comments: there is no need of one here
+			return nil, -1
 		case c == '\'' || c == '"' || c == '`':
-			end, ok := nodeString(s, i)
-			if !ok {
-				return nil, false
-			}
-			text := s[i+1 : end]
-			out = append(out, codeToken{kind: codeString, text: text, raw: !strings.Contains(text, `\`)})
-			i = end + 1
+			return nodeString(s, i)
 		case c >= 0x80 || c == '\\' || c == '#' || c == '@':
-			return nil, false
-		case isNameStart(c):
-			end := nameEnd(s, i)
-			out, i = append(out, codeToken{kind: codeName, text: s[i:end]}), end
-		case isDigit(c):
-			end := numberEnd(s, i)
-			out, i = append(out, codeToken{kind: codeNumber, text: s[i:end]}), end
+			return nil, -1
 		case c == '/':
-			pattern, end, ok := nodeSlash(s, i, out)
-			if !ok {
-				return nil, false
-			}
-			out, i = append(out, pattern), end
-		default:
-			t := string(c)
-			for _, long := range [...]string{"=>", "?.", "++", "--"} {
-				if strings.HasPrefix(s[i:], long) {
-					t = long
-				}
-			}
-			out, i = append(out, codeToken{kind: codeSign, text: t}), i+len(t)
+			return nodeSlash(s, i, before)
+		case hasAnyPrefix(s[i:], "=>", "?.", "++", "--"):
+			return []codeToken{{kind: codeSign, text: s[i : i+2]}}, i + 2
 		}
-	}
-	return out, true
+		return nil, i
+	})
 }
 
-// nodeString is the place of the closing quote. A template that puts something in is refused.
-func nodeString(s string, i int) (int, bool) {
+// nodeString reads a string whose quote stands at i. A template that puts something in is refused.
+func nodeString(s string, i int) ([]codeToken, int) {
 	for j := i + 1; j < len(s); j++ {
 		switch {
 		case s[j] == s[i]:
-			return j, true
+			text := s[i+1 : j]
+			return []codeToken{{kind: codeString, text: text, raw: !strings.Contains(text, `\`)}}, j + 1
 		case s[j] == '\\':
 			j++
 		case s[j] == '\n' && s[i] != '`', s[i] == '`' && strings.HasPrefix(s[j:], "${"):
-			return 0, false
+			return nil, -1
 		}
 	}
-	return 0, false
+	return nil, -1
 }
 
-// nodeSlash tells a division from a pattern by what stands before it. Where both
-// could be meant the code is refused; where it errs, it reads a pattern as code.
-func nodeSlash(s string, i int, before []codeToken) (codeToken, int, bool) {
+// nodeSlash tells a division from a pattern by what stands before it; what could be both is refused.
+func nodeSlash(s string, i int, before []codeToken) ([]codeToken, int) {
 	last := codeToken{}
 	if len(before) > 0 {
 		last = before[len(before)-1]
 	}
 	switch last.kind {
 	case codeEnd:
-		return codeToken{}, 0, false
+		return nil, -1
 	case codeName, codeNumber, codeString, codePattern:
-		return codeToken{kind: codeSign, text: "/"}, i + 1, true
+		return nil, i
 	}
 	switch last.text {
 	case ")", "]":
-		return codeToken{kind: codeSign, text: "/"}, i + 1, true
+		return nil, i
 	case "}", "++", "--", "?.":
-		return codeToken{}, 0, false
+		return nil, -1
 	}
 	class := false
 	for j := i + 1; j < len(s) && s[j] != '\n'; j++ {
@@ -274,8 +208,8 @@ func nodeSlash(s string, i int, before []codeToken) (codeToken, int, bool) {
 			class = false
 		case c == '/' && !class:
 			end := nameEnd(s, j+1)
-			return codeToken{kind: codePattern, text: s[i:end]}, end, true
+			return []codeToken{{kind: codePattern, text: s[i:end]}}, end
 		}
 	}
-	return codeToken{}, 0, false
+	return nil, -1
 }

@@ -1,22 +1,6 @@
 package table
 
-import (
-	"strings"
-	"sync"
-)
-
-// perlActs are the words of Perl that do more than compute, print and read what they are given: all of perlfunc(1)
-// but those, and the variables that change what reading a file does.
-var perlActs = sync.OnceValue(func() map[string]bool {
-	return setOf(`accept bind chdir chmod chown chroot connect dbmclose dbmopen do dump eval evalbytes exec fcntl flock
-		fork gethostbyaddr gethostbyname gethostent getnetbyaddr getnetbyname getnetent getpeername getprotobyname
-		getprotobynumber getprotoent getservbyname getservbyport getservent getsockname getsockopt goto ioctl kill link
-		listen mkdir msgctl msgget msgrcv msgsnd open opendir package pipe prototype qx readpipe recv rename require reset
-		rmdir semctl semget semop send setgrent sethostent setnetent setpgrp setpriority setprotoent setpwent setservent
-		setsockopt shmctl shmget shmread shmwrite shutdown socket socketpair symlink syscall sysopen system tie tied
-		truncate umask unlink untie use utime waitpid new AUTOLOAD IO ARGV ARGVOUT BEGIN CHECK CORE DESTROY END ENV INC
-		INIT ISA SIG UNITCHECK UNIVERSAL`)
-})
+import "strings"
 
 // purePerl reads code in Perl. Its grammar cannot be read without running it, so the code is looked at as bytes: what
 // acts has a word of its own, which must stand nowhere, in strings and patterns neither; and the forms that reach a
@@ -60,11 +44,10 @@ func purePerl(text string) bool {
 // harmlessPerl judges a word by what stands around it. A quoting operator that a space follows may have a letter for
 // its delimiter, which would hide the words that follow.
 func harmlessPerl(word string, before, after byte) bool {
-	switch word {
-	case "q", "qq", "qr", "qw", "m", "s", "y", "tr":
+	if in(" q qq qr qw m s y tr ", word) {
 		return before == '$' || after != ' ' && after != '\t' && after != '\n'
 	}
-	return !perlActs()[word] && !evaluatesTwice(word, before)
+	return !Listed("perl/acts", word) && !evaluatesTwice(word, before)
 }
 
 func byteAt(s string, i int) byte {
@@ -92,8 +75,7 @@ func isValueEnd(s string, i int) bool {
 	return isDigit(before[start]) || byteAt(before, start-1) == '$'
 }
 
-// evaluatesTwice reports whether letters after the end of a substitution hold the
-// flag e twice, so that its result is run as code.
+// evaluatesTwice reports whether a substitution has the flag e twice, so that its result is run as code.
 func evaluatesTwice(word string, before byte) bool {
 	return before != 0 && before != ' ' && strings.Count(word, "e") > 1 && strings.Trim(word, "msixpodualngcre") == ""
 }

@@ -59,8 +59,7 @@ func (c *call) plusFlag(text string) bool {
 	})
 }
 
-// oldStyle reads a first word such as xvf or aux as flags without a dash, whose
-// values are the words after it in order.
+// oldStyle reads a first word such as xvf or aux as flags, whose values are the words after it in order.
 func (c *call) oldStyle() {
 	if c.next >= len(c.argv) {
 		return
@@ -110,12 +109,7 @@ func (c *call) flag(w *Word, text string) bool {
 
 // isNumber reports whether all of s is digits.
 func isNumber(s string) bool {
-	for i := range len(s) {
-		if s[i] < '0' || s[i] > '9' {
-			return false
-		}
-	}
-	return s != ""
+	return s != "" && strings.Trim(s, "0123456789") == ""
 }
 
 // prefixed gives the flag that text begins with, the longest.

@@ -45,8 +45,7 @@ var specNames = sync.OnceValue(func() map[string]spec {
 	}
 })
 
-// parseSpec reads the name of a kind: "read", "code:awk", "connect:ssh:22",
-// "{always,never,auto}" or "". A star after it is for layouts.
+// parseSpec reads the name of a kind: "read", "code:awk", "connect:ssh:22", "{always,never,auto}" or "".
 func parseSpec(text string) (spec, error) {
 	if text == "" {
 		return spec{}, nil
@@ -91,8 +90,7 @@ type layout struct {
 	uniform     bool // every position means the same
 }
 
-// parseLayout reads a list of kinds, of which one may end in a star (as many as
-// there are) or a plus (all words from here joined to one script).
+// parseLayout reads kinds, one of which may end in a star (any number) or a plus (the rest is one script).
 func parseLayout(text string) (*layout, error) {
 	l := &layout{}
 	for _, token := range strings.Fields(text) {
@@ -153,8 +151,7 @@ func (l *layout) worst() effect.OpaquePlace {
 	return place
 }
 
-// tail reports whether all operands from number i on mean the same and only name
-// what is read, so that it does not matter how many a word turns into.
+// tail reports whether all operands from number i on only name what is read, however many there are.
 func (l *layout) tail(i int) bool {
 	if l.rest == nil || len(l.last) > 0 || i < len(l.first) ||
 		l.rest.kind != Read && l.rest.kind != ReadTree && l.rest.kind != Plain {

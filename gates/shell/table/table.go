@@ -14,14 +14,13 @@ import (
 //go:embed commands/*.sexp
 var commands embed.FS
 
-// Table is the knowledge of programs. It is immutable and safe for concurrent
-// use; entries are read when they are first asked for.
+// Table is the knowledge of programs. It is immutable, safe for concurrent use, and reads entries when asked.
 type Table struct {
 	parent    *Table // asked when this one has no entry
 	entries   map[string]*entry
 	versioned map[string]*entry // names that may be followed by a version
 	permits   map[string]*entry // harmless forms of programs whose own entry asks or takes any words
-	sets      map[string]string
+	lists     map[string]*list
 	removed   map[string]bool
 	calls     sync.Pool // of *call: room that one command leaves to the next
 }
@@ -64,26 +63,33 @@ var Default = sync.OnceValue(func() *Table {
 
 // builtIn indexes the files of the table.
 func builtIn() (*Table, error) {
-	t := &Table{entries: make(map[string]*entry, 4096), versioned: map[string]*entry{}, permits: map[string]*entry{},
-		sets: map[string]string{}}
+	t := &Table{entries: make(map[string]*entry, 4096), versioned: map[string]*entry{},
+		permits: make(map[string]*entry, 256), lists: make(map[string]*list, 256)}
 	files, err := commands.ReadDir("commands")
 	if err != nil {
 		return nil, err
 	}
+	buffer := make([]byte, 32<<10) // so that each text is held once
 	for _, f := range files {
-		src, err := commands.ReadFile("commands/" + f.Name())
+		file, err := commands.Open("commands/" + f.Name())
 		if err != nil {
 			return nil, err
 		}
-		if err := t.index("commands/"+f.Name(), string(src)); err != nil {
+		var src strings.Builder
+		if info, err := f.Info(); err == nil {
+			src.Grow(int(info.Size()))
+		}
+		if _, err := io.CopyBuffer(&src, file, buffer); err != nil {
+			return nil, err
+		}
+		if err := t.index("commands/"+f.Name(), src.String()); err != nil {
 			return nil, err
 		}
 	}
 	return t, nil
 }
 
-// Addition is a person's own entry: the clauses that would follow the name in
-// (program "name" …), and where they begin.
+// Addition is a person's own entry: what would follow the name in (program "name" …), and where it begins.
 type Addition struct {
 	Name    string
 	Clauses string
@@ -132,8 +138,7 @@ func (t *Table) Remove(names ...string) *Table {
 	return out
 }
 
-// index finds the top-level forms by their first character, which must be the
-// first of a line, and notes their names without reading them.
+// index notes the names of the forms, each of which begins a line, without reading them.
 func (t *Table) index(where, src string) error {
 	line := 1
 	for start := nextForm(src, 0); start < len(src); {
@@ -163,21 +168,20 @@ func (t *Table) indexForm(where, src string, line int) error {
 	head, rest, _ := strings.Cut(src, `"`)
 	names, _, ok := strings.Cut(rest, `"`)
 	if !ok || strings.TrimSpace(names) == "" {
-		return errors.New(`a form reads (program "names" …), (permit "names" …) or (flag-set "name" "flags")`)
+		return errors.New(`a form reads (program "names" …), (permit "names" …), (flag-set "name" "flags"), ` +
+			`(names "list" "words" …) or (marks "list" "text" …)`)
+	}
+	switch strings.TrimSpace(head) {
+	case "(flag-set", "(names", "(marks":
+		return t.indexList(names, src)
 	}
 	e := &entry{names: names, src: src, where: where, line: line, table: t}
 	switch strings.TrimSpace(head) {
-	case "(flag-set":
-		if _, dup := t.sets[names]; dup {
-			return fmt.Errorf("flag set %q stands there twice", names)
-		}
-		t.sets[names] = src
-		return nil
 	case "(permit":
 		return t.indexPermit(e)
 	case "(program":
 	default:
-		return fmt.Errorf("%q begins neither a program nor a flag-set", strings.TrimSpace(head))
+		return fmt.Errorf("%q begins neither a program nor a flag-set nor another form", strings.TrimSpace(head))
 	}
 	for name := range strings.FieldsSeq(names) {
 		into := t.entries
@@ -196,6 +200,18 @@ func (t *Table) indexForm(where, src string, line int) error {
 	return nil
 }
 
+// indexList notes the names of a list.
+func (t *Table) indexList(names, src string) error {
+	l := &list{src: src}
+	for name := range strings.FieldsSeq(names) {
+		if t.lists[name] != nil {
+			return fmt.Errorf("list %q stands there twice", name)
+		}
+		t.lists[name] = l
+	}
+	return nil
+}
+
 // indexPermit notes the names of a (permit "names" …) form.
 func (t *Table) indexPermit(e *entry) error {
 	for name := range strings.FieldsSeq(e.names) {
@@ -210,24 +226,10 @@ func (t *Table) indexPermit(e *entry) error {
 // flagSet gives the flags of a (flag-set "name" "flags"…) form.
 func (t *Table) flagSet(name string) (string, bool) {
 	for ; t != nil; t = t.parent {
-		src, ok := t.sets[name]
-		if !ok {
-			continue
+		if l, ok := t.lists[name]; ok {
+			texts := l.read().texts
+			return strings.Join(texts, " "), texts != nil
 		}
-		v, err := sexp.Read(src, sexp.Limits{})
-		l, isList := sexp.AsList(v)
-		if err != nil || !isList {
-			return "", false
-		}
-		var b strings.Builder
-		for i := 2; i < l.Len(); i++ {
-			text, err := stringAt(l, i)
-			if err != nil {
-				return "", false
-			}
-			b.WriteString(text + " ")
-		}
-		return b.String(), true
 	}
 	return "", false
 }
@@ -316,12 +318,11 @@ func (t *Table) lookup(name string) *program {
 // crossTool gives the tool that looks into a binary of another machine, as size for arm-none-eabi-size, or "".
 func crossTool(name string) string {
 	machine, rest, ok := strings.Cut(name, "-")
-	if !ok || !in(" arm aarch64 avr riscv32 riscv64 riscv mips mipsel mips64 powerpc powerpc64 powerpc64le x86_64 "+
-		"i586 i686 xtensa msp430 m68k s390x sparc64 loongarch64 or1k ", machine) {
+	if !ok || !Listed("machines", machine) {
 		return ""
 	}
 	tool := rest[strings.LastIndexByte(rest, '-')+1:]
-	if !in(" size nm objdump readelf strings addr2line c++filt ", tool) {
+	if !Listed("machine-tools", tool) {
 		return ""
 	}
 	return tool
@@ -343,8 +344,7 @@ func (t *Table) named(name string) *program {
 	return nil
 }
 
-// permit gives the harmless forms of the program of that base name, or nil. A
-// name with a version has those of the name that ends in a star.
+// permit gives the harmless forms of the program of that name, or of the starred name without the version.
 func (t *Table) permit(name string) *program {
 	for ; t != nil; t = t.parent {
 		e := t.permits[name]

@@ -14,7 +14,7 @@ import (
 // is an *Error with the position.
 func Load(src string) (*Table, error) {
 	out := &Table{entries: map[string]*entry{}, versioned: map[string]*entry{}, permits: map[string]*entry{},
-		sets: map[string]string{}}
+		lists: map[string]*list{}}
 	if err := out.index("table", src); err != nil {
 		return nil, err
 	}

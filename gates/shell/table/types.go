@@ -4,8 +4,7 @@ import (
 	"pp/engine/effect"
 )
 
-// Word is one word of a simple command after expansion, as far as it could be
-// expanded. The zero Word is an empty known word.
+// Word is one word of a simple command, as far as it could be expanded. The zero Word is empty and known.
 type Word struct {
 	Text   string // the word, when Known
 	Known  bool
@@ -100,8 +99,7 @@ type Operand struct {
 	Fillers [2]int
 }
 
-// Interpretation is what the table makes of one simple command. The zero value
-// is an unknown program. It shares no memory with the table.
+// Interpretation is what the table makes of a simple command; zero is an unknown program. Nothing is shared.
 type Interpretation struct {
 	// Known is false when the program, a subcommand, a flag or an operand is not
 	// in the table; Reason says which, and Class is ProgramUnknown then. Operands

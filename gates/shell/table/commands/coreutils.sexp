@@ -6,6 +6,7 @@
 ;   (permit "names" clause ...)    harmless words of a program, tried first: where they are not all among these, its
 ;                                  (program ...) entry decides, with what it asks about and denies
 ;   (flag-set "name" "flags" ...)  flags that several programs share, used as @name
+;   (names "list" "words" ...)     words that the Go code looks up; (marks "list" "text" ...) has texts as they stand
 ;
 ; Only what is listed is permitted: an unknown flag, operand or subcommand makes the command unknown, and the
 ; person is asked. Flags are written
@@ -47,8 +48,9 @@
 ;
 ; To add a program: put its form beside its relatives (text.sexp, dev.sexp, net.sexp ...). Read its manual, and list
 ; the flags and operands that only read; leave the others out, so that a person is asked. Give a flag that writes,
-; runs or connects its kind, and what destroys something a (deny ...) or (ask ...) with a rule of rules.go. Say with
-; (class ...) what it does besides, and with (examples ...) one command of every outcome. Then run
+; runs or connects its kind, and what destroys something a (deny ...) or (ask ...) with a rule of the list
+; hazard-rules in words.sexp. Say with (class ...) what it does besides, and with (examples ...) one command of every
+; outcome. Then run
 ;   go test ./gates/shell/table
 
 (program "true false : " (style none) (args "text*") (is pure) (examples reads "true" "false x" ": > x"))

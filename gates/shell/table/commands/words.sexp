@@ -1,0 +1,196 @@
+; Lists of words for the hooks and the analysis, which other data has no place for.
+
+; Programs that are looked for among the words of a command that the table does not know in full: what they do is said
+; on the line.
+(names "embedded-programs"
+  "rm rmdir unlink shred dd wipefs mkfs.ext4 mkfs.xfs mkfs sh bash dash zsh ksh fish busybox sudo doas su chmod
+   chown chgrp curl wget nc ncat socat mv cp truncate tee xargs nohup env crontab python python3 perl ruby node
+   php kill killall pkill")
+; Those that are looked for inside of a word, where many of the others are ordinary words of a sentence.
+(names "text-programs" "rm shred dd mkfs.ext4 mkfs sh bash dash zsh sudo chmod chown curl wget nc ncat socat unlink")
+; Parts of the names of flags whose value is code, or says which code is run.
+(marks "code-flags" "config" "conf" "rc" "plugin" "require" "loader" "script" "shell" "module" "load" "agent" "filter"
+  "hook" "exec" "command" "cmd" "program" "prog" "pager" "editor" "init" "setup" "extension" "options" "processor"
+  "engine" "provider" "interpreter" "preload" "import" "rules" "resolver" "launcher" "wrapper" "linker" "compiler"
+  "methods" "makefile" "source" "eval")
+; The ends of the names of files that are code or configuration.
+(names "code-suffixes"
+  ".so .js .mjs .cjs .ts .py .rb .lua .sh .pl .php .jar .gradle .cfg .conf .ini .toml .rc .el .vim .cow .nse
+   .cmake .mk .dll .dylib .yml .yaml .xml .ctags .msl .vsix .awk .jl .r .cr")
+; Parts of the names of flags whose value is where a build writes.
+(marks "place-flags" "out" "dir" "log" "report" "cache" "dest" "trace" "diag" "xunit" "junit" "artifact" "scratch"
+  "build-path" "emit" "binarylog" "write" "save")
+; Parts of the names of flags whose value looks like a path, and is a pattern, an address on a site or something to
+; leave out.
+(marks "no-place-flags" "ignore" "exclude" "pattern" "public" "url" "skip" "filter" "match" "include" "base-" "level"
+  "timeout")
+; What may stand after a word that asks for the version of a program.
+(names "version-words"
+  "--json --short --client --verbose -v -vv --quiet -q --full -a --all json -ojson -o --output=json --output=yaml
+   --format=json --no-color --remote=false --plain -l -s")
+; By program, the flags whose value is text for people, which nothing runs: titles, messages, descriptions. A star
+; stands for all words that are no flags.
+(names "prose/gh prose/glab prose/hub prose/tea"
+  "-t --title -b --body -n --notes -m --message --subject --description -c --comment")
+(names "prose/git" "-m --message --grep --author --trailer")
+(names "prose/hg prose/svn prose/jj" "-m --message")
+(names "prose/notify-send" "*")
+; The tests and options of find: those that stand alone, those that take a word, and those that choose some entries.
+(names "find/plain"
+  "-a -and -o -or -not ! ( ) , -true -false -daystart -depth -d -follow -mount -xdev -x -noleaf
+   -ignore_readdir_race -noignore_readdir_race -warn -nowarn -empty -executable -readable -writable -nogroup
+   -nouser -print -print0 -ls -prune -quit -help --help -version --version -H -L -P -E -X -s")
+(names "find/one"
+  "-maxdepth -mindepth -regextype -files0-from -amin -anewer -atime -cmin -cnewer -ctime -fstype -gid -group
+   -ilname -iname -inum -ipath -iregex -iwholename -links -lname -mmin -mtime -name -newer -path -perm -regex
+   -samefile -size -type -uid -used -user -wholename -xtype -context -printf -newerXY -D -f")
+(names "find/picks"
+  "-name -iname -path -ipath -regex -iregex -wholename -iwholename -size -mtime -mmin -atime -amin -ctime -cmin
+   -newer -empty -user -uid -group -inum -samefile -lname")
+; The flags of docker run and exec that take the next word.
+(names "container/values"
+  "-v --volume --mount -e --env --env-file --name -p --publish -w --workdir -u --user --network --net -h
+   --hostname --entrypoint --cap-add --cap-drop --device --security-opt --pid --ipc --uts --userns --cgroupns -l
+   --label -m --memory --cpus --gpus --restart --tmpfs --ulimit --shm-size --platform --add-host --dns --expose
+   --link --log-driver --log-opt --pull --runtime --stop-signal --volumes-from -a --attach --cidfile --group-add
+   --health-cmd --ip --isolation --kernel-memory --mac-address --memory-swap --oom-score-adj --pids-limit
+   --detach-keys --index -c --container -n --namespace --context --kubeconfig")
+(names "parallel/plain"
+  "-k --keep-order --bar --eta --progress --dry-run --halt-on-error -0 --null --line-buffer --lb --group -u
+   --ungroup --no-notice --will-cite -X -m --xargs --tag -t --verbose --no-run-if-empty -r --plus --shuf --link -q
+   --quote")
+(names "parallel/one"
+  "-j --jobs -P --max-procs --delay --timeout --retries --halt -n --max-args -N -L --max-lines -s -d --delimiter
+   --nice -C --colsep --load --memfree --tagstring --max-replace-args")
+; Processes whose end takes the machine or its safeguards with it.
+(names "kill/keep-alive"
+  "init systemd launchd kthreadd pp sshd auditd firewalld apparmor fail2ban dbus-daemon systemd-journald
+   rsyslogd")
+(names "kill/values"
+  "-s -n --signal -u --euid -U --uid -t --terminal -g -G -P --parent -F --pidfile -o -y -O --older --ns")
+; The tests of test and [ that look at a file.
+(names "test/files" "-e -f -d -r -w -x -s -L -h -b -c -g -k -p -u -O -G -S -N -a -nt -ot -ef")
+; Machines that the name of a tool for their binaries begins with, and such tools.
+(names "machines"
+  "arm aarch64 avr riscv32 riscv64 riscv mips mipsel mips64 powerpc powerpc64 powerpc64le x86_64 i586 i686 xtensa
+   msp430 m68k s390x sparc64 loongarch64 or1k")
+(names "machine-tools" "size nm objdump readelf strings addr2line c++filt")
+(names "system-directories"
+  "/bin /sbin /usr/bin /usr/sbin /usr/local/bin /usr/local/sbin /usr/local/go/bin /opt/homebrew/bin /snap/bin")
+; Build tools that projects keep beside their sources.
+(names "wrappers" "gradlew mvnw manage.py bin/rails bin/rake bin/rspec bin/rubocop bin/brakeman bin/phpunit")
+; The rules that hazards in the table may name, and what each is about. A hazard with another name does not load.
+(marks "hazard-rules"
+  "hidden-execution" "a command or library named in a flag, a variable or a configuration is run"
+  "executes-data" "downloaded, decoded or generated data is executed"
+  "machine" "devices, file systems, boot, kernel, power"
+  "resources" "processes or disk space without bound"
+  "persistence" "something that runs later or at every start"
+  "destruction" "data deleted that cannot be brought back: databases, volumes, buckets, history"
+  "protection" "a safeguard of the machine is switched off"
+  "accounts" "users, groups and passwords"
+  "escape" "a container is given the machine"
+  "secret" "a secret is shown or taken"
+  "exfiltration" "files or variables are sent to another machine"
+  "network-settings" "addresses, routes, filters and names of the machine"
+  "install" "software is installed, upgraded or removed"
+  "service" "services and units are changed"
+  "process" "processes are signalled or slowed"
+  "remote-change" "something outside this machine is changed"
+  "publish" "something is made available to others"
+  "message" "a message goes to people"
+  "history" "commits, references or stashes are changed or lost"
+  "container" "containers and images are changed"
+  "database" "a database is used or changed"
+  "interactive" "a program that waits for a person at a terminal"
+  "desktop" "something is opened or changed on the desktop"
+  "settings" "settings of the machine or a program are changed"
+  "acts" "a program changes something that its words do not name")
+(marks "secret-words" "SECRET" "TOKEN" "PASSW" "API_KEY" "APIKEY" "ACCESS_KEY" "CREDENTIAL" "PRIVATE_KEY")
+; The sentence for a person that each rule of the analysis has. They deny, but for environment-shown, which asks.
+(marks "rule-reasons"
+  "unparsable" "The command does not parse as bash, so nobody can say what it would do; correct it"
+  "deceptive-text" "The text does not show what it is"
+  "over-cap" "The command is larger than what can be looked at whole; split it into smaller ones"
+  "fork-bomb" "It starts copies of itself without an end, which stops the machine"
+  "disk-filler" "It writes data without an end into a file, which fills the disk; bound it with head -c or count="
+  "endless-input" "It reads data without an end into memory; bound it with head -c"
+  "device-write" "It writes to a device, which destroys what is on it"
+  "kernel-write" "It changes the running kernel through /proc or /sys"
+  "download-execute" "It runs code that it downloads; download it to a file, read it, and run it in a separate step"
+  "decode-execute" "It runs code that is encoded or transformed, so that a reader cannot see it; write the code out"
+  "generated-execute" "It runs the output of another command as code; look at the output first and run what it says"
+  "write-then-run" "It runs a file that the same command writes; write the file in one step and run it in the next"
+  "hidden-execution" "It hides a command in a variable, a flag or a setting; run that command openly instead"
+  "reverse-shell" "It gives a shell to whoever is at the other end of a network connection"
+  "network-redirect" "It opens a raw network connection with a redirection; use a program that says where it connects"
+  "secret-sent" "It sends private data to another machine"
+  "remote-destruction" "It destroys files or services on another machine or in a container"
+  "delete-all" "It deletes everything in a directory that must stay"
+  "arithmetic-execution" "It hides a command in a subscript, which bash runs while it calculates"
+  "embedded-command" "Its code contains a command that is denied"
+  "whole-tree" "It acts on everything below a directory that must stay; name the part that is meant"
+  "file-emptied" "It empties a file outside the workspace, which cannot be brought back"
+  "cloud-metadata" "It asks the cloud's metadata service, which gives out credentials"
+  "environment-shown" "It shows the environment, which may hold secrets; name the variables instead"
+  "secret-variable" "It shows a variable or a setting that by its name holds a secret"
+  "mass-sending" "It sends messages to many recipients in a loop")
+; Programs whose every subcommand tells about itself when --help comes last, and does nothing else.
+(names "help-programs"
+  "gh glab helm kubectl docker podman terraform tofu gcloud az doctl flyctl heroku vercel netlify wrangler pulumi
+   argocd flux kind minikube k3d eksctl istioctl velero vault consul nomad packer dbt sam cdk cargo rustup poetry
+   pip pip3 conda uv opam systemctl journalctl goreleaser buf hugo")
+; Subcommands after which the words belong to another program.
+(names "run-subcommands" "run exec x dlx start debug tool")
+; The flags of git rev-list and git log that select or order commits.
+(names "git/rev-list"
+  "--all --no-merges --merges --first-parent --since --until --after --before --author --committer --grep -i
+   --reverse --abbrev-commit --max-count --skip --max-parents --min-parents --branches --tags --remotes
+   --date-order --topo-order --author-date-order --full-history --no-walk -n")
+(names "git/count" "--count")
+(names "git/log" "--format --pretty -s --no-patch --follow --no-color --diff-filter")
+(names "git/merge-base" "--all --octopus --fork-point --independent")
+(names "git/hash-object" "-w --stdin")
+; Programs whose words are text, whatever they look like.
+(marks "print-text" "echo" "printf" "grep" "egrep" "fgrep" "rg" "ag" "ack" "test" "[" "expr" "basename" "dirname"
+  "true" "false" ":" "sed" "awk" "gawk" "jq" "yq" "find" "fd" "fdfind" "logger" "seq" "date" "sleep" "which" "type"
+  "command" "whereis" "help" "export" "alias" "trap" "git commit" "git tag" "git grep" "git check-ignore"
+  "git check-attr" "git config" "ssh" "locate" "plocate" "mlocate" "pathchk" "realpath" "readlink" "cut" "tr" "column")
+(marks "disks" "/dev/sd" "/dev/hd" "/dev/vd" "/dev/xvd" "/dev/nvme" "/dev/mmcblk" "/dev/disk" "/dev/mapper/"
+  "/dev/dm-" "/dev/md")
+; Commands of other shells that do something else than those of bash with the same name.
+(names "own/fish"
+  "set source . alias abbr bind complete function funced functions trap read psub emit string math exec")
+(names "own/csh" "set setenv alias source foreach repeat sched onintr complete bindkey @ glob switch goto")
+(names "own/zsh"
+  "zmodload sched zle bindkey vared autoload zstyle emulate add-zsh-hook functions disable zcompile repeat setopt
+   unsetopt print hash rehash ztcp zpty zsystem zargs noglob nocorrect -")
+; Parts of names of files that may hold a secret.
+(marks "sensitive-names" "id_" ".env" "pem" "key" "kdbx" "secret" "cred" "passw" "token" "netrc" "shadow" "p12" "pfx"
+  "ssh" "aws" "gnupg" "history" "cookie" "wallet" "npmrc" "vault" "login" "kube" "docker" ".ovpn" "keychain" ".asc"
+  ".gpg" "keystore" ".jks" "pgpass")
+; Parts of the names of variables, and of keys of configuration, that hold a secret; words that print one.
+(marks "secret-variables" "SECRET" "TOKEN" "PASSWORD" "PASSWD" "API_KEY" "APIKEY" "ACCESS_KEY" "PRIVATE_KEY"
+  "CREDENTIAL" "AUTH_")
+(marks "secret-settings" "token" "passw" "secret" "_auth" ":_password" "extraheader" "apikey" "api_key" "api-key")
+; Programs that are dangerous to find behind another.
+(names "destructive"
+  "rm dd shred srm chmod chown chgrp mv sh bash zsh dash truncate unlink rmdir find busybox mkfs wipefs git curl
+   wget env sudo doas eval tee cp ln kill killall pkill reboot shutdown poweroff halt crontab python3 python perl
+   node ruby nc ncat socat cat")
+; What stands before a command in the settings of other programs.
+(marks "run-verbs" "shell " "exec " "run-shell " "spawn " "system " "sh " "! " "cmd.run " "reload " "command ")
+(names "archivers" "tar unzip bsdtar cpio 7z ar unar gtar pax")
+; The ends of names of files that no build carries out.
+(names "output-suffixes" ".log .txt .out .html .xml .prof .md .csv .diff .patch .lcov .svg .tmp")
+; Programs whose further operands are all files that they read.
+(names "uniform" "grep egrep fgrep rg jq sed awk wc cat head tail ls stat file du gofmt md5sum sha256sum sha1sum")
+(names "metadata-hosts"
+  "169.254.169.254 169.254.170.2 169.254.170.23 100.100.100.200 fd00:ec2::254 metadata.google.internal metadata
+   169.254.0.23")
+(names "account-files"
+  "/etc/passwd /etc/group /etc/shadow /etc/gshadow /etc/sudoers /etc/fstab /etc/crypttab /etc/exports")
+(names "sinks" "/dev/null /dev/stdout /dev/stderr /dev/tty /dev/zero /dev/full /dev/random /dev/urandom /dev/stdin")
+; Formats of date that print nothing but digits and dashes.
+(names "date/numbers"
+  "+%s +%j +%H +%d +%m +%M +%S +%Y +%y +%u +%F +%Y-%m-%d +%Y%m%d +%s%N +%Y%m%d%H%M%S +%H%M%S")
