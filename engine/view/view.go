@@ -7,7 +7,6 @@ package view
 import (
 	"crypto/sha256"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -18,6 +17,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"pp/engine/effect"
+	"pp/engine/session/journal"
 )
 
 // ErrTooMany says that a directory has more entries than a view reads.
@@ -90,7 +90,7 @@ func (v *View) Hash(name string, max int64) (sum [sha256.Size]byte, size int64, 
 }
 
 func hash(name string, max int64) (summed, error) {
-	f, err := openRegular(name)
+	f, err := journal.Open(name)
 	if err != nil {
 		return summed{}, err
 	}
@@ -101,25 +101,8 @@ func hash(name string, max int64) (summed, error) {
 	return out, err
 }
 
-// openRegular opens a regular file that is no link, without waiting for it.
-func openRegular(name string) (*os.File, error) {
-	f, err := os.OpenFile(name, os.O_RDONLY|unix.O_NONBLOCK|unix.O_NOFOLLOW, 0)
-	if err != nil {
-		return nil, err
-	}
-	info, err := f.Stat()
-	if err == nil && !info.Mode().IsRegular() {
-		err = fmt.Errorf("%s: not a regular file", name)
-	}
-	if err != nil {
-		f.Close()
-		return nil, err
-	}
-	return f, nil
-}
-
 func readFile(name string, max int64) ([]byte, error) {
-	f, err := openRegular(name)
+	f, err := journal.Open(name)
 	if err != nil {
 		return nil, err
 	}
