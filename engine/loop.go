@@ -167,7 +167,7 @@ func (r *runState) recovered(ctx context.Context, s Signal, err error) (Signal, 
 		r.out.Err = err
 		return Signal{}, false
 	}
-	sensor := sensorOf(s)
+	sensor := s.Sensor()
 	if r.marked && critical(err) && sensor != SensorSyntaxError && sensor != SensorLoopError && sensor != SensorToolError {
 		if rerr := r.Memory.Rollback(r.mark); rerr != nil {
 			err = errors.Join(err, fmt.Errorf("rolling memory back: %w", rerr))
@@ -236,11 +236,4 @@ func (l *Loop) now() time.Time {
 		return time.Time{}
 	}
 	return l.Clock()
-}
-
-func (l *Loop) redact(text string) string {
-	if l.Redactor == nil {
-		return text
-	}
-	return l.Redactor.Redact(text)
 }

@@ -24,7 +24,7 @@ func (r *runState) reason(ctx context.Context, s Signal) (thought, error) {
 		t.action, t.has = req.Action, true
 		return t, nil
 	}
-	switch sensorOf(s) {
+	switch s.Sensor() {
 	case SensorUserInput, SensorChatMessage, SensorToolOutput, SensorToolError:
 	default:
 		return t, nil
