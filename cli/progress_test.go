@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"pp/cli/term/termtest"
 	"pp/providers/providertest"
 )
 
@@ -74,9 +73,9 @@ const finalAnswer = "This is the answer.\n"
 
 // shows is what stands on a terminal.
 func shows(m *terminal) string {
-	var s termtest.Screen
+	var s screen
 	_, _ = io.WriteString(&s, m.text()) // never fails
-	return s.Text()
+	return s.text()
 }
 
 // While a model is thinking the terminal shows who, how long, and what came,

@@ -112,7 +112,11 @@ func (l *Loop) Run(ctx context.Context, s Signal) Outcome {
 			r.out.Err = context.Cause(ctx)
 			break
 		}
-		current, more = r.cycle(ctx, current)
+		next, goOn, err := r.stages(ctx, current)
+		if err != nil {
+			next, goOn = r.recovered(ctx, current, err)
+		}
+		current, more = next, goOn
 	}
 	if len(r.out.Actions) == 0 && r.out.Provider == "" {
 		r.out.Priced = false
@@ -120,15 +124,7 @@ func (l *Loop) Run(ctx context.Context, s Signal) Outcome {
 	return r.out
 }
 
-// cycle runs the three stages once and returns the feedback signal, if any.
-func (r *runState) cycle(ctx context.Context, s Signal) (Signal, bool) {
-	next, more, err := r.stages(ctx, s)
-	if err == nil {
-		return next, more
-	}
-	return r.recovered(ctx, s, err)
-}
-
+// stages runs the three stages once and returns the feedback signal, if any.
 func (r *runState) stages(ctx context.Context, s Signal) (next Signal, more bool, err error) {
 	stage := "perceive"
 	defer func() {
@@ -167,7 +163,7 @@ func (r *runState) recovered(ctx context.Context, s Signal, err error) (Signal, 
 		r.out.Err = err
 		return Signal{}, false
 	}
-	sensor := sensorOf(s)
+	sensor := s.Sensor()
 	if r.marked && critical(err) && sensor != SensorSyntaxError && sensor != SensorLoopError && sensor != SensorToolError {
 		if rerr := r.Memory.Rollback(r.mark); rerr != nil {
 			err = errors.Join(err, fmt.Errorf("rolling memory back: %w", rerr))
@@ -236,11 +232,4 @@ func (l *Loop) now() time.Time {
 		return time.Time{}
 	}
 	return l.Clock()
-}
-
-func (l *Loop) redact(text string) string {
-	if l.Redactor == nil {
-		return text
-	}
-	return l.Redactor.Redact(text)
 }

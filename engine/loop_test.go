@@ -144,7 +144,7 @@ func TestFailingStageLeadsToLoopError(t *testing.T) {
 		var seen []engine.Sensor
 		tc.loop.Handlers = map[engine.Sensor]engine.Handler{
 			engine.SensorLoopError: func(_ context.Context, s engine.Signal) (engine.Signal, bool, error) {
-				seen = append(seen, s.Payload.Sensor())
+				seen = append(seen, s.Sensor())
 				if s.Depth != 1 {
 					t.Errorf("%s: the fault has depth %d, want 1", tc.name, s.Depth)
 				}

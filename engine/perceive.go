@@ -19,7 +19,7 @@ func (r *runState) perceive(ctx context.Context, s Signal) (out Signal, answered
 		s.Meta.Source = r.defaultTarget()
 	}
 	r.record(ctx, signalRecord(s))
-	if h, ok := r.Handlers[sensorOf(s)]; ok {
+	if h, ok := r.Handlers[s.Sensor()]; ok {
 		next, goOn, err := h(ctx, s)
 		if err != nil || !goOn {
 			return s, true, err

@@ -24,15 +24,9 @@ const Stasis = "Maintain metabolic stasis."
 // Prompt assembles a prompt from the conversation so far, with
 // the reason of a rejected proposal, everything redacted.
 func (p Prompter) Prompt(turns []Turn, feedback string, redactor Redactor) Prompt {
-	redact := func(t string) string {
-		if redactor == nil {
-			return t
-		}
-		return redactor.Redact(t)
-	}
-	out := Prompt{System: redact(p.system(feedback)), Turns: make([]Turn, 0, len(turns)+1)}
+	out := Prompt{System: Redact(redactor, p.system(feedback)), Turns: make([]Turn, 0, len(turns)+1)}
 	for _, t := range turns {
-		t.Text = redact(t.Text)
+		t.Text = Redact(redactor, t.Text)
 		out.Turns = append(out.Turns, t)
 	}
 	if len(out.Turns) == 0 {

@@ -24,7 +24,7 @@ func (r *runState) reason(ctx context.Context, s Signal) (thought, error) {
 		t.action, t.has = req.Action, true
 		return t, nil
 	}
-	switch sensorOf(s) {
+	switch s.Sensor() {
 	case SensorUserInput, SensorChatMessage, SensorToolOutput, SensorToolError:
 	default:
 		return t, nil
@@ -34,9 +34,11 @@ func (r *runState) reason(ctx context.Context, s Signal) (thought, error) {
 	for attempt := 1; attempt <= r.limits.Attempts; attempt++ {
 		a, denial, err := r.propose(ctx, s, feedback, attempt)
 		t.disputed = ""
-		if d := disputeOf(err); d != nil {
-			a, denial, err = r.weigh(ctx, s, d)
-			_, t.disputed = d.Disputed()
+		if d := dispute(nil); errors.As(err, &d) {
+			var reply Reply
+			reply, t.disputed = d.Disputed()
+			r.heard(reply)
+			a, denial, err = r.consider(ctx, s, reply)
 		}
 		if errors.Is(err, ErrNothingToAdd) {
 			return t, nil
@@ -48,9 +50,8 @@ func (r *runState) reason(ctx context.Context, s Signal) (thought, error) {
 			t.action, t.has = a, true
 			return t, nil
 		}
-		repeated := denial.Action != "" && essences[a.Essence()]
+		last := attempt == r.limits.Attempts || denial.Action != "" && essences[a.Essence()]
 		essences[a.Essence()] = true
-		last := repeated || attempt == r.limits.Attempts
 		r.deny(*denial, last)
 		if last {
 			break
@@ -67,6 +68,11 @@ func (r *runState) propose(ctx context.Context, s Signal, feedback string, attem
 	if err != nil {
 		return Action{}, nil, err
 	}
+	return r.consider(ctx, s, reply)
+}
+
+// consider decodes and judges a proposal.
+func (r *runState) consider(ctx context.Context, s Signal, reply Reply) (Action, *Denial, error) {
 	a, err := r.Decoder.Decode(reply.Text, s.Meta.Source)
 	if err != nil {
 		var pe *ProtocolError
@@ -76,11 +82,6 @@ func (r *runState) propose(ctx context.Context, s Signal, feedback string, attem
 		r.record(ctx, Record{Kind: RecordProposal, Text: reply.Text})
 		return Action{}, &Denial{Gate: "decode", Rule: "form", Reason: pe.Message}, nil
 	}
-	return r.consider(ctx, a)
-}
-
-// consider judges a decoded proposal.
-func (r *runState) consider(ctx context.Context, a Action) (Action, *Denial, error) {
 	r.record(ctx, proposalRecord(a))
 	v := r.judge(a)
 	r.watch(Judged{Verdict: v})
@@ -98,26 +99,6 @@ type dispute interface {
 	// Disputed is the reply to go on with, if a person allows it, and who
 	// disagreed and how.
 	Disputed() (candidate Reply, why string)
-}
-
-func disputeOf(err error) dispute {
-	var d dispute
-	if errors.As(err, &d) {
-		return d
-	}
-	return nil
-}
-
-// weigh decodes and judges the candidate of a dispute.
-func (r *runState) weigh(ctx context.Context, s Signal, d dispute) (Action, *Denial, error) {
-	reply, _ := d.Disputed()
-	r.account(reply)
-	r.watch(Answered{Reply: reply})
-	a, err := r.Decoder.Decode(reply.Text, s.Meta.Source)
-	if err != nil {
-		return Action{}, &Denial{Gate: "decode", Rule: "form", Reason: err.Error()}, nil
-	}
-	return r.consider(ctx, a)
 }
 
 // contested adds to a verdict what absence of consensus asks: never waivable,
@@ -149,8 +130,7 @@ func (r *runState) think(ctx context.Context, s Signal, feedback string, attempt
 		}
 		return Reply{}, err
 	}
-	r.account(reply)
-	r.watch(Answered{Reply: reply})
+	r.heard(reply)
 	if len(reply.Text) > r.limits.ReplyBytes {
 		return Reply{}, &LLMError{Provider: reply.Provider, Err: fmt.Errorf("the reply has %d bytes, over the limit of %d",
 			len(reply.Text), r.limits.ReplyBytes)}
@@ -158,12 +138,14 @@ func (r *runState) think(ctx context.Context, s Signal, feedback string, attempt
 	return reply, nil
 }
 
-func (r *runState) account(reply Reply) {
+// heard accounts for a reply and shows it.
+func (r *runState) heard(reply Reply) {
 	r.out.Provider, r.out.Model = reply.Provider, reply.Model
 	r.out.Usage = r.out.Usage.Add(reply.Usage)
 	r.out.Cost += reply.Cost
 	r.out.Priced = r.out.Priced && reply.Priced
 	r.out.Failed = append(r.out.Failed, reply.Failed...)
+	r.watch(Answered{Reply: reply})
 }
 
 func (r *runState) turns() []Turn {

@@ -43,6 +43,14 @@ type Redactor interface {
 	Redact(text string) string
 }
 
+// Redact masks a text; a nil Redactor masks nothing.
+func Redact(r Redactor, text string) string {
+	if r == nil {
+		return text
+	}
+	return r.Redact(text)
+}
+
 // SessionStore keeps a conversation.
 type SessionStore interface {
 	Turns() []Turn

@@ -21,11 +21,7 @@ type Meta struct {
 
 // Payload is the content of a signal: one of Input, ToolResult, Fault,
 // Heartbeat, Form, Interruption or Request.
-type Payload interface {
-	// Sensor is what produced the payload; SensorNone for a request.
-	Sensor() Sensor
-	payload()
-}
+type Payload interface{ payload() }
 
 // Input is what a person said, with what they attached.
 type Input struct {
@@ -71,42 +67,6 @@ type Interruption struct{}
 // judged like any other.
 type Request struct{ Action Action }
 
-// Sensor implements Payload.
-func (p Input) Sensor() Sensor {
-	if p.Chat {
-		return SensorChatMessage
-	}
-	return SensorUserInput
-}
-
-// Sensor implements Payload.
-func (p ToolResult) Sensor() Sensor {
-	if p.Failed {
-		return SensorToolError
-	}
-	return SensorToolOutput
-}
-
-// Sensor implements Payload.
-func (p Fault) Sensor() Sensor {
-	if p.Syntax {
-		return SensorSyntaxError
-	}
-	return SensorLoopError
-}
-
-// Sensor implements Payload.
-func (Heartbeat) Sensor() Sensor { return SensorHeartbeat }
-
-// Sensor implements Payload.
-func (Form) Sensor() Sensor { return SensorReplEval }
-
-// Sensor implements Payload.
-func (Interruption) Sensor() Sensor { return SensorInterrupt }
-
-// Sensor implements Payload.
-func (Request) Sensor() Sensor { return SensorNone }
-
 func (Input) payload()        {}
 func (ToolResult) payload()   {}
 func (Fault) payload()        {}
@@ -115,10 +75,29 @@ func (Form) payload()         {}
 func (Interruption) payload() {}
 func (Request) payload()      {}
 
-// sensorOf is the sensor of a signal, also of one without a payload.
-func sensorOf(s Signal) Sensor {
-	if s.Payload == nil {
-		return SensorNone
+// Sensor is what produced the signal; SensorNone of a request, and without a payload.
+func (s Signal) Sensor() Sensor {
+	switch p := s.Payload.(type) {
+	case Input:
+		return either(p.Chat, SensorChatMessage, SensorUserInput)
+	case ToolResult:
+		return either(p.Failed, SensorToolError, SensorToolOutput)
+	case Fault:
+		return either(p.Syntax, SensorSyntaxError, SensorLoopError)
+	case Heartbeat:
+		return SensorHeartbeat
+	case Form:
+		return SensorReplEval
+	case Interruption:
+		return SensorInterrupt
+	case Request:
 	}
-	return s.Payload.Sensor()
+	return SensorNone
+}
+
+func either(yes bool, this, that Sensor) Sensor {
+	if yes {
+		return this
+	}
+	return that
 }

@@ -17,11 +17,11 @@ func (l *Loop) record(ctx context.Context, rec Record) error {
 		}
 		return nil
 	}
-	rec.Text = l.redact(rec.Text)
+	rec.Text = Redact(l.Redactor, rec.Text)
 	var fields sexp.Plist
 	for k, v := range rec.Fields.All() {
 		if s, ok := v.(sexp.String); ok {
-			v = sexp.String(l.redact(string(s)))
+			v = sexp.String(Redact(l.Redactor, string(s)))
 		}
 		fields = fields.With(k, v)
 	}
@@ -33,7 +33,7 @@ func text(s string) sexp.Value { return sexp.String(s) }
 
 func signalRecord(s Signal) Record {
 	rec := Record{Kind: RecordSignal, Fields: sexp.Plist{}.
-		With("SENSOR", sexp.Keyword(sensorOf(s).String())).
+		With("SENSOR", sexp.Keyword(s.Sensor().String())).
 		With("SOURCE", sexp.Keyword(string(s.Meta.Source))).
 		With("DEPTH", sexp.Int(int64(s.Depth))).With("TURN", sexp.Int(int64(s.Turn)))}
 	switch p := s.Payload.(type) {
@@ -103,5 +103,5 @@ func resultRecord(c Cleared, res Result) Record {
 
 func faultRecord(s Signal, err error) Record {
 	return Record{Kind: RecordFault, Fields: sexp.Plist{}.
-		With("SENSOR", sexp.Keyword(sensorOf(s).String())).With("DEPTH", sexp.Int(int64(s.Depth))), Text: logText(err)}
+		With("SENSOR", sexp.Keyword(s.Sensor().String())).With("DEPTH", sexp.Int(int64(s.Depth))), Text: logText(err)}
 }

@@ -43,7 +43,7 @@ const (
 const indent = "    "
 
 func newPager(tty *os.File, palette term.Palette) pager {
-	return pager{tty: tty, out: term.NewWriter(tty, term.Strict, term.Plain), palette: palette}
+	return pager{tty: tty, out: term.NewWriter(tty, term.Strict), palette: palette}
 }
 
 // size is the terminal's, or a common one where it does not say.
@@ -67,7 +67,7 @@ func (p *pager) write(style func(string) string, format string, args ...any) {
 
 // add adds text in a style, broken into rows that begin with a mark.
 func (p *pager) add(style func(string) string, text, mark string, wrap func(string, int, int, string) []string) {
-	text = term.Escape(text, term.Strict, term.Plain)
+	text = term.Escape(text, term.Strict)
 	columns, height := p.size()
 	for text != "" {
 		line, rest, ends := strings.Cut(text, "\n")

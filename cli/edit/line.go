@@ -129,7 +129,7 @@ func (painter) Paint(line []rune, _ int) []rune {
 			out[i] = '\u2421'
 		case pasted:
 			out[i] = '\u2400' + rune(c)
-		case r >= 0x80 && term.Escape(string(r), term.Text, term.Plain) != string(r):
+		case r >= 0x80 && term.Escape(string(r), term.Text) != string(r):
 			out[i] = '\ufffd'
 		default:
 			out[i] = r

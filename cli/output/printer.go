@@ -47,7 +47,7 @@ func guarded(w io.Writer) io.Writer {
 		return io.Discard
 	}
 	if system.IsTerminal(w) {
-		return term.NewWriter(w, term.Text, term.Plain)
+		return term.NewWriter(w, term.Text)
 	}
 	return w
 }

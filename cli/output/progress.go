@@ -239,7 +239,7 @@ func (p *Progress) answered(name string) {
 func (p *Progress) restart() {
 	p.bytes, p.tail = 0, nil
 	if p.redactor != nil {
-		p.masked = secrets.NewStream(term.NewWriter(tailWriter{p}, term.Text, term.Plain), *p.redactor)
+		p.masked = secrets.NewStream(term.NewWriter(tailWriter{p}, term.Text), *p.redactor)
 	}
 }
 

@@ -104,7 +104,7 @@ func columnsOf(stream any) int {
 func (p *Printer) wrapped(text string) {
 	if columns := columnsOf(p.system.Stderr); columns > 0 {
 		var rows []string
-		for line := range strings.SplitSeq(term.Escape(text, term.Text, term.Plain), "\n") {
+		for line := range strings.SplitSeq(term.Escape(text, term.Text), "\n") {
 			rows = append(rows, term.WrapWords(line, 0, columns, "    ")...)
 		}
 		text = strings.Join(rows, "\n")

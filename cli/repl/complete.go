@@ -20,7 +20,7 @@ func (c completer) Do(line []rune, pos int) ([][]rune, int) {
 	var known []string
 	for _, k := range c.candidates(text, word) {
 		// A name that would deceive is not offered.
-		if strings.HasPrefix(k, word) && term.Escape(k, term.Strict, term.Plain) == k && !strings.ContainsAny(k, "\n\t") {
+		if strings.HasPrefix(k, word) && term.Escape(k, term.Strict) == k && !strings.ContainsAny(k, "\n\t") {
 			known = append(known, k)
 		}
 	}

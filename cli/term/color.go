@@ -52,7 +52,7 @@ func (m ColorMode) Enabled(isTerminal bool, env func(string) (string, bool)) boo
 // Palette styles text that is already escaped; see Writer.Styled. Text keeps
 // its meaning without colour: nothing is told by colour alone.
 type Palette struct {
-	Bold, Dim, Red, Yellow, Green func(string) string
+	Bold, Red, Yellow, Green func(string) string
 }
 
 // NewPalette returns the palette for a stream with or without colour. The
@@ -75,7 +75,6 @@ func NewPalette(colour bool) Palette {
 	}
 	return Palette{
 		Bold:   style(color.Bold),
-		Dim:    style(color.Faint),
 		Red:    style(color.FgRed),
 		Yellow: style(color.FgYellow),
 		Green:  style(color.FgGreen),

@@ -1,6 +1,7 @@
 package term
 
 import (
+	"strconv"
 	"unicode/utf8"
 )
 
@@ -17,25 +18,15 @@ const (
 	Strict
 )
 
-// Style says how an escaped character is marked.
-type Style uint8
-
-const (
-	// Plain shows \u{202e}, or \xff for a byte that is not UTF-8.
-	Plain Style = iota
-	// Reversed shows the same in reverse video, so that it differs from text
-	// which spells an escape; for terminals with colour.
-	Reversed
-)
-
 // Escape returns s as a terminal may show it. Newlines and tabs stay; in Text
-// mode CR LF becomes a newline. The result of Style Plain holds no control or
-// bidirectional character and is its own escape. Work is linear in s.
-func Escape(s string, mode Mode, style Style) string {
+// mode CR LF becomes a newline. Any other is shown as \u{202e}, or \xff for a byte that
+// is not UTF-8. The result holds no control or bidirectional character and is its own
+// escape. Work is linear in s.
+func Escape(s string, mode Mode) string {
 	if allSafe(s) {
 		return s
 	}
-	e := escaper{mode: mode, style: style}
+	e := escaper{mode: mode}
 	out := e.feed(make([]byte, 0, len(s)+16), []byte(s))
 	return string(e.finish(out))
 }
@@ -58,8 +49,7 @@ func allSafe[T string | []byte](s T) bool {
 // may depend on the one before and the one after, so at most one character is
 // held back, and at most three bytes of an unfinished one.
 type escaper struct {
-	mode  Mode
-	style Style
+	mode Mode
 
 	prev    rune // the character before the held one; noRune at the start
 	prev2   rune // the character before prev
@@ -164,7 +154,7 @@ func (e *escaper) after(run []byte) {
 func (e *escaper) invalid(out []byte, b byte) []byte {
 	out = e.release(out, noRune)
 	e.push(noRune)
-	return e.mark(out, []byte{'\\', 'x', hexDigits[b>>4], hexDigits[b&15]})
+	return strconv.AppendInt(append(out, `\x`...), int64(b), 16) // at least 0x80
 }
 
 // next appends one character.
@@ -179,7 +169,7 @@ func (e *escaper) next(out []byte, r rune) []byte {
 		return utf8.AppendRune(out, r)
 	}
 	e.push(noRune)
-	return e.escape(out, r)
+	return escape(out, r)
 }
 
 // release decides about the held character now that its successor is known.
@@ -197,7 +187,7 @@ func (e *escaper) release(out []byte, successor rune) []byte {
 		return utf8.AppendRune(out, r)
 	}
 	e.push(noRune)
-	return e.escape(out, r)
+	return escape(out, r)
 }
 
 func (e *escaper) push(r rune) { e.prev2, e.prev = e.prev, r }
@@ -213,28 +203,11 @@ func (e *escaper) shown(r rune) bool {
 	return !hidden(r)
 }
 
-const hexDigits = "0123456789abcdef"
-
-// escape appends \u{...} for a character.
-func (e *escaper) escape(out []byte, r rune) []byte {
-	var text [12]byte
-	b := append(text[:0], `\u{`...)
-	digits := 2
-	for digits < 6 && r>>(4*digits) != 0 {
-		digits++
+// escape appends \u{...} for a character, of two digits at least.
+func escape(out []byte, r rune) []byte {
+	out = append(out, `\u{`...)
+	if r < 0x10 {
+		out = append(out, '0')
 	}
-	for digits--; digits >= 0; digits-- {
-		b = append(b, hexDigits[r>>(4*digits)&15])
-	}
-	return e.mark(out, append(b, '}'))
-}
-
-// mark appends an escape in the chosen style.
-func (e *escaper) mark(out, text []byte) []byte {
-	if e.style == Plain {
-		return append(out, text...)
-	}
-	out = append(out, "\x1b[7m"...)
-	out = append(out, text...)
-	return append(out, "\x1b[27m"...)
+	return append(strconv.AppendInt(out, int64(r), 16), '}')
 }

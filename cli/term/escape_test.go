@@ -69,29 +69,26 @@ func TestEscape(t *testing.T) {
 	}
 	for _, tc := range cases {
 		t.Run(tc.name, func(t *testing.T) {
-			if got := Escape(tc.in, Text, Plain); got != tc.text {
+			if got := Escape(tc.in, Text); got != tc.text {
 				t.Errorf("text: got %+q, want %+q", got, tc.text)
 			}
-			if got := Escape(tc.in, Strict, Plain); got != tc.strict {
+			if got := Escape(tc.in, Strict); got != tc.strict {
 				t.Errorf("strict: got %+q, want %+q", got, tc.strict)
 			}
 		})
 	}
 }
 
-func TestReversed(t *testing.T) {
-	got := Escape("a\u202eb\xff", Text, Reversed)
-	if want := "a\x1b[7m\\u{202e}\x1b[27mb\x1b[7m\\xff\x1b[27m"; got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
-}
-
 // Binary search needs sorted tables; an entry out of order is not found.
 func TestTablesAreSorted(t *testing.T) {
-	for name, table := range map[string]*unicode.RangeTable{
+	for name, load := range map[string]func() *unicode.RangeTable{
 		"visibleFormats": visibleFormats, "invisible": invisible, "otherEmoji": otherEmoji, "lookalikes": lookalikes,
 	} {
 		last := -1
+		table := load()
+		if len(table.R16) < 5 {
+			t.Errorf("%s was not read", name)
+		}
 		for _, r := range table.R16 {
 			if int(r.Lo) <= last || r.Hi < r.Lo {
 				t.Errorf("%s: %04x is out of order", name, r.Lo)
@@ -128,10 +125,10 @@ func TestLookalikes(t *testing.T) {
 		"?": "？﹖", " ": "\u00a0\u2000\u202f\u3000\u1680",
 	} {
 		for _, r := range alike {
-			if got := Escape(string(r), Strict, Plain); got[0] != '\\' {
+			if got := Escape(string(r), Strict); got[0] != '\\' {
 				t.Errorf("%U, which looks like %q, is shown as it is", r, ascii)
 			}
-			if got := Escape(string(r), Text, Plain); got != string(r) {
+			if got := Escape(string(r), Text); got != string(r) {
 				t.Errorf("%U is escaped in text", r)
 			}
 		}
@@ -161,7 +158,7 @@ func FuzzEscape(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, s string, seed uint) {
 		for _, mode := range []Mode{Text, Strict} {
-			out := Escape(s, mode, Plain)
+			out := Escape(s, mode)
 			for _, r := range out {
 				if deceives(r) {
 					t.Fatalf("mode %d: %U is left in %+q", mode, r, out)
@@ -170,7 +167,7 @@ func FuzzEscape(f *testing.F) {
 			if !utf8.ValidString(out) {
 				t.Fatalf("mode %d: %+q is not UTF-8", mode, out)
 			}
-			if again := Escape(out, mode, Plain); again != out {
+			if again := Escape(out, mode); again != out {
 				t.Fatalf("mode %d: escaped again: %+q, then %+q", mode, out, again)
 			}
 			if split := writeSplit(t, s, mode, seed); split != out {
@@ -184,7 +181,7 @@ func FuzzEscape(f *testing.F) {
 func writeSplit(t *testing.T, s string, mode Mode, seed uint) string {
 	t.Helper()
 	var b bytes.Buffer
-	w := NewWriter(&b, mode, Plain)
+	w := NewWriter(&b, mode)
 	for rest := []byte(s); len(rest) > 0; {
 		seed = seed*1664525 + 1013904223
 		n := min(int(seed>>8%4), len(rest))
@@ -204,11 +201,11 @@ func TestEverySplit(t *testing.T) {
 	for _, s := range []string{"é\xe2\x82", "a\r\nb", "👩‍👧1️⃣", "می‌خ", "\xf0\x9f\x91", "\xff\xfe\xfd",
 		"x\ufe0f葛\U000e0100\u202e"} {
 		for _, mode := range []Mode{Text, Strict} {
-			want := Escape(s, mode, Plain)
+			want := Escape(s, mode)
 			for i := range len(s) + 1 {
 				for j := i; j <= len(s); j++ {
 					var b bytes.Buffer
-					w := NewWriter(&b, mode, Plain)
+					w := NewWriter(&b, mode)
 					for _, part := range []string{s[:i], s[i:j], s[j:]} {
 						fmt.Fprint(w, part)
 					}
@@ -226,12 +223,12 @@ func TestWriterLargeOutput(t *testing.T) {
 	for _, unit := range []string{"plain text\n", "é\u202e👩‍👧\xff"} {
 		s := strings.Repeat(unit, 3*chunk/len(unit)+7)
 		var b bytes.Buffer
-		w := NewWriter(&b, Text, Plain)
+		w := NewWriter(&b, Text)
 		if n, err := w.Write([]byte(s)); n != len(s) || err != nil {
 			t.Fatalf("Write: %d %v", n, err)
 		}
 		_ = w.Flush()
-		if b.String() != Escape(s, Text, Plain) {
+		if b.String() != Escape(s, Text) {
 			t.Errorf("%+q: a large write differs", unit)
 		}
 		if cap(w.buf) > 16*chunk {
@@ -242,15 +239,14 @@ func TestWriterLargeOutput(t *testing.T) {
 
 func TestStyled(t *testing.T) {
 	var b bytes.Buffer
-	w := NewWriter(&b, Text, Reversed)
+	w := NewWriter(&b, Text)
 	fmt.Fprint(w, "ok \xe2\x82")
 	if err := w.Styled(NewPalette(true).Red, "no\x1b[0m"); err != nil {
 		t.Fatal(err)
 	}
 	fmt.Fprint(w, "\xac")
 	_ = w.Flush()
-	mark := func(s string) string { return "\x1b[7m" + s + "\x1b[27m" }
-	want := "ok " + mark(`\xe2`) + mark(`\x82`) + "\x1b[31mno" + mark(`\u{1b}`) + "[0m\x1b[0m" + mark(`\xac`)
+	want := `ok \xe2\x82` + "\x1b[31mno" + `\u{1b}` + "[0m\x1b[0m" + `\xac`
 	if b.String() != want {
 		t.Errorf("got  %q\nwant %q", b.String(), want)
 	}
@@ -270,7 +266,7 @@ type short struct{}
 func (short) Write(p []byte) (int, error) { return len(p) - 1, nil }
 
 func TestWriterErrors(t *testing.T) {
-	w := NewWriter(&failing{after: chunk}, Text, Plain)
+	w := NewWriter(&failing{after: chunk}, Text)
 	n, err := w.Write(make([]byte, 3)) // 18 bytes when escaped
 	if n != 3 || err != nil {
 		t.Fatalf("first: %d %v", n, err)
@@ -285,7 +281,7 @@ func TestWriterErrors(t *testing.T) {
 	if err := w.Styled(NewPalette(false).Bold, "x"); !errors.Is(err, io.ErrClosedPipe) {
 		t.Errorf("Styled: %v", err)
 	}
-	if _, err := NewWriter(short{}, Text, Plain).Write([]byte("ab")); !errors.Is(err, io.ErrShortWrite) {
+	if _, err := NewWriter(short{}, Text).Write([]byte("ab")); !errors.Is(err, io.ErrShortWrite) {
 		t.Errorf("short: %v", err)
 	}
 }
@@ -336,7 +332,7 @@ func TestPaletteIsExplicit(t *testing.T) {
 	t.Setenv("NO_COLOR", "1")
 	on, off := NewPalette(true), NewPalette(false)
 	for want, style := range map[string]func(string) string{
-		"\x1b[1mx\x1b[22m": on.Bold, "\x1b[2mx\x1b[22m": on.Dim, "\x1b[31mx\x1b[0m": on.Red,
+		"\x1b[1mx\x1b[22m": on.Bold, "\x1b[31mx\x1b[0m": on.Red,
 		"\x1b[33mx\x1b[0m": on.Yellow, "\x1b[32mx\x1b[0m": on.Green,
 	} {
 		if got := style("x"); got != want {
@@ -346,7 +342,7 @@ func TestPaletteIsExplicit(t *testing.T) {
 			t.Error("an empty text is styled")
 		}
 	}
-	for _, style := range []func(string) string{off.Bold, off.Dim, off.Red, off.Yellow, off.Green} {
+	for _, style := range []func(string) string{off.Bold, off.Red, off.Yellow, off.Green} {
 		if got := style("x"); got != "x" {
 			t.Errorf("without colour: %q", got)
 		}
@@ -358,7 +354,7 @@ func BenchmarkWriter(b *testing.B) {
 		"hostile": "\u202e\x1b\xff"} {
 		p := bytes.Repeat([]byte(unit), (64<<10)/len(unit))
 		b.Run(name, func(b *testing.B) {
-			w := NewWriter(io.Discard, Text, Plain)
+			w := NewWriter(io.Discard, Text)
 			b.SetBytes(int64(len(p)))
 			b.ReportAllocs()
 			for b.Loop() {
@@ -373,6 +369,6 @@ func BenchmarkWriter(b *testing.B) {
 func BenchmarkEscapeLine(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
-		Escape("git log --oneline -20 -- cli/term/escape.go", Strict, Plain)
+		Escape("git log --oneline -20 -- cli/term/escape.go", Strict)
 	}
 }

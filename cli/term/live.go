@@ -35,7 +35,7 @@ const (
 func (l *Live) Draw(columns int, rows ...string) error {
 	oneRow := strings.NewReplacer("\n", " ", "\t", " ")
 	for i, row := range rows {
-		rows[i] = cut(oneRow.Replace(Escape(row, Text, Plain)), columns-1)
+		rows[i] = cut(oneRow.Replace(Escape(row, Text)), columns-1)
 	}
 	if l.dumb {
 		return l.drawDumb(rows)

@@ -16,35 +16,11 @@ const (
 func hidden(r rune) bool {
 	switch {
 	case unicode.Is(unicode.Cf, r):
-		return !unicode.Is(visibleFormats, r)
+		return !unicode.Is(visibleFormats(), r)
 	case unicode.In(r, unicode.Cc, unicode.Zl, unicode.Zp, unicode.Noncharacter_Code_Point):
 		return true
 	}
-	return unicode.Is(invisible, r)
-}
-
-// visibleFormats are formats that are seen: the signs that enclose numbers in
-// Arabic, Syriac and Kaithi.
-var visibleFormats = &unicode.RangeTable{
-	R16: []unicode.Range16{
-		{Lo: 0x0600, Hi: 0x0605, Stride: 1}, {Lo: 0x06dd, Hi: 0x06dd, Stride: 1}, {Lo: 0x070f, Hi: 0x070f, Stride: 1},
-		{Lo: 0x0890, Hi: 0x0891, Stride: 1}, {Lo: 0x08e2, Hi: 0x08e2, Stride: 1},
-	},
-	R32: []unicode.Range32{{Lo: 0x110bd, Hi: 0x110bd, Stride: 1}, {Lo: 0x110cd, Hi: 0x110cd, Stride: 1}},
-}
-
-// invisible are characters of other categories that show nothing: the grapheme
-// joiner, Hangul and Khmer fillers, the Braille blank, variation selectors,
-// the object replacement character, and the unassigned ones that Unicode
-// reserves as ignorable.
-var invisible = &unicode.RangeTable{
-	R16: []unicode.Range16{
-		{Lo: 0x034f, Hi: 0x034f, Stride: 1}, {Lo: 0x115f, Hi: 0x1160, Stride: 1}, {Lo: 0x17b4, Hi: 0x17b5, Stride: 1},
-		{Lo: 0x180b, Hi: 0x180f, Stride: 1}, {Lo: 0x2065, Hi: 0x2065, Stride: 1}, {Lo: 0x2800, Hi: 0x2800, Stride: 1},
-		{Lo: 0x3164, Hi: 0x3164, Stride: 1}, {Lo: 0xfe00, Hi: 0xfe0f, Stride: 1}, {Lo: 0xffa0, Hi: 0xffa0, Stride: 1},
-		{Lo: 0xfff0, Hi: 0xfff8, Stride: 1}, {Lo: 0xfffc, Hi: 0xfffc, Stride: 1},
-	},
-	R32: []unicode.Range32{{Lo: 0x1d159, Hi: 0x1d159, Stride: 1}, {Lo: 0xe0000, Hi: 0xe0fff, Stride: 1}},
+	return unicode.Is(invisible(), r)
 }
 
 // waits reports whether it depends on the next character how this one is shown
@@ -94,16 +70,7 @@ func pictograph(r rune) bool {
 	if r == 0xa9 || r == 0xae {
 		return true
 	}
-	return r > 0x2000 && (unicode.Is(unicode.So, r) && r != 0xfffd || unicode.Is(otherEmoji, r))
-}
-
-// otherEmoji are emoji of other categories than So.
-var otherEmoji = &unicode.RangeTable{
-	R16: []unicode.Range16{
-		{Lo: 0x203c, Hi: 0x203c, Stride: 1}, {Lo: 0x2049, Hi: 0x2049, Stride: 1}, {Lo: 0x2139, Hi: 0x2139, Stride: 1},
-		{Lo: 0x2194, Hi: 0x2194, Stride: 1}, {Lo: 0x25fb, Hi: 0x25fe, Stride: 1}, {Lo: 0x3030, Hi: 0x3030, Stride: 1},
-		{Lo: 0x303d, Hi: 0x303d, Stride: 1},
-	},
+	return r > 0x2000 && (unicode.Is(unicode.So, r) && r != 0xfffd || unicode.Is(otherEmoji(), r))
 }
 
 func skinTone(r rune) bool { return r >= 0x1f3fb && r <= 0x1f3ff }
@@ -111,3 +78,10 @@ func skinTone(r rune) bool { return r >= 0x1f3fb && r <= 0x1f3ff }
 func keycapBase(r rune) bool { return r >= '0' && r <= '9' || r == '#' || r == '*' }
 
 func combines(r rune) bool { return unicode.In(r, unicode.Mn, unicode.Me) }
+
+// misleads reports whether a character can be read as an ASCII one, as nothing
+// or as a space, for Strict mode.
+func misleads(r rune) bool {
+	// What Unicode leaves unassigned or to private use may be drawn as anything.
+	return unicode.Is(lookalikes(), r) || unicode.In(r, unicode.Zs, unicode.Co, unicode.Cn)
+}

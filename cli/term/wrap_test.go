@@ -50,7 +50,7 @@ func TestWrap(t *testing.T) {
 // Nothing of a line is lost, and no row but the first begins without its mark.
 func TestWrapKeepsEverything(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		line := Escape(rapid.StringMatching(`[a-z \t日é]{0,80}`).Draw(t, "line"), Strict, Plain)
+		line := Escape(rapid.StringMatching(`[a-z \t日é]{0,80}`).Draw(t, "line"), Strict)
 		columns := rapid.IntRange(0, 50).Draw(t, "columns")
 		rows := Wrap(line, 0, columns, "  + ")
 		if rapid.Bool().Draw(t, "words") {

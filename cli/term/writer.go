@@ -20,9 +20,7 @@ type Writer struct {
 }
 
 // NewWriter returns a Writer that writes to a terminal.
-func NewWriter(to io.Writer, mode Mode, style Style) *Writer {
-	return &Writer{to: to, state: escaper{mode: mode, style: style}}
-}
+func NewWriter(to io.Writer, mode Mode) *Writer { return &Writer{to: to, state: escaper{mode: mode}} }
 
 // Write escapes p. The end of p may be held back until the next Write or Flush
 // when it is an unfinished character, or one whose meaning the next decides.
@@ -64,7 +62,7 @@ func (w *Writer) Styled(style func(string) string, s string) error {
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	w.send([]byte(style(Escape(s, w.state.mode, w.state.style))))
+	w.send([]byte(style(Escape(s, w.state.mode))))
 	return w.err
 }
 

@@ -30,20 +30,8 @@ type streamer interface {
 	Hash(name string, max int64) (sum [sha256.Size]byte, size int64, err error)
 }
 
-// ContentError says which file's content an approval cannot be bound to.
-type ContentError struct {
-	Name string
-	Why  string
-	Err  error // the cause, nil when it is a limit
-}
-
-// Error implements error.
-func (e *ContentError) Error() string {
-	return fmt.Sprintf("an approval cannot be bound to the content of %s: %s", e.Name, e.Why)
-}
-
-// Unwrap returns the cause.
-func (e *ContentError) Unwrap() error { return e.Err }
+// errMoving says that no moment of a file can be had.
+var errMoving = errors.New("it changes while it is read")
 
 // contentsOf are the contents that an action depends on, in the order of their
 // names: of what it runs, and of what it would write over.
@@ -74,11 +62,11 @@ func contentsOf(v engine.Verdict, view effect.FS) ([]string, error) {
 	total := 0
 	for _, name := range slices.Sorted(maps.Keys(names)) {
 		content, size, err := contentOf(view, name, maxTotal-total)
-		if err != nil {
-			return nil, err
+		if total += size; err == nil && total > maxTotal {
+			err = fmt.Errorf("with the files before it, it has over %d bytes", maxTotal)
 		}
-		if total += size; total > maxTotal {
-			return nil, &ContentError{Name: name, Why: fmt.Sprintf("with the files before it, it has over %d bytes", maxTotal)}
+		if err != nil {
+			return nil, contentError(name, err)
 		}
 		out = append(out, item(name, content))
 	}
@@ -92,15 +80,12 @@ func contentOf(view effect.FS, name string, left int) (string, int, error) {
 		return item("nothing"), 0, nil
 	}
 	if err != nil {
-		return "", 0, &ContentError{Name: name, Why: err.Error(), Err: err}
+		return "", 0, err
 	}
 	switch {
 	case info.Mode&fs.ModeSymlink != 0:
 		target, err := view.Readlink(name)
-		if err != nil {
-			return "", 0, &ContentError{Name: name, Why: err.Error(), Err: err}
-		}
-		return item("link", target), len(target), nil
+		return item("link", target), len(target), err
 	case !info.Mode.IsRegular():
 		return item("special", number(info.Mode)), 0, nil
 	case info.Size > MaxContent:
@@ -108,10 +93,10 @@ func contentOf(view effect.FS, name string, left int) (string, int, error) {
 	}
 	data, err := view.ReadFile(name, MaxContent)
 	if err != nil {
-		return "", 0, &ContentError{Name: name, Why: err.Error(), Err: err}
+		return "", 0, err
 	}
 	if int64(len(data)) < info.Size {
-		return "", 0, &ContentError{Name: name, Why: "it changes while it is read"}
+		return "", 0, errMoving
 	}
 	sum := sha256.Sum256(data)
 	return item("file", number(info.Mode), string(sum[:])), len(data), nil
@@ -126,12 +111,16 @@ func largeContent(view effect.FS, name string, info effect.FileInfo, left int64)
 	}
 	sum, size, err := s.Hash(name, left)
 	if err != nil {
-		return "", 0, &ContentError{Name: name, Why: err.Error(), Err: err}
+		return "", 0, err
 	}
 	if size != info.Size {
-		return "", 0, &ContentError{Name: name, Why: "it changes while it is read"}
+		return "", 0, errMoving
 	}
 	return item("file", number(info.Mode), string(sum[:])), int(size), nil
+}
+
+func contentError(name string, err error) error {
+	return fmt.Errorf("an approval cannot be bound to the content of %s: %w", name, err)
 }
 
 // hashFile is the hash of a whole file in lower-case hexadecimal, to which a
@@ -148,7 +137,7 @@ func hashFile(view effect.FS, name string) (string, error) {
 		err = fmt.Errorf("it is no regular file of at most %d bytes", MaxContent)
 	}
 	if err != nil {
-		return "", &ContentError{Name: name, Why: err.Error(), Err: err}
+		return "", contentError(name, err)
 	}
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:]), nil

@@ -50,7 +50,7 @@ type Binding struct {
 // effect rules in force, the content of every script that it interprets and of
 // every program of the workspace that it runs, and the content of every file
 // that it writes. Spans, explanations and durations are left out. Content that
-// cannot be read whole is a *ContentError.
+// cannot be read whole is an error.
 func DigestOf(v engine.Verdict, b Binding) (Digest, error) {
 	data, err := encode(v, b)
 	if err != nil {

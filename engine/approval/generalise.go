@@ -23,14 +23,12 @@ const (
 // maxRules is how many rules one approval may make.
 const maxRules = 10
 
-// LearnError says why nothing can be learned from an ask.
-type LearnError struct {
-	Finding engine.Finding
-	Why     string // a sentence without its full stop
-}
+// LearnError says why nothing can be learned from an ask, in a sentence without its
+// full stop.
+type LearnError string
 
 // Error implements error.
-func (e *LearnError) Error() string { return "no rule can be made of this: " + e.Why }
+func (e LearnError) Error() string { return "no rule can be made of this: " + string(e) }
 
 // GeneraliseAll makes the rules under which a verdict's action would not ask
 // again. It fails when one of its asks can have none: half of the asks waived
@@ -61,8 +59,8 @@ func GeneraliseAll(v engine.Verdict, scope Scope, view effect.FS) ([]Rule, error
 		return nil, errors.New("no rule can be made of what does not ask")
 	}
 	if len(out) > maxRules {
-		return nil, &LearnError{Why: fmt.Sprintf(
-			"it would take %d rules, and one approval makes %d at most; write a permission instead", len(out), maxRules)}
+		return nil, LearnError(fmt.Sprintf(
+			"it would take %d rules, and one approval makes %d at most; write a permission instead", len(out), maxRules))
 	}
 	return out, nil
 }
@@ -72,11 +70,11 @@ func GeneraliseAll(v engine.Verdict, scope Scope, view effect.FS) ([]Rule, error
 // subcommand, the directory of the path, and the host. A program that the
 // knowledge table does not know with these words, and a script, is taken word by
 // word; a script is bound to its content, read through view. The rule holds in
-// the verdict's workspace. What must not be learned is a *LearnError: opaque
+// the verdict's workspace. What must not be learned is a LearnError: opaque
 // parts, escalation, interpreters, deletion, and a person's own asks.
 func Generalise(v engine.Verdict, f engine.Finding, scope Scope, view effect.FS) (Rule, error) {
 	if why := unlearnable(v, f, scope); why != "" {
-		return Rule{}, &LearnError{Finding: f, Why: why}
+		return Rule{}, LearnError(why)
 	}
 	r := Rule{Place: PlaceOf(v.Workspace, v.Dir), Example: engine.Clip(v.Action.Essence(), maxNote), action: v.Action}
 	r.Grant = engine.Grant{Learned: scope == ForGood, Kinds: []effect.Kind{f.Effect.Kind}}
@@ -84,10 +82,10 @@ func Generalise(v engine.Verdict, f engine.Finding, scope Scope, view effect.FS)
 	if v.Action.Command() != "" {
 		p, ok := v.Effects.Program(f.Effect)
 		if !ok {
-			return Rule{}, &LearnError{Finding: f, Why: "it belongs to no program that could be named"}
+			return Rule{}, LearnError("it belongs to no program that could be named")
 		}
 		if err := r.forProgram(p, v.Workspace, view); err != nil {
-			return Rule{}, &LearnError{Finding: f, Why: err.Error()}
+			return Rule{}, LearnError(err.Error())
 		}
 	}
 	switch f.Effect.Kind {
@@ -98,7 +96,7 @@ func Generalise(v engine.Verdict, f engine.Finding, scope Scope, view effect.FS)
 	case effect.KindConnect:
 		host, ok := hostOf(v.Effects.Connects, f.Effect)
 		if !ok {
-			return Rule{}, &LearnError{Finding: f, Why: "its host is not known"}
+			return Rule{}, LearnError("its host is not known")
 		}
 		r.Grant.Pattern.Host = host
 	case effect.KindAction, effect.KindRun, effect.KindListen, effect.KindSignal, effect.KindEscalate,

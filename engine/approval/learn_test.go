@@ -216,7 +216,7 @@ func TestNotLearnable(t *testing.T) {
 		{run("frob *"), false}, {run("git commit && sh -c x"), false}, {run("python3 gone.py"), false},
 	} {
 		v := d.judge(tt.action, nil)
-		var le *LearnError
+		var le LearnError
 		if rules, err := GeneraliseAll(v, ForGood, d.files); !errors.As(err, &le) {
 			t.Errorf("%s: %+v, %v (%s)", tt.action.Essence(), rules, err, v.Sentence())
 		}

@@ -1,6 +1,7 @@
 package approval
 
 import (
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -8,6 +9,10 @@ import (
 	"pp/engine"
 	"pp/sexp"
 )
+
+// OrgFile is the Org view of the store's flight plans, beside it: among pp's own
+// files, where no agent may read or write.
+func (s *Store) OrgFile() string { return filepath.Join(s.dir, "flight-plans.org") }
 
 // orgHead begins the Org file of flight plans.
 const orgHead = `#+TITLE: Flight plans

@@ -7,12 +7,10 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
+	"regexp"
 	"slices"
-	"strings"
+	"sync"
 	"time"
-
-	"golang.org/x/sys/unix"
 
 	"pp/engine/session/journal"
 )
@@ -32,22 +30,34 @@ type Mark struct {
 	State State // StatePlan, StateApproved, StateDone or StateDenied
 }
 
-// ReadOrg reads the states of flight plans from an Org file, by the ID in each
+// orgNode is a heading with a keyword of ours (Org manual, section 2.2: stars in column
+// one, a space, the keyword, a space) and its property drawer: right below, or below
+// the planning line that Org writes there when a state changes (section 7.1). A drawer
+// that does not end is none.
+var orgNode = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?m)^\*+ [ \t]*(PLAN|APPROVED|DONE|DENIED)(?: .*)?\r?\n` +
+		`(?:[ \t]*(?:CLOSED|SCHEDULED|DEADLINE):.*\n)?` +
+		`[ \t]*(?i::PROPERTIES:)[ \t\r]*\n((?:[ \t]*:.*\n)*?)[ \t]*(?i::END:)[ \t\r]*$`)
+})
+
+// orgID is the property that names a flight plan.
+var orgID = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?im)^[ \t]*:ID:(.*)$`) })
+
+// ReadOrg reads the states of flight plans from an Org file, by the one ID in each
 // node's property drawer, and nothing else. A plan whose ID stands twice gives
 // no mark; its ID is in void. What is no node of a flight plan is skipped.
 func ReadOrg(data []byte) (marks []Mark, void []string, err error) {
 	if len(data) > maxOrg {
 		return nil, nil, ErrOrgSize
 	}
-	lines := bytes.Split(data, []byte("\n"))
 	seen := map[string]int{}
-	for i := 0; i < len(lines); i++ {
-		state, ok := headingState(line(lines, i))
-		if !ok {
+	for _, found := range orgNode().FindAllSubmatch(data, -1) {
+		ids := orgID().FindAllSubmatch(found[2], -1)
+		if len(ids) != 1 {
 			continue
 		}
-		id := drawerID(lines, i+1)
-		if id == "" {
+		id := string(bytes.TrimSpace(ids[0][1]))
+		if !isID(id) {
 			continue
 		}
 		if seen[id]++; seen[id] > 1 {
@@ -57,74 +67,12 @@ func ReadOrg(data []byte) (marks []Mark, void []string, err error) {
 		if len(marks) == maxMark {
 			return nil, nil, ErrOrgSize
 		}
+		state := State(slices.Index(stateNames[:], string(found[1])))
 		marks = append(marks, Mark{ID: id, State: state})
 	}
 	marks = slices.DeleteFunc(marks, func(m Mark) bool { return seen[m.ID] > 1 })
 	slices.Sort(void)
 	return marks, slices.Compact(void), nil
-}
-
-func line(lines [][]byte, i int) string {
-	if i >= len(lines) {
-		return ""
-	}
-	return strings.TrimSuffix(string(lines[i]), "\r")
-}
-
-// headingState reads the keyword of a heading (Org manual, section 2.2: stars
-// in column one, a space, the keyword, a space).
-func headingState(s string) (State, bool) {
-	text := strings.TrimLeft(s, "*")
-	if len(text) == len(s) || !strings.HasPrefix(text, " ") {
-		return StateNone, false
-	}
-	keyword, _, _ := strings.Cut(strings.TrimLeft(text, " \t"), " ")
-	for _, s := range [...]State{StatePlan, StateApproved, StateDone, StateDenied} {
-		if keyword == s.String() {
-			return s, true
-		}
-	}
-	return StateNone, false
-}
-
-// drawerID reads the ID from the property drawer right below a heading, or below
-// the planning line that Org writes there when a state changes (Org manual,
-// section 7.1). A drawer that does not end, or has two IDs, has none.
-func drawerID(lines [][]byte, i int) string {
-	trimmed := strings.TrimSpace(line(lines, i))
-	for _, word := range [...]string{"CLOSED:", "SCHEDULED:", "DEADLINE:"} {
-		if strings.HasPrefix(trimmed, word) {
-			i++
-			break
-		}
-	}
-	if !strings.EqualFold(strings.TrimSpace(line(lines, i)), ":PROPERTIES:") {
-		return ""
-	}
-	id, n := "", 0
-	for i++; i < len(lines); i++ {
-		s := strings.TrimSpace(line(lines, i))
-		if strings.EqualFold(s, ":END:") {
-			if n != 1 || !isID(id) {
-				return ""
-			}
-			return id
-		}
-		if !strings.HasPrefix(s, ":") {
-			return "" // no property: the drawer is broken
-		}
-		if rest, ok := cutFold(s, ":ID:"); ok {
-			id, n = strings.TrimSpace(rest), n+1
-		}
-	}
-	return ""
-}
-
-func cutFold(s, prefix string) (string, bool) {
-	if len(s) < len(prefix) || !strings.EqualFold(s[:len(prefix)], prefix) {
-		return "", false
-	}
-	return s[len(prefix):], true
 }
 
 // Synced is what SyncOrg did.
@@ -183,24 +131,17 @@ func (s *Store) SyncOrg(ctx context.Context, name string) (Synced, error) {
 }
 
 func readOrgFile(name string) ([]byte, error) {
-	f, err := os.OpenFile(name, os.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0)
+	f, err := journal.Open(name)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s: %w", name, journal.ErrNotFile)
-	}
 	return io.ReadAll(io.LimitReader(f, maxOrg+1))
 }
 
 // apply takes one mark over, and says whether it changed anything.
 func (s *Store) apply(ctx context.Context, m Mark) (bool, error) {
-	p, err := s.FindID(m.ID)
+	p, err := s.find(byID(m.ID))
 	if err != nil {
 		return false, err
 	}

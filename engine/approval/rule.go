@@ -113,13 +113,12 @@ func (r Rule) Explain(now time.Time) string {
 	}
 	line("made of", r.Example)
 	line("why", r.Why)
-	switch u := r.Usage; {
-	case u.Uses == 0:
-		line("used", "never")
-	default:
-		line("used", fmt.Sprintf("%d times, last at %s; %d of them were denied all the same", u.Uses,
-			u.Last.In(now.Location()).Format(stamp), u.Denied))
+	used := "never"
+	if u := r.Usage; u.Uses > 0 {
+		used = fmt.Sprintf("%d times, last at %s; %d of them were denied all the same", u.Uses,
+			u.Last.In(now.Location()).Format(stamp), u.Denied)
 	}
+	line("used", used)
 	if !r.Active() {
 		line("revoked", strings.TrimSuffix(r.Revoked.In(now.Location()).Format(stamp)+": "+r.Note, ": "))
 	}

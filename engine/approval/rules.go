@@ -11,7 +11,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"syscall"
 	"time"
 
 	"pp/engine"
@@ -43,15 +42,8 @@ type Rules struct {
 	clock func() time.Time
 
 	mu     sync.Mutex
-	loaded stamped
+	loaded fs.FileInfo // of the file that book is of; nil for none
 	book   book
-}
-
-// stamped tells one state of the file from another.
-type stamped struct {
-	inode uint64
-	size  int64
-	mtime time.Time
 }
 
 // NewRules returns the rules of a directory. It touches nothing.
@@ -113,30 +105,22 @@ func grantsIn(list []Rule, place string, view effect.FS) []engine.Grant {
 func (r *Rules) refresh() error {
 	info, err := os.Lstat(r.file())
 	if errors.Is(err, fs.ErrNotExist) {
-		r.loaded, r.book = stamped{}, book{}
+		r.loaded, r.book = nil, book{}
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	now := stampOf(info)
-	if now == r.loaded {
+	if was := r.loaded; was != nil && os.SameFile(was, info) && was.Size() == info.Size() &&
+		was.ModTime().Equal(info.ModTime()) {
 		return nil
 	}
 	var b book
 	if _, err := journal.Load(r.file(), ruleLimits(), b.take); err != nil {
 		return err
 	}
-	r.loaded, r.book = now, b
+	r.loaded, r.book = info, b
 	return nil
-}
-
-func stampOf(info fs.FileInfo) stamped {
-	s := stamped{size: info.Size(), mtime: info.ModTime()}
-	if st, ok := info.Sys().(*syscall.Stat_t); ok {
-		s.inode = st.Ino
-	}
-	return s
 }
 
 // Learn saves a rule for good, on disk before it returns, after Trial. A rule
@@ -225,7 +209,7 @@ func (r *Rules) write(ctx context.Context, durable bool, propose func(*book, tim
 		return err
 	}
 	defer unlock()
-	r.loaded = stamped{} // whatever happens, what is known is read again
+	r.loaded = nil // whatever happens, what is known is read again
 	var b book
 	w, _, err := journal.OpenWriter(r.file(), ruleLimits(), b.take)
 	if err != nil {

@@ -206,9 +206,6 @@ func byID(id string) pick { return func(i, _ string) bool { return i == id } }
 // none. It changes nothing.
 func (s *Store) Find(token string) (Plan, error) { return s.find(byToken(token)) }
 
-// FindID is Find by a plan's ID.
-func (s *Store) FindID(id string) (Plan, error) { return s.find(byID(id)) }
-
 func (s *Store) find(is pick) (Plan, error) {
 	names, err := s.names()
 	if err != nil {

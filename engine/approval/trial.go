@@ -22,17 +22,11 @@ var corpusText string
 // no other permission, --accept-edits or grant.
 type Judge func(a engine.Action, grants []engine.Grant) engine.Verdict
 
-// Leak is an ask that a rule would waive and is not for.
-type Leak struct {
-	Action  engine.Action
-	Finding engine.Finding
-}
-
 // WideError says that a rule would waive asks outside its own tool, or program
 // and subcommand.
 type WideError struct {
 	Rule  Rule
-	Leaks []Leak
+	Leaks []engine.Action // whose asks it would waive
 }
 
 // Error implements error.
@@ -44,7 +38,7 @@ func (e *WideError) Error() string {
 			fmt.Fprintf(&b, "\n  and %d more", len(e.Leaks)-i)
 			break
 		}
-		b.WriteString("\n  " + engine.Clip(l.Action.Essence(), 200))
+		b.WriteString("\n  " + engine.Clip(l.Essence(), 200))
 	}
 	return b.String()
 }
@@ -87,18 +81,13 @@ func (r Rule) Trial(judge Judge) error {
 		return err
 	}
 	grants := []engine.Grant{r.Grant}
-	var leaks []Leak
+	var leaks []engine.Action
 	for _, a := range corpus {
 		without, with := judge(a, nil), judge(a, grants)
-		if without.Decision == engine.Deny && with.Decision != engine.Deny {
-			leaks = append(leaks, Leak{Action: a})
-			continue
-		}
-		for _, f := range waived(without, with) {
-			if !r.owns(without, f) {
-				leaks = append(leaks, Leak{Action: a, Finding: f})
-				break
-			}
+		other := func(f engine.Finding) bool { return !r.owns(without, f) }
+		if without.Decision == engine.Deny && with.Decision != engine.Deny ||
+			slices.ContainsFunc(waived(without, with), other) {
+			leaks = append(leaks, a)
 		}
 	}
 	if len(leaks) > 0 {

@@ -100,7 +100,7 @@ func (w *writer) fields(p sexp.Plist) sexp.Plist {
 // safe reports whether a value can stand in a line as it is: short, on one
 // line, with nothing to mask, readable, and not to be taken for a text.
 func (w *writer) safe(v sexp.Value, printed string) bool {
-	if len(printed) > w.inline || strings.Contains(printed, "\n") || w.redact(printed) != printed {
+	if len(printed) > w.inline || strings.Contains(printed, "\n") || engine.Redact(w.redactor, printed) != printed {
 		return false
 	}
 	if isName(printed) {
@@ -120,16 +120,9 @@ func isName(printed string) bool {
 	return rest != "" && rest[0] != '-' && strings.Trim(rest, "ABCDEFGHIJKLMNOPQRSTUVWXYZ-") == ""
 }
 
-func (w *writer) redact(text string) string {
-	if w.redactor == nil {
-		return text
-	}
-	return w.redactor.Redact(text)
-}
-
 // text is a text, redacted, in the shortest of its three forms that can hold it.
 func (w *writer) text(s string) sexp.Value {
-	s = w.redact(s)
+	s = engine.Redact(w.redactor, s)
 	if len(s) > w.inline {
 		sum := sha256.Sum256([]byte(s))
 		hash := hex.EncodeToString(sum[:])

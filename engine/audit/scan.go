@@ -58,9 +58,9 @@ func Verify(r io.Reader) (State, error) { return Scan(r, nil) }
 // error of visit ends it and is returned. It takes memory for one line.
 func Scan(r io.Reader, visit func(Entry) error) (State, error) {
 	var s State
-	in := bufio.NewReaderSize(r, 64<<10)
+	in := bufio.NewReaderSize(r, MaxLine)
 	for {
-		line, err := readLine(in)
+		line, err := in.ReadSlice('\n')
 		if errors.Is(err, io.EOF) {
 			s.Torn = int64(len(line))
 			return s, nil
@@ -81,24 +81,6 @@ func Scan(r io.Reader, visit func(Entry) error) (State, error) {
 			}
 		}
 	}
-}
-
-// readLine reads one line with its newline; io.EOF comes with what stood after
-// the last one, bufio.ErrBufferFull when the line is over the limit.
-func readLine(in *bufio.Reader) ([]byte, error) {
-	line, err := in.ReadSlice('\n')
-	if !errors.Is(err, bufio.ErrBufferFull) {
-		return line, err
-	}
-	long := append([]byte(nil), line...)
-	for errors.Is(err, bufio.ErrBufferFull) && len(long) <= MaxLine {
-		line, err = in.ReadSlice('\n')
-		long = append(long, line...)
-	}
-	if len(long) > MaxLine {
-		return nil, bufio.ErrBufferFull
-	}
-	return long, err
 }
 
 // last is the hash that the next record names as the one before it.

@@ -36,13 +36,6 @@ func (o Options) now() time.Time {
 	return o.Clock()
 }
 
-func (o Options) redact(text string) string {
-	if o.Redactor == nil {
-		return text
-	}
-	return o.Redactor.Redact(text)
-}
-
 // File is a conversation in a file of its own, which only its owner can read.
 // It implements engine.SessionStore and is safe for concurrent use. Nothing is
 // made on disk before the first turn. Make one with a Dir.
@@ -86,7 +79,7 @@ func (f *File) Append(t engine.Turn) error {
 		return err
 	}
 	kept := t
-	kept.Text, kept.Label = f.options.redact(t.Text), f.options.redact(t.Label)
+	kept.Text, kept.Label = engine.Redact(f.options.Redactor, t.Text), engine.Redact(f.options.Redactor, t.Label)
 	if err := f.write(journal.Encode(turnFields(&kept, f.options.now()))); err != nil {
 		return err
 	}
@@ -106,7 +99,7 @@ func (f *File) Note(flow engine.Flow) error {
 		}
 	}
 	kept := flow
-	kept.Subject = f.options.redact(flow.Subject)
+	kept.Subject = engine.Redact(f.options.Redactor, flow.Subject)
 	if err := f.write(journal.Encode(flowFields(&kept))); err != nil {
 		return err
 	}

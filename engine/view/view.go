@@ -7,7 +7,6 @@ package view
 import (
 	"crypto/sha256"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -18,6 +17,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"pp/engine/effect"
+	"pp/engine/session/journal"
 )
 
 // ErrTooMany says that a directory has more entries than a view reads.
@@ -90,72 +90,24 @@ func (v *View) Hash(name string, max int64) (sum [sha256.Size]byte, size int64, 
 }
 
 func hash(name string, max int64) (summed, error) {
-	fd, _, err := openRegular(name)
+	f, err := journal.Open(name)
 	if err != nil {
 		return summed{}, err
 	}
-	defer unix.Close(fd)
-	h, buf, out := sha256.New(), make([]byte, 256<<10), summed{}
-	for out.size < max {
-		n, err := unix.Read(fd, buf[:min(int64(len(buf)), max-out.size)])
-		if errors.Is(err, unix.EINTR) {
-			continue
-		}
-		if err != nil {
-			return summed{}, &fs.PathError{Op: "read", Path: name, Err: err}
-		}
-		if n == 0 {
-			break
-		}
-		h.Write(buf[:n])
-		out.size += int64(n)
-	}
+	defer f.Close()
+	h, out := sha256.New(), summed{}
+	out.size, err = io.CopyBuffer(h, io.LimitReader(f, max), make([]byte, 256<<10))
 	h.Sum(out.sum[:0])
-	return out, nil
+	return out, err
 }
 
-// openRegular opens a regular file that is no link, without waiting for it.
-func openRegular(name string) (fd int, size int64, err error) {
-	if fd, err = unix.Open(name, unix.O_RDONLY|unix.O_NONBLOCK|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0); err != nil {
-		return -1, 0, &fs.PathError{Op: "open", Path: name, Err: err}
-	}
-	var st unix.Stat_t
-	switch err = unix.Fstat(fd, &st); {
-	case err != nil:
-		err = &fs.PathError{Op: "stat", Path: name, Err: err}
-	case st.Mode&unix.S_IFMT != unix.S_IFREG:
-		err = fmt.Errorf("%s: not a regular file", name)
-	default:
-		return fd, st.Size, nil
-	}
-	unix.Close(fd)
-	return -1, 0, err
-}
-
-// readFile uses the system calls themselves: os.File would wait for a FIFO that
-// took the file's place.
-func readFile(name string, max int) ([]byte, error) {
-	fd, size, err := openRegular(name)
+func readFile(name string, max int64) ([]byte, error) {
+	f, err := journal.Open(name)
 	if err != nil {
 		return nil, err
 	}
-	defer unix.Close(fd)
-	out := make([]byte, 0, min(int64(max), size)+1)
-	for len(out) < max {
-		buf := make([]byte, min(64<<10, max-len(out)))
-		n, err := unix.Read(fd, buf)
-		if errors.Is(err, unix.EINTR) {
-			continue
-		}
-		if err != nil {
-			return nil, &fs.PathError{Op: "read", Path: name, Err: err}
-		}
-		if n == 0 {
-			break
-		}
-		out = append(out, buf[:n]...)
-	}
-	return out, nil
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, max))
 }
 
 func once[T any](v *View, m *map[string]observed[T], name string, observe func(string) (T, error)) (T, error) {
@@ -186,7 +138,7 @@ func lstat(name string) (effect.FileInfo, error) {
 }
 
 func readDir(name string, most int) ([]string, error) {
-	f, err := os.OpenFile(name, os.O_RDONLY|syscall.O_DIRECTORY|syscall.O_NOFOLLOW|unix.O_NONBLOCK, 0)
+	f, err := os.OpenFile(name, os.O_RDONLY|unix.O_DIRECTORY|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0)
 	if err != nil {
 		return nil, err
 	}

@@ -34,7 +34,7 @@ type Options struct {
 // term.Escape does, so that w must be the stream itself and no term.Writer. It takes
 // time and room in proportion to the text. The only errors are those of w.
 func Render(w io.Writer, text string, opts Options) error {
-	text = term.Escape(text, term.Text, term.Plain)
+	text = term.Escape(text, term.Text)
 	if opts.Width == 0 {
 		opts.Width = 80
 	}

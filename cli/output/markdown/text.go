@@ -30,7 +30,7 @@ type glyph struct {
 // glyphs is the one way to the terminal: what deceives is escaped here.
 func glyphs(text string, s style) []glyph {
 	out := make([]glyph, 0, len(text))
-	for _, c := range term.Escape(text, term.Text, term.Plain) {
+	for _, c := range term.Escape(text, term.Text) {
 		out = append(out, glyph{c, s})
 	}
 	return out

@@ -122,21 +122,32 @@ func (s *scanner) damage(why string) error {
 	return &DamageError{Record: s.state.Records + 1, Offset: s.state.Bytes, Why: why}
 }
 
+// Open opens a regular file that is no link for reading, and never waits for it:
+// ErrNotFile when something else has its place.
+func Open(name string) (*os.File, error) {
+	f, err := os.OpenFile(name, os.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, err
+	}
+	info, err := f.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = fmt.Errorf("%s: %w", name, ErrNotFile)
+	}
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
 // Load scans the file of that name; fs.ErrNotExist when there is none. It may
 // run beside a writer, of whom it sees whole records only.
 func Load(name string, lim Limits, visit func(sexp.Plist) error) (State, error) {
-	f, err := os.OpenFile(name, os.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0)
+	f, err := Open(name)
 	if err != nil {
 		return State{}, err
 	}
 	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return State{}, err
-	}
-	if !info.Mode().IsRegular() {
-		return State{}, fmt.Errorf("%s: %w", name, ErrNotFile)
-	}
 	state, err := Scan(f, lim, visit)
 	if err != nil {
 		return state, fmt.Errorf("%s: %w", name, err)

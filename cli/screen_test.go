@@ -1,4 +1,4 @@
-package termtest
+package cli
 
 import (
 	"strconv"
@@ -6,20 +6,19 @@ import (
 	"unicode/utf8"
 )
 
-// Screen shows what a terminal would. It knows newline, carriage return, cursor
-// up, erase below and the wrap mode, and it has no right edge. The zero Screen is
+// screen shows what a terminal would. It knows newline, carriage return, cursor
+// up, erase below and the wrap mode, and it has no right edge. The zero screen is
 // empty. It is for one goroutine at a time.
-type Screen struct {
-	rows    [][]rune
-	row     int
-	column  int
-	pending []byte
-	// Sequences counts the escape sequences that came.
-	Sequences int
+type screen struct {
+	rows      [][]rune
+	row       int
+	column    int
+	pending   []byte
+	sequences int // the escape sequences that came
 }
 
 // Write implements io.Writer. It never fails.
-func (s *Screen) Write(p []byte) (int, error) {
+func (s *screen) Write(p []byte) (int, error) {
 	s.pending = append(s.pending, p...)
 	for len(s.pending) > 0 {
 		n := s.next(s.pending)
@@ -32,7 +31,7 @@ func (s *Screen) Write(p []byte) (int, error) {
 }
 
 // next takes one character or sequence, and returns 0 for an unfinished one.
-func (s *Screen) next(p []byte) int {
+func (s *screen) next(p []byte) int {
 	switch {
 	case p[0] == '\r':
 		s.column = 0
@@ -50,7 +49,7 @@ func (s *Screen) next(p []byte) int {
 	return n
 }
 
-func (s *Screen) put(r rune) {
+func (s *screen) put(r rune) {
 	for len(s.rows) <= s.row {
 		s.rows = append(s.rows, nil)
 	}
@@ -64,17 +63,17 @@ func (s *Screen) put(r rune) {
 }
 
 // sequence carries out one control sequence.
-func (s *Screen) sequence(p []byte) int {
+func (s *screen) sequence(p []byte) int {
 	if len(p) < 2 {
 		return 0
 	}
 	if p[1] != '[' {
-		s.Sequences++
+		s.sequences++
 		return 2
 	}
 	for i := 2; i < len(p); i++ {
 		if p[i] >= '@' && p[i] <= '~' {
-			s.Sequences++
+			s.sequences++
 			s.control(string(p[2:i]), p[i])
 			return i + 1
 		}
@@ -82,7 +81,7 @@ func (s *Screen) sequence(p []byte) int {
 	return 0
 }
 
-func (s *Screen) control(argument string, final byte) {
+func (s *screen) control(argument string, final byte) {
 	n, err := strconv.Atoi(argument)
 	if err != nil {
 		n = 1
@@ -98,9 +97,9 @@ func (s *Screen) control(argument string, final byte) {
 	}
 }
 
-// Text is what stands on the screen, without spaces at the ends of rows and
+// text is what stands on the screen, without spaces at the ends of rows and
 // without empty rows at the end.
-func (s *Screen) Text() string {
+func (s *screen) text() string {
 	lines := make([]string, 0, len(s.rows))
 	for _, r := range s.rows {
 		lines = append(lines, strings.TrimRight(string(r), " "))
@@ -108,5 +107,5 @@ func (s *Screen) Text() string {
 	return strings.TrimRight(strings.Join(lines, "\n"), "\n")
 }
 
-// Cursor is where the next character goes, from 0.
-func (s *Screen) Cursor() (row, column int) { return s.row, s.column }
+// cursor is where the next character goes, from 0.
+func (s *screen) cursor() (row, column int) { return s.row, s.column }
