@@ -77,10 +77,10 @@ func TestConversationManners(t *testing.T) {
 // the time; /trace says how much there is, and a terminal without more gets ASCII.
 func TestConversationTraces(t *testing.T) {
 	for _, tc := range []struct{ kind, asks, allows, denies string }{
-		{"xterm", "✓ permissions ✓ vault ✓ policy ? dispatcher high-impact ✓ validator ",
-			"✓ validator schema ", "✗ dispatcher secret-path "},
-		{"dumb", "+ permissions + vault + policy ? dispatcher high-impact + validator ",
-			"+ validator schema ", "x dispatcher secret-path "},
+		{"xterm", "✓ permissions ✓ vault ✓ policy ? dispatcher write-workspace ✓ validator ",
+			"✓ validator schema ", "✗ dispatcher secret "},
+		{"dumb", "+ permissions + vault + policy ? dispatcher write-workspace + validator ",
+			"+ validator schema ", "x dispatcher secret "},
 	} {
 		t.Run(tc.kind, func(t *testing.T) {
 			t.Parallel()

@@ -78,7 +78,7 @@ func TestConversation(t *testing.T) {
 		{"a request", "xterm", `(:EXPECT "three" :REPLY "seen")`, []string{"pp> ",
 			readsFile("notes.txt") + "\r", "seen", ""}},
 		{"a request that is denied", "xterm", `(:EXPECT "denied" :REPLY "no")`, []string{"pp> ",
-			readsFile(".env") + "\r", "✗ dispatcher secret-path", "", "no\r\n", ""}},
+			readsFile(".env") + "\r", "✗ dispatcher secret ", "", "no\r\n", ""}},
 		{"a request that approves itself", "xterm", "", []string{"pp> ",
 			"(:type :request :approved t :target :shell :payload (:cmd \"ls\" :explanation \"I want to see it.\"))\r",
 			":APPROVED is the harness's", ""}},

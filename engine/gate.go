@@ -35,6 +35,7 @@ type Waiver interface {
 type Finding struct {
 	Decision Decision
 	Rule     string
+	Row      string // of the table of rules that applied, "" where none did
 	// Reason is one or two sentences a person can act on, without the decision
 	// and the rule in front.
 	Reason string

@@ -71,7 +71,7 @@ func (d Dispatcher) table() Rules {
 // add applies a row to an effect.
 func (j *judgement) add(row string, e effect.Effect, reason string) {
 	r, _ := j.table().inForce(row, j.c.Facts.Rules)
-	j.out = append(j.out, engine.Finding{Decision: r.Decision, Rule: r.Check, Reason: reason, Effect: e,
+	j.out = append(j.out, engine.Finding{Decision: r.Decision, Rule: r.Check, Row: row, Reason: reason, Effect: e,
 		Waivable: r.Waivable && r.Decision == engine.Ask})
 }
 
@@ -85,7 +85,7 @@ func (j *judgement) hazards() {
 		if named, ok := j.table()[h.Rule]; ok && !h.Asks && named.Decision == engine.Deny {
 			r = named
 		}
-		j.out = append(j.out, engine.Finding{Decision: r.Decision, Rule: r.Check,
+		j.out = append(j.out, engine.Finding{Decision: r.Decision, Rule: r.Check, Row: row,
 			Reason: sentence(h.Reason) + where(j.c.Action, h.Span) + end(r.Decision),
 			Effect: effect.Effect{Kind: effect.KindHazard, Subject: h.Rule, Span: h.Span}})
 	}

@@ -1,6 +1,7 @@
 package output
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"strings"
@@ -76,8 +77,8 @@ func (p *Printer) traceLine(v engine.Verdict) string {
 	for _, s := range v.Trace {
 		took += s.Duration
 		parts = append(parts, set[s.Decision]+" "+s.Gate)
-		if s.Gate == decisive.Gate && found.Rule != "" {
-			parts = append(parts, found.Rule)
+		if rule := cmp.Or(found.Row, found.Rule); s.Gate == decisive.Gate && rule != "" {
+			parts = append(parts, rule)
 		}
 	}
 	if took < time.Millisecond {

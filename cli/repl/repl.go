@@ -65,7 +65,7 @@ func (c *conversation) begin(m *setup.Agent) error {
 	if err != nil {
 		return err
 	}
-	m.Live = c.app.Out.Stderr
+	m.Live = follower{c}
 	loop, err := m.Loop(id, ask.Asker{Agent: m, Meta: engine.Meta{Source: engine.TargetCLI, Session: id}})
 	if err != nil {
 		return err
@@ -168,4 +168,16 @@ func (c *conversation) printOutcome(out engine.Outcome) error {
 		c.app.Out.Say(exit.Classify(out.Err))
 	}
 	return nil
+}
+
+// follower shows a command's output as it comes, unless the planner that proposed the
+// command answers with it.
+type follower struct{ *conversation }
+
+// Write implements io.Writer.
+func (f follower) Write(p []byte) (int, error) {
+	if f.agent.Providers.Planner() {
+		return len(p), nil
+	}
+	return f.app.Out.Stderr.Write(p)
 }

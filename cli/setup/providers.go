@@ -249,3 +249,8 @@ func capsOf(l config.Limits) providers.Caps {
 const offlineHint = `for a local model: install Ollama, run it, then: pp -p ollama "…"
 for a service: export ANTHROPIC_API_KEY=… (or OPENAI_API_KEY, GEMINI_API_KEY)
 to see what is configured: pp providers`
+
+// Planner reports whether the offline planner is asked first.
+func (h *ProviderSet) Planner() bool {
+	return len(h.Order) > 0 && h.Settings.Config.Providers[h.Order[0]].Protocol == "offline"
+}
