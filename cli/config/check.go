@@ -11,10 +11,8 @@ import (
 // The checks return what is wrong with a text, to follow its name, or "".
 
 func checkNoControl(s string) string {
-	for _, r := range s {
-		if unicode.IsControl(r) {
-			return "must not contain control characters"
-		}
+	if strings.ContainsFunc(s, unicode.IsControl) {
+		return "must not contain control characters"
 	}
 	return ""
 }
@@ -26,25 +24,35 @@ func checkPlain(s string) string {
 	return checkNoControl(s)
 }
 
-// checkWord accepts the name of an actuator or a provider.
+const (
+	letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	digits  = "0123456789"
+)
+
+// only reports whether a text has no other bytes than those of a set.
+func only(s, set string) bool { return strings.Trim(s, set) == "" }
+
+// checkWord accepts the name of an actuator, a template or an alias.
 func checkWord(s string) string {
-	for i, r := range s {
-		word := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9'
-		if !word && (i == 0 || r != '-' && r != '_' && r != '.') {
-			return "must be a name of letters, digits, '-', '_' and '.'"
-		}
+	if !only(s, letters+digits+"-_.") || s != "" && !only(s[:1], letters+digits) {
+		return "must be a name of letters, digits, '-', '_' and '.'"
 	}
 	return checkPlain(s)
+}
+
+// checkLowerWord accepts the name of a provider.
+func checkLowerWord(s string) string {
+	if checkWord(s) != "" || s != strings.ToLower(s) {
+		return "must be of lower-case letters, digits, '-', '_' and '.'"
+	}
+	return ""
 }
 
 // checkVariable accepts the name of an environment variable. The text is not
 // repeated in the message: it may be a key written in the wrong place.
 func checkVariable(s string) string {
-	for i, r := range s {
-		letter := r == '_' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
-		if !letter && (i == 0 || r < '0' || r > '9') {
-			return "must be the name of an environment variable, never the key itself"
-		}
+	if !only(s, letters+digits+"_") || s != "" && only(s[:1], digits) {
+		return "must be the name of an environment variable, never the key itself"
 	}
 	return ""
 }
@@ -127,15 +135,11 @@ func ollamaURL(s string) string {
 }
 
 func orList(words []string) string {
-	quotedWords := make([]string, len(words))
-	for i, w := range words {
-		quotedWords[i] = strconv.Quote(w)
+	list := `"` + strings.Join(words, `", "`) + `"`
+	if last := strings.LastIndex(list, ", "); last >= 0 {
+		list = list[:last] + " or " + list[last+len(", "):]
 	}
-	if len(words) < 2 {
-		return strings.Join(quotedWords, "")
-	}
-	last := len(words) - 1
-	return strings.Join(quotedWords[:last], ", ") + " or " + quotedWords[last]
+	return list
 }
 
 func formatNumber(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }

@@ -1,8 +1,8 @@
 package config
 
 import (
-	"fmt"
 	"strconv"
+	"strings"
 	"unicode"
 )
 
@@ -20,16 +20,18 @@ type Error struct {
 // Error returns "where: message. hint", with a file's line and column.
 func (e *Error) Error() string {
 	where := e.Origin.String()
-	if o := e.Origin; o.inFile() || o.Line > 0 {
+	if o := e.Origin; o.Line > 0 || o.Source == SourceUser || o.Source == SourceEnvFile || o.Source == SourceProject {
 		where = printable(o.Name)
-		if o.Line > 0 {
-			where += fmt.Sprintf(":%d", o.Line)
-		}
-		if o.Column > 0 {
-			where += fmt.Sprintf(":%d", o.Column)
+		for _, position := range []int{o.Line, o.Column} {
+			if position > 0 {
+				where += ":" + strconv.Itoa(position)
+			}
 		}
 	}
-	return where + ": " + sentences(e.Message, e.Hint)
+	if e.Hint != "" {
+		return where + ": " + e.Message + ". " + e.Hint
+	}
+	return where + ": " + e.Message
 }
 
 // Unwrap returns the cause, if there is one.
@@ -48,20 +50,11 @@ func (o Origin) fail(key, message, hint string) error {
 	return &Error{Origin: o, Key: key, Message: message, Hint: hint}
 }
 
-func sentences(message, hint string) string {
-	if hint == "" {
-		return message
-	}
-	return message + ". " + hint
-}
-
 // printable returns s as it is, or quoted when it could deceive a terminal:
 // names in a project's file are written by others.
 func printable(s string) string {
-	for _, r := range s {
-		if !strconv.IsPrint(r) || r == unicode.ReplacementChar {
-			return strconv.Quote(s)
-		}
+	if strings.ContainsFunc(s, func(r rune) bool { return !strconv.IsPrint(r) || r == unicode.ReplacementChar }) {
+		return strconv.Quote(s)
 	}
 	return s
 }

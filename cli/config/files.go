@@ -31,33 +31,33 @@ func (OSFiles) Open(name string) (fs.File, error) {
 // times as many would take 20 s.
 const maxFileBytes = 64 << 10
 
-// readFile returns a whole file. found is false, without an error, when there
-// is no such file. Anything else that keeps a file from being read is an
-// error: a file of rules that cannot be read must not count as no rules.
-func readFile(files Files, from Origin) (data []byte, mode fs.FileMode, found bool, err error) {
+// readFile returns a whole file, nothing when there is no such file. Anything else
+// that keeps a file from being read is an error: a file of rules that cannot be read
+// must not count as no rules.
+func readFile(files Files, from Origin) (data []byte, mode fs.FileMode, err error) {
 	file, err := files.Open(from.Name)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
-		return nil, 0, false, nil
+		return nil, 0, nil
 	}
 	if err != nil {
-		return nil, 0, false, unreadable(from, err)
+		return nil, 0, unreadable(from, err)
 	}
 	defer file.Close()
 	info, err := file.Stat()
 	if err != nil {
-		return nil, 0, false, unreadable(from, err)
+		return nil, 0, unreadable(from, err)
 	}
 	if !info.Mode().IsRegular() {
-		return nil, 0, false, from.fail("", "is not a regular file", "Move it away, or put a file in its place")
+		return nil, 0, from.fail("", "is not a regular file", "Move it away, or put a file in its place")
 	}
 	data, err = io.ReadAll(io.LimitReader(file, maxFileBytes+1))
 	if err != nil {
-		return nil, 0, false, unreadable(from, err)
+		return nil, 0, unreadable(from, err)
 	}
 	if len(data) > maxFileBytes {
-		return nil, 0, false, tooLarge(from)
+		return nil, 0, tooLarge(from)
 	}
-	return data, info.Mode(), true, nil
+	return data, info.Mode(), nil
 }
 
 func tooLarge(file Origin) error {
@@ -86,12 +86,8 @@ func refuseWritable(file Origin, mode fs.FileMode) error {
 
 // shellWord quotes a path for the remedy a person pastes.
 func shellWord(path string) string {
-	for _, r := range path {
-		plain := r == '/' || r == '.' || r == '-' || r == '_' ||
-			r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
-		if !plain {
-			return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
-		}
+	if only(path, letters+digits+"/.-_") {
+		return path
 	}
-	return path
+	return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
 }

@@ -36,10 +36,6 @@ type Origin struct {
 	Column int    // in a file, in bytes, from 1
 }
 
-func (o Origin) inFile() bool {
-	return o.Source == SourceUser || o.Source == SourceEnvFile || o.Source == SourceProject
-}
-
 // String returns what `pp config show` prints after a value: "built-in",
 // "path:line", "path:line (project)", "environment NAME" or "--flag".
 func (o Origin) String() string {

@@ -12,8 +12,9 @@ const maxNamed = 12
 
 // applyProject applies a project's file. It takes permissions and rules that
 // ask or deny, programs that are to be unknown, limits, and a host list that the
-// person's own is cut down to. Anything else is ignored, with one warning that names it. A value of these that does
-// not parse is an error: what tightens must not be lost to a mistake.
+// person's own is cut down to. Anything else is ignored, with one warning that names
+// it. A value of these that does not parse is an error: what tightens must not be
+// lost to a mistake.
 func (l *loader) applyProject(entries []entry) error {
 	ignored := make(map[string]bool)
 	var names []string
@@ -61,14 +62,14 @@ func (l *loader) applyProjectEntry(e entry) (taken bool, err error) {
 		if d, err := e.decision(); err == nil && d == engine.Allow {
 			return false, nil
 		}
-		return true, freeTables[table](l, e)
+		return true, findTable(table).take(l, e)
 	case table == "programs":
 		if removed, ok := e.value.(bool); !ok || removed {
 			return false, nil
 		}
 		return true, l.program(e)
 	case e.name() == "hosts.allow":
-		return true, l.hosts(e, l.cfg.keepHosts)
+		return true, l.hosts(e)
 	}
 	k := findKey(keyTable[:], e.name())
 	if k == nil || k.rule != ruleLowest {

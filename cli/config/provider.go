@@ -2,8 +2,8 @@ package config
 
 import (
 	"maps"
-	"net/url"
 	"slices"
+	"strings"
 )
 
 // Provider is one [providers.NAME] table, merged over the built-in provider of
@@ -63,28 +63,35 @@ func (p Provider) MayUseKey() (ok bool, why string) {
 	case p.KeySource.Stored() && (p.BaseURLSource == SourceEnvironment || p.BaseURLSource == SourceProject):
 		return false, "the key is stored and the base URL came from the " + p.BaseURLSource.String() +
 			": set base_url in the user's config.toml, or give the key in the environment too"
-	case !isHTTPS(p.BaseURL) && !isLoopback(p.BaseURL):
+	case !strings.HasPrefix(strings.ToLower(p.BaseURL), "https://") && !isLoopback(p.BaseURL):
 		return false, "the base URL is neither https nor on this machine"
 	}
 	return true, ""
 }
 
-func isHTTPS(base string) bool {
-	u, err := url.Parse(base)
-	return err == nil && u.Scheme == "https"
-}
-
-// resolveKeys finds each provider's key: the environment first, then the .env
-// file, then the command.
-func (c *Config) resolveKeys(env Env, file envFile) {
+// resolveProviders settles what a provider has from its layers: the address and the
+// key of a built-in one are dropped when it speaks another protocol and they were not
+// given, so that the one name does not send its key there. The key comes from the
+// environment first, then from the .env file, then from the command.
+func (c *Config) resolveProviders(env Env, file envFile) {
+	builtIn := builtInProviders()
 	for name, p := range c.Providers {
-		if p.KeyEnv == "" && p.KeyCommand == nil {
-			continue
+		at := "providers." + name + "."
+		p.BaseURLSource = c.origins[at+"base_url"].Source
+		if was, known := builtIn[name]; known && was.Protocol != p.Protocol {
+			if p.BaseURLSource == SourceBuiltIn {
+				p.BaseURL = ""
+			}
+			if c.origins[at+"key_env"].Source == SourceBuiltIn {
+				p.KeyEnv = ""
+			}
 		}
 		if value, ok := env.get(p.KeyEnv); ok && p.KeyEnv != "" {
 			p.Key, p.KeySource = NewSecret(value), KeyFromEnvironment
+			c.origins[at+secretKey] = Origin{Source: SourceEnvironment, Name: p.KeyEnv}
 		} else if value, ok := file.get(p.KeyEnv); ok {
 			p.Key, p.KeySource = NewSecret(value), KeyFromEnvFile
+			c.origins[at+secretKey] = Origin{Source: SourceEnvFile, Name: c.Paths.EnvFile}
 		} else if len(p.KeyCommand) > 0 {
 			p.KeySource = KeyFromCommand
 		}

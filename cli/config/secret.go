@@ -1,31 +1,16 @@
 package config
 
-import (
-	"fmt"
-	"io"
-)
-
-// masked stands wherever a secret would be printed.
-const masked = "[MASKED]"
+import "pp/engine"
 
 // Secret is a value that never prints: every verb, String and every text
 // encoder give [MASKED]. The zero Secret is empty and prints the same.
-type Secret struct{ value string }
+type Secret struct{ engine.Secret }
 
 // NewSecret wraps a value.
-func NewSecret(value string) Secret { return Secret{value: value} }
-
-// Reveal returns the value itself, for sending it to whom it belongs.
-func (s Secret) Reveal() string { return s.value }
+func NewSecret(value string) Secret { return Secret{engine.NewSecret("", value)} }
 
 // Empty reports whether there is no value.
-func (s Secret) Empty() bool { return s.value == "" }
+func (s Secret) Empty() bool { return s.Reveal() == "" }
 
-// String returns [MASKED].
-func (Secret) String() string { return masked }
-
-// Format writes [MASKED] for every verb and flag, %#v and %x included.
-func (Secret) Format(state fmt.State, _ rune) { _, _ = io.WriteString(state, masked) }
-
-// MarshalText returns [MASKED], so that no encoder leaks the value.
-func (Secret) MarshalText() ([]byte, error) { return []byte(masked), nil }
+// Equal reports whether two secrets have the same value.
+func (s Secret) Equal(other Secret) bool { return s.Reveal() == other.Reveal() }

@@ -13,16 +13,6 @@ type Template struct {
 	Flags  []string // as they are typed: "--no-tools", or "--max-turns" and "5"
 }
 
-// templateTable are the fields of [templates.NAME].
-var templateTable = [...]key[Template]{
-	{name: "prompt", doc: "What is asked; the words and the data given come behind it.", lines: true,
-		field: func(t *Template) any { return &t.Prompt }},
-	{name: "system", doc: "Takes the place of the identity in the system prompt.", lines: true,
-		field: func(t *Template) any { return &t.System }},
-	{name: "model", doc: "provider/model, a model or an alias.", field: func(t *Template) any { return &t.Model }},
-	{name: "flags", doc: "A list of flags, as they are typed.", field: func(t *Template) any { return &t.Flags }},
-}
-
 // builtInTemplates are those that a person can use without writing any.
 func builtInTemplates() map[string]Template {
 	noTools := []string{"--no-tools"}
@@ -49,31 +39,6 @@ func builtInTemplates() map[string]Template {
 		all[name] = t
 	}
 	return all
-}
-
-// openTemplate returns the template an entry is about, made when it is new.
-func (l *loader) openTemplate(e entry) (Template, error) {
-	name := e.path[1]
-	if problem := checkWord(name); problem != "" {
-		return Template{}, e.where.fail("templates", "the template name "+quoted(name)+" "+problem, "")
-	}
-	t := l.cfg.Templates[name]
-	t.Name = name
-	l.cfg.Templates[name] = t
-	l.place("templates."+name, e.where)
-	return t, nil
-}
-
-func (l *loader) template(e entry) error {
-	t, err := l.openTemplate(e)
-	if err != nil {
-		return err
-	}
-	if err := setField(l, templateTable[:], &t, e); err != nil {
-		return err
-	}
-	l.cfg.Templates[t.Name] = t
-	return nil
 }
 
 // checkTemplates reports what is missing in a template.

@@ -110,7 +110,7 @@ func (l *loader) applyVariables(get func(string) (string, bool), from Origin) er
 		where := variableOrigin(from, k.env)
 		err := l.set(k, plainText(value), where)
 		var bad *Error
-		if errors.As(err, &bad) && k.bad == badIsIgnored {
+		if errors.As(err, &bad) && k.lenient {
 			l.cfg.warn(where, k.env+" is ignored: "+bad.Message)
 		} else if err != nil {
 			return err
