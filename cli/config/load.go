@@ -146,7 +146,7 @@ func (l *loader) applyEntry(e entry) error {
 }
 
 // set stores the value of a plain key.
-func (l *loader) set(k *key[Config], value any, where Origin) error {
+func (l *loader) set(k *key, value any, where Origin) error {
 	kept, problem := setKey(l, k, l.cfg, k.name, value, where)
 	if problem != "" {
 		name := k.name

@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"pp/engine"
 )
 
 // Provider is one [providers.NAME] table, merged over the built-in provider of
@@ -31,6 +33,19 @@ type Provider struct {
 type Prices struct {
 	Input, Output, Cached Maybe[float64]
 }
+
+// Secret is a value that never prints: every verb, String and every text
+// encoder give [MASKED]. The zero Secret is empty and prints the same.
+type Secret struct{ engine.Secret }
+
+// NewSecret wraps a value.
+func NewSecret(value string) Secret { return Secret{engine.NewSecret("", value)} }
+
+// Empty reports whether there is no value.
+func (s Secret) Empty() bool { return s.Reveal() == "" }
+
+// Equal reports whether two secrets have the same value.
+func (s Secret) Equal(other Secret) bool { return s.Reveal() == other.Reveal() }
 
 // KeySource says where a provider's key comes from.
 type KeySource uint8
@@ -133,6 +148,22 @@ func (c *Config) checkProviders() error {
 			hint = "Did you mean \"" + near + "\"?"
 		}
 		return c.origins["cascade"].fail("cascade", "cascade names no provider: "+quoted(name), hint)
+	}
+	return nil
+}
+
+// checkTemplates reports what is missing in a template.
+func (c *Config) checkTemplates() error {
+	for _, name := range sortedNames(c.Templates) {
+		t := c.Templates[name]
+		key := "templates." + name
+		if strings.TrimSpace(t.Prompt) == "" && strings.TrimSpace(t.System) == "" {
+			return c.origins[key].fail(key, "template "+name+" has no prompt", "Add: prompt = \"Translate into French:\"")
+		}
+		if len(t.Flags) > 0 && !strings.HasPrefix(t.Flags[0], "-") {
+			return c.origins[key+".flags"].fail(key+".flags", key+".flags must start with a flag, not "+quoted(t.Flags[0]),
+				"Write: flags = [\"--no-tools\"]")
+		}
 	}
 	return nil
 }

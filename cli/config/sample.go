@@ -77,7 +77,7 @@ func writeFreeTables(b *strings.Builder) {
 	writeFields(b, providerTable[:])
 }
 
-func writeFields[T any](b *strings.Builder, table []key[T]) {
+func writeFields(b *strings.Builder, table []key) {
 	for i := range table {
 		b.WriteString("# " + table[i].name + "  " + table[i].doc + "\n")
 	}

@@ -68,7 +68,7 @@ func (t hostTable) field(below []string) (any, bool) {
 // records is a table of tables, [name.NAME], of the same keys.
 type records[T any] struct {
 	name  string
-	keys  []key[T]
+	keys  []key
 	of    func(*Config) map[string]T
 	named func(*T) *string
 	check func(name string) string
@@ -80,7 +80,7 @@ func (t records[T]) field(below []string) (any, bool) {
 	if len(below) == 1 {
 		return nil, true
 	}
-	return fieldOf(t.keys, dotted(below[1:]))
+	return fieldOf(t.keys, dotted(below[1:]), new(T))
 }
 
 // take makes the record when it is new: a header alone makes it exist, so that what
@@ -139,7 +139,7 @@ func (t records[T]) names(name string) []string {
 func schema(path []string) (field any, known bool) {
 	switch t := findTable(path[0]); {
 	case t == nil:
-		return fieldOf(keyTable[:], dotted(path))
+		return fieldOf(keyTable[:], dotted(path), new(Config))
 	case len(path) == 1:
 		return nil, true
 	default:
@@ -149,15 +149,15 @@ func schema(path []string) (field any, known bool) {
 
 // fieldOf looks a name up among keys: it is a key's, or that of a table which holds
 // keys.
-func fieldOf[T any](keys []key[T], name string) (field any, known bool) {
+func fieldOf(keys []key, name string, target any) (field any, known bool) {
 	if k := findKey(keys, name); k != nil {
-		return k.field(new(T)), true
+		return k.field(target), true
 	}
-	within := func(k key[T]) bool { return strings.HasPrefix(k.name, name+".") }
+	within := func(k key) bool { return strings.HasPrefix(k.name, name+".") }
 	return nil, name != "" && slices.ContainsFunc(keys, within)
 }
 
-func findKey[T any](keys []key[T], name string) *key[T] {
+func findKey(keys []key, name string) *key {
 	for i := range keys {
 		if keys[i].name == name {
 			return &keys[i]
@@ -166,7 +166,7 @@ func findKey[T any](keys []key[T], name string) *key[T] {
 	return nil
 }
 
-func keyNames[T any](keys []key[T], prefix string) []string {
+func keyNames(keys []key, prefix string) []string {
 	names := make([]string, len(keys))
 	for i := range keys {
 		names[i] = prefix + keys[i].name

@@ -18,7 +18,7 @@ type plainText string
 // setKey parses a value, stores it in the key's field of target under the key's
 // rule, and remembers by name where it came from. It returns what is wrong with the
 // value, or "". kept is true when a stricter value that was there stays.
-func setKey[T any](l *loader, k *key[T], target *T, name string, value any, where Origin) (kept bool, problem string) {
+func setKey(l *loader, k *key, target any, name string, value any, where Origin) (kept bool, problem string) {
 	field := reflect.ValueOf(k.field(target))
 	fresh := reflect.New(field.Type().Elem())
 	if problem := assign(fresh.Interface(), value); problem != "" {
