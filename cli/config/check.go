@@ -1,6 +1,7 @@
 package config
 
 import (
+	"net"
 	"net/netip"
 	"net/url"
 	"strconv"
@@ -88,50 +89,37 @@ func isLoopback(base string) bool {
 	if err != nil {
 		return false
 	}
-	host := strings.ToLower(u.Hostname())
-	if host == "localhost" {
-		return true
-	}
-	addr, err := netip.ParseAddr(host)
-	return err == nil && addr.Unmap().IsLoopback()
+	addr, err := netip.ParseAddr(u.Hostname())
+	return strings.EqualFold(u.Hostname(), "localhost") || err == nil && addr.Unmap().IsLoopback()
 }
 
 // ollamaURL turns OLLAMA_HOST, which is also what the server listens on, into
 // a base URL: the port is 11434 unless given (80 and 443 with a scheme), and
 // an address that means "all" means this machine.
 func ollamaURL(s string) string {
-	scheme, rest, found := strings.Cut(strings.TrimSpace(s), "://")
-	port := "11434"
+	s = strings.TrimSpace(s)
+	scheme, rest, found := strings.Cut(s, "://")
 	if !found {
-		scheme, rest = "http", scheme
-	} else if scheme == "http" {
-		port = "80"
-	} else if scheme == "https" {
-		port = "443"
+		scheme, rest = "http", s
 	}
-	hostPort, path, hasPath := strings.Cut(rest, "/")
-	host, given, problem := cutPort(hostPort)
+	hostPort, path, _ := strings.Cut(rest, "/")
+	host, port, problem := cutPort(hostPort)
 	if problem != "" {
 		return s // checkBaseURL refuses it with the reason
 	}
-	if given != "" {
-		port = given
+	if port == "" && found {
+		port = map[string]string{"http": "80", "https": "443"}[scheme]
 	}
-	switch strings.Trim(host, "[]") {
+	if port == "" {
+		port = "11434"
+	}
+	switch host = strings.Trim(host, "[]"); host {
 	case "", "0.0.0.0":
 		host = "127.0.0.1"
 	case "::":
-		host = "[::1]"
-	default:
-		if strings.Contains(host, ":") && host[0] != '[' {
-			host = "[" + host + "]"
-		}
+		host = "::1"
 	}
-	base := scheme + "://" + host + ":" + port
-	if hasPath && path != "" {
-		base += "/" + path
-	}
-	return base
+	return strings.TrimSuffix(scheme+"://"+net.JoinHostPort(host, port)+"/"+path, "/")
 }
 
 func orList(words []string) string {

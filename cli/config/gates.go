@@ -1,7 +1,6 @@
 package config
 
 import (
-	"strconv"
 	"strings"
 
 	"pp/engine"
@@ -142,41 +141,4 @@ func (l *loader) alias(e entry) error {
 	l.cfg.Aliases[e.path[1]] = text
 	l.cfg.origins["aliases."+e.path[1]] = e.where
 	return nil
-}
-
-// rows are the values of a table of single values.
-func rows[T any](table string, all []T, row func(T) (name, text string, o Origin)) []Value {
-	values := make([]Value, len(all))
-	for i, one := range all {
-		name, text, origin := row(one)
-		values[i] = Value{Key: keyName([]string{table, name}), Text: text, Origin: origin}
-	}
-	return values
-}
-
-func aliasValues(c *Config) []Value {
-	return rows("aliases", sortedNames(c.Aliases), func(name string) (string, string, Origin) {
-		return name, quoteTOML(c.Aliases[name]), c.origins["aliases."+name]
-	})
-}
-
-func permissionValues(c *Config) []Value {
-	return rows("permissions", c.Permissions, func(p Permission) (string, string, Origin) {
-		return p.Pattern, quoteTOML(p.Decision.String()), p.Origin
-	})
-}
-
-func ruleValues(c *Config) []Value {
-	return rows("rules", c.Rules, func(r Rule) (string, string, Origin) {
-		return r.Name, quoteTOML(r.Decision.String()), r.Origin
-	})
-}
-
-func programValues(c *Config) []Value {
-	return rows("programs", c.Programs, func(p Program) (string, string, Origin) {
-		if p.Removed {
-			return p.Name, strconv.FormatBool(false), p.Origin
-		}
-		return p.Name, quoteTOML(p.Clauses), p.Origin
-	})
 }

@@ -120,7 +120,3 @@ func (c *Config) mergeHosts(texts []string, o Origin) error {
 	})
 	return nil
 }
-
-func hostValues(c *Config) []Value {
-	return []Value{{Key: "hosts.allow", Text: showList(c.HostNames()), Origin: c.origins["hosts.allow"]}}
-}

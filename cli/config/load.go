@@ -60,7 +60,7 @@ func Load(in Input) (*Config, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := l.applyVariables(in.Env.get, Origin{Source: SourceEnvironment}); err != nil {
+	if err := l.applyEnvironment(in.Env); err != nil {
 		return nil, err
 	}
 	l.warnUnknown(in.Environ, Origin{Source: SourceEnvironment})
@@ -199,8 +199,7 @@ func (l *loader) envFile(files Files) (envFile, error) {
 			l.cfg.stored = append(l.cfg.stored, StoredSecret{Name: name, Value: NewSecret(text)})
 		}
 		from.Line = file.values[name].line
-		get := func(wanted string) (string, bool) { return text, wanted == name }
-		if err := l.applyVariables(get, from); err != nil {
+		if err := l.variable(name, text, from); err != nil {
 			return envFile{}, err
 		}
 	}

@@ -20,15 +20,37 @@ type table interface {
 
 // tables are in the order of Values.
 var tables = [...]table{
-	lines{"aliases", new(string), (*loader).alias, aliasValues},
+	lines{"aliases", new(string), (*loader).alias, func(c *Config, add addValue) {
+		for _, name := range sortedNames(c.Aliases) {
+			add(name, quoteTOML(c.Aliases[name]), c.origins["aliases."+name])
+		}
+	}},
 	records[Provider]{"providers", providerTable[:], func(c *Config) map[string]Provider { return c.Providers },
 		func(p *Provider) *string { return &p.Name }, checkLowerWord},
 	records[Template]{"templates", templateTable[:], func(c *Config) map[string]Template { return c.Templates },
 		func(t *Template) *string { return &t.Name }, checkWord},
-	hostTable{lines{"hosts", new([]string), (*loader).hosts, hostValues}},
-	lines{"permissions", new(string), (*loader).permission, permissionValues},
-	lines{"rules", new(string), (*loader).rule, ruleValues},
-	lines{"programs", anyKind{}, (*loader).program, programValues},
+	hostTable{lines{"hosts", new([]string), (*loader).hosts, func(c *Config, add addValue) {
+		add("allow", showList(c.HostNames()), c.origins["hosts.allow"])
+	}}},
+	lines{"permissions", new(string), (*loader).permission, func(c *Config, add addValue) {
+		for _, p := range c.Permissions {
+			add(p.Pattern, quoteTOML(p.Decision.String()), p.Origin)
+		}
+	}},
+	lines{"rules", new(string), (*loader).rule, func(c *Config, add addValue) {
+		for _, r := range c.Rules {
+			add(r.Name, quoteTOML(r.Decision.String()), r.Origin)
+		}
+	}},
+	lines{"programs", anyKind{}, (*loader).program, func(c *Config, add addValue) {
+		for _, p := range c.Programs {
+			text := "false"
+			if !p.Removed {
+				text = quoteTOML(p.Clauses)
+			}
+			add(p.Name, text, p.Origin)
+		}
+	}},
 }
 
 // anyKind is the field of a key that takes more than one kind of value.
@@ -49,14 +71,23 @@ type lines struct {
 	name string
 	kind any // a pointer to a value of the kind
 	add  func(*loader, entry) error
-	list func(*Config) []Value
+	list func(*Config, addValue)
 }
+
+// addValue takes one line of a table, in TOML notation.
+type addValue func(name, text string, o Origin)
 
 func (t lines) title() string                    { return t.name }
 func (t lines) take(l *loader, e entry) error    { return t.add(l, e) }
-func (t lines) values(c *Config) []Value         { return t.list(c) }
 func (t lines) names(string) []string            { return nil }
 func (t lines) field(below []string) (any, bool) { return t.kind, len(below) == 1 }
+
+func (t lines) values(c *Config) (values []Value) {
+	t.list(c, func(name, text string, o Origin) {
+		values = append(values, Value{Key: keyName([]string{t.name, name}), Text: text, Origin: o})
+	})
+	return values
+}
 
 // hostTable has one name, which is not chosen.
 type hostTable struct{ lines }

@@ -41,7 +41,8 @@ func (c *Config) Get(key string) (Value, error) {
 		return Value{}, err
 	}
 	out := Value{Key: keyName(path)}
-	var names, texts []string
+	var names []string
+	texts := make(map[string]string)
 	for _, v := range c.Values() {
 		if v.Text == "" || v.Text == engine.Masked {
 			continue
@@ -50,16 +51,17 @@ func (c *Config) Get(key string) (Value, error) {
 			out.Text, out.Origin = v.Text, v.Origin
 		}
 		if name, below := strings.CutPrefix(v.Key, out.Key+"."); below {
-			if i := slices.Index(names, name); i < 0 {
-				names, texts = append(names, name), append(texts, v.Text)
-			} else if !stricter(texts[i], v.Text) {
-				texts[i] = v.Text
+			if !slices.Contains(names, name) {
+				names = append(names, name)
+			} else if stricter(texts[name], v.Text) {
+				continue
 			}
+			texts[name] = v.Text
 		}
 	}
 	if field == nil && names != nil {
 		for i, name := range names {
-			names[i] = name + " = " + texts[i]
+			names[i] = name + " = " + texts[name]
 		}
 		out.Text = "{ " + strings.Join(names, ", ") + " }"
 	}
@@ -121,11 +123,11 @@ func showField(field any) string {
 // showDuration leaves out the zeros that Duration's own notation ends with.
 func showDuration(d time.Duration) string {
 	text := d.String()
-	if strings.HasSuffix(text, "m0s") {
-		text = strings.TrimSuffix(text, "0s")
+	if short, ok := strings.CutSuffix(text, "m0s"); ok {
+		text = short + "m"
 	}
-	if strings.HasSuffix(text, "h0m") {
-		text = strings.TrimSuffix(text, "0m")
+	if short, ok := strings.CutSuffix(text, "h0m"); ok {
+		text = short + "h"
 	}
 	return text
 }
