@@ -45,17 +45,16 @@ func readFile(files Files, from Origin) (data []byte, mode fs.FileMode, err erro
 	}
 	defer file.Close()
 	info, err := file.Stat()
-	if err != nil {
-		return nil, 0, unreadable(from, err)
-	}
-	if !info.Mode().IsRegular() {
+	if err == nil && !info.Mode().IsRegular() {
 		return nil, 0, from.fail("", "is not a regular file", "Move it away, or put a file in its place")
 	}
-	data, err = io.ReadAll(io.LimitReader(file, maxFileBytes+1))
-	if err != nil {
-		return nil, 0, unreadable(from, err)
+	if err == nil {
+		data, err = io.ReadAll(io.LimitReader(file, maxFileBytes+1))
 	}
-	if len(data) > maxFileBytes {
+	switch {
+	case err != nil:
+		return nil, 0, unreadable(from, err)
+	case len(data) > maxFileBytes:
 		return nil, 0, tooLarge(from)
 	}
 	return data, info.Mode(), nil

@@ -92,15 +92,7 @@ func (l *loader) userFiles(files Files) (envFile, error) {
 	if files == nil || paths.ConfigFile == "" {
 		return envFile{}, nil
 	}
-	from := Origin{Source: SourceUser, Name: paths.ConfigFile}
-	data, mode, err := readFile(files, from)
-	if err != nil {
-		return envFile{}, err
-	}
-	if err := refuseWritable(from, mode); err != nil {
-		return envFile{}, err
-	}
-	doc, err := decode(from, data)
+	doc, err := readTOML(files, Origin{Source: SourceUser, Name: paths.ConfigFile})
 	if err != nil {
 		return envFile{}, err
 	}
@@ -220,13 +212,22 @@ func (l *loader) projectFile(files Files) error {
 	if files == nil || from.Name == "" {
 		return nil
 	}
-	data, _, err := readFile(files, from)
-	if err != nil {
-		return err
-	}
-	doc, err := decode(from, data)
+	doc, err := readTOML(files, from)
 	if err != nil {
 		return err
 	}
 	return l.applyProject(doc.entries)
+}
+
+// readTOML reads a file of settings. The person's own must not be for anyone to
+// change; a project's can only tighten.
+func readTOML(files Files, from Origin) (*document, error) {
+	data, mode, err := readFile(files, from)
+	if err == nil && from.Source == SourceUser {
+		err = refuseWritable(from, mode)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return decode(from, data)
 }

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -37,23 +38,20 @@ func (l *loader) applyProject(entries []entry) error {
 
 // listed is the beginning of a list of names, and how many more there are.
 func listed(names []string) string {
-	more := ""
-	if len(names) > maxNamed {
-		more = " and " + strconv.Itoa(len(names)-maxNamed) + " more"
-		names = names[:maxNamed]
+	if more := len(names) - maxNamed; more > 0 {
+		return strings.Join(names[:maxNamed], ", ") + " and " + strconv.Itoa(more) + " more"
 	}
-	return strings.Join(names, ", ") + more
+	return strings.Join(names, ", ")
 }
 
 func (l *loader) applyProjectEntry(e entry) (taken bool, err error) {
 	switch table := e.path[0]; {
-	case table != "permissions" && table != "rules" && table != "programs" && table != "hosts" && table != "limits":
+	case !slices.Contains([]string{"permissions", "rules", "programs", "hosts", "limits"}, table):
 		return e.table, nil // what stands in the table is named
-	case len(e.path) == 1:
-		if !e.table {
-			return false, e.where.fail(table, table+" must be a table, not "+showValue(e.value), "Write: ["+table+"]")
-		}
+	case len(e.path) == 1 && e.table:
 		return true, nil
+	case len(e.path) == 1:
+		return false, e.where.fail(table, table+" must be a table, not "+showValue(e.value), "Write: ["+table+"]")
 	case table == "permissions" && len(e.path) > 2:
 		return false, e.where.fail(table, e.shown()+" has too many parts", "Put the pattern in quotes")
 	case len(e.path) > 2:

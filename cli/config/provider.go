@@ -118,36 +118,32 @@ func (c *Config) resolveProviders(env Env, file envFile) {
 // cascade that no provider has.
 func (c *Config) checkProviders() error {
 	for _, name := range sortedNames(c.Providers) {
-		p := c.Providers[name]
-		key := "providers." + name
-		where := c.origins[key]
-		switch p.Protocol {
-		case "":
-			return where.fail(key, "provider "+name+" has no protocol", "Add: protocol = \"openai\" (or "+
-				"anthropic, gemini, ollama, offline, script)")
-		case "script":
-			if p.File == "" {
-				return where.fail(key, "provider "+name+" has no file of replies", "Add: file = \"/path/to/replies\"")
-			}
-		case "offline":
-		default:
-			if p.BaseURL == "" {
-				return where.fail(key, "provider "+name+" has no base_url", "Add: base_url = \"https://host/v1\"")
-			}
+		p, lacks, hint := c.Providers[name], "", ""
+		switch {
+		case p.Protocol == "":
+			lacks, hint = "protocol", "protocol = \"openai\" (or anthropic, gemini, ollama, offline, script)"
+		case p.Protocol == "script" && p.File == "":
+			lacks, hint = "file of replies", "file = \"/path/to/replies\""
+		case p.Protocol != "script" && p.Protocol != "offline" && p.BaseURL == "":
+			lacks, hint = "base_url", "base_url = \"https://host/v1\""
+		}
+		if lacks != "" {
+			key := "providers." + name
+			return c.origins[key].fail(key, "provider "+name+" has no "+lacks, "Add: "+hint)
 		}
 	}
+	known := sortedNames(c.Providers)
 	for i, name := range c.Cascade {
-		if slices.Contains(c.Cascade[:i], name) {
-			return c.origins["cascade"].fail("cascade", "cascade names "+quoted(name)+" twice", "Write each provider once")
-		}
-		if _, known := c.Providers[name]; known {
-			continue
-		}
-		hint := "Known are " + orList(sortedNames(c.Providers))
-		if near := nearest(name, sortedNames(c.Providers)); near != "" {
+		hint := "Known are " + orList(known)
+		if near := nearest(name, known); near != "" {
 			hint = "Did you mean \"" + near + "\"?"
 		}
-		return c.origins["cascade"].fail("cascade", "cascade names no provider: "+quoted(name), hint)
+		switch {
+		case slices.Contains(c.Cascade[:i], name):
+			return c.origins["cascade"].fail("cascade", "cascade names "+quoted(name)+" twice", "Write each provider once")
+		case !slices.Contains(known, name):
+			return c.origins["cascade"].fail("cascade", "cascade names no provider: "+quoted(name), hint)
+		}
 	}
 	return nil
 }
