@@ -44,35 +44,38 @@ func configHelp() string {
 
 // configVerb carries out one of the things that can be done with the configuration.
 func configVerb(a App, ctx context.Context, verb string, words []string) error {
-	set := func(f config.File) (string, error) { return f.Set(words[0], words[1]) }
-	unset := func(f config.File) (string, error) { return f.Unset(words[0]) }
-	does, ok := map[string]struct {
-		takes int
-		run   func() error
-	}{
-		"show":  {0, func() error { return showConfig(a) }},
-		"get":   {1, func() error { return configGet(a, words[0]) }},
-		"set":   {2, func() error { return configChange(a, set) }},
-		"unset": {1, func() error { return configChange(a, unset) }},
-		"edit":  {0, func() error { return configEditor(a, ctx) }},
-		"init":  {0, func() error { return configInit(a) }},
-		"check": {0, func() error { return configCheck(a) }},
-		"path":  {0, func() error { return configPath(a) }},
-		"key":   {1, func() error { return configKey(a, ctx, words[0]) }},
-	}[verb]
+	takes, ok := map[string]int{"show": 0, "get": 1, "set": 2, "unset": 1, "edit": 0, "init": 0, "check": 0, "path": 0,
+		"key": 1}[verb]
 	if !ok {
 		return exit.UsageError("run `pp config show`", "config cannot %q", verb)
 	}
-	if len(words) != does.takes {
-		return exit.UsageError("run `pp help config`", "config %s takes %d arguments, and got %d",
-			verb, does.takes, len(words))
+	if len(words) != takes {
+		return exit.UsageError("run `pp help config`", "config %s takes %d arguments, and got %d", verb, takes, len(words))
 	}
 	if verb != "show" && verb != "get" {
 		if err := a.Out.NoJSON("config " + verb); err != nil {
 			return err
 		}
 	}
-	return does.run()
+	switch verb {
+	case "init":
+		return configInit(a)
+	case "path":
+		return configPath(a)
+	case "check":
+		return configCheck(a)
+	case "edit":
+		return configEditor(a, ctx)
+	case "set":
+		return configChange(a, func(f config.File) (string, error) { return f.Set(words[0], words[1]) })
+	case "unset":
+		return configChange(a, func(f config.File) (string, error) { return f.Unset(words[0]) })
+	case "get":
+		return configGet(a, words[0])
+	case "key":
+		return configKey(a, ctx, words[0])
+	}
+	return showConfig(a)
 }
 
 type valueJSON struct {
@@ -90,11 +93,12 @@ func showConfig(a App) error {
 	var b strings.Builder
 	for _, v := range s.Config.Values() {
 		list = append(list, valueJSON{v.Key, v.Text, v.Origin.String()})
-		line := v.Key + " = " + v.Text
-		if v.Text == "" {
-			line = "# " + v.Key + " is not set"
+		text := v.Text
+		if text == "" {
+			fmt.Fprintf(&b, "# %s is not set   # %s\n", v.Key, v.Origin)
+			continue
 		}
-		fmt.Fprintf(&b, "%s   # %s\n", line, v.Origin)
+		fmt.Fprintf(&b, "%s = %s   # %s\n", v.Key, text, v.Origin)
 	}
 	if !a.Options.JSON {
 		return a.Out.Print(b.String())

@@ -74,11 +74,11 @@ func configChange(a App, change func(config.File) (string, error)) error {
 		return err
 	}
 	name := paths.ConfigFile
-	old, _, err := readIfThere(name)
-	if err != nil {
+	old, err := os.ReadFile(name)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	text, err := change(config.File{Name: name, Text: old})
+	text, err := change(config.File{Name: name, Text: string(old)})
 	var unknown *config.UnknownKeyError
 	switch {
 	case errors.As(err, &unknown):
@@ -86,7 +86,7 @@ func configChange(a App, change func(config.File) (string, error)) error {
 	case errors.Is(err, config.ErrNotEditable):
 		return &exit.Error{Code: exit.Failed, Kind: "failed", Err: fmt.Errorf("%s: %w; it was left as it is", name, err),
 			Hint: "edit it with `pp config edit`"}
-	case err != nil || text == old:
+	case err != nil || text == string(old):
 		return err
 	}
 	return replacePrivate(name, text, func(fresh string) error {
@@ -170,41 +170,22 @@ func replacePrivate(name, text string, check func(fresh string) error) error {
 	if real, err := filepath.EvalSymlinks(name); err == nil {
 		name = real
 	}
-	fresh, err := writeCopy(filepath.Dir(name), ".pp-*", text)
+	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(filepath.Dir(name), ".pp-*") // 0600
 	if err != nil {
 		return err
 	}
-	defer os.Remove(fresh)
-	if err := check(fresh); err != nil {
-		return err
-	}
-	return os.Rename(fresh, name)
-}
-
-// writeCopy writes a new file that only its owner can read, in a directory that is
-// made when it is missing, and returns its name.
-func writeCopy(dir, pattern, text string) (string, error) {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return "", err
-	}
-	f, err := os.CreateTemp(dir, pattern) // 0600
-	if err != nil {
-		return "", err
-	}
+	defer os.Remove(f.Name())
 	_, err = f.WriteString(text)
 	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
-		return "", errors.Join(err, os.Remove(f.Name()))
+		return err
 	}
-	return f.Name(), nil
-}
-
-// readIfThere reads a file; missing is true when there is none.
-func readIfThere(name string) (text string, missing bool, err error) {
-	data, err := os.ReadFile(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return "", true, nil
+	if err := check(f.Name()); err != nil {
+		return err
 	}
-	return string(data), false, err
+	return os.Rename(f.Name(), name)
 }
 
 // configKey keeps a provider's key in the .env file beside the configuration.
@@ -228,11 +209,11 @@ func configKey(a App, ctx context.Context, provider string) error {
 	if err != nil {
 		return err
 	}
-	old, _, err := readIfThere(file)
-	if err != nil {
+	old, err := os.ReadFile(file)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	err = replacePrivate(file, config.SetVariable(old, p.KeyEnv, key), func(fresh string) error {
+	err = replacePrivate(file, config.SetVariable(string(old), p.KeyEnv, key), func(fresh string) error {
 		_, err := config.Load(config.Input{Env: a.System.Getenv, Home: setup.Home(a.System), Files: standIn{file, fresh}})
 		return err
 	})

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -29,15 +30,16 @@ func configEditor(a App, ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	before, missing, err := readIfThere(paths.ConfigFile)
-	if err != nil {
+	before, err := os.ReadFile(paths.ConfigFile)
+	missing := errors.Is(err, fs.ErrNotExist)
+	if err != nil && !missing {
 		return err
 	}
-	text := before
+	text := string(before)
 	if missing {
 		text = config.SampleFile()
 	}
-	cp, err := writeCopy(filepath.Dir(paths.ConfigFile), "config-*.toml", text)
+	cp, err := writeCopy(filepath.Dir(paths.ConfigFile), text)
 	if err != nil {
 		return err
 	}
@@ -55,12 +57,12 @@ func configEditor(a App, ctx context.Context) error {
 		if _, err := userConfig(a, paths.ConfigFile, fresh); err != nil {
 			return err
 		}
-		now, gone, err := readIfThere(paths.ConfigFile)
-		if err == nil && (now != before || gone != missing) {
-			err = errors.New("it was changed by somebody else meanwhile")
-		}
-		if err != nil {
+		now, err := os.ReadFile(paths.ConfigFile)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
+		}
+		if string(now) != string(before) || errors.Is(err, fs.ErrNotExist) != missing {
+			return errors.New("it was changed by somebody else meanwhile")
 		}
 		return context.Cause(ctx)
 	})
@@ -68,6 +70,22 @@ func configEditor(a App, ctx context.Context) error {
 		return keptCopy(a, cp, text, err)
 	}
 	return errors.Join(os.Remove(cp), a.Out.Print("wrote "+paths.ConfigFile+"\n"))
+}
+
+// writeCopy makes the copy to edit, beside the file and as private.
+func writeCopy(dir, text string) (string, error) {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return "", err
+	}
+	f, err := os.CreateTemp(dir, "config-*.toml") // 0600
+	if err != nil {
+		return "", err
+	}
+	_, err = f.WriteString(text)
+	if err = errors.Join(err, f.Close()); err != nil {
+		return "", errors.Join(err, os.Remove(f.Name()))
+	}
+	return f.Name(), nil
 }
 
 // runEditor runs the editor as git does: its words are the shell's, the file

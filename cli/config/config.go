@@ -70,7 +70,7 @@ type Limits struct {
 	MaxTurns       int                  // cleared calls in one signal's life
 	MaxDepth       int                  // of the loop
 	MaxAttempts    int                  // proposals for one signal before a denial is final
-	MaxInput       int                  // bytes of standard input
+	MaxInput       int                  // bytes of data sent whole
 	MaxOutput      int                  // bytes kept of a command's output
 	CommandTime    time.Duration        // of one command
 	BuildTime      time.Duration        // of a build or a test run

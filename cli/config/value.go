@@ -77,10 +77,7 @@ func assign(dst, src any) (problem string) {
 		n, ok = src.(int64)
 		*d, problem = int(n), "must be a whole number"
 	case *float64:
-		if n, whole := src.(int64); whole {
-			src = float64(n)
-		}
-		*d, ok = src.(float64)
+		*d, ok = asFloat(src)
 		problem = "must be a number"
 	case *bool:
 		*d, ok = src.(bool)
@@ -120,6 +117,14 @@ func typed(dst any, text string) any {
 		}
 	}
 	return text
+}
+
+func asFloat(src any) (float64, bool) {
+	if n, whole := src.(int64); whole {
+		return float64(n), true
+	}
+	f, ok := src.(float64)
+	return f, ok
 }
 
 func asList(src any) ([]string, bool) {

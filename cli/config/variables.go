@@ -25,7 +25,7 @@ var otherVariables = [...]Variable{
 	{Name: "TERM", Doc: "\"dumb\": no colours, no line editing."},
 	{Name: "NO_COLOR", Doc: "Not empty: no colours, unless --color always says so."},
 	{Name: "VISUAL", Doc: "The editor, before EDITOR."},
-	{Name: "EDITOR", Doc: "The editor of pp config edit."},
+	{Name: "EDITOR", Doc: "The editor of pp config edit and of /edit in a conversation."},
 }
 
 // Variables lists every variable that pp looks at: those that set a key in the
