@@ -33,10 +33,12 @@ func readKey(a App, ctx context.Context, s *setup.Settings, name string) (string
 		text = string(data)
 	}
 	text = strings.TrimSpace(text)
+	unsendable := func(r rune) bool { return r <= ' ' || r > '~' } // in a header
 	switch {
 	case text == "":
-		return "", exit.UsageError("type it at the terminal, or pipe one line into standard input", "no key was given; nothing was changed")
-	case len(text) > ask.KeyMax, strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' || r > '~' }): // as what sends it wants
+		return "", exit.UsageError("type it at the terminal, or pipe one line into standard input",
+			"no key was given; nothing was changed")
+	case len(text) > ask.KeyMax, strings.ContainsFunc(text, unsendable):
 		return "", exit.UsageError("give one word of letters, digits and punctuation", "that is no key; nothing was changed")
 	}
 	return text, nil

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"net"
 	"net/netip"
 	"net/url"
 	"strconv"
@@ -11,10 +12,8 @@ import (
 // The checks return what is wrong with a text, to follow its name, or "".
 
 func checkNoControl(s string) string {
-	for _, r := range s {
-		if unicode.IsControl(r) {
-			return "must not contain control characters"
-		}
+	if strings.ContainsFunc(s, unicode.IsControl) {
+		return "must not contain control characters"
 	}
 	return ""
 }
@@ -26,25 +25,35 @@ func checkPlain(s string) string {
 	return checkNoControl(s)
 }
 
-// checkWord accepts the name of an actuator or a provider.
+const (
+	letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	digits  = "0123456789"
+)
+
+// only reports whether a text has no other bytes than those of a set.
+func only(s, set string) bool { return strings.Trim(s, set) == "" }
+
+// checkWord accepts the name of an actuator, a template or an alias.
 func checkWord(s string) string {
-	for i, r := range s {
-		word := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9'
-		if !word && (i == 0 || r != '-' && r != '_' && r != '.') {
-			return "must be a name of letters, digits, '-', '_' and '.'"
-		}
+	if !only(s, letters+digits+"-_.") || s != "" && !only(s[:1], letters+digits) {
+		return "must be a name of letters, digits, '-', '_' and '.'"
 	}
 	return checkPlain(s)
+}
+
+// checkLowerWord accepts the name of a provider.
+func checkLowerWord(s string) string {
+	if checkWord(s) != "" || s != strings.ToLower(s) {
+		return "must be of lower-case letters, digits, '-', '_' and '.'"
+	}
+	return ""
 }
 
 // checkVariable accepts the name of an environment variable. The text is not
 // repeated in the message: it may be a key written in the wrong place.
 func checkVariable(s string) string {
-	for i, r := range s {
-		letter := r == '_' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
-		if !letter && (i == 0 || r < '0' || r > '9') {
-			return "must be the name of an environment variable, never the key itself"
-		}
+	if !only(s, letters+digits+"_") || s != "" && only(s[:1], digits) {
+		return "must be the name of an environment variable, never the key itself"
 	}
 	return ""
 }
@@ -80,62 +89,45 @@ func isLoopback(base string) bool {
 	if err != nil {
 		return false
 	}
-	host := strings.ToLower(u.Hostname())
-	if host == "localhost" {
-		return true
-	}
-	addr, err := netip.ParseAddr(host)
-	return err == nil && addr.Unmap().IsLoopback()
+	addr, err := netip.ParseAddr(u.Hostname())
+	return strings.EqualFold(u.Hostname(), "localhost") || err == nil && addr.Unmap().IsLoopback()
 }
 
 // ollamaURL turns OLLAMA_HOST, which is also what the server listens on, into
 // a base URL: the port is 11434 unless given (80 and 443 with a scheme), and
 // an address that means "all" means this machine.
 func ollamaURL(s string) string {
-	scheme, rest, found := strings.Cut(strings.TrimSpace(s), "://")
-	port := "11434"
+	s = strings.TrimSpace(s)
+	scheme, rest, found := strings.Cut(s, "://")
 	if !found {
-		scheme, rest = "http", scheme
-	} else if scheme == "http" {
-		port = "80"
-	} else if scheme == "https" {
-		port = "443"
+		scheme, rest = "http", s
 	}
-	hostPort, path, hasPath := strings.Cut(rest, "/")
-	host, given, problem := cutPort(hostPort)
+	hostPort, path, _ := strings.Cut(rest, "/")
+	host, port, problem := cutPort(hostPort)
 	if problem != "" {
 		return s // checkBaseURL refuses it with the reason
 	}
-	if given != "" {
-		port = given
+	if port == "" && found {
+		port = map[string]string{"http": "80", "https": "443"}[scheme]
 	}
-	switch strings.Trim(host, "[]") {
+	if port == "" {
+		port = "11434"
+	}
+	switch host = strings.Trim(host, "[]"); host {
 	case "", "0.0.0.0":
 		host = "127.0.0.1"
 	case "::":
-		host = "[::1]"
-	default:
-		if strings.Contains(host, ":") && host[0] != '[' {
-			host = "[" + host + "]"
-		}
+		host = "::1"
 	}
-	base := scheme + "://" + host + ":" + port
-	if hasPath && path != "" {
-		base += "/" + path
-	}
-	return base
+	return strings.TrimSuffix(scheme+"://"+net.JoinHostPort(host, port)+"/"+path, "/")
 }
 
 func orList(words []string) string {
-	quotedWords := make([]string, len(words))
-	for i, w := range words {
-		quotedWords[i] = strconv.Quote(w)
+	list := `"` + strings.Join(words, `", "`) + `"`
+	if last := strings.LastIndex(list, ", "); last >= 0 {
+		list = list[:last] + " or " + list[last+len(", "):]
 	}
-	if len(words) < 2 {
-		return strings.Join(quotedWords, "")
-	}
-	last := len(words) - 1
-	return strings.Join(quotedWords[:last], ", ") + " or " + quotedWords[last]
+	return list
 }
 
 func formatNumber(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }

@@ -118,6 +118,17 @@ type Embedding struct {
 	Model    string
 }
 
+// Template is one [templates.NAME] table: a prompt to use again, merged over the
+// built-in template of that name. The words of the command line and the data come
+// behind its prompt. Whether its flags exist is for the command line to say.
+type Template struct {
+	Name   string
+	Prompt string
+	System string   // in the place of the identity in the system prompt; "" leaves it
+	Model  string   // as the key "model"; "" leaves it
+	Flags  []string // as they are typed: "--no-tools", or "--max-turns" and "5"
+}
+
 // StoredSecret is a secret the person keeps with pp, under its name.
 type StoredSecret struct {
 	Name  string

@@ -3,7 +3,6 @@ package config
 import (
 	"bytes"
 	"errors"
-	"strconv"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
@@ -39,39 +38,10 @@ type entry struct {
 	at     int  // where the value starts
 }
 
-// name is the key as the tables know it, or "" when a part of it holds a dot
-// and so can be no known key.
-func (e entry) name() string {
-	for _, part := range e.path {
-		if strings.Contains(part, ".") {
-			return ""
-		}
-	}
-	return strings.Join(e.path, ".")
-}
+// name is the key as the tables know it; see dotted.
+func (e entry) name() string { return dotted(e.path) }
 
-// shown is the key as a person writes it, safe to print.
 func (e entry) shown() string { return showPath(e.path) }
-
-func showPath(path []string) string {
-	parts := make([]string, len(path))
-	for i, part := range path {
-		parts[i] = part
-		if !isBareKey(part) || len(part) > longestName {
-			parts[i] = quoted(part)
-		}
-	}
-	return strings.Join(parts, ".")
-}
-
-func isBareKey(s string) bool {
-	for _, r := range s {
-		if r != '-' && r != '_' && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z') {
-			return false
-		}
-	}
-	return s != ""
-}
 
 // decode reads a TOML document. The library's decoder checks it and gives the
 // values; its parser gives order and positions, which a map loses.
@@ -80,8 +50,7 @@ func decode(from Origin, data []byte) (*document, error) {
 	if err := toml.Unmarshal(d.data, &d.values); err != nil {
 		return nil, syntaxError(from, err)
 	}
-	w := walker{document: d, where: from}
-	w.where.Line = 1
+	w := walker{document: d, file: from}
 	w.parser.KeepComments = true
 	w.parser.Reset(d.data)
 	for w.parser.NextExpression() {
@@ -115,9 +84,7 @@ type walker struct {
 	prefix  []string // of the present table
 	inArray bool     // the present table is an element of an array of tables
 
-	where     Origin // the position of seen
-	seen      int    // bytes of data counted so far
-	lineStart int
+	file Origin
 }
 
 func (w *walker) expression(node *unstable.Node) {
@@ -126,16 +93,18 @@ func (w *walker) expression(node *unstable.Node) {
 		start := int(node.Raw.Offset)
 		w.comments = append(w.comments, span{start, start + int(node.Raw.Length)})
 	case unstable.Table:
-		path, where := w.key(nil, node)
-		value, found := lookup(w.values, path)
-		w.prefix, w.inArray = path, !found // not found: a table below an array of tables
-		if _, isTable := value.(map[string]any); found {
-			w.header(entry{path: path, table: isTable, span: where})
+		e := w.entry(nil, node)
+		value, found := lookup(w.values, e.path)
+		w.prefix, w.inArray = e.path, !found // not found: a table below an array of tables
+		if _, e.table = value.(map[string]any); found {
+			e.header = true
+			w.entries = append(w.entries, e)
 		}
 	case unstable.ArrayTable:
-		path, where := w.key(nil, node)
-		w.prefix, w.inArray = path, true
-		w.header(entry{path: path, value: []any{}, span: where})
+		e := w.entry(nil, node)
+		w.prefix, w.inArray = e.path, true
+		e.header, e.value = true, []any{}
+		w.entries = append(w.entries, e)
 	case unstable.KeyValue:
 		if !w.inArray {
 			w.keyValue(w.prefix, node, -1)
@@ -143,32 +112,23 @@ func (w *walker) expression(node *unstable.Node) {
 	}
 }
 
-func (w *walker) header(e entry) {
-	e.header, e.where, e.outer = true, w.where, -1
-	w.entries = append(w.entries, e)
-}
-
 // keyValue adds a setting, and for an inline table each setting in it.
 func (w *walker) keyValue(prefix []string, node *unstable.Node, outer int) {
-	path, where := w.key(prefix, node)
-	e := entry{path: path, where: w.where, base: len(prefix), outer: outer}
-	rest := bytes.TrimLeft(w.data[where.end:], " \t=")
-	e.at = len(w.data) - len(rest)
-	e.span = span{where.start, where.start + int(node.Raw.Length)}
+	e := w.entry(prefix, node)
+	rest := bytes.TrimLeft(w.data[e.end:], " \t=")
+	e.at, e.end, e.outer = len(w.data)-len(rest), e.start+int(node.Raw.Length), outer
 	e.textLine = e.where.Line
 	if opensText(rest) {
 		e.textLine++
 	}
 	if e.table = node.Value().Kind == unstable.InlineTable; !e.table {
-		e.value, _ = lookup(w.values, path)
-		w.entries = append(w.entries, e)
-		return
+		e.value, _ = lookup(w.values, e.path)
 	}
 	outer = len(w.entries)
 	w.entries = append(w.entries, e)
-	for it := node.Value().Children(); it.Next(); {
+	for it := node.Value().Children(); e.table && it.Next(); {
 		if child := it.Node(); child.Kind == unstable.KeyValue {
-			w.keyValue(path, child, outer)
+			w.keyValue(e.path, child, outer)
 		}
 	}
 }
@@ -181,37 +141,22 @@ func opensText(value []byte) bool {
 	return more && (string(line) == "'''" || string(line) == `"""`)
 }
 
-// key is the whole name of a setting or a header, and where its own part of it
-// stands. It moves the position there.
-func (w *walker) key(prefix []string, node *unstable.Node) ([]string, span) {
-	path := prefix[:len(prefix):len(prefix)]
-	where := span{start: -1}
+// entry is what the key of a setting or a header says: its whole name, and where
+// its own part of it stands.
+func (w *walker) entry(prefix []string, node *unstable.Node) entry {
+	e := entry{path: prefix[:len(prefix):len(prefix)], base: len(prefix), outer: -1, where: w.file, span: span{start: -1}}
 	for it := node.Key(); it.Next(); {
 		raw := it.Node().Raw
-		path = append(path, string(it.Node().Data))
-		where.end = int(raw.Offset + raw.Length)
-		if where.start < 0 {
-			where.start = int(raw.Offset)
+		e.path = append(e.path, string(it.Node().Data))
+		e.end = int(raw.Offset + raw.Length)
+		if e.start < 0 {
+			e.start = int(raw.Offset)
 		}
 	}
-	w.advance(where.start)
-	return path, where
-}
-
-// advance moves the position to an offset. Keys come in the order of the
-// document, so all positions together cost one pass over it.
-func (w *walker) advance(offset int) {
-	for w.seen < offset {
-		newline := bytes.IndexByte(w.data[w.seen:offset], '\n')
-		if newline < 0 {
-			break
-		}
-		w.seen += newline + 1
-		w.lineStart = w.seen
-		w.where.Line++
-	}
-	w.seen = offset
-	w.where.Column = offset - w.lineStart + 1
+	before := w.data[:e.start]
+	e.where.Line = bytes.Count(before, []byte("\n")) + 1
+	e.where.Column = e.start - bytes.LastIndexByte(before, '\n')
+	return e
 }
 
 // lookup finds a value in the decoder's tree.
@@ -227,26 +172,4 @@ func lookup(values map[string]any, path []string) (any, bool) {
 		}
 	}
 	return at, true
-}
-
-// showValue is a value in a message: a text quoted and shortened, anything
-// else by its kind.
-func showValue(value any) string {
-	switch v := value.(type) {
-	case string:
-		return quoted(v)
-	case plainText:
-		return quoted(string(v))
-	case int64:
-		return strconv.FormatInt(v, 10)
-	case float64:
-		return formatNumber(v)
-	case bool:
-		return strconv.FormatBool(v)
-	case []any:
-		return "a list"
-	case nil:
-		return "a table"
-	}
-	return "a date or time"
 }

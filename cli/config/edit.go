@@ -2,19 +2,11 @@ package config
 
 import (
 	"errors"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
 )
-
-// UnknownKeyError is a name that no key has. Commands exit with 2.
-type UnknownKeyError struct {
-	Key  string
-	Hint string // what to do, a sentence; may be empty
-}
-
-// Error names the key.
-func (e *UnknownKeyError) Error() string { return "unknown key " + printable(e.Key) }
 
 // ErrNotEditable is an edit that cannot be made without a change of something
 // else in the file.
@@ -52,10 +44,11 @@ func (f File) Unset(key string) (string, error) {
 
 // parse reads a key's name, once the file is known to be TOML.
 func (f File) parse(key string) (path []string, field any, err error) {
+	from := Origin{Source: SourceUser, Name: f.Name}
 	if len(f.Text) > maxFileBytes {
-		return nil, nil, tooLarge(Origin{Source: SourceUser, Name: f.Name})
+		return nil, nil, tooLarge(from)
 	}
-	if _, err := decode(Origin{Source: SourceUser, Name: f.Name}, []byte(f.Text)); err != nil {
+	if _, err := decode(from, []byte(f.Text)); err != nil {
 		return nil, nil, err
 	}
 	return parseKey(key)
@@ -64,12 +57,12 @@ func (f File) parse(key string) (path []string, field any, err error) {
 // parseKey reads a dotted name, with the kind of value that it takes. Where a
 // person chooses the names, quotes may be left out: a shell takes them away.
 func parseKey(key string) (path []string, field any, err error) {
-	table, name, nested := strings.Cut(key, ".")
 	if doc, err := decode(Origin{}, []byte(key+"=0")); err == nil && len(doc.entries) == 1 &&
 		doc.entries[0].at == len(key)+1 {
 		path = doc.entries[0].path
 	}
-	if nested && name != "" && freeTables[table] != nil && len(path) != 2 {
+	table, name, _ := strings.Cut(key, ".")
+	if _, free := findTable(table).(lines); free && name != "" && len(path) != 2 {
 		path = []string{table, name}
 	}
 	if path != nil {
@@ -77,70 +70,61 @@ func parseKey(key string) (path []string, field any, err error) {
 			return path, field, nil
 		}
 	}
-	hint := unknownHint(strings.Split(key, "."))
-	return nil, nil, &UnknownKeyError{Key: key, Hint: hint}
+	return nil, nil, &UnknownKeyError{Key: key, Hint: unknownHint(strings.Split(key, "."))}
 }
 
 // notation writes a value as TOML of the kind that its key takes. What is no
 // TOML, or TOML of another kind where a text is wanted, is taken for a bare text.
 func notation(key string, field any, value string) (string, error) {
+	var given entry
 	doc, err := decode(Origin{}, []byte("v="+value))
 	isTOML := err == nil && doc.entries[0].end == len("v=")+len(strings.TrimRight(value, " \t"))
-	if field == nil {
-		if !isTOML || !doc.entries[0].table {
+	if isTOML {
+		given = doc.entries[0]
+	}
+	_, isText := given.value.(string)
+	_, isList := given.value.([]any)
+	switch field.(type) {
+	case nil:
+		if !given.table {
 			return "", Origin{Source: SourceFlag, Name: "config set"}.fail(key, key+" is a table",
 				"Write '{ name = value, ... }', or set a key in it")
 		}
-		return value, nil
-	}
-	var parsed any
-	if isTOML {
-		parsed = doc.entries[0].value
-	}
-	_, isText := parsed.(string)
-	switch field.(type) {
 	case *string:
-		if !isText {
-			return quoteTOML(value), nil
-		}
+		isTOML = isText
 	case *[]string:
 		if isText {
 			return "[" + value + "]", nil
-		} else if _, isList := parsed.([]any); !isList {
+		} else if !isList {
 			return "[" + quoteTOML(value) + "]", nil
 		}
-	default:
-		if !isTOML {
-			return quoteTOML(value), nil
-		}
+	}
+	if !isTOML {
+		return quoteTOML(value), nil
 	}
 	return value, nil
 }
 
-// setPath gives a key, or each key of an inline table, its value.
+// setPath gives a key its value, or each key of an inline table its own.
 func setPath(text string, path []string, value string) (string, error) {
 	given, err := decode(Origin{}, []byte("v="+value))
 	if err != nil {
 		return "", err
 	}
-	if !given.entries[0].table {
-		return setLeaf(text, path, value)
-	}
 	doc, err := decode(Origin{}, []byte(text))
 	if err != nil {
 		return "", err
 	}
-	want := withValue(doc.values, path, given.values["v"])
-	var leaves [][]string
-	for _, e := range given.entries {
-		if !e.table {
-			leaves = append(leaves, e.path[1:])
+	want := doc.settings()
+	maps.DeleteFunc(want, below(path))
+	for i := range given.entries {
+		e := &given.entries[i]
+		if e.path = slices.Concat(path, e.path[1:]); !e.table {
+			want[keyTOML(e.path)] = e.value
 		}
 	}
 	for _, e := range doc.entries {
-		if !e.table && isPrefix(path, e.path) && !slices.ContainsFunc(leaves, func(leaf []string) bool {
-			return slices.Equal(leaf, e.path[len(path):])
-		}) {
+		if _, stays := want[keyTOML(e.path)]; !e.table && !stays && isPrefix(path, e.path) {
 			if text, err = unsetPath(text, e.path); err != nil {
 				return "", err
 			}
@@ -148,8 +132,7 @@ func setPath(text string, path []string, value string) (string, error) {
 	}
 	for _, e := range given.entries {
 		if !e.table {
-			leaf := slices.Concat(path, e.path[1:])
-			if text, err = setLeaf(text, leaf, string(given.data[e.at:e.end])); err != nil {
+			if text, err = setLeaf(text, e.path, string(given.data[e.at:e.end]), e.value); err != nil {
 				return "", err
 			}
 		}
@@ -158,20 +141,17 @@ func setPath(text string, path []string, value string) (string, error) {
 }
 
 // setLeaf gives one key its value, in the first of the ways that change nothing else.
-func setLeaf(text string, path []string, value string) (string, error) {
+func setLeaf(text string, path []string, notation string, value any) (string, error) {
 	doc, err := decode(Origin{}, []byte(text))
 	if err != nil {
 		return "", err
 	}
-	given, err := decode(Origin{}, []byte("v="+value))
-	if err != nil {
-		return "", err
-	}
-	want := withValue(doc.values, path, given.values["v"])
+	want := doc.settings()
+	want[keyTOML(path)] = value
 	for _, way := range [...]func([]string, string) (string, bool){
 		doc.replace, doc.intoInline, doc.uncomment, doc.besideOthers, doc.belowHeader, doc.newTable,
 	} {
-		if out, ok := way(path, value); ok {
+		if out, ok := way(path, notation); ok {
 			if out, err := onlyIf(text[:len(text)-len(doc.data)]+out, want); err == nil {
 				return out, nil
 			}
@@ -197,50 +177,43 @@ func unsetPath(text string, path []string) (string, error) {
 		}
 		out = out[:cut.start] + out[cut.end:]
 	}
-	return onlyIf(text[:len(text)-len(doc.data)]+out, withValue(doc.values, path, nil))
+	want := doc.settings()
+	maps.DeleteFunc(want, below(path))
+	return onlyIf(text[:len(text)-len(doc.data)]+out, want)
 }
 
 // onlyIf returns a text that says what is wanted, and nothing else.
 func onlyIf(text string, want map[string]any) (string, error) {
 	doc, err := decode(Origin{}, []byte(text))
-	if err != nil || !reflect.DeepEqual(withoutEmpty(doc.values), withoutEmpty(want)) {
+	if err != nil || !reflect.DeepEqual(doc.settings(), want) {
 		return "", ErrNotEditable
 	}
 	return text, nil
 }
 
-// withValue is a copy of a tree with a value at a path; nil removes what is there.
-func withValue(tree map[string]any, path []string, value any) map[string]any {
-	out := make(map[string]any, len(tree)+1)
-	for name, v := range tree {
-		out[name] = v
+// settings are the values of a document by their dotted names. Tables are only what
+// is in them: their headers may come and go with the last key.
+func (d *document) settings() map[string]any {
+	all := make(map[string]any)
+	var add func(path []string, tree map[string]any)
+	add = func(path []string, tree map[string]any) {
+		for name, value := range tree {
+			at := append(slices.Clip(path), name)
+			if table, ok := value.(map[string]any); ok {
+				add(at, table)
+			} else {
+				all[keyTOML(at)] = value
+			}
+		}
 	}
-	switch below, isTable := out[path[0]].(map[string]any); {
-	case len(path) > 1 && (isTable || out[path[0]] == nil):
-		out[path[0]] = withValue(below, path[1:], value)
-	case len(path) > 1: // below a value there is nothing to set or to remove
-	case value == nil:
-		delete(out, path[0])
-	default:
-		out[path[0]] = value
-	}
-	return out
+	add(nil, d.values)
+	return all
 }
 
-// withoutEmpty leaves out the tables that hold nothing: their headers may come
-// and go with the last key.
-func withoutEmpty(tree map[string]any) map[string]any {
-	out := make(map[string]any, len(tree))
-	for name, v := range tree {
-		if below, isTable := v.(map[string]any); isTable {
-			if below = withoutEmpty(below); len(below) == 0 {
-				continue
-			}
-			v = below
-		}
-		out[name] = v
-	}
-	return out
+// below tells the settings that are at a path, or in the table there.
+func below(path []string) func(name string, value any) bool {
+	at := keyTOML(path)
+	return func(name string, _ any) bool { return name == at || strings.HasPrefix(name, at+".") }
 }
 
 func isPrefix(prefix, path []string) bool {

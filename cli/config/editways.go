@@ -31,16 +31,12 @@ func (d *document) intoInline(path []string, value string) (string, bool) {
 			continue
 		}
 		setting := assignment(path[len(e.path):], value)
-		at := e.at + 1
-		for _, in := range d.entries[i+1:] {
+		for _, in := range slices.Backward(d.entries[i+1:]) {
 			if in.outer == i {
-				at = in.end
+				return d.splice(span{in.end, in.end}, ", "+setting), true
 			}
 		}
-		if at > e.at+1 {
-			return d.splice(span{at, at}, ", "+setting), true
-		}
-		return d.splice(span{at, e.end - 1}, " "+setting+" "), true
+		return d.splice(span{e.at + 1, e.end - 1}, " "+setting+" "), true
 	}
 	return "", false
 }
@@ -87,14 +83,12 @@ func (d *document) besideOthers(path []string, value string) (string, bool) {
 // belowHeader adds the first line of a table, behind the remarks at its head. The
 // keys without a table start where the document does.
 func (d *document) belowHeader(path []string, value string) (string, bool) {
-	parent := path[:len(path)-1]
-	at := 0
-	if len(parent) > 0 {
-		i := slices.IndexFunc(d.entries, func(e entry) bool { return e.header && slices.Equal(e.path, parent) })
-		if i < 0 {
-			return "", false
-		}
+	parent, at := path[:len(path)-1], 0
+	i := slices.IndexFunc(d.entries, func(e entry) bool { return e.header && slices.Equal(e.path, parent) })
+	if i >= 0 {
 		at = d.lineEnd(d.entries[i].end)
+	} else if len(parent) > 0 {
+		return "", false
 	}
 	for _, c := range d.comments {
 		if c.start == at {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -32,7 +33,7 @@ func (f envFile) get(name string) (string, bool) {
 // column, never a value.
 func parseEnvFile(from Origin, data []byte) (envFile, error) {
 	file := envFile{values: make(map[string]envValue)}
-	data = bytes.TrimPrefix(data, []byte("\ufeff"))
+	data = bytes.TrimPrefix(data, []byte(byteOrderMark))
 	for number := 1; len(data) > 0; number++ {
 		line, rest, _ := bytes.Cut(data, []byte("\n"))
 		data = rest
@@ -63,66 +64,65 @@ func (p *envLine) parse() (name, value, problem string) {
 	if !utf8.ValidString(p.text) {
 		return "", "", "the line is not UTF-8"
 	}
-	for i := 0; i < len(p.text); i++ {
-		if b := p.text[i]; b < ' ' && b != '\t' || b == 0x7f {
-			p.at = i
-			return "", "", "the line holds a control character"
-		}
+	control := func(r rune) bool { return r < ' ' && r != '\t' || r == 0x7f }
+	if at := strings.IndexFunc(p.text, control); at >= 0 {
+		p.at = at
+		return "", "", "the line holds a control character"
 	}
 	p.spaces()
 	if p.at == len(p.text) || p.text[p.at] == '#' {
 		return "", "", ""
 	}
-	if rest := p.text[p.at:]; strings.HasPrefix(rest, "export ") || strings.HasPrefix(rest, "export\t") {
-		p.at += len("export")
-		p.spaces()
-	}
-	start := p.at
-	for p.at < len(p.text) && isNameByte(p.text[p.at], p.at > start) {
-		p.at++
-	}
-	name = p.text[start:p.at]
-	p.spaces()
-	if name == "" || p.at == len(p.text) || p.text[p.at] != '=' {
+	if name = p.name(); name == "" {
 		return "", "", "expected NAME=value"
 	}
-	p.at++
-	p.spaces()
 	value, problem = p.value()
 	return name, value, problem
 }
 
-func (p *envLine) spaces() {
-	for p.at < len(p.text) && (p.text[p.at] == ' ' || p.text[p.at] == '\t') {
-		p.at++
+// name reads up to the value: a name with a sign behind it, or "".
+func (p *envLine) name() string {
+	p.spaces()
+	if rest := p.text[p.at:]; strings.HasPrefix(rest, "export ") || strings.HasPrefix(rest, "export\t") {
+		p.at += len("export")
+		p.spaces()
 	}
+	rest := p.text[p.at:]
+	name := rest[:len(rest)-len(strings.TrimLeft(rest, letters+digits+"_"))]
+	if name == "" || only(name[:1], digits) {
+		return ""
+	}
+	p.at += len(name)
+	p.spaces()
+	if !strings.HasPrefix(p.text[p.at:], "=") {
+		return ""
+	}
+	p.at++
+	p.spaces()
+	return name
 }
 
-func isNameByte(b byte, digits bool) bool {
-	return b == '_' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || digits && b >= '0' && b <= '9'
+func (p *envLine) spaces() {
+	p.at = len(p.text) - len(strings.TrimLeft(p.text[p.at:], " \t"))
 }
 
 func (p *envLine) value() (value, problem string) {
-	if p.at == len(p.text) {
-		return "", ""
-	}
-	switch p.text[p.at] {
-	case '\'':
-		end := strings.IndexByte(p.text[p.at+1:], '\'')
-		if end < 0 {
+	rest := p.text[p.at:]
+	switch {
+	case strings.HasPrefix(rest, "'"):
+		value, _, closed := strings.Cut(rest[1:], "'")
+		if !closed {
 			return "", "the quote is not closed"
 		}
-		value = p.text[p.at+1 : p.at+1+end]
-		p.at += end + 2
+		p.at += len(value) + 2
 		return value, p.end()
-	case '"':
+	case strings.HasPrefix(rest, `"`):
 		if value, problem = p.doubleQuoted(); problem != "" {
 			return "", problem
 		}
 		return value, p.end()
 	}
-	rest := p.text[p.at:]
-	for i := 0; i < len(rest); i++ {
+	for i := range len(rest) {
 		if rest[i] == '#' && (i == 0 || rest[i-1] == ' ' || rest[i-1] == '\t') {
 			rest = rest[:i]
 			break
@@ -132,32 +132,18 @@ func (p *envLine) value() (value, problem string) {
 }
 
 func (p *envLine) doubleQuoted() (value, problem string) {
-	var b strings.Builder
 	for i := p.at + 1; i < len(p.text); i++ {
-		switch c := p.text[i]; c {
+		switch p.text[i] {
 		case '"':
+			value = p.text[p.at+1 : i]
 			p.at = i + 1
-			return b.String(), ""
+			return strings.NewReplacer(`\n`, "\n", `\r`, "\r", `\t`, "\t", `\"`, `"`, `\\`, `\`, `\$`, "$").Replace(value), ""
 		case '\\':
 			i++
-			if i == len(p.text) {
-				return "", "the quote is not closed"
-			}
-			switch p.text[i] {
-			case 'n':
-				b.WriteByte('\n')
-			case 'r':
-				b.WriteByte('\r')
-			case 't':
-				b.WriteByte('\t')
-			case '"', '\\', '$':
-				b.WriteByte(p.text[i])
-			default:
+			if i < len(p.text) && !only(p.text[i:i+1], `nrt"\$`) {
 				p.at = i
 				return "", "unknown escape; write \\\\ for a backslash"
 			}
-		default:
-			b.WriteByte(c)
 		}
 	}
 	return "", "the quote is not closed"
@@ -178,14 +164,9 @@ func SetVariable(text, name, value string) string {
 	setting := name + `="` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, `$`, `\$`).Replace(value) + "\"\n"
 	var b strings.Builder
 	for line := range strings.SplitAfterSeq(text, "\n") {
-		rest := strings.TrimLeft(strings.TrimPrefix(line, "\ufeff"), " \t")
-		if after, ok := strings.CutPrefix(rest, "export"); ok && strings.TrimLeft(after, " \t") != after {
-			rest = strings.TrimLeft(after, " \t")
-		}
-		if rest, ok := strings.CutPrefix(rest, name); ok && strings.HasPrefix(strings.TrimLeft(rest, " \t"), "=") {
-			b.WriteString(setting)
-			setting = ""
-			continue
+		p := envLine{text: strings.TrimPrefix(line, byteOrderMark)}
+		if p.name() == name {
+			line, setting = setting, ""
 		}
 		b.WriteString(line)
 	}
@@ -210,11 +191,6 @@ func (l *loader) checkEnvMode(from Origin, mode fs.FileMode) error {
 
 // isSecretName tells names of secrets from names of settings.
 func isSecretName(name string) bool {
-	upper := strings.ToUpper(name)
-	for _, end := range []string{"KEY", "TOKEN", "SECRET", "PASSWORD", "PASSPHRASE"} {
-		if strings.HasSuffix(upper, end) {
-			return true
-		}
-	}
-	return false
+	ends := func(end string) bool { return strings.HasSuffix(strings.ToUpper(name), end) }
+	return slices.ContainsFunc([]string{"KEY", "TOKEN", "SECRET", "PASSWORD", "PASSPHRASE"}, ends)
 }

@@ -1,8 +1,8 @@
 package config
 
 import (
-	"fmt"
 	"strconv"
+	"strings"
 	"unicode"
 )
 
@@ -20,16 +20,18 @@ type Error struct {
 // Error returns "where: message. hint", with a file's line and column.
 func (e *Error) Error() string {
 	where := e.Origin.String()
-	if o := e.Origin; o.inFile() || o.Line > 0 {
+	if o := e.Origin; o.Line > 0 || o.Source == SourceUser || o.Source == SourceEnvFile || o.Source == SourceProject {
 		where = printable(o.Name)
-		if o.Line > 0 {
-			where += fmt.Sprintf(":%d", o.Line)
-		}
-		if o.Column > 0 {
-			where += fmt.Sprintf(":%d", o.Column)
+		for _, position := range []int{o.Line, o.Column} {
+			if position > 0 {
+				where += ":" + strconv.Itoa(position)
+			}
 		}
 	}
-	return where + ": " + sentences(e.Message, e.Hint)
+	if e.Hint != "" {
+		return where + ": " + e.Message + ". " + e.Hint
+	}
+	return where + ": " + e.Message
 }
 
 // Unwrap returns the cause, if there is one.
@@ -48,20 +50,11 @@ func (o Origin) fail(key, message, hint string) error {
 	return &Error{Origin: o, Key: key, Message: message, Hint: hint}
 }
 
-func sentences(message, hint string) string {
-	if hint == "" {
-		return message
-	}
-	return message + ". " + hint
-}
-
 // printable returns s as it is, or quoted when it could deceive a terminal:
 // names in a project's file are written by others.
 func printable(s string) string {
-	for _, r := range s {
-		if !strconv.IsPrint(r) || r == unicode.ReplacementChar {
-			return strconv.Quote(s)
-		}
+	if strings.ContainsFunc(s, func(r rune) bool { return !strconv.IsPrint(r) || r == unicode.ReplacementChar }) {
+		return strconv.Quote(s)
 	}
 	return s
 }
@@ -73,4 +66,54 @@ func quoted(s string) string {
 		return strconv.QuoteToASCII(s[:most]) + "..."
 	}
 	return strconv.QuoteToASCII(s)
+}
+
+// Source is the layer a value came from, lowest precedence first.
+type Source uint8
+
+// The layers.
+const (
+	SourceBuiltIn     Source = iota // defaults.go
+	SourceUser                      // the user's config.toml
+	SourceEnvFile                   // the .env file beside it
+	SourceEnvironment               // an environment variable
+	SourceProject                   // the project's .pp/config.toml
+	SourceFlag                      // the command line
+)
+
+var sourceNames = [...]string{"built-in", "user", "env file", "environment", "project", "flag"}
+
+// String returns the layer's name.
+func (s Source) String() string {
+	if int(s) < len(sourceNames) {
+		return sourceNames[s]
+	}
+	return "unknown"
+}
+
+// Origin says where a value came from. The zero Origin is the built-in layer.
+type Origin struct {
+	Source Source
+	Name   string // a file's path, a variable's name or a flag
+	Line   int    // in a file, from 1; 0 when the whole file is meant
+	Column int    // in a file, in bytes, from 1
+}
+
+// String returns what `pp config show` prints after a value: "built-in",
+// "path:line", "path:line (project)", "environment NAME" or "--flag".
+func (o Origin) String() string {
+	switch o.Source {
+	case SourceBuiltIn:
+		return "built-in"
+	case SourceEnvironment:
+		return strings.TrimSpace("environment " + printable(o.Name))
+	}
+	text := printable(o.Name)
+	if o.Line > 0 {
+		text += ":" + strconv.Itoa(o.Line)
+	}
+	if o.Source == SourceProject {
+		text += " (project)"
+	}
+	return text
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"strings"
 	"syscall"
 )
@@ -31,33 +32,32 @@ func (OSFiles) Open(name string) (fs.File, error) {
 // times as many would take 20 s.
 const maxFileBytes = 64 << 10
 
-// readFile returns a whole file. found is false, without an error, when there
-// is no such file. Anything else that keeps a file from being read is an
-// error: a file of rules that cannot be read must not count as no rules.
-func readFile(files Files, from Origin) (data []byte, mode fs.FileMode, found bool, err error) {
+// readFile returns a whole file, nothing when there is no such file. Anything else
+// that keeps a file from being read is an error: a file of rules that cannot be read
+// must not count as no rules.
+func readFile(files Files, from Origin) (data []byte, mode fs.FileMode, err error) {
 	file, err := files.Open(from.Name)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
-		return nil, 0, false, nil
+		return nil, 0, nil
 	}
 	if err != nil {
-		return nil, 0, false, unreadable(from, err)
+		return nil, 0, unreadable(from, err)
 	}
 	defer file.Close()
 	info, err := file.Stat()
-	if err != nil {
-		return nil, 0, false, unreadable(from, err)
+	if err == nil && !info.Mode().IsRegular() {
+		return nil, 0, from.fail("", "is not a regular file", "Move it away, or put a file in its place")
 	}
-	if !info.Mode().IsRegular() {
-		return nil, 0, false, from.fail("", "is not a regular file", "Move it away, or put a file in its place")
+	if err == nil {
+		data, err = io.ReadAll(io.LimitReader(file, maxFileBytes+1))
 	}
-	data, err = io.ReadAll(io.LimitReader(file, maxFileBytes+1))
-	if err != nil {
-		return nil, 0, false, unreadable(from, err)
+	switch {
+	case err != nil:
+		return nil, 0, unreadable(from, err)
+	case len(data) > maxFileBytes:
+		return nil, 0, tooLarge(from)
 	}
-	if len(data) > maxFileBytes {
-		return nil, 0, false, tooLarge(from)
-	}
-	return data, info.Mode(), true, nil
+	return data, info.Mode(), nil
 }
 
 func tooLarge(file Origin) error {
@@ -86,12 +86,70 @@ func refuseWritable(file Origin, mode fs.FileMode) error {
 
 // shellWord quotes a path for the remedy a person pastes.
 func shellWord(path string) string {
-	for _, r := range path {
-		plain := r == '/' || r == '.' || r == '-' || r == '_' ||
-			r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
-		if !plain {
-			return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
-		}
+	if only(path, letters+digits+"/.-_") {
+		return path
 	}
-	return path
+	return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
+}
+
+// Env looks an environment variable up, as os.LookupEnv does.
+type Env func(name string) (value string, set bool)
+
+// get returns a variable's value; an empty variable counts as unset, as the
+// XDG specification wants it and as a person who writes NAME= means it.
+func (e Env) get(name string) (string, bool) {
+	if e == nil {
+		return "", false
+	}
+	value, set := e(name)
+	return value, set && value != ""
+}
+
+// Paths are where pp's files are. A path is "" when it has no place: no home
+// directory and no XDG variable, or no project. Finding them creates nothing.
+type Paths struct {
+	ConfigFile  string // the user's config.toml
+	EnvFile     string // the .env beside it
+	StateDir    string // sessions, audit, approvals; made 0700 by who writes first
+	CacheDir    string // indexes that can be rebuilt
+	ProjectFile string // .pp/config.toml of the workspace
+}
+
+// FindPaths resolves the XDG base directories (XDG Base Directory
+// Specification 0.8: a relative value is invalid and ignored) and the
+// project's file. home and project may be "".
+func FindPaths(env Env, home, project string) Paths {
+	var paths Paths
+	if dir := baseDir(env, "XDG_CONFIG_HOME", home, ".config"); dir != "" {
+		paths.ConfigFile = filepath.Join(dir, "config.toml")
+		paths.EnvFile = filepath.Join(dir, ".env")
+	}
+	paths.StateDir = baseDir(env, "XDG_STATE_HOME", home, ".local/state")
+	paths.CacheDir = baseDir(env, "XDG_CACHE_HOME", home, ".cache")
+	if filepath.IsAbs(project) {
+		paths.ProjectFile = filepath.Join(project, ".pp", "config.toml")
+	}
+	return paths
+}
+
+func baseDir(env Env, variable, home, under string) string {
+	if dir, ok := env.get(variable); ok && filepath.IsAbs(dir) {
+		return filepath.Join(dir, "pp")
+	}
+	if !filepath.IsAbs(home) {
+		return ""
+	}
+	return filepath.Join(home, under, "pp")
+}
+
+// expandHome replaces a leading "~" or "~/" by the home directory. It returns
+// "" when that is needed and there is none.
+func expandHome(path, home string) string {
+	if path != "~" && (len(path) < 2 || path[:2] != "~/") {
+		return path
+	}
+	if !filepath.IsAbs(home) {
+		return ""
+	}
+	return filepath.Join(home, path[1:])
 }

@@ -2,6 +2,7 @@ package config
 
 import (
 	"net/netip"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -67,78 +68,55 @@ func checkHostName(name string) string {
 	if name == "" || len(name) > 253 {
 		return notAHost
 	}
-	for _, label := range strings.Split(name, ".") {
-		if label == "" || len(label) > 63 || label[0] == '-' || label[len(label)-1] == '-' {
+	if strings.ContainsFunc(name, func(r rune) bool { return r >= 0x80 }) {
+		return "is not in ASCII; write the name in its xn-- form, so that look-alikes show"
+	}
+	labels := strings.Split(name, ".")
+	for _, label := range labels {
+		if label == "" || len(label) > 63 || strings.Trim(label, "-") != label || !only(label, letters+digits+"-_") {
 			return notAHost
 		}
-		for i := 0; i < len(label); i++ {
-			b := label[i]
-			switch {
-			case b >= 0x80:
-				return "is not in ASCII; write the name in its xn-- form, so that look-alikes show"
-			case b >= 'a' && b <= 'z', b >= '0' && b <= '9', b == '-', b == '_':
-			default:
-				return notAHost
-			}
-		}
 	}
-	if last := name[strings.LastIndexByte(name, '.')+1:]; last[0] >= '0' && last[0] <= '9' {
+	if last := labels[len(labels)-1]; last[0] >= '0' && last[0] <= '9' {
 		return "is neither a name nor an address in its usual notation"
 	}
 	return ""
 }
 
-// addHosts appends what a person's own layer allows.
-func (c *Config) addHosts(texts []string, o Origin) error {
-	hosts, err := parseHosts(texts, o)
-	if err != nil {
-		return err
+func (l *loader) hosts(e entry) error {
+	list, ok := asList(e.value)
+	if !ok {
+		return e.where.fail("hosts.allow", "hosts.allow must be a list of host names, not "+showValue(e.value),
+			"Write: allow = [\"api.github.com\"]")
 	}
-	for _, h := range hosts {
-		if !containsHost(c.Hosts, h.Name) {
-			c.Hosts = append(c.Hosts, h)
-		}
-	}
-	return nil
+	l.cfg.origins["hosts.allow"] = e.where
+	return l.cfg.mergeHosts(list, e.where)
 }
 
-// keepHosts keeps only hosts that the project lists too: the list of a
-// project's file is an intersection, never an addition.
-func (c *Config) keepHosts(texts []string, o Origin) error {
-	listed, err := parseHosts(texts, o)
-	if err != nil {
-		return err
+// mergeHosts appends what a person's own layer allows. The list of a project's
+// file is an intersection, never an addition: only hosts that it lists too are kept.
+func (c *Config) mergeHosts(texts []string, o Origin) error {
+	listed := make([]string, len(texts))
+	for i, text := range texts {
+		var problem string
+		if listed[i], problem = parseHost(text); problem != "" {
+			return o.fail("hosts.allow", quoted(text)+" "+problem, "")
+		}
 	}
-	var kept []Host
-	for _, h := range c.Hosts {
-		if containsHost(listed, h.Name) {
-			kept = append(kept, h)
-		} else if h.Origin.Source == SourceFlag {
+	if o.Source != SourceProject {
+		for _, name := range listed {
+			if !slices.Contains(c.HostNames(), name) {
+				c.Hosts = append(c.Hosts, Host{Name: name, Origin: o})
+			}
+		}
+		return nil
+	}
+	c.Hosts = slices.DeleteFunc(c.Hosts, func(h Host) bool {
+		cut := !slices.Contains(listed, h.Name)
+		if cut && h.Origin.Source == SourceFlag {
 			c.warn(o, "hosts.allow does not list "+printable(h.Name)+", so "+h.Origin.String()+" has no effect here")
 		}
-	}
-	c.Hosts = kept
-	c.origins["hosts.allow"] = o
+		return cut
+	})
 	return nil
-}
-
-func parseHosts(texts []string, o Origin) ([]Host, error) {
-	hosts := make([]Host, 0, len(texts))
-	for _, text := range texts {
-		name, problem := parseHost(text)
-		if problem != "" {
-			return nil, o.fail("hosts.allow", quoted(text)+" "+problem, "")
-		}
-		hosts = append(hosts, Host{Name: name, Origin: o})
-	}
-	return hosts, nil
-}
-
-func containsHost(hosts []Host, name string) bool {
-	for _, h := range hosts {
-		if h.Name == name {
-			return true
-		}
-	}
-	return false
 }

@@ -1,12 +1,32 @@
 package config
 
-// key describes one setting of T (a Config or a Provider): its name, where it
-// may come from and what values it takes. The tables are read, never written.
-type key[T any] struct {
-	name      string
+import (
+	"reflect"
+	"strings"
+)
+
+// key describes one setting of the Config or of a record such as a Provider. It is
+// all that loading, printing, changing and explaining the setting go by. The
+// tables of keys are read, never written.
+type key struct {
+	name string
+	at   string // the field of the struct that keeps the value: "Limits.MaxCost"
+	doc  string // one line, for the sample
+	kind
+}
+
+// field returns a pointer to the key's field of a struct that target points to.
+func (k *key) field(target any) any {
+	value := reflect.ValueOf(target).Elem()
+	for name := range strings.SplitSeq(k.at, ".") {
+		value = value.FieldByName(name)
+	}
+	return value.Addr().Interface()
+}
+
+// kind says what values a key takes and where they may come from.
+type kind struct {
 	env       string              // the variable that sets it, "" when none does
-	doc       string              // one line, for the sample
-	field     func(*T) any        // a pointer to it
 	low, high float64             // of a number, or of a duration in seconds
 	choices   []string            // the only texts allowed
 	check     func(string) string // what is wrong with a text or list element, or ""
@@ -14,7 +34,7 @@ type key[T any] struct {
 	lines     bool                // a text may have several lines
 	path      pathKind            // for texts that are paths
 	rule      rule                // how layers combine
-	bad       badVariable         // what a bad environment variable does
+	lenient   bool                // a bad variable is ignored with a warning: its name is a common one
 }
 
 // rule says how the layers of one key combine.
@@ -36,142 +56,105 @@ const (
 	pathAbs           // expanded, and then it must be absolute
 )
 
-// badVariable says what happens when an environment variable has a value that
-// its key does not take.
-type badVariable uint8
-
-const (
-	badIsError   badVariable = iota
-	badIsIgnored             // with a warning: the name is common, and the lower layer is safe
-)
-
 const (
 	day   = 24 * 60 * 60
 	large = 1 << 40
 )
 
-var keyTable = [...]key[Config]{
-	{name: "assistant", env: "MEMEX_ASSISTANT", doc: "The name the model is given.",
-		field: func(c *Config) any { return &c.Assistant }, check: checkPlain},
-	{name: "model", env: "PP_MODEL", doc: "provider/model, a model or an alias; empty lets the provider choose.",
-		field: func(c *Config) any { return &c.Model }},
-	{name: "cascade", env: "PROVIDER_CASCADE",
-		doc:   "Providers tried in order; empty: decided from the keys that are set.",
-		field: func(c *Config) any { return &c.Cascade }, normalize: actuatorName},
-	{name: "cascade_cross", doc: "Whether the cascade may go from a local to a remote provider.",
-		field: func(c *Config) any { return &c.CascadeCross }},
-	{name: "workspace_roots", doc: "Directories that belong to every workspace.",
-		field: func(c *Config) any { return &c.WorkspaceRoots }, path: pathAbs, check: checkPlain},
-	{name: "default_actuator", env: "DEFAULT_ACTUATOR", doc: "Where an action without a target goes.",
-		field: func(c *Config) any { return &c.DefaultActuator }, normalize: actuatorName, check: checkWord,
-		bad: badIsIgnored},
-	{name: "silent_actuators", env: "SILENT_ACTUATORS", doc: "Actuators whose results are not fed back.",
-		field: func(c *Config) any { return &c.SilentActuators }, normalize: actuatorName, check: checkWord,
-		bad: badIsIgnored},
-	{name: "heartbeat_interval", env: "HEARTBEAT_INTERVAL", doc: "Seconds, or a duration like \"90s\". Not used yet.",
-		field: func(c *Config) any { return &c.Heartbeat }, low: 1, high: day, bad: badIsIgnored},
-	{name: "memory_auto_save_interval", env: "MEMORY_AUTO_SAVE_INTERVAL",
-		doc:   "How often the heartbeat saves. Not used yet.",
-		field: func(c *Config) any { return &c.MemoryAutoSave }, low: 1, high: day, bad: badIsIgnored},
-	{name: "memex_dir", env: "MEMEX_DIR", doc: "Your Org files; empty: no memex. Not used yet.",
-		field: func(c *Config) any { return &c.MemexDir }, path: pathAbs, bad: badIsIgnored},
-	{name: "privacy_filter_tags", env: "PRIVACY_FILTER_TAGS",
-		doc:   "Org tags that keep a subtree of the memex from models. Files are not filtered yet.",
-		field: func(c *Config) any { return &c.PrivacyTags }, rule: ruleUnion, check: checkPlain},
-	{name: "private_paths", doc: "Paths that are private like a tagged subtree. Files are not filtered yet.",
-		field: func(c *Config) any { return &c.PrivatePaths }, rule: ruleUnion, path: pathHome, check: checkPlain},
+func between(low, high float64) kind { return kind{low: low, high: high} }
 
-	{name: "limits.max_cost", doc: "Dollars in one session.",
-		field: func(c *Config) any { return &c.Limits.MaxCost }, high: 1e6, rule: ruleLowest},
-	{name: "limits.max_cost_day", doc: "Dollars in one day.",
-		field: func(c *Config) any { return &c.Limits.MaxCostDay }, high: 1e6, rule: ruleLowest},
-	{name: "limits.max_tokens", doc: "Tokens in one session.",
-		field: func(c *Config) any { return &c.Limits.MaxTokens }, low: 1, high: large, rule: ruleLowest},
-	{name: "limits.max_tokens_day", doc: "Tokens in one day.",
-		field: func(c *Config) any { return &c.Limits.MaxTokensDay }, low: 1, high: large, rule: ruleLowest},
-	{name: "limits.max_turns", doc: "Cleared calls for one signal.",
-		field: func(c *Config) any { return &c.Limits.MaxTurns }, low: 1, high: 1e6, rule: ruleLowest},
-	{name: "limits.max_depth", doc: "How deep errors and unasked signals may go.",
-		field: func(c *Config) any { return &c.Limits.MaxDepth }, low: 1, high: 100, rule: ruleLowest},
-	{name: "limits.max_attempts", doc: "Proposals before a denial is final.",
-		field: func(c *Config) any { return &c.Limits.MaxAttempts }, low: 1, high: 100, rule: ruleLowest},
-	{name: "limits.max_input", doc: "Bytes of data sent whole; --head keeps as many, --chunk reads 3 times as many.",
-		field: func(c *Config) any { return &c.Limits.MaxInput }, low: 1, high: 1 << 30, rule: ruleLowest},
-	{name: "limits.max_output", doc: "Bytes kept of a command's output.",
-		field: func(c *Config) any { return &c.Limits.MaxOutput }, low: 1000, high: 1 << 30, rule: ruleLowest},
-	{name: "limits.command_time", doc: "Seconds, or a duration, for one command.",
-		field: func(c *Config) any { return &c.Limits.CommandTime }, low: 1, high: 7 * day, rule: ruleLowest},
-	{name: "limits.build_time", doc: "For a build or a test run.",
-		field: func(c *Config) any { return &c.Limits.BuildTime }, low: 1, high: 7 * day, rule: ruleLowest},
-	{name: "limits.max_command_time", doc: "What a proposal may ask for.",
-		field: func(c *Config) any { return &c.Limits.MaxCommandTime }, low: 1, high: 7 * day, rule: ruleLowest},
-	{name: "limits.timeout", doc: "For the whole run.",
-		field: func(c *Config) any { return &c.Limits.Timeout }, low: 0.001, high: 7 * day, rule: ruleLowest},
+// limit is a number of which the strictest layer's counts.
+func limit(low, high float64) kind { return kind{low: low, high: high, rule: ruleLowest} }
 
-	{name: "timeouts.connect", doc: "To a provider.",
-		field: func(c *Config) any { return &c.Timeouts.Connect }, low: 0.001, high: day},
-	{name: "timeouts.first_byte", doc: "Of a reply; does not count for loopback.",
-		field: func(c *Config) any { return &c.Timeouts.FirstByte }, low: 0.001, high: day},
-	{name: "timeouts.idle", doc: "Between two pieces of a reply.",
-		field: func(c *Config) any { return &c.Timeouts.Idle }, low: 0.001, high: day},
-	{name: "timeouts.reply", doc: "Of a whole reply.",
-		field: func(c *Config) any { return &c.Timeouts.Reply }, low: 0.001, high: day},
-	{name: "timeouts.stdin", doc: "Of silent standard input.",
-		field: func(c *Config) any { return &c.Timeouts.Stdin }, low: 0.001, high: day},
+var keyTable = [...]key{
+	{"assistant", "Assistant", "The name the model is given.", kind{env: "MEMEX_ASSISTANT", check: checkPlain}},
+	{"model", "Model", "provider/model, a model or an alias; empty lets the provider choose.", kind{env: "PP_MODEL"}},
+	{"cascade", "Cascade", "Providers tried in order; empty: decided from the keys that are set.",
+		kind{env: "PROVIDER_CASCADE", normalize: actuatorName}},
+	{"cascade_cross", "CascadeCross", "Whether the cascade may go from a local to a remote provider.", kind{}},
+	{"workspace_roots", "WorkspaceRoots", "Directories that belong to every workspace.",
+		kind{path: pathAbs, check: checkPlain}},
+	{"default_actuator", "DefaultActuator", "Where an action without a target goes.",
+		kind{env: "DEFAULT_ACTUATOR", normalize: actuatorName, check: checkWord, lenient: true}},
+	{"silent_actuators", "SilentActuators", "Actuators whose results are not fed back.",
+		kind{env: "SILENT_ACTUATORS", normalize: actuatorName, check: checkWord, lenient: true}},
+	{"heartbeat_interval", "Heartbeat", "Seconds, or a duration like \"90s\". Not used yet.",
+		kind{env: "HEARTBEAT_INTERVAL", low: 1, high: day, lenient: true}},
+	{"memory_auto_save_interval", "MemoryAutoSave", "How often the heartbeat saves. Not used yet.",
+		kind{env: "MEMORY_AUTO_SAVE_INTERVAL", low: 1, high: day, lenient: true}},
+	{"memex_dir", "MemexDir", "Your Org files; empty: no memex. Not used yet.",
+		kind{env: "MEMEX_DIR", path: pathAbs, lenient: true}},
+	{"privacy_filter_tags", "PrivacyTags",
+		"Org tags that keep a subtree of the memex from models. Files are not filtered yet.",
+		kind{env: "PRIVACY_FILTER_TAGS", rule: ruleUnion, check: checkPlain}},
+	{"private_paths", "PrivatePaths", "Paths that are private like a tagged subtree. Files are not filtered yet.",
+		kind{rule: ruleUnion, path: pathHome, check: checkPlain}},
 
-	{name: "approvals.deny_all", env: "PP_DENY_ALL_APPROVALS", doc: "Deny whatever asks.",
-		field: func(c *Config) any { return &c.DenyAllApprovals }, rule: ruleAny},
-	{name: "approvals.inline_expiry", doc: "How long an answer at the prompt stays good.",
-		field: func(c *Config) any { return &c.Approvals.InlineExpiry }, low: 1, high: day},
-	{name: "approvals.suspended_expiry", doc: "How long a suspended action waits.",
-		field: func(c *Config) any { return &c.Approvals.SuspendedExpiry }, low: 1, high: 365 * day},
-	{name: "trace.max_age", doc: "Older thought traces are removed.",
-		field: func(c *Config) any { return &c.Trace.MaxAge }, low: day, high: 100 * 365 * day},
-	{name: "trace.max_size", doc: "Bytes of all thought traces together; over it the oldest are removed.",
-		field: func(c *Config) any { return &c.Trace.MaxSize }, low: 1 << 20, high: 1 << 40},
-	{name: "sandbox.unconfined",
-		doc:   "Without confinement: \"read-only\" runs known read-only programs, \"ask\" asks for all.",
-		field: func(c *Config) any { return &c.Sandbox.Unconfined }, choices: []string{"read-only", "ask"}},
+	{"limits.max_cost", "Limits.MaxCost", "Dollars in one session.", limit(0, 1e6)},
+	{"limits.max_cost_day", "Limits.MaxCostDay", "Dollars in one day.", limit(0, 1e6)},
+	{"limits.max_tokens", "Limits.MaxTokens", "Tokens in one session.", limit(1, large)},
+	{"limits.max_tokens_day", "Limits.MaxTokensDay", "Tokens in one day.", limit(1, large)},
+	{"limits.max_turns", "Limits.MaxTurns", "Cleared calls for one signal.", limit(1, 1e6)},
+	{"limits.max_depth", "Limits.MaxDepth", "How deep errors and unasked signals may go.", limit(1, 100)},
+	{"limits.max_attempts", "Limits.MaxAttempts", "Proposals before a denial is final.", limit(1, 100)},
+	{"limits.max_input", "Limits.MaxInput",
+		"Bytes of data sent whole; --head keeps as many, --chunk reads 3 times as many.", limit(1, 1<<30)},
+	{"limits.max_output", "Limits.MaxOutput", "Bytes kept of a command's output.", limit(1000, 1<<30)},
+	{"limits.command_time", "Limits.CommandTime", "Seconds, or a duration, for one command.", limit(1, 7*day)},
+	{"limits.build_time", "Limits.BuildTime", "For a build or a test run.", limit(1, 7*day)},
+	{"limits.max_command_time", "Limits.MaxCommandTime", "What a proposal may ask for.", limit(1, 7*day)},
+	{"limits.timeout", "Limits.Timeout", "For the whole run.", limit(0.001, 7*day)},
 
-	{name: "context.semantic_threshold", env: "CONTEXT_SEMANTIC_THRESHOLD",
-		doc:   "Cosine from which a similar object is shown in full. Not used yet.",
-		field: func(c *Config) any { return &c.Context.SemanticThreshold }, high: 1, bad: badIsIgnored},
-	{name: "context.log_limit", env: "CONTEXT_LOG_LIMIT", doc: "Recent log lines in a prompt. Not used yet.",
-		field: func(c *Config) any { return &c.Context.LogLimit }, high: 10000, bad: badIsIgnored},
-	{name: "context.budget", doc: "Tokens of memory in a prompt. Not used yet.",
-		field: func(c *Config) any { return &c.Context.Budget }, high: 1e7},
-	{name: "context.depth", doc: "Levels of memory shown by title. Not used yet.",
-		field: func(c *Config) any { return &c.Context.Depth }, high: 100},
-	{name: "embedding.provider", env: "EMBEDDING_PROVIDER",
-		doc:   "\"hashing\" needs nothing; \"local\" or \"openai\". Not used yet.",
-		field: func(c *Config) any { return &c.Embedding.Provider }, normalize: actuatorName,
-		choices: []string{"hashing", "local", "openai"}, bad: badIsIgnored},
-	{name: "embedding.model", env: "EMBEDDING_MODEL", doc: "The model of \"local\" or \"openai\". Not used yet.",
-		field: func(c *Config) any { return &c.Embedding.Model }},
+	{"timeouts.connect", "Timeouts.Connect", "To a provider.", between(0.001, day)},
+	{"timeouts.first_byte", "Timeouts.FirstByte", "Of a reply; does not count for loopback.", between(0.001, day)},
+	{"timeouts.idle", "Timeouts.Idle", "Between two pieces of a reply.", between(0.001, day)},
+	{"timeouts.reply", "Timeouts.Reply", "Of a whole reply.", between(0.001, day)},
+	{"timeouts.stdin", "Timeouts.Stdin", "Of silent standard input.", between(0.001, day)},
+
+	{"approvals.deny_all", "DenyAllApprovals", "Deny whatever asks.", kind{env: "PP_DENY_ALL_APPROVALS", rule: ruleAny}},
+	{"approvals.inline_expiry", "Approvals.InlineExpiry", "How long an answer at the prompt stays good.", between(1, day)},
+	{"approvals.suspended_expiry", "Approvals.SuspendedExpiry", "How long a suspended action waits.", between(1, 365*day)},
+	{"trace.max_age", "Trace.MaxAge", "Older thought traces are removed.", between(day, 100*365*day)},
+	{"trace.max_size", "Trace.MaxSize", "Bytes of all thought traces together; over it the oldest are removed.",
+		between(1<<20, 1<<40)},
+	{"sandbox.unconfined", "Sandbox.Unconfined",
+		"Without confinement: \"read-only\" runs known read-only programs, \"ask\" asks for all.",
+		kind{choices: []string{"read-only", "ask"}}},
+
+	{"context.semantic_threshold", "Context.SemanticThreshold",
+		"Cosine from which a similar object is shown in full. Not used yet.",
+		kind{env: "CONTEXT_SEMANTIC_THRESHOLD", high: 1, lenient: true}},
+	{"context.log_limit", "Context.LogLimit", "Recent log lines in a prompt. Not used yet.",
+		kind{env: "CONTEXT_LOG_LIMIT", high: 10000, lenient: true}},
+	{"context.budget", "Context.Budget", "Tokens of memory in a prompt. Not used yet.", between(0, 1e7)},
+	{"context.depth", "Context.Depth", "Levels of memory shown by title. Not used yet.", between(0, 100)},
+	{"embedding.provider", "Embedding.Provider", "\"hashing\" needs nothing; \"local\" or \"openai\". Not used yet.",
+		kind{env: "EMBEDDING_PROVIDER", normalize: actuatorName,
+			choices: []string{"hashing", "local", "openai"}, lenient: true}},
+	{"embedding.model", "Embedding.Model", "The model of \"local\" or \"openai\". Not used yet.",
+		kind{env: "EMBEDDING_MODEL"}},
 }
 
 // providerTable are the fields of [providers.NAME].
-var providerTable = [...]key[Provider]{
-	{name: "protocol", doc: "openai, anthropic, gemini, ollama, offline or script.",
-		field:   func(p *Provider) any { return &p.Protocol },
-		choices: []string{"openai", "anthropic", "gemini", "ollama", "offline", "script"}},
-	{name: "base_url", doc: "Where requests go.",
-		field: func(p *Provider) any { return &p.BaseURL }, check: checkBaseURL, normalize: trimSlash},
-	{name: "model", doc: "The model asked for.", field: func(p *Provider) any { return &p.Model }},
-	{name: "key_env", doc: "The variable that holds the key; never the key itself.",
-		field: func(p *Provider) any { return &p.KeyEnv }, check: checkVariable},
-	{name: "key_command", doc: "A command, as a list of words, that prints the key.",
-		field: func(p *Provider) any { return &p.KeyCommand }},
-	{name: "context", doc: "The context window in tokens, when the server does not say.",
-		field: func(p *Provider) any { return &p.Context }, high: 1e9},
-	{name: "memory", doc: "Whether a remote provider may be sent memory. Not used yet.",
-		field: func(p *Provider) any { return &p.Memory }},
-	{name: "file", doc: "For protocol script: the recorded replies.",
-		field: func(p *Provider) any { return &p.File }, path: pathAbs},
-	{name: "prices.input", doc: "Dollars for a million tokens sent.",
-		field: func(p *Provider) any { return &p.Prices.Input }, high: 1e6},
-	{name: "prices.output", doc: "Dollars for a million tokens received.",
-		field: func(p *Provider) any { return &p.Prices.Output }, high: 1e6},
-	{name: "prices.cached", doc: "Dollars for a million tokens read from a cache.",
-		field: func(p *Provider) any { return &p.Prices.Cached }, high: 1e6},
+var providerTable = [...]key{
+	{"protocol", "Protocol", "openai, anthropic, gemini, ollama, offline or script.",
+		kind{choices: []string{"openai", "anthropic", "gemini", "ollama", "offline", "script"}}},
+	{"base_url", "BaseURL", "Where requests go.", kind{check: checkBaseURL, normalize: trimSlash}},
+	{"model", "Model", "The model asked for.", kind{}},
+	{"key_env", "KeyEnv", "The variable that holds the key; never the key itself.", kind{check: checkVariable}},
+	{"key_command", "KeyCommand", "A command, as a list of words, that prints the key.", kind{}},
+	{"context", "Context", "The context window in tokens, when the server does not say.", between(0, 1e9)},
+	{"memory", "Memory", "Whether a remote provider may be sent memory. Not used yet.", kind{}},
+	{"file", "File", "For protocol script: the recorded replies.", kind{path: pathAbs}},
+	{"prices.input", "Prices.Input", "Dollars for a million tokens sent.", between(0, 1e6)},
+	{"prices.output", "Prices.Output", "Dollars for a million tokens received.", between(0, 1e6)},
+	{"prices.cached", "Prices.Cached", "Dollars for a million tokens read from a cache.", between(0, 1e6)},
+}
+
+// templateTable are the fields of [templates.NAME].
+var templateTable = [...]key{
+	{"prompt", "Prompt", "What is asked; the words and the data given come behind it.", kind{lines: true}},
+	{"system", "System", "Takes the place of the identity in the system prompt.", kind{lines: true}},
+	{"model", "Model", "provider/model, a model or an alias.", kind{}},
+	{"flags", "Flags", "A list of flags, as they are typed.", kind{}},
 }

@@ -3,6 +3,8 @@ package config
 import (
 	"errors"
 	"slices"
+
+	"pp/engine"
 )
 
 // Input is everything that loading depends on.
@@ -13,6 +15,37 @@ type Input struct {
 	Project string   // the workspace's root, absolute; "" when there is none
 	Files   Files    // nil: no files
 	Flags   Layer
+}
+
+// Layer is what the command line says. The zero Layer is empty. It is built by
+// the command that owns the flags and read by Load.
+type Layer struct{ apply []func(*loader) error }
+
+// Set gives a key of Values the value that a flag had, as text; lists are
+// separated by commas. The flag's name ("--max-turns") is for messages.
+func (f *Layer) Set(key, value, flag string) {
+	where := Origin{Source: SourceFlag, Name: flag}
+	f.apply = append(f.apply, func(l *loader) error {
+		if k := findKey(keyTable[:], key); k != nil {
+			return l.set(k, plainText(value), where)
+		}
+		return where.fail(key, "unknown key "+printable(key), "")
+	})
+}
+
+// Permit adds a permission for this run, as --allow does.
+func (f *Layer) Permit(pattern string, decision engine.Decision, flag string) {
+	f.apply = append(f.apply, func(l *loader) error {
+		return l.cfg.addPermission(pattern, decision, Origin{Source: SourceFlag, Name: flag})
+	})
+}
+
+// AllowHost adds a host for this run, as --allow-host does. A project's list
+// still cuts it.
+func (f *Layer) AllowHost(host, flag string) {
+	f.apply = append(f.apply, func(l *loader) error {
+		return l.cfg.mergeHosts([]string{host}, Origin{Source: SourceFlag, Name: flag})
+	})
 }
 
 // Load resolves the configuration. Errors are *Error, or
@@ -27,14 +60,16 @@ func Load(in Input) (*Config, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := l.applyVariables(in.Env.get, Origin{Source: SourceEnvironment}); err != nil {
+	if err := l.applyEnvironment(in.Env); err != nil {
 		return nil, err
 	}
 	l.warnUnknown(in.Environ, Origin{Source: SourceEnvironment})
-	if err := l.applyFlags(in.Flags); err != nil {
-		return nil, err
+	for _, apply := range in.Flags.apply {
+		if err := apply(&l); err != nil {
+			return nil, err
+		}
 	}
-	l.cfg.resolveKeys(in.Env, keys)
+	l.cfg.resolveProviders(in.Env, keys)
 	if err := errors.Join(l.cfg.checkProviders(), l.cfg.checkTemplates()); err != nil {
 		return nil, err
 	}
@@ -57,50 +92,86 @@ func (l *loader) userFiles(files Files) (envFile, error) {
 	if files == nil || paths.ConfigFile == "" {
 		return envFile{}, nil
 	}
-	from := Origin{Source: SourceUser, Name: paths.ConfigFile}
-	data, mode, found, err := readFile(files, from)
+	doc, err := readTOML(files, Origin{Source: SourceUser, Name: paths.ConfigFile})
 	if err != nil {
 		return envFile{}, err
 	}
-	if found {
-		if err := refuseWritable(from, mode); err != nil {
-			return envFile{}, err
-		}
-		doc, err := decode(from, data)
-		if err != nil {
-			return envFile{}, err
-		}
-		if err := l.applyUser(doc.entries); err != nil {
-			return envFile{}, err
-		}
+	if err := l.applyUser(doc.entries); err != nil {
+		return envFile{}, err
 	}
 	file, err := l.envFile(files)
 	l.warnUnfiltered()
 	return file, err
 }
 
+// applyUser applies the user's file. It reports every problem up to a bound, not
+// only the first: a person corrects a file in one go.
+func (l *loader) applyUser(entries []entry) error {
+	var problems []error
+	for _, e := range entries {
+		if err := l.applyEntry(e); err != nil {
+			problems = append(problems, err)
+		}
+		if len(problems) == maxProblems {
+			break
+		}
+	}
+	return errors.Join(problems...)
+}
+
+// maxProblems is how many errors of one file are reported at once.
+const maxProblems = 20
+
+func (l *loader) applyEntry(e entry) error {
+	field, known := schema(e.path)
+	switch t := findTable(e.path[0]); {
+	case !known || field == nil && !e.table:
+		return unknown(e)
+	case field != nil && e.table:
+		return e.where.fail(e.shown(), e.shown()+" must be a value, not a table", "")
+	case t != nil && len(e.path) > 1:
+		return t.take(l, e)
+	case e.table:
+		return nil
+	}
+	return l.set(findKey(keyTable[:], e.name()), e.value, e.where)
+}
+
+// set stores the value of a plain key.
+func (l *loader) set(k *key, value any, where Origin) error {
+	kept, problem := setKey(l, k, l.cfg, k.name, value, where)
+	if problem != "" {
+		name := k.name
+		if where.Source != SourceUser && where.Source != SourceProject {
+			name = "the value"
+		}
+		return where.fail(k.name, name+" "+problem+", not "+showValue(value), "")
+	}
+	if kept && where.Source == SourceFlag && k.rule == ruleLowest {
+		l.cfg.warn(where, "has no effect: "+k.name+" is lower in "+l.cfg.origins[k.name].String()+
+			", and the strictest wins")
+	}
+	return nil
+}
+
 // warnUnfiltered warns who wrote a setting into the configuration that protects
 // nothing yet.
 func (l *loader) warnUnfiltered() {
 	usual := Defaults()
-	for _, s := range [...]struct {
-		name      string
-		is, usual []string
-	}{
-		{"privacy_filter_tags", l.cfg.PrivacyTags, usual.PrivacyTags},
-		{"private_paths", l.cfg.PrivatePaths, usual.PrivatePaths},
-	} {
-		if o := l.cfg.origins[s.name]; o.Source == SourceUser && !slices.Equal(s.is, s.usual) {
-			l.cfg.warn(o, s.name+" keeps nothing from a model yet: it is for the memex, which this version does not have")
+	warn := func(name string, is, usual []string) {
+		if o := l.cfg.origins[name]; o.Source == SourceUser && !slices.Equal(is, usual) {
+			l.cfg.warn(o, name+" keeps nothing from a model yet: it is for the memex, which this version does not have")
 		}
 	}
+	warn("privacy_filter_tags", l.cfg.PrivacyTags, usual.PrivacyTags)
+	warn("private_paths", l.cfg.PrivatePaths, usual.PrivatePaths)
 }
 
+// envFile applies the .env file, line by line for the sake of their numbers.
 func (l *loader) envFile(files Files) (envFile, error) {
-	path := l.cfg.Paths.EnvFile
-	from := Origin{Source: SourceEnvFile, Name: path}
-	data, mode, found, err := readFile(files, from)
-	if err != nil || !found {
+	from := Origin{Source: SourceEnvFile, Name: l.cfg.Paths.EnvFile}
+	data, mode, err := readFile(files, from)
+	if err != nil {
 		return envFile{}, err
 	}
 	if err := l.checkEnvMode(from, mode); err != nil {
@@ -110,22 +181,17 @@ func (l *loader) envFile(files Files) (envFile, error) {
 	if err != nil {
 		return envFile{}, err
 	}
-	for _, name := range file.order {
-		if text, ok := file.get(name); ok && (isSecretName(name) || l.isKeyVariable(name)) {
-			l.cfg.stored = append(l.cfg.stored, StoredSecret{Name: name, Value: NewSecret(text)})
-		}
-	}
 	l.warnUnknown(file.order, from)
 	for _, name := range file.order {
-		get := func(wanted string) (string, bool) {
-			if wanted != name {
-				return "", false
-			}
-			return file.get(name)
+		text, ok := file.get(name)
+		if !ok {
+			continue
 		}
-		where := from
-		where.Line = file.values[name].line
-		if err := l.applyVariables(get, where); err != nil {
+		if isSecretName(name) || l.isKeyVariable(name) {
+			l.cfg.stored = append(l.cfg.stored, StoredSecret{Name: name, Value: NewSecret(text)})
+		}
+		from.Line = file.values[name].line
+		if err := l.variable(name, text, from); err != nil {
 			return envFile{}, err
 		}
 	}
@@ -142,39 +208,26 @@ func (l *loader) isKeyVariable(name string) bool {
 }
 
 func (l *loader) projectFile(files Files) error {
-	path := l.cfg.Paths.ProjectFile
-	if files == nil || path == "" {
+	from := Origin{Source: SourceProject, Name: l.cfg.Paths.ProjectFile}
+	if files == nil || from.Name == "" {
 		return nil
 	}
-	from := Origin{Source: SourceProject, Name: path}
-	data, _, found, err := readFile(files, from)
-	if err != nil || !found {
-		return err
-	}
-	doc, err := decode(from, data)
+	doc, err := readTOML(files, from)
 	if err != nil {
 		return err
 	}
 	return l.applyProject(doc.entries)
 }
 
-// set stores a value under a key's rule, and remembers where it came from.
-func (l *loader) set(k *key[Config], value any, where Origin) error {
-	before := l.cfg.origins[k.name]
-	kept, problem := setKey(k, l.cfg, value, l.home, before.Source, where.Source)
-	if problem != "" {
-		name := k.name
-		if where.Source != SourceUser && where.Source != SourceProject {
-			name = "the value"
-		}
-		return where.fail(k.name, name+" "+problem+", not "+showValue(value), "")
+// readTOML reads a file of settings. The person's own must not be for anyone to
+// change; a project's can only tighten.
+func readTOML(files Files, from Origin) (*document, error) {
+	data, mode, err := readFile(files, from)
+	if err == nil && from.Source == SourceUser {
+		err = refuseWritable(from, mode)
 	}
-	if !kept {
-		l.cfg.origins[k.name] = where
-		return nil
+	if err != nil {
+		return nil, err
 	}
-	if where.Source == SourceFlag && k.rule == ruleLowest {
-		l.cfg.warn(where, "has no effect: "+k.name+" is lower in "+before.String()+", and the strictest wins")
-	}
-	return nil
+	return decode(from, data)
 }

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,8 +13,9 @@ const maxNamed = 12
 
 // applyProject applies a project's file. It takes permissions and rules that
 // ask or deny, programs that are to be unknown, limits, and a host list that the
-// person's own is cut down to. Anything else is ignored, with one warning that names it. A value of these that does
-// not parse is an error: what tightens must not be lost to a mistake.
+// person's own is cut down to. Anything else is ignored, with one warning that names
+// it. A value of these that does not parse is an error: what tightens must not be
+// lost to a mistake.
 func (l *loader) applyProject(entries []entry) error {
 	ignored := make(map[string]bool)
 	var names []string
@@ -36,23 +38,20 @@ func (l *loader) applyProject(entries []entry) error {
 
 // listed is the beginning of a list of names, and how many more there are.
 func listed(names []string) string {
-	more := ""
-	if len(names) > maxNamed {
-		more = " and " + strconv.Itoa(len(names)-maxNamed) + " more"
-		names = names[:maxNamed]
+	if more := len(names) - maxNamed; more > 0 {
+		return strings.Join(names[:maxNamed], ", ") + " and " + strconv.Itoa(more) + " more"
 	}
-	return strings.Join(names, ", ") + more
+	return strings.Join(names, ", ")
 }
 
 func (l *loader) applyProjectEntry(e entry) (taken bool, err error) {
 	switch table := e.path[0]; {
-	case table != "permissions" && table != "rules" && table != "programs" && table != "hosts" && table != "limits":
+	case !slices.Contains([]string{"permissions", "rules", "programs", "hosts", "limits"}, table):
 		return e.table, nil // what stands in the table is named
-	case len(e.path) == 1:
-		if !e.table {
-			return false, e.where.fail(table, table+" must be a table, not "+showValue(e.value), "Write: ["+table+"]")
-		}
+	case len(e.path) == 1 && e.table:
 		return true, nil
+	case len(e.path) == 1:
+		return false, e.where.fail(table, table+" must be a table, not "+showValue(e.value), "Write: ["+table+"]")
 	case table == "permissions" && len(e.path) > 2:
 		return false, e.where.fail(table, e.shown()+" has too many parts", "Put the pattern in quotes")
 	case len(e.path) > 2:
@@ -61,14 +60,14 @@ func (l *loader) applyProjectEntry(e entry) (taken bool, err error) {
 		if d, err := e.decision(); err == nil && d == engine.Allow {
 			return false, nil
 		}
-		return true, freeTables[table](l, e)
+		return true, findTable(table).take(l, e)
 	case table == "programs":
 		if removed, ok := e.value.(bool); !ok || removed {
 			return false, nil
 		}
 		return true, l.program(e)
 	case e.name() == "hosts.allow":
-		return true, l.hosts(e, l.cfg.keepHosts)
+		return true, l.hosts(e)
 	}
 	k := findKey(keyTable[:], e.name())
 	if k == nil || k.rule != ruleLowest {

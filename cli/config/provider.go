@@ -2,8 +2,10 @@ package config
 
 import (
 	"maps"
-	"net/url"
 	"slices"
+	"strings"
+
+	"pp/engine"
 )
 
 // Provider is one [providers.NAME] table, merged over the built-in provider of
@@ -31,6 +33,19 @@ type Provider struct {
 type Prices struct {
 	Input, Output, Cached Maybe[float64]
 }
+
+// Secret is a value that never prints: every verb, String and every text
+// encoder give [MASKED]. The zero Secret is empty and prints the same.
+type Secret struct{ engine.Secret }
+
+// NewSecret wraps a value.
+func NewSecret(value string) Secret { return Secret{engine.NewSecret("", value)} }
+
+// Empty reports whether there is no value.
+func (s Secret) Empty() bool { return s.Reveal() == "" }
+
+// Equal reports whether two secrets have the same value.
+func (s Secret) Equal(other Secret) bool { return s.Reveal() == other.Reveal() }
 
 // KeySource says where a provider's key comes from.
 type KeySource uint8
@@ -63,28 +78,35 @@ func (p Provider) MayUseKey() (ok bool, why string) {
 	case p.KeySource.Stored() && (p.BaseURLSource == SourceEnvironment || p.BaseURLSource == SourceProject):
 		return false, "the key is stored and the base URL came from the " + p.BaseURLSource.String() +
 			": set base_url in the user's config.toml, or give the key in the environment too"
-	case !isHTTPS(p.BaseURL) && !isLoopback(p.BaseURL):
+	case !strings.HasPrefix(strings.ToLower(p.BaseURL), "https://") && !isLoopback(p.BaseURL):
 		return false, "the base URL is neither https nor on this machine"
 	}
 	return true, ""
 }
 
-func isHTTPS(base string) bool {
-	u, err := url.Parse(base)
-	return err == nil && u.Scheme == "https"
-}
-
-// resolveKeys finds each provider's key: the environment first, then the .env
-// file, then the command.
-func (c *Config) resolveKeys(env Env, file envFile) {
+// resolveProviders settles what a provider has from its layers: the address and the
+// key of a built-in one are dropped when it speaks another protocol and they were not
+// given, so that the one name does not send its key there. The key comes from the
+// environment first, then from the .env file, then from the command.
+func (c *Config) resolveProviders(env Env, file envFile) {
+	builtIn := builtInProviders()
 	for name, p := range c.Providers {
-		if p.KeyEnv == "" && p.KeyCommand == nil {
-			continue
+		at := "providers." + name + "."
+		p.BaseURLSource = c.origins[at+"base_url"].Source
+		if was, known := builtIn[name]; known && was.Protocol != p.Protocol {
+			if p.BaseURLSource == SourceBuiltIn {
+				p.BaseURL = ""
+			}
+			if c.origins[at+"key_env"].Source == SourceBuiltIn {
+				p.KeyEnv = ""
+			}
 		}
 		if value, ok := env.get(p.KeyEnv); ok && p.KeyEnv != "" {
 			p.Key, p.KeySource = NewSecret(value), KeyFromEnvironment
+			c.origins[at+secretKey] = Origin{Source: SourceEnvironment, Name: p.KeyEnv}
 		} else if value, ok := file.get(p.KeyEnv); ok {
 			p.Key, p.KeySource = NewSecret(value), KeyFromEnvFile
+			c.origins[at+secretKey] = Origin{Source: SourceEnvFile, Name: c.Paths.EnvFile}
 		} else if len(p.KeyCommand) > 0 {
 			p.KeySource = KeyFromCommand
 		}
@@ -96,36 +118,48 @@ func (c *Config) resolveKeys(env Env, file envFile) {
 // cascade that no provider has.
 func (c *Config) checkProviders() error {
 	for _, name := range sortedNames(c.Providers) {
-		p := c.Providers[name]
-		key := "providers." + name
-		where := c.origins[key]
-		switch p.Protocol {
-		case "":
-			return where.fail(key, "provider "+name+" has no protocol", "Add: protocol = \"openai\" (or "+
-				"anthropic, gemini, ollama, offline, script)")
-		case "script":
-			if p.File == "" {
-				return where.fail(key, "provider "+name+" has no file of replies", "Add: file = \"/path/to/replies\"")
-			}
-		case "offline":
-		default:
-			if p.BaseURL == "" {
-				return where.fail(key, "provider "+name+" has no base_url", "Add: base_url = \"https://host/v1\"")
-			}
+		p, lacks, hint := c.Providers[name], "", ""
+		switch {
+		case p.Protocol == "":
+			lacks, hint = "protocol", "protocol = \"openai\" (or anthropic, gemini, ollama, offline, script)"
+		case p.Protocol == "script" && p.File == "":
+			lacks, hint = "file of replies", "file = \"/path/to/replies\""
+		case p.Protocol != "script" && p.Protocol != "offline" && p.BaseURL == "":
+			lacks, hint = "base_url", "base_url = \"https://host/v1\""
+		}
+		if lacks != "" {
+			key := "providers." + name
+			return c.origins[key].fail(key, "provider "+name+" has no "+lacks, "Add: "+hint)
 		}
 	}
+	known := sortedNames(c.Providers)
 	for i, name := range c.Cascade {
-		if slices.Contains(c.Cascade[:i], name) {
-			return c.origins["cascade"].fail("cascade", "cascade names "+quoted(name)+" twice", "Write each provider once")
-		}
-		if _, known := c.Providers[name]; known {
-			continue
-		}
-		hint := "Known are " + orList(sortedNames(c.Providers))
-		if near := nearest(name, sortedNames(c.Providers)); near != "" {
+		hint := "Known are " + orList(known)
+		if near := nearest(name, known); near != "" {
 			hint = "Did you mean \"" + near + "\"?"
 		}
-		return c.origins["cascade"].fail("cascade", "cascade names no provider: "+quoted(name), hint)
+		switch {
+		case slices.Contains(c.Cascade[:i], name):
+			return c.origins["cascade"].fail("cascade", "cascade names "+quoted(name)+" twice", "Write each provider once")
+		case !slices.Contains(known, name):
+			return c.origins["cascade"].fail("cascade", "cascade names no provider: "+quoted(name), hint)
+		}
+	}
+	return nil
+}
+
+// checkTemplates reports what is missing in a template.
+func (c *Config) checkTemplates() error {
+	for _, name := range sortedNames(c.Templates) {
+		t := c.Templates[name]
+		key := "templates." + name
+		if strings.TrimSpace(t.Prompt) == "" && strings.TrimSpace(t.System) == "" {
+			return c.origins[key].fail(key, "template "+name+" has no prompt", "Add: prompt = \"Translate into French:\"")
+		}
+		if len(t.Flags) > 0 && !strings.HasPrefix(t.Flags[0], "-") {
+			return c.origins[key+".flags"].fail(key+".flags", key+".flags must start with a flag, not "+quoted(t.Flags[0]),
+				"Write: flags = [\"--no-tools\"]")
+		}
 	}
 	return nil
 }

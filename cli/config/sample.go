@@ -25,15 +25,11 @@ func SampleFile() string {
 		writeSetting(&b, name, showField(k.field(defaults)), k.doc)
 	}
 	writeFreeTables(&b)
-	for _, name := range sortedNames(defaults.Providers) {
-		writeTable(&b, "providers."+name, defaults.providerValues(name))
-	}
+	values := defaults.Values()
+	writeRecords(&b, "providers", sortedNames(defaults.Providers), values)
 	b.WriteString("\n# A prompt to use again, with pp -t NAME; the built-in ones follow.\n# [templates.french]\n")
 	writeFields(&b, templateTable[:])
-	for _, name := range sortedNames(defaults.Templates) {
-		t := defaults.Templates[name]
-		writeTable(&b, "templates."+name, fieldValues(defaults, templateTable[:], &t, "templates", name))
-	}
+	writeRecords(&b, "templates", sortedNames(defaults.Templates), values)
 	return b.String()
 }
 
@@ -81,15 +77,20 @@ func writeFreeTables(b *strings.Builder) {
 	writeFields(b, providerTable[:])
 }
 
-func writeFields[T any](b *strings.Builder, table []key[T]) {
+func writeFields(b *strings.Builder, table []key) {
 	for i := range table {
 		b.WriteString("# " + table[i].name + "  " + table[i].doc + "\n")
 	}
 }
 
-func writeTable(b *strings.Builder, name string, values []Value) {
-	b.WriteString("\n[" + name + "]\n")
-	for _, v := range values {
-		b.WriteString("#" + strings.TrimPrefix(v.Key, name+".") + " = " + v.Text + "\n")
+func writeRecords(b *strings.Builder, table string, names []string, values []Value) {
+	for _, name := range names {
+		at := table + "." + name
+		b.WriteString("\n[" + at + "]\n")
+		for _, v := range values {
+			if field, ok := strings.CutPrefix(v.Key, at+"."); ok {
+				b.WriteString("#" + field + " = " + v.Text + "\n")
+			}
+		}
 	}
 }

@@ -15,189 +15,176 @@ import (
 // read as whatever its key takes. Values from TOML keep their own types.
 type plainText string
 
-// setKey parses src and stores it in the key's field of target, under the key's
-// rule. It returns what is wrong with the value, or "". before is where the present
-// value came from; kept is true when a stricter value that was there stays.
-func setKey[T any](k *key[T], target *T, src any, home string, before, from Source) (kept bool, problem string) {
+// setKey parses a value, stores it in the key's field of target under the key's
+// rule, and remembers by name where it came from. It returns what is wrong with the
+// value, or "". kept is true when a stricter value that was there stays.
+func setKey(l *loader, k *key, target any, name string, value any, where Origin) (kept bool, problem string) {
 	field := reflect.ValueOf(k.field(target))
 	fresh := reflect.New(field.Type().Elem())
-	if problem := assign(fresh.Interface(), src); problem != "" {
+	if problem := assign(fresh.Interface(), value); problem != "" {
 		return false, problem
 	}
-	if problem := k.finish(fresh.Interface(), home); problem != "" {
+	if problem := k.finish(fresh.Interface(), l.home); problem != "" {
 		return false, problem
 	}
-	if before != SourceBuiltIn || from == SourceProject {
-		switch k.rule {
-		case ruleLowest:
-			was, set, _ := measure(field.Interface())
-			if now, _, _ := measure(fresh.Interface()); set && was <= now {
-				return true, ""
-			}
-		case ruleUnion:
-			list := fresh.Interface().(*[]string)
-			*list = union(*field.Interface().(*[]string), *list)
-		case ruleAny:
-			if *field.Interface().(*bool) {
-				return true, ""
-			}
-		case ruleLast:
-		}
+	layered := l.cfg.origins[name].Source != SourceBuiltIn || where.Source == SourceProject
+	if layered && k.merge(field.Interface(), fresh.Interface()) {
+		return true, ""
 	}
 	field.Elem().Set(fresh.Elem())
+	l.cfg.origins[name] = where
 	return false, ""
 }
 
+// merge brings a fresh value under the rule of its key. It reports whether the
+// present one stays.
+func (k *kind) merge(present, fresh any) (kept bool) {
+	switch k.rule {
+	case ruleLowest:
+		was, set, _ := measure(present)
+		now, _, _ := measure(fresh)
+		return set && was <= now
+	case ruleUnion:
+		list := fresh.(*[]string)
+		*list = union(*present.(*[]string), *list)
+	case ruleAny:
+		return *present.(*bool)
+	case ruleLast:
+	}
+	return false
+}
+
 // assign parses src into dst and returns what is wrong, or "".
-func assign(dst, src any) string {
-	switch d := dst.(type) {
-	case *string:
-		return store(d, asText, src, "must be text")
-	case *[]string:
-		return store(d, asList, src, "must be a list of texts")
-	case *int:
-		return store(d, asInt, src, "must be a whole number")
-	case *float64:
-		return store(d, asFloat, src, "must be a number")
-	case *bool:
-		return store(d, asBool, src, "must be true or false")
-	case *time.Duration:
-		return store(d, asDuration, src, "must be a whole number of seconds or a duration like \"90s\"")
-	case optional:
-		value, set := d.parts()
+func assign(dst, src any) (problem string) {
+	if o, absent := dst.(optional); absent {
+		value, set := o.parts()
 		*set = true
 		return assign(value, src)
 	}
-	panic(fmt.Sprintf("config: no rule for a field of type %T", dst))
-}
-
-func store[V any](dst *V, parse func(any) (V, bool), src any, problem string) string {
-	value, ok := parse(src)
-	if !ok {
-		return problem
+	if text, ok := src.(plainText); ok {
+		src = typed(dst, string(text))
 	}
-	*dst = value
-	return ""
-}
-
-func asText(src any) (string, bool) {
-	switch s := src.(type) {
-	case string:
-		return s, true
-	case plainText:
-		return string(s), true
+	ok := false
+	switch d := dst.(type) {
+	case *string:
+		*d, ok = src.(string)
+		problem = "must be text"
+	case *[]string:
+		*d, ok = asList(src)
+		problem = "must be a list of texts"
+	case *int:
+		var n int64
+		n, ok = src.(int64)
+		*d, problem = int(n), "must be a whole number"
+	case *float64:
+		*d, ok = asFloat(src)
+		problem = "must be a number"
+	case *bool:
+		*d, ok = src.(bool)
+		problem = "must be true or false"
+	case *time.Duration:
+		*d, ok = asDuration(src)
+		problem = "must be a whole number of seconds or a duration like \"90s\""
+	default:
+		panic(fmt.Sprintf("config: no rule for a field of type %T", dst))
 	}
-	return "", false
+	if ok {
+		return ""
+	}
+	return problem
 }
 
-// asList reads a TOML list of texts, or text split at commas and white space.
-func asList(src any) ([]string, bool) {
-	switch s := src.(type) {
-	case plainText:
-		return strings.FieldsFunc(string(s), func(r rune) bool { return r == ',' || unicode.IsSpace(r) }), true
-	case []any:
-		list := make([]string, 0, len(s))
-		for _, element := range s {
-			text, ok := element.(string)
-			if !ok {
-				return nil, false
-			}
-			list = append(list, text)
+// typed reads a text as the value of TOML that a field takes; what is none stays
+// a text. A list is split at commas and white space.
+func typed(dst any, text string) any {
+	switch dst.(type) {
+	case *[]string:
+		return strings.FieldsFunc(text, func(r rune) bool { return r == ',' || unicode.IsSpace(r) })
+	case *int:
+		if n, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64); err == nil {
+			return n
 		}
-		return list, true
+	case *float64:
+		if f, err := strconv.ParseFloat(strings.TrimSpace(text), 64); err == nil {
+			return f
+		}
+	case *bool:
+		switch strings.ToLower(text) {
+		case "1", "true", "yes", "on":
+			return true
+		case "0", "false", "no", "off":
+			return false
+		}
 	}
-	return nil, false
-}
-
-func asInt(src any) (int, bool) {
-	switch s := src.(type) {
-	case int64:
-		return int(s), true
-	case plainText:
-		n, err := strconv.Atoi(strings.TrimSpace(string(s)))
-		return n, err == nil
-	}
-	return 0, false
+	return text
 }
 
 func asFloat(src any) (float64, bool) {
-	switch s := src.(type) {
-	case int64:
-		return float64(s), true
-	case float64:
-		return s, true
-	case plainText:
-		f, err := strconv.ParseFloat(strings.TrimSpace(string(s)), 64)
-		return f, err == nil
+	if n, whole := src.(int64); whole {
+		return float64(n), true
 	}
-	return 0, false
+	f, ok := src.(float64)
+	return f, ok
 }
 
-func asBool(src any) (bool, bool) {
-	switch s := src.(type) {
-	case bool:
-		return s, true
-	case plainText:
-		switch strings.ToLower(string(s)) {
-		case "1", "true", "yes", "on":
-			return true, true
-		case "0", "false", "no", "off":
-			return false, true
+func asList(src any) ([]string, bool) {
+	elements, ok := src.([]any)
+	if !ok {
+		list, ok := src.([]string)
+		return list, ok
+	}
+	list := make([]string, len(elements))
+	for i, element := range elements {
+		if list[i], ok = element.(string); !ok {
+			return nil, false
 		}
 	}
-	return false, false
+	return list, true
 }
 
 // asDuration reads a number of seconds or Go's notation ("1h30m").
 func asDuration(src any) (time.Duration, bool) {
-	var text string
-	switch s := src.(type) {
-	case int64:
-		return seconds(s)
-	case string:
-		text = s
-	case plainText:
-		text = string(s)
-	default:
-		return 0, false
+	n, whole := src.(int64)
+	if text, ok := src.(string); ok {
+		text = strings.TrimSpace(text)
+		var err error
+		if n, err = strconv.ParseInt(text, 10, 64); err != nil {
+			d, err := time.ParseDuration(text)
+			return d, err == nil
+		}
+		whole = true
 	}
-	text = strings.TrimSpace(text)
-	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
-		return seconds(n)
-	}
-	d, err := time.ParseDuration(text)
-	return d, err == nil
-}
-
-func seconds(n int64) (time.Duration, bool) {
 	const most = int64(math.MaxInt64 / time.Second)
-	return time.Duration(n) * time.Second, n <= most && n >= -most
+	return time.Duration(n) * time.Second, whole && n <= most && n >= -most
 }
 
 // finish checks a freshly assigned value and brings it to its kept form.
-func (k *key[T]) finish(dst any, home string) string {
+func (k *kind) finish(dst any, home string) (problem string) {
 	switch d := dst.(type) {
 	case *string:
-		text, problem := k.text(*d, home)
-		*d = text
+		*d, problem = k.text(*d, home)
 		return problem
 	case *[]string:
 		for i, element := range *d {
-			text, problem := k.text(element, home)
-			if problem != "" {
+			if (*d)[i], problem = k.text(element, home); problem != "" {
 				return problem
 			}
-			(*d)[i] = text
 		}
 		return ""
 	}
-	if number, set, ok := measure(dst); ok && set {
-		return k.inRange(number, dst)
+	number, _, isNumber := measure(dst)
+	if !isNumber || number >= k.low && number <= k.high { // NaN is in no range
+		return ""
 	}
-	return ""
+	problem = "must be from " + formatNumber(k.low) + " to " + formatNumber(k.high)
+	switch dst.(type) {
+	case *time.Duration, *Maybe[time.Duration]:
+		problem += " seconds"
+	}
+	return problem
 }
 
-func (k *key[T]) text(s, home string) (string, string) {
+func (k *kind) text(s, home string) (kept, problem string) {
 	line := s
 	if k.lines {
 		line = strings.NewReplacer("\r\n", "", "\n", "", "\t", "").Replace(s)
@@ -209,14 +196,12 @@ func (k *key[T]) text(s, home string) (string, string) {
 		s = k.normalize(s)
 	}
 	if s != "" && k.path != pathNone {
-		expanded := expandHome(s, home)
-		if expanded == "" {
+		if s = expandHome(s, home); s == "" {
 			return s, "starts with ~, and there is no home directory"
 		}
-		if k.path == pathAbs && !strings.HasPrefix(expanded, "/") {
+		if k.path == pathAbs && !strings.HasPrefix(s, "/") {
 			return s, "must be an absolute path, or start with ~/"
 		}
-		s = expanded
 	}
 	if len(k.choices) > 0 && !slices.Contains(k.choices, s) {
 		return s, "must be " + orList(k.choices)
@@ -243,20 +228,6 @@ func measure(dst any) (number float64, set, ok bool) {
 		return number, *set, ok
 	}
 	return 0, false, false
-}
-
-func (k *key[T]) inRange(number float64, dst any) string {
-	if number >= k.low && number <= k.high { // false for NaN
-		return ""
-	}
-	unit := ""
-	if d, ok := dst.(optional); ok {
-		dst, _ = d.parts()
-	}
-	if _, isTime := dst.(*time.Duration); isTime {
-		unit = " seconds"
-	}
-	return "must be from " + formatNumber(k.low) + " to " + formatNumber(k.high) + unit
 }
 
 func union(a, b []string) []string {

@@ -41,25 +41,27 @@ func (c *Config) Get(key string) (Value, error) {
 		return Value{}, err
 	}
 	out := Value{Key: keyName(path)}
-	var names, texts []string
+	var names []string
+	texts := make(map[string]string)
 	for _, v := range c.Values() {
-		if v.Text == "" || v.Text == masked {
+		if v.Text == "" || v.Text == engine.Masked {
 			continue
 		}
 		if v.Key == out.Key && (out.Text == "" || !stricter(out.Text, v.Text)) {
 			out.Text, out.Origin = v.Text, v.Origin
 		}
 		if name, below := strings.CutPrefix(v.Key, out.Key+"."); below {
-			if i := slices.Index(names, name); i < 0 {
-				names, texts = append(names, name), append(texts, v.Text)
-			} else if !stricter(texts[i], v.Text) {
-				texts[i] = v.Text
+			if !slices.Contains(names, name) {
+				names = append(names, name)
+			} else if stricter(texts[name], v.Text) {
+				continue
 			}
+			texts[name] = v.Text
 		}
 	}
 	if field == nil && names != nil {
 		for i, name := range names {
-			names[i] = name + " = " + texts[i]
+			names[i] = name + " = " + texts[name]
 		}
 		out.Text = "{ " + strings.Join(names, ", ") + " }"
 	}
@@ -85,66 +87,12 @@ func stricter(a, b string) bool {
 // of the tables in which a person chooses the names.
 func (c *Config) Values() []Value {
 	var values []Value
-	add := func(text string, o Origin, path ...string) {
-		values = append(values, Value{Key: keyName(path), Text: text, Origin: o})
-	}
 	for i := range keyTable {
 		k := &keyTable[i]
 		values = append(values, Value{Key: k.name, Text: showField(k.field(c)), Origin: c.origins[k.name]})
 	}
-	for _, name := range sortedNames(c.Aliases) {
-		add(quoteTOML(c.Aliases[name]), c.origins["aliases."+name], "aliases", name)
-	}
-	for _, name := range sortedNames(c.Providers) {
-		values = append(values, c.providerValues(name)...)
-	}
-	for _, name := range sortedNames(c.Templates) {
-		t := c.Templates[name]
-		values = append(values, fieldValues(c, templateTable[:], &t, "templates", name)...)
-	}
-	add(showList(c.HostNames()), c.origins["hosts.allow"], "hosts", "allow")
-	for _, p := range c.Permissions {
-		add(quoteTOML(p.Decision.String()), p.Origin, "permissions", p.Pattern)
-	}
-	for _, r := range c.Rules {
-		add(quoteTOML(r.Decision.String()), r.Origin, "rules", r.Name)
-	}
-	for _, p := range c.Programs {
-		text := "false"
-		if !p.Removed {
-			text = quoteTOML(p.Clauses)
-		}
-		add(text, p.Origin, "programs", p.Name)
-	}
-	return values
-}
-
-// fieldValues lists what is set of a table like [providers.NAME].
-func fieldValues[T any](c *Config, table []key[T], target *T, path ...string) []Value {
-	var values []Value
-	for i := range table {
-		k := &table[i]
-		if text := showField(k.field(target)); text != showField(k.field(new(T))) {
-			values = append(values, Value{Key: keyTOML(path) + "." + k.name, Text: text,
-				Origin: c.origins[strings.Join(path, ".")+"."+k.name]})
-		}
-	}
-	return values
-}
-
-// providerValues lists what is known of a provider; what is not set is left
-// out, and of its key only where it comes from.
-func (c *Config) providerValues(name string) []Value {
-	p := c.Providers[name]
-	prefix := keyTOML([]string{"providers", name}) + "."
-	values := fieldValues(c, providerTable[:], &p, "providers", name)
-	if p.KeySource == KeyFromEnvironment {
-		values = append(values, Value{Key: prefix + "key", Text: p.Key.String(),
-			Origin: Origin{Source: SourceEnvironment, Name: p.KeyEnv}})
-	}
-	if p.KeySource == KeyFromEnvFile {
-		values = append(values, Value{Key: prefix + "key", Text: p.Key.String(),
-			Origin: Origin{Source: SourceEnvFile, Name: c.Paths.EnvFile}})
+	for _, t := range tables {
+		values = append(values, t.values(c)...)
 	}
 	return values
 }
@@ -175,11 +123,11 @@ func showField(field any) string {
 // showDuration leaves out the zeros that Duration's own notation ends with.
 func showDuration(d time.Duration) string {
 	text := d.String()
-	if strings.HasSuffix(text, "m0s") {
-		text = strings.TrimSuffix(text, "0s")
+	if short, ok := strings.CutSuffix(text, "m0s"); ok {
+		text = short + "m"
 	}
-	if strings.HasSuffix(text, "h0m") {
-		text = strings.TrimSuffix(text, "0m")
+	if short, ok := strings.CutSuffix(text, "h0m"); ok {
+		text = short + "h"
 	}
 	return text
 }

@@ -82,43 +82,20 @@ func (l *loader) warnUnknown(variables []string, where Origin) {
 	}
 }
 
-// endpoint is a variable that sets a provider's base URL.
-type endpoint struct {
-	variable, provider string
-	form               func(string) string // to a base URL
+// endpointTable has the variables that set a provider's base URL.
+var endpointTable = [...]struct{ variable, provider string }{
+	{"OPENAI_BASE_URL", "openai"}, {"ANTHROPIC_BASE_URL", "anthropic"}, {"GEMINI_BASE_URL", "gemini"},
+	{ollamaVariable, "ollama"},
 }
 
-var endpointTable = [...]endpoint{
-	{"OPENAI_BASE_URL", "openai", trimSlash},
-	{"ANTHROPIC_BASE_URL", "anthropic", trimSlash},
-	{"GEMINI_BASE_URL", "gemini", trimSlash},
-	{"OLLAMA_HOST", "ollama", ollamaURL},
-}
+// ollamaVariable has a form of its own; see ollamaURL.
+const ollamaVariable = "OLLAMA_HOST"
 
-// applyVariables applies the variables of one layer: the .env file or the
-// process environment.
-func (l *loader) applyVariables(get func(string) (string, bool), from Origin) error {
-	for i := range keyTable {
-		k := &keyTable[i]
-		if k.env == "" {
-			continue
-		}
-		value, ok := get(k.env)
-		if !ok {
-			continue
-		}
-		where := variableOrigin(from, k.env)
-		err := l.set(k, plainText(value), where)
-		var bad *Error
-		if errors.As(err, &bad) && k.bad == badIsIgnored {
-			l.cfg.warn(where, k.env+" is ignored: "+bad.Message)
-		} else if err != nil {
-			return err
-		}
-	}
-	for _, e := range endpointTable {
-		if value, ok := get(e.variable); ok {
-			if err := l.setEndpoint(e, value, variableOrigin(from, e.variable)); err != nil {
+// applyEnvironment applies the variables of the process.
+func (l *loader) applyEnvironment(env Env) error {
+	for _, v := range Variables() {
+		if value, ok := env.get(v.Name); ok && v.Key != "" {
+			if err := l.variable(v.Name, value, Origin{Source: SourceEnvironment, Name: v.Name}); err != nil {
 				return err
 			}
 		}
@@ -126,23 +103,33 @@ func (l *loader) applyVariables(get func(string) (string, bool), from Origin) er
 	return nil
 }
 
-// variableOrigin is where a variable's value came from: the variable, or the
-// .env file that it stands in.
-func variableOrigin(from Origin, variable string) Origin {
-	if from.Source == SourceEnvironment {
-		from.Name = variable
+// variable applies what one variable sets, if it is one that sets anything.
+func (l *loader) variable(name, value string, where Origin) error {
+	for i := range keyTable {
+		k := &keyTable[i]
+		if k.env != name {
+			continue
+		}
+		err := l.set(k, plainText(value), where)
+		var bad *Error
+		if k.lenient && errors.As(err, &bad) {
+			l.cfg.warn(where, name+" is ignored: "+bad.Message)
+			return nil
+		}
+		return err
 	}
-	return from
-}
-
-func (l *loader) setEndpoint(e endpoint, value string, where Origin) error {
-	p := l.cfg.Providers[e.provider]
-	base := e.form(value)
-	if problem := checkBaseURL(base); problem != "" {
-		return where.fail("providers."+e.provider+".base_url", e.variable+" "+problem, "")
+	for _, e := range endpointTable {
+		if e.variable != name {
+			continue
+		}
+		if name == ollamaVariable {
+			value = ollamaURL(value)
+		}
+		p, at := l.cfg.Providers[e.provider], "providers."+e.provider+".base_url"
+		if _, problem := setKey(l, findKey(providerTable[:], "base_url"), &p, at, plainText(value), where); problem != "" {
+			return where.fail(at, name+" "+problem, "")
+		}
+		l.cfg.Providers[e.provider] = p
 	}
-	p.BaseURL, p.BaseURLSource = base, where.Source
-	l.cfg.Providers[e.provider] = p
-	l.cfg.origins["providers."+e.provider+".base_url"] = where
 	return nil
 }
