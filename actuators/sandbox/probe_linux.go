@@ -29,14 +29,13 @@ func (s *Sandbox) Report() []string { return s.probed().report }
 
 // probe finds out what the machine gives, or reads what an earlier start found.
 func (s *Sandbox) probe() probe {
-	spec := Spec{Dir: "/", Hidden: s.hidden(), Scratch: s.scratch()}
 	machine := ""
 	if s.opts.ProbeDir != "" {
-		machine = s.fingerprint(spec)
+		machine = s.fingerprint()
 	}
 	c, ok := readProbe(s.opts.ProbeDir, machine)
 	if !ok {
-		if c, ok = s.tryAll(spec); !ok {
+		if c, ok = s.tryAll(Spec{Dir: "/", Hidden: s.hidden(), Scratch: s.scratch()}); !ok {
 			return probe{report: append(c.Failed, "nothing confines a command on this machine")}
 		}
 		// What gives less may be for want of something that is there the next time.
