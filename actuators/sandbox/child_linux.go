@@ -145,8 +145,7 @@ func (c *child) command() error {
 	}
 	for {
 		var ws unix.WaitStatus
-		var ru unix.Rusage
-		got, err := unix.Wait4(-1, &ws, 0, &ru)
+		got, err := unix.Wait4(-1, &ws, 0, nil)
 		switch {
 		case errors.Is(err, unix.EINTR):
 			continue
@@ -158,7 +157,7 @@ func (c *child) command() error {
 		if ws.Signaled() {
 			c.status.Signal = int(ws.Signal())
 		}
-		c.status.Exit, c.status.MaxRSS = ws.ExitStatus(), ru.Maxrss<<10
+		c.status.Exit = ws.ExitStatus()
 		return nil
 	}
 }

@@ -45,9 +45,8 @@ type Exit struct {
 	Code     int // -1 when a signal ended it
 	Signal   syscall.Signal
 	TimedOut bool
-	Lost     bool  // ended, because something killed the sandbox itself
-	Memory   bool  // ended, because its processes together used too much memory
-	MaxRSS   int64 // bytes, of the largest process
+	Lost     bool // ended, because something killed the sandbox itself
+	Memory   bool // ended, because its processes together used too much memory
 	Duration time.Duration
 	// Planted are execution surfaces and git directories that a build made or
 	// replaced: something else may execute them later.

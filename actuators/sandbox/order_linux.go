@@ -48,7 +48,6 @@ type status struct {
 	Exit   int
 	Signal int    `json:",omitempty"`
 	Memory bool   `json:",omitempty"` // ended for the memory of the whole tree
-	MaxRSS int64  `json:",omitempty"` // bytes
 	Proc   string `json:",omitempty"` // how /proc is: fresh, read-only, empty
 	PidMax bool   `json:",omitempty"` // processes are bounded in the namespace
 	ABI    int    `json:",omitempty"` // of Landlock, 0 when absent

@@ -23,9 +23,6 @@ func (b *builder) protect() error {
 	}
 	for _, root := range searched {
 		f := b.tree.scan(root)
-		if !f.complete {
-			b.note(fmt.Sprintf("%s has over %d entries; secrets beyond them are not masked", root, maxEntries))
-		}
 		b.spec.Masked = append(b.spec.Masked, f.secrets...)
 		b.readOnly(f)
 		if b.spec.Build {

@@ -43,8 +43,8 @@ func (s *Spec) steps() []step {
 	for _, v := range s.Visible {
 		add(stepShow, v)
 	}
-	for i := range s.Writable {
-		out = append(out, s.writeSteps(&s.Writable[i])...)
+	for _, g := range s.Writable {
+		out = append(out, s.writeSteps(g)...)
 	}
 	for _, c := range s.Caches {
 		add(stepWrite, c)
@@ -89,15 +89,14 @@ func dropRepeated(steps []step) []step {
 }
 
 // writeSteps makes one grant writable and protects what stands beside it.
-func (s *Spec) writeSteps(g *Grant) []step {
+func (s *Spec) writeSteps(g Grant) []step {
 	out := []step{{Kind: stepWrite, Path: g.Path}}
 	if g.Kind != GrantEntries {
 		return out
 	}
 	// In a directory that is hidden else, the neighbours are hidden too.
 	hide := s.underHidden(g.Path) && !withinAny(g.Path, s.Visible)
-	names, all := readNames(g.Path, maxSiblings)
-	g.Loose = !all
+	names, _ := readNames(g.Path, maxSiblings)
 	for _, n := range names {
 		if slices.Contains(g.Entries, n) {
 			continue

@@ -170,7 +170,6 @@ func (b *builder) showRead(name string) {
 		return
 	}
 	if isDir(name) && !b.tree.scan(name).complete {
-		b.note(name + " is not shown: it is too large to be searched for secrets")
 		return
 	}
 	b.spec.Visible = append(b.spec.Visible, name)
@@ -245,8 +244,7 @@ func (b *builder) caches() {
 		{"XDG_CACHE_HOME", "cache"}, {"PYTHONPYCACHEPREFIX", "pycache"}, {"CCACHE_DIR", "ccache"},
 	} {
 		dir := path.Join(base, c.dir)
-		if err := os.MkdirAll(dir, 0o700); err != nil {
-			b.note("there are no private build caches: " + err.Error())
+		if os.MkdirAll(dir, 0o700) != nil {
 			return
 		}
 		b.spec.Env = append(b.spec.Env, c.variable+"="+dir)
