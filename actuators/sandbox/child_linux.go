@@ -7,6 +7,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -200,7 +201,7 @@ func (c *child) killRest() {
 // descendants finds every process below one.
 func descendants(root int) []int {
 	names, _ := filepath.Glob("/proc/[0-9]*/stat")
-	parents := map[int]int{}
+	children := map[int][]int{}
 	for _, n := range names {
 		data, err := os.ReadFile(n)
 		if err != nil {
@@ -210,21 +211,15 @@ func descendants(root int) []int {
 		text := string(data)
 		f := strings.Fields(text[strings.LastIndexByte(text, ')')+1:])
 		pid, _ := strconv.Atoi(filepath.Base(filepath.Dir(n)))
-		if len(f) > 1 {
-			parents[pid], _ = strconv.Atoi(f[1])
+		if len(f) > 1 && pid != root {
+			parent, _ := strconv.Atoi(f[1])
+			children[parent] = append(children[parent], pid)
 		}
 	}
-	var out []int
-	for pid := range parents {
-		for at, steps := pid, 0; steps < 1000; steps++ {
-			at = parents[at]
-			if at == root {
-				out = append(out, pid)
-			}
-			if at <= 1 || at == root {
-				break
-			}
-		}
+	// Each is the child of one other, and root of none: there is an end.
+	out := slices.Clone(children[root])
+	for i := 0; i < len(out); i++ {
+		out = append(out, children[out[i]]...)
 	}
 	return out
 }
