@@ -28,7 +28,8 @@ func FindBash() (name, version string, err error) {
 		if err != nil {
 			continue
 		}
-		if major, _, _ := strings.Cut(v, "."); atoi(major) >= 5 {
+		major, _, _ := strings.Cut(v, ".")
+		if n, err := strconv.Atoi(major); err == nil && n >= 5 {
 			return p, v, nil
 		}
 		seen = append(seen, p+" is version "+v)
@@ -68,12 +69,4 @@ func bashVersion(name string) (string, error) {
 		return "", errors.New("bash without a version")
 	}
 	return string(rest[:end]), nil
-}
-
-func atoi(s string) int {
-	n, err := strconv.Atoi(s)
-	if err != nil {
-		return 0
-	}
-	return n
 }

@@ -48,14 +48,8 @@ func (o *output) text() (text string, left int64) {
 		return fmt.Sprintf("[%s bytes of binary output, not shown; it begins with % x]\n", excerpt.Count(o.total),
 			o.first[:min(16, len(o.first))]), o.total
 	}
-	head, gap, tail := o.kept.Parts()
-	if gap.Bytes > 0 {
-		if !strings.HasSuffix(head, "\n") {
-			head += "\n"
-		}
-		head += "[" + gap.String() + " left out here]\n"
-	}
-	return strings.ToValidUTF8(head+tail, "\uFFFD"), gap.Bytes
+	_, gap, _ := o.kept.Parts()
+	return strings.ToValidUTF8(o.kept.String(), "\uFFFD"), gap.Bytes
 }
 
 // binary reports whether the beginning is not text: it has a NUL byte, or more
