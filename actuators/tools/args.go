@@ -17,7 +17,7 @@ func check(spec engine.ToolSpec, args sexp.Plist) error {
 	}
 	for _, key := range args.Keys() {
 		if _, known := param(spec, key); !known {
-			return wrong("unknown argument :%s", display(clip(key, 40)))
+			return wrong("unknown argument :%s", display(engine.Clip(key, 40)))
 		}
 	}
 	for _, p := range spec.Params {

@@ -50,10 +50,10 @@ func fetchURL(o Fetch) Tool {
 			raw, _ := args.Text("URL")
 			e, err := effect.ParseEndpoint(raw)
 			if err != nil {
-				return effect.Effects{}, fmt.Errorf("%q: %w", clip(raw, 100), err)
+				return effect.Effects{}, fmt.Errorf("%q: %w", engine.Clip(raw, 100), err)
 			}
 			if e.Scheme != "https" && e.Scheme != "http" {
-				return effect.Effects{}, fmt.Errorf("fetch-url takes https addresses, not %q", clip(e.Scheme, 20))
+				return effect.Effects{}, fmt.Errorf("fetch-url takes https addresses, not %q", engine.Clip(e.Scheme, 20))
 			}
 			e.Tool, e.Span = true, effect.Span{Arg: "url", End: len(raw)}
 			return effect.Effects{Connects: []effect.Endpoint{e}}, nil
@@ -108,7 +108,7 @@ func get(ctx context.Context, client *http.Client, address string) (text string,
 	}
 	text, err = readable(res.Header.Get("Content-Type"), body[:min(len(body), maxFetch)])
 	if err == nil && res.StatusCode >= 400 {
-		err = fmt.Errorf("the server answered %s: %s", res.Status, clip(text, 500))
+		err = fmt.Errorf("the server answered %s: %s", res.Status, engine.Clip(text, 500))
 	}
 	return text, len(body) > maxFetch, err
 }
@@ -192,7 +192,7 @@ func readable(contentType string, body []byte) (string, error) {
 		strings.HasSuffix(kind, "javascript"), strings.HasSuffix(kind, "yaml"), kind == "application/toml":
 		return strings.ToValidUTF8(string(body), "\uFFFD"), nil
 	}
-	return "", fmt.Errorf("it is %s, %d bytes, and not text", clip(kind, 60), len(body))
+	return "", fmt.Errorf("it is %s, %d bytes, and not text", engine.Clip(kind, 60), len(body))
 }
 
 // htmlText keeps the text of a page, a line a block, and leaves out scripts,

@@ -78,13 +78,6 @@ func display(name string) string {
 	return name
 }
 
-func clip(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	return strings.ToValidUTF8(s[:n], "") + "…"
-}
-
 // plural writes "1 file", "2 files", "2 entries".
 func plural(n int, one, many string) string {
 	if n == 1 {
