@@ -57,10 +57,8 @@ func (s *Store) Newest(workspace string) (Entry, error) {
 	if err != nil {
 		return Entry{}, err
 	}
-	for _, e := range list {
-		if !e.Undone {
-			return e, nil
-		}
+	if i := slices.IndexFunc(list, func(e Entry) bool { return !e.Undone }); i >= 0 {
+		return list[i], nil
 	}
 	return Entry{}, ErrNone
 }

@@ -104,21 +104,23 @@ func Open(dir string, o Options) (*Store, error) {
 
 // lock takes the store for this process.
 func (s *Store) lock(how int) (func(), error) {
-	fd, err := unix.Open(path.Join(s.dir, "lock"), unix.O_CREAT|unix.O_RDWR|unix.O_CLOEXEC|unix.O_NOFOLLOW, 0o600)
+	fd, err := locked(path.Join(s.dir, "lock"), unix.O_CREAT, how)
+	return func() { unix.Close(fd) }, err
+}
+
+// locked opens a file and locks it, until it is closed or the process ends.
+func locked(name string, flags, how int) (int, error) {
+	fd, err := unix.Open(name, flags|unix.O_RDWR|unix.O_CLOEXEC|unix.O_NOFOLLOW, 0o600)
 	if err != nil {
-		return nil, err
+		return -1, err
 	}
-	for {
+	for err = unix.EINTR; err == unix.EINTR; {
 		err = unix.Flock(fd, how)
-		if err != unix.EINTR {
-			break
-		}
 	}
 	if err != nil {
 		unix.Close(fd)
-		return nil, err
 	}
-	return func() { unix.Close(fd) }, nil
+	return fd, err
 }
 
 // clean removes what was cut off: half-kept images, and the temporary files of actions and restores.

@@ -19,12 +19,7 @@ const maxNames = 100_000
 // is carrying one out now, in a store. It looks at one directory, so that every
 // start can ask; Open then removes what is left of what was interrupted.
 func Interrupted(dir string) bool {
-	f, err := os.Open(path.Join(dir, unfinished))
-	if err != nil {
-		return false
-	}
-	defer f.Close()
-	names, _ := f.Readdirnames(1)
+	names, _ := os.ReadDir(path.Join(dir, unfinished))
 	return len(names) > 0
 }
 
@@ -32,12 +27,8 @@ func Interrupted(dir string) bool {
 // process ends: the kernel drops the lock then, and the mark stays. The store is locked.
 func (s *Store) begin(id string) (done func(), err error) {
 	name := path.Join(s.dir, unfinished, id)
-	fd, err := unix.Open(name, unix.O_CREAT|unix.O_RDWR|unix.O_CLOEXEC|unix.O_NOFOLLOW, 0o600)
-	if err == nil {
-		err = unix.Flock(fd, unix.LOCK_EX|unix.LOCK_NB)
-	}
+	fd, err := locked(name, unix.O_CREAT, unix.LOCK_EX|unix.LOCK_NB)
 	if err != nil {
-		unix.Close(fd)
 		return func() {}, fmt.Errorf("marking the action as begun: %w", err)
 	}
 	return func() {
@@ -65,20 +56,14 @@ func (s *Store) cleanUnfinished() error {
 
 func (s *Store) cleanAction(id string) error {
 	name := path.Join(s.dir, unfinished, id)
-	fd, err := unix.Open(name, unix.O_RDWR|unix.O_CLOEXEC|unix.O_NOFOLLOW, 0)
-	if errors.Is(err, unix.ENOENT) {
-		return nil // it ended meanwhile
+	fd, err := locked(name, 0, unix.LOCK_EX|unix.LOCK_NB)
+	if errors.Is(err, unix.ENOENT) || errors.Is(err, unix.EWOULDBLOCK) {
+		return nil // it ended meanwhile, or goes on
 	}
 	if err != nil {
 		return err
 	}
 	defer unix.Close(fd)
-	if err := unix.Flock(fd, unix.LOCK_EX|unix.LOCK_NB); err != nil {
-		if errors.Is(err, unix.EWOULDBLOCK) {
-			return nil
-		}
-		return err
-	}
 	// An entry that cannot be read says nothing of where to look.
 	if e, before, err := s.read(id); err == nil {
 		removeTemporaries(id, before)
