@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -116,13 +117,21 @@ func get(ctx context.Context, client *http.Client, address string) (text string,
 // client follows no proxy variable and no redirect that was not judged, and
 // refuses private addresses when it dials: a name can resolve to one.
 func (o Fetch) client() *http.Client {
-	dialer := &net.Dialer{Timeout: 10 * time.Second, ControlContext: func(_ context.Context, _, address string,
-		_ syscall.RawConn) error {
-		return o.mayDial(address)
-	}}
+	anywhere := &net.Dialer{Timeout: 10 * time.Second}
+	public := &net.Dialer{Timeout: anywhere.Timeout, ControlContext: refusePrivate}
+	dial := func(ctx context.Context, network, address string) (net.Conn, error) {
+		host, _, err := net.SplitHostPort(address)
+		if err != nil {
+			return nil, err
+		}
+		if slices.ContainsFunc(o.Private, func(p string) bool { return strings.EqualFold(p, host) }) {
+			return anywhere.DialContext(ctx, network, address)
+		}
+		return public.DialContext(ctx, network, address)
+	}
 	return &http.Client{
 		Transport: &http.Transport{
-			Proxy: nil, DialContext: o.dial(dialer), TLSHandshakeTimeout: 10 * time.Second,
+			Proxy: nil, DialContext: dial, TLSHandshakeTimeout: 10 * time.Second,
 			ResponseHeaderTimeout: 30 * time.Second, MaxResponseHeaderBytes: 1 << 18, ForceAttemptHTTP2: true,
 		},
 		CheckRedirect: func(req *http.Request, via []*http.Request) error {
@@ -137,26 +146,9 @@ func (o Fetch) client() *http.Client {
 	}
 }
 
-// dial remembers the host that is dialled, for the hosts that may be private.
-func (o Fetch) dial(d *net.Dialer) func(ctx context.Context, network, address string) (net.Conn, error) {
-	open := &net.Dialer{Timeout: d.Timeout}
-	return func(ctx context.Context, network, address string) (net.Conn, error) {
-		host, _, err := net.SplitHostPort(address)
-		if err != nil {
-			return nil, err
-		}
-		for _, p := range o.Private {
-			if strings.EqualFold(p, host) {
-				return open.DialContext(ctx, network, address)
-			}
-		}
-		return d.DialContext(ctx, network, address)
-	}
-}
-
 var errPrivate = errors.New("the name leads to an address on this machine or a private network, which is refused")
 
-func (Fetch) mayDial(address string) error {
+func refusePrivate(_ context.Context, _, address string, _ syscall.RawConn) error {
 	at, err := netip.ParseAddrPort(address)
 	if err != nil {
 		return errPrivate
@@ -215,7 +207,12 @@ func htmlText(body []byte) string {
 			if unread(name) {
 				hidden++
 			}
-			b.WriteString(breakBefore(name))
+			switch {
+			case oneOf(name, "p div br li tr h1 h2 h3 h4 h5 h6 pre section article table ul ol blockquote"):
+				b.WriteString("\n")
+			case oneOf(name, "td th"):
+				b.WriteString("\t")
+			}
 			last = name
 		case markup.StartTagVoidToken:
 			if unread(last) {
@@ -225,7 +222,9 @@ func htmlText(body []byte) string {
 			if unread(name) {
 				hidden = max(0, hidden-1)
 			}
-			b.WriteString(breakAfter(name))
+			if oneOf(name, "p div h1 h2 h3 h4 h5 h6 pre title table") {
+				b.WriteString("\n")
+			}
 		}
 	}
 }
@@ -237,25 +236,6 @@ func oneOf(element, list string) bool {
 
 // unread reports whether what an element holds is not for readers.
 func unread(name string) bool { return oneOf(name, "script style noscript template svg") }
-
-// breakBefore is what the start of an element means for the text.
-func breakBefore(name string) string {
-	switch {
-	case oneOf(name, "p div br li tr h1 h2 h3 h4 h5 h6 pre section article table ul ol blockquote"):
-		return "\n"
-	case oneOf(name, "td th"):
-		return "\t"
-	}
-	return ""
-}
-
-// breakAfter is what the end of an element means for the text.
-func breakAfter(name string) string {
-	if oneOf(name, "p div h1 h2 h3 h4 h5 h6 pre title table") {
-		return "\n"
-	}
-	return ""
-}
 
 // tidy decodes entities and drops empty lines and surplus white space.
 func tidy(text string) string {

@@ -25,11 +25,7 @@ func listDirectory(opts Options) Tool {
 			{Name: "PATH", Kind: engine.ParamPath, Doc: "the directory; the working directory unless given"},
 		},
 		Effects: func(args sexp.Plist, facts engine.Facts) (effect.Effects, error) {
-			p, err := pathOf(args, "PATH", ".", facts)
-			if err != nil {
-				return effect.Effects{}, err
-			}
-			return effect.Effects{Reads: []effect.Path{p}}, nil
+			return readPath(args, "PATH", ".", facts)
 		},
 	}, func(ctx context.Context, j job) (engine.Result, error) {
 		return runListDirectory(ctx, opts, j)

@@ -32,11 +32,7 @@ func readFile() Tool {
 			if _, err := rangeOf(args); err != nil {
 				return effect.Effects{}, err
 			}
-			p, err := pathOf(args, "FILEPATH", "", facts)
-			if err != nil {
-				return effect.Effects{}, err
-			}
-			return effect.Effects{Reads: []effect.Path{p}}, nil
+			return readPath(args, "FILEPATH", "", facts)
 		},
 	}, runReadFile)
 }
