@@ -64,13 +64,11 @@ func (b *builder) effects(e effect.Effects) {
 			inPlace, b.spec.Build = false, true
 		}
 	}
-	for _, list := range [][]effect.Path{e.Writes, e.Deletes, e.Metadata} {
-		for _, p := range list {
-			b.approved = append(b.approved, p.Name)
-		}
+	for _, p := range slices.Concat(e.Writes, e.Deletes, e.Metadata) {
+		b.approved = append(b.approved, p.Name)
 	}
 	b.changes(e, inPlace)
-	b.spec.Metadata = len(e.Writes)+len(e.Metadata)+len(e.Deletes) > 0 || b.spec.Build
+	b.spec.Metadata = len(b.approved) > 0 || b.spec.Build
 	for _, p := range e.Reads {
 		if p.Exists {
 			b.reads = append(b.reads, p.Name)

@@ -115,10 +115,11 @@ func (p *probe) conclude(st status, failed []string) {
 		c.Files, c.Network = engine.FilesLandlock, st.Filter
 		add("files: Landlock ABI %d; a permission for one file in a directory is one for all of them, "+
 			"and to write below a directory is to read there; /tmp cannot be private", st.ABI)
-		add("processes: found by their parents and ended; one that escapes is not")
 	default:
 		c.Network = st.Filter
 		add("files: nothing confines a command")
+	}
+	if !p.namespaces {
 		add("processes: found by their parents and ended; one that escapes is not")
 	}
 	p.details(st, add)

@@ -52,17 +52,6 @@ func (s *Spec) steps() []step {
 	for _, r := range s.ReadOnly {
 		add(stepKeep, r)
 	}
-	out = append(out, s.maskSteps()...)
-	slices.SortStableFunc(out, func(a, b step) int {
-		return cmp.Or(byDepth(a.Path, b.Path), int(a.Kind)-int(b.Kind))
-	})
-	return dropRepeated(out)
-}
-
-// maskSteps put something empty in the place of what is masked.
-func (s *Spec) maskSteps() []step {
-	var out []step
-	add := func(k stepKind, name string) { out = append(out, step{Kind: k, Path: name}) }
 	for _, m := range s.Masked {
 		switch {
 		case !m.Dir:
@@ -73,7 +62,10 @@ func (s *Spec) maskSteps() []step {
 			add(stepEmpty, m.Path)
 		}
 	}
-	return out
+	slices.SortStableFunc(out, func(a, b step) int {
+		return cmp.Or(byDepth(a.Path, b.Path), int(a.Kind)-int(b.Kind))
+	})
+	return dropRepeated(out)
 }
 
 // dropRepeated leaves the last step of each path.
@@ -102,16 +94,14 @@ func (s *Spec) writeSteps(g Grant) []step {
 			continue
 		}
 		full := path.Join(g.Path, n)
+		kind := stepBlank
 		switch {
-		case !hide:
-			out = append(out, step{Kind: stepGuard, Path: full})
+		case !hide || isLink(full):
+			kind = stepGuard
 		case isDir(full):
-			out = append(out, step{Kind: stepHide, Path: full})
-		case isLink(full):
-			out = append(out, step{Kind: stepGuard, Path: full})
-		default:
-			out = append(out, step{Kind: stepBlank, Path: full})
+			kind = stepHide
 		}
+		out = append(out, step{Kind: kind, Path: full})
 	}
 	return out
 }

@@ -31,9 +31,7 @@ type listing struct {
 	mtime, ctime syscall.Timespec
 	size         int // entries in it
 	dirs         []string
-	secrets      []Mask
-	surfaces     []string
-	git          []string
+	found
 }
 
 // found is what a walk came to.

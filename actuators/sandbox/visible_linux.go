@@ -182,17 +182,8 @@ func (b *builder) showTools(name string) {
 		return
 	}
 	resolved, err := filepath.EvalSymlinks(name)
-	if err != nil || b.ownFile(resolved) || (b.opts.Secret != nil && b.opts.Secret(resolved)) {
-		return
-	}
-	if !b.show(resolved) || b.opts.Secret == nil {
-		return
-	}
-	names, _ := readNames(resolved, 1000)
-	for _, n := range names {
-		if full := path.Join(resolved, n); b.opts.Secret(full) {
-			b.spec.Masked = append(b.spec.Masked, Mask{full, isDir(full)})
-		}
+	if err == nil && !b.ownFile(resolved) && !b.tree.secret(resolved) && b.show(resolved) {
+		b.spec.Masked = append(b.spec.Masked, b.secretsIn(resolved)...)
 	}
 }
 

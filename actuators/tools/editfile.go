@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"pp/actuators/excerpt"
 	"pp/engine"
 	"pp/engine/effect"
 	"pp/sexp"
@@ -110,7 +111,7 @@ func (r *replacement) read(shown string) (string, error) {
 	if len(b) > maxEdited {
 		return "", tooLarge(shown, int64(len(b)))
 	}
-	if binary(b) {
+	if excerpt.Binary(b[:min(len(b), sample)]) {
 		return "", &pathError{strings.TrimSuffix(describe(shown, b, int64(len(b))), "."), errNoEdit}
 	}
 	if int64(len(b)) != r.existing.Size {

@@ -108,7 +108,7 @@ func (r *reading) run(ctx context.Context) error {
 		n, err := io.ReadFull(r.file, block)
 		if r.read == 0 {
 			r.begin = bytes.Clone(block[:min(n, sample)])
-			if r.binary = binary(r.begin); r.binary {
+			if r.binary = excerpt.Binary(r.begin); r.binary {
 				return nil
 			}
 		}

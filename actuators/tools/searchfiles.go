@@ -174,7 +174,7 @@ func (s *search) file(f *file, name string) error {
 		s.left.unreadable++
 		return nil
 	}
-	if binary(begin) {
+	if excerpt.Binary(begin) {
 		s.left.binary++
 		return nil
 	}
