@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -28,9 +29,8 @@ func NewTools(list []tools.Tool) Tools {
 			panic(fmt.Sprintf("actuators: the tool %s is registered twice", name))
 		}
 		t.byName[name] = tool
-		t.names = append(t.names, name)
 	}
-	slices.Sort(t.names)
+	t.names = slices.Sorted(maps.Keys(t.byName))
 	return t
 }
 

@@ -3,6 +3,7 @@ package sandbox
 import (
 	"encoding/json"
 	"errors"
+	"io"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -49,13 +50,9 @@ type child struct {
 
 // lifeline ends everything when pp is gone.
 func (c *child) lifeline(orders *os.File) {
-	var b [1]byte
-	for {
-		if n, err := orders.Read(b[:]); n == 0 || err != nil {
-			c.killRest()
-			os.Exit(137)
-		}
-	}
+	_, _ = io.Copy(io.Discard, orders)
+	c.killRest()
+	os.Exit(137)
 }
 
 func (c *child) run() {
@@ -64,7 +61,8 @@ func (c *child) run() {
 	signal.Notify(signals, unix.SIGHUP, unix.SIGINT, unix.SIGQUIT, unix.SIGTERM, unix.SIGUSR1, unix.SIGUSR2, unix.SIGALRM,
 		unix.SIGPIPE,
 		unix.SIGTSTP, unix.SIGTTIN, unix.SIGTTOU)
-	raiseOOMScore()
+	// When the machine runs out of memory, the command goes first.
+	_ = os.WriteFile("/proc/self/oom_score_adj", []byte("900"), 0)
 	if !c.order.Namespaces {
 		_ = unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 	}

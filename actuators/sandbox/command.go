@@ -33,6 +33,9 @@ type Command struct {
 	Limit  time.Duration // 0: none but that of the context
 }
 
+// noLimit is in place of none: over a hundred years.
+const noLimit = time.Duration(1 << 62)
+
 func (c Command) check() error {
 	if len(c.Argv) == 0 || !path.IsAbs(c.Argv[0]) {
 		return fmt.Errorf("%w: the program %q is not an absolute path", ErrSetUp, c.Argv)

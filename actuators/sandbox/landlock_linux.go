@@ -130,18 +130,15 @@ func addRule(ruleset int, r rule, handled uint64) error {
 // everything that can be seen may be read.
 func (s *Spec) layered() []rule {
 	out := []rule{{"/", canRead}, {"/dev", canWrite}, {"/proc", canWrite}}
-	for _, d := range s.Scratch {
-		out = append(out, rule{d, canWrite})
-	}
-	return append(out, s.writableRules()...)
+	return append(out, s.writableRules(s.Scratch...)...)
 }
 
-func (s *Spec) writableRules() []rule {
+func (s *Spec) writableRules(more ...string) []rule {
 	var out []rule
 	for _, g := range s.Writable {
 		out = append(out, rule{g.Path, canWrite})
 	}
-	for _, c := range s.Caches {
+	for _, c := range slices.Concat(s.Caches, more) {
 		out = append(out, rule{c, canWrite})
 	}
 	return out

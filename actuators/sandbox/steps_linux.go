@@ -87,7 +87,7 @@ func (s *Spec) writeSteps(g Grant) []step {
 		return out
 	}
 	// In a directory that is hidden else, the neighbours are hidden too.
-	hide := s.underHidden(g.Path) && !withinAny(g.Path, s.Visible)
+	hide := withinAny(g.Path, s.Hidden) && !withinAny(g.Path, s.Visible)
 	names, _ := readNames(g.Path, maxSiblings)
 	for _, n := range names {
 		if slices.Contains(g.Entries, n) {

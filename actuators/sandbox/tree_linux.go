@@ -7,8 +7,6 @@ import (
 	"path/filepath"
 	"sync"
 	"syscall"
-
-	"golang.org/x/sys/unix"
 )
 
 // maxEntries bounds one walk for secrets; a tree with more entries is not
@@ -89,11 +87,10 @@ func (t *tree) list(dir string, budget int) (listing, bool) {
 	if l, ok := t.dirs[dir]; ok && l.ino == st.Ino && l.mtime == st.Mtim && l.ctime == st.Ctim {
 		return l, true
 	}
-	fd, err := unix.Open(dir, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0)
+	f, err := openDir(dir)
 	if err != nil {
 		return listing{}, true
 	}
-	f := os.NewFile(uintptr(fd), dir)
 	defer f.Close()
 	entries, err := f.ReadDir(budget + 1)
 	if len(entries) > budget || (err != nil && len(entries) > 0) {

@@ -26,11 +26,9 @@ type watched map[string]string
 // watch looks at every path that was cleared to be written, deleted or changed.
 func watch(e effect.Effects) watched {
 	out := watched{}
-	for _, list := range [][]effect.Path{e.Writes, e.Deletes, e.Metadata} {
-		for _, p := range list {
-			if len(out) < maxWatched {
-				out[p.Name] = look(p.Name)
-			}
+	for _, p := range slices.Concat(e.Writes, e.Deletes, e.Metadata) {
+		if len(out) < maxWatched {
+			out[p.Name] = look(p.Name)
 		}
 	}
 	return out

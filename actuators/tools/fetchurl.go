@@ -59,7 +59,7 @@ func fetchURL(o Fetch) Tool {
 			e.Tool, e.Span = true, effect.Span{Arg: "url", End: len(raw)}
 			return effect.Effects{Connects: []effect.Endpoint{e}}, nil
 		},
-	}, func(ctx context.Context, j job) (engine.Result, error) { return o.run(ctx, j) })
+	}, o.run)
 }
 
 func (o Fetch) run(ctx context.Context, j job) (engine.Result, error) {

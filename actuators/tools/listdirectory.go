@@ -16,7 +16,7 @@ import (
 )
 
 // listDirectory names what is in one directory.
-func listDirectory(opts Options) Tool {
+func (o Options) listDirectory() Tool {
 	return newTool(engine.ToolSpec{
 		Name:     "list-directory",
 		Doc:      "Lists the entries of one directory.",
@@ -27,12 +27,10 @@ func listDirectory(opts Options) Tool {
 		Effects: func(args sexp.Plist, facts engine.Facts) (effect.Effects, error) {
 			return readPath(args, "PATH", ".", facts)
 		},
-	}, func(ctx context.Context, j job) (engine.Result, error) {
-		return runListDirectory(ctx, opts, j)
-	})
+	}, o.runListDirectory)
 }
 
-func runListDirectory(ctx context.Context, opts Options, j job) (engine.Result, error) {
+func (o Options) runListDirectory(ctx context.Context, j job) (engine.Result, error) {
 	p, err := only(j.effects.Reads)
 	if err != nil {
 		return engine.Result{}, err
@@ -47,7 +45,7 @@ func runListDirectory(ctx context.Context, opts Options, j job) (engine.Result, 
 	}
 	d := os.NewFile(uintptr(fd), p.Name)
 	defer d.Close()
-	w := walker{ctx: ctx, skip: opts.Skip}
+	w := walker{ctx: ctx, skip: o.Skip}
 	list, err := w.entries(d)
 	if err != nil {
 		return engine.Result{}, err

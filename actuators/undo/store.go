@@ -159,11 +159,9 @@ func why(name string, err error) string {
 // changing are the paths that an action may change.
 func changing(e effect.Effects) []string {
 	var out []string
-	for _, list := range [][]effect.Path{e.Writes, e.Deletes, e.Metadata} {
-		for _, p := range list {
-			if path.IsAbs(p.Name) && !strings.HasPrefix(p.Name, "/dev/") && !strings.HasPrefix(p.Name, "/proc/") {
-				out = append(out, p.Name)
-			}
+	for _, p := range slices.Concat(e.Writes, e.Deletes, e.Metadata) {
+		if path.IsAbs(p.Name) && !strings.HasPrefix(p.Name, "/dev/") && !strings.HasPrefix(p.Name, "/proc/") {
+			out = append(out, p.Name)
 		}
 	}
 	return roots(out)
