@@ -100,9 +100,6 @@ func TestRegistry(t *testing.T) {
 	if _, ok := r.Find("SHELL"); ok {
 		t.Error("SHELL is found")
 	}
-	if got := r.Targets(); !slices.Equal(got, []engine.Target{"CLI", "TOOL"}) {
-		t.Errorf("targets %v", got)
-	}
 	for name, register := range map[string]func(){
 		"a duplicate":           func() { r.Register("CLI", &spy{}) },
 		"a duplicate as :cli":   func() { r.Register(":cli", &spy{}) },

@@ -3,8 +3,6 @@ package actuators
 import (
 	"context"
 	"fmt"
-	"maps"
-	"slices"
 
 	"pp/engine"
 )
@@ -37,11 +35,6 @@ func (r *Registry) Register(t engine.Target, a engine.Actuator) {
 func (r *Registry) Find(t engine.Target) (engine.Actuator, bool) {
 	a, ok := r.actuators[engine.ParseTarget(string(t))]
 	return a, ok
-}
-
-// Targets lists the registered targets, sorted.
-func (r *Registry) Targets() []engine.Target {
-	return slices.Sorted(maps.Keys(r.actuators))
 }
 
 // guard stands before every registered actuator, so that one that forgets to

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -28,9 +29,8 @@ func NewTools(list []tools.Tool) Tools {
 			panic(fmt.Sprintf("actuators: the tool %s is registered twice", name))
 		}
 		t.byName[name] = tool
-		t.names = append(t.names, name)
 	}
-	slices.Sort(t.names)
+	t.names = slices.Sorted(maps.Keys(t.byName))
 	return t
 }
 
@@ -65,14 +65,14 @@ func run(ctx context.Context, tool tools.Tool, c engine.Cleared) (result engine.
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("the tool broke off unexpectedly (%s). This is a defect of pp, not of the call; "+
-				"try another way", clip(fmt.Sprint(p), 200))
+				"try another way", engine.Clip(fmt.Sprint(p), 200))
 		}
 	}()
 	return tool.Run(ctx, c)
 }
 
 func failed(tool, message string) engine.Result {
-	return engine.Result{Text: errorText(clip(tool, 60), bounded(message)), Failed: true}
+	return engine.Result{Text: errorText(engine.Clip(tool, 60), bounded(message)), Failed: true}
 }
 
 // unknown says what a tool that does not exist could have been meant as.
@@ -80,14 +80,14 @@ func (t Tools) unknown(name string) string {
 	if len(t.names) == 0 {
 		return "there are no tools. Answer in plain text."
 	}
-	return fmt.Sprintf("there is no tool %q. The nearest are: %s.", clip(name, 60), strings.Join(Nearest(name, t.names, 3),
-		", "))
+	return fmt.Sprintf("there is no tool %q. The nearest are: %s.", engine.Clip(name, 60),
+		strings.Join(Nearest(name, t.names, 3), ", "))
 }
 
 // Nearest gives at most n of the names, of which name may be a misspelling: first those that have a word of name in
 // them, then those that take the fewest edits to get to.
 func Nearest(name string, names []string, n int) []string {
-	name = strings.ToLower(clip(name, 60))
+	name = strings.ToLower(engine.Clip(name, 60))
 	words := strings.FieldsFunc(name, func(r rune) bool { return r == '-' || r == '_' })
 	far := func(candidate string) int {
 		shares := func(word string) bool { return len(word) > 2 && strings.Contains(candidate, word) }
@@ -102,11 +102,4 @@ func Nearest(name string, names []string, n int) []string {
 			cmp.Compare(a, b))
 	})
 	return sorted[:min(n, len(sorted))]
-}
-
-func clip(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	return strings.ToValidUTF8(s[:n], "") + "…"
 }

@@ -61,7 +61,8 @@ func each(b *testing.B, run func() error) {
 	b.ReportMetric(float64(times[len(times)/2].Microseconds()), "median-us")
 }
 
-// BenchmarkProbe is what the first command pays once.
+// BenchmarkProbe is what the first command of a start pays, another start having kept
+// what the machine gives.
 func BenchmarkProbe(b *testing.B) {
 	w := newWorld(b)
 	for b.Loop() {

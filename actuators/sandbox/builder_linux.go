@@ -64,13 +64,11 @@ func (b *builder) effects(e effect.Effects) {
 			inPlace, b.spec.Build = false, true
 		}
 	}
-	for _, list := range [][]effect.Path{e.Writes, e.Deletes, e.Metadata} {
-		for _, p := range list {
-			b.approved = append(b.approved, p.Name)
-		}
+	for _, p := range slices.Concat(e.Writes, e.Deletes, e.Metadata) {
+		b.approved = append(b.approved, p.Name)
 	}
 	b.changes(e, inPlace)
-	b.spec.Metadata = len(e.Writes)+len(e.Metadata)+len(e.Deletes) > 0 || b.spec.Build
+	b.spec.Metadata = len(b.approved) > 0 || b.spec.Build
 	for _, p := range e.Reads {
 		if p.Exists {
 			b.reads = append(b.reads, p.Name)
@@ -97,18 +95,10 @@ func (b *builder) changes(e effect.Effects, inPlace bool) {
 		b.metadata(p)
 	}
 	if b.spec.Build {
-		b.build()
-	}
-}
-
-// build lets the workspace be written, as a build, a test, or a program that
-// nobody could look into needs it; and no other place.
-func (b *builder) build() {
-	for _, r := range b.roots {
-		b.grant(r, GrantTree)
-	}
-	if len(b.roots) == 0 {
-		b.note("there is no workspace, so nothing but private directories may be written")
+		// A build, a test, or a program that nobody could look into: no other place.
+		for _, r := range b.roots {
+			b.grant(r, GrantTree)
+		}
 	}
 }
 
@@ -149,8 +139,7 @@ func (b *builder) entry(name string) {
 		dir, base = path.Dir(dir), path.Base(dir)
 	}
 	if dir == "/" {
-		b.note(name + " stays read-only: names in / cannot be made or deleted")
-		return
+		return // names in / cannot be made or deleted
 	}
 	g := b.grant(dir, GrantEntries)
 	if g.Kind == GrantEntries && !slices.Contains(g.Entries, base) {
@@ -169,12 +158,6 @@ func (b *builder) grant(name string, kind GrantKind) *Grant {
 	return g
 }
 
-func (b *builder) note(text string) {
-	if !slices.Contains(b.spec.Notes, text) {
-		b.spec.Notes = append(b.spec.Notes, text)
-	}
-}
-
 // finish puts the specification together.
 func (b *builder) finish() (Spec, error) {
 	b.grantList()
@@ -191,17 +174,10 @@ func (b *builder) finish() (Spec, error) {
 // grantList drops what a wider grant contains, and sorts.
 func (b *builder) grantList() {
 	for _, g := range b.grants {
-		if kernelPath(g.Path) {
-			b.note(g.Path + " belongs to the kernel and stays read-only")
-			continue
-		}
-		if b.coveredByTree(g) {
-			continue
+		if kernelPath(g.Path) || b.coveredByTree(g) {
+			continue // what belongs to the kernel stays read-only
 		}
 		slices.Sort(g.Entries)
-		if g.Kind == GrantTree && g.Path != b.spec.Dir && !slices.Contains(b.roots, g.Path) {
-			b.note("everything below " + g.Path + " may be changed")
-		}
 		b.spec.Writable = append(b.spec.Writable, *g)
 	}
 	slices.SortFunc(b.spec.Writable, func(x, y Grant) int { return byDepth(x.Path, y.Path) })

@@ -3,10 +3,12 @@ package sandbox
 import (
 	"encoding/json"
 	"errors"
+	"io"
 	"os"
 	"os/signal"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -48,13 +50,9 @@ type child struct {
 
 // lifeline ends everything when pp is gone.
 func (c *child) lifeline(orders *os.File) {
-	var b [1]byte
-	for {
-		if n, err := orders.Read(b[:]); n == 0 || err != nil {
-			c.killRest()
-			os.Exit(137)
-		}
-	}
+	_, _ = io.Copy(io.Discard, orders)
+	c.killRest()
+	os.Exit(137)
 }
 
 func (c *child) run() {
@@ -63,7 +61,8 @@ func (c *child) run() {
 	signal.Notify(signals, unix.SIGHUP, unix.SIGINT, unix.SIGQUIT, unix.SIGTERM, unix.SIGUSR1, unix.SIGUSR2, unix.SIGALRM,
 		unix.SIGPIPE,
 		unix.SIGTSTP, unix.SIGTTIN, unix.SIGTTOU)
-	raiseOOMScore()
+	// When the machine runs out of memory, the command goes first.
+	_ = os.WriteFile("/proc/self/oom_score_adj", []byte("900"), 0)
 	if !c.order.Namespaces {
 		_ = unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 	}
@@ -145,8 +144,7 @@ func (c *child) command() error {
 	}
 	for {
 		var ws unix.WaitStatus
-		var ru unix.Rusage
-		got, err := unix.Wait4(-1, &ws, 0, &ru)
+		got, err := unix.Wait4(-1, &ws, 0, nil)
 		switch {
 		case errors.Is(err, unix.EINTR):
 			continue
@@ -158,7 +156,7 @@ func (c *child) command() error {
 		if ws.Signaled() {
 			c.status.Signal = int(ws.Signal())
 		}
-		c.status.Exit, c.status.MaxRSS = ws.ExitStatus(), ru.Maxrss<<10
+		c.status.Exit = ws.ExitStatus()
 		return nil
 	}
 }
@@ -201,7 +199,7 @@ func (c *child) killRest() {
 // descendants finds every process below one.
 func descendants(root int) []int {
 	names, _ := filepath.Glob("/proc/[0-9]*/stat")
-	parents := map[int]int{}
+	children := map[int][]int{}
 	for _, n := range names {
 		data, err := os.ReadFile(n)
 		if err != nil {
@@ -211,21 +209,15 @@ func descendants(root int) []int {
 		text := string(data)
 		f := strings.Fields(text[strings.LastIndexByte(text, ')')+1:])
 		pid, _ := strconv.Atoi(filepath.Base(filepath.Dir(n)))
-		if len(f) > 1 {
-			parents[pid], _ = strconv.Atoi(f[1])
+		if len(f) > 1 && pid != root {
+			parent, _ := strconv.Atoi(f[1])
+			children[parent] = append(children[parent], pid)
 		}
 	}
-	var out []int
-	for pid := range parents {
-		for at, steps := pid, 0; steps < 1000; steps++ {
-			at = parents[at]
-			if at == root {
-				out = append(out, pid)
-			}
-			if at <= 1 || at == root {
-				break
-			}
-		}
+	// Each is the child of one other, and root of none: there is an end.
+	out := slices.Clone(children[root])
+	for i := 0; i < len(out); i++ {
+		out = append(out, children[out[i]]...)
 	}
 	return out
 }

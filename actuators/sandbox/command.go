@@ -33,6 +33,9 @@ type Command struct {
 	Limit  time.Duration // 0: none but that of the context
 }
 
+// noLimit is in place of none: over a hundred years.
+const noLimit = time.Duration(1 << 62)
+
 func (c Command) check() error {
 	if len(c.Argv) == 0 || !path.IsAbs(c.Argv[0]) {
 		return fmt.Errorf("%w: the program %q is not an absolute path", ErrSetUp, c.Argv)
@@ -45,9 +48,8 @@ type Exit struct {
 	Code     int // -1 when a signal ended it
 	Signal   syscall.Signal
 	TimedOut bool
-	Lost     bool  // ended, because something killed the sandbox itself
-	Memory   bool  // ended, because its processes together used too much memory
-	MaxRSS   int64 // bytes, of the largest process
+	Lost     bool // ended, because something killed the sandbox itself
+	Memory   bool // ended, because its processes together used too much memory
 	Duration time.Duration
 	// Planted are execution surfaces and git directories that a build made or
 	// replaced: something else may execute them later.

@@ -130,11 +130,16 @@ func addRule(ruleset int, r rule, handled uint64) error {
 // everything that can be seen may be read.
 func (s *Spec) layered() []rule {
 	out := []rule{{"/", canRead}, {"/dev", canWrite}, {"/proc", canWrite}}
-	for _, d := range slices.Concat(s.Scratch, s.Caches) {
-		out = append(out, rule{d, canWrite})
-	}
+	return append(out, s.writableRules(s.Scratch...)...)
+}
+
+func (s *Spec) writableRules(more ...string) []rule {
+	var out []rule
 	for _, g := range s.Writable {
 		out = append(out, rule{g.Path, canWrite})
+	}
+	for _, c := range slices.Concat(s.Caches, more) {
+		out = append(out, rule{c, canWrite})
 	}
 	return out
 }
@@ -159,13 +164,7 @@ func (s *Spec) alone() []rule {
 		out = append(out, rule{"/dev/" + d, canWrite})
 	}
 	// A new file can only be allowed together with everything beside it.
-	for _, g := range s.Writable {
-		out = append(out, rule{g.Path, canWrite})
-	}
-	for _, c := range s.Caches {
-		out = append(out, rule{c, canWrite})
-	}
-	return out
+	return append(out, s.writableRules()...)
 }
 
 // apart gives paths that together hold what root holds, but for what is at or

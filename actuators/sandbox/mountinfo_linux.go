@@ -4,7 +4,6 @@ import (
 	"os"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 
 	"pp/engine/effect"
@@ -19,6 +18,7 @@ type mount struct {
 
 // parseMounts reads mountinfo. A line that it cannot read is left out.
 func parseMounts(text string) []mount {
+	unescape := strings.NewReplacer(`\040`, " ", `\011`, "\t", `\012`, "\n", `\043`, "#", `\134`, `\`).Replace
 	var out []mount
 	for line := range strings.Lines(text) {
 		f := strings.Fields(line)
@@ -28,22 +28,6 @@ func parseMounts(text string) []mount {
 		out = append(out, mount{f[2], unescape(f[3]), unescape(f[4])})
 	}
 	return out
-}
-
-// unescape undoes the octal escapes of white space and backslash.
-func unescape(s string) string {
-	var b strings.Builder
-	for i := 0; i < len(s); i++ {
-		if s[i] == '\\' && i+3 < len(s) {
-			if n, err := strconv.ParseUint(s[i+1:i+4], 8, 8); err == nil {
-				b.WriteByte(byte(n))
-				i += 3
-				continue
-			}
-		}
-		b.WriteByte(s[i])
-	}
-	return b.String()
 }
 
 // otherMounts are the paths by which a directory, or a part of it, can be

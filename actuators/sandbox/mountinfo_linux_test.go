@@ -12,11 +12,12 @@ func TestOtherMounts(t *testing.T) {
 41 27 254:0 / /old\040root rw - ext4 /dev/vda rw
 42 27 254:0 /home/ann/project /mnt/p rw - ext4 /dev/vda rw
 43 27 254:1 /home /other rw - ext4 /dev/vdb rw
+45 27 254:2 / /a\134040b\011c\043 rw - ext4 /dev/vdc rw
 44 27 254:0 /home/bob /home/bob rw - ext4 /dev/vda rw
 short line
 `
 	mounts := parseMounts(table)
-	if len(mounts) != 7 {
+	if len(mounts) != 8 || mounts[6].place != "/a\\040b\tc#" {
 		t.Fatalf("%+v", mounts)
 	}
 	for dir, want := range map[string][]string{

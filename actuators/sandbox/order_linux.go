@@ -1,9 +1,7 @@
 package sandbox
 
 import (
-	"encoding/binary"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 )
@@ -48,7 +46,6 @@ type status struct {
 	Exit   int
 	Signal int    `json:",omitempty"`
 	Memory bool   `json:",omitempty"` // ended for the memory of the whole tree
-	MaxRSS int64  `json:",omitempty"` // bytes
 	Proc   string `json:",omitempty"` // how /proc is: fresh, read-only, empty
 	PidMax bool   `json:",omitempty"` // processes are bounded in the namespace
 	ABI    int    `json:",omitempty"` // of Landlock, 0 when absent
@@ -57,30 +54,16 @@ type status struct {
 
 func writeOrder(w io.Writer, o order) error {
 	data, err := json.Marshal(o)
-	if err != nil {
-		return err
+	if err == nil && len(data) > maxOrder {
+		err = fmt.Errorf("the order for the sandbox has %d bytes, over %d", len(data), maxOrder)
 	}
-	if len(data) > maxOrder {
-		return fmt.Errorf("the order for the sandbox has %d bytes, over %d", len(data), maxOrder)
+	if err == nil {
+		_, err = w.Write(data)
 	}
-	frame := binary.LittleEndian.AppendUint32(make([]byte, 0, len(data)+4), uint32(len(data)))
-	_, err = w.Write(append(frame, data...))
 	return err
 }
 
-func readOrder(r io.Reader) (order, error) {
-	var head [4]byte
-	if _, err := io.ReadFull(r, head[:]); err != nil {
-		return order{}, err
-	}
-	n := binary.LittleEndian.Uint32(head[:])
-	if n > maxOrder {
-		return order{}, errors.New("the order is too long")
-	}
-	data := make([]byte, n)
-	if _, err := io.ReadFull(r, data); err != nil {
-		return order{}, err
-	}
-	var o order
-	return o, json.Unmarshal(data, &o)
+// readOrder reads as far as the order goes; what it comes from stays open.
+func readOrder(r io.Reader) (o order, err error) {
+	return o, json.NewDecoder(io.LimitReader(r, maxOrder)).Decode(&o)
 }

@@ -74,10 +74,6 @@ func limit(l Limits) error {
 	return nil
 }
 
-// raiseOOMScore lets the command go first when the machine runs out of memory. It
-// needs a /proc that can be written, and does no harm where there is none.
-func raiseOOMScore() { _ = os.WriteFile("/proc/self/oom_score_adj", []byte("900"), 0) }
-
 // loopback switches the loopback device of the new network namespace on.
 func loopback() error {
 	fd, err := unix.Socket(unix.AF_INET, unix.SOCK_DGRAM|unix.SOCK_CLOEXEC, 0)

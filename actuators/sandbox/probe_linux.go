@@ -29,14 +29,13 @@ func (s *Sandbox) Report() []string { return s.probed().report }
 
 // probe finds out what the machine gives, or reads what an earlier start found.
 func (s *Sandbox) probe() probe {
-	spec := Spec{Dir: "/", Hidden: s.hidden(), Scratch: s.scratch()}
 	machine := ""
 	if s.opts.ProbeDir != "" {
-		machine = s.fingerprint(spec)
+		machine = s.fingerprint()
 	}
 	c, ok := readProbe(s.opts.ProbeDir, machine)
 	if !ok {
-		if c, ok = s.tryAll(spec); !ok {
+		if c, ok = s.tryAll(Spec{Dir: "/", Hidden: s.hidden(), Scratch: s.scratch()}); !ok {
 			return probe{report: append(c.Failed, "nothing confines a command on this machine")}
 		}
 		// What gives less may be for want of something that is there the next time.
@@ -116,10 +115,11 @@ func (p *probe) conclude(st status, failed []string) {
 		c.Files, c.Network = engine.FilesLandlock, st.Filter
 		add("files: Landlock ABI %d; a permission for one file in a directory is one for all of them, "+
 			"and to write below a directory is to read there; /tmp cannot be private", st.ABI)
-		add("processes: found by their parents and ended; one that escapes is not")
 	default:
 		c.Network = st.Filter
 		add("files: nothing confines a command")
+	}
+	if !p.namespaces {
 		add("processes: found by their parents and ended; one that escapes is not")
 	}
 	p.details(st, add)

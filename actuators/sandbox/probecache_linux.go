@@ -6,11 +6,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path"
+	"slices"
 	"strings"
-	"syscall"
 
 	"golang.org/x/sys/unix"
 )
@@ -19,7 +18,7 @@ import (
 const probeFile = "sandbox-probe.json"
 
 // maxProbeFile bounds what is read of it, in bytes.
-const maxProbeFile = 64 << 10
+const maxProbeFile = 16 << 10
 
 // cachedProbe is a probe as it is written down: what was tried and how it went.
 // What that amounts to is concluded anew, and what it promises is demanded of
@@ -38,21 +37,33 @@ func readProbe(dir, machine string) (cachedProbe, bool) {
 	if dir == "" || machine == "" {
 		return c, false
 	}
-	fd, err := unix.Open(path.Join(dir, probeFile), unix.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
-	if err != nil {
-		return c, false
-	}
-	f := os.NewFile(uintptr(fd), probeFile)
-	defer f.Close()
-	var st unix.Stat_t
-	if unix.Fstat(fd, &st) != nil || st.Mode != unix.S_IFREG|0o600 || int(st.Uid) != os.Geteuid() || st.Nlink != 1 {
-		return c, false
-	}
-	data, err := io.ReadAll(io.LimitReader(f, maxProbeFile+1))
-	if err != nil || len(data) > maxProbeFile || json.Unmarshal(data, &c) != nil {
+	data := readSmall(path.Join(dir, probeFile), func(st *unix.Stat_t) bool {
+		return st.Mode == unix.S_IFREG|0o600 && int(st.Uid) == os.Geteuid() && st.Nlink == 1
+	})
+	if json.Unmarshal(data, &c) != nil {
 		return cachedProbe{}, false
 	}
 	return c, c.Machine == machine && c.Namespaces && c.Status.Stage == ""
+}
+
+// readSmall gives the content of a file of less than maxProbeFile bytes, "" where there is
+// none or it is not trusted; nil trusts any. Every question pays for its few system calls.
+func readSmall(name string, trusted func(*unix.Stat_t) bool) []byte {
+	fd, err := unix.Open(name, unix.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return nil
+	}
+	defer unix.Close(fd)
+	var st unix.Stat_t
+	if trusted != nil && (unix.Fstat(fd, &st) != nil || !trusted(&st)) {
+		return nil
+	}
+	data := make([]byte, maxProbeFile)
+	n, err := unix.Read(fd, data)
+	if err != nil || n == len(data) {
+		return nil
+	}
+	return data[:n]
 }
 
 // write keeps the probe for the next start, whole or not at all; of processes
@@ -76,49 +87,34 @@ func (c cachedProbe) write(dir string) error {
 	return nil
 }
 
-// decides are files that say what the kernel lets this process do. What is not
-// there does not decide.
-var decides = [...]string{"/proc/self/mountinfo", "/proc/self/attr/current", "/proc/self/uid_map",
-	"/proc/self/gid_map", "/proc/self/setgroups", "/proc/sys/user/max_user_namespaces",
-	"/proc/sys/user/max_mnt_namespaces", "/proc/sys/user/max_pid_namespaces", "/proc/sys/user/max_net_namespaces",
-	"/proc/sys/kernel/unprivileged_userns_clone", "/proc/sys/kernel/apparmor_restrict_unprivileged_userns",
-	"/sys/kernel/security/lsm"}
+// decides begin the lines of /proc/self/status that say what the kernel lets this process do.
+var decides = [...]string{"Uid:", "Gid:", "Groups:", "Cap", "NoNewPrivs:", "Seccomp"}
 
-// decidesOfStatus begin the lines of /proc/self/status that do.
-var decidesOfStatus = [...]string{"Uid:", "Gid:", "Groups:", "Cap", "NoNewPrivs:", "Seccomp"}
-
-// fingerprint stands for all that decides what a probe finds: this boot of this
-// kernel, who runs pp and within what, pp itself, and what is set up. It is ""
-// where it cannot be told, and then nothing is kept.
-func (s *Sandbox) fingerprint(spec Spec) string {
-	boot, err := os.ReadFile("/proc/sys/kernel/random/boot_id")
-	own, serr := os.ReadFile("/proc/self/status")
-	var kernel unix.Utsname
-	var exe, root unix.Stat_t
-	if errors.Join(err, serr, unix.Uname(&kernel), unix.Stat("/proc/self/exe", &exe), unix.Stat("/", &root)) != nil {
+// fingerprint stands for what decides what a probe finds: this boot, who runs pp and within
+// what, pp itself, and what is set up. It is "" where it cannot be told, and then nothing is
+// kept. A setting of the kernel that is changed later is found out by the next command's
+// set-up, which fails and forgets the probe.
+func (s *Sandbox) fingerprint() string {
+	boot, own := readSmall("/proc/sys/kernel/random/boot_id", nil), readSmall("/proc/self/status", nil)
+	if len(boot) == 0 || len(own) == 0 {
 		return ""
 	}
-	sum := sha256.New()
-	fmt.Fprintln(sum, boot, kernel.Release, kernel.Version, exe.Dev, exe.Ino, exe.Size, exe.Mtim, exe.Ctim, root.Dev,
-		root.Ino)
-	fmt.Fprintln(sum, spec.Hidden, spec.Scratch, s.limits)
+	text := fmt.Appendf(nil, "%s %q %q %v\n", boot, s.opts.Home, s.opts.Temp, s.limits)
 	for line := range strings.Lines(string(own)) {
-		for _, d := range decidesOfStatus {
-			if strings.HasPrefix(line, d) {
-				fmt.Fprint(sum, line)
-			}
+		if slices.ContainsFunc(decides[:], func(d string) bool { return strings.HasPrefix(line, d) }) {
+			text = append(text, line...)
 		}
 	}
-	for _, namespace := range [...]string{"user", "mnt", "pid", "net", "ipc", "uts", "cgroup"} {
-		target, _ := os.Readlink("/proc/self/ns/" + namespace)
-		fmt.Fprintln(sum, target)
+	for _, name := range [...]string{"/proc/self/exe", "/", "/proc/self/ns/user", "/proc/self/ns/mnt"} {
+		var st unix.Stat_t
+		if unix.Stat(name, &st) != nil {
+			return ""
+		}
+		text = fmt.Appendln(text, st.Dev, st.Ino)
+		if name == "/proc/self/exe" {
+			text = fmt.Appendln(text, st.Size, st.Mtim, st.Ctim)
+		}
 	}
-	for _, name := range decides {
-		data, _ := os.ReadFile(name)
-		fmt.Fprintln(sum, len(data), string(data))
-	}
-	var processes syscall.Rlimit
-	_ = syscall.Getrlimit(unix.RLIMIT_NPROC, &processes)
-	fmt.Fprintln(sum, processes)
-	return hex.EncodeToString(sum.Sum(nil))
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:])
 }

@@ -72,7 +72,7 @@ func TestProbeFileIsNotTrusted(t *testing.T) {
 	w, name := cachedWorld(t)
 	w.Probe()
 	valid := w.read(name)
-	machine := w.fingerprint(Spec{Dir: "/", Hidden: w.hidden(), Scratch: w.scratch()})
+	machine := w.fingerprint()
 	if machine == "" || !strings.Contains(valid, machine) {
 		t.Fatalf("the file %s is not about %q", valid, machine)
 	}
@@ -121,19 +121,19 @@ func TestProbeFileIsNotTrusted(t *testing.T) {
 // What decides what a probe finds is in the fingerprint.
 func TestFingerprint(t *testing.T) {
 	w, _ := cachedWorld(t)
-	spec := Spec{Dir: "/", Hidden: w.hidden(), Scratch: w.scratch()}
-	first := w.fingerprint(spec)
-	if again := New(w.options()).fingerprint(spec); first == "" || again != first {
+	first := w.fingerprint()
+	if again := New(w.options()).fingerprint(); first == "" || again != first {
 		t.Errorf("%q, then %q", first, again)
 	}
-	spec.Hidden = append(spec.Hidden, w.out)
-	if w.fingerprint(spec) == first {
-		t.Error("another hidden directory changes nothing")
-	}
-	o := w.options()
-	o.Limits.Processes = 77
-	if New(o).fingerprint(Spec{Dir: "/", Hidden: w.hidden(), Scratch: w.scratch()}) == first {
-		t.Error("other limits change nothing")
+	for what, change := range map[string]func(*Options){
+		"another home":                func(o *Options) { o.Home = w.out },
+		"another temporary directory": func(o *Options) { o.Temp = w.out },
+		"other limits":                func(o *Options) { o.Limits.Processes = 77 },
+	} {
+		o := w.options()
+		if change(&o); New(o).fingerprint() == first {
+			t.Error(what + " changes nothing")
+		}
 	}
 }
 
@@ -143,7 +143,7 @@ func TestProbeFilePromisesTooMuch(t *testing.T) {
 	w, name := cachedWorld(t)
 	c := cachedProbe{Namespaces: true, User: true, EveryID: os.Geteuid() != 0, Status: status{Filter: true, ABI: 99,
 		Proc: "fresh"}}
-	c.Machine = w.fingerprint(Spec{Dir: "/", Hidden: w.hidden(), Scratch: w.scratch()})
+	c.Machine = w.fingerprint()
 	if err := c.write(w.probes); err != nil {
 		t.Fatal(err)
 	}
@@ -181,7 +181,7 @@ func TestConcurrentProbes(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	if _, ok := readProbe(w.probes, w.fingerprint(Spec{Dir: "/", Hidden: w.hidden(), Scratch: w.scratch()})); !ok {
+	if _, ok := readProbe(w.probes, w.fingerprint()); !ok {
 		t.Errorf("no good file is left: %s", w.read(name))
 	}
 	names, err := os.ReadDir(w.probes)

@@ -23,9 +23,6 @@ func (b *builder) protect() error {
 	}
 	for _, root := range searched {
 		f := b.tree.scan(root)
-		if !f.complete {
-			b.note(fmt.Sprintf("%s has over %d entries; secrets beyond them are not masked", root, maxEntries))
-		}
 		b.spec.Masked = append(b.spec.Masked, f.secrets...)
 		b.readOnly(f)
 		if b.spec.Build {
@@ -134,16 +131,19 @@ func gitInternals(git string) []string {
 // homeSecrets are the secrets in the person's home that another name could give
 // away: those at its top, in .config, and in secret directories.
 func (b *builder) homeSecrets() []Mask {
-	if b.opts.Home == "" || b.opts.Secret == nil {
+	if b.opts.Home == "" {
 		return nil
 	}
+	return slices.Concat(b.secretsIn(b.opts.Home), b.secretsIn(path.Join(b.opts.Home, ".config")))
+}
+
+// secretsIn are the secrets among the entries of a directory.
+func (s *Sandbox) secretsIn(dir string) []Mask {
 	var out []Mask
-	for _, dir := range [...]string{b.opts.Home, path.Join(b.opts.Home, ".config")} {
-		names, _ := readNames(dir, 2000)
-		for _, n := range names {
-			if full := path.Join(dir, n); b.tree.secret(full) {
-				out = append(out, Mask{Path: full})
-			}
+	names, _ := readNames(dir, 2000)
+	for _, n := range names {
+		if full := path.Join(dir, n); s.tree.secret(full) {
+			out = append(out, Mask{full, isDir(full)})
 		}
 	}
 	return out
@@ -153,23 +153,16 @@ func (b *builder) homeSecrets() []Mask {
 // read: for anybody but root the modes of the files keep them.
 func (s *Sandbox) systemSecrets() []Mask {
 	var out []Mask
-	if s.opts.Secret != nil {
-		for _, dir := range [...]string{"/etc", "/etc/ssh", "/etc/ssl", "/etc/mysql", "/etc/kubernetes",
-			"/etc/NetworkManager", "/etc/letsencrypt",
-			"/etc/pki/tls", "/etc/security", "/var/lib/docker", "/var/lib/systemd", "/var/lib/sss", "/var/lib/kubelet"} {
-			names, _ := readNames(dir, 2000)
-			for _, n := range names {
-				if full := path.Join(dir, n); s.opts.Secret(full) && !isLink(full) && readable(full) {
-					out = append(out, Mask{full, isDir(full)})
-				}
-			}
-		}
+	for _, dir := range [...]string{"/etc", "/etc/ssh", "/etc/ssl", "/etc/mysql", "/etc/kubernetes",
+		"/etc/NetworkManager", "/etc/letsencrypt", "/etc/pki/tls", "/etc/security", "/var/lib/docker", "/var/lib/systemd",
+		"/var/lib/sss", "/var/lib/kubelet"} {
+		out = append(out, s.secretsIn(dir)...)
 	}
 	for _, dir := range [...]string{"/sys/kernel/debug", "/sys/kernel/tracing", "/sys/firmware", "/sys/fs/bpf",
 		"/sys/fs/pstore"} {
-		if isDir(dir) && readable(dir) {
+		if isDir(dir) {
 			out = append(out, Mask{dir, true})
 		}
 	}
-	return out
+	return slices.DeleteFunc(out, func(m Mask) bool { return isLink(m.Path) || !readable(m.Path) })
 }

@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -64,17 +65,13 @@ func (s *Sandbox) start(ctx context.Context, o order, p probe, output io.Writer,
 		return status{}, Exit{}, context.Cause(ctx)
 	}
 	orderR, orderW, err := os.Pipe()
-	if err != nil {
+	statusR, statusW, serr := os.Pipe()
+	for _, f := range [...]*os.File{orderR, orderW, statusR, statusW} {
+		defer f.Close()
+	}
+	if err := errors.Join(err, serr); err != nil {
 		return status{}, Exit{}, fmt.Errorf("%w: %w", ErrSetUp, err)
 	}
-	defer orderR.Close()
-	defer orderW.Close()
-	statusR, statusW, err := os.Pipe()
-	if err != nil {
-		return status{}, Exit{}, fmt.Errorf("%w: %w", ErrSetUp, err)
-	}
-	defer statusR.Close()
-	defer statusW.Close()
 	// The kernel kills the child when the thread that started it ends.
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -150,21 +147,14 @@ func (r *running) watch(ctx context.Context, o order, timeLimit time.Duration) (
 	go func() { reported <- readStatus(r.status) }()
 	orderErr := writeOrder(r.order, o)
 
-	var timer <-chan time.Time
-	if timeLimit > 0 {
-		t := time.NewTimer(timeLimit)
-		defer t.Stop()
-		timer = t.C
-	}
+	limited, cancel := context.WithTimeout(ctx, cmp.Or(timeLimit, noLimit))
+	defer cancel()
 	var st status
 	timedOut := false
 	select {
 	case st = <-reported:
-	case <-timer:
-		timedOut = true
-		r.kill()
-		st = <-reported
-	case <-ctx.Done():
+	case <-limited.Done():
+		timedOut = ctx.Err() == nil
 		r.kill()
 		st = <-reported
 	}
@@ -195,7 +185,7 @@ func (st status) exit(timedOut bool) (Exit, error) {
 	case st.Stage != "":
 		return Exit{}, fmt.Errorf("%w: %s: %s", ErrSetUp, st.Stage, st.Err)
 	}
-	return Exit{Code: st.Exit, Signal: syscall.Signal(st.Signal), Memory: st.Memory, MaxRSS: st.MaxRSS}, nil
+	return Exit{Code: st.Exit, Signal: syscall.Signal(st.Signal), Memory: st.Memory}, nil
 }
 
 // kill ends the whole tree. In a PID namespace the first process takes all with

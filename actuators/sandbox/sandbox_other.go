@@ -3,6 +3,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -37,7 +38,7 @@ func (*Sandbox) Spec(c engine.Cleared) (Spec, error) {
 	if !c.Valid() {
 		return Spec{}, engine.ErrNotCleared
 	}
-	return Spec{Dir: c.Verdict().Dir, Network: true, Sockets: true, Metadata: true, Notes: []string{nothingConfines}}, nil
+	return Spec{Dir: c.Verdict().Dir, Network: true, Sockets: true, Metadata: true}, nil
 }
 
 // ReadOnly fails with ErrWeaker: nothing would keep a command from writing.
@@ -54,12 +55,8 @@ func (s *Sandbox) Run(ctx context.Context, spec Spec, c Command) (Exit, error) {
 	if ctx.Err() != nil {
 		return Exit{}, context.Cause(ctx)
 	}
-	limited := ctx
-	if c.Limit > 0 {
-		var cancel context.CancelFunc
-		limited, cancel = context.WithTimeout(ctx, c.Limit)
-		defer cancel()
-	}
+	limited, cancel := context.WithTimeout(ctx, cmp.Or(c.Limit, noLimit))
+	defer cancel()
 	cmd := exec.CommandContext(limited, c.Argv[0], c.Argv[1:]...)
 	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = spec.Dir, s.environment(spec), c.Output, c.Output
 	cmd.SysProcAttr, cmd.WaitDelay = &syscall.SysProcAttr{Setsid: true}, time.Second

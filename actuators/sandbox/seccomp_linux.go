@@ -3,6 +3,7 @@ package sandbox
 import (
 	"fmt"
 	"runtime"
+	"slices"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
@@ -88,16 +89,12 @@ func filter(o order, arch uint32) program {
 		p = append(p, unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JGE | unix.BPF_K, Jf: 1, K: 0x40000000})
 		p.ret(missing)
 	}
-	for _, nr := range refused {
-		p.equal(nr, refuse)
-	}
+	calls := refused[:]
 	if !o.Metadata && !o.Namespaces {
-		for _, nr := range metadata {
-			p.equal(nr, refuse)
-		}
-		for _, nr := range oldMetadata {
-			p.equal(nr, refuse)
-		}
+		calls = slices.Concat(calls, metadata[:], oldMetadata[:])
+	}
+	for _, nr := range calls {
+		p.equal(nr, refuse)
 	}
 	p.arguments(o)
 	p.ret(allow)

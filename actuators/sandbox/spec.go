@@ -1,7 +1,5 @@
 package sandbox
 
-import "fmt"
-
 // GrantKind says how much of a path may be changed.
 type GrantKind uint8
 
@@ -21,9 +19,6 @@ type Grant struct {
 	Path    string
 	Kind    GrantKind
 	Entries []string // of GrantEntries, sorted
-	// Loose says that the directory has too many entries to protect each one: its
-	// other names could be changed too.
-	Loose bool
 }
 
 // Mask is a path that is replaced by an empty file or directory.
@@ -53,41 +48,8 @@ type Spec struct {
 	// surfaces are the execution surfaces and git directories that were there
 	// before, and what they looked like.
 	surfaces map[string]string
-	// Notes say where what is enforced is coarser than what was cleared.
-	Notes []string
 }
 
 // maxSiblings is how many other entries of a directory are protected one by one
 // when some of its names may be changed.
 const maxSiblings = 1000
-
-// Describe says in a few lines what the command may do, for a prompt or a trace.
-func (s Spec) Describe() []string {
-	var out []string
-	for _, g := range s.Writable {
-		switch g.Kind {
-		case GrantFile:
-			out = append(out, "may change the file "+g.Path)
-		case GrantTree:
-			out = append(out, "may change everything below "+g.Path)
-		case GrantEntries:
-			text := fmt.Sprintf("may make, change or delete %q in %s", g.Entries, g.Path)
-			if g.Loose {
-				text += fmt.Sprintf(", and any other name there (over %d entries)", maxSiblings)
-			}
-			out = append(out, text)
-		}
-	}
-	if len(out) == 0 {
-		out = append(out, "may change nothing")
-	}
-	if s.Network {
-		out = append(out, "may use the machine's network")
-	} else {
-		out = append(out, "has no network")
-	}
-	if len(s.Masked) > 0 {
-		out = append(out, fmt.Sprintf("%d secret or private paths read as empty", len(s.Masked)))
-	}
-	return append(out, s.Notes...)
-}

@@ -43,8 +43,8 @@ func (s *Spec) steps() []step {
 	for _, v := range s.Visible {
 		add(stepShow, v)
 	}
-	for i := range s.Writable {
-		out = append(out, s.writeSteps(&s.Writable[i])...)
+	for _, g := range s.Writable {
+		out = append(out, s.writeSteps(g)...)
 	}
 	for _, c := range s.Caches {
 		add(stepWrite, c)
@@ -52,17 +52,6 @@ func (s *Spec) steps() []step {
 	for _, r := range s.ReadOnly {
 		add(stepKeep, r)
 	}
-	out = append(out, s.maskSteps()...)
-	slices.SortStableFunc(out, func(a, b step) int {
-		return cmp.Or(byDepth(a.Path, b.Path), int(a.Kind)-int(b.Kind))
-	})
-	return dropRepeated(out)
-}
-
-// maskSteps put something empty in the place of what is masked.
-func (s *Spec) maskSteps() []step {
-	var out []step
-	add := func(k stepKind, name string) { out = append(out, step{Kind: k, Path: name}) }
 	for _, m := range s.Masked {
 		switch {
 		case !m.Dir:
@@ -73,7 +62,10 @@ func (s *Spec) maskSteps() []step {
 			add(stepEmpty, m.Path)
 		}
 	}
-	return out
+	slices.SortStableFunc(out, func(a, b step) int {
+		return cmp.Or(byDepth(a.Path, b.Path), int(a.Kind)-int(b.Kind))
+	})
+	return dropRepeated(out)
 }
 
 // dropRepeated leaves the last step of each path.
@@ -89,30 +81,27 @@ func dropRepeated(steps []step) []step {
 }
 
 // writeSteps makes one grant writable and protects what stands beside it.
-func (s *Spec) writeSteps(g *Grant) []step {
+func (s *Spec) writeSteps(g Grant) []step {
 	out := []step{{Kind: stepWrite, Path: g.Path}}
 	if g.Kind != GrantEntries {
 		return out
 	}
 	// In a directory that is hidden else, the neighbours are hidden too.
-	hide := s.underHidden(g.Path) && !withinAny(g.Path, s.Visible)
-	names, all := readNames(g.Path, maxSiblings)
-	g.Loose = !all
+	hide := withinAny(g.Path, s.Hidden) && !withinAny(g.Path, s.Visible)
+	names, _ := readNames(g.Path, maxSiblings)
 	for _, n := range names {
 		if slices.Contains(g.Entries, n) {
 			continue
 		}
 		full := path.Join(g.Path, n)
+		kind := stepBlank
 		switch {
-		case !hide:
-			out = append(out, step{Kind: stepGuard, Path: full})
+		case !hide || isLink(full):
+			kind = stepGuard
 		case isDir(full):
-			out = append(out, step{Kind: stepHide, Path: full})
-		case isLink(full):
-			out = append(out, step{Kind: stepGuard, Path: full})
-		default:
-			out = append(out, step{Kind: stepBlank, Path: full})
+			kind = stepHide
 		}
+		out = append(out, step{Kind: kind, Path: full})
 	}
 	return out
 }

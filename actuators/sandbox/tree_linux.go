@@ -1,12 +1,12 @@
 package sandbox
 
 import (
+	"io/fs"
 	"os"
 	"path"
+	"path/filepath"
 	"sync"
 	"syscall"
-
-	"golang.org/x/sys/unix"
 )
 
 // maxEntries bounds one walk for secrets; a tree with more entries is not
@@ -29,9 +29,7 @@ type listing struct {
 	mtime, ctime syscall.Timespec
 	size         int // entries in it
 	dirs         []string
-	secrets      []Mask
-	surfaces     []string
-	git          []string
+	found
 }
 
 // found is what a walk came to.
@@ -89,11 +87,10 @@ func (t *tree) list(dir string, budget int) (listing, bool) {
 	if l, ok := t.dirs[dir]; ok && l.ino == st.Ino && l.mtime == st.Mtim && l.ctime == st.Ctim {
 		return l, true
 	}
-	fd, err := unix.Open(dir, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0)
+	f, err := openDir(dir)
 	if err != nil {
 		return listing{}, true
 	}
-	f := os.NewFile(uintptr(fd), dir)
 	defer f.Close()
 	entries, err := f.ReadDir(budget + 1)
 	if len(entries) > budget || (err != nil && len(entries) > 0) {
@@ -144,68 +141,44 @@ type node struct{ dev, ino uint64 }
 // aliases finds files below the roots that are other names of secret files.
 // Only a secret with more than one link costs a walk that looks at each file.
 func (t *tree) aliases(roots []string, secrets []Mask) []Mask {
-	linked := map[node]bool{}
-	known := map[string]bool{}
+	linked, known := map[node]bool{}, map[string]bool{}
 	for _, m := range secrets {
+		linkedFiles(m.Path, maxSecretFiles, nil, func(_ string, n node) { linked[n] = true })
 		known[m.Path] = true
-		linkedFiles(m.Path, linked, 0)
 	}
 	if len(linked) == 0 {
 		return nil
 	}
 	var out []Mask
 	for _, root := range roots {
-		queue := []string{root}
-		for budget := maxEntries; len(queue) > 0 && budget > 0; budget-- {
-			dir := queue[len(queue)-1]
-			queue = queue[:len(queue)-1]
-			entries, err := os.ReadDir(dir)
-			if err != nil {
-				continue
+		linkedFiles(root, maxEntries, known, func(name string, n node) {
+			if linked[n] {
+				out = append(out, Mask{Path: name})
 			}
-			budget -= len(entries)
-			for _, e := range entries {
-				name := path.Join(dir, e.Name())
-				if known[name] {
-					continue
-				}
-				if e.IsDir() {
-					queue = append(queue, name)
-				} else if n, links := nodeOf(name); links > 1 && linked[n] {
-					out = append(out, Mask{Path: name})
-				}
-			}
-		}
+		})
 	}
 	return out
 }
 
-// linkedFiles collects the files at or below a path that have several names.
-func linkedFiles(name string, into map[node]bool, depth int) {
-	var st syscall.Stat_t
-	if syscall.Lstat(name, &st) != nil {
-		return
-	}
-	switch st.Mode & syscall.S_IFMT {
-	case syscall.S_IFREG:
-		if st.Nlink > 1 {
-			into[node{uint64(st.Dev), st.Ino}] = true
-		}
-	case syscall.S_IFDIR:
-		if depth > 4 {
-			return
-		}
-		names, _ := readNames(name, 1000)
-		for _, n := range names {
-			linkedFiles(path.Join(name, n), into, depth+1)
-		}
-	}
-}
+// maxSecretFiles bounds the files of one secret directory whose other names are looked for.
+const maxSecretFiles = 5000
 
-func nodeOf(name string) (node, uint64) {
-	var st syscall.Stat_t
-	if syscall.Lstat(name, &st) != nil || st.Mode&syscall.S_IFMT != syscall.S_IFREG {
-		return node{}, 0
-	}
-	return node{uint64(st.Dev), st.Ino}, uint64(st.Nlink)
+// linkedFiles visits the files at and below a path that have several names, within the
+// first limit entries. It follows no link, and leaves out what is known.
+func linkedFiles(root string, limit int, known map[string]bool, visit func(name string, n node)) {
+	_ = filepath.WalkDir(root, func(name string, e fs.DirEntry, err error) error {
+		if limit--; limit < 0 {
+			return fs.SkipAll
+		}
+		var st syscall.Stat_t
+		switch {
+		case err != nil:
+		case known[name] && e.IsDir():
+			return fs.SkipDir
+		case known[name] || !e.Type().IsRegular() || syscall.Lstat(name, &st) != nil:
+		case st.Nlink > 1 && st.Mode&syscall.S_IFMT == syscall.S_IFREG:
+			visit(name, node{uint64(st.Dev), st.Ino})
+		}
+		return nil
+	})
 }

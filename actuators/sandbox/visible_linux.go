@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"os"
 	"path"
 	"path/filepath"
@@ -54,19 +55,11 @@ func byDepth(a, b string) int {
 // hidden are the directories that a command finds empty.
 func (s *Sandbox) hidden() []string {
 	var out []string
-	add := func(name string) {
-		if name == "" || name == "/" || withinAny(name, out) {
-			return
-		}
-		if isDir(name) {
-			out = append(out, name)
+	for _, d := range [...]string{"/tmp", "/var/tmp", "/run", "/home", "/root", s.opts.Home, s.opts.Temp} {
+		if d != "" && d != "/" && !withinAny(d, out) && isDir(d) {
+			out = append(out, d)
 		}
 	}
-	for _, d := range [...]string{"/tmp", "/var/tmp", "/run", "/home", "/root"} {
-		add(d)
-	}
-	add(s.opts.Home)
-	add(s.opts.Temp)
 	return out
 }
 
@@ -83,11 +76,6 @@ func (s *Sandbox) scratch() []string {
 	return out
 }
 
-// underHidden reports whether a path is below a hidden directory, or is one.
-func (s Spec) underHidden(name string) bool {
-	return withinAny(name, s.Hidden)
-}
-
 // withinAny reports whether a path is one of the directories, or below one.
 func withinAny(name string, dirs []string) bool {
 	return slices.ContainsFunc(dirs, func(d string) bool { return effect.Within(name, d) })
@@ -95,7 +83,7 @@ func withinAny(name string, dirs []string) bool {
 
 // seen reports whether a command can see a path.
 func (s Spec) seen(name string) bool {
-	if !s.underHidden(name) {
+	if !withinAny(name, s.Hidden) {
 		return true
 	}
 	return withinAny(name, s.Visible) ||
@@ -139,38 +127,34 @@ func (b *builder) visible() {
 	for _, d := range filepath.SplitList(b.opts.Env["PATH"]) {
 		b.showTools(d)
 	}
-	if b.spec.Network {
-		b.resolver()
+	// The file that names the name servers often stands in /run.
+	if resolved, err := filepath.EvalSymlinks("/etc/resolv.conf"); err == nil && b.spec.Network {
+		b.show(resolved)
 	}
 	slices.SortFunc(b.spec.Visible, byDepth)
 }
 
-// show makes a path visible, unless it is already, or is a link.
+// show makes a path visible, unless it is already. A directory that holds homes is
+// never shown whole without having been read on purpose.
 func (b *builder) show(name string) bool {
-	if name == "" || !path.IsAbs(name) || slices.Contains(b.spec.Hidden, name) && b.isHome(name) {
+	homes := []string{b.opts.Home, "/home", "/root"}
+	if !path.IsAbs(name) || slices.Contains(b.spec.Hidden, name) && slices.Contains(homes, name) {
 		return false
 	}
-	if !b.spec.underHidden(name) || withinAny(name, b.spec.Visible) {
+	if !withinAny(name, b.spec.Hidden) || withinAny(name, b.spec.Visible) {
 		return false
 	}
 	b.spec.Visible = append(b.spec.Visible, name)
 	return true
 }
 
-// isHome reports whether a directory is one that holds homes, which is never
-// shown whole without having been read on purpose.
-func (b *builder) isHome(name string) bool {
-	return name == b.opts.Home || name == "/home" || name == "/root"
-}
-
 // showRead shows what a command was cleared to read; a directory only when all
 // of it could be searched for secrets.
 func (b *builder) showRead(name string) {
-	if !b.spec.underHidden(name) || b.spec.seen(name) {
+	if !withinAny(name, b.spec.Hidden) || b.spec.seen(name) {
 		return
 	}
 	if isDir(name) && !b.tree.scan(name).complete {
-		b.note(name + " is not shown: it is too large to be searched for secrets")
 		return
 	}
 	b.spec.Visible = append(b.spec.Visible, name)
@@ -179,26 +163,14 @@ func (b *builder) showRead(name string) {
 
 // showTools shows a directory of programs, with links resolved.
 func (b *builder) showTools(name string) {
-	if name == "" || !path.IsAbs(name) || !b.spec.underHidden(path.Clean(name)) {
+	if name == "" || !path.IsAbs(name) || !withinAny(path.Clean(name), b.spec.Hidden) {
 		return
 	}
 	resolved, err := filepath.EvalSymlinks(name)
-	if err != nil || b.ownFile(resolved) || (b.opts.Secret != nil && b.opts.Secret(resolved)) {
-		return
+	own := func(d string) bool { return effect.Within(resolved, d) || effect.Within(d, resolved) }
+	if err == nil && !slices.ContainsFunc(b.opts.Own, own) && !b.tree.secret(resolved) && b.show(resolved) {
+		b.spec.Masked = append(b.spec.Masked, b.secretsIn(resolved)...)
 	}
-	if !b.show(resolved) || b.opts.Secret == nil {
-		return
-	}
-	names, _ := readNames(resolved, 1000)
-	for _, n := range names {
-		if full := path.Join(resolved, n); b.opts.Secret(full) {
-			b.spec.Masked = append(b.spec.Masked, Mask{full, isDir(full)})
-		}
-	}
-}
-
-func (b *builder) ownFile(name string) bool {
-	return slices.ContainsFunc(b.opts.Own, func(d string) bool { return effect.Within(name, d) || effect.Within(d, name) })
 }
 
 // linkedGit shows the repository that a worktree or submodule points to.
@@ -226,13 +198,6 @@ func (b *builder) linkedGit(root string) {
 	}
 }
 
-// resolver shows the file that names the name servers, which often stands in /run.
-func (b *builder) resolver() {
-	if resolved, err := filepath.EvalSymlinks("/etc/resolv.conf"); err == nil {
-		b.show(resolved)
-	}
-}
-
 // caches gives a build its private caches, which nothing outside pp uses.
 func (b *builder) caches() {
 	if b.opts.CacheDir == "" || len(b.roots) == 0 {
@@ -245,8 +210,7 @@ func (b *builder) caches() {
 		{"XDG_CACHE_HOME", "cache"}, {"PYTHONPYCACHEPREFIX", "pycache"}, {"CCACHE_DIR", "ccache"},
 	} {
 		dir := path.Join(base, c.dir)
-		if err := os.MkdirAll(dir, 0o700); err != nil {
-			b.note("there are no private build caches: " + err.Error())
+		if os.MkdirAll(dir, 0o700) != nil {
 			return
 		}
 		b.spec.Env = append(b.spec.Env, c.variable+"="+dir)
@@ -254,13 +218,17 @@ func (b *builder) caches() {
 	b.spec.Caches = append(b.spec.Caches, base)
 }
 
+// openDir opens a directory, unless it is a link.
+func openDir(name string) (*os.File, error) {
+	return os.OpenFile(name, unix.O_DIRECTORY|unix.O_NOFOLLOW, 0)
+}
+
 // readNames gives at most limit names in a directory, and whether those are all.
 func readNames(dir string, limit int) ([]string, bool) {
-	fd, err := unix.Open(dir, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0)
+	f, err := openDir(dir)
 	if err != nil {
-		return nil, err == unix.ENOENT
+		return nil, errors.Is(err, unix.ENOENT)
 	}
-	f := os.NewFile(uintptr(fd), dir)
 	defer f.Close()
 	names, err := f.Readdirnames(limit + 1)
 	if len(names) > limit {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path"
 	"strconv"
 	"strings"
 )
@@ -24,11 +23,12 @@ var bashPlaces = [...]string{"/usr/bin/bash", "/bin/bash", "/usr/local/bin/bash"
 func FindBash() (name, version string, err error) {
 	var seen []string
 	for _, p := range bashPlaces {
-		v, err := bashVersion(p)
-		if err != nil {
+		v := bashVersion(p)
+		if v == "" {
 			continue
 		}
-		if major, _, _ := strings.Cut(v, "."); atoi(major) >= 5 {
+		major, _, _ := strings.Cut(v, ".")
+		if n, err := strconv.Atoi(major); err == nil && n >= 5 {
 			return p, v, nil
 		}
 		seen = append(seen, p+" is version "+v)
@@ -45,35 +45,23 @@ const bashMark = "@(#)Bash version "
 // maxProgram bounds what is read of a program.
 const maxProgram = 64 << 20
 
-func bashVersion(name string) (string, error) {
-	f, err := os.Open(path.Clean(name))
+// bashVersion is "" of what is not bash.
+func bashVersion(name string) string {
+	f, err := os.Open(name)
 	if err != nil {
-		return "", err
+		return ""
 	}
 	defer f.Close()
 	info, err := f.Stat()
 	if err != nil || !info.Mode().IsRegular() || info.Mode()&0o111 == 0 {
-		return "", errors.Join(err, errors.New("not a program"))
+		return ""
 	}
 	data := make([]byte, min(info.Size(), maxProgram))
 	if _, err := io.ReadFull(f, data); err != nil {
-		return "", err
+		return ""
 	}
-	_, rest, ok := bytes.Cut(data, []byte(bashMark))
-	if !ok {
-		return "", errors.New("not bash")
-	}
-	end := bytes.IndexFunc(rest[:min(len(rest), 32)], func(r rune) bool { return r != '.' && (r < '0' || r > '9') })
-	if end <= 0 {
-		return "", errors.New("bash without a version")
-	}
-	return string(rest[:end]), nil
-}
-
-func atoi(s string) int {
-	n, err := strconv.Atoi(s)
-	if err != nil {
-		return 0
-	}
-	return n
+	_, rest, _ := bytes.Cut(data, []byte(bashMark))
+	rest = rest[:min(len(rest), 32)]
+	end := bytes.IndexFunc(rest, func(r rune) bool { return r != '.' && (r < '0' || r > '9') })
+	return string(rest[:max(end, 0)])
 }

@@ -26,11 +26,9 @@ type watched map[string]string
 // watch looks at every path that was cleared to be written, deleted or changed.
 func watch(e effect.Effects) watched {
 	out := watched{}
-	for _, list := range [][]effect.Path{e.Writes, e.Deletes, e.Metadata} {
-		for _, p := range list {
-			if len(out) < maxWatched {
-				out[p.Name] = look(p.Name)
-			}
+	for _, p := range slices.Concat(e.Writes, e.Deletes, e.Metadata) {
+		if len(out) < maxWatched {
+			out[p.Name] = look(p.Name)
 		}
 	}
 	return out
@@ -50,49 +48,48 @@ func (w watched) changed() []string {
 
 // look describes a path so that two descriptions are equal when nothing of
 // interest changed: kind, mode, owner, content or target, and for a directory
-// all of that below it.
+// kinds, sizes and times of all below it.
 func look(name string) string {
-	info, err := os.Lstat(name)
-	if err != nil {
-		return "absent"
-	}
-	text := describe(name, info)
-	if !info.IsDir() {
-		return text
-	}
 	sum, n := sha256.New(), 0
 	_ = filepath.WalkDir(name, func(p string, d fs.DirEntry, err error) error {
 		if n++; n > maxBelow {
 			return fs.SkipAll
 		}
-		if info, ierr := d.Info(); err == nil && ierr == nil {
-			fmt.Fprintln(sum, p, info.Mode(), info.Size(), info.ModTime().UnixNano())
+		if err != nil {
+			return nil
+		}
+		info, err := d.Info()
+		if err != nil {
+			return nil
+		}
+		fmt.Fprintln(sum, p, info.Mode())
+		if st, ok := info.Sys().(*syscall.Stat_t); ok {
+			fmt.Fprintln(sum, st.Uid, st.Gid)
+		}
+		switch {
+		case p != name || d.IsDir():
+			fmt.Fprintln(sum, info.Size(), info.ModTime().UnixNano())
+		case info.Mode()&os.ModeSymlink != 0:
+			target, _ := os.Readlink(p)
+			fmt.Fprintln(sum, target)
+		case info.Mode().IsRegular() && !content(sum, p, info.Size()):
+			fmt.Fprintln(sum, info.Size(), info.ModTime().UnixNano())
 		}
 		return nil
 	})
-	return fmt.Sprintf("%s %x", text, sum.Sum(nil))
+	return string(sum.Sum(nil))
 }
 
-func describe(name string, info fs.FileInfo) string {
-	text := info.Mode().String()
-	if st, ok := info.Sys().(*syscall.Stat_t); ok {
-		text += fmt.Sprintf(" %d %d", st.Uid, st.Gid)
-	}
-	switch {
-	case info.Mode()&os.ModeSymlink != 0:
-		target, _ := os.Readlink(name)
-		return text + " " + target
-	case !info.Mode().IsRegular():
-		return text
-	case info.Size() > maxHashed:
-		return fmt.Sprintf("%s %d %d", text, info.Size(), info.ModTime().UnixNano())
+// content adds what a file holds, unless it is too large or cannot be read.
+func content(sum io.Writer, name string, size int64) bool {
+	if size > maxHashed {
+		return false
 	}
 	f, err := os.OpenFile(name, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
 	if err != nil {
-		return fmt.Sprintf("%s %d %d", text, info.Size(), info.ModTime().UnixNano())
+		return false
 	}
 	defer f.Close()
-	sum := sha256.New()
 	_, _ = io.CopyN(sum, f, maxHashed)
-	return fmt.Sprintf("%s %x", text, sum.Sum(nil))
+	return true
 }

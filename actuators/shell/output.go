@@ -3,7 +3,6 @@ package shell
 import (
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"pp/actuators/excerpt"
 )
@@ -37,42 +36,17 @@ func (o *output) Write(p []byte) (int, error) {
 	}
 	_, _ = o.kept.Write(p)
 	if o.live != nil {
-		o.live.write(p, o.live.text && o.binary())
+		o.live.write(p, o.live.text && excerpt.Binary(o.first))
 	}
 	return len(p), nil
 }
 
 // text is the output as a model should see it, and the bytes that are left out.
 func (o *output) text() (text string, left int64) {
-	if o.binary() {
+	if excerpt.Binary(o.first) {
 		return fmt.Sprintf("[%s bytes of binary output, not shown; it begins with % x]\n", excerpt.Count(o.total),
 			o.first[:min(16, len(o.first))]), o.total
 	}
-	head, gap, tail := o.kept.Parts()
-	if gap.Bytes > 0 {
-		if !strings.HasSuffix(head, "\n") {
-			head += "\n"
-		}
-		head += "[" + gap.String() + " left out here]\n"
-	}
-	return strings.ToValidUTF8(head+tail, "\uFFFD"), gap.Bytes
-}
-
-// binary reports whether the beginning is not text: it has a NUL byte, or more
-// than three bytes in ten that are neither UTF-8 nor a usual control character.
-func (o *output) binary() bool {
-	bad := 0
-	for p := o.first; len(p) > 0; {
-		r, size := utf8.DecodeRune(p)
-		switch {
-		case r == 0:
-			return true
-		case r == utf8.RuneError && size == 1 && (len(p) >= utf8.UTFMax || len(o.first) < sniff):
-			bad++
-		case r < 0x20 && r != '\n' && r != '\t' && r != '\r' && r != 0x1b && r != '\b' && r != '\f':
-			bad++
-		}
-		p = p[size:]
-	}
-	return bad*10 > 3*len(o.first)
+	_, gap, _ := o.kept.Parts()
+	return strings.ToValidUTF8(o.kept.String(), "\uFFFD"), gap.Bytes
 }

@@ -2,6 +2,7 @@ package tools
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"pp/engine"
@@ -16,8 +17,8 @@ func check(spec engine.ToolSpec, args sexp.Plist) error {
 		return fmt.Errorf("%s. %s takes %s", fmt.Sprintf(format, a...), spec.Name, usage(spec.Params))
 	}
 	for _, key := range args.Keys() {
-		if _, known := param(spec, key); !known {
-			return wrong("unknown argument :%s", display(clip(key, 40)))
+		if !slices.ContainsFunc(spec.Params, func(p engine.Param) bool { return p.Name == key }) {
+			return wrong("unknown argument :%s", display(engine.Clip(key, 40)))
 		}
 	}
 	for _, p := range spec.Params {
@@ -33,15 +34,6 @@ func check(spec engine.ToolSpec, args sexp.Plist) error {
 		}
 	}
 	return nil
-}
-
-func param(spec engine.ToolSpec, key string) (engine.Param, bool) {
-	for _, p := range spec.Params {
-		if p.Name == key {
-			return p, true
-		}
-	}
-	return engine.Param{}, false
 }
 
 // mismatch says why a value does not suit a parameter, "" when it does.
@@ -112,12 +104,20 @@ func pathOf(args sexp.Plist, key, def string, facts engine.Facts) (effect.Path, 
 	return p, nil
 }
 
-// treePath is the effect of a walk from a path argument; a file is read alone.
-func treePath(args sexp.Plist, facts engine.Facts) (effect.Effects, error) {
-	p, err := pathOf(args, "PATH", ".", facts)
+// readPath is the effect of reading what a path argument names.
+func readPath(args sexp.Plist, key, def string, facts engine.Facts) (effect.Effects, error) {
+	p, err := pathOf(args, key, def, facts)
 	if err != nil {
 		return effect.Effects{}, err
 	}
-	p.Tree = p.Dir || !p.Exists
 	return effect.Effects{Reads: []effect.Path{p}}, nil
+}
+
+// treePath is the effect of a walk from a path argument; a file is read alone.
+func treePath(args sexp.Plist, facts engine.Facts) (effect.Effects, error) {
+	e, err := readPath(args, "PATH", ".", facts)
+	for i, p := range e.Reads {
+		e.Reads[i].Tree = p.Dir || !p.Exists
+	}
+	return e, err
 }

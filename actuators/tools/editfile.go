@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"pp/actuators/excerpt"
 	"pp/engine"
 	"pp/engine/effect"
 	"pp/sexp"
@@ -69,15 +70,15 @@ func runEditFile(ctx context.Context, j job) (engine.Result, error) {
 	shown := j.shown(p.Name)
 	r, err := replace(p)
 	if err != nil {
-		return engine.Result{}, explainEdit(shown, err)
+		return engine.Result{}, explainWrite(shown, err)
 	}
 	defer unix.Close(r.dirfd)
 	if r.existing == nil {
-		return engine.Result{}, explainEdit(shown, unix.ENOENT)
+		return engine.Result{}, explainWrite(shown, unix.ENOENT)
 	}
 	content, err := r.read(shown)
 	if err != nil {
-		return engine.Result{}, explainEdit(shown, err)
+		return engine.Result{}, explainWrite(shown, err)
 	}
 	before, _ := j.args.Text("OLD")
 	after, _ := j.args.Text("NEW")
@@ -86,10 +87,7 @@ func runEditFile(ctx context.Context, j job) (engine.Result, error) {
 		return engine.Result{}, err
 	}
 	if err := r.do(ctx, edited); err != nil {
-		if ctx.Err() != nil {
-			return engine.Result{}, context.Cause(ctx)
-		}
-		return engine.Result{}, explainEdit(shown, err)
+		return engine.Result{}, explainWrite(shown, err)
 	}
 	text := fmt.Sprintf("Replaced the text at line %d of %s (now %s, %s).", line, shown,
 		plural(len(edited), "byte", "bytes"), r.what())
@@ -113,7 +111,7 @@ func (r *replacement) read(shown string) (string, error) {
 	if len(b) > maxEdited {
 		return "", tooLarge(shown, int64(len(b)))
 	}
-	if binary(b) {
+	if excerpt.Binary(b[:min(len(b), sample)]) {
 		return "", &pathError{strings.TrimSuffix(describe(shown, b, int64(len(b))), "."), errNoEdit}
 	}
 	if int64(len(b)) != r.existing.Size {
@@ -220,25 +218,14 @@ func times(n int) string {
 
 func lineList(content string, at []int) string {
 	var list []string
-	line, from := 1, 0
 	for _, i := range at[:min(len(at), maxListed)] {
-		line += strings.Count(content[from:i], "\n")
-		from = i
-		list = append(list, strconv.Itoa(line))
+		list = append(list, strconv.Itoa(1+strings.Count(content[:i], "\n")))
 	}
 	out := "lines " + strings.Join(list, ", ")
 	if len(at) > maxListed {
 		out += " and more"
 	}
 	return out
-}
-
-// explainEdit is explainWrite for a file that has to be a text.
-func explainEdit(shown string, err error) error {
-	if errors.Is(err, errNoEdit) {
-		return err // says it all
-	}
-	return explainWrite(shown, err)
 }
 
 // After is what a call of write-file or edit-file would leave in its file, which

@@ -125,7 +125,7 @@ func TestUnchanged(t *testing.T) {
 	if err := os.WriteFile(dir+"/f", []byte("three"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	wantError(t, explainEdit("f", r.unchanged()), "f has changed since the call was judged", "propose the call again")
+	wantError(t, explainWrite("f", r.unchanged()), "f has changed since the call was judged", "propose the call again")
 }
 
 // What an edit leaves out of the content is what stood before and after the match.

@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -50,15 +51,15 @@ func fetchURL(o Fetch) Tool {
 			raw, _ := args.Text("URL")
 			e, err := effect.ParseEndpoint(raw)
 			if err != nil {
-				return effect.Effects{}, fmt.Errorf("%q: %w", clip(raw, 100), err)
+				return effect.Effects{}, fmt.Errorf("%q: %w", engine.Clip(raw, 100), err)
 			}
 			if e.Scheme != "https" && e.Scheme != "http" {
-				return effect.Effects{}, fmt.Errorf("fetch-url takes https addresses, not %q", clip(e.Scheme, 20))
+				return effect.Effects{}, fmt.Errorf("fetch-url takes https addresses, not %q", engine.Clip(e.Scheme, 20))
 			}
 			e.Tool, e.Span = true, effect.Span{Arg: "url", End: len(raw)}
 			return effect.Effects{Connects: []effect.Endpoint{e}}, nil
 		},
-	}, func(ctx context.Context, j job) (engine.Result, error) { return o.run(ctx, j) })
+	}, o.run)
 }
 
 func (o Fetch) run(ctx context.Context, j job) (engine.Result, error) {
@@ -108,7 +109,7 @@ func get(ctx context.Context, client *http.Client, address string) (text string,
 	}
 	text, err = readable(res.Header.Get("Content-Type"), body[:min(len(body), maxFetch)])
 	if err == nil && res.StatusCode >= 400 {
-		err = fmt.Errorf("the server answered %s: %s", res.Status, clip(text, 500))
+		err = fmt.Errorf("the server answered %s: %s", res.Status, engine.Clip(text, 500))
 	}
 	return text, len(body) > maxFetch, err
 }
@@ -116,13 +117,21 @@ func get(ctx context.Context, client *http.Client, address string) (text string,
 // client follows no proxy variable and no redirect that was not judged, and
 // refuses private addresses when it dials: a name can resolve to one.
 func (o Fetch) client() *http.Client {
-	dialer := &net.Dialer{Timeout: 10 * time.Second, ControlContext: func(_ context.Context, _, address string,
-		_ syscall.RawConn) error {
-		return o.mayDial(address)
-	}}
+	anywhere := &net.Dialer{Timeout: 10 * time.Second}
+	public := &net.Dialer{Timeout: anywhere.Timeout, ControlContext: refusePrivate}
+	dial := func(ctx context.Context, network, address string) (net.Conn, error) {
+		host, _, err := net.SplitHostPort(address)
+		if err != nil {
+			return nil, err
+		}
+		if slices.ContainsFunc(o.Private, func(p string) bool { return strings.EqualFold(p, host) }) {
+			return anywhere.DialContext(ctx, network, address)
+		}
+		return public.DialContext(ctx, network, address)
+	}
 	return &http.Client{
 		Transport: &http.Transport{
-			Proxy: nil, DialContext: o.dial(dialer), TLSHandshakeTimeout: 10 * time.Second,
+			Proxy: nil, DialContext: dial, TLSHandshakeTimeout: 10 * time.Second,
 			ResponseHeaderTimeout: 30 * time.Second, MaxResponseHeaderBytes: 1 << 18, ForceAttemptHTTP2: true,
 		},
 		CheckRedirect: func(req *http.Request, via []*http.Request) error {
@@ -137,26 +146,9 @@ func (o Fetch) client() *http.Client {
 	}
 }
 
-// dial remembers the host that is dialled, for the hosts that may be private.
-func (o Fetch) dial(d *net.Dialer) func(ctx context.Context, network, address string) (net.Conn, error) {
-	open := &net.Dialer{Timeout: d.Timeout}
-	return func(ctx context.Context, network, address string) (net.Conn, error) {
-		host, _, err := net.SplitHostPort(address)
-		if err != nil {
-			return nil, err
-		}
-		for _, p := range o.Private {
-			if strings.EqualFold(p, host) {
-				return open.DialContext(ctx, network, address)
-			}
-		}
-		return d.DialContext(ctx, network, address)
-	}
-}
-
 var errPrivate = errors.New("the name leads to an address on this machine or a private network, which is refused")
 
-func (Fetch) mayDial(address string) error {
+func refusePrivate(_ context.Context, _, address string, _ syscall.RawConn) error {
 	at, err := netip.ParseAddrPort(address)
 	if err != nil {
 		return errPrivate
@@ -192,7 +184,7 @@ func readable(contentType string, body []byte) (string, error) {
 		strings.HasSuffix(kind, "javascript"), strings.HasSuffix(kind, "yaml"), kind == "application/toml":
 		return strings.ToValidUTF8(string(body), "\uFFFD"), nil
 	}
-	return "", fmt.Errorf("it is %s, %d bytes, and not text", clip(kind, 60), len(body))
+	return "", fmt.Errorf("it is %s, %d bytes, and not text", engine.Clip(kind, 60), len(body))
 }
 
 // htmlText keeps the text of a page, a line a block, and leaves out scripts,
@@ -215,7 +207,12 @@ func htmlText(body []byte) string {
 			if unread(name) {
 				hidden++
 			}
-			b.WriteString(breakBefore(name))
+			switch {
+			case oneOf(name, "p div br li tr h1 h2 h3 h4 h5 h6 pre section article table ul ol blockquote"):
+				b.WriteString("\n")
+			case oneOf(name, "td th"):
+				b.WriteString("\t")
+			}
 			last = name
 		case markup.StartTagVoidToken:
 			if unread(last) {
@@ -225,7 +222,9 @@ func htmlText(body []byte) string {
 			if unread(name) {
 				hidden = max(0, hidden-1)
 			}
-			b.WriteString(breakAfter(name))
+			if oneOf(name, "p div h1 h2 h3 h4 h5 h6 pre title table") {
+				b.WriteString("\n")
+			}
 		}
 	}
 }
@@ -237,25 +236,6 @@ func oneOf(element, list string) bool {
 
 // unread reports whether what an element holds is not for readers.
 func unread(name string) bool { return oneOf(name, "script style noscript template svg") }
-
-// breakBefore is what the start of an element means for the text.
-func breakBefore(name string) string {
-	switch {
-	case oneOf(name, "p div br li tr h1 h2 h3 h4 h5 h6 pre section article table ul ol blockquote"):
-		return "\n"
-	case oneOf(name, "td th"):
-		return "\t"
-	}
-	return ""
-}
-
-// breakAfter is what the end of an element means for the text.
-func breakAfter(name string) string {
-	if oneOf(name, "p div h1 h2 h3 h4 h5 h6 pre title table") {
-		return "\n"
-	}
-	return ""
-}
 
 // tidy decodes entities and drops empty lines and surplus white space.
 func tidy(text string) string {

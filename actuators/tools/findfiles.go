@@ -13,7 +13,7 @@ import (
 )
 
 // findFiles names the files and directories below a directory that match a pattern.
-func findFiles(opts Options) Tool {
+func (o Options) findFiles() Tool {
 	return newTool(engine.ToolSpec{
 		Name:     "find-files",
 		Doc:      "Finds files and directories by name pattern (* ? ** [a-z] {a,b}).",
@@ -30,12 +30,10 @@ func findFiles(opts Options) Tool {
 			}
 			return treePath(args, facts)
 		},
-	}, func(ctx context.Context, j job) (engine.Result, error) {
-		return runFindFiles(ctx, opts, j)
-	})
+	}, o.runFindFiles)
 }
 
-func runFindFiles(ctx context.Context, opts Options, j job) (engine.Result, error) {
+func (o Options) runFindFiles(ctx context.Context, j job) (engine.Result, error) {
 	pattern, _ := j.args.Text("PATTERN")
 	g, err := compileGlob(pattern)
 	if err != nil {
@@ -50,7 +48,7 @@ func runFindFiles(ctx context.Context, opts Options, j job) (engine.Result, erro
 		return engine.Result{}, err
 	}
 	var out lines
-	w := walker{ctx: ctx, skip: opts.Skip}
+	w := walker{ctx: ctx, skip: o.Skip}
 	err = w.walk(fd, p.Name, func(e entry) error {
 		if g.match(e.rel) && !out.add(j.listed(e.path, e.typ)) {
 			w.left.stopped = "stopped here, there are more; narrow :PATTERN or :PATH"

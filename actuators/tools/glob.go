@@ -3,6 +3,7 @@ package tools
 import (
 	"fmt"
 	"path"
+	"pp/engine"
 	"regexp"
 	"strings"
 	"unicode/utf8"
@@ -21,7 +22,7 @@ type glob struct {
 func compileGlob(pattern string) (glob, error) {
 	text := strings.TrimPrefix(pattern, "./")
 	wrong := func(why string) (glob, error) {
-		return glob{}, fmt.Errorf("the pattern %q %s", clip(pattern, 100), why)
+		return glob{}, fmt.Errorf("the pattern %q %s", engine.Clip(pattern, 100), why)
 	}
 	switch {
 	case text == "":

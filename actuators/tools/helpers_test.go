@@ -121,7 +121,7 @@ func wantText(t testing.TB, res engine.Result, err error, want string) {
 	if err != nil {
 		t.Errorf("error: %v", err)
 	} else if res.Text != want {
-		t.Errorf("got  %q\nwant %q", clip(res.Text, 500), want)
+		t.Errorf("got  %q\nwant %q", engine.Clip(res.Text, 500), want)
 	}
 	if res.Origin != engine.OriginUntrusted || res.Failed {
 		t.Errorf("origin %v, failed %v", res.Origin, res.Failed)

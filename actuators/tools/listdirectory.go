@@ -16,7 +16,7 @@ import (
 )
 
 // listDirectory names what is in one directory.
-func listDirectory(opts Options) Tool {
+func (o Options) listDirectory() Tool {
 	return newTool(engine.ToolSpec{
 		Name:     "list-directory",
 		Doc:      "Lists the entries of one directory.",
@@ -25,18 +25,12 @@ func listDirectory(opts Options) Tool {
 			{Name: "PATH", Kind: engine.ParamPath, Doc: "the directory; the working directory unless given"},
 		},
 		Effects: func(args sexp.Plist, facts engine.Facts) (effect.Effects, error) {
-			p, err := pathOf(args, "PATH", ".", facts)
-			if err != nil {
-				return effect.Effects{}, err
-			}
-			return effect.Effects{Reads: []effect.Path{p}}, nil
+			return readPath(args, "PATH", ".", facts)
 		},
-	}, func(ctx context.Context, j job) (engine.Result, error) {
-		return runListDirectory(ctx, opts, j)
-	})
+	}, o.runListDirectory)
 }
 
-func runListDirectory(ctx context.Context, opts Options, j job) (engine.Result, error) {
+func (o Options) runListDirectory(ctx context.Context, j job) (engine.Result, error) {
 	p, err := only(j.effects.Reads)
 	if err != nil {
 		return engine.Result{}, err
@@ -51,7 +45,7 @@ func runListDirectory(ctx context.Context, opts Options, j job) (engine.Result, 
 	}
 	d := os.NewFile(uintptr(fd), p.Name)
 	defer d.Close()
-	w := walker{ctx: ctx, skip: opts.Skip}
+	w := walker{ctx: ctx, skip: o.Skip}
 	list, err := w.entries(d)
 	if err != nil {
 		return engine.Result{}, err

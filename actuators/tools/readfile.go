@@ -2,6 +2,7 @@ package tools
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -32,11 +33,7 @@ func readFile() Tool {
 			if _, err := rangeOf(args); err != nil {
 				return effect.Effects{}, err
 			}
-			p, err := pathOf(args, "FILEPATH", "", facts)
-			if err != nil {
-				return effect.Effects{}, err
-			}
-			return effect.Effects{Reads: []effect.Path{p}}, nil
+			return readPath(args, "FILEPATH", "", facts)
 		},
 	}, runReadFile)
 }
@@ -45,18 +42,12 @@ func readFile() Tool {
 type lineRange struct{ start, end int64 }
 
 func rangeOf(args sexp.Plist) (lineRange, error) {
-	start, hasStart := args.Integer("START")
-	end, hasEnd := args.Integer("END")
-	if !hasStart && !hasEnd {
-		return lineRange{}, nil
+	start, _ := args.Integer("START")
+	end, _ := args.Integer("END")
+	if start == 0 && end == 0 {
+		return lineRange{}, nil // neither is given: lines count from 1
 	}
-	r := lineRange{1, maxLine}
-	if hasStart {
-		r.start = start
-	}
-	if hasEnd {
-		r.end = end
-	}
+	r := lineRange{cmp.Or(start, 1), cmp.Or(end, maxLine)}
 	if r.end < r.start {
 		return r, fmt.Errorf(":END %d is before :START %d. Lines count from 1", r.end, r.start)
 	}
@@ -112,7 +103,7 @@ func (r *reading) run(ctx context.Context) error {
 		n, err := io.ReadFull(r.file, block)
 		if r.read == 0 {
 			r.begin = bytes.Clone(block[:min(n, sample)])
-			if r.binary = binary(r.begin); r.binary {
+			if r.binary = excerpt.Binary(r.begin); r.binary {
 				return nil
 			}
 		}

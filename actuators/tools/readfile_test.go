@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"pp/actuators/excerpt"
+	"pp/engine"
 	"pp/engine/enginetest"
 )
 
@@ -89,7 +91,7 @@ func TestReadFileLong(t *testing.T) {
 	head, rest, ok := strings.Cut(res.Text, "\n[")
 	gap, tail, ok2 := strings.Cut(rest, " left out here]\n")
 	if !ok || !ok2 || !strings.HasPrefix(all, head+"\n") || len(res.Text) > maxText+300 {
-		t.Fatalf("%d bytes: %q … %q", len(res.Text), clip(res.Text, 100), gap)
+		t.Fatalf("%d bytes: %q … %q", len(res.Text), engine.Clip(res.Text, 100), gap)
 	}
 	tail, note, _ := strings.Cut(tail, "[")
 	if !strings.HasSuffix(all, tail) || len(head)+len(tail) < maxText*9/10 {
@@ -174,7 +176,7 @@ func TestReadFileBeyondTheScan(t *testing.T) {
 	if err != nil || !strings.HasPrefix(res.Text, "line 1\nline 2\n") || !strings.Contains(res.Text,
 		" bytes left out here]\n") ||
 		!strings.Contains(res.Text, "\nthe end!\n[read from line ") || len(res.Text) > maxText+300 {
-		t.Errorf("%q, %v", clip(res.Text, 100), err)
+		t.Errorf("%q, %v", engine.Clip(res.Text, 100), err)
 	}
 	_, err = call(t, Options{}, dir, "read-file", "FILEPATH", "vast", "START", 30_000)
 	wantError(t, err, "line 30000 of vast comes after the first 268,435,456 bytes", "search-files")
@@ -252,7 +254,7 @@ func FuzzReadFile(f *testing.F) {
 			return // a line number out of bounds
 		}
 		res, err := tool.Run(context.Background(), enginetest.Call(t, tool.Spec, args, facts))
-		if err != nil || binary(content) || len(content) == 0 || len(content) > maxText {
+		if err != nil || excerpt.Binary(content[:min(len(content), sample)]) || len(content) == 0 || len(content) > maxText {
 			return
 		}
 		want := string(content)

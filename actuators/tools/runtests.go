@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"path"
@@ -18,43 +19,31 @@ const maxManifest = 256 << 10
 // ErrNoTests says that the project's way to run its tests is not known.
 var ErrNoTests = errors.New("no way to run this project's tests was found; run them with the shell")
 
-// RunTests is the command that a call of run-tests stands for. The call takes no
-// arguments; fs and root are as in [TestCommand].
+// RunTests is the command that a call of run-tests stands for, which takes no
+// arguments: it runs the tests of the project in root, an absolute path, found
+// from the manifests there. It reads through fs alone and runs nothing: the
+// command is judged as any other. It fails with ErrNoTests where none is known.
 func RunTests(fs effect.FS, root string, args sexp.Plist) (string, error) {
 	if args.Len() > 0 {
 		return "", errors.New("it takes no arguments; run a part of the tests with the shell")
 	}
-	if cmd, ok := TestCommand(fs, root); ok {
-		return cmd, nil
-	}
-	return "", ErrNoTests
-}
-
-// TestCommand gives the command that runs the tests of the project in root, an
-// absolute path, found from the manifests there; false when none is known. It
-// reads through fs alone and runs nothing: the command is judged as any other.
-func TestCommand(fs effect.FS, root string) (string, bool) {
 	if fs == nil || !strings.HasPrefix(root, "/") {
-		return "", false
+		return "", ErrNoTests
 	}
 	p := project{fs, root}
-	for _, runner := range [...]func() string{
-		func() string { return p.manifest("go test ./...", "", "go.mod", "go.work") },
-		p.nodeTests,
-		func() string { return p.manifest("cargo test", "", "Cargo.toml") },
-		p.pythonTests,
-		p.makeTests,
-		func() string { return p.manifest("mvn test", "mvnw", "pom.xml") },
-		func() string {
-			return p.manifest("gradle test", "gradlew",
-				"build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts")
-		},
-	} {
-		if cmd := runner(); cmd != "" {
-			return cmd, true
-		}
+	command := cmp.Or(
+		p.manifest("go test ./...", "", "go.mod", "go.work"),
+		p.nodeTests(),
+		p.manifest("cargo test", "", "Cargo.toml"),
+		p.pythonTests(),
+		p.makeTests(),
+		p.manifest("mvn test", "mvnw", "pom.xml"),
+		p.manifest("gradle test", "gradlew",
+			"build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts"))
+	if command == "" {
+		return "", ErrNoTests
 	}
-	return "", false
+	return command, nil
 }
 
 // manifest is the command where one of the manifests is there, "" where none is;
@@ -150,7 +139,7 @@ func (p project) makeTests() string {
 		if target := testTarget(p.text(name)); target != "" {
 			return "make " + target
 		}
-		return ""
+		break
 	}
 	return ""
 }

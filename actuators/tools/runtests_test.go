@@ -8,7 +8,7 @@ import (
 	"pp/engine/view"
 )
 
-func TestTestCommand(t *testing.T) {
+func TestRunTestsOfProjects(t *testing.T) {
 	for _, c := range []struct {
 		want  string
 		files map[string]string
@@ -42,16 +42,16 @@ func TestTestCommand(t *testing.T) {
 		{"", nil},
 	} {
 		dir := scratch(t, c.files)
-		if got, ok := TestCommand(view.New(), dir); got != c.want || ok != (c.want != "") {
-			t.Errorf("%v: got %q, %v; want %q", c.files, got, ok, c.want)
+		if got, err := RunTests(view.New(), dir, plist()); got != c.want || errors.Is(err, ErrNoTests) != (c.want == "") {
+			t.Errorf("%v: got %q, %v; want %q", c.files, got, err, c.want)
 		}
 	}
 	for _, root := range []string{"", "relative", "/does/not/exist"} {
-		if got, ok := TestCommand(view.New(), root); ok {
+		if got, err := RunTests(view.New(), root, plist()); !errors.Is(err, ErrNoTests) {
 			t.Errorf("%q gave %q", root, got)
 		}
 	}
-	if got, ok := TestCommand(nil, "/"); ok {
+	if got, err := RunTests(nil, "/", plist()); !errors.Is(err, ErrNoTests) {
 		t.Errorf("no file system gave %q", got)
 	}
 }

@@ -26,7 +26,7 @@ const (
 )
 
 // searchFiles gives the lines of files that match a regular expression.
-func searchFiles(opts Options) Tool {
+func (o Options) searchFiles() Tool {
 	return newTool(engine.ToolSpec{
 		Name:     "search-files",
 		Doc:      "Finds lines in files by regular expression (RE2).",
@@ -44,9 +44,7 @@ func searchFiles(opts Options) Tool {
 			}
 			return treePath(args, facts)
 		},
-	}, func(ctx context.Context, j job) (engine.Result, error) {
-		return runSearchFiles(ctx, opts, j)
-	})
+	}, o.runSearchFiles)
 }
 
 // search is the state of one search.
@@ -109,7 +107,7 @@ func affordable(pattern string) error {
 	return nil
 }
 
-func runSearchFiles(ctx context.Context, opts Options, j job) (engine.Result, error) {
+func (o Options) runSearchFiles(ctx context.Context, j job) (engine.Result, error) {
 	s, err := searchOf(j.args)
 	if err != nil {
 		return engine.Result{}, err
@@ -118,7 +116,7 @@ func runSearchFiles(ctx context.Context, opts Options, j job) (engine.Result, er
 	if err != nil {
 		return engine.Result{}, err
 	}
-	w := walker{ctx: ctx, skip: opts.Skip}
+	w := walker{ctx: ctx, skip: o.Skip}
 	s.job, s.ctx, s.left, s.buf = j, ctx, &w.left, bufio.NewReaderSize(nil, blockSize)
 	if p.Tree {
 		err = s.tree(&w, p)
@@ -174,7 +172,7 @@ func (s *search) file(f *file, name string) error {
 		s.left.unreadable++
 		return nil
 	}
-	if binary(begin) {
+	if excerpt.Binary(begin) {
 		s.left.binary++
 		return nil
 	}

@@ -14,25 +14,6 @@ import (
 // sample is how much of a file decides whether it is text.
 const sample = 8000
 
-// binary reports whether the beginning of a file is not text: it has a NUL, or
-// more than a third of it is not UTF-8.
-func binary(p []byte) bool {
-	p = p[:min(len(p), sample)]
-	if bytes.IndexByte(p, 0) >= 0 {
-		return true
-	}
-	bad := 0
-	for rest := p; len(rest) > 0; {
-		r, size := utf8.DecodeRune(rest)
-		// A character cut by the end of the sample is no fault of the file.
-		if r == utf8.RuneError && size == 1 && (len(rest) >= utf8.UTFMax || utf8.FullRune(rest)) {
-			bad++
-		}
-		rest = rest[size:]
-	}
-	return bad*3 > len(p)
-}
-
 // magic names kinds of binary file by how they begin.
 var magic = [...]struct{ begin, kind string }{
 	{"\x7fELF", "an ELF program or library"},
@@ -76,13 +57,6 @@ func display(name string) string {
 		return strconv.Quote(name)
 	}
 	return name
-}
-
-func clip(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	return strings.ToValidUTF8(s[:n], "") + "…"
 }
 
 // plural writes "1 file", "2 files", "2 entries".

@@ -58,10 +58,10 @@ func Builtin(opts Options) []Tool {
 	return []Tool{
 		editFile(),
 		fetchURL(opts.Fetch),
-		findFiles(opts),
-		listDirectory(opts),
+		opts.findFiles(),
+		opts.listDirectory(),
 		readFile(),
-		searchFiles(opts),
+		opts.searchFiles(),
 		validateLisp(),
 		writeFile(),
 	}

@@ -1,10 +1,12 @@
 package tools
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"os"
 	"path"
 	"strings"
 
@@ -82,9 +84,6 @@ func runWriteFile(ctx context.Context, j job) (engine.Result, error) {
 	}
 	defer unix.Close(r.dirfd)
 	if err := r.do(ctx, content); err != nil {
-		if ctx.Err() != nil {
-			return engine.Result{}, context.Cause(ctx)
-		}
 		return engine.Result{}, explainWrite(j.shown(p.Name), err)
 	}
 	text := fmt.Sprintf("Wrote %s to %s (%s).", plural(len(content), "byte", "bytes"), j.shown(p.Name), r.what())
@@ -178,6 +177,9 @@ func (r *replacement) look(judged effect.Path) error {
 // do writes the temporary file and puts it in place. After an error nothing has
 // changed.
 func (r *replacement) do(ctx context.Context, content string) error {
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
 	temp := tempPrefix + rand.Text() + tempSuffix
 	mode := uint32(0o644)
 	if r.existing != nil {
@@ -187,38 +189,24 @@ func (r *replacement) do(ctx context.Context, content string) error {
 	if err != nil {
 		return err
 	}
-	err = r.fill(ctx, fd, content)
-	if cerr := unix.Close(fd); err == nil {
-		err = cerr
+	f := os.NewFile(uintptr(fd), temp)
+	if _, err = f.WriteString(content); err == nil {
+		err = cmp.Or(r.keep(fd), f.Sync(), context.Cause(ctx))
 	}
-	if err == nil {
+	if err = cmp.Or(err, f.Close()); err == nil {
 		err = r.rename(temp)
 	}
 	if err != nil {
-		return errors.Join(err, r.remove(temp))
+		if rerr := unix.Unlinkat(r.dirfd, temp, 0); rerr != nil {
+			err = fmt.Errorf("%w; the temporary file %s could not be removed: %w", err, temp, rerr)
+		}
+		return err
 	}
 	// The file is in place; file systems that cannot sync a directory say EINVAL.
 	if err := unix.Fsync(r.dirfd); err != nil && err != unix.EINVAL {
 		r.unsynced = err
 	}
 	return nil
-}
-
-func (r *replacement) fill(ctx context.Context, fd int, content string) error {
-	for rest := []byte(content); len(rest) > 0; {
-		if ctx.Err() != nil {
-			return context.Cause(ctx)
-		}
-		n, err := unix.Write(fd, rest)
-		if err != nil && err != unix.EINTR {
-			return err
-		}
-		rest = rest[max(n, 0):]
-	}
-	if err := r.keep(fd); err != nil {
-		return err
-	}
-	return unix.Fsync(fd)
 }
 
 // keep gives the new file the old one's owner and permissions. As after any
@@ -264,17 +252,12 @@ func (r *replacement) rename(temp string) error {
 	return err
 }
 
-func (r *replacement) remove(temp string) error {
-	if err := unix.Unlinkat(r.dirfd, temp, 0); err != nil {
-		return fmt.Errorf("the temporary file %s could not be removed: %w", temp, err)
-	}
-	return nil
-}
-
 // explainWrite is explain for a file that is to be written. Nothing was changed.
 func explainWrite(shown string, err error) error {
 	var why string
 	switch {
+	case errors.Is(err, errNoEdit):
+		return err // says it all
 	case errors.Is(err, errIsDir):
 		why = "is a directory. Give the name of a file in it"
 	case errors.Is(err, errAppeared):
