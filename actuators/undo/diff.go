@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/rogpeppe/go-internal/diff"
+	"golang.org/x/sys/unix"
 )
 
 // maxDiffBytes bounds a file whose diff is shown; that a larger one changed is said in a line.
@@ -63,13 +65,7 @@ func (s *Store) showOne(b *strings.Builder, id string, old, now image) {
 		}
 		return
 	}
-	var from, to []byte
-	if old.Kind == kindFile {
-		from = start(s.blob(id)(old.Blob))
-	}
-	if now.Kind == kindFile {
-		to = start(openFile(now.Path))
-	}
+	from, to := s.content(id, old), present(now)
 	if binary(from) || binary(to) {
 		fmt.Fprintf(b, "%s: binary, %d bytes became %d\n", old.Path, old.Size, now.Size)
 		return
@@ -77,11 +73,34 @@ func (s *Store) showOne(b *strings.Builder, id string, old, now image) {
 	b.WriteString(unified(old.Path, now.Path, from, to))
 }
 
-// start reads the beginning of a file that may not be there.
-func start(f *os.File, err error) []byte {
+func (s *Store) content(id string, img image) []byte {
+	if img.Kind != kindFile {
+		return nil
+	}
+	f, err := s.blob(id)(img.Blob)
 	if err != nil {
 		return nil
 	}
+	defer f.Close()
+	data, _ := io.ReadAll(io.LimitReader(f, maxDiffBytes))
+	return data
+}
+
+// present reads a file as it is now.
+func present(img image) []byte {
+	if img.Kind != kindFile {
+		return nil
+	}
+	parent, err := openParent(img.Path)
+	if err != nil {
+		return nil
+	}
+	defer unix.Close(parent)
+	fd, err := unix.Openat(parent, path.Base(img.Path), unix.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return nil
+	}
+	f := os.NewFile(uintptr(fd), img.Path)
 	defer f.Close()
 	data, _ := io.ReadAll(io.LimitReader(f, maxDiffBytes))
 	return data

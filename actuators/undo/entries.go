@@ -3,6 +3,7 @@ package undo
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -12,6 +13,8 @@ import (
 	"strings"
 
 	"golang.org/x/sys/unix"
+
+	"pp/sexp"
 )
 
 // read reads an entry and its before-images.
@@ -19,12 +22,40 @@ func (s *Store) read(id string) (Entry, []image, error) {
 	if id == "" || strings.ContainsAny(id, "/.") || strings.HasPrefix(id, tempPrefix) {
 		return Entry{}, nil, ErrUnknown
 	}
-	r, err := readRecord(path.Join(s.dir, id, headName))
+	v, err := readForm(path.Join(s.dir, id, headName))
 	if errors.Is(err, fs.ErrNotExist) {
 		return Entry{}, nil, ErrUnknown
 	}
-	r.Undone = exists(path.Join(s.dir, id, undoneName))
-	return r.Entry, r.Images, err
+	if err != nil {
+		return Entry{}, nil, err
+	}
+	e, before, err := parseHead(v)
+	if err != nil {
+		return Entry{}, nil, fmt.Errorf("the undo record %s: %w", id, err)
+	}
+	e.Undone = exists(path.Join(s.dir, id, undoneName))
+	return e, before, nil
+}
+
+// after reads what an action left; known is false when pp ended before it was noted.
+func (s *Store) after(id string) (images []image, known bool, err error) {
+	v, err := readForm(path.Join(s.dir, id, afterName))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, false, nil
+	}
+	if err != nil {
+		return nil, false, err
+	}
+	p, err := sexp.AsPlist(v)
+	if err != nil {
+		return nil, false, err
+	}
+	list, ok := p.List("AFTER")
+	if !ok {
+		return nil, false, errors.New("the record of what the action left is damaged")
+	}
+	images, err = parseImages(list)
+	return images, err == nil, err
 }
 
 // List gives the entries of a workspace, the newest first; of all workspaces
@@ -57,8 +88,10 @@ func (s *Store) Newest(workspace string) (Entry, error) {
 	if err != nil {
 		return Entry{}, err
 	}
-	if i := slices.IndexFunc(list, func(e Entry) bool { return !e.Undone }); i >= 0 {
-		return list[i], nil
+	for _, e := range list {
+		if !e.Undone {
+			return e, nil
+		}
 	}
 	return Entry{}, ErrNone
 }
@@ -86,14 +119,27 @@ func (s *Store) prune(newest string) {
 	}
 }
 
+// writeBlob writes at most size bytes of r to a file that must not exist, and syncs it.
+func writeBlob(name string, r io.Reader, size int64) error {
+	f, err := os.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if _, err := io.Copy(f, io.LimitReader(r, size)); err != nil {
+		return err
+	}
+	return f.Sync()
+}
+
 // writeSynced writes a file, new or in place of what is there, and syncs it.
-func writeSynced(name string, from io.Reader) error {
+func writeSynced(name, text string) error {
 	f, err := os.OpenFile(name, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	if _, err := io.Copy(f, from); err != nil {
+	if _, err := f.WriteString(text); err != nil {
 		return err
 	}
 	return f.Sync()
@@ -102,7 +148,7 @@ func writeSynced(name string, from io.Reader) error {
 // writeWhole writes a file so that it is there whole or not at all.
 func writeWhole(name, text string) error {
 	temp := path.Join(path.Dir(path.Dir(name)), tempPrefix+path.Base(path.Dir(name))+"-"+path.Base(name))
-	if err := writeSynced(temp, strings.NewReader(text)); err != nil {
+	if err := writeSynced(temp, text); err != nil {
 		return errors.Join(err, os.Remove(temp))
 	}
 	if err := os.Rename(temp, name); err != nil {

@@ -1,54 +1,134 @@
 package undo
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"strings"
+	"time"
+
+	"pp/sexp"
 )
 
 // maxRecord bounds what is read of a record, in bytes.
 const maxRecord = 16 << 20
 
-// record is what is written to disk: of an entry, or of what its action left.
-type record struct {
-	Entry
-	Images []image
+// form is a list of images as it is written to disk.
+func form(images []image) sexp.Value {
+	out := make([]sexp.Value, len(images))
+	for i, img := range images {
+		out[i] = sexp.NewPlist().With("PATH", sexp.String(img.Path)).With("KIND", sexp.Keyword(string(img.Kind))).
+			With("MODE", sexp.Int(int64(img.Mode))).With("UID", sexp.Int(int64(img.UID))).With("GID", sexp.Int(int64(img.GID))).
+			With("SIZE", sexp.Int(img.Size)).With("TIME", sexp.Int(img.Time)).With("SUM", sexp.String(img.Sum)).
+			With("LINK", sexp.String(img.Target)).With("BLOB", sexp.String(img.Blob)).Value()
+	}
+	return sexp.NewList(out...)
 }
 
-// print gives a record as JSON, which is why nothing is kept of what has a name that is not UTF-8.
-func (r record) print() (string, error) {
-	data, err := json.Marshal(r)
-	return string(data), err
+// head is the record of an entry as it is written to disk.
+func head(e Entry, before []image) sexp.Value {
+	names := func(list []string) sexp.Value {
+		out := make([]sexp.Value, len(list))
+		for i, s := range list {
+			out[i] = sexp.String(s)
+		}
+		return sexp.NewList(out...)
+	}
+	return sexp.NewPlist().With("ID", sexp.String(e.ID)).With("WHEN", sexp.String(e.When.UTC().Format(time.RFC3339Nano))).
+		With("ACTION", sexp.String(e.Action)).With("WORKSPACE", sexp.String(e.Workspace)).With("PATHS", names(e.Paths)).
+		With("NOT-UNDOABLE", names(e.NotUndoable)).With("BEFORE", form(before)).Value()
 }
 
-// readRecord reads a record and checks what is to be relied on in it.
-func readRecord(name string) (record, error) {
-	var r record
+func readForm(name string) (sexp.Value, error) {
 	info, err := os.Lstat(name)
 	if err != nil {
-		return r, err
+		return nil, err
 	}
 	if info.Size() > maxRecord || !info.Mode().IsRegular() {
-		return r, fmt.Errorf("%s is no record", name)
+		return nil, fmt.Errorf("%s is no record", name)
 	}
 	data, err := os.ReadFile(name)
-	if err == nil {
-		err = json.Unmarshal(data, &r)
-	}
-	for _, img := range r.Images {
-		switch img.Kind {
-		case kindAbsent, kindFile, kindLink, kindDir, kindOther:
-		default:
-			err = errors.Join(err, fmt.Errorf("the kind %q is not known", img.Kind))
-		}
-		if !strings.HasPrefix(img.Path, "/") || strings.ContainsAny(img.Blob, "/.") {
-			err = errors.Join(err, errors.New("a path in the record is not one"))
-		}
-	}
 	if err != nil {
-		return record{}, fmt.Errorf("the undo record %s: %w", name, err)
+		return nil, err
 	}
-	return r, nil
+	v, err := sexp.Read(string(data), sexp.Limits{Bytes: maxRecord, Atoms: maxRecord, Depth: 16})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return v, nil
+}
+
+// parseHead reads the record of an entry.
+func parseHead(v sexp.Value) (Entry, []image, error) {
+	p, err := sexp.AsPlist(v)
+	if err != nil {
+		return Entry{}, nil, err
+	}
+	var e Entry
+	e.ID, _ = p.Text("ID")
+	e.Action, _ = p.Text("ACTION")
+	e.Workspace, _ = p.Text("WORKSPACE")
+	when, _ := p.Text("WHEN")
+	if e.When, err = time.Parse(time.RFC3339Nano, when); err != nil {
+		return Entry{}, nil, err
+	}
+	e.Paths, e.NotUndoable = texts(p, "PATHS"), texts(p, "NOT-UNDOABLE")
+	list, ok := p.List("BEFORE")
+	if !ok {
+		return Entry{}, nil, errors.New("the record has no images")
+	}
+	before, err := parseImages(list)
+	return e, before, err
+}
+
+func texts(p sexp.Plist, key string) []string {
+	list, _ := p.List(key)
+	var out []string
+	for _, i := range list.All() {
+		if s, ok := i.(sexp.String); ok {
+			out = append(out, string(s))
+		}
+	}
+	return out
+}
+
+func parseImages(list sexp.List) ([]image, error) {
+	out := make([]image, 0, list.Len())
+	for _, item := range list.All() {
+		p, err := sexp.AsPlist(item)
+		if err != nil {
+			return nil, err
+		}
+		img, err := parseImage(p)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, img)
+	}
+	return out, nil
+}
+
+func parseImage(p sexp.Plist) (image, error) {
+	var img image
+	img.Path, _ = p.Text("PATH")
+	img.Sum, _ = p.Text("SUM")
+	img.Target, _ = p.Text("LINK")
+	img.Blob, _ = p.Text("BLOB")
+	k, _ := p.Keyword("KIND")
+	img.Kind = kind(k)
+	number := func(key string) int64 {
+		n, _ := p.Integer(key)
+		return n
+	}
+	img.Mode, img.UID, img.GID = uint32(number("MODE")), int(number("UID")), int(number("GID"))
+	img.Size, img.Time = number("SIZE"), number("TIME")
+	switch img.Kind {
+	case kindAbsent, kindFile, kindLink, kindDir, kindOther:
+	default:
+		return img, fmt.Errorf("the kind %q is not known", img.Kind)
+	}
+	if !strings.HasPrefix(img.Path, "/") || strings.ContainsAny(img.Blob, "/.") {
+		return img, errors.New("a path in the record is not one")
+	}
+	return img, nil
 }

@@ -40,22 +40,21 @@ func (g guarded) Do(ctx context.Context, c engine.Cleared) (engine.Result, error
 	if !c.Valid() {
 		return engine.Result{}, engine.ErrNotCleared
 	}
-	kept, done, err := g.store.keep(c)
+	id, done, err := g.store.keep(c)
 	defer done()
 	if err != nil {
 		return engine.Result{}, g.store.notKept(err)
 	}
 	result, err := g.inner.Do(ctx, c)
-	if kept.ID == "" {
+	if id == "" {
 		return result, err
 	}
 	// The action may have changed something whether it failed or not.
-	note := func(text string) { result.Text = strings.TrimSuffix(result.Text, "\n") + "\n[" + text + "]" }
-	if len(kept.NotUndoable) > 0 {
-		note(strings.Join(kept.NotUndoable, "; "))
+	if e, _, rerr := g.store.read(id); rerr == nil && len(e.NotUndoable) > 0 {
+		result.Text = strings.TrimSuffix(result.Text, "\n") + "\n[" + strings.Join(e.NotUndoable, "; ") + "]"
 	}
-	if rerr := g.store.recordAfter(kept); rerr != nil {
-		note("this change cannot be undone: " + rerr.Error())
+	if serr := g.store.recordAfter(id); serr != nil {
+		result.Text = strings.TrimSuffix(result.Text, "\n") + "\n[this change cannot be undone: " + serr.Error() + "]"
 	}
 	return result, err
 }

@@ -10,12 +10,11 @@ import (
 	"os"
 	"path"
 	"slices"
-	"unicode/utf8"
+	"strings"
 
 	"golang.org/x/sys/unix"
 
 	"pp/actuators/nofollow"
-	"pp/engine/effect"
 )
 
 // kind is what stands at a path.
@@ -57,9 +56,6 @@ var errMoved = errors.New("it changed while it was being copied")
 func capture(name string, budget *int, keep func(io.Reader, int64) (string, error)) ([]image, error) {
 	if *budget--; *budget < 0 {
 		return nil, errTooMuch
-	}
-	if !utf8.ValidString(name) {
-		return nil, errNotText
 	}
 	parent, err := openParent(name)
 	if errors.Is(err, unix.ENOENT) || errors.Is(err, unix.ENOTDIR) {
@@ -108,44 +104,42 @@ func captureOne(parent int, name string, keep func(io.Reader, int64) (string, er
 		if err != nil {
 			return image{}, fmt.Errorf("%s: %w", name, err)
 		}
-		if img.Target = string(buf[:n]); !utf8.ValidString(img.Target) {
-			return image{}, errNotText
-		}
+		img.Target = string(buf[:n])
 	case unix.S_IFREG:
 		img.Kind, img.Size = kindFile, st.Size
-		return img, captureContent(&img, st, keep)
+		return img, captureContent(parent, &img, st, keep)
 	default:
 		img.Kind = kindOther
 	}
 	return img, nil
 }
 
-func captureContent(img *image, st unix.Stat_t, keep func(io.Reader, int64) (string, error)) error {
-	f, err := openFile(img.Path)
+func captureContent(parent int, img *image, st unix.Stat_t, keep func(io.Reader, int64) (string, error)) error {
+	fd, err := unix.Openat(parent, path.Base(img.Path), unix.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
 	if err != nil {
 		return fmt.Errorf("%s: %w", img.Path, err)
 	}
+	f := os.NewFile(uintptr(fd), img.Path)
 	defer f.Close()
 	sum := sha256.New()
 	if img.Blob, err = keep(io.TeeReader(f, sum), st.Size); err != nil {
 		return fmt.Errorf("%s: %w", img.Path, err)
 	}
 	var now unix.Stat_t
-	if err := unix.Fstat(int(f.Fd()), &now); err != nil || now.Ino != st.Ino || now.Size != st.Size ||
-		now.Mtim != st.Mtim {
+	if err := unix.Fstat(fd, &now); err != nil || now.Ino != st.Ino || now.Size != st.Size || now.Mtim != st.Mtim {
 		return errors.Join(fmt.Errorf("%s: %w", img.Path, errMoved), err)
 	}
 	img.Sum = hex.EncodeToString(sum.Sum(nil))
 	return nil
 }
 
-// openFile opens a file to read; no component of its path may be a link.
-func openFile(name string) (*os.File, error) {
-	fd, err := nofollow.Open(name, unix.O_RDONLY|unix.O_NONBLOCK|unix.O_NOFOLLOW)
-	if err != nil {
-		return nil, err
-	}
-	return os.NewFile(uintptr(fd), name), nil
+// look captures without keeping a copy.
+func look(name string) ([]image, error) {
+	budget := maxFiles
+	return capture(name, &budget, func(r io.Reader, _ int64) (string, error) {
+		_, err := io.Copy(io.Discard, r)
+		return "", err
+	})
 }
 
 // openParent opens the directory of a path; no component may be a link.
@@ -158,7 +152,7 @@ func roots(names []string) []string {
 	slices.Sort(names)
 	var out []string
 	for _, n := range names {
-		if !slices.ContainsFunc(out, func(r string) bool { return effect.Within(n, r) }) {
+		if !slices.ContainsFunc(out, func(r string) bool { return n == r || strings.HasPrefix(n, r+"/") }) {
 			out = append(out, n)
 		}
 	}
@@ -270,7 +264,12 @@ func own(fd int, img image) error {
 
 // restoreMode gives a directory its owner and mode.
 func restoreMode(img image) error {
-	fd, err := nofollow.Open(img.Path, unix.O_RDONLY|unix.O_DIRECTORY)
+	parent, err := openParent(img.Path)
+	if err != nil {
+		return err
+	}
+	defer unix.Close(parent)
+	fd, err := unix.Openat(parent, path.Base(img.Path), unix.O_RDONLY|unix.O_DIRECTORY|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0)
 	if err != nil {
 		return err
 	}

@@ -3,7 +3,6 @@ package undo
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path"
 	"slices"
@@ -15,14 +14,6 @@ import (
 // done, nothing but what the error names. It refuses when any of it is not as
 // the action left it. It gives the paths that changed.
 func (s *Store) Restore(id string) ([]string, error) {
-	if !exists(s.dir) {
-		return nil, ErrUnknown
-	}
-	unlock, err := s.lock(unix.LOCK_EX)
-	if err != nil {
-		return nil, err
-	}
-	defer unlock()
 	e, before, err := s.read(id)
 	if err != nil {
 		return nil, err
@@ -30,6 +21,11 @@ func (s *Store) Restore(id string) ([]string, error) {
 	if e.Undone {
 		return nil, ErrUndone
 	}
+	unlock, err := s.lock(unix.LOCK_EX)
+	if err != nil {
+		return nil, err
+	}
+	defer unlock()
 	now, err := lookAll(before)
 	if err != nil {
 		return nil, err
@@ -37,36 +33,44 @@ func (s *Store) Restore(id string) ([]string, error) {
 	if err := s.unchanged(id, before, now); err != nil {
 		return nil, err
 	}
-	done, err := s.begin(id)
-	if err != nil {
+	dir := path.Join(s.dir, id)
+	if err := writeWhole(path.Join(dir, pendingName), ""); err != nil {
 		return nil, err
 	}
-	defer done()
 	changed, err := s.restoreAll(id, before, now)
 	if err != nil {
-		removeTemporaries(id, before)
+		return changed, errors.Join(err, s.cleanRestore(id))
+	}
+	if err := writeWhole(path.Join(dir, undoneName), ""); err != nil {
 		return changed, err
 	}
-	return changed, writeWhole(path.Join(s.dir, id, undoneName), "")
+	return changed, os.Remove(path.Join(dir, pendingName))
 }
 
 // unchanged compares what is there with what the action left. What a restore
 // that was cut off had put back already is as good.
 func (s *Store) unchanged(id string, before, now []image) error {
-	after, err := readRecord(path.Join(s.dir, id, afterName))
-	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%w (pp ended before it noted what the action left; the old content is in %s)", ErrChanged,
-			path.Join(s.dir, id))
-	}
+	after, known, err := s.after(id)
 	if err != nil {
 		return err
 	}
-	left, was, present := byPath(after.Images), byPath(before), byPath(now)
+	if !known {
+		return fmt.Errorf("%w (pp ended before it noted what the action left; the old content is in %s)", ErrChanged,
+			path.Join(s.dir, id))
+	}
+	left, was := byPath(after), byPath(before)
+	for _, n := range now {
+		a, b := at(left, n.Path), at(was, n.Path)
+		if !n.same(a) && !n.same(b) {
+			return fmt.Errorf("%s: %w", n.Path, ErrChanged)
+		}
+	}
 	// A file that somebody deleted since is a change too.
-	for _, i := range slices.Concat(now, after.Images) {
-		n := at(present, i.Path)
-		if !n.same(at(left, i.Path)) && !n.same(at(was, i.Path)) {
-			return fmt.Errorf("%s: %w", i.Path, ErrChanged)
+	present := byPath(now)
+	for _, a := range after {
+		n := at(present, a.Path)
+		if !n.same(a) && !n.same(at(was, a.Path)) {
+			return fmt.Errorf("%s: %w", a.Path, ErrChanged)
 		}
 	}
 	return nil

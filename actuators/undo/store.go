@@ -18,6 +18,7 @@ import (
 
 	"pp/engine"
 	"pp/engine/effect"
+	"pp/sexp"
 )
 
 // Errors of the store.
@@ -28,22 +29,22 @@ var (
 	// ErrChanged says that something is not as the action left it.
 	ErrChanged = errors.New("it was changed since, and undoing would lose that")
 
-	errTooMuch = errors.New("it is too large to be kept")
-	errNotText = errors.New("its name, or where it leads, is not UTF-8")
+	errTooMuch = errors.New("over the cap")
 )
 
 // Limits of the store.
 const (
-	maxFiles   = 5000     // files and directories of one action
-	maxAction  = 64 << 20 // bytes of one action's before-images
-	maxTotal   = 512 << 20
-	idTime     = "20060102T150405"
-	tempPrefix = "tmp-"
-	headName   = "before"
-	afterName  = "after"
-	undoneName = "undone"
-	// unfinished is the directory with a file for every action that is being carried
-	// out or restored, or was when pp was killed: the first holds a lock on its file.
+	maxFiles    = 5000     // files and directories of one action
+	maxAction   = 64 << 20 // bytes of one action's before-images
+	maxTotal    = 512 << 20
+	idTime      = "20060102T150405"
+	tempPrefix  = "tmp-"
+	headName    = "before"
+	afterName   = "after"
+	undoneName  = "undone"
+	pendingName = "restoring"
+	// unfinished is the directory with a file for every action that is being
+	// carried out, or was when pp was killed: the first holds a lock on its file.
 	unfinished = "unfinished"
 )
 
@@ -66,7 +67,7 @@ type Entry struct {
 	Paths     []string // that it could write, delete or change
 	// NotUndoable are paths of which no before-image was kept, each with why.
 	NotUndoable []string
-	Undone      bool `json:"-"`
+	Undone      bool
 }
 
 // Store is a directory of before-images. It is safe for concurrent use, also by
@@ -83,9 +84,6 @@ func Open(dir string, o Options) (*Store, error) {
 	o.MaxAction, o.MaxTotal = cmp.Or(o.MaxAction, maxAction), cmp.Or(o.MaxTotal, maxTotal)
 	if o.Clock == nil {
 		return nil, errors.New("the undo store needs a clock")
-	}
-	if o.Temporary == nil {
-		o.Temporary = func(string) bool { return false }
 	}
 	s := &Store{dir, o}
 	if !exists(dir) {
@@ -104,26 +102,25 @@ func Open(dir string, o Options) (*Store, error) {
 
 // lock takes the store for this process.
 func (s *Store) lock(how int) (func(), error) {
-	fd, err := locked(path.Join(s.dir, "lock"), unix.O_CREAT, how)
-	return func() { unix.Close(fd) }, err
-}
-
-// locked opens a file and locks it, until it is closed or the process ends.
-func locked(name string, flags, how int) (int, error) {
-	fd, err := unix.Open(name, flags|unix.O_RDWR|unix.O_CLOEXEC|unix.O_NOFOLLOW, 0o600)
+	fd, err := unix.Open(path.Join(s.dir, "lock"), unix.O_CREAT|unix.O_RDWR|unix.O_CLOEXEC|unix.O_NOFOLLOW, 0o600)
 	if err != nil {
-		return -1, err
+		return nil, err
 	}
-	for err = unix.EINTR; err == unix.EINTR; {
+	for {
 		err = unix.Flock(fd, how)
+		if err != unix.EINTR {
+			break
+		}
 	}
 	if err != nil {
 		unix.Close(fd)
+		return nil, err
 	}
-	return fd, err
+	return func() { unix.Close(fd) }, nil
 }
 
-// clean removes what was cut off: half-kept images, and the temporary files of actions and restores.
+// clean removes temporaries: half-kept images, and files that a restore was
+// writing beside their places when it was cut off.
 func (s *Store) clean() error {
 	names, err := os.ReadDir(s.dir)
 	if err != nil {
@@ -131,11 +128,32 @@ func (s *Store) clean() error {
 	}
 	errs := []error{s.cleanUnfinished()}
 	for _, n := range names {
+		full := path.Join(s.dir, n.Name())
 		if strings.HasPrefix(n.Name(), tempPrefix) {
-			errs = append(errs, os.RemoveAll(path.Join(s.dir, n.Name())))
+			errs = append(errs, os.RemoveAll(full))
+			continue
+		}
+		if n.IsDir() && exists(path.Join(full, pendingName)) {
+			errs = append(errs, s.cleanRestore(n.Name()))
 		}
 	}
 	return errors.Join(errs...)
+}
+
+func (s *Store) cleanRestore(id string) error {
+	_, before, err := s.read(id)
+	if err != nil {
+		return err
+	}
+	for i, img := range before {
+		parent, err := openParent(img.Path)
+		if err != nil {
+			continue
+		}
+		_ = unix.Unlinkat(parent, tempName(id, i), 0)
+		unix.Close(parent)
+	}
+	return os.Remove(path.Join(s.dir, id, pendingName))
 }
 
 // tempName is the name of the temporary file for one image of an entry.
@@ -144,120 +162,137 @@ func tempName(id string, i int) string { return ".pp-undo-" + id + "-" + strconv
 // Check lists those of an action's paths that could not be undone, each with
 // why, so that a prompt can say so. It copies nothing.
 func (s *Store) Check(e effect.Effects) []string {
-	_, not, _ := s.captureAll(changing(e), func(string, io.Reader) error { return nil })
-	return not
+	budget, left := maxFiles, s.opts.MaxAction
+	var out []string
+	for _, name := range changing(e) {
+		_, err := capture(name, &budget, func(_ io.Reader, size int64) (string, error) {
+			if size > left {
+				return "", errTooMuch
+			}
+			left -= size
+			return "", nil
+		})
+		if err != nil {
+			out = append(out, why(name, err))
+		}
+	}
+	return out
 }
 
 func why(name string, err error) string {
-	reason := strings.TrimPrefix(err.Error(), name+": ")
-	if !utf8.ValidString(name) {
-		name = strconv.Quote(name)
+	if errors.Is(err, errTooMuch) {
+		return name + ": not undoable, it is too large to be kept"
 	}
-	return name + ": not undoable, " + reason
+	return name + ": not undoable, " + strings.TrimPrefix(err.Error(), name+": ")
 }
 
 // changing are the paths that an action may change.
 func changing(e effect.Effects) []string {
 	var out []string
-	for _, p := range slices.Concat(e.Writes, e.Deletes, e.Metadata) {
-		if path.IsAbs(p.Name) && !strings.HasPrefix(p.Name, "/dev/") && !strings.HasPrefix(p.Name, "/proc/") {
-			out = append(out, p.Name)
+	for _, list := range [][]effect.Path{e.Writes, e.Deletes, e.Metadata} {
+		for _, p := range list {
+			if path.IsAbs(p.Name) && !strings.HasPrefix(p.Name, "/dev/") && !strings.HasPrefix(p.Name, "/proc/") {
+				out = append(out, p.Name)
+			}
 		}
 	}
 	return roots(out)
 }
 
 // keep copies what a cleared action may change. The entry is there whole, and on
-// disk, or not at all. Its ID is "" when the action changes no files. done is to
+// disk, or not at all. It returns "" when the action changes no files. done is to
 // be called when the action is over.
-func (s *Store) keep(c engine.Cleared) (kept record, done func(), err error) {
+func (s *Store) keep(c engine.Cleared) (id string, done func(), err error) {
 	done = func() {}
 	names := changing(c.Effects())
 	if len(names) == 0 {
-		return kept, done, nil
+		return "", done, nil
 	}
 	if err := os.MkdirAll(path.Join(s.dir, unfinished), 0o700); err != nil {
-		return kept, done, err
+		return "", done, err
 	}
 	unlock, err := s.lock(unix.LOCK_EX)
 	if err != nil {
-		return kept, done, err
+		return "", done, err
 	}
 	defer unlock()
-	if kept, err = s.store(c, names); err != nil {
-		return kept, done, err
+	if id, err = s.store(c, names); err != nil {
+		return "", done, err
 	}
-	done, err = s.begin(kept.ID)
-	return kept, done, err
+	done, err = s.begin(id)
+	return id, done, err
 }
 
 // store writes the entry of an action.
-func (s *Store) store(c engine.Cleared, names []string) (record, error) {
+func (s *Store) store(c engine.Cleared, names []string) (id string, err error) {
 	now := s.opts.Clock()
-	id := now.UTC().Format(idTime) + "-" + strings.ToLower(rand.Text()[:6])
+	id = now.UTC().Format(idTime) + "-" + strings.ToLower(rand.Text()[:6])
 	temp := path.Join(s.dir, tempPrefix+id)
 	if err := os.Mkdir(temp, 0o700); err != nil {
-		return record{}, err
+		return "", err
 	}
 	defer os.RemoveAll(temp)
-	images, not, err := s.captureAll(names, func(blob string, r io.Reader) error {
-		return writeSynced(path.Join(temp, blob), r)
-	})
+	e := Entry{ID: id, When: now, Action: c.Action().Canonical(), Workspace: c.Verdict().Workspace.Root, Paths: names}
+	before, err := s.copyAll(temp, &e)
 	if err != nil {
-		return record{}, err
+		return "", err
 	}
-	kept := record{Entry{ID: id, When: now, Action: c.Action().Canonical(), Workspace: c.Verdict().Workspace.Root,
-		Paths: names, NotUndoable: not}, images}
-	text, err := kept.print()
-	if err != nil {
-		return record{}, err
-	}
-	if err := writeSynced(path.Join(temp, headName), strings.NewReader(text)); err != nil {
-		return record{}, err
+	if err := writeSynced(path.Join(temp, headName), sexp.Print(head(e, before))); err != nil {
+		return "", err
 	}
 	if err := syncDir(temp); err != nil {
-		return record{}, err
+		return "", err
 	}
 	if err := os.Rename(temp, path.Join(s.dir, id)); err != nil {
-		return record{}, err
+		return "", err
 	}
 	s.prune(id)
-	return kept, syncDir(s.dir)
+	return id, syncDir(s.dir)
 }
 
-// captureAll takes the images of some paths, and gives save the content of every
-// file under the name for its copy. What is over the cap, or cannot be read, is
-// told and left out; an error is one of save.
-func (s *Store) captureAll(names []string, save func(blob string, r io.Reader) error) (images []image, not []string,
-	failed error) {
+// copyAll takes the images of an entry. What is over the cap, or cannot be read,
+// is noted and left out; an error is one of the store itself.
+func (s *Store) copyAll(temp string, e *Entry) ([]image, error) {
 	budget, left, blobs := maxFiles, s.opts.MaxAction, 0
-	keep := func(r io.Reader, size int64) (string, error) {
-		if size > left {
-			return "", errTooMuch
-		}
-		left -= size
-		blobs++
-		blob := "b" + strconv.Itoa(blobs)
-		failed = save(blob, io.LimitReader(r, size))
-		return blob, failed
-	}
-	for _, name := range names {
-		below, err := capture(name, &budget, keep)
-		if failed != nil {
-			return nil, nil, failed
-		}
-		if err != nil {
-			not = append(not, why(name, err))
+	var failed error
+	var before []image
+	for _, name := range e.Paths {
+		if !utf8.ValidString(name) {
+			e.NotUndoable = append(e.NotUndoable, fmt.Sprintf("%q: not undoable, its name is not UTF-8", name))
 			continue
 		}
-		images = append(images, below...)
+		images, err := capture(name, &budget, func(r io.Reader, size int64) (string, error) {
+			if size > left {
+				return "", errTooMuch
+			}
+			left -= size
+			blobs++
+			blob := "b" + strconv.Itoa(blobs)
+			if err := writeBlob(path.Join(temp, blob), r, size); err != nil {
+				failed = err
+				return "", err
+			}
+			return blob, nil
+		})
+		if failed != nil {
+			return nil, failed
+		}
+		if err != nil {
+			e.NotUndoable = append(e.NotUndoable, why(name, err))
+			continue
+		}
+		before = append(before, images...)
 	}
-	return images, not, nil
+	return before, nil
 }
 
 // recordAfter notes what an action left, which an undo will compare with.
-func (s *Store) recordAfter(kept record) error {
-	after, err := lookAll(kept.Images)
+func (s *Store) recordAfter(id string) error {
+	_, before, err := s.read(id)
+	if err != nil {
+		return err
+	}
+	after, err := lookAll(before)
 	if err != nil {
 		return err
 	}
@@ -266,18 +301,13 @@ func (s *Store) recordAfter(kept record) error {
 		return err
 	}
 	defer unlock()
-	dir := path.Join(s.dir, kept.ID)
-	if slices.EqualFunc(kept.Images, after, image.same) {
-		return os.RemoveAll(dir) // nothing changed, so there is nothing to undo
+	if slices.EqualFunc(before, after, image.same) {
+		return os.RemoveAll(path.Join(s.dir, id)) // nothing changed, so there is nothing to undo
 	}
-	text, err := record{Images: after}.print()
-	if err != nil {
-		return err
-	}
-	return writeWhole(path.Join(dir, afterName), text)
+	return writeWhole(path.Join(s.dir, id, afterName), sexp.Print(sexp.NewPlist().With("AFTER", form(after)).Value()))
 }
 
-// lookAll captures the present state of the roots of some images, without a copy.
+// lookAll captures the present state of the roots of some images.
 func lookAll(images []image) ([]image, error) {
 	var names []string
 	for _, i := range images {
@@ -285,11 +315,7 @@ func lookAll(images []image) ([]image, error) {
 	}
 	var out []image
 	for _, name := range roots(names) {
-		budget := maxFiles
-		now, err := capture(name, &budget, func(r io.Reader, _ int64) (string, error) {
-			_, err := io.Copy(io.Discard, r)
-			return "", err
-		})
+		now, err := look(name)
 		if err != nil {
 			return nil, err
 		}

@@ -8,8 +8,6 @@ import (
 	"path"
 
 	"golang.org/x/sys/unix"
-
-	"pp/actuators/nofollow"
 )
 
 // maxNames bounds the look for temporary files in one directory.
@@ -19,22 +17,32 @@ const maxNames = 100_000
 // is carrying one out now, in a store. It looks at one directory, so that every
 // start can ask; Open then removes what is left of what was interrupted.
 func Interrupted(dir string) bool {
-	names, _ := os.ReadDir(path.Join(dir, unfinished))
+	f, err := os.Open(path.Join(dir, unfinished))
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	names, _ := f.Readdirnames(1)
 	return len(names) > 0
 }
 
-// begin marks an action as being carried out or restored, until done is called or the
-// process ends: the kernel drops the lock then, and the mark stays. The store is locked.
+// begin marks an action as being carried out, until done is called or the process
+// ends: the kernel drops the lock then, and the mark stays.
 func (s *Store) begin(id string) (done func(), err error) {
 	name := path.Join(s.dir, unfinished, id)
-	fd, err := locked(name, unix.O_CREAT, unix.LOCK_EX|unix.LOCK_NB)
+	fd, err := unix.Open(name, unix.O_CREAT|unix.O_EXCL|unix.O_RDWR|unix.O_CLOEXEC|unix.O_NOFOLLOW, 0o600)
 	if err != nil {
 		return func() {}, fmt.Errorf("marking the action as begun: %w", err)
 	}
-	return func() {
+	done = func() {
 		_ = os.Remove(name)
 		unix.Close(fd)
-	}, nil
+	}
+	if err := unix.Flock(fd, unix.LOCK_EX|unix.LOCK_NB); err != nil {
+		done()
+		return func() {}, fmt.Errorf("marking the action as begun: %w", err)
+	}
+	return done, nil
 }
 
 // cleanUnfinished removes what actions that were cut off left beside the files
@@ -56,46 +64,47 @@ func (s *Store) cleanUnfinished() error {
 
 func (s *Store) cleanAction(id string) error {
 	name := path.Join(s.dir, unfinished, id)
-	fd, err := locked(name, 0, unix.LOCK_EX|unix.LOCK_NB)
-	if errors.Is(err, unix.ENOENT) || errors.Is(err, unix.EWOULDBLOCK) {
-		return nil // it ended meanwhile, or goes on
+	fd, err := unix.Open(name, unix.O_RDWR|unix.O_CLOEXEC|unix.O_NOFOLLOW, 0)
+	if errors.Is(err, unix.ENOENT) {
+		return nil // it ended meanwhile
 	}
 	if err != nil {
 		return err
 	}
 	defer unix.Close(fd)
+	if err := unix.Flock(fd, unix.LOCK_EX|unix.LOCK_NB); err != nil {
+		if errors.Is(err, unix.EWOULDBLOCK) {
+			return nil
+		}
+		return err
+	}
 	// An entry that cannot be read says nothing of where to look.
-	if e, before, err := s.read(id); err == nil {
-		removeTemporaries(id, before)
-		cleaned := map[string]bool{}
+	if e, _, err := s.read(id); err == nil && s.opts.Temporary != nil {
+		done := map[string]bool{}
 		for _, p := range e.Paths {
-			if dir := path.Dir(p); !cleaned[dir] {
-				cleaned[dir] = true
-				s.cleanDir(dir)
+			if dir := path.Dir(p); !done[dir] {
+				done[dir] = true
+				s.cleanDir(p)
 			}
 		}
 	}
 	return os.Remove(name)
 }
 
-// removeTemporaries removes what a restore was writing beside the files.
-func removeTemporaries(id string, before []image) {
-	for i, img := range before {
-		if parent, err := openParent(img.Path); err == nil {
-			_ = unix.Unlinkat(parent, tempName(id, i), 0)
-			unix.Close(parent)
-		}
-	}
-}
-
-// cleanDir removes temporary files in a directory. What it cannot remove stays; it
+// cleanDir removes temporary files beside a path. What it cannot remove stays; it
 // is nothing that anybody reads.
-func (s *Store) cleanDir(name string) {
-	dir, err := nofollow.Open(name, unix.O_RDONLY|unix.O_DIRECTORY)
+func (s *Store) cleanDir(beside string) {
+	parent, err := openParent(beside)
 	if err != nil {
 		return
 	}
-	f := os.NewFile(uintptr(dir), name)
+	// The descriptor that a path can be opened by may not be one to read from.
+	dir, err := unix.Openat(parent, ".", unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
+	unix.Close(parent)
+	if err != nil {
+		return
+	}
+	f := os.NewFile(uintptr(dir), path.Dir(beside))
 	defer f.Close()
 	names, _ := f.Readdirnames(maxNames)
 	for _, n := range names {
