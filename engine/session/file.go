@@ -25,8 +25,7 @@ type Options struct {
 	Clock     func() time.Time // nil: turns have the zero time
 	// Redactor masks what is written; this process still has the text as it was.
 	Redactor engine.Redactor
-	MaxBytes int    // of the conversation; 0 is DefaultBytes
-	Window   Window // what Turns shows; the zero Window shows all
+	MaxBytes int // of the conversation; 0 is DefaultBytes
 }
 
 func (o Options) now() time.Time {
@@ -62,11 +61,8 @@ func (f *File) Began() time.Time {
 	return f.began
 }
 
-// Turns returns the turns in order, as they fit the window.
-func (f *File) Turns() []engine.Turn {
-	turns, _ := Elide(f.turns.Turns(), f.options.Window)
-	return turns
-}
+// Turns returns the turns in order, in a slice of the caller's own.
+func (f *File) Turns() []engine.Turn { return f.turns.Turns() }
 
 // Append adds a turn. When it returns nil the turn is in the file; after an
 // error the conversation is as it was. A turn that does not fit is a *FullError.

@@ -5,7 +5,7 @@
 // untrusted stays so for as long as the conversation is kept. It takes its clock
 // and its randomness as values, and makes nothing on disk before the first turn.
 // A conversation lives in memory ([Memory]) or in a file of its own ([File],
-// found through a [Dir]); what a model is shown of it may be less ([Elide]).
+// found through a [Dir]).
 // Start reading at [Memory], then [Dir].
 package session
 
