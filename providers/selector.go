@@ -80,8 +80,7 @@ func spoken(p engine.Prompt) string {
 			text = text[:enough]
 		}
 		words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
-			return !unicode.IsLetter(r) &&
-				!unicode.IsDigit(r)
+			return !unicode.IsLetter(r) && !unicode.IsDigit(r)
 		})
 		return " " + strings.Join(words, " ") + " "
 	}
@@ -102,7 +101,6 @@ func hasWord(said string, words []string) bool {
 // implements engine.Provider and is safe for concurrent use.
 type Selector struct {
 	provider engine.Provider
-	reflex   engine.Provider
 	table    *Table
 	service  Service
 }
@@ -110,10 +108,9 @@ type Selector struct {
 var _ engine.Provider = (*Selector)(nil)
 
 // NewSelector wraps a provider of a service. It must not be used where the person
-// configured the provider's model: that is the choice. reflex answers prompts of
-// tier :REFLEX without a model, and may be nil: then a small model does.
-func NewSelector(p engine.Provider, table *Table, s Service, reflex engine.Provider) *Selector {
-	return &Selector{provider: p, reflex: reflex, table: table, service: s}
+// configured the provider's model: that is the choice.
+func NewSelector(p engine.Provider, table *Table, s Service) *Selector {
+	return &Selector{provider: p, table: table, service: s}
 }
 
 // Complete implements engine.Provider.
@@ -123,9 +120,6 @@ func (s *Selector) Complete(ctx context.Context, p engine.Prompt) (engine.Reply,
 	}
 	if p.Tier == engine.TierAny {
 		p.Tier = s.table.TierOf(p)
-	}
-	if p.Tier == engine.TierReflex && s.reflex != nil {
-		return s.reflex.Complete(ctx, p)
 	}
 	p.Model = s.service.ModelFor(p.Tier)
 	return s.provider.Complete(ctx, p)

@@ -399,9 +399,8 @@ func TestDenialAddsNothing(t *testing.T) {
 		{"a gate", fixedJudge(engine.Deny), nil, false},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			var registry providers.Registry
-			registry.Add(providers.Member{Name: name, Local: true, Provider: New(Options{})})
-			cascade, err := providers.NewCascade(&registry, []string{name}, providers.Options{})
+			members := []providers.Member{{Name: name, Local: true, Provider: New(Options{})}}
+			cascade, err := providers.NewCascade(members, providers.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
