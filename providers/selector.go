@@ -2,7 +2,6 @@ package providers
 
 import (
 	"context"
-	"fmt"
 	"strings"
 	"unicode"
 
@@ -25,16 +24,6 @@ type Rule struct {
 
 var tiers = map[string]engine.Tier{"reflex": engine.TierReflex, "cognition": engine.TierCognition,
 	"reasoning": engine.TierReasoning}
-
-func (r Rule) check() error {
-	if _, ok := tiers[r.Tier]; !ok {
-		return fmt.Errorf("tier must be \"reflex\", \"cognition\" or \"reasoning\", not %s", quote(r.Tier))
-	}
-	if r.Tokens < 0 {
-		return fmt.Errorf("tokens must not be negative")
-	}
-	return nil
-}
 
 // rejectionMark begins the reason in a system prompt (engine's rejection feedback).
 const rejectionMark = "PREVIOUS PROPOSAL REJECTED"
