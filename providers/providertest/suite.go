@@ -176,9 +176,12 @@ func modelNames(t *testing.T, p Protocol) {
 		strings.ContainsFunc(reply.Model, unicode.IsControl) {
 		t.Errorf("%q, %v", reply.Model, err)
 	}
-	if names, err := p.New(Options(s.URL())).Models(t.Context()); err != nil || len(names) != 1 ||
-		!strings.HasSuffix(names[0], "m-2") {
-		t.Errorf("%q, %v", names, err)
+	o := Options(s.URL())
+	o.Local, o.Model = true, "" // so it takes the first whose name can be printed
+	_, err = ask(t, p.New(o), Prompt())
+	asked := s.Requests()
+	if last := asked[len(asked)-1]; err != nil || !strings.Contains(last.Path+string(last.Body), "m-2") {
+		t.Errorf("asked %s %.100s, %v", last.Path, last.Body, err)
 	}
 }
 

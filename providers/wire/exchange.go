@@ -242,11 +242,9 @@ func encode(v any) ([]byte, error) {
 }
 
 // asker asks the server something that is no prompt, within a limit of its own.
-func (c *Client) asker(key string) Asker { return c.askerWithin(key, auxiliary) }
-
-func (c *Client) askerWithin(key string, limit time.Duration) Asker {
+func (c *Client) asker(key string) Asker {
 	return func(ctx context.Context, path string, body any) ([]byte, error) {
-		ctx, cancel := context.WithTimeoutCause(ctx, limit, errAuxiliary)
+		ctx, cancel := context.WithTimeoutCause(ctx, auxiliary, errAuxiliary)
 		defer cancel()
 		x, f := c.open(ctx, key, "", path, body, masker(key))
 		if f != nil {

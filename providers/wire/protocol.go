@@ -3,6 +3,7 @@ package wire
 import (
 	"context"
 	"net/http"
+	"slices"
 
 	"pp/engine"
 )
@@ -78,14 +79,7 @@ func (r *Request) Refuse(field string) bool {
 }
 
 // Refused reports whether the server does not know a field.
-func (r *Request) Refused(field string) bool {
-	for _, f := range r.refused {
-		if f == field {
-			return true
-		}
-	}
-	return false
-}
+func (r *Request) Refused(field string) bool { return slices.Contains(r.refused, field) }
 
 // Message is one turn as a protocol sends it. The roles alternate, and the first
 // and the last are the user's.
