@@ -27,10 +27,8 @@ func (c *Client) once(ctx context.Context, key string, r *Request, preview func(
 		return engine.Reply{}, f
 	}
 	defer x.close()
-	gather := c.p.Reply()
-	text, err := Decode(x.body, gather, Reading{Framing: c.p.Framing, Limit: c.o.Limits.Reply, Preview: preview,
+	text, res, err := Decode(x.body, c.p.Read, Reading{Framing: c.p.Framing, Limit: c.o.Limits.Reply, Preview: preview,
 		Mask: mask, Ended: x.ended})
-	res := gather.Result()
 	if err == nil && c.p.Truncates && r.Need > smallestWindow && res.Usage.Input > 0 && res.Usage.Input < r.least {
 		err = &TruncatedPromptError{Sent: r.least, Read: res.Usage.Input}
 	}
@@ -56,7 +54,7 @@ func (c *Client) once(ctx context.Context, key string, r *Request, preview func(
 
 // warmUp reads an empty event, for nothing: the first one that is read costs the
 // making of its decoder, which can go on while the request is under way.
-func (c *Client) warmUp() { _, _, _ = c.p.Reply().Add([]byte("{}")) }
+func (c *Client) warmUp() { _, _, _ = c.p.Read(&Result{}, []byte("{}")) }
 
 // doubt is what a person should know of a server on this machine that counted
 // much less than it was sent, by a protocol in which no window can be asked for.

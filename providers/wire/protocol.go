@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"slices"
@@ -10,7 +11,7 @@ import (
 
 // Protocol is what differs from one wire protocol to the next. Its functions
 // are called from the goroutine of Complete and keep no state; Path, Header,
-// Body and Reply must be set.
+// Body and Read must be set.
 type Protocol struct {
 	// Path is what follows the base URL for a prompt to a model, query included.
 	Path func(model string) string
@@ -20,8 +21,8 @@ type Protocol struct {
 	Body func(r Request) any
 	// Framing says how the reply's events follow each other.
 	Framing Framing
-	// Reply gathers one reply.
-	Reply func() Reply
+	// Read reads an event of a reply.
+	Read ReadEvent
 
 	// Adapt may change a request that the server refused with a message, by
 	// Request.Refuse, and reports whether to send it again at once.
@@ -115,16 +116,11 @@ func (r Request) Turns(system string) []Turn {
 	return turns
 }
 
-// Reply gathers one reply from its events.
-type Reply interface {
-	// Add takes the data of one event, or the whole reply of a server that does
-	// not stream. It returns the text it adds to the answer, and whether no
-	// event can follow. A *ServerError is an error that the server reported; any
-	// other error says that the data is not the protocol's.
-	Add(data []byte) (text string, end bool, err error)
-	// Result is what was gathered so far, the text excepted.
-	Result() Result
-}
+// ReadEvent takes the data of one event of a reply, or the whole reply of a server
+// that does not stream, and adds to res what it says. It returns the text it adds to
+// the answer, and whether no event can follow. A *ServerError is an error that the
+// server reported; any other error says that the data is not the protocol's.
+type ReadEvent func(res *Result, data []byte) (text string, end bool, err error)
 
 // Result is what a reply says of itself.
 type Result struct {
@@ -135,6 +131,12 @@ type Result struct {
 	Usage  engine.Usage
 	// Cost is what the server says it cost in dollars; nil when it does not.
 	Cost *float64
+}
+
+// End notes the protocol's word for why the reply ended, and what it stands for
+// among words; one that is not there is StopOther.
+func (r *Result) End(word string, words map[string]Stop) {
+	r.Finish, r.Stop = word, cmp.Or(words[word], StopOther)
 }
 
 // Stop is why a reply ended.
