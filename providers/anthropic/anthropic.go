@@ -186,17 +186,13 @@ func finish(res *wire.Result, reason string, details *stopDetails) {
 }
 
 func models(ctx context.Context, ask wire.Asker) ([]string, error) {
-	data, err := ask(ctx, "/v1/models?limit=1000", nil)
-	if err != nil {
-		return nil, err
-	}
 	var out struct {
 		Data []struct {
 			ID string `json:"id"`
 		} `json:"data"`
 	}
-	if err := json.Unmarshal(data, &out); err != nil {
-		return nil, wire.ErrGarbage
+	if err := ask(ctx, "/v1/models?limit=1000", nil, &out); err != nil {
+		return nil, err
 	}
 	names := make([]string, 0, len(out.Data))
 	for _, m := range out.Data {

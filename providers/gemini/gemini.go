@@ -153,18 +153,14 @@ func stops() map[string]wire.Stop {
 }
 
 func models(ctx context.Context, ask wire.Asker) ([]string, error) {
-	data, err := ask(ctx, version+"/models?pageSize=1000", nil)
-	if err != nil {
-		return nil, err
-	}
 	var out struct {
 		Models []struct {
 			Name    string   `json:"name"`
 			Methods []string `json:"supportedGenerationMethods"`
 		} `json:"models"`
 	}
-	if err := json.Unmarshal(data, &out); err != nil {
-		return nil, wire.ErrGarbage
+	if err := ask(ctx, version+"/models?pageSize=1000", nil, &out); err != nil {
+		return nil, err
 	}
 	names := make([]string, 0, len(out.Models))
 	for _, m := range out.Models {
@@ -178,15 +174,11 @@ func models(ctx context.Context, ask wire.Asker) ([]string, error) {
 }
 
 func window(ctx context.Context, ask wire.Asker, model string) (int, error) {
-	data, err := ask(ctx, address(model), nil)
-	if err != nil {
-		return 0, err
-	}
 	var out struct {
 		Input int `json:"inputTokenLimit"`
 	}
-	if err := json.Unmarshal(data, &out); err != nil {
-		return 0, wire.ErrGarbage
+	if err := ask(ctx, address(model), nil, &out); err != nil {
+		return 0, err
 	}
 	return out.Input, nil
 }

@@ -116,17 +116,13 @@ func read(res *wire.Result, data []byte) (string, bool, error) {
 }
 
 func models(ctx context.Context, ask wire.Asker) ([]string, error) {
-	data, err := ask(ctx, "/api/tags", nil)
-	if err != nil {
-		return nil, err
-	}
 	var out struct {
 		Models []struct {
 			Name string `json:"name"`
 		} `json:"models"`
 	}
-	if err := json.Unmarshal(data, &out); err != nil {
-		return nil, wire.ErrGarbage
+	if err := ask(ctx, "/api/tags", nil, &out); err != nil {
+		return nil, err
 	}
 	names := make([]string, 0, len(out.Models))
 	for _, m := range out.Models {
@@ -138,17 +134,11 @@ func models(ctx context.Context, ask wire.Asker) ([]string, error) {
 // window is the context length of the model's own description, whose key begins
 // with its architecture: "llama.context_length".
 func window(ctx context.Context, ask wire.Asker, model string) (int, error) {
-	data, err := ask(ctx, "/api/show", struct {
-		Model string `json:"model"`
-	}{model})
-	if err != nil {
-		return 0, err
-	}
 	var out struct {
 		Info map[string]json.RawMessage `json:"model_info"`
 	}
-	if err := json.Unmarshal(data, &out); err != nil {
-		return 0, wire.ErrGarbage
+	if err := ask(ctx, "/api/show", map[string]string{"model": model}, &out); err != nil {
+		return 0, err
 	}
 	var architecture string
 	_ = json.Unmarshal(out.Info["general.architecture"], &architecture) // left empty, the key below is missing

@@ -14,7 +14,6 @@
 package openai
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"net/url"
@@ -226,15 +225,11 @@ type listed struct {
 }
 
 func list(ctx context.Context, ask wire.Asker) ([]listed, error) {
-	data, err := ask(ctx, "/models", nil)
-	if err != nil {
-		return nil, err
-	}
 	var out struct {
 		Data []listed `json:"data"`
 	}
-	if err := json.Unmarshal(bytes.TrimSpace(data), &out); err != nil {
-		return nil, wire.ErrGarbage
+	if err := ask(ctx, "/models", nil, &out); err != nil {
+		return nil, err
 	}
 	return out.Data, nil
 }

@@ -41,7 +41,7 @@ var _ engine.Provider = (*Client)(nil)
 func NewClient(o Options, p Protocol) *Client {
 	o.Limits = o.Limits.orDefault()
 	if o.Sleep == nil {
-		o.Sleep = sleep
+		o.Sleep = Sleep
 	}
 	if o.Dialer == nil {
 		o.Dialer = &net.Dialer{}
@@ -101,7 +101,8 @@ func keeper(ask func(context.Context) (engine.Secret, error)) (get func(context.
 	return get, forget
 }
 
-func sleep(ctx context.Context, d time.Duration) error {
+// Sleep waits, or returns the cause of a ctx that is cancelled meanwhile.
+func Sleep(ctx context.Context, d time.Duration) error {
 	t := time.NewTimer(d)
 	defer t.Stop()
 	select {

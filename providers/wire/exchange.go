@@ -241,22 +241,24 @@ func encode(v any) ([]byte, error) {
 
 // asker asks the server something that is no prompt, within a limit of its own.
 func (c *Client) asker(key string) Asker {
-	return func(ctx context.Context, path string, body any) ([]byte, error) {
+	return func(ctx context.Context, path string, body, out any) error {
 		ctx, cancel := context.WithTimeoutCause(ctx, auxiliary, errAuxiliary)
 		defer cancel()
 		x, f := c.open(ctx, key, "", path, body, masker(key))
 		if f != nil {
-			return nil, faultError{f}
+			return faultError{f}
 		}
 		defer x.close()
 		data, err := io.ReadAll(io.LimitReader(x.body, maxAnswer+1))
 		switch {
 		case err != nil:
-			return nil, faultError{c.asFault(x.cause(err))}
+			return faultError{c.asFault(x.cause(err))}
 		case len(data) > maxAnswer:
-			return nil, faultError{c.asFault(ErrTooLong)}
+			return ErrTooLong
+		case json.Unmarshal(data, out) != nil:
+			return ErrGarbage
 		}
-		return data, nil
+		return nil
 	}
 }
 

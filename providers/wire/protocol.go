@@ -48,8 +48,9 @@ type Protocol struct {
 	Start string
 }
 
-// Asker asks the server something that is no prompt. body nil sends a GET.
-type Asker func(ctx context.Context, path string, body any) ([]byte, error)
+// Asker asks the server something that is no prompt, and reads its JSON into out.
+// body nil sends a GET.
+type Asker func(ctx context.Context, path string, body, out any) error
 
 // Request is a prompt as a protocol sends it.
 type Request struct {
