@@ -218,8 +218,6 @@ func (f fault) run(t *testing.T, p Protocol) {
 	if !errors.As(err, &le) {
 		t.Fatalf("an answer: %+v, %v", reply, err)
 	}
-	t.Logf("TABLE | %s | %s | %s | %v | %s | %d |", f.name, p.Name, strings.ReplaceAll(err.Error(), s.Addr(), "HOST"),
-		took.Round(time.Millisecond), kindName(le.Kind), le.Tries)
 	if le.Kind != f.kind || f.is != nil && !errors.Is(err, f.is) || !strings.Contains(err.Error(), f.says) {
 		t.Errorf("kind %s: %v\nwant %s: %v, saying %q", kindName(le.Kind), err, kindName(f.kind), f.is, f.says)
 	}
@@ -242,10 +240,7 @@ func kindName(k engine.LLMKind) string {
 }
 
 func fails(t *testing.T, p Protocol) {
-	for _, f := range replyFaults(p) {
-		t.Run(f.name, func(t *testing.T) { f.run(t, p) })
-	}
-	for _, f := range statusFaults(p) {
+	for _, f := range append(replyFaults(p), statusFaults(p)...) {
 		t.Run(f.name, func(t *testing.T) { f.run(t, p) })
 	}
 }
@@ -305,14 +300,11 @@ func replyFaults(p Protocol) []fault {
 			}
 		}}},
 		{name: "not HTTP", steps: []Step{func(c *Conn) { fmt.Fprint(c, "SSH-2.0-nope\r\n") }}, says: "no reply from"},
-		{name: "stopped at the length", steps: []Step{Respond(200, p.Stream(p.Length, pieces...), "Content-Type: "+p.Type)},
-			says: "limit of tokens"},
-		{name: "unknown end", steps: []Step{Respond(200, p.Stream("something_new", pieces...), "Content-Type: "+p.Type)},
-			says: "something_new"},
+		{name: "stopped at the length", steps: []Step{p.gives(p.Length)}, says: "limit of tokens"},
+		{name: "unknown end", steps: []Step{p.gives("something_new")}, says: "something_new"},
 	}
 	if p.Refused != "" {
-		list = append(list, fault{name: "refused",
-			steps: []Step{Respond(200, p.Stream(p.Refused, pieces...), "Content-Type: "+p.Type)}, says: "the model refused"})
+		list = append(list, fault{name: "refused", steps: []Step{p.gives(p.Refused)}, says: "the model refused"})
 	}
 	for i := range list {
 		list[i].kind = un
@@ -349,8 +341,7 @@ func statusFaults(p Protocol) []fault {
 			says: "a year or more, longer than is waited"},
 		{name: "500 for ever", steps: status(500), kind: un, says: own, requests: 3},
 		{name: "502 with HTML", steps: []Step{Respond(502, []byte("<html>Bad Gateway</html>"), "Content-Type: text/html")},
-			kind: un,
-			says: "a page of HTML", requests: 3},
+			kind: un, says: "a page of HTML", requests: 3},
 		{name: "503 for ever", steps: status(503), kind: later, says: own, requests: 3},
 		{name: "529 for ever", steps: status(529), kind: later, says: own, requests: 3},
 		{name: "too large, says the server", kind: large, says: "9000",
@@ -382,7 +373,7 @@ func statusFaults(p Protocol) []fault {
 }
 
 func retries(t *testing.T, p Protocol) {
-	good := Respond(200, p.Stream(p.Whole, pieces...), "Content-Type: "+p.Type)
+	good := p.gives(p.Whole)
 	busy := func(header ...string) Step { return Respond(429, p.Error("rate_limit_error", "slow down"), header...) }
 	for _, tc := range []struct {
 		name  string
@@ -422,7 +413,7 @@ func retries(t *testing.T, p Protocol) {
 }
 
 func windows(t *testing.T, p Protocol) {
-	s := Serve(t, Respond(200, p.Stream(p.Whole, pieces...), "Content-Type: "+p.Type))
+	s := Serve(t, p.gives(p.Whole))
 	prompt := Prompt()
 	prompt.Turns[0].Text = strings.Repeat("word ", 10000)
 	for name, change := range map[string]func(o *wire.Options){
