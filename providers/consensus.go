@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 
 	"pp/engine"
 )
@@ -168,23 +169,16 @@ func total(ballots []ballot, reply engine.Reply) engine.Reply {
 
 // poll asks everybody at once. Only the first is previewed.
 func (c *Consensus) poll(ctx context.Context, p engine.Prompt) []ballot {
-	type answer struct {
-		index int
-		b     ballot
-	}
-	answers := make(chan answer, len(c.members))
+	ballots := make([]ballot, len(c.members))
+	var all sync.WaitGroup // each ends soon after ctx is cancelled
 	for i, m := range c.members {
 		prompt := p
 		if i > 0 {
 			prompt.Preview = nil
 		}
-		go func() { answers <- answer{i, c.vote(ctx, m, prompt)} }()
+		all.Go(func() { ballots[i] = c.vote(ctx, m, prompt) })
 	}
-	ballots := make([]ballot, len(c.members))
-	for range c.members {
-		a := <-answers // each ends soon after ctx is cancelled
-		ballots[a.index] = a.b
-	}
+	all.Wait()
 	return ballots
 }
 

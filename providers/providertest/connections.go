@@ -62,19 +62,23 @@ func connections(t *testing.T, p Protocol) {
 	} {
 		t.Run(tc.name, func(t *testing.T) { expect(t, p, tc.base, tc.change, tc.kind, tc.says) })
 	}
+	for _, base := range []string{"", "127.0.0.1:80", "ftp://127.0.0.1", "http://", "http://u:" + Key + "@127.0.0.1/",
+		"http://127.0.0.1/?x=1", "http://[::1"} {
+		t.Run("base URL "+base, func(t *testing.T) { expect(t, p, base, nil, config, "base_url") })
+	}
+}
+
+// redirects checks that none is followed.
+func redirects(t *testing.T, p Protocol) {
 	for _, status := range []int{301, 302, 303, 307, 308} {
 		t.Run(fmt.Sprint("redirect ", status), func(t *testing.T) {
 			other := Serve(t, p.gives(p.Whole))
 			s := Serve(t, Respond(status, nil, "Location: "+other.URL()+"/elsewhere"))
-			expect(t, p, s.URL(), nil, config, "redirects to "+other.URL())
+			expect(t, p, s.URL(), nil, engine.LLMConfig, "redirects to "+other.URL())
 			if n := len(other.Requests()); n != 0 {
 				t.Errorf("the redirect was followed %d times", n)
 			}
 		})
-	}
-	for _, base := range []string{"", "127.0.0.1:80", "ftp://127.0.0.1", "http://", "http://u:" + Key + "@127.0.0.1/",
-		"http://127.0.0.1/?x=1", "http://[::1"} {
-		t.Run("base URL "+base, func(t *testing.T) { expect(t, p, base, nil, config, "base_url") })
 	}
 }
 

@@ -48,6 +48,7 @@ func Run(t *testing.T, p Protocol, now func() time.Time) {
 	t.Run("names of models", func(t *testing.T) { modelNames(t, p) })
 	t.Run("retries", func(t *testing.T) { retries(t, p) })
 	t.Run("connections", func(t *testing.T) { connections(t, p) })
+	t.Run("redirects", func(t *testing.T) { redirects(t, p) })
 	t.Run("cancellation", func(t *testing.T) { cancellation(t, p) })
 	t.Run("windows", func(t *testing.T) { windows(t, p) })
 	t.Run("leaves nothing", func(t *testing.T) { quiet(t) })
