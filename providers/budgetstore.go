@@ -144,7 +144,7 @@ func flock(f *os.File, how int) error {
 	}
 }
 
-// Day implements Store. A day without a file cost nothing.
+// Day is what was spent on a day, written 2006-01-02. One without a file cost nothing.
 func (s *SpendingFiles) Day(day string) (Spending, error) {
 	var sum Spending
 	err := s.read(day, func(e Entry) { sum = sum.plus(e) })

@@ -1,6 +1,7 @@
 package providers
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -37,15 +38,19 @@ func (o Options) orDefault() Options {
 	return o
 }
 
-// check says why a reply that came is no answer.
-func (o Options) check(r engine.Reply) error {
-	if strings.TrimSpace(r.Text) == "" {
-		return ErrEmptyReply
+// ask gives a member's reply if it is an answer, under the member's name if it has none.
+func (o Options) ask(ctx context.Context, m Member, p engine.Prompt) (engine.Reply, error) {
+	r, err := ask(ctx, m, p)
+	switch {
+	case err != nil:
+		return r, err
+	case strings.TrimSpace(r.Text) == "":
+		return r, ErrEmptyReply
+	case len(r.Text) > o.ReplyBytes:
+		return r, fmt.Errorf("%w: %d bytes, over the limit of %d", ErrReplyTooLong, len(r.Text), o.ReplyBytes)
 	}
-	if len(r.Text) > o.ReplyBytes {
-		return fmt.Errorf("%w: %d bytes, over the limit of %d", ErrReplyTooLong, len(r.Text), o.ReplyBytes)
-	}
-	return nil
+	r.Provider = cmp.Or(r.Provider, m.Name)
+	return r, nil
 }
 
 // Member is a provider under the name it is configured by.
@@ -99,15 +104,9 @@ func (c *Cascade) Complete(ctx context.Context, p engine.Prompt) (engine.Reply, 
 			failed = append(failed, engine.Attempt{Provider: m.Name, Err: ErrNotTried})
 			continue
 		}
-		reply, err := ask(ctx, m, p)
-		if err == nil {
-			err = c.options.check(reply)
-		}
+		reply, err := c.options.ask(ctx, m, p)
 		switch {
 		case err == nil:
-			if reply.Provider == "" {
-				reply.Provider = m.Name
-			}
 			reply.Failed = append(failed, reply.Failed...)
 			return reply, nil
 		case ctx.Err() != nil:

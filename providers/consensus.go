@@ -184,15 +184,8 @@ func (c *Consensus) poll(ctx context.Context, p engine.Prompt) []ballot {
 
 func (c *Consensus) vote(ctx context.Context, m Member, p engine.Prompt) ballot {
 	b := ballot{Vote: Vote{Provider: m.Name}}
-	b.reply, b.Err = ask(ctx, m, p)
-	if b.Err == nil {
-		b.Err = c.options.check(b.reply)
-	}
-	if b.Err != nil {
+	if b.reply, b.Err = c.options.ask(ctx, m, p); b.Err != nil {
 		return b
-	}
-	if b.reply.Provider == "" {
-		b.reply.Provider = m.Name
 	}
 	action, err := c.decode(b.reply.Text)
 	if err != nil {

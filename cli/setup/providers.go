@@ -139,7 +139,7 @@ func (h *ProviderSet) make(p config.Provider) (engine.Provider, error) {
 	o := h.options(p, service)
 	switch p.Protocol {
 	case "offline":
-		return offline.New(offline.Options{Hint: offlineHint}), nil
+		return offline.New(offlineHint), nil
 	case "script":
 		s, err := script.Open(p.File)
 		if err != nil {
