@@ -67,7 +67,8 @@ func TestModelsAndWindow(t *testing.T) {
 	s := providertest.Serve(t, func(c *providertest.Conn) {
 		if strings.HasPrefix(c.Request.Path, "/v1beta/models?") {
 			providertest.Respond(200, []byte(`{"models":[{"name":"models/e",`+
-				`"supportedGenerationMethods":["embedContent"]},{"name":"models/a","supportedGenerationMethods":["generateContent"]}]}`))(c)
+				`"supportedGenerationMethods":["embedContent"]},{"name":"models/a",`+
+				`"supportedGenerationMethods":["generateContent"]}]}`))(c)
 			return
 		}
 		providertest.Respond(200, []byte(`{"name":"models/m-1","inputTokenLimit":30000}`))(c)

@@ -91,7 +91,8 @@ func OpenAI() Protocol {
 		},
 		Single: func(finish, text string) []byte {
 			return []byte(`{"id":"chatcmpl-1","object":"chat.completion","model":"m-1","choices":[{"index":0,` +
-				`"message":{"role":"assistant","content":` + quote(text) + `,"refusal":null},"finish_reason":` + quote(finish) + `}],` + usage + `}`)
+				`"message":{"role":"assistant","content":` +
+				quote(text) + `,"refusal":null},"finish_reason":` + quote(finish) + `}],` + usage + `}`)
 		},
 		InStream: func(message string) []byte {
 			return sse(`{"error":{"message":` + quote(message) + `,"type":"server_error","param":null,"code":null}}`)
