@@ -79,13 +79,12 @@ func (b *Breaker) enter() error {
 		b.probing = true
 		return nil
 	}
-	e := &engine.LLMError{Provider: b.name, Err: fmt.Errorf("not asked, because it failed %d times in a row: %w",
-		b.failures, b.last)}
+	e, cause := &engine.LLMError{Provider: b.name}, b.last
 	var le *engine.LLMError
 	if errors.As(b.last, &le) {
-		e.Kind, e.Hint = le.Kind, le.Hint
-		e.Err = fmt.Errorf("not asked, because it failed %d times in a row: %w", b.failures, le.Err)
+		e.Kind, e.Hint, cause = le.Kind, le.Hint, le.Err
 	}
+	e.Err = fmt.Errorf("not asked, because it failed %d times in a row: %w", b.failures, cause)
 	return e
 }
 

@@ -51,9 +51,7 @@ type Entry struct {
 // Store keeps what all sessions spend. It is used by several processes at once.
 type Store interface {
 	Add(e Entry) error
-	// Day is what was spent on a day, written 2006-01-02.
-	Day(day string) (Spending, error)
-	// Begin notes down a call of this day that may come to most, until end is
+	// Begin notes down a call of this day, written 2006-01-02, that may come to most, until end is
 	// called, if admit allows it beside what the day has cost and the calls that
 	// are under way in any process; end is nil when admit does not. No other call
 	// is admitted meanwhile.

@@ -52,6 +52,13 @@ type spendingLine struct {
 // Add implements Store. The entry is in the file of its time's day when Add
 // returns, though not yet forced to the disk.
 func (s *SpendingFiles) Add(e Entry) error {
+	if err := s.add(e); err != nil {
+		return fmt.Errorf("noting down what was spent: %w", err)
+	}
+	return nil
+}
+
+func (s *SpendingFiles) add(e Entry) error {
 	line := spendingLine{Time: e.Time.Format(time.RFC3339), Session: bounded(e.Session), Provider: bounded(e.Provider),
 		Model: bounded(e.Model),
 		Input: e.Usage.Input, Output: e.Usage.Output, Cached: e.Usage.Cached, Written: e.Usage.Written,
@@ -61,20 +68,17 @@ func (s *SpendingFiles) Add(e Entry) error {
 	}
 	data, err := json.Marshal(line)
 	if err != nil {
-		return fmt.Errorf("noting down what was spent: %w", err)
+		return err
 	}
 	if err := os.MkdirAll(s.dir, 0o700); err != nil {
-		return fmt.Errorf("noting down what was spent: %w", err)
+		return err
 	}
 	f, err := s.open(e.Time.Format(time.DateOnly), os.O_RDWR|os.O_APPEND|os.O_CREATE, unix.LOCK_EX)
 	if err != nil {
-		return fmt.Errorf("noting down what was spent: %w", err)
+		return err
 	}
 	_, err = f.Write(append(afterTear(f), append(data, '\n')...))
-	if err := errors.Join(err, f.Close()); err != nil {
-		return fmt.Errorf("noting down what was spent: %w", err)
-	}
-	return nil
+	return errors.Join(err, f.Close())
 }
 
 // bounded keeps a name from making a line too long: in the worst case every byte
@@ -140,7 +144,7 @@ func flock(f *os.File, how int) error {
 	}
 }
 
-// Day implements Store. A day without a file cost nothing.
+// Day is what was spent on a day, written 2006-01-02. One without a file cost nothing.
 func (s *SpendingFiles) Day(day string) (Spending, error) {
 	var sum Spending
 	err := s.read(day, func(e Entry) { sum = sum.plus(e) })

@@ -1,6 +1,7 @@
 package providers
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -21,71 +22,71 @@ var (
 	errNoReturn = errors.New("it ended without an answer")
 )
 
-// Options are a cascade's settings. The zero value is the safe one.
+// Options are the settings of a Cascade or a Consensus. The zero value is the safe one.
 type Options struct {
-	// CrossLocal lets the cascade go on to a remote provider after a local one
-	// failed (cascade_cross).
+	// CrossLocal lets a remote provider be asked after, or beside, a local one
+	// that comes before it (cascade_cross).
 	CrossLocal bool
 	// ReplyBytes bounds a reply; 0 is the loop's default.
 	ReplyBytes int
 }
 
+func (o Options) orDefault() Options {
+	if o.ReplyBytes <= 0 {
+		o.ReplyBytes = engine.DefaultLimits().ReplyBytes
+	}
+	return o
+}
+
+// ask gives a member's reply if it is an answer, under the member's name if it has none.
+func (o Options) ask(ctx context.Context, m Member, p engine.Prompt) (engine.Reply, error) {
+	r, err := ask(ctx, m, p)
+	switch {
+	case err != nil:
+		return r, err
+	case strings.TrimSpace(r.Text) == "":
+		return r, ErrEmptyReply
+	case len(r.Text) > o.ReplyBytes:
+		return r, fmt.Errorf("%w: %d bytes, over the limit of %d", ErrReplyTooLong, len(r.Text), o.ReplyBytes)
+	}
+	r.Provider = cmp.Or(r.Provider, m.Name)
+	return r, nil
+}
+
+// Member is a provider under the name it is configured by.
+type Member struct {
+	Name     string
+	Local    bool // it is on this machine: what it is given does not leave it
+	Provider engine.Provider
+}
+
+// quote shows a name in an error, however long or odd it is.
+func quote(name string) string { return fmt.Sprintf("%.64q", name) }
+
 // Cascade asks providers in order until one answers. It implements
 // engine.Provider and is safe for concurrent use.
 type Cascade struct {
-	registry *Registry
-	options  Options
-
-	mu    sync.Mutex
-	order []Member
+	members []Member
+	options Options
 }
 
 var _ engine.Provider = (*Cascade)(nil)
 
-// NewCascade returns a cascade over the registered providers in this order. The
-// error is that of SetOrder.
-func NewCascade(registry *Registry, order []string, o Options) (*Cascade, error) {
-	if o.ReplyBytes <= 0 {
-		o.ReplyBytes = engine.DefaultLimits().ReplyBytes
+// NewCascade returns a cascade that asks the members in this order. It is an error
+// to name none, one twice, or one without a name or a provider.
+func NewCascade(members []Member, o Options) (*Cascade, error) {
+	if len(members) == 0 {
+		return nil, errors.New("a cascade needs at least one provider")
 	}
-	c := &Cascade{registry: registry, options: o}
-	if err := c.SetOrder(order...); err != nil {
-		return nil, err
-	}
-	return c, nil
-}
-
-// SetOrder changes who is asked, and in which order. A call of Complete that is
-// under way keeps the order it began with. An unknown name (*UnknownError), one
-// given twice, or none at all is an error and changes nothing.
-func (c *Cascade) SetOrder(names ...string) error {
-	if len(names) == 0 {
-		return errors.New("a cascade needs at least one provider")
-	}
-	order := make([]Member, 0, len(names))
-	for i, name := range names {
-		m, err := c.registry.Find(name)
-		if err != nil {
-			return err
+	for i, m := range members {
+		if m.Name == "" || m.Provider == nil {
+			return nil, fmt.Errorf("the cascade's member %s has no name or no provider", quote(m.Name))
 		}
-		if slices.Contains(names[:i], name) {
-			return fmt.Errorf("the cascade names %s twice", quote(name))
+		if slices.Contains(namesOf(members[:i]), m.Name) {
+			return nil, fmt.Errorf("the cascade names %s twice", quote(m.Name))
 		}
-		order = append(order, m)
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.order = order
-	return nil
-}
-
-// Order returns the names in the order they are asked.
-func (c *Cascade) Order() []string { return namesOf(c.members()) }
-
-func (c *Cascade) members() []Member {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.order // replaced whole by SetOrder, never changed in place
+	return &Cascade{members: slices.Clone(members), options: o.orDefault()}, nil
 }
 
 // Complete implements engine.Provider. The reply lists in Failed who failed
@@ -93,10 +94,9 @@ func (c *Cascade) members() []Member {
 // cause of a cancelled ctx, a budget's error and engine.ErrNothingToAdd end the cascade
 // and are returned as they are: no other provider could do better.
 func (c *Cascade) Complete(ctx context.Context, p engine.Prompt) (engine.Reply, error) {
-	members := c.members()
 	var failed []engine.Attempt
 	fellFromLocal := false
-	for _, m := range members {
+	for _, m := range c.members {
 		if ctx.Err() != nil {
 			return engine.Reply{}, context.Cause(ctx)
 		}
@@ -104,15 +104,9 @@ func (c *Cascade) Complete(ctx context.Context, p engine.Prompt) (engine.Reply, 
 			failed = append(failed, engine.Attempt{Provider: m.Name, Err: ErrNotTried})
 			continue
 		}
-		reply, err := ask(ctx, m, p)
-		if err == nil {
-			err = c.check(reply)
-		}
+		reply, err := c.options.ask(ctx, m, p)
 		switch {
 		case err == nil:
-			if reply.Provider == "" {
-				reply.Provider = m.Name
-			}
 			reply.Failed = append(failed, reply.Failed...)
 			return reply, nil
 		case ctx.Err() != nil:
@@ -123,17 +117,7 @@ func (c *Cascade) Complete(ctx context.Context, p engine.Prompt) (engine.Reply, 
 		failed = append(failed, engine.Attempt{Provider: m.Name, Err: err})
 		fellFromLocal = fellFromLocal || m.Local
 	}
-	return engine.Reply{}, exhausted(namesOf(members), failed)
-}
-
-func (c *Cascade) check(r engine.Reply) error {
-	if strings.TrimSpace(r.Text) == "" {
-		return ErrEmptyReply
-	}
-	if len(r.Text) > c.options.ReplyBytes {
-		return fmt.Errorf("%w: %d bytes, over the limit of %d", ErrReplyTooLong, len(r.Text), c.options.ReplyBytes)
-	}
-	return nil
+	return engine.Reply{}, exhausted(namesOf(c.members), failed)
 }
 
 // final reports whether an error ends the cascade.
@@ -150,7 +134,7 @@ func ask(ctx context.Context, m Member, p engine.Prompt) (engine.Reply, error) {
 		err   error
 	}
 	done := make(chan answer, 1)
-	preview := previewUntil(p.Preview)
+	preview := &gatedPreview{out: p.Preview}
 	defer preview.stop()
 	if p.Preview != nil {
 		p.Preview = preview.show
@@ -179,8 +163,6 @@ type gatedPreview struct {
 	mu  sync.Mutex
 	out func(string) // nil once stopped
 }
-
-func previewUntil(out func(string)) *gatedPreview { return &gatedPreview{out: out} }
 
 func (g *gatedPreview) show(delta string) {
 	g.mu.Lock()

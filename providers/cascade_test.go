@@ -36,15 +36,15 @@ type does func(ctx context.Context, p engine.Prompt) (engine.Reply, error)
 
 func (d does) Complete(ctx context.Context, p engine.Prompt) (engine.Reply, error) { return d(ctx, p) }
 
+// answering is a provider that gives this text.
+func answering(text string) engine.Provider { return fixed{reply: engine.Reply{Text: text}} }
+
+// failing is a provider that fails with this error.
+func failing(err error) engine.Provider { return fixed{err: err} }
+
 func cascadeOf(t testing.TB, o Options, members ...Member) *Cascade {
 	t.Helper()
-	var r Registry
-	var order []string
-	for _, m := range members {
-		r.Add(m)
-		order = append(order, m.Name)
-	}
-	c, err := NewCascade(&r, order, o)
+	c, err := NewCascade(members, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -200,13 +200,7 @@ func TestCascadeLocalProperty(t *testing.T) {
 			}
 			fell = fell || m.Local
 		}
-		var r Registry
-		var order []string
-		for _, m := range members {
-			r.Add(m)
-			order = append(order, m.Name)
-		}
-		c, err := NewCascade(&r, order, Options{})
+		c, err := NewCascade(members, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -216,7 +210,7 @@ func TestCascadeLocalProperty(t *testing.T) {
 		}
 		local := false
 		for _, name := range asked {
-			m, _ := r.Find(name)
+			m := members[slices.IndexFunc(members, func(m Member) bool { return m.Name == name })]
 			if local && !m.Local {
 				t.Fatalf("%s was asked after a local one: %v", name, asked)
 			}
@@ -293,41 +287,31 @@ func TestCascadePreviewStops(t *testing.T) {
 	}
 }
 
-func TestCascadeOrder(t *testing.T) {
-	c := cascadeOf(t, Options{}, remote("a", answering("1")), remote("b", answering("2")))
-	if err := c.SetOrder("b", "a"); err != nil {
-		t.Fatal(err)
-	}
-	if reply, err := c.Complete(t.Context(), engine.Prompt{}); err != nil || reply.Text != "2" {
-		t.Errorf("%q, %v", reply.Text, err)
-	}
-	for _, bad := range [][]string{{}, {"c"}, {"a", "a"}, {"a", ""}} {
-		if err := c.SetOrder(bad...); err == nil {
+// TestCascadeMembers: who is asked is fixed, named, and named once.
+func TestCascadeMembers(t *testing.T) {
+	one := answering("1")
+	for _, bad := range [][]Member{nil, {remote("", one)}, {remote("a", nil)}, {remote("a", one), local("a", one)}} {
+		if c, err := NewCascade(bad, Options{}); err == nil || c != nil {
 			t.Errorf("%v was taken", bad)
 		}
 	}
-	if !slices.Equal(c.Order(), []string{"b", "a"}) {
-		t.Errorf("a refused order changed it to %v", c.Order())
-	}
-	if c, err := NewCascade(&Registry{}, []string{"a"}, Options{}); err == nil || c != nil {
-		t.Errorf("an unknown name: %v, %v", c, err)
+	members := []Member{remote("a", one), remote("b", answering("2"))}
+	c := cascadeOf(t, Options{}, members...)
+	members[0] = remote("c", answering("3"))
+	if reply, err := c.Complete(t.Context(), engine.Prompt{}); err != nil || reply.Text != "1" {
+		t.Errorf("%q, %v", reply.Text, err)
 	}
 }
 
 func TestCascadeConcurrently(t *testing.T) {
 	c := cascadeOf(t, Options{}, remote("a", answering("1")), remote("b", answering("2")))
 	var wg sync.WaitGroup
-	for i := range 8 {
+	for range 8 {
 		wg.Go(func() {
 			for range 200 {
-				if i%2 == 0 {
-					if _, err := c.Complete(context.Background(), engine.Prompt{}); err != nil {
-						t.Error(err)
-					}
-				} else if err := c.SetOrder([][]string{{"a", "b"}, {"b"}}[i/2%2]...); err != nil {
-					t.Error(err)
+				if reply, err := c.Complete(context.Background(), engine.Prompt{}); err != nil || reply.Text != "1" {
+					t.Errorf("%q, %v", reply.Text, err)
 				}
-				c.Order()
 			}
 		})
 	}

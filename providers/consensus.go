@@ -5,18 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 
 	"pp/engine"
 )
-
-// ConsensusOptions are a consensus's settings. The zero value is the safe one.
-type ConsensusOptions struct {
-	// CrossLocal lets remote providers be asked beside a local one that comes
-	// first (cascade_cross).
-	CrossLocal bool
-	// ReplyBytes bounds each reply; 0 is the loop's default.
-	ReplyBytes int
-}
 
 // Consensus asks several providers at once and gives the reply that most of them
 // agree on: replies that decode to the same action, its explanation aside, are
@@ -25,7 +17,7 @@ type ConsensusOptions struct {
 type Consensus struct {
 	members []Member
 	decode  func(reply string) (engine.Action, error)
-	bounds  *Cascade // asks nobody: a reply is checked as a cascade checks it
+	options Options
 }
 
 var _ engine.Provider = (*Consensus)(nil)
@@ -33,22 +25,17 @@ var _ engine.Provider = (*Consensus)(nil)
 // NewConsensus returns a consensus of these providers. decode is the loop's
 // decoder. It is an error to ask fewer than two, or, without CrossLocal, a
 // remote one beside a local one that comes first.
-func NewConsensus(members []Member, decode func(reply string) (engine.Action, error), o ConsensusOptions) (*Consensus,
-	error) {
+func NewConsensus(members []Member, decode func(reply string) (engine.Action, error), o Options) (*Consensus, error) {
 	if len(members) < 2 {
 		return nil, errors.New("a consensus needs at least two providers")
 	}
 	for _, m := range members[1:] {
 		if members[0].Local && !m.Local && !o.CrossLocal {
 			return nil, fmt.Errorf("a consensus of the local provider %s with the remote one %s takes the prompt off this "+
-				"machine; "+
-				"set cascade_cross = true to allow that", quote(members[0].Name), quote(m.Name))
+				"machine; set cascade_cross = true to allow that", quote(members[0].Name), quote(m.Name))
 		}
 	}
-	if o.ReplyBytes <= 0 {
-		o.ReplyBytes = engine.DefaultLimits().ReplyBytes
-	}
-	return &Consensus{members: members, decode: decode, bounds: &Cascade{options: Options{ReplyBytes: o.ReplyBytes}}}, nil
+	return &Consensus{members: members, decode: decode, options: o.orDefault()}, nil
 }
 
 // Vote is what one provider proposed.
@@ -182,37 +169,23 @@ func total(ballots []ballot, reply engine.Reply) engine.Reply {
 
 // poll asks everybody at once. Only the first is previewed.
 func (c *Consensus) poll(ctx context.Context, p engine.Prompt) []ballot {
-	type answer struct {
-		index int
-		b     ballot
-	}
-	answers := make(chan answer, len(c.members))
+	ballots := make([]ballot, len(c.members))
+	var all sync.WaitGroup // each ends soon after ctx is cancelled
 	for i, m := range c.members {
 		prompt := p
 		if i > 0 {
 			prompt.Preview = nil
 		}
-		go func() { answers <- answer{i, c.vote(ctx, m, prompt)} }()
+		all.Go(func() { ballots[i] = c.vote(ctx, m, prompt) })
 	}
-	ballots := make([]ballot, len(c.members))
-	for range c.members {
-		a := <-answers // each ends soon after ctx is cancelled
-		ballots[a.index] = a.b
-	}
+	all.Wait()
 	return ballots
 }
 
 func (c *Consensus) vote(ctx context.Context, m Member, p engine.Prompt) ballot {
 	b := ballot{Vote: Vote{Provider: m.Name}}
-	b.reply, b.Err = ask(ctx, m, p)
-	if b.Err == nil {
-		b.Err = c.bounds.check(b.reply)
-	}
-	if b.Err != nil {
+	if b.reply, b.Err = c.options.ask(ctx, m, p); b.Err != nil {
 		return b
-	}
-	if b.reply.Provider == "" {
-		b.reply.Provider = m.Name
 	}
 	action, err := c.decode(b.reply.Text)
 	if err != nil {

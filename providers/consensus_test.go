@@ -54,7 +54,7 @@ func TestConsensus(t *testing.T) {
 				}
 				members = append(members, remote("p"+string(rune('0'+i)), p))
 			}
-			c, err := NewConsensus(members, decodeReply, ConsensusOptions{})
+			c, err := NewConsensus(members, decodeReply, Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -85,7 +85,7 @@ func TestConsensus(t *testing.T) {
 
 func TestConsensusFails(t *testing.T) {
 	c, err := NewConsensus([]Member{remote("a", llm(engine.LLMAuth)), remote("b", llm(engine.LLMAuth))}, decodeReply,
-		ConsensusOptions{})
+		Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,18 +96,18 @@ func TestConsensusFails(t *testing.T) {
 	}
 	budget := &engine.BudgetError{Scope: "session"}
 	c, _ = NewConsensus([]Member{remote("a", answering("x")), remote("b", failing(budget))}, decodeReply,
-		ConsensusOptions{})
+		Options{})
 	if _, err := c.Complete(t.Context(), engine.Prompt{}); !errors.Is(err, budget) {
 		t.Errorf("%v", err)
 	}
 	for _, members := range [][]Member{nil, {remote("a", answering("x"))},
 		{local("a", answering("x")), remote("b", answering("x"))}} {
-		if _, err := NewConsensus(members, decodeReply, ConsensusOptions{}); err == nil {
+		if _, err := NewConsensus(members, decodeReply, Options{}); err == nil {
 			t.Errorf("%d members were taken", len(members))
 		}
 	}
 	if _, err := NewConsensus([]Member{local("a", answering("x")), remote("b", answering("x"))}, decodeReply,
-		ConsensusOptions{CrossLocal: true}); err != nil {
+		Options{CrossLocal: true}); err != nil {
 		t.Error(err)
 	}
 }
@@ -126,7 +126,7 @@ func TestConsensusAsksAtOnceAndIsCancelled(t *testing.T) {
 		return engine.Reply{}, ctx.Err()
 	})
 	c, err := NewConsensus([]Member{remote("a", wait), remote("b", wait), remote("c", wait)}, decodeReply,
-		ConsensusOptions{})
+		Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

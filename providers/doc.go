@@ -1,6 +1,5 @@
-// Package providers holds what wraps providers: the names they are known by
-// ([Registry]) and the [Cascade] that asks one after another until one answers.
-// Each wire protocol has a package of its own below this one.
+// Package providers holds what wraps providers, such as the [Cascade] that asks one
+// after another until one answers. Each wire protocol has a package of its own below this one.
 //
 // It must never hide a failure: whoever failed before the one that answered is
 // listed in the reply. It must never take a prompt from a provider on this

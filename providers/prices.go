@@ -1,12 +1,8 @@
 package providers
 
 import (
-	"bytes"
 	_ "embed"
-	"errors"
-	"fmt"
 	"maps"
-	"math"
 	"net/url"
 	"slices"
 	"strings"
@@ -71,111 +67,11 @@ type Long struct {
 
 // DefaultTable returns the built-in table.
 func DefaultTable() *Table {
-	t, err := ParseTable([]byte(builtIn))
-	if err != nil {
+	var t Table
+	if err := toml.NewDecoder(strings.NewReader(builtIn)).DisallowUnknownFields().Decode(&t); err != nil {
 		panic(err) // a test reads it
 	}
-	return t
-}
-
-// ParseTable reads a table. The error says where and what is wrong.
-func ParseTable(data []byte) (*Table, error) {
-	var t Table
-	err := toml.NewDecoder(bytes.NewReader(data)).DisallowUnknownFields().Decode(&t)
-	var strict *toml.StrictMissingError
-	var at *toml.DecodeError
-	switch {
-	case errors.As(err, &strict) && len(strict.Errors) > 0:
-		row, column := strict.Errors[0].Position()
-		return nil, fmt.Errorf("the table of models, line %d, column %d: unknown key %s", row, column,
-			strings.Join(strict.Errors[0].Key(), "."))
-	case errors.As(err, &at):
-		row, column := at.Position()
-		return nil, fmt.Errorf("the table of models, line %d, column %d: %w", row, column, err)
-	case err != nil:
-		return nil, fmt.Errorf("the table of models: %w", err)
-	}
-	if err := t.check(); err != nil {
-		return nil, fmt.Errorf("the table of models: %w", err)
-	}
-	return &t, nil
-}
-
-func (t *Table) check() error {
-	if _, err := time.Parse(time.DateOnly, t.Date); err != nil {
-		return fmt.Errorf("date must be a day such as \"2026-11-21\", not %s", quote(t.Date))
-	}
-	for _, name := range slices.Sorted(maps.Keys(t.Services)) {
-		if err := t.Services[name].check("services." + name); err != nil {
-			return err
-		}
-	}
-	for i, r := range t.Rules {
-		if err := r.check(); err != nil {
-			return fmt.Errorf("rule %d: %w", i+1, err)
-		}
-	}
-	return nil
-}
-
-func (s Service) check(at string) error {
-	for _, name := range slices.Sorted(maps.Keys(s.Models)) {
-		m := s.Models[name]
-		if m.Context < 0 || m.Output < 0 || m.Price != nil && !m.Price.valid() || m.Long != nil &&
-			(!m.Long.valid() || m.Long.Over <= 0 || m.Price == nil) {
-			return fmt.Errorf("%s.models.%s has a negative number, or prices for long prompts without any", at, quote(name))
-		}
-	}
-	for _, name := range []string{s.Default, s.Small, s.Large} {
-		if _, ok := s.Models[name]; name != "" && !ok {
-			return fmt.Errorf("%s names the model %s, which it does not list", at, quote(name))
-		}
-	}
-	return nil
-}
-
-func (p Prices) valid() bool {
-	for _, v := range []float64{p.Input, p.Cached, p.Output, p.Written} {
-		if !(v >= 0) || math.IsInf(v, 0) {
-			return false
-		}
-	}
-	return true
-}
-
-// With returns a table in which what over says takes the place of what t says:
-// models, defaults and aliases one by one, rules all together.
-func (t *Table) With(over *Table) *Table {
-	out := &Table{Date: t.Date, Aliases: maps.Clone(t.Aliases), Rules: t.Rules, Services: maps.Clone(t.Services)}
-	if out.Aliases == nil {
-		out.Aliases = map[string]string{}
-	}
-	if out.Services == nil {
-		out.Services = map[string]Service{}
-	}
-	maps.Copy(out.Aliases, over.Aliases)
-	if len(over.Rules) > 0 {
-		out.Rules = over.Rules
-	}
-	for name, o := range over.Services {
-		s := out.Services[name]
-		models := maps.Clone(s.Models)
-		if models == nil {
-			models = map[string]Model{}
-		}
-		maps.Copy(models, o.Models)
-		s.Models = models
-		for _, f := range []struct{ to, from *string }{{&s.Default, &o.Default}, {&s.Small, &o.Small}, {&s.Large, &o.Large}} {
-			if *f.from != "" {
-				*f.to = *f.from
-			}
-		}
-		if o.Hosts != nil {
-			s.Hosts = o.Hosts
-		}
-		out.Services[name] = s
-	}
-	return out
+	return &t
 }
 
 // Service returns the service of a provider, by the host of its base URL and,

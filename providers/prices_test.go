@@ -4,6 +4,7 @@ import (
 	"math"
 	"strings"
 	"testing"
+	"time"
 
 	"pp/engine"
 )
@@ -32,22 +33,37 @@ func TestDefaultTable(t *testing.T) {
 	}
 }
 
-func TestTableErrors(t *testing.T) {
-	for text, want := range map[string]string{
-		"":                               "date must be a day",
-		"date = \"yesterday\"":           "date must be a day",
-		"date = 5":                       "line 1, column 8",
-		"date = \"2026-01-01\"\nfoo = 1": "line 2, column 1: unknown key foo",
-		"date = \"2026-01-01\"\n[[rules]]\ntier=1":       "line 3",
-		"date = \"2026-01-01\"\n[[rules]]\ntier=\"big\"": "rule 1: tier must be",
-		"date = \"2026-01-01\"\n[services.a]\ndefault=\"x\"": `services.a names the ` +
-			`model "x"`,
-		"date = \"2026-01-01\"\n[services.a.models.x]\nprice={input=-1}":                          "negative",
-		"date = \"2026-01-01\"\n[services.a.models.x]\nprice={input=nan}":                         "negative",
-		"date = \"2026-01-01\"\n[services.a.models.x]\nlong={over=5,input=1,cached=1,output=1.0}": "without any",
-	} {
-		if _, err := ParseTable([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: %v, want %q", text, err, want)
+// TestTableIsSound: no price is negative or endless, and what names a model or a tier
+// names one that there is.
+func TestTableIsSound(t *testing.T) {
+	table := DefaultTable()
+	if _, err := time.Parse(time.DateOnly, table.Date); err != nil {
+		t.Error(err)
+	}
+	sound := func(p Prices) bool {
+		for _, v := range []float64{p.Input, p.Cached, p.Output, p.Written} {
+			if !(v >= 0) || math.IsInf(v, 0) {
+				return false
+			}
+		}
+		return true
+	}
+	for name, s := range table.Services {
+		for model, m := range s.Models {
+			if m.Context < 0 || m.Output < 0 || m.Price != nil && !sound(*m.Price) ||
+				m.Long != nil && (!sound(m.Long.Prices) || m.Long.Over <= 0 || m.Price == nil) {
+				t.Errorf("%s/%s: %+v", name, model, m)
+			}
+		}
+		for _, model := range []string{s.Default, s.Small, s.Large} {
+			if _, ok := s.Models[model]; model != "" && !ok {
+				t.Errorf("%s names %s, which it does not list", name, model)
+			}
+		}
+	}
+	for i, r := range table.Rules {
+		if _, ok := tiers[r.Tier]; !ok || r.Tokens < 0 {
+			t.Errorf("rule %d: %+v", i, r)
 		}
 	}
 }
@@ -70,33 +86,6 @@ func TestTableLooksUp(t *testing.T) {
 		if _, ok := table.Service(tc.provider, tc.base).Model(tc.model); ok != tc.known {
 			t.Errorf("%+v: %v", tc, ok)
 		}
-	}
-}
-
-func TestTableWith(t *testing.T) {
-	over, err := ParseTable([]byte(`date = "2027-01-01"
-[aliases]
-mine = "openai/new"
-[[rules]]
-tier = "cognition"
-[services.openai]
-small = "new"
-[services.openai.models.new]
-context = 10
-price = { input = 1.0, cached = 0.5, output = 2.0 }
-[services.own.models.x]
-`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	base := DefaultTable()
-	table := base.With(over)
-	s := table.Services["openai"]
-	if s.Small != "new" || s.Large != base.Services["openai"].Large ||
-		len(s.Models) != len(base.Services["openai"].Models)+1 ||
-		table.Aliases["mine"] == "" || table.Aliases["sonnet"] == "" || len(table.Rules) != 1 ||
-		base.Services["openai"].Small == "new" {
-		t.Errorf("%+v", s)
 	}
 }
 

@@ -2,7 +2,6 @@ package providers
 
 import (
 	"context"
-	"fmt"
 	"strings"
 	"unicode"
 
@@ -25,16 +24,6 @@ type Rule struct {
 
 var tiers = map[string]engine.Tier{"reflex": engine.TierReflex, "cognition": engine.TierCognition,
 	"reasoning": engine.TierReasoning}
-
-func (r Rule) check() error {
-	if _, ok := tiers[r.Tier]; !ok {
-		return fmt.Errorf("tier must be \"reflex\", \"cognition\" or \"reasoning\", not %s", quote(r.Tier))
-	}
-	if r.Tokens < 0 {
-		return fmt.Errorf("tokens must not be negative")
-	}
-	return nil
-}
 
 // rejectionMark begins the reason in a system prompt (engine's rejection feedback).
 const rejectionMark = "PREVIOUS PROPOSAL REJECTED"
@@ -80,8 +69,7 @@ func spoken(p engine.Prompt) string {
 			text = text[:enough]
 		}
 		words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
-			return !unicode.IsLetter(r) &&
-				!unicode.IsDigit(r)
+			return !unicode.IsLetter(r) && !unicode.IsDigit(r)
 		})
 		return " " + strings.Join(words, " ") + " "
 	}
@@ -102,7 +90,6 @@ func hasWord(said string, words []string) bool {
 // implements engine.Provider and is safe for concurrent use.
 type Selector struct {
 	provider engine.Provider
-	reflex   engine.Provider
 	table    *Table
 	service  Service
 }
@@ -110,10 +97,9 @@ type Selector struct {
 var _ engine.Provider = (*Selector)(nil)
 
 // NewSelector wraps a provider of a service. It must not be used where the person
-// configured the provider's model: that is the choice. reflex answers prompts of
-// tier :REFLEX without a model, and may be nil: then a small model does.
-func NewSelector(p engine.Provider, table *Table, s Service, reflex engine.Provider) *Selector {
-	return &Selector{provider: p, reflex: reflex, table: table, service: s}
+// configured the provider's model: that is the choice.
+func NewSelector(p engine.Provider, table *Table, s Service) *Selector {
+	return &Selector{provider: p, table: table, service: s}
 }
 
 // Complete implements engine.Provider.
@@ -123,9 +109,6 @@ func (s *Selector) Complete(ctx context.Context, p engine.Prompt) (engine.Reply,
 	}
 	if p.Tier == engine.TierAny {
 		p.Tier = s.table.TierOf(p)
-	}
-	if p.Tier == engine.TierReflex && s.reflex != nil {
-		return s.reflex.Complete(ctx, p)
 	}
 	p.Model = s.service.ModelFor(p.Tier)
 	return s.provider.Complete(ctx, p)

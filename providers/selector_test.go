@@ -46,7 +46,7 @@ func TestSelector(t *testing.T) {
 		{"a model", named, "mine"},
 	} {
 		var got string
-		s := NewSelector(echoModel(&got), table, table.Services["openai"], nil)
+		s := NewSelector(echoModel(&got), table, table.Services["openai"])
 		if _, err := s.Complete(t.Context(), tc.p); err != nil || got != tc.want {
 			t.Errorf("%s: %q, want %q", tc.name, got, tc.want)
 		}
@@ -54,11 +54,7 @@ func TestSelector(t *testing.T) {
 	var got string
 	reflex := said("x")
 	reflex.Tier = engine.TierReflex
-	s := NewSelector(echoModel(&got), table, table.Services["groq"], answering("by rule"))
-	if reply, _ := s.Complete(t.Context(), reflex); reply.Text != "by rule" || got != "" {
-		t.Errorf("%+v, asked %q", reply, got)
-	}
-	s = NewSelector(echoModel(&got), table, table.Services["groq"], nil)
+	s := NewSelector(echoModel(&got), table, table.Services["groq"])
 	if _, _ = s.Complete(t.Context(), reflex); got != "openai/gpt-oss-120b" {
 		t.Errorf("asked %q", got)
 	}

@@ -101,7 +101,6 @@ func sessionDay(id string) (day string, ok bool) {
 
 // provider is the cascade over the order, or the consensus of its first n.
 func (h *ProviderSet) provider(n int, decode func(string) (engine.Action, error)) (engine.Provider, error) {
-	registry := &providers.Registry{}
 	var members []providers.Member
 	for i, name := range h.Order {
 		if slices.Contains(h.Order[:i], name) {
@@ -111,22 +110,21 @@ func (h *ProviderSet) provider(n int, decode func(string) (engine.Action, error)
 		if err != nil {
 			return nil, err
 		}
-		m := providers.Member{Name: name, Provider: h.progress.Named(name, p), Local: h.Settings.Config.Providers[name].Local()}
-		registry.Add(m)
-		members = append(members, m)
+		members = append(members, providers.Member{Name: name, Provider: h.progress.Named(name, p),
+			Local: h.Settings.Config.Providers[name].Local()})
 	}
 	if n > 1 {
 		if n > len(members) {
 			return nil, exit.UsageError("add providers to the cascade", "--consensus %d needs %d providers; %d are configured", n, n, len(members))
 		}
-		c, err := providers.NewConsensus(members[:n], decode, providers.ConsensusOptions{CrossLocal: h.Settings.Config.CascadeCross})
+		c, err := providers.NewConsensus(members[:n], decode, providers.Options{CrossLocal: h.Settings.Config.CascadeCross})
 		if err != nil {
 			return nil, &exit.Error{Code: exit.Config, Kind: "config", Err: err,
 				Hint: "set cascade_cross = true in the configuration, or name others in cascade; `pp providers` lists them"}
 		}
 		return h.progress.Around(h.fit(c)), nil
 	}
-	c, err := providers.NewCascade(registry, h.Order, providers.Options{CrossLocal: h.Settings.Config.CascadeCross})
+	c, err := providers.NewCascade(members, providers.Options{CrossLocal: h.Settings.Config.CascadeCross})
 	if err != nil {
 		return nil, &exit.Error{Code: exit.Config, Kind: "config", Err: err, Hint: "`pp providers` lists the providers"}
 	}
@@ -141,7 +139,7 @@ func (h *ProviderSet) make(p config.Provider) (engine.Provider, error) {
 	o := h.options(p, service)
 	switch p.Protocol {
 	case "offline":
-		return offline.New(offline.Options{Hint: offlineHint}), nil
+		return offline.New(offlineHint), nil
 	case "script":
 		s, err := script.Open(p.File)
 		if err != nil {
@@ -165,7 +163,7 @@ func (h *ProviderSet) make(p config.Provider) (engine.Provider, error) {
 	client = h.ledger.Meter(client, providers.MeterOptions{Name: p.Name, Local: p.Local(), Model: o.Model,
 		Rates: ratesOf(p, service), Known: service.Known})
 	if o.Model == "" {
-		client = providers.NewSelector(client, h.table(), service, nil)
+		client = providers.NewSelector(client, h.table(), service)
 	}
 	return client, nil
 }

@@ -26,7 +26,7 @@ func New(o wire.Options) *wire.Client {
 	o.BaseURL = strings.TrimSuffix(strings.TrimRight(o.BaseURL, "/"), "/v1")
 	return wire.NewClient(o, wire.Protocol{
 		Path:   func(string) string { return "/v1/messages" },
-		Header: header, Body: body, Framing: wire.SSE, Reply: newReply, Models: models,
+		Header: header, Body: body, Framing: wire.SSE, Read: read, Models: models,
 		// max_tokens must be given; 8192 is what every model since Claude 3.5 can.
 		Output: 8192,
 	})
@@ -101,15 +101,8 @@ type usage struct {
 	CacheWritten *wire.Count `json:"cache_creation_input_tokens"`
 }
 
-type reply struct {
-	res                          wire.Result
-	input, output, read, written int
-}
-
-func newReply() wire.Reply { return &reply{} }
-
-// Add implements wire.Reply.
-func (r *reply) Add(data []byte) (string, bool, error) {
+// read implements wire.ReadEvent.
+func read(res *wire.Result, data []byte) (string, bool, error) {
 	var e event
 	err := json.Unmarshal(data, &e)
 	if se := wire.ErrorUnder(e.Error); se != nil {
@@ -126,8 +119,8 @@ func (r *reply) Add(data []byte) (string, bool, error) {
 	switch e.Type {
 	case "message_start":
 		if e.Started != nil {
-			r.res.Model = e.Started.Model
-			r.account(e.Started.Usage)
+			res.Model = e.Started.Model
+			account(res, e.Started.Usage)
 		}
 	case "content_block_start":
 		if e.Block != nil && e.Block.Type == "text" {
@@ -138,85 +131,68 @@ func (r *reply) Add(data []byte) (string, bool, error) {
 			return e.Delta.Text, false, nil
 		}
 	case "message_delta":
-		r.account(e.Usage)
-		r.finish(e.Delta.StopReason, e.Delta.StopDetails)
+		account(res, e.Usage)
+		finish(res, e.Delta.StopReason, e.Delta.StopDetails)
 	case "message_stop":
 		return "", true, nil
 	case "message":
-		return r.whole(e.message), false, nil
+		return whole(res, e.message), false, nil
 	}
 	return "", false, nil // ping, and what may come to be
 }
 
-func (r *reply) whole(m message) string {
+func whole(res *wire.Result, m message) string {
 	var out strings.Builder
 	for _, b := range m.Content {
 		if b.Type == "text" {
 			out.WriteString(b.Text)
 		}
 	}
-	r.res.Model = m.Model
-	r.account(m.Usage)
-	r.finish(m.StopReason, m.StopDetails)
+	res.Model = m.Model
+	account(res, m.Usage)
+	finish(res, m.StopReason, m.StopDetails)
 	return out.String()
 }
 
 // account takes over the counts, which are totals so far. The input that was
 // read from or written to the cache is counted beside the rest of the input;
 // thinking is in the output and not told apart.
-func (r *reply) account(u *usage) {
+func account(res *wire.Result, u *usage) {
 	if u == nil {
 		return
 	}
+	total := &res.Usage
+	input := total.Input - total.Cached - total.Written
 	for _, f := range []struct {
 		to   *int
 		from *wire.Count
-	}{{&r.input, u.Input}, {&r.output, u.Output}, {&r.read, u.CacheRead}, {&r.written, u.CacheWritten}} {
+	}{{&input, u.Input}, {&total.Output, u.Output}, {&total.Cached, u.CacheRead}, {&total.Written, u.CacheWritten}} {
 		if f.from != nil {
 			*f.to = int(*f.from)
 		}
 	}
-	r.res.Usage.Input, r.res.Usage.Cached, r.res.Usage.Written = r.input+r.read+r.written, r.read, r.written
-	r.res.Usage.Output = r.output
+	total.Input = input + total.Cached + total.Written
 }
 
-func (r *reply) finish(reason string, details *stopDetails) {
+func finish(res *wire.Result, reason string, details *stopDetails) {
 	if reason == "" {
 		return
 	}
-	r.res.Finish = reason
 	if details != nil {
-		r.res.Detail = details.Explanation
+		res.Detail = details.Explanation
 	}
-	switch reason {
-	case "end_turn", "stop_sequence":
-		r.res.Stop = wire.StopWhole
-	case "max_tokens":
-		r.res.Stop = wire.StopLength
-	case "model_context_window_exceeded":
-		r.res.Stop = wire.StopWindow
-	case "refusal":
-		r.res.Stop = wire.StopRefused
-	default:
-		r.res.Stop = wire.StopOther
-	}
+	res.End(reason, map[string]wire.Stop{"end_turn": wire.StopWhole, "stop_sequence": wire.StopWhole,
+		"max_tokens": wire.StopLength, "model_context_window_exceeded": wire.StopWindow, "refusal": wire.StopRefused})
 }
 
-// Result implements wire.Reply.
-func (r *reply) Result() wire.Result { return r.res }
-
 func models(ctx context.Context, ask wire.Asker) ([]string, error) {
-	data, err := ask(ctx, "/v1/models?limit=1000", nil)
-	if err != nil {
-		return nil, err
-	}
 	var out struct {
 		Data []struct {
 			ID string `json:"id"`
 		} `json:"data"`
 	}
-	if err := json.Unmarshal(data, &out); err != nil {
-		return nil, wire.ErrGarbage
+	if err := ask(ctx, "/v1/models?limit=1000", nil, &out); err != nil {
+		return nil, err
 	}
 	names := make([]string, 0, len(out.Data))
 	for _, m := range out.Data {

@@ -53,11 +53,17 @@ func TestHeaders(t *testing.T) {
 }
 
 func TestModels(t *testing.T) {
+	p := providertest.Anthropic()
 	s := providertest.Serve(t, providertest.Respond(200,
-		[]byte(`{"data":[{"type":"model","id":"a"},{"type":"model","id":"b"}],"has_more":false}`)))
-	names, err := anthropic.New(providertest.Options(s.URL())).Models(t.Context())
-	if err != nil || strings.Join(names, " ") != "a b" {
-		t.Errorf("%v, %v", names, err)
+		[]byte(`{"data":[{"type":"model","id":"a"},{"type":"model","id":"b"}],"has_more":false}`)),
+		providertest.Respond(200, p.Stream(p.Whole, "yes"), "Content-Type: "+p.Type))
+	o := providertest.Options(s.URL())
+	o.Local, o.Model = true, ""
+	_, err := anthropic.New(o).Complete(t.Context(), providertest.Prompt())
+	asked := s.Requests()
+	if err != nil || len(asked) != 2 || asked[0].Path != "/v1/models?limit=1000" ||
+		!strings.Contains(string(asked[1].Body), `"model":"a"`) {
+		t.Errorf("%+v, %v", asked, err)
 	}
 }
 

@@ -29,7 +29,7 @@ func New(o wire.Options) *wire.Client {
 	o.BaseURL = strings.TrimSuffix(strings.TrimRight(o.BaseURL, "/"), version)
 	return wire.NewClient(o, wire.Protocol{
 		Path: func(model string) string { return address(model) + ":streamGenerateContent?alt=sse" }, Header: header,
-		Body: body, Framing: wire.SSE, Reply: newReply, Models: models, Window: window, AskOver: 2048,
+		Body: body, Framing: wire.SSE, Read: read, Models: models, Window: window, AskOver: 2048,
 	})
 }
 
@@ -101,12 +101,8 @@ type usage struct {
 	Thoughts   wire.Count `json:"thoughtsTokenCount"`
 }
 
-type reply struct{ res wire.Result }
-
-func newReply() wire.Reply { return &reply{} }
-
-// Add implements wire.Reply.
-func (r *reply) Add(data []byte) (string, bool, error) {
+// read implements wire.ReadEvent.
+func read(res *wire.Result, data []byte) (string, bool, error) {
 	var c chunk
 	err := json.Unmarshal(data, &c)
 	if se := wire.ErrorUnder(c.Error); se != nil {
@@ -121,15 +117,15 @@ func (r *reply) Add(data []byte) (string, bool, error) {
 		return "", false, err
 	}
 	if c.ModelVersion != "" {
-		r.res.Model = c.ModelVersion
+		res.Model = c.ModelVersion
 	}
 	if u := c.Usage; u != nil {
 		// Thinking is billed as output and counted beside it.
-		r.res.Usage = engine.Usage{Input: int(u.Prompt), Output: int(u.Candidates + u.Thoughts), Cached: int(u.Cached),
+		res.Usage = engine.Usage{Input: int(u.Prompt), Output: int(u.Candidates + u.Thoughts), Cached: int(u.Cached),
 			Reasoning: int(u.Thoughts)}
 	}
 	if c.Feedback.BlockReason != "" {
-		r.res.Stop, r.res.Finish, r.res.Detail = wire.StopRefused, c.Feedback.BlockReason, c.Feedback.BlockReasonMessage
+		res.Stop, res.Finish, res.Detail = wire.StopRefused, c.Feedback.BlockReason, c.Feedback.BlockReasonMessage
 	}
 	var out strings.Builder
 	for _, candidate := range c.Candidates {
@@ -142,42 +138,29 @@ func (r *reply) Add(data []byte) (string, bool, error) {
 			}
 		}
 		if candidate.FinishReason != "" && candidate.FinishReason != "FINISH_REASON_UNSPECIFIED" {
-			r.finish(candidate.FinishReason, candidate.FinishMessage)
+			res.End(candidate.FinishReason, stops())
+			res.Detail = candidate.FinishMessage
 		}
 	}
 	return out.String(), false, nil
 }
 
-func (r *reply) finish(reason, detail string) {
-	r.res.Finish, r.res.Detail = reason, detail
-	switch reason {
-	case "STOP":
-		r.res.Stop = wire.StopWhole
-	case "MAX_TOKENS":
-		r.res.Stop = wire.StopLength
-	case "SAFETY", "RECITATION", "LANGUAGE", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII":
-		r.res.Stop = wire.StopRefused
-	default:
-		r.res.Stop = wire.StopOther
-	}
+// stops are the reasons for which a reply ends.
+func stops() map[string]wire.Stop {
+	return map[string]wire.Stop{"STOP": wire.StopWhole, "MAX_TOKENS": wire.StopLength,
+		"SAFETY": wire.StopRefused, "RECITATION": wire.StopRefused, "LANGUAGE": wire.StopRefused,
+		"BLOCKLIST": wire.StopRefused, "PROHIBITED_CONTENT": wire.StopRefused, "SPII": wire.StopRefused}
 }
 
-// Result implements wire.Reply.
-func (r *reply) Result() wire.Result { return r.res }
-
 func models(ctx context.Context, ask wire.Asker) ([]string, error) {
-	data, err := ask(ctx, version+"/models?pageSize=1000", nil)
-	if err != nil {
-		return nil, err
-	}
 	var out struct {
 		Models []struct {
 			Name    string   `json:"name"`
 			Methods []string `json:"supportedGenerationMethods"`
 		} `json:"models"`
 	}
-	if err := json.Unmarshal(data, &out); err != nil {
-		return nil, wire.ErrGarbage
+	if err := ask(ctx, version+"/models?pageSize=1000", nil, &out); err != nil {
+		return nil, err
 	}
 	names := make([]string, 0, len(out.Models))
 	for _, m := range out.Models {
@@ -191,15 +174,11 @@ func models(ctx context.Context, ask wire.Asker) ([]string, error) {
 }
 
 func window(ctx context.Context, ask wire.Asker, model string) (int, error) {
-	data, err := ask(ctx, address(model), nil)
-	if err != nil {
-		return 0, err
-	}
 	var out struct {
 		Input int `json:"inputTokenLimit"`
 	}
-	if err := json.Unmarshal(data, &out); err != nil {
-		return 0, wire.ErrGarbage
+	if err := ask(ctx, address(model), nil, &out); err != nil {
+		return 0, err
 	}
 	return out.Input, nil
 }

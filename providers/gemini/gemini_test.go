@@ -66,17 +66,20 @@ func TestInvalidKey(t *testing.T) {
 func TestModelsAndWindow(t *testing.T) {
 	s := providertest.Serve(t, func(c *providertest.Conn) {
 		if strings.HasPrefix(c.Request.Path, "/v1beta/models?") {
-			providertest.Respond(200, []byte(`{"models":[{"name":"models/a","supportedGenerationMethods":["generateContent"]}`+
-				`,{"name":"models/e",`+
-				`"supportedGenerationMethods":["embedContent"]}]}`))(c)
+			providertest.Respond(200, []byte(`{"models":[{"name":"models/e",`+
+				`"supportedGenerationMethods":["embedContent"]},{"name":"models/a",`+
+				`"supportedGenerationMethods":["generateContent"]}]}`))(c)
 			return
 		}
 		providertest.Respond(200, []byte(`{"name":"models/m-1","inputTokenLimit":30000}`))(c)
 	})
-	c := gemini.New(providertest.Options(s.URL()))
-	if names, err := c.Models(t.Context()); err != nil || strings.Join(names, " ") != "a" {
-		t.Errorf("%v, %v", names, err)
+	o := providertest.Options(s.URL())
+	o.Local, o.Model = true, ""
+	_, _ = gemini.New(o).Complete(t.Context(), providertest.Prompt()) // the answer is none
+	if asked := s.Requests(); len(asked) != 2 || !strings.HasPrefix(asked[1].Path, "/v1beta/models/a:stream") {
+		t.Errorf("%+v", asked)
 	}
+	c := gemini.New(providertest.Options(s.URL()))
 	prompt := providertest.Prompt()
 	prompt.Turns[0].Text = strings.Repeat("word ", 40000)
 	if _, err := c.Complete(t.Context(), prompt); err == nil || !strings.Contains(err.Error(), "is 30000") {

@@ -37,19 +37,14 @@ var (
 	errPartial = errors.New("the file is too large, or not all text, and was not read exactly as it is")
 )
 
-// Options are the planner's settings.
-type Options struct {
-	// Hint is what a person can do to get a model, for a request not understood.
-	Hint string
-}
-
-// New returns the planner. It is safe for concurrent use, keeps nothing between
+// New returns the planner; hint is what a person can do to get a model, for a request
+// not understood. It is safe for concurrent use, keeps nothing between
 // calls, and gives the same reply to the same prompt. A request that it does not
 // understand or cannot serve is an *engine.LLMError of kind LLMUnavailable.
 // After a denial it returns engine.ErrNothingToAdd. A proposal that was rejected
 // is made again, word for word: it has no other, and the loop ends at the second
 // denial.
-func New(o Options) engine.Provider { return planner{hint: o.Hint} }
+func New(hint string) engine.Provider { return planner{hint: hint} }
 
 // planner plans from rules what a model would plan by thinking.
 type planner struct{ hint string }

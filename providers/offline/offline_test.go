@@ -43,7 +43,7 @@ func asking(turns ...engine.Turn) engine.Prompt {
 
 func complete(t testing.TB, p engine.Prompt) engine.Reply {
 	t.Helper()
-	reply, err := New(Options{}).Complete(context.Background(), p)
+	reply, err := New("").Complete(context.Background(), p)
 	if err != nil {
 		t.Fatalf("%q: %v", p.Turns[len(p.Turns)-1].Text, err)
 	}
@@ -187,7 +187,7 @@ func TestFinishesTheJobOnTheOutput(t *testing.T) {
 // was asked for, byte for byte.
 func TestCommandsAreProposedAsTheyAre(t *testing.T) {
 	check := func(t interface{ Fatalf(string, ...any) }, command string) {
-		reply, err := New(Options{}).Complete(context.Background(), asking(person("run "+command)))
+		reply, err := New("").Complete(context.Background(), asking(person("run "+command)))
 		if err != nil {
 			t.Fatalf("%q: %v", command, err)
 		}
@@ -213,7 +213,7 @@ func TestCommandsAreProposedAsTheyAre(t *testing.T) {
 
 // What cannot be done prints nothing and fails, with the call's own words.
 func TestFailureIsSaid(t *testing.T) {
-	_, err := New(Options{}).Complete(t.Context(), asking(person("read none.txt"), agent("(…)"),
+	_, err := New("").Complete(t.Context(), asking(person("read none.txt"), agent("(…)"),
 		failure("read-file", "none.txt does not exist")))
 	var llm *engine.LLMError
 	if !errors.As(err, &llm) || !errors.Is(err, errFailed) || !strings.Contains(err.Error(), "none.txt does not exist") {
@@ -262,7 +262,7 @@ func TestCannot(t *testing.T) {
 			errPartial, "was not read exactly", []string{"< FILE"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			reply, err := New(Options{Hint: hint}).Complete(t.Context(), tc.prompt)
+			reply, err := New(hint).Complete(t.Context(), tc.prompt)
 			var le *engine.LLMError
 			if !errors.As(err, &le) || le.Kind != engine.LLMUnavailable || le.Provider != "offline" || reply.Text != "" {
 				t.Fatalf("%+v, %v", reply, err)
@@ -326,7 +326,7 @@ func TestCancelled(t *testing.T) {
 	why := errors.New("Ctrl-C")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(why)
-	if _, err := New(Options{}).Complete(ctx, asking(person("calculate 1+1"))); err != why {
+	if _, err := New("").Complete(ctx, asking(person("calculate 1+1"))); err != why {
 		t.Error(err)
 	}
 }
@@ -342,7 +342,7 @@ func TestNoOutputIsAProposal(t *testing.T) {
 		"é", "x```y",
 	}
 	check := func(t interface{ Fatalf(string, ...any) }, text string) {
-		reply, err := New(Options{}).Complete(context.Background(),
+		reply, err := New("").Complete(context.Background(),
 			asking(person("read f.txt"), agent("(…)"), output("read-file", text)))
 		if err != nil {
 			t.Fatalf("%q: %v", text, err)
@@ -399,9 +399,8 @@ func TestDenialAddsNothing(t *testing.T) {
 		{"a gate", fixedJudge(engine.Deny), nil, false},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			var registry providers.Registry
-			registry.Add(providers.Member{Name: name, Local: true, Provider: New(Options{})})
-			cascade, err := providers.NewCascade(&registry, []string{name}, providers.Options{})
+			members := []providers.Member{{Name: name, Local: true, Provider: New("")}}
+			cascade, err := providers.NewCascade(members, providers.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -447,8 +446,8 @@ func FuzzComplete(f *testing.F) {
 			{person(ask), {Role: engine.RoleTool, Label: "read-file", Text: text, Failed: failed}},
 			{person(ask), {Role: engine.RoleTool, Label: "shell", Text: text, Failed: failed}},
 		} {
-			reply, err := New(Options{}).Complete(context.Background(), asking(turns...))
-			again, err2 := New(Options{}).Complete(context.Background(), asking(turns...))
+			reply, err := New("").Complete(context.Background(), asking(turns...))
+			again, err2 := New("").Complete(context.Background(), asking(turns...))
 			if (err == nil) == (reply.Text == "") || reply.Text != again.Text || fmt.Sprint(err) != fmt.Sprint(err2) {
 				t.Fatalf("%+v, %v; then %+v, %v", reply, err, again, err2)
 			}

@@ -32,7 +32,7 @@ func New(o wire.Options) *wire.Client {
 	return wire.NewClient(o, wire.Protocol{
 		Path:   func(string) string { return "/api/chat" },
 		Header: wire.Bearer, // for servers behind a key, such as ollama.com
-		Body:   body, Framing: wire.NDJSON, Reply: newReply,
+		Body:   body, Framing: wire.NDJSON, Read: read,
 		Models: models, Window: window, AskOver: smallest, NoModel: noModel, Truncates: true,
 		Start: "start the server: ollama serve",
 	})
@@ -94,12 +94,8 @@ type line struct {
 	EvalCount       wire.Count `json:"eval_count"`
 }
 
-type reply struct{ res wire.Result }
-
-func newReply() wire.Reply { return &reply{} }
-
-// Add implements wire.Reply.
-func (r *reply) Add(data []byte) (string, bool, error) {
+// read implements wire.ReadEvent.
+func read(res *wire.Result, data []byte) (string, bool, error) {
 	var l line
 	err := json.Unmarshal(data, &l)
 	if se := wire.ErrorUnder(l.Error); se != nil {
@@ -109,42 +105,24 @@ func (r *reply) Add(data []byte) (string, bool, error) {
 		return "", false, err
 	}
 	if l.Model != "" {
-		r.res.Model = l.Model
+		res.Model = l.Model
 	}
 	if l.Done {
-		r.res.Usage = engine.Usage{Input: int(l.PromptEvalCount), Output: int(l.EvalCount)}
-		r.finish(l.DoneReason)
+		res.Usage = engine.Usage{Input: int(l.PromptEvalCount), Output: int(l.EvalCount)}
+		res.End(l.DoneReason, map[string]wire.Stop{"stop": wire.StopWhole, "length": wire.StopLength,
+			"": wire.StopWhole}) // servers before 0.1.40 give no reason
 	}
 	return l.Message.Content, l.Done, nil
 }
 
-func (r *reply) finish(reason string) {
-	r.res.Finish = reason
-	switch reason {
-	case "stop", "": // servers before 0.1.40 give no reason
-		r.res.Stop = wire.StopWhole
-	case "length":
-		r.res.Stop = wire.StopLength
-	default:
-		r.res.Stop = wire.StopOther
-	}
-}
-
-// Result implements wire.Reply.
-func (r *reply) Result() wire.Result { return r.res }
-
 func models(ctx context.Context, ask wire.Asker) ([]string, error) {
-	data, err := ask(ctx, "/api/tags", nil)
-	if err != nil {
-		return nil, err
-	}
 	var out struct {
 		Models []struct {
 			Name string `json:"name"`
 		} `json:"models"`
 	}
-	if err := json.Unmarshal(data, &out); err != nil {
-		return nil, wire.ErrGarbage
+	if err := ask(ctx, "/api/tags", nil, &out); err != nil {
+		return nil, err
 	}
 	names := make([]string, 0, len(out.Models))
 	for _, m := range out.Models {
@@ -156,17 +134,11 @@ func models(ctx context.Context, ask wire.Asker) ([]string, error) {
 // window is the context length of the model's own description, whose key begins
 // with its architecture: "llama.context_length".
 func window(ctx context.Context, ask wire.Asker, model string) (int, error) {
-	data, err := ask(ctx, "/api/show", struct {
-		Model string `json:"model"`
-	}{model})
-	if err != nil {
-		return 0, err
-	}
 	var out struct {
 		Info map[string]json.RawMessage `json:"model_info"`
 	}
-	if err := json.Unmarshal(data, &out); err != nil {
-		return 0, wire.ErrGarbage
+	if err := ask(ctx, "/api/show", map[string]string{"model": model}, &out); err != nil {
+		return 0, err
 	}
 	var architecture string
 	_ = json.Unmarshal(out.Info["general.architecture"], &architecture) // left empty, the key below is missing

@@ -14,7 +14,6 @@
 package openai
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"net/url"
@@ -29,7 +28,7 @@ import (
 func New(o wire.Options) *wire.Client {
 	return wire.NewClient(o, wire.Protocol{
 		Path:   func(string) string { return "/chat/completions" },
-		Header: wire.Bearer, Body: body, Framing: wire.SSE, Reply: newReply, Adapt: adapt,
+		Header: wire.Bearer, Body: body, Framing: wire.SSE, Read: read, Adapt: adapt,
 		Models: models, Window: window, AskOver: 2048,
 		Start: "start the server, or use another provider (-p)",
 	})
@@ -149,12 +148,8 @@ type usage struct {
 	Cost *float64 `json:"cost"`
 }
 
-type reply struct{ res wire.Result }
-
-func newReply() wire.Reply { return &reply{} }
-
-// Add implements wire.Reply.
-func (r *reply) Add(data []byte) (string, bool, error) {
+// read implements wire.ReadEvent.
+func read(res *wire.Result, data []byte) (string, bool, error) {
 	if string(data) == "[DONE]" {
 		return "", true, nil
 	}
@@ -175,57 +170,45 @@ func (r *reply) Add(data []byte) (string, bool, error) {
 		return "", false, err
 	}
 	if c.Model != "" {
-		r.res.Model = c.Model
+		res.Model = c.Model
 	}
-	r.account(c.Usage)
+	account(res, c.Usage)
 	var out strings.Builder
 	for _, choice := range c.Choices {
 		if choice.Index != 0 {
 			continue
 		}
 		out.WriteString(string(choice.Delta.Content + choice.Message.Content))
-		if len(r.res.Detail) < 1000 {
-			r.res.Detail += choice.Delta.Refusal + choice.Message.Refusal
+		if len(res.Detail) < 1000 {
+			res.Detail += choice.Delta.Refusal + choice.Message.Refusal
 		}
 		if choice.FinishReason != "" {
-			r.finish(choice.FinishReason)
+			res.End(choice.FinishReason, stops())
 		}
+	}
+	if res.Detail != "" && res.Stop != wire.StopNone {
+		res.Stop = wire.StopRefused
 	}
 	return out.String(), false, nil
 }
 
-func (r *reply) account(u *usage) {
+func account(res *wire.Result, u *usage) {
 	if u == nil {
 		return
 	}
-	r.res.Usage = engine.Usage{Input: int(u.PromptTokens), Output: int(u.CompletionTokens),
+	res.Usage = engine.Usage{Input: int(u.PromptTokens), Output: int(u.CompletionTokens),
 		Cached:  int(u.PromptDetails.CachedTokens),
 		Written: int(u.PromptDetails.CacheWriteTokens), Reasoning: int(u.CompletionDetails.ReasoningTokens)}
 	if u.Cost != nil && *u.Cost >= 0 {
-		r.res.Cost = u.Cost
+		res.Cost = u.Cost
 	}
 }
 
-func (r *reply) finish(reason string) {
-	r.res.Finish = reason
-	switch reason {
-	case "stop", "eos", "end_turn":
-		r.res.Stop = wire.StopWhole
-	case "length", "max_tokens", "model_length":
-		r.res.Stop = wire.StopLength
-	case "content_filter":
-		r.res.Stop = wire.StopRefused
-	default:
-		r.res.Stop = wire.StopOther
-	}
-}
-
-// Result implements wire.Reply.
-func (r *reply) Result() wire.Result {
-	if r.res.Detail != "" && r.res.Stop != wire.StopNone {
-		r.res.Stop = wire.StopRefused
-	}
-	return r.res
+// stops are the reasons for which a reply ends.
+func stops() map[string]wire.Stop {
+	return map[string]wire.Stop{"stop": wire.StopWhole, "eos": wire.StopWhole, "end_turn": wire.StopWhole,
+		"length": wire.StopLength, "max_tokens": wire.StopLength, "model_length": wire.StopLength,
+		"content_filter": wire.StopRefused}
 }
 
 // listed is a model as servers list it, with the names they have for the window.
@@ -242,15 +225,11 @@ type listed struct {
 }
 
 func list(ctx context.Context, ask wire.Asker) ([]listed, error) {
-	data, err := ask(ctx, "/models", nil)
-	if err != nil {
-		return nil, err
-	}
 	var out struct {
 		Data []listed `json:"data"`
 	}
-	if err := json.Unmarshal(bytes.TrimSpace(data), &out); err != nil {
-		return nil, wire.ErrGarbage
+	if err := ask(ctx, "/models", nil, &out); err != nil {
+		return nil, err
 	}
 	return out.Data, nil
 }

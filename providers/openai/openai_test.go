@@ -119,9 +119,6 @@ func TestWindowAndModelOfALocalServer(t *testing.T) {
 		!strings.Contains(err.Error(), "the window of tiny is 4096") {
 		t.Errorf("%v", err)
 	}
-	if names, err := c.Models(t.Context()); err != nil || len(names) != 1 || names[0] != "tiny" {
-		t.Errorf("%v, %v", names, err)
-	}
 }
 
 // A server on this machine that counts much less than it was sent may have cut the

@@ -22,19 +22,17 @@ func TestCascadeOfFaults(t *testing.T) {
 		Serve(t, Respond(200, []byte("lorem ipsum"))).URL(),
 		Serve(t, Respond(200, p.Stream(p.Whole, pieces...), "Content-Type: "+p.Type)).URL(),
 	}
-	var registry providers.Registry
-	var order []string
+	var members []providers.Member
 	for i, base := range bases {
 		o := Options(base)
 		o.Name = fmt.Sprint("p", i)
 		o.Limits.Wait = 400 * time.Millisecond // less than one wait is long at most
 		client := p.New(o)
 		t.Cleanup(func() { _ = client.Close() })
-		registry.Add(providers.Member{Name: o.Name, Provider: providers.NewBreaker(o.Name, client,
+		members = append(members, providers.Member{Name: o.Name, Provider: providers.NewBreaker(o.Name, client,
 			providers.BreakerOptions{})})
-		order = append(order, o.Name)
 	}
-	cascade, err := providers.NewCascade(&registry, order, providers.Options{})
+	cascade, err := providers.NewCascade(members, providers.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"log"
 	"net"
 	"net/http/httptest"
 	"strings"
@@ -16,85 +18,86 @@ import (
 )
 
 func connections(t *testing.T, p Protocol) {
-	t.Run("refused", func(t *testing.T) {
-		ln, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			t.Fatal(err)
-		}
-		base := "http://" + ln.Addr().String()
-		_ = ln.Close()
-		expect(t, p, "connection refused", Options(base), engine.LLMUnavailable, "nothing listens at 127.0.0.1")
-	})
-	t.Run("not found", func(t *testing.T) {
-		o := Options("https://provider.invalid")
-		o.Dialer = &net.Dialer{Resolver: &net.Resolver{PreferGo: true,
-			Dial: func(context.Context, string, string) (net.Conn, error) {
-				return nil, errors.New("no network")
-			}}}
-		expect(t, p, "name not found", o, engine.LLMUnavailable, "the host provider.invalid was not found")
-	})
-	t.Run("never connects", func(t *testing.T) {
-		o := Options("https://192.0.2.1")
-		o.Dialer = dialer(func(ctx context.Context) (net.Conn, error) { <-ctx.Done(); return nil, ctx.Err() })
+	const un, config, auth = engine.LLMUnavailable, engine.LLMConfig, engine.LLMAuth
+	here := Serve(t, Respond(200, nil))
+	stranger := httptest.NewUnstartedServer(nil)
+	stranger.Config.ErrorLog = log.New(io.Discard, "", 0)
+	stranger.StartTLS()
+	defer stranger.Close()
+	unconnected := func(o *wire.Options) {
 		o.Limits.Connect = 100 * time.Millisecond
-		expect(t, p, "never connects", o, engine.LLMUnavailable, "timeouts.connect")
-	})
-	t.Run("TLS by a stranger", func(t *testing.T) {
-		s := httptest.NewUnstartedServer(nil)
-		s.Config.ErrorLog = silent()
-		s.StartTLS()
-		defer s.Close()
-		expect(t, p, "TLS by a stranger", Options(s.URL), engine.LLMUnavailable, "no trusted TLS connection")
-	})
-	t.Run("no TLS where it should be", func(t *testing.T) {
-		s := Serve(t, Respond(200, nil))
-		o := Options("https://" + s.Addr())
+		o.Dialer = dialer(func(ctx context.Context) (net.Conn, error) { <-ctx.Done(); return nil, ctx.Err() })
+	}
+	nameless := func(o *wire.Options) {
+		o.Dialer = &net.Dialer{Resolver: &net.Resolver{PreferGo: true,
+			Dial: func(context.Context, string, string) (net.Conn, error) { return nil, errors.New("no network") }}}
+	}
+	withoutTLS := func(o *wire.Options) {
 		o.Dialer = dialer(func(context.Context) (net.Conn, error) { return plain(t), nil })
-		expect(t, p, "no TLS", o, engine.LLMUnavailable, "does not speak TLS")
-	})
+	}
+	inTheClear := func(o *wire.Options) {
+		o.Dialer = dialer(func(context.Context) (net.Conn, error) { t.Error("it connected"); return nil, errors.New("no") })
+	}
+	key := func(text string, err error) func(*wire.Options) {
+		return func(o *wire.Options) {
+			o.Key = func(context.Context) (engine.Secret, error) { return engine.NewSecret("k", text), err }
+		}
+	}
+	unsent := &engine.LLMError{Provider: "probe", Kind: config, Err: errors.New("it may not go there"), Hint: "say where"}
+	for _, tc := range []struct {
+		name, base string
+		change     func(*wire.Options)
+		kind       engine.LLMKind
+		says       string
+	}{
+		{"refused", freed(t), nil, un, "nothing listens at 127.0.0.1"},
+		{"name not found", "https://provider.invalid", nameless, un, "the host provider.invalid was not found"},
+		{"never connects", "https://192.0.2.1", unconnected, un, "timeouts.connect"},
+		{"TLS by a stranger", stranger.URL, nil, un, "no trusted TLS connection"},
+		{"no TLS where it should be", "https://" + here.Addr(), withoutTLS, un, "does not speak TLS"},
+		{"key in the clear", "http://192.0.2.1", inTheClear, config, "the key is not sent to 192.0.2.1"},
+		{"no key to be had", here.URL(), key("", errors.New("the command failed")), auth, "no key: the command failed"},
+		{"key with a line's end", here.URL(), key(Key+"\n", nil), auth, "the key has a space"},
+		{"key that must not be sent", here.URL(), key("", unsent), config, "probe: no key: it may not go there"},
+	} {
+		t.Run(tc.name, func(t *testing.T) { expect(t, p, tc.base, tc.change, tc.kind, tc.says) })
+	}
+	for _, base := range []string{"", "127.0.0.1:80", "ftp://127.0.0.1", "http://", "http://u:" + Key + "@127.0.0.1/",
+		"http://127.0.0.1/?x=1", "http://[::1"} {
+		t.Run("base URL "+base, func(t *testing.T) { expect(t, p, base, nil, config, "base_url") })
+	}
+}
+
+// redirects checks that none is followed.
+func redirects(t *testing.T, p Protocol) {
 	for _, status := range []int{301, 302, 303, 307, 308} {
 		t.Run(fmt.Sprint("redirect ", status), func(t *testing.T) {
-			other := Serve(t, Respond(200, p.Stream(p.Whole, pieces...), "Content-Type: "+p.Type))
+			other := Serve(t, p.gives(p.Whole))
 			s := Serve(t, Respond(status, nil, "Location: "+other.URL()+"/elsewhere"))
-			expect(t, p, fmt.Sprint("redirect ", status), Options(s.URL()), engine.LLMConfig, "redirects to "+other.URL())
+			expect(t, p, s.URL(), nil, engine.LLMConfig, "redirects to "+other.URL())
 			if n := len(other.Requests()); n != 0 {
 				t.Errorf("the redirect was followed %d times", n)
 			}
 		})
 	}
-	t.Run("key in the clear", func(t *testing.T) {
-		o := Options("http://192.0.2.1")
-		o.Dialer = dialer(func(context.Context) (net.Conn, error) { t.Error("it connected"); return nil, errors.New("no") })
-		expect(t, p, "key over plain http", o, engine.LLMConfig, "the key is not sent to 192.0.2.1")
-	})
-	t.Run("no key to be had", func(t *testing.T) {
-		s := Serve(t, Respond(200, nil))
-		o := Options(s.URL())
-		o.Key = func(context.Context) (engine.Secret, error) { return engine.Secret{}, errors.New("the command failed") }
-		expect(t, p, "no key to be had", o, engine.LLMAuth, "no key: the command failed")
-	})
-	t.Run("key with a line's end", func(t *testing.T) {
-		s := Serve(t, Respond(200, nil))
-		o := Options(s.URL())
-		o.Key = func(context.Context) (engine.Secret, error) { return engine.NewSecret("k", Key+"\n"), nil }
-		expect(t, p, "key with a line's end", o, engine.LLMAuth, "the key has a space")
-	})
-	t.Run("key that must not be sent", func(t *testing.T) {
-		o := Options("http://127.0.0.1:9")
-		o.Key = func(context.Context) (engine.Secret, error) {
-			return engine.Secret{}, &engine.LLMError{Provider: "probe", Kind: engine.LLMConfig,
-				Err: errors.New("it may not go there"), Hint: "say where it may go"}
-		}
-		expect(t, p, "key that must not be sent", o, engine.LLMConfig, "probe: no key: it may not go there")
-	})
-	for _, base := range []string{"", "127.0.0.1:80", "ftp://127.0.0.1", "http://", "http://u:" + Key + "@127.0.0.1/",
-		"http://127.0.0.1/?x=1", "http://[::1"} {
-		t.Run("base URL "+base, func(t *testing.T) { expect(t, p, "base URL", Options(base), engine.LLMConfig, "base_url") })
-	}
 }
 
-func expect(t *testing.T, p Protocol, name string, o wire.Options, kind engine.LLMKind, says string) {
+// freed is an address where nothing listens.
+func freed(t *testing.T) string {
+	ln, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ln.Close()
+	return "http://" + ln.Addr().String()
+}
+
+func expect(t *testing.T, p Protocol, base string, change func(*wire.Options), kind engine.LLMKind, says string) {
 	t.Helper()
+	o := Options(base)
+	if change != nil {
+		change(&o)
+	}
 	start := p.now()
 	_, err := ask(t, p.New(o), Prompt())
 	took := p.now().Sub(start)
@@ -102,8 +105,6 @@ func expect(t *testing.T, p Protocol, name string, o wire.Options, kind engine.L
 	if !errors.As(err, &le) || le.Kind != kind || !strings.Contains(err.Error(), says) {
 		t.Fatalf("%v\nwant %s saying %q", err, kindName(kind), says)
 	}
-	t.Logf("TABLE | %s | %s | %v | %v | %s | %d |", name, p.Name, err, took.Round(time.Millisecond), kindName(le.Kind),
-		le.Tries)
 	if took > time.Second {
 		t.Errorf("it took %v", took)
 	}
@@ -160,7 +161,6 @@ func cancellation(t *testing.T, p Protocol) {
 					break
 				}
 			}
-			t.Logf("TABLE | cancelled %s | %s | the cause | %v | – | – |", name, p.Name, best.Round(time.Microsecond*100))
 			if best > 50*time.Millisecond {
 				t.Errorf("it returned after %v", best)
 			}

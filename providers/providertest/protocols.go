@@ -39,6 +39,11 @@ type Protocol struct {
 	now func() time.Time // measures how long things take
 }
 
+// gives is a step that answers with the suite's whole stream, which ends with finish.
+func (p Protocol) gives(finish string) Step {
+	return Respond(200, p.Stream(finish, pieces...), "Content-Type: "+p.Type)
+}
+
 // Model is the model that the suite asks.
 const Model = "m-1"
 
@@ -65,8 +70,7 @@ func sse(events ...string) []byte {
 func OpenAI() Protocol {
 	chunk := func(delta, finish string) string {
 		return `{"id":"chatcmpl-1","object":"chat.completion.chunk","created":1,"model":"m-1","choices":[{"index":0,` +
-			`"delta":` +
-			delta + `,"logprobs":null,"finish_reason":` + finish + `}],"usage":null}`
+			`"delta":` + delta + `,"logprobs":null,"finish_reason":` + finish + `}],"usage":null}`
 	}
 	usage := `"usage":{"prompt_tokens":120,"completion_tokens":34,"total_tokens":154,` +
 		`"prompt_tokens_details":{"cached_tokens":100,"cache_write_tokens":5},` +
@@ -161,8 +165,7 @@ func Gemini() Protocol {
 		return `{"candidates":[{"content":{"parts":[{"text":"hm","thought":true},{"text":` + quote(text) +
 			`}],"role":"model"}` + finish + `,"index":0}],` +
 			`"usageMetadata":{"promptTokenCount":120,"cachedContentTokenCount":100,"candidatesTokenCount":26,` +
-			`"thoughtsTokenCount":8,` +
-			`"totalTokenCount":154},"modelVersion":"m-1","responseId":"r-1"}`
+			`"thoughtsTokenCount":8,"totalTokenCount":154},"modelVersion":"m-1","responseId":"r-1"}`
 	}
 	return Protocol{
 		Name: "gemini", New: gemini.New, Type: "text/event-stream",

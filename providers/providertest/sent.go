@@ -25,7 +25,7 @@ func Sent(t *testing.T, p Protocol, o wire.Options, prompt engine.Prompt, refusa
 	for _, r := range refusals {
 		steps = append(steps, Respond(400, p.Error("invalid_request_error", r)))
 	}
-	s := Serve(t, append(steps, Respond(200, p.Stream(p.Whole, pieces...), "Content-Type: "+p.Type))...)
+	s := Serve(t, append(steps, p.gives(p.Whole))...)
 	base := Options(s.URL())
 	base.Known, base.Context, base.Local = o.Known, o.Context, o.Local
 	if _, err := ask(t, p.New(base), prompt); err != nil {

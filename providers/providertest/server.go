@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"log"
 	"net"
 	"net/http"
 	"sync"
@@ -192,6 +191,3 @@ func Endless(contentType string, head, piece []byte) Step {
 		}
 	}
 }
-
-// silent is a log that nobody reads.
-func silent() *log.Logger { return log.New(io.Discard, "", 0) }

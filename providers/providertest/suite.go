@@ -48,6 +48,7 @@ func Run(t *testing.T, p Protocol, now func() time.Time) {
 	t.Run("names of models", func(t *testing.T) { modelNames(t, p) })
 	t.Run("retries", func(t *testing.T) { retries(t, p) })
 	t.Run("connections", func(t *testing.T) { connections(t, p) })
+	t.Run("redirects", func(t *testing.T) { redirects(t, p) })
 	t.Run("cancellation", func(t *testing.T) { cancellation(t, p) })
 	t.Run("windows", func(t *testing.T) { windows(t, p) })
 	t.Run("leaves nothing", func(t *testing.T) { quiet(t) })
@@ -176,9 +177,12 @@ func modelNames(t *testing.T, p Protocol) {
 		strings.ContainsFunc(reply.Model, unicode.IsControl) {
 		t.Errorf("%q, %v", reply.Model, err)
 	}
-	if names, err := p.New(Options(s.URL())).Models(t.Context()); err != nil || len(names) != 1 ||
-		!strings.HasSuffix(names[0], "m-2") {
-		t.Errorf("%q, %v", names, err)
+	o := Options(s.URL())
+	o.Local, o.Model = true, "" // so it takes the first whose name can be printed
+	_, err = ask(t, p.New(o), Prompt())
+	asked := s.Requests()
+	if last := asked[len(asked)-1]; err != nil || !strings.Contains(last.Path+string(last.Body), "m-2") {
+		t.Errorf("asked %s %.100s, %v", last.Path, last.Body, err)
 	}
 }
 
@@ -215,8 +219,6 @@ func (f fault) run(t *testing.T, p Protocol) {
 	if !errors.As(err, &le) {
 		t.Fatalf("an answer: %+v, %v", reply, err)
 	}
-	t.Logf("TABLE | %s | %s | %s | %v | %s | %d |", f.name, p.Name, strings.ReplaceAll(err.Error(), s.Addr(), "HOST"),
-		took.Round(time.Millisecond), kindName(le.Kind), le.Tries)
 	if le.Kind != f.kind || f.is != nil && !errors.Is(err, f.is) || !strings.Contains(err.Error(), f.says) {
 		t.Errorf("kind %s: %v\nwant %s: %v, saying %q", kindName(le.Kind), err, kindName(f.kind), f.is, f.says)
 	}
@@ -239,10 +241,7 @@ func kindName(k engine.LLMKind) string {
 }
 
 func fails(t *testing.T, p Protocol) {
-	for _, f := range replyFaults(p) {
-		t.Run(f.name, func(t *testing.T) { f.run(t, p) })
-	}
-	for _, f := range statusFaults(p) {
+	for _, f := range append(replyFaults(p), statusFaults(p)...) {
 		t.Run(f.name, func(t *testing.T) { f.run(t, p) })
 	}
 }
@@ -302,14 +301,11 @@ func replyFaults(p Protocol) []fault {
 			}
 		}}},
 		{name: "not HTTP", steps: []Step{func(c *Conn) { fmt.Fprint(c, "SSH-2.0-nope\r\n") }}, says: "no reply from"},
-		{name: "stopped at the length", steps: []Step{Respond(200, p.Stream(p.Length, pieces...), "Content-Type: "+p.Type)},
-			says: "limit of tokens"},
-		{name: "unknown end", steps: []Step{Respond(200, p.Stream("something_new", pieces...), "Content-Type: "+p.Type)},
-			says: "something_new"},
+		{name: "stopped at the length", steps: []Step{p.gives(p.Length)}, says: "limit of tokens"},
+		{name: "unknown end", steps: []Step{p.gives("something_new")}, says: "something_new"},
 	}
 	if p.Refused != "" {
-		list = append(list, fault{name: "refused",
-			steps: []Step{Respond(200, p.Stream(p.Refused, pieces...), "Content-Type: "+p.Type)}, says: "the model refused"})
+		list = append(list, fault{name: "refused", steps: []Step{p.gives(p.Refused)}, says: "the model refused"})
 	}
 	for i := range list {
 		list[i].kind = un
@@ -346,8 +342,7 @@ func statusFaults(p Protocol) []fault {
 			says: "a year or more, longer than is waited"},
 		{name: "500 for ever", steps: status(500), kind: un, says: own, requests: 3},
 		{name: "502 with HTML", steps: []Step{Respond(502, []byte("<html>Bad Gateway</html>"), "Content-Type: text/html")},
-			kind: un,
-			says: "a page of HTML", requests: 3},
+			kind: un, says: "a page of HTML", requests: 3},
 		{name: "503 for ever", steps: status(503), kind: later, says: own, requests: 3},
 		{name: "529 for ever", steps: status(529), kind: later, says: own, requests: 3},
 		{name: "too large, says the server", kind: large, says: "9000",
@@ -379,7 +374,7 @@ func statusFaults(p Protocol) []fault {
 }
 
 func retries(t *testing.T, p Protocol) {
-	good := Respond(200, p.Stream(p.Whole, pieces...), "Content-Type: "+p.Type)
+	good := p.gives(p.Whole)
 	busy := func(header ...string) Step { return Respond(429, p.Error("rate_limit_error", "slow down"), header...) }
 	for _, tc := range []struct {
 		name  string
@@ -419,7 +414,7 @@ func retries(t *testing.T, p Protocol) {
 }
 
 func windows(t *testing.T, p Protocol) {
-	s := Serve(t, Respond(200, p.Stream(p.Whole, pieces...), "Content-Type: "+p.Type))
+	s := Serve(t, p.gives(p.Whole))
 	prompt := Prompt()
 	prompt.Turns[0].Text = strings.Repeat("word ", 10000)
 	for name, change := range map[string]func(o *wire.Options){

@@ -248,22 +248,12 @@ func numberOf(key string, v sexp.Value, least, most int) (int, error) {
 
 func failureOf(v sexp.Value) (*engine.LLMError, error) {
 	name, _ := v.(sexp.Symbol)
-	e := &engine.LLMError{Provider: Name, Err: errors.New("the script says so")}
-	switch name.Name {
-	case "UNAVAILABLE":
-		e.Kind = engine.LLMUnavailable
-	case "TRY-LATER":
-		e.Kind = engine.LLMTryLater
-	case "AUTH":
-		e.Kind = engine.LLMAuth
-	case "CONFIG":
-		e.Kind = engine.LLMConfig
-	case "TOO-LARGE":
-		e.Kind = engine.LLMTooLarge
-	default:
+	kind, ok := map[string]engine.LLMKind{"UNAVAILABLE": engine.LLMUnavailable, "TRY-LATER": engine.LLMTryLater,
+		"AUTH": engine.LLMAuth, "CONFIG": engine.LLMConfig, "TOO-LARGE": engine.LLMTooLarge}[name.Name]
+	if !ok {
 		return nil, errors.New(":ERROR must be :UNAVAILABLE, :TRY-LATER, :AUTH, :CONFIG or :TOO-LARGE")
 	}
-	return e, nil
+	return &engine.LLMError{Provider: Name, Kind: kind, Err: errors.New("the script says so")}, nil
 }
 
 func usageOf(v sexp.Value) (engine.Usage, error) {

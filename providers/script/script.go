@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"strings"
 	"sync"
-	"time"
 
 	"pp/engine"
+	"pp/providers/wire"
 )
 
 // Name is what the provider calls itself in a reply and in its errors.
@@ -56,13 +56,6 @@ func (e *ExhaustedError) Error() string {
 		e.Entries, e.Got)
 }
 
-// Remaining is how many entries have not been replayed.
-func (s *Script) Remaining() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return len(s.entries) - s.next
-}
-
 // Complete implements engine.Provider with the next entry. A prompt that is not
 // the expected one, or one too many, is an *engine.LLMError of kind LLMConfig
 // around a *DriftError or an *ExhaustedError, and so is every prompt after it.
@@ -75,7 +68,7 @@ func (s *Script) Complete(ctx context.Context, p engine.Prompt) (engine.Reply, e
 		return engine.Reply{}, &engine.LLMError{Provider: Name, Kind: engine.LLMConfig, Err: err,
 			Hint: "Record the script again, or change what it expects."}
 	}
-	if err := wait(ctx, e.delay); err != nil {
+	if err := wire.Sleep(ctx, e.delay); err != nil {
 		return engine.Reply{}, err
 	}
 	if e.failure != nil {
@@ -118,20 +111,6 @@ func (s *Script) take(p engine.Prompt) (entry, error) {
 	}
 	s.next++
 	return e, nil
-}
-
-func wait(ctx context.Context, d time.Duration) error {
-	if d == 0 {
-		return nil
-	}
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return context.Cause(ctx)
-	}
 }
 
 // excerpt is what an error shows of a text.

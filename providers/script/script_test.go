@@ -26,6 +26,9 @@ func prompt(system string, turns ...string) engine.Prompt {
 	return p
 }
 
+// remaining is how many entries have not been replayed.
+func remaining(s *Script) int { return len(s.entries) - s.next }
+
 func parse(t testing.TB, text string) *Script {
 	t.Helper()
 	s, err := Parse("replies", text)
@@ -67,8 +70,8 @@ hello." :USAGE (:INPUT 12 :OUTPUT 3))
 			t.Fatalf("%q, %v", reply.Text, err)
 		}
 	}
-	if s.Remaining() != 0 {
-		t.Errorf("%d remain", s.Remaining())
+	if remaining(s) != 0 {
+		t.Errorf("%d remain", remaining(s))
 	}
 }
 
@@ -108,8 +111,8 @@ func TestDriftIsLoud(t *testing.T) {
 			if !errors.As(err, &le) || le.Kind != engine.LLMConfig || !errors.As(err, &drift) || drift.Error() != tc.message {
 				t.Fatalf("%v", err)
 			}
-			if s.Remaining() != 1 {
-				t.Errorf("%d remain", s.Remaining())
+			if remaining(s) != 1 {
+				t.Errorf("%d remain", remaining(s))
 			}
 			again := prompt("REJECTED", "a b hello")
 			if _, err := s.Complete(t.Context(), again); !errors.As(err, &drift) {
@@ -226,7 +229,7 @@ func TestOpen(t *testing.T) {
 	if err := os.WriteFile(good, []byte(`(:REPLY "x")`), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if s, err := Open(good); err != nil || s.Remaining() != 1 {
+	if s, err := Open(good); err != nil || remaining(s) != 1 {
 		t.Errorf("%v", err)
 	}
 	fifo, large := filepath.Join(dir, "fifo"), filepath.Join(dir, "large")
@@ -278,7 +281,7 @@ func FuzzParse(f *testing.F) {
 			}
 			return
 		}
-		for range s.Remaining() {
+		for range remaining(s) {
 			s.entries[s.next].delay = 0
 			var p engine.Prompt
 			p.System = strings.Join(s.entries[s.next].system, "")
@@ -289,8 +292,8 @@ func FuzzParse(f *testing.F) {
 				t.Fatal(err)
 			}
 		}
-		if s.Remaining() != 0 {
-			t.Fatalf("%d remain", s.Remaining())
+		if remaining(s) != 0 {
+			t.Fatalf("%d remain", remaining(s))
 		}
 	})
 }

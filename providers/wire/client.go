@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -40,7 +41,7 @@ var _ engine.Provider = (*Client)(nil)
 func NewClient(o Options, p Protocol) *Client {
 	o.Limits = o.Limits.orDefault()
 	if o.Sleep == nil {
-		o.Sleep = sleep
+		o.Sleep = Sleep
 	}
 	if o.Dialer == nil {
 		o.Dialer = &net.Dialer{}
@@ -54,7 +55,7 @@ func NewClient(o Options, p Protocol) *Client {
 			Proxy:                  nil, // a proxy is a host that nobody told pp about
 			DialContext:            guarded{o.Dialer, o.Limits.Connect}.DialContext,
 			TLSHandshakeTimeout:    o.Limits.Connect,
-			TLSClientConfig:        &tls.Config{RootCAs: o.Roots, MinVersion: tls.VersionTLS12},
+			TLSClientConfig:        &tls.Config{MinVersion: tls.VersionTLS12},
 			DisableCompression:     true,
 			DisableKeepAlives:      o.Local,
 			MaxIdleConnsPerHost:    1,
@@ -100,7 +101,8 @@ func keeper(ask func(context.Context) (engine.Secret, error)) (get func(context.
 	return get, forget
 }
 
-func sleep(ctx context.Context, d time.Duration) error {
+// Sleep waits, or returns the cause of a ctx that is cancelled meanwhile.
+func Sleep(ctx context.Context, d time.Duration) error {
 	t := time.NewTimer(d)
 	defer t.Stop()
 	select {
@@ -192,29 +194,20 @@ func (c *Client) credentials(ctx context.Context) (string, *fault) {
 	key, err := c.key(ctx)
 	var known *engine.LLMError
 	switch {
-	case errors.As(err, &known):
+	case errors.As(err, &known): // it knows better why, and what to do
 		if known.Hint != "" {
 			setting = known.Hint
 		}
 		return "", faultf(known.Kind, setting, "no key: %w", known.Err)
 	case err != nil:
-		f := faultf(engine.LLMAuth, setting, "no key: %w", err)
-		if said := (*engine.LLMError)(nil); errors.As(err, &said) { // it knows better why, and what to do
-			f.kind = said.Kind
-			if said.Hint != "" {
-				f.hint = said.Hint
-			}
-		}
-		return "", f
+		return "", faultf(engine.LLMAuth, setting, "no key: %w", err)
 	case key != "" && !c.end.mayKey:
 		return "", faultf(engine.LLMConfig, "use https, or a server on this machine",
 			"the key is not sent to %s, because the connection is neither encrypted nor within this machine", c.end.host)
 	}
-	for i := 0; i < len(key); i++ {
-		if key[i] <= ' ' || key[i] > '~' {
-			return "", faultf(engine.LLMAuth, "check where the key of provider "+c.o.Name+" comes from",
-				"the key has a space, a line's end or another character that no key has")
-		}
+	if strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r > '~' }) {
+		return "", faultf(engine.LLMAuth, "check where the key of provider "+c.o.Name+" comes from",
+			"the key has a space, a line's end or another character that no key has")
 	}
 	return key, nil
 }
@@ -292,10 +285,13 @@ func (c *Client) chooseModel(ctx context.Context, key, asked string) (string, *f
 	if chosen != "" {
 		return chosen, nil
 	}
-	models, err := c.list(ctx, c.asker(key), key)
+	models, err := c.p.Models(ctx, c.asker(key))
 	if err != nil {
 		return "", c.asFault(err)
 	}
+	// A name is sent back as it is, so it must be one that can be shown as it is.
+	mask := masker(key)
+	models = slices.DeleteFunc(models, func(name string) bool { return name == "" || clip(mask(name), maxModel) != name })
 	if len(models) == 0 {
 		f := faultf(engine.LLMConfig, "", "the server at %s has no model", c.end.host)
 		if c.p.NoModel != nil {
@@ -307,54 +303,6 @@ func (c *Client) chooseModel(ctx context.Context, key, asked string) (string, *f
 	defer c.mu.Unlock()
 	c.model = models[0]
 	return models[0], nil
-}
-
-// list is the server's models whose names can be shown as they are, since they are
-// sent back as they are.
-func (c *Client) list(ctx context.Context, ask Asker, key string) ([]string, error) {
-	models, err := c.p.Models(ctx, ask)
-	mask := masker(key)
-	return slices.DeleteFunc(models, func(name string) bool { return name == "" || clip(mask(name), maxModel) != name }),
-		err
-}
-
-// Models lists the models of the server. The error is an *engine.LLMError, or
-// the cause of a cancelled ctx.
-func (c *Client) Models(ctx context.Context) ([]string, error) {
-	if c.p.Models == nil {
-		return nil, c.failure(faultf(engine.LLMConfig, "", "this protocol has no list of models"), 0)
-	}
-	var models []string
-	err := c.ask(ctx, auxiliary, func(ask Asker) error {
-		key, err := c.key(ctx) // kept since ask was made with it
-		if err == nil {
-			models, err = c.list(ctx, ask, key)
-		}
-		return err
-	})
-	return models, err
-}
-
-// Ask asks the server something that is no prompt, in what the protocol's own
-// package makes of it, within Limits.Total. The error is an *engine.LLMError, or
-// the cause of a cancelled ctx.
-func (c *Client) Ask(ctx context.Context, question func(Asker) error) error {
-	return c.ask(ctx, c.o.Limits.Total, question)
-}
-
-func (c *Client) ask(ctx context.Context, limit time.Duration, question func(Asker) error) error {
-	key, f := c.credentials(ctx)
-	if f != nil {
-		return c.failure(f, 0)
-	}
-	err := question(c.askerWithin(key, limit))
-	if err != nil && ctx.Err() != nil {
-		return context.Cause(ctx)
-	}
-	if err != nil {
-		return c.failure(c.asFault(err), 1)
-	}
-	return nil
 }
 
 // window is the model's window: as configured, from the table, or from the

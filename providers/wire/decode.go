@@ -31,8 +31,8 @@ const byteOrderMark = "\xef\xbb\xbf"
 // and otherwise the text so far and why not: ErrTruncated, ErrTooLong,
 // ErrGarbage, ErrEmpty, a *ServerError, a *StopError, or the error of r. A body
 // that begins with a brace is one JSON value, of a server that does not stream.
-func Decode(r io.Reader, reply Reply, how Reading) (string, error) {
-	d := decoder{reply: reply, Reading: how}
+func Decode(r io.Reader, read ReadEvent, how Reading) (text string, res Result, err error) {
+	d := decoder{read: read, Reading: how}
 	body := bufio.NewReaderSize(r, 512)
 	if mark, err := body.Peek(len(byteOrderMark)); err == nil && string(mark) == byteOrderMark {
 		_, _ = body.Discard(len(byteOrderMark)) // cannot fail: it was peeked
@@ -40,7 +40,7 @@ func Decode(r io.Reader, reply Reply, how Reading) (string, error) {
 	head, err := skipSpace(body)
 	switch {
 	case err != nil && err != io.EOF:
-		return "", err
+		return "", res, err
 	case how.Framing == SSE && (head == '{' || head == '['):
 		err = d.whole(body)
 	default:
@@ -49,12 +49,13 @@ func Decode(r io.Reader, reply Reply, how Reading) (string, error) {
 	if err == nil {
 		err = d.verdict()
 	}
-	return d.text.String(), err
+	return d.text.String(), d.res, err
 }
 
 type decoder struct {
 	Reading
-	reply  Reply
+	read   ReadEvent
+	res    Result
 	text   strings.Builder
 	events int
 }
@@ -105,7 +106,7 @@ func (d *decoder) stream(r io.Reader) error {
 		case err != nil:
 			// The reply had said that it was done; what the connection does then
 			// does not matter.
-			if d.reply.Result().Stop == StopWhole && !errors.Is(err, ErrTooLong) {
+			if d.res.Stop == StopWhole && !errors.Is(err, ErrTooLong) {
 				return nil
 			}
 			return err
@@ -122,7 +123,7 @@ func (d *decoder) stream(r io.Reader) error {
 
 func (d *decoder) add(data []byte) (end bool, err error) {
 	d.events++
-	text, end, err := d.reply.Add(data)
+	text, end, err := d.read(&d.res, data)
 	if err != nil {
 		var se *ServerError
 		if errors.As(err, &se) {
@@ -134,7 +135,7 @@ func (d *decoder) add(data []byte) (end bool, err error) {
 	if d.text.Len()+len(text) > d.Limit {
 		return false, fmt.Errorf("%w: its text is over the limit of %d bytes", ErrTooLong, d.Limit)
 	}
-	if d.Ended != nil && d.reply.Result().Stop == StopWhole {
+	if d.Ended != nil && d.res.Stop == StopWhole {
 		d.Ended()
 	}
 	if text != "" {
@@ -148,8 +149,7 @@ func (d *decoder) add(data []byte) (end bool, err error) {
 
 // verdict says whether a reply that ended is an answer.
 func (d *decoder) verdict() error {
-	res := d.reply.Result()
-	switch res.Stop {
+	switch res := d.res; res.Stop {
 	case StopNone:
 		switch {
 		case d.events == 0:
@@ -165,7 +165,7 @@ func (d *decoder) verdict() error {
 		return nil
 	case StopLength, StopWindow, StopRefused, StopOther:
 	}
-	return &StopError{Stop: res.Stop, Finish: d.shown(res.Finish, maxName), Detail: d.shown(res.Detail, maxText)}
+	return &StopError{Stop: d.res.Stop, Finish: d.shown(d.res.Finish, maxName), Detail: d.shown(d.res.Detail, maxText)}
 }
 
 // StopError is a reply that the server ended and that is no whole answer.

@@ -27,10 +27,8 @@ func (c *Client) once(ctx context.Context, key string, r *Request, preview func(
 		return engine.Reply{}, f
 	}
 	defer x.close()
-	gather := c.p.Reply()
-	text, err := Decode(x.body, gather, Reading{Framing: c.p.Framing, Limit: c.o.Limits.Reply, Preview: preview,
+	text, res, err := Decode(x.body, c.p.Read, Reading{Framing: c.p.Framing, Limit: c.o.Limits.Reply, Preview: preview,
 		Mask: mask, Ended: x.ended})
-	res := gather.Result()
 	if err == nil && c.p.Truncates && r.Need > smallestWindow && res.Usage.Input > 0 && res.Usage.Input < r.least {
 		err = &TruncatedPromptError{Sent: r.least, Read: res.Usage.Input}
 	}
@@ -56,7 +54,7 @@ func (c *Client) once(ctx context.Context, key string, r *Request, preview func(
 
 // warmUp reads an empty event, for nothing: the first one that is read costs the
 // making of its decoder, which can go on while the request is under way.
-func (c *Client) warmUp() { _, _, _ = c.p.Reply().Add([]byte("{}")) }
+func (c *Client) warmUp() { _, _, _ = c.p.Read(&Result{}, []byte("{}")) }
 
 // doubt is what a person should know of a server on this machine that counted
 // much less than it was sent, by a protocol in which no window can be asked for.
@@ -242,25 +240,25 @@ func encode(v any) ([]byte, error) {
 }
 
 // asker asks the server something that is no prompt, within a limit of its own.
-func (c *Client) asker(key string) Asker { return c.askerWithin(key, auxiliary) }
-
-func (c *Client) askerWithin(key string, limit time.Duration) Asker {
-	return func(ctx context.Context, path string, body any) ([]byte, error) {
-		ctx, cancel := context.WithTimeoutCause(ctx, limit, errAuxiliary)
+func (c *Client) asker(key string) Asker {
+	return func(ctx context.Context, path string, body, out any) error {
+		ctx, cancel := context.WithTimeoutCause(ctx, auxiliary, errAuxiliary)
 		defer cancel()
 		x, f := c.open(ctx, key, "", path, body, masker(key))
 		if f != nil {
-			return nil, faultError{f}
+			return faultError{f}
 		}
 		defer x.close()
 		data, err := io.ReadAll(io.LimitReader(x.body, maxAnswer+1))
 		switch {
 		case err != nil:
-			return nil, faultError{c.asFault(x.cause(err))}
+			return faultError{c.asFault(x.cause(err))}
 		case len(data) > maxAnswer:
-			return nil, faultError{c.asFault(ErrTooLong)}
+			return ErrTooLong
+		case json.Unmarshal(data, out) != nil:
+			return ErrGarbage
 		}
-		return data, nil
+		return nil
 	}
 }
 

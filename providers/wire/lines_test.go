@@ -150,28 +150,24 @@ func (p *piecewise) Read(b []byte) (int, error) {
 	return n, nil
 }
 
-// words is a reply whose events are words; "." ends it, "!" is an error.
-type words struct{ res Result }
-
-func (w *words) Add(data []byte) (string, bool, error) {
+// readWord reads a reply whose events are words; "." ends it, "!" is an error.
+func readWord(res *Result, data []byte) (string, bool, error) {
 	switch s := string(data); {
 	case s == ".":
-		w.res.Stop = StopWhole
+		res.Stop = StopWhole
 		return "", true, nil
 	case strings.HasPrefix(s, "!"):
 		return "", false, &ServerError{Message: s[1:]}
 	case s == "?":
 		return "", false, errors.New("what")
 	case s == "-":
-		w.res.Stop, w.res.Finish, w.res.Detail = StopRefused, "no", "will not, SECRET"
+		res.Stop, res.Finish, res.Detail = StopRefused, "no", "will not, SECRET"
 		return "", false, nil
 	default:
-		w.res.Model = "w"
+		res.Model = "w"
 		return s, false, nil
 	}
 }
-func (w *words) Result() Result { return w.res }
-
 func TestDecode(t *testing.T) {
 	broken := errors.New("broken pipe")
 	for _, tc := range []struct {
@@ -201,7 +197,7 @@ func TestDecode(t *testing.T) {
 		if tc.tail != nil {
 			r = io.MultiReader(r, iotest.ErrReader(tc.tail))
 		}
-		text, err := Decode(r, &words{}, Reading{Framing: SSE, Limit: 7,
+		text, _, err := Decode(r, readWord, Reading{Framing: SSE, Limit: 7,
 			Preview: func(d string) { shown.WriteString(d) },
 			Mask:    func(s string) string { return strings.ReplaceAll(s, "SECRET", "***") }})
 		ok := (err == nil) == (tc.is == nil && tc.says == "") && (tc.is == nil || errors.Is(err, tc.is))

@@ -2,7 +2,6 @@ package wire
 
 import (
 	"context"
-	"crypto/x509"
 	"net"
 	"time"
 
@@ -36,8 +35,6 @@ type Options struct {
 	Sleep func(ctx context.Context, d time.Duration) error
 	// Dialer opens connections; nil is the system's.
 	Dialer Dialer
-	// Roots are the authorities of TLS; nil is the system's.
-	Roots *x509.CertPool
 }
 
 // Dialer opens a connection to "host:port", looking the host up where it is a

@@ -1,15 +1,17 @@
 package wire
 
 import (
+	"cmp"
 	"context"
 	"net/http"
+	"slices"
 
 	"pp/engine"
 )
 
 // Protocol is what differs from one wire protocol to the next. Its functions
 // are called from the goroutine of Complete and keep no state; Path, Header,
-// Body and Reply must be set.
+// Body and Read must be set.
 type Protocol struct {
 	// Path is what follows the base URL for a prompt to a model, query included.
 	Path func(model string) string
@@ -19,8 +21,8 @@ type Protocol struct {
 	Body func(r Request) any
 	// Framing says how the reply's events follow each other.
 	Framing Framing
-	// Reply gathers one reply.
-	Reply func() Reply
+	// Read reads an event of a reply.
+	Read ReadEvent
 
 	// Adapt may change a request that the server refused with a message, by
 	// Request.Refuse, and reports whether to send it again at once.
@@ -46,8 +48,9 @@ type Protocol struct {
 	Start string
 }
 
-// Asker asks the server something that is no prompt. body nil sends a GET.
-type Asker func(ctx context.Context, path string, body any) ([]byte, error)
+// Asker asks the server something that is no prompt, and reads its JSON into out.
+// body nil sends a GET.
+type Asker func(ctx context.Context, path string, body, out any) error
 
 // Request is a prompt as a protocol sends it.
 type Request struct {
@@ -78,14 +81,7 @@ func (r *Request) Refuse(field string) bool {
 }
 
 // Refused reports whether the server does not know a field.
-func (r *Request) Refused(field string) bool {
-	for _, f := range r.refused {
-		if f == field {
-			return true
-		}
-	}
-	return false
-}
+func (r *Request) Refused(field string) bool { return slices.Contains(r.refused, field) }
 
 // Message is one turn as a protocol sends it. The roles alternate, and the first
 // and the last are the user's.
@@ -121,16 +117,11 @@ func (r Request) Turns(system string) []Turn {
 	return turns
 }
 
-// Reply gathers one reply from its events.
-type Reply interface {
-	// Add takes the data of one event, or the whole reply of a server that does
-	// not stream. It returns the text it adds to the answer, and whether no
-	// event can follow. A *ServerError is an error that the server reported; any
-	// other error says that the data is not the protocol's.
-	Add(data []byte) (text string, end bool, err error)
-	// Result is what was gathered so far, the text excepted.
-	Result() Result
-}
+// ReadEvent takes the data of one event of a reply, or the whole reply of a server
+// that does not stream, and adds to res what it says. It returns the text it adds to
+// the answer, and whether no event can follow. A *ServerError is an error that the
+// server reported; any other error says that the data is not the protocol's.
+type ReadEvent func(res *Result, data []byte) (text string, end bool, err error)
 
 // Result is what a reply says of itself.
 type Result struct {
@@ -141,6 +132,12 @@ type Result struct {
 	Usage  engine.Usage
 	// Cost is what the server says it cost in dollars; nil when it does not.
 	Cost *float64
+}
+
+// End notes the protocol's word for why the reply ended, and what it stands for
+// among words; one that is not there is StopOther.
+func (r *Result) End(word string, words map[string]Stop) {
+	r.Finish, r.Stop = word, cmp.Or(words[word], StopOther)
 }
 
 // Stop is why a reply ended.
