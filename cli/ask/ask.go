@@ -138,10 +138,7 @@ func (k Asker) grant(ctx context.Context, p *Person, v engine.Verdict, scope app
 		rules[i].Place = approval.PlaceOf(v.Workspace, v.Dir)
 		p.Say("  %s\n", oneLine(rules[i].Sentence()))
 	}
-	p.Say("keep that? y yes, anything else no ")
-	key, err := p.Key(ctx)
-	p.Say("\n")
-	if err != nil || key != 'y' && key != 'Y' {
+	if yes, err := p.Yes(ctx, "keep that?"); err != nil || !yes {
 		return engine.Answer{}, false, err
 	}
 	for _, r := range rules {

@@ -109,6 +109,7 @@ func (p *Person) Key(ctx context.Context) (byte, error) {
 const (
 	ctrlC = 3
 	ctrlD = 4
+	ctrlU = 21
 	ctrlZ = 26
 )
 
@@ -229,11 +230,17 @@ func (p *Person) line(ctx context.Context, prompt string) (string, error) {
 // Confirm asks a question that only y answers with yes; else it is denied, with what
 // that means.
 func (p *Person) Confirm(ctx context.Context, question, denied string) error {
+	yes, err := p.Yes(ctx, question)
+	if err == nil && !yes {
+		err = exit.New(exit.Denied, "", errors.New(denied))
+	}
+	return err
+}
+
+// Yes asks a question that only y answers with yes.
+func (p *Person) Yes(ctx context.Context, question string) (bool, error) {
 	p.Say("%s y yes, anything else no ", question)
 	key, err := p.Key(ctx)
 	p.Say("\n")
-	if err == nil && key != 'y' && key != 'Y' {
-		err = &exit.Error{Code: exit.Denied, Kind: "denied", Err: errors.New(denied)}
-	}
-	return err
+	return err == nil && (key == 'y' || key == 'Y'), err
 }

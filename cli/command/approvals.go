@@ -19,11 +19,11 @@ import (
 
 // Approvals lists what waits for approval, and carries out what was marked APPROVED.
 func Approvals(a App) *cli.Command {
-	var age string
+	age := "30d"
 	return &cli.Command{Name: "approvals", Usage: "list the actions that wait for approval, and carry out those marked APPROVED",
 		UsageText: "[list | run | prune [--older-than=AGE]]",
 		Flags: []cli.Flag{a.jsonFlag(),
-			&cli.StringFlag{Name: "older-than", Value: "30d", Usage: "prune what ended before `AGE`", Destination: &age}},
+			Text("older-than", "prune what ended before `AGE`", &age)},
 		Description: "The list is also an Org file, whose name it ends with: mark a node APPROVED or DENIED in an editor, and\n" +
 			"`pp approvals run` carries out what is APPROVED, judged again, once.\n" +
 			"exit codes: 0 done, 1 the store cannot be read, 2 usage, 78 configuration; of run those of a prompt",

@@ -37,7 +37,7 @@ func Check(a App) *cli.Command {
 			Bool("jsonl", "judge each line of standard input", &o.lines),
 			Bool("explain", "print effects, spans and the whole trace", &o.explain),
 			Bool("assume-confined", "judge as on a machine whose sandbox works", &o.assume),
-			&cli.StringFlag{Name: "op", Usage: "judge the file `OPERATION` read, write or delete", Destination: &o.op}},
+			Text("op", "judge the file `OPERATION` read, write or delete", &o.op)},
 		Description: "A line of --jsonl is an object with \"id\" and one of \"cmd\", \"op\" and \"path\", \"url\", \"action\",\n" +
 			"and optionally \"cwd\" and \"allowed_hosts\". A line with a mistyped key, or with one twice,\n" +
 			"is denied; a key that resembles none of these is a note of yours, and is not looked at.\n" +
@@ -69,18 +69,7 @@ func checkOne(a App, ctx context.Context, o checkOptions, words []string) error 
 	if strings.TrimSpace(text) == "" {
 		return exit.UsageError("try: pp check 'git push --force'", "there is nothing to judge")
 	}
-	q := question{}
-	switch {
-	case o.op != "":
-		q.Op, q.Path = &o.op, &text
-	case strings.HasPrefix(text, "(") && requestForm(text):
-		q.Action = &text
-	case strings.HasPrefix(text, "https://"), strings.HasPrefix(text, "http://"):
-		q.URL = &text
-	default:
-		q.Cmd = &text
-	}
-	v, answer := k.judge(q)
+	v, answer := k.judge(questionOf(text, o.op))
 	if err := showVerdict(a, o, v, answer); err != nil {
 		return err
 	}
@@ -91,6 +80,19 @@ func checkOne(a App, ctx context.Context, o checkOptions, words []string) error 
 		return exit.Silent(exit.Suspended)
 	}
 	return exit.Silent(exit.Denied)
+}
+
+// questionOf is what words ask about, by how they begin.
+func questionOf(text, op string) question {
+	switch {
+	case op != "":
+		return question{Op: &op, Path: &text}
+	case strings.HasPrefix(text, "(") && requestForm(text):
+		return question{Action: &text}
+	case isAddress(text):
+		return question{URL: &text}
+	}
+	return question{Cmd: &text}
 }
 
 // requestForm reports whether text reads as a property list with a :TYPE.
@@ -108,15 +110,12 @@ func requestForm(text string) bool {
 }
 
 func showVerdict(a App, o checkOptions, v engine.Verdict, answer checkAnswer) error {
-	if a.Options.JSON {
-		return a.Out.PrintJSON(answer)
-	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s %s/%s: %s\n", answer.Decision, answer.Gate, answer.Rule, answer.Reason)
 	if o.explain || a.Options.Verbose {
 		explain(&b, v, answer)
 	}
-	return a.Out.Print(a.Out.Redact(b.String()))
+	return a.show(answer, b.String())
 }
 
 // explain writes everything that is known of a verdict, for a person.

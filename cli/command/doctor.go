@@ -40,9 +40,7 @@ func Doctor(a App) *cli.Command {
 	return &cli.Command{Name: "doctor", Usage: "say what works on this machine and what does not", UsageText: "[--fix] [--json]",
 		Flags:       []cli.Flag{a.jsonFlag(), Bool("fix", "make missing directories, and what only you may read private", &fix)},
 		Description: "exit codes: 0 healthy or degraded, 1 unhealthy, 2 usage",
-		Action: func(c *cli.Context) error {
-			return examine(a, fix)
-		}}
+		Action:      func(*cli.Context) error { return examine(a, fix) }}
 }
 
 // doctor looks at everything, and with fix does first what can be done safely.
@@ -125,16 +123,10 @@ func showHealth(a App, list []checkup, fixed []string) error {
 			fmt.Fprintf(&b, "%-10s %-16s try: %s\n", "", "", c.Remedy)
 		}
 	}
-	text := b.String() + ":" + string(worst) + "\n"
-	if a.Options.JSON {
-		if err := a.Out.PrintJSON(map[string]any{"health": worst, "checks": list, "fixed": append([]string{}, fixed...)}); err != nil {
-			return err
-		}
-	} else if err := a.Out.Print(a.Out.Redact(text)); err != nil {
-		return err
-	}
-	if worst == unhealthy {
+	err := a.show(map[string]any{"health": worst, "checks": list, "fixed": append([]string{}, fixed...)},
+		b.String()+":"+string(worst)+"\n")
+	if err == nil && worst == unhealthy {
 		return exit.Silent(exit.Failed)
 	}
-	return nil
+	return err
 }

@@ -65,10 +65,7 @@ type gatesJSON struct {
 // ShowGates prints the gates and rules that an agent goes by.
 func ShowGates(a App, m *setup.Agent) error {
 	out := inForce(m)
-	if a.Options.JSON {
-		return a.Out.PrintJSON(out)
-	}
-	return a.Out.Print(out.String())
+	return a.show(out, out.String())
 }
 
 // inForce gathers the gates, and what the layers of configuration make of the

@@ -21,13 +21,7 @@ func Templates(a App) *cli.Command {
 			"   git log --since=yesterday | pp -t standup\n" +
 			"prompt is asked, with the words and the data given behind it; system, model and flags count as if they were typed first.\n" +
 			"exit codes: 0 done, 2 usage, 78 configuration",
-		Action: func(c *cli.Context) error {
-			s, err := a.load()
-			if err != nil {
-				return err
-			}
-			return showTemplates(a, s.Config)
-		}}
+		Action: a.withSettings(func(_ *cli.Context, s *setup.Settings) error { return showTemplates(a, s.Config) })}
 }
 
 type templateJSON struct {
@@ -49,10 +43,7 @@ func showTemplates(a App, cfg *config.Config) error {
 		first, _, _ := strings.Cut(t.Prompt, "\n")
 		fmt.Fprintf(&b, "%-12s %s\n", name, first)
 	}
-	if a.Options.JSON {
-		return a.Out.PrintJSON(list)
-	}
-	return a.Out.Print(a.Out.Redact(b.String()))
+	return a.show(list, b.String())
 }
 
 // Template finds a template by its name in the person's own files.

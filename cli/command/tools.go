@@ -67,8 +67,5 @@ func ShowTools(a App, m *setup.Agent) error {
 		}
 		list = append(list, entry)
 	}
-	if !a.Options.JSON {
-		return a.Out.Print(b.String())
-	}
-	return a.Out.PrintJSON(list)
+	return a.show(list, b.String())
 }

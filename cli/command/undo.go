@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -40,7 +41,7 @@ func Undo(a App) *cli.Command {
 			}
 			h := setup.NewExecutor(s)
 			if h.Images == nil {
-				return exit.UsageError("set HOME or XDG_STATE_HOME", "there is no place where before-images are kept")
+				return exit.NoPlace("before-images")
 			}
 			store, err := h.Images()
 			if err != nil {
@@ -70,27 +71,21 @@ func listUndo(a App, s *undo.Store, place string) error {
 	if err != nil {
 		return err
 	}
-	if a.Options.JSON {
-		rows := make([]undoRow, 0, len(entries))
-		for _, e := range entries {
-			rows = append(rows, undoRow{ID: e.ID, When: e.When, Action: e.Action, Workspace: e.Workspace,
-				Paths: append([]string{}, e.Paths...), NotUndoable: append([]string{}, e.NotUndoable...), Undone: e.Undone})
-		}
-		return a.Out.PrintJSON(rows)
-	}
+	rows := []undoRow{}
 	var b strings.Builder
 	for _, e := range entries {
+		rows = append(rows, undoRow{ID: e.ID, When: e.When, Action: e.Action, Workspace: e.Workspace,
+			Paths: append([]string{}, e.Paths...), NotUndoable: append([]string{}, e.NotUndoable...), Undone: e.Undone})
 		state := ""
 		if e.Undone {
 			state = "  (undone)"
 		}
 		fmt.Fprintf(&b, "%s  %s%s\n    %s\n", e.ID, e.When.Local().Format("2006-01-02 15:04:05"), state, output.OneLine(e.Action, 200))
 	}
-	if len(entries) == 0 {
-		b.WriteString("nothing was changed in this workspace\n")
-	}
-	return a.Out.Print(a.Out.Redact(b.String()))
+	return a.show(rows, cmp.Or(b.String(), "nothing was changed in this workspace\n"))
 }
+
+const undoHint = "pp undo --list lists changes"
 
 // UndoChange shows a change as a diff, asks, and restores what was there before.
 func UndoChange(a App, ctx context.Context, s *undo.Store, place string, words []string, yes bool) error {
@@ -99,7 +94,7 @@ func UndoChange(a App, ctx context.Context, s *undo.Store, place string, words [
 	case 0:
 		e, err := s.Newest(place)
 		if errors.Is(err, undo.ErrNone) {
-			return &exit.Error{Code: exit.Failed, Kind: "failed", Err: errors.New("nothing was changed in this workspace that could be undone"), Hint: "pp undo --list lists changes"}
+			return exit.New(exit.Failed, undoHint, errors.New("nothing was changed in this workspace that could be undone"))
 		}
 		if err != nil {
 			return err
@@ -108,11 +103,11 @@ func UndoChange(a App, ctx context.Context, s *undo.Store, place string, words [
 	case 1:
 		id = words[0]
 	default:
-		return exit.UsageError("pp undo --list lists them", "undo takes one ID")
+		return exit.UsageError(undoHint, "undo takes one ID")
 	}
 	diff, err := s.Show(id)
 	if err != nil {
-		return &exit.Error{Code: exit.Failed, Kind: "failed", Err: err, Hint: "pp undo --list lists changes"}
+		return exit.New(exit.Failed, undoHint, err)
 	}
 	fmt.Fprint(a.Out.Stderr, a.Out.Redact(diff))
 	if !yes {
@@ -122,7 +117,7 @@ func UndoChange(a App, ctx context.Context, s *undo.Store, place string, words [
 	}
 	paths, err := s.Restore(id)
 	if err != nil {
-		return &exit.Error{Code: exit.Failed, Kind: "failed", Err: err}
+		return exit.New(exit.Failed, "", err)
 	}
 	return a.Out.Print(undoneText(paths))
 }

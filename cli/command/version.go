@@ -16,14 +16,11 @@ func Version(a App) *cli.Command {
 		Description: "exit codes: 0 done, 2 usage",
 		Action: func(c *cli.Context) error {
 			b := BuildOf(a.System)
-			if a.Options.JSON {
-				return a.Out.PrintJSON(b)
-			}
 			text := "pp " + b.Version + " " + b.Go + " " + b.OS + "/" + b.Arch
 			if b.Commit != "" {
 				text += " " + b.Commit
 			}
-			return a.Out.Print(text + "\n")
+			return a.show(b, text+"\n")
 		}}
 }
 

@@ -12,7 +12,7 @@ import (
 	"pp/engine"
 )
 
-// The exit codes of design section 12.
+// The exit codes.
 const (
 	OK          = 0
 	Failed      = 1
@@ -53,15 +53,39 @@ func (f *Error) Error() string { return f.Err.Error() }
 // Unwrap returns the cause.
 func (f *Error) Unwrap() error { return f.Err }
 
+// New is an error with an exit code, of the kind that the code stands for, and a hint
+// or "".
+func New(code int, hint string, err error) *Error {
+	kind, ok := map[int]string{Usage: "usage", Denied: "denied", Limit: "limit", Data: "data", Auth: "authentication",
+		Config: "config", Timeout: "timeout", Interrupted: "interrupted", Terminated: "terminated"}[code]
+	if !ok {
+		kind = "failed"
+	}
+	return &Error{Code: code, Kind: kind, Err: err, Hint: hint}
+}
+
 // UsageError is a mistake of the person who typed: exit code 2.
 func UsageError(hint, format string, args ...any) error {
-	return &Error{Code: Usage, Kind: "usage", Err: fmt.Errorf(format, args...), Hint: hint}
+	return New(Usage, hint, fmt.Errorf(format, args...))
 }
 
 // DataError is input that cannot be used: exit code 65.
 func DataError(hint, format string, args ...any) error {
-	return &Error{Code: Data, Kind: "data", Err: fmt.Errorf(format, args...), Hint: hint}
+	return New(Data, hint, fmt.Errorf(format, args...))
 }
+
+// ConfigError is a configuration that cannot be gone by: exit code 78.
+func ConfigError(hint, format string, args ...any) error {
+	return New(Config, hint, fmt.Errorf(format, args...))
+}
+
+// NoPlace is the usage error where there is no state directory to keep something in.
+func NoPlace(what string) error {
+	return UsageError(NoPlaceHint, "there is no place where %s are kept", what)
+}
+
+// NoPlaceHint is what to do where there is no state directory.
+const NoPlaceHint = "set HOME or XDG_STATE_HOME"
 
 // Silent is an exit code that needs no words.
 func Silent(code int) error {
@@ -82,27 +106,27 @@ func Classify(err error) *Error {
 	var wrong *config.Error
 	switch {
 	case errors.Is(err, ErrInterrupted):
-		return &Error{Code: Interrupted, Kind: "interrupted", Err: ErrInterrupted}
+		return New(Interrupted, "", ErrInterrupted)
 	case errors.Is(err, ErrTerminated):
-		return &Error{Code: Terminated, Kind: "terminated", Err: err}
+		return New(Terminated, "", err)
 	case errors.Is(err, ErrTimeout), errors.Is(err, context.DeadlineExceeded):
-		return &Error{Code: Timeout, Kind: "timeout", Err: ErrTimeout}
+		return New(Timeout, "", ErrTimeout)
 	case errors.As(err, &wrong):
 		return configFailure(wrong)
 	case errors.As(err, &budget):
-		return &Error{Code: Limit, Kind: "limit", Err: err, Hint: goOnBudget}
+		return New(Limit, goOnBudget, err)
 	case errors.Is(err, engine.ErrTurns):
-		return &Error{Code: Limit, Kind: "limit", Err: err, Hint: goOnTurns}
+		return New(Limit, goOnTurns, err)
 	case errors.Is(err, engine.ErrRepeat):
-		return &Error{Code: Limit, Kind: "limit", Err: err, Hint: goOnRepeat}
+		return New(Limit, goOnRepeat, err)
 	case errors.Is(err, engine.ErrDepth):
-		return &Error{Code: Limit, Kind: "limit", Err: err, Hint: goOnDepth}
+		return New(Limit, goOnDepth, err)
 	case errors.As(err, &llm):
 		return classifyLLM(llm)
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
-		return &Error{Code: Failed, Kind: "failed", Err: err, Hint: fullDiskHint(err)}
+		return New(Failed, fullDiskHint(err), err)
 	}
-	return &Error{Code: Failed, Kind: "failed", Err: err}
+	return New(Failed, "", err)
 }
 
 // fullDiskHint is what to do where nothing more can be written. A prompt needs

@@ -123,7 +123,7 @@ func (p *Printer) NoteOnce(text string) {
 }
 
 // Worse is that of two results whose exit code comes first in the order of
-// design section 12; the other one is said.
+// [exit.Rank]; the other one is said.
 func (p *Printer) Worse(one, two error) error {
 	if two == nil {
 		return one

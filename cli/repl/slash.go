@@ -130,7 +130,7 @@ func (c *conversation) approvals(context.Context, []string) error {
 func (c *conversation) undo(ctx context.Context, words []string) error {
 	images := c.agent.Executor.Images
 	if images == nil {
-		return exit.UsageError("set HOME or XDG_STATE_HOME", "there is no place where before-images are kept")
+		return exit.NoPlace("before-images")
 	}
 	store, err := images()
 	if err != nil {

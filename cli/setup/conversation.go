@@ -21,7 +21,7 @@ func (a *Agent) Converse() (string, error) {
 	o := session.Options{Workspace: a.Place(), Clock: s.System.Now, Redactor: s.Redactor}
 	if s.Options.GoOn || s.Options.Resume != "" {
 		if !kept {
-			return "", exit.UsageError("set HOME or XDG_STATE_HOME", "there is no place where conversations are kept")
+			return "", exit.NoPlace("conversations")
 		}
 		return a.reopen(dir, o)
 	}

@@ -27,11 +27,11 @@ func checkPatterns(list []config.Permission) (warnings []string, err error) {
 			warnings = append(warnings, fmt.Sprintf("%s: %v; %s", p.Origin, err, hint))
 			continue
 		}
-		f := &exit.Error{Code: exit.Config, Kind: "config", Err: fmt.Errorf("%s: %w", p.Origin, err), Hint: hint}
+		code := exit.Config
 		if p.Origin.Source == config.SourceFlag && p.Origin.Line == 0 {
-			f.Code, f.Kind = exit.Usage, "usage"
+			code = exit.Usage
 		}
-		return nil, f
+		return nil, exit.New(code, hint, fmt.Errorf("%s: %w", p.Origin, err))
 	}
 	return warnings, nil
 }

@@ -53,8 +53,8 @@ func NewProviderSet(s *Settings, out *output.Printer, progress *output.Progress,
 	if began, ok := sessionDay(id); ok && store != nil && (caps.SessionCost != nil || caps.SessionTokens != nil) {
 		before, err := store.Session(id, began)
 		if err != nil {
-			return nil, &exit.Error{Code: exit.Config, Kind: "config", Err: fmt.Errorf("what the session has spent cannot be read: %w", err),
-				Hint: "check the state directory, or leave out the limit"}
+			return nil, exit.ConfigError("check the state directory, or leave out the limit",
+				"what the session has spent cannot be read: %w", err)
 		}
 		h.ledger.Carry(before)
 	}
@@ -121,14 +121,14 @@ func (h *ProviderSet) provider(n int, decode func(string) (engine.Action, error)
 		}
 		c, err := providers.NewConsensus(members[:n], decode, providers.ConsensusOptions{CrossLocal: h.Settings.Config.CascadeCross})
 		if err != nil {
-			return nil, &exit.Error{Code: exit.Config, Kind: "config", Err: err,
-				Hint: "set cascade_cross = true in the configuration, or name others in cascade; `pp providers` lists them"}
+			return nil, exit.New(exit.Config,
+				"set cascade_cross = true in the configuration, or name others in cascade; `pp providers` lists them", err)
 		}
 		return h.progress.Around(h.fit(c)), nil
 	}
 	c, err := providers.NewCascade(registry, h.Order, providers.Options{CrossLocal: h.Settings.Config.CascadeCross})
 	if err != nil {
-		return nil, &exit.Error{Code: exit.Config, Kind: "config", Err: err, Hint: "`pp providers` lists the providers"}
+		return nil, exit.New(exit.Config, "`pp providers` lists the providers", err)
 	}
 	return h.progress.Around(h.fit(c)), nil
 }
@@ -145,8 +145,8 @@ func (h *ProviderSet) make(p config.Provider) (engine.Provider, error) {
 	case "script":
 		s, err := script.Open(p.File)
 		if err != nil {
-			return nil, &exit.Error{Code: exit.Config, Kind: "config", Err: fmt.Errorf("provider %q: %w", p.Name, err),
-				Hint: "set providers." + p.Name + ".file to a file of recorded replies"}
+			return nil, exit.ConfigError("set providers."+p.Name+".file to a file of recorded replies",
+				"provider %q: %w", p.Name, err)
 		}
 		return s, nil
 	case "openai":
@@ -158,8 +158,8 @@ func (h *ProviderSet) make(p config.Provider) (engine.Provider, error) {
 	case "ollama":
 		client = ollama.New(o)
 	default:
-		return nil, &exit.Error{Code: exit.Config, Kind: "config", Err: fmt.Errorf("provider %q: there is no protocol %q", p.Name, p.Protocol),
-			Hint: "use openai, anthropic, gemini, ollama, offline or script"}
+		return nil, exit.ConfigError("use openai, anthropic, gemini, ollama, offline or script",
+			"provider %q: there is no protocol %q", p.Name, p.Protocol)
 	}
 	client = providers.NewBreaker(p.Name, client, providers.BreakerOptions{Clock: h.Settings.System.Now})
 	client = h.ledger.Meter(client, providers.MeterOptions{Name: p.Name, Local: p.Local(), Model: o.Model,
@@ -230,20 +230,16 @@ func ratesOf(p config.Provider, service providers.Service) func(string) (provide
 }
 
 func capsOf(l config.Limits) providers.Caps {
-	var c providers.Caps
-	if l.MaxCost.Set {
-		c.SessionCost = &l.MaxCost.Value
+	return providers.Caps{SessionCost: given(l.MaxCost), DayCost: given(l.MaxCostDay),
+		SessionTokens: given(l.MaxTokens), DayTokens: given(l.MaxTokensDay)}
+}
+
+// given is where a value is that was set, else nil.
+func given[T any](v config.Maybe[T]) *T {
+	if !v.Set {
+		return nil
 	}
-	if l.MaxCostDay.Set {
-		c.DayCost = &l.MaxCostDay.Value
-	}
-	if l.MaxTokens.Set {
-		c.SessionTokens = &l.MaxTokens.Value
-	}
-	if l.MaxTokensDay.Set {
-		c.DayTokens = &l.MaxTokensDay.Value
-	}
-	return c
+	return &v.Value
 }
 
 const offlineHint = `for a local model: install Ollama, run it, then: pp -p ollama "…"

@@ -112,7 +112,7 @@ func workingDir(flag string) (string, error) {
 	}
 	dir, err := os.Getwd()
 	if err != nil {
-		return "", &exit.Error{Code: exit.Failed, Kind: "failed", Err: err, Hint: "the working directory is gone; cd to one that exists"}
+		return "", exit.New(exit.Failed, "the working directory is gone; cd to one that exists", err)
 	}
 	resolved, err := filepath.EvalSymlinks(dir)
 	if err != nil {
