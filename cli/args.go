@@ -189,14 +189,6 @@ func (a arranged) argv() []string {
 	return append(append(out, "--"), a.words...)
 }
 
-// topic is what the help is wanted of: the command, if any.
-func (a arranged) topic() []string {
-	if a.command == "" {
-		return nil
-	}
-	return []string{a.command}
-}
-
 // valueOf finds a flag's value before parsing, to know how to report a usage
 // error. The last one counts.
 func valueOf(args []string, names ...string) string {

@@ -87,7 +87,7 @@ func (p *Person) Say(format string, args ...any) { p.pager.write(nil, format, ar
 // Key waits for one key. What was typed before it was asked for does not count.
 // The key is 'n' when the person had seen enough of a long text.
 func (p *Person) Key(ctx context.Context) (byte, error) {
-	for p.pager.more() {
+	for len(p.pager.held) > 0 {
 		p.pager.askForPage()
 		key, err := p.rawKey(ctx)
 		p.pager.erase()
@@ -121,7 +121,7 @@ func (p *Person) rawKey(ctx context.Context) (byte, error) {
 		}
 		// As the terminal would: the job is stopped, and asks on when it is continued.
 		system.StopJob()
-		p.pager.repeatRow()
+		p.pager.tail = p.pager.lastRow
 	}
 }
 
@@ -223,7 +223,7 @@ func (p *Person) line(ctx context.Context, prompt string) (string, error) {
 		}
 		text.WriteByte(c)
 	}
-	p.pager.lineEnded()
+	p.pager.column = 0
 	return strings.TrimSpace(text.String()), nil
 }
 

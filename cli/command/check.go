@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -46,10 +47,8 @@ func Check(a App) *cli.Command {
 }
 
 func checkOne(a App, ctx context.Context, o checkOptions, words []string) error {
-	switch o.op {
-	case "", "read", "write", "delete":
-	default:
-		return exit.UsageError("use read, write or delete", "--op %q is not known", o.op)
+	if err := exit.OneOf("op", o.op, "read", "write", "delete"); err != nil && o.op != "" {
+		return err
 	}
 	m, err := a.Agent()
 	if err != nil {
@@ -98,15 +97,9 @@ func questionOf(text, op string) question {
 // requestForm reports whether text reads as a property list with a :TYPE.
 func requestForm(text string) bool {
 	v, err := sexp.Read(text, sexp.Limits{})
-	if err != nil {
-		return false
-	}
-	p, err := sexp.AsPlist(v)
-	if err != nil {
-		return false
-	}
-	_, ok := p.Get("TYPE")
-	return ok
+	p, perr := sexp.AsPlist(v)
+	_, typed := p.Get("TYPE")
+	return err == nil && perr == nil && typed
 }
 
 func showVerdict(a App, o checkOptions, v engine.Verdict, answer checkAnswer) error {
@@ -226,14 +219,9 @@ func (k checker) judge(q question) (engine.Verdict, checkAnswer) {
 
 // action is the action that a question is about.
 func (k checker) action(q question) (engine.Action, string, error) {
-	given := 0
-	for _, p := range []*string{q.Cmd, q.Op, q.URL, q.Action} {
-		if p != nil {
-			given++
-		}
-	}
-	if given != 1 {
-		return engine.Action{}, "input", fmt.Errorf(`The line must have exactly one of "cmd", "op" with "path", "url", "action"; it has %d.`, given)
+	given := slices.DeleteFunc([]*string{q.Cmd, q.Op, q.URL, q.Action}, func(p *string) bool { return p == nil })
+	if len(given) != 1 {
+		return engine.Action{}, "input", fmt.Errorf(`The line must have exactly one of "cmd", "op" with "path", "url", "action"; it has %d.`, len(given))
 	}
 	switch {
 	case q.Cmd != nil:
@@ -243,13 +231,10 @@ func (k checker) action(q question) (engine.Action, string, error) {
 	case q.Op != nil:
 		return fileAction(*q.Op, q.Path, k.agent.Settings.Where.Home)
 	}
-	a, err := engine.Decoder{Known: func(t engine.Target) bool {
-		switch t {
-		case engine.TargetCLI, engine.TargetTool, engine.TargetShell, engine.TargetSystem, engine.TargetSystemMessage, engine.TargetEmacs:
-			return true
-		}
-		return false
-	}, Tests: k.agent.Tests}.Decode(*q.Action, engine.TargetCLI)
+	known := []engine.Target{engine.TargetCLI, engine.TargetTool, engine.TargetShell, engine.TargetSystem,
+		engine.TargetSystemMessage, engine.TargetEmacs}
+	a, err := engine.Decoder{Known: func(t engine.Target) bool { return slices.Contains(known, t) }, Tests: k.agent.Tests}.
+		Decode(*q.Action, engine.TargetCLI)
 	return a, "decode", err
 }
 
@@ -261,11 +246,9 @@ func fileAction(op string, path *string, home string) (engine.Action, string, er
 	case "read":
 		return toolCall("read-file", "FILEPATH", *path), "", nil
 	case "write":
-		a := toolCall("write-file", "FILEPATH", *path)
-		c := a.Op.(engine.Call)
-		c.Args = engine.SortArgs(c.Args.With("CONTENT", sexp.String("")))
-		a.Op = c
-		return a, "", nil
+		args := engine.SortArgs(sexp.Plist{}.With("FILEPATH", sexp.String(*path)).With("CONTENT", sexp.String("")))
+		return engine.Action{Target: engine.TargetTool, Op: engine.Call{Tool: "write-file", Args: args},
+			Explanation: checkExplanation}, "", nil
 	case "delete":
 		name := *path
 		for _, short := range [...]string{"~", "$HOME", "${HOME}"} {

@@ -34,6 +34,12 @@ type checkup struct {
 	fix func() error
 }
 
+// found is the checkup with what is wrong.
+func (c checkup) found(state health, says, remedy string) checkup {
+	c.State, c.Says, c.Remedy = state, says, remedy
+	return c
+}
+
 // Doctor says what works on this machine and what does not.
 func Doctor(a App) *cli.Command {
 	var fix bool

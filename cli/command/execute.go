@@ -122,6 +122,12 @@ func (x proposal) run(ctx context.Context) error {
 	if err := m.Session.Append(turn); err != nil {
 		return errors.Join(err, m.Close())
 	}
+	return x.print(ctx, came, found, command)
+}
+
+// print ends a run with its command on standard output.
+func (x proposal) print(ctx context.Context, came engine.Outcome, found engine.Verdict, command string) error {
+	m, out := x.agent, x.agent.Out
 	x.keep(ctx, found, came.Pending)
 	m.Answers = []string{command}
 	if out.Report != nil {

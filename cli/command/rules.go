@@ -89,10 +89,7 @@ func ListRules(a App, m *setup.Agent) error {
 	}
 	out := []ruleView{}
 	var b strings.Builder
-	for _, r := range list {
-		if !r.Active() {
-			continue
-		}
+	for _, r := range setup.ActiveRules(list) {
 		v := viewOf(r)
 		out = append(out, v)
 		fmt.Fprintf(&b, "%s  %s\n    from %s, %s, used %d times\n", v.ID, v.Sentence, v.From, v.Since.Local().Format("2006-01-02 15:04"), v.Uses)

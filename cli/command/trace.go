@@ -78,10 +78,8 @@ func traceVerb(a App, s *setup.Settings, words []string, o traceOptions, p prune
 }
 
 func (o *traceOptions) check() error {
-	switch o.format {
-	case "text", "org", "json":
-	default:
-		return exit.UsageError("use text, org or json", "--format %q is not known", o.format)
+	if err := exit.OneOf("format", o.format, "text", "org", "json"); err != nil {
+		return err
 	}
 	if o.last < 1 || o.last > 100_000 {
 		return exit.UsageError("give a number from 1 to 100000", "--last %d is out of range", o.last)

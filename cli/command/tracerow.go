@@ -49,9 +49,9 @@ func denied(e audit.Entry) bool {
 
 func rowOf(e audit.Entry) traceRow {
 	r := traceRow{Seq: e.Seq, Time: e.Time, Kind: strings.ToLower(string(e.Kind)), Lost: e.Lost, Fields: map[string]string{},
-		Text: clip(e.Text.Inline, traceTextMax), Blob: e.Text.Blob, Bytes: e.Text.Bytes}
+		Text: output.Clip(e.Text.Inline, traceTextMax), Blob: e.Text.Blob, Bytes: e.Text.Bytes}
 	for key, v := range e.Fields.All() {
-		r.Fields[strings.ToLower(key)] = clip(fieldText(v), traceTextMax)
+		r.Fields[strings.ToLower(key)] = output.Clip(fieldText(v), traceTextMax)
 	}
 	return r
 }
@@ -68,13 +68,6 @@ func fieldText(v sexp.Value) string {
 		return strings.ToLower(word)
 	}
 	return printed
-}
-
-func clip(s string, max int) string {
-	if len(s) > max {
-		return strings.ToValidUTF8(s[:max], "") + "…"
-	}
-	return s
 }
 
 // gist is what a record says in one line.

@@ -124,21 +124,18 @@ func UndoChange(a App, ctx context.Context, s *undo.Store, place string, words [
 
 // undoneText says of each path what undo made of it.
 func undoneText(paths []string) string {
-	var restored, removed []string
+	done := map[string][]string{}
 	for _, p := range paths {
+		what := "restored"
 		if _, err := os.Lstat(p); errors.Is(err, fs.ErrNotExist) {
-			removed = append(removed, p)
-		} else {
-			restored = append(restored, p)
+			what = "removed"
 		}
+		done[what] = append(done[what], p)
 	}
 	text := ""
-	for _, what := range []struct {
-		done  string
-		paths []string
-	}{{"restored", restored}, {"removed", removed}} {
-		if len(what.paths) > 0 {
-			text += what.done + " " + strings.Join(what.paths, ", ") + "\n"
+	for _, what := range []string{"restored", "removed"} {
+		if len(done[what]) > 0 {
+			text += what + " " + strings.Join(done[what], ", ") + "\n"
 		}
 	}
 	return text

@@ -1,11 +1,14 @@
 package exit
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"slices"
+	"strings"
 	"syscall"
 
 	"pp/cli/config"
@@ -56,12 +59,9 @@ func (f *Error) Unwrap() error { return f.Err }
 // New is an error with an exit code, of the kind that the code stands for, and a hint
 // or "".
 func New(code int, hint string, err error) *Error {
-	kind, ok := map[int]string{Usage: "usage", Denied: "denied", Limit: "limit", Data: "data", Auth: "authentication",
+	kind := map[int]string{Usage: "usage", Denied: "denied", Limit: "limit", Data: "data", Auth: "authentication",
 		Config: "config", Timeout: "timeout", Interrupted: "interrupted", Terminated: "terminated"}[code]
-	if !ok {
-		kind = "failed"
-	}
-	return &Error{Code: code, Kind: kind, Err: err, Hint: hint}
+	return &Error{Code: code, Kind: cmp.Or(kind, "failed"), Err: err, Hint: hint}
 }
 
 // UsageError is a mistake of the person who typed: exit code 2.
@@ -77,6 +77,15 @@ func DataError(hint, format string, args ...any) error {
 // ConfigError is a configuration that cannot be gone by: exit code 78.
 func ConfigError(hint, format string, args ...any) error {
 	return New(Config, hint, fmt.Errorf(format, args...))
+}
+
+// OneOf is the usage error of a flag with any other value than one of these, else nil.
+func OneOf(flag, value string, values ...string) error {
+	if slices.Contains(values, value) {
+		return nil
+	}
+	last := len(values) - 1
+	return UsageError("use "+strings.Join(values[:last], ", ")+" or "+values[last], "--%s %q is not known", flag, value)
 }
 
 // NoPlace is the usage error where there is no state directory to keep something in.
@@ -171,12 +180,10 @@ func (f *Error) Message() string {
 
 // Rank is the place of an exit code in signals, 124, 69 to 78, 65, 5, 4, 3, 1.
 func Rank(code int) int {
-	order := [...]int{Interrupted, Terminated, Timeout, Unavailable, TryLater, Auth, Config,
+	order := []int{Interrupted, Terminated, Timeout, Unavailable, TryLater, Auth, Config,
 		Data, Limit, Suspended, Denied}
-	for i, c := range order {
-		if c == code {
-			return i
-		}
+	if i := slices.Index(order, code); i >= 0 {
+		return i
 	}
 	return len(order)
 }

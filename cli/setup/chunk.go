@@ -86,10 +86,8 @@ func (f *oversized) mapped(ctx context.Context, p engine.Prompt, large *wire.Too
 		return p, chunkError(fmt.Errorf("%w: %d tokens of %d", errNoRoom, max(0, free), large.Window))
 	}
 	var parts []engine.Turn
-	for _, t := range p.Turns {
-		if isData(t) {
-			parts = append(parts, split(t, free)...)
-		}
+	for _, t := range dataOf(p) {
+		parts = append(parts, split(t, free)...)
 	}
 	if len(parts) > maxParts {
 		return p, chunkError(errTooMany)
@@ -147,31 +145,18 @@ func split(t engine.Turn, tokens int) []engine.Turn {
 // withNotes puts notes in the place of the first data and leaves the rest of the
 // data out.
 func withNotes(p engine.Prompt, notes []engine.Turn) engine.Prompt {
-	turns := make([]engine.Turn, 0, len(p.Turns)+len(notes))
-	for _, t := range p.Turns {
-		if !isData(t) {
-			turns = append(turns, t)
-			continue
-		}
-		turns = append(turns, notes...)
+	return withData(p, func(engine.Turn) []engine.Turn {
+		first := notes
 		notes = nil
-	}
-	p.Turns = turns
-	return p
+		return first
+	})
 }
 
 // remember keeps the notes for the next turn, under the data they stand for.
 func (f *oversized) remember(original, noted engine.Prompt) {
-	var notes []engine.Turn
-	for _, t := range noted.Turns {
-		if isData(t) {
-			notes = append(notes, t)
-		}
-	}
-	for _, t := range original.Turns {
-		if isData(t) {
-			f.notes[t.Text], notes = notes, nil
-		}
+	notes := dataOf(noted)
+	for _, t := range dataOf(original) {
+		f.notes[t.Text], notes = notes, nil
 	}
 }
 

@@ -2,7 +2,9 @@ package setup
 
 import (
 	"fmt"
+	"maps"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"pp/cli/config"
@@ -120,12 +122,8 @@ func (s *Settings) stored() []engine.Secret {
 
 // UnknownProvider is the usage error for a name that no provider has.
 func (s *Settings) UnknownProvider(name string) error {
-	var all []string
-	for n := range s.Config.Providers {
-		all = append(all, n)
-	}
 	hint := "`pp providers` lists the providers"
-	if n := exit.Near(name, all); n != "" {
+	if n := exit.Near(name, slices.Collect(maps.Keys(s.Config.Providers))); n != "" {
 		hint = fmt.Sprintf("did you mean %q? %s", n, hint)
 	}
 	return exit.UsageError(hint, "there is no provider %q", name)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"pp/cli/exit"
@@ -41,21 +42,12 @@ func usableTrees(dirs []string, home string) []string {
 func nearestProject(dir, home string) string {
 	for _, marks := range [...][]string{{".git", ".pp"}, manifests[:]} {
 		for d := dir; unfit(d, home) == ""; d = filepath.Dir(d) {
-			if hasOne(d, marks) {
+			if slices.ContainsFunc(marks, func(mark string) bool { return Exists(filepath.Join(d, mark)) }) {
 				return d
 			}
 		}
 	}
 	return dir
-}
-
-func hasOne(dir string, names []string) bool {
-	for _, name := range names {
-		if Exists(filepath.Join(dir, name)) {
-			return true
-		}
-	}
-	return false
 }
 
 // Exists reports whether there is something of that name.
@@ -76,11 +68,9 @@ func unfit(dir, home string) string {
 	case home != "" && effect.Within(home, dir):
 		return dir + " is above the home directory"
 	}
-	for _, d := range [...]string{"/bin", "/boot", "/dev", "/etc", "/home", "/lib", "/lib64", "/proc", "/root", "/run", "/sbin", "/sys",
-		"/tmp", "/usr", "/var", "/var/tmp", "/opt", "/srv", "/mnt", "/media", "/Users", "/System", "/Library"} {
-		if dir == d {
-			return dir + " is a system directory"
-		}
+	if slices.Contains([]string{"/bin", "/boot", "/dev", "/etc", "/home", "/lib", "/lib64", "/proc", "/root", "/run", "/sbin", "/sys",
+		"/tmp", "/usr", "/var", "/var/tmp", "/opt", "/srv", "/mnt", "/media", "/Users", "/System", "/Library"}, dir) {
+		return dir + " is a system directory"
 	}
 	for _, d := range [...]string{"/bin", "/boot", "/dev", "/etc", "/lib", "/lib64", "/proc", "/run", "/sbin", "/sys", "/usr/bin", "/usr/lib",
 		"/usr/sbin", "/usr/share", "/var/lib", "/var/log"} {
