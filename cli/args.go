@@ -155,7 +155,8 @@ func takesValue(arg string, known flagList) bool {
 func given(flags []cli.Flag, args []string) []cli.Flag {
 	var out []cli.Flag
 	for _, f := range flags {
-		if name, aliases := namesOf(f); isNamed(name, args) || slices.ContainsFunc(aliases, func(n string) bool { return isNamed(n, args) }) {
+		name, aliases := namesOf(f)
+		if slices.ContainsFunc(append([]string{name}, aliases...), func(n string) bool { return isNamed(n, args) }) {
 			out = append(out, f)
 		}
 	}

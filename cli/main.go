@@ -74,9 +74,9 @@ func run(ctx context.Context, a command.App) error {
 	}
 	// The parser prints no help: that was asked for above.
 	c := &cli.App{
-		Name: "pp", Flags: given(global, line.global), Commands: commands, HideHelpCommand: true, HideHelp: true, HideVersion: true,
-		UseShortOptionHandling: true, DisableSliceFlagSeparator: true, Writer: a.Out.Stdout, ErrWriter: a.Out.Stderr,
-		ExitErrHandler: func(*cli.Context, error) {}, OnUsageError: refuse,
+		Name: "pp", Flags: given(global, line.global), Commands: commands, HideHelpCommand: true, HideHelp: true,
+		HideVersion: true, UseShortOptionHandling: true, DisableSliceFlagSeparator: true, Writer: a.Out.Stdout,
+		ErrWriter: a.Out.Stderr, ExitErrHandler: func(*cli.Context, error) {}, OnUsageError: refuse,
 		Action: func(c *cli.Context) error { return command.Prompt(a, ctx, c.Args().Slice(), repl.Converse) },
 		Before: func(*cli.Context) error { return a.Options.Check() },
 	}
@@ -104,7 +104,8 @@ func (a arranged) fits(c *cli.Command, words []string) bool {
 // mistyped catches a word that is nearly a command, alone or before what looks like
 // that command's arguments: it is sent nowhere.
 func mistyped(line arranged, commands []*cli.Command) error {
-	if line.command != "" || line.literal || len(line.words) == 0 || line.words[0] == "/approve" || line.words[0] == "/deny" {
+	if line.command != "" || line.literal || len(line.words) == 0 || line.words[0] == "/approve" ||
+		line.words[0] == "/deny" {
 		return nil // those two are answered as they would be in a conversation
 	}
 	first, rest := strings.TrimPrefix(line.words[0], "/"), line.words[1:]

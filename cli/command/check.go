@@ -39,7 +39,8 @@ func Check(a App) *cli.Command {
 			Bool("explain", "print effects, spans and the whole trace", &o.explain),
 			Bool("assume-confined", "judge as on a machine whose sandbox works", &o.assume),
 			Text("op", "judge the file `OPERATION` read, write or delete", &o.op)},
-		Description: "A line of --jsonl is an object with \"id\" and one of \"cmd\", \"op\" and \"path\", \"url\", \"action\",\n" +
+		Description: "A line of --jsonl is an object with \"id\" and one of \"cmd\", \"op\" and \"path\", \"url\", " +
+			"\"action\",\n" +
 			"and optionally \"cwd\" and \"allowed_hosts\". A line with a mistyped key, or with one twice,\n" +
 			"is denied; a key that resembles none of these is a note of yours, and is not looked at.\n" +
 			"exit codes: 0 allow, 3 deny, 4 ask, 2 usage; with --jsonl 0 when every line was answered",
@@ -57,7 +58,8 @@ func checkOne(a App, ctx context.Context, o checkOptions, words []string) error 
 	k := checker{agent: m, assume: o.assume}
 	if o.lines {
 		if len(words) > 0 {
-			return exit.UsageError("leave the command out, or leave --jsonl out", "--jsonl reads its commands from standard input")
+			return exit.UsageError("leave the command out, or leave --jsonl out",
+				"--jsonl reads its commands from standard input")
 		}
 		if o.op != "" {
 			return exit.UsageError(`give "op" and "path" in each line`, "--jsonl and --op exclude each other")
@@ -182,7 +184,8 @@ type checker struct {
 func (k checker) line(line []byte) any {
 	var q question
 	if err := input.ReadLineOf(line, &q, "id", "cmd", "op", "path", "url", "action", "cwd", "allowed_hosts"); err != nil {
-		return refusal(input.IDOrNull(q.ID), "input", "json", "The line is not a JSON object of the expected form: "+input.Unread(err)+".")
+		return refusal(input.IDOrNull(q.ID), "input", "json",
+			"The line is not a JSON object of the expected form: "+input.Unread(err)+".")
 	}
 	_, answer := k.judge(q)
 	answer.ID = input.IDOrNull(q.ID)
@@ -207,7 +210,8 @@ func (k checker) judge(q question) (engine.Verdict, checkAnswer) {
 	v := k.agent.Stack.Judge(a, facts)
 	step, f := v.Decisive()
 	answer := checkAnswer{Decision: v.Decision.String(), Gate: step.Gate, Rule: f.Rule, Reason: f.Reason,
-		Effects: []effectJSON{}, Action: v.Action.Canonical(), Confined: facts.Confinement.Files.String(), Trace: output.StepsOf(v)}
+		Effects: []effectJSON{}, Action: v.Action.Canonical(), Confined: facts.Confinement.Files.String(),
+		Trace: output.StepsOf(v)}
 	if facts.Confinement.Assumed {
 		answer.Confined = "assumed"
 	}
@@ -221,7 +225,8 @@ func (k checker) judge(q question) (engine.Verdict, checkAnswer) {
 func (k checker) action(q question) (engine.Action, string, error) {
 	given := slices.DeleteFunc([]*string{q.Cmd, q.Op, q.URL, q.Action}, func(p *string) bool { return p == nil })
 	if len(given) != 1 {
-		return engine.Action{}, "input", fmt.Errorf(`The line must have exactly one of "cmd", "op" with "path", "url", "action"; it has %d.`, len(given))
+		return engine.Action{}, "input",
+			fmt.Errorf(`The line must have exactly one of "cmd", "op" with "path", "url", "action"; it has %d.`, len(given))
 	}
 	switch {
 	case q.Cmd != nil:
@@ -267,8 +272,8 @@ func ShellAction(cmd string) engine.Action {
 }
 
 func toolCall(tool, key, value string) engine.Action {
-	return engine.Action{Target: engine.TargetTool, Op: engine.Call{Tool: tool, Args: sexp.Plist{}.With(key, sexp.String(value))},
-		Explanation: checkExplanation}
+	return engine.Action{Target: engine.TargetTool,
+		Op: engine.Call{Tool: tool, Args: sexp.Plist{}.With(key, sexp.String(value))}, Explanation: checkExplanation}
 }
 
 // quoteWord is a word that the shell reads back as exactly this text.

@@ -21,7 +21,8 @@ import (
 // Providers lists the providers, and calls them when asked to.
 func Providers(a App) *cli.Command {
 	var check bool
-	return &cli.Command{Name: "providers", Usage: "list the providers, and which are asked", UsageText: "[--check] [--json]",
+	return &cli.Command{Name: "providers", Usage: "list the providers, and which are asked",
+		UsageText:   "[--check] [--json]",
 		Flags:       []cli.Flag{a.jsonFlag(), Bool("check", "call each provider of the cascade", &check)},
 		Description: scriptForm + "exit codes: 0 done, 2 usage, 69 with --check when one did not answer, 78 configuration",
 		Action: a.withSettings(func(c *cli.Context, s *setup.Settings) error {
@@ -34,7 +35,8 @@ func Providers(a App) *cli.Command {
 }
 
 // scriptForm is what a person has to know to write the file of a script.
-const scriptForm = `A provider with protocol = "script" is no model: it replays its file, one property list for each prompt, in order.
+const scriptForm = `A provider with protocol = "script" is no model: it replays its file, one property list for ` +
+	`each prompt, in order.
    ; comments are allowed; the turn that is answered must contain the words of :EXPECT
    (:EXPECT "list the files" :FORM (:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "ls" :EXPLANATION "To list them.")))
    (:EXPECT ("SUCCESS" "go.mod") :REPLY "There is a go.mod.")
@@ -106,8 +108,8 @@ func providersText(list []setup.ProviderJSON) string {
 // Cost shows what was spent.
 func Cost(a App) *cli.Command {
 	since, by := "", "model"
-	return &cli.Command{Name: "cost", Usage: "show what was spent", UsageText: "[--since=DATE] [--by=model|provider|day] [--json]",
-		Flags: []cli.Flag{a.jsonFlag(),
+	return &cli.Command{Name: "cost", Usage: "show what was spent",
+		UsageText: "[--since=DATE] [--by=model|provider|day] [--json]", Flags: []cli.Flag{a.jsonFlag(),
 			Text("since", "from `DATE` on, written 2006-01-02; today unless given", &since),
 			Text("by", "add up by `WHAT`: model, provider or day", &by)},
 		Description: "exit codes: 0 done, 1 the records cannot be read, 2 usage, 78 configuration",

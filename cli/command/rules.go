@@ -14,6 +14,7 @@ import (
 
 	"pp/cli/ask"
 	"pp/cli/exit"
+	"pp/cli/output"
 	"pp/cli/setup"
 	"pp/engine"
 	"pp/engine/approval"
@@ -92,7 +93,7 @@ func ListRules(a App, m *setup.Agent) error {
 	for _, r := range setup.ActiveRules(list) {
 		v := viewOf(r)
 		out = append(out, v)
-		fmt.Fprintf(&b, "%s  %s\n    from %s, %s, used %d times\n", v.ID, v.Sentence, v.From, v.Since.Local().Format("2006-01-02 15:04"), v.Uses)
+		fmt.Fprintf(&b, "%s  %s\n    from %s, %s, used %d times\n", v.ID, v.Sentence, v.From, output.When(v.Since), v.Uses)
 		if v.Advice != "" {
 			fmt.Fprintf(&b, "    %s\n", v.Advice)
 		}

@@ -17,9 +17,11 @@ import (
 
 // Sandbox runs a command that can only read.
 func Sandbox(a App) *cli.Command {
-	return &cli.Command{Name: "sandbox", Usage: "run a command that can only read the workspace", UsageText: "-- COMMAND [ARG …]",
+	return &cli.Command{Name: "sandbox", Usage: "run a command that can only read the workspace",
+		UsageText: "-- COMMAND [ARG …]",
 		Description: "The command runs under the default confinement: nothing is writable, there is no network,\n" +
-			"and secrets are masked.\nexit codes: the command's own; 126 it could not be confined, 127 there is no such command, 2 usage, 124 --timeout",
+			"and secrets are masked.\nexit codes: the command's own; 126 it could not be confined, 127 there is no such " +
+			"command, 2 usage, 124 --timeout",
 		Action: func(c *cli.Context) error {
 			if !c.Args().Present() {
 				return exit.UsageError("try: pp sandbox -- ls -la", "there is no command")

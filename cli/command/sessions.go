@@ -18,7 +18,8 @@ import (
 
 // Sessions lists, shows and removes conversations.
 func Sessions(a App) *cli.Command {
-	return &cli.Command{Name: "sessions", Usage: "list, show and remove conversations", UsageText: "[list | show ID | rm ID]", Flags: []cli.Flag{a.jsonFlag()},
+	return &cli.Command{Name: "sessions", Usage: "list, show and remove conversations",
+		UsageText: "[list | show ID | rm ID]", Flags: []cli.Flag{a.jsonFlag()},
 		Description: "exit codes: 0 done, 1 a conversation cannot be read, 2 usage, 78 configuration",
 		Action: a.withSettings(func(c *cli.Context, s *setup.Settings) error {
 			dir, ok := s.Sessions()
@@ -62,7 +63,7 @@ func ListSessions(a App, dir session.Dir, most int) error {
 	var b strings.Builder
 	for _, s := range list {
 		out = append(out, sessionJSON{string(s.ID), s.Workspace, s.Began, s.Last, s.Title})
-		fmt.Fprintf(&b, "%s  %s  %s\n    %s\n", s.ID, s.Last.Local().Format("2006-01-02 15:04"), s.Workspace, output.OneLine(s.Title, 100))
+		fmt.Fprintf(&b, "%s  %s  %s\n    %s\n", s.ID, output.When(s.Last), s.Workspace, output.OneLine(s.Title, 100))
 	}
 	if more > 0 {
 		fmt.Fprintf(&b, "and %d more: pp sessions\n", more)

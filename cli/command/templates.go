@@ -15,11 +15,12 @@ import (
 
 // Templates lists the prompts that were written beforehand.
 func Templates(a App) *cli.Command {
-	return &cli.Command{Name: "templates", Usage: "list the prompts that -t NAME asks", UsageText: "[--json]", Flags: []cli.Flag{a.jsonFlag()},
-		Description: "A template is a table of your configuration:\n" +
+	return &cli.Command{Name: "templates", Usage: "list the prompts that -t NAME asks", UsageText: "[--json]",
+		Flags: []cli.Flag{a.jsonFlag()}, Description: "A template is a table of your configuration:\n" +
 			"   pp config set templates.standup '{prompt = \"What did I do yesterday?\", flags = [\"--no-tools\"]}'\n" +
 			"   git log --since=yesterday | pp -t standup\n" +
-			"prompt is asked, with the words and the data given behind it; system, model and flags count as if they were typed first.\n" +
+			"prompt is asked, with the words and the data given behind it; system, model and flags count as if they were " +
+			"typed first.\n" +
 			"exit codes: 0 done, 2 usage, 78 configuration",
 		Action: a.withSettings(func(_ *cli.Context, s *setup.Settings) error { return showTemplates(a, s.Config) })}
 }

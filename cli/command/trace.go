@@ -13,6 +13,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"pp/cli/exit"
+	"pp/cli/output"
 	"pp/cli/setup"
 	"pp/engine/audit"
 )
@@ -29,8 +30,8 @@ type traceOptions struct {
 // Trace shows, lists, verifies and prunes thought traces.
 func Trace(a App) *cli.Command {
 	o, p := traceOptions{format: "text"}, pruneOptions{}
-	return &cli.Command{Name: "trace", Usage: "show, list, verify and prune thought traces", UsageText: "[SESSION | list | verify [SESSION] | prune]",
-		Flags: []cli.Flag{a.jsonFlag(),
+	return &cli.Command{Name: "trace", Usage: "show, list, verify and prune thought traces",
+		UsageText: "[SESSION | list | verify [SESSION] | prune]", Flags: []cli.Flag{a.jsonFlag(),
 			Text("format", "print as `FORMAT`: text, org or json", &o.format),
 			Bool("denied", "only what a gate or a person denied", &o.denied),
 			Text("gate", "only what `NAME` decided", &o.gate),
@@ -40,7 +41,8 @@ func Trace(a App) *cli.Command {
 			Text("max-size", "prune the oldest until all have `SIZE`, such as 500M", &p.size),
 			Bool("blobs", "prune only long texts; the records stay and verify", &p.blobs),
 			&cli.IntFlag{Name: "last", Value: 1000, Usage: "at most the last `N` records", Destination: &o.last}},
-		Description: "prune without --older-than and --max-size applies trace.max_age and trace.max_size of the configuration, as pp\n" +
+		Description: "prune without --older-than and --max-size applies trace.max_age and trace.max_size of the " +
+			"configuration, as pp\n" +
 			"does once a day; with --dry-run it only says what it would remove.\n" +
 			"exit codes: 0 done, 1 the trace is damaged or cannot be read, 2 usage, 78 configuration",
 		Action: func(c *cli.Context) error {
@@ -120,7 +122,7 @@ func listTraces(a App, dir string) error {
 	}
 	var b strings.Builder
 	for _, t := range list {
-		fmt.Fprintf(&b, "%s  %s  %d bytes\n", t.Session, t.Changed.Local().Format("2006-01-02 15:04"), t.Bytes)
+		fmt.Fprintf(&b, "%s  %s  %d bytes\n", t.Session, output.When(t.Changed), t.Bytes)
 	}
 	return a.show(list, cmp.Or(b.String(), "no thought trace was kept\n"))
 }
@@ -136,7 +138,8 @@ func openTrace(dir string, words []string) (*os.File, error) {
 			return nil, err
 		}
 		if len(list) == 0 {
-			return nil, exit.UsageError("pp keeps one for each conversation, unless --ephemeral is given", "no thought trace was kept")
+			return nil, exit.UsageError("pp keeps one for each conversation, unless --ephemeral is given",
+				"no thought trace was kept")
 		}
 		name = list[0].Session
 	}

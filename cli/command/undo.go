@@ -22,8 +22,8 @@ import (
 // Undo takes back the newest change, or a named one.
 func Undo(a App) *cli.Command {
 	var list, yes bool
-	return &cli.Command{Name: "undo", Usage: "take back the newest change in this workspace", UsageText: "[--yes] [ID] | --list [--json]",
-		Flags: []cli.Flag{a.jsonFlag(),
+	return &cli.Command{Name: "undo", Usage: "take back the newest change in this workspace",
+		UsageText: "[--yes] [ID] | --list [--json]", Flags: []cli.Flag{a.jsonFlag(),
 			Bool("list", "list what can be undone", &list),
 			Bool("yes", "do not ask", &yes)},
 		Description: "exit codes: 0 done, 1 it cannot be undone, 2 usage, 3 not confirmed, 78 configuration",
@@ -80,7 +80,8 @@ func listUndo(a App, s *undo.Store, place string) error {
 		if e.Undone {
 			state = "  (undone)"
 		}
-		fmt.Fprintf(&b, "%s  %s%s\n    %s\n", e.ID, e.When.Local().Format("2006-01-02 15:04:05"), state, output.OneLine(e.Action, 200))
+		fmt.Fprintf(&b, "%s  %s%s\n    %s\n", e.ID, e.When.Local().Format("2006-01-02 15:04:05"), state,
+			output.OneLine(e.Action, 200))
 	}
 	return a.show(rows, cmp.Or(b.String(), "nothing was changed in this workspace\n"))
 }

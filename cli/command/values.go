@@ -87,7 +87,9 @@ func rules(s *setup.Settings) []complete.Candidate {
 		return nil
 	}
 	list, _ := approval.NewRules(dir, approval.Options{Clock: s.System.Now}).List()
-	return candidates(s, setup.ActiveRules(list), func(r approval.Rule) (string, string) { return r.Grant.ID, r.Sentence() })
+	return candidates(s, setup.ActiveRules(list), func(r approval.Rule) (string, string) {
+		return r.Grant.ID, r.Sentence()
+	})
 }
 
 // tokens are those of the flight plans that wait.

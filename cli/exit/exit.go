@@ -147,7 +147,8 @@ func fullDiskHint(err error) string {
 	if errors.As(err, &path) {
 		where = "on the disk of " + filepath.Dir(path.Path)
 	}
-	return "make room " + where + "; XDG_STATE_HOME moves what pp keeps to another disk, and with --ephemeral nothing of a prompt is kept"
+	return "make room " + where + "; XDG_STATE_HOME moves what pp keeps to another disk, and with --ephemeral nothing " +
+		"of a prompt is kept"
 }
 
 func classifyLLM(e *engine.LLMError) *Error {

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"pp/cli/exit"
 	"pp/engine"
@@ -63,7 +64,7 @@ func (p *Printer) SayPending(out engine.Outcome) {
 func (p *Printer) SayToken(w engine.Pending) {
 	if w.Token != "" {
 		p.Note("hint", fmt.Sprintf("pp approve %s carries it out, pp deny %s does not; it expires %s", w.Token, w.Token,
-			w.Expires.Local().Format("2006-01-02 15:04")))
+			When(w.Expires)))
 	}
 }
 
@@ -150,6 +151,9 @@ func extracted(answer string) (string, bool) {
 	}
 	return "", false
 }
+
+// When is a time for a person, to the minute.
+func When(t time.Time) string { return t.Local().Format("2006-01-02 15:04") }
 
 // OneLine clips a text for a note.
 func OneLine(s string, max int) string { return Clip(strings.ReplaceAll(s, "\n", "⏎"), max) }

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"pp/cli/exit"
+	"pp/cli/output"
 	"pp/engine/session"
 
 	"golang.org/x/sys/unix"
@@ -56,7 +57,7 @@ func (a *Agent) reopen(dir session.Dir, o session.Options) (string, error) {
 	a.Session = a.file
 	a.Flows.Add(a.file.Flows()...)
 	if !a.Settings.Options.Quiet {
-		a.Out.Note("note", fmt.Sprintf("continuing %s, begun %s", id, a.file.Began().Local().Format("2006-01-02 15:04")))
+		a.Out.Note("note", fmt.Sprintf("continuing %s, begun %s", id, output.When(a.file.Began())))
 	}
 	return string(id), nil
 }

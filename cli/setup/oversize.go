@@ -55,7 +55,8 @@ func (f *oversized) Complete(ctx context.Context, p engine.Prompt) (engine.Reply
 
 // headed sends what fits of the data. A server may refuse even that, when it counts
 // more tokens than were guessed; then it gets less.
-func (f *oversized) headed(ctx context.Context, p engine.Prompt, large *wire.TooLargeError, err error) (engine.Reply, error) {
+func (f *oversized) headed(ctx context.Context, p engine.Prompt, large *wire.TooLargeError, err error) (
+	engine.Reply, error) {
 	for range maxTries {
 		cut, notes, ok := head(p, large)
 		if !ok {
@@ -176,7 +177,8 @@ func head(p engine.Prompt, large *wire.TooLargeError) (cut engine.Prompt, notes 
 			return []engine.Turn{t}
 		}
 		n := atLine(t.Text, wire.Fit(t.Text, free-labelTokens))
-		notes = append(notes, fmt.Sprintf("--head: %s was cut to its first %d of %d bytes (%d of %d lines), to fit the window of %s, about %d tokens",
+		notes = append(notes, fmt.Sprintf("--head: %s was cut to its first %d of %d bytes (%d of %d lines), to fit the "+
+			"window of %s, about %d tokens",
 			label(t), n, len(t.Text), countLines(t.Text[:n]), countLines(t.Text), large.Model, large.Window))
 		t.Label = fmt.Sprintf("%s, the first %d of %d bytes", label(t), n, len(t.Text))
 		t.Text, free, ok = t.Text[:n], 0, ok || n > 0

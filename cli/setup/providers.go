@@ -111,15 +111,18 @@ func (h *ProviderSet) provider(n int, decode func(string) (engine.Action, error)
 		if err != nil {
 			return nil, err
 		}
-		m := providers.Member{Name: name, Provider: h.progress.Named(name, p), Local: h.Settings.Config.Providers[name].Local()}
+		m := providers.Member{Name: name, Provider: h.progress.Named(name, p),
+			Local: h.Settings.Config.Providers[name].Local()}
 		registry.Add(m)
 		members = append(members, m)
 	}
 	if n > 1 {
 		if n > len(members) {
-			return nil, exit.UsageError("add providers to the cascade", "--consensus %d needs %d providers; %d are configured", n, n, len(members))
+			return nil, exit.UsageError("add providers to the cascade", "--consensus %d needs %d providers; %d are configured",
+				n, n, len(members))
 		}
-		c, err := providers.NewConsensus(members[:n], decode, providers.ConsensusOptions{CrossLocal: h.Settings.Config.CascadeCross})
+		c, err := providers.NewConsensus(members[:n], decode,
+			providers.ConsensusOptions{CrossLocal: h.Settings.Config.CascadeCross})
 		if err != nil {
 			return nil, exit.New(exit.Config,
 				"set cascade_cross = true in the configuration, or name others in cascade; `pp providers` lists them", err)
@@ -184,8 +187,8 @@ func (h *ProviderSet) options(p config.Provider, service providers.Service) wire
 	if m := h.Models[p.Name]; m != "" {
 		model = m
 	}
-	return wire.Options{Name: p.Name, BaseURL: p.BaseURL, Model: model, Key: h.key(p), Context: p.Context, Known: service.Known,
-		Local: p.Local(), Clock: h.Settings.System.Now,
+	return wire.Options{Name: p.Name, BaseURL: p.BaseURL, Model: model, Key: h.key(p), Context: p.Context,
+		Known: service.Known, Local: p.Local(), Clock: h.Settings.System.Now,
 		Limits: wire.Limits{Connect: t.Connect, FirstByte: t.FirstByte, Idle: t.Idle, Total: t.Reply}}
 }
 
@@ -200,7 +203,8 @@ func (h *ProviderSet) key(p config.Provider) func(context.Context) (engine.Secre
 			return engine.Secret{}, nil
 		}
 		if ok, why := p.MayUseKey(); !ok {
-			return engine.Secret{}, &engine.LLMError{Provider: p.Name, Kind: engine.LLMConfig, Err: errors.New("its key is not sent: " + why),
+			return engine.Secret{}, &engine.LLMError{Provider: p.Name, Kind: engine.LLMConfig,
+				Err:  errors.New("its key is not sent: " + why),
 				Hint: "set base_url of providers." + p.Name + " to an https address in the user's file: `pp config edit`"}
 		}
 		if p.KeySource != config.KeyFromCommand {

@@ -39,7 +39,8 @@ func PlanError(err error) error {
 
 // Resumed wires an agent where a flight plan was made: its directory and workspace,
 // its project's configuration, its conversation, and who was asked in it.
-func Resumed(sys system.System, opts *Options, out *output.Printer, signals *system.Signals, plan approval.Plan) (*Agent, error) {
+func Resumed(sys system.System, opts *Options, out *output.Printer, signals *system.Signals, plan approval.Plan) (
+	*Agent, error) {
 	if real, err := filepath.EvalSymlinks(plan.Dir); err != nil || real != plan.Dir {
 		if err == nil {
 			err = fmt.Errorf("it is now %s", real)
@@ -86,7 +87,8 @@ func (a *Agent) Resume(ctx context.Context, plan approval.Plan, l *engine.Loop,
 	run func(context.Context, engine.Signal) engine.Outcome, confirm func(engine.Verdict) error) (engine.Outcome, error) {
 	v := a.Judge(plan.Action)
 	if v.Decision == engine.Deny {
-		return engine.Outcome{}, exit.New(exit.Denied, "the gates deny it now; it was not carried out", errors.New(v.Sentence()))
+		return engine.Outcome{}, exit.New(exit.Denied, "the gates deny it now; it was not carried out",
+			errors.New(v.Sentence()))
 	}
 	if err := confirm(v); err != nil {
 		return engine.Outcome{}, err
@@ -103,7 +105,8 @@ func (a *Agent) Resume(ctx context.Context, plan approval.Plan, l *engine.Loop,
 	usual := l.Approver
 	l.Approver = &planned{Approver: usual, agent: a, plan: claimed}
 	defer func() { l.Approver = usual }()
-	out := run(ctx, engine.Signal{Type: engine.TypeRequest, Meta: claimed.Meta, Payload: engine.Request{Action: claimed.Action}})
+	out := run(ctx, engine.Signal{Type: engine.TypeRequest, Meta: claimed.Meta,
+		Payload: engine.Request{Action: claimed.Action}})
 	note := "carried out"
 	if out.Err != nil {
 		note = "failed: " + out.Err.Error()
@@ -177,7 +180,8 @@ func providersOf(a *Agent, c approval.Conversation, id string) (*ProviderSet, er
 	return h, nil
 }
 
-const goOnHint = "configure it again, or go on with another: pp approve TOKEN -p PROVIDER (or -m MODEL); `pp providers` lists them"
+const goOnHint = "configure it again, or go on with another: pp approve TOKEN -p PROVIDER (or -m MODEL); `pp " +
+	"providers` lists them"
 
 // answerable refuses to go on with a conversation that nobody could answer, before
 // anything is carried out.

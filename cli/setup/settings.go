@@ -60,7 +60,8 @@ func Load(sys system.System, opts *Options, at Location) (*Settings, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Settings{System: sys, Options: *opts, Config: cfg, DenyAll: opts.DenyAll || cfg.DenyAllApprovals, Timeout: cfg.Limits.Timeout.Value}
+	s := &Settings{System: sys, Options: *opts, Config: cfg, DenyAll: opts.DenyAll || cfg.DenyAllApprovals,
+		Timeout: cfg.Limits.Timeout.Value}
 	for _, w := range cfg.Warnings {
 		s.Warnings = append(s.Warnings, w.String())
 	}
@@ -82,7 +83,8 @@ func Load(sys system.System, opts *Options, at Location) (*Settings, error) {
 func flagLayer(o *Options) config.Layer {
 	var flags config.Layer
 	for _, f := range []struct{ key, value, flag string }{
-		{"model", o.Model, "--model"}, {"limits.max_cost", o.MaxCost, "--max-cost"}, {"limits.max_tokens", o.MaxTokens, "--max-tokens"},
+		{"model", o.Model, "--model"}, {"limits.max_cost", o.MaxCost, "--max-cost"}, {"limits.max_tokens", o.MaxTokens,
+			"--max-tokens"},
 	} {
 		if f.value != "" {
 			flags.Set(f.key, f.value, f.flag)

@@ -12,8 +12,10 @@ import (
 )
 
 // manifests mark the root of a project that is not a repository.
-var manifests = [...]string{"go.mod", "package.json", "Cargo.toml", "pyproject.toml", "setup.py", "pom.xml", "build.gradle",
-	"build.gradle.kts", "Makefile", "CMakeLists.txt", "Gemfile", "composer.json", "mix.exs", "deno.json", "WORKSPACE", "MODULE.bazel"}
+var manifests = [...]string{"go.mod", "package.json", "Cargo.toml", "pyproject.toml", "setup.py", "pom.xml",
+	"build.gradle",
+	"build.gradle.kts", "Makefile", "CMakeLists.txt", "Gemfile", "composer.json", "mix.exs", "deno.json", "WORKSPACE",
+	"MODULE.bazel"}
 
 // FindWorkspace gives the tree the agent works in: the nearest ancestor with a
 // repository, rules for pp or a build manifest, else the working directory; and
@@ -68,11 +70,13 @@ func unfit(dir, home string) string {
 	case home != "" && effect.Within(home, dir):
 		return dir + " is above the home directory"
 	}
-	if slices.Contains([]string{"/bin", "/boot", "/dev", "/etc", "/home", "/lib", "/lib64", "/proc", "/root", "/run", "/sbin", "/sys",
+	if slices.Contains([]string{"/bin", "/boot", "/dev", "/etc", "/home", "/lib", "/lib64", "/proc", "/root", "/run",
+		"/sbin", "/sys",
 		"/tmp", "/usr", "/var", "/var/tmp", "/opt", "/srv", "/mnt", "/media", "/Users", "/System", "/Library"}, dir) {
 		return dir + " is a system directory"
 	}
-	for _, d := range [...]string{"/bin", "/boot", "/dev", "/etc", "/lib", "/lib64", "/proc", "/run", "/sbin", "/sys", "/usr/bin", "/usr/lib",
+	for _, d := range [...]string{"/bin", "/boot", "/dev", "/etc", "/lib", "/lib64", "/proc", "/run", "/sbin", "/sys",
+		"/usr/bin", "/usr/lib",
 		"/usr/sbin", "/usr/share", "/var/lib", "/var/log"} {
 		if effect.Within(dir, d) {
 			return dir + " is in a system directory"

@@ -31,9 +31,8 @@ type System struct {
 
 // OS is the real world, of a build with that version; "" is none that was released.
 func OS(release string) System {
-	return System{Release: release, Args: os.Args[1:], Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Environ: os.Environ(),
-		Getenv: os.LookupEnv, Now: time.Now, Random: rand.Reader,
-		StdinNotice: 2 * time.Second}
+	return System{Release: release, Args: os.Args[1:], Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
+		Environ: os.Environ(), Getenv: os.LookupEnv, Now: time.Now, Random: rand.Reader, StdinNotice: 2 * time.Second}
 }
 
 // Env returns a variable, "" when it is unset.
