@@ -170,7 +170,7 @@ func (p *pager) nextPage() {
 // drop forgets the pages that the person did not want.
 func (p *pager) drop() { p.held, p.tail, p.rows, p.column = nil, nil, 0, 0 }
 
-// rest shows all that is held, without a stop.
+// showRest shows all that is held, without a stop.
 func (p *pager) showRest() {
 	for _, c := range p.held {
 		p.emit(c)

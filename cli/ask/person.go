@@ -74,6 +74,7 @@ func unstoppable() (undo func()) {
 	}
 }
 
+// Close shows what is still held, and leaves the terminal as it was.
 func (p *Person) Close() {
 	p.pager.showRest()
 	p.restore()

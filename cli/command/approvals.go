@@ -58,11 +58,7 @@ func listPlans(a App, ctx context.Context) error {
 		return err
 	}
 	setup.SyncPlans(ctx, store, a.Out)
-	plans, err := store.Pending()
-	if err != nil {
-		return err
-	}
-	return ShowPlans(a, store, plans)
+	return ShowPlans(a, store)
 }
 
 type planJSON struct {
@@ -78,8 +74,16 @@ type planJSON struct {
 	State   string    `json:"state"`   // "plan", or "approved": it only has to be carried out
 }
 
-// ShowPlans prints flight plans, and where their Org view is.
-func ShowPlans(a App, store *approval.Store, plans []approval.Plan) error {
+// ShowPlans prints the flight plans that wait, and where their Org view is; none where the
+// store is nil.
+func ShowPlans(a App, store *approval.Store) error {
+	var plans []approval.Plan
+	if store != nil {
+		var err error
+		if plans, err = store.Pending(); err != nil {
+			return err
+		}
+	}
 	list := []planJSON{}
 	var b strings.Builder
 	for _, p := range plans {

@@ -51,7 +51,7 @@ func Doctor(a App) *cli.Command {
 		Action:      func(*cli.Context) error { return examine(a, fix) }}
 }
 
-// doctor looks at everything, and with fix does first what can be done safely.
+// examine looks at everything, and with fix does first what can be done safely.
 func examine(a App, fix bool) error {
 	list := checkups(a)
 	var fixed []string

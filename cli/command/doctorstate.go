@@ -75,7 +75,7 @@ func checkSecretFiles(s *setup.Settings) checkup {
 	return checkPrivate(c, dir)
 }
 
-// private finds what others could read or write below a directory of pp's own,
+// checkPrivate finds what others could read or write below a directory of pp's own,
 // which is to be private as a whole.
 func checkPrivate(c checkup, dir string) checkup {
 	open, alien, err := openToOthers(dir)

@@ -48,7 +48,6 @@ Each has one of :REPLY text, :FORM form, :BYTES #(255 254) or :ERROR :UNAVAILABL
 
 func showProviders(a App, ctx context.Context, h *setup.ProviderSet, check bool) error {
 	var list []setup.ProviderJSON
-	failed := false
 	names := slices.Sorted(maps.Keys(h.Settings.Config.Providers))
 	slices.SortStableFunc(names, func(x, y string) int { return rank(h.Order, x) - rank(h.Order, y) })
 	var wait sync.WaitGroup
@@ -61,11 +60,10 @@ func showProviders(a App, ctx context.Context, h *setup.ProviderSet, check bool)
 		}
 	}
 	wait.Wait()
-	for _, p := range list {
-		failed = failed || p.Check != "" && !strings.HasPrefix(p.Check, "answered")
-	}
 	err := a.show(list, providersText(list))
-	if err == nil && failed {
+	if err == nil && slices.ContainsFunc(list, func(p setup.ProviderJSON) bool {
+		return p.Check != "" && !strings.HasPrefix(p.Check, "answered")
+	}) {
 		return exit.Silent(exit.Unavailable)
 	}
 	return err

@@ -43,7 +43,9 @@ func slashCommands() []slashCommand {
 			(*conversation).trace},
 		{"/gates", "", "list the gates and rules in force", showing(command.ShowGates)},
 		{"/tools", "", "list the tools a model may call", showing(command.ShowTools)},
-		{"/approvals", "", "list the actions that wait for approval", (*conversation).approvals},
+		{"/approvals", "", "list the actions that wait for approval", showing(func(a command.App, m *setup.Agent) error {
+			return command.ShowPlans(a, m.Plans)
+		})},
 		{"/approve", "TOKEN", "carry out an action that waits, and go on with its conversation", (*conversation).approve},
 		{"/deny", "TOKEN [REASON …]", "deny an action that waits", (*conversation).deny},
 		{"/rules", "[revoke ID …]", "list the learned rules and what is granted for this session; take one back",
@@ -115,17 +117,6 @@ func (c *conversation) help(context.Context, []string) error {
 	b.WriteString("A message of several lines: \\ at the end of each, or Alt-Enter, or between \"\"\" and \"\"\".\n")
 	b.WriteString("Ctrl-C cancels what is running, Ctrl-R searches the history, Ctrl-D leaves.\n")
 	return c.app.Out.Print(b.String())
-}
-
-func (c *conversation) approvals(context.Context, []string) error {
-	if c.agent.Plans == nil {
-		return command.ShowPlans(c.app, nil, nil)
-	}
-	plans, err := c.agent.Plans.Pending()
-	if err != nil {
-		return err
-	}
-	return command.ShowPlans(c.app, c.agent.Plans, plans)
 }
 
 func (c *conversation) undo(ctx context.Context, words []string) error {

@@ -50,7 +50,7 @@ func NewExecutor(s *Settings) *Executor {
 	return h
 }
 
-// boxed is a sandbox that is made when it is needed. It implements the shell
+// lazySandbox is a sandbox that is made when it is needed. It implements the shell
 // actuator's Runner.
 type lazySandbox struct{ box func() *sandbox.Sandbox }
 

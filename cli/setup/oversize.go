@@ -13,7 +13,7 @@ import (
 	"pp/sexp"
 )
 
-// fitting makes a prompt fit whose data does not: --head cuts the data, --chunk
+// oversized makes a prompt fit whose data does not: --head cuts the data, --chunk
 // reads it in parts. What does not fit is known before it is sent, from the error
 // that a provider gives. It implements engine.Provider for one prompt at a time.
 type oversized struct {
