@@ -37,8 +37,7 @@ func layer(path string) (part string, n int) {
 }
 
 // rooms are the packages of cli; each imports only those before it.
-var rooms = [...]string{"pp/cli/term/termtest", "pp/cli/term", "pp/cli/charset", "pp/cli/usage", "pp/cli/complete",
-	"pp/cli/manual",
+var rooms = [...]string{"pp/cli/term/termtest", "pp/cli/term", "pp/cli/charset", "pp/cli/usage", "pp/cli/complete", "pp/cli/manual",
 	"pp/cli/output/markdown", "pp/cli/config", "pp/cli/exit", "pp/cli/system", "pp/cli/input",
 	"pp/cli/edit", "pp/cli/output", "pp/cli/setup", "pp/cli/ask", "pp/cli/command", "pp/cli/repl", "pp/cli"}
 
@@ -120,8 +119,7 @@ func TestInvariant6GatesCannotReachANetwork(t *testing.T) {
 	}
 	for dep := range strings.Lines(string(out)) {
 		switch dep = strings.TrimSpace(dep); {
-		case dep == "net", dep == "net/http", dep == "os/exec", strings.HasPrefix(dep, "pp/providers"),
-			strings.HasPrefix(dep, "pp/actuators"):
+		case dep == "net", dep == "net/http", dep == "os/exec", strings.HasPrefix(dep, "pp/providers"), strings.HasPrefix(dep, "pp/actuators"):
 			t.Errorf("the gates are built with %s", dep)
 		}
 	}
