@@ -76,7 +76,8 @@ func TestNobodyIsAsked(t *testing.T) {
 		{"the background", `pp -q "do it" & wait $!; echo "code $?"`, nil, "4"},
 		{"the background, with the terminal as input", `pp -q "do it" </dev/tty & wait $!; echo "code $?"`, nil, "4"},
 		{"a conversation in the background", `pp </dev/tty & wait $!; echo "code $?"`, nil, "2"},
-		{"approving in the background", `pp -q "do it" </dev/null 2>/dev/null & wait $!; pp approve $(pp approvals --json </dev/null | sed -E 's/.*"token":"([^"]+)".*/\1/') & wait $!; echo "code $?"`, nil, "2"},
+		{"approving in the background",
+			`pp -q "do it" </dev/null 2>/dev/null & wait $!; pp approve $(pp approvals --json </dev/null | sed -E 's/.*"token":"([^"]+)".*/\1/') & wait $!; echo "code $?"`, nil, "2"},
 		{"CI", `pp -q "do it"; echo "code $?"`, []string{"CI=true"}, "4"},
 		{"a conversation in CI", `pp; echo "code $?"`, []string{"CI=1"}, "2"},
 		{"standard error that is no terminal", `pp -q "do it" 2>/dev/null; echo "code $?"`, nil, "4"},
@@ -119,19 +120,22 @@ func TestTimeoutDoesNotHurryAPerson(t *testing.T) {
 // A model that would rather change who decides: pp's own files are out of its
 // reach, and nobody is even asked.
 func TestAModelCannotTouchWhatDecides(t *testing.T) {
-	for _, target := range []string{".local/state/pp/approvals/rules.plan", ".local/state/pp/approvals/x.plan", ".local/state/pp/approvals/plans.org",
+	for _, target := range []string{".local/state/pp/approvals/rules.plan", ".local/state/pp/approvals/x.plan",
+		".local/state/pp/approvals/plans.org",
 		".config/pp/config.toml", ".local/state/pp/history"} {
 		for _, tool := range []string{"write", "shell"} {
 			t.Run(tool+" "+target, func(t *testing.T) {
 				t.Parallel()
 				p := newDesk(t, "")
 				name := filepath.Join(p.home, target)
-				form := `(:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "echo 'allow = true' >> ` + name + `" :EXPLANATION "It has to be changed."))`
+				form := `(:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "echo 'allow = true' >> ` + name +
+					`" :EXPLANATION "It has to be changed."))`
 				if tool == "write" {
 					form = `(:TYPE :REQUEST :TARGET :TOOL :PAYLOAD (:ACTION :CALL :TOOL "write-file" :ARGS (:FILEPATH "` + name +
 						`" :CONTENT "allow = true") :EXPLANATION "It has to be changed."))`
 				}
-				if err := os.WriteFile(filepath.Join(p.home, "replies"), []byte("(:FORM "+form+`) (:SYSTEM "REJECTED" :REPLY "I cannot")`), 0o600); err != nil {
+				if err := os.WriteFile(filepath.Join(p.home, "replies"),
+					[]byte("(:FORM "+form+`) (:SYSTEM "REJECTED" :REPLY "I cannot")`), 0o600); err != nil {
 					t.Fatal(err)
 				}
 				tty := open(t, p.command(t, nil, "do it"), 80, 24)

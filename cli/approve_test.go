@@ -149,7 +149,8 @@ func TestApproveAtATerminal(t *testing.T) {
 		m.press("carry it out? y yes, anything else no ", tc.key)
 		code := m.code()
 		_, err := os.Stat(filepath.Join(p.dir, "made"))
-		if code != tc.code || (err == nil) != tc.made || !strings.Contains(m.text(), "| touch made\n") || !strings.Contains(m.text(), "; it goes on with offline\n") {
+		if code != tc.code || (err == nil) != tc.made || !strings.Contains(m.text(), "| touch made\n") ||
+			!strings.Contains(m.text(), "; it goes on with offline\n") {
 			t.Errorf("%q %q: exit %d, %v\n%s", args, tc.key, code, err, m.text())
 		}
 	}

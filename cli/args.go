@@ -155,7 +155,8 @@ func takesValue(arg string, known flagList) bool {
 func given(flags []cli.Flag, args []string) []cli.Flag {
 	var out []cli.Flag
 	for _, f := range flags {
-		if name, aliases := namesOf(f); isNamed(name, args) || slices.ContainsFunc(aliases, func(n string) bool { return isNamed(n, args) }) {
+		name, aliases := namesOf(f)
+		if slices.ContainsFunc(append([]string{name}, aliases...), func(n string) bool { return isNamed(n, args) }) {
 			out = append(out, f)
 		}
 	}
@@ -187,14 +188,6 @@ func (a arranged) argv() []string {
 	}
 	out = append(out, a.flags...)
 	return append(append(out, "--"), a.words...)
-}
-
-// topic is what the help is wanted of: the command, if any.
-func (a arranged) topic() []string {
-	if a.command == "" {
-		return nil
-	}
-	return []string{a.command}
 }
 
 // valueOf finds a flag's value before parsing, to know how to report a usage

@@ -28,7 +28,8 @@ func sells(t *testing.T, finish map[string]string) (home string) {
 	var config strings.Builder
 	for name, end := range finish {
 		s := providertest.Serve(t, providertest.Respond(200, p.Stream(end, "It is Paris."), "Content-Type: "+p.Type))
-		fmt.Fprintf(&config, "[providers.%s]\nprotocol = \"openai\"\nbase_url = %q\nmodel = \"m-1\"\nprices = {input = 10.0, output = 2000.0}\n", name, s.URL())
+		fmt.Fprintf(&config, "[providers.%s]\nprotocol = \"openai\"\nbase_url = %q\nmodel = \"m-1\"\nprices = {input = "+
+			"10.0, output = 2000.0}\n", name, s.URL())
 	}
 	home = t.TempDir()
 	configure(t, home, config.String())
@@ -42,12 +43,14 @@ func TestSessionCapAcrossRuns(t *testing.T) {
 	home := sells(t, map[string]string{"shop": p.Whole})
 	want := []int{exit.OK, exit.OK, exit.Limit}
 	for i, more := range [][]string{nil, {"-c"}, {"-c"}} {
-		code, stdout, stderr := asked(home, append(more, "-p", "shop", "--max-cost", "0.1", "what is the capital of France")...)
+		code, stdout, stderr := asked(home, append(more, "-p", "shop", "--max-cost", "0.1",
+			"what is the capital of France")...)
 		if code != want[i] {
 			t.Errorf("run %d: exit %d, want %d: %s%s", i, code, want[i], stdout, stderr)
 		}
 	}
-	if code, _, stderr := asked(home, "-p", "shop", "--max-cost", "0.1", "--ephemeral", "what is the capital of France"); code != exit.OK {
+	if code, _, stderr := asked(home, "-p", "shop", "--max-cost", "0.1", "--ephemeral",
+		"what is the capital of France"); code != exit.OK {
 		t.Errorf("another conversation: exit %d, %s", code, stderr)
 	}
 }
@@ -66,7 +69,8 @@ func TestReportCountsWhatFailed(t *testing.T) {
 			Usage struct{ Input, Output int }
 			Cost  *float64 `json:"cost_usd"`
 		}
-		if err := json.Unmarshal([]byte(stdout), &got); err != nil || got.Cost == nil || *got.Cost < tc.cost-1e-9 || *got.Cost > tc.cost+1e-9 || got.Usage.Input != tc.input {
+		if err := json.Unmarshal([]byte(stdout), &got); err != nil || got.Cost == nil || *got.Cost < tc.cost-1e-9 ||
+			*got.Cost > tc.cost+1e-9 || got.Usage.Input != tc.input {
 			t.Errorf("%s: %v %s%s", tc.provider, err, stdout, stderr)
 		}
 	}

@@ -51,18 +51,29 @@ func TestInvariant13EveryLineIsAnswered(t *testing.T) {
 			lines, want = append(lines, l), append(want, w)
 		}
 	}
-	add(denied, line("cmd", "echo "+strings.Repeat("a ", 1<<19)), line("cmd", strings.Repeat("a", 1<<20)), line("cmd", "ls "+strings.Repeat("'", 1<<20)),
+	add(denied, line("cmd", "echo "+strings.Repeat("a ", 1<<19)), line("cmd", strings.Repeat("a", 1<<20)),
+		line("cmd", "ls "+strings.Repeat("'", 1<<20)),
 		line("cmd", strings.Repeat("ls;", 1<<18)), line("cmd", "cat <<E\n"+strings.Repeat("$(ls)\n", 1<<17)+"E\n"))
-	add(denied, line("cmd", nested("$(", "ls", ")", 10_000)), line("cmd", "echo "+nested("$(echo ", "x", ")", 10_000)), line("cmd", nested("(", "ls", ")", 10_000)),
-		line("cmd", nested("{ ", "ls; ", "} ", 10_000)), line("cmd", "echo "+nested("${x:-", "y", "}", 10_000)), line("cmd", "echo $(("+nested("(", "1", ")", 10_000)+"))"))
-	add(never, line("cmd", nested("`", "ls", "`", 10_001)), line("cmd", nested("eval ", "ls", "", 10_000)), line("cmd", nested("if ", "ls", "", 10_000)), line("cmd", "sh -c '"+nested("sh -c \"", "ls", "\"", 1000)+"'"))
-	add(any, line("cmd", strings.Repeat("! ", 10_000)+"ls"), line("cmd", "ls"+strings.Repeat(" | cat", 5000)), line("cmd", "echo "+strings.Repeat("{a,b}", 30)))
-	add(denied, `{"id":"x","cmd":"ls","cwd":"/no/such/directory"}`, `{"id":"x","cmd":"ls","cwd":"a"}`, `{"id":"x","cmd":"ls","cwd":"`+filepath.Join(work, "a")+`"}`,
+	add(denied, line("cmd", nested("$(", "ls", ")", 10_000)), line("cmd", "echo "+nested("$(echo ", "x", ")", 10_000)),
+		line("cmd", nested("(", "ls", ")", 10_000)),
+		line("cmd", nested("{ ", "ls; ", "} ", 10_000)), line("cmd", "echo "+nested("${x:-", "y", "}", 10_000)),
+		line("cmd", "echo $(("+nested("(", "1", ")", 10_000)+"))"))
+	add(never, line("cmd", nested("`", "ls", "`", 10_001)), line("cmd", nested("eval ", "ls", "", 10_000)),
+		line("cmd", nested("if ", "ls", "", 10_000)), line("cmd", "sh -c '"+nested("sh -c \"", "ls", "\"", 1000)+"'"))
+	add(any, line("cmd", strings.Repeat("! ", 10_000)+"ls"), line("cmd", "ls"+strings.Repeat(" | cat", 5000)),
+		line("cmd", "echo "+strings.Repeat("{a,b}", 30)))
+	add(denied, `{"id":"x","cmd":"ls","cwd":"/no/such/directory"}`, `{"id":"x","cmd":"ls","cwd":"a"}`,
+		`{"id":"x","cmd":"ls","cwd":"`+filepath.Join(work, "a")+`"}`,
 		`{"id":"x","cmd":"ls","cwd":""}`, `{"id":"x","cmd":"ls","cwd":"/etc/passwd"}`)
-	add(never, line("cmd", "rm -r a/x"), line("cmd", "echo x > a"), line("cmd", "rm -rf "+long+"/x"), `{"id":"x","op":"read","path":"a"}`, `{"id":"x","op":"write","path":"b/c"}`, `{"id":"x","op":"delete","path":"a/"}`)
-	add(denied, "not json", "{", "[]", `"ls"`, "null", "3", `{"cmd":3}`, `{"id":"x"}`, `{"id":"x","cmd":"ls","url":"https://a.example"}`, `{"id":"x","op":"chmod","path":"a"}`, `{"id":"x","op":"read"}`,
-		"\x00\xff\xfe", `{"cmd":"ls"`, `{"cmd":"ls"} {"cmd":"rm"}`, `{"id":"x","action":"(:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD"}`, strings.Repeat("[", 100_000), strings.Repeat(`{"a":`, 20_000))
-	add(denied, line("cmd", "ls\x00"), line("cmd", "ls \u202e"), line("cmd", "ls\r"), line("url", "https://"), line("url", strings.Repeat("a", 1<<20)), line("path", "x"))
+	add(never, line("cmd", "rm -r a/x"), line("cmd", "echo x > a"), line("cmd", "rm -rf "+long+"/x"),
+		`{"id":"x","op":"read","path":"a"}`, `{"id":"x","op":"write","path":"b/c"}`, `{"id":"x","op":"delete","path":"a/"}`)
+	add(denied, "not json", "{", "[]", `"ls"`, "null", "3", `{"cmd":3}`, `{"id":"x"}`,
+		`{"id":"x","cmd":"ls","url":"https://a.example"}`, `{"id":"x","op":"chmod","path":"a"}`, `{"id":"x","op":"read"}`,
+		"\x00\xff\xfe", `{"cmd":"ls"`, `{"cmd":"ls"} {"cmd":"rm"}`,
+		`{"id":"x","action":"(:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD"}`, strings.Repeat("[", 100_000),
+		strings.Repeat(`{"a":`, 20_000))
+	add(denied, line("cmd", "ls\x00"), line("cmd", "ls \u202e"), line("cmd", "ls\r"), line("url", "https://"),
+		line("url", strings.Repeat("a", 1<<20)), line("path", "x"))
 	add(map[string]bool{"allow": true}, line("cmd", "echo still here"))
 
 	home := t.TempDir()
@@ -74,7 +85,8 @@ func TestInvariant13EveryLineIsAnswered(t *testing.T) {
 	defer stdin.Close()
 	var stdout, stderr strings.Builder
 	start := time.Now()
-	code := Main(system.System{Args: []string{"check", "--assume-confined", "--jsonl"}, Stdin: stdin, Stdout: &stdout, Stderr: &stderr, Now: time.Now, Random: zeros{},
+	code := Main(system.System{Args: []string{"check", "--assume-confined", "--jsonl"}, Stdin: stdin, Stdout: &stdout,
+		Stderr: &stderr, Now: time.Now, Random: zeros{},
 		Getenv: func(name string) (string, bool) { return home, name == "HOME" }})
 	if code != 0 {
 		t.Fatalf("exit %d: %s", code, stderr.String())

@@ -14,16 +14,19 @@ import (
 // stand anywhere; --output-format where a command prints JSON.
 func obeyed(command, word string) []string {
 	judging := []string{"directory", "add-dir", "policy", "allow", "allow-host", "accept-edits", "verbose"}
-	goingOn := append([]string{"model", "provider", "system", "consensus", "no-tools", "chunk", "head", "max-turns", "max-cost", "max-tokens",
-		"timeout", "deny-all-approvals", "allow-denials", "extract", "output", "output-format"}, judging...)
+	goingOn := append([]string{"model", "provider", "system", "consensus", "no-tools", "chunk", "head", "max-turns",
+		"max-cost", "max-tokens", "timeout", "deny-all-approvals", "allow-denials", "extract", "output", "output-format"},
+		judging...)
 	layered := []string{"directory", "model", "allow", "allow-host", "max-turns", "max-cost", "max-tokens", "timeout"}
 	table := map[string][]string{
 		"check": judging, "approve": goingOn, "approvals run": goingOn,
-		"approvals": {"directory"}, "deny": {"directory"}, "sessions": {"directory"}, "tools": {"directory"}, "cost": {"directory"},
-		"trace": {"directory"}, "trace prune": {"directory", "dry-run"}, "undo": {"directory", "add-dir"},
+		"approvals": {"directory"}, "deny": {"directory"}, "sessions": {"directory"}, "tools": {"directory"},
+		"cost": {"directory"}, "trace": {"directory"}, "trace prune": {"directory", "dry-run"},
+		"undo":  {"directory", "add-dir"},
 		"rules": {"directory", "add-dir", "policy"}, "gates": {"directory", "add-dir", "policy", "allow"},
 		"sandbox": {"directory", "add-dir", "timeout"}, "doctor": {"directory", "add-dir", "model", "provider", "ephemeral"},
-		"providers": {"directory", "model", "provider"}, "config show": layered, "config check": append([]string{"provider"}, layered...),
+		"providers": {"directory", "model", "provider"}, "config show": layered,
+		"config check": append([]string{"provider"}, layered...),
 	}
 	if list, ok := table[command+" "+word]; ok {
 		return list

@@ -20,10 +20,11 @@ func newDesk(t *testing.T, replies string) desk {
 	root := t.TempDir()
 	p := desk{filepath.Join(root, "home"), filepath.Join(root, "ws")}
 	for name, text := range map[string]string{
-		filepath.Join(p.dir, "go.mod"):                        "module example\n",
-		filepath.Join(p.dir, "notes.txt"):                     "one\ntwo\nthree\n",
-		filepath.Join(p.home, "replies"):                      replies,
-		filepath.Join(p.home, ".config", "pp", "config.toml"): "cascade = [\"replay\"]\n[providers.replay]\nprotocol = \"script\"\nfile = \"~/replies\"\n",
+		filepath.Join(p.dir, "go.mod"):    "module example\n",
+		filepath.Join(p.dir, "notes.txt"): "one\ntwo\nthree\n",
+		filepath.Join(p.home, "replies"):  replies,
+		filepath.Join(p.home, ".config", "pp",
+			"config.toml"): "cascade = [\"replay\"]\n[providers.replay]\nprotocol = \"script\"\nfile = \"~/replies\"\n",
 	} {
 		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 			t.Fatal(err)

@@ -22,7 +22,8 @@ func TestExecuteAtATerminal(t *testing.T) {
 		made         bool
 	}{
 		{"run what asks", "run touch made", func(m *terminal) { m.press(executeKeys, "r") }, exit.OK, "write ", true},
-		{"run what is allowed", "run cat go.mod", func(m *terminal) { m.press(executeKeys, "r") }, exit.OK, "module example", false},
+		{"run what is allowed", "run cat go.mod", func(m *terminal) { m.press(executeKeys, "r") }, exit.OK, "module example",
+			false},
 		{"what fails", "run cat nothing", func(m *terminal) { m.press(executeKeys, "r") }, exit.Failed, ":EXIT 1", false},
 		{"quit", "run touch made", func(m *terminal) { m.press(executeKeys, "q") }, exit.Denied, "", false},
 		{"any other key", "run touch made", func(m *terminal) { m.press(executeKeys, "\r") }, exit.Denied, "", false},
@@ -71,7 +72,8 @@ func TestExecuteWithoutAPerson(t *testing.T) {
 	var out strings.Builder
 	cmd.Stdout = &out
 	m = open(t, cmd, 100, 40)
-	if code := m.code(); code != exit.Suspended || out.String() != "touch made\n" || !strings.Contains(m.text(), "pp approve ") {
+	if code := m.code(); code != exit.Suspended || out.String() != "touch made\n" ||
+		!strings.Contains(m.text(), "pp approve ") {
 		t.Errorf("exit %d: %q\n%s", code, out.String(), m.text())
 	}
 	if _, err := os.Stat(filepath.Join(p.dir, "made")); err == nil {

@@ -17,7 +17,8 @@ import (
 // A full disk is said with what to do about it, whatever was being written.
 func TestFullDiskHasAHint(t *testing.T) {
 	for _, cause := range []error{syscall.ENOSPC, syscall.EDQUOT} {
-		err := fmt.Errorf("keeping the conversation: %w", &fs.PathError{Op: "write", Path: "/state/sessions/x.session", Err: cause})
+		err := fmt.Errorf("keeping the conversation: %w", &fs.PathError{Op: "write", Path: "/state/sessions/x.session",
+			Err: cause})
 		if f := exit.Classify(err); f.Code != exit.Failed || !strings.Contains(f.Hint, "XDG_STATE_HOME") ||
 			!strings.Contains(f.Hint, "make room on the disk of /state/sessions;") || !strings.Contains(f.Hint, "--ephemeral") {
 			t.Errorf("%v: exit %d, hint %q", cause, f.Code, f.Hint)
@@ -45,7 +46,8 @@ exec "$@"`
 	cmd.Dir = t.TempDir()
 	cmd.Env = []string{"HOME=" + home, "PATH=" + os.Getenv("PATH"), "TERM=dumb", "CI=1"}
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Cloneflags: syscall.CLONE_NEWUSER | syscall.CLONE_NEWNS,
-		UidMappings: []syscall.SysProcIDMap{{HostID: os.Getuid(), Size: 1}}, GidMappings: []syscall.SysProcIDMap{{HostID: os.Getgid(), Size: 1}}}
+		UidMappings: []syscall.SysProcIDMap{{HostID: os.Getuid(), Size: 1}},
+		GidMappings: []syscall.SysProcIDMap{{HostID: os.Getgid(), Size: 1}}}
 	text, err := cmd.CombinedOutput()
 	if cmd.ProcessState == nil {
 		enginetest.Skip(t, os.Getenv, false, "no namespaces here: %v", err)
@@ -65,10 +67,12 @@ func TestFullDisk(t *testing.T) {
 		code int
 		says []string
 	}{
-		{[]string{"-n", "what is 1+1"}, exit.Failed, []string{"error: keeping the conversation: write HOME/.local/state/pp/sessions/", full,
-			"hint: make room on the disk of HOME/.local/state/pp/sessions;", "--ephemeral"}},
+		{[]string{"-n", "what is 1+1"}, exit.Failed,
+			[]string{"error: keeping the conversation: write HOME/.local/state/pp/sessions/", full,
+				"hint: make room on the disk of HOME/.local/state/pp/sessions;", "--ephemeral"}},
 		{[]string{"-n", "--ephemeral", "what is 1+1"}, exit.OK, []string{"2\n"}},
-		{[]string{"doctor"}, exit.Failed, []string{"unhealthy  state directory  HOME/.local/state/pp: " + full, "try: df -h 'HOME/.local/state/pp'"}},
+		{[]string{"doctor"}, exit.Failed, []string{"unhealthy  state directory  HOME/.local/state/pp: " + full,
+			"try: df -h 'HOME/.local/state/pp'"}},
 		{[]string{"config", "init"}, exit.Failed, []string{full, "make room on the disk of HOME/.config/pp;"}},
 	} {
 		out, code := onFullDisk(t, tc.args...)

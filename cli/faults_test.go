@@ -26,10 +26,13 @@ func TestCascadeOfFaults(t *testing.T) {
 	down := providertest.Serve(t, providertest.Respond(500, p.Error("server_error", "out of order")))
 	silent := providertest.Serve(t, (*providertest.Conn).Hang)
 	garbage := providertest.Serve(t, providertest.Respond(200, []byte("lorem ipsum")))
-	good := providertest.Serve(t, providertest.Respond(200, p.Stream(p.Whole, "It is ", "Paris.\n"), "Content-Type: "+p.Type))
+	good := providertest.Serve(t, providertest.Respond(200, p.Stream(p.Whole, "It is ", "Paris.\n"),
+		"Content-Type: "+p.Type))
 	var config strings.Builder
-	config.WriteString("cascade = [\"refused\", \"down\", \"silent\", \"garbage\", \"good\"]\n[timeouts]\nreply = \"500ms\"\n")
-	for name, url := range map[string]string{"refused": refused, "down": down.URL(), "silent": silent.URL(), "garbage": garbage.URL(), "good": good.URL()} {
+	config.WriteString("cascade = [\"refused\", \"down\", \"silent\", \"garbage\", " +
+		"\"good\"]\n[timeouts]\nreply = \"500ms\"\n")
+	for name, url := range map[string]string{"refused": refused, "down": down.URL(), "silent": silent.URL(),
+		"garbage": garbage.URL(), "good": good.URL()} {
 		fmt.Fprintf(&config, "[providers.%s]\nprotocol = \"openai\"\nbase_url = %q\nmodel = \"m-1\"\n", name, url)
 	}
 	home := t.TempDir()
@@ -37,7 +40,8 @@ func TestCascadeOfFaults(t *testing.T) {
 	t.Chdir(t.TempDir())
 	var stdout, stderr strings.Builder
 	start := time.Now()
-	code := Main(system.System{Args: []string{"-v", "what is the capital of France"}, Stdout: &stdout, Stderr: &stderr, Now: time.Now, Random: zeros{},
+	code := Main(system.System{Args: []string{"-v", "what is the capital of France"}, Stdout: &stdout, Stderr: &stderr,
+		Now: time.Now, Random: zeros{},
 		Getenv: func(name string) (string, bool) { return home, name == "HOME" }})
 	if code != exit.OK || stdout.String() != "It is Paris.\n" {
 		t.Fatalf("exit %d, %q, %s", code, stdout.String(), stderr.String())

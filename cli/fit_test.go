@@ -37,7 +37,8 @@ func newReader(t *testing.T, used int, fails func(request int) bool) reader {
 			seen := numbers(string(c.Request.Body))
 			reply = fmt.Sprintf("saw %s..%s", seen[0], seen[len(seen)-1])
 		}
-		stream := strings.ReplaceAll(string(p.Stream(p.Whole, reply)), `"prompt_tokens":120`, fmt.Sprintf(`"prompt_tokens":%d`, used))
+		stream := strings.ReplaceAll(string(p.Stream(p.Whole, reply)), `"prompt_tokens":120`,
+			fmt.Sprintf(`"prompt_tokens":%d`, used))
 		providertest.Respond(200, []byte(stream), "Content-Type: "+p.Type)(c)
 	})
 	r := reader{s, t.TempDir()}
@@ -83,7 +84,8 @@ func TestTooLargeIsNotSent(t *testing.T) {
 	if code != exit.Data || out != "" || len(r.Requests()) != 0 {
 		t.Errorf("exit %d, %q, %d requests", code, out, len(r.Requests()))
 	}
-	for _, want := range []string{"about 1", " tokens with 512 for the reply, and the window of m-1 is 2048", "--chunk", "--head", "-m"} {
+	for _, want := range []string{"about 1", " tokens with 512 for the reply, and the window of m-1 is 2048", "--chunk",
+		"--head", "-m"} {
 		if !strings.Contains(errs, want) {
 			t.Errorf("%q does not say %q", errs, want)
 		}
@@ -137,7 +139,8 @@ func TestChunkReadsEverything(t *testing.T) {
 func TestChunkFailsWhole(t *testing.T) {
 	r := newReader(t, 120, func(n int) bool { return n == 3 })
 	code, out, errs := r.pp(t, "--chunk", "-f", data(t, 3000), "count the lines")
-	if code != exit.Auth || out != "" || len(r.Requests()) != 3 || !strings.Contains(errs, "part 3 of ") || !strings.Contains(errs, "not this part") {
+	if code != exit.Auth || out != "" || len(r.Requests()) != 3 || !strings.Contains(errs, "part 3 of ") ||
+		!strings.Contains(errs, "not this part") {
 		t.Errorf("exit %d, %q, %d requests, %s", code, out, len(r.Requests()), errs)
 	}
 }
@@ -174,7 +177,8 @@ func TestHeadCutsAndSaysWhere(t *testing.T) {
 	if !strings.Contains(errs, want) {
 		t.Errorf("%q does not say %q", errs, want)
 	}
-	if want := fmt.Sprintf("the first %d of %d bytes", bytes, len(text)); !strings.Contains(string(requests[0].Body), want) {
+	if want := fmt.Sprintf("the first %d of %d bytes", bytes, len(text)); !strings.Contains(string(requests[0].Body),
+		want) {
 		t.Error("the model is not told that something is missing")
 	}
 }
@@ -198,13 +202,15 @@ func TestFitChangesNothingThatFits(t *testing.T) {
 // server takes it; without the flags that is exit code 65 with the server's words.
 func TestFitToAServerThatRefuses(t *testing.T) {
 	p := providertest.OpenAI()
-	refuses := providertest.Respond(400, p.Error("invalid_request_error", "This exceeds the context window of 1000 tokens."))
+	refuses := providertest.Respond(400, p.Error("invalid_request_error",
+		"This exceeds the context window of 1000 tokens."))
 	answers := providertest.Respond(200, p.Stream(p.Whole, "It is done.\n"), "Content-Type: "+p.Type)
 	for _, c := range []struct {
 		flag string
 		code int
 		says string
-	}{{"-q", exit.Data, "exceeds the context window of 1000"}, {"--head", exit.OK, "was cut to its first"}, {"--chunk", exit.OK, "it is read in"}} {
+	}{{"-q", exit.Data, "exceeds the context window of 1000"}, {"--head", exit.OK, "was cut to its first"},
+		{"--chunk", exit.OK, "it is read in"}} {
 		most := 0
 		s := providertest.Serve(t, func(conn *providertest.Conn) {
 			switch n := len(conn.Request.Body); {

@@ -10,45 +10,54 @@ import (
 func flags(o *setup.Options) []cli.Flag {
 	o.Format, o.Color = "text", "auto"
 	return []cli.Flag{
-		&cli.StringFlag{Name: "model", Aliases: []string{"m"}, Usage: "model to ask, as `MODEL` or PROVIDER/MODEL", Destination: &o.Model},
-		&cli.StringFlag{Name: "provider", Aliases: []string{"p"}, Usage: "ask only `PROVIDER`", Destination: &o.Provider},
-		&cli.StringFlag{Name: "system", Aliases: []string{"s"}, Usage: "replace the identity in the system prompt by `TEXT`", Destination: &o.System},
-		&cli.StringSliceFlag{Name: "file", Aliases: []string{"f"}, Destination: &o.Files, Usage: "add `FILE` as data, once for " +
-			"each: a name, a pattern such as 'docs/**/*.md', an https:// address, or - for standard input"},
-		&cli.StringFlag{Name: "directory", Aliases: []string{"C"}, Usage: "work in `DIR`", Destination: &o.Dir},
-		&cli.StringSliceFlag{Name: "add-dir", Usage: "add `DIR` to the workspace", Destination: &o.AddDirs},
+		command.Text("model", "model to ask, as `MODEL` or PROVIDER/MODEL", &o.Model, "m"),
+		command.Text("provider", "ask only `PROVIDER`", &o.Provider, "p"),
+		command.Text("system", "replace the identity in the system prompt by `TEXT`", &o.System, "s"),
+		texts("file", "add `FILE` as data, once for each: a name, a pattern such as 'docs/**/*.md', "+
+			"an https:// address, or - for standard input", &o.Files, "f"),
+		command.Text("directory", "work in `DIR`", &o.Dir, "C"),
+		texts("add-dir", "add `DIR` to the workspace", &o.AddDirs),
 		command.Bool("no-stdin", "do not read standard input", &o.NoStdin, "n"),
 		command.Bool("quiet", "print no notes", &o.Quiet, "q"),
 		command.Bool("verbose", "print the gate trace", &o.Verbose, "v"),
 		command.Bool("extract", "print only the first fenced block of the answer", &o.Extract, "x"),
 		command.Bool("execute", "propose one command; on a terminal run, modify, explain or quit", &o.Execute, "e"),
-		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the answer to `FILE`, whole or not at all", Destination: &o.Out},
-		&cli.StringFlag{Name: "output-format", Usage: "print the answer as `FORMAT`: text, json or jsonl", Value: o.Format, Destination: &o.Format},
+		command.Text("output", "write the answer to `FILE`, whole or not at all", &o.Out, "o"),
+		command.Text("output-format", "print the answer as `FORMAT`: text, json or jsonl", &o.Format),
 		command.Bool("raw", "print the answer as it is, on a terminal too", &o.Raw),
-		&cli.StringFlag{Name: "template", Aliases: []string{"t"}, Usage: "ask what the template `TEMPLATE` says, about the words and the data", Destination: &o.Template},
+		command.Text("template", "ask what the template `TEMPLATE` says, about the words and the data", &o.Template, "t"),
 		command.Bool("accept-edits", "allow edits inside the workspace", &o.AcceptEdits),
-		&cli.StringSliceFlag{Name: "allow", Usage: "allow `PATTERN` for this run, such as \"shell cp *\"; never what only a person can allow", Destination: &o.Allow},
-		&cli.StringSliceFlag{Name: "allow-host", Usage: "let fetch-url contact `HOST`", Destination: &o.AllowHosts},
-		&cli.StringFlag{Name: "policy", Usage: "change rules and permissions for this run by `FILE`; never a denial", Destination: &o.Policy},
+		texts("allow", "allow `PATTERN` for this run, such as \"shell cp *\"; never what only a person can allow", &o.Allow),
+		texts("allow-host", "let fetch-url contact `HOST`", &o.AllowHosts),
+		command.Text("policy", "change rules and permissions for this run by `FILE`; never a denial", &o.Policy),
 		command.Bool("deny-all-approvals", "deny whatever would need a person", &o.DenyAll),
 		command.Bool("allow-denials", "exit 0 although something stayed denied", &o.AllowDenials),
 		command.Bool("continue", "go on with this workspace's last conversation", &o.GoOn, "c"),
-		&cli.StringFlag{Name: "resume", Aliases: []string{"r"}, Usage: "go on with the conversation `ID`", Destination: &o.Resume},
+		command.Text("resume", "go on with the conversation `ID`", &o.Resume, "r"),
 		command.Bool("ephemeral", "keep nothing of this conversation", &o.Ephemeral),
 		command.Bool("no-tools", "take every reply as an answer", &o.NoTools),
 		command.Bool("dry-run", "judge, and do nothing", &o.DryRun),
 		command.Bool("show-prompt", "print what would be sent, and send nothing", &o.ShowPrompt),
-		&cli.IntFlag{Name: "max-turns", Usage: "stop after `N` results of actions", DefaultText: "limits.max_turns", Destination: &o.MaxTurns},
-		&cli.StringFlag{Name: "max-cost", Usage: "stop before more than `DOLLARS` are spent in this session", Destination: &o.MaxCost},
-		&cli.StringFlag{Name: "max-tokens", Usage: "stop before more than `N` tokens are used in this session", DefaultText: "limits.max_tokens", Destination: &o.MaxTokens},
-		&cli.IntFlag{Name: "consensus", Usage: "ask `N` providers at once; actions need a majority", DefaultText: "one", Destination: &o.Consensus},
-		command.Bool("chunk", "read data that does not fit the model in parts, a call for each; at most 3 times limits.max_input",
-			&o.Chunk),
+		&cli.IntFlag{Name: "max-turns", Usage: "stop after `N` results of actions", DefaultText: "limits.max_turns",
+			Destination: &o.MaxTurns},
+		command.Text("max-cost", "stop before more than `DOLLARS` are spent in this session", &o.MaxCost),
+		&cli.StringFlag{Name: "max-tokens", Usage: "stop before more than `N` tokens are used in this session",
+			DefaultText: "limits.max_tokens", Destination: &o.MaxTokens},
+		&cli.IntFlag{Name: "consensus", Usage: "ask `N` providers at once; actions need a majority", DefaultText: "one",
+			Destination: &o.Consensus},
+		command.Bool("chunk",
+			"read data that does not fit the model in parts, a call for each; at most 3 times limits.max_input", &o.Chunk),
 		command.Bool("head", "cut data that does not fit the model or limits.max_input, and say where", &o.Head),
-		&cli.DurationFlag{Name: "timeout", Usage: "stop after `DURATION`, such as 90s or 5m", DefaultText: "limits.timeout", Destination: &o.Timeout},
-		&cli.StringFlag{Name: "color", Usage: "`WHEN` to colour: auto, always or never", Value: o.Color, Destination: &o.Color},
+		&cli.DurationFlag{Name: "timeout", Usage: "stop after `DURATION`, such as 90s or 5m", DefaultText: "limits.timeout",
+			Destination: &o.Timeout},
+		command.Text("color", "`WHEN` to colour: auto, always or never", &o.Color),
 		&cli.BoolFlag{Name: "help", DisableDefaultText: true, Aliases: []string{"h"}, Usage: "print this help"},
 	}
+}
+
+// texts is a flag that may be given several times.
+func texts(name, usage string, to *cli.StringSlice, aliases ...string) cli.Flag {
+	return &cli.StringSliceFlag{Name: name, Aliases: aliases, Usage: usage, Destination: to}
 }
 
 // exitRow is one row of the table of exit codes.

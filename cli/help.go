@@ -27,8 +27,8 @@ func Help(a command.App, words []string) error {
 	// The library drops the error of a write, and a help that was not printed is a failure.
 	var text bytes.Buffer
 	app := &cli.App{Name: "pp", Usage: usageLine, UsageText: usageText,
-		Flags: flags(a.Options), Commands: commands, HideHelpCommand: true, HideHelp: true, Writer: &text, ErrWriter: a.Out.Stderr,
-		CustomAppHelpTemplate: helpTemplate}
+		Flags: flags(a.Options), Commands: commands, HideHelpCommand: true, HideHelp: true,
+		Writer: &text, ErrWriter: a.Out.Stderr, CustomAppHelpTemplate: helpTemplate}
 	app.Setup()
 	c := cli.NewContext(app, nil, nil)
 	if len(words) == 0 {

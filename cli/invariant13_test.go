@@ -40,7 +40,8 @@ func TestInvariant13AnyReplyEnds(t *testing.T) {
 		var stdout, stderr strings.Builder
 		done := make(chan int, 1)
 		go func() {
-			done <- Main(system.System{Args: []string{"-p", "bad", "hello there"}, Stdout: &stdout, Stderr: &stderr, Now: time.Now, Random: zeros{},
+			done <- Main(system.System{Args: []string{"-p", "bad", "hello there"}, Stdout: &stdout, Stderr: &stderr,
+				Now: time.Now, Random: zeros{},
 				Getenv: func(name string) (string, bool) { return home, name == "HOME" }})
 		}()
 		select {

@@ -45,7 +45,8 @@ func traced(t *testing.T, home string, args ...string) (lines []string, code int
 		t.Fatal(err)
 	}
 	for line := range strings.Lines(string(data)) {
-		if strings.Contains(line, "socket(") || strings.Contains(line, "connect(") || strings.Contains(line, "bind(") || aSocket.MatchString(line) {
+		if strings.Contains(line, "socket(") || strings.Contains(line, "connect(") || strings.Contains(line, "bind(") ||
+			aSocket.MatchString(line) {
 			lines = append(lines, line)
 		}
 	}
@@ -88,7 +89,8 @@ func TestInvariant15ProcessDialsNobodyElse(t *testing.T) {
 	}
 	provider := func(base string) string {
 		home := t.TempDir()
-		configure(t, home, fmt.Sprintf("cascade = [\"it\"]\n[timeouts]\nconnect = \"1s\"\nreply = \"3s\"\n[providers.it]\nprotocol = \"openai\"\nbase_url = %q\nmodel = \"m-1\"\n", base))
+		configure(t, home, fmt.Sprintf("cascade = [\"it\"]\n[timeouts]\nconnect = \"1s\"\nreply = "+
+			"\"3s\"\n[providers.it]\nprotocol = \"openai\"\nbase_url = %q\nmodel = \"m-1\"\n", base))
 		return home
 	}
 	for _, base := range []string{s.URL(), "http://localhost:" + port} {
@@ -124,12 +126,14 @@ func TestInvariant15ProcessDialsNobodyElse(t *testing.T) {
 
 // sent reports whether a call sends over a socket, in a line that has its data.
 func sent(line string) bool {
-	return aSocket.MatchString(line) && (strings.Contains(line, "write(") || strings.Contains(line, "sendto(") || strings.Contains(line, "sendm"))
+	return aSocket.MatchString(line) && (strings.Contains(line, "write(") || strings.Contains(line, "sendto(") ||
+		strings.Contains(line, "sendm"))
 }
 
 // What needs no model opens no socket at all.
 func TestInvariant15NoSocketWithoutAModel(t *testing.T) {
-	for _, args := range [][]string{{"version"}, {"what is 1+1"}, {"check", "curl https://example.com"}, {"providers"}, {"cost"}, {"gates"}, {"config", "show"}} {
+	for _, args := range [][]string{{"version"}, {"what is 1+1"}, {"check", "curl https://example.com"}, {"providers"},
+		{"cost"}, {"gates"}, {"config", "show"}} {
 		if lines, code := traced(t, t.TempDir(), args...); len(lines) != 0 {
 			t.Errorf("pp %s: exit %d, %q", strings.Join(args, " "), code, lines)
 		}

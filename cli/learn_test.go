@@ -50,7 +50,8 @@ func TestAlwaysFromThePromptToRevoke(t *testing.T) {
 	if code := m.code(); code != exit.OK {
 		t.Fatalf("exit %d\n%s", code, m.text())
 	}
-	if list := p.listed(); len(list) != 1 || list[0].From != "the prompt" || list[0].Since.IsZero() || list[0].Uses != 1 || list[0].Denied != 0 {
+	if list := p.listed(); len(list) != 1 || list[0].From != "the prompt" || list[0].Since.IsZero() || list[0].Uses != 1 ||
+		list[0].Denied != 0 {
 		t.Fatalf("%+v", list)
 	}
 	p.exits(exit.OK, "-q", "run touch made")
@@ -68,7 +69,8 @@ func TestAlwaysFromThePromptToRevoke(t *testing.T) {
 	p.exits(exit.OK, "rules", "revoke", list[0].ID, "for the test")
 	p.exits(exit.Suspended, "-q", "run touch made")
 	p.exits(exit.Suspended, "check", "touch made")
-	if text := p.exits(exit.OK, "rules", "explain", list[0].ID); !strings.Contains(text, "for the test") || !strings.Contains(text, "the prompt") {
+	if text := p.exits(exit.OK, "rules", "explain", list[0].ID); !strings.Contains(text, "for the test") ||
+		!strings.Contains(text, "the prompt") {
 		t.Error(text)
 	}
 }
@@ -149,7 +151,8 @@ func TestRuleWiderThanItsUses(t *testing.T) {
 	for _, name := range []string{"a", "b", "c", "d", "e"} {
 		p.exits(exit.OK, "-q", "run touch -c docs/pages/"+name)
 	}
-	if list := p.listed(); len(list) != 1 || !strings.Contains(list[0].Advice, "wider than its uses: all 5 were of "+p.dir+"/docs/pages/") {
+	if list := p.listed(); len(list) != 1 || !strings.Contains(list[0].Advice,
+		"wider than its uses: all 5 were of "+p.dir+"/docs/pages/") {
 		t.Fatalf("%+v", list)
 	}
 }

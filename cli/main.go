@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -50,10 +51,8 @@ func run(ctx context.Context, a command.App) error {
 		return err
 	}
 	line := arrange(args, global, commands)
-	if line.command == "" {
-		if err := mistyped(line, commands); err != nil {
-			return err
-		}
+	if err := mistyped(line, commands); err != nil {
+		return err
 	}
 	if line.command != "" && line.command != "version" { // which is over before anybody could interrupt it
 		a.Signals.Handle()
@@ -64,29 +63,22 @@ func run(ctx context.Context, a command.App) error {
 		known = append(known, cmd.Flags...)
 	}
 	if line.wantsHelp(known) {
-		return Help(a, line.topic())
+		return Help(a, strings.Fields(line.command))
 	}
-	if err := checkWords(line, commands); err != nil {
+	if err := cmp.Or(checkWords(line, commands), checkCommandFlags(&line, global, commands)); err != nil {
 		return err
 	}
-	if err := checkCommandFlags(&line, global, commands); err != nil {
-		return err
-	}
-	c := &cli.App{
-		Name: "pp", HelpName: "pp", Usage: usageLine,
-		UsageText: usageText, Flags: given(global, line.global), Commands: commands, HideHelpCommand: true, HideHelp: true, HideVersion: true,
-		UseShortOptionHandling: true, DisableSliceFlagSeparator: true, Writer: a.Out.Stdout, ErrWriter: a.Out.Stderr,
-		CustomAppHelpTemplate: helpTemplate,
-		ExitErrHandler:        func(*cli.Context, error) {},
-		OnUsageError:          func(_ *cli.Context, err error, _ bool) error { return badFlag(err, line, known) },
-		Action:                func(c *cli.Context) error { return command.Prompt(a, ctx, c.Args().Slice(), repl.Converse) },
-		Before:                func(*cli.Context) error { return a.Options.Check() },
-	}
+	refuse := func(_ *cli.Context, err error, _ bool) error { return badFlag(err, line, known) }
 	for _, cmd := range commands {
-		cmd.OnUsageError = c.OnUsageError
-		cmd.HideHelpCommand = true
-		cmd.UseShortOptionHandling = true
-		cmd.CustomHelpTemplate = commandTemplate
+		cmd.OnUsageError, cmd.HideHelpCommand, cmd.UseShortOptionHandling = refuse, true, true
+	}
+	// The parser prints no help: that was asked for above.
+	c := &cli.App{
+		Name: "pp", Flags: given(global, line.global), Commands: commands, HideHelpCommand: true, HideHelp: true,
+		HideVersion: true, UseShortOptionHandling: true, DisableSliceFlagSeparator: true, Writer: a.Out.Stdout,
+		ErrWriter: a.Out.Stderr, ExitErrHandler: func(*cli.Context, error) {}, OnUsageError: refuse,
+		Action: func(c *cli.Context) error { return command.Prompt(a, ctx, c.Args().Slice(), repl.Converse) },
+		Before: func(*cli.Context) error { return a.Options.Check() },
 	}
 	return c.RunContext(ctx, line.argv())
 }
@@ -112,7 +104,8 @@ func (a arranged) fits(c *cli.Command, words []string) bool {
 // mistyped catches a word that is nearly a command, alone or before what looks like
 // that command's arguments: it is sent nowhere.
 func mistyped(line arranged, commands []*cli.Command) error {
-	if line.literal || len(line.words) == 0 || line.words[0] == "/approve" || line.words[0] == "/deny" {
+	if line.command != "" || line.literal || len(line.words) == 0 || line.words[0] == "/approve" ||
+		line.words[0] == "/deny" {
 		return nil // those two are answered as they would be in a conversation
 	}
 	first, rest := strings.TrimPrefix(line.words[0], "/"), line.words[1:]

@@ -12,7 +12,8 @@ import (
 
 // manCommand prints the manual page.
 func manCommand(a command.App) *cli.Command {
-	return &cli.Command{Name: "man", Usage: "print the manual page", Description: "pp man | man -l -\n\nexit codes: 0 done, 1 it cannot be written, 2 usage",
+	return &cli.Command{Name: "man", Usage: "print the manual page",
+		Description: "pp man | man -l -\n\nexit codes: 0 done, 1 it cannot be written, 2 usage",
 		Action: func(c *cli.Context) error {
 			b := command.BuildOf(a.System)
 			var text strings.Builder
@@ -39,10 +40,12 @@ func sections() []manual.Section {
 		environment.Items = append(environment.Items, manual.Item{Term: v.Name, Text: text})
 	}
 	return []manual.Section{codes, environment, {Title: "FILES", Items: []manual.Item{
-		{Term: "~/.config/pp/config.toml", Text: "The configuration. pp config init writes one with comments; XDG_CONFIG_HOME moves it."},
+		{Term: "~/.config/pp/config.toml",
+			Text: "The configuration. pp config init writes one with comments; XDG_CONFIG_HOME moves it."},
 		{Term: "~/.config/pp/.env", Text: "Keys, as pp config key keeps them."},
 		{Term: ".pp/config.toml", Text: "A project's own, which can only make pp stricter."},
-		{Term: "~/.local/state/pp", Text: "Conversations, flight plans, before-images, costs and thought traces; XDG_STATE_HOME moves it."},
+		{Term: "~/.local/state/pp", Text: "Conversations, flight plans, before-images, costs and thought traces; " +
+			"XDG_STATE_HOME moves it."},
 		{Term: "~/.cache/pp", Text: "Build caches; XDG_CACHE_HOME moves it."},
 	}}}
 }

@@ -67,7 +67,8 @@ func ppCommand(t *testing.T, home, kind string, args ...string) *exec.Cmd {
 }
 
 // The gates send a reply with a key in it back, so that it is only ever previewed.
-var slowAnswer = []string{"The first line of the reply.\n", "A key: " + fakeKey + ", and an escape \x1b[31m.\n", strings.Repeat("more ", 60) + "\n", "The end.\n"}
+var slowAnswer = []string{"The first line of the reply.\n", "A key: " + fakeKey + ", and an escape \x1b[31m.\n",
+	strings.Repeat("more ", 60) + "\n", "The end.\n"}
 
 const finalAnswer = "This is the answer.\n"
 
@@ -117,7 +118,8 @@ func TestProgressElsewhere(t *testing.T) {
 		"quiet":          {kind: "xterm", args: []string{"-q"}, errors: true, output: true},
 		"dumb":           {kind: "dumb", errors: true, output: true, status: true},
 		"errors in pipe": {kind: "xterm", output: true},
-		"answer in file": {kind: "xterm", args: []string{"-o", "answer"}, errors: true, output: true, status: true, preview: true},
+		"answer in file": {kind: "xterm", args: []string{"-o", "answer"}, errors: true, output: true, status: true,
+			preview: true},
 		"answer in JSON": {kind: "xterm", args: []string{"--output-format", "json"}, errors: true, status: true},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -156,7 +158,8 @@ func TestProgressElsewhere(t *testing.T) {
 			if got := strings.Contains(raw, "\x1b["); got != (c.status && c.kind != "dumb") {
 				t.Errorf("escape sequences: %v", got)
 			}
-			if !c.output && strings.Contains(raw, "first line") || c.preview && (!strings.Contains(raw, "first line") || text != "") {
+			if !c.output && strings.Contains(raw, "first line") || c.preview && (!strings.Contains(raw, "first line") ||
+				text != "") {
 				t.Errorf("the terminal got %q, and shows %q", raw, text)
 			}
 			if strings.Contains(text, "slow") {

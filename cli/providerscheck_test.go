@@ -39,13 +39,15 @@ func TestProvidersAreCheckedAtOnce(t *testing.T) {
 			fmt.Fprint(conn, "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n"+
 				`{"model":"m-1","choices":[{"index":0,"message":{"content":"two"},"finish_reason":"stop"}]}`)
 		}()
-		fmt.Fprintf(&config, "[providers.p%d]\nprotocol = \"openai\"\nbase_url = \"http://%s\"\nmodel = \"m-1\"\n", i, ln.Addr())
+		fmt.Fprintf(&config, "[providers.p%d]\nprotocol = \"openai\"\nbase_url = \"http://%s\"\nmodel = \"m-1\"\n", i,
+			ln.Addr())
 	}
 	home := t.TempDir()
 	configure(t, home, config.String())
 	t.Chdir(t.TempDir())
 	var stdout, stderr strings.Builder
-	code := Main(system.System{Args: []string{"providers", "--check"}, Stdout: &stdout, Stderr: &stderr, Now: time.Now, Random: zeros{},
+	code := Main(system.System{Args: []string{"providers", "--check"}, Stdout: &stdout, Stderr: &stderr, Now: time.Now,
+		Random: zeros{},
 		Getenv: func(name string) (string, bool) { return home, name == "HOME" }})
 	if code != exit.OK || strings.Count(stdout.String(), "answered as m-1") != n {
 		t.Errorf("exit %d: %s%s", code, stdout.String(), stderr.String())

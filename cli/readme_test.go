@@ -97,7 +97,8 @@ func TestReadmeTranscript(t *testing.T) {
 	}
 	for i := range lines {
 		if i >= len(fresh) || lines[i] != fresh[i] {
-			t.Fatalf("README.md:%d: PP_UPDATE=1 rewrites it\n%s\n%s", i+1, lines[i], strings.Join(fresh[i:min(i+3, len(fresh))], ""))
+			t.Fatalf("README.md:%d: PP_UPDATE=1 rewrites it\n%s\n%s", i+1, lines[i], strings.Join(fresh[i:min(i+3, len(fresh))],
+				""))
 		}
 	}
 	t.Error("the README ends too early; PP_UPDATE=1 rewrites it")
@@ -108,7 +109,8 @@ func TestReadmeTranscript(t *testing.T) {
 func ciJob(t *testing.T) string {
 	t.Helper()
 	for _, line := range readReadme(t) {
-		if command, _, _ := strings.Cut(strings.TrimSpace(line), "    #"); strings.HasPrefix(command, "pp --deny-all-approvals --accept-edits ") {
+		if command, _, _ := strings.Cut(strings.TrimSpace(line), "    #"); strings.HasPrefix(command,
+			"pp --deny-all-approvals --accept-edits ") {
 			return command
 		}
 	}
@@ -137,7 +139,8 @@ func TestReadmeCIJob(t *testing.T) {
 			if err := os.MkdirAll(config, 0o700); err != nil {
 				t.Fatal(err)
 			}
-			text := "cascade = [\"recorded\"]\n[providers.recorded]\nprotocol = \"script\"\nfile = \"" + filepath.Join(p.dir, "models", tc.model) + "\"\n"
+			text := "cascade = [\"recorded\"]\n[providers.recorded]\nprotocol = \"script\"\nfile = \"" +
+				filepath.Join(p.dir, "models", tc.model) + "\"\n"
 			if err := os.WriteFile(filepath.Join(config, "config.toml"), []byte(text), 0o600); err != nil {
 				t.Fatal(err)
 			}
@@ -150,7 +153,8 @@ func TestReadmeCIJob(t *testing.T) {
 			shown, code := p.bash(strings.Replace(ciJob(t), "pp ", "pp --output-format json ", 1) + " < /dev/null")
 			var r output.Report
 			object := shown[strings.Index(shown, "{\"schema\""):]
-			if err := json.Unmarshal([]byte(object), &r); err != nil || code != tc.code || r.ExitCode != code || r.Answer == nil {
+			if err := json.Unmarshal([]byte(object), &r); err != nil || code != tc.code || r.ExitCode != code ||
+				r.Answer == nil {
 				t.Fatalf("exit %d, %v:\n%s", code, err, shown)
 			}
 			ran := ""
@@ -160,7 +164,8 @@ func TestReadmeCIJob(t *testing.T) {
 			if !strings.Contains(ran, "edit-file") || !strings.Contains(ran, "go test ./...") {
 				t.Errorf("it did only this:\n%s", ran)
 			}
-			if fixed, err := os.ReadFile(filepath.Join(p.dir, "sum.go")); err != nil || !bytes.Contains(fixed, []byte("return a + b")) {
+			if fixed, err := os.ReadFile(filepath.Join(p.dir, "sum.go")); err != nil ||
+				!bytes.Contains(fixed, []byte("return a + b")) {
 				t.Errorf("%v: %s", err, fixed)
 			}
 			if len(r.Denials) != len(tc.denied) || len(r.Pending) != 0 {

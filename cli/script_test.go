@@ -40,7 +40,8 @@ func TestScripts(t *testing.T) {
 		Setup: func(env *testscript.Env) error {
 			home := env.WorkDir + "-home" // not below the workspace
 			env.Setenv("HOME", home)
-			env.Vars = append(env.Vars, "XDG_CONFIG_HOME=", "XDG_STATE_HOME=", "XDG_CACHE_HOME=", "NO_COLOR=1", "TERM=dumb", "CI=")
+			env.Vars = append(env.Vars, "XDG_CONFIG_HOME=", "XDG_STATE_HOME=", "XDG_CACHE_HOME=", "NO_COLOR=1", "TERM=dumb",
+				"CI=")
 			if err := os.MkdirAll(home, 0o755); err != nil {
 				return err
 			}

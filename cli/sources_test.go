@@ -12,8 +12,9 @@ import (
 
 // world are the names by which code would take streams, environment, arguments
 // and clock from the process instead of getting them as values.
-var world = map[string]bool{"os.Stdin": true, "os.Stdout": true, "os.Stderr": true, "os.Args": true, "os.Getenv": true, "os.LookupEnv": true,
-	"os.Environ": true, "time.Now": true, "time.Since": true, "time.Until": true}
+var world = map[string]bool{"os.Stdin": true, "os.Stdout": true, "os.Stderr": true, "os.Args": true, "os.Getenv": true,
+	"os.LookupEnv": true,
+	"os.Environ":   true, "time.Now": true, "time.Since": true, "time.Until": true}
 
 // Below cli nothing reaches for the process's streams, environment or clock, and
 // nothing anywhere runs before main does (design section 3). Packages of tests,
@@ -71,7 +72,8 @@ func reaches(f *ast.File, below bool) []string {
 
 // The check finds what it looks for.
 func TestReaches(t *testing.T) {
-	const src = "package p\nimport (\"os\"; \"time\")\nfunc init() { os.Stdout.Close() }\nfunc f() time.Time { return time.Now() }\nvar now = time.Now\n"
+	const src = "package p\nimport (\"os\"; \"time\")\nfunc init() { os.Stdout.Close() }\nfunc f() time.Time { return " +
+		"time.Now() }\nvar now = time.Now\n"
 	f, err := parser.ParseFile(token.NewFileSet(), "p.go", src, parser.SkipObjectResolution)
 	if err != nil {
 		t.Fatal(err)

@@ -31,14 +31,18 @@ func TestModesAndStreams(t *testing.T) {
 		talks         bool   // a terminal gets a conversation
 	}{
 		{"answer", `(:REPLY "hi")`, []string{"-q", "hello"}, func(streams) (string, int) { return "hi\n", 0 }, "", false},
-		{"answer without input", `(:REPLY "hi")`, []string{"-q", "-n", "hello"}, func(streams) (string, int) { return "hi\n", 0 }, "", false},
+		{"answer without input", `(:REPLY "hi")`, []string{"-q", "-n", "hello"}, func(streams) (string, int) {
+			return "hi\n",
+				0
+		}, "", false},
 		{"ask", writes, []string{"-q", "do it"}, func(s streams) (string, int) {
 			if asked(s) {
 				return "done\n", 0
 			}
 			return "", exit.Suspended
 		}, "y", false},
-		{"ask, keeping nothing", writes, []string{"-q", "--ephemeral", "do it"}, func(streams) (string, int) { return "done\n", exit.Denied }, "\r", false},
+		{"ask, keeping nothing", writes, []string{"-q", "--ephemeral", "do it"},
+			func(streams) (string, int) { return "done\n", exit.Denied }, "\r", false},
 		{"deny all", strings.Replace(writes, `(:REPLY "done")`, denied, 1), []string{"-q", "--deny-all-approvals", "do it"},
 			func(streams) (string, int) { return "told\n", exit.Denied }, "", false},
 		{"no prompt", `(:EXPECT "data" :REPLY "hi")`, []string{"-q"}, func(s streams) (string, int) {
@@ -50,7 +54,8 @@ func TestModesAndStreams(t *testing.T) {
 			}
 			return "", exit.Usage
 		}, "", true},
-		{"a command", "", []string{"approvals"}, func(streams) (string, int) { return "nothing waits for approval\n", 0 }, "", false},
+		{"a command", "", []string{"approvals"}, func(streams) (string, int) { return "nothing waits for approval\n", 0 }, "",
+			false},
 		{"a usage error", "", []string{"--no-such-flag"}, func(streams) (string, int) { return "", exit.Usage }, "", false},
 	} {
 		t.Run(mode.name, func(t *testing.T) {

@@ -66,9 +66,9 @@ func (k Asker) inline(ctx context.Context, p *Person, v engine.Verdict) (engine.
 		return engine.Answer{Kind: engine.AnswerDeny, Reason: err.Error()}, nil
 	}
 	k.Show(p, v)
-	question := k.question(p, v)
+	asked := question(p, v)
 	for {
-		p.pager.write(p.pager.palette.Bold, "%s ", question)
+		p.pager.write(p.pager.palette.Bold, "%s ", asked)
 		key, err := p.Key(ctx)
 		if err != nil {
 			p.Say("\n")
@@ -129,19 +129,15 @@ func (k Asker) answer(ctx context.Context, p *Person, v engine.Verdict, key byte
 // grant shows the rule it would keep and asks again.
 func (k Asker) grant(ctx context.Context, p *Person, v engine.Verdict, scope approval.Scope) (
 	answer engine.Answer, done bool, err error) {
-	rules, err := approval.GeneraliseAll(v, scope, v.Facts.FS)
+	rules, err := rulesFor(v, scope)
 	if err != nil {
 		p.Say("%s.\n", oneLine(strings.TrimSuffix(err.Error(), ".")))
 		return engine.Answer{}, false, nil
 	}
-	for i := range rules {
-		rules[i].Place = approval.PlaceOf(v.Workspace, v.Dir)
-		p.Say("  %s\n", oneLine(rules[i].Sentence()))
+	for _, r := range rules {
+		p.Say("  %s\n", oneLine(r.Sentence()))
 	}
-	p.Say("keep that? y yes, anything else no ")
-	key, err := p.Key(ctx)
-	p.Say("\n")
-	if err != nil || key != 'y' && key != 'Y' {
+	if yes, err := p.Yes(ctx, "keep that?"); err != nil || !yes {
 		return engine.Answer{}, false, err
 	}
 	for _, r := range rules {

@@ -56,8 +56,6 @@ func (k Asker) Chosen(shown engine.Verdict, seal approval.Seal) engine.Approver 
 	return chosen{k, shown, seal}
 }
 
-// chosen approves the command that a person chose to run, as it was shown, and
-// asks as usual about anything else.
 type chosen struct {
 	Asker
 	shown engine.Verdict

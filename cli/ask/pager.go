@@ -1,12 +1,12 @@
 package ask
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"strings"
 
-	"golang.org/x/sys/unix"
-
+	"pp/cli/system"
 	"pp/cli/term"
 )
 
@@ -48,16 +48,8 @@ func newPager(tty *os.File, palette term.Palette) pager {
 
 // size is the terminal's, or a common one where it does not say.
 func (p *pager) size() (columns, rows int) {
-	columns, rows = 80, 24
-	if w, err := unix.IoctlGetWinsize(int(p.tty.Fd()), unix.TIOCGWINSZ); err == nil {
-		if w.Col > 0 {
-			columns = int(w.Col)
-		}
-		if w.Row > 0 {
-			rows = max(int(w.Row), 4)
-		}
-	}
-	return columns, rows
+	columns, rows = system.Size(p.tty)
+	return cmp.Or(columns, 80), max(cmp.Or(rows, 24), 4)
 }
 
 // write adds sentences in a style; nil is plain. Rows end between words.
@@ -147,13 +139,6 @@ func (p *pager) flush() {
 	}
 }
 
-// again shows the row that was waited at once more: the job was stopped in
-// between.
-func (p *pager) repeatRow() { p.tail = p.lastRow }
-
-// more reports whether a page is to be turned.
-func (p *pager) more() bool { return len(p.held) > 0 }
-
 const nextPagePrompt = "-- more: space shows it, n is no --"
 
 // askForPage asks for the next page.
@@ -185,7 +170,7 @@ func (p *pager) nextPage() {
 // drop forgets the pages that the person did not want.
 func (p *pager) drop() { p.held, p.tail, p.rows, p.column = nil, nil, 0, 0 }
 
-// rest shows all that is held, without a stop.
+// showRest shows all that is held, without a stop.
 func (p *pager) showRest() {
 	for _, c := range p.held {
 		p.emit(c)
@@ -194,8 +179,5 @@ func (p *pager) showRest() {
 	p.flush()
 }
 
-// seen says that the person has answered: a screen may be filled again.
+// resetPage says that the person has answered: a screen may be filled again.
 func (p *pager) resetPage() { p.rows = 0 }
-
-// lineEnded says that the person ended the line.
-func (p *pager) lineEnded() { p.column = 0 }

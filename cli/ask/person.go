@@ -74,6 +74,7 @@ func unstoppable() (undo func()) {
 	}
 }
 
+// Close shows what is still held, and leaves the terminal as it was.
 func (p *Person) Close() {
 	p.pager.showRest()
 	p.restore()
@@ -87,7 +88,7 @@ func (p *Person) Say(format string, args ...any) { p.pager.write(nil, format, ar
 // Key waits for one key. What was typed before it was asked for does not count.
 // The key is 'n' when the person had seen enough of a long text.
 func (p *Person) Key(ctx context.Context) (byte, error) {
-	for p.pager.more() {
+	for len(p.pager.held) > 0 {
 		p.pager.askForPage()
 		key, err := p.rawKey(ctx)
 		p.pager.erase()
@@ -109,6 +110,7 @@ func (p *Person) Key(ctx context.Context) (byte, error) {
 const (
 	ctrlC = 3
 	ctrlD = 4
+	ctrlU = 21
 	ctrlZ = 26
 )
 
@@ -120,7 +122,7 @@ func (p *Person) rawKey(ctx context.Context) (byte, error) {
 		}
 		// As the terminal would: the job is stopped, and asks on when it is continued.
 		system.StopJob()
-		p.pager.repeatRow()
+		p.pager.tail = p.pager.lastRow
 	}
 }
 
@@ -222,18 +224,24 @@ func (p *Person) line(ctx context.Context, prompt string) (string, error) {
 		}
 		text.WriteByte(c)
 	}
-	p.pager.lineEnded()
+	p.pager.column = 0
 	return strings.TrimSpace(text.String()), nil
 }
 
 // Confirm asks a question that only y answers with yes; else it is denied, with what
 // that means.
 func (p *Person) Confirm(ctx context.Context, question, denied string) error {
+	yes, err := p.Yes(ctx, question)
+	if err == nil && !yes {
+		err = exit.New(exit.Denied, "", errors.New(denied))
+	}
+	return err
+}
+
+// Yes asks a question that only y answers with yes.
+func (p *Person) Yes(ctx context.Context, question string) (bool, error) {
 	p.Say("%s y yes, anything else no ", question)
 	key, err := p.Key(ctx)
 	p.Say("\n")
-	if err == nil && key != 'y' && key != 'Y' {
-		err = &exit.Error{Code: exit.Denied, Kind: "denied", Err: errors.New(denied)}
-	}
-	return err
+	return err == nil && (key == 'y' || key == 'Y'), err
 }

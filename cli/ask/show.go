@@ -64,14 +64,14 @@ func quoteAction(p *Person, a engine.Action) {
 
 // question is what is asked after the action was shown: the keys that can be
 // pressed. What two of them cover is said once, before it.
-func (k Asker) question(p *Person, v engine.Verdict) string {
+func question(p *Person, v engine.Verdict) string {
 	keys := []string{"y once"}
-	session, cannot := k.scopeText(v, approval.ForSession)
+	session, cannot := scopeText(v, approval.ForSession)
 	if cannot == nil {
 		p.Say("  s covers: %s\n", session)
 		keys = append(keys, "s this session")
 	}
-	if always, cannot := k.scopeText(v, approval.ForGood); cannot == nil {
+	if always, cannot := scopeText(v, approval.ForGood); cannot == nil {
 		if always == session {
 			always = "the same, from now on"
 		}
@@ -87,18 +87,23 @@ func (k Asker) question(p *Person, v engine.Verdict) string {
 	return "allow it? " + strings.Join(append(keys, "e explain", "n no [n]"), ", ")
 }
 
-// scopeText says what a grant would cover, on one line.
-func (k Asker) scopeText(v engine.Verdict, scope approval.Scope) (string, error) {
+// rulesFor are what a grant would keep, for where the action is.
+func rulesFor(v engine.Verdict, scope approval.Scope) ([]approval.Rule, error) {
 	rules, err := approval.GeneraliseAll(v, scope, v.Facts.FS)
-	if err != nil {
-		return "", err
-	}
-	var all []string
 	for i := range rules {
 		rules[i].Place = approval.PlaceOf(v.Workspace, v.Dir)
-		all = append(all, oneLine(rules[i].Sentence()))
 	}
-	return strings.Join(all, " "), nil
+	return rules, err
+}
+
+// scopeText says what a grant would cover, on one line.
+func scopeText(v engine.Verdict, scope approval.Scope) (string, error) {
+	rules, err := rulesFor(v, scope)
+	var all []string
+	for _, r := range rules {
+		all = append(all, oneLine(r.Sentence()))
+	}
+	return strings.Join(all, " "), err
 }
 
 // explain prints the whole trace.

@@ -6,7 +6,6 @@ import (
 	"io"
 	"strings"
 
-	"golang.org/x/sys/unix"
 	xterm "golang.org/x/term"
 
 	"pp/cli/edit"
@@ -80,28 +79,23 @@ func (p *Person) Hidden(ctx context.Context, prompt string) (string, error) {
 	p.Say("%s", prompt)
 	system.DropTyped(p.tty)
 	var text []byte
-	buf := make([]byte, 1)
 	for len(text) <= KeyMax {
-		ready, err := p.readable(ctx)
-		if err != nil {
-			return "", err
-		}
-		if !ready {
-			continue
-		}
-		n, err := unix.Read(fd, buf)
+		c, err := p.read(ctx)
 		switch {
-		case err == unix.EINTR || err == unix.EAGAIN:
-		case err != nil || n == 0 || buf[0] == '\r' || buf[0] == '\n' || buf[0] == 4: // Ctrl-D
+		case errors.Is(err, io.EOF):
 			return string(text), nil
-		case buf[0] == 3: // Ctrl-C, which raw mode does not turn into a signal
+		case err != nil:
+			return "", err
+		case c == '\r', c == '\n', c == ctrlD:
+			return string(text), nil
+		case c == ctrlC: // which raw mode does not turn into a signal
 			return "", exit.ErrInterrupted
-		case buf[0] == 21: // Ctrl-U
+		case c == ctrlU:
 			text = nil
-		case buf[0] == 127 || buf[0] == 8:
+		case c == '\x7f', c == '\b':
 			text = text[:max(len(text)-1, 0)]
 		default:
-			text = append(text, buf[0])
+			text = append(text, c)
 		}
 	}
 	return string(text), nil

@@ -33,6 +33,25 @@ func (a App) load() (*setup.Settings, error) {
 	return s, nil
 }
 
+// withSettings is the action of a command that goes by the settings of the working directory.
+func (a App) withSettings(run func(*cli.Context, *setup.Settings) error) cli.ActionFunc {
+	return func(c *cli.Context) error {
+		s, err := a.load()
+		if err != nil {
+			return err
+		}
+		return run(c, s)
+	}
+}
+
+// show prints what a command found: data with --json, else text, each with secrets masked.
+func (a App) show(data any, text string) error {
+	if a.Options.JSON {
+		return a.Out.PrintJSON(data)
+	}
+	return a.Out.Print(a.Out.Redact(text))
+}
+
 // Agent wires the gates and tools over the settings of the working directory.
 func (a App) Agent() (*setup.Agent, error) {
 	s, err := a.load()
@@ -48,6 +67,11 @@ func (a App) present() (*ask.Person, bool) { return ask.Present(a.System, a.Opti
 // jsonFlag is --json of the commands that print data.
 func (a App) jsonFlag() cli.Flag {
 	return Bool("json", "print JSON", &a.Options.JSON)
+}
+
+// Text is a flag with a text for its value.
+func Text(name, usage string, to *string, aliases ...string) cli.Flag {
+	return &cli.StringFlag{Name: name, Aliases: aliases, Usage: usage, Value: *to, Destination: to}
 }
 
 // Bool is a flag without a value, which has no default to print.

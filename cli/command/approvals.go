@@ -19,12 +19,14 @@ import (
 
 // Approvals lists what waits for approval, and carries out what was marked APPROVED.
 func Approvals(a App) *cli.Command {
-	var age string
-	return &cli.Command{Name: "approvals", Usage: "list the actions that wait for approval, and carry out those marked APPROVED",
+	age := "30d"
+	return &cli.Command{Name: "approvals",
+		Usage:     "list the actions that wait for approval, and carry out those marked APPROVED",
 		UsageText: "[list | run | prune [--older-than=AGE]]",
 		Flags: []cli.Flag{a.jsonFlag(),
-			&cli.StringFlag{Name: "older-than", Value: "30d", Usage: "prune what ended before `AGE`", Destination: &age}},
-		Description: "The list is also an Org file, whose name it ends with: mark a node APPROVED or DENIED in an editor, and\n" +
+			Text("older-than", "prune what ended before `AGE`", &age)},
+		Description: "The list is also an Org file, whose name it ends with: mark a node APPROVED or " +
+			"DENIED in an editor, and\n" +
 			"`pp approvals run` carries out what is APPROVED, judged again, once.\n" +
 			"exit codes: 0 done, 1 the store cannot be read, 2 usage, 78 configuration; of run those of a prompt",
 		Action: func(c *cli.Context) error {
@@ -56,11 +58,7 @@ func listPlans(a App, ctx context.Context) error {
 		return err
 	}
 	setup.SyncPlans(ctx, store, a.Out)
-	plans, err := store.Pending()
-	if err != nil {
-		return err
-	}
-	return ShowPlans(a, store, plans)
+	return ShowPlans(a, store)
 }
 
 type planJSON struct {
@@ -76,18 +74,26 @@ type planJSON struct {
 	State   string    `json:"state"`   // "plan", or "approved": it only has to be carried out
 }
 
-// ShowPlans prints flight plans, and where their Org view is.
-func ShowPlans(a App, store *approval.Store, plans []approval.Plan) error {
+// ShowPlans prints the flight plans that wait, and where their Org view is; none where the
+// store is nil.
+func ShowPlans(a App, store *approval.Store) error {
+	var plans []approval.Plan
+	if store != nil {
+		var err error
+		if plans, err = store.Pending(); err != nil {
+			return err
+		}
+	}
 	list := []planJSON{}
 	var b strings.Builder
 	for _, p := range plans {
-		list = append(list, planJSON{p.Token, p.ID, p.Created, p.Expires, p.Dir, a.Out.Redact(p.Action.Canonical()), a.Out.Redact(p.Why()), p.Meta.Session, append([]string{}, p.Cascade...),
-			strings.ToLower(p.State.String())})
+		list = append(list, planJSON{p.Token, p.ID, p.Created, p.Expires, p.Dir, a.Out.Redact(p.Action.Canonical()),
+			a.Out.Redact(p.Why()), p.Meta.Session, append([]string{}, p.Cascade...), strings.ToLower(p.State.String())})
 		mark := ""
 		if p.State == approval.StateApproved {
 			mark = "  APPROVED"
 		}
-		fmt.Fprintf(&b, "%s  until %s  in %s%s\n    %s\n    %s\n", p.Token, p.Expires.Local().Format("2006-01-02 15:04"), p.Dir, mark,
+		fmt.Fprintf(&b, "%s  until %s  in %s%s\n    %s\n    %s\n", p.Token, output.When(p.Expires), p.Dir, mark,
 			a.Out.Redact(output.OneLine(p.Action.Essence(), 400)), a.Out.Redact(p.Why()))
 	}
 	if a.Options.JSON {
@@ -161,7 +167,8 @@ func typedAnswer(a App, words []string) func(context.Context) error {
 // Approve carries out an action that waits.
 func Approve(a App) *cli.Command {
 	var yes bool
-	return &cli.Command{Name: "approve", Usage: "carry out an action that waits for approval, and go on with its conversation", UsageText: "TOKEN [--yes]",
+	return &cli.Command{Name: "approve",
+		Usage: "carry out an action that waits for approval, and go on with its conversation", UsageText: "TOKEN [--yes]",
 		Flags: []cli.Flag{Bool("yes", "do not ask again", &yes)},
 		Description: "It goes on with the providers and the model that asked for it, or with those of -m and -p.\n" +
 			"exit codes: those of a prompt; 3 the plan cannot be used any more, 77 or 78 its provider has no key or is not\n" +
@@ -196,7 +203,9 @@ func ApprovePlan(a App, ctx context.Context, token string, yes bool) error {
 	if err != nil {
 		return err
 	}
-	out, err := m.Resume(ctx, plan, l, m.Runner(l), func(v engine.Verdict) error { return ask.ConfirmPlan(ctx, m, plan, v, yes) })
+	out, err := m.Resume(ctx, plan, l, m.Runner(l), func(v engine.Verdict) error {
+		return ask.ConfirmPlan(ctx, m, plan, v, yes)
+	})
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -37,8 +38,9 @@ func Check(a App) *cli.Command {
 			Bool("jsonl", "judge each line of standard input", &o.lines),
 			Bool("explain", "print effects, spans and the whole trace", &o.explain),
 			Bool("assume-confined", "judge as on a machine whose sandbox works", &o.assume),
-			&cli.StringFlag{Name: "op", Usage: "judge the file `OPERATION` read, write or delete", Destination: &o.op}},
-		Description: "A line of --jsonl is an object with \"id\" and one of \"cmd\", \"op\" and \"path\", \"url\", \"action\",\n" +
+			Text("op", "judge the file `OPERATION` read, write or delete", &o.op)},
+		Description: "A line of --jsonl is an object with \"id\" and one of \"cmd\", \"op\" and \"path\", \"url\", " +
+			"\"action\",\n" +
 			"and optionally \"cwd\" and \"allowed_hosts\". A line with a mistyped key, or with one twice,\n" +
 			"is denied; a key that resembles none of these is a note of yours, and is not looked at.\n" +
 			"exit codes: 0 allow, 3 deny, 4 ask, 2 usage; with --jsonl 0 when every line was answered",
@@ -46,10 +48,8 @@ func Check(a App) *cli.Command {
 }
 
 func checkOne(a App, ctx context.Context, o checkOptions, words []string) error {
-	switch o.op {
-	case "", "read", "write", "delete":
-	default:
-		return exit.UsageError("use read, write or delete", "--op %q is not known", o.op)
+	if err := exit.OneOf("op", o.op, "read", "write", "delete"); err != nil && o.op != "" {
+		return err
 	}
 	m, err := a.Agent()
 	if err != nil {
@@ -58,7 +58,8 @@ func checkOne(a App, ctx context.Context, o checkOptions, words []string) error 
 	k := checker{agent: m, assume: o.assume}
 	if o.lines {
 		if len(words) > 0 {
-			return exit.UsageError("leave the command out, or leave --jsonl out", "--jsonl reads its commands from standard input")
+			return exit.UsageError("leave the command out, or leave --jsonl out",
+				"--jsonl reads its commands from standard input")
 		}
 		if o.op != "" {
 			return exit.UsageError(`give "op" and "path" in each line`, "--jsonl and --op exclude each other")
@@ -69,18 +70,7 @@ func checkOne(a App, ctx context.Context, o checkOptions, words []string) error 
 	if strings.TrimSpace(text) == "" {
 		return exit.UsageError("try: pp check 'git push --force'", "there is nothing to judge")
 	}
-	q := question{}
-	switch {
-	case o.op != "":
-		q.Op, q.Path = &o.op, &text
-	case strings.HasPrefix(text, "(") && requestForm(text):
-		q.Action = &text
-	case strings.HasPrefix(text, "https://"), strings.HasPrefix(text, "http://"):
-		q.URL = &text
-	default:
-		q.Cmd = &text
-	}
-	v, answer := k.judge(q)
+	v, answer := k.judge(questionOf(text, o.op))
 	if err := showVerdict(a, o, v, answer); err != nil {
 		return err
 	}
@@ -93,30 +83,34 @@ func checkOne(a App, ctx context.Context, o checkOptions, words []string) error 
 	return exit.Silent(exit.Denied)
 }
 
+// questionOf is what words ask about, by how they begin.
+func questionOf(text, op string) question {
+	switch {
+	case op != "":
+		return question{Op: &op, Path: &text}
+	case strings.HasPrefix(text, "(") && requestForm(text):
+		return question{Action: &text}
+	case isAddress(text):
+		return question{URL: &text}
+	}
+	return question{Cmd: &text}
+}
+
 // requestForm reports whether text reads as a property list with a :TYPE.
 func requestForm(text string) bool {
 	v, err := sexp.Read(text, sexp.Limits{})
-	if err != nil {
-		return false
-	}
-	p, err := sexp.AsPlist(v)
-	if err != nil {
-		return false
-	}
-	_, ok := p.Get("TYPE")
-	return ok
+	p, perr := sexp.AsPlist(v)
+	_, typed := p.Get("TYPE")
+	return err == nil && perr == nil && typed
 }
 
 func showVerdict(a App, o checkOptions, v engine.Verdict, answer checkAnswer) error {
-	if a.Options.JSON {
-		return a.Out.PrintJSON(answer)
-	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s %s/%s: %s\n", answer.Decision, answer.Gate, answer.Rule, answer.Reason)
 	if o.explain || a.Options.Verbose {
 		explain(&b, v, answer)
 	}
-	return a.Out.Print(a.Out.Redact(b.String()))
+	return a.show(answer, b.String())
 }
 
 // explain writes everything that is known of a verdict, for a person.
@@ -190,7 +184,8 @@ type checker struct {
 func (k checker) line(line []byte) any {
 	var q question
 	if err := input.ReadLineOf(line, &q, "id", "cmd", "op", "path", "url", "action", "cwd", "allowed_hosts"); err != nil {
-		return refusal(input.IDOrNull(q.ID), "input", "json", "The line is not a JSON object of the expected form: "+input.Unread(err)+".")
+		return refusal(input.IDOrNull(q.ID), "input", "json",
+			"The line is not a JSON object of the expected form: "+input.Unread(err)+".")
 	}
 	_, answer := k.judge(q)
 	answer.ID = input.IDOrNull(q.ID)
@@ -215,7 +210,8 @@ func (k checker) judge(q question) (engine.Verdict, checkAnswer) {
 	v := k.agent.Stack.Judge(a, facts)
 	step, f := v.Decisive()
 	answer := checkAnswer{Decision: v.Decision.String(), Gate: step.Gate, Rule: f.Rule, Reason: f.Reason,
-		Effects: []effectJSON{}, Action: v.Action.Canonical(), Confined: facts.Confinement.Files.String(), Trace: output.StepsOf(v)}
+		Effects: []effectJSON{}, Action: v.Action.Canonical(), Confined: facts.Confinement.Files.String(),
+		Trace: output.StepsOf(v)}
 	if facts.Confinement.Assumed {
 		answer.Confined = "assumed"
 	}
@@ -227,14 +223,10 @@ func (k checker) judge(q question) (engine.Verdict, checkAnswer) {
 
 // action is the action that a question is about.
 func (k checker) action(q question) (engine.Action, string, error) {
-	given := 0
-	for _, p := range []*string{q.Cmd, q.Op, q.URL, q.Action} {
-		if p != nil {
-			given++
-		}
-	}
-	if given != 1 {
-		return engine.Action{}, "input", fmt.Errorf(`The line must have exactly one of "cmd", "op" with "path", "url", "action"; it has %d.`, given)
+	given := slices.DeleteFunc([]*string{q.Cmd, q.Op, q.URL, q.Action}, func(p *string) bool { return p == nil })
+	if len(given) != 1 {
+		return engine.Action{}, "input",
+			fmt.Errorf(`The line must have exactly one of "cmd", "op" with "path", "url", "action"; it has %d.`, len(given))
 	}
 	switch {
 	case q.Cmd != nil:
@@ -244,13 +236,10 @@ func (k checker) action(q question) (engine.Action, string, error) {
 	case q.Op != nil:
 		return fileAction(*q.Op, q.Path, k.agent.Settings.Where.Home)
 	}
-	a, err := engine.Decoder{Known: func(t engine.Target) bool {
-		switch t {
-		case engine.TargetCLI, engine.TargetTool, engine.TargetShell, engine.TargetSystem, engine.TargetSystemMessage, engine.TargetEmacs:
-			return true
-		}
-		return false
-	}, Tests: k.agent.Tests}.Decode(*q.Action, engine.TargetCLI)
+	known := []engine.Target{engine.TargetCLI, engine.TargetTool, engine.TargetShell, engine.TargetSystem,
+		engine.TargetSystemMessage, engine.TargetEmacs}
+	a, err := engine.Decoder{Known: func(t engine.Target) bool { return slices.Contains(known, t) }, Tests: k.agent.Tests}.
+		Decode(*q.Action, engine.TargetCLI)
 	return a, "decode", err
 }
 
@@ -262,11 +251,9 @@ func fileAction(op string, path *string, home string) (engine.Action, string, er
 	case "read":
 		return toolCall("read-file", "FILEPATH", *path), "", nil
 	case "write":
-		a := toolCall("write-file", "FILEPATH", *path)
-		c := a.Op.(engine.Call)
-		c.Args = engine.SortArgs(c.Args.With("CONTENT", sexp.String("")))
-		a.Op = c
-		return a, "", nil
+		args := engine.SortArgs(sexp.Plist{}.With("FILEPATH", sexp.String(*path)).With("CONTENT", sexp.String("")))
+		return engine.Action{Target: engine.TargetTool, Op: engine.Call{Tool: "write-file", Args: args},
+			Explanation: checkExplanation}, "", nil
 	case "delete":
 		name := *path
 		for _, short := range [...]string{"~", "$HOME", "${HOME}"} {
@@ -285,8 +272,8 @@ func ShellAction(cmd string) engine.Action {
 }
 
 func toolCall(tool, key, value string) engine.Action {
-	return engine.Action{Target: engine.TargetTool, Op: engine.Call{Tool: tool, Args: sexp.Plist{}.With(key, sexp.String(value))},
-		Explanation: checkExplanation}
+	return engine.Action{Target: engine.TargetTool,
+		Op: engine.Call{Tool: tool, Args: sexp.Plist{}.With(key, sexp.String(value))}, Explanation: checkExplanation}
 }
 
 // quoteWord is a word that the shell reads back as exactly this text.

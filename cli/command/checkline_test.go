@@ -26,7 +26,8 @@ func TestReadLineOf(t *testing.T) {
 		var q question
 		err := input.ReadLineOf([]byte(tc.line), &q, "id", "cmd", "cwd")
 		var at *input.KeyError
-		if errors.As(err, &at); tc.column == 0 && err != nil || tc.column > 0 && (at == nil || at.Key != tc.key || at.Column != tc.column) {
+		if errors.As(err, &at); tc.column == 0 && err != nil || tc.column > 0 && (at == nil || at.Key != tc.key ||
+			at.Column != tc.column) {
 			t.Errorf("%s: %v", tc.line, err)
 		}
 	}
@@ -49,7 +50,8 @@ func TestReadLineOfManyKeys(t *testing.T) {
 // FuzzLineOf: what is taken is one object that every reader of JSON reads alike,
 // and what is refused has a place within the line.
 func FuzzLineOf(f *testing.F) {
-	for _, s := range []string{`{"id":1,"cmd":"ls"}`, `{"cmd":"a","cmd":"b"}`, `{"CMD":"a"}`, "null", `[1]`, `{"id":{"id":[1,{}]},"cwd":null}`, `{"\u0063md":"x","cmd":"y"}`,
+	for _, s := range []string{`{"id":1,"cmd":"ls"}`, `{"cmd":"a","cmd":"b"}`, `{"CMD":"a"}`, "null", `[1]`,
+		`{"id":{"id":[1,{}]},"cwd":null}`, `{"\u0063md":"x","cmd":"y"}`,
 		` {"a" : 1 , "b":2} `, `{"cmd":"x"}{"cmd":"y"}`, `{"":1,"":2}`, "{\"\xff\":1}"} {
 		f.Add(s)
 	}

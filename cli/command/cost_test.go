@@ -19,7 +19,8 @@ func TestCostsAreRoundToABillionth(t *testing.T) {
 	}
 	r := &output.Report{}
 	r.Fill(engine.Outcome{Cost: sum, Priced: true}, "", false, func(s string) string { return s })
-	for what, v := range map[string]any{"cost_usd": r.CostUSD, "pp cost": sumUp(entries, func(providers.Entry) string { return "all" })[0].Cost} {
+	for what, v := range map[string]any{"cost_usd": r.CostUSD,
+		"pp cost": sumUp(entries, func(providers.Entry) string { return "all" })[0].Cost} {
 		if text, err := json.Marshal(v); err != nil || string(text) != "0.3" {
 			t.Errorf("%s is %s (%v), not 0.3", what, text, err)
 		}

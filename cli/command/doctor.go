@@ -34,18 +34,24 @@ type checkup struct {
 	fix func() error
 }
 
+// found is the checkup with what is wrong.
+func (c checkup) found(state health, says, remedy string) checkup {
+	c.State, c.Says, c.Remedy = state, says, remedy
+	return c
+}
+
 // Doctor says what works on this machine and what does not.
 func Doctor(a App) *cli.Command {
 	var fix bool
-	return &cli.Command{Name: "doctor", Usage: "say what works on this machine and what does not", UsageText: "[--fix] [--json]",
-		Flags:       []cli.Flag{a.jsonFlag(), Bool("fix", "make missing directories, and what only you may read private", &fix)},
+	return &cli.Command{Name: "doctor", Usage: "say what works on this machine and what does not",
+		UsageText: "[--fix] [--json]",
+		Flags: []cli.Flag{a.jsonFlag(),
+			Bool("fix", "make missing directories, and what only you may read private", &fix)},
 		Description: "exit codes: 0 healthy or degraded, 1 unhealthy, 2 usage",
-		Action: func(c *cli.Context) error {
-			return examine(a, fix)
-		}}
+		Action:      func(*cli.Context) error { return examine(a, fix) }}
 }
 
-// doctor looks at everything, and with fix does first what can be done safely.
+// examine looks at everything, and with fix does first what can be done safely.
 func examine(a App, fix bool) error {
 	list := checkups(a)
 	var fixed []string
@@ -71,7 +77,8 @@ func checkups(a App) []checkup {
 	s, err := a.load()
 	if err != nil {
 		f := exit.Classify(err)
-		list = append(list, checkup{What: "configuration", State: unhealthy, Says: f.Message() + "; " + f.Hint, Remedy: "pp config edit"})
+		list = append(list, checkup{What: "configuration", State: unhealthy, Says: f.Message() + "; " + f.Hint,
+			Remedy: "pp config edit"})
 		return append(list, checkBash())
 	}
 	list = append(list, checkup{What: "configuration", State: healthy, Says: "read"})
@@ -87,7 +94,8 @@ func checkups(a App) []checkup {
 func checkBash() checkup {
 	name, version, err := actshell.FindBash()
 	if err != nil {
-		return checkup{What: "bash", State: unhealthy, Says: err.Error() + ": no command can run", Remedy: "apt-get install bash"}
+		return checkup{What: "bash", State: unhealthy, Says: err.Error() + ": no command can run",
+			Remedy: "apt-get install bash"}
 	}
 	return checkup{What: "bash", State: healthy, Says: name + " " + version}
 }
@@ -98,7 +106,8 @@ func checkProviders(a App, s *setup.Settings) checkup {
 		return checkup{What: "providers", State: unhealthy, Says: err.Error(), Remedy: "pp providers"}
 	}
 	if len(h.Order) == 1 && s.Config.Providers[h.Order[0]].Protocol == "offline" {
-		return checkup{What: "providers", State: degraded, Says: "only the offline planner, which is not a model", Remedy: "export ANTHROPIC_API_KEY=…"}
+		return checkup{What: "providers", State: degraded, Says: "only the offline planner, which is not a model",
+			Remedy: "export ANTHROPIC_API_KEY=…"}
 	}
 	return checkup{What: "providers", State: healthy, Says: strings.Join(h.Order, ", then ")}
 }
@@ -125,16 +134,10 @@ func showHealth(a App, list []checkup, fixed []string) error {
 			fmt.Fprintf(&b, "%-10s %-16s try: %s\n", "", "", c.Remedy)
 		}
 	}
-	text := b.String() + ":" + string(worst) + "\n"
-	if a.Options.JSON {
-		if err := a.Out.PrintJSON(map[string]any{"health": worst, "checks": list, "fixed": append([]string{}, fixed...)}); err != nil {
-			return err
-		}
-	} else if err := a.Out.Print(a.Out.Redact(text)); err != nil {
-		return err
-	}
-	if worst == unhealthy {
+	err := a.show(map[string]any{"health": worst, "checks": list, "fixed": append([]string{}, fixed...)},
+		b.String()+":"+string(worst)+"\n")
+	if err == nil && worst == unhealthy {
 		return exit.Silent(exit.Failed)
 	}
-	return nil
+	return err
 }

@@ -38,13 +38,11 @@ func checkState(s *setup.Settings) checkup {
 	c := checkup{What: "state directory", State: healthy}
 	dir := s.Config.Paths.StateDir
 	if dir == "" {
-		c.State, c.Says, c.Remedy = degraded, "there is no place for it: nothing is kept and nothing can be suspended", "export HOME=…"
-		return c
+		return c.found(degraded, "there is no place for it: nothing is kept and nothing can be suspended", "export HOME=…")
 	}
 	if err := setup.Usable(dir); err != nil {
-		c.State, c.Says = unhealthy, fmt.Sprintf("%s: %v: nothing is kept, and what must be recorded first does not happen", dir, err)
-		c.Remedy = "export XDG_STATE_HOME=…"
-		return c
+		return c.found(unhealthy, fmt.Sprintf("%s: %v: nothing is kept, and what must be recorded first does not happen",
+			dir, err), "export XDG_STATE_HOME=…")
 	}
 	if _, err := os.Stat(dir); err != nil {
 		c.Says, c.Remedy = dir+" is made when something is kept", "mkdir -p -m 700 "+quoteWord(dir)
@@ -53,13 +51,11 @@ func checkState(s *setup.Settings) checkup {
 	}
 	probe, err := os.CreateTemp(dir, ".pp-*")
 	if err != nil {
-		c.State, c.Says, c.Remedy = unhealthy, err.Error()+": nothing can be kept", "export XDG_STATE_HOME=…"
-		return c
+		return c.found(unhealthy, err.Error()+": nothing can be kept", "export XDG_STATE_HOME=…")
 	}
 	_, err = probe.WriteString("x") // a full disk still takes a name
 	if err = errors.Join(err, probe.Sync(), probe.Close(), os.Remove(probe.Name())); err != nil {
-		c.State, c.Says, c.Remedy = unhealthy, fmt.Sprintf("%s: %s: nothing can be kept", dir, output.Cause(err)), "df -h "+quoteWord(dir)
-		return c
+		return c.found(unhealthy, fmt.Sprintf("%s: %s: nothing can be kept", dir, output.Cause(err)), "df -h "+quoteWord(dir))
 	}
 	c.Says = dir
 	return checkPrivate(c, dir)
@@ -79,7 +75,7 @@ func checkSecretFiles(s *setup.Settings) checkup {
 	return checkPrivate(c, dir)
 }
 
-// private finds what others could read or write below a directory of pp's own,
+// checkPrivate finds what others could read or write below a directory of pp's own,
 // which is to be private as a whole.
 func checkPrivate(c checkup, dir string) checkup {
 	open, alien, err := openToOthers(dir)

@@ -17,8 +17,8 @@ import (
 
 // executeMandate asks a model for what -e is for. The gate of onlyCommand holds
 // it to that.
-const executeMandate = `Propose exactly one shell command that does what was asked, as a :TARGET :SHELL request and nothing else. ` +
-	`You do not get its result: it must be complete and need no look around before it.`
+const executeMandate = `Propose exactly one shell command that does what was asked, as a :TARGET :SHELL request and ` +
+	`nothing else. You do not get its result: it must be complete and need no look around before it.`
 
 // commandGate names what denies a proposal of -e that is no command.
 const commandGate = "execute"
@@ -33,8 +33,8 @@ func (j onlyCommand) Judge(action engine.Action, f engine.Facts) engine.Verdict 
 	if _, ok := action.Op.(engine.Run); ok {
 		return v
 	}
-	found := engine.Finding{Decision: engine.Deny, Rule: "one-command", Reason: "One shell command was asked for, and this is none; " +
-		"propose a command in a :TARGET :SHELL request."}
+	found := engine.Finding{Decision: engine.Deny, Rule: "one-command",
+		Reason: "One shell command was asked for, and this is none; propose a command in a :TARGET :SHELL request."}
 	v.Decision = engine.Deny
 	v.Trace = append([]engine.Step{{Gate: commandGate, Decision: engine.Deny, Rule: found.Rule, Reason: found.Reason,
 		Findings: []engine.Finding{found}}}, v.Trace...)
@@ -49,7 +49,8 @@ type unfenced struct{ engine.Provider }
 func (u unfenced) Complete(ctx context.Context, p engine.Prompt) (engine.Reply, error) {
 	r, err := u.Provider.Complete(ctx, p)
 	if cmd, ok := fencedCommand(r.Text); err == nil && ok {
-		payload := sexp.NewPlist().With("CMD", sexp.String(cmd)).With("EXPLANATION", sexp.String("Given as a block of shell."))
+		payload := sexp.NewPlist().With("CMD", sexp.String(cmd)).With("EXPLANATION",
+			sexp.String("Given as a block of shell."))
 		r.Text = sexp.Print(sexp.NewPlist().With("TYPE", sexp.Keyword("REQUEST")).With("TARGET", sexp.Keyword("SHELL")).
 			With("PAYLOAD", payload.Value()).Value())
 	}
@@ -122,6 +123,12 @@ func (x proposal) run(ctx context.Context) error {
 	if err := m.Session.Append(turn); err != nil {
 		return errors.Join(err, m.Close())
 	}
+	return x.print(ctx, came, found, command)
+}
+
+// print ends a run with its command on standard output.
+func (x proposal) print(ctx context.Context, came engine.Outcome, found engine.Verdict, command string) error {
+	m, out := x.agent, x.agent.Out
 	x.keep(ctx, found, came.Pending)
 	m.Answers = []string{command}
 	if out.Report != nil {
@@ -168,7 +175,8 @@ func (x proposal) noCommand(came engine.Outcome) error {
 	if out.Report != nil {
 		out.Report.Fill(came, "", false, out.Redact)
 	}
-	return &exit.Error{Code: exit.Failed, Kind: "no-command", Err: errors.New("no command was proposed"), Hint: "leave -e out to get an answer"}
+	return &exit.Error{Code: exit.Failed, Kind: "no-command", Err: errors.New("no command was proposed"),
+		Hint: "leave -e out to get an answer"}
 }
 
 // offer asks the person at the terminal what becomes of a proposed command.
@@ -213,7 +221,8 @@ func (x proposal) runChosen(ctx context.Context, action engine.Action, approver 
 		}
 		watch(e)
 	}
-	came := m.Runner(l)(ctx, engine.Signal{Type: engine.TypeRequest, Meta: x.signal.Meta, Payload: engine.Request{Action: action}})
+	came := m.Runner(l)(ctx, engine.Signal{Type: engine.TypeRequest, Meta: x.signal.Meta,
+		Payload: engine.Request{Action: action}})
 	if err := m.Out.Conclude(m.Answers, came); err != nil || !failed {
 		return err
 	}

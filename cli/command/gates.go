@@ -12,19 +12,20 @@ import (
 
 // Gates lists the gates and the rules in force.
 func Gates(a App) *cli.Command {
-	return &cli.Command{Name: "gates", Usage: "list the gates and the rules in force", UsageText: "[--json]", Flags: []cli.Flag{a.jsonFlag()},
-		Description: "exit codes: 0 done, 2 usage, 78 configuration", Action: showing(a, func(m *setup.Agent) error { return ShowGates(a, m) })}
+	return &cli.Command{Name: "gates", Usage: "list the gates and the rules in force", UsageText: "[--json]",
+		Flags: []cli.Flag{a.jsonFlag()}, Action: showing(a, ShowGates),
+		Description: "exit codes: 0 done, 2 usage, 78 configuration"}
 }
 
 // showing is a command without arguments that shows something of the machine as it
 // would be used here.
-func showing(a App, show func(*setup.Agent) error) cli.ActionFunc {
+func showing(a App, show func(App, *setup.Agent) error) cli.ActionFunc {
 	return func(c *cli.Context) error {
 		m, err := a.Agent()
 		if err != nil {
 			return err
 		}
-		return show(m)
+		return show(a, m)
 	}
 }
 
@@ -65,10 +66,7 @@ type gatesJSON struct {
 // ShowGates prints the gates and rules that an agent goes by.
 func ShowGates(a App, m *setup.Agent) error {
 	out := inForce(m)
-	if a.Options.JSON {
-		return a.Out.PrintJSON(out)
-	}
-	return a.Out.Print(out.String())
+	return a.show(out, out.String())
 }
 
 // inForce gathers the gates, and what the layers of configuration make of the
@@ -82,7 +80,8 @@ func inForce(m *setup.Agent) gatesJSON {
 	inForce := rules.InForce(m.Settings.Policy.Rules)
 	for _, name := range rules.Names() {
 		r := rules[name]
-		out.Rules = append(out.Rules, ruleJSON{name, r.Check, inForce[name].String(), r.Waivable, r.Doc, m.Settings.Policy.Origins[name].String()})
+		out.Rules = append(out.Rules, ruleJSON{name, r.Check, inForce[name].String(), r.Waivable, r.Doc,
+			m.Settings.Policy.Origins[name].String()})
 	}
 	for _, p := range append(setup.Permissions(m.Settings.Config.Permissions), m.Settings.Policy.Permissions...) {
 		out.Permissions = append(out.Permissions, permissionJSON{p.Text, p.Decision.String(), p.Where})

@@ -169,7 +169,8 @@ func pipedPrompt(text string) (engine.Input, error) {
 			"a prompt from a pipe has at most %d KiB; this has %d", input.MaxPipePrompt>>10, (len(text)+1023)>>10)
 	}
 	if strings.TrimSpace(text) == "" {
-		return engine.Input{}, exit.UsageError(`try: pp "summarize this" < FILE; pp help lists more`, "standard input was empty and there is no prompt")
+		return engine.Input{}, exit.UsageError(`try: pp "summarize this" < FILE; pp help lists more`,
+			"standard input was empty and there is no prompt")
 	}
 	return engine.Input{Text: strings.TrimRight(text, "\n"), Origin: engine.OriginUntrusted}, nil
 }

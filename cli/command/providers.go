@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -20,24 +21,22 @@ import (
 // Providers lists the providers, and calls them when asked to.
 func Providers(a App) *cli.Command {
 	var check bool
-	return &cli.Command{Name: "providers", Usage: "list the providers, and which are asked", UsageText: "[--check] [--json]",
+	return &cli.Command{Name: "providers", Usage: "list the providers, and which are asked",
+		UsageText:   "[--check] [--json]",
 		Flags:       []cli.Flag{a.jsonFlag(), Bool("check", "call each provider of the cascade", &check)},
 		Description: scriptForm + "exit codes: 0 done, 2 usage, 69 with --check when one did not answer, 78 configuration",
-		Action: func(c *cli.Context) error {
-			s, err := a.load()
-			if err != nil {
-				return err
-			}
+		Action: a.withSettings(func(c *cli.Context, s *setup.Settings) error {
 			h, err := setup.NewProviderSet(s, a.Out, nil, "check")
 			if err != nil {
 				return err
 			}
 			return showProviders(a, c.Context, h, check)
-		}}
+		})}
 }
 
 // scriptForm is what a person has to know to write the file of a script.
-const scriptForm = `A provider with protocol = "script" is no model: it replays its file, one property list for each prompt, in order.
+const scriptForm = `A provider with protocol = "script" is no model: it replays its file, one property list for ` +
+	`each prompt, in order.
    ; comments are allowed; the turn that is answered must contain the words of :EXPECT
    (:EXPECT "list the files" :FORM (:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "ls" :EXPLANATION "To list them.")))
    (:EXPECT ("SUCCESS" "go.mod") :REPLY "There is a go.mod.")
@@ -49,7 +48,6 @@ Each has one of :REPLY text, :FORM form, :BYTES #(255 254) or :ERROR :UNAVAILABL
 
 func showProviders(a App, ctx context.Context, h *setup.ProviderSet, check bool) error {
 	var list []setup.ProviderJSON
-	failed := false
 	names := slices.Sorted(maps.Keys(h.Settings.Config.Providers))
 	slices.SortStableFunc(names, func(x, y string) int { return rank(h.Order, x) - rank(h.Order, y) })
 	var wait sync.WaitGroup
@@ -62,16 +60,13 @@ func showProviders(a App, ctx context.Context, h *setup.ProviderSet, check bool)
 		}
 	}
 	wait.Wait()
-	for _, p := range list {
-		failed = failed || p.Check != "" && !strings.HasPrefix(p.Check, "answered")
-	}
-	if err := printProviders(a, list); err != nil {
-		return err
-	}
-	if failed {
+	err := a.show(list, providersText(list))
+	if err == nil && slices.ContainsFunc(list, func(p setup.ProviderJSON) bool {
+		return p.Check != "" && !strings.HasPrefix(p.Check, "answered")
+	}) {
 		return exit.Silent(exit.Unavailable)
 	}
-	return nil
+	return err
 }
 
 // rank orders the providers of the cascade before all others.
@@ -82,10 +77,7 @@ func rank(order []string, name string) int {
 	return len(order)
 }
 
-func printProviders(a App, list []setup.ProviderJSON) error {
-	if a.Options.JSON {
-		return a.Out.PrintJSON(list)
-	}
+func providersText(list []setup.ProviderJSON) string {
 	var b strings.Builder
 	for _, p := range list {
 		place := " -"
@@ -96,11 +88,7 @@ func printProviders(a App, list []setup.ProviderJSON) error {
 		if p.Local {
 			where = "local"
 		}
-		model := p.Model
-		if model == "" {
-			model = "its own choice"
-		}
-		fmt.Fprintf(&b, "%s %-11s %-9s %-6s %s", place, p.Name, p.Protocol, where, model)
+		fmt.Fprintf(&b, "%s %-11s %-9s %-6s %s", place, p.Name, p.Protocol, where, cmp.Or(p.Model, "its own choice"))
 		if p.Window > 0 {
 			fmt.Fprintf(&b, ", %d tokens", p.Window)
 		}
@@ -112,25 +100,18 @@ func printProviders(a App, list []setup.ProviderJSON) error {
 			fmt.Fprintf(&b, "      %s\n", p.Check)
 		}
 	}
-	return a.Out.Print(a.Out.Redact(b.String()))
+	return b.String()
 }
 
 // Cost shows what was spent.
 func Cost(a App) *cli.Command {
-	var since string
-	var by string
-	return &cli.Command{Name: "cost", Usage: "show what was spent", UsageText: "[--since=DATE] [--by=model|provider|day] [--json]",
-		Flags: []cli.Flag{a.jsonFlag(),
-			&cli.StringFlag{Name: "since", Usage: "from `DATE` on, written 2006-01-02; today unless given", Destination: &since},
-			&cli.StringFlag{Name: "by", Value: "model", Usage: "add up by `WHAT`: model, provider or day", Destination: &by}},
+	since, by := "", "model"
+	return &cli.Command{Name: "cost", Usage: "show what was spent",
+		UsageText: "[--since=DATE] [--by=model|provider|day] [--json]", Flags: []cli.Flag{a.jsonFlag(),
+			Text("since", "from `DATE` on, written 2006-01-02; today unless given", &since),
+			Text("by", "add up by `WHAT`: model, provider or day", &by)},
 		Description: "exit codes: 0 done, 1 the records cannot be read, 2 usage, 78 configuration",
-		Action: func(c *cli.Context) error {
-			s, err := a.load()
-			if err != nil {
-				return err
-			}
-			return ShowCost(a, s, since, by)
-		}}
+		Action:      a.withSettings(func(_ *cli.Context, s *setup.Settings) error { return ShowCost(a, s, since, by) })}
 }
 
 type costJSON struct {
@@ -197,12 +178,6 @@ func sumUp(entries []providers.Entry, name func(providers.Entry) string) []costJ
 }
 
 func printCost(a App, list []costJSON) error {
-	if a.Options.JSON {
-		return a.Out.PrintJSON(list)
-	}
-	if len(list) == 0 {
-		return a.Out.Print("nothing was spent\n")
-	}
 	var b strings.Builder
 	for _, c := range list {
 		cost := "unknown price"
@@ -211,5 +186,5 @@ func printCost(a App, list []costJSON) error {
 		}
 		fmt.Fprintf(&b, "%-40s %5d calls %9d tokens  %s\n", c.Name, c.Calls, c.Tokens, cost)
 	}
-	return a.Out.Print(b.String())
+	return a.show(list, cmp.Or(b.String(), "nothing was spent\n"))
 }

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 
 	"pp/cli/ask"
 	"pp/cli/exit"
+	"pp/cli/output"
 	"pp/cli/setup"
 	"pp/engine"
 	"pp/engine/approval"
@@ -34,7 +36,7 @@ func rulesVerb(a App, ctx context.Context, words []string) error {
 		return err
 	}
 	if m.Rules == nil {
-		return &exit.Error{Code: exit.Config, Kind: "config", Err: errors.New("there is no place where rules are kept"), Hint: "set HOME or XDG_STATE_HOME"}
+		return exit.ConfigError(exit.NoPlaceHint, "there is no place where rules are kept")
 	}
 	verb := "list"
 	if len(words) > 0 {
@@ -53,10 +55,7 @@ func rulesVerb(a App, ctx context.Context, words []string) error {
 		if err != nil {
 			return exit.UsageError("`pp rules` lists them", "%w", err)
 		}
-		if a.Options.JSON {
-			return a.Out.PrintJSON(viewOf(r))
-		}
-		return a.Out.Print(a.Out.Redact(r.Explain(a.System.Now())))
+		return a.show(viewOf(r), r.Explain(a.System.Now()))
 	case "revoke":
 		r, err := m.Rules.Revoke(ctx, words[0], strings.Join(words[1:], " "))
 		if err != nil {
@@ -91,24 +90,15 @@ func ListRules(a App, m *setup.Agent) error {
 	}
 	out := []ruleView{}
 	var b strings.Builder
-	for _, r := range list {
-		if !r.Active() {
-			continue
-		}
+	for _, r := range setup.ActiveRules(list) {
 		v := viewOf(r)
 		out = append(out, v)
-		fmt.Fprintf(&b, "%s  %s\n    from %s, %s, used %d times\n", v.ID, v.Sentence, v.From, v.Since.Local().Format("2006-01-02 15:04"), v.Uses)
+		fmt.Fprintf(&b, "%s  %s\n    from %s, %s, used %d times\n", v.ID, v.Sentence, v.From, output.When(v.Since), v.Uses)
 		if v.Advice != "" {
 			fmt.Fprintf(&b, "    %s\n", v.Advice)
 		}
 	}
-	if a.Options.JSON {
-		return a.Out.PrintJSON(out)
-	}
-	if len(out) == 0 {
-		return a.Out.Print("no rule was learned\n")
-	}
-	return a.Out.Print(a.Out.Redact(b.String()))
+	return a.show(out, cmp.Or(b.String(), "no rule was learned\n"))
 }
 
 // testRule judges a command with and without one rule.
@@ -136,8 +126,8 @@ func importRules(a App, ctx context.Context, m *setup.Agent) error {
 	fs := view.New()
 	list, err := approval.ReadSuggestions(data, m.Settings.Where.Workspace.Root, fs)
 	if err != nil {
-		return &exit.Error{Code: exit.Config, Kind: "config", Err: fmt.Errorf("%s: %w", name, err),
-			Hint: "it is the repository's file: correct it there, or leave it; nothing of it was imported"}
+		return exit.ConfigError("it is the repository's file: correct it there, or leave it; nothing of it was imported",
+			"%s: %w", name, err)
 	}
 	p, ok := a.present()
 	if !ok {
@@ -156,10 +146,7 @@ func importOne(a App, ctx context.Context, m *setup.Agent, p *ask.Person, s appr
 	if s.Rule.Why != "" {
 		p.Say("the repository says: %s\n", s.Rule.Why)
 	}
-	p.Say("%s\nkeep that? y yes, anything else no ", s.Rule.Sentence())
-	key, err := p.Key(ctx)
-	p.Say("\n")
-	if err != nil || key != 'y' && key != 'Y' {
+	if yes, err := p.Yes(ctx, s.Rule.Sentence()+"\nkeep that?"); err != nil || !yes {
 		return err
 	}
 	kept, err := m.Rules.Learn(ctx, s.Rule, "import of "+name, m.JudgeWith)

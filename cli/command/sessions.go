@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -10,21 +11,20 @@ import (
 
 	"pp/cli/exit"
 	"pp/cli/output"
+	"pp/cli/setup"
+	"pp/engine"
 	"pp/engine/session"
 )
 
 // Sessions lists, shows and removes conversations.
 func Sessions(a App) *cli.Command {
-	return &cli.Command{Name: "sessions", Usage: "list, show and remove conversations", UsageText: "[list | show ID | rm ID]", Flags: []cli.Flag{a.jsonFlag()},
+	return &cli.Command{Name: "sessions", Usage: "list, show and remove conversations",
+		UsageText: "[list | show ID | rm ID]", Flags: []cli.Flag{a.jsonFlag()},
 		Description: "exit codes: 0 done, 1 a conversation cannot be read, 2 usage, 78 configuration",
-		Action: func(c *cli.Context) error {
-			s, err := a.load()
-			if err != nil {
-				return err
-			}
+		Action: a.withSettings(func(c *cli.Context, s *setup.Settings) error {
 			dir, ok := s.Sessions()
 			if !ok {
-				return exit.UsageError("set HOME or XDG_STATE_HOME", "there is no place where conversations are kept")
+				return exit.NoPlace("conversations")
 			}
 			verb := c.Args().First()
 			if verb == "" || verb == "list" {
@@ -34,7 +34,7 @@ func Sessions(a App) *cli.Command {
 				return err
 			}
 			return oneSession(a, dir, verb, c.Args().Get(1))
-		}}
+		})}
 }
 
 type sessionJSON struct {
@@ -63,18 +63,12 @@ func ListSessions(a App, dir session.Dir, most int) error {
 	var b strings.Builder
 	for _, s := range list {
 		out = append(out, sessionJSON{string(s.ID), s.Workspace, s.Began, s.Last, s.Title})
-		fmt.Fprintf(&b, "%s  %s  %s\n    %s\n", s.ID, s.Last.Local().Format("2006-01-02 15:04"), s.Workspace, output.OneLine(s.Title, 100))
+		fmt.Fprintf(&b, "%s  %s  %s\n    %s\n", s.ID, output.When(s.Last), s.Workspace, output.OneLine(s.Title, 100))
 	}
 	if more > 0 {
 		fmt.Fprintf(&b, "and %d more: pp sessions\n", more)
 	}
-	if a.Options.JSON {
-		return a.Out.PrintJSON(out)
-	}
-	if len(out) == 0 {
-		return a.Out.Print("no conversation was kept\n")
-	}
-	return a.Out.Print(a.Out.Redact(b.String()))
+	return a.show(out, cmp.Or(b.String(), "no conversation was kept\n"))
 }
 
 func oneSession(a App, dir session.Dir, verb, name string) error {
@@ -82,20 +76,19 @@ func oneSession(a App, dir session.Dir, verb, name string) error {
 	if err != nil {
 		return exit.UsageError("`pp sessions` lists them", "%w", err)
 	}
+	var turns []engine.Turn
 	if verb == "rm" {
-		if err := dir.Remove(id); errors.Is(err, session.ErrNoSession) {
-			return exit.UsageError("`pp sessions` lists them", "%w", err)
-		} else if err != nil {
-			return err
-		}
-		return a.Out.Print("removed " + string(id) + "\n")
+		err = dir.Remove(id)
+	} else {
+		_, turns, err = dir.Read(id)
 	}
-	_, turns, err := dir.Read(id)
-	if errors.Is(err, session.ErrNoSession) {
+	switch {
+	case errors.Is(err, session.ErrNoSession):
 		return exit.UsageError("`pp sessions` lists them", "%w", err)
-	}
-	if err != nil {
+	case err != nil:
 		return err
+	case verb == "rm":
+		return a.Out.Print("removed " + string(id) + "\n")
 	}
 	var b strings.Builder
 	for _, t := range turns {

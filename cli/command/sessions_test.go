@@ -42,7 +42,8 @@ func TestSessionsOfAConversationAreTheNewest(t *testing.T) {
 			t.Fatal(err, notes.String())
 		}
 		more := strings.HasSuffix(out.String(), "and 3 more: pp sessions\n")
-		if n := strings.Count(out.String(), "question "); n != want || more != (most == NewestShown) || !strings.Contains(out.String(), "question 22.") {
+		if n := strings.Count(out.String(), "question "); n != want || more != (most == NewestShown) ||
+			!strings.Contains(out.String(), "question 22.") {
 			t.Errorf("at most %d: %d, and more %v:\n%s", most, n, more, out.String())
 		}
 	}

@@ -98,7 +98,8 @@ func sexpLines(a App, ctx context.Context) error {
 			Form *string         `json:"form"`
 		}
 		if err := input.ReadLineOf(line, &in, "id", "form"); err != nil {
-			return sexpLine{ID: input.IDOrNull(in.ID), Error: "the line is not a JSON object of the expected form: " + input.Unread(err)}
+			return sexpLine{ID: input.IDOrNull(in.ID), Error: "the line is not a JSON object of the expected form: " +
+				input.Unread(err)}
 		}
 		out := sexpLine{ID: input.IDOrNull(in.ID)}
 		if in.Form == nil {

@@ -15,19 +15,14 @@ import (
 
 // Templates lists the prompts that were written beforehand.
 func Templates(a App) *cli.Command {
-	return &cli.Command{Name: "templates", Usage: "list the prompts that -t NAME asks", UsageText: "[--json]", Flags: []cli.Flag{a.jsonFlag()},
-		Description: "A template is a table of your configuration:\n" +
+	return &cli.Command{Name: "templates", Usage: "list the prompts that -t NAME asks", UsageText: "[--json]",
+		Flags: []cli.Flag{a.jsonFlag()}, Description: "A template is a table of your configuration:\n" +
 			"   pp config set templates.standup '{prompt = \"What did I do yesterday?\", flags = [\"--no-tools\"]}'\n" +
 			"   git log --since=yesterday | pp -t standup\n" +
-			"prompt is asked, with the words and the data given behind it; system, model and flags count as if they were typed first.\n" +
+			"prompt is asked, with the words and the data given behind it; system, model and flags count as if they were " +
+			"typed first.\n" +
 			"exit codes: 0 done, 2 usage, 78 configuration",
-		Action: func(c *cli.Context) error {
-			s, err := a.load()
-			if err != nil {
-				return err
-			}
-			return showTemplates(a, s.Config)
-		}}
+		Action: a.withSettings(func(_ *cli.Context, s *setup.Settings) error { return showTemplates(a, s.Config) })}
 }
 
 type templateJSON struct {
@@ -49,10 +44,7 @@ func showTemplates(a App, cfg *config.Config) error {
 		first, _, _ := strings.Cut(t.Prompt, "\n")
 		fmt.Fprintf(&b, "%-12s %s\n", name, first)
 	}
-	if a.Options.JSON {
-		return a.Out.PrintJSON(list)
-	}
-	return a.Out.Print(a.Out.Redact(b.String()))
+	return a.show(list, b.String())
 }
 
 // Template finds a template by its name in the person's own files.

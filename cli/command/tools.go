@@ -27,8 +27,9 @@ type paramJSON struct {
 
 // Tools lists the tools that a model may call.
 func Tools(a App) *cli.Command {
-	return &cli.Command{Name: "tools", Usage: "list the tools a model may call", UsageText: "[--json]", Flags: []cli.Flag{a.jsonFlag()},
-		Description: "exit codes: 0 done, 2 usage, 78 configuration", Action: showing(a, func(m *setup.Agent) error { return ShowTools(a, m) })}
+	return &cli.Command{Name: "tools", Usage: "list the tools a model may call", UsageText: "[--json]",
+		Flags: []cli.Flag{a.jsonFlag()}, Action: showing(a, ShowTools),
+		Description: "exit codes: 0 done, 2 usage, 78 configuration"}
 }
 
 // otherwise are names that a model calls as tools and that become another action:
@@ -67,8 +68,5 @@ func ShowTools(a App, m *setup.Agent) error {
 		}
 		list = append(list, entry)
 	}
-	if !a.Options.JSON {
-		return a.Out.Print(b.String())
-	}
-	return a.Out.PrintJSON(list)
+	return a.show(list, b.String())
 }

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -12,6 +13,8 @@ import (
 	"golang.org/x/sys/unix"
 
 	"pp/cli/exit"
+	"pp/cli/output"
+	"pp/cli/setup"
 	"pp/engine/audit"
 )
 
@@ -26,60 +29,59 @@ type traceOptions struct {
 
 // Trace shows, lists, verifies and prunes thought traces.
 func Trace(a App) *cli.Command {
-	var o traceOptions
-	var p pruneOptions
-	return &cli.Command{Name: "trace", Usage: "show, list, verify and prune thought traces", UsageText: "[SESSION | list | verify [SESSION] | prune]",
-		Flags: []cli.Flag{a.jsonFlag(),
-			&cli.StringFlag{Name: "format", Value: "text", Usage: "print as `FORMAT`: text, org or json", Destination: &o.format},
+	o, p := traceOptions{format: "text"}, pruneOptions{}
+	return &cli.Command{Name: "trace", Usage: "show, list, verify and prune thought traces",
+		UsageText: "[SESSION | list | verify [SESSION] | prune]", Flags: []cli.Flag{a.jsonFlag(),
+			Text("format", "print as `FORMAT`: text, org or json", &o.format),
 			Bool("denied", "only what a gate or a person denied", &o.denied),
-			&cli.StringFlag{Name: "gate", Usage: "only what `NAME` decided", Destination: &o.gate},
-			&cli.StringFlag{Name: "since", Usage: "from `DATE` on, written 2006-01-02", Destination: &o.since},
-			&cli.StringFlag{Name: "session", Usage: "that of the session `ID`", Destination: &o.session},
-			&cli.StringFlag{Name: "older-than", Usage: "prune what was last written before `AGE`, such as 30d", Destination: &p.age},
-			&cli.StringFlag{Name: "max-size", Usage: "prune the oldest until all have `SIZE`, such as 500M", Destination: &p.size},
+			Text("gate", "only what `NAME` decided", &o.gate),
+			Text("since", "from `DATE` on, written 2006-01-02", &o.since),
+			Text("session", "that of the session `ID`", &o.session),
+			Text("older-than", "prune what was last written before `AGE`, such as 30d", &p.age),
+			Text("max-size", "prune the oldest until all have `SIZE`, such as 500M", &p.size),
 			Bool("blobs", "prune only long texts; the records stay and verify", &p.blobs),
 			&cli.IntFlag{Name: "last", Value: 1000, Usage: "at most the last `N` records", Destination: &o.last}},
-		Description: "prune without --older-than and --max-size applies trace.max_age and trace.max_size of the configuration, as pp\n" +
+		Description: "prune without --older-than and --max-size applies trace.max_age and trace.max_size of the " +
+			"configuration, as pp\n" +
 			"does once a day; with --dry-run it only says what it would remove.\n" +
 			"exit codes: 0 done, 1 the trace is damaged or cannot be read, 2 usage, 78 configuration",
 		Action: func(c *cli.Context) error {
 			if err := o.check(); err != nil {
 				return err
 			}
-			s, err := a.load()
-			if err != nil {
-				return err
-			}
-			dir := s.Kept("audit")
-			if dir == "" {
-				return exit.UsageError("set HOME or XDG_STATE_HOME", "there is no place where thought traces are kept")
-			}
-			words := c.Args().Slice()
-			if o.session != "" {
-				words = append(words, o.session)
-			}
-			if prune := len(words) == 1 && words[0] == "prune"; !prune && p != (pruneOptions{}) {
-				return exit.UsageError("run `pp trace prune`", "--older-than, --max-size and --blobs are for prune")
-			}
-			switch {
-			case len(words) == 1 && words[0] == "prune":
-				return pruneTraces(a, s.Config.Trace, dir, p)
-			case len(words) == 1 && words[0] == "list":
-				return listTraces(a, dir)
-			case len(words) <= 2 && len(words) > 0 && words[0] == "verify":
-				return verifyTrace(a, dir, words[1:])
-			case len(words) <= 1:
-				return showTrace(a, dir, words, o)
-			}
-			return exit.UsageError("run `pp help trace`", "trace takes one session")
+			return a.withSettings(func(c *cli.Context, s *setup.Settings) error {
+				return traceVerb(a, s, c.Args().Slice(), o, p)
+			})(c)
 		}}
 }
 
+func traceVerb(a App, s *setup.Settings, words []string, o traceOptions, p pruneOptions) error {
+	dir := s.Kept("audit")
+	if dir == "" {
+		return exit.NoPlace("thought traces")
+	}
+	if o.session != "" {
+		words = append(words, o.session)
+	}
+	prune := len(words) == 1 && words[0] == "prune"
+	switch {
+	case !prune && p != (pruneOptions{}):
+		return exit.UsageError("run `pp trace prune`", "--older-than, --max-size and --blobs are for prune")
+	case prune:
+		return pruneTraces(a, s.Config.Trace, dir, p)
+	case len(words) == 1 && words[0] == "list":
+		return listTraces(a, dir)
+	case len(words) <= 2 && len(words) > 0 && words[0] == "verify":
+		return verifyTrace(a, dir, words[1:])
+	case len(words) <= 1:
+		return showTrace(a, dir, words, o)
+	}
+	return exit.UsageError("run `pp help trace`", "trace takes one session")
+}
+
 func (o *traceOptions) check() error {
-	switch o.format {
-	case "text", "org", "json":
-	default:
-		return exit.UsageError("use text, org or json", "--format %q is not known", o.format)
+	if err := exit.OneOf("format", o.format, "text", "org", "json"); err != nil {
+		return err
 	}
 	if o.last < 1 || o.last > 100_000 {
 		return exit.UsageError("give a number from 1 to 100000", "--last %d is out of range", o.last)
@@ -118,17 +120,11 @@ func listTraces(a App, dir string) error {
 	if err != nil {
 		return err
 	}
-	if a.Options.JSON {
-		return a.Out.PrintJSON(list)
-	}
-	if len(list) == 0 {
-		return a.Out.Print("no thought trace was kept\n")
-	}
 	var b strings.Builder
 	for _, t := range list {
-		fmt.Fprintf(&b, "%s  %s  %d bytes\n", t.Session, t.Changed.Local().Format("2006-01-02 15:04"), t.Bytes)
+		fmt.Fprintf(&b, "%s  %s  %d bytes\n", t.Session, output.When(t.Changed), t.Bytes)
 	}
-	return a.Out.Print(b.String())
+	return a.show(list, cmp.Or(b.String(), "no thought trace was kept\n"))
 }
 
 // openTrace opens the named session's trace, or the one written last.
@@ -142,7 +138,8 @@ func openTrace(dir string, words []string) (*os.File, error) {
 			return nil, err
 		}
 		if len(list) == 0 {
-			return nil, exit.UsageError("pp keeps one for each conversation, unless --ephemeral is given", "no thought trace was kept")
+			return nil, exit.UsageError("pp keeps one for each conversation, unless --ephemeral is given",
+				"no thought trace was kept")
 		}
 		name = list[0].Session
 	}
@@ -167,14 +164,11 @@ func verifyTrace(a App, dir string, words []string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", f.Name(), err)
 	}
-	if a.Options.JSON {
-		return a.Out.PrintJSON(map[string]any{"session": s.Session, "records": s.Records, "torn": s.Torn})
-	}
 	text := fmt.Sprintf("sound: session %s, %d records", s.Session, s.Records)
 	if s.Torn > 0 {
 		text += fmt.Sprintf("; the last record was not written to its end (%d bytes)", s.Torn)
 	}
-	return a.Out.Print(a.Out.Redact(text) + "\n")
+	return a.show(map[string]any{"session": s.Session, "records": s.Records, "torn": s.Torn}, text+"\n")
 }
 
 // showTrace prints the records that were asked for. The sound beginning of a

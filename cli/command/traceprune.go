@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -92,12 +93,8 @@ func sayPruned(a App, gone []audit.Kept, l audit.Limits) error {
 		}
 		fmt.Fprintf(&b, "%s %s of %s, %d bytes\n", did, k.Session, k.Changed.Local().Format("2006-01-02"), k.Bytes+k.Long)
 	}
-	if a.Options.JSON {
-		return a.Out.PrintJSON(list)
+	if len(gone) > 0 {
+		fmt.Fprintf(&b, "%s %d bytes of %d sessions\n", did, bytes, len(gone))
 	}
-	if len(gone) == 0 {
-		return a.Out.Print("nothing to remove\n")
-	}
-	fmt.Fprintf(&b, "%s %d bytes of %d sessions\n", did, bytes, len(gone))
-	return a.Out.Print(b.String())
+	return a.show(list, cmp.Or(b.String(), "nothing to remove\n"))
 }

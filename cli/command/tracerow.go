@@ -48,10 +48,11 @@ func denied(e audit.Entry) bool {
 }
 
 func rowOf(e audit.Entry) traceRow {
-	r := traceRow{Seq: e.Seq, Time: e.Time, Kind: strings.ToLower(string(e.Kind)), Lost: e.Lost, Fields: map[string]string{},
-		Text: clip(e.Text.Inline, traceTextMax), Blob: e.Text.Blob, Bytes: e.Text.Bytes}
+	r := traceRow{Seq: e.Seq, Time: e.Time, Kind: strings.ToLower(string(e.Kind)), Lost: e.Lost,
+		Fields: map[string]string{},
+		Text:   output.Clip(e.Text.Inline, traceTextMax), Blob: e.Text.Blob, Bytes: e.Text.Bytes}
 	for key, v := range e.Fields.All() {
-		r.Fields[strings.ToLower(key)] = clip(fieldText(v), traceTextMax)
+		r.Fields[strings.ToLower(key)] = output.Clip(fieldText(v), traceTextMax)
 	}
 	return r
 }
@@ -68,13 +69,6 @@ func fieldText(v sexp.Value) string {
 		return strings.ToLower(word)
 	}
 	return printed
-}
-
-func clip(s string, max int) string {
-	if len(s) > max {
-		return strings.ToValidUTF8(s[:max], "") + "…"
-	}
-	return s
 }
 
 // gist is what a record says in one line.
@@ -112,7 +106,8 @@ func (r traceRow) gist() string {
 
 // text is the record on one line.
 func (r traceRow) text() string {
-	line := fmt.Sprintf("%s  %-8s  %s", r.Time.Local().Format("2006-01-02 15:04:05"), r.Kind, output.OneLine(r.gist(), 300))
+	line := fmt.Sprintf("%s  %-8s  %s", r.Time.Local().Format("2006-01-02 15:04:05"), r.Kind,
+		output.OneLine(r.gist(), 300))
 	return strings.TrimRight(line, " ") + "\n"
 }
 
@@ -120,7 +115,8 @@ func (r traceRow) text() string {
 // guarded by a comma (Org manual, "Literal Examples").
 func (r traceRow) org() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "* %s %s\n:PROPERTIES:\n:SEQ: %d\n:TIME: %s\n", r.Kind, output.OneLine(r.gist(), 120), r.Seq, r.Time.Format(time.RFC3339Nano))
+	fmt.Fprintf(&b, "* %s %s\n:PROPERTIES:\n:SEQ: %d\n:TIME: %s\n", r.Kind, output.OneLine(r.gist(), 120), r.Seq,
+		r.Time.Format(time.RFC3339Nano))
 	for _, key := range slices.Sorted(maps.Keys(r.Fields)) {
 		fmt.Fprintf(&b, ":%s: %s\n", strings.ToUpper(key), output.OneLine(r.Fields[key], traceTextMax))
 	}
@@ -133,7 +129,8 @@ func (r traceRow) org() string {
 	}
 	b.WriteString("#+begin_example\n")
 	for line := range strings.SplitSeq(strings.TrimRight(r.Text, "\n"), "\n") {
-		if bare := strings.TrimLeft(line, ","); strings.HasPrefix(bare, "*") || strings.HasPrefix(strings.TrimLeft(bare, " \t"), "#+") {
+		if bare := strings.TrimLeft(line, ","); strings.HasPrefix(bare, "*") ||
+			strings.HasPrefix(strings.TrimLeft(bare, " \t"), "#+") {
 			line = "," + line
 		}
 		b.WriteString(line + "\n")

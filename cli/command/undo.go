@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -21,8 +22,8 @@ import (
 // Undo takes back the newest change, or a named one.
 func Undo(a App) *cli.Command {
 	var list, yes bool
-	return &cli.Command{Name: "undo", Usage: "take back the newest change in this workspace", UsageText: "[--yes] [ID] | --list [--json]",
-		Flags: []cli.Flag{a.jsonFlag(),
+	return &cli.Command{Name: "undo", Usage: "take back the newest change in this workspace",
+		UsageText: "[--yes] [ID] | --list [--json]", Flags: []cli.Flag{a.jsonFlag(),
 			Bool("list", "list what can be undone", &list),
 			Bool("yes", "do not ask", &yes)},
 		Description: "exit codes: 0 done, 1 it cannot be undone, 2 usage, 3 not confirmed, 78 configuration",
@@ -40,7 +41,7 @@ func Undo(a App) *cli.Command {
 			}
 			h := setup.NewExecutor(s)
 			if h.Images == nil {
-				return exit.UsageError("set HOME or XDG_STATE_HOME", "there is no place where before-images are kept")
+				return exit.NoPlace("before-images")
 			}
 			store, err := h.Images()
 			if err != nil {
@@ -70,27 +71,22 @@ func listUndo(a App, s *undo.Store, place string) error {
 	if err != nil {
 		return err
 	}
-	if a.Options.JSON {
-		rows := make([]undoRow, 0, len(entries))
-		for _, e := range entries {
-			rows = append(rows, undoRow{ID: e.ID, When: e.When, Action: e.Action, Workspace: e.Workspace,
-				Paths: append([]string{}, e.Paths...), NotUndoable: append([]string{}, e.NotUndoable...), Undone: e.Undone})
-		}
-		return a.Out.PrintJSON(rows)
-	}
+	rows := []undoRow{}
 	var b strings.Builder
 	for _, e := range entries {
+		rows = append(rows, undoRow{ID: e.ID, When: e.When, Action: e.Action, Workspace: e.Workspace,
+			Paths: append([]string{}, e.Paths...), NotUndoable: append([]string{}, e.NotUndoable...), Undone: e.Undone})
 		state := ""
 		if e.Undone {
 			state = "  (undone)"
 		}
-		fmt.Fprintf(&b, "%s  %s%s\n    %s\n", e.ID, e.When.Local().Format("2006-01-02 15:04:05"), state, output.OneLine(e.Action, 200))
+		fmt.Fprintf(&b, "%s  %s%s\n    %s\n", e.ID, e.When.Local().Format("2006-01-02 15:04:05"), state,
+			output.OneLine(e.Action, 200))
 	}
-	if len(entries) == 0 {
-		b.WriteString("nothing was changed in this workspace\n")
-	}
-	return a.Out.Print(a.Out.Redact(b.String()))
+	return a.show(rows, cmp.Or(b.String(), "nothing was changed in this workspace\n"))
 }
+
+const undoHint = "pp undo --list lists changes"
 
 // UndoChange shows a change as a diff, asks, and restores what was there before.
 func UndoChange(a App, ctx context.Context, s *undo.Store, place string, words []string, yes bool) error {
@@ -99,7 +95,7 @@ func UndoChange(a App, ctx context.Context, s *undo.Store, place string, words [
 	case 0:
 		e, err := s.Newest(place)
 		if errors.Is(err, undo.ErrNone) {
-			return &exit.Error{Code: exit.Failed, Kind: "failed", Err: errors.New("nothing was changed in this workspace that could be undone"), Hint: "pp undo --list lists changes"}
+			return exit.New(exit.Failed, undoHint, errors.New("nothing was changed in this workspace that could be undone"))
 		}
 		if err != nil {
 			return err
@@ -108,11 +104,11 @@ func UndoChange(a App, ctx context.Context, s *undo.Store, place string, words [
 	case 1:
 		id = words[0]
 	default:
-		return exit.UsageError("pp undo --list lists them", "undo takes one ID")
+		return exit.UsageError(undoHint, "undo takes one ID")
 	}
 	diff, err := s.Show(id)
 	if err != nil {
-		return &exit.Error{Code: exit.Failed, Kind: "failed", Err: err, Hint: "pp undo --list lists changes"}
+		return exit.New(exit.Failed, undoHint, err)
 	}
 	fmt.Fprint(a.Out.Stderr, a.Out.Redact(diff))
 	if !yes {
@@ -122,28 +118,25 @@ func UndoChange(a App, ctx context.Context, s *undo.Store, place string, words [
 	}
 	paths, err := s.Restore(id)
 	if err != nil {
-		return &exit.Error{Code: exit.Failed, Kind: "failed", Err: err}
+		return exit.New(exit.Failed, "", err)
 	}
 	return a.Out.Print(undoneText(paths))
 }
 
 // undoneText says of each path what undo made of it.
 func undoneText(paths []string) string {
-	var restored, removed []string
+	done := map[string][]string{}
 	for _, p := range paths {
+		what := "restored"
 		if _, err := os.Lstat(p); errors.Is(err, fs.ErrNotExist) {
-			removed = append(removed, p)
-		} else {
-			restored = append(restored, p)
+			what = "removed"
 		}
+		done[what] = append(done[what], p)
 	}
 	text := ""
-	for _, what := range []struct {
-		done  string
-		paths []string
-	}{{"restored", restored}, {"removed", removed}} {
-		if len(what.paths) > 0 {
-			text += what.done + " " + strings.Join(what.paths, ", ") + "\n"
+	for _, what := range []string{"restored", "removed"} {
+		if len(done[what]) > 0 {
+			text += what + " " + strings.Join(done[what], ", ") + "\n"
 		}
 	}
 	return text

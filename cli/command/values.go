@@ -5,8 +5,10 @@ import (
 	"slices"
 
 	"pp/cli/complete"
+	"pp/cli/config"
 	"pp/cli/setup"
 	"pp/engine/approval"
+	"pp/engine/session"
 	"pp/providers"
 )
 
@@ -40,11 +42,7 @@ func configured(s *setup.Settings, kind string) []complete.Candidate {
 	case "model":
 		return models(s)
 	case "key":
-		var out []complete.Candidate
-		for _, v := range s.Config.Values() {
-			out = append(out, complete.Candidate{Value: v.Key, Description: v.Text})
-		}
-		return out
+		return candidates(s, s.Config.Values(), func(v config.Value) (string, string) { return v.Key, v.Text })
 	case "conversation":
 		return conversations(s)
 	case "rule":
@@ -80,11 +78,7 @@ func conversations(s *setup.Settings) []complete.Candidate {
 		return nil
 	}
 	list, _ := dir.List()
-	var out []complete.Candidate
-	for _, c := range list {
-		out = append(out, complete.Candidate{Value: string(c.ID), Description: s.Redactor.Redact(c.Title)})
-	}
-	return out
+	return candidates(s, list, func(c session.Info) (string, string) { return string(c.ID), c.Title })
 }
 
 func rules(s *setup.Settings) []complete.Candidate {
@@ -93,13 +87,9 @@ func rules(s *setup.Settings) []complete.Candidate {
 		return nil
 	}
 	list, _ := approval.NewRules(dir, approval.Options{Clock: s.System.Now}).List()
-	var out []complete.Candidate
-	for _, r := range list {
-		if r.Active() {
-			out = append(out, complete.Candidate{Value: r.Grant.ID, Description: s.Redactor.Redact(r.Sentence())})
-		}
-	}
-	return out
+	return candidates(s, setup.ActiveRules(list), func(r approval.Rule) (string, string) {
+		return r.Grant.ID, r.Sentence()
+	})
 }
 
 // tokens are those of the flight plans that wait.
@@ -109,9 +99,15 @@ func tokens(s *setup.Settings) []complete.Candidate {
 		return nil
 	}
 	plans, _ := store.Pending()
+	return candidates(s, plans, func(p approval.Plan) (string, string) { return p.Token, p.Action.Command() })
+}
+
+// candidates are values with descriptions, in which secrets are masked.
+func candidates[T any](s *setup.Settings, list []T, of func(T) (value, description string)) []complete.Candidate {
 	var out []complete.Candidate
-	for _, p := range plans {
-		out = append(out, complete.Candidate{Value: p.Token, Description: s.Redactor.Redact(p.Action.Command())})
+	for _, item := range list {
+		value, description := of(item)
+		out = append(out, complete.Candidate{Value: value, Description: s.Redactor.Redact(description)})
 	}
 	return out
 }

@@ -12,18 +12,15 @@ import (
 
 // Version prints what build this is.
 func Version(a App) *cli.Command {
-	return &cli.Command{Name: "version", Usage: "print the version, as pp --version does", UsageText: "[--json]", Flags: []cli.Flag{a.jsonFlag()},
-		Description: "exit codes: 0 done, 2 usage",
+	return &cli.Command{Name: "version", Usage: "print the version, as pp --version does", UsageText: "[--json]",
+		Flags: []cli.Flag{a.jsonFlag()}, Description: "exit codes: 0 done, 2 usage",
 		Action: func(c *cli.Context) error {
 			b := BuildOf(a.System)
-			if a.Options.JSON {
-				return a.Out.PrintJSON(b)
-			}
 			text := "pp " + b.Version + " " + b.Go + " " + b.OS + "/" + b.Arch
 			if b.Commit != "" {
 				text += " " + b.Commit
 			}
-			return a.Out.Print(text + "\n")
+			return a.show(b, text+"\n")
 		}}
 }
 

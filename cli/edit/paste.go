@@ -53,9 +53,7 @@ func (r *pasteReader) Read(p []byte) (int, error) {
 }
 
 // Close ends the input; a Read that waits returns.
-func (r *pasteReader) Close() error {
-	return r.from.Close()
-}
+func (r *pasteReader) Close() error { return r.from.Close() }
 
 // ended reports whether the input has ended: the terminal is gone, or Close was
 // called.

@@ -48,7 +48,7 @@ func (d Draft) Keep(err error, left string) error {
 		return err
 	}
 	if now, rerr := os.ReadFile(d.name); rerr == nil && string(now) == d.before {
-		return &exit.Error{Code: exit.Failed, Kind: "failed", Err: errors.Join(err, d.Drop()), Hint: left}
+		return exit.New(exit.Failed, left, errors.Join(err, d.Drop()))
 	}
 	f := *exit.Classify(err)
 	f.Hint += "\n" + left + "; your edit is in " + d.name

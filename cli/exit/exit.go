@@ -1,18 +1,21 @@
 package exit
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"slices"
+	"strings"
 	"syscall"
 
 	"pp/cli/config"
 	"pp/engine"
 )
 
-// The exit codes of design section 12.
+// The exit codes.
 const (
 	OK          = 0
 	Failed      = 1
@@ -53,15 +56,45 @@ func (f *Error) Error() string { return f.Err.Error() }
 // Unwrap returns the cause.
 func (f *Error) Unwrap() error { return f.Err }
 
+// New is an error with an exit code, of the kind that the code stands for, and a hint
+// or "".
+func New(code int, hint string, err error) *Error {
+	kind := map[int]string{Usage: "usage", Denied: "denied", Limit: "limit", Data: "data", Auth: "authentication",
+		Config: "config", Timeout: "timeout", Interrupted: "interrupted", Terminated: "terminated"}[code]
+	return &Error{Code: code, Kind: cmp.Or(kind, "failed"), Err: err, Hint: hint}
+}
+
 // UsageError is a mistake of the person who typed: exit code 2.
 func UsageError(hint, format string, args ...any) error {
-	return &Error{Code: Usage, Kind: "usage", Err: fmt.Errorf(format, args...), Hint: hint}
+	return New(Usage, hint, fmt.Errorf(format, args...))
 }
 
 // DataError is input that cannot be used: exit code 65.
 func DataError(hint, format string, args ...any) error {
-	return &Error{Code: Data, Kind: "data", Err: fmt.Errorf(format, args...), Hint: hint}
+	return New(Data, hint, fmt.Errorf(format, args...))
 }
+
+// ConfigError is a configuration that cannot be gone by: exit code 78.
+func ConfigError(hint, format string, args ...any) error {
+	return New(Config, hint, fmt.Errorf(format, args...))
+}
+
+// OneOf is the usage error of a flag with any other value than one of these, else nil.
+func OneOf(flag, value string, values ...string) error {
+	if slices.Contains(values, value) {
+		return nil
+	}
+	last := len(values) - 1
+	return UsageError("use "+strings.Join(values[:last], ", ")+" or "+values[last], "--%s %q is not known", flag, value)
+}
+
+// NoPlace is the usage error where there is no state directory to keep something in.
+func NoPlace(what string) error {
+	return UsageError(NoPlaceHint, "there is no place where %s are kept", what)
+}
+
+// NoPlaceHint is what to do where there is no state directory.
+const NoPlaceHint = "set HOME or XDG_STATE_HOME"
 
 // Silent is an exit code that needs no words.
 func Silent(code int) error {
@@ -82,27 +115,27 @@ func Classify(err error) *Error {
 	var wrong *config.Error
 	switch {
 	case errors.Is(err, ErrInterrupted):
-		return &Error{Code: Interrupted, Kind: "interrupted", Err: ErrInterrupted}
+		return New(Interrupted, "", ErrInterrupted)
 	case errors.Is(err, ErrTerminated):
-		return &Error{Code: Terminated, Kind: "terminated", Err: err}
+		return New(Terminated, "", err)
 	case errors.Is(err, ErrTimeout), errors.Is(err, context.DeadlineExceeded):
-		return &Error{Code: Timeout, Kind: "timeout", Err: ErrTimeout}
+		return New(Timeout, "", ErrTimeout)
 	case errors.As(err, &wrong):
 		return configFailure(wrong)
 	case errors.As(err, &budget):
-		return &Error{Code: Limit, Kind: "limit", Err: err, Hint: goOnBudget}
+		return New(Limit, goOnBudget, err)
 	case errors.Is(err, engine.ErrTurns):
-		return &Error{Code: Limit, Kind: "limit", Err: err, Hint: goOnTurns}
+		return New(Limit, goOnTurns, err)
 	case errors.Is(err, engine.ErrRepeat):
-		return &Error{Code: Limit, Kind: "limit", Err: err, Hint: goOnRepeat}
+		return New(Limit, goOnRepeat, err)
 	case errors.Is(err, engine.ErrDepth):
-		return &Error{Code: Limit, Kind: "limit", Err: err, Hint: goOnDepth}
+		return New(Limit, goOnDepth, err)
 	case errors.As(err, &llm):
 		return classifyLLM(llm)
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
-		return &Error{Code: Failed, Kind: "failed", Err: err, Hint: fullDiskHint(err)}
+		return New(Failed, fullDiskHint(err), err)
 	}
-	return &Error{Code: Failed, Kind: "failed", Err: err}
+	return New(Failed, "", err)
 }
 
 // fullDiskHint is what to do where nothing more can be written. A prompt needs
@@ -114,7 +147,8 @@ func fullDiskHint(err error) string {
 	if errors.As(err, &path) {
 		where = "on the disk of " + filepath.Dir(path.Path)
 	}
-	return "make room " + where + "; XDG_STATE_HOME moves what pp keeps to another disk, and with --ephemeral nothing of a prompt is kept"
+	return "make room " + where + "; XDG_STATE_HOME moves what pp keeps to another disk, and with --ephemeral nothing " +
+		"of a prompt is kept"
 }
 
 func classifyLLM(e *engine.LLMError) *Error {
@@ -147,12 +181,10 @@ func (f *Error) Message() string {
 
 // Rank is the place of an exit code in signals, 124, 69 to 78, 65, 5, 4, 3, 1.
 func Rank(code int) int {
-	order := [...]int{Interrupted, Terminated, Timeout, Unavailable, TryLater, Auth, Config,
+	order := []int{Interrupted, Terminated, Timeout, Unavailable, TryLater, Auth, Config,
 		Data, Limit, Suspended, Denied}
-	for i, c := range order {
-		if c == code {
-			return i
-		}
+	if i := slices.Index(order, code); i >= 0 {
+		return i
 	}
 	return len(order)
 }

@@ -48,7 +48,8 @@ func providerHint(e *engine.LLMError) string {
 // goOn is what to do after a limit was reached.
 const (
 	goOnRepeat = "say what it should do instead, with pp -c \"…\"; or ask another model, with -m"
-	goOnTurns  = "pp -c \"go on\" goes on from here, with as many turns again; --max-turns or limits.max_turns raises the limit"
+	goOnTurns  = "pp -c \"go on\" goes on from here, with as many turns again; --max-turns or " +
+		"limits.max_turns raises the limit"
 	goOnDepth  = "-v shows what went wrong; pp -c \"…\" goes on from here, and limits.max_depth raises the limit"
 	goOnBudget = "`pp cost` shows what was spent; pp -c \"go on\" goes on from here once the limit is raised"
 )

@@ -31,7 +31,8 @@ func TestCutTextIsABeginning(t *testing.T) {
 		if err != nil || len(data) != 1 {
 			t.Fatal(err)
 		}
-		if got := data[0]; !strings.HasPrefix(text, got.Text) || got.Text == "" || !strings.Contains(got.Label, ", its first ") {
+		if got := data[0]; !strings.HasPrefix(text, got.Text) || got.Text == "" || !strings.Contains(got.Label,
+			", its first ") {
 			t.Errorf("%q of %q is %q (%s)", raw[:l.most], text, got.Text, got.Note)
 		}
 		if l.left() != 0 {

@@ -22,7 +22,7 @@ type KeyError struct {
 func (e *KeyError) Error() string { return fmt.Sprintf("column %d: %q %s", e.Column, e.Key, e.why) }
 
 // ReadLineOf reads a line that is one object of these keys. One of them that is
-// there twice, or that was mistyped, is an error with its place (*keyError):
+// there twice, or that was mistyped, is an error with its place ([KeyError]):
 // what is judged must not depend on who reads the line, and must not be less
 // than what was meant. Keys that resemble none of them are the line's own notes,
 // such as the class of an example. Into v goes what could be read, so that the

@@ -29,7 +29,11 @@ func EachLine(ctx context.Context, stdin *os.File, print func(string) error, ans
 	if stdin == nil {
 		return exit.UsageError("pipe lines of JSON in", "standard input is closed")
 	}
-	lines, stop := readLines(stdin)
+	in := bufio.NewReaderSize(stdin, 64<<10)
+	lines, stop := beside(func() (inputLine, error) {
+		text, err := readLine(in)
+		return inputLine{text, err, in.Buffered() > 0 && err == nil}, err
+	})
 	defer stop()
 	out := bufio.NewWriterSize(writerFunc(func(p []byte) (int, error) { return len(p), print(string(p)) }), 64<<10)
 	for {
@@ -62,23 +66,22 @@ func EachLine(ctx context.Context, stdin *os.File, print func(string) error, ans
 	}
 }
 
-// inputLine is what one read of a line gave.
+// inputLine is what one read gave: a line, or a piece of a text.
 type inputLine struct {
 	text []byte
 	err  error
 	more bool // the next line may be there already
 }
 
-// readLines reads lines beside the caller, whom a signal must reach while nothing
-// comes; the reader itself cannot be woken, and ends with its next line.
-func readLines(r io.Reader) (lines <-chan inputLine, stop func()) {
-	in := bufio.NewReaderSize(r, 64<<10)
-	out, done := make(chan inputLine), make(chan struct{})
+// beside reads beside the caller, whom a signal must reach while nothing comes, until
+// an error; the reader itself cannot be woken, and ends with its next read.
+func beside[T any](read func() (T, error)) (came <-chan T, stop func()) {
+	out, done := make(chan T), make(chan struct{})
 	go func() {
 		for {
-			text, err := readLine(in)
+			next, err := read()
 			select {
-			case out <- inputLine{text, err, in.Buffered() > 0 && err == nil}:
+			case out <- next:
 			case <-done:
 				return
 			}

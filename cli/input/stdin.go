@@ -35,27 +35,12 @@ func Readable(f *os.File) bool {
 // error. Silence is said after a while, and given up on when no person is there who
 // could still type or interrupt.
 func ReadStdin(ctx context.Context, sys system.System, limits Limits, stderr io.Writer) ([]byte, error) {
-	type piece struct {
-		data []byte
-		err  error
-	}
-	pieces := make(chan piece)
-	stop := make(chan struct{})
-	defer close(stop)
-	go func() {
-		for {
-			buf := make([]byte, 64<<10)
-			n, err := sys.Stdin.Read(buf)
-			select {
-			case pieces <- piece{buf[:n], err}:
-			case <-stop:
-				return
-			}
-			if err != nil {
-				return
-			}
-		}
-	}()
+	pieces, stop := beside(func() (inputLine, error) {
+		buf := make([]byte, 64<<10)
+		n, err := sys.Stdin.Read(buf)
+		return inputLine{text: buf[:n], err: err}, err
+	})
+	defer stop()
 	notice := time.NewTimer(limits.notice)
 	defer notice.Stop()
 	giveUp := time.NewTimer(limits.silence)
@@ -64,19 +49,17 @@ func ReadStdin(ctx context.Context, sys system.System, limits Limits, stderr io.
 	for {
 		select {
 		case p := <-pieces:
-			all = append(all, p.data...)
+			all = append(all, p.text...)
 			notice.Stop()
 			giveUp.Stop()
-			if len(all) > limits.left() {
-				if limits.head {
-					return all[:limits.left()+1], nil
-				}
+			switch over := len(all) > limits.left(); {
+			case over && limits.head:
+				return all[:limits.left()+1], nil
+			case over:
 				return nil, limits.over("standard input")
-			}
-			if errors.Is(p.err, io.EOF) {
+			case errors.Is(p.err, io.EOF):
 				return all, nil
-			}
-			if p.err != nil {
+			case p.err != nil:
 				return nil, exit.DataError("", "reading standard input: %w", p.err)
 			}
 		case <-notice.C:

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"pp/cli/exit"
 	"pp/engine"
@@ -28,7 +29,9 @@ func (p *Printer) Conclude(answers []string, out engine.Outcome) error {
 	p.SayPending(out)
 	code := exit.Of(out, p.Options.AllowDenials)
 	if printing != nil {
-		p.sayFailure(out)
+		if out.Err != nil {
+			p.Say(exit.Classify(out.Err))
+		}
 		return printing
 	}
 	if out.Err != nil && code != exit.OK {
@@ -39,12 +42,6 @@ func (p *Printer) Conclude(answers []string, out engine.Outcome) error {
 		p.Say(f)
 	}
 	return exit.Silent(code)
-}
-
-func (p *Printer) sayFailure(out engine.Outcome) {
-	if out.Err != nil {
-		p.Say(exit.Classify(out.Err))
-	}
 }
 
 // SayPending says what waits for approval, and how it is approved.
@@ -67,7 +64,7 @@ func (p *Printer) SayPending(out engine.Outcome) {
 func (p *Printer) SayToken(w engine.Pending) {
 	if w.Token != "" {
 		p.Note("hint", fmt.Sprintf("pp approve %s carries it out, pp deny %s does not; it expires %s", w.Token, w.Token,
-			w.Expires.Local().Format("2006-01-02 15:04")))
+			When(w.Expires)))
 	}
 }
 
@@ -85,7 +82,11 @@ func (p *Printer) Deliver(answer string) error {
 		answer += "\n"
 	}
 	if p.Options.Out != "" {
-		return writeAtomic(p.Options.Out, p.Redact(answer))
+		if err := writeAtomic(p.Options.Out, p.Redact(answer)); err != nil {
+			return &exit.Error{Code: exit.Failed, Kind: "output", Err: fmt.Errorf("-o %s: %w", p.Options.Out, err),
+				Hint: "the answer was not written"}
+		}
+		return nil
 	}
 	if p.Report != nil {
 		return nil
@@ -111,32 +112,23 @@ func CheckOutput(name string) error {
 // writeAtomic writes a file whole or not at all: a temporary file beside it,
 // synced, then renamed over it.
 func writeAtomic(name, text string) error {
-	wrong := func(err error) error {
-		return &exit.Error{Code: exit.Failed, Kind: "output", Err: fmt.Errorf("-o %s: %w", name, err), Hint: "the answer was not written"}
-	}
 	if target, err := filepath.EvalSymlinks(name); err == nil {
 		name = target // a link stays one
 	}
 	f, err := os.CreateTemp(filepath.Dir(name), ".pp-*")
 	if err != nil {
-		return wrong(err)
+		return err
 	}
 	defer os.Remove(f.Name())
-	if _, err := f.WriteString(text); err != nil {
-		f.Close()
-		return wrong(err)
-	}
+	_, err = f.WriteString(text)
 	mode := os.FileMode(0o644)
 	if info, err := os.Stat(name); err == nil {
 		mode = info.Mode().Perm()
 	}
-	if err := errors.Join(f.Chmod(mode), f.Sync(), f.Close()); err != nil {
-		return wrong(err)
+	if err := errors.Join(err, f.Chmod(mode), f.Sync(), f.Close()); err != nil {
+		return err
 	}
-	if err := os.Rename(f.Name(), name); err != nil {
-		return wrong(err)
-	}
-	return nil
+	return os.Rename(f.Name(), name)
 }
 
 // extracted is the contents of the first fenced block of an answer.
@@ -160,9 +152,14 @@ func extracted(answer string) (string, bool) {
 	return "", false
 }
 
+// When is a time for a person, to the minute.
+func When(t time.Time) string { return t.Local().Format("2006-01-02 15:04") }
+
 // OneLine clips a text for a note.
-func OneLine(s string, max int) string {
-	s = strings.ReplaceAll(s, "\n", "⏎")
+func OneLine(s string, max int) string { return Clip(strings.ReplaceAll(s, "\n", "⏎"), max) }
+
+// Clip is a text of at most so many bytes, with a mark where it was longer.
+func Clip(s string, max int) string {
 	if len(s) > max {
 		return strings.ToValidUTF8(s[:max], "") + "…"
 	}

@@ -37,7 +37,8 @@ type Printer struct {
 
 // New prints to the standard streams, escaped where one is a terminal.
 func New(sys system.System, opts *Options) *Printer {
-	return &Printer{Options: opts, system: sys, Stdout: guarded(sys.Stdout), Stderr: guarded(sys.Stderr), Noted: map[string]bool{}}
+	return &Printer{Options: opts, system: sys, Stdout: guarded(sys.Stdout), Stderr: guarded(sys.Stderr),
+		Noted: map[string]bool{}}
 }
 
 // guarded wraps a stream that is a terminal, so that nothing printed there can
@@ -81,8 +82,8 @@ func unwritten(err error) error {
 	if err == nil {
 		return nil
 	}
-	return &exit.Error{Code: exit.Failed, Kind: "output", Err: errors.New("standard output cannot be written: " + Cause(err)),
-		Hint: "the answer was not saved; -o FILE writes it to a file"}
+	return &exit.Error{Code: exit.Failed, Kind: "output", Err: errors.New("standard output cannot be written: " +
+		Cause(err)), Hint: "the answer was not saved; -o FILE writes it to a file"}
 }
 
 // Say prints an error and its hint to standard error.
@@ -123,7 +124,7 @@ func (p *Printer) NoteOnce(text string) {
 }
 
 // Worse is that of two results whose exit code comes first in the order of
-// design section 12; the other one is said.
+// [exit.Rank]; the other one is said.
 func (p *Printer) Worse(one, two error) error {
 	if two == nil {
 		return one

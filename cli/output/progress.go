@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
-	xterm "golang.org/x/term"
 
 	"pp/cli/system"
 	"pp/cli/term"
@@ -67,19 +66,19 @@ func (p *Progress) Around(provider engine.Provider) engine.Provider {
 	if p == nil {
 		return provider
 	}
-	return shown{provider, p}
+	return shown{provider, p.begin}
 }
 
-// shown is a provider whose work is shown. It implements engine.Provider.
+// shown is a provider whose work is shown from a beginning to its end. It implements
+// engine.Provider.
 type shown struct {
 	engine.Provider
-	p *Progress
+	begin func() (end func())
 }
 
 // Complete implements engine.Provider.
 func (s shown) Complete(ctx context.Context, prompt engine.Prompt) (engine.Reply, error) {
-	end := s.p.begin()
-	defer end()
+	defer s.begin()()
 	return s.Provider.Complete(ctx, prompt)
 }
 
@@ -88,21 +87,10 @@ func (p *Progress) Named(name string, provider engine.Provider) engine.Provider 
 	if p == nil {
 		return provider
 	}
-	return named{provider, name, p}
-}
-
-// named is a provider whose name is shown. It implements engine.Provider.
-type named struct {
-	engine.Provider
-	name string
-	p    *Progress
-}
-
-// Complete implements engine.Provider.
-func (n named) Complete(ctx context.Context, prompt engine.Prompt) (engine.Reply, error) {
-	n.p.ask(n.name)
-	defer n.p.answered(n.name)
-	return n.Provider.Complete(ctx, prompt)
+	return shown{provider, func() func() {
+		p.ask(name)
+		return func() { p.answered(name) }
+	}}
 }
 
 // begin starts to show; end takes everything away before it returns.
@@ -166,8 +154,8 @@ func (p *Progress) draw() {
 	if p.paused > 0 || !p.foreground() {
 		return
 	}
-	columns, rows, err := xterm.GetSize(int(p.tty.Fd()))
-	if err != nil || columns <= 0 || rows <= 0 {
+	columns, rows := system.Size(p.tty)
+	if columns <= 0 || rows <= 0 {
 		columns, rows = 80, 24
 	}
 	var lines []string

@@ -1,6 +1,7 @@
 package output
 
 import (
+	"cmp"
 	"encoding/json"
 	"math"
 	"time"
@@ -102,17 +103,8 @@ func (r *Report) Fill(out engine.Outcome, answer string, answered bool, redact f
 func Dollars(sum float64) float64 { return math.Round(sum*1e9) / 1e9 }
 
 func statusOf(code int) string {
-	switch code {
-	case exit.OK:
-		return "done"
-	case exit.Denied:
-		return "denied"
-	case exit.Suspended:
-		return "suspended"
-	case exit.Limit:
-		return "limit"
-	}
-	return "error"
+	known := map[int]string{exit.OK: "done", exit.Denied: "denied", exit.Suspended: "suspended", exit.Limit: "limit"}
+	return cmp.Or(known[code], "error")
 }
 
 // WantReport prepares the object before anything can fail.

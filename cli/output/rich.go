@@ -22,9 +22,9 @@ func (p *Printer) Answer(text string) error {
 	if !ok || p.Options.Raw || !system.IsTerminal(tty) || !p.coloured() {
 		return p.Print(text)
 	}
-	columns := cmp.Or(columnsOf(tty), 80)
+	columns, _ := system.Size(tty)
 	var b bytes.Buffer
-	if err := markdown.Render(&b, text, markdown.Options{Width: columns}); err != nil {
+	if err := markdown.Render(&b, text, markdown.Options{Width: cmp.Or(columns, 80)}); err != nil {
 		return p.Print(text)
 	}
 	p.Flush()

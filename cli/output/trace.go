@@ -3,12 +3,10 @@ package output
 import (
 	"cmp"
 	"fmt"
-	"os"
 	"strings"
 	"time"
 
-	xterm "golang.org/x/term"
-
+	"pp/cli/system"
 	"pp/cli/term"
 	"pp/engine"
 )
@@ -87,23 +85,10 @@ func (p *Printer) traceLine(v engine.Verdict) string {
 	return fmt.Sprintf("%s %.1f ms", strings.Join(parts, " "), took.Seconds()*1000)
 }
 
-// columnsOf is the width of a terminal, 0 of anything else.
-func columnsOf(stream any) int {
-	f, ok := stream.(*os.File)
-	if !ok || f == nil {
-		return 0
-	}
-	columns, _, err := xterm.GetSize(int(f.Fd()))
-	if err != nil {
-		return 0
-	}
-	return columns
-}
-
 // wrapped prints sentences to standard error, on a terminal in rows that end between
 // words.
 func (p *Printer) wrapped(text string) {
-	if columns := columnsOf(p.system.Stderr); columns > 0 {
+	if columns, _ := system.Size(p.system.Stderr); columns > 0 {
 		var rows []string
 		for line := range strings.SplitSeq(term.Escape(text, term.Text), "\n") {
 			rows = append(rows, term.WrapWords(line, 0, columns, "    ")...)

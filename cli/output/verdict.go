@@ -28,7 +28,8 @@ func (p *Printer) Rejected(ev engine.Rejected) {
 func (p *Printer) AnsweredBy(r engine.Reply) {
 	for _, f := range r.Failed {
 		if !p.Options.Quiet {
-			p.Note("note", fmt.Sprintf("%s failed (%s); %s answered", f.Provider, strings.TrimPrefix(f.Err.Error(), f.Provider+": "), r.Provider))
+			p.Note("note", fmt.Sprintf("%s failed (%s); %s answered", f.Provider, strings.TrimPrefix(f.Err.Error(),
+				f.Provider+": "), r.Provider))
 		}
 	}
 	p.NoteOnce(r.Note)

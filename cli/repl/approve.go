@@ -15,7 +15,7 @@ import (
 // plans is the store of flight plans; an error where none is kept.
 func (c *conversation) plans() (*approval.Store, error) {
 	if c.agent.Plans == nil {
-		return nil, exit.UsageError("set HOME or XDG_STATE_HOME", "there is no place where flight plans are kept")
+		return nil, exit.NoPlace("flight plans")
 	}
 	return c.agent.Plans, nil
 }

@@ -1,11 +1,13 @@
 package repl
 
 import (
+	"cmp"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"pp/cli/setup"
 	"pp/cli/term"
 )
 
@@ -74,17 +76,14 @@ func (c completer) tokens() []string {
 }
 
 func (c completer) ruleIDs() []string {
-	var out []string
-	for _, r := range c.activeGrants() {
-		out = append(out, r.Grant.ID)
-	}
+	list := c.activeGrants()
 	if c.agent.Rules != nil {
-		list, _ := c.agent.Rules.List()
-		for _, r := range list {
-			if r.Active() {
-				out = append(out, r.Grant.ID)
-			}
-		}
+		learned, _ := c.agent.Rules.List()
+		list = append(list, setup.ActiveRules(learned)...)
+	}
+	var out []string
+	for _, r := range list {
+		out = append(out, r.Grant.ID)
 	}
 	return out
 }
@@ -95,11 +94,7 @@ const maxCompletions = 1000
 // files are the names that begin with a word; hidden ones only when it says so.
 func files(word string) []string {
 	dir, base := filepath.Split(word)
-	from := dir
-	if from == "" {
-		from = "."
-	}
-	f, err := os.Open(from)
+	f, err := os.Open(cmp.Or(dir, "."))
 	if err != nil {
 		return nil
 	}

@@ -53,10 +53,7 @@ func envelopeOf(forms []sexp.Value) (engine.Type, sexp.Plist) {
 	if len(forms) != 1 {
 		return engine.TypeNone, sexp.Plist{}
 	}
-	p, err := sexp.AsPlist(forms[0])
-	if err != nil {
-		return engine.TypeNone, sexp.Plist{}
-	}
+	p, _ := sexp.AsPlist(forms[0]) // of anything else it has no :TYPE
 	name, _ := p.Keyword("TYPE")
 	kind, _ := engine.ParseType(name)
 	return kind, p

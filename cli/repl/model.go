@@ -1,6 +1,7 @@
 package repl
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -37,11 +38,7 @@ func (c *conversation) model(_ context.Context, words []string) error {
 	}
 	var b strings.Builder
 	for _, name := range h.Order {
-		model := h.Describe(name).Model
-		if model == "" {
-			model = "its own choice"
-		}
-		fmt.Fprintf(&b, "%s: %s\n", name, model)
+		fmt.Fprintf(&b, "%s: %s\n", name, cmp.Or(h.Describe(name).Model, "its own choice"))
 	}
 	return c.app.Out.Print(b.String())
 }

@@ -8,6 +8,7 @@ import (
 
 	"pp/cli/command"
 	"pp/cli/exit"
+	"pp/cli/setup"
 	"pp/engine/approval"
 )
 
@@ -37,13 +38,7 @@ func (c *conversation) rules(ctx context.Context, words []string) error {
 
 // activeGrants are this session's grants that are in force.
 func (c *conversation) activeGrants() []approval.Rule {
-	var out []approval.Rule
-	for _, r := range c.agent.Grants.List() {
-		if r.Active() {
-			out = append(out, r)
-		}
-	}
-	return out
+	return setup.ActiveRules(c.agent.Grants.List())
 }
 
 // revoke takes back a session's grant, or a learned rule.

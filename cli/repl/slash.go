@@ -41,13 +41,11 @@ func slashCommands() []slashCommand {
 		{"/help", "", "list these commands", (*conversation).help},
 		{"/trace", "[off|on|full]", "what the gates said to the last action, or to each from now on",
 			(*conversation).trace},
-		{"/gates", "", "list the gates and rules in force", func(c *conversation, _ context.Context, _ []string) error {
-			return command.ShowGates(c.app, c.agent)
-		}},
-		{"/tools", "", "list the tools a model may call", func(c *conversation, _ context.Context, _ []string) error {
-			return command.ShowTools(c.app, c.agent)
-		}},
-		{"/approvals", "", "list the actions that wait for approval", (*conversation).approvals},
+		{"/gates", "", "list the gates and rules in force", showing(command.ShowGates)},
+		{"/tools", "", "list the tools a model may call", showing(command.ShowTools)},
+		{"/approvals", "", "list the actions that wait for approval", showing(func(a command.App, m *setup.Agent) error {
+			return command.ShowPlans(a, m.Plans)
+		})},
 		{"/approve", "TOKEN", "carry out an action that waits, and go on with its conversation", (*conversation).approve},
 		{"/deny", "TOKEN [REASON …]", "deny an action that waits", (*conversation).deny},
 		{"/rules", "[revoke ID …]", "list the learned rules and what is granted for this session; take one back",
@@ -55,9 +53,9 @@ func slashCommands() []slashCommand {
 		{"/accept-edits", "[off|on]", "allow edits in the workspace unasked, or ask again", (*conversation).acceptEdits},
 		{"/cascade", "[NAME …]", "show or set the providers that are asked, in order", (*conversation).cascade},
 		{"/model", "[PROVIDER/MODEL]", "show or set the model", (*conversation).model},
-		{"/cost", "", "show what was spent today", func(c *conversation, _ context.Context, _ []string) error {
-			return command.ShowCost(c.app, c.agent.Settings, "", "model")
-		}},
+		{"/cost", "", "show what was spent today", showing(func(a command.App, m *setup.Agent) error {
+			return command.ShowCost(a, m.Settings, "", "model")
+		})},
 		{"/undo", "[ID]", "take back a change", (*conversation).undo},
 		{"/edit", "[TEXT]", "write a message in $VISUAL or $EDITOR, and send it", (*conversation).edit},
 		{"/new", "", "begin a new conversation", (*conversation).startAnew},
@@ -65,6 +63,11 @@ func slashCommands() []slashCommand {
 		{"/clear", "", "clear the screen", (*conversation).clear},
 		{"/quit", "", "leave", func(*conversation, context.Context, []string) error { return errQuit }},
 	}
+}
+
+// showing is a command without arguments that shows something of the agent.
+func showing(show func(command.App, *setup.Agent) error) func(*conversation, context.Context, []string) error {
+	return func(c *conversation, _ context.Context, _ []string) error { return show(c.app, c.agent) }
 }
 
 // isSlash reports whether a line is a command: a path is none, nor is a text of
@@ -116,21 +119,10 @@ func (c *conversation) help(context.Context, []string) error {
 	return c.app.Out.Print(b.String())
 }
 
-func (c *conversation) approvals(context.Context, []string) error {
-	if c.agent.Plans == nil {
-		return command.ShowPlans(c.app, nil, nil)
-	}
-	plans, err := c.agent.Plans.Pending()
-	if err != nil {
-		return err
-	}
-	return command.ShowPlans(c.app, c.agent.Plans, plans)
-}
-
 func (c *conversation) undo(ctx context.Context, words []string) error {
 	images := c.agent.Executor.Images
 	if images == nil {
-		return exit.UsageError("set HOME or XDG_STATE_HOME", "there is no place where before-images are kept")
+		return exit.NoPlace("before-images")
 	}
 	store, err := images()
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"slices"
 
 	"pp/actuators"
 	"pp/actuators/tools"
@@ -193,6 +194,11 @@ func (a *Agent) Waivers(f engine.Facts) []engine.Grant {
 		}
 	}
 	return out
+}
+
+// ActiveRules are the rules of a list that are in force.
+func ActiveRules(list []approval.Rule) []approval.Rule {
+	return slices.DeleteFunc(slices.Clone(list), func(r approval.Rule) bool { return !r.Active() })
 }
 
 // Tests is the command that runs the project's tests, for a run-tests call.

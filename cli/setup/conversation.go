@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"pp/cli/exit"
+	"pp/cli/output"
 	"pp/engine/session"
 
 	"golang.org/x/sys/unix"
@@ -21,7 +22,7 @@ func (a *Agent) Converse() (string, error) {
 	o := session.Options{Workspace: a.Place(), Clock: s.System.Now, Redactor: s.Redactor}
 	if s.Options.GoOn || s.Options.Resume != "" {
 		if !kept {
-			return "", exit.UsageError("set HOME or XDG_STATE_HOME", "there is no place where conversations are kept")
+			return "", exit.NoPlace("conversations")
 		}
 		return a.reopen(dir, o)
 	}
@@ -56,7 +57,7 @@ func (a *Agent) reopen(dir session.Dir, o session.Options) (string, error) {
 	a.Session = a.file
 	a.Flows.Add(a.file.Flows()...)
 	if !a.Settings.Options.Quiet {
-		a.Out.Note("note", fmt.Sprintf("continuing %s, begun %s", id, a.file.Began().Local().Format("2006-01-02 15:04")))
+		a.Out.Note("note", fmt.Sprintf("continuing %s, begun %s", id, output.When(a.file.Began())))
 	}
 	return string(id), nil
 }

@@ -28,8 +28,9 @@ type environment struct {
 
 // childVariables is the allow list of what a child process gets to see of the
 // environment.
-var childVariables = [...]string{"HOME", "USER", "LOGNAME", "SHELL", "TERM", "LANG", "TZ", "PATH", "TMPDIR", "GOPATH", "GOCACHE",
-	"GOMODCACHE", "GOFLAGS", "GOROOT", "CARGO_HOME", "RUSTUP_HOME", "JAVA_HOME", "NVM_DIR", "VIRTUAL_ENV", "XDG_CACHE_HOME"}
+var childVariables = [...]string{"HOME", "USER", "LOGNAME", "SHELL", "TERM", "LANG", "TZ", "PATH", "TMPDIR", "GOPATH",
+	"GOCACHE", "GOMODCACHE", "GOFLAGS", "GOROOT", "CARGO_HOME", "RUSTUP_HOME", "JAVA_HOME", "NVM_DIR", "VIRTUAL_ENV",
+	"XDG_CACHE_HOME"}
 
 // NewEnvironment is that of a location; what costs more is looked at when it is asked for.
 func NewEnvironment(sys system.System, at Location, home string) environment {
@@ -98,10 +99,11 @@ func (s *Settings) Facts(tools engine.ToolTable) engine.Facts {
 // answerFacts are the facts for what is only said: it has no effects, so that
 // neither the environment nor pp's own files have a part in its judgement.
 func (s *Settings) answerFacts(tools engine.ToolTable) engine.Facts {
-	return engine.Facts{Dir: s.Where.Dir, Home: s.Where.Home, Temp: os.TempDir(), User: s.System.Env("USER"), UID: os.Getuid(),
-		Workspace: s.Where.Workspace, FS: view.New(), Tools: tools, AcceptEdits: s.Options.AcceptEdits,
+	return engine.Facts{Dir: s.Where.Dir, Home: s.Where.Home, Temp: os.TempDir(), User: s.System.Env("USER"),
+		UID: os.Getuid(), Workspace: s.Where.Workspace, FS: view.New(), Tools: tools, AcceptEdits: s.Options.AcceptEdits,
 		Hosts: s.Config.HostNames(), AskUnconfined: s.Config.Sandbox.Unconfined == "ask",
-		Permissions: append(Permissions(s.Config.Permissions), s.Policy.Permissions...), Rules: s.Policy.Rules, Vault: s.stored()}
+		Permissions: append(Permissions(s.Config.Permissions), s.Policy.Permissions...),
+		Rules:       s.Policy.Rules, Vault: s.stored()}
 }
 
 // Permissions hands the configured table to the gates. A pattern that cannot

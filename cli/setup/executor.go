@@ -50,7 +50,7 @@ func NewExecutor(s *Settings) *Executor {
 	return h
 }
 
-// boxed is a sandbox that is made when it is needed. It implements the shell
+// lazySandbox is a sandbox that is made when it is needed. It implements the shell
 // actuator's Runner.
 type lazySandbox struct{ box func() *sandbox.Sandbox }
 
@@ -86,7 +86,8 @@ func (g undoable) Do(ctx context.Context, c engine.Cleared) (engine.Result, erro
 	}
 	store, err := g.Images()
 	if err != nil {
-		return engine.Result{}, fmt.Errorf("nothing was done, because what it would change could not be kept for undo: %w", err)
+		return engine.Result{}, fmt.Errorf("nothing was done, because what it would change could not be kept for undo: %w",
+			err)
 	}
 	return store.Guard(g.inner).Do(ctx, c)
 }
@@ -110,8 +111,9 @@ func (h *Executor) shell(s *Settings, live io.Writer) engine.Actuator {
 	if s.Options.Execute {
 		stream = s.System.Stdout
 	}
-	return h.guard(actshell.New(lazySandbox{h.Box}, actshell.Options{Limit: l.CommandTime, BuildLimit: l.BuildTime, MaxLimit: l.MaxCommandTime,
-		MaxOutput: l.MaxOutput, Live: live, Text: system.IsTerminal(stream), Mask: s.Redactor.Redact}))
+	return h.guard(actshell.New(lazySandbox{h.Box}, actshell.Options{Limit: l.CommandTime, BuildLimit: l.BuildTime,
+		MaxLimit: l.MaxCommandTime, MaxOutput: l.MaxOutput, Live: live, Text: system.IsTerminal(stream),
+		Mask: s.Redactor.Redact}))
 }
 
 // Confinement is what this machine enforces on a command. Only a command needs

@@ -21,7 +21,9 @@ func (f *flows) Add(more ...engine.Flow) []engine.Flow {
 	defer f.mu.Unlock()
 	var fresh []engine.Flow
 	for _, flow := range more {
-		if !slices.ContainsFunc(f.read, func(g engine.Flow) bool { return g.Subject == flow.Subject && g.Secret == flow.Secret }) {
+		if !slices.ContainsFunc(f.read, func(g engine.Flow) bool {
+			return g.Subject == flow.Subject && g.Secret == flow.Secret
+		}) {
 			f.read = append(f.read, flow)
 			fresh = append(fresh, flow)
 		}

@@ -47,8 +47,8 @@ func runKeyCommand(ctx context.Context, p config.Provider) (engine.Secret, error
 	default:
 		return engine.NewSecret(p.Name, key), nil
 	}
-	return engine.Secret{}, &engine.LLMError{Provider: p.Name, Kind: engine.LLMAuth, Err: errors.New("key_command: " + why),
-		Hint: "run the key_command of providers." + p.Name + " by hand and see what it says"}
+	return engine.Secret{}, &engine.LLMError{Provider: p.Name, Kind: engine.LLMAuth, Err: errors.New("key_command: " +
+		why), Hint: "run the key_command of providers." + p.Name + " by hand and see what it says"}
 }
 
 // shortText keeps a text, and fails, so that who writes ends, when it gets too long.

@@ -74,9 +74,8 @@ func (h *ProviderSet) SwitchModel(model string) error {
 	case name == "":
 		return exit.UsageError("write /model PROVIDER/MODEL", "there is no model behind %s/", provider)
 	case p.KeySource == config.KeyNone && p.KeyEnv != "" && !p.Local():
-		return &exit.Error{Code: exit.Auth, Kind: "authentication", Err: errors.New(provider + " has no key"),
-			Hint: fmt.Sprintf("leave, set %s or run `pp config key %s`, and go on with: pp -c -m %[2]s/%s", p.KeyEnv, provider,
-				name)}
+		return exit.New(exit.Auth, fmt.Sprintf("leave, set %s or run `pp config key %s`, and go on with: pp -c -m %[2]s/%s",
+			p.KeyEnv, provider, name), errors.New(provider+" has no key"))
 	}
 	h.Order, h.Models[provider] = []string{provider}, name
 	return nil

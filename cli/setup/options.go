@@ -1,6 +1,7 @@
 package setup
 
 import (
+	"cmp"
 	"time"
 
 	"pp/cli/exit"
@@ -36,15 +37,9 @@ func (o *Options) Check() error {
 	if o.Out == "-" { // as everywhere else; without -o it is standard output
 		o.Out = ""
 	}
-	switch o.Format {
-	case "text", "json", "jsonl":
-	default:
-		return exit.UsageError("use text, json or jsonl", "--output-format %q is not known", o.Format)
-	}
-	switch o.Color {
-	case "auto", "always", "never":
-	default:
-		return exit.UsageError("use auto, always or never", "--color %q is not known", o.Color)
+	if err := cmp.Or(exit.OneOf("output-format", o.Format, "text", "json", "jsonl"),
+		exit.OneOf("color", o.Color, "auto", "always", "never")); err != nil {
+		return err
 	}
 	switch {
 	case o.Consensus < 0:

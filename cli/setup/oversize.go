@@ -1,9 +1,11 @@
 package setup
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"pp/engine"
@@ -11,7 +13,7 @@ import (
 	"pp/sexp"
 )
 
-// fitting makes a prompt fit whose data does not: --head cuts the data, --chunk
+// oversized makes a prompt fit whose data does not: --head cuts the data, --chunk
 // reads it in parts. What does not fit is known before it is sent, from the error
 // that a provider gives. It implements engine.Provider for one prompt at a time.
 type oversized struct {
@@ -53,7 +55,8 @@ func (f *oversized) Complete(ctx context.Context, p engine.Prompt) (engine.Reply
 
 // headed sends what fits of the data. A server may refuse even that, when it counts
 // more tokens than were guessed; then it gets less.
-func (f *oversized) headed(ctx context.Context, p engine.Prompt, large *wire.TooLargeError, err error) (engine.Reply, error) {
+func (f *oversized) headed(ctx context.Context, p engine.Prompt, large *wire.TooLargeError, err error) (
+	engine.Reply, error) {
 	for range maxTries {
 		cut, notes, ok := head(p, large)
 		if !ok {
@@ -93,19 +96,12 @@ func recordFitted(ctx context.Context, l *engine.Loop, p engine.Prompt) {
 
 // known puts what was read of data in parts in the place of the data.
 func (f *oversized) known(p engine.Prompt) engine.Prompt {
-	if len(f.notes) == 0 {
-		return p
-	}
-	var turns []engine.Turn
-	for _, t := range p.Turns {
-		if notes, ok := f.notes[t.Text]; ok && isData(t) {
-			turns = append(turns, notes...)
-			continue
+	return withData(p, func(t engine.Turn) []engine.Turn {
+		if notes, ok := f.notes[t.Text]; ok {
+			return notes
 		}
-		turns = append(turns, t)
-	}
-	p.Turns = turns
-	return p
+		return []engine.Turn{t}
+	})
 }
 
 // maxTries bounds how often a prompt is made smaller.
@@ -131,13 +127,30 @@ func isData(t engine.Turn) bool {
 	return t.Role == engine.RoleUser && t.Origin == engine.OriginUntrusted
 }
 
+// dataOf are the turns of a prompt that are data.
+func dataOf(p engine.Prompt) []engine.Turn {
+	return slices.DeleteFunc(slices.Clone(p.Turns), func(t engine.Turn) bool { return !isData(t) })
+}
+
+// withData is a prompt with others in the place of each turn that is data.
+func withData(p engine.Prompt, others func(engine.Turn) []engine.Turn) engine.Prompt {
+	var turns []engine.Turn
+	for _, t := range p.Turns {
+		if isData(t) {
+			turns = append(turns, others(t)...)
+			continue
+		}
+		turns = append(turns, t)
+	}
+	p.Turns = turns
+	return p
+}
+
 // dataBytes is how much data a prompt has.
 func dataBytes(p engine.Prompt) int {
 	n := 0
-	for _, t := range p.Turns {
-		if isData(t) {
-			n += len(t.Text)
-		}
+	for _, t := range dataOf(p) {
+		n += len(t.Text)
 	}
 	return n
 }
@@ -147,14 +160,10 @@ const labelTokens = 64
 
 // room is how many tokens of data a prompt can have, beside all that is no data.
 func room(p engine.Prompt, large *wire.TooLargeError) int {
-	bare := p
-	bare.Turns = nil
-	for _, t := range p.Turns {
-		if isData(t) {
-			t.Text = ""
-		}
-		bare.Turns = append(bare.Turns, t)
-	}
+	bare := withData(p, func(t engine.Turn) []engine.Turn {
+		t.Text = ""
+		return []engine.Turn{t}
+	})
 	return large.Window - large.Reply - wire.Estimate(bare)
 }
 
@@ -162,34 +171,23 @@ func room(p engine.Prompt, large *wire.TooLargeError) int {
 // is false when nothing of the data would be left.
 func head(p engine.Prompt, large *wire.TooLargeError) (cut engine.Prompt, notes []string, ok bool) {
 	free := room(p, large)
-	var turns []engine.Turn
-	for _, t := range p.Turns {
-		size := wire.EstimateText(t.Text)
-		if !isData(t) || size <= free {
-			if isData(t) {
-				free, ok = free-size, true
-			}
-			turns = append(turns, t)
-			continue
+	cut = withData(p, func(t engine.Turn) []engine.Turn {
+		if size := wire.EstimateText(t.Text); size <= free {
+			free, ok = free-size, true
+			return []engine.Turn{t}
 		}
 		n := atLine(t.Text, wire.Fit(t.Text, free-labelTokens))
-		notes = append(notes, fmt.Sprintf("--head: %s was cut to its first %d of %d bytes (%d of %d lines), to fit the window of %s, about %d tokens",
+		notes = append(notes, fmt.Sprintf("--head: %s was cut to its first %d of %d bytes (%d of %d lines), to fit the "+
+			"window of %s, about %d tokens",
 			label(t), n, len(t.Text), countLines(t.Text[:n]), countLines(t.Text), large.Model, large.Window))
 		t.Label = fmt.Sprintf("%s, the first %d of %d bytes", label(t), n, len(t.Text))
 		t.Text, free, ok = t.Text[:n], 0, ok || n > 0
-		turns = append(turns, t)
-	}
-	cut = p
-	cut.Turns = turns
+		return []engine.Turn{t}
+	})
 	return cut, notes, ok
 }
 
-func label(t engine.Turn) string {
-	if t.Label == "" {
-		return "the data"
-	}
-	return t.Label
-}
+func label(t engine.Turn) string { return cmp.Or(t.Label, "the data") }
 
 // countLines counts the lines of a text, an unfinished one included.
 func countLines(text string) int {

@@ -23,15 +23,16 @@ func checkPatterns(list []config.Permission) (warnings []string, err error) {
 			continue
 		}
 		var noTool *noToolError
-		if errors.As(err, &noTool) && p.Origin.Source == config.SourceProject { // perhaps one of a newer pp: it denies nothing here
+		// perhaps one of a newer pp: it denies nothing here
+		if errors.As(err, &noTool) && p.Origin.Source == config.SourceProject {
 			warnings = append(warnings, fmt.Sprintf("%s: %v; %s", p.Origin, err, hint))
 			continue
 		}
-		f := &exit.Error{Code: exit.Config, Kind: "config", Err: fmt.Errorf("%s: %w", p.Origin, err), Hint: hint}
+		code := exit.Config
 		if p.Origin.Source == config.SourceFlag && p.Origin.Line == 0 {
-			f.Code, f.Kind = exit.Usage, "usage"
+			code = exit.Usage
 		}
-		return nil, f
+		return nil, exit.New(code, hint, fmt.Errorf("%s: %w", p.Origin, err))
 	}
 	return warnings, nil
 }
@@ -56,7 +57,8 @@ func checkPattern(text string) (hint string, err error) {
 	case slices.Contains(names, pattern.Tool):
 		return "", nil
 	case pattern.Tool == "run-tests":
-		return `write that command, such as "shell go test *"`, fmt.Errorf("the tool %q is judged as the command that it runs", pattern.Tool)
+		return `write that command, such as "shell go test *"`,
+			fmt.Errorf("the tool %q is judged as the command that it runs", pattern.Tool)
 	}
 	return fmt.Sprintf("the nearest are %s; for a command write \"shell %s\"; `pp tools` lists the tools",
 		strings.Join(actuators.Nearest(pattern.Tool, names[1:], 3), ", "), text), &noToolError{text}

@@ -53,8 +53,8 @@ func NewProviderSet(s *Settings, out *output.Printer, progress *output.Progress,
 	if began, ok := sessionDay(id); ok && store != nil && (caps.SessionCost != nil || caps.SessionTokens != nil) {
 		before, err := store.Session(id, began)
 		if err != nil {
-			return nil, &exit.Error{Code: exit.Config, Kind: "config", Err: fmt.Errorf("what the session has spent cannot be read: %w", err),
-				Hint: "check the state directory, or leave out the limit"}
+			return nil, exit.ConfigError("check the state directory, or leave out the limit",
+				"what the session has spent cannot be read: %w", err)
 		}
 		h.ledger.Carry(before)
 	}
@@ -115,18 +115,19 @@ func (h *ProviderSet) provider(n int, decode func(string) (engine.Action, error)
 	}
 	if n > 1 {
 		if n > len(members) {
-			return nil, exit.UsageError("add providers to the cascade", "--consensus %d needs %d providers; %d are configured", n, n, len(members))
+			return nil, exit.UsageError("add providers to the cascade", "--consensus %d needs %d providers; %d are configured",
+				n, n, len(members))
 		}
 		c, err := providers.NewConsensus(members[:n], decode, providers.Options{CrossLocal: h.Settings.Config.CascadeCross})
 		if err != nil {
-			return nil, &exit.Error{Code: exit.Config, Kind: "config", Err: err,
-				Hint: "set cascade_cross = true in the configuration, or name others in cascade; `pp providers` lists them"}
+			return nil, exit.New(exit.Config,
+				"set cascade_cross = true in the configuration, or name others in cascade; `pp providers` lists them", err)
 		}
 		return h.progress.Around(h.fit(c)), nil
 	}
 	c, err := providers.NewCascade(members, providers.Options{CrossLocal: h.Settings.Config.CascadeCross})
 	if err != nil {
-		return nil, &exit.Error{Code: exit.Config, Kind: "config", Err: err, Hint: "`pp providers` lists the providers"}
+		return nil, exit.New(exit.Config, "`pp providers` lists the providers", err)
 	}
 	return h.progress.Around(h.fit(c)), nil
 }
@@ -143,8 +144,8 @@ func (h *ProviderSet) make(p config.Provider) (engine.Provider, error) {
 	case "script":
 		s, err := script.Open(p.File)
 		if err != nil {
-			return nil, &exit.Error{Code: exit.Config, Kind: "config", Err: fmt.Errorf("provider %q: %w", p.Name, err),
-				Hint: "set providers." + p.Name + ".file to a file of recorded replies"}
+			return nil, exit.ConfigError("set providers."+p.Name+".file to a file of recorded replies",
+				"provider %q: %w", p.Name, err)
 		}
 		return s, nil
 	case "openai":
@@ -156,8 +157,8 @@ func (h *ProviderSet) make(p config.Provider) (engine.Provider, error) {
 	case "ollama":
 		client = ollama.New(o)
 	default:
-		return nil, &exit.Error{Code: exit.Config, Kind: "config", Err: fmt.Errorf("provider %q: there is no protocol %q", p.Name, p.Protocol),
-			Hint: "use openai, anthropic, gemini, ollama, offline or script"}
+		return nil, exit.ConfigError("use openai, anthropic, gemini, ollama, offline or script",
+			"provider %q: there is no protocol %q", p.Name, p.Protocol)
 	}
 	client = providers.NewBreaker(p.Name, client, providers.BreakerOptions{Clock: h.Settings.System.Now})
 	client = h.ledger.Meter(client, providers.MeterOptions{Name: p.Name, Local: p.Local(), Model: o.Model,
@@ -182,8 +183,8 @@ func (h *ProviderSet) options(p config.Provider, service providers.Service) wire
 	if m := h.Models[p.Name]; m != "" {
 		model = m
 	}
-	return wire.Options{Name: p.Name, BaseURL: p.BaseURL, Model: model, Key: h.key(p), Context: p.Context, Known: service.Known,
-		Local: p.Local(), Clock: h.Settings.System.Now,
+	return wire.Options{Name: p.Name, BaseURL: p.BaseURL, Model: model, Key: h.key(p), Context: p.Context,
+		Known: service.Known, Local: p.Local(), Clock: h.Settings.System.Now,
 		Limits: wire.Limits{Connect: t.Connect, FirstByte: t.FirstByte, Idle: t.Idle, Total: t.Reply}}
 }
 
@@ -198,7 +199,8 @@ func (h *ProviderSet) key(p config.Provider) func(context.Context) (engine.Secre
 			return engine.Secret{}, nil
 		}
 		if ok, why := p.MayUseKey(); !ok {
-			return engine.Secret{}, &engine.LLMError{Provider: p.Name, Kind: engine.LLMConfig, Err: errors.New("its key is not sent: " + why),
+			return engine.Secret{}, &engine.LLMError{Provider: p.Name, Kind: engine.LLMConfig,
+				Err:  errors.New("its key is not sent: " + why),
 				Hint: "set base_url of providers." + p.Name + " to an https address in the user's file: `pp config edit`"}
 		}
 		if p.KeySource != config.KeyFromCommand {
@@ -228,20 +230,16 @@ func ratesOf(p config.Provider, service providers.Service) func(string) (provide
 }
 
 func capsOf(l config.Limits) providers.Caps {
-	var c providers.Caps
-	if l.MaxCost.Set {
-		c.SessionCost = &l.MaxCost.Value
+	return providers.Caps{SessionCost: given(l.MaxCost), DayCost: given(l.MaxCostDay),
+		SessionTokens: given(l.MaxTokens), DayTokens: given(l.MaxTokensDay)}
+}
+
+// given is where a value is that was set, else nil.
+func given[T any](v config.Maybe[T]) *T {
+	if !v.Set {
+		return nil
 	}
-	if l.MaxCostDay.Set {
-		c.DayCost = &l.MaxCostDay.Value
-	}
-	if l.MaxTokens.Set {
-		c.SessionTokens = &l.MaxTokens.Value
-	}
-	if l.MaxTokensDay.Set {
-		c.DayTokens = &l.MaxTokensDay.Value
-	}
-	return c
+	return &v.Value
 }
 
 const offlineHint = `for a local model: install Ollama, run it, then: pp -p ollama "…"

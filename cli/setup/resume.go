@@ -20,8 +20,7 @@ import (
 func PlanStore(sys system.System) (*approval.Store, error) {
 	dir := config.FindPaths(sys.Getenv, Home(sys), "").StateDir
 	if dir == "" {
-		return nil, &exit.Error{Code: exit.Config, Kind: "config", Err: errors.New("there is no place where flight plans are kept"),
-			Hint: "set HOME or XDG_STATE_HOME"}
+		return nil, exit.ConfigError(exit.NoPlaceHint, "there is no place where flight plans are kept")
 	}
 	return approval.NewStore(filepath.Join(dir, "approvals"), approval.Options{Clock: sys.Now, Random: sys.Random}), nil
 }
@@ -33,20 +32,20 @@ func PlanError(err error) error {
 		hint = "something it was bound to is not as it was; ask again for what you want"
 	}
 	if errors.Is(err, approval.ErrUnknown) {
-		return &exit.Error{Code: exit.Usage, Kind: "usage", Err: err, Hint: hint}
+		return exit.New(exit.Usage, hint, err)
 	}
-	return &exit.Error{Code: exit.Denied, Kind: "denied", Err: err, Hint: hint}
+	return exit.New(exit.Denied, hint, err)
 }
 
 // Resumed wires an agent where a flight plan was made: its directory and workspace,
 // its project's configuration, its conversation, and who was asked in it.
-func Resumed(sys system.System, opts *Options, out *output.Printer, signals *system.Signals, plan approval.Plan) (*Agent, error) {
+func Resumed(sys system.System, opts *Options, out *output.Printer, signals *system.Signals, plan approval.Plan) (
+	*Agent, error) {
 	if real, err := filepath.EvalSymlinks(plan.Dir); err != nil || real != plan.Dir {
 		if err == nil {
 			err = fmt.Errorf("it is now %s", real)
 		}
-		return nil, &exit.Error{Code: exit.Denied, Kind: "denied", Err: fmt.Errorf("its directory %s: %w", plan.Dir, err),
-			Hint: "it was not carried out"}
+		return nil, exit.New(exit.Denied, "it was not carried out", fmt.Errorf("its directory %s: %w", plan.Dir, err))
 	}
 	s, err := Load(sys, opts, Location{plan.Dir, plan.Workspace})
 	if err != nil {
@@ -88,8 +87,8 @@ func (a *Agent) Resume(ctx context.Context, plan approval.Plan, l *engine.Loop,
 	run func(context.Context, engine.Signal) engine.Outcome, confirm func(engine.Verdict) error) (engine.Outcome, error) {
 	v := a.Judge(plan.Action)
 	if v.Decision == engine.Deny {
-		return engine.Outcome{}, &exit.Error{Code: exit.Denied, Kind: "denied", Err: errors.New(v.Sentence()),
-			Hint: "the gates deny it now; it was not carried out"}
+		return engine.Outcome{}, exit.New(exit.Denied, "the gates deny it now; it was not carried out",
+			errors.New(v.Sentence()))
 	}
 	if err := confirm(v); err != nil {
 		return engine.Outcome{}, err
@@ -106,7 +105,8 @@ func (a *Agent) Resume(ctx context.Context, plan approval.Plan, l *engine.Loop,
 	usual := l.Approver
 	l.Approver = &planned{Approver: usual, agent: a, plan: claimed}
 	defer func() { l.Approver = usual }()
-	out := run(ctx, engine.Signal{Type: engine.TypeRequest, Meta: claimed.Meta, Payload: engine.Request{Action: claimed.Action}})
+	out := run(ctx, engine.Signal{Type: engine.TypeRequest, Meta: claimed.Meta,
+		Payload: engine.Request{Action: claimed.Action}})
 	note := "carried out"
 	if out.Err != nil {
 		note = "failed: " + out.Err.Error()
@@ -169,8 +169,8 @@ func providersOf(a *Agent, c approval.Conversation, id string) (*ProviderSet, er
 	for _, entry := range c.Cascade {
 		name, model, _ := strings.Cut(entry, "/")
 		if _, ok := a.Settings.Config.Providers[name]; !ok {
-			return nil, &exit.Error{Code: exit.Config, Kind: "config", Hint: goOnHint,
-				Err: fmt.Errorf("its conversation was with %s, and there is no provider %q any more; nothing was carried out", entry, name)}
+			return nil, exit.ConfigError(goOnHint,
+				"its conversation was with %s, and there is no provider %q any more; nothing was carried out", entry, name)
 		}
 		h.Order = append(h.Order, name)
 		if model != "" {
@@ -180,7 +180,8 @@ func providersOf(a *Agent, c approval.Conversation, id string) (*ProviderSet, er
 	return h, nil
 }
 
-const goOnHint = "configure it again, or go on with another: pp approve TOKEN -p PROVIDER (or -m MODEL); `pp providers` lists them"
+const goOnHint = "configure it again, or go on with another: pp approve TOKEN -p PROVIDER (or -m MODEL); `pp " +
+	"providers` lists them"
 
 // answerable refuses to go on with a conversation that nobody could answer, before
 // anything is carried out.
@@ -196,9 +197,10 @@ func (h *ProviderSet) answerable() error {
 	if len(missing) == 0 {
 		return nil
 	}
-	return &exit.Error{Code: exit.Auth, Kind: "authentication", Err: errors.New("its conversation was with " +
-		strings.Join(h.Asked(), ", then ") + ", and no key is set for that; nothing was carried out"),
-		Hint: "set " + strings.Join(missing, " or ") + ", or go on with another: pp approve TOKEN -p PROVIDER (or -m MODEL)"}
+	return exit.New(exit.Auth,
+		"set "+strings.Join(missing, " or ")+", or go on with another: pp approve TOKEN -p PROVIDER (or -m MODEL)",
+		fmt.Errorf("its conversation was with %s, and no key is set for that; nothing was carried out",
+			strings.Join(h.Asked(), ", then ")))
 }
 
 // SyncPlans takes over what a person marked in the Org file and writes it anew.

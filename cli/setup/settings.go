@@ -2,7 +2,9 @@ package setup
 
 import (
 	"fmt"
+	"maps"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"pp/cli/config"
@@ -58,7 +60,8 @@ func Load(sys system.System, opts *Options, at Location) (*Settings, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Settings{System: sys, Options: *opts, Config: cfg, DenyAll: opts.DenyAll || cfg.DenyAllApprovals, Timeout: cfg.Limits.Timeout.Value}
+	s := &Settings{System: sys, Options: *opts, Config: cfg, DenyAll: opts.DenyAll || cfg.DenyAllApprovals,
+		Timeout: cfg.Limits.Timeout.Value}
 	for _, w := range cfg.Warnings {
 		s.Warnings = append(s.Warnings, w.String())
 	}
@@ -80,7 +83,8 @@ func Load(sys system.System, opts *Options, at Location) (*Settings, error) {
 func flagLayer(o *Options) config.Layer {
 	var flags config.Layer
 	for _, f := range []struct{ key, value, flag string }{
-		{"model", o.Model, "--model"}, {"limits.max_cost", o.MaxCost, "--max-cost"}, {"limits.max_tokens", o.MaxTokens, "--max-tokens"},
+		{"model", o.Model, "--model"}, {"limits.max_cost", o.MaxCost, "--max-cost"}, {"limits.max_tokens", o.MaxTokens,
+			"--max-tokens"},
 	} {
 		if f.value != "" {
 			flags.Set(f.key, f.value, f.flag)
@@ -120,12 +124,8 @@ func (s *Settings) stored() []engine.Secret {
 
 // UnknownProvider is the usage error for a name that no provider has.
 func (s *Settings) UnknownProvider(name string) error {
-	var all []string
-	for n := range s.Config.Providers {
-		all = append(all, n)
-	}
 	hint := "`pp providers` lists the providers"
-	if n := exit.Near(name, all); n != "" {
+	if n := exit.Near(name, slices.Collect(maps.Keys(s.Config.Providers))); n != "" {
 		hint = fmt.Sprintf("did you mean %q? %s", n, hint)
 	}
 	return exit.UsageError(hint, "there is no provider %q", name)

@@ -26,8 +26,9 @@ func (a *Agent) watch(e engine.Event) {
 			a.Out.Judged(ev.Verdict)
 		}
 		if ev.Final {
-			a.Out.Event("verdict", map[string]any{"decision": ev.Verdict.Decision.String(), "action": ev.Verdict.Action.Canonical(),
-				"trace": output.StepsOf(ev.Verdict)})
+			a.Out.Event("verdict", map[string]any{"decision": ev.Verdict.Decision.String(),
+				"action": ev.Verdict.Action.Canonical(),
+				"trace":  output.StepsOf(ev.Verdict)})
 		}
 	case engine.Rejected:
 		a.Out.Rejected(ev)
@@ -101,6 +102,7 @@ func (a *Agent) pruneTraceFiles(dir string) {
 	kept := a.Settings.Config.Trace
 	l := audit.Limits{Before: now.Add(-kept.MaxAge), MaxBytes: int64(kept.MaxSize)}
 	if gone, _ := audit.Prune(dir, l); len(gone) > 0 && !a.Out.Options.Quiet {
-		a.Out.Note("note", fmt.Sprintf("%d thought traces were over the configured limits and are gone (trace.max_age, trace.max_size)", len(gone)))
+		a.Out.Note("note", fmt.Sprintf("%d thought traces were over the configured limits and are gone (trace.max_age, "+
+			"trace.max_size)", len(gone)))
 	}
 }

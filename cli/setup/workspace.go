@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"pp/cli/exit"
@@ -11,8 +12,10 @@ import (
 )
 
 // manifests mark the root of a project that is not a repository.
-var manifests = [...]string{"go.mod", "package.json", "Cargo.toml", "pyproject.toml", "setup.py", "pom.xml", "build.gradle",
-	"build.gradle.kts", "Makefile", "CMakeLists.txt", "Gemfile", "composer.json", "mix.exs", "deno.json", "WORKSPACE", "MODULE.bazel"}
+var manifests = [...]string{"go.mod", "package.json", "Cargo.toml", "pyproject.toml", "setup.py", "pom.xml",
+	"build.gradle",
+	"build.gradle.kts", "Makefile", "CMakeLists.txt", "Gemfile", "composer.json", "mix.exs", "deno.json", "WORKSPACE",
+	"MODULE.bazel"}
 
 // FindWorkspace gives the tree the agent works in: the nearest ancestor with a
 // repository, rules for pp or a build manifest, else the working directory; and
@@ -41,21 +44,12 @@ func usableTrees(dirs []string, home string) []string {
 func nearestProject(dir, home string) string {
 	for _, marks := range [...][]string{{".git", ".pp"}, manifests[:]} {
 		for d := dir; unfit(d, home) == ""; d = filepath.Dir(d) {
-			if hasOne(d, marks) {
+			if slices.ContainsFunc(marks, func(mark string) bool { return Exists(filepath.Join(d, mark)) }) {
 				return d
 			}
 		}
 	}
 	return dir
-}
-
-func hasOne(dir string, names []string) bool {
-	for _, name := range names {
-		if Exists(filepath.Join(dir, name)) {
-			return true
-		}
-	}
-	return false
 }
 
 // Exists reports whether there is something of that name.
@@ -76,13 +70,13 @@ func unfit(dir, home string) string {
 	case home != "" && effect.Within(home, dir):
 		return dir + " is above the home directory"
 	}
-	for _, d := range [...]string{"/bin", "/boot", "/dev", "/etc", "/home", "/lib", "/lib64", "/proc", "/root", "/run", "/sbin", "/sys",
-		"/tmp", "/usr", "/var", "/var/tmp", "/opt", "/srv", "/mnt", "/media", "/Users", "/System", "/Library"} {
-		if dir == d {
-			return dir + " is a system directory"
-		}
+	if slices.Contains([]string{"/bin", "/boot", "/dev", "/etc", "/home", "/lib", "/lib64", "/proc", "/root", "/run",
+		"/sbin", "/sys",
+		"/tmp", "/usr", "/var", "/var/tmp", "/opt", "/srv", "/mnt", "/media", "/Users", "/System", "/Library"}, dir) {
+		return dir + " is a system directory"
 	}
-	for _, d := range [...]string{"/bin", "/boot", "/dev", "/etc", "/lib", "/lib64", "/proc", "/run", "/sbin", "/sys", "/usr/bin", "/usr/lib",
+	for _, d := range [...]string{"/bin", "/boot", "/dev", "/etc", "/lib", "/lib64", "/proc", "/run", "/sbin", "/sys",
+		"/usr/bin", "/usr/lib",
 		"/usr/sbin", "/usr/share", "/var/lib", "/var/log"} {
 		if effect.Within(dir, d) {
 			return dir + " is in a system directory"
@@ -112,7 +106,7 @@ func workingDir(flag string) (string, error) {
 	}
 	dir, err := os.Getwd()
 	if err != nil {
-		return "", &exit.Error{Code: exit.Failed, Kind: "failed", Err: err, Hint: "the working directory is gone; cd to one that exists"}
+		return "", exit.New(exit.Failed, "the working directory is gone; cd to one that exists", err)
 	}
 	resolved, err := filepath.EvalSymlinks(dir)
 	if err != nil {

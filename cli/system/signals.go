@@ -18,7 +18,7 @@ type Signals struct {
 	start  func()
 }
 
-// NewSignals gives the context of a run, which signals cancel once handle was called.
+// NewSignals gives the context of a run, which signals cancel once Handle was called.
 // Nothing is undone at the end, because the process ends with the run.
 func NewSignals() (context.Context, *Signals) {
 	ctx, cancel := context.WithCancelCause(context.Background())

@@ -31,9 +31,8 @@ type System struct {
 
 // OS is the real world, of a build with that version; "" is none that was released.
 func OS(release string) System {
-	return System{Release: release, Args: os.Args[1:], Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Environ: os.Environ(),
-		Getenv: os.LookupEnv, Now: time.Now, Random: rand.Reader,
-		StdinNotice: 2 * time.Second}
+	return System{Release: release, Args: os.Args[1:], Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
+		Environ: os.Environ(), Getenv: os.LookupEnv, Now: time.Now, Random: rand.Reader, StdinNotice: 2 * time.Second}
 }
 
 // Env returns a variable, "" when it is unset.
@@ -62,6 +61,15 @@ func (s System) Unicode() bool {
 func IsTerminal(stream any) bool {
 	f, ok := stream.(*os.File)
 	return ok && f != nil && term.IsTerminal(int(f.Fd()))
+}
+
+// Size is that of a terminal, in columns and rows; 0 of anything else, and of one that does
+// not say.
+func Size(stream any) (columns, rows int) {
+	if f, ok := stream.(*os.File); ok && f != nil {
+		columns, rows, _ = term.GetSize(int(f.Fd()))
+	}
+	return max(columns, 0), max(rows, 0)
 }
 
 // Nonce is a fresh mark that no text can have guessed.

@@ -8,8 +8,8 @@ import (
 	"pp/cli/exit"
 )
 
-// timeout is what is left of --timeout. It stands still while a person is asked
-// (design section 8). It is safe for concurrent use.
+// timeout is what is left of --timeout. It stands still while a person is asked.
+// It is safe for concurrent use.
 type timeout struct {
 	cancel context.CancelCauseFunc
 
