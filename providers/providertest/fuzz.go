@@ -89,3 +89,9 @@ func (c *canned) Close() error {
 }
 
 func (*canned) SetDeadline(time.Time) error { return nil }
+
+// dialer is a dialer made of a function.
+type dialer func(ctx context.Context) (net.Conn, error)
+
+// DialContext implements wire.Dialer.
+func (d dialer) DialContext(ctx context.Context, _, _ string) (net.Conn, error) { return d(ctx) }

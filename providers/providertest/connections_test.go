@@ -175,12 +175,6 @@ func orHang(s Step) Step {
 	return s
 }
 
-// dialer is a dialer made of a function.
-type dialer func(ctx context.Context) (net.Conn, error)
-
-// DialContext implements wire.Dialer.
-func (d dialer) DialContext(ctx context.Context, _, _ string) (net.Conn, error) { return d(ctx) }
-
 // plain is a connection to something that answers TLS with text.
 func plain(t *testing.T) net.Conn {
 	here, there := net.Pipe()
