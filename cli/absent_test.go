@@ -77,7 +77,8 @@ func TestNobodyIsAsked(t *testing.T) {
 		{"the background, with the terminal as input", `pp -q "do it" </dev/tty & wait $!; echo "code $?"`, nil, "4"},
 		{"a conversation in the background", `pp </dev/tty & wait $!; echo "code $?"`, nil, "2"},
 		{"approving in the background",
-			`pp -q "do it" </dev/null 2>/dev/null & wait $!; pp approve $(pp approvals --json </dev/null | sed -E 's/.*"token":"([^"]+)".*/\1/') & wait $!; echo "code $?"`, nil, "2"},
+			`pp -q "do it" </dev/null 2>/dev/null & wait $!; pp approve $(pp approvals --json </dev/null | sed -E ` +
+				`'s/.*"token":"([^"]+)".*/\1/') & wait $!; echo "code $?"`, nil, "2"},
 		{"CI", `pp -q "do it"; echo "code $?"`, []string{"CI=true"}, "4"},
 		{"a conversation in CI", `pp; echo "code $?"`, []string{"CI=1"}, "2"},
 		{"standard error that is no terminal", `pp -q "do it" 2>/dev/null; echo "code $?"`, nil, "4"},

@@ -42,7 +42,8 @@ func newReader(t *testing.T, used int, fails func(request int) bool) reader {
 		providertest.Respond(200, []byte(stream), "Content-Type: "+p.Type)(c)
 	})
 	r := reader{s, t.TempDir()}
-	configure(t, r.home, "cascade = [\"small\"]\n[providers.small]\nprotocol = \"openai\"\nbase_url = \""+s.URL()+"\"\nmodel = \"m-1\"\ncontext = 2048\n")
+	configure(t, r.home, "cascade = [\"small\"]\n[providers.small]\nprotocol = \"openai\"\nbase_url = "+
+		"\""+s.URL()+"\"\nmodel = \"m-1\"\ncontext = 2048\n")
 	return r
 }
 
@@ -224,7 +225,8 @@ func TestFitToAServerThatRefuses(t *testing.T) {
 			}
 		})
 		r := reader{s, t.TempDir()}
-		configure(t, r.home, "cascade = [\"far\"]\n[providers.far]\nprotocol = \"openai\"\nbase_url = \""+s.URL()+"\"\nmodel = \"m-1\"\n")
+		configure(t, r.home, "cascade = [\"far\"]\n[providers.far]\nprotocol = \"openai\"\nbase_url = "+
+			"\""+s.URL()+"\"\nmodel = \"m-1\"\n")
 		code, out, errs := r.pp(t, c.flag, "-f", data(t, 3000), "count the lines")
 		if code != c.code || !strings.Contains(errs, c.says) || (out == "It is done.\n") != (c.code == exit.OK) {
 			t.Errorf("%s: exit %d, %q, %s", c.flag, code, out, errs)

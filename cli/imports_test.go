@@ -119,7 +119,8 @@ func TestInvariant6GatesCannotReachANetwork(t *testing.T) {
 	}
 	for dep := range strings.Lines(string(out)) {
 		switch dep = strings.TrimSpace(dep); {
-		case dep == "net", dep == "net/http", dep == "os/exec", strings.HasPrefix(dep, "pp/providers"), strings.HasPrefix(dep, "pp/actuators"):
+		case dep == "net", dep == "net/http", dep == "os/exec", strings.HasPrefix(dep, "pp/providers"),
+			strings.HasPrefix(dep, "pp/actuators"):
 			t.Errorf("the gates are built with %s", dep)
 		}
 	}

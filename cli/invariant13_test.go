@@ -17,18 +17,20 @@ func TestInvariant13AnyReplyEnds(t *testing.T) {
 	home, work := t.TempDir(), t.TempDir()
 	t.Chdir(work)
 	for name, reply := range map[string]string{
-		"empty":         `(:REPLY "")`,
-		"prose":         `(:REPLY "Hello there.")`,
-		"half a plist":  `(:REPLY "(:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD")`,
-		"three plists":  `(:REPLY "(:TYPE :REQUEST) (:TYPE :REQUEST) (:TYPE :REQUEST)")`,
-		"json answer":   `(:REPLY "{\"a\": 1}")`,
-		"json action":   `(:REPLY "{\"tool\": \"read-file\", \"args\": {}}")`,
-		"approved":      `(:REPLY "(:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD \"touch x\" :APPROVED T :EXPLANATION \"long enough for a policy\"))")`,
+		"empty":        `(:REPLY "")`,
+		"prose":        `(:REPLY "Hello there.")`,
+		"half a plist": `(:REPLY "(:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD")`,
+		"three plists": `(:REPLY "(:TYPE :REQUEST) (:TYPE :REQUEST) (:TYPE :REQUEST)")`,
+		"json answer":  `(:REPLY "{\"a\": 1}")`,
+		"json action":  `(:REPLY "{\"tool\": \"read-file\", \"args\": {}}")`,
+		"approved": `(:REPLY "(:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD \"touch x\" :APPROVED T ` +
+			`:EXPLANATION \"long enough for a policy\"))")`,
 		"duplicate key": `(:REPLY "(:TYPE :REQUEST :TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD \"touch x\"))")`,
 		"nested":        `(:REPLY "` + strings.Repeat("(", 100_000) + `")`,
 		"not UTF-8":     `(:BYTES (255 254 0 40 58))`,
 		"50 MB":         `(:REPLY "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa" :REPEAT 1000000)`,
-		"unknown tool":  `(:REPLY "(:TYPE :REQUEST :TARGET :TOOL :PAYLOAD (:ACTION :CALL :TOOL \"launch\" :ARGS () :EXPLANATION \"long enough for a policy\"))")`,
+		"unknown tool": `(:REPLY "(:TYPE :REQUEST :TARGET :TOOL :PAYLOAD (:ACTION :CALL :TOOL \"launch\" :ARGS ()` +
+			` :EXPLANATION \"long enough for a policy\"))")`,
 	} {
 		dir := filepath.Join(home, ".config", "pp")
 		if err := os.MkdirAll(dir, 0o755); err != nil {

@@ -56,7 +56,8 @@ func traced(t *testing.T, home string, args ...string) (lines []string, code int
 // aSocket is a call on a socket; the others are on files, pipes and events.
 var aSocket = regexp.MustCompile(`\((\d+)<(TCP|UDP|UNIX|NETLINK|socket)`)
 
-var connected = regexp.MustCompile(`connect\(.*sin6?_port=htons\((\d+)\).*(?:inet_addr\("([^"]*)"\)|inet_pton\(AF_INET6, "([^"]*)")`)
+var connected = regexp.MustCompile(`connect\(.*sin6?_port=htons\((\d+)\).*(?:inet_addr\("([^"]*)"\)|` +
+	`inet_pton\(AF_INET6, "([^"]*)")`)
 
 // dialled are the addresses that were connected to. connect of a UDP socket sends
 // nothing: it is how the resolver finds out which addresses can be reached.

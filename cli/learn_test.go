@@ -86,7 +86,8 @@ func TestImportedRules(t *testing.T) {
 		t.Fatal(err)
 	}
 	suggest := func(why string) {
-		p.write(".pp/rules.toml", "[[rule]]\ncommand = \"touch docs/a *\"\npath = \"docs/\"\neffects = [\"write\"]\nwhy = \""+why+"\"\n"+
+		p.write(".pp/rules.toml", "[[rule]]\ncommand = \"touch docs/a *\"\npath = \"docs/\"\neffects = "+
+			"[\"write\"]\nwhy = \""+why+"\"\n"+
 			"[[rule]]\ncommand = \"tee docs/b *\"\npath = \"docs/\"\neffects = [\"write\"]\n", 0o644)
 	}
 	suggest("the pages")
@@ -142,7 +143,8 @@ func TestRuleWiderThanItsUses(t *testing.T) {
 	if err := os.MkdirAll(filepath.Join(p.dir, "docs", "pages"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	p.write(".pp/rules.toml", "[[rule]]\ncommand = \"touch -c *\"\npath = \"docs/\"\neffects = [\"write\", \"metadata\"]\n", 0o644)
+	p.write(".pp/rules.toml", "[[rule]]\ncommand = \"touch -c *\"\npath = \"docs/\"\neffects = [\"write\", "+
+		"\"metadata\"]\n", 0o644)
 	m := open(t, p.command("rules", "import"), 100, 40)
 	m.press("keep that? ", "y")
 	if code := m.code(); code != exit.OK {

@@ -38,7 +38,8 @@ func newSlowModel(t *testing.T, pieces ...string) *slowModel {
 		}
 	}, providertest.Respond(200, p.Stream(p.Whole, finalAnswer), "Content-Type: "+p.Type))
 	t.Cleanup(func() { close(m.next) })
-	configure(t, m.home, "cascade = [\"slow\"]\n[providers.slow]\nprotocol = \"openai\"\nbase_url = \""+s.URL()+"\"\nmodel = \"m-1\"\n")
+	configure(t, m.home, "cascade = [\"slow\"]\n[providers.slow]\nprotocol = \"openai\"\nbase_url = "+
+		"\""+s.URL()+"\"\nmodel = \"m-1\"\n")
 	return m
 }
 

@@ -129,7 +129,8 @@ func (s *Stack) run(c engine.Case, earlier [][]engine.Finding) ([]engine.Step, *
 func (s *Stack) ask(g engine.Gate, c engine.Case) (step engine.Step) {
 	defer func() {
 		if p := recover(); p != nil {
-			step = failed(g.Priority(), &engine.GateError{Gate: g.Name(), Action: c.Action, Err: fmt.Errorf("%v", p), Panic: true})
+			step = failed(g.Priority(), &engine.GateError{Gate: g.Name(), Action: c.Action, Err: fmt.Errorf("%v", p),
+				Panic: true})
 		}
 	}()
 	findings, err := g.Check(c)

@@ -151,7 +151,8 @@ func TestCascadeFails(t *testing.T) {
 				t.Fatalf("%#v", err)
 			}
 			after, ok := strings.CutPrefix(err.Error(), "no provider answered")
-			if first := map[bool]string{true: ": p0: ", false: "\n  p0: "}[len(names) == 1]; !ok || !strings.HasPrefix(after, first) {
+			if first := map[bool]string{true: ": p0: ", false: "\n  p0: "}[len(names) == 1]; !ok ||
+				!strings.HasPrefix(after, first) {
 				t.Errorf("it says %q", err)
 			}
 			if want := fmt.Sprintf("hint %d", tc.want); tc.kinds[0] != 99 && le.Hint != want {

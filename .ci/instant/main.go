@@ -14,11 +14,14 @@ import (
 	"sync/atomic"
 )
 
-const stream = `data: {"id":"1","object":"chat.completion.chunk","model":"instant","choices":[{"index":0,"delta":{"role":"assistant","content":"The capital of France is Paris."},"finish_reason":null}]}
+const stream = `data: {"id":"1","object":"chat.completion.chunk","model":"instant","choices":[{"index":0,` +
+	`"delta":{"role":"assistant","content":"The capital of France is Paris."},"finish_reason":null}]}
 
-data: {"id":"1","object":"chat.completion.chunk","model":"instant","choices":[{"index":0,"delta":{},"finish_reason":"stop"}],"usage":null}
+data: {"id":"1","object":"chat.completion.chunk","model":"instant","choices":[{"index":0,"delta":{},` +
+	`"finish_reason":"stop"}],"usage":null}
 
-data: {"id":"1","object":"chat.completion.chunk","model":"instant","choices":[],"usage":{"prompt_tokens":100,"completion_tokens":7,"total_tokens":107}}
+data: {"id":"1","object":"chat.completion.chunk","model":"instant","choices":[],` +
+	`"usage":{"prompt_tokens":100,"completion_tokens":7,"total_tokens":107}}
 
 data: [DONE]
 

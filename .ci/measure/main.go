@@ -46,7 +46,8 @@ func main() {
 	}
 	for _, c := range list {
 		slices.Sort(c.times)
-		fmt.Printf("%d\t%d\t%d\t%s\n", c.times[len(c.times)/2].Microseconds(), c.times[len(c.times)*9/10].Microseconds(), c.memory, c.name)
+		fmt.Printf("%d\t%d\t%d\t%s\n", c.times[len(c.times)/2].Microseconds(), c.times[len(c.times)*9/10].Microseconds(),
+			c.memory, c.name)
 	}
 }
 

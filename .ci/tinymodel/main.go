@@ -22,7 +22,8 @@ const (
 
 // pieces are what the tokenizer makes of "a line of text" again and again, shortest
 // first, so that a token is not a byte as it would be in no real model. "▁" is a space.
-var pieces = []string{"▁", "a", "l", "i", "n", "e", "o", "f", "t", "x", "li", "ne", "te", "xt", "of", "line", "text", "▁line", "▁of", "▁text", "▁a"}
+var pieces = []string{"▁", "a", "l", "i", "n", "e", "o", "f", "t", "x", "li", "ne", "te", "xt", "of", "line", "text",
+	"▁line", "▁of", "▁text", "▁a"}
 
 // vocab is the size of the vocabulary: unknown, begin, end, the bytes, the pieces.
 var vocab = 3 + 256 + len(pieces)

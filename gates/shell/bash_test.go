@@ -134,7 +134,8 @@ func TestExpansionsLikeBash(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := newConfined(t, confinedSpec{Base: dir, Files: files, Processes: 64, Memory: 1 << 29})
-	const setup = "one=two two='w o  w' three=' lead trail ' empty= path=/usr/lo.cal/x.tar.gz upper=ABc n=4 arr=(p 'q r' '*')\nset -- first 'second arg' ''\n"
+	const setup = "one=two two='w o  w' three=' lead trail ' empty= path=/usr/lo.cal/x.tar.gz upper=ABc n=4 arr=(p 'q " +
+		"r' '*')\nset -- first 'second arg' ''\n"
 	facts := engine.Facts{Dir: dir, Home: "/home/someone", Temp: "/tmp", FS: osFS{},
 		Env: engine.Environment{"HOME": "/home/someone", "PWD": dir, "PATH": "/usr/bin:/bin"}}
 	seed := uint64(20261121) // another one by environment, so that a run can be repeated
@@ -153,7 +154,8 @@ func TestExpansionsLikeBash(t *testing.T) {
 		}
 		words = append(words, w)
 		canon, _, _ := shell.Canonical("printf x " + w)
-		fmt.Fprintf(&script, "(set -- first 'second arg' ''; p() { printf '%%s\\0' \"$#\" \"$@\"; }; p %s ) 2>/dev/null || printf 'FAIL\\0'; printf '@@next@@'\n", strings.TrimPrefix(canon, "printf x"))
+		fmt.Fprintf(&script, "(set -- first 'second arg' ''; p() { printf '%%s\\0' \"$#\" \"$@\"; }; p %s ) 2>/dev/null "+
+			"|| printf 'FAIL\\0'; printf '@@next@@'\n", strings.TrimPrefix(canon, "printf x"))
 	}
 	out := c.run(t, confinedRun{Argv: []string{sh, "--norc", "--noprofile"}, Dir: dir, Stdin: script.Bytes(),
 		Time: 10 * time.Minute,

@@ -34,7 +34,8 @@ func BenchmarkInfer60(b *testing.B) {
 // BenchmarkInfer64K is a command as long as the budget for long ones.
 func BenchmarkInfer64K(b *testing.B) {
 	a, f := analyst(), inMemory()
-	cmd := strings.Repeat("grep -n \"foo bar\" src/main.go && echo 'some text here' > build/out.txt; x=$(cat a.txt) && echo \"$x\"\n", 64<<10/97)
+	cmd := strings.Repeat("grep -n \"foo bar\" src/main.go && echo 'some text here' > build/out.txt; x=$(cat a.txt) && "+
+		"echo \"$x\"\n", 64<<10/97)
 	b.SetBytes(int64(len(cmd)))
 	b.ReportAllocs()
 	for b.Loop() {

@@ -84,7 +84,8 @@ func newConfined(t testing.TB, spec confinedSpec) *confined {
 	c.cmd.SysProcAttr = &syscall.SysProcAttr{
 		// With a user namespace the limit on processes counts those in it, and the
 		// first process is root over nothing else.
-		Cloneflags:  syscall.CLONE_NEWUSER | syscall.CLONE_NEWNS | syscall.CLONE_NEWPID | syscall.CLONE_NEWNET | syscall.CLONE_NEWIPC | syscall.CLONE_NEWUTS,
+		Cloneflags:  syscall.CLONE_NEWUSER | syscall.CLONE_NEWNS | syscall.CLONE_NEWPID | syscall.CLONE_NEWNET |
+			syscall.CLONE_NEWIPC | syscall.CLONE_NEWUTS,
 		UidMappings: ids, GidMappings: ids, GidMappingsEnableSetgroups: true, Setsid: true,
 	}
 	stdin, err := c.cmd.StdinPipe()
@@ -203,8 +204,12 @@ func TestConfined(t *testing.T) {
 		sockets                int
 		overdue                bool
 	}{
-		{script: "grep -E '^(Cap|NoNew|Uid|Groups)' /proc/self/status | tr -d '\\n\\t '", stdout: "Uid:65534655346553465534Groups:CapInh:0000000000000000CapPrm:0000000000000000CapEff:0000000000000000CapBnd:0000000000000000CapAmb:0000000000000000NoNewPrivs:1"},
-		{script: "tail -n +3 /proc/net/dev | grep -v lo:; cat /proc/net/route /proc/net/fib_trie; echo; echo /dev/* /run/*", stdout: "\n/dev/fd /dev/full /dev/null /dev/random /dev/stderr /dev/stdin /dev/stdout /dev/urandom /dev/zero /run/*\n"},
+		{script: "grep -E '^(Cap|NoNew|Uid|Groups)' /proc/self/status | tr -d '\\n\\t '",
+			stdout: "Uid:65534655346553465534Groups:CapInh:0000000000000000CapPrm:0000000000000000CapEff:0000000000000000" +
+				"CapBnd:0000000000000000CapAmb:0000000000000000NoNewPrivs:1"},
+		{script: "tail -n +3 /proc/net/dev | grep -v lo:; cat /proc/net/route /proc/net/fib_trie; echo; echo /dev/* /run/*",
+			stdout: "\n/dev/fd /dev/full /dev/null /dev/random /dev/stderr /dev/stdin /dev/stdout " +
+				"/dev/urandom /dev/zero /run/*\n"},
 		{script: ": > /dev/nul; : > /run/x; : > /dev/null", changed: []string{"/dev/nul", "/run/x"}},
 		{script: "echo /dev/n* /run/*; rm /dev/null; rm -f /dev/fd", stdout: "/dev/null /run/*\n", stderr: "resource busy",
 			changed: []string{"/dev/fd"}},

@@ -328,7 +328,8 @@ func TestDecoy(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("seed %d: %d scripts ran of %d made, %.0f a second; boom ran in %d; %d were allowed, %d were harmless, %d things were wrong with these",
+	t.Logf("seed %d: %d scripts ran of %d made, %.0f a second; boom ran in %d; %d were allowed, %d were harmless, %d "+
+		"things were wrong with these",
 		seed, ran, count, float64(ran)/time.Since(start).Seconds(), boomed, allowed, harmless, wrong)
 	if boomed == 0 || allowed == 0 || harmless == 0 {
 		t.Error("nothing was compared")

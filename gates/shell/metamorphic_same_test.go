@@ -92,8 +92,10 @@ func TestMetamorphicQuoting(t *testing.T) {
 	r := rand.New(rand.NewPCG(20261121, 5))
 	carriers := []string{"echo §", "printf '%s\\n' §", "grep -rn -- § .", "grep -F -e § README.md", "rg -F -- § src",
 		"git commit -m §", "git log --oneline --grep=§", "git tag -a v1 -m §", "gh pr create --title § --body x",
-		"gh issue create --title x --body §", "gh pr comment 5 --body §", "echo § >notes.txt", "[ x = § ]", "[[ x == § ]]",
-		"x=§", "case x in §) ;; esac", "cat <<< §", ": §", "git grep -F -e §", "jq --arg x § . package.json", "test -n §",
+		"gh issue create --title x --body §", "gh pr comment 5 --body §", "echo § >notes.txt", "[ x = § ]",
+		"[[ x == § ]]",
+		"x=§", "case x in §) ;; esac", "cat <<< §", ": §", "git grep -F -e §", "jq --arg x § . package.json",
+		"test -n §",
 		"awk -v x=§ '{print}' x.txt", "git stash push -m §", "notify-send §"}
 	failures, subjects := map[string]int{}, metaSubjects(t, "adversarial", "dev-adversarial")
 	for _, c := range carriers {

@@ -321,7 +321,8 @@ func programWrappings() []wrapping {
 			return "env -S " + quoted(s.Cmd)
 		}},
 		loose(whole("ssh", "ssh host §")), loose(whole("ssh sh -c", "ssh -o BatchMode=yes host sh -c §")),
-		loose(whole("docker run", "docker run --rm alpine sh -c §")), loose(whole("docker exec", "docker exec app sh -c §")),
+		loose(whole("docker run", "docker run --rm alpine sh -c §")),
+		loose(whole("docker exec", "docker exec app sh -c §")),
 		loose(whole("kubectl exec", "kubectl exec pod -- sh -c §")),
 		loose(whole("podman run", "podman run --rm alpine sh -c §")), loose(whole("vagrant", "vagrant ssh -c §")),
 		loose(whole("docker compose", "docker compose exec app sh -c §")),
@@ -334,7 +335,8 @@ func codeWrappings() []wrapping {
 	return []wrapping{
 		{name: "git alias", apply: func(s subject) string { return "git -c alias.x=" + quoted("!"+s.Cmd) + " x" }},
 		{name: "git pager", apply: func(s subject) string { return "git -c core.pager=" + quoted(s.Cmd) + " log" }},
-		loose(whole("git ssh command", "GIT_SSH_COMMAND=§ git fetch")), loose(whole("git editor", "GIT_EDITOR=§ git commit")),
+		loose(whole("git ssh command", "GIT_SSH_COMMAND=§ git fetch")),
+		loose(whole("git editor", "GIT_EDITOR=§ git commit")),
 		loose(whole("pager variable", "PAGER=§ man ls")),
 		loose(whole("ssh proxy", "ssh -o ProxyCommand=§ host")), loose(whole("rsync -e", "rsync -e § a host:b")),
 		whole("tar to-command", "tar xf dist/app.tar.gz --to-command=§"),

@@ -32,7 +32,8 @@ func checkHiddenSubst(text string, file *syntax.File) error {
 		case *syntax.Lit:
 			if !now && bad == nil && hasProcess(n.Value) {
 				bad = positioned(text, int(n.ValuePos.Offset()), ErrDeceptive,
-					"a command in <(…) or >(…) stands inside of other text, where it is hard to see; write it as a word of its own")
+					"a command in <(…) or >(…) stands inside of other text, where it is hard to see; write it as a word of "+
+						"its own")
 			}
 		}
 		quoted = append(quoted, now)

@@ -2,8 +2,10 @@ package shell_test
 
 // realSample are the programs that are run when no others are asked for: every
 // machine has them, and in the same form.
-const realSample = " cat tac cut sort uniq head tail wc ls tr nl od paste join comm fold fmt tee touch mkdir rmdir rm cp mv ln chmod stat du df date id sed grep find xargs diff cmp gzip " +
-	"gunzip zcat tar git basename dirname realpath readlink seq shuf base64 base32 sha256sum md5sum cksum truncate install expand unexpand numfmt factor dd env nice timeout mkfifo pr tsort "
+const realSample = " cat tac cut sort uniq head tail wc ls tr nl od paste join comm fold fmt tee touch mkdir rmdir " +
+	"rm cp mv ln chmod stat du df date id sed grep find xargs diff cmp gzip " +
+	"gunzip zcat tar git basename dirname realpath readlink seq shuf base64 base32 sha256sum md5sum cksum truncate " +
+	"install expand unexpand numfmt factor dd env nice timeout mkfifo pr tsort "
 
 // realHelpers are programs that another one runs itself, whatever its words
 // are: most are scripts, some start a pipeline, a decompressor or a pager.
@@ -12,7 +14,8 @@ var realHelpers = map[string]string{
 	"zegrep": "zgrep grep gzip sed sh cat mktemp rm", "zfgrep": "zgrep grep gzip sed sh cat mktemp rm",
 	"bzgrep": "grep bzip2 sed sh", "bzegrep": "grep bzip2 sed", "bzfgrep": "grep bzip2 sed", "xzgrep": "grep xz sed sh",
 	"zstdgrep": "grep zstdcat zstd sh",
-	"zcat":     "gzip", "gunzip": "gzip", "uncompress": "gzip", "zcmp": "zdiff cmp gzip", "zdiff": "diff cmp gzip mktemp rm",
+	"zcat":     "gzip", "gunzip": "gzip", "uncompress": "gzip", "zcmp": "zdiff cmp gzip",
+	"zdiff":  "diff cmp gzip mktemp rm",
 	"bzcmp":  "bzdiff cmp bzip2 diff mktemp rm",
 	"bzdiff": "diff cmp bzip2 mktemp rm sed", "mvn": "dirname expr java ls uname", "sar": "sadc", "service": "basename",
 	"partprobe": "sh dmidecode", "npx": "node sh", "xzcmp": "cmp xz", "xzdiff": "diff xz", "zless": "less gzip sh",
@@ -24,7 +27,9 @@ var realHelpers = map[string]string{
 	"tzselect":    "echo awk expr uname sed sort date getconf",
 	"man":         "groff preconv tbl grops grotty troff nroff cat less sh gzip zsoelim col locale eqn manpath",
 	"lsb_release": "getopt cut tr cat sed awk", "locale": "gzip", "cloc": "pwd sh",
-	"parted": "sh dmidecode", "dpkg": "dpkg-query dpkg-deb dpkg-split", "dpkg-deb": "tar sh", "apt": "dpkg", "apt-get": "dpkg", "apt-cache": "dpkg", "git": "git gettext envsubst basename uname sed git-bisect git-submodule man tail sort groff grotty locale nroff preconv tbl troff col",
+	"parted": "sh dmidecode", "dpkg": "dpkg-query dpkg-deb dpkg-split", "dpkg-deb": "tar sh", "apt": "dpkg",
+	"apt-get": "dpkg", "apt-cache": "dpkg", "git": "git gettext envsubst basename uname sed git-bisect git-submodule " +
+		"man tail sort groff grotty locale nroff preconv tbl troff col",
 	"yq": "jq", "tomlq": "jq", "xq": "jq", "xargs": "echo", "ldd": "sh cat", "npm": "node", "cpp": "cc1", "unzip": "sh",
 	"fdfind": "ls", "fd": "ls", "file": "gzip bzip2 xz zstd", "env": "sh", "which": "sh",
 	"dpkg-checkbuilddeps": "gcc dpkg", "dpkg-architecture": "gcc dpkg", "inxi": "sh", "ps2pdf": "gs", "7z": "7z",

@@ -170,7 +170,8 @@ func splitFlags(text string, single bool, sets map[string]string, depth int) []l
 	return out
 }
 
-var flagInHelp = regexp.MustCompile(`(?m)(?:^|[\s,\[|(/])(--?[A-Za-z0-9][-A-Za-z0-9_]*)(\[?[= ]?<?[A-Z\[<][-A-Za-z_<>]*)?`)
+var flagInHelp = regexp.MustCompile(`(?m)(?:^|[\s,\[|(/])(--?[A-Za-z0-9][-A-Za-z0-9_]*)(\[?[= ` +
+	`]?<?[A-Z\[<][-A-Za-z_<>]*)?`)
 
 // helpFlags gives the flags that the program's own help and manual name: they
 // may be more than the table lists.

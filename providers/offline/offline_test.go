@@ -205,7 +205,8 @@ func TestCommandsAreProposedAsTheyAre(t *testing.T) {
 		check(t, command)
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		parts := rapid.SliceOfN(rapid.SampledFrom([]string{"'", `"`, "`", `\`, "\n", `\n`, "$(", ")", "|", " ", "é", "a", ";",
+		parts := rapid.SliceOfN(rapid.SampledFrom([]string{"'", `"`, "`", `\`, "\n", `\n`, "$(", ")", "|", " ", "é", "a",
+			";",
 			"{", "&"}), 0, 20)
 		check(t, "ls "+strings.Join(parts.Draw(t, "parts"), "")+"x")
 	})

@@ -7,7 +7,8 @@ import (
 	"pp/sexp"
 )
 
-// list is a (names "list" "words" …), a (marks "list" "text" …) or a (flag-set "list" "flags" …) form, read when it is
+// list is a (names "list" "words" …), a (marks "list" "text" …) or a (flag-set "list" "flags"
+// …) form, read when it is
 // first asked for. Of names each word counts, of the others each text as it stands.
 type list struct {
 	src   string

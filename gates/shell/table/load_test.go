@@ -60,7 +60,8 @@ func TestLoadErrors(t *testing.T) {
 // program is unknown, and neither changes the table it was made from.
 func TestAddRemove(t *testing.T) {
 	base := Default()
-	mine, err := base.Add(Addition{Name: "mytool", Clauses: `(flags "-v") (args "read*") (sub "push" (class acts) (ask publish "It is published"))
+	mine, err := base.Add(Addition{Name: "mytool", Clauses: `(flags "-v") (args "read*") (sub "push" (class ` +
+		`acts) (ask publish "It is published"))
   (examples reads "mytool -v x" asks "mytool push" unknown "mytool --frob")`})
 	if err != nil {
 		t.Fatal(err)

@@ -69,9 +69,11 @@ func TestSummaryCarries(t *testing.T) {
 			[]string{"badge", "curl", "| flag", "**", "](", "Contributing", "---"}},
 		"notes.org": {[]string{"The town archive moves in autumn."},
 			[]string{"#+", ":PROPERTIES:", "2019", "[[", "def code", "CLOCK", "who wrote this"}},
-		"news.txt":     {[]string{"voted 31 to 14"}, []string{"weather", "By Maria"}},
-		"server.log":   {[]string{"5 errors", "no space left on device” (4 times, first in line 101)", "panic serving"}, nil},
-		"chinese.txt":  {[]string{"从下个月起，图书馆每天的开放时间将延长到晚上十一点。"}, []string{"天气"}},
+		"news.txt": {[]string{"voted 31 to 14"}, []string{"weather", "By Maria"}},
+		"server.log": {[]string{"5 errors", "no space left on device” (4 times, first in line 101)", "panic serving"},
+			nil},
+		"chinese.txt": {[]string{"从下个月起，图书馆每天的开放时间将延长到晚上十一点。"},
+			[]string{"天气"}},
 		"japanese.txt": {[]string{"夜の開館を始めた。"}, []string{"雨の日"}},
 		"german.txt":   {[]string{"alle Busse auf elektrischen Antrieb um."}, nil},
 		"sales.csv":    {[]string{"61 lines. Columns: date,region,product,units,price", "hose (24 times)"}, nil},
@@ -108,7 +110,8 @@ func TestSummarizeShort(t *testing.T) {
 		{"> quoted\n> text here.\n\nOwn text.", "quoted text here.\nOwn text."},
 		{"Title line\n\nFirst. Second.", "First.\nSecond."},
 		{"From: a@example.org\nTo: b@example.org\nSubject: Hi\n\nCome at 3 p.m. today.", "Come at 3 p.m. today."},
-		{"今日は。明日は！", "今日は。\n明日は！"}, {"- one thing\n- [x] another :: thing", "one thing\nanother: thing"},
+		{"今日は。明日は！", "今日は。\n明日は！"}, {"- one thing\n- [x] another :: thing",
+			"one thing\nanother: thing"},
 	} {
 		if got := Summarize(c.in); got != c.want {
 			t.Errorf("Summarize(%q) = %q, want %q", c.in, got, c.want)
@@ -139,10 +142,13 @@ func TestSentences(t *testing.T) {
 		{"Run `go run . \"x. Y\"` now. Done.", []string{"Run `go run . \"x. Y\"` now.", "Done."}},
 		{"It ends. tidewatch keeps reading. approx. five", []string{"It ends.", "tidewatch keeps reading.", "approx. five"}},
 		{"Open .gitignore and ../x. And ./... too.", []string{"Open .gitignore and ../x.", "And ./... too."}},
-		{"他说：“我走了。”然后离开。真的？是！", []string{"他说：“我走了。”", "然后离开。", "真的？", "是！"}},
-		{"「行く。本当に。」と彼は言った。次。", []string{"「行く。本当に。」と彼は言った。", "次。"}},
+		{"他说：“我走了。”然后离开。真的？是！", []string{"他说：“我走了。”",
+			"然后离开。", "真的？", "是！"}},
+		{"「行く。本当に。」と彼は言った。次。",
+			[]string{"「行く。本当に。」と彼は言った。", "次。"}},
 		{"（これは例。あれも例。）続き。", []string{"（これは例。あれも例。）", "続き。"}},
-		{"یہ ایک ہے۔ دوسرا جملہ؟ ہاں", []string{"یہ ایک ہے۔", "دوسرا جملہ؟", "ہاں"}},
+		{"یہ ایک ہے۔ دوسرا جملہ؟ ہاں", []string{"یہ ایک ہے۔", "دوسرا جملہ؟",
+			"ہاں"}},
 		{"यह एक है। दूसरा।", []string{"यह एक है।", "दूसरा।"}},
 		{"line one\nline two", []string{"line one", "line two"}},
 		{"Acme Inc. The firm grew. Acme Inc. grew.", []string{"Acme Inc.", "The firm grew.", "Acme Inc. grew."}},
@@ -331,7 +337,8 @@ func hostile(size int) map[string]string {
 		"comments": "<!--", "entities": "&a ",
 		"org marks": "=a ", "org links": "[[a ", "org blocks": "#+begin_src\n", "drawers": ":a:\n", "quotes": ">",
 		"cjk quotes": "「a", "stops": "A. ",
-		"paragraphs": "a\n\n", "one word": "a", "ideographs": "图书馆", "items": "- a\n", "headings": "# a\n", "csv": "a,1,b\n",
+		"paragraphs": "a\n\n", "one word": "a", "ideographs": "图书馆", "items": "- a\n", "headings": "# a\n",
+		"csv":   "a,1,b\n",
 		"log":   "2024-05-01T00:00:00Z ERROR a1\n",
 		"table": "|a|\n", "json": "[", "invalid": "a\xff ", "overstrike": "a\b",
 	} {
@@ -367,7 +374,8 @@ func FuzzSummarize(f *testing.F) {
 	for _, text := range hostile(200) {
 		f.Add(text)
 	}
-	for _, seed := range []string{"", "\x00", "\xff\xfe", "---\na: b\n---\n", "From: a\nTo: b\nSubject: c\n\nd", "。」", "`",
+	for _, seed := range []string{"", "\x00", "\xff\xfe", "---\na: b\n---\n", "From: a\nTo: b\nSubject: c\n\nd", "。」",
+		"`",
 		"+++", "{\"a\":[1]}\n\n\n", "a,b\n1,2\n3,4\n5,6\n7,8\n9,0"} {
 		f.Add(seed)
 	}

@@ -59,7 +59,8 @@ func scriptAt(s string) (script, int) {
 	case r < 0x0e00:
 	case r == 'ー', unicode.Is(unicode.Katakana, r):
 		return unspaced, size
-	case unicode.Is(unicode.Hiragana, r), strings.ContainsRune("的了是在和有不我你他她们这那也就都而及与或一个", r):
+	case unicode.Is(unicode.Hiragana, r),
+		strings.ContainsRune("的了是在和有不我你他她们这那也就都而及与或一个", r):
 		return noScript, size
 	case unicode.Is(unicode.Hangul, r):
 		return korean, size
