@@ -84,7 +84,7 @@ func newConfined(t testing.TB, spec confinedSpec) *confined {
 	c.cmd.SysProcAttr = &syscall.SysProcAttr{
 		// With a user namespace the limit on processes counts those in it, and the
 		// first process is root over nothing else.
-		Cloneflags:  syscall.CLONE_NEWUSER | syscall.CLONE_NEWNS | syscall.CLONE_NEWPID | syscall.CLONE_NEWNET |
+		Cloneflags: syscall.CLONE_NEWUSER | syscall.CLONE_NEWNS | syscall.CLONE_NEWPID | syscall.CLONE_NEWNET |
 			syscall.CLONE_NEWIPC | syscall.CLONE_NEWUTS,
 		UidMappings: ids, GidMappings: ids, GidMappingsEnableSetgroups: true, Setsid: true,
 	}
