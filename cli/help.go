@@ -56,6 +56,9 @@ func Help(a command.App, words []string) error {
 	}
 	cmd.CustomHelpTemplate = commandTemplate
 	cmd.Description += alsoTakes(cmd, app.Flags)
+	if cmd.Name == "config" {
+		cmd.Description += command.Variables()
+	}
 	cli.HelpPrinter(&text, commandTemplate, cmd)
 	return a.Out.Print(text.String())
 }

@@ -16,7 +16,9 @@ func Config(a App) *cli.Command {
 	return &cli.Command{Name: "config", Usage: "show, make, change and check the configuration",
 		UsageText:   "show | get KEY | set KEY VALUE | unset KEY | edit | init | check | path | key PROVIDER",
 		Flags:       []cli.Flag{a.jsonFlag()},
-		Description: configHelp(),
+		Description: "A KEY is a dotted name of `pp config show`, or a table such as providers.local. A VALUE is\n" +
+			"TOML, or the bare text; of a table '{ name = value, ... }'. --json goes with show and get.\n\n" +
+			"exit codes: 0 done, 1 not set, or it cannot be written, 2 usage, 78 configuration",
 		Action: func(c *cli.Context) error {
 			words := c.Args().Slice()
 			if len(words) == 0 {
@@ -26,12 +28,11 @@ func Config(a App) *cli.Command {
 		}}
 }
 
-// configHelp is what the help of the command says beside its usage.
-func configHelp() string {
+// Variables are the environment variables that the help of config lists; they are read
+// when somebody wants them, and not at every start.
+func Variables() string {
 	var b strings.Builder
-	b.WriteString("A KEY is a dotted name of `pp config show`, or a table such as providers.local. A VALUE is\n" +
-		"TOML, or the bare text; of a table '{ name = value, ... }'. --json goes with show and get.\n\n" +
-		"environment variables, over the file:\n")
+	b.WriteString("\n\nenvironment variables, over the file:\n")
 	for _, v := range config.Variables() {
 		what := v.Doc
 		if v.Key != "" {
@@ -39,8 +40,7 @@ func configHelp() string {
 		}
 		fmt.Fprintf(&b, "   %-26s %s\n", v.Name, what)
 	}
-	b.WriteString("\nexit codes: 0 done, 1 not set, or it cannot be written, 2 usage, 78 configuration")
-	return b.String()
+	return strings.TrimRight(b.String(), "\n")
 }
 
 // configVerb carries out one of the things that can be done with the configuration.
