@@ -14,8 +14,8 @@ import (
 // Config shows, makes, changes and checks the configuration.
 func Config(a App) *cli.Command {
 	return &cli.Command{Name: "config", Usage: "show, make, change and check the configuration",
-		UsageText:   "show | get KEY | set KEY VALUE | unset KEY | edit | init | check | path | key PROVIDER",
-		Flags:       []cli.Flag{a.jsonFlag()},
+		UsageText: "show | get KEY | set KEY VALUE | unset KEY | edit | init | check | path | key PROVIDER",
+		Flags:     []cli.Flag{a.jsonFlag()},
 		Description: "A KEY is a dotted name of `pp config show`, or a table such as providers.local. A VALUE is\n" +
 			"TOML, or the bare text; of a table '{ name = value, ... }'. --json goes with show and get.\n\n" +
 			"exit codes: 0 done, 1 not set, or it cannot be written, 2 usage, 78 configuration",
