@@ -1,3 +1,5 @@
+//go:build linux
+
 package cli
 
 import (
@@ -17,7 +19,7 @@ var world = map[string]bool{"os.Stdin": true, "os.Stdout": true, "os.Stderr": tr
 	"os.Environ":   true, "time.Now": true, "time.Since": true, "time.Until": true}
 
 // Below cli nothing reaches for the process's streams, environment or clock, and
-// nothing anywhere runs before main does (design section 3). Packages of tests,
+// nothing anywhere runs before main does. Packages of tests,
 // whose names end in test, may.
 func TestSourcesTakeTheWorldAsValues(t *testing.T) {
 	files := 0
