@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // ErrNotEditable is an edit that cannot be made without a change of something
@@ -107,6 +108,9 @@ func notation(key string, field any, value string) (string, error) {
 
 // setPath gives a key its value, or each key of an inline table its own.
 func setPath(text string, path []string, value string) (string, error) {
+	if !utf8.ValidString(strings.Join(path, "")) { // quoted it would be another name
+		return "", errors.New("the key is not UTF-8 text")
+	}
 	given, err := decode(Origin{}, []byte("v="+value))
 	if err != nil {
 		return "", err
