@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"pp/cli/exit"
+	"pp/gates"
 )
 
 // Bounds on what a pattern stands for.
@@ -39,9 +40,14 @@ func expand(pattern string) ([]string, error) {
 		}
 		for _, name := range found {
 			info, err := os.Stat(name)
-			if err == nil && info.Mode().IsRegular() && (!dotted(name) || dotted(pattern)) {
-				out = append(out, name)
+			if err != nil || !info.Mode().IsRegular() || dotted(name) && !dotted(pattern) {
+				continue
 			}
+			if isSecret(name) {
+				return nil, exit.UsageError("give a narrower pattern, or name the file itself if a model may read it",
+					"%s matches %s, which may hold secrets", pattern, name)
+			}
+			out = append(out, name)
 		}
 	}
 	switch {
@@ -53,6 +59,22 @@ func expand(pattern string) ([]string, error) {
 	}
 	slices.Sort(out)
 	return slices.Compact(out), nil
+}
+
+// isSecret reports whether a name, or what it links to, is that of a secret: a pattern
+// is no word that a person gave for it.
+func isSecret(name string) bool {
+	real, err := filepath.EvalSymlinks(name)
+	if err != nil {
+		return true
+	}
+	for _, n := range []string{name, real} {
+		abs, err := filepath.Abs(n)
+		if _, secret := gates.SecretPath(abs, false); secret || err != nil {
+			return true
+		}
+	}
+	return false
 }
 
 // directories are a directory and all below it whose names begin with no dot.
