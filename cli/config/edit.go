@@ -108,7 +108,7 @@ func notation(key string, field any, value string) (string, error) {
 
 // setPath gives a key its value, or each key of an inline table its own.
 func setPath(text string, path []string, value string) (string, error) {
-	if !utf8.ValidString(strings.Join(path, "")) { // quoted it would be another name
+	if !utf8.ValidString(strings.Join(path, ".")) { // each name: quoted it would be another one
 		return "", errors.New("the key is not UTF-8 text")
 	}
 	given, err := decode(Origin{}, []byte("v="+value))
