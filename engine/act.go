@@ -35,6 +35,7 @@ func (r *runState) settle(ctx context.Context, s Signal, t thought) (Signal, boo
 	a := t.action
 	var approved *Verdict // the question a person said yes to
 	var approval Answer
+	noLayer := false // it could not be tried: the question comes before it
 	for range r.limits.Attempts {
 		v := contested(r.judge(a), t.disputed)
 		same := approved != nil && v.SameQuestion(*approved)
@@ -55,8 +56,14 @@ func (r *runState) settle(ctx context.Context, s Signal, t thought) (Signal, boo
 		case r.DryRun:
 			r.out.Pending = append(r.out.Pending, pendingOf(v, Answer{}))
 			return Signal{}, false, nil
+		case v.When == AskAfter && !noLayer && !r.known(v):
+			next, more, err := r.carryOut(ctx, s, t, v, Answer{})
+			if noLayer = errors.Is(err, ErrNoLayer); noLayer {
+				continue
+			}
+			return next, more, err
 		}
-		answer, err := r.ask(ctx, v)
+		answer, err := r.ask(ctx, Question{Verdict: v})
 		if err != nil {
 			return Signal{}, false, err
 		}
@@ -77,11 +84,17 @@ func (r *runState) settle(ctx context.Context, s Signal, t thought) (Signal, boo
 	return Signal{}, false, errors.New("the question kept changing while it was being answered; nothing was done")
 }
 
-func (r *runState) ask(ctx context.Context, v Verdict) (Answer, error) {
+// known reports whether the approver has its answer already.
+func (r *runState) known(v Verdict) bool {
+	k, ok := r.Approver.(Knowing)
+	return ok && k.Knows(v)
+}
+
+func (r *runState) ask(ctx context.Context, q Question) (Answer, error) {
 	if r.Approver == nil {
 		return Answer{Kind: AnswerDeny, Absent: true}, nil
 	}
-	answer, err := r.Approver.Ask(ctx, v)
+	answer, err := r.Approver.Ask(ctx, q)
 	if err != nil {
 		return Answer{}, fmt.Errorf("asking for approval: %w", err)
 	}
@@ -116,6 +129,9 @@ func (r *runState) toldNo(s Signal, a Action, why string) (Signal, bool, error) 
 // carryOut clears the action, records the intent, does, and records the result.
 func (r *runState) carryOut(ctx context.Context, s Signal, t thought, v Verdict, answer Answer) (Signal, bool, error) {
 	c, err := newCleared(v, answer)
+	if trial := v.Decision == Ask && !answer.Approves(); trial {
+		c, err = newTrial(v)
+	}
 	if err != nil {
 		return Signal{}, false, err
 	}
@@ -137,8 +153,15 @@ func (r *runState) carryOut(ctx context.Context, s Signal, t thought, v Verdict,
 	}
 	start := r.now()
 	result, err := actuator.Do(ctx, c)
+	var after *Answer
+	if err == nil && result.Held != nil {
+		result, after, err = r.conclude(ctx, c, result)
+	}
 	if err != nil && ctx.Err() != nil {
 		return Signal{}, false, context.Cause(ctx)
+	}
+	if c.Trial() && errors.Is(err, ErrNoLayer) {
+		return Signal{}, false, err
 	}
 	if err != nil {
 		result = Result{Text: "ERROR [" + c.Action().Tool() + "]: " + err.Error(), Failed: true}
@@ -147,11 +170,15 @@ func (r *runState) carryOut(ctx context.Context, s Signal, t thought, v Verdict,
 	r.record(ctx, resultRecord(c, result))
 	r.reportAction(c, result, err)
 	r.out.Actions[len(r.out.Actions)-1].Duration = r.now().Sub(start)
+	if c.Trial() && after != nil && !after.Approves() {
+		return r.untaken(s, v, *after)
+	}
 	return r.feedback(s, c, result, err)
 }
 
 func (r *runState) reportAction(c Cleared, result Result, err error) {
-	report := ActionReport{Action: c.Action(), Gate: "allow", Failed: result.Failed, Changed: result.Changed}
+	report := ActionReport{Action: c.Action(), Gate: "allow", Failed: result.Failed, Changed: result.Changed,
+		Withheld: result.Withheld}
 	if c.Approval().Approves() {
 		report.Gate = "approved"
 	}

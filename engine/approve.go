@@ -5,11 +5,15 @@ import (
 	"time"
 )
 
-// Approver asks a person about a verdict that asks. It never waits for
-// somebody who is not there.
+// Approver asks a person about an action, or about what it did in a layer. It never
+// waits for somebody who is not there.
 type Approver interface {
-	Ask(ctx context.Context, v Verdict) (Answer, error)
+	Ask(ctx context.Context, q Question) (Answer, error)
 }
+
+// Knowing is an approver that has its answer about some actions already: they need not
+// be done first to be asked about.
+type Knowing interface{ Knows(v Verdict) bool }
 
 // AnswerKind is what a person answered. The zero value denies.
 type AnswerKind uint8

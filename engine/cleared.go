@@ -9,12 +9,14 @@ import (
 var ErrNotCleared = errors.New("the action was not cleared by the gates")
 
 // Cleared is an action that the stack allowed, or asked about and a person
-// approved. It is the only thing an actuator accepts, and only the Act stage
-// makes one, from the last verdict. Its zero value is refused.
+// approved; or one that may be tried in a layer, and asked about after that. It is
+// the only thing an actuator accepts, and only the Act stage makes one, from the
+// last verdict. Its zero value is refused.
 type Cleared struct {
 	verdict  Verdict
 	approval Answer
 	ok       bool
+	trial    bool
 }
 
 // newCleared makes a Cleared from a verdict; approval is the person's answer when
@@ -32,8 +34,21 @@ func newCleared(v Verdict, approval Answer) (Cleared, error) {
 	return Cleared{}, ErrNotCleared
 }
 
+// newTrial makes a Cleared that is not Valid, from a verdict that may be asked about
+// after the action was done in a layer.
+func newTrial(v Verdict) (Cleared, error) {
+	if v.Decision == Ask && v.When == AskAfter {
+		return Cleared{verdict: v, trial: true}, nil
+	}
+	return Cleared{}, ErrNotCleared
+}
+
 // Valid reports whether the action was cleared.
 func (c Cleared) Valid() bool { return c.ok }
+
+// Trial reports whether the action was cleared to be done in a layer and nowhere
+// else, with all that it does held there. Such a Cleared is not Valid.
+func (c Cleared) Trial() bool { return c.trial }
 
 // Action is the action that was judged; the zero Action when not Valid.
 func (c Cleared) Action() Action { return c.verdict.Action }

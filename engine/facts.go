@@ -35,7 +35,9 @@ type Facts struct {
 	// AskUnconfined makes programs that only read ask too where Confinement holds
 	// nothing; the others always ask there.
 	AskUnconfined bool
-	Flows         []Flow // what this session has read so far
+	// AskBefore has every question asked before the action is done.
+	AskBefore bool
+	Flows     []Flow // what this session has read so far
 }
 
 // Own lists what belongs to pp and is judged by the self-build rule.
@@ -87,6 +89,7 @@ type Confinement struct {
 	Network bool // no network unless approved
 	Sockets bool // no local sockets outside the sandbox
 	Tree    bool // the whole process tree ends with the command
+	Layers  bool // what a command changes can be looked at, and dropped, before it is there
 	Assumed bool // supplied by --assume-confined; only for judging
 }
 

@@ -67,6 +67,7 @@ type Verdict struct {
 	// Facts are those that it rests on; they are no part of its identity.
 	Facts    Facts
 	Decision Decision
+	When     When   // of an ask: before it is done, or after
 	Action   Action // the canonical action that was judged
 	Effects  effect.Effects
 	Trace    []Step
@@ -154,7 +155,7 @@ func (v Verdict) SameQuestion(w Verdict) bool {
 // verdicts have equal identities.
 func (v Verdict) Identity() string {
 	var b strings.Builder
-	b.WriteString(v.Decision.String() + "\n" + v.Action.Canonical() + "\n")
+	b.WriteString(v.Decision.String() + " " + v.When.String() + "\n" + v.Action.Canonical() + "\n")
 	for _, s := range v.Trace {
 		b.WriteString(s.Gate + " " + s.Decision.String() + " " + s.Rule + " " + s.Reason + "\n")
 		for _, f := range s.Findings {

@@ -16,6 +16,7 @@ type Loop struct {
 	Judge     Judge
 	Facts     func(a Action) Facts // observed anew for every judgement
 	Approver  Approver
+	Reviewer  Reviewer // of what was done in a layer; nil allows nothing of it
 	Actuators Actuators
 	Decoder   Decoder
 	Session   SessionStore

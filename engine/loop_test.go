@@ -85,7 +85,7 @@ func (h *hands) Do(_ context.Context, c engine.Cleared) (engine.Result, error) {
 
 type answers []engine.Answer
 
-func (a *answers) Ask(context.Context, engine.Verdict) (engine.Answer, error) {
+func (a *answers) Ask(context.Context, engine.Question) (engine.Answer, error) {
 	if len(*a) == 0 {
 		return engine.Answer{}, errors.New("asked more often than expected")
 	}

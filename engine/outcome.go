@@ -27,6 +27,7 @@ type ActionReport struct {
 	Gate     string // how it was cleared: "allow" or "approved"
 	Failed   bool
 	Changed  []string
+	Withheld []string // what it would have changed and did not
 	Duration time.Duration
 }
 

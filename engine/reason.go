@@ -110,7 +110,7 @@ func contested(v Verdict, why string) Verdict {
 	f := Finding{Decision: Ask, Rule: "majority", Reason: "The providers do not agree on this action: " + why + "."}
 	v.Trace = append([]Step{{Gate: "consensus", Decision: Ask, Rule: f.Rule, Reason: f.Reason, Findings: []Finding{f}}},
 		v.Trace...)
-	v.Decision = min(v.Decision, Ask)
+	v.Decision, v.When = min(v.Decision, Ask), AskBefore
 	return v
 }
 

@@ -74,4 +74,9 @@ type Result struct {
 	Flows []Flow
 	// Changed lists files that were changed.
 	Changed []string
+	// Withheld lists files that it would have changed and did not.
+	Withheld []string
+	// Held is what it did in a layer, of which nothing is there yet; nil when there is
+	// nothing to decide. The loop takes it over or drops it.
+	Held Held
 }

@@ -27,7 +27,10 @@ type Row struct {
 	Check    string          // one of the eleven names of the dispatcher
 	Decision engine.Decision // as built in
 	Waivable bool
-	Doc      string
+	// Layered says that what asks can be dropped when it was done in a layer, so that
+	// the question can come after it.
+	Layered bool
+	Doc     string
 }
 
 // checks are the eleven names under which findings about effects are reported.
@@ -41,6 +44,7 @@ type rowFile struct {
 	Check    string `toml:"check"`
 	Decision string `toml:"decision"`
 	Waivable bool   `toml:"waivable"`
+	Layered  bool   `toml:"layered"`
 	Doc      string `toml:"doc"`
 }
 
@@ -72,15 +76,15 @@ func LoadRules(where string, src []byte) (Rules, error) {
 			wrong = fmt.Sprintf("decision %q is not allow, ask or deny", r.Decision)
 		case !slices.Contains(checks[:], r.Check):
 			wrong = fmt.Sprintf("unknown check %q", r.Check)
-		case r.Waivable && d != engine.Ask:
-			wrong = "only what asks can be waived"
+		case (r.Waivable || r.Layered) && d != engine.Ask:
+			wrong = "only what asks can be waived, or asked about afterwards"
 		case r.Doc == "":
 			wrong = "it has no description"
 		}
 		if wrong != "" {
 			return nil, fmt.Errorf("%s:%d: rule %q: %s", where, headerLine(src, name), name, wrong)
 		}
-		rules[name] = Row{Name: name, Check: r.Check, Decision: d, Waivable: r.Waivable, Doc: r.Doc}
+		rules[name] = Row{Name: name, Check: r.Check, Decision: d, Waivable: r.Waivable, Layered: r.Layered, Doc: r.Doc}
 	}
 	return rules, nil
 }

@@ -77,6 +77,7 @@ func (s *Stack) Judge(a engine.Action, f engine.Facts) engine.Verdict {
 		var revised *engine.Action
 		v.Trace, revised = s.run(engine.Case{Action: canonical, Effects: effects, Facts: f}, earlier)
 		v.Decision = combine(v.Trace)
+		v.When = when(builtIn, v)
 		if revised == nil || v.Decision == engine.Deny {
 			return v
 		}
@@ -148,15 +149,15 @@ func (s *Stack) ask(g engine.Gate, c engine.Case) (step engine.Step) {
 			*f = engine.Finding{Rule: f.Rule, Reason: "The gate gave a revision without an action."}
 		}
 		if f.Decision == engine.Ask && f.Waivable {
-			f.WaivedBy = s.waived(c, *f)
+			f.WaivedBy = waivedBy(s.waivers, c, *f)
 		}
 	}
 	summarise(&step)
 	return step
 }
 
-func (s *Stack) waived(c engine.Case, f engine.Finding) string {
-	for _, w := range s.waivers {
+func waivedBy(waivers []engine.Waiver, c engine.Case, f engine.Finding) string {
+	for _, w := range waivers {
 		if by, ok := w.Covers(c, f); ok {
 			return w.Name() + ": " + by
 		}

@@ -22,7 +22,8 @@ type Asker struct {
 
 // Ask implements engine.Approver. What a person has denied in this turn is not
 // asked again: nobody is to be worn out.
-func (k Asker) Ask(ctx context.Context, v engine.Verdict) (engine.Answer, error) {
+func (k Asker) Ask(ctx context.Context, q engine.Question) (engine.Answer, error) {
+	v := q.Verdict
 	if k.Agent.Settings.DenyAll {
 		return engine.Answer{Kind: engine.AnswerDeny, Absent: true}, nil
 	}
@@ -37,7 +38,11 @@ func (k Asker) Ask(ctx context.Context, v engine.Verdict) (engine.Answer, error)
 	}
 	defer p.Close()
 	defer system.HoldTimeout(ctx)()
-	answer, err := k.inline(ctx, p, v)
+	inline := k.inline
+	if q.Did != nil {
+		inline = k.taking
+	}
+	answer, err := inline(ctx, p, q)
 	if errors.Is(err, errAway) || errors.Is(err, exit.ErrHangup) {
 		return k.Later(context.WithoutCancel(ctx), v)
 	}
@@ -50,9 +55,9 @@ func (k Asker) Ask(ctx context.Context, v engine.Verdict) (engine.Answer, error)
 	return answer, err
 }
 
-// Later suspends a question, where there is a place for it.
+// Later suspends a question, where there is a place for it and the action still asks.
 func (k Asker) Later(ctx context.Context, v engine.Verdict) (engine.Answer, error) {
-	if k.Agent.Settings.Options.Ephemeral || k.Agent.Plans == nil {
+	if k.Agent.Settings.Options.Ephemeral || k.Agent.Plans == nil || v.Decision != engine.Ask {
 		return engine.Answer{Kind: engine.AnswerDeny, Absent: true}, nil
 	}
 	return k.suspend(ctx, v)
@@ -60,7 +65,8 @@ func (k Asker) Later(ctx context.Context, v engine.Verdict) (engine.Answer, erro
 
 // inline shows the whole question and takes one key. An approval is good for
 // what was shown, as it was when it was shown.
-func (k Asker) inline(ctx context.Context, p *Person, v engine.Verdict) (engine.Answer, error) {
+func (k Asker) inline(ctx context.Context, p *Person, q engine.Question) (engine.Answer, error) {
+	v := q.Verdict
 	seal, err := k.seal(v)
 	if err != nil {
 		return engine.Answer{Kind: engine.AnswerDeny, Reason: err.Error()}, nil

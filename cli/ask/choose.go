@@ -63,9 +63,13 @@ type chosen struct {
 }
 
 // Ask implements engine.Approver.
-func (k chosen) Ask(ctx context.Context, v engine.Verdict) (engine.Answer, error) {
-	if v.SameQuestion(k.shown) && k.seal.Check(v, setup.Binding(v), k.Agent.Settings.System.Now()) == nil {
+func (k chosen) Ask(ctx context.Context, q engine.Question) (engine.Answer, error) {
+	if v := q.Verdict; k.Knows(v) && q.Did == nil &&
+		k.seal.Check(v, setup.Binding(v), k.Agent.Settings.System.Now()) == nil {
 		return engine.Answer{Kind: engine.AnswerOnce}, nil
 	}
-	return k.Asker.Ask(ctx, v)
+	return k.Asker.Ask(ctx, q)
 }
+
+// Knows implements engine.Knowing.
+func (k chosen) Knows(v engine.Verdict) bool { return v.SameQuestion(k.shown) }

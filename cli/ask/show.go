@@ -126,6 +126,11 @@ func (k Asker) diff(p *Person, v engine.Verdict) {
 		p.Say("%s\n", oneLine(err.Error()))
 		return
 	}
+	p.diff(text)
+}
+
+// diff shows a unified diff.
+func (p *Person) diff(text string) {
 	palette := p.pager.palette
 	styles := map[byte]func(string) string{'+': palette.Green, '-': palette.Red, '@': palette.Bold}
 	for line := range strings.SplitSeq(strings.TrimSuffix(text, "\n"), "\n") {

@@ -125,13 +125,18 @@ type planned struct {
 }
 
 // Ask implements engine.Approver.
-func (k *planned) Ask(ctx context.Context, v engine.Verdict) (engine.Answer, error) {
-	if k.plan.State == approval.StateClaimed && v.Action.Essence() == k.plan.Action.Essence() {
+func (k *planned) Ask(ctx context.Context, q engine.Question) (engine.Answer, error) {
+	if v := q.Verdict; k.Knows(v) && q.Did == nil {
 		answer := k.plan.Answer(v, Binding(v), k.agent.Settings.System.Now())
 		k.plan = approval.Plan{}
 		return answer, nil
 	}
-	return k.Approver.Ask(ctx, v)
+	return k.Approver.Ask(ctx, q)
+}
+
+// Knows implements engine.Knowing.
+func (k *planned) Knows(v engine.Verdict) bool {
+	return k.plan.State == approval.StateClaimed && v.Action.Essence() == k.plan.Action.Essence()
 }
 
 // Conversation is what a flight plan of this conversation goes on with.

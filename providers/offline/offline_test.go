@@ -378,7 +378,7 @@ func (j fixedJudge) Judge(a engine.Action, _ engine.Facts) engine.Verdict {
 // answers gives one answer to every ask.
 type answers engine.Answer
 
-func (a answers) Ask(context.Context, engine.Verdict) (engine.Answer, error) {
+func (a answers) Ask(context.Context, engine.Question) (engine.Answer, error) {
 	return engine.Answer(a), nil
 }
 

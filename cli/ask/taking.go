@@ -1,0 +1,84 @@
+package ask
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"pp/engine"
+)
+
+// maxDiff bounds the diff of one file that is shown, in bytes.
+const maxDiff = 256 << 10
+
+// taking shows what an action did in a layer, and asks whether it is to become real.
+func (k Asker) taking(ctx context.Context, p *Person, q engine.Question) (engine.Answer, error) {
+	p.Say("\n")
+	p.pager.write(p.pager.palette.Yellow, "it was done in a layer, and nothing of it is there yet:\n")
+	quoteAction(p, q.Verdict.Action)
+	k.showDid(p, q.Did)
+	for {
+		p.pager.write(p.pager.palette.Bold, "take it over? y yes, d diff, e explain, n no [n] ")
+		key, err := p.Key(ctx)
+		if err != nil {
+			p.Say("\n")
+			return engine.Answer{}, err
+		}
+		if key >= ' ' && key < 0x7f {
+			p.Say("%c", key)
+		}
+		p.Say("\n")
+		switch key {
+		case 'y', 'Y':
+			return engine.Answer{Kind: engine.AnswerOnce}, nil
+		case 'd', 'D':
+			for _, d := range q.Did {
+				if text := q.Diff(d.Change, maxDiff); text != "" {
+					p.diff(text)
+				}
+			}
+		case 'e', 'E', '?':
+			k.explain(p, q.Verdict)
+		case 'n', 'N':
+			why, err := p.line(ctx, "why not? (told to the model) ")
+			return engine.Answer{Kind: engine.AnswerDeny, Reason: why}, err
+		default:
+			return engine.Answer{Kind: engine.AnswerDeny}, nil
+		}
+	}
+}
+
+// showDid lists every change: what asks by its reason, what is never taken over so.
+func (k Asker) showDid(p *Person, did []engine.Reviewed) {
+	reasons := map[string]bool{}
+	for _, d := range did {
+		p.Say("  %s\n", oneLine(changeLine(d)))
+	}
+	for _, d := range did {
+		if d.Asks() && !reasons[d.Finding.Row] {
+			reasons[d.Finding.Row] = true
+			p.pager.write(p.pager.palette.Yellow, "asks %s: %s\n", d.Finding.Rule, oneLine(d.Finding.Reason))
+		}
+	}
+}
+
+// changeLine is one change for a person.
+func changeLine(d engine.Reviewed) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%-9s %s", d.Kind, d.Path.Name)
+	switch {
+	case d.Below > 0:
+		fmt.Fprintf(&b, "/ and %d below it", d.Below)
+	case d.Target != "":
+		b.WriteString(" -> " + d.Target)
+	case d.Kind != engine.ChangeDeleted && d.Mode.IsRegular():
+		b.WriteString("  " + fmt.Sprintf("%d bytes", d.Size))
+	}
+	if d.Executable() {
+		b.WriteString("  executable")
+	}
+	if d.Finding.Decision == engine.Deny {
+		b.WriteString("  NOT TAKEN OVER: " + d.Finding.Reason)
+	}
+	return b.String()
+}

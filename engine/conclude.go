@@ -1,0 +1,126 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// conclude decides what of that which an action did in a layer becomes real: what the
+// gates allow of it, and what a person says yes to. The result says what became of it;
+// the answer is nil when nobody had to be asked.
+func (r *runState) conclude(ctx context.Context, c Cleared, result Result) (Result, *Answer, error) {
+	held := result.Held
+	result.Held = nil
+	did := r.review(c, held.Changes())
+	var answered *Answer
+	yes := false
+	if slices.ContainsFunc(did, Reviewed.Asks) {
+		answer, err := r.ask(ctx, Question{Verdict: c.Verdict(), Did: did, Diff: held.Diff})
+		if err != nil {
+			return result, nil, dropped(held, err)
+		}
+		r.record(ctx, approvalRecord(c.Verdict(), answer))
+		r.stillAsks(c, &answer)
+		answered, yes = &answer, answer.Approves()
+	}
+	if c.Trial() && answered != nil && !yes {
+		for _, d := range did {
+			result.Withheld = append(result.Withheld, d.Path.Name)
+		}
+		return result, answered, dropped(held, nil)
+	}
+	chosen := map[string]bool{}
+	for _, d := range did {
+		chosen[d.Path.Name] = d.Finding.Decision == Allow || d.Finding.Decision == Ask && (!d.Asks() || yes)
+		if !chosen[d.Path.Name] {
+			result.Withheld = append(result.Withheld, d.Path.Name)
+		}
+	}
+	taken, err := held.Take(ctx, func(ch Change) bool { return chosen[ch.Path.Name] })
+	if err != nil {
+		return result, answered, fmt.Errorf("taking over what it did: %w", err)
+	}
+	result.Changed = taken.Changed
+	result.Text += outcomeText(did, result.Withheld, taken.Conflicts)
+	if len(taken.Conflicts) > 0 {
+		result.Failed = true
+	}
+	return result, answered, nil
+}
+
+// untaken is the end of an action that was done in a layer, of which nothing was taken
+// over: it waits for a person, or one said no.
+func (r *runState) untaken(s Signal, v Verdict, answer Answer) (Signal, bool, error) {
+	if answer.Kind == AnswerSuspend {
+		r.out.Pending = append(r.out.Pending, pendingOf(v, answer))
+		return Signal{}, false, nil
+	}
+	answer.Kind = AnswerDeny
+	return r.refused(s, v, answer)
+}
+
+// dropped ends a layer without taking anything over.
+func dropped(held Held, err error) error {
+	if derr := held.Drop(); derr != nil && err == nil {
+		return fmt.Errorf("dropping what it did: %w", derr)
+	}
+	return err
+}
+
+// review is what the gates say of each change; without a reviewer nothing is allowed.
+func (r *runState) review(c Cleared, changes []Change) []Reviewed {
+	out := make([]Reviewed, len(changes))
+	var found []Finding
+	if r.Reviewer != nil {
+		found = r.Reviewer.Review(c.Verdict(), c.Valid(), changes)
+	}
+	for i, ch := range changes {
+		out[i].Change = ch
+		if len(found) == len(changes) {
+			out[i].Finding = found[i]
+		}
+	}
+	return out
+}
+
+// stillAsks judges the action again once a person has answered: a denial, or another
+// question, makes the answer a denial.
+func (r *runState) stillAsks(c Cleared, answer *Answer) {
+	if !answer.Approves() {
+		return
+	}
+	if now := r.judge(c.Action()); now.Decision != Allow && !now.SameQuestion(c.Verdict()) {
+		*answer = Answer{Kind: AnswerDeny, Reason: "what it rests on changed while the question stood: " + now.Sentence()}
+	}
+}
+
+// listed is how many paths are named in a text for a model.
+const listed = 20
+
+// outcomeText says what became of the changes, for the conversation.
+func outcomeText(did []Reviewed, withheld, conflicts []string) string {
+	var b strings.Builder
+	if len(withheld) > 0 {
+		fmt.Fprintf(&b, "\n[not taken over: %s]", strings.Join(firstOf(withheld), ", "))
+		for _, d := range did {
+			if slices.Contains(withheld, d.Path.Name) {
+				fmt.Fprintf(&b, "\n[%s]", d.Finding.Reason)
+				break
+			}
+		}
+	}
+	for _, c := range firstOf(conflicts) {
+		fmt.Fprintf(&b, "\n[%s]", c)
+	}
+	return b.String()
+}
+
+// firstOf is the beginning of a list that may be long, and how many more there are.
+func firstOf(list []string) []string {
+	if len(list) <= listed {
+		return list
+	}
+	return append(slices.Clone(list[:listed]), fmt.Sprintf("and %d more", len(list)-listed))
+}

@@ -1,0 +1,115 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+
+	"pp/engine/effect"
+)
+
+// ErrNoLayer is what an actuator returns when an action was to be done in a layer,
+// so that what it did could be looked at first, and there is none: nothing was done.
+var ErrNoLayer = errors.New("there is no layer in which it could be tried")
+
+// When says when a person is asked about an action. The zero value is before it.
+type When uint8
+
+// The moments.
+const (
+	AskBefore When = iota
+	AskAfter       // once it was done in a layer, with what it did
+)
+
+// String returns the moment in lower case.
+func (w When) String() string {
+	if w == AskAfter {
+		return "after"
+	}
+	return "before"
+}
+
+// ChangeKind says what became of a path.
+type ChangeKind uint8
+
+// The kinds.
+const (
+	ChangeNew ChangeKind = iota
+	ChangeModified
+	ChangeMetadata // mode, owner or times alone
+	ChangeDeleted
+)
+
+var changeNames = [...]string{"new", "modified", "metadata", "deleted"}
+
+// String returns the kind in lower case.
+func (k ChangeKind) String() string { return nameOf(changeNames[:], int(k)) }
+
+// Change is one thing that a command did in a layer and that is not in the real tree yet.
+type Change struct {
+	Kind ChangeKind
+	// Path is the real path, as it was before: what Links and Is say holds for that.
+	Path effect.Path
+	Mode fs.FileMode // with the type; of what was deleted: what it was
+	Size int64       // bytes, of a regular file
+	// Below counts what came or went with a whole directory; 0 for anything else.
+	Below  int
+	Target string // of a symbolic link
+	// Recoverable says of what was deleted that git has it, or that this run had made it.
+	Recoverable bool
+	// Never says why it cannot be taken over whatever a person says; "" when it can.
+	Never string
+}
+
+// Executable reports whether the change leaves a regular file that can be executed.
+func (c Change) Executable() bool {
+	return c.Kind != ChangeDeleted && c.Mode.IsRegular() && c.Mode&0o111 != 0
+}
+
+// Held is what an action did in a layer, for as long as nothing of it is in the
+// real tree. It ends with Take or Drop, once.
+type Held interface {
+	// Changes are what it did, by path.
+	Changes() []Change
+	// Diff is what became of the text of a file, as a unified diff of at most limit
+	// bytes; "" for anything but text.
+	Diff(c Change, limit int) string
+	// Take puts the changes that take names into the real tree, whole or not at all,
+	// and drops the others. Those that somebody else's change was in the way of are
+	// conflicts: theirs stays, ours is kept where the text says.
+	Take(ctx context.Context, take func(Change) bool) (Taken, error)
+	// Drop leaves everything as it was before the action.
+	Drop() error
+}
+
+// Taken is what came of taking changes over.
+type Taken struct {
+	Changed   []string // paths, sorted
+	Conflicts []string // sentences for a person, one a path
+}
+
+// Reviewer judges what an action did, by the rules for what an action would do:
+// one finding for each change. approved says that a person said yes to the action.
+type Reviewer interface {
+	Review(v Verdict, approved bool, changes []Change) []Finding
+}
+
+// Question is what a person is asked: about an action, or about what it did.
+type Question struct {
+	Verdict Verdict
+	// Did is what it did in a layer, in order, with what the gates say of each; nil
+	// when it has not been done yet.
+	Did []Reviewed
+	// Diff gives the text of a change; nil when Did is.
+	Diff func(c Change, limit int) string
+}
+
+// Reviewed is one change and what the gates say of it: an allowance is taken over,
+// a denial never is, and the rest is for a person.
+type Reviewed struct {
+	Change
+	Finding Finding
+}
+
+// Asks reports whether a person has to say yes to the change.
+func (d Reviewed) Asks() bool { return d.Finding.Decision == Ask && d.Finding.WaivedBy == "" }

@@ -1,0 +1,233 @@
+package engine_test
+
+import (
+	"context"
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+
+	"pp/engine"
+	"pp/engine/effect"
+)
+
+// layer is what an action did, of which nothing is there yet.
+type layer struct {
+	changes []engine.Change
+	taken   []string
+	ended   int
+}
+
+func (l *layer) Changes() []engine.Change       { return l.changes }
+func (l *layer) Diff(engine.Change, int) string { return "" }
+func (l *layer) Drop() error                    { l.ended++; return nil }
+func (l *layer) Take(_ context.Context, take func(engine.Change) bool) (engine.Taken, error) {
+	l.ended++
+	for _, c := range l.changes {
+		if take(c) {
+			l.taken = append(l.taken, c.Path.Name)
+		}
+	}
+	return engine.Taken{Changed: l.taken}, nil
+}
+
+// trier does actions in a layer.
+type trier struct {
+	layer  *layer
+	tried  int
+	done   int
+	absent bool // there is no layer
+}
+
+func (h *trier) Find(engine.Target) (engine.Actuator, bool) { return h, true }
+
+func (h *trier) Do(_ context.Context, c engine.Cleared) (engine.Result, error) {
+	switch {
+	case c.Action().Tool() == "message":
+		return engine.Result{}, nil
+	case c.Trial() && h.absent:
+		return engine.Result{}, engine.ErrNoLayer
+	case c.Trial():
+		h.tried++
+	case c.Valid():
+		h.done++
+	default:
+		return engine.Result{}, engine.ErrNotCleared
+	}
+	r := engine.Result{Text: "ran"}
+	if len(h.layer.changes) > 0 && !h.absent {
+		r.Held = h.layer
+	}
+	return r, nil
+}
+
+// after is a judge whose questions come after the action.
+type after struct{ judge }
+
+func (j *after) Judge(a engine.Action, f engine.Facts) engine.Verdict {
+	v := j.judge.Judge(a, f)
+	if v.Decision == engine.Ask {
+		v.When = engine.AskAfter
+	}
+	return v
+}
+
+// byName decides about a change by its name; an action that was approved covers "plain".
+type byName struct{}
+
+func (byName) Review(_ engine.Verdict, approved bool, changes []engine.Change) []engine.Finding {
+	var out []engine.Finding
+	for _, c := range changes {
+		f := engine.Finding{Decision: engine.Ask, Rule: "name", Reason: "Writes " + c.Path.Name + "."}
+		switch {
+		case c.Path.Name == "/w/hook":
+			f.Decision = engine.Deny
+		case c.Path.Name == "/w/plain" && approved:
+			f.Decision = engine.Allow
+		case c.Path.Name == "/w/waived":
+			f.WaivedBy = "accept-edits"
+		}
+		out = append(out, f)
+	}
+	return out
+}
+
+func changed(names ...string) []engine.Change {
+	var out []engine.Change
+	for _, n := range names {
+		out = append(out, engine.Change{Path: effect.Path{Name: n}})
+	}
+	return out
+}
+
+func TestWhatWasDoneInALayer(t *testing.T) {
+	yes, no := engine.Answer{Kind: engine.AnswerOnce}, engine.Answer{Reason: "not that"}
+	for _, tc := range []struct {
+		name               string
+		ask                string // what the judge asks about; "" allows everything
+		did                []string
+		answers            answers
+		absent             bool
+		tried, done, ended int
+		taken, withheld    []string
+		denials, pending   int
+	}{
+		{"nothing changed, nothing asked", "rm", nil, nil, false, 1, 0, 0, nil, nil, 0, 0},
+		{"yes", "rm", []string{"/w/plain"}, answers{yes}, false, 1, 0, 1, []string{"/w/plain"}, nil, 0, 0},
+		{"no drops all", "rm", []string{"/w/plain", "/w/waived"}, answers{no}, false, 1, 0, 1, nil,
+			[]string{"/w/plain", "/w/waived"}, 1, 0},
+		{"nobody there", "rm", []string{"/w/plain"}, answers{{Absent: true}}, false, 1, 0, 1, nil,
+			[]string{"/w/plain"}, 1, 0},
+		{"suspended", "rm", []string{"/w/plain"}, answers{{Kind: engine.AnswerSuspend, Token: "t"}}, false, 1, 0, 1,
+			nil, []string{"/w/plain"}, 0, 1},
+		{"waived needs no question", "rm", []string{"/w/waived"}, nil, false, 1, 0, 1, []string{"/w/waived"}, nil, 0, 0},
+		{"yes takes no denial", "rm", []string{"/w/hook", "/w/plain"}, answers{yes}, false, 1, 0, 1,
+			[]string{"/w/plain"}, []string{"/w/hook"}, 0, 0},
+		{"a denial alone needs no question", "rm", []string{"/w/hook"}, nil, false, 1, 0, 1, nil, []string{"/w/hook"}, 0, 0},
+		{"allowed and covered", "", []string{"/w/plain"}, nil, false, 0, 1, 1, []string{"/w/plain"}, nil, 0, 0},
+		{"allowed, not covered, no", "", []string{"/w/plain", "/w/other"}, answers{no}, false, 0, 1, 1,
+			[]string{"/w/plain"}, []string{"/w/other"}, 0, 0},
+		{"allowed, not covered, yes", "", []string{"/w/plain", "/w/other"}, answers{yes}, false, 0, 1, 1,
+			[]string{"/w/plain", "/w/other"}, nil, 0, 0},
+		{"no layer asks first", "rm", []string{"/w/plain"}, answers{yes}, true, 0, 1, 0, nil, nil, 0, 0},
+		{"no layer, no", "rm", []string{"/w/plain"}, answers{no}, true, 0, 0, 0, nil, nil, 1, 0},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			h := &trier{layer: &layer{changes: changed(tc.did...)}, absent: tc.absent}
+			l := newLoop(&replies{list: []string{runRM, "Done."}}, &after{judge{ask: tc.ask}}, nil)
+			l.Actuators, l.Approver, l.Recorder, l.Reviewer = h, &tc.answers, recorder{}, byName{}
+			out := l.Run(t.Context(), input("x"))
+			if out.Err != nil {
+				t.Fatal(out.Err)
+			}
+			if h.tried != tc.tried || h.done != tc.done || h.layer.ended != tc.ended {
+				t.Errorf("tried %d, done %d, ended %d", h.tried, h.done, h.layer.ended)
+			}
+			if !reflect.DeepEqual(h.layer.taken, tc.taken) {
+				t.Errorf("took %v, want %v", h.layer.taken, tc.taken)
+			}
+			if len(out.Denials) != tc.denials || len(out.Pending) != tc.pending || len(tc.answers) != 0 {
+				t.Errorf("%d denials, %d pending, %d answers left", len(out.Denials), len(out.Pending), len(tc.answers))
+			}
+			var withheld []string
+			for _, a := range out.Actions {
+				withheld = append(withheld, a.Withheld...)
+			}
+			if !reflect.DeepEqual(withheld, tc.withheld) {
+				t.Errorf("withheld %v, want %v", withheld, tc.withheld)
+			}
+		})
+	}
+}
+
+// A trial that no layer was kept from is no clearance: an actuator that looks for one
+// refuses it.
+func TestInvariant1ATrialIsNotValid(t *testing.T) {
+	h := &hands{}
+	l := newLoop(&replies{list: []string{runRM, "Done."}}, &after{judge{ask: "rm"}}, h)
+	l.Approver, l.Recorder = &answers{}, recorder{}
+	out := l.Run(t.Context(), input("x"))
+	for _, a := range h.did {
+		if a.Tool() == "shell" {
+			t.Errorf("did %s", a.Canonical())
+		}
+	}
+	if len(out.Actions) == 0 || !out.Actions[0].Failed {
+		t.Errorf("actions %+v", out.Actions)
+	}
+}
+
+// What was said yes to is judged again before it becomes real.
+func TestInvariant8AYesToWhatChangedIsNone(t *testing.T) {
+	h := &trier{layer: &layer{changes: changed("/w/plain")}}
+	j := &after{}
+	j.flip = func(call int) engine.Decision {
+		switch call {
+		case 1, 2:
+			return engine.Ask
+		case 3:
+			return engine.Deny
+		}
+		return engine.Allow
+	}
+	l := newLoop(&replies{list: []string{runRM, "Done."}}, j, nil)
+	l.Actuators, l.Approver, l.Recorder, l.Reviewer = h, &answers{{Kind: engine.AnswerOnce}}, recorder{}, byName{}
+	out := l.Run(t.Context(), input("x"))
+	if len(h.layer.taken) != 0 || h.layer.ended != 1 || len(out.Denials) != 1 {
+		t.Errorf("took %v, denials %v", h.layer.taken, out.Denials)
+	}
+}
+
+// An error while the question stands leaves nothing behind.
+func TestAQuestionThatFailsDropsTheLayer(t *testing.T) {
+	h := &trier{layer: &layer{changes: changed("/w/plain")}}
+	l := newLoop(&replies{list: []string{runRM, "Done."}}, &after{judge{ask: "rm"}}, nil)
+	l.Actuators, l.Recorder, l.Reviewer = h, recorder{}, byName{}
+	l.Approver = failing{}
+	out := l.Run(t.Context(), input("x"))
+	if h.layer.ended != 1 || len(h.layer.taken) != 0 {
+		t.Errorf("ended %d, took %v", h.layer.ended, h.layer.taken)
+	}
+	if len(out.Actions) == 0 || !out.Actions[0].Failed {
+		t.Errorf("it reads as done: %+v", out.Actions)
+	}
+}
+
+type failing struct{}
+
+func (failing) Ask(context.Context, engine.Question) (engine.Answer, error) {
+	return engine.Answer{}, errors.New("the terminal is gone")
+}
+
+func TestTheConversationSaysWhatBecameOfIt(t *testing.T) {
+	h := &trier{layer: &layer{changes: changed("/w/hook", "/w/plain")}}
+	p := &replies{list: []string{runRM, "Done."}}
+	l := newLoop(p, &after{judge{ask: "rm"}}, nil)
+	l.Actuators, l.Approver, l.Recorder, l.Reviewer = h, &answers{{Kind: engine.AnswerOnce}}, recorder{}, byName{}
+	l.Run(t.Context(), input("x"))
+	last := p.prompts[len(p.prompts)-1].Turns
+	text := last[len(last)-1].Text
+	if !strings.Contains(text, "not taken over: /w/hook") || !strings.Contains(text, "Writes /w/hook.") {
+		t.Errorf("the model reads %q", text)
+	}
+}

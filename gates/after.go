@@ -1,0 +1,56 @@
+package gates
+
+import (
+	"pp/engine"
+	"pp/engine/effect"
+)
+
+// layeredHazards are the rules of asking hazards whose harm is in the workspace, and
+// is gone with the layer.
+var layeredHazards = [...]string{"acts", "history", "settings", "destruction"}
+
+// when says when a person is asked what a verdict asks: afterwards where the command
+// stays on this machine and in the workspace, and everything it asks about can be dropped
+// with the layer that it is done in.
+func when(rules func() Rules, v engine.Verdict) engine.When {
+	f := v.Facts
+	if v.Decision != engine.Ask || f.AskBefore || !f.Confinement.Layers || !f.Confinement.Confined() ||
+		f.Confinement.Assumed || v.Action.Command() == "" || f.Workspace.Root == "" || leaves(v.Effects, f) {
+		return engine.AskBefore
+	}
+	for _, asks := range v.Asks() {
+		if _, chosen := f.Rules[asks.Row]; chosen || asks.Floor || !layered(rules(), asks) {
+			return engine.AskBefore
+		}
+	}
+	return engine.AskAfter
+}
+
+func layered(rules Rules, f engine.Finding) bool {
+	if f.Row == "hazard-ask" {
+		for _, rule := range layeredHazards {
+			if f.Effect.Subject == rule {
+				return true
+			}
+		}
+		return false
+	}
+	return rules[f.Row].Layered
+}
+
+// leaves reports whether an action may have an effect outside the workspace that nothing
+// could drop.
+func leaves(e effect.Effects, f engine.Facts) bool {
+	if len(e.Connects)+len(e.Listens)+len(e.Sockets)+len(e.Signals)+len(e.Escalates) > 0 {
+		return true
+	}
+	for _, list := range [...][]effect.Path{e.Writes, e.Deletes, e.Metadata} {
+		for _, p := range list {
+			_, inside := f.Workspace.Contains(p.Name)
+			if at := Locate(p, f); !inside && at.Area != AreaSink {
+				return true
+			}
+		}
+	}
+	return false
+}
