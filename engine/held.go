@@ -52,6 +52,8 @@ type Change struct {
 	Path effect.Path
 	Mode fs.FileMode // with the type; of what was deleted: what it was
 	Size int64       // bytes, of a regular file
+	// Inside says that it is below a new directory, which is a change before it.
+	Inside bool
 	// Below counts what came or went with a whole directory; 0 for anything else.
 	Below  int
 	Target string // of a symbolic link

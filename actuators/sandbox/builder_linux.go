@@ -13,7 +13,7 @@ import (
 // have masks. It looks at the file system and changes nothing but the private
 // caches of a build, which it creates.
 func (s *Sandbox) Spec(c engine.Cleared) (Spec, error) {
-	if !c.Valid() {
+	if !c.Valid() && !c.Trial() {
 		return Spec{}, engine.ErrNotCleared
 	}
 	v := c.Verdict()
@@ -46,6 +46,7 @@ func (s *Sandbox) builder(dir string, w effect.Workspace) *builder {
 		b.roots = append(b.roots, w.Root)
 	}
 	b.roots = append(b.roots, w.Added...)
+	b.spec.roots = b.roots
 	b.spec.Hidden, b.spec.Scratch = s.hidden(), s.scratch()
 	// A file that is hidden or masked at one path must not be seen at another.
 	b.spec.Hidden = append(b.spec.Hidden, mountedElsewhere(slices.Concat(b.spec.Hidden, b.roots))...)

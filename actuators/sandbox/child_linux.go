@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"pp/actuators/layer"
 )
 
 // memoryEvery is how often the memory of the whole tree is looked at.
@@ -91,6 +93,12 @@ func (c *child) setUp() (stage string, err error) {
 	if o.Namespaces {
 		if o.Loopback {
 			_ = loopback() // without it, 127.0.0.1 is as far as any other address
+		}
+		if o.TryLayer != "" {
+			c.status.Layer = layerWorks
+			if err := layer.Try(o.TryLayer); err != nil {
+				c.status.Layer = err.Error()
+			}
 		}
 		var m mounter
 		if err := m.build(o, &c.status); err != nil {

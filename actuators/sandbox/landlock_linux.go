@@ -126,9 +126,9 @@ func addRule(ruleset int, r rule, handled uint64) error {
 	return nil
 }
 
-// layered are the rules on top of mounts: the mounts hide and protect, so
+// mountedRules are the rules on top of mounts: the mounts hide and protect, so
 // everything that can be seen may be read.
-func (s *Spec) layered() []rule {
+func (s *Spec) mountedRules() []rule {
 	out := []rule{{"/", canRead}, {"/dev", canWrite}, {"/proc", canWrite}}
 	return append(out, s.writableRules(s.Scratch...)...)
 }

@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"pp/actuators/layer"
 	"pp/actuators/nofollow"
 )
 
@@ -31,11 +32,15 @@ func (m *mounter) build(o order, st *status) error {
 		return fmt.Errorf("making mounts private: %w", err)
 	}
 	nodes := cloneDevices()
+	layers, err := openLayers(o.Layers)
+	if err != nil {
+		return err
+	}
 	ro := &unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY | unix.MOUNT_ATTR_NOSUID | unix.MOUNT_ATTR_NODEV}
 	if err := unix.MountSetattr(unix.AT_FDCWD, "/", unix.AT_RECURSIVE, ro); err != nil {
 		return fmt.Errorf("making / read-only: %w", err)
 	}
-	if err := m.clone(o.Steps); err != nil {
+	if err := m.clone(o.Steps, layers); err != nil {
 		return err
 	}
 	if err := m.tmpfs(o.Limits.Memory); err != nil {
@@ -68,7 +73,7 @@ func at(name string) (int, error) { return nofollow.Open(name, nofollow.Path|uni
 const cloneTree = unix.OPEN_TREE_CLONE | unix.OPEN_TREE_CLOEXEC | unix.AT_RECURSIVE | unix.AT_EMPTY_PATH
 
 // clone takes a detached copy of what every step shows, before anything covers it.
-func (m *mounter) clone(steps []step) error {
+func (m *mounter) clone(steps []step, layers map[string]int) error {
 	m.sources, m.modes = make(map[int]int, len(steps)), map[string]uint32{}
 	for i, s := range steps {
 		switch s.Kind {
@@ -79,6 +84,9 @@ func (m *mounter) clone(steps []step) error {
 			}
 			continue
 		case stepEmpty, stepBlank:
+			continue
+		case stepLayer:
+			m.sources[i] = layers[s.Path]
 			continue
 		case stepShow, stepGuard, stepWrite, stepKeep:
 		}
@@ -104,6 +112,20 @@ func (m *mounter) clone(steps []step) error {
 		m.sources[i] = tree
 	}
 	return nil
+}
+
+// openLayers makes the overlays of an order, while everything that they are made of is still
+// there and can be written.
+func openLayers(mounts []layer.Mount) (map[string]int, error) {
+	out := make(map[string]int, len(mounts))
+	for _, l := range mounts {
+		fd, err := l.Open()
+		if err != nil {
+			return nil, err
+		}
+		out[l.Target] = fd
+	}
+	return out, nil
 }
 
 // tmpfs mounts the private file system. It is reached through a descriptor
@@ -150,7 +172,7 @@ func (m *mounter) apply(i int, s step) error {
 			return err
 		}
 		return place(src, s.Path, dir, true)
-	case stepShow, stepGuard, stepWrite, stepKeep:
+	case stepShow, stepGuard, stepWrite, stepKeep, stepLayer:
 		src, ok := m.sources[i]
 		if !ok {
 			return nil

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+
+	"pp/actuators/layer"
 )
 
 // childArg is the hidden first argument with which pp executes itself.
@@ -22,6 +24,7 @@ const maxOrder = 16 << 20
 type order struct {
 	Namespaces bool // the child is in new namespaces, with all privileges in them
 	Steps      []step
+	Layers     []layer.Mount
 	Rules      []rule // of Landlock
 	Network    bool   // the machine's network namespace
 	Inet       bool   // internet sockets may be made
@@ -32,8 +35,12 @@ type order struct {
 	Limits     Limits
 	Dir        string
 	Argv, Env  []string
-	Probe      bool // set everything up, run nothing, report
+	Probe      bool   // set everything up, run nothing, report
+	TryLayer   string // an empty directory, in which the child tries an overlay
 }
+
+// layerWorks is the status of an overlay that was tried.
+const layerWorks = "works"
 
 // startedMark comes before the status when the command was started.
 const startedMark = "started\n"
@@ -50,6 +57,7 @@ type status struct {
 	PidMax bool   `json:",omitempty"` // processes are bounded in the namespace
 	ABI    int    `json:",omitempty"` // of Landlock, 0 when absent
 	Filter bool   `json:",omitempty"` // system calls are filtered
+	Layer  string `json:",omitempty"` // why there are no overlays, "works" when there are
 }
 
 func writeOrder(w io.Writer, o order) error {

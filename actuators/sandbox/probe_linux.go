@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path"
 	"strings"
 	"time"
 
@@ -84,17 +85,40 @@ func (s *Sandbox) try(spec Spec, p probe) (status, error) {
 		o.Rules = spec.alone()
 	}
 	o.Probe = true
+	if o.TryLayer = s.tryDir(); o.TryLayer != "" {
+		defer os.RemoveAll(o.TryLayer)
+	}
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
 	st, _, err := s.start(ctx, o, p, nil, 0)
 	return st, err
 }
 
+// tryDir makes an empty directory on the file system of ProbeDir, "" where it cannot. It is
+// removed again, so that to ask leaves no trace.
+func (s *Sandbox) tryDir() string {
+	dir := s.opts.ProbeDir
+	for dir != "" && dir != "/" && !isDir(dir) {
+		dir = path.Dir(dir)
+	}
+	if dir == "" || dir == "/" {
+		return ""
+	}
+	name, err := os.MkdirTemp(dir, ".pp-probe-*")
+	if err != nil {
+		return ""
+	}
+	return name
+}
+
+// EveryID reports whether all users of the machine are users inside a sandbox too.
+func (s *Sandbox) EveryID() bool { return s.probed().everyID }
+
 // conclude turns what worked into a confinement, and into words.
 func (p *probe) conclude(st status, failed []string) {
 	add := func(format string, args ...any) { p.report = append(p.report, fmt.Sprintf(format, args...)) }
 	c := &p.confinement
-	c.Sockets = st.Filter
+	c.Sockets, c.Layers = st.Filter, p.namespaces && st.Layer == layerWorks
 	switch {
 	case p.namespaces:
 		c.Files, c.Network, c.Tree = engine.FilesMounts, true, true
@@ -152,6 +176,14 @@ func (p *probe) details(st status, add func(string, ...any)) {
 		add("system calls: filtered; local sockets cannot be made unless one was approved")
 	} else {
 		add("not available: a system call filter, so local sockets can be reached")
+	}
+	switch {
+	case p.confinement.Layers:
+		add("changes: caught in a layer over the workspace, looked at, and taken over whole or dropped")
+	case st.Layer != "":
+		add("not available: layers over the workspace: %s", st.Layer)
+	default:
+		add("not available: layers over the workspace")
 	}
 	if p.namespaces && st.Proc != "fresh" {
 		add("not available: a fresh /proc; it is empty")

@@ -34,7 +34,7 @@ func (s *Sandbox) Run(ctx context.Context, spec Spec, c Command) (Exit, error) {
 	if errors.Is(err, ErrSetUp) && s.opts.ProbeDir != "" {
 		_ = os.Remove(path.Join(s.opts.ProbeDir, probeFile)) // the next start finds out what is so
 	}
-	if err == nil && spec.Build {
+	if err == nil && spec.Build && len(spec.Layers) == 0 {
 		exit.Planted = s.planted(spec)
 	}
 	return exit, err
@@ -46,12 +46,12 @@ func (s *Sandbox) order(spec Spec, p probe) order {
 		Loopback: spec.Build && !spec.Network, Metadata: spec.Metadata, Filter: p.confinement.Sockets, Limits: s.limits,
 		Dir: spec.Dir, Env: s.environment(spec)}
 	if p.namespaces {
-		o.Steps = spec.steps()
+		o.Steps, o.Layers = spec.steps(), spec.Layers
 		if spec.Dir != "" && !spec.seen(spec.Dir) && !slices.ContainsFunc(o.Steps,
 			func(st step) bool { return st.Path == spec.Dir }) {
 			o.Steps = append(o.Steps, step{Kind: stepHide, Path: spec.Dir})
 		}
-		o.Rules = spec.layered()
+		o.Rules = spec.mountedRules()
 	} else if p.confinement.Files == engine.FilesLandlock {
 		o.Rules = spec.alone()
 	}

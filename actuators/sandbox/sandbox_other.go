@@ -41,6 +41,9 @@ func (*Sandbox) Spec(c engine.Cleared) (Spec, error) {
 	return Spec{Dir: c.Verdict().Dir, Network: true, Sockets: true, Metadata: true}, nil
 }
 
+// EveryID is false: no user is mapped anywhere.
+func (*Sandbox) EveryID() bool { return false }
+
 // ReadOnly fails with ErrWeaker: nothing would keep a command from writing.
 func (*Sandbox) ReadOnly(string, effect.Workspace) (Spec, error) {
 	return Spec{}, fmt.Errorf("%w: %s", ErrWeaker, nothingConfines)

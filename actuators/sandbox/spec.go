@@ -1,5 +1,13 @@
 package sandbox
 
+import (
+	"slices"
+	"strings"
+
+	"pp/actuators/layer"
+	"pp/engine/effect"
+)
+
 // GrantKind says how much of a path may be changed.
 type GrantKind uint8
 
@@ -45,6 +53,9 @@ type Spec struct {
 	Metadata bool
 	// Env is added to the environment: the private caches.
 	Env []string
+	// Layers are mounted over trees of the workspace, and catch what is changed there.
+	Layers []layer.Mount
+	roots  []string // of the workspace
 	// surfaces are the execution surfaces and git directories that were there
 	// before, and what they looked like.
 	surfaces map[string]string
@@ -53,3 +64,52 @@ type Spec struct {
 // maxSiblings is how many other entries of a directory are protected one by one
 // when some of its names may be changed.
 const maxSiblings = 1000
+
+// Trees are the trees of the workspace in which the command may change something, each
+// with what a layer over it has to hide; none when it may change nothing there.
+func (s *Spec) Trees() []layer.Tree {
+	var out []layer.Tree
+	for _, root := range s.roots {
+		inside := func(g Grant) bool { return effect.Within(g.Path, root) }
+		if !slices.ContainsFunc(s.Writable, inside) || withinAny(root, s.rootsBut(root)) {
+			continue
+		}
+		t := layer.Tree{Dir: root}
+		for _, m := range s.Masked {
+			if rel, below := strings.CutPrefix(m.Path, strings.TrimSuffix(root, "/")+"/"); below {
+				t.Masks = append(t.Masks, layer.Mask{Path: rel})
+			}
+		}
+		out = append(out, t)
+	}
+	return out
+}
+
+// rootsBut are the other roots.
+func (s *Spec) rootsBut(root string) []string {
+	return slices.DeleteFunc(slices.Clone(s.roots), func(r string) bool { return r == root })
+}
+
+// Over is the specification for a command whose changes go to layers: in their trees
+// everything may be changed, since nothing of it is there until it was looked at.
+func (s Spec) Over(mounts []layer.Mount) Spec {
+	var trees []string
+	for _, m := range mounts {
+		trees = append(trees, m.Target)
+	}
+	s.Layers, s.surfaces = mounts, nil
+	s.Writable = slices.DeleteFunc(slices.Clone(s.Writable), func(g Grant) bool { return withinAny(g.Path, trees) })
+	for _, t := range trees {
+		s.Writable = append(s.Writable, Grant{Path: t, Kind: GrantTree})
+	}
+	slices.SortFunc(s.Writable, func(x, y Grant) int { return byDepth(x.Path, y.Path) })
+	s.ReadOnly = slices.DeleteFunc(slices.Clone(s.ReadOnly), func(r string) bool { return withinAny(r, trees) })
+	s.Masked = slices.DeleteFunc(slices.Clone(s.Masked), func(m Mask) bool { return withinAny(m.Path, trees) })
+	s.Metadata = true
+	return s
+}
+
+// layered reports whether a path is a tree that a layer stands in for.
+func (s *Spec) layered(name string) bool {
+	return slices.ContainsFunc(s.Layers, func(m layer.Mount) bool { return m.Target == name })
+}

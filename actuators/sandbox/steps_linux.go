@@ -16,6 +16,7 @@ const (
 	stepShow                  // what is there, read-only
 	stepGuard                 // an entry beside one that may be changed, read-only
 	stepWrite                 // what is there, writable
+	stepLayer                 // a layer over what is there
 	stepKeep                  // a protected path, read-only
 	stepEmpty                 // an empty directory
 	stepBlank                 // an empty file
@@ -83,6 +84,9 @@ func dropRepeated(steps []step) []step {
 // writeSteps makes one grant writable and protects what stands beside it.
 func (s *Spec) writeSteps(g Grant) []step {
 	out := []step{{Kind: stepWrite, Path: g.Path}}
+	if s.layered(g.Path) {
+		out[0].Kind = stepLayer
+	}
 	if g.Kind != GrantEntries {
 		return out
 	}

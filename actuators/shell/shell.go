@@ -68,26 +68,40 @@ func (s *Shell) Do(ctx context.Context, c engine.Cleared) (engine.Result, error)
 	if !c.Valid() {
 		return engine.Result{}, engine.ErrNotCleared
 	}
+	p, err := s.prepare(c)
+	if err != nil {
+		return engine.Result{}, err
+	}
+	return s.run(ctx, p)
+}
+
+// prepare finds all that running a command needs, and runs nothing.
+func (s *Shell) prepare(c engine.Cleared) (prepared, error) {
 	op, ok := c.Action().Op.(engine.Run)
 	if !ok {
-		return engine.Result{}, fmt.Errorf("the action has no command; only a :CMD goes to :SHELL")
+		return prepared{}, fmt.Errorf("the action has no command; only a :CMD goes to :SHELL")
 	}
 	if err := s.runner.Holds(c.Verdict().Confinement); err != nil {
-		return engine.Result{}, err
+		return prepared{}, err
 	}
 	bash, err := s.bash()
 	if err != nil {
-		return engine.Result{}, err
+		return prepared{}, err
 	}
 	spec, err := s.runner.Spec(c)
-	if err != nil {
-		return engine.Result{}, err
+	return prepared{Cleared: c, op: op, bash: bash, spec: spec}, err
+}
+
+// run runs a command. What it changes is looked for, unless a layer catches it.
+func (s *Shell) run(ctx context.Context, p prepared) (engine.Result, error) {
+	var before watched
+	if !p.layered {
+		before = watch(p.Effects())
 	}
-	before := watch(c.Effects())
 	out := newOutput(s.opts)
-	limit := s.limit(op, c.Effects())
-	exit, err := s.runner.Run(ctx, spec, sandbox.Command{Output: out, Limit: limit,
-		Argv: []string{bash, "--norc", "--noprofile", "-p", "-c", op.Command}})
+	limit := s.limit(p.op, p.Effects())
+	exit, err := s.runner.Run(ctx, p.spec, sandbox.Command{Output: out, Limit: limit,
+		Argv: []string{p.bash, "--norc", "--noprofile", "-p", "-c", p.op.Command}})
 	out.live.flush()
 	if err != nil {
 		return engine.Result{}, err

@@ -114,7 +114,7 @@ func (s *Store) prune(newest string) {
 			return nil
 		})
 		if total > s.opts.MaxTotal && e.ID != newest {
-			_ = os.RemoveAll(dir)
+			_ = s.remove(e.ID)
 		}
 	}
 }

@@ -37,7 +37,12 @@ func (s *Store) Restore(id string) ([]string, error) {
 	if err := writeWhole(path.Join(dir, pendingName), ""); err != nil {
 		return nil, err
 	}
+	layered, err := s.undoLayer(id)
+	if err != nil {
+		return nil, errors.Join(err, s.cleanRestore(id))
+	}
 	changed, err := s.restoreAll(id, before, now)
+	changed = append(changed, layered...)
 	if err != nil {
 		return changed, errors.Join(err, s.cleanRestore(id))
 	}

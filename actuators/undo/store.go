@@ -16,6 +16,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"pp/actuators/layer"
 	"pp/engine"
 	"pp/engine/effect"
 	"pp/sexp"
@@ -134,6 +135,10 @@ func (s *Store) clean() error {
 			continue
 		}
 		if n.IsDir() && exists(path.Join(full, pendingName)) {
+			if _, err := layer.Recover(path.Join(full, layersName)); err != nil {
+				errs = append(errs, err)
+				continue
+			}
 			errs = append(errs, s.cleanRestore(n.Name()))
 		}
 	}

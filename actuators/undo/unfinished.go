@@ -8,6 +8,8 @@ import (
 	"path"
 
 	"golang.org/x/sys/unix"
+
+	"pp/actuators/layer"
 )
 
 // maxNames bounds the look for temporary files in one directory.
@@ -76,6 +78,9 @@ func (s *Store) cleanAction(id string) error {
 		if errors.Is(err, unix.EWOULDBLOCK) {
 			return nil
 		}
+		return err
+	}
+	if _, err := layer.Recover(path.Join(s.dir, id, layersName)); err != nil {
 		return err
 	}
 	// An entry that cannot be read says nothing of where to look.

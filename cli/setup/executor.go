@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"sync"
 
+	"pp/actuators/layer"
 	"pp/actuators/sandbox"
 	actshell "pp/actuators/shell"
 	"pp/actuators/tools"
@@ -25,6 +26,8 @@ type Executor struct {
 	// images opens the store of before-images, once, when something is about to
 	// change; nil where there is no place for it.
 	Images func() (*undo.Store, error)
+	root   string // of the workspace
+	state  string // where layers are kept
 }
 
 // NewExecutor makes nothing and probes nothing before a command needs it.
@@ -40,6 +43,7 @@ func NewExecutor(s *Settings) *Executor {
 		})
 	})}
 	if dir := s.Kept("undo"); dir != "" {
+		h.root, h.state = s.Where.Workspace.Root, dir
 		h.Images = sync.OnceValues(func() (*undo.Store, error) {
 			return undo.Open(dir, undo.Options{Clock: s.System.Now, Temporary: tools.Temporary})
 		})
@@ -111,9 +115,26 @@ func (h *Executor) shell(s *Settings, live io.Writer) engine.Actuator {
 	if s.Options.Execute {
 		stream = s.System.Stdout
 	}
-	return h.guard(actshell.New(lazySandbox{h.Box}, actshell.Options{Limit: l.CommandTime, BuildLimit: l.BuildTime,
+	shell := actshell.New(lazySandbox{h.Box}, actshell.Options{Limit: l.CommandTime, BuildLimit: l.BuildTime,
 		MaxLimit: l.MaxCommandTime, MaxOutput: l.MaxOutput, Live: live, Text: system.IsTerminal(stream),
-		Mask: s.Redactor.Redact}))
+		Mask: s.Redactor.Redact})
+	if h.Images == nil {
+		return shell
+	}
+	return actshell.NewLayered(shell, h.guard(shell), h.begin)
+}
+
+// begin makes the layer of a command.
+func (h *Executor) begin(ctx context.Context, c engine.Cleared, trees []layer.Tree) (actshell.Transaction, error) {
+	store, err := h.Images()
+	if err != nil {
+		return nil, err
+	}
+	t, err := store.Begin(ctx, c, trees, h.Box().EveryID())
+	if err != nil {
+		return nil, err
+	}
+	return t, nil
 }
 
 // Confinement is what this machine enforces on a command. Only a command needs
@@ -122,7 +143,9 @@ func (h *Executor) Confinement(action engine.Action) engine.Confinement {
 	if _, command := action.Op.(engine.Run); !command {
 		return engine.Confinement{}
 	}
-	return h.Box().Probe()
+	c := h.Box().Probe()
+	c.Layers = c.Layers && h.Images != nil && layer.Possible(h.root, h.state, h.Box().EveryID()).OK
+	return c
 }
 
 // secretFile reports whether a path holds secrets. That it is a directory is asked

@@ -1,0 +1,290 @@
+package undo
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/sys/unix"
+
+	"pp/actuators/layer"
+	"pp/actuators/nofollow"
+	"pp/engine"
+	"pp/engine/effect"
+	"pp/sexp"
+)
+
+// The record of a layer, in the directory of its entry.
+const (
+	layersName = "layers"
+	layerName  = "0"
+)
+
+// Transaction is a command whose changes go to a layer: none is there before Take. It is one
+// entry of the store then, and can be undone like any other. It implements engine.Held.
+type Transaction struct {
+	store   *Store
+	layer   *layer.Layer
+	id      string
+	cleared engine.Cleared
+	changes layer.Changes
+	trees   []string
+	end     []func()
+}
+
+// Begin makes the layer of a command over trees, once no other command of pp is at work in
+// them, and keeps before-images of what else the command may change. It fails with
+// engine.ErrNoLayer where there can be none.
+func (s *Store) Begin(ctx context.Context, c engine.Cleared, trees []layer.Tree, ids bool) (*Transaction, error) {
+	t := &Transaction{store: s, cleared: c}
+	for _, tree := range trees {
+		t.trees = append(t.trees, tree.Dir)
+	}
+	err := t.begin(ctx, trees, ids)
+	if err != nil {
+		t.close()
+	}
+	if errors.Is(err, layer.ErrNone) {
+		err = fmt.Errorf("%w: %w", engine.ErrNoLayer, err)
+	}
+	return t, err
+}
+
+func (t *Transaction) begin(ctx context.Context, trees []layer.Tree, ids bool) error {
+	s := t.store
+	if err := os.MkdirAll(path.Join(s.dir, unfinished), 0o700); err != nil {
+		return err
+	}
+	for _, tree := range trees {
+		if s := layer.Possible(tree.Dir, s.dir, ids); !s.OK {
+			return fmt.Errorf("%w: %s", layer.ErrNone, s.Reason)
+		}
+	}
+	unlock, err := layer.Lock(ctx, t.trees)
+	if err != nil {
+		return fmt.Errorf("waiting for another command of pp in this workspace: %w", err)
+	}
+	t.end = append(t.end, unlock)
+	outside := slices.DeleteFunc(changing(t.cleared.Effects()), func(name string) bool { return withinAny(name, t.trees) })
+	if t.id, err = s.store(t.cleared, outside); err != nil {
+		return s.notKept(err)
+	}
+	done, err := s.begin(t.id)
+	t.end = append(t.end, done)
+	if err == nil {
+		t.layer, err = layer.Create(layer.Options{Trees: trees, State: path.Join(s.dir, t.id, layersName), ID: layerName, IDs: ids})
+	}
+	if err != nil {
+		err = errors.Join(err, os.RemoveAll(path.Join(s.dir, t.id)))
+	}
+	return err
+}
+
+func withinAny(name string, dirs []string) bool {
+	return slices.ContainsFunc(dirs, func(d string) bool { return effect.Within(name, d) })
+}
+
+// close gives up everything that other processes may wait for.
+func (t *Transaction) close() {
+	for _, f := range slices.Backward(t.end) {
+		f()
+	}
+	t.end = nil
+}
+
+// Mounts are what the sandbox mounts for the command.
+func (t *Transaction) Mounts() []layer.Mount { return t.layer.Mounts() }
+
+// Ended says that the command and all it started has ended, and gives what it did, nil when
+// it changed nothing in its trees. Nothing is left to be done then.
+func (t *Transaction) Ended() (engine.Held, error) {
+	changes, err := t.layer.Changes()
+	t.changes = changes
+	switch {
+	case err != nil:
+		return nil, errors.Join(fmt.Errorf("looking at what the command changed: %w", err), t.Drop())
+	case changes.Over:
+		return nil, errors.Join(errors.New("the command changed more files than pp can look at; nothing of it was kept. "+
+			"Run it yourself, or with sandbox.layers = false"), t.Drop())
+	case !slices.ContainsFunc(changes.List, real):
+		return nil, t.Drop()
+	}
+	return t, nil
+}
+
+// real reports whether a change is more than that of a directory's times.
+func real(c layer.Change) bool { return c.Kind != layer.Metadata || !c.Traits.Has(layer.Times) || !c.Mode.IsDir() }
+
+// Changes implements engine.Held.
+func (t *Transaction) Changes() []engine.Change {
+	var out []engine.Change
+	for _, c := range t.changes.List {
+		if real(c) {
+			out = append(out, t.change(c))
+		}
+	}
+	return out
+}
+
+// change is a change as the engine knows it.
+func (t *Transaction) change(c layer.Change) engine.Change {
+	out := engine.Change{Mode: c.Mode, Size: c.Size, Target: c.Link, Never: c.Refused, Inside: c.Inside, Below: c.Entries,
+		Kind: map[layer.Kind]engine.ChangeKind{layer.New: engine.ChangeNew, layer.Modified: engine.ChangeModified,
+			layer.Metadata: engine.ChangeMetadata, layer.Deleted: engine.ChangeDeleted}[c.Kind]}
+	if c.Kind == layer.Deleted {
+		out.Mode = c.Was
+	}
+	out.Path = effect.Path{Given: c.Path, Name: t.name(c), Exists: c.Kind != layer.New, Dir: out.Mode.IsDir(),
+		Tree: c.Kind == layer.Deleted && out.Mode.IsDir()}
+	if c.Traits.Has(layer.Linked) {
+		out.Path.Links = 2
+	}
+	return out
+}
+
+func (t *Transaction) name(c layer.Change) string { return path.Join(t.trees[c.Tree], c.Path) }
+
+// Diff implements engine.Held.
+func (t *Transaction) Diff(c engine.Change, limit int) string {
+	for _, l := range t.changes.List {
+		if t.name(l) != c.Path.Name {
+			continue
+		}
+		before, after := "", ""
+		if l.Traits.Has(layer.Masked) {
+			return ""
+		}
+		if l.Kind != layer.New {
+			before = regularText(c.Path.Name, limit)
+		}
+		if l.Kind != layer.Deleted {
+			after = regularText(path.Join(t.layer.Mounts()[l.Tree].Upper, l.Path), limit)
+		}
+		return Diff(c.Path.Name, before, after, l.Kind != layer.New)
+	}
+	return ""
+}
+
+// regularText is the text of a regular file of at most limit bytes, "" of anything else.
+func regularText(name string, limit int) string {
+	fd, err := nofollow.Open(name, unix.O_RDONLY|unix.O_NONBLOCK)
+	if err != nil {
+		return ""
+	}
+	f := os.NewFile(uintptr(fd), name)
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil || !info.Mode().IsRegular() || info.Size() > int64(min(limit, maxDiffBytes)) {
+		return ""
+	}
+	data, err := io.ReadAll(io.LimitReader(f, int64(limit)))
+	if err != nil || !utf8.Valid(data) {
+		return ""
+	}
+	return string(data)
+}
+
+// Take implements engine.Held.
+func (t *Transaction) Take(_ context.Context, take func(engine.Change) bool) (engine.Taken, error) {
+	defer t.close()
+	out, err := t.layer.Take(t.changes, func(c *layer.Change) bool { return !real(*c) || take(t.change(*c)) })
+	if err != nil {
+		return engine.Taken{}, errors.Join(err, t.discard())
+	}
+	taken := engine.Taken{Changed: out.Done}
+	for _, k := range out.Conflicts {
+		text := k.Path + " was not taken over: " + k.Why
+		if k.Ours != "" {
+			text += "; what the command made of it is " + k.Ours
+		}
+		taken.Conflicts = append(taken.Conflicts, text)
+	}
+	slices.Sort(taken.Changed)
+	if len(taken.Changed) == 0 && len(taken.Conflicts) == 0 {
+		return taken, t.discard()
+	}
+	return taken, t.keep(taken.Changed)
+}
+
+// keep writes the entry anew, with what was changed, so that it can be undone.
+func (t *Transaction) keep(changed []string) error {
+	e, before, err := t.store.read(t.id)
+	if err != nil {
+		return err
+	}
+	for _, name := range changed {
+		if !strings.ContainsRune(name, 0) && !slices.Contains(e.Paths, name) {
+			e.Paths = append(e.Paths, name)
+		}
+	}
+	e.Paths = firstPaths(e.Paths)
+	if err := writeWhole(path.Join(t.store.dir, t.id, headName), sexp.Print(head(e, before))); err != nil {
+		return err
+	}
+	after, err := lookAll(before)
+	if err != nil {
+		return err
+	}
+	err = writeWhole(path.Join(t.store.dir, t.id, afterName), sexp.Print(sexp.NewPlist().With("AFTER", form(after)).Value()))
+	return errors.Join(err, t.layer.Close())
+}
+
+// maxPaths is how many paths an entry names.
+const maxPaths = 1000
+
+func firstPaths(names []string) []string { return names[:min(len(names), maxPaths)] }
+
+// Drop implements engine.Held. What was changed outside the trees stays, and can be undone.
+func (t *Transaction) Drop() error {
+	defer t.close()
+	return t.discard()
+}
+
+func (t *Transaction) discard() error {
+	err := t.layer.Drop()
+	if err == nil {
+		if _, before, rerr := t.store.read(t.id); rerr == nil && len(before) > 0 {
+			return t.store.recordAfter(t.id)
+		}
+		err = os.RemoveAll(path.Join(t.store.dir, t.id))
+	}
+	return err
+}
+
+// undoLayer takes back what was taken over from the layer of an entry, if it had one.
+func (s *Store) undoLayer(id string) ([]string, error) {
+	dir := path.Join(s.dir, id, layersName, layerName)
+	if !exists(dir) {
+		return nil, nil
+	}
+	l, err := layer.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	out, err := l.Undo()
+	err = errors.Join(err, l.Close())
+	if errors.Is(err, layer.ErrChanged) {
+		err = fmt.Errorf("%w: %w", ErrChanged, err)
+	}
+	return out.Done, err
+}
+
+// remove forgets an entry with everything that belongs to it.
+func (s *Store) remove(id string) error {
+	if dir := path.Join(s.dir, id, layersName, layerName); exists(dir) {
+		l, err := layer.Open(dir)
+		if err == nil {
+			err = l.Drop()
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return os.RemoveAll(path.Join(s.dir, id))
+}
