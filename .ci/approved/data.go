@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -16,7 +15,7 @@ type kase struct {
 	name    string
 	fixture string
 	line    string
-	exit    int    // what bash ends it with
+	exit    string // what bash ends it with: a number or a signal
 	expect  string // "", "denied" or "differs"
 	reason  string // why
 }
@@ -74,7 +73,7 @@ func readLine(l string, fixture *string, all *[]kase) error {
 		if !ok || *fixture == "" {
 			return fmt.Errorf("no command: %q", l)
 		}
-		*all = append(*all, kase{name: name, fixture: *fixture, line: strings.TrimLeft(line, " ")})
+		*all = append(*all, kase{name: name, fixture: *fixture, line: strings.TrimLeft(line, " "), exit: "0"})
 	}
 	return nil
 }
@@ -83,9 +82,8 @@ func (c *kase) expects(what string) error {
 	word, rest, _ := strings.Cut(what, " ")
 	switch word {
 	case "exit":
-		n, err := strconv.Atoi(rest)
-		c.exit = n
-		return err
+		c.exit = rest
+		return nil
 	case "denied", "differs":
 		if len(rest) < 10 || c.expect != "" {
 			return fmt.Errorf("%q is no reason", rest)

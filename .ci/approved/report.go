@@ -83,8 +83,8 @@ func (r result) wrong() string {
 	if r.failure != nil {
 		return r.failure.Error()
 	}
-	if want := fmt.Sprint(r.kase.exit); r.bash.exit != want {
-		return fmt.Sprintf("bash ends it with %s, not %s: %s", r.bash.exit, want, firstLine(r.bash.output))
+	if r.bash.exit != r.exit {
+		return fmt.Sprintf("bash ends it with %s, not %s: %s", r.bash.exit, r.exit, firstLine(r.bash.output))
 	}
 	return ""
 }
@@ -94,7 +94,7 @@ func report(results []result, verbose bool, took time.Duration) int {
 	var same, differ, denied, unlisted, zero, ppZero, missing, asked, broken int
 	for _, r := range results {
 		d := r.differences()
-		if r.bash.exit == "127" && r.kase.exit != 127 && r.failure == nil {
+		if r.bash.exit == "127" && r.exit != "127" && r.failure == nil {
 			missing++
 			fmt.Printf("missing  %-26s %s\n", r.name, firstLine(r.bash.output))
 			continue

@@ -31,7 +31,7 @@ func look(home string, before tree) tree {
 	now := time.Now().Add(-time.Hour)
 	filepath.WalkDir(home, func(name string, d fs.DirEntry, err error) error {
 		rel, _ := filepath.Rel(home, name)
-		if rel == ".cache" || rel == ".npm" {
+		if ownRecord(rel) {
 			return fs.SkipDir
 		}
 		git := gitPath(rel)
@@ -59,6 +59,16 @@ func look(home string, before tree) tree {
 		return nil
 	})
 	return t
+}
+
+// ownRecord reports whether a directory of the home holds what programs keep for
+// themselves, with times in it: caches, logs, counters.
+func ownRecord(rel string) bool {
+	switch rel {
+	case ".cache", ".npm", ".config/go/telemetry", "ws/target/debug/.fingerprint", "ws/target/debug/incremental":
+		return true
+	}
+	return false
 }
 
 // gitPath is the path within git's own files, with / at the beginning and the end,
@@ -109,26 +119,27 @@ func content(name, git string) string {
 	return fmt.Sprintf("%d bytes %s", len(data), hex.EncodeToString(sum[:4]))
 }
 
-// gitScript tells the state of the repository that is the working directory.
+// gitScript tells the state of the repository that is the working directory, as far
+// as its files do not: what refers to what, whether all is there, and the index.
 const gitScript = `
 section() { printf '\001%s\n' "$1"; }
-section HEAD; git symbolic-ref -q HEAD || echo detached; git log -1 --format='%T %s' 2>&1
+section HEAD; git log -1 --format='%T %s' 2>&1
 section refs; git for-each-ref --format='%(refname) %(objecttype) %(symref) %(tree)%(*tree) %(subject)'
 section log; git log --all --topo-order --format='%T %an <%ae> %cn <%ce> %s%n%b%N' 2>&1 | sort
-section config; git config --local --list
-section objects; git count-objects -v | grep -v size; git fsck --no-dangling --no-progress 2>&1 | grep -v ^dangling
-if [ "$(git rev-parse --is-bare-repository)" = false ]; then
+section objects; git count-objects -v; git fsck --no-dangling --no-progress 2>&1
+if [ "$1" = tree ]; then
   section index; git ls-files -s
   section stale; git diff-files --name-only
   section status; git status --porcelain
 fi
-section stash; git stash list --format='%gs %T'
-section worktrees; git worktree list | sed 's/ .*\[/ [/'
 `
 
+// sized are the lines of gitScript that tell sizes, which compression decides.
+var sized = regexp.MustCompile(`(?m)^(size.*|dangling .*)\n`)
+
 // gitState tells the state of each repository below the home, by directory and
-// section.
-func (w *worker) gitState() map[string]string {
+// section; but for bare ones that are as they were.
+func (w *worker) gitState(t *template) map[string]string {
 	out := map[string]string{}
 	filepath.WalkDir(w.home, func(name string, d fs.DirEntry, err error) error {
 		rel, _ := filepath.Rel(w.home, name)
@@ -136,15 +147,17 @@ func (w *worker) gitState() map[string]string {
 		switch {
 		case err != nil:
 			return nil
-		case rel == ".cache" || rel == ".npm":
+		case ownRecord(rel):
 			return fs.SkipDir
 		case base == ".git":
-			w.tell(filepath.Dir(name), filepath.Dir(rel), out)
+			w.tell(filepath.Dir(name), filepath.Dir(rel), "tree", out)
 			if d.IsDir() {
 				return fs.SkipDir
 			}
 		case d.IsDir() && strings.HasSuffix(base, ".git"):
-			w.tell(name, rel, out)
+			if t == nil || stamp(name) != stamp(filepath.Join(t.dir, rel)) {
+				w.tell(name, rel, "bare", out)
+			}
 			return fs.SkipDir
 		}
 		return nil
@@ -152,12 +165,28 @@ func (w *worker) gitState() map[string]string {
 	return out
 }
 
-func (w *worker) tell(dir, rel string, out map[string]string) {
-	cmd := exec.Command("bash", "-c", gitScript)
+// stamp sums up the names and times of a tree.
+func stamp(dir string) string {
+	h := sha256.New()
+	filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return nil
+		}
+		if info, err := d.Info(); err == nil {
+			fmt.Fprintln(h, strings.TrimPrefix(name, dir), info.Mode(), info.Size(), info.ModTime().UnixNano())
+		}
+		return nil
+	})
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+func (w *worker) tell(dir, rel, kind string, out map[string]string) {
+	cmd := exec.Command("bash", "-c", gitScript, "state", kind)
 	cmd.Dir, cmd.Env = dir, append(w.env, "GIT_OPTIONAL_LOCKS=0")
 	text, _ := cmd.CombinedOutput()
 	for _, s := range strings.Split(string(text), "\x01")[1:] {
 		name, state, _ := strings.Cut(s, "\n")
+		state = sized.ReplaceAllString(state, "")
 		// Trees and blobs are the same for the same content; commits have the time in them.
 		if name != "index" {
 			state = normal(state)

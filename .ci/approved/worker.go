@@ -14,6 +14,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 // worker has a home of its own in which it runs one command after the other.
@@ -97,6 +99,9 @@ func (w *worker) fixture(name string) (*template, error) {
 		return t, nil
 	}
 	w.clear()
+	if err := os.Mkdir(w.ws, 0o755); err != nil {
+		return nil, err
+	}
 	script := fmt.Sprintf("set -eu; . %[1]s/home.sh; . %[1]s/%[2]s.sh", filepath.Join(w.opts.dir, "fixtures"), name)
 	cmd := exec.Command("bash", "--norc", "--noprofile", "-c", script)
 	cmd.Dir, cmd.Env = w.ws, append(w.env, "FIXTURES="+filepath.Join(w.opts.dir, "fixtures"),
@@ -111,7 +116,7 @@ func (w *worker) fixture(name string) (*template, error) {
 	if out, err := age.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("fixture %s: %v\n%s", name, err, out)
 	}
-	if err := copyAll(w.home, t.dir); err != nil {
+	if err := w.copyAll(w.home, t.dir); err != nil {
 		return nil, err
 	}
 	w.templates[name] = t
@@ -130,15 +135,19 @@ func (w *worker) clear() {
 			removeAll(filepath.Join(w.home, e.Name()))
 		}
 	}
-	os.Mkdir(w.ws, 0o755)
 }
 
-func copyAll(from, to string) error {
-	if err := os.MkdirAll(to, 0o755); err != nil {
-		return err
-	}
-	script := `cd "$1" && for f in .[!.]* *; do case $f in .cache | "*" | ".[!.]*") ;; *) cp -a -- "$f" "$2/" ;; esac; done`
-	if out, err := exec.Command("bash", "-c", script, "copy", from, to).CombinedOutput(); err != nil {
+// copying copies a home but for its caches, and refreshes the index of the workspace:
+// it knows the inodes of its files, as after some work.
+const copying = `
+shopt -s dotglob; cd "$1"; GLOBIGNORE=.cache; mkdir -p "$2"; cp -a -- * "$2"; cd "$2"
+if [ -d ws/.git ]; then git -C ws update-index -q --refresh; fi; true
+`
+
+func (w *worker) copyAll(from, to string) error {
+	cmd := exec.Command("bash", "-e", "-c", copying, "copy", from, to)
+	cmd.Env = w.env
+	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("copying %s: %v\n%s", from, err, out)
 	}
 	return nil
@@ -147,18 +156,7 @@ func copyAll(from, to string) error {
 // restore makes the home as the fixture left it.
 func (w *worker) restore(t *template) error {
 	w.clear()
-	removeAll(w.ws)
-	if err := copyAll(t.dir, w.home); err != nil {
-		return err
-	}
-	// An index knows the inodes of its files, as it would after some work.
-	refresh := exec.Command("bash", "-c", "shopt -s nullglob; for r in ws/.git ws/*/.git; do "+
-		`git -C "${r%/.git}" update-index -q --refresh; done; true`)
-	refresh.Dir, refresh.Env = w.home, w.env
-	if out, err := refresh.CombinedOutput(); err != nil {
-		return fmt.Errorf("refreshing: %v\n%s", err, out)
-	}
-	return nil
+	return w.copyAll(t.dir, w.home)
 }
 
 // compare runs a command on both sides.
@@ -170,7 +168,7 @@ func (w *worker) compare(c kase) result {
 	}
 	if err == nil {
 		r.bash = w.bash(c.line)
-		r.bash.files, r.bash.git = look(w.home, t.files), w.gitState()
+		r.bash.files, r.bash.git = look(w.home, t.files), w.gitState(t)
 		err = w.restore(t)
 	}
 	if err == nil {
@@ -196,7 +194,7 @@ func (w *worker) bash(line string) ended {
 		syscall.Kill(-s.Pid(), syscall.SIGKILL)
 		e.exit = strconv.Itoa(s.ExitCode())
 		if ws, ok := s.Sys().(syscall.WaitStatus); ok && ws.Signaled() {
-			e.exit = ws.Signal().String()
+			e.exit = unix.SignalName(ws.Signal())
 		}
 	}
 	return e
@@ -223,7 +221,7 @@ func (w *worker) pp(line string, t *template) (ended, error) {
 		said, asked, e.status = w.call("approve", said.Pending[0].Token, "--yes")
 	}
 	if t != nil {
-		e.files, e.git = look(w.home, t.files), w.gitState()
+		e.files, e.git = look(w.home, t.files), w.gitState(t)
 	}
 	ran := w.lastResult(said.Session, &e)
 	switch {
@@ -263,7 +261,7 @@ func (w *worker) call(args ...string) (reply, string, int) {
 
 var (
 	exitOf   = regexp.MustCompile(`:EXIT (\d+)`)
-	signalOf = regexp.MustCompile(`:SIGNAL "SIG([A-Z0-9]+)"`)
+	signalOf = regexp.MustCompile(`:SIGNAL "(\w+)"`)
 )
 
 // lastResult takes from the trace how the command ended and what it printed.
@@ -288,7 +286,7 @@ func (w *worker) lastResult(session string, e *ended) bool {
 		if m := exitOf.FindStringSubmatch(head); m != nil {
 			e.exit = m[1]
 		} else if m := signalOf.FindStringSubmatch(head); m != nil {
-			e.exit = "SIG" + m[1]
+			e.exit = m[1]
 		} else {
 			e.exit = head
 		}
