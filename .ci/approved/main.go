@@ -17,11 +17,15 @@ import (
 	"log"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"regexp"
 	"sort"
 	"sync"
+	"syscall"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 type options struct {
@@ -43,7 +47,8 @@ func main() {
 	only := flag.String("only", "", "only the commands whose name, fixture or line matches `PATTERN`")
 	flag.BoolVar(&o.verbose, "v", false, "print what differs whole, and the names of what is the same")
 	flag.StringVar(&o.pp, "pp", "", "the `BINARY` to try; one is built when it is not given")
-	flag.StringVar(&o.mode, "mode", "full", "what the machine gives pp: full, landlock (no namespaces) or nothing")
+	flag.StringVar(&o.mode, "mode", "full", "what the machine gives pp: full, nooverlay (mounts, as root),\n"+
+		"landlock (no namespaces) or nothing; bash tries bash against itself, and nothing may differ")
 	flag.IntVar(&o.workers, "j", 2, "how many at once")
 	list := flag.Bool("list", false, "print the names and lines, and run nothing")
 	flag.Parse()
@@ -58,6 +63,15 @@ func main() {
 			fmt.Printf("%-28s %-8s %s\n", c.name, c.fixture, c.line)
 		}
 		return
+	}
+	switch o.mode {
+	case "nooverlay":
+		if os.Getenv(ownMounts) == "" {
+			os.Exit(inOwnMounts())
+		}
+	case "full", "landlock", "nothing", "bash":
+	default:
+		log.Fatalf("there is no mode %q", o.mode)
 	}
 	os.Exit(run(o, cases))
 }
@@ -84,6 +98,20 @@ func run(o options, cases []kase) int {
 		log.Fatal(err)
 	}
 	defer removeAll(base)
+	stop := make(chan os.Signal, 1)
+	signal.Notify(stop, os.Interrupt, syscall.SIGTERM)
+	go func(base string) {
+		<-stop
+		removeAll(base)
+		os.Exit(130)
+	}(base)
+	if o.mode == "nooverlay" {
+		top := base
+		if base, err = overlaid(top); err != nil {
+			log.Fatal(err)
+		}
+		defer unix.Unmount(base, unix.MNT_DETACH)
+	}
 	if o.pp == "" {
 		o.pp = filepath.Join(base, "pp")
 		cmd := exec.Command("go", "build", "-o", o.pp, ".")

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"sort"
 	"strings"
@@ -23,7 +24,7 @@ func (r result) differences() []string {
 		out = append(out, fmt.Sprintf("exit %s, not %s", r.pp.exit, r.bash.exit))
 	}
 	if normal(r.bash.output) != normal(r.pp.output) {
-		out = append(out, "output")
+		out = append(out, "output "+firstOther(normal(r.bash.output), normal(r.pp.output)))
 	}
 	if d := paths(r.bash.files, r.pp.files); len(d) > 0 {
 		more := ""
@@ -43,6 +44,23 @@ func (r result) differences() []string {
 		out = append(out, "git "+strings.Join(slices.Sorted(maps.Keys(sections)), ","))
 	}
 	return out
+}
+
+// firstOther is the first line that only pp's output has, else the first that only
+// bash's has, after a minus.
+func firstOther(bash, pp string) string {
+	had, has := strings.Split(bash, "\n"), strings.Split(pp, "\n")
+	for _, l := range has {
+		if !slices.Contains(had, l) {
+			return fmt.Sprintf("%.120q", l)
+		}
+	}
+	for _, l := range had {
+		if !slices.Contains(has, l) {
+			return fmt.Sprintf("-%.120q", l)
+		}
+	}
+	return "in another order"
 }
 
 func union[V any](a, b map[string]V) map[string]bool {
@@ -89,12 +107,15 @@ func (r result) wrong() string {
 	return ""
 }
 
+// absent is what bash says of a program that is not installed.
+var absent = regexp.MustCompile(`: command not found`)
+
 // report prints what differs, and the totals, and gives the exit status.
 func report(results []result, verbose bool, took time.Duration) int {
 	var same, differ, denied, unlisted, zero, ppZero, missing, asked, broken int
 	for _, r := range results {
 		d := r.differences()
-		if r.bash.exit == "127" && r.exit != "127" && r.failure == nil {
+		if r.bash.exit != r.exit && absent.MatchString(r.bash.output) {
 			missing++
 			fmt.Printf("missing  %-26s %s\n", r.name, firstLine(r.bash.output))
 			continue

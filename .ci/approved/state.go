@@ -32,7 +32,7 @@ func look(home string, before tree) tree {
 	filepath.WalkDir(home, func(name string, d fs.DirEntry, err error) error {
 		rel, _ := filepath.Rel(home, name)
 		if ownRecord(rel) {
-			return fs.SkipDir
+			return skip(d)
 		}
 		git := gitPath(rel)
 		if strings.Contains(git, "/objects/") {
@@ -65,10 +65,19 @@ func look(home string, before tree) tree {
 // themselves, with times in it: caches, logs, counters.
 func ownRecord(rel string) bool {
 	switch rel {
-	case ".cache", ".npm", ".config/go/telemetry", "ws/target/debug/.fingerprint", "ws/target/debug/incremental":
+	case ".cache", ".npm", ".cargo", ".config/go/telemetry",
+		"ws/target/debug/.fingerprint", "ws/target/debug/incremental",
+		"ws/target/.rustc_info.json":
 		return true
 	}
 	return false
+}
+
+func skip(d fs.DirEntry) error {
+	if d != nil && d.IsDir() {
+		return fs.SkipDir
+	}
+	return nil
 }
 
 // gitPath is the path within git's own files, with / at the beginning and the end,
@@ -100,11 +109,15 @@ func describe(name, git string, info fs.FileInfo) string {
 }
 
 // content is a file's text when it is short, else its sum. Of git's own files, what
-// names times and commits is made the same; the index is compared by what git says.
+// names times and commits is made the same; the index is compared by what git says. What
+// python compiled begins with the time of its source.
 func content(name, git string) string {
 	data, err := os.ReadFile(name)
 	if err != nil {
 		return err.Error()
+	}
+	if strings.HasSuffix(name, ".pyc") && len(data) > 16 {
+		data = data[16:]
 	}
 	if git != "" {
 		if strings.HasSuffix(git, "/index/") || strings.HasSuffix(git, "/sharedindex/") {
@@ -148,7 +161,7 @@ func (w *worker) gitState(t *template) map[string]string {
 		case err != nil:
 			return nil
 		case ownRecord(rel):
-			return fs.SkipDir
+			return skip(d)
 		case base == ".git":
 			w.tell(filepath.Dir(name), filepath.Dir(rel), "tree", out)
 			if d.IsDir() {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -70,14 +71,9 @@ func newWorker(o options, base string) (*worker, error) {
 func (w *worker) person() []string {
 	env := []string{"HOME=" + w.home, "USER=ann", "LOGNAME=ann", "SHELL=/bin/bash", "LANG=C.UTF-8", "TZ=UTC", "TERM=xterm",
 		"PATH=" + w.path(), "XDG_STATE_HOME=" + filepath.Join(w.base, "state"), "XDG_CONFIG_HOME=" + filepath.Join(w.base, "config")}
-	for name, below := range map[string]string{"CARGO_HOME": ".cargo", "RUSTUP_HOME": ".rustup"} {
-		dir := os.Getenv(name)
-		if dir == "" {
-			dir = filepath.Join(homeForTests(), below)
-		}
-		if _, err := os.Stat(dir); err == nil {
-			env = append(env, name+"="+dir)
-		}
+	toolchains := cmp.Or(os.Getenv("RUSTUP_HOME"), filepath.Join(homeForTests(), ".rustup"))
+	if _, err := os.Stat(toolchains); err == nil {
+		env = append(env, "RUSTUP_HOME="+toolchains)
 	}
 	return env
 }
@@ -171,7 +167,12 @@ func (w *worker) compare(c kase) result {
 		r.bash.files, r.bash.git = look(w.home, t.files), w.gitState(t)
 		err = w.restore(t)
 	}
-	if err == nil {
+	switch {
+	case err != nil:
+	case w.opts.mode == "bash":
+		r.pp = w.bash(c.line)
+		r.pp.files, r.pp.git = look(w.home, t.files), w.gitState(t)
+	default:
 		r.pp, err = w.pp(c.line, t)
 	}
 	r.failure = err
@@ -243,7 +244,7 @@ func (w *worker) call(args ...string) (reply, string, int) {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	argv := append([]string{w.opts.pp, "-q", "--output-format", "json"}, args...)
-	if w.opts.mode != "full" {
+	if w.opts.mode == "landlock" || w.opts.mode == "nothing" {
 		self, _ := os.Executable()
 		argv = append([]string{self, confineArg, w.opts.mode}, argv...)
 	}
