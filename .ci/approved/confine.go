@@ -22,8 +22,8 @@ const confineArg = "-confined"
 const ownMounts = "APPROVED_OWN_MOUNTS"
 
 // namespaces are the flags of clone that make a namespace.
-const namespaces = unix.CLONE_NEWNS | unix.CLONE_NEWCGROUP | unix.CLONE_NEWUTS | unix.CLONE_NEWIPC | unix.CLONE_NEWUSER |
-	unix.CLONE_NEWPID | unix.CLONE_NEWNET
+const namespaces = unix.CLONE_NEWNS | unix.CLONE_NEWCGROUP | unix.CLONE_NEWUTS | unix.CLONE_NEWIPC |
+	unix.CLONE_NEWUSER | unix.CLONE_NEWPID | unix.CLONE_NEWNET
 
 // confined becomes a program for which the kernel refuses namespaces and mounts, and in
 // the mode "nothing" Landlock too.
@@ -57,7 +57,8 @@ func refuse(calls map[int]unix.Errno) error {
 		program = append(program, unix.SockFilter{Code: equal, Jf: 1, K: uint32(call)},
 			unix.SockFilter{Code: answer, K: unix.SECCOMP_RET_ERRNO | uint32(err)})
 	}
-	program = append(program, unix.SockFilter{Code: equal, Jf: 3, K: unix.SYS_CLONE}, unix.SockFilter{Code: load, K: first},
+	program = append(program, unix.SockFilter{Code: equal, Jf: 3, K: unix.SYS_CLONE},
+		unix.SockFilter{Code: load, K: first},
 		unix.SockFilter{Code: anyBit, Jf: 1, K: namespaces},
 		unix.SockFilter{Code: answer, K: unix.SECCOMP_RET_ERRNO | uint32(unix.EPERM)},
 		unix.SockFilter{Code: answer, K: unix.SECCOMP_RET_ALLOW})

@@ -99,7 +99,7 @@ func run(o options, cases []kase) int {
 	}
 	defer removeAll(base)
 	stop := make(chan os.Signal, 1)
-	signal.Notify(stop, os.Interrupt, syscall.SIGTERM)
+	signal.Notify(stop, os.Interrupt, syscall.SIGTERM, syscall.SIGPIPE)
 	go func(base string) {
 		<-stop
 		removeAll(base)

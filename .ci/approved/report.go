@@ -145,9 +145,9 @@ func report(results []result, verbose bool, took time.Duration) int {
 		unlisted += count(!listed)
 		r.line1(is, d, listed, verbose)
 	}
-	fmt.Printf("%d commands: %d same, %d differ (%d of them with exit 0 of the command, %d with exit 0 of pp), %d denied; "+
-		"%d were asked about; %d missing, %d broken; %d not as listed; %.0f s\n", len(results), same, differ, zero, ppZero,
-		denied, asked, missing, broken, unlisted, took.Seconds())
+	fmt.Printf("%d commands: %d same, %d differ (%d of them with exit 0 of the command, %d with exit 0 of pp), "+
+		"%d denied; %d were asked about; %d missing, %d broken; %d not as listed; %.0f s\n", len(results), same, differ,
+		zero, ppZero, denied, asked, missing, broken, unlisted, took.Seconds())
 	if unlisted+broken > 0 {
 		return 1
 	}
