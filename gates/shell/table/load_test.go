@@ -197,15 +197,20 @@ func TestLists(t *testing.T) {
 			t.Errorf("the table has no list %q", "code/"+m[1])
 		}
 	}
-	for name, l := range Default().lists {
-		family, member, _ := strings.Cut(name, "/")
-		switch {
-		case len(l.read().texts) == 0:
-			t.Errorf("the list %q cannot be read", name)
-		case strings.HasPrefix(l.src, "(flag-set"), strings.Contains(text, `"`+name+`"`),
-			strings.Contains(text, `"`+family+`/"`), family == "code" && strings.Contains(text, `.has("`+member+`")`):
-		default:
-			t.Errorf("nothing uses the list %q", name)
+	if err := Default().index(); err != nil {
+		t.Fatal(err)
+	}
+	for f := range Default().forms(listForm) {
+		if len(f.asList().texts) == 0 {
+			t.Errorf("the list %q cannot be read", f.names)
+		}
+		for name := range strings.FieldsSeq(f.names) {
+			family, member, _ := strings.Cut(name, "/")
+			if !strings.HasPrefix(f.src, "(flag-set") && !strings.Contains(text, `"`+name+`"`) &&
+				!strings.Contains(text, `"`+family+`/"`) &&
+				(family != "code" || !strings.Contains(text, `.has("`+member+`")`)) {
+				t.Errorf("nothing uses the list %q", name)
+			}
 		}
 	}
 }
