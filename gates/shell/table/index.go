@@ -12,9 +12,9 @@ import (
 // text is what forms stand in. It is indexed when a name is first looked for in it: most of the processes that judge
 // a command need few of the texts. A map of all names takes longer to fill than what is left of such a process.
 type text struct {
-	where string // what it came from, for messages
-	line  int    // of its first line, 1-based
-	holds formKind
+	where string   // what it came from, for messages
+	line  int      // of its first line, 1-based
+	holds formKind // the kinds that it may hold: it is not searched for another
 	src   string
 
 	once  sync.Once

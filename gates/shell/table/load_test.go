@@ -56,6 +56,22 @@ func TestLoadErrors(t *testing.T) {
 	}
 }
 
+// TestTwoTexts: a name stands in one text only, and in one that holds its kind.
+func TestTwoTexts(t *testing.T) {
+	for _, c := range []struct{ first, second, want string }{
+		{`(program "a b")`, `(program "b*")`, `program "b" stands in one too`},
+		{`(program "a")`, `(permit "a")`, `permit "a" does not belong`},
+		{`(program "a")`, `(program "b") (names "a" "x")`, ""},
+	} {
+		both := &Table{texts: []text{{where: "one", line: 1, src: c.first, holds: programForm | listForm},
+			{where: "two", line: 1, src: c.second, holds: programForm | listForm}}}
+		if err := both.index(); err == nil && c.want != "" || err != nil && !strings.Contains(err.Error(), c.want) ||
+			err != nil && c.want == "" {
+			t.Errorf("%s and %s: %v, want %q", c.first, c.second, err, c.want)
+		}
+	}
+}
+
 // TestAddRemove: a person's entry comes before the table's own, a removed
 // program is unknown, and neither changes the table it was made from.
 func TestAddRemove(t *testing.T) {
