@@ -55,7 +55,8 @@ func (t *Table) Add(a Addition) (*Table, error) {
 	case !programNamed(a.Name):
 		return nil, f.fault(0, fmt.Errorf("%q is not the name of a program", a.Name))
 	case t.lookup(a.Name) != nil:
-		return nil, f.fault(0, fmt.Errorf("%s is in the table already; an entry is added or removed, and not replaced", a.Name))
+		return nil, f.fault(0,
+			fmt.Errorf("%s is in the table already; an entry is added or removed, and not replaced", a.Name))
 	}
 	in.slots = make([]int32, 1)
 	in.once.Do(func() {}) // it has this form only, whatever lines of the clauses begin with
