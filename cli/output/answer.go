@@ -41,6 +41,9 @@ func (p *Printer) Conclude(answers []string, out engine.Outcome) error {
 		}
 		p.Say(f)
 	}
+	if failed, ok := out.Unmended(); ok && code == exit.Failed {
+		return &exit.Error{Code: code, Kind: "action", Err: errors.New(failure(failed, answer))}
+	}
 	return exit.Silent(code)
 }
 

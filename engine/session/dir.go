@@ -1,7 +1,6 @@
 package session
 
 import (
-	"bytes"
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
@@ -250,12 +249,8 @@ func (d Dir) Latest(workspace string) (ID, error) {
 // pointed follows the pointer, which is trusted only where the session itself
 // says the same.
 func (d Dir) pointed(workspace string) (ID, bool) {
-	data, err := os.ReadFile(d.pointer(workspace))
-	if err != nil {
-		return "", false
-	}
 	var id ID
-	_, err = journal.Scan(bytes.NewReader(data), journal.Limits{Record: 64 << 10}, func(p sexp.Plist) error {
+	_, err := journal.Load(d.pointer(workspace), journal.Limits{Record: 64 << 10, File: 64 << 10}, func(p sexp.Plist) error {
 		text, _ := p.Text("LAST")
 		var err error
 		id, err = ParseID(text)
