@@ -13,7 +13,7 @@ import (
 
 // Bounds of what is said of an action.
 const (
-	actedNames   = 5                      // paths on the line of an action
+	actedNames   = 5                      // paths that are named
 	actedWorth   = 100 * time.Millisecond // what took less has no time on its line
 	failureBytes = 4 << 10                // of a failed action's own words
 	failureLines = 30
@@ -100,7 +100,8 @@ func ending(r engine.Result, dir string) []string {
 	return out
 }
 
-// listed names files by their paths from a directory, the first of many.
+// listed names files by their paths from a directory, if that is not "", the first of
+// many.
 func listed(names []string, dir string) string {
 	var out []string
 	for _, name := range names[:min(len(names), actedNames)] {
@@ -116,11 +117,20 @@ func listed(names []string, dir string) string {
 	return text
 }
 
+// sayWithheld says what of each action was not taken over.
+func (p *Printer) sayWithheld(out engine.Outcome) {
+	for _, a := range out.Actions {
+		if len(a.Result.Withheld) > 0 {
+			p.Note("withheld", listed(a.Result.Withheld, "")+": it was not cleared and was not taken over")
+		}
+	}
+}
+
 // failure says how the action failed that a run ended with, in its own words unless
-// they are in the answer already.
-func failure(a engine.ActionReport, answer string) string {
-	text := OneLine(actionName(a.Action, engine.Result{}), 200) + ": " + a.Ending()
-	own := strings.TrimSpace(a.Error)
+// they are in the answer already. Secrets are masked before anything is cut.
+func failure(a engine.ActionReport, answer string, redact func(string) string) string {
+	text := OneLine(redact(actionName(a.Action, engine.Result{})), 200) + ": " + a.Ending()
+	own := strings.TrimSpace(redact(a.Error))
 	if cut := len(own) - failureBytes; cut > 0 {
 		own = "…" + strings.ToValidUTF8(own[cut:], "")
 	}
