@@ -218,6 +218,9 @@ func (d Dir) point(workspace string, id ID) error {
 		return err
 	}
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0o600)
+	if errors.Is(err, unix.ENXIO) { // a FIFO that nobody reads
+		err = fmt.Errorf("%s: %w", name, journal.ErrNotFile)
+	}
 	if err != nil {
 		return err
 	}
