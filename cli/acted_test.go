@@ -4,6 +4,7 @@ package cli
 
 import (
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -24,7 +25,7 @@ func TestActionsAtATerminal(t *testing.T) {
 	if code := tty.code(); code != exit.Failed {
 		t.Errorf("exit code %d", code)
 	}
-	text := tty.text()
+	text := regexp.MustCompile(`  [0-9.]+s\n`).ReplaceAllString(tty.text(), "\n") // of what took long
 	for _, want := range []string{"\nedit-file notes.txt +1 -1\n",
 		"\ncp notes.txt copy.txt && cat nothing $'\\033'  exit 1  changed copy.txt", "\ndone\n",
 		"pp: error: cp notes.txt copy.txt && cat nothing $'\\033': exit 1\n",

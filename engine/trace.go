@@ -43,12 +43,11 @@ func (l *Loop) masked(v sexp.Value) sexp.Value {
 
 func text(s string) sexp.Value { return sexp.String(s) }
 
-// texts are names as a record has them, as many as a person may read.
+// texts are names as a record has them.
 func texts(names []string) sexp.Value {
-	const limit = 1000
-	var items []sexp.Value
-	for _, name := range names[:min(len(names), limit)] {
-		items = append(items, text(name))
+	items := make([]sexp.Value, len(names))
+	for i, name := range names {
+		items[i] = text(name)
 	}
 	return sexp.NewList(items...)
 }
