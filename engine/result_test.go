@@ -38,7 +38,8 @@ func TestUnmended(t *testing.T) {
 		{"a tool failed", []engine.ActionReport{done(test, 0), failed}, "edit-file"},
 		{"another tool in its place", []engine.ActionReport{failed, done(edit, 0)}, ""},
 	} {
-		if got, ok := (engine.Outcome{Actions: c.list}).Unmended(); ok != (c.tool != "") || ok && got.Action.Tool() != c.tool {
+		got, ok := engine.Outcome{Actions: c.list}.Unmended()
+		if ok != (c.tool != "") || ok && got.Action.Tool() != c.tool {
 			t.Errorf("%s: %v %s", c.name, ok, got.Action.Tool())
 		}
 	}

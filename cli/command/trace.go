@@ -175,8 +175,8 @@ func verifyTrace(a App, dir string, words []string) error {
 		text += fmt.Sprintf("; the last record was not written to its end (%d bytes)", s.Torn)
 	}
 	if s.Anchored == 0 && !a.Options.Quiet {
-		a.Out.Note("note", "not anchored: no action with effects is in it, or it was written by an older pp, so that nothing "+
-			"would tell that its end is missing")
+		a.Out.Note("note", "not anchored: no action with effects is in it, or it was written by an older pp, so that "+
+			"nothing would tell that its end is missing")
 	}
 	return a.show(map[string]any{"session": s.Session, "records": s.Records, "torn": s.Torn, "anchored": s.Anchored},
 		text+"\n")

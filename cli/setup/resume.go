@@ -86,8 +86,9 @@ func (a *Agent) openConversation(plan approval.Plan) error {
 func (a *Agent) Resume(ctx context.Context, plan approval.Plan, l *engine.Loop,
 	run func(context.Context, engine.Signal) engine.Outcome, confirm func(engine.Verdict) error) (engine.Outcome, error) {
 	if a.Settings.DenyAll {
-		return engine.Outcome{}, exit.UsageError("leave out --deny-all-approvals, PP_DENY_ALL_APPROVALS and approvals.deny_all, "+
-			"or deny it: pp deny "+plan.Token, "whatever needs a person is denied here, so nothing can be approved")
+		return engine.Outcome{}, exit.UsageError("leave out --deny-all-approvals, PP_DENY_ALL_APPROVALS "+
+			"and approvals.deny_all, or deny it: pp deny "+plan.Token,
+			"whatever needs a person is denied here, so nothing can be approved")
 	}
 	v := a.Judge(plan.Action)
 	if v.Decision == engine.Deny {

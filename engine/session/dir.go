@@ -253,7 +253,8 @@ func (d Dir) Latest(workspace string) (ID, error) {
 // says the same.
 func (d Dir) pointed(workspace string) (ID, bool) {
 	var id ID
-	_, err := journal.Load(d.pointer(workspace), journal.Limits{Record: 64 << 10, File: 64 << 10}, func(p sexp.Plist) error {
+	lim := journal.Limits{Record: 64 << 10, File: 64 << 10}
+	_, err := journal.Load(d.pointer(workspace), lim, func(p sexp.Plist) error {
 		text, _ := p.Text("LAST")
 		var err error
 		id, err = ParseID(text)
