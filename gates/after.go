@@ -1,6 +1,8 @@
 package gates
 
 import (
+	"slices"
+
 	"pp/engine"
 	"pp/engine/effect"
 )
@@ -9,33 +11,33 @@ import (
 // is gone with the layer.
 var layeredHazards = [...]string{"acts", "history", "settings", "destruction"}
 
+// layeredRows are the rules whose asking is about nothing but what is dropped with the layer.
+var layeredRows = [...]string{"write-workspace", "write-temporary", "write-surface", "write-linked", "write-git-data",
+	"delete-workspace", "metadata-workspace", "run-unconfined", "run-build-unconfined", "run-computes", "run-unknown",
+	"opaque"}
+
 // when says when a person is asked what a verdict asks: afterwards where the command
 // stays on this machine and in the workspace, and everything it asks about can be dropped
 // with the layer that it is done in.
-func when(rules func() Rules, v engine.Verdict) engine.When {
+func when(v engine.Verdict) engine.When {
 	f := v.Facts
 	if v.Decision != engine.Ask || f.AskBefore || !f.Confinement.Layers || !f.Confinement.Confined() ||
 		f.Confinement.Assumed || v.Action.Command() == "" || f.Workspace.Root == "" || leaves(v.Effects, f) {
 		return engine.AskBefore
 	}
 	for _, asks := range v.Asks() {
-		if _, chosen := f.Rules[asks.Row]; chosen || asks.Floor || !layered(rules(), asks) {
+		if _, chosen := f.Rules[asks.Row]; chosen || asks.Floor || !layered(asks) {
 			return engine.AskBefore
 		}
 	}
 	return engine.AskAfter
 }
 
-func layered(rules Rules, f engine.Finding) bool {
+func layered(f engine.Finding) bool {
 	if f.Row == "hazard-ask" {
-		for _, rule := range layeredHazards {
-			if f.Effect.Subject == rule {
-				return true
-			}
-		}
-		return false
+		return slices.Contains(layeredHazards[:], f.Effect.Subject)
 	}
-	return rules[f.Row].Layered
+	return slices.Contains(layeredRows[:], f.Row)
 }
 
 // leaves reports whether an action may have an effect outside the workspace that nothing

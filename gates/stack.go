@@ -77,7 +77,7 @@ func (s *Stack) Judge(a engine.Action, f engine.Facts) engine.Verdict {
 		var revised *engine.Action
 		v.Trace, revised = s.run(engine.Case{Action: canonical, Effects: effects, Facts: f}, earlier)
 		v.Decision = combine(v.Trace)
-		v.When = when(builtIn, v)
+		v.When = when(v)
 		if revised == nil || v.Decision == engine.Deny {
 			return v
 		}

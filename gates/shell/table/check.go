@@ -10,15 +10,15 @@ import (
 // exampleWants are the outcomes that an example can name.
 var exampleWants = []string{"reads", "builds", "acts", "asks", "denies", "unknown"}
 
-func (t *Table) checkProgram(e *entry, p *program, top bool) []error {
+func (t *Table) checkProgram(f *form, p *program, top bool) []error {
 	var errs []error
 	if top && len(p.examples) == 0 {
-		errs = append(errs, e.at(0, fmt.Errorf("%s has no examples", p.name)))
+		errs = append(errs, f.fault(0, fmt.Errorf("%s has no examples", p.name)))
 	}
 	for _, x := range p.examples {
 		out := t.Interpret(splitWords(x.text))
 		if why := out.differs(x.want); why != "" {
-			errs = append(errs, e.at(max(0, strings.Index(e.src, x.text)),
+			errs = append(errs, f.fault(max(0, strings.Index(f.src, x.text)),
 				fmt.Errorf("%q should come out as %s: %s", x.text, x.want, why)))
 		}
 	}
@@ -26,7 +26,7 @@ func (t *Table) checkProgram(e *entry, p *program, top bool) []error {
 	for _, l := range p.subs {
 		if sub, err := l.program(); err == nil && !done[l] {
 			done[l] = true
-			errs = append(errs, t.checkProgram(e, sub, false)...)
+			errs = append(errs, t.checkProgram(f, sub, false)...)
 		}
 	}
 	return errs
