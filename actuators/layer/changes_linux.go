@@ -236,7 +236,8 @@ func (w *walker) scan(c *Change) {
 	}
 }
 
-// scan counts what is below a directory, and reports whether any of it changed since a time.
+// scan counts what is below a directory, and reports whether any of it changed since a time. What its owner
+// cannot read nobody can have changed without changing the directory itself, which the caller looks at.
 func scan(dir string, since int64, limit int) (entries int, foreign bool) {
 	names, err := readNames(dir)
 	for _, n := range names {
@@ -252,7 +253,7 @@ func scan(dir string, since int64, limit int) (entries int, foreign bool) {
 			entries, foreign = entries+below, foreign || f
 		}
 	}
-	return entries, foreign || err != nil
+	return entries, foreign || err != nil && !errors.Is(err, unix.EACCES)
 }
 
 func (w *walker) foreign(st *unix.Stat_t) bool { return st.Ctim.Nano() >= w.since }

@@ -1,18 +1,45 @@
 package layer
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 	"strings"
+	"syscall"
 	"testing"
+
+	"pp/engine/enginetest"
 )
 
 // TestUnprivileged runs the tests again as a user without privileges.
 func TestUnprivileged(t *testing.T) {
-	if os.Geteuid() != 0 || testing.Short() {
-		t.Skip("the machine lacks what this needs: root; whoever is not runs the tests in this way already")
+	if os.Geteuid() != 0 {
+		enginetest.Skip(t, os.Getenv, false, "root; whoever is not runs the tests in this way already")
 	}
-	_ = exec.Command
+	needs(t)
+	base, err := os.MkdirTemp("", "layer")
+	if err == nil {
+		t.Cleanup(func() { _ = removeAll(base) })
+		err = errors.Join(os.Chmod(base, 0o755), os.Mkdir(base+"/user", 0o755), os.Chown(base+"/user", nobody, nobody))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command("/proc/self/exe", "-test.v", "-test.run", "^(TestTakeDropUndo|TestNoChange|TestMasks|TestGit|"+
+		"TestConflicts|TestKilled|TestRandom|TestRename)")
+	cmd.Dir = "/"
+	cmd.Env = append(environ, "TMPDIR="+base+"/user", "PP_CI="+os.Getenv("PP_CI"))
+	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
+	out, err := cmd.CombinedOutput()
+	var failed strings.Builder
+	for l := range strings.Lines(string(out)) {
+		if !strings.Contains(l, "--- PASS") && !strings.Contains(l, "=== RUN") {
+			failed.WriteString(l)
+		}
+	}
+	if n := strings.Count(string(out), "--- PASS"); err != nil || n < 15 || strings.Contains(string(out), "--- SKIP") {
+		t.Errorf("%d passed; %v\n%s", n, err, failed.String())
+	}
 }
 
 const fixture = `mkdir -p d/e k ro; echo a > a; echo b > b; echo f > d/f; echo g > d/e/g; echo x > d/x; ln -s a link

@@ -13,9 +13,13 @@ import (
 	"pp/actuators/nofollow"
 )
 
+// Capabilities are those that Open needs: the overlay acts on the files below with what the process that made it
+// had, and enters directories that nobody else may enter.
+func Capabilities() []uintptr { return []uintptr{unix.CAP_SYS_ADMIN, unix.CAP_DAC_OVERRIDE} }
+
 // Open makes the overlay and returns it as a detached mount, which the caller places with
-// move_mount over the target. It must run in the mount namespace of the command, with all
-// privileges in its user namespace, before anything there is made read-only and while /proc is still there. The directories are given by
+// move_mount over the target. It must run in the mount namespace of the command, with
+// Capabilities in its user namespace, before anything there is made read-only and while /proc is still there. The directories are given by
 // descriptor, so that no character in a path matters; Linux 5.11 is enough.
 func (m Mount) Open() (fd int, err error) {
 	var names [4]string

@@ -414,12 +414,13 @@ func (r *runner) changedSince(s *step) string {
 	if err != nil || !want.same(&st) {
 		return whyChanged
 	}
+	if st.Ctim.Nano() > taken {
+		return whyChanged
+	}
 	if want.dir() {
 		if _, foreign := scan(t.lower(s.path), taken+1, maxEntries); foreign {
 			return "somebody changed something in it"
 		}
-	} else if st.Ctim.Nano() > taken {
-		return whyChanged
 	}
 	return ""
 }
