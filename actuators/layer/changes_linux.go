@@ -58,6 +58,7 @@ type walker struct {
 	out   *Changes
 	left  *int
 	moved map[int][]int // changes that are masks which left their places, by mask
+	busy  bool          // somebody else changed the directory at hand
 }
 
 // entry is one name in an upper directory, with what lies below under the same name.
@@ -81,6 +82,8 @@ func (w *walker) merged(rel string, up, st unix.Stat_t, low int, opaque bool) er
 		return err
 	}
 	opaque = opaque || slices.Contains(attrs, opaqueAttribute)
+	defer func(outer bool) { w.busy = outer }(w.busy)
+	w.busy = w.foreign(&st)
 	if err := w.dir(rel, up, low, opaque, false); err != nil {
 		return err
 	}
@@ -149,7 +152,7 @@ func (w *walker) one(rel, name string, low int, opaque, fresh bool) error {
 		return err
 	}
 	e.below = low >= 0 && unix.Fstatat(low, name, &e.low, unix.AT_SYMLINK_NOFOLLOW) == nil
-	if done := w.masked(&e); done {
+	if done := w.masked(&e, fresh); done {
 		return nil
 	}
 	isDir := e.up.Mode&unix.S_IFMT == unix.S_IFDIR
@@ -169,6 +172,8 @@ func (w *walker) one(rel, name string, low int, opaque, fresh bool) error {
 		}
 	}
 	if isDir {
+		defer func(outer bool) { w.busy = outer }(w.busy)
+		w.busy = false
 		return w.dir(e.rel, e.up, -1, false, true)
 	}
 	return nil
@@ -277,6 +282,10 @@ func (w *walker) add(e entry, kind Kind) *Change {
 		if w.foreign(&e.low) {
 			c.Conflict = "somebody else changed it meanwhile"
 		}
+	}
+	if kind == New && w.busy && slices.Contains(e.attrs, originAttribute) {
+		// It may have come from elsewhere, or have been here when it was copied up.
+		c.Conflict = "somebody else may have deleted it meanwhile"
 	}
 	for _, m := range w.t.masks {
 		if within(m.Path, e.rel) {

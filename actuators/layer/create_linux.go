@@ -122,7 +122,7 @@ func (l *Layer) fill(o Options) (err error) {
 		}
 	}
 	for _, t := range l.trees {
-		now, err := stamp(t.data)
+		now, _, err := stamp(t.data)
 		if err != nil {
 			return err
 		}
@@ -192,23 +192,19 @@ func setTime(dirfd int, name string, mtime int64) error {
 	return unix.UtimesNanoAt(dirfd, name, times, unix.AT_SYMLINK_NOFOLLOW)
 }
 
-// stamp is a time of the file system: what was changed before it has an earlier one, and what is changed
-// after it the same or a later one. Since Linux 6.13 the kernel gives a finer time to what was looked at since its
-// last change, if that was within the same tick of its clock: hence twice. On older kernels, what was changed within the tick
-// has the same time.
-func stamp(dir string) (int64, error) {
+// stamp is a time of the file system: what is changed after it has that time or a later one. exact says that all
+// that was changed before has an earlier one: since Linux 6.13 the kernel gives a finer time to what was looked at
+// since its last change, if that was within the same tick of its clock. On older kernels that tick is as fine as it gets.
+func stamp(dir string) (now int64, exact bool, err error) {
 	f, err := os.OpenFile(path.Join(dir, "stamp"), os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
-		return 0, err
+		return 0, false, err
 	}
 	defer f.Close()
-	var st unix.Stat_t
-	for range 2 {
-		if err := errors.Join(unix.Fstat(int(f.Fd()), &st), f.Chmod(0o600), unix.Fstat(int(f.Fd()), &st)); err != nil {
-			return 0, err
-		}
-	}
-	return st.Ctim.Nano(), nil
+	fd := int(f.Fd())
+	var first, second unix.Stat_t
+	err = errors.Join(unix.Fstat(fd, &first), f.Chmod(0o600), unix.Fstat(fd, &first), f.Chmod(0o600), unix.Fstat(fd, &second))
+	return second.Ctim.Nano(), first.Ctim != second.Ctim, err
 }
 
 // Mounts are what the process that runs the command mounts, one for each tree.

@@ -16,6 +16,7 @@ const (
 	overlayPrefix   = "user.overlay."
 	escapedPrefix   = "user.overlay.overlay."
 	opaqueAttribute = "user.overlay.opaque"
+	originAttribute = "user.overlay.origin"
 	maskAttribute   = "user.pp.mask"
 )
 

@@ -10,7 +10,7 @@ import (
 
 // masked deals with an entry that stands at a masked path, or for one; done says that there is no
 // more to it.
-func (w *walker) masked(e *entry) (done bool) {
+func (w *walker) masked(e *entry, fresh bool) (done bool) {
 	mask := -1
 	if slices.Contains(e.attrs, maskAttribute) {
 		if v, err := attribute(w.t.upper(e.rel), maskAttribute); err == nil {
@@ -36,6 +36,7 @@ func (w *walker) masked(e *entry) (done bool) {
 		kind = Modified
 	}
 	c := w.add(*e, kind)
+	c.Inside = fresh
 	c.From = w.t.masks[mask].Path
 	c.Traits |= Masked
 	w.moved[mask] = append(w.moved[mask], len(w.out.List)-1)

@@ -86,6 +86,11 @@ const whyChanged = "somebody else changed it meanwhile"
 // do does a step, unless it is done. why says that somebody else's change stands in its way.
 func (r *runner) do(s *step) (why string, err error) {
 	t := r.l.trees[s.tree]
+	up := place{unix.AT_FDCWD, t.upper(s.path)}
+	aside := place{unix.AT_FDCWD, t.aside(s.slot)}
+	if s.op == opPrune {
+		return r.rename(up, aside, s.ours, false)
+	}
 	low, err := r.below(t, s.path)
 	if gone(err) {
 		return "its directory is gone", nil
@@ -93,13 +98,10 @@ func (r *runner) do(s *step) (why string, err error) {
 	if err != nil {
 		return "", fmt.Errorf("%s: %w", t.lower(s.path), err)
 	}
-	up := place{unix.AT_FDCWD, t.upper(s.path)}
-	aside := place{unix.AT_FDCWD, t.aside(s.slot)}
 	switch s.op {
+	case opPrune:
 	case opLock:
 		why, err = r.rename(aside, low, s.ours, false)
-	case opPrune:
-		why, err = r.rename(up, aside, s.ours, false)
 	case opPut:
 		r.prepare(s, up)
 		why, err = r.rename(up, low, s.ours, false)
@@ -243,6 +245,9 @@ func (r *runner) meta(p place, from, to ident) (why string, err error) {
 	if from.Ino != 0 && !from.dir() && now.Mtime != from.Mtime && now.Mtime != to.Mtime || now.dir() != to.dir() {
 		return whyChanged, nil
 	}
+	if now.Mode == to.Mode && now.UID == to.UID && now.GID == to.GID && (now.Mtime == to.Mtime || to.Mtime == 0) {
+		return "", nil
+	}
 	r.l.at()
 	if now.UID != to.UID || now.GID != to.GID {
 		if err := unix.Fchownat(p.fd, p.name, int(to.UID), int(to.GID), unix.AT_SYMLINK_NOFOLLOW); err != nil {
@@ -302,15 +307,15 @@ func (r *runner) reverse(left map[int]string) error {
 // back takes one step back, if it is done.
 func (r *runner) back(s *step) error {
 	t := r.l.trees[s.tree]
-	low, err := r.below(t, s.path)
-	if gone(err) {
-		return nil // then nothing of it was done, or it went with its directory
-	}
-	if err != nil {
-		return err
-	}
 	up := place{unix.AT_FDCWD, t.upper(s.path)}
 	aside := place{unix.AT_FDCWD, t.aside(s.slot)}
+	low, err := r.below(t, s.path)
+	if gone(err) && s.op != opPrune {
+		return nil // then nothing of it was done, or it went with its directory
+	}
+	if err != nil && s.op != opPrune {
+		return err
+	}
 	why := ""
 	switch s.op {
 	case opLock:
@@ -379,6 +384,9 @@ func (r *runner) swapBack(up, low place, s *step) error {
 
 // changedSince says what somebody changed of what a step left.
 func (r *runner) changedSince(s *step) string {
+	if s.op == opLock || s.op == opPrune {
+		return ""
+	}
 	t, taken := r.l.trees[s.tree], r.l.taken[s.tree]
 	low, err := r.below(t, s.path)
 	if err != nil {
@@ -388,8 +396,6 @@ func (r *runner) changedSince(s *step) string {
 	err = low.stat(&st)
 	want := s.ours
 	switch s.op {
-	case opLock, opPrune:
-		return ""
 	case opDrop:
 		if err != unix.ENOENT {
 			return "something new is there"
@@ -404,6 +410,7 @@ func (r *runner) changedSince(s *step) string {
 			return whyChanged
 		}
 		return ""
+	case opLock, opPrune:
 	case opPut, opSwap:
 		// Git writes its index anew when it only looks; what counts is what it says.
 		if s.from != "" && err == nil && indexSum(t.lower(s.path)) == s.from {
@@ -414,11 +421,11 @@ func (r *runner) changedSince(s *step) string {
 	if err != nil || !want.same(&st) {
 		return whyChanged
 	}
-	if st.Ctim.Nano() > taken {
+	if st.Ctim.Nano() >= taken {
 		return whyChanged
 	}
 	if want.dir() {
-		if _, foreign := scan(t.lower(s.path), taken+1, maxEntries); foreign {
+		if _, foreign := scan(t.lower(s.path), taken, maxEntries); foreign {
 			return "somebody changed something in it"
 		}
 	}

@@ -100,9 +100,12 @@ func (l *Layer) finish() error {
 	r.unlock()
 	var times []int64
 	for _, t := range l.trees {
-		now, err := stamp(t.data)
+		now, exact, err := stamp(t.data)
 		if err != nil {
 			return l.takeBack(err)
+		}
+		if !exact {
+			now++ // else what was taken over just now would look changed
 		}
 		times = append(times, now)
 	}
@@ -142,7 +145,7 @@ func (l *Layer) Undo() (Outcome, error) {
 	var renewed []step
 	for i := range l.steps {
 		s, was := &l.steps[i], l.steps[i].ours
-		if _, ok := l.skipped[i]; ok || s.op == opLock {
+		if _, ok := l.skipped[i]; ok {
 			continue
 		}
 		why := r.changedSince(s)
@@ -154,7 +157,7 @@ func (l *Layer) Undo() (Outcome, error) {
 			left[i] = why
 		case why != "":
 			out.Conflicts = append(out.Conflicts, Kept{Path: l.trees[s.tree].lower(s.path), Why: why})
-		case s.op != opPrune:
+		case s.op != opPrune && s.op != opLock:
 			out.Done = append(out.Done, l.trees[s.tree].lower(s.path))
 		}
 	}
