@@ -1,0 +1,348 @@
+package layer
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path"
+	"slices"
+	"strings"
+
+	"golang.org/x/sys/unix"
+
+	"pp/actuators/nofollow"
+)
+
+// Bounds of a comparison.
+const (
+	maxEntries = 500_000 // changed entries, and entries of what was deleted
+	maxDepth   = 2000
+	maxPath    = unix.PathMax - 256 // of data: their names get longer
+)
+
+// Changes compares what the command left with what lies below. The overlay must be
+// unmounted, and everything that ran in it ended. It changes nothing below.
+func (l *Layer) Changes() (Changes, error) {
+	if l.state != stateReady && l.state != stateKept {
+		return Changes{}, ErrState
+	}
+	var out Changes
+	left := maxEntries
+	for i, t := range l.trees {
+		w := walker{l: l, n: i, t: t, since: l.since[i], out: &out, left: &left, moved: map[int][]int{}}
+		low, err := nofollow.Open(t.dir, nofollow.Path|unix.O_DIRECTORY)
+		if err != nil {
+			return out, fmt.Errorf("opening %s: %w", t.dir, err)
+		}
+		var up, st unix.Stat_t
+		err = errors.Join(unix.Lstat(t.upper(""), &up), unix.Fstat(low, &st))
+		if err == nil {
+			err = w.merged(".", up, st, low, false)
+		}
+		unix.Close(low)
+		if err != nil {
+			return out, err
+		}
+		w.settle()
+	}
+	out.Over = left <= 0
+	return out, nil
+}
+
+// walker compares one tree.
+type walker struct {
+	l     *Layer
+	n     int
+	t     tree
+	since int64
+	out   *Changes
+	left  *int
+	moved map[int][]int // changes that are masks which left their places, by mask
+	busy  bool          // somebody else changed the directory at hand
+}
+
+// entry is one name in an upper directory, with what lies below under the same name.
+type entry struct {
+	rel     string
+	up, low unix.Stat_t
+	below   bool
+	attrs   []string
+}
+
+// merged compares a directory that is on both sides; low is open on the lower one.
+func (w *walker) merged(rel string, up, st unix.Stat_t, low int, opaque bool) error {
+	w.out.dirs = append(w.out.dirs, dirTimes{tree: w.n, path: rel, ours: identOf(&up), their: identOf(&st), foreign: w.foreign(&st)})
+	e := entry{rel: rel, up: up, low: st, below: true}
+	if up.Mode != st.Mode || up.Uid != st.Uid || up.Gid != st.Gid {
+		w.add(e, Metadata)
+	}
+	before := len(w.out.List)
+	attrs, err := attributes(w.t.upper(rel))
+	if err != nil {
+		return err
+	}
+	opaque = opaque || slices.Contains(attrs, opaqueAttribute)
+	defer func(outer bool) { w.busy = outer }(w.busy)
+	w.busy = w.foreign(&st)
+	if err := w.dir(rel, up, low, opaque, false); err != nil {
+		return err
+	}
+	if len(w.out.List) == before && up.Mtim != st.Mtim {
+		w.add(e, Metadata).Traits |= Times
+	}
+	return nil
+}
+
+// dir compares what is in a directory. low is -1 when nothing lies below.
+func (w *walker) dir(rel string, up unix.Stat_t, low int, opaque, fresh bool) error {
+	if strings.Count(rel, "/") > maxDepth || len(w.t.upper(rel)) > maxPath {
+		return fmt.Errorf("%s: the path is too long to be taken over", rel)
+	}
+	name := w.t.upper(rel)
+	if up.Mode&0o700 != 0o700 && os.Geteuid() != 0 {
+		// Its owner may enter it all the same.
+		if err := unix.Fchmodat(unix.AT_FDCWD, name, up.Mode&0o7777|0o700, 0); err != nil {
+			return err
+		}
+		defer func() { _ = unix.Fchmodat(unix.AT_FDCWD, name, up.Mode&0o7777, 0) }()
+	}
+	names, err := readNames(name)
+	if err != nil {
+		return err
+	}
+	for _, n := range names {
+		if *w.left--; *w.left <= 0 {
+			return nil
+		}
+		if err := w.one(rel, n, low, opaque, fresh); err != nil {
+			return err
+		}
+	}
+	if !opaque || low < 0 {
+		return nil
+	}
+	below, err := readNames(w.t.lower(rel))
+	if err != nil && !errors.Is(err, unix.ENOENT) {
+		return err
+	}
+	for _, n := range below {
+		if _, ok := slices.BinarySearch(names, n); !ok {
+			w.deleted(entry{rel: path.Join(rel, n)}, low)
+		}
+	}
+	return nil
+}
+
+func (w *walker) one(rel, name string, low int, opaque, fresh bool) error {
+	e := entry{rel: path.Join(rel, name)}
+	if err := unix.Lstat(w.t.upper(e.rel), &e.up); err != nil {
+		return err
+	}
+	if whiteout(e.up) {
+		if fresh {
+			c := w.add(e, New)
+			c.Inside, c.Refused = true, "it stands for nothing"
+		} else {
+			w.deleted(e, low)
+		}
+		return nil
+	}
+	var err error
+	if e.attrs, err = attributes(w.t.upper(e.rel)); err != nil {
+		return err
+	}
+	e.below = low >= 0 && unix.Fstatat(low, name, &e.low, unix.AT_SYMLINK_NOFOLLOW) == nil
+	if done := w.masked(&e, fresh); done {
+		return nil
+	}
+	isDir := e.up.Mode&unix.S_IFMT == unix.S_IFDIR
+	if isDir && e.below && e.low.Mode&unix.S_IFMT == unix.S_IFDIR {
+		next, err := nofollow.OpenAt(low, name, nofollow.Path|unix.O_DIRECTORY)
+		if err != nil {
+			return err
+		}
+		defer unix.Close(next)
+		return w.merged(e.rel, e.up, e.low, next, opaque)
+	}
+	if kind := w.kind(&e); kind != 0 {
+		c := w.add(e, kind)
+		c.Inside = fresh
+		if c.Was.IsDir() {
+			w.scan(c)
+		}
+	}
+	if isDir {
+		defer func(outer bool) { w.busy = outer }(w.busy)
+		w.busy = false
+		return w.dir(e.rel, e.up, -1, false, true)
+	}
+	return nil
+}
+
+// kind compares two things that are not both directories.
+func (w *walker) kind(e *entry) Kind {
+	up, low := &e.up, &e.low
+	switch {
+	case !e.below:
+		return New
+	case up.Mode&unix.S_IFMT != low.Mode&unix.S_IFMT, up.Size != low.Size:
+		return Modified
+	case up.Mode&unix.S_IFMT == unix.S_IFLNK:
+		a, _ := os.Readlink(w.t.upper(e.rel))
+		if b, err := os.Readlink(w.t.lower(e.rel)); err != nil || a != b {
+			return Modified
+		}
+		return 0
+	case up.Mode&unix.S_IFMT != unix.S_IFREG:
+		if up.Rdev != low.Rdev {
+			return Modified
+		}
+	case up.Nlink > 1, !sameContent(w.t.upper(e.rel), w.t.lower(e.rel)), w.attributesDiffer(e):
+		return Modified // what has another name here shares its content with it
+	}
+	if up.Mode != low.Mode || up.Uid != low.Uid || up.Gid != low.Gid || up.Mtim != low.Mtim {
+		return Metadata
+	}
+	return 0
+}
+
+func (w *walker) attributesDiffer(e *entry) bool {
+	for _, n := range e.attrs {
+		if strings.HasPrefix(n, overlayPrefix) && !strings.HasPrefix(n, escapedPrefix) {
+			continue
+		}
+		a, _ := attribute(w.t.upper(e.rel), n)
+		if b, err := attribute(w.t.lower(e.rel), n); err != nil || string(a) != string(b) {
+			return true
+		}
+	}
+	return false
+}
+
+// deleted adds what is no longer there, unless somebody else deleted it too.
+func (w *walker) deleted(e entry, low int) {
+	if low < 0 || unix.Fstatat(low, path.Base(e.rel), &e.low, unix.AT_SYMLINK_NOFOLLOW) != nil {
+		return
+	}
+	e.below = true
+	c := w.add(e, Deleted)
+	if c.Was.IsDir() {
+		w.scan(c)
+	}
+}
+
+// scan looks at all that goes with a directory.
+func (w *walker) scan(c *Change) {
+	n, foreign := scan(w.t.lower(c.Path), w.since, *w.left)
+	c.Entries = n
+	*w.left -= n
+	if foreign && c.Conflict == "" {
+		c.Conflict = "somebody else changed something in it meanwhile"
+	}
+}
+
+// scan counts what is below a directory, and reports whether any of it changed since a time. What its owner
+// cannot read nobody can have changed without changing the directory itself, which the caller looks at.
+func scan(dir string, since int64, limit int) (entries int, foreign bool) {
+	names, err := readNames(dir)
+	for _, n := range names {
+		if entries++; entries >= limit {
+			return entries, true
+		}
+		var st unix.Stat_t
+		name := path.Join(dir, n)
+		if unix.Lstat(name, &st) != nil || st.Ctim.Nano() >= since {
+			foreign = true
+		} else if st.Mode&unix.S_IFMT == unix.S_IFDIR {
+			below, f := scan(name, since, limit-entries)
+			entries, foreign = entries+below, foreign || f
+		}
+	}
+	return entries, foreign || err != nil && !errors.Is(err, unix.EACCES)
+}
+
+func (w *walker) foreign(st *unix.Stat_t) bool { return st.Ctim.Nano() >= w.since }
+
+// add adds a change, with everything that can be said of it.
+func (w *walker) add(e entry, kind Kind) *Change {
+	c := Change{Tree: w.n, Path: e.rel, Kind: kind}
+	if kind != Deleted {
+		c.Mode, c.Size, c.ours = fileMode(e.up.Mode), e.up.Size, identOf(&e.up)
+		w.describe(&c, &e)
+	}
+	if e.below {
+		c.Was, c.WasSize, c.theirs = fileMode(e.low.Mode), e.low.Size, identOf(&e.low)
+		if e.low.Nlink > 1 && !c.Was.IsDir() {
+			c.Traits |= Linked
+			if kind == Modified && c.Was.IsRegular() && c.Mode.IsRegular() {
+				// The overlay keeps no sign of which it was.
+				c.Refused = "the file has other names, and whether it was replaced or written to is not known"
+			}
+		}
+		if w.foreign(&e.low) {
+			c.Conflict = "somebody else changed it meanwhile"
+		}
+	}
+	if kind == New && w.busy && slices.Contains(e.attrs, originAttribute) {
+		// It may have come from elsewhere, or have been here when it was copied up.
+		c.Conflict = "somebody else may have deleted it meanwhile"
+	}
+	for _, m := range w.t.masks {
+		if within(m.Path, e.rel) {
+			c.Traits |= Masked
+		}
+	}
+	if kind != Metadata && kind != New && within(w.t.data, w.t.lower(e.rel)) {
+		c.Refused = "it holds the record of the layer"
+	}
+	w.out.List = append(w.out.List, c)
+	return &w.out.List[len(w.out.List)-1]
+}
+
+// describe fills in what follows from the new file.
+func (w *walker) describe(c *Change, e *entry) {
+	regular := c.Mode.IsRegular()
+	if regular && e.up.Mode&0o111 != 0 && (!e.below || e.low.Mode&0o111 == 0) {
+		c.Traits |= Executable
+	}
+	if regular && e.up.Mode&0o6000 != 0 {
+		c.Traits |= SetID
+	}
+	if c.Mode&(os.ModeDevice|os.ModeNamedPipe|os.ModeSocket) != 0 {
+		c.Traits |= Device
+	}
+	if c.Mode&os.ModeSymlink != 0 {
+		c.Link, _ = os.Readlink(w.t.upper(e.rel))
+		if w.leaves(e.rel, c.Link) {
+			c.Traits |= LinkOut
+		}
+	}
+	for _, n := range e.attrs {
+		switch {
+		case strings.HasPrefix(n, escapedPrefix):
+			c.Traits |= Escaped
+			c.Refused = "it has extended attributes that an overlay takes for its own"
+		case strings.HasPrefix(n, overlayPrefix), n == maskAttribute:
+			c.strip = true
+		}
+	}
+	if c.Kind == Modified && e.below && w.attributesDiffer(e) {
+		c.Traits |= Attributes
+	}
+}
+
+// leaves reports whether a link may lead out of the trees: what it names is outside, or it goes up
+// after a name, which may itself be a link.
+func (w *walker) leaves(rel, link string) bool {
+	target := link
+	if !path.IsAbs(link) {
+		parts := strings.Split(link, "/")
+		named := slices.IndexFunc(parts, func(p string) bool { return p != ".." && p != "." && p != "" })
+		if named >= 0 && slices.Contains(parts[named:], "..") {
+			return true
+		}
+		target = path.Join(path.Dir(w.t.lower(rel)), link)
+	}
+	clean := path.Clean(target)
+	return strings.Contains(target, "/../") || !slices.ContainsFunc(w.l.trees, func(t tree) bool { return within(clean, t.dir) })
+}

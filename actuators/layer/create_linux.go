@@ -1,0 +1,283 @@
+package layer
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"os"
+	"path"
+	"strconv"
+	"strings"
+
+	"golang.org/x/sys/unix"
+
+	"pp/engine/session/journal"
+)
+
+// Layer is one record, which this process has to itself until Close. It is not safe
+// for concurrent use.
+type Layer struct {
+	dir   string
+	file  *journal.Writer
+	trees []tree
+	mark  string // what marks a mask
+	state state
+	kept  bool // it waited for a decision
+	steps []step
+	// skipped are the steps that were not done for a conflict, by number.
+	skipped map[int]string
+	since   []int64        // for each tree, the time from when on a change below is somebody else's
+	taken   []int64        // the same for what was taken over
+	left    map[int]string // steps on directories that undoing leaves, since somebody changed them
+	// at is called before each thing that is done; tests end the process there.
+	at func()
+}
+
+// tree is a Tree with where its data are.
+type tree struct {
+	dir, data, mask string
+	masks           []Mask
+}
+
+func (t tree) upper(rel string) string { return path.Join(t.data, "upper", rel) }
+func (t tree) lower(rel string) string { return path.Join(t.dir, rel) }
+func (t tree) aside(n int) string      { return path.Join(t.data, "aside", strconv.Itoa(n)) }
+
+const journalName = "journal"
+
+// inTree is where data stand in a tree when they cannot stand in the state directory.
+const inTree = ".pp/layers"
+
+// Create makes a record for a command that is about to run. ErrNone says that there can
+// be none for one of the trees; then nothing is left of it.
+func Create(o Options) (*Layer, error) {
+	if err := o.check(); err != nil {
+		return nil, err
+	}
+	l := &Layer{dir: path.Join(o.State, o.ID), mark: rand.Text(), state: stateOpen, at: func() {}}
+	if err := journal.PrivateDir(o.State); err != nil {
+		return nil, err
+	}
+	if err := os.Mkdir(l.dir, 0o700); err != nil {
+		return nil, err
+	}
+	err := l.fill(o)
+	if err != nil {
+		err = errors.Join(err, l.Drop())
+		return nil, err
+	}
+	return l, nil
+}
+
+func (o Options) check() error {
+	if o.ID == "" || strings.ContainsAny(o.ID, "/.") || !path.IsAbs(o.State) || len(o.Trees) == 0 {
+		return errors.New("a layer needs a name, a state directory and a tree")
+	}
+	for i, t := range o.Trees {
+		if !path.IsAbs(t.Dir) || path.Clean(t.Dir) != t.Dir {
+			return fmt.Errorf("%q is no absolute path of a tree", t.Dir)
+		}
+		for _, other := range o.Trees[:i] {
+			if within(t.Dir, other.Dir) || within(other.Dir, t.Dir) {
+				return fmt.Errorf("%w: %s and %s are one in the other", ErrNone, other.Dir, t.Dir)
+			}
+		}
+		for _, m := range t.Masks {
+			if path.IsAbs(m.Path) || path.Clean(m.Path) != m.Path || m.Path == "." || strings.HasPrefix(m.Path, "../") {
+				return fmt.Errorf("%q is no path below a tree", m.Path)
+			}
+		}
+		if s := Possible(t.Dir, o.State, o.IDs); !s.OK {
+			return fmt.Errorf("%w: %s", ErrNone, s.Reason)
+		}
+	}
+	return nil
+}
+
+// fill makes what is in the record. The header comes before any directory in a tree is made,
+// so that a kill leaves nothing that Recover does not find.
+func (l *Layer) fill(o Options) (err error) {
+	for i, t := range o.Trees {
+		data := path.Join(l.dir, strconv.Itoa(i))
+		masks := t.Masks
+		if movable(o.State, t.Dir) != nil {
+			data = path.Join(t.Dir, inTree, o.ID+"-"+strconv.Itoa(i))
+			masks = append(masks[:len(masks):len(masks)], Mask{Path: inTree, Absent: true})
+		}
+		n := tree{dir: t.Dir, data: data, masks: masks}
+		if len(masks) > 0 {
+			n.mask = path.Join(l.dir, "mask"+strconv.Itoa(i))
+		}
+		l.trees = append(l.trees, n)
+	}
+	if l.file, _, err = journal.OpenWriter(path.Join(l.dir, journalName), journal.Limits{}, nil); err != nil {
+		return err
+	}
+	if err := l.append(record{state: stateOpen, trees: l.trees, text: l.mark}); err != nil {
+		return err
+	}
+	for _, t := range l.trees {
+		if err := t.make(l.mark); err != nil {
+			return fmt.Errorf("making a layer over %s: %w", t.dir, err)
+		}
+	}
+	for _, t := range l.trees {
+		now, _, err := stamp(t.data)
+		if err != nil {
+			return err
+		}
+		l.since = append(l.since, now)
+	}
+	return l.append(record{state: stateReady, times: l.since})
+}
+
+func (t tree) make(mark string) error {
+	err := t.keepTimes(func() error { return os.MkdirAll(t.data, 0o700) })
+	if err != nil {
+		return err
+	}
+	for _, d := range [...]string{"upper", "work", "aside"} {
+		if err := os.Mkdir(path.Join(t.data, d), 0o700); err != nil {
+			return err
+		}
+	}
+	if err := t.makeMasks(mark); err != nil {
+		return fmt.Errorf("masking: %w", err)
+	}
+	return likeDir(t.dir, t.upper(""))
+}
+
+// keepTimes does something to pp's own directory in the tree without leaving a trace in the times
+// of the tree.
+func (t tree) keepTimes(do func() error) error {
+	if !within(t.data, t.dir) {
+		return do()
+	}
+	var st unix.Stat_t
+	if err := unix.Stat(t.dir, &st); err != nil {
+		return err
+	}
+	err := do()
+	return errors.Join(err, setTime(unix.AT_FDCWD, t.dir, st.Mtim.Nano()))
+}
+
+// likeDir gives a directory the mode, owner, attributes and time of another one.
+func likeDir(from, to string) error {
+	var st unix.Stat_t
+	if err := unix.Lstat(from, &st); err != nil {
+		return err
+	}
+	if os.Geteuid() == 0 {
+		if err := unix.Lchown(to, int(st.Uid), int(st.Gid)); err != nil {
+			return err
+		}
+	}
+	names, err := attributes(from)
+	if err != nil {
+		return err
+	}
+	for _, n := range names {
+		if v, err := attribute(from, n); err == nil && !strings.HasPrefix(n, overlayPrefix) {
+			_ = unix.Lsetxattr(to, n, v, 0) // the kernel's own cannot be given
+		}
+	}
+	if err := unix.Fchmodat(unix.AT_FDCWD, to, st.Mode&0o7777, 0); err != nil {
+		return err
+	}
+	return setTime(unix.AT_FDCWD, to, st.Mtim.Nano())
+}
+
+func setTime(dirfd int, name string, mtime int64) error {
+	times := []unix.Timespec{{Nsec: unix.UTIME_OMIT}, unix.NsecToTimespec(mtime)}
+	return unix.UtimesNanoAt(dirfd, name, times, unix.AT_SYMLINK_NOFOLLOW)
+}
+
+// stamp is a time of the file system: what is changed after it has that time or a later one. exact says that all
+// that was changed before has an earlier one: since Linux 6.13 the kernel gives a finer time to what was looked at
+// since its last change, if that was within the same tick of its clock. On older kernels that tick is as fine as it gets.
+func stamp(dir string) (now int64, exact bool, err error) {
+	f, err := os.OpenFile(path.Join(dir, "stamp"), os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return 0, false, err
+	}
+	defer f.Close()
+	fd := int(f.Fd())
+	var first, second unix.Stat_t
+	err = errors.Join(unix.Fstat(fd, &first), f.Chmod(0o600), unix.Fstat(fd, &first), f.Chmod(0o600), unix.Fstat(fd, &second))
+	return second.Ctim.Nano(), first.Ctim != second.Ctim, err
+}
+
+// Mounts are what the process that runs the command mounts, one for each tree.
+func (l *Layer) Mounts() []Mount {
+	var out []Mount
+	for _, t := range l.trees {
+		out = append(out, Mount{Target: t.dir, Upper: t.upper(""), Work: path.Join(t.data, "work"), Mask: t.mask})
+	}
+	return out
+}
+
+// Dir is the record's directory.
+func (l *Layer) Dir() string { return l.dir }
+
+// Keep says that the layer waits for a decision: Recover leaves it alone.
+func (l *Layer) Keep() error {
+	if l.state != stateReady && l.state != stateKept {
+		return ErrState
+	}
+	return l.append(record{state: stateKept})
+}
+
+// Close gives the record up for other processes.
+func (l *Layer) Close() error { return l.file.Close() }
+
+// Drop forgets the layer: nothing below was changed, or what was taken over stays, and can
+// no longer be undone.
+func (l *Layer) Drop() error {
+	var errs []error
+	for _, t := range l.trees {
+		errs = append(errs, t.keepTimes(func() error {
+			err := removeAll(t.data)
+			if within(t.data, t.dir) {
+				_ = os.Remove(t.lower(inTree)) // unless another layer is there
+				_ = os.Remove(path.Dir(t.lower(inTree)))
+			}
+			return err
+		}))
+	}
+	if err := errors.Join(errs...); err != nil {
+		return err
+	}
+	if l.file != nil {
+		_ = l.file.Close()
+	}
+	return removeAll(l.dir)
+}
+
+// removeAll removes a directory of pp's own, in which there may be directories that
+// their owner cannot enter.
+func removeAll(dir string) error {
+	err := os.RemoveAll(dir)
+	if err == nil || !errors.Is(err, unix.EACCES) {
+		return err
+	}
+	openUp(dir, 0)
+	return os.RemoveAll(dir)
+}
+
+func openUp(dir string, depth int) {
+	var st unix.Stat_t
+	if depth > maxDepth || unix.Lstat(dir, &st) != nil || st.Mode&unix.S_IFMT != unix.S_IFDIR {
+		return
+	}
+	_ = unix.Fchmodat(unix.AT_FDCWD, dir, st.Mode&0o7777|0o700, 0)
+	names, _ := os.ReadDir(dir)
+	for _, n := range names {
+		if n.IsDir() {
+			openUp(path.Join(dir, n.Name()), depth+1)
+		}
+	}
+}
+
+func within(name, dir string) bool {
+	return name == dir || dir == "/" || strings.HasPrefix(name, dir+"/")
+}

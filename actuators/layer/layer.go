@@ -1,0 +1,167 @@
+package layer
+
+import (
+	"errors"
+	"io/fs"
+	"time"
+)
+
+// Errors of a layer.
+var (
+	// ErrNone says that there can be no layer; the reason is in the message.
+	ErrNone = errors.New("no layer is possible")
+	// ErrBusy says that another process holds the layer, the workspace or git's own lock.
+	ErrBusy = errors.New("another process is at it")
+	// ErrState says that a layer is not in the state that was asked for: taken twice, undone untaken.
+	ErrState = errors.New("the layer is not in the state for this")
+	// ErrChanged says what cannot be undone since it changed after it was taken over. Nothing was done.
+	ErrChanged = errors.New("changed since it was taken over")
+)
+
+// Mask is a path of a tree that the command finds empty, or does not find.
+type Mask struct {
+	Path   string // relative to the tree
+	Absent bool   // it is not found; else it is an empty file or directory
+}
+
+// Tree is a directory that a command changes through a layer.
+type Tree struct {
+	Dir   string // absolute, no component a link
+	Masks []Mask
+}
+
+// Options say what a layer is over. All must be given but IDs.
+type Options struct {
+	Trees []Tree
+	State string // the directory of all records
+	ID    string // of this one: a name that is not taken
+	IDs   bool   // the namespace of the command maps all users and groups, not only this one
+}
+
+// Mount is one overlay: the directories it consists of, and the one it stands in for.
+// It is plain data, for an order to another process.
+type Mount struct {
+	Target, Upper, Work string
+	Mask                string // "" when nothing is masked
+}
+
+// Support says whether something can be, and if not, why in words.
+type Support struct {
+	OK     bool
+	Reason string
+}
+
+// Kind is what became of a path.
+type Kind uint8
+
+// The kinds.
+const (
+	New      Kind = iota + 1
+	Modified      // other content, or something of another type in its place
+	Metadata      // the same content with another mode, owner or time
+	Deleted       // with all below it
+)
+
+// String names the kind.
+func (k Kind) String() string {
+	switch k {
+	case New:
+		return "new"
+	case Modified:
+		return "modified"
+	case Metadata:
+		return "metadata"
+	case Deleted:
+		return "deleted"
+	}
+	return "unchanged"
+}
+
+// Traits are what a caller may want to know of a change before it is taken over.
+type Traits uint16
+
+// The traits.
+const (
+	Executable Traits = 1 << iota // a file that can be executed, and could not before
+	SetID                         // set-user-ID or set-group-ID
+	Device                        // a device, FIFO or socket
+	LinkOut                       // a link that leads, or may lead, out of the trees
+	Linked                        // the file below has other names
+	Escaped                       // it has attributes that an overlay takes for its own
+	Masked                        // it is, holds or was a masked path
+	Times                         // of Metadata: nothing but times
+	Attributes                    // extended attributes differ
+)
+
+// Has reports whether all of the traits are there.
+func (t Traits) Has(all Traits) bool { return t&all == all }
+
+// Change is one path that the command changed.
+type Change struct {
+	Tree          int    // index into Options.Trees
+	Path          string // relative to the tree, "." its root
+	Kind          Kind
+	Mode, Was     fs.FileMode // with the type; Mode is 0 of what was deleted, Was of what is new
+	Size, WasSize int64       // of files, in bytes
+	Link          string      // what a link says
+	Inside        bool        // below a new directory, which is a change before it
+	Entries       int         // below a directory that was deleted
+	Traits        Traits
+	From          string // the masked path that was moved here
+	Conflict      string // why it is never taken over: somebody else changed what lies below
+	Refused       string // why it is never taken over, else
+	ours, theirs  ident
+	strip         bool
+}
+
+// takeable reports whether a change can be taken over at all.
+func (c *Change) takeable() bool { return c.Conflict == "" && c.Refused == "" }
+
+// Changes are what a command changed, parents before what is in them.
+type Changes struct {
+	List []Change
+	Over bool // there are more than are listed: nothing of it can be taken over
+	dirs []dirTimes
+}
+
+// Outcome is what came of taking over, or of undoing.
+type Outcome struct {
+	Done      []string // absolute paths
+	Conflicts []Kept
+	Withheld  []string // deletions that were chosen, but would have lost a masked file that was moved
+}
+
+// Kept is a change that was not taken over since somebody else changed the file.
+type Kept struct {
+	Path string // absolute
+	Ours string // where the command's own is kept until the record is pruned; "" for a deletion
+	Why  string
+}
+
+// Limits bound the records that are kept.
+type Limits struct {
+	Bytes int64
+	Age   time.Duration
+}
+
+// Recovered is a layer that a process which ended left in the middle of something.
+type Recovered struct {
+	Dir  string
+	Done string // "dropped", "taken over", "taken back", "undone"
+}
+
+// ident tells whether something is still what it was.
+type ident struct {
+	Dev, Ino    uint64
+	Mode        uint32 // with the type, as the kernel has it
+	UID, GID    uint32
+	Size, Mtime int64 // bytes, nanoseconds
+}
+
+// dirTimes is a directory that stays, with what it is to be in the end.
+type dirTimes struct {
+	tree        int
+	path        string
+	ours, their ident
+	foreign     bool // somebody else changed it
+}

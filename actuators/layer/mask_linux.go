@@ -1,0 +1,113 @@
+package layer
+
+import (
+	"errors"
+	"os"
+	"path"
+	"strconv"
+	"strings"
+
+	"golang.org/x/sys/unix"
+)
+
+// The attributes of an overlay that is mounted with userxattr, and of a mask. A mask keeps
+// its own when it is copied up, or copied by a program that keeps attributes.
+const (
+	overlayPrefix   = "user.overlay."
+	escapedPrefix   = "user.overlay.overlay."
+	opaqueAttribute = "user.overlay.opaque"
+	originAttribute = "user.overlay.origin"
+	maskAttribute   = "user.pp.mask"
+)
+
+// makeMasks makes the lower layer that covers the masked paths. Directories that lead to a
+// mask look like the ones they cover.
+func (t tree) makeMasks(mark string) error {
+	if t.mask == "" {
+		return nil
+	}
+	if err := os.Mkdir(t.mask, 0o700); err != nil {
+		return err
+	}
+	like := []string{"."}
+	for i, m := range t.masks {
+		var st unix.Stat_t
+		if err := unix.Lstat(t.lower(m.Path), &st); err != nil {
+			continue // gone: nothing to hide
+		}
+		parts := strings.Split(m.Path, "/")
+		for n := 1; n < len(parts); n++ {
+			dir := path.Join(parts[:n]...)
+			err := os.Mkdir(path.Join(t.mask, dir), 0o700)
+			if errors.Is(err, unix.EEXIST) {
+				continue
+			}
+			if err != nil {
+				return err
+			}
+			like = append(like, dir)
+		}
+		name := path.Join(t.mask, m.Path)
+		if err := makeMask(name, t.lower(m.Path), st, m.Absent, mark+":"+strconv.Itoa(i)); err != nil {
+			return err
+		}
+	}
+	for i := len(like) - 1; i >= 0; i-- {
+		if err := likeDir(t.lower(like[i]), path.Join(t.mask, like[i])); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func makeMask(name, covered string, st unix.Stat_t, absent bool, mark string) error {
+	if absent {
+		return unix.Mknod(name, unix.S_IFCHR, 0)
+	}
+	if st.Mode&unix.S_IFMT == unix.S_IFDIR {
+		if err := os.Mkdir(name, 0o700); err != nil {
+			return err
+		}
+		if err := errors.Join(likeDir(covered, name), unix.Lsetxattr(name, opaqueAttribute, []byte("y"), 0)); err != nil {
+			return err
+		}
+	} else if err := os.WriteFile(name, nil, os.FileMode(st.Mode&0o777)); err != nil {
+		return err
+	}
+	if err := unix.Lsetxattr(name, maskAttribute, []byte(mark), 0); err != nil {
+		return err
+	}
+	return setTime(unix.AT_FDCWD, name, st.Mtim.Nano())
+}
+
+// maskOf is the masked path, as an index, that something stands for.
+func (l *Layer) maskOf(t tree, value string) (int, bool) {
+	number, ok := strings.CutPrefix(value, l.mark+":")
+	i, err := strconv.Atoi(number)
+	return i, ok && err == nil && i >= 0 && i < len(t.masks)
+}
+
+// attributes are the names of the extended attributes of a path, which is not followed.
+func attributes(name string) ([]string, error) {
+	var buf [1024]byte
+	n, err := unix.Llistxattr(name, buf[:])
+	data := buf[:max(n, 0)]
+	if err == unix.ERANGE {
+		data = make([]byte, 64<<10) // as many as the kernel lists
+		n, err = unix.Llistxattr(name, data)
+		data = data[:max(n, 0)]
+	}
+	if err == unix.ENOTSUP || n == 0 {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return strings.FieldsFunc(string(data), func(r rune) bool { return r == 0 }), nil
+}
+
+func attribute(name, key string) ([]byte, error) {
+	buf := make([]byte, 64<<10)
+	n, err := unix.Lgetxattr(name, key, buf)
+	return buf[:max(n, 0)], err
+}

@@ -1,0 +1,81 @@
+package layer
+
+import (
+	"os"
+	"path"
+	"slices"
+
+	"golang.org/x/sys/unix"
+)
+
+// masked deals with an entry that stands at a masked path, or for one; done says that there is no
+// more to it.
+func (w *walker) masked(e *entry, fresh bool) (done bool) {
+	mask := -1
+	if slices.Contains(e.attrs, maskAttribute) {
+		if v, err := attribute(w.t.upper(e.rel), maskAttribute); err == nil {
+			if i, ok := w.l.maskOf(w.t, string(v)); ok {
+				mask = i
+			}
+		}
+	}
+	at := slices.IndexFunc(w.t.masks, func(m Mask) bool { return m.Path == e.rel })
+	if at >= 0 {
+		if mask == at && w.blank(e) {
+			return true // it was copied up, and is still what covers the file
+		}
+		c := w.add(*e, Modified)
+		c.Refused = "what it held was hidden from the command, so that what the command wrote does not rest on it"
+		return true
+	}
+	if mask < 0 || !w.blank(e) {
+		return false
+	}
+	kind := New
+	if e.below {
+		kind = Modified
+	}
+	c := w.add(*e, kind)
+	c.Inside = fresh
+	c.From = w.t.masks[mask].Path
+	c.Traits |= Masked
+	w.moved[mask] = append(w.moved[mask], len(w.out.List)-1)
+	if kind == Modified {
+		c.Refused = "a masked file was moved over another one"
+	}
+	return true
+}
+
+// blank reports whether a mask is still empty.
+func (w *walker) blank(e *entry) bool {
+	if e.up.Mode&unix.S_IFMT == unix.S_IFDIR {
+		names, err := os.ReadDir(w.t.upper(e.rel))
+		return err == nil && len(names) == 0
+	}
+	return e.up.Size == 0
+}
+
+// settle finds out which masks were moved, and which were only copied.
+func (w *walker) settle() {
+	for mask, places := range w.moved {
+		from := w.t.masks[mask].Path
+		gone := slices.ContainsFunc(w.out.List, func(c Change) bool {
+			return c.Tree == w.n && c.theirs.Ino != 0 && !c.Mode.IsDir() && within(from, c.Path) &&
+				(c.Kind == Deleted || c.Path != from)
+		})
+		for n, i := range places {
+			c := &w.out.List[i]
+			var st unix.Stat_t
+			switch {
+			case c.Refused != "":
+			case !gone || n > 0:
+				c.Refused = "it is a copy of a masked file, of which the command saw nothing"
+			case unix.Lstat(w.t.lower(from), &st) != nil || w.foreign(&st):
+				c.Conflict = "somebody else changed " + path.Join(w.t.dir, from) + " meanwhile"
+			default:
+				c.theirs = identOf(&st)
+				c.Mode, c.Size = fileMode(st.Mode), st.Size
+			}
+		}
+	}
+}

@@ -1,0 +1,266 @@
+package layer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path"
+	"strings"
+	"testing"
+	"time"
+)
+
+// Masked files are empty to the command, and what it does with them as names happens to the real ones.
+func TestMasks(t *testing.T) {
+	const setup = fixture + `
+echo secret > d/.env; echo top > .env; mkdir keys; echo k1 > keys/k1; mkdir -p .pp/own; echo own > .pp/own/f; touch -d 2019-01-01 d .`
+	masks := []Mask{{Path: ".env"}, {Path: "d/.env"}, {Path: "keys"}, {Path: ".pp/own", Absent: true}}
+	for _, c := range []struct{ script, want, refused string }{
+		{"[ -e .env ] && ! [ -s .env ] && [ -z \"$(ls keys)\" ] && ! [ -e .pp/own ] && cat d/.env", "", ""},
+		{"rm -rf d", "rm -rf d", ""},
+		{"mv d d2", "mv d d2", ""},
+		{"mv .env d/env2", "mv .env d/env2", ""},
+		{"mkdir n; mv .env n/; mv keys n/k; echo > n/x", "mkdir n; mv .env n/; mv keys n/k; echo > n/x", ""},
+		{"mv keys k/", "mv keys k/", ""},
+		{"rm -r .env keys", "rm -r .env keys", ""},
+		{"touch .env; chmod 644 d/.env; : >> .env", "", ""},
+		{"cp -a .env copy", "", "copy"},
+		{"echo >> .env", "", ".env"},
+		{"rm .env; echo new > .env", "", ".env"},
+		{"echo > keys/new", "", "keys"},
+		{"mkdir -p .pp/own; echo > .pp/own/f", "", ".pp/own"},
+		{"mv d .d; cp -p .d/.env .d/other", "mv d .d; echo -n > .d/other", ""},
+	} {
+		t.Run(c.script, func(t *testing.T) {
+			w := newWorld(t)
+			w.must(setup)
+			w.masks = masks
+			before := look(t, w.ws, false)
+			w.must("cp -a . ../copy")
+			if out, err := w.bash(w.ws+"/../copy", c.want); err != nil {
+				t.Fatal(out, err)
+			}
+			l, out, err := w.run(c.script)
+			if err != nil || strings.Contains(out, "secret") {
+				t.Fatal(out, err)
+			}
+			changes := w.changes(l)
+			refused := ""
+			for _, x := range changes.List {
+				if x.Refused != "" {
+					refused += x.Path
+				}
+			}
+			if refused != c.refused {
+				t.Errorf("refused: %q\n%s", refused, list(changes))
+			}
+			if got, err := l.Take(changes, everything); err != nil || len(got.Conflicts)+len(got.Withheld) > 0 {
+				t.Fatalf("%+v, %v", got, err)
+			}
+			if got, want := look(t, w.ws, false), look(t, w.ws+"/../copy", false); got != want {
+				t.Errorf("%s\n%s", diff(want, got), list(changes))
+			}
+			if got, err := l.Undo(); err != nil {
+				t.Fatalf("%+v, %v", got, err)
+			}
+			if got := look(t, w.ws, false); got != before {
+				t.Errorf("undone: %s", diff(before, got))
+			}
+		})
+	}
+}
+
+// What a masked file would be lost by stays, when its new place is not taken over.
+func TestMaskedMoveWithheld(t *testing.T) {
+	w := newWorld(t)
+	w.must(fixture + "; echo secret > d/.env")
+	w.masks = []Mask{{Path: "d/.env"}}
+	l, out, err := w.run("mv d d2")
+	if err != nil {
+		t.Fatal(out, err)
+	}
+	got, err := l.Take(w.changes(l), func(c *Change) bool { return c.From == "" })
+	if err != nil || len(got.Withheld) != 1 || w.read("d/.env") != "secret\n" || w.read("d2/f") != "f\n" {
+		t.Errorf("%+v %v", got, err)
+	}
+	if _, err := os.Lstat(w.ws + "/d2/.env"); err == nil {
+		t.Error("the mask was taken over")
+	}
+}
+
+// A part can be taken over; what is withheld goes nowhere.
+func TestChoice(t *testing.T) {
+	w := newWorld(t)
+	w.must(fixture)
+	l, out, err := w.run("mkdir -p n/in/deep; echo 1 > n/good; echo 2 > n/bad; echo 3 > n/in/deep/bad; chmod 500 n; echo > a; rm b; chmod 700 d; mkdir bad; echo > bad/x")
+	if err != nil {
+		t.Fatal(out, err)
+	}
+	before := look(t, w.ws, true)
+	got, err := l.Take(w.changes(l), func(c *Change) bool { return path.Base(c.Path) != "bad" && c.Kind != Deleted })
+	if err != nil || len(got.Conflicts) > 0 {
+		t.Fatalf("%+v %v", got, err)
+	}
+	want := "n\nn/good\nn/in\nn/in/deep\n500\n700\nb\n\n"
+	if out := w.must("find n bad 2>/dev/null | sort; stat -c %a n d; cat b a"); out != want {
+		t.Errorf("%q, want %q", out, want)
+	}
+	if _, err := l.Undo(); err != nil {
+		t.Fatal(err)
+	}
+	if got := look(t, w.ws, true); got != before {
+		t.Error(diff(before, got))
+	}
+}
+
+// Traits of what a caller asks about.
+func TestTraits(t *testing.T) {
+	w := newWorld(t)
+	w.must(fixture)
+	l, out, err := w.run(`echo > exec; chmod 755 exec; echo > suid; chmod 4755 suid; mkfifo fifo; ln -s /etc out; ln -s ../../x up; ln -s d/../../x sneaky
+ln -s d/f in; ln -s "$PWD/a" absolute; chmod +x a; echo >> b; rm -r d`)
+	if err != nil {
+		t.Fatal(out, err)
+	}
+	want := map[string]Traits{"exec": Executable, "suid": Executable | SetID, "fifo": Device, "out": LinkOut, "up": LinkOut,
+		"sneaky": LinkOut, "in": 0, "absolute": 0, "a": Executable, "b": Linked, "d": 0}
+	for _, c := range w.changes(l).List {
+		if c.Traits != want[c.Path] {
+			t.Errorf("%s: %b, want %b", c.Path, c.Traits, want[c.Path])
+		}
+		if c.Path == "d" && c.Entries != 4 {
+			t.Errorf("%d entries went", c.Entries)
+		}
+		if (c.Refused != "") != (c.Path == "b") {
+			t.Errorf("%s: %q", c.Path, c.Refused)
+		}
+		delete(want, c.Path)
+	}
+	if len(want) > 0 {
+		t.Errorf("not among the changes: %v", want)
+	}
+}
+
+// Where the state directory is on another file system, the data stand in the tree, unseen.
+func TestInTree(t *testing.T) {
+	w := newWorld(t)
+	w.must(fixture)
+	shm, err := os.MkdirTemp("/dev/shm", "layer")
+	if err != nil {
+		t.Skip("the machine lacks what this needs: another file system")
+	}
+	t.Cleanup(func() { _ = removeAll(shm) })
+	w.state = shm
+	before := look(t, w.ws, true)
+	l, out, err := w.run("find . -name layers; [ -z \"$(ls -A .pp)\" ]; echo more > a; mkdir n; rm -r d")
+	if err != nil || out != "" {
+		t.Fatal(out, err)
+	}
+	if err := l.Drop(); err != nil {
+		t.Fatal(err)
+	}
+	if got := look(t, w.ws, true); got != before {
+		t.Errorf("dropped:\n%s", diff(before, got))
+	}
+	l = w.take("echo more > a; mkdir n; rm -r d")
+	if out := w.must("cat a; ls"); out != "more\na\nb\nhard\nk\nlink\nn\nro\n" {
+		t.Error(out)
+	}
+	l, out, err = w.run("rm -rf .pp; echo")
+	if err != nil {
+		t.Fatal(out, err)
+	}
+	if c := w.changes(l); len(c.List) != 1 || c.List[0].Refused == "" {
+		t.Error(list(c))
+	}
+}
+
+func TestRecoverAndPrune(t *testing.T) {
+	w := newWorld(t)
+	w.must(fixture)
+	l, _, _ := w.run("echo > n")
+	if got, err := Recover(w.state); err != nil || len(got) > 0 {
+		t.Errorf("a layer that is held: %v, %v", got, err)
+	}
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	kept, _, _ := w.run("echo > n2")
+	if err := errors.Join(kept.Keep(), kept.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := Recover(w.state); err != nil || fmt.Sprint(got) != fmt.Sprint([]Recovered{{l.Dir(), "dropped"}}) {
+		t.Errorf("%v, %v", got, err)
+	}
+	l, err := Open(kept.Dir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := l.Take(w.changes(l), everything); err != nil || len(got.Done) < 1 || w.read("n2") != "\n" {
+		t.Errorf("%+v, %v", got, err)
+	}
+	held := w.take("head -c 100000 /dev/zero > big; rm a")
+	if got, err := Prune(w.state, Limits{Bytes: 1 << 30, Age: time.Hour}, time.Now()); err != nil || len(got) > 0 {
+		t.Errorf("%v, %v", got, err)
+	}
+	l.Close()
+	if got, err := Prune(w.state, Limits{Bytes: 1, Age: time.Hour}, time.Now()); err != nil || len(got) != 1 || got[0] != l.Dir() {
+		t.Errorf("%v, %v", got, err)
+	}
+	held.Close()
+	if got, err := Prune(w.state, Limits{Bytes: 1 << 30, Age: time.Hour}, time.Now().Add(2*time.Hour)); err != nil || len(got) != 1 {
+		t.Errorf("%v, %v", got, err)
+	}
+}
+
+func TestLock(t *testing.T) {
+	a, b := t.TempDir(), t.TempDir()
+	unlock, err := Lock(context.Background(), []string{b, a})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
+	defer cancel()
+	if _, err := Lock(ctx, []string{a}); !errors.Is(err, ErrBusy) {
+		t.Error(err)
+	}
+	unlock()
+	unlock, err = Lock(context.Background(), []string{a, b})
+	if err != nil {
+		t.Fatal(err)
+	}
+	unlock()
+}
+
+func TestPossible(t *testing.T) {
+	dir, state := t.TempDir(), t.TempDir()
+	for _, c := range []struct {
+		tree, state, why string
+		ids              bool
+	}{
+		{dir, state, "", true},
+		{dir, dir + "/.state", "lies in it", true},
+		{"/", "/", "lies in it", true},
+		{"/dev", state, "mounted in it", true},
+		{"/nonexistent", state, "no such file", true},
+	} {
+		if got := Possible(c.tree, c.state, c.ids); got.OK != (c.why == "") || !strings.Contains(got.Reason, c.why) {
+			t.Errorf("%s: %+v", c.tree, got)
+		}
+	}
+	if err := os.Chown(dir, 12345, 12345); err == nil {
+		if got := Possible(dir, state, false); !strings.Contains(got.Reason, "belongs to user 12345") {
+			t.Errorf("%+v", got)
+		}
+		if got := Possible(dir, state, true); !got.OK {
+			t.Errorf("%+v", got)
+		}
+	}
+	if got := TryRenames(state, dir); !got.OK {
+		t.Errorf("%+v", got)
+	}
+	if got := TryRenames("/dev/shm", dir); got.OK && FileSystem("/dev/shm") != FileSystem(dir) {
+		t.Errorf("%+v", got)
+	}
+}

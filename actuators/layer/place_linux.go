@@ -1,0 +1,176 @@
+package layer
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path"
+	"strconv"
+	"strings"
+
+	"golang.org/x/sys/unix"
+)
+
+// maxTop bounds how many names of a tree's top are looked at for foreign owners.
+const maxTop = 1000
+
+// noUpper are file systems that cannot hold what a command changes, by their magic number.
+var noUpper = map[int64]string{unix.OVERLAYFS_SUPER_MAGIC: "an overlay", unix.NFS_SUPER_MAGIC: "NFS",
+	unix.V9FS_MAGIC: "9p", unix.FUSE_SUPER_MAGIC: "FUSE", unix.SMB_SUPER_MAGIC: "SMB", unix.CIFS_SUPER_MAGIC: "SMB",
+	unix.SMB2_SUPER_MAGIC: "SMB", unix.MSDOS_SUPER_MAGIC: "FAT"}
+
+// Possible says, from what can be seen without trying, whether a tree can have a layer whose
+// record stands in the directory state. ids says that the namespace of the command maps all
+// users. It costs some system calls and changes nothing; what the kernel gives is found by Try.
+func Possible(tree, state string, ids bool) Support {
+	for _, look := range [...]func() string{
+		oldKernel,
+		func() string { return placeReason(tree, state) },
+		func() string { return mountReason(tree) },
+		func() string { return ownerReason(tree, ids) },
+	} {
+		if why := look(); why != "" {
+			return Support{Reason: why}
+		}
+	}
+	return Support{OK: true}
+}
+
+func oldKernel() string {
+	var u unix.Utsname
+	major, minor := 0, 0
+	if unix.Uname(&u) == nil {
+		_, _ = fmt.Sscanf(unix.ByteSliceToString(u.Release[:]), "%d.%d", &major, &minor)
+	}
+	if major < 5 || major == 5 && minor < 11 {
+		return "the kernel is older than 5.11"
+	}
+	return ""
+}
+
+// placeReason looks at where the record and the data would stand.
+func placeReason(tree, state string) string {
+	if within(state, tree) {
+		return "pp's own directory " + state + " lies in it"
+	}
+	var fs unix.Statfs_t
+	if err := unix.Statfs(tree, &fs); err != nil {
+		return err.Error()
+	}
+	if name, ok := noUpper[int64(fs.Type)]; ok {
+		return tree + " is on " + name
+	}
+	if fs.Flags&unix.ST_RDONLY != 0 {
+		return tree + " is mounted read-only"
+	}
+	return ""
+}
+
+// mountReason looks for mounts below the tree: the kernel refuses an overlay over one that came
+// from outside, and hides one that was made in the same namespace.
+func mountReason(tree string) string {
+	data, err := os.ReadFile("/proc/self/mountinfo")
+	if err != nil {
+		return "the mounts cannot be read: " + err.Error()
+	}
+	// A place is escaped as in the file, so that nothing needs to be read but the fifth field.
+	below := []byte(strings.NewReplacer(`\`, `\134`, " ", `\040`, "\t", `\011`, "\n", `\012`, "#",
+		`\043`).Replace(strings.TrimSuffix(tree, "/")) + "/")
+	for line := range bytes.Lines(data) {
+		if f := bytes.Fields(line); len(f) > 5 && bytes.HasPrefix(f[4], below) {
+			return "something is mounted in it, on " + string(f[4])
+		}
+	}
+	return ""
+}
+
+// ownerReason looks at the owners of the tree and of what is at its top.
+func ownerReason(tree string, ids bool) string {
+	if ids {
+		return ""
+	}
+	uid, gid := uint32(os.Geteuid()), uint32(os.Getegid())
+	foreign := func(name string) string {
+		var st unix.Stat_t
+		if unix.Lstat(name, &st) != nil || st.Uid == uid && st.Gid == gid {
+			return ""
+		}
+		return fmt.Sprintf("%s belongs to user %d and group %d, and only %d and %d are mapped", name, st.Uid, st.Gid, uid, gid)
+	}
+	if why := foreign(tree); why != "" {
+		return why
+	}
+	f, err := os.Open(tree)
+	if err != nil {
+		return err.Error()
+	}
+	defer f.Close()
+	names, _ := f.Readdirnames(maxTop)
+	for _, n := range names {
+		if why := foreign(path.Join(tree, n)); why != "" {
+			return why
+		}
+	}
+	return ""
+}
+
+// movable reports whether a rename from one directory into another can work, without doing
+// any: the kernel compares the mounts before it refuses a name that is not one. Equal device numbers alone are
+// not enough, since a bind mount has the same.
+func movable(from, to string) error {
+	var a, b unix.Stat_t
+	if err := errors.Join(unix.Stat(from, &a), unix.Stat(to, &b)); err != nil {
+		return err
+	}
+	if a.Dev != b.Dev {
+		return unix.EXDEV
+	}
+	err := unix.Renameat2(unix.AT_FDCWD, path.Join(from, "none"), unix.AT_FDCWD, to+"/.", unix.RENAME_NOREPLACE)
+	if err == unix.EEXIST || err == unix.ENOENT {
+		return nil
+	}
+	return err
+}
+
+// TryRenames makes files and renames them between a directory for data and a tree in all the
+// ways that taking over needs. The tree's times are kept. What it says holds for the two file systems.
+func TryRenames(data, tree string) Support {
+	var st unix.Stat_t
+	err := unix.Stat(tree, &st)
+	if err == nil {
+		err = tryRenames(data, tree)
+		err = errors.Join(err, setTime(unix.AT_FDCWD, tree, st.Mtim.Nano()))
+	}
+	if err != nil {
+		return Support{Reason: "renaming from " + data + " to " + tree + ": " + err.Error()}
+	}
+	return Support{OK: true}
+}
+
+func tryRenames(data, tree string) error {
+	base := ".pp-try-" + strconv.Itoa(os.Getpid())
+	from, to := path.Join(data, base), path.Join(tree, base)
+	defer os.Remove(from)
+	defer os.Remove(to)
+	if err := os.WriteFile(from, nil, 0o600); err != nil {
+		return err
+	}
+	if err := unix.Renameat2(unix.AT_FDCWD, from, unix.AT_FDCWD, to, unix.RENAME_NOREPLACE); err != nil {
+		return err
+	}
+	if err := os.Mkdir(from, 0o700); err != nil {
+		return err
+	}
+	return unix.Renameat2(unix.AT_FDCWD, from, unix.AT_FDCWD, to, unix.RENAME_EXCHANGE)
+}
+
+// FileSystem names the file system of a path, for whoever keeps what was found out about it.
+func FileSystem(name string) string {
+	var st unix.Stat_t
+	var fs unix.Statfs_t
+	if unix.Stat(name, &st) != nil || unix.Statfs(name, &fs) != nil {
+		return ""
+	}
+	return fmt.Sprintf("%x:%x:%x:%x", fs.Type, st.Dev, fs.Fsid.Val[0], fs.Fsid.Val[1])
+}

@@ -1,0 +1,200 @@
+package layer
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"pp/actuators/nofollow"
+	"pp/engine/session/journal"
+)
+
+// Recover brings every layer of a state directory that no process has, and that was cut
+// off, to an end: what was being taken over, or undone, is finished; what was not begun is dropped. Layers that
+// were kept, and those that are done, stay. An error is of some layer; the others are dealt with all the same.
+func Recover(dir string) ([]Recovered, error) {
+	names, err := journal.Names(dir, "")
+	var out []Recovered
+	errs := []error{err}
+	for _, n := range names {
+		did, err := recoverOne(path.Join(dir, n))
+		if did != "" {
+			out = append(out, Recovered{Dir: path.Join(dir, n), Done: did})
+		}
+		if !errors.Is(err, ErrBusy) {
+			errs = append(errs, err)
+		}
+	}
+	return out, errors.Join(errs...)
+}
+
+func recoverOne(dir string) (did string, err error) {
+	if _, err := os.Lstat(path.Join(dir, journalName)); errors.Is(err, fs.ErrNotExist) {
+		return recoverBare(dir)
+	}
+	l, err := Open(dir)
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, l.Close()) }()
+	return l.recover()
+}
+
+// recoverBare drops a record that was cut off before it had a journal. One that is being made now
+// has none either, for a moment: only what is older than that is dropped.
+func recoverBare(dir string) (string, error) {
+	var st unix.Stat_t
+	if unix.Lstat(dir, &st) != nil || st.Mode&unix.S_IFMT != unix.S_IFDIR {
+		return "", nil
+	}
+	var now unix.Timespec
+	if unix.ClockGettime(unix.CLOCK_REALTIME, &now) != nil || now.Nano()-st.Mtim.Nano() < int64(time.Minute) {
+		return "", nil
+	}
+	return "dropped", removeAll(dir)
+}
+
+func (l *Layer) recover() (did string, err error) {
+	switch l.state {
+	case stateOpen, stateReady, stateSteps:
+		if l.kept {
+			return "", l.append(record{state: stateKept})
+		}
+		return "dropped", l.Drop()
+	case stateTaking:
+		if err := l.finish(); err != nil {
+			return "", err
+		}
+		return "taken over", nil
+	case stateBack:
+		r := newRunner(l)
+		defer r.close()
+		if err := r.reverse(nil); err != nil {
+			return "", err
+		}
+		return "taken back", l.append(record{state: stateFailed})
+	case stateUndoing:
+		return "undone", l.undo()
+	case stateKept, stateTaken, stateFailed, stateUndone:
+	}
+	return "", nil
+}
+
+// Prune drops layers that are done or were kept, until what is left is within the limits: first those that are
+// older than the age, then the oldest. Those that a process has stay. It returns what it dropped.
+func Prune(dir string, lim Limits, now time.Time) ([]string, error) {
+	names, err := journal.Names(dir, "")
+	type found struct {
+		dir  string
+		when time.Time
+		size int64
+	}
+	var list []found
+	var total int64
+	for _, n := range names {
+		name := path.Join(dir, n)
+		info, err := os.Stat(path.Join(name, journalName))
+		if err != nil {
+			continue
+		}
+		f := found{name, info.ModTime(), size(name)}
+		list, total = append(list, f), total+f.size
+	}
+	slices.SortFunc(list, func(a, b found) int { return cmp.Or(a.when.Compare(b.when), cmp.Compare(a.dir, b.dir)) })
+	var out []string
+	errs := []error{err}
+	for _, f := range list {
+		if total <= lim.Bytes && now.Sub(f.when) <= lim.Age {
+			continue
+		}
+		l, err := Open(f.dir)
+		if err != nil {
+			if !errors.Is(err, ErrBusy) {
+				errs = append(errs, err)
+			}
+			continue
+		}
+		if err := l.Drop(); err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		out, total = append(out, f.dir), total-f.size
+	}
+	return out, errors.Join(errs...)
+}
+
+// size is about how much a record takes: its data too where they are in the tree.
+func size(dir string) (total int64) {
+	var at []string
+	_, _ = journal.Load(path.Join(dir, journalName), journal.Limits{}, firstTrees(&at))
+	for _, d := range append(at, dir) {
+		if within(d, dir) && d != dir {
+			continue
+		}
+		_ = filepath.WalkDir(d, func(_ string, e fs.DirEntry, err error) error {
+			if err != nil {
+				return nil
+			}
+			if info, err := e.Info(); err == nil {
+				total += 4096 // its name, its inode
+				if st, ok := info.Sys().(*unix.Stat_t); ok {
+					total += st.Blocks * 512
+				} else {
+					total += info.Size()
+				}
+			}
+			return nil
+		})
+	}
+	return total
+}
+
+// lockPause is how long a lock of a tree is waited for at a time.
+const lockPause = 2 * time.Millisecond
+
+// Lock lets one command at a time act on each of the directories: it waits for those that act on any of
+// them until ctx is done, which is ErrBusy. The locks end with unlock or with the process. They hold
+// among processes that ask for them, whatever state directory each has.
+func Lock(ctx context.Context, dirs []string) (unlock func(), err error) {
+	sorted := slices.Compact(slices.Sorted(slices.Values(dirs)))
+	var held []int
+	unlock = func() {
+		for _, fd := range held {
+			unix.Close(fd)
+		}
+		held = nil
+	}
+	for _, dir := range sorted {
+		fd, err := nofollow.Open(dir, unix.O_RDONLY|unix.O_DIRECTORY)
+		if err != nil {
+			unlock()
+			return nil, fmt.Errorf("locking %s: %w", dir, err)
+		}
+		held = append(held, fd)
+		for err = unix.EWOULDBLOCK; err != nil; {
+			if err = unix.Flock(fd, unix.LOCK_EX|unix.LOCK_NB); err == nil {
+				break
+			}
+			if err != unix.EWOULDBLOCK && err != unix.EINTR {
+				unlock()
+				return nil, fmt.Errorf("locking %s: %w", dir, err)
+			}
+			select {
+			case <-ctx.Done():
+				unlock()
+				return nil, fmt.Errorf("%w: a command acts on %s", ErrBusy, dir)
+			case <-time.After(lockPause):
+			}
+		}
+	}
+	return unlock, nil
+}
