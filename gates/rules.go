@@ -27,7 +27,9 @@ type Row struct {
 	Check    string          // one of the eleven names of the dispatcher
 	Decision engine.Decision // as built in
 	Waivable bool
-	Doc      string
+	// ByPermission says that of the waivers only a permission may clear an ask which names the program and its subcommand.
+	ByPermission bool
+	Doc          string
 }
 
 // checks are the eleven names under which findings about effects are reported.
@@ -41,6 +43,7 @@ type rowFile struct {
 	Check    string `toml:"check"`
 	Decision string `toml:"decision"`
 	Waivable bool   `toml:"waivable"`
+	Permit   bool   `toml:"by-permission"`
 	Doc      string `toml:"doc"`
 }
 
@@ -72,7 +75,7 @@ func LoadRules(where string, src []byte) (Rules, error) {
 			wrong = fmt.Sprintf("decision %q is not allow, ask or deny", r.Decision)
 		case !slices.Contains(checks[:], r.Check):
 			wrong = fmt.Sprintf("unknown check %q", r.Check)
-		case r.Waivable && d != engine.Ask:
+		case (r.Waivable || r.Permit) && d != engine.Ask:
 			wrong = "only what asks can be waived"
 		case r.Doc == "":
 			wrong = "it has no description"
@@ -80,7 +83,8 @@ func LoadRules(where string, src []byte) (Rules, error) {
 		if wrong != "" {
 			return nil, fmt.Errorf("%s:%d: rule %q: %s", where, headerLine(src, name), name, wrong)
 		}
-		rules[name] = Row{Name: name, Check: r.Check, Decision: d, Waivable: r.Waivable, Doc: r.Doc}
+		rules[name] = Row{Name: name, Check: r.Check, Decision: d, Waivable: r.Waivable, ByPermission: r.Permit,
+			Doc: r.Doc}
 	}
 	return rules, nil
 }

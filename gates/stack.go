@@ -147,8 +147,14 @@ func (s *Stack) ask(g engine.Gate, c engine.Case) (step engine.Step) {
 		if f.Decision == engine.Revise && f.Revised == nil || f.Decision > engine.Allow {
 			*f = engine.Finding{Rule: f.Rule, Reason: "The gate gave a revision without an action."}
 		}
-		if f.Decision == engine.Ask && f.Waivable {
+		if f.Decision != engine.Ask {
+			continue
+		}
+		if f.Waivable || f.ByPermission {
 			f.WaivedBy = s.waived(c, *f)
+		}
+		if f.WaivedBy == "" {
+			f.Reason += unhelpful(c, *f)
 		}
 	}
 	summarise(&step)

@@ -203,6 +203,8 @@ func (ap *applied) operand(op *table.Operand) {
 		ap.script = ap.interpretOperand(op, w)
 	case table.Source:
 		ap.sourceOperand(op, w)
+	case table.Part:
+		ap.partOperand(op)
 	case table.Plain, table.User, table.Env, table.Into, table.Run, table.Shell:
 	}
 }

@@ -61,7 +61,7 @@ func TestLoadErrors(t *testing.T) {
 func TestAddRemove(t *testing.T) {
 	base := Default()
 	mine, err := base.Add(Addition{Name: "mytool", Clauses: `(flags "-v") (args "read*") (sub "push" (class ` +
-		`acts) (ask publish "It is published"))
+		`acts) (ask publish "It is published" "work"))
   (examples reads "mytool -v x" asks "mytool push" unknown "mytool --frob")`})
 	if err != nil {
 		t.Fatal(err)

@@ -112,7 +112,7 @@ func (t *Table) Add(a Addition) (*Table, error) {
 	if err := e.verify(); err != nil {
 		return nil, err
 	}
-	if errs := out.checkProgram(e, e.prog, true); len(errs) > 0 {
+	if errs := out.checkProgram(e, e.prog, true, false); len(errs) > 0 {
 		return nil, errs[0]
 	}
 	return out, nil

@@ -52,7 +52,7 @@ func (t *Table) Check() error {
 					errs = append(errs, err)
 					continue
 				}
-				errs = append(errs, t.checkProgram(e, e.prog, true)...)
+				errs = append(errs, t.checkProgram(e, e.prog, true, false)...)
 			}
 		}
 	}
