@@ -1,0 +1,95 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// kase is one command: a name, what it starts from, and the line.
+type kase struct {
+	number  int
+	name    string
+	fixture string
+	line    string
+	exit    string // what bash ends it with: a number or a signal
+	expect  string // "", "denied" or "differs"
+	reason  string // why
+}
+
+// readCases reads the commands of commands/*.txt. There, "= NAME" says which fixture
+// the following start from; a command is its name, white space and the line, of which
+// more lines begin with a tab; "? exit N", "? denied REASON" and "? differs REASON"
+// after it say what is expected, and "# " begins a comment.
+func readCases(dir string, only *regexp.Regexp) ([]kase, error) {
+	files, err := filepath.Glob(filepath.Join(dir, "commands", "*.txt"))
+	if err != nil || len(files) == 0 {
+		return nil, fmt.Errorf("no commands in %s", dir)
+	}
+	var all []kase
+	for _, name := range files {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		fixture := ""
+		for n, l := range strings.Split(string(data), "\n") {
+			if err := readLine(l, &fixture, &all); err != nil {
+				return nil, fmt.Errorf("%s:%d: %w", name, n+1, err)
+			}
+		}
+	}
+	seen := map[string]bool{}
+	for i := range all {
+		if seen[all[i].name] {
+			return nil, fmt.Errorf("two commands are named %s", all[i].name)
+		}
+		seen[all[i].name] = true
+		all[i].number = i
+		if _, err := os.Stat(filepath.Join(dir, "fixtures", all[i].fixture+".sh")); err != nil {
+			return nil, err
+		}
+	}
+	return slices.DeleteFunc(all, func(c kase) bool {
+		return !only.MatchString(c.name + " " + c.fixture + ": " + c.line)
+	}), nil
+}
+
+func readLine(l string, fixture *string, all *[]kase) error {
+	last := len(*all) - 1
+	switch {
+	case l == "" || strings.HasPrefix(l, "# "):
+	case strings.HasPrefix(l, "= "):
+		*fixture = l[2:]
+	case strings.HasPrefix(l, "\t") && last >= 0:
+		(*all)[last].line += "\n" + l[1:]
+	case strings.HasPrefix(l, "? ") && last >= 0:
+		return (*all)[last].expects(l[2:])
+	default:
+		name, line, ok := strings.Cut(l, " ")
+		if !ok || *fixture == "" {
+			return fmt.Errorf("no command: %q", l)
+		}
+		*all = append(*all, kase{name: name, fixture: *fixture, line: strings.TrimLeft(line, " "), exit: "0"})
+	}
+	return nil
+}
+
+func (c *kase) expects(what string) error {
+	word, rest, _ := strings.Cut(what, " ")
+	switch word {
+	case "exit":
+		c.exit = rest
+		return nil
+	case "denied", "differs":
+		if len(rest) < 10 || c.expect != "" {
+			return fmt.Errorf("%q is no reason", rest)
+		}
+		c.expect, c.reason = word, rest
+		return nil
+	}
+	return fmt.Errorf("%q is nothing to expect", what)
+}
