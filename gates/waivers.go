@@ -69,11 +69,19 @@ func allowance(c engine.Case, f engine.Finding) (p engine.Permission, r effect.P
 	return p, r, ok && p.Decision == engine.Allow
 }
 
+// naming are the words that name a known program and its subcommand; none for an unknown one.
+func naming(r effect.Program) []string {
+	if r.Class == effect.ProgramUnknown {
+		return nil
+	}
+	known := strings.Fields(r.Canonical)
+	return known[:min(2, len(known))]
+}
+
 // names reports whether an entry spells out a known program and its subcommand.
 func names(p engine.Permission, r effect.Program) bool {
-	n := len(strings.Fields(r.Canonical))
-	return n > 0 && r.Class != effect.ProgramUnknown && len(p.Pattern.Words) >= n &&
-		!slices.Contains(p.Pattern.Words[:n], "*")
+	n := len(naming(r))
+	return n > 0 && len(p.Pattern.Words) >= n && !slices.Contains(p.Pattern.Words[:n], "*")
 }
 
 // unhelpful says why the allow entry for a command does not clear one of its asks, so that nobody takes it for broken.
@@ -82,9 +90,9 @@ func unhelpful(c engine.Case, f engine.Finding) string {
 	switch {
 	case !ok || len(p.Pattern.Words) == 0:
 		return ""
-	case f.ByPermission && r.Canonical != "" && r.Class != effect.ProgramUnknown:
+	case f.ByPermission && len(naming(r)) > 0:
 		return fmt.Sprintf(" %q in %s does not clear this: an entry that does names the program and its subcommand, as "+
-			"in %q.", p.Text, p.Where, "shell "+r.Canonical+" *")
+			"in %q.", p.Text, p.Where, "shell "+strings.Join(naming(r), " ")+" *")
 	}
 	return fmt.Sprintf(" %q in %s does not clear this: no permission can.", p.Text, p.Where)
 }

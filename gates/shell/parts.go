@@ -59,8 +59,9 @@ func (ap *applied) repositoryPart(op *table.Operand, dir string) {
 		}
 	}
 	if ok && op.Part == effect.PartRefs && ap.hooked(r) {
-		ap.addRun(effect.Program{Name: "hooks of the repository", Words: []string{path.Join(r.common, "hooks")},
-			Canonical: ap.in.Name, Class: effect.ProgramBuilds, Span: ap.words[0].Span})
+		p := program(ap.words)
+		p.Name, p.Canonical, p.Class = "hooks of the repository", ap.in.Name, effect.ProgramBuilds
+		ap.addRun(p)
 	}
 }
 
