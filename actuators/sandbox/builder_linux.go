@@ -185,8 +185,8 @@ func (b *builder) finish() (Spec, error) {
 // grantList drops what a wider grant contains, and sorts.
 func (b *builder) grantList() {
 	for _, g := range b.grants {
-		if kernelPath(g.Path) || b.coveredByTree(g) {
-			continue // what belongs to the kernel stays read-only
+		if kernelPath(g.Path) || b.coveredByTree(g) && b.parts[g.Path] == nil {
+			continue // what belongs to the kernel stays read-only; a repository is a mount, so that it stays in its place
 		}
 		slices.Sort(g.Entries)
 		b.spec.Writable = append(b.spec.Writable, *g)

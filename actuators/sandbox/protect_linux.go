@@ -68,6 +68,9 @@ func (b *builder) readOnly(f found) {
 			for _, name := range gitKept(g, dataParts) {
 				protect(name)
 			}
+			if slices.Contains(b.roots, path.Dir(g)) && isDir(g) {
+				b.spec.Writable = append(b.spec.Writable, Grant{Path: g, Kind: GrantTree}) // a mount stays in its place
+			}
 		default:
 			protect(g)
 		}

@@ -25,7 +25,7 @@
 ;   git:index git:objects git:refs git:stash git:config git:worktrees git:modules git:tree (parts of the repository of
 ;   the directory), git:personal (the person's own .gitconfig), work (anything in the workspace), elsewhere (no file of
 ;   a workspace: a service, a device, a display, the shell itself), and any kind above, of the directory, or with a
-;   colon of another path: change:go.mod, socket:/run/docker.sock
+;   colon of another path: change:go.mod, socket:/run/docker.sock, writetree:~/go/pkg/mod (~ is the home)
 ;
 ; Clauses
 ;   (class reads|acts|builds)   reads unless given
