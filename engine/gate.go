@@ -42,6 +42,9 @@ type Finding struct {
 	Effect effect.Effect
 	// Waivable says that a waiver may clear this ask.
 	Waivable bool
+	// ByPermission says that, although it is not Waivable, a permission may clear it which names the program and its
+	// subcommand.
+	ByPermission bool
 	// Floor marks a person's own ask, which no learned rule lowers.
 	Floor bool
 	// Revised is the changed action of a revise.

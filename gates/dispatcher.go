@@ -72,8 +72,12 @@ func (d Dispatcher) table() Rules {
 func (j *judgement) add(row string, e effect.Effect, reason string) {
 	r, _ := j.table().inForce(row, j.c.Facts.Rules)
 	j.out = append(j.out, engine.Finding{Decision: r.Decision, Rule: r.Check, Row: row, Reason: reason, Effect: e,
-		Waivable: r.Waivable && r.Decision == engine.Ask})
+		Waivable: r.Waivable && r.Decision == engine.Ask, ByPermission: r.ByPermission && r.Decision == engine.Ask})
 }
+
+// lasting are the hazards that ask each time: what is run in secret or later, and secrets.
+var lasting = [...]string{"hidden-execution", "executes-data", "persistence", "secret", "exfiltration",
+	"environment-shown", "escape"}
 
 func (j *judgement) hazards() {
 	for _, h := range j.c.Effects.Hazards {
@@ -86,8 +90,9 @@ func (j *judgement) hazards() {
 			r = named
 		}
 		j.out = append(j.out, engine.Finding{Decision: r.Decision, Rule: r.Check, Row: row,
-			Reason: sentence(h.Reason) + where(j.c.Action, h.Span) + end(r.Decision),
-			Effect: effect.Effect{Kind: effect.KindHazard, Subject: h.Rule, Span: h.Span}})
+			Reason:       sentence(h.Reason) + where(j.c.Action, h.Span) + end(r.Decision),
+			Effect:       effect.Effect{Kind: effect.KindHazard, Subject: h.Rule, Span: h.Span},
+			ByPermission: r.ByPermission && r.Decision == engine.Ask && !slices.Contains(lasting[:], h.Rule)})
 	}
 }
 
@@ -102,6 +107,9 @@ func (j *judgement) opaque() {
 		if o.Place == effect.OpaqueDelete && o.Tree {
 			j.add("opaque-delete", e, text+" A tree whose name is unknown is never deleted; name it.")
 			continue
+		}
+		if o.Place != effect.OpaqueOperand {
+			text += " It may write " + effect.PartWork.Says() + "."
 		}
 		j.add("opaque", e, text+" Only a person can allow it; a literal would be judged.")
 	}

@@ -153,8 +153,27 @@ func below(view effect.FS, dir string, left *int, depth int) (string, bool) {
 	return "", false
 }
 
+// partRows are the rows for the parts of a repository and of the workspace.
+var partRows = [...]string{effect.PartIndex: "git-index", effect.PartObjects: "git-objects",
+	effect.PartRefs: "git-refs", effect.PartStash: "git-stash", effect.PartConfig: "git-config",
+	effect.PartWorktrees: "git-worktrees", effect.PartModules: "git-modules", effect.PartHooks: "write-git",
+	effect.PartPersonal: "git-personal", effect.PartTree: "git-tree", effect.PartWork: "write-anything"}
+
+// part judges a write that names no file: by its own row, wherever the repository is.
+func (j *judgement) part(p effect.Path, e effect.Effect) {
+	says := quote(p.Given) + " changes " + p.Part.Says() + " in " + quote(p.Name)
+	if p.Part == effect.PartWork {
+		says = quote(p.Given) + " may write " + p.Part.Says() + " (" + quote(p.Name) + ")"
+	}
+	j.add(partRows[p.Part], e, says+where(j.c.Action, p.Span)+".")
+}
+
 func (j *judgement) write(p effect.Path) {
 	e := effect.Effect{Kind: effect.KindWrite, Subject: p.Name, Span: p.Span}
+	if p.Part != effect.PartNone {
+		j.part(p, e)
+		return
+	}
 	at := Locate(p, j.c.Facts)
 	says := "Writes " + shown(p) + where(j.c.Action, p.Span)
 	if j.forbidden(e, at, says) {

@@ -3,6 +3,8 @@ package gates
 import (
 	"io/fs"
 	"path"
+	"slices"
+	"strings"
 
 	"pp/engine"
 	"pp/engine/effect"
@@ -34,7 +36,7 @@ func (r Reviewer) one(v engine.Verdict, cleared bool, c engine.Change) engine.Fi
 		j.add("write-device", e, "Leaves "+shown(c.Path)+": "+why+". No rule can allow it.")
 		return j.out[0]
 	}
-	if cleared && coversPart(v.Effects.Writes, c.Path) {
+	if cleared && coversPart(v.Effects.Writes, c.Path.Name) {
 		return engine.Finding{Decision: engine.Allow, Rule: "covered", Effect: e, Reason: "It was cleared."}
 	}
 	switch c.Kind {
@@ -59,7 +61,7 @@ func (r Reviewer) one(v engine.Verdict, cleared bool, c engine.Change) engine.Fi
 	}
 	if f.Decision == engine.Ask && f.Waivable && (c.Kind != engine.ChangeDeleted || c.Recoverable) {
 		j.c.Effects = effect.Effects{}
-		f.WaivedBy = waivedBy(r.Waivers, j.c, f)
+		f.WaivedBy = clearedBy(r.Waivers, j.c, f)
 	}
 	return f
 }
@@ -73,34 +75,25 @@ func ordinary(row string) bool {
 	return false
 }
 
-// covers reports whether what was cleared includes a change of this path.
+// covers reports whether what was cleared includes a change of this path: by its name, below
+// a directory, beside a file that is written there where it is new, or anywhere.
 func covers(e effect.Effects, p effect.Path) bool {
-	if anywhere(e) {
+	builds := func(r effect.Program) bool { return r.Class == effect.ProgramBuilds }
+	if e.Unbounded() || slices.ContainsFunc(e.Runs, builds) {
 		return true
 	}
 	for _, list := range [...][]effect.Path{e.Writes, e.Deletes, e.Metadata} {
 		for _, q := range list {
-			if q.Name == p.Name || (q.Tree || q.Dir) && effect.Within(p.Name, q.Name) {
-				return true
-			}
+			beside := !p.Exists && path.Dir(p.Name) == path.Dir(q.Name) && q.Part == effect.PartNone
 			// A directory on the way to what was named is made with it.
-			if p.Dir && !p.Exists && effect.Within(q.Name, p.Name) {
+			parent := p.Dir && !p.Exists && effect.Within(q.Name, p.Name)
+			below := (q.Tree || q.Dir || q.Part == effect.PartTree) && effect.Within(p.Name, q.Name)
+			if q.Name == p.Name || below || beside || parent {
 				return true
 			}
 		}
 	}
 	return false
-}
-
-// anywhere reports whether an action may change any ordinary file of the workspace: a
-// build, and what nobody could look into.
-func anywhere(e effect.Effects) bool {
-	for _, r := range e.Runs {
-		if r.Class == effect.ProgramBuilds || r.Class == effect.ProgramUnknown {
-			return true
-		}
-	}
-	return len(e.Opaque) > 0
 }
 
 // unsafe says why nobody may have such a file left behind, "" when it is none of those.
@@ -137,4 +130,14 @@ func linksOut(c engine.Change, f engine.Facts) bool {
 }
 
 // coversPart reports whether a part of a repository that was cleared includes a path.
-func coversPart(writes []effect.Path, p effect.Path) bool { return false }
+func coversPart(writes []effect.Path, name string) bool {
+	for _, w := range writes {
+		repository := w.Repository()
+		if below, in := strings.CutPrefix(name, repository+"/"); repository != "" && in {
+			if part := effect.PartOf(below); part == w.Part || w.Part == effect.PartStash && part == effect.PartRefs {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -45,8 +45,8 @@ func (j *judgement) programs() {
 		case effect.ProgramBuilds:
 			j.build(e, says, confined)
 		case effect.ProgramUnknown:
-			j.add("run-unknown", e, says+", whose effects are not known with these words."+
-				" Allow it with a permission for its words.")
+			j.add("run-unknown", e, says+", whose effects are not known with these words: it may write "+
+				effect.PartWork.Says()+". Allow it with a permission for its words.")
 		}
 	}
 }

@@ -148,15 +148,21 @@ func (s *Stack) ask(g engine.Gate, c engine.Case) (step engine.Step) {
 		if f.Decision == engine.Revise && f.Revised == nil || f.Decision > engine.Allow {
 			*f = engine.Finding{Rule: f.Rule, Reason: "The gate gave a revision without an action."}
 		}
-		if f.Decision == engine.Ask && f.Waivable {
-			f.WaivedBy = waivedBy(s.waivers, c, *f)
+		if f.Decision != engine.Ask {
+			continue
+		}
+		if f.Waivable || f.ByPermission {
+			f.WaivedBy = clearedBy(s.waivers, c, *f)
+		}
+		if f.WaivedBy == "" {
+			f.Reason += unhelpful(c, *f)
 		}
 	}
 	summarise(&step)
 	return step
 }
 
-func waivedBy(waivers []engine.Waiver, c engine.Case, f engine.Finding) string {
+func clearedBy(waivers []engine.Waiver, c engine.Case, f engine.Finding) string {
 	for _, w := range waivers {
 		if by, ok := w.Covers(c, f); ok {
 			return w.Name() + ": " + by

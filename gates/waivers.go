@@ -1,6 +1,7 @@
 package gates
 
 import (
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -23,7 +24,7 @@ type acceptEdits struct{}
 func (acceptEdits) Name() string { return "accept-edits" }
 
 func (acceptEdits) Covers(c engine.Case, f engine.Finding) (string, bool) {
-	if !c.Facts.AcceptEdits {
+	if !c.Facts.AcceptEdits || f.ByPermission {
 		return "", false
 	}
 	switch f.Effect.Kind {
@@ -45,22 +46,55 @@ type permissionWaiver struct{}
 func (permissionWaiver) Name() string { return "permission" }
 
 func (permissionWaiver) Covers(c engine.Case, f engine.Finding) (string, bool) {
-	if f.Floor {
-		return "", false
-	}
-	s := subject{}
-	if _, ok := c.Action.Op.(engine.Run); ok {
-		r, found := c.Effects.Program(f.Effect)
-		if !found {
-			return "", false
-		}
-		s = subject{words: r.Words, canonical: r.Canonical}
-	}
-	p, ok := decide(c.Facts.Permissions, c.Action.Tool(), s)
-	if !ok || p.Decision != engine.Allow {
+	p, r, ok := allowance(c, f)
+	if !ok || f.ByPermission && !names(p, r) {
 		return "", false
 	}
 	return strings.TrimSpace(p.Text + " in " + p.Where), true
+}
+
+// allowance is the allow entry that is about what a finding belongs to, and the program that is.
+func allowance(c engine.Case, f engine.Finding) (p engine.Permission, r effect.Program, ok bool) {
+	if f.Floor || len(c.Facts.Permissions) == 0 {
+		return p, r, false
+	}
+	s := subject{}
+	if _, run := c.Action.Op.(engine.Run); run {
+		if r, ok = c.Effects.Program(f.Effect); !ok {
+			return p, r, false
+		}
+		s = subject{words: r.Words, canonical: r.Canonical}
+	}
+	p, ok = decide(c.Facts.Permissions, c.Action.Tool(), s)
+	return p, r, ok && p.Decision == engine.Allow
+}
+
+// naming are the words that name a known program and its subcommand; none for an unknown one.
+func naming(r effect.Program) []string {
+	if r.Class == effect.ProgramUnknown {
+		return nil
+	}
+	known := strings.Fields(r.Canonical)
+	return known[:min(2, len(known))]
+}
+
+// names reports whether an entry spells out a known program and its subcommand.
+func names(p engine.Permission, r effect.Program) bool {
+	n := len(naming(r))
+	return n > 0 && len(p.Pattern.Words) >= n && !slices.Contains(p.Pattern.Words[:n], "*")
+}
+
+// unhelpful says why the allow entry for a command does not clear one of its asks, so that nobody takes it for broken.
+func unhelpful(c engine.Case, f engine.Finding) string {
+	p, r, ok := allowance(c, f)
+	switch {
+	case !ok || len(p.Pattern.Words) == 0:
+		return ""
+	case f.ByPermission && len(naming(r)) > 0:
+		return fmt.Sprintf(" %q in %s does not clear this: an entry that does names the program and its subcommand, as "+
+			"in %q.", p.Text, p.Where, "shell "+strings.Join(naming(r), " ")+" *")
+	}
+	return fmt.Sprintf(" %q in %s does not clear this: no permission can.", p.Text, p.Where)
 }
 
 // grantWaiver is a session grant or a learned rule.
@@ -70,7 +104,7 @@ func (grantWaiver) Name() string { return "grant" }
 
 func (grantWaiver) Covers(c engine.Case, f engine.Finding) (string, bool) {
 	for _, g := range c.Facts.Grants {
-		if g.Learned && f.Floor || !slices.Contains(g.Kinds, f.Effect.Kind) {
+		if f.ByPermission || g.Learned && f.Floor || !slices.Contains(g.Kinds, f.Effect.Kind) {
 			continue
 		}
 		if granted(c, f, g.Pattern) {

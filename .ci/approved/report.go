@@ -110,52 +110,58 @@ func (r result) wrong() string {
 // absent is what bash says of a program that is not installed.
 var absent = regexp.MustCompile(`: command not found`)
 
-// report prints what differs, and the totals, and gives the exit status.
-func report(results []result, verbose bool, took time.Duration) int {
-	var same, differ, denied, unlisted, zero, ppZero, missing, asked, broken int
-	for _, r := range results {
-		d := r.differences()
-		if r.bash.exit != r.exit && absent.MatchString(r.bash.output) {
-			missing++
-			fmt.Printf("missing  %-26s %s\n", r.name, firstLine(r.bash.output))
-			continue
-		}
-		if why := r.wrong(); why != "" {
-			broken++
-			fmt.Printf("broken   %-26s %s\n", r.name, why)
-			continue
-		}
-		if r.pp.verdict == "approved" {
-			asked++
-		}
-		is := "same"
-		switch {
-		case r.pp.verdict == "denied":
-			is = "denied"
-			denied++
-		case len(d) > 0:
-			is = "differs"
-			differ++
-			zero += count(r.pp.exit == "0")
-			ppZero += count(r.pp.status == 0)
-		default:
-			same++
-		}
-		listed := r.expect == is || r.expect == "" && is == "same"
-		unlisted += count(!listed)
-		r.line1(is, d, listed, verbose)
-	}
-	fmt.Printf("%d commands: %d same, %d differ (%d of them with exit 0 of the command, %d with exit 0 of pp), "+
-		"%d denied; %d were asked about; %d missing, %d broken; %d not as listed; %.0f s\n", len(results), same, differ,
-		zero, ppZero, denied, asked, missing, broken, unlisted, took.Seconds())
-	if unlisted+broken > 0 {
-		return 1
-	}
-	return 0
+// totals count what became of the commands.
+type totals struct {
+	same, differ, denied, missing, broken int
+	asked                                 int // by pp, before or after
+	unlisted                              int // not as the file says
+	zero, ppZero                          int // differ with exit 0 of the command, and of pp
 }
 
-// line1 prints a command that is not the same, or not as the file says.
-func (r result) line1(is string, d []string, listed, verbose bool) {
+// report prints what differs, and the totals, and gives the exit status.
+func report(results []result, verbose bool, took time.Duration) int {
+	var t totals
+	for _, r := range results {
+		t.add(r, verbose)
+	}
+	fmt.Printf("%d commands: %d same, %d differ (%d of them with exit 0 of the command, %d with exit 0 of pp), "+
+		"%d denied; %d were asked about; %d missing, %d broken; %d not as listed; %.0f s\n", len(results), t.same,
+		t.differ, t.zero, t.ppZero, t.denied, t.asked, t.missing, t.broken, t.unlisted, took.Seconds())
+	return count(t.unlisted+t.broken > 0)
+}
+
+func (t *totals) add(r result, verbose bool) {
+	if r.bash.exit != r.exit && absent.MatchString(r.bash.output) {
+		t.missing++
+		fmt.Printf("missing  %-26s %s\n", r.name, firstLine(r.bash.output))
+		return
+	}
+	if why := r.wrong(); why != "" {
+		t.broken++
+		fmt.Printf("broken   %-26s %s\n", r.name, why)
+		return
+	}
+	t.asked += count(r.pp.verdict == "approved")
+	d, is := r.differences(), "same"
+	switch {
+	case r.pp.verdict == "denied":
+		is = "denied"
+		t.denied++
+	case len(d) > 0:
+		is = "differs"
+		t.differ++
+		t.zero += count(r.pp.exit == "0")
+		t.ppZero += count(r.pp.status == 0)
+	default:
+		t.same++
+	}
+	listed := r.expect == is || r.expect == "" && is == "same"
+	t.unlisted += count(!listed)
+	r.print(is, d, listed, verbose)
+}
+
+// print prints a command that is not the same, or not as the file says.
+func (r result) print(is string, d []string, listed, verbose bool) {
 	if is == "same" && listed {
 		if verbose {
 			fmt.Printf("same     %-26s %s %s\n", r.name, r.pp.verdict, firstLine(r.line))

@@ -69,7 +69,8 @@ func newWorker(o options, base string) (*worker, error) {
 
 // person is the environment that pp is started in.
 func (w *worker) person() []string {
-	env := []string{"HOME=" + w.home, "USER=ann", "LOGNAME=ann", "SHELL=/bin/bash", "LANG=C.UTF-8", "TZ=UTC", "TERM=xterm",
+	env := []string{"HOME=" + w.home, "USER=ann", "LOGNAME=ann", "SHELL=/bin/bash", "LANG=C.UTF-8", "TZ=UTC",
+		"TERM=xterm",
 		"PATH=" + w.path(), "XDG_STATE_HOME=" + filepath.Join(w.base, "state"),
 		"XDG_CONFIG_HOME=" + filepath.Join(w.base, "config")}
 	toolchains := cmp.Or(os.Getenv("RUSTUP_HOME"), filepath.Join(homeForTests(), ".rustup"))

@@ -36,11 +36,14 @@ type builder struct {
 	grants   map[string]*Grant
 	approved []string // the very paths whose change was cleared
 	reads    []string
-	shown    []string // directories and files that were cleared to be read, below a hidden one
+	shown    []string                 // directories and files that were cleared to be read, below a hidden one
+	anything bool                     // a person cleared anything in the workspace
+	opened   []string                 // working trees of which git may change any file
+	parts    map[string][]effect.Part // what was cleared of each repository, by its directory
 }
 
 func (s *Sandbox) builder(dir string, w effect.Workspace) *builder {
-	b := &builder{Sandbox: s, grants: map[string]*Grant{}}
+	b := &builder{Sandbox: s, grants: map[string]*Grant{}, parts: map[string][]effect.Part{}}
 	b.spec.Dir = dir
 	if w.Root != "" {
 		b.roots = append(b.roots, w.Root)
@@ -58,18 +61,18 @@ func (b *builder) effects(e effect.Effects) {
 	inPlace := true // nothing but redirections writes
 	for _, r := range e.Runs {
 		inPlace = inPlace && r.Class == effect.ProgramReads
-		b.spec.Build = b.spec.Build || r.Class == effect.ProgramBuilds || r.Class == effect.ProgramUnknown
+		b.spec.Build = b.spec.Build || r.Class == effect.ProgramBuilds
 	}
-	for _, o := range e.Opaque {
-		if o.Place != effect.OpaqueOperand {
-			inPlace, b.spec.Build = false, true
-		}
+	if b.anything = e.Unbounded(); b.anything {
+		inPlace, b.spec.Build = false, true
 	}
 	for _, p := range slices.Concat(e.Writes, e.Deletes, e.Metadata) {
-		b.approved = append(b.approved, p.Name)
+		if p.Part == effect.PartNone {
+			b.approved = append(b.approved, p.Name)
+		}
 	}
 	b.changes(e, inPlace)
-	b.spec.Metadata = len(b.approved) > 0 || b.spec.Build
+	b.spec.Metadata = len(b.approved)+len(b.opened)+len(b.parts) > 0 || b.spec.Build
 	for _, p := range e.Reads {
 		if p.Exists {
 			b.reads = append(b.reads, p.Name)
@@ -87,6 +90,10 @@ func (b *builder) effects(e effect.Effects) {
 // changes grants what was cleared to be written, deleted or changed.
 func (b *builder) changes(e effect.Effects, inPlace bool) {
 	for _, p := range e.Writes {
+		if p.Part != effect.PartNone {
+			b.part(p)
+			continue
+		}
 		b.write(p, inPlace)
 	}
 	for _, p := range e.Deletes {
@@ -136,6 +143,10 @@ func (b *builder) entry(name string) {
 		return
 	}
 	dir, base := path.Dir(name), path.Base(name)
+	if base == "*" && isDir(dir) && !b.holdsHome(dir) {
+		b.grant(dir, GrantTree) // some of what is below, chosen when it runs
+		return
+	}
 	for dir != "/" && !isDir(dir) {
 		dir, base = path.Dir(dir), path.Base(dir)
 	}
@@ -175,8 +186,8 @@ func (b *builder) finish() (Spec, error) {
 // grantList drops what a wider grant contains, and sorts.
 func (b *builder) grantList() {
 	for _, g := range b.grants {
-		if kernelPath(g.Path) || b.coveredByTree(g) {
-			continue // what belongs to the kernel stays read-only
+		if kernelPath(g.Path) || b.coveredByTree(g) && b.parts[g.Path] == nil {
+			continue // what belongs to the kernel stays read-only; a repository is a mount, so that it stays in its place
 		}
 		slices.Sort(g.Entries)
 		b.spec.Writable = append(b.spec.Writable, *g)

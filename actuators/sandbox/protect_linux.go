@@ -2,7 +2,7 @@ package sandbox
 
 import (
 	"fmt"
-	"os"
+	"maps"
 	"path"
 	"slices"
 	"syscall"
@@ -17,7 +17,7 @@ const maxMasks = 3000
 func (b *builder) protect() error {
 	searched := slices.Concat(b.roots, b.shown)
 	for _, g := range b.spec.Writable {
-		if !slices.ContainsFunc(searched, func(d string) bool { return effect.Within(g.Path, d) }) && g.Kind == GrantTree {
+		if !withinAny(g.Path, searched) && g.Kind == GrantTree && b.parts[g.Path] == nil {
 			searched = append(searched, g.Path)
 		}
 	}
@@ -29,6 +29,7 @@ func (b *builder) protect() error {
 			b.spec.surfaces = f.looks(b.spec.surfaces)
 		}
 	}
+	b.repositories()
 	secrets := slices.Concat(b.spec.Masked, b.homeSecrets())
 	b.spec.Masked = append(b.spec.Masked, b.tree.aliases(searched, secrets)...)
 	b.spec.Masked = append(b.spec.Masked, b.system()...)
@@ -55,17 +56,38 @@ func (b *builder) readOnly(f found) {
 		}
 	}
 	for _, s := range f.surfaces {
-		if !slices.ContainsFunc(b.approved, func(a string) bool { return effect.Within(a, s) }) {
+		if !b.anything && !withinAny(s, b.opened) &&
+			!slices.ContainsFunc(b.approved, func(a string) bool { return effect.Within(a, s) }) {
 			protect(s)
 		}
 	}
 	for _, g := range f.git {
-		if !slices.ContainsFunc(b.approved, func(a string) bool { return effect.Within(a, g) }) {
+		switch {
+		case b.parts[g] != nil: // by repositories
+		case b.anything, slices.ContainsFunc(b.approved, func(a string) bool { return effect.Within(a, g) }):
+			for _, name := range gitKept(g, dataParts) {
+				protect(name)
+			}
+			if slices.Contains(b.roots, path.Dir(g)) && isDir(g) {
+				b.spec.Writable = append(b.spec.Writable, Grant{Path: g, Kind: GrantTree}) // a mount stays in its place
+			}
+		default:
 			protect(g)
-			continue
 		}
-		for _, internal := range gitInternals(g) {
-			protect(internal)
+	}
+}
+
+// repositories keeps what was not cleared of the repositories of which some parts were.
+func (b *builder) repositories() {
+	for _, dir := range slices.Sorted(maps.Keys(b.parts)) {
+		cleared := b.parts[dir]
+		if b.anything {
+			cleared = append(slices.Clone(cleared), dataParts...)
+		}
+		for _, name := range gitKept(dir, cleared) {
+			if b.spec.changeable(name) {
+				b.spec.ReadOnly = append(b.spec.ReadOnly, name)
+			}
 		}
 	}
 }
@@ -106,24 +128,42 @@ func (s *Sandbox) planted(spec Spec) []string {
 	return out
 }
 
-// gitInternals are the parts of a repository that git executes or trusts; they
-// stay read-only even when git's data was approved.
-func gitInternals(git string) []string {
+// dataParts are what git keeps for itself: nothing of it is executed or trusted.
+var dataParts = []effect.Part{effect.PartIndex, effect.PartObjects, effect.PartRefs, effect.PartStash,
+	effect.PartWorktrees, effect.PartModules}
+
+// gitKept are the paths in a repository that stay read-only when some of its parts were cleared: what belongs to no
+// part, or to another one. What is there is kept; a name that is missing cannot be mounted over.
+func gitKept(git string, cleared []effect.Part) []string {
 	var out []string
-	add := func(names ...string) {
+	keep := func(names ...string) {
 		for _, n := range names {
 			if full := path.Join(git, n); exists(full) {
 				out = append(out, full)
 			}
 		}
 	}
-	add("config", "config.worktree", "hooks", "info", "objects/info", "commondir", "gitdir")
-	modules, _ := os.ReadDir(path.Join(git, "modules"))
-	for i, m := range modules {
-		if i == 200 {
-			break
+	names, _ := readNames(git, maxSiblings)
+	for _, n := range names {
+		part := effect.PartOf(n)
+		stash := part == effect.PartRefs && slices.Contains(cleared, effect.PartStash) // it is a reference among others
+		switch {
+		case slices.Contains(cleared, part) || stash:
+		case n == "info":
+			below, _ := readNames(path.Join(git, n), maxSiblings)
+			for _, i := range below {
+				if i != "refs" {
+					keep(path.Join(n, i))
+				}
+			}
+		default:
+			keep(n)
 		}
-		add(path.Join("modules", m.Name(), "config"), path.Join("modules", m.Name(), "hooks"))
+	}
+	keep("objects/info/alternates", "objects/info/http-alternates")
+	modules, _ := readNames(path.Join(git, "modules"), 200)
+	for _, m := range modules {
+		keep(path.Join("modules", m, "config"), path.Join("modules", m, "hooks"))
 	}
 	return out
 }

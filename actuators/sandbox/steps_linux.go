@@ -42,7 +42,9 @@ func (s *Spec) steps() []step {
 		}
 	}
 	for _, v := range s.Visible {
-		add(stepShow, v)
+		if !s.changeable(v) { // a mount could not be replaced
+			add(stepShow, v)
+		}
 	}
 	for _, g := range s.Writable {
 		out = append(out, s.writeSteps(g)...)

@@ -206,8 +206,8 @@ func (b *builder) caches() {
 	sum := sha256.Sum256([]byte(b.roots[0]))
 	base := path.Join(b.opts.CacheDir, hex.EncodeToString(sum[:8]))
 	for _, c := range [...]struct{ variable, dir string }{
-		{"GOCACHE", "go-build"}, {"npm_config_cache", "npm"}, {"PIP_CACHE_DIR", "pip"}, {"CARGO_TARGET_DIR", "cargo-target"},
-		{"XDG_CACHE_HOME", "cache"}, {"PYTHONPYCACHEPREFIX", "pycache"}, {"CCACHE_DIR", "ccache"},
+		{"GOCACHE", "go-build"}, {"npm_config_cache", "npm"}, {"PIP_CACHE_DIR", "pip"},
+		{"XDG_CACHE_HOME", "cache"}, {"CCACHE_DIR", "ccache"},
 	} {
 		dir := path.Join(base, c.dir)
 		if os.MkdirAll(dir, 0o700) != nil {

@@ -12,7 +12,7 @@ import (
 // a repository's own configuration names there does not run.
 var gitOverrides = [...][2]string{{"core.fsmonitor", "false"}, {"core.pager", "cat"}, {"core.sshCommand", "ssh"},
 	{"core.askPass", ""}, {"credential.helper", ""}, {"log.showSignature", "false"}, {"protocol.ext.allow", "never"},
-	{"submodule.recurse", "false"}, {"gc.auto", "0"}, {"maintenance.auto", "false"}}
+	{"gc.auto", "0"}, {"maintenance.auto", "false"}}
 
 // Environment completes the environment of commands: the C locale with UTF-8,
 // no pager, no questions, git's traps switched off, and a PATH without

@@ -39,6 +39,7 @@ type ruleJSON struct {
 	Check    string `json:"check"`
 	Decision string `json:"decision"`
 	Waivable bool   `json:"waivable"`
+	Permit   bool   `json:"by_permission"`
 	Doc      string `json:"doc"`
 	Origin   string `json:"origin"`
 }
@@ -80,7 +81,7 @@ func inForce(m *setup.Agent) gatesJSON {
 	inForce := rules.InForce(m.Settings.Policy.Rules)
 	for _, name := range rules.Names() {
 		r := rules[name]
-		out.Rules = append(out.Rules, ruleJSON{name, r.Check, inForce[name].String(), r.Waivable, r.Doc,
+		out.Rules = append(out.Rules, ruleJSON{name, r.Check, inForce[name].String(), r.Waivable, r.ByPermission, r.Doc,
 			m.Settings.Policy.Origins[name].String()})
 	}
 	for _, p := range append(setup.Permissions(m.Settings.Config.Permissions), m.Settings.Policy.Permissions...) {
@@ -103,11 +104,15 @@ func (g gatesJSON) String() string {
 	for _, x := range g.Gates {
 		fmt.Fprintf(&b, "  %3d %s\n", x.Priority, x.Name)
 	}
-	b.WriteString("\nrules of the dispatcher (a denial cannot be changed; * may be waived):\n")
+	b.WriteString("\nrules of the dispatcher (a denial cannot be changed; * may be waived, + only by a permission for " +
+		"the program and its subcommand):\n")
 	for _, r := range g.Rules {
 		mark := " "
-		if r.Waivable {
+		switch {
+		case r.Waivable:
 			mark = "*"
+		case r.Permit:
+			mark = "+"
 		}
 		fmt.Fprintf(&b, "  %-5s%s %-22s %-17s %s   # %s\n", r.Decision, mark, r.Name, r.Check, r.Doc, r.Origin)
 	}

@@ -134,8 +134,11 @@ func effectItems(e effect.Effects) []string {
 	var out []string
 	paths := func(kind effect.Kind, list []effect.Path) {
 		for _, p := range list {
-			out = append(out, item(kind.String(), p.Name, number(p.Links), flag(p.Exists), flag(p.Dir), flag(p.Linked),
-				flag(p.Tree)))
+			fields := []string{kind.String(), p.Name, number(p.Links), flag(p.Exists), flag(p.Dir), flag(p.Linked), flag(p.Tree)}
+			if p.Part != effect.PartNone {
+				fields = append(fields, p.Part.String())
+			}
+			out = append(out, item(fields...))
 		}
 	}
 	endpoints := func(kind effect.Kind, list []effect.Endpoint) {

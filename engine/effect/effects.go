@@ -42,6 +42,8 @@ type Path struct {
 	Linked bool
 	// Tree says that everything below the path is touched too.
 	Tree bool
+	// Part says of a write that it is to a part of a repository or of the workspace.
+	Part Part
 	Span Span
 }
 

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -93,6 +94,9 @@ func (ap *applied) hazards() {
 func (ap *applied) operands() {
 	list := ap.in.Operands
 	for i := range list {
+		if rest, ok := strings.CutPrefix(list[i].Text, "~/"); ok && list[i].Word == 0 && ap.facts.Home != "" {
+			list[i].Text = path.Join(ap.facts.Home, rest) // the entry names it, and not a word
+		}
 		if list[i].Kind == table.Env {
 			ap.env(&list[i])
 		}
@@ -203,6 +207,8 @@ func (ap *applied) operand(op *table.Operand) {
 		ap.script = ap.interpretOperand(op, w)
 	case table.Source:
 		ap.sourceOperand(op, w)
+	case table.Part:
+		ap.partOperand(op)
 	case table.Plain, table.User, table.Env, table.Into, table.Run, table.Shell:
 	}
 }

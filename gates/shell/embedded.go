@@ -17,7 +17,7 @@ func (ap *applied) needsAnswer() bool {
 		in.Class == effect.ProgramUnknown {
 		return true
 	}
-	return ap.has(table.Code, table.Script, table.Source, table.Listen)
+	return ap.has(table.Code, table.Script, table.Source, table.Listen, table.Part)
 }
 
 // has reports whether there is an operand of one of the kinds.

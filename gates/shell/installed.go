@@ -31,6 +31,7 @@ func (ap *applied) installed() {
 	}
 	ap.in.Network = false
 	ap.in.Class = effect.ProgramBuilds // code of the workspace, whatever its name
+	ap.in.Operands = slices.DeleteFunc(ap.in.Operands, func(op table.Operand) bool { return op.Kind == table.Part })
 	ap.in.Hazards = slices.DeleteFunc(ap.in.Hazards, func(h effect.Hazard) bool { return h.Rule == "install" })
 }
 

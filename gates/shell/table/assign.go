@@ -143,6 +143,7 @@ func (c *call) emit(s spec, word int, text string, known, many bool) {
 		}
 		return
 	case s.kind == Plain:
+		c.out.elsewhere = c.out.elsewhere || s.elsewhere
 		return
 	case text == "-" && known && isStream(s.kind):
 		if s.kind == Script {
@@ -178,7 +179,7 @@ func (c *call) emit(s spec, word int, text string, known, many bool) {
 		return
 	}
 	op := Operand{Kind: s.kind, Word: word, Text: text, Known: known, Many: many, Language: s.language,
-		Scheme: s.scheme, Port: s.port, Remote: c.eff.is&isRemote != 0}
+		Scheme: s.scheme, Port: s.port, Part: s.part, Remote: c.eff.is&isRemote != 0}
 	c.out.Operands = append(c.out.Operands, op)
 	if s.move || s.mirror {
 		op.Kind = DeleteTree

@@ -2,16 +2,34 @@ package table
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
+	"pp/engine"
 	"pp/engine/effect"
 )
 
 // exampleWants are the outcomes that an example can name.
 var exampleWants = []string{"reads", "builds", "acts", "asks", "denies", "unknown"}
 
-func (t *Table) checkProgram(f *form, p *program, top bool) []error {
+// lacking says what to write where an entry that acts has no effect.
+const lacking = `%s acts, and does not say what it changes: give its operands a kind, or say (here "KINDS") or ` +
+	`(ask RULE "Reason" "KINDS"): "work" for anything in the workspace, "git:index" and the like for a repository, ` +
+	`"elsewhere" for what is no file`
+
+// checkProgram checks the examples of a program and of what is below it, and that all that acts says what it does;
+// said is whether the programs above say it.
+func (t *Table) checkProgram(f *form, p *program, top, said bool) []error {
 	var errs []error
+	said = said || p.hook != nil || p.after != nil
+	if bare := p.subs != nil && p.args == nil; !bare && p.body.lacksEffect(said) {
+		at := 0
+		for _, name := range strings.Fields(p.name)[1:] {
+			at += max(0, strings.Index(f.src[at:], "(sub \""+name))
+		}
+		errs = append(errs, f.fault(at, fmt.Errorf(lacking, p.name)))
+	}
+	said = said || p.body.saysEffect()
 	if top && len(p.examples) == 0 {
 		errs = append(errs, f.fault(0, fmt.Errorf("%s has no examples", p.name)))
 	}
@@ -26,10 +44,44 @@ func (t *Table) checkProgram(f *form, p *program, top bool) []error {
 	for _, l := range p.subs {
 		if sub, err := l.program(); err == nil && !done[l] {
 			done[l] = true
-			errs = append(errs, t.checkProgram(f, sub, false)...)
+			errs = append(errs, t.checkProgram(f, sub, false, said)...)
 		}
 	}
 	return errs
+}
+
+// lacksEffect reports whether a body, or a condition in it, acts without any effect; said is whether what holds
+// besides says one.
+func (b *body) lacksEffect(said bool) bool {
+	said = said || b.saysEffect()
+	if b.class == effect.ProgramActs && !said && !slices.ContainsFunc(b.when, condition.saysEffect) {
+		return true
+	}
+	return slices.ContainsFunc(b.when, func(c condition) bool { return c.body.lacksEffect(said) })
+}
+
+// saysEffect reports whether a condition, or one in it, says an effect.
+func (c condition) saysEffect() bool {
+	return c.body.saysEffect() || slices.ContainsFunc(c.body.when, condition.saysEffect)
+}
+
+// saysEffect reports whether a body says, outside of its conditions, what is changed, contacted or started.
+func (b *body) saysEffect() bool {
+	done := func(h hazard) bool { return h.least == engine.Deny || slices.ContainsFunc(h.done, spec.acts) }
+	return b.is&(isNetwork|isEscalating|isStdinCode|isRemote) != 0 || slices.ContainsFunc(b.here, spec.acts) ||
+		slices.ContainsFunc(b.hazards, done) ||
+		slices.ContainsFunc(b.as, func(r reading) bool { return r.spec.acts() }) ||
+		b.args != nil && (slices.ContainsFunc(b.args.first, spec.acts) || slices.ContainsFunc(b.args.last, spec.acts) ||
+			b.args.rest != nil && b.args.rest.acts())
+}
+
+// acts reports whether what this is said of is changed, contacted or started.
+func (s spec) acts() bool {
+	switch s.kind {
+	case Plain, Read, ReadTree, Directory, Env, User, Run, Shell:
+		return s.move || s.change || s.peer || s.elsewhere
+	}
+	return true
 }
 
 // differs says why the interpretation is not what an example wants, "" when it is.

@@ -40,9 +40,9 @@ func (c *compiler) clause(b *body, head string, l sexp.List) (err error) {
 		text, err = ruleAt(l)
 		b.pardon = append(b.pardon, text)
 	case "here":
-		s, err := specAt(l, 1)
-		b.here = append(b.here, s)
-		return err
+		if text, err = stringAt(l, 1); err == nil {
+			b.here, err = parseDone(text)
+		}
 	case "as":
 		return c.as(b, l)
 	default:
@@ -116,6 +116,12 @@ func (c *compiler) hazard(b *body, head string, l sexp.List) error {
 	h := hazard{rule: rule, reason: reason, least: engine.Deny}
 	if head == "ask" {
 		h.least = engine.Ask
+	}
+	if l.Len() > 3 && err == nil {
+		var text string
+		if text, err = stringAt(l, 3); err == nil {
+			h.done, err = parseDone(text)
+		}
 	}
 	b.hazards = append(b.hazards, h)
 	return err

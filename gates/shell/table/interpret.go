@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -62,7 +63,7 @@ func (t *Table) Interpret(argv []Word) Interpretation {
 		}
 		out.Operands = append(out.Operands, Operand{Kind: Script, Text: argv[0].Text, Known: true})
 	}
-	out.settle(argv[0].Span)
+	out.settle()
 	return out
 }
 
@@ -121,8 +122,9 @@ func (out *Interpretation) unknown(reason string) {
 	}
 }
 
-// settle makes the parts consistent: an unknown command has no class, and one that acts has something to show for it.
-func (out *Interpretation) settle(span effect.Span) {
+// settle makes the parts consistent: an unknown command has no class, and one of which it is not said what it changes
+// may change anything in the workspace.
+func (out *Interpretation) settle() {
 	if !out.Known {
 		out.Class = effect.ProgramUnknown
 		return
@@ -130,14 +132,16 @@ func (out *Interpretation) settle(span effect.Span) {
 	if out.Class == effect.ProgramReads && out.changes() {
 		out.Class = effect.ProgramActs
 	}
-	if out.Class != effect.ProgramActs || out.Network || out.Escalates || len(out.Hazards)+len(out.Opaque) > 0 {
-		return
+	if out.Class == effect.ProgramActs && !out.says() {
+		out.Operands = append(out.Operands, Operand{Kind: Part, Part: effect.PartWork,
+			Text: effect.PartWork.String(), Known: true})
 	}
-	if out.changes() || out.StdinCode {
-		return
-	}
-	out.Hazards = append(out.Hazards, effect.Hazard{Rule: "acts", Asks: true, Span: span,
-		Reason: out.Name + " changes something that its words do not name"})
+}
+
+// says reports whether it is said what a command that acts does: a hazard alone says nothing.
+func (out *Interpretation) says() bool {
+	return out.Network || out.Escalates || out.StdinCode || out.elsewhere || out.changes() ||
+		slices.ContainsFunc(out.Hazards, func(h effect.Hazard) bool { return !h.Asks })
 }
 
 // changes reports whether an operand says of itself that something is changed or carried out.
@@ -325,6 +329,7 @@ func (c *call) apply() {
 	}
 	for _, h := range b.hazards {
 		c.hazard(h.rule, h.least, h.reason, 0)
+		c.done(h.done)
 	}
 	if b.opaque != "" {
 		c.opaque(0, effect.OpaqueCommand, b.opaque)
@@ -339,8 +344,13 @@ func (c *call) apply() {
 			}
 		}
 	}
-	for _, s := range b.here {
-		c.emit(s, 0, ".", true, false)
+	c.done(b.here)
+}
+
+// done adds what happens to the current directory, or to a path that the entry names.
+func (c *call) done(list []spec) {
+	for _, s := range list {
+		c.emit(s, 0, cmp.Or(s.path, s.part.String(), "."), true, false)
 	}
 }
 

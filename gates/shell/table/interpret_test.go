@@ -65,8 +65,8 @@ func TestOperands(t *testing.T) {
 		"scp a h:b":              "read:a connect:h:b",
 		"rsync -a --delete a/ b": "read-tree:a/ into:b delete-tree:b",
 		"git -C d log":           "directory:d",
-		"git push origin x":      "",
-		"git push https://h/x":   "connect:https://h/x",
+		"git push origin x":      "part:git:refs",
+		"git push https://h/x":   "part:git:refs connect:https://h/x",
 		"curl -o f https://h":    "write:f connect:https://h",
 		"curl -sof https://h":    "write:f connect:https://h",
 		"curl -d @f u":           "read:f connect:u",
@@ -74,7 +74,7 @@ func TestOperands(t *testing.T) {
 		"kill -9 12 13":          "signal:12 signal:13",
 		"flock l -c 'rm f'":      "append:l shell:rm f",
 		"su - u -c 'rm f'":       "shell:rm f",
-		"docker exec c rm f":     "run:rm",
+		"docker exec c rm f":     "socket:/var/run/docker.sock run:rm",
 		"watch -n1 rm f":         "shell:rm f",
 		"fd -x rm {} ; -H":       "run:rm",
 		"awk '{print > \"o\"}'":  "write:o",
@@ -83,7 +83,7 @@ func TestOperands(t *testing.T) {
 		"sed -n 'w o'":                                      "write:o",
 		"sed 'r f'":                                         "read:f",
 		"trap 'rm f' EXIT":                                  "shell:rm f",
-		"split -l 5 f p":                                    "read:f into:p",
+		"split -l 5 f p":                                    "part:work read:f into:p",
 	} {
 		if got := show(Default().Interpret(splitWords(command))); got != want {
 			t.Errorf("%s\n got %s\nwant %s", command, got, want)

@@ -77,7 +77,7 @@ func TestTwoTexts(t *testing.T) {
 func TestAddRemove(t *testing.T) {
 	base := Default()
 	mine, err := base.Add(Addition{Name: "mytool", Clauses: `(flags "-v") (args "read*") (sub "push" (class ` +
-		`acts) (ask publish "It is published"))
+		`acts) (ask publish "It is published" "work"))
   (examples reads "mytool -v x" asks "mytool push" unknown "mytool --frob")`})
 	if err != nil {
 		t.Fatal(err)
@@ -125,6 +125,10 @@ func TestAddErrors(t *testing.T) {
 		{"mytool", "(args \"read*\")\n\n(examples\n reads \"mytool -x\")", "should come out as reads", 10},
 		{"mytool", "(args \"read*\"", "", 7},
 		{"mytool", `(args "read*")) (program "rm"`, "follows the form", 8},
+		{"mytool", `(class acts) (args "text*") (ask publish "It is published") (examples asks "mytool x")`,
+			`say (here "KINDS")`, 7},
+		{"mytool", "(args \"read*\") (examples reads \"mytool x\")\n(sub \"push\" (class acts) (args \"text*\"))",
+			"mytool push acts", 8},
 		{"rm", `(args "read*") (examples reads "rm x")`, "in the table already", 7},
 		{"python3", `(args "read*") (examples reads "python3 x")`, "in the table already", 7},
 		{"my tool", `(args "read*")`, "not the name of a program", 7},

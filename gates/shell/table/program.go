@@ -70,6 +70,7 @@ type reading struct {
 type hazard struct {
 	rule, reason string
 	least        engine.Decision
+	done         []spec // to the current directory
 }
 
 // condition is a part of an entry that holds only for some words.

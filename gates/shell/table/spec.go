@@ -11,21 +11,24 @@ import (
 
 // spec says what is done with a value or an operand.
 type spec struct {
-	kind     Kind
-	move     bool // a second operand: DeleteTree of the same path
-	change   bool // a second operand: Write of the same path
-	hidden   bool // it is a command in a place where none is expected
-	peer     bool // HOST:PATH contacts the host instead
-	upload   bool // the file behind an at sign is read
-	repo     bool // a name that is neither an address nor a path is of no account
-	mirror   bool // what the source lacks is deleted there
-	mark     bool // it is what stands for the names in xargs -I
-	many     bool // layouts only: as many as there are
-	join     bool // layouts only: all words from here are one script
-	choices  []string
-	language string
-	scheme   string
-	port     int
+	kind      Kind
+	move      bool // a second operand: DeleteTree of the same path
+	change    bool // a second operand: Write of the same path
+	hidden    bool // it is a command in a place where none is expected
+	peer      bool // HOST:PATH contacts the host instead
+	upload    bool // the file behind an at sign is read
+	repo      bool // a name that is neither an address nor a path is of no account
+	mirror    bool // what the source lacks is deleted there
+	elsewhere bool // what is done changes no file of a workspace: a service, a device, a display, the shell itself
+	mark      bool // it is what stands for the names in xargs -I
+	many      bool // layouts only: as many as there are
+	join      bool // layouts only: all words from here are one script
+	choices   []string
+	language  string
+	scheme    string
+	port      int
+	part      effect.Part
+	path      string // of what is done without an operand: the path, else the current directory
 }
 
 var specNames = sync.OnceValue(func() map[string]spec {
@@ -39,13 +42,14 @@ var specNames = sync.OnceValue(func() map[string]spec {
 		"move": {kind: ReadTree, move: true}, "change": {kind: Read, change: true},
 		"rread": {kind: Read, peer: true}, "rtree": {kind: ReadTree, peer: true}, "rinto": {kind: Into, peer: true},
 		"rmove": {kind: ReadTree, move: true, peer: true}, "rmirror": {kind: Into, mirror: true, peer: true},
-		"upload": {kind: Read, upload: true},
-		"repo":   {kind: Connect, repo: true},
-		"hidden": {kind: Shell, hidden: true, language: "sh"}, "mark": {kind: Plain, mark: true},
+		"upload":    {kind: Read, upload: true},
+		"repo":      {kind: Connect, repo: true},
+		"elsewhere": {kind: Plain, elsewhere: true},
+		"hidden":    {kind: Shell, hidden: true, language: "sh"}, "mark": {kind: Plain, mark: true},
 	}
 })
 
-// parseSpec reads the name of a kind: "read", "code:awk", "connect:ssh:22", "{always,never,auto}" or "".
+// parseSpec reads the name of a kind: "read", "code:awk", "connect:ssh:22", "git:index", "{always,never,auto}" or "".
 func parseSpec(text string) (spec, error) {
 	if text == "" {
 		return spec{}, nil
@@ -55,6 +59,9 @@ func parseSpec(text string) (spec, error) {
 			return spec{}, fmt.Errorf("choices %q do not end with }", text)
 		}
 		return spec{choices: strings.Split(text[1:len(text)-1], ",")}, nil
+	}
+	if part, ok := effect.ParsePart(text); ok {
+		return spec{kind: Part, part: part}, nil
 	}
 	name, detail, _ := strings.Cut(text, ":")
 	s, ok := specNames()[name]
@@ -81,6 +88,27 @@ func parseSpec(text string) (spec, error) {
 		return spec{}, fmt.Errorf("%q takes nothing after the colon", name)
 	}
 	return s, nil
+}
+
+// parseDone reads the kinds of what is done to the current directory. Those that take a path may name another one
+// after a colon: "change:go.mod", "socket:/run/docker.sock".
+func parseDone(text string) ([]spec, error) {
+	var out []spec
+	for token := range strings.FieldsSeq(text) {
+		s, err := parseSpec(token)
+		if name, path, ok := strings.Cut(token, ":"); err != nil && ok {
+			s, err = parseSpec(name)
+			s.path = path
+		}
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, s)
+	}
+	if len(out) == 0 {
+		return nil, fmt.Errorf("what is done is missing")
+	}
+	return out, nil
 }
 
 // layout says what the operands are, by position: the first ones, as many as there are in the middle, the last ones.

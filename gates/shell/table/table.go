@@ -66,7 +66,7 @@ func (t *Table) Add(a Addition) (*Table, error) {
 	if err := out.verify(f); err != nil {
 		return nil, err
 	}
-	if errs := out.checkProgram(f, f.prog, true); len(errs) > 0 {
+	if errs := out.checkProgram(f, f.prog, true, false); len(errs) > 0 {
 		return nil, errs[0]
 	}
 	return out, nil

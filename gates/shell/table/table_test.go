@@ -75,7 +75,7 @@ func (t *Table) Check() error {
 				errs = append(errs, err)
 				continue
 			}
-			errs = append(errs, t.checkProgram(f, f.prog, true)...)
+			errs = append(errs, t.checkProgram(f, f.prog, true, false)...)
 		}
 	}
 	slices.SortFunc(errs, func(a, b error) int { return strings.Compare(a.Error(), b.Error()) })

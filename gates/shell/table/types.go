@@ -47,11 +47,12 @@ const (
 	Source                   // file of configuration or code that the program may carry out
 	Env                      // assignment NAME=VALUE for the commands in the same argv
 	User                     // account that is asked about, acted for or changed
+	Part                     // part of a repository or of the workspace that changes, where no word names its files
 )
 
 var kindNames = [...]string{"plain", "read", "read-tree", "write", "write-tree", "into", "append", "delete",
 	"delete-tree", "metadata", "metadata-tree", "link", "directory", "connect", "listen", "socket", "signal",
-	"run", "shell", "code", "script", "source", "env", "user"}
+	"run", "shell", "code", "script", "source", "env", "user", "part"}
 
 // String returns the kind in lower case.
 func (k Kind) String() string {
@@ -87,6 +88,7 @@ type Operand struct {
 	Language string
 	Scheme   string // of a Connect or Listen, where the program implies one
 	Port     int    // likewise, 0 when not known
+	Part     effect.Part
 	// Remote says that it takes place on another machine or in a container.
 	Remote bool
 	// Selected says of a DeleteTree, a MetadataTree or a Run with FillTree that
@@ -121,4 +123,6 @@ type Interpretation struct {
 	// from the network, decoded or generated, or the text of its own words.
 	Downloads, Decodes, Prints bool
 	Reason                     string
+
+	elsewhere bool // what it changes is no file of a workspace
 }

@@ -13,7 +13,8 @@
     (flags "-ft -n=text --tail=text --since=text --until=text --follow --timestamps --details") (args "text*")
     (examples reads "docker logs --tail 50 api"))
   (sub "inspect version info top port diff history stats events help " (class reads)
-    (value "-f --format" "*env*" (class acts) (ask secret "The variables of a container may hold secrets"))
+    (value "-f --format" "*env*" (class acts) (ask secret "The variables of a container may hold secrets"
+      "socket:/var/run/docker.sock"))
     (flags "-sfHqa -f=text --format=text --type=text --size --no-stream --no-trunc --since=text --until=text
        --filter=text --human --quiet --all") (args "text*")
     (examples reads "docker inspect x" "docker stats --no-stream" "docker version"))
@@ -22,29 +23,31 @@
       (flags "-aqnsftl -n=text -f=text --all --filter=text --format=text --no-trunc --quiet --size --tail=text
          --since=text --follow --no-stream --last=text") (args "text*"))
     (sub "run exec create start stop restart kill rm pause unpause rename update wait attach commit cp export prune"
-      (class acts) (style none) (args "text*") (ask container "Containers are started or changed") (after container)))
+      (class acts) (style none) (args "text*") (ask container "Containers are started or changed"
+        "socket:/var/run/docker.sock") (after container)))
   (sub "image"
     (sub "ls list inspect history" (class reads)
       (flags "-aqf -f=text --format=text --all --filter=text --no-trunc --quiet --digests") (args "text*"))
     (sub "build pull push rm prune tag load save import" (class acts) (is network) (style none) (args "text*")
-      (ask container "Images are changed or sent")))
+      (ask container "Images are changed or sent" "socket:/var/run/docker.sock")))
   (sub "volume"
     (sub "ls list inspect" (class reads) (flags "-qf -f=text --filter=text --format=text --quiet") (args "text*"))
-    (sub "create rm prune update" (class acts) (style none) (args "text*") (ask container "Volumes are changed")
+    (sub "create rm prune update" (class acts) (style none) (args "text*") (ask container "Volumes are changed"
+      "socket:/var/run/docker.sock")
       (word 1 "prune" (ask destruction "Data in volumes is deleted"))
       (any "-a --all" (deny destruction "Data in volumes is deleted"))))
   (sub "network"
     (sub "ls list inspect" (class reads) (flags "-qf -f=text --filter=text --format=text --no-trunc --quiet -v")
       (args "text*"))
     (sub "create rm prune connect disconnect" (class acts) (style none) (args "text*")
-      (ask container "Networks of containers are changed")))
+      (ask container "Networks of containers are changed" "socket:/var/run/docker.sock")))
   (sub "system"
     (sub "df info events" (class reads) (flags "-vf --verbose --format=text --filter=text -f=text") (args "text*"))
     (sub "prune" (class acts) (flags "-af --all --force --volumes --filter=text")
-      (ask destruction "Unused containers and images are deleted")
+      (ask destruction "Unused containers and images are deleted" "socket:/var/run/docker.sock")
       (on "--volumes" (deny destruction "Data in volumes is deleted")))
     (sub "dial-stdio reset renumber migrate service connection" (class acts) (style none) (args "text*")
-      (ask container "The container service is changed")))
+      (ask container "The container service is changed" "socket:/var/run/docker.sock")))
   (sub "compose" (class acts)
     (global "-f,--file=source -p=text --project-name=text --profile=text --env-file=read --project-directory=dir
        --ansi=text --progress=text")
@@ -52,25 +55,29 @@
       (flags "-aqft -n=text --all --format=text --quiet --services --tail=text --follow --timestamps --no-color
          --no-log-prefix --since=text --filter=text --status=text --images --volumes --hash=text --no-trunc
          --no-interpolate --profiles --environment --index=text") (args "text*")
-      (on "--environment" (class acts) (ask secret "Variables may hold secrets"))
+      (on "--environment" (ask secret "Variables may hold secrets"))
       (examples asks "docker compose config --environment"))
     (sub "up down start stop restart build pull push run exec create rm kill pause unpause scale cp watch attach wait
-          commit publish" (class acts) (style none) (args "text*") (ask container "Containers are started or changed")
+          commit publish" (class acts) (style none) (args "text*") (ask container "Containers are started or changed"
+          "socket:/var/run/docker.sock")
       (after container))
     (examples reads "docker compose ps" "docker compose logs -f api" asks "docker compose restart api"
       "docker compose up -d"))
   (sub "context buildx builder" (class acts)
     (sub "ls list inspect show du version" (class reads) (flags "-q --format=text --verbose") (args "text*"))
     (sub "create use rm update export import build bake prune stop imagetools" (class acts) (style none)
-      (args "text*") (ask container "Builders or contexts are changed")))
-  (sub "run create" (class acts) (style none) (args "text*") (ask container "A container is started")
+      (args "text*") (ask container "Builders or contexts are changed" "socket:/var/run/docker.sock")))
+  (sub "run create" (class acts) (style none) (args "text*") (ask container "A container is started"
+    "socket:/var/run/docker.sock")
     (after container))
-  (sub "exec" (class acts) (style none) (args "text*") (ask container "A command is run in a container")
+  (sub "exec" (class acts) (style none) (args "text*") (ask container "A command is run in a container"
+    "socket:/var/run/docker.sock")
     (after container))
   (sub "build pull push commit tag load save import export cp start stop restart kill rm rmi pause unpause rename
         update attach login logout swarm node service stack secret config plugin trust checkpoint scout init sbom
         search manifest wait machine play generate pod healthcheck unshare mount unmount untag auto-update kube farm"
-    (class acts) (style none) (args "text*") (ask container "Containers or images are started, changed or sent")
+    (class acts) (style none) (args "text*") (ask container "Containers or images are started, changed or sent"
+      "socket:/var/run/docker.sock")
     (after container))
   (examples asks "docker push registry.example/app:latest" "docker run --rm -it alpine sh" "docker exec x ls"
     "docker rm -f x" denies "docker run --cap-add=ALL --device=/dev/sda alpine sh"
@@ -83,13 +90,14 @@
     (flags "-aqft --all --quiet --services --tail=text --follow --timestamps --no-color --format=text -q")
     (args "text*"))
   (sub "up down start stop restart build pull push run exec create rm kill pause unpause scale" (class acts)
-    (style none) (args "text*") (ask container "Containers are started or changed") (after container))
+    (style none) (args "text*") (ask container "Containers are started or changed" "socket:/var/run/docker.sock")
+      (after container))
   (examples reads "docker-compose ps" asks "docker-compose up -d"))
 (program "buildah skopeo crictl ctr kaniko img dive crane oras cosign regctl runc crun kata-runtime containerd dockerd
           podman-remote" (class acts) (style none) (args "text*")
-  (ask container "Containers or images are started, changed or sent")
+  (ask container "Containers or images are started, changed or sent" "socket:/var/run/docker.sock")
   (word 1 "images ps version inspect info logs stats manifest digest ls list" (pardon container))
-  (any "rm* delete* --all rmi*" (ask container "Containers or images are deleted"))
+  (any "rm* delete* --all rmi*" (ask container "Containers or images are deleted" "socket:/var/run/docker.sock"))
   (word 1 "delete" (any "docker:*" (deny destruction "An image is deleted from the registry")))
   (any "chroot" (deny escape "The machine is entered from a container"))
   (any "-b --bundle --bundle=/*"
@@ -120,7 +128,8 @@
       (on "-o --output --template" (deny secret "Secrets of the cluster are shown")))
     (examples asks "kubectl get pods" "kubectl logs -f x" denies "kubectl get secret x -o yaml"))
   (sub "config" (class reads) (flags "") (args "text*")
-    (word 1 "use-context set* unset delete* rename*" (class acts) (ask settings "Another cluster is chosen"))
+    (word 1 "use-context set* unset delete* rename*" (class acts) (ask settings "Another cluster is chosen"
+      "elsewhere"))
     (any "--raw" (deny secret "Secrets of the cluster are shown"))
     (on "--raw" (deny secret "Secrets of the cluster are shown")))
   (sub "kustomize completion plugin" (class acts) (args "text*"))
@@ -132,7 +141,7 @@
     (examples asks "kubectl delete pod x" denies "kubectl delete ns prod" "kubectl delete pv,pvc --all -A --force"
       "kubectl delete pods --all"))
   (sub "exec" (is remote) (style none) (after container) (args "text*")
-    (ask container "A command is run in a container")
+    (ask container "A command is run in a container" "socket:/var/run/docker.sock")
     (examples asks "kubectl exec -it db-0 -- ls"))
   (sub "apply create replace patch edit set scale autoscale rollout annotate label taint cordon uncordon drain run
         expose attach cp port-forward proxy certificate debug new-app start-build rsync adm login policy import tag
@@ -164,21 +173,22 @@
      -draw-cycles -module-depth=text -refresh-only -allow-missing -show-sensitive -backup=text -h -v")
   (version "-v -version version -help")
   (sub "fmt" (class reads) (args "tree") (unless "-check -diff" (here "writetree")) (examples asks "terraform fmt"))
-  (sub "output" (class acts) (args "text*") (ask secret "Outputs may hold secrets"))
+  (sub "output" (class builds) (args "text*") (ask secret "Outputs may hold secrets"))
   (sub "show" (class builds) (args "text*")
-    (on "-json -show-sensitive" (class acts) (ask secret "Plans and states may hold secrets"))
+    (on "-json -show-sensitive" (ask secret "Plans and states may hold secrets"))
     (examples builds "terraform show" "terraform show -no-color plan.out" asks "terraform show -json"
       "terraform show -json plan.out"))
   (sub "validate version graph providers workspace metadata modules" (class builds) (args "text*")
-    (word 1 "new delete select lock mirror" (class acts) (ask settings "The workspace or its providers are changed"))
-    (on "-raw -show-sensitive" (class acts) (ask secret "Outputs may hold secrets"))
-    (on "-json" (any "*plan* *state*" (class acts) (ask secret "Plans and states may hold secrets")))
+    (word 1 "new delete select lock mirror" (class acts) (ask settings "The workspace or its providers are changed"
+      "elsewhere"))
+    (on "-raw -show-sensitive" (ask secret "Outputs may hold secrets"))
+    (on "-json" (any "*plan* *state*" (ask secret "Plans and states may hold secrets")))
     (examples builds "terraform validate" "terraform workspace list"))
   (sub "state" (class acts)
     (sub "list show" (class reads) (flags "-id=text") (args "text*"))
     (sub "pull" (class acts) (is network) (ask secret "The whole state, with the secrets in it, is shown"))
     (sub "mv rm push replace-provider" (class acts) (args "text*") (flags "-dry-run -backup-out=write")
-      (ask destruction "The record of the infrastructure is changed"))
+      (ask destruction "The record of the infrastructure is changed" "work"))
     (examples reads "terraform state list" asks "terraform state rm x"))
   (sub "run-all" (class acts) (is network) (args "text*") (ask remote-change "The infrastructure is changed")
     (flags "--terragrunt-*") (word 1 "destroy" (deny destruction "All infrastructure is destroyed")))

@@ -21,6 +21,11 @@
 ;   move (read, then delete), change (read, then write), upload (@file or name=@file is read)
 ;   rread rtree rinto rmove rmirror (the same, or HOST:PATH as scp takes it), repo (an address, a path, or a name)
 ;   mark (what xargs replaces), hidden (a command where nobody expects one: denied)
+; What changes although no word names it, in (here ...) and behind a reason
+;   git:index git:objects git:refs git:stash git:config git:worktrees git:modules git:tree (parts of the repository of
+;   the directory), git:personal (the person's own .gitconfig), work (anything in the workspace), elsewhere (no file of
+;   a workspace: a service, a device, a display, the shell itself), and any kind above, of the directory, or with a
+;   colon of another path: change:go.mod, socket:/run/docker.sock, writetree:~/go/pkg/mod (~ is the home)
 ;
 ; Clauses
 ;   (class reads|acts|builds)   reads unless given
@@ -34,12 +39,13 @@
 ;   (is prints) (is stdin-code) (is no-stdin)
 ;   (language "sql") of what it reads from standard input
 ;   (is fill-tree) (is fill-input)   where the words come from that complete a command
-;   (deny rule "Reason") (ask rule "Reason")   a hazard; no full stop
+;   (deny rule "Reason") (ask rule "Reason" "kinds")   a hazard; no full stop; and what is done to the current
+;                               directory. A hazard is never an effect: what acts says what it changes, or is refused
 ;   (opaque "why") (unknown "why")
 ;   (on "-f --flag" ...) (unless "-f" ...) (value "-o" "patterns" ...)   clauses that hold with these flags
 ;   (any "patterns" "exceptions" ...) with operands that match the one and not the other
 ;   (only "-c" "patterns" ...)  with every value matching; (pardon rule) and (unknown "") take earlier ones back
-;   (as "-f" "kind") of flag values   (here "writetree") done to the current directory
+;   (as "-f" "kind") of flag values   (here "kinds") done to the current directory
 ;   (given N ...) (none ...) (word N "patterns" ...) (any "patterns" ...)   with so many operands, or such operands
 ;   (sub "names" ...) (bare "name")   subcommands, and which one none means
 ;   (version "-v")              words that, alone, make it print and end, as --help and --version do
@@ -141,7 +147,7 @@
   (examples reads "pr -2 f"))
 (program "shuf"
   (flags "-erz -i,--input-range=text -n,--head-count=text -o,--output=write --random-source=read --echo --repeat
-     --zero-terminated") (args "read*") (on "-e --echo" (args "text*")) (on "-o --output" (class acts))
+     --zero-terminated") (args "read*") (on "-e --echo" (args "text*"))
   (examples reads "shuf -n 5 names.txt" "shuf -i 1-10" acts "shuf -o x y"))
 (program "tsort" (is pure) (flags "-w") (args "read*") (examples reads "tsort deps"))
 (program "ptx" (flags "-AGORfFgiMorSTWwb") (args "read write") (given 2 (class acts)) (examples reads "ptx f"))
@@ -184,7 +190,7 @@
 (program "date gdate"
   (flags "-Ru -d,--date=text -f,--file=read -I?text --iso-8601?text -r,--reference=read --rfc-3339=text --rfc-email
      --utc --universal --debug --resolution -j -v=text"
-    "-s,--set=text") (args "text") (word 1 "0* 1*" (class acts) (ask settings "The clock of the machine is set"))
+    "-s,--set=text") (args "text") (word 1 "0* 1*" (class acts) (ask settings "The clock of the machine is set" "work"))
   (on "-s --set" (class acts) (deny machine "The clock of the machine is set"))
   (examples reads "date" "date -u +%FT%TZ" "date -d 'next friday' +%F" "date -Is" denies "date -s 2020-01-01"))
 (program "cal ncal" (is pure) (flags "-# -13ymjbhNCwMsS -A=text -B=text -m=text -d=text -n=text") (args "text*")
@@ -234,7 +240,7 @@
   (flags "-dDi -w,--wrap=text --decode --ignore-garbage --base64 --base64url --base32 --base32hex --base16 --base2msbf
      --base2lsbf --z85 -b=text") (args "read") (on "-d -D --decode" (is decodes))
   (examples reads "base64 f" "base64 -d" "base64 -w0 f" "base64 --dec f"))
-(program "uuencode uudecode" (class acts) (flags "-mre -o=write") (args "read text") (is decodes)
+(program "uuencode uudecode" (class acts) (here "work") (flags "-mre -o=write") (args "read text") (is decodes)
   (examples asks "uudecode f"))
 (program "od hexdump hd xxd_" (is pure)
   (flags "-abcdfhilosxvCXB -A,--address-radix=text -j,--skip-bytes=text -N,--read-bytes=text -t,--format=text
@@ -310,7 +316,7 @@
   (on "--reference" (args "meta*") (on "-R --recursive" (args "metatree*")))
   (examples acts "chown dev a" "chown -R dev:dev src"))
 (program "chattr" (class acts) (style none) (args "text meta*") (word 1 "-R -*R*" (args "text text metatree*"))
-  (ask settings "Attributes of files are changed")
+  (ask settings "Attributes of files are changed" "work")
   (examples acts "chattr +i f"))
 (program "lsattr getfattr" (is pure) (flags "-RVadvlphLPm -n=text -e=text -m=text --absolute-names --dump")
   (args "read*")
@@ -332,7 +338,8 @@
   (any "b c u" (deny machine "A device file is made"))
   (examples acts "mknod x p" denies "mknod /tmp/sda b 8 0"))
 (program "mktemp" (class acts) (flags "-dqut -p,--tmpdir?text --suffix=text --directory --dry-run --quiet")
-  (args "text") (flags "-p=dir") (ask acts "A temporary file is made") (on "-u --dry-run" (class reads) (pardon acts))
+  (args "text") (flags "-p=dir") (ask acts "A temporary file is made" "work") (on "-u --dry-run" (class reads)
+    (pardon acts))
   (examples acts "mktemp -d"))
 (program "truncate" (class acts) (flags "-co -r,--reference=read -s,--size=text --no-create --io-blocks")
   (args "write*")
@@ -347,13 +354,13 @@
   (flags "-deEux -# -a,--suffix-length=text -b,--bytes=text -C,--line-bytes=text -l,--lines=text -n,--number=text
      -t,--separator=text --additional-suffix=text --numeric-suffixes?text --hex-suffixes?text --elide-empty-files
        --unbuffered --verbose --filter=hidden") (args "read into")
-  (ask acts "Files are written whose names the command does not list")
+  (ask acts "Files are written whose names the command does not list" "work")
   (examples acts "split -l 100 f part-" "split -5 f" denies
     "split -l1 --filter=sh f"))
 (program "csplit" (class acts)
   (flags "-kqsz -b=text -f,--prefix=into -n,--digits=text --suffix-format=text --keep-files --quiet --silent
      --elide-empty-files --suppress-matched") (args "read text*")
-  (ask acts "Files are written whose names the command does not list")
+  (ask acts "Files are written whose names the command does not list" "work")
   (examples acts "csplit f /x/"))
 (program "tee" (class acts) (flags "-aip --append --ignore-interrupts --output-error?text") (args "write*")
   (on "-a --append" (args "append*")) (none (class reads)) (word 1 "/dev/null" (class reads) (args "write*"))
@@ -373,10 +380,10 @@
   (args "dir run")
   (examples asks "chroot /mnt ls"))
 (program "runcon" (is stops) (flags "-c -t=text -u=text -r=text -l=text") (args "text run")
-  (ask settings "A security context is chosen") (class acts)
+  (ask settings "A security context is chosen" "work") (class acts)
   (examples acts "runcon x ls"))
 (program "stty" (flags "-ag -F,--file=read --all --save") (args "text*") (given 1 (class acts) (ask interactive
-  "The terminal is set")) (any "size speed" (class reads) (pardon interactive))
+  "The terminal is set" "elsewhere")) (any "size speed" (class reads) (pardon interactive))
   (examples reads "stty -a" "stty size" acts "stty raw"))
 (program "dircolors" (is pure) (flags "-bcp --sh --csh --print-database --print-ls-colors --bourne-shell --c-shell")
   (args "read")

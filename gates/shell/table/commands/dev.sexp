@@ -32,13 +32,13 @@
        -loopclosure -printf.funcs=text") (args "text*")
     (examples builds "go vet ./..." denies "go vet -vettool=/tmp/evil ./..."))
   (sub "run" (class acts) (flags "@go-build -exec=hidden") (args "script:go text*")
-    (ask acts "A Go program is built and run") (word 1 "*@* *://*" (is network))
+    (ask acts "A Go program is built and run" "work") (word 1 "*@* *://*" (is network) (here "writetree:~/go/pkg/mod"))
     (examples acts "go run ." "go run main.go" "go run x@latest" denies "go run -exec sh ."))
   (sub "install" (class acts) (is network) (flags "@go-build") (args "text*")
-    (ask install "A program is built and installed")
+    (ask install "A program is built and installed" "work writetree:~/go/pkg/mod")
     (examples acts "go install golang.org/x/tools/gopls@latest" "go install ./..."))
   (sub "get" (class acts) (is network) (flags "@go-build -d -t -u?text -tool ") (args "text*")
-    (ask install "A module is downloaded and go.mod changes")
+    (ask install "A module is downloaded and go.mod changes" "work writetree:~/go/pkg/mod")
     (examples acts "go get x@v1"))
   (sub "list"
     (flags
@@ -46,10 +46,10 @@
     (args "text*") (on "-export -compiled" (class builds)) (on "-u -versions -retracted" (class acts) (is network))
     (examples reads "go list -m all" "go list ./..." "go list -f '{{.Dir}}' ./x" "go list -json=Name ."))
   (sub "doc" (flags "-all -c -cmd -short -src -u -C=dir -ex -http") (args "text*")
-    (on "-http" (class acts) (ask acts "A server is started"))
+    (on "-http" (class acts) (ask acts "A server is started" "work"))
     (examples reads "go doc fmt.Println"))
   (sub "env" (flags "-json -u -w -changed") (args "text*")
-    (on "-u -w" (class acts) (ask settings "The settings of go are changed")
+    (on "-u -w" (class acts) (ask settings "The settings of go are changed" "work")
       (any
         "GOFLAGS=* CC=* CXX=* GOPROXY=* GONOSUMDB=* GOSUMDB=* GOROOT=* GOTOOLDIR=* PKG_CONFIG=* GOINSECURE=*
         GONOSUMCHECK=* GOAUTH=* GOTOOLCHAIN=*"
@@ -62,33 +62,36 @@
   (sub "fix" (class acts) (flags "@go-build -fix=text -diff -go=text") (args "text*") (here "writetree")
     (examples acts "go fix ./..."))
   (sub "clean" (class acts) (flags "@go-build -i -r -n -x -cache -testcache -modcache -fuzzcache") (args "text*")
-    (ask acts "Files that go built are deleted") (on "-n" (class reads) (pardon acts))
+    (ask acts "Files that go built are deleted" "work") (on "-n" (class reads) (pardon acts))
     (examples acts "go clean -cache"))
   (sub "generate" (class acts) (flags "@go-build -run=text -skip=text") (args "text*")
-    (ask hidden-execution "The commands in the source files are run")
+    (ask hidden-execution "The commands in the source files are run" "work")
     (examples acts "go generate ./..."))
   (sub "mod"
     (sub "graph why verify" (flags "-m -vendor -go=text -x") (args "text*"))
     (sub "edit"
       (flags "-json -print -fmt -require=text -droprequire=text -replace=text -dropreplace=text -go=text
          -toolchain=text -exclude=text -dropexclude=text -retract=text -module=text -tool=text -godebug=text")
-      (args "change") (unless "-json -print" (class acts) (ask settings "go.mod is changed")))
-    (sub "tidy vendor" (class acts) (is network) (flags "-e -v -x -go=text -compat=text -diff -o=writetree")
+      (args "change") (unless "-json -print" (class acts) (ask settings "go.mod is changed" "work")))
+    (sub "tidy vendor" (class acts) (is network) (here "work writetree:~/go/pkg/mod")
+      (flags
+      "-e -v -x -go=text -compat=text -diff -o=writetree")
       (args "text*"))
     (sub "init" (class acts) (args "text") (here "write"))
-    (sub "download" (class acts) (is network) (flags "-json -x -reuse=read") (args "text*"))
+    (sub "download" (class acts) (is network) (here "writetree:~/go/pkg/mod") (flags "-json -x -reuse=read")
+      (args "text*"))
     (examples reads "go mod graph" "go mod why x" "go mod verify" "go mod edit -json" acts "go mod tidy"
       "go mod init x"))
   (sub "work"
     (sub "edit" (flags "-json -print -fmt -use=text -dropuse=text -go=text -replace=text") (args "text*")
-      (unless "-json -print" (class acts) (ask settings "go.work is changed")))
-    (sub "init use sync vendor" (class acts) (flags "-r") (args "text*") (ask settings "go.work is changed"))
+      (unless "-json -print" (class acts) (ask settings "go.work is changed" "work")))
+    (sub "init use sync vendor" (class acts) (flags "-r") (args "text*") (ask settings "go.work is changed" "work"))
     (examples reads "go work edit -json" acts "go work sync"))
   (sub "tool" (flags "-n -modfile=read -C=dir") (args "text*") (bare "list-tools")
     (sub "list-tools")
     (sub "nm objdump addr2line buildid cover doc test2json covdata"
       (flags "-size -sort=text -type -n -s=text -S -gnu -html=read -func=read -mode=text -o=write -var=text -i=text -t
-         -p=text") (args "text*")) (given 1 (class acts) (ask acts "A tool of go is run"))
+         -p=text") (args "text*")) (given 1 (class acts) (ask acts "A tool of go is run" "work"))
     (sub "pprof" (class acts) (style single)
       (flags "-top -text -list=text -tree -peek=text -sample_index=text -unit=text -nodecount=text -cum -flat
          -base=read -diff_base=read -lines -functions -files -inuse_space -alloc_space -alloc_objects -show=text
@@ -96,12 +99,12 @@
       (on "-top -text -list -tree -peek -traces -raw -dot" (class reads))
       (any "http:* https:*" (class acts) (is network))
       (unless "-top -text -list -tree -peek -traces -raw -dot -http -svg -png -proto"
-        (ask interactive "pprof waits for a person"))
-      (on "-svg -png -proto" (unless "-output" (ask acts "A file is written"))))
+        (ask interactive "pprof waits for a person" "elsewhere"))
+      (on "-svg -png -proto" (unless "-output" (ask acts "A file is written" "work"))))
     (examples reads "go tool" "go tool nm x" "go tool pprof -top cpu.prof" acts "go tool frob"
       "go tool cover -html=c.out -o x"))
-  (sub "telemetry" (args "text") (given 1 (class acts) (ask settings "The settings of go are changed")))
-  (sub "bug" (class acts) (ask desktop "A browser is opened"))
+  (sub "telemetry" (args "text") (given 1 (class acts) (ask settings "The settings of go are changed" "work")))
+  (sub "bug" (class acts) (ask desktop "A browser is opened" "elsewhere"))
   (examples unknown "go frob" reads "go" "go help build" "go --help"))
 (program "gofmt goimports gofumpt golines" (style single)
   (flags "-d -e -l -r=text -s -w -cpuprofile=write -v -local=text -format-only -extra -srcdir=text -m=text -lang=text
@@ -130,11 +133,11 @@
     (value "--out-format" "*:*/*" (unknown "writes a file")) (value "--output.*" "*=*/* *path?* /*"
       (unknown "writes a file")) (on "--fix" (class acts) (here "writetree")))
   (sub "linters help version cache config formatters completion" (class reads) (flags "--fast --json --short")
-    (args "text*") (any "clean" (class acts) (ask acts "The cache is deleted")))
+    (args "text*") (any "clean" (class acts) (ask acts "The cache is deleted" "work")))
   (sub "fmt" (class acts) (flags "-E=text -d,--diff --stdin") (args "change*") (here "writetree"))
   (examples builds "golangci-lint run" "golangci-lint run --timeout 5m ./..." reads "golangci-lint linters" acts
     "golangci-lint run --fix"))
-(program "gopls dlv" (class acts) (style none) (args "text*") (ask acts "A server or a debugger is started")
+(program "gopls dlv" (class acts) (style none) (args "text*") (ask acts "A server or a debugger is started" "work")
   (word 1 "version check symbols definition references implementation" (class reads) (pardon acts))
   (examples reads "gopls version" acts "dlv debug"))
 (program "node nodejs" (class acts) (is stops) (style exact)
@@ -171,9 +174,9 @@
     (args "text*"))
   (sub "view show info v outdated ping search s find doctor audit whoami profile token team org docs home stars"
     (class acts) (is network) (flags "--audit-level=text --fix -h") (args "text*")
-    (on "--fix" (ask install "Packages are changed"))
+    (on "--fix" (ask install "Packages are changed" "work"))
     (any "fix create revoke add rm grant set"
-      (ask remote-change "Something at the registry or in the project is changed"))
+      (ask remote-change "Something at the registry or in the project is changed" "elsewhere"))
     (examples acts "npm view react" "npm outdated"))
   (sub "test t tst" (class builds) (flags "-- --watch --coverage --watchAll?text --ci --run") (args "text*")
     (value "--node-options" "*-r* *--import* *loader* *--eval* *--inspect* *--env-file* *config*"
@@ -195,38 +198,38 @@
       (deny hidden-execution "Node is told to load other code"))
     (word 1 "*deploy* *publish* *release* *push* *clean* *install* *drop* *migrate* *seed* *reset* *destroy* *prod*
            *upload* *delete* *start* *serve* *dev*" (class acts)
-      (ask acts "A script of the package is run, whose name says that it does more than build"))
+      (ask acts "A script of the package is run, whose name says that it does more than build" "work"))
     (examples builds "npm run build" "npm run lint -- x" "npm run test:unit" reads "npm run" acts "npm run deploy"))
-  (sub "start stop restart" (class acts) (args "text*") (ask acts "A script of the package is run"))
+  (sub "start stop restart" (class acts) (args "text*") (ask acts "A script of the package is run" "work"))
   (sub "install i add in ins inst insta instal isnt isnta isntal isntall ci clean-install install-clean install-test
         it install-ci-test cit update up upgrade udpate dedupe ddp uninstall un unlink remove rm r link ln rebuild rb
         prune import fetch create init innit patch env setup approve-builds store self-update shrinkwrap"
-    (class acts) (is network) (style none) (args "text*") (ask install "Packages are installed, removed or run")
+    (class acts) (is network) (style none) (args "text*") (ask install "Packages are installed, removed or run" "work")
     (any "/ --prefix=/ --prefix=/usr* --prefix=/etc*" (deny machine "Packages are put over the files of the machine"))
     (examples acts "npm install left-pad" "npm ci" "pnpm add x" "npm i -g x"))
   (sub "dlx" (is stops) (flags "--package=text") (class acts) (is network) (args "run")
-    (ask install "A package is downloaded and run"))
+    (ask install "A package is downloaded and run" "work"))
   (sub "exec x" (is stops) (flags "--package=text -c=shell --call=shell") (class acts) (args "run")
-    (unless "--no-install --offline" (is network) (ask install "A package may be downloaded and run"))
+    (unless "--no-install --offline" (is network) (ask install "A package may be downloaded and run" "work"))
     (on "--no-install --offline" (class builds))
     (examples asks "npm exec foo" builds "pnpm exec --offline tsc"))
   (sub "unpublish" (class acts) (is network) (style none) (args "text*")
     (deny destruction "A published package is taken away from everybody")
     (examples denies "npm unpublish x"))
   (sub "owner access" (class acts) (is network) (style none) (args "text*")
-    (ask publish "Who may publish the package is changed")
+    (ask publish "Who may publish the package is changed" "elsewhere")
     (word 1 "add" (deny accounts "Somebody else is given the right to publish")))
   (sub "publish deprecate dist-tag dist-tags adduser login logout hook star unstar trust stage"
     (class acts) (is network) (style none) (args "text*")
-    (ask publish "Something is published or changed at the registry")
+    (ask publish "Something is published or changed at the registry" "elsewhere")
     (examples acts "npm publish"))
-  (sub "set" (class acts) (args "text*") (ask settings "npm is configured")
+  (sub "set" (class acts) (args "text*") (ask settings "npm is configured" "work")
     (any "script-shell* shell* node-options* onload-script* init-module* prefix* globalconfig* registry* git* editor*
     viewer* //*"
       (deny hidden-execution "npm is configured to run or trust something else"))
     (examples acts "npm set x=y" denies "npm set script-shell=/tmp/e"))
   (sub "config c get" (flags "--location=text -L=text") (args "text*")
-    (any "set delete edit fix rm" (class acts) (ask settings "npm is configured")
+    (any "set delete edit fix rm" (class acts) (ask settings "npm is configured" "work")
       (any
         "script-shell* shell* node-options* onload-script* init-module* prefix* globalconfig* registry* git* editor*
         viewer* //*"
@@ -234,21 +237,21 @@
     (examples reads "npm config list" "npm config get x" acts "npm config set x y" denies
       "npm config set script-shell /tmp/e"))
   (sub "version" (args "text") (flags "-m=text --no-git-tag-version --preid=text --allow-same-version")
-    (given 1 (class acts) (ask history "The version of the package is changed"))
+    (given 1 (class acts) (ask history "The version of the package is changed" "work"))
     (examples reads "npm version" acts "npm version patch"))
-  (sub "pkg" (args "text*") (word 1 "set delete fix" (class acts) (ask settings "package.json is changed"))
+  (sub "pkg" (args "text*") (word 1 "set delete fix" (class acts) (ask settings "package.json is changed" "work"))
     (examples reads "npm pkg get name"))
   (sub "pack" (class acts) (flags "--dry-run --pack-destination=writetree") (args "text*")
     (unless "--dry-run" (here "writetree"))
     (on "--dry-run" (class builds))
     (examples acts "npm pack" builds "npm pack --dry-run"))
-  (sub "cache" (args "text*") (word 1 "clean add rm" (class acts) (ask settings "The cache is changed"))
+  (sub "cache" (args "text*") (word 1 "clean add rm" (class acts) (ask settings "The cache is changed" "work"))
     (examples reads "npm cache ls")) (flags "-v -h") (bare "help")
   (examples reads "npm ls --depth=0" "npm -v" "npm --version" "npm why react" unknown "npm frob" "npm ls --frob"))
 (program "npx pnpx bunx" (style exact) (is stops) (class acts)
   (flags "--no-install --no --offline -q --quiet -y --yes -p,--package=text -c=shell --call=shell -w=text
      --workspace=text --prefer-offline --bun --ignore-existing -n=text --node-options=text --prefix=dir") (args "run")
-  (unless "--no-install --no --offline" (is network) (ask install "A package may be downloaded and run"))
+  (unless "--no-install --no --offline" (is network) (ask install "A package may be downloaded and run" "work"))
   (on "--no-install --no --offline" (class builds))
   (examples builds "npx --no-install tsc --noEmit" "npx --no eslint ." asks "npx create-foo app" "npx tsc"))
 (program "yarn yarnpkg" (style exact)
@@ -256,7 +259,7 @@
      --non-interactive --ignore-engines --mutex=text -W --no-lockfile") (bare "install")
   (sub "why list bin licenses help config" (class builds)
     (flags "--depth=text --pattern=text -R -A --recursive --all --name-only --why") (args "text*")
-    (any "set delete unset" (class acts) (ask settings "yarn is configured"))
+    (any "set delete unset" (class acts) (ask settings "yarn is configured" "work"))
     (examples builds "yarn why react" "yarn list --depth=0"))
   (sub "info outdated audit npm versions" (class acts) (is network) (style none) (args "text*"))
   (sub "test lint build typecheck tsc eslint prettier jest vitest format:check check type-check lint:fix_ test:unit
@@ -265,30 +268,30 @@
   (sub "run" (class builds) (is stops) (args "text*") (none (class reads))
     (word 1 "*deploy* *publish* *release* *push* *clean* *install* *drop* *migrate* *seed* *reset* *destroy* *prod*
            *upload* *delete* *start* *serve* *dev*" (class acts)
-      (ask acts "A script of the package is run, whose name says that it does more than build"))
+      (ask acts "A script of the package is run, whose name says that it does more than build" "work"))
     (examples builds "yarn run build" acts "yarn run deploy"))
   (sub "dlx" (is stops) (class acts) (is network) (flags "-q -p=text --package=text") (args "run")
-    (ask install "A package is downloaded and run"))
+    (ask install "A package is downloaded and run" "work"))
   (sub "install add remove upgrade up create global link unlink import init set plugin autoclean dedupe
         upgrade-interactive rebuild unplug patch cache generate-lock-entry" (class acts) (is network) (style none)
-    (args "text*") (ask install "Packages are installed, removed or run")
+    (args "text*") (ask install "Packages are installed, removed or run" "work")
     (examples acts "yarn" "yarn add x" "yarn install --frozen-lockfile"))
   (sub "publish login logout tag owner team" (class acts) (is network) (style none) (args "text*")
-    (ask publish "Something is published or changed at the registry"))
+    (ask publish "Something is published or changed at the registry" "elsewhere"))
   (sub "exec" (class acts) (is stops) (style none) (args "shell+")
-    (ask acts "A script or program of the package is run"))
+    (ask acts "A script or program of the package is run" "work"))
   (sub "workspaces" (class builds) (args "text*") (flags "--since?text -v -R") (word 1 "list info" (class builds))
-    (word 1 "foreach run focus" (class acts) (ask acts "A script or program of the package is run"))) (sub
-      "workspace" (class acts) (style none) (args "text*") (ask acts "A script or program of the package is run")
+    (word 1 "foreach run focus" (class acts) (ask acts "A script or program of the package is run" "work"))) (sub
+      "workspace" (class acts) (style none) (args "text*") (ask acts "A script or program of the package is run" "work")
     (word 2 "test build lint typecheck check" (class builds) (pardon acts)))
   (sub "start dev serve deploy release node version" (class acts) (style none)
-    (args "text*") (ask acts "A script or program of the package is run")) (version "-v -h")
+    (args "text*") (ask acts "A script or program of the package is run" "work")) (version "-v -h")
   (examples reads "yarn --version" "yarn -v"))
 (program "bun" (class acts) (style exact)
   (sub "test" (class builds)
     (flags "-t=text --watch --coverage --timeout=text --bail?text --only --todo --rerun-each=text") (args "text*"))
   (sub "pm" (class acts) (args "text*") (word 1 "ls hash bin cache" (class reads))
-    (any "rm" (class acts) (ask settings "The cache is deleted")))
+    (any "rm" (class acts) (ask settings "The cache is deleted" "work")))
   (sub "build" (class builds)
     (flags "--outdir=writetree --outfile=write --target=text --minify --sourcemap?text --format=text --splitting
        --external=text") (args "read*"))
@@ -314,7 +317,7 @@
     (any "http:* https:*" (deny executes-data "Code is downloaded and run")))
   (sub "task install add remove cache compile bundle upgrade repl publish init serve uninstall jupyter deploy outdated
         update" (class acts) (is network) (style none) (args "text*")
-    (ask install "Packages are installed or a script is run"))
+    (ask install "Packages are installed or a script is run" "work"))
   (args "script:node text*")
   (examples acts "deno check https://h/x.ts" "deno doc npm:x" builds "deno test" "deno lint" "deno fmt --check"
     reads "deno info" asks "deno" "deno run x.ts" "deno eval 'x'"))
@@ -374,10 +377,10 @@
      --exit --recursive --parallel --retries=text --workers=text --headed --debug --ui --shard=text --projects=text
      --browser=text --headless --spec=text --no-coverage --no-watch --update --dir=text --environment=text --globals
      --logHeapUsage --maxConcurrency=text --testTimeout=text --threads?text --pool=text")
-  (sub "open" (class acts) (style none) (args "text*") (ask interactive "It waits for a person"))
+  (sub "open" (class acts) (style none) (args "text*") (ask interactive "It waits for a person" "elsewhere"))
   (sub "install install-deps uninstall codegen screenshot pdf run-server launch-server cr ff wk merge-reports
     show-report show-trace init cache clear-cache" (class acts)
-    (is network) (style none) (args "text*") (ask acts "Browsers are installed, started or served"))
+    (is network) (style none) (args "text*") (ask acts "Browsers are installed, started or served" "work"))
   (on "-u --updateSnapshot --update" (class acts) (here "writetree"))
   (value "--transform" "*:*/tmp/* *:?/* *:?../* *:?~*" (unknown "is told which code to load"))
   (sub "run related bench list"
@@ -396,7 +399,7 @@
           ember swc babel tsup microbundle snowpack metro react-scripts vue-cli-service storybook wrangler vercel
           netlify serve http-server live-server json-server ts-node tsx concurrently cross-env npm-run-all
           run-s run-p pm2 forever zx" (class acts) (style none) (args "text*")
-  (ask acts "A program of the JavaScript world builds, serves or runs something")
+  (ask acts "A program of the JavaScript world builds, serves or runs something" "work")
   (word 1 "build lint check typecheck test --version -v --help" (class builds) (pardon acts))
   (word 1 "deploy publish push dev --prod" (is network))
   (word 1 "startup" (deny persistence "Something is set to start by itself"))
@@ -407,7 +410,7 @@
   (on "--no-preserve-root" (deny destruction "rimraf is told that the root may go"))
   (examples acts "rimraf dist" denies "rimraf --no-preserve-root x"))
 (program "nvm fnm volta n asdf mise rtx pyenv rbenv nodenv goenv jenv sdk direnv" (class acts) (style none)
-  (args "text*") (ask install "Versions of programs are installed or chosen")
+  (args "text*") (ask install "Versions of programs are installed or chosen" "work")
   (word 1 "ls list current version which where whence versions ls-remote --version root prefix status help doctor"
     (class reads) (pardon install)) (word 1 "ls-remote" (is network))
   (word 1 "exec x run" (args "text run") (word 2 "." (args "text text run")) (word 3 "--" (args
@@ -430,7 +433,7 @@
   (only "--python" ".venv .venv/* ./.venv* venv venv/*" (unknown ""))
   (sub "show check help debug config cache environment completion hash" (class reads)
     (flags "-f,--files --short --all --format=text --user -a=text --json") (args "text*")
-    (any "set unset edit purge remove" (class acts) (ask settings "pip is configured")
+    (any "set unset edit purge remove" (class acts) (ask settings "pip is configured" "work")
       (any "*index-url* *trusted-host* *find-links* *cert* *proxy* *target* *prefix* *python*"
         (deny executes-data "pip is configured to take packages from elsewhere")))
     (examples reads "pip show requests" "pip3 show -f x" "pip config list" acts "pip config set a b" unknown
@@ -444,7 +447,7 @@
       "pip --python=/tmp/e list"))
   (sub "install uninstall download wheel inject upgrade upgrade-all reinstall uninstall-all run ensurepath uninject
         reinstall-all lock upgrade-shared pin unpin install-all" (class acts) (is network) (style none) (args "text*")
-    (ask install "Packages are installed, removed or run")
+    (ask install "Packages are installed, removed or run" "work")
     (any "--target=/ --target=/usr* --root=/ --prefix=/" (deny machine
       "Packages are put over the files of the machine"))
     (any "--target --root --prefix -t" (any "/ /usr /usr/* /etc" (deny machine
@@ -468,12 +471,12 @@
      --randomly-seed=text --reruns=text --basetemp=text --verbose --quiet --config-file=source --snapshot-update
      --pyargs --trace --pdb --no-cov-on-fail --runxfail --keep-duplicates") (args "text*")
   (any "@*" (unknown "takes words from a file")) (on "--snapshot-update" (class acts)
-    (ask acts "Files of the tests are written"))
+    (ask acts "Files of the tests are written" "work"))
   (value "--cov-report" "*:/* *:~* *:../*" (unknown "writes outside of the workspace"))
   (value "-o --override-ini" "cache_dir=/* cache_dir=~* cache_dir=../* log_file* *junit*=/*"
     (unknown "writes outside of the workspace"))
   (on "--basetemp" (ask destruction "A directory is emptied")) (on "--pyargs" (unknown "runs the tests of a package"))
-  (on "--pdb --trace" (ask interactive "A debugger waits for a person"))
+  (on "--pdb --trace" (ask interactive "A debugger waits for a person" "elsewhere"))
   (value "-p" "*" (unknown "is told to load a plugin that the table does not list"))
   (only "-p" "no:* cov pytest_* xdist* cacheprovider randomly asyncio anyio benchmark timeout rerunfailures"
     (unknown ""))
@@ -500,8 +503,8 @@
        --range=text --force-exclude") (args "change*") (unless "--check --diff" (none (here "writetree")))
     (on "--check --diff" (class builds) (args "tree*")))
   (sub "rule config linter version analyze" (class reads) (flags "--all --output-format=text")
-    (args "text*")) (flags "-V") (sub "clean" (class acts) (args "text*") (ask settings "The cache is deleted"))
-  (sub "server" (class acts) (ask acts "A server is started"))
+    (args "text*")) (flags "-V") (sub "clean" (class acts) (args "text*") (ask settings "The cache is deleted" "work"))
+  (sub "server" (class acts) (ask acts "A server is started" "work"))
   (examples builds "ruff check ." "ruff check --select E src" "ruff format --check ." acts "ruff check --fix ."
     "ruff format x.py" reads "ruff rule E501"))
 (program "black isort autopep8 yapf autoflake pyupgrade docformatter pyink blue" (class acts) (style exact)
@@ -542,7 +545,7 @@
   (any "image i repo repository plugin login logout fix install-semgrep-pro publish server kubernetes k8s vm registry
     auto p/* r/* https:* http:* client clean" (class acts) (is network))
   (sub "lint fmt format breaking scan detect" (flags "--check --diff --dialect=text --against=text --config=text")
-    (args "text*") (unless "--check --diff" (class acts) (ask acts "Files may be changed or an address asked")))
+    (args "text*") (unless "--check --diff" (class acts) (ask acts "Files may be changed or an address asked" "work")))
   (args "tree*") (value "--load-plugins" "*" (unknown "is told to load plugins"))
   (only "--load-plugins" "pylint.* pylint_* pylint-*" (unknown ""))
   (examples builds "flake8 src" "pylint src" "bandit -r src" unknown "pylint --load-plugins=x src" denies
@@ -553,38 +556,38 @@
     --output=write --error-format=text")
     (args "text*") (on "-w --write" (class acts) (here "writetree")))
   (sub "generate push mod dep registry beta export" (class acts) (is network) (style none) (args "text*")
-    (ask acts "Code is generated, or a registry is used"))
+    (ask acts "Code is generated, or a registry is used" "work"))
   (examples builds "buf lint" acts "buf generate"))
 (program "uv" (class acts) (style exact)
   (sub "run" (class acts) (is network) (is stops)
     (flags "-qvp -p=text -m=text --with=text --no-sync --frozen --locked --offline --no-project --isolated
        --extra=text --group=text --all-extras --dev --python=text --env-file=read -s --script") (args "run")
-    (ask install "Packages may be installed and a command run"))
+    (ask install "Packages may be installed and a command run" "work"))
   (sub "pip" (class acts)
     (sub "list freeze show check tree" (class reads) (flags "--outdated --format=text -p=text --python=text")
       (args "text*") (value "-p --python" "*/*" (unknown "is told which Python to run"))
         (on "--outdated" (class acts) (is network))
       (examples unknown "uv pip list --python /tmp/e" acts "uv pip list --outdated"))
     (sub "install uninstall sync compile" (class acts) (is network) (style none) (args "text*")
-      (ask install "Packages are installed")))
+      (ask install "Packages are installed" "work")))
   (sub "tree version help" (class reads) (flags "--depth=text --outdated --frozen --short --package=text")
     (args "text*") (on "--outdated" (class acts) (is network)))
   (sub "python" (class acts)
     (sub "list find dir" (class reads) (flags "--only-installed") (args "text*"))
     (sub "install uninstall pin upgrade" (class acts) (is network) (style none) (args "text*")
-      (ask install "A version of Python is installed")))
+      (ask install "A version of Python is installed" "work")))
   (sub "cache" (class acts)
     (sub "dir" (class reads))
-    (sub "clean prune" (class acts) (args "text*") (ask settings "The cache is changed")))
+    (sub "clean prune" (class acts) (args "text*") (ask settings "The cache is changed" "work")))
   (sub "sync lock add remove init venv tool build publish self export auth format" (class acts) (is network)
-    (style none) (args "text*") (ask install "Packages are installed, built or published")) (flags "-V")
+    (style none) (args "text*") (ask install "Packages are installed, built or published" "work")) (flags "-V")
   (examples reads "uv pip list" "uv tree" "uv --version" asks "uv run pytest" "uv sync" "uv add x"))
 (program "uvx" (class acts) (is stops network) (style exact)
   (flags "--from=text --with=text -p=text --python=text -q") (args "text*")
-  (ask install "A package is downloaded and run")
+  (ask install "A package is downloaded and run" "work")
   (examples acts "uvx ruff"))
 (program "twine flit" (class acts) (is network) (style none) (args "text*") (ask publish
-  "A package is looked over or published")
+  "A package is looked over or published" "elsewhere")
   (examples acts "twine upload x" "twine check dist/a.whl"))
 (program "tox nox" (class builds) (style exact)
   (flags "-vqralpR -e=text -s=text -c,--conf=source -f,--noxfile=source -k=text -t=text --skip-env=text
@@ -601,17 +604,17 @@
      --timing --pretty --print-output-on-failure --count --no-tempdir-cleanup --show-output-of-passing-tests
      --filter-status=text --filter-tags=text") (args "tree*")
   (examples builds "bats tests" unknown "bats --frob"))
-(program "invoke fab" (class acts) (style none) (args "text*") (ask acts "A task of the project is run")
+(program "invoke fab" (class acts) (style none) (args "text*") (ask acts "A task of the project is run" "work")
   (word 1 "--list -l --version -V --help -h" (class builds) (pardon acts) (given 2 (class acts) (ask acts
-    "A task of the project is run")))
+    "A task of the project is run" "work")))
   (examples builds "invoke --list" asks "fab check"))
 (program "poetry pdm pipenv hatch rye conda mamba micromamba" (class acts) (style none)
-  (args "text*") (is network) (ask install "Packages are installed, published or run")
+  (args "text*") (is network) (ask install "Packages are installed, published or run" "work")
   (word 1 "show check --version version env list about graph info help" (class reads) (is local) (pardon install)
     (any "--latest -l --outdated -o remove create update" (class acts) (is network) (ask install
-      "Packages are changed or asked for")))
-  (word 1 "version" (given 2 (class acts) (ask install "The version of the project is changed")))
-  (word 1 "env" (given 2 (class acts) (is network) (ask install "An environment is made, changed or removed"))
+      "Packages are changed or asked for" "work")))
+  (word 1 "version" (given 2 (class acts) (ask install "The version of the project is changed" "work")))
+  (word 1 "env" (given 2 (class acts) (is network) (ask install "An environment is made, changed or removed" "work"))
     (word 2 "list info show --path find" (class reads) (is local) (pardon install)))
   (word 1 "run" (class reads) (is local) (pardon install)) (word 1 "run exec" (args "text run"))
   (word 1 "run" (word 2 "-n -p --name --prefix" (args "text text text run")))
@@ -622,20 +625,20 @@
     "poetry run pytest" "poetry env info" acts "poetry add x" "poetry version patch" "hatch env prune"))
 (program "jupyter ipykernel papermill streamlit gunicorn uvicorn celery dagster airflow mkdocs
           sphinx-build sphinx-quickstart scrapy dbt locust" (class acts) (style none)
-  (args "text*") (ask acts "A program of the Python world serves, migrates or runs something")
+  (args "text*") (ask acts "A program of the Python world serves, migrates or runs something" "work")
   (word 1 "--version" (class reads) (pardon acts))
   (examples reads "mkdocs --version" acts "uvicorn report"))
 (program "flask django-admin alembic manage.py" (class acts) (style none) (args "text*")
-  (ask acts "A program of the Python world serves, migrates or runs something")
+  (ask acts "A program of the Python world serves, migrates or runs something" "work")
   (word 1 "history current heads branches show routes check showmigrations" (class builds) (pardon acts))
   (word 1 "--version" (class reads) (pardon acts))
   (examples builds "alembic history" "flask routes" acts "alembic downgrade -1" "flask run"))
 (program "coverage" (class acts) (style none) (args "text*")
-  (ask acts "A program of the Python world serves, migrates or runs something")
+  (ask acts "A program of the Python world serves, migrates or runs something" "work")
   (word 1 "report debug" (class builds) (pardon acts))
-  (word 1 "erase" (ask acts "Measurements are deleted"))
+  (word 1 "erase" (ask acts "Measurements are deleted" "work"))
   (any "--rcfile* --r* -d* --d* -o*" "-d debug"
-    (any "*=/* /* *../*" (class acts) (ask acts "Settings or results are elsewhere")))
+    (any "*=/* /* *../*" (class acts) (ask acts "Settings or results are elsewhere" "work")))
   (word 1 "--version help" (class reads) (pardon acts))
   (examples builds "coverage report" acts "coverage run -m pytest" "coverage erase"))
 (program "ruby* irb* jruby" (class acts) (is stops) (style exact)
@@ -652,7 +655,7 @@
     (args "text*") (on "-r --remote" (class acts) (is network)))
   (sub "install uninstall update cleanup fetch build push pristine sources search outdated signin signout
         unpack mirror exec lock cert server generate_index rdoc open" (class acts) (is network) (style none)
-    (args "text*") (ask install "Packages are installed, removed or published")) (flags "-v")
+    (args "text*") (ask install "Packages are installed, removed or published" "work")) (flags "-v")
   (examples reads "gem list" "gem env" acts "gem install x"))
 (program "bundle bundler" (class acts) (style exact) (bare "install")
   (sub "list show info check platform help version env doctor" (class builds)
@@ -661,11 +664,11 @@
   (sub "exec" (is stops) (args "run") (class builds))
   (sub "install update add remove init lock package cache clean binstubs gem open viz pristine config audit console
         plugin inject" (class acts) (is network) (style none) (args "text*")
-    (ask install "Packages are installed or changed")) (flags "-v")
+    (ask install "Packages are installed or changed" "work")) (flags "-v")
   (examples builds "bundle list" "bundle exec rspec" acts "bundle install" "bundle"))
 (program "rake rails thor cap hanami" (class acts) (style exact)
   (flags "-TPtnDAv --tasks?text --trace --dry-run --prereqs -f=source --rakefile=source") (args "text*")
-  (ask acts "A task of the project is run") (on "-T --tasks -P -D" (class builds) (pardon acts)) (version "-v")
+  (ask acts "A task of the project is run" "work") (on "-T --tasks -P -D" (class builds) (pardon acts)) (version "-v")
   (word 1 "test spec lint rubocop build default" (class builds) (pardon acts))
   (word 1 "routes about stats notes" (class builds) (pardon acts))
   (any "db:drop* db:reset* db:schema:load*" (deny destruction "A database is dropped"))
@@ -692,7 +695,7 @@
   (examples asks "perl x.pl" "perl -ne 'print if /x/' f" "perl -pi -e 's/a/b/' f" "perl" reads "perl -v"
     "perl --version"))
 (program "perldoc cpan cpanm prove perltidy perlcritic podchecker pod2text pod2man" (class acts) (style none)
-  (args "text*") (ask install "Perl modules are installed or run") (any "-f -q -v -l --help" (class reads))
+  (args "text*") (ask install "Perl modules are installed or run" "work") (any "-f -q -v -l --help" (class reads))
   (examples acts "cpan x"))
 (program "php*" (class acts) (is stops) (style exact)
   (flags "-ahilmnqsvwz -r=code:php -B=code:php -R=code:php -E=code:php -F=script:php -f=script:php -c=source -d=text
@@ -718,7 +721,7 @@
     (args "text*") (on "-a -l -o --all --latest --outdated" (class acts) (is network)))
   (sub "install update upgrade require remove create-project global self-update dump-autoload outdated audit search
         config init run-script exec clear-cache archive reinstall bump browse i u r" (class acts) (is network)
-    (style none) (args "text*") (ask install "Packages are installed or changed")) (flags "-V")
+    (style none) (args "text*") (ask install "Packages are installed or changed" "work")) (flags "-V")
   (examples builds "composer show" acts "composer install"))
 (program "phpunit phpstan psalm phpcs php-cs-fixer pest phpcbf artisan drush wp" (class builds) (style exact)
   (flags "-cvndl -c=read --configuration=read --filter=text --testsuite=text --coverage-text --coverage-html=writetree
@@ -729,7 +732,7 @@
   (sub "fix" (class acts) (flags "--dry-run --diff --config=read --rules=text") (args "change*")
     (unless "--dry-run" (none (here "writetree"))) (on "--dry-run" (class builds) (args "tree*"))
     (examples builds "php-cs-fixer fix --dry-run --diff" acts "php-cs-fixer fix")) (args "text*")
-  (word 1 "*:*" (class acts) (ask acts "A command of the application is run"))
+  (word 1 "*:*" (class acts) (ask acts "A command of the application is run" "work"))
     (any "*auto_prepend* *auto_append* extension=* zend_extension*" (unknown "is told to load other code"))
   (examples builds "phpunit" "phpstan analyse src" unknown "phpunit --bootstrap /tmp/e.php"))
 (program "wasmtime wasmer wasmedge wamr" (class acts) (style none) (args "script:wasm text*")
@@ -749,7 +752,7 @@
        --message-format=text --no-run --no-fail-fast --keep-going --doc --no-deps --document-private-items
        --timings?text --ignore-rust-version --future-incompat-report --fix --allow-dirty --allow-staged --nocapture
        --lcov --html --open --config=hidden") (args "text*") (on "--fix" (class acts) (here "writetree"))
-    (on "--open" (class acts) (ask desktop "A browser is opened"))
+    (on "--open" (class acts) (ask desktop "A browser is opened" "elsewhere"))
       (word 1 "self setup archive clean show-env init repl" (unknown "does more than test"))
     (examples unknown "cargo +/tmp/e build" "cargo +nightly/../x build" "cargo nextest self update"
       builds "cargo +nightly build" "cargo +1.75.0 test"
@@ -759,7 +762,7 @@
   (sub "run r" (class acts) (is stops)
     (flags "-pjFr -p=text -F=text --bin=text --example=text --release --features=text --all-features
        --no-default-features --profile=text --target=text --manifest-path=read --package=text --config=hidden")
-    (args "text*") (ask acts "The program is built and run")
+    (args "text*") (ask acts "The program is built and run" "work")
     (examples acts "cargo run -- x"))
   (sub "version help" (class reads) (args "text*"))
   (sub "tree metadata pkgid locate-project read-manifest verify-project config report"
@@ -773,17 +776,19 @@
     (on "--check" (class builds)) (any "--check" (class builds))
     (examples builds "cargo fmt --check" "cargo fmt -- --check" "cargo fmt --all -- --check" acts "cargo fmt"))
   (sub "clean" (class acts) (flags "-pnr -p=text --release --doc --dry-run --target-dir=deltree --package=text")
-    (ask acts "Files that cargo built are deleted")
+    (ask acts "Files that cargo built are deleted" "work")
     (examples acts "cargo clean"))
   (sub "install uninstall add remove rm update upgrade fetch vendor init new generate generate-lockfile search info
         fix audit outdated package watch deny about geiger bloat binstall make script flamegraph sweep edit"
-    (class acts) (is network) (style none) (args "text*") (ask install "Packages are installed or changed")
+    (class acts) (is network) (style none) (args "text*")
+    (ask install "Packages are installed or changed"
+      "work writetree:~/.cargo/registry writetree:~/.cargo/git append:~/.cargo/.package-cache")
     (examples acts "cargo install ripgrep" "cargo add serde" "cargo update"))
   (sub "owner yank" (class acts) (is network) (style none) (args "text*")
-    (ask publish "Something is published or changed at the registry")
+    (ask publish "Something is published or changed at the registry" "elsewhere")
     (any "--add --remove -a -r --add=*" (deny accounts "Who may publish the package is changed")))
   (sub "publish login logout release" (class acts) (is network) (style none) (args "text*")
-    (ask publish "Something is published or changed at the registry")
+    (ask publish "Something is published or changed at the registry" "elsewhere")
     (examples acts "cargo publish"))
   (examples reads "cargo --version" "cargo" unknown "cargo frob"))
 (program "rustc" (class builds) (style exact)
@@ -799,12 +804,12 @@
     unknown "rustc -C frob x.rs"))
 (program "rustup" (class acts)
   (sub "which" (class reads) (flags "--toolchain=text") (args "text"))
-  (sub "show toolchain target component" (class acts) (args "text*")
-    (flags "-v --path --installed -q --toolchain=text") (word 1 "list active-toolchain home" (class reads))
-    (none (class reads)))
-  (sub "run" (is stops) (args "text run"))
+  (sub "show toolchain target component" (class acts) (is network) (args "text*")
+    (flags "-v --path --installed -q --toolchain=text") (word 1 "list active-toolchain home" (class reads) (is local))
+    (none (class reads) (is local)))
+  (sub "run" (is stops) (args "text run") (here "work"))
   (sub "update install default self override set uninstall completions man check upgrade" (class acts) (is network)
-    (style none) (args "text*") (ask install "Toolchains are installed or chosen"))
+    (style none) (args "text*") (ask install "Toolchains are installed or chosen" "work"))
   (examples reads "rustup show" "rustup toolchain list" acts "rustup update"))
 (program "rustfmt" (class acts)
   (flags "-lqv --check --edition=text --config=text --config-path=read --emit={stdout} --print-config=text
@@ -818,7 +823,7 @@
      -add-exports=text -add-reads=text -list-modules -describe-module=text -server -client -jar=script:java -m=text
      -dry-run -source=text -splash*=text -esa -XshowSettings* -enable-native-access=text") (args "text*")
   (value "-XX:" "onoutofmemoryerror* onerror* *vmoptionsfile* flags*"
-    (deny hidden-execution "java is told to run a command")) (ask acts "A Java program is run")
+    (deny hidden-execution "java is told to run a command")) (ask acts "A Java program is run" "work")
   (value "-cp -classpath -p -module-path -jar" "http:* https:* ftp:*" (deny executes-data
     "Code is downloaded and run"))
   (on "-version -fullversion -help -h -X -list-modules -describe-module" (class reads) (pardon acts))
@@ -840,10 +845,10 @@
      -summary -recursive -version -sysinfo -package -jdkinternals -R -e=text -f=text -filter=text") (args "read*")
   (examples reads "javap -c X" "jdeps -s a.jar"))
 (program "sbt lein leiningen mill-build" (class acts) (style none) (args "text*") (ask acts
-  "A task of the build is run")
+  "A task of the build is run" "work")
   (word 1 "test compile check testOnly test:compile Test/compile testQuick" (class builds) (pardon acts))
   (word 1 "-version --version version" (class reads) (pardon acts))
-  (given 2 (class acts) (ask acts "Several tasks of the build are run"))
+  (given 2 (class acts) (ask acts "Several tasks of the build are run" "work"))
   (any "eval* *eval?* *run-main* *Process(* *set?* *;*" (deny hidden-execution
     "The build is given code on the command line"))
   (examples builds "sbt test" "lein test" asks "sbt run" "sbt test run" denies "sbt 'eval 1'" reads "sbt --version"))
@@ -862,15 +867,15 @@
        --update-snapshots")
   (args "text*")
   (any "deploy* release:* site-deploy* *:deploy scm:*" (class acts) (is network)
-    (ask publish "An artefact is published"))
+    (ask publish "An artefact is published" "elsewhere"))
   (any "dependency:resolve* dependency:get* dependency:go-offline dependency:copy* dependency:unpack*
     versions:display* *:update-*"
-    (class acts) (is network) (ask install "Packages are downloaded"))
+    (class acts) (is network) (ask install "Packages are downloaded" "work"))
   (value "-D" "exec.executable=* exec.args=* maven.ext.class.path=* *extension* *agent* argline=* jvm=* *toolchain*"
     (deny hidden-execution "mvn is given a property that says what is run"))
   (any "exec:* spring-boot:run antrun:* wrapper:* archetype:* versions:set* versions:use* *:start *:run groovy:*"
-    (class acts) (ask acts "A goal runs or changes something"))
-  (any "install" (class acts) (ask acts "The artefact is put into the local repository")) (on "-v" (class reads))
+    (class acts) (ask acts "A goal runs or changes something" "work"))
+  (any "install" (class acts) (ask acts "The artefact is put into the local repository" "work")) (on "-v" (class reads))
   (examples reads "mvn -v" builds "mvn test" "mvn -q -DskipTests package" "mvn -Dtest=X test" acts "mvn deploy"
     "mvn install" "mvn exec:java"))
 (program "gradle gradlew" (class builds) (style exact)
@@ -887,9 +892,9 @@
   (value "-D" "*agent* *init* *java.home=* *wrapper*" (deny hidden-execution
     "gradle is given a property that says what is run"))
   (any "publish* *deploy* *upload* release *Publish" (class acts) (is network)
-    (ask publish "An artefact is published"))
+    (ask publish "An artefact is published" "elsewhere"))
   (any "run bootRun *:run *run install* uninstall* wrapper init clean*Dirs flyway* liquibase* jib* docker*" (class acts)
-    (ask acts "A task runs or changes something")) (on "-v" (class reads))
+    (ask acts "A task runs or changes something" "work")) (on "-v" (class reads))
   (word 1 "tasks dependencies projects properties help dependencyInsight" (class builds))
   (examples builds "gradle test" "gradle build -x test" "gradle tasks --all" acts "gradle publish" "gradle run" reads
     "gradle --version"))
@@ -897,9 +902,9 @@
   (any "--*_cache=*:* --*_executor* --bes_* --registry* --output_base* --*_file* --profile* --symlink_prefix*
     --execution_log* --crosstool*
         --output_file* --remote_* --script_path* -l -logfile* --build_event* --credential* --override_*" (class acts)
-    (ask acts "The build is told to write somewhere or to ask another machine"))
+    (ask acts "The build is told to write somewhere or to ask another machine" "work"))
   (word 1 "run clean shutdown mobile-install deploy* publish* install* exec* goal fetch sync vendor dump" (class acts)
-    (ask acts "A target is run or build data is removed"))
+    (ask acts "A target is run or build data is removed" "work"))
   (any "--run_under* --shell_executable* --*_toolchain* --client_env* --host_jvm* --output_user_root* --bazelrc* -lib
         -logger* -listener* -inputhandler* --spawn_strategy* --strategy* --workspace_status_command*"
     (deny hidden-execution "The build is told to run something else"))
@@ -918,14 +923,14 @@
   (any "*=*rm?-* *=*;* *=*|* *=*/tmp/*" (deny hidden-execution "make is given a command in a variable"))
   (any "*install* *uninstall* *deploy* *publish* *release* *push* *clean* *upload* *flash* *prod* *destroy* *reset*
     *migrate* *drop* *purge* *start* *run* *up *down* *serve*" "BUILD=* CONFIG=* TEST=* TESTS=* RUN=*" (class acts)
-    (ask acts "A target is made whose name says that it does more than build"))
+    (ask acts "A target is made whose name says that it does more than build" "work"))
   (on "-n --dry-run --just-print --recon" (class builds) (pardon acts))
   (any "SHELL=* .SHELLFLAGS=* CC=*/* CXX=*/* LD=*/* MAKEFLAGS=* MAKE=* PATH=* *=*$(* *=*`* LD_*=* AR=*/* RM=*"
     (class acts) (deny hidden-execution "make is given a command in a variable"))
   (any "*=*" "V=? VERBOSE=? DEBUG=? BUILD=debug BUILD=release RACE=? Q= JOBS=* ARCH=* GOOS=* GOARCH=* VERSION=v*
         CC=gcc CC=clang CC=cc CXX=g++ CXX=clang++ CXX=c++ CC=gcc-?? CC=clang-??
         CONFIG=* TEST=* TESTS=* PKG=* RUN=*" (class acts)
-    (ask acts "make is given a variable, which it may carry out"))
+    (ask acts "make is given a variable, which it may carry out" "work"))
   (examples builds "make" "make -j4 test" "make -j 4" "make -C src all" "make -n" "make V=1" "make CC=clang test"
     acts "make CC=x" "make install"
     "make CFLAGS=-O2" "make clean" denies "make SHELL=/tmp/e" "make --eval='x:;rm'"
@@ -941,8 +946,9 @@
   (any "*install* *uninstall* *deploy* *publish* *release* *push* *clean* *upload* *destroy* *reset* *migrate* *run*
     *prod* *drop*
         *seed* *start* *serve* *docker*" (class acts) (ask acts "A task is run whose name says that it does more
-          than build"))
-  (any "*=*" (class acts) (ask acts "The task is given a variable")) (any "*:*/* https:*" (class acts) (is network))
+          than build" "work"))
+  (any "*=*" (class acts) (ask acts "The task is given a variable" "work")) (any "*:*/* https:*" (class acts)
+    (is network))
   (on "--edit --choose --init -g --set" (unknown "does more than make a task"))
     (value "-t --taskfile -f" "*://*" (unknown "takes its tasks from elsewhere"))
   (examples unknown "just --choose" "just --edit" "task --init" "task -t https://h/x" builds "just test" "just -l"
@@ -954,8 +960,8 @@
   (any "*install* *uninstall* *deploy* *publish* *release* *push* *clean* *upload* *destroy* *reset* *migrate* *run*
     *start* *serve* *prod* *drop* *seed* remote* wipe devenv dist init
         subprojects rewrite wrap" (class acts)
-    (ask acts "A target is made whose name says that it does more than build"))
-  (any "*=*" (class acts) (ask acts "The build is given a variable"))
+    (ask acts "A target is made whose name says that it does more than build" "work"))
+  (any "*=*" (class acts) (ask acts "The build is given a variable" "work"))
     (word 1 "setup" (any "/* ../* ~*" (unknown "writes to another place")))
   (value "-t" "clean cleandead restat recompact browse" (unknown "runs a tool that changes or serves"))
   (examples unknown "ninja -t browse x" "ninja -t clean" "meson setup /etc" acts "meson devenv"
@@ -966,24 +972,24 @@
      --list-presets?text --fresh --trace --debug-output --log-level=text --install=text --prefix=text --workflow
      --graphviz=write --system-information --warn-uninitialized --no-warn-unused-cli --help-*=text --component=text
      --strip -P=script:cmake --toolchain=source -C=script:cmake") (args "text*")
-  (on "--install" (class acts) (ask install "What was built is installed"))
+  (on "--install" (class acts) (ask install "What was built is installed" "work"))
   (value "--target -t" "*install* *deploy* *publish* *upload* *clean* *run* *uninstall*" (class acts)
-    (ask acts "A target is made whose name says that it does more than build"))
+    (ask acts "A target is made whose name says that it does more than build" "work"))
   (on "--workflow" (unknown "does what a file says, step by step"))
     (on "--build" (any "*=* -f -f* -C* -E* *install* *deploy* *publish* *clean*"
     (unknown "is told more for the build")))
-  (on "-E" (class acts) (ask acts "cmake runs a command of its own")
+  (on "-E" (class acts) (ask acts "cmake runs a command of its own" "work")
     (word 1 "env time" (args "text run")) (word 1 "chdir" (args "text dir run"))
     (word 1 "rm remove remove_directory" (args "text deltree*")) (word 1
       "copy copy_directory copy_if_different rename" (args "text tree into"))
     (word 1 "touch make_directory" (args "text write*")) (word 1 "rename" (args "text move into")) (word 1 "tar"
       (here "writetree"))
     (word 1 "create_symlink create_hardlink" (args "text link into")))
-  (on "-P -C" (class acts) (ask hidden-execution "A cmake script is run"))
+  (on "-P -C" (class acts) (ask hidden-execution "A cmake script is run" "work"))
   (on "--system-information --list-presets -N -L" (class reads))
   (value "-D" "*compiler* *launcher* *make_program* *toolchain* *_command* *linker* *project_include* *_include*
           *executable* *prefix_path* *module_path* *rule_launch*" (class acts)
-    (ask hidden-execution "cmake is told which program or file to run"))
+    (ask hidden-execution "cmake is told which program or file to run" "work"))
   (value "-D" "*launcher=*;* *launcher=/tmp* *compiler=/tmp* *compiler=/home* *=/tmp/* *=rm*" (deny hidden-execution
     "cmake is told which program to run"))
   (value "-P -C" "/tmp/* ../* /* ~* - /dev/*" (deny hidden-execution
@@ -1031,10 +1037,10 @@
           fastlane dotnet msbuild csc mono nuget fsharpc fpc gnat gprbuild dmd ldc2 dub luarocks scheme gawk-ext
           arduino-cli platformio pio esptool west idf.py openocd avrdude quartus vivado verilator iverilog ghdl yosys
           hardhat truffle forge cast anvil solc move aptos sui near anchor solana" (class acts) (style none)
-  (args "text*") (ask acts "A tool of a programming language builds, changes or runs something")
+  (args "text*") (ask acts "A tool of a programming language builds, changes or runs something" "work")
   (word 1 "--version -version -V -v version --help -h help --info --list-sdks --list-runtimes" (class reads) (pardon
     acts))
-  (word 1 "-v -V -h" (given 2 (class acts) (ask acts "A tool of a programming language makes or changes files")))
+  (word 1 "-v -V -h" (given 2 (class acts) (ask acts "A tool of a programming language makes or changes files" "work")))
   (word 1 "format" (any "--check-formatted --verify-no-changes --set-exit-if-changed" (class builds) (pardon acts)))
   (word 1 "test build check analyze compile format:check vet lint" (class builds) (pardon acts))
   (any "--swift-sdk* --toolchain* --disable-sandbox --toolset* --destination* --test-cmd* -ftest-runner*
@@ -1052,11 +1058,11 @@
     (unknown "is given a property that may be a command"))
   (any "@*" "@all @default @runtest @check @doc @lint @fmt @install @test*" (unknown "takes words from a file"))
   (any "run --run install publish upload flash deploy promote --promote --auto-promote" (class acts)
-    (ask acts "What was built is run, installed or sent, or files are changed"))
+    (ask acts "What was built is run, installed or sent, or files are changed" "work"))
   (any "--eval -e --load -l -E -x --exec --script -eval" (opaque "code is given on the command line"))
   (any "-plugin --plugin -fplugin* -plugin=* --plugin=*/*" (deny hidden-execution "A plugin is loaded"))
   (any "shell_* *=/tmp/* --*=/dev/*" (ask acts
-    "A tool of a programming language is told to use a file from elsewhere"))
+    "A tool of a programming language is told to use a file from elsewhere" "work"))
   (examples unknown "dotnet build -p:PreBuildEvent=id" "dotnet build @x.rsp" "zig test --test-cmd id x.zig"
     "swift build --toolchain /x"
     "cabal build --ghc-options=-F" "dotnet build --source https://h" builds "dotnet build -p:Configuration=Release"
@@ -1103,10 +1109,10 @@
        (unknown "takes words from a file")) (any "@*" (unknown "takes words from a file"))
   (examples reads "size bin/app" "addr2line -fe bin/app 0x10" "c++filt _Z1f" unknown "pahole --frob x"))
 (program "gprof gcov llvm-cov scanelf rabin2 checksec" (class acts) (style none) (args "text*")
-  (ask acts "A report on a program is made, which may be written to files")
+  (ask acts "A report on a program is made, which may be written to files" "work")
   (word 1 "--version --help -v -h" (class reads) (pardon acts)
-    (given 2 (class acts) (ask acts "A report on a program is made, which may be written to files")))
-  (any "--file=*" (class reads) (pardon acts) (given 2 (class acts) (ask acts "A report on a program is made")))
+    (given 2 (class acts) (ask acts "A report on a program is made, which may be written to files" "work")))
+  (any "--file=*" (class reads) (pardon acts) (given 2 (class acts) (ask acts "A report on a program is made" "work")))
   (examples asks "gcov a.c" reads "gcov --version" "checksec --file=a"))
 (program "ldd lddtree" (class builds) (flags "-druv --data-relocs --function-relocs --unused --verbose")
   (args "read*")
@@ -1114,8 +1120,9 @@
 (program "gdb lldb rust-gdb cgdb r2 radare2 edb" (class acts) (style single)
   (flags "-q -n -h -v -p=text -c=read -x=source -ex=code:gdb -iex=code:gdb -batch -quiet -nx -eval-command=code:gdb
      -o=code:gdb -b -s=source -args -tui -command=source -pid=text -core=read") (args "text*")
-  (on "-p -pid" (ask process "A process is stopped and looked into"))
-  (unless "-batch" (ask interactive "A debugger waits for a person")) (opaque "a debugger runs what it is told to")
+  (on "-p -pid" (ask process "A process is stopped and looked into" "elsewhere"))
+  (unless "-batch" (ask interactive "A debugger waits for a person" "elsewhere")) (opaque
+    "a debugger runs what it is told to")
   (hook gdb)
   (examples asks "gdb bin/app" "gdb -p 1" denies "gdb -batch -ex '!rm -rf ~'" "gdb -ex 'shell rm x'"
     "lldb -o 'platform shell rm x'"))
@@ -1130,18 +1137,18 @@
   (flags
     "-options=source -optlib-dir=source -a -e -i -k -V -f=write -o=write -x -L=read -i -languages=text -exclude=text
      -list-* -fields=text -kinds-*=text -output-format=text -R -verbose -recurse?text") (args "tree*")
-  (ask acts "An index or formatted files are written")
+  (ask acts "An index or formatted files are written" "work")
   (on "-x" (class reads) (pardon acts))
   (examples reads "ctags -x x.c" acts "ctags -R ." asks
     "ctags --options=/tmp/e ." unknown "ctags -n x.c"))
-(program "ollama" (class acts) (style none) (args "text*") (ask acts "Another agent or model is run")
+(program "ollama" (class acts) (style none) (args "text*") (ask acts "Another agent or model is run" "work")
   (word 1 "--version -v list ps show help ls" (pardon acts) (class reads))
   (examples acts "ollama run x" reads "ollama list"))
-(program "pp" (class acts) (style none) (args "text*") (ask acts "Another agent or model is run")
+(program "pp" (class acts) (style none) (args "text*") (ask acts "Another agent or model is run" "work")
   (word 1 "--version version help check" (pardon acts) (class reads))
   (examples reads "pp check" acts "pp run"))
 (program "llm aider claude codex gemini copilot goose cursor-agent opencode" (class acts) (style none)
-  (args "text*") (ask acts "Another agent or model is run")
+  (args "text*") (ask acts "Another agent or model is run" "work")
   (word 1 "--version" (pardon acts) (class reads))
   (examples acts "claude list" reads "claude --version"))
 (program "sbcl clisp ecl ccl abcl ros" (class acts) (is stops) (style single) (version "-v -V -version --version -h")
@@ -1243,16 +1250,16 @@
   "-rfalj -p=text -e=text -w=text -d=text --reverse --freeze --all --local-only --user-only --json
      --json-tree --packages=text --exclude=text --warn=text --depth=text --graph-output=text") (args "text*")
   (examples builds "pipdeptree"))
-(program "jekyll" (class acts) (style none) (args "text*") (ask acts "A site is built or served")
+(program "jekyll" (class acts) (style none) (args "text*") (ask acts "A site is built or served" "work")
   (word 1 "--version -v --help -h help" (class reads) (pardon acts) (given 2 (class acts) (ask acts
-    "A site is built or served")))
+    "A site is built or served" "work")))
   (examples reads "jekyll -v" acts "jekyll build"))
 (program "asciidoctor hugo lychee act eleventy zola mdbook" (class acts) (style none) (args "text*")
-  (ask acts "A site is built, served or looked over, or containers are run")
+  (ask acts "A site is built, served or looked over, or containers are run" "work")
   (word 1 "version --version --help -h help" (class reads) (pardon acts))
   (examples reads "hugo version" "act --version" acts "hugo serve" "asciidoctor -v x"))
 (program "jstat jinfo jcmd jstack jmap jconsole jlink jmod javadoc gci gomodifytags" (class acts) (style none)
-  (args "text*") (ask acts "A tool of the language looks into a process or writes files") (none (class reads)
+  (args "text*") (ask acts "A tool of the language looks into a process or writes files" "work") (none (class reads)
     (pardon acts))
   (examples acts "jcmd 1 GC.run" "javadoc X.java"))
 (program "pip-audit safety" (class acts) (is network) (style none) (args "text*")

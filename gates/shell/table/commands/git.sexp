@@ -98,7 +98,7 @@
        --attach?text --inline?text --to=text --cc=text --in-reply-to=text --thread?text --no-thread --base=text
        --zero-commit --signature=text --no-signature --root -q --quiet --no-stat --numbered-files --from?text
        --progress --notes?text") (args "text*") (on "--stdout" (class reads))
-    (unless "--stdout -o --output-directory" (ask acts "Patch files are written into this directory"))
+    (unless "--stdout -o --output-directory" (ask acts "Patch files are written into this directory" "writetree"))
     (examples reads "git format-patch --stdout HEAD~1" acts "git format-patch -1"))
   (sub "blame annotate"
     (flags "-lstfnpbcCMwe -L=text -C?text -M?text -S=read --root --show-stats --line-porcelain --porcelain
@@ -191,12 +191,12 @@
        --no-contains?text --points-at=text --format=text --list --all --remotes --verbose --quiet --abbrev?text
        --no-abbrev --track?text --no-track --set-upstream-to=text --unset-upstream --edit-description --ignore-case
        --create-reflog --omit-empty --recurse-submodules -vv") (args "text*")
-    (given 1 (class acts) (ask history "A branch is made or moved"))
+    (given 1 (class acts) (ask history "A branch is made or moved" "git:refs git:config"))
     (on "-l --list --contains --no-contains --merged --no-merged --points-at --show-current -a -r --all --remotes"
       (pardon history) (class reads))
     (on "-D" (any "main master" (deny destruction "The main branch is deleted")))
     (on "-d -D -m -M -c -C -u -f --delete --move --copy --set-upstream-to --unset-upstream --edit-description --force"
-      (class acts) (ask history "A branch is changed or deleted"))
+      (class acts) (ask history "A branch is changed or deleted" "git:refs git:config"))
     (examples reads "git branch" "git branch -vv --no-color" "git branch -a" "git branch --show-current"
       "git branch --list 'x*'" "git branch -r --contains HEAD" acts "git branch topic" "git branch -D x"
       "git branch -m a b"))
@@ -205,9 +205,10 @@
        --merged?text --no-merged?text --points-at=text --format=text --color?text --column?text --annotate --sign
        --no-sign --force --delete --verify --local-user=text --message=text --file=read --edit --cleanup=text
        --create-reflog --ignore-case --omit-empty") (args "text*")
-    (given 1 (class acts) (ask history "A tag is made, moved or deleted"))
+    (given 1 (class acts) (ask history "A tag is made, moved or deleted" "git:refs git:objects"))
     (on "-l --list -n --contains --merged --no-merged --points-at -v --verify" (pardon history) (class reads))
-    (on "-d --delete -a -s -m -f -F" (class acts) (ask history "A tag is made, moved or deleted"))
+    (on "-d --delete -a -s -m -f -F" (class acts) (ask history "A tag is made, moved or deleted"
+      "git:refs git:objects"))
     (examples reads "git tag" "git tag -l 'v*'" "git tag --sort=-creatordate" "git tag -n" acts "git tag v1"
       "git tag -d v1" "git tag -a v1 -m x"))
   (sub "remote" (flags "-v --verbose") (bare "list-remotes")
@@ -216,20 +217,22 @@
     (sub "get-url" (flags "--push --all") (args "text*"))
     (sub "add set-url rename remove rm set-head set-branches prune update" (class acts)
       (flags "-ftamdp -t=text -m=text --push --add --delete --fetch --tags --no-tags --mirror?text --auto --dry-run
-         --prune") (args "text*") (any "ext::* fd::* *://-*" (deny hidden-execution "git is given an address that is
-           a command"))
-      (ask remote-change "The repositories that git talks to are changed"))
+         --prune") (args "text*") (on "-f --fetch" (is network) (here "git:objects"))
+      (any "ext::* fd::* *://-*" (deny hidden-execution "git is given an address that is a command"))
+      (ask remote-change "The repositories that git talks to are changed" "git:config git:refs"))
     (examples reads "git remote -v" "git remote" "git remote get-url origin" acts
       "git remote add fork https://git.example/me/x.git" "git remote show origin"))
   (sub "stash" (bare "push")
     (sub "list show" (flags "@git-log --include-untracked --only-untracked -u") (args "text*"))
     (sub "push save" (class acts)
       (flags "-ukpqaSm -m=text --patch --keep-index --no-keep-index --quiet --include-untracked --all --message=text
-         --staged --pathspec-from-file=read") (args "text*") (ask history "Changes are put aside"))
+         --staged --pathspec-from-file=read") (args "text*") (ask history "Changes are put aside"
+         "git:stash git:index git:objects git:tree"))
     (sub "pop apply branch create store" (class acts) (flags "-qm --index --quiet -m=text") (args "text*")
-      (ask history "Changes that were put aside are brought back"))
+      (ask history "Changes that were put aside are brought back"
+        "git:stash git:index git:objects git:tree git:refs git:config"))
     (sub "drop clear" (class acts) (flags "-q --quiet") (args "text*")
-      (ask history "Changes that were put aside are lost"))
+      (ask history "Changes that were put aside are lost" "git:stash"))
     (examples reads "git stash list" "git stash show -p" acts "git stash" "git stash pop" "git stash drop"))
   (sub "config" (style exact)
     (flags "-lezf -f,--file=read --global --system --local --worktree --blob=text --list --get --get-all --get-regexp
@@ -244,7 +247,9 @@
          --show-scope --type=text --show-names --bool") (args "text*"))
     (sub "set unset rename-section remove-section edit" (class acts)
       (flags "--all --value=text --type=text --global --local --system --comment=text --append --fixed-value")
-      (args "text*") (ask settings "git is configured")
+      (args "text*") (ask settings "git is configured" "git:config")
+      (on "--global" (pardon settings) (ask settings "Your own configuration of git is changed" "git:personal"))
+      (on "--system" (pardon settings) (ask settings "The machine's configuration of git is changed" "elsewhere"))
       (key 1 "*.pager pager.* core.editor core.fsmonitor core.sshcommand core.hookspath alias.* filter.* diff.*.*
              diff.external diff.tool* credential.* include.* includeif.* *.program *.driver *.helper *.uploadpack
              *.receivepack
@@ -255,10 +260,14 @@
              protocol.*.allow protocol.allow url.* submodule.*.update
              init.templatedir"
         (deny hidden-execution "git is configured to run a command"))) (args "text*")
-    (given 2 (class acts) (ask settings "git is configured"))
-    (on "--get --get-all --get-regexp --get-urlmatch --list -l --get-color" (class reads) (pardon settings))
+    (given 2 (class acts) (ask settings "git is configured" "git:config")
+      (on "--global" (pardon settings) (ask settings "Your own configuration of git is changed" "git:personal"))
+      (on "--system" (pardon settings) (ask settings "The machine's configuration of git is changed" "elsewhere")))
     (on "--add --replace-all --unset --unset-all --rename-section --remove-section --edit -e" (class acts)
-      (ask settings "git is configured"))
+      (pardon settings) (ask settings "git is configured" "git:config")
+      (on "--global" (pardon settings) (ask settings "Your own configuration of git is changed" "git:personal"))
+      (on "--system" (pardon settings) (ask settings "The machine's configuration of git is changed" "elsewhere")))
+    (on "--get --get-all --get-regexp --get-urlmatch --list -l --get-color" (class reads) (pardon settings))
     (unless "--get --get-all --get-regexp --get-urlmatch --list -l"
       (given 2
         (key 1 "*.pager pager.* core.editor core.fsmonitor core.sshcommand core.hookspath alias.* filter.* diff.*.*
@@ -281,7 +290,8 @@
     (sub "exists" (args "text*"))
     (sub "expire delete" (class acts)
       (flags "-nv --expire=text --expire-unreachable=text --all --dry-run --updateref --rewrite --stale-fix --verbose
-         --single-worktree") (args "text*") (ask history "What the reflog could bring back is lost")
+         --single-worktree") (args "text*") (ask history "What the reflog could bring back is lost"
+         "git:refs git:objects")
       (on "--all"
         (value "--expire --expire-unreachable" "now all"
           (deny destruction "The history that could be brought back is lost"))))
@@ -292,14 +302,15 @@
     (sub "add move lock unlock prune repair" (class acts)
       (flags "-fbBdnvq -b=text -B=text --detach --checkout --no-checkout --lock --reason=text --orphan --track --force
          --quiet --dry-run --verbose --expire=text") (args "writetree text*")
-      (ask history "A working tree is added or changed"))
-    (sub "remove" (class acts) (flags "-f --force") (args "deltree"))
+      (ask history "A working tree is added or changed" "git:worktrees git:refs git:config"))
+    (sub "remove" (class acts) (flags "-f --force") (args "deltree") (here "git:worktrees"))
     (examples reads "git worktree list" acts "git worktree add ../x" "git worktree remove x"))
   (sub "submodule" (flags "-q --quiet --cached") (bare "status")
     (sub "status summary" (flags "--cached --recursive --files -n=text") (args "text*"))
     (sub "foreach" (is stops) (flags "--recursive") (args "shell+") (class acts)
-      (ask acts "A command is run in each submodule"))
+      (ask acts "A command is run in each submodule" "git:modules git:tree"))
     (sub "add init update deinit set-branch set-url sync absorbgitdirs" (class acts) (is network)
+      (here "git:modules git:config git:index git:objects git:refs git:tree")
       (flags "-fbq -b=text --init --recursive --remote --depth=text --force --all --name=text --reference=text --merge
          --rebase --checkout --no-fetch --jobs=text --single-branch --progress") (args "text*")
       (any "ext::* fd::* *://-*" (deny hidden-execution "git is given an address that is a command")))
@@ -308,20 +319,22 @@
   (sub "notes"
     (sub "list show" (args "text*"))
     (sub "add append edit copy merge remove prune" (class acts)
-      (flags "-fm -m=text -F=read -C=text -c=text --ref=text -n -v") (args "text*") (ask history "Notes are changed"))
+      (flags "-fm -m=text -F=read -C=text -c=text --ref=text -n -v") (args "text*") (ask history "Notes are changed"
+        "git:refs git:objects"))
     (bare "list") (flags "--ref=text")
     (examples reads "git notes" acts "git notes add -m x"))
   (sub "bisect"
     (sub "log terms" (flags "--stat") (args "text*"))
     (sub "start good bad new old skip reset replay" (class acts) (flags "--no-checkout --first-parent") (args "text*")
-      (ask history "Another commit is checked out"))
-    (sub "run" (style none) (class acts) (args "run") (ask history "A command decides which commits are checked out"))
+      (ask history "Another commit is checked out" "git:refs git:index git:tree"))
+    (sub "run" (style none) (class acts) (args "run") (ask history "A command decides which commits are checked out"
+      "git:refs git:index git:tree"))
     (examples reads "git bisect log" acts "git bisect start" "git bisect run make test"))
   (sub "add stage" (class acts)
     (flags "-nvfipeuANk --dry-run --verbose --force --interactive --patch --edit --update --all --no-all
        --ignore-removal --intent-to-add --refresh --ignore-errors --ignore-missing --renormalize --chmod=text
        --pathspec-from-file=read --pathspec-file-nul --sparse --no-warn-embedded-repo") (args "text*")
-    (ask history "Files are staged") (on "-n --dry-run" (class reads) (pardon history))
+    (ask history "Files are staged" "git:index git:objects") (on "-n --dry-run" (class reads) (pardon history))
     (examples acts "git add -A" "git add x.go" reads "git add -n ."))
   (sub "commit" (class acts)
     (flags "-apsneqvzuio -m,--message=text -F,--file=read -C,--reuse-message=text -c,--reedit-message=text
@@ -329,7 +342,8 @@
        --verify --allow-empty --allow-empty-message --author=text --date=text --cleanup=text --fixup=text
        --squash=text --reset-author --short --branch --porcelain --long --null --verbose --quiet --dry-run --status
        --no-status --include --only --pathspec-from-file=read --untracked-files?text --gpg-sign?text --no-gpg-sign
-       --no-post-rewrite --trailer=text") (args "text*") (ask history "A commit is made")
+       --no-post-rewrite --trailer=text") (args "text*") (ask history "A commit is made"
+         "git:index git:objects git:refs")
     (on "--dry-run" (class reads) (pardon history))
     (examples acts "git commit -m 'git push --force'" "git commit -am x" reads "git commit --dry-run"))
   (sub "checkout switch restore" (class acts)
@@ -337,28 +351,30 @@
        --ours --theirs --track?text --no-track --detach --orphan=text --merge --conflict=text --patch --create=text
        --force-create=text --discard-changes --guess --no-guess --progress --no-progress --ignore-skip-worktree-bits
        --overlay --no-overlay --recurse-submodules?text --pathspec-from-file=read --ignore-other-worktrees
-       --overwrite-ignore --ignore-unmerged") (args "text*") (ask history "Files of the working tree are replaced")
+       --overwrite-ignore --ignore-unmerged") (args "text*") (ask history "Files of the working tree are replaced"
+         "git:tree git:index git:refs git:config")
     (examples acts "git checkout -- ." "git switch main" "git checkout -b x"))
   (sub "reset" (class acts)
     (flags "-qpN --soft --mixed --hard --merge --keep --quiet --patch --intent-to-add --pathspec-from-file=read
-       --refresh --no-refresh --recurse-submodules") (args "text*") (ask history "Commits or changes are undone")
+       --refresh --no-refresh --recurse-submodules") (args "text*") (ask history "Commits or changes are undone"
+         "git:index git:refs git:tree git:objects")
     (examples acts "git -C . reset --har HEAD" "git reset x"))
   (sub "clean" (class acts) (flags "-dfinqxXe -e=text --force --interactive --dry-run --quiet --exclude=text")
-    (args "text*") (ask history "Files that git does not know are deleted")
+    (args "text*") (ask history "Files that git does not know are deleted" "git:tree")
     (on "-n --dry-run" (class reads) (args "read*") (pardon history))
     (examples acts "git clean -fdx" reads "git clean -nd"))
   (sub "rm" (class acts)
     (flags "-rfnq --force --dry-run --cached --ignore-unmatch --quiet --sparse --pathspec-from-file=read")
     (args "delete*") (on "-r" (args "deltree*")) (on "--cached" (args "text*"))
-    (on "-n --dry-run" (class reads) (args "text*"))
+    (unless "-n --dry-run" (here "git:index")) (on "-n --dry-run" (class reads) (args "text*"))
     (examples acts "git rm -r x" "git rm --cached x"))
-  (sub "mv" (class acts) (flags "-fknv --force --dry-run --verbose --sparse") (args "move* into")
+  (sub "mv" (class acts) (flags "-fknv --force --dry-run --verbose --sparse") (args "move* into") (here "git:index")
     (examples acts "git mv a b"))
   (sub "cherry-pick revert" (class acts)
     (flags "-enxsr -m=text -S?text -X=text --edit --no-commit --signoff --ff --allow-empty --allow-empty-message
        --keep-redundant-commits --empty=text --strategy=text --strategy-option=text --mainline=text --continue --skip
        --quit --abort --no-edit --gpg-sign?text --no-gpg-sign --cleanup=text --reference --rerere-autoupdate")
-    (args "text*") (ask history "Commits are made or rewritten")
+    (args "text*") (ask history "Commits are made or rewritten" "git:index git:objects git:refs git:tree git:stash")
     (examples acts "git cherry-pick -x abc" "git revert HEAD"))
   (sub "merge rebase am" (class acts)
     (flags "-ensxifqvmXrkS3 -# -m=text -s,--strategy=text -X,--strategy-option=text -F=read -S?text --ff --no-ff
@@ -370,18 +386,20 @@
        --show-current-patch?text --reset-author-date --ignore-date --committer-date-is-author-date --gpg-sign?text
        --no-gpg-sign --into-name=text --file=read --rerere-autoupdate --apply --merge --force-rebase
          --no-force-rebase")
-    (flags "-x=hidden --exec=hidden") (args "text*") (ask history "Commits are made or rewritten")
+    (flags "-x=hidden --exec=hidden") (args "text*") (ask history "Commits are made or rewritten"
+      "git:index git:objects git:refs git:tree git:stash")
     (examples acts "git merge topic" "git rebase -i HEAD~3" "git rebase main" denies "git rebase --exec 'rm x' main"
       "git rebase -x 'rm x' main"))
   (sub "apply" (class acts)
     (flags "-pRCvq3z -p=text -C=text --stat --numstat --summary --check --index --cached --3way --reverse --reject
        --unidiff-zero --apply --no-add --whitespace=text --exclude=text --include=text --directory=text --verbose
        --recount --allow-empty --inaccurate-eof --unsafe-paths --intent-to-add --ignore-space-change
-       --ignore-whitespace") (args "read*") (ask acts "Files are changed that the patch names")
+       --ignore-whitespace") (args "read*") (ask acts "Files are changed that the patch names"
+         "git:tree git:index git:objects")
     (on "--stat --numstat --summary --check" (class reads) (pardon acts))
-    (on "--apply" (class acts) (ask acts "Files are changed that the patch names"))
+    (on "--apply" (class acts) (ask acts "Files are changed that the patch names" "git:tree git:index git:objects"))
     (examples acts "git apply x.patch" "git apply --stat --apply x.patch" reads "git apply --check x.patch"))
-  (sub "fetch pull" (class acts) (is network)
+  (sub "fetch pull" (class acts) (is network) (here "git:index git:objects git:refs git:tree git:config")
     (flags "-apftnqvu4k6rSsjm -j=text -o=text --all --append --atomic --depth=text --deepen=text --shallow-since=text
        --unshallow --dry-run --force --multiple --prune --prune-tags --no-tags --tags --refmap=text
        --recurse-submodules?text --no-recurse-submodules --jobs=text --set-upstream --quiet --verbose --progress
@@ -396,7 +414,8 @@
        --force-with-lease?text --force-if-includes --no-force-with-lease --delete --prune --quiet --verbose --progress
        --no-progress --set-upstream --thin --no-thin --no-verify --verify --signed?text --push-option=text --repo=repo
        --recurse-submodules?text --porcelain --ipv4 --ipv6 --receive-pack=hidden --exec=hidden") (args "repo text*")
-    (ask publish "Commits are sent to another repository")
+    (ask publish "Commits are sent to another repository" "git:refs")
+    (on "-u --set-upstream" (here "git:config"))
     (any "ext::* fd::* *://-*" (deny hidden-execution "git is given an address that is a command"))
     (on "-d --delete"
       (any "main master trunk develop release production refs/heads/main refs/heads/master"
@@ -413,7 +432,7 @@
     (examples acts "git push origin main" "git push --force origin feature/x" "git push -f"
       "git push origin +HEAD:topic" denies "git push origin --delete main" "git push --receive-pack='rm x' o"
       "git push -f origin main" "git push --mirror o"))
-  (sub "clone" (class acts) (is network)
+  (sub "clone" (class acts) (is network) (here "work")
     (flags "-lsqvnbojc46 -b,--branch=text -o,--origin=text -j,--jobs=text -c,--config=text --depth=text
        --single-branch --no-single-branch --recurse-submodules?text --recursive --shallow-submodules --bare --mirror
        --no-checkout --quiet --verbose --progress --local --no-local --no-hardlinks --shared --filter=text --sparse
@@ -437,15 +456,16 @@
       "-adflFAqbnv --config-file=write --aggressive --auto --prune?text --no-prune --quiet --force --keep-largest-pack
       --all
        --expire=text --dry-run --cruft --window=text --depth=text --task=text --schedule?text --reachable --split
-       --progress") (args "text*") (ask history "The repository is packed and objects that nothing names are lost")
+       --progress") (args "text*") (ask history "The repository is packed and objects that nothing names are lost"
+         "git:objects git:refs git:worktrees")
     (value "--prune --expire" "now all" (deny destruction "Objects that could bring history back are lost"))
     (examples acts "git gc" denies "git gc --prune=now --aggressive"))
   (sub "symbolic-ref" (flags "-qdm --quiet --delete --short --recurse --no-recurse -m=text") (args "text*")
-    (given 2 (class acts) (ask history "What HEAD is, is changed"))
-    (on "-d --delete" (class acts) (ask history "What HEAD is, is changed"))
+    (given 2 (class acts) (ask history "What HEAD is, is changed" "git:refs"))
+    (on "-d --delete" (class acts) (ask history "What HEAD is, is changed" "git:refs"))
     (examples reads "git symbolic-ref HEAD" acts "git symbolic-ref HEAD refs/heads/x"))
   (sub "filter-repo" (class acts) (style none) (args "text*") (ask history
-    "The history of the repository is rewritten")
+    "The history of the repository is rewritten" "git:index git:objects git:refs git:tree git:config")
     (any "--force -f --invert-paths" (deny destruction "The history of the repository is rewritten"))
     (any "--*-callback*" (deny hidden-execution "Code is run for every commit"))
     (examples acts "git filter-repo --path x" denies "git filter-repo --path x --force"))
@@ -455,7 +475,8 @@
     (value "--remote" "*" (class acts) (is network))
     (value "--remote" "ext::* fd::* *://-*" (deny hidden-execution "git is given an address that is a command"))
     (examples reads "git archive HEAD" "git archive --list" acts "git archive -o x.tar HEAD"))
-  (sub "fast-import" (class acts) (style none) (args "text*") (ask history "Commits are made from a stream"))
+  (sub "fast-import" (class acts) (style none) (args "text*")
+    (ask history "Commits are made from a stream" "git:objects git:refs"))
   (sub "filter-branch replace update-ref update-index read-tree write-tree commit-tree mktag
         mktree hash-object update-server-info checkout-index merge-file merge-index merge-one-file sparse-checkout
         rerere pack-redundant bundle fast-export mailsplit mailinfo lfs flow subtree unpack-file
@@ -466,8 +487,9 @@
        --force --chmod=text --index-info --cacheinfo=text --message --again --worktree-attributes --remote=text
        --path=text --exec=hidden --env-filter=hidden --tree-filter=hidden --index-filter=hidden --msg-filter=hidden
        --parent-filter=hidden --commit-filter=hidden --tag-name-filter=hidden --setup=hidden --no-cone --cone
-         -l") (args "text*") (ask history "The repository is changed below its ordinary commands")
-    (on "--list -l" (none (class reads) (pardon history)))
+         -l") (args "text*") (ask history "The repository is changed below its ordinary commands"
+         "git:index git:objects git:refs git:tree git:config")
+    (any "pull push fetch clone" (is network)) (on "--list -l" (none (class reads) (pardon history)))
     (value "--remote" "ext::* fd::* *://-*" (deny hidden-execution "git is given an address that is a command"))
     (value "--remote" "*" (is network)) (value "--prefix" "/* ~* ../*" (deny destruction
       "Files outside the repository are overwritten"))
@@ -483,7 +505,7 @@
   (sub "daemon http-backend shell upload-pack receive-pack http-server instaweb gui citool gitk mergetool difftool
         credential credential-store credential-cache svn p4 cvsserver remote-ext remote-fd upload-archive"
     (class acts) (style none) (args "text*")
-    (ask hidden-execution "git serves others, hands out credentials or starts another program")
+    (ask hidden-execution "git serves others, hands out credentials or starts another program" "work")
     (any "-x* --extcmd* -t* --tool* --access-hook* --authors-prog* --httpd* *-prog=* --exec*"
       (deny hidden-execution "git is told to run a command"))
     (any "fill get" (deny secret "A stored password is shown"))
@@ -494,15 +516,15 @@
     "git -c color.ui=always diff"))
 (program "tig lazygit gitui gitk git-gui" (args "text*") (opaque "it waits for a person and can run anything")
   (examples asks "lazygit"))
-(program "git-lfs git-crypt" (class acts) (style none) (args "text*") (ask history "A repository is changed")
+(program "git-lfs git-crypt" (class acts) (style none) (args "text*") (ask history "A repository is changed" "work")
   (examples acts "git-lfs pull"))
 (program "git-filter-repo bfg" (class acts) (style none) (args "text*")
   (deny destruction "The history of the repository is rewritten")
   (word 1 "--version --help --analyze" (class reads) (pardon destruction))
   (examples denies "bfg --delete-files x" reads "bfg --version"))
 (program "pre-commit lefthook husky" (class acts) (style none) (args "text*")
-  (ask acts "Hooks of the repository are run or installed")
-  (examples acts "pre-commit run --all-files"))
+  (ask acts "Hooks of the repository are run" "work")
+  (examples acts "pre-commit run --all-files" "lefthook install"))
 (program "hg svn fossil jj bzr darcs cvs p4" (class acts)
   (flags "-rvlqc -r=text -l=text -c=text -R=dir --stat --limit=text --git --template=text -T=text --no-pager -s
      --summary")
@@ -515,7 +537,7 @@
       (any "*://* ^/*" (class acts) (is network)))
   (sub "commit ci push pull update up add remove rm mv cp revert merge checkout co clone switch import bookmark new
         describe abandon rebase squash edit git init branch tag" (class acts) (style none) (args "text*")
-    (ask history "A repository is changed"))
+    (ask history "A repository is changed" "work"))
   (examples reads "svn log -l 5" "hg status" "jj log" acts "svn commit -m x" "hg push"
     "svn log https://h/x" "hg id https://h/x" denies "hg id ssh://-oProxyCommand=x/y" "svn ls svn+x://h"))
 (program "gh glab hub tea" (class acts) (style exact) (global "-R,--repo=text --hostname=text -h")

@@ -124,7 +124,7 @@
     (deny hidden-execution "Configuration from outside the workspace can name commands to run"))
   (value "-o" "proxycommand* localcommand* permitlocalcommand* knownhostscommand* pkcs11provider* securitykeyprovider*
           xauthlocation* match?exec*" (deny hidden-execution "ssh is told to run a command here"))
-  (on "-N -f" (ask acts "A tunnel stays open")) (on "-V -G" (class reads))
+  (on "-N -f" (ask acts "A tunnel stays open" "elsewhere")) (on "-V -G" (class reads))
   (on "-Q" (none (class reads) (is local)))
   (examples asks "ssh dev@build.example uptime" "ssh prod 'rm -rf /srv'" "ssh -o BatchMode=yes h ls"
     reads "ssh -Q cipher" denies
@@ -244,7 +244,7 @@
       (class acts) (unknown "") (deny network-settings "Addresses or routes of the machine are changed")))
   (sub "netns" (class acts) (style none) (args "text*") (none (class reads))
     (word 1 "list l ls show identify pids" (class reads))
-    (word 1 "exec" (args "text text run") (ask acts "A command runs in another network"))
+    (word 1 "exec" (args "text text run") (ask acts "A command runs in another network" "elsewhere"))
     (word 1 "add del delete set attach" (deny network-settings "Networks of the machine are changed")))
   (sub "help" (args "text*")) (flags "-batch=hidden -b=hidden -force")
   (examples reads "ip -br link" "ip addr" "ip a show dev eth0" "ip route" "ip -4 addr show" "ip neigh" denies
@@ -260,13 +260,13 @@
   (examples reads "route -n" "arp -a" denies "route del default"))
 (program "iw iwconfig iwlist ethtool mii-tool brctl bridge tc nmcli networksetup rfkill wpa_cli netplan hostnamectl
           timedatectl localectl" (class acts) (style none) (args "text*")
-  (ask network-settings "Settings of the network or the machine may change")
+  (ask network-settings "Settings of the network or the machine may change" "elsewhere")
   (none (class reads) (pardon network-settings))
   (word 1 "list show status info get dev -listallhardwareports -listallnetworkservices -getinfo g general device d
          connection con c --json -t -s qdisc link fdb" (class reads) (pardon network-settings))
   (given 2
     (word 1 "dev g general device d connection con c qdisc link fdb -t -s" (class acts)
-      (ask network-settings "Settings of the network or the machine may change"))
+      (ask network-settings "Settings of the network or the machine may change" "elsewhere"))
     (word 2 "status show list s l ls wifi" (pardon network-settings) (class reads)))
   (any "-H* --ho* -M* --ma*" (is network) (unknown "asks another machine"))
   (any "--show-s*" (deny secret "Passwords of networks are shown"))
@@ -276,7 +276,7 @@
         unblock off on edit reload restart addbr delbr -r -x rescan reapply connection.* ipv4.* clone load import"
     (class acts) (deny network-settings "Settings of the network or the machine are changed"))
   (word 1 "eth? en?s? wlan? -i -k -a -g -c -l -n -d -m -u -T" (class reads) (pardon network-settings)
-    (given 3 (class acts) (ask network-settings "Settings of the network may change")))
+    (given 3 (class acts) (ask network-settings "Settings of the network may change" "elsewhere")))
   (examples reads "nmcli dev status" "timedatectl" "ethtool eth0" "hostnamectl status" "nmcli" "timedatectl status"
     unknown "timedatectl status -H h" denies "nmcli con show --show-secrets x" "nmcli con up x" "timedatectl set-time x"
       asks "iwconfig wlan0 essid x"))
@@ -291,13 +291,14 @@
      --unix --processes --summary --info --memory --extended --options --resolve --route --interfaces --statistics
      --program --programs --timers --continuous --groups --verbose --wide --no-header --oneline --family=text --ipv4
      --ipv6 --query=text --symbolic --extend") (args "text*") (on "-K" (class acts) (ask process "Connections are
-       closed"))
+       closed" "elsewhere"))
   (examples reads "ss -tlnp" "ss -F f" asks "ss -K dst x" "ss -D f"))
 (program "lsof fuser" (style exact)
   (flags "-abClnNOPRtUvVhHmMsuFiIjw4 -#"
     "-c=text -d=text -p=text -u=text -i*=text -g?text -s?text -F?text -r?text -T?text -S?text +D*=tree +d*=tree
      +L*=text +c*=text -n -k -SIG*=text --all --mount --user --verbose --ismountpoint --namespace=text --kill
-     --interactive") (args "read*") (on "-k --kill" (class acts) (ask process "Processes that use a file are ended")
+     --interactive") (args "read*") (on "-k --kill" (class acts) (ask process "Processes that use a file are ended"
+       "elsewhere")
     (any "/ /home /home/* /root /usr /usr/* /etc /var /bin /tmp /dev /proc /lib"
       (deny process "Every process of the machine or of a person is ended")))
   (examples reads "lsof -i :8080" "lsof -nP -iTCP -sTCP:LISTEN" "lsof +D src" "fuser 80/tcp" asks "fuser -k 80/tcp"
@@ -322,7 +323,8 @@
 (program "iptables-save ip6tables-save" (is pure) (flags "-c -t=text") (examples reads "iptables-save"))
 (program "mail mailx mutt neomutt sendmail msmtp ssmtp swaks s-nail nail mutt-org exim exim4 postfix postsuper
           sendemail slack slackcat telegram-send signal-cli twurl toot matrix-commander irssi weechat talk twilio
-          apprise ntfy" (class acts) (is network) (style none) (args "text*") (ask message "A message goes to people")
+          apprise ntfy" (class acts) (is network) (style none) (args "text*") (ask message "A message goes to people"
+          "elsewhere")
   (any "-A* -a* --attach*" (ask exfiltration "A file is sent to people"))
   (any "sendmail=* *set?shell* *set?editor* --exec* exec:* *set?sendmail*"
     (deny hidden-execution "A mail program is told to run a command"))
@@ -331,17 +333,17 @@
           named unbound coredns sshd vsftpd smbd samba rpcbind exportfs inetd xinetd vncserver x11vnc xrdp ttyd gotty
           code-server mosquitto rabbitmq-server nats-server etcd boundary webfsd miniserve
           simple-http-server php-fpm uwsgi" (class acts) (style none) (args "text*")
-  (ask service "A server is started or changed") (word 1 "version --version" (pardon service) (class reads))
+  (ask service "A server is started or changed" "elsewhere") (word 1 "version --version" (pardon service) (class reads))
   (any "/ ~ /home/* /root* /etc*" (deny exfiltration "Files outside the workspace are served to others"))
   (any "bash sh zsh /bin/sh /bin/bash login" (deny escape "A shell is offered to others on the network"))
   (any "PermitRootLogin=* PermitEmptyPasswords=* -oPermit*" (deny accounts "Others may log in"))
   (examples reads "caddy version" asks "caddy run" "unbound -v" "miniserve -v ." denies
     "ttyd -p 7681 bash" "darkhttpd /home/dev" "sshd -o PermitRootLogin=yes"))
 (program "nginx apache2 httpd apachectl" (class acts) (style none) (args "text*")
-  (ask service "A server is started or changed")
+  (ask service "A server is started or changed" "elsewhere")
   (word 1 "-v -V -version --version" (pardon service) (class reads))
   (any "/ ~ /home/* /root* /etc*" (deny exfiltration "Files outside the workspace are served to others"))
-  (given 2 (class acts) (ask service "A server is started or changed"))
+  (given 2 (class acts) (ask service "A server is started or changed" "elsewhere"))
   (examples reads "nginx -v" "apachectl -V" asks "nginx -s reload" "nginx -t" denies "httpd -h /home/dev"))
 (program "vault consul nomad etcdctl" (class acts) (is network) (style none) (args "text*")
   (version "version --version -v")

@@ -97,20 +97,22 @@
 (program "chrt" (is stops)
   (flags "-abdfiomrRvG -T=text -P=text -D=text --all-tasks --batch --deadline --fifo --idle --other --rr --max
      --verbose") (args "text run") (flags "-p --pid")
-  (on "-p --pid" (class acts) (ask process "The scheduling of a process is changed") (args "text*"))
+  (on "-p --pid" (class acts) (ask process "The scheduling of a process is changed" "elsewhere") (args "text*"))
   (examples reads "chrt -o 0 ls" asks "chrt -p 1 2"))
 (program "taskset" (is stops) (flags "-ac --all-tasks --cpu-list -p --pid") (args "text run")
-  (on "-p --pid" (args "text*") (given 2 (class acts) (ask process "The scheduling of a process is changed")))
+  (on "-p --pid" (args "text*") (given 2 (class acts) (ask process "The scheduling of a process is changed"
+    "elsewhere")))
   (examples reads "taskset 1 ls" "taskset -c 0,1 ls" "taskset -p 1"))
-(program "renice" (class acts) (style none) (args "text*") (ask process "The priority of a process is changed")
+(program "renice" (class acts) (style none) (args "text*") (ask process "The priority of a process is changed"
+    "elsewhere")
   (examples acts "renice 5 1"))
 (program "prlimit" (is stops)
   (flags "-v --as?text --core?text --cpu?text --data?text --fsize?text --nofile?text --nproc?text --rss?text
      --stack?text -n?text -u?text -o=text --output=text --noheadings --raw --verbose -p,--pid=text") (args "run")
-  (on "-p --pid" (class acts) (ask process "The limits of a process are changed"))
+  (on "-p --pid" (class acts) (ask process "The limits of a process are changed" "elsewhere"))
   (examples reads "prlimit --nofile=64 ls"))
 (program "cpulimit" (is stops) (class acts) (flags "-l=text -p=text -e=text -zibfv") (args "run")
-  (ask process "A process is slowed")
+  (ask process "A process is slowed" "elsewhere")
   (examples acts "cpulimit -l 50 ls"))
 (program "numactl" (is stops) (flags "-H")
   (flags "-N=text -m=text -C=text --cpunodebind=text --membind=text --interleave=text --hardware --show") (args "run")
@@ -126,7 +128,8 @@
 (program "script" (class acts)
   (flags "-aefq -c,--command=shell -o=text -O=write -I=write -B=write -T=write -t?write -m=text -E=text --append
      --return --flush --force --quiet --timing?write --log-out=write --log-in=write --log-io=write --output-limit=text
-     --echo=text") (args "write run") (unless "-c --command" (ask interactive "A shell is started and recorded"))
+     --echo=text") (args "write run") (unless "-c --command" (ask interactive "A shell is started and recorded"
+       "elsewhere"))
   (examples acts "script -qc 'ls' /dev/null" "script"))
 (program "scriptreplay" (flags "-t=read -s=read -d=text --timing=read") (args "read*")
   (examples reads "scriptreplay t s"))
@@ -141,22 +144,22 @@
      --follow-forks --string-limit=text --quiet?text --output=write --absolute-timestamps?text
      --relative-timestamps?text --decode-fds?text -tt -ttt -yy -ff -DD") (args "env* run")
   (value "-o --output" "|* !*" (deny hidden-execution "strace is told to run a command"))
-  (on "-p" (class acts) (ask process "A process is traced")) (on "-u" (is escalates))
-  (unless "-V" (class acts) (ask process "A program is watched while it runs"))
+  (on "-p" (class acts) (ask process "A process is traced" "elsewhere")) (on "-u" (is escalates))
+  (unless "-V" (class acts) (ask process "A program is watched while it runs" "elsewhere"))
   (value "-p" "1" (deny process "The first process is traced"))
   (value "-e --trace" "*inject* *fault*" (deny process "The calls of a process are tampered with"))
   (examples asks "strace -f ls" "strace -c ls" denies "strace -o '|sh' ls" "strace -e inject=all:retval=0 -p 1"
     "strace -p 1"
     asks "strace -p 7"))
 (program "perf" (class acts)
-  (sub "stat record trace" (class acts) (is stops)
+  (sub "stat record trace" (class acts) (is stops) (here "work")
     (flags "-agBdDFrvpst -e=text -F=text -o=write -p=text -r=text --call-graph=text") (args "run"))
   (sub "script" (class reads) (flags "-i=read -F=text --no-demangle --header") (args "text")
-    (given 1 (class acts) (ask hidden-execution "A script of perf is run"))
+    (given 1 (class acts) (ask hidden-execution "A script of perf is run" "work"))
     (examples reads "perf script -i x" asks "perf script x"))
   (sub "report annotate list diff buildid-list evlist" (class reads)
     (flags "-ing -i=read --stdio --sort=text --percent-limit=text -F=text --no-children") (args "text*"))
-  (sub "top bench kvm mem lock sched probe" (class acts) (style none) (args "text*"))
+  (sub "top bench kvm mem lock sched probe" (class acts) (style none) (args "text*") (here "work"))
   (examples reads "perf report --stdio" acts "perf top"))
 (program "hyperfine" (style exact) (class acts)
   (flags
@@ -178,7 +181,7 @@
   (examples denies "valgrind --tool=/tmp/e ls" reads "valgrind --leak-check=full ls"))
 (program "entr" (version "-h") (is stops) (flags "-acdnprsxz") (args "run") (on "-s" (args "shell")) (is fill-input)
   (examples reads "entr -r go test" "entr -s 'make x'"))
-(program "nodemon watchexec reflex air modd" (is stops) (class acts) (style exact)
+(program "nodemon watchexec reflex air modd" (is stops) (class acts) (here "work") (style exact)
   (flags "-wrcqve -w=text -e=text -i=text --ext=text --watch=text --ignore=text --exec=shell --clear -x=shell -d=text
      -r --restart --no-meta -n") (args "run") (ask hidden-execution "A command is run whenever a file changes")
   (examples asks "watchexec ls" "nodemon x.js"))
@@ -190,18 +193,18 @@
   (examples reads "parallel echo ::: a b" "parallel -j4 gzip -l {} ::: a" asks "parallel" unknown
     "parallel --frob x ::: a"))
 (program "sem" (is stops) (class acts) (flags "-j=text --id=text --fg --wait") (args "run")
-  (ask process "A command runs in the background")
+  (ask process "A command runs in the background" "elsewhere")
   (examples asks "sem ls"))
 (program "at batch" (class acts) (flags "-mMvblrVcd -q=text -t=text -f=script:sh") (args "text*") (is stdin-code)
   (language "sh") (deny persistence "A command is scheduled to run later")
   (on "-l -c" (class reads) (pardon persistence))
   (examples denies "batch" "at noon" "at -f x now"))
 (program "atq" (args "text*") (examples reads "atq"))
-(program "atrm" (class acts) (args "text*") (ask persistence "A scheduled command is removed")
+(program "atrm" (class acts) (args "text*") (ask persistence "A scheduled command is removed" "elsewhere")
   (examples acts "atrm 1"))
 (program "crontab" (class acts) (flags "-lrei -u=user ") (args "read") (on "-l" (ask persistence
-  "The table of scheduled commands is shown"))
-  (on "-e" (ask persistence "The table of scheduled commands is edited"))
+  "The table of scheduled commands is shown" "elsewhere"))
+  (on "-e" (ask persistence "The table of scheduled commands is edited" "elsewhere"))
   (on "-r" (deny persistence "The table of scheduled commands is deleted"))
   (given 1 (deny persistence "Commands are scheduled to run later"))
   (unless "-l -e -r" (deny persistence "Commands are scheduled to run later"))
@@ -212,7 +215,7 @@
      --working-directory=dir --pty --pipe --quiet --collect --wait --remain-after-exit --same-dir -d --shell
      --on-active=text --on-boot=text --on-startup=text --on-unit-active=text --on-calendar=text --timer-property=text
      --send-sighup --no-block --no-ask-password") (args "run")
-  (ask service "A command runs as a unit, outside of what confines this one")
+  (ask service "A command runs as a unit, outside of what confines this one" "elsewhere")
   (on "--on-active --on-boot --on-startup --on-unit-active --on-calendar"
     (deny persistence "A command is scheduled to run later"))
   (examples asks "systemd-run --user ls" denies "systemd-run --on-boot=1 ls"))
@@ -225,7 +228,7 @@
   (examples asks "unshare -r ls" denies "nsenter -t 1 -m sh"))
 (program "bwrap firejail proot fakeroot fakechroot capsh systemd-nspawn" (is stops) (class acts) (style none)
   (args "text*") (any "--bind=/:* --bind=/etc* --gid=0 --uid=0" (deny escape "The machine is handed to what is run"))
-  (ask acts "A command runs in other namespaces") (opaque "the command that is run is not read")
+  (ask acts "A command runs in other namespaces" "elsewhere") (opaque "the command that is run is not read")
   (examples asks "bwrap --bind / / ls"))
 (program "ld.so ld-linux.so.2 ld-linux-x86-64.so.2 ld-linux-aarch64.so.1 ld-musl-x86_64.so.1" (is stops) (class acts)
   (style exact)
@@ -237,10 +240,10 @@
 (program "run-parts" (class acts)
   (flags "-v --test --list --verbose --report --regex=text --arg=text --exit-on-error --reverse") (args "tree")
   (on "--test --list" (class reads))
-  (unless "--test --list" (ask hidden-execution "Every program in a directory is run"))
+  (unless "--test --list" (ask hidden-execution "Every program in a directory is run" "work"))
   (examples asks "run-parts d" reads "run-parts --test d"))
 (program "screen tmux zellij byobu dtach abduco" (class acts) (style none) (args "text*")
-  (ask interactive "A terminal session can run anything")
+  (ask interactive "A terminal session can run anything" "elsewhere")
   (any "send* paste-buffer set-buffer" (deny hidden-execution "Keys are typed into another terminal"))
   (any "default-command default-shell" (deny persistence "Every new terminal runs a command"))
   (word 1 "ls list-sessions list-windows list-panes -ls -list -V list-keys show-options" (class reads)
@@ -252,25 +255,26 @@
     "tmux ls ';' kill-server" denies
     "tmux send-keys x Enter"))
 (program "dbus-run-session dbus-launch xvfb-run startx" (is stops) (class acts) (style exact)
+  (ask service "A bus or a display is started for a command" "elsewhere")
   (flags "-ad -s=text -n=text -a --auto-servernum --server-args=text --exit-with-session") (args "run")
   (examples asks "xvfb-run ls"))
 (program "ssh-agent" (class acts) (is stops) (flags "-csdkDa -a=write -t=text -E=text -P=text") (args "run")
-  (ask service "An agent for keys is started or ended") (is prints)
+  (ask service "An agent for keys is started or ended" "elsewhere") (is prints)
   (examples asks "ssh-agent -s"))
 (program "ssh-add" (class acts)
   (flags "-lLcDdkKqvXxA -t=text -e=hidden -s=hidden -E=text -h=text -H=read -T=read -S=text") (args "read*")
-  (on "-l -L" (class reads)) (unless "-l -L" (ask secret "A key is handed to the agent"))
+  (on "-l -L" (class reads)) (unless "-l -L" (ask secret "A key is handed to the agent" "elsewhere"))
   (examples asks "ssh-add" reads "ssh-add -l"))
 (program "update-rc.d chkconfig insserv rc-update fcrontab systemd-crontab-generator" (class acts) (style none)
   (args "text*")
   (deny persistence "Something is set to start by itself")
-  (any "--list show status -l" (pardon persistence) (ask persistence "What starts by itself is shown"))
+  (any "--list show status -l" (pardon persistence) (ask persistence "What starts by itself is shown" "elsewhere"))
   (examples denies "update-rc.d e defaults" "chkconfig --add e" "rc-update add e default" "fcrontab e.tab" asks
     "chkconfig --list" "rc-update show"))
 (program "install-info update-alternatives alternatives" (class acts) (style none) (args "text*")
   (any "--install --set --slave" (any "/tmp/* /home/* /var/tmp/* /dev/shm/* ./*"
       (deny persistence "A program of the machine is replaced by another"))) (ask settings
-        "A default of the machine is changed")
+        "A default of the machine is changed" "elsewhere")
   (any "--display --list --query --get-selections" (class reads) (pardon settings))
   (examples reads "update-alternatives --display editor" acts "update-alternatives --config editor"))
 (program "logger" (class acts) (style exact) (flags
@@ -279,15 +283,16 @@
        --journald?read --msgid=text
      --sd-id=text --sd-param=text --size=text --skip-empty --prio-prefix --no-act --octet-count --socket-errors=text
        -e")
-  (args "text*") (ask message "A message goes to the log or to people") (examples acts "logger hi" "logger -f x"))
+  (args "text*") (ask message "A message goes to the log or to people" "elsewhere") (examples acts "logger hi"
+    "logger -f x"))
 (program "wall write mesg" (class acts) (style none) (args "text*")
-  (ask message "A message goes to the log or to people")
+  (ask message "A message goes to the log or to people" "elsewhere")
   (examples acts "wall hi"))
 (program "dialog whiptail zenity kdialog notify-send fzf sk gum peco rofi dmenu" (class acts) (style exact)
   (flags "-m0123xieqf -e,--exact -f,--filter=text -q,--query=text -1 --multi --height=text --reverse --ansi
      --delimiter=text --nth=text -d=text -n=text --no-sort --tac --print0 --read0 --border --layout=text --header=text
      --select-1 --exit-0 --preview=shell --bind=code:command --preview-window=text --prompt=text --color=text -0")
-  (args "text*") (ask interactive "It waits for a person")
+  (args "text*") (ask interactive "It waits for a person" "elsewhere")
   (on "--preview --bind" (unknown "runs a command for each line"))
   (value "--bind" "*execute* *become* *reload* *transform*" (deny hidden-execution "A key is bound to a command"))
   (on "-f --filter" (class reads) (pardon interactive))

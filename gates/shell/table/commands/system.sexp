@@ -1,7 +1,7 @@
 ; Looking at and changing the machine: processes, hardware, services, packages, disks, users, settings.
 
 (program "ps" (is pure) (style none) (args "text*")
-  (any "e eww auxe* axe* auxwwe* e?ww ewww" (class acts) (ask secret "The variables of processes are shown"))
+  (any "e eww auxe* axe* auxwwe* e?ww ewww" (ask secret "The variables of processes are shown"))
   (examples reads "ps aux" "ps -ef" "ps -eo pid,comm" "ps axo pid" "ps -p 1 -o comm=" "ps" asks "ps auxe"))
 (program "pstree ptree procs" (is pure) (style exact)
   (flags "-acghGlnNpsStTuUZAHv -H=text -N=text --tree --sortd=text --sorta=text ") (args "text*")
@@ -10,14 +10,14 @@
   (style exact)
   (flags "-bcHiSsEeKotaPq1 -d=text -n=text -p=text -u=text -U=text -w?text -o=text -O=text -l=text -s=text -i=text
      --batch --iter=text --delay=text -F=text -t -f=text -k --no-color -C -M") (args "text*")
-  (unless "-b -l -n --batch -t -o" (class acts) (ask interactive "It waits for a person"))
+  (unless "-b -l -n --batch -t -o" (class acts) (ask interactive "It waits for a person" "elsewhere"))
   (examples reads "top -bn1" "top -b -n 1" "top -l 1" asks "top" "htop"))
 (program "kill killall pkill killall5 skill snice xkill tkill" (class acts) (style none)
   (version "-l -L --list --help --version -V") (hook kill)
   (examples acts "kill 1234" "pkill -f 'webpack serve'" "kill -9 123" "killall node" "kill %1" reads "kill -l" denies
     "kill -STOP 1" "kill -9 -1" "pkill -9 -f ." "kill -- -1" "killall5 -9" asks "kill $p"))
 (program "slabtop" (style exact) (flags "-o --once -d=text -s=text -i --human --sort=text --delay=text")
-  (unless "-o --once" (class acts) (ask interactive "It waits for a person"))
+  (unless "-o --once" (class acts) (ask interactive "It waits for a person" "elsewhere"))
   (examples reads "slabtop -o" asks "slabtop"))
 (program "inxi" (style exact) (flags
   "-ABbCDEFfGIiJjLlMmNnoPpRrSsTtuVvxZzyw0123456789 -c=text -y=text --admin --no-host --filter") (args "text*")
@@ -98,7 +98,7 @@
     (examples reads "systemctl status nginx" "systemctl list-units --type=service" "systemctl --user is-active x"
       "systemctl --failed"))
   (sub "start restart reload reload-or-restart try-restart try-reload-or-restart" (class acts) (args "text*")
-    (ask service "Services or units of the machine are changed")
+    (ask service "Services or units of the machine are changed" "elsewhere")
     (any "/tmp/* /home/* /var/tmp/* /dev/shm/* ./* ../*"
       (deny persistence "A unit from outside the system is set to run"))
     (any "pp pp.service" (deny protection "The guard is stopped"))
@@ -107,7 +107,7 @@
         preset-all mask unmask revert add-wants add-requires edit set-property daemon-reload
         daemon-reexec reset-failed kill clean freeze thaw bind mount-image cancel set-environment
         unset-environment import-environment log-level log-target service-log-level service-watchdogs switch-root
-        default" (class acts) (args "text*") (ask service "Services or units of the machine are changed")
+        default" (class acts) (args "text*") (ask service "Services or units of the machine are changed" "elsewhere")
     (any "*sshd* ssh ssh.service *firewalld* *auditd* *apparmor* *fail2ban* *ufw* *iptables* *nftables* *selinux*
           *clamav* *falcon* *osquery* *crowdstrike* *rsyslog* *systemd-journald* *dbus* *networkmanager*
           *NetworkManager* *systemd-networkd*" (deny protection "A safeguard or the way into the machine is changed"))
@@ -124,7 +124,7 @@
     (examples denies "systemctl poweroff -i" "systemctl reboot"))
   (examples unknown "systemctl frob"))
 (program "service rc-service invoke-rc.d" (class acts) (style none) (args "text*")
-  (ask service "A service of the machine is changed")
+  (ask service "A service of the machine is changed" "elsewhere")
   (any "*sshd* ssh auditd *audit* *iptables* *nftables* *firewall* ufw apparmor fail2ban rsyslog syslog* crowdsec
     falcon*
         osquery*"
@@ -132,17 +132,19 @@
       (deny protection "A safeguard or the way into the machine is changed")))
   (word 1 "--status-all --list -l" (class reads) (pardon service))
   (word 2 "status" (class reads) (pardon service) (given 3 (class acts) (ask service
-    "A service of the machine is changed")))
+    "A service of the machine is changed" "elsewhere")))
   (examples reads "service --status-all" "service ssh status" asks "service nginx restart"
     "service nginx restart status" denies
     "service auditd stop" "rc-service sshd stop"))
 (program "launchctl" (class acts) (style none) (args "text*") (deny persistence "Something is set to start by itself")
   (word 1 "list print print-cache print-disabled version hostinfo blame dumpstate" (class reads) (pardon persistence))
-  (word 1 "stop start kickstart kill" (pardon persistence) (ask service "A service of the machine is changed"))
+  (word 1 "stop start kickstart kill" (pardon persistence) (ask service "A service of the machine is changed"
+    "elsewhere"))
   (examples reads "launchctl list" denies "launchctl load x"))
 (program "loginctl machinectl coredumpctl networkctl bootctl busctl systemd-analyze systemd-cgls systemd-cgtop
           systemd-detect-virt systemd-path systemd-delta systemd-id128 systemd-escape homectl userdbctl portablectl
-          oomctl" (class acts) (style none) (args "text*") (ask service "Something of the machine may be changed")
+          oomctl" (class acts) (style none) (args "text*") (ask service "Something of the machine may be changed"
+          "elsewhere")
   (none (class reads) (pardon service))
   (word 1 "list* show* status* seat-status user-status session-status info tree blame time critical-chain plot dot
          dump unit-paths security verify calendar timespan timestamp condition cat-config user group services inspect
@@ -160,7 +162,7 @@
     asks "machinectl --no-pager shell x" unknown "loginctl list-sessions --hos=h" denies
     "loginctl terminate-user x" "loginctl enable-linger dev"))
 (program "dbus-send gdbus qdbus qdbus6 dcop" (class acts) (style none) (args "text*")
-  (ask service "A message is sent to a service of the machine")
+  (ask service "A message is sent to a service of the machine" "elsewhere")
   (any "*PowerOff* *Reboot* *Halt* *Suspend* *StartTransientUnit* *exec_blind* *.Kill* *TerminateUser*
         *TerminateSession* *RunScript* *evaluateScript* *Spawn*"
     (deny machine "A service of the machine is told to stop it or to run something"))
@@ -170,7 +172,7 @@
     (ask secret "Keys of the kernel are listed"))
   (examples denies "keyctl print 1" asks "keyctl show"))
 (program "trust update-ca-certificates update-ca-trust keytool" (class acts) (style none) (args "text*")
-  (ask settings "Certificates that the machine trusts are changed")
+  (ask settings "Certificates that the machine trusts are changed" "elsewhere")
   (any "anchor extract-compat" (deny protection "Certificates that the machine trusts are changed"))
   (word 1 "list --version -list -printcert" (class reads) (pardon settings))
   (any "-J* -prov* -addprov*" (deny hidden-execution "The machine of Java is told to load something"))
@@ -178,7 +180,7 @@
   (examples denies "trust anchor x.crt" reads "trust list" asks "update-ca-certificates"))
 (program "fsfreeze mkfile ipmitool unsquashfs mksquashfs makeself pivot_root switch_root"
   (class acts) (style none) (args "text*")
-  (ask acts "Something of the machine, or a file of great size, is made or changed")
+  (ask acts "Something of the machine, or a file of great size, is made or changed" "elsewhere")
   (any "power chassis reset off" (deny machine "The machine is stopped"))
   (any "/ /home /usr /etc /var *0000g *000g ?t ??t *T" (deny machine
     "A file system of the machine is changed or filled"))
@@ -189,7 +191,7 @@
   (on "-p --print-cache" (class reads) (pardon machine))
   (examples reads "ldconfig -p" denies "ldconfig /tmp/x"))
 (program "stress stress-ng sysbench memtester bonnie++ fio" (class acts) (style none) (args "text*")
-  (ask resources "The machine is put under load")
+  (ask resources "The machine is put under load" "elsewhere")
   (any "--fork* *00G *0T --class* --sequential*" (deny resources
     "The machine is put under more load than it can bear"))
   (examples asks "stress -c 2" denies "stress -m 64 --vm-bytes 100G" "stress-ng --fork 0"))
@@ -204,7 +206,7 @@
     (ask destruction "What would be overwritten is shown"))
   (examples denies "bleachbit --shred x" "sfill -v d"))
 (program "initctl openrc rc-status sv svc s6-svc s6-rc supervisorctl monit god runsv dinitctl " (class acts)
-  (style none) (args "text*") (ask service "A service is changed")
+  (style none) (args "text*") (ask service "A service is changed" "elsewhere")
   (word 1 "status list show tail version avail" (class reads) (pardon service))
   (examples reads "supervisorctl status" "sv status x" asks "sv restart x" "sv restart status"))
 (program "shutdown reboot halt poweroff init telinit kexec pm-suspend pm-hibernate rtcwake s2ram grub-reboot "
@@ -280,7 +282,7 @@
     "mdadm -D --stop /dev/md0"))
 (program "dumpe2fs" (style exact) (flags "-bfghimxV -o=text") (args "read*") (examples reads "dumpe2fs -h x"))
 (program "lvs vgs pvs lvdisplay vgdisplay pvdisplay" (is pure) (style none) (args "text*")
-  (any "--con* --com* --prof* --dri* --log*" (class acts) (unknown "takes settings from its words"))
+  (any "--con* --com* --prof* --dri* --log*" (unknown "takes settings from its words"))
   (examples reads "lvs" "lvs -o name" unknown "lvs --config x"))
 (program "mount" (style exact)
   (flags "-alhVvf"
@@ -297,11 +299,12 @@
   "A file system is attached or detached")
   (word 1 "info monitor status dump help" (class reads) (pardon machine))
   (examples reads "udisksctl status" denies "udisksctl mount -b x"))
-(program "gio" (class acts) (style none) (args "text*") (ask desktop "Files or settings of the desktop are changed")
+(program "gio" (class acts) (style none) (args "text*") (ask desktop "Files or settings of the desktop are changed"
+    "elsewhere")
   (word 1 "info list cat tree" (class reads) (pardon desktop) (args "text read*"))
   (word 1 "monitor version help" (class reads) (pardon desktop))
   (word 1 "mime" (class reads) (pardon desktop) (given 3 (class acts) (ask desktop
-    "What opens files of a kind is changed")))
+    "What opens files of a kind is changed" "elsewhere")))
   (word 1 "mount" (deny machine "A file system is attached or detached"))
   (word 1 "trash" (pardon desktop) (args "text deltree*"))
   (any "*://*" (is network)) (any "-f -t" (is local))
@@ -337,7 +340,7 @@
   (class acts) (style none) (args "text*")
   (deny accounts "Users, groups, passwords or rights of the machine are changed")
   (word 1 "-S --status -l --list -c --check --help --version" (pardon accounts)
-    (ask accounts "Users or rights of the machine are looked at"))
+    (ask accounts "Users or rights of the machine are looked at" "elsewhere"))
   (examples denies "chpasswd" "useradd x" "usermod -aG sudo dev" "passwd root" "setcap cap_setuid+ep x" "visudo"))
 (program "aa-status sestatus getenforce getsebool apparmor_status" (is pure) (style none) (args "text*")
   (examples reads "getenforce"))
@@ -346,7 +349,7 @@
           lynis clamscan freshclam chkrootkit debsums osqueryi aide tripwire" (class acts) (style none) (args "text*")
   (deny protection "A safeguard of the machine is changed")
   (word 1 "-l -s -v --list list status --status --sb-state --check check --version" (class reads) (pardon protection)
-    (given 2 (class acts) (ask protection "A safeguard of the machine may be changed")))
+    (given 2 (class acts) (ask protection "A safeguard of the machine may be changed" "elsewhere")))
   (examples denies "setenforce 0" "auditctl -D" "spctl --master-disable" "semodule -d x" "tpm2_clear -c p"
     reads "csrutil status" "auditctl -s" "semodule -l" asks "auditctl -s -e 0"))
 (program "logrotate" (class acts) (style none) (args "text*")
@@ -379,16 +382,16 @@
   (sub "update changelog download source build-dep check indextargets" (class acts) (is network) (args "text*")
     (value "-o --option" "*dir::bin* *methods* *invoke* *proxy-auto*"
       (deny hidden-execution "apt is given an option that can run commands"))
-    (ask install "Package lists or packages are downloaded"))
+    (ask install "Package lists or packages are downloaded" "elsewhere"))
   (sub "remove purge autoremove autopurge" (class acts) (is network) (args "text*")
-    (ask install "Packages are removed")
+    (ask install "Packages are removed" "elsewhere")
     (on "--allow-remove-essential --force-yes" (deny destruction "Packages that the machine needs may be removed"))
     (any "libc6* glibc* dpkg apt bash coreutils sudo systemd* init* linux-image* kernel kernel-core grub* python3
           perl-base login passwd mount util-linux openssh-server lib? ? yum dnf rpm dash libc-bin base-files"
       (deny destruction "A package that the machine needs is removed")))
   (sub "install upgrade dist-upgrade full-upgrade autoclean clean edit-sources satisfy reinstall mark hold unhold
         markauto unmarkauto safe-upgrade dselect-upgrade distclean" (class acts) (is network) (args "text*")
-    (ask install "Packages are installed, upgraded or removed")
+    (ask install "Packages are installed, upgraded or removed" "elsewhere")
     (on "--allow-remove-essential --force-yes" (deny destruction "Packages that the machine needs may be removed")))
   (examples asks "apt-get install -y postgresql" "apt update" "apt remove foo" denies "apt-get purge -y 'lib*' sudo"
     "apt-get remove libc6" "apt-get -o APT::Update::Pre-Invoke::=/tmp/e update"))
@@ -397,13 +400,13 @@
   (flags "-WlLsSfinqadrvx -f=text --showformat=text --installed --names-only --full --recurse --important --no-*
      --all-versions --list --listfiles --status --search --show --control-list --control-path --pkgs --files=text
      --pkg-info=text --file-info=text --info --whatprovides --requires --quiet -c --from-file -e -p -u -I -t")
-  (args "text*") (word 1 "update gencaches" (class acts) (ask install "Package data is changed"))
+  (args "text*") (word 1 "update gencaches" (class acts) (ask install "Package data is changed" "elsewhere"))
   (on "-c" (any "/* ./* ../* ~* *.conf" (unknown "is given a configuration")))
   (examples reads "apt-cache policy x" "dpkg-query -W" "apt-cache search x" unknown "apt-cache -o a=b search x"))
 (program "apt-mark apt-key add-apt-repository apt-add-repository apt-config tasksel unattended-upgrade
           debconf-set-selections dpkg-reconfigure dpkg-divert dpkg-statoverride dpkg-buildpackage debuild checkinstall
           alien dselect synaptic" (class acts) (style none) (args "text*")
-  (ask install "Packages or their sources are changed")
+  (ask install "Packages or their sources are changed" "elsewhere")
   (word 1 "showauto showmanual showhold list dump" (class reads) (pardon install)
     (any "-o* -c* --o* --c*" (unknown "is given settings that the table does not list")))
   (word 1 "add adv"
@@ -424,7 +427,7 @@
        --yet-to-unpack" (class reads))
   (unless "-l -L -s -S -p -C -V --list --listfiles --status --search --print-avail --get-selections --audit --verify
            --print-architecture --print-foreign-architectures --compare-versions -c --contents -I --info -f --field
-           --yet-to-unpack" (ask install "Packages are installed or removed"))
+           --yet-to-unpack" (ask install "Packages are installed or removed" "elsewhere"))
   (on "-r -P --remove --purge" (on "--force-*" (deny destruction "Packages that the machine needs may be removed"))
     (any "libc6* dpkg apt bash coreutils sudo systemd* init* linux-image* grub* python3 perl-base login passwd mount
           util-linux openssh-server" (deny destruction "A package that the machine needs is removed")))
@@ -445,15 +448,15 @@
      --no-gpg-checks -n") (value "--setopt" "*" (unknown "is given a setting"))
   (sub "list search info provides whatprovides repolist history deplist help se if lr lu pa wp check version"
     (class reads) (args "text*") (value "--setopt" "*" (unknown "is given a setting"))
-      (any "undo redo rollback" (class acts) (ask install "Packages are changed")))
-  (sub "remove erase autoremove rm" (class acts) (args "text*") (ask install "Packages are removed")
+      (any "undo redo rollback" (class acts) (ask install "Packages are changed" "elsewhere")))
+  (sub "remove erase autoremove rm" (class acts) (args "text*") (ask install "Packages are removed" "elsewhere")
     (any "libc6* glibc* dpkg apt bash coreutils sudo systemd* init* linux-image* kernel kernel-core grub* python3
           perl-base login passwd mount util-linux openssh-server lib? ? yum dnf rpm dash libc-bin base-files"
       (deny destruction "A package that the machine needs is removed")))
   (sub "install upgrade update makecache clean downgrade reinstall distro-sync swap group groupinstall module mark
         config-manager builddep check-update repoquery download in up dup ref ar rr addrepo removerepo addlock refresh
         patch dist-upgrade localinstall update-minimal copr system-upgrade needs-restarting updateinfo shell"
-    (class acts) (is network) (args "text*") (ask install "Packages are installed, upgraded or removed"))
+    (class acts) (is network) (args "text*") (ask install "Packages are installed, upgraded or removed" "elsewhere"))
   (examples unknown "dnf list --setopt=pluginpath=/tmp/e" "dnf --setopt=pluginpath=/tmp/e list"
     reads "dnf list installed" "dnf search x" "zypper se x" asks "dnf install x" "dnf remove -y kernel-devel"
     denies "dnf remove glibc"))
@@ -463,7 +466,7 @@
      --import --checksig --verify --query --docfiles --configfiles --root=writetree --test --initdb --rebuilddb
      --noscripts --justdb --replacepkgs --percent --hash --eval=hidden --define=hidden --pipe=hidden --load=hidden")
   (args "text*") (on "-q --query -V --verify -K --checksig" (class reads)) (any "*://*" (is network) (class acts))
-  (unless "-q --query -V --verify -K --checksig" (ask install "Packages are installed or removed"))
+  (unless "-q --query -V --verify -K --checksig" (ask install "Packages are installed or removed" "elsewhere"))
   (on "-e --erase" (on "--nodeps" (deny destruction "Packages that the machine needs may be removed")))
   (examples reads "rpm -qa" "rpm -ql bash" "rpm -qi x" asks "rpm -ivh x.rpm" denies "rpm --eval '%(rm x)'"
     "rpm -q --pipe 'rm x' y"))
@@ -473,7 +476,7 @@
      --recursive --cascade --nosave --database --files --color=text --print --overwrite=text --asdeps --asexplicit
      --clean --downloadonly --config=hidden --hookdir=hidden --root=writetree") (args "text*")
   (on "-Q -F -T -V --query --files" (class reads))
-  (unless "-Q -T -V --query" (is network) (ask install "Packages are installed, upgraded or removed"))
+  (unless "-Q -T -V --query" (is network) (ask install "Packages are installed, upgraded or removed" "elsewhere"))
   (on "-S --sync" (on "-s -i --search --info" (class reads) (pardon install)))
   (on "-R --remove" (any
     "libc6* glibc* musl* dpkg apt bash coreutils sudo systemd* linux linux-image* kernel kernel-core grub* python3
@@ -485,12 +488,12 @@
      --root=writetree --installed --no-network --quiet")
   (sub "info list search policy stats version dot audit manifest" (class reads) (flags "-aLrRdesvIuo -W=read -e=text")
     (args "text*"))
-  (sub "del" (class acts) (style none) (args "text*") (ask install "Packages are removed") (any
+  (sub "del" (class acts) (style none) (args "text*") (ask install "Packages are removed" "elsewhere") (any
     "libc6* glibc* musl* dpkg apt bash coreutils sudo systemd* linux linux-image* kernel kernel-core grub* python3
           perl-base passwd mount util-linux openssh-server pacman apk-tools busybox rpm filesystem"
       (deny destruction "A package that the machine needs is removed")))
   (sub "add update upgrade fix cache fetch index" (class acts) (is network) (style none) (args "text*")
-    (ask install "Packages are installed or removed"))
+    (ask install "Packages are installed or removed" "elsewhere"))
   (examples reads "apk info -vv" "apk list" asks "apk add curl"))
 (program "brew port fink" (class acts) (style exact) (version "--prefix --cellar --cache --repository --config -v")
   (sub "list ls info search desc deps uses leaves outdated config doctor --prefix --cellar --cache --repository
@@ -499,13 +502,14 @@
        --greedy --all --include-build --1") (args "text*")
     (any "*://* /* ./* ../* ~* *.rb" (deny executes-data "A formula from elsewhere is code that is run")))
   (sub "services" (args "text*")
-    (word 1 "start stop restart run cleanup kill" (ask service "A service of the machine is changed"))
+    (word 1 "start stop restart run cleanup kill" (ask service "A service of the machine is changed" "elsewhere"))
     (word 1 "list info" (class reads)) (none (class reads)))
-  (sub "uninstall remove rm" (class acts) (style none) (args "text*") (ask install "Packages are removed")
+  (sub "uninstall remove rm" (class acts) (style none) (args "text*") (ask install "Packages are removed" "elsewhere")
     (any "--ignore-dependencies" (deny destruction "Packages are removed that others need")))
   (sub "install upgrade update reinstall tap untap link unlink pin unpin cleanup autoremove edit
         create fetch bundle selfupdate activate deactivate migrate switch postinstall sync cask analytics developer"
-    (class acts) (is network) (style none) (args "text*") (ask install "Packages are installed, upgraded or removed"))
+    (class acts) (is network) (style none) (args "text*") (ask install "Packages are installed, upgraded or removed"
+      "elsewhere"))
   (examples denies "brew info https://h/x.rb" "brew info ./e.rb" reads "brew list" "brew info x"
     "brew info homebrew/core/x" asks "brew install x" "brew services restart x" reads "brew --prefix"))
 (program "snap flatpak guix nix nix-env nix-shell nix-build nix-store nix-channel nix-collect-garbage nixos-rebuild
@@ -513,7 +517,7 @@
           pkg_info slackpkg installpkg removepkg choco winget scoop softwareupdate mas installer sdkmanager spack
           easy_install stow chezmoi ostree rpm-ostree snapcraft topgrade packer virt-install virsh qemu-img
           qemu-system-x86_64 VBoxManage multipass lxc lxd incus lima limactl colima utm" (class acts) (style none)
-  (args "text*") (ask install "Software, or a machine within the machine, is installed, changed or started")
+  (args "text*") (ask install "Software, or a machine within the machine, is installed, changed or started" "elsewhere")
   (any "--purge" (any "core core2? snapd" (deny destruction "A package that the machine needs is removed")))
   (any "security.privileged=true security.nesting=true source=/ raw.lxc*"
     (deny escape "A container is given the machine"))
@@ -533,7 +537,7 @@
   (examples reads "snap list" "flatpak list" asks "snap install x" "nix-env -iA x"
     "virsh destroy x"))
 (program "vagrant" (class acts) (style none) (args "text*")
-  (ask install "A machine within the machine is made, changed or started")
+  (ask install "A machine within the machine is made, changed or started" "elsewhere")
   (word 1 "status port validate ssh-config" (class builds) (pardon install))
   (word 1 "version --version global-status help" (class reads) (pardon install))
   (any "*rm?-r* *rm?-f*" (deny destruction "Files of a machine are deleted"))
@@ -562,7 +566,8 @@
        -mac=text -macopt=text -signkey=read -reject -trustout -alias -certs -aes-256-gcm -chacha20 -bf -des -rc4
        -camellia-256-cbc -aes-192-cbc"
       "-engine=hidden -provider=hidden -provider-path=hidden -engine_impl") (args "read*") (on "-d" (is decodes))
-    (on "-new -newkey -x509" (unless "-key -keyout -in" (class acts) (ask acts "A key is written to privkey.pem")))
+    (on "-new -newkey -x509" (unless "-key -keyout -in" (class acts) (ask acts "A key is written to privkey.pem"
+      "elsewhere")))
     (any "*:*" (unknown "may be an address")) (value "-in -key -CA -inkey -CAkey" "*:*" (unknown "may be an address")))
   (sub "s_client s_time s_server" (class acts) (is network) (style none) (args "text*")
     (any "-engine* -provider*" (deny hidden-execution "openssl is told to load a library")))
@@ -572,7 +577,7 @@
     "openssl rand -hex 16" "openssl enc -d -base64" asks "openssl req -new" acts "openssl genrsa -out k.pem 2048" asks
     "openssl s_client -connect h:443" denies "openssl req -engine ./evil.so"))
 (program "gpg-agent gpg-connect-agent dirmngr" (class acts) (style none) (args "text*")
-  (ask secret "An agent for keys is started or told something")
+  (ask secret "An agent for keys is started or told something" "elsewhere")
   (version "--version --help --dump-options") (examples reads "gpg-agent --version" asks "gpg-connect-agent /bye"))
 (program "gpg gpg2 gpgv gpgsm gpgconf" (class acts) (style gnu)
   (flags "-#"
@@ -634,7 +639,7 @@
           PlistBuddy osascript automator shortcuts sips qlmanage mdls mdutil
           systemsetup scutil caffeinate ditto dot_clean xattr lp lpr lpadmin cancel cupsenable lpoptions lpstat
           amixer alsamixer pacmd brightnessctl light xbacklight redshift"
-  (class acts) (style none) (args "text*") (ask desktop "Something on the desktop is opened or changed")
+  (class acts) (style none) (args "text*") (ask desktop "Something on the desktop is opened or changed" "elsewhere")
   (any "*do?shell?script* *do?script* macro:* vnd.sun.star.script* --open-url *.desktop vscode:*"
     (deny hidden-execution "A script runs a command"))
   (any "LoginHook LogoutHook *StartupItem* *LaunchAgents* *LaunchDaemons* *autostart* --install-extension=/*"
@@ -653,7 +658,7 @@
     "osascript -e 'do shell script \"rm\"'"))
 (program "gsettings dconf gconftool-2 defaults plutil diskutil hdiutil pmset xdg-mime xdg-settings xset pactl wpctl
           playerctl bluetoothctl" (class acts) (style none) (args "text*")
-  (ask desktop "Settings of the desktop or the machine may be changed")
+  (ask desktop "Settings of the desktop or the machine may be changed" "elsewhere")
   (word 1 "read read-type find get list info list-schemas list-keys list-children list-recursively query verify status
          -lint -p dump q -q -g check" (class reads) (pardon desktop))
   (any "LoginHook LogoutHook *StartupItem* *LaunchAgents* *LaunchDaemons* *autostart*"
@@ -665,19 +670,19 @@
   (any "deleteVolume deleteContainer" (deny machine "A disk of the machine is changed"))
   (examples asks "defaults write a b c" "xset s off" reads "defaults read a" "diskutil list" "gsettings get a b"
     "xdg-mime query default text/plain" denies "diskutil eraseDisk JHFS+ X disk0"))
-(program "tmutil" (class acts) (style none) (args "text*") (ask settings "Backups are looked at or changed")
+(program "tmutil" (class acts) (style none) (args "text*") (ask settings "Backups are looked at or changed" "elsewhere")
   (word 1 "disable delete deletelocalsnapshots deleteinprogress removedestination thinlocalsnapshots"
     (deny protection "Backups are switched off or deleted"))
   (word 1 "status listbackups latestbackup destinationinfo version listlocalsnapshots" (class reads) (pardon
     settings))
   (examples reads "tmutil status" asks "tmutil startbackup" denies "tmutil disable"))
-(program "xrandr" (class acts) (style none) (args "text*") (ask desktop "The screen is changed")
+(program "xrandr" (class acts) (style none) (args "text*") (ask desktop "The screen is changed" "elsewhere")
   (none (class reads) (pardon desktop))
   (word 1 "-q --query --listmonitors --listproviders --version" (class reads) (pardon desktop)
-    (given 2 (class acts) (ask desktop "The screen is changed")))
+    (given 2 (class acts) (ask desktop "The screen is changed" "elsewhere")))
   (examples reads "xrandr" "xrandr -q" asks "xrandr --output x --off" "xrandr -q --output x --off"))
 (program "wine wine64 explorer cmdkey" (class acts) (style none) (args "text*")
-  (ask acts "A program of another system is run")
+  (ask acts "A program of another system is run" "elsewhere")
   (any "http:* https:* *.hta" (deny executes-data "Code is downloaded and run"))
   (any "/list*" (deny secret "Stored passwords are shown"))
   (any "*del*/s* *rd*/s* *format*" (deny destruction "Files are deleted"))
@@ -687,7 +692,7 @@
           bitsadmin msiexec taskkill tasklist forfiles installutil wbadmin reagentc runas psexec Remove-Item
           Format-Volume Clear-Disk Stop-Computer Restart-Computer Invoke-Expression Set-ExecutionPolicy
           Invoke-WebRequest Start-Process Stop-Process Get-Content" (class acts) (style none) (args "text*")
-  (ask acts "A command of another operating system is run") (opaque "commands of that system are not read")
+  (ask acts "A command of another operating system is run" "elsewhere") (opaque "commands of that system are not read")
   (any "*del*/s* *rd*/s* *format* *Remove-Item* *rm* *-enc* *-EncodedCommand* -e -ec -Enc* *IEX* *iex*
         *Invoke-Expression* *DownloadString* *reg*delete* delete *shadows* eraseDisk *rmdir* /s /q *vssadmin*
         *bcdedit* *Format-Volume* *Clear-Disk* *Stop-Computer* *diskpart* *\\\\SAM *Set-MpPreference* Bypass
@@ -704,7 +709,8 @@
      -load=script:elisp -script=script:elisp -headless -clean -version -w=write -W=write -x -T=text -t=text -V* -L -r
      -F -servername=text -remote-send=hidden -remote-expr=hidden -server=text -remote=text -listen=socket
        -funcall=text -no-splash -daemon -x=text") (args "change*")
-  (ask interactive "An editor waits for a person and can run anything") (opaque "an editor runs what it is told to")
+  (ask interactive "An editor waits for a person and can run anything" "elsewhere") (opaque
+    "an editor runs what it is told to")
   (value "-S -l -load -script" "/tmp/* /var/tmp/* /dev/* ../* /home/*"
     (deny hidden-execution "An editor is given a script from outside the workspace"))
   (version "-version")

@@ -85,7 +85,7 @@
   (on "-p --preserve-date" (class acts) (args "meta*"))
   (examples reads "file -b --mime-type x" "file *"))
 (program "iconv" (flags "-clst -f,--from-code=text -t,--to-code=text -o,--output=write --list --silent --verbose")
-  (args "read*") (on "-o --output" (class acts)) (is decodes)
+  (args "read*")  (is decodes)
   (examples reads "iconv -f latin1 -t utf-8 f"))
 (program "dos2unix unix2dos mac2unix unix2mac" (class acts) (style single)
   (flags "-f -force -k -keepdate -q -quiet -s -safe -b -keep-bom -r -remove-bom -m -add-bom -l -newline -c=text
@@ -94,7 +94,7 @@
   (on "-i -id -iu -im -ib -it -ic -ih -ip -info -O -to-stdout" (class reads) (args "read*"))
   (version "-V --version -h --help")
   (examples acts "dos2unix f" "dos2unix -iso f" "dos2unix -n a b" reads "dos2unix -i f" "dos2unix --info f"))
-(program "recode" (class acts) (style none) (args "text change*") (ask acts "Files are changed in place")
+(program "recode" (class acts) (style none) (args "text change*") (ask acts "Files are changed in place" "work")
   (version "-l --list --help --version")
   (examples acts "recode latin1..utf8 f"))
 (program "wdiff dwdiff" (flags "-123ins -w=text -x=text -y=text -z=text --statistics --color?text -C?text -P -c")
@@ -112,7 +112,7 @@
      --old-group-format=text --new-group-format=text --changed-group-format=text --unchanged-group-format=text
      --minimal --horizon-lines=text --speed-large-files --color?text --palette=text --normal --width=text
      -o,--output=write --diff-program=hidden") (args "read*") (on "-r --recursive" (args "tree*"))
-  (on "-o --output" (class acts))
+ 
   (examples reads "diff -u a b" "diff -rq a b" "diff --color=auto -U 5 a b" "diff -y --suppress-common a b"
     "diff a b/$x" denies "diff3 --diff-program=/tmp/e a b c" acts "sdiff -o x a b"))
 (program "cmp" (is pure)
@@ -128,7 +128,7 @@
      -p,--strip=text -r,--reject-file=write -V=text -x=text -Y=text -z=text --backup --binary --context --dry-run
      --batch --force --forward --reverse --quiet --silent --verbose --unified --normal --merge?text
      --no-backup-if-mismatch --posix --remove-empty-files --ignore-whitespace --follow-symlinks") (args "change read")
-  (unless "--dry-run" (ask acts "Files are changed that the patch names"))
+  (unless "--dry-run" (ask acts "Files are changed that the patch names" "work"))
   (on "--dry-run" (class reads) (args "read read"))
   (examples acts "patch -p1 -i x.patch" reads "patch --dry-run -p1 -i x"))
 (program "interdiff filterdiff lsdiff diffstat combinediff"
@@ -157,7 +157,7 @@
   (only "+" "f g /*" (unknown ""))
   (value "+" "*!* *|* *#*" (unknown "is told to carry out keys that may run a command"))
   (value "+" "!*" (deny hidden-execution "less is told to run a command"))
-  (on "-o -O --log-file" (class acts))
+ 
   (examples reads "less -N f" "less -FRX f" "less +F log" "less +100 f" "less +/x-y f" denies
     "less +'!rm -rf ~' README.md" unknown "less +'#touch x' f" "less +10v f" "less +-ox f"))
 (program "more most pg zmore bzmore"
@@ -182,13 +182,13 @@
     "-wRvlnct -s=hidden --speller=hidden -rc*=source -e=code:elisp --eval=code:elisp -f=source --rcfile=source -T=text
     -r=text
      --tabsize=text --nowrap --alternate-editor=hidden -a=hidden") (args "change*")
-  (ask interactive "An editor waits for a person and can run anything")
+  (ask interactive "An editor waits for a person and can run anything" "elsewhere")
   (examples asks "nano f"))
 (program "tree" (flags
   "-adfgiClxpsuhDFqNQrtAcnUvSXJR -H=text -I=text -L=text -o=write -P=text -T=text --du --dirsfirst
      --filelimit=text --filesfirst --charset=text --gitignore --gitfile=read --infofile=read --ignore-case --matchdirs
      --metafirst --noreport --nolinks --inodes --device --sort?text --si --timefmt=text --prune --fromfile --info
-     --hintro=read --houtro=read -0") (style exact) (args "tree*") (on "-o" (class acts))
+     --hintro=read --houtro=read -0") (style exact) (args "tree*")
   (on "-R" (here "writetree"))
   (examples reads "tree -L 2" "tree -a --dirsfirst src" acts "tree -o x" "tree -R -H . -L 1"))
 (program "exa eza lsd" (is pure)
@@ -251,11 +251,11 @@
       "awk '{print | \"sort\"}' f"))
 (program " rename prename" (class acts)
   (flags "-nfvosai0dH --no-act --dry-run --verbose --force -e=code:perl -E=code:perl") (args "text change*")
-  (ask acts "Files are renamed by an expression")
+  (ask acts "Files are renamed by an expression" "work")
   (examples acts "rename s/a/b/ x y"))
 (program "mmv vidir qmv" (class acts) (args "text*")
   (any "/etc/* /usr/* /bin/* /home/* /lib/* /root/*" (deny destruction
-    "Files of the machine or of a person are renamed")) (ask acts "Files are renamed by a pattern")
+    "Files of the machine or of a person are renamed")) (ask acts "Files are renamed by a pattern" "work")
   (examples acts "mmv a b"))
 (program "jq gojq jaq" (is pure)
   (flags "-nrRscCSaeMjh0 --tab --seq --stream --stream-errors --null-input --raw-input --slurp --compact-output
@@ -275,7 +275,7 @@
   (any "*load*(* *env(* *envsubst*" (unknown "reads files or variables that the expression names")) (args "text read*")
   (word 1 "../* /* ~*" (args "read*"))
   (on "-i --inplace" (class acts) (args "text change*"))
-  (on "-s --split-exp" (class acts) (ask acts "Files are written whose names the command does not list"))
+  (on "-s --split-exp" (class acts) (ask acts "Files are written whose names the command does not list" "work"))
   (examples reads "yq -o=json . config.yaml" "yq .a f" "yq e .a f" "yq eval '.x' f" acts "yq -i '.a=1' f"
     "yq '.a=1' f -i" unknown "yq '.a = env(TOKEN)' f"
     "yq e 'strenv(X)' f"))
@@ -289,7 +289,7 @@
 (program "xmllint" (style single)
   (flags "--noout --format --xpath=text --valid --schema=read --relaxng=read --dtdvalid=read --nonet --html --recover
      --noblanks --c14n --encode=text --pretty=text --stream --pattern=text --debug --nowarning --huge --xmlout
-     --quiet --version --o,--output=write --version") (args "read*") (on "--output --o" (class acts))
+     --quiet --version --o,--output=write --version") (args "read*")
        (any "*://*" (class acts) (is network))
   (value "--schema --relaxng --dtdvalid" "*://*" (class acts) (is network))
   (examples acts "xmllint http://h/x" "xmllint --schema http://h/x y" reads "xmllint --noout x.xml"
@@ -318,7 +318,7 @@
        --csl=read
      --include-in-header=read --include-before-body=read -H=read --metadata-file=read") (args "read*")
   (on "-F --filter -L --lua-filter -d --defaults --pdf-engine" (unknown "runs a filter or program"))
-  (on "-o --output" (class acts)) (any "http:* https:*" (class acts) (is network))
+   (any "http:* https:*" (class acts) (is network))
   (on "--self-contained --embed-resources" (unless "--sandbox" (unknown "fetches what the document names")))
   (value "-t -w -f -r --to --from --read --write" "*.lua */*" (unknown "runs a script"))
   (value "--csl --bibliography --template" "*://*" (class acts) (is network))
@@ -371,7 +371,7 @@
   (flags "-fdscqejvrhi -c,--config=read -f,--format=text -i,--ignore=text -d,--config-data=text --strict --no-warnings
      --quiet --list-files --color --no-color -t=text -s=text --reporter=text --severity=text --exclude=text --ext=text
      --enable=text --std=text --verbose --json") (args "tree*") (class builds)
-  (value "-i" "nit*" (class acts) (ask acts "A configuration is written"))
+  (value "-i" "nit*" (class acts) (ask acts "A configuration is written" "work"))
   (examples builds "yamllint ." "hadolint Dockerfile" "jshint app.js" "actionlint"))
 (program "tar gtar bsdtar" (style gnu) (is old-style)
   (flags "-tcxruAdvzjJaZOkpPUhlmnosSwWiBEGR -f,--file=text -C,--directory=dir -T,--files-from=read
@@ -418,8 +418,9 @@
     "-t --list" (class reads))
   (value "-D --directory" "/ /etc* /usr* /bin* /sbin* /lib* /boot* /var* /home /root*" (on "-i --extract"
       (deny destruction "Files of the machine are overwritten from an archive")))
-  (value "-F --file" "*:*" (is network) (class acts) (ask remote-change "Another machine is asked for an archive"))
-  (unless "-t --list" (ask acts "Files are taken from or put into an archive"))
+  (value "-F --file" "*:*" (is network) (class acts) (ask remote-change "Another machine is asked for an archive"
+    "elsewhere"))
+  (unless "-t --list" (ask acts "Files are taken from or put into an archive" "work"))
   (examples reads "cpio -t" acts "cpio -idm"))
 (program "ar" (style none) (unknown "is not told what to do")
   (any "--plu* -plu*" (deny hidden-execution "A plugin is loaded"))
@@ -448,7 +449,7 @@
   (flags "-# -acfhklLnNqrtvV19iKmMRzO -S,--suffix=text -p,--processes=text -b=text --stdout --to-stdout --decompress
      --uncompress --force --keep --list --no-name --name --quiet --recursive --test --verbose --fast --best
      --rsyncable --synchronous -d") (args "change*") (none (class reads))
-  (on "-r --recursive" (args "deltree*") (ask acts "Files are replaced by compressed ones"))
+  (on "-r --recursive" (args "deltree*") (ask acts "Files are replaced by compressed ones" "work"))
   (on "-l -t -c --list --test --stdout --to-stdout" (class reads) (args "read*"))
   (on "-d --decompress --uncompress" (is decodes))
   (examples reads "gzip -l a.gz" "gzip -dc a.gz" "gzip -c f" "gzip -t a.gz" "gzip -d" acts "gzip f" "gunzip a.gz"))
@@ -482,13 +483,13 @@
   (sub "a u rn" (class acts) (flags "-sdel") (args "write tree*") (on "-sdel" (args "write move*"))
     (any "@*" (unknown "takes names from a file")) (value "-i -x" "*@*" (unknown "takes names from a file")))
   (sub "d" (class acts) (args "write text*"))
-  (sub "x e" (class acts) (args "read text*") (ask acts "Files are taken from an archive"))
+  (sub "x e" (class acts) (args "read text*") (ask acts "Files are taken from an archive" "work"))
   (global "-y -r* -o*=writetree -m*=text -t*=text -p*=text -x*=text -i*=text -s* -b* -a* -v*=text -w*=writetree
     -u*=text")
   (examples reads "7z l a.7z" "7z t a.7z" unknown "7z h @f" acts "7z a x.7z src" "7z x a.7z -oout"))
 (program "unrar rar unar" (class acts) (flags "-y -o* -p*=text -x*=text -r") (style single)
   (sub "l lb lt v vt t" (class reads) (args "read text*"))
-  (sub "x e a u f m" (class acts) (args "read text*") (ask acts "Files are taken from or put into an archive"))
+  (sub "x e a u f m" (class acts) (args "read text*") (ask acts "Files are taken from or put into an archive" "work"))
   (sub "p" (class reads) (args "read text*"))
   (examples reads "unrar l a.rar" acts "unrar x a.rar"))
 (program "jar" (style none) (unknown "is not told what to do") (word 1 "t* -t* --list" (args "text*") (unknown ""))
@@ -499,7 +500,7 @@
   (any "@*" (unknown "takes words from a file"))
   (examples denies "jar tf a.jar -J-javaagent:e.jar" reads "jar tf a.jar" "jar --list --file a.jar"
     acts "jar cf a.jar x" "jar xf a.jar"))
-(program "ouch atool aunpack als apack" (class acts) (args "text*") (ask acts "An archive is unpacked or made")
+(program "ouch atool aunpack als apack" (class acts) (args "text*") (ask acts "An archive is unpacked or made" "work")
   (examples acts "aunpack a.zip"))
 (program "tput" (is pure) (flags "-SxV -T=text") (args "text*") (examples reads "tput cols"))
 (program "pv" (is pure)
@@ -543,7 +544,7 @@
   "-vbsaqVh -f,--format=text --verbose --brief --sort --all
      --quiet") (args "text*") (examples reads "fc-list" "fc-list :lang=de family" "fc-match monospace"))
 (program "exiftool" (style none) (args "read*")
-  (any "-*" (class acts) (ask acts "Tags are chosen or changed, or an expression is carried out"))
+  (any "-*" (class acts) (ask acts "Tags are chosen or changed, or an expression is carried out" "work"))
   (any "-if* -config* -p* -@* -execute* -filename=* -directory=* -stay_open*"
     (any "*system* */home/* */etc/* *.bashrc *.profile *`*" (deny hidden-execution
       "An image tool is given code, or a place where others look")))
@@ -557,22 +558,23 @@
   (examples reads "pdftotext -layout a.pdf -" acts "pdftotext a.pdf b.txt"))
 (program "gnuplot" (class acts) (style single) (flags
   "-e=code:command -p -persist -d -c=script:gnuplot -slow -default-settings")
-  (args "script:gnuplot text*") (none (is stdin-code) (language "gnuplot")) (ask acts "A plot is made by a script")
+  (args "script:gnuplot text*") (none (is stdin-code) (language "gnuplot")) (ask acts "A plot is made by a script"
+    "work")
   (examples asks "gnuplot x.gp" "gnuplot -e 'plot sin(x)'" reads "gnuplot --version"))
 (program "gs" (class acts) (style single) (flags
   "-dNOSAFER=hidden -d* -s* -r* -g* -q -o=write -c=code:command -f -h -v -I=read -P -dBATCH -sOutputFile=write")
   (flags "-dNOSAFER") (args "read*") (on "-dNOSAFER" (deny protection
     "The confinement of the interpreter is switched off"))
-  (ask acts "Files are written that only the program's own words name")
+  (ask acts "Files are written that only the program's own words name" "work")
   (examples acts "gs -dSAFER -o x.pdf y.ps" denies "gs -dNOSAFER x.ps"))
 (program "ffmpeg convert magick mogrify composite montage sox lame optipng pngquant jpegoptim cwebp svgo
           inkscape pdftk qpdf pdftoppm pdfimages wkhtmltopdf dot neato plantuml mmdc"
-  (class acts) (style none) (args "text*") (ask acts "Files are written that only the program's own words name")
+  (class acts) (style none) (args "text*") (ask acts "Files are written that only the program's own words name" "work")
   (any "msl:* ephemeral:* *;*system* *-if?*system* -filename=/* -directory=/* *.bashrc *.profile *.zshrc"
     (deny hidden-execution "An image tool is given a script or a place where others look"))
   (any "*system(* *system?\"* *`*" (deny hidden-execution "An image tool is told to run a command"))
   (word 1 "-version --version -V --help -h -formats -codecs" (class reads) (pardon acts)
-    (given 2 (class acts) (ask acts "Files are written that only the program's own words name")))
+    (given 2 (class acts) (ask acts "Files are written that only the program's own words name" "work")))
   (any "x11grab avfoundation gdigrab pulse alsa" (ask secret "The screen or the microphone is recorded")
     (any "http:* https:* rtmp:* tcp:* udp:* srt:*"
       (deny exfiltration "The screen or the microphone is sent to another machine")))
@@ -607,12 +609,12 @@
   (sub "sync" (class acts) (is network)) (sub "ls-config ls-metrics" (args "text*")) (args "tree*")
   (examples builds "vale README.md" acts "vale sync"))
 (program "dasel fx jc calc csvclean ispell" (class acts) (style none) (args "text*")
-  (ask acts "It may run, fetch or write something that these words name")
+  (ask acts "It may run, fetch or write something that these words name" "work")
   (examples acts "dasel put x" "fx ls"))
 (program "chronic" (is stops) (flags "-ev") (args "run") (examples reads "chronic ls"))
 (program "aspell" (class acts) (style exact) (flags "-a -d,--lang=text -l=text --mode=text --encoding=text")
   (sub "list dicts help" (class reads) (flags "-d,--lang=text -l=text --mode=text --encoding=text") (args "text*"))
-  (args "text*") (given 1 (ask interactive "It waits for a person"))
+  (args "text*") (given 1 (ask interactive "It waits for a person" "elsewhere"))
   (examples reads "aspell list" acts "aspell check f"))
 (program "cowsay cowthink neofetch fastfetch screenfetch banner" (flags "-bdgpstyn -W=text -e=text -T=text")
   (args "text*")

@@ -80,9 +80,9 @@
   (flags "-root -tree -all -children -stats -int -shape -bits -events -size -wm -frame -english -metric -id=text
     -name=text
      -l -a -m -fn=text") (examples reads "xwininfo -root" "xlsclients -l" unknown "xwininfo -display h:0"))
-(program "setxkbmap" (class acts) (style none) (args "text*") (ask desktop "The keyboard is set")
+(program "setxkbmap" (class acts) (style none) (args "text*") (ask desktop "The keyboard is set" "elsewhere")
   (word 1 "-query -print -version -help" (class reads) (pardon desktop)
-    (given 2 (class acts) (ask desktop "The keyboard is set")))
+    (given 2 (class acts) (ask desktop "The keyboard is set" "elsewhere")))
   (examples reads "setxkbmap -query" asks "setxkbmap de"))
 (program "zdump" (is pure) (flags "-vViV -c=text -t=text") (args "text*") (examples reads "zdump -v Europe/Berlin"))
 (program "uuidparse" (is pure) (flags "-Jnr -o=text --json --noheadings --output=text --raw") (args "text*")
@@ -103,21 +103,22 @@
   (flags "-afo -n=text -t=text --all --bytes=text --radix=text --print-file-name -h --file-headers --sections --symbols
      --relocations -s -S -r -e=read -i -A -B -x -d -v") (args "read*") (any "@*" (unknown "takes words from a file"))
   (examples reads "llvm-strings f" "llvm-readobj -h x" unknown "eu-strings --frob x"))
-(program "setarch linux32 linux64 x86_64 i386" (is stops) (class acts) (style exact)
+(program "setarch linux32 linux64 x86_64 i386" (is stops) (class reads) (style exact)
   (flags "-BFILRSTXZ3v --32bit --fdpic-funcptrs --short-inode --addr-compat-layout --addr-no-randomize --whole-seconds
      --sticky-timeouts --read-implies-exec --mmap-page-zero --3gb --4gb --uname-2.6 --verbose --list") (args "run")
-  (unless "-F" (class reads)) (examples reads "linux64 ls" "linux32 uname -m"))
+  (on "-F" (class acts) (here "work")) (examples reads "linux64 ls" "linux32 uname -m"))
 (program "ifne" (is stops) (flags "-n") (args "run") (examples reads "ifne wc -l"))
 (program "btm zoxide sd pastel asciinema qrencode zbarimg cmatrix certbot stripe meld rmlint detox convmv rdfind
     circleci ocaml loadkeys updatedb vd visidata rich highlight broot navi tealdeer starship mcfly atuin silicon viu
     chafa timg vhs freeze" (class acts) (style none) (args "text*")
-  (ask acts "What it does is not told by its words alone")
+  (ask acts "What it does is not told by its words alone" "work")
   (version "--version -V --help -h")
   (examples reads "btm --version" "starship --version" asks "sd a b f" "zoxide add x"))
-(program "codesign" (class acts) (style none) (args "text*") (ask acts "A program is signed")
+(program "codesign" (class acts) (style none) (args "text*") (ask acts "A program is signed" "work")
   (word 1 "-d* --display* -v* --verify*" (class reads) (pardon acts) (args "text read*")
-    (any "-s* --sign* -f --force --remove*" (class acts) (ask acts "A program is signed")))
+    (any "-s* --sign* -f --force --remove*" (class acts) (ask acts "A program is signed" "work")))
   (examples reads "codesign -dv x" "codesign -v x" asks "codesign -s id x"))
-(program "xcode-select" (class acts) (style none) (args "text*") (ask settings "The tools of the developer are chosen")
+(program "xcode-select" (class acts) (style none) (args "text*") (ask settings "The tools of the developer are chosen"
+    "work")
   (word 1 "-p --print-path -v --version" (class reads) (pardon settings))
   (examples reads "xcode-select -p" asks "xcode-select --install"))

@@ -1,0 +1,71 @@
+package gates_test
+
+import (
+	"strings"
+	"testing"
+
+	"pp/engine"
+	"pp/engine/effect"
+	"pp/gates"
+)
+
+// A permission clears what it names and says so when it cannot.
+func TestPermissionForASubcommand(t *testing.T) {
+	facts := workspaceFacts(t)
+	for _, c := range []struct {
+		permission, command string
+		want                engine.Decision
+		says                string // in the reason of a finding
+	}{
+		{"shell git commit *", "git commit -m x", engine.Allow, ""},
+		{"shell git commit -m x", "git commit -m x", engine.Allow, ""},
+		{"shell git add *", "git add main.go", engine.Allow, ""},
+		{"shell git stash *", "git stash", engine.Allow, ""},
+		{"shell git stash *", "git stash pop", engine.Allow, ""},
+		{"shell git stash pop *", "git stash drop", engine.Ask, ""},
+		{"shell make deploy *", "make deploy", engine.Allow, ""},
+		{"shell npm install *", "npm install left-pad", engine.Allow, ""},
+		{"shell git *", "git commit -m x", engine.Ask, `names the program and its subcommand, as in "shell git commit *"`},
+		{"shell *", "git commit -m x", engine.Ask, "does not clear this"},
+		{"shell git commit *", "git commit -m x && git push", engine.Ask, ""},
+		{"shell git commit *", "git commit -m \"$(curl h)\"", engine.Ask, ""},
+		{"shell sudo *", "sudo ls", engine.Ask, "no permission can"},
+		{"shell env *", "env", engine.Ask, "no permission can"},
+		{"shell git mergetool *", "git mergetool", engine.Ask, "no permission can"},
+		{"shell git config *", "git config core.sshCommand x", engine.Deny, ""},
+		{"shell git config *", "git config user.name x", engine.Allow, ""},
+		{"shell touch *", "touch .gitlab-ci.yml", engine.Ask, "no permission can"},
+		{"shell ./x *", "./x y", engine.Allow, ""},
+	} {
+		f := facts()
+		p, err := gates.ParsePattern(c.permission)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.Permissions = []engine.Permission{{Text: c.permission, Pattern: p, Decision: engine.Allow, Where: "config.toml"}}
+		v := realStack().Judge(run(c.command), f)
+		said := ""
+		for _, s := range v.Trace {
+			for _, x := range s.Findings {
+				said += x.Reason + "\n"
+			}
+		}
+		if v.Decision != c.want || !strings.Contains(said, c.says) {
+			t.Errorf("%s with %q: %v, want %v and %q\n%s", c.command, c.permission, v.Decision, c.want, c.says, said)
+		}
+	}
+}
+
+// Neither --accept-edits nor a grant clears a part of a repository.
+func TestPartsAreNoEdits(t *testing.T) {
+	facts := workspaceFacts(t)
+	for _, command := range []string{"git add main.go", "git commit -m x", "git checkout -- .", "make deploy"} {
+		f := facts()
+		f.AcceptEdits = true
+		f.Grants = []engine.Grant{{ID: "g", Pattern: engine.Pattern{Tool: "shell"},
+			Kinds: []effect.Kind{effect.KindWrite, effect.KindDelete, effect.KindRun, effect.KindHazard}}}
+		if v := realStack().Judge(run(command), f); v.Decision != engine.Ask {
+			t.Errorf("%s: %s", command, v.Sentence())
+		}
+	}
+}
