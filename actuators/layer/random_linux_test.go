@@ -83,14 +83,14 @@ func random(t *rapid.T, w *world) {
 	defer l.Close()
 	changes := w.changes(l)
 	if got := look(w.t, w.ws, true); got != before {
-		t.Fatalf("%s\ncomparing changed:\n%s", s, diff(before, got))
+		t.Fatalf("%s\ncomparing changed:\n%s", s, differ(before, got))
 	}
 	if rapid.Bool().Draw(t, "drop") {
 		if err := l.Drop(); err != nil {
 			t.Fatal(err)
 		}
 		if got := look(w.t, w.ws, true); got != before {
-			t.Fatalf("%s\ndropped:\n%s", s, diff(before, got))
+			t.Fatalf("%s\ndropped:\n%s", s, differ(before, got))
 		}
 		return
 	}
@@ -98,12 +98,12 @@ func random(t *rapid.T, w *world) {
 		t.Fatalf("%s\n%+v, %v", s, got, err)
 	}
 	if got := look(w.t, w.ws, false); got != want {
-		t.Fatalf("%s\n\ntaken over:\n%s\nchanges:\n%s", s, diff(want, got), list(changes))
+		t.Fatalf("%s\n\ntaken over:\n%s\nchanges:\n%s", s, differ(want, got), list(changes))
 	}
 	if got, err := l.Undo(); err != nil {
 		t.Fatalf("%s\n%+v, %v", s, got, err)
 	}
 	if got := look(w.t, w.ws, true); got != before {
-		t.Fatalf("%s\nundone:\n%s\nchanges:\n%s", s, diff(before, got), list(changes))
+		t.Fatalf("%s\nundone:\n%s\nchanges:\n%s", s, differ(before, got), list(changes))
 	}
 }
