@@ -136,7 +136,7 @@ func (t tree) make(mark string) error {
 	if err != nil {
 		return err
 	}
-	for _, d := range [...]string{"upper", "work", "aside"} {
+	for _, d := range [...]string{"upper", "work"} {
 		if err := os.Mkdir(path.Join(t.data, d), 0o700); err != nil {
 			return err
 		}

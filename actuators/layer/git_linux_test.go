@@ -37,7 +37,7 @@ func TestGit(t *testing.T) {
 				t.Errorf("the index is not as fresh as git left it:\n%s", got)
 			}
 			if got := w.must(state); got != want {
-				t.Errorf("taken over:\n%s", diff(want, got))
+				t.Errorf("taken over:\n%s", differ(want, got))
 			}
 			// To look is no change that would stand in the way.
 			if got, err := l.Undo(); err != nil {
@@ -46,11 +46,11 @@ func TestGit(t *testing.T) {
 			if got := w.must("git diff-files"); got != "" {
 				t.Errorf("after undoing, the index says:\n%s", got)
 			}
-			if got := look(t, w.ws, true); got != tree && !strings.Contains(diff(tree, got), `".git`) {
-				t.Errorf("undone:\n%s", diff(tree, got))
+			if got := look(t, w.ws, true); got != tree && !strings.Contains(differ(tree, got), `".git`) {
+				t.Errorf("undone:\n%s", differ(tree, got))
 			}
 			if got := w.must(state); got != before {
-				t.Errorf("undone:\n%s", diff(before, got))
+				t.Errorf("undone:\n%s", differ(before, got))
 			}
 		})
 	}
@@ -129,7 +129,7 @@ func TestConflicts(t *testing.T) {
 				t.Fatalf("%+v", got)
 			}
 			if now := look(t, w.ws, false); now != theirs {
-				t.Errorf("theirs became %s", diff(theirs, now))
+				t.Errorf("theirs became %s", differ(theirs, now))
 			}
 			if data, _ := os.ReadFile(got.Conflicts[0].Ours); string(data) != c.kept {
 				t.Errorf("ours is %q in %+v", data, got)
@@ -149,7 +149,7 @@ func TestUndoOfWhatChanged(t *testing.T) {
 			t.Errorf("%s: %+v, %v", theirs, got, err)
 		}
 		if got := look(t, w.ws, true); got != before {
-			t.Errorf("%s: %s", theirs, diff(before, got))
+			t.Errorf("%s: %s", theirs, differ(before, got))
 		}
 	}
 	w := newWorld(t)

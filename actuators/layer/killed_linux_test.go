@@ -102,7 +102,7 @@ func TestKilled(t *testing.T) {
 		}
 		got := look(t, w.ws, false)
 		if taken = got == after; !taken && got != before {
-			t.Fatalf("%s, killed at %d:\n%s\nand\n%s", what, point, diff(before, got), diff(after, got))
+			t.Fatalf("%s, killed at %d:\n%s\nand\n%s", what, point, differ(before, got), differ(after, got))
 		}
 		if out, err := w.bash(w.ws, "git fsck --strict && ! ls .git/*.lock .git/refs/heads/*.lock 2>/dev/null"); err != nil {
 			t.Fatalf("%s, killed at %d: %s", what, point, out)

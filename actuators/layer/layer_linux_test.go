@@ -85,20 +85,20 @@ func TestTakeDropUndo(t *testing.T) {
 				t.Fatalf("%v %s", err, out)
 			}
 			if got := look(t, w.ws, true); got != before {
-				t.Fatalf("before anything was taken over:\n%s", diff(before, got))
+				t.Fatalf("before anything was taken over:\n%s", differ(before, got))
 			}
 			changes := w.changes(l)
 			if got, err := l.Take(changes, everything); err != nil || len(got.Conflicts)+len(got.Withheld) > 0 {
 				t.Fatalf("%+v, %v", got, err)
 			}
 			if got := look(t, w.ws, false); got != want {
-				t.Errorf("taken over:\n%s\nthe changes:\n%s", diff(want, got), list(changes))
+				t.Errorf("taken over:\n%s\nthe changes:\n%s", differ(want, got), list(changes))
 			}
 			if got, err := l.Undo(); err != nil {
 				t.Fatalf("%+v, %v", got, err)
 			}
 			if got := look(t, w.ws, true); got != before {
-				t.Errorf("undone:\n%s", diff(before, got))
+				t.Errorf("undone:\n%s", differ(before, got))
 			}
 
 			l, _, _ = w.run(c.script)
@@ -107,7 +107,7 @@ func TestTakeDropUndo(t *testing.T) {
 				t.Fatal(err)
 			}
 			if got := look(t, w.ws, true); got != before {
-				t.Errorf("dropped:\n%s", diff(before, got))
+				t.Errorf("dropped:\n%s", differ(before, got))
 			}
 			if left, _ := os.ReadDir(w.state); len(left) != 1 {
 				t.Errorf("%d records are left", len(left))

@@ -59,13 +59,13 @@ echo secret > d/.env; echo top > .env; mkdir keys; echo k1 > keys/k1; mkdir -p .
 				t.Fatalf("%+v, %v", got, err)
 			}
 			if got, want := look(t, w.ws, false), look(t, w.ws+"/../copy", false); got != want {
-				t.Errorf("%s\n%s", diff(want, got), list(changes))
+				t.Errorf("%s\n%s", differ(want, got), list(changes))
 			}
 			if got, err := l.Undo(); err != nil {
 				t.Fatalf("%+v, %v", got, err)
 			}
 			if got := look(t, w.ws, false); got != before {
-				t.Errorf("undone: %s", diff(before, got))
+				t.Errorf("undone: %s", differ(before, got))
 			}
 		})
 	}
@@ -110,7 +110,7 @@ func TestChoice(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := look(t, w.ws, true); got != before {
-		t.Error(diff(before, got))
+		t.Error(differ(before, got))
 	}
 }
 
@@ -161,7 +161,7 @@ func TestInTree(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := look(t, w.ws, true); got != before {
-		t.Errorf("dropped:\n%s", diff(before, got))
+		t.Errorf("dropped:\n%s", differ(before, got))
 	}
 	l = w.take("echo more > a; mkdir n; rm -r d")
 	if out := w.must("cat a; ls"); out != "more\na\nb\nhard\nk\nlink\nn\nro\n" {
@@ -262,5 +262,21 @@ func TestPossible(t *testing.T) {
 	}
 	if got := TryRenames("/dev/shm", dir); got.OK && FileSystem("/dev/shm") != FileSystem(dir) {
 		t.Errorf("%+v", got)
+	}
+}
+
+func TestDiff(t *testing.T) {
+	w := newWorld(t)
+	w.must(fixture + "; seq 1 9 > nine; printf 'a\\0b' > binary")
+	l, out, err := w.run("sed -i 's/5/five/; 7d' nine; echo -- >> a; rm b; seq 3 > new; echo >> binary; ln -sfn a link; mkdir p")
+	if err != nil {
+		t.Fatal(out, err)
+	}
+	want := map[string]string{"nine": "1 2", "a": "1 0", "b": "0 1", "new": "3 0"}
+	for _, c := range w.changes(l).List {
+		unified, added, removed, ok := l.Diff(&c)
+		if got := fmt.Sprint(added, removed); ok != (want[c.Path] != "") || ok && (got != want[c.Path] || !strings.Contains(unified, "@@")) {
+			t.Errorf("%s: %v %s\n%s", c.Path, ok, got, unified)
+		}
 	}
 }

@@ -54,8 +54,11 @@ func (m Mount) Open() (fd int, err error) {
 			return -1, fmt.Errorf("an overlay over %s: %s: %w", m.Target, option[0], err)
 		}
 	}
-	if err := unix.FsconfigSetFlag(ctx, "userxattr"); err != nil {
-		return -1, fmt.Errorf("an overlay with userxattr: %w", err)
+	// Without volatile, unmounting waits until all of the file system is on disk, whoever wrote it.
+	for _, flag := range [...]string{"userxattr", "volatile"} {
+		if err := unix.FsconfigSetFlag(ctx, flag); err != nil {
+			return -1, fmt.Errorf("an overlay with %s: %w", flag, err)
+		}
 	}
 	if err := unix.FsconfigCreate(ctx); err != nil {
 		return -1, fmt.Errorf("mounting an overlay over %s: %w", m.Target, err)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path"
 
 	"golang.org/x/sys/unix"
 )
@@ -17,7 +18,7 @@ func (l *Layer) Take(changes Changes, keep func(*Change) bool) (Outcome, error) 
 		return Outcome{}, ErrState
 	}
 	p := l.plan(changes, keep)
-	if err := l.makeLocks(p.steps); err != nil {
+	if err := l.makeAside(p.steps); err != nil {
 		return Outcome{}, err
 	}
 	for begin := 0; begin < len(p.steps); begin += maxSteps {
@@ -57,15 +58,21 @@ func (l *Layer) Take(changes Changes, keep func(*Change) bool) (Outcome, error) 
 	return out, nil
 }
 
-// makeLocks makes the files that will be git's locks, where nobody sees them yet, so that the
-// journal can say which they are.
-func (l *Layer) makeLocks(steps []step) error {
+// makeAside makes the places for what goes aside, and the files that will be git's locks, where nobody sees
+// them yet, so that the journal can say which they are.
+func (l *Layer) makeAside(steps []step) error {
 	for i := range steps {
 		s := &steps[i]
-		if s.op != opLock {
+		if s.slot == 0 {
 			continue
 		}
 		name := l.trees[s.tree].aside(s.slot)
+		if err := os.Mkdir(path.Dir(name), 0o700); err != nil && !errors.Is(err, unix.EEXIST) {
+			return err
+		}
+		if s.op != opLock {
+			continue
+		}
 		if err := os.WriteFile(name, nil, 0o644); err != nil {
 			return err
 		}

@@ -278,8 +278,8 @@ func look(t testing.TB, dir string, times bool) string {
 	return b.String()
 }
 
-// diff are the lines in which two texts differ.
-func diff(a, b string) string {
+// differ are the lines in which two texts differ.
+func differ(a, b string) string {
 	x, y := map[string]bool{}, map[string]bool{}
 	for l := range strings.Lines(a) {
 		x[l] = true
