@@ -153,13 +153,17 @@ func (r *runState) carryOut(ctx context.Context, s Signal, t thought, v Verdict,
 		return Signal{}, false, err
 	}
 	r.record(ctx, resultRecord(c, result))
+	if c.Trial() && after != nil && after.Kind == AnswerSuspend {
+		r.out.Pending = append(r.out.Pending, pendingOf(v, *after))
+		return Signal{}, false, nil
+	}
 	r.watch(Acted{Cleared: c, Result: result})
 	r.report(c, result, err)
 	if err != nil && ctx.Err() != nil {
 		return Signal{}, false, err
 	}
 	if c.Trial() && after != nil && !after.Approves() {
-		return r.untaken(s, v, *after)
+		return r.refused(s, v, Answer{Reason: after.Reason, Absent: after.Absent})
 	}
 	return r.feedback(s, c, result, err)
 }

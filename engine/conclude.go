@@ -27,7 +27,9 @@ func (r *runState) conclude(ctx context.Context, c Cleared, result Result) (Resu
 	}
 	if c.Trial() && answered != nil && !yes {
 		for _, d := range did {
-			result.Withheld = append(result.Withheld, d.Path.Name)
+			if answered.Kind != AnswerSuspend { // else it waits
+				result.Withheld = append(result.Withheld, d.Path.Name)
+			}
 		}
 		return result, answered, dropped(held, nil)
 	}
@@ -48,17 +50,6 @@ func (r *runState) conclude(ctx context.Context, c Cleared, result Result) (Resu
 		result.Failed = true
 	}
 	return result, answered, nil
-}
-
-// untaken is the end of an action that was done in a layer, of which nothing was taken
-// over: it waits for a person, or one said no.
-func (r *runState) untaken(s Signal, v Verdict, answer Answer) (Signal, bool, error) {
-	if answer.Kind == AnswerSuspend {
-		r.out.Pending = append(r.out.Pending, pendingOf(v, answer))
-		return Signal{}, false, nil
-	}
-	answer.Kind = AnswerDeny
-	return r.refused(s, v, answer)
 }
 
 // dropped ends a layer without taking anything over.

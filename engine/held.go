@@ -57,6 +57,8 @@ type Change struct {
 	// Below counts what came or went with a whole directory; 0 for anything else.
 	Below  int
 	Target string // of a symbolic link
+	// Names are new names of a file whose content and mode are what they were.
+	Names []string
 	// Recoverable says of what was deleted that git has it, or that this run had made it.
 	Recoverable bool
 	// Never says why it cannot be taken over whatever a person says; "" when it can.

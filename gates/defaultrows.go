@@ -38,6 +38,8 @@ var rows = [...]row{
 	{"write-outside", "high-impact", engine.Ask, byAny, "write outside the workspace"},
 	{"write-git", "shell-safety", engine.Deny, byNone, "write git's configuration or hooks"},
 	{"write-git-data", "high-impact", engine.Ask, byNone, "write git's own data"},
+	{"left-git", "high-impact", engine.Ask, byNone,
+		"a command that left a new repository, or changed what decides what git runs"},
 	{"git-index", "high-impact", engine.Ask, byPermission, "change what is staged in a repository"},
 	{"git-objects", "high-impact", engine.Ask, byPermission, "add objects to a repository or pack them"},
 	{"git-refs", "high-impact", engine.Ask, byPermission, "change HEAD, branches, tags or their logs"},

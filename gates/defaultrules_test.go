@@ -212,6 +212,7 @@ func TestDefaultRules(t *testing.T) {
 		}
 		checkFound(t, c, row, v, f)
 	}
+	delete(missing, "left-git") // judged of what a command left, by TestReview
 	for row := range missing {
 		t.Errorf("no action of the table is judged by the row %q", row)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"pp/engine"
 	"pp/engine/effect"
+	"pp/gates/shell/table"
 )
 
 // Reviewer judges what a command did in a layer by the rules for what one would do, so
@@ -30,71 +31,157 @@ func (r Reviewer) Review(v engine.Verdict, approved bool, changes []engine.Chang
 }
 
 func (r Reviewer) one(v engine.Verdict, cleared bool, c engine.Change) engine.Finding {
-	e := effect.Effect{Kind: effect.KindWrite, Subject: c.Path.Name}
 	j := judgement{Dispatcher: Dispatcher{Rules: r.Rules}, c: engine.Case{Action: v.Action, Facts: v.Facts}}
-	if why := unsafe(c); why != "" {
-		j.add("write-device", e, "Leaves "+shown(c.Path)+": "+why+". No rule can allow it.")
-		return j.out[0]
-	}
-	if cleared && coversPart(v.Effects.Writes, c.Path.Name) {
-		return engine.Finding{Decision: engine.Allow, Rule: "covered", Effect: e, Reason: "It was cleared."}
-	}
-	switch c.Kind {
-	case engine.ChangeNew, engine.ChangeModified:
-		j.write(c.Path)
-	case engine.ChangeMetadata:
-		j.metadata(c.Path)
-	case engine.ChangeDeleted:
-		j.remove(c.Path)
-	}
-	if len(j.out) == 0 {
-		return engine.Finding{Decision: engine.Allow, Rule: "effects", Effect: e, Reason: "No effect needs a rule."}
-	}
-	f := j.out[0]
-	switch {
-	case f.Decision == engine.Deny:
+	switch e := changed(c); {
+	case unsafe(c) != "":
+		j.add("write-device", e, "Leaves "+shown(c.Path)+": "+unsafe(c)+". No rule can allow it.")
+	case inRepository(c):
+		return j.repository(v, cleared, c)
 	case linksOut(c, v.Facts):
 		j.add("write-linked", e, "Leaves "+shown(c.Path)+", a link to "+c.Target+", which is outside the workspace.")
-		f = j.out[1]
-	case cleared && ordinary(f.Row) && covers(v.Effects, c.Path):
-		f.Decision = engine.Allow
+	case c.Kind == engine.ChangeDeleted:
+		j.remove(c.Path)
+	case c.Kind == engine.ChangeMetadata:
+		j.metadata(c.Path)
+	default:
+		j.write(c.Path)
+	}
+	if len(j.out) == 0 {
+		return allowed(changed(c))
+	}
+	f := j.out[0]
+	for _, other := range c.Names { // its content is what it was; it got another name
+		if cleared && ordinary(f.Row, c) && covers(v.Effects, v.Dir, effect.Path{Name: other}) {
+			return allowed(f.Effect)
+		}
+	}
+	if f.Decision == engine.Ask && cleared &&
+		(ordinary(f.Row, c) && covers(v.Effects, v.Dir, c.Path) || namesPath(v.Effects, v.Dir, c.Path)) {
+		return allowed(f.Effect)
 	}
 	if f.Decision == engine.Ask && f.Waivable && (c.Kind != engine.ChangeDeleted || c.Recoverable) {
-		j.c.Effects = effect.Effects{}
 		f.WaivedBy = clearedBy(r.Waivers, j.c, f)
 	}
 	return f
 }
 
-// ordinary are the rows of files that nothing executes or decides by later.
-func ordinary(row string) bool {
+func changed(c engine.Change) effect.Effect {
+	kind := effect.KindWrite
+	switch c.Kind {
+	case engine.ChangeDeleted:
+		kind = effect.KindDelete
+	case engine.ChangeMetadata:
+		kind = effect.KindMetadata
+	case engine.ChangeNew, engine.ChangeModified:
+	}
+	return effect.Effect{Kind: kind, Subject: c.Path.Name}
+}
+
+func allowed(e effect.Effect) engine.Finding {
+	return engine.Finding{Decision: engine.Allow, Rule: "covered", Effect: e, Reason: "It was cleared."}
+}
+
+// inRepository reports whether a change is in a repository's own directory, or makes or
+// changes one. To delete one whole is for the rules on deletion.
+func inRepository(c engine.Change) bool {
+	name := fold(c.Path.Name)
+	return gitInternal(name) != "" && (c.Kind != engine.ChangeDeleted || strings.Contains(name, "/.git/"))
+}
+
+// repository judges a change in a repository's own directory. A part that the action was
+// cleared for is covered; what git runs or goes by is never waived.
+func (j *judgement) repository(v engine.Verdict, cleared bool, c engine.Change) engine.Finding {
+	e := changed(c)
+	says := "Changes " + shown(c.Path)
+	part, named := partChanged(v.Effects.Writes, c.Path.Name)
+	switch {
+	case cleared && (named || made(v, c)):
+		return allowed(e)
+	case named && part != effect.PartNone:
+		j.add(part.String()[:3]+"-"+part.String()[4:], e, says+", in "+part.Says()+" of the repository.")
+	case gitInternal(fold(c.Path.Name)) == gitData:
+		j.add("write-git-data", e, says+": "+gitData+".")
+	default:
+		j.add("left-git", e, says+": "+gitInternal(fold(c.Path.Name))+", which decides what git runs. Only a person can take it over.")
+	}
+	return j.out[0]
+}
+
+// made reports whether a change belongs to a repository that the action was to make, or
+// to a working tree of one. Hooks that are no samples come from elsewhere.
+func made(v engine.Verdict, c engine.Change) bool {
+	at, below, _ := strings.Cut(c.Path.Name+"/", "/.git/")
+	hook := strings.HasPrefix(below, "hooks/") && below != "hooks/" && !strings.HasSuffix(below, ".sample/")
+	makes := func(r effect.Program) bool { return slices.Contains(table.Marks("makes-repositories"), r.Canonical) }
+	return !c.Path.Exists && !hook && slices.ContainsFunc(v.Effects.Runs, makes) &&
+		covers(v.Effects, v.Dir, effect.Path{Name: at, Dir: true})
+}
+
+// partChanged finds the part of a repository that a path is in, and whether an action says
+// that it changes it.
+func partChanged(writes []effect.Path, name string) (effect.Part, bool) {
+	for _, w := range writes {
+		repository := w.Repository()
+		if repository == "" {
+			continue
+		}
+		if name == repository { // the directory itself, of a repository that is made
+			return effect.PartNone, !w.Exists
+		}
+		below, in := strings.CutPrefix(name, repository+"/")
+		part := effect.PartOf(below)
+		sample := part == effect.PartHooks && strings.HasSuffix(below, ".sample") || below == "hooks"
+		if in && (part == w.Part || w.Part == effect.PartStash && part == effect.PartRefs || sample || part == effect.PartNone) {
+			return part, true
+		}
+	}
+	return effect.PartNone, false
+}
+
+// ordinary reports whether a change is of a file that nothing executes or decides by later. A
+// package that a package manager unpacked is one.
+func ordinary(row string, c engine.Change) bool {
 	switch row {
 	case "write-workspace", "write-temporary", "delete-workspace", "metadata-workspace":
 		return true
+	case "write-surface":
+		return strings.Contains(c.Path.Name, "/node_modules/")
 	}
 	return false
 }
 
-// covers reports whether what was cleared includes a change of this path: by its name, below
-// a directory, beside a file that is written there where it is new, or anywhere.
-func covers(e effect.Effects, p effect.Path) bool {
+// covers reports whether what was cleared includes a change of this path: below a directory
+// or in a new one, beside a file that is written where it is new itself, or anywhere.
+func covers(e effect.Effects, dir string, p effect.Path) bool {
 	builds := func(r effect.Program) bool { return r.Class == effect.ProgramBuilds }
 	if e.Unbounded() || slices.ContainsFunc(e.Runs, builds) {
 		return true
 	}
-	for _, list := range [...][]effect.Path{e.Writes, e.Deletes, e.Metadata} {
-		for _, q := range list {
-			beside := !p.Exists && path.Dir(p.Name) == path.Dir(q.Name) && q.Part == effect.PartNone
-			// A directory on the way to what was named is made with it.
-			parent := p.Dir && !p.Exists && effect.Within(q.Name, p.Name)
-			below := (q.Tree || q.Dir || q.Part == effect.PartTree) && effect.Within(p.Name, q.Name)
-			if q.Name == p.Name || below || beside || parent {
-				return true
-			}
+	return slices.ContainsFunc(changes(e), func(q effect.Path) bool {
+		beside := !p.Exists && effect.Within(p.Name, path.Dir(q.Name)) && q.Part == effect.PartNone
+		// A directory on the way to what was named is made with it.
+		parent := p.Dir && !p.Exists && effect.Within(q.Name, p.Name)
+		if base := path.Base(q.Name); base == "*" { // some of what is there, chosen by its name or age
+			q.Name, q.Dir = path.Dir(q.Name), true
 		}
-	}
-	return false
+		below := (q.Tree || q.Dir || !q.Exists || q.Part == effect.PartTree) && effect.Within(p.Name, q.Name)
+		return below || beside || parent
+	}) || namesPath(e, dir, p)
 }
+
+// namesPath reports whether what was cleared names this very path, or the link that stands there.
+func namesPath(e effect.Effects, dir string, p effect.Path) bool {
+	return slices.ContainsFunc(changes(e), func(q effect.Path) bool {
+		given := q.Given
+		if !path.IsAbs(given) {
+			given = path.Join(dir, given)
+		}
+		return q.Name == p.Name || q.Given != "" && given == p.Name
+	})
+}
+
+// changes are all paths that an action writes, deletes or gives other metadata.
+func changes(e effect.Effects) []effect.Path { return slices.Concat(e.Writes, e.Deletes, e.Metadata) }
 
 // unsafe says why nobody may have such a file left behind, "" when it is none of those.
 func unsafe(c engine.Change) string {
@@ -127,17 +214,4 @@ func linksOut(c engine.Change, f engine.Facts) bool {
 	to = path.Clean(to)
 	_, inside := f.Workspace.Contains(to)
 	return !inside && !systemDir(fold(to))
-}
-
-// coversPart reports whether a part of a repository that was cleared includes a path.
-func coversPart(writes []effect.Path, name string) bool {
-	for _, w := range writes {
-		repository := w.Repository()
-		if below, in := strings.CutPrefix(name, repository+"/"); repository != "" && in {
-			if part := effect.PartOf(below); part == w.Part || w.Part == effect.PartStash && part == effect.PartRefs {
-				return true
-			}
-		}
-	}
-	return false
 }

@@ -1,6 +1,7 @@
 package undo
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -9,7 +10,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"golang.org/x/sys/unix"
 
@@ -119,7 +119,9 @@ func (t *Transaction) Ended() (engine.Held, error) {
 }
 
 // real reports whether a change is more than that of a directory's times.
-func real(c layer.Change) bool { return c.Kind != layer.Metadata || !c.Traits.Has(layer.Times) || !c.Mode.IsDir() }
+func real(c layer.Change) bool {
+	return c.Kind != layer.Metadata || !c.Traits.Has(layer.Times) || !c.Mode.IsDir()
+}
 
 // Changes implements engine.Held.
 func (t *Transaction) Changes() []engine.Change {
@@ -142,10 +144,51 @@ func (t *Transaction) change(c layer.Change) engine.Change {
 	}
 	out.Path = effect.Path{Given: c.Path, Name: t.name(c), Exists: c.Kind != layer.New, Dir: out.Mode.IsDir(),
 		Tree: c.Kind == layer.Deleted && out.Mode.IsDir()}
+	if c.Kind == layer.Modified && c.Mode == c.Was && c.Size == c.WasSize {
+		out.Names = t.newNames(c)
+	}
 	if c.Traits.Has(layer.Linked) {
 		out.Path.Links = 2
 	}
 	return out
+}
+
+// newNames are the names that a file got whose content is what it was.
+func (t *Transaction) newNames(c layer.Change) []string {
+	upper := func(c layer.Change) string { return path.Join(t.layer.Mounts()[c.Tree].Upper, c.Path) }
+	var st, other unix.Stat_t
+	if unix.Lstat(upper(c), &st) != nil || st.Nlink < 2 || !sameBytes(upper(c), t.name(c)) {
+		return nil
+	}
+	var out []string
+	for _, o := range t.changes.List {
+		if o.Kind == layer.New && unix.Lstat(upper(o), &other) == nil && other.Ino == st.Ino && other.Dev == st.Dev {
+			out = append(out, t.name(o))
+		}
+	}
+	return out
+}
+
+// sameBytes reports whether two regular files hold the same.
+func sameBytes(a, b string) bool {
+	f, err := openRegular(a)
+	g, err2 := openRegular(b)
+	defer f.Close()
+	defer g.Close()
+	if err != nil || err2 != nil {
+		return false
+	}
+	one, two := make([]byte, 64<<10), make([]byte, 64<<10)
+	for {
+		n, err := io.ReadFull(f, one)
+		m, _ := io.ReadFull(g, two)
+		if !bytes.Equal(one[:n], two[:m]) {
+			return false
+		}
+		if err != nil {
+			return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
+		}
+	}
 }
 
 func (t *Transaction) name(c layer.Change) string { return path.Join(t.trees[c.Tree], c.Path) }
@@ -156,38 +199,27 @@ func (t *Transaction) Diff(c engine.Change, limit int) string {
 		if t.name(l) != c.Path.Name {
 			continue
 		}
-		before, after := "", ""
-		if l.Traits.Has(layer.Masked) {
+		text, _, _, ok := t.layer.Diff(&l)
+		if !ok || len(text) > limit {
 			return ""
 		}
-		if l.Kind != layer.New {
-			before = regularText(c.Path.Name, limit)
-		}
-		if l.Kind != layer.Deleted {
-			after = regularText(path.Join(t.layer.Mounts()[l.Tree].Upper, l.Path), limit)
-		}
-		return Diff(c.Path.Name, before, after, l.Kind != layer.New)
+		return text
 	}
 	return ""
 }
 
-// regularText is the text of a regular file of at most limit bytes, "" of anything else.
-func regularText(name string, limit int) string {
+// openRegular opens a regular file by a path without links.
+func openRegular(name string) (*os.File, error) {
 	fd, err := nofollow.Open(name, unix.O_RDONLY|unix.O_NONBLOCK)
 	if err != nil {
-		return ""
+		return nil, err
 	}
 	f := os.NewFile(uintptr(fd), name)
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil || !info.Mode().IsRegular() || info.Size() > int64(min(limit, maxDiffBytes)) {
-		return ""
+	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+		f.Close()
+		return nil, errors.Join(err, fmt.Errorf("%s is no regular file", name))
 	}
-	data, err := io.ReadAll(io.LimitReader(f, int64(limit)))
-	if err != nil || !utf8.Valid(data) {
-		return ""
-	}
-	return string(data)
+	return f, nil
 }
 
 // Take implements engine.Held.

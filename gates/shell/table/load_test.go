@@ -195,7 +195,7 @@ func TestRuleNames(t *testing.T) {
 // TestLists: every list that the code names is in the table and can be read, and every list of the table is used.
 func TestLists(t *testing.T) {
 	text := ""
-	for _, pattern := range []string{"*.go", "../*.go"} {
+	for _, pattern := range []string{"*.go", "../*.go", "../../*.go"} {
 		files, _ := filepath.Glob(pattern)
 		for _, name := range files {
 			src, err := os.ReadFile(name)

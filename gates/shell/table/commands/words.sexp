@@ -194,3 +194,6 @@
 ; Formats of date that print nothing but digits and dashes.
 (names "date/numbers"
   "+%s +%j +%H +%d +%m +%M +%S +%Y +%y +%u +%F +%Y-%m-%d +%Y%m%d +%s%N +%Y%m%d%H%M%S +%H%M%S")
+; Subcommands that make a repository, or a working tree of one, where they are told to.
+(marks "makes-repositories" "git init" "git clone" "git worktree add" "git submodule add" "git submodule update"
+  "git submodule init" "git submodule sync" "git submodule deinit")

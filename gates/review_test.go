@@ -1,0 +1,110 @@
+package gates
+
+import (
+	"io/fs"
+	"testing"
+
+	"pp/engine"
+	"pp/engine/effect"
+)
+
+// What a command did is judged by the rules for what one would do; what was cleared covers
+// ordinary files, and the parts of a repository that were named.
+func TestReview(t *testing.T) {
+	facts := engine.Facts{Dir: "/w", Home: "/home/u", Workspace: effect.Workspace{Root: "/w"}}
+	path := func(name string) effect.Path { return effect.Path{Name: name, Given: name} }
+	write := func(paths ...effect.Path) effect.Effects { return effect.Effects{Writes: paths} }
+	unknown := effect.Effects{Runs: []effect.Program{{Name: "frob"}}}
+	index := effect.Path{Name: "/w/.git/index", Exists: true, Part: effect.PartIndex}
+	stash := effect.Path{Name: "/w/.git/refs/stash", Part: effect.PartStash}
+	clone := effect.Effects{Writes: []effect.Path{path("/w/copy")}, Runs: []effect.Program{{Canonical: "git clone"}}}
+	change := func(kind engine.ChangeKind, name string, mode fs.FileMode) engine.Change {
+		return engine.Change{Kind: kind, Mode: mode, Path: effect.Path{Name: name, Exists: kind != engine.ChangeNew}}
+	}
+	link := func(to string) engine.Change {
+		c := change(engine.ChangeNew, "/w/l", fs.ModeSymlink)
+		c.Target = to
+		return c
+	}
+	added := func(name string) engine.Change { return change(engine.ChangeNew, name, 0o644) }
+	edited := func(name string) engine.Change { return change(engine.ChangeModified, name, 0o644) }
+	gone := func(name string) engine.Change { return change(engine.ChangeDeleted, name, 0o644) }
+	renamed := edited("/w/one")
+	renamed.Names = []string{"/w/two"}
+	const allow, ask, deny = engine.Allow, engine.Ask, engine.Deny
+	for _, tc := range []struct {
+		name    string
+		effects effect.Effects
+		cleared bool
+		change  engine.Change
+		want    engine.Decision
+		row     string
+	}{
+		{"named", write(path("/w/a")), true, edited("/w/a"), allow, ""},
+		{"named by a link", write(effect.Path{Name: "/w/real", Given: "a"}), true, edited("/w/a"), allow, ""},
+		{"another", write(path("/w/a")), true, edited("/w/b"), ask, "write-workspace"},
+		{"a new one beside", write(path("/w/a")), true, added("/w/a.orig"), allow, ""},
+		{"deleted beside", write(path("/w/a")), true, gone("/w/b"), ask, "delete-workspace"},
+		{"in a new directory", write(path("/w/new")), true, added("/w/new/x/y"), allow, ""},
+		{"some below", effect.Effects{Deletes: []effect.Path{path("/w/d/*")}}, true, gone("/w/d/x/y"), allow, ""},
+		{"anything", unknown, true, gone("/w/b"), allow, ""},
+		{"anything, not yet", unknown, false, gone("/w/b"), ask, "delete-workspace"},
+		{"another name", write(path("/w/two")), true, renamed, allow, ""},
+		{"a surface", unknown, true, edited("/w/.github/workflows/x.yml"), ask, "write-surface"},
+		{"a surface that was named", write(path("/w/Makefile")), true, edited("/w/Makefile"), allow, ""},
+		{"a package's", unknown, true, added("/w/node_modules/x/package.json"), allow, ""},
+		{"a package's, not yet", unknown, false, added("/w/node_modules/x/package.json"), ask, "write-surface"},
+		{"a part", write(index), true, edited("/w/.git/index"), allow, ""},
+		{"a part, not yet", write(index), false, edited("/w/.git/index"), ask, "git-index"},
+		{"another part", write(index), true, edited("/w/.git/refs/heads/main"), ask, "write-git-data"},
+		{"a part that goes", write(stash), true, gone("/w/.git/refs/stash"), allow, ""},
+		{"refs with the stash", write(stash), true, edited("/w/.git/logs/HEAD"), allow, ""},
+		{"git's data", unknown, true, added("/w/.git/objects/ab/cd"), ask, "write-git-data"},
+		{"git's configuration", unknown, true, edited("/w/.git/config"), ask, "left-git"},
+		{"a hook", unknown, true, added("/w/.git/hooks/pre-commit"), ask, "left-git"},
+		{"a hook with the index", write(index), true, added("/w/.git/hooks/pre-commit"), ask, "left-git"},
+		{"a new repository", unknown, true, added("/w/sub/.git"), ask, "left-git"},
+		{"a file that points to one", unknown, true, added("/w/sub/.git"), ask, "left-git"},
+		{"a repository that was asked for", clone, true, added("/w/copy/.git/config"), allow, ""},
+		{"its sample of a hook", clone, true, added("/w/copy/.git/hooks/x.sample"), allow, ""},
+		{"its hook", clone, true, added("/w/copy/.git/hooks/pre-commit"), ask, "left-git"},
+		{"one elsewhere", clone, true, edited("/w/.git/config"), ask, "left-git"},
+		{"the repository goes", unknown, true, gone("/w/.git"), deny, "delete-root"},
+		{"pp's rules", unknown, true, added("/w/.pp/config.toml"), deny, "own"},
+		{"a secret", unknown, true, edited("/w/.env"), deny, "secret"},
+		{"set-ID", unknown, true, change(engine.ChangeNew, "/w/s", fs.ModeSetuid|0o755), deny, "write-device"},
+		{"a pipe", unknown, true, change(engine.ChangeNew, "/w/p", fs.ModeNamedPipe|0o644), deny, "write-device"},
+		{"a link out", unknown, true, link("/home/u/x"), ask, "write-linked"},
+		{"a link up and out", unknown, true, link("../x"), ask, "write-linked"},
+		{"a link within", unknown, true, link("a/b"), allow, ""},
+		{"a link to the system", unknown, true, link("/usr/bin/python3"), allow, ""},
+	} {
+		v := engine.Verdict{Decision: engine.Ask, Effects: tc.effects, Facts: facts, Dir: "/w",
+			Action: engine.Action{Op: engine.Run{Command: "x"}}}
+		f := Reviewer{}.Review(v, tc.cleared, []engine.Change{tc.change})[0]
+		if f.Decision != tc.want || f.Row != tc.row {
+			t.Errorf("%s: %v by %q: %s", tc.name, f.Decision, f.Row, f.Reason)
+		}
+	}
+}
+
+// --accept-edits takes over ordinary files, but no deletion of what nothing could bring back.
+func TestReviewAcceptsEdits(t *testing.T) {
+	facts := engine.Facts{Dir: "/w", AcceptEdits: true, Workspace: effect.Workspace{Root: "/w"}}
+	v := engine.Verdict{Decision: engine.Ask, Facts: facts, Action: engine.Action{Op: engine.Run{Command: "x"}}}
+	for name, tc := range map[string]struct {
+		change engine.Change
+		waived bool
+	}{
+		"an edit":          {engine.Change{Kind: engine.ChangeModified, Path: effect.Path{Name: "/w/a", Exists: true}}, true},
+		"a surface":        {engine.Change{Kind: engine.ChangeModified, Path: effect.Path{Name: "/w/Makefile"}}, false},
+		"a deletion":       {engine.Change{Kind: engine.ChangeDeleted, Path: effect.Path{Name: "/w/a", Exists: true}}, false},
+		"one that git has": {engine.Change{Kind: engine.ChangeDeleted, Recoverable: true, Path: effect.Path{Name: "/w/a"}}, true},
+		"git's own":        {engine.Change{Kind: engine.ChangeModified, Path: effect.Path{Name: "/w/.git/index"}}, false},
+	} {
+		f := Reviewer{Waivers: DefaultWaivers()}.Review(v, false, []engine.Change{tc.change})[0]
+		if got := f.Decision == engine.Ask && f.WaivedBy != ""; got != tc.waived {
+			t.Errorf("%s: %v waived by %q (%s)", name, f.Decision, f.WaivedBy, f.Reason)
+		}
+	}
+}
