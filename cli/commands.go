@@ -16,6 +16,7 @@ func commands(a command.App) []*cli.Command {
 		command.Rules(a),
 		command.Sessions(a),
 		command.Undo(a),
+		command.Preview(a),
 		command.Sandbox(a),
 		command.Doctor(a),
 		command.Trace(a),

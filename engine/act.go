@@ -48,6 +48,8 @@ func (r *runState) settle(ctx context.Context, s Signal, t thought) (Signal, boo
 			r.out.Confinement = v.Confinement
 		}
 		switch {
+		case r.DryRun && r.preview(ctx, v):
+			return Signal{}, false, nil
 		case v.Decision == Allow, same:
 			return r.carryOut(ctx, s, t, v, approval)
 		case v.Decision != Ask:

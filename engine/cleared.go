@@ -43,6 +43,16 @@ func newTrial(v Verdict) (Cleared, error) {
 	return Cleared{}, ErrNotCleared
 }
 
+// newPreview makes a Cleared that is not Valid, from a verdict under which a command could
+// be done in a layer.
+func newPreview(v Verdict) (Cleared, error) {
+	if v.Action.Command() != "" && v.Facts.Confinement.Layers &&
+		(v.Decision == Allow || v.Decision == Ask && v.When == AskAfter) {
+		return Cleared{verdict: v, trial: true}, nil
+	}
+	return Cleared{}, ErrNotCleared
+}
+
 // Valid reports whether the action was cleared.
 func (c Cleared) Valid() bool { return c.ok }
 

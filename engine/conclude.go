@@ -115,3 +115,29 @@ func firstOf(list []string) []string {
 	}
 	return append(slices.Clone(list[:listed]), fmt.Sprintf("and %d more", len(list)-listed))
 }
+
+// preview does in a layer what a run without DryRun would do there, shows what it did, and
+// drops it. It reports whether there was a layer to do it in.
+func (r *runState) preview(ctx context.Context, v Verdict) bool {
+	actuator, ok := r.find(v.Action.Target)
+	c, err := newPreview(v)
+	if err != nil || !ok {
+		return false
+	}
+	result, err := actuator.Do(ctx, c)
+	if err != nil {
+		return false
+	}
+	tried := Tried{Verdict: v, Result: result}
+	if result.Held != nil {
+		tried.Did, tried.Diff = r.review(c, result.Held.Changes()), result.Held.Diff
+	}
+	r.watch(tried)
+	if slices.ContainsFunc(tried.Did, Reviewed.Asks) {
+		r.out.Pending = append(r.out.Pending, pendingOf(v, Answer{}))
+	}
+	if result.Held != nil {
+		r.out.Err = result.Held.Drop()
+	}
+	return true
+}

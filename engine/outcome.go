@@ -71,7 +71,7 @@ type Pending struct {
 }
 
 // Event is something an onlooker may show while the loop runs: one of
-// Thinking, Answered, Judged, Rejected, Acted.
+// Thinking, Answered, Judged, Rejected, Acted, Tried.
 type Event interface{ event() }
 
 // Thinking says that the providers are about to be asked.
@@ -98,6 +98,15 @@ type Acted struct {
 	Result  Result
 }
 
+// Tried says what a command did in a layer that is dropped now, with --dry-run.
+type Tried struct {
+	Verdict Verdict
+	Result  Result
+	Did     []Reviewed
+	Diff    func(c Change, limit int) string // nil when Did is
+}
+
+func (Tried) event()    {}
 func (Thinking) event() {}
 func (Answered) event() {}
 func (Judged) event()   {}

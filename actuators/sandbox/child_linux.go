@@ -94,6 +94,11 @@ func (c *child) setUp() (stage string, err error) {
 		if o.Loopback {
 			_ = loopback() // without it, 127.0.0.1 is as far as any other address
 		}
+		// What was given capabilities may not look at its own descriptors by name, as an
+		// overlay is told of its directories.
+		if err := unix.Prctl(unix.PR_SET_DUMPABLE, 1, 0, 0, 0); err != nil {
+			return "dumpable", err
+		}
 		if o.TryLayer != "" {
 			c.status.Layer = layerWorks
 			if err := layer.Try(o.TryLayer); err != nil {

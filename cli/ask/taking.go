@@ -2,9 +2,8 @@ package ask
 
 import (
 	"context"
-	"fmt"
-	"strings"
 
+	"pp/cli/output"
 	"pp/engine"
 )
 
@@ -52,7 +51,7 @@ func (k Asker) taking(ctx context.Context, p *Person, q engine.Question) (engine
 func (k Asker) showDid(p *Person, did []engine.Reviewed) {
 	reasons := map[string]bool{}
 	for _, d := range did {
-		p.Say("  %s\n", oneLine(changeLine(d)))
+		p.Say("  %s\n", oneLine(output.ChangeLine(d)))
 	}
 	for _, d := range did {
 		if d.Asks() && !reasons[d.Finding.Row] {
@@ -60,25 +59,4 @@ func (k Asker) showDid(p *Person, did []engine.Reviewed) {
 			p.pager.write(p.pager.palette.Yellow, "asks %s: %s\n", d.Finding.Rule, oneLine(d.Finding.Reason))
 		}
 	}
-}
-
-// changeLine is one change for a person.
-func changeLine(d engine.Reviewed) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%-9s %s", d.Kind, d.Path.Name)
-	switch {
-	case d.Below > 0:
-		fmt.Fprintf(&b, "/ and %d below it", d.Below)
-	case d.Target != "":
-		b.WriteString(" -> " + d.Target)
-	case d.Kind != engine.ChangeDeleted && d.Mode.IsRegular():
-		b.WriteString("  " + fmt.Sprintf("%d bytes", d.Size))
-	}
-	if d.Executable() {
-		b.WriteString("  executable")
-	}
-	if d.Finding.Decision == engine.Deny {
-		b.WriteString("  NOT TAKEN OVER: " + d.Finding.Reason)
-	}
-	return b.String()
 }

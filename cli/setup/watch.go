@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"pp/cli/output"
@@ -30,6 +31,8 @@ func (a *Agent) watch(e engine.Event) {
 				"action": ev.Verdict.Action.Canonical(),
 				"trace":  output.StepsOf(ev.Verdict)})
 		}
+	case engine.Tried:
+		a.Out.Note("would do", strings.TrimSuffix(a.Out.TriedText(ev), "\n"))
 	case engine.Rejected:
 		a.Out.Rejected(ev)
 	case engine.Acted:
@@ -69,7 +72,7 @@ func (a *Agent) countUses(e engine.Event) {
 		}
 	case engine.Acted:
 		err = a.Rules.Used(context.Background(), ev.Cleared.Verdict(), false)
-	case engine.Thinking, engine.Answered:
+	case engine.Thinking, engine.Answered, engine.Tried:
 	}
 	if err != nil && !a.Out.Options.Quiet {
 		a.Out.Note("warning", err.Error())

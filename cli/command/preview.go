@@ -1,0 +1,70 @@
+package command
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"pp/cli/exit"
+	"pp/engine"
+)
+
+// Preview does a command in a layer, prints what it did, and drops it.
+func Preview(a App) *cli.Command {
+	return &cli.Command{Name: "preview", Usage: "do a command in a layer, print what it would change, and drop it",
+		UsageText: "COMMAND …",
+		Description: "exit codes: 0 all of it would be taken over, 3 the gates deny it, 4 a person would be asked " +
+			"about it,\n1 it cannot be done in a layer, 2 usage, 78 configuration",
+		Action: func(c *cli.Context) error {
+			text := strings.Join(c.Args().Slice(), " ")
+			if strings.TrimSpace(text) == "" {
+				return exit.UsageError("try: pp preview make clean", "there is no command")
+			}
+			a.Signals.Handle()
+			return preview(a, c, text)
+		}}
+}
+
+func preview(a App, c *cli.Context, text string) error {
+	m, err := a.Agent()
+	if err != nil {
+		return err
+	}
+	id, err := m.Converse()
+	if err != nil {
+		return err
+	}
+	l, err := m.Loop(id, nil)
+	if err != nil {
+		return err
+	}
+	l.DryRun, l.Provider = true, silentProvider{}
+	var judged engine.Verdict
+	var tried *engine.Tried
+	shown := ""
+	l.Watch = func(e engine.Event) {
+		switch e := e.(type) {
+		case engine.Judged:
+			judged = e.Verdict
+		case engine.Tried:
+			tried, shown = &e, a.Out.TriedText(e)
+		case engine.Thinking, engine.Answered, engine.Rejected, engine.Acted:
+		}
+	}
+	out := m.Runner(l)(c.Context, engine.Signal{Type: engine.TypeRequest, Meta: engine.Meta{Source: engine.TargetCLI, Session: id},
+		Payload: engine.Request{Action: ShellAction(text)}})
+	switch {
+	case out.Err != nil:
+		return out.Err
+	case judged.Decision == engine.Deny:
+		return exit.New(exit.Denied, "", errors.New(judged.Sentence()))
+	case tried == nil:
+		return exit.New(exit.Failed, "a command that leaves the workspace or the machine is only judged: pp check --explain",
+			errors.New("it cannot be done in a layer: "+judged.Sentence()))
+	}
+	if err := a.Out.Print(shown); err != nil || len(out.Pending) == 0 {
+		return err
+	}
+	return exit.Silent(exit.Suspended)
+}
