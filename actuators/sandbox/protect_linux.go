@@ -29,14 +29,14 @@ func (b *builder) protect() error {
 			b.spec.surfaces = f.looks(b.spec.surfaces)
 		}
 	}
-	secrets := slices.Concat(b.spec.Masked, b.homeSecrets())
+	own, err := b.own()
+	if err != nil {
+		return err
+	}
+	secrets := slices.Concat(own, b.spec.Masked, b.homeSecrets())
 	b.spec.Masked = append(b.spec.Masked, b.tree.aliases(searched, secrets)...)
 	b.spec.Masked = append(b.spec.Masked, b.system()...)
-	for _, own := range b.opts.Own {
-		if exists(own) {
-			b.spec.Masked = append(b.spec.Masked, Mask{own, isDir(own)})
-		}
-	}
+	b.spec.Masked = append(b.spec.Masked, own...)
 	b.spec.Masked = slices.DeleteFunc(b.spec.Masked, func(m Mask) bool { return !b.spec.seen(m.Path) })
 	slices.SortFunc(b.spec.Masked, func(x, y Mask) int { return byDepth(x.Path, y.Path) })
 	b.spec.Masked = slices.CompactFunc(b.spec.Masked, func(x, y Mask) bool { return x.Path == y.Path })
