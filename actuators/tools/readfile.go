@@ -135,7 +135,7 @@ func (r *reading) leap() error {
 	r.leapt, r.budget = true, 2*maxText // the file may grow meanwhile, but not for ever
 	to := r.file.Size() - maxText
 	r.keep.Skip(to - r.read)
-	return r.file.Seek(to)
+	return r.file.SeekTo(to)
 }
 
 // feed takes the next bytes and keeps those in the range. It reports whether the

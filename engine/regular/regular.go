@@ -123,8 +123,8 @@ func (f *File) Read(p []byte) (int, error) {
 	}
 }
 
-// Seek goes to an offset from the beginning.
-func (f *File) Seek(offset int64) error {
+// SeekTo goes to an offset from the beginning.
+func (f *File) SeekTo(offset int64) error {
 	_, err := unix.Seek(f.fd, offset, io.SeekStart)
 	return err
 }
