@@ -2,7 +2,6 @@ package sandbox
 
 import (
 	"fmt"
-	"os"
 	"path"
 	"slices"
 	"syscall"
@@ -118,12 +117,9 @@ func gitInternals(git string) []string {
 		}
 	}
 	add("config", "config.worktree", "hooks", "info", "objects/info", "commondir", "gitdir")
-	modules, _ := os.ReadDir(path.Join(git, "modules"))
-	for i, m := range modules {
-		if i == 200 {
-			break
-		}
-		add(path.Join("modules", m.Name(), "config"), path.Join("modules", m.Name(), "hooks"))
+	modules, _ := readNames(path.Join(git, "modules"), 200)
+	for _, m := range modules {
+		add(path.Join("modules", m, "config"), path.Join("modules", m, "hooks"))
 	}
 	return out
 }

@@ -169,7 +169,7 @@ func (b *builder) showTools(name string) {
 	resolved, err := filepath.EvalSymlinks(name)
 	own := func(d string) bool { return effect.Within(resolved, d) || effect.Within(d, resolved) }
 	if err == nil && !slices.ContainsFunc(b.opts.Own, own) && !b.tree.secret(resolved) && b.show(resolved) {
-		b.spec.Masked = append(b.spec.Masked, b.secretsIn(resolved)...)
+		b.spec.Masked = append(b.spec.Masked, b.tree.shallow(resolved)...)
 	}
 }
 
