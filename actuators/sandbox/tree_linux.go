@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 	"syscall"
+
+	"pp/engine/effect"
 )
 
 // maxEntries bounds one walk for secrets; a tree with more entries is not
@@ -74,6 +76,18 @@ func (t *tree) scan(root string) found {
 		out.git = append(out.git, l.git...)
 		for _, d := range l.dirs {
 			queue = append(queue, path.Join(dir, d))
+		}
+	}
+	return out
+}
+
+// Secrets are the files and directories in a workspace that hold secrets, as far as it
+// could be searched.
+func (s *Sandbox) Secrets(w effect.Workspace) []Mask {
+	var out []Mask
+	for _, root := range append([]string{w.Root}, w.Added...) {
+		if root != "" {
+			out = append(out, s.tree.scan(root).secrets...)
 		}
 	}
 	return out

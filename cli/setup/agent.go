@@ -143,7 +143,7 @@ func (a *Agent) actuators() *actuators.Registry {
 		a.Out.Note("log", text)
 		return nil
 	}, lisp.Evaluator{}))
-	registry.Register(engine.TargetTool, a.Executor.guard(actuators.NewTools(a.Tools)))
+	registry.Register(engine.TargetTool, a.Executor.guard(masked{a.Executor.values, actuators.NewTools(a.Tools)}))
 	registry.Register(engine.TargetShell, a.Executor.shell(a.Settings, a.Live))
 	return registry
 }

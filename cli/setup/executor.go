@@ -25,6 +25,7 @@ type Executor struct {
 	// images opens the store of before-images, once, when something is about to
 	// change; nil where there is no place for it.
 	Images func() (*undo.Store, error)
+	values *workspaceSecrets
 }
 
 // NewExecutor makes nothing and probes nothing before a command needs it.
@@ -39,6 +40,7 @@ func NewExecutor(s *Settings) *Executor {
 			Secret: secretFile, Surface: gates.ExecutionSurface, Clock: s.System.Now, ProbeDir: s.Config.Paths.StateDir,
 		})
 	})}
+	h.values = &workspaceSecrets{find: func() []sandbox.Mask { return h.Box().Secrets(s.Where.Workspace) }}
 	if dir := s.Kept("undo"); dir != "" {
 		h.Images = sync.OnceValues(func() (*undo.Store, error) {
 			return undo.Open(dir, undo.Options{Clock: s.System.Now, Temporary: tools.Temporary})
@@ -111,9 +113,9 @@ func (h *Executor) shell(s *Settings, live io.Writer) engine.Actuator {
 	if s.Options.Execute {
 		stream = s.System.Stdout
 	}
-	return h.guard(actshell.New(lazySandbox{h.Box}, actshell.Options{Limit: l.CommandTime, BuildLimit: l.BuildTime,
+	return h.guard(masked{h.values, actshell.New(lazySandbox{h.Box}, actshell.Options{Limit: l.CommandTime, BuildLimit: l.BuildTime,
 		MaxLimit: l.MaxCommandTime, MaxOutput: l.MaxOutput, Live: live, Text: system.IsTerminal(stream),
-		Mask: s.Redactor.Redact}))
+		Mask: func(text string) string { return s.Redactor.Redact(h.values.mask(text)) }})})
 }
 
 // Confinement is what this machine enforces on a command. Only a command needs
