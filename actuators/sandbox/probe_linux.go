@@ -136,7 +136,7 @@ func (l Limits) describe(st status, p probe) string {
 	}
 	memory := fmt.Sprintf("%d MiB of memory for each process (RLIMIT_DATA)", l.Data>>20)
 	if p.namespaces {
-		memory += fmt.Sprintf(" and %d MiB for all together (looked at every %s)", l.Memory>>20, memoryEvery)
+		memory += fmt.Sprintf(" and %d MiB for all together (looked at every %s)", l.Memory>>20, usageEvery)
 	}
 	return fmt.Sprintf("limits: %s; %s; %d open files; %d MiB for a file; no control group is used", processes, memory,
 		l.Files, l.FileSize>>20)

@@ -1,7 +1,6 @@
 package sandbox
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -45,6 +44,10 @@ func (s *Sandbox) order(spec Spec, p probe) order {
 	o := order{Namespaces: p.namespaces, Network: spec.Network, Inet: spec.Network || p.namespaces, Sockets: spec.Sockets,
 		Loopback: spec.Build && !spec.Network, Metadata: spec.Metadata, Filter: p.confinement.Sockets, Limits: s.limits,
 		Dir: spec.Dir, Env: s.environment(spec)}
+	for _, g := range spec.Writable {
+		o.Disks = append(o.Disks, g.Path)
+	}
+	o.Disks = append(o.Disks, spec.Caches...)
 	if p.namespaces {
 		o.Steps = spec.steps()
 		if spec.Dir != "" && !spec.seen(spec.Dir) && !slices.ContainsFunc(o.Steps,
@@ -144,7 +147,12 @@ type running struct {
 // waits any more.
 func (r *running) watch(ctx context.Context, o order, timeLimit time.Duration) (status, Exit, error) {
 	reported := make(chan status, 1)
-	go func() { reported <- readStatus(r.status) }()
+	watching, stop := context.WithCancel(ctx)
+	defer stop()
+	over := make(chan status, 1)
+	go func() {
+		reported <- readStatus(r.status, func() { go newUsage(r.cmd.Process.Pid, o).watch(watching, over) })
+	}()
 	orderErr := writeOrder(r.order, o)
 
 	limited, cancel := context.WithTimeout(ctx, cmp.Or(timeLimit, noLimit))
@@ -153,6 +161,9 @@ func (r *running) watch(ctx context.Context, o order, timeLimit time.Duration) (
 	timedOut := false
 	select {
 	case st = <-reported:
+	case st = <-over:
+		r.kill()
+		<-reported
 	case <-limited.Done():
 		timedOut = ctx.Err() == nil
 		r.kill()
@@ -185,7 +196,7 @@ func (st status) exit(timedOut bool) (Exit, error) {
 	case st.Stage != "":
 		return Exit{}, fmt.Errorf("%w: %s: %s", ErrSetUp, st.Stage, st.Err)
 	}
-	return Exit{Code: st.Exit, Signal: syscall.Signal(st.Signal), Memory: st.Memory}, nil
+	return Exit{Code: st.Exit, Signal: syscall.Signal(st.Signal), Memory: st.Memory, Disk: st.Disk}, nil
 }
 
 // kill ends the whole tree. In a PID namespace the first process takes all with
@@ -199,11 +210,19 @@ func (r *running) kill() {
 	time.AfterFunc(5*time.Second, func() { _ = r.cmd.Process.Kill() })
 }
 
-func readStatus(from *os.File) status {
-	data, err := io.ReadAll(io.LimitReader(from, 64<<10))
+// readStatus reads what the child reports to its end, and says when it has started the
+// command.
+func readStatus(from io.Reader, running func()) status {
+	mark := make([]byte, len(startedMark))
+	n, err := io.ReadFull(from, mark)
+	started := err == nil && string(mark) == startedMark
+	if started {
+		running()
+		n = 0
+	}
+	rest, err := io.ReadAll(io.LimitReader(from, 64<<10))
 	var st status
-	data, started := bytes.CutPrefix(data, []byte(startedMark))
-	if err == nil && json.Unmarshal(data, &st) == nil {
+	if err == nil && json.Unmarshal(append(mark[:n], rest...), &st) == nil {
 		return st
 	}
 	if started {
