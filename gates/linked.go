@@ -123,7 +123,8 @@ func (s *linkedSearch) tree(dir string, at Place, depth int) {
 // locate is Locate, and for a file with several names what the others tell of it.
 func (j *judgement) locate(p effect.Path) Place {
 	at := Locate(p, j.c.Facts)
-	if p.Links < 2 || p.Dir || !p.Exists || at.Own != "" || at.Secret != "" {
+	node := effect.Node{Dev: p.Is.Dev, Inode: p.Is.Inode}
+	if p.Links < 2 || p.Dir || !p.Exists || node == (effect.Node{}) || at.Own != "" || at.Secret != "" {
 		return at
 	}
 	dir := path.Dir(p.Name)
@@ -135,7 +136,7 @@ func (j *judgement) locate(p effect.Path) Place {
 		}
 		j.linked[dir] = linked
 	}
-	is := linked[effect.Node{Dev: p.Is.Dev, Inode: p.Is.Inode}]
+	is := linked[node]
 	at.Own = is.Own
 	if is.Secret != "" {
 		at.Secret = is.Secret + ", by another of its names"

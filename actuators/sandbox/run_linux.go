@@ -79,20 +79,39 @@ func (s *Sandbox) start(ctx context.Context, o order, p probe, output io.Writer,
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	begun := s.opts.now()
-	sink := &infallible{output}
-	cmd := exec.Cmd{Path: "/proc/self/exe", Args: []string{"pp", childArg}, Env: []string{}, Dir: "/",
-		SysProcAttr: attributes(p, o.Network), Stdout: sink, Stderr: sink, ExtraFiles: []*os.File{orderR, statusW}}
-	if !p.namespaces {
-		cmd.WaitDelay = time.Second // what escaped may hold the output open; it is not waited for
+	var g *group
+	if !o.Probe {
+		g = newGroup(s.delegated(), s.made.Add(1), o.Limits)
+		defer g.close()
 	}
-	if err := cmd.Start(); err != nil {
+	cmd, err := startIn(g, o, p, &infallible{output}, orderR, statusW)
+	if err != nil && g != nil {
+		cmd, err = startIn(nil, o, p, &infallible{output}, orderR, statusW) // the group was not delegated after all
+	}
+	if err != nil {
 		return status{}, Exit{}, fmt.Errorf("%w: %w", ErrSetUp, err)
 	}
 	_, _ = orderR.Close(), statusW.Close()
-	r := running{cmd: &cmd, order: orderW, status: statusR, namespaces: p.namespaces}
+	r := running{cmd: cmd, order: orderW, status: statusR, namespaces: p.namespaces}
 	st, exit, err := r.watch(ctx, o, timeLimit)
+	if exit.Lost && g.exhausted() {
+		exit.Lost, exit.Memory = false, true
+	}
 	exit.Duration = s.opts.now().Sub(begun)
 	return st, exit, err
+}
+
+// startIn executes pp as the first process of a sandbox, in a control group if there is one.
+func startIn(g *group, o order, p probe, output io.Writer, files ...*os.File) (*exec.Cmd, error) {
+	cmd := &exec.Cmd{Path: "/proc/self/exe", Args: []string{"pp", childArg}, Env: []string{}, Dir: "/",
+		SysProcAttr: attributes(p, o.Network), Stdout: output, Stderr: output, ExtraFiles: files}
+	if g != nil {
+		cmd.SysProcAttr.UseCgroupFD, cmd.SysProcAttr.CgroupFD = true, g.fd
+	}
+	if !p.namespaces {
+		cmd.WaitDelay = time.Second // what escaped may hold the output open; it is not waited for
+	}
+	return cmd, cmd.Start()
 }
 
 // infallible takes all of the output, whatever becomes of the writer, if there is
