@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"fmt"
+	"os"
 	"path"
 	"slices"
 	"syscall"
@@ -14,6 +15,10 @@ const maxMasks = 3000
 
 // protect masks secrets and keeps execution surfaces and git data read-only.
 func (b *builder) protect() error {
+	own, err := b.own()
+	if err != nil {
+		return err
+	}
 	searched := slices.Concat(b.roots, b.shown)
 	for _, g := range b.spec.Writable {
 		if !slices.ContainsFunc(searched, func(d string) bool { return effect.Within(g.Path, d) }) && g.Kind == GrantTree {
@@ -28,12 +33,8 @@ func (b *builder) protect() error {
 			b.spec.surfaces = f.looks(b.spec.surfaces)
 		}
 	}
-	own, err := b.own()
-	if err != nil {
-		return err
-	}
-	secrets := slices.Concat(own, b.spec.Masked, b.homeSecrets())
-	b.spec.Masked = append(b.spec.Masked, b.tree.aliases(searched, secrets)...)
+	secrets := slices.Concat(b.spec.Masked, b.homeSecrets())
+	b.spec.Masked = append(b.spec.Masked, b.tree.aliases(searched, slices.Concat(own, secrets))...)
 	b.spec.Masked = append(b.spec.Masked, b.system()...)
 	b.spec.Masked = append(b.spec.Masked, own...)
 	b.spec.Masked = slices.DeleteFunc(b.spec.Masked, func(m Mask) bool { return !b.spec.seen(m.Path) })
@@ -117,9 +118,12 @@ func gitInternals(git string) []string {
 		}
 	}
 	add("config", "config.worktree", "hooks", "info", "objects/info", "commondir", "gitdir")
-	modules, _ := readNames(path.Join(git, "modules"), 200)
-	for _, m := range modules {
-		add(path.Join("modules", m, "config"), path.Join("modules", m, "hooks"))
+	modules, _ := os.ReadDir(path.Join(git, "modules"))
+	for i, m := range modules {
+		if i == 200 {
+			break
+		}
+		add(path.Join("modules", m.Name(), "config"), path.Join("modules", m.Name(), "hooks"))
 	}
 	return out
 }
