@@ -66,7 +66,7 @@ func Builtin(opts Options) []Tool {
 		opts.readFile(),
 		opts.searchFiles(),
 		validateLisp(),
-		writeFile(),
+		opts.writeFile(),
 	}
 }
 

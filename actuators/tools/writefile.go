@@ -47,7 +47,7 @@ func Temporary(name string) bool {
 }
 
 // writeFile puts a text in a file, whole or not at all.
-func writeFile() Tool {
+func (o Options) writeFile() Tool {
 	return newTool(engine.ToolSpec{
 		Name: "write-file",
 		Doc:  "Writes a whole file, new or in place of the old one.",
@@ -66,10 +66,10 @@ func writeFile() Tool {
 			}
 			return effect.Effects{Writes: []effect.Path{p}}, nil
 		},
-	}, runWriteFile)
+	}, o.runWriteFile)
 }
 
-func runWriteFile(ctx context.Context, j job) (engine.Result, error) {
+func (o Options) runWriteFile(ctx context.Context, j job) (engine.Result, error) {
 	p, err := only(j.effects.Writes)
 	if err != nil {
 		return engine.Result{}, err
@@ -86,7 +86,7 @@ func runWriteFile(ctx context.Context, j job) (engine.Result, error) {
 	defer unix.Close(r.dirfd)
 	before, unread := "", error(nil)
 	if r.existing != nil {
-		before, unread = r.read(j.shown(p.Name)) // where it is no text its lines are not counted
+		before, unread = r.read(o, j.shown(p.Name)) // where it is no text its lines are not counted
 	}
 	if err := r.do(ctx, content); err != nil {
 		return engine.Result{}, explainWrite(j.shown(p.Name), err)

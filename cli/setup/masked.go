@@ -113,6 +113,6 @@ type masked struct {
 // Do implements engine.Actuator.
 func (m masked) Do(ctx context.Context, c engine.Cleared) (engine.Result, error) {
 	result, err := m.inner.Do(ctx, c)
-	result.Text = m.values.mask(result.Text)
+	result.Text, result.Error = m.values.mask(result.Text), m.values.mask(result.Error)
 	return result, err
 }
