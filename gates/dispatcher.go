@@ -59,6 +59,8 @@ type judgement struct {
 	Dispatcher
 	c   engine.Case
 	out []engine.Finding
+	// linked are the files known by other names, by the directory that was looked at too.
+	linked map[string]map[effect.Node]Place
 }
 
 func (d Dispatcher) table() Rules {

@@ -29,7 +29,7 @@ const addDir = " Add the directory with --add-dir to allow it."
 
 func (j *judgement) read(p effect.Path) {
 	e := effect.Effect{Kind: effect.KindRead, Subject: p.Name, Span: p.Span}
-	at := Locate(p, j.c.Facts)
+	at := j.locate(p)
 	says := "Reads " + shown(p) + where(j.c.Action, p.Span)
 	switch {
 	case at.Own != "":
@@ -174,9 +174,9 @@ func (j *judgement) write(p effect.Path) {
 		j.part(p, e)
 		return
 	}
-	at := Locate(p, j.c.Facts)
+	at := j.locate(p)
 	says := "Writes " + shown(p) + where(j.c.Action, p.Span)
-	if j.forbidden(e, at, says) {
+	if j.forbidden(e, p, at, says) {
 		return
 	}
 	switch {
@@ -204,8 +204,10 @@ func (j *judgement) write(p effect.Path) {
 }
 
 // forbidden applies the denials that writes, deletes and metadata share.
-func (j *judgement) forbidden(e effect.Effect, at Place, says string) bool {
+func (j *judgement) forbidden(e effect.Effect, p effect.Path, at Place, says string) bool {
 	switch {
+	case at.Own == "" && e.Kind != effect.KindWrite && ownBelow(p, j.c.Facts):
+		j.add("own", e, says+": pp's own files lie below it. An agent never changes the rules that bind it.")
 	case at.Own != "":
 		j.add("own", e, says+": "+at.Own+". An agent never changes the rules that bind it.")
 	case at.Device != "":
@@ -224,7 +226,7 @@ func (j *judgement) forbidden(e effect.Effect, at Place, says string) bool {
 
 func (j *judgement) remove(p effect.Path) {
 	e := effect.Effect{Kind: effect.KindDelete, Subject: p.Name, Span: p.Span}
-	at := Locate(p, j.c.Facts)
+	at := j.locate(p)
 	says := "Deletes " + shown(p) + where(j.c.Action, p.Span)
 	if p.Tree {
 		says = "Deletes " + shown(p) + " and everything below it" + where(j.c.Action, p.Span)
@@ -232,7 +234,7 @@ func (j *judgement) remove(p effect.Path) {
 	switch {
 	case at.Root != "":
 		j.add("delete-root", e, says+": "+at.Root+". No rule can allow it.")
-	case j.forbidden(e, at, says):
+	case j.forbidden(e, p, at, says):
 	case at.Git != "":
 		j.add("delete-root", e, says+": "+at.Git+". No rule can allow it.")
 	case at.Startup != "", at.Area == AreaOtherHome:
@@ -248,12 +250,12 @@ func (j *judgement) remove(p effect.Path) {
 
 func (j *judgement) metadata(p effect.Path) {
 	e := effect.Effect{Kind: effect.KindMetadata, Subject: p.Name, Span: p.Span}
-	at := Locate(p, j.c.Facts)
+	at := j.locate(p)
 	says := "Changes the mode, owner or times of " + shown(p) + where(j.c.Action, p.Span)
 	switch {
 	case at.Root != "" && (p.Tree || at.Root != rootWorkspace):
 		j.add("write-root", e, says+": "+at.Root+". No rule can allow it.")
-	case j.forbidden(e, at, says):
+	case j.forbidden(e, p, at, says):
 	case at.Git != "":
 		j.add("write-git", e, says+": "+at.Git+". No rule can allow it.")
 	case at.Area == AreaOtherHome:

@@ -67,13 +67,14 @@ func Locate(p effect.Path, f engine.Facts) Place {
 // What is told of pp's binary, whatever its name, and of the workspace's top.
 const (
 	ownBinary     = "pp's own binary"
+	ownFilesText  = "pp's own files"
 	rootWorkspace = "the workspace itself"
 )
 
 func own(p effect.Path, f engine.Facts) string {
 	for _, dir := range f.Own.Paths {
 		if effect.Within(p.Name, dir) {
-			return "pp's own files"
+			return ownFilesText
 		}
 	}
 	if f.Own.Binary != "" && p.Name == f.Own.Binary {
@@ -87,13 +88,20 @@ func own(p effect.Path, f engine.Facts) string {
 	name := fold(p.Name)
 	for _, d := range [...]string{"/.config/pp", "/.local/share/pp", "/.local/state/pp", "/.cache/pp"} {
 		if i := strings.Index(name, d); i >= 0 && (len(name) == i+len(d) || name[i+len(d)] == '/') {
-			return "pp's own files"
+			return ownFilesText
 		}
 	}
-	if base := path.Base(path.Dir(name)); base == ".pp" || path.Base(name) == ".pp" {
+	if strings.HasSuffix(name, "/.pp") || strings.Contains(name, "/.pp/") {
 		return "the project's rules for pp"
 	}
 	return ""
+}
+
+// ownBelow reports whether something of pp's lies below a directory, which goes with it.
+func ownBelow(p effect.Path, f engine.Facts) bool {
+	return p.Dir && slices.ContainsFunc(f.Own.Paths, func(dir string) bool {
+		return dir != p.Name && effect.Within(dir, p.Name)
+	})
 }
 
 func areaOf(name, folded string, f engine.Facts) Area {

@@ -23,7 +23,7 @@ func (j *judgement) programs() {
 			j.add("own", e, says+", which is pp. Only `pp check`, `pp version` and `pp help` may be run by an agent.")
 			continue
 		}
-		if j.namesSecret(r, e, says) {
+		if j.namesSecret(r, e, says) || j.gitNamesSecret(r, e, says) {
 			continue
 		}
 		switch r.Class {

@@ -57,7 +57,7 @@ var secretFiles = [...]secretNames{
 		"/.m2/settings-security.xml", "/.gradle/gradle.properties", "/.composer/auth.json", "/.config/composer/auth.json",
 		"/.m2/settings.xml", "/.sbt/.credentials", "/.ivy2/.credentials", "/.bundle/config", "/.hex/hex.config",
 		"/.nuget/nuget/nuget.config", "/.config/nuget/nuget.config", "/.config/pypoetry/auth.toml",
-		"/.config/helm/registry/config.json"}},
+		"/.config/helm/registry/config.json", "/etc/npmrc"}},
 	{"version control credentials", nil, []string{"/.config/git/credentials", "/.subversion/auth"}},
 	{"cloud credentials", nil, []string{"/.config/hcloud/cli.toml", "/.config/doctl/config.yaml",
 		"/.config/fly/config.yml", "/.fly/config.yml", "/.mc/config.json"}},

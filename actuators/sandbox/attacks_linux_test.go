@@ -224,10 +224,14 @@ func processAttacks() map[string]attack {
 		"raise-limit": func(string) error {
 			return unix.Setrlimit(unix.RLIMIT_NOFILE, &unix.Rlimit{Cur: 1 << 19, Max: 1 << 19})
 		},
-		"setuid":   func(string) error { return call(unix.SYS_SETUID, 12345) },
-		"setgid":   func(string) error { return call(unix.SYS_SETGID, 12345) },
-		"caps":     func(string) error { return gainCapabilities() },
-		"priority": func(string) error { return call(unix.SYS_SETPRIORITY, unix.PRIO_PROCESS, 0, ^uintptr(19)) },
+		"limit-init": func(string) error {
+			return unix.Prlimit(1, unix.RLIMIT_NOFILE, &unix.Rlimit{}, nil)
+		},
+		"memory-file": func(string) error { _, err := unix.MemfdCreate("x", 0); return err },
+		"setuid":      func(string) error { return call(unix.SYS_SETUID, 12345) },
+		"setgid":      func(string) error { return call(unix.SYS_SETGID, 12345) },
+		"caps":        func(string) error { return gainCapabilities() },
+		"priority":    func(string) error { return call(unix.SYS_SETPRIORITY, unix.PRIO_PROCESS, 0, ^uintptr(19)) },
 		"leave-behind": func(b string) error {
 			cmd := exec.Command("/bin/sh", "-c", "trap '' TERM HUP INT; while :; do echo x >> "+b+"/home/ws/ticks; sleep "+
 				"0.05; done")

@@ -19,9 +19,6 @@ import (
 	"pp/actuators/layer"
 )
 
-// memoryEvery is how often the memory of the whole tree is looked at.
-const memoryEvery = 200 * time.Millisecond
-
 // Child takes over when pp was executed by itself as the first process of a
 // sandbox, and then does not return. Call it first thing in main with the whole
 // argument list; in any other process it returns false and does nothing.
@@ -128,6 +125,7 @@ func (c *child) setUp() (stage string, err error) {
 		return "landlock", err
 	}
 	c.status.ABI = abi
+	o.SysV = c.status.SysV || c.status.Proc == "fresh"
 	filtered, err := filterCalls(o)
 	if err == nil && o.Filter && !filtered {
 		err = errors.New("the kernel has none")
@@ -152,8 +150,8 @@ func (c *child) command() error {
 	for fd := range 3 {
 		_ = unix.Close(fd)
 	}
-	if o.Namespaces && o.Limits.Memory > 0 {
-		go c.watchMemory()
+	if o.Namespaces && !c.status.SysV {
+		go c.watchSegments()
 	}
 	for {
 		var ws unix.WaitStatus
@@ -174,16 +172,31 @@ func (c *child) command() error {
 	}
 }
 
-// watchMemory ends everything when the tree together uses too much.
-func (c *child) watchMemory() {
+// watchSegments ends everything when the System V segments together are too large. They
+// belong to no process, and only who is in their namespace sees them.
+func (c *child) watchSegments() {
 	for {
-		time.Sleep(memoryEvery)
-		if treeMemory() > c.order.Limits.Memory {
+		time.Sleep(usageEvery)
+		data, _ := os.ReadFile("/proc/sysvipc/shm")
+		var sum int64
+		for line := range strings.Lines(string(data)) {
+			f := strings.Fields(line)
+			for _, column := range [...]int{14, 15} { // in memory, and in swap space
+				if column < len(f) {
+					n, _ := strconv.ParseInt(f[column], 10, 64)
+					sum += n
+				}
+			}
+		}
+		if sum > maxSegments(c.order.Limits) {
 			c.status = status{Memory: true, Signal: int(unix.SIGKILL), Exit: -1}
 			c.end()
 		}
 	}
 }
+
+// maxSegments is how large the System V segments may be together, in bytes.
+func maxSegments(l Limits) int64 { return l.Memory / 8 }
 
 // killRest ends what the command left behind. In a PID namespace the kernel does
 // it; else every descendant comes to this process when its parent ends, and is

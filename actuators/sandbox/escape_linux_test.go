@@ -243,7 +243,7 @@ func escapes() []escape {
 	add(connects, false, "", "unix-datagram", "vsock", "packet", "raw")
 	add(nothing, true, "", "ptrace", "signal-parent", "pidfd", "traceme")
 	add(nothing, false, "", "ptrace-init", "process-vm", "memory-bomb", "file-bomb", "tmp-bomb", "descriptor-bomb",
-		"raise-limit",
+		"raise-limit", "limit-init", "memory-file",
 		"setuid", "setgid", "caps", "priority")
 	add(builds, false, "", "file-bomb", "setuid", "caps")
 	add(nothing, true, "", "new-user", "new-mounts", "clone3", "io-uring", "keyring", "add-key")

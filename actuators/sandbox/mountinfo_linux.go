@@ -62,9 +62,14 @@ func otherMounts(mounts []mount, dir string) []string {
 	return out
 }
 
-// mountedElsewhere are other paths to any of the directories, read from the machine's
-// mounts as they are now.
+// mountedElsewhere are other paths to any of the directories.
 func mountedElsewhere(dirs []string) []string {
+	return slices.DeleteFunc(OtherPaths(dirs), func(name string) bool { return !isDir(name) })
+}
+
+// OtherPaths are other paths to any of the paths, or to parts of them, read from the
+// machine's mounts as they are now.
+func OtherPaths(dirs []string) []string {
 	data, err := os.ReadFile("/proc/self/mountinfo")
 	if err != nil {
 		return nil
@@ -73,7 +78,7 @@ func mountedElsewhere(dirs []string) []string {
 	var out []string
 	for _, d := range dirs {
 		for _, name := range otherMounts(mounts, d) {
-			if isDir(name) && !kernelPath(name) && !slices.Contains(out, name) {
+			if exists(name) && !kernelPath(name) && !slices.Contains(out, name) {
 				out = append(out, name)
 			}
 		}

@@ -54,7 +54,7 @@ func (m *mounter) build(o order, st *status) error {
 	if err := m.dev(nodes); err != nil {
 		return err
 	}
-	if err := mountProc(o.Limits.Processes, st); err != nil {
+	if err := mountProc(o.Limits, st); err != nil {
 		return err
 	}
 	for _, fd := range m.closing {
@@ -297,7 +297,7 @@ func (m *mounter) dev(nodes map[string]int) error {
 // mountProc mounts the /proc of the new PID namespace. Where the kernel refuses
 // (a container that masks parts of its own), an empty directory stands in its
 // place: the machine's processes must not be seen.
-func mountProc(processes int, st *status) error {
+func mountProc(l Limits, st *status) error {
 	const flags = unix.MS_NOSUID | unix.MS_NODEV | unix.MS_NOEXEC
 	err := unix.Mount("proc", "/proc", "proc", flags, "")
 	if err != nil {
@@ -311,10 +311,14 @@ func mountProc(processes int, st *status) error {
 	st.Proc = "fresh"
 	// Since Linux 6.14 each PID namespace has its own bound, which also binds root.
 	if major, minor := kernelVersion(); major > 6 || major == 6 && minor >= 14 {
-		if os.WriteFile("/proc/sys/kernel/pid_max", []byte(strconv.Itoa(max(processes, 400))), 0) == nil {
+		if os.WriteFile("/proc/sys/kernel/pid_max", []byte(strconv.Itoa(max(l.Processes, 400))), 0) == nil {
 			st.PidMax = true
 		}
 	}
+	// System V memory belongs to no process; its bound is the namespace's.
+	pages := strconv.FormatInt(max(maxSegments(l)/int64(os.Getpagesize()), 1), 10)
+	st.SysV = os.WriteFile("/proc/sys/kernel/shmall", []byte(pages), 0) == nil
+	_ = os.WriteFile("/proc/sys/kernel/msgmni", []byte("64"), 0)
 	// Many files of /proc/sys may be written by user 0 without any privilege.
 	return unix.MountSetattr(unix.AT_FDCWD, "/proc", 0, &unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY})
 }

@@ -25,13 +25,15 @@ type order struct {
 	Namespaces bool // the child is in new namespaces, with all privileges in them
 	Steps      []step
 	Layers     []layer.Mount
-	Rules      []rule // of Landlock
-	Network    bool   // the machine's network namespace
-	Inet       bool   // internet sockets may be made
-	Sockets    bool   // local sockets may be made
-	Loopback   bool   // 127.0.0.1 of a private network namespace works
-	Metadata   bool   // modes, times and owners may be changed where the file system lets it
-	Filter     bool   // system calls must be filtered, else nothing runs
+	Rules      []rule   // of Landlock
+	Network    bool     // the machine's network namespace
+	Inet       bool     // internet sockets may be made
+	Sockets    bool     // local sockets may be made
+	Loopback   bool     // 127.0.0.1 of a private network namespace works
+	Metadata   bool     // modes, times and owners may be changed where the file system lets it
+	SysV       bool     `json:"-"` // System V shared memory may be made; the child sees to its bound
+	Filter     bool     // system calls must be filtered, else nothing runs
+	Disks      []string `json:"-"` // on the file systems that may be written
 	Limits     Limits
 	Dir        string
 	Argv, Env  []string
@@ -53,7 +55,9 @@ type status struct {
 	Exit   int
 	Signal int    `json:",omitempty"`
 	Memory bool   `json:",omitempty"` // ended for the memory of the whole tree
+	Disk   bool   `json:"-"`          // ended for what it wrote
 	Proc   string `json:",omitempty"` // how /proc is: fresh, read-only, empty
+	SysV   bool   `json:",omitempty"` // System V shared memory is bounded by the namespace
 	PidMax bool   `json:",omitempty"` // processes are bounded in the namespace
 	ABI    int    `json:",omitempty"` // of Landlock, 0 when absent
 	Filter bool   `json:",omitempty"` // system calls are filtered

@@ -3,8 +3,6 @@ package sandbox
 import (
 	"fmt"
 	"os"
-	"strconv"
-	"strings"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -99,30 +97,4 @@ func physicalMemory() int64 {
 		return 0
 	}
 	return int64(uint64(info.Totalram) * uint64(info.Unit))
-}
-
-// treeMemory is the private memory of every process but this one, in bytes,
-// as /proc shows it.
-func treeMemory() int64 {
-	names, _ := readNames("/proc", 1<<17)
-	self := strconv.Itoa(os.Getpid())
-	page := int64(os.Getpagesize())
-	var sum int64
-	for _, n := range names {
-		if n[0] < '0' || n[0] > '9' || n == self {
-			continue
-		}
-		data, err := os.ReadFile("/proc/" + n + "/statm")
-		if err != nil {
-			continue
-		}
-		f := strings.Fields(string(data))
-		if len(f) < 3 {
-			continue
-		}
-		resident, _ := strconv.ParseInt(f[1], 10, 64)
-		shared, _ := strconv.ParseInt(f[2], 10, 64)
-		sum += (resident - shared) * page
-	}
-	return sum
 }

@@ -152,7 +152,7 @@ func (p *probe) conclude(st status, failed []string) {
 	}
 }
 
-// describe says what bounds a command, and by what; no control group does.
+// describe says what bounds a command, and by what.
 func (l Limits) describe(st status, p probe) string {
 	processes := fmt.Sprintf("%d processes of this user, counted over the machine (RLIMIT_NPROC)", l.Processes)
 	if st.PidMax {
@@ -160,10 +160,14 @@ func (l Limits) describe(st status, p probe) string {
 	}
 	memory := fmt.Sprintf("%d MiB of memory for each process (RLIMIT_DATA)", l.Data>>20)
 	if p.namespaces {
-		memory += fmt.Sprintf(" and %d MiB for all together (looked at every %s)", l.Memory>>20, memoryEvery)
+		memory += fmt.Sprintf(" and %d MiB for all together (looked at every %s)", l.Memory>>20, usageEvery)
 	}
-	return fmt.Sprintf("limits: %s; %s; %d open files; %d MiB for a file; no control group is used", processes, memory,
-		l.Files, l.FileSize>>20)
+	group := "no control group is used"
+	if delegatedGroup() != "" {
+		group = "all this in a control group of its own"
+	}
+	return fmt.Sprintf("limits: %s; %s; %d open files; %d MiB for a file, half of what is free for all; %s", processes,
+		memory, l.Files, l.FileSize>>20, group)
 }
 
 func (p *probe) details(st status, add func(string, ...any)) {

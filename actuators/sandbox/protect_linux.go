@@ -15,6 +15,10 @@ const maxMasks = 3000
 
 // protect masks secrets and keeps execution surfaces and git data read-only.
 func (b *builder) protect() error {
+	own, err := b.own()
+	if err != nil {
+		return err
+	}
 	searched := slices.Concat(b.roots, b.shown)
 	for _, g := range b.spec.Writable {
 		if !withinAny(g.Path, searched) && g.Kind == GrantTree && b.parts[g.Path] == nil {
@@ -31,13 +35,9 @@ func (b *builder) protect() error {
 	}
 	b.repositories()
 	secrets := slices.Concat(b.spec.Masked, b.homeSecrets())
-	b.spec.Masked = append(b.spec.Masked, b.tree.aliases(searched, secrets)...)
+	b.spec.Masked = append(b.spec.Masked, b.tree.aliases(searched, slices.Concat(own, secrets))...)
 	b.spec.Masked = append(b.spec.Masked, b.system()...)
-	for _, own := range b.opts.Own {
-		if exists(own) {
-			b.spec.Masked = append(b.spec.Masked, Mask{own, isDir(own)})
-		}
-	}
+	b.spec.Masked = append(b.spec.Masked, own...)
 	b.spec.Masked = slices.DeleteFunc(b.spec.Masked, func(m Mask) bool { return !b.spec.seen(m.Path) })
 	slices.SortFunc(b.spec.Masked, func(x, y Mask) int { return byDepth(x.Path, y.Path) })
 	b.spec.Masked = slices.CompactFunc(b.spec.Masked, func(x, y Mask) bool { return x.Path == y.Path })

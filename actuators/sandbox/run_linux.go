@@ -1,7 +1,6 @@
 package sandbox
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -45,6 +44,10 @@ func (s *Sandbox) order(spec Spec, p probe) order {
 	o := order{Namespaces: p.namespaces, Network: spec.Network, Inet: spec.Network || p.namespaces, Sockets: spec.Sockets,
 		Loopback: spec.Build && !spec.Network, Metadata: spec.Metadata, Filter: p.confinement.Sockets, Limits: s.limits,
 		Dir: spec.Dir, Env: s.environment(spec)}
+	for _, g := range spec.Writable {
+		o.Disks = append(o.Disks, g.Path)
+	}
+	o.Disks = append(o.Disks, spec.Caches...)
 	if p.namespaces {
 		o.Steps, o.Layers = spec.steps(), spec.Layers
 		if spec.Dir != "" && !spec.seen(spec.Dir) && !slices.ContainsFunc(o.Steps,
@@ -76,20 +79,39 @@ func (s *Sandbox) start(ctx context.Context, o order, p probe, output io.Writer,
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	begun := s.opts.now()
-	sink := &infallible{output}
-	cmd := exec.Cmd{Path: "/proc/self/exe", Args: []string{"pp", childArg}, Env: []string{}, Dir: "/",
-		SysProcAttr: attributes(p, o.Network), Stdout: sink, Stderr: sink, ExtraFiles: []*os.File{orderR, statusW}}
-	if !p.namespaces {
-		cmd.WaitDelay = time.Second // what escaped may hold the output open; it is not waited for
+	var g *group
+	if !o.Probe {
+		g = newGroup(s.delegated(), s.made.Add(1), o.Limits)
+		defer g.close()
 	}
-	if err := cmd.Start(); err != nil {
+	cmd, err := startIn(g, o, p, &infallible{output}, orderR, statusW)
+	if err != nil && g != nil {
+		cmd, err = startIn(nil, o, p, &infallible{output}, orderR, statusW) // the group was not delegated after all
+	}
+	if err != nil {
 		return status{}, Exit{}, fmt.Errorf("%w: %w", ErrSetUp, err)
 	}
 	_, _ = orderR.Close(), statusW.Close()
-	r := running{cmd: &cmd, order: orderW, status: statusR, namespaces: p.namespaces}
+	r := running{cmd: cmd, order: orderW, status: statusR, namespaces: p.namespaces}
 	st, exit, err := r.watch(ctx, o, timeLimit)
+	if exit.Lost && g.exhausted() {
+		exit.Lost, exit.Memory = false, true
+	}
 	exit.Duration = s.opts.now().Sub(begun)
 	return st, exit, err
+}
+
+// startIn executes pp as the first process of a sandbox, in a control group if there is one.
+func startIn(g *group, o order, p probe, output io.Writer, files ...*os.File) (*exec.Cmd, error) {
+	cmd := &exec.Cmd{Path: "/proc/self/exe", Args: []string{"pp", childArg}, Env: []string{}, Dir: "/",
+		SysProcAttr: attributes(p, o.Network), Stdout: output, Stderr: output, ExtraFiles: files}
+	if g != nil {
+		cmd.SysProcAttr.UseCgroupFD, cmd.SysProcAttr.CgroupFD = true, g.fd
+	}
+	if !p.namespaces {
+		cmd.WaitDelay = time.Second // what escaped may hold the output open; it is not waited for
+	}
+	return cmd, cmd.Start()
 }
 
 // infallible takes all of the output, whatever becomes of the writer, if there is
@@ -144,7 +166,12 @@ type running struct {
 // waits any more.
 func (r *running) watch(ctx context.Context, o order, timeLimit time.Duration) (status, Exit, error) {
 	reported := make(chan status, 1)
-	go func() { reported <- readStatus(r.status) }()
+	watching, stop := context.WithCancel(ctx)
+	defer stop()
+	over := make(chan status, 1)
+	go func() {
+		reported <- readStatus(r.status, func() { go newUsage(r.cmd.Process.Pid, o).watch(watching, over) })
+	}()
 	orderErr := writeOrder(r.order, o)
 
 	limited, cancel := context.WithTimeout(ctx, cmp.Or(timeLimit, noLimit))
@@ -153,6 +180,9 @@ func (r *running) watch(ctx context.Context, o order, timeLimit time.Duration) (
 	timedOut := false
 	select {
 	case st = <-reported:
+	case st = <-over:
+		r.kill()
+		<-reported
 	case <-limited.Done():
 		timedOut = ctx.Err() == nil
 		r.kill()
@@ -185,7 +215,7 @@ func (st status) exit(timedOut bool) (Exit, error) {
 	case st.Stage != "":
 		return Exit{}, fmt.Errorf("%w: %s: %s", ErrSetUp, st.Stage, st.Err)
 	}
-	return Exit{Code: st.Exit, Signal: syscall.Signal(st.Signal), Memory: st.Memory}, nil
+	return Exit{Code: st.Exit, Signal: syscall.Signal(st.Signal), Memory: st.Memory, Disk: st.Disk}, nil
 }
 
 // kill ends the whole tree. In a PID namespace the first process takes all with
@@ -199,11 +229,19 @@ func (r *running) kill() {
 	time.AfterFunc(5*time.Second, func() { _ = r.cmd.Process.Kill() })
 }
 
-func readStatus(from *os.File) status {
-	data, err := io.ReadAll(io.LimitReader(from, 64<<10))
+// readStatus reads what the child reports to its end, and says when it has started the
+// command.
+func readStatus(from io.Reader, running func()) status {
+	mark := make([]byte, len(startedMark))
+	n, err := io.ReadFull(from, mark)
+	started := err == nil && string(mark) == startedMark
+	if started {
+		running()
+		n = 0
+	}
+	rest, err := io.ReadAll(io.LimitReader(from, 64<<10))
 	var st status
-	data, started := bytes.CutPrefix(data, []byte(startedMark))
-	if err == nil && json.Unmarshal(data, &st) == nil {
+	if err == nil && json.Unmarshal(append(mark[:n], rest...), &st) == nil {
 		return st
 	}
 	if started {

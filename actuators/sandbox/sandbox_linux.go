@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"sync"
+	"sync/atomic"
 )
 
 // Sandbox makes specifications from cleared actions and runs commands under
@@ -12,6 +13,9 @@ type Sandbox struct {
 	tree   *tree
 	probed func() probe
 	system func() []Mask
+	// delegated is where control groups of commands can be made, and made numbers them.
+	delegated func() string
+	made      atomic.Uint64
 }
 
 // New returns a sandbox. It looks at nothing yet: the machine is probed when it
@@ -20,5 +24,6 @@ func New(o Options) *Sandbox {
 	s := &Sandbox{opts: o, limits: o.Limits.filled(physicalMemory()), tree: newTree(o.Secret, o.Surface)}
 	s.probed = sync.OnceValue(s.probe)
 	s.system = sync.OnceValue(s.systemSecrets)
+	s.delegated = sync.OnceValue(delegatedGroup)
 	return s
 }

@@ -83,3 +83,9 @@ func (s *Sandbox) Run(ctx context.Context, spec Spec, c Command) (Exit, error) {
 	}
 	return exit, nil
 }
+
+// OtherPaths finds nothing here: nothing tells of the machine's mounts.
+func OtherPaths([]string) []string { return nil }
+
+// Secrets finds none here, where nothing is masked.
+func (*Sandbox) Secrets(effect.Workspace) []Mask { return nil }

@@ -104,6 +104,10 @@ func filter(o order, arch uint32) program {
 // arguments looks at those of calls that are allowed with some only.
 func (p *program) arguments(o order) {
 	p.equal(unix.SYS_CLONE3, missing) // its flags stand in memory; libraries fall back to clone
+	// Memory files are counted nowhere; programs fall back to files in /dev/shm or /tmp,
+	// which are bounded.
+	p.equal(unix.SYS_MEMFD_CREATE, missing)
+	p.equal(unix.SYS_MEMFD_SECRET, missing)
 	p.unless(unix.SYS_CLONE, func(p *program) {
 		p.load(dataArgs)
 		*p = append(*p, unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JSET | unix.BPF_K, Jf: 1, K: newNamespaces})
@@ -117,6 +121,21 @@ func (p *program) arguments(o order) {
 		}
 		p.ret(allow)
 	})
+	// The limits of another process are not the command's: the first process of the
+	// sandbox is one.
+	p.unless(unix.SYS_PRLIMIT64, func(p *program) {
+		p.load(dataArgs)
+		p.equal(0, allow) // its own
+		for _, half := range [...]uint32{0, 4} {
+			p.load(dataArgs + 16 + half)
+			*p = append(*p, unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K, Jt: 1, K: 0})
+			p.ret(refuse) // not only asked for
+		}
+		p.ret(allow)
+	})
+	if !o.SysV {
+		p.equal(unix.SYS_SHMGET, refuse)
+	}
 	p.unless(unix.SYS_SOCKET, func(p *program) { socketRule(p, o) })
 	if !o.Sockets {
 		// A pair of datagram sockets can be pointed at any other one.

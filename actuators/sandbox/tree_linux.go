@@ -5,8 +5,12 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
+	"strings"
 	"sync"
 	"syscall"
+
+	"pp/engine/effect"
 )
 
 // maxEntries bounds one walk for secrets; a tree with more entries is not
@@ -73,6 +77,56 @@ func (t *tree) scan(root string) found {
 		for _, d := range l.dirs {
 			queue = append(queue, path.Join(dir, d))
 		}
+	}
+	return out
+}
+
+// Secrets are the files and directories in a workspace that hold secrets, as far as it
+// could be searched.
+func (s *Sandbox) Secrets(w effect.Workspace) []Mask {
+	var out []Mask
+	for _, root := range append([]string{w.Root}, w.Added...) {
+		if root != "" {
+			out = append(out, s.tree.scan(root).secrets...)
+		}
+	}
+	return out
+}
+
+// Bounds of the search of a directory of programs, which is by level: what lies near
+// its top is found, however much lies below.
+const (
+	maxToolEntries = 20_000
+	maxToolDepth   = 12
+)
+
+// downloaded are directories of packages as they were published: no secrets of the
+// person are in them, and many keys that tests need.
+var downloaded = [...]string{"node_modules", "site-packages", "dist-packages", "/pkg/mod", "/.m2/repository",
+	"/registry/src", "/registry/cache", "/git/checkouts", "/.nuget/packages", "/install/cache"}
+
+// shallow finds the secrets in a directory of programs.
+func (t *tree) shallow(root string) []Mask {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	var out []Mask
+	level, budget := []string{root}, maxToolEntries
+	for depth := 0; len(level) > 0 && depth < maxToolDepth; depth++ {
+		var next []string
+		for _, dir := range level {
+			if slices.ContainsFunc(downloaded[:], func(end string) bool { return strings.HasSuffix(dir, end) }) {
+				continue
+			}
+			l, ok := t.list(dir, budget)
+			if budget -= l.size; !ok || budget <= 0 {
+				return out
+			}
+			out = append(out, l.secrets...)
+			for _, d := range l.dirs {
+				next = append(next, path.Join(dir, d))
+			}
+		}
+		level = next
 	}
 	return out
 }

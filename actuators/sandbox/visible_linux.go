@@ -169,32 +169,7 @@ func (b *builder) showTools(name string) {
 	resolved, err := filepath.EvalSymlinks(name)
 	own := func(d string) bool { return effect.Within(resolved, d) || effect.Within(d, resolved) }
 	if err == nil && !slices.ContainsFunc(b.opts.Own, own) && !b.tree.secret(resolved) && b.show(resolved) {
-		b.spec.Masked = append(b.spec.Masked, b.secretsIn(resolved)...)
-	}
-}
-
-// linkedGit shows the repository that a worktree or submodule points to.
-func (b *builder) linkedGit(root string) {
-	data, err := os.ReadFile(path.Join(root, ".git"))
-	if err != nil || len(data) > 4096 {
-		return
-	}
-	dir, ok := strings.CutPrefix(strings.TrimSpace(string(data)), "gitdir: ")
-	if !ok {
-		return
-	}
-	if !path.IsAbs(dir) {
-		dir = path.Join(root, dir)
-	}
-	if common, err := os.ReadFile(path.Join(dir, "commondir")); err == nil {
-		c := strings.TrimSpace(string(common))
-		if !path.IsAbs(c) {
-			c = path.Join(dir, c)
-		}
-		dir = c
-	}
-	if resolved, err := filepath.EvalSymlinks(dir); err == nil && path.Base(resolved) == ".git" {
-		b.show(resolved)
+		b.spec.Masked = append(b.spec.Masked, b.tree.shallow(resolved)...)
 	}
 }
 
@@ -220,7 +195,7 @@ func (b *builder) caches() {
 
 // openDir opens a directory, unless it is a link.
 func openDir(name string) (*os.File, error) {
-	return os.OpenFile(name, unix.O_DIRECTORY|unix.O_NOFOLLOW, 0)
+	return os.OpenFile(name, unix.O_DIRECTORY|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0)
 }
 
 // readNames gives at most limit names in a directory, and whether those are all.

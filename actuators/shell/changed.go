@@ -11,6 +11,7 @@ import (
 	"syscall"
 
 	"pp/engine/effect"
+	"pp/engine/regular"
 )
 
 // Bounds of looking at what may change.
@@ -85,7 +86,7 @@ func content(sum io.Writer, name string, size int64) bool {
 	if size > maxHashed {
 		return false
 	}
-	f, err := os.OpenFile(name, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
+	f, err := regular.Open(name)
 	if err != nil {
 		return false
 	}

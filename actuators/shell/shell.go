@@ -179,6 +179,9 @@ func (s *Shell) ended(exit sandbox.Exit, limit time.Duration) string {
 			limit, int64(s.opts.MaxLimit/time.Second))
 	case exit.Memory:
 		return "the command was ended, because its processes together used too much memory. Do less at once. "
+	case exit.Disk:
+		return "the command was ended, because it had filled half of what was free on the disk. Delete what it left, " +
+			"or do less at once. "
 	case exit.Lost:
 		return "something outside killed the command with everything it had started, perhaps for want of memory. " +
 			"Look at what it has done before you do it again. "

@@ -27,7 +27,7 @@ const (
 var errNoEdit = errors.New("not a text that can be edited")
 
 // editFile replaces one text in a file by another.
-func editFile() Tool {
+func (o Options) editFile() Tool {
 	return newTool(engine.ToolSpec{
 		Name: "edit-file",
 		Doc:  "Replaces a text that occurs once in a file by another.",
@@ -55,10 +55,10 @@ func editFile() Tool {
 			}
 			return effect.Effects{Reads: []effect.Path{p}, Writes: []effect.Path{p}}, nil
 		},
-	}, runEditFile)
+	}, o.runEditFile)
 }
 
-func runEditFile(ctx context.Context, j job) (engine.Result, error) {
+func (o Options) runEditFile(ctx context.Context, j job) (engine.Result, error) {
 	p, err := only(j.effects.Writes)
 	if err != nil {
 		return engine.Result{}, err
@@ -76,7 +76,7 @@ func runEditFile(ctx context.Context, j job) (engine.Result, error) {
 	if r.existing == nil {
 		return engine.Result{}, explainWrite(shown, unix.ENOENT)
 	}
-	content, err := r.read(shown)
+	content, err := r.read(o, shown)
 	if err != nil {
 		return engine.Result{}, explainWrite(shown, err)
 	}
@@ -97,15 +97,15 @@ func runEditFile(ctx context.Context, j job) (engine.Result, error) {
 }
 
 // read gives the content of the file that look found.
-func (r *replacement) read(shown string) (string, error) {
+func (r *replacement) read(o Options, shown string) (string, error) {
 	if r.existing.Size > maxEdited {
 		return "", tooLarge(shown, r.existing.Size)
 	}
-	f, err := openEntry(r.dirfd, r.base)
+	f, err := o.openEntry(r.dirfd, r.base)
 	if err != nil {
 		return "", err
 	}
-	defer f.close()
+	defer f.Close()
 	b, err := io.ReadAll(io.LimitReader(f, maxEdited+1))
 	if err != nil {
 		return "", err

@@ -119,7 +119,7 @@ func TestUnchanged(t *testing.T) {
 	if err := r.look(observed(t, dir, "f")); err != nil {
 		t.Fatal(err)
 	}
-	if content, err := r.read("f"); err != nil || content != "one" {
+	if content, err := r.read(Options{}, "f"); err != nil || content != "one" {
 		t.Fatalf("%q, %v", content, err)
 	}
 	if err := os.WriteFile(dir+"/f", []byte("three"), 0o644); err != nil {

@@ -10,7 +10,9 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"pp/engine/effect"
 	"pp/engine/enginetest"
+	"pp/engine/view"
 )
 
 // Between verdict and open, any component may be swapped for a link that leads
@@ -157,4 +159,36 @@ func TestUnreadable(t *testing.T) {
 			t.Errorf("search: %q, %v", text, err)
 		}
 	})
+}
+
+// A file with several names is read by none of them when one is a secret's.
+func TestHardLinkToASecret(t *testing.T) {
+	dir := scratch(t, map[string]string{"kept/.env": "KEY=planted-value\n", "ws/a.txt": "planted-value is told here\n",
+		"ws/b.txt": "planted-value too\n"})
+	err := errors.Join(os.Link(dir+"/kept/.env", dir+"/ws/notes.md"), os.Link(dir+"/ws/b.txt", dir+"/ws/c.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	secret, err := view.New().Lstat(dir + "/kept/.env")
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := Options{Linked: func(n effect.Node) bool { return n == secret.Node() }}
+	for _, c := range [][]any{
+		{"read-file", "FILEPATH", "notes.md"},
+		{"search-files", "PATTERN", "planted", "PATH", "notes.md"},
+		{"edit-file", "FILEPATH", "notes.md", "OLD", "KEY=planted-value", "NEW", "x"},
+	} {
+		res, err := call(t, o, dir+"/ws", c[0].(string), c[1:]...)
+		if err == nil || !strings.Contains(err.Error(), "Secrets are never read") || strings.Contains(res.Text, "planted") {
+			t.Errorf("%v: %q, %v", c, res.Text, err)
+		}
+	}
+	res, err := call(t, o, dir+"/ws", "search-files", "PATTERN", "planted")
+	wantText(t, res, err, "a.txt:1: planted-value is told here\nb.txt:1: planted-value too\nc.txt:1: planted-value too\n"+
+		"[1 secret file left out]\n")
+	res, err = call(t, o, dir+"/ws", "read-file", "FILEPATH", "c.txt")
+	if err != nil || res.Text != "planted-value too\n" {
+		t.Errorf("a file with two names that is no secret: %q, %v", res.Text, err)
+	}
 }

@@ -12,6 +12,7 @@ import (
 	"pp/actuators/excerpt"
 	"pp/engine"
 	"pp/engine/effect"
+	"pp/engine/regular"
 	"pp/sexp"
 )
 
@@ -19,7 +20,7 @@ import (
 const maxLine = 1 << 40
 
 // readFile gives a file's text, or a range of its lines.
-func readFile() Tool {
+func (o Options) readFile() Tool {
 	return newTool(engine.ToolSpec{
 		Name:     "read-file",
 		Doc:      "Reads a text file, or some of its lines.",
@@ -35,7 +36,7 @@ func readFile() Tool {
 			}
 			return readPath(args, "FILEPATH", "", facts)
 		},
-	}, runReadFile)
+	}, o.runReadFile)
 }
 
 // lineRange is the lines from start to end, both included; all when it is zero.
@@ -54,7 +55,7 @@ func rangeOf(args sexp.Plist) (lineRange, error) {
 	return r, nil
 }
 
-func runReadFile(ctx context.Context, j job) (engine.Result, error) {
+func (o Options) runReadFile(ctx context.Context, j job) (engine.Result, error) {
 	lr, err := rangeOf(j.args)
 	if err != nil {
 		return engine.Result{}, err
@@ -63,11 +64,11 @@ func runReadFile(ctx context.Context, j job) (engine.Result, error) {
 	if err != nil {
 		return engine.Result{}, err
 	}
-	f, err := openRegular(p.Name)
+	f, err := o.openRegular(p.Name)
 	if err != nil {
 		return engine.Result{}, explain(j.shown(p.Name), err)
 	}
-	defer f.close()
+	defer f.Close()
 	r := reading{file: f, shown: j.shown(p.Name), lines: lr, keep: excerpt.New(maxText), budget: maxScan, line: 1}
 	if err := r.run(ctx); err != nil {
 		return engine.Result{}, err
@@ -78,7 +79,7 @@ func runReadFile(ctx context.Context, j job) (engine.Result, error) {
 
 // reading is the state of one read.
 type reading struct {
-	file   *file
+	file   *regular.File
 	shown  string
 	lines  lineRange
 	keep   *excerpt.Excerpt
@@ -128,13 +129,13 @@ func (r *reading) run(ctx context.Context) error {
 // leap goes to the end of a file that is over the budget, once its beginning has
 // been read. A range has to count the lines before it and cannot leap.
 func (r *reading) leap() error {
-	if r.leapt || r.lines != (lineRange{}) || r.file.size <= maxScan || r.read < maxText {
+	if r.leapt || r.lines != (lineRange{}) || r.file.Size() <= maxScan || r.read < maxText {
 		return nil
 	}
 	r.leapt, r.budget = true, 2*maxText // the file may grow meanwhile, but not for ever
-	to := r.file.size - maxText
+	to := r.file.Size() - maxText
 	r.keep.Skip(to - r.read)
-	return r.file.seek(to)
+	return r.file.SeekTo(to)
 }
 
 // feed takes the next bytes and keeps those in the range. It reports whether the
@@ -171,7 +172,7 @@ func (r *reading) feed(p []byte) (done bool) {
 func (r *reading) text() (string, error) {
 	switch {
 	case r.binary:
-		return describe(r.shown, r.begin, max(r.file.size, int64(len(r.begin)))), nil
+		return describe(r.shown, r.begin, max(r.file.Size(), int64(len(r.begin)))), nil
 	case r.read == 0:
 		return r.shown + " is empty.", nil
 	case !r.fed:

@@ -240,7 +240,7 @@ func FuzzReadFile(f *testing.F) {
 	f.Add([]byte("\n\n\n"), 2, 9)
 	f.Add([]byte(strings.Repeat("ä\n", 100)), 3, 0)
 	dir := scratch(f, map[string]string{"f": ""})
-	tool := readFile()
+	tool := Options{}.readFile()
 	f.Fuzz(func(t *testing.T, content []byte, start, end int) {
 		if err := os.WriteFile(filepath.Join(dir, "f"), content, 0o644); err != nil {
 			t.Fatal(err)

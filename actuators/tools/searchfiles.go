@@ -17,6 +17,7 @@ import (
 	"pp/actuators/excerpt"
 	"pp/engine"
 	"pp/engine/effect"
+	"pp/engine/regular"
 	"pp/sexp"
 )
 
@@ -50,6 +51,7 @@ func (o Options) searchFiles() Tool {
 // search is the state of one search.
 type search struct {
 	job
+	opts   Options
 	ctx    context.Context
 	rx     *regexp.Regexp
 	prefix []byte // begins every match; may be empty
@@ -117,7 +119,7 @@ func (o Options) runSearchFiles(ctx context.Context, j job) (engine.Result, erro
 		return engine.Result{}, err
 	}
 	w := walker{ctx: ctx, skip: o.Skip}
-	s.job, s.ctx, s.left, s.buf = j, ctx, &w.left, bufio.NewReaderSize(nil, blockSize)
+	s.opts, s.job, s.ctx, s.left, s.buf = o, j, ctx, &w.left, bufio.NewReaderSize(nil, blockSize)
 	if p.Tree {
 		err = s.tree(&w, p)
 	} else {
@@ -131,7 +133,7 @@ func (o Options) runSearchFiles(ctx context.Context, j job) (engine.Result, erro
 }
 
 func (s *search) single(p effect.Path) error {
-	f, err := openRegular(p.Name)
+	f, err := s.opts.openRegular(p.Name)
 	if err != nil {
 		return explain(s.shown(p.Name), err)
 	}
@@ -154,7 +156,11 @@ func (s *search) tree(w *walker, p effect.Path) error {
 			w.left.special++
 			return nil
 		}
-		f, err := openEntry(e.dirfd, e.name)
+		f, err := s.opts.openEntry(e.dirfd, e.name)
+		if errors.Is(err, errSecret) {
+			w.left.secret++
+			return nil
+		}
 		if err != nil {
 			w.left.unreadable++
 			return nil
@@ -164,8 +170,8 @@ func (s *search) tree(w *walker, p effect.Path) error {
 }
 
 // file searches one file and closes it.
-func (s *search) file(f *file, name string) error {
-	defer f.close()
+func (s *search) file(f *regular.File, name string) error {
+	defer f.Close()
 	s.buf.Reset(io.LimitReader(f, maxFile+1))
 	begin, err := s.buf.Peek(sample)
 	if len(begin) == 0 && err != nil && !errors.Is(err, io.EOF) {

@@ -33,6 +33,9 @@ type Options struct {
 	// Skip reports whether a path, absolute and resolved, is secret: a walk leaves
 	// it out and counts it. nil skips nothing.
 	Skip func(path string) bool
+	// Linked reports whether a file that has several names is secret by one of the
+	// others; nil: none is.
+	Linked func(effect.Node) bool
 	// Fetch is what fetch-url is told.
 	Fetch Fetch
 }
@@ -56,14 +59,14 @@ func Builtin(opts Options) []Tool {
 		opts.Skip = func(string) bool { return false }
 	}
 	return []Tool{
-		editFile(),
+		opts.editFile(),
 		fetchURL(opts.Fetch),
 		opts.findFiles(),
 		opts.listDirectory(),
-		readFile(),
+		opts.readFile(),
 		opts.searchFiles(),
 		validateLisp(),
-		writeFile(),
+		opts.writeFile(),
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"pp/actuators/nofollow"
 	"pp/engine"
 	"pp/engine/effect"
+	"pp/engine/regular"
 	"pp/sexp"
 )
 
@@ -46,7 +47,7 @@ func Temporary(name string) bool {
 }
 
 // writeFile puts a text in a file, whole or not at all.
-func writeFile() Tool {
+func (o Options) writeFile() Tool {
 	return newTool(engine.ToolSpec{
 		Name: "write-file",
 		Doc:  "Writes a whole file, new or in place of the old one.",
@@ -65,10 +66,10 @@ func writeFile() Tool {
 			}
 			return effect.Effects{Writes: []effect.Path{p}}, nil
 		},
-	}, runWriteFile)
+	}, o.runWriteFile)
 }
 
-func runWriteFile(ctx context.Context, j job) (engine.Result, error) {
+func (o Options) runWriteFile(ctx context.Context, j job) (engine.Result, error) {
 	p, err := only(j.effects.Writes)
 	if err != nil {
 		return engine.Result{}, err
@@ -85,7 +86,7 @@ func runWriteFile(ctx context.Context, j job) (engine.Result, error) {
 	defer unix.Close(r.dirfd)
 	before, unread := "", error(nil)
 	if r.existing != nil {
-		before, unread = r.read(j.shown(p.Name)) // where it is no text its lines are not counted
+		before, unread = r.read(o, j.shown(p.Name)) // where it is no text its lines are not counted
 	}
 	if err := r.do(ctx, content); err != nil {
 		return engine.Result{}, explainWrite(j.shown(p.Name), err)
@@ -112,7 +113,7 @@ type replacement struct {
 func replace(p effect.Path) (*replacement, error) {
 	dir, base := path.Split(p.Name)
 	if base == "" {
-		return nil, errIsDir
+		return nil, regular.ErrDirectory
 	}
 	dirfd, err := nofollow.Open(path.Clean(dir), unix.O_RDONLY|unix.O_DIRECTORY)
 	if errors.Is(err, unix.ENOENT) {
@@ -159,14 +160,11 @@ func (r *replacement) look(judged effect.Path) error {
 	if err != nil {
 		return err
 	}
-	switch st.Mode & unix.S_IFMT {
-	case unix.S_IFLNK:
+	if st.Mode&unix.S_IFMT == unix.S_IFLNK {
 		return nofollow.ErrLink
-	case unix.S_IFDIR:
-		return errIsDir
-	case unix.S_IFREG:
-	default:
-		return fmt.Errorf("%w: %s", errSpecial, kindOf(uint32(st.Mode)))
+	}
+	if err := regular.Check(uint32(st.Mode)); err != nil {
+		return err
 	}
 	if !judged.Exists {
 		return errAppeared
@@ -266,7 +264,7 @@ func explainWrite(shown string, err error) error {
 	switch {
 	case errors.Is(err, errNoEdit):
 		return err // says it all
-	case errors.Is(err, errIsDir):
+	case errors.Is(err, regular.ErrDirectory):
 		why = "is a directory. Give the name of a file in it"
 	case errors.Is(err, errAppeared):
 		why = "has appeared since the call was judged and was not replaced. Read it, then propose the call again"
@@ -274,7 +272,7 @@ func explainWrite(shown string, err error) error {
 		why = "has gone since the call was judged, so nothing was written. See what is there, then propose the call again"
 	case errors.Is(err, errDiffers):
 		why = "has changed since the call was judged, and was not touched. Read it, then propose the call again"
-	case errors.Is(err, errSpecial):
+	case errors.Is(err, regular.ErrSpecial):
 		why = "is " + err.Error() + ", and was not replaced. Choose a regular file"
 	case errors.Is(err, errReadOnly):
 		why = "is read-only. Choose another file, or ask the person to make it writable"

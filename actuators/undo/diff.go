@@ -4,13 +4,14 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"os"
 	"path"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/rogpeppe/go-internal/diff"
 	"golang.org/x/sys/unix"
+
+	"pp/engine/regular"
 )
 
 // maxDiffBytes bounds a file whose diff is shown; that a larger one changed is said in a line.
@@ -100,7 +101,10 @@ func present(img image) []byte {
 	if err != nil {
 		return nil
 	}
-	f := os.NewFile(uintptr(fd), img.Path)
+	f, err := regular.Of(fd)
+	if err != nil {
+		return nil
+	}
 	defer f.Close()
 	data, _ := io.ReadAll(io.LimitReader(f, maxDiffBytes))
 	return data

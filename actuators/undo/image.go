@@ -15,6 +15,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"pp/actuators/nofollow"
+	"pp/engine/regular"
 )
 
 // kind is what stands at a path.
@@ -119,7 +120,10 @@ func captureContent(parent int, img *image, st unix.Stat_t, keep func(io.Reader,
 	if err != nil {
 		return fmt.Errorf("%s: %w", img.Path, err)
 	}
-	f := os.NewFile(uintptr(fd), img.Path)
+	f, err := regular.Of(fd)
+	if err != nil {
+		return fmt.Errorf("%s: %w", img.Path, err)
+	}
 	defer f.Close()
 	sum := sha256.New()
 	if img.Blob, err = keep(io.TeeReader(f, sum), st.Size); err != nil {

@@ -30,7 +30,8 @@ func (a App) load() (*setup.Settings, error) {
 	}
 	a.Out.Redactor = s.Redactor
 	a.Out.Warn(s.Warnings)
-	return s, nil
+	a.Out.File, err = s.AnswerFile(a.Options.Out)
+	return s, err
 }
 
 // withSettings is the action of a command that goes by the settings of the working directory.

@@ -104,7 +104,7 @@ func readPrompt(a App, ctx context.Context, s *setup.Settings, text string) (eng
 	files := a.Options.Files.Value()
 	named := slices.DeleteFunc(slices.Clone(files), func(name string) bool { return name == "-" })
 	for _, name := range slices.DeleteFunc(slices.Clone(named), isAddress) {
-		found, err := limits.Files(name)
+		found, err := limits.Files(ctx, name)
 		if err != nil {
 			return in, err
 		}

@@ -18,6 +18,7 @@ import (
 	"pp/cli/setup"
 	"pp/engine"
 	"pp/engine/approval"
+	"pp/engine/regular"
 	"pp/engine/view"
 )
 
@@ -112,11 +113,15 @@ func testRule(a App, m *setup.Agent, id, cmd string) error {
 	return a.Out.Print(a.Out.Redact("without: " + without.Sentence() + "\nwith:    " + with.Sentence() + "\n"))
 }
 
+// maxSuggestions bounds what is read of a repository's suggestions, in bytes; what is
+// cut off there does not parse.
+const maxSuggestions = 1 << 20
+
 // importRules shows and tests each suggestion of the repository, and keeps those
 // that the person wants. A suggestion does nothing before that.
 func importRules(a App, ctx context.Context, m *setup.Agent) error {
 	name := filepath.Join(m.Settings.Where.Workspace.Root, ".pp", "rules.toml")
-	data, err := os.ReadFile(name)
+	data, err := regular.Read(ctx, name, maxSuggestions)
 	if errors.Is(err, os.ErrNotExist) {
 		return exit.UsageError("a repository suggests rules in .pp/rules.toml", "%s: no such file", name)
 	}

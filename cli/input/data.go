@@ -25,6 +25,14 @@ type Limits struct {
 	head            bool   // what is over is left, and no error
 	hint            string // what to do about what is over
 	notice, silence time.Duration
+	kept            func(name string, swept bool) (why string)
+}
+
+// Keeping has kept say of every file, by its name or swept up by a pattern, why it is
+// not to be read, "" when it is.
+func (l Limits) Keeping(kept func(name string, swept bool) (why string)) Limits {
+	l.kept = kept
+	return l
 }
 
 // DefaultLimits are those of a command that needs no configuration.
@@ -86,14 +94,14 @@ func (l *Limits) Stdin(ctx context.Context, sys system.System, stderr io.Writer)
 
 // Files reads the files that a name stands for as text: that of this name, or else all
 // that it matches as a pattern, sorted.
-func (l *Limits) Files(name string) ([]Data, error) {
-	names, err := expand(name)
+func (l *Limits) Files(ctx context.Context, name string) ([]Data, error) {
+	names, err := l.expand(name)
 	if err != nil {
 		return nil, err
 	}
 	var out []Data
 	for _, n := range names {
-		raw, err := l.file(n)
+		raw, err := l.file(ctx, n)
 		if err != nil {
 			return nil, err
 		}

@@ -1,6 +1,7 @@
 package input
 
 import (
+	"context"
 	"encoding/binary"
 	"os"
 	"path/filepath"
@@ -27,7 +28,7 @@ func TestCutTextIsABeginning(t *testing.T) {
 			t.Fatal(err)
 		}
 		l := Limits{most: rapid.IntRange(8, len(raw)-1).Draw(t, "most"), head: true}
-		data, err := l.Files(name)
+		data, err := l.Files(context.Background(), name)
 		if err != nil || len(data) != 1 {
 			t.Fatal(err)
 		}

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"pp/cli/exit"
-	"pp/gates"
 )
 
 // Bounds on what a pattern stands for.
@@ -20,8 +19,18 @@ const (
 // expand gives the file of that name, or the names of the files that it matches as a
 // pattern: * and ? and [a-z] within a component, ** for any number of directories. As in
 // a shell, no name that begins with a dot is meant unless the pattern has the dot.
-func expand(pattern string) ([]string, error) {
+func (l *Limits) expand(pattern string) ([]string, error) {
+	keeps := func(name string, swept bool) string {
+		if l.kept == nil {
+			return ""
+		}
+		return l.kept(name, swept)
+	}
 	if _, err := os.Lstat(pattern); err == nil || !strings.ContainsAny(pattern, "*?[") {
+		if why := keeps(pattern, false); why != "" {
+			return nil, exit.UsageError("name that file itself if a model may read it",
+				"%s leads to another file, which may hold secrets (%s)", pattern, why)
+		}
 		return []string{pattern}, nil
 	}
 	bases, last := []string{""}, pattern
@@ -43,7 +52,7 @@ func expand(pattern string) ([]string, error) {
 			if err != nil || !info.Mode().IsRegular() || dotted(name) && !dotted(pattern) {
 				continue
 			}
-			if isSecret(name) {
+			if keeps(name, true) != "" {
 				return nil, exit.UsageError("give a narrower pattern, or name the file itself if a model may read it",
 					"%s matches %s, which may hold secrets", pattern, name)
 			}
@@ -59,22 +68,6 @@ func expand(pattern string) ([]string, error) {
 	}
 	slices.Sort(out)
 	return slices.Compact(out), nil
-}
-
-// isSecret reports whether a name, or what it links to, is that of a secret: a pattern
-// is no word that a person gave for it.
-func isSecret(name string) bool {
-	real, err := filepath.EvalSymlinks(name)
-	if err != nil {
-		return true
-	}
-	for _, n := range []string{name, real} {
-		abs, err := filepath.Abs(n)
-		if _, secret := gates.SecretPath(abs, false); secret || err != nil {
-			return true
-		}
-	}
-	return false
 }
 
 // directories are a directory and all below it whose names begin with no dot.

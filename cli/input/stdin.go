@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"time"
 
 	"pp/cli/exit"
 	"pp/cli/system"
+	"pp/engine/regular"
 )
 
 const (
@@ -76,17 +78,22 @@ func ReadStdin(ctx context.Context, sys system.System, limits Limits, stderr io.
 }
 
 // ReadFile reads a file that was named, of at most MaxInput bytes.
-func ReadFile(name string) ([]byte, error) { return DefaultLimits(system.System{}).file(name) }
+func ReadFile(name string) ([]byte, error) {
+	return DefaultLimits(system.System{}).file(context.Background(), name)
+}
 
 // file reads a file, without waiting on a FIFO that nobody writes to; of one that is
 // over the limit a byte more than the limit where that is no error.
-func (l Limits) file(name string) ([]byte, error) {
+func (l Limits) file(ctx context.Context, name string) ([]byte, error) {
 	f, err := openInput(name)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, int64(l.left())+1))
+	data, err := regular.ReadAll(ctx, f, int64(l.left())+1)
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
 	if err != nil {
 		return nil, exit.DataError("", "reading %s: %w", name, err)
 	}
@@ -96,7 +103,7 @@ func (l Limits) file(name string) ([]byte, error) {
 	return data, nil
 }
 
-func openInput(name string) (*os.File, error) {
+func openInput(name string) (*regular.File, error) {
 	info, err := os.Stat(name)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
@@ -110,7 +117,11 @@ func openInput(name string) (*os.File, error) {
 	case !info.Mode().IsRegular():
 		return nil, exit.UsageError("pipe it into pp instead", "%s is not a regular file", name)
 	}
-	f, err := os.Open(name)
+	target, err := filepath.EvalSymlinks(name)
+	if err != nil {
+		return nil, exit.DataError("", "%w", err)
+	}
+	f, err := regular.Open(target)
 	if err != nil {
 		return nil, exit.DataError("check its permissions with ls -l", "%w", err)
 	}

@@ -86,7 +86,7 @@ func (p *Printer) Deliver(answer string) error {
 		answer += "\n"
 	}
 	if p.Options.Out != "" {
-		if err := writeAtomic(p.Options.Out, p.Redact(answer)); err != nil {
+		if err := writeAtomic(p.File, p.Redact(answer)); err != nil {
 			return &exit.Error{Code: exit.Failed, Kind: "output", Err: fmt.Errorf("-o %s: %w", p.Options.Out, err),
 				Hint: "the answer was not written"}
 		}
@@ -116,8 +116,9 @@ func CheckOutput(name string) error {
 // writeAtomic writes a file whole or not at all: a temporary file beside it,
 // synced, then renamed over it.
 func writeAtomic(name, text string) error {
-	if target, err := filepath.EvalSymlinks(name); err == nil {
-		name = target // a link stays one
+	// A link that came since the path was resolved is not the person's.
+	if dir, err := filepath.EvalSymlinks(filepath.Dir(name)); err != nil || dir != filepath.Dir(name) {
+		return errors.Join(fmt.Errorf("its directory %s is another one now", filepath.Dir(name)), err)
 	}
 	f, err := os.CreateTemp(filepath.Dir(name), ".pp-*")
 	if err != nil {

@@ -31,6 +31,7 @@ type Printer struct {
 	Stdout, Stderr io.Writer
 	Redactor       engine.Redactor // nil until the configuration is loaded
 	Noted          map[string]bool // notes that were printed once already
+	File           string          // that of -o, with no link in its path
 	Report         *Report         // the JSON object, when one was asked for
 	Trace          TraceStyle      // what is shown of verdicts
 }

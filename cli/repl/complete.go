@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/sys/unix"
+
 	"pp/cli/setup"
 	"pp/cli/term"
 )
@@ -94,7 +96,7 @@ const maxCompletions = 1000
 // files are the names that begin with a word; hidden ones only when it says so.
 func files(word string) []string {
 	dir, base := filepath.Split(word)
-	f, err := os.Open(cmp.Or(dir, "."))
+	f, err := os.OpenFile(cmp.Or(dir, "."), os.O_RDONLY|unix.O_DIRECTORY|unix.O_NONBLOCK, 0)
 	if err != nil {
 		return nil
 	}

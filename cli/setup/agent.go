@@ -53,7 +53,7 @@ type Agent struct {
 func NewAgent(s *Settings, out *output.Printer, signals *system.Signals) *Agent {
 	a := &Agent{Settings: s, Out: out, signals: signals, progress: output.NewProgress(s.System, s.Redactor, out)}
 	a.Executor = NewExecutor(s)
-	a.Tools = tools.Builtin(tools.Options{Skip: secretFile})
+	a.Tools = tools.Builtin(tools.Options{Skip: secretFile, Linked: s.linked()})
 	a.Table = tools.Table(a.Tools)
 	if dir := s.Kept("approvals"); dir != "" {
 		o := approval.Options{Clock: s.System.Now, Random: s.System.Random, Life: s.Config.Approvals.SuspendedExpiry}
@@ -143,7 +143,7 @@ func (a *Agent) actuators() *actuators.Registry {
 		a.Out.Note("log", text)
 		return nil
 	}, lisp.Evaluator{}))
-	registry.Register(engine.TargetTool, a.Executor.guard(actuators.NewTools(a.Tools)))
+	registry.Register(engine.TargetTool, a.Executor.guard(masked{a.Executor.values, actuators.NewTools(a.Tools)}))
 	registry.Register(engine.TargetShell, a.Executor.shell(a.Settings, a.Live))
 	return registry
 }

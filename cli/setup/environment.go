@@ -4,7 +4,6 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
-	"syscall"
 
 	actshell "pp/actuators/shell"
 	"pp/cli/config"
@@ -35,7 +34,7 @@ var childVariables = [...]string{"HOME", "USER", "LOGNAME", "SHELL", "TERM", "LA
 // NewEnvironment is that of a location; what costs more is looked at when it is asked for.
 func NewEnvironment(sys system.System, at Location, home string) environment {
 	e := environment{Dir: at.Dir, Home: home, Workspace: at.Workspace}
-	e.own = sync.OnceValue(func() engine.Own { return ownFiles(sys, home) })
+	e.own = sync.OnceValue(func() engine.Own { return ownFiles(sys, at, home) })
 	e.Child = sync.OnceValue(func() engine.Environment { return childEnvironment(sys, at) })
 	return e
 }
@@ -63,29 +62,6 @@ func Home(sys system.System) string {
 		return resolved
 	}
 	return filepath.Clean(home)
-}
-
-// ownFiles are pp's configuration, state, cache and binary, which no action
-// may touch.
-func ownFiles(sys system.System, home string) engine.Own {
-	var own engine.Own
-	paths := config.FindPaths(sys.Getenv, home, "")
-	for _, p := range []string{paths.StateDir, paths.CacheDir} {
-		if p != "" {
-			own.Paths = append(own.Paths, p)
-		}
-	}
-	if paths.ConfigFile != "" {
-		own.Paths = append(own.Paths, filepath.Dir(paths.ConfigFile))
-	}
-	if exe, err := os.Executable(); err == nil {
-		own.Binary = exe
-		var st syscall.Stat_t
-		if syscall.Stat(exe, &st) == nil {
-			own.Device, own.Inode = uint64(st.Dev), st.Ino
-		}
-	}
-	return own
 }
 
 // Facts observes the file system anew for one judgement of what has effects, which

@@ -28,6 +28,7 @@ type Executor struct {
 	Images func() (*undo.Store, error)
 	root   string // of the workspace
 	state  string // where layers are kept
+	values *workspaceSecrets
 }
 
 // NewExecutor makes nothing and probes nothing before a command needs it.
@@ -42,6 +43,7 @@ func NewExecutor(s *Settings) *Executor {
 			Secret: secretFile, Surface: gates.ExecutionSurface, Clock: s.System.Now, ProbeDir: s.Config.Paths.StateDir,
 		})
 	})}
+	h.values = &workspaceSecrets{find: func() []sandbox.Mask { return h.Box().Secrets(s.Where.Workspace) }}
 	if dir := s.Kept("undo"); dir != "" {
 		h.root, h.state = s.Where.Workspace.Root, dir
 		h.Images = sync.OnceValues(func() (*undo.Store, error) {
@@ -117,11 +119,11 @@ func (h *Executor) shell(s *Settings, live io.Writer) engine.Actuator {
 	}
 	shell := actshell.New(lazySandbox{h.Box}, actshell.Options{Limit: l.CommandTime, BuildLimit: l.BuildTime,
 		MaxLimit: l.MaxCommandTime, MaxOutput: l.MaxOutput, Live: live, Text: system.IsTerminal(stream),
-		Mask: s.Redactor.Redact})
+		Mask: func(text string) string { return s.Redactor.Redact(h.values.mask(text)) }})
 	if h.Images == nil {
-		return shell
+		return masked{h.values, shell}
 	}
-	return actshell.NewLayered(shell, h.guard(shell), h.begin)
+	return masked{h.values, actshell.NewLayered(shell, h.guard(shell), h.begin)}
 }
 
 // begin makes the layer of a command.

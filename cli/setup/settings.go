@@ -157,5 +157,5 @@ func (s *Settings) Sessions() (dir session.Dir, kept bool) {
 
 // InputLimits are those of reading what a person gives as data.
 func (s *Settings) InputLimits() input.Limits {
-	return input.LimitsOf(s.System, s.Config, s.Options.Head, s.Options.Chunk)
+	return input.LimitsOf(s.System, s.Config, s.Options.Head, s.Options.Chunk).Keeping(s.kept())
 }

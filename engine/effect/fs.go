@@ -15,6 +15,9 @@ type FS interface {
 	ReadFile(name string, max int) ([]byte, error)
 }
 
+// Node tells a file from every other, whatever its name.
+type Node struct{ Dev, Inode uint64 }
+
 // FileInfo is what one observation of a path says.
 type FileInfo struct {
 	Mode  fs.FileMode
@@ -26,3 +29,6 @@ type FileInfo struct {
 	// Modified is when the content last changed, in nanoseconds since 1970.
 	Modified int64
 }
+
+// Node is which file it is.
+func (i FileInfo) Node() Node { return Node{i.Dev, i.Inode} }

@@ -37,7 +37,21 @@ func ResolveParent(view FS, dir, name string) (Path, error) {
 	return resolve(view, dir, name, false)
 }
 
+// Links are the names of the symbolic links that Resolve follows on its way, in that
+// order, each with its directory resolved: whoever changes one changes where the
+// path leads.
+func Links(view FS, dir, name string) ([]string, error) {
+	w := walk{view: view, dir: dir, followLast: true, keep: true}
+	_, err := w.resolve(name)
+	return w.followed, err
+}
+
 func resolve(view FS, dir, name string, followLast bool) (Path, error) {
+	w := walk{view: view, dir: dir, followLast: followLast}
+	return w.resolve(name)
+}
+
+func (w *walk) resolve(name string) (Path, error) {
 	p := Path{Given: name}
 	if strings.IndexByte(name, 0) >= 0 {
 		return p, ErrPathNUL
@@ -46,11 +60,10 @@ func resolve(view FS, dir, name string, followLast bool) (Path, error) {
 		return p, fmt.Errorf("%w: %d bytes", ErrPathLong, len(name))
 	}
 	trailing := strings.HasSuffix(name, "/") || strings.HasSuffix(name, "/.")
-	w := walk{view: view, dir: dir, at: "/", exists: true, rest: strings.Split(name, "/"),
-		followLast: followLast || trailing}
+	w.at, w.exists, w.rest, w.followLast = "/", true, strings.Split(name, "/"), w.followLast || trailing
 	w.info.Mode = fs.ModeDir
 	if !strings.HasPrefix(name, "/") {
-		w.at = path.Clean(dir)
+		w.at = path.Clean(w.dir)
 		w.observe()
 	}
 	if err := w.run(); err != nil {
@@ -74,6 +87,8 @@ type walk struct {
 	exists     bool
 	links      int
 	followLast bool
+	keep       bool
+	followed   []string // if they are kept
 }
 
 func (w *walk) run() error {
@@ -126,6 +141,9 @@ func (w *walk) step(part string) error {
 	target, err := w.view.Readlink(next)
 	if err != nil {
 		return fmt.Errorf("reading the link %s: %w", next, err)
+	}
+	if w.keep {
+		w.followed = append(w.followed, next)
 	}
 	w.at = path.Dir(next)
 	return w.follow(target)

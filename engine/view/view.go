@@ -5,6 +5,7 @@
 package view
 
 import (
+	"context"
 	"crypto/sha256"
 	"errors"
 	"io"
@@ -16,7 +17,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"pp/engine/effect"
-	"pp/engine/session/journal"
+	"pp/engine/regular"
 )
 
 // ErrTooMany says that a directory has more entries than a view reads.
@@ -89,7 +90,7 @@ func (v *View) Hash(name string, max int64) (sum [sha256.Size]byte, size int64, 
 }
 
 func hash(name string, max int64) (summed, error) {
-	f, err := journal.Open(name)
+	f, err := regular.Open(name)
 	if err != nil {
 		return summed{}, err
 	}
@@ -101,12 +102,7 @@ func hash(name string, max int64) (summed, error) {
 }
 
 func readFile(name string, max int64) ([]byte, error) {
-	f, err := journal.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return io.ReadAll(io.LimitReader(f, max))
+	return regular.Read(context.Background(), name, max)
 }
 
 func once[T any](v *View, m *map[string]observed[T], name string, observe func(string) (T, error)) (T, error) {

@@ -1,0 +1,118 @@
+package setup
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+	"sync"
+
+	"pp/actuators/sandbox"
+	"pp/engine"
+	"pp/engine/effect"
+	"pp/engine/regular"
+	"pp/engine/view"
+	"pp/gates"
+	"pp/gates/secrets"
+)
+
+// Bounds of reading the workspace's secrets.
+const (
+	maxSecretFiles = 200
+	maxSecretBytes = 64 << 10 // of one file
+	maxSecrets     = 2000     // values
+)
+
+// workspaceSecrets masks what the secret files of the workspace hold. Nobody may read
+// those, but a copy, a diff or the history of the repository tells the same. Nothing is
+// read before there is an output to mask. It is safe for concurrent use.
+type workspaceSecrets struct {
+	find func() []sandbox.Mask
+
+	mu       sync.Mutex
+	of       []secretSource // what the redactor was made of
+	redactor *secrets.Redactor
+}
+
+// secretSource is a file as it was read.
+type secretSource struct {
+	name string
+	node effect.Node
+	size int64
+	time int64
+}
+
+// mask hides the values in a text, and what it lists of secret files.
+func (w *workspaceSecrets) mask(text string) string {
+	if text == "" {
+		return ""
+	}
+	text = gates.MaskListed(text)
+	if r := w.current(); r != nil {
+		return r.Redact(text)
+	}
+	return text
+}
+
+// current is what masks the values that the files hold now, nil when there are none.
+func (w *workspaceSecrets) current() *secrets.Redactor {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	found := w.sources()
+	if slices.Equal(found, w.of) {
+		return w.redactor
+	}
+	w.of, w.redactor = found, nil
+	var known []engine.Secret
+	for _, s := range found {
+		data, err := regular.Read(context.Background(), s.name, maxSecretBytes+1)
+		if err != nil {
+			continue
+		}
+		for _, value := range secrets.Values(s.name, data) {
+			if len(known) < maxSecrets {
+				known = append(known, engine.NewSecret(filepath.Base(s.name), value))
+			}
+		}
+	}
+	if vault := secrets.NewVault(known); vault != nil {
+		r := secrets.NewRedactor(vault)
+		w.redactor = &r
+	}
+	return w.redactor
+}
+
+// sources are the secret files, and those directly in secret directories.
+func (w *workspaceSecrets) sources() []secretSource {
+	var out []secretSource
+	files := view.New()
+	add := func(name string) {
+		info, err := files.Lstat(name)
+		if err == nil && info.Mode.IsRegular() && len(out) < maxSecretFiles {
+			out = append(out, secretSource{name, info.Node(), info.Size, info.Modified})
+		}
+	}
+	for _, m := range w.find() {
+		if !m.Dir {
+			add(m.Path)
+			continue
+		}
+		names, _ := files.ReadDir(m.Path)
+		for _, n := range names {
+			add(filepath.Join(m.Path, n))
+		}
+	}
+	return out
+}
+
+// masked hides the workspace's secrets in what an actuator tells.
+type masked struct {
+	values *workspaceSecrets
+	inner  engine.Actuator
+}
+
+// Do implements engine.Actuator.
+func (m masked) Do(ctx context.Context, c engine.Cleared) (engine.Result, error) {
+	result, err := m.inner.Do(ctx, c)
+	result.Text, result.Error = m.values.mask(result.Text), m.values.mask(result.Error)
+	return result, err
+}

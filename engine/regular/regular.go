@@ -1,0 +1,169 @@
+// Package regular reads files that somebody else made: those of a workspace, which
+// a repository or a build filled. It must never read anything but a regular file,
+// wait for one, or read without a bound. Start at [Open].
+package regular
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+
+	"golang.org/x/sys/unix"
+)
+
+// Errors of opening, besides the kernel's own.
+var (
+	ErrDirectory = errors.New("a directory")
+	ErrSpecial   = errors.New("not a regular file")
+)
+
+// block is how many bytes are read at once, and between two looks at whether
+// anybody still waits for them.
+const block = 256 << 10
+
+// File is an open regular file. It is read with plain system calls: through
+// os.File, a file of /proc that can wait would wait for ever.
+type File struct {
+	fd int
+	st unix.Stat_t
+}
+
+// Open opens a regular file that is no link. What it is, is found out before it is
+// opened, since opening a device or FIFO can act or wait, and again after.
+func Open(name string) (*File, error) {
+	wrap := func(err error) error { return &fs.PathError{Op: "open", Path: name, Err: err} }
+	var st unix.Stat_t
+	if err := unix.Lstat(name, &st); err != nil {
+		return nil, wrap(err)
+	}
+	if err := Check(uint32(st.Mode)); err != nil {
+		return nil, wrap(err)
+	}
+	for {
+		fd, err := unix.Open(name, unix.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK|unix.O_NOCTTY|unix.O_CLOEXEC, 0)
+		if err == unix.EINTR {
+			continue
+		}
+		if err != nil {
+			return nil, wrap(err)
+		}
+		f, err := Of(fd)
+		if err != nil {
+			return nil, wrap(err)
+		}
+		return f, nil
+	}
+}
+
+// Of takes an open descriptor, which it closes unless that is of a regular file.
+func Of(fd int) (*File, error) {
+	f := &File{fd: fd}
+	err := unix.Fstat(fd, &f.st)
+	if err == nil {
+		err = Check(uint32(f.st.Mode))
+	}
+	if err != nil {
+		unix.Close(fd)
+		return nil, err
+	}
+	return f, nil
+}
+
+// Check is nil of the mode of a regular file, as stat(2) gives it: else ErrDirectory,
+// or ErrSpecial with what it is.
+func Check(mode uint32) error {
+	switch mode & unix.S_IFMT {
+	case unix.S_IFREG:
+		return nil
+	case unix.S_IFDIR:
+		return ErrDirectory
+	}
+	return fmt.Errorf("%w: %s", ErrSpecial, Kind(mode))
+}
+
+// Kind names what is neither a regular file nor a directory.
+func Kind(mode uint32) string {
+	switch mode & unix.S_IFMT {
+	case unix.S_IFLNK:
+		return "a symbolic link"
+	case unix.S_IFIFO:
+		return "a FIFO"
+	case unix.S_IFSOCK:
+		return "a socket"
+	case unix.S_IFCHR, unix.S_IFBLK:
+		return "a device"
+	}
+	return "a special file"
+}
+
+// Stat is what the file was when it was opened.
+func (f *File) Stat() *unix.Stat_t { return &f.st }
+
+// Size is how many bytes it had then.
+func (f *File) Size() int64 { return f.st.Size }
+
+// Read implements io.Reader. A file that has nothing to give now is an error.
+func (f *File) Read(p []byte) (int, error) {
+	if len(p) == 0 {
+		return 0, nil
+	}
+	for {
+		n, err := unix.Read(f.fd, p)
+		switch {
+		case err == unix.EINTR:
+			continue
+		case err != nil:
+			return 0, err
+		case n == 0:
+			return 0, io.EOF
+		}
+		return n, nil
+	}
+}
+
+// SeekTo goes to an offset from the beginning.
+func (f *File) SeekTo(offset int64) error {
+	_, err := unix.Seek(f.fd, offset, io.SeekStart)
+	return err
+}
+
+// Close closes it.
+func (f *File) Close() error { return unix.Close(f.fd) }
+
+// Read gives the first bytes of a regular file that is no link, at most max. The
+// cause of ctx ends it.
+func Read(ctx context.Context, name string, max int64) ([]byte, error) {
+	f, err := Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return ReadAll(ctx, f, max)
+}
+
+// ReadAll gives the first bytes of a reader, at most max. The cause of ctx ends it
+// between two reads.
+func ReadAll(ctx context.Context, r io.Reader, max int64) ([]byte, error) {
+	var out []byte
+	r = io.LimitReader(r, max)
+	for {
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		if cap(out)-len(out) < 512 {
+			grown := make([]byte, len(out), 2*cap(out)+4096)
+			copy(grown, out)
+			out = grown
+		}
+		n, err := r.Read(out[len(out):min(cap(out), len(out)+block)])
+		out = out[:len(out)+n]
+		switch {
+		case errors.Is(err, io.EOF):
+			return out, nil
+		case err != nil:
+			return out, err
+		}
+	}
+}

@@ -1,0 +1,113 @@
+package gates
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"pp/engine/effect"
+)
+
+// printers are git's commands that print what files hold, or write it elsewhere.
+var printers = [...]string{"show", "diff", "log", "archive", "cat-file", "grep", "blame", "annotate", "diff-tree",
+	"diff-index", "diff-files", "format-patch", "whatchanged", "difftool", "range-diff", "show-branch", "stash",
+	"checkout-index", "bundle", "fast-export", "unpack-file", "merge-file", "textconv"}
+
+// gitTexts are options of git whose next word is text, and no path.
+var gitTexts = [...]string{"-S", "-G", "-m", "-e", "-n", "-O", "-U", "--grep", "--author", "--committer", "--since",
+	"--until", "--format", "--pretty", "--date", "-C", "-c", "-i", "--max-count"}
+
+// gitNamesSecret denies a path or a pattern of git that names a secret: what git keeps
+// is masked nowhere else, not in a commit and not in the index.
+func (j *judgement) gitNamesSecret(r effect.Program, e effect.Effect, says string) bool {
+	if baseName(r.Name) != "git" || len(r.Words) < 2 {
+		return false
+	}
+	at := slices.IndexFunc(r.Words, func(w string) bool { return slices.Contains(printers[:], w) })
+	if at < 0 {
+		return false
+	}
+	paths := false                // after --, there are only paths
+	text := r.Words[at] == "grep" // the next word is what is looked for
+	for i := at + 1; i < len(r.Words); i++ {
+		w := r.Words[i]
+		if w == "--" {
+			paths, text = true, false
+			continue
+		}
+		if lines, is := strings.CutPrefix(w, "-L"); is && !paths {
+			w = lines[strings.LastIndexByte(lines, ':')+1:]
+		} else if strings.HasPrefix(w, "-") && !paths {
+			if slices.Contains(gitTexts[:], w) {
+				text = text && w != "-e"
+				i++
+			}
+			continue
+		}
+		if text {
+			text = false
+			continue
+		}
+		if kind := j.gitSecret(w, paths); kind != "" {
+			j.add("secret", e, says+" with "+quote(w)+" ("+kind+"). Secrets are never read, in no commit either;"+
+				" no rule can allow it.")
+			return true
+		}
+	}
+	return false
+}
+
+// gitSecret says what kind of secret an argument of git names, "" for none.
+func (j *judgement) gitSecret(w string, paths bool) string {
+	name := w
+	switch {
+	case strings.HasPrefix(w, ":(") && strings.Contains(w, ")"):
+		magic, rest, _ := strings.Cut(w, ")")
+		if strings.Contains(magic, "exclude") {
+			return ""
+		}
+		name = rest
+	case strings.HasPrefix(w, ":!"), strings.HasPrefix(w, ":^"):
+		return ""
+	case strings.HasPrefix(w, ":/"):
+		name = w[2:]
+	case !paths:
+		// REVISION:PATH, :PATH and :STAGE:PATH
+		name = w[strings.LastIndexByte(w, ':')+1:]
+	}
+	name = strings.Trim(name, "/")
+	if name == "" || strings.ContainsAny(name, " \t\n") {
+		return ""
+	}
+	if strings.ContainsAny(name, "*?[") {
+		return gitPattern(fold(path.Base(name)))
+	}
+	full := path.Join(j.c.Facts.Dir, name)
+	kind, _ := SecretPath(full, false)
+	return kind
+}
+
+// gitPattern says what kind of secret a pattern is made for, "" for none. That of git
+// also matches names that begin with a dot.
+func gitPattern(pattern string) string {
+	if kind := secretPattern("/" + pattern); kind != "" {
+		return kind
+	}
+	if end := pattern[strings.LastIndexAny(pattern, "*?]")+1:]; len(end) > 2 {
+		if kind, ok := secretFileName("x" + end); ok {
+			return kind
+		}
+		if kind, ok := secretFileName(end); ok {
+			return kind
+		}
+	}
+	if pattern[0] != '.' || literalLen(pattern) < 2 {
+		return ""
+	}
+	for _, f := range secretFileNames {
+		if slices.ContainsFunc(f.names, func(name string) bool { return standsFor(pattern, name) }) {
+			return f.kind
+		}
+	}
+	return ""
+}
