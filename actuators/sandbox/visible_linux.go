@@ -211,7 +211,8 @@ func (b *builder) linkedGit(root string) {
 	}
 }
 
-// caches gives a build its private caches, which nothing outside pp uses.
+// caches gives what acts its private caches, which nothing outside pp uses: what one command fetched, the next build
+// finds.
 func (b *builder) caches() {
 	if b.opts.CacheDir == "" || len(b.roots) == 0 {
 		return
