@@ -13,5 +13,6 @@ import (
 var release string
 
 func main() {
+	system.GrowStack()
 	os.Exit(cli.Main(system.OS(release)))
 }

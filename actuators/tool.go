@@ -72,7 +72,8 @@ func run(ctx context.Context, tool tools.Tool, c engine.Cleared) (result engine.
 }
 
 func failed(tool, message string) engine.Result {
-	return engine.Result{Text: errorText(engine.Clip(tool, 60), bounded(message)), Failed: true}
+	message = bounded(message)
+	return engine.Result{Text: errorText(engine.Clip(tool, 60), message), Error: message, Failed: true}
 }
 
 // unknown says what a tool that does not exist could have been meant as.

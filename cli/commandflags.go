@@ -15,8 +15,7 @@ import (
 func obeyed(command, word string) []string {
 	judging := []string{"directory", "add-dir", "policy", "allow", "allow-host", "accept-edits", "verbose"}
 	goingOn := append([]string{"model", "provider", "system", "consensus", "no-tools", "chunk", "head", "max-turns",
-		"max-cost", "max-tokens", "timeout", "deny-all-approvals", "allow-denials", "extract", "output", "output-format"},
-		judging...)
+		"max-cost", "max-tokens", "timeout", "allow-denials", "extract", "output", "output-format"}, judging...)
 	layered := []string{"directory", "model", "allow", "allow-host", "max-turns", "max-cost", "max-tokens", "timeout"}
 	table := map[string][]string{
 		"check": judging, "approve": goingOn, "approvals run": goingOn,

@@ -26,7 +26,8 @@ func TestExecuteAtATerminal(t *testing.T) {
 		{"run what asks", "run touch made", func(m *terminal) { m.press(executeKeys, "r") }, exit.OK, "write ", true},
 		{"run what is allowed", "run cat go.mod", func(m *terminal) { m.press(executeKeys, "r") }, exit.OK, "module example",
 			false},
-		{"what fails", "run cat nothing", func(m *terminal) { m.press(executeKeys, "r") }, exit.Failed, ":EXIT 1", false},
+		{"what fails", "run cat nothing", func(m *terminal) { m.press(executeKeys, "r") }, exit.Failed,
+			"pp: error: cat nothing: exit 1", false},
 		{"quit", "run touch made", func(m *terminal) { m.press(executeKeys, "q") }, exit.Denied, "", false},
 		{"any other key", "run touch made", func(m *terminal) { m.press(executeKeys, "\r") }, exit.Denied, "", false},
 		{"explain, then quit", "run touch made", func(m *terminal) {

@@ -68,7 +68,7 @@ var exitCodes = [...]exitRow{
 	{"0", "done; a denial that a cleared action of the same turn corrected counts as none"},
 	{"1", "failed, or ended with an action that failed"},
 	{"2", "usage"},
-	{"3", "something stayed denied (--allow-denials makes it 0)"},
+	{"3", "something stayed denied, or was withheld (--allow-denials makes it 0)"},
 	{"4", "it waits for approval; the token is printed"},
 	{"5", "a cost, token or turn limit was reached"},
 	{"65", "the input cannot be used"},

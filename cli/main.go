@@ -54,7 +54,11 @@ func run(ctx context.Context, a command.App) error {
 	if err := mistyped(line, commands); err != nil {
 		return err
 	}
-	if line.command != "" && line.command != "version" { // which is over before anybody could interrupt it
+	switch line.command {
+	case "version": // is over before anybody could interrupt it
+	case "", "check":
+		a.Signals.HandleSoon()
+	default:
 		a.Signals.Handle()
 	}
 	commands = only(commands, line.command)

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -126,41 +127,48 @@ func (r *runState) carryOut(ctx context.Context, s Signal, t thought, v Verdict,
 		}
 		return Signal{}, false, nil
 	}
-	actuator, ok := r.find(c.Action().Target)
-	if !ok {
-		return r.toldNo(s, c.Action(), fmt.Sprintf("No actuator is registered for :%s.", c.Action().Target))
-	}
 	intent := intentRecord(c)
 	intent.Durable = !c.Effects().Harmless()
 	if err := r.record(ctx, intent); err != nil && intent.Durable {
 		return Signal{}, false, fmt.Errorf("the action was not carried out, because its record could not be written: %w", err)
 	}
-	start := r.now()
-	result, err := actuator.Do(ctx, c)
-	if err != nil && ctx.Err() != nil {
-		return Signal{}, false, context.Cause(ctx)
-	}
-	if err != nil {
-		result = Result{Text: "ERROR [" + c.Action().Tool() + "]: " + err.Error(), Failed: true}
-	}
-	r.watch(Acted{Cleared: c, Result: result, Err: err})
+	result, err := r.do(ctx, c)
 	r.record(ctx, resultRecord(c, result))
-	r.reportAction(c, result, err)
-	r.out.Actions[len(r.out.Actions)-1].Duration = r.now().Sub(start)
+	r.watch(Acted{Cleared: c, Result: result})
+	r.report(c, result, err)
+	if err != nil && ctx.Err() != nil {
+		return Signal{}, false, err
+	}
 	return r.feedback(s, c, result, err)
 }
 
-func (r *runState) reportAction(c Cleared, result Result, err error) {
-	report := ActionReport{Action: c.Action(), Gate: "allow", Failed: result.Failed, Changed: result.Changed}
+// do hands a cleared action to its actuator. An error is a failed result too; that of
+// an action that was cut off is the cause.
+func (r *runState) do(ctx context.Context, c Cleared) (Result, error) {
+	start := r.now()
+	result, err := Result{}, fmt.Errorf("no actuator is registered for :%s", c.Action().Target)
+	if actuator, ok := r.find(c.Action().Target); ok {
+		result, err = actuator.Do(ctx, c)
+	}
+	if err != nil && ctx.Err() != nil {
+		err = context.Cause(ctx)
+	}
+	if err != nil {
+		result = Result{Text: "ERROR [" + c.Action().Tool() + "]: " + err.Error(), Error: err.Error(), Failed: true}
+	}
+	result.Duration = cmp.Or(result.Duration, r.now().Sub(start))
+	return result, err
+}
+
+// report notes what came of an action.
+func (r *runState) report(c Cleared, result Result, err error) {
+	report := ActionReport{Action: c.Action(), Gate: "allow", Harmless: c.Effects().Harmless(), Result: result}
+	report.Text, report.Flows = "", nil
 	if c.Approval().Approves() {
 		report.Gate = "approved"
 	}
 	r.out.Actions = append(r.out.Actions, report)
-	m, ok := c.Action().Op.(Message)
-	if !ok || err != nil {
-		return
-	}
-	if c.Action().Target != TargetSystem {
+	if m, ok := c.Action().Op.(Message); ok && err == nil && c.Action().Target != TargetSystem {
 		r.out.Answers = append(r.out.Answers, m.Text)
 	}
 }

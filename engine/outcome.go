@@ -1,6 +1,9 @@
 package engine
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // Outcome is what a run of the loop came to: everything a command line needs
 // to print, to choose an exit code, and to write its JSON object.
@@ -21,13 +24,32 @@ type Outcome struct {
 	Confinement Confinement // of the command that was judged last; zero when there was none
 }
 
-// ActionReport is one action that was carried out.
+// ActionReport is one action that was carried out, and what came of it. The text
+// for the conversation and the flows are left out.
 type ActionReport struct {
 	Action   Action
 	Gate     string // how it was cleared: "allow" or "approved"
-	Failed   bool
-	Changed  []string
-	Duration time.Duration
+	Harmless bool   // it could only read
+	Result
+}
+
+// Unmended is the failed action that a run ended with, if it did: one after which
+// nothing succeeded in its place. What is said after it does not, and to look at a
+// failure mends it only where what failed was a look itself.
+func (o Outcome) Unmended() (failed ActionReport, ok bool) {
+	for _, a := range o.Actions {
+		_, said := a.Action.Op.(Message)
+		mends := !ok || failed.Harmless || !a.Harmless
+		if !said && mends {
+			failed, ok = a, !a.EndedWell()
+		}
+	}
+	return failed, ok
+}
+
+// Withheld reports whether something that an action did was not taken over.
+func (o Outcome) Withheld() bool {
+	return slices.ContainsFunc(o.Actions, func(a ActionReport) bool { return len(a.Result.Withheld) > 0 })
 }
 
 // Denial is one denial and what became of it.
@@ -70,11 +92,10 @@ type Rejected struct {
 	Last   bool
 }
 
-// Acted says that a cleared action was carried out.
+// Acted says that a cleared action was carried out, or that it was tried.
 type Acted struct {
 	Cleared Cleared
 	Result  Result
-	Err     error
 }
 
 func (Thinking) event() {}

@@ -60,18 +60,3 @@ type Actuator interface {
 type Actuators interface {
 	Find(t Target) (Actuator, bool)
 }
-
-// Result is what an actuator reports.
-type Result struct {
-	// Text is the result formatted for the conversation, already within the
-	// actuator's limits.
-	Text string
-	// Origin is who wrote the text; tool output is untrusted.
-	Origin Origin
-	// Failed marks a failure that the model should read and react to.
-	Failed bool
-	// Flows are what was read that must not leave unasked.
-	Flows []Flow
-	// Changed lists files that were changed.
-	Changed []string
-}

@@ -20,16 +20,37 @@ func (l *Loop) record(ctx context.Context, rec Record) error {
 	rec.Text = Redact(l.Redactor, rec.Text)
 	var fields sexp.Plist
 	for k, v := range rec.Fields.All() {
-		if s, ok := v.(sexp.String); ok {
-			v = sexp.String(Redact(l.Redactor, string(s)))
-		}
-		fields = fields.With(k, v)
+		fields = fields.With(k, l.masked(v))
 	}
 	rec.Fields = fields
 	return l.Recorder.Record(ctx, rec)
 }
 
+// masked is a value with its texts redacted; a list of them too.
+func (l *Loop) masked(v sexp.Value) sexp.Value {
+	switch x := v.(type) {
+	case sexp.String:
+		return text(Redact(l.Redactor, string(x)))
+	case sexp.List:
+		items := make([]sexp.Value, 0, x.Len())
+		for _, item := range x.All() {
+			items = append(items, l.masked(item))
+		}
+		return sexp.NewList(items...)
+	}
+	return v
+}
+
 func text(s string) sexp.Value { return sexp.String(s) }
+
+// texts are names as a record has them.
+func texts(names []string) sexp.Value {
+	items := make([]sexp.Value, len(names))
+	for i, name := range names {
+		items[i] = text(name)
+	}
+	return sexp.NewList(items...)
+}
 
 func signalRecord(s Signal) Record {
 	rec := Record{Kind: RecordSignal, Fields: sexp.Plist{}.
@@ -94,11 +115,33 @@ func intentRecord(c Cleared) Record {
 
 func resultRecord(c Cleared, res Result) Record {
 	status := "SUCCESS"
-	if res.Failed {
+	if !res.EndedWell() {
 		status = "ERROR"
 	}
-	return Record{Kind: RecordResult, Fields: sexp.Plist{}.
-		With("STATUS", sexp.Keyword(status)).With("TOOL", text(c.Action().Tool())), Text: res.Text}
+	f := sexp.Plist{}.With("STATUS", sexp.Keyword(status)).With("TOOL", text(c.Action().Tool()))
+	if e := res.Exit; e != nil {
+		if e.Signal == "" {
+			f = f.With("EXIT", sexp.Int(int64(e.Code)))
+		} else {
+			f = f.With("SIGNAL", text(e.Signal))
+		}
+		if e.TimedOut {
+			f = f.With("TIMED-OUT", sexp.Symbol{Name: "T"})
+		}
+	}
+	if ms := res.Duration.Milliseconds(); ms > 0 {
+		f = f.With("MILLISECONDS", sexp.Int(ms))
+	}
+	if len(res.Changed) > 0 {
+		f = f.With("CHANGED", texts(res.Changed))
+	}
+	if res.Added+res.Removed > 0 {
+		f = f.With("ADDED", sexp.Int(int64(res.Added))).With("REMOVED", sexp.Int(int64(res.Removed)))
+	}
+	if len(res.Withheld) > 0 {
+		f = f.With("WITHHELD", texts(res.Withheld))
+	}
+	return Record{Kind: RecordResult, Fields: f, Text: res.Text}
 }
 
 func faultRecord(s Signal, err error) Record {

@@ -17,7 +17,7 @@ import (
 
 // judged is one line of testdata/default-rules.txt.
 type judged struct {
-	row     string // of rules.toml
+	row     string // of defaultrows.go
 	setting string // what is changed of the facts
 	action  string
 	want    engine.Decision

@@ -251,10 +251,4 @@ func TestRulesLoadAndCannotBeLoosened(t *testing.T) {
 	if row, ok := rules.inForce("no such rule", nil); ok || row.Decision != engine.Deny {
 		t.Error("an unknown rule does not deny")
 	}
-	for _, bad := range []string{"[x]\ncheck = \"nope\"\ndecision = \"ask\"",
-		"[x]\ncheck = \"high-impact\"\ndecision = \"maybe\"", "[x"} {
-		if _, err := LoadRules("rules.toml", []byte(bad)); err == nil {
-			t.Errorf("%q was loaded", bad)
-		}
-	}
 }

@@ -1,24 +1,14 @@
 package gates
 
 import (
-	"bytes"
-	_ "embed"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
 	"sync"
 
-	"github.com/pelletier/go-toml/v2"
-
 	"pp/engine"
 )
-
-// rulesTOML is the table of default rules, as data a person can read and change.
-//
-//go:embed rules.toml
-var rulesTOML []byte
 
 // Row is one line of the rule table: what effect it is about, under which of
 // the dispatcher's names it is reported, and what it decides.
@@ -26,87 +16,32 @@ type Row struct {
 	Name     string
 	Check    string          // one of the eleven names of the dispatcher
 	Decision engine.Decision // as built in
-	Waivable bool
-	// ByPermission says that of the waivers only a permission may clear an ask which names the program and its subcommand.
-	ByPermission bool
-	Doc          string
+	Waivable bool            // whether a permission, --accept-edits, a session grant or a learned rule may clear an ask
+	Doc      string
 }
+
+// ByPermission reports whether, although the row is not Waivable, a permission may clear its ask which names the
+// program and its subcommand.
+func (r Row) ByPermission() bool { return slices.Contains(byPermission[:], r.Name) }
 
 // checks are the eleven names under which findings about effects are reported.
 var checks = [...]string{"lisp-syntax", "repl-verified", "secret-path", "self-build", "content-exposure",
 	"vault-secret", "privacy-tag", "privacy-text", "shell-safety", "network-exfil", "high-impact"}
 
-// Rules is the rule table by row name. It is read-only once loaded.
+// Rules is the rule table by row name. It is read-only.
 type Rules map[string]Row
 
-type rowFile struct {
-	Check    string `toml:"check"`
-	Decision string `toml:"decision"`
-	Waivable bool   `toml:"waivable"`
-	Permit   bool   `toml:"by-permission"`
-	Doc      string `toml:"doc"`
-}
-
-// LoadRules reads a rule table. Every row needs a known check, a decision and a
-// description; only what asks can be waived. An error begins with where:line.
-func LoadRules(where string, src []byte) (Rules, error) {
-	var file map[string]rowFile
-	dec := toml.NewDecoder(bytes.NewReader(src)).DisallowUnknownFields()
-	if err := dec.Decode(&file); err != nil {
-		line := 1
-		var strict *toml.StrictMissingError
-		var at *toml.DecodeError
-		switch {
-		case errors.As(err, &strict):
-			line, _ = strict.Errors[0].Position()
-			err = fmt.Errorf("unknown key %s", strict.Errors[0].Key())
-		case errors.As(err, &at):
-			line, _ = at.Position()
-		}
-		return nil, fmt.Errorf("%s:%d: %w", where, line, err)
-	}
-	rules := make(Rules, len(file))
-	for _, name := range slices.Sorted(maps.Keys(file)) {
-		r := file[name]
-		d, ok := engine.ParseDecision(r.Decision)
-		wrong := ""
-		switch {
-		case !ok:
-			wrong = fmt.Sprintf("decision %q is not allow, ask or deny", r.Decision)
-		case !slices.Contains(checks[:], r.Check):
-			wrong = fmt.Sprintf("unknown check %q", r.Check)
-		case (r.Waivable || r.Permit) && d != engine.Ask:
-			wrong = "only what asks can be waived"
-		case r.Doc == "":
-			wrong = "it has no description"
-		}
-		if wrong != "" {
-			return nil, fmt.Errorf("%s:%d: rule %q: %s", where, headerLine(src, name), name, wrong)
-		}
-		rules[name] = Row{Name: name, Check: r.Check, Decision: d, Waivable: r.Waivable, ByPermission: r.Permit,
-			Doc: r.Doc}
-	}
-	return rules, nil
-}
-
-// headerLine is the line of a table's header, 1 when it has none.
-func headerLine(src []byte, name string) int {
-	before, _, found := bytes.Cut(src, []byte("["+name+"]"))
-	if !found {
-		return 1
-	}
-	return 1 + bytes.Count(before, []byte("\n"))
-}
-
-// DefaultRules is a copy of the built-in table. It panics when the embedded file
-// is broken, which a test would find first.
+// DefaultRules is a copy of the built-in table.
 func DefaultRules() Rules { return maps.Clone(builtIn()) }
 
-// builtIn is the table itself; the first call reads it.
+// builtIn is the table itself.
 var builtIn = sync.OnceValue(func() Rules {
-	rules, err := LoadRules("rules.toml", rulesTOML)
-	if err != nil {
-		panic("gates: " + err.Error())
+	rules := make(Rules, len(rows))
+	for _, row := range rows {
+		if _, twice := rules[row.Name]; twice {
+			panic("gates: two rules are called " + row.Name)
+		}
+		rules[row.Name] = row
 	}
 	return rules
 })

@@ -1,34 +1,33 @@
 package gates
 
 import (
-	"strings"
+	"slices"
 	"testing"
 
 	"pp/engine"
 )
 
-// A corrupt rule table is refused with the file and the line.
-func TestLoadRulesErrors(t *testing.T) {
-	const good = "[a]\ncheck = \"high-impact\"\ndecision = \"ask\"\nwaivable = true\ndoc = \"x\"\n\n"
-	if rules, err := LoadRules("r.toml", []byte(good)); err != nil || rules["a"].Decision != engine.Ask {
-		t.Fatalf("%+v, %v", rules, err)
-	}
-	for _, tc := range []struct{ src, want string }{
-		{good + "[b", "r.toml:7: "},
-		{good + "[b]\ncheck = \"high-impact\"\ndecision = \"perhaps\"\ndoc = \"x\"",
-			`r.toml:7: rule "b": decision "perhaps"`},
-		{good + "[b]\ncheck = \"high-impact\"\ndoc = \"x\"", `r.toml:7: rule "b": decision ""`},
-		{good + "[b]\ncheck = \"impact\"\ndecision = \"ask\"\ndoc = \"x\"", `r.toml:7: rule "b": unknown check "impact"`},
-		{good + "[b]\ncheck = \"high-impact\"\ndecision = \"deny\"\nwaivable = true\ndoc = \"x\"",
-			`r.toml:7: rule "b": only what asks`},
-		{good + "[b]\ncheck = \"high-impact\"\ndecision = \"deny\"", `r.toml:7: rule "b": it has no description`},
-		{good + "[b]\ncheck = \"high-impact\"\ndecisoin = \"deny\"", "r.toml:9: unknown key"},
-		{good + "[a]\n", "r.toml:7: "},
-	} {
-		_, err := LoadRules("r.toml", []byte(tc.src))
-		if err == nil || !strings.Contains(err.Error(), tc.want) {
-			t.Errorf("%q: %v, want %s", tc.src, err, tc.want)
+// Every row has a name of its own, a known check, a decision and a description; only what asks can be waived.
+func TestRows(t *testing.T) {
+	names := map[string]bool{}
+	for _, row := range rows {
+		_, known := engine.ParseDecision(row.Decision.String())
+		switch {
+		case row.Name == "" || names[row.Name]:
+			t.Errorf("the name of %+v is not its own", row)
+		case !slices.Contains(checks[:], row.Check):
+			t.Errorf("%s: unknown check %q", row.Name, row.Check)
+		case !known || row.Decision == engine.Revise:
+			t.Errorf("%s: decision %v is not allow, ask or deny", row.Name, row.Decision)
+		case row.Waivable && row.Decision != engine.Ask:
+			t.Errorf("%s: only what asks can be waived", row.Name)
+		case row.Doc == "":
+			t.Errorf("%s: it has no description", row.Name)
 		}
+		names[row.Name] = true
+	}
+	if rules := DefaultRules(); len(rules) != len(rows) || rules["secret"].Decision != engine.Deny {
+		t.Errorf("%d rows make %d rules", len(rows), len(rules))
 	}
 }
 

@@ -71,7 +71,7 @@ var commonNames = sync.OnceValue(func() []known {
 		" :cli :tool :shell :system :action :message :text :explanation :call :args :filepath :cmd :eval :code :content" +
 		" :success :error :handshake :sensor :user-input :chat-message :tool-output :tool-error :loop-error :level" +
 		" :decision :allow :ask :deny :revise :gate :rule :reason :trace :effects :time :id :name :path :result :token"
-	table := make([]known, 4*manyNames)
+	table := make([]known, 2*manyNames)
 	for _, lower := range strings.Fields(names) {
 		upper := strings.ToUpper(lower)
 		value := Value(Symbol{Name: upper})

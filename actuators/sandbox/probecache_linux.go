@@ -8,8 +8,6 @@ import (
 	"fmt"
 	"os"
 	"path"
-	"slices"
-	"strings"
 
 	"golang.org/x/sys/unix"
 )
@@ -18,7 +16,7 @@ import (
 const probeFile = "sandbox-probe.json"
 
 // maxProbeFile bounds what is read of it, in bytes.
-const maxProbeFile = 16 << 10
+const maxProbeFile = 4 << 10
 
 // cachedProbe is a probe as it is written down: what was tried and how it went.
 // What that amounts to is concluded anew, and what it promises is demanded of
@@ -87,24 +85,34 @@ func (c cachedProbe) write(dir string) error {
 	return nil
 }
 
-// decides begin the lines of /proc/self/status that say what the kernel lets this process do.
-var decides = [...]string{"Uid:", "Gid:", "Groups:", "Cap", "NoNewPrivs:", "Seccomp"}
+// permissions are what the kernel lets this process do, as far as a probe can depend on it.
+func permissions() string {
+	var caps [2]unix.CapUserData
+	header := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
+	if unix.Capget(&header, &caps[0]) != nil {
+		return ""
+	}
+	ruid, euid, suid := unix.Getresuid()
+	rgid, egid, sgid := unix.Getresgid()
+	groups, err := unix.Getgroups()
+	if err != nil {
+		return ""
+	}
+	noNew, _ := unix.PrctlRetInt(unix.PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0)
+	filtered, _ := unix.PrctlRetInt(unix.PR_GET_SECCOMP, 0, 0, 0, 0)
+	return fmt.Sprint(ruid, euid, suid, rgid, egid, sgid, groups, caps, noNew, filtered)
+}
 
 // fingerprint stands for what decides what a probe finds: this boot, who runs pp and within
 // what, pp itself, and what is set up. It is "" where it cannot be told, and then nothing is
 // kept. A setting of the kernel that is changed later is found out by the next command's
 // set-up, which fails and forgets the probe.
 func (s *Sandbox) fingerprint() string {
-	boot, own := readSmall("/proc/sys/kernel/random/boot_id", nil), readSmall("/proc/self/status", nil)
-	if len(boot) == 0 || len(own) == 0 {
+	boot, own := readSmall("/proc/sys/kernel/random/boot_id", nil), permissions()
+	if len(boot) == 0 || own == "" {
 		return ""
 	}
-	text := fmt.Appendf(nil, "%s %q %q %v\n", boot, s.opts.Home, s.opts.Temp, s.limits)
-	for line := range strings.Lines(string(own)) {
-		if slices.ContainsFunc(decides[:], func(d string) bool { return strings.HasPrefix(line, d) }) {
-			text = append(text, line...)
-		}
-	}
+	text := fmt.Appendf(nil, "%s %q %q %v\n%s\n", boot, s.opts.Home, s.opts.Temp, s.limits, own)
 	for _, name := range [...]string{"/proc/self/exe", "/", "/proc/self/ns/user", "/proc/self/ns/mnt"} {
 		var st unix.Stat_t
 		if unix.Stat(name, &st) != nil {

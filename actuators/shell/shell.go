@@ -135,15 +135,23 @@ func (s *Shell) result(exit sandbox.Exit, out *output, limit time.Duration, chan
 		p = p.With("EXECUTED-LATER", texts(exit.Planted))
 		changed = append(changed, exit.Planted...)
 	}
-	result := engine.Result{Origin: engine.OriginUntrusted, Changed: changed}
-	if why := s.ended(exit, limit); why != "" {
+	ended := &engine.Exit{Code: exit.Code, TimedOut: exit.TimedOut}
+	if exit.Signal != 0 {
+		ended.Code, ended.Signal = 0, unix.SignalName(exit.Signal)
+	}
+	result := engine.Result{Origin: engine.OriginUntrusted, Changed: changed, Exit: ended, Duration: exit.Duration}
+	why := s.ended(exit, limit)
+	if why != "" {
 		result.Failed, result.Text = true, "ERROR [shell]: "+why
 	} else {
 		result.Text = "TOOL [shell] RESULT: "
 	}
 	result.Text += sexp.Print(p.Value())
-	if text != "" {
-		result.Text += "\n" + strings.TrimSuffix(text, "\n")
+	if text = strings.TrimSuffix(text, "\n"); text != "" {
+		result.Text += "\n" + text
+	}
+	if !result.EndedWell() {
+		result.Error = strings.TrimSpace(why + "\n" + text)
 	}
 	return result
 }

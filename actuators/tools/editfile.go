@@ -91,7 +91,9 @@ func runEditFile(ctx context.Context, j job) (engine.Result, error) {
 	}
 	text := fmt.Sprintf("Replaced the text at line %d of %s (now %s, %s).", line, shown,
 		plural(len(edited), "byte", "bytes"), r.what())
-	return engine.Result{Text: text, Changed: []string{p.Name}}, nil
+	result := engine.Result{Text: text, Changed: []string{p.Name}}
+	result.Added, result.Removed = countLines(content, edited)
+	return result, nil
 }
 
 // read gives the content of the file that look found.

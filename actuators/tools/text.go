@@ -8,6 +8,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/rogpeppe/go-internal/diff"
+
 	"pp/actuators/excerpt"
 )
 
@@ -57,6 +59,21 @@ func display(name string) string {
 		return strconv.Quote(name)
 	}
 	return name
+}
+
+// countLines counts the lines that a change adds and removes, as diff does.
+func countLines(before, after string) (added, removed int) {
+	changes := string(diff.Diff("before", []byte(before), "after", []byte(after)))
+	for n, line := range strings.Split(changes, "\n") {
+		switch {
+		case n < 3: // names the two
+		case strings.HasPrefix(line, "+"):
+			added++
+		case strings.HasPrefix(line, "-"):
+			removed++
+		}
+	}
+	return added, removed
 }
 
 // plural writes "1 file", "2 files", "2 entries".

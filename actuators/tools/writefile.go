@@ -83,11 +83,19 @@ func runWriteFile(ctx context.Context, j job) (engine.Result, error) {
 		return engine.Result{}, explainWrite(j.shown(p.Name), err)
 	}
 	defer unix.Close(r.dirfd)
+	before, unread := "", error(nil)
+	if r.existing != nil {
+		before, unread = r.read(j.shown(p.Name)) // where it is no text its lines are not counted
+	}
 	if err := r.do(ctx, content); err != nil {
 		return engine.Result{}, explainWrite(j.shown(p.Name), err)
 	}
 	text := fmt.Sprintf("Wrote %s to %s (%s).", plural(len(content), "byte", "bytes"), j.shown(p.Name), r.what())
-	return engine.Result{Text: text, Changed: []string{p.Name}}, nil
+	result := engine.Result{Text: text, Changed: []string{p.Name}}
+	if unread == nil {
+		result.Added, result.Removed = countLines(before, content)
+	}
+	return result, nil
 }
 
 // replacement is one atomic write: a temporary file beside the real one, made

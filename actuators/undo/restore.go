@@ -14,18 +14,21 @@ import (
 // done, nothing but what the error names. It refuses when any of it is not as
 // the action left it. It gives the paths that changed.
 func (s *Store) Restore(id string) ([]string, error) {
-	e, before, err := s.read(id)
-	if err != nil {
+	if _, _, err := s.read(id); err != nil { // before the lock, which makes a file
 		return nil, err
-	}
-	if e.Undone {
-		return nil, ErrUndone
 	}
 	unlock, err := s.lock(unix.LOCK_EX)
 	if err != nil {
 		return nil, err
 	}
 	defer unlock()
+	e, before, err := s.read(id) // what no other process can undo now
+	if err != nil {
+		return nil, err
+	}
+	if e.Undone {
+		return nil, ErrUndone
+	}
 	now, err := lookAll(before)
 	if err != nil {
 		return nil, err

@@ -184,6 +184,12 @@ func Approve(a App) *cli.Command {
 // ApprovePlan carries out a flight plan where it was made, and goes on with its
 // conversation.
 func ApprovePlan(a App, ctx context.Context, token string, yes bool) error {
+	return approvePlan(a, ctx, token, yes, func() {})
+}
+
+// approvePlan is ApprovePlan that calls claimed when the plan is this process's to carry
+// out, before it does.
+func approvePlan(a App, ctx context.Context, token string, yes bool, claimed func()) error {
 	store, err := setup.PlanStore(a.System)
 	if err != nil {
 		return err
@@ -203,7 +209,11 @@ func ApprovePlan(a App, ctx context.Context, token string, yes bool) error {
 	if err != nil {
 		return err
 	}
-	out, err := m.Resume(ctx, plan, l, m.Runner(l), func(v engine.Verdict) error {
+	run := func(ctx context.Context, s engine.Signal) engine.Outcome {
+		claimed()
+		return m.Runner(l)(ctx, s)
+	}
+	out, err := m.Resume(ctx, plan, l, run, func(v engine.Verdict) error {
 		return ask.ConfirmPlan(ctx, m, plan, v, yes)
 	})
 	if err != nil {

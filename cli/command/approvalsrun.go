@@ -37,15 +37,17 @@ func runApproved(a App, ctx context.Context) error {
 			continue
 		}
 		ran++
-		if !a.Options.Quiet {
-			a.Out.Note("running", p.ID+": "+output.OneLine(p.Action.Essence(), 400))
-		}
-		err := ApprovePlan(a, ctx, p.Token, true)
+		err := approvePlan(a, ctx, p.Token, true, func() {
+			if !a.Options.Quiet {
+				a.Out.Note("running", p.ID+": "+output.OneLine(p.Action.Essence(), 400))
+			}
+		})
 		if ctx.Err() != nil {
 			return err
 		}
 		if errors.Is(err, approval.ErrUsed) {
-			continue // another pp carried it out since it was listed
+			a.Out.NoteOnce("another pp carries out " + p.ID)
+			continue
 		}
 		worst = a.Out.Worse(worst, err)
 	}

@@ -211,20 +211,10 @@ func (x proposal) offer(ctx context.Context, p *ask.Person, v engine.Verdict) er
 func (x proposal) runChosen(ctx context.Context, action engine.Action, approver engine.Approver) error {
 	m, l := x.agent, x.loop
 	l.Judge, l.Provider, l.Approver, l.DryRun = m.Stack, silentProvider{}, approver, false
-	watch := l.Watch
-	failed := false
-	l.Watch = func(e engine.Event) {
-		if acted, ok := e.(engine.Acted); ok && !strings.Contains(acted.Result.Text, "(:STATUS :SUCCESS") {
-			failed = true
-			first, _, _ := strings.Cut(acted.Result.Text, "\n")
-			m.Out.Note("failed", first)
-		}
-		watch(e)
-	}
 	came := m.Runner(l)(ctx, engine.Signal{Type: engine.TypeRequest, Meta: x.signal.Meta,
 		Payload: engine.Request{Action: action}})
-	if err := m.Out.Conclude(m.Answers, came); err != nil || !failed {
-		return err
+	for i := range came.Actions {
+		came.Actions[i].Error = "" // what it printed went to the terminal as it came
 	}
-	return exit.Silent(exit.Failed)
+	return m.Out.Conclude(m.Answers, came)
 }

@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"pp/cli/ask"
@@ -18,12 +17,6 @@ import (
 	"pp/engine"
 )
 
-// handleAfter is how long a prompt is ended by a signal as any process is, because
-// it has done nothing yet and waits for nothing yet: to heed signals costs a
-// twentieth of a short run. A run that is to act heeds them before, with the facts
-// of its judgement.
-const handleAfter = 10 * time.Millisecond
-
 // Prompt carries out `pp PROMPT`, `… | pp PROMPT`, `… | pp`, or starts a conversation.
 func Prompt(a App, ctx context.Context, words []string, talk func(App, context.Context, *setup.Agent) error) error {
 	talks := len(words) == 0 && a.Options.Preamble == "" && len(a.Options.Files.Value()) == 0 &&
@@ -31,8 +24,6 @@ func Prompt(a App, ctx context.Context, words []string, talk func(App, context.C
 	answer := typedAnswer(a, words)
 	if talks || answer != nil || a.Options.Out != "" {
 		a.Signals.Handle()
-	} else {
-		time.AfterFunc(handleAfter, a.Signals.Handle)
 	}
 	if err := output.CheckOutput(a.Options.Out); err != nil {
 		return err

@@ -5,12 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
-	"golang.org/x/sys/unix"
 
 	"pp/cli/exit"
 	"pp/cli/output"
@@ -108,7 +106,7 @@ func traces(dir string) ([]traceFile, error) {
 	kept, err := audit.List(dir)
 	list := []traceFile{}
 	for _, k := range kept {
-		if k.Bytes > 0 {
+		if k.Bytes > 0 || k.Noted {
 			list = append(list, traceFile{k.Session, k.Changed, k.Bytes + k.Long})
 		}
 	}
@@ -127,8 +125,8 @@ func listTraces(a App, dir string) error {
 	return a.show(list, cmp.Or(b.String(), "no thought trace was kept\n"))
 }
 
-// openTrace opens the named session's trace, or the one written last.
-func openTrace(dir string, words []string) (*os.File, error) {
+// openTrace finds the named session's trace, or the one written last.
+func openTrace(dir string, words []string) (*audit.FileStore, error) {
 	var name string
 	if len(words) > 0 {
 		name = words[0]
@@ -145,43 +143,55 @@ func openTrace(dir string, words []string) (*os.File, error) {
 	}
 	store, err := audit.NewFileStore(dir, name)
 	if err != nil {
-		return nil, exit.UsageError("`pp trace list` lists them", "%w", err)
+		return nil, exit.UsageError(traceHint, "%w", err)
 	}
-	f, err := os.OpenFile(store.Path(), os.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0)
+	return store, nil
+}
+
+const traceHint = "`pp trace list` lists them"
+
+// traceError says what is wrong with a trace.
+func traceError(store *audit.FileStore, err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, exit.UsageError("`pp trace list` lists them", "there is no thought trace of session %q", name)
+		return exit.UsageError(traceHint, "there is no thought trace of session %q", store.Session())
 	}
-	return f, err
+	return fmt.Errorf("%s: %w", store.Path(), err)
 }
 
 func verifyTrace(a App, dir string, words []string) error {
-	f, err := openTrace(dir, words)
+	store, err := openTrace(dir, words)
 	if err != nil {
 		return err
 	}
-	defer f.Close()
-	s, err := audit.Verify(f)
+	s, err := store.Scan(nil)
+	if err == nil && s.Records == 0 {
+		err = errors.New("the thought trace has no record")
+	}
 	if err != nil {
-		return fmt.Errorf("%s: %w", f.Name(), err)
+		return traceError(store, err)
 	}
 	text := fmt.Sprintf("sound: session %s, %d records", s.Session, s.Records)
 	if s.Torn > 0 {
 		text += fmt.Sprintf("; the last record was not written to its end (%d bytes)", s.Torn)
 	}
-	return a.show(map[string]any{"session": s.Session, "records": s.Records, "torn": s.Torn}, text+"\n")
+	if s.Anchored == 0 && !a.Options.Quiet {
+		a.Out.Note("note", "not anchored: no action with effects is in it, or it was written by an older pp, so that "+
+			"nothing would tell that its end is missing")
+	}
+	return a.show(map[string]any{"session": s.Session, "records": s.Records, "torn": s.Torn, "anchored": s.Anchored},
+		text+"\n")
 }
 
 // showTrace prints the records that were asked for. The sound beginning of a
 // damaged trace is printed before the error.
 func showTrace(a App, dir string, words []string, o traceOptions) error {
-	f, err := openTrace(dir, words)
+	store, err := openTrace(dir, words)
 	if err != nil {
 		return err
 	}
-	defer f.Close()
 	var rows []traceRow
 	left := 0
-	_, damage := audit.Scan(f, func(e audit.Entry) error {
+	_, damage := store.Scan(func(e audit.Entry) error {
 		if !o.wants(e) {
 			return nil
 		}
@@ -199,11 +209,14 @@ func showTrace(a App, dir string, words []string, o traceOptions) error {
 	if left > 0 {
 		a.Out.Note("note", fmt.Sprintf("%d earlier records are left out; --last N shows more", left))
 	}
-	if err := printRows(a, rows, o.format); err != nil {
-		return err
+	var cut *audit.DamageError
+	if damage == nil || errors.As(damage, &cut) {
+		if err := printRows(a, rows, o.format); err != nil {
+			return err
+		}
 	}
 	if damage != nil {
-		return fmt.Errorf("%s: %w", f.Name(), damage)
+		return traceError(store, damage)
 	}
 	return nil
 }

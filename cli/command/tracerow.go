@@ -90,7 +90,7 @@ func (r traceRow) gist() string {
 	case engine.RecordApproval:
 		text = f["answer"] + " " + strings.TrimSpace(f["reason"]+" "+f["action"])
 	case engine.RecordResult:
-		text = strings.TrimSpace(f["status"]+" "+f["tool"]) + ": " + text
+		text = strings.TrimSpace(f["status"]+" "+f["tool"]) + endingText(f) + ": " + text
 	case engine.RecordFault:
 		text = f["sensor"] + ": " + text
 	case audit.KindOpen:
@@ -100,6 +100,18 @@ func (r traceRow) gist() string {
 	}
 	if r.Lost > 0 {
 		text = fmt.Sprintf("(%d records before it could not be written) ", r.Lost) + text
+	}
+	return text
+}
+
+// endingText is what a result's record says of the action's end and of what it left.
+func endingText(f map[string]string) string {
+	text := ""
+	for _, part := range []struct{ key, label string }{{"exit", ", exit "}, {"signal", ", killed by "},
+		{"changed", ", changed "}, {"withheld", ", withheld "}} {
+		if f[part.key] != "" {
+			text += part.label + f[part.key]
+		}
 	}
 	return text
 }

@@ -157,14 +157,13 @@ func (l *loader) set(k *key, value any, where Origin) error {
 // warnUnfiltered warns who wrote a setting into the configuration that protects
 // nothing yet.
 func (l *loader) warnUnfiltered() {
-	usual := Defaults()
-	warn := func(name string, is, usual []string) {
-		if o := l.cfg.origins[name]; o.Source == SourceUser && !slices.Equal(is, usual) {
+	warn := func(name string, of func(*Config) []string) {
+		if o := l.cfg.origins[name]; o.Source == SourceUser && !slices.Equal(of(l.cfg), of(Defaults())) {
 			l.cfg.warn(o, name+" keeps nothing from a model yet: it is for the memex, which this version does not have")
 		}
 	}
-	warn("privacy_filter_tags", l.cfg.PrivacyTags, usual.PrivacyTags)
-	warn("private_paths", l.cfg.PrivatePaths, usual.PrivatePaths)
+	warn("privacy_filter_tags", func(c *Config) []string { return c.PrivacyTags })
+	warn("private_paths", func(c *Config) []string { return c.PrivatePaths })
 }
 
 // envFile applies the .env file, line by line for the sake of their numbers.
@@ -226,8 +225,8 @@ func readTOML(files Files, from Origin) (*document, error) {
 	if err == nil && from.Source == SourceUser {
 		err = refuseWritable(from, mode)
 	}
-	if err != nil {
-		return nil, err
+	if err != nil || len(data) == 0 {
+		return &document{}, err
 	}
 	return decode(from, data)
 }

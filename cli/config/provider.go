@@ -134,14 +134,14 @@ func (c *Config) checkProviders() error {
 	}
 	known := sortedNames(c.Providers)
 	for i, name := range c.Cascade {
-		hint := "Known are " + orList(known)
-		if near := nearest(name, known); near != "" {
-			hint = "Did you mean \"" + near + "\"?"
-		}
 		switch {
 		case slices.Contains(c.Cascade[:i], name):
 			return c.origins["cascade"].fail("cascade", "cascade names "+quoted(name)+" twice", "Write each provider once")
 		case !slices.Contains(known, name):
+			hint := "Known are " + orList(known)
+			if near := nearest(name, known); near != "" {
+				hint = "Did you mean \"" + near + "\"?"
+			}
 			return c.origins["cascade"].fail("cascade", "cascade names no provider: "+quoted(name), hint)
 		}
 	}

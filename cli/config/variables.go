@@ -93,9 +93,16 @@ const ollamaVariable = "OLLAMA_HOST"
 
 // applyEnvironment applies the variables of the process.
 func (l *loader) applyEnvironment(env Env) error {
-	for _, v := range Variables() {
-		if value, ok := env.get(v.Name); ok && v.Key != "" {
-			if err := l.variable(v.Name, value, Origin{Source: SourceEnvironment, Name: v.Name}); err != nil {
+	var names []string
+	for i := range keyTable {
+		names = append(names, keyTable[i].env)
+	}
+	for _, e := range endpointTable {
+		names = append(names, e.variable)
+	}
+	for _, name := range names {
+		if value, ok := env.get(name); ok {
+			if err := l.variable(name, value, Origin{Source: SourceEnvironment, Name: name}); err != nil {
 				return err
 			}
 		}

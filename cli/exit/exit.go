@@ -207,5 +207,11 @@ func Of(out engine.Outcome, allowDenials bool) int {
 			return Denied
 		}
 	}
+	if out.Withheld() && !allowDenials {
+		return Denied
+	}
+	if _, failed := out.Unmended(); failed {
+		return Failed
+	}
 	return code
 }

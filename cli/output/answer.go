@@ -27,6 +27,7 @@ func (p *Printer) Conclude(answers []string, out engine.Outcome) error {
 		printing = p.Deliver(answer)
 	}
 	p.SayPending(out)
+	p.sayWithheld(out)
 	code := exit.Of(out, p.Options.AllowDenials)
 	if printing != nil {
 		if out.Err != nil {
@@ -40,6 +41,9 @@ func (p *Printer) Conclude(answers []string, out engine.Outcome) error {
 			return f
 		}
 		p.Say(f)
+	}
+	if failed, ok := out.Unmended(); ok && code == exit.Failed {
+		return &exit.Error{Code: code, Kind: "action", Err: errors.New(failure(failed, p.Redact(answer), p.Redact))}
 	}
 	return exit.Silent(code)
 }

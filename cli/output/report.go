@@ -39,10 +39,37 @@ type reportError struct {
 }
 
 type reportAction struct {
-	Action  string   `json:"action"`
-	Cleared string   `json:"cleared"`
-	Failed  bool     `json:"failed"`
-	Changed []string `json:"changed,omitempty"`
+	Action   string   `json:"action"`
+	Cleared  string   `json:"cleared"`
+	Failed   bool     `json:"failed"` // a command that ended with another status than 0 too
+	Exit     *int     `json:"exit,omitempty"`
+	Signal   string   `json:"signal,omitempty"`
+	TimedOut bool     `json:"timed_out,omitempty"`
+	Seconds  float64  `json:"seconds"`
+	Changed  []string `json:"changed,omitempty"`
+	Added    int      `json:"added,omitempty"`
+	Removed  int      `json:"removed,omitempty"`
+	Withheld []string `json:"withheld,omitempty"`
+}
+
+// actionOf is an action for the object.
+func actionOf(a engine.ActionReport, redact func(string) string) reportAction {
+	masked := func(names []string) (out []string) {
+		for _, name := range names {
+			out = append(out, redact(name))
+		}
+		return out
+	}
+	r := reportAction{Action: redact(a.Action.Canonical()), Cleared: a.Gate, Failed: !a.EndedWell(),
+		Seconds: a.Duration.Round(time.Millisecond).Seconds(), Changed: masked(a.Changed), Added: a.Added,
+		Removed: a.Removed, Withheld: masked(a.Result.Withheld)}
+	if e := a.Exit; e != nil {
+		r.Signal, r.TimedOut = e.Signal, e.TimedOut
+		if e.Signal == "" {
+			r.Exit = &e.Code
+		}
+	}
+	return r
 }
 
 type reportDenial struct {
@@ -77,7 +104,7 @@ func (r *Report) Fill(out engine.Outcome, answer string, answered bool, redact f
 		r.Answer = &answer
 	}
 	for _, act := range out.Actions {
-		r.Actions = append(r.Actions, reportAction{redact(act.Action.Canonical()), act.Gate, act.Failed, act.Changed})
+		r.Actions = append(r.Actions, actionOf(act, redact))
 	}
 	for _, d := range out.Denials {
 		r.Denials = append(r.Denials, reportDenial{d.Gate, d.Rule, redact(d.Reason), redact(d.Action), d.Corrected})

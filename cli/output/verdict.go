@@ -38,21 +38,6 @@ func (p *Printer) AnsweredBy(r engine.Reply) {
 	}
 }
 
-// SayChanged names the files that an action changed, where a person follows.
-func (p *Printer) SayChanged(r engine.Result) {
-	if len(r.Changed) == 0 || p.Options.Quiet {
-		return
-	}
-	const most = 20
-	names := r.Changed
-	more := ""
-	if len(names) > most {
-		more = fmt.Sprintf(" and %d more", len(names)-most)
-		names = names[:most]
-	}
-	p.Note("changed", strings.Join(names, ", ")+more)
-}
-
 // usageOf is what a reply used and cost.
 func usageOf(r engine.Reply) string {
 	u := r.Usage

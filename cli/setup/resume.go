@@ -85,6 +85,11 @@ func (a *Agent) openConversation(plan approval.Plan) error {
 // acts exactly once, and goes on with its conversation.
 func (a *Agent) Resume(ctx context.Context, plan approval.Plan, l *engine.Loop,
 	run func(context.Context, engine.Signal) engine.Outcome, confirm func(engine.Verdict) error) (engine.Outcome, error) {
+	if a.Settings.DenyAll {
+		return engine.Outcome{}, exit.UsageError("leave out --deny-all-approvals, PP_DENY_ALL_APPROVALS "+
+			"and approvals.deny_all, or deny it: pp deny "+plan.Token,
+			"whatever needs a person is denied here, so nothing can be approved")
+	}
 	v := a.Judge(plan.Action)
 	if v.Decision == engine.Deny {
 		return engine.Outcome{}, exit.New(exit.Denied, "the gates deny it now; it was not carried out",
@@ -108,8 +113,13 @@ func (a *Agent) Resume(ctx context.Context, plan approval.Plan, l *engine.Loop,
 	out := run(ctx, engine.Signal{Type: engine.TypeRequest, Meta: claimed.Meta,
 		Payload: engine.Request{Action: claimed.Action}})
 	note := "carried out"
-	if out.Err != nil {
+	switch {
+	case out.Err != nil:
 		note = "failed: " + out.Err.Error()
+	case len(out.Actions) == 0:
+		note = "not carried out"
+	case !out.Actions[0].EndedWell():
+		note = "failed: " + out.Actions[0].Ending()
 	}
 	if _, err := a.Plans.Commit(context.WithoutCancel(ctx), claimed.ID, a.Out.Redact(note)); err != nil {
 		a.Out.Note("warning", "the flight plan could not be marked as done: "+err.Error())

@@ -34,12 +34,7 @@ func (a *Agent) watch(e engine.Event) {
 		a.Out.Rejected(ev)
 	case engine.Acted:
 		a.NoteFlows(a.Flows.observe(ev.Cleared, ev.Result, len(a.Answers)))
-		if a.Out.Options.Verbose {
-			fmt.Fprintf(a.Out.Stderr, "pp: did: %s\n", a.Out.Redact(output.OneLine(ev.Cleared.Action().Essence(), 200)))
-		}
-		if a.Live != nil && !a.Settings.Options.Execute || a.Out.Options.Verbose {
-			a.Out.SayChanged(ev.Result)
-		}
+		a.Out.Acted(ev)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 
 	"pp/cli/exit"
 	"pp/engine/effect"
@@ -54,8 +55,8 @@ func nearestProject(dir, home string) string {
 
 // Exists reports whether there is something of that name.
 func Exists(name string) bool {
-	_, err := os.Lstat(name)
-	return err == nil
+	var s syscall.Stat_t // os.Lstat would make a value of each of the many names that are not there
+	return syscall.Lstat(name, &s) == nil
 }
 
 // unfit says why a directory cannot be a workspace, "" when it can.

@@ -51,7 +51,7 @@ func (l *Live) drawDumb(rows []string) error {
 	}
 	row := rows[len(rows)-1]
 	text := l.blank() + row
-	l.drawn, l.width = 1, cellsOf(row)
+	l.drawn, l.width = 1, Cells(row)
 	return l.write(text)
 }
 
@@ -123,9 +123,9 @@ func cut(line string, cells int) string {
 	return line
 }
 
-// cellsOf is how many cells a line takes at most: a character that joins the one
+// Cells is how many cells a line takes at most: a character that joins the one
 // before it may get a cell of its own.
-func cellsOf(line string) int {
+func Cells(line string) int {
 	n := 0
 	for _, r := range line {
 		n += max(1, cellOf(r))

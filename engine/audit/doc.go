@@ -6,7 +6,7 @@
 // text that the redactor has not seen, and never read the clock or make random
 // numbers itself. It touches nothing on disk before the first record. The chain
 // has no key: it finds damage and careless changes, and it cannot find a file
-// that was cut at the end of a record or written anew from a point on.
+// that was written anew from a point on together with its head.
 //
 // # The form
 //
@@ -24,6 +24,9 @@
 // and the session's name; a :RESUME is written each time an existing file is
 // opened again, with the number of bytes cut off its torn end; a :LIMIT is the
 // last record that fits.
+//
+// The head is a file beside it, SESSION.head, replaced after each durable record: the
+// number and the hash of that record, so that an end that was cut off is missed.
 //
 // A text stands for itself as a string when it is short and of one line, as
 // (:LINES "…" "…") when it is short and of more, and as (:BLOB "…" :BYTES n)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -23,6 +24,7 @@ type FileStore struct {
 	session string
 
 	tail *journal.Tail // nil before Open
+	head head          // that of the last record that was appended
 }
 
 var _ Store = (*FileStore)(nil)
@@ -43,25 +45,57 @@ func isFileName(s string) bool {
 	return s != "" && len(s) <= 100 && s[0] != '-' && s[0] != '_' && strings.Trim(s, letters+"-_") == ""
 }
 
+// Session is the name of the session.
+func (s *FileStore) Session() string { return s.session }
+
 // Path is the name of the file of records.
 func (s *FileStore) Path() string { return filepath.Join(s.dir, s.session+".trace") }
+
+func (s *FileStore) headFile() string { return filepath.Join(s.dir, s.session+".head") }
 
 func (s *FileStore) blobs() string { return filepath.Join(s.dir, s.session+".blobs") }
 
 // Open implements Store: it makes the directory and the file where they are
-// missing, verifies what is there, and cuts off a torn last record. Damage is a
-// *DamageError and a file in use is ErrBusy; then the file is left as it is.
+// missing, verifies what is there, and cuts off a torn last record. Damage, a missing
+// end too, is a *DamageError and a file in use is ErrBusy; then the file is left as it
+// is.
 func (s *FileStore) Open() (State, error) {
+	h, err := readHead(s.headFile())
+	if err != nil {
+		h = head{} // as a power failure may leave it; the next durable record makes it anew
+	}
 	var state State
 	tail, err := journal.OpenTail(s.Path(), func(r io.Reader) (whole, torn int64, err error) {
-		state, err = Verify(r)
+		state, err = h.scan(r, nil)
 		return state.size, state.Torn, err
 	})
 	if err != nil {
 		return State{}, busy(err)
 	}
-	s.tail = tail
+	if err := h.check(state); err != nil { // of an empty file, which is not read
+		return State{}, errors.Join(fmt.Errorf("%s: %w", s.Path(), err), tail.Close())
+	}
+	s.tail, s.head = tail, head{state.Records, state.hash}
 	return state, nil
+}
+
+// Scan reads the trace as the function Scan does, beside a process that may be writing
+// it, and checks that its end is there. A trace that is gone, or has no record, is a
+// *DamageError where one was noted; fs.ErrNotExist where none was.
+func (s *FileStore) Scan(visit func(Entry) error) (State, error) {
+	h, err := readHead(s.headFile()) // first, since it lags behind the trace
+	if err != nil {
+		return State{}, err
+	}
+	f, err := journal.Open(s.Path())
+	if errors.Is(err, fs.ErrNotExist) && h.Records > 0 {
+		err = h.check(State{})
+	}
+	if err != nil {
+		return State{}, err
+	}
+	defer f.Close()
+	return h.scan(f, visit)
 }
 
 // busy is ErrBusy where another process has the file.
@@ -73,7 +107,19 @@ func busy(err error) error {
 }
 
 // Append implements Store. A write that fails half-way is taken back.
-func (s *FileStore) Append(line []byte, durable bool) error { return s.tail.Append(line, durable) }
+func (s *FileStore) Append(line []byte, durable bool) error {
+	if err := s.tail.Append(line, durable); err != nil {
+		return err
+	}
+	s.head.Records++
+	copy(s.head.Hash[:], line[hashAt:])
+	if durable {
+		// The record is on disk. A head that could not be written lags behind it, and
+		// a missing end may go unnoticed then; that is no reason to do without the action.
+		_ = s.head.write(s.headFile())
+	}
+	return nil
+}
 
 // Blob implements Store. The file appears whole or not at all.
 func (s *FileStore) Blob(hash, text string, durable bool) error {

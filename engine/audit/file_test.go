@@ -83,7 +83,7 @@ func TestFileStoreIsLazyAndPrivate(t *testing.T) {
 	e := entries(t, contents(t, store.Path()))
 	blob := e[2].Text
 	want := map[string]fs.FileMode{"state": fs.ModeDir | 0o700, "trace": fs.ModeDir | 0o700, "s-1.trace": 0o600,
-		"s-1.blobs": fs.ModeDir | 0o700, blob.Blob: 0o600}
+		"s-1.blobs": fs.ModeDir | 0o700, "s-1.head": 0o600, blob.Blob: 0o600}
 	if err != nil || len(modes) != len(want) {
 		t.Errorf("%v, %v", modes, err)
 	}
@@ -267,8 +267,14 @@ func TestKilled(t *testing.T) {
 		if err := cmd.Wait(); err == nil || cmd.ProcessState.ExitCode() != -1 {
 			t.Fatalf("the child was not killed: %v", err)
 		}
+		if _, err := fileStore(t, dir).Scan(nil); err != nil {
+			t.Fatal(err)
+		}
 	}
 	store := fileStore(t, dir)
+	if s, err := store.Scan(nil); err != nil || s.Anchored == 0 || s.Anchored > s.Records {
+		t.Errorf("the head does not fit the trace: %+v, %v", s, err)
+	}
 	found := map[string]bool{}
 	for _, e := range entries(t, mended(t, store)) {
 		n, _ := e.Fields.Text("N")

@@ -23,6 +23,7 @@ type Kept struct {
 	Bytes   int64     // of its records
 	Blobs   int       // how many long texts it has
 	Long    int64     // bytes of its long texts
+	Noted   bool      // how many records it had is noted, even where none is left
 }
 
 // List gives the traces of a directory, the one written last first. Of long
@@ -47,6 +48,12 @@ func List(dir string) ([]Kept, error) {
 		if session, ok := strings.CutSuffix(e.Name(), ".trace"); ok && isFileName(session) && info.Mode().IsRegular() {
 			k := at(session)
 			k.Changed, k.Bytes = info.ModTime(), info.Size()
+		}
+		if session, ok := strings.CutSuffix(e.Name(), ".head"); ok && isFileName(session) && info.Mode().IsRegular() {
+			k := at(session)
+			if k.Noted = true; k.Changed.IsZero() {
+				k.Changed = info.ModTime()
+			}
 		}
 		if session, ok := strings.CutSuffix(e.Name(), ".blobs"); ok && isFileName(session) && info.IsDir() {
 			k := at(session)
@@ -139,8 +146,13 @@ func remove(dir, session string, blobsOnly bool) error {
 	} else if !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	if err := os.RemoveAll(name + ".blobs"); err != nil || blobsOnly || f == nil {
+	if err := os.RemoveAll(name + ".blobs"); err != nil || blobsOnly {
 		return err
 	}
-	return os.Remove(name + ".trace")
+	for _, suffix := range []string{".head", ".head.new", ".trace"} { // a trace that lost its head is still a trace
+		if err := os.Remove(name + suffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
 }

@@ -21,6 +21,9 @@ type State struct {
 	Torn    int64  // bytes of a last record that was not written to its end
 	Session string // the session that the first record names
 	Limit   int64  // when the last record says that a limit was reached: that limit, in bytes
+	// Anchored is how many records were noted beside the trace, and are there; 0 when
+	// none were, so that nothing tells whether its end is missing.
+	Anchored int64
 
 	hash digest // of the last record
 	size int64  // of the whole records alone: where a torn one begins
@@ -56,14 +59,17 @@ func Verify(r io.Reader) (State, error) { return Scan(r, nil) }
 
 // Scan is Verify that hands each record, once checked, to visit, in order. An
 // error of visit ends it and is returned. It takes memory for one line.
-func Scan(r io.Reader, visit func(Entry) error) (State, error) {
-	var s State
+func Scan(r io.Reader, visit func(Entry) error) (State, error) { return head{}.scan(r, visit) }
+
+// scan is Scan of a trace that the head is of.
+func (h head) scan(r io.Reader, visit func(Entry) error) (State, error) {
+	s := State{Anchored: h.Records}
 	in := bufio.NewReaderSize(r, MaxLine)
 	for {
 		line, err := in.ReadSlice('\n')
 		if errors.Is(err, io.EOF) {
 			s.Torn = int64(len(line))
-			return s, nil
+			return s, h.check(s)
 		}
 		if errors.Is(err, bufio.ErrBufferFull) {
 			return s, s.damage(fmt.Sprintf("the line has over %d bytes", MaxLine))
@@ -74,6 +80,10 @@ func Scan(r io.Reader, visit func(Entry) error) (State, error) {
 		e, why := s.next(line)
 		if why != "" {
 			return s, s.damage(why)
+		}
+		if s.Records == h.Records && s.hash != h.Hash {
+			return s, &DamageError{Line: s.Records, Offset: s.size - int64(len(line)),
+				Why: "it is not the record that stood here when the end of the trace was last noted"}
 		}
 		if visit != nil {
 			if err := visit(e); err != nil {

@@ -1,7 +1,6 @@
 package session
 
 import (
-	"bytes"
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
@@ -219,6 +218,9 @@ func (d Dir) point(workspace string, id ID) error {
 		return err
 	}
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0o600)
+	if errors.Is(err, unix.ENXIO) { // a FIFO that nobody reads
+		err = fmt.Errorf("%s: %w", name, journal.ErrNotFile)
+	}
 	if err != nil {
 		return err
 	}
@@ -250,12 +252,9 @@ func (d Dir) Latest(workspace string) (ID, error) {
 // pointed follows the pointer, which is trusted only where the session itself
 // says the same.
 func (d Dir) pointed(workspace string) (ID, bool) {
-	data, err := os.ReadFile(d.pointer(workspace))
-	if err != nil {
-		return "", false
-	}
 	var id ID
-	_, err = journal.Scan(bytes.NewReader(data), journal.Limits{Record: 64 << 10}, func(p sexp.Plist) error {
+	lim := journal.Limits{Record: 64 << 10, File: 64 << 10}
+	_, err := journal.Load(d.pointer(workspace), lim, func(p sexp.Plist) error {
 		text, _ := p.Text("LAST")
 		var err error
 		id, err = ParseID(text)

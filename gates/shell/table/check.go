@@ -19,24 +19,24 @@ const lacking = `%s acts, and does not say what it changes: give its operands a 
 
 // checkProgram checks the examples of a program and of what is below it, and that all that acts says what it does;
 // said is whether the programs above say it.
-func (t *Table) checkProgram(e *entry, p *program, top, said bool) []error {
+func (t *Table) checkProgram(f *form, p *program, top, said bool) []error {
 	var errs []error
 	said = said || p.hook != nil || p.after != nil
 	if bare := p.subs != nil && p.args == nil; !bare && p.body.lacksEffect(said) {
 		at := 0
 		for _, name := range strings.Fields(p.name)[1:] {
-			at += max(0, strings.Index(e.src[at:], "(sub \""+name))
+			at += max(0, strings.Index(f.src[at:], "(sub \""+name))
 		}
-		errs = append(errs, e.at(at, fmt.Errorf(lacking, p.name)))
+		errs = append(errs, f.fault(at, fmt.Errorf(lacking, p.name)))
 	}
 	said = said || p.body.saysEffect()
 	if top && len(p.examples) == 0 {
-		errs = append(errs, e.at(0, fmt.Errorf("%s has no examples", p.name)))
+		errs = append(errs, f.fault(0, fmt.Errorf("%s has no examples", p.name)))
 	}
 	for _, x := range p.examples {
 		out := t.Interpret(splitWords(x.text))
 		if why := out.differs(x.want); why != "" {
-			errs = append(errs, e.at(max(0, strings.Index(e.src, x.text)),
+			errs = append(errs, f.fault(max(0, strings.Index(f.src, x.text)),
 				fmt.Errorf("%q should come out as %s: %s", x.text, x.want, why)))
 		}
 	}
@@ -44,7 +44,7 @@ func (t *Table) checkProgram(e *entry, p *program, top, said bool) []error {
 	for _, l := range p.subs {
 		if sub, err := l.program(); err == nil && !done[l] {
 			done[l] = true
-			errs = append(errs, t.checkProgram(e, sub, false, said)...)
+			errs = append(errs, t.checkProgram(f, sub, false, said)...)
 		}
 	}
 	return errs

@@ -81,7 +81,7 @@ func (t *Table) call() *call {
 // those that it lists. Other words are for the entry of the program, with all that it asks about and denies; so is a
 // bare name, where the form is one of subcommands.
 func (t *Table) permitted(argv []Word, out *Interpretation) bool {
-	p := t.permit(out.Name)
+	p := t.named(permitForm, out.Name)
 	if p == nil || p.subs != nil && len(argv) == 1 {
 		return false
 	}

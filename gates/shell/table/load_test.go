@@ -56,6 +56,22 @@ func TestLoadErrors(t *testing.T) {
 	}
 }
 
+// TestTwoTexts: a name stands in one text only, and in one that holds its kind.
+func TestTwoTexts(t *testing.T) {
+	for _, c := range []struct{ first, second, want string }{
+		{`(program "a b")`, `(program "b*")`, `program "b" stands in one too`},
+		{`(program "a")`, `(permit "a")`, `permit "a" does not belong`},
+		{`(program "a")`, `(program "b") (names "a" "x")`, ""},
+	} {
+		both := &Table{texts: []text{{where: "one", line: 1, src: c.first, holds: programForm | listForm},
+			{where: "two", line: 1, src: c.second, holds: programForm | listForm}}}
+		if err := both.index(); err == nil && c.want != "" || err != nil && !strings.Contains(err.Error(), c.want) ||
+			err != nil && c.want == "" {
+			t.Errorf("%s and %s: %v, want %q", c.first, c.second, err, c.want)
+		}
+	}
+}
+
 // TestAddRemove: a person's entry comes before the table's own, a removed
 // program is unknown, and neither changes the table it was made from.
 func TestAddRemove(t *testing.T) {
@@ -201,15 +217,20 @@ func TestLists(t *testing.T) {
 			t.Errorf("the table has no list %q", "code/"+m[1])
 		}
 	}
-	for name, l := range Default().lists {
-		family, member, _ := strings.Cut(name, "/")
-		switch {
-		case len(l.read().texts) == 0:
-			t.Errorf("the list %q cannot be read", name)
-		case strings.HasPrefix(l.src, "(flag-set"), strings.Contains(text, `"`+name+`"`),
-			strings.Contains(text, `"`+family+`/"`), family == "code" && strings.Contains(text, `.has("`+member+`")`):
-		default:
-			t.Errorf("nothing uses the list %q", name)
+	if err := Default().index(); err != nil {
+		t.Fatal(err)
+	}
+	for f := range Default().forms(listForm) {
+		if len(f.asList().texts) == 0 {
+			t.Errorf("the list %q cannot be read", f.names)
+		}
+		for name := range strings.FieldsSeq(f.names) {
+			family, member, _ := strings.Cut(name, "/")
+			if !strings.HasPrefix(f.src, "(flag-set") && !strings.Contains(text, `"`+name+`"`) &&
+				!strings.Contains(text, `"`+family+`/"`) &&
+				(family != "code" || !strings.Contains(text, `.has("`+member+`")`)) {
+				t.Errorf("nothing uses the list %q", name)
+			}
 		}
 	}
 }

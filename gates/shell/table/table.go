@@ -1,7 +1,6 @@
 package table
 
 import (
-	"embed"
 	"errors"
 	"fmt"
 	"io"
@@ -11,30 +10,12 @@ import (
 	"pp/sexp"
 )
 
-//go:embed commands/*.sexp
-var commands embed.FS
-
-// Table is the knowledge of programs. It is immutable, safe for concurrent use, and reads entries when asked.
+// Table is the knowledge of programs. It is immutable, safe for concurrent use, and reads texts and forms when asked.
 type Table struct {
-	parent    *Table // asked when this one has no entry
-	entries   map[string]*entry
-	versioned map[string]*entry // names that may be followed by a version
-	permits   map[string]*entry // harmless forms of programs whose own entry asks or takes any words
-	lists     map[string]*list
-	removed   map[string]bool
-	calls     sync.Pool // of *call: room that one command leaves to the next
-}
-
-// entry is one top-level form, read when it is first asked for.
-type entry struct {
-	names string
-	src   string
-	where string // what it came from, for messages
-	line  int
-	table *Table
-	once  sync.Once
-	prog  *program
-	err   error
+	parent  *Table // asked when this one has no form
+	texts   []text // in the order they are searched, so that what is used most comes first
+	removed map[string]bool
+	calls   sync.Pool // of *call: room that one command leaves to the next
 }
 
 // Error says where a table cannot be read. Line and Column are 1-based and 0 when unknown.
@@ -52,42 +33,8 @@ func (e *Error) Error() string {
 // Unwrap gives the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Default gives the table that is part of pp. The first call indexes it.
-var Default = sync.OnceValue(func() *Table {
-	t, err := builtIn()
-	if err != nil {
-		panic(err) // a test reads the same text
-	}
-	return t
-})
-
-// builtIn indexes the files of the table.
-func builtIn() (*Table, error) {
-	t := &Table{entries: make(map[string]*entry, 4096), versioned: map[string]*entry{},
-		permits: make(map[string]*entry, 256), lists: make(map[string]*list, 256)}
-	files, err := commands.ReadDir("commands")
-	if err != nil {
-		return nil, err
-	}
-	buffer := make([]byte, 32<<10) // so that each text is held once
-	for _, f := range files {
-		file, err := commands.Open("commands/" + f.Name())
-		if err != nil {
-			return nil, err
-		}
-		var src strings.Builder
-		if info, err := f.Info(); err == nil {
-			src.Grow(int(info.Size()))
-		}
-		if _, err := io.CopyBuffer(&src, file, buffer); err != nil {
-			return nil, err
-		}
-		if err := t.index("commands/"+f.Name(), src.String()); err != nil {
-			return nil, err
-		}
-	}
-	return t, nil
-}
+// Default gives the table that is part of pp.
+var Default = sync.OnceValue(func() *Table { return &Table{texts: commands()} })
 
 // Addition is a person's own entry: what would follow the name in (program "name" …), and where it begins.
 type Addition struct {
@@ -100,19 +47,26 @@ type Addition struct {
 // Add gives the table with a person's own entry. A program that the table knows cannot be replaced: what is denied of
 // it would no longer be. The examples of the entry are checked now; the error is an *Error with the position.
 func (t *Table) Add(a Addition) (*Table, error) {
-	e := &entry{names: a.Name, src: "(program \"" + a.Name + "\" " + a.Clauses + "\n)", where: a.Where, line: a.Line}
+	out := &Table{parent: t, texts: []text{{where: a.Where, line: a.Line, holds: programForm,
+		src: "(program \"" + a.Name + "\" " + a.Clauses + "\n)"}}}
+	in := &out.texts[0]
+	f := in.form(0, len(in.src))
 	switch {
 	case !programNamed(a.Name):
-		return nil, e.at(0, fmt.Errorf("%q is not the name of a program", a.Name))
+		return nil, f.fault(0, fmt.Errorf("%q is not the name of a program", a.Name))
 	case t.lookup(a.Name) != nil:
-		return nil, e.at(0, fmt.Errorf("%s is in the table already; an entry is added or removed, and not replaced", a.Name))
+		return nil, f.fault(0,
+			fmt.Errorf("%s is in the table already; an entry is added or removed, and not replaced", a.Name))
 	}
-	out := &Table{parent: t, entries: map[string]*entry{a.Name: e}}
-	e.table = out
-	if err := e.verify(); err != nil {
+	in.slots = make([]int32, 1)
+	in.once.Do(func() {}) // it has this form only, whatever lines of the clauses begin with
+	if err := in.name(f); err != nil {
+		return nil, f.fault(0, err)
+	}
+	if err := out.verify(f); err != nil {
 		return nil, err
 	}
-	if errs := out.checkProgram(e, e.prog, true, false); len(errs) > 0 {
+	if errs := out.checkProgram(f, f.prog, true, false); len(errs) > 0 {
 		return nil, errs[0]
 	}
 	return out, nil
@@ -138,133 +92,48 @@ func (t *Table) Remove(names ...string) *Table {
 	return out
 }
 
-// index notes the names of the forms, each of which begins a line, without reading them.
-func (t *Table) index(where, src string) error {
-	line := 1
-	for start := nextForm(src, 0); start < len(src); {
-		line += strings.Count(src[:start], "\n")
-		src, start = src[start:], 0
-		end := nextForm(src, 1)
-		if err := t.indexForm(where, src[:end], line); err != nil {
-			return &Error{Where: where, Line: line, Column: 1, Err: err}
-		}
-		start = end
-	}
-	return nil
-}
-
-// nextForm gives the offset of the next parenthesis at the beginning of a line, from i on.
-func nextForm(src string, i int) int {
-	if i == 0 && strings.HasPrefix(src, "(") {
-		return 0
-	}
-	if j := strings.Index(src[i:], "\n("); j >= 0 {
-		return i + j + 1
-	}
-	return len(src)
-}
-
-func (t *Table) indexForm(where, src string, line int) error {
-	head, rest, _ := strings.Cut(src, `"`)
-	names, _, ok := strings.Cut(rest, `"`)
-	if !ok || strings.TrimSpace(names) == "" {
-		return errors.New(`a form reads (program "names" …), (permit "names" …), (flag-set "name" "flags"), ` +
-			`(names "list" "words" …) or (marks "list" "text" …)`)
-	}
-	switch strings.TrimSpace(head) {
-	case "(flag-set", "(names", "(marks":
-		return t.indexList(names, src)
-	}
-	e := &entry{names: names, src: src, where: where, line: line, table: t}
-	switch strings.TrimSpace(head) {
-	case "(permit":
-		return t.indexPermit(e)
-	case "(program":
-	default:
-		return fmt.Errorf("%q begins neither a program nor a flag-set nor another form", strings.TrimSpace(head))
-	}
-	for name := range strings.FieldsSeq(names) {
-		into := t.entries
-		if strings.HasSuffix(name, "*") {
-			name, into = name[:len(name)-1], t.versioned
-			if t.entries[name] != nil {
-				return fmt.Errorf("program %q stands there twice", name)
-			}
-			t.entries[name] = e
-		}
-		if into[name] != nil {
-			return fmt.Errorf("program %q stands there twice", name)
-		}
-		into[name] = e
-	}
-	return nil
-}
-
-// indexList notes the names of a list.
-func (t *Table) indexList(names, src string) error {
-	l := &list{src: src}
-	for name := range strings.FieldsSeq(names) {
-		if t.lists[name] != nil {
-			return fmt.Errorf("list %q stands there twice", name)
-		}
-		t.lists[name] = l
-	}
-	return nil
-}
-
-// indexPermit notes the names of a (permit "names" …) form.
-func (t *Table) indexPermit(e *entry) error {
-	for name := range strings.FieldsSeq(e.names) {
-		if t.permits[name] != nil {
-			return fmt.Errorf("permit %q stands there twice", name)
-		}
-		t.permits[name] = e
-	}
-	return nil
-}
-
 // flagSet gives the flags of a (flag-set "name" "flags"…) form.
 func (t *Table) flagSet(name string) (string, bool) {
 	for ; t != nil; t = t.parent {
-		if l, ok := t.lists[name]; ok {
-			texts := l.read().texts
+		if f := t.form(listForm, name); f != nil {
+			texts := f.asList().texts
 			return strings.Join(texts, " "), texts != nil
 		}
 	}
 	return "", false
 }
 
-// program reads the entry once. A faulty one is nil, so its programs are unknown.
-func (e *entry) program() *program {
-	e.once.Do(func() {
-		r := sexp.NewReader(e.src, sexp.Limits{})
+// program gives what a form of programs says. A faulty one is nil, so its programs are unknown.
+func (t *Table) program(f *form) *program {
+	f.once.Do(func() {
+		r := sexp.NewReader(f.src, sexp.Limits{})
 		v, err := r.Next()
 		if err != nil {
-			e.err = e.positioned(err)
+			f.err = f.positioned(err)
 			return
 		}
 		if _, err := r.Next(); !errors.Is(err, io.EOF) {
 			_, end := r.Span()
-			e.err = e.at(end, errors.New("something follows the form; a form begins at the beginning of a line"))
+			f.err = f.fault(end, errors.New("something follows the form; a form begins at the beginning of a line"))
 			return
 		}
 		l, _ := sexp.AsList(v)
-		e.prog, err = compile(strings.TrimRight(strings.Fields(e.names)[0], "*"), l, nil, e.table.flagSet)
+		f.prog, err = compile(strings.TrimRight(strings.Fields(f.names)[0], "*"), l, nil, t.flagSet)
 		if err != nil {
-			e.prog, e.err = nil, e.at(0, err)
+			f.prog, f.err = nil, f.fault(0, err)
 		}
 	})
-	return e.prog
+	return f.prog
 }
 
-// verify reads the entry and everything below it.
-func (e *entry) verify() error {
-	p := e.program()
-	if e.err != nil {
-		return e.err
+// verify reads a form of programs and everything below it.
+func (t *Table) verify(f *form) error {
+	p := t.program(f)
+	if f.err != nil {
+		return f.err
 	}
 	if err := p.verify(); err != nil {
-		return e.at(0, err)
+		return f.fault(0, err)
 	}
 	return nil
 }
@@ -286,18 +155,18 @@ func (p *program) verify() error {
 }
 
 // positioned moves the position of a reader's error to that in the whole text.
-func (e *entry) positioned(err error) error {
-	var at *sexp.Error
-	if !errors.As(err, &at) {
-		return e.at(0, err)
+func (f *form) positioned(err error) error {
+	out := f.fault(0, err)
+	if at := (*sexp.Error)(nil); errors.As(err, &at) {
+		out.Line, out.Column, out.Err = out.Line+at.Line-1, at.Column, at.Cause
 	}
-	return &Error{Where: e.where, Line: e.line + at.Line - 1, Column: at.Column, Err: at.Cause}
+	return out
 }
 
-// at gives the error with the position of the byte offset in the entry.
-func (e *entry) at(offset int, err error) error {
-	before := e.src[:min(offset, len(e.src))]
-	return &Error{Where: e.where, Line: e.line + strings.Count(before, "\n"),
+// fault gives the error with the position of the byte offset in the form.
+func (f *form) fault(offset int, err error) *Error {
+	before := f.text.src[:f.at+min(offset, len(f.src))]
+	return &Error{Where: f.text.where, Line: f.text.line + strings.Count(before, "\n"),
 		Column: len(before) - strings.LastIndexByte(before, '\n'), Err: err}
 }
 
@@ -306,11 +175,11 @@ func (t *Table) Knows(name string) bool { return t.lookup(name) != nil }
 
 // lookup gives the program of that base name, or nil.
 func (t *Table) lookup(name string) *program {
-	if p := t.named(name); p != nil {
+	if p := t.named(programForm, name); p != nil {
 		return p
 	}
 	if tool := crossTool(name); tool != "" {
-		return t.named(tool)
+		return t.named(programForm, tool)
 	}
 	return nil
 }
@@ -328,31 +197,11 @@ func crossTool(name string) string {
 	return tool
 }
 
-// named gives the program that an entry has under that very name.
-func (t *Table) named(name string) *program {
-	base := unversioned(name)
+// named gives what the form of programs under that name says, with or without its version.
+func (t *Table) named(kind formKind, name string) *program {
 	for ; t != nil; t = t.parent {
-		if e := t.entries[name]; e != nil {
-			return e.program()
-		}
-		if base != name {
-			if e := t.versioned[base]; e != nil {
-				return e.program()
-			}
-		}
-	}
-	return nil
-}
-
-// permit gives the harmless forms of the program of that name, or of the starred name without the version.
-func (t *Table) permit(name string) *program {
-	for ; t != nil; t = t.parent {
-		e := t.permits[name]
-		if e == nil {
-			e = t.permits[unversioned(name)+"*"]
-		}
-		if e != nil {
-			return e.program()
+		if f := t.form(kind, name); f != nil {
+			return t.program(f)
 		}
 	}
 	return nil

@@ -4,7 +4,9 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
+	"iter"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -13,47 +15,67 @@ import (
 // Load reads a table whole, so that every mistake in it is found now. The error
 // is an *Error with the position.
 func Load(src string) (*Table, error) {
-	out := &Table{entries: map[string]*entry{}, versioned: map[string]*entry{}, permits: map[string]*entry{},
-		lists: map[string]*list{}}
-	if err := out.index("table", src); err != nil {
+	out := &Table{texts: []text{{where: "table", line: 1, src: src, holds: programForm | permitForm | listForm}}}
+	if err := out.index(); err != nil {
 		return nil, err
 	}
-	seen := map[*entry]bool{}
-	for _, list := range []map[string]*entry{out.entries, out.versioned, out.permits} {
-		for _, e := range list {
-			if seen[e] {
-				continue
-			}
-			seen[e] = true
-			if err := e.verify(); err != nil {
-				return nil, err
-			}
+	for f := range out.forms(programForm | permitForm) {
+		if err := out.verify(f); err != nil {
+			return nil, err
 		}
 	}
 	return out, nil
+}
+
+// index indexes all texts of the table. A name that two of them have is a mistake too.
+func (t *Table) index() error {
+	for i := range t.texts {
+		in := &t.texts[i]
+		var err error
+		if in.once.Do(func() { err = in.index() }); err != nil {
+			return err
+		}
+		for _, n := range in.names {
+			if first := t.find(n.form.kind, n.name); first.form.text != in {
+				return n.form.fault(0, fmt.Errorf("%v %q stands in %s too", n.form.kind, n.name, first.form.text.where))
+			}
+		}
+	}
+	return nil
+}
+
+// forms ranges over the forms of some kinds, read or not. The table must be indexed.
+func (t *Table) forms(kinds formKind) iter.Seq[*form] {
+	return func(yield func(*form) bool) {
+		var last *form
+		for i := range t.texts {
+			for _, n := range t.texts[i].names {
+				if n.form != last && n.form.kind&kinds != 0 && !yield(n.form) {
+					return
+				}
+				last = n.form
+			}
+		}
+	}
 }
 
 // Check interprets every example of every entry and gives the mistakes, joined,
 // or nil. Entries without a mistake in form but without examples are mistakes too.
 func (t *Table) Check() error {
 	var errs []error
-	seen := map[*entry]bool{}
 	for at := t; at != nil; at = at.parent {
-		for _, list := range []map[string]*entry{at.entries, at.versioned, at.permits} {
-			for _, e := range list {
-				if seen[e] {
-					continue
-				}
-				seen[e] = true
-				if name := at.unfounded(e); name != "" {
-					errs = append(errs, e.at(0, fmt.Errorf("%s has a permit and no entry", name)))
-				}
-				if err := e.verify(); err != nil {
-					errs = append(errs, err)
-					continue
-				}
-				errs = append(errs, t.checkProgram(e, e.prog, true, false)...)
+		if err := at.index(); err != nil {
+			return err
+		}
+		for f := range at.forms(programForm | permitForm) {
+			if name := at.unfounded(f); name != "" {
+				errs = append(errs, f.fault(0, fmt.Errorf("%s has a permit and no entry", name)))
 			}
+			if err := at.verify(f); err != nil {
+				errs = append(errs, err)
+				continue
+			}
+			errs = append(errs, t.checkProgram(f, f.prog, true, false)...)
 		}
 	}
 	slices.SortFunc(errs, func(a, b error) int { return strings.Compare(a.Error(), b.Error()) })
@@ -62,13 +84,30 @@ func (t *Table) Check() error {
 
 // unfounded gives a name of an entry that no program of the table has, "" if
 // they all are: a permit is a part of what is known, never all of it.
-func (t *Table) unfounded(e *entry) string {
-	for name := range strings.FieldsSeq(e.names) {
+func (t *Table) unfounded(f *form) string {
+	for name := range strings.FieldsSeq(f.names) {
 		if t.lookup(strings.TrimSuffix(name, "*")) == nil {
 			return name
 		}
 	}
 	return ""
+}
+
+// TestCommands: every file of the table is a part of pp.
+func TestCommands(t *testing.T) {
+	files, _ := filepath.Glob("commands/*")
+	all := commands()
+	for i := range all {
+		in := &all[i]
+		src, err := os.ReadFile(in.where)
+		if err != nil || string(src) != in.src {
+			t.Errorf("%s is not what is built in: %v", in.where, err)
+		}
+		files = slices.DeleteFunc(files, func(name string) bool { return name == in.where })
+	}
+	if len(files) > 0 {
+		t.Errorf("not built in: %v", files)
+	}
 }
 
 // TestExamples checks every example beside every entry of the table.

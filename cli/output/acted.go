@@ -1,0 +1,145 @@
+package output
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"pp/cli/system"
+	"pp/cli/term"
+	"pp/engine"
+)
+
+// Bounds of what is said of an action.
+const (
+	actedNames   = 5                      // paths that are named
+	actedWorth   = 100 * time.Millisecond // what took less has no time on its line
+	failureBytes = 4 << 10                // of a failed action's own words
+	failureLines = 30
+)
+
+// Acted says on one line of a terminal what came of an action, where a person follows:
+// what it was, how it ended, what it changed, what of it was withheld, and how long it
+// took.
+func (p *Printer) Acted(ev engine.Acted) {
+	a, r := ev.Cleared.Action(), ev.Result
+	_, said := a.Op.(engine.Message)
+	if said || p.Options.Quiet || !p.Options.Verbose && !system.IsTerminal(p.system.Stderr) {
+		return
+	}
+	end := ""
+	for _, part := range ending(r, ev.Cleared.Verdict().Dir) {
+		end += "  " + part
+	}
+	columns, _ := system.Size(p.system.Stderr)
+	fmt.Fprintln(p.Stderr, fitted(p.shown(actionName(a, r)), p.shown(end), columns))
+}
+
+// shown is text as a line of a terminal may have it.
+func (p *Printer) shown(text string) string {
+	return term.Escape(strings.ReplaceAll(p.Redact(text), "\n", "⏎"), term.Text)
+}
+
+// fitted is a line of at most so many columns, of which the beginning gives way first;
+// 0 is as many as a note has.
+func fitted(begin, end string, columns int) string {
+	if columns <= 0 {
+		return OneLine(begin, 400) + end
+	}
+	const least = 20 // columns of what was done
+	if rows := term.Wrap(end, 0, max(columns-least, columns/2), ""); len(rows) > 1 {
+		end = rows[0] + "…"
+	}
+	room := columns - 1 - term.Cells(end)
+	if rows := term.Wrap(begin, 0, max(room, 2), ""); len(rows) > 1 {
+		begin = rows[0] + "…"
+	}
+	return begin + end
+}
+
+// actionName is a command, or a tool and what it was called for; with the lines that
+// it changed.
+func actionName(a engine.Action, r engine.Result) string {
+	name := a.Tool()
+	switch op := a.Op.(type) {
+	case engine.Run:
+		return op.Command
+	case engine.Call:
+		for _, key := range []string{"FILEPATH", "PATH", "URL", "PATTERN"} {
+			if text, ok := op.Args.Text(key); ok {
+				name += " " + text
+				break
+			}
+		}
+	case engine.Eval:
+		name += " " + op.Code
+	case engine.Message:
+	}
+	if r.Added+r.Removed > 0 {
+		name += fmt.Sprintf(" +%d -%d", r.Added, r.Removed)
+	}
+	return name
+}
+
+// ending says how an action ended that was done in a directory.
+func ending(r engine.Result, dir string) []string {
+	var out []string
+	if !r.EndedWell() {
+		out = append(out, r.Ending())
+	}
+	if r.Exit != nil && len(r.Changed) > 0 { // a tool names its file already
+		out = append(out, "changed "+listed(r.Changed, dir))
+	}
+	if len(r.Withheld) > 0 {
+		out = append(out, "withheld "+listed(r.Withheld, dir))
+	}
+	if r.Duration >= actedWorth {
+		out = append(out, fmt.Sprintf("%.1fs", r.Duration.Seconds()))
+	}
+	return out
+}
+
+// listed names files by their paths from a directory, if that is not "", the first of
+// many.
+func listed(names []string, dir string) string {
+	var out []string
+	for _, name := range names[:min(len(names), actedNames)] {
+		if rel, err := filepath.Rel(dir, name); err == nil && filepath.IsLocal(rel) {
+			name = rel
+		}
+		out = append(out, name)
+	}
+	text := strings.Join(out, ", ")
+	if more := len(names) - len(out); more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
+}
+
+// sayWithheld says what of each action was not taken over.
+func (p *Printer) sayWithheld(out engine.Outcome) {
+	for _, a := range out.Actions {
+		if len(a.Result.Withheld) > 0 {
+			p.Note("withheld", listed(a.Result.Withheld, "")+": it was not cleared and was not taken over")
+		}
+	}
+}
+
+// failure says how the action failed that a run ended with, in its own words unless
+// they are in the answer already. Secrets are masked before anything is cut.
+func failure(a engine.ActionReport, answer string, redact func(string) string) string {
+	text := OneLine(redact(actionName(a.Action, engine.Result{})), 200) + ": " + a.Ending()
+	own := strings.TrimSpace(redact(a.Error))
+	if cut := len(own) - failureBytes; cut > 0 {
+		own = "…" + strings.ToValidUTF8(own[cut:], "")
+	}
+	lines := strings.Split(own, "\n")
+	if cut := len(lines) - failureLines; cut > 0 {
+		lines = append([]string{"…"}, lines[cut:]...)
+	}
+	if own == "" || strings.Contains(answer, strings.TrimPrefix(own, "…")) {
+		return text
+	}
+	return text + "\n" + strings.Join(lines, "\n")
+}

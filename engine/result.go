@@ -1,0 +1,68 @@
+package engine
+
+import (
+	"fmt"
+	"time"
+)
+
+// Result is what an actuator reports.
+type Result struct {
+	// Text is the result formatted for the conversation, already within the
+	// actuator's limits.
+	Text string
+	// Origin is who wrote the text; tool output is untrusted.
+	Origin Origin
+	// Failed marks a call that failed, such as a tool's or a command that had to be
+	// ended. A command that ended by itself did not, whatever its exit status:
+	// EndedWell looks at both.
+	Failed bool
+	// Exit is how a command ended; nil of anything else, and of one that never ran.
+	Exit *Exit
+	// Error is, of what did not end well, the command's own output or the tool's
+	// message, without what Text adds to it.
+	Error string
+	// Duration is how long it took; the loop measures it where it is 0.
+	Duration time.Duration
+	// Flows are what was read that must not leave unasked.
+	Flows []Flow
+	// Changed lists files that were changed.
+	Changed []string
+	// Added and Removed count lines of Changed, where the actuator knows them.
+	Added, Removed int
+	// Withheld lists what the action made or changed and what was not taken over,
+	// because nobody had cleared it.
+	Withheld []string
+}
+
+// EndedWell reports whether the call succeeded, and its command, if it has one, with
+// exit status 0.
+func (r Result) EndedWell() bool { return !r.Failed && (r.Exit == nil || *r.Exit == Exit{}) }
+
+// Ending says in a word how it ended: as its command did, else "done" or "failed".
+func (r Result) Ending() string {
+	switch {
+	case r.Exit != nil:
+		return r.Exit.String()
+	case r.Failed:
+		return "failed"
+	}
+	return "done"
+}
+
+// Exit is how a command ended. Its zero value is exit status 0.
+type Exit struct {
+	Code     int    // the exit status; of no meaning where Signal is set
+	Signal   string // the name of the signal that ended it, such as "SIGKILL"; "" for none
+	TimedOut bool   // it was ended at its time limit
+}
+
+// String is "exit 1", "killed by SIGSEGV" or "timed out".
+func (e Exit) String() string {
+	switch {
+	case e.TimedOut:
+		return "timed out"
+	case e.Signal != "":
+		return "killed by " + e.Signal
+	}
+	return fmt.Sprintf("exit %d", e.Code)
+}

@@ -1,0 +1,183 @@
+package table
+
+import (
+	"errors"
+	"fmt"
+	"hash/maphash"
+	"math/bits"
+	"strings"
+	"sync"
+)
+
+// text is what forms stand in. It is indexed when a name is first looked for in it: most of the processes that judge
+// a command need few of the texts. A map of all names takes longer to fill than what is left of such a process.
+type text struct {
+	where string   // what it came from, for messages
+	line  int      // of its first line, 1-based
+	holds formKind // the kinds that it may hold: it is not searched for another
+	src   string
+
+	once  sync.Once
+	names []named
+	slots []int32 // by the hash of a name: the last of names, from 1; 0 is none
+}
+
+// named is a name of a form.
+type named struct {
+	name    string // without a star
+	form    *form
+	next    int32 // the next one of its slot, as in slots
+	starred bool  // may be followed by a version
+}
+
+// form is one top-level form, read when it is first asked for.
+type form struct {
+	text  *text
+	at    int    // where in the text it begins
+	src   string // the form itself, with what follows up to the next one
+	names string
+	kind  formKind
+	once  sync.Once
+	prog  *program
+	list  *list
+	err   error
+}
+
+// formKind says what names a form has; those of one kind differ. A text holds some of the kinds.
+type formKind uint8
+
+const (
+	programForm formKind = 1 << iota
+	permitForm           // harmless forms of programs whose own entry asks or takes any words
+	listForm
+)
+
+// String is the kind as messages say it.
+func (k formKind) String() string {
+	switch k {
+	case programForm:
+		return "program"
+	case permitForm:
+		return "permit"
+	}
+	return "list"
+}
+
+// form is a new form of the text.
+func (in *text) form(at, end int) *form { return &form{text: in, at: at, src: in.src[at:end]} }
+
+// index notes the names of the forms, each of which begins a line, without reading them.
+func (in *text) index() error {
+	room := 1 << bits.Len(uint(len(in.src)/256))
+	in.names, in.slots = make([]named, 0, 2*room), make([]int32, 2*room)
+	for at, end := nextForm(in.src, 0), 0; at < len(in.src); at = end {
+		end = nextForm(in.src, at+1)
+		f := in.form(at, end)
+		if err := in.name(f); err != nil {
+			return f.fault(0, err)
+		}
+	}
+	return nil
+}
+
+// nextForm gives the offset of the next parenthesis at the beginning of a line, from i on.
+func nextForm(src string, i int) int {
+	if i == 0 && strings.HasPrefix(src, "(") {
+		return 0
+	}
+	for {
+		line := strings.IndexByte(src[i:], '\n') + 1
+		if i += line; line == 0 || i == len(src) {
+			return len(src)
+		}
+		if src[i] == '(' {
+			return i
+		}
+	}
+}
+
+// name notes the names of a form.
+func (in *text) name(f *form) error {
+	head, rest, _ := strings.Cut(f.src, `"`)
+	names, _, ok := strings.Cut(rest, `"`)
+	if !ok || strings.TrimSpace(names) == "" {
+		return errors.New(`a form reads (program "names" …), (permit "names" …), (flag-set "name" "flags"), ` +
+			`(names "list" "words" …) or (marks "list" "text" …)`)
+	}
+	switch f.names = names; strings.TrimSpace(head) {
+	case "(program":
+		f.kind = programForm
+	case "(permit":
+		f.kind = permitForm
+	case "(flag-set", "(names", "(marks":
+		f.kind = listForm
+	default:
+		return fmt.Errorf("%q begins neither a program nor a flag-set nor another form", strings.TrimSpace(head))
+	}
+	if f.kind&in.holds == 0 {
+		return fmt.Errorf("%v %q does not belong into this file", f.kind, names)
+	}
+	for name := range strings.FieldsSeq(names) {
+		name, starred := strings.CutSuffix(name, "*")
+		hash := hashOf(name)
+		if in.find(f.kind, name, hash) != nil {
+			return fmt.Errorf("%v %q stands there twice", f.kind, name)
+		}
+		slot := in.slot(hash)
+		in.names = append(in.names, named{name: name, form: f, next: *slot, starred: starred})
+		*slot = int32(len(in.names))
+	}
+	return nil
+}
+
+// seed makes the hashes of a process.
+var seed = maphash.MakeSeed()
+
+func hashOf(name string) uint64 { return maphash.String(seed, name) }
+
+func (in *text) slot(hash uint64) *int32 { return &in.slots[hash&uint64(len(in.slots)-1)] }
+
+// find gives a name of a kind, or nil.
+func (in *text) find(kind formKind, name string, hash uint64) *named {
+	for at := *in.slot(hash); at != 0; {
+		n := &in.names[at-1]
+		if n.name == name && n.form.kind == kind {
+			return n
+		}
+		at = n.next
+	}
+	return nil
+}
+
+// find gives a name of a kind from the texts that may hold it, or nil. It does not ask the parent.
+func (t *Table) find(kind formKind, name string) *named {
+	hash := hashOf(name)
+	for i := range t.texts {
+		in := &t.texts[i]
+		if in.holds&kind == 0 {
+			continue
+		}
+		in.once.Do(func() {
+			if err := in.index(); err != nil {
+				panic(err) // a test reads the same text
+			}
+		})
+		if n := in.find(kind, name, hash); n != nil {
+			return n
+		}
+	}
+	return nil
+}
+
+// form gives the form of that very name, or of the starred one without the version, or nil.
+func (t *Table) form(kind formKind, name string) *form {
+	if n := t.find(kind, name); n != nil {
+		return n.form
+	}
+	if base := unversioned(name); base != name {
+		if n := t.find(kind, base); n != nil && n.starred {
+			return n.form
+		}
+	}
+	return nil
+}
