@@ -74,7 +74,7 @@ func (d Dispatcher) table() Rules {
 func (j *judgement) add(row string, e effect.Effect, reason string) {
 	r, _ := j.table().inForce(row, j.c.Facts.Rules)
 	j.out = append(j.out, engine.Finding{Decision: r.Decision, Rule: r.Check, Row: row, Reason: reason, Effect: e,
-		Waivable: r.Waivable && r.Decision == engine.Ask, ByPermission: r.ByPermission && r.Decision == engine.Ask})
+		Waivable: r.Waivable && r.Decision == engine.Ask, ByPermission: r.ByPermission() && r.Decision == engine.Ask})
 }
 
 // lasting are the hazards that ask each time: what is run in secret or later, and secrets.
@@ -94,7 +94,7 @@ func (j *judgement) hazards() {
 		j.out = append(j.out, engine.Finding{Decision: r.Decision, Rule: r.Check, Row: row,
 			Reason:       sentence(h.Reason) + where(j.c.Action, h.Span) + end(r.Decision),
 			Effect:       effect.Effect{Kind: effect.KindHazard, Subject: h.Rule, Span: h.Span},
-			ByPermission: r.ByPermission && r.Decision == engine.Ask && !slices.Contains(lasting[:], h.Rule)})
+			ByPermission: r.ByPermission() && r.Decision == engine.Ask && !slices.Contains(lasting[:], h.Rule)})
 	}
 }
 

@@ -17,10 +17,12 @@ type Row struct {
 	Check    string          // one of the eleven names of the dispatcher
 	Decision engine.Decision // as built in
 	Waivable bool            // whether a permission, --accept-edits, a session grant or a learned rule may clear an ask
-	// ByPermission says that of the waivers only a permission may clear an ask which names the program and its subcommand.
-	ByPermission bool
-	Doc          string
+	Doc      string
 }
+
+// ByPermission reports whether, although the row is not Waivable, a permission may clear its ask which names the
+// program and its subcommand.
+func (r Row) ByPermission() bool { return slices.Contains(byPermission[:], r.Name) }
 
 // checks are the eleven names under which findings about effects are reported.
 var checks = [...]string{"lisp-syntax", "repl-verified", "secret-path", "self-build", "content-exposure",
@@ -35,12 +37,11 @@ func DefaultRules() Rules { return maps.Clone(builtIn()) }
 // builtIn is the table itself.
 var builtIn = sync.OnceValue(func() Rules {
 	rules := make(Rules, len(rows))
-	for _, r := range rows {
-		if _, twice := rules[r.name]; twice {
-			panic("gates: two rules are called " + r.name)
+	for _, row := range rows {
+		if _, twice := rules[row.Name]; twice {
+			panic("gates: two rules are called " + row.Name)
 		}
-		rules[r.name] = Row{Name: r.name, Check: r.check, Decision: r.decision, Waivable: r.by == byAny,
-			ByPermission: r.by == byPermission, Doc: r.doc}
+		rules[row.Name] = row
 	}
 	return rules
 })

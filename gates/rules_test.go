@@ -11,20 +11,20 @@ import (
 func TestRows(t *testing.T) {
 	names := map[string]bool{}
 	for _, row := range rows {
-		_, known := engine.ParseDecision(row.decision.String())
+		_, known := engine.ParseDecision(row.Decision.String())
 		switch {
-		case row.name == "" || names[row.name]:
+		case row.Name == "" || names[row.Name]:
 			t.Errorf("the name of %+v is not its own", row)
-		case !slices.Contains(checks[:], row.check):
-			t.Errorf("%s: unknown check %q", row.name, row.check)
-		case !known || row.decision == engine.Revise:
-			t.Errorf("%s: decision %v is not allow, ask or deny", row.name, row.decision)
-		case row.by != byNone && row.decision != engine.Ask:
-			t.Errorf("%s: only what asks can be waived", row.name)
-		case row.doc == "":
-			t.Errorf("%s: it has no description", row.name)
+		case !slices.Contains(checks[:], row.Check):
+			t.Errorf("%s: unknown check %q", row.Name, row.Check)
+		case !known || row.Decision == engine.Revise:
+			t.Errorf("%s: decision %v is not allow, ask or deny", row.Name, row.Decision)
+		case row.Waivable && row.Decision != engine.Ask:
+			t.Errorf("%s: only what asks can be waived", row.Name)
+		case row.Doc == "":
+			t.Errorf("%s: it has no description", row.Name)
 		}
-		names[row.name] = true
+		names[row.Name] = true
 	}
 	if rules := DefaultRules(); len(rules) != len(rows) || rules["secret"].Decision != engine.Deny {
 		t.Errorf("%d rows make %d rules", len(rows), len(rules))

@@ -36,6 +36,9 @@ func TestApprovedWorks(t *testing.T) {
 		{"a new tree", writes("new/er/file"), "mkdir -p new/er && echo x > new/er/file", "BASE/home/ws/new/er/file", "x\n"},
 		{"outside", writes("BASE/out/approved"), "echo x > BASE/out/approved", "BASE/out/approved", "x\n"},
 		{"in the home", writes("BASE/home/note"), "ls -A ~; echo x > ~/note", "BASE/home/note", "x\n"},
+		{"in the home, beside what is shown", writes("BASE/home/note"),
+			"cat ~/.gitconfig > ~/note; echo x 2>/dev/null > ~/.gitconfig || echo y >> ~/note", "BASE/home/note",
+			"settings\ny\n"},
 		{"in the temporary directory", writes("BASE/temp/t"), "echo x > BASE/temp/t", "BASE/temp/t", "x\n"},
 		{"a deletion", func(w *world) effect.Effects { return effect.Effects{Deletes: []effect.Path{w.at("sub")}} },
 			"rm -r sub", "!BASE/home/ws/sub", ""},
@@ -56,6 +59,8 @@ func TestApprovedWorks(t *testing.T) {
 		{"git data", commits, "echo x > .git/index", "BASE/home/ws/.git/index", "x\n"},
 		{"a private /tmp", nothing, "f=$(mktemp) && echo x > $f && cat $f && touch ~/.cache/x && stat -c %a /tmp", "",
 			"x\n1777\n"},
+		{"a module cache that was approved", writes("BASE/home/go/pkg/mod"), "echo x > ~/go/pkg/mod/fetched && ls ~/go",
+			"BASE/home/go/pkg/mod/fetched", "x\n"},
 		{"the loopback", builds, "(exec 3<>/dev/tcp/127.0.0.1/1) 2>&1 | grep -q refused && echo yes", "", "yes\n"},
 		{"substitutions", nothing, "cat <(echo a); echo b | tee >(cat >/dev/null); echo c > /dev/stderr", "", "a\nb\nc\n"},
 		{"devices", nothing, "head -c 10 /dev/zero > /dev/null; : < /dev/urandom; echo ok > /dev/shm/x; cat /dev/shm/x", "",
@@ -68,6 +73,7 @@ func TestApprovedWorks(t *testing.T) {
 			w.arm()
 			w.put(w.home+"/read.me", "read me\n")
 			w.put(w.home+"/go/pkg/mod/m", "module\n")
+			w.put(w.home+"/.gitconfig", "settings\n")
 			fill := strings.NewReplacer("BASE", w.base, "HELPER", w.helper())
 			out, exit := w.sh(c.effects(w), fill.Replace(c.script))
 			if strings.Contains(out, strings.TrimSpace(planted)) {

@@ -37,6 +37,7 @@ type builder struct {
 	approved []string // the very paths whose change was cleared
 	reads    []string
 	shown    []string                 // directories and files that were cleared to be read, below a hidden one
+	acts     bool                     // some program does more than read
 	anything bool                     // a person cleared anything in the workspace
 	opened   []string                 // working trees of which git may change any file
 	parts    map[string][]effect.Part // what was cleared of each repository, by its directory
@@ -61,6 +62,7 @@ func (b *builder) effects(e effect.Effects) {
 	inPlace := true // nothing but redirections writes
 	for _, r := range e.Runs {
 		inPlace = inPlace && r.Class == effect.ProgramReads
+		b.acts = b.acts || r.Class != effect.ProgramReads
 		b.spec.Build = b.spec.Build || r.Class == effect.ProgramBuilds
 	}
 	if b.anything = e.Unbounded(); b.anything {
@@ -174,7 +176,7 @@ func (b *builder) grant(name string, kind GrantKind) *Grant {
 func (b *builder) finish() (Spec, error) {
 	b.grantList()
 	b.visible()
-	if b.spec.Build {
+	if b.acts || b.spec.Build {
 		b.caches()
 	}
 	if err := b.protect(); err != nil {

@@ -119,6 +119,41 @@ func TestApprovedPersonalSettings(t *testing.T) {
 	}
 }
 
+// What the person's settings of git name is there: files that git leaves alone for them, it leaves alone here too.
+func TestPersonalSettingsOfGit(t *testing.T) {
+	newWorld(t).needs(engine.FilesMounts)
+	w := newWorld(t)
+	w.put(w.home+"/.gitconfig", "[include]\n\tpath = .more\n[include]\n\tpath = ~/.ssh/id_ed25519\n")
+	w.put(w.home+"/.more", "[core]\n\texcludesFile = ~/.ignored\n[user]\n\tname = N\n")
+	w.put(w.home+"/.ignored", "junk\n")
+	w.put(w.home+"/.other", "x\n")
+	w.put(w.ws+"/junk", "x\n")
+	w.git("git init -q && printf '.env\n' > .gitignore")
+	out, exit := w.sh(gitParts(effect.PartIndex, effect.PartObjects)(w),
+		"git add -A && git ls-files && git config user.name && ls ~/.other ~/.ssh/id_ed25519 2>&1 | grep -c 'No such'")
+	if want := ".gitignore\na.txt\nb.txt\nN\n2\n"; exit.Code != 0 || out != want {
+		t.Errorf("%+v %q, want %q", exit, out, want)
+	}
+}
+
+// A .git file shows another repository only if that is one of its working trees.
+func TestLinkedGit(t *testing.T) {
+	newWorld(t).needs(engine.FilesMounts)
+	w := newWorld(t)
+	main := w.home + "/main"
+	w.git("git init -q " + main + " && cd " + main + " && git -c user.name=T -c user.email=t@x commit -q --allow-empty" +
+		" -m first && git worktree add -q ../tree && echo private > " + main + "/.git/note")
+	other := *w
+	other.ws = w.home + "/tree"
+	if out, exit := other.sh(effect.Effects{}, "git log --format=%s"); exit.Code != 0 || out != "first\n" {
+		t.Errorf("%+v %q", exit, out)
+	}
+	w.put(w.ws+"/.git", "gitdir: "+main+"/.git\n")
+	if out, exit := w.sh(effect.Effects{}, "cat "+main+"/.git/note"); exit.Code == 0 {
+		t.Errorf("%+v %q", exit, out)
+	}
+}
+
 // A subdirectory of a repository is a workspace too: git sees the whole working tree, and changes what was approved.
 func TestApprovedGitAbove(t *testing.T) {
 	newWorld(t).needs(engine.FilesMounts)

@@ -96,10 +96,10 @@ func (s *Spec) writeSteps(g Grant) []step {
 	hide := withinAny(g.Path, s.Hidden) && !withinAny(g.Path, s.Visible)
 	names, _ := readNames(g.Path, maxSiblings)
 	for _, n := range names {
-		if slices.Contains(g.Entries, n) {
+		full := path.Join(g.Path, n)
+		if slices.Contains(g.Entries, n) || hide && slices.Contains(s.Visible, full) {
 			continue
 		}
-		full := path.Join(g.Path, n)
 		kind := stepBlank
 		switch {
 		case !hide || isLink(full):

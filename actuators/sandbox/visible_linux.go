@@ -90,17 +90,20 @@ func (s Spec) seen(name string) bool {
 		slices.ContainsFunc(s.Writable, func(g Grant) bool { return effect.Within(name, g.Path) })
 }
 
-// toolchains are directories below the home that programs need to run, and the
-// module caches, all read-only.
+// toolchains are what programs below the home need to run: directories of tools, files that choose their versions,
+// settings of git, and the module caches, all read-only.
 var toolchains = [...]string{".pyenv", ".rbenv", ".nodenv", ".nvm", ".volta", ".fnm", ".asdf", ".sdkman", ".rustup",
 	".cargo", "go/pkg/mod", "go/bin", "sdk", ".local/bin", ".local/lib", ".local/pipx", ".local/share/mise",
 	".local/share/uv", ".local/share/pnpm", ".deno", ".bun", ".npm-global", ".opam", ".ghcup", ".juliaup", ".julia",
 	".dotnet", ".nuget/packages", ".m2/repository", ".linuxbrew", ".terminfo", ".gitconfig", ".config/git/config",
-	".config/git/ignore", ".config/git/attributes"}
+	".config/git/ignore", ".config/git/attributes", ".gitignore", ".gitignore_global", ".gitattributes",
+	".tool-versions", ".asdfrc", ".config/mise", ".local/share/fnm", ".local/share/rtx", ".python-version", ".nvmrc",
+	".node-version", ".ruby-version", ".java-version"}
 
 // pathVariables name directories that programs look things up in.
 var pathVariables = [...]string{"GOROOT", "GOMODCACHE", "CARGO_HOME", "RUSTUP_HOME", "JAVA_HOME", "NVM_DIR",
-	"VIRTUAL_ENV", "PYENV_ROOT"}
+	"VIRTUAL_ENV", "PYENV_ROOT", "ASDF_DATA_DIR", "MISE_DATA_DIR", "SSL_CERT_FILE", "SSL_CERT_DIR", "CURL_CA_BUNDLE",
+	"REQUESTS_CA_BUNDLE", "NODE_EXTRA_CA_CERTS", "GIT_SSL_CAINFO"}
 
 // visible brings back what a command needs below the hidden directories: the
 // workspace, what it was cleared to read, programs and module caches.
@@ -116,6 +119,8 @@ func (b *builder) visible() {
 		for _, d := range toolchains {
 			b.showTools(path.Join(b.opts.Home, d))
 		}
+		b.gitSettings(path.Join(b.opts.Home, ".gitconfig"), 0)
+		b.gitSettings(path.Join(b.opts.Home, ".config/git/config"), 0)
 	}
 	for _, name := range pathVariables {
 		b.showTools(b.opts.Env[name])
@@ -173,7 +178,8 @@ func (b *builder) showTools(name string) {
 	}
 }
 
-// caches gives a build its private caches, which nothing outside pp uses.
+// caches gives what acts its private caches, which nothing outside pp uses: what one command fetched, the next build
+// finds.
 func (b *builder) caches() {
 	if b.opts.CacheDir == "" || len(b.roots) == 0 {
 		return

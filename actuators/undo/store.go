@@ -181,6 +181,11 @@ func (s *Store) Check(e effect.Effects) []string {
 			out = append(out, why(name, err))
 		}
 	}
+	for _, p := range e.Writes {
+		if p.Part != effect.PartNone {
+			out = append(out, p.Name+": not undoable, which files change is not known before")
+		}
+	}
 	return out
 }
 
@@ -191,12 +196,15 @@ func why(name string, err error) string {
 	return name + ": not undoable, " + strings.TrimPrefix(err.Error(), name+": ")
 }
 
-// changing are the paths that an action may change.
+// changing are the paths that an action may change. What of a repository or of the
+// workspace it changes is not known before, and a copy of all would be put back over
+// what others did meanwhile.
 func changing(e effect.Effects) []string {
 	var out []string
 	for _, list := range [][]effect.Path{e.Writes, e.Deletes, e.Metadata} {
 		for _, p := range list {
-			if path.IsAbs(p.Name) && !strings.HasPrefix(p.Name, "/dev/") && !strings.HasPrefix(p.Name, "/proc/") {
+			if p.Part == effect.PartNone && path.IsAbs(p.Name) && !strings.HasPrefix(p.Name, "/dev/") &&
+				!strings.HasPrefix(p.Name, "/proc/") {
 				out = append(out, p.Name)
 			}
 		}

@@ -310,6 +310,10 @@ func TestCap(t *testing.T) {
 	if got := store.Check(e); len(got) != 1 || !strings.HasPrefix(got[0], dir+"/big: not undoable") {
 		t.Errorf("the check says %q", got)
 	}
+	git := effect.Effects{Writes: []effect.Path{{Name: dir, Part: effect.PartTree}}}
+	if got := store.Check(git); len(got) != 1 || !strings.HasPrefix(got[0], dir+": not undoable") {
+		t.Errorf("the check says %q of a working tree", got)
+	}
 	act := does(func() error {
 		return errors.Join(os.WriteFile(dir+"/big", nil, 0), os.WriteFile(dir+"/f", nil, 0))
 	})

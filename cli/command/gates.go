@@ -81,7 +81,7 @@ func inForce(m *setup.Agent) gatesJSON {
 	inForce := rules.InForce(m.Settings.Policy.Rules)
 	for _, name := range rules.Names() {
 		r := rules[name]
-		out.Rules = append(out.Rules, ruleJSON{name, r.Check, inForce[name].String(), r.Waivable, r.ByPermission, r.Doc,
+		out.Rules = append(out.Rules, ruleJSON{name, r.Check, inForce[name].String(), r.Waivable, r.ByPermission(), r.Doc,
 			m.Settings.Policy.Origins[name].String()})
 	}
 	for _, p := range append(setup.Permissions(m.Settings.Config.Permissions), m.Settings.Policy.Permissions...) {

@@ -110,6 +110,8 @@ func unlearnable(v engine.Verdict, f engine.Finding, scope Scope) string {
 	switch {
 	case f.Decision != engine.Ask:
 		return "it does not ask"
+	case f.ByPermission:
+		return "only a permission that you write for the program and its subcommand can allow it"
 	case !f.Waivable:
 		return "only a person can allow it, each time"
 	case f.Floor && scope == ForGood:

@@ -15,6 +15,8 @@ type gitDir struct {
 	dir    string // of this working tree: index and HEAD
 	common string // of all its working trees: objects and references
 	tree   string // the working tree, "" when there is none
+	// foreign says that a .git file names a repository which does not know of this working tree.
+	foreign bool
 }
 
 // partOperand reports the write of a part of a repository or of the workspace.
@@ -45,23 +47,31 @@ func (ap *applied) workOf(dir string) string {
 // repositoryPart reports the write of a part of the repository that a directory is in. Without one, git fails.
 func (ap *applied) repositoryPart(op *table.Operand, dir string) {
 	r, ok := ap.findRepository(dir)
-	switch {
-	case !ok:
-	case op.Part == effect.PartTree && r.tree != "":
-		ap.addPart(op, r.tree)
-	case op.Part == effect.PartTree:
-	case op.Part == effect.PartIndex:
+	if !ok {
+		return
+	}
+	if r.foreign {
+		ap.concern(RuleHidden, "its .git names a repository that is not its own, "+r.dir, ap.words[0].Span)
+	}
+	switch op.Part {
+	case effect.PartTree:
+		if r.tree != "" {
+			ap.addPart(op, r.tree)
+		}
+	case effect.PartIndex:
 		ap.addPart(op, op.Part.In(r.dir))
-	default:
+	case effect.PartRefs:
 		ap.addPart(op, op.Part.In(r.common))
-		if op.Part == effect.PartRefs && r.dir != r.common {
+		if r.dir != r.common {
 			ap.addPart(op, path.Join(r.dir, "HEAD"))
 		}
-	}
-	if ok && op.Part == effect.PartRefs && ap.hooked(r) {
-		p := program(ap.words)
-		p.Name, p.Canonical, p.Class = "hooks of the repository", ap.in.Name, effect.ProgramBuilds
-		ap.addRun(p)
+		if ap.hooked(r) {
+			p := program(ap.words)
+			p.Name, p.Canonical, p.Class = "hooks of the repository", ap.in.Name, effect.ProgramBuilds
+			ap.addRun(p)
+		}
+	default:
+		ap.addPart(op, op.Part.In(r.common))
 	}
 }
 
@@ -91,7 +101,8 @@ func (ap *applied) findRepository(dir string) (gitDir, bool) {
 	}
 	if named != "" {
 		r := ap.repositoryAt(ap.absolute(dir, named), dir)
-		return gitDir{r.dir, r.common, ap.absolute(dir, tree)}, r.dir != ""
+		r.tree = ap.absolute(dir, tree)
+		return r, r.dir != ""
 	}
 	for at := dir; ; at = path.Dir(at) {
 		r := ap.repositoryAt(path.Join(at, ".git"), at)
@@ -124,6 +135,16 @@ func (ap *applied) absolute(dir, name string) string {
 	return p.Name
 }
 
+// knows reports whether the directory that a .git file names belongs to that working tree: it names it too, or is that
+// of a submodule of a repository around it.
+func (ap *applied) knows(dir, tree string) bool {
+	if back := ap.pointer(path.Join(dir, "gitdir")); back != "" {
+		return ap.absolute(dir, back) == path.Join(tree, ".git")
+	}
+	around, _, module := strings.Cut(dir, "/.git/modules/")
+	return module && effect.Within(tree, around)
+}
+
 // maxPointer bounds the files in which git names a directory.
 const maxPointer = 4096
 
@@ -141,7 +162,8 @@ func (ap *applied) repositoryAt(name, tree string) gitDir {
 		}
 		name = ap.absolute(path.Dir(name), target)
 	}
-	r := gitDir{name, name, tree}
+	r := gitDir{dir: name, common: name, tree: tree}
+	r.foreign = info.Mode&fs.ModeDir == 0 && !ap.knows(name, tree)
 	if common := ap.pointer(path.Join(name, "commondir")); common != "" {
 		r.common = ap.absolute(name, common)
 	}

@@ -13,11 +13,15 @@ func TestParts(t *testing.T) {
 	const w = "/home/dev/src/app"
 	f := home()
 	tree := newTree("/", "/tmp/", w+"/.git/HEAD", w+"/.git/config", w+"/sub/x.go", w+"/.git/worktrees/side/HEAD",
-		"/home/dev/side/.git", w+"/.git/worktrees/side/commondir", "/home/dev/bare/HEAD", "/home/dev/bare/objects/",
+		"/home/dev/side/.git", w+"/.git/worktrees/side/commondir", w+"/.git/worktrees/side/gitdir",
+		"/home/dev/thief/.git", w+"/lib/.git", w+"/.git/modules/lib/HEAD", "/home/dev/bare/HEAD", "/home/dev/bare/objects/",
 		"/home/dev/bare/refs/", "/home/dev/none/a", "/home/dev/odd/.git", "/home/dev/long/.git",
 		"/home/dev/hooked/.git/HEAD", "/home/dev/hooked/.git/hooks/pre-commit")
 	tree.files["/home/dev/side/.git"] = "gitdir: ../src/app/.git/worktrees/side\n"
 	tree.files[w+"/.git/worktrees/side/commondir"] = "../..\n"
+	tree.files[w+"/.git/worktrees/side/gitdir"] = "/home/dev/side/.git\n"
+	tree.files["/home/dev/thief/.git"] = "gitdir: " + w + "/.git/worktrees/side\n"
+	tree.files[w+"/lib/.git"] = "gitdir: ../.git/modules/lib\n"
 	tree.files["/home/dev/odd/.git"] = "nothing of git\n"
 	tree.files["/home/dev/long/.git"] = "gitdir: " + strings.Repeat("/x", 5000)
 	f.FS = tree
@@ -62,6 +66,14 @@ func TestParts(t *testing.T) {
 		}
 		if strings.Join(got, " ") != want {
 			t.Errorf("%s\n got %s\nwant %s", command, strings.Join(got, " "), want)
+		}
+	}
+	for dir, foreign := range map[string]bool{"/home/dev/side": false, "/home/dev/thief": true, w + "/lib": false} {
+		_, e := analyst().Infer("git -C "+dir+" stash drop", f)
+		if got := slices.ContainsFunc(e.Hazards, func(h effect.Hazard) bool {
+			return strings.Contains(h.Reason, "not its own")
+		}); got != foreign {
+			t.Errorf("%s is foreign: %v", dir, got)
 		}
 	}
 	_, e := analyst().Infer("git -C /home/dev/hooked commit -m x", f)
