@@ -137,7 +137,7 @@ func TestPersonalSettingsOfGit(t *testing.T) {
 }
 
 // A .git file shows another repository only if that is one of its working trees.
-func TestLinkedGit(t *testing.T) {
+func TestLinkedGitNamesItsTree(t *testing.T) {
 	newWorld(t).needs(engine.FilesMounts)
 	w := newWorld(t)
 	main := w.home + "/main"
