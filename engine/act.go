@@ -48,7 +48,7 @@ func (r *runState) settle(ctx context.Context, s Signal, t thought) (Signal, boo
 			r.out.Confinement = v.Confinement
 		}
 		switch {
-		case r.DryRun && r.preview(ctx, v):
+		case r.DryRun && r.Tries && r.preview(ctx, v):
 			return Signal{}, false, nil
 		case v.Decision == Allow, same:
 			return r.carryOut(ctx, s, t, v, approval)
@@ -155,17 +155,17 @@ func (r *runState) carryOut(ctx context.Context, s Signal, t thought, v Verdict,
 		return Signal{}, false, err
 	}
 	r.record(ctx, resultRecord(c, result))
-	if c.Trial() && after != nil && after.Kind == AnswerSuspend {
-		r.out.Pending = append(r.out.Pending, pendingOf(v, *after))
-		return Signal{}, false, nil
+	if c.Trial() && after != nil && !after.Approves() { // nothing of it is there
+		if after.Kind == AnswerSuspend {
+			r.out.Pending = append(r.out.Pending, pendingOf(v, *after))
+			return Signal{}, false, nil
+		}
+		return r.refused(s, v, Answer{Reason: after.Reason, Absent: after.Absent})
 	}
 	r.watch(Acted{Cleared: c, Result: result})
 	r.report(c, result, err)
 	if err != nil && ctx.Err() != nil {
 		return Signal{}, false, err
-	}
-	if c.Trial() && after != nil && !after.Approves() {
-		return r.refused(s, v, Answer{Reason: after.Reason, Absent: after.Absent})
 	}
 	return r.feedback(s, c, result, err)
 }

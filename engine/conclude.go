@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"pp/sexp"
 )
 
 // conclude decides what of that which an action did in a layer becomes real: what the
@@ -27,9 +29,7 @@ func (r *runState) conclude(ctx context.Context, c Cleared, result Result) (Resu
 	}
 	if c.Trial() && answered != nil && !yes {
 		for _, d := range did {
-			if answered.Kind != AnswerSuspend { // else it waits
-				result.Withheld = append(result.Withheld, d.Path.Name)
-			}
+			result.Withheld = append(result.Withheld, d.Path.Name)
 		}
 		return result, answered, dropped(held, nil)
 	}
@@ -45,7 +45,7 @@ func (r *runState) conclude(ctx context.Context, c Cleared, result Result) (Resu
 		return result, answered, fmt.Errorf("taking over what it did: %w", err)
 	}
 	result.Changed = taken.Changed
-	result.Text += outcomeText(did, result.Withheld, taken.Conflicts)
+	result.Text = concluded(result.Text, did, result, taken.Conflicts)
 	if len(taken.Conflicts) > 0 {
 		result.Failed = true
 	}
@@ -90,22 +90,34 @@ func (r *runState) stillAsks(c Cleared, answer *Answer) {
 // listed is how many paths are named in a text for a model.
 const listed = 20
 
-// outcomeText says what became of the changes, for the conversation.
-func outcomeText(did []Reviewed, withheld, conflicts []string) string {
-	var b strings.Builder
-	if len(withheld) > 0 {
-		fmt.Fprintf(&b, "\n[not taken over: %s]", strings.Join(firstOf(withheld), ", "))
-		for _, d := range did {
-			if slices.Contains(withheld, d.Path.Name) {
-				fmt.Fprintf(&b, "\n[%s]", d.Finding.Reason)
-				break
-			}
+// concluded adds to the property list with which a result begins what became of the changes.
+func concluded(text string, did []Reviewed, r Result, conflicts []string) string {
+	at := max(0, strings.IndexByte(text, '('))
+	reader := sexp.NewReader(text[at:], sexp.Limits{})
+	v, err := reader.Next()
+	p, perr := sexp.AsPlist(v)
+	_, end := reader.Span()
+	if err != nil || perr != nil {
+		p, end = sexp.NewPlist(), 0
+	}
+	why := ""
+	for _, d := range did {
+		if why == "" && slices.Contains(r.Withheld, d.Path.Name) {
+			why = d.Finding.Reason
 		}
 	}
-	for _, c := range firstOf(conflicts) {
-		fmt.Fprintf(&b, "\n[%s]", c)
+	for _, said := range [...]struct {
+		key  string
+		list []string
+	}{{"CHANGED", r.Changed}, {"WITHHELD", r.Withheld}, {"CONFLICTS", conflicts}} {
+		if len(said.list) > 0 {
+			p = p.With(said.key, texts(firstOf(said.list)))
+		}
 	}
-	return b.String()
+	if why != "" {
+		p = p.With("WITHHELD-BECAUSE", sexp.String(why))
+	}
+	return text[:at] + sexp.Print(p.Value()) + text[at+end:]
 }
 
 // firstOf is the beginning of a list that may be long, and how many more there are.

@@ -45,6 +45,9 @@ type Loop struct {
 	Nonce string
 	// DryRun judges and never acts.
 	DryRun bool
+	// Tries has a DryRun do a command in a layer, where there is one, show what it did,
+	// and drop it.
+	Tries bool
 }
 
 // Limits bound a run. Zero fields take the defaults of DefaultLimits.

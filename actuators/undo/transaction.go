@@ -304,7 +304,14 @@ func (s *Store) undoLayer(id string) ([]string, error) {
 	if errors.Is(err, layer.ErrChanged) {
 		err = fmt.Errorf("%w: %w", ErrChanged, err)
 	}
-	return out.Done, err
+	return slices.DeleteFunc(out.Done, isDirectory), err
+}
+
+// isDirectory reports whether a directory is there: of one that stays, no more than its
+// times were put back.
+func isDirectory(name string) bool {
+	info, err := os.Lstat(name)
+	return err == nil && info.IsDir()
 }
 
 // remove forgets an entry with everything that belongs to it.

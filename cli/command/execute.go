@@ -93,6 +93,7 @@ type proposal struct {
 func (x proposal) run(ctx context.Context) error {
 	m, l, out := x.agent, x.loop, x.agent.Out
 	l.Judge, l.Provider, l.DryRun = onlyCommand{m.Stack}, unfenced{l.Provider}, true
+	l.Tries = false
 	l.Prompter.Mandates = append(l.Prompter.Mandates, executeMandate)
 	var found engine.Verdict
 	watch := l.Watch

@@ -39,7 +39,7 @@ func preview(a App, c *cli.Context, text string) error {
 	if err != nil {
 		return err
 	}
-	l.DryRun, l.Provider = true, silentProvider{}
+	l.DryRun, l.Tries, l.Provider = true, true, silentProvider{}
 	var judged engine.Verdict
 	var tried *engine.Tried
 	shown := ""

@@ -108,6 +108,7 @@ func (a *Agent) Loop(id string, approver engine.Approver) (*engine.Loop, error) 
 		Decoder: engine.Decoder{Known: known(registry), Default: target(s.Config.DefaultActuator), Plain: s.Options.NoTools,
 			Tests: a.Tests},
 		Prompter: a.prompter(), Watch: a.watch, Clock: s.System.Now, Nonce: s.System.Nonce(), DryRun: s.Options.DryRun,
+		Tries:         s.Options.DryRun,
 		DefaultTarget: target(s.Config.DefaultActuator), Silent: targets(s.Config.SilentActuators), Redactor: s.Redactor,
 		Limits: engine.Limits{Depth: limits.MaxDepth, Turns: limits.MaxTurns, Attempts: limits.MaxAttempts},
 	}

@@ -32,7 +32,8 @@ func printed(result string) string {
 		lines = append(lines, "[ended by "+signal+"]")
 	}
 	for _, files := range [...]struct{ key, label string }{
-		{"CHANGED", "changed"}, {"EXECUTED-LATER", "would be executed later"}} {
+		{"CHANGED", "changed"}, {"WITHHELD", "not taken over"}, {"CONFLICTS", "conflict"},
+		{"EXECUTED-LATER", "would be executed later"}} {
 		list, _ := ended.List(files.key)
 		for _, v := range list.All() {
 			if name, ok := v.(sexp.String); ok {
