@@ -26,6 +26,7 @@ type order struct {
 	Network    bool   // the machine's network namespace
 	Inet       bool   // internet sockets may be made
 	Sockets    bool   // local sockets may be made
+	LentSocket bool   // and connected streams, where no others may be
 	Loopback   bool   // 127.0.0.1 of a private network namespace works
 	Metadata   bool   // modes, times and owners may be changed where the file system lets it
 	Filter     bool   // system calls must be filtered, else nothing runs

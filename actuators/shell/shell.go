@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"pp/actuators/credential"
 	"pp/actuators/sandbox"
 	"pp/engine"
 	"pp/engine/effect"
@@ -23,6 +24,11 @@ type Runner interface {
 	Holds(relied engine.Confinement) error
 	Spec(c engine.Cleared) (sandbox.Spec, error)
 	Run(ctx context.Context, s sandbox.Spec, c sandbox.Command) (sandbox.Exit, error)
+}
+
+// Lender lends a cleared command the person's credentials for what it contacts; a nil loan is none.
+type Lender interface {
+	Lend(ctx context.Context, c engine.Cleared) (*credential.Loan, error)
 }
 
 // Options are the limits of commands, and who watches them.
@@ -38,6 +44,8 @@ type Options struct {
 	Text bool
 	// Mask hides the secrets in what Live gets; nil hides none.
 	Mask func(string) string
+	// Lender lends credentials to approved commands; nil lends none.
+	Lender Lender
 }
 
 // Shell is the :SHELL actuator. It is safe for concurrent use when Live is.
@@ -83,6 +91,11 @@ func (s *Shell) Do(ctx context.Context, c engine.Cleared) (engine.Result, error)
 	if err != nil {
 		return engine.Result{}, err
 	}
+	loan, err := s.lend(ctx, c, &spec)
+	if err != nil {
+		return engine.Result{}, err
+	}
+	defer loan.Close()
 	before := watch(c.Effects())
 	out := newOutput(s.opts)
 	limit := s.limit(op, c.Effects())

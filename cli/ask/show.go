@@ -38,6 +38,9 @@ func (k Asker) Show(p *Person, v engine.Verdict) {
 	} else if v.Action.Command() != "" {
 		p.Say("  unconfined: nothing holds it to this\n")
 	}
+	for _, terms := range k.Agent.Executor.Lender.Terms(v) {
+		p.Say("  credential: %s\n", oneLine(terms))
+	}
 	for _, path := range k.Agent.Executor.NotUndoable(v.Effects) {
 		p.Say("  not undoable: %s\n", oneLine(path))
 	}

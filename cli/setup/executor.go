@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"sync"
 
+	"pp/actuators/credential"
 	"pp/actuators/sandbox"
 	actshell "pp/actuators/shell"
 	"pp/actuators/tools"
@@ -25,6 +26,7 @@ type Executor struct {
 	// images opens the store of before-images, once, when something is about to
 	// change; nil where there is no place for it.
 	Images func() (*undo.Store, error)
+	Lender *credential.Lender
 }
 
 // NewExecutor makes nothing and probes nothing before a command needs it.
@@ -38,7 +40,7 @@ func NewExecutor(s *Settings) *Executor {
 			Home: s.Where.Home, Temp: os.TempDir(), Env: s.Where.Child(), Own: s.Where.own().Paths, CacheDir: caches,
 			Secret: secretFile, Surface: gates.ExecutionSurface, Clock: s.System.Now, ProbeDir: s.Config.Paths.StateDir,
 		})
-	})}
+	}), Lender: credential.NewLender(credential.Options{Home: s.Where.Home, AgentSocket: s.System.Env("SSH_AUTH_SOCK")})}
 	if dir := s.Kept("undo"); dir != "" {
 		h.Images = sync.OnceValues(func() (*undo.Store, error) {
 			return undo.Open(dir, undo.Options{Clock: s.System.Now, Temporary: tools.Temporary})
@@ -113,7 +115,7 @@ func (h *Executor) shell(s *Settings, live io.Writer) engine.Actuator {
 	}
 	return h.guard(actshell.New(lazySandbox{h.Box}, actshell.Options{Limit: l.CommandTime, BuildLimit: l.BuildTime,
 		MaxLimit: l.MaxCommandTime, MaxOutput: l.MaxOutput, Live: live, Text: system.IsTerminal(stream),
-		Mask: s.Redactor.Redact}))
+		Mask: s.Redactor.Redact, Lender: h.Lender}))
 }
 
 // Confinement is what this machine enforces on a command. Only a command needs

@@ -1,0 +1,278 @@
+package credential
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/user"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/crypto/ssh/agent"
+
+	"pp/actuators/sandbox"
+	"pp/engine"
+	"pp/engine/effect"
+)
+
+// Options are what is known of the person.
+type Options struct {
+	Home string // the home directory, resolved; "" lends nothing
+	// AgentSocket is the socket of the person's ssh agent, "" when none runs.
+	AgentSocket string
+}
+
+// Lender lends credentials. It is safe for concurrent use.
+type Lender struct{ opts Options }
+
+// NewLender looks at nothing before it is asked.
+func NewLender(o Options) *Lender { return &Lender{o} }
+
+// Loan is what one command was lent. Close ends it, and nothing is left of it then.
+type Loan struct {
+	Binds []sandbox.Bind
+	Env   []string
+	Agent bool // one of the binds is a socket that the command may connect to
+	Says  []string
+	end   closers
+}
+
+// Close implements io.Closer.
+func (l *Loan) Close() error {
+	if l == nil {
+		return nil
+	}
+	return l.end.Close()
+}
+
+// ErrNotLent says that a credential that the person was told of cannot be lent, so that nothing was run.
+var ErrNotLent = errors.New("the credential could not be lent to the command, and nothing was run")
+
+// Terms says, for the question, what a command would be lent and what it cannot be lent, in sentences without a full
+// stop. It connects to nothing but the person's own agent.
+func (l *Lender) Terms(v engine.Verdict) []string {
+	var out []string
+	var keys []Use
+	for _, u := range Of(v.Effects) {
+		switch u.Kind {
+		case SSHKey:
+			keys = append(keys, u)
+		case Password, File:
+		}
+	}
+	switch {
+	case len(keys) == 0:
+		return nil
+	case l.opts.Home == "":
+		return []string{"no ssh key can be given: there is no home directory"}
+	case v.Confinement.Files != engine.FilesMounts:
+		return []string{withoutMounts(v.Confinement, keys[0])}
+	}
+	p := l.ssh(v.Workspace)
+	known, end, err := knownFile(p, keys)
+	if err != nil {
+		return []string{"no ssh key can be given: " + err.Error()}
+	}
+	defer end()
+	for _, u := range keys {
+		out = append(out, p.terms(p.target(u), known))
+	}
+	return out
+}
+
+// withoutMounts says what becomes of a credential where nothing can be bound into a sandbox.
+func withoutMounts(c engine.Confinement, u Use) string {
+	if c.Files == engine.FilesNone {
+		return "uses whatever credential it finds for " + u.address() + ": nothing confines it on this machine"
+	}
+	return "no credential for " + u.address() + " can be given: without mount namespaces none can be lent to one " +
+		"command; run it yourself if it needs one"
+}
+
+// known is what knownHosts gave, and the file that holds it.
+type known struct {
+	file string
+	text []byte
+}
+
+func knownFile(p sshPerson, keys []Use) (known, func(), error) {
+	dir, err := os.MkdirTemp("", "pp-known-")
+	if err != nil {
+		return known{}, nil, err
+	}
+	k := known{path.Join(dir, "known_hosts"), p.knownHosts(p.targets(keys))}
+	return k, func() { _ = os.RemoveAll(dir) }, os.WriteFile(k.file, k.text, 0o600)
+}
+
+func (p sshPerson) targets(keys []Use) []target {
+	var out []target
+	for _, u := range keys {
+		out = append(out, p.target(u))
+	}
+	return out
+}
+
+// terms says what of one host's key can be lent.
+func (p sshPerson) terms(t target, k known) string {
+	host := t.use.address()
+	if t.config.proxied {
+		return "no ssh key can be given for " + host + ": it is reached through another host or a command " +
+			"(ProxyJump, ProxyCommand), which is not passed on; run it yourself"
+	}
+	if !isKnown(k.file, k.text, t) {
+		return "no ssh key can be given for " + host + ": its host key is not in ~/.ssh/known_hosts; " +
+			"log in there once by yourself"
+	}
+	names := p.identities(t)
+	files := p.loadKeys(names)
+	held := 0
+	if conn, err := p.dialAgent(t); err == nil {
+		keys, _ := agent.NewClient(conn).List()
+		held = len(keys)
+		conn.Close()
+	}
+	as := ""
+	if t.config.user != "" {
+		as = " as " + t.config.user
+	}
+	const only = ", only to log in there; what it does there is not held to anything"
+	switch {
+	case held > 0:
+		return "uses your ssh key for " + host + as + " through the agent" + only
+	case files.count > 0:
+		return "uses your ssh key for " + host + as + " through an agent of its own" + only
+	case len(files.locked) > 0:
+		return "no ssh key can be given for " + host + ": no agent holds one, and " + p.short(files.locked[0]) +
+			" has a passphrase; run ssh-add first"
+	}
+	return "no ssh key can be given for " + host + ": no agent holds one, and there is none in ~/.ssh"
+}
+
+// short writes a path below the home directory with a tilde.
+func (p sshPerson) short(name string) string {
+	if rest, ok := strings.CutPrefix(name, p.home+"/"); ok {
+		return "~/" + rest
+	}
+	return name
+}
+
+// Lend lends a cleared command what its effects use and a person answered for. Nil without an error is nothing to lend.
+// The loan must be closed when the command and all that it started have ended.
+func (l *Lender) Lend(_ context.Context, c engine.Cleared) (*Loan, error) {
+	if !c.Valid() {
+		return nil, engine.ErrNotCleared
+	}
+	if l.opts.Home == "" || c.Verdict().Confinement.Files != engine.FilesMounts {
+		return nil, nil
+	}
+	var keys []Use
+	for _, u := range Of(c.Effects()) {
+		if u.Kind == SSHKey && cleared(c, u) {
+			keys = append(keys, u)
+		}
+	}
+	if len(keys) == 0 {
+		return nil, nil
+	}
+	loan := &Loan{}
+	dir, err := os.MkdirTemp("/tmp", "pp-lent-")
+	if err == nil {
+		loan.end = append(loan.end, removed(dir))
+		err = l.lendSSH(loan, dir, keys, c.Verdict().Workspace)
+	}
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("%w: %w", ErrNotLent, err), loan.Close())
+	}
+	return loan, nil
+}
+
+// removed is a directory that is removed in the end.
+type removed string
+
+// Close implements io.Closer.
+func (r removed) Close() error { return os.RemoveAll(string(r)) }
+
+// lendSSH makes the agent of one command, and the directory that it finds in the place of ~/.ssh.
+func (l *Lender) lendSSH(loan *Loan, dir string, keys []Use, w effect.Workspace) error {
+	p := l.ssh(w)
+	targets := p.targets(keys)
+	place := path.Join(dir, "ssh")
+	if err := os.Mkdir(place, 0o700); err != nil {
+		return err
+	}
+	hostsFile := path.Join(place, "known_hosts")
+	if err := os.WriteFile(hostsFile, p.knownHosts(targets), 0o600); err != nil {
+		return err
+	}
+	var hosts []sshHost
+	var names []string
+	for _, t := range targets {
+		check, err := hostKeys(hostsFile, t)
+		if err != nil {
+			return err
+		}
+		if !t.config.proxied {
+			hosts = append(hosts, sshHost{t.config.user, check})
+			names = append(names, p.identities(t)...)
+		}
+	}
+	slices.Sort(names)
+	files := p.loadKeys(slices.Compact(names))
+	config, err := publicParts(place, p, files)
+	if err == nil {
+		err = os.WriteFile(path.Join(place, "config"), []byte(config), 0o600)
+	}
+	if err != nil {
+		return err
+	}
+	socket := path.Join(dir, "agent")
+	s, err := lendAgent(socket, func() (agent.ExtendedAgent, io.Closer) { return p.connect(targets, files) }, hosts)
+	if err != nil {
+		return err
+	}
+	loan.end = slices.Insert(loan.end, 0, io.Closer(s))
+	loan.Agent = true
+	loan.Env = append(loan.Env, "SSH_AUTH_SOCK="+socket)
+	loan.Binds = append(loan.Binds, sandbox.Bind{From: socket, To: socket})
+	for _, home := range l.homes() {
+		loan.Binds = append(loan.Binds, sandbox.Bind{From: place, To: path.Join(home, ".ssh")})
+	}
+	return nil
+}
+
+// publicParts puts the public parts of keys beside the configuration that names them, so that ssh knows which of the
+// agent's to use, and gives that configuration.
+func publicParts(place string, p sshPerson, files fileKeys) (string, error) {
+	var failed error
+	n := 0
+	config := p.config.reduced(func(name string) string {
+		public, ok := files.public[p.expand(name)]
+		if !ok {
+			return ""
+		}
+		n++
+		base := "identity-" + strconv.Itoa(n)
+		failed = errors.Join(failed, os.WriteFile(path.Join(place, base+".pub"), public, 0o600))
+		return "~/.ssh/" + base
+	})
+	for _, name := range defaultKeys {
+		if public, ok := files.public[path.Join(p.dir, name)]; ok {
+			failed = errors.Join(failed, os.WriteFile(path.Join(place, name+".pub"), public, 0o600))
+		}
+	}
+	return config, failed
+}
+
+// homes are where programs look for the home directory: in the environment, and in the account, as ssh does.
+func (l *Lender) homes() []string {
+	out := []string{l.opts.Home}
+	account, err := user.LookupId(strconv.Itoa(os.Getuid()))
+	if err == nil && path.IsAbs(account.HomeDir) && path.Clean(account.HomeDir) != l.opts.Home {
+		out = append(out, path.Clean(account.HomeDir))
+	}
+	return out
+}
