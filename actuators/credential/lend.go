@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"golang.org/x/crypto/ssh/agent"
 
@@ -24,6 +25,9 @@ type Options struct {
 	Home string // the home directory, resolved; "" lends nothing
 	// AgentSocket is the socket of the person's ssh agent, "" when none runs.
 	AgentSocket string
+	Git         Git // nil lends no password
+	// Mask makes what masks these secrets, in all the forms that they may be printed in; nil masks nothing.
+	Mask func([]engine.Secret) func(string) string
 }
 
 // Lender lends credentials. It is safe for concurrent use.
@@ -36,9 +40,37 @@ func NewLender(o Options) *Lender { return &Lender{o} }
 type Loan struct {
 	Binds []sandbox.Bind
 	Env   []string
-	Agent bool // one of the binds is a socket that the command may connect to
-	Says  []string
+	Agent bool        // one of the binds is a socket that the command may connect to
+	Git   [][2]string // settings of git that win over all others
 	end   closers
+
+	mask   func([]engine.Secret) func(string) string
+	mu     sync.Mutex
+	values []engine.Secret
+	masked func(string) string // of those values; nil when there are new ones
+}
+
+// keep notes a value that is lent, so that Mask hides it.
+func (l *Loan) keep(name, value string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.values, l.masked = append(l.values, engine.NewSecret(name, value)), nil
+}
+
+// Mask hides the values that were lent in what the command prints. It is safe for concurrent use.
+func (l *Loan) Mask(text string) string {
+	if l == nil || l.mask == nil {
+		return text
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.values) == 0 {
+		return text
+	}
+	if l.masked == nil {
+		l.masked = l.mask(l.values)
+	}
+	return l.masked(text)
 }
 
 // Close implements io.Closer.
@@ -53,44 +85,57 @@ func (l *Loan) Close() error {
 var ErrNotLent = errors.New("the credential could not be lent to the command, and nothing was run")
 
 // Terms says, for the question, what a command would be lent and what it cannot be lent, in sentences without a full
-// stop. It connects to nothing but the person's own agent.
-func (l *Lender) Terms(v engine.Verdict) []string {
-	var out []string
-	var keys []Use
-	for _, u := range Of(v.Effects) {
-		switch u.Kind {
-		case SSHKey:
-			keys = append(keys, u)
-		case Password, File:
-		}
-	}
+// stop. It connects to nothing but the person's own agent, and asks their git what it knows.
+func (l *Lender) Terms(ctx context.Context, v engine.Verdict) []string {
+	uses := Of(v.Effects)
 	switch {
-	case len(keys) == 0:
+	case len(uses) == 0:
 		return nil
 	case l.opts.Home == "":
-		return []string{"no ssh key can be given: there is no home directory"}
+		return []string{"none can be given: there is no home directory"}
 	case v.Confinement.Files != engine.FilesMounts:
-		return []string{withoutMounts(v.Confinement, keys[0])}
+		return []string{withoutMounts(v.Confinement)}
 	}
 	p := l.ssh(v.Workspace)
-	known, end, err := knownFile(p, keys)
+	known, end, err := knownFile(p, uses)
 	if err != nil {
-		return []string{"no ssh key can be given: " + err.Error()}
+		return []string{"none can be given: " + err.Error()}
 	}
 	defer end()
-	for _, u := range keys {
-		out = append(out, p.terms(p.target(u), known))
+	var out []string
+	for _, u := range uses {
+		switch u.Kind {
+		case SSHKey:
+			out = append(out, p.terms(p.target(u), known))
+		case Password:
+			out = append(out, l.passwordTerms(ctx, u))
+		case File:
+			out = append(out, l.fileTerms(u, v)...)
+		}
 	}
 	return out
 }
 
-// withoutMounts says what becomes of a credential where nothing can be bound into a sandbox.
-func withoutMounts(c engine.Confinement, u Use) string {
-	if c.Files == engine.FilesNone {
-		return "uses whatever credential it finds for " + u.address() + ": nothing confines it on this machine"
+// passwordTerms says what a push or fetch over HTTP would be lent.
+func (l *Lender) passwordTerms(ctx context.Context, u Use) string {
+	if l.opts.Git != nil {
+		if _, _, err := l.opts.Git.Fill(ctx, u); err == nil {
+			what := "fetch"
+			if u.Push {
+				what = "fetch and push"
+			}
+			return "uses your password for " + u.base() + ", only to " + what + "; the command does not see it"
+		}
 	}
-	return "no credential for " + u.address() + " can be given: without mount namespaces none can be lent to one " +
-		"command; run it yourself if it needs one"
+	return "no password can be given for " + u.base() + ": git knows none (git credential); what is public works"
+}
+
+// withoutMounts says what becomes of credentials where nothing can be bound into a sandbox.
+func withoutMounts(c engine.Confinement) string {
+	if c.Files == engine.FilesNone {
+		return "it finds whatever you have: nothing confines it on this machine"
+	}
+	return "none can be given: without mount namespaces none can be lent to one command; run it yourself if it needs one"
 }
 
 // known is what knownHosts gave, and the file that holds it.
@@ -99,12 +144,12 @@ type known struct {
 	text []byte
 }
 
-func knownFile(p sshPerson, keys []Use) (known, func(), error) {
+func knownFile(p sshPerson, uses []Use) (known, func(), error) {
 	dir, err := os.MkdirTemp("", "pp-known-")
 	if err != nil {
 		return known{}, nil, err
 	}
-	k := known{path.Join(dir, "known_hosts"), p.knownHosts(p.targets(keys))}
+	k := known{path.Join(dir, "known_hosts"), p.knownHosts(p.targets(of(uses, SSHKey)))}
 	return k, func() { _ = os.RemoveAll(dir) }, os.WriteFile(k.file, k.text, 0o600)
 }
 
@@ -118,7 +163,7 @@ func (p sshPerson) targets(keys []Use) []target {
 
 // terms says what of one host's key can be lent.
 func (p sshPerson) terms(t target, k known) string {
-	host := t.use.address()
+	host := t.use.Address()
 	if t.config.proxied {
 		return "no ssh key can be given for " + host + ": it is reached through another host or a command " +
 			"(ProxyJump, ProxyCommand), which is not passed on; run it yourself"
@@ -162,32 +207,56 @@ func (p sshPerson) short(name string) string {
 
 // Lend lends a cleared command what its effects use and a person answered for. Nil without an error is nothing to lend.
 // The loan must be closed when the command and all that it started have ended.
-func (l *Lender) Lend(_ context.Context, c engine.Cleared) (*Loan, error) {
+func (l *Lender) Lend(ctx context.Context, c engine.Cleared) (*Loan, error) {
 	if !c.Valid() {
 		return nil, engine.ErrNotCleared
 	}
 	if l.opts.Home == "" || c.Verdict().Confinement.Files != engine.FilesMounts {
 		return nil, nil
 	}
-	var keys []Use
+	var uses []Use
 	for _, u := range Of(c.Effects()) {
-		if u.Kind == SSHKey && cleared(c, u) {
-			keys = append(keys, u)
+		if cleared(c, u) {
+			uses = append(uses, u)
 		}
 	}
-	if len(keys) == 0 {
+	if len(uses) == 0 {
 		return nil, nil
 	}
-	loan := &Loan{}
+	loan := &Loan{mask: l.opts.Mask}
 	dir, err := os.MkdirTemp("/tmp", "pp-lent-")
 	if err == nil {
 		loan.end = append(loan.end, removed(dir))
-		err = l.lendSSH(loan, dir, keys, c.Verdict().Workspace)
+		err = errors.Join(l.lendSSH(loan, dir, of(uses, SSHKey), c.Verdict().Workspace),
+			l.lendPasswords(ctx, loan, dir, of(uses, Password)), l.lendFiles(loan, of(uses, File), c.Verdict()))
 	}
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("%w: %w", ErrNotLent, err), loan.Close())
 	}
 	return loan, nil
+}
+
+// of are the uses of one kind.
+func of(uses []Use, k Kind) []Use {
+	return slices.DeleteFunc(slices.Clone(uses), func(u Use) bool { return u.Kind != k })
+}
+
+// lendPasswords makes the gateway of one command.
+func (l *Lender) lendPasswords(ctx context.Context, loan *Loan, dir string, uses []Use) error {
+	if len(uses) == 0 || l.opts.Git == nil {
+		return nil
+	}
+	file := path.Join(dir, "certificates.pem")
+	settings, certificates, end, err := lendGateway(ctx, l.opts.Git, uses, file, func(password string) {
+		loan.keep("the password of git", password)
+	})
+	if err != nil {
+		return err
+	}
+	loan.end = slices.Insert(loan.end, 0, end)
+	loan.Git = append(loan.Git, settings...)
+	loan.Binds = append(loan.Binds, sandbox.Bind{From: file, To: file})
+	return os.WriteFile(file, certificates, 0o600)
 }
 
 // removed is a directory that is removed in the end.
@@ -198,6 +267,9 @@ func (r removed) Close() error { return os.RemoveAll(string(r)) }
 
 // lendSSH makes the agent of one command, and the directory that it finds in the place of ~/.ssh.
 func (l *Lender) lendSSH(loan *Loan, dir string, keys []Use, w effect.Workspace) error {
+	if len(keys) == 0 {
+		return nil
+	}
 	p := l.ssh(w)
 	targets := p.targets(keys)
 	place := path.Join(dir, "ssh")

@@ -28,6 +28,8 @@ type Use struct {
 	Port    int    // 0 where the program decides
 	Scheme  string // of a password: http or https
 	User    string // as whom; "" where the command does not say
+	Path    string // of a password, where the command says it: some helpers tell by it
+	Push    bool   // of a password: it may push, too
 	File    string // of File: below the home directory
 }
 
@@ -63,8 +65,12 @@ func useOf(p effect.Program, c effect.Endpoint) (Use, bool) {
 		case "ssh", "git+ssh", "ssh+git", "":
 			return u, true
 		case "http", "https":
-			u.Kind, u.Scheme = Password, c.Scheme
-			return u, c.Odd == "" || u.User == ""
+			u.Kind, u.Scheme, u.Push = Password, c.Scheme, p.Canonical == "git push"
+			_, rest, _ := strings.Cut(c.Given, "://")
+			before, path, _ := strings.Cut(rest, "/")
+			u.Path = path
+			user, _, _ := strings.Cut(before, "@")
+			return u, !strings.Contains(before, "@") || !strings.Contains(user, ":") // the address has none of its own
 		}
 	}
 	return Use{}, false
@@ -111,8 +117,8 @@ func subjectOf(u Use, subject string) bool {
 	return subject == effect.Endpoint{Host: u.Host, Port: u.Port}.Address()
 }
 
-// address is the host of a use, with a port that is not the usual one.
-func (u Use) address() string {
+// Address is the host of a use, with a port that is not the usual one.
+func (u Use) Address() string {
 	if u.Port == 0 || u.Kind == SSHKey && u.Port == 22 || u.Scheme == "https" && u.Port == 443 ||
 		u.Scheme == "http" && u.Port == 80 {
 		return u.Host

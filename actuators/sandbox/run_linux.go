@@ -44,7 +44,7 @@ func (s *Sandbox) Run(ctx context.Context, spec Spec, c Command) (Exit, error) {
 func (s *Sandbox) order(spec Spec, p probe) order {
 	o := order{Namespaces: p.namespaces, Network: spec.Network, Inet: spec.Network || p.namespaces, Sockets: spec.Sockets,
 		LentSocket: spec.LentSocket,
-		Loopback: spec.Build && !spec.Network, Metadata: spec.Metadata, Filter: p.confinement.Sockets, Limits: s.limits,
+		Loopback:   spec.Build && !spec.Network, Metadata: spec.Metadata, Filter: p.confinement.Sockets, Limits: s.limits,
 		Dir: spec.Dir, Env: s.environment(spec)}
 	if p.namespaces {
 		o.Steps = spec.steps()

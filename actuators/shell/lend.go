@@ -2,6 +2,7 @@ package shell
 
 import (
 	"context"
+	"strconv"
 
 	"pp/actuators/credential"
 	"pp/actuators/sandbox"
@@ -19,6 +20,19 @@ func (s *Shell) lend(ctx context.Context, c engine.Cleared, spec *sandbox.Spec) 
 	}
 	spec.Lent = append(spec.Lent, loan.Binds...)
 	spec.Env = append(spec.Env, loan.Env...)
+	for i, setting := range loan.Git {
+		n := strconv.Itoa(len(gitOverrides) + i)
+		spec.Env = append(spec.Env, "GIT_CONFIG_KEY_"+n+"="+setting[0], "GIT_CONFIG_VALUE_"+n+"="+setting[1])
+	}
+	spec.Env = append(spec.Env, "GIT_CONFIG_COUNT="+strconv.Itoa(len(gitOverrides)+len(loan.Git)))
 	spec.LentSocket = spec.LentSocket || loan.Agent
 	return loan, nil
+}
+
+// masking masks by both.
+func masking(always, lent func(string) string) func(string) string {
+	if always == nil {
+		return lent
+	}
+	return func(text string) string { return lent(always(text)) }
 }

@@ -97,7 +97,9 @@ func (s *Shell) Do(ctx context.Context, c engine.Cleared) (engine.Result, error)
 	}
 	defer loan.Close()
 	before := watch(c.Effects())
-	out := newOutput(s.opts)
+	opts := s.opts
+	opts.Mask = masking(s.opts.Mask, loan.Mask)
+	out := newOutput(opts)
 	limit := s.limit(op, c.Effects())
 	exit, err := s.runner.Run(ctx, spec, sandbox.Command{Output: out, Limit: limit,
 		Argv: []string{bash, "--norc", "--noprofile", "-p", "-c", op.Command}})
@@ -105,7 +107,9 @@ func (s *Shell) Do(ctx context.Context, c engine.Cleared) (engine.Result, error)
 	if err != nil {
 		return engine.Result{}, err
 	}
-	return s.result(exit, out, limit, before.changed()), nil
+	result := s.result(exit, out, limit, before.changed())
+	result.Text = loan.Mask(result.Text)
+	return result, nil
 }
 
 // limit is how long a command may take: what it asked for, within the maximum,

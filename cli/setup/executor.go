@@ -40,7 +40,7 @@ func NewExecutor(s *Settings) *Executor {
 			Home: s.Where.Home, Temp: os.TempDir(), Env: s.Where.Child(), Own: s.Where.own().Paths, CacheDir: caches,
 			Secret: secretFile, Surface: gates.ExecutionSurface, Clock: s.System.Now, ProbeDir: s.Config.Paths.StateDir,
 		})
-	}), Lender: credential.NewLender(credential.Options{Home: s.Where.Home, AgentSocket: s.System.Env("SSH_AUTH_SOCK")})}
+	}), Lender: newLender(s)}
 	if dir := s.Kept("undo"); dir != "" {
 		h.Images = sync.OnceValues(func() (*undo.Store, error) {
 			return undo.Open(dir, undo.Options{Clock: s.System.Now, Temporary: tools.Temporary})
