@@ -422,3 +422,36 @@ func (p credentialPlace) secret(text string) {
 		}
 	}
 }
+
+// TestNpmUsesItsOwnFile: a program that logs in by a file gets it when a person approved that, and then nothing else
+// of the command may run; what is printed does not tell it.
+func TestNpmUsesItsOwnFile(t *testing.T) {
+	if _, err := exec.LookPath("npm"); err != nil {
+		enginetest.Skip(t, os.Getenv, false, "npm: %v", err)
+	}
+	const token = "npm_9fJ2kLm4Qx7RtV1bZc8WyH5sDgA3uE6oPqN0"
+	var got []string
+	var mu sync.Mutex
+	registry := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		defer mu.Unlock()
+		got = append(got, r.Header.Get("Authorization"))
+		fmt.Fprintf(w, `{"username":"person-%d"}`, strings.Count(r.Header.Get("Authorization"), token))
+	}))
+	defer registry.Close()
+	p := newCredentialPlace(t)
+	p.keep(p.home+"/.npmrc", "registry="+registry.URL+"/\n"+strings.TrimPrefix(registry.URL, "http:")+"/:_authToken="+
+		token+"\nupdate-notifier=false\n")
+	p.write("print.sh", "#!/bin/sh\ncat "+p.home+"/.npmrc ~/.npmrc; base64 "+p.home+"/.npmrc\n", 0o755)
+	if out, _ := p.approve("npm whoami"); !strings.Contains(out, "person-1") || strings.Contains(out, token) {
+		t.Errorf("%s; the registry saw %q", out, got)
+	}
+	for _, command := range []string{"npm whoami && ./print.sh", "./print.sh"} {
+		if out, _ := p.approve(command); strings.Contains(out, token) || strings.Contains(out, "person-1") {
+			t.Errorf("%s: %s", command, out)
+		}
+	}
+	if out, errs, code := p.run("run cat ~/.npmrc"); strings.Contains(out+errs, token) || code == 0 {
+		t.Errorf("exit %d: %s%s", code, out, errs)
+	}
+}

@@ -42,6 +42,7 @@ type Loan struct {
 	Env   []string
 	Agent bool        // one of the binds is a socket that the command may connect to
 	Git   [][2]string // settings of git that win over all others
+	Lent  []string    // what was lent, in words for the result; no value
 	end   closers
 
 	mask   func([]engine.Secret) func(string) string
@@ -110,7 +111,9 @@ func (l *Lender) Terms(ctx context.Context, v engine.Verdict) []string {
 		case Password:
 			out = append(out, l.passwordTerms(ctx, u))
 		case File:
-			out = append(out, l.fileTerms(u, v)...)
+			if terms := l.fileTerms(u, v.Workspace); terms != "" {
+				out = append(out, terms)
+			}
 		}
 	}
 	return out
@@ -118,16 +121,23 @@ func (l *Lender) Terms(ctx context.Context, v engine.Verdict) []string {
 
 // passwordTerms says what a push or fetch over HTTP would be lent.
 func (l *Lender) passwordTerms(ctx context.Context, u Use) string {
-	if l.opts.Git != nil {
-		if _, _, err := l.opts.Git.Fill(ctx, u); err == nil {
-			what := "fetch"
-			if u.Push {
-				what = "fetch and push"
-			}
-			return "uses your password for " + u.base() + ", only to " + what + "; the command does not see it"
+	if l.knowsPassword(ctx, u) {
+		what := "fetch"
+		if u.Push {
+			what = "fetch and push"
 		}
+		return "uses your password for " + u.base() + ", only to " + what + "; the command does not see it"
 	}
 	return "no password can be given for " + u.base() + ": git knows none (git credential); what is public works"
+}
+
+// knowsPassword reports whether the person's git knows a password for a host.
+func (l *Lender) knowsPassword(ctx context.Context, u Use) bool {
+	if l.opts.Git == nil {
+		return false
+	}
+	_, _, err := l.opts.Git.Fill(ctx, u)
+	return err == nil
 }
 
 // withoutMounts says what becomes of credentials where nothing can be bound into a sandbox.
@@ -216,7 +226,7 @@ func (l *Lender) Lend(ctx context.Context, c engine.Cleared) (*Loan, error) {
 	}
 	var uses []Use
 	for _, u := range Of(c.Effects()) {
-		if cleared(c, u) {
+		if cleared(c, u) && (u.Kind != Password || l.knowsPassword(ctx, u)) {
 			uses = append(uses, u)
 		}
 	}
@@ -228,10 +238,15 @@ func (l *Lender) Lend(ctx context.Context, c engine.Cleared) (*Loan, error) {
 	if err == nil {
 		loan.end = append(loan.end, removed(dir))
 		err = errors.Join(l.lendSSH(loan, dir, of(uses, SSHKey), c.Verdict().Workspace),
-			l.lendPasswords(ctx, loan, dir, of(uses, Password)), l.lendFiles(loan, of(uses, File), c.Verdict()))
+			l.lendPasswords(ctx, loan, dir, of(uses, Password)), l.lendFiles(loan, dir, of(uses, File), c.Verdict().Workspace))
 	}
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("%w: %w", ErrNotLent, err), loan.Close())
+	}
+	for _, u := range uses {
+		if u.Kind != File {
+			loan.Lent = append(loan.Lent, u.String())
+		}
 	}
 	return loan, nil
 }
@@ -243,7 +258,7 @@ func of(uses []Use, k Kind) []Use {
 
 // lendPasswords makes the gateway of one command.
 func (l *Lender) lendPasswords(ctx context.Context, loan *Loan, dir string, uses []Use) error {
-	if len(uses) == 0 || l.opts.Git == nil {
+	if len(uses) == 0 {
 		return nil
 	}
 	file := path.Join(dir, "certificates.pem")

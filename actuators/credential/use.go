@@ -31,6 +31,8 @@ type Use struct {
 	Path    string // of a password, where the command says it: some helpers tell by it
 	Push    bool   // of a password: it may push, too
 	File    string // of File: below the home directory
+	// Withheld says of a File why it is not given, "" when it is; Note what else may read it.
+	Withheld, Note string
 }
 
 // Of tells what credentials a command with these effects uses: one for each host that it names and contacts with a
@@ -47,7 +49,20 @@ func Of(e effect.Effects) []Use {
 			out = append(out, u)
 		}
 	}
-	return out
+	return append(out, filesOf(e)...)
+}
+
+// String says what is used, for a person; it tells no secret.
+func (u Use) String() string {
+	switch {
+	case u.Kind == SSHKey:
+		return "an ssh key for " + u.Address()
+	case u.Kind == Password:
+		return "a password for " + u.base()
+	case u.Withheld != "":
+		return "not ~/" + u.File + ": " + u.Withheld
+	}
+	return "~/" + u.File
 }
 
 // useOf is the credential by which a program logs in to a host.
@@ -98,6 +113,9 @@ func cleared(c engine.Cleared, u Use) bool {
 	if c.Approval().Approves() {
 		return true
 	}
+	if u.Kind == File {
+		return waived(c.Verdict())
+	}
 	asked := false
 	for _, s := range c.Verdict().Trace {
 		for _, f := range s.Findings {
@@ -110,6 +128,15 @@ func cleared(c engine.Cleared, u Use) bool {
 		}
 	}
 	return asked
+}
+
+// waived reports whether a permission or grant answered what a verdict would else have asked.
+func waived(v engine.Verdict) bool {
+	return slices.ContainsFunc(v.Trace, func(s engine.Step) bool {
+		return slices.ContainsFunc(s.Findings, func(f engine.Finding) bool {
+			return f.Decision == engine.Ask && f.WaivedBy != "" && f.Effect.Kind != effect.KindWrite
+		})
+	})
 }
 
 // subjectOf reports whether a finding about a connection is about that of a use.

@@ -107,7 +107,7 @@ func (s *Shell) Do(ctx context.Context, c engine.Cleared) (engine.Result, error)
 	if err != nil {
 		return engine.Result{}, err
 	}
-	result := s.result(exit, out, limit, before.changed())
+	result := s.result(exit, out, limit, before.changed(), loan)
 	result.Text = loan.Mask(result.Text)
 	return result, nil
 }
@@ -127,7 +127,8 @@ func (s *Shell) limit(op engine.Run, e effect.Effects) time.Duration {
 }
 
 // result says how the command ended, then what it printed.
-func (s *Shell) result(exit sandbox.Exit, out *output, limit time.Duration, changed []string) engine.Result {
+func (s *Shell) result(exit sandbox.Exit, out *output, limit time.Duration, changed []string,
+	loan *credential.Loan) engine.Result {
 	text, left := out.text()
 	status := "SUCCESS"
 	if exit.Code != 0 || exit.Signal != 0 {
@@ -144,6 +145,9 @@ func (s *Shell) result(exit sandbox.Exit, out *output, limit time.Duration, chan
 	}
 	if left > 0 {
 		p = p.With("LEFT-OUT", sexp.Int(left))
+	}
+	if loan != nil && len(loan.Lent) > 0 {
+		p = p.With("LENT", texts(loan.Lent))
 	}
 	if len(changed) > 0 {
 		p = p.With("CHANGED", texts(changed))

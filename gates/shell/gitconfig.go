@@ -18,97 +18,146 @@ const (
 
 // parseGitConfig reads a configuration as git does; ok is false for what git refuses or this does not read.
 func parseGitConfig(text string) (out []gitSetting, ok bool) {
+	r := gitReader{text: strings.ReplaceAll(strings.TrimPrefix(text, "\ufeff"), "\r\n", "\n")}
 	section, sub := "", ""
-	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
-	for i := 0; i < len(lines); i++ {
-		line := strings.TrimSpace(lines[i])
-		for strings.HasPrefix(line, "[") {
-			if section, sub, line, ok = gitSection(line); !ok {
+	for {
+		switch c := r.next(); {
+		case c == 0:
+			return out, r.at > len(r.text)
+		case c == '\n', c == ' ', c == '\t':
+		case c == '#', c == ';':
+			for c != '\n' && c != 0 {
+				c = r.next()
+			}
+		case c == '[':
+			if section, sub, ok = r.section(); !ok {
 				return nil, false
 			}
-		}
-		if line == "" || line[0] == '#' || line[0] == ';' {
-			continue
-		}
-		for strings.HasSuffix(line, `\`) && !strings.HasSuffix(line, `\\`) && i+1 < len(lines) {
-			i++
-			line = strings.TrimSuffix(line, `\`) + lines[i]
-		}
-		key, value, assigned := strings.Cut(line, "=")
-		key = strings.ToLower(strings.TrimSpace(key))
-		if section == "" || key == "" || strings.ContainsAny(key, " \t\"#;") {
-			return nil, false
-		}
-		if value, ok = gitValue(value); !ok {
-			return nil, false
-		}
-		if !assigned {
-			value = "true"
-		}
-		out = append(out, gitSetting{section, sub, key, value})
-	}
-	return out, true
-}
-
-// gitSection reads [section "sub"] or [section.sub] and what follows on the line.
-func gitSection(line string) (section, sub, rest string, ok bool) {
-	end, quoted := -1, false
-	for i := 1; i < len(line) && end < 0; i++ {
-		switch {
-		case quoted && line[i] == '\\':
-			i++
-		case line[i] == '"':
-			quoted = !quoted
-		case line[i] == ']' && !quoted:
-			end = i
-		}
-	}
-	if end < 0 {
-		return "", "", "", false
-	}
-	section, sub, _ = strings.Cut(line[1:end], " ")
-	sub = strings.TrimSpace(sub)
-	switch {
-	case strings.HasPrefix(sub, `"`) && strings.HasSuffix(sub, `"`) && len(sub) > 1:
-		sub = strings.NewReplacer(`\\`, `\`, `\"`, `"`, `\`, "").Replace(sub[1 : len(sub)-1])
-	case sub != "":
-		return "", "", "", false
-	default:
-		section, sub, _ = strings.Cut(section, ".")
-		sub = strings.ToLower(sub)
-	}
-	return strings.ToLower(section), sub, strings.TrimSpace(line[end+1:]), true
-}
-
-// gitValue takes quotes, escapes and a comment off a value.
-func gitValue(value string) (string, bool) {
-	var b strings.Builder
-	quoted, kept := false, 0
-	value = strings.TrimSpace(value)
-	for i := 0; i < len(value); i++ {
-		c := value[i]
-		switch {
-		case c == '"':
-			quoted = !quoted
-			continue
-		case c == '\\':
-			if i++; i == len(value) {
-				return "", false
+		case section != "" && gitLetter(c):
+			s := gitSetting{section: section, sub: sub}
+			if s.key, s.value, ok = r.setting(c); !ok {
+				return nil, false
 			}
-			at := strings.IndexByte(`nt\"b`, value[i])
+			out = append(out, s)
+		default:
+			return nil, false
+		}
+	}
+}
+
+// gitReader goes through a configuration byte by byte; at its end it gives 0.
+type gitReader struct {
+	text string
+	at   int
+}
+
+func (r *gitReader) next() byte {
+	r.at++
+	if r.at > len(r.text) {
+		return 0
+	}
+	return r.text[r.at-1]
+}
+
+func gitLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+
+func gitKeyByte(c byte) bool { return gitLetter(c) || c >= '0' && c <= '9' || c == '-' }
+
+// section reads [section "sub"] or [section.sub], after the bracket.
+func (r *gitReader) section() (section, sub string, ok bool) {
+	var b, quoted strings.Builder
+	c := r.next()
+	for ; gitKeyByte(c) || c == '.'; c = r.next() {
+		b.WriteByte(c)
+	}
+	section = strings.ToLower(b.String())
+	if section == "" || section[0] == '.' || strings.HasSuffix(section, ".") {
+		return "", "", false
+	}
+	if c == ']' {
+		section, sub, _ = strings.Cut(section, ".")
+		return section, sub, true
+	}
+	for c == ' ' || c == '\t' {
+		c = r.next()
+	}
+	if c != '"' {
+		return "", "", false
+	}
+	for c = r.next(); c != '"'; c = r.next() {
+		if c == '\\' {
+			c = r.next()
+		}
+		if c == '\n' || c == 0 {
+			return "", "", false
+		}
+		quoted.WriteByte(c)
+	}
+	return section, quoted.String(), r.next() == ']'
+}
+
+// setting reads a key that begins with c, and its value.
+func (r *gitReader) setting(c byte) (key, value string, ok bool) {
+	var b strings.Builder
+	for ; gitKeyByte(c); c = r.next() {
+		b.WriteByte(c)
+	}
+	for c == ' ' || c == '\t' {
+		c = r.next()
+	}
+	key = strings.ToLower(b.String())
+	switch c {
+	case '\n', 0:
+		return key, "true", true
+	case '=':
+		value, ok = r.value()
+		return key, value, ok
+	}
+	return "", "", false
+}
+
+// value reads what stands after an equals sign, with quotes, escapes and a comment taken off.
+func (r *gitReader) value() (string, bool) {
+	var b strings.Builder
+	quoted, spaces := false, 0
+	for {
+		c := r.next()
+		switch {
+		case c == '\n', c == 0:
+			return b.String(), !quoted
+		case !quoted && (c == '#' || c == ';'):
+			for c != '\n' && c != 0 {
+				c = r.next()
+			}
+			return b.String(), true
+		case !quoted && (c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v'):
+			if c != ' ' && b.Len() > 0 {
+				return "", false // versions of git differ in what they make of it
+			}
+			spaces++
+			continue
+		}
+		if b.Len() > 0 {
+			b.WriteString(strings.Repeat(" ", spaces))
+		}
+		spaces = 0
+		switch c {
+		case '"':
+			quoted = !quoted
+			continue
+		case '\\':
+			escaped := r.next()
+			if escaped == '\n' {
+				continue
+			}
+			at := strings.IndexByte(`nt\"b`, escaped)
 			if at < 0 {
 				return "", false
 			}
 			c = "\n\t\\\"\b"[at]
-		case !quoted && (c == '#' || c == ';'):
-			return strings.TrimRight(b.String()[:kept], " \t"), true
 		}
 		b.WriteByte(c)
-		if kept = b.Len(); !quoted && (c == ' ' || c == '\t') {
-			kept = len(strings.TrimRight(b.String(), " \t"))
-		}
 	}
-	return b.String(), !quoted
 }
 
 // gitRepository is what of a repository says where it fetches from and pushes to.
