@@ -26,7 +26,6 @@ type order struct {
 	Network    bool   // the machine's network namespace
 	Inet       bool   // internet sockets may be made
 	Sockets    bool   // local sockets may be made
-	LentSocket bool   // and connected streams, where no others may be
 	Loopback   bool   // 127.0.0.1 of a private network namespace works
 	Metadata   bool   // modes, times and owners may be changed where the file system lets it
 	Filter     bool   // system calls must be filtered, else nothing runs
@@ -34,6 +33,8 @@ type order struct {
 	Dir        string
 	Argv, Env  []string
 	Probe      bool // set everything up, run nothing, report
+	// LentSocket says that connected local streams may be made, where no other local sockets may be.
+	LentSocket bool
 }
 
 // startedMark comes before the status when the command was started.

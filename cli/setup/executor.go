@@ -22,11 +22,12 @@ import (
 // Executor is what carries out commands: the sandbox, and the store of
 // before-images.
 type Executor struct {
+	Lender *credential.Lender // of the person's credentials, to commands that they approved
+
 	Box func() *sandbox.Sandbox // made with the first command; nothing is probed before it is
 	// images opens the store of before-images, once, when something is about to
 	// change; nil where there is no place for it.
 	Images func() (*undo.Store, error)
-	Lender *credential.Lender
 }
 
 // NewExecutor makes nothing and probes nothing before a command needs it.
@@ -40,7 +41,7 @@ func NewExecutor(s *Settings) *Executor {
 			Home: s.Where.Home, Temp: os.TempDir(), Env: s.Where.Child(), Own: s.Where.own().Paths, CacheDir: caches,
 			Secret: secretFile, Surface: gates.ExecutionSurface, Clock: s.System.Now, ProbeDir: s.Config.Paths.StateDir,
 		})
-	}), Lender: newLender(s)}
+	})}
 	if dir := s.Kept("undo"); dir != "" {
 		h.Images = sync.OnceValues(func() (*undo.Store, error) {
 			return undo.Open(dir, undo.Options{Clock: s.System.Now, Temporary: tools.Temporary})
@@ -49,6 +50,7 @@ func NewExecutor(s *Settings) *Executor {
 			_, _ = h.Images() // cleans up; whatever is wrong with the store is said when it is used
 		}
 	}
+	h.Lender = newLender(s)
 	return h
 }
 
