@@ -455,3 +455,35 @@ func TestNpmUsesItsOwnFile(t *testing.T) {
 		t.Errorf("exit %d: %s%s", code, out, errs)
 	}
 }
+
+// TestPermissionLends: a permission of the person's is an answer to the question, for what it names.
+func TestPermissionLends(t *testing.T) {
+	p := newCredentialPlace(t)
+	p.git("-C", p.dir, "push", "-q", p.remote, "main")
+	head := p.git("-C", p.dir, "rev-parse", "HEAD")
+	if err := os.MkdirAll(p.home+"/.config/pp", 0o700); err != nil {
+		t.Fatal(err)
+	}
+	p.keep(p.home+"/.config/pp/config.toml", "[permissions]\n\"shell git ls-remote *\" = \"allow\"\n")
+	out, errs, code := p.run("-q", "--output-format", "json", "run git ls-remote origin")
+	if code != 0 || !strings.Contains(out, head) {
+		t.Errorf("exit %d: %s%s", code, out, errs)
+	}
+	p.silent("git ls-remote", out+errs)
+}
+
+// TestQuestionNamesTheCredential: what a command would be lent is in the answer of `pp check`, and what was lent in the
+// trace; no value is.
+func TestQuestionNamesTheCredential(t *testing.T) {
+	p := newCredentialPlace(t)
+	want := fmt.Sprintf("an ssh key for 127.0.0.1:%d", p.server.port)
+	if out, _, _ := p.run("check", "--json", "git push origin main"); !strings.Contains(out, `"credentials":["`+want+`"]`) {
+		t.Error(out)
+	}
+	p.approve("git push origin main")
+	out, errs, _ := p.run("trace", "--json")
+	if !strings.Contains(out, want) {
+		t.Errorf("%s%s", out, errs)
+	}
+	p.silent("the trace", out)
+}

@@ -48,8 +48,8 @@ func (p party) bind(t testing.TB, session []byte, forwarded bool) []byte {
 
 // request asks for a signature that logs a user in.
 func (p party) request(session []byte, user, method string, hostKey []byte) []byte {
-	l := login{Session: session, Type: userAuthRequest, User: user, Service: "ssh-connection", Method: method, Signed: true,
-		Alg: ssh.KeyAlgoED25519, Key: p.blob()}
+	l := login{Session: session, Type: userAuthRequest, User: user, Service: "ssh-connection", Method: method,
+		Signed: true, Alg: ssh.KeyAlgoED25519, Key: p.blob()}
 	if hostKey != nil {
 		l.Rest = ssh.Marshal(struct{ Key []byte }{hostKey})
 	}
@@ -75,22 +75,23 @@ func TestLentAgentSignsLoginsToOneHost(t *testing.T) {
 	person, host, other := newParty(t), newParty(t), newParty(t)
 	session, another := []byte("the session with the host"), []byte("another session")
 	good := person.request(session, "git", plainMethod, nil)
+	proven := [][]byte{host.bind(t, session, false)}
 	for name, c := range map[string]struct {
 		binds   [][]byte
 		request []byte
 		signs   bool
 	}{
-		"the host":             {[][]byte{host.bind(t, session, false)}, good, true},
-		"the host, by its key": {[][]byte{host.bind(t, session, false)}, person.request(session, "git", boundMethod, host.blob()), true},
+		"the host":             {proven, good, true},
+		"the host, by its key": {proven, person.request(session, "git", boundMethod, host.blob()), true},
 		"nothing said":         {nil, good, false},
 		"another host":         {[][]byte{other.bind(t, session, false)}, good, false},
 		"forwarded":            {[][]byte{host.bind(t, session, true)}, good, false},
-		"another session":      {[][]byte{host.bind(t, session, false)}, person.request(another, "git", plainMethod, nil), false},
-		"another user":         {[][]byte{host.bind(t, session, false)}, person.request(session, "root", plainMethod, nil), false},
-		"another host's key":   {[][]byte{host.bind(t, session, false)}, person.request(session, "git", boundMethod, other.blob()), false},
+		"another session":      {proven, person.request(another, "git", plainMethod, nil), false},
+		"another user":         {proven, person.request(session, "root", plainMethod, nil), false},
+		"another host's key":   {proven, person.request(session, "git", boundMethod, other.blob()), false},
 		"bound again": {[][]byte{host.bind(t, session, false), host.bind(t, another, false)},
 			person.request(another, "git", plainMethod, nil), false},
-		"a file, not a login": {[][]byte{host.bind(t, session, false)},
+		"a file, not a login": {proven,
 			ssh.Marshal(struct {
 				Key, Data []byte
 				Flags     uint32

@@ -198,9 +198,7 @@ func (l *Lender) lendFiles(loan *Loan, dir string, uses []Use, w effect.Workspac
 func withoutSecrets(text []byte) []byte {
 	var out []byte
 	for line := range bytes.Lines(text) {
-		low := bytes.ToLower(line)
-		if !bytes.ContainsFunc(line, func(r rune) bool { return r == '@' }) && !slices.ContainsFunc(secretWords[:],
-			func(s string) bool { return bytes.Contains(low, []byte(s)) }) {
+		if !bytes.ContainsRune(line, '@') && !namesSecret(strings.ToLower(string(line))) {
 			out = append(out, line...)
 		}
 	}
@@ -231,6 +229,11 @@ func (l *Lender) keepValues(loan *Loan, u Use, name string, w effect.Workspace) 
 	}
 }
 
+// namesSecret reports whether a text in lower case has such a part.
+func namesSecret(low string) bool {
+	return slices.ContainsFunc(secretWords[:], func(s string) bool { return strings.Contains(low, s) })
+}
+
 // How long a word must be, in bytes, to be taken for a secret: after a name that says so, and with digits in it.
 const (
 	minNamed = 6
@@ -256,8 +259,7 @@ func valuesIn(text string) []string {
 					out = append(out, password)
 				}
 			}
-			low := strings.ToLower(w)
-			named = !secret && low != "auths" && slices.ContainsFunc(secretWords[:], func(s string) bool { return strings.Contains(low, s) })
+			named = !secret && w != "auths" && namesSecret(strings.ToLower(w))
 		}
 	}
 	return out

@@ -43,19 +43,21 @@ func TestUsesOfFiles(t *testing.T) {
 			Class: effect.ProgramActs, Span: effect.Span{End: 10}}
 	}
 	unknown := effect.Program{Name: "./x.sh", Words: []string{"./x.sh"}, Span: effect.Span{Start: 20, End: 30}}
-	net := []effect.Endpoint{{Host: "any host", Span: effect.Span{End: 3}}}
+	does := func(runs ...effect.Program) effect.Effects {
+		return effect.Effects{Runs: runs, Connects: []effect.Endpoint{{Host: "any host", Span: effect.Span{End: 3}}}}
+	}
 	for name, c := range map[string]struct {
 		e     effect.Effects
 		files string // of those that are given
 	}{
-		"gh":                  {effect.Effects{Runs: []effect.Program{run("gh", "pr", "create")}, Connects: net}, ".config/gh"},
+		"gh":                  {does(run("gh", "pr", "create")), ".config/gh"},
 		"gh without network":  {effect.Effects{Runs: []effect.Program{run("gh", "alias")}}, ""},
-		"gh and a script":     {effect.Effects{Runs: []effect.Program{run("gh", "pr"), unknown}, Connects: net}, ""},
-		"npm ci":              {effect.Effects{Runs: []effect.Program{run("npm", "ci")}, Connects: net}, ""},
-		"npm ci, no scripts":  {effect.Effects{Runs: []effect.Program{run("npm", "ci", "--ignore-scripts")}, Connects: net}, ".npmrc"},
-		"npm publish":         {effect.Effects{Runs: []effect.Program{run("npm", "publish")}, Connects: net}, ".npmrc"},
-		"npm of another sub":  {effect.Effects{Runs: []effect.Program{run("npm", "test")}, Connects: net}, ""},
-		"a program it is not": {effect.Effects{Runs: []effect.Program{run("ghx", "pr")}, Connects: net}, ""},
+		"gh and a script":     {does(run("gh", "pr"), unknown), ""},
+		"npm ci":              {does(run("npm", "ci")), ""},
+		"npm ci, no scripts":  {does(run("npm", "ci", "--ignore-scripts")), ".npmrc"},
+		"npm publish":         {does(run("npm", "publish")), ".npmrc"},
+		"npm of another sub":  {does(run("npm", "test")), ""},
+		"a program it is not": {does(run("ghx", "pr")), ""},
 	} {
 		var given []string
 		for _, u := range Of(c.e) {

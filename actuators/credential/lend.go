@@ -89,9 +89,14 @@ var ErrNotLent = errors.New("the credential could not be lent to the command, an
 // stop. It connects to nothing but the person's own agent, and asks their git what it knows.
 func (l *Lender) Terms(ctx context.Context, v engine.Verdict) []string {
 	uses := Of(v.Effects)
+	var out []string
+	for _, program := range unknown(v.Effects) {
+		out = append(out, "none can be given to "+program+" for a host that is not known before it runs; "+
+			"name the address, or run it alone")
+	}
 	switch {
 	case len(uses) == 0:
-		return nil
+		return out
 	case l.opts.Home == "":
 		return []string{"none can be given: there is no home directory"}
 	case v.Confinement.Files != engine.FilesMounts:
@@ -103,7 +108,6 @@ func (l *Lender) Terms(ctx context.Context, v engine.Verdict) []string {
 		return []string{"none can be given: " + err.Error()}
 	}
 	defer end()
-	var out []string
 	for _, u := range uses {
 		switch u.Kind {
 		case SSHKey:

@@ -38,7 +38,8 @@ func TestWhatCannotBeGivenIsSaid(t *testing.T) {
 		}
 	}
 	host, person := newParty(t), newParty(t)
-	put(".ssh/known_hosts", []byte("not a line\nknown.test,[ported.test]:2222 "+string(ssh.MarshalAuthorizedKey(host.PublicKey()))))
+	put(".ssh/known_hosts", append([]byte("not a line\nknown.test,[ported.test]:2222 "),
+		ssh.MarshalAuthorizedKey(host.PublicKey())...))
 	put(".ssh/config", []byte("Host far\n  HostName known.test\n  ProxyJump bastion\n"))
 	locked, err := ssh.MarshalPrivateKeyWithPassphrase(person.raw, "", []byte("passphrase"))
 	if err != nil {
@@ -90,7 +91,11 @@ func TestWhatCannotBeGivenIsSaid(t *testing.T) {
 	if got := strings.Join(l.Terms(context.Background(), weak), ""); !strings.Contains(got, "without mount namespaces") {
 		t.Error(got)
 	}
-	if got := l.Terms(context.Background(), verdict("git status", effect.Endpoint{Host: "any host"})); got != nil {
+	anywhere := strings.Join(l.Terms(context.Background(), verdict("git push", effect.Endpoint{Host: "any host"})), "\n")
+	if !strings.HasPrefix(anywhere, "none can be given to git push for a host that is not known before it runs") {
+		t.Errorf("%q", anywhere)
+	}
+	if got := l.Terms(context.Background(), verdict("curl", web("known.test"))); got != nil {
 		t.Errorf("%q", got)
 	}
 }

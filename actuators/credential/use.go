@@ -52,6 +52,20 @@ func Of(e effect.Effects) []Use {
 	return append(out, filesOf(e)...)
 }
 
+// unknown are the programs with a login that contact a host which is not known before they run. They get nothing.
+func unknown(e effect.Effects) []string {
+	var out []string
+	for _, c := range e.Connects {
+		p, ok := e.Program(effect.Effect{Kind: effect.KindConnect, Subject: c.Address(), Span: c.Span})
+		base, _, _ := strings.Cut(cmp.Or(p.Canonical, p.Name), " ")
+		if ok && strings.Contains(c.Host, " ") && slices.Contains([]string{"git", "ssh", "scp", "sftp", "rsync"}, base) &&
+			!slices.Contains(out, cmp.Or(p.Canonical, p.Name)) {
+			out = append(out, cmp.Or(p.Canonical, p.Name))
+		}
+	}
+	return out
+}
+
 // String says what is used, for a person; it tells no secret.
 func (u Use) String() string {
 	switch {
