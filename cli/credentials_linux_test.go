@@ -388,7 +388,8 @@ func TestGitOverHTTPWithAStoredPassword(t *testing.T) {
 			p.git("-C", p.dir, "remote", "set-url", "origin", h.URL+"/repo.git")
 			hook := "#!/bin/sh\nprintf 'protocol=" + scheme + "\\nhost=" + host + "\\n\\n' | git credential fill\n" +
 				"cat ~/.git-credentials " + p.home + "/.git-credentials\nenv\ngit push --dry-run other\n" +
-				"GIT_TRACE_CURL=1 GIT_TRACE_REDACT=0 git ls-remote origin\nexit 0\n"
+				"GIT_TRACE_CURL=1 GIT_TRACE_REDACT=0 git ls-remote origin\ngit ls-remote " + h.URL + "/private.git\nexit 0\n"
+			p.git("init", "-q", "--bare", filepath.Dir(p.remote)+"/private.git")
 			if err := os.WriteFile(p.dir+"/.git/hooks/pre-push", []byte(hook), 0o755); err != nil {
 				t.Fatal(err)
 			}
@@ -403,6 +404,10 @@ func TestGitOverHTTPWithAStoredPassword(t *testing.T) {
 				t.Errorf("not cloned: %s", out)
 			}
 			p.secret(out)
+			if used := strings.Join(h.auth, "\n"); strings.Contains(used, "private.git") || !strings.Contains(used,
+				"POST /repo.git/git-receive-pack") {
+				t.Errorf("the password was used for:\n%s", used)
+			}
 			for _, command := range []string{"cat ~/.git-credentials", "git credential fill", "git config -l"} {
 				_, errs, _ := p.run("run " + command)
 				p.secret(errs)
@@ -477,7 +482,8 @@ func TestPermissionLends(t *testing.T) {
 func TestQuestionNamesTheCredential(t *testing.T) {
 	p := newCredentialPlace(t)
 	want := fmt.Sprintf("an ssh key for 127.0.0.1:%d", p.server.port)
-	if out, _, _ := p.run("check", "--json", "git push origin main"); !strings.Contains(out, `"credentials":["`+want+`"]`) {
+	if out, _, _ := p.run("check", "--json", "git push origin main"); !strings.Contains(out,
+		`"credentials":["`+want+`"]`) {
 		t.Error(out)
 	}
 	p.approve("git push origin main")

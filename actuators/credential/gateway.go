@@ -39,6 +39,7 @@ type gateway struct {
 	inner    *queue // connections to the inside of a tunnel
 	mu       sync.Mutex
 	login    map[string]*url.Userinfo // by address; nil where there is none
+	moved    map[string]string        // repositories by where a host says that they are now
 	outgoing map[string]http.RoundTripper
 	note     func(password string)
 	ctx      context.Context
@@ -65,7 +66,7 @@ func lendGateway(ctx context.Context, git Git, uses []Use, caFile string, note f
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	g := &gateway{git: git, uses: uses, token: rand.Text(), ca: ca, inner: newQueue(l.Addr()), ctx: ctx, note: note,
-		login: map[string]*url.Userinfo{}, outgoing: map[string]http.RoundTripper{}}
+		login: map[string]*url.Userinfo{}, moved: map[string]string{}, outgoing: map[string]http.RoundTripper{}}
 	quiet := log.New(io.Discard, "", 0)
 	outer := &http.Server{Handler: http.HandlerFunc(g.serve), ReadHeaderTimeout: headerTime, ErrorLog: quiet}
 	inside := &http.Server{Handler: http.HandlerFunc(g.inside), ReadHeaderTimeout: headerTime, ErrorLog: quiet}
@@ -73,7 +74,10 @@ func lendGateway(ctx context.Context, git Git, uses []Use, caFile string, note f
 	done.Go(func() { _ = outer.Serve(l) })
 	done.Go(func() { _ = inside.Serve(g.inner) })
 	proxy := "http://" + gatewayUser + ":" + g.token + "@" + l.Addr().String()
-	for _, u := range uses {
+	for i, u := range uses {
+		if slices.ContainsFunc(uses[:i], func(o Use) bool { return o.base() == u.base() }) {
+			continue
+		}
 		key := "http." + u.base() + "/."
 		settings = append(settings, [2]string{key + "proxy", proxy}, [2]string{key + "proxyAuthMethod", "basic"})
 		if u.Scheme == "https" {
@@ -204,15 +208,14 @@ func (g *gateway) forward(w http.ResponseWriter, r *http.Request, scheme, host s
 // answer sends a request, with the password where the host asks for one and git is what asks.
 func (g *gateway) answer(r *http.Request, u Use, ours bool) (*http.Response, error) {
 	via := g.transport(u, ours)
-	if !ours || !u.serves(r) || r.Header.Get("Authorization") != "" {
+	if !ours || !g.serves(u, r) || r.Header.Get("Authorization") != "" {
 		return via.RoundTrip(r)
 	}
 	g.mu.Lock()
 	login := g.login[u.base()]
 	g.mu.Unlock()
 	if login != nil {
-		authorise(r, login)
-		return via.RoundTrip(r)
+		return g.authorised(via, r, login)
 	}
 	head, err := io.ReadAll(io.LimitReader(r.Body, maxReplay))
 	if err != nil {
@@ -236,24 +239,84 @@ func (g *gateway) answer(r *http.Request, u Use, ours bool) (*http.Response, err
 	resp.Body.Close()
 	again := r.Clone(r.Context())
 	again.Body = body()
-	authorise(again, login)
-	return via.RoundTrip(again)
+	return g.authorised(via, again, login)
 }
 
-func authorise(r *http.Request, login *url.Userinfo) {
+// authorised sends a request with a password. Where the host answers that the repository has moved within it, that
+// place is as good as the one that was approved.
+func (g *gateway) authorised(via http.RoundTripper, r *http.Request, login *url.Userinfo) (*http.Response, error) {
 	password, _ := login.Password()
 	r.SetBasicAuth(login.Username(), password)
+	resp, err := via.RoundTrip(r)
+	if err != nil || resp.StatusCode/100 != 3 {
+		return resp, err
+	}
+	if to, err := resp.Location(); err == nil && to.Scheme == r.URL.Scheme && to.Host == r.URL.Host {
+		from, _ := gitRequest(r)
+		at, service := gitRequest(&http.Request{Method: r.Method, URL: to})
+		g.mu.Lock()
+		defer g.mu.Unlock()
+		first := repository(from)
+		if earlier, ok := g.moved[r.URL.Host+first]; ok {
+			first = earlier
+		}
+		if service != "" {
+			g.moved[r.URL.Host+repository(at)] = first
+		}
+	}
+	return resp, nil
 }
 
-// serves reports whether a request is one by which git fetches, or pushes where that was approved.
-func (u Use) serves(r *http.Request) bool {
-	service := r.URL.Query().Get("service")
-	if r.Method == http.MethodPost {
-		service = r.URL.Path[strings.LastIndexByte(r.URL.Path, '/')+1:]
-	} else if r.Method != http.MethodGet || !strings.HasSuffix(r.URL.Path, "/info/refs") {
+// gitRequest takes apart a request by which git fetches or pushes: the repository's path and the service, "" of others.
+func gitRequest(r *http.Request) (repository, service string) {
+	path, name := "", ""
+	if i := strings.LastIndexByte(r.URL.Path, '/'); i >= 0 {
+		path, name = r.URL.Path[:i], r.URL.Path[i+1:]
+	}
+	switch r.Method {
+	case http.MethodPost:
+		service = name
+	case http.MethodGet:
+		var ok bool
+		if path, ok = strings.CutSuffix(path, "/info"); ok && name == "refs" {
+			service = r.URL.Query().Get("service")
+		}
+	}
+	if service != fetches && service != pushes {
+		return "", ""
+	}
+	return path, service
+}
+
+// The services of a repository.
+const (
+	fetches = "git-upload-pack"
+	pushes  = "git-receive-pack"
+)
+
+// repository is a path without what may be left out at its end.
+func repository(path string) string {
+	return strings.TrimSuffix(strings.Trim(path, "/"), ".git")
+}
+
+// serves reports whether a request is one by which git fetches from a repository that was approved, or pushes to it
+// where that was.
+func (g *gateway) serves(to Use, r *http.Request) bool {
+	path, service := gitRequest(r)
+	if service == "" {
 		return false
 	}
-	return service == "git-upload-pack" || service == "git-receive-pack" && u.Push
+	path = repository(path)
+	g.mu.Lock()
+	if from, ok := g.moved[r.URL.Host+path]; ok {
+		path = from
+	}
+	g.mu.Unlock()
+	return slices.ContainsFunc(g.uses, func(u Use) bool {
+		plain, err := url.PathUnescape(u.Path)
+		return err == nil && u.base() == to.base() && (u.Push || service == fetches) &&
+			(plain == "" || repository(plain) == path)
+	})
 }
 
 // fill asks the person's git for the password, once.

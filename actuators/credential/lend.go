@@ -1,6 +1,7 @@
 package credential
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -130,6 +131,7 @@ func (l *Lender) passwordTerms(ctx context.Context, u Use) string {
 		if u.Push {
 			what = "fetch and push"
 		}
+		what += " " + cmp.Or(u.Path, "there")
 		return "uses your password for " + u.base() + ", only to " + what + "; the command does not see it"
 	}
 	return "no password can be given for " + u.base() + ": git knows none (git credential); what is public works"

@@ -74,7 +74,7 @@ func TestWhatCannotBeGivenIsSaid(t *testing.T) {
 		{pem.EncodeToMemory(plain), ssh("ported.test", 22), "is not in ~/.ssh/known_hosts"},
 		{pem.EncodeToMemory(plain), ssh("unknown.test", 22), "is not in ~/.ssh/known_hosts"},
 		{pem.EncodeToMemory(plain), ssh("far", 22), "ProxyJump"},
-		{nil, web("known.test"), "uses your password for https://known.test, only to fetch and push"},
+		{nil, web("known.test"), "uses your password for https://known.test, only to fetch and push x;"},
 		{nil, web("other.test"), "no password can be given for https://other.test"},
 	} {
 		_ = os.Remove(home + "/.ssh/id_ed25519")

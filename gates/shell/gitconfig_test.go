@@ -82,9 +82,10 @@ func TestRemotesAreWhereGitGoes(t *testing.T) {
 		return strings.TrimSpace(string(out))
 	}
 	for name, settings := range map[string]string{
-		"plain":         "[remote \"origin\"]\nurl = git@h.test:x.git\n",
-		"insteadOf":     "[remote \"origin\"]\nurl = gh:x\n[url \"ssh://git@h.test/\"]\ninsteadOf = gh:\n",
-		"longest":       "[remote \"origin\"]\nurl = gh:a/x\n[url \"A/\"]\ninsteadOf = gh:\n[url \"B/\"]\ninsteadOf = gh:a/\n",
+		"plain":     "[remote \"origin\"]\nurl = git@h.test:x.git\n",
+		"insteadOf": "[remote \"origin\"]\nurl = gh:x\n[url \"ssh://git@h.test/\"]\ninsteadOf = gh:\n",
+		"longest": "[remote \"origin\"]\nurl = gh:a/x\n[url \"A/\"]\ninsteadOf = gh:\n[url \"B/\"]\n" +
+			"insteadOf = gh:a/\n",
 		"pushInsteadOf": "[remote \"origin\"]\nurl = https://h/x\n[url \"ssh://h/\"]\npushInsteadOf = https://h/\n",
 		"pushurl":       "[remote \"origin\"]\nurl = https://h/x\npushurl = ssh://i/x\npushurl = ssh://j/x\n",
 		"both": "[remote \"origin\"]\nurl = https://h/x\npushurl = gh:x\n[url \"ssh://k/\"]\ninsteadOf = gh:\n" +
