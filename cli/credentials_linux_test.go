@@ -20,6 +20,8 @@ import (
 	"testing"
 	"time"
 
+	"pp/actuators/sandbox"
+	"pp/engine"
 	"pp/engine/enginetest"
 )
 
@@ -34,7 +36,7 @@ func startSSH(t testing.TB, authorised string) sshServer {
 	t.Helper()
 	sshd, err := exec.LookPath("/usr/sbin/sshd")
 	if err != nil {
-		enginetest.Skip(t, os.Getenv, false, "openssh-server: %v", err)
+		enginetest.Skip(t, os.Getenv, true, "openssh-server: %v", err)
 	}
 	dir := t.TempDir()
 	do(t, nil, "ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", dir+"/host")
@@ -112,6 +114,9 @@ type credentialPlace struct {
 func newCredentialPlace(t testing.TB) credentialPlace {
 	t.Helper()
 	p := credentialPlace{place: newPlace(t)}
+	if by := sandbox.New(sandbox.Options{}).Probe().Files; by != engine.FilesMounts {
+		enginetest.Skip(t, os.Getenv, false, "nothing can be lent where files are confined by %s", by)
+	}
 	account, err := user.Current()
 	if err != nil {
 		t.Fatal(err)
@@ -338,7 +343,7 @@ func startHTTP(t testing.TB, root string, secure bool) *gitHTTP {
 	out, err := exec.Command("git", "--exec-path").Output()
 	backend := strings.TrimSpace(string(out)) + "/git-http-backend"
 	if _, serr := os.Stat(backend); err != nil || serr != nil {
-		enginetest.Skip(t, os.Getenv, false, "git http-backend: %v %v", err, serr)
+		enginetest.Skip(t, os.Getenv, true, "git http-backend: %v %v", err, serr)
 	}
 	h := &gitHTTP{}
 	handler := &cgi.Handler{Path: backend, Root: "/", Env: []string{"GIT_PROJECT_ROOT=" + root, "GIT_HTTP_EXPORT_ALL=1",

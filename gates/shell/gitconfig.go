@@ -19,11 +19,14 @@ const (
 // parseGitConfig reads a configuration as git does; ok is false for what git refuses or this does not read.
 func parseGitConfig(text string) (out []gitSetting, ok bool) {
 	r := gitReader{text: strings.ReplaceAll(strings.TrimPrefix(text, "\ufeff"), "\r\n", "\n")}
+	if strings.Contains(r.text, "\x00") {
+		return nil, false
+	}
 	section, sub := "", ""
 	for {
 		switch c := r.next(); {
 		case c == 0:
-			return out, r.at > len(r.text)
+			return out, true
 		case c == '\n', c == ' ', c == '\t':
 		case c == '#', c == ';':
 			for c != '\n' && c != 0 {

@@ -32,7 +32,7 @@ func readAsGit(text string) ([]string, bool) {
 // is asked about as any host.
 func TestGitConfigurationIsReadAsGitReadsIt(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
-		enginetest.Skip(t, os.Getenv, false, "git: %v", err)
+		enginetest.Skip(t, os.Getenv, true, "git: %v", err)
 	}
 	name := filepath.Join(t.TempDir(), "config")
 	piece := rapid.SampledFrom([]string{"[remote \"origin\"]", "[remote \"a.B\"]", "[url \"ssh://h/\"]", "[core]", "[a.b]",
@@ -71,7 +71,7 @@ func TestGitConfigurationIsReadAsGitReadsIt(t *testing.T) {
 // TestRemotesAreWhereGitGoes compares with `git remote get-url` which addresses a remote has.
 func TestRemotesAreWhereGitGoes(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
-		enginetest.Skip(t, os.Getenv, false, "git: %v", err)
+		enginetest.Skip(t, os.Getenv, true, "git: %v", err)
 	}
 	home := t.TempDir()
 	git := func(dir string, words ...string) string {
@@ -123,6 +123,7 @@ func TestRemotesAreWhereGitGoes(t *testing.T) {
 func FuzzGitConfig(f *testing.F) {
 	f.Add("[remote \"origin\"]\n\turl = git@h:x # c\n[a \"b\\\"\"] k = \"v\\n\" w\\\n  x\n")
 	f.Add("[")
+	f.Add("[0]A\x00\x00")
 	f.Add("[a]b\\")
 	f.Fuzz(func(t *testing.T, text string) {
 		settings, ok := parseGitConfig(text)
