@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"encoding/base64"
+	"encoding/json"
 	"encoding/pem"
 	"fmt"
 	"io"
@@ -21,6 +22,7 @@ import (
 	"time"
 
 	"pp/actuators/sandbox"
+	"pp/cli/exit"
 	"pp/engine"
 	"pp/engine/enginetest"
 )
@@ -463,6 +465,39 @@ func TestNpmUsesItsOwnFile(t *testing.T) {
 	}
 	if out, errs, code := p.run("run cat ~/.npmrc"); strings.Contains(out+errs, token) || code == 0 {
 		t.Errorf("exit %d: %s%s", code, out, errs)
+	}
+}
+
+// TestNothingPrintsTheKey: approved or not, by whatever name and way.
+func TestNothingPrintsTheKey(t *testing.T) {
+	p := newCredentialPlace(t)
+	key := p.home + "/.ssh/id_ed25519"
+	for name, link := range map[string]func(string, string) error{"soft": os.Symlink, "hard": os.Link} {
+		if err := link(key, p.dir+"/"+name); err != nil {
+			enginetest.Skip(t, os.Getenv, false, "a link to the home directory: %v", err)
+		}
+	}
+	p.write("show.sh", "#!/bin/sh\ncat soft hard ~/.ssh/id_ed25519 "+key+"\ncat /proc/*/root"+key+"\n"+
+		"ssh-keygen -y -f "+key+"\n", 0o755)
+	at := fmt.Sprintf("-P %d", p.server.port)
+	there := p.user + "@127.0.0.1:" + t.TempDir()
+	for _, command := range []string{"cat ~/.ssh/id_ed25519", "cat soft", "cat hard", "base64 " + key, "./show.sh",
+		"make -f show.sh", "tar cf - ~/.ssh", "scp -q " + at + " " + key + " " + there, "git hash-object -w hard",
+		"git push origin main && ./show.sh", "scp -q " + at + " soft hard " + there, "ssh-add -L",
+		fmt.Sprintf("ssh -p %d %s@127.0.0.1 cat <hard", p.server.port, p.user),
+		"ssh -F show.sh -p " + fmt.Sprint(p.server.port) + " " + p.user + "@127.0.0.1 true"} {
+		out, errs, code := p.run("-q", "--output-format", "json", "run "+command)
+		p.silent(command, out+errs)
+		var r struct{ Pending []struct{ Token string } }
+		if json.Unmarshal([]byte(out), &r) == nil && code == exit.Suspended && len(r.Pending) == 1 {
+			out, errs, _ = p.run("approve", r.Pending[0].Token, "--yes", "--output-format", "json")
+			p.silent("approved "+command, out+errs)
+		}
+	}
+	sent, _ := filepath.Glob(strings.TrimPrefix(there, p.user+"@127.0.0.1:") + "/*")
+	for _, name := range sent {
+		text, _ := os.ReadFile(name)
+		p.silent("sent "+name, string(text))
 	}
 }
 
