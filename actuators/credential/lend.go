@@ -301,20 +301,10 @@ func (l *Lender) lendSSH(loan *Loan, dir string, keys []Use, w effect.Workspace)
 	if err := os.WriteFile(hostsFile, p.knownHosts(targets), 0o600); err != nil {
 		return err
 	}
-	var hosts []sshHost
-	var names []string
-	for _, t := range targets {
-		check, err := hostKeys(hostsFile, t)
-		if err != nil {
-			return err
-		}
-		if !t.config.proxied {
-			hosts = append(hosts, sshHost{t.config.user, check})
-			names = append(names, p.identities(t)...)
-		}
+	hosts, files, err := p.logins(targets, hostsFile)
+	if err != nil {
+		return err
 	}
-	slices.Sort(names)
-	files := p.loadKeys(slices.Compact(names))
 	config, err := publicParts(place, p, files)
 	if err == nil {
 		err = os.WriteFile(path.Join(place, "config"), []byte(config), 0o600)
@@ -335,6 +325,27 @@ func (l *Lender) lendSSH(loan *Loan, dir string, keys []Use, w effect.Workspace)
 		loan.Binds = append(loan.Binds, sandbox.Bind{From: place, To: path.Join(home, ".ssh")})
 	}
 	return nil
+}
+
+// logins are the hosts that may be logged in to, and the keys in files for it.
+func (p sshPerson) logins(targets []target, hostsFile string) (hosts []sshHost, files fileKeys, err error) {
+	var names []string
+	for _, t := range targets {
+		check, err := hostKeys(hostsFile, t)
+		if err != nil {
+			return nil, fileKeys{}, err
+		}
+		if t.config.proxied {
+			continue
+		}
+		hosts = append(hosts, sshHost{t.config.user, check})
+		for _, name := range p.identities(t) {
+			if !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	return hosts, p.loadKeys(names), nil
 }
 
 // publicParts puts the public parts of keys beside the configuration that names them, so that ssh knows which of the

@@ -7,6 +7,7 @@ import (
 	"pp/actuators/credential"
 	"pp/actuators/sandbox"
 	"pp/engine"
+	"pp/sexp"
 )
 
 // lend adds to a specification what a cleared command is lent for as long as it runs.
@@ -35,4 +36,12 @@ func masking(always, lent func(string) string) func(string) string {
 		return lent
 	}
 	return func(text string) string { return lent(always(text)) }
+}
+
+// withLent says in a result what the command was lent.
+func withLent(p sexp.Plist, loan *credential.Loan) sexp.Plist {
+	if loan == nil || len(loan.Lent) == 0 {
+		return p
+	}
+	return p.With("LENT", texts(loan.Lent))
 }

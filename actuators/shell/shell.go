@@ -146,9 +146,7 @@ func (s *Shell) result(exit sandbox.Exit, out *output, limit time.Duration, chan
 	if left > 0 {
 		p = p.With("LEFT-OUT", sexp.Int(left))
 	}
-	if loan != nil && len(loan.Lent) > 0 {
-		p = p.With("LENT", texts(loan.Lent))
-	}
+	p = withLent(p, loan)
 	if len(changed) > 0 {
 		p = p.With("CHANGED", texts(changed))
 	}

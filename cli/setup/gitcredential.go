@@ -5,12 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"time"
 
 	"pp/actuators/credential"
-	"pp/cli/system"
 	"pp/engine"
+	"pp/engine/effect"
 	"pp/gates/secrets"
 )
 
@@ -21,8 +22,12 @@ const (
 )
 
 // personalGit asks the person's own git, with their environment and in no repository, so that nothing of a workspace
-// has a part in the answer. It implements credential.Git.
-type personalGit struct{ sys system.System }
+// has a part in the answer. It and its helpers are looked for where no command may write. It implements
+// credential.Git.
+type personalGit struct {
+	path      func() string
+	workspace effect.Workspace
+}
 
 var _ credential.Git = personalGit{}
 
@@ -39,6 +44,9 @@ func (g personalGit) Fill(ctx context.Context, u credential.Use) (name, password
 		if field[1] != "" {
 			fmt.Fprintf(&request, "%s=%s\n", field[0], field[1])
 		}
+	}
+	if !g.trusted(ctx) {
+		return "", "", errNoPassword
 	}
 	out, err := g.run(ctx, request.String()+"\n", "-c", "core.askPass=", "credential", "fill")
 	if err != nil {
@@ -58,6 +66,33 @@ func (g personalGit) Fill(ctx context.Context, u credential.Use) (name, password
 	return name, password, nil
 }
 
+// trusted reports whether no file that the person's git is configured by lies in the workspace, nor a helper that it
+// names: what a command may have written must not run outside the sandbox.
+func (g personalGit) trusted(ctx context.Context) bool {
+	out, err := g.run(ctx, "", "config", "--list", "--show-origin", "-z")
+	if err != nil {
+		return false
+	}
+	within := func(name string) bool {
+		resolved, err := filepath.EvalSymlinks(name)
+		_, in := g.workspace.Contains(resolved)
+		return err == nil && in
+	}
+	fields := strings.Split(strings.TrimSuffix(out, "\x00"), "\x00")
+	for i := 0; i+1 < len(fields); i += 2 {
+		key, value, _ := strings.Cut(fields[i+1], "\n")
+		if name, ok := strings.CutPrefix(fields[i], "file:"); ok && within(name) {
+			return false
+		}
+		for word := range strings.FieldsSeq(value) {
+			if strings.HasPrefix(key, "credential.") && within(strings.TrimLeft(word, `!"'`)) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // HTTP implements credential.Git.
 func (g personalGit) HTTP(ctx context.Context, address string) map[string]string {
 	settings := map[string]string{}
@@ -72,10 +107,19 @@ func (g personalGit) HTTP(ctx context.Context, address string) map[string]string
 func (g personalGit) run(ctx context.Context, input string, words ...string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, gitTime)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, "git", words...)
+	program := ""
+	for _, dir := range filepath.SplitList(g.path()) {
+		if name, err := exec.LookPath(filepath.Join(dir, "git")); err == nil && program == "" {
+			program = name
+		}
+	}
+	if program == "" {
+		return "", errNoPassword
+	}
+	cmd := exec.CommandContext(ctx, program, words...)
 	cmd.Dir, cmd.WaitDelay = "/", time.Second
 	cmd.Env = append(cmd.Environ(), "GIT_TERMINAL_PROMPT=0", "GIT_ASKPASS=", "SSH_ASKPASS=", "GCM_INTERACTIVE=never",
-		"GIT_DIR=/nonexistent", "LC_ALL=C")
+		"GIT_DIR=/nonexistent", "LC_ALL=C", "PATH="+g.path())
 	cmd.Stdin = strings.NewReader(input)
 	out := &shortText{most: gitMax}
 	cmd.Stdout = out
@@ -85,8 +129,9 @@ func (g personalGit) run(ctx context.Context, input string, words ...string) (st
 
 // newLender is what lends commands the person's credentials.
 func newLender(s *Settings) *credential.Lender {
+	git := personalGit{func() string { return s.Where.Child()["PATH"] }, s.Where.Workspace}
 	return credential.NewLender(credential.Options{Home: s.Where.Home, AgentSocket: s.System.Env("SSH_AUTH_SOCK"),
-		Git: personalGit{s.System}, Mask: func(values []engine.Secret) func(string) string {
+		Git: git, Mask: func(values []engine.Secret) func(string) string {
 			return secrets.NewRedactor(secrets.NewVault(values)).Redact
 		}})
 }

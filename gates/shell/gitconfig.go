@@ -29,9 +29,7 @@ func parseGitConfig(text string) (out []gitSetting, ok bool) {
 			return out, true
 		case c == '\n', c == ' ', c == '\t':
 		case c == '#', c == ';':
-			for c != '\n' && c != 0 {
-				c = r.next()
-			}
+			r.line(c)
 		case c == '[':
 			if section, sub, ok = r.section(); !ok {
 				return nil, false
@@ -60,6 +58,13 @@ func (r *gitReader) next() byte {
 		return 0
 	}
 	return r.text[r.at-1]
+}
+
+// line passes over the rest of a line that c is in.
+func (r *gitReader) line(c byte) {
+	for c != '\n' && c != 0 {
+		c = r.next()
+	}
 }
 
 func gitLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
@@ -129,9 +134,7 @@ func (r *gitReader) value() (string, bool) {
 		case c == '\n', c == 0:
 			return b.String(), !quoted
 		case !quoted && (c == '#' || c == ';'):
-			for c != '\n' && c != 0 {
-				c = r.next()
-			}
+			r.line(c)
 			return b.String(), true
 		case !quoted && (c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v'):
 			if c != ' ' && b.Len() > 0 {
