@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -88,9 +89,9 @@ func (m *mounter) clone(steps []step, layers map[string]int) error {
 		case stepLayer:
 			m.sources[i] = layers[s.Path]
 			continue
-		case stepShow, stepGuard, stepWrite, stepKeep:
+		case stepShow, stepGuard, stepWrite, stepKeep, stepLend:
 		}
-		fd, err := at(s.Path)
+		fd, err := at(cmp.Or(s.From, s.Path))
 		if errors.Is(err, unix.ENOENT) || errors.Is(err, unix.ENOTDIR) {
 			continue // gone since it was looked at
 		}
@@ -172,7 +173,7 @@ func (m *mounter) apply(i int, s step) error {
 			return err
 		}
 		return place(src, s.Path, dir, true)
-	case stepShow, stepGuard, stepWrite, stepKeep, stepLayer:
+	case stepShow, stepGuard, stepWrite, stepKeep, stepLayer, stepLend:
 		src, ok := m.sources[i]
 		if !ok {
 			return nil

@@ -39,6 +39,8 @@ type order struct {
 	Argv, Env  []string
 	Probe      bool   // set everything up, run nothing, report
 	TryLayer   string // an empty directory, in which the child tries an overlay
+	// LentSocket says that connected local streams may be made, where no other local sockets may be.
+	LentSocket bool
 }
 
 // layerWorks is the status of an overlay that was tried.

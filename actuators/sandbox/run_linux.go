@@ -42,7 +42,8 @@ func (s *Sandbox) Run(ctx context.Context, spec Spec, c Command) (Exit, error) {
 // order compiles a specification for what the machine gives.
 func (s *Sandbox) order(spec Spec, p probe) order {
 	o := order{Namespaces: p.namespaces, Network: spec.Network, Inet: spec.Network || p.namespaces, Sockets: spec.Sockets,
-		Loopback: spec.Build && !spec.Network, Metadata: spec.Metadata, Filter: p.confinement.Sockets, Limits: s.limits,
+		LentSocket: spec.LentSocket,
+		Loopback:   spec.Build && !spec.Network, Metadata: spec.Metadata, Filter: p.confinement.Sockets, Limits: s.limits,
 		Dir: spec.Dir, Env: s.environment(spec)}
 	for _, g := range spec.Writable {
 		o.Disks = append(o.Disks, g.Path)

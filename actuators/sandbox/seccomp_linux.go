@@ -155,6 +155,13 @@ func socketRule(p *program, o order) {
 	p.load(dataArgs)
 	if o.Sockets {
 		p.equal(unix.AF_UNIX, allow)
+	} else if o.LentSocket {
+		p.unless(unix.AF_UNIX, func(p *program) {
+			p.load(dataArgs + 8)
+			p.op(unix.BPF_ALU|unix.BPF_AND|unix.BPF_K, 0xf)
+			p.equal(unix.SOCK_STREAM, allow)
+			p.ret(refuse)
+		})
 	}
 	if o.Inet {
 		p.equal(unix.AF_INET, allow)

@@ -35,6 +35,9 @@ type Mask struct {
 	Dir  bool
 }
 
+// Bind is something from outside that a command finds, read-only, at another path.
+type Bind struct{ From, To string }
+
 // Spec is what one command may do: everything not named here is read-only,
 // hidden or absent. It is derived from cleared effects and from nothing else.
 type Spec struct {
@@ -49,6 +52,10 @@ type Spec struct {
 	Network  bool     // the machine's network
 	Sockets  bool     // local sockets
 	Build    bool
+	// Lent is what the command finds in the place of what is there, with mounts only; it wins over masks. LentSocket
+	// says that one of it is a socket that it may connect to, though no other.
+	Lent       []Bind
+	LentSocket bool
 	// Metadata says that modes, times and owners may be changed somewhere.
 	Metadata bool
 	// Env is added to the environment: the private caches.

@@ -20,6 +20,7 @@ const (
 	stepKeep                  // a protected path, read-only
 	stepEmpty                 // an empty directory
 	stepBlank                 // an empty file
+	stepLend                  // something from elsewhere, read-only
 )
 
 // step is one mount, in the form the child gets.
@@ -27,6 +28,8 @@ type step struct {
 	Kind  stepKind
 	Path  string
 	Write bool `json:",omitempty"` // of stepHide: private, but writable
+	// From is what a stepLend shows, "" of all others.
+	From string `json:",omitempty"`
 }
 
 // steps compiles a specification into mounts, a directory before what is below it.
@@ -64,6 +67,9 @@ func (s *Spec) steps() []step {
 		default:
 			add(stepEmpty, m.Path)
 		}
+	}
+	for _, l := range s.Lent {
+		out = append(out, step{Kind: stepLend, Path: l.To, From: l.From})
 	}
 	slices.SortStableFunc(out, func(a, b step) int {
 		return cmp.Or(byDepth(a.Path, b.Path), int(a.Kind)-int(b.Kind))

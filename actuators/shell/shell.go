@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"pp/actuators/credential"
 	"pp/actuators/sandbox"
 	"pp/engine"
 	"pp/engine/effect"
@@ -23,6 +24,11 @@ type Runner interface {
 	Holds(relied engine.Confinement) error
 	Spec(c engine.Cleared) (sandbox.Spec, error)
 	Run(ctx context.Context, s sandbox.Spec, c sandbox.Command) (sandbox.Exit, error)
+}
+
+// Lender lends a cleared command the person's credentials for what it contacts; a nil loan is none.
+type Lender interface {
+	Lend(ctx context.Context, c engine.Cleared) (*credential.Loan, error)
 }
 
 // Options are the limits of commands, and who watches them.
@@ -38,6 +44,8 @@ type Options struct {
 	Text bool
 	// Mask hides the secrets in what Live gets; nil hides none.
 	Mask func(string) string
+	// Lender lends credentials to approved commands; nil lends none.
+	Lender Lender
 }
 
 // Shell is the :SHELL actuator. It is safe for concurrent use when Live is.
@@ -98,7 +106,14 @@ func (s *Shell) run(ctx context.Context, p prepared) (engine.Result, error) {
 	if !p.layered {
 		before = watch(p.Effects())
 	}
-	out := newOutput(s.opts)
+	loan, err := s.lend(ctx, p.Cleared, &p.spec)
+	if err != nil {
+		return engine.Result{}, err
+	}
+	defer loan.Close()
+	opts := s.opts
+	opts.Mask = masking(s.opts.Mask, loan.Mask)
+	out := newOutput(opts)
 	limit := s.limit(p.op, p.Effects())
 	exit, err := s.runner.Run(ctx, p.spec, sandbox.Command{Output: out, Limit: limit,
 		Argv: []string{p.bash, "--norc", "--noprofile", "-p", "-c", p.op.Command}})
@@ -106,7 +121,9 @@ func (s *Shell) run(ctx context.Context, p prepared) (engine.Result, error) {
 	if err != nil {
 		return engine.Result{}, err
 	}
-	return s.result(exit, out, limit, before.changed()), nil
+	result := s.result(exit, out, limit, before.changed(), loan)
+	result.Text = loan.Mask(result.Text)
+	return result, nil
 }
 
 // limit is how long a command may take: what it asked for, within the maximum,
@@ -124,7 +141,8 @@ func (s *Shell) limit(op engine.Run, e effect.Effects) time.Duration {
 }
 
 // result says how the command ended, then what it printed.
-func (s *Shell) result(exit sandbox.Exit, out *output, limit time.Duration, changed []string) engine.Result {
+func (s *Shell) result(exit sandbox.Exit, out *output, limit time.Duration, changed []string,
+	loan *credential.Loan) engine.Result {
 	text, left := out.text()
 	status := "SUCCESS"
 	if exit.Code != 0 || exit.Signal != 0 {
@@ -142,6 +160,7 @@ func (s *Shell) result(exit sandbox.Exit, out *output, limit time.Duration, chan
 	if left > 0 {
 		p = p.With("LEFT-OUT", sexp.Int(left))
 	}
+	p = withLent(p, loan)
 	if len(changed) > 0 {
 		p = p.With("CHANGED", texts(changed))
 	}

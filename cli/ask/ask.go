@@ -71,7 +71,7 @@ func (k Asker) inline(ctx context.Context, p *Person, q engine.Question) (engine
 	if err != nil {
 		return engine.Answer{Kind: engine.AnswerDeny, Reason: err.Error()}, nil
 	}
-	k.Show(p, v)
+	k.Show(ctx, p, v)
 	asked := question(p, v)
 	for {
 		p.pager.write(p.pager.palette.Bold, "%s ", asked)
@@ -209,7 +209,7 @@ func ConfirmPlan(ctx context.Context, a *setup.Agent, plan approval.Plan, v engi
 		return exit.UsageError("give --yes to carry it out without being asked", "nobody is at the terminal to confirm it")
 	}
 	defer p.Close()
-	Asker{a, plan.Meta}.Show(p, v)
+	Asker{a, plan.Meta}.Show(ctx, p, v)
 	p.Say("in %s; it goes on with %s\n", oneLine(plan.Dir), oneLine(strings.Join(a.Providers.Asked(), ", then ")))
 	return p.Confirm(ctx, "carry it out?", "not carried out; it still waits")
 }

@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -17,7 +18,7 @@ import (
 // Show prints the whole question: who asks and why, the action as it would be
 // carried out, what it would do. Nothing is cut. What the model wrote stands
 // behind a mark on every row, so that it cannot pass for the question.
-func (k Asker) Show(p *Person, v engine.Verdict) {
+func (k Asker) Show(ctx context.Context, p *Person, v engine.Verdict) {
 	p.Say("\n")
 	for _, s := range v.Trace {
 		for _, f := range s.Findings {
@@ -37,6 +38,9 @@ func (k Asker) Show(p *Person, v engine.Verdict) {
 		p.Say("  confined: it can do this and nothing else\n")
 	} else if v.Action.Command() != "" {
 		p.Say("  unconfined: nothing holds it to this\n")
+	}
+	for _, terms := range k.Agent.Executor.Lender.Terms(ctx, v) {
+		p.Say("  credential: %s\n", oneLine(terms))
 	}
 	for _, path := range k.Agent.Executor.NotUndoable(v.Effects) {
 		p.Say("  not undoable: %s\n", oneLine(path))

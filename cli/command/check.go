@@ -12,6 +12,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"pp/actuators/credential"
 	"pp/cli/exit"
 	"pp/cli/input"
 	"pp/cli/output"
@@ -119,6 +120,9 @@ func explain(b io.Writer, v engine.Verdict, answer checkAnswer) {
 	if len(answer.Effects) == 0 {
 		fmt.Fprintln(b, "  none")
 	}
+	for _, u := range answer.Credentials {
+		fmt.Fprintf(b, "  %-9s %s, once approved\n", "lent", u)
+	}
 	cmd := v.Action.Command()
 	for _, e := range answer.Effects {
 		fmt.Fprintf(b, "  %-9s %s", e.Kind, e.Subject)
@@ -156,15 +160,17 @@ type question struct {
 
 // checkAnswer is what is said of one question.
 type checkAnswer struct {
-	ID       json.RawMessage   `json:"id,omitempty"`
-	Decision string            `json:"decision"`
-	Gate     string            `json:"gate"`
-	Rule     string            `json:"rule"`
-	Reason   string            `json:"reason"`
-	Effects  []effectJSON      `json:"effects"`
-	Action   string            `json:"action,omitempty"`
-	Confined string            `json:"confined"`
-	Trace    []output.StepJSON `json:"trace"`
+	ID       json.RawMessage `json:"id,omitempty"`
+	Decision string          `json:"decision"`
+	Gate     string          `json:"gate"`
+	Rule     string          `json:"rule"`
+	Reason   string          `json:"reason"`
+	Effects  []effectJSON    `json:"effects"`
+	Action   string          `json:"action,omitempty"`
+	// Credentials are what it would be lent if a person approved it.
+	Credentials []string          `json:"credentials,omitempty"`
+	Confined    string            `json:"confined"`
+	Trace       []output.StepJSON `json:"trace"`
 }
 
 type effectJSON struct {
@@ -217,6 +223,12 @@ func (k checker) judge(q question) (engine.Verdict, checkAnswer) {
 	}
 	for _, e := range v.Effects.All() {
 		answer.Effects = append(answer.Effects, effectJSON{e.Kind.String(), e.Subject, e.Span.Start, e.Span.End})
+	}
+	for _, u := range credential.Of(v.Effects) {
+		if _, err := facts.FS.Lstat(filepath.Join(facts.Home, u.File)); u.Kind == credential.File && err != nil {
+			continue
+		}
+		answer.Credentials = append(answer.Credentials, u.String())
 	}
 	return v, answer
 }

@@ -184,7 +184,7 @@ func (x proposal) noCommand(came engine.Outcome) error {
 func (x proposal) offer(ctx context.Context, p *ask.Person, v engine.Verdict) error {
 	k := ask.Asker{Agent: x.agent, Meta: x.signal.Meta}
 	for {
-		k.Show(p, v)
+		k.Show(ctx, p, v)
 		keys := "r run, m modify, e explain, q quit [q] "
 		if v.Decision == engine.Deny {
 			p.Say("  %s\n", v.Sentence())

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"sync"
 
+	"pp/actuators/credential"
 	"pp/actuators/layer"
 	"pp/actuators/sandbox"
 	actshell "pp/actuators/shell"
@@ -22,6 +23,8 @@ import (
 // Executor is what carries out commands: the sandbox, and the store of
 // before-images.
 type Executor struct {
+	Lender *credential.Lender // of the person's credentials, to commands that they approved
+
 	Box func() *sandbox.Sandbox // made with the first command; nothing is probed before it is
 	// images opens the store of before-images, once, when something is about to
 	// change; nil where there is no place for it.
@@ -53,6 +56,7 @@ func NewExecutor(s *Settings) *Executor {
 			_, _ = h.Images() // cleans up; whatever is wrong with the store is said when it is used
 		}
 	}
+	h.Lender = newLender(s)
 	return h
 }
 
@@ -119,7 +123,7 @@ func (h *Executor) shell(s *Settings, live io.Writer) engine.Actuator {
 	}
 	shell := actshell.New(lazySandbox{h.Box}, actshell.Options{Limit: l.CommandTime, BuildLimit: l.BuildTime,
 		MaxLimit: l.MaxCommandTime, MaxOutput: l.MaxOutput, Live: live, Text: system.IsTerminal(stream),
-		Mask: func(text string) string { return s.Redactor.Redact(h.values.mask(text)) }})
+		Mask: func(text string) string { return s.Redactor.Redact(h.values.mask(text)) }, Lender: h.Lender})
 	if h.Images == nil {
 		return masked{h.values, shell}
 	}

@@ -10,6 +10,7 @@ import (
 
 // checkEnv looks at the value that a variable gets.
 func (a *analysis) checkEnv(name string, v value, span effect.Span) {
+	a.gitMoved = a.gitMoved || movesGit(name)
 	how := envKindOf(name)
 	s, known := v.single()
 	if recording(name) && known && (s == "" || s == "0" || s == "/dev/null") {

@@ -65,6 +65,7 @@ type analysis struct {
 	depth    int
 	nested   int
 	over     bool // a bound was reached
+	gitMoved bool // a variable says where git finds a repository, or what it goes by
 	fork     int  // how many commands run beside others here: background jobs and pipes
 	cond     int  // enclosing branches and loops
 	probing  int  // depth of looking at words as commands

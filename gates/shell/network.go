@@ -22,6 +22,9 @@ func (ap *applied) connect(op *table.Operand, w word) {
 	ap.connects = true
 	span := ap.spanOf(op)
 	e := endpoint(op.Text, op.Scheme, op.Port)
+	if e.Port == op.Port && op.Scheme == "ssh" {
+		e.Port = ap.sshPort(e.Port)
+	}
 	if !op.Known {
 		ap.addOpaque(w.Text, reason(w), effect.OpaqueOperand, span)
 		if !strings.Contains(strings.TrimPrefix(op.Text, e.Scheme+"://"), "/") {
@@ -32,11 +35,35 @@ func (ap *applied) connect(op *table.Operand, w word) {
 	ap.addConnect(e)
 }
 
+// sshPort is the port that a flag of ssh and its kin names, else the given one.
+func (ap *applied) sshPort(port int) int {
+	flag := map[string]string{"ssh": "-p", "scp": "-P", "sftp": "-P"}[ap.in.Name]
+	for i, w := range ap.words {
+		value, attached := strings.CutPrefix(w.Text, flag)
+		if flag == "" || !attached || !w.Known {
+			continue
+		}
+		if value == "" && i+1 < len(ap.words) && ap.words[i+1].Known {
+			value = ap.words[i+1].Text
+		}
+		if n := portOf(value); n > 0 {
+			return n
+		}
+	}
+	return port
+}
+
 // network reports connections that no operand names, and data that must not go over any.
 func (ap *applied) network() {
 	if ap.in.Network && !ap.connects {
 		ap.connects = true
-		ap.addConnect(effect.Endpoint{Given: ap.in.Name, Host: "any host", Span: ap.words[0].Span})
+		hosts, known := ap.gitHosts()
+		if !known {
+			hosts = []effect.Endpoint{{Given: ap.in.Name, Host: "any host", Span: ap.words[0].Span}}
+		}
+		for _, e := range hosts {
+			ap.addConnect(e)
+		}
 	}
 	if ap.serves() && ap.in.Class != effect.ProgramReads {
 		for _, s := range ap.sources {

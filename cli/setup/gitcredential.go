@@ -1,0 +1,137 @@
+package setup
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"pp/actuators/credential"
+	"pp/engine"
+	"pp/engine/effect"
+	"pp/gates/secrets"
+)
+
+// Bounds of what the person's git is asked.
+const (
+	gitTime = 30 * time.Second // a helper may have to unlock a store
+	gitMax  = 64 << 10         // bytes of its answer
+)
+
+// personalGit asks the person's own git, with their environment and in no repository, so that nothing of a workspace
+// has a part in the answer. It and its helpers are looked for where no command may write. It implements
+// credential.Git.
+type personalGit struct {
+	path      func() string
+	workspace effect.Workspace
+}
+
+var _ credential.Git = personalGit{}
+
+var errNoPassword = errors.New("no helper of git knows a password")
+
+// Fill implements credential.Git. What helpers print is never shown, their errors neither.
+func (g personalGit) Fill(ctx context.Context, u credential.Use) (name, password string, err error) {
+	var request strings.Builder
+	for _, field := range [...][2]string{{"protocol", u.Scheme}, {"host", u.Address()}, {"path", u.Path},
+		{"username", u.User}} {
+		if strings.ContainsAny(field[1], "\n\x00") {
+			return "", "", errNoPassword
+		}
+		if field[1] != "" {
+			fmt.Fprintf(&request, "%s=%s\n", field[0], field[1])
+		}
+	}
+	if !g.trusted(ctx) {
+		return "", "", errNoPassword
+	}
+	out, err := g.run(ctx, request.String()+"\n", "-c", "core.askPass=", "credential", "fill")
+	if err != nil {
+		return "", "", errNoPassword
+	}
+	for line := range strings.Lines(out) {
+		switch key, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "="); key {
+		case "username":
+			name = value
+		case "password":
+			password = value
+		}
+	}
+	if password == "" {
+		return "", "", errNoPassword
+	}
+	return name, password, nil
+}
+
+// trusted reports whether no file that the person's git is configured by lies in the workspace, nor a helper that it
+// names: what a command may have written must not run outside the sandbox.
+func (g personalGit) trusted(ctx context.Context) bool {
+	out, err := g.run(ctx, "", "config", "--list", "--show-origin", "-z")
+	if err != nil {
+		return false
+	}
+	within := func(name string) bool {
+		resolved, err := filepath.EvalSymlinks(name)
+		_, in := g.workspace.Contains(resolved)
+		return err == nil && in
+	}
+	fields := strings.Split(strings.TrimSuffix(out, "\x00"), "\x00")
+	for i := 0; i+1 < len(fields); i += 2 {
+		key, value, _ := strings.Cut(fields[i+1], "\n")
+		if name, ok := strings.CutPrefix(fields[i], "file:"); ok && within(name) {
+			return false
+		}
+		for word := range strings.FieldsSeq(value) {
+			if strings.HasPrefix(key, "credential.") && within(strings.TrimLeft(word, `!"'`)) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// HTTP implements credential.Git.
+func (g personalGit) HTTP(ctx context.Context, address string) map[string]string {
+	settings := map[string]string{}
+	out, _ := g.run(ctx, "", "config", "--get-urlmatch", "http", address)
+	for line := range strings.Lines(out) {
+		key, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
+		settings[strings.TrimPrefix(strings.ToLower(key), "http.")] = value
+	}
+	return settings
+}
+
+func (g personalGit) run(ctx context.Context, input string, words ...string) (string, error) {
+	ctx, cancel := context.WithTimeout(ctx, gitTime)
+	defer cancel()
+	program := ""
+	for _, dir := range filepath.SplitList(g.path()) {
+		if name, err := exec.LookPath(filepath.Join(dir, "git")); err == nil && program == "" {
+			program = name
+		}
+	}
+	if program == "" {
+		return "", errNoPassword
+	}
+	cmd := exec.CommandContext(ctx, program, words...)
+	cmd.Dir, cmd.WaitDelay = "/", time.Second
+	cmd.Env = append(cmd.Environ(), "GIT_TERMINAL_PROMPT=0", "GIT_ASKPASS=", "SSH_ASKPASS=", "GCM_INTERACTIVE=never",
+		"GIT_DIR=/nonexistent", "LC_ALL=C", "PATH="+g.path())
+	cmd.Stdin = strings.NewReader(input)
+	out := &shortText{most: gitMax}
+	cmd.Stdout = out
+	err := cmd.Run()
+	return out.String(), err
+}
+
+// newLender is what lends commands the person's credentials.
+func newLender(s *Settings) *credential.Lender {
+	git := personalGit{func() string { return s.Where.Child()["PATH"] }, s.Where.Workspace}
+	return credential.NewLender(credential.Options{Home: s.Where.Home, AgentSocket: s.System.Env("SSH_AUTH_SOCK"),
+		Git: git, Mask: func(values []engine.Secret) func(string) string {
+			return secrets.NewRedactor(secrets.NewVault(values)).Redact
+		}})
+}
