@@ -28,7 +28,7 @@ func command(t *rapid.T) string {
 		"mkdir -p {a}", "echo {n} > {a}", "echo {n} >> {a}", "rm -rf {a}", "mv -T {a} {b}", "cp -a {a} {b}",
 		"ln -sfn {a} {b}", "chmod {m} {a}", "touch -d 2020-01-{d} {a}", "rmdir {a}", "mkdir {a} && echo {n} > {a}/x",
 		"rm -rf {a}; mkdir -p {a}; echo {n} > {a}/b", "sed -i s/1/2/ {a}", "truncate -s {n} {a}",
-		"cp -a {a} t && mv -T t {b}", "find {a} -type f -delete", "(cd {a} && tar cf - .) | (mkdir -p {b} && cd {b} && tar xf -)",
+		"cp -a {a} t && mv -T t {b}", "find {a} -type f -delete", "tar cf t {a} && mkdir -p {b} && tar xf t -C {b}; rm -rf t",
 		"printf x > new.tmp; mv new.tmp {a}", "ln {a} {b}",
 	}
 	mode := rapid.SampledFrom([]string{"600", "644", "755", "700", "a-w", "u+w", "000"}).Draw(t, "mode")
