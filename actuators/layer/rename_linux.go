@@ -90,18 +90,27 @@ func moveDirectory(from int, old string, to int, newer string, flags uint, depth
 }
 
 func moveInto(from int, old string, to int, newer string, depth int) error {
+	var st unix.Stat_t
+	if err := unix.Fstatat(from, old, &st, unix.AT_SYMLINK_NOFOLLOW); err != nil {
+		return err
+	}
+	if st.Mode&unix.S_IFMT != unix.S_IFDIR {
+		return unix.EACCES // nothing else is refused by an overlay
+	}
+	if st.Mode&0o700 != 0o700 {
+		// To rename it takes no right to what is in it.
+		if err := unix.Fchmodat(from, old, st.Mode&0o7777|0o700, 0); err != nil {
+			return err
+		}
+	}
 	source, err := openDir(from, old)
 	if err != nil {
-		return err
+		return firstError(err, unix.Fchmodat(from, old, st.Mode&0o7777, 0))
 	}
 	defer source.Close()
-	var st unix.Stat_t
-	if err := unix.Fstat(int(source.Fd()), &st); err != nil {
-		return err
-	}
 	temp := ".pp-rename-" + strconv.FormatUint(st.Ino, 36) + "-" + strconv.Itoa(depth)
 	if err := unix.Mkdirat(to, temp, 0o700); err != nil {
-		return err
+		return firstError(err, unix.Fchmodat(from, old, st.Mode&0o7777, 0))
 	}
 	target, err := openDir(to, temp)
 	if err != nil {
@@ -132,7 +141,8 @@ func moveChildren(source, target *os.File, depth int) (moved []string, err error
 	}
 	a, b := int(source.Fd()), int(target.Fd())
 	for _, n := range names {
-		if err = rename(a, n, b, n, unix.RENAME_NOREPLACE); err == unix.EXDEV {
+		err = rename(a, n, b, n, unix.RENAME_NOREPLACE)
+		if err == unix.EXDEV || err == unix.EACCES { // a directory; one in which its owner may not write has to change, too
 			err = moveDirectory(a, n, b, n, unix.RENAME_NOREPLACE, depth+1)
 		}
 		if err != nil {
@@ -165,15 +175,19 @@ func finishMove(source, target *os.File, st unix.Stat_t, place func() error) err
 		}
 	}
 	// A directory in which its owner may not write is renamed before it is so again.
-	err := firstError(place(), unix.Fchmod(fd, st.Mode&0o7777))
+	if err := place(); err != nil {
+		return err
+	}
+	err := unix.Fchmod(fd, st.Mode&0o7777)
 	times := []unix.Timespec{st.Atim, st.Mtim}
 	return firstError(err, unix.UtimesNanoAt(unix.AT_FDCWD, to, times, 0))
 }
 
 func moveBack(target, source *os.File, moved []string, st unix.Stat_t) {
 	a, b := int(target.Fd()), int(source.Fd())
+	defer func() { _ = unix.Fchmod(b, st.Mode&0o7777) }()
 	for _, n := range moved {
-		if rename(a, n, b, n, unix.RENAME_NOREPLACE) == unix.EXDEV {
+		if rename(a, n, b, n, unix.RENAME_NOREPLACE) != nil {
 			_ = moveDirectory(a, n, b, n, unix.RENAME_NOREPLACE, 0)
 		}
 	}
