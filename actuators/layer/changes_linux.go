@@ -71,7 +71,8 @@ type entry struct {
 
 // merged compares a directory that is on both sides; low is open on the lower one.
 func (w *walker) merged(rel string, up, st unix.Stat_t, low int, opaque bool) error {
-	w.out.dirs = append(w.out.dirs, dirTimes{tree: w.n, path: rel, ours: identOf(&up), their: identOf(&st), foreign: w.foreign(&st)})
+	w.out.dirs = append(w.out.dirs, dirTimes{tree: w.n, path: rel, ours: identOf(&up), their: identOf(&st),
+		foreign: w.foreign(&st)})
 	e := entry{rel: rel, up: up, low: st, below: true}
 	if up.Mode != st.Mode || up.Uid != st.Uid || up.Gid != st.Gid {
 		w.add(e, Metadata)
@@ -344,5 +345,6 @@ func (w *walker) leaves(rel, link string) bool {
 		target = path.Join(path.Dir(w.t.lower(rel)), link)
 	}
 	clean := path.Clean(target)
-	return strings.Contains(target, "/../") || !slices.ContainsFunc(w.l.trees, func(t tree) bool { return within(clean, t.dir) })
+	inside := slices.ContainsFunc(w.l.trees, func(t tree) bool { return within(clean, t.dir) })
+	return !inside || strings.Contains(target, "/../")
 }

@@ -194,7 +194,8 @@ func setTime(dirfd int, name string, mtime int64) error {
 
 // stamp is a time of the file system: what is changed after it has that time or a later one. exact says that all
 // that was changed before has an earlier one: since Linux 6.13 the kernel gives a finer time to what was looked at
-// since its last change, if that was within the same tick of its clock. On older kernels that tick is as fine as it gets.
+// since its last change, if that was within the same tick of its clock. On older kernels that tick is as
+// fine as it gets.
 func stamp(dir string) (now int64, exact bool, err error) {
 	f, err := os.OpenFile(path.Join(dir, "stamp"), os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
@@ -203,7 +204,8 @@ func stamp(dir string) (now int64, exact bool, err error) {
 	defer f.Close()
 	fd := int(f.Fd())
 	var first, second unix.Stat_t
-	err = errors.Join(unix.Fstat(fd, &first), f.Chmod(0o600), unix.Fstat(fd, &first), f.Chmod(0o600), unix.Fstat(fd, &second))
+	err = errors.Join(unix.Fstat(fd, &first), f.Chmod(0o600), unix.Fstat(fd, &first), f.Chmod(0o600),
+		unix.Fstat(fd, &second))
 	return second.Ctim.Nano(), first.Ctim != second.Ctim, err
 }
 

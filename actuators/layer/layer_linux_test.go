@@ -43,7 +43,8 @@ func TestUnprivileged(t *testing.T) {
 }
 
 const fixture = `mkdir -p d/e k ro; echo a > a; echo b > b; echo f > d/f; echo g > d/e/g; echo x > d/x; ln -s a link
-chmod 755 d/x; echo r > ro/r; ln b hard; echo keep > k/keep; touch -d 2020-01-01 a b d/f d/e/g d/x; touch -d 2019-01-01 d/e k d .`
+chmod 755 d/x; echo r > ro/r; ln b hard; echo keep > k/keep; touch -d 2020-01-01 a b d/f d/e/g d/x
+touch -d 2019-01-01 d/e k d .`
 
 // scripts are what is done in a layer, beside it, and undone.
 var scripts = []struct{ name, script string }{
@@ -63,7 +64,8 @@ var scripts = []struct{ name, script string }{
 	{"closed", "chmod 000 d; mkdir z; echo > z/z; chmod 000 z; chmod 000 a"},
 	{"names", "mkdir 'n:m,o' $'a\\nb' 'back\\\\slash'; echo > $'a\\nb/\\xff'; echo > 'n:m,o/ü'"},
 	{"sed", "sed -i s/a/b/ a d/f; sed -i s/g/h/ d/e/g"},
-	{"attributes", "setfattr -n user.x -v y a 2>/dev/null || python3 -c 'import os; os.setxattr(\"a\", \"user.x\", b\"y\")'"},
+	{"attributes", "setfattr -n user.x -v y a 2>/dev/null || python3 -c 'import os; os.setxattr(\"a\", " +
+		"\"user.x\", b\"y\")'"},
 	{"mode of the top", "chmod 700 ."},
 }
 
@@ -94,6 +96,13 @@ func TestTakeDropUndo(t *testing.T) {
 			if got := look(t, w.ws, false); got != want {
 				t.Errorf("taken over:\n%s\nthe changes:\n%s", differ(want, got), list(changes))
 			}
+			// Another process can undo it, by what the journal says.
+			if err := l.Close(); err != nil {
+				t.Fatal(err)
+			}
+			if l, err = Open(l.Dir()); err != nil {
+				t.Fatal(err)
+			}
 			if got, err := l.Undo(); err != nil {
 				t.Fatalf("%+v, %v", got, err)
 			}
@@ -119,7 +128,8 @@ func TestTakeDropUndo(t *testing.T) {
 func TestNoChange(t *testing.T) {
 	w := newWorld(t)
 	w.must(fixture)
-	for _, script := range []string{"true", "cat a", "echo a > z; rm z; touch -d 2019-01-01 .", ": >> a", "mv d/f x; mv x d/f; touch -d 2019-01-01 d ."} {
+	for _, script := range []string{"true", "cat a", "echo a > z; rm z; touch -d 2019-01-01 .", ": >> a", "mv " +
+		"d/f x; mv x d/f; touch -d 2019-01-01 d ."} {
 		l, out, err := w.run(script)
 		if err != nil {
 			t.Fatal(out, err)

@@ -44,7 +44,8 @@ const (
 )
 
 // ListenRenames has the kernel tell the returned descriptor of every rename that this thread, and what it
-// starts from now on, asks for. The thread must be locked and without new privileges, and may have other filters. Serve answers.
+// starts from now on, asks for. The thread must be locked and without new privileges, and may have other
+// filters. Serve answers.
 func ListenRenames() (fd int, err error) {
 	const load, equal, ret = unix.BPF_LD | unix.BPF_W | unix.BPF_ABS, unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K,
 		unix.BPF_RET | unix.BPF_K

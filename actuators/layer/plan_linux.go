@@ -73,7 +73,10 @@ func parents(list []Change) []int {
 	out := make([]int, len(list))
 	var open []int
 	for i := range list {
-		for len(open) > 0 && !(list[open[len(open)-1]].Tree == list[i].Tree && within(list[i].Path, list[open[len(open)-1]].Path)) {
+		for len(open) > 0 {
+			if up := &list[open[len(open)-1]]; up.Tree == list[i].Tree && within(list[i].Path, up.Path) {
+				break
+			}
 			open = open[:len(open)-1]
 		}
 		out[i] = -1

@@ -33,7 +33,8 @@ func command(t *rapid.T) string {
 	}
 	mode := rapid.SampledFrom([]string{"600", "644", "755", "700", "a-w", "u+w", "000"}).Draw(t, "mode")
 	form := rapid.SampledFrom(forms).Draw(t, "form")
-	return strings.NewReplacer("{a}", a, "{b}", b, "{n}", fmt.Sprint(n), "{m}", mode, "{d}", fmt.Sprint(1+n%28)).Replace(form)
+	return strings.NewReplacer("{a}", a, "{b}", b, "{n}", fmt.Sprint(n), "{m}", mode, "{d}",
+		fmt.Sprint(1+n%28)).Replace(form)
 }
 
 func script(t *rapid.T, most int) string {
@@ -65,7 +66,8 @@ func random(t *rapid.T, w *world) {
 		t.Fatal(out, err)
 	}
 	// Files with several names below are withheld: see TestTraits.
-	if out, err := w.bash(w.ws, "chmod -R u+rwX . ; find . -type f -links +1 -exec sh -c 'cp -p \"$1\" t; mv t \"$1\"' - {} \\; ; touch -d 2019-01-01 .; cp -a . "+
+	if out, err := w.bash(w.ws, "chmod -R u+rwX . ; find . -type f -links +1 -exec sh -c 'cp -p \"$1\" t; mv t "+
+		"\"$1\"' - {} \\; ; touch -d 2019-01-01 .; cp -a . "+
 		w.ws+".copy"); err != nil {
 		t.Fatal(out, err)
 	}

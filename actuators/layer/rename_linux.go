@@ -21,7 +21,8 @@ func rename(from int, old string, to int, newer string, flags uint) error {
 	if err != nil {
 		return err
 	}
-	_, _, errno := unix.Syscall6(unix.SYS_RENAMEAT2, uintptr(from), uintptr(unsafe.Pointer(a)), uintptr(to), uintptr(unsafe.Pointer(b)),
+	_, _, errno := unix.Syscall6(unix.SYS_RENAMEAT2, uintptr(from), uintptr(unsafe.Pointer(a)), uintptr(to),
+		uintptr(unsafe.Pointer(b)),
 		uintptr(flags)|ours<<32, 0)
 	if errno != 0 {
 		return errno

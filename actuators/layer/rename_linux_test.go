@@ -13,12 +13,16 @@ import (
 func TestRenames(t *testing.T) {
 	const py = "python3 -c 'import os,sys; os.rename(*sys.argv[1:])' "
 	for _, script := range []string{
-		py + "d d2", py + "d k/d", "cd d; " + py + "e ../e2", "mkdir d2; " + py + "d d2", "mkdir n; " + py + "d n/d; " + py + "n/d d4",
+		py + "d d2", py + "d k/d", "cd d; " + py + "e ../e2", "mkdir d2; " + py + "d d2", "mkdir n; " + py + "d " +
+			"n/d; " + py + "n/d d4",
 		py + "d $PWD/d6; " + py + "k d6/k; " + py + "d6 d7; echo > d7/new; rm d7/f",
-		"chmod 700 d/e; touch -d 2018-01-01 d/e; " + py + "d d2", py + "a a2; " + py + "link l2; " + py + "a2 link; " + py + "l2 d/l",
+		"chmod 700 d/e; touch -d 2018-01-01 d/e; " + py + "d d2", py + "a a2; " + py + "link l2; " + py + "a2 link; " +
+			"" + py + "l2 d/l",
 		"! " + py + "d k 2>&1; ! " + py + "d d/e/x 2>&1; ! " + py + "d a 2>&1; ! " + py + "none x 2>&1; ! " + py + "a k 2>&1",
-		"mv d d2; mv -n k d2; mv d2/e .", "mv --exchange d k 2>/dev/null; true", "git init -q .; git add .; git commit -qm 1; git mv d dd; git commit -qm 2",
-		"ln d/f d/e/other; " + py + "d d2", "mkdir -p deep/{1,2}/{3,4}/{5,6}; touch deep/{1,2}/{3,4}/{5,6}/{7,8}; " + py + "deep d/deep",
+		"mv d d2; mv -n k d2; mv d2/e .", "mv --exchange d k 2>/dev/null; true", "git init -q .; git add .; git " +
+			"commit -qm 1; git mv d dd; git commit -qm 2",
+		"ln d/f d/e/other; " + py + "d d2", "mkdir -p deep/{1,2}/{3,4}/{5,6}; touch deep/{1,2}/{3,4}/{5,6}/{7,8}; " +
+			"" + py + "deep d/deep",
 		"chmod 555 d/e; " + py + "d d2; chmod 755 d2/e",
 	} {
 		t.Run(script, func(t *testing.T) {

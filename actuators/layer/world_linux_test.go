@@ -153,7 +153,8 @@ func drop() error {
 	}
 	head := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
 	var none [2]unix.CapUserData
-	return errors.Join(unix.Prctl(unix.PR_CAP_AMBIENT, unix.PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0), unix.Capset(&head, &none[0]))
+	return errors.Join(unix.Prctl(unix.PR_CAP_AMBIENT, unix.PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0),
+		unix.Capset(&head, &none[0]))
 }
 
 // namespaced is a command of this test binary in a user, mount and PID namespace.
