@@ -22,6 +22,7 @@ func (r *runner) unlock() {
 // reverse takes back what of the steps is done, but for those on directories in left. Git's index
 // and references come last again.
 func (r *runner) reverse(left map[int]string) error {
+	r.open()
 	var late, dirs, locks []int
 	var errs []error
 	for i := len(r.l.steps) - 1; i >= 0; i-- {
@@ -49,14 +50,17 @@ func (r *runner) reverse(left map[int]string) error {
 
 // back takes one step back, if it is done.
 func (r *runner) back(s *step) error {
+	if s.op == opPrune {
+		return nil // what was withheld stays aside: upper is of no use any more
+	}
 	t := r.l.trees[s.tree]
 	up := place{unix.AT_FDCWD, t.upper(s.path)}
 	aside := place{unix.AT_FDCWD, t.aside(s.slot)}
 	low, err := r.below(t, s.path)
-	if gone(err) && s.op != opPrune {
+	if gone(err) {
 		return nil // then nothing of it was done, or it went with its directory
 	}
-	if err != nil && s.op != opPrune {
+	if err != nil {
 		return err
 	}
 	why := ""
@@ -64,7 +68,6 @@ func (r *runner) back(s *step) error {
 	case opLock:
 		why, err = r.restore(low, aside, s.ours)
 	case opPrune:
-		why, err = r.restore(aside, up, s.ours)
 	case opPut:
 		why, err = r.restore(low, up, s.ours)
 	case opMove:
@@ -132,6 +135,9 @@ func (r *runner) changedSince(s *step) string {
 	}
 	t, taken := r.l.trees[s.tree], r.l.taken[s.tree]
 	low, err := r.below(t, s.path)
+	if errors.Is(err, unix.EACCES) {
+		return "" // who closed a directory to its owner keeps others out as well
+	}
 	if err != nil {
 		return "its directory is gone"
 	}
@@ -147,6 +153,9 @@ func (r *runner) changedSince(s *step) string {
 	case opMove:
 		want = s.theirs
 	case opMeta:
+		if s.from != "" && err == nil && indexSum(t.lower(s.path)) == s.from {
+			return ""
+		}
 		want.Dev, want.Ino = s.theirs.Dev, s.theirs.Ino
 	case opDir:
 		if err != nil || s.ours.Mtime != 0 && st.Mtim.Nano() != s.ours.Mtime {

@@ -293,7 +293,7 @@ func (w *walker) add(e entry, kind Kind) *Change {
 			c.Traits |= Masked
 		}
 	}
-	if kind != Metadata && kind != New && within(w.t.data, w.t.lower(e.rel)) {
+	if kind != Metadata && kind != New && within(path.Dir(w.t.data), w.t.lower(e.rel)) {
 		c.Refused = "it holds the record of the layer"
 	}
 	w.out.List = append(w.out.List, c)

@@ -52,6 +52,7 @@ func TestRandomScripts(t *testing.T) {
 	n := 0
 	rapid.Check(t, func(t *rapid.T) {
 		n++
+		w.renames = n%2 == 0
 		w.ws = path.Join(w.state, "../..", fmt.Sprint("w", n))
 		random(t, w)
 	})

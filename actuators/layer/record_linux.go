@@ -268,7 +268,7 @@ func firstTrees(data *[]string) func(sexp.Plist) error {
 			return err
 		}
 		for _, t := range r.trees {
-			*data = append(*data, t.data)
+			*data = append(*data, t.upper(""), path.Dir(t.aside(0)))
 		}
 		return nil
 	}

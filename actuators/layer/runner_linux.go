@@ -19,12 +19,12 @@ type runner struct {
 	fd  int
 }
 
-// newRunner makes directories that their owner may not change accessible; their modes are set in the
-// end.
-func newRunner(l *Layer) *runner {
-	r := &runner{l: l, fd: -1}
-	for i := len(l.steps) - 1; i >= 0 && os.Geteuid() != 0; i-- {
-		s, t := &l.steps[i], l.trees[l.steps[i].tree]
+func newRunner(l *Layer) *runner { return &runner{l: l, fd: -1} }
+
+// open makes directories that their owner may not change accessible; their modes are set in the end.
+func (r *runner) open() {
+	for i := len(r.l.steps) - 1; i >= 0 && os.Geteuid() != 0; i-- {
+		s, t := &r.l.steps[i], r.l.trees[r.l.steps[i].tree]
 		if s.op != opDir {
 			continue
 		}
@@ -35,7 +35,6 @@ func newRunner(l *Layer) *runner {
 			}
 		}
 	}
-	return r
 }
 
 func (r *runner) close() {

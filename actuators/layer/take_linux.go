@@ -90,6 +90,7 @@ func (l *Layer) makeAside(steps []step) error {
 func (l *Layer) finish() error {
 	r := newRunner(l)
 	defer r.close()
+	r.open()
 	l.skipped = map[int]string{}
 	for i := range l.steps {
 		why, err := r.do(&l.steps[i])
@@ -107,7 +108,7 @@ func (l *Layer) finish() error {
 	r.unlock()
 	var times []int64
 	for _, t := range l.trees {
-		now, exact, err := stamp(t.data)
+		now, exact, err := stamp(t.work())
 		if err != nil {
 			return l.takeBack(err)
 		}
@@ -183,6 +184,7 @@ func (l *Layer) Undo() (Outcome, error) {
 func (l *Layer) undo() error {
 	r := newRunner(l)
 	defer r.close()
+	r.open()
 	for i := range l.steps {
 		if s := &l.steps[i]; s.op == opLock {
 			if why, err := r.do(s); err != nil || why != "" {
