@@ -136,8 +136,15 @@ func (w *walker) dir(rel string, up unix.Stat_t, low int, opaque, fresh bool) er
 
 func (w *walker) one(rel, name string, low int, opaque, fresh bool) error {
 	e := entry{rel: path.Join(rel, name)}
-	if err := unix.Lstat(w.t.upper(e.rel), &e.up); err != nil {
+	err := unix.Lstat(w.t.upper(e.rel), &e.up)
+	if err != nil {
 		return err
+	}
+	if low >= 0 {
+		err = unix.Fstatat(low, name, &e.low, unix.AT_SYMLINK_NOFOLLOW)
+		if e.below = err == nil; err != nil && err != unix.ENOENT {
+			return fmt.Errorf("looking at %s: %w", w.t.lower(e.rel), err)
+		}
 	}
 	if whiteout(e.up) {
 		if fresh {
@@ -148,11 +155,9 @@ func (w *walker) one(rel, name string, low int, opaque, fresh bool) error {
 		}
 		return nil
 	}
-	var err error
 	if e.attrs, err = attributes(w.t.upper(e.rel)); err != nil {
 		return err
 	}
-	e.below = low >= 0 && unix.Fstatat(low, name, &e.low, unix.AT_SYMLINK_NOFOLLOW) == nil
 	if done := w.masked(&e, fresh); done {
 		return nil
 	}
@@ -252,7 +257,9 @@ func scan(dir string, since int64, limit int) (entries int, foreign bool) {
 		}
 		var st unix.Stat_t
 		name := path.Join(dir, n)
-		if unix.Lstat(name, &st) != nil || st.Ctim.Nano() >= since {
+		if err := unix.Lstat(name, &st); err == unix.EACCES {
+			continue
+		} else if err != nil || st.Ctim.Nano() >= since {
 			foreign = true
 		} else if st.Mode&unix.S_IFMT == unix.S_IFDIR {
 			below, f := scan(name, since, limit-entries)

@@ -117,8 +117,8 @@ func (l *Layer) fill(o Options) (err error) {
 	if err := l.append(record{state: stateOpen, trees: l.trees, text: l.mark}); err != nil {
 		return err
 	}
-	for _, t := range l.trees {
-		if err := t.make(l.mark); err != nil {
+	for i, t := range l.trees {
+		if err := t.make(l.mark + ":" + strconv.Itoa(i)); err != nil {
 			return fmt.Errorf("making a layer over %s: %w", t.dir, err)
 		}
 	}

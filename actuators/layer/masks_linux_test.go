@@ -288,3 +288,43 @@ func TestDiff(t *testing.T) {
 		}
 	}
 }
+
+// Several trees are one transaction, whatever their names have in them.
+func TestTrees(t *testing.T) {
+	w := newWorld(t)
+	other := path.Join(w.ws, `../o:t,h\er`)
+	w.must(fixture + "; mkdir ../o:t,h\\\\er; echo 1 > ../o:t,h\\\\er/f; touch -d 2019-01-01 ../o:t,h\\\\er")
+	before := look(t, w.ws, true) + look(t, other, true)
+	trees := []Tree{{Dir: w.ws}, {Dir: other, Masks: []Mask{{Path: "f"}}}}
+	l, err := Create(Options{Trees: trees, State: w.state, ID: "two", IDs: os.Geteuid() == 0})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	script := `mv a ../o:t*; mv ../o:t*/f . && cd ../o:t* && mkdir n && cp ../ws/b n && ln -s "$PWD/n/b" ../ws/l`
+	if out, err := namespaced(orders{Mounts: l.Mounts(), Dir: w.ws, Script: script}).CombinedOutput(); err != nil {
+		t.Fatal(string(out), err)
+	}
+	changes, err := l.Changes()
+	if err != nil {
+		t.Fatal(err)
+	}
+	// A masked file that went to another tree went as a copy, which is empty: it stays.
+	got, err := l.Take(changes, everything)
+	if err != nil || len(got.Conflicts) > 0 || len(got.Withheld) != 1 || got.Withheld[0] != other+"/f" {
+		t.Fatalf("%+v, %v", got, err)
+	}
+	if out := w.must("ls ../o:t*/n; cat ../o:t*/f ../o:t*/a; ! ls a f 2>/dev/null"); out != "b\n1\na\n" {
+		t.Error(out)
+	}
+	if _, err := l.Undo(); err != nil {
+		t.Fatal(err)
+	}
+	if got := look(t, w.ws, true) + look(t, other, true); got != before {
+		t.Error(differ(before, got))
+	}
+	trees = []Tree{{Dir: w.ws}, {Dir: w.ws + "/d"}}
+	if _, err := Create(Options{Trees: trees, State: w.state, ID: "in"}); !errors.Is(err, ErrNone) {
+		t.Error(err)
+	}
+}

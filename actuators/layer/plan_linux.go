@@ -120,7 +120,7 @@ func (p *planner) masks() {
 			continue
 		}
 		for j := range p.changes.List {
-			if c := &p.changes.List[j]; p.chosen[j] && c.Tree == from.Tree && c.theirs.Ino != 0 && !c.Mode.IsDir() &&
+			if c := &p.changes.List[j]; p.chosen[j] && c.Tree == from.fromTree && c.theirs.Ino != 0 && !c.Mode.IsDir() &&
 				within(from.From, c.Path) {
 				p.chosen[j] = false
 				p.out.Withheld = append(p.out.Withheld, p.l.trees[c.Tree].lower(c.Path))
