@@ -109,7 +109,8 @@ func BenchmarkTake(b *testing.B) {
 		name, script string
 		files        int
 	}{
-		{"10000-new-in-new-directories", "for d in {1..100}; do mkdir n$d; for f in {1..100}; do echo $f > n$d/$f; done; done", 100},
+		{"10000-new-in-new-directories", "for d in {1..100}; do mkdir n$d; for f in {1..100}; do echo $f > n$d/$f; " +
+			"done; done", 100},
 		{"1000-modified", "for d in d{0..9}; do for f in $d/*; do echo more > $f; done; done", 1000},
 		{"1000-deleted", "rm d*/*", 1000},
 	} {

@@ -71,7 +71,8 @@ type entry struct {
 
 // merged compares a directory that is on both sides; low is open on the lower one.
 func (w *walker) merged(rel string, up, st unix.Stat_t, low int, opaque bool) error {
-	w.out.dirs = append(w.out.dirs, dirTimes{tree: w.n, path: rel, ours: identOf(&up), their: identOf(&st), foreign: w.foreign(&st)})
+	w.out.dirs = append(w.out.dirs, dirTimes{tree: w.n, path: rel, ours: identOf(&up), their: identOf(&st),
+		foreign: w.foreign(&st)})
 	e := entry{rel: rel, up: up, low: st, below: true}
 	if up.Mode != st.Mode || up.Uid != st.Uid || up.Gid != st.Gid {
 		w.add(e, Metadata)
@@ -135,8 +136,15 @@ func (w *walker) dir(rel string, up unix.Stat_t, low int, opaque, fresh bool) er
 
 func (w *walker) one(rel, name string, low int, opaque, fresh bool) error {
 	e := entry{rel: path.Join(rel, name)}
-	if err := unix.Lstat(w.t.upper(e.rel), &e.up); err != nil {
+	err := unix.Lstat(w.t.upper(e.rel), &e.up)
+	if err != nil {
 		return err
+	}
+	if low >= 0 {
+		err = unix.Fstatat(low, name, &e.low, unix.AT_SYMLINK_NOFOLLOW)
+		if e.below = err == nil; err != nil && err != unix.ENOENT {
+			return fmt.Errorf("looking at %s: %w", w.t.lower(e.rel), err)
+		}
 	}
 	if whiteout(e.up) {
 		if fresh {
@@ -147,11 +155,9 @@ func (w *walker) one(rel, name string, low int, opaque, fresh bool) error {
 		}
 		return nil
 	}
-	var err error
 	if e.attrs, err = attributes(w.t.upper(e.rel)); err != nil {
 		return err
 	}
-	e.below = low >= 0 && unix.Fstatat(low, name, &e.low, unix.AT_SYMLINK_NOFOLLOW) == nil
 	if done := w.masked(&e, fresh); done {
 		return nil
 	}
@@ -251,7 +257,9 @@ func scan(dir string, since int64, limit int) (entries int, foreign bool) {
 		}
 		var st unix.Stat_t
 		name := path.Join(dir, n)
-		if unix.Lstat(name, &st) != nil || st.Ctim.Nano() >= since {
+		if err := unix.Lstat(name, &st); err == unix.EACCES {
+			continue
+		} else if err != nil || st.Ctim.Nano() >= since {
 			foreign = true
 		} else if st.Mode&unix.S_IFMT == unix.S_IFDIR {
 			below, f := scan(name, since, limit-entries)
@@ -292,7 +300,7 @@ func (w *walker) add(e entry, kind Kind) *Change {
 			c.Traits |= Masked
 		}
 	}
-	if kind != Metadata && kind != New && within(w.t.data, w.t.lower(e.rel)) {
+	if kind != Metadata && kind != New && within(path.Dir(w.t.data), w.t.lower(e.rel)) {
 		c.Refused = "it holds the record of the layer"
 	}
 	w.out.List = append(w.out.List, c)
@@ -344,5 +352,6 @@ func (w *walker) leaves(rel, link string) bool {
 		target = path.Join(path.Dir(w.t.lower(rel)), link)
 	}
 	clean := path.Clean(target)
-	return strings.Contains(target, "/../") || !slices.ContainsFunc(w.l.trees, func(t tree) bool { return within(clean, t.dir) })
+	inside := slices.ContainsFunc(w.l.trees, func(t tree) bool { return within(clean, t.dir) })
+	return !inside || strings.Contains(target, "/../")
 }

@@ -33,15 +33,16 @@ type Layer struct {
 	at func()
 }
 
-// tree is a Tree with where its data are.
+// tree is a Tree with where its data are: data is how their names begin.
 type tree struct {
 	dir, data, mask string
 	masks           []Mask
 }
 
-func (t tree) upper(rel string) string { return path.Join(t.data, "upper", rel) }
+func (t tree) upper(rel string) string { return path.Join(t.data+".upper", rel) }
+func (t tree) work() string            { return t.data + ".work" }
 func (t tree) lower(rel string) string { return path.Join(t.dir, rel) }
-func (t tree) aside(n int) string      { return path.Join(t.data, "aside", strconv.Itoa(n)) }
+func (t tree) aside(n int) string      { return path.Join(t.data+".aside", strconv.Itoa(n)) }
 
 const journalName = "journal"
 
@@ -116,13 +117,13 @@ func (l *Layer) fill(o Options) (err error) {
 	if err := l.append(record{state: stateOpen, trees: l.trees, text: l.mark}); err != nil {
 		return err
 	}
-	for _, t := range l.trees {
-		if err := t.make(l.mark); err != nil {
+	for i, t := range l.trees {
+		if err := t.make(l.mark + ":" + strconv.Itoa(i)); err != nil {
 			return fmt.Errorf("making a layer over %s: %w", t.dir, err)
 		}
 	}
 	for _, t := range l.trees {
-		now, _, err := stamp(t.data)
+		now, _, err := stamp(t.work())
 		if err != nil {
 			return err
 		}
@@ -132,14 +133,12 @@ func (l *Layer) fill(o Options) (err error) {
 }
 
 func (t tree) make(mark string) error {
-	err := t.keepTimes(func() error { return os.MkdirAll(t.data, 0o700) })
+	err := t.keepTimes(func() error { return os.MkdirAll(path.Dir(t.data), 0o700) })
 	if err != nil {
 		return err
 	}
-	for _, d := range [...]string{"upper", "work"} {
-		if err := os.Mkdir(path.Join(t.data, d), 0o700); err != nil {
-			return err
-		}
+	if err := errors.Join(os.Mkdir(t.upper(""), 0o700), os.Mkdir(t.work(), 0o700)); err != nil {
+		return err
 	}
 	if err := t.makeMasks(mark); err != nil {
 		return fmt.Errorf("masking: %w", err)
@@ -194,16 +193,12 @@ func setTime(dirfd int, name string, mtime int64) error {
 
 // stamp is a time of the file system: what is changed after it has that time or a later one. exact says that all
 // that was changed before has an earlier one: since Linux 6.13 the kernel gives a finer time to what was looked at
-// since its last change, if that was within the same tick of its clock. On older kernels that tick is as fine as it gets.
+// since its last change, if that was within the same tick of its clock. On older kernels that tick is as
+// fine as it gets.
 func stamp(dir string) (now int64, exact bool, err error) {
-	f, err := os.OpenFile(path.Join(dir, "stamp"), os.O_CREATE|os.O_RDWR, 0o600)
-	if err != nil {
-		return 0, false, err
-	}
-	defer f.Close()
-	fd := int(f.Fd())
+	touch := func() error { return unix.Fchmodat(unix.AT_FDCWD, dir, 0o700, 0) }
 	var first, second unix.Stat_t
-	err = errors.Join(unix.Fstat(fd, &first), f.Chmod(0o600), unix.Fstat(fd, &first), f.Chmod(0o600), unix.Fstat(fd, &second))
+	err = errors.Join(unix.Lstat(dir, &first), touch(), unix.Lstat(dir, &first), touch(), unix.Lstat(dir, &second))
 	return second.Ctim.Nano(), first.Ctim != second.Ctim, err
 }
 
@@ -211,7 +206,7 @@ func stamp(dir string) (now int64, exact bool, err error) {
 func (l *Layer) Mounts() []Mount {
 	var out []Mount
 	for _, t := range l.trees {
-		out = append(out, Mount{Target: t.dir, Upper: t.upper(""), Work: path.Join(t.data, "work"), Mask: t.mask})
+		out = append(out, Mount{Target: t.dir, Upper: t.upper(""), Work: t.work(), Mask: t.mask})
 	}
 	return out
 }
@@ -236,11 +231,12 @@ func (l *Layer) Drop() error {
 	var errs []error
 	for _, t := range l.trees {
 		errs = append(errs, t.keepTimes(func() error {
-			err := removeAll(t.data)
-			if within(t.data, t.dir) {
-				_ = os.Remove(t.lower(inTree)) // unless another layer is there
-				_ = os.Remove(path.Dir(t.lower(inTree)))
+			if !within(t.data, t.dir) {
+				return nil // it goes with the record
 			}
+			err := errors.Join(removeAll(t.upper("")), removeAll(t.work()), removeAll(path.Dir(t.aside(0))))
+			_ = os.Remove(t.lower(inTree)) // unless another layer is there
+			_ = os.Remove(path.Dir(t.lower(inTree)))
 			return err
 		}))
 	}

@@ -8,8 +8,10 @@ import (
 	"testing"
 )
 
-const repository = `git init -q .; mkdir -p d/e; echo 1 > f; echo 2 > d/g; echo 3 > d/e/h; printf '#!/bin/sh\n' > x; chmod 755 x; ln -s f l
-git add .; git commit -qm one; git tag v1; git checkout -q -b side; echo 4 > d/g; rm d/e/h; echo n > n; git add -A; git commit -qm two
+const repository = `git init -q .; mkdir -p d/e; echo 1 > f; echo 2 > d/g; echo 3 > d/e/h
+printf '#!/bin/sh\n' > x; chmod 755 x; ln -s f l
+git add .; git commit -qm one; git tag v1; git checkout -q -b side; echo 4 > d/g; rm d/e/h; echo n > n
+git add -A; git commit -qm two
 git checkout -q main; echo dirty > untracked; git gc -q`
 
 // What git does in a layer is there afterwards, its index as fresh as it left it, and can be undone.
@@ -18,13 +20,15 @@ func TestGit(t *testing.T) {
 		"git checkout -q side", "git merge -q side", "echo 5 > f; git commit -qam three", "git rm -q d/g x",
 		"git stash -q -u", "git reset -q --hard HEAD", "git mv f f2", "git branch -D side; git pack-refs --all",
 		"git rebase -q side 2>&1", "git worktree add -q tree side", "git add untracked; git commit -qm four; git tag v2",
-		"rm -rf .git; git init -q; git add .; git commit -qm new", "git gc -q --prune=now", "git update-index --index-version 4",
+		"rm -rf .git; git init -q; git add .; git commit -qm new", "git gc -q --prune=now", "git update-index " +
+			"--index-version 4",
 		"mkdir new; cd new; git init -q; echo > f; git add f; git commit -qm inner",
 	} {
 		t.Run(script, func(t *testing.T) {
 			w := newWorld(t)
 			w.must(repository)
-			const state = "git log --all --oneline --decorate; git stash list; git ls-files -s; git diff; git status -s; git fsck 2>&1"
+			const state = "git log --all --oneline --decorate; git stash list; git ls-files -s; git diff; git status " +
+				"-s; git fsck 2>&1"
 			before, tree := w.must(state), look(t, w.ws, true)
 			w.must("cp -a . ../copy")
 			if out, err := w.bash(w.ws+"/../copy", script); err != nil {
@@ -139,7 +143,8 @@ func TestConflicts(t *testing.T) {
 }
 
 func TestUndoOfWhatChanged(t *testing.T) {
-	for _, theirs := range []string{"echo theirs > a", "rm a", "chmod 700 d/f", "echo > n/theirs", "echo > n/p/m", "echo back > b2", "rm n/p/m", "rm -r n"} {
+	for _, theirs := range []string{"echo theirs > a", "rm a", "chmod 700 d/f", "echo > n/theirs", "echo > " +
+		"n/p/m", "echo back > b2", "rm n/p/m", "rm -r n"} {
 		w := newWorld(t)
 		w.must(fixture + "; echo b > b2")
 		l := w.take("echo ours > a; chmod 600 d/f; mkdir -p n/p; echo > n/p/m; rm b2; echo 1 > d/other")

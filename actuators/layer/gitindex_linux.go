@@ -129,7 +129,8 @@ func refreshIndex(name, root string, since int64) {
 		get := func(at int) uint32 { return binary.BigEndian.Uint32(b[at:]) }
 		var st unix.Stat_t
 		if int64(get(indexCtime)) < since/1e9 || unix.Lstat(path.Join(root, e.name), &st) != nil ||
-			get(indexMtime) != uint32(st.Mtim.Sec) || get(indexMtime+4) != uint32(st.Mtim.Nsec) || get(indexSize) != uint32(st.Size) {
+			get(indexMtime) != uint32(st.Mtim.Sec) || get(indexMtime+4) != uint32(st.Mtim.Nsec) ||
+			get(indexSize) != uint32(st.Size) {
 			continue
 		}
 		for at, v := range map[int]uint32{indexCtime: uint32(st.Ctim.Sec), indexCtime + 4: uint32(st.Ctim.Nsec),

@@ -57,8 +57,10 @@ func (w *world) kill(what, dir string, point int) bool {
 	return false
 }
 
-const killScript = `echo n > n; mkdir -p p/q; echo m > p/q/m; echo more >> a; rm d/f; rm -r d/e; chmod 700 d/x; mkdir t; mv k t/k;
-touch -d 2021-01-01 ro/r; rm link; mkdir link; echo > link/l; git checkout -q -b other; echo 2 > tracked; git add tracked n; git commit -qm 2`
+const killScript = `echo n > n; mkdir -p p/q; echo m > p/q/m; echo more >> a; rm d/f; rm -r d/e; chmod 700 d/x
+mkdir t; mv k t/k;
+touch -d 2021-01-01 ro/r; rm link; mkdir link; echo > link/l; git checkout -q -b other; echo 2 > tracked
+git add tracked n; git commit -qm 2`
 
 // Killed at any point while taking over or undoing, the next start finishes it or leaves
 // nothing of it; so it does when that is killed too.

@@ -112,6 +112,7 @@ type Change struct {
 	Refused       string // why it is never taken over, else
 	ours, theirs  ident
 	strip         bool
+	fromTree      int // of From
 }
 
 // takeable reports whether a change can be taken over at all.

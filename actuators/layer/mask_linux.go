@@ -2,6 +2,7 @@ package layer
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path"
 	"strconv"
@@ -80,11 +81,11 @@ func makeMask(name, covered string, st unix.Stat_t, absent bool, mark string) er
 	return setTime(unix.AT_FDCWD, name, st.Mtim.Nano())
 }
 
-// maskOf is the masked path, as an index, that something stands for.
-func (l *Layer) maskOf(t tree, value string) (int, bool) {
-	number, ok := strings.CutPrefix(value, l.mark+":")
-	i, err := strconv.Atoi(number)
-	return i, ok && err == nil && i >= 0 && i < len(t.masks)
+// maskOf is the tree and the masked path of it, as an index, that something stands for.
+func (l *Layer) maskOf(value string) (tree, mask int, ok bool) {
+	n, err := fmt.Sscanf(value, l.mark+":%d:%d", &tree, &mask)
+	ok = n == 2 && err == nil && tree >= 0 && tree < len(l.trees) && mask >= 0 && mask < len(l.trees[tree].masks)
+	return tree, mask, ok
 }
 
 // attributes are the names of the extended attributes of a path, which is not followed.

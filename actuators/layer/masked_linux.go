@@ -11,17 +11,17 @@ import (
 // masked deals with an entry that stands at a masked path, or for one; done says that there is no
 // more to it.
 func (w *walker) masked(e *entry, fresh bool) (done bool) {
-	mask := -1
+	mask, of := -1, w.n
 	if slices.Contains(e.attrs, maskAttribute) {
 		if v, err := attribute(w.t.upper(e.rel), maskAttribute); err == nil {
-			if i, ok := w.l.maskOf(w.t, string(v)); ok {
-				mask = i
+			if tree, i, ok := w.l.maskOf(string(v)); ok {
+				mask, of = i, tree
 			}
 		}
 	}
 	at := slices.IndexFunc(w.t.masks, func(m Mask) bool { return m.Path == e.rel })
 	if at >= 0 {
-		if mask == at && w.blank(e) {
+		if mask == at && of == w.n && w.blank(e) {
 			return true // it was copied up, and is still what covers the file
 		}
 		c := w.add(*e, Modified)
@@ -37,8 +37,12 @@ func (w *walker) masked(e *entry, fresh bool) (done bool) {
 	}
 	c := w.add(*e, kind)
 	c.Inside = fresh
-	c.From = w.t.masks[mask].Path
+	c.From, c.fromTree = w.l.trees[of].masks[mask].Path, of
 	c.Traits |= Masked
+	if of != w.n {
+		c.Refused = "it stands for a masked file of another tree, of which the command saw nothing"
+		return true
+	}
 	w.moved[mask] = append(w.moved[mask], len(w.out.List)-1)
 	if kind == Modified {
 		c.Refused = "a masked file was moved over another one"

@@ -14,7 +14,8 @@ import (
 // Masked files are empty to the command, and what it does with them as names happens to the real ones.
 func TestMasks(t *testing.T) {
 	const setup = fixture + `
-echo secret > d/.env; echo top > .env; mkdir keys; echo k1 > keys/k1; mkdir -p .pp/own; echo own > .pp/own/f; touch -d 2019-01-01 d .`
+echo secret > d/.env; echo top > .env; mkdir keys; echo k1 > keys/k1; mkdir -p .pp/own; echo own > .pp/own/f
+touch -d 2019-01-01 d .`
 	masks := []Mask{{Path: ".env"}, {Path: "d/.env"}, {Path: "keys"}, {Path: ".pp/own", Absent: true}}
 	for _, c := range []struct{ script, want, refused string }{
 		{"[ -e .env ] && ! [ -s .env ] && [ -z \"$(ls keys)\" ] && ! [ -e .pp/own ] && cat d/.env", "", ""},
@@ -93,7 +94,8 @@ func TestMaskedMoveWithheld(t *testing.T) {
 func TestChoice(t *testing.T) {
 	w := newWorld(t)
 	w.must(fixture)
-	l, out, err := w.run("mkdir -p n/in/deep; echo 1 > n/good; echo 2 > n/bad; echo 3 > n/in/deep/bad; chmod 500 n; echo > a; rm b; chmod 700 d; mkdir bad; echo > bad/x")
+	l, out, err := w.run("mkdir -p n/in/deep; echo 1 > n/good; echo 2 > n/bad; echo 3 > n/in/deep/bad; chmod 500 " +
+		"n; echo > a; rm b; chmod 700 d; mkdir bad; echo > bad/x")
 	if err != nil {
 		t.Fatal(out, err)
 	}
@@ -118,12 +120,14 @@ func TestChoice(t *testing.T) {
 func TestTraits(t *testing.T) {
 	w := newWorld(t)
 	w.must(fixture)
-	l, out, err := w.run(`echo > exec; chmod 755 exec; echo > suid; chmod 4755 suid; mkfifo fifo; ln -s /etc out; ln -s ../../x up; ln -s d/../../x sneaky
+	l, out, err := w.run(`echo > exec; chmod 755 exec; echo > suid; chmod 4755 suid; mkfifo fifo; ln -s /etc out
+ln -s ../../x up; ln -s d/../../x sneaky
 ln -s d/f in; ln -s "$PWD/a" absolute; chmod +x a; echo >> b; rm -r d`)
 	if err != nil {
 		t.Fatal(out, err)
 	}
-	want := map[string]Traits{"exec": Executable, "suid": Executable | SetID, "fifo": Device, "out": LinkOut, "up": LinkOut,
+	want := map[string]Traits{"exec": Executable, "suid": Executable | SetID, "fifo": Device, "out": LinkOut,
+		"up":     LinkOut,
 		"sneaky": LinkOut, "in": 0, "absolute": 0, "a": Executable, "b": Linked, "d": 0}
 	for _, c := range w.changes(l).List {
 		if c.Traits != want[c.Path] {
@@ -205,11 +209,13 @@ func TestRecoverAndPrune(t *testing.T) {
 		t.Errorf("%v, %v", got, err)
 	}
 	l.Close()
-	if got, err := Prune(w.state, Limits{Bytes: 1, Age: time.Hour}, time.Now()); err != nil || len(got) != 1 || got[0] != l.Dir() {
+	if got, err := Prune(w.state, Limits{Bytes: 1, Age: time.Hour},
+		time.Now()); err != nil || len(got) != 1 || got[0] != l.Dir() {
 		t.Errorf("%v, %v", got, err)
 	}
 	held.Close()
-	if got, err := Prune(w.state, Limits{Bytes: 1 << 30, Age: time.Hour}, time.Now().Add(2*time.Hour)); err != nil || len(got) != 1 {
+	if got, err := Prune(w.state, Limits{Bytes: 1 << 30, Age: time.Hour},
+		time.Now().Add(2*time.Hour)); err != nil || len(got) != 1 {
 		t.Errorf("%v, %v", got, err)
 	}
 }
@@ -268,15 +274,57 @@ func TestPossible(t *testing.T) {
 func TestDiff(t *testing.T) {
 	w := newWorld(t)
 	w.must(fixture + "; seq 1 9 > nine; printf 'a\\0b' > binary")
-	l, out, err := w.run("sed -i 's/5/five/; 7d' nine; echo -- >> a; rm b; seq 3 > new; echo >> binary; ln -sfn a link; mkdir p")
+	l, out, err := w.run("sed -i 's/5/five/; 7d' nine; echo -- >> a; rm b; seq 3 > new; echo >> binary; ln -sfn " +
+		"a link; mkdir p")
 	if err != nil {
 		t.Fatal(out, err)
 	}
 	want := map[string]string{"nine": "1 2", "a": "1 0", "b": "0 1", "new": "3 0"}
 	for _, c := range w.changes(l).List {
 		unified, added, removed, ok := l.Diff(&c)
-		if got := fmt.Sprint(added, removed); ok != (want[c.Path] != "") || ok && (got != want[c.Path] || !strings.Contains(unified, "@@")) {
+		got := fmt.Sprint(added, removed)
+		if ok != (want[c.Path] != "") || ok && (got != want[c.Path] || !strings.Contains(unified, "@@")) {
 			t.Errorf("%s: %v %s\n%s", c.Path, ok, got, unified)
 		}
+	}
+}
+
+// Several trees are one transaction, whatever their names have in them.
+func TestTrees(t *testing.T) {
+	w := newWorld(t)
+	other := path.Join(w.ws, `../o:t,h\er`)
+	w.must(fixture + "; mkdir ../o:t,h\\\\er; echo 1 > ../o:t,h\\\\er/f; touch -d 2019-01-01 ../o:t,h\\\\er")
+	before := look(t, w.ws, true) + look(t, other, true)
+	trees := []Tree{{Dir: w.ws}, {Dir: other, Masks: []Mask{{Path: "f"}}}}
+	l, err := Create(Options{Trees: trees, State: w.state, ID: "two", IDs: os.Geteuid() == 0})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	script := `mv a ../o:t*; mv ../o:t*/f . && cd ../o:t* && mkdir n && cp ../ws/b n && ln -s "$PWD/n/b" ../ws/l`
+	if out, err := namespaced(orders{Mounts: l.Mounts(), Dir: w.ws, Script: script}).CombinedOutput(); err != nil {
+		t.Fatal(string(out), err)
+	}
+	changes, err := l.Changes()
+	if err != nil {
+		t.Fatal(err)
+	}
+	// A masked file that went to another tree went as a copy, which is empty: it stays.
+	got, err := l.Take(changes, everything)
+	if err != nil || len(got.Conflicts) > 0 || len(got.Withheld) != 1 || got.Withheld[0] != other+"/f" {
+		t.Fatalf("%+v, %v", got, err)
+	}
+	if out := w.must("ls ../o:t*/n; cat ../o:t*/f ../o:t*/a; ! ls a f 2>/dev/null"); out != "b\n1\na\n" {
+		t.Error(out)
+	}
+	if _, err := l.Undo(); err != nil {
+		t.Fatal(err)
+	}
+	if got := look(t, w.ws, true) + look(t, other, true); got != before {
+		t.Error(differ(before, got))
+	}
+	trees = []Tree{{Dir: w.ws}, {Dir: w.ws + "/d"}}
+	if _, err := Create(Options{Trees: trees, State: w.state, ID: "in"}); !errors.Is(err, ErrNone) {
+		t.Error(err)
 	}
 }

@@ -19,7 +19,8 @@ func Capabilities() []uintptr { return []uintptr{unix.CAP_SYS_ADMIN, unix.CAP_DA
 
 // Open makes the overlay and returns it as a detached mount, which the caller places with
 // move_mount over the target. It must run in the mount namespace of the command, with
-// Capabilities in its user namespace, before anything there is made read-only and while /proc is still there. The directories are given by
+// Capabilities in its user namespace, before anything there is made read-only and while /proc is still
+// there. The directories are given by
 // descriptor, so that no character in a path matters; Linux 5.11 is enough.
 func (m Mount) Open() (fd int, err error) {
 	var names [4]string

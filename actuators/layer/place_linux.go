@@ -96,7 +96,8 @@ func ownerReason(tree string, ids bool) string {
 		if unix.Lstat(name, &st) != nil || st.Uid == uid && st.Gid == gid {
 			return ""
 		}
-		return fmt.Sprintf("%s belongs to user %d and group %d, and only %d and %d are mapped", name, st.Uid, st.Gid, uid, gid)
+		return fmt.Sprintf("%s belongs to user %d and group %d, and only %d and %d are mapped", name, st.Uid,
+			st.Gid, uid, gid)
 	}
 	if why := foreign(tree); why != "" {
 		return why

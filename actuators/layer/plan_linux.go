@@ -73,7 +73,10 @@ func parents(list []Change) []int {
 	out := make([]int, len(list))
 	var open []int
 	for i := range list {
-		for len(open) > 0 && !(list[open[len(open)-1]].Tree == list[i].Tree && within(list[i].Path, list[open[len(open)-1]].Path)) {
+		for len(open) > 0 {
+			if up := &list[open[len(open)-1]]; up.Tree == list[i].Tree && within(list[i].Path, up.Path) {
+				break
+			}
 			open = open[:len(open)-1]
 		}
 		out[i] = -1
@@ -117,7 +120,7 @@ func (p *planner) masks() {
 			continue
 		}
 		for j := range p.changes.List {
-			if c := &p.changes.List[j]; p.chosen[j] && c.Tree == from.Tree && c.theirs.Ino != 0 && !c.Mode.IsDir() &&
+			if c := &p.changes.List[j]; p.chosen[j] && c.Tree == from.fromTree && c.theirs.Ino != 0 && !c.Mode.IsDir() &&
 				within(from.From, c.Path) {
 				p.chosen[j] = false
 				p.out.Withheld = append(p.out.Withheld, p.l.trees[c.Tree].lower(c.Path))

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path"
 	"strconv"
+	"strings"
 
 	"pp/engine/session/journal"
 	"pp/sexp"
@@ -68,7 +69,28 @@ type record struct {
 	text  string // what marks a mask, or why it failed
 	times []int64
 	steps []step
-	notes map[int]string // by number of step
+	notes []note
+}
+
+// note is what is to be said of a step.
+type note struct {
+	step int
+	why  string
+}
+
+func notes(of map[int]string) (out []note) {
+	for n, why := range of {
+		out = append(out, note{n, why})
+	}
+	return out
+}
+
+func noted(list []note) map[int]string {
+	out := make(map[int]string, len(list))
+	for _, n := range list {
+		out[n.step] = n.why
+	}
+	return out
 }
 
 const maxSteps = 2000 // in one record
@@ -80,32 +102,21 @@ func (r *record) form(f *journal.Fields) {
 	f.OptionalText("TEXT", &r.text)
 	switch r.state {
 	case stateOpen:
-		journal.List(f, "TREES", &r.trees, encodeTree, decodeTree)
+		lines(f, "TREES", &r.trees, printTree, parseTree)
 	case stateReady, stateTaken:
-		journal.List(f, "TIMES", &r.times, func(n int64) sexp.Value { return sexp.Int(n) }, decodeInt)
+		lines(f, "TIMES", &r.times, func(n int64) string { return strconv.FormatInt(n, 10) },
+			func(s string) (int64, error) { return strconv.ParseInt(s, 10, 64) })
 	case stateSteps:
-		journal.List(f, "STEPS", &r.steps, encodeStep, decodeStep)
+		lines(f, "STEPS", &r.steps, printStep, parseStep)
 	case stateUndoing:
-		journal.List(f, "STEPS", &r.steps, encodeStep, decodeStep)
+		lines(f, "STEPS", &r.steps, printStep, parseStep)
 	case stateKept, stateTaking, stateBack, stateFailed, stateUndone:
 	}
 	if r.state != stateTaken && r.state != stateUndoing {
 		return
 	}
-	var notes []string
-	for n, why := range r.notes {
-		notes = append(notes, strconv.Itoa(n)+" "+why)
-	}
-	f.Texts("NOTES", &notes)
-	for _, line := range notes {
-		var n int
-		if at, err := fmt.Sscanf(line, "%d", &n); at == 1 && err == nil {
-			if r.notes == nil {
-				r.notes = map[int]string{}
-			}
-			r.notes[n] = line[min(len(line), len(strconv.Itoa(n))+1):]
-		}
-	}
+	lines(f, "NOTES", &r.notes, func(n note) string { return fmt.Sprintf("%d %q", n.step, n.why) },
+		func(s string) (n note, err error) { _, err = fmt.Sscanf(s, "%d %q", &n.step, &n.why); return n, err })
 }
 
 // append writes a record, and takes it up.
@@ -127,9 +138,9 @@ func (l *Layer) take(r record) {
 	case stateSteps:
 		l.steps = append(l.steps, r.steps...)
 	case stateTaken:
-		l.taken, l.skipped = r.times, r.notes
+		l.taken, l.skipped = r.times, noted(r.notes)
 	case stateUndoing:
-		l.left = r.notes
+		l.left = noted(r.notes)
 		for _, s := range r.steps {
 			for i := range l.steps {
 				if o := &l.steps[i]; o.op == s.op && o.tree == s.tree && o.path == s.path {
@@ -178,147 +189,75 @@ func (l *Layer) check() error {
 	return nil
 }
 
-func encodeTree(t tree) sexp.Value {
-	masks := make([]sexp.Value, 0, len(t.masks))
+// lines is a field of texts, each of which holds one item.
+func lines[T any](f *journal.Fields, key string, v *[]T, print func(T) string, parse func(string) (T, error)) {
+	encode := func(item T) sexp.Value { return journal.Text(print(item)) }
+	journal.List(f, key, v, encode, func(v sexp.Value) (item T, err error) {
+		text, ok := journal.ParseText(v)
+		if ok {
+			item, err = parse(text)
+		}
+		if !ok || err != nil {
+			err = fmt.Errorf("%.80q does not fit", sexp.Print(v))
+		}
+		return item, err
+	})
+}
+
+// A tree is its directories and masks, each but the first with a letter before it.
+func printTree(t tree) string {
+	out := t.dir + "\x00d" + t.data + "\x00m" + t.mask
 	for _, m := range t.masks {
-		name := sexp.Value(journal.Text(m.Path))
+		kind := "\x00e"
 		if m.Absent {
-			name = sexp.NewList(name)
+			kind = "\x00a"
 		}
-		masks = append(masks, name)
+		out += kind + m.Path
 	}
-	return sexp.NewList(journal.Text(t.dir), journal.Text(t.data), journal.Text(t.mask), sexp.NewList(masks...))
+	return out
 }
 
-func decodeTree(v sexp.Value) (t tree, err error) {
-	r := reader{v: v}
-	t.dir, t.data, t.mask = r.text(), r.text(), r.text()
-	masks := r.list()
-	for range masks.rest() {
-		m := Mask{}
-		if text, ok := journal.ParseText(masks.peek()); ok {
-			m.Path, _ = text, masks.next()
-		} else {
-			inner := masks.list()
-			m.Path, m.Absent = inner.text(), true
+func parseTree(text string) (t tree, err error) {
+	for i, part := range strings.Split(text, "\x00") {
+		switch {
+		case i == 0:
+			t.dir = part
+		case part == "":
+			return t, ErrState
+		case part[0] == 'd':
+			t.data = part[1:]
+		case part[0] == 'm':
+			t.mask = part[1:]
+		default:
+			t.masks = append(t.masks, Mask{Path: part[1:], Absent: part[0] == 'a'})
 		}
-		t.masks = append(t.masks, m)
 	}
-	return t, r.err()
+	return t, nil
 }
 
-func encodeStep(s step) sexp.Value {
-	strip := make([]sexp.Value, 0, len(s.strip))
-	for _, name := range s.strip {
-		strip = append(strip, journal.Text(name))
+const (
+	identForm = "%d %d %d %d %d %d %d"
+	stepForm  = "%d %d %d %q %q %q %q " + identForm + " " + identForm
+)
+
+func printStep(s step) string {
+	a, b := s.ours, s.theirs
+	return fmt.Sprintf(stepForm, uint8(s.op), s.tree, s.slot, s.path, s.from, s.why, strings.Join(s.strip, "\x00"),
+		a.Dev, a.Ino, a.Mode, a.UID, a.GID, a.Size, a.Mtime, b.Dev, b.Ino, b.Mode, b.UID, b.GID, b.Size, b.Mtime)
+}
+
+func parseStep(text string) (s step, err error) {
+	a, b, strip := &s.ours, &s.theirs, ""
+	_, err = fmt.Sscanf(text, stepForm, (*uint8)(&s.op), &s.tree, &s.slot, &s.path, &s.from, &s.why, &strip,
+		&a.Dev, &a.Ino, &a.Mode, &a.UID, &a.GID, &a.Size, &a.Mtime, &b.Dev, &b.Ino, &b.Mode, &b.UID, &b.GID,
+		&b.Size, &b.Mtime)
+	if strip != "" {
+		s.strip = strings.Split(strip, "\x00")
 	}
-	return sexp.NewList(sexp.Int(s.op), sexp.Int(s.tree), journal.Text(s.path), journal.Text(s.from), sexp.Int(s.slot),
-		encodeIdent(s.ours), encodeIdent(s.theirs), sexp.NewList(strip...), journal.Text(s.why))
-}
-
-func decodeStep(v sexp.Value) (s step, err error) {
-	r := reader{v: v}
-	s.op, s.tree, s.path, s.from, s.slot = op(r.int()), int(r.int()), r.text(), r.text(), int(r.int())
-	s.ours, s.theirs = r.ident(), r.ident()
-	strip := r.list()
-	for range strip.rest() {
-		s.strip = append(s.strip, strip.text())
+	if err == nil && s.op > opDir {
+		err = ErrState
 	}
-	s.why = r.text()
-	if r.err() == nil && s.op > opDir {
-		r.bad = true
-	}
-	return s, r.err()
-}
-
-func encodeIdent(i ident) sexp.Value {
-	if i.Ino == 0 {
-		return sexp.NewList()
-	}
-	return sexp.NewList(sexp.Int(i.Dev), sexp.Int(i.Ino), sexp.Int(i.Mode), sexp.Int(i.UID), sexp.Int(i.GID),
-		sexp.Int(i.Size), sexp.Int(i.Mtime))
-}
-
-func decodeInt(v sexp.Value) (int64, error) {
-	n, ok := v.(sexp.Int)
-	if !ok {
-		return 0, fmt.Errorf("%.40q is no number", sexp.Print(v))
-	}
-	return int64(n), nil
-}
-
-// reader reads the elements of a list one after the other; what does not fit makes it bad.
-type reader struct {
-	v     sexp.Value
-	at    int
-	bad   bool
-	outer *reader
-}
-
-func (r *reader) rest() int {
-	list, _ := sexp.AsList(r.v)
-	return list.Len() - r.at
-}
-
-func (r *reader) peek() sexp.Value {
-	list, _ := sexp.AsList(r.v)
-	if r.at >= list.Len() {
-		r.fail()
-		return sexp.Int(0)
-	}
-	return list.At(r.at)
-}
-
-func (r *reader) next() sexp.Value {
-	v := r.peek()
-	r.at++
-	return v
-}
-
-func (r *reader) fail() {
-	for ; r != nil; r = r.outer {
-		r.bad = true
-	}
-}
-
-func (r *reader) int() int64 {
-	n, err := decodeInt(r.next())
-	if err != nil {
-		r.fail()
-	}
-	return n
-}
-
-func (r *reader) text() string {
-	s, ok := journal.ParseText(r.next())
-	if !ok {
-		r.fail()
-	}
-	return s
-}
-
-func (r *reader) list() *reader {
-	v := r.next()
-	if _, ok := sexp.AsList(v); !ok {
-		r.fail()
-	}
-	return &reader{v: v, outer: r}
-}
-
-func (r *reader) ident() ident {
-	l := r.list()
-	if l.rest() == 0 {
-		return ident{}
-	}
-	return ident{Dev: uint64(l.int()), Ino: uint64(l.int()), Mode: uint32(l.int()), UID: uint32(l.int()),
-		GID: uint32(l.int()), Size: l.int(), Mtime: l.int()}
-}
-
-func (r *reader) err() error {
-	if r.bad || r.rest() != 0 {
-		return fmt.Errorf("%.80q does not fit", sexp.Print(r.v))
-	}
-	return nil
+	return s, err
 }
 
 // firstTrees is a visitor that finds where the data of a layer are.
@@ -329,7 +268,7 @@ func firstTrees(data *[]string) func(sexp.Plist) error {
 			return err
 		}
 		for _, t := range r.trees {
-			*data = append(*data, t.data)
+			*data = append(*data, t.upper(""), path.Dir(t.aside(0)))
 		}
 		return nil
 	}

@@ -19,12 +19,12 @@ type runner struct {
 	fd  int
 }
 
-// newRunner makes directories that their owner may not change accessible; their modes are set in the
-// end.
-func newRunner(l *Layer) *runner {
-	r := &runner{l: l, fd: -1}
-	for i := len(l.steps) - 1; i >= 0 && os.Geteuid() != 0; i-- {
-		s, t := &l.steps[i], l.trees[l.steps[i].tree]
+func newRunner(l *Layer) *runner { return &runner{l: l, fd: -1} }
+
+// open makes directories that their owner may not change accessible; their modes are set in the end.
+func (r *runner) open() {
+	for i := len(r.l.steps) - 1; i >= 0 && os.Geteuid() != 0; i-- {
+		s, t := &r.l.steps[i], r.l.trees[r.l.steps[i].tree]
 		if s.op != opDir {
 			continue
 		}
@@ -35,7 +35,6 @@ func newRunner(l *Layer) *runner {
 			}
 		}
 	}
-	return r
 }
 
 func (r *runner) close() {
@@ -265,169 +264,4 @@ func (r *runner) meta(p place, from, to ident) (why string, err error) {
 		return "", nil
 	}
 	return "", setTime(p.fd, p.name, to.Mtime)
-}
-
-// unlock gives git's locks back.
-func (r *runner) unlock() {
-	for i := range r.l.steps {
-		if s := &r.l.steps[i]; s.op == opLock {
-			_ = r.back(s)
-		}
-	}
-}
-
-// reverse takes back what of the steps is done, but for those on directories in left. Git's index
-// and references come last again.
-func (r *runner) reverse(left map[int]string) error {
-	var late, dirs, locks []int
-	var errs []error
-	for i := len(r.l.steps) - 1; i >= 0; i-- {
-		s := &r.l.steps[i]
-		switch {
-		case s.op == opLock:
-			locks = append(locks, i)
-		case s.op == opDir:
-			dirs = append([]int{i}, dirs...)
-		case s.class() >= classRefs:
-			late = append(late, i)
-		default:
-			errs = append(errs, r.back(s))
-		}
-	}
-	for _, list := range [...][]int{late, dirs, locks} {
-		for _, i := range list {
-			if _, ok := left[i]; !ok {
-				errs = append(errs, r.back(&r.l.steps[i]))
-			}
-		}
-	}
-	return errors.Join(errs...)
-}
-
-// back takes one step back, if it is done.
-func (r *runner) back(s *step) error {
-	t := r.l.trees[s.tree]
-	up := place{unix.AT_FDCWD, t.upper(s.path)}
-	aside := place{unix.AT_FDCWD, t.aside(s.slot)}
-	low, err := r.below(t, s.path)
-	if gone(err) && s.op != opPrune {
-		return nil // then nothing of it was done, or it went with its directory
-	}
-	if err != nil && s.op != opPrune {
-		return err
-	}
-	why := ""
-	switch s.op {
-	case opLock:
-		why, err = r.restore(low, aside, s.ours)
-	case opPrune:
-		why, err = r.restore(aside, up, s.ours)
-	case opPut:
-		why, err = r.restore(low, up, s.ours)
-	case opMove:
-		var dir int
-		if dir, err = nofollow.Open(path.Dir(t.lower(s.from)), nofollow.Path|unix.O_DIRECTORY); err == nil {
-			why, err = r.restore(low, place{dir, path.Base(s.from)}, s.theirs)
-			unix.Close(dir)
-		}
-	case opSwap:
-		err = r.swapBack(up, low, s)
-	case opMeta:
-		_, err = r.meta(low, s.back(), s.theirs)
-	case opDrop:
-		why, err = r.restore(aside, low, s.theirs)
-	case opDir:
-		if s.theirs.Ino != 0 {
-			_, err = r.meta(low, s.back(), s.theirs)
-		}
-	}
-	if why != "" {
-		err = errors.Join(err, errors.New(why))
-	}
-	if err != nil {
-		err = fmt.Errorf("putting back %s: %w", t.lower(s.path), err)
-	}
-	return err
-}
-
-// back is what a file is before its metadata are set back: still the same inode.
-func (s *step) back() ident {
-	i := s.theirs
-	i.Mtime = s.ours.Mtime
-	return i
-}
-
-// restore renames back, unless x is not there: then the step was not done, or is taken back already.
-func (r *runner) restore(from, to place, x ident) (why string, err error) {
-	var st unix.Stat_t
-	if from.stat(&st) != nil || !x.is(&st) {
-		return "", nil
-	}
-	return r.rename(from, to, x, false)
-}
-
-func (r *runner) swapBack(up, low place, s *step) error {
-	var a, b unix.Stat_t
-	if up.stat(&a) != nil || low.stat(&b) != nil || !s.theirs.is(&a) || !s.ours.is(&b) {
-		return nil
-	}
-	if dir, rest, ok := gitPath(s.path); ok && rest == "index" {
-		refreshIndex(up.name, path.Dir(r.l.trees[s.tree].lower(dir)), 0)
-	}
-	r.l.at()
-	if err := r.exchange(up, low, s); err != nil {
-		return err
-	}
-	r.l.at()
-	return errors.Join(low.stat(&a), r.setMode(low, a, s.theirs))
-}
-
-// changedSince says what somebody changed of what a step left.
-func (r *runner) changedSince(s *step) string {
-	if s.op == opLock || s.op == opPrune {
-		return ""
-	}
-	t, taken := r.l.trees[s.tree], r.l.taken[s.tree]
-	low, err := r.below(t, s.path)
-	if err != nil {
-		return "its directory is gone"
-	}
-	var st unix.Stat_t
-	err = low.stat(&st)
-	want := s.ours
-	switch s.op {
-	case opDrop:
-		if err != unix.ENOENT {
-			return "something new is there"
-		}
-		return ""
-	case opMove:
-		want = s.theirs
-	case opMeta:
-		want.Dev, want.Ino = s.theirs.Dev, s.theirs.Ino
-	case opDir:
-		if err != nil || s.ours.Mtime != 0 && st.Mtim.Nano() != s.ours.Mtime {
-			return whyChanged
-		}
-		return ""
-	case opLock, opPrune:
-	case opPut, opSwap:
-		// Git writes its index anew when it only looks; what counts is what it says.
-		if s.from != "" && err == nil && indexSum(t.lower(s.path)) == s.from {
-			s.ours = identOf(&st)
-			return ""
-		}
-	}
-	if err != nil || !want.same(&st) {
-		return whyChanged
-	}
-	if st.Ctim.Nano() >= taken {
-		return whyChanged
-	}
-	if want.dir() {
-		if _, foreign := scan(t.lower(s.path), taken, maxEntries); foreign {
-			return "somebody changed something in it"
-		}
-	}
-	return ""
 }

@@ -90,6 +90,7 @@ func (l *Layer) makeAside(steps []step) error {
 func (l *Layer) finish() error {
 	r := newRunner(l)
 	defer r.close()
+	r.open()
 	l.skipped = map[int]string{}
 	for i := range l.steps {
 		why, err := r.do(&l.steps[i])
@@ -107,7 +108,7 @@ func (l *Layer) finish() error {
 	r.unlock()
 	var times []int64
 	for _, t := range l.trees {
-		now, exact, err := stamp(t.data)
+		now, exact, err := stamp(t.work())
 		if err != nil {
 			return l.takeBack(err)
 		}
@@ -117,7 +118,7 @@ func (l *Layer) finish() error {
 		times = append(times, now)
 	}
 	l.at()
-	return l.append(record{state: stateTaken, times: times, notes: l.skipped})
+	return l.append(record{state: stateTaken, times: times, notes: notes(l.skipped)})
 }
 
 // takeBack undoes what of the steps is done, after one failed.
@@ -173,7 +174,7 @@ func (l *Layer) Undo() (Outcome, error) {
 		return out, fmt.Errorf("%s: %w", out.Conflicts[0].Path, ErrChanged)
 	}
 	l.at()
-	if err := l.append(record{state: stateUndoing, notes: left, steps: renewed}); err != nil {
+	if err := l.append(record{state: stateUndoing, notes: notes(left), steps: renewed}); err != nil {
 		return Outcome{}, err
 	}
 	return out, l.undo()
@@ -183,12 +184,14 @@ func (l *Layer) Undo() (Outcome, error) {
 func (l *Layer) undo() error {
 	r := newRunner(l)
 	defer r.close()
+	r.open()
 	for i := range l.steps {
 		if s := &l.steps[i]; s.op == opLock {
 			if why, err := r.do(s); err != nil || why != "" {
 				r.unlock()
-				return errors.Join(fmt.Errorf("%w: %s %s", ErrBusy, s.path, why), err, l.append(record{state: stateTaken, times: l.taken,
-					notes: l.skipped}))
+				err = errors.Join(fmt.Errorf("%w: %s %s", ErrBusy, s.path, why), err)
+				return errors.Join(err, l.append(record{state: stateTaken, times: l.taken,
+					notes: notes(l.skipped)}))
 			}
 		}
 	}

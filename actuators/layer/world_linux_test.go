@@ -50,6 +50,7 @@ type orders struct {
 	Script string
 	Dir    string
 	Try    string
+	Rename bool // with the helper for renames of directories
 }
 
 // child mounts as a sandbox does, and becomes the command.
@@ -83,16 +84,78 @@ func child(text string) error {
 	if o.Script == "" {
 		os.Exit(0)
 	}
-	if err := errors.Join(os.Chdir(o.Dir), unix.Prctl(unix.PR_CAP_AMBIENT, unix.PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0)); err != nil {
+	if err := os.Chdir(o.Dir); err != nil {
+		return err
+	}
+	if o.Rename {
+		if err := unix.Mount("proc", "/proc", "proc", 0, ""); err != nil {
+			return err
+		}
+		return withRenames(o.Script)
+	}
+	if err := unix.Prctl(unix.PR_CAP_AMBIENT, unix.PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0); err != nil {
 		return err
 	}
 	return unix.Exec("/bin/bash", []string{"bash", "-p", "-c", o.Script}, environ)
+}
+
+// withRenames runs a script whose renames this process is told of.
+func withRenames(script string) error {
+	// The helper is on another thread, that the kernel does not tell of.
+	confined := make(chan func())
+	go func() {
+		runtime.LockOSThread()
+		for do := range confined {
+			do()
+		}
+	}()
+	done, dropped := make(chan bool), error(nil)
+	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
+		return err
+	}
+	// The helper is as confined as the command: it may do no more to files.
+	confined <- func() { dropped = drop(); close(done) }
+	<-done
+	if err := errors.Join(dropped, drop()); err != nil {
+		return err
+	}
+	fd, err := ListenRenames()
+	if err != nil {
+		return err
+	}
+	go Serve(fd, func(do func()) {
+		done := make(chan bool)
+		confined <- func() { do(); close(done) }
+		<-done
+	})
+	pid, err := syscall.ForkExec("/bin/bash", []string{"bash", "-p", "-c", script},
+		&syscall.ProcAttr{Env: environ, Files: []uintptr{0, 1, 2}})
+	if err != nil {
+		return err
+	}
+	var ws unix.WaitStatus
+	if _, err := unix.Wait4(pid, &ws, 0, nil); err != nil {
+		return err
+	}
+	os.Exit(ws.ExitStatus())
+	return nil
 }
 
 var environ = []string{"PATH=/usr/bin:/bin", "LC_ALL=C.UTF-8", "HOME=/nonexistent", "GIT_AUTHOR_NAME=a",
 	"GIT_AUTHOR_EMAIL=a@b.c", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@b.c", "GIT_CONFIG_NOSYSTEM=1",
 	"GIT_AUTHOR_DATE=2026-01-02T03:04:05Z", "GIT_COMMITTER_DATE=2026-01-02T03:04:05Z", "TZ=UTC",
 	"GIT_CONFIG_COUNT=1", "GIT_CONFIG_KEY_0=init.defaultBranch", "GIT_CONFIG_VALUE_0=main"}
+
+// drop takes its privileges from a thread, but for those of root.
+func drop() error {
+	if os.Geteuid() == 0 {
+		return nil
+	}
+	head := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
+	var none [2]unix.CapUserData
+	return errors.Join(unix.Prctl(unix.PR_CAP_AMBIENT, unix.PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0),
+		unix.Capset(&head, &none[0]))
+}
 
 // namespaced is a command of this test binary in a user, mount and PID namespace.
 func namespaced(o orders) *exec.Cmd {
@@ -122,6 +185,7 @@ type world struct {
 	t         testing.TB
 	ws, state string
 	masks     []Mask
+	renames   bool
 	n         int
 }
 
@@ -183,7 +247,7 @@ func (w *world) create() *Layer {
 func (w *world) run(script string) (*Layer, string, error) {
 	w.t.Helper()
 	l := w.create()
-	out, err := namespaced(orders{Mounts: l.Mounts(), Dir: w.ws, Script: script}).CombinedOutput()
+	out, err := namespaced(orders{Mounts: l.Mounts(), Dir: w.ws, Script: script, Rename: w.renames}).CombinedOutput()
 	if exit := new(exec.ExitError); errors.As(err, &exit) && exit.ExitCode() == 125 {
 		w.t.Fatalf("%s", out)
 	}
@@ -240,10 +304,13 @@ func look(t testing.TB, dir string, times bool) string {
 			return err
 		}
 		var st unix.Stat_t
-		if err := unix.Lstat(name, &st); err != nil {
+		rel, _ := filepath.Rel(dir, name)
+		if err := unix.Lstat(name, &st); err == unix.EACCES {
+			fmt.Fprintf(&b, "%q\n", rel)
+			return nil
+		} else if err != nil {
 			return err
 		}
-		rel, _ := filepath.Rel(dir, name)
 		fmt.Fprintf(&b, "%q %v %d:%d", rel, fileMode(st.Mode), st.Uid, st.Gid)
 		if times {
 			fmt.Fprintf(&b, " %d", st.Mtim.Nano())

@@ -1,0 +1,6 @@
+package layer
+
+import "golang.org/x/sys/unix"
+
+// oldRename is the oldest call that renames.
+const oldRename = unix.SYS_RENAME
