@@ -99,8 +99,9 @@ type Trace struct {
 	MaxSize int           // bytes of all traces together
 }
 
-// Sandbox says what happens where the kernel cannot confine.
+// Sandbox says how commands are confined, and what happens where the kernel cannot.
 type Sandbox struct {
+	Ask        string // "after": about what a command did in a layer; "before": always before it
 	Unconfined string // "read-only": known read-only programs still run; "ask": all ask
 }
 

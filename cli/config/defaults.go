@@ -36,7 +36,7 @@ func Defaults() *Config {
 			SuspendedExpiry: 24 * time.Hour,
 		},
 		Trace:     Trace{MaxAge: 90 * 24 * time.Hour, MaxSize: 1 << 30},
-		Sandbox:   Sandbox{Unconfined: "read-only"},
+		Sandbox:   Sandbox{Ask: "after", Unconfined: "read-only"},
 		Context:   Context{SemanticThreshold: 0.75, LogLimit: 20, Budget: 4000, Depth: 2},
 		Embedding: Embedding{Provider: "hashing"},
 	}

@@ -99,7 +99,7 @@ memex_dir = "~/org"
 privacy_filter_tags = ["secret"]
 private_paths = ["~/diary", "notes"]
 approvals = { deny_all = true, inline_expiry = 60, suspended_expiry = "48h" }
-sandbox.unconfined = "ask"
+sandbox = { ask = "before", unconfined = "ask" }
 [limits]
 max_cost = 0.50
 max_cost_day = 3
@@ -167,6 +167,7 @@ max_size = 2097152
 			name+" keeps nothing from a model yet: it is for the memex, which this version does not have")
 	}
 	want.Approvals = Approvals{InlineExpiry: time.Minute, SuspendedExpiry: 48 * time.Hour}
+	want.Sandbox.Ask = "before"
 	want.Sandbox.Unconfined = "ask"
 	want.Trace = Trace{MaxAge: 240 * time.Hour, MaxSize: 2 << 20}
 	want.Limits = Limits{

@@ -78,6 +78,7 @@ func (s *Settings) answerFacts(tools engine.ToolTable) engine.Facts {
 	return engine.Facts{Dir: s.Where.Dir, Home: s.Where.Home, Temp: os.TempDir(), User: s.System.Env("USER"),
 		UID: os.Getuid(), Workspace: s.Where.Workspace, FS: view.New(), Tools: tools, AcceptEdits: s.Options.AcceptEdits,
 		Hosts: s.Config.HostNames(), AskUnconfined: s.Config.Sandbox.Unconfined == "ask",
+		AskBefore:   s.Config.Sandbox.Ask == "before",
 		Permissions: append(Permissions(s.Config.Permissions), s.Policy.Permissions...),
 		Rules:       s.Policy.Rules, Vault: s.stored()}
 }
