@@ -134,14 +134,14 @@ func (r *runner) changedSince(s *step) string {
 		return ""
 	}
 	t, taken := r.l.trees[s.tree], r.l.taken[s.tree]
+	var st unix.Stat_t
 	low, err := r.below(t, s.path)
-	if errors.Is(err, unix.EACCES) {
+	if errors.Is(err, unix.EACCES) || err == nil && low.stat(&st) == unix.EACCES {
 		return "" // who closed a directory to its owner keeps others out as well
 	}
 	if err != nil {
 		return "its directory is gone"
 	}
-	var st unix.Stat_t
 	err = low.stat(&st)
 	want := s.ours
 	switch s.op {

@@ -25,7 +25,8 @@ func command(t *rapid.T) string {
 	a, b := quote(paths.Draw(t, "a")), quote(paths.Draw(t, "b"))
 	n := rapid.IntRange(0, 99).Draw(t, "n")
 	forms := []string{
-		"mkdir -p {a}", "echo {n} > {a}", "echo {n} >> {a}", "rm -rf {a}", "mv -T {a} {b}", "cp -a {a} {b}",
+		"mkdir -p {a}", "echo {n} > {a}", "echo {n} >> {a}", "rm -rf {a}", "mv -T {a} {b}",
+		"[[ {b} == {a}/* ]] || cp -a {a} {b}", // into itself it copies as the names come
 		"ln -sfn {a} {b}", "chmod {m} {a}", "touch -d 2020-01-{d} {a}", "rmdir {a}", "mkdir {a} && echo {n} > {a}/x",
 		"rm -rf {a}; mkdir -p {a}; echo {n} > {a}/b", "sed -i s/1/2/ {a}", "truncate -s {n} {a}",
 		"cp -a {a} t && mv -T t {b}", "find {a} -type f -delete", "tar cf t {a} && mkdir -p {b} && tar xf t -C {b}; rm -rf t",
