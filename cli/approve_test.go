@@ -28,6 +28,14 @@ func newPlace(t testing.TB) place {
 	p := place{t: t, dir: t.TempDir(), home: t.TempDir()}
 	p.env = []string{"HOME=" + p.home, "PATH=" + os.Getenv("PATH"), "TERM=dumb", "TMPDIR=" + os.TempDir()}
 	p.write("go.mod", "module example\n", 0o644)
+	// The prompts before a command; those after one have tests of their own.
+	if err := os.MkdirAll(filepath.Join(p.home, ".config", "pp"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(p.home, ".config", "pp", "config.toml"), []byte("sandbox.ask = \"before\"\n"),
+		0o600); err != nil {
+		t.Fatal(err)
+	}
 	return p
 }
 

@@ -158,7 +158,7 @@ func (r *runner) changedSince(s *step) string {
 		}
 		want.Dev, want.Ino = s.theirs.Dev, s.theirs.Ino
 	case opDir:
-		if err != nil || s.ours.Mtime != 0 && st.Mtim.Nano() != s.ours.Mtime {
+		if err != nil || s.ours.Mtime != anyTime && st.Mtim.Nano() != s.ours.Mtime {
 			return whyChanged
 		}
 		return ""

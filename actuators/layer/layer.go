@@ -3,6 +3,7 @@ package layer
 import (
 	"errors"
 	"io/fs"
+	"math"
 	"time"
 )
 
@@ -150,6 +151,9 @@ type Recovered struct {
 	Dir  string
 	Done string // "dropped", "taken over", "taken back", "undone"
 }
+
+// anyTime stands for a time that is left as it is: no file has it.
+const anyTime = math.MinInt64
 
 // ident tells whether something is still what it was.
 type ident struct {

@@ -294,7 +294,7 @@ func (p *planner) directories() {
 			s.ours.Mode, s.ours.UID, s.ours.GID = d.their.Mode, d.their.UID, d.their.GID
 		}
 		if d.foreign {
-			s.ours.Mtime, s.theirs.Mtime = 0, 0
+			s.ours.Mtime, s.theirs.Mtime = anyTime, anyTime
 		}
 		p.steps = append(p.steps, s)
 	}

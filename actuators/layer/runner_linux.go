@@ -244,7 +244,7 @@ func (r *runner) meta(p place, from, to ident) (why string, err error) {
 	if from.Ino != 0 && !from.dir() && now.Mtime != from.Mtime && now.Mtime != to.Mtime || now.dir() != to.dir() {
 		return whyChanged, nil
 	}
-	if now.Mode == to.Mode && now.UID == to.UID && now.GID == to.GID && (now.Mtime == to.Mtime || to.Mtime == 0) {
+	if now.Mode == to.Mode && now.UID == to.UID && now.GID == to.GID && (now.Mtime == to.Mtime || to.Mtime == anyTime) {
 		return "", nil
 	}
 	r.l.at()
@@ -260,7 +260,7 @@ func (r *runner) meta(p place, from, to ident) (why string, err error) {
 		}
 	}
 	r.l.at()
-	if to.Mtime == 0 {
+	if to.Mtime == anyTime {
 		return "", nil
 	}
 	return "", setTime(p.fd, p.name, to.Mtime)

@@ -140,6 +140,12 @@ func (c *child) setUp() (stage string, err error) {
 // command starts the command and waits for its end.
 func (c *child) command() error {
 	o := c.order
+	renames := -1
+	if len(o.Layers) > 0 { // without them some renames fail, as in any overlay
+		if fd, err := layer.ListenRenames(); err == nil {
+			renames = fd
+		}
+	}
 	pid, err := syscall.ForkExec(o.Argv[0], o.Argv, &syscall.ProcAttr{Dir: o.Dir, Env: o.Env, Files: []uintptr{0, 1, 2},
 		Sys: &syscall.SysProcAttr{Setsid: true}})
 	if err != nil {
@@ -153,6 +159,34 @@ func (c *child) command() error {
 	if o.Namespaces && !c.status.SysV {
 		go c.watchSegments()
 	}
+	if renames >= 0 {
+		return c.serve(renames, pid)
+	}
+	return c.wait(pid)
+}
+
+// serve does the renames of directories that an overlay refuses, on this thread, which may do no
+// more than the command, and waits for the command's end.
+func (c *child) serve(renames, pid int) error {
+	work, ended := make(chan func()), make(chan error, 1)
+	go func() { ended <- c.wait(pid) }()
+	go layer.Serve(renames, func(do func()) {
+		done := make(chan struct{})
+		work <- func() { defer close(done); do() }
+		<-done
+	})
+	for {
+		select {
+		case do := <-work:
+			do()
+		case err := <-ended:
+			return err
+		}
+	}
+}
+
+// wait waits for the command's end, and takes in what its descendants leave behind.
+func (c *child) wait(pid int) error {
 	for {
 		var ws unix.WaitStatus
 		got, err := unix.Wait4(-1, &ws, 0, nil)

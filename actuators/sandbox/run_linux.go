@@ -17,6 +17,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"pp/actuators/layer"
 	"pp/engine"
 )
 
@@ -141,10 +142,7 @@ func attributes(p probe, network bool) *syscall.SysProcAttr {
 		return attr
 	}
 	attr.Cloneflags |= unix.CLONE_NEWUSER
-	// An overlay works with the privileges of who mounted it, within the namespace: its
-	// own directories are closed to everybody else.
-	attr.AmbientCaps = []uintptr{unix.CAP_SYS_ADMIN, unix.CAP_NET_ADMIN, unix.CAP_SETPCAP, unix.CAP_DAC_OVERRIDE,
-		unix.CAP_DAC_READ_SEARCH, unix.CAP_FOWNER, unix.CAP_CHOWN, unix.CAP_FSETID, unix.CAP_MKNOD}
+	attr.AmbientCaps = append([]uintptr{unix.CAP_SYS_ADMIN, unix.CAP_NET_ADMIN, unix.CAP_SETPCAP}, layer.Capabilities()...)
 	uid, gid := os.Geteuid(), os.Getegid()
 	if p.everyID {
 		const all = 1<<32 - 2

@@ -69,7 +69,18 @@ func quoteAction(p *Person, a engine.Action) {
 // question is what is asked after the action was shown: the keys that can be
 // pressed. What two of them cover is said once, before it.
 func question(p *Person, v engine.Verdict) string {
-	keys := []string{"y once"}
+	keys := append([]string{"y once"}, scopeKeys(p, v)...)
+	if v.Action.Command() != "" {
+		keys = append(keys, "m modify")
+	}
+	if changesText(v.Action) {
+		keys = append(keys, "d diff")
+	}
+	return "allow it? " + strings.Join(append(keys, "e explain", "n no [n]"), ", ")
+}
+
+// scopeKeys says what the keys would cover that are for more than this once, and gives them.
+func scopeKeys(p *Person, v engine.Verdict) (keys []string) {
 	session, cannot := scopeText(v, approval.ForSession)
 	if cannot == nil {
 		p.Say("  s covers: %s\n", session)
@@ -82,13 +93,7 @@ func question(p *Person, v engine.Verdict) string {
 		p.Say("  a covers: %s\n", always)
 		keys = append(keys, "a always")
 	}
-	if v.Action.Command() != "" {
-		keys = append(keys, "m modify")
-	}
-	if changesText(v.Action) {
-		keys = append(keys, "d diff")
-	}
-	return "allow it? " + strings.Join(append(keys, "e explain", "n no [n]"), ", ")
+	return keys
 }
 
 // rulesFor are what a grant would keep, for where the action is.

@@ -2,9 +2,11 @@ package ask
 
 import (
 	"context"
+	"strings"
 
 	"pp/cli/output"
 	"pp/engine"
+	"pp/engine/approval"
 )
 
 // maxDiff bounds the diff of one file that is shown, in bytes.
@@ -16,8 +18,10 @@ func (k Asker) taking(ctx context.Context, p *Person, q engine.Question) (engine
 	p.pager.write(p.pager.palette.Yellow, "it was done in a layer, and nothing of it is there yet:\n")
 	quoteAction(p, q.Verdict.Action)
 	k.showDid(p, q.Did)
+	keys := append([]string{"y yes"}, scopeKeys(p, q.Verdict)...)
+	keys = append(keys, "d diff", "e explain", "n no [n]")
 	for {
-		p.pager.write(p.pager.palette.Bold, "take it over? y yes, d diff, e explain, n no [n] ")
+		p.pager.write(p.pager.palette.Bold, "take it over? %s ", strings.Join(keys, ", "))
 		key, err := p.Key(ctx)
 		if err != nil {
 			p.Say("\n")
@@ -30,6 +34,14 @@ func (k Asker) taking(ctx context.Context, p *Person, q engine.Question) (engine
 		switch key {
 		case 'y', 'Y':
 			return engine.Answer{Kind: engine.AnswerOnce}, nil
+		case 's', 'S', 'a', 'A':
+			scope := approval.ForSession
+			if key|0x20 == 'a' {
+				scope = approval.ForGood
+			}
+			if answer, done, err := k.grant(ctx, p, q.Verdict, scope); err != nil || done {
+				return answer, err
+			}
 		case 'd', 'D':
 			for _, d := range q.Did {
 				if text := q.Diff(d.Change, maxDiff); text != "" {
