@@ -26,7 +26,8 @@ func newDesk(t *testing.T, replies string) desk {
 		filepath.Join(p.dir, "notes.txt"): "one\ntwo\nthree\n",
 		filepath.Join(p.home, "replies"):  replies,
 		filepath.Join(p.home, ".config", "pp",
-			"config.toml"): "sandbox.ask = \"before\"\ncascade = [\"replay\"]\n[providers.replay]\nprotocol = \"script\"\nfile = \"~/replies\"\n",
+			"config.toml"): "sandbox.ask = \"before\"\ncascade = [\"replay\"]\n[providers.replay]\nprotocol = " +
+			"\"script\"\nfile = \"~/replies\"\n",
 	} {
 		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 			t.Fatal(err)

@@ -102,7 +102,8 @@ func (j *judgement) repository(v engine.Verdict, cleared bool, c engine.Change) 
 	case gitInternal(fold(c.Path.Name)) == gitData:
 		j.add("write-git-data", e, says+": "+gitData+".")
 	default:
-		j.add("left-git", e, says+": "+gitInternal(fold(c.Path.Name))+", which decides what git runs. Only a person can take it over.")
+		j.add("left-git", e, says+": "+gitInternal(fold(c.Path.Name))+", which decides what git runs. Only a person can "+
+			"take it over.")
 	}
 	return j.out[0]
 }
@@ -131,7 +132,8 @@ func partChanged(writes []effect.Path, name string) (effect.Part, bool) {
 		below, in := strings.CutPrefix(name, repository+"/")
 		part := effect.PartOf(below)
 		sample := part == effect.PartHooks && strings.HasSuffix(below, ".sample") || below == "hooks"
-		if in && (part == w.Part || w.Part == effect.PartStash && part == effect.PartRefs || sample || part == effect.PartNone) {
+		if in && (part == w.Part || w.Part == effect.PartStash && part == effect.PartRefs || sample ||
+			part == effect.PartNone) {
 			return part, true
 		}
 	}

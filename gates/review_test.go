@@ -96,11 +96,12 @@ func TestReviewAcceptsEdits(t *testing.T) {
 		change engine.Change
 		waived bool
 	}{
-		"an edit":          {engine.Change{Kind: engine.ChangeModified, Path: effect.Path{Name: "/w/a", Exists: true}}, true},
-		"a surface":        {engine.Change{Kind: engine.ChangeModified, Path: effect.Path{Name: "/w/Makefile"}}, false},
-		"a deletion":       {engine.Change{Kind: engine.ChangeDeleted, Path: effect.Path{Name: "/w/a", Exists: true}}, false},
-		"one that git has": {engine.Change{Kind: engine.ChangeDeleted, Recoverable: true, Path: effect.Path{Name: "/w/a"}}, true},
-		"git's own":        {engine.Change{Kind: engine.ChangeModified, Path: effect.Path{Name: "/w/.git/index"}}, false},
+		"an edit":    {engine.Change{Kind: engine.ChangeModified, Path: effect.Path{Name: "/w/a", Exists: true}}, true},
+		"a surface":  {engine.Change{Kind: engine.ChangeModified, Path: effect.Path{Name: "/w/Makefile"}}, false},
+		"a deletion": {engine.Change{Kind: engine.ChangeDeleted, Path: effect.Path{Name: "/w/a", Exists: true}}, false},
+		"one that git has": {engine.Change{Kind: engine.ChangeDeleted, Recoverable: true, Path: effect.Path{Name: "/w/a"}},
+			true},
+		"git's own": {engine.Change{Kind: engine.ChangeModified, Path: effect.Path{Name: "/w/.git/index"}}, false},
 	} {
 		f := Reviewer{Waivers: DefaultWaivers()}.Review(v, false, []engine.Change{tc.change})[0]
 		if got := f.Decision == engine.Ask && f.WaivedBy != ""; got != tc.waived {

@@ -78,7 +78,8 @@ func (t *Transaction) begin(ctx context.Context, trees []layer.Tree, ids bool) e
 	done, err := s.begin(t.id)
 	t.end = append(t.end, done)
 	if err == nil {
-		t.layer, err = layer.Create(layer.Options{Trees: trees, State: path.Join(s.dir, t.id, layersName), ID: layerName, IDs: ids})
+		t.layer, err = layer.Create(layer.Options{Trees: trees, State: path.Join(s.dir, t.id, layersName), ID: layerName,
+			IDs: ids})
 	}
 	if err != nil {
 		err = errors.Join(err, os.RemoveAll(path.Join(s.dir, t.id)))
@@ -263,7 +264,8 @@ func (t *Transaction) keep(changed []string) error {
 	if err != nil {
 		return err
 	}
-	err = writeWhole(path.Join(t.store.dir, t.id, afterName), sexp.Print(sexp.NewPlist().With("AFTER", form(after)).Value()))
+	err = writeWhole(path.Join(t.store.dir, t.id, afterName),
+		sexp.Print(sexp.NewPlist().With("AFTER", form(after)).Value()))
 	return errors.Join(err, t.layer.Close())
 }
 

@@ -52,7 +52,8 @@ func preview(a App, c *cli.Context, text string) error {
 		case engine.Thinking, engine.Answered, engine.Rejected, engine.Acted:
 		}
 	}
-	out := m.Runner(l)(c.Context, engine.Signal{Type: engine.TypeRequest, Meta: engine.Meta{Source: engine.TargetCLI, Session: id},
+	out := m.Runner(l)(c.Context, engine.Signal{Type: engine.TypeRequest, Meta: engine.Meta{Source: engine.TargetCLI,
+		Session: id},
 		Payload: engine.Request{Action: ShellAction(text)}})
 	switch {
 	case out.Err != nil:

@@ -104,7 +104,8 @@ func (a *Agent) Loop(id string, approver engine.Approver) (*engine.Loop, error) 
 	registry := a.actuators()
 	limits := s.Config.Limits
 	l := &engine.Loop{
-		Judge: a.Stack, Reviewer: gates.Reviewer{Waivers: gates.DefaultWaivers()}, Facts: a.facts, Approver: approver, Actuators: registry, Session: a.Session,
+		Judge: a.Stack, Reviewer: gates.Reviewer{Waivers: gates.DefaultWaivers()}, Facts: a.facts, Approver: approver,
+		Actuators: registry, Session: a.Session,
 		Decoder: engine.Decoder{Known: known(registry), Default: target(s.Config.DefaultActuator), Plain: s.Options.NoTools,
 			Tests: a.Tests},
 		Prompter: a.prompter(), Watch: a.watch, Clock: s.System.Now, Nonce: s.System.Nonce(), DryRun: s.Options.DryRun,
