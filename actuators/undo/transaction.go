@@ -72,7 +72,7 @@ func (t *Transaction) begin(ctx context.Context, trees []layer.Tree, ids bool) e
 	}
 	t.end = append(t.end, unlock)
 	outside := slices.DeleteFunc(changing(t.cleared.Effects()), func(name string) bool { return withinAny(name, t.trees) })
-	if t.id, err = s.store(t.cleared, outside); err != nil {
+	if t.id, err = s.storeLocked(t.cleared, outside); err != nil {
 		return s.notKept(err)
 	}
 	done, err := s.begin(t.id)
@@ -85,6 +85,16 @@ func (t *Transaction) begin(ctx context.Context, trees []layer.Tree, ids bool) e
 		err = errors.Join(err, os.RemoveAll(path.Join(s.dir, t.id)))
 	}
 	return err
+}
+
+// storeLocked writes the entry of an action while no other process cleans up.
+func (s *Store) storeLocked(c engine.Cleared, names []string) (string, error) {
+	unlock, err := s.lock(unix.LOCK_EX)
+	if err != nil {
+		return "", err
+	}
+	defer unlock()
+	return s.store(c, names)
 }
 
 func withinAny(name string, dirs []string) bool {
@@ -247,6 +257,11 @@ func (t *Transaction) Take(_ context.Context, take func(engine.Change) bool) (en
 
 // keep writes the entry anew, with what was changed, so that it can be undone.
 func (t *Transaction) keep(changed []string) error {
+	unlock, err := t.store.lock(unix.LOCK_EX)
+	if err != nil {
+		return err
+	}
+	defer unlock()
 	e, before, err := t.store.read(t.id)
 	if err != nil {
 		return err
