@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"pp/engine/enginetest"
 )
 
 // Masked files are empty to the command, and what it does with them as names happens to the real ones.
@@ -152,7 +154,7 @@ func TestInTree(t *testing.T) {
 	w.must(fixture)
 	shm, err := os.MkdirTemp("/dev/shm", "layer")
 	if err != nil {
-		t.Skip("the machine lacks what this needs: another file system")
+		enginetest.Skip(t, os.Getenv, false, "another file system: %v", err)
 	}
 	t.Cleanup(func() { _ = removeAll(shm) })
 	w.state = shm
