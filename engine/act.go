@@ -40,13 +40,7 @@ func (r *runState) settle(ctx context.Context, s Signal, t thought) (Signal, boo
 	for range r.limits.Attempts {
 		v := contested(r.judge(a), t.disputed)
 		same := approved != nil && v.SameQuestion(*approved)
-		if !same { // it was seen when the question was asked
-			r.watch(Judged{Verdict: v, Final: true})
-		}
-		r.record(ctx, verdictRecord(v, "act"))
-		if v.Action.Command() != "" { // nothing else is confined, such as the answer after it
-			r.out.Confinement = v.Confinement
-		}
+		r.tellVerdict(ctx, v, same)
 		switch {
 		case r.DryRun && r.Tries && r.preview(ctx, v):
 			return Signal{}, false, nil
@@ -85,6 +79,17 @@ func (r *runState) settle(ctx context.Context, s Signal, t thought) (Signal, boo
 		}
 	}
 	return Signal{}, false, errors.New("the question kept changing while it was being answered; nothing was done")
+}
+
+// tellVerdict tells of a verdict, which was seen already when its question was asked.
+func (r *runState) tellVerdict(ctx context.Context, v Verdict, seen bool) {
+	if !seen {
+		r.watch(Judged{Verdict: v, Final: true})
+	}
+	r.record(ctx, verdictRecord(v, "act"))
+	if v.Action.Command() != "" { // nothing else is confined, such as the answer after it
+		r.out.Confinement = v.Confinement
+	}
 }
 
 // known reports whether the approver has its answer already.

@@ -143,43 +143,43 @@ func (r *runner) changedSince(s *step) string {
 		return "its directory is gone"
 	}
 	err = low.stat(&st)
-	want := s.ours
-	switch s.op {
-	case opDrop:
-		if err != unix.ENOENT {
-			return "something new is there"
-		}
+	// Git writes its index anew when it only looks; what counts is what it says.
+	sameIndex := s.from != "" && err == nil && (s.op == opPut || s.op == opSwap || s.op == opMeta) &&
+		indexSum(t.lower(s.path)) == s.from
+	switch {
+	case s.op == opDrop && err != unix.ENOENT:
+		return "something new is there"
+	case s.op == opDrop:
 		return ""
-	case opMove:
-		want = s.theirs
-	case opMeta:
-		if s.from != "" && err == nil && indexSum(t.lower(s.path)) == s.from {
-			return ""
-		}
-		want.Dev, want.Ino = s.theirs.Dev, s.theirs.Ino
-	case opDir:
-		if err != nil || s.ours.Mtime != anyTime && st.Mtim.Nano() != s.ours.Mtime {
-			return whyChanged
-		}
+	case s.op == opDir && (err != nil || s.ours.Mtime != anyTime && st.Mtim.Nano() != s.ours.Mtime):
+		return whyChanged
+	case s.op == opDir:
 		return ""
-	case opLock, opPrune:
-	case opPut, opSwap:
-		// Git writes its index anew when it only looks; what counts is what it says.
-		if s.from != "" && err == nil && indexSum(t.lower(s.path)) == s.from {
-			s.ours = identOf(&st)
-			return ""
-		}
-	}
-	if err != nil || !want.same(&st) {
+	case sameIndex && s.op != opMeta:
+		s.ours = identOf(&st)
+		return ""
+	case sameIndex:
+		return ""
+	case err != nil || !s.left().same(&st) || st.Ctim.Nano() >= taken:
 		return whyChanged
 	}
-	if st.Ctim.Nano() >= taken {
-		return whyChanged
-	}
-	if want.dir() {
+	if s.left().dir() {
 		if _, foreign := scan(t.lower(s.path), taken, maxEntries); foreign {
 			return "somebody changed something in it"
 		}
 	}
 	return ""
+}
+
+// left is what a step that puts something somewhere leaves there.
+func (s *step) left() ident {
+	switch want := s.ours; s.op {
+	case opMove:
+		return s.theirs
+	case opMeta:
+		want.Dev, want.Ino = s.theirs.Dev, s.theirs.Ino
+		return want
+	case opLock, opPrune, opPut, opSwap, opDrop, opDir:
+	}
+	return s.ours
 }

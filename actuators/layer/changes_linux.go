@@ -170,8 +170,13 @@ func (w *walker) one(rel, name string, low int, opaque, fresh bool) error {
 		defer unix.Close(next)
 		return w.merged(e.rel, e.up, e.low, next, opaque)
 	}
-	if kind := w.kind(&e); kind != 0 {
-		c := w.add(e, kind)
+	return w.replaced(&e, isDir, fresh)
+}
+
+// replaced compares what is not a directory on both sides, and all that is in a new directory.
+func (w *walker) replaced(e *entry, isDir, fresh bool) error {
+	if kind := w.kind(e); kind != 0 {
+		c := w.add(*e, kind)
 		c.Inside = fresh
 		if c.Was.IsDir() {
 			w.scan(c)

@@ -11,7 +11,7 @@
 // command mounts it, in its own user and mount namespace. When that and all it started
 // has ended, [Layer.Changes] tells what was changed and [Layer.Take] takes some of it over, or
 // [Layer.Drop] forgets it. [Layer.Undo] takes a taking over back. [Recover] finishes what a kill
-// cut off, [Prune] bounds what is kept, [Lock] keeps commands of one workspace apart.
+// cut off, [Lock] keeps commands of one workspace apart.
 //
 // # What a layer looks like
 //

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"io/fs"
 	"math"
-	"time"
 )
 
 // Errors of a layer.
@@ -136,14 +135,8 @@ type Outcome struct {
 // Kept is a change that was not taken over since somebody else changed the file.
 type Kept struct {
 	Path string // absolute
-	Ours string // where the command's own is kept until the record is pruned; "" for a deletion
+	Ours string // where the command's own is kept until the record is dropped; "" for a deletion
 	Why  string
-}
-
-// Limits bound the records that are kept.
-type Limits struct {
-	Bytes int64
-	Age   time.Duration
 }
 
 // Recovered is a layer that a process which ended left in the middle of something.

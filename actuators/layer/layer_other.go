@@ -3,17 +3,22 @@
 package layer
 
 import (
+	"context"
 	"fmt"
-	"time"
 )
 
-// Layer is one record. Only Linux has any.
+// errNone is what everything fails with here.
+var errNone = fmt.Errorf("%w: this system has no overlays", ErrNone)
+
+// Layer is one record. Only Linux has any: none is ever made here, and all that could be
+// asked of one fails.
 type Layer struct{}
 
 // Create gives ErrNone.
-func Create(Options) (*Layer, error) {
-	return nil, fmt.Errorf("%w: this system has no overlays", ErrNone)
-}
+func Create(Options) (*Layer, error) { return nil, errNone }
+
+// Open gives ErrNone.
+func Open(string) (*Layer, error) { return nil, errNone }
 
 // Possible says that nothing is.
 func Possible(_, _ string, _ bool) Support { return Support{Reason: "this system has no overlays"} }
@@ -21,5 +26,26 @@ func Possible(_, _ string, _ bool) Support { return Support{Reason: "this system
 // Recover finds nothing.
 func Recover(string) ([]Recovered, error) { return nil, nil }
 
-// Prune finds nothing.
-func Prune(string, Limits, time.Time) ([]string, error) { return nil, nil }
+// Lock gives ErrNone.
+func Lock(context.Context, []string) (unlock func(), err error) { return nil, errNone }
+
+// Mounts are none.
+func (*Layer) Mounts() []Mount { return nil }
+
+// Changes gives ErrNone.
+func (*Layer) Changes() (Changes, error) { return Changes{}, errNone }
+
+// Diff has none.
+func (*Layer) Diff(*Change) (unified string, added, removed int, ok bool) { return "", 0, 0, false }
+
+// Take gives ErrNone.
+func (*Layer) Take(Changes, func(*Change) bool) (Outcome, error) { return Outcome{}, errNone }
+
+// Undo gives ErrNone.
+func (*Layer) Undo() (Outcome, error) { return Outcome{}, errNone }
+
+// Drop gives ErrNone.
+func (*Layer) Drop() error { return errNone }
+
+// Close gives ErrNone.
+func (*Layer) Close() error { return errNone }

@@ -45,12 +45,19 @@ func (m Mount) Open() (fd int, err error) {
 	if m.Mask != "" {
 		lower = names[3] + ":" + lower
 	}
+	fd, err = m.overlay(lower, names[1], names[2])
+	runtime.KeepAlive(fds)
+	return fd, err
+}
+
+// overlay makes a detached overlay of directories.
+func (m Mount) overlay(lower, upper, work string) (fd int, err error) {
 	ctx, err := unix.Fsopen("overlay", unix.FSOPEN_CLOEXEC)
 	if err != nil {
 		return -1, fmt.Errorf("an overlay: %w", err)
 	}
 	defer unix.Close(ctx)
-	for _, option := range [...][2]string{{"lowerdir", lower}, {"upperdir", names[1]}, {"workdir", names[2]}} {
+	for _, option := range [...][2]string{{"lowerdir", lower}, {"upperdir", upper}, {"workdir", work}} {
 		if err := unix.FsconfigSetString(ctx, option[0], option[1]); err != nil {
 			return -1, fmt.Errorf("an overlay over %s: %s: %w", m.Target, option[0], err)
 		}
@@ -64,9 +71,7 @@ func (m Mount) Open() (fd int, err error) {
 	if err := unix.FsconfigCreate(ctx); err != nil {
 		return -1, fmt.Errorf("mounting an overlay over %s: %w", m.Target, err)
 	}
-	fd, err = unix.Fsmount(ctx, unix.FSMOUNT_CLOEXEC, unix.MOUNT_ATTR_NOSUID|unix.MOUNT_ATTR_NODEV)
-	runtime.KeepAlive(fds)
-	return fd, err
+	return unix.Fsmount(ctx, unix.FSMOUNT_CLOEXEC, unix.MOUNT_ATTR_NOSUID|unix.MOUNT_ATTR_NODEV)
 }
 
 // Try finds out whether an overlay works over and on the file system of dir, an empty directory of

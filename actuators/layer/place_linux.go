@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path"
-	"strconv"
 	"strings"
 
 	"golang.org/x/sys/unix"
@@ -132,46 +131,4 @@ func movable(from, to string) error {
 		return nil
 	}
 	return err
-}
-
-// TryRenames makes files and renames them between a directory for data and a tree in all the
-// ways that taking over needs. The tree's times are kept. What it says holds for the two file systems.
-func TryRenames(data, tree string) Support {
-	var st unix.Stat_t
-	err := unix.Stat(tree, &st)
-	if err == nil {
-		err = tryRenames(data, tree)
-		err = errors.Join(err, setTime(unix.AT_FDCWD, tree, st.Mtim.Nano()))
-	}
-	if err != nil {
-		return Support{Reason: "renaming from " + data + " to " + tree + ": " + err.Error()}
-	}
-	return Support{OK: true}
-}
-
-func tryRenames(data, tree string) error {
-	base := ".pp-try-" + strconv.Itoa(os.Getpid())
-	from, to := path.Join(data, base), path.Join(tree, base)
-	defer os.Remove(from)
-	defer os.Remove(to)
-	if err := os.WriteFile(from, nil, 0o600); err != nil {
-		return err
-	}
-	if err := unix.Renameat2(unix.AT_FDCWD, from, unix.AT_FDCWD, to, unix.RENAME_NOREPLACE); err != nil {
-		return err
-	}
-	if err := os.Mkdir(from, 0o700); err != nil {
-		return err
-	}
-	return unix.Renameat2(unix.AT_FDCWD, from, unix.AT_FDCWD, to, unix.RENAME_EXCHANGE)
-}
-
-// FileSystem names the file system of a path, for whoever keeps what was found out about it.
-func FileSystem(name string) string {
-	var st unix.Stat_t
-	var fs unix.Statfs_t
-	if unix.Stat(name, &st) != nil || unix.Statfs(name, &fs) != nil {
-		return ""
-	}
-	return fmt.Sprintf("%x:%x:%x:%x", fs.Type, st.Dev, fs.Fsid.Val[0], fs.Fsid.Val[1])
 }

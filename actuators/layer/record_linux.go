@@ -259,17 +259,3 @@ func parseStep(text string) (s step, err error) {
 	}
 	return s, err
 }
-
-// firstTrees is a visitor that finds where the data of a layer are.
-func firstTrees(data *[]string) func(sexp.Plist) error {
-	return func(p sexp.Plist) error {
-		var r record
-		if err := journal.Decode(p, r.form); err != nil {
-			return err
-		}
-		for _, t := range r.trees {
-			*data = append(*data, t.upper(""), path.Dir(t.aside(0)))
-		}
-		return nil
-	}
-}

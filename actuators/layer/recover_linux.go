@@ -1,14 +1,12 @@
 package layer
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path"
-	"path/filepath"
 	"slices"
 	"time"
 
@@ -87,75 +85,6 @@ func (l *Layer) recover() (did string, err error) {
 	case stateKept, stateTaken, stateFailed, stateUndone:
 	}
 	return "", nil
-}
-
-// Prune drops layers that are done or were kept, until what is left is within the limits: first those that are
-// older than the age, then the oldest. Those that a process has stay. It returns what it dropped.
-func Prune(dir string, lim Limits, now time.Time) ([]string, error) {
-	names, err := journal.Names(dir, "")
-	type found struct {
-		dir  string
-		when time.Time
-		size int64
-	}
-	var list []found
-	var total int64
-	for _, n := range names {
-		name := path.Join(dir, n)
-		info, err := os.Stat(path.Join(name, journalName))
-		if err != nil {
-			continue
-		}
-		f := found{name, info.ModTime(), size(name)}
-		list, total = append(list, f), total+f.size
-	}
-	slices.SortFunc(list, func(a, b found) int { return cmp.Or(a.when.Compare(b.when), cmp.Compare(a.dir, b.dir)) })
-	var out []string
-	errs := []error{err}
-	for _, f := range list {
-		if total <= lim.Bytes && now.Sub(f.when) <= lim.Age {
-			continue
-		}
-		l, err := Open(f.dir)
-		if err != nil {
-			if !errors.Is(err, ErrBusy) {
-				errs = append(errs, err)
-			}
-			continue
-		}
-		if err := l.Drop(); err != nil {
-			errs = append(errs, err)
-			continue
-		}
-		out, total = append(out, f.dir), total-f.size
-	}
-	return out, errors.Join(errs...)
-}
-
-// size is about how much a record takes: its data too where they are in the tree.
-func size(dir string) (total int64) {
-	var at []string
-	_, _ = journal.Load(path.Join(dir, journalName), journal.Limits{}, firstTrees(&at))
-	for _, d := range append(at, dir) {
-		if within(d, dir) && d != dir {
-			continue
-		}
-		_ = filepath.WalkDir(d, func(_ string, e fs.DirEntry, err error) error {
-			if err != nil {
-				return nil
-			}
-			if info, err := e.Info(); err == nil {
-				total += 4096 // its name, its inode
-				if st, ok := info.Sys().(*unix.Stat_t); ok {
-					total += st.Blocks * 512
-				} else {
-					total += info.Size()
-				}
-			}
-			return nil
-		})
-	}
-	return total
 }
 
 // lockPause is how long a lock of a tree is waited for at a time.

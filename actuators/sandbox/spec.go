@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -119,4 +120,14 @@ func (s Spec) Over(mounts []layer.Mount) Spec {
 // layered reports whether a path is a tree that a layer stands in for.
 func (s *Spec) layered(name string) bool {
 	return slices.ContainsFunc(s.Layers, func(m layer.Mount) bool { return m.Target == name })
+}
+
+// byDepth orders paths so that a directory comes before what is below it.
+func byDepth(a, b string) int {
+	return cmp.Or(cmp.Compare(strings.Count(a, "/"), strings.Count(b, "/")), cmp.Compare(a, b))
+}
+
+// withinAny reports whether a path is one of the directories, or below one.
+func withinAny(name string, dirs []string) bool {
+	return slices.ContainsFunc(dirs, func(d string) bool { return effect.Within(name, d) })
 }

@@ -1,7 +1,6 @@
 package sandbox
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -47,11 +46,6 @@ func exists(name string) bool {
 	return err == nil
 }
 
-// byDepth orders paths so that a directory comes before what is below it.
-func byDepth(a, b string) int {
-	return cmp.Or(cmp.Compare(strings.Count(a, "/"), strings.Count(b, "/")), cmp.Compare(a, b))
-}
-
 // hidden are the directories that a command finds empty.
 func (s *Sandbox) hidden() []string {
 	var out []string
@@ -74,11 +68,6 @@ func (s *Sandbox) scratch() []string {
 		out = append(out, path.Join(s.opts.Home, ".cache"))
 	}
 	return out
-}
-
-// withinAny reports whether a path is one of the directories, or below one.
-func withinAny(name string, dirs []string) bool {
-	return slices.ContainsFunc(dirs, func(d string) bool { return effect.Within(name, d) })
 }
 
 // seen reports whether a command can see a path.

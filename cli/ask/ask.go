@@ -75,15 +75,10 @@ func (k Asker) inline(ctx context.Context, p *Person, q engine.Question) (engine
 	asked := question(p, v)
 	for {
 		p.pager.write(p.pager.palette.Bold, "%s ", asked)
-		key, err := p.Key(ctx)
+		key, err := p.echoedKey(ctx)
 		if err != nil {
-			p.Say("\n")
 			return engine.Answer{}, err
 		}
-		if key >= ' ' && key < 0x7f {
-			p.Say("%c", key)
-		}
-		p.Say("\n")
 		answer, done, err := k.answer(ctx, p, v, key)
 		if err != nil || done {
 			return k.sealed(answer, seal, v), err

@@ -106,6 +106,16 @@ func (p *Person) Key(ctx context.Context) (byte, error) {
 	return key, err
 }
 
+// echoedKey is Key that shows what was pressed, and ends the line.
+func (p *Person) echoedKey(ctx context.Context) (byte, error) {
+	key, err := p.Key(ctx)
+	if err == nil && key >= ' ' && key < 0x7f {
+		p.Say("%c", key)
+	}
+	p.Say("\n")
+	return key, err
+}
+
 // The control characters that raw mode gives as they are.
 const (
 	ctrlC = 3

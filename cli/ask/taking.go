@@ -22,15 +22,10 @@ func (k Asker) taking(ctx context.Context, p *Person, q engine.Question) (engine
 	keys = append(keys, "d diff", "e explain", "n no [n]")
 	for {
 		p.pager.write(p.pager.palette.Bold, "take it over? %s ", strings.Join(keys, ", "))
-		key, err := p.Key(ctx)
+		key, err := p.echoedKey(ctx)
 		if err != nil {
-			p.Say("\n")
 			return engine.Answer{}, err
 		}
-		if key >= ' ' && key < 0x7f {
-			p.Say("%c", key)
-		}
-		p.Say("\n")
 		switch key {
 		case 'y', 'Y':
 			return engine.Answer{Kind: engine.AnswerOnce}, nil

@@ -20,6 +20,11 @@ import (
 	"pp/sexp"
 )
 
+// verifyEach reads a trace without a head.
+func verifyEach(r io.Reader, visit func(Entry) error) (State, error) { return head{}.scan(r, visit) }
+
+func verify(r io.Reader) (State, error) { return verifyEach(r, nil) }
+
 // memoryStore is a store that can be told to fail.
 type memoryStore struct {
 	bytes.Buffer
@@ -31,7 +36,7 @@ type memoryStore struct {
 
 func (m *memoryStore) Open() (State, error) {
 	m.opens++
-	return Verify(bytes.NewReader(m.Bytes()))
+	return verify(bytes.NewReader(m.Bytes()))
 }
 
 func (m *memoryStore) Append(line []byte, durable bool) error {
@@ -76,7 +81,7 @@ func said(text string) engine.Record { return engine.Record{Kind: engine.RecordS
 func entries(t testing.TB, trace []byte) []Entry {
 	t.Helper()
 	var all []Entry
-	if _, err := Scan(bytes.NewReader(trace), func(e Entry) error { all = append(all, e); return nil }); err != nil {
+	if _, err := verifyEach(bytes.NewReader(trace), func(e Entry) error { all = append(all, e); return nil }); err != nil {
 		t.Fatal(err)
 	}
 	return all
@@ -157,7 +162,7 @@ func TestOddValues(t *testing.T) {
 		With("DEEP", deep).With("FAKE", fake).With("SYMBOL", sexp.Sym("a\nb")).With("LIST",
 		sexp.NewList(sexp.Int(1), sexp.String("x"))).
 		With("NONE", sexp.NIL).With("BAD", sexp.Sym("\xff"))})
-	s, err := Verify(bytes.NewReader(store.Bytes()))
+	s, err := verify(bytes.NewReader(store.Bytes()))
 	if err != nil || s.Records != 2 || s.Bytes > 1<<20 {
 		t.Fatalf("%+v, %v\n%s", s, err, store.String())
 	}
@@ -264,7 +269,7 @@ func TestLimit(t *testing.T) {
 	}
 	o.MaxBytes = 16 << 10
 	record(t, NewLog(&store, o), said("the limit was raised"))
-	if s, err := Verify(bytes.NewReader(store.Bytes())); err != nil || s.Limit != 0 {
+	if s, err := verify(bytes.NewReader(store.Bytes())); err != nil || s.Limit != 0 {
 		t.Errorf("%+v, %v", s, err)
 	}
 	o.MaxBytes = 32 << 10
@@ -306,7 +311,7 @@ func TestConcurrently(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	if s, err := Verify(bytes.NewReader(store.Bytes())); err != nil || s.Records != 401 {
+	if s, err := verify(bytes.NewReader(store.Bytes())); err != nil || s.Records != 401 {
 		t.Errorf("%+v, %v", s, err)
 	}
 }
@@ -344,7 +349,7 @@ func drawTrace(t *rapid.T) []byte {
 func TestAnyChangeIsFound(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		trace := drawTrace(t)
-		sound, err := Verify(bytes.NewReader(trace))
+		sound, err := verify(bytes.NewReader(trace))
 		if err != nil || sound.Torn != 0 {
 			t.Fatalf("a sound trace: %+v, %v\n%s", sound, err, trace)
 		}
@@ -364,7 +369,7 @@ func TestAnyChangeIsFound(t *testing.T) {
 			if bytes.Equal(changed, trace) {
 				continue
 			}
-			s, err := Verify(bytes.NewReader(changed))
+			s, err := verify(bytes.NewReader(changed))
 			var damage *DamageError
 			if err != nil && !errors.As(err, &damage) {
 				t.Fatalf("%s: %v", name, err)
@@ -387,7 +392,7 @@ func TestAnyCutIsTornOrSound(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		trace := drawTrace(t)
 		at := rapid.IntRange(0, len(trace)).Draw(t, "at")
-		s, err := Verify(bytes.NewReader(trace[:at]))
+		s, err := verify(bytes.NewReader(trace[:at]))
 		whole := bytes.LastIndexByte(trace[:at], '\n') + 1
 		if err != nil || s.size != int64(whole) || s.Torn != int64(at-whole) ||
 			s.Records != int64(bytes.Count(trace[:at], []byte("\n"))) {
@@ -415,21 +420,21 @@ func TestVerifySaysWhatIsWrong(t *testing.T) {
 		{"endless line", lines[0] + strings.Repeat("x", 3<<20), 2, "over 1048576 bytes"},
 		{"binary", "\x00\xff\n", 1, "does not begin as a record does"},
 	} {
-		_, err := Verify(strings.NewReader(tc.trace))
+		_, err := verify(strings.NewReader(tc.trace))
 		var damage *DamageError
 		if !errors.As(err, &damage) || damage.Line != tc.line || !strings.Contains(err.Error(), tc.why) {
 			t.Errorf("%s: %v", tc.name, err)
 		}
 	}
 	broken := errors.New("input/output error")
-	if _, err := Verify(io.MultiReader(strings.NewReader(lines[0]), &failingReader{broken})); !errors.Is(err, broken) {
+	if _, err := verify(io.MultiReader(strings.NewReader(lines[0]), &failingReader{broken})); !errors.Is(err, broken) {
 		t.Errorf("a broken reader: %v", err)
 	}
 	stop := errors.New("enough")
-	if _, err := Scan(strings.NewReader(trace), func(Entry) error { return stop }); err != stop {
+	if _, err := verifyEach(strings.NewReader(trace), func(Entry) error { return stop }); err != stop {
 		t.Errorf("visit's error: %v", err)
 	}
-	if s, err := Verify(strings.NewReader("")); err != nil || s != (State{}) {
+	if s, err := verify(strings.NewReader("")); err != nil || s != (State{}) {
 		t.Errorf("an empty trace: %+v, %v", s, err)
 	}
 }
@@ -451,14 +456,14 @@ func FuzzVerify(f *testing.F) {
 	f.Add([]byte("(:HASH \"\" :SEQ 1)\n"))
 	f.Fuzz(func(t *testing.T, trace []byte) {
 		count := int64(0)
-		s, err := Scan(bytes.NewReader(trace), func(e Entry) error { count++; return nil })
+		s, err := verifyEach(bytes.NewReader(trace), func(e Entry) error { count++; return nil })
 		if s.Records != count || s.size+s.Torn > int64(len(trace)) {
 			t.Fatalf("%+v after %d records of %d bytes", s, count, len(trace))
 		}
 		if err != nil {
 			return
 		}
-		again, err := Verify(bytes.NewReader(trace[:s.size]))
+		again, err := verify(bytes.NewReader(trace[:s.size]))
 		if s.Torn = 0; err != nil || again != s {
 			t.Fatalf("%+v, then %+v, %v", s, again, err)
 		}

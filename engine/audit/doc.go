@@ -34,5 +34,5 @@
 // content, which can be deleted without breaking the chain. Bytes that are not
 // UTF-8 become U+FFFD in a record and stay as they are in a blob.
 //
-// Start reading at [Log.Record], then [Scan].
+// Start reading at [Log.Record], then [FileStore.Scan].
 package audit

@@ -79,9 +79,11 @@ func (s *FileStore) Open() (State, error) {
 	return state, nil
 }
 
-// Scan reads the trace as the function Scan does, beside a process that may be writing
-// it, and checks that its end is there. A trace that is gone, or has no record, is a
-// *DamageError where one was noted; fs.ErrNotExist where none was.
+// Scan reads the trace to its end, beside a process that may be writing it, checks every record
+// and that its end is there, and hands each record, once checked, to visit, in order. The first
+// bad record is a *DamageError; a last one without its newline is torn: no error, but State.Torn.
+// An error of visit ends it and is returned. A trace that is gone, or has no record, is a
+// *DamageError where one was noted; fs.ErrNotExist where none was. It takes memory for one line.
 func (s *FileStore) Scan(visit func(Entry) error) (State, error) {
 	h, err := readHead(s.headFile()) // first, since it lags behind the trace
 	if err != nil {

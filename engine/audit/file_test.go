@@ -117,7 +117,7 @@ func TestBlobsCanBeDeleted(t *testing.T) {
 	if err := os.RemoveAll(store.blobs()); err != nil {
 		t.Fatal(err)
 	}
-	if s, err := Verify(bytes.NewReader(contents(t, store.Path()))); err != nil || s.Records != 2 {
+	if s, err := verify(bytes.NewReader(contents(t, store.Path()))); err != nil || s.Records != 2 {
 		t.Errorf("the chain broke: %+v, %v", s, err)
 	}
 }
@@ -402,7 +402,7 @@ func BenchmarkVerify(b *testing.B) {
 	}
 	b.SetBytes(int64(store.Len()))
 	for b.Loop() {
-		if _, err := Verify(bytes.NewReader(store.Bytes())); err != nil {
+		if _, err := verify(bytes.NewReader(store.Bytes())); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -78,7 +78,7 @@ func TestPrune(t *testing.T) {
 				if k.Blobs != wants || k.Long != int64(wants)*10_000 {
 					t.Errorf("%s has %d long texts of %d bytes", k.Session, k.Blobs, k.Long)
 				}
-				if s, err := Verify(bytes.NewReader(contents(t, filepath.Join(dir, k.Session+".trace")))); err != nil ||
+				if s, err := verify(bytes.NewReader(contents(t, filepath.Join(dir, k.Session+".trace")))); err != nil ||
 					s.Records != 3 {
 					t.Errorf("the chain of %s: %+v, %v", k.Session, s, err)
 				}

@@ -52,16 +52,10 @@ type Entry struct {
 	Text   Text
 }
 
-// Verify reads a trace to its end and checks every record. The first bad one is
-// a *DamageError. A last record without its newline is torn: no error, but
-// State.Torn.
-func Verify(r io.Reader) (State, error) { return Scan(r, nil) }
-
-// Scan is Verify that hands each record, once checked, to visit, in order. An
-// error of visit ends it and is returned. It takes memory for one line.
-func Scan(r io.Reader, visit func(Entry) error) (State, error) { return head{}.scan(r, visit) }
-
-// scan is Scan of a trace that the head is of.
+// scan reads the trace that the head is of to its end, checks every record, and hands each,
+// once checked, to visit, in order. The first bad one is a *DamageError. A last record without
+// its newline is torn: no error, but State.Torn. An error of visit ends it and is returned. It
+// takes memory for one line.
 func (h head) scan(r io.Reader, visit func(Entry) error) (State, error) {
 	s := State{Anchored: h.Records}
 	in := bufio.NewReaderSize(r, MaxLine)

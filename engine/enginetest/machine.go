@@ -12,7 +12,7 @@ const ciVariable = "PP_CI"
 // lacking begins the reason of a skip that .ci/run accepts.
 const lacking = "the machine lacks what this needs: "
 
-// Skip skips a test that needs something of the machine. getenv is os.Getenv; there
+// Skip skips a test that needs something of the machine. getenv looks up a variable of the environment; there
 // is what an independent look says: when it is there, and PP_CI is 1, the test fails instead,
 // since then pp and not the machine is what lacks something. A program that .ci/run
 // installs is always there.
