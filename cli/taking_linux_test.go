@@ -206,3 +206,26 @@ func TestTakingOfWhatIsWithheld(t *testing.T) {
 		}
 	}
 }
+
+// A secret file that a command made is named as never taken over, and no diff shows what it holds.
+func TestTakingShowsNoSecret(t *testing.T) {
+	p := newAfterDesk(t, `(:FORM (:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "sh makes.sh"
+ :EXPLANATION "It has to be made."))) (:REPLY "done")`)
+	script := "read x < notes.txt; echo TOKEN=visibly-$x > .env; echo x > made\n"
+	if err := os.WriteFile(filepath.Join(p.dir, "makes.sh"), []byte(script), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	tty := open(t, p.command(t, nil, "do it"), 200, 24)
+	tty.expect("never taken over")
+	tty.expect(theEnd)
+	tty.send("d")
+	tty.expect("+x")
+	tty.expect(theEnd)
+	tty.send("y")
+	if code := tty.code(); code != 3 || p.has(".env") || !p.has("made") {
+		t.Errorf("exit %d; .env is there: %v; made is there: %v", code, p.has(".env"), p.has("made"))
+	}
+	if strings.Contains(tty.text(), "visibly-one") {
+		t.Errorf("the secret is shown: %s", tty.text())
+	}
+}
