@@ -49,6 +49,7 @@ func TestScripts(t *testing.T) {
 			}
 			return os.WriteFile(filepath.Join(env.WorkDir, "go.mod"), []byte("module example\n"), 0o644)
 		},
+		Condition: layersThere,
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"exits": exits,
 		},

@@ -98,13 +98,16 @@ func (r *runState) known(v Verdict) bool {
 	return ok && k.Knows(v)
 }
 
+// errUnanswered is what a run ends with when a question was left without an answer.
+var errUnanswered = errors.New("asking for approval")
+
 func (r *runState) ask(ctx context.Context, q Question) (Answer, error) {
 	if r.Approver == nil {
 		return Answer{Kind: AnswerDeny, Absent: true}, nil
 	}
 	answer, err := r.Approver.Ask(ctx, q)
 	if err != nil {
-		return Answer{}, fmt.Errorf("asking for approval: %w", err)
+		return Answer{}, fmt.Errorf("%w: %w", errUnanswered, err)
 	}
 	return answer, nil
 }
@@ -169,7 +172,7 @@ func (r *runState) carryOut(ctx context.Context, s Signal, t thought, v Verdict,
 	}
 	r.watch(Acted{Cleared: c, Result: result})
 	r.report(c, result, err)
-	if err != nil && ctx.Err() != nil {
+	if err != nil && (ctx.Err() != nil || errors.Is(err, errUnanswered)) {
 		return Signal{}, false, err
 	}
 	return r.feedback(s, c, result, err)

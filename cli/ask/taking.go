@@ -39,6 +39,9 @@ func (k Asker) taking(ctx context.Context, p *Person, q engine.Question) (engine
 			}
 		case 'd', 'D':
 			for _, d := range q.Did {
+				if d.Finding.Decision == engine.Deny { // a new secret file is known to nothing that masks
+					continue
+				}
 				if text := q.Diff(d.Change, maxDiff); text != "" {
 					p.diff(text)
 				}

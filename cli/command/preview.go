@@ -2,6 +2,7 @@ package command
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -13,9 +14,10 @@ import (
 // Preview does a command in a layer, prints what it did, and drops it.
 func Preview(a App) *cli.Command {
 	return &cli.Command{Name: "preview", Usage: "do a command in a layer, print what it would change, and drop it",
-		UsageText: "COMMAND …",
-		Description: "exit codes: 0 all of it would be taken over, 3 the gates deny it, 4 a person would be asked " +
-			"about it,\n1 it cannot be done in a layer, 2 usage, 78 configuration",
+		UsageText: "'COMMAND' | -- COMMAND …",
+		Description: "give it quoted, or after --, when it has flags. Nothing of it is left.\n" +
+			"exit codes: 0 all of it would be taken over, also of a command that failed, 3 the gates deny it or some of it,\n" +
+			"4 a person would be asked about it, 1 it leaves the workspace or there is no layer, 2 usage, 78 configuration",
 		Action: func(c *cli.Context) error {
 			text := strings.Join(c.Args().Slice(), " ")
 			if strings.TrimSpace(text) == "" {
@@ -64,8 +66,15 @@ func preview(a App, c *cli.Context, text string) error {
 		return exit.New(exit.Failed, "a command that leaves the workspace or the machine is only judged: pp check --explain",
 			errors.New("it cannot be done in a layer: "+judged.Sentence()))
 	}
-	if err := a.Out.Print(shown); err != nil || len(out.Pending) == 0 {
+	if err := a.Out.Print(shown); err != nil {
 		return err
 	}
-	return exit.Silent(exit.Suspended)
+	never := func(d engine.Reviewed) bool { return d.Finding.Decision == engine.Deny }
+	switch {
+	case len(out.Pending) > 0:
+		return exit.Silent(exit.Suspended)
+	case slices.ContainsFunc(tried.Did, never):
+		return exit.Silent(exit.Denied)
+	}
+	return nil
 }

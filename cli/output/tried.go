@@ -32,7 +32,7 @@ func ChangeLine(d engine.Reviewed) string {
 }
 
 // TriedText is what a command did in a layer that was dropped: what it printed, each
-// change, and the text of each, with secrets masked.
+// change, and the text of each that could be taken over, with secrets masked.
 func (p *Printer) TriedText(e engine.Tried) string {
 	var b strings.Builder
 	if _, printed, ok := strings.Cut(e.Result.Text, "\n"); ok {
@@ -45,7 +45,9 @@ func (p *Printer) TriedText(e engine.Tried) string {
 		fmt.Fprintln(&b, ChangeLine(d))
 	}
 	for _, d := range e.Did {
-		b.WriteString(e.Diff(d.Change, maxDiff))
+		if d.Finding.Decision != engine.Deny { // a new secret file is known to nothing that masks
+			b.WriteString(e.Diff(d.Change, maxDiff))
+		}
 	}
 	if len(e.Did) == 0 {
 		fmt.Fprintln(&b, "it changes nothing")

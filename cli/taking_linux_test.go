@@ -1,0 +1,231 @@
+//go:build linux
+
+package cli
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"pp/engine/enginetest"
+)
+
+// overwrites changes a file and makes another, so that there is a diff to be shown.
+const overwrites = `(:FORM (:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "sed -i s/two/zwei/ notes.txt; touch made"
+ :EXPLANATION "It has to be changed."))) (:REPLY "done")`
+
+// newAfterDesk is a desk where a person is asked once a command was done in its layer.
+// It skips the test where the machine has no layers.
+func newAfterDesk(t *testing.T, replies string) desk {
+	t.Helper()
+	p := newDesk(t, replies)
+	config := filepath.Join(p.home, ".config", "pp", "config.toml")
+	text, err := os.ReadFile(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text = bytes.Replace(text, []byte(`"before"`), []byte(`"after"`), 1)
+	if err := os.WriteFile(config, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if shown := p.run(t, "doctor"); !strings.Contains(shown, caughtInLayer) {
+		enginetest.Skip(t, os.Getenv, overlayThere(), "no layer over the workspace")
+	}
+	return p
+}
+
+// caughtInLayer is what doctor says where changes are caught in a layer.
+const caughtInLayer = "changes: caught in a layer over the workspace"
+
+// layersThere is the condition [layers] of scripts: changes are caught in a layer here.
+func layersThere(name string) (bool, error) {
+	if name != "layers" {
+		return false, fmt.Errorf("unknown condition %q", name)
+	}
+	home, err := os.MkdirTemp("", "layers")
+	if err != nil {
+		return false, err
+	}
+	defer os.RemoveAll(home)
+	cmd := exec.Command("pp", "doctor")
+	cmd.Dir, cmd.Env = home, []string{"HOME=" + filepath.Join(home, "home"), "PATH=" + os.Getenv("PATH")}
+	out, err := cmd.Output()
+	there := strings.Contains(string(out), caughtInLayer)
+	if !there && overlayThere() && os.Getenv("PP_CI") == "1" {
+		return false, fmt.Errorf("no layer, though the machine has overlays: %w\n%s", err, out)
+	}
+	return there, nil
+}
+
+// overlayThere looks for overlayfs in another way than pp does.
+func overlayThere() bool {
+	known, err := os.ReadFile("/proc/filesystems")
+	return err == nil && strings.Contains(string(known), "\toverlay\n")
+}
+
+// Every key of the question after a command, in a one-shot whose standard output is a pipe.
+func TestTakingKeys(t *testing.T) {
+	for _, tc := range []struct {
+		name  string
+		keys  []string // what is waited for, and typed, in turn
+		code  int
+		taken bool // what it did is there afterwards
+	}{
+		{"y", []string{theEnd, "y"}, 0, true},
+		{"Y", []string{theEnd, "Y"}, 0, true},
+		{"n", []string{theEnd, "n", "model) ", "because\n"}, 3, false},
+		{"n without a reason", []string{theEnd, "n", "model) ", "\n"}, 3, false},
+		{"n and Ctrl-C", []string{theEnd, "n", "model) ", "\x03"}, 130, false},
+		{"Enter", []string{theEnd, "\r"}, 3, false},
+		{"another key", []string{theEnd, "m"}, 3, false},
+		{"an arrow", []string{theEnd, "\x1b[A"}, 3, false},
+		{"Ctrl-D", []string{theEnd, "\x04"}, 3, false},
+		{"Ctrl-C", []string{theEnd, "\x03"}, 130, false},
+		{"d, then y", []string{theEnd, "d", "-two\r\n", "", "+zwei\r\n", "", theEnd, "y"}, 0, true},
+		{"d, then Enter", []string{theEnd, "d", "+zwei", "", theEnd, "\r"}, 3, false},
+		{"e, then y", []string{theEnd, "e", "95 validator", "", theEnd, "y"}, 0, true},
+		{"s, then y", []string{theEnd, "s", "else no ", "y"}, 0, true},
+		{"s, then not", []string{theEnd, "s", "else no ", "\r", theEnd, "\r"}, 3, false},
+		{"s, then Ctrl-C", []string{theEnd, "s", "else no ", "\x03"}, 130, false},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			t.Parallel()
+			p := newAfterDesk(t, overwrites)
+			cmd := p.command(t, nil, "-q", "do it")
+			var stdout bytes.Buffer
+			cmd.Stdout = &stdout
+			tty := open(t, cmd, 80, 24)
+			for i := 0; i < len(tc.keys); i += 2 {
+				tty.expect(tc.keys[i])
+				if p.has("made") {
+					t.Error("it is there before it was taken over")
+				}
+				if tc.keys[i+1] != "" {
+					tty.send(tc.keys[i+1])
+				}
+			}
+			stays := map[bool]string{true: "done\n", false: ""}[tc.code != 130]
+			if code := tty.code(); code != tc.code || stdout.String() != stays {
+				t.Errorf("exit %d, want %d; %q, want %q; the terminal has\n%s", code, tc.code, stdout.String(), stays, tty.text())
+			}
+			tty.sane()
+			p.checkTaken(t, tc.taken)
+		})
+	}
+}
+
+// checkTaken fails the test unless what overwrites does is there, or nothing of it.
+func (p desk) checkTaken(t *testing.T, taken bool) {
+	t.Helper()
+	want := map[bool]string{true: "one\nzwei\nthree\n", false: "one\ntwo\nthree\n"}[taken]
+	if got, err := os.ReadFile(filepath.Join(p.dir, "notes.txt")); err != nil || string(got) != want {
+		t.Errorf("notes.txt: %q, %v; want %q", got, err, want)
+	}
+	if p.has("made") != taken {
+		t.Errorf("made is there: %v", !taken)
+	}
+}
+
+// The question after a command shows it, each change, and that nothing is there yet; the reason
+// for a no gets to the model, and what was taken over is taken back by undo.
+func TestTakingSaysWhatItDid(t *testing.T) {
+	p := newAfterDesk(t, overwrites)
+	tty := open(t, p.command(t, nil, "do it"), 80, 24)
+	shown := tty.expect(theEnd)
+	for _, want := range []string{"nothing of it is there yet", "| sed -i s/two/zwei/ notes.txt", "\n  new ",
+		"/made  0 bytes", "\n  modified ", "/notes.txt  15 bytes", "take it over? y yes"} {
+		if !strings.Contains(strings.ReplaceAll(shown, "\r", ""), want) {
+			t.Errorf("%q is not in %q", want, shown)
+		}
+	}
+	tty.send("n")
+	tty.expect("model) ")
+	tty.send("rather by hand\n")
+	if code := tty.code(); code != 3 {
+		t.Errorf("exit %d", code)
+	}
+	p.checkTaken(t, false)
+	if trace := p.run(t, "trace"); !strings.Contains(trace, "rather by hand") {
+		t.Errorf("the reason is not in the trace: %s", trace)
+	}
+
+	again := open(t, p.command(t, nil, "do it"), 80, 24)
+	again.expect(theEnd)
+	again.send("y")
+	if code := again.code(); code != 0 {
+		t.Errorf("exit %d", code)
+	}
+	p.checkTaken(t, true)
+	p.run(t, "undo", "--yes")
+	p.checkTaken(t, false)
+}
+
+// What was typed while the command ran does not answer the question after it.
+func TestTypedAheadIsNoAnswerAfterwards(t *testing.T) {
+	p := newAfterDesk(t, strings.Replace(overwrites, "(:FORM", "(:DELAY-MS 300 :FORM", 1))
+	tty := open(t, p.command(t, nil, "do it"), 80, 24)
+	tty.send("yyyy\ny")
+	tty.expect(theEnd)
+	tty.send("\r")
+	if code := tty.code(); code != 3 {
+		t.Errorf("exit %d: %s", code, tty.text())
+	}
+	p.checkTaken(t, false)
+}
+
+// What a build planted for git to run is asked about, and taken over on a yes alone; the
+// rest of what it did is there either way.
+func TestTakingOfWhatIsWithheld(t *testing.T) {
+	if _, err := exec.LookPath("git"); err != nil {
+		enginetest.Skip(t, os.Getenv, false, "git")
+	}
+	const builds = `(:FORM (:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "make hook"
+ :EXPLANATION "It has to be built."))) (:REPLY "done")`
+	for key, code := range map[string]int{"y": 0, "\r": 3} {
+		p := newAfterDesk(t, builds)
+		makefile := "hook:\n\t@echo exit 0 > .git/hooks/pre-commit; echo x > made\n"
+		if err := os.WriteFile(filepath.Join(p.dir, "Makefile"), []byte(makefile), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if out, err := exec.Command("git", "init", "-q", p.dir).CombinedOutput(); err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+		tty := open(t, p.command(t, nil, "do it"), 200, 24)
+		tty.expect(".git/hooks/pre-commit")
+		tty.expect(theEnd)
+		tty.send(key)
+		if got := tty.code(); got != code {
+			t.Errorf("%q: exit %d, want %d: %s", key, got, code, tty.text())
+		}
+		if p.has(".git/hooks/pre-commit") != (code == 0) || !p.has("made") {
+			t.Errorf("%q: the hook is there: %v; made is there: %v", key, code != 0, p.has("made"))
+		}
+	}
+}
+
+// A secret file that a command made is named as never taken over, and no diff shows what it holds.
+func TestTakingShowsNoSecret(t *testing.T) {
+	p := newAfterDesk(t, `(:FORM (:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "sh makes.sh"
+ :EXPLANATION "It has to be made."))) (:REPLY "done")`)
+	script := "read x < notes.txt; echo TOKEN=visibly-$x > .env; echo x > made\n"
+	if err := os.WriteFile(filepath.Join(p.dir, "makes.sh"), []byte(script), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	tty := open(t, p.command(t, nil, "do it"), 200, 24)
+	tty.expect("never taken over")
+	tty.expect(theEnd)
+	tty.send("d")
+	tty.expect("+x")
+	tty.expect(theEnd)
+	tty.send("y")
+	if code := tty.code(); code != 3 || p.has(".env") || !p.has("made") {
+		t.Errorf("exit %d; .env is there: %v; made is there: %v", code, p.has(".env"), p.has("made"))
+	}
+	if strings.Contains(tty.text(), "visibly-one") {
+		t.Errorf("the secret is shown: %s", tty.text())
+	}
+}
