@@ -18,7 +18,7 @@ import (
 // Bounds of looking for links among pp's own files.
 const (
 	maxOwn   = 4000 // entries
-	ownDepth = 3    // directories below the state directory and the like
+	ownDepth = 3    // directories below that of the configuration
 )
 
 // ownFiles are pp's configuration, state, cache and binary, which no action may touch:
@@ -26,7 +26,12 @@ const (
 func ownFiles(sys system.System, at Location, home string) engine.Own {
 	o := ownSearch{view: view.New(), left: maxOwn}
 	paths := config.FindPaths(sys.Getenv, home, at.Workspace.Root)
-	for _, p := range []string{paths.StateDir, paths.CacheDir, paths.ConfigFile, paths.EnvFile} {
+	for _, p := range []string{paths.StateDir, paths.CacheDir} {
+		if p != "" { // what pp fills, with thousands of files: a person links no more than its directories
+			o.add(p, ownDepth-1)
+		}
+	}
+	for _, p := range []string{paths.ConfigFile, paths.EnvFile} {
 		if p == paths.ConfigFile && p != "" {
 			o.add(filepath.Dir(p), 0)
 		}
