@@ -83,6 +83,13 @@ func (s *Store) cleanAction(id string) error {
 	if _, err := layer.Recover(path.Join(s.dir, id, layersName)); err != nil {
 		return err
 	}
+	// What was dropped with its layer, and changed nothing besides, is nothing to undo.
+	if layered, left := path.Join(s.dir, id, layersName), path.Join(s.dir, id, layersName, layerName); exists(layered) &&
+		!exists(left) {
+		if _, before, err := s.read(id); err == nil && len(before) == 0 {
+			return errors.Join(os.RemoveAll(path.Join(s.dir, id)), os.Remove(name))
+		}
+	}
 	// An entry that cannot be read says nothing of where to look.
 	if e, _, err := s.read(id); err == nil && s.opts.Temporary != nil {
 		done := map[string]bool{}
