@@ -21,6 +21,9 @@ type Decoder struct {
 	// Tests gives the command that runs the project's tests for a "run-tests"
 	// call; nil when there is none.
 	Tests func(args sexp.Plist) (string, error)
+	// Callable reports whether a model may call a tool of that name, in lower case; nil
+	// leaves it to the gates.
+	Callable func(tool string) bool
 	// Plain decodes nothing: every reply is a message (--no-tools).
 	Plain bool
 	// Limits bound the form that is read; zero fields are sexp's defaults.

@@ -24,9 +24,18 @@ const Stasis = "Maintain metabolic stasis."
 // Prompt assembles a prompt from the conversation so far, with
 // the reason of a rejected proposal, everything redacted.
 func (p Prompter) Prompt(turns []Turn, feedback string, redactor Redactor) Prompt {
-	out := Prompt{System: Redact(redactor, p.system(feedback)), Turns: make([]Turn, 0, len(turns)+1)}
+	out := Prompt{System: Redact(redactor, p.system()), Turns: make([]Turn, 0, len(turns)+1),
+		Last: Redact(redactor, feedback)}
+	if p.Forms != "" {
+		out.Forms, out.Tools = p.Forms, p.Tools
+	}
 	for _, t := range turns {
 		t.Text = Redact(redactor, t.Text)
+		t.Calls = slices.Clone(t.Calls)
+		for i := range t.Calls {
+			c := &t.Calls[i]
+			c.Args, c.Form = Redact(redactor, c.Args), Redact(redactor, c.Form)
+		}
 		out.Turns = append(out.Turns, t)
 	}
 	if len(out.Turns) == 0 {
@@ -36,36 +45,14 @@ func (p Prompter) Prompt(turns []Turn, feedback string, redactor Redactor) Promp
 }
 
 // system joins the sections that have something in them.
-func (p Prompter) system(feedback string) string {
+func (p Prompter) system() string {
 	identity := p.System
 	if identity == "" {
 		identity = "IDENTITY: " + cmp.Or(p.Assistant, "Agent")
 	}
-	sections := []string{identity, feedback, p.Forms, p.toolBelt()}
-	sections = append(sections, p.Mandates...)
+	sections := append([]string{identity}, p.Mandates...)
 	sections = slices.DeleteFunc(sections, func(t string) bool { return t == "" })
 	return strings.Join(sections, "\n\n")
-}
-
-// toolBelt lists the tools, one a line, as short as a signature can be.
-func (p Prompter) toolBelt() string {
-	if p.Forms == "" || len(p.Tools) == 0 {
-		return ""
-	}
-	var b strings.Builder
-	b.WriteString("TOOLS:")
-	for _, t := range p.Tools {
-		b.WriteString("\n" + t.Name)
-		for _, a := range t.Params {
-			form := ":" + a.Name + " " + a.Kind.String()
-			if !a.Required {
-				form = "[" + form + "]"
-			}
-			b.WriteString(" " + form)
-		}
-		b.WriteString(" - " + t.Doc)
-	}
-	return b.String()
 }
 
 // Forms is the shortest text that teaches a model the messages it may send.

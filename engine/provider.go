@@ -1,7 +1,9 @@
 package engine
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"strings"
 )
 
@@ -26,20 +28,52 @@ var roleNames = [...]string{"user", "assistant", "tool"}
 // String returns the role in lower case.
 func (r Role) String() string { return nameOf(roleNames[:], int(r)) }
 
-// Turn is one piece of a conversation.
+// Turn is one piece of a conversation. Its calls and what it answers mean the same
+// whatever protocol they came by, so that a conversation can go on with another.
 type Turn struct {
 	Role   Role
 	Origin Origin
-	Label  string // what an untrusted text is: "standard input", a tool's name
-	Text   string
-	Failed bool // the output of a tool that failed
-	Denied bool // the call was denied and never made
+	Label  string     // what an untrusted text is: "standard input", a tool's name
+	Text   string     // of the assistant: what it said beside its calls
+	Failed bool       // the output of a tool that failed
+	Denied bool       // the call was denied and never made
+	Calls  []ToolCall // of the assistant: what it proposed in this turn, in order
+	// Answers is the ID of the call that a tool's turn is the result of.
+	Answers string
+	// Kept is reasoning that the provider it came from wants to see again.
+	Kept Kept
+}
+
+// ToolCall is one tool call of a reply: a proposal by its structure, which no text can forge.
+type ToolCall struct {
+	// ID names the call in its conversation. The loop gives one where the protocol has none.
+	ID   string
+	Tool string // as the model named it
+	Args string // a JSON object as the model wrote it, or whatever it wrote instead
+	// Form is the action that it means, printed; "" of a call that means none.
+	Form string
+	// Mark goes back with the call to the provider it came from, as Kept does.
+	Mark string
+}
+
+// Kept is what a provider wants back as it was, such as signed reasoning. Nobody
+// else is ever sent it, and no one reads it. The zero value is nothing.
+type Kept struct {
+	Provider string // the configured name
+	Data     string
 }
 
 // Prompt is everything a provider is given.
 type Prompt struct {
+	// System is what stays the same from prompt to prompt.
 	System string
-	Turns  []Turn
+	// Tools are what may be called; none when nothing may be done.
+	Tools []ToolSpec
+	// Forms teaches a model without calls of its own how to act in text.
+	Forms string
+	Turns []Turn
+	// Last changes from prompt to prompt, and is pp's own: it stands after the turns.
+	Last string
 	// Nonce marks the ends of untrusted text, so that the text cannot end itself.
 	Nonce string
 	// Model overrides the provider's default; "" leaves it.
@@ -79,6 +113,8 @@ func (u Usage) Add(v Usage) Usage {
 // Reply is a provider's whole answer.
 type Reply struct {
 	Text     string
+	Calls    []ToolCall // of a reply that acts; Text is then a remark
+	Kept     Kept
 	Provider string
 	Model    string
 	Finish   string // "stop" when the provider said it was whole
@@ -97,11 +133,44 @@ type Attempt struct {
 	Err      error
 }
 
-// Render is a turn as text for a model: untrusted text stands between
-// delimiters with the prompt's nonce, as data.
+// InText is the system prompt for a model that is given no calls of its own: it also
+// teaches the forms and lists the tools.
+func (p Prompt) InText() string {
+	sections := []string{p.System, p.Forms, p.toolBelt()}
+	return strings.Join(slices.DeleteFunc(sections, func(t string) bool { return t == "" }), "\n\n")
+}
+
+// toolBelt lists the tools, one a line, as short as a signature can be.
+func (p Prompt) toolBelt() string {
+	if p.Forms == "" || len(p.Tools) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString("TOOLS:")
+	for _, t := range p.Tools {
+		b.WriteString("\n" + t.Name)
+		for _, a := range t.Params {
+			form := ":" + a.Name + " " + a.Kind.String()
+			if !a.Required {
+				form = "[" + form + "]"
+			}
+			b.WriteString(" " + form)
+		}
+		b.WriteString(" - " + t.Doc)
+	}
+	return b.String()
+}
+
+// Render is a turn as text for a model: calls in their form after what was said, and
+// untrusted text between delimiters with the prompt's nonce, as data. A protocol that
+// has a place of its own for calls and their results does not need it for those.
 func (p Prompt) Render(t Turn) string {
 	if t.Origin != OriginUntrusted {
-		return t.Text
+		said := t.Text
+		for _, c := range t.Calls {
+			said += "\n" + cmp.Or(c.Form, c.Tool+" "+c.Args)
+		}
+		return strings.TrimPrefix(said, "\n")
 	}
 	var b strings.Builder
 	b.Grow(len(t.Text) + 2*len(p.Nonce) + len(t.Label) + 64)

@@ -30,9 +30,10 @@ const (
 	ParamURL
 	ParamInteger
 	ParamBool
+	ParamTexts // a list of texts
 )
 
-var paramNames = [...]string{"text", "path", "url", "integer", "boolean"}
+var paramNames = [...]string{"text", "path", "url", "integer", "boolean", "texts"}
 
 // String returns the kind in lower case, as it is shown to the model.
 func (k ParamKind) String() string { return nameOf(paramNames[:], int(k)) }

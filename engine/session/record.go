@@ -41,7 +41,23 @@ func turnFields(t *engine.Turn, when time.Time) func(*journal.Fields) {
 		f.Time("AT", &when)
 		f.OptionalText("LABEL", &t.Label)
 		f.Flag("FAILED", &t.Failed)
+		f.Flag("DENIED", &t.Denied)
+		f.OptionalText("ANSWERS", &t.Answers)
+		f.OptionalText("KEPT-BY", &t.Kept.Provider)
+		f.OptionalText("KEPT", &t.Kept.Data)
+		journal.Records(f, "CALLS", &t.Calls, callFields)
 		f.Text("TEXT", &t.Text)
+	}
+}
+
+// callFields are those of a call in a turn.
+func callFields(c *engine.ToolCall) func(*journal.Fields) {
+	return func(f *journal.Fields) {
+		f.OptionalText("ID", &c.ID)
+		f.Text("TOOL", &c.Tool)
+		f.Text("ARGS", &c.Args)
+		f.OptionalText("FORM", &c.Form)
+		f.OptionalText("MARK", &c.Mark)
 	}
 }
 

@@ -89,4 +89,10 @@ func (m *Memory) add(t engine.Turn) {
 }
 
 // weight is what a turn counts, in bytes.
-func weight(t engine.Turn) int { return len(t.Text) + len(t.Label) + turnOverhead }
+func weight(t engine.Turn) int {
+	n := len(t.Text) + len(t.Label) + len(t.Kept.Data) + turnOverhead
+	for _, c := range t.Calls {
+		n += len(c.Args) + len(c.Form) + len(c.Mark) + turnOverhead
+	}
+	return n
+}

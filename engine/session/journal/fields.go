@@ -77,6 +77,20 @@ func List[T any](f *Fields, key string, v *[]T, encode func(T) sexp.Value, decod
 	})
 }
 
+// Records is a list of records of their own form, which is left out when it is empty.
+func Records[T any](f *Fields, key string, v *[]T, form func(*T) func(*Fields)) {
+	if !f.has(key, len(*v) > 0) {
+		return
+	}
+	List(f, key, v, func(x T) sexp.Value { return Encode(form(&x)).Value() }, func(value sexp.Value) (x T, err error) {
+		p, err := sexp.AsPlist(value)
+		if err != nil {
+			return x, err
+		}
+		return x, Decode(p, form(&x))
+	})
+}
+
 // Keyword is a field that holds one of the values given, as the keyword of its name.
 func Keyword[T fmt.Stringer](f *Fields, key string, v *T, all ...T) {
 	name := func(x T) sexp.Value { return sexp.Keyword(strings.ToUpper(x.String())) }

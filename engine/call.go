@@ -1,0 +1,225 @@
+package engine
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"strings"
+	"time"
+
+	"pp/sexp"
+)
+
+// MaxCalls is how many calls of one reply are looked at; a reply with more is sent back.
+const MaxCalls = 32
+
+// TargetTools are the specifications of what models call as tools and what has a
+// target of its own: the shell, the project's tests, the evaluator. They have no
+// Effects: those are their targets'.
+func TargetTools() []ToolSpec {
+	return []ToolSpec{
+		{Name: "shell", Doc: "Runs a bash command in the working directory: no terminal, no input.",
+			Params: []Param{
+				{Name: "COMMAND", Kind: ParamText, Required: true, Doc: "the command line"},
+				{Name: "TIMEOUT", Kind: ParamInteger, Min: 1, Max: 86400, Doc: "seconds, where the usual limit is too short"},
+			}},
+		{Name: "run-tests", Doc: "Runs the project's tests."},
+		{Name: "eval-form", Doc: "Evaluates a pure Lisp form.",
+			Params: []Param{{Name: "CODE", Kind: ParamText, Required: true, Doc: "the form"}}},
+	}
+}
+
+// Call returns the action that a tool call means. Its arguments become a property
+// list by their JSON types; what the tool makes of them is the validator's to judge.
+// Where the model gave no explanation, what it said beside the call is one. A
+// *ProtocolError says what is wrong with a call that means no action.
+func (d Decoder) Call(c ToolCall, said string) (Action, error) {
+	name := strings.ToLower(strings.TrimSpace(c.Tool))
+	shown := Clip(name, 40)
+	switch {
+	case d.Plain:
+		return Action{}, protocolError(c.Args, "No tool can be called here. Answer in plain text.")
+	case d.Callable != nil && !d.Callable(name):
+		return Action{}, protocolError(c.Args, "There is no tool %q. Call one of those that are listed.", shown)
+	}
+	args, err := readArgs(c.Args)
+	if err != nil {
+		return Action{}, protocolError(c.Args, "The arguments of %s cannot be used: %v. Give one JSON object.", shown, err)
+	}
+	a := Action{Target: TargetTool}
+	if v, ok := args.Get("EXPLANATION"); ok {
+		why, isText := v.(sexp.String)
+		if !isText {
+			return Action{}, protocolError(c.Args, "The explanation must be a string.")
+		}
+		a.Explanation, args = string(why), args.Without("EXPLANATION")
+	}
+	if strings.TrimSpace(a.Explanation) == "" {
+		a.Explanation = Clip(strings.Join(strings.Fields(said), " "), 200)
+	}
+	return d.normalise(a, name, args, c.Args)
+}
+
+// CallOf is an action as a tool call, for a conversation that it came into in another
+// way: as a request in text, or by a person.
+func CallOf(a Action) ToolCall {
+	var args sexp.Plist
+	switch op := a.Op.(type) {
+	case Call:
+		args = op.Args
+	case Run:
+		args = args.With("COMMAND", sexp.String(op.Command))
+		if op.Limit > 0 {
+			args = args.With("TIMEOUT", sexp.Int(int64(op.Limit/time.Second)))
+		}
+	case Eval:
+		args = args.With("CODE", sexp.String(op.Code))
+	case Message:
+		args = args.With("TEXT", sexp.String(op.Text))
+	}
+	if a.Explanation != "" {
+		args = args.With("EXPLANATION", sexp.String(a.Explanation))
+	}
+	return ToolCall{Tool: a.Tool(), Args: printArgs(args), Form: a.Canonical()}
+}
+
+// errShape is what is wrong with arguments that are no JSON object.
+var errShape = errors.New("they are no JSON object")
+
+// readArgs reads a JSON object as a property list: its names in upper case and sorted,
+// each once. What is null is left out, and nothing at all is an empty object.
+func readArgs(text string) (sexp.Plist, error) {
+	var p sexp.Plist
+	if strings.TrimSpace(text) == "" {
+		return p, nil
+	}
+	dec := json.NewDecoder(strings.NewReader(text))
+	dec.UseNumber()
+	if open, err := dec.Token(); err != nil || open != json.Delim('{') {
+		return p, errShape
+	}
+	for dec.More() {
+		key, err := dec.Token()
+		name, isName := key.(string)
+		if err != nil || !isName {
+			return p, errShape
+		}
+		name = strings.ToUpper(name)
+		var v any
+		if err := dec.Decode(&v); err != nil {
+			return p, errShape
+		}
+		if _, twice := p.Get(name); twice {
+			return p, errors.New("the name " + Clip(name, 40) + " stands twice")
+		}
+		value, err := readJSON(v, 0)
+		if err != nil {
+			return p, err
+		}
+		if v != nil {
+			p = p.With(name, value)
+		}
+	}
+	if _, err := dec.Token(); err != nil {
+		return p, errShape
+	}
+	if _, err := dec.Token(); err != io.EOF {
+		return p, errors.New("something follows the object")
+	}
+	return SortArgs(p), nil
+}
+
+// maxJSONDepth bounds lists within lists in arguments.
+const maxJSONDepth = 8
+
+// readJSON is a JSON value as the reader's own. There is none for an object.
+func readJSON(v any, depth int) (sexp.Value, error) {
+	switch x := v.(type) {
+	case nil:
+		return sexp.NIL, nil
+	case string:
+		return sexp.String(x), nil
+	case bool:
+		return sexp.Bool(x), nil
+	case json.Number:
+		return readNumber(x.String())
+	case []any:
+		items := make([]sexp.Value, len(x))
+		for i, item := range x {
+			value, err := readJSON(item, depth+1)
+			if err != nil {
+				return nil, err
+			}
+			items[i] = value
+		}
+		if depth >= maxJSONDepth {
+			return nil, errors.New("lists stand too deep in each other")
+		}
+		return sexp.NewList(items...), nil
+	}
+	return nil, errors.New("an object stands where no tool takes one")
+}
+
+// readNumber reads a number that both JSON and the reader have. A whole one is an
+// integer however it is written: 3.0 is 3.
+func readNumber(text string) (sexp.Value, error) {
+	if whole, zeros, ok := strings.Cut(text, "."); ok && strings.Trim(zeros, "0") == "" {
+		text = whole
+	}
+	v, err := sexp.Read(text, sexp.Limits{Bytes: 64})
+	if err != nil {
+		return nil, errors.New("the number " + Clip(text, 40) + " cannot be used")
+	}
+	return v, nil
+}
+
+// printArgs is a property list as a JSON object, for a protocol that has no other form.
+func printArgs(p sexp.Plist) string {
+	var b bytes.Buffer
+	b.WriteByte('{')
+	for name, v := range p.All() {
+		if b.Len() > 1 {
+			b.WriteByte(',')
+		}
+		b.Write(printJSON(strings.ToLower(name)))
+		b.WriteByte(':')
+		b.Write(printJSON(plain(v)))
+	}
+	b.WriteByte('}')
+	return b.String()
+}
+
+// printJSON writes what plain gives, which always can be written.
+func printJSON(v any) []byte {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if e.Encode(v) != nil {
+		return []byte("null")
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
+}
+
+// plain is a value as encoding/json knows it: what JSON has no form for as it prints.
+func plain(v sexp.Value) any {
+	switch x := v.(type) {
+	case sexp.String:
+		return string(x)
+	case sexp.Int:
+		return int64(x)
+	case sexp.List:
+		items := make([]any, 0, x.Len())
+		for _, item := range x.All() {
+			items = append(items, plain(item))
+		}
+		return items
+	}
+	switch {
+	case sexp.IsNil(v):
+		return false
+	case sexp.Equal(v, sexp.T):
+		return true
+	}
+	return sexp.Print(v)
+}
