@@ -9,10 +9,10 @@ import (
 	"strings"
 )
 
-// act carries out what Reason decided and returns the feedback signal.
+// act carries out what Reason decided and returns the feedback signal: the calls of a
+// reply in their order, those that only read side by side.
 func (r *runState) act(ctx context.Context, t thought) (Signal, bool, error) {
-	s := t.signal
-	switch p := s.Payload.(type) {
+	switch p := t.signal.Payload.(type) {
 	case Heartbeat, Interruption:
 		return Signal{}, false, nil
 	case Fault:
@@ -20,20 +20,128 @@ func (r *runState) act(ctx context.Context, t thought) (Signal, bool, error) {
 			r.out.Err = p.Err
 		}
 		return Signal{}, false, nil
-	case Input, ToolResult, Form, Request:
+	case Input, Results, Form, Request:
 	}
-	if !t.has {
+	if len(t.proposals) == 0 {
 		return Signal{}, false, nil
 	}
-	if t.action.Target == "" {
-		t.action.Target = s.Meta.Source
+	for i := range t.proposals {
+		p := &t.proposals[i]
+		if p.action.Target == "" {
+			p.action.Target = t.signal.Meta.Source
+		}
+		if p.call.Tool == "" && p.live() && !r.silent(p.action.Target) {
+			p.call = CallOf(p.action)
+			p.call.ID = fmt.Sprintf("call_%d", len(r.turns()))
+		}
 	}
-	return r.settle(ctx, s, t)
+	if err := r.announce(t); err != nil {
+		return Signal{}, false, err
+	}
+	var all []became
+	for len(all) < len(t.proposals) {
+		came, err := r.next(ctx, t, t.proposals[len(all):])
+		all = append(all, came...)
+		if kerr := r.keep(given(came)); kerr != nil && err == nil {
+			err = kerr
+		}
+		if err != nil {
+			return Signal{}, false, err
+		}
+	}
+	return r.feedback(t, all)
+}
+
+// became is what became of one proposal.
+type became struct {
+	result ToolResult
+	back   bool   // the result goes back to the model
+	made   bool   // the call was cleared and made
+	waits  bool   // it waits for a person
+	key    string // the action that was carried out and what came of it, to notice repetition
+}
+
+// given are the results that go back.
+func given(all []became) []ToolResult {
+	var out []ToolResult
+	for _, b := range all {
+		if b.back {
+			out = append(out, b.result)
+		}
+	}
+	return out
+}
+
+// announce notes in the conversation what was said and is about to be done, before it
+// is: whoever goes on with the conversation after a crash must know of it.
+func (r *runState) announce(t thought) error {
+	var calls []ToolCall
+	for _, p := range t.proposals {
+		if p.call.Tool != "" {
+			calls = append(calls, p.call)
+		}
+	}
+	if len(calls) == 0 {
+		return nil
+	}
+	return r.note(Turn{Role: RoleAssistant, Origin: OriginAgent, Text: t.said.Text, Calls: calls, Kept: t.said.Kept})
+}
+
+// next takes as many proposals as can be carried out side by side, at least one.
+func (r *runState) next(ctx context.Context, t thought, rest []proposal) ([]became, error) {
+	p := rest[0]
+	if !p.live() {
+		r.deny(*p.denial, false)
+		r.open = cmp.Or(r.open, len(r.out.Denials))
+		return []became{{result: p.denied(), back: true}}, nil
+	}
+	side := 0
+	for side < len(rest) && side < sideBySide && rest[side].live() && rest[side].allow && rest[side].reads &&
+		!r.silent(rest[side].action.Target) {
+		side++
+	}
+	if side > 1 && t.disputed == "" && !r.DryRun {
+		return r.together(ctx, t, rest[:side])
+	}
+	came, err := r.settle(ctx, t, p)
+	return []became{came}, err
+}
+
+// feedback is the signal that the results of a reply's calls give back. They keep the
+// depth and count a turn; when all of them failed they go one deeper.
+func (r *runState) feedback(t thought, all []became) (Signal, bool, error) {
+	s := t.signal
+	results := Results{List: given(all), kept: true}
+	if len(results.List) == 0 || slices.ContainsFunc(all, func(b became) bool { return b.waits }) {
+		return Signal{}, false, nil
+	}
+	next := Signal{Type: TypeEvent, Meta: s.Meta, Depth: s.Depth, Turn: s.Turn, Payload: results}
+	if results.failed() {
+		next.Depth++
+	}
+	var keys []string
+	for _, b := range all {
+		if b.made {
+			keys = append(keys, b.key)
+		}
+	}
+	if len(keys) == 0 {
+		return next, true, nil
+	}
+	next.Turn++
+	r.out.Turns = next.Turn
+	if r.repeats.seen(strings.Join(keys, "\n")) >= r.limits.Repeats {
+		return Signal{}, false, fmt.Errorf("%w: %s", ErrRepeat, results.List[0].Tool)
+	}
+	if next.Turn > r.limits.Turns {
+		return Signal{}, false, fmt.Errorf("%w (%d); raise it with --max-turns", ErrTurns, r.limits.Turns)
+	}
+	return next, true, nil
 }
 
 // settle judges, asks where needed, judges again, and carries out.
-func (r *runState) settle(ctx context.Context, s Signal, t thought) (Signal, bool, error) {
-	a := t.action
+func (r *runState) settle(ctx context.Context, t thought, p proposal) (became, error) {
+	a := p.action
 	var approved *Verdict // the question a person said yes to
 	var approval Answer
 	noLayer := false // it could not be tried: the question comes before it
@@ -43,42 +151,49 @@ func (r *runState) settle(ctx context.Context, s Signal, t thought) (Signal, boo
 		r.tellVerdict(ctx, v, same)
 		switch {
 		case r.DryRun && r.Tries && r.preview(ctx, v):
-			return Signal{}, false, nil
+			return p.unreal(), nil
 		case v.Decision == Allow, same:
-			return r.carryOut(ctx, s, t, v, approval)
+			return r.carryOut(ctx, t, p, v, approval)
 		case v.Decision != Ask:
 			d := denialOf(v)
 			r.deny(d, false)
-			return r.toldNo(s, v.Action, "The gates denied it: "+d.Gate+"/"+d.Rule+": "+d.Reason)
+			return p.not("The gates denied it: " + d.Gate + "/" + d.Rule + ": " + d.Reason), nil
 		case r.DryRun:
 			r.out.Pending = append(r.out.Pending, pendingOf(v, Answer{}))
-			return Signal{}, false, nil
+			return p.unreal(), nil
 		case v.When == AskAfter && !noLayer && !r.known(v):
-			next, more, err := r.carryOut(ctx, s, t, v, Answer{})
+			came, err := r.carryOut(ctx, t, p, v, Answer{})
 			if noLayer = errors.Is(err, ErrNoLayer); noLayer {
 				continue
 			}
-			return next, more, err
+			return came, err
 		}
 		answer, err := r.ask(ctx, Question{Verdict: v})
 		if err != nil {
-			return Signal{}, false, err
+			return became{}, err
 		}
 		r.record(ctx, approvalRecord(v, answer))
 		switch answer.Kind {
 		case AnswerOnce, AnswerSession, AnswerAlways:
 			approved, approval = &v, answer
 		case AnswerSuspend:
-			r.out.Pending = append(r.out.Pending, pendingOf(v, answer))
-			return Signal{}, false, nil
+			return r.suspended(p, v, answer), nil
 		case AnswerModify, AnswerDeny:
 			if answer.Kind == AnswerDeny || answer.Revised == nil {
-				return r.refused(s, v, answer)
+				return r.refused(p, v, answer), nil
 			}
-			a, approved = *answer.Revised, nil
+			a, approved, p.changed = *answer.Revised, nil, true
 		}
 	}
-	return Signal{}, false, errors.New("the question kept changing while it was being answered; nothing was done")
+	return became{}, errors.New("the question kept changing while it was being answered; nothing was done")
+}
+
+// suspended notes what waits for a person, and tells the model so.
+func (r *runState) suspended(p proposal, v Verdict, answer Answer) became {
+	r.out.Pending = append(r.out.Pending, pendingOf(v, answer))
+	came := p.not("It waits for a person's approval and was not done.")
+	came.waits = true
+	return came
 }
 
 // tellVerdict tells of a verdict, which was seen already when its question was asked.
@@ -113,7 +228,7 @@ func (r *runState) ask(ctx context.Context, q Question) (Answer, error) {
 }
 
 // refused reports a person's denial, or that no person was there.
-func (r *runState) refused(s Signal, v Verdict, answer Answer) (Signal, bool, error) {
+func (r *runState) refused(p proposal, v Verdict, answer Answer) became {
 	step, f := v.Decisive()
 	d := Denial{Gate: step.Gate, Rule: f.Rule, Reason: f.Reason, Action: v.Action.Canonical(), ByPerson: true}
 	told := "The person denied it."
@@ -125,80 +240,129 @@ func (r *runState) refused(s Signal, v Verdict, answer Answer) (Signal, bool, er
 		told = "The person denied it: " + answer.Reason
 	}
 	r.deny(d, false)
-	return r.toldNo(s, v.Action, told)
+	return p.not(told)
 }
 
-// toldNo feeds a denial in Act back, one deeper.
-func (r *runState) toldNo(s Signal, a Action, why string) (Signal, bool, error) {
-	if err := r.say(a.Canonical()); err != nil {
-		return Signal{}, false, err
+// not is what goes back of a call that was not made, and why.
+func (p proposal) not(why string) became {
+	tool := p.action.Tool()
+	return became{back: true, result: ToolResult{Call: p.call.ID, Tool: tool, Text: "ERROR [" + tool + "]: " + why,
+		Failed: true, Denied: true}}
+}
+
+// unreal is what becomes of a call in a dry run, which ends with it.
+func (p proposal) unreal() became {
+	if p.call.Tool == "" {
+		return became{}
 	}
-	return Signal{Type: TypeEvent, Meta: s.Meta, Depth: s.Depth + 1, Turn: s.Turn,
-		Payload: ToolResult{Tool: a.Tool(), Text: "ERROR [" + a.Tool() + "]: " + why, Failed: true, Denied: true}}, true, nil
+	came := p.not("It was not done: this is a dry run.")
+	came.waits = true
+	return came
 }
 
 // carryOut clears the action, records the intent, does, and records the result.
-func (r *runState) carryOut(ctx context.Context, s Signal, t thought, v Verdict, answer Answer) (Signal, bool, error) {
+func (r *runState) carryOut(ctx context.Context, t thought, p proposal, v Verdict, answer Answer) (became, error) {
+	c, err := r.begin(ctx, t, v, answer)
+	if err != nil {
+		return became{}, err
+	}
+	if r.DryRun {
+		if m, ok := c.Action().Op.(Message); ok && c.Action().Target == r.defaultTarget() {
+			r.out.Answers = append(r.out.Answers, m.Text)
+		}
+		return p.unreal(), nil
+	}
+	result, err := r.perform(ctx, c)
+	result, after, err := r.decide(ctx, c, result, err)
+	if c.Trial() && errors.Is(err, ErrNoLayer) {
+		return became{}, err
+	}
+	return r.finish(ctx, p, c, result, after, err)
+}
+
+// begin clears an action and records that it will be done.
+func (r *runState) begin(ctx context.Context, t thought, v Verdict, answer Answer) (Cleared, error) {
 	c, err := newCleared(v, answer)
 	if trial := v.Decision == Ask && !answer.Approves(); trial {
 		c, err = newTrial(v)
 	}
 	if err != nil {
-		return Signal{}, false, err
+		return c, err
 	}
 	r.correct(t.first)
 	if r.DryRun {
-		if m, ok := c.Action().Op.(Message); ok && c.Action().Target == r.defaultTarget() {
-			r.out.Answers = append(r.out.Answers, m.Text)
-		}
-		return Signal{}, false, nil
+		return c, nil
 	}
 	intent := intentRecord(c)
 	intent.Durable = !c.Effects().Harmless()
 	if err := r.record(ctx, intent); err != nil && intent.Durable {
-		return Signal{}, false, fmt.Errorf("the action was not carried out, because its record could not be written: %w", err)
+		return c, fmt.Errorf("the action was not carried out, because its record could not be written: %w", err)
 	}
-	result, after, err := r.do(ctx, c)
-	if c.Trial() && errors.Is(err, ErrNoLayer) {
-		return Signal{}, false, err
-	}
+	return c, nil
+}
+
+// finish records and reports what came of an action.
+func (r *runState) finish(ctx context.Context, p proposal, c Cleared, result Result, after *Answer, err error) (became,
+	error) {
 	r.record(ctx, resultRecord(c, result))
 	if c.Trial() && after != nil && !after.Approves() { // nothing of it is there
 		if after.Kind == AnswerSuspend {
-			r.out.Pending = append(r.out.Pending, pendingOf(v, *after))
-			return Signal{}, false, nil
+			return r.suspended(p, c.Verdict(), *after), nil
 		}
-		return r.refused(s, v, Answer{Reason: after.Reason, Absent: after.Absent})
+		return r.refused(p, c.Verdict(), Answer{Reason: after.Reason, Absent: after.Absent}), nil
 	}
 	r.watch(Acted{Cleared: c, Result: result})
 	r.report(c, result, err)
-	if err != nil && (ctx.Err() != nil || errors.Is(err, errUnanswered)) {
-		return Signal{}, false, err
+	cut := err != nil && (ctx.Err() != nil || errors.Is(err, errUnanswered))
+	if m, ok := c.Action().Op.(Message); r.silent(c.Action().Target) {
+		if result.Failed && err == nil {
+			err = errors.New(result.Text)
+		}
+		if ok && err == nil {
+			err = r.note(Turn{Role: RoleAssistant, Origin: OriginAgent, Text: m.Text})
+		}
+		return became{}, err
 	}
-	return r.feedback(s, c, result, err)
+	said := result.Text
+	if p.changed {
+		said = "The person changed it before it was done, to " + c.Action().Canonical() + "\n" + said
+	}
+	came := became{back: true, made: true, key: c.Action().Essence() + "\x00" + strings.TrimSpace(result.Text),
+		result: ToolResult{Call: p.call.ID, Tool: c.Action().Tool(), Text: said, Failed: result.Failed}}
+	if !cut {
+		err = nil
+	}
+	return came, err
 }
 
-// do hands a cleared action to its actuator, and decides about what that did in a layer;
-// after is the answer to the question about it, nil when there was none. An error is a
-// failed result too; that of an action that was cut off is the cause.
-func (r *runState) do(ctx context.Context, c Cleared) (result Result, after *Answer, err error) {
-	start := r.now()
-	err = fmt.Errorf("no actuator is registered for :%s", c.Action().Target)
-	if actuator, ok := r.find(c.Action().Target); ok {
-		result, err = actuator.Do(ctx, c)
+// perform hands a cleared action to its actuator.
+func (r *runState) perform(ctx context.Context, c Cleared) (Result, error) {
+	actuator, ok := r.find(c.Action().Target)
+	if !ok {
+		return Result{}, fmt.Errorf("no actuator is registered for :%s", c.Action().Target)
 	}
+	start := r.now()
+	result, err := actuator.Do(ctx, c)
 	result.Duration = cmp.Or(result.Duration, r.now().Sub(start))
-	if err == nil && result.Held != nil {
-		result, after, err = r.conclude(ctx, c, result)
+	return result, err
+}
+
+// decide is what of that which an action did in a layer becomes real; after is the answer
+// to the question about it, nil when there was none. An error is a failed result too;
+// that of an action that was cut off is the cause.
+func (r *runState) decide(ctx context.Context, c Cleared, done Result, err error) (Result, *Answer, error) {
+	var after *Answer
+	if err == nil && done.Held != nil {
+		done, after, err = r.conclude(ctx, c, done)
 	}
 	if err != nil && ctx.Err() != nil {
 		err = context.Cause(ctx)
 	}
 	if err != nil {
-		result = Result{Text: "ERROR [" + c.Action().Tool() + "]: " + err.Error(), Error: err.Error(), Failed: true}
+		done = Result{Text: "ERROR [" + c.Action().Tool() + "]: " + err.Error(), Error: err.Error(), Failed: true,
+			Duration: done.Duration}
 	}
-	result.Duration = cmp.Or(result.Duration, r.now().Sub(start))
-	return result, after, err
+	return done, after, err
 }
 
 // report notes what came of an action.
@@ -214,54 +378,12 @@ func (r *runState) report(c Cleared, result Result, err error) {
 	}
 }
 
-// feedback is the signal that an actuation gives back, unless the actuator is
-// silent. The result of a cleared call keeps the depth and counts a turn;
-// a failure goes one deeper.
-func (r *runState) feedback(s Signal, c Cleared, result Result, err error) (Signal, bool, error) {
-	if r.silent(c.Action().Target) {
-		if err != nil {
-			return Signal{}, false, err
-		}
-		if result.Failed {
-			return Signal{}, false, errors.New(result.Text)
-		}
-		if m, ok := c.Action().Op.(Message); ok {
-			return Signal{}, false, r.say(m.Text)
-		}
-		return Signal{}, false, nil
-	}
-	if err := r.say(c.Action().Canonical()); err != nil {
-		return Signal{}, false, err
-	}
-	next := Signal{Type: TypeEvent, Meta: s.Meta, Depth: s.Depth, Turn: s.Turn + 1,
-		Payload: ToolResult{Tool: c.Action().Tool(), Text: result.Text, Failed: result.Failed}}
-	if result.Failed {
-		next.Depth++
-	}
-	r.out.Turns = next.Turn
-	if r.repeats.seen(c.Action().Essence(), result.Text) >= r.limits.Repeats {
-		return Signal{}, false, fmt.Errorf("%w: %s", ErrRepeat, c.Action().Tool())
-	}
-	if next.Turn > r.limits.Turns {
-		return Signal{}, false, fmt.Errorf("%w (%d); raise it with --max-turns", ErrTurns, r.limits.Turns)
-	}
-	return next, true, nil
-}
-
-// say notes in the conversation what the agent said or called.
-func (r *runState) say(text string) error {
-	if r.Session == nil {
-		return nil
-	}
-	if err := r.Session.Append(Turn{Role: RoleAssistant, Origin: OriginAgent, Text: text}); err != nil {
-		return fmt.Errorf("keeping the conversation: %w", err)
-	}
-	return nil
-}
-
 // correct marks the gate denials since first as corrected: an action of the
 // same turn was cleared after them.
 func (r *runState) correct(first int) {
+	if first == r.open-1 {
+		r.open = 0
+	}
 	for i := first; i < len(r.out.Denials); i++ {
 		r.out.Denials[i].Corrected = !r.out.Denials[i].ByPerson
 	}
@@ -293,8 +415,7 @@ type repeatBreaker struct {
 	count int
 }
 
-func (b *repeatBreaker) seen(essence, result string) int {
-	key := essence + "\x00" + strings.TrimSpace(result)
+func (b *repeatBreaker) seen(key string) int {
 	if key != b.last {
 		b.last, b.count = key, 0
 	}

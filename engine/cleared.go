@@ -2,6 +2,7 @@ package engine
 
 import (
 	"errors"
+
 	"pp/engine/effect"
 )
 

@@ -3,8 +3,9 @@ package engine
 import (
 	"fmt"
 	"io"
-	"pp/engine/effect"
 	"time"
+
+	"pp/engine/effect"
 )
 
 // Facts is everything a judgement may depend on besides the action. Two

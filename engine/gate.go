@@ -1,11 +1,12 @@
 package engine
 
 import (
-	"pp/engine/effect"
 	"reflect"
 	"slices"
 	"strings"
 	"time"
+
+	"pp/engine/effect"
 )
 
 // Case is what a gate looks at.

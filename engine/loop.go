@@ -93,6 +93,7 @@ type runState struct {
 	marked  bool
 	repeats repeatBreaker
 	faulted bool // an error is being handled
+	open    int  // one more than the index of a denial among a reply's calls that may be corrected yet; 0 is none
 	// What of the prompts is in the thought trace already: the system prompt, and
 	// how many turns.
 	system   string

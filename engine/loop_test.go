@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -60,6 +61,7 @@ func (j *judge) Judge(a engine.Action, f engine.Facts) engine.Verdict {
 
 // hands records what was done.
 type hands struct {
+	mu     sync.Mutex
 	did    []engine.Action
 	result engine.Result
 	err    error
@@ -73,6 +75,8 @@ func (h *hands) Do(_ context.Context, c engine.Cleared) (engine.Result, error) {
 	if !c.Valid() {
 		return engine.Result{}, engine.ErrNotCleared
 	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
 	h.did = append(h.did, c.Action())
 	if h.panics {
 		panic("hands fell off")
@@ -183,7 +187,7 @@ func TestGateStopsRemoval(t *testing.T) {
 	if len(p.prompts) != 2 {
 		t.Errorf("%d prompts, want 2", len(p.prompts))
 	}
-	fed := p.prompts[1].System
+	fed := p.prompts[1].Last
 	for _, want := range []string{"PREVIOUS PROPOSAL REJECTED by test/text", "it has rm -rf", `rm -rf /`} {
 		if !strings.Contains(fed, want) {
 			t.Errorf("the second prompt lacks %q:\n%s", want, fed)
@@ -440,9 +444,10 @@ func TestReplEvalHandlerAnswersWithoutTheModel(t *testing.T) {
 func TestPromptOrder(t *testing.T) {
 	p := engine.Prompter{Assistant: "Nell", Forms: "FORMS", Tools: []engine.ToolSpec{{Name: "read-file", Doc: "reads"}},
 		Mandates: []string{"the mandate"}}
-	got := p.Prompt(nil, "the feedback", nil).System
+	prompt := p.Prompt(nil, "the feedback", nil)
+	got := prompt.InText() + prompt.Last
 	at := -1
-	for _, part := range []string{"IDENTITY: Nell", "the feedback", "FORMS", "TOOLS:", "the mandate"} {
+	for _, part := range []string{"IDENTITY: Nell", "the mandate", "FORMS", "TOOLS:", "the feedback"} {
 		i := strings.Index(got, part)
 		if i <= at {
 			t.Fatalf("%q is not after what should come before it:\n%s", part, got)

@@ -71,7 +71,7 @@ type Pending struct {
 }
 
 // Event is something an onlooker may show while the loop runs: one of
-// Thinking, Answered, Judged, Rejected, Acted, Tried.
+// Thinking, Answered, Remarked, Judged, Rejected, Acted, Tried.
 type Event interface{ event() }
 
 // Thinking says that the providers are about to be asked.
@@ -79,6 +79,9 @@ type Thinking struct{ Attempt int }
 
 // Answered says that a provider answered.
 type Answered struct{ Reply Reply }
+
+// Remarked is what a model said beside what it proposed. It is no answer.
+type Remarked struct{ Text string }
 
 // Judged carries a verdict. Final is set for the verdict that decides in Act.
 type Judged struct {
@@ -106,6 +109,7 @@ type Tried struct {
 	Diff    func(c Change, limit int) string // nil when Did is
 }
 
+func (Remarked) event() {}
 func (Tried) event()    {}
 func (Thinking) event() {}
 func (Answered) event() {}

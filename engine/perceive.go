@@ -57,11 +57,27 @@ func (r *runState) remember(s Signal) error {
 	switch p := s.Payload.(type) {
 	case Input:
 		turns = p.Turns()
-	case ToolResult:
-		turns = append(turns, Turn{Role: RoleTool, Origin: OriginUntrusted, Label: p.Tool, Text: p.Text, Failed: p.Failed,
-			Denied: p.Denied})
+	case Results:
+		if !p.kept {
+			return r.keep(p.List)
+		}
 	case Fault, Heartbeat, Form, Interruption, Request:
 	}
+	return r.note(turns...)
+}
+
+// keep adds what calls gave back to the conversation.
+func (r *runState) keep(results []ToolResult) error {
+	turns := make([]Turn, len(results))
+	for i, t := range results {
+		turns[i] = Turn{Role: RoleTool, Origin: OriginUntrusted, Label: t.Tool, Text: t.Text, Failed: t.Failed,
+			Denied: t.Denied, Answers: t.Call}
+	}
+	return r.note(turns...)
+}
+
+// note adds turns to the conversation.
+func (r *runState) note(turns ...Turn) error {
 	if r.Session == nil {
 		return nil
 	}

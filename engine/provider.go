@@ -44,6 +44,18 @@ type Turn struct {
 	Kept Kept
 }
 
+// Redacted is the turn with secrets masked in what it says. What a provider wants back
+// as it was is left alone: nobody can read it.
+func (t Turn) Redacted(by Redactor) Turn {
+	t.Text, t.Label = Redact(by, t.Text), Redact(by, t.Label)
+	t.Calls = slices.Clone(t.Calls)
+	for i := range t.Calls {
+		c := &t.Calls[i]
+		c.Tool, c.Args, c.Form = Redact(by, c.Tool), Redact(by, c.Args), Redact(by, c.Form)
+	}
+	return t
+}
+
 // ToolCall is one tool call of a reply: a proposal by its structure, which no text can forge.
 type ToolCall struct {
 	// ID names the call in its conversation. The loop gives one where the protocol has none.

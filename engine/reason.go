@@ -4,24 +4,38 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 )
 
 // thought is what Reason hands to Act.
 type thought struct {
-	signal Signal
-	action Action
-	has    bool // there is an action to judge and carry out
-	// disputed says how providers disagreed about the action; "" when they did not.
+	signal    Signal
+	said      Reply // what was said beside the proposals, and what goes back with it
+	proposals []proposal
+	// disputed says how providers disagreed about the proposals; "" when they did not.
 	disputed string
 	first    int // index of the first denial of this turn, for correction
 }
 
+// proposal is one action of a reply, or why it is none.
+type proposal struct {
+	call   ToolCall // its Tool is "" when it was no call of the protocol's
+	action Action
+	denial *Denial // nil when Act is to decide
+	allow  bool    // the gates allowed it when they first looked
+	reads  bool    // all it would do then was to read
+	// changed says that a person put another action in its place.
+	changed bool
+}
+
 // reason thinks and judges, feeding a denial back, for the sensors that want a
-// model; any other signal passes through.
+// model; any other signal passes through. Of several calls, what is denied is left
+// to Act to report, unless all are.
 func (r *runState) reason(ctx context.Context, s Signal) (thought, error) {
-	t := thought{signal: s, first: len(r.out.Denials)}
+	t := thought{signal: s, first: r.uncorrected(s)}
 	if req, ok := s.Payload.(Request); ok {
-		t.action, t.has = req.Action, true
+		t.proposals = []proposal{{action: req.Action}}
 		return t, nil
 	}
 	switch s.Sensor() {
@@ -30,15 +44,14 @@ func (r *runState) reason(ctx context.Context, s Signal) (thought, error) {
 		return t, nil
 	}
 	var feedback string
-	essences := map[string]bool{}
+	tried := map[string]bool{}
 	for attempt := 1; attempt <= r.limits.Attempts; attempt++ {
-		a, denial, err := r.propose(ctx, s, feedback, attempt)
+		reply, err := r.think(ctx, s, feedback, attempt)
 		t.disputed = ""
 		if d := dispute(nil); errors.As(err, &d) {
-			var reply Reply
 			reply, t.disputed = d.Disputed()
 			r.heard(reply)
-			a, denial, err = r.consider(ctx, s, reply)
+			err = nil
 		}
 		if errors.Is(err, ErrNothingToAdd) {
 			return t, nil
@@ -46,51 +59,136 @@ func (r *runState) reason(ctx context.Context, s Signal) (thought, error) {
 		if err != nil {
 			return t, err
 		}
-		if denial == nil {
-			t.action, t.has = a, true
+		if t.said, t.proposals, err = r.consider(ctx, s, reply); err != nil {
+			return t, err
+		}
+		if slices.ContainsFunc(t.proposals, proposal.live) {
 			return t, nil
 		}
-		last := attempt == r.limits.Attempts || denial.Action != "" && essences[a.Essence()]
-		essences[a.Essence()] = true
-		r.deny(*denial, last)
-		if last {
-			break
+		key := essences(t.proposals)
+		last := attempt == r.limits.Attempts || key != "" && tried[key]
+		tried[key] = true
+		if feedback, err = r.sendBack(t, last); err != nil || last {
+			t.proposals = nil
+			return t, err
 		}
-		feedback = rejection(*denial)
 	}
 	return t, nil
 }
 
-// propose asks for one proposal and judges it. A denial is returned with the
-// action that was denied; anything but a denial is for Act to decide.
-func (r *runState) propose(ctx context.Context, s Signal, feedback string, attempt int) (Action, *Denial, error) {
-	reply, err := r.think(ctx, s, feedback, attempt)
-	if err != nil {
-		return Action{}, nil, err
+// live reports whether Act has something to decide about it.
+func (p proposal) live() bool { return p.denial == nil }
+
+// essences is what the proposals of a reply would do; "" when one of them is no action.
+func essences(proposals []proposal) string {
+	all := make([]string, len(proposals))
+	for i, p := range proposals {
+		if p.denial != nil && p.denial.Action == "" {
+			return ""
+		}
+		all[i] = p.action.Essence()
 	}
-	return r.consider(ctx, s, reply)
+	return strings.Join(all, "\n")
 }
 
-// consider decodes and judges a proposal.
-func (r *runState) consider(ctx context.Context, s Signal, reply Reply) (Action, *Denial, error) {
-	a, err := r.Decoder.Decode(reply.Text, s.Meta.Source)
-	if err != nil {
-		var pe *ProtocolError
-		if !errors.As(err, &pe) {
-			return Action{}, nil, err
+// uncorrected is the first denial that this turn may still correct: one of its own, or
+// one of a reply whose other calls were carried out.
+func (r *runState) uncorrected(s Signal) int {
+	if _, more := s.Payload.(Results); more && r.open > 0 {
+		return r.open - 1
+	}
+	return len(r.out.Denials)
+}
+
+// sendBack denies all that a reply proposed. Its calls get their results in the
+// conversation; of what was text, what is returned says why.
+func (r *runState) sendBack(t thought, last bool) (feedback string, err error) {
+	for _, p := range t.proposals {
+		r.deny(*p.denial, last)
+	}
+	if len(t.proposals) == 1 && t.proposals[0].call.Tool == "" {
+		return rejection(*t.proposals[0].denial), nil
+	}
+	if err := r.announce(t); err != nil {
+		return "", err
+	}
+	results := make([]ToolResult, len(t.proposals))
+	for i, p := range t.proposals {
+		results[i] = p.denied()
+	}
+	return "", r.keep(results)
+}
+
+// denied is what goes back for a call that the gates denied before Act.
+func (p proposal) denied() ToolResult {
+	return ToolResult{Call: p.call.ID, Tool: p.call.Tool, Failed: true, Denied: true,
+		Text: "ERROR [" + p.call.Tool + "]: " + rejection(*p.denial)}
+}
+
+// consider decodes and judges a reply's proposals.
+func (r *runState) consider(ctx context.Context, s Signal, reply Reply) (said Reply, out []proposal, err error) {
+	said = Reply{Text: reply.Text, Kept: reply.Kept}
+	switch {
+	case len(reply.Calls) > MaxCalls:
+		why := fmt.Sprintf("The reply has %d calls; send at most %d at once.", len(reply.Calls), MaxCalls)
+		return said, []proposal{{denial: &Denial{Gate: "decode", Rule: "form", Reason: why}}}, nil
+	case len(reply.Calls) == 0:
+		said = Reply{}
+		a, err := r.Decoder.Decode(reply.Text, s.Meta.Source)
+		p, err := r.weigh(ctx, a, err, reply.Text)
+		return said, []proposal{p}, err
+	}
+	if strings.TrimSpace(said.Text) != "" {
+		r.watch(Remarked{Text: said.Text})
+	}
+	known := map[string]bool{"": true}
+	turns := r.turns()
+	for _, t := range turns {
+		for _, c := range t.Calls {
+			known[c.ID] = true
 		}
-		r.record(ctx, Record{Kind: RecordProposal, Text: reply.Text})
-		return Action{}, &Denial{Gate: "decode", Rule: "form", Reason: pe.Message}, nil
+	}
+	for i, c := range reply.Calls {
+		if known[c.ID] {
+			c.ID = fmt.Sprintf("call_%d_%d", len(turns), i)
+		}
+		known[c.ID] = true
+		a, err := r.Decoder.Call(c, reply.Text)
+		p, err := r.weigh(ctx, a, err, c.Tool+" "+c.Args)
+		if err != nil {
+			return said, nil, err
+		}
+		p.call = c
+		if p.call.Tool == "" {
+			p.call.Tool = "nameless"
+		}
+		if a.Op != nil {
+			p.call.Form = a.Canonical()
+		}
+		out = append(out, p)
+	}
+	return said, out, nil
+}
+
+// weigh judges an action that was decoded, or says why there is none.
+func (r *runState) weigh(ctx context.Context, a Action, err error, raw string) (proposal, error) {
+	if pe := (*ProtocolError)(nil); errors.As(err, &pe) {
+		r.record(ctx, Record{Kind: RecordProposal, Text: raw})
+		return proposal{denial: &Denial{Gate: "decode", Rule: "form", Reason: pe.Message}}, nil
+	}
+	if err != nil {
+		return proposal{}, err
 	}
 	r.record(ctx, proposalRecord(a))
 	v := r.judge(a)
 	r.watch(Judged{Verdict: v})
 	r.record(ctx, verdictRecord(v, "reason"))
-	if v.Decision == Ask || v.Decision == Allow {
-		return a, nil, nil
+	p := proposal{action: a, allow: v.Decision == Allow, reads: v.Effects.Harmless()}
+	if v.Decision != Ask && v.Decision != Allow {
+		d := denialOf(v)
+		p.denial = &d
 	}
-	d := denialOf(v)
-	return a, &d, nil
+	return p, nil
 }
 
 // dispute is the error of providers that were to agree and did not.
@@ -131,9 +229,13 @@ func (r *runState) think(ctx context.Context, s Signal, feedback string, attempt
 		return Reply{}, err
 	}
 	r.heard(reply)
-	if len(reply.Text) > r.limits.ReplyBytes {
+	size := len(reply.Text)
+	for _, c := range reply.Calls {
+		size += len(c.Args)
+	}
+	if size > r.limits.ReplyBytes {
 		return Reply{}, &LLMError{Provider: reply.Provider, Err: fmt.Errorf("the reply has %d bytes, over the limit of %d",
-			len(reply.Text), r.limits.ReplyBytes)}
+			size, r.limits.ReplyBytes)}
 	}
 	return reply, nil
 }

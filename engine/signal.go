@@ -1,5 +1,7 @@
 package engine
 
+import "slices"
+
 // Signal is one message moving through the loop. Stages take and return
 // signals by value; nothing changes one in place.
 type Signal struct {
@@ -19,7 +21,7 @@ type Meta struct {
 	Session string
 }
 
-// Payload is the content of a signal: one of Input, ToolResult, Fault,
+// Payload is the content of a signal: one of Input, Results, Fault,
 // Heartbeat, Form, Interruption or Request.
 type Payload interface{ payload() }
 
@@ -40,8 +42,20 @@ type Attachment struct {
 	Text  string
 }
 
-// ToolResult is what a cleared call gave back.
+// Results are what the calls of one reply gave back, in their order.
+type Results struct {
+	List []ToolResult
+	kept bool // they stand in the conversation already
+}
+
+// failed reports whether no call gave what it was made for.
+func (r Results) failed() bool {
+	return !slices.ContainsFunc(r.List, func(t ToolResult) bool { return !t.Failed })
+}
+
+// ToolResult is what one call gave back.
 type ToolResult struct {
+	Call   string // the call's ID
 	Tool   string // the tool's name, or the target's in lower case
 	Text   string
 	Failed bool
@@ -68,7 +82,7 @@ type Interruption struct{}
 type Request struct{ Action Action }
 
 func (Input) payload()        {}
-func (ToolResult) payload()   {}
+func (Results) payload()      {}
 func (Fault) payload()        {}
 func (Heartbeat) payload()    {}
 func (Form) payload()         {}
@@ -80,8 +94,8 @@ func (s Signal) Sensor() Sensor {
 	switch p := s.Payload.(type) {
 	case Input:
 		return either(p.Chat, SensorChatMessage, SensorUserInput)
-	case ToolResult:
-		return either(p.Failed, SensorToolError, SensorToolOutput)
+	case Results:
+		return either(p.failed(), SensorToolError, SensorToolOutput)
 	case Fault:
 		return either(p.Syntax, SensorSyntaxError, SensorLoopError)
 	case Heartbeat:

@@ -60,9 +60,13 @@ func signalRecord(s Signal) Record {
 	switch p := s.Payload.(type) {
 	case Input:
 		rec.Text = p.Text
-	case ToolResult:
-		rec.Fields = rec.Fields.With("TOOL", text(p.Tool))
-		rec.Text = p.Text
+	case Results:
+		var tools, said []string
+		for _, t := range p.List {
+			tools, said = append(tools, t.Tool), append(said, t.Text)
+		}
+		rec.Fields = rec.Fields.With("TOOL", text(strings.Join(tools, " ")))
+		rec.Text = strings.Join(said, "\n")
 	case Fault:
 		rec.Text = p.Err.Error()
 	case Form:
@@ -85,6 +89,9 @@ func (r *runState) recordPrompt(ctx context.Context, p Prompt) {
 		b.WriteString("\n\n[" + t.Role.String() + "]\n" + p.Render(t))
 	}
 	r.recorded = len(p.Turns)
+	if p.Last != "" {
+		b.WriteString("\n\n" + p.Last)
+	}
 	r.record(ctx, Record{Kind: RecordPrompt, Text: b.String(),
 		Fields: sexp.Plist{}.With("TURNS", sexp.Int(int64(len(p.Turns)))).With("FROM", sexp.Int(int64(from)))})
 }

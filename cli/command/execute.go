@@ -94,6 +94,8 @@ func (x proposal) run(ctx context.Context) error {
 	m, l, out := x.agent, x.loop, x.agent.Out
 	l.Judge, l.Provider, l.DryRun = onlyCommand{m.Stack}, unfenced{l.Provider}, true
 	l.Tries = false
+	l.Prompter.Tools = slices.DeleteFunc(slices.Clone(l.Prompter.Tools),
+		func(t engine.ToolSpec) bool { return t.Name != "shell" })
 	l.Prompter.Mandates = append(l.Prompter.Mandates, executeMandate)
 	var found engine.Verdict
 	watch := l.Watch
@@ -119,10 +121,6 @@ func (x proposal) run(ctx context.Context) error {
 		if p, ok := ask.Present(m.Settings.System, out.Options.Color); ok {
 			return x.offer(ctx, p, found)
 		}
-	}
-	turn := engine.Turn{Role: engine.RoleAssistant, Origin: engine.OriginAgent, Text: found.Action.Canonical()}
-	if err := m.Session.Append(turn); err != nil {
-		return errors.Join(err, m.Close())
 	}
 	return x.print(ctx, came, found, command)
 }

@@ -176,7 +176,7 @@ func showPrompt(a App, l *engine.Loop, m *setup.Agent, s engine.Signal) error {
 	p := l.Prompter.Prompt(input.Turns(), "", l.Redactor)
 	p.Nonce = l.Nonce
 	var b strings.Builder
-	b.WriteString("[to] " + strings.Join(m.Providers.Order, ", then ") + "\n\n[system]\n" + p.System + "\n")
+	b.WriteString("[to] " + strings.Join(m.Providers.Order, ", then ") + "\n\n[system]\n" + p.InText() + "\n")
 	for _, t := range p.Turns {
 		b.WriteString("\n[" + t.Role.String() + "]\n" + p.Render(t) + "\n")
 	}

@@ -107,7 +107,7 @@ func (a *Agent) Loop(id string, approver engine.Approver) (*engine.Loop, error) 
 		Judge: a.Stack, Reviewer: gates.Reviewer{Waivers: gates.DefaultWaivers()}, Facts: a.facts, Approver: approver,
 		Actuators: registry, Session: a.Session,
 		Decoder: engine.Decoder{Known: known(registry), Default: target(s.Config.DefaultActuator), Plain: s.Options.NoTools,
-			Tests: a.Tests},
+			Tests: a.Tests, Callable: callable(a.prompter().Tools)},
 		Prompter: a.prompter(), Watch: a.watch, Clock: s.System.Now, Nonce: s.System.Nonce(), DryRun: s.Options.DryRun,
 		Tries:         s.Options.DryRun,
 		DefaultTarget: target(s.Config.DefaultActuator), Silent: targets(s.Config.SilentActuators), Redactor: s.Redactor,
@@ -211,12 +211,19 @@ func (a *Agent) Tests(args sexp.Plist) (string, error) {
 func (a *Agent) prompter() engine.Prompter {
 	p := engine.Prompter{Assistant: a.Settings.Config.Assistant, System: a.Settings.Options.System}
 	if !a.Settings.Options.NoTools {
-		p.Forms = engine.Forms
+		p.Forms, p.Tools = engine.Forms, engine.TargetTools()
 		for _, t := range a.Tools {
 			p.Tools = append(p.Tools, t.Spec)
 		}
 	}
 	return p
+}
+
+// callable reports the tools that a model may call.
+func callable(list []engine.ToolSpec) func(string) bool {
+	return func(name string) bool {
+		return slices.ContainsFunc(list, func(t engine.ToolSpec) bool { return t.Name == name })
+	}
 }
 
 // known reports the targets a model may name: those that have an actuator.

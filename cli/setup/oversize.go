@@ -86,7 +86,7 @@ func recordFitted(ctx context.Context, l *engine.Loop, p engine.Prompt) {
 		return
 	}
 	var b strings.Builder
-	b.WriteString(p.System)
+	b.WriteString(p.InText())
 	for _, t := range p.Turns {
 		b.WriteString("\n\n[" + t.Role.String() + "]\n" + p.Render(t))
 	}

@@ -3,8 +3,9 @@ package approval
 import (
 	"fmt"
 	"io"
-	"pp/engine/session/journal"
 	"strings"
+
+	"pp/engine/session/journal"
 )
 
 // alphabet has no letters that look like digits or like each other (Crockford's

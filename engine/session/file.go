@@ -74,8 +74,7 @@ func (f *File) Append(t engine.Turn) error {
 	if err := f.turns.fits(t); err != nil {
 		return err
 	}
-	kept := t
-	kept.Text, kept.Label = engine.Redact(f.options.Redactor, t.Text), engine.Redact(f.options.Redactor, t.Label)
+	kept := t.Redacted(f.options.Redactor)
 	if err := f.write(journal.Encode(turnFields(&kept, f.options.now()))); err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -431,7 +432,7 @@ func FuzzRecords(f *testing.F) {
 			t.Fatalf("%s was read as %+v", sexp.Print(p.Value()), turn)
 		}
 		back, err := parseTurn(turnRecord(turn, testClock()))
-		if err != nil || back != turn {
+		if err != nil || !reflect.DeepEqual(back, turn) {
 			t.Fatalf("%+v came back as %+v, %v", turn, back, err)
 		}
 		if len(title(text)) > titleMax+len("…") || strings.Contains(title(text), "\n") {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -51,7 +52,7 @@ func TestMemoryIsBounded(t *testing.T) {
 	if !errors.As(err, &full) || full.Limit != 1000 || full.Size != 500+turnOverhead || full.Adding != 500+turnOverhead {
 		t.Fatalf("over the limit: %v", err)
 	}
-	if !slices.Equal(before, m.Turns()) {
+	if !reflect.DeepEqual(before, m.Turns()) {
 		t.Error("a refused turn changed the conversation")
 	}
 	if err := m.Append(engine.Turn{Text: "still fits"}); err != nil {
@@ -90,7 +91,7 @@ func TestMemoryNeverExceedsItsLimit(t *testing.T) {
 		for _, turn := range m.Turns() {
 			total += len(turn.Text) + turnOverhead
 		}
-		if total > limit || !slices.Equal(want, m.Turns()) {
+		if total > limit || !slices.EqualFunc(want, m.Turns(), sameTurn) {
 			t.Fatalf("%d bytes of %d, %d turns of %d", total, limit, len(m.Turns()), len(want))
 		}
 	})
@@ -157,4 +158,24 @@ func FuzzParseID(f *testing.F) {
 			t.Errorf("%q is no file name", s)
 		}
 	})
+}
+
+func sameTurn(a, b engine.Turn) bool { return reflect.DeepEqual(a, b) }
+
+// A turn with calls and their results comes back from its file as it was.
+func TestCallsComeBack(t *testing.T) {
+	turns := []engine.Turn{
+		{Role: engine.RoleUser, Origin: engine.OriginPerson, Text: "go"},
+		{Role: engine.RoleAssistant, Origin: engine.OriginAgent, Text: "I look.", Kept: engine.Kept{Provider: "p", Data: "sig"},
+			Calls: []engine.ToolCall{{ID: "a", Tool: "read-file", Args: "{\"filepath\":\"x\\n\"}", Form: "(…)", Mark: "m"},
+				{ID: "b", Tool: "shell", Args: "{"}}},
+		{Role: engine.RoleTool, Label: "read-file", Text: "r", Answers: "a"},
+		{Role: engine.RoleTool, Label: "shell", Text: "no", Answers: "b", Failed: true, Denied: true},
+	}
+	for i, turn := range turns {
+		back, err := parseTurn(turnRecord(turn, testClock()))
+		if err != nil || !reflect.DeepEqual(back, turn) {
+			t.Errorf("turn %d came back as %+v, %v", i, back, err)
+		}
+	}
 }

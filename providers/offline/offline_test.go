@@ -38,7 +38,7 @@ func failure(tool, text string) engine.Turn {
 
 // asking is a prompt as the loop assembles it, with the forms of requests.
 func asking(turns ...engine.Turn) engine.Prompt {
-	return engine.Prompt{System: "IDENTITY: Agent\n\n" + engine.Forms, Turns: turns, Nonce: "n"}
+	return engine.Prompt{System: "IDENTITY: Agent", Forms: engine.Forms, Turns: turns, Nonce: "n"}
 }
 
 func complete(t testing.TB, p engine.Prompt) engine.Reply {
@@ -235,8 +235,8 @@ func TestCannot(t *testing.T) {
 	const hint = "line 1\nline 2\nline 3"
 	piped := person("a poem about spring, please")
 	piped.Label = "piped prompt"
-	plain := asking(person("run touch x"))
-	plain.System = "IDENTITY: Agent"
+	off := asking(person("run touch x"))
+	off.Forms = ""
 	for _, tc := range []struct {
 		name    string
 		prompt  engine.Prompt
@@ -256,7 +256,7 @@ func TestCannot(t *testing.T) {
 		{"nothing to summarize", asking(person("summarize this"), attached("standard input", "\n\n")), errNoText,
 			"nothing to summarize", nil},
 		{"division", asking(person("calculate 1/0")), nil, "zero", nil},
-		{"tools off", plain, errNoCalls, "tools are switched off", nil},
+		{"tools off", off, errNoCalls, "tools are switched off", nil},
 		{"a count of parts", asking(person("count the words in big.txt"), agent("(…)"),
 			output("read-file", "some\n[1 byte is not UTF-8 and shown as \uFFFD; if the text is in another encoding, convert "+
 				"a copy with iconv]\n")),
@@ -308,7 +308,7 @@ func TestCountsAreBareNumbers(t *testing.T) {
 
 func TestWithoutFormsAnswersAreText(t *testing.T) {
 	p := asking(person("count the words"), attached("standard input", "one"))
-	p.System = "IDENTITY: Agent"
+	p.Forms = ""
 	if got := complete(t, p).Text; got != "1" {
 		t.Errorf("%q", got)
 	}
@@ -317,7 +317,7 @@ func TestWithoutFormsAnswersAreText(t *testing.T) {
 func TestRejectedProposalIsMadeAgain(t *testing.T) {
 	p := asking(person("run touch x"))
 	first := complete(t, p)
-	p.System += "\n\nPREVIOUS PROPOSAL REJECTED by dispatcher/x: No."
+	p.Last = "PREVIOUS PROPOSAL REJECTED by dispatcher/x: No."
 	if second := complete(t, p); second.Text != first.Text {
 		t.Errorf("%q, then %q", first.Text, second.Text)
 	}

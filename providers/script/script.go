@@ -101,7 +101,7 @@ func (s *Script) take(p engine.Prompt) (entry, error) {
 	for _, part := range []struct {
 		name, text string
 		expected   []string
-	}{{"last turn", last, e.expect}, {"system prompt", p.System, e.system}} {
+	}{{"last turn", last, e.expect}, {"system prompt", strings.TrimSpace(p.InText() + "\n\n" + p.Last), e.system}} {
 		for _, want := range part.expected {
 			if !strings.Contains(part.text, want) {
 				s.drifted = &DriftError{s.name, s.next + 1, e.line, e.column, part.name, want, excerpt(part.text)}
