@@ -24,6 +24,7 @@ func flags(o *setup.Options) []cli.Flag {
 		command.Bool("execute", "propose one command; on a terminal run, modify, explain or quit", &o.Execute, "e"),
 		command.Text("output", "write the answer to `FILE`, whole or not at all", &o.Out, "o"),
 		command.Text("output-format", "print the answer as `FORMAT`: text, json or jsonl", &o.Format),
+		command.Bool("stream", "print the answer as it comes, in a pipe too; no tool can be called", &o.Stream),
 		command.Bool("raw", "print the answer as it is, on a terminal too", &o.Raw),
 		command.Text("template", "ask what the template `TEMPLATE` says, about the words and the data", &o.Template, "t"),
 		command.Bool("accept-edits", "allow edits inside the workspace", &o.AcceptEdits),

@@ -33,6 +33,8 @@ type Loop struct {
 	Watch func(Event)
 	// Preview receives a reply's text while it streams; nil is nobody.
 	Preview func(delta string)
+	// Stream receives that of it which can be no action; nil is nobody.
+	Stream func(delta string)
 
 	// DefaultTarget is where an action goes that names no target, from a signal
 	// that names no source. "" is :CLI.

@@ -95,6 +95,9 @@ type Prompt struct {
 	// Preview receives text while it streams, for a terminal; may be nil. It is
 	// called from the goroutine of Complete.
 	Preview func(delta string)
+	// Stream receives the same text where it can be no action: of a model that makes
+	// its calls natively, or may make none.
+	Stream func(delta string)
 }
 
 // Tier is how much of a model a prompt wants.

@@ -215,7 +215,8 @@ func contested(v Verdict, why string) Verdict {
 // think assembles the prompt and asks the providers.
 func (r *runState) think(ctx context.Context, s Signal, feedback string, attempt int) (Reply, error) {
 	prompt := r.Prompter.Prompt(r.turns(), feedback, r.Redactor)
-	prompt.Nonce, prompt.Preview = r.Nonce, r.Preview
+	var part partial
+	prompt.Nonce, prompt.Preview, prompt.Stream = r.Nonce, part.before(r.Preview), r.Stream
 	r.recordPrompt(ctx, prompt)
 	r.watch(Thinking{Attempt: attempt})
 	if r.Provider == nil {
@@ -224,7 +225,7 @@ func (r *runState) think(ctx context.Context, s Signal, feedback string, attempt
 	reply, err := r.Provider.Complete(ctx, prompt)
 	if err != nil {
 		if ctx.Err() != nil {
-			return Reply{}, context.Cause(ctx)
+			return Reply{}, errors.Join(context.Cause(ctx), r.keepPart(part))
 		}
 		return Reply{}, err
 	}

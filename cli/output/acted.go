@@ -25,6 +25,13 @@ const (
 func (p *Printer) Acted(ev engine.Acted) {
 	a, r := ev.Cleared.Action(), ev.Result
 	_, said := a.Op.(engine.Message)
+	if !said && p.Report != nil && p.Report.lines {
+		gate := "allow"
+		if ev.Cleared.Approval().Approves() {
+			gate = "approved"
+		}
+		p.Event("result", map[string]any{"result": actionOf(engine.ActionReport{Action: a, Gate: gate, Result: r}, p.Redact)})
+	}
 	if said || p.Options.Quiet || !p.Options.Verbose && !system.IsTerminal(p.system.Stderr) {
 		return
 	}
@@ -34,6 +41,14 @@ func (p *Printer) Acted(ev engine.Acted) {
 	}
 	columns, _ := system.Size(p.system.Stderr)
 	fmt.Fprintln(p.Stderr, fitted(p.shown(actionName(a, r)), p.shown(end), columns))
+}
+
+// Remark shows what a model said beside what it does, where a person follows.
+func (p *Printer) Remark(text string) {
+	if p.Options.Quiet || !p.Options.Verbose && !system.IsTerminal(p.system.Stderr) {
+		return
+	}
+	p.wrapped(p.Redact(strings.TrimSpace(text)))
 }
 
 // shown is text as a line of a terminal may have it.

@@ -20,6 +20,7 @@ type Options struct {
 	Extract, DryRun    bool
 	AllowDenials, JSON bool
 	Raw                bool // answers as they are, on a terminal too
+	Stream             bool // answers as they come, in a pipe too
 }
 
 // Printer writes what a run has to say: the answer and data to standard output,
@@ -34,6 +35,7 @@ type Printer struct {
 	File           string          // that of -o, with no link in its path
 	Report         *Report         // the JSON object, when one was asked for
 	Trace          TraceStyle      // what is shown of verdicts
+	stream         *Stream         // what shows answers while they come; nil for none
 }
 
 // New prints to the standard streams, escaped where one is a terminal.

@@ -15,6 +15,7 @@ import (
 // --output-format asks for it. Its schema is frozen.
 type Report struct {
 	Schema      int             `json:"schema"`
+	Event       string          `json:"event,omitempty"` // "end", after other events
 	Answer      *string         `json:"answer"`
 	ExitCode    int             `json:"exit_code"`
 	Status      string          `json:"status"`
@@ -24,7 +25,7 @@ type Report struct {
 	Pending     []reportPending `json:"pending"`
 	Provider    string          `json:"provider"`
 	Model       string          `json:"model"`
-	Usage       reportUsage     `json:"usage"`
+	Usage       Usage           `json:"usage"`
 	CostUSD     *float64        `json:"cost_usd"`
 	Confinement string          `json:"confinement"`
 	Session     string          `json:"session"`
@@ -86,12 +87,16 @@ type reportPending struct {
 	Action  string     `json:"action"`
 }
 
-type reportUsage struct {
+// Usage are tokens, for the object and the events.
+type Usage struct {
 	Input     int `json:"input"`
 	Output    int `json:"output"`
 	Cached    int `json:"cached"`
 	Reasoning int `json:"reasoning"`
 }
+
+// UsageOf are the tokens of a usage.
+func UsageOf(u engine.Usage) Usage { return Usage{u.Input, u.Output, u.Cached, u.Reasoning} }
 
 // Fill takes over what a run came to, with secrets masked in each text; the
 // tokens of what waits are for the person and stay.
@@ -117,7 +122,7 @@ func (r *Report) Fill(out engine.Outcome, answer string, answered bool, redact f
 		r.Pending = append(r.Pending, entry)
 	}
 	r.Provider, r.Model, r.Session = out.Provider, out.Model, out.Session
-	r.Usage = reportUsage{out.Usage.Input, out.Usage.Output, out.Usage.Cached, out.Usage.Reasoning}
+	r.Usage = UsageOf(out.Usage)
 	if out.Priced {
 		cost := Dollars(out.Cost)
 		r.CostUSD = &cost
@@ -139,6 +144,9 @@ func (p *Printer) WantReport(format string) {
 	if format == "json" || format == "jsonl" {
 		p.Report = &Report{Schema: 1, Actions: []reportAction{}, Denials: []reportDenial{}, Pending: []reportPending{},
 			Confinement: engine.FilesNone.String(), lines: format == "jsonl"}
+		if p.Report.lines {
+			p.Report.Event = "end"
+		}
 	}
 }
 
@@ -152,7 +160,7 @@ func (p *Printer) finish(code int, f *exit.Error) error {
 	r.Status = statusOf(code)
 	if r.Spent != nil { // a reply that was no answer was paid for as well
 		if s := r.Spent(); s.Tokens > 0 {
-			r.Usage, r.CostUSD = reportUsage{s.Usage.Input, s.Usage.Output, s.Usage.Cached, s.Usage.Reasoning}, nil
+			r.Usage, r.CostUSD = UsageOf(s.Usage), nil
 			if s.Unpriced == 0 {
 				r.CostUSD = &s.Cost
 			}

@@ -1,12 +1,9 @@
 package output
 
 import (
-	"bytes"
-	"cmp"
 	"os"
 	"strings"
 
-	"pp/cli/output/markdown"
 	"pp/cli/system"
 	"pp/cli/term"
 )
@@ -14,7 +11,10 @@ import (
 // Answer prints what a model answered, with secrets masked: rendered on a terminal
 // that shows colours, as it is anywhere else and with --raw.
 func (p *Printer) Answer(text string) error {
-	text = p.Redact(text)
+	text = p.stream.rest(p.Redact(text))
+	if text == "" {
+		return nil
+	}
 	if !strings.HasSuffix(text, "\n") {
 		text += "\n"
 	}
@@ -22,14 +22,7 @@ func (p *Printer) Answer(text string) error {
 	if !ok || p.Options.Raw || !system.IsTerminal(tty) || !p.coloured() {
 		return p.Print(text)
 	}
-	columns, _ := system.Size(tty)
-	var b bytes.Buffer
-	if err := markdown.Render(&b, text, markdown.Options{Width: cmp.Or(columns, 80)}); err != nil {
-		return p.Print(text)
-	}
-	p.Flush()
-	_, err := tty.Write(b.Bytes())
-	return unwritten(err)
+	return p.rendered(tty, text)
 }
 
 // coloured reports whether standard output, a terminal, gets colours.

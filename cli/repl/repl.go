@@ -153,6 +153,9 @@ func (c *conversation) turn(ctx context.Context, kind engine.Type, p engine.Payl
 func (c *conversation) run(ctx context.Context, s engine.Signal) (engine.Outcome, error) {
 	c.agent.Answers, c.agent.Refused = nil, nil
 	out := c.loop.Run(ctx, s)
+	if out.Err != nil {
+		c.app.Out.Broken()
+	}
 	return out, c.printOutcome(out)
 }
 

@@ -28,6 +28,7 @@ type Agent struct {
 	Out      *output.Printer
 	signals  *system.Signals
 	progress *output.Progress // of waiting for a model; nil shows nothing
+	stream   *output.Stream   // shows answers while they come
 	Live     io.Writer        // gets a command's output as it comes; nil is nobody
 
 	Tools    []tools.Tool
@@ -116,6 +117,10 @@ func (a *Agent) Loop(id string, approver engine.Approver) (*engine.Loop, error) 
 	if a.progress != nil {
 		l.Preview = a.progress.Add
 	}
+	a.stream = a.Out.NewStream(s.Redactor, a.sayable, a.progress.Pause)
+	if a.stream != nil {
+		l.Stream = a.stream.Add
+	}
 	a.Providers.record = func(ctx context.Context, p engine.Prompt) { recordFitted(ctx, l, p) }
 	if err := a.Provide(l); err != nil {
 		return nil, err
@@ -168,6 +173,12 @@ func (a *Agent) facts(action engine.Action) engine.Facts {
 // Judge judges an action as it would be judged in the conversation now.
 func (a *Agent) Judge(action engine.Action) engine.Verdict {
 	return a.Stack.Judge(action, a.facts(action))
+}
+
+// sayable reports whether the gates let a text be said to the person.
+func (a *Agent) sayable(text string) bool {
+	return a.Judge(engine.Action{Target: engine.TargetCLI, Op: engine.Message{Text: text},
+		Explanation: engine.DefaultExplanation}).Decision == engine.Allow
 }
 
 // JudgeWith judges as the gates would here and now, with these grants and no
@@ -315,6 +326,9 @@ func (a *Agent) Runner(l *engine.Loop) func(context.Context, engine.Signal) engi
 
 // End closes what a session writes once its last signal came to out.
 func (a *Agent) End(ctx context.Context, out engine.Outcome) engine.Outcome {
+	if out.Err != nil {
+		a.Out.Broken()
+	}
 	if err := a.Close(); err != nil && out.Err == nil {
 		out.Err = err
 	}

@@ -41,7 +41,13 @@ func (o *Options) Check() error {
 		exit.OneOf("color", o.Color, "auto", "always", "never")); err != nil {
 		return err
 	}
+	if o.Stream {
+		o.NoTools = true // what may yet be an action cannot be shown
+	}
 	switch {
+	case o.Stream && (o.Out != "" || o.Extract || o.Execute || o.Format == "json"):
+		return exit.UsageError("leave one of them out",
+			"--stream excludes --output, --extract, --execute and --output-format json")
 	case o.Consensus < 0:
 		return exit.UsageError("give a number from 1 on", "--consensus %d is negative", o.Consensus)
 	case o.Ephemeral && (o.GoOn || o.Resume != ""), o.GoOn && o.Resume != "":

@@ -110,6 +110,9 @@ func (h *ProviderSet) provider(n int, decode func(string) (engine.Action, error)
 		if err != nil {
 			return nil, err
 		}
+		if n <= 1 {
+			p = afresh{p, h.out}
+		}
 		members = append(members, providers.Member{Name: name, Provider: h.progress.Named(name, p),
 			Local: h.Settings.Config.Providers[name].Local()})
 	}
@@ -130,6 +133,19 @@ func (h *ProviderSet) provider(n int, decode func(string) (engine.Action, error)
 		return nil, exit.New(exit.Config, "`pp providers` lists the providers", err)
 	}
 	return h.progress.Around(h.fit(c)), nil
+}
+
+// afresh is a provider that is asked after another one broke off: what was shown of
+// that one's reply is no part of its own.
+type afresh struct {
+	engine.Provider
+	out *output.Printer
+}
+
+// Complete implements engine.Provider.
+func (a afresh) Complete(ctx context.Context, p engine.Prompt) (engine.Reply, error) {
+	a.out.Broken()
+	return a.Provider.Complete(ctx, p)
 }
 
 // make wires one provider: its protocol, then its breaker, its account, and the

@@ -20,9 +20,19 @@ func (a *Agent) watch(e engine.Event) {
 	a.countUses(e)
 	switch ev := e.(type) {
 	case engine.Thinking:
+		a.Out.Broken() // what came before was no answer
 	case engine.Answered:
 		a.Out.AnsweredBy(ev.Reply)
+		a.Out.Event("usage", map[string]any{"provider": ev.Reply.Provider, "model": ev.Reply.Model,
+			"usage": output.UsageOf(ev.Reply.Usage)})
+	case engine.Remarked:
+		if !a.stream.Remarked() {
+			a.Out.Remark(ev.Text)
+		}
 	case engine.Judged:
+		if !ev.Final {
+			a.Out.Event("call", map[string]any{"tool": ev.Verdict.Action.Tool(), "action": ev.Verdict.Action.Canonical()})
+		}
 		if ev.Final || ev.Verdict.Decision == engine.Deny { // else it is judged once more
 			a.Out.Judged(ev.Verdict)
 		}

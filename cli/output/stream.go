@@ -1,0 +1,200 @@
+package output
+
+import (
+	"cmp"
+	"io"
+	"os"
+	"strings"
+	"sync"
+
+	"pp/cli/output/markdown"
+	"pp/cli/system"
+	"pp/engine"
+	"pp/gates/secrets"
+)
+
+// Stream shows an answer while it comes: a block at a time, rendered, on a terminal,
+// and a line at a time in a pipe or as an event. What it shows has its secrets masked and
+// was allowed by the gates as a message; with the first text that was not it shows no
+// more, and the answer is judged as a whole when it is there. A nil stream shows
+// nothing. It is safe for concurrent use.
+type Stream struct {
+	out      *Printer
+	redactor secrets.Redactor
+	allowed  func(text string) bool
+	settled  func(text string) int
+	show     func(text string) error
+
+	mu     sync.Mutex
+	masked *secrets.Stream
+	text   strings.Builder // masked, of the reply so far
+	shown  int             // bytes of it that were shown
+	off    bool
+}
+
+// NewStream is the stream of a run's answers; nil where they are shown when they are
+// whole. allowed asks the gates about a text; pause gives the terminal to the answer
+// until the function it returns is called.
+func (p *Printer) NewStream(redactor secrets.Redactor, allowed func(string) bool, pause func() func()) *Stream {
+	s := &Stream{out: p, redactor: redactor, allowed: allowed}
+	tty, terminal := p.system.Stdout.(*os.File)
+	terminal = terminal && system.IsTerminal(tty)
+	switch {
+	case p.Report != nil && p.Report.lines:
+		s.settled = wholeLines
+		s.show = func(text string) error {
+			p.Event("text", map[string]any{"text": text})
+			return nil
+		}
+	case p.Report != nil || p.Options.Out != "" || p.Options.Extract || p.Options.DryRun:
+		return nil
+	case terminal && !p.Options.Raw && p.coloured():
+		s.settled = wholeBlocks
+		s.show = func(text string) error {
+			defer pause()()
+			return p.rendered(tty, text)
+		}
+	case terminal || p.Options.Stream:
+		s.settled = wholeLines
+		s.show = func(text string) error {
+			defer pause()()
+			return p.Print(text)
+		}
+	default:
+		return nil
+	}
+	p.stream = s
+	s.begin()
+	return s
+}
+
+// rendered writes an answer, or a part of one that stands for itself, to a terminal that
+// shows colours.
+func (p *Printer) rendered(tty *os.File, text string) error {
+	columns, _ := system.Size(tty)
+	var b strings.Builder
+	if err := markdown.Render(&b, text, markdown.Options{Width: cmp.Or(columns, 80)}); err != nil {
+		return p.Print(text)
+	}
+	if strings.HasSuffix(text, "\n\n") && !strings.HasSuffix(b.String(), "\n\n") {
+		b.WriteByte('\n') // another block follows
+	}
+	p.Flush()
+	_, err := io.WriteString(tty, b.String())
+	return unwritten(err)
+}
+
+// begin makes the stream ready for another reply.
+func (s *Stream) begin() {
+	s.text.Reset()
+	s.shown, s.off = 0, false
+	s.masked = secrets.NewStream(&s.text, s.redactor)
+}
+
+// Add takes a piece of a reply.
+func (s *Stream) Add(delta string) {
+	if s == nil {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	_, _ = s.masked.Write([]byte(delta)) // a builder takes everything
+	text := s.text.String()
+	if to := s.shown + s.settled(text[s.shown:]); to > s.shown && !s.off {
+		s.off = !s.allowed(text[:to]) || s.show(text[s.shown:to]) != nil
+		if !s.off {
+			s.shown = to
+		}
+	}
+}
+
+// Remarked ends a reply that was no answer, and reports whether all it said was shown.
+func (s *Stream) Remarked() bool {
+	if s == nil {
+		return false
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	_ = s.masked.Close() // a builder takes everything
+	defer s.begin()
+	rest := s.text.String()[s.shown:]
+	if s.shown == 0 || s.off || !s.allowed(s.text.String()) {
+		return false
+	}
+	if strings.TrimSpace(rest) != "" {
+		_ = s.show(strings.TrimRight(rest, "\n") + "\n") // a terminal that went away is found at the answer
+	}
+	return true
+}
+
+// Broken ends a reply of which no more comes. What was shown of it is marked.
+func (p *Printer) Broken() {
+	s := p.stream
+	if s == nil {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.shown > 0 {
+		_ = s.show("\n" + engine.Cut + "\n") // as in Remarked
+	}
+	s.begin()
+}
+
+// rest is what of an answer, with its secrets masked, was not shown while it came.
+func (s *Stream) rest(answer string) string {
+	if s == nil {
+		return answer
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	defer s.begin()
+	if shown := s.text.String()[:s.shown]; shown != "" {
+		if rest, ok := strings.CutPrefix(answer, shown); ok {
+			return rest
+		}
+		return "\n" + answer // it is not what came; the person sees both
+	}
+	return answer
+}
+
+// wholeLines is how much of a text are lines that end.
+func wholeLines(text string) int { return strings.LastIndexByte(text, '\n') + 1 }
+
+// wholeBlocks is how much of a text are blocks of Markdown that nothing behind them can
+// change: up to the last empty line outside a fence that is followed by something which
+// neither continues a list nor belongs to one.
+func wholeBlocks(text string) int {
+	settled, at, fence, empty, listed := 0, 0, "", false, false
+	for line := range strings.SplitAfterSeq(text, "\n") {
+		bare := strings.TrimSpace(line)
+		whole := strings.HasSuffix(line, "\n")
+		switch {
+		case fence != "":
+			if whole && strings.HasPrefix(bare, fence) && strings.Trim(bare, fence[:1]) == "" {
+				fence = ""
+			}
+		case bare == "":
+		default:
+			inList := beginsItem(bare) || listed && strings.HasPrefix(line, " ")
+			if empty && !inList && (whole || len(bare) > 4) {
+				settled = at
+			}
+			listed = inList
+			if whole && (strings.HasPrefix(bare, "```") || strings.HasPrefix(bare, "~~~")) {
+				fence = bare[:3]
+			}
+		}
+		empty = fence == "" && bare == "" && whole || empty && bare == ""
+		at += len(line)
+	}
+	return settled
+}
+
+// beginsItem reports whether a line may begin an item of a list.
+func beginsItem(line string) bool {
+	rest := strings.TrimLeft(line, "0123456789")
+	return strings.HasPrefix(rest, "- ") || strings.HasPrefix(rest, "* ") || strings.HasPrefix(rest, "+ ") ||
+		rest != line && (strings.HasPrefix(rest, ".") || strings.HasPrefix(rest, ")") || rest == "") ||
+		rest == "-" || rest == "*" || rest == "+"
+}
