@@ -25,14 +25,14 @@ type Rule struct {
 var tiers = map[string]engine.Tier{"reflex": engine.TierReflex, "cognition": engine.TierCognition,
 	"reasoning": engine.TierReasoning}
 
-// rejectionMark begins the reason in a system prompt (engine's rejection feedback).
+// rejectionMark begins the reason at the end of a prompt (engine's rejection feedback).
 const rejectionMark = "PREVIOUS PROPOSAL REJECTED"
 
 // TierOf returns the tier of the first rule that fits, TierAny when none does.
 func (t *Table) TierOf(p engine.Prompt) engine.Tier {
 	said, size := "", -1
 	for _, r := range t.Rules {
-		if r.Rejected && !strings.Contains(p.System, rejectionMark) {
+		if r.Rejected && !strings.Contains(p.Last, rejectionMark) {
 			continue
 		}
 		if r.Tokens > 0 {

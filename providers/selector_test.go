@@ -22,7 +22,7 @@ func TestSelector(t *testing.T) {
 		return engine.Prompt{Turns: []engine.Turn{{Role: engine.RoleUser, Origin: engine.OriginPerson, Text: text}}}
 	}
 	rejected := said("count the lines")
-	rejected.System = "IDENTITY: Agent\n\nPREVIOUS PROPOSAL REJECTED by shell/x: no"
+	rejected.Last = "PREVIOUS PROPOSAL REJECTED by shell/x: no"
 	piped := said("hello")
 	piped.Turns = append(piped.Turns, engine.Turn{Role: engine.RoleUser, Text: "why? debug this"})
 	tiered := said("why")

@@ -13,8 +13,10 @@ func TestRequest(t *testing.T) {
 	p := providertest.Anthropic()
 	const rest = `"stream":true,"system":[{"type":"text","text":"Be brief & ` +
 		`exact.","cache_control":{"type":"ephemeral"}}],` +
-		`"messages":[{"role":"user","content":"read <x>"},{"role":"assistant","content":"(:TYPE :REQUEST)"},` +
-		`{"role":"user","content":"<<data n0nce from read-file (failed)>>\nnothing\n<<end n0nce>>\n\nagain"}]}`
+		`"messages":[{"role":"user","content":[{"type":"text","text":"read <x>","cache_control":{"type":"ephemeral"}}]},` +
+		`{"role":"assistant","content":[{"type":"text","text":"(:TYPE :REQUEST)"}]},` +
+		`{"role":"user","content":[{"type":"text","text":"<<data n0nce from read-file (failed)>>\nnothing\n<<end n0nce>>"},` +
+		`{"type":"text","text":"again","cache_control":{"type":"ephemeral"}}]}]}`
 	bounded := providertest.Conversation()
 	bounded.MaxTokens = 50
 	known := func(window, output int) wire.Options {

@@ -29,7 +29,7 @@ func New(o wire.Options) *wire.Client {
 	o.BaseURL = strings.TrimSuffix(strings.TrimRight(o.BaseURL, "/"), version)
 	return wire.NewClient(o, wire.Protocol{
 		Path: func(model string) string { return address(model) + ":streamGenerateContent?alt=sse" }, Header: header,
-		Body: body, Framing: wire.SSE, Read: read, Models: models, Window: window, AskOver: 2048,
+		Body: body, Framing: wire.SSE, Read: read, Models: models, About: about, AskOver: 2048,
 	})
 }
 
@@ -69,7 +69,7 @@ func body(r wire.Request) any {
 		out.System = &content{Parts: []part{{Text: r.System}}}
 	}
 	for _, m := range r.Messages {
-		out.Contents = append(out.Contents, content{Role: m.Role("model"), Parts: []part{{Text: m.Text}}})
+		out.Contents = append(out.Contents, content{Role: m.Role("model"), Parts: []part{{Text: m.Text()}}})
 	}
 	if r.MaxTokens > 0 {
 		out.Config = &config{r.MaxTokens}
@@ -173,12 +173,12 @@ func models(ctx context.Context, ask wire.Asker) ([]string, error) {
 	return names, nil
 }
 
-func window(ctx context.Context, ask wire.Asker, model string) (int, error) {
+func about(ctx context.Context, ask wire.Asker, model string) (wire.About, error) {
 	var out struct {
 		Input int `json:"inputTokenLimit"`
 	}
 	if err := ask(ctx, address(model), nil, &out); err != nil {
-		return 0, err
+		return wire.About{}, err
 	}
-	return out.Input, nil
+	return wire.About{Window: out.Input}, nil
 }

@@ -47,11 +47,14 @@ func outcome(t *testing.T, p Protocol, body []byte, size int) (text, failure str
 		t.Fatalf("it took %v", took)
 	}
 	NoKey(t, reply, err)
-	if err == nil && strings.TrimSpace(reply.Text) == "" || err != nil && reply.Text != "" ||
-		len(reply.Text) > o.Limits.Reply {
-		t.Fatalf("%q, %v", reply.Text, err)
+	got := reply.Text
+	for _, c := range reply.Calls {
+		got += fmt.Sprintf("[%q %q %q %q]", c.ID, c.Tool, c.Args, c.Mark)
 	}
-	return reply.Text, fmt.Sprint(err)
+	if err == nil && strings.TrimSpace(got) == "" || err != nil && got != "" || len(reply.Text) > o.Limits.Reply {
+		t.Fatalf("%q, %v", got, err)
+	}
+	return got + reply.Kept.Data, fmt.Sprint(err)
 }
 
 // canned is a connection that answers a request with a body, in pieces.
