@@ -80,3 +80,12 @@ func TestRefusalIsExplained(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+// TestConversationWithTools: what is sent of calls, their results, and what is said last.
+func TestConversationWithTools(t *testing.T) {
+	prompt := providertest.Calling()
+	prompt.MaxTokens = 50
+	providertest.Golden(t, "calling", providertest.Sent(t, providertest.Anthropic(), wire.Options{}, prompt))
+	text := providertest.Sent(t, providertest.Anthropic(), wire.Options{Tools: wire.ToolsText}, prompt)
+	providertest.Golden(t, "intext", text)
+}

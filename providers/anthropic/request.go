@@ -111,7 +111,7 @@ func ephemeral() *cacheControl { return &cacheControl{"ephemeral"} }
 func blocksOf(m wire.Message) []block {
 	var out []block
 	for _, r := range m.Results {
-		out = append(out, block{Type: resultBlock, CallID: r.ID, Content: r.Text, Failed: r.Failed})
+		out = append(out, block{Type: resultBlock, CallID: r.ID, Content: r.Text, Failed: r.Failed || r.Undone})
 	}
 	think := func(at int) {
 		for _, t := range m.Thoughts {

@@ -9,6 +9,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptrace"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -44,7 +45,8 @@ func (c *Client) once(ctx context.Context, key string, r *Request, preview func(
 	// The name is shown, kept and printed by whoever asks what was spent.
 	reply := engine.Reply{Text: text, Calls: res.Calls(), Provider: c.o.Name, Model: clip(mask(res.Model), maxModel),
 		Finish: "stop", Usage: res.Usage}
-	if data := res.kept(); data != "" {
+	marked := func(c engine.ToolCall) bool { return c.Mark != "" }
+	if data := res.kept(); data != "" || slices.ContainsFunc(reply.Calls, marked) {
 		reply.Kept = engine.Kept{Provider: c.o.Name, Data: data}
 	}
 	if reply.Model == "" {

@@ -42,7 +42,8 @@ type Call struct {
 type Outcome struct {
 	ID, Tool string
 	Text     string // without delimiters: where it stands says that it is data
-	Failed   bool   // it is an error, a denial, or not known
+	Failed   bool   // the tool failed
+	Undone   bool   // the call was denied, or nobody knows of it; the text says which
 }
 
 // Text is what the message says beside calls and their results.
@@ -157,7 +158,7 @@ func (c *composer) calls(t engine.Turn, calls []engine.ToolCall) {
 			sent.Mark = call.Mark
 		}
 		c.now.Calls = append(c.now.Calls, sent)
-		results = append(results, Outcome{ID: sent.ID, Tool: sent.Tool, Text: unknown, Failed: true})
+		results = append(results, Outcome{ID: sent.ID, Tool: sent.Tool, Text: unknown, Undone: true})
 		waiting = append(waiting, call.ID)
 	}
 	c.flush()
@@ -176,7 +177,7 @@ func (c *composer) result(t engine.Turn) (ok bool) {
 		text = noOutput
 	}
 	r := &c.now.Results[i]
-	r.Text, r.Failed = text, t.Failed || t.Denied
+	r.Text, r.Failed, r.Undone = text, t.Failed, t.Denied
 	return true
 }
 

@@ -35,7 +35,7 @@ func outline(list []Message) string {
 		parts := []string{m.Role("assistant")[:1] + ":"}
 		for _, r := range m.Results {
 			flag := ""
-			if r.Failed {
+			if r.Failed || r.Undone {
 				flag = "!"
 			}
 			parts = append(parts, flag+"<"+r.ID+" "+r.Text+">")
