@@ -3,6 +3,7 @@ package engine
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"slices"
 	"strings"
 )
@@ -86,6 +87,9 @@ type Prompt struct {
 	Turns []Turn
 	// Last changes from prompt to prompt, and is pp's own: it stands after the turns.
 	Last string
+	// Schema is the JSON schema that the answer should fit; nil is any answer. A provider
+	// that knows no schemas leaves it out, so that the answer must be checked all the same.
+	Schema json.RawMessage
 	// Nonce marks the ends of untrusted text, so that the text cannot end itself.
 	Nonce string
 	// Model overrides the provider's default; "" leaves it.

@@ -231,6 +231,9 @@ func (m *meter) entry(e Entry, reply engine.Reply, err error, cancelled bool) En
 		}
 		if e.Usage.Output == 0 && !e.Priced {
 			e.Usage.Output = wire.EstimateText(reply.Text)
+			for _, c := range reply.Calls {
+				e.Usage.Output += wire.EstimateText(c.Tool + c.Args)
+			}
 		}
 	case errors.As(err, &spent):
 		_, e.Usage = spent.Spent()

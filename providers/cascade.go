@@ -44,10 +44,15 @@ func (o Options) ask(ctx context.Context, m Member, p engine.Prompt) (engine.Rep
 	switch {
 	case err != nil:
 		return r, err
-	case strings.TrimSpace(r.Text) == "":
+	case strings.TrimSpace(r.Text) == "" && len(r.Calls) == 0:
 		return r, ErrEmptyReply
-	case len(r.Text) > o.ReplyBytes:
-		return r, fmt.Errorf("%w: %d bytes, over the limit of %d", ErrReplyTooLong, len(r.Text), o.ReplyBytes)
+	}
+	size := len(r.Text)
+	for _, c := range r.Calls {
+		size += len(c.Args)
+	}
+	if size > o.ReplyBytes {
+		return r, fmt.Errorf("%w: %d bytes, over the limit of %d", ErrReplyTooLong, size, o.ReplyBytes)
 	}
 	r.Provider = cmp.Or(r.Provider, m.Name)
 	return r, nil

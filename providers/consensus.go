@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -11,21 +12,25 @@ import (
 )
 
 // Consensus asks several providers at once and gives the reply that most of them
-// agree on: replies that decode to the same action, its explanation aside, are
-// one vote, and so are all messages, of which the first provider's counts. It
-// implements engine.Provider and is safe for concurrent use.
+// agree on: replies that propose the same actions, their explanations aside, are one
+// vote, whether in text or as calls, in whatever order, and so are all messages, of
+// which the first provider's counts. It implements engine.Provider and is safe for concurrent use.
 type Consensus struct {
 	members []Member
-	decode  func(reply string) (engine.Action, error)
+	decode  Decode
 	options Options
 }
 
 var _ engine.Provider = (*Consensus)(nil)
 
+// Decode gives the essences of the actions that a reply proposes, as engine.Action has
+// them; none of a message.
+type Decode func(engine.Reply) (essences []string, err error)
+
 // NewConsensus returns a consensus of these providers. decode is the loop's
 // decoder. It is an error to ask fewer than two, or, without CrossLocal, a
 // remote one beside a local one that comes first.
-func NewConsensus(members []Member, decode func(reply string) (engine.Action, error), o Options) (*Consensus, error) {
+func NewConsensus(members []Member, decode Decode, o Options) (*Consensus, error) {
 	if len(members) < 2 {
 		return nil, errors.New("a consensus needs at least two providers")
 	}
@@ -41,8 +46,8 @@ func NewConsensus(members []Member, decode func(reply string) (engine.Action, er
 // Vote is what one provider proposed.
 type Vote struct {
 	Provider string
-	// Proposal is the canonical action without its explanation; "" is a message,
-	// or a reply that does not decode, which Err then says.
+	// Proposal is the canonical actions without their explanations, sorted; "" is
+	// a message.
 	Proposal string
 	Err      error // of a provider that failed: it has no vote
 }
@@ -187,7 +192,7 @@ func (c *Consensus) vote(ctx context.Context, m Member, p engine.Prompt) ballot 
 	if b.reply, b.Err = c.options.ask(ctx, m, p); b.Err != nil {
 		return b
 	}
-	action, err := c.decode(b.reply.Text)
+	essences, err := c.decode(b.reply)
 	if err != nil {
 		// What does not decode proposes nothing; two that do not are not of one
 		// mind, so each votes for itself.
@@ -195,8 +200,7 @@ func (c *Consensus) vote(ctx context.Context, m Member, p engine.Prompt) ballot 
 		b.Proposal = "a reply that does not decode (" + m.Name + "): " + err.Error()
 		return b
 	}
-	if _, isMessage := action.Op.(engine.Message); !isMessage {
-		b.Proposal = action.Essence()
-	}
+	slices.Sort(essences)
+	b.Proposal = strings.Join(essences, "\n    ")
 	return b
 }

@@ -3,6 +3,7 @@ package providers
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -19,7 +20,70 @@ const (
 	wrong    = `(:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD 5))`
 )
 
-func decodeReply(text string) (engine.Action, error) { return engine.Decoder{}.Decode(text, "") }
+func decodeReply(reply engine.Reply) ([]string, error) {
+	var out []string
+	for _, c := range reply.Calls {
+		a, err := engine.Decoder{}.Call(c, reply.Text)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, a.Essence())
+	}
+	if len(reply.Calls) > 0 {
+		return out, nil
+	}
+	a, err := engine.Decoder{}.Decode(reply.Text, "")
+	if _, says := a.Op.(engine.Message); err != nil || says {
+		return nil, err
+	}
+	return []string{a.Essence()}, nil
+}
+
+// TestConsensusOfCalls: calls are compared as a whole reply's, in any order and in either
+// form.
+func TestConsensusOfCalls(t *testing.T) {
+	call := func(tool, args string) engine.ToolCall { return engine.ToolCall{ID: tool, Tool: tool, Args: args} }
+	ls := call("shell", `{"explanation":"a","command":"ls"}`)
+	ls2 := call("SHELL", `{"command":"ls","explanation":"other"}`)
+	read := call("read-file", `{"filepath":"x","start":1}`)
+	read2 := call("read-file", `{"start":1.0,"filepath":"x","explanation":"b"}`)
+	bad := call("read-file", `{"filepath":`)
+	says := func(calls ...engine.ToolCall) engine.Reply { return engine.Reply{Calls: calls} }
+	for _, tc := range []struct {
+		name    string
+		replies []engine.Reply
+		chosen  int // -1: nobody
+	}{
+		{"in another order", []engine.Reply{says(read), says(ls, read), says(read2, ls2)}, 1},
+		{"one more is not the same", []engine.Reply{says(ls, read), says(ls2), says(read)}, -1},
+		{"twice is not once", []engine.Reply{says(ls, ls), says(ls), {Text: "m"}}, -1},
+		{"a form and a call", []engine.Reply{says(read), {Text: listDir}, says(ls2)}, 1},
+		{"a call and a message", []engine.Reply{says(ls), {Text: "a"}, {Text: "b"}}, 1},
+		{"one that means nothing", []engine.Reply{says(ls, bad), says(ls), says(ls2)}, 1},
+		{"calls that mean nothing do not agree", []engine.Reply{says(bad), says(bad), says(ls)}, -1},
+	} {
+		var members []Member
+		for i, r := range tc.replies {
+			r.Usage.Input = i + 1
+			members = append(members, remote("p"+string(rune('0'+i)), fixed{reply: r}))
+		}
+		c, err := NewConsensus(members, decodeReply, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		reply, err := c.Complete(t.Context(), engine.Prompt{})
+		if (err != nil) != (tc.chosen < 0) {
+			t.Errorf("%s: %+v, %v", tc.name, reply, err)
+			continue
+		}
+		if tc.chosen < 0 {
+			continue
+		}
+		if want := tc.replies[tc.chosen]; reply.Text != want.Text || !slices.Equal(reply.Calls, want.Calls) {
+			t.Errorf("%s: %+v", tc.name, reply)
+		}
+	}
+}
 
 func TestConsensus(t *testing.T) {
 	down := errors.New("down")

@@ -29,3 +29,13 @@ func TestCostsAreRoundToABillionth(t *testing.T) {
 		t.Errorf("dollars(1.5e-9) = %v", got)
 	}
 }
+
+// What was read from a cache is added up beside all tokens.
+func TestCachedTokensAreShown(t *testing.T) {
+	entries := []providers.Entry{{Provider: "p", Usage: engine.Usage{Input: 100, Output: 10, Cached: 80}},
+		{Provider: "p", Usage: engine.Usage{Input: 50, Output: 5}}, {Provider: "q", Usage: engine.Usage{Input: 1}}}
+	sums := sumUp(entries, func(e providers.Entry) string { return e.Provider })
+	if len(sums) != 2 || sums[0].Tokens != 165 || sums[0].Cached != 80 || sums[1].Cached != 0 {
+		t.Errorf("%+v", sums)
+	}
+}

@@ -41,7 +41,8 @@ const scriptForm = `A provider with protocol = "script" is no model: it replays 
    (:EXPECT "list the files" :FORM (:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "ls" :EXPLANATION "To list them.")))
    (:EXPECT ("SUCCESS" "go.mod") :REPLY "There is a go.mod.")
 Each has one of :REPLY text, :FORM form, :BYTES #(255 254) or :ERROR :UNAVAILABLE, :TRY-LATER, :AUTH, :CONFIG or
-:TOO-LARGE with a :MESSAGE; and may have :EXPECT and :SYSTEM (a text, or a list of them), :REPEAT n, :DELAY-MS n and
+:TOO-LARGE with a :MESSAGE; or, beside a text or alone, tool calls, :CALLS ((:TOOL "list-directory" :ARGS "{}" :ID "1"));
+and may have :EXPECT, :SYSTEM and :RESULTS (a text, or a list of them), :REPEAT n, :DELAY-MS n and
 :USAGE (:INPUT n :OUTPUT n). What does not match ends with exit code 78.
 
 `
@@ -118,6 +119,7 @@ type costJSON struct {
 	Name   string   `json:"name"`
 	Calls  int      `json:"calls"`
 	Tokens int      `json:"tokens"`
+	Cached int      `json:"cached"`   // of the tokens: read from a cache
 	Cost   *float64 `json:"cost_usd"` // null when a price was unknown
 }
 
@@ -160,6 +162,7 @@ func sumUp(entries []providers.Entry, name func(providers.Entry) string) []costJ
 		}
 		s.Calls++
 		s.Tokens += e.Usage.Input + e.Usage.Output
+		s.Cached += min(e.Usage.Cached, e.Usage.Input)
 		switch {
 		case !e.Priced:
 			s.Cost = nil
@@ -184,7 +187,11 @@ func printCost(a App, list []costJSON) error {
 		if c.Cost != nil {
 			cost = fmt.Sprintf("$%.4f", *c.Cost)
 		}
-		fmt.Fprintf(&b, "%-40s %5d calls %9d tokens  %s\n", c.Name, c.Calls, c.Tokens, cost)
+		cached := ""
+		if c.Cached > 0 {
+			cached = fmt.Sprintf(", %d of them from a cache", c.Cached)
+		}
+		fmt.Fprintf(&b, "%-40s %5d calls %9d tokens  %s%s\n", c.Name, c.Calls, c.Tokens, cost, cached)
 	}
 	return a.show(list, cmp.Or(b.String(), "nothing was spent\n"))
 }

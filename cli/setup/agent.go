@@ -131,13 +131,33 @@ func (a *Agent) Loop(id string, approver engine.Approver) (*engine.Loop, error) 
 // Provide gives a loop the providers that are asked now; it keeps those it has when
 // that cannot be.
 func (a *Agent) Provide(l *engine.Loop) error {
-	p, err := a.Providers.provider(a.Providers.consensus, func(reply string) (engine.Action, error) {
-		return l.Decoder.Decode(reply, engine.TargetCLI)
+	p, err := a.Providers.provider(a.Providers.consensus, func(reply engine.Reply) ([]string, error) {
+		return essences(l.Decoder, reply)
 	})
 	if err == nil {
 		l.Provider = p
 	}
 	return err
+}
+
+// essences are what a reply proposes to do; none of a message.
+func essences(d engine.Decoder, reply engine.Reply) ([]string, error) {
+	var out []string
+	for _, c := range reply.Calls {
+		action, err := d.Call(c, reply.Text)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, action.Essence())
+	}
+	if len(reply.Calls) > 0 {
+		return out, nil
+	}
+	action, err := d.Decode(reply.Text, engine.TargetCLI)
+	if _, says := action.Op.(engine.Message); err != nil || says {
+		return nil, err
+	}
+	return []string{action.Essence()}, nil
 }
 
 func (a *Agent) actuators() *actuators.Registry {

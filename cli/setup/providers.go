@@ -100,7 +100,7 @@ func sessionDay(id string) (day string, ok bool) {
 }
 
 // provider is the cascade over the order, or the consensus of its first n.
-func (h *ProviderSet) provider(n int, decode func(string) (engine.Action, error)) (engine.Provider, error) {
+func (h *ProviderSet) provider(n int, decode providers.Decode) (engine.Provider, error) {
 	var members []providers.Member
 	for i, name := range h.Order {
 		if slices.Contains(h.Order[:i], name) {

@@ -1,9 +1,10 @@
 // Package anthropic is the wire protocol of Anthropic's Messages API.
 //
 // Specifications, as of 2026-11: "Create a Message", "Streaming messages",
-// "Errors", "Stop reasons" and "Prompt caching" of the Claude API documentation,
-// API version 2023-06-01 (the header anthropic-version). The system prompt is
-// marked for caching; thinking is left to the model's default and never shown.
+// "Errors", "Stop reasons", "Tool use", "Extended thinking", "Structured outputs" and
+// "Prompt caching" of the Claude API documentation, API version 2023-06-01 (the header
+// anthropic-version). Thinking is left to the model's default and never shown; that of a
+// reply with calls goes back with them, as it must.
 //
 // It must never pass off a refusal or a reply that was cut as an answer. Start
 // at [New].
@@ -26,7 +27,7 @@ func New(o wire.Options) *wire.Client {
 	o.BaseURL = strings.TrimSuffix(strings.TrimRight(o.BaseURL, "/"), "/v1")
 	return wire.NewClient(o, wire.Protocol{
 		Path:   func(string) string { return "/v1/messages" },
-		Header: header, Body: body, Framing: wire.SSE, Read: read, Models: models,
+		Header: header, Body: body, Framing: wire.SSE, Read: read, Models: models, Adapt: adapt,
 		// max_tokens must be given; 8192 is what every model since Claude 3.5 can.
 		Output: 8192,
 	})
@@ -39,55 +40,65 @@ func header(h http.Header, key string) {
 	}
 }
 
-type request struct {
-	Model     string      `json:"model"`
-	MaxTokens int         `json:"max_tokens"`
-	Stream    bool        `json:"stream"`
-	System    []block     `json:"system,omitempty"`
-	Messages  []wire.Turn `json:"messages"`
-}
-
-type block struct {
-	Type         string        `json:"type"`
-	Text         string        `json:"text"`
-	CacheControl *cacheControl `json:"cache_control,omitempty"`
-}
-
-type cacheControl struct {
-	Type string `json:"type"`
-}
-
-func body(r wire.Request) any {
-	out := request{Model: r.Model, MaxTokens: r.MaxTokens, Stream: true, Messages: r.Turns("")}
-	if strings.TrimSpace(r.System) != "" {
-		out.System = []block{{Type: "text", Text: r.System, CacheControl: &cacheControl{"ephemeral"}}}
-	}
-	return out
-}
-
 // event is any event of the stream, and also a whole message.
 type event struct {
 	Type    string          `json:"type"`
 	Error   json.RawMessage `json:"error"`
-	Started *message        `json:"message"` // message_start
-	Block   *block          `json:"content_block"`
+	Started *reply          `json:"message"` // message_start
+	Index   int             `json:"index"`
+	Block   *received       `json:"content_block"`
 	Delta   struct {
 		Type        string       `json:"type"`
 		Text        string       `json:"text"`
+		JSON        string       `json:"partial_json"`
+		Thinking    string       `json:"thinking"`
+		Signature   string       `json:"signature"`
 		StopReason  string       `json:"stop_reason"` // message_delta
 		StopDetails *stopDetails `json:"stop_details"`
 	} `json:"delta"`
-	message
+	reply
 }
 
-// message is a reply: of message_start, where it is still empty, or of a server
+// reply is a message: of message_start, where it is still empty, or of a server
 // that does not stream.
-type message struct {
+type reply struct {
 	Model       string       `json:"model"`
-	Content     []block      `json:"content"`
+	Content     []received   `json:"content"`
 	StopReason  string       `json:"stop_reason"`
 	StopDetails *stopDetails `json:"stop_details"`
 	Usage       *usage       `json:"usage"`
+}
+
+// received is a block as it begins, or a whole one.
+type received struct {
+	Type      string         `json:"type"`
+	Text      string         `json:"text"`
+	ID        string         `json:"id"`
+	Name      string         `json:"name"`
+	Input     wire.Arguments `json:"input"`
+	Thinking  string         `json:"thinking"`
+	Signature string         `json:"signature"`
+	Data      string         `json:"data"`
+}
+
+// add takes over a block, and returns its text. A call that begins has an empty object
+// for its input, whose pieces then follow.
+func (b received) add(res *wire.Result, index int, whole bool) string {
+	switch b.Type {
+	case textBlock:
+		return b.Text
+	case useBlock:
+		args := string(b.Input)
+		if !whole && strings.Trim(args, "{} \n\t") == "" {
+			args = ""
+		}
+		res.Call(wire.CallPiece{Key: index, ID: b.ID, Tool: b.Name, Args: args, Whole: whole})
+	case thinkingBlock:
+		res.Think(index, wire.Thought{Kind: thinkingBlock, Text: b.Thinking, Sign: b.Signature})
+	case redactedBlock:
+		res.Think(index, wire.Thought{Kind: redactedBlock, Text: b.Data})
+	}
+	return ""
 }
 
 type stopDetails struct {
@@ -123,30 +134,42 @@ func read(res *wire.Result, data []byte) (string, bool, error) {
 			account(res, e.Started.Usage)
 		}
 	case "content_block_start":
-		if e.Block != nil && e.Block.Type == "text" {
-			return e.Block.Text, false, nil
+		if e.Block != nil {
+			return e.Block.add(res, max(e.Index, 0), false), false, nil
 		}
 	case "content_block_delta":
-		if e.Delta.Type == "text_delta" {
-			return e.Delta.Text, false, nil
-		}
+		return delta(res, e), false, nil
 	case "message_delta":
 		account(res, e.Usage)
 		finish(res, e.Delta.StopReason, e.Delta.StopDetails)
 	case "message_stop":
 		return "", true, nil
 	case "message":
-		return whole(res, e.message), false, nil
+		return whole(res, e.reply), false, nil
 	}
 	return "", false, nil // ping, and what may come to be
 }
 
-func whole(res *wire.Result, m message) string {
+// delta takes over a piece of a block, and returns its text.
+func delta(res *wire.Result, e event) string {
+	index := max(e.Index, 0)
+	switch e.Delta.Type {
+	case "text_delta":
+		return e.Delta.Text
+	case "input_json_delta":
+		res.Call(wire.CallPiece{Key: index, Args: e.Delta.JSON})
+	case "thinking_delta":
+		res.Think(index, wire.Thought{Kind: thinkingBlock, Text: e.Delta.Thinking})
+	case "signature_delta":
+		res.Think(index, wire.Thought{Kind: thinkingBlock, Sign: e.Delta.Signature})
+	}
+	return ""
+}
+
+func whole(res *wire.Result, m reply) string {
 	var out strings.Builder
-	for _, b := range m.Content {
-		if b.Type == "text" {
-			out.WriteString(b.Text)
-		}
+	for i, b := range m.Content {
+		out.WriteString(b.add(res, i, true))
 	}
 	res.Model = m.Model
 	account(res, m.Usage)
@@ -182,6 +205,7 @@ func finish(res *wire.Result, reason string, details *stopDetails) {
 		res.Detail = details.Explanation
 	}
 	res.End(reason, map[string]wire.Stop{"end_turn": wire.StopWhole, "stop_sequence": wire.StopWhole,
+		"tool_use":   wire.StopWhole,
 		"max_tokens": wire.StopLength, "model_context_window_exceeded": wire.StopWindow, "refusal": wire.StopRefused})
 }
 

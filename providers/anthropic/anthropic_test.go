@@ -13,8 +13,10 @@ func TestRequest(t *testing.T) {
 	p := providertest.Anthropic()
 	const rest = `"stream":true,"system":[{"type":"text","text":"Be brief & ` +
 		`exact.","cache_control":{"type":"ephemeral"}}],` +
-		`"messages":[{"role":"user","content":"read <x>"},{"role":"assistant","content":"(:TYPE :REQUEST)"},` +
-		`{"role":"user","content":"<<data n0nce from read-file (failed)>>\nnothing\n<<end n0nce>>\n\nagain"}]}`
+		`"messages":[{"role":"user","content":[{"type":"text","text":"read <x>","cache_control":{"type":"ephemeral"}}]},` +
+		`{"role":"assistant","content":[{"type":"text","text":"(:TYPE :REQUEST)"}]},` +
+		`{"role":"user","content":[{"type":"text","text":"<<data n0nce from read-file (failed)>>\nnothing\n<<end n0nce>>"},` +
+		`{"type":"text","text":"again","cache_control":{"type":"ephemeral"}}]}]}`
 	bounded := providertest.Conversation()
 	bounded.MaxTokens = 50
 	known := func(window, output int) wire.Options {
@@ -77,4 +79,13 @@ func TestRefusalIsExplained(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "the model refused (refusal): It could harm.") {
 		t.Errorf("%v", err)
 	}
+}
+
+// TestConversationWithTools: what is sent of calls, their results, and what is said last.
+func TestConversationWithTools(t *testing.T) {
+	prompt := providertest.Calling()
+	prompt.MaxTokens = 50
+	providertest.Golden(t, "calling", providertest.Sent(t, providertest.Anthropic(), wire.Options{}, prompt))
+	text := providertest.Sent(t, providertest.Anthropic(), wire.Options{Tools: wire.ToolsText}, prompt)
+	providertest.Golden(t, "intext", text)
 }

@@ -1,8 +1,8 @@
 // Package gemini is the wire protocol of Google's Gemini API.
 //
 // Specifications, as of 2026-11: "models.streamGenerateContent" with alt=sse,
-// "GenerateContentResponse" (FinishReason, UsageMetadata, PromptFeedback),
-// "models.list" and "Troubleshooting" of the Gemini API documentation, API
+// "GenerateContentResponse" (FinishReason, UsageMetadata, PromptFeedback), "Function
+// calling", "Thought signatures", "Structured output", "models.list" and "Troubleshooting" of the Gemini API documentation, API
 // version v1beta; google.rpc.Status for errors. The key goes in a header, never
 // into the address.
 //
@@ -15,6 +15,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/url"
+	"regexp"
 	"strings"
 
 	"pp/engine"
@@ -29,7 +30,8 @@ func New(o wire.Options) *wire.Client {
 	o.BaseURL = strings.TrimSuffix(strings.TrimRight(o.BaseURL, "/"), version)
 	return wire.NewClient(o, wire.Protocol{
 		Path: func(model string) string { return address(model) + ":streamGenerateContent?alt=sse" }, Header: header,
-		Body: body, Framing: wire.SSE, Read: read, Models: models, Window: window, AskOver: 2048,
+		Body: body, Framing: wire.SSE, Read: read, Models: models, About: about, AskOver: 2048,
+		Adapt: adapt,
 	})
 }
 
@@ -43,48 +45,16 @@ func header(h http.Header, key string) {
 	}
 }
 
-type part struct {
-	Text    string `json:"text"`
-	Thought bool   `json:"thought,omitempty"`
-}
-
-type content struct {
-	Role  string `json:"role,omitempty"`
-	Parts []part `json:"parts"`
-}
-
-type request struct {
-	System   *content  `json:"systemInstruction,omitempty"`
-	Contents []content `json:"contents"`
-	Config   *config   `json:"generationConfig,omitempty"`
-}
-
-type config struct {
-	MaxOutputTokens int `json:"maxOutputTokens"`
-}
-
-func body(r wire.Request) any {
-	out := request{Contents: make([]content, 0, len(r.Messages))}
-	if strings.TrimSpace(r.System) != "" {
-		out.System = &content{Parts: []part{{Text: r.System}}}
-	}
-	for _, m := range r.Messages {
-		out.Contents = append(out.Contents, content{Role: m.Role("model"), Parts: []part{{Text: m.Text}}})
-	}
-	if r.MaxTokens > 0 {
-		out.Config = &config{r.MaxTokens}
-	}
-	return out
-}
-
 // chunk is one event, and also a whole reply.
 type chunk struct {
 	Error      json.RawMessage `json:"error"`
 	Candidates []struct {
-		Index         int     `json:"index"`
-		Content       content `json:"content"`
-		FinishReason  string  `json:"finishReason"`
-		FinishMessage string  `json:"finishMessage"`
+		Index   int `json:"index"`
+		Content struct {
+			Parts []received `json:"parts"`
+		} `json:"content"`
+		FinishReason  string `json:"finishReason"`
+		FinishMessage string `json:"finishMessage"`
 	} `json:"candidates"`
 	Feedback struct {
 		BlockReason        string `json:"blockReason"`
@@ -92,6 +62,19 @@ type chunk struct {
 	} `json:"promptFeedback"`
 	Usage        *usage `json:"usageMetadata"`
 	ModelVersion string `json:"modelVersion"`
+}
+
+// received is a part of a reply.
+type received struct {
+	Text    string `json:"text"`
+	Thought bool   `json:"thought"`
+	// Signature is of a call, or of the text.
+	Signature string `json:"thoughtSignature"`
+	Call      *struct {
+		ID   string         `json:"id"`
+		Name string         `json:"name"`
+		Args wire.Arguments `json:"args"`
+	} `json:"functionCall"`
 }
 
 type usage struct {
@@ -133,21 +116,57 @@ func read(res *wire.Result, data []byte) (string, bool, error) {
 			continue
 		}
 		for _, p := range candidate.Content.Parts {
-			if !p.Thought {
-				out.WriteString(p.Text)
-			}
+			out.WriteString(p.add(res))
 		}
-		if candidate.FinishReason != "" && candidate.FinishReason != "FINISH_REASON_UNSPECIFIED" {
-			res.End(candidate.FinishReason, stops())
+		switch word := candidate.FinishReason; word {
+		case "", "FINISH_REASON_UNSPECIFIED":
+		case "MALFORMED_FUNCTION_CALL", "UNEXPECTED_TOOL_CALL":
+			res.Call(malformed(candidate.FinishMessage))
+			res.End(word, stops())
+		default:
+			res.End(word, stops())
 			res.Detail = candidate.FinishMessage
 		}
 	}
 	return out.String(), false, nil
 }
 
+// add takes over a part of a reply, and returns its text.
+func (p received) add(res *wire.Result) string {
+	if c := p.Call; c != nil {
+		res.Call(wire.CallPiece{Key: wire.Unnumbered, ID: c.ID, Tool: c.Name, Args: string(c.Args), Mark: p.Signature,
+			Whole: true})
+		return ""
+	}
+	if p.Signature != "" && !p.Thought {
+		res.Think(0, wire.Thought{Kind: textSignature, Sign: p.Signature})
+	}
+	if p.Thought {
+		return ""
+	}
+	return p.Text
+}
+
+// malformed is a call that the service could not read and shows instead, such as
+// "Malformed function call: print(default_api.read-file(filepath='x'))". The model is to
+// see what it wrote.
+func malformed(shown string) wire.CallPiece {
+	tool := "unknown"
+	if m := calledInCode.FindStringSubmatch(shown); m != nil {
+		tool = m[1]
+	}
+	if strings.TrimSpace(shown) == "" {
+		shown = "(a call that could not be read)"
+	}
+	return wire.CallPiece{Key: wire.Unnumbered, Tool: tool, Args: shown, Whole: true}
+}
+
+var calledInCode = regexp.MustCompile(`default_api\.([A-Za-z0-9_-]{1,64})\(`)
+
 // stops are the reasons for which a reply ends.
 func stops() map[string]wire.Stop {
-	return map[string]wire.Stop{"STOP": wire.StopWhole, "MAX_TOKENS": wire.StopLength,
+	return map[string]wire.Stop{"STOP": wire.StopWhole,
+		"MALFORMED_FUNCTION_CALL": wire.StopWhole, "UNEXPECTED_TOOL_CALL": wire.StopWhole, "MAX_TOKENS": wire.StopLength,
 		"SAFETY": wire.StopRefused, "RECITATION": wire.StopRefused, "LANGUAGE": wire.StopRefused,
 		"BLOCKLIST": wire.StopRefused, "PROHIBITED_CONTENT": wire.StopRefused, "SPII": wire.StopRefused}
 }
@@ -173,12 +192,12 @@ func models(ctx context.Context, ask wire.Asker) ([]string, error) {
 	return names, nil
 }
 
-func window(ctx context.Context, ask wire.Asker, model string) (int, error) {
+func about(ctx context.Context, ask wire.Asker, model string) (wire.About, error) {
 	var out struct {
 		Input int `json:"inputTokenLimit"`
 	}
 	if err := ask(ctx, address(model), nil, &out); err != nil {
-		return 0, err
+		return wire.About{}, err
 	}
-	return out.Input, nil
+	return wire.About{Window: out.Input}, nil
 }

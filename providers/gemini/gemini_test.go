@@ -15,7 +15,7 @@ func TestRequest(t *testing.T) {
 	const contents = `{"systemInstruction":{"parts":[{"text":"Be brief & ` +
 		`exact."}]},"contents":[{"role":"user","parts":[{"text":"read <x>"}]},` +
 		`{"role":"model","parts":[{"text":"(:TYPE :REQUEST)"}]},` +
-		`{"role":"user","parts":[{"text":"<<data n0nce from read-file (failed)>>\nnothing\n<<end n0nce>>\n\nagain"}]}]`
+		`{"role":"user","parts":[{"text":"<<data n0nce from read-file (failed)>>\nnothing\n<<end n0nce>>"},{"text":"again"}]}]`
 	prompt := providertest.Conversation()
 	if got := providertest.Sent(t, providertest.Gemini(), wire.Options{}, prompt); got != contents+"}" {
 		t.Errorf("it sends\n%s", got)
@@ -85,4 +85,13 @@ func TestModelsAndWindow(t *testing.T) {
 	if _, err := c.Complete(t.Context(), prompt); err == nil || !strings.Contains(err.Error(), "is 30000") {
 		t.Errorf("%v", err)
 	}
+}
+
+// TestConversationWithTools: what is sent of calls, their results, and what is said last.
+func TestConversationWithTools(t *testing.T) {
+	prompt := providertest.Calling()
+	prompt.MaxTokens = 50
+	providertest.Golden(t, "calling", providertest.Sent(t, providertest.Gemini(), wire.Options{}, prompt))
+	text := providertest.Sent(t, providertest.Gemini(), wire.Options{Tools: wire.ToolsText}, prompt)
+	providertest.Golden(t, "intext", text)
 }

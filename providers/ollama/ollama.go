@@ -1,7 +1,8 @@
 // Package ollama is the wire protocol of Ollama's own API.
 //
 // Specifications, as of 2026-11: Ollama's docs/api.md ("Generate a chat
-// completion", "List local models", "Show model information") and api/types.go.
+// completion", "List local models", "Show model information", whose capabilities say
+// whether a model takes tools) and api/types.go.
 // Ollama cuts a prompt that is larger than num_ctx without a word, keeping the
 // system prompt and the end, and may drop the beginning while it answers. So it
 // is told the num_ctx that the prompt needs, asked not to cut (truncate and
@@ -15,6 +16,7 @@ import (
 	"context"
 	"encoding/json"
 	"math/bits"
+	"slices"
 
 	"pp/engine"
 	"pp/providers/wire"
@@ -33,7 +35,7 @@ func New(o wire.Options) *wire.Client {
 		Path:   func(string) string { return "/api/chat" },
 		Header: wire.Bearer, // for servers behind a key, such as ollama.com
 		Body:   body, Framing: wire.NDJSON, Read: read,
-		Models: models, Window: window, AskOver: smallest, NoModel: noModel, Truncates: true,
+		Models: models, About: about, AskOver: smallest, NoModel: noModel, Truncates: true,
 		Start: "start the server: ollama serve",
 	})
 }
@@ -46,12 +48,45 @@ func noModel(model string) string {
 }
 
 type request struct {
-	Model    string      `json:"model"`
-	Messages []wire.Turn `json:"messages"`
-	Stream   bool        `json:"stream"`
-	Truncate bool        `json:"truncate"`
-	Shift    bool        `json:"shift"`
-	Options  *options    `json:"options,omitempty"`
+	Model    string          `json:"model"`
+	Messages []message       `json:"messages"`
+	Tools    []tool          `json:"tools,omitempty"`
+	Format   json.RawMessage `json:"format,omitempty"`
+	Stream   bool            `json:"stream"`
+	Truncate bool            `json:"truncate"`
+	Shift    bool            `json:"shift"`
+	Options  *options        `json:"options,omitempty"`
+}
+
+// message is a turn. Which call a result belongs to older servers know by its name and
+// its place.
+type message struct {
+	Role     string `json:"role"`
+	Content  string `json:"content"`
+	Thinking string `json:"thinking,omitempty"`
+	Calls    []call `json:"tool_calls,omitempty"`
+	ToolName string `json:"tool_name,omitempty"`
+	CallID   string `json:"tool_call_id,omitempty"`
+}
+
+// call is a tool call, as it is sent and as it comes.
+type call struct {
+	ID       string `json:"id,omitempty"`
+	Function struct {
+		Name      string          `json:"name"`
+		Arguments json.RawMessage `json:"arguments"`
+	} `json:"function"`
+}
+
+type tool struct {
+	Type     string      `json:"type"`
+	Function declaration `json:"function"`
+}
+
+type declaration struct {
+	Name        string          `json:"name"`
+	Description string          `json:"description"`
+	Parameters  json.RawMessage `json:"parameters"`
 }
 
 type options struct {
@@ -60,9 +95,50 @@ type options struct {
 }
 
 func body(r wire.Request) any {
-	out := request{Model: r.Model, Stream: true, Messages: r.Turns(r.System)}
+	out := request{Model: r.Model, Stream: true, Messages: conversation(r)}
+	for _, t := range r.Tools {
+		out.Tools = append(out.Tools, tool{"function", declaration{t.Name, t.Doc, t.Schema}})
+	}
+	// A format binds every word of the model, so that it could call nothing.
+	if len(r.Tools) == 0 {
+		out.Format = r.Schema
+	}
 	if o := (options{NumCtx: numCtx(r.Need, r.Window), NumPredict: r.MaxTokens}); o != (options{}) {
 		out.Options = &o
+	}
+	return out
+}
+
+// failed begins the result of a call that failed: there is no field for it.
+const failed = "(failed) "
+
+// conversation is the system prompt and the messages. The results of calls are messages
+// of their own.
+func conversation(r wire.Request) []message {
+	var out []message
+	if r.System != "" {
+		out = append(out, message{Role: "system", Content: r.System})
+	}
+	for _, m := range r.Messages {
+		for _, res := range m.Results {
+			text := res.Text
+			if res.Failed {
+				text = failed + text
+			}
+			out = append(out, message{Role: "tool", Content: text, ToolName: res.Tool, CallID: res.ID})
+		}
+		said := message{Role: m.Role("assistant"), Content: m.Text()}
+		for _, t := range m.Thoughts {
+			said.Thinking += t.Text
+		}
+		for _, c := range m.Calls {
+			sent := call{ID: c.ID}
+			sent.Function.Name, sent.Function.Arguments = c.Tool, c.Args
+			said.Calls = append(said.Calls, sent)
+		}
+		if said.Content != "" || len(said.Calls) > 0 {
+			out = append(out, said)
+		}
 	}
 	return out
 }
@@ -86,7 +162,9 @@ type line struct {
 	Error   json.RawMessage `json:"error"`
 	Model   string          `json:"model"`
 	Message struct {
-		Content string `json:"content"`
+		Content  string `json:"content"`
+		Thinking string `json:"thinking"`
+		Calls    []call `json:"tool_calls"`
 	} `json:"message"`
 	Done            bool       `json:"done"`
 	DoneReason      string     `json:"done_reason"`
@@ -106,6 +184,16 @@ func read(res *wire.Result, data []byte) (string, bool, error) {
 	}
 	if l.Model != "" {
 		res.Model = l.Model
+	}
+	if l.Message.Thinking != "" {
+		res.Think(0, wire.Thought{Kind: "thinking", Text: l.Message.Thinking})
+	}
+	for _, c := range l.Message.Calls {
+		var args wire.Arguments
+		if len(c.Function.Arguments) > 0 && json.Unmarshal(c.Function.Arguments, &args) != nil {
+			return "", false, wire.ErrGarbage
+		}
+		res.Call(wire.CallPiece{Key: wire.Unnumbered, ID: c.ID, Tool: c.Function.Name, Args: string(args), Whole: true})
 	}
 	if l.Done {
 		res.Usage = engine.Usage{Input: int(l.PromptEvalCount), Output: int(l.EvalCount)}
@@ -131,20 +219,22 @@ func models(ctx context.Context, ask wire.Asker) ([]string, error) {
 	return names, nil
 }
 
-// window is the context length of the model's own description, whose key begins
-// with its architecture: "llama.context_length".
-func window(ctx context.Context, ask wire.Asker, model string) (int, error) {
+// about gives the context length of the model's own description, whose key begins with
+// its architecture: "llama.context_length". Servers that say nothing of what a model can
+// do are too old to know.
+func about(ctx context.Context, ask wire.Asker, model string) (wire.About, error) {
 	var out struct {
-		Info map[string]json.RawMessage `json:"model_info"`
+		Info         map[string]json.RawMessage `json:"model_info"`
+		Capabilities []string                   `json:"capabilities"`
 	}
 	if err := ask(ctx, "/api/show", map[string]string{"model": model}, &out); err != nil {
-		return 0, err
+		return wire.About{}, err
 	}
+	what := wire.About{NoTools: len(out.Capabilities) > 0 && !slices.Contains(out.Capabilities, "tools")}
 	var architecture string
 	_ = json.Unmarshal(out.Info["general.architecture"], &architecture) // left empty, the key below is missing
-	n := 0
-	if json.Unmarshal(out.Info[architecture+".context_length"], &n) != nil {
-		return 0, nil
+	if json.Unmarshal(out.Info[architecture+".context_length"], &what.Window) != nil {
+		what.Window = 0
 	}
-	return n, nil
+	return what, nil
 }

@@ -141,3 +141,12 @@ func TestMissingModel(t *testing.T) {
 		t.Errorf("%v, hint %q", err, le.Hint)
 	}
 }
+
+// TestConversationWithTools: what is sent of calls, their results, and what is said last.
+func TestConversationWithTools(t *testing.T) {
+	prompt := providertest.Calling()
+	prompt.MaxTokens = 50
+	providertest.Golden(t, "calling", providertest.Sent(t, providertest.Ollama(), wire.Options{}, prompt))
+	text := providertest.Sent(t, providertest.Ollama(), wire.Options{Tools: wire.ToolsText}, prompt)
+	providertest.Golden(t, "intext", text)
+}

@@ -6,17 +6,19 @@
 // "Create chat completion" and "Streaming events" (API v1, openapi 2.3.0);
 // llama.cpp tools/server/README.md (exceed_context_size_error, meta.n_ctx_train);
 // vLLM "OpenAI-Compatible Server" (max_model_len); OpenRouter API reference
-// (errors in a stream, usage.cost, context_length, transforms); Groq API
-// reference (context_window).
+// (errors in a stream, usage.cost, context_length, transforms, reasoning_details,
+// supported_parameters); Groq API reference (context_window); DeepSeek API, "Thinking
+// mode" (reasoning_content goes back with tool calls); Mistral API (identifiers of
+// calls, order of roles).
 //
 // It must never pass off a refusal, a filtered reply or one that was cut as an
-// answer, and it sends no tools: what a model proposes is text. Start at [New].
+// answer. Start at [New].
 package openai
 
 import (
 	"context"
 	"encoding/json"
-	"net/url"
+	"slices"
 	"strings"
 
 	"pp/engine"
@@ -29,67 +31,9 @@ func New(o wire.Options) *wire.Client {
 	return wire.NewClient(o, wire.Protocol{
 		Path:   func(string) string { return "/chat/completions" },
 		Header: wire.Bearer, Body: body, Framing: wire.SSE, Read: read, Adapt: adapt,
-		Models: models, Window: window, AskOver: 2048,
+		Models: models, About: about, AskOver: 2048,
 		Start: "start the server, or use another provider (-p)",
 	})
-}
-
-type request struct {
-	Model               string         `json:"model"`
-	Messages            []wire.Turn    `json:"messages"`
-	Stream              bool           `json:"stream"`
-	StreamOptions       *streamOptions `json:"stream_options,omitempty"`
-	MaxTokens           int            `json:"max_tokens,omitempty"`
-	MaxCompletionTokens int            `json:"max_completion_tokens,omitempty"`
-	// Transforms empty tells OpenRouter not to leave out the middle of a prompt
-	// that does not fit.
-	Transforms *[]string `json:"transforms,omitempty"`
-}
-
-type streamOptions struct {
-	IncludeUsage bool `json:"include_usage"`
-}
-
-// Fields that some servers do not know and refuse.
-const (
-	streamOptionsField = "stream_options"
-	maxTokensField     = "max_tokens"
-	newTokensField     = "max_completion_tokens"
-)
-
-func body(r wire.Request) any {
-	out := request{Model: r.Model, Stream: true, Messages: r.Turns(r.System)}
-	if !r.Refused(streamOptionsField) {
-		out.StreamOptions = &streamOptions{IncludeUsage: true}
-	}
-	host := ""
-	if u, err := url.Parse(r.Base); err == nil {
-		host = u.Hostname()
-	}
-	// OpenAI's reasoning models know only the new name, most servers the old one.
-	if r.Refused(maxTokensField) || host == "api.openai.com" && !r.Refused(newTokensField) {
-		out.MaxCompletionTokens = r.MaxTokens
-	} else {
-		out.MaxTokens = r.MaxTokens
-	}
-	if host == "openrouter.ai" {
-		out.Transforms = &[]string{}
-	}
-	return out
-}
-
-// adapt leaves out a field that the server says it does not take. OpenAI names
-// both fields for a bound, the wrong one first and in quotes.
-func adapt(r *wire.Request, message string) bool {
-	switch {
-	case strings.Contains(message, streamOptionsField):
-		return r.Refuse(streamOptionsField)
-	case strings.Contains(message, "'"+maxTokensField+"'"), strings.Contains(message, `"`+maxTokensField+`"`):
-		return r.Refuse(maxTokensField)
-	case strings.Contains(message, newTokensField):
-		return r.Refuse(newTokensField)
-	}
-	return false
 }
 
 // chunk is one event, and also a whole reply: a server that does not stream
@@ -107,8 +51,26 @@ type chunk struct {
 }
 
 type content struct {
-	Content text   `json:"content"`
-	Refusal string `json:"refusal"`
+	Content text     `json:"content"`
+	Refusal string   `json:"refusal"`
+	Calls   []called `json:"tool_calls"`
+	// Function is a call as it was before there were several.
+	Function *function `json:"function_call"`
+	Thinking string    `json:"reasoning_content"`
+	Details  []detail  `json:"reasoning_details"`
+}
+
+// called is a tool call or a piece of one. Servers other than OpenAI's leave out the
+// index, the identifier or both.
+type called struct {
+	Index    *int     `json:"index"`
+	ID       string   `json:"id"`
+	Function function `json:"function"`
+}
+
+type function struct {
+	Name      string         `json:"name"`
+	Arguments wire.Arguments `json:"arguments"`
 }
 
 // text is a string, or a list of parts of which those of type text count.
@@ -179,9 +141,8 @@ func read(res *wire.Result, data []byte) (string, bool, error) {
 			continue
 		}
 		out.WriteString(string(choice.Delta.Content + choice.Message.Content))
-		if len(res.Detail) < 1000 {
-			res.Detail += choice.Delta.Refusal + choice.Message.Refusal
-		}
+		choice.Delta.act(res, false)
+		choice.Message.act(res, true)
 		if choice.FinishReason != "" {
 			res.End(choice.FinishReason, stops())
 		}
@@ -190,6 +151,25 @@ func read(res *wire.Result, data []byte) (string, bool, error) {
 		res.Stop = wire.StopRefused
 	}
 	return out.String(), false, nil
+}
+
+// act adds what a piece of a reply, or a whole one, has beside its text.
+func (c content) act(res *wire.Result, whole bool) {
+	if len(res.Detail) < 1000 {
+		res.Detail += c.Refusal
+	}
+	c.think(res)
+	for _, call := range c.Calls {
+		key := wire.Unnumbered
+		if call.Index != nil {
+			key = max(*call.Index, 0)
+		}
+		res.Call(wire.CallPiece{Key: key, ID: call.ID, Tool: call.Function.Name, Args: string(call.Function.Arguments),
+			Whole: whole})
+	}
+	if f := c.Function; f != nil {
+		res.Call(wire.CallPiece{Key: wire.Unnumbered, Tool: f.Name, Args: string(f.Arguments), Whole: whole})
+	}
 }
 
 func account(res *wire.Result, u *usage) {
@@ -207,6 +187,7 @@ func account(res *wire.Result, u *usage) {
 // stops are the reasons for which a reply ends.
 func stops() map[string]wire.Stop {
 	return map[string]wire.Stop{"stop": wire.StopWhole, "eos": wire.StopWhole, "end_turn": wire.StopWhole,
+		"tool_calls": wire.StopWhole, "function_call": wire.StopWhole,
 		"length": wire.StopLength, "max_tokens": wire.StopLength, "model_length": wire.StopLength,
 		"content_filter": wire.StopRefused}
 }
@@ -218,7 +199,9 @@ type listed struct {
 	ContextLength int    `json:"context_length"` // OpenRouter, Together
 	ContextWindow int    `json:"context_window"` // Groq
 	Loaded        int    `json:"loaded_context_length"`
-	Meta          struct {
+	// Parameters are what the model takes, by OpenRouter; empty where nothing is said.
+	Parameters []string `json:"supported_parameters"`
+	Meta       struct {
 		Ctx      int `json:"n_ctx"` // llama.cpp
 		CtxTrain int `json:"n_ctx_train"`
 	} `json:"meta"`
@@ -248,23 +231,24 @@ func models(ctx context.Context, ask wire.Asker) ([]string, error) {
 	return names, nil
 }
 
-// window is the smallest that the server names: what it was trained for is no
+// about gives the smallest window that the server names: what it was trained for is no
 // promise of what was loaded.
-func window(ctx context.Context, ask wire.Asker, model string) (int, error) {
+func about(ctx context.Context, ask wire.Asker, model string) (wire.About, error) {
+	var out wire.About
 	all, err := list(ctx, ask)
 	if err != nil {
-		return 0, err
+		return out, err
 	}
-	least := 0
 	for _, m := range all {
 		if m.ID != model && len(all) > 1 {
 			continue
 		}
 		for _, n := range []int{m.MaxModelLen, m.ContextLength, m.ContextWindow, m.Loaded, m.Meta.Ctx, m.Meta.CtxTrain} {
-			if n > 0 && (least == 0 || n < least) {
-				least = n
+			if n > 0 && (out.Window == 0 || n < out.Window) {
+				out.Window = n
 			}
 		}
+		out.NoTools = len(m.Parameters) > 0 && !slices.Contains(m.Parameters, "tools")
 	}
-	return least, nil
+	return out, nil
 }

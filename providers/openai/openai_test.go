@@ -149,3 +149,12 @@ func TestDoubtsShortCounts(t *testing.T) {
 		}
 	}
 }
+
+// TestConversationWithTools: what is sent of calls, their results, and what is said last.
+func TestConversationWithTools(t *testing.T) {
+	prompt := providertest.Calling()
+	prompt.MaxTokens = 50
+	providertest.Golden(t, "calling", providertest.Sent(t, providertest.OpenAI(), wire.Options{}, prompt))
+	text := providertest.Sent(t, providertest.OpenAI(), wire.Options{Tools: wire.ToolsText}, prompt)
+	providertest.Golden(t, "intext", text)
+}

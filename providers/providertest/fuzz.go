@@ -9,6 +9,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"pp/engine"
 )
 
 // FuzzReply gives a protocol any bytes as a reply: the outcome is an answer that
@@ -19,6 +21,11 @@ func FuzzReply(f *testing.F, p Protocol, now func() time.Time) {
 	for _, finish := range []string{p.Whole, p.Length, p.Refused, ""} {
 		f.Add(p.Stream(finish, pieces...))
 	}
+	for _, size := range []int{1, 100} {
+		f.Add(p.Calls(p.Called, "I look.", size, engine.ToolCall{ID: "a", Tool: "read-file", Args: `{"filepath":"a"}`, Mark: "m"},
+			engine.ToolCall{Tool: "b", Args: "{"}))
+	}
+	f.Add(p.Calls("", "", 9, engine.ToolCall{ID: "a", Tool: "f", Args: `{"a":1}`}))
 	f.Add(p.Single(p.Whole, Answer))
 	f.Add(append(p.Stream("", "a"), p.InStream("no")...))
 	f.Add(p.Error(p.Overloaded, "no"))
@@ -47,11 +54,14 @@ func outcome(t *testing.T, p Protocol, body []byte, size int) (text, failure str
 		t.Fatalf("it took %v", took)
 	}
 	NoKey(t, reply, err)
-	if err == nil && strings.TrimSpace(reply.Text) == "" || err != nil && reply.Text != "" ||
-		len(reply.Text) > o.Limits.Reply {
-		t.Fatalf("%q, %v", reply.Text, err)
+	got := reply.Text
+	for _, c := range reply.Calls {
+		got += fmt.Sprintf("[%q %q %q %q]", c.ID, c.Tool, c.Args, c.Mark)
 	}
-	return reply.Text, fmt.Sprint(err)
+	if err == nil && strings.TrimSpace(got) == "" || err != nil && got != "" || len(reply.Text) > o.Limits.Reply {
+		t.Fatalf("%q, %v", got, err)
+	}
+	return got + reply.Kept.Data, fmt.Sprint(err)
 }
 
 // canned is a connection that answers a request with a body, in pieces.

@@ -23,6 +23,9 @@ type Protocol struct {
 	// Stream is a recorded stream with these pieces of text, which ends with
 	// finish: the protocol's word, or "" for one that breaks off before it.
 	Stream func(finish string, pieces ...string) []byte
+	// Calls is a stream with a text and calls, whose arguments come in pieces of so many
+	// characters where the protocol has pieces; it ends with finish or breaks off before it.
+	Calls func(finish, text string, size int, calls ...engine.ToolCall) []byte
 	// Single is the reply of a server that does not stream.
 	Single func(finish, text string) []byte
 	// InStream is an error object as it comes inside a stream.
@@ -31,6 +34,7 @@ type Protocol struct {
 	Error func(kind, message string) []byte
 
 	Whole, Length, Refused string // words for the finish
+	Called                 string // the word for one with calls
 	Overloaded             string // the code of an error that passes
 	Usage                  engine.Usage
 	Path                   string // of a prompt to Model
@@ -76,7 +80,7 @@ func OpenAI() Protocol {
 		`"prompt_tokens_details":{"cached_tokens":100,"cache_write_tokens":5},` +
 		`"completion_tokens_details":{"reasoning_tokens":8}}`
 	return Protocol{
-		Name: "openai", New: openai.New, Type: "text/event-stream",
+		Name: "openai", New: openai.New, Type: "text/event-stream", Called: "tool_calls", Calls: openAICalls,
 		Stream: func(finish string, pieces ...string) []byte {
 			events := []string{chunk(`{"role":"assistant","content":"","refusal":null}`, "null")}
 			for _, p := range pieces {
@@ -110,7 +114,8 @@ func OpenAI() Protocol {
 func Anthropic() Protocol {
 	event := func(name, data string) string { return "event: " + name + "\ndata: " + data + "\n\n" }
 	return Protocol{
-		Name: "anthropic", New: anthropic.New, Type: "text/event-stream; charset=utf-8",
+		Name: "anthropic", New: anthropic.New, Type: "text/event-stream; charset=utf-8", Called: "tool_use",
+		Calls: anthropicCalls,
 		Stream: func(finish string, pieces ...string) []byte {
 			var b strings.Builder
 			b.WriteString(event("message_start",
@@ -168,7 +173,7 @@ func Gemini() Protocol {
 			`"thoughtsTokenCount":8,"totalTokenCount":154},"modelVersion":"m-1","responseId":"r-1"}`
 	}
 	return Protocol{
-		Name: "gemini", New: gemini.New, Type: "text/event-stream",
+		Name: "gemini", New: gemini.New, Type: "text/event-stream", Called: "STOP", Calls: geminiCalls,
 		Stream: func(finish string, pieces ...string) []byte {
 			var events []string
 			for _, p := range pieces {
@@ -209,7 +214,7 @@ func Ollama() Protocol {
 			`"prompt_eval_duration":1,"eval_count":34,"eval_duration":1`
 	}
 	return Protocol{
-		Name: "ollama", New: ollama.New, Type: "application/x-ndjson",
+		Name: "ollama", New: ollama.New, Type: "application/x-ndjson", Called: "stop", Calls: ollamaCalls,
 		Stream: func(finish string, pieces ...string) []byte {
 			var b strings.Builder
 			for _, p := range pieces {

@@ -27,7 +27,9 @@ const (
 type entry struct {
 	line, column   int
 	expect, system []string
+	results        []string
 	reply          string
+	calls          []engine.ToolCall
 	repeat         int
 	failure        *engine.LLMError // nil for a reply
 	delay          time.Duration
@@ -136,6 +138,10 @@ func parseEntry(v sexp.Value) (entry, error) {
 			e.expect, err = texts(key, value)
 		case "SYSTEM":
 			e.system, err = texts(key, value)
+		case "RESULTS":
+			e.results, err = texts(key, value)
+		case "CALLS":
+			e.calls, err = callsOf(value)
 		case "REPLY":
 			e.reply, err = textOf(key, value)
 			outcomes = append(outcomes, key)
@@ -159,8 +165,8 @@ func parseEntry(v sexp.Value) (entry, error) {
 		case "USAGE":
 			e.usage, err = usageOf(value)
 		default:
-			err = fmt.Errorf("unknown key %.60s; known are :EXPECT :SYSTEM :REPLY :FORM :BYTES :REPEAT :ERROR :MESSAGE "+
-				":DELAY-MS :USAGE",
+			err = fmt.Errorf("unknown key %.60s; known are :EXPECT :SYSTEM :RESULTS :REPLY :FORM :BYTES :CALLS :REPEAT "+
+				":ERROR :MESSAGE :DELAY-MS :USAGE",
 				sexp.Print(sexp.Keyword(key)))
 		}
 		if err != nil {
@@ -173,10 +179,12 @@ func parseEntry(v sexp.Value) (entry, error) {
 // complete checks what no key can say alone.
 func (e *entry) complete(outcomes []string, message string) error {
 	switch {
-	case len(outcomes) == 0:
-		return errors.New("the entry has none of :REPLY, :FORM, :BYTES and :ERROR; give one")
+	case len(outcomes) == 0 && len(e.calls) == 0:
+		return errors.New("the entry has none of :REPLY, :FORM, :BYTES, :CALLS and :ERROR; give one")
 	case len(outcomes) > 1:
 		return fmt.Errorf("the entry has both :%s and :%s; give one", outcomes[0], outcomes[1])
+	case e.failure != nil && len(e.calls) > 0:
+		return errors.New(":CALLS belong to a reply")
 	case e.failure == nil && message != "":
 		return errors.New(":MESSAGE belongs to an :ERROR")
 	case e.failure != nil && e.repeat != 1:
@@ -189,6 +197,43 @@ func (e *entry) complete(outcomes []string, message string) error {
 	}
 	return nil
 }
+
+// callsOf reads a list of calls, each with its tool, its arguments as JSON, and, where a
+// protocol would give them, an identifier and a mark that goes back with it.
+func callsOf(v sexp.Value) ([]engine.ToolCall, error) {
+	list, ok := v.(sexp.List)
+	if !ok {
+		return nil, errCalls
+	}
+	var out []engine.ToolCall
+	for _, item := range list.All() {
+		p, err := sexp.AsPlist(item)
+		if err != nil {
+			return nil, errCalls
+		}
+		var c engine.ToolCall
+		for key, value := range p.All() {
+			field, known := map[string]*string{"TOOL": &c.Tool, "ARGS": &c.Args, "ID": &c.ID, "MARK": &c.Mark}[key]
+			if !known {
+				return nil, errCalls
+			}
+			if *field, err = textOf(key, value); err != nil {
+				return nil, err
+			}
+		}
+		if c.Tool == "" {
+			return nil, errCalls
+		}
+		out = append(out, c)
+	}
+	if len(out) == 0 {
+		return nil, errCalls
+	}
+	return out, nil
+}
+
+var errCalls = errors.New(`:CALLS must be a list of calls, such as ((:TOOL "read-file" :ARGS "{\"filepath\":\"go.mod\"}" ` +
+	`:ID "1"))`)
 
 func textOf(key string, v sexp.Value) (string, error) {
 	s, ok := v.(sexp.String)

@@ -3,6 +3,7 @@ package script
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -74,9 +75,9 @@ func (s *Script) Complete(ctx context.Context, p engine.Prompt) (engine.Reply, e
 	if e.failure != nil {
 		return engine.Reply{}, e.failure
 	}
-	reply := engine.Reply{Text: strings.Repeat(e.reply, e.repeat), Provider: Name, Model: "replay", Finish: "stop",
-		Usage: e.usage}
-	if p.Preview != nil {
+	reply := engine.Reply{Text: strings.Repeat(e.reply, e.repeat), Calls: slices.Clone(e.calls), Provider: Name,
+		Model: "replay", Finish: "stop", Usage: e.usage}
+	if p.Preview != nil && reply.Text != "" {
 		p.Preview(reply.Text)
 	}
 	return reply, nil
@@ -101,7 +102,10 @@ func (s *Script) take(p engine.Prompt) (entry, error) {
 	for _, part := range []struct {
 		name, text string
 		expected   []string
-	}{{"last turn", last, e.expect}, {"system prompt", strings.TrimSpace(p.InText() + "\n\n" + p.Last), e.system}} {
+	}{
+		{"last turn", last, e.expect}, {"results of the calls", results(p.Turns), e.results},
+		{"system prompt", strings.TrimSpace(p.InText() + "\n\n" + p.Last), e.system},
+	} {
 		for _, want := range part.expected {
 			if !strings.Contains(part.text, want) {
 				s.drifted = &DriftError{s.name, s.next + 1, e.line, e.column, part.name, want, excerpt(part.text)}
@@ -111,6 +115,21 @@ func (s *Script) take(p engine.Prompt) (entry, error) {
 	}
 	s.next++
 	return e, nil
+}
+
+// results are what came of the last calls, each behind a line with its identifier.
+func results(turns []engine.Turn) string {
+	var out []string
+	for _, t := range slices.Backward(turns) {
+		if t.Role == engine.RoleAssistant {
+			break
+		}
+		if t.Role == engine.RoleTool {
+			out = append(out, "["+t.Answers+"]\n"+t.Text)
+		}
+	}
+	slices.Reverse(out)
+	return strings.Join(out, "\n")
 }
 
 // excerpt is what an error shows of a text.

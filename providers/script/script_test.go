@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -72,6 +73,30 @@ hello." :USAGE (:INPUT 12 :OUTPUT 3))
 	}
 	if remaining(s) != 0 {
 		t.Errorf("%d remain", remaining(s))
+	}
+}
+
+// TestCalls: a reply may call tools, and the next entry may expect their results.
+func TestCalls(t *testing.T) {
+	s := parse(t, `(:REPLY "I look." :CALLS ((:TOOL "read-file" :ARGS "{\"filepath\":\"a\"}" :ID "x" :MARK "m") (:TOOL "b")))
+(:RESULTS ("[x]" "first" "second") :CALLS ((:TOOL "c" :ARGS "no JSON")))
+(:RESULTS "third" :REPLY "Done.")`)
+	reply, err := s.Complete(t.Context(), prompt("", "go"))
+	want := []engine.ToolCall{{ID: "x", Tool: "read-file", Args: `{"filepath":"a"}`, Mark: "m"}, {Tool: "b"}}
+	if err != nil || reply.Text != "I look." || !slices.Equal(reply.Calls, want) {
+		t.Fatalf("%+v, %v", reply, err)
+	}
+	tool := func(id, text string) engine.Turn { return engine.Turn{Role: engine.RoleTool, Answers: id, Text: text} }
+	p := prompt("")
+	p.Turns = []engine.Turn{{Text: "go"}, {Role: engine.RoleAssistant}, tool("x", "first"), tool("y", "second")}
+	if reply, err = s.Complete(t.Context(), p); err != nil || reply.Text != "" || len(reply.Calls) != 1 {
+		t.Fatalf("%+v, %v", reply, err)
+	}
+	p.Turns = append(p.Turns, engine.Turn{Role: engine.RoleAssistant}, tool("z", "another"))
+	var drift *DriftError
+	if _, err = s.Complete(t.Context(), p); !errors.As(err, &drift) || drift.Part != "results of the calls" ||
+		drift.Got != "[z]\nanother" {
+		t.Errorf("%v", err)
 	}
 }
 
@@ -193,7 +218,7 @@ func TestParseRefuses(t *testing.T) {
 		{"(:REPLY \"a\" :REPLY \"b\")", "1:1: an entry is one property list: "},
 		{"(:REPLY \"a\"", "1:"},
 		{"\n(:REPLY #.(run))", "2:9: "},
-		{"(:EXPECT \"a\")", "1:1: the entry has none of :REPLY, :FORM, :BYTES and :ERROR; give one"},
+		{"(:EXPECT \"a\")", "1:1: the entry has none of :REPLY, :FORM, :BYTES, :CALLS and :ERROR; give one"},
 		{"(:REPLY \"a\" :ERROR :AUTH)", "1:1: the entry has both :REPLY and :ERROR; give one"},
 		{"(:REPLY \"a\" :MESSAGE \"b\")", "1:1: :MESSAGE belongs to an :ERROR"},
 		{"(:ERROR :AUTH :REPEAT 2)", "1:1: :REPEAT belongs to a reply"},
@@ -212,6 +237,13 @@ func TestParseRefuses(t *testing.T) {
 		{"(:REPLY \"a\" :USAGE (:INPUT -1))", "1:1: :USAGE must be a number from 0 to "},
 		{"(:REPLY \"a\" :USAGE (:COST 1))", "1:1: :USAGE has :INPUT and :OUTPUT"},
 		{"(:REPLY \"a\" :USAGE 3)", "1:1: :USAGE: "},
+		{"(:CALLS NIL)", "1:1: :CALLS must be a list of calls, such as "},
+		{"(:CALLS \"a\")", "1:1: :CALLS must be "},
+		{"(:CALLS ((:ID \"a\")))", "1:1: :CALLS must be "},
+		{"(:CALLS ((:TOOL \"a\" :ARG \"b\")))", "1:1: :CALLS must be "},
+		{"(:CALLS ((:TOOL 1)))", "1:1: :TOOL must be a string"},
+		{"(:ERROR :AUTH :CALLS ((:TOOL \"a\")))", "1:1: :CALLS belong to a reply"},
+		{"(:RESULTS \"\" :REPLY \"a\")", "1:1: :RESULTS must be a string that is not empty, or a list of them"},
 		{"(:REPLY \"a\" :EXPCT \"b\")", "1:1: unknown key :EXPCT; known are :EXPECT "},
 		{"\xff", "1:1: "},
 	} {

@@ -31,8 +31,9 @@ type Client struct {
 	forget func()
 
 	mu      sync.Mutex
-	windows map[string]int // by model, as the server said
-	model   string         // chosen among the server's, when none is configured
+	about   map[string]About // by model, as the server said
+	refused map[string]bool  // the models that take no tools
+	model   string           // chosen among the server's, when none is configured
 }
 
 var _ engine.Provider = (*Client)(nil)
@@ -46,7 +47,7 @@ func NewClient(o Options, p Protocol) *Client {
 	if o.Dialer == nil {
 		o.Dialer = &net.Dialer{}
 	}
-	c := &Client{o: o, p: p, windows: map[string]int{}}
+	c := &Client{o: o, p: p, about: map[string]About{}, refused: map[string]bool{}}
 	c.end, c.wrong = parseEndpoint(o.BaseURL)
 	c.o.BaseURL = "" // a wrong one may hold a password
 	c.key, c.forget = keeper(o.Key)
@@ -157,7 +158,7 @@ func (c *Client) complete(ctx context.Context, p engine.Prompt) (engine.Reply, i
 	adapted := 0
 	for tries := 1; ; tries++ {
 		reply, f := c.once(ctx, key, &r, p.Preview)
-		if f != nil && f.kind == engine.LLMConfig && c.p.Adapt != nil && ctx.Err() == nil && c.p.Adapt(&r, f.err.Error()) {
+		if f != nil && ctx.Err() == nil && c.adapt(ctx, key, &r, p, f) {
 			adapted++
 			continue
 		}
@@ -212,19 +213,45 @@ func (c *Client) credentials(ctx context.Context) (string, *fault) {
 	return key, nil
 }
 
+// adapt makes a request that was refused one that may not be.
+func (c *Client) adapt(ctx context.Context, key string, r *Request, p engine.Prompt, f *fault) bool {
+	if c.refusesTools(*r, f) {
+		inText, wrong := c.requestAs(ctx, key, r.Model, p, false)
+		if wrong != nil {
+			return false
+		}
+		inText.refused, inText.note = r.refused, c.noTools(r.Model)
+		*r = inText
+		return true
+	}
+	return f.kind == engine.LLMConfig && c.p.Adapt != nil && c.p.Adapt(r, f.err.Error())
+}
+
 // request makes the prompt a request that fits, or says why it does not.
 func (c *Client) request(ctx context.Context, key string, p engine.Prompt) (Request, *fault) {
 	model, f := c.chooseModel(ctx, key, p.Model)
 	if f != nil {
 		return Request{}, f
 	}
-	r := Request{Base: c.end.base, Model: model, System: p.System, Messages: messages(p), MaxTokens: p.MaxTokens}
-	size := EstimateText(r.System) + perMessage
-	r.least = leastTokens(r.System)
-	for _, m := range r.Messages {
-		size += EstimateText(m.Text) + perMessage
-		r.least += leastTokens(m.Text)
+	native := len(p.Tools) > 0 && c.mayCall(model)
+	r, f := c.requestAs(ctx, key, model, p, native)
+	if f == nil && native && c.o.Tools == ToolsAuto && c.known(model).NoTools {
+		note := c.noTools(model)
+		if r, f = c.requestAs(ctx, key, model, p, false); f == nil {
+			r.note = note
+		}
 	}
+	return r, f
+}
+
+// requestAs makes the prompt a request with tools, or in text.
+func (c *Client) requestAs(ctx context.Context, key, model string, p engine.Prompt, native bool) (Request, *fault) {
+	r := Request{Base: c.end.base, Model: model, System: p.InText(), Messages: messages(p, c.o.Name, native),
+		Schema: p.Schema, MaxTokens: p.MaxTokens}
+	if native {
+		r.System, r.Tools = p.System, toolsOf(p.Tools)
+	}
+	size := r.estimate()
 	known, output := 0, 0
 	if c.o.Known != nil {
 		known, output = c.o.Known(model)
@@ -317,23 +344,30 @@ func (c *Client) window(ctx context.Context, key, model string, known, need int)
 		return c.o.Context
 	case known > 0:
 		return known
-	case c.p.Window == nil || need <= over:
+	case c.p.About == nil || need <= over:
 		return 0
 	}
 	c.mu.Lock()
-	n, asked := c.windows[model]
+	about, asked := c.about[model]
 	c.mu.Unlock()
 	if asked {
-		return n
+		return about.Window
 	}
-	n, err := c.p.Window(ctx, c.asker(key), model)
-	if err != nil || n < 0 {
+	about, err := c.p.About(ctx, c.asker(key), model)
+	if err != nil || about.Window < 0 {
 		return 0 // the prompt itself will show what is wrong
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.windows[model] = n
-	return n
+	c.about[model] = about
+	return about.Window
+}
+
+// known is what the server said of a model, if it was asked.
+func (c *Client) known(model string) About {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.about[model]
 }
 
 // faultError carries a fault through a function of a protocol.

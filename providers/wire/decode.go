@@ -16,7 +16,7 @@ import (
 // Preview may be nil.
 type Reading struct {
 	Framing Framing
-	Limit   int // bytes of text
+	Limit   int // bytes of text and calls together
 	Preview func(delta string)
 	Mask    func(text string) string
 	Ended   func()
@@ -27,8 +27,8 @@ type Reading struct {
 const byteOrderMark = "\xef\xbb\xbf"
 
 // Decode reads a reply from its bytes, whatever they are and however they are
-// cut into reads. It returns the text when the reply ended as one that is whole,
-// and otherwise the text so far and why not: ErrTruncated, ErrTooLong,
+// cut into reads. It returns the text, and in res the calls, when the reply ended as one
+// that is whole, and otherwise the text so far and why not: ErrTruncated, ErrTooLong,
 // ErrGarbage, ErrEmpty, a *ServerError, a *StopError, or the error of r. A body
 // that begins with a brace is one JSON value, of a server that does not stream.
 func Decode(r io.Reader, read ReadEvent, how Reading) (text string, res Result, err error) {
@@ -132,13 +132,17 @@ func (d *decoder) add(data []byte) (end bool, err error) {
 		}
 		return false, fmt.Errorf("%w: it has %q", ErrGarbage, d.shown(string(data), maxName))
 	}
-	if d.text.Len()+len(text) > d.Limit {
+	switch {
+	case d.text.Len()+len(text)+d.res.size > d.Limit:
 		return false, fmt.Errorf("%w: its text is over the limit of %d bytes", ErrTooLong, d.Limit)
+	case len(d.res.calls) > mostCalls:
+		return false, fmt.Errorf("%w: it has more than %d calls", ErrTooLong, mostCalls)
 	}
 	if d.Ended != nil && d.res.Stop == StopWhole {
 		d.Ended()
 	}
 	if text != "" {
+		d.res.said = true
 		d.text.WriteString(text)
 		if d.Preview != nil {
 			d.Preview(text)
@@ -154,12 +158,12 @@ func (d *decoder) verdict() error {
 		switch {
 		case d.events == 0:
 			return ErrEmpty
-		case d.text.Len() == 0 && res.Model == "":
+		case d.text.Len() == 0 && len(res.calls) == 0 && res.Model == "":
 			return ErrGarbage
 		}
 		return ErrTruncated
 	case StopWhole:
-		if strings.TrimSpace(d.text.String()) == "" {
+		if strings.TrimSpace(d.text.String()) == "" && len(res.Calls()) == 0 {
 			return ErrEmpty
 		}
 		return nil

@@ -9,6 +9,8 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptrace"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -29,26 +31,32 @@ func (c *Client) once(ctx context.Context, key string, r *Request, preview func(
 	defer x.close()
 	text, res, err := Decode(x.body, c.p.Read, Reading{Framing: c.p.Framing, Limit: c.o.Limits.Reply, Preview: preview,
 		Mask: mask, Ended: x.ended})
-	if err == nil && c.p.Truncates && r.Need > smallestWindow && res.Usage.Input > 0 && res.Usage.Input < r.least {
-		err = &TruncatedPromptError{Sent: r.least, Read: res.Usage.Input}
+	if err == nil && c.p.Truncates && r.Need > smallestWindow && res.Usage.Input > 0 && res.Usage.Input < r.least() {
+		err = &TruncatedPromptError{Sent: r.least(), Read: res.Usage.Input}
 	}
 	if err != nil {
-		f := c.classifyReply(x.cause(err), text, r.Model)
+		wrote := text + res.written()
+		f := c.classifyReply(x.cause(err), wrote, r.Model)
 		if f.spent {
-			f.err = &ReplyError{Err: f.err, Model: r.Model, Used: used(res, *r, text)}
+			f.err = &ReplyError{Err: f.err, Model: r.Model, Used: used(res, *r, wrote)}
 		}
 		return engine.Reply{}, f
 	}
 	// The name is shown, kept and printed by whoever asks what was spent.
-	reply := engine.Reply{Text: text, Provider: c.o.Name, Model: clip(mask(res.Model), maxModel), Finish: "stop",
-		Usage: res.Usage}
+	reply := engine.Reply{Text: text, Calls: res.Calls(), Provider: c.o.Name, Model: clip(mask(res.Model), maxModel),
+		Finish: "stop", Usage: res.Usage}
+	marked := func(c engine.ToolCall) bool { return c.Mark != "" }
+	if data := res.kept(); data != "" || slices.ContainsFunc(reply.Calls, marked) {
+		reply.Kept = engine.Kept{Provider: c.o.Name, Data: data}
+	}
 	if reply.Model == "" {
 		reply.Model = r.Model
 	}
 	if res.Cost != nil {
 		reply.Cost, reply.Priced = *res.Cost, true
 	}
-	reply.Note = c.doubt(*r, res.Usage.Input)
+	reply.Note = strings.TrimPrefix(r.note+"; "+c.doubt(*r, res.Usage.Input), "; ")
+	reply.Note = strings.TrimSuffix(reply.Note, "; ")
 	return reply, nil
 }
 
@@ -93,10 +101,7 @@ func (e *ReplyError) Spent() (model string, u engine.Usage) { return e.Model, e.
 func used(res Result, r Request, text string) engine.Usage {
 	u := res.Usage
 	if u.Input == 0 {
-		u.Input = EstimateText(r.System)
-		for _, m := range r.Messages {
-			u.Input += EstimateText(m.Text)
-		}
+		u.Input = r.size
 	}
 	if text != "" {
 		u.Output = max(u.Output, EstimateText(text))

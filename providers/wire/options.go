@@ -25,6 +25,12 @@ type Options struct {
 	// Known is what the table of models says: a model's window and its longest
 	// reply in tokens, 0 for unknown. May be nil.
 	Known func(model string) (window, output int)
+	// Tools says how a model is given tools.
+	Tools ToolMode
+	// NoTools is what the table says: that a model can call none. May be nil.
+	NoTools func(model string) bool
+	// Memory remembers which models of the server refused tools; nil remembers none.
+	Memory Memory
 	// Local says that the server is on this machine: no limit on the first byte,
 	// because loading a model takes its time, and no connection kept open.
 	Local  bool

@@ -3,6 +3,7 @@ package wire
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"net/http"
 	"slices"
 
@@ -32,9 +33,8 @@ type Protocol struct {
 	Output int
 	// Models lists the models of the server; nil when it cannot be asked.
 	Models func(ctx context.Context, ask Asker) ([]string, error)
-	// Window asks the server for a model's window in tokens; 0 is unknown. nil
-	// when it cannot be asked.
-	Window func(ctx context.Context, ask Asker, model string) (int, error)
+	// About asks the server for what it says of a model. nil when it cannot be asked.
+	About func(ctx context.Context, ask Asker, model string) (About, error)
 	// AskOver is the size of a request in tokens from which it is worth asking
 	// for the window of a server on this machine.
 	AskOver int
@@ -52,22 +52,33 @@ type Protocol struct {
 // body nil sends a GET.
 type Asker func(ctx context.Context, path string, body, out any) error
 
+// About is what a server says of a model.
+type About struct {
+	Window int // in tokens; 0 is unknown
+	// NoTools says that the model can call none.
+	NoTools bool
+}
+
 // Request is a prompt as a protocol sends it.
 type Request struct {
-	Base     string // the base URL
-	Model    string
-	System   string
+	Base   string // the base URL
+	Model  string
+	System string
+	// Tools are what the model may call; none where it acts in text or not at all.
+	Tools    []Tool
 	Messages []Message
+	// Schema is the JSON schema that the answer should fit; nil is any answer. A protocol
+	// that has no place for one leaves it out.
+	Schema json.RawMessage
 	// MaxTokens bounds the reply; 0 leaves it to the server.
 	MaxTokens int
 	// Need is the estimated size in tokens, room for the reply included.
 	Need int
 	size int // estimated size of the prompt alone
-	// least is a number of tokens that the prompt has at the very least.
-	least int
 	// Window is the model's window in tokens; 0 is unknown.
 	Window  int
 	refused []string
+	note    string // for the person, with the reply
 }
 
 // Refuse notes that the server does not know a field. It reports whether that
@@ -83,42 +94,9 @@ func (r *Request) Refuse(field string) bool {
 // Refused reports whether the server does not know a field.
 func (r *Request) Refused(field string) bool { return slices.Contains(r.refused, field) }
 
-// Message is one turn as a protocol sends it. The roles alternate, and the first
-// and the last are the user's.
-type Message struct {
-	Assistant bool
-	Text      string
-}
-
-// Role is "user" or the name the protocol has for the assistant.
-func (m Message) Role(assistant string) string {
-	if m.Assistant {
-		return assistant
-	}
-	return "user"
-}
-
-// Turn is a message as most protocols write it.
-type Turn struct {
-	Role    string `json:"role"`
-	Content string `json:"content"`
-}
-
-// Turns are the messages as most protocols write them, the system prompt first
-// unless it is empty.
-func (r Request) Turns(system string) []Turn {
-	turns := make([]Turn, 0, len(r.Messages)+1)
-	if system != "" {
-		turns = append(turns, Turn{"system", system})
-	}
-	for _, m := range r.Messages {
-		turns = append(turns, Turn{m.Role("assistant"), m.Text})
-	}
-	return turns
-}
-
 // ReadEvent takes the data of one event of a reply, or the whole reply of a server
-// that does not stream, and adds to res what it says. It returns the text it adds to
+// that does not stream, and adds to res what it says: the calls with Result.Call, and
+// with Result.Think what of the reasoning must go back. It returns the text it adds to
 // the answer, and whether no event can follow. A *ServerError is an error that the
 // server reported; any other error says that the data is not the protocol's.
 type ReadEvent func(res *Result, data []byte) (text string, end bool, err error)
@@ -132,6 +110,12 @@ type Result struct {
 	Usage  engine.Usage
 	// Cost is what the server says it cost in dollars; nil when it does not.
 	Cost *float64
+
+	said        bool // there is text
+	calls       []*pendingCall
+	thoughts    []*pendingThought
+	thoughtSize int
+	size        int // bytes of the calls
 }
 
 // End notes the protocol's word for why the reply ended, and what it stands for

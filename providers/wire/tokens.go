@@ -2,7 +2,6 @@ package wire
 
 import (
 	"fmt"
-	"strings"
 	"unicode/utf8"
 
 	"pp/engine"
@@ -70,59 +69,42 @@ func leastTokens(text string) int {
 	return n / 12
 }
 
-// Estimate is how many tokens a prompt has, guessed high.
+// Estimate is how many tokens a prompt has, guessed high, in whichever form it is sent.
 func Estimate(p engine.Prompt) int {
-	n := EstimateText(p.System) + perMessage
-	for _, m := range messages(p) {
-		n += EstimateText(m.Text) + perMessage
+	r := Request{System: p.InText(), Messages: messages(p, "", false)}
+	n := r.estimate()
+	if len(p.Tools) > 0 {
+		r = Request{System: p.System, Messages: messages(p, "", true), Tools: toolsOf(p.Tools)}
+		n = max(n, r.estimate())
 	}
 	return n
 }
 
-// The texts that stand in where a protocol wants a user's message and the
-// conversation has none.
-const (
-	begun  = "(The beginning of the conversation was left out.)"
-	goOn   = "Go on."
-	nobody = engine.Stasis
-)
+// estimate is how many tokens a request has, guessed high.
+func (r Request) estimate() int {
+	n := EstimateText(r.System) + perMessage
+	for _, t := range r.Tools {
+		n += EstimateText(t.Doc) + EstimateText(string(t.Schema)) + perMessage
+	}
+	for _, m := range r.Messages {
+		for text := range m.all {
+			n += EstimateText(text)
+		}
+		for _, t := range m.Thoughts {
+			n += EstimateText(t.Text)
+		}
+		n += perMessage * (1 + len(m.Calls) + len(m.Results))
+	}
+	return n
+}
 
-// messages maps a conversation to alternating messages. The output of a tool is
-// the user's message, marked as data whatever its origin says. Consecutive
-// turns of one role become one message, empty turns are left out.
-func messages(p engine.Prompt) []Message {
-	var out []Message
-	var parts []string // of the last message
-	assistant := false
-	flush := func() {
-		if len(parts) > 0 {
-			out = append(out, Message{Assistant: assistant, Text: strings.Join(parts, "\n\n")})
-			parts = nil
+// least is a number of tokens that a request has at the very least.
+func (r Request) least() int {
+	n := leastTokens(r.System)
+	for _, m := range r.Messages {
+		for text := range m.all {
+			n += leastTokens(text)
 		}
 	}
-	for _, t := range p.Turns {
-		if t.Role == engine.RoleTool {
-			t.Origin = engine.OriginUntrusted
-		}
-		text := p.Render(t)
-		if strings.TrimSpace(text) == "" {
-			continue
-		}
-		if by := t.Role == engine.RoleAssistant; by != assistant {
-			flush()
-			assistant = by
-		}
-		parts = append(parts, text)
-	}
-	flush()
-	if len(out) == 0 {
-		return []Message{{Text: nobody}}
-	}
-	if out[0].Assistant {
-		out = append([]Message{{Text: begun}}, out...)
-	}
-	if out[len(out)-1].Assistant {
-		out = append(out, Message{Text: goOn})
-	}
-	return out
+	return n
 }

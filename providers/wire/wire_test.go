@@ -11,8 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"pgregory.net/rapid"
-
 	"pp/engine"
 )
 
@@ -40,34 +38,13 @@ func TestMessages(t *testing.T) {
 		{"ends with the assistant", []engine.Turn{user("a"), agent("c")}, "u:a|a:c|u:" + goOn},
 	} {
 		var got []string
-		for _, m := range messages(engine.Prompt{Nonce: "N", Turns: tc.turns}) {
-			got = append(got, m.Role("assistant")[:1]+":"+m.Text)
+		for _, m := range messages(engine.Prompt{Nonce: "N", Turns: tc.turns}, "p", false) {
+			got = append(got, m.Role("assistant")[:1]+":"+m.Text())
 		}
 		if text := strings.Join(got, "|"); text != tc.want {
 			t.Errorf("%s: %q, want %q", tc.name, text, tc.want)
 		}
 	}
-}
-
-// TestMessagesAlternate: whatever the conversation, the messages alternate, the
-// first and last are the user's, and none is empty.
-func TestMessagesAlternate(t *testing.T) {
-	turn := rapid.Custom(func(t *rapid.T) engine.Turn {
-		return engine.Turn{Role: engine.Role(rapid.IntRange(0, 2).Draw(t, "role")),
-			Origin: engine.Origin(rapid.IntRange(0, 2).Draw(t, "origin")),
-			Text:   rapid.SampledFrom([]string{"", " ", "a", "b\n"}).Draw(t, "text")}
-	})
-	rapid.Check(t, func(t *rapid.T) {
-		list := messages(engine.Prompt{Nonce: "N", Turns: rapid.SliceOfN(turn, 0, 8).Draw(t, "turns")})
-		for i, m := range list {
-			if m.Assistant != (i%2 == 1) || strings.TrimSpace(m.Text) == "" {
-				t.Fatalf("message %d of %+v", i, list)
-			}
-		}
-		if len(list)%2 != 1 {
-			t.Fatalf("%d messages", len(list))
-		}
-	})
 }
 
 // TestEstimates: the estimate is over one token for four letters of prose, over one

@@ -1,0 +1,156 @@
+package gemini
+
+import (
+	"encoding/json"
+	"strings"
+
+	"pp/providers/wire"
+)
+
+type request struct {
+	System   *content  `json:"systemInstruction,omitempty"`
+	Contents []content `json:"contents"`
+	Tools    []tools   `json:"tools,omitempty"`
+	Config   *config   `json:"generationConfig,omitempty"`
+}
+
+type content struct {
+	Role  string `json:"role,omitempty"`
+	Parts []part `json:"parts"`
+}
+
+// part is a text, a call or a result.
+type part struct {
+	Text      *string   `json:"text,omitempty"`
+	Call      *call     `json:"functionCall,omitempty"`
+	Response  *response `json:"functionResponse,omitempty"`
+	Signature string    `json:"thoughtSignature,omitempty"`
+}
+
+type call struct {
+	ID   string          `json:"id"`
+	Name string          `json:"name"`
+	Args json.RawMessage `json:"args"`
+}
+
+type response struct {
+	ID       string  `json:"id"`
+	Name     string  `json:"name"`
+	Response outcome `json:"response"`
+}
+
+// outcome is a result by the names that the models know.
+type outcome struct {
+	Output *string `json:"output,omitempty"`
+	Error  *string `json:"error,omitempty"`
+}
+
+type tools struct {
+	Declarations []declaration `json:"functionDeclarations"`
+}
+
+type declaration struct {
+	Name        string          `json:"name"`
+	Description string          `json:"description"`
+	Parameters  json.RawMessage `json:"parameters"`
+}
+
+type config struct {
+	MaxOutputTokens int             `json:"maxOutputTokens,omitempty"`
+	Type            string          `json:"responseMimeType,omitempty"`
+	Schema          json.RawMessage `json:"responseJsonSchema,omitempty"`
+}
+
+// textSignature is the kind of a signature that belongs to the text.
+const textSignature = "text"
+
+// unsigned is the signature of a call that another model made. Without one, models
+// from Gemini 3 on refuse a call; this is what Google says to send instead.
+const unsigned = "skip_thought_signature_validator"
+
+// What some models and servers do not take.
+const (
+	schemaField    = "an answer by a schema"
+	signatureField = "signatures"
+)
+
+func body(r wire.Request) any {
+	out := request{Contents: make([]content, 0, len(r.Messages))}
+	if strings.TrimSpace(r.System) != "" {
+		out.System = &content{Parts: []part{{Text: &r.System}}}
+	}
+	for _, m := range r.Messages {
+		out.Contents = append(out.Contents, content{Role: m.Role("model"), Parts: parts(r, m)})
+	}
+	if len(r.Tools) > 0 {
+		var list []declaration
+		for _, t := range r.Tools {
+			list = append(list, declaration{t.Name, t.Doc, t.Schema})
+		}
+		out.Tools = []tools{{list}}
+	}
+	c := config{MaxOutputTokens: r.MaxTokens}
+	if len(r.Schema) > 0 && !r.Refused(schemaField) {
+		c.Type, c.Schema = "application/json", r.Schema
+	}
+	if c.MaxOutputTokens > 0 || c.Type != "" {
+		out.Config = &c
+	}
+	return out
+}
+
+// parts are the pieces of a message: results first, and a text of its own for each turn,
+// so that what was there before is at the same place the next time.
+func parts(r wire.Request, m wire.Message) []part {
+	var out []part
+	for _, res := range m.Results {
+		o := outcome{Output: &res.Text}
+		if res.Failed || res.Undone {
+			o = outcome{Error: &res.Text}
+		}
+		out = append(out, part{Response: &response{res.ID, res.Tool, o}})
+	}
+	for _, text := range m.Texts {
+		out = append(out, part{Text: &text})
+	}
+	for _, t := range m.Thoughts {
+		if t.Kind == textSignature && len(m.Texts) > 0 {
+			out[len(out)-1].Signature = t.Sign
+		}
+	}
+	signed := false
+	for _, c := range m.Calls {
+		signed = signed || c.Mark != ""
+	}
+	for i, c := range m.Calls {
+		p := part{Call: &call{c.ID, c.Tool, c.Args}, Signature: c.Mark}
+		if i == 0 && !signed && wantsSignature(r) {
+			p.Signature = unsigned
+		}
+		out = append(out, p)
+	}
+	if m.Last != "" {
+		out = append(out, part{Text: &m.Last})
+	}
+	return out
+}
+
+// wantsSignature reports whether a model refuses a call of another one as it is.
+func wantsSignature(r wire.Request) bool {
+	name := strings.TrimPrefix(r.Model, "models/")
+	return !r.Refused(signatureField) && strings.HasPrefix(name, "gemini-") && !strings.HasPrefix(name, "gemini-1") &&
+		!strings.HasPrefix(name, "gemini-2")
+}
+
+func adapt(r *wire.Request, message string) bool {
+	words := strings.ToLower(message)
+	switch {
+	case strings.Contains(words, "response mime type"), strings.Contains(words, "response_mime_type"),
+		strings.Contains(words, "responsejsonschema"), strings.Contains(words, "response_json_schema"),
+		strings.Contains(words, "response_schema"), strings.Contains(words, "json mode"):
+		return r.Refuse(schemaField)
+	case strings.Contains(words, "thought_signature"), strings.Contains(words, "thoughtsignature"):
+		return r.Refuse(signatureField)
+	}
+	return false
+}

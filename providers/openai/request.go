@@ -1,0 +1,291 @@
+package openai
+
+import (
+	"encoding/json"
+	"net/url"
+	"strings"
+
+	"pp/providers/wire"
+)
+
+type request struct {
+	Model               string          `json:"model"`
+	Messages            []message       `json:"messages"`
+	Tools               []tool          `json:"tools,omitempty"`
+	ResponseFormat      *responseFormat `json:"response_format,omitempty"`
+	Stream              bool            `json:"stream"`
+	StreamOptions       *streamOptions  `json:"stream_options,omitempty"`
+	MaxTokens           int             `json:"max_tokens,omitempty"`
+	MaxCompletionTokens int             `json:"max_completion_tokens,omitempty"`
+	// Transforms empty tells OpenRouter not to leave out the middle of a prompt
+	// that does not fit.
+	Transforms *[]string `json:"transforms,omitempty"`
+}
+
+type message struct {
+	Role    string  `json:"role"`
+	Content *string `json:"content"` // null beside calls without a text
+	Calls   []call  `json:"tool_calls,omitempty"`
+	CallID  string  `json:"tool_call_id,omitempty"`
+	// Thinking and Details go back to the servers that sent them.
+	Thinking string   `json:"reasoning_content,omitempty"`
+	Details  []detail `json:"reasoning_details,omitempty"`
+}
+
+type call struct {
+	ID       string     `json:"id"`
+	Type     string     `json:"type"`
+	Function calledWith `json:"function"`
+}
+
+type calledWith struct {
+	Name      string `json:"name"`
+	Arguments string `json:"arguments"`
+}
+
+type tool struct {
+	Type     string      `json:"type"`
+	Function declaration `json:"function"`
+}
+
+type declaration struct {
+	Name        string          `json:"name"`
+	Description string          `json:"description"`
+	Parameters  json.RawMessage `json:"parameters"`
+}
+
+type responseFormat struct {
+	Type   string     `json:"type"`
+	Schema namedShape `json:"json_schema"`
+}
+
+type namedShape struct {
+	Name   string          `json:"name"`
+	Schema json.RawMessage `json:"schema"`
+}
+
+type streamOptions struct {
+	IncludeUsage bool `json:"include_usage"`
+}
+
+// Fields that some servers do not know and refuse, and what some models do not take.
+const (
+	streamOptionsField = "stream_options"
+	maxTokensField     = "max_tokens"
+	newTokensField     = "max_completion_tokens"
+	thinkingField      = "reasoning_content"
+	detailsField       = "reasoning_details"
+	formatField        = "response_format"
+	longIDs            = "identifiers of calls that have not 9 characters"
+	userAfterTool      = "the user after a tool"
+)
+
+func body(r wire.Request) any {
+	host := ""
+	if u, err := url.Parse(r.Base); err == nil {
+		host = u.Hostname()
+	}
+	if host == "api.mistral.ai" {
+		r.Refuse(longIDs)
+		r.Refuse(userAfterTool)
+	}
+	out := request{Model: r.Model, Stream: true, Messages: conversation(r)}
+	for _, t := range r.Tools {
+		out.Tools = append(out.Tools, tool{"function", declaration{t.Name, t.Doc, t.Schema}})
+	}
+	if len(r.Schema) > 0 && !r.Refused(formatField) {
+		out.ResponseFormat = &responseFormat{"json_schema", namedShape{"answer", r.Schema}}
+	}
+	if !r.Refused(streamOptionsField) {
+		out.StreamOptions = &streamOptions{IncludeUsage: true}
+	}
+	// OpenAI's reasoning models know only the new name, most servers the old one.
+	if r.Refused(maxTokensField) || host == "api.openai.com" && !r.Refused(newTokensField) {
+		out.MaxCompletionTokens = r.MaxTokens
+	} else {
+		out.MaxTokens = r.MaxTokens
+	}
+	if host == "openrouter.ai" {
+		out.Transforms = &[]string{}
+	}
+	return out
+}
+
+// failed begins the result of a call that failed: there is no field for it.
+const failed = "(failed) "
+
+// betweenRoles is what the assistant says where a model takes no word of the user's
+// right after a tool's.
+const betweenRoles = "I have read the results."
+
+// conversation is the system prompt and the messages. The results of calls are messages
+// of their own.
+func conversation(r wire.Request) []message {
+	id := func(id string) string { return id }
+	if r.Refused(longIDs) {
+		id = wire.ShortID
+	}
+	var out []message
+	say := func(role, text string) { out = append(out, message{Role: role, Content: &text}) }
+	if r.System != "" {
+		say("system", r.System)
+	}
+	exchange := lastExchange(r.Messages)
+	for i, m := range r.Messages {
+		for _, res := range m.Results {
+			text := res.Text
+			if res.Failed {
+				text = failed + text
+			}
+			out = append(out, message{Role: "tool", Content: &text, CallID: id(res.ID)})
+		}
+		text := m.Text()
+		if len(m.Results) > 0 && text != "" && r.Refused(userAfterTool) {
+			say("assistant", betweenRoles)
+		}
+		switch {
+		case len(m.Calls) > 0:
+			out = append(out, calling(r, m, id, i > exchange))
+		case text != "":
+			say(m.Role("assistant"), text)
+		}
+	}
+	return out
+}
+
+// lastExchange is where the last message is that has more than results: reasoning before
+// it belongs to questions that were answered.
+func lastExchange(list []wire.Message) int {
+	for i := len(list) - 1; i >= 0; i-- {
+		if !list[i].Assistant && len(list[i].Texts) > 0 {
+			return i
+		}
+	}
+	return -1
+}
+
+// calling is a message with calls. Its reasoning goes back as the server gave it; what
+// has no signature only as long as the person's last question is at work.
+func calling(r wire.Request, m wire.Message, id func(string) string, now bool) message {
+	out := message{Role: "assistant"}
+	if text := m.Text(); text != "" {
+		out.Content = &text
+	}
+	for _, c := range m.Calls {
+		out.Calls = append(out.Calls, call{id(c.ID), "function", calledWith{c.Tool, string(c.Args)}})
+	}
+	for _, t := range m.Thoughts {
+		switch {
+		case t.Kind == thinkingField && now && !r.Refused(thinkingField):
+			out.Thinking = t.Text
+		case t.Kind != thinkingField && !r.Refused(detailsField):
+			out.Details = append(out.Details, detail{t})
+		}
+	}
+	return out
+}
+
+// adapt leaves out a field that the server says it does not take. OpenAI names
+// both fields for a bound, the wrong one first and in quotes.
+func adapt(r *wire.Request, message string) bool {
+	has := func(list ...string) bool {
+		for _, w := range list {
+			if strings.Contains(message, w) {
+				return true
+			}
+		}
+		return false
+	}
+	switch {
+	case has(streamOptionsField):
+		return r.Refuse(streamOptionsField)
+	case has("'"+maxTokensField+"'", `"`+maxTokensField+`"`):
+		return r.Refuse(maxTokensField)
+	case has(newTokensField):
+		return r.Refuse(newTokensField)
+	case has(thinkingField):
+		return r.Refuse(thinkingField)
+	case has(detailsField):
+		return r.Refuse(detailsField)
+	case has(formatField, "json_schema"):
+		return r.Refuse(formatField)
+	case has("length of 9"):
+		return r.Refuse(longIDs)
+	case has("after role 'tool'", "roles must alternate"):
+		return r.Refuse(userAfterTool)
+	}
+	return false
+}
+
+// detail is a piece of reasoning as OpenRouter writes it: which field has the text
+// depends on its type.
+type detail struct{ wire.Thought }
+
+// detailText is the field of a type that grows from piece to piece.
+func detailText(kind string) string {
+	switch kind {
+	case "reasoning.summary":
+		return "summary"
+	case "reasoning.encrypted":
+		return "data"
+	}
+	return "text"
+}
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (d *detail) UnmarshalJSON(data []byte) error {
+	fields := map[string]json.RawMessage{}
+	if json.Unmarshal(data, &fields) != nil {
+		return nil // reasoning never costs the answer
+	}
+	take := func(name string) (text string) {
+		if json.Unmarshal(fields[name], &text) != nil {
+			return ""
+		}
+		delete(fields, name)
+		return text
+	}
+	d.Kind = take("type")
+	d.Text, d.Sign = take(detailText(d.Kind)), take("signature")
+	more, err := json.Marshal(fields)
+	if err == nil {
+		d.More = more
+	}
+	return nil
+}
+
+// MarshalJSON implements json.Marshaler.
+func (d detail) MarshalJSON() ([]byte, error) {
+	fields := map[string]any{}
+	if len(d.More) > 0 && json.Unmarshal(d.More, &fields) != nil {
+		fields = map[string]any{}
+	}
+	fields["type"], fields[detailText(d.Kind)] = d.Kind, d.Text
+	if d.Sign != "" {
+		fields["signature"] = d.Sign
+	}
+	return json.Marshal(fields)
+}
+
+// index is the number of the piece that a detail belongs to.
+func (d detail) index() int {
+	var f struct {
+		Index int `json:"index"`
+	}
+	if json.Unmarshal(d.More, &f) != nil {
+		return 0
+	}
+	return f.Index
+}
+
+// think adds the reasoning that the server wants back beside calls.
+func (c content) think(res *wire.Result) {
+	for _, d := range c.Details {
+		if d.Kind != "" {
+			res.Think(d.index(), d.Thought)
+		}
+	}
+	if c.Thinking != "" && len(c.Details) == 0 {
+		res.Think(0, wire.Thought{Kind: thinkingField, Text: c.Thinking})
+	}
+}

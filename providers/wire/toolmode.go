@@ -1,0 +1,83 @@
+package wire
+
+import (
+	"errors"
+	"strings"
+)
+
+// ToolMode is how a model is given tools.
+type ToolMode uint8
+
+// The modes. The zero value finds out which one a model takes.
+const (
+	// ToolsAuto uses calls, and text for a model that is known to take none or whose
+	// server refuses them.
+	ToolsAuto ToolMode = iota
+	ToolsNative
+	ToolsText
+)
+
+// Memory remembers for a while which models of one server refused tools. It is safe
+// for concurrent use; what it cannot keep it forgets.
+type Memory interface {
+	// NoTools reports whether a model refused tools not long ago.
+	NoTools(model string) bool
+	// Remember notes that it did.
+	Remember(model string)
+}
+
+// mayCall reports whether a model is given tools to call.
+func (c *Client) mayCall(model string) bool {
+	switch c.o.Tools {
+	case ToolsNative:
+		return true
+	case ToolsText:
+		return false
+	case ToolsAuto:
+	}
+	refused := c.o.NoTools != nil && c.o.NoTools(model) || c.o.Memory != nil && c.o.Memory.NoTools(model)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return !refused && !c.refused[model]
+}
+
+// noTools remembers that a model takes no tools, and says so.
+func (c *Client) noTools(model string) (note string) {
+	c.mu.Lock()
+	c.refused[model] = true
+	c.mu.Unlock()
+	if c.o.Memory != nil {
+		c.o.Memory.Remember(model)
+	}
+	return c.o.Name + ": " + clip(model, maxName) + " takes no tools, so that it is asked to act in text"
+}
+
+// refusesTools reports whether a server refused a request for its tools.
+func (c *Client) refusesTools(r Request, f *fault) bool {
+	var e *ServerError
+	if len(r.Tools) == 0 || !errors.As(f.err, &e) || !noToolsHere(e.Message+" "+e.Code) {
+		return false
+	}
+	if c.o.Tools != ToolsAuto {
+		f.retry, f.hint = false, "set providers."+c.o.Name+".tools to \"text\" or \"auto\""
+		return false
+	}
+	return true
+}
+
+// noToolsHere recognises the ways in which servers say that a model, or they, take no
+// tools; none of them has a code for it.
+func noToolsHere(message string) bool {
+	words := strings.ToLower(message)
+	has := func(list ...string) bool {
+		for _, w := range list {
+			if strings.Contains(words, w) {
+				return true
+			}
+		}
+		return false
+	}
+	return has("tool", "function call") && has("not support", "n't support", "unsupported", "that support tool",
+		"not enabled", "requires --", "require --", "--jinja", "not permitted", "unrecognized", "unknown field",
+		"unknown parameter", "unknown name", "not implemented", "not available", "not allowed")
+}
