@@ -139,10 +139,14 @@ func ask(ctx context.Context, m Member, p engine.Prompt) (engine.Reply, error) {
 		err   error
 	}
 	done := make(chan answer, 1)
-	preview := &gatedPreview{out: p.Preview}
+	preview, stream := &gatedPreview{out: p.Preview}, &gatedPreview{out: p.Stream}
 	defer preview.stop()
+	defer stream.stop()
 	if p.Preview != nil {
 		p.Preview = preview.show
+	}
+	if p.Stream != nil {
+		p.Stream = stream.show
 	}
 	go func() {
 		a := answer{err: errNoReturn} // what a runtime.Goexit leaves

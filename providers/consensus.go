@@ -178,6 +178,7 @@ func (c *Consensus) poll(ctx context.Context, p engine.Prompt) []ballot {
 	var all sync.WaitGroup // each ends soon after ctx is cancelled
 	for i, m := range c.members {
 		prompt := p
+		prompt.Stream = nil // which of them is the answer is not known before all are there
 		if i > 0 {
 			prompt.Preview = nil
 		}

@@ -93,6 +93,7 @@ func (p *Printer) Deliver(answer string) error {
 		return nil
 	}
 	if p.Report != nil {
+		p.stream.finish(p.Redact(answer))
 		return nil
 	}
 	return p.Answer(answer)

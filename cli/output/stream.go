@@ -24,6 +24,7 @@ type Stream struct {
 	allowed  func(text string) bool
 	settled  func(text string) int
 	show     func(text string) error
+	events   bool // what is shown are events, and all that is said is one
 
 	mu     sync.Mutex
 	masked *secrets.Stream
@@ -41,7 +42,7 @@ func (p *Printer) NewStream(redactor secrets.Redactor, allowed func(string) bool
 	terminal = terminal && system.IsTerminal(tty)
 	switch {
 	case p.Report != nil && p.Report.lines:
-		s.settled = wholeLines
+		s.settled, s.events = wholeLines, true
 		s.show = func(text string) error {
 			p.Event("text", map[string]any{"text": text})
 			return nil
@@ -118,7 +119,7 @@ func (s *Stream) Remarked() bool {
 	_ = s.masked.Close() // a builder takes everything
 	defer s.begin()
 	rest := s.text.String()[s.shown:]
-	if s.shown == 0 || s.off || !s.allowed(s.text.String()) {
+	if s.shown == 0 && !s.events || s.off || !s.allowed(s.text.String()) {
 		return false
 	}
 	if strings.TrimSpace(rest) != "" {
@@ -156,6 +157,13 @@ func (s *Stream) rest(answer string) string {
 		return "\n" + answer // it is not what came; the person sees both
 	}
 	return answer
+}
+
+// finish shows what of an answer was not shown while it came.
+func (s *Stream) finish(answer string) {
+	if rest := s.rest(answer); s != nil && rest != "" {
+		_ = s.show(rest) // as in Remarked
+	}
 }
 
 // wholeLines is how much of a text are lines that end.

@@ -80,6 +80,11 @@ func (s *Script) Complete(ctx context.Context, p engine.Prompt) (engine.Reply, e
 	if p.Preview != nil && reply.Text != "" {
 		p.Preview(reply.Text)
 	}
+	if p.Stream != nil && (p.Forms == "" || len(reply.Calls) > 0) {
+		for line := range strings.SplitAfterSeq(reply.Text, "\n") {
+			p.Stream(line)
+		}
+	}
 	return reply, nil
 }
 

@@ -157,7 +157,7 @@ func (c *Client) complete(ctx context.Context, p engine.Prompt) (engine.Reply, i
 	var waited time.Duration
 	adapted := 0
 	for tries := 1; ; tries++ {
-		reply, f := c.once(ctx, key, &r, p.Preview)
+		reply, f := c.once(ctx, key, &r, shown(p, r))
 		if f != nil && ctx.Err() == nil && c.adapt(ctx, key, &r, p, f) {
 			adapted++
 			continue
@@ -176,6 +176,20 @@ func (c *Client) complete(ctx context.Context, p engine.Prompt) (engine.Reply, i
 		if c.o.Sleep(ctx, wait) != nil {
 			return reply, tries, f
 		}
+	}
+}
+
+// shown is who gets the text of a reply while it comes.
+func shown(p engine.Prompt, r Request) func(delta string) {
+	sure := p.Forms == "" || len(r.Tools) > 0 // it can be no action
+	if p.Stream == nil || !sure {
+		return p.Preview
+	}
+	return func(delta string) {
+		if p.Preview != nil {
+			p.Preview(delta)
+		}
+		p.Stream(delta)
 	}
 }
 

@@ -1,0 +1,105 @@
+package output
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"pp/cli/system"
+	"pp/gates/secrets"
+)
+
+// piped is a printer whose answers stream into a pipe.
+func piped(out io.Writer, allowed func(string) bool) (*Printer, *Stream) {
+	p := New(system.System{Stdout: out}, &Options{Stream: true, Color: "never"})
+	return p, p.NewStream(secrets.Redactor{}, allowed, func() func() { return func() {} })
+}
+
+func anything(string) bool { return true }
+
+// However a reply is cut into pieces, what stands on standard output in the end is the
+// answer, once.
+func TestStreamedAnswerIsPrintedOnce(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		answer := strings.Join(rapid.SliceOf(rapid.SampledFrom([]string{"# a", "text", "", "", "- one", "```", "  x", "1. y"})).
+			Draw(t, "lines"), "\n")
+		var out bytes.Buffer
+		p, s := piped(&out, anything)
+		for rest := answer; rest != ""; {
+			n := rapid.IntRange(1, len(rest)).Draw(t, "piece")
+			s.Add(rest[:n])
+			rest = rest[n:]
+		}
+		if err := p.Answer(answer + "\n"); err != nil {
+			t.Fatal(err)
+		}
+		if got := out.String(); got != answer+"\n" {
+			t.Fatalf("%q was printed of %q", got, answer)
+		}
+	})
+}
+
+func TestStreamStopsAtWhatTheGatesRefuse(t *testing.T) {
+	var out bytes.Buffer
+	_, s := piped(&out, func(text string) bool { return !strings.Contains(text, "private") })
+	for _, line := range []string{"one\n", "private\n", "three\n"} {
+		s.Add(line)
+	}
+	if got := out.String(); got != "one\n" {
+		t.Errorf("%q was shown", got)
+	}
+}
+
+func TestStreamMasksSecrets(t *testing.T) {
+	var out bytes.Buffer
+	p, s := piped(&out, anything)
+	secret := "ghp_" + fmt.Sprintf("%x", sha256.Sum256([]byte("visibly fake")))[:36]
+	for _, piece := range []string{"token = ghp_", secret[4:20], secret[20:], ".\nIt is long.\n"} {
+		s.Add(piece)
+	}
+	p.Redactor = secrets.Redactor{}
+	if err := p.Answer("token = " + secret + ".\nIt is long.\n"); err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(out.String(), secret[8:30]) {
+		t.Errorf("the secret was shown: %q", out.String())
+	}
+}
+
+func TestBrokenReplyIsMarked(t *testing.T) {
+	var out bytes.Buffer
+	p, s := piped(&out, anything)
+	p.Broken() // nothing came yet
+	s.Add("one\ntw")
+	p.Broken()
+	if err := p.Answer("The other answer.\n"); err != nil {
+		t.Fatal(err)
+	}
+	if got := out.String(); got != "one\n\n[cut off]\nThe other answer.\n" {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestBlocksThatNothingChanges(t *testing.T) {
+	for _, tc := range []struct{ text, settled string }{
+		{"one\n", ""},
+		{"one\n\n", ""},
+		{"one\n\nThe next\n", "one\n\n"},
+		{"one\n\n- a\n\n- b\n", ""},
+		{"- a\n\n- b\n\n  more\n\nAfter the list\n", "- a\n\n- b\n\n  more\n\n"},
+		{"```\nx\n\ny\n", ""},
+		{"```\nx\n\ny\n```\n\nBehind it\n", "```\nx\n\ny\n```\n\n"},
+		{"one\n\n1", ""},
+		{"one\n\n1. first\n", ""},
+		{"one\n\n# Head\n\n", "one\n\n"},
+	} {
+		if got := tc.text[:wholeBlocks(tc.text)]; got != tc.settled {
+			t.Errorf("of %q %q is settled, want %q", tc.text, got, tc.settled)
+		}
+	}
+}
