@@ -73,7 +73,8 @@ func (r *runState) propose(ctx context.Context, s Signal, feedback string, attem
 
 // consider decodes and judges a proposal.
 func (r *runState) consider(ctx context.Context, s Signal, reply Reply) (Action, *Denial, error) {
-	a, err := r.Decoder.Decode(reply.Text, s.Meta.Source)
+	said, err := r.Decoder.Decode(reply.Text, s.Meta.Source)
+	a := said.Action
 	if err != nil {
 		var pe *ProtocolError
 		if !errors.As(err, &pe) {

@@ -19,7 +19,10 @@ const (
 	wrong    = `(:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD 5))`
 )
 
-func decodeReply(text string) (engine.Action, error) { return engine.Decoder{}.Decode(text, "") }
+func decodeReply(text string) (engine.Action, error) {
+	said, err := engine.Decoder{}.Decode(text, "")
+	return said.Action, err
+}
 
 func TestConsensus(t *testing.T) {
 	down := errors.New("down")

@@ -52,6 +52,6 @@ func hex4(s string) (rune, bool) {
 	if len(s) < 5 || s[0] != 'u' {
 		return 0, false
 	}
-	n, err := strconv.ParseUint(s[1:5], 16, 32)
-	return rune(n), err == nil && s[1] != '+' && s[1] != '_'
+	n, err := strconv.ParseUint(s[1:5], 16, 16)
+	return rune(n), err == nil
 }

@@ -107,7 +107,7 @@ func (a *Agent) Loop(id string, approver engine.Approver) (*engine.Loop, error) 
 		Judge: a.Stack, Reviewer: gates.Reviewer{Waivers: gates.DefaultWaivers()}, Facts: a.facts, Approver: approver,
 		Actuators: registry, Session: a.Session,
 		Decoder: engine.Decoder{Known: known(registry), Default: target(s.Config.DefaultActuator), Plain: s.Options.NoTools,
-			Tests: a.Tests},
+			Tests: a.Tests, Tools: a.Table},
 		Prompter: a.prompter(), Watch: a.watch, Clock: s.System.Now, Nonce: s.System.Nonce(), DryRun: s.Options.DryRun,
 		Tries:         s.Options.DryRun,
 		DefaultTarget: target(s.Config.DefaultActuator), Silent: targets(s.Config.SilentActuators), Redactor: s.Redactor,
@@ -127,7 +127,8 @@ func (a *Agent) Loop(id string, approver engine.Approver) (*engine.Loop, error) 
 // that cannot be.
 func (a *Agent) Provide(l *engine.Loop) error {
 	p, err := a.Providers.provider(a.Providers.consensus, func(reply string) (engine.Action, error) {
-		return l.Decoder.Decode(reply, engine.TargetCLI)
+		said, err := l.Decoder.Decode(reply, engine.TargetCLI)
+		return said.Action, err
 	})
 	if err == nil {
 		l.Provider = p
