@@ -18,7 +18,12 @@ var doubts = struct{ clause, wide, paragraph, after, heading *regexp.Regexp }{
 		`\b(format|syntax|template|notation|schema)s?\b.{0,60}\b(is|are|would|looks)\b`, `\bhas the (form|format|syntax)\b`,
 		`\bwould (look|have|say|reply|send|run|write|use|propose|call)\b`, `\bwould be\W*$`,
 		`\b(could|might) (reply|run|send|use|say|write|call|make|be|look)\b`,
-		`\b(you|one|they|agents?|models?) (can|could|may|might|would|should|must) \w+`,
+		`\b(you|one|they|agents?|models?|attackers?|users?) (can|could|may|might|would|should|must) (\w+ly |then |now |also )?`+
+			`(use|run|reply|answer|send|write|type|call|try|do|paste|enter|say|execute|ask|put|issue|have|get|see|make)\b`,
+		`\b(samples?|illustrations?|typical|typically|hypothetical|imaginary)\b`, `\bone (way|option|possibility)\b`,
+		`\b(was|were|looks|looked|means?|meant|finds?|found)\W*$`, `\b(haven't|have not|hadn't|didn't|did not)\b`,
+		`\b(already|earlier|previously) (ran|sent|run|executed|proposed|tried|used)\b`,
+		`\b(let's say|suppose|supposing|imagine|assume|assuming|say you)\b`, `\bin the (docs|documentation|manual|readme)\b`,
 		`\b(instead of|rather than|unlike|equivalent to|(the )?same as|as opposed to|contrast to)\W*$`,
 		`\b(says|contains|reads|returned|shows|wrote|quotes|quoted|asks for|mentions)\W*$`,
 		`\b(says|contains|reads|returned|shows|has|quotes|mentions) (this|the following|the|a|an) `+
@@ -34,7 +39,7 @@ var doubts = struct{ clause, wide, paragraph, after, heading *regexp.Regexp }{
 	),
 	wide: words(
 		`\bif you('d| would)? (want|like|wish|prefer)\b`, `\bhypothetical(ly)?\b`, `\bif i (were|was|could|had)\b`,
-		`zum beispiel|\bz\. ?b\.|\bbeispiel\b|nicht aus\W*$|nicht ausführen|`+
+		`zum beispiel|\bz\. ?b\.|\bbeispiel\b|nicht aus\W*$|nicht ausführen|\bwenn (du|sie) (willst|wollen|möchte)|`+
 			`par exemple|\bexemple\b|(n'exécute[zr]?|ne pas exécuter|ne lance[zr]?) `+
 			`|por ejemplo|\bejemplo\b|no (lo )?ejecut|per esempio|por exemplo|não execut`,
 		`например|не (запускай|выполняй|запускайте|выполняйте)|例如|比如|示例|举例|例[:：]|不要(运行|执行|使用)|请勿|`+
@@ -44,7 +49,8 @@ var doubts = struct{ clause, wide, paragraph, after, heading *regexp.Regexp }{
 		`^\W*(but )?(please )?(do not|don't|never) (run|execute|send|use|do|call|try)\b`, `^\W*(that|this|it|which|the above)\b`+
 			`.{0,20}\b(is|was|were|are)\b.{0,20}\b(example|illustration|template|dangerous|wrong)`,
 		`\b(shall|should|may|can) i (go|proceed|run|do|execute|send|continue)\b`, `\b(do|would) you (want|like) me\b`,
-		`\bbut you asked me only\b`, `\bi (will|would|did|do) not (do|run|execute|send)\b`, `\bi (won't|didn't|refuse)\b`,
+		`\bbut you asked me only\b`, `\b(as|for) (an )?(illustration|example|reference)\b`,
+		`^\W*then .{0,40}\bwould\b`, `\bi (will|would|did|do) not (do|run|execute|send)\b`, `\bi (won't|didn't|refuse)\b`,
 	),
 	heading: words(`^\W*(\d+\W*)?(an? )?(examples?|usage|syntax|format|template|sample)( only)?\W*$`, `^\W*(examples?|e\.g\.?)\W*:`),
 }
@@ -69,8 +75,8 @@ func (f found) doubt(text string) string {
 	before, after := text[:f.from], text[f.to:]
 	line := lineBefore(text, f.start)
 	switch {
-	case strings.HasPrefix(strings.TrimSpace(line), ">"):
-		return "stands in a quotation"
+	case strings.HasPrefix(strings.TrimSpace(line), ">"), strings.HasPrefix(strings.TrimSpace(line), "|"):
+		return "stands in a quotation or a table"
 	case f.fence == nil && (strings.HasSuffix(line, `"`) || strings.HasSuffix(line, "'") || strings.HasSuffix(line, "“")):
 		return "stands in quotation marks"
 	case strings.HasPrefix(strings.TrimSpace(line), ";"):

@@ -176,7 +176,7 @@ func (s *scanner) head(at int) string {
 }
 
 // extent gives the end of the list that begins at a position, -1 when nothing closes it. In prose a semicolon and a bar
-// are themselves, and a list ends with its paragraph.
+// are themselves, and a list ends with its paragraph, and before a line that begins with one.
 func extent(s string, at int, prose bool) int {
 	depth := 0
 	for i := at; i < len(s); i++ {
@@ -194,7 +194,7 @@ func extent(s string, at int, prose bool) int {
 				return -1
 			}
 		case '\n':
-			if prose && strings.HasPrefix(s[i+1:], "\n") {
+			if prose && i+1 < len(s) && (s[i+1] == '\n' || s[i+1] == '(') {
 				return -1
 			}
 		case ';', '|', '#':
