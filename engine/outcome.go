@@ -71,7 +71,7 @@ type Pending struct {
 }
 
 // Event is something an onlooker may show while the loop runs: one of
-// Thinking, Answered, Judged, Rejected, Acted, Tried.
+// Thinking, Answered, Remarked, Judged, Rejected, Acted, Tried.
 type Event interface{ event() }
 
 // Thinking says that the providers are about to be asked.
@@ -79,6 +79,9 @@ type Thinking struct{ Attempt int }
 
 // Answered says that a provider answered.
 type Answered struct{ Reply Reply }
+
+// Remarked says what stood around a proposal in a reply.
+type Remarked struct{ Text string }
 
 // Judged carries a verdict. Final is set for the verdict that decides in Act.
 type Judged struct {
@@ -109,6 +112,7 @@ type Tried struct {
 func (Tried) event()    {}
 func (Thinking) event() {}
 func (Answered) event() {}
+func (Remarked) event() {}
 func (Judged) event()   {}
 func (Rejected) event() {}
 func (Acted) event()    {}

@@ -83,6 +83,9 @@ func (r *runState) consider(ctx context.Context, s Signal, reply Reply) (Action,
 		r.record(ctx, Record{Kind: RecordProposal, Text: reply.Text})
 		return Action{}, &Denial{Gate: "decode", Rule: "form", Reason: pe.Message}, nil
 	}
+	if said.Remark != "" {
+		r.watch(Remarked{said.Remark})
+	}
 	r.record(ctx, proposalRecord(a))
 	v := r.judge(a)
 	r.watch(Judged{Verdict: v})

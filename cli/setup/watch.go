@@ -22,6 +22,10 @@ func (a *Agent) watch(e engine.Event) {
 	case engine.Thinking:
 	case engine.Answered:
 		a.Out.AnsweredBy(ev.Reply)
+	case engine.Remarked:
+		if !a.Out.Options.Quiet {
+			a.Out.Note("remark", output.OneLine(ev.Text, 400))
+		}
 	case engine.Judged:
 		if ev.Final || ev.Verdict.Decision == engine.Deny { // else it is judged once more
 			a.Out.Judged(ev.Verdict)
@@ -72,7 +76,7 @@ func (a *Agent) countUses(e engine.Event) {
 		}
 	case engine.Acted:
 		err = a.Rules.Used(context.Background(), ev.Cleared.Verdict(), false)
-	case engine.Thinking, engine.Answered, engine.Tried:
+	case engine.Thinking, engine.Answered, engine.Remarked, engine.Tried:
 	}
 	if err != nil && !a.Out.Options.Quiet {
 		a.Out.Note("warning", err.Error())

@@ -69,7 +69,7 @@ func (t Tools) form(c foreignCall) string {
 		}
 		b.WriteString(" :" + valid(clip(name, 40)) + " " + written(a.value))
 	}
-	return b.String() + ")"
+	return b.String() + ` :EXPLANATION "why, in a sentence")`
 }
 
 // written is a value as a model may write it in a form. A long text is cut, for the model has it.
