@@ -26,7 +26,7 @@ func layer(path string) (part string, n int) {
 		return part, 1
 	case part == "gates", part == "providers", part == "actuators":
 		return part, 2
-	case rest == "engine/effect", rest == "engine/regular", rest == "engine/session/journal":
+	case rest == "engine/effect", rest == "engine/regular", rest == "engine/reply", rest == "engine/session/journal":
 		return rest, 4
 	case part == "engine" && rest != "engine":
 		return "engine/*", 2
@@ -90,7 +90,7 @@ func checkImport(t *testing.T, path, from string, n int, imp string) {
 	}
 	network := imp == "net" || imp == "net/http" || strings.HasPrefix(imp, "net/http/")
 	switch from {
-	case "gates", "engine", "engine/*", "engine/effect", "engine/regular", "sexp":
+	case "gates", "engine", "engine/*", "engine/effect", "engine/regular", "engine/reply", "sexp":
 		if network || imp == "os/exec" {
 			t.Errorf("%s imports %s", path, imp)
 		}

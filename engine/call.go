@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -40,7 +41,7 @@ func (d Decoder) Call(c ToolCall, said string) (Action, error) {
 	switch {
 	case d.Plain:
 		return Action{}, protocolError(c.Args, "No tool can be called here. Answer in plain text.")
-	case d.Callable != nil && !d.Callable(name):
+	case d.Tools != nil && !d.mayCall(name):
 		return Action{}, protocolError(c.Args, "There is no tool %q. Call one of those that are listed.", shown)
 	}
 	args, err := readArgs(c.Args)
@@ -59,6 +60,12 @@ func (d Decoder) Call(c ToolCall, said string) (Action, error) {
 		a.Explanation = Clip(strings.Join(strings.Fields(said), " "), 200)
 	}
 	return d.normalise(a, name, args, c.Args)
+}
+
+// mayCall reports whether there is a tool of that name.
+func (d Decoder) mayCall(name string) bool {
+	_, known := d.Tools[name]
+	return known || slices.ContainsFunc(TargetTools(), func(t ToolSpec) bool { return t.Name == name })
 }
 
 // CallOf is an action as a tool call, for a conversation that it came into in another

@@ -29,9 +29,13 @@ func (a *answersWith) Complete(_ context.Context, p engine.Prompt) (engine.Reply
 	return r, nil
 }
 
-func calling(calls ...engine.ToolCall) engine.Reply { return engine.Reply{Calls: calls, Provider: "test"} }
+func calling(calls ...engine.ToolCall) engine.Reply {
+	return engine.Reply{Calls: calls, Provider: "test"}
+}
 
-func call(id, tool, args string) engine.ToolCall { return engine.ToolCall{ID: id, Tool: tool, Args: args} }
+func call(id, tool, args string) engine.ToolCall {
+	return engine.ToolCall{ID: id, Tool: tool, Args: args}
+}
 
 func read(id, file string) engine.ToolCall {
 	return call(id, "read-file", fmt.Sprintf(`{"filepath":%q,"explanation":"to see what is in it"}`, file))
@@ -143,7 +147,7 @@ func TestCallsThatMeanNothingGoBack(t *testing.T) {
 	} {
 		h := &hands{}
 		l := newLoop(&answersWith{list: []engine.Reply{calling(c), {Text: "Sorry."}}}, &judge{}, h)
-		l.Decoder.Callable = func(tool string) bool { return tool == "read-file" || tool == "shell" }
+		l.Decoder.Tools = engine.ToolTable{"read-file": {Name: "read-file"}}
 		out := l.Run(t.Context(), input("go"))
 		if len(h.did) != 1 || len(out.Denials) != 1 || out.Denials[0].Gate != "decode" { // the answer is the one
 			t.Errorf("%s: did %v, denials %+v", name, h.did, out.Denials)
@@ -259,10 +263,11 @@ func TestCallOfIsTheCallAgain(t *testing.T) {
 		`(:TYPE :REQUEST :TARGET :SYSTEM :PAYLOAD (:ACTION :EVAL :CODE "(+ 1 2)" :EXPLANATION "to know the sum"))`,
 		`(:TYPE :REQUEST :TARGET :TOOL :PAYLOAD (:ACTION :CALL :TOOL "read-file" ` +
 			`:ARGS (:FILEPATH "x" :START 3 :NUMBERED T) :EXPLANATION "the third line"))`} {
-		a, err := d.Decode(form, engine.TargetCLI)
+		said, err := d.Decode(form, engine.TargetCLI)
 		if err != nil {
 			t.Fatal(err)
 		}
+		a := said.Action
 		b, err := d.Call(engine.CallOf(a), "")
 		if err != nil || a.Canonical() != b.Canonical() {
 			t.Errorf("%s\nbecomes\n%s, %v", a.Canonical(), b.Canonical(), err)

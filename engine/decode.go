@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"pp/engine/reply"
 	"pp/sexp"
 )
 
@@ -21,9 +22,8 @@ type Decoder struct {
 	// Tests gives the command that runs the project's tests for a "run-tests"
 	// call; nil when there is none.
 	Tests func(args sexp.Plist) (string, error)
-	// Callable reports whether a model may call a tool of that name, in lower case; nil
-	// leaves it to the gates.
-	Callable func(tool string) bool
+	// Tools are those that a reply may call by name alone, as in (read-file :FILEPATH "x"); the shell is always one.
+	Tools ToolTable
 	// Plain decodes nothing: every reply is a message (--no-tools).
 	Plain bool
 	// Limits bound the form that is read; zero fields are sexp's defaults.
@@ -36,50 +36,77 @@ var harnessKeys = [...]string{"APPROVED", "APPROVAL", "APPROVED-ACTION", "META",
 	"SENSOR", "ORIGIN", "VERDICT", "DECISION", "CLEARED", "TRACE", "GATE-TRACE", "WAIVER", "GRANT", "SESSION",
 	"SESSION-ID", "SOURCE", "SIGNAL", "TURN", "STAGE", "REPLY-STREAM", "EFFECTS", "CONFINEMENT", "REJECTION-TRACE"}
 
-// Decode returns the action that a reply proposes. Text that is no proposal is
-// a message, byte for byte. A *ProtocolError says what is wrong with a reply
-// that means to be an action and is not a valid one.
-func (d Decoder) Decode(reply string, source Target) (Action, error) {
-	if strings.TrimSpace(reply) == "" {
-		return Action{}, protocolError(reply, "The reply was empty. Answer in plain text or with one request.")
-	}
-	message := Action{d.home(source), Message{reply}, DefaultExplanation}
+// Decoded is what a reply says.
+type Decoded struct {
+	// Action is the one proposal in the reply; a message when the reply is an answer.
+	Action Action
+	// Remark is what stood around a proposal, without the model's reasoning: it is shown, and is never part of the
+	// action or of an answer. "" when there was nothing.
+	Remark string
+}
+
+// Decode returns the action that a reply proposes with its only form that acts, wherever it stands. Text without one
+// is a message, byte for byte but for the model's reasoning. A *ProtocolError says what is wrong with a
+// reply that means to be an action and is not a valid one; it is what the model is told.
+func (d Decoder) Decode(text string, source Target) (Decoded, error) {
 	if d.Plain {
-		return message, nil
-	}
-	body, fenced, many := candidate(reply)
-	if many {
-		return Action{}, protocolError(reply, "The reply has more than one request. Send exactly one.")
-	}
-	if foreign(body, fenced) {
-		return Action{}, protocolError(reply, "The reply is a request in another syntax. Write it as one property list: "+
-			`(:TYPE :REQUEST :TARGET :TOOL :PAYLOAD (:ACTION :CALL :TOOL "…" :ARGS (…) :EXPLANATION "…")).`)
-	}
-	if !strings.HasPrefix(body, "(") {
-		return message, nil
-	}
-	forms, err := sexp.ReadAll(body, d.Limits)
-	if err != nil {
-		if looksLikeRequest(body) {
-			return Action{}, protocolError(reply, "The request cannot be read: %v.", err)
+		answer, ok := reply.Answer(text)
+		if !ok {
+			return Decoded{}, protocolError(text, "%s", reply.Empty)
 		}
-		return message, nil
+		return Decoded{Action: d.message(answer, source)}, nil
 	}
-	if len(forms) == 0 {
-		return message, nil
+	r := reply.Read(text, d.known(), d.Limits)
+	if r.Problem != "" {
+		return Decoded{}, protocolError(text, "%s", r.Problem)
 	}
-	if len(forms) > 1 {
-		for _, f := range forms {
-			if requestLike(f) {
-				return Action{}, protocolError(reply, "The reply has %d top-level forms. Send exactly one request.", len(forms))
+	if r.Form == nil {
+		return Decoded{Action: d.message(r.Text, source)}, nil
+	}
+	a, err := d.envelope(r.Form, text, source)
+	if err != nil {
+		return Decoded{}, err
+	}
+	return Decoded{Action: a, Remark: r.Remark}, nil
+}
+
+// Said decodes a reply that has no calls. Where the model could have made some, nothing in
+// its text acts: a reply that is a request and nothing else is sent back, and anything
+// else is an answer.
+func (d Decoder) Said(r Reply, source Target) (Decoded, error) {
+	said, err := d.Decode(r.Text, source)
+	answer, ok := reply.Answer(r.Text)
+	if d.Plain || !r.Native || !ok {
+		return said, err
+	}
+	_, message := said.Action.Op.(Message)
+	begins := func(mark string) bool { return strings.HasPrefix(strings.TrimSpace(answer), mark) }
+	if !message && slices.ContainsFunc([]string{"(", "{", "<", "[TOOL"}, begins) && said.Remark == "" {
+		return Decoded{}, protocolError(r.Text, "Here only tool calls act, and the reply has a request in its text. "+
+			"Call the tool, or answer in plain text.")
+	}
+	return Decoded{Action: d.message(answer, source)}, nil
+}
+
+func (d Decoder) message(text string, source Target) Action {
+	return Action{d.home(source), Message{text}, DefaultExplanation}
+}
+
+// known are the tools with their arguments; the shell is one of them here.
+func (d Decoder) known() reply.Tools {
+	known := make(reply.Tools, len(d.Tools)+1)
+	for name, spec := range d.Tools {
+		var t reply.Tool
+		for _, p := range spec.Params {
+			t.Params = append(t.Params, p.Name)
+			if p.Required {
+				t.Required = append(t.Required, p.Name)
 			}
 		}
-		return message, nil
+		known[name] = t
 	}
-	if !requestLike(forms[0]) {
-		return message, nil
-	}
-	return d.envelope(forms[0], reply, source)
+	known["shell"] = reply.Tool{Params: []string{"CMD", "COMMAND", "TIMEOUT"}, Required: []string{"CMD"}}
+	return known
 }
 
 // Action reads a request from a value, as Decode does from a reply.
@@ -257,7 +284,13 @@ func (d Decoder) call(a Action, p sexp.Plist, raw string) (Action, error) {
 	if err != nil {
 		return Action{}, err
 	}
-	return d.normalise(a, strings.ToLower(name), args, raw)
+	name = strings.ToLower(name)
+	if _, known := d.Tools[name]; !known {
+		if hyphened := strings.ReplaceAll(name, "_", "-"); d.Tools[hyphened].Name != "" {
+			name = hyphened
+		}
+	}
+	return d.normalise(a, name, args, raw)
 }
 
 // normalise gives the tools that are another name for a target that target's form.

@@ -13,6 +13,12 @@ var decoder = engine.Decoder{Known: func(t engine.Target) bool {
 	return t == engine.TargetCLI || t == engine.TargetTool || t == engine.TargetShell || t == engine.TargetSystem
 }, Tests: func(sexp.Plist) (string, error) { return "go test ./...", nil }}
 
+// decode is the action of a decoded reply.
+func decode(d engine.Decoder, reply string, source engine.Target) (engine.Action, error) {
+	said, err := d.Decode(reply, source)
+	return said.Action, err
+}
+
 func TestDecodeForgivesForm(t *testing.T) {
 	const read = `(:TYPE :REQUEST :TARGET :TOOL ` +
 		`:PAYLOAD (:ACTION :CALL :TOOL "read-file" :ARGS (:FILEPATH "go.mod") :EXPLANATION "why not"))`
@@ -48,7 +54,7 @@ func TestDecodeForgivesForm(t *testing.T) {
 		{"run-tests", `(:TYPE :REQUEST :TARGET :TOOL :PAYLOAD (:ACTION :CALL :TOOL "run-tests"))`,
 			`(:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "go test ./..."))`},
 	} {
-		a, err := decoder.Decode(tc.reply, engine.TargetCLI)
+		a, err := decode(decoder, tc.reply, engine.TargetCLI)
 		if err != nil {
 			t.Errorf("%s: %v", tc.name, err)
 		} else if got := a.Canonical(); got != tc.want {
@@ -65,7 +71,7 @@ func TestDecodeMessages(t *testing.T) {
 		"<html><body>hi</body></html>", "(", "((", `"quoted"`, "Two blocks:\n```\na\n```\n```\nb\n```", "  leading space\n",
 		"byte for byte \xff\xfe", "(:foo :bar)", "```json\n{\"a\": 1}\n```",
 	} {
-		a, err := decoder.Decode(reply, "TUI")
+		a, err := decode(decoder, reply, "TUI")
 		m, ok := a.Op.(engine.Message)
 		if err != nil || !ok || m.Text != reply || a.Target != "TUI" || a.Explanation != engine.DefaultExplanation {
 			t.Errorf("Decode(%q) = %+v, %v; want the message, byte for byte", reply, a, err)
@@ -78,7 +84,7 @@ func TestDecodeRefuses(t *testing.T) {
 	for _, tc := range []struct{ name, reply, want string }{
 		{"empty", " \n", "empty"},
 		{"three plists", ok + "\n" + ok + "\n" + ok, "3 top-level forms"},
-		{"plist and prose", ok + " and then", "top-level forms"},
+		{"plist in a sentence", "Say " + ok + " and then wait", "Is this request meant?"},
 		{"two fenced requests", "```\n" + ok + "\n```\n```\n" + ok + "\n```", "more than one"},
 		{"half a plist", ok[:40], "cannot be read"},
 		{"duplicate key", strings.Replace(ok, ":CMD", `:CMD "x" :cmd`, 1), ":CMD stands twice"},
@@ -115,10 +121,11 @@ func TestDecodeRefuses(t *testing.T) {
 		{"deeply nested", `(:TYPE :REQUEST :PAYLOAD ` + strings.Repeat("(", 5000) + strings.Repeat(")", 5000) + ")",
 			"cannot be read"},
 	} {
-		a, err := decoder.Decode(tc.reply, engine.TargetCLI)
+		a, err := decode(decoder, tc.reply, engine.TargetCLI)
 		var pe *engine.ProtocolError
 		if !errors.As(err, &pe) || !strings.Contains(err.Error(), tc.want) {
 			t.Errorf("%s: got %+v, %v; want a ProtocolError with %q", tc.name, a, err, tc.want)
+			continue
 		}
 		if len(err.Error()) > 600 || pe != nil && len(pe.Raw) > 200 {
 			t.Errorf("%s: the error is too long: %d bytes", tc.name, len(err.Error()))
@@ -128,7 +135,7 @@ func TestDecodeRefuses(t *testing.T) {
 
 // Inside :ARGS the tool's schema decides which keys exist.
 func TestDecodeLeavesArgumentsToTheSchema(t *testing.T) {
-	a, err := decoder.Decode(`(:TYPE :REQUEST :TARGET :TOOL `+
+	a, err := decode(decoder, `(:TYPE :REQUEST :TARGET :TOOL `+
 		`:PAYLOAD (:ACTION :CALL :TOOL "x" :ARGS (:LEVEL 3 :TOKEN "t")))`, "")
 	if err != nil {
 		t.Fatal(err)
@@ -142,7 +149,7 @@ func TestNoToolsDecodesNothing(t *testing.T) {
 	d := decoder
 	d.Plain = true
 	reply := `(:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "ls"))`
-	a, err := d.Decode(reply, engine.TargetCLI)
+	a, err := decode(d, reply, engine.TargetCLI)
 	if m, ok := a.Op.(engine.Message); err != nil || !ok || m.Text != reply {
 		t.Errorf("got %+v, %v", a, err)
 	}
@@ -153,11 +160,11 @@ func TestCanonicalIsAFixedPoint(t *testing.T) {
 	for _, reply := range []string{callRead, runRM,
 		`(:TYPE :REQUEST :TARGET :CLI :PAYLOAD (:ACTION :MESSAGE :TEXT "a\"b\\c" :EXPLANATION "eleven chars"))`,
 		`(:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "sleep 1" :TIMEOUT 9 :EXPLANATION "eleven chars"))`} {
-		a, err := decoder.Decode(reply, "")
+		a, err := decode(decoder, reply, "")
 		if err != nil {
 			t.Fatal(err)
 		}
-		b, err := decoder.Decode(a.Canonical(), "")
+		b, err := decode(decoder, a.Canonical(), "")
 		if err != nil || a.Canonical() != b.Canonical() {
 			t.Errorf("%s became %s, %v", a.Canonical(), b.Canonical(), err)
 		}
@@ -170,7 +177,7 @@ func FuzzDecode(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, reply string) {
-		a, err := decoder.Decode(reply, engine.TargetCLI)
+		a, err := decode(decoder, reply, engine.TargetCLI)
 		if err != nil {
 			return
 		}
@@ -180,7 +187,7 @@ func FuzzDecode(f *testing.F) {
 		if m, ok := a.Op.(engine.Message); ok && a.Explanation == engine.DefaultExplanation && m.Text == reply {
 			return
 		}
-		if _, err := decoder.Decode(a.Canonical(), engine.TargetCLI); err != nil && !strings.ContainsRune(reply, 0xFFFD) {
+		if _, err := decode(decoder, a.Canonical(), engine.TargetCLI); err != nil && !strings.ContainsRune(reply, 0xFFFD) {
 			if _, isMessage := a.Op.(engine.Message); !isMessage {
 				t.Fatalf("canonical form of %q does not decode: %v", reply, err)
 			}

@@ -133,6 +133,7 @@ func (u Usage) Add(v Usage) Usage {
 type Reply struct {
 	Text     string
 	Calls    []ToolCall // of a reply that acts; Text is then a remark
+	Native   bool       // the model could make calls, so that nothing in its text acts
 	Kept     Kept
 	Provider string
 	Model    string

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	replies "pp/engine/reply"
 )
 
 // thought is what Reason hands to Act.
@@ -134,10 +136,14 @@ func (r *runState) consider(ctx context.Context, s Signal, reply Reply) (said Re
 		return said, []proposal{{denial: &Denial{Gate: "decode", Rule: "form", Reason: why}}}, nil
 	case len(reply.Calls) == 0:
 		said = Reply{}
-		a, err := r.Decoder.Decode(reply.Text, s.Meta.Source)
-		p, err := r.weigh(ctx, a, err, reply.Text)
+		decoded, err := r.Decoder.Said(reply, s.Meta.Source)
+		if decoded.Remark != "" {
+			r.watch(Remarked{Text: decoded.Remark})
+		}
+		p, err := r.weigh(ctx, decoded.Action, err, reply.Text)
 		return said, []proposal{p}, err
 	}
+	said.Text, _ = replies.Answer(reply.Text)
 	if strings.TrimSpace(said.Text) != "" {
 		r.watch(Remarked{Text: said.Text})
 	}
@@ -153,7 +159,7 @@ func (r *runState) consider(ctx context.Context, s Signal, reply Reply) (said Re
 			c.ID = fmt.Sprintf("call_%d_%d", len(turns), i)
 		}
 		known[c.ID] = true
-		a, err := r.Decoder.Call(c, reply.Text)
+		a, err := r.Decoder.Call(c, said.Text)
 		p, err := r.weigh(ctx, a, err, c.Tool+" "+c.Args)
 		if err != nil {
 			return said, nil, err

@@ -127,7 +127,8 @@ func action(t testing.TB, text string) engine.Action {
 	}
 	request := fmt.Sprintf("(:TYPE :REQUEST :TARGET :TOOL :PAYLOAD (:ACTION :CALL :TOOL %q"+
 		" :ARGS (%s :EXPLANATION %q))", name, rest, explanation)
-	a, err := engine.Decoder{}.Decode(request, engine.TargetCLI)
+	said, err := engine.Decoder{}.Decode(request, engine.TargetCLI)
+	a := said.Action
 	if err != nil {
 		t.Fatalf("%s: %v", request, err)
 	}

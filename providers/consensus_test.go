@@ -32,11 +32,11 @@ func decodeReply(reply engine.Reply) ([]string, error) {
 	if len(reply.Calls) > 0 {
 		return out, nil
 	}
-	a, err := engine.Decoder{}.Decode(reply.Text, "")
-	if _, says := a.Op.(engine.Message); err != nil || says {
+	said, err := engine.Decoder{}.Decode(reply.Text, "")
+	if _, says := said.Action.Op.(engine.Message); err != nil || says {
 		return nil, err
 	}
-	return []string{a.Essence()}, nil
+	return []string{said.Action.Essence()}, nil
 }
 
 // TestConsensusOfCalls: calls are compared as a whole reply's, in any order and in either

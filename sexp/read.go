@@ -42,6 +42,7 @@ type Reader struct {
 
 	base  int     // radix of integers and ratios: 10, except within #x and its kin
 	quasi int     // backquotes around the current position, less the commas
+	json  bool    // strings have JSON's escapes too
 	atoms int     // values read so far
 	stack []Value // elements of the lists that are open
 	arena []Value // room for the elements of finished lists
@@ -64,6 +65,14 @@ func NewReader(src string, lim Limits) *Reader {
 	if at := invalidUTF8(src); at >= 0 {
 		r.fail(at, ErrEncoding, "a byte that is not UTF-8: %#02x", src[at])
 	}
+	return r
+}
+
+// WithJSONEscapes makes the reader take \n, \t, \r and \uXXXX in a string for what they mean in JSON, \" and \\ as
+// ever, and any other backslash for itself, so that \d stays \d. It is for what a language model writes, which
+// knows those escapes from every other notation; Lisp's own rule is that \n is n. It gives the reader back.
+func (r *Reader) WithJSONEscapes() *Reader {
+	r.json = true
 	return r
 }
 
@@ -302,6 +311,12 @@ func (r *Reader) escapedStr(start, n int) (Value, bool) {
 			return String(text), true
 		case '\\':
 			if i++; i == len(rest) {
+				continue
+			}
+			if r.json {
+				var size int
+				text, size = appendJSONEscape(text, rest[i:])
+				i += size - 1
 				continue
 			}
 		}

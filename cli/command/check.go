@@ -250,9 +250,9 @@ func (k checker) action(q question) (engine.Action, string, error) {
 	}
 	known := []engine.Target{engine.TargetCLI, engine.TargetTool, engine.TargetShell, engine.TargetSystem,
 		engine.TargetSystemMessage, engine.TargetEmacs}
-	a, err := engine.Decoder{Known: func(t engine.Target) bool { return slices.Contains(known, t) }, Tests: k.agent.Tests}.
-		Decode(*q.Action, engine.TargetCLI)
-	return a, "decode", err
+	said, err := engine.Decoder{Known: func(t engine.Target) bool { return slices.Contains(known, t) },
+		Tests: k.agent.Tests, Tools: k.agent.Table}.Decode(*q.Action, engine.TargetCLI)
+	return said.Action, "decode", err
 }
 
 func fileAction(op string, path *string, home string) (engine.Action, string, error) {

@@ -51,7 +51,7 @@ func preview(a App, c *cli.Context, text string) error {
 			judged = e.Verdict
 		case engine.Tried:
 			tried, shown = &e, a.Out.TriedText(e)
-		case engine.Thinking, engine.Answered, engine.Rejected, engine.Acted:
+		case engine.Thinking, engine.Answered, engine.Remarked, engine.Rejected, engine.Acted:
 		}
 	}
 	out := m.Runner(l)(c.Context, engine.Signal{Type: engine.TypeRequest, Meta: engine.Meta{Source: engine.TargetCLI,

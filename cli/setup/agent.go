@@ -108,7 +108,7 @@ func (a *Agent) Loop(id string, approver engine.Approver) (*engine.Loop, error) 
 		Judge: a.Stack, Reviewer: gates.Reviewer{Waivers: gates.DefaultWaivers()}, Facts: a.facts, Approver: approver,
 		Actuators: registry, Session: a.Session,
 		Decoder: engine.Decoder{Known: known(registry), Default: target(s.Config.DefaultActuator), Plain: s.Options.NoTools,
-			Tests: a.Tests, Callable: callable(a.prompter().Tools)},
+			Tests: a.Tests, Tools: a.Table},
 		Prompter: a.prompter(), Watch: a.watch, Clock: s.System.Now, Nonce: s.System.Nonce(), DryRun: s.Options.DryRun,
 		Tries:         s.Options.DryRun,
 		DefaultTarget: target(s.Config.DefaultActuator), Silent: targets(s.Config.SilentActuators), Redactor: s.Redactor,
@@ -153,11 +153,11 @@ func essences(d engine.Decoder, reply engine.Reply) ([]string, error) {
 	if len(reply.Calls) > 0 {
 		return out, nil
 	}
-	action, err := d.Decode(reply.Text, engine.TargetCLI)
-	if _, says := action.Op.(engine.Message); err != nil || says {
+	said, err := d.Said(reply, engine.TargetCLI)
+	if _, says := said.Action.Op.(engine.Message); err != nil || says {
 		return nil, err
 	}
-	return []string{action.Essence()}, nil
+	return []string{said.Action.Essence()}, nil
 }
 
 func (a *Agent) actuators() *actuators.Registry {
@@ -248,13 +248,6 @@ func (a *Agent) prompter() engine.Prompter {
 		}
 	}
 	return p
-}
-
-// callable reports the tools that a model may call.
-func callable(list []engine.ToolSpec) func(string) bool {
-	return func(name string) bool {
-		return slices.ContainsFunc(list, func(t engine.ToolSpec) bool { return t.Name == name })
-	}
 }
 
 // known reports the targets a model may name: those that have an actuator.

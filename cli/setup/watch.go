@@ -82,7 +82,7 @@ func (a *Agent) countUses(e engine.Event) {
 		}
 	case engine.Acted:
 		err = a.Rules.Used(context.Background(), ev.Cleared.Verdict(), false)
-	case engine.Thinking, engine.Answered, engine.Tried:
+	case engine.Thinking, engine.Answered, engine.Remarked, engine.Tried:
 	}
 	if err != nil && !a.Out.Options.Quiet {
 		a.Out.Note("warning", err.Error())

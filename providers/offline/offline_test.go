@@ -58,7 +58,8 @@ func complete(t testing.TB, p engine.Prompt) engine.Reply {
 // decoded is the action the loop makes of a reply.
 func decoded(t testing.TB, reply engine.Reply) engine.Action {
 	t.Helper()
-	a, err := engine.Decoder{}.Decode(reply.Text, engine.TargetCLI)
+	said, err := engine.Decoder{}.Decode(reply.Text, engine.TargetCLI)
+	a := said.Action
 	if err != nil {
 		t.Fatalf("%q: %v", reply.Text, err)
 	}
@@ -191,7 +192,8 @@ func TestCommandsAreProposedAsTheyAre(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%q: %v", command, err)
 		}
-		a, err := engine.Decoder{}.Decode(reply.Text, engine.TargetCLI)
+		said, err := engine.Decoder{}.Decode(reply.Text, engine.TargetCLI)
+		a := said.Action
 		if run, ok := a.Op.(engine.Run); err != nil || !ok || run.Command != command {
 			t.Fatalf("%q became %+v, %v", command, a, err)
 		}
@@ -348,7 +350,8 @@ func TestNoOutputIsAProposal(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%q: %v", text, err)
 		}
-		a, err := engine.Decoder{}.Decode(reply.Text, engine.TargetCLI)
+		said, err := engine.Decoder{}.Decode(reply.Text, engine.TargetCLI)
+		a := said.Action
 		if m, ok := a.Op.(engine.Message); err != nil || !ok || m.Text != text || a.Target != engine.TargetCLI {
 			t.Fatalf("%q became %+v, %v", text, a, err)
 		}

@@ -1,0 +1,89 @@
+//go:build linux
+
+package cli
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf16"
+
+	"pp/cli/system"
+	"pp/sexp"
+)
+
+// What a model means by the escapes in its strings arrives in a file byte for byte: 1,000 strings, in ten replies.
+func TestEscapesArriveInTheFile(t *testing.T) {
+	home, work := t.TempDir(), t.TempDir()
+	t.Chdir(work)
+	rng := rand.New(rand.NewPCG(1, 2))
+	var replies strings.Builder
+	want := map[string]string{}
+	for i := range 10 {
+		name := fmt.Sprintf("strings-%d.txt", i)
+		var meant, written strings.Builder
+		for range 100 {
+			m, w := anyString(rng)
+			meant.WriteString(m + "\n")
+			written.WriteString(w + `\n`)
+		}
+		want[name] = meant.String()
+		reply := fmt.Sprintf("Now the file.\n\n```lisp\n(write-file :FILEPATH \"%s\" :CONTENT \"%s\"\n"+
+			" :EXPLANATION \"All that was asked for.\")\n```", name, written.String())
+		replies.WriteString("(:REPLY " + sexp.Print(sexp.String(reply)) + ")\n")
+	}
+	replies.WriteString(`(:REPLY "Done.")`)
+	write(t, filepath.Join(home, "replies.sexp"), replies.String())
+	if err := os.MkdirAll(filepath.Join(home, ".config", "pp"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(home, ".config", "pp", "config.toml"),
+		"[providers.say]\nprotocol = \"script\"\nfile = \"~/replies.sexp\"\n")
+	var stdout, stderr strings.Builder
+	code := Main(system.System{Args: []string{"-p", "say", "--accept-edits", "write them"}, Stdout: &stdout, Stderr: &stderr,
+		Now: time.Now, Random: zeros{}, Getenv: func(name string) (string, bool) { return home, name == "HOME" }})
+	if code != 0 || stdout.String() != "Done.\n" || !strings.Contains(stderr.String(), "remark: Now the file.") {
+		t.Fatalf("exit %d, %q, %s", code, stdout.String(), stderr.String())
+	}
+	for name, text := range want {
+		got, err := os.ReadFile(name)
+		if err != nil || string(got) != text {
+			t.Errorf("%s: %v: %q is not %q", name, err, got, text)
+		}
+	}
+}
+
+// anyString is a string as it is meant, and as a model may write it between quotation marks.
+func anyString(rng *rand.Rand) (meant, written string) {
+	for range 1 + rng.IntN(20) {
+		m, w := anyPiece(rng)
+		meant, written = meant+m, written+w
+	}
+	return meant, written
+}
+
+func anyPiece(rng *rand.Rand) (meant, written string) {
+	pieces := [...][2]string{{"\n", `\n`}, {"\n", "\n"}, {"\t", `\t`}, {"\t", "\t"}, {"\r\n", `\r\n`}, {`"`, `\"`}, {`\`, `\\`},
+		{`\n`, `\\n`}, {`\"`, `\\\"`}, {`\d`, `\d`}, {`\(x\)`, `\(x\)`}, {`\.go`, `\.go`}, {`\b`, `\b`}, {`\f`, `\f`}, {`\/`, `\/`},
+		{`\'`, `\'`}, {`\x41`, `\x41`}, {`\0`, `\0`}, {`\u12g`, `\u12g`}, {`\ud800 `, `\ud800 `}, {`\é`, `\é`}, {"\\\n", "\\\n"},
+		{"```\n", "```\\n"}, {"(:TYPE :REQUEST)", "(:TYPE :REQUEST)"}, {"; # | #|", "; # | #|"}, {"<think>", "<think>"},
+		{"</think>", "</think>"}, {"}]", "}]"}, {"Aé€", `\u0041\u00e9\u20AC`}, {"plain words", "plain words"}}
+	if rng.IntN(3) > 0 {
+		p := pieces[rng.IntN(len(pieces))]
+		return p[0], p[1]
+	}
+	runes := []rune("aZ0 ~éß€中\u2028\u200d😀🏳𝔘")
+	r := runes[rng.IntN(len(runes))]
+	switch {
+	case rng.IntN(2) == 0:
+		return string(r), string(r)
+	case r > 0xFFFF:
+		high, low := utf16.EncodeRune(r)
+		return string(r), fmt.Sprintf(`\u%04x\u%04X`, high, low)
+	}
+	return string(r), fmt.Sprintf(`\u%04X`, r)
+}

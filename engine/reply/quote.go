@@ -1,0 +1,178 @@
+package reply
+
+import (
+	"regexp"
+	"strings"
+)
+
+// doubts are words that quote a form, offer it, or warn against it, in the sentence that leads to it: before are those
+// of the last clause, of the last sentence (wide) or of the last paragraph.
+var doubts = struct{ clause, wide, paragraph, after, heading *regexp.Regexp }{
+	clause: words(
+		`(do not|don't|does not|never|must not|mustn't|should not|shouldn't|cannot|can't|won't|will not|would not|`+
+			`wouldn't|refuse to|avoid|not allowed to|not going to)\b.{0,40}\b(run|runn?ing|execute|executing|send|sending|use|`+
+			`using|do|call|calling|reply|replying|type|submit|propose)\b`,
+		`for (example|instance)\b`, `\be\. ?g\.`, `\bsuch as\b`, `\bsomething like\b`, `\blooks? like\b`, `\balong the lines of\b`,
+		`\b(an?|this|another|following|only an?|more|some) examples?\b`,
+		`\bexample (of|only|request|call|form|reply|usage|use|action)\b`,
+		`\b(format|syntax|template|notation|schema)s?\b.{0,60}\b(is|are|would|looks)\b`, `\bhas the (form|format|syntax)\b`,
+		`\bwould (look|have|say|reply|send|run|write|use|propose|call)\b`, `\bwould be\W*$`,
+		`\b(could|might) (reply|run|send|use|say|write|call|make|be|look)\b`,
+		`\b(you|one|they|agents?|models?|attackers?|users?) (can|could|may|might|would|should|must) (\w+ly |then |now |also )?`+
+			`(use|run|reply|answer|send|write|type|call|try|do|paste|enter|say|execute|ask|put|issue|have|get|see|make)\b`,
+		`\b(samples?|illustrations?|typical|typically|hypothetical|imaginary)\b`, `\bone (way|option|possibility)\b`,
+		`\b(was|were|looks|looked|means?|meant|finds?|found)\W*$`, `\b(haven't|have not|hadn't|didn't|did not)\b`,
+		`\b(already|earlier|previously) (ran|sent|run|executed|proposed|tried|used)\b`,
+		`\b(let's say|suppose|supposing|imagine|assume|assuming|say you)\b`, `\bin the (docs|documentation|manual|readme)\b`,
+		`\b(instead of|rather than|unlike|equivalent to|(the )?same as|as opposed to|contrast to)\W*$`,
+		`\b(says|contains|reads|returned|shows|wrote|quotes|quoted|asks for|mentions)\W*$`,
+		`\b(says|contains|reads|returned|shows|has|quotes|mentions) (this|the following|the|a|an) `+
+			`(line|text|form|command|request|sentence|instruction|string|call|message)s?\b`,
+		`\b(tells|asks|wants|instructs|told|orders)\b.{0,40}\b(to (reply|run|send|execute|call|use|say|answer))\b`,
+		`\byou (wrote|said|sent|typed|quoted|pasted)\b`, `\bi (proposed|had proposed|previously|had sent|sent|tried|ran)\b`,
+		`\b(dangerous|harmful|destructive|malicious|anti-?pattern|bad idea|(wrong|bad) way)\b`,
+		`\b(earlier|previous|last|rejected|denied) (proposal|request|call|form|action) (was|is)\b`,
+	),
+	paragraph: words(
+		`\b(do not|don't|never|must not|should not|shouldn't)( ever)? (run|execute|send|use|do|call|reply with|try|submit) ` +
+			`(this|that|it|these|those|the following|anything|something)\b`,
+	),
+	wide: words(
+		`\bif you('d| would)? (want|like|wish|prefer)\b`, `\bhypothetical(ly)?\b`, `\bif i (were|was|could|had)\b`,
+		`zum beispiel|\bz\. ?b\.|\bbeispiel\b|nicht aus\W*$|nicht ausführen|\bwenn (du|sie) (willst|wollen|möchte)|`+
+			`par exemple|\bexemple\b|(n'exécute[zr]?|ne pas exécuter|ne lance[zr]?) `+
+			`|por ejemplo|\bejemplo\b|no (lo )?ejecut|per esempio|por exemplo|não execut`,
+		`например|не (запускай|выполняй|запускайте|выполняйте)|例如|比如|示例|举例|例[:：]|不要(运行|执行|使用)|请勿|`+
+			`切勿|别(运行|执行)|例えば|たとえば|実行しない|예를 들|예시|실행하지`,
+	),
+	after: words(
+		`^\W*(but )?(please )?(do not|don't|never) (run|execute|send|use|do|call|try)\b`, `^\W*(that|this|it|which|the above)\b`+
+			`.{0,20}\b(is|was|were|are)\b.{0,20}\b(example|illustration|template|dangerous|wrong)`,
+		`\b(shall|should|may|can) i (go|proceed|run|do|execute|send|continue)\b`, `\b(do|would) you (want|like) me\b`,
+		`\bbut you asked me only\b`, `\b(as|for) (an )?(illustration|example|reference)\b`,
+		`^\W*then .{0,40}\bwould\b`, `\bi (will|would|did|do) not (do|run|execute|send)\b`, `\bi (won't|didn't|refuse)\b`,
+	),
+	heading: words(`^\W*(\d+\W*)?(an? )?(examples?|usage|syntax|format|template|sample)( only)?\W*$`, `^\W*(examples?|e\.g\.?)\W*:`),
+}
+
+// words makes one expression of many, in any case.
+func words(list ...string) *regexp.Regexp {
+	return regexp.MustCompile(`(?is)` + strings.Join(list, "|"))
+}
+
+var (
+	sentenceEnd = regexp.MustCompile(`[.!?](?:\s+|\z)|[。！？\n]`)
+	clauseEnd   = regexp.MustCompile(`[,;，；]\s*(?:so|but|and|therefore|then|now|first|instead)?\b|\bso (?:i|let)\b|\bbut (?:i|let)\b`)
+	abbreviated = regexp.MustCompile(`(?i)\b(e\.|i\.|e\.g\.|i\.e\.|z\.|etc\.|vs\.|no\.|z\.b\.)\z`)
+	ownIntent   = regexp.MustCompile(`(?i)\b(i'll|i will|i am going to|i'm going to|let me|let's|running|calling now|now)\b`)
+	comment     = regexp.MustCompile(`(?m)^[ \t]*(?:;|//|#|--|<!--).*$|(?s:#\|.*?\|#)`)
+	invented    = regexp.MustCompile(`(?i)\A\W*(user|human|person)\s*:`)
+	placeholder = regexp.MustCompile(`\A(?:\.{3}|…|<[A-Za-z][\w .-]{0,40}>)\z`)
+)
+
+// doubt says why a form may not be meant, "" when nothing says so. The reason ends a sentence that begins with "it".
+func (f found) doubt(text string) string {
+	before, after := text[:f.from], text[f.to:]
+	line := lineBefore(text, f.start)
+	switch {
+	case strings.HasPrefix(strings.TrimSpace(line), ">"), strings.HasPrefix(strings.TrimSpace(line), "|"):
+		return "stands in a quotation or a table"
+	case f.fence == nil && (strings.HasSuffix(line, `"`) || strings.HasSuffix(line, "'") || strings.HasSuffix(line, "“")):
+		return "stands in quotation marks"
+	case strings.HasPrefix(strings.TrimSpace(line), ";"):
+		return "is commented out"
+	case strings.LastIndex(before, "<!--") > strings.LastIndex(before, "-->"):
+		return "is commented out"
+	case strings.LastIndex(before, "<<data ") > strings.LastIndex(before, "<<end "):
+		return "stands in data"
+	case invented.MatchString(line):
+		return "is put into another's mouth"
+	}
+	if f.fence != nil {
+		inside, rest := text[f.fence.body:f.start], text[f.end:f.fence.rest]
+		if why := f.code(inside + "\n" + rest); why != "" {
+			return why
+		}
+		before, after = text[:f.fence.start]+"\n"+inside, text[f.fence.end:]
+		if strings.TrimSpace(comment.ReplaceAllString(inside, "")) == "" && !doubtful(lastParagraph(inside)) {
+			before = text[:f.fence.start]
+		}
+	}
+	if doubtful(lastParagraph(before)) {
+		return "is introduced as a quotation, an example, an offer or a warning"
+	}
+	if doubts.after.MatchString(plainMarks(firstParagraph(after))) {
+		return "is followed by words that take it back"
+	}
+	if f.inline && continues(lineAfter(text, f.to)) && !ownIntent.MatchString(lastSentence(plainMarks(line))) {
+		return "is part of a sentence about it"
+	}
+	return ""
+}
+
+// code says whether a block is code of which the form is a part. Blocks of no language may have words in them.
+func (f found) code(others string) string {
+	switch f.fence.tag {
+	case "", "text", "txt", "plaintext", "plain", "markdown", "md":
+		return ""
+	}
+	if strings.TrimSpace(comment.ReplaceAllString(others, "")) == "" {
+		return ""
+	}
+	return "is part of a block of other code"
+}
+
+// continues reports whether the rest of a line goes on with the sentence.
+func continues(rest string) bool {
+	rest = strings.TrimLeft(rest, "` \t\")*_")
+	return rest != "" && (rest[0] == ',' || rest[0] >= 'a' && rest[0] <= 'z')
+}
+
+// doubtful reports whether the last sentence of a paragraph quotes, offers or warns.
+func doubtful(paragraph string) bool {
+	paragraph = plainMarks(paragraph)
+	line := paragraph[strings.LastIndexByte(paragraph, '\n')+1:]
+	if doubts.heading.MatchString(line) {
+		return true
+	}
+	sentence := lastSentence(paragraph)
+	if doubts.wide.MatchString(sentence) || doubts.paragraph.MatchString(paragraph) {
+		return true
+	}
+	clauses := clauseEnd.Split(sentence, -1)
+	last := clauses[len(clauses)-1]
+	for i := len(clauses) - 2; i >= 0 && strings.Trim(last, " \t\n:*_#-`'\"(") == ""; i-- {
+		last = clauses[i]
+	}
+	return doubts.clause.MatchString(last)
+}
+
+// plainMarks gives a text with plain apostrophes and without emphasis.
+var plainMarks = strings.NewReplacer("’", "'", "**", "", "__", "", "\r", "").Replace
+
+// lastParagraph is the last that has words, with the line before it when that ends in a colon.
+func lastParagraph(text string) string {
+	text = strings.TrimRight(text, " \t\r\n-*_`~=")
+	if i := strings.LastIndex(text, "\n\n"); i >= 0 {
+		text = text[i+2:]
+	}
+	return text[max(0, len(text)-2000):]
+}
+
+func firstParagraph(text string) string {
+	text = strings.TrimLeft(text, " \t\r\n`-*_~")
+	text, _, _ = strings.Cut(text, "\n\n")
+	return text[:min(len(text), 2000)]
+}
+
+// lastSentence is what follows the last end of a sentence but the one at the very end.
+func lastSentence(text string) string {
+	text = strings.TrimSpace(text)
+	from := 0
+	for _, at := range sentenceEnd.FindAllStringIndex(text, -1) {
+		if at[1] < len(text) && !abbreviated.MatchString(text[:at[0]+1]) {
+			from = at[1]
+		}
+	}
+	return text[from:]
+}

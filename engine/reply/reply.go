@@ -1,0 +1,186 @@
+// Package reply finds what a language model's reply means to do: the one form in it that acts, wherever it stands, or
+// nothing, which makes it an answer. It takes reasoning out, and says why a reply that means to act cannot be taken at
+// its word. It judges form only: what a request may say is the engine's to decide.
+//
+// Start reading at [Read]. A reply goes through three stages: reasoning is taken out (thinker), the forms that act are
+// found (scanner), and the only one is doubted (found.doubt) when the words around it quote it or warn against it. Where
+// there is none, calls in the notations of other programs are looked for (calls).
+//
+// The package never acts, never keeps what it read, and takes time linear in a reply's length but for a
+// bounded number of second looks.
+package reply
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"pp/sexp"
+)
+
+// Reading is what a reply was taken for. At most one of Form and Problem is set; with neither, Text is an answer.
+type Reading struct {
+	// Text is the reply without its reasoning: byte for byte when it had none.
+	Text string
+	// Form is the only form that acts: a request, or a tool's call as the request that it means.
+	Form sexp.Value
+	// Remark is what stands around Form, without reasoning, fences and the marks of templates.
+	Remark string
+	// Problem says in sentences, to the model, why a reply that means to act cannot be taken.
+	Problem string
+}
+
+// Read takes a reply apart. The limits are those of a form. It is safe for concurrent use.
+func Read(text string, tools Tools, lim sexp.Limits) Reading {
+	t := thinker{src: text, form: tools.formEnd()}
+	r := Reading{Text: t.think()}
+	if strings.TrimSpace(r.Text) == "" {
+		r.Problem = Empty
+		return r
+	}
+	s := scanner{src: r.Text, tools: tools, lim: lim}
+	s.scan()
+	forms := s.meant()
+	switch foreign, calls := tools.calls(r.Text), len(forms); {
+	case s.broken != nil:
+		r.Problem = unreadable(s.broken)
+	case calls > 1:
+		r.Problem = fmt.Sprintf("The reply has more than one request: %d top-level forms. Send exactly one.", calls)
+	case calls == 1 && foreign.named > 0:
+		r.Problem = "The reply has more than one request, one of them in another syntax. Send exactly one."
+	case calls == 0:
+		r.Problem = foreign.problem(tools)
+	default:
+		r.take(forms[0], t.open, s.tangled)
+	}
+	return r
+}
+
+// Empty is the problem of a reply that says nothing, or nothing after its reasoning.
+const Empty = "The reply was empty, but for reasoning if it had any, in which nothing acts. Answer in plain text or " +
+	"with one request."
+
+// Answer gives a reply without its reasoning, where nothing acts; false when nothing is left of it.
+func Answer(text string) (string, bool) {
+	t := thinker{src: text, form: func(_ string, at int) int { return at }}
+	answer := t.think()
+	return answer, strings.TrimSpace(answer) != ""
+}
+
+// take takes the only form, unless something stands against it.
+func (r *Reading) take(f found, open int, tangled bool) {
+	why := f.doubt(r.Text)
+	switch {
+	case tangled:
+		why = "stands among parentheses that nothing closes"
+	case open >= 0 && f.start > open:
+		why = "stands after the beginning of reasoning that does not end"
+	}
+	switch {
+	case why != "":
+		r.Problem = fmt.Sprintf("Is this request meant? In the reply it %s. If it is meant, send it alone; "+
+			"if not, answer without the form.", why)
+	case f.problem != "":
+		r.Problem = f.problem
+	case templated(f.value):
+		r.Problem = "The request has a placeholder where a value should stand. Send it with the value."
+	default:
+		r.Form, r.Remark = f.value, remark(r.Text[:f.from], r.Text[f.to:])
+	}
+}
+
+// unreadable is the problem of a form that cannot be read.
+func unreadable(err error) string {
+	text := fmt.Sprintf("The request cannot be read: %v.", err)
+	var e *sexp.Error
+	if errors.As(err, &e) && errors.Is(e.Cause, sexp.ErrIncomplete) {
+		text += ` Close every parenthesis and string; inside a string write \" for a quotation mark.`
+	}
+	return text
+}
+
+// meant gives the forms without those that are calls only when nothing stands beside them and something does, and
+// with the marks around them.
+func (s *scanner) meant() []found {
+	kept := s.forms[:0]
+	for _, f := range s.forms {
+		if in := f.fence; in != nil && strings.TrimSpace(s.src[in.body:f.start]+s.src[f.end:in.rest]) == "" {
+			f.from, f.to = in.start, in.end
+		}
+		around := lineBefore(s.src, f.from) + lineAfter(s.src, f.to)
+		if f.lone == aloneInReply {
+			around = remark(s.src[:f.from], s.src[f.to:])
+		}
+		if f.lone == amongWords || strings.TrimSpace(around) == "" {
+			kept = append(kept, f)
+		}
+	}
+	return kept
+}
+
+// formEnd gives a function that passes what looks like a form that acts.
+func (t Tools) formEnd() func(string, int) int {
+	failed := 0
+	return func(src string, at int) int {
+		if failed < mostFailures && t.head(src, at) != "" {
+			if end := extent(src, at, false); end > 0 {
+				return end
+			}
+			failed++
+		}
+		return at
+	}
+}
+
+var (
+	// templateMark is a mark of a model's own template that some servers leave in the text.
+	templateMark = regexp.MustCompile(`<\|[a-zA-Z_]{2,30}\|>(?:assistant)?|</?s>|<(?:end|start)_of_turn>(?:model)?|` +
+		`<｜[^<>｜]{2,40}｜>|</?(?:answer|response|tool_call|tool_code|action)>`)
+	fenceLine = regexp.MustCompile("(?m)^[ \\t]*(?:```|~~~)[^`\\n]*$")
+)
+
+// remark is what stands around a form as it is shown.
+func remark(before, after string) string {
+	parts := make([]string, 0, 2)
+	for _, part := range []string{before, after} {
+		part = templateMark.ReplaceAllString(strings.TrimPrefix(part, "\uFEFF"), "")
+		if lines := fenceLine.FindAllStringIndex(part, 2); len(lines) == 1 {
+			part = part[:lines[0][0]] + part[lines[0][1]:]
+		}
+		if part = strings.TrimSpace(part); part != "" && strings.Trim(part, ") ") != "" {
+			parts = append(parts, part)
+		}
+	}
+	return strings.Join(parts, "\n\n")
+}
+
+// templated reports whether a value that says where or what is only a mark for one.
+func templated(v sexp.Value) bool {
+	l, ok := v.(sexp.List)
+	if !ok {
+		return false
+	}
+	for i := 0; i+1 < l.Len(); i += 2 {
+		switch key, _ := symbol(l.At(i)); key {
+		case "CMD", "FILEPATH", "PATH", "URL":
+			if s, isText := l.At(i + 1).(sexp.String); isText && placeholder.MatchString(string(s)) {
+				return true
+			}
+		case "PAYLOAD", "ARGS":
+			if templated(l.At(i + 1)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// valid gives a text as UTF-8.
+func valid(s string) string {
+	if utf8.ValidString(s) {
+		return s
+	}
+	return strings.ToValidUTF8(s, "\uFFFD")
+}
