@@ -26,7 +26,7 @@ type exchange struct {
 // lastExchange finds what was asked last. It reads the turns raw: an untrusted
 // turn is never the request, whatever it says.
 func lastExchange(prompt engine.Prompt) (x exchange, ok bool) {
-	x.calls = strings.Contains(prompt.System, ":PAYLOAD")
+	x.calls = prompt.Forms != ""
 	for _, t := range prompt.Turns {
 		switch {
 		case t.Role == engine.RoleUser && t.Origin != engine.OriginUntrusted:

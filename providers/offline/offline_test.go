@@ -38,7 +38,7 @@ func failure(tool, text string) engine.Turn {
 
 // asking is a prompt as the loop assembles it, with the forms of requests.
 func asking(turns ...engine.Turn) engine.Prompt {
-	return engine.Prompt{System: "IDENTITY: Agent\n\n" + engine.Forms, Turns: turns, Nonce: "n"}
+	return engine.Prompt{System: "IDENTITY: Agent", Forms: engine.Forms, Turns: turns, Nonce: "n"}
 }
 
 func complete(t testing.TB, p engine.Prompt) engine.Reply {
@@ -236,7 +236,7 @@ func TestCannot(t *testing.T) {
 	piped := person("a poem about spring, please")
 	piped.Label = "piped prompt"
 	plain := asking(person("run touch x"))
-	plain.System = "IDENTITY: Agent"
+	plain.Forms = ""
 	for _, tc := range []struct {
 		name    string
 		prompt  engine.Prompt
@@ -308,7 +308,7 @@ func TestCountsAreBareNumbers(t *testing.T) {
 
 func TestWithoutFormsAnswersAreText(t *testing.T) {
 	p := asking(person("count the words"), attached("standard input", "one"))
-	p.System = "IDENTITY: Agent"
+	p.Forms = ""
 	if got := complete(t, p).Text; got != "1" {
 		t.Errorf("%q", got)
 	}
@@ -317,7 +317,7 @@ func TestWithoutFormsAnswersAreText(t *testing.T) {
 func TestRejectedProposalIsMadeAgain(t *testing.T) {
 	p := asking(person("run touch x"))
 	first := complete(t, p)
-	p.System += "\n\nPREVIOUS PROPOSAL REJECTED by dispatcher/x: No."
+	p.Last = "PREVIOUS PROPOSAL REJECTED by dispatcher/x: No."
 	if second := complete(t, p); second.Text != first.Text {
 		t.Errorf("%q, then %q", first.Text, second.Text)
 	}
