@@ -2,9 +2,9 @@
 //
 // Specifications, as of 2026-11: "models.streamGenerateContent" with alt=sse,
 // "GenerateContentResponse" (FinishReason, UsageMetadata, PromptFeedback), "Function
-// calling", "Thought signatures", "Structured output", "models.list" and "Troubleshooting" of the Gemini API documentation, API
-// version v1beta; google.rpc.Status for errors. The key goes in a header, never
-// into the address.
+// calling", "Thought signatures", "Structured output", "models.list" and
+// "Troubleshooting" of the Gemini API documentation, API version v1beta;
+// google.rpc.Status for errors. The key goes in a header, never into the address.
 //
 // It must never pass off a blocked reply or one that was cut as an answer.
 // Start at [New].

@@ -41,7 +41,8 @@ func imitation(t *testing.T, replies string) (base string) {
 		t.Fatal(err)
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	cmd := exec.CommandContext(ctx, "node", filepath.Join(modules, "@copilotkit/aimock/dist/cli.js"), "-p", "0", "-f", file,
+	cmd := exec.CommandContext(ctx, "node", filepath.Join(modules, "@copilotkit/aimock/dist/cli.js"), "-p", "0", "-f",
+		file,
 		"--strict", "--validate-on-load", "-c", "5")
 	out, err := cmd.StdoutPipe()
 	if err != nil {
