@@ -235,8 +235,8 @@ func TestCannot(t *testing.T) {
 	const hint = "line 1\nline 2\nline 3"
 	piped := person("a poem about spring, please")
 	piped.Label = "piped prompt"
-	plain := asking(person("run touch x"))
-	plain.Forms = ""
+	off := asking(person("run touch x"))
+	off.Forms = ""
 	for _, tc := range []struct {
 		name    string
 		prompt  engine.Prompt
@@ -256,7 +256,7 @@ func TestCannot(t *testing.T) {
 		{"nothing to summarize", asking(person("summarize this"), attached("standard input", "\n\n")), errNoText,
 			"nothing to summarize", nil},
 		{"division", asking(person("calculate 1/0")), nil, "zero", nil},
-		{"tools off", plain, errNoCalls, "tools are switched off", nil},
+		{"tools off", off, errNoCalls, "tools are switched off", nil},
 		{"a count of parts", asking(person("count the words in big.txt"), agent("(…)"),
 			output("read-file", "some\n[1 byte is not UTF-8 and shown as \uFFFD; if the text is in another encoding, convert "+
 				"a copy with iconv]\n")),

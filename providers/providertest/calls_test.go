@@ -82,8 +82,8 @@ func kept(t *testing.T, p Protocol, reply engine.Reply) {
 	want := map[string][]string{
 		"anthropic": {`{"type":"thinking","thinking":"hm","signature":"S1G"},` +
 			`{"type":"redacted_thinking","data":"REDACTED"},{`},
-		"gemini":    {`"thoughtSignature":"c2ln"`},
-		"ollama":    {`"thinking":"hm"`},
+		"gemini": {`"thoughtSignature":"c2ln"`},
+		"ollama": {`"thinking":"hm"`},
 	}[p.Name]
 	sent := Sent(t, p, wire.Options{}, prompt)
 	for _, piece := range want {
