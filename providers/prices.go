@@ -48,6 +48,8 @@ type Model struct {
 	Output  int     `toml:"output"`  // tokens of the longest reply
 	Price   *Prices `toml:"price"`   // nil is unknown
 	Long    *Long   `toml:"long"`    // what longer prompts cost; nil: the same
+	// NoTools says that the model can call no tools, so that it is asked to act in text.
+	NoTools bool `toml:"no_tools"`
 }
 
 // Prices are in dollars for a million tokens. Zero is free.
@@ -113,6 +115,12 @@ func (s Service) Model(name string) (Model, bool) {
 func (s Service) Known(model string) (window, output int) {
 	m, _ := s.Model(model)
 	return m.Context, m.Output
+}
+
+// NoTools is Model's, for wire.Options.
+func (s Service) NoTools(model string) bool {
+	m, _ := s.Model(model)
+	return m.NoTools
 }
 
 // Rates are the prices of a model at any length of prompt.

@@ -147,6 +147,8 @@ var providerTable = [...]key{
 	{"key_env", "KeyEnv", "The variable that holds the key; never the key itself.", kind{check: checkVariable}},
 	{"key_command", "KeyCommand", "A command, as a list of words, that prints the key.", kind{}},
 	{"context", "Context", "The context window in tokens, when the server does not say.", between(0, 1e9)},
+	{"tools", "Tools", "How a model calls tools: native, text, or auto, which finds out.",
+		kind{choices: []string{"auto", "native", "text"}}},
 	{"memory", "Memory", "Whether a remote provider may be sent memory. Not used yet.", kind{}},
 	{"file", "File", "For protocol script: the recorded replies.", kind{path: pathAbs}},
 	{"prices.input", "Prices.Input", "Dollars for a million tokens sent.", between(0, 1e6)},

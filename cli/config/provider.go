@@ -19,8 +19,9 @@ type Provider struct {
 	// KeyCommand prints the key. It is run, by who needs the key, only when
 	// KeySource is KeyFromCommand; it comes from the user's file alone.
 	KeyCommand []string
-	Context    int  // tokens; 0 asks the server
-	Memory     bool // may be sent memory although it is remote
+	Context    int    // tokens; 0 asks the server
+	Tools      string // auto, native or text; "" is auto
+	Memory     bool   // may be sent memory although it is remote
 	File       string
 	Prices     Prices
 

@@ -199,9 +199,15 @@ func (h *ProviderSet) options(p config.Provider, service providers.Service) wire
 	if m := h.Models[p.Name]; m != "" {
 		model = m
 	}
-	return wire.Options{Name: p.Name, BaseURL: p.BaseURL, Model: model, Key: h.key(p), Context: p.Context,
+	o := wire.Options{Name: p.Name, BaseURL: p.BaseURL, Model: model, Key: h.key(p), Context: p.Context,
 		Known: service.Known, Local: p.Local(), Clock: h.Settings.System.Now,
-		Limits: wire.Limits{Connect: t.Connect, FirstByte: t.FirstByte, Idle: t.Idle, Total: t.Reply}}
+		Tools:   map[string]wire.ToolMode{"native": wire.ToolsNative, "text": wire.ToolsText}[p.Tools],
+		NoTools: service.NoTools,
+		Limits:  wire.Limits{Connect: t.Connect, FirstByte: t.FirstByte, Idle: t.Idle, Total: t.Reply}}
+	if file := h.Settings.Kept("toolless.json"); file != "" && !h.Settings.Options.Ephemeral {
+		o.Memory = providers.NewToolless(file, p.BaseURL, h.Settings.System.Now)
+	}
+	return o
 }
 
 // key gives a provider's key when it is first needed. A key that may not go to

@@ -86,6 +86,7 @@ type received struct {
 func (b received) add(res *wire.Result, index int, whole bool) string {
 	switch b.Type {
 	case textBlock:
+		res.Said = res.Said || b.Text != ""
 		return b.Text
 	case useBlock:
 		args := string(b.Input)

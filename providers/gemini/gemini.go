@@ -2,9 +2,9 @@
 //
 // Specifications, as of 2026-11: "models.streamGenerateContent" with alt=sse,
 // "GenerateContentResponse" (FinishReason, UsageMetadata, PromptFeedback), "Function
-// calling", "Thought signatures", "Structured output", "models.list" and "Troubleshooting" of the Gemini API documentation, API
-// version v1beta; google.rpc.Status for errors. The key goes in a header, never
-// into the address.
+// calling", "Thought signatures", "Structured output", "models.list" and
+// "Troubleshooting" of the Gemini API documentation, API version v1beta;
+// google.rpc.Status for errors. The key goes in a header, never into the address.
 //
 // It must never pass off a blocked reply or one that was cut as an answer.
 // Start at [New].
@@ -165,7 +165,7 @@ var calledInCode = regexp.MustCompile(`default_api\.([A-Za-z0-9_-]{1,64})\(`)
 
 // stops are the reasons for which a reply ends.
 func stops() map[string]wire.Stop {
-	return map[string]wire.Stop{"STOP": wire.StopWhole,
+	return map[string]wire.Stop{"STOP": wire.StopWhole, "FUNCTION_CALL": wire.StopWhole,
 		"MALFORMED_FUNCTION_CALL": wire.StopWhole, "UNEXPECTED_TOOL_CALL": wire.StopWhole, "MAX_TOKENS": wire.StopLength,
 		"SAFETY": wire.StopRefused, "RECITATION": wire.StopRefused, "LANGUAGE": wire.StopRefused,
 		"BLOCKLIST": wire.StopRefused, "PROHIBITED_CONTENT": wire.StopRefused, "SPII": wire.StopRefused}

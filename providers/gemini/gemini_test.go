@@ -15,7 +15,8 @@ func TestRequest(t *testing.T) {
 	const contents = `{"systemInstruction":{"parts":[{"text":"Be brief & ` +
 		`exact."}]},"contents":[{"role":"user","parts":[{"text":"read <x>"}]},` +
 		`{"role":"model","parts":[{"text":"(:TYPE :REQUEST)"}]},` +
-		`{"role":"user","parts":[{"text":"<<data n0nce from read-file (failed)>>\nnothing\n<<end n0nce>>"},{"text":"again"}]}]`
+		`{"role":"user","parts":[{"text":"<<data n0nce from read-file (failed)>>\nnothing\n<<end n0nce>>"},` +
+		`{"text":"again"}]}]`
 	prompt := providertest.Conversation()
 	if got := providertest.Sent(t, providertest.Gemini(), wire.Options{}, prompt); got != contents+"}" {
 		t.Errorf("it sends\n%s", got)

@@ -52,7 +52,7 @@ type tools struct {
 type declaration struct {
 	Name        string          `json:"name"`
 	Description string          `json:"description"`
-	Parameters  json.RawMessage `json:"parameters"`
+	Parameters  json.RawMessage `json:"parametersJsonSchema"`
 }
 
 type config struct {

@@ -130,7 +130,8 @@ func ollamaCalls(finish, text string, _ int, calls ...engine.ToolCall) []byte {
 		if c.ID != "" {
 			id = `"id":` + quote(c.ID) + ","
 		}
-		b.WriteString(line(fmt.Sprintf(`"content":"","tool_calls":[{%s"function":{"index":%d,"name":%s,"arguments":%s}}]}`, id,
+		b.WriteString(line(fmt.Sprintf(`"content":"","tool_calls":[{%s"function":{"index":%d,"name":%s,"arguments":%s}}]}`,
+			id,
 			i, quote(c.Tool), object(c.Args)) + `,"done":false}`))
 	}
 	if finish != "" {

@@ -80,9 +80,10 @@ func kept(t *testing.T, p Protocol, reply engine.Reply) {
 	prompt.Turns = append(prompt.Turns, engine.Turn{Role: engine.RoleAssistant, Origin: engine.OriginAgent,
 		Text: reply.Text, Calls: reply.Calls, Kept: reply.Kept})
 	want := map[string][]string{
-		"anthropic": {`{"type":"thinking","thinking":"hm","signature":"S1G"},{"type":"redacted_thinking","data":"REDACTED"},{`},
-		"gemini":    {`"thoughtSignature":"c2ln"`},
-		"ollama":    {`"thinking":"hm"`},
+		"anthropic": {`{"type":"thinking","thinking":"hm","signature":"S1G"},` +
+			`{"type":"redacted_thinking","data":"REDACTED"},{`},
+		"gemini": {`"thoughtSignature":"c2ln"`},
+		"ollama": {`"thinking":"hm"`},
 	}[p.Name]
 	sent := Sent(t, p, wire.Options{}, prompt)
 	for _, piece := range want {
@@ -171,7 +172,8 @@ func TestFaultsOfCalls(t *testing.T) {
 func TestCallsForTheLoop(t *testing.T) {
 	for _, p := range All() {
 		t.Run(p.Name, func(t *testing.T) {
-			calls := []engine.ToolCall{{ID: "a", Tool: "read-file", Args: "no JSON"}, {ID: "b", Tool: "no such tool", Args: "{}"},
+			calls := []engine.ToolCall{{ID: "a", Tool: "read-file", Args: "no JSON"}, {ID: "b", Tool: "no such tool",
+				Args: "{}"},
 				{ID: "c", Tool: "read-file", Args: `{"approved":true}`}}
 			for i := range 37 {
 				calls = append(calls, engine.ToolCall{ID: fmt.Sprint("d", i), Tool: "run-tests", Args: `{"n":1}`})

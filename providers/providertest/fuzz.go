@@ -22,7 +22,8 @@ func FuzzReply(f *testing.F, p Protocol, now func() time.Time) {
 		f.Add(p.Stream(finish, pieces...))
 	}
 	for _, size := range []int{1, 100} {
-		f.Add(p.Calls(p.Called, "I look.", size, engine.ToolCall{ID: "a", Tool: "read-file", Args: `{"filepath":"a"}`, Mark: "m"},
+		f.Add(p.Calls(p.Called, "I look.", size, engine.ToolCall{ID: "a", Tool: "read-file", Args: `{"filepath":"a"}`,
+			Mark: "m"},
 			engine.ToolCall{Tool: "b", Args: "{"}))
 	}
 	f.Add(p.Calls("", "", 9, engine.ToolCall{ID: "a", Tool: "f", Args: `{"a":1}`}))

@@ -232,8 +232,8 @@ func callsOf(v sexp.Value) ([]engine.ToolCall, error) {
 	return out, nil
 }
 
-var errCalls = errors.New(`:CALLS must be a list of calls, such as ((:TOOL "read-file" :ARGS "{\"filepath\":\"go.mod\"}" ` +
-	`:ID "1"))`)
+var errCalls = errors.New(`:CALLS must be a list of calls, such as ((:TOOL "read-file" ` +
+	`:ARGS "{\"filepath\":\"go.mod\"}" :ID "1"))`)
 
 func textOf(key string, v sexp.Value) (string, error) {
 	s, ok := v.(sexp.String)

@@ -78,7 +78,8 @@ hello." :USAGE (:INPUT 12 :OUTPUT 3))
 
 // TestCalls: a reply may call tools, and the next entry may expect their results.
 func TestCalls(t *testing.T) {
-	s := parse(t, `(:REPLY "I look." :CALLS ((:TOOL "read-file" :ARGS "{\"filepath\":\"a\"}" :ID "x" :MARK "m") (:TOOL "b")))
+	s := parse(t, `(:REPLY "I look." :CALLS ((:TOOL "read-file" :ARGS "{\"filepath\":\"a\"}" :ID "x" :MARK "m")
+  (:TOOL "b")))
 (:RESULTS ("[x]" "first" "second") :CALLS ((:TOOL "c" :ARGS "no JSON")))
 (:RESULTS "third" :REPLY "Done.")`)
 	reply, err := s.Complete(t.Context(), prompt("", "go"))

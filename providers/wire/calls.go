@@ -66,7 +66,8 @@ func (r *Result) continued(p CallPiece) *pendingCall {
 	}
 	var c *pendingCall
 	for i := len(r.calls) - 1; i >= 0 && c == nil; i-- {
-		if at := r.calls[i]; !at.whole && (p.Key == Unnumbered || at.key == p.Key) && (p.ID == "" || at.id == "" || at.id == p.ID) {
+		if at := r.calls[i]; !at.whole && (p.Key == Unnumbered || at.key == p.Key) &&
+			(p.ID == "" || at.id == "" || at.id == p.ID) {
 			c = at
 		}
 	}
@@ -143,7 +144,7 @@ func (r *Result) Think(key int, t Thought) {
 			return
 		}
 	}
-	if r.said || len(r.calls) > 0 {
+	if r.Said || len(r.calls) > 0 {
 		t.At = 1 + len(r.calls)
 	}
 	r.thoughts = append(r.thoughts, &pendingThought{Thought: t, key: key, text: []byte(t.Text)})

@@ -227,18 +227,22 @@ func (c *Client) credentials(ctx context.Context) (string, *fault) {
 	return key, nil
 }
 
-// adapt makes a request that was refused one that may not be.
+// adapt makes a request that was refused one that may not be: in the protocol's way, or
+// without tools.
 func (c *Client) adapt(ctx context.Context, key string, r *Request, p engine.Prompt, f *fault) bool {
-	if c.refusesTools(*r, f) {
-		inText, wrong := c.requestAs(ctx, key, r.Model, p, false)
-		if wrong != nil {
-			return false
-		}
-		inText.refused, inText.note = r.refused, c.noTools(r.Model)
-		*r = inText
+	if f.kind == engine.LLMConfig && c.p.Adapt != nil && c.p.Adapt(r, f.err.Error()) {
 		return true
 	}
-	return f.kind == engine.LLMConfig && c.p.Adapt != nil && c.p.Adapt(r, f.err.Error())
+	if !c.refusesTools(*r, f) {
+		return false
+	}
+	inText, wrong := c.requestAs(ctx, key, r.Model, p, false)
+	if wrong != nil {
+		return false
+	}
+	inText.refused, inText.note = r.refused, c.noTools(r.Model)
+	*r = inText
+	return true
 }
 
 // request makes the prompt a request that fits, or says why it does not.

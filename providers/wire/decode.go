@@ -142,7 +142,7 @@ func (d *decoder) add(data []byte) (end bool, err error) {
 		d.Ended()
 	}
 	if text != "" {
-		d.res.said = true
+		d.res.Said = true
 		d.text.WriteString(text)
 		if d.Preview != nil {
 			d.Preview(text)

@@ -87,7 +87,8 @@ func TestNativeMessages(t *testing.T) {
 		{"last, behind the results", []engine.Turn{person("x"), called("a"), gave("a", "1")}, "L",
 			"u:x|a:[a " + c + "|u:<a 1>L"},
 		{"last, behind the person's words", []engine.Turn{person("x")}, "L", "u:x\n\nL"},
-		{"last, behind the assistant's", []engine.Turn{person("x"), {Role: engine.RoleAssistant, Origin: engine.OriginAgent, Text: "y"}}, "L",
+		{"last, behind the assistant's", []engine.Turn{person("x"), {Role: engine.RoleAssistant, Origin: engine.OriginAgent,
+			Text: "y"}}, "L",
 			"u:x|a:y|u:L"},
 		{"last alone", nil, "L", "u:" + nobody + "\n\nL"},
 	} {
@@ -96,7 +97,8 @@ func TestNativeMessages(t *testing.T) {
 			t.Errorf("%s:\n%s\nwant\n%s", tc.name, got, tc.want)
 		}
 	}
-	inText := outline(messages(engine.Prompt{Nonce: "N", Turns: []engine.Turn{person("x"), said, gave("a", "2")}}, "p", false))
+	inText := outline(messages(engine.Prompt{Nonce: "N", Turns: []engine.Turn{person("x"), said, gave("a", "2")}}, "p",
+		false))
 	if want := "u:x|a:I look.\n(form)|u:" + marked; inText != want {
 		t.Errorf("in text:\n%s\nwant\n%s", inText, want)
 	}
@@ -201,12 +203,14 @@ func TestPiecesOfCalls(t *testing.T) {
 			{Key: 0, ID: "y", Tool: "g", Args: b}}, "x f" + a + " y g" + b},
 		{"one number for all, without identifiers", []CallPiece{{Key: 0, Tool: "f", Args: a}, {Key: 0, Tool: "g", Args: b}},
 			" f" + a + "  g" + b},
-		{"no numbers", []CallPiece{{Key: -1, ID: "x", Tool: "f"}, {Key: -1, Args: a}, {Key: -1, ID: "y", Tool: "f", Args: `{"b"`},
+		{"no numbers", []CallPiece{{Key: -1, ID: "x", Tool: "f"}, {Key: -1, Args: a},
+			{Key: -1, ID: "y", Tool: "f", Args: `{"b"`},
 			{Key: -1, Args: ":2}"}}, "x f" + a + " y f" + b},
 		{"neither numbers nor identifiers", []CallPiece{{Key: -1, Tool: "f", Args: a}, {Key: -1, Tool: "f", Args: `{"b"`},
 			{Key: -1, Args: ":2}"}}, " f" + a + "  f" + b},
 		{"whole ones", []CallPiece{{Key: -1, Tool: "f", Whole: true}, {Key: -1, Tool: "f", Whole: true}}, " f  f"},
-		{"an identifier twice", []CallPiece{{Key: 0, ID: "x", Tool: "f", Whole: true}, {Key: 1, ID: "x", Tool: "g", Whole: true}},
+		{"an identifier twice", []CallPiece{{Key: 0, ID: "x", Tool: "f", Whole: true},
+			{Key: 1, ID: "x", Tool: "g", Whole: true}},
 			"x f  g"},
 		{"nothing", []CallPiece{{Key: 0}}, ""},
 		{"an identifier that is too long", []CallPiece{{ID: strings.Repeat("x", 999), Tool: "f"}}, " f"},

@@ -110,8 +110,9 @@ type Result struct {
 	Usage  engine.Usage
 	// Cost is what the server says it cost in dollars; nil when it does not.
 	Cost *float64
+	// Said says that there is text already, which who reads a whole reply sets itself.
+	Said bool
 
-	said        bool // there is text
 	calls       []*pendingCall
 	thoughts    []*pendingThought
 	thoughtSize int

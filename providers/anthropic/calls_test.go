@@ -1,0 +1,92 @@
+package anthropic_test
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"pp/engine"
+	"pp/providers/anthropic"
+	"pp/providers/providertest"
+	"pp/providers/wire"
+)
+
+// TestNotStreamed: a whole message with reasoning between its blocks, which goes back where
+// it stood.
+func TestNotStreamed(t *testing.T) {
+	const content = `[{"type":"thinking","thinking":"hm","signature":"S1"},{"type":"text","text":"I look."},` +
+		`{"type":"thinking","thinking":"","signature":"S2"},` +
+		`{"type":"tool_use","id":"toolu_1","name":"read-file","input":{"filepath":"a"}},` +
+		`{"type":"redacted_thinking","data":"R"},{"type":"tool_use","id":"toolu_2","name":"run-tests","input":{}}]`
+	s := providertest.Serve(t, providertest.Respond(200, []byte(`{"id":"m","type":"message","role":"assistant","model":"m-1",`+
+		`"content":`+content+`,"stop_reason":"tool_use","usage":{"input_tokens":5,"output_tokens":1}}`)))
+	reply, err := anthropic.New(providertest.Options(s.URL())).Complete(t.Context(), providertest.Calling())
+	want := []engine.ToolCall{{ID: "toolu_1", Tool: "read-file", Args: `{"filepath":"a"}`},
+		{ID: "toolu_2", Tool: "run-tests", Args: "{}"}}
+	if err != nil || reply.Text != "I look." || !slices.Equal(reply.Calls, want) {
+		t.Fatalf("%+v, %v", reply, err)
+	}
+	prompt := providertest.Calling()
+	prompt.Turns = append(prompt.Turns, engine.Turn{Role: engine.RoleAssistant, Origin: engine.OriginAgent,
+		Text: reply.Text, Calls: reply.Calls, Kept: reply.Kept})
+	if sent := providertest.Sent(t, providertest.Anthropic(), wire.Options{}, prompt); !strings.Contains(sent, content) {
+		t.Errorf("%s\nlacks\n%s", sent, content)
+	}
+}
+
+// TestInputAtOnce: a server that gives the whole input as the block begins.
+func TestInputAtOnce(t *testing.T) {
+	s := providertest.Serve(t, providertest.Respond(200, []byte(
+		`data: {"type":"message_start","message":{"model":"m-1"}}`+"\n\n"+
+			`data: {"type":"content_block_start","index":0,"content_block":{"type":"tool_use","id":"a","name":"f",`+
+			`"input":{"x":1}}}`+"\n\n"+`data: {"type":"message_delta","delta":{"stop_reason":"tool_use"}}`+"\n\n")))
+	reply, err := anthropic.New(providertest.Options(s.URL())).Complete(t.Context(), providertest.Calling())
+	if err != nil || !slices.Equal(reply.Calls, []engine.ToolCall{{ID: "a", Tool: "f", Args: `{"x":1}`}}) {
+		t.Errorf("%+v, %v", reply, err)
+	}
+}
+
+// marks counts the places that a request has marked for the cache.
+func marks(sent string) int { return strings.Count(sent, `"cache_control"`) }
+
+// TestCacheMarks: at most four are allowed; what was before the mark of one request is
+// before one of the next, and what changes every time stands behind all of them.
+func TestCacheMarks(t *testing.T) {
+	prompt := providertest.Calling()
+	before := ""
+	for n := 1; n <= len(prompt.Turns); n++ {
+		p := prompt
+		p.Turns = prompt.Turns[:n]
+		sent := providertest.Sent(t, providertest.Anthropic(), wire.Options{}, p)
+		if k := marks(sent); k < 3 || k > 4 {
+			t.Errorf("%d turns: %d marks in %s", n, k, sent)
+		}
+		last := strings.LastIndex(sent, `,"cache_control"`)
+		if changing := strings.LastIndex(sent, "PLAN: go on"); changing < last {
+			t.Errorf("%d turns: what changes is before a mark in %s", n, sent)
+		}
+		whole := strings.ReplaceAll(sent, `,"cache_control":{"type":"ephemeral"}`, "")
+		if p.Turns[n-1].Role == engine.RoleUser && !strings.HasPrefix(whole, before) {
+			t.Errorf("%d turns: it does not go on from\n%s\nbut is\n%s", n, before, whole)
+		}
+		before = strings.ReplaceAll(sent[:last], `,"cache_control":{"type":"ephemeral"}`, "")
+	}
+	plain := providertest.Prompt()
+	if sent := providertest.Sent(t, providertest.Anthropic(), wire.Options{}, plain); marks(sent) != 1 {
+		t.Errorf("one question alone: %s", sent)
+	}
+}
+
+func TestSchema(t *testing.T) {
+	prompt := providertest.Calling()
+	prompt.Schema = json.RawMessage(`{"type":"object"}`)
+	const config = `"output_config":{"format":{"type":"json_schema","schema":{"type":"object"}}}`
+	if sent := providertest.Sent(t, providertest.Anthropic(), wire.Options{}, prompt); !strings.Contains(sent, config) {
+		t.Errorf("%s", sent)
+	}
+	if sent := providertest.Sent(t, providertest.Anthropic(), wire.Options{}, prompt,
+		"output_config: Extra inputs are not permitted"); strings.Contains(sent, "output_config") {
+		t.Errorf("%s", sent)
+	}
+}

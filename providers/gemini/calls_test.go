@@ -1,0 +1,71 @@
+package gemini_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"pp/engine"
+	"pp/providers/gemini"
+	"pp/providers/providertest"
+	"pp/providers/wire"
+)
+
+// TestMalformedCall: a call that the service could not read comes as one that the loop
+// sends back, and names the tool where that can be seen.
+func TestMalformedCall(t *testing.T) {
+	for _, tc := range []struct{ reason, message, tool, args string }{
+		{"MALFORMED_FUNCTION_CALL", "Malformed function call: print(default_api.read-file(filepath='x'))", "read-file",
+			"Malformed function call: print(default_api.read-file(filepath='x'))"},
+		{"MALFORMED_FUNCTION_CALL", "", "unknown", "(a call that could not be read)"},
+		{"UNEXPECTED_TOOL_CALL", "no such", "unknown", "no such"},
+	} {
+		message, err := json.Marshal(tc.message)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := providertest.Serve(t, providertest.Respond(200, []byte(
+			`data: {"candidates":[{"content":{},"finishReason":"`+tc.reason+`","finishMessage":`+string(message)+
+				`}],"modelVersion":"m-1"}`+"\n\n")))
+		reply, err := gemini.New(providertest.Options(s.URL())).Complete(t.Context(), providertest.Calling())
+		if err != nil || len(reply.Calls) != 1 || reply.Calls[0] != (engine.ToolCall{Tool: tc.tool, Args: tc.args}) {
+			t.Errorf("%+v: %+v, %v", tc, reply, err)
+			continue
+		}
+		if _, err := (engine.Decoder{}).Call(reply.Calls[0], ""); err == nil {
+			t.Errorf("%+v means an action", reply.Calls[0])
+		}
+	}
+}
+
+// TestSignatures: a call of another model is marked for the models that want one, the
+// first of a reply only; one with a signature of its own keeps it.
+func TestSignatures(t *testing.T) {
+	prompt := providertest.Calling()
+	for model, want := range map[string]int{"gemini-3.8-flash": 3, "models/gemini-4-argon": 3, "gemini-2.5-pro": 0, "m-1": 0} {
+		sent := providertest.Sent(t, providertest.Gemini(), wire.Options{Model: model}, prompt)
+		if n := strings.Count(sent, `"thoughtSignature":"skip_thought_signature_validator"`); n != want ||
+			strings.Contains(sent, "SIG") {
+			t.Errorf("%s: %d in %s", model, n, sent)
+		}
+	}
+	prompt.Turns[1].Kept.Provider = "probe"
+	sent := providertest.Sent(t, providertest.Gemini(), wire.Options{Model: "gemini-3.8-flash"}, prompt)
+	if strings.Count(sent, "skip_thought") != 2 || !strings.Contains(sent, `"args":{"filepath":"x<y>"}},"thoughtSignature":"SIG"`) {
+		t.Errorf("%s", sent)
+	}
+}
+
+func TestSchema(t *testing.T) {
+	prompt := providertest.Calling()
+	prompt.Schema = json.RawMessage(`{"type":"object"}`)
+	const config = `"generationConfig":{"responseMimeType":"application/json","responseJsonSchema":{"type":"object"}}`
+	if sent := providertest.Sent(t, providertest.Gemini(), wire.Options{}, prompt); !strings.Contains(sent, config) {
+		t.Errorf("%s", sent)
+	}
+	if sent := providertest.Sent(t, providertest.Gemini(), wire.Options{}, prompt, "Function calling with a response mime "+
+		"type: 'application/json' is unsupported"); strings.Contains(sent, "responseMimeType") ||
+		!strings.Contains(sent, "functionDeclarations") {
+		t.Errorf("%s", sent)
+	}
+}
