@@ -55,6 +55,7 @@ func (r *runState) complete(ctx context.Context, build func([]Turn) Prompt) (Rep
 	for cuts := 0; ; cuts++ {
 		turns := r.turns()
 		prompt := build(r.sent(turns))
+		prompt.Last = joinLast(Redact(r.Redactor, todoText(Todo(turns))), prompt.Last)
 		r.recordPrompt(ctx, prompt)
 		reply, err := r.Provider.Complete(ctx, prompt)
 		if cuts == maxCuts || !tooLarge(err) || r.cut(ctx, turns, r.room(turns, err)>>cuts) != nil {

@@ -67,6 +67,7 @@ func Builtin(opts Options) []Tool {
 		opts.listDirectory(),
 		opts.readFile(),
 		opts.searchFiles(),
+		todo(),
 		validateLisp(),
 		opts.writeFile(),
 	}
