@@ -111,6 +111,7 @@ func (a *Agent) Loop(id string, approver engine.Approver) (*engine.Loop, error) 
 		Prompter: a.prompter(), Watch: a.watch, Clock: s.System.Now, Nonce: s.System.Nonce(), DryRun: s.Options.DryRun,
 		Tries:         s.Options.DryRun,
 		DefaultTarget: target(s.Config.DefaultActuator), Silent: targets(s.Config.SilentActuators), Redactor: s.Redactor,
+		Shortener: a.compactor(), Tokens: tokens,
 		Limits: engine.Limits{Depth: limits.MaxDepth, Turns: limits.MaxTurns, Attempts: limits.MaxAttempts},
 	}
 	if a.progress != nil {
@@ -206,17 +207,6 @@ func ActiveRules(list []approval.Rule) []approval.Rule {
 // Tests is the command that runs the project's tests, for a run-tests call.
 func (a *Agent) Tests(args sexp.Plist) (string, error) {
 	return tools.RunTests(view.New(), a.Settings.Where.Dir, args)
-}
-
-func (a *Agent) prompter() engine.Prompter {
-	p := engine.Prompter{Assistant: a.Settings.Config.Assistant, System: a.Settings.Options.System}
-	if !a.Settings.Options.NoTools {
-		p.Forms, p.Tools = engine.Forms, engine.TargetTools()
-		for _, t := range a.Tools {
-			p.Tools = append(p.Tools, t.Spec)
-		}
-	}
-	return p
 }
 
 // callable reports the tools that a model may call.
