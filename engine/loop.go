@@ -26,8 +26,8 @@ type Loop struct {
 	Prompter  Prompter
 	// Shortener cuts a conversation that does not fit a window; nil cuts none.
 	Shortener Shortener
-	// Tokens is how many tokens turns have in a prompt, guessed high.
-	Tokens func(turns []Turn) int
+	// Tokens is how many tokens a prompt has, guessed high; nil is unknown.
+	Tokens func(p Prompt) int
 
 	// Handlers answer a sensor without the model.
 	Handlers map[Sensor]Handler

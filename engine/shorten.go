@@ -58,7 +58,7 @@ func (r *runState) complete(ctx context.Context, build func([]Turn) Prompt) (Rep
 		prompt.Last = joinLast(Redact(r.Redactor, todoText(Todo(turns))), prompt.Last)
 		r.recordPrompt(ctx, prompt)
 		reply, err := r.Provider.Complete(ctx, prompt)
-		if cuts == maxCuts || !tooLarge(err) || r.cut(ctx, turns, r.room(turns, err)>>cuts) != nil {
+		if cuts == maxCuts || !tooLarge(err) || r.cut(ctx, turns, r.room(prompt, turns, err)>>cuts) != nil {
 			return reply, err
 		}
 	}
@@ -80,28 +80,37 @@ func (l *Loop) sent(turns []Turn) []Turn {
 
 // room is how many tokens of turns fit a window, as the provider's error tells. Where only
 // the server knows its window, it is taken to be what was refused.
-func (l *Loop) room(turns []Turn, err error) int {
-	if l.Tokens == nil {
-		return 0
-	}
-	size := l.Tokens(l.sent(turns))
+func (l *Loop) room(p Prompt, turns []Turn, err error) int {
+	size := l.size(turns)
 	var over Oversize
 	if !errors.As(err, &over) {
 		return size
 	}
 	need, window := over.Fits()
-	if window <= 0 {
+	if window <= 0 || l.Tokens == nil {
 		return size
 	}
-	return window - max(0, need-size)
+	fixed := l.Tokens(p) - size // what is no turn
+	if need <= 0 {
+		return window - fixed - window/8 // which is for the reply
+	}
+	return window - max(fixed, need-size)
+}
+
+// size is how many tokens are sent of a conversation; 0 where nobody can tell.
+func (l *Loop) size(turns []Turn) int {
+	if l.Tokens == nil {
+		return 0
+	}
+	return l.Tokens(Prompt{Turns: l.sent(turns), Nonce: l.Nonce})
 }
 
 // cut makes the conversation shorter, once.
 func (r *runState) cut(ctx context.Context, turns []Turn, room int) error {
-	if r.Shortener == nil || r.Session == nil || r.Tokens == nil {
+	if r.Shortener == nil || r.Session == nil {
 		return ErrNoRoom
 	}
-	event := Shortened{Before: r.Tokens(r.sent(turns)), Room: room}
+	event := Shortened{Before: r.size(turns), Room: room}
 	ask := func(ctx context.Context, p Prompt) (Reply, error) {
 		p.Nonce = r.Nonce
 		for i := range p.Turns {
@@ -121,7 +130,7 @@ func (r *runState) cut(ctx context.Context, turns []Turn, room int) error {
 	if err := r.Session.Append(cut); err != nil {
 		return err
 	}
-	event.Cut, event.After = cut.Cut, r.Tokens(r.sent(append(turns, cut)))
+	event.Cut, event.After = cut.Cut, r.size(append(turns, cut))
 	r.recorded = 0 // the prompts that follow are others
 	r.watch(event)
 	return nil
@@ -141,8 +150,8 @@ func (r *runState) spent(reply Reply) {
 func (l *Loop) Shorten(ctx context.Context) error {
 	r := &runState{Loop: l, limits: l.limits()}
 	turns := r.turns()
-	if l.Tokens == nil || l.Provider == nil {
+	if l.Provider == nil {
 		return ErrNoRoom
 	}
-	return r.cut(ctx, turns, l.Tokens(l.sent(turns)))
+	return r.cut(ctx, turns, l.size(turns))
 }

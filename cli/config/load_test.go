@@ -125,6 +125,7 @@ semantic_threshold = 0.5
 log_limit = 0
 budget = 100
 depth = 3
+repository = false
 [embedding]
 provider = "local"
 model = "nomic"

@@ -17,6 +17,7 @@ import (
 	"pp/engine/view"
 	"pp/gates"
 	"pp/gates/shell"
+	"pp/providers/wire"
 	"pp/sexp"
 	"pp/sexp/lisp"
 )
@@ -111,7 +112,7 @@ func (a *Agent) Loop(id string, approver engine.Approver) (*engine.Loop, error) 
 		Prompter: a.prompter(), Watch: a.watch, Clock: s.System.Now, Nonce: s.System.Nonce(), DryRun: s.Options.DryRun,
 		Tries:         s.Options.DryRun,
 		DefaultTarget: target(s.Config.DefaultActuator), Silent: targets(s.Config.SilentActuators), Redactor: s.Redactor,
-		Shortener: a.compactor(), Tokens: tokens,
+		Shortener: a.compactor(), Tokens: wire.Estimate,
 		Limits: engine.Limits{Depth: limits.MaxDepth, Turns: limits.MaxTurns, Attempts: limits.MaxAttempts},
 	}
 	if a.progress != nil {

@@ -175,13 +175,13 @@ func drawTurns(t *rapid.T, room int) []engine.Turn {
 			}
 		case 1: // calls in text, without names
 			turns = append(turns, engine.Turn{Role: engine.RoleAssistant, Origin: engine.OriginAgent, Text: "(:TYPE :REQUEST)"},
-				engine.Turn{Role: engine.RoleTool, Label: "read-file", Text: text(rapid.IntRange(0, 100_000).Draw(t, "result"))})
+				engine.Turn{Role: engine.RoleTool, Label: "read-file", Text: text(rapid.IntRange(0, 30_000).Draw(t, "result"))})
 		default:
 			act := engine.Turn{Role: engine.RoleAssistant, Origin: engine.OriginAgent, Text: "I do this."}
 			var results []engine.Turn
 			for i := range rapid.IntRange(1, 4).Draw(t, "calls") {
 				one := called(fmt.Sprintf("%d.%d", n, i), rapid.SampledFrom([]string{"read-file", "shell"}).Draw(t, "tool"),
-					text(rapid.IntRange(0, room/4).Draw(t, "args")), text(rapid.IntRange(0, 100_000).Draw(t, "result")))
+					text(rapid.IntRange(0, room/4).Draw(t, "args")), text(rapid.IntRange(0, 30_000).Draw(t, "result")))
 				act.Calls = append(act.Calls, one[0].Calls...)
 				results = append(results, one[1])
 			}
@@ -313,8 +313,8 @@ func TestInvariant19NoConversationEndsBecauseItIsLong(t *testing.T) {
 				`:EXPLANATION "to see what is in it"))`, n, text(rapid.IntRange(0, window/4).Draw(t, "args")))
 		}
 		kept := session.NewMemory(0)
-		l := &engine.Loop{Provider: w, Judge: allowing{}, Session: kept, Nonce: "n0nce", Shortener: testCompactor, Tokens: tokens,
-			Actuators: acting{func() string { return text(rapid.IntRange(0, 60_000).Draw(t, "result")) }},
+		l := &engine.Loop{Provider: w, Judge: allowing{}, Session: kept, Nonce: "n0nce", Shortener: testCompactor, Tokens: wire.Estimate,
+			Actuators: acting{func() string { return text(rapid.IntRange(0, 20_000).Draw(t, "result")) }},
 			Clock:     func() time.Time { return time.Unix(0, 0) }, Limits: engine.Limits{Turns: 1000}}
 		for range rapid.IntRange(1, 8).Draw(t, "messages") {
 			left = rapid.IntRange(0, 15).Draw(t, "calls")
