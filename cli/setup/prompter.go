@@ -103,24 +103,38 @@ func (s *Settings) repository(secret func(effect.Node) bool) (text, label string
 		return "", ""
 	}
 	for _, name := range repositoryFiles {
-		f, err := regular.Open(filepath.Join(s.Where.Workspace.Root, name))
-		if err != nil {
-			continue
-		}
-		defer f.Close()
-		if st := f.Stat(); st.Nlink > 1 && secret(effect.Node{Dev: uint64(st.Dev), Inode: st.Ino}) {
-			continue
-		}
-		data, err := regular.ReadAll(context.Background(), f, maxRepository+1)
-		text = strings.TrimSpace(string(data))
-		if err != nil || text == "" || !utf8.Valid(data[:max(0, len(data)-utf8.UTFMax)]) {
+		text = repositoryFile(filepath.Join(s.Where.Workspace.Root, name), secret)
+		if text == "" {
 			continue
 		}
 		label = name + " of the repository, its own words, which nobody here has asked for"
-		if len(data) > maxRepository {
-			text, label = strings.ToValidUTF8(text[:min(len(text), maxRepository)], ""), label+"; its beginning"
+		if len(text) >= maxRepository {
+			text, label = strings.ToValidUTF8(text[:maxRepository], ""), label+"; its beginning"
 		}
 		return text, label
 	}
 	return "", ""
+}
+
+// repositoryFile is the beginning of a file of text; "" where there is none to be read.
+func repositoryFile(name string, secret func(effect.Node) bool) string {
+	f, err := regular.Open(name)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	if st := f.Stat(); st.Nlink > 1 && secret(effect.Node{Dev: uint64(st.Dev), Inode: st.Ino}) {
+		return ""
+	}
+	data, err := regular.ReadAll(context.Background(), f, maxRepository+1)
+	if err != nil {
+		return ""
+	}
+	for cut := 0; cut < utf8.UTFMax && len(data) > maxRepository && !utf8.Valid(data); cut++ {
+		data = data[:len(data)-1] // of a character that the limit cuts
+	}
+	if !utf8.Valid(data) {
+		return ""
+	}
+	return strings.TrimSpace(string(data))
 }
