@@ -9,7 +9,7 @@ import (
 // maxResult is the longest text of one result, in bytes.
 // Notes a tool adds to a text that is already at the limit come on top.
 const (
-	maxResult = 100_000
+	maxResult = 64 << 10
 	maxNotes  = 4_000
 )
 

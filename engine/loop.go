@@ -24,6 +24,10 @@ type Loop struct {
 	Redactor  Redactor
 	Memory    Memory // nil: nothing to snapshot or roll back
 	Prompter  Prompter
+	// Shortener cuts a conversation that does not fit a window; nil cuts none.
+	Shortener Shortener
+	// Tokens is how many tokens a prompt has, guessed high; nil is unknown.
+	Tokens func(p Prompt) int
 
 	// Handlers answer a sensor without the model.
 	Handlers map[Sensor]Handler

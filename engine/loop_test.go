@@ -443,15 +443,26 @@ func TestReplEvalHandlerAnswersWithoutTheModel(t *testing.T) {
 
 func TestPromptOrder(t *testing.T) {
 	p := engine.Prompter{Assistant: "Nell", Forms: "FORMS", Tools: []engine.ToolSpec{{Name: "read-file", Doc: "reads"}},
-		Mandates: []string{"the mandate"}}
-	prompt := p.Prompt(nil, "the feedback", nil)
-	got := prompt.InText() + prompt.Last
+		Mandates: []string{"the mandate"}, Place: "WHERE: /w", Repository: "ours", Label: "AGENTS.md"}
+	asked := []engine.Turn{{Role: engine.RoleUser, Origin: engine.OriginPerson, Text: "do it"}}
+	prompt := p.Prompt(asked, "the feedback", nil)
+	got := prompt.InText()
+	for _, turn := range prompt.Turns {
+		got += "\n" + prompt.Render(turn)
+	}
+	got += prompt.Last
 	at := -1
-	for _, part := range []string{"IDENTITY: Nell", "the mandate", "FORMS", "TOOLS:", "the feedback"} {
+	for _, part := range []string{"IDENTITY: Nell", engine.Manner, engine.Acting, "the mandate", "WHERE: /w", "FORMS", "TOOLS:",
+		"from AGENTS.md>>\nours", "do it", "the feedback"} {
 		i := strings.Index(got, part)
 		if i <= at {
 			t.Fatalf("%q is not after what should come before it:\n%s", part, got)
 		}
 		at = i
+	}
+	p.Forms = ""
+	plain := p.Prompt(asked, "", nil)
+	if plain.System != "IDENTITY: Nell\n"+engine.Manner+"\n\nthe mandate" || len(plain.Turns) != 1 || plain.Tools != nil {
+		t.Errorf("without tools: %+v", plain)
 	}
 }

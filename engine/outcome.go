@@ -71,7 +71,7 @@ type Pending struct {
 }
 
 // Event is something an onlooker may show while the loop runs: one of
-// Thinking, Answered, Remarked, Judged, Rejected, Acted, Tried.
+// Thinking, Answered, Remarked, Shortened, Judged, Rejected, Acted, Tried.
 type Event interface{ event() }
 
 // Thinking says that the providers are about to be asked.
@@ -82,6 +82,14 @@ type Answered struct{ Reply Reply }
 
 // Remarked is what a model said beside what it proposed. It is no answer.
 type Remarked struct{ Text string }
+
+// Shortened says that less is sent of the conversation from now on, so that it fits the
+// model's window. Before and After are tokens, guessed high, and so is the Room for them.
+type Shortened struct {
+	Cut                 Cut
+	Before, After, Room int
+	Asked               bool // a model wrote the summary
+}
 
 // Judged carries a verdict. Final is set for the verdict that decides in Act.
 type Judged struct {
@@ -109,10 +117,11 @@ type Tried struct {
 	Diff    func(c Change, limit int) string // nil when Did is
 }
 
-func (Remarked) event() {}
-func (Tried) event()    {}
-func (Thinking) event() {}
-func (Answered) event() {}
-func (Judged) event()   {}
-func (Rejected) event() {}
-func (Acted) event()    {}
+func (Remarked) event()  {}
+func (Tried) event()     {}
+func (Thinking) event()  {}
+func (Answered) event()  {}
+func (Judged) event()    {}
+func (Rejected) event()  {}
+func (Acted) event()     {}
+func (Shortened) event() {}

@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// Cut marks the end of a reply that was interrupted.
-const Cut = "[cut off]"
+// CutOff marks the end of a reply that was interrupted.
+const CutOff = "[cut off]"
 
 // partial is what came of a reply so far, in case no more comes.
 type partial struct{ text *strings.Builder }
@@ -37,5 +37,5 @@ func (r *runState) keepPart(p partial) error {
 	if !utf8.ValidString(text) {
 		text = strings.ToValidUTF8(text, "\uFFFD")
 	}
-	return r.note(Turn{Role: RoleAssistant, Origin: OriginAgent, Text: text + "\n" + Cut})
+	return r.note(Turn{Role: RoleAssistant, Origin: OriginAgent, Text: text + "\n" + CutOff})
 }

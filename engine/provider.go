@@ -43,6 +43,8 @@ type Turn struct {
 	Answers string
 	// Kept is reasoning that the provider it came from wants to see again.
 	Kept Kept
+	// Cut leaves out of prompts what came before this turn.
+	Cut Cut
 }
 
 // Redacted is the turn with secrets masked in what it says. What a provider wants back

@@ -220,15 +220,16 @@ func contested(v Verdict, why string) Verdict {
 
 // think assembles the prompt and asks the providers.
 func (r *runState) think(ctx context.Context, s Signal, feedback string, attempt int) (Reply, error) {
-	prompt := r.Prompter.Prompt(r.turns(), feedback, r.Redactor)
 	var part partial
-	prompt.Nonce, prompt.Preview, prompt.Stream = r.Nonce, part.before(r.Preview), r.Stream
-	r.recordPrompt(ctx, prompt)
 	r.watch(Thinking{Attempt: attempt})
 	if r.Provider == nil {
 		return Reply{}, &LLMError{Kind: LLMConfig, Err: errors.New("no provider is configured")}
 	}
-	reply, err := r.Provider.Complete(ctx, prompt)
+	reply, err := r.complete(ctx, func(turns []Turn) Prompt {
+		prompt := r.Prompter.Prompt(turns, feedback, r.Redactor)
+		prompt.Nonce, prompt.Preview, prompt.Stream = r.Nonce, part.before(r.Preview), r.Stream
+		return prompt
+	})
 	if err != nil {
 		if ctx.Err() != nil {
 			return Reply{}, errors.Join(context.Cause(ctx), r.keepPart(part))
@@ -250,10 +251,7 @@ func (r *runState) think(ctx context.Context, s Signal, feedback string, attempt
 // heard accounts for a reply and shows it.
 func (r *runState) heard(reply Reply) {
 	r.out.Provider, r.out.Model = reply.Provider, reply.Model
-	r.out.Usage = r.out.Usage.Add(reply.Usage)
-	r.out.Cost += reply.Cost
-	r.out.Priced = r.out.Priced && reply.Priced
-	r.out.Failed = append(r.out.Failed, reply.Failed...)
+	r.spent(reply)
 	r.watch(Answered{Reply: reply})
 }
 

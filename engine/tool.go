@@ -33,7 +33,7 @@ const (
 	ParamTexts // a list of texts
 )
 
-var paramNames = [...]string{"text", "path", "url", "integer", "boolean", "texts"}
+var paramNames = [...]string{"text", "path", "url", "integer", "boolean", `("text" ...)`}
 
 // String returns the kind in lower case, as it is shown to the model.
 func (k ParamKind) String() string { return nameOf(paramNames[:], int(k)) }
@@ -44,8 +44,8 @@ type Param struct {
 	Kind     ParamKind
 	Required bool
 	Doc      string
-	Min, Max int64 // for integers; both 0: no bounds
-	MaxBytes int   // for text; 0: the validator's default
+	Min, Max int64 // for integers, and of how many texts there are; both 0: no bounds
+	MaxBytes int   // of a text; 0: the validator's default
 }
 
 // ToolTable is the tools by name. It is read-only once built.

@@ -1,6 +1,7 @@
 package gates
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -106,14 +107,10 @@ func argument(defects []string, spec engine.ToolSpec, p engine.Param, v sexp.Val
 		if !ok {
 			return wrong()
 		}
-		max := p.MaxBytes
-		if max == 0 {
-			max = maxText
-		}
 		if p.Kind != engine.ParamText && s == "" {
 			return wrong()
 		}
-		return size(defects, ":"+p.Name, len(s), max)
+		return size(defects, ":"+p.Name, len(s), cmp.Or(p.MaxBytes, maxText))
 	case engine.ParamInteger:
 		n, ok := v.(sexp.Int)
 		if !ok {
@@ -123,6 +120,18 @@ func argument(defects []string, spec engine.ToolSpec, p engine.Param, v sexp.Val
 			if int64(n) < p.Min || int64(n) > p.Max {
 				return append(defects, fmt.Sprintf("%s: :%s must be from %d to %d.", spec.Name, p.Name, p.Min, p.Max))
 			}
+		}
+	case engine.ParamTexts:
+		items, ok := engine.Texts(v)
+		if !ok {
+			return wrong()
+		}
+		if p.Max > 0 && int64(len(items)) > p.Max {
+			return append(defects, fmt.Sprintf("%s: :%s has %d items; at most %d are accepted.", spec.Name, p.Name, len(items),
+				p.Max))
+		}
+		for _, item := range items {
+			defects = size(defects, "an item of :"+p.Name, len(item), cmp.Or(p.MaxBytes, maxText))
 		}
 	case engine.ParamBool:
 		s, ok := v.(sexp.Symbol)
@@ -143,6 +152,8 @@ func article(k engine.ParamKind) string {
 		return "a path as a string"
 	case engine.ParamURL:
 		return "an address as a string"
+	case engine.ParamTexts:
+		return `a list of strings, ("a" "b")`
 	case engine.ParamText:
 	}
 	return "a string"

@@ -183,7 +183,8 @@ func TestValidator(t *testing.T) {
 	facts, s := workspaceFacts(t), realStack()
 	count := engine.ToolSpec{Name: "count", ReadOnly: true, Params: []engine.Param{
 		{Name: "N", Kind: engine.ParamInteger, Required: true, Min: 1, Max: 9}, {Name: "ALL", Kind: engine.ParamBool},
-		{Name: "URL", Kind: engine.ParamURL}, {Name: "TEXT", MaxBytes: 4}}}
+		{Name: "URL", Kind: engine.ParamURL}, {Name: "TEXT", MaxBytes: 4},
+		{Name: "LIST", Kind: engine.ParamTexts, Max: 2, MaxBytes: 3}}}
 	call := func(target engine.Target, tool string, args sexp.Plist) engine.Action {
 		return engine.Action{Target: target, Op: engine.Call{Tool: tool, Args: args}, Explanation: explanation}
 	}
@@ -195,7 +196,17 @@ func TestValidator(t *testing.T) {
 	}{
 		{call(engine.TargetTool, "count", args("ALL", sexp.Symbol{Name: "T"})), ""},
 		{call(engine.TargetTool, "count", sexp.Plist{}),
-			"count needs :N (integer). Use (:N <integer> [:ALL <boolean>] [:URL <url>] [:TEXT <text>])."},
+			"count needs :N (integer). Use (:N <integer> [:ALL <boolean>] [:URL <url>] [:TEXT <text>] " +
+				`[:LIST <("text" ...)>]).`},
+		{call(engine.TargetTool, "count", args("LIST", sexp.NewList(sexp.String("abc"), sexp.String("")))), ""},
+		{call(engine.TargetTool, "count", args("LIST", sexp.NIL)), ""},
+		{call(engine.TargetTool, "count", args("LIST", sexp.String("abc"))),
+			`count: :LIST must be a list of strings, ("a" "b"), not "abc".`},
+		{call(engine.TargetTool, "count", args("LIST", sexp.NewList(sexp.Int(1)))), "must be a list of strings"},
+		{call(engine.TargetTool, "count", args("LIST", sexp.NewList(sexp.String("a"), sexp.String("b"), sexp.String("c")))),
+			"count: :LIST has 3 items; at most 2 are accepted."},
+		{call(engine.TargetTool, "count", args("LIST", sexp.NewList(sexp.String("abcd")))),
+			"an item of :LIST has 4 bytes; at most 3 are accepted."},
 		{call(engine.TargetTool, "count", args("N", sexp.Int(10))), "count: :N must be from 1 to 9."},
 		{call(engine.TargetTool, "count", args("N", sexp.String("3"))), `count: :N must be an integer, not "3".`},
 		{call(engine.TargetTool, "count", args("ALL", sexp.String("T"))), `count: :ALL must be T or NIL, not "T".`},

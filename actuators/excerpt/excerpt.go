@@ -23,10 +23,7 @@ type Excerpt struct {
 // Gap is what an excerpt leaves out. Its zero value is nothing.
 type Gap struct {
 	Bytes int64
-	Lines int64 // line ends among the bytes that were seen
-	// Unseen says that some of the bytes were never looked at, so that Lines is
-	// less than the number of lines.
-	Unseen bool
+	Lines int64 // line ends among them
 }
 
 // New returns an excerpt of at most limit bytes, without the line that says how
@@ -57,17 +54,6 @@ func (e *Excerpt) Write(p []byte) (int, error) {
 
 // WriteString is Write for a string.
 func (e *Excerpt) WriteString(s string) (int, error) { return e.Write([]byte(s)) }
-
-// Skip says that the next n bytes of the text are left out unseen.
-func (e *Excerpt) Skip(n int64) {
-	if n <= 0 {
-		return
-	}
-	e.drop(e.tail)
-	e.tail = e.tail[:0]
-	e.dropped.Bytes += n
-	e.dropped.Unseen, e.atLine = true, false
-}
 
 // trim drops what is more than the tail keeps.
 func (e *Excerpt) trim() {
@@ -148,9 +134,6 @@ func (e *Excerpt) String() string {
 
 // String is the size of the gap in words.
 func (g Gap) String() string {
-	if g.Unseen {
-		return Count(g.Bytes) + " bytes"
-	}
 	return fmt.Sprintf("%s bytes (%s lines)", Count(g.Bytes), Count(g.Lines))
 }
 

@@ -72,17 +72,6 @@ func TestExcerptCounts(t *testing.T) {
 	})
 }
 
-func TestSkip(t *testing.T) {
-	e := excerpt.New(10)
-	e.WriteString("head\nxx")
-	e.Skip(1_000_000)
-	e.Skip(0)
-	e.WriteString("yy\ntail")
-	if got, want := e.String(), "head\n[1,000,005 bytes left out here]\ntail"; got != want {
-		t.Errorf("%q, want %q", got, want)
-	}
-}
-
 func TestCount(t *testing.T) {
 	for n, want := range map[int64]string{0: "0", 999: "999", 1000: "1,000", 123456: "123,456", 1234567: "1,234,567"} {
 		if got := excerpt.Count(n); got != want {

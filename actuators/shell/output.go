@@ -47,6 +47,10 @@ func (o *output) text() (text string, left int64) {
 		return fmt.Sprintf("[%s bytes of binary output, not shown; it begins with % x]\n", excerpt.Count(o.total),
 			o.first[:min(16, len(o.first))]), o.total
 	}
-	_, gap, _ := o.kept.Parts()
-	return strings.ToValidUTF8(o.kept.String(), "\uFFFD"), gap.Bytes
+	head, gap, tail := o.kept.Parts()
+	if gap.Bytes > 0 {
+		head = strings.TrimSuffix(head, "\n") + "\n[" + gap.String() +
+			" left out here; have such a command print less, or write to a file to be read in parts]\n"
+	}
+	return strings.ToValidUTF8(head+tail, "\uFFFD"), gap.Bytes
 }

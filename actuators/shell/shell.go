@@ -36,7 +36,7 @@ type Options struct {
 	Limit      time.Duration // of one command; 0: 120 s
 	BuildLimit time.Duration // of a build or test; 0: 600 s
 	MaxLimit   time.Duration // what a proposal may ask for; 0: one hour
-	MaxOutput  int           // bytes kept of the output; 0: 100,000
+	MaxOutput  int           // bytes kept of the output; 0: 16 KiB
 	// Live gets the output as it comes, line by line: whoever shows it on a terminal
 	// must escape it. nil: nobody.
 	Live io.Writer
@@ -60,7 +60,7 @@ func New(r Runner, o Options) *Shell {
 	o.Limit = cmp.Or(o.Limit, 120*time.Second)
 	o.BuildLimit = cmp.Or(o.BuildLimit, 600*time.Second)
 	o.MaxLimit = cmp.Or(o.MaxLimit, time.Hour)
-	o.MaxOutput = cmp.Or(o.MaxOutput, 100_000)
+	o.MaxOutput = cmp.Or(o.MaxOutput, 16<<10)
 	return &Shell{runner: r, opts: o, bash: sync.OnceValues(func() (string, error) {
 		name, _, err := FindBash()
 		return name, err

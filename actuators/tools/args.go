@@ -22,8 +22,8 @@ func check(spec engine.ToolSpec, args sexp.Plist) error {
 		}
 	}
 	for _, p := range spec.Params {
-		v, _ := args.Get(p.Name)
-		if sexp.IsNil(v) {
+		v, given := args.Get(p.Name)
+		if empty := given && p.Kind == engine.ParamTexts; sexp.IsNil(v) && !empty {
 			if p.Required {
 				return wrong(":%s is missing", p.Name)
 			}
@@ -51,6 +51,8 @@ func mismatch(p engine.Param, v sexp.Value) string {
 		if v != sexp.Value(sexp.T) {
 			return "must be T or NIL"
 		}
+	case engine.ParamTexts:
+		return mismatchedTexts(p, v)
 	case engine.ParamText, engine.ParamPath, engine.ParamURL:
 		s, ok := v.(sexp.String)
 		if !ok {
@@ -61,6 +63,23 @@ func mismatch(p engine.Param, v sexp.Value) string {
 		}
 		if s == "" && p.Kind != engine.ParamText {
 			return "is empty"
+		}
+	}
+	return ""
+}
+
+// mismatchedTexts is mismatch for a list of texts.
+func mismatchedTexts(p engine.Param, v sexp.Value) string {
+	items, ok := engine.Texts(v)
+	switch {
+	case !ok:
+		return `must be a list of strings, ("a" "b")`
+	case p.Max > 0 && int64(len(items)) > p.Max:
+		return fmt.Sprintf("has %d items; at most %d are taken", len(items), p.Max)
+	}
+	for _, item := range items {
+		if p.MaxBytes > 0 && len(item) > p.MaxBytes {
+			return fmt.Sprintf("has an item of %d bytes; at most %d are taken", len(item), p.MaxBytes)
 		}
 	}
 	return ""

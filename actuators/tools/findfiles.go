@@ -51,7 +51,8 @@ func (o Options) runFindFiles(ctx context.Context, j job) (engine.Result, error)
 	w := walker{ctx: ctx, skip: o.Skip}
 	err = w.walk(fd, p.Name, func(e entry) error {
 		if g.match(e.rel) && !out.add(j.listed(e.path, e.typ)) {
-			w.left.stopped = "stopped here, there are more; narrow :PATTERN or :PATH"
+			w.left.stopped = fmt.Sprintf("these are the first %s, there are more; narrow :PATTERN or :PATH",
+				plural(out.n, "name", "names"))
 			return errStop
 		}
 		return nil

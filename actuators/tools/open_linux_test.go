@@ -92,7 +92,7 @@ func TestSpecialFilesDoNotHang(t *testing.T) {
 		wantError(t, err, "not a regular file: "+kind)
 	}
 	res, err := call(t, Options{}, dir, "search-files", "PATTERN", "x")
-	wantText(t, res, err, "f:1: x\n[2 special files left out]\n")
+	wantText(t, res, err, "f\n1: x\n[2 special files left out]\n")
 
 	// A FIFO put in the place of a file after the verdict.
 	tool := named(t, Options{}, "read-file")
@@ -155,7 +155,7 @@ func TestUnreadable(t *testing.T) {
 			wantError(t, err, name+" may not be written", "ask the person")
 		}
 		text, err := direct("search-files", "PATTERN", "x")
-		if want := "open:1: x\n[2 entries could not be opened]\n"; text != want || err != nil {
+		if want := "open\n1: x\n[2 entries could not be opened]\n"; text != want || err != nil {
 			t.Errorf("search: %q, %v", text, err)
 		}
 	})
@@ -185,7 +185,7 @@ func TestHardLinkToASecret(t *testing.T) {
 		}
 	}
 	res, err := call(t, o, dir+"/ws", "search-files", "PATTERN", "planted")
-	wantText(t, res, err, "a.txt:1: planted-value is told here\nb.txt:1: planted-value too\nc.txt:1: planted-value too\n"+
+	wantText(t, res, err, "a.txt\n1: planted-value is told here\nb.txt\n1: planted-value too\nc.txt\n1: planted-value too\n"+
 		"[1 secret file left out]\n")
 	res, err = call(t, o, dir+"/ws", "read-file", "FILEPATH", "c.txt")
 	if err != nil || res.Text != "planted-value too\n" {

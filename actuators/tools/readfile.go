@@ -7,7 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"pp/actuators/excerpt"
 	"pp/engine"
@@ -19,7 +21,10 @@ import (
 // maxLine bounds :START and :END.
 const maxLine = 1 << 40
 
-// readFile gives a file's text, or a range of its lines.
+// maxLines is how many lines are given at a time.
+const maxLines = 2_000
+
+// readFile gives a file's text, or a range of its lines, a part at a time.
 func (o Options) readFile() Tool {
 	return newTool(engine.ToolSpec{
 		Name:     "read-file",
@@ -29,6 +34,7 @@ func (o Options) readFile() Tool {
 			{Name: "FILEPATH", Kind: engine.ParamPath, Required: true, Doc: "the file"},
 			{Name: "START", Kind: engine.ParamInteger, Min: 1, Max: maxLine, Doc: "the first line to read, from 1"},
 			{Name: "END", Kind: engine.ParamInteger, Min: 1, Max: maxLine, Doc: "the last line to read"},
+			{Name: "NUMBERS", Kind: engine.ParamBool, Doc: "put its number before each line"},
 		},
 		Effects: func(args sexp.Plist, facts engine.Facts) (effect.Effects, error) {
 			if _, err := rangeOf(args); err != nil {
@@ -39,15 +45,12 @@ func (o Options) readFile() Tool {
 	}, o.runReadFile)
 }
 
-// lineRange is the lines from start to end, both included; all when it is zero.
+// lineRange is the lines from start to end, both included.
 type lineRange struct{ start, end int64 }
 
 func rangeOf(args sexp.Plist) (lineRange, error) {
 	start, _ := args.Integer("START")
 	end, _ := args.Integer("END")
-	if start == 0 && end == 0 {
-		return lineRange{}, nil // neither is given: lines count from 1
-	}
 	r := lineRange{cmp.Or(start, 1), cmp.Or(end, maxLine)}
 	if r.end < r.start {
 		return r, fmt.Errorf(":END %d is before :START %d. Lines count from 1", r.end, r.start)
@@ -69,7 +72,7 @@ func (o Options) runReadFile(ctx context.Context, j job) (engine.Result, error) 
 		return engine.Result{}, explain(j.shown(p.Name), err)
 	}
 	defer f.Close()
-	r := reading{file: f, shown: j.shown(p.Name), lines: lr, keep: excerpt.New(maxText), budget: maxScan, line: 1}
+	r := reading{file: f, shown: j.shown(p.Name), lines: lr, numbers: j.args.True("NUMBERS"), budget: maxScan, line: 1}
 	if err := r.run(ctx); err != nil {
 		return engine.Result{}, err
 	}
@@ -79,19 +82,23 @@ func (o Options) runReadFile(ctx context.Context, j job) (engine.Result, error) 
 
 // reading is the state of one read.
 type reading struct {
-	file   *regular.File
-	shown  string
-	lines  lineRange
-	keep   *excerpt.Excerpt
-	begin  []byte // the first bytes read
-	read   int64  // bytes read so far
-	budget int64  // bytes that may still be read
-	line   int64  // the line that the next byte is in
-	binary bool
-	fed    bool // some byte was in the range
-	ended  bool // the last byte read was a line end
-	leapt  bool // the middle was not read
-	cut    bool // the budget ended before the file did
+	file    *regular.File
+	shown   string
+	lines   lineRange
+	numbers bool
+	out     []byte
+	whole   int    // of out: where the last whole line ends
+	begin   []byte // the first bytes read
+	read    int64  // bytes read so far
+	budget  int64  // bytes that may still be read
+	line    int64  // the line that the next byte is in
+	taken   int64  // lines in out
+	long    int64  // bytes of the line that is too long for one part
+	number  int    // bytes of the last line's number
+	binary  bool
+	full    bool // what follows is only counted
+	inLine  bool // the line has begun
+	cut     bool // the budget ended before the file did
 }
 
 // run reads until the end of the file, of the range, or of the budget.
@@ -120,52 +127,68 @@ func (r *reading) run(ctx context.Context) error {
 		if r.cut = r.budget <= 0; r.cut {
 			return nil
 		}
-		if err := r.leap(); err != nil {
-			return explain(r.shown, err)
-		}
 	}
 }
 
-// leap goes to the end of a file that is over the budget, once its beginning has
-// been read. A range has to count the lines before it and cannot leap.
-func (r *reading) leap() error {
-	if r.leapt || r.lines != (lineRange{}) || r.file.Size() <= maxScan || r.read < maxText {
-		return nil
-	}
-	r.leapt, r.budget = true, 2*maxText // the file may grow meanwhile, but not for ever
-	to := r.file.Size() - maxText
-	r.keep.Skip(to - r.read)
-	return r.file.SeekTo(to)
-}
-
-// feed takes the next bytes and keeps those in the range. It reports whether the
-// range has ended.
+// feed takes the next bytes and keeps those that are wanted and have room. It reports
+// whether no more are needed: once the part is full, the lines that follow are counted.
 func (r *reading) feed(p []byte) (done bool) {
-	if len(p) > 0 {
-		r.ended = p[len(p)-1] == '\n'
-	}
-	if r.lines == (lineRange{}) {
-		r.keep.Write(p)
-		r.fed = r.fed || len(p) > 0
-		return false
-	}
 	for len(p) > 0 {
-		if r.line > r.lines.end {
+		if r.line > r.lines.end && !r.full {
 			return true
 		}
 		part := p
-		next := r.line
 		if i := bytes.IndexByte(p, '\n'); i >= 0 {
 			part = p[:i+1]
-			next++
 		}
-		if r.line >= r.lines.start {
-			r.keep.Write(part)
-			r.fed = true
+		if r.line >= r.lines.start && r.line <= r.lines.end {
+			r.take(part)
 		}
-		p, r.line = p[len(part):], next
+		p, r.inLine = p[len(part):], part[len(part)-1] != '\n'
+		if !r.inLine {
+			r.line++
+		}
 	}
-	return r.line > r.lines.end
+	return r.line > r.lines.end && !r.full
+}
+
+// take keeps a piece of a line. A line that has no room any more is left out whole, but
+// for one that is too long for any part: of that the beginning is kept.
+func (r *reading) take(piece []byte) {
+	if r.long > 0 && r.line == r.lines.start {
+		r.long += int64(len(piece))
+	}
+	if r.full {
+		return
+	}
+	if !r.inLine {
+		if r.taken == maxLines {
+			r.full = true
+			return
+		}
+		r.taken++
+		if r.numbers {
+			r.out = strconv.AppendInt(r.out, r.line, 10)
+			r.out = append(r.out, '\t')
+			r.number = len(r.out) - r.whole
+		}
+	}
+	room := maxText - len(r.out)
+	switch {
+	case len(piece) <= room:
+		r.out = append(r.out, piece...)
+		if piece[len(piece)-1] == '\n' {
+			r.whole = len(r.out)
+		}
+		return
+	case r.taken == 1:
+		r.long = int64(len(r.out) - r.number + len(piece))
+		r.out = append(r.out, piece[:max(room, 0)]...)
+	default:
+		r.out = r.out[:r.whole]
+		r.taken--
+	}
+	r.full = true
 }
 
 // text is the result: the content, with a note on whatever is not as in the file.
@@ -175,43 +198,63 @@ func (r *reading) text() (string, error) {
 		return describe(r.shown, r.begin, max(r.file.Size(), int64(len(r.begin)))), nil
 	case r.read == 0:
 		return r.shown + " is empty.", nil
-	case !r.fed:
+	case r.taken == 0:
 		return "", r.beyond()
 	}
-	head, gap, tail := r.keep.Parts()
-	var notes []string
-	if gap.Bytes > 0 {
-		notes = append(notes, r.gapNote(head, gap))
+	if r.long > 0 {
+		r.out = []byte(trimmed(r.out))
 	}
-	if r.cut {
+	var notes []string
+	if r.full {
+		notes = append(notes, r.rest())
+	} else if r.cut {
 		notes = append(notes, "reading ended here, after "+excerpt.Count(r.read)+" bytes; the file goes on")
 	}
-	head, badHead := valid(head)
-	tail, badTail := valid(tail)
-	if bad := badHead + badTail; bad > 0 {
+	out, bad := valid(string(r.out))
+	if bad > 0 {
 		notes = append(notes, plural(bad, "byte is", "bytes are")+" not UTF-8 and shown as \uFFFD; "+
 			"if the text is in another encoding, convert a copy with iconv")
 	}
-	if gap.Bytes > 0 {
-		head = strings.TrimSuffix(head, "\n") + "\n[" + gap.String() + " left out here]\n"
-	}
-	out := head + tail
 	if len(notes) > 0 {
 		out = strings.TrimSuffix(out, "\n") + "\n[" + strings.Join(notes, "; ") + "]\n"
 	}
 	return out, nil
 }
 
-// gapNote says how to read what was left out.
-func (r *reading) gapNote(head string, gap excerpt.Gap) string {
-	first := max(r.lines.start, 1) + int64(strings.Count(head, "\n"))
-	switch {
-	case gap.Unseen:
-		return fmt.Sprintf("read from line %d on with :START and :END, or use search-files", first)
-	case gap.Lines == 0:
-		return fmt.Sprintf("line %d is too long to be shown whole; use search-files", first)
+// trimmed is a text without the character that its end cuts.
+func trimmed(p []byte) string {
+	for n := 0; n < utf8.UTFMax && n < len(p); n++ {
+		if c, size := utf8.DecodeLastRune(p[:len(p)-n]); c != utf8.RuneError || size != 1 {
+			return string(p[:len(p)-n])
+		}
 	}
-	return fmt.Sprintf("read lines %d to %d with :START and :END, a part at a time", first, first+gap.Lines-1)
+	return string(p)
+}
+
+// count is how many lines the file has, as far as it was read.
+func (r *reading) count() int64 {
+	if r.inLine {
+		return r.line
+	}
+	return r.line - 1
+}
+
+// rest says which part this is, and how to get the rest.
+func (r *reading) rest() string {
+	last := r.lines.start + r.taken - 1
+	of := excerpt.Count(r.count())
+	if r.cut {
+		of = "more than " + of
+	}
+	which := fmt.Sprintf("lines %d to %d of %s", r.lines.start, last, of)
+	if r.long > 0 {
+		which = fmt.Sprintf("line %d is too long to be shown whole, %s of its %s bytes are; this is line %d of %s", last,
+			excerpt.Count(int64(len(r.out)-r.number)), excerpt.Count(r.long), last, of)
+	}
+	if last >= min(r.count(), r.lines.end) && !r.cut {
+		return which
+	}
+	return fmt.Sprintf("%s; go on with :START %d", which, last+1)
 }
 
 // beyond is the failure of a range after the end of the file.
@@ -220,9 +263,5 @@ func (r *reading) beyond() error {
 		return fmt.Errorf("line %d of %s comes after the first %s bytes, and no more is read. Use search-files",
 			r.lines.start, r.shown, excerpt.Count(maxScan))
 	}
-	last := r.line
-	if r.ended {
-		last--
-	}
-	return fmt.Errorf("%s has %s; :START is %d", r.shown, plural(int(last), "line", "lines"), r.lines.start)
+	return fmt.Errorf("%s has %s; :START is %d", r.shown, plural(int(r.count()), "line", "lines"), r.lines.start)
 }

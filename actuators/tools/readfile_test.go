@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 	"pp/actuators/excerpt"
 	"pp/engine"
 	"pp/engine/enginetest"
+	"pp/sexp"
 )
 
 func TestReadFile(t *testing.T) {
@@ -80,48 +82,79 @@ func numbered(n int) string {
 	return b.String()
 }
 
-func TestReadFileLong(t *testing.T) {
-	all := numbered(30_000)
-	dir := scratch(t, map[string]string{"long": all, "one": strings.Repeat("x", 300_000),
-		"fits": strings.Repeat("x", maxText)})
-	res, err := call(t, Options{}, dir, "read-file", "FILEPATH", "long")
-	if err != nil {
-		t.Fatal(err)
+// A part has at most so many lines and bytes, and says how to get the rest.
+func TestReadFileInParts(t *testing.T) {
+	x := func(n int) string { return strings.Repeat("x", n) }
+	line := strings.Repeat(x(99)+"\n", maxText/100) // as many as fit, and 52 bytes of room
+	cases := []struct {
+		name, content string
+		args          []any
+		want          string
+	}{
+		{"one line", "x", nil, "x"},
+		{"an empty line", "\n", nil, "\n"},
+		{"all lines", numbered(maxLines), nil, numbered(maxLines)},
+		{"all but the last end", strings.TrimSuffix(numbered(maxLines), "\n"), nil, strings.TrimSuffix(numbered(maxLines), "\n")},
+		{"one line more", numbered(maxLines + 1), nil,
+			numbered(maxLines) + "[lines 1 to 2000 of 2,001; go on with :START 2001]\n"},
+		{"the rest", numbered(maxLines + 1), []any{"START", 2001}, "line 2001\n"},
+		{"a range that is too long", numbered(8123), []any{"START", 3, "END", 8000},
+			strings.TrimPrefix(numbered(2002), "line 1\nline 2\n") + "[lines 3 to 2002 of 8,123; go on with :START 2003]\n"},
+		{"a range", numbered(8123), []any{"START", 3, "END", 4}, "line 3\nline 4\n"},
+		{"all bytes", x(maxText), nil, x(maxText)},
+		{"all bytes and an end", x(maxText-1) + "\n", nil, x(maxText-1) + "\n"},
+		{"one byte more", x(maxText + 1), nil, x(maxText) + "\n[line 1 is too long to be shown whole, 49,152 of its 49,153 " +
+			"bytes are; this is line 1 of 1]\n"},
+		{"a long line before others", x(300_000) + "\nnext\n", nil, x(maxText) + "\n[line 1 is too long to be shown whole, " +
+			"49,152 of its 300,001 bytes are; this is line 1 of 2; go on with :START 2]\n"},
+		{"the line after it", x(300_000) + "\nnext\n", []any{"START", 2}, "next\n"},
+		{"a long line later", "first\n" + x(300_000) + "\nnext\n", nil,
+			"first\n[lines 1 to 1 of 3; go on with :START 2]\n"},
+		{"lines that fit exactly", line + x(51) + "\n", nil, line + x(51) + "\n"},
+		{"lines that do not", line + x(52) + "\n", nil, line + "[lines 1 to 491 of 492; go on with :START 492]\n"},
+		{"a character at the border", x(maxText-1) + "é" + x(9), nil, x(maxText-1) + "\n[line 1 is too long to be shown " +
+			"whole, 49,151 of its 49,162 bytes are; this is line 1 of 1]\n"},
+		{"numbers", "a\nb\n\nd", []any{"NUMBERS", sexp.T}, "1\ta\n2\tb\n3\t\n4\td"},
+		{"numbers of a range", numbered(20), []any{"NUMBERS", sexp.T, "START", 9, "END", 10}, "9\tline 9\n10\tline 10\n"},
+		{"no UTF-8", strings.Repeat("stra\xdfe\n", 2001), nil, strings.Repeat("stra\uFFFDe\n", 2000) +
+			"[lines 1 to 2000 of 2,001; go on with :START 2001; 2,000 bytes are not UTF-8 and shown as \uFFFD; if the text is " +
+			"in another encoding, convert a copy with iconv]\n"},
 	}
-	head, rest, ok := strings.Cut(res.Text, "\n[")
-	gap, tail, ok2 := strings.Cut(rest, " left out here]\n")
-	if !ok || !ok2 || !strings.HasPrefix(all, head+"\n") || len(res.Text) > maxText+300 {
-		t.Fatalf("%d bytes: %q … %q", len(res.Text), engine.Clip(res.Text, 100), gap)
+	dir := scratch(t, nil)
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			if err := os.WriteFile(filepath.Join(dir, "f"), []byte(c.content), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			res, err := call(t, Options{}, dir, "read-file", append([]any{"FILEPATH", "f"}, c.args...)...)
+			wantText(t, res, err, c.want)
+		})
 	}
-	tail, note, _ := strings.Cut(tail, "[")
-	if !strings.HasSuffix(all, tail) || len(head)+len(tail) < maxText*9/10 {
-		t.Errorf("%d bytes at the beginning and %d at the end", len(head), len(tail))
-	}
-	var bytes, more, lines, first, last int
-	if _, err := fmt.Sscanf(gap, "%d,%d bytes (%d", &bytes, &more, &lines); err != nil {
-		t.Errorf("the gap is said as %q: %v", gap, err)
-	}
-	if bytes*1000+more != len(all)-len(head)-1-len(tail) {
-		t.Errorf("%q left out of %d, with %d + %d shown", gap, len(all), len(head)+1, len(tail))
-	}
-	if _, err := fmt.Sscanf(note, "read lines %d to %d with :START and :END", &first, &last); err != nil {
-		t.Fatalf("note %q: %v", note, err)
-	}
-	// What the note says to read is exactly what was left out.
-	if !strings.HasSuffix(head, fmt.Sprintf("line %d", first-1)) || !strings.HasPrefix(tail,
-		fmt.Sprintf("line %d\n", last+1)) {
-		t.Errorf("lines %d to %d are said to be left out between %q and %q", first, last, head[len(head)-20:], tail[:20])
-	}
-	res, err = call(t, Options{}, dir, "read-file", "FILEPATH", "long", "START", first, "END", first+1)
-	wantText(t, res, err, fmt.Sprintf("line %d\nline %d\n", first, first+1))
+}
 
-	res, err = call(t, Options{}, dir, "read-file", "FILEPATH", "one")
-	if err != nil || !strings.Contains(res.Text, "[200,000 bytes (0 lines) left out here]") ||
-		!strings.Contains(res.Text, "line 1 is too long") {
-		t.Errorf("one long line: %q, %v", res.Text[len(res.Text)-200:], err)
+// What the notes say to read next gives the whole file in the end.
+func TestReadFileGoesOn(t *testing.T) {
+	all := numbered(30_000) + strings.Repeat(strings.Repeat("y", 3000)+"\n", 50) + "end"
+	dir := scratch(t, map[string]string{"long": all})
+	var got strings.Builder
+	for start, parts := 1, 0; start > 0; parts++ {
+		res, err := call(t, Options{}, dir, "read-file", "FILEPATH", "long", "START", start)
+		if err != nil || parts > 100 || len(res.Text) > maxText+100 {
+			t.Fatalf("part %d: %v, %d bytes", parts, err, len(res.Text))
+		}
+		text, note, more := strings.Cut(res.Text, "[lines ")
+		got.WriteString(text)
+		start = 0
+		if more {
+			_, err = fmt.Sscanf(note[strings.Index(note, ":START"):], ":START %d", &start)
+		}
+		if err != nil {
+			t.Fatalf("%q: %v", note, err)
+		}
 	}
-	res, err = call(t, Options{}, dir, "read-file", "FILEPATH", "fits")
-	wantText(t, res, err, strings.Repeat("x", maxText))
+	if got.String() != all {
+		t.Errorf("%d bytes of %d", got.Len(), len(all))
+	}
 }
 
 // A file of 100 MB is read in a few hundred kilobytes of memory.
@@ -157,7 +190,7 @@ func TestReadFileHugeIsBounded(t *testing.T) {
 	}
 }
 
-// Beyond what one call reads, the middle is not looked at; the file is sparse.
+// Beyond what one call reads, lines are not counted; the file is sparse.
 func TestReadFileBeyondTheScan(t *testing.T) {
 	dir := scratch(t, map[string]string{"vast": numbered(20_000)})
 	f, err := os.OpenFile(filepath.Join(dir, "vast"), os.O_RDWR, 0)
@@ -173,9 +206,8 @@ func TestReadFileBeyondTheScan(t *testing.T) {
 		t.Fatal(err)
 	}
 	res, err := call(t, Options{}, dir, "read-file", "FILEPATH", "vast")
-	if err != nil || !strings.HasPrefix(res.Text, "line 1\nline 2\n") || !strings.Contains(res.Text,
-		" bytes left out here]\n") ||
-		!strings.Contains(res.Text, "\nthe end!\n[read from line ") || len(res.Text) > maxText+300 {
+	if err != nil || !strings.HasPrefix(res.Text, "line 1\nline 2\n") || len(res.Text) > maxText+300 ||
+		!strings.HasSuffix(res.Text, "[lines 1 to 2000 of more than 20,001; go on with :START 2001]\n") {
 		t.Errorf("%q, %v", engine.Clip(res.Text, 100), err)
 	}
 	_, err = call(t, Options{}, dir, "read-file", "FILEPATH", "vast", "START", 30_000)
@@ -254,7 +286,8 @@ func FuzzReadFile(f *testing.F) {
 			return // a line number out of bounds
 		}
 		res, err := tool.Run(context.Background(), enginetest.Call(t, tool.Spec, args, facts))
-		if err != nil || excerpt.Binary(content[:min(len(content), sample)]) || len(content) == 0 || len(content) > maxText {
+		if err != nil || excerpt.Binary(content[:min(len(content), sample)]) || len(content) == 0 || len(content) > maxText ||
+			bytes.Count(content, []byte("\n")) >= maxLines {
 			return
 		}
 		want := string(content)

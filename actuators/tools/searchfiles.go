@@ -57,8 +57,9 @@ type search struct {
 	prefix []byte // begins every match; may be empty
 	glob   *glob  // nil: every file
 	out    lines
-	files  int   // searched
-	read   int64 // bytes
+	last   string // the file that the last match is in
+	files  int    // searched
+	read   int64  // bytes
 	left   *leftOut
 	buf    *bufio.Reader
 }
@@ -119,6 +120,7 @@ func (o Options) runSearchFiles(ctx context.Context, j job) (engine.Result, erro
 		return engine.Result{}, err
 	}
 	w := walker{ctx: ctx, skip: o.Skip}
+	s.out.most = maxFound
 	s.opts, s.job, s.ctx, s.left, s.buf = o, j, ctx, &w.left, bufio.NewReaderSize(nil, blockSize)
 	if p.Tree {
 		err = s.tree(&w, p)
@@ -233,8 +235,13 @@ func (s *search) line(name string, n int, line []byte, piece bool) error {
 	if at == nil || piece && at[0] == at[1] {
 		return nil
 	}
-	if !s.out.add(s.shown(name) + ":" + strconv.Itoa(n) + ": " + around(line, at[0])) {
-		s.left.stopped = "stopped here, there are more; narrow :PATTERN or :PATH, or give a :GLOB"
+	found := strconv.Itoa(n) + ": " + around(line, at[0])
+	if name != s.last {
+		found = s.shown(name) + "\n" + found
+	}
+	if s.last = name; !s.out.add(found) {
+		s.left.stopped = fmt.Sprintf("these are the first %s, there are more; narrow :PATTERN or :PATH, or give a :GLOB",
+			plural(s.out.n, "match", "matches"))
 		return errStop
 	}
 	return nil

@@ -2,6 +2,7 @@ package tools
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -87,6 +88,7 @@ func plural(n int, one, many string) string {
 // lines collects the lines of a result up to maxText bytes.
 type lines struct {
 	b    strings.Builder
+	most int // lines; 0: maxNames
 	n    int
 	more int // lines that did not fit
 }
@@ -94,7 +96,7 @@ type lines struct {
 // add appends a line and reports whether there was room for it. After one that
 // did not fit, none does, so that what is shown is a beginning.
 func (l *lines) add(line string) bool {
-	if l.more > 0 || l.b.Len()+len(line)+1 > maxText {
+	if l.more > 0 || l.n == cmp.Or(l.most, maxNames) || l.b.Len()+len(line)+1 > maxText {
 		l.more++
 		return false
 	}

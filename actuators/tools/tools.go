@@ -42,7 +42,9 @@ type Options struct {
 
 // Limits of the tools. Times are the context's to limit.
 const (
-	maxText    = 100_000   // bytes of one result, without its notes
+	maxText    = 48 << 10  // bytes of one result, without its notes
+	maxNames   = 1_000     // lines of a list
+	maxFound   = 200       // lines of a search
 	maxScan    = 256 << 20 // bytes read by one call
 	maxVisited = 200_000   // directory entries looked at by one walk
 	maxEntries = 20_000    // of one directory
@@ -65,6 +67,7 @@ func Builtin(opts Options) []Tool {
 		opts.listDirectory(),
 		opts.readFile(),
 		opts.searchFiles(),
+		todo(),
 		validateLisp(),
 		opts.writeFile(),
 	}

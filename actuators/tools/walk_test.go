@@ -90,14 +90,14 @@ func TestSearchFiles(t *testing.T) {
 		args []any
 		want string
 	}{
-		{[]any{"PATTERN", "main"}, "main.go:1: package main\nmain.go:3: func main() {}\n\"odd\\nname.go\":1: main\n" +
-			"src/b_test.go:3: func TestB() { main() }\nsrc/deep/er/c.go:1: // main\n" + left},
-		{[]any{"PATTERN", "(?i)^MAIN"}, "docs/x.md:1: Main text\n\"odd\\nname.go\":1: main\n" + left},
-		{[]any{"PATTERN", `func \w+\(\)`, "GLOB", "*.go", "PATH", "src"}, "src/b_test.go:3: func TestB() { main() }\n"},
-		{[]any{"PATTERN", "main", "GLOB", "**/er/*", "PATH", "src"}, "src/deep/er/c.go:1: // main\n"},
-		{[]any{"PATTERN", "hello", "PATH", "README.md"}, "README.md:2: hello world\n"},
+		{[]any{"PATTERN", "main"}, "main.go\n1: package main\n3: func main() {}\n\"odd\\nname.go\"\n1: main\n" +
+			"src/b_test.go\n3: func TestB() { main() }\nsrc/deep/er/c.go\n1: // main\n" + left},
+		{[]any{"PATTERN", "(?i)^MAIN"}, "docs/x.md\n1: Main text\n\"odd\\nname.go\"\n1: main\n" + left},
+		{[]any{"PATTERN", `func \w+\(\)`, "GLOB", "*.go", "PATH", "src"}, "src/b_test.go\n3: func TestB() { main() }\n"},
+		{[]any{"PATTERN", "main", "GLOB", "**/er/*", "PATH", "src"}, "src/deep/er/c.go\n1: // main\n"},
+		{[]any{"PATTERN", "hello", "PATH", "README.md"}, "README.md\n2: hello world\n"},
 		{[]any{"PATTERN", "nothing", "PATH", "src"}, "No line in 3 files matches nothing.\n"},
-		{[]any{"PATTERN", "main", "PATH", ".git"}, ".git/HEAD:1: main\n.git/config:1: main\n"},
+		{[]any{"PATTERN", "main", "PATH", ".git"}, ".git/HEAD\n1: main\n.git/config\n1: main\n"},
 		{[]any{"PATTERN", "main", "PATH", "empty"}, "No line in 0 files matches main.\n"},
 		{[]any{"PATTERN", "main", "PATH", "bin/tool"}, "No line in 0 files matches main.\n[1 file that is not text left " +
 			"out]\n"},
@@ -121,10 +121,10 @@ func TestSearchLongLines(t *testing.T) {
 		t.Fatal(err)
 	}
 	lines := strings.Split(strings.TrimSuffix(res.Text, "\n"), "\n")
-	if len(lines) != 4 || lines[0] != "bad:1: needle \uFFFD here" || lines[2] != "l:2: needle" {
-		t.Fatalf("%q", res.Text)
+	if len(lines) != 7 || lines[1] != "1: needle \uFFFD here" || lines[2] != "l" || lines[4] != "2: needle" {
+		t.Fatalf("%d lines, %q", len(lines), lines[1])
 	}
-	for i, prefix := range map[int]string{1: "l:1: …aaa", 3: "u:1: …ä"} {
+	for i, prefix := range map[int]string{3: "1: …aaa", 6: "1: …ä"} {
 		if !strings.HasPrefix(lines[i], prefix) || !strings.Contains(lines[i], "needle") ||
 			!strings.HasSuffix(lines[i], "…") ||
 			len(lines[i]) > maxShown+30 || strings.Contains(lines[i], "\uFFFD") {
@@ -135,24 +135,39 @@ func TestSearchLongLines(t *testing.T) {
 
 // Results stay within their limits and say that there is more.
 func TestResultsAreBounded(t *testing.T) {
-	files := map[string]string{"big": strings.Repeat("match this line\n", 20_000)}
-	for i := range 3000 {
-		files[fmt.Sprintf("%s%05d", strings.Repeat("n", 60), i)] = ""
-	}
-	dir := scratch(t, files)
 	for _, c := range []struct {
-		tool string
-		args []any
-		note string
+		tool        string
+		args        []any
+		names       int
+		name        string // of each, before its number
+		lines, want int    // in the one file; lines of the result
+		note        string
 	}{
-		{"list-directory", nil, "more entries left out; find some with find-files :PATTERN]\n"},
-		{"find-files", []any{"PATTERN", "*"}, "[stopped here, there are more; narrow :PATTERN or :PATH]\n"},
-		{"search-files", []any{"PATTERN", "match"}, "[stopped here, there are more; narrow :PATTERN or :PATH, or give a " +
-			":GLOB]\n"},
+		{"list-directory", nil, 999, "n", 0, 1000, ""},
+		{"list-directory", nil, 1000, "n", 0, 1000, "[1 more entry left out; find some with find-files :PATTERN]"},
+		{"list-directory", nil, 1001, strings.Repeat("n", 195), 0, 245,
+			"[757 more entries left out; find some with find-files :PATTERN]"},
+		{"find-files", []any{"PATTERN", "*"}, 999, "n", 0, 1000, ""},
+		{"find-files", []any{"PATTERN", "*"}, 1000, "n", 0, 1000,
+			"[these are the first 1,000 names, there are more; narrow :PATTERN or :PATH]"},
+		{"search-files", []any{"PATTERN", "match"}, 0, "", 200, 201, ""},
+		{"search-files", []any{"PATTERN", "match"}, 0, "", 201, 201,
+			"[these are the first 200 matches, there are more; narrow :PATTERN or :PATH, or give a :GLOB]"},
+		{"search-files", []any{"PATTERN", "match"}, 0, "", 1, 2, ""},
+		{"search-files", []any{"PATTERN", "match"}, 0, "", 0, 1, ""},
 	} {
-		res, err := call(t, Options{}, dir, c.tool, c.args...)
-		if err != nil || len(res.Text) > maxText+200 || len(res.Text) < maxText-200 || !strings.HasSuffix(res.Text, c.note) {
-			t.Errorf("%s: %d bytes, %v, ending %q", c.tool, len(res.Text), err, res.Text[max(0, len(res.Text)-100):])
+		files := map[string]string{"a": strings.Repeat("match this line\n", c.lines)}
+		for i := range c.names {
+			files[fmt.Sprintf("%s%05d", c.name, i)] = ""
+		}
+		res, err := call(t, Options{}, scratch(t, files), c.tool, c.args...)
+		lines := strings.Split(strings.TrimSuffix(res.Text, "\n"), "\n")
+		note := ""
+		if last := lines[len(lines)-1]; strings.HasPrefix(last, "[") {
+			note, lines = last, lines[:len(lines)-1]
+		}
+		if err != nil || len(lines) != c.want || note != c.note || len(res.Text) > maxText+100 {
+			t.Errorf("%s of %d names and %d lines: %d lines, %v, %q", c.tool, c.names, c.lines, len(lines), err, note)
 		}
 	}
 }
@@ -160,7 +175,7 @@ func TestResultsAreBounded(t *testing.T) {
 func TestWalkDepthIsBounded(t *testing.T) {
 	dir := scratch(t, map[string]string{strings.Repeat("d/", maxDepth+5) + "f": "x", "d/near": "x"})
 	res, err := call(t, Options{}, dir, "search-files", "PATTERN", "x")
-	wantText(t, res, err, "d/near:1: x\n[1 directory too deep to enter; give one as :PATH]\n")
+	wantText(t, res, err, "d/near\n1: x\n[1 directory too deep to enter; give one as :PATH]\n")
 }
 
 // A directory that is swapped for a link during the walk is not entered.

@@ -105,12 +105,13 @@ type Sandbox struct {
 	Unconfined string // "read-only": known read-only programs still run; "ask": all ask
 }
 
-// Context bounds what is sent of the memory.
+// Context bounds what is sent of the memory, and of what a repository says of itself.
 type Context struct {
 	SemanticThreshold float64 // cosine, 0 to 1
 	LogLimit          int     // recent log lines in a prompt
 	Budget            int     // tokens
 	Depth             int     // levels shown by title
+	Repository        bool    // whether the workspace's AGENTS.md is sent, or its like
 }
 
 // Embedding says how vectors are made.

@@ -19,7 +19,7 @@ func Defaults() *Config {
 			MaxDepth:       10,
 			MaxAttempts:    3,
 			MaxInput:       10 << 20,
-			MaxOutput:      100_000,
+			MaxOutput:      16 << 10,
 			CommandTime:    120 * time.Second,
 			BuildTime:      600 * time.Second,
 			MaxCommandTime: time.Hour,
@@ -37,7 +37,7 @@ func Defaults() *Config {
 		},
 		Trace:     Trace{MaxAge: 90 * 24 * time.Hour, MaxSize: 1 << 30},
 		Sandbox:   Sandbox{Ask: "after", Unconfined: "read-only"},
-		Context:   Context{SemanticThreshold: 0.75, LogLimit: 20, Budget: 4000, Depth: 2},
+		Context:   Context{SemanticThreshold: 0.75, LogLimit: 20, Budget: 4000, Depth: 2, Repository: true},
 		Embedding: Embedding{Provider: "hashing"},
 	}
 }

@@ -129,6 +129,8 @@ var keyTable = [...]key{
 		kind{env: "CONTEXT_SEMANTIC_THRESHOLD", high: 1, lenient: true}},
 	{"context.log_limit", "Context.LogLimit", "Recent log lines in a prompt. Not used yet.",
 		kind{env: "CONTEXT_LOG_LIMIT", high: 10000, lenient: true}},
+	{"context.repository", "Context.Repository",
+		"Whether a model is sent the workspace's AGENTS.md, else CLAUDE.md or .cursorrules, as data.", kind{}},
 	{"context.budget", "Context.Budget", "Tokens of memory in a prompt. Not used yet.", between(0, 1e7)},
 	{"context.depth", "Context.Depth", "Levels of memory shown by title. Not used yet.", between(0, 100)},
 	{"embedding.provider", "Embedding.Provider", "\"hashing\" needs nothing; \"local\" or \"openai\". Not used yet.",

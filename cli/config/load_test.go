@@ -125,6 +125,7 @@ semantic_threshold = 0.5
 log_limit = 0
 budget = 100
 depth = 3
+repository = false
 [embedding]
 provider = "local"
 model = "nomic"
@@ -182,8 +183,8 @@ max_size = 2097152
 	at := func(line, column int) Origin {
 		return Origin{Source: SourceUser, Name: userPath, Line: line, Column: column}
 	}
-	want.Hosts = []Host{{"api.github.com", at(47, 1)}, {"127.0.0.1:8080", at(47, 1)}, {"[::1]:9", at(47, 1)}}
-	want.Permissions = []Permission{{"shell git push *", engine.Deny, at(49, 1)}, {"fetch-url", engine.Ask, at(50, 1)}}
+	want.Hosts = []Host{{"api.github.com", at(48, 1)}, {"127.0.0.1:8080", at(48, 1)}, {"[::1]:9", at(48, 1)}}
+	want.Permissions = []Permission{{"shell git push *", engine.Deny, at(50, 1)}, {"fetch-url", engine.Ask, at(51, 1)}}
 	want.Providers["local"] = Provider{Name: "local", Protocol: "openai", BaseURL: "http://127.0.0.1:8080/v1",
 		Model: "qwen", KeyEnv: "LOCAL_KEY", KeyCommand: []string{"pass", "show", "x"}, Context: 32768, Memory: true,
 		Prices: Prices{some(0.1), some(2.0), some(0.0)}, KeySource: KeyFromCommand}

@@ -41,6 +41,25 @@ func (p *Printer) Acted(ev engine.Acted) {
 	}
 	columns, _ := system.Size(p.system.Stderr)
 	fmt.Fprintln(p.Stderr, fitted(p.shown(actionName(a, r)), p.shown(end), columns))
+	for _, step := range planned(a, r) {
+		fmt.Fprintln(p.Stderr, fitted(p.shown("  "+step), "", columns))
+	}
+}
+
+// planned are the steps of a plan that a model has set, as a person sees them.
+func planned(a engine.Action, r engine.Result) []string {
+	call, ok := a.Op.(engine.Call)
+	if !ok || call.Tool != engine.TodoTool || !r.EndedWell() {
+		return nil
+	}
+	v, _ := call.Args.Get("ITEMS")
+	steps, _ := engine.Texts(v)
+	for i, step := range steps {
+		if !strings.HasPrefix(step, engine.TodoDone) {
+			steps[i] = "[ ] " + step
+		}
+	}
+	return steps
 }
 
 // Remark shows what a model said beside what it does, where a person follows.

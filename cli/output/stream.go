@@ -137,7 +137,7 @@ func (p *Printer) Broken() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.shown > 0 {
-		_ = s.show("\n" + engine.Cut + "\n") // as in Remarked
+		_ = s.show("\n" + engine.CutOff + "\n") // as in Remarked
 	}
 	s.begin()
 }

@@ -3,12 +3,14 @@ package repl
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
 	"pp/cli/exit"
+	"pp/engine"
 )
 
 func (c *conversation) cascade(_ context.Context, names []string) error {
@@ -55,4 +57,27 @@ func (c *conversation) switchProviders(change func() error) error {
 	}
 	h.Order, h.Models = order, models
 	return err
+}
+
+// compact has less sent of the conversation from now on. All of it is kept.
+func (c *conversation) compact(ctx context.Context, _ []string) error {
+	var done engine.Shortened
+	watch := c.loop.Watch
+	c.loop.Watch = func(e engine.Event) {
+		if s, ok := e.(engine.Shortened); ok {
+			done = s
+			return
+		}
+		watch(e)
+	}
+	defer func() { c.loop.Watch = watch }()
+	err := c.loop.Shorten(ctx)
+	if errors.Is(err, engine.ErrNoRoom) {
+		return c.app.Out.Print("there is nothing to leave out yet\n")
+	}
+	if err != nil {
+		return err
+	}
+	return c.app.Out.Print(fmt.Sprintf("about %d tokens of the conversation are sent from now on, it was %d; all of it is "+
+		"kept\n", done.After, done.Before))
 }

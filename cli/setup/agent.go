@@ -17,6 +17,7 @@ import (
 	"pp/engine/view"
 	"pp/gates"
 	"pp/gates/shell"
+	"pp/providers/wire"
 	"pp/sexp"
 	"pp/sexp/lisp"
 )
@@ -112,6 +113,7 @@ func (a *Agent) Loop(id string, approver engine.Approver) (*engine.Loop, error) 
 		Prompter: a.prompter(), Watch: a.watch, Clock: s.System.Now, Nonce: s.System.Nonce(), DryRun: s.Options.DryRun,
 		Tries:         s.Options.DryRun,
 		DefaultTarget: target(s.Config.DefaultActuator), Silent: targets(s.Config.SilentActuators), Redactor: s.Redactor,
+		Shortener: a.compactor(), Tokens: wire.Estimate,
 		Limits: engine.Limits{Depth: limits.MaxDepth, Turns: limits.MaxTurns, Attempts: limits.MaxAttempts},
 	}
 	if a.progress != nil {
@@ -237,17 +239,6 @@ func ActiveRules(list []approval.Rule) []approval.Rule {
 // Tests is the command that runs the project's tests, for a run-tests call.
 func (a *Agent) Tests(args sexp.Plist) (string, error) {
 	return tools.RunTests(view.New(), a.Settings.Where.Dir, args)
-}
-
-func (a *Agent) prompter() engine.Prompter {
-	p := engine.Prompter{Assistant: a.Settings.Config.Assistant, System: a.Settings.Options.System}
-	if !a.Settings.Options.NoTools {
-		p.Forms, p.Tools = engine.Forms, engine.TargetTools()
-		for _, t := range a.Tools {
-			p.Tools = append(p.Tools, t.Spec)
-		}
-	}
-	return p
 }
 
 // known reports the targets a model may name: those that have an actuator.

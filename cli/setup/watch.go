@@ -41,6 +41,8 @@ func (a *Agent) watch(e engine.Event) {
 				"action": ev.Verdict.Action.Canonical(),
 				"trace":  output.StepsOf(ev.Verdict)})
 		}
+	case engine.Shortened:
+		a.noteShortened(ev)
 	case engine.Tried:
 		a.Out.Note("would do", strings.TrimSuffix(a.Out.TriedText(ev), "\n"))
 	case engine.Rejected:
@@ -49,6 +51,25 @@ func (a *Agent) watch(e engine.Event) {
 		a.NoteFlows(a.Flows.observe(ev.Cleared, ev.Result, len(a.Answers)))
 		a.Out.Acted(ev)
 	}
+}
+
+// noteShortened says what is left out of the prompts from now on.
+func (a *Agent) noteShortened(ev engine.Shortened) {
+	a.Out.Event("shortened", map[string]any{"summed": ev.Cut.Summed, "lined": ev.Cut.Lined, "tokens_before": ev.Before,
+		"tokens_after": ev.After, "summary": ev.Asked})
+	if !a.Out.Options.Verbose {
+		return
+	}
+	what := "the oldest results are a line each now"
+	if ev.Cut.Summed > 0 {
+		by := "an extract"
+		if ev.Asked {
+			by = "the model's summary"
+		}
+		what = fmt.Sprintf("%s stands for the oldest %d turns", by, ev.Cut.Summed)
+	}
+	a.Out.Note("note", fmt.Sprintf("the conversation does not fit the window whole: %s (about %d tokens of it are sent, "+
+		"it was %d); all of it is kept", what, ev.After, ev.Before))
 }
 
 // NoteFlows keeps what was read with the conversation, so that it still counts
@@ -82,7 +103,7 @@ func (a *Agent) countUses(e engine.Event) {
 		}
 	case engine.Acted:
 		err = a.Rules.Used(context.Background(), ev.Cleared.Verdict(), false)
-	case engine.Thinking, engine.Answered, engine.Remarked, engine.Tried:
+	case engine.Thinking, engine.Answered, engine.Remarked, engine.Shortened, engine.Tried:
 	}
 	if err != nil && !a.Out.Options.Quiet {
 		a.Out.Note("warning", err.Error())

@@ -123,12 +123,6 @@ func (f *File) Read(p []byte) (int, error) {
 	}
 }
 
-// SeekTo goes to an offset from the beginning.
-func (f *File) SeekTo(offset int64) error {
-	_, err := unix.Seek(f.fd, offset, io.SeekStart)
-	return err
-}
-
 // Close closes it.
 func (f *File) Close() error { return unix.Close(f.fd) }
 

@@ -46,6 +46,9 @@ func turnFields(t *engine.Turn, when time.Time) func(*journal.Fields) {
 		f.OptionalText("KEPT-BY", &t.Kept.Provider)
 		f.OptionalText("KEPT", &t.Kept.Data)
 		journal.Records(f, "CALLS", &t.Calls, callFields)
+		f.OptionalInteger("SUMMED", &t.Cut.Summed)
+		f.OptionalInteger("LINED", &t.Cut.Lined)
+		f.OptionalInteger("MOST", &t.Cut.Most)
 		f.Text("TEXT", &t.Text)
 	}
 }

@@ -167,8 +167,8 @@ func TestFinishesTheJobOnTheOutput(t *testing.T) {
 		{"a run that changes files", "run touch \"a\nb\"", "shell",
 			"TOOL [shell] RESULT: (:STATUS :SUCCESS :EXIT 0 :CHANGED (\"/w/a\nb\" \"/w/(c\"))\n(done", "(done\n[changed: " +
 				"/w/a\nb]\n[changed: /w/(c]"},
-		{"parts", "summarize big.txt", "read-file", large + "[900 lines left out here]\n" + large +
-			"[read lines 4001 to 4900 with :START and :END, a part at a time]\n",
+		{"parts", "summarize big.txt", "read-file", large + large +
+			"[lines 1 to 2000 of 4,900; go on with :START 2001]\n",
 			summary.Summarize(large + large)},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -443,7 +443,7 @@ func FuzzComplete(f *testing.F) {
 	f.Add("summarize this", "some text", false)
 	f.Add("read x", "ERROR [read-file]: The person denied it", true)
 	f.Add("count words in x", "x is empty.", false)
-	f.Add("run ls", "[a] left out here]\n[with :START and :END]\n", false)
+	f.Add("run ls", "[a]\n[lines 1 to 2 of 9; go on with :START 3]\n", false)
 	f.Fuzz(func(t *testing.T, ask, text string, failed bool) {
 		for _, turns := range [][]engine.Turn{
 			{person(ask), attached("standard input", text)},

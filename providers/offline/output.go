@@ -67,13 +67,10 @@ func fileSource(file, output string) (s source, told bool) {
 			return s, true
 		}
 	}
-	note := regexp.MustCompile(`(\A|\n)\[[^\n]*(?:with :START and :END|too long to be shown whole|reading ended here|` +
+	note := regexp.MustCompile(`(\A|\n)\[[^\n]*(?:go on with :START|too long to be shown whole|reading ended here|` +
 		`not UTF-8 and shown as)[^\n]*\]\n?\z`)
 	if at := note.FindStringSubmatchIndex(output); at != nil {
 		s.text, s.exact = output[:at[3]], false
-		if before, after, cut := strings.Cut(s.text, " left out here]\n"); cut {
-			s.text = before[:strings.LastIndexByte(before, '\n')+1] + after
-		}
 	}
 	return s, false
 }

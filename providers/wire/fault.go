@@ -149,9 +149,9 @@ const hintTooLarge = "read it in pieces with --chunk, cut it with --head, or cho
 // most of them have no code for it.
 func tooLarge(words string) bool {
 	for _, w := range []string{"context_length_exceeded", "exceed_context_size", "context length", "context window",
-		"context size",
+		"context size", "context limit", "maximum model length", "maximum prompt length", "input is too long",
 		"prompt is too long", "input token count", "request_too_large", "maximum number of tokens allowed"} {
-		if strings.Contains(words, w) && !strings.Contains(words, "rate") {
+		if strings.Contains(words, w) && !strings.Contains(words, "rate limit") && !strings.Contains(words, "rate_limit") {
 			return true
 		}
 	}

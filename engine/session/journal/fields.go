@@ -152,6 +152,13 @@ func (f *Fields) Integer(key string, v *int) {
 	}
 }
 
+// OptionalInteger is a number that is left out when it is 0.
+func (f *Fields) OptionalInteger(key string, v *int) {
+	if f.reading || *v != 0 {
+		f.Integer(key, v)
+	}
+}
+
 // Flag is true or false; one that is missing is false.
 func (f *Fields) Flag(key string, v *bool) {
 	if f.reading {

@@ -1,0 +1,140 @@
+package setup
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+	"unicode/utf8"
+
+	"pp/cli/system"
+	"pp/engine"
+	"pp/engine/effect"
+	"pp/engine/regular"
+	"pp/engine/session/compact"
+	"pp/providers/offline/summary"
+	"pp/providers/wire"
+)
+
+// maxRepository is how much is sent of what a repository says of itself, in bytes.
+const maxRepository = 8 << 10
+
+// repositoryFiles are where repositories say how to work in them; the first is read.
+var repositoryFiles = [...]string{"AGENTS.md", "CLAUDE.md", ".cursorrules"}
+
+// prompter assembles the prompts of a conversation.
+func (a *Agent) prompter() engine.Prompter {
+	s := a.Settings
+	p := engine.Prompter{Assistant: s.Config.Assistant, System: s.Options.System}
+	if s.Options.NoTools {
+		return p
+	}
+	p.Forms, p.Tools, p.Place = engine.Forms, engine.TargetTools(), s.place()
+	for _, t := range a.Tools {
+		p.Tools = append(p.Tools, t.Spec)
+	}
+	if s.Config.Context.Repository {
+		p.Repository, p.Label = s.repository(s.linked())
+	}
+	return p
+}
+
+// compactor cuts conversations that do not fit a window.
+func (a *Agent) compactor() compact.Compactor {
+	return compact.Compactor{Tokens: tokens, Extract: summary.Summarize, Reads: func(tool string) bool {
+		return a.Table[strings.ToLower(tool)].ReadOnly
+	}}
+}
+
+// tokens guesses how many tokens turns have in a prompt.
+func tokens(turns []engine.Turn) int {
+	return wire.Estimate(engine.Prompt{Turns: turns, Nonce: "0123456789abcdef"})
+}
+
+// place says where the agent works.
+func (s *Settings) place() string {
+	where := "WHERE: " + s.Where.Dir
+	if branch := branchOf(s.Where.Workspace); branch != "" {
+		where += fmt.Sprintf(" (git branch %q)", branch)
+	}
+	where += fmt.Sprintf(", %s/%s, %s. ", runtime.GOOS, runtime.GOARCH, s.System.Now().Format("2006-01-02"))
+	if !s.DenyAll && s.System.Env("CI") == "" && system.IsTerminal(s.System.Stderr) {
+		return where + "A person is present and can be asked."
+	}
+	return where + "No person is present: what needs approval is not done."
+}
+
+// branchName is a branch as git names it on a line of HEAD. One of other characters is
+// not told: whoever names a branch could say anything with them.
+var branchName = regexp.MustCompile(`\Aref: refs/heads/([A-Za-z0-9][A-Za-z0-9._/+-]{0,80})\n?\z`)
+
+// branchOf is the branch that is checked out in a workspace, as its files say: git is not
+// run. It is "" where there is none, and where that cannot be read.
+func branchOf(w effect.Workspace) string {
+	if w.Root == "" {
+		return ""
+	}
+	dir := filepath.Join(w.Root, ".git")
+	if link, err := regular.Read(context.Background(), dir, 4096); err == nil { // a work tree of its own
+		to, ok := strings.CutPrefix(strings.TrimSuffix(string(link), "\n"), "gitdir: ")
+		if !ok || strings.ContainsAny(to, "\n\x00") {
+			return ""
+		}
+		if dir = to; !filepath.IsAbs(to) {
+			dir = filepath.Join(w.Root, to)
+		}
+	}
+	head, err := regular.Read(context.Background(), filepath.Join(dir, "HEAD"), 4096)
+	if err != nil {
+		return ""
+	}
+	if m := branchName.FindSubmatch(head); m != nil {
+		return string(m[1])
+	}
+	return ""
+}
+
+// repository is what the workspace says of itself, and what it is called. A file that is a
+// link, or another name of a secret one, is not read.
+func (s *Settings) repository(secret func(effect.Node) bool) (text, label string) {
+	if s.Where.Workspace.Root == "" {
+		return "", ""
+	}
+	for _, name := range repositoryFiles {
+		text = repositoryFile(filepath.Join(s.Where.Workspace.Root, name), secret)
+		if text == "" {
+			continue
+		}
+		label = name + " of the repository, its own words, which nobody here has asked for"
+		if len(text) >= maxRepository {
+			text, label = strings.ToValidUTF8(text[:maxRepository], ""), label+"; its beginning"
+		}
+		return text, label
+	}
+	return "", ""
+}
+
+// repositoryFile is the beginning of a file of text; "" where there is none to be read.
+func repositoryFile(name string, secret func(effect.Node) bool) string {
+	f, err := regular.Open(name)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	if st := f.Stat(); st.Nlink > 1 && secret(effect.Node{Dev: uint64(st.Dev), Inode: st.Ino}) {
+		return ""
+	}
+	data, err := regular.ReadAll(context.Background(), f, maxRepository+1)
+	if err != nil {
+		return ""
+	}
+	for cut := 0; cut < utf8.UTFMax && len(data) > maxRepository && !utf8.Valid(data); cut++ {
+		data = data[:len(data)-1] // of a character that the limit cuts
+	}
+	if !utf8.Valid(data) {
+		return ""
+	}
+	return strings.TrimSpace(string(data))
+}
