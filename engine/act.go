@@ -165,13 +165,15 @@ func (r *runState) carryOut(ctx context.Context, s Signal, t thought, v Verdict,
 	r.record(ctx, resultRecord(c, result))
 	if c.Trial() && after != nil && !after.Approves() { // nothing of it is there
 		if after.Kind == AnswerSuspend {
-			r.out.Pending = append(r.out.Pending, pendingOf(v, *after))
+			p := pendingOf(v, *after)
+			p.Did = len(result.Withheld)
+			r.out.Pending = append(r.out.Pending, p)
 			return Signal{}, false, nil
 		}
 		return r.refused(s, v, Answer{Reason: after.Reason, Absent: after.Absent})
 	}
 	r.watch(Acted{Cleared: c, Result: result})
-	r.report(c, result, err)
+	r.report(c, result, err, after != nil && after.Approves())
 	if err != nil && (ctx.Err() != nil || errors.Is(err, errUnanswered)) {
 		return Signal{}, false, err
 	}
@@ -202,10 +204,10 @@ func (r *runState) do(ctx context.Context, c Cleared) (result Result, after *Ans
 }
 
 // report notes what came of an action.
-func (r *runState) report(c Cleared, result Result, err error) {
+func (r *runState) report(c Cleared, result Result, err error, approved bool) {
 	report := ActionReport{Action: c.Action(), Gate: "allow", Harmless: c.Effects().Harmless(), Result: result}
 	report.Text, report.Flows = "", nil
-	if c.Approval().Approves() {
+	if approved || c.Approval().Approves() {
 		report.Gate = "approved"
 	}
 	r.out.Actions = append(r.out.Actions, report)

@@ -223,7 +223,12 @@ func (l *Layer) Keep() error {
 }
 
 // Close gives the record up for other processes.
-func (l *Layer) Close() error { return l.file.Close() }
+func (l *Layer) Close() error {
+	if l.file == nil {
+		return nil
+	}
+	return l.file.Close()
+}
 
 // Drop forgets the layer: nothing below was changed, or what was taken over stays, and can
 // no longer be undone.

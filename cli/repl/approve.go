@@ -8,7 +8,6 @@ import (
 	"pp/cli/command"
 	"pp/cli/exit"
 	"pp/cli/setup"
-	"pp/engine"
 	"pp/engine/approval"
 )
 
@@ -53,11 +52,9 @@ func (c *conversation) approve(ctx context.Context, words []string) error {
 		other.Options = &opts
 		return command.ApprovePlan(other, ctx, plan.Token, yes)
 	}
-	defer setup.SyncPlans(context.WithoutCancel(ctx), store, c.app.Out)
+	defer setup.SyncPlans(context.WithoutCancel(ctx), c.app.System, store, c.app.Out)
 	c.agent.Answers, c.agent.Refused = nil, nil
-	out, err := c.agent.Resume(ctx, plan, c.loop, c.loop.Run, func(v engine.Verdict) error {
-		return ask.ConfirmPlan(ctx, c.agent, plan, v, yes)
-	})
+	out, err := c.agent.Resume(ctx, plan, c.loop, c.loop.Run, ask.Confirm(ctx, c.agent, plan, yes))
 	if err != nil {
 		return err
 	}
