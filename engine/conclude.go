@@ -53,8 +53,9 @@ func (r *runState) conclude(ctx context.Context, c Cleared, result Result) (Resu
 	}
 	result.Changed = taken.Changed
 	result.Text = concluded(result.Text, did, result, taken.Conflicts)
-	if len(taken.Conflicts) > 0 {
+	if result.Conflicts = taken.Conflicts; len(taken.Conflicts) > 0 {
 		result.Failed = true
+		result.Error = strings.TrimSpace(result.Error + "\n" + strings.Join(firstOf(taken.Conflicts), "\n"))
 	}
 	return result, answered, nil
 }
@@ -161,8 +162,18 @@ func (r *runState) preview(ctx context.Context, v Verdict) bool {
 		tried.Did, tried.Diff = r.Review(v, false, result.Held.Changes()), result.Held.Diff
 	}
 	r.watch(tried)
-	if slices.ContainsFunc(tried.Did, Reviewed.Asks) {
-		r.out.Pending = append(r.out.Pending, pendingOf(v, Answer{}))
+	if i := slices.IndexFunc(tried.Did, Reviewed.Asks); i >= 0 {
+		p := pendingOf(v, Answer{})
+		if f := tried.Did[i].Finding; v.Decision == Allow {
+			p.Reason = f.Rule + ": " + f.Reason
+		}
+		r.out.Pending = append(r.out.Pending, p)
+	}
+	for _, d := range tried.Did {
+		if f := d.Finding; f.Decision == Deny {
+			r.out.Denials = append(r.out.Denials, Denial{Gate: "review", Rule: f.Rule, Reason: f.Reason,
+				Action: v.Action.Canonical()})
+		}
 	}
 	if result.Held != nil {
 		r.out.Err = result.Held.Drop()

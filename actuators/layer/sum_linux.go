@@ -33,9 +33,9 @@ func Look(dir string) (*Layer, error) {
 // Kept reports whether the layer waits for a decision.
 func (l *Layer) Kept() bool { return l.state == stateKept }
 
-// Sum is a digest of what the changes make of the trees: of each that is Real its path, what becomes of it, mode, owner,
-// attributes, and what a file holds. Times are left out, so that a command that does the same once more has the
-// same sum.
+// Sum is a digest of what the changes make of the trees: of each that is Real its path, what becomes of it, mode,
+// owner, attributes, and what a file holds. Times are left out, so that a command that does the same once more has
+// the same sum.
 func (l *Layer) Sum(changes Changes) (sum [sha256.Size]byte, err error) {
 	all := sha256.New()
 	for i := range changes.List {
@@ -47,8 +47,8 @@ func (l *Layer) Sum(changes Changes) (sum [sha256.Size]byte, err error) {
 		if c.Mode.IsDir() {
 			size = 0 // as its file system likes
 		}
-		fmt.Fprintf(all, "%d %q %s %d %d %d %q %q %d %t %q %d %d\n", c.Tree, c.Path, c.Kind, c.Mode, c.Was, size, c.Link, c.From,
-			c.Entries, c.Conflict != "", c.Refused, c.ours.UID, c.ours.GID)
+		fmt.Fprintf(all, "%d %q %s %d %d %d %q %q %d %t %q %d %d\n", c.Tree, c.Path, c.Kind, c.Mode, c.Was, size, c.Link,
+			c.From, c.Entries, c.Conflict != "", c.Refused, c.ours.UID, c.ours.GID)
 		if c.Kind == Deleted || c.From != "" {
 			continue
 		}

@@ -55,7 +55,7 @@ func didText(d approval.Did, max int) string {
 		return ""
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "    it did, in a layer that waits: %d new, %d modified, %d deleted, +%d -%d\n", d.New, d.Modified, d.Deleted,
+	fmt.Fprintf(&b, "    it did, in a layer: %d new, %d modified, %d deleted, +%d -%d\n", d.New, d.Modified, d.Deleted,
 		d.Added, d.Removed)
 	for _, c := range d.Changes[:min(len(d.Changes), max)] {
 		fmt.Fprintf(&b, "      %-9s %s", c.Kind, c.Path)

@@ -125,7 +125,7 @@ func (k *planned) run(ctx context.Context, l *engine.Loop,
 	if k.plan.Did.Waits() {
 		l.Actuators = k
 	}
-	defer func(asked engine.Approver, all engine.Actuators) { l.Approver, l.Actuators = asked, all }(k.Approver, k.Actuators)
+	defer func() { l.Approver, l.Actuators = k.Approver, k.Actuators }()
 	return run(ctx, engine.Signal{Type: engine.TypeRequest, Meta: k.plan.Meta,
 		Payload: engine.Request{Action: k.plan.Action}})
 }
@@ -203,14 +203,14 @@ var errOther = errors.New("what is kept of it is not what was asked about")
 
 // fits is nil when what waits is what was asked about, and can be taken over as it is.
 func fits(t *undo.Transaction, did approval.Did) error {
-	kept, err := t.Kept()
-	if err != nil || kept.Sum == did.Sum {
-		return err
-	}
 	if moved := t.Moved(); moved != "" {
 		return errors.New(moved)
 	}
-	return errOther
+	kept, err := t.Kept()
+	if err == nil && kept.Sum != did.Sum {
+		err = errOther
+	}
+	return err
 }
 
 // Waiting opens what the action of a plan did, to be looked at. It must be closed. The error says why it is not there,

@@ -71,7 +71,8 @@ func (d *Did) fields(f *journal.Fields) {
 }
 
 func (c *Change) fields(f *journal.Fields) {
-	journal.Keyword(f, "KIND", &c.Kind, engine.ChangeNew, engine.ChangeModified, engine.ChangeMetadata, engine.ChangeDeleted)
+	journal.Keyword(f, "KIND", &c.Kind, engine.ChangeNew, engine.ChangeModified, engine.ChangeMetadata,
+		engine.ChangeDeleted)
 	f.Text("PATH", &c.Path)
 	f.Integer("ADDED", &c.Added)
 	f.Integer("REMOVED", &c.Removed)

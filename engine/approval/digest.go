@@ -51,8 +51,8 @@ type Binding struct {
 // so that learning or revoking a rule changes nothing), the confinement, the
 // effect rules in force, the content of every script that it interprets and of
 // every program of the workspace that it runs, and the content of every file
-// that it writes, and what it did where it was done in a layer. Spans, explanations and durations are left out. Content that
-// cannot be read whole is an error.
+// that it writes, and what it did where it was done in a layer. Spans, explanations
+// and durations are left out. Content that cannot be read whole is an error.
 func DigestOf(v engine.Verdict, b Binding) (Digest, error) {
 	data, err := encode(v, b)
 	if err != nil {
