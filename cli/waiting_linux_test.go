@@ -144,7 +144,7 @@ func TestApproveDoesAgainWhatDoesNotFit(t *testing.T) {
 func TestApproveKilled(t *testing.T) {
 	const script = `(:FORM (:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "sh makes.sh"
  :EXPLANATION "It has to be made."))) (:REPLY "done")`
-	for range 12 {
+	for range rounds() {
 		p := newAfterDesk(t, script)
 		p.write(t, "makes.sh", "for i in $(seq 200); do echo $i > f$i; done; echo ours > notes.txt")
 		token := suspended(t, p)
@@ -154,7 +154,7 @@ func TestApproveKilled(t *testing.T) {
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		time.Sleep(time.Duration(rand.IntN(80)) * time.Millisecond) // a moment of it, whichever
+		time.Sleep(time.Duration(rand.IntN(250)) * time.Millisecond) // a moment of it, whichever
 		_ = cmd.Process.Kill()
 		_ = cmd.Wait()
 		list := p.run(t, "approvals")
@@ -206,4 +206,12 @@ func TestApproveWhatWaitsAtOnce(t *testing.T) {
 		t.Errorf("by exit code: %v", codes)
 	}
 	p.checkTaken(t, true)
+}
+
+// rounds is how often a process is killed.
+func rounds() int {
+	if os.Getenv("PP_LONG") == "1" {
+		return 200
+	}
+	return 5
 }
