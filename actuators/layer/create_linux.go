@@ -102,7 +102,8 @@ func (l *Layer) fill(o Options) (err error) {
 		data := path.Join(l.dir, strconv.Itoa(i))
 		masks := t.Masks
 		if movable(o.State, t.Dir) != nil {
-			data = path.Join(t.Dir, inTree, o.ID+"-"+strconv.Itoa(i))
+			// Records in other directories may have the same name.
+			data = path.Join(t.Dir, inTree, o.ID+"-"+rand.Text()+"-"+strconv.Itoa(i))
 			masks = append(masks[:len(masks):len(masks)], Mask{Path: inTree, Absent: true})
 		}
 		n := tree{dir: t.Dir, data: data, masks: masks}

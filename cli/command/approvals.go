@@ -42,7 +42,7 @@ func Approvals(a App) *cli.Command {
 				if len(words) != 2 {
 					return showUsage()
 				}
-				return showPlan(a, c.Context, words[1])
+				return ShowPlan(a, c.Context, words[1])
 			}
 			if err := a.Out.NoJSON("approvals " + words[0]); err != nil {
 				return err

@@ -73,8 +73,8 @@ func didText(d approval.Did, max int) string {
 	return b.String()
 }
 
-// showPlan prints a flight plan, and what its action did as a diff, where that waits.
-func showPlan(a App, ctx context.Context, token string) error {
+// ShowPlan prints a flight plan, and what its action did as a diff, where that waits.
+func ShowPlan(a App, ctx context.Context, token string) error {
 	store, err := setup.PlanStore(a.System)
 	if err != nil {
 		return err

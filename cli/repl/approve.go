@@ -19,6 +19,16 @@ func (c *conversation) plans() (*approval.Store, error) {
 	return c.agent.Plans, nil
 }
 
+func (c *conversation) approvals(ctx context.Context, words []string) error {
+	switch {
+	case len(words) == 0:
+		return command.ShowPlans(c.app, c.agent.Plans)
+	case len(words) == 2 && words[0] == "show":
+		return command.ShowPlan(c.app, ctx, words[1])
+	}
+	return exit.UsageError("/approvals lists the tokens", "/approvals takes nothing, or show and a token")
+}
+
 func (c *conversation) deny(ctx context.Context, words []string) error {
 	if len(words) == 0 {
 		return exit.UsageError("/approvals lists the tokens", "/deny needs a token")

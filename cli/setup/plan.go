@@ -93,12 +93,11 @@ func (a *Agent) confirm(plan approval.Plan, v engine.Verdict, l *engine.Loop, co
 // is approved.
 func (a *Agent) anew(ctx context.Context, plan approval.Plan, l *engine.Loop,
 	run func(context.Context, engine.Signal) engine.Outcome, why error) (engine.Outcome, error) {
-	plan, err := a.Plans.Renew(ctx, plan.Token, "done and asked about anew: "+why.Error())
-	if err != nil {
-		return engine.Outcome{}, PlanError(err)
-	}
-	if err := a.openConversation(plan); err != nil {
+	if err := a.openConversation(plan); err != nil { // else the plan would be lost with it
 		return engine.Outcome{}, err
+	}
+	if _, err := a.Plans.Renew(ctx, plan.Token, "done and asked about anew: "+why.Error()); err != nil {
+		return engine.Outcome{}, PlanError(err)
 	}
 	l.Session = a.Session
 	return run(ctx, engine.Signal{Type: engine.TypeRequest, Meta: plan.Meta,
@@ -283,7 +282,7 @@ func dropEnded(sys system.System, plans *approval.Store) error {
 	for _, p := range list {
 		wanted[p.Did.Layer] = wanted[p.Did.Layer] || p.Waits(sys.Now()) || p.State == approval.StateClaimed
 	}
-	layers, err := undo.Open(filepath.Join(dir, "undo"), undo.Options{Clock: sys.Now})
+	layers, err := openUndo(sys, filepath.Join(dir, "undo"))
 	if err != nil {
 		return err
 	}
