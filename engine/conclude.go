@@ -19,11 +19,7 @@ func (r *runState) conclude(ctx context.Context, c Cleared, result Result) (Resu
 	var answered *Answer
 	yes := false
 	if slices.ContainsFunc(did, Reviewed.Asks) {
-		q := Question{Verdict: c.Verdict(), Did: did, Diff: held.Diff}
-		if k, ok := held.(Keeper); ok && c.Trial() {
-			q.Kept = k.Kept
-		}
-		answer, err := r.ask(ctx, q)
+		answer, err := r.ask(ctx, questionOf(c, held, did))
 		if err != nil {
 			return result, nil, dropped(held, err)
 		}
@@ -58,6 +54,15 @@ func (r *runState) conclude(ctx context.Context, c Cleared, result Result) (Resu
 		result.Error = strings.TrimSpace(result.Error + "\n" + strings.Join(firstOf(taken.Conflicts), "\n"))
 	}
 	return result, answered, nil
+}
+
+// questionOf asks about what an action did. What was cleared before does not wait for the answer.
+func questionOf(c Cleared, held Held, did []Reviewed) Question {
+	q := Question{Verdict: c.Verdict(), Did: did, Diff: held.Diff}
+	if k, ok := held.(Keeper); ok && c.Trial() {
+		q.Kept = k.Kept
+	}
+	return q
 }
 
 // putOff ends a layer that was not taken over: it waits where the question does.

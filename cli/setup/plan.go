@@ -54,19 +54,23 @@ func (a *Agent) Resume(ctx context.Context, plan approval.Plan, l *engine.Loop,
 	}
 	k := &planned{Approver: l.Approver, Actuators: l.Actuators, agent: a, plan: claimed, seen: confirm != nil}
 	out := k.run(ctx, l, run)
-	note := "carried out"
-	switch {
-	case out.Err != nil:
-		note = "failed: " + out.Err.Error()
-	case len(out.Actions) == 0:
-		note = "not carried out"
-	case !out.Actions[0].EndedWell():
-		note = "failed: " + out.Actions[0].Ending()
-	}
-	if _, err := a.Plans.Commit(context.WithoutCancel(ctx), claimed.ID, a.Out.Redact(note)); err != nil {
+	if _, err := a.Plans.Commit(context.WithoutCancel(ctx), claimed.ID, a.Out.Redact(cameTo(out))); err != nil {
 		a.Out.Note("warning", "the flight plan could not be marked as done: "+err.Error())
 	}
 	return out, nil
+}
+
+// cameTo says what came of a plan.
+func cameTo(out engine.Outcome) string {
+	switch {
+	case out.Err != nil:
+		return "failed: " + out.Err.Error()
+	case len(out.Actions) == 0:
+		return "not carried out"
+	case !out.Actions[0].EndedWell():
+		return "failed: " + out.Actions[0].Ending()
+	}
+	return "carried out"
 }
 
 // confirm asks about a plan. again says why what it did in its layer cannot be taken over.
