@@ -17,6 +17,9 @@ type arranged struct {
 	literal bool     // they stand after "--"
 }
 
+// takesRest is the command whose first word begins another command line, with flags of its own.
+const takesRest = "preview"
+
 // arrange finds the command and moves flags in front of words. Everything
 // after "--" is a word. An unknown flag is kept, for the parser to refuse.
 func arrange(args []string, global []cli.Flag, commands []*cli.Command) arranged {
@@ -37,6 +40,10 @@ func arrange(args []string, global []cli.Flag, commands []*cli.Command) arranged
 					out.command, own = c.Name, append(slices.Clip(flagList(c.Flags)), cli.HelpFlag)
 					continue
 				}
+			}
+			if out.command == takesRest {
+				out.words = append(out.words, args[i:]...)
+				return out
 			}
 			out.words = append(out.words, arg)
 			continue

@@ -37,7 +37,7 @@ func flags(o *setup.Options) []cli.Flag {
 		command.Text("resume", "go on with the conversation `ID`", &o.Resume, "r"),
 		command.Bool("ephemeral", "keep nothing of this conversation", &o.Ephemeral),
 		command.Bool("no-tools", "take every reply as an answer", &o.NoTools),
-		command.Bool("dry-run", "judge, and do nothing", &o.DryRun),
+		command.Bool("dry-run", "show what would be done; nothing of it stays", &o.DryRun),
 		command.Bool("show-prompt", "print what would be sent, and send nothing", &o.ShowPrompt),
 		&cli.IntFlag{Name: "max-turns", Usage: "stop after `N` results of actions", DefaultText: "limits.max_turns",
 			Destination: &o.MaxTurns},

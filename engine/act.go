@@ -307,12 +307,14 @@ func (r *runState) finish(ctx context.Context, p proposal, c Cleared, result Res
 	r.record(ctx, resultRecord(c, result))
 	if c.Trial() && after != nil && !after.Approves() { // nothing of it is there
 		if after.Kind == AnswerSuspend {
-			return r.suspended(p, c.Verdict(), *after), nil
+			came := r.suspended(p, c.Verdict(), *after)
+			r.out.Pending[len(r.out.Pending)-1].Did = len(result.Withheld)
+			return came, nil
 		}
 		return r.refused(p, c.Verdict(), Answer{Reason: after.Reason, Absent: after.Absent}), nil
 	}
 	r.watch(Acted{Cleared: c, Result: result})
-	r.report(c, result, err)
+	r.report(c, result, err, after != nil && after.Approves())
 	cut := err != nil && (ctx.Err() != nil || errors.Is(err, errUnanswered))
 	if m, ok := c.Action().Op.(Message); r.silent(c.Action().Target) {
 		if result.Failed && err == nil {
@@ -366,10 +368,10 @@ func (r *runState) decide(ctx context.Context, c Cleared, done Result, err error
 }
 
 // report notes what came of an action.
-func (r *runState) report(c Cleared, result Result, err error) {
+func (r *runState) report(c Cleared, result Result, err error, approved bool) {
 	report := ActionReport{Action: c.Action(), Gate: "allow", Harmless: c.Effects().Harmless(), Result: result}
 	report.Text, report.Flows = "", nil
-	if c.Approval().Approves() {
+	if approved || c.Approval().Approves() {
 		report.Gate = "approved"
 	}
 	r.out.Actions = append(r.out.Actions, report)

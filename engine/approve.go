@@ -32,6 +32,9 @@ const (
 type Answer struct {
 	Kind   AnswerKind
 	Reason string // for the model, with a denial
+	// Unseen says of a yes that the person did not see what the action did: it covers what a yes to the
+	// action before it was done would.
+	Unseen bool
 	// Absent says that nobody was there to ask (--deny-all-approvals).
 	Absent  bool
 	Token   string // of a suspension

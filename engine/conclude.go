@@ -15,11 +15,11 @@ import (
 func (r *runState) conclude(ctx context.Context, c Cleared, result Result) (Result, *Answer, error) {
 	held := result.Held
 	result.Held = nil
-	did := r.review(c, held.Changes())
+	did := r.Review(c.Verdict(), c.Valid(), held.Changes())
 	var answered *Answer
 	yes := false
 	if slices.ContainsFunc(did, Reviewed.Asks) {
-		answer, err := r.ask(ctx, Question{Verdict: c.Verdict(), Did: did, Diff: held.Diff})
+		answer, err := r.ask(ctx, questionOf(c, held, did))
 		if err != nil {
 			return result, nil, dropped(held, err)
 		}
@@ -31,7 +31,10 @@ func (r *runState) conclude(ctx context.Context, c Cleared, result Result) (Resu
 		for _, d := range did {
 			result.Withheld = append(result.Withheld, d.Path.Name)
 		}
-		return result, answered, dropped(held, nil)
+		return result, answered, r.putOff(held, *answered, result)
+	}
+	if yes && answered.Unseen {
+		did, yes = r.Review(c.Verdict(), true, held.Changes()), false
 	}
 	chosen := map[string]bool{}
 	for _, d := range did {
@@ -46,10 +49,29 @@ func (r *runState) conclude(ctx context.Context, c Cleared, result Result) (Resu
 	}
 	result.Changed = taken.Changed
 	result.Text = concluded(result.Text, did, result, taken.Conflicts)
-	if len(taken.Conflicts) > 0 {
+	if result.Conflicts = taken.Conflicts; len(taken.Conflicts) > 0 {
 		result.Failed = true
+		result.Error = strings.TrimSpace(result.Error + "\n" + strings.Join(firstOf(taken.Conflicts), "\n"))
 	}
 	return result, answered, nil
+}
+
+// questionOf asks about what an action did. What was cleared before does not wait for the answer.
+func questionOf(c Cleared, held Held, did []Reviewed) Question {
+	q := Question{Verdict: c.Verdict(), Did: did, Diff: held.Diff}
+	if k, ok := held.(Keeper); ok && c.Trial() {
+		q.Kept = k.Kept
+	}
+	return q
+}
+
+// putOff ends a layer that was not taken over: it waits where the question does.
+func (r *runState) putOff(held Held, answer Answer, came Result) error {
+	came.Text, came.Error = Redact(r.Redactor, came.Text), Redact(r.Redactor, came.Error)
+	if k, ok := held.(Keeper); ok && answer.Kind == AnswerSuspend && k.Keep(answer.Expires, came) == nil {
+		return nil
+	}
+	return dropped(held, nil) // what it did can be done again
 }
 
 // dropped ends a layer without taking anything over.
@@ -60,12 +82,12 @@ func dropped(held Held, err error) error {
 	return err
 }
 
-// review is what the gates say of each change; without a reviewer nothing is allowed.
-func (r *runState) review(c Cleared, changes []Change) []Reviewed {
+// Review is what the gates say of each change that an action did in a layer; without a reviewer nothing is allowed.
+func (l *Loop) Review(v Verdict, approved bool, changes []Change) []Reviewed {
 	out := make([]Reviewed, len(changes))
 	var found []Finding
-	if r.Reviewer != nil {
-		found = r.Reviewer.Review(c.Verdict(), c.Valid(), changes)
+	if l.Reviewer != nil {
+		found = l.Reviewer.Review(v, approved, changes)
 	}
 	for i, ch := range changes {
 		out[i].Change = ch
@@ -142,11 +164,21 @@ func (r *runState) preview(ctx context.Context, v Verdict) bool {
 	}
 	tried := Tried{Verdict: v, Result: result}
 	if result.Held != nil {
-		tried.Did, tried.Diff = r.review(c, result.Held.Changes()), result.Held.Diff
+		tried.Did, tried.Diff = r.Review(v, false, result.Held.Changes()), result.Held.Diff
 	}
 	r.watch(tried)
-	if slices.ContainsFunc(tried.Did, Reviewed.Asks) {
-		r.out.Pending = append(r.out.Pending, pendingOf(v, Answer{}))
+	if i := slices.IndexFunc(tried.Did, Reviewed.Asks); i >= 0 {
+		p := pendingOf(v, Answer{})
+		if f := tried.Did[i].Finding; v.Decision == Allow {
+			p.Reason = f.Rule + ": " + f.Reason
+		}
+		r.out.Pending = append(r.out.Pending, p)
+	}
+	for _, d := range tried.Did {
+		if f := d.Finding; f.Decision == Deny {
+			r.out.Denials = append(r.out.Denials, Denial{Gate: "review", Rule: f.Rule, Reason: f.Reason,
+				Action: v.Action.Canonical()})
+		}
 	}
 	if result.Held != nil {
 		r.out.Err = result.Held.Drop()

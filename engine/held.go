@@ -2,8 +2,10 @@ package engine
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"io/fs"
+	"time"
 
 	"pp/engine/effect"
 )
@@ -86,6 +88,21 @@ type Held interface {
 	Drop() error
 }
 
+// Keeper is a Held that can wait for a person longer than its process lives.
+type Keeper interface {
+	Held
+	// Kept names it for whoever takes it up again.
+	Kept() (KeptLayer, error)
+	// Keep has it wait until a time, with what came of the action, in place of Take and Drop.
+	Keep(until time.Time, came Result) error
+}
+
+// KeptLayer names what an action did in a layer that waits. The zero value is of none.
+type KeptLayer struct {
+	ID  string
+	Sum [sha256.Size]byte // over all that it did, the content of files included
+}
+
 // Taken is what came of taking changes over.
 type Taken struct {
 	Changed   []string // paths, sorted
@@ -106,6 +123,8 @@ type Question struct {
 	Did []Reviewed
 	// Diff gives the text of a change; nil when Did is.
 	Diff func(c Change, limit int) string
+	// Kept names what was done, where it can wait for the answer; nil where it cannot.
+	Kept func() (KeptLayer, error)
 }
 
 // Reviewed is one change and what the gates say of it: an allowance is taken over,

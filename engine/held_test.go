@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"pp/engine"
 	"pp/engine/effect"
@@ -229,5 +230,100 @@ func TestTheConversationSaysWhatBecameOfIt(t *testing.T) {
 	text := last[len(last)-1].Text
 	if !strings.Contains(text, `:WITHHELD ("/w/hook")`) || !strings.Contains(text, "Writes /w/hook.") {
 		t.Errorf("the model reads %q", text)
+	}
+}
+
+// waits is a layer that can wait.
+type waits struct {
+	*layer
+	until time.Time
+	came  engine.Result
+	fails bool
+}
+
+func (w *waits) Kept() (engine.KeptLayer, error) { return engine.KeptLayer{ID: "it"}, nil }
+func (w *waits) Keep(until time.Time, came engine.Result) error {
+	if w.fails {
+		return errors.New("the disk is full")
+	}
+	w.until, w.came = until, came
+	return nil
+}
+
+// keeper does actions in a layer that can wait.
+type keeper struct {
+	trier
+	held *waits
+}
+
+func (h *keeper) Find(engine.Target) (engine.Actuator, bool) { return h, true }
+
+func (h *keeper) Do(ctx context.Context, c engine.Cleared) (engine.Result, error) {
+	r, err := h.trier.Do(ctx, c)
+	if r.Held != nil {
+		r.Held = h.held
+	}
+	return r, err
+}
+
+// asker gives one answer, and keeps the question.
+type asker struct {
+	answer engine.Answer
+	asked  engine.Question
+}
+
+func (a *asker) Ask(_ context.Context, q engine.Question) (engine.Answer, error) {
+	a.asked = q
+	return a.answer, nil
+}
+
+// hides hides the output of a command.
+type hides struct{}
+
+func (hides) Redact(text string) string { return strings.ReplaceAll(text, "ran", "[MASKED]") }
+
+// What a suspended action did waits as long as its question, with what came of it and no secret; what cannot
+// wait is dropped, and what the gates had allowed never waits.
+func TestSuspendedItWaits(t *testing.T) {
+	until := time.Unix(1e9, 0)
+	for name, tc := range map[string]struct {
+		allowed, fails bool
+		ended          int
+		waits          bool
+	}{
+		"it waits": {waits: true}, "it cannot": {fails: true, ended: 1}, "allowed": {allowed: true, ended: 1},
+	} {
+		l := &layer{changes: changed("/w/other")}
+		h := &keeper{trier{layer: l}, &waits{layer: l, fails: tc.fails}}
+		ask := "rm"
+		if tc.allowed {
+			ask = ""
+		}
+		k := &asker{answer: engine.Answer{Kind: engine.AnswerSuspend, Token: "t", Expires: until}}
+		loop := newLoop(&replies{list: []string{runRM, "Done."}}, &after{judge{ask: ask}}, nil)
+		loop.Actuators, loop.Approver, loop.Recorder, loop.Reviewer, loop.Redactor = h, k, recorder{}, byName{}, hides{}
+		out := loop.Run(t.Context(), input("x"))
+		if l.ended != tc.ended || h.held.until.Equal(until) != tc.waits || (k.asked.Kept == nil) != tc.allowed {
+			t.Errorf("%s: ended %d, until %v, may wait: %v", name, l.ended, h.held.until, k.asked.Kept != nil)
+		}
+		if tc.waits && (h.held.came.Text != "[MASKED]" || len(out.Pending) != 1 || out.Pending[0].Did != 1) {
+			t.Errorf("%s: %+v, %+v", name, h.held.came, out.Pending)
+		}
+		if len(l.taken) > 0 {
+			t.Errorf("%s: took %v", name, l.taken)
+		}
+	}
+}
+
+// A yes of somebody who did not see what it did covers no more than a yes to the action would.
+func TestAYesUnseenCoversLess(t *testing.T) {
+	h := &trier{layer: &layer{changes: changed("/w/hook", "/w/other", "/w/plain")}}
+	l := newLoop(&replies{list: []string{runRM, "Done."}}, &after{judge{ask: "rm"}}, nil)
+	l.Actuators, l.Recorder, l.Reviewer = h, recorder{}, byName{}
+	l.Approver = &asker{answer: engine.Answer{Kind: engine.AnswerOnce, Unseen: true}}
+	out := l.Run(t.Context(), input("x"))
+	if !reflect.DeepEqual(h.layer.taken, []string{"/w/plain"}) || h.layer.ended != 1 || len(out.Actions) == 0 ||
+		!reflect.DeepEqual(out.Actions[0].Withheld, []string{"/w/hook", "/w/other"}) || out.Actions[0].Gate != "approved" {
+		t.Errorf("took %v, %+v", h.layer.taken, out.Actions)
 	}
 }

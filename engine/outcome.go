@@ -68,6 +68,7 @@ type Pending struct {
 	Expires time.Time
 	Action  Action
 	Reason  string // the asking gate's sentence
+	Did     int    // how many changes it made, where it was done in a layer
 }
 
 // Event is something an onlooker may show while the loop runs: one of

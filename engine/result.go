@@ -32,6 +32,9 @@ type Result struct {
 	// Withheld lists what the action made or changed and what was not taken over,
 	// because nobody had cleared it.
 	Withheld []string
+	// Conflicts says of each file that somebody else changed meanwhile, and that was not taken over, where what the
+	// action made of it is kept.
+	Conflicts []string
 	// Held is what it did in a layer, of which nothing is there yet; nil when there is
 	// nothing to decide. The loop takes it over or drops it.
 	Held Held
@@ -44,6 +47,8 @@ func (r Result) EndedWell() bool { return !r.Failed && (r.Exit == nil || *r.Exit
 // Ending says in a word how it ended: as its command did, else "done" or "failed".
 func (r Result) Ending() string {
 	switch {
+	case len(r.Conflicts) > 0 && (r.Exit == nil || *r.Exit == Exit{}):
+		return "not all of it was taken over"
 	case r.Exit != nil:
 		return r.Exit.String()
 	case r.Failed:

@@ -102,7 +102,8 @@ func (l *Layer) fill(o Options) (err error) {
 		data := path.Join(l.dir, strconv.Itoa(i))
 		masks := t.Masks
 		if movable(o.State, t.Dir) != nil {
-			data = path.Join(t.Dir, inTree, o.ID+"-"+strconv.Itoa(i))
+			// Records in other directories may have the same name.
+			data = path.Join(t.Dir, inTree, o.ID+"-"+rand.Text()+"-"+strconv.Itoa(i))
 			masks = append(masks[:len(masks):len(masks)], Mask{Path: inTree, Absent: true})
 		}
 		n := tree{dir: t.Dir, data: data, masks: masks}
@@ -223,7 +224,12 @@ func (l *Layer) Keep() error {
 }
 
 // Close gives the record up for other processes.
-func (l *Layer) Close() error { return l.file.Close() }
+func (l *Layer) Close() error {
+	if l.file == nil {
+		return nil
+	}
+	return l.file.Close()
+}
 
 // Drop forgets the layer: nothing below was changed, or what was taken over stays, and can
 // no longer be undone.

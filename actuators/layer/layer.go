@@ -115,6 +115,9 @@ type Change struct {
 	fromTree      int // of From
 }
 
+// Real reports whether a change is more than that of a directory's times.
+func (c *Change) Real() bool { return c.Kind != Metadata || !c.Traits.Has(Times) || !c.Mode.IsDir() }
+
 // takeable reports whether a change can be taken over at all.
 func (c *Change) takeable() bool { return c.Conflict == "" && c.Refused == "" }
 

@@ -20,6 +20,9 @@ func Create(Options) (*Layer, error) { return nil, errNone }
 // Open gives ErrNone.
 func Open(string) (*Layer, error) { return nil, errNone }
 
+// Look gives ErrNone.
+func Look(string) (*Layer, error) { return nil, errNone }
+
 // Possible says that nothing is.
 func Possible(_, _ string, _ bool) Support { return Support{Reason: "this system has no overlays"} }
 
@@ -34,6 +37,15 @@ func (*Layer) Mounts() []Mount { return nil }
 
 // Changes gives ErrNone.
 func (*Layer) Changes() (Changes, error) { return Changes{}, errNone }
+
+// Kept reports that nothing waits.
+func (*Layer) Kept() bool { return false }
+
+// Keep gives ErrNone.
+func (*Layer) Keep() error { return errNone }
+
+// Sum gives ErrNone.
+func (*Layer) Sum(Changes) (sum [32]byte, err error) { return sum, errNone }
 
 // Diff has none.
 func (*Layer) Diff(*Change) (unified string, added, removed int, ok bool) { return "", 0, 0, false }

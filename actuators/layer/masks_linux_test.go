@@ -182,6 +182,38 @@ func TestInTree(t *testing.T) {
 	}
 }
 
+// Layers with one name in several state directories, as that of each entry is, do not meet in the tree: what waits in
+// one outlives another.
+func TestInTreeOfSeveralRecords(t *testing.T) {
+	w := newWorld(t)
+	w.must(fixture)
+	shm, err := os.MkdirTemp("/dev/shm", "layer")
+	if err != nil {
+		enginetest.Skip(t, os.Getenv, false, "another file system: %v", err)
+	}
+	t.Cleanup(func() { _ = removeAll(shm) })
+	create := func(state string) *Layer {
+		l, err := Create(Options{Trees: []Tree{{Dir: w.ws}}, State: path.Join(shm, state), ID: "0", IDs: os.Geteuid() == 0})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return l
+	}
+	first, second := create("one"), create("two")
+	if err := os.WriteFile(first.trees[0].upper("new"), []byte("new"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := second.Drop(); err != nil {
+		t.Fatal(err)
+	}
+	if c := w.changes(first); len(c.List) != 1 || c.List[0].Kind != New {
+		t.Error(list(c))
+	}
+	if err := first.Drop(); err != nil {
+		t.Fatal(err)
+	}
+}
+
 func TestRecover(t *testing.T) {
 	w := newWorld(t)
 	w.must(fixture)

@@ -158,14 +158,7 @@ func (l *Layer) take(r record) {
 func Open(dir string) (*Layer, error) {
 	l := &Layer{dir: dir, at: func() {}}
 	var err error
-	l.file, _, err = journal.OpenWriter(path.Join(dir, journalName), journal.Limits{}, func(p sexp.Plist) error {
-		var r record
-		if err := journal.Decode(p, r.form); err != nil {
-			return err
-		}
-		l.take(r)
-		return nil
-	})
+	l.file, _, err = journal.OpenWriter(path.Join(dir, journalName), journal.Limits{}, l.read)
 	if errors.Is(err, journal.ErrBusy) {
 		err = fmt.Errorf("%w: %w", ErrBusy, err)
 	}
@@ -176,6 +169,16 @@ func Open(dir string) (*Layer, error) {
 		return nil, errors.Join(fmt.Errorf("the record %s: %w", dir, err), l.Close())
 	}
 	return l, nil
+}
+
+// read takes up a record as it stands in the journal.
+func (l *Layer) read(p sexp.Plist) error {
+	var r record
+	if err := journal.Decode(p, r.form); err != nil {
+		return err
+	}
+	l.take(r)
+	return nil
 }
 
 func (l *Layer) check() error {

@@ -20,7 +20,10 @@ const maxDiffBytes = 1 << 20
 // Show gives the change of an entry as a unified diff from what was there before
 // to what is there now, files sorted by path. Nothing in it is escaped.
 func (s *Store) Show(id string) (string, error) {
-	_, before, err := s.read(id)
+	e, before, err := s.read(id)
+	if err == nil && e.hidden {
+		err = ErrUnknown
+	}
 	if err != nil {
 		return "", err
 	}

@@ -34,6 +34,7 @@ func (s *Store) read(id string) (Entry, []image, error) {
 		return Entry{}, nil, fmt.Errorf("the undo record %s: %w", id, err)
 	}
 	e.Undone = exists(path.Join(s.dir, id, undoneName))
+	e.hidden = exists(path.Join(s.dir, id, waitingName)) || exists(path.Join(s.dir, id, copiesName))
 	return e, before, nil
 }
 
@@ -61,6 +62,14 @@ func (s *Store) after(id string) (images []image, known bool, err error) {
 // List gives the entries of a workspace, the newest first; of all workspaces
 // for "". An entry that cannot be read is left out.
 func (s *Store) List(workspace string) ([]Entry, error) {
+	list, err := s.all()
+	return slices.DeleteFunc(list, func(e Entry) bool {
+		return e.hidden || workspace != "" && e.Workspace != workspace
+	}), err
+}
+
+// all gives the entries of all workspaces, also those that hold nothing to undo.
+func (s *Store) all() ([]Entry, error) {
 	names, err := os.ReadDir(s.dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -74,7 +83,7 @@ func (s *Store) List(workspace string) ([]Entry, error) {
 			continue
 		}
 		e, _, err := s.read(n.Name())
-		if err == nil && (workspace == "" || e.Workspace == workspace) {
+		if err == nil {
 			out = append(out, e)
 		}
 	}
@@ -96,9 +105,10 @@ func (s *Store) Newest(workspace string) (Entry, error) {
 	return Entry{}, ErrNone
 }
 
-// prune drops the oldest entries while all together are over the cap.
+// prune drops what has waited long enough, and the oldest entries while all together are over
+// the cap.
 func (s *Store) prune(newest string) {
-	list, err := s.List("")
+	list, err := s.all()
 	if err != nil {
 		return
 	}
@@ -113,7 +123,8 @@ func (s *Store) prune(newest string) {
 			}
 			return nil
 		})
-		if total > s.opts.MaxTotal && e.ID != newest {
+		until, waiting := s.waitsUntil(e.ID)
+		if (total > s.opts.MaxTotal || waiting && !s.opts.Clock().Before(until)) && e.ID != newest {
 			_ = s.remove(e.ID)
 		}
 	}

@@ -29,6 +29,9 @@ func (s *Store) Restore(id string) ([]string, error) {
 	if e.Undone {
 		return nil, ErrUndone
 	}
+	if e.hidden {
+		return nil, ErrUnknown
+	}
 	now, err := lookAll(before)
 	if err != nil {
 		return nil, err
@@ -61,6 +64,9 @@ func (s *Store) unchanged(id string, before, now []image) error {
 	after, known, err := s.after(id)
 	if err != nil {
 		return err
+	}
+	if !known && len(before) == 0 { // its layer knows what it left
+		return nil
 	}
 	if !known {
 		return fmt.Errorf("%w (pp ended before it noted what the action left; the old content is in %s)", ErrChanged,

@@ -44,6 +44,9 @@ const (
 	afterName   = "after"
 	undoneName  = "undone"
 	pendingName = "restoring"
+	// copiesName marks an entry of which nothing was taken over, and that holds the command's own
+	// copies of what somebody else had changed.
+	copiesName = "copies"
 	// unfinished is the directory with a file for every action that is being
 	// carried out, or was when pp was killed: the first holds a lock on its file.
 	unfinished = "unfinished"
@@ -69,6 +72,8 @@ type Entry struct {
 	// NotUndoable are paths of which no before-image was kept, each with why.
 	NotUndoable []string
 	Undone      bool
+
+	hidden bool // it waits for a person, or holds copies alone
 }
 
 // Store is a directory of before-images. It is safe for concurrent use, also by

@@ -27,7 +27,7 @@ const (
 )
 
 // Transaction is a command whose changes go to a layer: none is there before Take. It is one
-// entry of the store then, and can be undone like any other. It implements engine.Held.
+// entry of the store then, and can be undone like any other. It implements engine.Keeper.
 type Transaction struct {
 	store   *Store
 	layer   *layer.Layer
@@ -35,6 +35,7 @@ type Transaction struct {
 	cleared engine.Cleared
 	changes layer.Changes
 	trees   []string
+	waited  bool // for a person, with a flight plan
 	end     []func()
 }
 
@@ -123,22 +124,17 @@ func (t *Transaction) Ended() (engine.Held, error) {
 	case changes.Over:
 		return nil, errors.Join(errors.New("the command changed more files than pp can look at; nothing of it was kept. "+
 			"Run it yourself, or with sandbox.layers = false"), t.Drop())
-	case !slices.ContainsFunc(changes.List, real):
+	case !slices.ContainsFunc(changes.List, func(c layer.Change) bool { return c.Real() }):
 		return nil, t.Drop()
 	}
 	return t, nil
-}
-
-// real reports whether a change is more than that of a directory's times.
-func real(c layer.Change) bool {
-	return c.Kind != layer.Metadata || !c.Traits.Has(layer.Times) || !c.Mode.IsDir()
 }
 
 // Changes implements engine.Held.
 func (t *Transaction) Changes() []engine.Change {
 	var out []engine.Change
 	for _, c := range t.changes.List {
-		if real(c) {
+		if c.Real() {
 			out = append(out, t.change(c))
 		}
 	}
@@ -236,7 +232,7 @@ func openRegular(name string) (*os.File, error) {
 // Take implements engine.Held.
 func (t *Transaction) Take(_ context.Context, take func(engine.Change) bool) (engine.Taken, error) {
 	defer t.close()
-	out, err := t.layer.Take(t.changes, func(c *layer.Change) bool { return !real(*c) || take(t.change(*c)) })
+	out, err := t.layer.Take(t.changes, func(c *layer.Change) bool { return !c.Real() || take(t.change(*c)) })
 	if err != nil {
 		return engine.Taken{}, errors.Join(err, t.discard())
 	}
@@ -266,12 +262,18 @@ func (t *Transaction) keep(changed []string) error {
 	if err != nil {
 		return err
 	}
+	if len(changed) == 0 && len(before) == 0 {
+		return errors.Join(writeWhole(path.Join(t.store.dir, t.id, copiesName), ""), t.layer.Close())
+	}
 	for _, name := range changed {
 		if !strings.ContainsRune(name, 0) && !slices.Contains(e.Paths, name) {
 			e.Paths = append(e.Paths, name)
 		}
 	}
 	e.Paths = firstPaths(e.Paths)
+	if t.waited { // it is the newest change now
+		e.When = t.store.opts.Clock()
+	}
 	if err := writeWhole(path.Join(t.store.dir, t.id, headName), sexp.Print(head(e, before))); err != nil {
 		return err
 	}
@@ -281,6 +283,7 @@ func (t *Transaction) keep(changed []string) error {
 	}
 	err = writeWhole(path.Join(t.store.dir, t.id, afterName),
 		sexp.Print(sexp.NewPlist().With("AFTER", form(after)).Value()))
+	_ = os.Remove(path.Join(t.store.dir, t.id, cameName)) // it is with the conversation now
 	return errors.Join(err, t.layer.Close())
 }
 

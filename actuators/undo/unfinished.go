@@ -83,6 +83,9 @@ func (s *Store) cleanAction(id string) error {
 	if _, err := layer.Recover(path.Join(s.dir, id, layersName)); err != nil {
 		return err
 	}
+	if err := s.cleanWaiting(id); err != nil {
+		return err
+	}
 	// What was dropped with its layer, and changed nothing besides, is nothing to undo.
 	if layered, left := path.Join(s.dir, id, layersName), path.Join(s.dir, id, layersName, layerName); exists(layered) &&
 		!exists(left) {

@@ -34,7 +34,7 @@ func (k Asker) Ask(ctx context.Context, q engine.Question) (engine.Answer, error
 	}
 	p, ok := Present(k.Agent.Settings.System, k.Agent.Out.Options.Color)
 	if !ok {
-		return k.Later(ctx, v)
+		return k.Later(ctx, q)
 	}
 	defer p.Close()
 	defer system.HoldTimeout(ctx)()
@@ -44,7 +44,7 @@ func (k Asker) Ask(ctx context.Context, q engine.Question) (engine.Answer, error
 	}
 	answer, err := inline(ctx, p, q)
 	if errors.Is(err, errAway) || errors.Is(err, exit.ErrHangup) {
-		return k.Later(context.WithoutCancel(ctx), v)
+		return k.Later(context.WithoutCancel(ctx), q)
 	}
 	if err == nil && answer.Kind == engine.AnswerDeny {
 		if k.Agent.Refused == nil {
@@ -55,12 +55,14 @@ func (k Asker) Ask(ctx context.Context, q engine.Question) (engine.Answer, error
 	return answer, err
 }
 
-// Later suspends a question, where there is a place for it and the action still asks.
-func (k Asker) Later(ctx context.Context, v engine.Verdict) (engine.Answer, error) {
-	if k.Agent.Settings.Options.Ephemeral || k.Agent.Plans == nil || v.Decision != engine.Ask {
+// Later suspends a question, where there is a place for it and the action still asks. What was cleared
+// before it was done does not wait for what it did besides.
+func (k Asker) Later(ctx context.Context, q engine.Question) (engine.Answer, error) {
+	if k.Agent.Settings.Options.Ephemeral || k.Agent.Plans == nil || q.Verdict.Decision != engine.Ask ||
+		q.Did != nil && q.Kept == nil {
 		return engine.Answer{Kind: engine.AnswerDeny, Absent: true}, nil
 	}
-	return k.suspend(ctx, v)
+	return k.suspend(ctx, q)
 }
 
 // inline shows the whole question and takes one key. An approval is good for
@@ -179,32 +181,22 @@ func (k Asker) modify(ctx context.Context, p *Person, v engine.Verdict) (engine.
 
 // suspend keeps an action as a flight plan and shows it in the Org file. Plans
 // that ended long ago make place for it.
-func (k Asker) suspend(ctx context.Context, v engine.Verdict) (engine.Answer, error) {
-	answer, err := k.Agent.Plans.Suspend(ctx, v, setup.Binding(v), k.Agent.Conversation(k.Meta))
+func (k Asker) suspend(ctx context.Context, q engine.Question) (engine.Answer, error) {
+	b := setup.Binding(q.Verdict)
+	var err error
+	if b.Did, err = didOf(q); err != nil {
+		return engine.Answer{}, err
+	}
+	answer, err := k.Agent.Plans.Suspend(ctx, q.Verdict, b, k.Agent.Conversation(k.Meta))
 	if err != nil {
 		return answer, err
 	}
 	if _, err := k.Agent.Plans.Prune(ctx, planKept); err != nil {
 		k.Agent.Out.Note("warning", err.Error())
 	}
-	setup.SyncPlans(ctx, k.Agent.Plans, k.Agent.Out)
+	setup.SyncPlans(ctx, k.Agent.Settings.System, k.Agent.Plans, k.Agent.Out)
 	return answer, nil
 }
 
 // planKept is how long a flight plan that came to its end is still shown.
 const planKept = 30 * 24 * time.Hour
-
-// ConfirmPlan shows a flight plan and asks whether it is to be carried out.
-func ConfirmPlan(ctx context.Context, a *setup.Agent, plan approval.Plan, v engine.Verdict, yes bool) error {
-	if yes {
-		return nil
-	}
-	p, ok := Present(a.Settings.System, a.Out.Options.Color)
-	if !ok {
-		return exit.UsageError("give --yes to carry it out without being asked", "nobody is at the terminal to confirm it")
-	}
-	defer p.Close()
-	Asker{a, plan.Meta}.Show(ctx, p, v)
-	p.Say("in %s; it goes on with %s\n", oneLine(plan.Dir), oneLine(strings.Join(a.Providers.Asked(), ", then ")))
-	return p.Confirm(ctx, "carry it out?", "not carried out; it still waits")
-}

@@ -9,15 +9,9 @@ import (
 	"pp/engine/approval"
 )
 
-// maxDiff bounds the diff of one file that is shown, in bytes.
-const maxDiff = 256 << 10
-
 // taking shows what an action did in a layer, and asks whether it is to become real.
 func (k Asker) taking(ctx context.Context, p *Person, q engine.Question) (engine.Answer, error) {
-	p.Say("\n")
-	p.pager.write(p.pager.palette.Yellow, "it was done in a layer, and nothing of it is there yet:\n")
-	quoteAction(p, q.Verdict.Action)
-	k.showDid(p, q.Did)
+	k.showTaking(p, q)
 	keys := append([]string{"y yes"}, scopeKeys(p, q.Verdict)...)
 	keys = append(keys, "d diff", "e explain", "n no [n]")
 	for {
@@ -38,14 +32,7 @@ func (k Asker) taking(ctx context.Context, p *Person, q engine.Question) (engine
 				return answer, err
 			}
 		case 'd', 'D':
-			for _, d := range q.Did {
-				if d.Finding.Decision == engine.Deny { // a new secret file is known to nothing that masks
-					continue
-				}
-				if text := q.Diff(d.Change, maxDiff); text != "" {
-					p.diff(text)
-				}
-			}
+			showDiffs(p, q)
 		case 'e', 'E', '?':
 			k.explain(p, q.Verdict)
 		case 'n', 'N':
@@ -53,6 +40,26 @@ func (k Asker) taking(ctx context.Context, p *Person, q engine.Question) (engine
 			return engine.Answer{Kind: engine.AnswerDeny, Reason: why}, err
 		default:
 			return engine.Answer{Kind: engine.AnswerDeny}, nil
+		}
+	}
+}
+
+// showTaking shows an action, and what it did.
+func (k Asker) showTaking(p *Person, q engine.Question) {
+	p.Say("\n")
+	p.pager.write(p.pager.palette.Yellow, "it was done in a layer, and nothing of it is there yet:\n")
+	quoteAction(p, q.Verdict.Action)
+	k.showDid(p, q.Did)
+}
+
+// showDiffs shows what became of each text.
+func showDiffs(p *Person, q engine.Question) {
+	for _, d := range q.Did {
+		if d.Finding.Decision == engine.Deny { // a new secret file is known to nothing that masks
+			continue
+		}
+		if text := q.Diff(d.Change, output.MaxDiff); text != "" {
+			p.diff(text)
 		}
 	}
 }

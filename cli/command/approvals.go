@@ -21,13 +21,14 @@ import (
 func Approvals(a App) *cli.Command {
 	age := "30d"
 	return &cli.Command{Name: "approvals",
-		Usage:     "list the actions that wait for approval, and carry out those marked APPROVED",
-		UsageText: "[list | run | prune [--older-than=AGE]]",
+		Usage:     "list the actions that wait for approval, show what one did, and carry out those marked APPROVED",
+		UsageText: "[list | show TOKEN | run | prune [--older-than=AGE]]",
 		Flags: []cli.Flag{a.jsonFlag(),
 			Text("older-than", "prune what ended before `AGE`", &age)},
 		Description: "The list is also an Org file, whose name it ends with: mark a node APPROVED or " +
 			"DENIED in an editor, and\n" +
 			"`pp approvals run` carries out what is APPROVED, judged again, once.\n" +
+			"What was done already, in a layer that waits, is listed with what it changed; show prints the diff.\n" +
 			"exit codes: 0 done, 1 the store cannot be read, 2 usage, 78 configuration; of run those of a prompt",
 		Action: func(c *cli.Context) error {
 			words := c.Args().Slice()
@@ -36,6 +37,12 @@ func Approvals(a App) *cli.Command {
 			}
 			if len(words) == 0 || words[0] == "list" {
 				return listPlans(a, c.Context)
+			}
+			if words[0] == "show" {
+				if len(words) != 2 {
+					return showUsage()
+				}
+				return ShowPlan(a, c.Context, words[1])
 			}
 			if err := a.Out.NoJSON("approvals " + words[0]); err != nil {
 				return err
@@ -57,7 +64,7 @@ func listPlans(a App, ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	setup.SyncPlans(ctx, store, a.Out)
+	setup.SyncPlans(ctx, a.System, store, a.Out)
 	return ShowPlans(a, store)
 }
 
@@ -72,6 +79,22 @@ type planJSON struct {
 	Session string    `json:"session"`
 	Cascade []string  `json:"cascade"` // who goes on with it, as PROVIDER or PROVIDER/MODEL
 	State   string    `json:"state"`   // "plan", or "approved": it only has to be carried out
+	Did     *didJSON  `json:"did"`     // null: it has not been done
+}
+
+func planOf(a App, p approval.Plan) planJSON {
+	return planJSON{p.Token, p.ID, p.Created, p.Expires, p.Dir, a.Out.Redact(p.Action.Canonical()), a.Out.Redact(p.Why()),
+		p.Meta.Session, append([]string{}, p.Cascade...), strings.ToLower(p.State.String()), didOf(p.Did)}
+}
+
+// planText is a flight plan for a person.
+func planText(a App, p approval.Plan) string {
+	mark := ""
+	if p.State == approval.StateApproved {
+		mark = "  APPROVED"
+	}
+	return fmt.Sprintf("%s  until %s  in %s%s\n    %s\n    %s\n", p.Token, output.When(p.Expires), p.Dir, mark,
+		a.Out.Redact(output.OneLine(p.Action.Essence(), 400)), a.Out.Redact(p.Why()))
 }
 
 // ShowPlans prints the flight plans that wait, and where their Org view is; none where the
@@ -87,14 +110,8 @@ func ShowPlans(a App, store *approval.Store) error {
 	list := []planJSON{}
 	var b strings.Builder
 	for _, p := range plans {
-		list = append(list, planJSON{p.Token, p.ID, p.Created, p.Expires, p.Dir, a.Out.Redact(p.Action.Canonical()),
-			a.Out.Redact(p.Why()), p.Meta.Session, append([]string{}, p.Cascade...), strings.ToLower(p.State.String())})
-		mark := ""
-		if p.State == approval.StateApproved {
-			mark = "  APPROVED"
-		}
-		fmt.Fprintf(&b, "%s  until %s  in %s%s\n    %s\n    %s\n", p.Token, output.When(p.Expires), p.Dir, mark,
-			a.Out.Redact(output.OneLine(p.Action.Essence(), 400)), a.Out.Redact(p.Why()))
+		list = append(list, planOf(a, p))
+		b.WriteString(planText(a, p) + a.Out.Redact(didText(p.Did, listedChanges)))
 	}
 	if a.Options.JSON {
 		return a.Out.PrintMasked(list)
@@ -132,7 +149,7 @@ func DenyPlan(a App, ctx context.Context, store *approval.Store, token, reason s
 	if err != nil {
 		return setup.PlanError(err)
 	}
-	setup.SyncPlans(ctx, store, a.Out)
+	setup.SyncPlans(ctx, a.System, store, a.Out)
 	return a.Out.Print("denied: " + a.Out.Redact(output.OneLine(p.Action.Essence(), 400)) + "\n")
 }
 
@@ -170,7 +187,9 @@ func Approve(a App) *cli.Command {
 	return &cli.Command{Name: "approve",
 		Usage: "carry out an action that waits for approval, and go on with its conversation", UsageText: "TOKEN [--yes]",
 		Flags: []cli.Flag{Bool("yes", "do not ask again", &yes)},
-		Description: "It goes on with the providers and the model that asked for it, or with those of -m and -p.\n" +
+		Description: "What was done in a layer is taken over as it was shown; where that does not fit any more, it is done\n" +
+			"again and asked about, with --yes only if it did something else.\n" +
+			"It goes on with the providers and the model that asked for it, or with those of -m and -p.\n" +
 			"exit codes: those of a prompt; 3 the plan cannot be used any more, 77 or 78 its provider has no key or is not\n" +
 			"configured any more: then it still waits",
 		Action: func(c *cli.Context) error {
@@ -194,7 +213,7 @@ func approvePlan(a App, ctx context.Context, token string, yes bool, claimed fun
 	if err != nil {
 		return err
 	}
-	defer setup.SyncPlans(context.WithoutCancel(ctx), store, a.Out)
+	defer setup.SyncPlans(context.WithoutCancel(ctx), a.System, store, a.Out)
 	plan, err := store.Find(token)
 	if err != nil {
 		return setup.PlanError(err)
@@ -213,9 +232,7 @@ func approvePlan(a App, ctx context.Context, token string, yes bool, claimed fun
 		claimed()
 		return m.Runner(l)(ctx, s)
 	}
-	out, err := m.Resume(ctx, plan, l, run, func(v engine.Verdict) error {
-		return ask.ConfirmPlan(ctx, m, plan, v, yes)
-	})
+	out, err := m.Resume(ctx, plan, l, run, ask.Confirm(ctx, m, plan, yes))
 	if err != nil {
 		return err
 	}

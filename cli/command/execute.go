@@ -145,7 +145,7 @@ func (x proposal) keep(ctx context.Context, v engine.Verdict, pending []engine.P
 	if v.Decision != engine.Ask || len(pending) != 1 || x.agent.Out.Options.DryRun {
 		return
 	}
-	answer, err := ask.Asker{Agent: x.agent, Meta: x.signal.Meta}.Later(ctx, v)
+	answer, err := ask.Asker{Agent: x.agent, Meta: x.signal.Meta}.Later(ctx, engine.Question{Verdict: v})
 	if err != nil {
 		x.agent.Out.Note("warning", err.Error())
 	}

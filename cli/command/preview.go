@@ -2,10 +2,10 @@ package command
 
 import (
 	"errors"
-	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
+	"mvdan.cc/sh/v3/syntax"
 
 	"pp/cli/exit"
 	"pp/engine"
@@ -14,12 +14,13 @@ import (
 // Preview does a command in a layer, prints what it did, and drops it.
 func Preview(a App) *cli.Command {
 	return &cli.Command{Name: "preview", Usage: "do a command in a layer, print what it would change, and drop it",
-		UsageText: "'COMMAND' | -- COMMAND …",
-		Description: "give it quoted, or after --, when it has flags. Nothing of it is left.\n" +
+		UsageText: "'COMMAND' | COMMAND … | -- COMMAND …",
+		Description: "The rest of the line is the command, its flags too; one word is a line for the shell. Nothing of it\n" +
+			"is left, also with sandbox.ask = \"before\".\n" +
 			"exit codes: 0 all of it would be taken over, also of a command that failed, 3 the gates deny it or some of it,\n" +
 			"4 a person would be asked about it, 1 it leaves the workspace or there is no layer, 2 usage, 78 configuration",
 		Action: func(c *cli.Context) error {
-			text := strings.Join(c.Args().Slice(), " ")
+			text := commandLine(c.Args().Slice())
 			if strings.TrimSpace(text) == "" {
 				return exit.UsageError("try: pp preview make clean", "there is no command")
 			}
@@ -42,6 +43,12 @@ func preview(a App, c *cli.Context, text string) error {
 		return err
 	}
 	l.DryRun, l.Tries, l.Provider = true, true, silentProvider{}
+	facts := l.Facts
+	l.Facts = func(a engine.Action) engine.Facts {
+		f := facts(a)
+		f.AskBefore = false // the person asked for this, and nothing of it stays
+		return f
+	}
 	var judged engine.Verdict
 	var tried *engine.Tried
 	shown := ""
@@ -69,12 +76,44 @@ func preview(a App, c *cli.Context, text string) error {
 	if err := a.Out.Print(shown); err != nil {
 		return err
 	}
-	never := func(d engine.Reviewed) bool { return d.Finding.Decision == engine.Deny }
+	sayWhy(a, tried.Did)
 	switch {
 	case len(out.Pending) > 0:
 		return exit.Silent(exit.Suspended)
-	case slices.ContainsFunc(tried.Did, never):
+	case len(out.Denials) > 0:
 		return exit.Silent(exit.Denied)
 	}
 	return nil
+}
+
+// sayWhy says why a person would be asked about what a command did, a rule once, and what of it would never be
+// taken over.
+func sayWhy(a App, did []engine.Reviewed) {
+	said := map[string]bool{}
+	for _, d := range did {
+		label := "would ask for approval"
+		switch {
+		case d.Finding.Decision == engine.Deny:
+			label = "would withhold"
+		case !d.Asks() || said[d.Finding.Row]:
+			continue
+		}
+		said[d.Finding.Row] = true
+		a.Out.Note(label, d.Finding.Rule+": "+d.Finding.Reason)
+	}
+}
+
+// commandLine is what a shell reads as these words; one word is a line already.
+func commandLine(words []string) string {
+	if len(words) == 1 {
+		return words[0]
+	}
+	quoted := make([]string, len(words))
+	for i, w := range words {
+		quoted[i] = w
+		if q, err := syntax.Quote(w, syntax.LangBash); err == nil {
+			quoted[i] = q
+		}
+	}
+	return strings.Join(quoted, " ")
 }

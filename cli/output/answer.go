@@ -66,9 +66,14 @@ func (p *Printer) SayPending(out engine.Outcome) {
 
 // SayToken says how what waits is approved.
 func (p *Printer) SayToken(w engine.Pending) {
-	if w.Token != "" {
-		p.Note("hint", fmt.Sprintf("pp approve %s carries it out, pp deny %s does not; it expires %s", w.Token, w.Token,
-			When(w.Expires)))
+	if w.Token == "" {
+		return
+	}
+	p.Note("hint", fmt.Sprintf("pp approve %s carries it out, pp deny %s does not; it expires %s", w.Token, w.Token,
+		When(w.Expires)))
+	if w.Did > 0 {
+		p.Note("hint", fmt.Sprintf("it was done in a layer, and nothing of it is there yet; pp approvals show %s "+
+			"shows what it changed (%d)", w.Token, w.Did))
 	}
 }
 

@@ -51,6 +51,8 @@ type reportAction struct {
 	Added    int      `json:"added,omitempty"`
 	Removed  int      `json:"removed,omitempty"`
 	Withheld []string `json:"withheld,omitempty"`
+	// Conflicts are sentences: what was not taken over, since somebody else changed it, and where ours is kept.
+	Conflicts []string `json:"conflicts,omitempty"`
 }
 
 // actionOf is an action for the object.
@@ -63,7 +65,7 @@ func actionOf(a engine.ActionReport, redact func(string) string) reportAction {
 	}
 	r := reportAction{Action: redact(a.Action.Canonical()), Cleared: a.Gate, Failed: !a.EndedWell(),
 		Seconds: a.Duration.Round(time.Millisecond).Seconds(), Changed: masked(a.Changed), Added: a.Added,
-		Removed: a.Removed, Withheld: masked(a.Result.Withheld)}
+		Removed: a.Removed, Withheld: masked(a.Result.Withheld), Conflicts: masked(a.Result.Conflicts)}
 	if e := a.Exit; e != nil {
 		r.Signal, r.TimedOut = e.Signal, e.TimedOut
 		if e.Signal == "" {

@@ -7,8 +7,8 @@ import (
 	"pp/engine"
 )
 
-// maxDiff bounds the diff of one file that is shown, in bytes.
-const maxDiff = 256 << 10
+// MaxDiff bounds the diff of one file that is shown, in bytes.
+const MaxDiff = 256 << 10
 
 // ChangeLine is one change that a command made in a layer, for a person, on one line.
 func ChangeLine(d engine.Reviewed) string {
@@ -46,7 +46,7 @@ func (p *Printer) TriedText(e engine.Tried) string {
 	}
 	for _, d := range e.Did {
 		if d.Finding.Decision != engine.Deny { // a new secret file is known to nothing that masks
-			b.WriteString(e.Diff(d.Change, maxDiff))
+			b.WriteString(e.Diff(d.Change, MaxDiff))
 		}
 	}
 	if len(e.Did) == 0 {

@@ -8,7 +8,6 @@ import (
 	"pp/cli/command"
 	"pp/cli/exit"
 	"pp/cli/setup"
-	"pp/engine"
 	"pp/engine/approval"
 )
 
@@ -18,6 +17,16 @@ func (c *conversation) plans() (*approval.Store, error) {
 		return nil, exit.NoPlace("flight plans")
 	}
 	return c.agent.Plans, nil
+}
+
+func (c *conversation) approvals(ctx context.Context, words []string) error {
+	switch {
+	case len(words) == 0:
+		return command.ShowPlans(c.app, c.agent.Plans)
+	case len(words) == 2 && words[0] == "show":
+		return command.ShowPlan(c.app, ctx, words[1])
+	}
+	return exit.UsageError("/approvals lists the tokens", "/approvals takes nothing, or show and a token")
 }
 
 func (c *conversation) deny(ctx context.Context, words []string) error {
@@ -53,11 +62,9 @@ func (c *conversation) approve(ctx context.Context, words []string) error {
 		other.Options = &opts
 		return command.ApprovePlan(other, ctx, plan.Token, yes)
 	}
-	defer setup.SyncPlans(context.WithoutCancel(ctx), store, c.app.Out)
+	defer setup.SyncPlans(context.WithoutCancel(ctx), c.app.System, store, c.app.Out)
 	c.agent.Answers, c.agent.Refused = nil, nil
-	out, err := c.agent.Resume(ctx, plan, c.loop, c.loop.Run, func(v engine.Verdict) error {
-		return ask.ConfirmPlan(ctx, c.agent, plan, v, yes)
-	})
+	out, err := c.agent.Resume(ctx, plan, c.loop, c.loop.Run, ask.Confirm(ctx, c.agent, plan, yes))
 	if err != nil {
 		return err
 	}

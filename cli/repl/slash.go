@@ -43,9 +43,8 @@ func slashCommands() []slashCommand {
 			(*conversation).trace},
 		{"/gates", "", "list the gates and rules in force", showing(command.ShowGates)},
 		{"/tools", "", "list the tools a model may call", showing(command.ShowTools)},
-		{"/approvals", "", "list the actions that wait for approval", showing(func(a command.App, m *setup.Agent) error {
-			return command.ShowPlans(a, m.Plans)
-		})},
+		{"/approvals", "[show TOKEN]", "list the actions that wait for approval; show what one did",
+			(*conversation).approvals},
 		{"/approve", "TOKEN", "carry out an action that waits, and go on with its conversation", (*conversation).approve},
 		{"/deny", "TOKEN [REASON …]", "deny an action that waits", (*conversation).deny},
 		{"/rules", "[revoke ID …]", "list the learned rules and what is granted for this session; take one back",

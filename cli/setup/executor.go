@@ -50,7 +50,7 @@ func NewExecutor(s *Settings) *Executor {
 	if dir := s.Kept("undo"); dir != "" {
 		h.root, h.state = s.Where.Workspace.Root, dir
 		h.Images = sync.OnceValues(func() (*undo.Store, error) {
-			return undo.Open(dir, undo.Options{Clock: s.System.Now, Temporary: tools.Temporary})
+			return openUndo(s.System, dir)
 		})
 		if undo.Interrupted(dir) {
 			_, _ = h.Images() // cleans up; whatever is wrong with the store is said when it is used
@@ -58,6 +58,11 @@ func NewExecutor(s *Settings) *Executor {
 	}
 	h.Lender = newLender(s)
 	return h
+}
+
+// openUndo opens the store of before-images, and of what waits for a person.
+func openUndo(sys system.System, dir string) (*undo.Store, error) {
+	return undo.Open(dir, undo.Options{Clock: sys.Now, Temporary: tools.Temporary})
 }
 
 // lazySandbox is a sandbox that is made when it is needed. It implements the shell

@@ -1,7 +1,6 @@
 package setup
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -81,74 +80,6 @@ func (a *Agent) openConversation(plan approval.Plan) error {
 	return nil
 }
 
-// Resume judges a flight plan again where it was made, has it confirmed, claims it,
-// acts exactly once, and goes on with its conversation.
-func (a *Agent) Resume(ctx context.Context, plan approval.Plan, l *engine.Loop,
-	run func(context.Context, engine.Signal) engine.Outcome, confirm func(engine.Verdict) error) (engine.Outcome, error) {
-	if a.Settings.DenyAll {
-		return engine.Outcome{}, exit.UsageError("leave out --deny-all-approvals, PP_DENY_ALL_APPROVALS "+
-			"and approvals.deny_all, or deny it: pp deny "+plan.Token,
-			"whatever needs a person is denied here, so nothing can be approved")
-	}
-	v := a.Judge(plan.Action)
-	if v.Decision == engine.Deny {
-		return engine.Outcome{}, exit.New(exit.Denied, "the gates deny it now; it was not carried out",
-			errors.New(v.Sentence()))
-	}
-	if err := confirm(v); err != nil {
-		return engine.Outcome{}, err
-	}
-	claimed, err := a.Plans.Claim(ctx, plan.Token, v, Binding(v))
-	if err != nil {
-		return engine.Outcome{}, PlanError(err)
-	}
-	if err := a.openConversation(claimed); err != nil { // which only who has claimed it may
-		_, aerr := a.Plans.Abort(ctx, claimed.ID, "its conversation could not be opened")
-		return engine.Outcome{}, errors.Join(err, aerr)
-	}
-	l.Session = a.Session
-	usual := l.Approver
-	l.Approver = &planned{Approver: usual, agent: a, plan: claimed}
-	defer func() { l.Approver = usual }()
-	out := run(ctx, engine.Signal{Type: engine.TypeRequest, Meta: claimed.Meta,
-		Payload: engine.Request{Action: claimed.Action}})
-	note := "carried out"
-	switch {
-	case out.Err != nil:
-		note = "failed: " + out.Err.Error()
-	case len(out.Actions) == 0:
-		note = "not carried out"
-	case !out.Actions[0].EndedWell():
-		note = "failed: " + out.Actions[0].Ending()
-	}
-	if _, err := a.Plans.Commit(context.WithoutCancel(ctx), claimed.ID, a.Out.Redact(note)); err != nil {
-		a.Out.Note("warning", "the flight plan could not be marked as done: "+err.Error())
-	}
-	return out, nil
-}
-
-// planned answers the one ask of a claimed plan, and asks as usual after it.
-type planned struct {
-	engine.Approver
-	agent *Agent
-	plan  approval.Plan
-}
-
-// Ask implements engine.Approver.
-func (k *planned) Ask(ctx context.Context, q engine.Question) (engine.Answer, error) {
-	if v := q.Verdict; k.Knows(v) && q.Did == nil {
-		answer := k.plan.Answer(v, Binding(v), k.agent.Settings.System.Now())
-		k.plan = approval.Plan{}
-		return answer, nil
-	}
-	return k.Approver.Ask(ctx, q)
-}
-
-// Knows implements engine.Knowing.
-func (k *planned) Knows(v engine.Verdict) bool {
-	return k.plan.State == approval.StateClaimed && v.Action.Essence() == k.plan.Action.Essence()
-}
-
 // Conversation is what a flight plan of this conversation goes on with.
 func (a *Agent) Conversation(meta engine.Meta) approval.Conversation {
 	c := approval.Conversation{Meta: meta}
@@ -216,21 +147,4 @@ func (h *ProviderSet) answerable() error {
 		"set "+strings.Join(missing, " or ")+", or go on with another: pp approve TOKEN -p PROVIDER (or -m MODEL)",
 		fmt.Errorf("its conversation was with %s, and no key is set for that; nothing was carried out",
 			strings.Join(h.Asked(), ", then ")))
-}
-
-// SyncPlans takes over what a person marked in the Org file and writes it anew.
-// A view that cannot be written is said and stops nothing.
-func SyncPlans(ctx context.Context, store *approval.Store, out *output.Printer) {
-	done, err := store.SyncOrg(ctx, store.OrgFile())
-	if err != nil {
-		out.Note("warning", "the Org file of flight plans could not be brought up to date: "+err.Error())
-	}
-	for _, id := range done.Void {
-		out.Note("warning", fmt.Sprintf("the flight plan %s stands twice in %s; nothing was read of it", id, store.OrgFile()))
-	}
-	for _, m := range done.Applied {
-		if !out.Options.Quiet {
-			out.Note("note", fmt.Sprintf("the flight plan %s was marked %s in the Org file", m.ID, m.State))
-		}
-	}
 }

@@ -24,7 +24,7 @@ const maxNote = 2000
 // good; so is one that the gates now deny.
 func (s *Store) Claim(ctx context.Context, token string, v engine.Verdict, b Binding) (Plan, error) {
 	return s.change(ctx, byToken(token), func(p Plan, now time.Time) (State, string, error) {
-		if err := p.usable(now); err != nil {
+		if err := p.Usable(now); err != nil {
 			return StateNone, "", err
 		}
 		err := p.Check(v, b, now)
@@ -35,6 +35,17 @@ func (s *Store) Claim(ctx context.Context, token string, v engine.Verdict, b Bin
 			return StateNone, "", &PlanError{ID: p.ID, Err: err}
 		}
 		return StateVoid, noteOf(err), &PlanError{ID: p.ID, Err: err}
+	})
+}
+
+// Renew ends a plan that waits, of which something is not as it was, so that its action is done and asked about
+// anew. Of many processes that do so one succeeds; the error of the others is that of Claim.
+func (s *Store) Renew(ctx context.Context, token, why string) (Plan, error) {
+	return s.change(ctx, byToken(token), func(p Plan, now time.Time) (State, string, error) {
+		if err := p.Usable(now); err != nil {
+			return StateNone, "", err
+		}
+		return StateVoid, why, nil
 	})
 }
 
@@ -63,7 +74,7 @@ func (s *Store) Abort(ctx context.Context, id, note string) (Plan, error) {
 func (s *Store) Deny(ctx context.Context, token, reason string) (Plan, error) {
 	return s.change(ctx, byToken(token), func(p Plan, now time.Time) (State, string, error) {
 		if !p.State.waits() {
-			return StateNone, "", p.usable(now)
+			return StateNone, "", p.Usable(now)
 		}
 		return StateDenied, reason, nil
 	})

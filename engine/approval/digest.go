@@ -41,6 +41,8 @@ type Binding struct {
 	// Rules are the effect rules in force: every row with its decision, the
 	// person's changes applied. Learned rules are not among them.
 	Rules engine.RuleTable
+	// Did is what the action did in a layer, where an approval is of that.
+	Did Did
 }
 
 // DigestOf is SHA-256 over what an approval of a verdict's action is good for:
@@ -49,8 +51,8 @@ type Binding struct {
 // so that learning or revoking a rule changes nothing), the confinement, the
 // effect rules in force, the content of every script that it interprets and of
 // every program of the workspace that it runs, and the content of every file
-// that it writes. Spans, explanations and durations are left out. Content that
-// cannot be read whole is an error.
+// that it writes, and what it did where it was done in a layer. Spans, explanations
+// and durations are left out. Content that cannot be read whole is an error.
 func DigestOf(v engine.Verdict, b Binding) (Digest, error) {
 	data, err := encode(v, b)
 	if err != nil {
@@ -83,6 +85,9 @@ func encode(v engine.Verdict, b Binding) ([]byte, error) {
 	}
 	e.field("rules", rules...)
 	e.field("contents", contents...)
+	if b.Did.Waits() {
+		e.field("did", b.Did.Sum.String())
+	}
 	return e.buf, nil
 }
 

@@ -64,6 +64,9 @@ func renderNode(b *strings.Builder, p Plan, now time.Time) {
 		}
 		line("Asked by", text)
 	}
+	for _, c := range p.Did.Changes {
+		line("Did", c.Kind.String()+" "+oneLine(c.Path))
+	}
 	if note != "" {
 		line("Now", oneLine(note))
 	}

@@ -150,7 +150,7 @@ func (s *Store) apply(ctx context.Context, m Mark) (bool, error) {
 		return false, nil
 	}
 	_, err = s.change(ctx, byID(m.ID), func(p Plan, now time.Time) (State, string, error) {
-		if err := p.usable(now); err != nil {
+		if err := p.Usable(now); err != nil {
 			return StateNone, "", err
 		}
 		return m.State, "marked in the Org file", nil

@@ -78,6 +78,7 @@ type Plan struct {
 	Workspace effect.Workspace
 	Action    engine.Action
 	Asks      []Asked
+	Did       Did // of what was done already, in a layer that waits with the plan
 
 	State   State
 	Changed time.Time // when it came to this state
@@ -132,8 +133,8 @@ func (e *PlanError) Error() string {
 // Unwrap returns the cause.
 func (e *PlanError) Unwrap() error { return e.Err }
 
-// usable is nil for a plan that can be claimed.
-func (p Plan) usable(now time.Time) error {
+// Usable is nil for a plan that can be claimed at a time, else a *PlanError.
+func (p Plan) Usable(now time.Time) error {
 	switch p.State {
 	case StatePlan, StateApproved:
 		if err := p.inTime(now); err != nil {

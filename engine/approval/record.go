@@ -21,7 +21,7 @@ func (p *Plan) fields(f *journal.Fields) {
 	f.Text("TOKEN", &p.Token)
 	f.Time("CREATED", &p.Created)
 	f.Time("EXPIRES", &p.Expires)
-	journal.Field(f, "DIGEST", &p.Digest, func(d Digest) sexp.Value { return sexp.String(d.String()) }, digestOf)
+	journal.Field(f, "DIGEST", &p.Digest, digestValue, digestOf)
 	f.OptionalText("SOURCE", (*string)(&p.Meta.Source))
 	f.OptionalText("SESSION", &p.Meta.Session)
 	f.OptionalText("DIR", &p.Dir)
@@ -32,6 +32,7 @@ func (p *Plan) fields(f *journal.Fields) {
 	journal.Field(f, "ACTION", &p.Action, engine.Action.Value, actionOf)
 	f.Texts("CASCADE", &p.Cascade)
 	f.Integer("CONSENSUS", &p.Consensus)
+	p.Did.fields(f)
 }
 
 func (a *Asked) fields(f *journal.Fields) {
@@ -74,6 +75,8 @@ func (p *Plan) take(rec sexp.Plist) error {
 	*p = next
 	return nil
 }
+
+func digestValue(d Digest) sexp.Value { return sexp.String(d.String()) }
 
 func digestOf(v sexp.Value) (Digest, error) {
 	s, _ := journal.ParseText(v)

@@ -57,6 +57,17 @@ func drawPlan(t *rapid.T) Plan {
 	case 2:
 		p.Action.Target, p.Action.Op = engine.TargetSystem, engine.Eval{Code: rapid.String().Draw(t, "code")}
 	}
+	if rapid.Bool().Draw(t, "did") {
+		number := func(label string) int { return rapid.IntRange(0, 9).Draw(t, label) }
+		p.Did = Did{Layer: "l" + anyText(t, "layer"), New: number("new"), Modified: number("modified"),
+			Deleted: number("deleted"), Added: number("lines"), Removed: number("lines gone")}
+		copy(p.Did.Sum[:], rapid.SliceOfN(rapid.Byte(), 32, 32).Draw(t, "sum"))
+		for range rapid.IntRange(0, 2).Draw(t, "changes made") {
+			p.Did.Changes = append(p.Did.Changes, Change{Kind: engine.ChangeKind(rapid.IntRange(0, 3).Draw(t, "kind")),
+				Path: anyText(t, "path"), Added: number("added"), Removed: number("removed"), Asks: anyText(t, "why"),
+				Never: rapid.Bool().Draw(t, "never")})
+		}
+	}
 	p.Changed = p.Created
 	return p
 }

@@ -114,7 +114,7 @@ func (s *Store) newPlan(v engine.Verdict, b Binding, c Conversation) (Plan, []by
 		return Plan{}, nil, err
 	}
 	p := Plan{ID: id, Token: token, Seal: seal, Conversation: c, Dir: v.Dir, Workspace: v.Workspace, Action: v.Action,
-		Asks:  asks(v),
+		Asks: asks(v), Did: b.Did,
 		State: StatePlan, Changed: now}
 	data, err := journal.Append(nil, journal.Encode(p.fields), planLimits())
 	if err != nil {

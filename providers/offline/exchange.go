@@ -109,13 +109,14 @@ func (x exchange) perform(a engine.Action, rest func(output string) (reply, erro
 		}
 		return reply{text: a.Canonical()}, nil
 	}
+	result, whole := strings.CutPrefix(x.output.Text, "TOOL ["+x.output.Label+"] RESULT: ")
 	switch {
 	case x.output.Denied:
 		return reply{}, engine.ErrNothingToAdd
-	case x.output.Failed:
+	case x.output.Failed && !whole: // a command can end well, and what it did not be there
 		return reply{}, fmt.Errorf("%w: %s", errFailed, strings.TrimPrefix(x.output.Text, "ERROR ["+x.output.Label+"]: "))
 	}
-	return rest(strings.TrimPrefix(x.output.Text, "TOOL ["+x.output.Label+"] RESULT: "))
+	return rest(result)
 }
 
 // say is an answer. Where requests are decoded, a text that could be taken for

@@ -1,0 +1,287 @@
+package undo
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"pp/actuators/layer"
+	"pp/engine"
+	"pp/sexp"
+)
+
+// ErrGone says that what waited is no longer there, or was never kept.
+var ErrGone = errors.New("what it did is no longer kept")
+
+const (
+	// waitingName is the file that marks an entry whose layer waits for a person, and says until when.
+	waitingName = "waiting"
+	// cameName is the file that says what came of the action, beside that.
+	cameName = "result"
+	// maxWaiting bounds the files in a layer that waits, in bytes together.
+	maxWaiting = 256 << 20
+)
+
+// Kept implements engine.Keeper.
+func (t *Transaction) Kept() (engine.KeptLayer, error) {
+	sum, err := t.layer.Sum(t.changes)
+	if err != nil {
+		err = fmt.Errorf("looking at what the command did: %w", err)
+	}
+	return engine.KeptLayer{ID: t.id, Sum: sum}, err
+}
+
+// Keep implements engine.Keeper. What was changed outside the trees, or is too large, does not wait: the error says
+// so, and Drop is still to be called.
+func (t *Transaction) Keep(until time.Time, came engine.Result) error {
+	size := int64(0)
+	for _, c := range t.changes.List {
+		if c.Mode.IsRegular() {
+			size += c.Size
+		}
+	}
+	if size > maxWaiting {
+		return fmt.Errorf("the files that it made have over %d bytes", maxWaiting)
+	}
+	if _, before, err := t.store.read(t.id); err != nil || len(before) > 0 {
+		return errors.Join(err, errors.New("some of what it changed is not in a layer"))
+	}
+	// A kill before the layer is kept drops the entry, and one after it leaves it as it is to be.
+	name := path.Join(t.store.dir, t.id, waitingName)
+	err := writeWhole(path.Join(t.store.dir, t.id, cameName), sexp.Print(cameForm(came)))
+	if err == nil {
+		err = writeWhole(name, until.UTC().Format(time.RFC3339))
+	}
+	if err == nil {
+		err = t.layer.Keep()
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(name))
+	}
+	defer t.close()
+	return t.layer.Close()
+}
+
+// cameForm is what came of an action, as it is written to disk: what the conversation goes on with.
+func cameForm(r engine.Result) sexp.Value {
+	p := sexp.NewPlist().With("TEXT", sexp.String(r.Text)).With("ERROR", sexp.String(r.Error)).
+		With("NANOSECONDS", sexp.Int(int64(r.Duration)))
+	if r.Exit != nil {
+		p = p.With("EXIT", sexp.Int(int64(r.Exit.Code))).With("SIGNAL", sexp.String(r.Exit.Signal))
+		if r.Exit.TimedOut {
+			p = p.With("TIMED-OUT", sexp.T)
+		}
+	}
+	if r.Failed {
+		p = p.With("FAILED", sexp.T)
+	}
+	return p.Value()
+}
+
+// Came is what came of the command when it ran, with what it did to be decided about.
+func (t *Transaction) Came() (engine.Result, error) {
+	v, err := readForm(path.Join(t.store.dir, t.id, cameName))
+	if err != nil {
+		return engine.Result{}, err
+	}
+	p, err := sexp.AsPlist(v)
+	if err != nil {
+		return engine.Result{}, err
+	}
+	r := engine.Result{Origin: engine.OriginUntrusted, Failed: p.True("FAILED"), Held: t}
+	r.Text, _ = p.Text("TEXT")
+	r.Error, _ = p.Text("ERROR")
+	took, _ := p.Integer("NANOSECONDS")
+	r.Duration = time.Duration(took)
+	if code, ok := p.Integer("EXIT"); ok {
+		r.Exit = &engine.Exit{Code: int(code), TimedOut: p.True("TIMED-OUT")}
+		r.Exit.Signal, _ = p.Text("SIGNAL")
+	}
+	return r, nil
+}
+
+// waits is nil for an entry whose layer waits and may be taken up.
+func (s *Store) waits(id string) error {
+	if _, _, err := s.read(id); err != nil {
+		return fmt.Errorf("%w: %w", ErrGone, err)
+	}
+	until, waiting := s.waitsUntil(id)
+	if !waiting || !s.opts.Clock().Before(until) {
+		return ErrGone
+	}
+	return nil
+}
+
+// waitsUntil is until when an entry waits; what cannot be read has waited long enough.
+func (s *Store) waitsUntil(id string) (until time.Time, waiting bool) {
+	data, err := os.ReadFile(path.Join(s.dir, id, waitingName))
+	if err != nil {
+		return until, !errors.Is(err, os.ErrNotExist)
+	}
+	until, _ = time.Parse(time.RFC3339, string(data))
+	return until, true
+}
+
+// Waiting gives what waits under an ID, to be looked at and no more, by many processes at once. It must be
+// closed. ErrGone says that it is not there.
+func (s *Store) Waiting(id string) (*Transaction, error) {
+	if err := s.waits(id); err != nil {
+		return nil, err
+	}
+	return s.compare(id, layer.Look)
+}
+
+// compare opens the layer of an entry and compares what is in it with what lies below now.
+func (s *Store) compare(id string, open func(dir string) (*layer.Layer, error)) (*Transaction, error) {
+	l, err := open(path.Join(s.dir, id, layersName, layerName))
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrGone, err)
+	}
+	t := &Transaction{store: s, id: id, layer: l, waited: true}
+	for _, m := range l.Mounts() {
+		t.trees = append(t.trees, m.Target)
+	}
+	t.changes, err = l.Changes()
+	if err == nil && t.changes.Over {
+		err = ErrGone
+	}
+	if err != nil {
+		return nil, errors.Join(err, l.Close())
+	}
+	return t, nil
+}
+
+// Close gives up what Waiting gave.
+func (t *Transaction) Close() error { return t.layer.Close() }
+
+// Moved says what of that which waits does not fit any more, since somebody changed it; "" when nothing.
+func (t *Transaction) Moved() string {
+	for _, c := range t.changes.List {
+		if c.Real() && c.Conflict != "" {
+			return t.name(c) + ": " + c.Conflict
+		}
+	}
+	return ""
+}
+
+// takeUpPause is how long a layer that another process looks after is waited for at a time, and takeUpTimes how often.
+const (
+	takeUpPause = 10 * time.Millisecond
+	takeUpTimes = 500
+)
+
+// TakeUp takes up what waits under an ID, to be taken over or dropped, once no other command of pp is at work in its
+// trees. It waits no longer: if this process is killed, it is taken over whole or dropped.
+func (s *Store) TakeUp(ctx context.Context, id string) (*Transaction, error) {
+	looked, err := s.Waiting(id)
+	if err != nil {
+		return nil, err
+	}
+	end, err := s.holdTrees(ctx, id, looked.trees)
+	if err == nil {
+		err = s.waits(id)
+	}
+	var t *Transaction
+	if err == nil {
+		t, err = s.compare(id, func(dir string) (*layer.Layer, error) { return openPatiently(ctx, dir) })
+	}
+	if err == nil {
+		t.end = end
+		if err = os.Remove(path.Join(s.dir, id, waitingName)); err == nil {
+			return t, nil
+		}
+	}
+	for i := len(end) - 1; i >= 0; i-- {
+		end[i]()
+	}
+	return nil, err
+}
+
+// holdTrees takes the trees of an entry for this process, and marks the entry as being acted on.
+func (s *Store) holdTrees(ctx context.Context, id string, trees []string) (end []func(), err error) {
+	unlock, err := layer.Lock(ctx, trees)
+	if err != nil {
+		return nil, fmt.Errorf("waiting for another command of pp in this workspace: %w", err)
+	}
+	if err := os.MkdirAll(path.Join(s.dir, unfinished), 0o700); err != nil {
+		unlock()
+		return nil, err
+	}
+	done, err := s.begin(id)
+	if err != nil {
+		unlock()
+		return nil, err
+	}
+	return []func(){unlock, done}, nil
+}
+
+// openPatiently opens a record that others may be looking after for a moment.
+func openPatiently(ctx context.Context, dir string) (l *layer.Layer, err error) {
+	for range takeUpTimes {
+		if l, err = layer.Open(dir); !errors.Is(err, layer.ErrBusy) {
+			break
+		}
+		select {
+		case <-ctx.Done():
+			return nil, context.Cause(ctx)
+		case <-time.After(takeUpPause):
+		}
+	}
+	return l, err
+}
+
+// DropWaiting drops what waits and has waited long enough, or is not wanted any more.
+func (s *Store) DropWaiting(wanted func(id string) bool) error {
+	ended := func(id string) bool {
+		until, waiting := s.waitsUntil(id)
+		return waiting && (!wanted(id) || !s.opts.Clock().Before(until))
+	}
+	names, err := os.ReadDir(s.dir)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	var errs []error
+	for _, n := range names {
+		if !n.IsDir() || !ended(n.Name()) {
+			continue
+		}
+		if err := s.dropOne(n.Name(), ended); !errors.Is(err, layer.ErrBusy) {
+			errs = append(errs, err)
+		}
+	}
+	return errors.Join(append(errs, err)...)
+}
+
+func (s *Store) dropOne(id string, ended func(id string) bool) error {
+	unlock, err := s.lock(unix.LOCK_EX)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	if !ended(id) { // another process was faster
+		return nil
+	}
+	return s.remove(id)
+}
+
+// cleanWaiting drops the layer of an action that was cut off after it was taken up, and before anything of it
+// was taken over.
+func (s *Store) cleanWaiting(id string) error {
+	dir := path.Join(s.dir, id, layersName, layerName)
+	if _, waiting := s.waitsUntil(id); waiting || !exists(dir) {
+		return nil
+	}
+	l, err := layer.Open(dir)
+	if err != nil {
+		return err
+	}
+	if !l.Kept() {
+		return l.Close()
+	}
+	return l.Drop()
+}

@@ -1,0 +1,98 @@
+package ask
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"pp/cli/exit"
+	"pp/cli/output"
+	"pp/cli/setup"
+	"pp/engine"
+	"pp/engine/approval"
+)
+
+// didOf is what of a question a flight plan keeps: what the action did, and where that waits.
+func didOf(q engine.Question) (approval.Did, error) {
+	if q.Kept == nil {
+		return approval.Did{}, nil
+	}
+	kept, err := q.Kept()
+	did := approval.Did{Layer: kept.ID, Sum: kept.Sum}
+	for _, d := range q.Did {
+		added, removed := 0, 0
+		if d.Finding.Decision != engine.Deny {
+			added, removed = changedLines(q.Diff(d.Change, output.MaxDiff))
+		}
+		did.Add(d, added, removed)
+	}
+	return did, err
+}
+
+// changedLines counts the lines that came and went in a unified diff.
+func changedLines(diff string) (added, removed int) {
+	_, body, _ := strings.Cut(diff, "\n@@")
+	for line := range strings.Lines(body) {
+		switch line[0] {
+		case '+':
+			added++
+		case '-':
+			removed++
+		}
+	}
+	return added, removed
+}
+
+// Confirm asks about a flight plan at the terminal; with yes nobody is asked.
+func Confirm(ctx context.Context, a *setup.Agent, plan approval.Plan, yes bool) setup.Confirm {
+	if yes {
+		return nil
+	}
+	return func(q engine.Question, again error) error { return confirmPlan(ctx, a, plan, q, again) }
+}
+
+// confirmPlan shows a flight plan, and what its action did where that waits, and asks whether it is to be carried
+// out. again says why what it did cannot be taken over any more: then it is done again, and asked about after that.
+func confirmPlan(ctx context.Context, a *setup.Agent, plan approval.Plan, q engine.Question, again error) error {
+	p, ok := Present(a.Settings.System, a.Out.Options.Color)
+	if !ok {
+		return exit.UsageError("give --yes to carry it out without being asked; `pp approvals show "+plan.Token+
+			"` shows what it is", "nobody is at the terminal to confirm it")
+	}
+	defer p.Close()
+	if again != nil {
+		p.Say("it is done again in a new layer, and asked about after that: %s\n", oneLine(again.Error()))
+		return nil
+	}
+	k := Asker{a, plan.Meta}
+	onward := "in " + oneLine(plan.Dir) + "; it goes on with " + oneLine(strings.Join(a.Providers.Asked(), ", then "))
+	if q.Did == nil {
+		k.Show(ctx, p, q.Verdict)
+		p.Say("%s\n", onward)
+		return p.Confirm(ctx, "carry it out?", "not carried out; it still waits")
+	}
+	k.showTaking(p, q)
+	p.Say("%s\n", onward)
+	return k.confirmTaking(ctx, p, q)
+}
+
+// confirmTaking takes keys until one says whether what waits is to be taken over.
+func (k Asker) confirmTaking(ctx context.Context, p *Person, q engine.Question) error {
+	for {
+		p.pager.write(p.pager.palette.Bold, "take it over? y yes, d diff, e explain, n no [n] ")
+		key, err := p.echoedKey(ctx)
+		if err != nil {
+			return err
+		}
+		switch key {
+		case 'y', 'Y':
+			return nil
+		case 'd', 'D':
+			showDiffs(p, q)
+		case 'e', 'E', '?':
+			k.explain(p, q.Verdict)
+		default:
+			return exit.New(exit.Denied, "", errors.New("not taken over; it still waits"))
+		}
+	}
+}

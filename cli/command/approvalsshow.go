@@ -1,0 +1,175 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"pp/cli/exit"
+	"pp/cli/output"
+	"pp/cli/setup"
+	"pp/engine"
+	"pp/engine/approval"
+)
+
+// didJSON is what a suspended action did in a layer, as --json prints it.
+type didJSON struct {
+	New      int          `json:"new"`
+	Modified int          `json:"modified"`
+	Deleted  int          `json:"deleted"`
+	Added    int          `json:"added"` // lines
+	Removed  int          `json:"removed"`
+	Changes  []changeJSON `json:"changes"` // the first 200
+	Diff     *string      `json:"diff,omitempty"`
+}
+
+type changeJSON struct {
+	Kind    string `json:"kind"`
+	Path    string `json:"path"`
+	Added   int    `json:"added"`
+	Removed int    `json:"removed"`
+	Never   bool   `json:"never,omitempty"`
+	Reason  string `json:"reason,omitempty"` // why it asks, or is never taken over
+}
+
+// didOf is nil for an action that was not done yet.
+func didOf(d approval.Did) *didJSON {
+	if !d.Waits() {
+		return nil
+	}
+	out := &didJSON{New: d.New, Modified: d.Modified, Deleted: d.Deleted, Added: d.Added, Removed: d.Removed,
+		Changes: []changeJSON{}}
+	for _, c := range d.Changes {
+		out.Changes = append(out.Changes, changeJSON{c.Kind.String(), c.Path, c.Added, c.Removed, c.Never, c.Asks})
+	}
+	return out
+}
+
+// listedChanges is how many changes a list names of each plan.
+const listedChanges = 10
+
+// didText is what a suspended action did, for a person, with at most max of its changes.
+func didText(d approval.Did, max int) string {
+	if !d.Waits() {
+		return ""
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "    it did, in a layer: %d new, %d modified, %d deleted, +%d -%d\n", d.New, d.Modified, d.Deleted,
+		d.Added, d.Removed)
+	for _, c := range d.Changes[:min(len(d.Changes), max)] {
+		fmt.Fprintf(&b, "      %-9s %s", c.Kind, c.Path)
+		if c.Added+c.Removed > 0 {
+			fmt.Fprintf(&b, "  +%d -%d", c.Added, c.Removed)
+		}
+		if c.Never {
+			b.WriteString("  never taken over: " + c.Asks)
+		}
+		b.WriteString("\n")
+	}
+	if more := d.Count() - min(len(d.Changes), max); more > 0 {
+		fmt.Fprintf(&b, "      and %d more\n", more)
+	}
+	return b.String()
+}
+
+// ShowPlan prints a flight plan, and what its action did as a diff, where that waits.
+func ShowPlan(a App, ctx context.Context, token string) error {
+	store, err := setup.PlanStore(a.System)
+	if err != nil {
+		return err
+	}
+	setup.SyncPlans(ctx, a.System, store, a.Out)
+	p, err := store.Find(token)
+	if err != nil {
+		return setup.PlanError(err)
+	}
+	s, err := a.load()
+	if err != nil {
+		return err
+	}
+	tried, gone := triedOf(s, p)
+	if gone == nil {
+		defer tried.close()
+	}
+	if a.Options.JSON {
+		row := planOf(a, p)
+		if row.Did != nil && gone == nil {
+			diff := a.Out.Redact(tried.diffs())
+			row.Did.Diff = &diff
+		}
+		return a.Out.PrintMasked(row)
+	}
+	text := planText(a, p) + "    " + strings.ToLower(p.State.String()) + noteText(p) + "\n"
+	switch {
+	case !p.Did.Waits():
+		text += "    it has not been done\n"
+	case gone != nil:
+		text += didText(p.Did, len(p.Did.Changes)) + "    the layer cannot be taken over, pp approve does it again: " +
+			gone.Error() + "\n"
+	default:
+		text += a.Out.TriedText(tried.Tried)
+	}
+	return a.Out.Print(text)
+}
+
+func noteText(p approval.Plan) string {
+	if p.Note == "" {
+		return ""
+	}
+	return ": " + output.OneLine(p.Note, 400)
+}
+
+// triedPlan is what the action of a plan did, while its layer is looked at.
+type triedPlan struct {
+	engine.Tried
+	close func() error
+}
+
+// diffs are the texts of all changes that may be taken over.
+func (t triedPlan) diffs() string {
+	var b strings.Builder
+	for _, d := range t.Did {
+		if d.Finding.Decision != engine.Deny {
+			b.WriteString(t.Diff(d.Change, output.MaxDiff))
+		}
+	}
+	return b.String()
+}
+
+// errEnded says that a plan cannot be approved any more.
+var errEnded = errors.New("the flight plan has come to its end")
+
+// triedOf opens what the action of a plan did. What of it the plan does not name is left out: nothing is known of it.
+func triedOf(s *setup.Settings, p approval.Plan) (triedPlan, error) {
+	if !p.Did.Waits() || !p.Waits(s.System.Now()) {
+		return triedPlan{}, errEnded
+	}
+	t, err := setup.NewExecutor(s).Waiting(p.Did)
+	if err != nil {
+		return triedPlan{}, err
+	}
+	named := map[string]approval.Change{}
+	for _, c := range p.Did.Changes {
+		named[c.Path] = c
+	}
+	out := triedPlan{Tried: engine.Tried{Diff: t.Diff}, close: t.Close}
+	if came, err := t.Came(); err == nil {
+		out.Result = came
+	}
+	for _, c := range t.Changes() {
+		if known, ok := named[c.Path.Name]; ok {
+			f := engine.Finding{Decision: engine.Ask, Reason: known.Asks}
+			if known.Never {
+				f.Decision = engine.Deny
+			}
+			out.Did = append(out.Did, engine.Reviewed{Change: c, Finding: f})
+		}
+	}
+	return out, nil
+}
+
+// showUsage is what show takes.
+func showUsage() error {
+	return exit.UsageError("`pp approvals` lists the tokens", "show needs one token")
+}

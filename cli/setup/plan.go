@@ -1,0 +1,294 @@
+package setup
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	"pp/actuators/undo"
+	"pp/cli/config"
+	"pp/cli/exit"
+	"pp/cli/output"
+	"pp/cli/system"
+	"pp/engine"
+	"pp/engine/approval"
+)
+
+// Confirm asks a person about a flight plan; q has what its action did, where that waits. again says why that cannot
+// be taken over any more: then it only says so, since the action is done and asked about anew.
+type Confirm func(q engine.Question, again error) error
+
+// Resume judges a flight plan again where it was made, has it confirmed unless confirm is nil, claims it,
+// acts exactly once, and goes on with its conversation.
+func (a *Agent) Resume(ctx context.Context, plan approval.Plan, l *engine.Loop,
+	run func(context.Context, engine.Signal) engine.Outcome, confirm Confirm) (engine.Outcome, error) {
+	if a.Settings.DenyAll {
+		return engine.Outcome{}, exit.UsageError("leave out --deny-all-approvals, PP_DENY_ALL_APPROVALS "+
+			"and approvals.deny_all, or deny it: pp deny "+plan.Token,
+			"whatever needs a person is denied here, so nothing can be approved")
+	}
+	v := a.Judge(plan.Action)
+	if v.Decision == engine.Deny {
+		return engine.Outcome{}, exit.New(exit.Denied, "the gates deny it now; it was not carried out",
+			errors.New(v.Sentence()))
+	}
+	if confirm != nil {
+		again, err := a.confirm(plan, v, l, confirm)
+		if err != nil {
+			return engine.Outcome{}, err
+		}
+		if again != nil {
+			return a.anew(ctx, plan, l, run, again)
+		}
+	}
+	b := Binding(v)
+	b.Did = plan.Did
+	claimed, err := a.Plans.Claim(ctx, plan.Token, v, b)
+	if err != nil {
+		return engine.Outcome{}, PlanError(err)
+	}
+	if err := a.openConversation(claimed); err != nil { // which only who has claimed it may
+		_, aerr := a.Plans.Abort(ctx, claimed.ID, "its conversation could not be opened")
+		return engine.Outcome{}, errors.Join(err, aerr)
+	}
+	k := &planned{Approver: l.Approver, Actuators: l.Actuators, agent: a, plan: claimed, seen: confirm != nil}
+	out := k.run(ctx, l, run)
+	if _, err := a.Plans.Commit(context.WithoutCancel(ctx), claimed.ID, a.Out.Redact(cameTo(out))); err != nil {
+		a.Out.Note("warning", "the flight plan could not be marked as done: "+err.Error())
+	}
+	return out, nil
+}
+
+// cameTo says what came of a plan.
+func cameTo(out engine.Outcome) string {
+	switch {
+	case out.Err != nil:
+		return "failed: " + out.Err.Error()
+	case len(out.Actions) == 0:
+		return "not carried out"
+	case !out.Actions[0].EndedWell():
+		return "failed: " + out.Actions[0].Ending()
+	}
+	return "carried out"
+}
+
+// confirm asks about a plan. again says why what it did in its layer cannot be taken over.
+func (a *Agent) confirm(plan approval.Plan, v engine.Verdict, l *engine.Loop, confirm Confirm) (again, err error) {
+	q := engine.Question{Verdict: v}
+	if !plan.Did.Waits() {
+		return nil, confirm(q, nil)
+	}
+	if err := plan.Usable(a.Settings.System.Now()); err != nil {
+		return nil, PlanError(err)
+	}
+	t, again := a.Executor.Waiting(plan.Did)
+	if again == nil {
+		defer t.Close()
+		b := Binding(v)
+		b.Did = plan.Did
+		again = plan.Check(v, b, a.Settings.System.Now())
+		q.Did, q.Diff = l.Review(v, false, t.Changes()), t.Diff
+	}
+	return again, confirm(q, again)
+}
+
+// anew does the action of a plan once more in its conversation, as if it were proposed now: nothing of it
+// is approved.
+func (a *Agent) anew(ctx context.Context, plan approval.Plan, l *engine.Loop,
+	run func(context.Context, engine.Signal) engine.Outcome, why error) (engine.Outcome, error) {
+	if err := a.openConversation(plan); err != nil { // else the plan would be lost with it
+		return engine.Outcome{}, err
+	}
+	if _, err := a.Plans.Renew(ctx, plan.Token, "done and asked about anew: "+why.Error()); err != nil {
+		return engine.Outcome{}, PlanError(err)
+	}
+	l.Session = a.Session
+	return run(ctx, engine.Signal{Type: engine.TypeRequest, Meta: plan.Meta,
+		Payload: engine.Request{Action: plan.Action}}), nil
+}
+
+// planned carries out a claimed plan: it answers the one ask of it, and asks as usual after that; and it takes up what
+// the action did in its layer in place of doing it.
+type planned struct {
+	engine.Approver
+	engine.Actuators
+	agent    *Agent
+	plan     approval.Plan
+	seen     bool // the person saw it
+	answered bool
+	taken    bool // what it did was taken up
+}
+
+// run runs the action of the plan in a loop.
+func (k *planned) run(ctx context.Context, l *engine.Loop,
+	run func(context.Context, engine.Signal) engine.Outcome) engine.Outcome {
+	l.Session = k.agent.Session
+	l.Approver = k
+	if k.plan.Did.Waits() {
+		l.Actuators = k
+	}
+	defer func() { l.Approver, l.Actuators = k.Approver, k.Actuators }()
+	return run(ctx, engine.Signal{Type: engine.TypeRequest, Meta: k.plan.Meta,
+		Payload: engine.Request{Action: k.plan.Action}})
+}
+
+// Ask implements engine.Approver.
+func (k *planned) Ask(ctx context.Context, q engine.Question) (engine.Answer, error) {
+	v, b := q.Verdict, Binding(q.Verdict)
+	did := k.plan.Did
+	if !k.waits(v.Action) || q.Did != nil && (!did.Waits() || q.Kept == nil) {
+		return k.Approver.Ask(ctx, q)
+	}
+	if b.Did = did; q.Did != nil {
+		kept, err := q.Kept()
+		if err != nil {
+			return engine.Answer{}, err
+		}
+		b.Did.Sum = kept.Sum
+	}
+	answer := k.plan.Answer(v, b, k.agent.Settings.System.Now())
+	k.answered = true
+	if !answer.Approves() && q.Did != nil {
+		k.agent.Out.Note("note", "it did something else this time, so it is asked about anew")
+		return k.Approver.Ask(ctx, q)
+	}
+	answer.Unseen = q.Did != nil && !k.seen
+	return answer, nil
+}
+
+// Knows implements engine.Knowing: what is in a layer is asked about as that.
+func (k *planned) Knows(v engine.Verdict) bool { return k.waits(v.Action) && !k.plan.Did.Waits() }
+
+// waits reports whether an action is that of the plan, and was not answered yet.
+func (k *planned) waits(a engine.Action) bool { return !k.answered && k.is(a) }
+
+func (k *planned) is(a engine.Action) bool { return a.Essence() == k.plan.Action.Essence() }
+
+// Find implements engine.Actuators.
+func (k *planned) Find(t engine.Target) (engine.Actuator, bool) {
+	inner, ok := k.Actuators.Find(t)
+	return takingUp{k, inner}, ok
+}
+
+// takingUp is an actuator that takes up what the action of a plan did.
+type takingUp struct {
+	*planned
+	inner engine.Actuator
+}
+
+// Do implements engine.Actuator.
+func (u takingUp) Do(ctx context.Context, c engine.Cleared) (engine.Result, error) {
+	if u.taken || !u.is(c.Action()) {
+		return u.inner.Do(ctx, c)
+	}
+	u.taken = true
+	t, err := u.agent.Executor.takeUp(ctx, u.plan.Did)
+	if err == nil {
+		result, err := t.Came()
+		if err != nil {
+			err = errors.Join(err, t.Drop())
+		}
+		return result, err
+	}
+	if ctx.Err() != nil {
+		return engine.Result{}, err
+	}
+	if c.Valid() && c.Verdict().Decision == engine.Ask {
+		return engine.Result{}, fmt.Errorf("what was approved cannot be taken over: %w; ask for it again", err)
+	}
+	u.agent.Out.Note("note", "it is done again: "+err.Error())
+	return u.inner.Do(ctx, c)
+}
+
+// errOther says that what waits is not what was asked about.
+var errOther = errors.New("what is kept of it is not what was asked about")
+
+// fits is nil when what waits is what was asked about, and can be taken over as it is.
+func fits(t *undo.Transaction, did approval.Did) error {
+	if moved := t.Moved(); moved != "" {
+		return errors.New(moved)
+	}
+	kept, err := t.Kept()
+	if err == nil && kept.Sum != did.Sum {
+		err = errOther
+	}
+	return err
+}
+
+// Waiting opens what the action of a plan did, to be looked at. It must be closed. The error says why it is not there,
+// or cannot be taken over.
+func (h *Executor) Waiting(did approval.Did) (*undo.Transaction, error) {
+	if h.Images == nil {
+		return nil, undo.ErrGone
+	}
+	store, err := h.Images()
+	if err != nil {
+		return nil, err
+	}
+	t, err := store.Waiting(did.Layer)
+	if err != nil {
+		return nil, err
+	}
+	if err := fits(t, did); err != nil {
+		return nil, errors.Join(err, t.Close())
+	}
+	return t, nil
+}
+
+// takeUp takes up what the action of a plan did. What does not fit is dropped.
+func (h *Executor) takeUp(ctx context.Context, did approval.Did) (*undo.Transaction, error) {
+	if h.Images == nil {
+		return nil, undo.ErrGone
+	}
+	store, err := h.Images()
+	if err != nil {
+		return nil, err
+	}
+	t, err := store.TakeUp(ctx, did.Layer)
+	if err != nil {
+		return nil, err
+	}
+	if err := fits(t, did); err != nil {
+		return nil, errors.Join(err, t.Drop())
+	}
+	return t, nil
+}
+
+// SyncPlans takes over what a person marked in the Org file and writes it anew, and drops what
+// waits with plans that came to their end. What cannot be done is said and stops nothing.
+func SyncPlans(ctx context.Context, sys system.System, store *approval.Store, out *output.Printer) {
+	done, err := store.SyncOrg(ctx, store.OrgFile())
+	if err != nil {
+		out.Note("warning", "the Org file of flight plans could not be brought up to date: "+err.Error())
+	}
+	for _, id := range done.Void {
+		out.Note("warning", fmt.Sprintf("the flight plan %s stands twice in %s; nothing was read of it", id, store.OrgFile()))
+	}
+	for _, m := range done.Applied {
+		if !out.Options.Quiet {
+			out.Note("note", fmt.Sprintf("the flight plan %s was marked %s in the Org file", m.ID, m.State))
+		}
+	}
+	if err := dropEnded(sys, store); err != nil {
+		out.Note("warning", "what waited for an approval could not be dropped: "+err.Error())
+	}
+}
+
+// dropEnded drops what waits with no plan that could still be approved.
+func dropEnded(sys system.System, plans *approval.Store) error {
+	list, err := plans.List()
+	dir := config.FindPaths(sys.Getenv, Home(sys), "").StateDir
+	if err != nil || dir == "" {
+		return nil // it is said elsewhere; nothing is known to have ended
+	}
+	wanted := map[string]bool{}
+	for _, p := range list {
+		wanted[p.Did.Layer] = wanted[p.Did.Layer] || p.Waits(sys.Now()) || p.State == approval.StateClaimed
+	}
+	layers, err := openUndo(sys, filepath.Join(dir, "undo"))
+	if err != nil {
+		return err
+	}
+	return layers.DropWaiting(func(id string) bool { return wanted[id] })
+}
