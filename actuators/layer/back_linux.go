@@ -20,7 +20,7 @@ func (r *runner) unlock() {
 }
 
 // reverse takes back what of the steps is done, but for those on directories in left. Git's index
-// and references come last again.
+// and references come last again, and after its locks the times of directories.
 func (r *runner) reverse(left map[int]string) error {
 	r.open()
 	var late, dirs, locks []int
@@ -38,7 +38,7 @@ func (r *runner) reverse(left map[int]string) error {
 			errs = append(errs, r.back(s))
 		}
 	}
-	for _, list := range [...][]int{late, dirs, locks} {
+	for _, list := range [...][]int{late, locks, dirs} {
 		for _, i := range list {
 			if _, ok := left[i]; !ok {
 				errs = append(errs, r.back(&r.l.steps[i]))

@@ -92,6 +92,24 @@ func TestMaskedMoveWithheld(t *testing.T) {
 	}
 }
 
+// A masked file stays where it is, when its going from there is not taken over.
+func TestMaskedMoveStays(t *testing.T) {
+	w := newWorld(t)
+	w.must(fixture + "; echo secret > d/.env")
+	w.masks = []Mask{{Path: "d/.env"}}
+	l, out, err := w.run("mv d/.env plain; mkdir n; echo > n/x; echo > d/f")
+	if err != nil {
+		t.Fatal(out, err)
+	}
+	got, err := l.Take(w.changes(l), func(c *Change) bool { return c.Kind != Deleted })
+	if err != nil || fmt.Sprint(got.Withheld) != "["+w.ws+"/plain]" || w.read("d/.env") != "secret\n" || w.read("d/f") != "\n" {
+		t.Errorf("%+v %v", got, err)
+	}
+	if _, err := os.Lstat(w.ws + "/plain"); err == nil {
+		t.Error("the masked file has another name")
+	}
+}
+
 // A part can be taken over; what is withheld goes nowhere.
 func TestChoice(t *testing.T) {
 	w := newWorld(t)

@@ -115,6 +115,10 @@ func (p *planner) masks() {
 		if from.From == "" {
 			continue
 		}
+		if p.chosen[i] && p.stays(from) {
+			p.chosen[i] = false
+			p.out.Withheld = append(p.out.Withheld, p.l.trees[from.Tree].lower(from.Path))
+		}
 		if p.chosen[i] {
 			p.gone[from.From] = from.Tree
 			continue
@@ -127,6 +131,17 @@ func (p *planner) masks() {
 			}
 		}
 	}
+}
+
+// stays reports whether a masked file that was moved is to stay in its old place, since its going
+// from there was not chosen.
+func (p *planner) stays(moved *Change) bool {
+	for j := range p.changes.List {
+		if c := &p.changes.List[j]; !p.chosen[j] && c.Tree == moved.fromTree && c.Kind == Deleted && within(moved.From, c.Path) {
+			return true
+		}
+	}
+	return false
 }
 
 func (p *planner) slot(tree int) int {

@@ -92,7 +92,12 @@ func (l *Layer) finish() error {
 	defer r.close()
 	r.open()
 	l.skipped = map[int]string{}
+	locked := true
 	for i := range l.steps {
+		if locked && l.steps[i].op == opDir { // the times of directories come last
+			locked = false
+			r.unlock()
+		}
 		why, err := r.do(&l.steps[i])
 		if err == nil && why == "" {
 			continue

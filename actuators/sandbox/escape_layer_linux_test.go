@@ -106,10 +106,10 @@ func (w *world) tree() string {
 			return err
 		}
 		fmt.Fprintf(&b, "%q %o %d:%d %d %d %d", name, st.Mode, st.Uid, st.Gid, st.Size, st.Nlink, st.Mtim.Nano())
-		switch st.Mode & unix.S_IFMT {
-		case unix.S_IFREG:
+		switch kind := st.Mode & unix.S_IFMT; {
+		case kind == unix.S_IFREG && st.Size < 1<<20:
 			fmt.Fprintf(&b, " %.99q", w.read(name))
-		case unix.S_IFLNK:
+		case kind == unix.S_IFLNK:
 			to, _ := os.Readlink(name)
 			fmt.Fprintf(&b, " -> %q", to)
 		}
@@ -122,4 +122,104 @@ func (w *world) tree() string {
 		w.t.Fatal(err)
 	}
 	return b.String()
+}
+
+// TestInvariant10LayerEscapes tries what only a layer makes possible. Whatever the command got to see, nothing below is
+// changed before it is taken over; when all of it is that can be, nothing outside has changed, no secret has
+// a name under which it is not hidden, and nothing is left that has privileges, is a device or
+// carries the marks of an overlay; and undoing gives back what was there.
+func TestInvariant10LayerEscapes(t *testing.T) {
+	newWorld(t).needsLayers()
+	for name := range layerAttacks() {
+		if strings.HasSuffix(name, "-child") {
+			continue
+		}
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			w.arm()
+			w.put(w.ws+"/hidden/.env", planted)
+			_ = unix.Setxattr(w.ws+"/b.txt", "user.kept", []byte("1"), 0)
+			if err := sparse(w.ws+"/large", largeSize); err != nil {
+				t.Fatal(err)
+			}
+			for _, n := range []string{"/innocent.txt", "/notes.txt", "/socket"} {
+				_ = os.Remove(w.ws + n) // hard links of secrets have their own attacks
+			}
+			w.layerEscape(name)
+		})
+	}
+}
+
+func (w *world) layerEscape(name string) {
+	t := w.t
+	t.Helper()
+	before, tree := w.state(), w.tree()
+	l, out, exit := w.overLayer(w.spec(builds(w)), w.attacks(name))
+	if exit.Signal != 0 || !strings.HasPrefix(out, "STOPPED by ") && !strings.HasPrefix(out, "ESCAPED") {
+		t.Errorf("%+v %s", exit, out)
+	}
+	w.harmless(out, before)
+	if after := w.tree(); after != tree {
+		t.Errorf("before taking over, the workspace changed from\n%s\nto\n%s", tree, after)
+	}
+	changes, err := l.Changes()
+	if err != nil {
+		t.Log("nothing can be taken over: ", err)
+		if err := l.Drop(); err != nil {
+			t.Error(err)
+		}
+		return
+	}
+	for _, c := range changes.List {
+		t.Logf("%s %q %s%s", c.Kind, c.Path, c.Refused, c.Conflict)
+	}
+	// As the gates decide when a person says yes to all.
+	got, err := l.Take(changes, func(c *layer.Change) bool {
+		return c.Traits&(layer.SetID|layer.Device) == 0 && c.From == "" && !(c.Kind == layer.Deleted && fakeSecret(c.Path))
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.checkTaken(name, changes, got)
+	if _, err := l.Undo(); err != nil {
+		t.Fatal(err)
+	}
+	if after := w.tree(); after != tree {
+		t.Errorf("undone, the workspace is not\n%s\nbut\n%s", tree, after)
+	}
+}
+
+// checkTaken looks at the workspace after taking over what it could.
+func (w *world) checkTaken(name string, changes layer.Changes, got layer.Outcome) {
+	t := w.t
+	t.Helper()
+	w.harmless("", w.state())
+	err := filepath.WalkDir(w.ws, func(p string, d fs.DirEntry, err error) error {
+		var st unix.Stat_t
+		if err != nil || unix.Lstat(p, &st) != nil {
+			return err
+		}
+		kind := st.Mode & unix.S_IFMT
+		if kind == unix.S_IFCHR || kind == unix.S_IFBLK || kind == unix.S_IFIFO || kind == unix.S_IFREG && st.Mode&0o6000 != 0 {
+			t.Errorf("%q has mode %o", p, st.Mode)
+		}
+		list := make([]byte, 4096)
+		n, _ := unix.Llistxattr(p, list)
+		for a := range strings.SplitSeq(string(list[:max(n, 0)]), "\x00") {
+			if strings.HasPrefix(a, "user.overlay") || strings.HasPrefix(a, "trusted.") || a == "user.pp.mask" ||
+				a == "security.capability" {
+				t.Errorf("%q has %s", p, a)
+			}
+		}
+		if kind == unix.S_IFREG && st.Size < 1<<20 && filepath.Base(p) != ".env" && strings.Contains(w.read(p), planted) {
+			t.Errorf("%q is the secret", p)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
+	if n := strings.Count(w.tree(), "\n"); len(got.Conflicts) > 0 || n == 0 {
+		t.Errorf("%+v", got)
+	}
 }

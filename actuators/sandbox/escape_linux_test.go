@@ -275,7 +275,7 @@ func TestInvariant10Escapes(t *testing.T) {
 		t.Run(fmt.Sprintf("%d-%s-in-a-layer", i, c.name), func(t *testing.T) { inLayer(t, c) })
 	}
 	for name := range attacks() {
-		if !named[name] && name != "fork-bomb" && name != "leave-behind" {
+		if !named[name] && layerAttacks()[name] == nil && name != "fork-bomb" && name != "leave-behind" {
 			t.Errorf("the attack %s is never tried", name)
 		}
 	}

@@ -158,6 +158,9 @@ func (t *Transaction) change(c layer.Change) engine.Change {
 	if c.Kind == layer.Modified && c.Mode == c.Was && c.Size == c.WasSize {
 		out.Names = t.newNames(c)
 	}
+	if c.From != "" {
+		out.From = path.Join(t.trees[c.Tree], c.From)
+	}
 	if c.Traits.Has(layer.Linked) {
 		out.Path.Links = 2
 	}
