@@ -18,6 +18,10 @@ var (
 	ErrChanged = errors.New("changed since it was taken over")
 )
 
+// InTree is where, below a tree, data of layers stand that cannot stand in the state directory. No
+// command is to see it.
+const InTree = ".pp/layers"
+
 // Mask is a path of a tree that the command finds empty, or does not find.
 type Mask struct {
 	Path   string // relative to the tree

@@ -188,6 +188,18 @@ func TestInTree(t *testing.T) {
 		t.Errorf("dropped:\n%s", differ(before, got))
 	}
 	l = w.take("echo more > a; mkdir n; rm -r d")
+	// Another record, also one of the same name elsewhere, leaves its data alone.
+	w.state, w.n = w.state+"/other", 0
+	if err := os.Mkdir(w.state, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if second := w.take("echo two > b2"); second.Drop() != nil || w.read("b2") != "two\n" {
+		t.Error("the second layer")
+	}
+	if _, err := l.Undo(); err != nil || w.read("a") != "a\n" || w.read("d/f") != "f\n" {
+		t.Errorf("%v, %q, %q", err, w.read("a"), w.read("d/f"))
+	}
+	w.must("rm b2; echo more > a; mkdir n; rm -r d")
 	if out := w.must("cat a; ls"); out != "more\na\nb\nhard\nk\nlink\nn\nro\n" {
 		t.Error(out)
 	}

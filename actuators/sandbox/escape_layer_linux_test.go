@@ -11,6 +11,8 @@ import (
 	"golang.org/x/sys/unix"
 
 	"pp/actuators/layer"
+	"pp/engine"
+	"pp/engine/effect"
 	"pp/engine/enginetest"
 )
 
@@ -221,5 +223,27 @@ func (w *world) checkTaken(name string, changes layer.Changes, got layer.Outcome
 	}
 	if n := strings.Count(w.tree(), "\n"); len(got.Conflicts) > 0 || n == 0 {
 		t.Errorf("%+v", got)
+	}
+}
+
+// Where the data of layers stand in the workspace, no command sees them: what was changed and deleted has
+// names there under which it is not hidden.
+func TestInvariant10DataInTheWorkspace(t *testing.T) {
+	w := newWorld(t)
+	w.needs(engine.FilesMounts)
+	w.put(w.ws+"/"+layer.InTree+"/X-0.aside/1", planted)
+	w.put(w.ws+"/"+layer.InTree+"/X-0.upper/d/f", "f\n")
+	for name, e := range map[string]effect.Effects{"nothing": {}, "builds": builds(w), "deletes": deletesA(w)} {
+		out, _ := w.sh(e, "cat .pp/layers/*/* .pp/layers/X-0.aside/1; find .pp; rm -rf .pp/layers/X-0.upper; true")
+		if strings.Contains(out, strings.TrimSpace(planted)) || strings.Contains(out, "X-0.upper/d") ||
+			w.read(w.ws+"/"+layer.InTree+"/X-0.upper/d/f") != "f\n" {
+			t.Errorf("%s: %s", name, out)
+		}
+		if !w.Probe().Layers {
+			continue
+		}
+		if _, out, _ := w.overLayer(w.spec(e), "find .pp; cat .pp/layers/*/*"); strings.Contains(out, "X-0") {
+			t.Errorf("%s in a layer: %s", name, out)
+		}
 	}
 }
