@@ -133,7 +133,7 @@ func (r *runner) changedSince(s *step) string {
 	if s.op == opLock || s.op == opPrune {
 		return ""
 	}
-	t, taken := r.l.trees[s.tree], r.l.taken[s.tree]
+	t, foreign := r.l.trees[s.tree], r.l.foreignSince(r.l.taken[s.tree])
 	var st unix.Stat_t
 	low, err := r.below(t, s.path)
 	if errors.Is(err, unix.EACCES) || err == nil && low.stat(&st) == unix.EACCES {
@@ -160,11 +160,11 @@ func (r *runner) changedSince(s *step) string {
 		return ""
 	case sameIndex:
 		return ""
-	case err != nil || !s.left().same(&st) || st.Ctim.Nano() >= taken:
+	case err != nil || !s.left().same(&st) || foreign(&st):
 		return whyChanged
 	}
 	if s.left().dir() {
-		if _, foreign := scan(t.lower(s.path), taken, maxEntries); foreign {
+		if _, changed := scan(t.lower(s.path), foreign, maxEntries); changed {
 			return "somebody changed something in it"
 		}
 	}

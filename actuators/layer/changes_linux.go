@@ -74,7 +74,7 @@ type entry struct {
 // merged compares a directory that is on both sides; low is open on the lower one.
 func (w *walker) merged(rel string, up, st unix.Stat_t, low int, opaque bool) error {
 	w.out.dirs = append(w.out.dirs, dirTimes{tree: w.n, path: rel, ours: identOf(&up), their: identOf(&st),
-		foreign: w.foreign(&st)})
+		changed: st.Ctim.Nano(), foreign: w.foreign(&st)})
 	e := entry{rel: rel, up: up, low: st, below: true}
 	if up.Mode != st.Mode || up.Uid != st.Uid || up.Gid != st.Gid {
 		w.add(e, Metadata)
@@ -261,7 +261,7 @@ func (w *walker) deleted(e entry, low int) {
 
 // scan looks at all that goes with a directory.
 func (w *walker) scan(c *Change) {
-	n, foreign := scan(w.t.lower(c.Path), w.since, *w.left)
+	n, foreign := scan(w.t.lower(c.Path), w.foreign, *w.left)
 	c.Entries = n
 	*w.left -= n
 	if foreign && c.Conflict == "" {
@@ -269,9 +269,9 @@ func (w *walker) scan(c *Change) {
 	}
 }
 
-// scan counts what is below a directory, and reports whether any of it changed since a time. What its owner
+// scan counts what is below a directory, and reports whether any of it is changed. What its owner
 // cannot read nobody can have changed without changing the directory itself, which the caller looks at.
-func scan(dir string, since int64, limit int) (entries int, foreign bool) {
+func scan(dir string, changed func(*unix.Stat_t) bool, limit int) (entries int, foreign bool) {
 	names, err := readNames(dir, limit)
 	for _, n := range names {
 		if entries++; entries >= limit {
@@ -281,10 +281,10 @@ func scan(dir string, since int64, limit int) (entries int, foreign bool) {
 		name := path.Join(dir, n)
 		if err := unix.Lstat(name, &st); err == unix.EACCES {
 			continue
-		} else if err != nil || st.Ctim.Nano() >= since {
+		} else if err != nil || changed(&st) {
 			foreign = true
 		} else if st.Mode&unix.S_IFMT == unix.S_IFDIR {
-			below, f := scan(name, since, limit-entries)
+			below, f := scan(name, changed, limit-entries)
 			entries, foreign = entries+below, foreign || f
 		}
 	}
@@ -302,6 +302,7 @@ func (w *walker) add(e entry, kind Kind) *Change {
 	}
 	if e.below {
 		c.Was, c.WasSize, c.theirs = fileMode(e.low.Mode), e.low.Size, identOf(&e.low)
+		c.changed = e.low.Ctim.Nano()
 		if e.low.Nlink > 1 && !c.Was.IsDir() {
 			c.Traits |= Linked
 			if kind == Modified && c.Was.IsRegular() && c.Mode.IsRegular() {

@@ -27,9 +27,10 @@ type Layer struct {
 	steps []step
 	// skipped are the steps that were not done for a conflict, by number.
 	skipped map[int]string
-	since   []int64        // for each tree, the time from when on a change below is somebody else's
-	taken   []int64        // the same for what was taken over
-	left    map[int]string // steps on directories that undoing leaves, since somebody changed them
+	since   []int64         // for each tree, the time from when on a change below is somebody else's
+	taken   []int64         // the same for what was taken over
+	before  map[inode]int64 // what undoing put back, and when that was changed before
+	left    map[int]string  // steps on directories that undoing leaves, since somebody changed them
 	// at is called before each thing that is done; tests end the process there.
 	at func()
 }
@@ -46,7 +47,6 @@ func (t tree) lower(rel string) string { return path.Join(t.dir, rel) }
 func (t tree) aside(n int) string      { return path.Join(t.data+".aside", strconv.Itoa(n)) }
 
 const journalName = "journal"
-
 
 // Create makes a record for a command that is about to run. ErrNone says that there can
 // be none for one of the trees; then nothing is left of it.

@@ -115,6 +115,7 @@ type Change struct {
 	Conflict      string // why it is never taken over: somebody else changed what lies below
 	Refused       string // why it is never taken over, else
 	ours, theirs  ident
+	changed       int64 // when theirs was changed last, in nanoseconds
 	strip         bool
 	fromTree      int // of From
 }
@@ -165,5 +166,6 @@ type dirTimes struct {
 	tree        int
 	path        string
 	ours, their ident
-	foreign     bool // somebody else changed it
+	changed     int64 // when theirs was changed last
+	foreign     bool  // somebody else changed it
 }

@@ -142,3 +142,42 @@ func TestNoChange(t *testing.T) {
 		}
 	}
 }
+
+// What several commands did to the same files and directories is undone one after the other; what somebody did
+// between them is not lost.
+func TestUndoInTurn(t *testing.T) {
+	w := newWorld(t)
+	w.must(fixture)
+	states := []string{look(t, w.ws, true)}
+	var records []string
+	for _, script := range []string{"echo 1 >> a; mkdir n; echo 1 > n/f; rm d/x", "echo 2 >> a; echo 2 > n/f; chmod 600 d/f",
+		"echo 3 >> a; rm n/f; echo 3 > n/g; chmod 640 d/f; mv d/e n/e", "rm -r n; echo 4 > a"} {
+		l := w.take(script)
+		if err := l.Close(); err != nil {
+			t.Fatal(err)
+		}
+		records = append(records, l.Dir())
+		states = append(states, look(t, w.ws, true))
+	}
+	undo := func(n int) error {
+		l, err := Open(records[n])
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer l.Close()
+		_, err = l.Undo(records[n+1:]...)
+		return err
+	}
+	for n := range 3 {
+		if err := undo(3 - n); err != nil {
+			t.Fatalf("undoing %d: %v", 3-n, err)
+		}
+		if got := look(t, w.ws, true); got != states[3-n] {
+			t.Errorf("undone %d:\n%s", 3-n, differ(states[3-n], got))
+		}
+	}
+	w.must("touch -r n/f stamp; echo 9 > n/f; touch -r stamp n/f; rm stamp") // of the same size and time
+	if err := undo(0); !errors.Is(err, ErrChanged) || w.read("n/f") != "9\n" {
+		t.Errorf("somebody's change: %v", err)
+	}
+}

@@ -101,7 +101,7 @@ func (p *planner) moved(c *Change) bool {
 		return false
 	}
 	if c.Was.IsDir() {
-		if _, foreign := scan(t.lower(c.Path), since, maxEntries); foreign {
+		if _, foreign := scan(t.lower(c.Path), func(st *unix.Stat_t) bool { return st.Ctim.Nano() >= since }, maxEntries); foreign {
 			return true
 		}
 	}
@@ -152,7 +152,7 @@ func (p *planner) slot(tree int) int {
 // step adds what one change needs.
 func (p *planner) step(i int) {
 	c := &p.changes.List[i]
-	s := step{tree: c.Tree, path: c.Path, ours: c.ours, theirs: c.theirs}
+	s := step{tree: c.Tree, path: c.Path, ours: c.ours, theirs: c.theirs, changed: c.changed}
 	if parent := p.parents[i]; parent >= 0 {
 		if !p.chosen[parent] {
 			return
@@ -304,7 +304,7 @@ func (p *planner) directories() {
 			continue
 		}
 		seen[key] = true
-		s := step{op: opDir, tree: d.tree, path: d.path, ours: d.ours, theirs: d.their}
+		s := step{op: opDir, tree: d.tree, path: d.path, ours: d.ours, theirs: d.their, changed: d.changed}
 		if d.their.Ino != 0 && !own[d.tree][d.path] {
 			s.ours.Mode, s.ours.UID, s.ours.GID = d.their.Mode, d.their.UID, d.their.GID
 		}

@@ -62,6 +62,9 @@ func (s *Store) unchanged(id string, before, now []image) error {
 	if err != nil {
 		return err
 	}
+	if !known && len(before) == 0 { // its layer knows what it left
+		return nil
+	}
 	if !known {
 		return fmt.Errorf("%w (pp ended before it noted what the action left; the old content is in %s)", ErrChanged,
 			path.Join(s.dir, id))

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -319,12 +320,21 @@ func (s *Store) undoLayer(id string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	out, err := l.Undo()
+	out, err := l.Undo(s.undoneLayers()...)
 	err = errors.Join(err, l.Close())
 	if errors.Is(err, layer.ErrChanged) {
 		err = fmt.Errorf("%w: %w", ErrChanged, err)
 	}
 	return slices.DeleteFunc(out.Done, isDirectory), err
+}
+
+// undoneLayers are the records of the layers that were undone.
+func (s *Store) undoneLayers() []string {
+	marks, _ := filepath.Glob(filepath.Join(s.dir, "*", undoneName))
+	for i, m := range marks {
+		marks[i] = path.Join(path.Dir(m), layersName, layerName)
+	}
+	return slices.DeleteFunc(marks, func(dir string) bool { return !exists(dir) })
 }
 
 // isDirectory reports whether a directory is there: of one that stays, no more than its
