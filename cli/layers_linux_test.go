@@ -195,7 +195,8 @@ func TestTwentyCommandsSomeConflict(t *testing.T) {
 	var somebody sync.WaitGroup
 	somebody.Go(func() { p.interfere(t, stop) })
 	ends := p.together(t, func(i int) string {
-		return fmt.Sprintf("echo ours > f%d.txt; echo %d > n%d.txt; until ls sync | grep -qx go%d; do sleep 0.01; done", i, i, i, i)
+		return fmt.Sprintf("echo ours > f%d.txt; echo %d > n%d.txt; until ls sync | grep -qx go%d; do sleep 0.01; done",
+			i, i, i, i)
 	})
 	close(stop)
 	somebody.Wait()
@@ -274,7 +275,8 @@ func (p desk) approve(t *testing.T, command string) ended {
 // plants leaves in a workspace all that would run or decide later, besides ordinary files.
 const plants = `import os, subprocess, time
 os.makedirs("new/deep")
-for name in ["new/deep/ordinary", ".git/hooks/post-checkout", ".github/workflows/x.yml", ".pp/config.toml", ".envrc", "suid"]:
+for name in ["new/deep/ordinary", ".git/hooks/post-checkout", ".github/workflows/x.yml", ".pp/config.toml",
+             ".envrc", "suid"]:
     os.makedirs(os.path.dirname(name) or ".", exist_ok=True)
     open(name, "w").write("#!/bin/sh\nexit\n")
 open(".git/config", "a").write("[core]\n\tpager = ./x\n")
@@ -312,7 +314,8 @@ func TestInvariant10PlantedFromALayer(t *testing.T) {
 	}
 	for _, d := range difference(before, after) {
 		name, _, _ := strings.Cut(d, ":")
-		ordinary := name == "new" || strings.HasPrefix(name, "new/") || name == "notes.txt" || strings.HasPrefix(name, "late") ||
+		ordinary := name == "new" || strings.HasPrefix(name, "new/") || name == "notes.txt" ||
+			strings.HasPrefix(name, "late") ||
 			slices.Contains([]string{".", "nested", ".github", ".github/workflows"}, name)
 		if !ordinary {
 			t.Errorf("taken over: %s", d)
@@ -321,7 +324,8 @@ func TestInvariant10PlantedFromALayer(t *testing.T) {
 	if !p.has("new/deep/ordinary") || !strings.HasSuffix(after["notes.txt"], "three\nmore\n") {
 		t.Errorf("the ordinary files are not there: %s", e.out)
 	}
-	for _, name := range []string{".git/hooks/post-checkout", ".github/workflows/x.yml", ".pp/config.toml", ".envrc", "suid",
+	for _, name := range []string{".git/hooks/post-checkout", ".github/workflows/x.yml", ".pp/config.toml", ".envrc",
+		"suid",
 		".git/config", "pipe", "out", "plain.txt", "nested/.git"} {
 		if !strings.Contains(e.out, name) {
 			t.Errorf("%s is not said to be withheld: %s", name, e.out)
@@ -342,7 +346,8 @@ func TestInvariant17ApprovedHappens(t *testing.T) {
 		"sed -i s/two/zwei/ notes.txt", "rm notes.txt", "mv notes.txt other.txt", "mkdir -p a/b && cp notes.txt a/b/c",
 		"chmod 755 notes.txt", "ln -s notes.txt link", "tar cf t.tar notes.txt dir && rm -r dir && tar xf t.tar",
 		"for i in 1 2 3; do echo $i > f$i; done; cat f1 f2 f3", "mv dir dir2 && echo more >> dir2/one",
-		"/usr/bin/python3 -c 'import os; os.rename(\"dir\", \"dir3\")'", "find . -name one -delete", "git add . && git commit -qm more",
+		"/usr/bin/python3 -c 'import os; os.rename(\"dir\", \"dir3\")'", "find . -name one -delete",
+		"git add . && git commit -qm more",
 		"git rm -q notes.txt", "git checkout -q -b topic && git tag v1", "git stash -q -u", "exit 7", "echo gone >&2; false",
 		"sort -r notes.txt -o notes.txt; wc -l notes.txt", "truncate -s 3 notes.txt", "(echo late > late.txt) & wait",
 	} {

@@ -81,7 +81,7 @@
 //  16. What was shown, approved, digested and executed is the same canonical text
 //     (TestInvariant16ExactlyTheCommand).
 //  17. What a person approved happens as it would without pp, or the question said what could
-//     not (TestInvariant17ApprovedHappens; many more commands: .ci/approved).
+//     not (TestInvariant17ApprovedHappens).
 //  18. A command's changes are taken over whole or dropped whole, at any kill, and can be
 //     taken back (TestInvariant18KilledTakingOver).
 //  19. No conversation ends because it is long. This one has no test of its name yet.

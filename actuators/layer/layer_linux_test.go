@@ -27,7 +27,8 @@ func TestUnprivileged(t *testing.T) {
 	}
 	tests := "^(TestClosedBelow|TestTakeDropUndo|TestMasks|TestChoice|TestRename|TestGitLocked)"
 	if os.Getenv("PP_LONG") == "1" {
-		tests = "^(TestClosedBelow|TestTakeDropUndo|TestNoChange|TestMask|TestChoice|TestGit|TestConflicts|TestInvariant18|TestRandom|TestRename)"
+		tests = "^(TestClosedBelow|TestTakeDropUndo|TestNoChange|TestMask|TestChoice|TestGit|TestConflicts|" +
+			"TestInvariant18|TestRandom|TestRename)"
 	}
 	cmd := exec.Command("/proc/self/exe", "-test.v", "-test.run", tests)
 	cmd.Dir = "/"
@@ -150,7 +151,8 @@ func TestUndoInTurn(t *testing.T) {
 	w.must(fixture)
 	states := []string{look(t, w.ws, true)}
 	var records []string
-	for _, script := range []string{"echo 1 >> a; mkdir n; echo 1 > n/f; rm d/x", "echo 2 >> a; echo 2 > n/f; chmod 600 d/f",
+	for _, script := range []string{"echo 1 >> a; mkdir n; echo 1 > n/f; rm d/x",
+		"echo 2 >> a; echo 2 > n/f; chmod 600 d/f",
 		"echo 3 >> a; rm n/f; echo 3 > n/g; chmod 640 d/f; mv d/e n/e", "rm -r n; echo 4 > a"} {
 		l := w.take(script)
 		if err := l.Close(); err != nil {

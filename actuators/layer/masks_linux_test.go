@@ -102,7 +102,8 @@ func TestMaskedMoveStays(t *testing.T) {
 		t.Fatal(out, err)
 	}
 	got, err := l.Take(w.changes(l), func(c *Change) bool { return c.Kind != Deleted })
-	if err != nil || fmt.Sprint(got.Withheld) != "["+w.ws+"/plain]" || w.read("d/.env") != "secret\n" || w.read("d/f") != "\n" {
+	if err != nil || fmt.Sprint(got.Withheld) != "["+w.ws+"/plain]" || w.read("d/.env") != "secret\n" ||
+		w.read("d/f") != "\n" {
 		t.Errorf("%+v %v", got, err)
 	}
 	if _, err := os.Lstat(w.ws + "/plain"); err == nil {

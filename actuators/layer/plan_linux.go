@@ -101,7 +101,8 @@ func (p *planner) moved(c *Change) bool {
 		return false
 	}
 	if c.Was.IsDir() {
-		if _, foreign := scan(t.lower(c.Path), func(st *unix.Stat_t) bool { return st.Ctim.Nano() >= since }, maxEntries); foreign {
+		changed := func(st *unix.Stat_t) bool { return st.Ctim.Nano() >= since }
+		if _, foreign := scan(t.lower(c.Path), changed, maxEntries); foreign {
 			return true
 		}
 	}
@@ -137,7 +138,8 @@ func (p *planner) masks() {
 // from there was not chosen.
 func (p *planner) stays(moved *Change) bool {
 	for j := range p.changes.List {
-		if c := &p.changes.List[j]; !p.chosen[j] && c.Tree == moved.fromTree && c.Kind == Deleted && within(moved.From, c.Path) {
+		if c := &p.changes.List[j]; !p.chosen[j] && c.Tree == moved.fromTree && c.Kind == Deleted &&
+			within(moved.From, c.Path) {
 			return true
 		}
 	}

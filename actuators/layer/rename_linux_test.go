@@ -22,7 +22,8 @@ func TestRenames(t *testing.T) {
 			"" + py + "l2 d/l",
 		"! " + py + "d k 2>&1; ! " + py + "d d/e/x 2>&1; ! " + py + "d a 2>&1; ! " + py + "none x 2>&1; ! " + py + "a k 2>&1",
 		"mv d d2; mv -n k d2; mv d2/e .", exchange + "d k", exchange + "d/e k", exchange + "a d", exchange + "d a",
-		"! " + exchange + "d d/e; ! " + exchange + "d none; ! " + exchange + "none d; " + exchange + "a d/f", "git init -q .; git add .; git " +
+		"! " + exchange + "d d/e; ! " + exchange + "d none; ! " + exchange + "none d; " + exchange + "a d/f",
+		"git init -q .; git add .; git " +
 			"commit -qm 1; git mv d dd; git commit -qm 2",
 		"ln d/f d/e/other; " + py + "d d2", "mkdir -p deep/{1,2}/{3,4}/{5,6}; touch deep/{1,2}/{3,4}/{5,6}/{7,8}; " +
 			"" + py + "deep d/deep",

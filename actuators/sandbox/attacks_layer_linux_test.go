@@ -21,7 +21,8 @@ import (
 // the workspace as the command sees it; what comes of that is looked at afterwards.
 func layerAttacks() map[string]attack {
 	all := map[string]attack{}
-	for _, group := range []map[string]attack{partsAttacks(), markAttacks(), maskAttacks(), renameAttacks(), leftAttacks()} {
+	for _, group := range []map[string]attack{partsAttacks(), markAttacks(), maskAttacks(), renameAttacks(),
+		leftAttacks()} {
 		for name, a := range group {
 			all[name] = a
 		}
@@ -60,7 +61,8 @@ func partsAttacks() map[string]attack {
 				return err
 			}
 			err = errStopped
-			for word := range strings.FieldsFuncSeq(string(data), func(r rune) bool { return strings.ContainsRune(" ,:=\n", r) }) {
+			between := func(r rune) bool { return strings.ContainsRune(" ,:=\n", r) }
+			for word := range strings.FieldsFuncSeq(string(data), between) {
 				if strings.Contains(word, ".upper") || strings.Contains(word, ".work") {
 					if err = writes(word+"/planted", unix.O_WRONLY|unix.O_CREAT); err == nil {
 						return nil
@@ -204,7 +206,8 @@ func renames(a, b string, flags uint) error {
 
 // rawRename is renameat2 with all 64 bits of its flags.
 func rawRename(from int, a *byte, to int, b *byte, flags uintptr) error {
-	return call(unix.SYS_RENAMEAT2, uintptr(from), uintptr(unsafe.Pointer(a)), uintptr(to), uintptr(unsafe.Pointer(b)), flags)
+	return call(unix.SYS_RENAMEAT2, uintptr(from), uintptr(unsafe.Pointer(a)), uintptr(to), uintptr(unsafe.Pointer(b)),
+		flags)
 }
 
 // renameAttacks have the helper for renames do what the command may not.
@@ -351,10 +354,12 @@ func leftAttacks() map[string]attack {
 			}
 			return nil
 		},
-		"too-deep":     func(string) error { return deep("deep", 3000) },
-		"closed":       func(string) error { return errors.Join(deep("n", 3), marked("n/x"), unix.Chmod("n", 0)) },
-		"sparse":       func(string) error { return sparse("holes", 1<<50) },
-		"sparse-again": func(string) error { return errors.Join(unix.Truncate("large", 0), unix.Truncate("large", largeSize)) },
+		"too-deep": func(string) error { return deep("deep", 3000) },
+		"closed":   func(string) error { return errors.Join(deep("n", 3), marked("n/x"), unix.Chmod("n", 0)) },
+		"sparse":   func(string) error { return sparse("holes", 1<<50) },
+		"sparse-again": func(string) error {
+			return errors.Join(unix.Truncate("large", 0), unix.Truncate("large", largeSize))
+		},
 		"future": func(string) error {
 			far := []unix.Timespec{{Sec: 1 << 33}, {Sec: 1 << 33}}
 			return errors.Join(unix.UtimesNanoAt(unix.AT_FDCWD, "a.txt", far, 0), unix.UtimesNanoAt(unix.AT_FDCWD, ".", far, 0))
@@ -380,7 +385,8 @@ func sparse(name string, size int64) error {
 
 // oddNames are names of files that lists, journals and terminals may take for something else.
 func oddNames() []string {
-	return []string{"a\nb", "\x1b[2J", "\xff\xfe", "..x", "...", ".. ", "-rf", "new a.txt", "a\\", `"`, "\u202e", "%d", "a:b,c",
+	return []string{"a\nb", "\x1b[2J", "\xff\xfe", "..x", "...", ".. ", "-rf", "new a.txt", "a\\", `"`, "\u202e", "%d",
+		"a:b,c",
 		strings.Repeat("x", 255), "\x01", "é", "e\u0301", "user.overlay.opaque", "#1", ".pp-rename-1-0"}
 }
 

@@ -22,8 +22,9 @@ import (
 var caught = map[string]string{"workspace-write": "a.txt", "neighbour-delete": "b.txt", "neighbour-write": "b.txt",
 	"neighbour-rename": "c.txt", "neighbour-replace": "b.txt", "neighbour-chmod": "b.txt", "neighbour-tree": "sub",
 	"neighbour-link": "to-outside", "neighbour-move": "moved", "neighbour-inside": "sub/inside.txt",
-	"git-hook": ".git/hooks/post-checkout", "git-config": ".git/config", "git-config-new": ".git/config", "git-move": "git",
-	"surface": ".envrc", "surface-dir": ".vscode/tasks.json"}
+	"git-hook": ".git/hooks/post-checkout", "git-config": ".git/config", "git-config-new": ".git/config",
+	"git-move": "git",
+	"surface":  ".envrc", "surface-dir": ".vscode/tasks.json"}
 
 // inLayer runs an attack from inside a layer over the workspace.
 func inLayer(t *testing.T, c escape) {
@@ -202,7 +203,8 @@ func (w *world) checkTaken(name string, changes layer.Changes, got layer.Outcome
 			return err
 		}
 		kind := st.Mode & unix.S_IFMT
-		if kind == unix.S_IFCHR || kind == unix.S_IFBLK || kind == unix.S_IFIFO || kind == unix.S_IFREG && st.Mode&0o6000 != 0 {
+		if kind == unix.S_IFCHR || kind == unix.S_IFBLK || kind == unix.S_IFIFO ||
+			kind == unix.S_IFREG && st.Mode&0o6000 != 0 {
 			t.Errorf("%q has mode %o", p, st.Mode)
 		}
 		list := make([]byte, 4096)

@@ -44,7 +44,8 @@ func TestInvariant16ExactlyTheCommandInALayer(t *testing.T) {
 	if err := errors.Join(os.Mkdir(ws, 0o755), os.Mkdir(state, 0o700), os.Mkdir(base+"/home", 0o755)); err != nil {
 		t.Fatal(err)
 	}
-	env := shell.Environment(engine.Environment{"PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": base + "/home", "PWD": ws}, ws)
+	env := shell.Environment(engine.Environment{"PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": base + "/home",
+		"PWD": ws}, ws)
 	box := sandbox.New(sandbox.Options{Home: base + "/home", Env: env, ProbeDir: state})
 	p := place{shell.New(box, shell.Options{}), box, ws}
 	if !box.Probe().Layers {
