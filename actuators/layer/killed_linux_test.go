@@ -63,9 +63,8 @@ touch -d 2021-01-01 ro/r; rm link; mkdir link; echo > link/l; git checkout -q -b
 git add tracked n; git commit -qm 2`
 
 // TestInvariant18KilledTakingOver: killed at any point while taking over or undoing, the next start finishes it or
-// leaves nothing of it; so it does when that is killed too. Git's repository is looked at by git every few times, and is
-// the same
-// file by file each time.
+// leaves nothing of it; so it does when that is killed too. Git looks at its repository every few times, and the tree
+// is the same file by file each time.
 func TestInvariant18KilledTakingOver(t *testing.T) {
 	w := newWorld(t)
 	w.must(fixture + "\ngit init -q .; echo 1 > tracked; git add tracked; git commit -qm 1; touch -d 2019-01-01 .")
