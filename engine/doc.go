@@ -47,7 +47,7 @@
 //
 // # The invariants
 //
-// Each has tests named TestInvariantN…; the first of them is given here.
+// Each has tests named TestInvariantN…, but where it says so; the first of them is given here.
 //
 //  1. No actuator runs without a Cleared made from a verdict over exactly that action
 //     (TestInvariant1OnlyClearedCompiles).
@@ -80,4 +80,11 @@
 //     update check, no look-up (TestInvariant15ProcessDialsNobodyElse).
 //  16. What was shown, approved, digested and executed is the same canonical text
 //     (TestInvariant16ExactlyTheCommand).
+//  17. What a person approved happens as it would without pp, or the question said what could
+//     not (TestInvariant17ApprovedHappens).
+//  18. A command's changes are taken over whole or dropped whole, at any kill, and can be
+//     taken back (TestInvariant18KilledTakingOver).
+//  19. No conversation ends because it is long. This one has no test of its name yet.
+//  20. Nothing private or masked reaches a remote provider, an index, a vector, a trace or a
+//     log. This one has none of its name either; those of 12 are about its half, secrets.
 package engine

@@ -59,6 +59,7 @@ type Change struct {
 	// Below counts what came or went with a whole directory; 0 for anything else.
 	Below  int
 	Target string // of a symbolic link
+	From   string // the file hidden from the command that it moved here without seeing it; "" for anything else
 	// Names are new names of a file whose content and mode are what they were.
 	Names []string
 	// Recoverable says of what was deleted that git has it, or that this run had made it.

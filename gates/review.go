@@ -35,6 +35,9 @@ func (r Reviewer) one(v engine.Verdict, cleared bool, c engine.Change) engine.Fi
 	switch e := changed(c); {
 	case unsafe(c) != "":
 		j.add("write-device", e, "Leaves "+shown(c.Path)+": "+unsafe(c)+". No rule can allow it.")
+	case c.From != "":
+		j.add("secret", e, "Gives "+shown(effect.Path{Name: c.From})+", which is hidden from commands, the name "+
+			shown(c.Path)+". Secrets are never touched; no rule can allow it.")
 	case inRepository(c):
 		return j.repository(v, cleared, c)
 	case linksOut(c, v.Facts):

@@ -31,6 +31,8 @@ func TestReview(t *testing.T) {
 	gone := func(name string) engine.Change { return change(engine.ChangeDeleted, name, 0o644) }
 	renamed := edited("/w/one")
 	renamed.Names = []string{"/w/two"}
+	moved := added("/w/plain.txt")
+	moved.From = "/w/.env"
 	const allow, ask, deny = engine.Allow, engine.Ask, engine.Deny
 	for _, tc := range []struct {
 		name    string
@@ -72,6 +74,7 @@ func TestReview(t *testing.T) {
 		{"the repository goes", unknown, true, gone("/w/.git"), deny, "delete-root"},
 		{"pp's rules", unknown, true, added("/w/.pp/config.toml"), deny, "own"},
 		{"a secret", unknown, true, edited("/w/.env"), deny, "secret"},
+		{"a secret that was moved", unknown, true, moved, deny, "secret"},
 		{"set-ID", unknown, true, change(engine.ChangeNew, "/w/s", fs.ModeSetuid|0o755), deny, "write-device"},
 		{"a pipe", unknown, true, change(engine.ChangeNew, "/w/p", fs.ModeNamedPipe|0o644), deny, "write-device"},
 		{"a link out", unknown, true, link("/home/u/x"), ask, "write-linked"},

@@ -20,7 +20,7 @@ func (r *runner) unlock() {
 }
 
 // reverse takes back what of the steps is done, but for those on directories in left. Git's index
-// and references come last again.
+// and references come last again, and after its locks the times of directories.
 func (r *runner) reverse(left map[int]string) error {
 	r.open()
 	var late, dirs, locks []int
@@ -38,7 +38,7 @@ func (r *runner) reverse(left map[int]string) error {
 			errs = append(errs, r.back(s))
 		}
 	}
-	for _, list := range [...][]int{late, dirs, locks} {
+	for _, list := range [...][]int{late, locks, dirs} {
 		for _, i := range list {
 			if _, ok := left[i]; !ok {
 				errs = append(errs, r.back(&r.l.steps[i]))
@@ -133,7 +133,7 @@ func (r *runner) changedSince(s *step) string {
 	if s.op == opLock || s.op == opPrune {
 		return ""
 	}
-	t, taken := r.l.trees[s.tree], r.l.taken[s.tree]
+	t, foreign := r.l.trees[s.tree], r.l.foreignSince(r.l.taken[s.tree])
 	var st unix.Stat_t
 	low, err := r.below(t, s.path)
 	if errors.Is(err, unix.EACCES) || err == nil && low.stat(&st) == unix.EACCES {
@@ -160,11 +160,11 @@ func (r *runner) changedSince(s *step) string {
 		return ""
 	case sameIndex:
 		return ""
-	case err != nil || !s.left().same(&st) || st.Ctim.Nano() >= taken:
+	case err != nil || !s.left().same(&st) || foreign(&st):
 		return whyChanged
 	}
 	if s.left().dir() {
-		if _, foreign := scan(t.lower(s.path), taken, maxEntries); foreign {
+		if _, changed := scan(t.lower(s.path), foreign, maxEntries); changed {
 			return "somebody changed something in it"
 		}
 	}

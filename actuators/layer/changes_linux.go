@@ -17,6 +17,7 @@ import (
 const (
 	maxEntries = 500_000 // changed entries, and entries of what was deleted
 	maxDepth   = 2000
+	maxContent = 1 << 30            // bytes of files that are compared with what lies below; larger ones count as changed
 	maxPath    = unix.PathMax - 256 // of data: their names get longer
 )
 
@@ -27,9 +28,9 @@ func (l *Layer) Changes() (Changes, error) {
 		return Changes{}, ErrState
 	}
 	var out Changes
-	left := maxEntries
+	left, content := maxEntries, int64(maxContent)
 	for i, t := range l.trees {
-		w := walker{l: l, n: i, t: t, since: l.since[i], out: &out, left: &left, moved: map[int][]int{}}
+		w := walker{l: l, n: i, t: t, since: l.since[i], out: &out, left: &left, content: &content, moved: map[int][]int{}}
 		low, err := nofollow.Open(t.dir, nofollow.Path|unix.O_DIRECTORY)
 		if err != nil {
 			return out, fmt.Errorf("opening %s: %w", t.dir, err)
@@ -51,14 +52,15 @@ func (l *Layer) Changes() (Changes, error) {
 
 // walker compares one tree.
 type walker struct {
-	l     *Layer
-	n     int
-	t     tree
-	since int64
-	out   *Changes
-	left  *int
-	moved map[int][]int // changes that are masks which left their places, by mask
-	busy  bool          // somebody else changed the directory at hand
+	l       *Layer
+	n       int
+	t       tree
+	since   int64
+	out     *Changes
+	left    *int
+	content *int64        // bytes that may still be compared
+	moved   map[int][]int // changes that are masks which left their places, by mask
+	busy    bool          // somebody else changed the directory at hand
 }
 
 // entry is one name in an upper directory, with what lies below under the same name.
@@ -72,7 +74,7 @@ type entry struct {
 // merged compares a directory that is on both sides; low is open on the lower one.
 func (w *walker) merged(rel string, up, st unix.Stat_t, low int, opaque bool) error {
 	w.out.dirs = append(w.out.dirs, dirTimes{tree: w.n, path: rel, ours: identOf(&up), their: identOf(&st),
-		foreign: w.foreign(&st)})
+		changed: st.Ctim.Nano(), foreign: w.foreign(&st)})
 	e := entry{rel: rel, up: up, low: st, below: true}
 	if up.Mode != st.Mode || up.Uid != st.Uid || up.Gid != st.Gid {
 		w.add(e, Metadata)
@@ -81,6 +83,10 @@ func (w *walker) merged(rel string, up, st unix.Stat_t, low int, opaque bool) er
 	attrs, err := attributes(w.t.upper(rel))
 	if err != nil {
 		return err
+	}
+	if e.attrs = attrs; attributesDiffer(w.t.upper(rel), w.t.lower(rel), attrs, true) {
+		c := w.add(e, Metadata)
+		c.Refused = "the extended attributes or access control lists of a directory changed, which is not taken over"
 	}
 	opaque = opaque || slices.Contains(attrs, opaqueAttribute)
 	defer func(outer bool) { w.busy = outer }(w.busy)
@@ -107,9 +113,14 @@ func (w *walker) dir(rel string, up unix.Stat_t, low int, opaque, fresh bool) er
 		}
 		defer func() { _ = unix.Fchmodat(unix.AT_FDCWD, name, up.Mode&0o7777, 0) }()
 	}
-	names, err := readNames(name)
+	names, err := readNames(name, *w.left)
 	if err != nil {
 		return err
+	}
+	if (len(names) > 0 || opaque) && closed(low) {
+		c := w.add(entry{rel: rel, up: up}, Modified)
+		c.Refused = "its owner may not look into what was there, so that nobody can say what changed in it"
+		return nil
 	}
 	for _, n := range names {
 		if *w.left--; *w.left <= 0 {
@@ -122,16 +133,23 @@ func (w *walker) dir(rel string, up unix.Stat_t, low int, opaque, fresh bool) er
 	if !opaque || low < 0 {
 		return nil
 	}
-	below, err := readNames(w.t.lower(rel))
+	below, err := readNames(w.t.lower(rel), *w.left)
 	if err != nil && !errors.Is(err, unix.ENOENT) {
 		return err
 	}
 	for _, n := range below {
 		if _, ok := slices.BinarySearch(names, n); !ok {
+			*w.left--
 			w.deleted(entry{rel: path.Join(rel, n)}, low)
 		}
 	}
 	return nil
+}
+
+// closed reports whether a directory cannot be entered, -1 being none. The overlay can.
+func closed(dir int) bool {
+	var st unix.Stat_t
+	return dir >= 0 && unix.Fstatat(dir, ".", &st, 0) == unix.EACCES
 }
 
 func (w *walker) one(rel, name string, low int, opaque, fresh bool) error {
@@ -208,7 +226,7 @@ func (w *walker) kind(e *entry) Kind {
 		if up.Rdev != low.Rdev {
 			return Modified
 		}
-	case up.Nlink > 1, !sameContent(w.t.upper(e.rel), w.t.lower(e.rel)), w.attributesDiffer(e):
+	case up.Nlink > 1, !w.sameContent(e), w.attributesDiffer(e):
 		return Modified // what has another name here shares its content with it
 	}
 	if up.Mode != low.Mode || up.Uid != low.Uid || up.Gid != low.Gid || up.Mtim != low.Mtim {
@@ -218,16 +236,15 @@ func (w *walker) kind(e *entry) Kind {
 }
 
 func (w *walker) attributesDiffer(e *entry) bool {
-	for _, n := range e.attrs {
-		if strings.HasPrefix(n, overlayPrefix) && !strings.HasPrefix(n, escapedPrefix) {
-			continue
-		}
-		a, _ := attribute(w.t.upper(e.rel), n)
-		if b, err := attribute(w.t.lower(e.rel), n); err != nil || string(a) != string(b) {
-			return true
-		}
+	return attributesDiffer(w.t.upper(e.rel), w.t.lower(e.rel), e.attrs, false)
+}
+
+// sameContent compares two files of the same size, as far as that is affordable.
+func (w *walker) sameContent(e *entry) bool {
+	if *w.content -= e.up.Size; *w.content < 0 {
+		return false
 	}
-	return false
+	return sameContent(w.t.upper(e.rel), w.t.lower(e.rel))
 }
 
 // deleted adds what is no longer there, unless somebody else deleted it too.
@@ -244,7 +261,7 @@ func (w *walker) deleted(e entry, low int) {
 
 // scan looks at all that goes with a directory.
 func (w *walker) scan(c *Change) {
-	n, foreign := scan(w.t.lower(c.Path), w.since, *w.left)
+	n, foreign := scan(w.t.lower(c.Path), w.foreign, *w.left)
 	c.Entries = n
 	*w.left -= n
 	if foreign && c.Conflict == "" {
@@ -252,10 +269,10 @@ func (w *walker) scan(c *Change) {
 	}
 }
 
-// scan counts what is below a directory, and reports whether any of it changed since a time. What its owner
+// scan counts what is below a directory, and reports whether any of it is changed. What its owner
 // cannot read nobody can have changed without changing the directory itself, which the caller looks at.
-func scan(dir string, since int64, limit int) (entries int, foreign bool) {
-	names, err := readNames(dir)
+func scan(dir string, changed func(*unix.Stat_t) bool, limit int) (entries int, foreign bool) {
+	names, err := readNames(dir, limit)
 	for _, n := range names {
 		if entries++; entries >= limit {
 			return entries, true
@@ -264,10 +281,10 @@ func scan(dir string, since int64, limit int) (entries int, foreign bool) {
 		name := path.Join(dir, n)
 		if err := unix.Lstat(name, &st); err == unix.EACCES {
 			continue
-		} else if err != nil || st.Ctim.Nano() >= since {
+		} else if err != nil || changed(&st) {
 			foreign = true
 		} else if st.Mode&unix.S_IFMT == unix.S_IFDIR {
-			below, f := scan(name, since, limit-entries)
+			below, f := scan(name, changed, limit-entries)
 			entries, foreign = entries+below, foreign || f
 		}
 	}
@@ -285,6 +302,7 @@ func (w *walker) add(e entry, kind Kind) *Change {
 	}
 	if e.below {
 		c.Was, c.WasSize, c.theirs = fileMode(e.low.Mode), e.low.Size, identOf(&e.low)
+		c.changed = e.low.Ctim.Nano()
 		if e.low.Nlink > 1 && !c.Was.IsDir() {
 			c.Traits |= Linked
 			if kind == Modified && c.Was.IsRegular() && c.Mode.IsRegular() {
@@ -337,6 +355,8 @@ func (w *walker) describe(c *Change, e *entry) {
 			c.Refused = "it has extended attributes that an overlay takes for its own"
 		case strings.HasPrefix(n, overlayPrefix), n == maskAttribute:
 			c.strip = true
+		case n == "security.capability" && differs(w.t.upper(e.rel), w.t.lower(e.rel), n):
+			c.Refused = "it has privileges of its own (capabilities)"
 		}
 	}
 	if c.Kind == Modified && e.below && w.attributesDiffer(e) {

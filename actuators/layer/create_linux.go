@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -26,9 +27,10 @@ type Layer struct {
 	steps []step
 	// skipped are the steps that were not done for a conflict, by number.
 	skipped map[int]string
-	since   []int64        // for each tree, the time from when on a change below is somebody else's
-	taken   []int64        // the same for what was taken over
-	left    map[int]string // steps on directories that undoing leaves, since somebody changed them
+	since   []int64         // for each tree, the time from when on a change below is somebody else's
+	taken   []int64         // the same for what was taken over
+	before  map[inode]int64 // what undoing put back, and when that was changed before
+	left    map[int]string  // steps on directories that undoing leaves, since somebody changed them
 	// at is called before each thing that is done; tests end the process there.
 	at func()
 }
@@ -45,9 +47,6 @@ func (t tree) lower(rel string) string { return path.Join(t.dir, rel) }
 func (t tree) aside(n int) string      { return path.Join(t.data+".aside", strconv.Itoa(n)) }
 
 const journalName = "journal"
-
-// inTree is where data stand in a tree when they cannot stand in the state directory.
-const inTree = ".pp/layers"
 
 // Create makes a record for a command that is about to run. ErrNone says that there can
 // be none for one of the trees; then nothing is left of it.
@@ -102,9 +101,10 @@ func (l *Layer) fill(o Options) (err error) {
 		data := path.Join(l.dir, strconv.Itoa(i))
 		masks := t.Masks
 		if movable(o.State, t.Dir) != nil {
-			// Records in other directories may have the same name.
-			data = path.Join(t.Dir, inTree, o.ID+"-"+rand.Text()+"-"+strconv.Itoa(i))
-			masks = append(masks[:len(masks):len(masks)], Mask{Path: inTree, Absent: true})
+			// Records of several state directories meet there, and of several processes: the name is a random one.
+			data = path.Join(t.Dir, InTree, l.mark+"-"+strconv.Itoa(i))
+			masks = slices.DeleteFunc(slices.Clone(masks), func(m Mask) bool { return within(m.Path, InTree) })
+			masks = append(masks, Mask{Path: InTree, Absent: true})
 		}
 		n := tree{dir: t.Dir, data: data, masks: masks}
 		if len(masks) > 0 {
@@ -241,8 +241,8 @@ func (l *Layer) Drop() error {
 				return nil // it goes with the record
 			}
 			err := errors.Join(removeAll(t.upper("")), removeAll(t.work()), removeAll(path.Dir(t.aside(0))))
-			_ = os.Remove(t.lower(inTree)) // unless another layer is there
-			_ = os.Remove(path.Dir(t.lower(inTree)))
+			_ = os.Remove(t.lower(InTree)) // unless another layer is there
+			_ = os.Remove(path.Dir(t.lower(InTree)))
 			return err
 		}))
 	}

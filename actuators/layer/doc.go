@@ -16,7 +16,7 @@
 // # What a layer looks like
 //
 // The record STATE/ID holds the journal and the masks. The data, STATE/ID/N.* or
-// TREE/.pp/layers/ID-RANDOM-N.*, stand where a rename into the tree works: upper has what the
+// TREE/.pp/layers/RANDOM-N.*, stand where a rename into the tree works: upper has what the
 // command changed, and, once it was taken over, the old files in the same places; aside has
 // the files that were deleted and those of ours that were withheld.
 //

@@ -58,14 +58,17 @@ func fileMode(mode uint32) fs.FileMode {
 	return out
 }
 
-// readNames are the names in a directory that is no link, sorted.
-func readNames(dir string) ([]string, error) {
+// readNames are the names in a directory that is no link, sorted, and of more than limit only so many.
+func readNames(dir string, limit int) ([]string, error) {
 	f, err := os.OpenFile(dir, unix.O_DIRECTORY|unix.O_NOFOLLOW, 0)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	names, err := f.Readdirnames(-1)
+	names, err := f.Readdirnames(max(limit, 1))
+	if errors.Is(err, io.EOF) {
+		err = nil
+	}
 	slices.Sort(names)
 	return names, err
 }

@@ -18,6 +18,10 @@ var (
 	ErrChanged = errors.New("changed since it was taken over")
 )
 
+// InTree is where, below a tree, data of layers stand that cannot stand in the state directory. No
+// command is to see it.
+const InTree = ".pp/layers"
+
 // Mask is a path of a tree that the command finds empty, or does not find.
 type Mask struct {
 	Path   string // relative to the tree
@@ -111,6 +115,7 @@ type Change struct {
 	Conflict      string // why it is never taken over: somebody else changed what lies below
 	Refused       string // why it is never taken over, else
 	ours, theirs  ident
+	changed       int64 // when theirs was changed last, in nanoseconds
 	strip         bool
 	fromTree      int // of From
 }
@@ -164,5 +169,6 @@ type dirTimes struct {
 	tree        int
 	path        string
 	ours, their ident
-	foreign     bool // somebody else changed it
+	changed     int64 // when theirs was changed last
+	foreign     bool  // somebody else changed it
 }

@@ -25,9 +25,10 @@ func TestUnprivileged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tests := "^(TestTakeDropUndo|TestMasks|TestChoice|TestRename|TestGitLocked)"
+	tests := "^(TestClosedBelow|TestTakeDropUndo|TestMasks|TestChoice|TestRename|TestGitLocked)"
 	if os.Getenv("PP_LONG") == "1" {
-		tests = "^(TestTakeDropUndo|TestNoChange|TestMask|TestChoice|TestGit|TestConflicts|TestKilled|TestRandom|TestRename)"
+		tests = "^(TestClosedBelow|TestTakeDropUndo|TestNoChange|TestMask|TestChoice|TestGit|TestConflicts|" +
+			"TestInvariant18|TestRandom|TestRename)"
 	}
 	cmd := exec.Command("/proc/self/exe", "-test.v", "-test.run", tests)
 	cmd.Dir = "/"
@@ -140,5 +141,76 @@ func TestNoChange(t *testing.T) {
 		if c := w.changes(l); len(c.List) > 0 {
 			t.Errorf("%s: %s", script, strings.ReplaceAll(list(c), "\n", "; "))
 		}
+	}
+}
+
+// What several commands did to the same files and directories is undone one after the other; what somebody did
+// between them is not lost.
+func TestUndoInTurn(t *testing.T) {
+	w := newWorld(t)
+	w.must(fixture)
+	states := []string{look(t, w.ws, true)}
+	var records []string
+	for _, script := range []string{"echo 1 >> a; mkdir n; echo 1 > n/f; rm d/x",
+		"echo 2 >> a; echo 2 > n/f; chmod 600 d/f",
+		"echo 3 >> a; rm n/f; echo 3 > n/g; chmod 640 d/f; mv d/e n/e", "rm -r n; echo 4 > a"} {
+		l := w.take(script)
+		if err := l.Close(); err != nil {
+			t.Fatal(err)
+		}
+		records = append(records, l.Dir())
+		states = append(states, look(t, w.ws, true))
+	}
+	undo := func(n int) error {
+		l, err := Open(records[n])
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer l.Close()
+		_, err = l.Undo(records[n+1:]...)
+		return err
+	}
+	for n := range 3 {
+		if err := undo(3 - n); err != nil {
+			t.Fatalf("undoing %d: %v", 3-n, err)
+		}
+		if got := look(t, w.ws, true); got != states[3-n] {
+			t.Errorf("undone %d:\n%s", 3-n, differ(states[3-n], got))
+		}
+	}
+	w.must("touch -r n/f stamp; echo 9 > n/f; touch -r stamp n/f; rm stamp") // of the same size and time
+	if err := undo(0); !errors.Is(err, ErrChanged) || w.read("n/f") != "9\n" {
+		t.Errorf("somebody's change: %v", err)
+	}
+}
+
+// What a directory holds that its owner may not enter cannot be compared: it is refused with the reason, and all else
+// is taken over. Root enters every directory.
+func TestClosedBelow(t *testing.T) {
+	w := newWorld(t)
+	w.must(fixture + "; chmod 000 d; chmod 600 k")
+	before := look(t, w.ws, true)
+	l, out, err := w.run("chmod 700 d k; echo more >> d/f; rm -r d/e; echo > k/new; echo more >> a; chmod 600 k")
+	if err != nil {
+		t.Fatal(out, err)
+	}
+	changes := w.changes(l)
+	refused := 0
+	for _, c := range changes.List {
+		if c.Refused != "" {
+			refused++
+		}
+	}
+	if os.Geteuid() != 0 && refused != 2 || os.Geteuid() == 0 && refused != 0 {
+		t.Errorf("%d refused: %s", refused, list(changes))
+	}
+	if got, err := l.Take(changes, everything); err != nil || len(got.Conflicts) > 0 || w.read("a") != "a\nmore\n" {
+		t.Errorf("%+v, %v", got, err)
+	}
+	if _, err := l.Undo(); err != nil {
+		t.Fatal(err)
+	}
+	if got := look(t, w.ws, true); got != before {
+		t.Errorf("undone:\n%s", differ(before, got))
 	}
 }

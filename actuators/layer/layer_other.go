@@ -54,7 +54,7 @@ func (*Layer) Diff(*Change) (unified string, added, removed int, ok bool) { retu
 func (*Layer) Take(Changes, func(*Change) bool) (Outcome, error) { return Outcome{}, errNone }
 
 // Undo gives ErrNone.
-func (*Layer) Undo() (Outcome, error) { return Outcome{}, errNone }
+func (*Layer) Undo(...string) (Outcome, error) { return Outcome{}, errNone }
 
 // Drop gives ErrNone.
 func (*Layer) Drop() error { return errNone }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -105,6 +106,34 @@ func attributes(name string) ([]string, error) {
 		return nil, err
 	}
 	return strings.FieldsFunc(string(data), func(r rune) bool { return r == 0 }), nil
+}
+
+// attributesDiffer compares the attributes of two paths, given the names of those of the upper one. set says that only
+// those count that a program sets, not those that the kernel gives.
+func attributesDiffer(upper, lower string, names []string, set bool) bool {
+	differ := func(n string) bool {
+		own := strings.HasPrefix(n, overlayPrefix) && !strings.HasPrefix(n, escapedPrefix) || n == maskAttribute
+		return !own && (!set || settable(n)) && differs(upper, lower, n)
+	}
+	if slices.ContainsFunc(names, differ) {
+		return true
+	}
+	below, _ := attributes(lower)
+	return slices.ContainsFunc(below, func(n string) bool {
+		return settable(n) && !strings.HasPrefix(n, overlayPrefix) && n != maskAttribute && !slices.Contains(names, n)
+	})
+}
+
+// settable reports whether an attribute is one that any program may set.
+func settable(n string) bool {
+	return strings.HasPrefix(n, "user.") || strings.HasPrefix(n, "system.posix_acl")
+}
+
+// differs reports whether two paths do not have the same value of an attribute.
+func differs(a, b, key string) bool {
+	x, err := attribute(a, key)
+	y, err2 := attribute(b, key)
+	return err != nil || err2 != nil || string(x) != string(y)
 }
 
 func attribute(name, key string) ([]byte, error) {

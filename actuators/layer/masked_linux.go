@@ -77,7 +77,7 @@ func (w *walker) settle() {
 			case unix.Lstat(w.t.lower(from), &st) != nil || w.foreign(&st):
 				c.Conflict = "somebody else changed " + path.Join(w.t.dir, from) + " meanwhile"
 			default:
-				c.theirs = identOf(&st)
+				c.theirs, c.changed = identOf(&st), st.Ctim.Nano()
 				c.Mode, c.Size = fileMode(st.Mode), st.Size
 			}
 		}

@@ -92,6 +92,25 @@ func TestMaskedMoveWithheld(t *testing.T) {
 	}
 }
 
+// A masked file stays where it is, when its going from there is not taken over.
+func TestMaskedMoveStays(t *testing.T) {
+	w := newWorld(t)
+	w.must(fixture + "; echo secret > d/.env")
+	w.masks = []Mask{{Path: "d/.env"}}
+	l, out, err := w.run("mv d/.env plain; mkdir n; echo > n/x; echo > d/f")
+	if err != nil {
+		t.Fatal(out, err)
+	}
+	got, err := l.Take(w.changes(l), func(c *Change) bool { return c.Kind != Deleted })
+	if err != nil || fmt.Sprint(got.Withheld) != "["+w.ws+"/plain]" || w.read("d/.env") != "secret\n" ||
+		w.read("d/f") != "\n" {
+		t.Errorf("%+v %v", got, err)
+	}
+	if _, err := os.Lstat(w.ws + "/plain"); err == nil {
+		t.Error("the masked file has another name")
+	}
+}
+
 // A part can be taken over; what is withheld goes nowhere.
 func TestChoice(t *testing.T) {
 	w := newWorld(t)
@@ -170,6 +189,18 @@ func TestInTree(t *testing.T) {
 		t.Errorf("dropped:\n%s", differ(before, got))
 	}
 	l = w.take("echo more > a; mkdir n; rm -r d")
+	// Another record, also one of the same name elsewhere, leaves its data alone.
+	w.state, w.n = w.state+"/other", 0
+	if err := os.Mkdir(w.state, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if second := w.take("echo two > b2"); second.Drop() != nil || w.read("b2") != "two\n" {
+		t.Error("the second layer")
+	}
+	if _, err := l.Undo(); err != nil || w.read("a") != "a\n" || w.read("d/f") != "f\n" {
+		t.Errorf("%v, %q, %q", err, w.read("a"), w.read("d/f"))
+	}
+	w.must("rm b2; echo more > a; mkdir n; rm -r d")
 	if out := w.must("cat a; ls"); out != "more\na\nb\nhard\nk\nlink\nn\nro\n" {
 		t.Error(out)
 	}

@@ -151,7 +151,7 @@ func read(fd int, n *notification) (call, bool) {
 			c.flags = uint(uint32(n.args[4]))
 		}
 	}
-	if c.flags&^unix.RENAME_NOREPLACE != 0 {
+	if c.flags&^(unix.RENAME_NOREPLACE|unix.RENAME_EXCHANGE) != 0 {
 		return c, false
 	}
 	process := "/proc/" + strconv.Itoa(int(n.pid))

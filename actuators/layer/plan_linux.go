@@ -101,7 +101,8 @@ func (p *planner) moved(c *Change) bool {
 		return false
 	}
 	if c.Was.IsDir() {
-		if _, foreign := scan(t.lower(c.Path), since, maxEntries); foreign {
+		changed := func(st *unix.Stat_t) bool { return st.Ctim.Nano() >= since }
+		if _, foreign := scan(t.lower(c.Path), changed, maxEntries); foreign {
 			return true
 		}
 	}
@@ -114,6 +115,10 @@ func (p *planner) masks() {
 		from := &p.changes.List[i]
 		if from.From == "" {
 			continue
+		}
+		if p.chosen[i] && p.stays(from) {
+			p.chosen[i] = false
+			p.out.Withheld = append(p.out.Withheld, p.l.trees[from.Tree].lower(from.Path))
 		}
 		if p.chosen[i] {
 			p.gone[from.From] = from.Tree
@@ -129,6 +134,18 @@ func (p *planner) masks() {
 	}
 }
 
+// stays reports whether a masked file that was moved is to stay in its old place, since its going
+// from there was not chosen.
+func (p *planner) stays(moved *Change) bool {
+	for j := range p.changes.List {
+		if c := &p.changes.List[j]; !p.chosen[j] && c.Tree == moved.fromTree && c.Kind == Deleted &&
+			within(moved.From, c.Path) {
+			return true
+		}
+	}
+	return false
+}
+
 func (p *planner) slot(tree int) int {
 	p.slots[tree]++
 	return p.slots[tree]
@@ -137,7 +154,7 @@ func (p *planner) slot(tree int) int {
 // step adds what one change needs.
 func (p *planner) step(i int) {
 	c := &p.changes.List[i]
-	s := step{tree: c.Tree, path: c.Path, ours: c.ours, theirs: c.theirs}
+	s := step{tree: c.Tree, path: c.Path, ours: c.ours, theirs: c.theirs, changed: c.changed}
 	if parent := p.parents[i]; parent >= 0 {
 		if !p.chosen[parent] {
 			return
@@ -289,7 +306,7 @@ func (p *planner) directories() {
 			continue
 		}
 		seen[key] = true
-		s := step{op: opDir, tree: d.tree, path: d.path, ours: d.ours, theirs: d.their}
+		s := step{op: opDir, tree: d.tree, path: d.path, ours: d.ours, theirs: d.their, changed: d.changed}
 		if d.their.Ino != 0 && !own[d.tree][d.path] {
 			s.ours.Mode, s.ours.UID, s.ours.GID = d.their.Mode, d.their.UID, d.their.GID
 		}

@@ -60,13 +60,14 @@ type step struct {
 	ours, theirs ident
 	strip        []string // relative to path: what has attributes of the overlay
 	why          string   // of a change that is not taken over: a conflict
+	changed      int64    // when theirs was changed last, in nanoseconds; 0 if it is not known
 }
 
 // record is one record of the journal; only what its state needs is there.
 type record struct {
 	state state
 	trees []tree
-	text  string // what marks a mask, or why it failed
+	text  string // what marks a mask, why it failed, or what was put back
 	times []int64
 	steps []step
 	notes []note
@@ -150,7 +151,9 @@ func (l *Layer) take(r record) {
 		}
 	case stateKept:
 		l.steps, l.kept = nil, true
-	case stateTaking, stateBack, stateFailed, stateUndone:
+	case stateUndone:
+		l.takePutBack(r.text)
+	case stateTaking, stateBack, stateFailed:
 	}
 }
 
@@ -240,20 +243,21 @@ func parseTree(text string) (t tree, err error) {
 
 const (
 	identForm = "%d %d %d %d %d %d %d"
-	stepForm  = "%d %d %d %q %q %q %q " + identForm + " " + identForm
+	stepForm  = "%d %d %d %q %q %q %q " + identForm + " " + identForm + " %d"
 )
 
 func printStep(s step) string {
 	a, b := s.ours, s.theirs
 	return fmt.Sprintf(stepForm, uint8(s.op), s.tree, s.slot, s.path, s.from, s.why, strings.Join(s.strip, "\x00"),
-		a.Dev, a.Ino, a.Mode, a.UID, a.GID, a.Size, a.Mtime, b.Dev, b.Ino, b.Mode, b.UID, b.GID, b.Size, b.Mtime)
+		a.Dev, a.Ino, a.Mode, a.UID, a.GID, a.Size, a.Mtime, b.Dev, b.Ino, b.Mode, b.UID, b.GID, b.Size, b.Mtime, s.changed)
 }
 
 func parseStep(text string) (s step, err error) {
 	a, b, strip := &s.ours, &s.theirs, ""
-	_, err = fmt.Sscanf(text, stepForm, (*uint8)(&s.op), &s.tree, &s.slot, &s.path, &s.from, &s.why, &strip,
+	n, err := fmt.Sscanf(text, stepForm, (*uint8)(&s.op), &s.tree, &s.slot, &s.path, &s.from, &s.why, &strip,
 		&a.Dev, &a.Ino, &a.Mode, &a.UID, &a.GID, &a.Size, &a.Mtime, &b.Dev, &b.Ino, &b.Mode, &b.UID, &b.GID,
-		&b.Size, &b.Mtime)
+		&b.Size, &b.Mtime, &s.changed)
+	err = scanned(n, 7+7+7+1, err)
 	if strip != "" {
 		s.strip = strings.Split(strip, "\x00")
 	}

@@ -3,7 +3,6 @@ package layer
 import (
 	"errors"
 	"os"
-	"path"
 	"strconv"
 	"strings"
 	"unsafe"
@@ -30,31 +29,86 @@ func rename(from int, old string, to int, newer string, flags uint) error {
 	return nil
 }
 
-// emulate renames a directory. done is false for what is none, which the kernel is to rename.
+// emulate renames a directory. done is false for what is none, and for what cannot be found, which the kernel is
+// to rename or to refuse.
 func (c *call) emulate() (done bool, err error) {
-	old, newer := strings.TrimRight(c.oldPath, "/"), strings.TrimRight(c.newer, "/")
-	var st unix.Stat_t
-	if old == "" || newer == "" || unix.Fstatat(c.from, old, &st, unix.AT_SYMLINK_NOFOLLOW) != nil ||
-		st.Mode&unix.S_IFMT != unix.S_IFDIR {
+	from, old, ok := parent(c.from, c.oldPath)
+	if !ok {
 		return false, nil
 	}
-	if err := rename(c.from, c.oldPath, c.to, c.newer, c.flags); err != unix.EXDEV {
-		return true, err
-	}
-	from, err := unix.Openat(c.from, path.Dir(old), unix.O_PATH|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
-	if err != nil {
-		return true, err
-	}
 	defer unix.Close(from)
-	to, err := unix.Openat(c.to, path.Dir(newer), unix.O_PATH|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
-	if err != nil {
-		return true, err
+	to, newer, ok := parent(c.to, c.newer)
+	if !ok {
+		return false, nil
 	}
 	defer unix.Close(to)
-	if !sameMount(from, to) {
-		return true, unix.EXDEV
+	exchange := c.flags&unix.RENAME_EXCHANGE != 0
+	if !isDir(from, old) && !(exchange && isDir(to, newer)) {
+		return false, nil
 	}
-	return true, moveDirectory(from, path.Base(old), to, path.Base(newer), c.flags, 0)
+	if err := rename(from, old, to, newer, c.flags); err != unix.EXDEV {
+		return true, err
+	}
+	switch {
+	case !sameMount(from, to):
+		return true, unix.EXDEV
+	case exchange:
+		return true, exchangeDirectories(from, old, to, newer)
+	}
+	return true, moveDirectory(from, old, to, newer, c.flags, 0)
+}
+
+// parent opens the directory that the last name of a path is in. Names that lead on by what the process that
+// looks has open, as /proc/self/cwd does, are for who asked: here they would lead elsewhere.
+func parent(at int, name string) (dir int, base string, ok bool) {
+	name = strings.TrimRight(name, "/")
+	i := strings.LastIndexByte(name, '/')
+	above, base := name[:i+1], name[i+1:]
+	if above == "" {
+		above = "."
+	}
+	if base == "" || base == "." || base == ".." {
+		return -1, "", false
+	}
+	dir, err := unix.Openat2(at, above, &unix.OpenHow{Flags: unix.O_PATH | unix.O_DIRECTORY | unix.O_CLOEXEC,
+		Resolve: unix.RESOLVE_NO_MAGICLINKS})
+	return dir, base, err == nil
+}
+
+func isDir(at int, name string) bool {
+	var st unix.Stat_t
+	return unix.Fstatat(at, name, &st, unix.AT_SYMLINK_NOFOLLOW) == nil && st.Mode&unix.S_IFMT == unix.S_IFDIR
+}
+
+// exchangeDirectories exchanges two things of which one at least is a directory, over a third name, or leaves both
+// where they were.
+func exchangeDirectories(a int, old string, b int, newer string) error {
+	var st unix.Stat_t
+	if err := unix.Fstatat(a, old, &st, unix.AT_SYMLINK_NOFOLLOW); err != nil {
+		return err
+	}
+	temp := ".pp-exchange-" + strconv.FormatUint(st.Ino, 36)
+	if err := moveAny(a, old, b, temp, 0); err != nil {
+		return err
+	}
+	err := moveAny(b, newer, a, old, 0)
+	if err == nil {
+		if err = moveAny(b, temp, b, newer, 0); err == nil {
+			return nil
+		}
+		_ = moveAny(a, old, b, newer, 0)
+	}
+	_ = moveAny(b, temp, a, old, 0)
+	return err
+}
+
+// moveAny renames what may be a directory to a name that is free.
+func moveAny(from int, old string, to int, newer string, depth int) error {
+	err := rename(from, old, to, newer, unix.RENAME_NOREPLACE)
+	if err == unix.EXDEV || err == unix.EACCES { // one in which its owner may not write has to change, too
+		return moveDirectory(from, old, to, newer, unix.RENAME_NOREPLACE, depth)
+	}
+	return err
 }
 
 func sameMount(a, b int) bool {
@@ -142,11 +196,7 @@ func moveChildren(source, target *os.File, depth int) (moved []string, err error
 	}
 	a, b := int(source.Fd()), int(target.Fd())
 	for _, n := range names {
-		err = rename(a, n, b, n, unix.RENAME_NOREPLACE)
-		if err == unix.EXDEV || err == unix.EACCES { // a directory; one in which its owner may not write has to change, too
-			err = moveDirectory(a, n, b, n, unix.RENAME_NOREPLACE, depth+1)
-		}
-		if err != nil {
+		if err := moveAny(a, n, b, n, depth+1); err != nil {
 			return moved, err
 		}
 		moved = append(moved, n)
@@ -188,9 +238,7 @@ func moveBack(target, source *os.File, moved []string, st unix.Stat_t) {
 	a, b := int(target.Fd()), int(source.Fd())
 	defer func() { _ = unix.Fchmod(b, st.Mode&0o7777) }()
 	for _, n := range moved {
-		if rename(a, n, b, n, unix.RENAME_NOREPLACE) != nil {
-			_ = moveDirectory(a, n, b, n, unix.RENAME_NOREPLACE, 0)
-		}
+		_ = moveAny(a, n, b, n, 0)
 	}
 	_ = unix.UtimesNanoAt(unix.AT_FDCWD, "/proc/self/fd/"+strconv.Itoa(b), []unix.Timespec{st.Atim, st.Mtim}, 0)
 }

@@ -12,6 +12,8 @@ import (
 // A directory that exists below is renamed as without a layer, by programs that know no other way.
 func TestRenames(t *testing.T) {
 	const py = "python3 -c 'import os,sys; os.rename(*sys.argv[1:])' "
+	const exchange = "python3 -c 'import ctypes, os, sys; a, b = map(os.fsencode, sys.argv[1:]); " +
+		"sys.exit(ctypes.CDLL(None).renameat2(-100, a, -100, b, 2) != 0)' "
 	for _, script := range []string{
 		py + "d d2", py + "d k/d", "cd d; " + py + "e ../e2", "mkdir d2; " + py + "d d2", "mkdir n; " + py + "d " +
 			"n/d; " + py + "n/d d4",
@@ -19,10 +21,14 @@ func TestRenames(t *testing.T) {
 		"chmod 700 d/e; touch -d 2018-01-01 d/e; " + py + "d d2", py + "a a2; " + py + "link l2; " + py + "a2 link; " +
 			"" + py + "l2 d/l",
 		"! " + py + "d k 2>&1; ! " + py + "d d/e/x 2>&1; ! " + py + "d a 2>&1; ! " + py + "none x 2>&1; ! " + py + "a k 2>&1",
-		"mv d d2; mv -n k d2; mv d2/e .", "mv --exchange d k 2>/dev/null; true", "git init -q .; git add .; git " +
+		"mv d d2; mv -n k d2; mv d2/e .", exchange + "d k", exchange + "d/e k", exchange + "a d", exchange + "d a",
+		"! " + exchange + "d d/e; ! " + exchange + "d none; ! " + exchange + "none d; " + exchange + "a d/f",
+		"git init -q .; git add .; git " +
 			"commit -qm 1; git mv d dd; git commit -qm 2",
 		"ln d/f d/e/other; " + py + "d d2", "mkdir -p deep/{1,2}/{3,4}/{5,6}; touch deep/{1,2}/{3,4}/{5,6}/{7,8}; " +
 			"" + py + "deep d/deep",
+		// What a path leads to is for the kernel, not for its letters, to say.
+		"mkdir -p far/off far/d; ln -s far/off l; " + py + "l/../d l/../d9", py + "d/. d2 2>&1 || " + py + "./d/ d2/",
 		"chmod 555 d/e; " + py + "d d2; chmod 755 d2/e",
 	} {
 		t.Run(script, func(t *testing.T) {

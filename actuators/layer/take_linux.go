@@ -92,7 +92,12 @@ func (l *Layer) finish() error {
 	defer r.close()
 	r.open()
 	l.skipped = map[int]string{}
+	locked := true
 	for i := range l.steps {
+		if locked && l.steps[i].op == opDir { // the times of directories come last
+			locked = false
+			r.unlock()
+		}
 		why, err := r.do(&l.steps[i])
 		if err == nil && why == "" {
 			continue
@@ -141,10 +146,14 @@ func (l *Layer) takeBack(cause error) error {
 }
 
 // Undo puts back what taking over changed: all of it, or with ErrChanged nothing, and the outcome says
-// which paths somebody changed since. Paths that were conflicts when taking over are left alone.
-func (l *Layer) Undo() (Outcome, error) {
+// which paths somebody changed since. Paths that were conflicts when taking over are left alone. What the layers of
+// others put back since is not changed by that; they are given by their records.
+func (l *Layer) Undo(others ...string) (Outcome, error) {
 	if l.state != stateTaken {
 		return Outcome{}, ErrState
+	}
+	if err := l.learn(others); err != nil {
+		return Outcome{}, err
 	}
 	r := newRunner(l)
 	defer r.close()
@@ -199,5 +208,10 @@ func (l *Layer) undo() error {
 		return err
 	}
 	l.at()
-	return l.append(record{state: stateUndone})
+	for _, text := range l.putBack() {
+		if err := l.append(record{state: stateUndone, text: text}); err != nil {
+			return err
+		}
+	}
+	return nil
 }

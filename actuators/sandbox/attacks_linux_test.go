@@ -44,7 +44,7 @@ func runAttack(args []string) {
 func attacks() map[string]attack {
 	all := map[string]attack{}
 	for _, group := range []map[string]attack{fileAttacks(), readAttacks(), socketAttacks(), processAttacks(),
-		kernelAttacks()} {
+		kernelAttacks(), layerAttacks()} {
 		for name, a := range group {
 			if all[name] != nil {
 				panic("two attacks are named " + name)

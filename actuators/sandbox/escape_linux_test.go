@@ -256,8 +256,8 @@ func escapes() []escape {
 	return out
 }
 
-// TestInvariant10Escapes tries every way out under effects that do not allow it.
-// Each line of -v says what stopped it.
+// TestInvariant10Escapes tries every way out under effects that do not allow it, over binds
+// and from inside a layer. Each line of -v says what stopped it.
 func TestInvariant10Escapes(t *testing.T) {
 	newWorld(t).needs(engine.FilesMounts)
 	named := map[string]bool{}
@@ -270,35 +270,59 @@ func TestInvariant10Escapes(t *testing.T) {
 			if c.control {
 				control(t, c)
 			}
-			w := newWorld(t)
-			w.arm()
-			leak := leakSecret(t, w)
-			defer leak.Close()
-			before := w.state()
-			out, exit := w.sh(c.effects(w), w.helper()+" "+attackArg+" "+c.name+" "+w.base)
-			if exit.Code != 0 || !strings.HasPrefix(out, "STOPPED by ") {
-				t.Errorf("%s: %+v %s", c.name, exit, out)
-			}
-			if c.by != "" && !strings.Contains(out, c.by) {
-				t.Errorf("%s was stopped by something else: %s", c.name, out)
-			}
-			if strings.Contains(out, strings.TrimSpace(planted)) {
-				t.Errorf("the secret is in the output: %s", out)
-			}
-			if after := w.state(); after != before {
-				t.Errorf("outside changed from\n%s\nto\n%s", before, after)
-			}
-			if got := w.read(w.ws + "/b.txt"); got != "beta\n" {
-				t.Errorf("the neighbour is %q", got)
-			}
-			t.Log(strings.TrimSpace(out))
+			over(t, c)
 		})
+		t.Run(fmt.Sprintf("%d-%s-in-a-layer", i, c.name), func(t *testing.T) { inLayer(t, c) })
 	}
 	for name := range attacks() {
-		if !named[name] && name != "fork-bomb" && name != "leave-behind" {
+		if !named[name] && layerAttacks()[name] == nil && name != "fork-bomb" && name != "leave-behind" {
 			t.Errorf("the attack %s is never tried", name)
 		}
 	}
+}
+
+// over runs an attack over binds, where it must not get through.
+func over(t *testing.T, c escape) {
+	t.Helper()
+	w := newWorld(t)
+	w.arm()
+	leak := leakSecret(t, w)
+	defer leak.Close()
+	before := w.state()
+	out, exit := w.sh(c.effects(w), w.attacks(c.name))
+	w.stopped(c, out, exit, before)
+	if got := w.read(w.ws + "/b.txt"); got != "beta\n" {
+		t.Errorf("the neighbour is %q", got)
+	}
+}
+
+// attacks is the command line of an attack.
+func (w *world) attacks(name string) string {
+	return w.helper() + " " + attackArg + " " + name + " " + w.base
+}
+
+// stopped fails the test unless an attack was stopped, and outside is as it was before.
+func (w *world) stopped(c escape, out string, exit Exit, before string) {
+	w.t.Helper()
+	if exit.Code != 0 || !strings.HasPrefix(out, "STOPPED by ") {
+		w.t.Errorf("%s: %+v %s", c.name, exit, out)
+	}
+	if c.by != "" && !strings.Contains(out, c.by) {
+		w.t.Errorf("%s was stopped by something else: %s", c.name, out)
+	}
+	w.harmless(out, before)
+}
+
+// harmless fails the test when a secret was printed, or outside is not as it was before.
+func (w *world) harmless(out, before string) {
+	w.t.Helper()
+	if strings.Contains(out, strings.TrimSpace(planted)) {
+		w.t.Errorf("the secret is in the output: %s", out)
+	}
+	if after := w.state(); after != before {
+		w.t.Errorf("outside changed from\n%s\nto\n%s", before, after)
+	}
+	w.t.Log(strings.TrimSpace(out))
 }
 
 // leakSecret opens a secret so that every child of this process would inherit

@@ -56,6 +56,7 @@ type world struct {
 	t                         testing.TB
 	base, home, ws, out, temp string
 	cache, probes             string
+	layers                    int
 }
 
 // newWorld makes a tree. It lies below the directory of the test, which is not

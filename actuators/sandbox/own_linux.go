@@ -5,6 +5,7 @@ import (
 	"path"
 	"slices"
 
+	"pp/actuators/layer"
 	"pp/engine/effect"
 )
 
@@ -30,6 +31,11 @@ func (b *builder) own() ([]Mask, error) {
 		}
 		if written {
 			b.pin(root, path.Dir(name))
+		}
+	}
+	for _, root := range b.roots { // what commands changed and deleted, to be taken back
+		if name := path.Join(root, layer.InTree); isDir(name) {
+			out = append(out, Mask{name, true})
 		}
 	}
 	return out, nil

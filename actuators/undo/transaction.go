@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -153,6 +154,9 @@ func (t *Transaction) change(c layer.Change) engine.Change {
 		Tree: c.Kind == layer.Deleted && out.Mode.IsDir()}
 	if c.Kind == layer.Modified && c.Mode == c.Was && c.Size == c.WasSize {
 		out.Names = t.newNames(c)
+	}
+	if c.From != "" {
+		out.From = path.Join(t.trees[c.Tree], c.From)
 	}
 	if c.Traits.Has(layer.Linked) {
 		out.Path.Links = 2
@@ -319,12 +323,21 @@ func (s *Store) undoLayer(id string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	out, err := l.Undo()
+	out, err := l.Undo(s.undoneLayers()...)
 	err = errors.Join(err, l.Close())
 	if errors.Is(err, layer.ErrChanged) {
 		err = fmt.Errorf("%w: %w", ErrChanged, err)
 	}
 	return slices.DeleteFunc(out.Done, isDirectory), err
+}
+
+// undoneLayers are the records of the layers that were undone.
+func (s *Store) undoneLayers() []string {
+	marks, _ := filepath.Glob(filepath.Join(s.dir, "*", undoneName))
+	for i, m := range marks {
+		marks[i] = path.Join(path.Dir(m), layersName, layerName)
+	}
+	return slices.DeleteFunc(marks, func(dir string) bool { return !exists(dir) })
 }
 
 // isDirectory reports whether a directory is there: of one that stays, no more than its
