@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -81,8 +82,9 @@ func run(ctx context.Context, a command.App) error {
 		Name: "pp", Flags: given(global, line.global), Commands: commands, HideHelpCommand: true, HideHelp: true,
 		HideVersion: true, UseShortOptionHandling: true, DisableSliceFlagSeparator: true, Writer: a.Out.Stdout,
 		ErrWriter: a.Out.Stderr, ExitErrHandler: func(*cli.Context, error) {}, OnUsageError: refuse,
-		Action: func(c *cli.Context) error { return command.Prompt(a, ctx, c.Args().Slice(), repl.Converse) },
-		Before: func(*cli.Context) error { return a.Options.Check() },
+		Action:   func(c *cli.Context) error { return command.Prompt(a, ctx, c.Args().Slice(), repl.Converse) },
+		Before:   func(*cli.Context) error { return a.Options.Check() },
+		Compiled: time.Unix(1, 0), // which nothing shows; else the program is looked at for it
 	}
 	return c.RunContext(ctx, line.argv())
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"sync"
 
+	"pp/engine/effect"
+
 	"golang.org/x/text/unicode/norm"
 )
 
@@ -223,7 +225,7 @@ func keyName(base string) bool {
 // secretSystem covers the system's own secrets, by absolute path.
 func secretSystem(p string) (string, bool) {
 	for _, d := range secretSystemDirs {
-		if p == d || strings.HasPrefix(p, d+"/") {
+		if effect.Within(p, d) {
 			return "system secrets", true
 		}
 	}

@@ -2,6 +2,7 @@ package layer
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -9,7 +10,12 @@ import (
 	"strings"
 
 	"golang.org/x/sys/unix"
+
+	"pp/engine/regular"
 )
+
+// MaxMountInfo bounds what is read of a process's mountinfo, in bytes: more than the kernel's bound of mounts fills.
+const MaxMountInfo = 64 << 20
 
 // maxTop bounds how many names of a tree's top are looked at for foreign owners.
 const maxTop = 1000
@@ -69,7 +75,7 @@ func placeReason(tree, state string) string {
 // mountReason looks for mounts below the tree: the kernel refuses an overlay over one that came
 // from outside, and hides one that was made in the same namespace.
 func mountReason(tree string) string {
-	data, err := os.ReadFile("/proc/self/mountinfo")
+	data, err := regular.Read(context.Background(), "/proc/self/mountinfo", MaxMountInfo)
 	if err != nil {
 		return "the mounts cannot be read: " + err.Error()
 	}

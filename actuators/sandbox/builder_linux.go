@@ -19,12 +19,14 @@ func (s *Sandbox) Spec(c engine.Cleared) (Spec, error) {
 	v := c.Verdict()
 	b := s.builder(v.Dir, v.Workspace)
 	b.effects(c.Effects())
+	s.expect(b.spec.Network)
 	return b.finish()
 }
 
 // ReadOnly is the specification for a command that may read the workspace and
 // the system and change nothing, as `pp sandbox` runs one.
 func (s *Sandbox) ReadOnly(dir string, w effect.Workspace) (Spec, error) {
+	s.expect(false)
 	return s.builder(dir, w).finish()
 }
 

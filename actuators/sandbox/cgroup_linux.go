@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"pp/actuators/layer"
 	"pp/engine/effect"
 	readfile "pp/engine/regular"
 )
@@ -92,7 +93,7 @@ func sweepGroups(delegated string) {
 // one that pp's own group lies in, or that itself; "" for none.
 func delegatedGroup() string {
 	own, err := readfile.Read(context.Background(), "/proc/self/cgroup", 64<<10)
-	mounts, merr := os.ReadFile("/proc/self/mountinfo")
+	mounts, merr := readfile.Read(context.Background(), "/proc/self/mountinfo", layer.MaxMountInfo)
 	if err != nil || merr != nil {
 		return ""
 	}

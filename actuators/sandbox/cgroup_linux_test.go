@@ -90,7 +90,7 @@ func TestCommandInItsGroup(t *testing.T) {
 	made := &group{dir: g, fd: fd}
 	defer made.close()
 	cmd := exec.Command("cat", "/proc/self/cgroup")
-	cmd.SysProcAttr = attributes(w.probed(), false)
+	cmd.SysProcAttr = attributes(kindOf(w.probed(), false))
 	cmd.SysProcAttr.UseCgroupFD, cmd.SysProcAttr.CgroupFD = true, made.fd
 	out, err := cmd.Output()
 	if err != nil || !strings.Contains(string(out), "0::/pp-test-of-groups") {

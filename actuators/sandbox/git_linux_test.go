@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"os"
+
 	"pp/engine"
 	"pp/engine/effect"
 	"pp/engine/enginetest"

@@ -206,7 +206,7 @@ func gives(files engine.FilesBy) bool {
 		return landlockABI() > 0
 	}
 	cmd := exec.Command("/bin/true")
-	cmd.SysProcAttr = attributes(probe{namespaces: true, user: true, everyID: os.Geteuid() == 0}, false)
+	cmd.SysProcAttr = attributes(kind{namespaces: true, user: true, everyID: os.Geteuid() == 0})
 	return cmd.Run() == nil
 }
 

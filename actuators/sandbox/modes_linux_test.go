@@ -72,7 +72,8 @@ func (w *world) only(p probe) {
 	if err != nil {
 		enginetest.Skip(w.t, os.Getenv, !p.namespaces || os.Geteuid() == 0 && gives(engine.FilesMounts), "%v", err)
 	}
-	p.conclude(st, []string{"namespaces: refused by the test"})
+	p.status, p.failed = st, []string{"namespaces: refused by the test"}
+	p.conclude()
 	w.probed = func() probe { return p }
 }
 

@@ -1,12 +1,14 @@
 package sandbox
 
 import (
-	"os"
+	"context"
 	"path"
 	"slices"
 	"strings"
 
+	"pp/actuators/layer"
 	"pp/engine/effect"
+	readfile "pp/engine/regular"
 )
 
 // mount is one line of mountinfo (proc_pid_mountinfo(5)).
@@ -18,7 +20,10 @@ type mount struct {
 
 // parseMounts reads mountinfo. A line that it cannot read is left out.
 func parseMounts(text string) []mount {
-	unescape := strings.NewReplacer(`\040`, " ", `\011`, "\t", `\012`, "\n", `\043`, "#", `\134`, `\`).Replace
+	unescape := func(name string) string { return name }
+	if strings.Contains(text, `\`) {
+		unescape = strings.NewReplacer(`\040`, " ", `\011`, "\t", `\012`, "\n", `\043`, "#", `\134`, `\`).Replace
+	}
 	var out []mount
 	for line := range strings.Lines(text) {
 		f := strings.Fields(line)
@@ -70,7 +75,7 @@ func mountedElsewhere(dirs []string) []string {
 // OtherPaths are other paths to any of the paths, or to parts of them, read from the
 // machine's mounts as they are now.
 func OtherPaths(dirs []string) []string {
-	data, err := os.ReadFile("/proc/self/mountinfo")
+	data, err := readfile.Read(context.Background(), "/proc/self/mountinfo", layer.MaxMountInfo)
 	if err != nil {
 		return nil
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -17,7 +18,9 @@ type probe struct {
 	namespaces  bool // mount, PID, IPC, UTS and network
 	user        bool // and a user namespace
 	everyID     bool // in which all users are mapped
-	report      []string
+	status      status
+	nothing     bool     // confines a command here
+	failed      []string // what was tried before, and why it did not work
 }
 
 // Probe is what this machine can enforce on a command. The first call tries it
@@ -26,7 +29,13 @@ func (s *Sandbox) Probe() engine.Confinement { return s.probed().confinement }
 
 // Report says in lines what is enforced, by what, how finely, and why it is not
 // more. It probes as Probe does.
-func (s *Sandbox) Report() []string { return s.probed().report }
+func (s *Sandbox) Report() []string {
+	p := s.probed()
+	if p.nothing {
+		return append(slices.Clone(p.failed), "nothing confines a command on this machine")
+	}
+	return append(p.report(), s.limits.describe(p))
+}
 
 // probe finds out what the machine gives, or reads what an earlier start found.
 func (s *Sandbox) probe() probe {
@@ -37,16 +46,15 @@ func (s *Sandbox) probe() probe {
 	c, ok := readProbe(s.opts.ProbeDir, machine)
 	if !ok {
 		if c, ok = s.tryAll(Spec{Dir: "/", Hidden: s.hidden(), Scratch: s.scratch()}); !ok {
-			return probe{report: append(c.Failed, "nothing confines a command on this machine")}
+			return probe{nothing: true, failed: c.Failed}
 		}
 		// What gives less may be for want of something that is there the next time.
 		if c.Machine = machine; machine != "" && c.Namespaces {
 			_ = c.write(s.opts.ProbeDir)
 		}
 	}
-	p := probe{namespaces: c.Namespaces, user: c.User, everyID: c.EveryID}
-	p.conclude(c.Status, c.Failed)
-	p.report = append(p.report, s.limits.describe(c.Status, p))
+	p := probe{namespaces: c.Namespaces, user: c.User, everyID: c.EveryID, status: c.Status, failed: c.Failed}
+	p.conclude()
 	return p
 }
 
@@ -114,14 +122,25 @@ func (s *Sandbox) tryDir() string {
 // EveryID reports whether all users of the machine are users inside a sandbox too.
 func (s *Sandbox) EveryID() bool { return s.probed().everyID }
 
-// conclude turns what worked into a confinement, and into words.
-func (p *probe) conclude(st status, failed []string) {
-	add := func(format string, args ...any) { p.report = append(p.report, fmt.Sprintf(format, args...)) }
+// conclude turns what worked into a confinement.
+func (p *probe) conclude() {
 	c := &p.confinement
-	c.Sockets, c.Layers = st.Filter, p.namespaces && st.Layer == layerWorks
+	c.Sockets, c.Layers = p.status.Filter, p.namespaces && p.status.Layer == layerWorks
 	switch {
 	case p.namespaces:
 		c.Files, c.Network, c.Tree = engine.FilesMounts, true, true
+	case p.status.ABI > 0:
+		c.Files, c.Network = engine.FilesLandlock, p.status.Filter
+	default:
+		c.Network = p.status.Filter
+	}
+}
+
+// report says in words what worked. Only who asks for it pays for that.
+func (p probe) report() (out []string) {
+	add := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
+	switch {
+	case p.namespaces:
 		kinds := "mount, PID, IPC, UTS and network namespaces"
 		if p.user {
 			kinds = "user, " + kinds
@@ -135,27 +154,26 @@ func (p *probe) conclude(st status, failed []string) {
 		add("network: none (a build has a private loopback), unless a connection was approved; then that of the machine, " +
 			"to any host")
 		add("processes: end with the command")
-	case st.ABI > 0:
-		c.Files, c.Network = engine.FilesLandlock, st.Filter
+	case p.status.ABI > 0:
 		add("files: Landlock ABI %d; a permission for one file in a directory is one for all of them, "+
-			"and to write below a directory is to read there; /tmp cannot be private", st.ABI)
+			"and to write below a directory is to read there; /tmp cannot be private", p.status.ABI)
 	default:
-		c.Network = st.Filter
 		add("files: nothing confines a command")
 	}
 	if !p.namespaces {
 		add("processes: found by their parents and ended; one that escapes is not")
 	}
-	p.details(st, add)
-	for _, f := range failed {
+	p.details(add)
+	for _, f := range p.failed {
 		add("not available: %s", f)
 	}
+	return out
 }
 
 // describe says what bounds a command, and by what.
-func (l Limits) describe(st status, p probe) string {
+func (l Limits) describe(p probe) string {
 	processes := fmt.Sprintf("%d processes of this user, counted over the machine (RLIMIT_NPROC)", l.Processes)
-	if st.PidMax {
+	if p.status.PidMax {
 		processes = fmt.Sprintf("%d processes (pid_max of the namespace)", max(l.Processes, 400))
 	}
 	memory := fmt.Sprintf("%d MiB of memory for each process (RLIMIT_DATA)", l.Data>>20)
@@ -170,7 +188,8 @@ func (l Limits) describe(st status, p probe) string {
 		memory, l.Files, l.FileSize>>20, group)
 }
 
-func (p *probe) details(st status, add func(string, ...any)) {
+func (p probe) details(add func(string, ...any)) {
+	st := p.status
 	if p.namespaces && st.ABI > 0 {
 		add("second layer: Landlock ABI %d", st.ABI)
 	} else if st.ABI == 0 {

@@ -3,17 +3,18 @@ package sandbox
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"path"
+	"strconv"
+	"strings"
 
 	"golang.org/x/sys/unix"
 )
 
 // probeFile is the name of the file, in Options.ProbeDir, with what a probe found.
-const probeFile = "sandbox-probe.json"
+const probeFile = "sandbox-probe"
 
 // maxProbeFile bounds what is read of it, in bytes.
 const maxProbeFile = 4 << 10
@@ -28,20 +29,48 @@ type cachedProbe struct {
 	Failed                    []string
 }
 
+// flags are what can be said with yes or no.
+func (c *cachedProbe) flags() [6]*bool {
+	return [...]*bool{&c.Namespaces, &c.User, &c.EveryID, &c.Status.Filter, &c.Status.PidMax, &c.Status.SysV}
+}
+
+// text is what stands in the file, each field with a NUL behind it. Reflection, as of a JSON
+// decoder, would cost a first question as much as all the rest that is read for it.
+func (c cachedProbe) text() string {
+	flags := ""
+	for _, set := range c.flags() {
+		flags += strconv.FormatBool(*set)[:1]
+	}
+	fields := append([]string{c.Machine, flags, strconv.Itoa(c.Status.ABI), c.Status.Proc, c.Status.Layer}, c.Failed...)
+	return strings.Join(fields, "\x00") + "\x00"
+}
+
+// parseProbe reads what text wrote.
+func parseProbe(text string) (c cachedProbe, ok bool) {
+	fields := strings.Split(text, "\x00")
+	n := len(fields) - 1
+	if n < 5 || fields[n] != "" || len(fields[1]) != len(c.flags()) {
+		return c, false
+	}
+	for i, set := range c.flags() {
+		*set = fields[1][i] == 't'
+	}
+	abi, err := strconv.Atoi(fields[2])
+	c.Machine, c.Status.ABI, c.Status.Proc, c.Status.Layer, c.Failed = fields[0], abi, fields[3], fields[4], fields[5:n]
+	return c, err == nil
+}
+
 // readProbe reads what a probe of this very machine found. A file that somebody
 // else owns or could write, or that says anything else, counts for nothing.
 func readProbe(dir, machine string) (cachedProbe, bool) {
-	var c cachedProbe
 	if dir == "" || machine == "" {
-		return c, false
+		return cachedProbe{}, false
 	}
 	data := readSmall(path.Join(dir, probeFile), func(st *unix.Stat_t) bool {
 		return st.Mode == unix.S_IFREG|0o600 && int(st.Uid) == os.Geteuid() && st.Nlink == 1
 	})
-	if json.Unmarshal(data, &c) != nil {
-		return cachedProbe{}, false
-	}
-	return c, c.Machine == machine && c.Namespaces && c.Status.Stage == ""
+	c, ok := parseProbe(string(data))
+	return c, ok && c.Machine == machine && c.Namespaces
 }
 
 // readSmall gives the content of a file of less than maxProbeFile bytes, "" where there is
@@ -67,15 +96,11 @@ func readSmall(name string, trusted func(*unix.Stat_t) bool) []byte {
 // write keeps the probe for the next start, whole or not at all; of processes
 // that do so at once, one prevails. Where it cannot, the next start probes again.
 func (c cachedProbe) write(dir string) error {
-	data, err := json.Marshal(c)
-	if err != nil {
-		return err
-	}
 	f, err := os.CreateTemp(dir, probeFile+"-*.tmp") // 0600
 	if err != nil {
 		return err
 	}
-	_, err = f.Write(data)
+	_, err = f.WriteString(c.text())
 	if err = errors.Join(err, f.Close()); err == nil {
 		err = os.Rename(f.Name(), path.Join(dir, probeFile))
 	}

@@ -10,7 +10,6 @@ import (
 	"os"
 	"os/exec"
 	"path"
-	"runtime"
 	"slices"
 	"syscall"
 	"time"
@@ -63,88 +62,48 @@ func (s *Sandbox) order(spec Spec, p probe) order {
 	return o
 }
 
-// start executes pp as the first process of a sandbox and sees it to its end.
+// start gives an order to pp as the first process of a sandbox and sees it to its end.
 func (s *Sandbox) start(ctx context.Context, o order, p probe, output io.Writer,
 	timeLimit time.Duration) (status, Exit, error) {
 	if ctx.Err() != nil {
 		return status{}, Exit{}, context.Cause(ctx)
 	}
-	orderR, orderW, err := os.Pipe()
-	statusR, statusW, serr := os.Pipe()
-	for _, f := range [...]*os.File{orderR, orderW, statusR, statusW} {
-		defer f.Close()
-	}
-	if err := errors.Join(err, serr); err != nil {
-		return status{}, Exit{}, fmt.Errorf("%w: %w", ErrSetUp, err)
-	}
-	// The kernel kills the child when the thread that started it ends.
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
 	begun := s.opts.now()
-	var g *group
-	if !o.Probe {
-		g = newGroup(s.delegated(), s.made.Add(1), o.Limits)
-		defer g.close()
+	r := s.take(kindOf(p, o.Network), !o.Probe)
+	defer close(r.over)
+	defer r.close()
+	if r.err != nil {
+		return status{}, Exit{}, fmt.Errorf("%w: %w", ErrSetUp, r.err)
 	}
-	cmd, err := startIn(g, o, p, &infallible{output}, orderR, statusW)
-	if err != nil && g != nil {
-		cmd, err = startIn(nil, o, p, &infallible{output}, orderR, statusW) // the group was not delegated after all
+	if output != nil {
+		r.output.to.Store(&output)
 	}
-	if err != nil {
-		return status{}, Exit{}, fmt.Errorf("%w: %w", ErrSetUp, err)
-	}
-	_, _ = orderR.Close(), statusW.Close()
-	r := running{cmd: cmd, order: orderW, status: statusR, namespaces: p.namespaces}
 	st, exit, err := r.watch(ctx, o, timeLimit)
-	if exit.Lost && g.exhausted() {
+	if exit.Lost && r.group.exhausted() {
 		exit.Lost, exit.Memory = false, true
 	}
 	exit.Duration = s.opts.now().Sub(begun)
 	return st, exit, err
 }
 
-// startIn executes pp as the first process of a sandbox, in a control group if there is one.
-func startIn(g *group, o order, p probe, output io.Writer, files ...*os.File) (*exec.Cmd, error) {
-	cmd := &exec.Cmd{Path: "/proc/self/exe", Args: []string{"pp", childArg}, Env: []string{}, Dir: "/",
-		SysProcAttr: attributes(p, o.Network), Stdout: output, Stderr: output, ExtraFiles: files}
-	if g != nil {
-		cmd.SysProcAttr.UseCgroupFD, cmd.SysProcAttr.CgroupFD = true, g.fd
-	}
-	if !p.namespaces {
-		cmd.WaitDelay = time.Second // what escaped may hold the output open; it is not waited for
-	}
-	return cmd, cmd.Start()
-}
-
-// infallible takes all of the output, whatever becomes of the writer, if there is
-// one: a command is not to wait, or to end, for it.
-type infallible struct{ to io.Writer }
-
-func (w *infallible) Write(p []byte) (int, error) {
-	if w.to != nil {
-		_, _ = w.to.Write(p)
-	}
-	return len(p), nil
-}
-
 // attributes are the namespaces and identities of the child.
-func attributes(p probe, network bool) *syscall.SysProcAttr {
+func attributes(k kind) *syscall.SysProcAttr {
 	attr := &syscall.SysProcAttr{Setsid: true}
-	if !p.namespaces {
+	if !k.namespaces {
 		return attr // the child must outlive pp for as long as it takes to end the rest
 	}
 	attr.Pdeathsig = syscall.SIGKILL
 	attr.Cloneflags = unix.CLONE_NEWNS | unix.CLONE_NEWPID | unix.CLONE_NEWIPC | unix.CLONE_NEWUTS
-	if !network {
+	if !k.network {
 		attr.Cloneflags |= unix.CLONE_NEWNET
 	}
-	if !p.user {
+	if !k.user {
 		return attr
 	}
 	attr.Cloneflags |= unix.CLONE_NEWUSER
 	attr.AmbientCaps = append([]uintptr{unix.CAP_SYS_ADMIN, unix.CAP_NET_ADMIN, unix.CAP_SETPCAP}, layer.Capabilities()...)
 	uid, gid := os.Geteuid(), os.Getegid()
-	if p.everyID {
+	if k.everyID {
 		const all = 1<<32 - 2
 		attr.UidMappings = []syscall.SysProcIDMap{{ContainerID: 0, HostID: 0, Size: all}}
 		attr.GidMappings = []syscall.SysProcIDMap{{ContainerID: 0, HostID: 0, Size: all}}
@@ -154,14 +113,6 @@ func attributes(p probe, network bool) *syscall.SysProcAttr {
 	attr.UidMappings = []syscall.SysProcIDMap{{ContainerID: uid, HostID: uid, Size: 1}}
 	attr.GidMappings = []syscall.SysProcIDMap{{ContainerID: gid, HostID: gid, Size: 1}}
 	return attr
-}
-
-// running is a child that was started.
-type running struct {
-	cmd        *exec.Cmd
-	order      *os.File // its end says that pp is gone
-	status     *os.File
-	namespaces bool
 }
 
 // watch gives the child its order, and ends it when its time is up or nobody
@@ -223,7 +174,7 @@ func (st status) exit(timedOut bool) (Exit, error) {
 // kill ends the whole tree. In a PID namespace the first process takes all with
 // it; else it is told to, by the end of its order, and given a moment.
 func (r *running) kill() {
-	if r.namespaces {
+	if r.kind.namespaces {
 		_ = r.cmd.Process.Kill()
 		return
 	}

@@ -16,6 +16,9 @@ type Sandbox struct {
 	// delegated is where control groups of commands can be made, and made numbers them.
 	delegated func() string
 	made      atomic.Uint64
+
+	mu    sync.Mutex
+	spare *running // the child of the next command, if it was started already
 }
 
 // New returns a sandbox. It looks at nothing yet: the machine is probed when it

@@ -1,14 +1,14 @@
 package sandbox
 
 import (
-	"io/fs"
 	"os"
 	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 	"syscall"
+
+	"golang.org/x/sys/unix"
 
 	"pp/engine/effect"
 )
@@ -218,21 +218,40 @@ func (t *tree) aliases(roots []string, secrets []Mask) []Mask {
 const maxSecretFiles = 5000
 
 // linkedFiles visits the files at and below a path that have several names, within the
-// first limit entries. It follows no link, and leaves out what is known.
+// first limit entries. It follows no link, and leaves out what is known. pp's own state
+// grows to thousands of files, of which each costs one system call with a short name.
 func linkedFiles(root string, limit int, known map[string]bool, visit func(name string, n node)) {
-	_ = filepath.WalkDir(root, func(name string, e fs.DirEntry, err error) error {
-		if limit--; limit < 0 {
-			return fs.SkipAll
+	var queue []string
+	look := func(at int, dir, name string) {
+		var st unix.Stat_t
+		if limit--; limit < 0 || unix.Fstatat(at, name, &st, unix.AT_SYMLINK_NOFOLLOW) != nil {
+			return
 		}
-		var st syscall.Stat_t
-		switch {
-		case err != nil:
-		case known[name] && e.IsDir():
-			return fs.SkipDir
-		case known[name] || !e.Type().IsRegular() || syscall.Lstat(name, &st) != nil:
-		case st.Nlink > 1 && st.Mode&syscall.S_IFMT == syscall.S_IFREG:
-			visit(name, node{uint64(st.Dev), st.Ino})
+		kind := st.Mode & unix.S_IFMT
+		if kind != unix.S_IFDIR && (kind != unix.S_IFREG || st.Nlink < 2) {
+			return
 		}
-		return nil
-	})
+		switch full := path.Join(dir, name); {
+		case known[full]:
+		case kind == unix.S_IFDIR:
+			queue = append(queue, full)
+		default:
+			visit(full, node{uint64(st.Dev), st.Ino})
+		}
+	}
+	look(unix.AT_FDCWD, "", root)
+	for len(queue) > 0 && limit > 0 {
+		dir := queue[len(queue)-1]
+		queue = queue[:len(queue)-1]
+		f, err := openDir(dir)
+		if err != nil {
+			continue
+		}
+		names, _ := f.Readdirnames(limit + 1)
+		at := int(f.Fd())
+		for _, name := range names {
+			look(at, dir, name)
+		}
+		f.Close()
+	}
 }

@@ -45,6 +45,9 @@ const bashMark = "@(#)Bash version "
 // maxProgram bounds what is read of a program.
 const maxProgram = 64 << 20
 
+// maxVersion is longer than a version and what comes behind it.
+const maxVersion = 32
+
 // bashVersion is "" of what is not bash.
 func bashVersion(name string) string {
 	f, err := os.Open(name)
@@ -56,12 +59,19 @@ func bashVersion(name string) string {
 	if err != nil || !info.Mode().IsRegular() || info.Mode()&0o111 == 0 {
 		return ""
 	}
-	data := make([]byte, min(info.Size(), maxProgram))
-	if _, err := io.ReadFull(f, data); err != nil {
-		return ""
+	// A program is large, and memory that was never touched costs more than to read it in parts.
+	data, kept := make([]byte, 64<<10), 0
+	for in := io.LimitReader(f, maxProgram); ; {
+		n, err := io.ReadFull(in, data[kept:])
+		part := data[:kept+n]
+		if _, rest, found := bytes.Cut(part, []byte(bashMark)); found && (len(rest) >= maxVersion || err != nil) {
+			rest = rest[:min(len(rest), maxVersion)]
+			end := bytes.IndexFunc(rest, func(r rune) bool { return r != '.' && (r < '0' || r > '9') })
+			return string(rest[:max(end, 0)])
+		}
+		if err != nil {
+			return ""
+		}
+		kept = copy(data, part[len(part)-len(bashMark)-maxVersion:])
 	}
-	_, rest, _ := bytes.Cut(data, []byte(bashMark))
-	rest = rest[:min(len(rest), 32)]
-	end := bytes.IndexFunc(rest, func(r rune) bool { return r != '.' && (r < '0' || r > '9') })
-	return string(rest[:max(end, 0)])
 }

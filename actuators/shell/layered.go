@@ -46,7 +46,8 @@ func (l *Layered) Do(ctx context.Context, c engine.Cleared) (engine.Result, erro
 		return engine.Result{}, err
 	}
 	trees := p.spec.Trees()
-	if len(trees) == 0 && c.Trial() { // it cannot change anything, so there is nothing to hold
+	// What cannot change anything leaves nothing to hold, and nothing to keep.
+	if len(trees) == 0 && (c.Trial() || c.Effects().Harmless()) {
 		return l.shell.run(ctx, p)
 	}
 	var t Transaction

@@ -92,11 +92,11 @@ func (s *Shell) prepare(c engine.Cleared) (prepared, error) {
 	if err := s.runner.Holds(c.Verdict().Confinement); err != nil {
 		return prepared{}, err
 	}
-	bash, err := s.bash()
+	spec, err := s.runner.Spec(c)
 	if err != nil {
 		return prepared{}, err
 	}
-	spec, err := s.runner.Spec(c)
+	bash, err := s.bash()
 	return prepared{Cleared: c, op: op, bash: bash, spec: spec}, err
 }
 

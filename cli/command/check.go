@@ -305,9 +305,9 @@ func (k checker) facts(q question, action engine.Action) (engine.Facts, error) {
 		if err != nil {
 			return engine.Facts{}, fmt.Errorf("%q cannot be resolved.", *q.Cwd)
 		}
-		at := setup.Location{Dir: dir, Workspace: setup.FindWorkspace(dir, s.Where.Home)}
+		at := setup.Location{Dir: dir, Home: s.Where.Home, Workspace: setup.FindWorkspace(dir, s.Where.Home)}
 		at.Workspace.Added = s.Where.Workspace.Added
-		s.Where = setup.NewEnvironment(s.System, at, s.Where.Home)
+		s.Where = setup.NewEnvironment(s.System, at)
 	}
 	f := s.Facts(k.agent.Table)
 	f.Hosts = append(f.Hosts[:len(f.Hosts):len(f.Hosts)], q.AllowedHosts...)

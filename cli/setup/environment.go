@@ -32,9 +32,9 @@ var childVariables = [...]string{"HOME", "USER", "LOGNAME", "SHELL", "TERM", "LA
 	"XDG_CACHE_HOME"}
 
 // NewEnvironment is that of a location; what costs more is looked at when it is asked for.
-func NewEnvironment(sys system.System, at Location, home string) environment {
-	e := environment{Dir: at.Dir, Home: home, Workspace: at.Workspace}
-	e.own = sync.OnceValue(func() engine.Own { return ownFiles(sys, at, home) })
+func NewEnvironment(sys system.System, at Location) environment {
+	e := environment{Dir: at.Dir, Home: at.Home, Workspace: at.Workspace}
+	e.own = sync.OnceValue(func() engine.Own { return ownFiles(sys, at) })
 	e.Child = sync.OnceValue(func() engine.Environment { return childEnvironment(sys, at) })
 	return e
 }

@@ -23,9 +23,9 @@ const (
 
 // ownFiles are pp's configuration, state, cache and binary, which no action may touch:
 // as pp names them, where links lead from there, and where else they are mounted.
-func ownFiles(sys system.System, at Location, home string) engine.Own {
+func ownFiles(sys system.System, at Location) engine.Own {
 	o := ownSearch{view: view.New(), left: maxOwn}
-	paths := config.FindPaths(sys.Getenv, home, at.Workspace.Root)
+	paths := config.FindPaths(sys.Getenv, at.Home, at.Workspace.Root)
 	for _, p := range []string{paths.StateDir, paths.CacheDir} {
 		if p != "" { // what pp fills, with thousands of files: a person links no more than its directories
 			o.add(p, ownDepth-1)

@@ -52,8 +52,8 @@ func TestOwnFilesThroughLinks(t *testing.T) {
 			put(name, func(full string) error { return os.Symlink(target, full) })
 		}
 		sys := system.System{Getenv: func(string) (string, bool) { return "", false }}
-		at := Location{Dir: home + "/ws", Workspace: effect.Workspace{Root: home + "/ws"}}
-		own := ownFiles(sys, at, home)
+		at := Location{Dir: home + "/ws", Home: home, Workspace: effect.Workspace{Root: home + "/ws"}}
+		own := ownFiles(sys, at)
 		for _, name := range c.want {
 			if !slices.Contains(own.Paths, filepath.Join(home, name)) {
 				t.Errorf("%s: %s is not among %q", c.name, name, own.Paths)

@@ -46,7 +46,7 @@ func Resumed(sys system.System, opts *Options, out *output.Printer, signals *sys
 		}
 		return nil, exit.New(exit.Denied, "it was not carried out", fmt.Errorf("its directory %s: %w", plan.Dir, err))
 	}
-	s, err := Load(sys, opts, Location{plan.Dir, plan.Workspace})
+	s, err := Load(sys, opts, Location{plan.Dir, Home(sys), plan.Workspace})
 	if err != nil {
 		return nil, err
 	}

@@ -34,6 +34,7 @@ type Settings struct {
 // Location is a directory to work in, and its workspace.
 type Location struct {
 	Dir       string // absolute, with links resolved
+	Home      string // of the person, "" for none
 	Workspace effect.Workspace
 }
 
@@ -48,14 +49,14 @@ func Here(sys system.System, opts *Options) (Location, error) {
 			return Location{}, exit.UsageError("check the name given with --add-dir", "%s: no such directory", d)
 		}
 	}
-	return Location{dir, FindWorkspace(dir, Home(sys))}, nil
+	home := Home(sys)
+	return Location{dir, home, FindWorkspace(dir, home)}, nil
 }
 
 // Load resolves the configuration of a place from all layers. It reads files
 // and prints nothing.
 func Load(sys system.System, opts *Options, at Location) (*Settings, error) {
-	home := Home(sys)
-	cfg, err := config.Load(config.Input{Env: sys.Getenv, Environ: sys.Environ, Home: home, Project: at.Workspace.Root,
+	cfg, err := config.Load(config.Input{Env: sys.Getenv, Environ: sys.Environ, Home: at.Home, Project: at.Workspace.Root,
 		Files: config.OSFiles{}, Flags: flagLayer(opts)})
 	if err != nil {
 		return nil, err
@@ -74,8 +75,8 @@ func Load(sys system.System, opts *Options, at Location) (*Settings, error) {
 		return nil, err
 	}
 	s.Redactor = secrets.NewRedactor(secrets.NewVault(s.stored()))
-	at.Workspace.Added = usableTrees(append(opts.AddDirs.Value(), cfg.WorkspaceRoots...), home)
-	s.Where = NewEnvironment(sys, at, home)
+	at.Workspace.Added = usableTrees(append(opts.AddDirs.Value(), cfg.WorkspaceRoots...), at.Home)
+	s.Where = NewEnvironment(sys, at)
 	return s, nil
 }
 

@@ -1,10 +1,6 @@
 package term
 
-import (
-	"fmt"
-
-	"github.com/fatih/color"
-)
+import "fmt"
 
 // ColorMode is the answer of --color.
 type ColorMode uint8
@@ -55,28 +51,15 @@ type Palette struct {
 	Bold, Red, Yellow, Green func(string) string
 }
 
-// NewPalette returns the palette for a stream with or without colour. The
-// library decides for all streams from standard output; each colour here is
-// told explicitly instead.
+// NewPalette returns the palette for a stream with or without colour.
 func NewPalette(colour bool) Palette {
-	style := func(attribute color.Attribute) func(string) string {
-		c := color.New(attribute)
-		if colour {
-			c.EnableColor()
-		} else {
-			c.DisableColor()
-		}
+	style := func(on, off string) func(string) string {
 		return func(s string) string {
-			if s == "" {
-				return ""
+			if s == "" || !colour {
+				return s
 			}
-			return c.Sprint(s)
+			return "\x1b[" + on + "m" + s + "\x1b[" + off + "m"
 		}
 	}
-	return Palette{
-		Bold:   style(color.Bold),
-		Red:    style(color.FgRed),
-		Yellow: style(color.FgYellow),
-		Green:  style(color.FgGreen),
-	}
+	return Palette{Bold: style("1", "22"), Red: style("31", "0"), Yellow: style("33", "0"), Green: style("32", "0")}
 }
