@@ -1,6 +1,10 @@
 package term
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/fatih/color"
+)
 
 // ColorMode is the answer of --color.
 type ColorMode uint8
@@ -51,15 +55,28 @@ type Palette struct {
 	Bold, Red, Yellow, Green func(string) string
 }
 
-// NewPalette returns the palette for a stream with or without colour.
+// NewPalette returns the palette for a stream with or without colour. The
+// library decides for all streams from standard output; each colour here is
+// told explicitly instead.
 func NewPalette(colour bool) Palette {
-	style := func(on, off string) func(string) string {
+	style := func(attribute color.Attribute) func(string) string {
+		c := color.New(attribute)
+		if colour {
+			c.EnableColor()
+		} else {
+			c.DisableColor()
+		}
 		return func(s string) string {
-			if s == "" || !colour {
-				return s
+			if s == "" {
+				return ""
 			}
-			return "\x1b[" + on + "m" + s + "\x1b[" + off + "m"
+			return c.Sprint(s)
 		}
 	}
-	return Palette{Bold: style("1", "22"), Red: style("31", "0"), Yellow: style("33", "0"), Green: style("32", "0")}
+	return Palette{
+		Bold:   style(color.Bold),
+		Red:    style(color.FgRed),
+		Yellow: style(color.FgYellow),
+		Green:  style(color.FgGreen),
+	}
 }
