@@ -45,6 +45,14 @@ func (r *runState) conclude(ctx context.Context, c Cleared, result Result) (Resu
 		return result, answered, fmt.Errorf("taking over what it did: %w", err)
 	}
 	result.Changed = taken.Changed
+	for _, d := range did {
+		switch _, done := slices.BinarySearch(taken.Changed, d.Path.Name); {
+		case done && d.Kind == ChangeNew:
+			result.Made = append(result.Made, d.Path.Name)
+		case done && d.Kind == ChangeDeleted:
+			result.Deleted = append(result.Deleted, d.Path.Name)
+		}
+	}
 	result.Text = concluded(result.Text, did, result, taken.Conflicts)
 	if len(taken.Conflicts) > 0 {
 		result.Failed = true

@@ -28,6 +28,8 @@ type Facts struct {
 	Permissions []Permission
 	Grants      []Grant // session grants and learned rules, in that order
 	AcceptEdits bool
+	// Kept tells what could be had again if it was deleted; nil knows of nothing.
+	Kept Kept
 	Hosts       []string // hosts that fetch-url may contact, exactly as listed
 	Vault       []Secret // stored secrets, which never leave in an action
 	Rules       RuleTable
@@ -38,6 +40,13 @@ type Facts struct {
 	// AskBefore has every question asked before the action is done.
 	AskBefore bool
 	Flows     []Flow // what this session has read so far
+}
+
+// Kept tells what could be had again if it was deleted.
+type Kept interface {
+	// Recoverable reports whether all that stands at a resolved path, and below it, is in
+	// git with the content that it has, or was made by this run.
+	Recoverable(name string) bool
 }
 
 // Own lists what belongs to pp and is judged by the self-build rule.

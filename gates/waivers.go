@@ -17,26 +17,49 @@ func DefaultWaivers() []engine.Waiver {
 	return []engine.Waiver{acceptEdits{}, permissionWaiver{}, grantWaiver{}}
 }
 
-// acceptEdits is --accept-edits: writes and deletes inside the workspace, and
-// fresh files in the temporary directory.
+// acceptEdits is --accept-edits: ordinary edits in the workspace.
 type acceptEdits struct{}
 
 func (acceptEdits) Name() string { return "accept-edits" }
 
 func (acceptEdits) Covers(c engine.Case, f engine.Finding) (string, bool) {
-	if !c.Facts.AcceptEdits || f.ByPermission {
-		return "", false
+	return "--accept-edits", c.Facts.AcceptEdits && ordinaryEdit(c, f)
+}
+
+// ordinaryEdit reports whether an ask is about an ordinary file in the workspace that is
+// written, gets another mode or time, or is deleted and can be had again. Files that
+// something executes or decides by later have rules of their own, which are not Waivable.
+func ordinaryEdit(c engine.Case, f engine.Finding) bool {
+	inside := func(name string) bool { return Locate(effect.Path{Name: name}, c.Facts).Area == AreaWorkspace }
+	if f.ByPermission || !inside(f.Effect.Subject) {
+		return false
 	}
 	switch f.Effect.Kind {
-	case effect.KindWrite, effect.KindDelete, effect.KindMetadata:
-	default:
-		return "", false
+	case effect.KindWrite, effect.KindMetadata:
+		return true
+	case effect.KindDelete:
+		return c.Facts.Kept != nil && c.Facts.Kept.Recoverable(f.Effect.Subject) || movesWithin(c, f, inside)
 	}
-	at := Locate(effect.Path{Name: f.Effect.Subject}, c.Facts)
-	if at.Area == AreaWorkspace || at.Area == AreaTemp {
-		return "--accept-edits", true
+	return false
+}
+
+// movesWithin reports whether a deletion is that of a move to inside the workspace.
+func movesWithin(c engine.Case, f engine.Finding, inside func(string) bool) bool {
+	p, ok := c.Effects.Program(f.Effect)
+	if !ok || p.Canonical != "mv" {
+		return false
 	}
-	return "", false
+	moved := false
+	for _, w := range c.Effects.Writes {
+		e := effect.Effect{Kind: effect.KindWrite, Subject: w.Name, Span: w.Span}
+		if q, ok := c.Effects.Program(e); !ok || q.Span != p.Span {
+			continue
+		}
+		if moved = inside(w.Name); !moved {
+			return false
+		}
+	}
+	return moved
 }
 
 // permissionWaiver is an allow entry of the permission table. It covers the

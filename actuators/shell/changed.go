@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -35,16 +36,23 @@ func watch(e effect.Effects) watched {
 	return out
 }
 
-// changed lists the paths that look different now, sorted.
-func (w watched) changed() []string {
-	var out []string
-	for name, was := range w {
-		if look(name) != was {
-			out = append(out, name)
+// changed lists the paths that look different now, sorted, and of those the ones that are
+// new and that are gone.
+func (w watched) changed() (changed, made, deleted []string) {
+	nothing := string(sha256.New().Sum(nil))
+	for _, name := range slices.Sorted(maps.Keys(w)) {
+		now := look(name)
+		switch was := w[name]; {
+		case now == was:
+			continue
+		case was == nothing:
+			made = append(made, name)
+		case now == nothing:
+			deleted = append(deleted, name)
 		}
+		changed = append(changed, name)
 	}
-	slices.Sort(out)
-	return out
+	return changed, made, deleted
 }
 
 // look describes a path so that two descriptions are equal when nothing of

@@ -121,7 +121,9 @@ func (s *Shell) run(ctx context.Context, p prepared) (engine.Result, error) {
 	if err != nil {
 		return engine.Result{}, err
 	}
-	result := s.result(exit, out, limit, before.changed(), loan)
+	changed, made, deleted := before.changed()
+	result := s.result(exit, out, limit, changed, loan)
+	result.Made, result.Deleted = made, deleted
 	result.Text = loan.Mask(result.Text)
 	return result, nil
 }
