@@ -29,7 +29,7 @@ type Facts struct {
 	Grants      []Grant // session grants and learned rules, in that order
 	AcceptEdits bool
 	// Kept tells what could be had again if it was deleted; nil knows of nothing.
-	Kept Kept
+	Kept        Kept
 	Hosts       []string // hosts that fetch-url may contact, exactly as listed
 	Vault       []Secret // stored secrets, which never leave in an action
 	Rules       RuleTable
@@ -86,6 +86,9 @@ type Grant struct {
 	Kinds   []effect.Kind // the kinds of effect it covers
 	Script  string        // digest of the script it is bound to, if any
 	Where   string        // where it was given, for the trace
+	// Edits says that it is for ordinary edits below Pattern.Path, whatever makes them: what
+	// --accept-edits is for, of the kinds that it covers.
+	Edits bool
 }
 
 // RuleTable changes the default rules, row to decision; denials never change.

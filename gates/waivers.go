@@ -70,7 +70,7 @@ func (permissionWaiver) Name() string { return "permission" }
 
 func (permissionWaiver) Covers(c engine.Case, f engine.Finding) (string, bool) {
 	p, r, ok := allowance(c, f)
-	if !ok || f.ByPermission && !names(p, r) {
+	if !ok || f.ByPermission && !names(p.Pattern, r) {
 		return "", false
 	}
 	return strings.TrimSpace(p.Text + " in " + p.Where), true
@@ -101,10 +101,10 @@ func naming(r effect.Program) []string {
 	return known[:min(2, len(known))]
 }
 
-// names reports whether an entry spells out a known program and its subcommand.
-func names(p engine.Permission, r effect.Program) bool {
+// names reports whether a pattern spells out a known program and its subcommand.
+func names(p engine.Pattern, r effect.Program) bool {
 	n := len(naming(r))
-	return n > 0 && len(p.Pattern.Words) >= n && !slices.Contains(p.Pattern.Words[:n], "*")
+	return n > 0 && len(p.Words) >= n && !slices.Contains(p.Words[:n], "*")
 }
 
 // unhelpful says why the allow entry for a command does not clear one of its asks, so that nobody takes it for broken.
@@ -127,10 +127,11 @@ func (grantWaiver) Name() string { return "grant" }
 
 func (grantWaiver) Covers(c engine.Case, f engine.Finding) (string, bool) {
 	for _, g := range c.Facts.Grants {
-		if f.ByPermission || g.Learned && f.Floor || !slices.Contains(g.Kinds, f.Effect.Kind) {
+		if g.Learned && f.Floor || !slices.Contains(g.Kinds, f.Effect.Kind) {
 			continue
 		}
-		if granted(c, f, g.Pattern) {
+		if g.Edits && ordinaryEdit(c, f) && underPattern(f.Effect.Subject, g.Pattern.Path) ||
+			!g.Edits && granted(c, f, g.Pattern) {
 			return strings.TrimSpace(g.ID + " " + g.Where), true
 		}
 	}
@@ -146,9 +147,14 @@ func granted(c engine.Case, f engine.Finding, p engine.Pattern) bool {
 	}
 	if len(p.Words) > 0 {
 		r, found := c.Effects.Program(f.Effect)
-		if !found || !MatchWords(p.Words, r.Words, r.Canonical, false) {
+		if !found || !MatchWords(p.Words, r.Words, r.Canonical, false) || f.ByPermission && !names(p, r) {
 			return false
 		}
+		if f.Effect.Kind == effect.KindHazard {
+			return c.Effects.Restates(f.Effect)
+		}
+	} else if f.ByPermission {
+		return false
 	}
 	if p.Path != "" && !underPattern(f.Effect.Subject, p.Path) {
 		return false

@@ -18,7 +18,7 @@ func (k Asker) taking(ctx context.Context, p *Person, q engine.Question) (engine
 	p.pager.write(p.pager.palette.Yellow, "it was done in a layer, and nothing of it is there yet:\n")
 	quoteAction(p, q.Verdict.Action)
 	k.showDid(p, q.Did)
-	keys := append([]string{"y yes"}, scopeKeys(p, q.Verdict)...)
+	keys := append([]string{"y yes"}, k.scopeKeys(q)...)
 	keys = append(keys, "d diff", "e explain", "n no [n]")
 	for {
 		p.pager.write(p.pager.palette.Bold, "take it over? %s ", strings.Join(keys, ", "))
@@ -34,7 +34,7 @@ func (k Asker) taking(ctx context.Context, p *Person, q engine.Question) (engine
 			if key|0x20 == 'a' {
 				scope = approval.ForGood
 			}
-			if answer, done, err := k.grant(ctx, p, q.Verdict, scope); err != nil || done {
+			if answer, done, err := k.grant(ctx, p, q, scope); err != nil || done {
 				return answer, err
 			}
 		case 'd', 'D':
