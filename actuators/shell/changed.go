@@ -36,9 +36,12 @@ func watch(e effect.Effects) watched {
 	return out
 }
 
-// changed lists the paths that look different now, sorted, and of those the ones that are
-// new and that are gone.
-func (w watched) changed() (changed, made, deleted []string) {
+// changes are paths that look different, sorted, and of those the ones that are new and
+// that are gone.
+type changes struct{ all, made, deleted []string }
+
+// changed lists what looks different now.
+func (w watched) changed() (out changes) {
 	nothing := string(sha256.New().Sum(nil))
 	for _, name := range slices.Sorted(maps.Keys(w)) {
 		now := look(name)
@@ -46,13 +49,13 @@ func (w watched) changed() (changed, made, deleted []string) {
 		case now == was:
 			continue
 		case was == nothing:
-			made = append(made, name)
+			out.made = append(out.made, name)
 		case now == nothing:
-			deleted = append(deleted, name)
+			out.deleted = append(out.deleted, name)
 		}
-		changed = append(changed, name)
+		out.all = append(out.all, name)
 	}
-	return changed, made, deleted
+	return out
 }
 
 // look describes a path so that two descriptions are equal when nothing of
