@@ -201,7 +201,11 @@ func (p desk) questions(t *testing.T, k task, flags ...string) int {
 	if err := os.WriteFile(filepath.Join(p.home, "replies"), []byte(k.replies()), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	cmd := p.command(t, nil, append(flags, "-q", "--max-turns", "40", k.name)...)
+	path := "PATH=/usr/bin:/bin" // a shim before those looks for its versions in a home that is another one here
+	if goes, err := exec.LookPath("go"); err == nil {
+		path += ":" + filepath.Dir(goes)
+	}
+	cmd := p.command(t, []string{path}, append(flags, "-q", "--max-turns", "40", k.name)...)
 	if other := os.Getenv("PP_QUESTIONS_OF"); other != "" {
 		cmd.Path = other
 	}
@@ -221,6 +225,9 @@ func (p desk) questions(t *testing.T, k task, flags ...string) int {
 	code := tty.code()
 	text, err := os.ReadFile(filepath.Join(p.dir, k.made))
 	done := err == nil && strings.Contains(string(text), k.text) && strings.Count(git("log", "--format=%h"), "\n") == 2
+	if trace := p.run(t, "trace"); os.Getenv("PP_QUESTIONS_OF") == "" && strings.Contains(trace, "result    error") {
+		t.Errorf("%s %v: a command failed: %s", k.name, flags, trace)
+	}
 	if os.Getenv("PP_QUESTIONS_OF") == "" && (code != 0 || !done) {
 		t.Errorf("%s %v: exit %d; %s is %q, %v; %s\n%s", k.name, flags, code, k.made, text, err, git("status", "--short"),
 			tty.text())
