@@ -50,10 +50,15 @@ var projects = map[string]map[string]string{
 			"str(total([1, 2])) + '\\n')\n", "tests/__init__.py": "",
 		"tests/test_total.py": "import unittest\nfrom shop.total import total\n\n\nclass T(unittest.TestCase):\n" +
 			"    def test(self):\n        self.assertEqual(total([1, 2]), 3)\n"},
-	"make": {"Makefile": "app: main.c sum.c\n\tcc -o app main.c sum.c\n\ntest: app\n\ttest \"$$(./app)\" = 3\n\nclean:\n" +
-		"\trm -f app\n.PHONY: test clean\n", ".gitignore": "app\n", "sum.c": "int sum(int a, int b) { return a - b; }\n",
-		"main.c":    "#include <stdio.h>\nint sum(int, int);\nint main(void) { printf(\"%d\\n\", sum(1, 2)); return 0; }\n",
-		"fix.patch": "--- a/sum.c\n+++ b/sum.c\n@@ -1 +1 @@\n-int sum(int a, int b) { return a - b; }\n+int sum(int a, int b) { return a + b; }\n"},
+	"make": {
+		"Makefile": "app: main.c sum.c\n\tcc -o app main.c sum.c\n\ntest: app\n\ttest \"$$(./app)\" = 3\n\nclean:\n" +
+			"\trm -f app\n.PHONY: test clean\n",
+		".gitignore": "app\n",
+		"sum.c":      "int sum(int a, int b) { return a - b; }\n",
+		"main.c":     "#include <stdio.h>\nint sum(int, int);\nint main(void) { printf(\"%d\\n\", sum(1, 2)); return 0; }\n",
+		"fix.patch": "--- a/sum.c\n+++ b/sum.c\n@@ -1 +1 @@\n-int sum(int a, int b) { return a - b; }\n" +
+			"+int sum(int a, int b) { return a + b; }\n",
+	},
 	"docs": {"README.md": "# Example\n\nSee [the guide](guide.md).\n", "guide.md": "# Guide\n\nIt si simple.\n",
 		"template.md": "# TITLE\n", "index.sh": "for f in *.md; do echo \"- $f\"; done > index.txt\n"},
 }
@@ -68,58 +73,128 @@ var tasks = []task{
 		runs("go build ./..."), runs("go test ./..."), runs("git diff"), runs("git add -A"),
 		runs("git commit -qm 'Mend the sum'")}, "sum.go", "a + b"},
 	{"go: a new function", "go", []step{runs("ls"), runs("cat sum.go | head -20"), alters("sum.go", "a - b", "a + b"),
-		puts("product.go", "package main\nfunc product(a,b int) int { return a*b }\n"), runs("gofmt -l ."), runs("gofmt -w ."),
-		runs("go vet ./..."), runs("go test ./... 2>&1 | tail -20"), runs("git add -A && git commit -qm 'Add product'")},
+		puts(
+			"product.go",
+			"package main\nfunc product(a,b int) int { return a*b }\n",
+		), runs("gofmt -l ."), runs("gofmt -w ."),
+		runs(
+			"go vet ./...",
+		), runs("go test ./... 2>&1 | tail -20"), runs("git add -A && git commit -qm 'Add product'")},
 		"product.go", "func product(a, b int) int { return a * b }"},
 	{"go: move a file", "go", []step{runs("git log --oneline | head"), alters("sum.go", "a - b", "a + b"),
-		runs("git mv sum.go add.go"), runs("go test ./..."), runs("git commit -qam 'Name it add'")}, "add.go", "a + b"},
-	{"go: delete dead code", "go", []step{runs("grep -rn unused ."), runs("rm dead.go"), alters("sum.go", "a - b", "a + b"),
-		runs("go build ./... && go test ./..."), runs("git commit -qam 'Delete dead code'")}, "sum.go", "a + b"},
-	{"go: try the program", "go", []step{alters("sum.go", "a - b", "a + b"), runs("go build -o bin/app ."), runs("./bin/app"),
-		runs("go run ."), runs("rm -r bin"), runs("go test -count=1 ./..."), runs("git add sum.go"),
-		runs("git commit -qm 'Mend the sum'")}, "sum.go", "a + b"},
+		runs(
+			"git mv sum.go add.go",
+		), runs("go test ./..."), runs("git commit -qam 'Name it add'")}, "add.go", "a + b"},
+	{
+		"go: delete dead code",
+		"go",
+		[]step{runs("grep -rn unused ."), runs("rm dead.go"), alters("sum.go", "a - b", "a + b"),
+			runs("go build ./... && go test ./..."), runs("git commit -qam 'Delete dead code'")},
+		"sum.go",
+		"a + b",
+	},
+	{
+		"go: try the program",
+		"go",
+		[]step{alters("sum.go", "a - b", "a + b"), runs("go build -o bin/app ."), runs("./bin/app"),
+			runs("go run ."), runs("rm -r bin"), runs("go test -count=1 ./..."), runs("git add sum.go"),
+			runs("git commit -qm 'Mend the sum'")},
+		"sum.go",
+		"a + b",
+	},
 	{"npm: mend a sum", "npm", []step{reads("package.json"), reads("sum.js"), alters("sum.js", "a - b", "a + b"),
 		runs("npm test"), runs("git diff --stat"), runs("git commit -qam 'Mend the sum'")}, "sum.js", "a + b"},
 	{"npm: a new script", "npm", []step{alters("sum.js", "a - b", "a + b"),
 		alters("package.json", `"scripts": {`, `"scripts": {"check": "node --check sum.js", `), runs("npm run check"),
 		runs("npm test"), runs("git commit -qam 'Check the syntax'")}, "package.json", "node --check"},
-	{"npm: build", "npm", []step{alters("sum.js", "a - b", "a + b"), runs("npm run build"), runs("npm run build --silent"),
-		runs("ls dist"), runs("npm test"), runs("rm -rf dist"), runs("git add . && git commit -qm 'Mend the sum'")},
-		"sum.js", "a + b"},
-	{"npm: generate", "npm", []step{reads("gen.js"), runs("node gen.js"), runs("cat generated.js"), runs("npm test || true"),
-		alters("sum.js", "a - b", "a + b"), runs("npm test"), runs("git add -A"), runs("git commit -qm 'Generate n'")},
-		"generated.js", "exports.n = 3"},
+	{
+		"npm: build",
+		"npm",
+		[]step{alters("sum.js", "a - b", "a + b"), runs("npm run build"), runs("npm run build --silent"),
+			runs(
+				"ls dist",
+			), runs("npm test"), runs("rm -rf dist"), runs("git add . && git commit -qm 'Mend the sum'")},
+		"sum.js",
+		"a + b",
+	},
+	{
+		"npm: generate",
+		"npm",
+		[]step{reads("gen.js"), runs("node gen.js"), runs("cat generated.js"), runs("npm test || true"),
+			alters(
+				"sum.js",
+				"a - b",
+				"a + b",
+			), runs("npm test"), runs("git add -A"), runs("git commit -qm 'Generate n'")},
+		"generated.js",
+		"exports.n = 3",
+	},
 	{"python: a branch", "python", []step{runs("git switch -qc fix"), runs("sed -n 1,20p shop/total.py"),
-		alters("shop/total.py", " + 1", ""), runs("python3 -m unittest -q"), runs("git commit -qam 'Mend the total'")},
+		alters(
+			"shop/total.py",
+			" + 1",
+			"",
+		), runs("python3 -m unittest -q"), runs("git commit -qam 'Mend the total'")},
 		"shop/total.py", "return sum(prices)\n"},
 	{"python: a report", "python", []step{alters("shop/total.py", " + 1", ""), runs("python3 report.py"),
 		runs("cat report.txt"), runs("python3 -m unittest discover"), runs("git add report.txt shop"),
 		runs("git commit -qm 'Report'")}, "report.txt", "3\n"},
 	{"python: a module", "python", []step{runs("find . -name '*.py' | head"), runs("mkdir -p shop/tax"),
-		runs("touch shop/tax/__init__.py"), puts("shop/tax/rate.py", "RATE = 0.19\n"), alters("shop/total.py", " + 1", ""),
+		runs(
+			"touch shop/tax/__init__.py",
+		), puts("shop/tax/rate.py", "RATE = 0.19\n"), alters("shop/total.py", " + 1", ""),
 		runs("python3 -c 'from shop.tax.rate import RATE; print(RATE)'"), runs("python3 -m unittest"),
 		runs("git add -A && git commit -qm 'Add the rate'")}, "shop/tax/rate.py", "0.19"},
 	{"python: rename", "python", []step{runs("grep -rln total shop tests"), alters("shop/total.py", " + 1", ""),
 		runs("sed -i s/prices/amounts/g shop/total.py"), runs("python3 -m unittest"), runs("git diff"),
 		runs("git commit -qam 'Say amounts'")}, "shop/total.py", "sum(amounts)"},
-	{"make: mend a sum", "make", []step{reads("Makefile"), alters("sum.c", "a - b", "a + b"), runs("make"), runs("./app"),
-		runs("make test"), runs("make clean"), runs("git commit -qam 'Mend the sum'")}, "sum.c", "a + b"},
+	{
+		"make: mend a sum",
+		"make",
+		[]step{reads("Makefile"), alters("sum.c", "a - b", "a + b"), runs("make"), runs("./app"),
+			runs("make test"), runs("make clean"), runs("git commit -qam 'Mend the sum'")},
+		"sum.c",
+		"a + b",
+	},
 	{"make: a target", "make", []step{alters("sum.c", "a - b", "a + b"),
-		alters("Makefile", ".PHONY:", "check: test\n.PHONY: check"), runs("make -s check"), runs("git commit -qam 'Add check'")},
+		alters(
+			"Makefile",
+			".PHONY:",
+			"check: test\n.PHONY: check",
+		), runs("make -s check"), runs("git commit -qam 'Add check'")},
 		"Makefile", "check: test"},
-	{"make: a patch", "make", []step{reads("fix.patch"), runs("git apply fix.patch"), runs("make test"), runs("git diff"),
-		runs("git commit -qam 'Apply the fix'")}, "sum.c", "a + b"},
+	{
+		"make: a patch",
+		"make",
+		[]step{reads("fix.patch"), runs("git apply fix.patch"), runs("make test"), runs("git diff"),
+			runs("git commit -qam 'Apply the fix'")},
+		"sum.c",
+		"a + b",
+	},
 	{"make: a header", "make", []step{puts("sum.h", "int sum(int, int);\n"),
-		alters("main.c", "int sum(int, int);", `#include "sum.h"`), alters("sum.c", "a - b", "a + b"), runs("make -j2 && ./app"),
+		alters(
+			"main.c",
+			"int sum(int, int);",
+			`#include "sum.h"`,
+		), alters("sum.c", "a - b", "a + b"), runs("make -j2 && ./app"),
 		runs("make test"), runs("git add -A && git commit -qm 'Declare it once'")}, "sum.h", "int sum"},
 	{"docs: a word", "docs", []step{runs("grep -n ' si ' *.md"), alters("guide.md", " si ", " is "), runs("git diff"),
 		runs("git commit -qam 'Spell it right'")}, "guide.md", "It is simple"},
 	{"docs: a directory", "docs", []step{runs("mkdir docs"), runs("git mv guide.md docs/guide.md"),
-		runs("sed -i s,guide.md,docs/guide.md, README.md"), runs("cat README.md"), runs("git commit -qam 'Move the guide'")},
+		runs(
+			"sed -i s,guide.md,docs/guide.md, README.md",
+		), runs("cat README.md"), runs("git commit -qam 'Move the guide'")},
 		"README.md", "docs/guide.md"},
-	{"docs: a page", "docs", []step{runs("cp template.md page.md"), runs("sed -i s/TITLE/Page/ page.md"), runs("sh index.sh"),
-		runs("mv page.md first.md"), runs("sh index.sh; cat index.txt"), runs("git add -A && git commit -qm 'Add a page'")},
-		"index.txt", "- first.md"},
+	{
+		"docs: a page",
+		"docs",
+		[]step{runs("cp template.md page.md"), runs("sed -i s/TITLE/Page/ page.md"), runs("sh index.sh"),
+			runs(
+				"mv page.md first.md",
+			), runs("sh index.sh; cat index.txt"), runs("git add -A && git commit -qm 'Add a page'")},
+		"index.txt",
+		"- first.md",
+	},
 }
 
 // taskOver is the answer at the end of every task.
@@ -139,7 +214,13 @@ func (k task) replies() string {
 		case "read":
 			b.WriteString(call + `"read-file" :ARGS (:FILEPATH ` + text(s.name) + ")" + why + "))\n")
 		case "write":
-			b.WriteString(call + `"write-file" :ARGS (:FILEPATH ` + text(s.name) + " :CONTENT " + text(s.text) + ")" + why + "))\n")
+			b.WriteString(
+				call + `"write-file" :ARGS (:FILEPATH ` + text(
+					s.name,
+				) + " :CONTENT " + text(
+					s.text,
+				) + ")" + why + "))\n",
+			)
 		case "edit":
 			b.WriteString(call + `"edit-file" :ARGS (:FILEPATH ` + text(s.name) + " :OLD " + text(s.old) + " :NEW " +
 				text(s.text) + ")" + why + "))\n")
@@ -224,13 +305,23 @@ func (p desk) questions(t *testing.T, k task, flags ...string) int {
 	}
 	code := tty.code()
 	text, err := os.ReadFile(filepath.Join(p.dir, k.made))
-	done := err == nil && strings.Contains(string(text), k.text) && strings.Count(git("log", "--format=%h"), "\n") == 2
+	done := err == nil && strings.Contains(string(text), k.text) &&
+		strings.Count(git("log", "--format=%h"), "\n") == 2
 	if trace := p.run(t, "trace"); os.Getenv("PP_QUESTIONS_OF") == "" && strings.Contains(trace, "result    error") {
 		t.Errorf("%s %v: a command failed: %s", k.name, flags, trace)
 	}
 	if os.Getenv("PP_QUESTIONS_OF") == "" && (code != 0 || !done) {
-		t.Errorf("%s %v: exit %d; %s is %q, %v; %s\n%s", k.name, flags, code, k.made, text, err, git("status", "--short"),
-			tty.text())
+		t.Errorf(
+			"%s %v: exit %d; %s is %q, %v; %s\n%s",
+			k.name,
+			flags,
+			code,
+			k.made,
+			text,
+			err,
+			git("status", "--short"),
+			tty.text(),
+		)
 	}
 	return asked
 }

@@ -233,8 +233,9 @@ func TestTakingShowsNoSecret(t *testing.T) {
 // commits makes two commits and an edit in between, each as a command of its own.
 const commits = `(:FORM (:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "git commit -qm one --allow-empty"
  :EXPLANATION "It has to be kept."))) (:FORM (:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "sh makes.sh"
- :EXPLANATION "It has to be made."))) (:FORM (:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "git commit -qm two --allow-empty"
- :EXPLANATION "It has to be kept."))) (:FORM (:TYPE :REQUEST :TARGET :TOOL :PAYLOAD (:ACTION :CALL :TOOL "write-file"
+ :EXPLANATION "It has to be made."))) (:FORM (:TYPE :REQUEST :TARGET :SHELL :PAYLOAD
+ (:CMD "git commit -qm two --allow-empty" :EXPLANATION "It has to be kept.")))
+ (:FORM (:TYPE :REQUEST :TARGET :TOOL :PAYLOAD (:ACTION :CALL :TOOL "write-file"
  :ARGS (:FILEPATH "written" :CONTENT "x") :EXPLANATION "It has to be made."))) (:REPLY "done")`
 
 // s and a offer the program and its subcommand, and ordinary edits where there is nothing else;

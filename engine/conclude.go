@@ -124,7 +124,8 @@ func concluded(text string, did []Reviewed, r Result, conflicts []string) string
 	for _, said := range [...]struct {
 		key  string
 		list []string
-	}{{"CHANGED", r.Changed}, {"MADE", r.Made}, {"DELETED", r.Deleted}, {"WITHHELD", r.Withheld}, {"CONFLICTS", conflicts}} {
+	}{{"CHANGED", r.Changed}, {"MADE", r.Made}, {"DELETED", r.Deleted},
+		{"WITHHELD", r.Withheld}, {"CONFLICTS", conflicts}} {
 		if len(said.list) > 0 {
 			p = p.With(said.key, texts(firstOf(said.list)))
 		}

@@ -35,7 +35,8 @@ func TestOffers(t *testing.T) {
 			"write-file may write anything below /w/ without", edits + " without"}},
 		{call("write-file", "FILEPATH", "a/b.txt"), nil, ForSession, []string{"write-file may write /w/sub/a/b.txt without",
 			"write-file may write anything below /w/ without", edits + deleted}},
-		{call("write-file", "FILEPATH", "/srv/data/x/b.txt"), nil, ForSession, []string{"write-file may write /srv/data/x/b.txt",
+		{call("write-file", "FILEPATH", "/srv/data/x/b.txt"), nil, ForSession, []string{
+			"write-file may write /srv/data/x/b.txt",
 			"write-file may write anything below /srv/data/x/"}},
 		{run("git push origin"), nil, ForGood, []string{"The command `git push origin` may run",
 			"A command that begins with `git push` may run"}},
@@ -92,7 +93,9 @@ func TestRuleForEdits(t *testing.T) {
 	for _, tt := range []struct {
 		action engine.Action
 		want   engine.Decision
-	}{{call("write-file", "FILEPATH", "other/b.txt"), engine.Allow}, {call("write-file", "FILEPATH", "/srv/x"), engine.Ask},
+	}{{call("write-file", "FILEPATH", "other/b.txt"), engine.Allow},
+		{call("write-file", "FILEPATH", "/srv/x"), engine.Ask},
+
 		{call("write-file", "FILEPATH", "/w/Makefile"), engine.Ask}, {call("write-file", "FILEPATH", "/tmp/x"), engine.Ask},
 		{call("write-file", "FILEPATH", "/w/.git/hooks/x"), engine.Deny}, {run("rm a.txt"), engine.Ask},
 		{call("read-file", "FILEPATH", "/home/u/x"), engine.Ask}, {run("frob"), engine.Ask}} {
