@@ -27,7 +27,7 @@ func flags(o *setup.Options) []cli.Flag {
 		command.Bool("stream", "print the answer as it comes, in a pipe too; no tool can be called", &o.Stream),
 		command.Bool("raw", "print the answer as it is, on a terminal too", &o.Raw),
 		command.Text("template", "ask what the template `TEMPLATE` says, about the words and the data", &o.Template, "t"),
-		command.Bool("accept-edits", "allow edits inside the workspace", &o.AcceptEdits),
+		command.Bool("accept-edits", "allow edits of ordinary files inside the workspace", &o.AcceptEdits),
 		texts("allow", "allow `PATTERN` for this run, such as \"shell cp *\"; never what only a person can allow", &o.Allow),
 		texts("allow-host", "let fetch-url contact `HOST`", &o.AllowHosts),
 		command.Text("policy", "change rules and permissions for this run by `FILE`; never a denial", &o.Policy),

@@ -26,7 +26,8 @@ func layer(path string) (part string, n int) {
 		return part, 1
 	case part == "gates", part == "providers", part == "actuators":
 		return part, 2
-	case rest == "engine/effect", rest == "engine/regular", rest == "engine/reply", rest == "engine/session/journal":
+	case rest == "engine/effect", rest == "engine/regular", rest == "engine/gitindex", rest == "engine/reply",
+		rest == "engine/session/journal":
 		return rest, 4
 	case part == "engine" && rest != "engine":
 		return "engine/*", 2

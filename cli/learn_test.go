@@ -42,11 +42,16 @@ func TestAlwaysFromThePromptToRevoke(t *testing.T) {
 	p.exits(exit.Suspended, "-q", "run touch made")
 	m := open(t, p.command("-q", "run touch made"), 100, 40)
 	m.press("allow it? ", "a")
-	m.expect("keep that? ")
+	m.expect("keep which? ")
 	// A long row is broken between words; the next begins with four spaces.
-	covered := "may write " + filepath.Join(p.dir, "made") + " without asking"
-	if shown := strings.ReplaceAll(m.text(), "\n    ", ""); strings.Count(shown, covered) != 2 {
-		t.Errorf("what it covers is not shown before and after the key:\n%s", shown)
+	shown := strings.ReplaceAll(m.text(), "\n    ", "")
+	for _, covered := range []string{
+		"  1  The command `touch made` may write " + filepath.Join(p.dir, "made") + " without asking",
+		"  2  A command that begins with `touch` may write anything below " + p.dir + "/ without asking",
+		"  3  Ordinary files in " + p.dir + ", which nothing executes later, may be written", "? 1 to 3 [1], n none "} {
+		if strings.Count(shown, covered) != 1 {
+			t.Errorf("%q is not shown before it is kept:\n%s", covered, shown)
+		}
 	}
 	m.insist("y")
 	if code := m.code(); code != exit.OK {

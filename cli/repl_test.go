@@ -29,7 +29,7 @@ func TestCtrlC(t *testing.T) {
 			{"a provider", slow, []string{"pp> ", "wait\r", "wait\r\n", ""}},
 			{"a child", sleeps, []string{"pp> ", "sleep\r", "begun", ""}},
 			{"a prompt", writesIt, []string{"pp> ", "write\r", theEnd, ""}},
-			{"a second prompt", writesIt, []string{"pp> ", "write\r", theEnd, "s", "else no ", ""}},
+			{"a second prompt", writesIt, []string{"pp> ", "write\r", theEnd, "s", "n none ", ""}},
 			{"a reason", writesIt, []string{"pp> ", "write\r", theEnd, "n", "model) ", ""}},
 		} {
 			t.Run(tc.name+" on "+kind, func(t *testing.T) {
@@ -268,7 +268,7 @@ func TestSessionGrantsAreRevoked(t *testing.T) {
 	p := newDesk(t, writes+writes+writes)
 	tty := open(t, p.command(t, []string{"TERM=xterm"}), 80, 24)
 	for _, step := range [][2]string{
-		{"pp> ", "do it\r"}, {theEnd, "s"}, {"else no ", "y"}, {"done", ""},
+		{"pp> ", "do it\r"}, {theEnd, "s"}, {"n none ", "y"}, {"done", ""},
 		{"pp 1 grant> ", "again\r"}, {"done", ""},
 		{"pp 1 grant> ", "/rules\r"}, {"s1  for this session: ", ""},
 		{"pp 1 grant> ", "/rules revoke s1\r"}, {"revoked s1", ""},

@@ -131,7 +131,7 @@ func TestNoLearnableRuleAllowsWhatIsDenied(t *testing.T) {
 		view := b.Settings.Facts(b.Table).FS
 		for range rapid.IntRange(1, 4).Draw(t, "rules") {
 			action := rapid.SampledFrom(asking).Draw(t, "action")
-			list, err := approval.GeneraliseAll(b.judge(action, nil), approval.ForGood, view)
+			list, err := approval.GeneraliseAll(b.judge(action, nil), approval.ThisProgram, approval.ForGood, view)
 			if err != nil {
 				continue
 			}

@@ -88,9 +88,9 @@ func TestTakingKeys(t *testing.T) {
 		{"d, then y", []string{theEnd, "d", "-two\r\n", "", "+zwei\r\n", "", theEnd, "y"}, 0, true},
 		{"d, then Enter", []string{theEnd, "d", "+zwei", "", theEnd, "\r"}, 3, false},
 		{"e, then y", []string{theEnd, "e", "95 validator", "", theEnd, "y"}, 0, true},
-		{"s, then y", []string{theEnd, "s", "else no ", "y"}, 0, true},
-		{"s, then not", []string{theEnd, "s", "else no ", "\r", theEnd, "\r"}, 3, false},
-		{"s, then Ctrl-C", []string{theEnd, "s", "else no ", "\x03"}, 130, false},
+		{"s, then y", []string{theEnd, "s", "n none ", "y"}, 0, true},
+		{"s, then not", []string{theEnd, "s", "n none ", "n", theEnd, "\r"}, 3, false},
+		{"s, then Ctrl-C", []string{theEnd, "s", "n none ", "\x03"}, 130, false},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
@@ -227,5 +227,62 @@ func TestTakingShowsNoSecret(t *testing.T) {
 	}
 	if strings.Contains(tty.text(), "visibly-one") {
 		t.Errorf("the secret is shown: %s", tty.text())
+	}
+}
+
+// commits makes two commits and an edit in between, each as a command of its own.
+const commits = `(:FORM (:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "git commit -qm one --allow-empty"
+ :EXPLANATION "It has to be kept."))) (:FORM (:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "sh makes.sh"
+ :EXPLANATION "It has to be made."))) (:FORM (:TYPE :REQUEST :TARGET :SHELL :PAYLOAD
+ (:CMD "git commit -qm two --allow-empty" :EXPLANATION "It has to be kept.")))
+ (:FORM (:TYPE :REQUEST :TARGET :TOOL :PAYLOAD (:ACTION :CALL :TOOL "write-file"
+ :ARGS (:FILEPATH "written" :CONTENT "x") :EXPLANATION "It has to be made."))) (:REPLY "done")`
+
+// s and a offer the program and its subcommand, and ordinary edits where there is nothing else;
+// what was chosen is not asked about again, and is listed.
+func TestScopesOfACommand(t *testing.T) {
+	if _, err := exec.LookPath("git"); err != nil {
+		enginetest.Skip(t, os.Getenv, false, "git")
+	}
+	for _, key := range []string{"s", "a"} {
+		p := newAfterDesk(t, commits)
+		for name, text := range map[string]string{"makes.sh": "echo x > made\n",
+			".git/config": "[user]\nname = T\nemail = t@example.org\n[core]\nrepositoryformatversion = 0\n"} {
+			if name == ".git/config" {
+				if out, err := exec.Command("git", "init", "-q", p.dir).CombinedOutput(); err != nil {
+					t.Fatalf("%v: %s", err, out)
+				}
+			}
+			if err := os.WriteFile(filepath.Join(p.dir, name), []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		tty := open(t, p.command(t, nil, "do it"), 200, 24)
+		tty.expect(theEnd)
+		tty.send(key)
+		tty.expect("  1  The command `git commit -qm one --allow-empty` may change the repository, write ")
+		tty.expect("  2  A command that begins with `git commit` may change the repository, write anything below ")
+		tty.expect("? 1 to 2 [1], n none ")
+		tty.send("2")
+		tty.expect("/made  2 bytes")
+		tty.expect(theEnd)
+		tty.send(key)
+		tty.expect("  2  Ordinary files in ")
+		tty.expect("? 1 to 2 [1], n none ")
+		tty.send("2")
+		if code := tty.code(); code != 0 || !p.has("made") || !p.has("written") {
+			t.Errorf("%s: exit %d\n%s", key, code, tty.text())
+		}
+		log := exec.Command("git", "log", "--format=%s")
+		log.Dir = p.dir
+		if out, err := log.Output(); err != nil || string(out) != "two\none\n" {
+			t.Errorf("%s: %q, %v\n%s", key, out, err, tty.text())
+		}
+		rules := p.run(t, "rules")
+		for _, kept := range []string{"begins with `git commit` may write anything below ", "Ordinary files in "} {
+			if strings.Contains(rules, kept) != (key == "a") {
+				t.Errorf("%s: the rules:\n%s", key, rules)
+			}
+		}
 	}
 }

@@ -19,7 +19,7 @@ import (
 
 // patience is how long a test waits for what must come. It is no measure of
 // speed: on a loaded machine everything takes long.
-const patience = time.Minute
+const patience = 5 * time.Minute
 
 // terminal is a pseudo-terminal with a process on it.
 type terminal struct {

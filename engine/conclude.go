@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"pp/engine/effect"
 	"pp/sexp"
 )
 
@@ -37,10 +38,16 @@ func (r *runState) conclude(ctx context.Context, c Cleared, result Result) (Resu
 		did, yes = r.Review(c.Verdict(), true, held.Changes()), false
 	}
 	chosen := map[string]bool{}
+	whole := "" // a new directory that is withheld stands for all below it
 	for _, d := range did {
-		chosen[d.Path.Name] = d.Finding.Decision == Allow || d.Finding.Decision == Ask && (!d.Asks() || yes)
-		if !chosen[d.Path.Name] {
-			result.Withheld = append(result.Withheld, d.Path.Name)
+		name := d.Path.Name
+		chosen[name] = d.Finding.Decision == Allow || d.Finding.Decision == Ask && (!d.Asks() || yes)
+		if chosen[name] || whole != "" && effect.Within(name, whole) {
+			continue
+		}
+		result.Withheld = append(result.Withheld, name)
+		if d.Kind == ChangeNew && d.Path.Dir {
+			whole = name
 		}
 	}
 	taken, err := held.Take(ctx, func(ch Change) bool { return chosen[ch.Path.Name] })
@@ -48,6 +55,14 @@ func (r *runState) conclude(ctx context.Context, c Cleared, result Result) (Resu
 		return result, answered, fmt.Errorf("taking over what it did: %w", err)
 	}
 	result.Changed = taken.Changed
+	for _, d := range did {
+		switch _, done := slices.BinarySearch(taken.Changed, d.Path.Name); {
+		case done && d.Kind == ChangeNew:
+			result.Made = append(result.Made, d.Path.Name)
+		case done && d.Kind == ChangeDeleted:
+			result.Deleted = append(result.Deleted, d.Path.Name)
+		}
+	}
 	result.Text = concluded(result.Text, did, result, taken.Conflicts)
 	if result.Conflicts = taken.Conflicts; len(taken.Conflicts) > 0 {
 		result.Failed = true
@@ -131,7 +146,8 @@ func concluded(text string, did []Reviewed, r Result, conflicts []string) string
 	for _, said := range [...]struct {
 		key  string
 		list []string
-	}{{"CHANGED", r.Changed}, {"WITHHELD", r.Withheld}, {"CONFLICTS", conflicts}} {
+	}{{"CHANGED", r.Changed}, {"MADE", r.Made}, {"DELETED", r.Deleted},
+		{"WITHHELD", r.Withheld}, {"CONFLICTS", conflicts}} {
 		if len(said.list) > 0 {
 			p = p.With(said.key, texts(firstOf(said.list)))
 		}

@@ -29,6 +29,8 @@ type Facts struct {
 	Permissions []Permission
 	Grants      []Grant // session grants and learned rules, in that order
 	AcceptEdits bool
+	// Kept tells what could be had again if it was deleted; nil knows of nothing.
+	Kept        Recoverer
 	Hosts       []string // hosts that fetch-url may contact, exactly as listed
 	Vault       []Secret // stored secrets, which never leave in an action
 	Rules       RuleTable
@@ -39,6 +41,13 @@ type Facts struct {
 	// AskBefore has every question asked before the action is done.
 	AskBefore bool
 	Flows     []Flow // what this session has read so far
+}
+
+// Recoverer tells what could be had again if it was deleted.
+type Recoverer interface {
+	// Recoverable reports whether all that stands at a resolved path, and below it, is in
+	// git with the content that it has, or was made by this run.
+	Recoverable(name string) bool
 }
 
 // Own lists what belongs to pp and is judged by the self-build rule.
@@ -78,6 +87,9 @@ type Grant struct {
 	Kinds   []effect.Kind // the kinds of effect it covers
 	Script  string        // digest of the script it is bound to, if any
 	Where   string        // where it was given, for the trace
+	// Edits says that it is for ordinary edits below Pattern.Path, whatever makes them: what
+	// --accept-edits is for, of the kinds that it covers.
+	Edits bool
 }
 
 // RuleTable changes the default rules, row to decision; denials never change.

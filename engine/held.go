@@ -62,8 +62,6 @@ type Change struct {
 	From   string // the file hidden from the command that it moved here without seeing it; "" for anything else
 	// Names are new names of a file whose content and mode are what they were.
 	Names []string
-	// Recoverable says of what was deleted that git has it, or that this run had made it.
-	Recoverable bool
 	// Never says why it cannot be taken over whatever a person says; "" when it can.
 	Never string
 }

@@ -42,7 +42,7 @@ type Turn struct {
 	// Answers is the ID of the call that a tool's turn is the result of.
 	Answers string
 	// Kept is reasoning that the provider it came from wants to see again.
-	Kept Kept
+	Kept Thoughts
 	// Cut leaves out of prompts what came before this turn.
 	Cut Cut
 }
@@ -71,9 +71,9 @@ type ToolCall struct {
 	Mark string
 }
 
-// Kept is what a provider wants back as it was, such as signed reasoning. Nobody
+// Thoughts are what a provider wants back as it was, such as signed reasoning. Nobody
 // else is ever sent it, and no one reads it. The zero value is nothing.
-type Kept struct {
+type Thoughts struct {
 	Provider string // the configured name
 	Data     string
 }
@@ -136,7 +136,7 @@ type Reply struct {
 	Text     string
 	Calls    []ToolCall // of a reply that acts; Text is then a remark
 	Native   bool       // the model could make calls, so that nothing in its text acts
-	Kept     Kept
+	Kept     Thoughts
 	Provider string
 	Model    string
 	Finish   string // "stop" when the provider said it was whole

@@ -25,8 +25,9 @@ type Result struct {
 	Duration time.Duration
 	// Flows are what was read that must not leave unasked.
 	Flows []Flow
-	// Changed lists files that were changed.
-	Changed []string
+	// Changed lists files that were changed; Made and Deleted are those of them that were
+	// not there before, and that are there no more.
+	Changed, Made, Deleted []string
 	// Added and Removed count lines of Changed, where the actuator knows them.
 	Added, Removed int
 	// Withheld lists what the action made or changed and what was not taken over,

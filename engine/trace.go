@@ -142,6 +142,12 @@ func resultRecord(c Cleared, res Result) Record {
 	if len(res.Changed) > 0 {
 		f = f.With("CHANGED", texts(res.Changed))
 	}
+	if len(res.Made) > 0 {
+		f = f.With("MADE", texts(res.Made))
+	}
+	if len(res.Deleted) > 0 {
+		f = f.With("DELETED", texts(res.Deleted))
+	}
 	if res.Added+res.Removed > 0 {
 		f = f.With("ADDED", sexp.Int(int64(res.Added))).With("REMOVED", sexp.Int(int64(res.Removed)))
 	}

@@ -82,6 +82,7 @@ var rows = [...]Row{
 	{"hazard-ask", "shell-safety", engine.Ask, false, "a combination that needs a person, named in the reason"},
 }
 
-// byPermission are the rows of what no word of a command names. --accept-edits, a grant and a learned rule clear none.
+// byPermission are the rows of what no word of a command names. --accept-edits clears none, and a permission, a grant
+// or a learned rule only where it names the program and its subcommand.
 var byPermission = [...]string{"hazard-ask", "git-index", "git-objects", "git-refs", "git-stash", "git-config",
 	"git-personal", "git-worktrees", "git-modules", "git-tree", "write-anything"}

@@ -78,9 +78,16 @@ var settings = map[string]func(f *engine.Facts){
 		f.Flows = []engine.Flow{{Subject: "https://example.org"}, {Secret: true, Subject: "notes/private.org"}}
 	},
 	"accept-edits": func(f *engine.Facts) { f.AcceptEdits = true },
+	"accept-known": func(f *engine.Facts) { f.AcceptEdits, f.Kept = true, keptAll{} },
 	// The home is elsewhere, so that the workspace lies in the temporary directory.
 	"beside": func(f *engine.Facts) { f.Home = "/home/dev" },
 }
+
+// keptAll is that everything could be had again.
+type keptAll struct{}
+
+// Recoverable implements engine.Recoverer.
+func (keptAll) Recoverable(string) bool { return true }
 
 // tools are tools with the effects of the real ones.
 var tools = engine.ToolTable{

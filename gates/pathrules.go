@@ -195,7 +195,7 @@ func (j *judgement) write(p effect.Path) {
 	case at.Area == AreaWorkspace:
 		j.add("write-workspace", e, says+". --accept-edits allows edits in the workspace.")
 	case at.Area == AreaTemp && !p.Exists:
-		j.add("write-temporary", e, says+", in the temporary directory. --accept-edits allows it.")
+		j.add("write-temporary", e, says+", in the temporary directory.")
 	case at.Area == AreaOtherHome:
 		j.add("write-other-user", e, says+", which belongs to another user. No rule can allow it.")
 	default:
@@ -239,8 +239,10 @@ func (j *judgement) remove(p effect.Path) {
 		j.add("delete-root", e, says+": "+at.Git+". No rule can allow it.")
 	case at.Startup != "", at.Area == AreaOtherHome:
 		j.add("delete-root", e, says+", which is not the workspace's. No rule can allow it.")
-	case at.Area == AreaWorkspace, at.Area == AreaTemp:
-		j.add("delete-workspace", e, says+". --accept-edits allows it in the workspace.")
+	case at.Area == AreaWorkspace:
+		j.add("delete-workspace", e, says+". --accept-edits allows it of files that git has, or that this run made.")
+	case at.Area == AreaTemp:
+		j.add("delete-workspace", e, says+", in the temporary directory.")
 	case p.Tree && at.Area == AreaHome && path.Dir(p.Name) == j.c.Facts.Home:
 		j.add("delete-root", e, says+": a whole directory of the home. No rule can allow it; delete named files.")
 	default:

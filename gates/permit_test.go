@@ -56,7 +56,7 @@ func TestPermissionForASubcommand(t *testing.T) {
 	}
 }
 
-// Neither --accept-edits nor a grant clears a part of a repository.
+// Neither --accept-edits nor a grant clears a part of a repository that names no program and subcommand.
 func TestPartsAreNoEdits(t *testing.T) {
 	facts := workspaceFacts(t)
 	for _, command := range []string{"git add main.go", "git commit -m x", "git checkout -- .", "make deploy"} {
@@ -66,6 +66,17 @@ func TestPartsAreNoEdits(t *testing.T) {
 			Kinds: []effect.Kind{effect.KindWrite, effect.KindDelete, effect.KindRun, effect.KindHazard}}}
 		if v := realStack().Judge(run(command), f); v.Decision != engine.Ask {
 			t.Errorf("%s: %s", command, v.Sentence())
+		}
+		for _, words := range [][]string{{"git", "*"}, {"*"}, {"git", "push", "*"}} {
+			f.Grants[0].Pattern = engine.Pattern{Tool: "shell", Words: words, Path: f.Workspace.Root + "/"}
+			if v := realStack().Judge(run(command), f); v.Decision != engine.Ask {
+				t.Errorf("%s with a grant for %q: %s", command, words, v.Sentence())
+			}
+		}
+		f.Grants = []engine.Grant{{ID: "g", Edits: true, Pattern: engine.Pattern{Path: f.Workspace.Root + "/"},
+			Kinds: []effect.Kind{effect.KindWrite, effect.KindMetadata}}}
+		if v := realStack().Judge(run(command), f); v.Decision != engine.Ask {
+			t.Errorf("%s with a grant for edits: %s", command, v.Sentence())
 		}
 	}
 }

@@ -62,7 +62,7 @@ func (r Reviewer) one(v engine.Verdict, cleared bool, c engine.Change) engine.Fi
 		(ordinary(f.Row, c) && covers(v.Effects, v.Dir, c.Path) || namesPath(v.Effects, v.Dir, c.Path)) {
 		return allowed(f.Effect)
 	}
-	if f.Decision == engine.Ask && f.Waivable && (c.Kind != engine.ChangeDeleted || c.Recoverable) {
+	if f.Decision == engine.Ask && f.Waivable {
 		f.WaivedBy = clearedBy(r.Waivers, j.c, f)
 	}
 	return f

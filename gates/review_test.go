@@ -93,7 +93,8 @@ func TestReview(t *testing.T) {
 
 // --accept-edits takes over ordinary files, but no deletion of what nothing could bring back.
 func TestReviewAcceptsEdits(t *testing.T) {
-	facts := engine.Facts{Dir: "/w", AcceptEdits: true, Workspace: effect.Workspace{Root: "/w"}}
+	facts := engine.Facts{Dir: "/w", Temp: "/tmp", AcceptEdits: true, Workspace: effect.Workspace{Root: "/w"},
+		Kept: kept{"/w/known"}}
 	v := engine.Verdict{Decision: engine.Ask, Facts: facts, Action: engine.Action{Op: engine.Run{Command: "x"}}}
 	for name, tc := range map[string]struct {
 		change engine.Change
@@ -102,8 +103,9 @@ func TestReviewAcceptsEdits(t *testing.T) {
 		"an edit":    {engine.Change{Kind: engine.ChangeModified, Path: effect.Path{Name: "/w/a", Exists: true}}, true},
 		"a surface":  {engine.Change{Kind: engine.ChangeModified, Path: effect.Path{Name: "/w/Makefile"}}, false},
 		"a deletion": {engine.Change{Kind: engine.ChangeDeleted, Path: effect.Path{Name: "/w/a", Exists: true}}, false},
-		"one that git has": {engine.Change{Kind: engine.ChangeDeleted, Recoverable: true, Path: effect.Path{Name: "/w/a"}},
+		"one that git has": {engine.Change{Kind: engine.ChangeDeleted, Path: effect.Path{Name: "/w/known", Exists: true}},
 			true},
+		"elsewhere": {engine.Change{Kind: engine.ChangeNew, Path: effect.Path{Name: "/tmp/a"}}, false},
 		"git's own": {engine.Change{Kind: engine.ChangeModified, Path: effect.Path{Name: "/w/.git/index"}}, false},
 	} {
 		f := Reviewer{Waivers: DefaultWaivers()}.Review(v, false, []engine.Change{tc.change})[0]

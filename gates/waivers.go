@@ -17,26 +17,49 @@ func DefaultWaivers() []engine.Waiver {
 	return []engine.Waiver{acceptEdits{}, permissionWaiver{}, grantWaiver{}}
 }
 
-// acceptEdits is --accept-edits: writes and deletes inside the workspace, and
-// fresh files in the temporary directory.
+// acceptEdits is --accept-edits: ordinary edits in the workspace.
 type acceptEdits struct{}
 
 func (acceptEdits) Name() string { return "accept-edits" }
 
 func (acceptEdits) Covers(c engine.Case, f engine.Finding) (string, bool) {
-	if !c.Facts.AcceptEdits || f.ByPermission {
-		return "", false
+	return "--accept-edits", c.Facts.AcceptEdits && ordinaryEdit(c, f)
+}
+
+// ordinaryEdit reports whether an ask is about an ordinary file in the workspace that is
+// written, gets another mode or time, or is deleted and can be had again. Files that
+// something executes or decides by later have rules of their own, which are not Waivable.
+func ordinaryEdit(c engine.Case, f engine.Finding) bool {
+	inside := func(name string) bool { return Locate(effect.Path{Name: name}, c.Facts).Area == AreaWorkspace }
+	if f.ByPermission || !inside(f.Effect.Subject) {
+		return false
 	}
 	switch f.Effect.Kind {
-	case effect.KindWrite, effect.KindDelete, effect.KindMetadata:
-	default:
-		return "", false
+	case effect.KindWrite, effect.KindMetadata:
+		return true
+	case effect.KindDelete:
+		return c.Facts.Kept != nil && c.Facts.Kept.Recoverable(f.Effect.Subject) || movesWithin(c, f, inside)
 	}
-	at := Locate(effect.Path{Name: f.Effect.Subject}, c.Facts)
-	if at.Area == AreaWorkspace || at.Area == AreaTemp {
-		return "--accept-edits", true
+	return false
+}
+
+// movesWithin reports whether a deletion is that of a move to inside the workspace.
+func movesWithin(c engine.Case, f engine.Finding, inside func(string) bool) bool {
+	p, ok := c.Effects.Program(f.Effect)
+	if !ok || p.Canonical != "mv" {
+		return false
 	}
-	return "", false
+	moved := false
+	for _, w := range c.Effects.Writes {
+		e := effect.Effect{Kind: effect.KindWrite, Subject: w.Name, Span: w.Span}
+		if q, ok := c.Effects.Program(e); !ok || q.Span != p.Span {
+			continue
+		}
+		if moved = inside(w.Name); !moved {
+			return false
+		}
+	}
+	return moved
 }
 
 // permissionWaiver is an allow entry of the permission table. It covers the
@@ -47,7 +70,7 @@ func (permissionWaiver) Name() string { return "permission" }
 
 func (permissionWaiver) Covers(c engine.Case, f engine.Finding) (string, bool) {
 	p, r, ok := allowance(c, f)
-	if !ok || f.ByPermission && !names(p, r) {
+	if !ok || f.ByPermission && !names(p.Pattern, r) {
 		return "", false
 	}
 	return strings.TrimSpace(p.Text + " in " + p.Where), true
@@ -78,10 +101,10 @@ func naming(r effect.Program) []string {
 	return known[:min(2, len(known))]
 }
 
-// names reports whether an entry spells out a known program and its subcommand.
-func names(p engine.Permission, r effect.Program) bool {
+// names reports whether a pattern spells out a known program and its subcommand.
+func names(p engine.Pattern, r effect.Program) bool {
 	n := len(naming(r))
-	return n > 0 && len(p.Pattern.Words) >= n && !slices.Contains(p.Pattern.Words[:n], "*")
+	return n > 0 && len(p.Words) >= n && !slices.Contains(p.Words[:n], "*")
 }
 
 // unhelpful says why the allow entry for a command does not clear one of its asks, so that nobody takes it for broken.
@@ -104,10 +127,11 @@ func (grantWaiver) Name() string { return "grant" }
 
 func (grantWaiver) Covers(c engine.Case, f engine.Finding) (string, bool) {
 	for _, g := range c.Facts.Grants {
-		if f.ByPermission || g.Learned && f.Floor || !slices.Contains(g.Kinds, f.Effect.Kind) {
+		if g.Learned && f.Floor || !slices.Contains(g.Kinds, f.Effect.Kind) {
 			continue
 		}
-		if granted(c, f, g.Pattern) {
+		if g.Edits && ordinaryEdit(c, f) && underPattern(f.Effect.Subject, g.Pattern.Path) ||
+			!g.Edits && granted(c, f, g.Pattern) {
 			return strings.TrimSpace(g.ID + " " + g.Where), true
 		}
 	}
@@ -123,9 +147,14 @@ func granted(c engine.Case, f engine.Finding, p engine.Pattern) bool {
 	}
 	if len(p.Words) > 0 {
 		r, found := c.Effects.Program(f.Effect)
-		if !found || !MatchWords(p.Words, r.Words, r.Canonical, false) {
+		if !found || !MatchWords(p.Words, r.Words, r.Canonical, false) || f.ByPermission && !names(p, r) {
 			return false
 		}
+		if f.Effect.Kind == effect.KindHazard {
+			return c.Effects.Restates(f.Effect)
+		}
+	} else if f.ByPermission {
+		return false
 	}
 	if p.Path != "" && !underPattern(f.Effect.Subject, p.Path) {
 		return false

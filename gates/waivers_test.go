@@ -1,6 +1,7 @@
 package gates
 
 import (
+	"slices"
 	"testing"
 
 	"pp/engine"
@@ -42,7 +43,7 @@ func TestGrantForAHost(t *testing.T) {
 // What a waiver covers is one effect: a grant for a host clears no write, one
 // for a path no connection, and no waiver clears more than its kinds.
 func TestWaiversCoverOnlyTheirEffect(t *testing.T) {
-	facts := engine.Facts{Workspace: effect.Workspace{Root: "/w"}, AcceptEdits: true,
+	facts := engine.Facts{Workspace: effect.Workspace{Root: "/w"}, AcceptEdits: true, Kept: kept{"/w/known", "/tmp/known"},
 		Grants: []engine.Grant{{ID: "g", Pattern: engine.Pattern{Path: "/srv/data/"},
 			Kinds: []effect.Kind{effect.KindWrite}}}}
 	for _, tc := range []struct {
@@ -52,7 +53,11 @@ func TestWaiversCoverOnlyTheirEffect(t *testing.T) {
 		want    bool
 	}{
 		{acceptEdits{}, effect.KindWrite, "/w/a", true},
-		{acceptEdits{}, effect.KindDelete, "/w/a", true},
+		{acceptEdits{}, effect.KindMetadata, "/w/a", true},
+		{acceptEdits{}, effect.KindDelete, "/w/known", true},
+		{acceptEdits{}, effect.KindDelete, "/w/a", false},
+		{acceptEdits{}, effect.KindDelete, "/tmp/known", false},
+		{acceptEdits{}, effect.KindWrite, "/tmp/a", false},
 		{acceptEdits{}, effect.KindWrite, "/elsewhere/a", false},
 		{acceptEdits{}, effect.KindRead, "/w/a", false},
 		{acceptEdits{}, effect.KindConnect, "/w/a", false},
@@ -74,3 +79,9 @@ func TestWaiversCoverOnlyTheirEffect(t *testing.T) {
 		t.Error("a learned rule lowered a person's own ask")
 	}
 }
+
+// kept are the paths that could be had again.
+type kept []string
+
+// Recoverable implements engine.Recoverer.
+func (k kept) Recoverable(name string) bool { return slices.Contains(k, name) }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -35,15 +36,25 @@ func watch(e effect.Effects) watched {
 	return out
 }
 
-// changed lists the paths that look different now, sorted.
-func (w watched) changed() []string {
-	var out []string
-	for name, was := range w {
-		if look(name) != was {
-			out = append(out, name)
+// changes are paths that look different, sorted, and of those the ones that are new and
+// that are gone.
+type changes struct{ all, made, deleted []string }
+
+// changed lists what looks different now.
+func (w watched) changed() (out changes) {
+	nothing := string(sha256.New().Sum(nil))
+	for _, name := range slices.Sorted(maps.Keys(w)) {
+		now := look(name)
+		switch was := w[name]; {
+		case now == was:
+			continue
+		case was == nothing:
+			out.made = append(out.made, name)
+		case now == nothing:
+			out.deleted = append(out.deleted, name)
 		}
+		out.all = append(out.all, name)
 	}
-	slices.Sort(out)
 	return out
 }
 

@@ -141,7 +141,7 @@ func (s *Shell) limit(op engine.Run, e effect.Effects) time.Duration {
 }
 
 // result says how the command ended, then what it printed.
-func (s *Shell) result(exit sandbox.Exit, out *output, limit time.Duration, changed []string,
+func (s *Shell) result(exit sandbox.Exit, out *output, limit time.Duration, did changes,
 	loan *credential.Loan) engine.Result {
 	text, left := out.text()
 	status := "SUCCESS"
@@ -161,9 +161,15 @@ func (s *Shell) result(exit sandbox.Exit, out *output, limit time.Duration, chan
 		p = p.With("LEFT-OUT", sexp.Int(left))
 	}
 	p = withLent(p, loan)
-	if len(changed) > 0 {
-		p = p.With("CHANGED", texts(changed))
+	for _, said := range [...]struct {
+		key  string
+		list []string
+	}{{"CHANGED", did.all}, {"MADE", did.made}, {"DELETED", did.deleted}} {
+		if len(said.list) > 0 {
+			p = p.With(said.key, texts(said.list))
+		}
 	}
+	changed := did.all
 	if len(exit.Planted) > 0 {
 		p = p.With("EXECUTED-LATER", texts(exit.Planted))
 		changed = append(changed, exit.Planted...)
@@ -172,7 +178,8 @@ func (s *Shell) result(exit sandbox.Exit, out *output, limit time.Duration, chan
 	if exit.Signal != 0 {
 		ended.Code, ended.Signal = 0, unix.SignalName(exit.Signal)
 	}
-	result := engine.Result{Origin: engine.OriginUntrusted, Changed: changed, Exit: ended, Duration: exit.Duration}
+	result := engine.Result{Origin: engine.OriginUntrusted, Changed: changed, Made: did.made, Deleted: did.deleted,
+		Exit: ended, Duration: exit.Duration}
 	why := s.ended(exit, limit)
 	if why != "" {
 		result.Failed, result.Text = true, "ERROR [shell]: "+why

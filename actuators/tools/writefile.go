@@ -93,6 +93,9 @@ func (o Options) runWriteFile(ctx context.Context, j job) (engine.Result, error)
 	}
 	text := fmt.Sprintf("Wrote %s to %s (%s).", plural(len(content), "byte", "bytes"), j.shown(p.Name), r.what())
 	result := engine.Result{Text: text, Changed: []string{p.Name}}
+	if r.existing == nil {
+		result.Made = result.Changed
+	}
 	if unread == nil {
 		result.Added, result.Removed = countLines(before, content)
 	}

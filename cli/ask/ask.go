@@ -74,14 +74,14 @@ func (k Asker) inline(ctx context.Context, p *Person, q engine.Question) (engine
 		return engine.Answer{Kind: engine.AnswerDeny, Reason: err.Error()}, nil
 	}
 	k.Show(ctx, p, v)
-	asked := question(p, v)
+	asked := k.question(q)
 	for {
 		p.pager.write(p.pager.palette.Bold, "%s ", asked)
 		key, err := p.echoedKey(ctx)
 		if err != nil {
 			return engine.Answer{}, err
 		}
-		answer, done, err := k.answer(ctx, p, v, key)
+		answer, done, err := k.answer(ctx, p, q, key)
 		if err != nil || done {
 			return k.sealed(answer, seal, v), err
 		}
@@ -106,14 +106,15 @@ func (k Asker) sealed(answer engine.Answer, seal approval.Seal, v engine.Verdict
 }
 
 // answer acts on one key; done is false for a key that only asks for more.
-func (k Asker) answer(ctx context.Context, p *Person, v engine.Verdict, key byte) (engine.Answer, bool, error) {
+func (k Asker) answer(ctx context.Context, p *Person, q engine.Question, key byte) (engine.Answer, bool, error) {
+	v := q.Verdict
 	switch key {
 	case 'y', 'Y':
 		return engine.Answer{Kind: engine.AnswerOnce}, true, nil
 	case 's', 'S':
-		return k.grant(ctx, p, v, approval.ForSession)
+		return k.grant(ctx, p, q, approval.ForSession)
 	case 'a', 'A':
-		return k.grant(ctx, p, v, approval.ForGood)
+		return k.grant(ctx, p, q, approval.ForGood)
 	case 'm', 'M':
 		return k.modify(ctx, p, v)
 	case 'e', 'E', '?':
@@ -127,36 +128,6 @@ func (k Asker) answer(ctx context.Context, p *Person, v engine.Verdict, key byte
 		return engine.Answer{Kind: engine.AnswerDeny, Reason: why}, true, err
 	}
 	return engine.Answer{Kind: engine.AnswerDeny}, true, nil
-}
-
-// grant shows the rule it would keep and asks again.
-func (k Asker) grant(ctx context.Context, p *Person, v engine.Verdict, scope approval.Scope) (
-	answer engine.Answer, done bool, err error) {
-	rules, err := rulesFor(v, scope)
-	if err != nil {
-		p.Say("%s.\n", oneLine(strings.TrimSuffix(err.Error(), ".")))
-		return engine.Answer{}, false, nil
-	}
-	for _, r := range rules {
-		p.Say("  %s\n", oneLine(r.Sentence()))
-	}
-	if yes, err := p.Yes(ctx, "keep that?"); err != nil || !yes {
-		return engine.Answer{}, false, err
-	}
-	for _, r := range rules {
-		if scope == approval.ForSession {
-			k.Agent.Grants.Give(r, "the prompt", k.Agent.Settings.System.Now())
-			continue
-		}
-		if _, err := k.Agent.Rules.Learn(ctx, r, "the prompt", k.Agent.JudgeWith); err != nil {
-			p.Say("it was not kept: %s\n", oneLine(err.Error()))
-			return engine.Answer{}, false, nil
-		}
-	}
-	if scope == approval.ForSession {
-		return engine.Answer{Kind: engine.AnswerSession}, true, nil
-	}
-	return engine.Answer{Kind: engine.AnswerAlways}, true, nil
 }
 
 // writtenByPerson is the explanation of a command that no model proposed.

@@ -67,9 +67,10 @@ func quoteAction(p *Person, a engine.Action) {
 }
 
 // question is what is asked after the action was shown: the keys that can be
-// pressed. What two of them cover is said once, before it.
-func question(p *Person, v engine.Verdict) string {
-	keys := append([]string{"y once"}, scopeKeys(p, v)...)
+// pressed.
+func (k Asker) question(q engine.Question) string {
+	v := q.Verdict
+	keys := append([]string{"y once"}, k.scopeKeys(q)...)
 	if v.Action.Command() != "" {
 		keys = append(keys, "m modify")
 	}
@@ -77,42 +78,6 @@ func question(p *Person, v engine.Verdict) string {
 		keys = append(keys, "d diff")
 	}
 	return "allow it? " + strings.Join(append(keys, "e explain", "n no [n]"), ", ")
-}
-
-// scopeKeys says what the keys would cover that are for more than this once, and gives them.
-func scopeKeys(p *Person, v engine.Verdict) (keys []string) {
-	session, cannot := scopeText(v, approval.ForSession)
-	if cannot == nil {
-		p.Say("  s covers: %s\n", session)
-		keys = append(keys, "s this session")
-	}
-	if always, cannot := scopeText(v, approval.ForGood); cannot == nil {
-		if always == session {
-			always = "the same, from now on"
-		}
-		p.Say("  a covers: %s\n", always)
-		keys = append(keys, "a always")
-	}
-	return keys
-}
-
-// rulesFor are what a grant would keep, for where the action is.
-func rulesFor(v engine.Verdict, scope approval.Scope) ([]approval.Rule, error) {
-	rules, err := approval.GeneraliseAll(v, scope, v.Facts.FS)
-	for i := range rules {
-		rules[i].Place = approval.PlaceOf(v.Workspace, v.Dir)
-	}
-	return rules, err
-}
-
-// scopeText says what a grant would cover, on one line.
-func scopeText(v engine.Verdict, scope approval.Scope) (string, error) {
-	rules, err := rulesFor(v, scope)
-	var all []string
-	for _, r := range rules {
-		all = append(all, oneLine(r.Sentence()))
-	}
-	return strings.Join(all, " "), err
 }
 
 // explain prints the whole trace.

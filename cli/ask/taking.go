@@ -12,7 +12,7 @@ import (
 // taking shows what an action did in a layer, and asks whether it is to become real.
 func (k Asker) taking(ctx context.Context, p *Person, q engine.Question) (engine.Answer, error) {
 	k.showTaking(p, q)
-	keys := append([]string{"y yes"}, scopeKeys(p, q.Verdict)...)
+	keys := append([]string{"y yes"}, k.scopeKeys(q)...)
 	keys = append(keys, "d diff", "e explain", "n no [n]")
 	for {
 		p.pager.write(p.pager.palette.Bold, "take it over? %s ", strings.Join(keys, ", "))
@@ -28,7 +28,7 @@ func (k Asker) taking(ctx context.Context, p *Person, q engine.Question) (engine
 			if key|0x20 == 'a' {
 				scope = approval.ForGood
 			}
-			if answer, done, err := k.grant(ctx, p, q.Verdict, scope); err != nil || done {
+			if answer, done, err := k.grant(ctx, p, q, scope); err != nil || done {
 				return answer, err
 			}
 		case 'd', 'D':

@@ -108,6 +108,9 @@ func requestForm(text string) bool {
 func showVerdict(a App, o checkOptions, v engine.Verdict, answer checkAnswer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s %s/%s: %s\n", answer.Decision, answer.Gate, answer.Rule, answer.Reason)
+	if answer.When == engine.AskAfter.String() {
+		fmt.Fprintln(&b, "  when: after it was done in a layer, about what it did there")
+	}
 	if o.explain || a.Options.Verbose {
 		explain(&b, v, answer)
 	}
@@ -165,8 +168,10 @@ type checkAnswer struct {
 	Gate     string          `json:"gate"`
 	Rule     string          `json:"rule"`
 	Reason   string          `json:"reason"`
-	Effects  []effectJSON    `json:"effects"`
-	Action   string          `json:"action,omitempty"`
+	// When says of an ask whether it is asked before it is done, or after it was done in a layer.
+	When    string       `json:"when,omitempty"`
+	Effects []effectJSON `json:"effects"`
+	Action  string       `json:"action,omitempty"`
 	// Credentials are what it would be lent if a person approved it.
 	Credentials []string          `json:"credentials,omitempty"`
 	Confined    string            `json:"confined"`
@@ -218,6 +223,9 @@ func (k checker) judge(q question) (engine.Verdict, checkAnswer) {
 	answer := checkAnswer{Decision: v.Decision.String(), Gate: step.Gate, Rule: f.Rule, Reason: f.Reason,
 		Effects: []effectJSON{}, Action: v.Action.Canonical(), Confined: facts.Confinement.Files.String(),
 		Trace: output.StepsOf(v)}
+	if v.Decision == engine.Ask {
+		answer.When = v.When.String()
+	}
 	if facts.Confinement.Assumed {
 		answer.Confined = "assumed"
 	}

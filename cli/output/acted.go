@@ -3,6 +3,7 @@ package output
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -122,14 +123,30 @@ func ending(r engine.Result, dir string) []string {
 	if !r.EndedWell() {
 		out = append(out, r.Ending())
 	}
-	if r.Exit != nil && len(r.Changed) > 0 { // a tool names its file already
-		out = append(out, "changed "+listed(r.Changed, dir))
+	if r.Exit != nil { // a tool names its file already
+		out = append(out, became(r, dir)...)
 	}
 	if len(r.Withheld) > 0 {
 		out = append(out, "withheld "+listed(r.Withheld, dir))
 	}
 	if r.Duration >= actedWorth {
 		out = append(out, fmt.Sprintf("%.1fs", r.Duration.Seconds()))
+	}
+	return out
+}
+
+// became says which files an action made, changed and deleted.
+func became(r engine.Result, dir string) (out []string) {
+	changed := slices.DeleteFunc(slices.Clone(r.Changed), func(name string) bool {
+		return slices.Contains(r.Made, name) || slices.Contains(r.Deleted, name)
+	})
+	for _, said := range [...]struct {
+		verb  string
+		names []string
+	}{{"made ", r.Made}, {"changed ", changed}, {"deleted ", r.Deleted}} {
+		if len(said.names) > 0 {
+			out = append(out, said.verb+listed(said.names, dir))
+		}
 	}
 	return out
 }

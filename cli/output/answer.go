@@ -42,7 +42,7 @@ func (p *Printer) Conclude(answers []string, out engine.Outcome) error {
 		}
 		p.Say(f)
 	}
-	if failed, ok := out.Unmended(); ok && code == exit.Failed {
+	if failed, ok := out.Unmended(); ok && (code == exit.Failed || code == exit.Denied && out.Withheld()) {
 		return &exit.Error{Code: code, Kind: "action", Err: errors.New(failure(failed, p.Redact(answer), p.Redact))}
 	}
 	return exit.Silent(code)

@@ -48,6 +48,8 @@ type reportAction struct {
 	TimedOut bool     `json:"timed_out,omitempty"`
 	Seconds  float64  `json:"seconds"`
 	Changed  []string `json:"changed,omitempty"`
+	Made     []string `json:"made,omitempty"`    // of those changed
+	Deleted  []string `json:"deleted,omitempty"` // likewise
 	Added    int      `json:"added,omitempty"`
 	Removed  int      `json:"removed,omitempty"`
 	Withheld []string `json:"withheld,omitempty"`
@@ -64,8 +66,9 @@ func actionOf(a engine.ActionReport, redact func(string) string) reportAction {
 		return out
 	}
 	r := reportAction{Action: redact(a.Action.Canonical()), Cleared: a.Gate, Failed: !a.EndedWell(),
-		Seconds: a.Duration.Round(time.Millisecond).Seconds(), Changed: masked(a.Changed), Added: a.Added,
-		Removed: a.Removed, Withheld: masked(a.Result.Withheld), Conflicts: masked(a.Result.Conflicts)}
+		Seconds: a.Duration.Round(time.Millisecond).Seconds(), Changed: masked(a.Changed),
+		Made: masked(a.Made), Deleted: masked(a.Deleted), Added: a.Added, Removed: a.Removed,
+		Withheld: masked(a.Result.Withheld), Conflicts: masked(a.Result.Conflicts)}
 	if e := a.Exit; e != nil {
 		r.Signal, r.TimedOut = e.Signal, e.TimedOut
 		if e.Signal == "" {

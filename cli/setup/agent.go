@@ -46,6 +46,7 @@ type Agent struct {
 	trace     io.Closer           // the thought trace's file; nil when none is kept
 	unkept    bool                // the state directory cannot be used
 	Flows     flows
+	made      made
 	Answers   []string        // of this turn
 	Refused   map[string]bool // actions that the person denied in this turn
 	judged    engine.Verdict  // the last one
@@ -189,6 +190,7 @@ func (a *Agent) facts(action engine.Action) engine.Facts {
 	f.Flows = a.Flows.list()
 	f.Confinement = a.Executor.Confinement(action)
 	f.Grants = a.Waivers(f)
+	f.Kept = gates.NewKept(f.FS, a.made)
 	return f
 }
 
@@ -208,6 +210,7 @@ func (a *Agent) sayable(text string) bool {
 func (a *Agent) JudgeWith(action engine.Action, grants []engine.Grant) engine.Verdict {
 	f := a.Settings.Facts(a.Table)
 	f.Grants, f.Permissions, f.AcceptEdits = grants, nil, false
+	f.Kept = gates.NewKept(f.FS, a.made)
 	f.Confinement = a.Executor.Confinement(action)
 	return a.Stack.Judge(action, f)
 }

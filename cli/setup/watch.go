@@ -48,6 +48,7 @@ func (a *Agent) watch(e engine.Event) {
 	case engine.Rejected:
 		a.Out.Rejected(ev)
 	case engine.Acted:
+		a.made.note(ev.Result)
 		a.NoteFlows(a.Flows.observe(ev.Cleared, ev.Result, len(a.Answers)))
 		a.Out.Acted(ev)
 	}

@@ -11,6 +11,15 @@ import (
 	"pp/engine/effect"
 )
 
+// Width is how much a waiver is for.
+type Width uint8
+
+// The widths, narrow to wide.
+const (
+	ThisCommand Width = iota // the very words, or the very file
+	ThisProgram              // the program and its subcommand, or the tool, in the workspace
+)
+
 // Scope is how long a waiver is for.
 type Scope uint8
 
@@ -33,10 +42,10 @@ func (e LearnError) Error() string { return "no rule can be made of this: " + st
 // GeneraliseAll makes the rules under which a verdict's action would not ask
 // again. It fails when one of its asks can have none: half of the asks waived
 // would still ask.
-func GeneraliseAll(v engine.Verdict, scope Scope, view effect.FS) ([]Rule, error) {
+func GeneraliseAll(v engine.Verdict, width Width, scope Scope, view effect.FS) ([]Rule, error) {
 	var out []Rule
 	for _, f := range v.Asks() {
-		r, err := Generalise(v, f, scope, view)
+		r, err := Generalise(v, f, width, scope, view)
 		if err != nil {
 			return nil, err
 		}
@@ -65,15 +74,15 @@ func GeneraliseAll(v engine.Verdict, scope Scope, view effect.FS) ([]Rule, error
 	return out, nil
 }
 
-// Generalise makes the rule under which an ask would be waived: the action
-// generalised along the named dimensions, which are its tool or its program and
-// subcommand, the directory of the path, and the host. A program that the
+// Generalise makes the rule under which an ask would be waived: the action as it is,
+// or generalised along the named dimensions, which are its tool or its program and
+// subcommand, the workspace or directory of the path, and the host. A program that the
 // knowledge table does not know with these words, and a script, is taken word by
 // word; a script is bound to its content, read through view. The rule holds in
 // the verdict's workspace. What must not be learned is a LearnError: opaque
 // parts, escalation, interpreters, deletion, and a person's own asks.
-func Generalise(v engine.Verdict, f engine.Finding, scope Scope, view effect.FS) (Rule, error) {
-	if why := unlearnable(v, f, scope); why != "" {
+func Generalise(v engine.Verdict, f engine.Finding, width Width, scope Scope, view effect.FS) (Rule, error) {
+	if why := unlearnable(v, f, width, scope); why != "" {
 		return Rule{}, LearnError(why)
 	}
 	r := Rule{Place: PlaceOf(v.Workspace, v.Dir), Example: engine.Clip(v.Action.Essence(), maxNote), action: v.Action}
@@ -84,13 +93,16 @@ func Generalise(v engine.Verdict, f engine.Finding, scope Scope, view effect.FS)
 		if !ok {
 			return Rule{}, LearnError("it belongs to no program that could be named")
 		}
-		if err := r.forProgram(p, v.Workspace, view); err != nil {
+		if err := r.forProgram(p, width, v.Workspace, view); err != nil {
 			return Rule{}, LearnError(err.Error())
 		}
 	}
 	switch f.Effect.Kind {
 	case effect.KindRead, effect.KindWrite, effect.KindMetadata:
-		r.Grant.Pattern.Path = pathPattern(f.Effect.Subject, v)
+		r.Grant.Pattern.Path = f.Effect.Subject
+		if width == ThisProgram {
+			r.Grant.Pattern.Path = pathPattern(f.Effect.Subject, v)
+		}
 	case effect.KindDelete, effect.KindSocket:
 		r.Grant.Pattern.Path = f.Effect.Subject
 	case effect.KindConnect:
@@ -106,13 +118,14 @@ func Generalise(v engine.Verdict, f engine.Finding, scope Scope, view effect.FS)
 }
 
 // unlearnable says why nothing may be learned from an ask, "" when it may.
-func unlearnable(v engine.Verdict, f engine.Finding, scope Scope) string {
+func unlearnable(v engine.Verdict, f engine.Finding, width Width, scope Scope) string {
+	_, inside := v.Workspace.Contains(f.Effect.Subject)
 	switch {
 	case f.Decision != engine.Ask:
 		return "it does not ask"
-	case f.ByPermission:
+	case f.ByPermission && (f.Effect.Kind != effect.KindWrite || !inside) && !v.Effects.Restates(f.Effect):
 		return "only a permission that you write for the program and its subcommand can allow it"
-	case !f.Waivable:
+	case !f.Waivable && !f.ByPermission:
 		return "only a person can allow it, each time"
 	case f.Floor && scope == ForGood:
 		return "your own permissions ask for it; change them there"
@@ -120,12 +133,14 @@ func unlearnable(v engine.Verdict, f engine.Finding, scope Scope) string {
 		return "a part of it cannot be read before it runs"
 	case len(v.Effects.Escalates) > 0:
 		return "it becomes another user"
-	case len(v.Effects.Hazards) > 0:
+	case slices.ContainsFunc(v.Effects.Hazards, func(h effect.Hazard) bool {
+		return !v.Effects.Restates(effect.Effect{Kind: effect.KindHazard, Subject: h.Rule, Span: h.Span})
+	}):
 		return "it is dangerous whatever its parts are"
-	case scope == ForGood && len(v.Effects.Deletes) > 0:
+	case (scope == ForGood || width > ThisCommand) && len(v.Effects.Deletes) > 0:
 		return "it deletes"
 	}
-	if why := unlearnableKind(f.Effect, scope); why != "" {
+	if why := unlearnableKind(f.Effect, scope); why != "" && !v.Effects.Restates(f.Effect) {
 		return why
 	}
 	for _, p := range v.Effects.Runs {
@@ -156,12 +171,15 @@ func unlearnableKind(e effect.Effect, scope Scope) string {
 }
 
 // forProgram makes the rule one for a program, as much of its words as name it.
-func (r *Rule) forProgram(p effect.Program, w effect.Workspace, view effect.FS) error {
+func (r *Rule) forProgram(p effect.Program, width Width, w effect.Workspace, view effect.FS) error {
 	if len(p.Words) == 0 {
 		return errors.New("its program is not known")
 	}
 	r.Program = programName(p)
-	words, rest := namingWords(p)
+	words, rest := p.Words, false
+	if width > ThisCommand {
+		words, rest = namingWords(p)
+	}
 	r.Script = p.Script
 	if _, ours := w.Contains(p.Path); ours && p.Path != "" && r.Script == "" {
 		r.Script = p.Path
@@ -229,16 +247,13 @@ func hostOf(list []effect.Endpoint, e effect.Effect) (string, bool) {
 	return "", false
 }
 
-// pathPattern is the directory of a path, or the path itself where its directory
-// is a whole workspace, a home, or near the root of the file system.
+// pathPattern is the workspace of a path; of one outside its directory, or the path
+// itself where its directory is a home, or near the root of the file system.
 func pathPattern(name string, v engine.Verdict) string {
-	dir := path.Dir(name)
 	if root, in := v.Workspace.Contains(name); in {
-		if dir != root && effect.Within(dir, root) {
-			return dir + "/"
-		}
-		return name
+		return root + "/"
 	}
+	dir := path.Dir(name)
 	if strings.Count(dir, "/") < 3 || effect.Within(v.Workspace.Root, dir) || effect.Within(v.Dir, dir) ||
 		slices.ContainsFunc(v.Workspace.Added, func(r string) bool { return effect.Within(r, dir) }) {
 		return name

@@ -156,9 +156,9 @@ func TestGeneralise(t *testing.T) {
 		{run("frob A"), []string{"The command `frob A` may run without asking, in /w."}},
 		{run("frob"), []string{"The command `frob` may run without asking, in /w."}},
 		{run("mkdir docs/a"),
-			[]string{"A command that begins with `mkdir` may write anything below /w/sub/docs/ without asking, in /w.",
+			[]string{"A command that begins with `mkdir` may write anything below /w/ without asking, in /w.",
 				"A command that begins with `mkdir` may run without asking, in /w."}},
-		{run("touch ../a"), []string{"A command that begins with `touch` may write /w/a without asking, in /w.",
+		{run("touch ../a"), []string{"A command that begins with `touch` may write anything below /w/ without asking, in /w.",
 			"A command that begins with `touch` may run without asking, in /w."}},
 		{run("./run.sh fast"),
 			[]string{"The command `./run.sh fast` may run without asking, in /w, while /w/sub/run.sh stays as it is."}},
@@ -166,8 +166,9 @@ func TestGeneralise(t *testing.T) {
 			[]string{"The command `python3 tool.py` may run without asking, in /w, while /w/sub/tool.py stays as it is."}},
 		{run("git add a && git add b"), []string{"A command that begins with `git add` may run without asking, in /w."}},
 		{call("write-file", "FILEPATH", "a/b.txt"),
-			[]string{"write-file may write anything below /w/sub/a/ without asking, in /w."}},
-		{call("write-file", "FILEPATH", "../b.txt"), []string{"write-file may write /w/b.txt without asking, in /w."}},
+			[]string{"write-file may write anything below /w/ without asking, in /w."}},
+		{call("write-file", "FILEPATH", "../b.txt"),
+			[]string{"write-file may write anything below /w/ without asking, in /w."}},
 		{call("read-file", "FILEPATH", "/home/u/notes/a.org"),
 			[]string{"read-file may read anything below /home/u/notes/ without asking, in /w."}},
 		{call("read-file", "FILEPATH", "/home/u/a.org"), []string{"read-file may read /home/u/a.org without asking, in /w."}},
@@ -175,7 +176,7 @@ func TestGeneralise(t *testing.T) {
 			[]string{"fetch-url may connect to docs.example without asking, in /w."}},
 	} {
 		v := d.judge(tt.action, nil)
-		rules, err := GeneraliseAll(v, ForGood, d.files)
+		rules, err := GeneraliseAll(v, ThisProgram, ForGood, d.files)
 		if err != nil {
 			t.Errorf("%s: %v (%s)", tt.action.Essence(), err, v.Sentence())
 			continue
@@ -217,10 +218,10 @@ func TestNotLearnable(t *testing.T) {
 	} {
 		v := d.judge(tt.action, nil)
 		var le LearnError
-		if rules, err := GeneraliseAll(v, ForGood, d.files); !errors.As(err, &le) {
+		if rules, err := GeneraliseAll(v, ThisProgram, ForGood, d.files); !errors.As(err, &le) {
 			t.Errorf("%s: %+v, %v (%s)", tt.action.Essence(), rules, err, v.Sentence())
 		}
-		rules, err := GeneraliseAll(v, ForSession, d.files)
+		rules, err := GeneraliseAll(v, ThisCommand, ForSession, d.files)
 		if (err == nil) != tt.session {
 			t.Errorf("%s for the session: %v", tt.action.Essence(), err)
 		}
@@ -234,14 +235,14 @@ func TestNotLearnable(t *testing.T) {
 		}
 	}
 	v := d.judge(run("ls"), nil)
-	if _, err := GeneraliseAll(v, ForGood, d.files); err == nil && v.Decision != engine.Ask {
+	if _, err := GeneraliseAll(v, ThisProgram, ForGood, d.files); err == nil && v.Decision != engine.Ask {
 		t.Error("a rule was made of what does not ask")
 	}
 	for _, f := range []engine.Finding{{Decision: engine.Deny, Waivable: true}, {Decision: engine.Ask},
 		{Decision: engine.Ask, Waivable: true, Floor: true},
 		{Decision: engine.Ask, Waivable: true, Effect: effect.Effect{Kind: effect.KindHazard}},
 		{Decision: engine.Ask, Waivable: true, Effect: effect.Effect{Kind: effect.KindSignal, Subject: "-4242"}}} {
-		if r, err := Generalise(d.judge(run("frob x"), nil), f, ForGood, d.files); err == nil {
+		if r, err := Generalise(d.judge(run("frob x"), nil), f, ThisCommand, ForGood, d.files); err == nil {
 			t.Errorf("%+v became %s", f, r.Sentence())
 		}
 	}
@@ -250,7 +251,7 @@ func TestNotLearnable(t *testing.T) {
 func TestTrialRefusesWideRules(t *testing.T) {
 	d := newDesk()
 	v := d.judge(run("git fetch"), nil)
-	rules, err := GeneraliseAll(v, ForGood, d.files)
+	rules, err := GeneraliseAll(v, ThisProgram, ForGood, d.files)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -331,7 +332,7 @@ func TestLearnedRulesStayWithinTheirOwn(t *testing.T) {
 	learned := 0
 	for n := 0; n < len(corpus); n += rounds(11, 1) { // the larger step is the quicker
 		a := corpus[n]
-		rules, err := GeneraliseAll(d.judge(a, nil), ForGood, d.files)
+		rules, err := GeneraliseAll(d.judge(a, nil), ThisProgram, ForGood, d.files)
 		if err != nil {
 			continue
 		}

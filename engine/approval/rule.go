@@ -45,8 +45,33 @@ func (r Rule) Active() bool { return r.Revoked.IsZero() }
 // Sentence says what the rule allows, for a person to decide about: all that it
 // covers and all that it is bound to.
 func (r Rule) Sentence() string {
+	if r.Grant.Edits {
+		return r.editsSentence()
+	}
+	return r.subject() + " may " + r.does() + r.holds()
+}
+
+// Sentences say what rules allow together: those for one subject in one sentence.
+func Sentences(rules []Rule) []string {
+	var out []string
+	for i := 0; i < len(rules); {
+		r, does := rules[i], []string{rules[i].does()}
+		for i++; i < len(rules) && !r.Grant.Edits && rules[i].subject() == r.subject() && rules[i].holds() == r.holds(); i++ {
+			does = append(does, rules[i].does())
+		}
+		if len(does) == 1 {
+			out = append(out, r.Sentence())
+			continue
+		}
+		out = append(out, r.subject()+" may "+strings.Join(does, ", ")+r.holds())
+	}
+	return out
+}
+
+// does says which effects the rule allows.
+func (r Rule) does() string {
 	p := r.Grant.Pattern
-	s := r.subject() + " may " + strings.Join(verbs(r.Grant.Kinds), " and ")
+	s := strings.Join(verbs(r.Grant.Kinds), " and ")
 	switch {
 	case p.Host != "":
 		s += " " + p.Host
@@ -55,7 +80,12 @@ func (r Rule) Sentence() string {
 	case p.Path != "":
 		s += " " + p.Path
 	}
-	s += " without asking"
+	return s
+}
+
+// holds says where, and while what is so, the rule allows it.
+func (r Rule) holds() string {
+	s := " without asking"
 	if r.Place != "" {
 		s += ", in " + r.Place
 	}
@@ -87,7 +117,7 @@ var kindVerbs = map[effect.Kind]string{
 	effect.KindAction: "run", effect.KindRun: "run", effect.KindRead: "read", effect.KindWrite: "write",
 	effect.KindDelete: "delete", effect.KindMetadata: "change the mode, owner or times of",
 	effect.KindConnect: "connect to", effect.KindListen: "listen", effect.KindSocket: "talk to the socket",
-	effect.KindSignal: "send signals",
+	effect.KindSignal: "send signals", effect.KindHazard: "change the repository",
 }
 
 func verbs(list []effect.Kind) []string {
@@ -156,7 +186,8 @@ func (r Rule) inForce(place string, view effect.FS) bool {
 // same reports whether two rules allow the same.
 func (r Rule) same(s Rule) bool {
 	p, q := r.Grant.Pattern, s.Grant.Pattern
-	return p.Tool == q.Tool && slices.Equal(p.Words, q.Words) && p.Path == q.Path && p.Host == q.Host &&
+	return p.Tool == q.Tool && r.Grant.Edits == s.Grant.Edits && slices.Equal(p.Words, q.Words) &&
+		p.Path == q.Path && p.Host == q.Host &&
 		slices.Equal(r.Grant.Kinds, s.Grant.Kinds) && r.Grant.Script == s.Grant.Script && r.Place == s.Place &&
 		r.Script == s.Script && r.Repository == s.Repository && r.FileHash == s.FileHash
 }

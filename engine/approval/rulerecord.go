@@ -135,6 +135,7 @@ func (r *Rule) fields(f *journal.Fields) {
 	f.OptionalText("TOOL", &g.Pattern.Tool)
 	f.OptionalText("PATH", &g.Pattern.Path)
 	f.OptionalText("HOST", &g.Pattern.Host)
+	f.Flag("EDITS", &g.Edits)
 	f.OptionalText("WHERE", &g.Where)
 	f.OptionalText("CONTENT", &g.Script)
 	f.OptionalText("SCRIPT", &r.Script)
@@ -176,6 +177,9 @@ func (u *use) fields(f *journal.Fields) {
 // check refuses a rule that could waive what no rule may, wherever it came from.
 func (r Rule) check() error {
 	p := r.Grant.Pattern
+	if r.Grant.Edits {
+		return r.checkEdits()
+	}
 	if p.Tool == "" || len(r.Grant.Kinds) == 0 {
 		return errors.New("a rule without a tool or the kinds of effect it covers")
 	}
@@ -190,7 +194,11 @@ func (r Rule) check() error {
 	}
 	for _, k := range r.Grant.Kinds {
 		switch k {
-		case effect.KindDelete, effect.KindEscalate, effect.KindOpaque, effect.KindHazard, effect.KindText:
+		case effect.KindHazard:
+			if !strings.Contains(r.Program, " ") || len(p.Words) < 2 {
+				return errors.New("a rule for what changes a repository that names no program and subcommand")
+			}
+		case effect.KindDelete, effect.KindEscalate, effect.KindOpaque, effect.KindText:
 			if r.Grant.Learned || k != effect.KindDelete {
 				return fmt.Errorf("a rule for the effect %q, which cannot be learned", k)
 			}

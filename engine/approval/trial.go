@@ -70,7 +70,8 @@ func Corpus() ([]engine.Action, error) {
 
 // Trial tests a rule before it is saved, and any time after: it must be of a
 // form that can be learned, must waive no ask of the built-in corpus outside its
-// own tool or program and subcommand (*WideError), must leave every denial one,
+// own tool or program and subcommand, or of ordinary edits, if it is for those
+// (*WideError), must leave every denial one,
 // and must waive what it was made of, where that is known (ErrNotCovered).
 func (r Rule) Trial(judge Judge) error {
 	if err := r.check(); err != nil {
@@ -113,8 +114,11 @@ func waived(without, with engine.Verdict) []engine.Finding {
 }
 
 // owns reports whether an ask is of the rule's own tool, or program and
-// subcommand.
+// subcommand, or an ordinary edit in the rule's own place, if that is what it is for.
 func (r Rule) owns(v engine.Verdict, f engine.Finding) bool {
+	if r.Grant.Edits {
+		return ordinaryEdit(f, r.Place)
+	}
 	if v.Action.Tool() != r.Grant.Pattern.Tool {
 		return false
 	}

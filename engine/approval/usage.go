@@ -97,7 +97,7 @@ func (r Rule) Advice() string {
 	if u.Denied == u.Uses {
 		return fmt.Sprintf("every action it was used for was denied all the same; `pp rules revoke %s` takes it back", id)
 	}
-	if u.Uses < minUses {
+	if u.Uses < minUses || r.Grant.Edits {
 		return ""
 	}
 	p := r.Grant.Pattern

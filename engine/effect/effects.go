@@ -223,6 +223,27 @@ func (e Effects) Program(of Effect) (Program, bool) {
 	return e.Runs[best], true
 }
 
+// Restates reports whether a hazard of the rule "history" says no more than that its
+// program changes a repository's own data, which the effects say part by part, and no
+// file of the working tree.
+func (e Effects) Restates(h Effect) bool {
+	p, ok := e.Program(h)
+	if !ok || h.Kind != KindHazard || h.Subject != "history" {
+		return false
+	}
+	changes := false
+	for _, w := range slices.Concat(e.Writes, e.Deletes) {
+		q, ok := e.Program(Effect{Kind: KindWrite, Subject: w.Name, Span: w.Span})
+		if !ok || q.Span != p.Span {
+			continue
+		}
+		if changes = w.Part.Git(); !changes {
+			return false
+		}
+	}
+	return changes
+}
+
 // None reports whether there is no effect at all.
 func (e Effects) None() bool { return len(e.All()) == 0 }
 

@@ -48,7 +48,7 @@ func (c *Client) once(ctx context.Context, key string, r *Request, preview func(
 		Finish: "stop", Usage: res.Usage}
 	marked := func(c engine.ToolCall) bool { return c.Mark != "" }
 	if data := res.kept(); data != "" || slices.ContainsFunc(reply.Calls, marked) {
-		reply.Kept = engine.Kept{Provider: c.o.Name, Data: data}
+		reply.Kept = engine.Thoughts{Provider: c.o.Name, Data: data}
 	}
 	if reply.Model == "" {
 		reply.Model = r.Model

@@ -112,7 +112,7 @@ func TestKeptStaysWithItsProvider(t *testing.T) {
 	res.Think(0, Thought{Kind: "thinking", Text: "cret", Sign: "ig"})
 	res.Call(CallPiece{Key: 1, ID: "a", Tool: "b", Mark: "mark"})
 	turn := called("a")
-	turn.Kept = engine.Kept{Provider: "mine", Data: res.kept()}
+	turn.Kept = engine.Thoughts{Provider: "mine", Data: res.kept()}
 	turn.Calls[0].Mark = "mark"
 	p := engine.Prompt{Turns: []engine.Turn{person("x"), turn}}
 	m := messages(p, "mine", true)[1]

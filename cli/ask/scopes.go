@@ -1,0 +1,108 @@
+package ask
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"pp/engine"
+	"pp/engine/approval"
+)
+
+// offers are the scopes of s or a; of the latter there are none where no rule is kept.
+func (k Asker) offers(q engine.Question, scope approval.Scope) []approval.Offer {
+	v := q.Verdict
+	if scope == approval.ForGood && k.Agent.Rules == nil {
+		return []approval.Offer{{Err: approval.LearnError("there is no place where rules are kept")}}
+	}
+	var did []engine.Finding
+	for _, d := range q.Did {
+		if d.Asks() {
+			did = append(did, d.Finding)
+		}
+	}
+	return approval.Offers(v, did, scope, v.Facts.FS)
+}
+
+// scopeKeys are the keys for more than this once that there is a scope for.
+func (k Asker) scopeKeys(q engine.Question) (keys []string) {
+	for _, s := range [...]struct {
+		scope approval.Scope
+		key   string
+	}{{approval.ForSession, "s this session"}, {approval.ForGood, "a always"}} {
+		for _, o := range k.offers(q, s.scope) {
+			if o.Err == nil {
+				keys = append(keys, s.key)
+				break
+			}
+		}
+	}
+	return keys
+}
+
+// grant shows the scopes that there are, narrow to wide, and keeps the one that is chosen.
+func (k Asker) grant(ctx context.Context, p *Person, q engine.Question, scope approval.Scope) (
+	answer engine.Answer, done bool, err error) {
+	var choice [][]approval.Rule
+	for _, o := range k.offers(q, scope) {
+		if o.Err != nil {
+			p.Say("  -  %s\n", oneLine(strings.TrimSuffix(o.Err.Error(), ".")))
+			continue
+		}
+		choice = append(choice, o.Rules)
+		for i, text := range approval.Sentences(o.Rules) {
+			mark := "   "
+			if i == 0 {
+				mark = fmt.Sprintf("%d  ", len(choice))
+			}
+			p.Say("  %s%s\n", mark, oneLine(text))
+		}
+	}
+	rules, err := chosenOf(ctx, p, choice)
+	if err != nil || rules == nil || !k.keep(ctx, p, rules, scope) {
+		return engine.Answer{}, false, err
+	}
+	if scope == approval.ForSession {
+		return engine.Answer{Kind: engine.AnswerSession}, true, nil
+	}
+	return engine.Answer{Kind: engine.AnswerAlways}, true, nil
+}
+
+// chosenOf takes the key for one of several scopes: its number, or y or Enter for the first,
+// which is the narrowest. Anything else is none.
+func chosenOf(ctx context.Context, p *Person, choice [][]approval.Rule) ([]approval.Rule, error) {
+	if len(choice) == 0 {
+		return nil, nil
+	}
+	keys := "1"
+	if n := len(choice); n > 1 {
+		keys = fmt.Sprintf("1 to %d", n)
+	}
+	p.Say("keep which? %s [1], n none ", keys)
+	key, err := p.echoedKey(ctx)
+	switch i := int(key) - '1'; {
+	case err != nil:
+		return nil, err
+	case key == '\r', key == '\n', key == 'y', key == 'Y':
+		return choice[0], nil
+	case i >= 0 && i < len(choice):
+		return choice[i], nil
+	}
+	return nil, nil
+}
+
+// keep keeps rules for the session, or for good once each was tried, and says when one
+// cannot be.
+func (k Asker) keep(ctx context.Context, p *Person, rules []approval.Rule, scope approval.Scope) bool {
+	for _, r := range rules {
+		if scope == approval.ForSession {
+			k.Agent.Grants.Give(r, "the prompt", k.Agent.Settings.System.Now())
+			continue
+		}
+		if _, err := k.Agent.Rules.Learn(ctx, r, "the prompt", k.Agent.JudgeWith); err != nil {
+			p.Say("it was not kept: %s\n", oneLine(err.Error()))
+			return false
+		}
+	}
+	return true
+}

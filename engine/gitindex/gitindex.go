@@ -1,0 +1,126 @@
+// Package gitindex reads git's index (gitformat-index(5)): which files a repository
+// tracks, and as what content. It reads no file itself, starts nothing and trusts
+// nothing: what is no index is refused, whatever its checksum says. Start at [Parse].
+package gitindex
+
+import (
+	"bytes"
+	"crypto/sha1"
+	"crypto/sha256"
+	"encoding/binary"
+	"hash"
+	"strconv"
+)
+
+// Index is git's index.
+type Index struct {
+	Data    []byte // the whole file
+	Entries []Entry
+	Hash    int // bytes of an object's name
+}
+
+// Entry is one tracked path.
+type Entry struct {
+	At   int // in Data, of the 40 bytes that stat gave
+	Name string
+}
+
+// Offsets in an entry, of 32-bit numbers.
+const (
+	Ctime = 0
+	Mtime = 8
+	Dev   = 16
+	Inode = 20
+	Mode  = 24
+	Size  = 36
+	Name  = 40 // the object's
+)
+
+// Parse reads an index, whatever its checksum, which is not right if its writer was killed.
+func Parse(data []byte) (Index, bool) {
+	if len(data) < 12 || string(data[:4]) != "DIRC" {
+		return Index{}, false
+	}
+	for _, hash := range [...]int{sha1.Size, sha256.Size} {
+		x := Index{Data: data, Hash: hash}
+		if x.parse() {
+			return x, true
+		}
+	}
+	return Index{}, false
+}
+
+func (x *Index) parse() bool {
+	version, count := binary.BigEndian.Uint32(x.Data[4:]), binary.BigEndian.Uint32(x.Data[8:])
+	if version < 2 || version > 4 || int(count) > len(x.Data)/(Name+x.Hash) {
+		return false
+	}
+	at, end, last := 12, len(x.Data)-x.Hash, ""
+	for range count {
+		fixed := Name + x.Hash + 2
+		if at+fixed+2 > end {
+			return false
+		}
+		e := x.Data[at:end]
+		switch binary.BigEndian.Uint32(e[Mode:]) >> 12 {
+		case 0o04, 0o10, 0o12, 0o16: // a sparse directory, file, link, repository
+		default:
+			return false
+		}
+		if version >= 3 && e[fixed-2]&0x40 != 0 {
+			fixed += 2
+		}
+		keep := 0
+		if version == 4 {
+			n, size := offset(e[fixed:])
+			if size == 0 || n > len(last) {
+				return false
+			}
+			fixed, keep = fixed+size, len(last)-n
+		}
+		length := bytes.IndexByte(e[fixed:], 0)
+		if length < 0 {
+			return false
+		}
+		last = last[:keep] + string(e[fixed:fixed+length])
+		x.Entries = append(x.Entries, Entry{at, last})
+		length += fixed + 1
+		if version < 4 {
+			length = (length + 7) &^ 7
+		}
+		at += length
+	}
+	return at <= end
+}
+
+// offset reads a number as git packs it.
+func offset(b []byte) (n, size int) {
+	for size < len(b) && size < 5 {
+		c := b[size]
+		size++
+		n |= int(c & 0x7f)
+		if c&0x80 == 0 {
+			return n, size
+		}
+		n = (n + 1) << 7
+	}
+	return 0, 0
+}
+
+// Holds reports whether an entry is of exactly this content: that of a file, or the
+// text of a symbolic link. What git stores otherwise, such as with other line ends,
+// it does not hold.
+func (x *Index) Holds(e Entry, content []byte, link bool) bool {
+	kind := binary.BigEndian.Uint32(x.Data[e.At+Mode:]) >> 12
+	if kind != 0o12 && link || kind != 0o10 && !link {
+		return false
+	}
+	var sum hash.Hash = sha1.New()
+	if x.Hash == sha256.Size {
+		sum = sha256.New()
+	}
+	sum.Write([]byte("blob " + strconv.Itoa(len(content)) + "\x00"))
+	sum.Write(content)
+	object := x.Data[e.At+Name:][:x.Hash]
+	return bytes.Equal(sum.Sum(nil), object)
+}
