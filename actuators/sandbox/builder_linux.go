@@ -3,6 +3,7 @@ package sandbox
 import (
 	"path"
 	"slices"
+	"strings"
 
 	"pp/engine"
 	"pp/engine/effect"
@@ -86,6 +87,13 @@ func (b *builder) effects(e effect.Effects) {
 			b.reads = append(b.reads, p.Name)
 		}
 	}
+	if slices.ContainsFunc(e.Runs, clones) {
+		for _, p := range e.Reads {
+			if objects := path.Join(p.Name, "objects"); p.Tree && withinAny(objects, b.roots) && isDir(objects) {
+				b.spec.Apart = append(b.spec.Apart, objects)
+			}
+		}
+	}
 	b.spec.Network = len(e.Connects)+len(e.Listens) > 0
 }
 
@@ -110,6 +118,12 @@ func (b *builder) changes(e effect.Effects, inPlace bool) {
 			b.grant(r, GrantTree)
 		}
 	}
+}
+
+// clones reports whether a program copies repositories. From one in the workspace git would make hard links, find that in
+// an overlay they do not look like what they are links of, and give up; where links cannot be made, it copies.
+func clones(r effect.Program) bool {
+	return r.Canonical == "git clone" || strings.HasPrefix(r.Canonical, "git submodule ")
 }
 
 func (b *builder) write(p effect.Path, inPlace bool) {

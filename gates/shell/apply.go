@@ -172,6 +172,10 @@ func (ap *applied) operand(op *table.Operand) {
 	}
 	switch op.Kind {
 	case table.Read, table.ReadTree:
+		if op.Scheme == table.LocalRepository {
+			ap.localRepository(op.Text, ap.dirs, ap.spanOf(op))
+			return
+		}
 		ap.readOperand(op, w)
 	case table.Write, table.Append, table.WriteTree:
 		ap.writeOperand(op, w)
