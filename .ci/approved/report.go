@@ -147,6 +147,9 @@ func (t *totals) add(r result, verbose bool) {
 	case r.pp.verdict == "denied":
 		is = "denied"
 		t.denied++
+	case len(d) == 1 && strings.HasPrefix(d[0], "output "):
+		is = "prints"
+		t.differ++
 	case len(d) > 0:
 		is = "differs"
 		t.differ++
@@ -156,6 +159,10 @@ func (t *totals) add(r result, verbose bool) {
 		t.same++
 	}
 	listed := r.expect == is || r.expect == "" && is == "same"
+	// What does not happen as in bash has to be seen from pp's own exit code.
+	if is == "differs" && r.pp.status == 0 {
+		listed = false
+	}
 	t.unlisted += count(!listed)
 	r.print(is, d, listed, verbose)
 }

@@ -54,6 +54,7 @@ func (a *analysis) apply(in *table.Interpretation, words []word) {
 	ap.operands()
 	ap.links()
 	ap.program()
+	ap.containerService()
 	ap.network()
 	ap.record()
 	ap.prints()

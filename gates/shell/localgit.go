@@ -98,6 +98,31 @@ func (ap *applied) pushesTo(r gitDir) {
 	ap.addRun(p)
 }
 
+// gitNames notes a remote that is added, and reports the repositories that the words of a subtree name.
+func (ap *applied) gitNames() {
+	switch ap.in.Name {
+	case "git remote add", "git remote set-url":
+		n := len(ap.words)
+		if n < 3 || !ap.words[n-1].Known || !ap.words[n-2].Known {
+			return
+		}
+		if ap.gitAdded == nil {
+			ap.gitAdded = map[string]string{}
+		}
+		ap.gitAdded[ap.words[n-2].Text] = ap.words[n-1].Text
+	case "git subtree":
+		for _, w := range ap.words[2:] {
+			name, local := localAddress(w.Text)
+			if !w.Known || !local || !strings.Contains(name, "/") || len(ap.dirs) != 1 {
+				continue
+			}
+			if ap.repositoryNear(ap.absolute(ap.dirs[0], name)).dir != "" {
+				ap.localRepository(name, ap.dirs, w.Span)
+			}
+		}
+	}
+}
+
 // submodules adds what a command for submodules contacts: the address that it is given, or those that are configured.
 func (c *gitContacts) submodules(r gitRepository, verb string, words []string, span effect.Span) bool {
 	var addresses []string

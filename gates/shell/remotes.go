@@ -44,6 +44,9 @@ func (ap *applied) gitContacts() (c gitContacts, ok bool) {
 	}
 	for _, remote := range names {
 		addresses := r.addresses(remote, push)
+		if at := ap.gitAdded[remote]; at != "" {
+			addresses = append(addresses, r.rewritten(at, "insteadof"))
+		}
 		known = known && len(addresses) > 0 && !r.runs(remote)
 		for _, a := range addresses {
 			known = c.add(a, span) && known
@@ -70,7 +73,9 @@ func (ap *applied) gitRemotes(kind string, r gitRepository) (names []string, ok 
 		all = true
 	}
 	if all {
-		return slices.Sorted(maps.Keys(r.remotes())), len(r.remotes()) > 0
+		names = slices.Concat(slices.Collect(maps.Keys(r.remotes())), slices.Collect(maps.Keys(ap.gitAdded)))
+		slices.Sort(names)
+		return slices.Compact(names), len(names) > 0
 	}
 	name, ok := ap.gitRemote(kind)
 	if name == "" {

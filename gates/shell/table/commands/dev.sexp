@@ -204,7 +204,9 @@
   (sub "install i add in ins inst insta instal isnt isnta isntal isntall ci clean-install install-clean install-test
         it install-ci-test cit update up upgrade udpate dedupe ddp uninstall un unlink remove rm r link ln rebuild rb
         prune import fetch create init innit patch env setup approve-builds store self-update shrinkwrap"
-    (class acts) (is network) (style none) (args "text*") (ask install "Packages are installed, removed or run" "work manifest:package.json")
+    (class acts) (is network) (style none) (args "text*")
+    (ask install "Packages are installed, removed or run"
+      "work manifest:package.json manifest:./package.json")
     (any "/ --prefix=/ --prefix=/usr* --prefix=/etc*" (deny machine "Packages are put over the files of the machine"))
     (examples acts "npm install left-pad" "npm ci" "pnpm add x" "npm i -g x"))
   (sub "dlx" (is stops) (flags "--package=text") (class acts) (is network) (args "run")
