@@ -32,13 +32,13 @@
        -loopclosure -printf.funcs=text") (args "text*")
     (examples builds "go vet ./..." denies "go vet -vettool=/tmp/evil ./..."))
   (sub "run" (class acts) (flags "@go-build -exec=hidden") (args "script:go text*")
-    (ask acts "A Go program is built and run" "work") (word 1 "*@* *://*" (is network) (here "writetree:~/go/pkg/mod"))
+    (ask acts "A Go program is built and run" "work") (word 1 "*@* *://*" (is network) (here "writetree:~/go/pkg/mod writetree:~/go/pkg/sumdb"))
     (examples acts "go run ." "go run main.go" "go run x@latest" denies "go run -exec sh ."))
   (sub "install" (class acts) (is network) (flags "@go-build") (args "text*")
-    (ask install "A program is built and installed" "work writetree:~/go/pkg/mod")
+    (ask install "A program is built and installed" "work writetree:~/go/pkg/mod writetree:~/go/pkg/sumdb")
     (examples acts "go install golang.org/x/tools/gopls@latest" "go install ./..."))
   (sub "get" (class acts) (is network) (flags "@go-build -d -t -u?text -tool ") (args "text*")
-    (ask install "A module is downloaded and go.mod changes" "work writetree:~/go/pkg/mod")
+    (ask install "A module is downloaded and go.mod changes" "work writetree:~/go/pkg/mod writetree:~/go/pkg/sumdb")
     (examples acts "go get x@v1"))
   (sub "list"
     (flags
@@ -73,12 +73,12 @@
       (flags "-json -print -fmt -require=text -droprequire=text -replace=text -dropreplace=text -go=text
          -toolchain=text -exclude=text -dropexclude=text -retract=text -module=text -tool=text -godebug=text")
       (args "change") (unless "-json -print" (class acts) (ask settings "go.mod is changed" "work")))
-    (sub "tidy vendor" (class acts) (is network) (here "work writetree:~/go/pkg/mod")
+    (sub "tidy vendor" (class acts) (is network) (here "work writetree:~/go/pkg/mod writetree:~/go/pkg/sumdb")
       (flags
       "-e -v -x -go=text -compat=text -diff -o=writetree")
       (args "text*"))
     (sub "init" (class acts) (args "text") (here "write"))
-    (sub "download" (class acts) (is network) (here "writetree:~/go/pkg/mod") (flags "-json -x -reuse=read")
+    (sub "download" (class acts) (is network) (here "writetree:~/go/pkg/mod writetree:~/go/pkg/sumdb") (flags "-json -x -reuse=read")
       (args "text*"))
     (examples reads "go mod graph" "go mod why x" "go mod verify" "go mod edit -json" acts "go mod tidy"
       "go mod init x"))
