@@ -119,7 +119,7 @@ func (ap *applied) gitRemote(sub string) (string, bool) {
 		}
 		switch {
 		case at >= 0:
-		case w.Text == sub:
+		case w.Text == sub, sub == "fetch" && w.Text == "pull": // which has the same entry
 			at = i + 1
 		case strings.HasPrefix(w.Text, "--git-dir"), strings.HasPrefix(w.Text, "--work-tree"),
 			strings.HasPrefix(w.Text, "--namespace"):
