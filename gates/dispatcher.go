@@ -141,7 +141,8 @@ func (j *judgement) others() {
 func service(name string) string {
 	switch path.Base(name) {
 	case "docker.sock", "podman.sock", "containerd.sock", "buildkitd.sock":
-		return " That is a container service: what it is told to do it can do to the whole machine, not only to the workspace."
+		return " That is a container service: what it is told to do it can do to the whole machine, and not only to the " +
+			"workspace."
 	}
 	return ""
 }

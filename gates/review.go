@@ -119,8 +119,8 @@ func made(v engine.Verdict, c engine.Change) bool {
 		covers(v.Effects, v.Dir, effect.Path{Name: at, Dir: true})
 }
 
-// checkedOut reports whether git put a file into a working tree that the action was to change or to make. It says so only
-// where nothing but git wrote.
+// checkedOut reports whether git put a file into a working tree that the action was to change or to make. It says so
+// only where nothing but git wrote.
 func checkedOut(v engine.Verdict, c engine.Change) bool {
 	makes := false
 	for _, r := range v.Effects.Runs {

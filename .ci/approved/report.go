@@ -75,7 +75,8 @@ func union[V any](a, b map[string]V) map[string]bool {
 }
 
 // paths name what differs: - is missing under pp, + is there only under pp, ~ is
-// another, @ has another time.
+// another, @ has another time. The time of a directory in which something was made and is gone
+// again is not compared: a layer keeps no trace of what it never had.
 func paths(bash, pp tree) []string {
 	var out []string
 	for p := range union(bash, pp) {
@@ -88,7 +89,7 @@ func paths(bash, pp tree) []string {
 			out = append(out, "+"+p)
 		case a.what != b.what:
 			out = append(out, "~"+p)
-		case a.when != b.when:
+		case a.when != b.when && (a.when != "now" || b.when != "" || !strings.HasPrefix(a.what, "d")):
 			out = append(out, "@"+p)
 		}
 	}

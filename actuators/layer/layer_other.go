@@ -41,9 +41,6 @@ func (*Layer) Diff(*Change) (unified string, added, removed int, ok bool) { retu
 // Take gives ErrNone.
 func (*Layer) Take(Changes, func(*Change) bool) (Outcome, error) { return Outcome{}, errNone }
 
-// TakeTimes has none.
-func (*Layer) TakeTimes(Changes) {}
-
 // Undo gives ErrNone.
 func (*Layer) Undo() (Outcome, error) { return Outcome{}, errNone }
 

@@ -7,29 +7,7 @@ import (
 	"path"
 
 	"golang.org/x/sys/unix"
-
-	"pp/actuators/nofollow"
 )
-
-// TakeTimes gives directories the times that they have in the layer, where nothing else of them changed: something was
-// made there and is gone. It takes nothing over, and what cannot be done is left.
-func (l *Layer) TakeTimes(changes Changes) {
-	for _, c := range changes.List {
-		t := l.trees[c.Tree]
-		if c.Kind != Metadata || !c.Traits.Has(Times) || c.Conflict != "" {
-			continue
-		}
-		dir, err := nofollow.Open(t.lower(c.Path), unix.O_RDONLY|unix.O_DIRECTORY)
-		if err != nil {
-			continue
-		}
-		var st unix.Stat_t
-		if unix.Fstat(dir, &st) == nil && c.theirs.same(&st) {
-			_ = setTime(dir, ".", c.ours.Mtime)
-		}
-		unix.Close(dir)
-	}
-}
 
 // Take takes over the changes that keep chooses, which Changes gave, and makes the layer one
 // that can be undone. It is called once. What somebody else changed stays, and is told. With an error

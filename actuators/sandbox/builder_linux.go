@@ -121,16 +121,16 @@ func (b *builder) changes(e effect.Effects, inPlace bool) {
 	}
 }
 
-// private reports whether a directory for temporary files stays a private one: the command makes a file there whose name
-// nobody knows before it runs, so that the directory itself cannot be the machine's.
+// private reports whether a directory for temporary files stays a private one: the command makes a file there whose
+// name nobody knows before it runs, so that the directory itself cannot be the machine's.
 func (b *builder) private(name string, opaque []effect.Opaque) bool {
 	return slices.Contains(b.spec.Scratch, name) && slices.ContainsFunc(opaque, func(o effect.Opaque) bool {
 		return o.Place == effect.OpaqueWrite && strings.HasPrefix(o.Text, name+"/")
 	})
 }
 
-// clones reports whether a program copies repositories. From one in the workspace git would make hard links, find that in
-// an overlay they do not look like what they are links of, and give up; where links cannot be made, it copies.
+// clones reports whether a program copies repositories. From one in the workspace git would make hard links, find that
+// in an overlay they do not look like what they are links of, and give up; where links cannot be made, it copies.
 func clones(r effect.Program) bool {
 	return r.Canonical == "git clone" || strings.HasPrefix(r.Canonical, "git submodule ")
 }

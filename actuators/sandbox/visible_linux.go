@@ -83,10 +83,12 @@ func (s Spec) seen(name string) bool {
 // settings of git, and the module caches, all read-only.
 var toolchains = [...]string{".pyenv", ".rbenv", ".nodenv", ".nvm", ".volta", ".fnm", ".asdf", ".sdkman", ".rustup",
 	".cargo", "go/pkg/mod", "go/bin", "sdk", ".local/bin", ".local/lib", ".local/pipx", ".local/share/mise",
-	".local/share/uv", ".local/share/pnpm", ".docker/cli-plugins", ".deno", ".bun", ".npm-global", ".opam", ".ghcup", ".juliaup", ".julia",
+	".local/share/uv", ".local/share/pnpm", ".docker/cli-plugins",
+	".deno", ".bun", ".npm-global", ".opam", ".ghcup", ".juliaup", ".julia",
 	".dotnet", ".nuget/packages", ".m2/repository", ".linuxbrew", ".terminfo", ".gitconfig", ".config/git/config",
 	".config/git/ignore", ".config/git/attributes", ".gitignore", ".gitignore_global", ".gitattributes",
-	".tool-versions", ".asdfrc", ".config/mise", ".config/go/env", ".local/share/fnm", ".local/share/rtx", ".python-version", ".nvmrc",
+	".tool-versions", ".asdfrc", ".config/mise", ".config/go/env",
+	".local/share/fnm", ".local/share/rtx", ".python-version", ".nvmrc",
 	".node-version", ".ruby-version", ".java-version"}
 
 // pathVariables name directories that programs look things up in.

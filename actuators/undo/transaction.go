@@ -124,9 +124,6 @@ func (t *Transaction) Ended() (engine.Held, error) {
 		return nil, errors.Join(errors.New("the command changed more files than pp can look at; nothing of it was kept. "+
 			"Run it yourself, or with sandbox.layers = false"), t.Drop())
 	case !slices.ContainsFunc(changes.List, real):
-		if t.cleared.Valid() {
-			t.layer.TakeTimes(changes)
-		}
 		return nil, t.Drop()
 	}
 	return t, nil

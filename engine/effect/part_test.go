@@ -8,7 +8,8 @@ func TestPartOf(t *testing.T) {
 		"objects/pack/x.pack": PartObjects, "HEAD": PartRefs, "HEAD.lock": PartRefs, "refs/heads/main": PartRefs,
 		"logs/refs/heads/main": PartRefs, "packed-refs.lock": PartRefs, "rebase-merge/done": PartRefs,
 		"refs/stash": PartStash, "logs/refs/stash": PartStash, "config": PartConfig, "config.lock": PartConfig,
-		"config.worktree": PartConfig, "info/exclude": PartConfig, "info/refs": PartObjects, "info": PartConfig, "hooks/pre-commit": PartHooks,
+		"config.worktree": PartConfig, "info/exclude": PartConfig, "info/refs": PartObjects, "info": PartConfig,
+		"hooks/pre-commit": PartHooks,
 		"modules/x/config": PartModules, "worktrees/x/HEAD": PartWorktrees, "commondir": PartNone, "gitdir": PartNone,
 		"indexed": PartNone, "HEADS": PartNone, "": PartNone} {
 		if got := PartOf(name); got != want {

@@ -191,7 +191,8 @@ func seqText(args []string) (string, bool) {
 	return b.String(), true
 }
 
-// temporary is the name that mktemp makes: a fresh one in the temporary directory, or where it is told to in the workspace.
+// temporary is the name that mktemp makes: a fresh one in the temporary directory, or in the workspace where it is told
+// to.
 func (ap *applied) temporary(args []string) (value, bool) {
 	dir, at, template := false, "", "tmp.XXXXXXXXXX"
 	for i := 0; i < len(args); i++ {

@@ -100,8 +100,9 @@ func (ap *applied) pushesTo(r gitDir) {
 
 // gitNames notes a remote that is added, and reports the repositories that the words of a subtree name.
 func (ap *applied) gitNames() {
-	switch ap.in.Name {
-	case "git remote add", "git remote set-url":
+	subtree := func(w word) bool { return w.Text == "subtree" }
+	switch {
+	case ap.in.Name == "git remote add":
 		n := len(ap.words)
 		if n < 3 || !ap.words[n-1].Known || !ap.words[n-2].Known {
 			return
@@ -110,8 +111,8 @@ func (ap *applied) gitNames() {
 			ap.gitAdded = map[string]string{}
 		}
 		ap.gitAdded[ap.words[n-2].Text] = ap.words[n-1].Text
-	case "git subtree":
-		for _, w := range ap.words[2:] {
+	case strings.HasPrefix(ap.in.Name, "git ") && slices.ContainsFunc(ap.words, subtree):
+		for _, w := range ap.words[1:] {
 			name, local := localAddress(w.Text)
 			if !w.Known || !local || !strings.Contains(name, "/") || len(ap.dirs) != 1 {
 				continue

@@ -69,8 +69,8 @@ func (ap *applied) paths(stdin value) {
 	}
 }
 
-// selects reports whether find names only some of what is in the workspace, by a pattern that no directory to start from
-// fits.
+// selects reports whether find names only some of what is in the workspace, by a pattern that no directory to start
+// from fits.
 func (ap *applied) selects() bool {
 	for _, root := range ap.out.roots {
 		paths, ok := ap.resolve(root, ap.dirs, false)

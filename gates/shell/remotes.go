@@ -63,7 +63,8 @@ var gitTalks = [...]string{"push", "fetch", "pull", "ls-remote", "submodule", "r
 
 // runs reports whether a remote is configured to go by a command or a helper.
 func (r gitRepository) runs(remote string) bool {
-	return r.last("remote", remote, "uploadpack")+r.last("remote", remote, "receivepack")+r.last("remote", remote, "vcs") != ""
+	set := func(key string) bool { return r.last("remote", remote, key) != "" }
+	return set("uploadpack") || set("receivepack") || set("vcs")
 }
 
 // gitRemotes are the remotes that the words name, none for the usual one; ok is false when more could be meant.
