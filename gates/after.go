@@ -14,7 +14,8 @@ var layeredHazards = [...]string{"acts", "history", "settings", "destruction"}
 // layeredRows are the rules whose asking is about nothing but what is dropped with the layer.
 var layeredRows = [...]string{"write-workspace", "write-temporary", "write-surface", "write-linked", "write-git-data",
 	"git-index", "git-objects", "git-refs", "git-stash", "git-config", "git-worktrees", "git-modules", "git-tree",
-	"write-anything", "delete-workspace", "metadata-workspace", "run-unconfined", "run-build-unconfined", "run-computes",
+	"write-anything", "write-manifest", "delete-workspace", "metadata-workspace",
+	"run-unconfined", "run-build-unconfined", "run-computes",
 	"run-unknown",
 	"opaque"}
 

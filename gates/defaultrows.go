@@ -34,6 +34,7 @@ var rows = [...]Row{
 	{"git-modules", "high-impact", engine.Ask, false, "change the repositories of submodules"},
 	{"git-tree", "high-impact", engine.Ask, false, "change files of the working tree that git chooses"},
 	{"write-anything", "high-impact", engine.Ask, false, "a command that may write anything in the workspace"},
+	{"write-manifest", "high-impact", engine.Ask, false, "a program writes the project's own file that it keeps"},
 	{"write-startup", "shell-safety", engine.Deny, false, "write start-up files, schedules, units, system files"},
 	{"write-other-user", "shell-safety", engine.Deny, false, "write another user's files"},
 	{"write-device", "shell-safety", engine.Deny, false, "write a device, a kernel interface or the boot files"},
@@ -85,4 +86,5 @@ var rows = [...]Row{
 // byPermission are the rows of what no word of a command names. --accept-edits clears none, and a permission, a grant
 // or a learned rule only where it names the program and its subcommand.
 var byPermission = [...]string{"hazard-ask", "git-index", "git-objects", "git-refs", "git-stash", "git-config",
-	"git-personal", "git-worktrees", "git-modules", "git-tree", "write-anything"}
+	"git-personal", "git-worktrees", "git-modules", "git-tree", "write-anything",
+	"write-manifest"}

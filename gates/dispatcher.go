@@ -133,8 +133,18 @@ func (j *judgement) others() {
 	}
 	for _, s := range j.c.Effects.Sockets {
 		j.add("socket", effect.Effect{Kind: effect.KindSocket, Subject: s.Name, Span: s.Span},
-			"Talks to the local socket "+quote(s.Name)+where(j.c.Action, s.Span)+".")
+			"Talks to the local socket "+quote(s.Name)+where(j.c.Action, s.Span)+"."+service(s.Name))
 	}
+}
+
+// service says what talking to the socket of a container service comes to.
+func service(name string) string {
+	switch path.Base(name) {
+	case "docker.sock", "podman.sock", "containerd.sock", "buildkitd.sock":
+		return " That is a container service: what it is told to do it can do to the whole machine, and not only to the " +
+			"workspace."
+	}
+	return ""
 }
 
 // byVariable is how to use a credential without carrying it.

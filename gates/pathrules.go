@@ -157,13 +157,17 @@ func below(view effect.FS, dir string, left *int, depth int) (string, bool) {
 var partRows = [...]string{effect.PartIndex: "git-index", effect.PartObjects: "git-objects",
 	effect.PartRefs: "git-refs", effect.PartStash: "git-stash", effect.PartConfig: "git-config",
 	effect.PartWorktrees: "git-worktrees", effect.PartModules: "git-modules", effect.PartHooks: "write-git",
-	effect.PartPersonal: "git-personal", effect.PartTree: "git-tree", effect.PartWork: "write-anything"}
+	effect.PartPersonal: "git-personal", effect.PartTree: "git-tree", effect.PartWork: "write-anything",
+	effect.PartManifest: "write-manifest"}
 
 // part judges a write that names no file: by its own row, wherever the repository is.
 func (j *judgement) part(p effect.Path, e effect.Effect) {
 	says := quote(p.Given) + " changes " + p.Part.Says() + " in " + quote(p.Name)
 	if p.Part == effect.PartWork {
 		says = quote(p.Given) + " may write " + p.Part.Says() + " (" + quote(p.Name) + ")"
+	}
+	if p.Part == effect.PartManifest {
+		says = quote(p.Given) + " writes " + p.Part.Says() + " " + quote(p.Name)
 	}
 	j.add(partRows[p.Part], e, says+where(j.c.Action, p.Span)+".")
 }

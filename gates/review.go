@@ -59,7 +59,8 @@ func (r Reviewer) one(v engine.Verdict, cleared bool, c engine.Change) engine.Fi
 		}
 	}
 	if f.Decision == engine.Ask && cleared &&
-		(ordinary(f.Row, c) && covers(v.Effects, v.Dir, c.Path) || namesPath(v.Effects, v.Dir, c.Path)) {
+		(ordinary(f.Row, c) && covers(v.Effects, v.Dir, c.Path) || namesPath(v.Effects, v.Dir, c.Path) ||
+			f.Row == "write-surface" && checkedOut(v, c)) {
 		return allowed(f.Effect)
 	}
 	if f.Decision == engine.Ask && f.Waivable {
@@ -121,6 +122,25 @@ func made(v engine.Verdict, c engine.Change) bool {
 		covers(v.Effects, v.Dir, effect.Path{Name: at, Dir: true})
 }
 
+// checkedOut reports whether git put a file into a working tree that the action was to change or to make. It says so
+// only where nothing but git wrote.
+func checkedOut(v engine.Verdict, c engine.Change) bool {
+	makes := false
+	for _, r := range v.Effects.Runs {
+		if r.Class != effect.ProgramReads && !strings.HasPrefix(r.Canonical, "git ") {
+			return false
+		}
+		makes = makes || slices.Contains(table.Marks("makes-repositories"), r.Canonical)
+	}
+	if v.Effects.Unbounded() && !makes {
+		return false
+	}
+	return makes && !c.Path.Exists && covers(v.Effects, v.Dir, c.Path) ||
+		slices.ContainsFunc(v.Effects.Writes, func(w effect.Path) bool {
+			return w.Part == effect.PartTree && effect.Within(c.Path.Name, w.Name)
+		})
+}
+
 // partChanged finds the part of a repository that a path is in, and whether an action says
 // that it changes it.
 func partChanged(writes []effect.Path, name string) (effect.Part, bool) {
@@ -135,7 +155,7 @@ func partChanged(writes []effect.Path, name string) (effect.Part, bool) {
 		below, in := strings.CutPrefix(name, repository+"/")
 		part := effect.PartOf(below)
 		sample := part == effect.PartHooks && strings.HasSuffix(below, ".sample") || below == "hooks"
-		if in && (part == w.Part || w.Part == effect.PartStash && part == effect.PartRefs || sample ||
+		if in && (part == w.Part || below == "info" || w.Part == effect.PartStash && part == effect.PartRefs || sample ||
 			part == effect.PartNone) {
 			return part, true
 		}

@@ -18,12 +18,37 @@ type kase struct {
 	exit    string // what bash ends it with: a number or a signal
 	expect  string // "", "denied" or "differs"
 	reason  string // why
+	modes   map[string]expectation
+}
+
+// expectation is what is expected of a command in a mode of the machine.
+type expectation struct{ what, reason string }
+
+// in is the command with what is expected in a mode.
+func (c kase) in(mode string) kase {
+	if e, ok := c.modes[mode]; ok {
+		c.expect, c.reason = e.what, e.reason
+	} else if mode == "bash" {
+		c.expect = ""
+	}
+	return c
+}
+
+// program is what a command begins with, and the subcommand where one says more.
+func (c kase) program() string {
+	words := append(strings.Fields(c.line), "", "")
+	switch words[0] {
+	case "git", "npm", "go", "cargo":
+		return words[0] + " " + words[1]
+	}
+	return words[0]
 }
 
 // readCases reads the commands of commands/*.txt. There, "= NAME" says which fixture
 // the following start from; a command is its name, white space and the line, of which
-// more lines begin with a tab; "? exit N", "? denied REASON" and "? differs REASON"
-// after it say what is expected, and "# " begins a comment.
+// more lines begin with a tab; "? exit N", "? denied REASON", "? differs REASON" and "? prints REASON" (only what is
+// printed differs) after it say what is expected, "? MODE: differs REASON" what is in one mode, and "# " begins a
+// comment.
 func readCases(dir string, only *regexp.Regexp) ([]kase, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "commands", "*.txt"))
 	if err != nil || len(files) == 0 {
@@ -84,11 +109,22 @@ func (c *kase) expects(what string) error {
 	case "exit":
 		c.exit = rest
 		return nil
-	case "denied", "differs":
+	case "denied", "differs", "prints":
 		if len(rest) < 10 || c.expect != "" {
 			return fmt.Errorf("%q is no reason", rest)
 		}
 		c.expect, c.reason = word, rest
+		return nil
+	}
+	if mode, rest, _ := strings.Cut(what, ": "); slices.Contains(modes[:], mode) {
+		e := kase{}
+		if err := e.expects(rest); err != nil {
+			return err
+		}
+		if c.modes == nil {
+			c.modes = map[string]expectation{}
+		}
+		c.modes[mode] = expectation{e.expect, e.reason}
 		return nil
 	}
 	return fmt.Errorf("%q is nothing to expect", what)

@@ -3,12 +3,13 @@
 // they printed, and what they left: the tree with its modes and times, and the state
 // of each git repository. What was approved has to happen exactly as without pp.
 //
-//	go run ./.ci/approved [-only PATTERN] [-v] [-pp BINARY] [-mode MODE] [-j N] [-list]
+//	go run ./.ci/approved [-only PATTERN] [-v] [-pp BINARY] [-mode MODE] [-part] [-j N] [-list]
 //
 // The commands are in commands/*.txt, what they start from in fixtures/*.sh. It exits
 // 1 when one differs or is denied and the file does not say so with a reason, when
 // one does not although the file says so, and when bash itself does not end one as it
-// should. Programs that are not installed are named, and do not fail it.
+// should, and when something differs and pp's own exit code does not tell. Programs that are not installed are named,
+// and do not fail it.
 package main
 
 import (
@@ -47,9 +48,10 @@ func main() {
 	only := flag.String("only", "", "only the commands whose name, fixture or line matches `PATTERN`")
 	flag.BoolVar(&o.verbose, "v", false, "print what differs whole, and the names of what is the same")
 	flag.StringVar(&o.pp, "pp", "", "the `BINARY` to try; one is built when it is not given")
-	flag.StringVar(&o.mode, "mode", "full", "what the machine gives pp: full, nooverlay (mounts, as root),\n"+
+	flag.StringVar(&o.mode, "mode", "", "what the machine gives pp: full (if not given), nooverlay (mounts, as root),\n"+
 		"landlock (no namespaces) or nothing; bash tries bash against itself, and nothing may differ")
 	flag.IntVar(&o.workers, "j", 2, "how many at once")
+	part := flag.Bool("part", false, "a part of the commands, in every mode: what .ci/run does")
 	list := flag.Bool("list", false, "print the names and lines, and run nothing")
 	flag.Parse()
 	o.only = regexp.MustCompile(*only)
@@ -57,6 +59,15 @@ func main() {
 	cases, err := readCases(o.dir, o.only)
 	if err != nil {
 		log.Fatal(err)
+	}
+	if *part && o.mode == "" {
+		os.Exit(parts(o))
+	}
+	if o.mode == "" {
+		o.mode = "full"
+	}
+	if *part {
+		cases = chosen(cases, o.mode)
 	}
 	if *list {
 		for _, c := range cases {
@@ -114,12 +125,7 @@ func run(o options, cases []kase) int {
 	}
 	if o.pp == "" {
 		o.pp = filepath.Join(base, "pp")
-		cmd := exec.Command("go", "build", "-o", o.pp, ".")
-		cmd.Dir = filepath.Join(o.dir, "../..")
-		cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
-		if out, err := cmd.CombinedOutput(); err != nil {
-			log.Fatalf("building pp: %v\n%s", err, out)
-		}
+		build(o.dir, o.pp)
 	}
 	if o.pp, err = filepath.Abs(o.pp); err != nil {
 		log.Fatal(err)
@@ -137,7 +143,7 @@ func run(o options, cases []kase) int {
 			}
 			for batch := range work {
 				for _, c := range batch {
-					r := w.compare(c)
+					r := w.compare(c.in(o.mode))
 					mu.Lock()
 					results = append(results, r)
 					mu.Unlock()
@@ -151,7 +157,17 @@ func run(o options, cases []kase) int {
 	close(work)
 	wg.Wait()
 	sort.Slice(results, func(i, j int) bool { return results[i].number < results[j].number })
+	fmt.Printf("%s: ", o.mode)
 	return report(results, o.verbose, time.Since(start))
+}
+
+func build(dir, to string) {
+	cmd := exec.Command("go", "build", "-o", to, ".")
+	cmd.Dir = filepath.Join(dir, "../..")
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		log.Fatalf("building pp: %v\n%s", err, out)
+	}
 }
 
 // homeForTests is a directory that pp treats as it does any home: not one of the

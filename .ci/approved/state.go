@@ -43,13 +43,13 @@ func look(home string, before tree) tree {
 			return nil
 		}
 		info, err := d.Info()
-		if err != nil || rel == "." {
+		if err != nil || rel == "." || rel == "go" || rel == "go/pkg" { // the way to the module cache
 			return nil
 		}
 		f := file{what: describe(name, git, info), time: info.ModTime()}
 		old, was := before[rel]
 		switch {
-		case git != "", was && old.time.Equal(f.time):
+		case git != "", rel == ".config/go", was && old.time.Equal(f.time):
 		case f.time.After(now):
 			f.when = "now"
 		default:
@@ -62,10 +62,11 @@ func look(home string, before tree) tree {
 }
 
 // ownRecord reports whether a directory of the home holds what programs keep for
-// themselves, with times in it: caches, logs, counters.
+// themselves, with times in it: caches, logs, counters. go notes in its telemetry that it ran, and locks its module
+// cache even where it takes nothing from it; neither is what a command was run for, and pp keeps both from it.
 func ownRecord(rel string) bool {
 	switch rel {
-	case ".cache", ".npm", ".cargo", ".config/go/telemetry",
+	case ".cache", ".npm", ".cargo", ".config/go/telemetry", "go/pkg/mod",
 		"ws/target/debug/.fingerprint", "ws/target/debug/incremental",
 		"ws/target/.rustc_info.json":
 		return true

@@ -45,6 +45,7 @@ func (l *Layer) Changes() (Changes, error) {
 			return out, err
 		}
 		w.settle()
+		w.staged()
 	}
 	out.Over = left <= 0
 	return out, nil

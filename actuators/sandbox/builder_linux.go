@@ -2,7 +2,9 @@ package sandbox
 
 import (
 	"path"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"pp/engine"
 	"pp/engine/effect"
@@ -78,14 +80,21 @@ func (b *builder) effects(e effect.Effects) {
 	b.changes(e, inPlace)
 	b.spec.Metadata = len(b.approved)+len(b.opened)+len(b.parts) > 0 || b.spec.Build
 	for _, p := range e.Reads {
-		if p.Exists {
+		if p.Exists && !b.private(p.Name, e.Opaque) {
 			b.reads = append(b.reads, p.Name)
 		}
 	}
 	for _, p := range e.Sockets {
 		b.spec.Sockets = true
-		if path.IsAbs(p.Name) {
-			b.reads = append(b.reads, p.Name)
+		if name, err := filepath.EvalSymlinks(p.Name); err == nil && path.IsAbs(name) {
+			b.reads = append(b.reads, name)
+		}
+	}
+	if slices.ContainsFunc(e.Runs, clones) {
+		for _, p := range e.Reads {
+			if objects := path.Join(p.Name, "objects"); p.Tree && withinAny(objects, b.roots) && isDir(objects) {
+				b.spec.Apart = append(b.spec.Apart, objects)
+			}
 		}
 	}
 	b.spec.Network = len(e.Connects)+len(e.Listens) > 0
@@ -112,6 +121,20 @@ func (b *builder) changes(e effect.Effects, inPlace bool) {
 			b.grant(r, GrantTree)
 		}
 	}
+}
+
+// private reports whether a directory for temporary files stays a private one: the command makes a file there whose
+// name nobody knows before it runs, so that the directory itself cannot be the machine's.
+func (b *builder) private(name string, opaque []effect.Opaque) bool {
+	return slices.Contains(b.spec.Scratch, name) && slices.ContainsFunc(opaque, func(o effect.Opaque) bool {
+		return o.Place == effect.OpaqueWrite && strings.HasPrefix(o.Text, name+"/")
+	})
+}
+
+// clones reports whether a program copies repositories. From one in the workspace git would make hard links, find that
+// in an overlay they do not look like what they are links of, and give up; where links cannot be made, it copies.
+func clones(r effect.Program) bool {
+	return r.Canonical == "git clone" || strings.HasPrefix(r.Canonical, "git submodule ")
 }
 
 func (b *builder) write(p effect.Path, inPlace bool) {

@@ -84,7 +84,7 @@ func (m *mounter) clone(steps []step, layers map[string]int) error {
 				m.modes[s.Path] = st.Mode & 0o1777
 			}
 			continue
-		case stepEmpty, stepBlank:
+		case stepEmpty, stepBlank, stepApart:
 			continue
 		case stepLayer:
 			m.sources[i] = layers[s.Path]
@@ -173,6 +173,17 @@ func (m *mounter) apply(i int, s step) error {
 			return err
 		}
 		return place(src, s.Path, dir, true)
+	case stepApart:
+		fd, err := at(s.Path)
+		if err != nil {
+			return nil // gone since it was looked at
+		}
+		defer unix.Close(fd)
+		src, err := unix.OpenTree(fd, "", cloneTree)
+		if err != nil {
+			return fmt.Errorf("cloning %s: %w", s.Path, err)
+		}
+		return place(src, s.Path, true, true)
 	case stepShow, stepGuard, stepWrite, stepKeep, stepLayer, stepLend:
 		src, ok := m.sources[i]
 		if !ok {

@@ -14,6 +14,9 @@ func (b *builder) part(p effect.Path) {
 	case p.Part == effect.PartPersonal:
 		b.entry(p.Name)
 		b.entry(p.Name + ".lock")
+	case p.Part == effect.PartManifest:
+		b.entry(p.Name)
+		b.approved = append(b.approved, p.Name)
 	case p.Part == effect.PartTree && !b.holdsHome(p.Name):
 		b.grant(p.Name, GrantTree)
 		b.opened = append(b.opened, p.Name)

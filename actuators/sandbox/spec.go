@@ -49,6 +49,7 @@ type Spec struct {
 	Visible  []string // below a hidden directory, but readable
 	ReadOnly []string // below something writable, but read-only
 	Masked   []Mask   // secrets, and pp's own files
+	Apart    []string // mounts of their own, out of which no hard link can be made
 	Caches   []string // private directories that may be written
 	Network  bool     // the machine's network
 	Sockets  bool     // local sockets

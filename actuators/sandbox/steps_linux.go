@@ -17,6 +17,7 @@ const (
 	stepGuard                 // an entry beside one that may be changed, read-only
 	stepWrite                 // what is there, writable
 	stepLayer                 // a layer over what is there
+	stepApart                 // what is there, as a mount of its own
 	stepKeep                  // a protected path, read-only
 	stepEmpty                 // an empty directory
 	stepBlank                 // an empty file
@@ -54,6 +55,9 @@ func (s *Spec) steps() []step {
 	}
 	for _, c := range s.Caches {
 		add(stepWrite, c)
+	}
+	for _, a := range s.Apart {
+		add(stepApart, a)
 	}
 	for _, r := range s.ReadOnly {
 		add(stepKeep, r)

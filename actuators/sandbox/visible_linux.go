@@ -83,10 +83,12 @@ func (s Spec) seen(name string) bool {
 // settings of git, and the module caches, all read-only.
 var toolchains = [...]string{".pyenv", ".rbenv", ".nodenv", ".nvm", ".volta", ".fnm", ".asdf", ".sdkman", ".rustup",
 	".cargo", "go/pkg/mod", "go/bin", "sdk", ".local/bin", ".local/lib", ".local/pipx", ".local/share/mise",
-	".local/share/uv", ".local/share/pnpm", ".deno", ".bun", ".npm-global", ".opam", ".ghcup", ".juliaup", ".julia",
+	".local/share/uv", ".local/share/pnpm", ".docker/cli-plugins",
+	".deno", ".bun", ".npm-global", ".opam", ".ghcup", ".juliaup", ".julia",
 	".dotnet", ".nuget/packages", ".m2/repository", ".linuxbrew", ".terminfo", ".gitconfig", ".config/git/config",
 	".config/git/ignore", ".config/git/attributes", ".gitignore", ".gitignore_global", ".gitattributes",
-	".tool-versions", ".asdfrc", ".config/mise", ".local/share/fnm", ".local/share/rtx", ".python-version", ".nvmrc",
+	".tool-versions", ".asdfrc", ".config/mise", ".config/go/env",
+	".local/share/fnm", ".local/share/rtx", ".python-version", ".nvmrc",
 	".node-version", ".ruby-version", ".java-version"}
 
 // pathVariables name directories that programs look things up in.
@@ -145,7 +147,7 @@ func (b *builder) show(name string) bool {
 // showRead shows what a command was cleared to read; a directory only when all
 // of it could be searched for secrets.
 func (b *builder) showRead(name string) {
-	if !withinAny(name, b.spec.Hidden) || b.spec.seen(name) {
+	if !withinAny(name, b.spec.Hidden) || withinAny(name, b.spec.Visible) || b.spec.changeable(name) {
 		return
 	}
 	if isDir(name) && !b.tree.scan(name).complete {

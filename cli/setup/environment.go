@@ -29,7 +29,7 @@ type environment struct {
 // environment.
 var childVariables = [...]string{"HOME", "USER", "LOGNAME", "SHELL", "TERM", "LANG", "TZ", "PATH", "TMPDIR", "GOPATH",
 	"GOCACHE", "GOMODCACHE", "GOFLAGS", "GOROOT", "CARGO_HOME", "RUSTUP_HOME", "JAVA_HOME", "NVM_DIR", "VIRTUAL_ENV",
-	"XDG_CACHE_HOME"}
+	"XDG_CACHE_HOME", "DOCKER_HOST", "CONTAINER_HOST"}
 
 // NewEnvironment is that of a location; what costs more is looked at when it is asked for.
 func NewEnvironment(sys system.System, at Location) environment {

@@ -24,6 +24,7 @@ const (
 	PartPersonal       // the person's own configuration of git, in the home
 	PartTree           // the files of the working tree
 	PartWork           // anything in the workspace
+	PartManifest       // a file of the project that a program itself keeps, such as npm its package.json
 )
 
 // part is how a part is written, and which names of a repository's directory make it up.
@@ -36,7 +37,7 @@ type part struct {
 var parts = [...]part{
 	PartIndex: {"git:index", "what is staged", []string{"index", "index.lock", "sharedindex.*"}},
 	PartObjects: {"git:objects", "the objects (contents and commits)", []string{"objects", "lfs", "shallow",
-		"shallow.lock"}},
+		"shallow.lock", "info/refs"}},
 	PartRefs: {"git:refs", "the references (HEAD, branches, tags) and their logs", []string{"refs", "HEAD", "HEAD.lock",
 		"logs", "packed-refs*", "reftable", "FETCH_HEAD", "ORIG_HEAD*", "MERGE_*", "AUTO_MERGE*", "CHERRY_PICK_HEAD*",
 		"REVERT_HEAD*", "REBASE_HEAD*", "BISECT_*", "SQUASH_MSG", "COMMIT_EDITMSG", "TAG_EDITMSG", "NOTES_EDITMSG",
@@ -49,6 +50,7 @@ var parts = [...]part{
 	PartPersonal:  {"git:personal", "your own configuration of git", []string{".gitconfig"}},
 	PartTree:      {"git:tree", "the files of the working tree", nil},
 	PartWork:      {"work", "anything in the workspace", nil},
+	PartManifest:  {"manifest", "the project's own file", nil},
 }
 
 // String returns the part as the knowledge table writes it, such as "git:index"; "" for none.

@@ -8,7 +8,8 @@ func TestPartOf(t *testing.T) {
 		"objects/pack/x.pack": PartObjects, "HEAD": PartRefs, "HEAD.lock": PartRefs, "refs/heads/main": PartRefs,
 		"logs/refs/heads/main": PartRefs, "packed-refs.lock": PartRefs, "rebase-merge/done": PartRefs,
 		"refs/stash": PartStash, "logs/refs/stash": PartStash, "config": PartConfig, "config.lock": PartConfig,
-		"config.worktree": PartConfig, "info/exclude": PartConfig, "hooks/pre-commit": PartHooks,
+		"config.worktree": PartConfig, "info/exclude": PartConfig, "info/refs": PartObjects, "info": PartConfig,
+		"hooks/pre-commit": PartHooks,
 		"modules/x/config": PartModules, "worktrees/x/HEAD": PartWorktrees, "commondir": PartNone, "gitdir": PartNone,
 		"indexed": PartNone, "HEADS": PartNone, "": PartNone} {
 		if got := PartOf(name); got != want {
@@ -19,7 +20,7 @@ func TestPartOf(t *testing.T) {
 
 // A part is found by its name, and its repository by where it is.
 func TestPartNames(t *testing.T) {
-	for p := PartIndex; p <= PartWork; p++ {
+	for p := PartIndex; p <= PartManifest; p++ {
 		if got, ok := ParsePart(p.String()); !ok || got != p || p.Says() == "" {
 			t.Errorf("%d is %q, which is %d", p, p, got)
 		}

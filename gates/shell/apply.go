@@ -54,6 +54,7 @@ func (a *analysis) apply(in *table.Interpretation, words []word) {
 	ap.operands()
 	ap.links()
 	ap.program()
+	ap.containerService()
 	ap.network()
 	ap.record()
 	ap.prints()
@@ -172,6 +173,10 @@ func (ap *applied) operand(op *table.Operand) {
 	}
 	switch op.Kind {
 	case table.Read, table.ReadTree:
+		if op.Scheme == table.LocalRepository {
+			ap.localRepository(op.Text, ap.dirs, ap.spanOf(op))
+			return
+		}
 		ap.readOperand(op, w)
 	case table.Write, table.Append, table.WriteTree:
 		ap.writeOperand(op, w)

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"pp/engine/effect"
 )
 
 // catenated is the output of cat FILE...
@@ -189,28 +191,50 @@ func seqText(args []string) (string, bool) {
 	return b.String(), true
 }
 
-// temporary is the name that mktemp makes: a fresh one in the temporary directory.
+// temporary is the name that mktemp makes: a fresh one in the temporary directory, or in the workspace where it is told
+// to.
 func (ap *applied) temporary(args []string) (value, bool) {
-	dir := false
-	for _, s := range args {
+	dir, at, template := false, "", "tmp.XXXXXXXXXX"
+	for i := 0; i < len(args); i++ {
+		s := args[i]
 		switch {
+		case s == "-p" && i+1 < len(args) && ap.inside(args[i+1]):
+			i++
+			at = args[i]
+		case strings.Contains(path.Base(s), "XXX") && strings.Contains(s, "/") && ap.inside(path.Dir(s)) && s[0] != '-':
+			at, template = path.Dir(s), path.Base(s)
 		case s == "-d" || s == "--directory":
 			dir = true
 		case s == "-q" || s == "-t" || s == "-u":
 		case strings.HasPrefix(s, "/tmp/") && strings.Contains(s, "XXX") && !strings.Contains(s, ".."):
 			return text(s + "\n"), true
 		case strings.Contains(s, "XXX") && !strings.Contains(s, "/"):
+			template = s
 		default:
 			return value{}, false
 		}
 	}
 	temp := ap.facts.Temp
-	temp = cmp.Or(temp, "/tmp")
-	name := temp + "/tmp.XXXXXXXXXX"
+	temp = cmp.Or(at, temp, "/tmp")
+	name := strings.TrimSuffix(temp, "/") + "/" + template
+	switch {
+	case at != "":
+	case template != "tmp.XXXXXXXXXX" && !slices.Contains(args, "-t") && ap.inside("."):
+		name = template // beside what else is there
+	default:
+		name = temp + "/tmp.XXXXXXXXXX"
+	}
 	if dir {
 		ap.view.mkdir(name)
 	}
 	return text(name + "\n"), true
+}
+
+// inside reports whether a word is a directory in the workspace.
+func (ap *applied) inside(name string) bool {
+	paths, ok := ap.resolve(name, ap.dirs, false)
+	return ok && len(paths) > 0 &&
+		!slices.ContainsFunc(paths, func(p effect.Path) bool { return !p.Dir || !ap.inTree(p.Name) })
 }
 
 // realPath is the output of realpath and readlink -f.

@@ -171,6 +171,7 @@ type gitRepository struct {
 	settings []gitSetting
 	branch   string // that is checked out, "" when none is
 	modules  bool   // it has submodules
+	top      string // of its working tree
 }
 
 // openGit reads the configuration that git goes by in a directory; ok is false when it is not known in full.
@@ -203,14 +204,21 @@ func openGit(dir, home string, files effect.FS) (r gitRepository, ok bool) {
 			return r, false
 		}
 	}
-	r.settings = append(r.settings, settings...)
+	r.settings, r.top = append(r.settings, settings...), top
 	head, _ := read(path.Join(git, "HEAD"))
 	r.branch, _ = strings.CutPrefix(strings.TrimSpace(head), "ref: refs/heads/")
 	if strings.HasPrefix(r.branch, "ref:") || !strings.HasPrefix(head, "ref: refs/heads/") {
 		r.branch = ""
 	}
-	_, err := files.Lstat(path.Join(top, ".gitmodules"))
-	r.modules = err == nil
+	modules, found := read(path.Join(top, ".gitmodules"))
+	r.modules = found
+	if settings, ok := parseGitConfig(modules); ok {
+		for _, s := range settings {
+			if s.section == "submodule" {
+				r.settings = append(r.settings, s)
+			}
+		}
+	}
 	return r, true
 }
 

@@ -64,12 +64,13 @@ type analysis struct {
 	looked   int // directory entries compared so far
 	depth    int
 	nested   int
-	over     bool // a bound was reached
-	gitMoved bool // a variable says where git finds a repository, or what it goes by
-	fork     int  // how many commands run beside others here: background jobs and pipes
-	cond     int  // enclosing branches and loops
-	probing  int  // depth of looking at words as commands
-	endless  int  // enclosing loops without an end
+	over     bool              // a bound was reached
+	gitAdded map[string]string // remotes that the script adds, and where they are
+	gitMoved bool              // a variable says where git finds a repository, or what it goes by
+	fork     int               // how many commands run beside others here: background jobs and pipes
+	cond     int               // enclosing branches and loops
+	probing  int               // depth of looking at words as commands
+	endless  int               // enclosing loops without an end
 	calls    []call
 	called   int // calls so far
 	shadowed []shadowedVar

@@ -119,6 +119,7 @@ var ruleCases = []struct {
 	{"row git-modules", "", "git submodule update --init", engine.Ask},
 	{"row git-tree", "", "git checkout -- .", engine.Ask},
 	{"row write-anything", "", "make deploy", engine.Ask},
+	{"row write-manifest", "", "npm version patch", engine.Ask},
 	{"row write-linked", "", "echo x > linked.txt", engine.Ask},
 	{"row write-other-user", "", "echo x > /home/bob/x", engine.Deny},
 	{"row write-outside", "", "mkdir ~/projects/new", engine.Ask},

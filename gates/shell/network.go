@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"slices"
 	"strings"
 
 	"pp/engine"
@@ -55,16 +56,20 @@ func (ap *applied) sshPort(port int) int {
 
 // network reports connections that no operand names, and data that must not go over any.
 func (ap *applied) network() {
-	if ap.in.Network && !ap.connects {
-		ap.connects = true
-		hosts, known := ap.gitHosts()
+	if ap.in.Network && !ap.connects && !ap.localOnly() {
+		contacts, known := ap.gitContacts()
 		if !known {
-			hosts = []effect.Endpoint{{Given: ap.in.Name, Host: "any host", Span: ap.words[0].Span}}
+			contacts.hosts = []effect.Endpoint{{Given: ap.in.Name, Host: "any host", Span: ap.words[0].Span}}
 		}
-		for _, e := range hosts {
+		ap.connects = len(contacts.hosts) > 0
+		for _, e := range contacts.hosts {
 			ap.addConnect(e)
 		}
+		for _, name := range contacts.local {
+			ap.localRepository(name, []string{contacts.top}, ap.words[0].Span)
+		}
 	}
+	ap.gitNames()
 	if ap.serves() && ap.in.Class != effect.ProgramReads {
 		for _, s := range ap.sources {
 			if s.path == "/" || s.path != "" && s.path == ap.facts.Home {
@@ -166,4 +171,11 @@ func (a *analysis) onOtherMachine(span effect.Span, do func()) {
 			a.addOpaque(o.Text, o.Why, o.Place, span)
 		}
 	}
+}
+
+// localOnly reports whether a git command was told of a repository on this machine, and goes nowhere else.
+func (ap *applied) localOnly() bool {
+	local := func(op table.Operand) bool { return op.Scheme == table.LocalRepository }
+	further := func(w word) bool { return !w.Known || strings.HasPrefix(w.Text, "--recur") }
+	return slices.ContainsFunc(ap.in.Operands, local) && !slices.ContainsFunc(ap.words, further)
 }

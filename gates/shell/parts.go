@@ -28,6 +28,8 @@ func (ap *applied) partOperand(op *table.Operand) {
 		switch op.Part {
 		case effect.PartWork:
 			ap.addPart(op, ap.workOf(d))
+		case effect.PartManifest:
+			ap.addPart(op, ap.manifest(d, op.Text))
 		case effect.PartPersonal:
 			ap.addPart(op, op.Part.In(ap.facts.Home))
 		default:
@@ -42,6 +44,24 @@ func (ap *applied) workOf(dir string) string {
 		return root
 	}
 	return dir
+}
+
+// manifest is the file of a project that a program keeps: the nearest one above, else one at the top of the repository
+// or in the directory. A name that begins with ./ is that of the directory alone.
+func (ap *applied) manifest(dir, name string) string {
+	root := ap.workOf(dir)
+	for at := dir; !strings.HasPrefix(name, "./") && effect.Within(at, root); at = path.Dir(at) {
+		if _, err := ap.view.Lstat(path.Join(at, name)); err == nil {
+			return path.Join(at, name)
+		}
+		if at == "/" || at == "." {
+			break
+		}
+	}
+	if r, ok := ap.findRepository(dir); ok && r.tree != "" && strings.HasPrefix(name, ".git") {
+		return path.Join(r.tree, name)
+	}
+	return path.Join(dir, name)
 }
 
 // repositoryPart reports the write of a part of the repository that a directory is in. Without one, git fails.

@@ -50,7 +50,7 @@ func TestParts(t *testing.T) {
 		"git --git-dir /home/dev/none tag v1":   "git:refs@/home/dev/none/refs git:objects@/home/dev/none/objects",
 		"git -C /home/dev/hooked stash drop":    "git:stash@/home/dev/hooked/.git/refs/stash",
 		"make deploy":                           "work@",
-		"cd sub && npm install left-pad":        "work@",
+		"cd sub && npm install left-pad":        "work@ manifest@sub/package.json",
 		"for i in a b; do git stash drop; done": "git:stash@.git/refs/stash",
 	} {
 		_, e := analyst().Infer(command, f)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"pp/engine/effect"
 	"pp/gates/shell/table"
 )
 
@@ -25,6 +26,7 @@ func (ap *applied) paths(stdin value) {
 		if ap.in.Name != "find" && len(ap.out.roots) == 0 {
 			ap.out.roots = []string{"."}
 		}
+		ap.out.selected = ap.in.Name == "find" && ap.selects()
 	case "git ls-files", "git diff", "git grep":
 		if ap.in.Name == "git ls-files" || ap.flag("--name-only", "-l", "--files-with-matches") {
 			ap.out.roots, ap.out.bare = []string{"."}, true
@@ -65,6 +67,24 @@ func (ap *applied) paths(stdin value) {
 		!ap.flag("-o", "-c", "-n", "-oE", "-oP", "-no") {
 		ap.out.roots, ap.out.bare = stdin.roots, stdin.bare
 	}
+}
+
+// selects reports whether find names only some of what is in the workspace, by a pattern that no directory to start
+// from fits.
+func (ap *applied) selects() bool {
+	for _, root := range ap.out.roots {
+		paths, ok := ap.resolve(root, ap.dirs, false)
+		if !ok || slices.ContainsFunc(paths, func(p effect.Path) bool { return !ap.inTree(p.Name) }) {
+			return false
+		}
+	}
+	for i, w := range ap.words[1:] {
+		if before := ap.words[i].Text; w.Known && (before == "-name" || before == "-iname") {
+			_, suffix, star := strings.Cut(w.Text, "*.")
+			return star && len(suffix) > 0 && !strings.ContainsAny(suffix, "*?[") && !ap.flag("-o", "-or", "-not", "!", ",")
+		}
+	}
+	return false
 }
 
 // patterns are what the names that find and its like print look like.

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -17,38 +18,71 @@ const gitPlain = " -f -u -n -q -v -4 -6 -a -p -t -k -d -r --force --set-upstream
 // gitValued are those that take one after an equals sign.
 const gitValued = " --depth --deepen --jobs --force-with-lease --rebase --push-option --server-option --sort "
 
-// gitHosts are the hosts that a git command without an address in it contacts, by the repository's configuration. ok
-// is false when that is not known before it runs.
-func (ap *applied) gitHosts() (out []effect.Endpoint, ok bool) {
+// gitContacts are the repositories that a git command without an address in it talks to, by the configuration. ok is
+// false when it may be others, since that is not known before it runs.
+func (ap *applied) gitContacts() (c gitContacts, ok bool) {
 	sub, git := strings.CutPrefix(ap.in.Name, "git ")
-	push := sub == "push"
-	if !git || !push && sub != "fetch" && sub != "pull" && sub != "ls-remote" || len(ap.dirs) != 1 || !ap.gitSettled() {
-		return nil, false
-	}
-	remote, ok := ap.gitRemote(sub)
-	if !ok {
-		return nil, false
+	kind, _, _ := strings.Cut(sub, " ")
+	if !git || len(ap.dirs) != 1 || !slices.Contains(gitTalks[:], kind) {
+		return c, false
 	}
 	r, ok := openGit(ap.dirs[0], ap.facts.Home, ap.facts.FS)
 	if !ok {
-		return nil, false
+		return c, false
 	}
-	if remote == "" {
-		remote = r.usual(push)
+	c.top = r.top
+	span := ap.words[0].Span
+	if kind == "submodule" {
+		verb, operands, recursive := submoduleWords(ap.words)
+		return c, c.submodules(r, verb, operands, span) && !recursive && ap.gitSettled(true)
 	}
-	addresses := r.addresses(remote, push)
-	for _, a := range addresses {
-		e, ok := gitEndpoint(a)
-		if !ok {
-			return nil, false
+	push := sub == "push"
+	names, known := ap.gitRemotes(kind, r)
+	explicit := len(names) > 0
+	if !explicit {
+		names = []string{r.usual(push)}
+	}
+	for _, remote := range names {
+		addresses := r.addresses(remote, push)
+		if at := ap.gitAdded[remote]; at != "" {
+			addresses = append(addresses, r.rewritten(at, "insteadof"))
 		}
-		e.Span = ap.words[0].Span
-		out = append(out, e)
+		known = known && len(addresses) > 0 && !r.runs(remote)
+		for _, a := range addresses {
+			known = c.add(a, span) && known
+		}
 	}
 	if r.modules && sub != "ls-remote" {
-		out = append(out, effect.Endpoint{Given: ap.in.Name, Host: "any host", Span: ap.words[0].Span})
+		c.hosts = append(c.hosts, effect.Endpoint{Given: ap.in.Name, Host: "any host", Span: span})
 	}
-	return out, len(addresses) > 0
+	return c, known && ap.gitSettled(explicit)
+}
+
+// gitTalks are git's commands that go by the configured remotes.
+var gitTalks = [...]string{"push", "fetch", "pull", "ls-remote", "submodule", "remote"}
+
+// runs reports whether a remote is configured to go by a command or a helper.
+func (r gitRepository) runs(remote string) bool {
+	set := func(key string) bool { return r.last("remote", remote, key) != "" }
+	return set("uploadpack") || set("receivepack") || set("vcs")
+}
+
+// gitRemotes are the remotes that the words name, none for the usual one; ok is false when more could be meant.
+func (ap *applied) gitRemotes(kind string, r gitRepository) (names []string, ok bool) {
+	all := ap.hasFlag("--all") && (kind == "fetch" || kind == "pull")
+	if kind == "remote" {
+		all = true
+	}
+	if all {
+		names = slices.Concat(slices.Collect(maps.Keys(r.remotes())), slices.Collect(maps.Keys(ap.gitAdded)))
+		slices.Sort(names)
+		return slices.Compact(names), len(names) > 0
+	}
+	name, ok := ap.gitRemote(kind)
+	if name == "" {
+		return nil, ok
+	}
+	return []string{name}, ok
 }
 
 // movesGit reports whether a variable can say where a repository is, or what git is configured to do.
@@ -57,12 +91,18 @@ func movesGit(name string) bool {
 		!strings.HasPrefix(name, "GIT_COMMITTER_") || name == "HOME" || name == "XDG_CONFIG_HOME"
 }
 
-// gitSettled reports whether nothing that runs before can change where a repository is, or what its configuration says.
-func (ap *applied) gitSettled() bool {
+// gitSettled reports whether nothing that runs before can change where a repository is, or what its configuration says
+// of its remotes; unless the remote is named, the branch that is checked out counts too.
+func (ap *applied) gitSettled(explicit bool) bool {
 	for _, r := range ap.eff.Runs {
 		switch r.Canonical {
-		case "git add", "git commit", "git tag", "git push", "git fetch", "git pull", "git ls-remote":
+		case "git add", "git commit", "git tag", "git push", "git fetch", "git pull", "git ls-remote", "git merge",
+			"git rebase", "git cherry-pick", "git revert", "git reset", "git stash", "git rm", "git mv", "git restore":
 			continue
+		case "git switch", "git checkout", "git branch":
+			if explicit {
+				continue
+			}
 		}
 		if r.Class != effect.ProgramReads && r.Class != effect.ProgramBuilds {
 			return false
@@ -80,7 +120,7 @@ func (ap *applied) gitRemote(sub string) (string, bool) {
 		}
 		switch {
 		case at >= 0:
-		case w.Text == sub:
+		case w.Text == sub, sub == "fetch" && w.Text == "pull": // which has the same entry
 			at = i + 1
 		case strings.HasPrefix(w.Text, "--git-dir"), strings.HasPrefix(w.Text, "--work-tree"),
 			strings.HasPrefix(w.Text, "--namespace"):

@@ -110,6 +110,9 @@ func (ap *applied) remoteName(v value) {
 		if !strings.ContainsAny(w.Text, "/:") || !w.Known || strings.HasPrefix(w.Text, "-") {
 			continue
 		}
+		if ap.in.Name != "git clone" && ap.stands(w.Text) {
+			continue // a package that is there already
+		}
 		base := path.Base(strings.SplitN(w.Text, "?", 2)[0])
 		base = base[strings.LastIndexByte(base, ':')+1:]
 		if base == "" || base == "." || base == ".." {
@@ -136,6 +139,15 @@ func (ap *applied) remoteName(v value) {
 			}
 		}
 	}
+}
+
+// stands reports whether a word is a path of a file that exists.
+func (ap *applied) stands(name string) bool {
+	if !strings.HasPrefix(name, "./") && !strings.HasPrefix(name, "../") && !strings.HasPrefix(name, "/") {
+		return false
+	}
+	paths, ok := ap.resolve(name, ap.dirs, false)
+	return ok && len(paths) == 1 && paths[0].Exists && !paths[0].Dir
 }
 
 // ddSize is how many bytes dd copies.

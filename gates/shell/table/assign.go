@@ -159,11 +159,13 @@ func (c *call) emit(s spec, word int, text string, known, many bool) {
 	if known && text == "/dev/null" && (s.kind == Write || s.kind == Append) {
 		return
 	}
-	if s.repo && known && !onPeer(text) { // the name of a remote, or a path
+	if file, is := strings.CutPrefix(text, "file:///"); s.repo && known && is {
+		text, s = "/"+file, spec{kind: ReadTree, scheme: LocalRepository}
+	} else if s.repo && known && !onPeer(text) { // the name of a remote, or a path
 		if !strings.ContainsAny(text, "/.~") {
 			return
 		}
-		s = spec{kind: ReadTree}
+		s = spec{kind: ReadTree, scheme: LocalRepository}
 	}
 	if s.peer && onPeer(text) {
 		c.out.Network = true

@@ -50,6 +50,10 @@ func readMeta(c *call, word int, line string) {
 	switch first {
 	case "system", ".shell", ".system", "host", "!", "ho":
 		c.clientRuns(word, rest)
+	case ".backup", ".save", ".clone":
+		if names := strings.Fields(rest); len(names) > 0 {
+			c.emit(spec{kind: Write}, word, strings.Trim(names[len(names)-1], "'\""), true, false)
+		}
 	case ".load", ".import", ".output", ".once", ".log", ".open":
 		if first == ".load" || strings.Contains(rest, "|") {
 			c.clientRuns(word, "")

@@ -73,6 +73,9 @@ const (
 	FillWords      // the Fillers of the operand (parallel :::)
 )
 
+// LocalRepository is the Scheme of a ReadTree that is a repository of git, which a command talks to as to a remote.
+const LocalRepository = "file"
+
 // Operand is one thing that a command names, and what it does with it.
 type Operand struct {
 	Kind Kind

@@ -168,7 +168,7 @@ func couldBeCommand(text string) bool {
 func opensCompound(first, text string) bool {
 	closer := map[string]string{"for": "done", "while": "done", "until": "done", "select": "done", "if": "fi",
 		"case": "esac", "function": "}"}[first]
-	for part := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ';' || r == '\n' }) {
+	for part := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ';' || r == '&' || r == '\n' }) {
 		if words := strings.Fields(part); len(words) > 0 && words[0] == closer {
 			return true
 		}

@@ -142,6 +142,7 @@ func TestParse(t *testing.T) {
 		{"run if [ -e x ]; then cat x; fi", Run{"if [ -e x ]; then cat x; fi"}}, {"run ! grep x y", Run{"! grep x y"}},
 		{"run case $x in a) date;; esac", Run{"case $x in a) date;; esac"}}, {"run { date; }", Run{"{ date; }"}},
 		{"run for i in 1 2\ndo date\ndone\n", Run{"for i in 1 2\ndo date\ndone\n"}},
+		{"run for i in 1 2; do date & done; wait", Run{"for i in 1 2; do date & done; wait"}},
 		{"run [ -e x ] && ls", Run{"[ -e x ] && ls"}},
 		{"run until curl -f h; do :; done", Run{"until curl -f h; do :; done"}}, {"run . ./env.sh", Run{". ./env.sh"}},
 		{"run git commit -m 'the end'", Run{"git commit -m 'the end'"}}, {"run `a` && `b`", Run{"`a` && `b`"}},

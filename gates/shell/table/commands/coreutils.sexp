@@ -102,7 +102,7 @@
   (examples reads "wc -l f" "wc -l $f"))
 (program "sort gsort"
   (flags "-bdfgiMhnRrVcCmsuz -# -k,--key=text -t,--field-separator=text -S,--buffer-size=text
-     -T,--temporary-directory=writetree"
+     -T,--temporary-directory=text"
     "-o,--output=write --parallel=text --batch-size=text --files0-from=read --random-source=read --sort=text
      --check?text"
     "--ignore-leading-blanks --dictionary-order --ignore-case --general-numeric-sort --ignore-nonprinting --month-sort"

@@ -32,13 +32,13 @@
        -loopclosure -printf.funcs=text") (args "text*")
     (examples builds "go vet ./..." denies "go vet -vettool=/tmp/evil ./..."))
   (sub "run" (class acts) (flags "@go-build -exec=hidden") (args "script:go text*")
-    (ask acts "A Go program is built and run" "work") (word 1 "*@* *://*" (is network) (here "writetree:~/go/pkg/mod"))
+    (ask acts "A Go program is built and run" "work") (word 1 "*@* *://*" (is network) (here "writetree:~/go/pkg/mod writetree:~/go/pkg/sumdb"))
     (examples acts "go run ." "go run main.go" "go run x@latest" denies "go run -exec sh ."))
   (sub "install" (class acts) (is network) (flags "@go-build") (args "text*")
-    (ask install "A program is built and installed" "work writetree:~/go/pkg/mod")
+    (ask install "A program is built and installed" "work writetree:~/go/pkg/mod writetree:~/go/pkg/sumdb")
     (examples acts "go install golang.org/x/tools/gopls@latest" "go install ./..."))
   (sub "get" (class acts) (is network) (flags "@go-build -d -t -u?text -tool ") (args "text*")
-    (ask install "A module is downloaded and go.mod changes" "work writetree:~/go/pkg/mod")
+    (ask install "A module is downloaded and go.mod changes" "work writetree:~/go/pkg/mod writetree:~/go/pkg/sumdb")
     (examples acts "go get x@v1"))
   (sub "list"
     (flags
@@ -73,12 +73,12 @@
       (flags "-json -print -fmt -require=text -droprequire=text -replace=text -dropreplace=text -go=text
          -toolchain=text -exclude=text -dropexclude=text -retract=text -module=text -tool=text -godebug=text")
       (args "change") (unless "-json -print" (class acts) (ask settings "go.mod is changed" "work")))
-    (sub "tidy vendor" (class acts) (is network) (here "work writetree:~/go/pkg/mod")
+    (sub "tidy vendor" (class acts) (is network) (here "work writetree:~/go/pkg/mod writetree:~/go/pkg/sumdb")
       (flags
       "-e -v -x -go=text -compat=text -diff -o=writetree")
       (args "text*"))
     (sub "init" (class acts) (args "text") (here "write"))
-    (sub "download" (class acts) (is network) (here "writetree:~/go/pkg/mod") (flags "-json -x -reuse=read")
+    (sub "download" (class acts) (is network) (here "writetree:~/go/pkg/mod writetree:~/go/pkg/sumdb") (flags "-json -x -reuse=read")
       (args "text*"))
     (examples reads "go mod graph" "go mod why x" "go mod verify" "go mod edit -json" acts "go mod tidy"
       "go mod init x"))
@@ -174,7 +174,7 @@
     (args "text*"))
   (sub "view show info v outdated ping search s find doctor audit whoami profile token team org docs home stars"
     (class acts) (is network) (flags "--audit-level=text --fix -h") (args "text*")
-    (on "--fix" (ask install "Packages are changed" "work"))
+    (on "--fix" (ask install "Packages are changed" "work manifest:package.json"))
     (any "fix create revoke add rm grant set"
       (ask remote-change "Something at the registry or in the project is changed" "elsewhere"))
     (examples acts "npm view react" "npm outdated"))
@@ -204,7 +204,9 @@
   (sub "install i add in ins inst insta instal isnt isnta isntal isntall ci clean-install install-clean install-test
         it install-ci-test cit update up upgrade udpate dedupe ddp uninstall un unlink remove rm r link ln rebuild rb
         prune import fetch create init innit patch env setup approve-builds store self-update shrinkwrap"
-    (class acts) (is network) (style none) (args "text*") (ask install "Packages are installed, removed or run" "work")
+    (class acts) (is network) (style none) (args "text*")
+    (ask install "Packages are installed, removed or run"
+      "work manifest:package.json manifest:./package.json")
     (any "/ --prefix=/ --prefix=/usr* --prefix=/etc*" (deny machine "Packages are put over the files of the machine"))
     (examples acts "npm install left-pad" "npm ci" "pnpm add x" "npm i -g x"))
   (sub "dlx" (is stops) (flags "--package=text") (class acts) (is network) (args "run")
@@ -223,13 +225,13 @@
     (class acts) (is network) (style none) (args "text*")
     (ask publish "Something is published or changed at the registry" "elsewhere")
     (examples acts "npm publish"))
-  (sub "set" (class acts) (args "text*") (ask settings "npm is configured" "work")
+  (sub "set" (class acts) (args "text*") (ask settings "npm is configured" "work manifest:.npmrc")
     (any "script-shell* shell* node-options* onload-script* init-module* prefix* globalconfig* registry* git* editor*
     viewer* //*"
       (deny hidden-execution "npm is configured to run or trust something else"))
     (examples acts "npm set x=y" denies "npm set script-shell=/tmp/e"))
   (sub "config c get" (flags "--location=text -L=text") (args "text*")
-    (any "set delete edit fix rm" (class acts) (ask settings "npm is configured" "work")
+    (any "set delete edit fix rm" (class acts) (ask settings "npm is configured" "work manifest:.npmrc")
       (any
         "script-shell* shell* node-options* onload-script* init-module* prefix* globalconfig* registry* git* editor*
         viewer* //*"
@@ -237,9 +239,10 @@
     (examples reads "npm config list" "npm config get x" acts "npm config set x y" denies
       "npm config set script-shell /tmp/e"))
   (sub "version" (args "text") (flags "-m=text --no-git-tag-version --preid=text --allow-same-version")
-    (given 1 (class acts) (ask history "The version of the package is changed" "work"))
+    (given 1 (class acts) (ask history "The version of the package is changed"
+      "work manifest:package.json git:index git:objects git:refs"))
     (examples reads "npm version" acts "npm version patch"))
-  (sub "pkg" (args "text*") (word 1 "set delete fix" (class acts) (ask settings "package.json is changed" "work"))
+  (sub "pkg" (args "text*") (word 1 "set delete fix" (class acts) (ask settings "package.json is changed" "work manifest:package.json"))
     (examples reads "npm pkg get name"))
   (sub "pack" (class acts) (flags "--dry-run --pack-destination=writetree") (args "text*")
     (unless "--dry-run" (here "writetree"))
@@ -274,7 +277,7 @@
     (ask install "A package is downloaded and run" "work"))
   (sub "install add remove upgrade up create global link unlink import init set plugin autoclean dedupe
         upgrade-interactive rebuild unplug patch cache generate-lock-entry" (class acts) (is network) (style none)
-    (args "text*") (ask install "Packages are installed, removed or run" "work")
+    (args "text*") (ask install "Packages are installed, removed or run" "work manifest:package.json")
     (examples acts "yarn" "yarn add x" "yarn install --frozen-lockfile"))
   (sub "publish login logout tag owner team" (class acts) (is network) (style none) (args "text*")
     (ask publish "Something is published or changed at the registry" "elsewhere"))
@@ -298,7 +301,7 @@
   (sub "run x install i add remove update create init link unlink upgrade publish outdated repl exec" (class acts)
     (is network)
     (word 1 "http:* https:*" (deny executes-data "Code is downloaded and run")) (style none) (args "text*") (ask
-      install "Packages are installed or a script is run"))
+      install "Packages are installed or a script is run" "work manifest:package.json"))
   (args "script:node text*") (flags "-v -e=code:node -p=code:node") (on "-v" (class reads))
   (examples builds "bun test" acts "bun install" asks "bun x.ts" reads "bun --version"))
 (program "deno" (class acts) (style exact)

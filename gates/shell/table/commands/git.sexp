@@ -310,7 +310,7 @@
     (sub "foreach" (is stops) (flags "--recursive") (args "shell+") (class acts)
       (ask acts "A command is run in each submodule" "git:modules git:tree"))
     (sub "add init update deinit set-branch set-url sync absorbgitdirs" (class acts) (is network)
-      (here "git:modules git:config git:index git:objects git:refs git:tree")
+      (here "git:modules git:config git:index git:objects git:refs git:tree manifest:.gitmodules")
       (flags "-fbq -b=text --init --recursive --remote --depth=text --force --all --name=text --reference=text --merge
          --rebase --checkout --no-fetch --jobs=text --single-branch --progress") (args "text*")
       (any "ext::* fd::* *://-*" (deny hidden-execution "git is given an address that is a command")))

@@ -1,0 +1,87 @@
+package layer
+
+import (
+	"path"
+	"strings"
+
+	"golang.org/x/sys/unix"
+)
+
+// staged refuses what git made of masked files. To the command they were empty: an index that holds one anew, or a
+// stash that put one away, would keep an empty file in the place of what nobody had seen.
+func (w *walker) staged() {
+	for _, c := range w.out.List {
+		dir, rest, ok := gitPath(c.Path)
+		if !ok || c.Tree != w.n || c.Kind == Deleted {
+			continue
+		}
+		root := path.Dir(dir)
+		switch rest {
+		case "index":
+			if name := w.stagedMask(c.Path, root); name != "" {
+				w.refuse(dir, "git staged "+name+" as an empty file, since what it holds was hidden from the command")
+			}
+		case "refs/stash":
+			if name := w.stashedMask(root); name != "" {
+				w.refuse(root, "git put "+name+" away as an empty file, since what it holds was hidden from the command")
+			}
+		}
+	}
+}
+
+// refuse refuses all changes below a directory.
+func (w *walker) refuse(dir, why string) {
+	for i := range w.out.List {
+		if c := &w.out.List[i]; c.Tree == w.n && (dir == "." || within(c.Path, dir)) && c.Refused == "" {
+			c.Refused = why
+		}
+	}
+}
+
+// stagedMask is a masked file that an index holds and the one before did not, "" for none.
+func (w *walker) stagedMask(index, root string) string {
+	now, ok := readIndex(w.t.upper(index))
+	if !ok {
+		return ""
+	}
+	was := map[string]string{}
+	if old, ok := readIndex(w.t.lower(index)); ok {
+		for _, e := range old.entries {
+			was[e.name] = old.object(e)
+		}
+	}
+	for _, m := range w.t.masks {
+		rel, below := below(m.Path, root)
+		for _, e := range now.entries {
+			if below && !m.Absent && within(e.name, rel) && was[e.name] != now.object(e) {
+				return m.Path
+			}
+		}
+	}
+	return ""
+}
+
+// stashedMask is a masked file below a directory that is gone, "" for none.
+func (w *walker) stashedMask(root string) string {
+	for _, m := range w.t.masks {
+		var st unix.Stat_t
+		if _, below := below(m.Path, root); below && !m.Absent && unix.Lstat(w.t.upper(m.Path), &st) == nil && whiteout(st) {
+			return m.Path
+		}
+	}
+	return ""
+}
+
+// object is the name of an entry's object, and its mode.
+func (x *gitIndex) object(e indexEntry) string {
+	b := x.data[e.at:]
+	return string(b[indexMode:indexMode+4]) + string(b[indexName:indexName+x.hash])
+}
+
+// below is a path as seen from a directory that it is in.
+func below(name, dir string) (string, bool) {
+	if dir == "." {
+		return name, true
+	}
+	return strings.CutPrefix(name, dir+"/")
+}

@@ -1,0 +1,49 @@
+package layer
+
+import (
+	"strings"
+	"testing"
+)
+
+// A masked file is empty for the command; git's record of one never takes the place of what nobody had seen.
+func TestMaskedIsNeverStaged(t *testing.T) {
+	for script, refused := range map[string]string{
+		"git add -A":                                  "staged .env",
+		"git add . && git commit -qm all":             "staged .env",
+		"git add sub && git add sub/.env":             "staged sub/.env",
+		"git stash -q -u":                             "put .env away",
+		"git add untracked":                           "",
+		"git add -A -- ':!*.env' && git commit -qm x": "",
+		"echo '.env' >> .gitignore; git add -A":       "",
+		"git checkout -q side":                        "",
+	} {
+		t.Run(script, func(t *testing.T) {
+			w := newWorld(t)
+			w.must(repository + "; mkdir sub; echo secret > .env; echo secret > sub/.env; echo x > sub/y")
+			w.masks = []Mask{{Path: ".env"}, {Path: "sub/.env"}}
+			state := "git for-each-ref; git ls-files -s"
+			before := w.must(state)
+			l, out, err := w.run(script)
+			if err != nil {
+				t.Fatal(out, err)
+			}
+			changes := w.changes(l)
+			said := ""
+			for _, c := range changes.List {
+				said += c.Refused + "\n"
+			}
+			if refused != "" && !strings.Contains(said, refused) || refused == "" && strings.Trim(said, "\n") != "" {
+				t.Errorf("refused:\n%s%s", said, list(changes))
+			}
+			if _, err := l.Take(changes, everything); err != nil {
+				t.Fatal(err)
+			}
+			if after := w.must(state); (after == before) != (refused != "") {
+				t.Errorf("%s\n%s", before, after)
+			}
+			if got := w.read(".env") + w.read("sub/.env"); got != "secret\nsecret\n" {
+				t.Error(got)
+			}
+		})
+	}
+}

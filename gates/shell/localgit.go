@@ -1,0 +1,179 @@
+package shell
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"pp/engine/effect"
+	"pp/gates/shell/table"
+)
+
+// gitContacts are the repositories that a git command talks to.
+type gitContacts struct {
+	hosts []effect.Endpoint
+	local []string // paths on this machine, as the configuration or the words have them
+	top   string   // what local paths are relative to
+}
+
+// localAddress is the path of a repository on this machine that an address stands for.
+func localAddress(address string) (string, bool) {
+	if file, ok := strings.CutPrefix(address, "file://"); ok {
+		return file, strings.HasPrefix(file, "/")
+	}
+	colon := strings.IndexByte(address, ':')
+	slash := strings.IndexByte(address, '/')
+	return address, address != "" && address[0] != '-' && (colon < 0 || slash >= 0 && slash < colon)
+}
+
+// add sorts an address into the contacts; false when it is not known what git makes of it.
+func (c *gitContacts) add(address string, span effect.Span) bool {
+	if name, ok := localAddress(address); ok {
+		c.local = append(c.local, name)
+		return true
+	}
+	e, ok := gitEndpoint(address)
+	if e.Span = span; ok {
+		c.hosts = append(c.hosts, e)
+	}
+	return ok
+}
+
+// localRepository reports what git does to a repository on this machine, which a command names or its configuration
+// does: it is read, and a push adds objects and moves references there.
+func (ap *applied) localRepository(name string, dirs []string, span effect.Span) {
+	paths, ok := ap.resolve(name, dirs, false)
+	if !ok {
+		return
+	}
+	push := ap.in.Name == "git push"
+	for _, p := range paths {
+		r := ap.repositoryNear(p.Name)
+		if r.dir == "" {
+			ap.readAt(p.Name, false, span)
+			continue
+		}
+		for _, dir := range slices.Compact([]string{r.dir, r.common}) {
+			ap.readAt(dir, true, span)
+		}
+		if r.tree != "" {
+			ap.readAt(path.Join(r.tree, ".git"), false, span)
+		}
+		if push {
+			ap.pushesTo(r)
+		}
+	}
+}
+
+// repositoryNear finds the repository that git takes a path for, as it looks for it.
+func (ap *applied) repositoryNear(name string) gitDir {
+	for _, at := range [...]string{name, name + ".git"} {
+		if r := ap.repositoryAt(path.Join(at, ".git"), at); r.dir != "" {
+			return r
+		}
+		if r := ap.repositoryAt(at, ""); r.dir != "" && ap.bare(r.dir) {
+			return r
+		}
+	}
+	return gitDir{}
+}
+
+func (ap *applied) readAt(name string, tree bool, span effect.Span) {
+	ap.addRead(word{Word: wordFrom(name, span)}, span.Word, name, true, []string{"/"}, tree)
+}
+
+// pushesTo reports what a push changes in the repository that it goes to, whose hooks run then.
+func (ap *applied) pushesTo(r gitDir) {
+	for _, part := range [...]effect.Part{effect.PartObjects, effect.PartRefs} {
+		ap.addPart(&table.Operand{Part: part}, part.In(r.common))
+	}
+	if !ap.hooked(r) {
+		return
+	}
+	p := program(ap.words)
+	p.Name, p.Canonical, p.Class = "hooks of the repository", ap.in.Name, effect.ProgramBuilds
+	if _, in := ap.facts.Workspace.Contains(r.common); !in {
+		p.Name, p.Class = "hooks of "+r.common, effect.ProgramUnknown
+	}
+	ap.addRun(p)
+}
+
+// gitNames notes a remote that is added, and reports the repositories that the words of a subtree name.
+func (ap *applied) gitNames() {
+	subtree := func(w word) bool { return w.Text == "subtree" }
+	switch {
+	case ap.in.Name == "git remote add":
+		n := len(ap.words)
+		if n < 3 || !ap.words[n-1].Known || !ap.words[n-2].Known {
+			return
+		}
+		if ap.gitAdded == nil {
+			ap.gitAdded = map[string]string{}
+		}
+		ap.gitAdded[ap.words[n-2].Text] = ap.words[n-1].Text
+	case strings.HasPrefix(ap.in.Name, "git ") && slices.ContainsFunc(ap.words, subtree):
+		for _, w := range ap.words[1:] {
+			name, local := localAddress(w.Text)
+			if !w.Known || !local || !strings.Contains(name, "/") || len(ap.dirs) != 1 {
+				continue
+			}
+			if ap.repositoryNear(ap.absolute(ap.dirs[0], name)).dir != "" {
+				ap.localRepository(name, ap.dirs, w.Span)
+			}
+		}
+	}
+}
+
+// submodules adds what a command for submodules contacts: the address that it is given, or those that are configured.
+func (c *gitContacts) submodules(r gitRepository, verb string, words []string, span effect.Span) bool {
+	var addresses []string
+	if verb == "add" {
+		if len(words) == 0 {
+			return false
+		}
+		addresses = words[:1]
+	} else {
+		for _, s := range r.settings {
+			if s.section == "submodule" && s.key == "url" {
+				addresses = append(addresses, s.value)
+			}
+		}
+	}
+	known := len(addresses) > 0
+	for _, a := range addresses {
+		if strings.HasPrefix(a, "./") || strings.HasPrefix(a, "../") { // as seen from the remote that this one came from
+			at := r.addresses(r.usual(false), false)
+			base, local := "", true
+			if len(at) > 0 {
+				base, local = localAddress(at[0])
+			}
+			if !local {
+				known = c.add(at[0], span) && known
+				continue
+			}
+			a = path.Join(base, a)
+		}
+		known = c.add(r.rewritten(a, "insteadof"), span) && known
+	}
+	return known
+}
+
+// submoduleWords are the operands of `git submodule add`.
+func submoduleWords(words []word) (verb string, operands []string, recursive bool) {
+	at := slices.IndexFunc(words, func(w word) bool { return w.Text == "submodule" })
+	skip := false
+	for _, w := range words[at+1:] {
+		switch flag := strings.HasPrefix(w.Text, "-"); {
+		case skip || !w.Known:
+			skip = false
+		case flag:
+			recursive = recursive || strings.HasPrefix(w.Text, "--recur")
+			skip = slices.Contains([]string{"-b", "--branch", "--name", "--reference", "--depth", "-j", "--jobs"}, w.Text)
+		case verb == "":
+			verb = w.Text
+		default:
+			operands = append(operands, w.Text)
+		}
+	}
+	return verb, operands, recursive
+}
