@@ -46,6 +46,15 @@ type Outcome struct {
 	Undone   bool   // the call was denied, or nobody knows of it; the text says which
 }
 
+// Words are the result for a protocol that has no field for a failure: a tool that failed
+// never reads as one that did not.
+func (o Outcome) Words() string {
+	if o.Failed && !strings.HasPrefix(o.Text, "ERROR") {
+		return "ERROR: " + o.Text
+	}
+	return o.Text
+}
+
 // Text is what the message says beside calls and their results.
 func (m Message) Text() string {
 	texts := m.Texts
