@@ -22,7 +22,8 @@ func TestToolMode(t *testing.T) {
 		mode      string
 		ephemeral bool
 		requests  []int // of each of two runs
-	}{{"", false, []int{2, 1}}, {"auto", true, []int{2, 2}}, {"text", false, []int{1, 1}}, {"native", false, []int{1, 1}}} {
+	}{{"", false, []int{2, 1}}, {"auto", true, []int{2, 2}}, {"text", false, []int{1, 1}},
+		{"native", false, []int{1, 1}}} {
 		h := &ProviderSet{Settings: &Settings{Config: &config.Config{}, System: system.System{Now: time.Now}},
 			Models: map[string]string{}}
 		h.Settings.Config.Paths.StateDir = t.TempDir()

@@ -2,7 +2,8 @@
 // its time limits, the readers of event streams, the classification of failures,
 // the mapping of a prompt to messages with calls and their results, the pieces of
 // which a reply's calls are put together, the fall from calls to text where a model
-// takes none, and the check that a prompt fits the model's window. A protocol is a [Protocol] value; its provider is a [Client].
+// takes none, and the check that a prompt fits the model's window. A protocol is a
+// [Protocol] value; its provider is a [Client].
 //
 // It must never follow a redirect, use a proxy, send the key to any host but the
 // configured one or over a wire in the clear, put the key into an error, or pass

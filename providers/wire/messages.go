@@ -89,10 +89,13 @@ func (m Message) all(yield func(text string) bool) {
 
 // The texts that stand in where a protocol wants something that the conversation has not.
 const (
-	begun    = "(The beginning of the conversation was left out.)"
-	goOn     = "Go on."
-	nobody   = engine.Stasis
-	unknown  = "It is not known what became of this call."
+	begun   = "(The beginning of the conversation was left out.)"
+	goOn    = "Go on."
+	nobody  = engine.Stasis
+	unknown = "It is not known what became of this call."
+
+	unknownInText = "(It is not known what became of a call above.)"
+
 	noOutput = "(no output)"
 )
 
@@ -172,7 +175,7 @@ func (c *composer) unanswered() {
 	if c.now.Assistant {
 		c.flush()
 	}
-	c.now.Texts = append(c.now.Texts, unknown)
+	c.now.Texts = append([]string{unknownInText}, c.now.Texts...)
 }
 
 // calls adds calls to the message, and begins the one with their results.

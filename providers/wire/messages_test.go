@@ -104,11 +104,11 @@ func TestNativeMessages(t *testing.T) {
 		want  string
 	}{
 		{"a call and its result", []engine.Turn{person("x"), said, gave("a", "2")}, "u:x|a:" + dot + "|u:" + marked},
-		{"no result at the end", []engine.Turn{person("x"), said}, "u:x|a:" + dot + "|u:" + unknown},
+		{"no result at the end", []engine.Turn{person("x"), said}, "u:x|a:" + dot + "|u:" + unknownInText},
 		{"no result in between", []engine.Turn{person("x"), said, said, gave("a", "2")},
-			"u:x|a:" + dot + "|u:" + unknown + "|a:" + dot + "|u:" + marked},
+			"u:x|a:" + dot + "|u:" + unknownInText + "|a:" + dot + "|u:" + marked},
 		{"no result before the person's words", []engine.Turn{person("x"), said, person("y")},
-			"u:x|a:" + dot + "|u:y\n\n" + unknown},
+			"u:x|a:" + dot + "|u:" + unknownInText + "\n\ny"},
 	} {
 		if got := outline(messages(engine.Prompt{Nonce: "N", Turns: tc.turns}, "p", false)); got != tc.want {
 			t.Errorf("in text, %s:\n%s\nwant\n%s", tc.name, got, tc.want)
