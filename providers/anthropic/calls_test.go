@@ -19,8 +19,9 @@ func TestNotStreamed(t *testing.T) {
 		`{"type":"thinking","thinking":"","signature":"S2"},` +
 		`{"type":"tool_use","id":"toolu_1","name":"read-file","input":{"filepath":"a"}},` +
 		`{"type":"redacted_thinking","data":"R"},{"type":"tool_use","id":"toolu_2","name":"run-tests","input":{}}]`
-	s := providertest.Serve(t, providertest.Respond(200, []byte(`{"id":"m","type":"message","role":"assistant","model":"m-1",`+
-		`"content":`+content+`,"stop_reason":"tool_use","usage":{"input_tokens":5,"output_tokens":1}}`)))
+	s := providertest.Serve(t, providertest.Respond(200,
+		[]byte(`{"id":"m","type":"message","role":"assistant","model":"m-1",`+
+			`"content":`+content+`,"stop_reason":"tool_use","usage":{"input_tokens":5,"output_tokens":1}}`)))
 	reply, err := anthropic.New(providertest.Options(s.URL())).Complete(t.Context(), providertest.Calling())
 	want := []engine.ToolCall{{ID: "toolu_1", Tool: "read-file", Args: `{"filepath":"a"}`},
 		{ID: "toolu_2", Tool: "run-tests", Args: "{}"}}

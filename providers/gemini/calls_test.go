@@ -42,7 +42,8 @@ func TestMalformedCall(t *testing.T) {
 // first of a reply only; one with a signature of its own keeps it.
 func TestSignatures(t *testing.T) {
 	prompt := providertest.Calling()
-	for model, want := range map[string]int{"gemini-3.8-flash": 3, "models/gemini-4-argon": 3, "gemini-2.5-pro": 0, "m-1": 0} {
+	for model, want := range map[string]int{"gemini-3.8-flash": 3, "models/gemini-4-argon": 3, "gemini-2.5-pro": 0,
+		"m-1": 0} {
 		sent := providertest.Sent(t, providertest.Gemini(), wire.Options{Model: model}, prompt)
 		if n := strings.Count(sent, `"thoughtSignature":"skip_thought_signature_validator"`); n != want ||
 			strings.Contains(sent, "SIG") {
@@ -51,7 +52,8 @@ func TestSignatures(t *testing.T) {
 	}
 	prompt.Turns[1].Kept.Provider = "probe"
 	sent := providertest.Sent(t, providertest.Gemini(), wire.Options{Model: "gemini-3.8-flash"}, prompt)
-	if strings.Count(sent, "skip_thought") != 2 || !strings.Contains(sent, `"args":{"filepath":"x<y>"}},"thoughtSignature":"SIG"`) {
+	if strings.Count(sent, "skip_thought") != 2 ||
+		!strings.Contains(sent, `"args":{"filepath":"x<y>"}},"thoughtSignature":"SIG"`) {
 		t.Errorf("%s", sent)
 	}
 }
@@ -63,8 +65,9 @@ func TestSchema(t *testing.T) {
 	if sent := providertest.Sent(t, providertest.Gemini(), wire.Options{}, prompt); !strings.Contains(sent, config) {
 		t.Errorf("%s", sent)
 	}
-	if sent := providertest.Sent(t, providertest.Gemini(), wire.Options{}, prompt, "Function calling with a response mime "+
-		"type: 'application/json' is unsupported"); strings.Contains(sent, "responseMimeType") ||
+	if sent := providertest.Sent(t, providertest.Gemini(), wire.Options{}, prompt,
+		"Function calling with a response mime "+
+			"type: 'application/json' is unsupported"); strings.Contains(sent, "responseMimeType") ||
 		!strings.Contains(sent, "functionDeclarations") {
 		t.Errorf("%s", sent)
 	}

@@ -109,9 +109,6 @@ func body(r wire.Request) any {
 	return out
 }
 
-// failed begins the result of a call that failed: there is no field for it.
-const failed = "(failed) "
-
 // conversation is the system prompt and the messages. The results of calls are messages
 // of their own.
 func conversation(r wire.Request) []message {
@@ -121,11 +118,7 @@ func conversation(r wire.Request) []message {
 	}
 	for _, m := range r.Messages {
 		for _, res := range m.Results {
-			text := res.Text
-			if res.Failed {
-				text = failed + text
-			}
-			out = append(out, message{Role: "tool", Content: text, ToolName: res.Tool, CallID: res.ID})
+			out = append(out, message{Role: "tool", Content: res.Words(), ToolName: res.Tool, CallID: res.ID})
 		}
 		said := message{Role: m.Role("assistant"), Content: m.Text()}
 		for _, t := range m.Thoughts {

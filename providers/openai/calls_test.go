@@ -31,27 +31,31 @@ func TestCallsOfServersOfItsKind(t *testing.T) {
 	}{
 		{"ended as stop", event(`{"tool_calls":[{"index":0,"id":"x","function":{"name":"f","arguments":"{\"a\":1}"}}]}`) +
 			strings.Replace(end, "tool_calls", "stop", 1), []engine.ToolCall{f}},
-		{"arguments as an object", event(`{"tool_calls":[{"index":0,"id":"x","function":{"name":"f","arguments":{"a":1}}}]}`) +
+		{"arguments as an object", event(
+			`{"tool_calls":[{"index":0,"id":"x","function":{"name":"f","arguments":{"a":1}}}]}`) +
 			end, []engine.ToolCall{f}},
 		{"no index, no identifier", event(`{"tool_calls":[{"function":{"name":"f","arguments":"{\"a\":1}"}},`+
 			`{"function":{"name":"g","arguments":"{\"b\":2}"}}]}`) + end, []engine.ToolCall{unnamed, g}},
 		{"no index, in pieces", event(`{"tool_calls":[{"id":"x","function":{"name":"f","arguments":""}}]}`,
 			`{"tool_calls":[{"function":{"arguments":"{\"a\""}}]}`, `{"tool_calls":[{"function":{"arguments":":1}"}}]}`) + end,
 			[]engine.ToolCall{f}},
-		{"the name in every piece", event(`{"tool_calls":[{"index":0,"id":"x","function":{"name":"f","arguments":"{\"a\""}}]}`,
+		{"the name in every piece", event(
+			`{"tool_calls":[{"index":0,"id":"x","function":{"name":"f","arguments":"{\"a\""}}]}`,
 			`{"tool_calls":[{"index":0,"id":"x","function":{"name":"f","arguments":":1}"}}]}`) + end, []engine.ToolCall{f}},
 		{"identifier and name null later", event(
 			`{"tool_calls":[{"index":0,"id":"x","type":"function","function":{"name":"f","arguments":null}}]}`,
 			`{"tool_calls":[{"index":0,"id":null,"function":{"name":null,"arguments":"{\"a\":1}"}}]}`) + end,
 			[]engine.ToolCall{f}},
-		{"one function", event(`{"function_call":{"name":"f","arguments":"{\"a\""}}`, `{"function_call":{"arguments":":1}"}}`) +
+		{"one function", event(`{"function_call":{"name":"f","arguments":"{\"a\""}}`,
+			`{"function_call":{"arguments":":1}"}}`) +
 			strings.Replace(end, "tool_calls", "function_call", 1), []engine.ToolCall{unnamed}},
 		{"not streamed", `{"model":"m","choices":[{"message":{"content":null,"tool_calls":[` +
 			`{"id":"x","type":"function","function":{"name":"f","arguments":"{\"a\":1}"}},` +
 			`{"type":"function","function":{"name":"g","arguments":{"b":2}}}]},"finish_reason":"tool_calls"}]}`,
 			[]engine.ToolCall{f, g}},
 		{"another choice calls too", `{"model":"m","choices":[{"index":1,"message":{"tool_calls":[` +
-			`{"id":"y","function":{"name":"no","arguments":"{}"}}]},"finish_reason":"stop"},{"index":0,"message":{"tool_calls":[` +
+			`{"id":"y","function":{"name":"no","arguments":"{}"}}]},"finish_reason":"stop"},` +
+			`{"index":0,"message":{"tool_calls":[` +
 			`{"id":"x","function":{"name":"f","arguments":"{\"a\":1}"}}]},"finish_reason":"stop"}]}`, []engine.ToolCall{f}},
 	} {
 		s := providertest.Serve(t, providertest.Respond(200, []byte(tc.body)))

@@ -111,9 +111,6 @@ func body(r wire.Request) any {
 	return out
 }
 
-// failed begins the result of a call that failed: there is no field for it.
-const failed = "(failed) "
-
 // betweenRoles is what the assistant says where a model takes no word of the user's
 // right after a tool's.
 const betweenRoles = "I have read the results."
@@ -133,10 +130,7 @@ func conversation(r wire.Request) []message {
 	exchange := lastExchange(r.Messages)
 	for i, m := range r.Messages {
 		for _, res := range m.Results {
-			text := res.Text
-			if res.Failed {
-				text = failed + text
-			}
+			text := res.Words()
 			out = append(out, message{Role: "tool", Content: &text, CallID: id(res.ID)})
 		}
 		text := m.Text()

@@ -46,6 +46,15 @@ type Outcome struct {
 	Undone   bool   // the call was denied, or nobody knows of it; the text says which
 }
 
+// Words are the result for a protocol that has no field for a failure: a tool that failed
+// never reads as one that did not.
+func (o Outcome) Words() string {
+	if o.Failed && !strings.HasPrefix(o.Text, "ERROR") {
+		return "ERROR: " + o.Text
+	}
+	return o.Text
+}
+
 // Text is what the message says beside calls and their results.
 func (m Message) Text() string {
 	texts := m.Texts
@@ -80,10 +89,13 @@ func (m Message) all(yield func(text string) bool) {
 
 // The texts that stand in where a protocol wants something that the conversation has not.
 const (
-	begun    = "(The beginning of the conversation was left out.)"
-	goOn     = "Go on."
-	nobody   = engine.Stasis
-	unknown  = "It is not known what became of this call."
+	begun   = "(The beginning of the conversation was left out.)"
+	goOn    = "Go on."
+	nobody  = engine.Stasis
+	unknown = "It is not known what became of this call."
+
+	unknownInText = "(It is not known what became of a call above.)"
+
 	noOutput = "(no output)"
 )
 
@@ -97,6 +109,7 @@ func messages(p engine.Prompt, provider string, native bool) []Message {
 	for _, t := range p.Turns {
 		c.turn(t)
 	}
+	c.unanswered()
 	c.flush()
 	return c.finish()
 }
@@ -108,7 +121,7 @@ type composer struct {
 	native   bool
 	out      []Message
 	now      Message  // not yet in out
-	waiting  []string // the identifiers of the results of now, as the conversation has them; "\x00" of those that came
+	waiting  []string // the identifiers of the calls without a result, as the conversation has them; came for the others
 	seen     map[string]int
 }
 
@@ -121,6 +134,9 @@ func (c *composer) turn(t engine.Turn) {
 			return
 		}
 		t.Origin = engine.OriginUntrusted
+	}
+	if t.Role == engine.RoleAssistant {
+		c.unanswered()
 	}
 	calls := t.Calls
 	if c.native {
@@ -139,9 +155,27 @@ func (c *composer) turn(t engine.Turn) {
 	if !blank {
 		c.now.Texts = append(c.now.Texts, text)
 	}
-	if calling {
+	switch {
+	case calling:
 		c.calls(t, calls)
+	case !c.native && t.Role == engine.RoleAssistant:
+		for _, call := range calls {
+			c.waiting = append(c.waiting, call.ID)
+		}
 	}
+}
+
+// unanswered says in text, where no result is missed by itself, that one is missing.
+func (c *composer) unanswered() {
+	lost := !c.native && slices.ContainsFunc(c.waiting, func(id string) bool { return id != came })
+	c.waiting = nil
+	if !lost {
+		return
+	}
+	if c.now.Assistant {
+		c.flush()
+	}
+	c.now.Texts = append([]string{unknownInText}, c.now.Texts...)
 }
 
 // calls adds calls to the message, and begins the one with their results.
@@ -165,13 +199,17 @@ func (c *composer) calls(t engine.Turn, calls []engine.ToolCall) {
 	c.now.Results, c.waiting = results, waiting
 }
 
-// result puts the result of a call where it is waited for; ok is false when it is not.
+// result puts the result of a call where it is waited for; ok is false where it is not,
+// and where results are text.
 func (c *composer) result(t engine.Turn) (ok bool) {
 	i := slices.Index(c.waiting, t.Answers)
 	if i < 0 {
 		return false
 	}
 	c.waiting[i] = came
+	if !c.native {
+		return false // it is text
+	}
 	text := t.Text
 	if strings.TrimSpace(text) == "" {
 		text = noOutput
@@ -185,7 +223,7 @@ func (c *composer) flush() {
 	if m := c.now; len(m.Texts)+len(m.Calls)+len(m.Results) > 0 {
 		c.out = append(c.out, m)
 	}
-	c.now, c.waiting = Message{}, nil
+	c.now = Message{}
 }
 
 // finish gives the conversation a beginning and an end that every protocol takes.

@@ -97,10 +97,22 @@ func TestNativeMessages(t *testing.T) {
 			t.Errorf("%s:\n%s\nwant\n%s", tc.name, got, tc.want)
 		}
 	}
-	inText := outline(messages(engine.Prompt{Nonce: "N", Turns: []engine.Turn{person("x"), said, gave("a", "2")}}, "p",
-		false))
-	if want := "u:x|a:I look.\n(form)|u:" + marked; inText != want {
-		t.Errorf("in text:\n%s\nwant\n%s", inText, want)
+	const dot = "I look.\n(form)"
+	for _, tc := range []struct {
+		name  string
+		turns []engine.Turn
+		want  string
+	}{
+		{"a call and its result", []engine.Turn{person("x"), said, gave("a", "2")}, "u:x|a:" + dot + "|u:" + marked},
+		{"no result at the end", []engine.Turn{person("x"), said}, "u:x|a:" + dot + "|u:" + unknownInText},
+		{"no result in between", []engine.Turn{person("x"), said, said, gave("a", "2")},
+			"u:x|a:" + dot + "|u:" + unknownInText + "|a:" + dot + "|u:" + marked},
+		{"no result before the person's words", []engine.Turn{person("x"), said, person("y")},
+			"u:x|a:" + dot + "|u:" + unknownInText + "\n\ny"},
+	} {
+		if got := outline(messages(engine.Prompt{Nonce: "N", Turns: tc.turns}, "p", false)); got != tc.want {
+			t.Errorf("in text, %s:\n%s\nwant\n%s", tc.name, got, tc.want)
+		}
 	}
 }
 
