@@ -452,8 +452,8 @@ func TestPromptOrder(t *testing.T) {
 	}
 	got += prompt.Last
 	at := -1
-	for _, part := range []string{"IDENTITY: Nell", engine.Manner, engine.Acting, "the mandate", "WHERE: /w", "FORMS", "TOOLS:",
-		"from AGENTS.md>>\nours", "do it", "the feedback"} {
+	for _, part := range []string{"IDENTITY: Nell", engine.Manner, engine.Acting, "the mandate", "WHERE: /w", "FORMS",
+		"TOOLS:", "from AGENTS.md>>\nours", "do it", "the feedback"} {
 		i := strings.Index(got, part)
 		if i <= at {
 			t.Fatalf("%q is not after what should come before it:\n%s", part, got)

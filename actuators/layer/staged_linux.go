@@ -46,14 +46,14 @@ func (w *walker) stagedMask(index, root string) string {
 	}
 	was := map[string]string{}
 	if old, ok := readIndex(w.t.lower(index)); ok {
-		for _, e := range old.entries {
-			was[e.name] = old.object(e)
+		for _, e := range old.Entries {
+			was[e.Name] = old.Object(e)
 		}
 	}
 	for _, m := range w.t.masks {
 		rel, below := below(m.Path, root)
-		for _, e := range now.entries {
-			if below && !m.Absent && within(e.name, rel) && was[e.name] != now.object(e) {
+		for _, e := range now.Entries {
+			if below && !m.Absent && within(e.Name, rel) && was[e.Name] != now.Object(e) {
 				return m.Path
 			}
 		}
@@ -70,12 +70,6 @@ func (w *walker) stashedMask(root string) string {
 		}
 	}
 	return ""
-}
-
-// object is the name of an entry's object, and its mode.
-func (x *gitIndex) object(e indexEntry) string {
-	b := x.data[e.at:]
-	return string(b[indexMode:indexMode+4]) + string(b[indexName:indexName+x.hash])
 }
 
 // below is a path as seen from a directory that it is in.

@@ -78,6 +78,6 @@ func (c *conversation) compact(ctx context.Context, _ []string) error {
 	if err != nil {
 		return err
 	}
-	return c.app.Out.Print(fmt.Sprintf("about %d tokens of the conversation are sent from now on, it was %d; all of it is "+
-		"kept\n", done.After, done.Before))
+	return c.app.Out.Print(fmt.Sprintf("about %d tokens of the conversation are sent from now on, it was %d; all of "+
+		"it is kept\n", done.After, done.Before))
 }

@@ -89,7 +89,8 @@ func TestRepositorysOwnWords(t *testing.T) {
 		text  string
 		label string // begins with
 	}{
-		{map[string]string{"AGENTS.md": "Run make.\n", "CLAUDE.md": "other"}, false, "Run make.", "AGENTS.md of the repository"},
+		{map[string]string{"AGENTS.md": "Run make.\n", "CLAUDE.md": "other"}, false, "Run make.",
+			"AGENTS.md of the repository"},
 		{map[string]string{"AGENTS.md": " \n", "CLAUDE.md": "other"}, false, "other", "CLAUDE.md of"},
 		{map[string]string{".cursorrules": "rules"}, false, "rules", ".cursorrules of"},
 		{map[string]string{"AGENTS.md": "\xff\xfe binary", "CLAUDE.md": "text"}, false, "text", "CLAUDE.md of"},

@@ -107,6 +107,13 @@ func offset(b []byte) (n, size int) {
 	return 0, 0
 }
 
+// Object is the name of an entry's object, in bytes, with its mode: two entries with the same
+// have the same content.
+func (x *Index) Object(e Entry) string {
+	b := x.Data[e.At:]
+	return string(b[Mode:Mode+4]) + string(b[Name:Name+x.Hash])
+}
+
 // Holds reports whether an entry is of exactly this content: that of a file, or the
 // text of a symbolic link. What git stores otherwise, such as with other line ends,
 // it does not hold.

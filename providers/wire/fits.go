@@ -22,7 +22,7 @@ func (e *ServerError) Fits() (need, window int) {
 
 // windowWords are the ways in which servers name their window.
 var windowWords = [...]*regexp.Regexp{
-	regexp.MustCompile(`(?i)(?:context|model|prompt|available context) (?:length|size|limit|window)[^0-9]{0,24}?(\d{3,8})\b`),
+	regexp.MustCompile(`(?i)(?:context|model|prompt) (?:length|size|limit|window)[^0-9]{0,24}?(\d{3,8})\b`),
 	regexp.MustCompile(`(?i)> ?(\d{3,8})(?: maximum|\b)`),
 	regexp.MustCompile(`(?i)tokens allowed[^0-9]{0,8}(\d{3,8})\b`),
 	regexp.MustCompile(`(?i)(\d{3,8}) maximum context length`),

@@ -119,8 +119,8 @@ func TestACancelledSummaryCutsNothing(t *testing.T) {
 
 func TestOneMessageThatAloneDoesNotFit(t *testing.T) {
 	turns := []engine.Turn{person("what is in it?"), {Role: engine.RoleUser, Label: "standard input", Text: text(50_000)}}
-	if cut, err := testCompactor.Shorten(context.Background(), engine.Shortening{Turns: turns, Room: 4000}); !errors.Is(err,
-		engine.ErrNoRoom) {
+	cut, err := testCompactor.Shorten(context.Background(), engine.Shortening{Turns: turns, Room: 4000})
+	if !errors.Is(err, engine.ErrNoRoom) {
 		t.Errorf("%+v, %v", cut, err)
 	}
 }
@@ -154,8 +154,8 @@ func TestMiddle(t *testing.T) {
 		head, rest, _ := strings.Cut(got, "\n[")
 		fmt.Sscanf(rest, "%d bytes", &gap)
 		_, tail, _ := strings.Cut(rest, "]\n")
-		if len(head)+gap+len(tail) < len(c.text)-1 || len(head)+gap+len(tail) > len(c.text) || !strings.HasPrefix(c.text, head) ||
-			!strings.HasSuffix(c.text, tail) {
+		n := len(head) + gap + len(tail)
+		if n < len(c.text)-1 || n > len(c.text) || !strings.HasPrefix(c.text, head) || !strings.HasSuffix(c.text, tail) {
 			t.Errorf("%.20q: %d + %d + %d of %d", c.text, len(head), gap, len(tail), len(c.text))
 		}
 	}
@@ -246,7 +246,7 @@ func TestWhatIsSentFitsAndIsWhole(t *testing.T) {
 			if n := tokens(after); n > room {
 				t.Fatalf("%d tokens are sent in a room of %d: %+v", n, room, cut.Cut)
 			}
-			if cut.Origin != engine.OriginUntrusted && cut.Cut.Summed > 0 && slices.ContainsFunc(turns[:cut.Cut.Summed], isData) {
+			if cut.Origin != engine.OriginUntrusted && slices.ContainsFunc(turns[:cut.Cut.Summed], isData) {
 				t.Fatalf("the summary of something untrusted is %s", cut.Origin)
 			}
 			turns = append(turns, called("next", "read-file", "{}", text(rapid.IntRange(0, 50_000).Draw(t, "next")))...)
@@ -302,18 +302,21 @@ func (a acting) Do(context.Context, engine.Cleared) (engine.Result, error) {
 func TestInvariant19NoConversationEndsBecauseItIsLong(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		window := rapid.SampledFrom([]int{2048, 3000, 8192, 32768, 200_000}).Draw(t, "window")
-		w := &windowed{window: window, fixed: rapid.IntRange(0, window/3).Draw(t, "fixed"), knows: rapid.Bool().Draw(t, "knows")}
+		w := &windowed{window: window, fixed: rapid.IntRange(0, window/3).Draw(t, "fixed"),
+			knows: rapid.Bool().Draw(t, "knows")}
 		left, n := 0, 0
 		w.next = func() string {
 			if n++; left == 0 {
 				return text(rapid.IntRange(1, window/4).Draw(t, "answer"))
 			}
 			left--
-			return fmt.Sprintf(`(:TYPE :REQUEST :TARGET :TOOL :PAYLOAD (:ACTION :CALL :TOOL "read-file" :ARGS (:FILEPATH "%d%s") `+
-				`:EXPLANATION "to see what is in it"))`, n, text(rapid.IntRange(0, window/4).Draw(t, "args")))
+			return fmt.Sprintf(`(:TYPE :REQUEST :TARGET :TOOL :PAYLOAD (:ACTION :CALL :TOOL "read-file" `+
+				`:ARGS (:FILEPATH "%d%s") :EXPLANATION "to see what is in it"))`,
+				n, text(rapid.IntRange(0, window/4).Draw(t, "args")))
 		}
 		kept := session.NewMemory(0)
-		l := &engine.Loop{Provider: w, Judge: allowing{}, Session: kept, Nonce: "n0nce", Shortener: testCompactor, Tokens: wire.Estimate,
+		l := &engine.Loop{Provider: w, Judge: allowing{}, Session: kept, Nonce: "n0nce", Shortener: testCompactor,
+			Tokens:    wire.Estimate,
 			Actuators: acting{func() string { return text(rapid.IntRange(0, 20_000).Draw(t, "result")) }},
 			Clock:     func() time.Time { return time.Unix(0, 0) }, Limits: engine.Limits{Turns: 1000}}
 		for range rapid.IntRange(1, 8).Draw(t, "messages") {
@@ -322,8 +325,37 @@ func TestInvariant19NoConversationEndsBecauseItIsLong(t *testing.T) {
 			out := l.Run(context.Background(), engine.Signal{Type: engine.TypeEvent, Meta: engine.Meta{Source: engine.TargetCLI},
 				Payload: engine.Input{Text: said, Origin: engine.OriginPerson}})
 			if out.Err != nil || len(out.Answers) != 1 {
-				t.Fatalf("window %d, fixed %d: %v after %d requests, %d turns", window, w.fixed, out.Err, len(w.sent), len(kept.Turns()))
+				t.Fatalf("window %d, fixed %d: %v after %d requests, %d turns", window, w.fixed, out.Err, len(w.sent),
+					len(kept.Turns()))
 			}
 		}
 	})
+}
+
+func TestShortenedAtAPersonsWord(t *testing.T) {
+	kept := session.NewMemory(0)
+	l := &engine.Loop{Provider: &windowed{window: 1 << 20}, Session: kept, Nonce: "0123456789abcdef",
+		Shortener: testCompactor, Tokens: wire.Estimate}
+	if err := l.Shorten(context.Background()); !errors.Is(err, engine.ErrNoRoom) {
+		t.Errorf("nothing was said yet: %v", err)
+	}
+	turns := []engine.Turn{person("go")}
+	for i := range 20 {
+		turns = append(turns, called(fmt.Sprint("c", i), "edit-file", `{"old":"`+text(500)+`"}`, text(500))...)
+	}
+	for _, turn := range turns {
+		if err := kept.Append(turn); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var told []engine.Shortened
+	l.Watch = func(e engine.Event) { told = append(told, e.(engine.Shortened)) }
+	if err := l.Shorten(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	sent := tokens(testCompactor.Sent(kept.Turns()))
+	if len(told) != 1 || told[0].Before < tokens(turns)-100 || sent > told[0].Before/2 || !told[0].Asked ||
+		len(kept.Turns()) != len(turns)+1 {
+		t.Errorf("%d tokens are sent, %+v", sent, told)
+	}
 }
