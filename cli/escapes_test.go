@@ -44,8 +44,9 @@ func TestEscapesArriveInTheFile(t *testing.T) {
 	write(t, filepath.Join(home, ".config", "pp", "config.toml"),
 		"[providers.say]\nprotocol = \"script\"\nfile = \"~/replies.sexp\"\n")
 	var stdout, stderr strings.Builder
-	code := Main(system.System{Args: []string{"-p", "say", "--accept-edits", "write them"}, Stdout: &stdout, Stderr: &stderr,
-		Now: time.Now, Random: zeros{}, Getenv: func(name string) (string, bool) { return home, name == "HOME" }})
+	code := Main(system.System{Args: []string{"-p", "say", "--accept-edits", "write them"}, Stdout: &stdout,
+		Stderr: &stderr,
+		Now:    time.Now, Random: zeros{}, Getenv: func(name string) (string, bool) { return home, name == "HOME" }})
 	if code != 0 || stdout.String() != "Done.\n" || !strings.Contains(stderr.String(), "remark: Now the file.") {
 		t.Fatalf("exit %d, %q, %s", code, stdout.String(), stderr.String())
 	}
@@ -67,9 +68,12 @@ func anyString(rng *rand.Rand) (meant, written string) {
 }
 
 func anyPiece(rng *rand.Rand) (meant, written string) {
-	pieces := [...][2]string{{"\n", `\n`}, {"\n", "\n"}, {"\t", `\t`}, {"\t", "\t"}, {"\r\n", `\r\n`}, {`"`, `\"`}, {`\`, `\\`},
-		{`\n`, `\\n`}, {`\"`, `\\\"`}, {`\d`, `\d`}, {`\(x\)`, `\(x\)`}, {`\.go`, `\.go`}, {`\b`, `\b`}, {`\f`, `\f`}, {`\/`, `\/`},
-		{`\'`, `\'`}, {`\x41`, `\x41`}, {`\0`, `\0`}, {`\u12g`, `\u12g`}, {`\ud800 `, `\ud800 `}, {`\é`, `\é`}, {"\\\n", "\\\n"},
+	pieces := [...][2]string{{"\n", `\n`}, {"\n", "\n"}, {"\t", `\t`}, {"\t", "\t"}, {"\r\n", `\r\n`}, {`"`, `\"`},
+		{`\`, `\\`},
+		{`\n`, `\\n`}, {`\"`, `\\\"`}, {`\d`, `\d`}, {`\(x\)`, `\(x\)`}, {`\.go`, `\.go`}, {`\b`, `\b`}, {`\f`, `\f`},
+		{`\/`, `\/`},
+		{`\'`, `\'`}, {`\x41`, `\x41`}, {`\0`, `\0`}, {`\u12g`, `\u12g`}, {`\ud800 `, `\ud800 `}, {`\é`, `\é`},
+		{"\\\n", "\\\n"},
 		{"```\n", "```\\n"}, {"(:TYPE :REQUEST)", "(:TYPE :REQUEST)"}, {"; # | #|", "; # | #|"}, {"<think>", "<think>"},
 		{"</think>", "</think>"}, {"}]", "}]"}, {"Aé€", `\u0041\u00e9\u20AC`}, {"plain words", "plain words"}}
 	if rng.IntN(3) > 0 {

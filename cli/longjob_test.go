@@ -121,7 +121,8 @@ func (m *jobModel) serve(w http.ResponseWriter, r *http.Request) {
 	m.native = len(q.Tools) > 0
 	if strings.Contains(text, "You write the summary") {
 		m.summaries++
-		m.reply(w, map[string]any{"content": "The totals of some files were marked, checked and committed so far."}, "stop", tokens)
+		m.reply(w, map[string]any{"content": "The totals of some files were marked, checked and committed so far."}, "stop",
+			tokens)
 		return
 	}
 	same := 0
@@ -220,7 +221,8 @@ func jobTree(t *testing.T) string {
 func jobRun(t *testing.T, m *jobModel, setting string) (dir, said string, took time.Duration, err error) {
 	t.Helper()
 	home := t.TempDir()
-	configure(t, home, "cascade = [\"job\"]\n[limits]\nmax_turns = 100\n[permissions]\n\"shell git commit *\" = \"allow\"\n"+
+	configure(t, home, "cascade = [\"job\"]\n[limits]\nmax_turns = "+
+		"100\n[permissions]\n\"shell git commit *\" = \"allow\"\n"+
 		"[providers.job]\nprotocol = \"openai\"\nbase_url = \""+m.URL+"\"\nmodel = \"m-1\"\n"+setting)
 	write(t, filepath.Join(home, ".gitconfig"), "[user]\nname = n\nemail = e@example.org\n")
 	cmd := ppCommand(t, home, "dumb", "-v", "-n", "--accept-edits", jobTask)

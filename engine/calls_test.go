@@ -170,7 +170,8 @@ func TestTooManyCallsGoBack(t *testing.T) {
 }
 
 func TestSameIDsAreToldApart(t *testing.T) {
-	p := &answersWith{list: []engine.Reply{calling(read("x", "1"), read("x", "2")), calling(read("x", "3")), {Text: "Done."}}}
+	p := &answersWith{list: []engine.Reply{calling(read("x", "1"), read("x", "2")), calling(read("x", "3")),
+		{Text: "Done."}}}
 	l := newLoop(p, &judge{}, &hands{result: engine.Result{Text: "r"}})
 	if out := l.Run(t.Context(), input("go")); out.Err != nil {
 		t.Fatal(out.Err)

@@ -45,7 +45,8 @@ type replyKind struct {
 	remark      *string
 }
 
-// replyKinds reads testdata/replies: for each reply NAME a file NAME.want, whose first line is "acts TOOL :ARG value…",
+// replyKinds reads testdata/replies: for each reply NAME a file NAME.want, whose first line is
+// "acts TOOL :ARG value…",
 // "answer" with the exact text below, or "back" with what the reason must have below, and maybe a file NAME.remark.
 func replyKinds(t *testing.T) []replyKind {
 	t.Helper()

@@ -26,7 +26,8 @@ func anything(string) bool { return true }
 // answer, once.
 func TestStreamedAnswerIsPrintedOnce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		answer := strings.Join(rapid.SliceOf(rapid.SampledFrom([]string{"# a", "text", "", "", "- one", "```", "  x", "1. y"})).
+		answer := strings.Join(rapid.SliceOf(rapid.SampledFrom([]string{"# a", "text", "", "", "- one", "```", "  x",
+			"1. y"})).
 			Draw(t, "lines"), "\n")
 		var out bytes.Buffer
 		p, s := piped(&out, anything)

@@ -65,7 +65,8 @@ var (
 	messageTypes = []string{"REQUEST", "EVENT", "RESPONSE", "LOG", "STATUS"}
 )
 
-// head is the name with which the list at a position begins, if it may be one that acts: a key, a tool's name, or a list
+// head is the name with which the list at a position begins, if it may be one that acts: a key, a
+// tool's name, or a list
 // that begins so; else "".
 func (t Tools) head(src string, at int) string {
 	text := strings.TrimLeft(src[at+1:min(len(src), at+97)], " \t\r\n")
@@ -191,7 +192,8 @@ func (t Tools) call(l sexp.List) (action, bool) {
 		return action{value: request(tool, sexp.Plist{}.Value(), nil), lone: aloneInLine}, true
 	}
 	if !t.argumentsBegin(tool, rest[0]) {
-		return action{lone: aloneInReply, problem: fmt.Sprintf("Name each argument of %s: it takes %s.", tool, t.usage(tool))},
+		return action{lone: aloneInReply, problem: fmt.Sprintf("Name each argument of %s: it takes %s.", tool,
+				t.usage(tool))},
 			true
 	}
 	return t.arguments(tool, rest), true

@@ -143,7 +143,8 @@ func (t Tools) calls(text string) foreign {
 			inside := strings.TrimSpace(body[block.body:block.rest])
 			only := strings.TrimSpace(body[:block.start]+body[block.end:]) == ""
 			before := strings.TrimSpace(lastLine(body[:block.start]))
-			t.whole(&f, inside, only || block.tag == "tool_code" || block.tag == "tool_call" || strings.EqualFold(before, "Action:"))
+			t.whole(&f, inside, only || block.tag == "tool_code" || block.tag == "tool_call" ||
+				strings.EqualFold(before, "Action:"))
 			at = block.end - 1
 		} else if body[at] == '`' {
 			at = codeEnd(body, at) - 1

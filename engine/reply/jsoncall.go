@@ -127,7 +127,8 @@ func runs(verb string) bool {
 
 // call reads an object as a call, as far as it says what is called.
 func (f fields) call(depth int) (foreignCall, bool) {
-	if inner, ok := f.object("function_call", "functioncall", "tool_call", "tool_use", "function", "payload"); ok && depth < 3 {
+	if inner, ok := f.object("function_call", "functioncall", "tool_call", "tool_use", "function", "payload"); ok &&
+		depth < 3 {
 		if c, ok := fieldsOf(inner).call(depth + 1); ok {
 			return c, true
 		}

@@ -12,7 +12,8 @@ var doubts = struct{ clause, wide, paragraph, after, heading *regexp.Regexp }{
 		`(do not|don't|does not|never|must not|mustn't|should not|shouldn't|cannot|can't|won't|will not|would not|`+
 			`wouldn't|refuse to|avoid|not allowed to|not going to)\b.{0,40}\b(run|runn?ing|execute|executing|send|sending|use|`+
 			`using|do|call|calling|reply|replying|type|submit|propose)\b`,
-		`for (example|instance)\b`, `\be\. ?g\.`, `\bsuch as\b`, `\bsomething like\b`, `\blooks? like\b`, `\balong the lines of\b`,
+		`for (example|instance)\b`, `\be\. ?g\.`, `\bsuch as\b`, `\bsomething like\b`, `\blooks? like\b`,
+		`\balong the lines of\b`,
 		`\b(an?|this|another|following|only an?|more|some) examples?\b`,
 		`\bexample (of|only|request|call|form|reply|usage|use|action)\b`,
 		`\b(format|syntax|template|notation|schema)s?\b.{0,60}\b(is|are|would|looks)\b`, `\bhas the (form|format|syntax)\b`,
@@ -46,13 +47,15 @@ var doubts = struct{ clause, wide, paragraph, after, heading *regexp.Regexp }{
 			`切勿|别(运行|执行)|例えば|たとえば|実行しない|예를 들|예시|실행하지`,
 	),
 	after: words(
-		`^\W*(but )?(please )?(do not|don't|never) (run|execute|send|use|do|call|try)\b`, `^\W*(that|this|it|which|the above)\b`+
+		`^\W*(but )?(please )?(do not|don't|never) (run|execute|send|use|do|call|try)\b`,
+		`^\W*(that|this|it|which|the above)\b`+
 			`.{0,20}\b(is|was|were|are)\b.{0,20}\b(example|illustration|template|dangerous|wrong)`,
 		`\b(shall|should|may|can) i (go|proceed|run|do|execute|send|continue)\b`, `\b(do|would) you (want|like) me\b`,
 		`\bbut you asked me only\b`, `\b(as|for) (an )?(illustration|example|reference)\b`,
 		`^\W*then .{0,40}\bwould\b`, `\bi (will|would|did|do) not (do|run|execute|send)\b`, `\bi (won't|didn't|refuse)\b`,
 	),
-	heading: words(`^\W*(\d+\W*)?(an? )?(examples?|usage|syntax|format|template|sample)( only)?\W*$`, `^\W*(examples?|e\.g\.?)\W*:`),
+	heading: words(`^\W*(\d+\W*)?(an? )?(examples?|usage|syntax|format|template|sample)( only)?\W*$`,
+		`^\W*(examples?|e\.g\.?)\W*:`),
 }
 
 // words makes one expression of many, in any case.
@@ -77,7 +80,8 @@ func (f found) doubt(text string) string {
 	switch {
 	case strings.HasPrefix(strings.TrimSpace(line), ">"), strings.HasPrefix(strings.TrimSpace(line), "|"):
 		return "stands in a quotation or a table"
-	case f.fence == nil && (strings.HasSuffix(line, `"`) || strings.HasSuffix(line, "'") || strings.HasSuffix(line, "“")):
+	case f.fence == nil && (strings.HasSuffix(line, `"`) || strings.HasSuffix(line, "'") ||
+		strings.HasSuffix(line, "“")):
 		return "stands in quotation marks"
 	case strings.HasPrefix(strings.TrimSpace(line), ";"):
 		return "is commented out"

@@ -219,7 +219,8 @@ func stringEnd(s string, at int) int {
 	return -1
 }
 
-// commentEnd gives the place of the last byte of the comment or of the name between bars that begins at a position, which
+// commentEnd gives the place of the last byte of the comment or of the name between bars that
+// begins at a position, which
 // is its own when it begins none.
 func commentEnd(s string, at int) int {
 	n := 0

@@ -166,7 +166,8 @@ func sameTurn(a, b engine.Turn) bool { return reflect.DeepEqual(a, b) }
 func TestCallsComeBack(t *testing.T) {
 	turns := []engine.Turn{
 		{Role: engine.RoleUser, Origin: engine.OriginPerson, Text: "go"},
-		{Role: engine.RoleAssistant, Origin: engine.OriginAgent, Text: "I look.", Kept: engine.Thoughts{Provider: "p", Data: "sig"},
+		{Role: engine.RoleAssistant, Origin: engine.OriginAgent, Text: "I look.", Kept: engine.Thoughts{Provider: "p",
+			Data: "sig"},
 			Calls: []engine.ToolCall{{ID: "a", Tool: "read-file", Args: "{\"filepath\":\"x\\n\"}", Form: "(…)", Mark: "m"},
 				{ID: "b", Tool: "shell", Args: "{"}}},
 		{Role: engine.RoleTool, Label: "read-file", Text: "r", Answers: "a"},
