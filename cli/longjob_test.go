@@ -112,7 +112,8 @@ func (m *jobModel) serve(w http.ResponseWriter, r *http.Request) {
 	if m.window > 0 && tokens > m.window {
 		m.refused++
 		w.WriteHeader(http.StatusBadRequest)
-		fmt.Fprintf(w, `{"error":{"message":"This model's maximum context length is %d tokens. However, your messages resulted in `+
+		fmt.Fprintf(w, `{"error":{"message":"This model's maximum context length is %d tokens. `+
+			`However, your messages resulted in `+
 			`%d tokens.","type":"invalid_request_error","code":"context_length_exceeded"}}`, m.window, tokens)
 		return
 	}

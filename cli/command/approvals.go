@@ -187,7 +187,8 @@ func Approve(a App) *cli.Command {
 	return &cli.Command{Name: "approve",
 		Usage: "carry out an action that waits for approval, and go on with its conversation", UsageText: "TOKEN [--yes]",
 		Flags: []cli.Flag{Bool("yes", "do not ask again", &yes)},
-		Description: "What was done in a layer is taken over as it was shown; where that does not fit any more, it is done\n" +
+		Description: "What was done in a layer is taken over as it was shown; where that does not " +
+			"fit any more, it is done\n" +
 			"again and asked about, with --yes only if it did something else.\n" +
 			"It goes on with the providers and the model that asked for it, or with those of -m and -p.\n" +
 			"exit codes: those of a prompt; 3 the plan cannot be used any more, 77 or 78 its provider has no key or is not\n" +

@@ -94,7 +94,8 @@ func (t Tools) head(src string, at int) string {
 }
 
 var (
-	requestBegins = regexp.MustCompile(`(?i)\A\(\s*(?:[:"|]*TYPE[:"|]*[\s,]+[:"|]*(?:REQUEST|EVENT|RESPONSE|LOG|STATUS)\b|` +
+	requestBegins = regexp.MustCompile(`(?i)\A\(\s*(?:[:"|]*TYPE[:"|]*[\s,]+[:"|]*(?:REQUEST|` +
+		`EVENT|RESPONSE|LOG|STATUS)\b|` +
 		`:(?:TARGET|PAYLOAD)\b|:TYPE\s*(?::[A-Z]*)?\z)`)
 	callBegins = regexp.MustCompile(`\A\(\s*[:"]?([A-Za-z][\w-]*)"?\s+:[A-Za-z]`)
 )

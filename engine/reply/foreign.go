@@ -93,9 +93,11 @@ func written(v any) string {
 
 var (
 	// marked are the marks that stand before a call and nowhere else.
-	marked = regexp.MustCompile(`(?i)\A(?:<(?:[\w]+:)?(?:tool_?calls?|tool-call|tool_use|function_calls?|invoke|tool_code|` +
+	marked = regexp.MustCompile(`(?i)\A(?:<(?:[\w]+:)?(?:tool_?calls?|tool-call|tool_use|` +
+		`function_calls?|invoke|tool_code|` +
 		`toolcall|execute_command)\b|<function=|\[TOOL_CALLS\]|<\|/?(?:tool_calls?|python_tag|action_start|START_ACTION|` +
-		`tool_calls_section_begin|tool_call_begin|tool_call_start|plugin)\|>|<｜tool[▁_]calls?[▁_]begin｜>|<｜DSML｜|` +
+		`tool_calls_section_begin|tool_call_begin|tool_call_start|plugin)\|>|` +
+		`<｜tool[▁_]calls?[▁_]begin｜>|<｜DSML｜|` +
 		`<start_function_call>|<\|start\|>assistant<\|channel\|>commentary to=|<\|channel\|>commentary to=|` +
 		`[\[{]\s*:TYPE\s+:REQUEST\b[^\n]*:PAYLOAD)`)
 	request2 = regexp.MustCompile(`(?is)\A<(?:request|action)>.*?(?:<cmd>|<command>|<tool>.*?<args>)`)
@@ -115,15 +117,17 @@ var (
 		regexp.MustCompile(`call:([A-Za-z][\w-]{1,60})\{`),
 	}
 	// xmlArgument finds an argument in those.
-	xmlArgument = regexp.MustCompile(`(?s)<(?:｜DSML｜)?(?:parameter|param|arg)(?:=| name=)["']?([\w-]{1,60})["']?[^>]*>` +
+	xmlArgument = regexp.MustCompile(`(?s)<(?:｜DSML｜)?(?:parameter|param|arg)(?:=| ` +
+		`name=)["']?([\w-]{1,60})["']?[^>]*>` +
 		`(.*?)</(?:｜DSML｜)?(?:parameter|param|arg)>`)
 	glmArgument = regexp.MustCompile(`(?s)<arg_key>\s*([\w-]{1,60})\s*</arg_key>\s*<arg_value>(.*?)</arg_value>`)
 	elementName = regexp.MustCompile(`\A<([A-Za-z][\w-]{0,60})>`)
 	element2    = regexp.MustCompile(`(?s)<([A-Za-z][\w-]{0,60})>([^<]*)</`)
 
 	lineCall   = regexp.MustCompile(`(?m)^(?:/|>>>|(?i:tool|action|function|tool call|call):[ \t]*)` + named + `([^\n]*)`)
-	pythonCall = regexp.MustCompile(`\A\[?(?:print\()?(?:default_api\.|functions\.|tools\.)?([A-Za-z][\w-]{1,60})\((.*)\)\]?\z`)
-	keyword    = regexp.MustCompile(`(?s)([A-Za-z_]\w*)\s*=\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|-?\d+|True|False|None)`)
+	pythonCall = regexp.MustCompile(`\A\[?(?:print\()?(?:default_api\.|functions\.|` +
+		`tools\.)?([A-Za-z][\w-]{1,60})\((.*)\)\]?\z`)
+	keyword = regexp.MustCompile(`(?s)([A-Za-z_]\w*)\s*=\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|-?\d+|True|False|None)`)
 )
 
 // mostTries bounds how often the rest of a text is read as JSON.

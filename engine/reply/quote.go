@@ -19,7 +19,8 @@ var doubts = struct{ clause, wide, paragraph, after, heading *regexp.Regexp }{
 		`\b(format|syntax|template|notation|schema)s?\b.{0,60}\b(is|are|would|looks)\b`, `\bhas the (form|format|syntax)\b`,
 		`\bwould (look|have|say|reply|send|run|write|use|propose|call)\b`, `\bwould be\W*$`,
 		`\b(could|might) (reply|run|send|use|say|write|call|make|be|look)\b`,
-		`\b(you|one|they|agents?|models?|attackers?|users?) (can|could|may|might|would|should|must) (\w+ly |then |now |also )?`+
+		`\b(you|one|they|agents?|models?|attackers?|users?) (can|could|may|might|would|should|must) `+
+			`(\w+ly |then |now |also )?`+
 			`(use|run|reply|answer|send|write|type|call|try|do|paste|enter|say|execute|ask|put|issue|have|get|see|make)\b`,
 		`\b(samples?|illustrations?|typical|typically|hypothetical|imaginary)\b`, `\bone (way|option|possibility)\b`,
 		`\b(was|were|looks|looked|means?|meant|finds?|found)\W*$`, `\b(haven't|have not|hadn't|didn't|did not)\b`,
@@ -43,7 +44,8 @@ var doubts = struct{ clause, wide, paragraph, after, heading *regexp.Regexp }{
 		`zum beispiel|\bz\. ?b\.|\bbeispiel\b|nicht aus\W*$|nicht ausführen|\bwenn (du|sie) (willst|wollen|möchte)|`+
 			`par exemple|\bexemple\b|(n'exécute[zr]?|ne pas exécuter|ne lance[zr]?) `+
 			`|por ejemplo|\bejemplo\b|no (lo )?ejecut|per esempio|por exemplo|não execut`,
-		`например|не (запускай|выполняй|запускайте|выполняйте)|例如|比如|示例|举例|例[:：]|不要(运行|执行|使用)|请勿|`+
+		`например|не (запускай|выполняй|запускайте|выполня`+
+			`йте)|例如|比如|示例|举例|例[:：]|不要(运行|执行|使用)|请勿|`+
 			`切勿|别(运行|执行)|例えば|たとえば|実行しない|예를 들|예시|실행하지`,
 	),
 	after: words(
@@ -65,9 +67,11 @@ func words(list ...string) *regexp.Regexp {
 
 var (
 	sentenceEnd = regexp.MustCompile(`[.!?](?:\s+|\z)|[。！？\n]`)
-	clauseEnd   = regexp.MustCompile(`[,;，；]\s*(?:so|but|and|therefore|then|now|first|instead)?\b|\bso (?:i|let)\b|\bbut (?:i|let)\b`)
+	clauseEnd   = regexp.MustCompile(`[,;，；]\s*(?:so|but|and|therefore|then|now|first|` +
+		`instead)?\b|\bso (?:i|let)\b|\bbut (?:i|let)\b`)
 	abbreviated = regexp.MustCompile(`(?i)\b(e\.|i\.|e\.g\.|i\.e\.|z\.|etc\.|vs\.|no\.|z\.b\.)\z`)
-	ownIntent   = regexp.MustCompile(`(?i)\b(i'll|i will|i am going to|i'm going to|let me|let's|running|calling now|now)\b`)
+	ownIntent   = regexp.MustCompile(`(?i)\b(i'll|i will|i am going to|i'm going to|let me|let's|` +
+		`running|calling now|now)\b`)
 	comment     = regexp.MustCompile(`(?m)^[ \t]*(?:;|//|#|--|<!--).*$|(?s:#\|.*?\|#)`)
 	invented    = regexp.MustCompile(`(?i)\A\W*(user|human|person)\s*:`)
 	placeholder = regexp.MustCompile(`\A(?:\.{3}|…|<[A-Za-z][\w .-]{0,40}>)\z`)
