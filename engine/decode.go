@@ -74,14 +74,16 @@ func (d Decoder) Decode(text string, source Target) (Decoded, error) {
 // its text acts: a reply that is a request and nothing else is sent back, and anything
 // else is an answer.
 func (d Decoder) Said(r Reply, source Target) (Decoded, error) {
-	said, err := d.Decode(r.Text, source)
 	answer, ok := reply.Answer(r.Text)
 	if d.Plain || !r.Native || !ok {
-		return said, err
+		return d.Decode(r.Text, source)
 	}
-	_, message := said.Action.Op.(Message)
 	begins := func(mark string) bool { return strings.HasPrefix(strings.TrimSpace(answer), mark) }
-	if !message && slices.ContainsFunc([]string{"(", "{", "<", "[TOOL"}, begins) && said.Remark == "" {
+	if !slices.ContainsFunc([]string{"(", "{", "<", "[TOOL"}, begins) {
+		return Decoded{Action: d.message(answer, source)}, nil
+	}
+	said, _ := d.Decode(r.Text, source)
+	if _, message := said.Action.Op.(Message); !message && said.Remark == "" {
 		return Decoded{}, protocolError(r.Text, "Here only tool calls act, and the reply has a request in its text. "+
 			"Call the tool, or answer in plain text.")
 	}

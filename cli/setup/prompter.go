@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"strings"
 	"unicode/utf8"
@@ -66,9 +65,17 @@ func (s *Settings) place() string {
 	return where + "No person is present: what needs approval is not done."
 }
 
-// branchName is a branch as git names it on a line of HEAD. One of other characters is
-// not told: whoever names a branch could say anything with them.
-var branchName = regexp.MustCompile(`\Aref: refs/heads/([A-Za-z0-9][A-Za-z0-9._/+-]{0,80})\n?\z`)
+// branchName is the branch of a line of HEAD. One of other characters is not told: whoever
+// names a branch could say anything with them.
+func branchName(head string) string {
+	name, ok := strings.CutPrefix(strings.TrimSuffix(head, "\n"), "ref: refs/heads/")
+	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+	odd := func(r rune) bool { return !strings.ContainsRune(letters+"._/+-", r) }
+	if !ok || len(name) > 80 || strings.ContainsFunc(name, odd) || strings.IndexAny(name, letters) != 0 {
+		return ""
+	}
+	return name
+}
 
 // branchOf is the branch that is checked out in a workspace, as its files say: git is not
 // run. It is "" where there is none, and where that cannot be read.
@@ -90,10 +97,7 @@ func branchOf(w effect.Workspace) string {
 	if err != nil {
 		return ""
 	}
-	if m := branchName.FindSubmatch(head); m != nil {
-		return string(m[1])
-	}
-	return ""
+	return branchName(string(head))
 }
 
 // repository is what the workspace says of itself, and what it is called. A file that is a

@@ -2,7 +2,6 @@ package reply
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -94,10 +93,10 @@ func (t Tools) head(src string, at int) string {
 }
 
 var (
-	requestBegins = regexp.MustCompile(`(?i)\A\(\s*(?:[:"|]*TYPE[:"|]*[\s,]+[:"|]*(?:REQUEST|` +
+	requestBegins = lazy(`(?i)\A\(\s*(?:[:"|]*TYPE[:"|]*[\s,]+[:"|]*(?:REQUEST|` +
 		`EVENT|RESPONSE|LOG|STATUS)\b|` +
 		`:(?:TARGET|PAYLOAD)\b|:TYPE\s*(?::[A-Z]*)?\z)`)
-	callBegins = regexp.MustCompile(`\A\(\s*[:"]?([A-Za-z][\w-]*)"?\s+:[A-Za-z]`)
+	callBegins = lazy(`\A\(\s*[:"]?([A-Za-z][\w-]*)"?\s+:[A-Za-z]`)
 )
 
 // begins reports whether text begins as nothing does but a form that acts.

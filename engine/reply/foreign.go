@@ -3,7 +3,6 @@ package reply
 import (
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -93,41 +92,40 @@ func written(v any) string {
 
 var (
 	// marked are the marks that stand before a call and nowhere else.
-	marked = regexp.MustCompile(`(?i)\A(?:<(?:[\w]+:)?(?:tool_?calls?|tool-call|tool_use|` +
+	marked = lazy(`(?i)\A(?:<(?:[\w]+:)?(?:tool_?calls?|tool-call|tool_use|` +
 		`function_calls?|invoke|tool_code|` +
 		`toolcall|execute_command)\b|<function=|\[TOOL_CALLS\]|<\|/?(?:tool_calls?|python_tag|action_start|START_ACTION|` +
 		`tool_calls_section_begin|tool_call_begin|tool_call_start|plugin)\|>|` +
 		`<｜tool[▁_]calls?[▁_]begin｜>|<｜DSML｜|` +
 		`<start_function_call>|<\|start\|>assistant<\|channel\|>commentary to=|<\|channel\|>commentary to=|` +
 		`[\[{]\s*:TYPE\s+:REQUEST\b[^\n]*:PAYLOAD)`)
-	request2 = regexp.MustCompile(`(?is)\A<(?:request|action)>.*?(?:<cmd>|<command>|<tool>.*?<args>)`)
+	request2 = lazy(`(?is)\A<(?:request|action)>.*?(?:<cmd>|<command>|<tool>.*?<args>)`)
 
 	named = `["'\x60]?([A-Za-z][\w-]{1,60})["'\x60]?`
 	// nameAfter finds a tool's name in the notations that do not have it in JSON.
-	nameAfter = []*regexp.Regexp{
-		regexp.MustCompile(`<function=` + named + `>`),
-		regexp.MustCompile(`(?:invoke|tool_call|function|tool) name=` + named),
-		regexp.MustCompile(`<tool_name>\s*` + named + `\s*</tool_name>`),
-		regexp.MustCompile(`<tool>\s*` + named + `\s*</tool>`),
-		regexp.MustCompile(`<tool_call>\s*([A-Za-z][\w-]{1,60})\s*(?:\n|<arg_key>)`),
-		regexp.MustCompile(`(?:<｜tool▁call▁begin｜>(?:function<｜tool▁sep｜>)?)([A-Za-z][\w-]{1,60})`),
-		regexp.MustCompile(`\bto=functions\.([A-Za-z][\w-]{1,60})`),
-		regexp.MustCompile(`\bfunctions\.([A-Za-z][\w-]{1,60}):\d+`),
-		regexp.MustCompile(`\[TOOL_CALLS\]\s*([A-Za-z][\w-]{1,60})`),
-		regexp.MustCompile(`call:([A-Za-z][\w-]{1,60})\{`),
+	nameAfter = []pattern{
+		lazy(`<function=` + named + `>`),
+		lazy(`(?:invoke|tool_call|function|tool) name=` + named),
+		lazy(`<tool_name>\s*` + named + `\s*</tool_name>`),
+		lazy(`<tool>\s*` + named + `\s*</tool>`),
+		lazy(`<tool_call>\s*([A-Za-z][\w-]{1,60})\s*(?:\n|<arg_key>)`),
+		lazy(`(?:<｜tool▁call▁begin｜>(?:function<｜tool▁sep｜>)?)([A-Za-z][\w-]{1,60})`),
+		lazy(`\bto=functions\.([A-Za-z][\w-]{1,60})`),
+		lazy(`\bfunctions\.([A-Za-z][\w-]{1,60}):\d+`),
+		lazy(`\[TOOL_CALLS\]\s*([A-Za-z][\w-]{1,60})`),
+		lazy(`call:([A-Za-z][\w-]{1,60})\{`),
 	}
 	// xmlArgument finds an argument in those.
-	xmlArgument = regexp.MustCompile(`(?s)<(?:｜DSML｜)?(?:parameter|param|arg)(?:=| ` +
+	xmlArgument = lazy(`(?s)<(?:｜DSML｜)?(?:parameter|param|arg)(?:=| ` +
 		`name=)["']?([\w-]{1,60})["']?[^>]*>` +
 		`(.*?)</(?:｜DSML｜)?(?:parameter|param|arg)>`)
-	glmArgument = regexp.MustCompile(`(?s)<arg_key>\s*([\w-]{1,60})\s*</arg_key>\s*<arg_value>(.*?)</arg_value>`)
-	elementName = regexp.MustCompile(`\A<([A-Za-z][\w-]{0,60})>`)
-	element2    = regexp.MustCompile(`(?s)<([A-Za-z][\w-]{0,60})>([^<]*)</`)
+	glmArgument = lazy(`(?s)<arg_key>\s*([\w-]{1,60})\s*</arg_key>\s*<arg_value>(.*?)</arg_value>`)
+	element2    = lazy(`(?s)<([A-Za-z][\w-]{0,60})>([^<]*)</`)
 
-	lineCall   = regexp.MustCompile(`(?m)^(?:/|>>>|(?i:tool|action|function|tool call|call):[ \t]*)` + named + `([^\n]*)`)
-	pythonCall = regexp.MustCompile(`\A\[?(?:print\()?(?:default_api\.|functions\.|` +
+	lineCall   = lazy(`(?m)^(?:/|>>>|(?i:tool|action|function|tool call|call):[ \t]*)` + named + `([^\n]*)`)
+	pythonCall = lazy(`\A\[?(?:print\()?(?:default_api\.|functions\.|` +
 		`tools\.)?([A-Za-z][\w-]{1,60})\((.*)\)\]?\z`)
-	keyword = regexp.MustCompile(`(?s)([A-Za-z_]\w*)\s*=\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|-?\d+|True|False|None)`)
+	keyword = lazy(`(?s)([A-Za-z_]\w*)\s*=\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|-?\d+|True|False|None)`)
 )
 
 // mostTries bounds how often the rest of a text is read as JSON.
@@ -152,7 +150,7 @@ func (t Tools) calls(text string) foreign {
 			at = block.end - 1
 		} else if body[at] == '`' {
 			at = codeEnd(body, at) - 1
-		} else if marked.MatchString(body[at:]) || t.element(body[at:]) {
+		} else if mayMark(body[at:]) && marked.MatchString(body[at:]) || t.element(body[at:]) {
 			f.any = true
 			f.calls = append(f.calls, t.after(body[at:])...)
 		} else if body[at] == '{' && atLineStart(body, at) {
@@ -196,8 +194,11 @@ func (t Tools) whole(f *foreign, text string, only bool) {
 
 // python reads calls written as in a program.
 func (t Tools) python(f *foreign, text string) {
+	if !strings.HasSuffix(strings.TrimSuffix(text, "]"), ")") || strings.Contains(text, "\n\n") {
+		return
+	}
 	m := pythonCall.FindStringSubmatch(text)
-	if m == nil || strings.Contains(text, "\n\n") {
+	if m == nil {
 		return
 	}
 	if _, known := t.named(m[1]); !known {
@@ -209,7 +210,7 @@ func (t Tools) python(f *foreign, text string) {
 	}
 	f.any = true
 	f.calls = append(f.calls, c)
-	for _, more := range regexp.MustCompile(`\),\s*([A-Za-z][\w-]*)\(`).FindAllStringSubmatch(m[2], -1) {
+	for _, more := range pythonMore.FindAllStringSubmatch(m[2], -1) {
 		f.calls = append(f.calls, foreignCall{tool: more[1]})
 	}
 }
@@ -235,12 +236,12 @@ func literal(s string) any {
 
 // element reports whether text begins with an element that has a tool's name, and arguments in it.
 func (t Tools) element(text string) bool {
-	m := elementName.FindStringSubmatch(text)
-	if m == nil {
+	name := elementNamed(text)
+	if name == "" {
 		return false
 	}
-	tool, known := t.named(m[1])
-	return known && len(t[tool].Params) > 0 && strings.Contains(text[:min(len(text), 1<<12)], "</"+m[1]+">")
+	tool, known := t.named(name)
+	return known && len(t[tool].Params) > 0 && strings.Contains(text[:min(len(text), 1<<12)], "</"+name+">")
 }
 
 // after reads the calls that follow a mark.
@@ -267,9 +268,7 @@ func (t Tools) after(text string) []foreignCall {
 			t.python(&f, m[1])
 			return f.calls
 		}
-		if m := elementName.FindStringSubmatch(text); m != nil {
-			c.tool = m[1]
-		}
+		c.tool = elementNamed(text)
 	}
 	c.args = arguments(text)
 	if c.tool == "" {
@@ -278,7 +277,10 @@ func (t Tools) after(text string) []foreignCall {
 	return []foreignCall{c}
 }
 
-var pythonAfter = regexp.MustCompile(`(?s)>\s*(\[[A-Za-z][\w-]*\(.*?\)\])\s*<`)
+// pythonMore is a call behind another one.
+var pythonMore = lazy(`\),\s*([A-Za-z][\w-]*)\(`)
+
+var pythonAfter = lazy(`(?s)>\s*(\[[A-Za-z][\w-]*\(.*?\)\])\s*<`)
 
 // arguments reads the arguments of a call whose name stands apart: JSON, or elements.
 func arguments(text string) []argument {
@@ -288,7 +290,7 @@ func arguments(text string) []argument {
 		}
 	}
 	var args []argument
-	for _, re := range []*regexp.Regexp{xmlArgument, glmArgument, element2} {
+	for _, re := range []pattern{xmlArgument, glmArgument, element2} {
 		for _, m := range re.FindAllStringSubmatch(text, 32) {
 			if m[1] != "tool_name" {
 				args = append(args, argument{m[1], strings.Trim(m[2], "\n")})
@@ -303,7 +305,10 @@ func arguments(text string) []argument {
 
 // lines looks for lines such as "Action: read-file".
 func (t Tools) lines(f *foreign, body string) {
-	for _, at := range lineCall.FindAllStringSubmatchIndex(body, 8) {
+	if !mayCallInLine(body) {
+		return
+	}
+	for _, at := range lineCall.re().FindAllStringSubmatchIndex(body, 8) {
 		name := body[at[2]:at[3]]
 		if _, known := t.named(name); !known {
 			continue

@@ -3,7 +3,6 @@ package reply
 import (
 	"bytes"
 	"encoding/json"
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -145,7 +144,7 @@ func (f fields) call(depth int) (foreignCall, bool) {
 }
 
 // nearlyJSON is a call that a model wrote in what is almost JSON.
-var nearlyJSON = regexp.MustCompile(`\A[\[{\s]*['"](?:name|tool|tool_name|function)['"]\s*:\s*['"]([\w-]{2,60})['"]`)
+var nearlyJSON = lazy(`\A[\[{\s]*['"](?:name|tool|tool_name|function)['"]\s*:\s*['"]([\w-]{2,60})['"]`)
 
 // json reads the JSON value with which text begins, and notes the calls that it is. Where only is false it must name a
 // tool that is known. The bytes that it took are 0 when it is no JSON.

@@ -1,13 +1,12 @@
 package reply
 
 import (
-	"regexp"
 	"strings"
 )
 
 // doubts are words that quote a form, offer it, or warn against it, in the sentence that leads to it: before are those
 // of the last clause, of the last sentence (wide) or of the last paragraph.
-var doubts = struct{ clause, wide, paragraph, after, heading *regexp.Regexp }{
+var doubts = struct{ clause, wide, paragraph, after, heading pattern }{
 	clause: words(
 		`(do not|don't|does not|never|must not|mustn't|should not|shouldn't|cannot|can't|won't|will not|would not|`+
 			`wouldn't|refuse to|avoid|not allowed to|not going to)\b.{0,40}\b(run|runn?ing|execute|executing|send|sending|use|`+
@@ -61,20 +60,20 @@ var doubts = struct{ clause, wide, paragraph, after, heading *regexp.Regexp }{
 }
 
 // words makes one expression of many, in any case.
-func words(list ...string) *regexp.Regexp {
-	return regexp.MustCompile(`(?is)` + strings.Join(list, "|"))
+func words(list ...string) pattern {
+	return lazy(`(?is)` + strings.Join(list, "|"))
 }
 
 var (
-	sentenceEnd = regexp.MustCompile(`[.!?](?:\s+|\z)|[。！？\n]`)
-	clauseEnd   = regexp.MustCompile(`[,;，；]\s*(?:so|but|and|therefore|then|now|first|` +
+	sentenceEnd = lazy(`[.!?](?:\s+|\z)|[。！？\n]`)
+	clauseEnd   = lazy(`[,;，；]\s*(?:so|but|and|therefore|then|now|first|` +
 		`instead)?\b|\bso (?:i|let)\b|\bbut (?:i|let)\b`)
-	abbreviated = regexp.MustCompile(`(?i)\b(e\.|i\.|e\.g\.|i\.e\.|z\.|etc\.|vs\.|no\.|z\.b\.)\z`)
-	ownIntent   = regexp.MustCompile(`(?i)\b(i'll|i will|i am going to|i'm going to|let me|let's|` +
+	abbreviated = lazy(`(?i)\b(e\.|i\.|e\.g\.|i\.e\.|z\.|etc\.|vs\.|no\.|z\.b\.)\z`)
+	ownIntent   = lazy(`(?i)\b(i'll|i will|i am going to|i'm going to|let me|let's|` +
 		`running|calling now|now)\b`)
-	comment     = regexp.MustCompile(`(?m)^[ \t]*(?:;|//|#|--|<!--).*$|(?s:#\|.*?\|#)`)
-	invented    = regexp.MustCompile(`(?i)\A\W*(user|human|person)\s*:`)
-	placeholder = regexp.MustCompile(`\A(?:\.{3}|…|<[A-Za-z][\w .-]{0,40}>)\z`)
+	comment     = lazy(`(?m)^[ \t]*(?:;|//|#|--|<!--).*$|(?s:#\|.*?\|#)`)
+	invented    = lazy(`(?i)\A\W*(user|human|person)\s*:`)
+	placeholder = lazy(`\A(?:\.{3}|…|<[A-Za-z][\w .-]{0,40}>)\z`)
 )
 
 // doubt says why a form may not be meant, "" when nothing says so. The reason ends a sentence that begins with "it".
@@ -147,7 +146,7 @@ func doubtful(paragraph string) bool {
 	if doubts.wide.MatchString(sentence) || doubts.paragraph.MatchString(paragraph) {
 		return true
 	}
-	clauses := clauseEnd.Split(sentence, -1)
+	clauses := clauseEnd.re().Split(sentence, -1)
 	last := clauses[len(clauses)-1]
 	for i := len(clauses) - 2; i >= 0 && strings.Trim(last, " \t\n:*_#-`'\"(") == ""; i-- {
 		last = clauses[i]
@@ -177,7 +176,7 @@ func firstParagraph(text string) string {
 func lastSentence(text string) string {
 	text = strings.TrimSpace(text)
 	from := 0
-	for _, at := range sentenceEnd.FindAllStringIndex(text, -1) {
+	for _, at := range sentenceEnd.re().FindAllStringIndex(text, -1) {
 		if at[1] < len(text) && !abbreviated.MatchString(text[:at[0]+1]) {
 			from = at[1]
 		}

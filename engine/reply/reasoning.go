@@ -1,7 +1,6 @@
 package reply
 
 import (
-	"regexp"
 	"strings"
 )
 
@@ -13,27 +12,31 @@ const (
 )
 
 var (
-	element = regexp.MustCompile(`(?i)\A<(` + strictNames + `|` + looseNames + `)(?:\s[^<>\n]{0,200})?>`)
-	strict  = regexp.MustCompile(`(?i)\A<(?:` + strictNames + `)\b`)
+	element = lazy(`(?i)\A<(` + strictNames + `|` + looseNames + `)(?:\s[^<>\n]{0,200})?>`)
+	strict  = lazy(`(?i)\A<(?:` + strictNames + `)\b`)
 
 	// orphan is the end of reasoning whose beginning the prompt's template had already written.
-	orphan = regexp.MustCompile(`(?i)\A(?:</(?:` + strictNames + `)>|◁/think▷|\[/THINK\]|<\|END_THINKING\|>|` +
+	orphan = lazy(`(?i)\A(?:</(?:` + strictNames + `)>|◁/think▷|\[/THINK\]|<\|END_THINKING\|>|` +
 		`<\|end_of_thought\|>)`)
 
 	// gemmaThought is a channel of reasoning in one family's notation.
-	gemmaThought = regexp.MustCompile(`\A<\|channel>\s*(?:thought|analysis)`)
+	gemmaThought = lazy(`\A<\|channel>\s*(?:thought|analysis)`)
 
 	// channel is what stands before a message of a format that has channels, and channelEnd what may follow one.
-	channel = regexp.MustCompile(`\A(?:<\|start\|>assistant)?<\|channel\|>([a-z]+)([^<\n]{0,200})<\|message\|>`)
+	channel = lazy(`\A(?:<\|start\|>assistant)?<\|channel\|>([a-z]+)([^<\n]{0,200})<\|message\|>`)
 	// endMarks separate and end messages there.
-	channelEnd = regexp.MustCompile(`<\|(?:end|return|call|start|channel)\|>`)
-	endMark    = regexp.MustCompile(`\A<\|(?:end|return)\|>`)
+	channelEnd = lazy(`<\|(?:end|return|call|start|channel)\|>`)
+	endMark    = lazy(`\A<\|(?:end|return)\|>`)
 
-	granite = regexp.MustCompile(`(?s)\AHere(?:'s| is) my thought process:.*?\nHere(?:'s| is) my response:[ \t]*\n?`)
-	wrapped = regexp.MustCompile(`(?s)\A\s*(?:<(?:answer|response)>|<\|START_RESPONSE\|>|<\|begin_of_solution\|>)` +
+	granite = lazy(`(?s)\AHere(?:'s| is) my thought process:.*?\nHere(?:'s| is) my response:[ \t]*\n?`)
+	wrapped = lazy(`(?s)\A\s*(?:<(?:answer|response)>|<\|START_RESPONSE\|>|<\|begin_of_solution\|>)` +
 		`(.*?)(?:</(?:answer|response)>|<\|END_RESPONSE\|>|<\|end_of_solution\|>)\s*\z`)
-	blankLines = regexp.MustCompile(`\A(?:[ \t\r]*\n)+`)
+	blankLines = lazy(`\A(?:[ \t\r]*\n)+`)
 )
+
+// reasoningMarks are how every mark of reasoning begins.
+var reasoningMarks = []string{"</", "<|", "<seed:", "<think", "<antthinking", "<mm:think", "<thought", "<inner_mono",
+	"<reason", "<reflection", "<scratch", "<analysis", "<unused", "[", "◁"}
 
 // closers are the blocks that begin and end with a fixed mark.
 var closers = []struct{ open, close string }{
@@ -61,8 +64,10 @@ func (t *thinker) think() string {
 	if _, final, ok := strings.Cut(t.src, "assistantfinal"); ok && strings.HasPrefix(t.src, "analysis") {
 		t.src, t.cut = final, true
 	}
-	if m := granite.FindString(t.src); m != "" {
-		t.src, t.cut = t.src[len(m):], true
+	if begins(t.src, "here's my thought", "here is my thought") {
+		if m := granite.FindString(t.src); m != "" {
+			t.src, t.cut = t.src[len(m):], true
+		}
 	}
 	t.open, t.fences.src, t.missing = -1, t.src, map[string]bool{}
 	for t.pos < len(t.src) && !t.unclosed {
@@ -119,6 +124,9 @@ func (t *thinker) block() bool {
 		}
 		return ok
 	default:
+		return false
+	}
+	if !begins(rest, "<", "[think", "[/think", "◁") || !begins(rest, reasoningMarks...) {
 		return false
 	}
 	if m := orphan.FindString(rest); m != "" {

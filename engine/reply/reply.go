@@ -14,7 +14,6 @@ package reply
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -137,9 +136,9 @@ func (t Tools) formEnd() func(string, int) int {
 
 var (
 	// templateMark is a mark of a model's own template that some servers leave in the text.
-	templateMark = regexp.MustCompile(`<\|[a-zA-Z_]{2,30}\|>(?:assistant)?|</?s>|<(?:end|start)_of_turn>(?:model)?|` +
+	templateMark = lazy(`<\|[a-zA-Z_]{2,30}\|>(?:assistant)?|</?s>|<(?:end|start)_of_turn>(?:model)?|` +
 		`<｜[^<>｜]{2,40}｜>|</?(?:answer|response|tool_call|tool_code|action)>`)
-	fenceLine = regexp.MustCompile("(?m)^[ \\t]*(?:```|~~~)[^`\\n]*$")
+	fenceLine = lazy("(?m)^[ \\t]*(?:```|~~~)[^`\\n]*$")
 )
 
 // remark is what stands around a form as it is shown.
@@ -147,7 +146,7 @@ func remark(before, after string) string {
 	parts := make([]string, 0, 2)
 	for _, part := range []string{before, after} {
 		part = templateMark.ReplaceAllString(strings.TrimPrefix(part, "\uFEFF"), "")
-		if lines := fenceLine.FindAllStringIndex(part, 2); len(lines) == 1 {
+		if lines := fenceLine.re().FindAllStringIndex(part, 2); len(lines) == 1 {
 			part = part[:lines[0][0]] + part[lines[0][1]:]
 		}
 		if part = strings.TrimSpace(part); part != "" && strings.Trim(part, ") ") != "" {

@@ -1,7 +1,6 @@
 package reply
 
 import (
-	"regexp"
 	"strings"
 
 	"pp/sexp"
@@ -109,7 +108,7 @@ func (s *scanner) code() {
 func (s *scanner) list(in *fence) {
 	at := s.pos
 	before := lineBefore(s.src, at)
-	if in != nil && listMark.ReplaceAllString(before, "") != "" || in == nil && wordEnd.MatchString(before) {
+	if in != nil && strings.TrimSpace(before) != "" && listMark.ReplaceAllString(before, "") != "" || in == nil && before != "" && (wordByte(before[len(before)-1]) || before[len(before)-1] == '$') {
 		s.pass(in == nil)
 		return
 	}
@@ -136,10 +135,8 @@ func (s *scanner) list(in *fence) {
 }
 
 var (
-	// wordEnd is a word right before a parenthesis: a call in another language.
-	wordEnd = regexp.MustCompile(`[A-Za-z0-9_$]\z`)
 	// listMark is what may stand before a form in its line of a block.
-	listMark = regexp.MustCompile(`\A\s*(?:[*•]\s+|\d+[.)]\s+)?\z`)
+	listMark = lazy(`\A\s*(?:[*•]\s+|\d+[.)]\s+)?\z`)
 )
 
 // unreadable notes a form that cannot be read, when it begins as only one that acts does.

@@ -17,6 +17,7 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
+	"sync"
 
 	"pp/engine"
 	"pp/providers/wire"
@@ -152,7 +153,7 @@ func (p received) add(res *wire.Result) string {
 // see what it wrote.
 func malformed(shown string) wire.CallPiece {
 	tool := "unknown"
-	if m := calledInCode.FindStringSubmatch(shown); m != nil {
+	if m := calledInCode().FindStringSubmatch(shown); m != nil {
 		tool = m[1]
 	}
 	if strings.TrimSpace(shown) == "" {
@@ -161,7 +162,9 @@ func malformed(shown string) wire.CallPiece {
 	return wire.CallPiece{Key: wire.Unnumbered, Tool: tool, Args: shown, Whole: true}
 }
 
-var calledInCode = regexp.MustCompile(`default_api\.([A-Za-z0-9_-]{1,64})\(`)
+var calledInCode = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`default_api\.([A-Za-z0-9_-]{1,64})\(`)
+})
 
 // stops are the reasons for which a reply ends.
 func stops() map[string]wire.Stop {

@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -263,7 +262,7 @@ func digest(text string) string {
 
 // everywhereID reports whether all protocols but Mistral's take an identifier.
 func everywhereID(id string) bool {
-	return len(id) > 0 && len(id) <= 40 && !notInNames.MatchString(id)
+	return len(id) > 0 && len(id) <= 40 && strings.IndexFunc(id, notInNames) < 0
 }
 
 // ShortID makes an identifier of 9 letters and digits, as Mistral's models want.
@@ -274,11 +273,18 @@ func ShortID(id string) string {
 	return digest(id)[:9]
 }
 
-var notInNames = regexp.MustCompile(`[^a-zA-Z0-9_-]`)
+func notInNames(r rune) bool {
+	return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '_' || r == '-')
+}
 
 // toolName makes what a model called a tool a name that can be sent.
 func toolName(name string) string {
-	name = notInNames.ReplaceAllString(strings.TrimSpace(name), "_")
+	name = strings.Map(func(r rune) rune {
+		if notInNames(r) {
+			return '_'
+		}
+		return r
+	}, strings.TrimSpace(name))
 	if name == "" {
 		return "unknown"
 	}
