@@ -119,13 +119,10 @@ func (x exchange) perform(a engine.Action, rest func(output string) (reply, erro
 	return rest(result)
 }
 
-// say is an answer. Where requests are decoded, a text that could be taken for
-// one, or is blank, stands within a message: a file's content is never a
-// proposal. What begins otherwise and has no fence in it decodes as itself.
+// say is an answer. Where requests are decoded it stands within a message: nothing that a
+// file or a command says is ever a proposal.
 func (x exchange) say(text string) reply {
-	trimmed := strings.TrimSpace(text)
-	plain := trimmed != "" && !strings.ContainsRune("({[<", rune(trimmed[0])) && !strings.Contains(trimmed, "```")
-	if plain || !x.calls {
+	if !x.calls {
 		return reply{text: text}
 	}
 	payload := sexp.NewPlist().With("ACTION", sexp.Keyword("MESSAGE")).With("TEXT", sexp.String(text)).
