@@ -27,7 +27,7 @@ func TestActionsAtATerminal(t *testing.T) {
 	}
 	text := regexp.MustCompile(`  [0-9.]+s\n`).ReplaceAllString(tty.text(), "\n") // of what took long
 	for _, want := range []string{"\nedit-file notes.txt +1 -1\n",
-		"\ncp notes.txt copy.txt && cat nothing $'\\033'  exit 1  changed copy.txt", "\ndone\n",
+		"\ncp notes.txt copy.txt && cat nothing $'\\033'  exit 1  made copy.txt", "\ndone\n",
 		"pp: error: cp notes.txt copy.txt && cat nothing $'\\033': exit 1\n",
 		"cat: nothing: No such file or directory\n"} {
 		if !strings.Contains("\n"+text, want) {
@@ -46,7 +46,7 @@ func TestActionsAtATerminal(t *testing.T) {
 			t.Errorf("40 columns: %q", line)
 		}
 	}
-	if !strings.Contains(tty.text(), "…  exit 1  changed co…") {
+	if !strings.Contains(tty.text(), "…  exit 1  made copy.…") {
 		t.Errorf("%q", tty.text())
 	}
 

@@ -119,7 +119,7 @@ func TestFiftyApproveAndOneActs(t *testing.T) {
 					cmd := p.command(args...)
 					out, _ := cmd.CombinedOutput()
 					code := cmd.ProcessState.ExitCode()
-					if strings.Contains(string(out), "[changed: ") {
+					if strings.Contains(string(out), "[made: ") {
 						acted.Add(1)
 					} else if code != tc.idle {
 						t.Errorf("exit %d: %s", code, out)

@@ -44,10 +44,10 @@ func TestEscapesArriveInTheFile(t *testing.T) {
 	write(t, filepath.Join(home, ".config", "pp", "config.toml"),
 		"[providers.say]\nprotocol = \"script\"\nfile = \"~/replies.sexp\"\n")
 	var stdout, stderr strings.Builder
-	code := Main(system.System{Args: []string{"-p", "say", "--accept-edits", "write them"}, Stdout: &stdout,
+	code := Main(system.System{Args: []string{"-v", "-p", "say", "--accept-edits", "write them"}, Stdout: &stdout,
 		Stderr: &stderr,
 		Now:    time.Now, Random: zeros{}, Getenv: func(name string) (string, bool) { return home, name == "HOME" }})
-	if code != 0 || stdout.String() != "Done.\n" || !strings.Contains(stderr.String(), "remark: Now the file.") {
+	if code != 0 || stdout.String() != "Done.\n" || !strings.Contains(stderr.String(), "Now the file.\n") {
 		t.Fatalf("exit %d, %q, %s", code, stdout.String(), stderr.String())
 	}
 	for name, text := range want {

@@ -206,13 +206,13 @@ func TestFitChangesNothingThatFits(t *testing.T) {
 func TestFitToAServerThatRefuses(t *testing.T) {
 	p := providertest.OpenAI()
 	refuses := providertest.Respond(400, p.Error("invalid_request_error",
-		"This exceeds the context window of 1000 tokens."))
+		"This exceeds the context window of 2000 tokens."))
 	answers := providertest.Respond(200, p.Stream(p.Whole, "It is done.\n"), "Content-Type: "+p.Type)
 	for _, c := range []struct {
 		flag string
 		code int
 		says string
-	}{{"-q", exit.Data, "exceeds the context window of 1000"}, {"--head", exit.OK, "was cut to its first"},
+	}{{"-q", exit.Data, "exceeds the context window of 2000"}, {"--head", exit.OK, "was cut to its first"},
 		{"--chunk", exit.OK, "it is read in"}} {
 		most := 0
 		s := providertest.Serve(t, func(conn *providertest.Conn) {

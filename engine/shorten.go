@@ -94,7 +94,7 @@ func (l *Loop) room(p Prompt, turns []Turn, err error) int {
 	if need <= 0 {
 		return window - fixed - window/8 // which is for the reply
 	}
-	return window - max(fixed, need-size)
+	return window - (need - size)
 }
 
 // size is how many tokens are sent of a conversation; 0 where nobody can tell.

@@ -164,7 +164,7 @@ func room(p engine.Prompt, large *wire.TooLargeError) int {
 		t.Text = ""
 		return []engine.Turn{t}
 	})
-	return large.Window - large.Reply - wire.Estimate(bare)
+	return large.Window - large.Reply - wire.EstimateIn(bare, large.Window)
 }
 
 // head cuts the data, the last first, so that the prompt fits, and says where. ok

@@ -31,7 +31,7 @@ func New(o wire.Options) *wire.Client {
 	return wire.NewClient(o, wire.Protocol{
 		Path:   func(string) string { return "/chat/completions" },
 		Header: wire.Bearer, Body: body, Framing: wire.SSE, Read: read, Adapt: adapt,
-		Models: models, About: about, AskOver: 2048,
+		Models: models, About: about, AskOver: 4096,
 		Start: "start the server, or use another provider (-p)",
 	})
 }

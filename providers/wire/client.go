@@ -32,6 +32,7 @@ type Client struct {
 
 	mu      sync.Mutex
 	about   map[string]About // by model, as the server said
+	refusal map[string]int   // the windows that it named in refusals
 	refused map[string]bool  // the models that take no tools
 	model   string           // chosen among the server's, when none is configured
 }
@@ -47,7 +48,7 @@ func NewClient(o Options, p Protocol) *Client {
 	if o.Dialer == nil {
 		o.Dialer = &net.Dialer{}
 	}
-	c := &Client{o: o, p: p, about: map[string]About{}, refused: map[string]bool{}}
+	c := &Client{o: o, p: p, about: map[string]About{}, refusal: map[string]int{}, refused: map[string]bool{}}
 	c.end, c.wrong = parseEndpoint(o.BaseURL)
 	c.o.BaseURL = "" // a wrong one may hold a password
 	c.key, c.forget = keeper(o.Key)
@@ -162,6 +163,7 @@ func (c *Client) complete(ctx context.Context, p engine.Prompt) (engine.Reply, i
 			adapted++
 			continue
 		}
+		c.learn(r.Model, f)
 		if f == nil || !f.retry || ctx.Err() != nil || tries-adapted >= c.o.Limits.Tries {
 			return reply, tries, f
 		}
@@ -253,12 +255,18 @@ func (c *Client) request(ctx context.Context, key string, p engine.Prompt) (Requ
 	}
 	native := len(p.Tools) > 0 && c.mayCall(model)
 	r, f := c.requestAs(ctx, key, model, p, native)
-	if f == nil && native && c.o.Tools == ToolsAuto && c.known(model).NoTools {
-		note := c.noTools(model)
-		if r, f = c.requestAs(ctx, key, model, p, false); f == nil {
-			r.note = note
-		}
+	if !native || c.o.Tools != ToolsAuto {
+		return r, f
 	}
+	note := ""
+	switch {
+	case f == nil && c.known(model).NoTools:
+		note = c.noTools(model)
+	case !crowded(p, r.Window):
+		return r, f
+	}
+	r, f = c.requestAs(ctx, key, model, p, false)
+	r.note = note
 	return r, f
 }
 
@@ -282,14 +290,14 @@ func (c *Client) requestAs(ctx context.Context, key, model string, p engine.Prom
 	r.Need = size + room
 	r.Window = c.window(ctx, key, model, known, r.Need)
 	if ctx.Err() != nil {
-		return Request{}, faultf(engine.LLMUnavailable, "", "%w", context.Cause(ctx))
+		return r, faultf(engine.LLMUnavailable, "", "%w", context.Cause(ctx))
 	}
 	if r.MaxTokens <= 0 && r.Window > 0 {
 		room = min(room, r.Window/4)
 		r.Need = size + room
 	}
 	if r.Window > 0 && r.Need > r.Window {
-		return Request{}, faultf(engine.LLMTooLarge, hintTooLarge, "%w",
+		return r, faultf(engine.LLMTooLarge, hintTooLarge, "%w",
 			&TooLargeError{Model: clip(model, maxName), Need: r.Need, Reply: room, Window: r.Window})
 	}
 	if r.MaxTokens <= 0 && c.p.Output > 0 {
@@ -350,6 +358,25 @@ func (c *Client) chooseModel(ctx context.Context, key, asked string) (string, *f
 	return models[0], nil
 }
 
+// learn notes the window that a server names when it refuses a prompt.
+func (c *Client) learn(model string, f *fault) {
+	var over engine.Oversize
+	if f == nil || f.kind != engine.LLMTooLarge || !errors.As(f.err, &over) {
+		return
+	}
+	if _, window := over.Fits(); window > 0 {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.refusal[model] = window
+	}
+}
+
+func (c *Client) learned(model string) int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.refusal[model]
+}
+
 // window is the model's window: as configured, from the table, or from the
 // server where it is worth asking. 0 is unknown: then the server decides.
 func (c *Client) window(ctx context.Context, key, model string, known, need int) int {
@@ -360,6 +387,8 @@ func (c *Client) window(ctx context.Context, key, model string, known, need int)
 	switch {
 	case c.o.Context > 0:
 		return c.o.Context
+	case c.learned(model) > 0:
+		return c.learned(model)
 	case known > 0:
 		return known
 	case c.p.About == nil || need <= over:
