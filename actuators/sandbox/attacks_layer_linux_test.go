@@ -380,6 +380,7 @@ func sparse(name string, size int64) error {
 	if err != nil {
 		return err
 	}
+	defer unix.Close(fd)
 	return unix.Ftruncate(fd, size)
 }
 
