@@ -20,14 +20,14 @@ const MaxCalls = 32
 // Effects: those are their targets'.
 func TargetTools() []ToolSpec {
 	return []ToolSpec{
-		{Name: "shell", Doc: "Runs a bash command in the working directory: no terminal, no input.",
+		{Name: "shell", Doc: "Runs a bash command, without a terminal.",
 			Params: []Param{
-				{Name: "COMMAND", Kind: ParamText, Required: true, Doc: "the command line"},
-				{Name: "TIMEOUT", Kind: ParamInteger, Min: 1, Max: 86400, Doc: "seconds, where the usual limit is too short"},
+				{Name: "COMMAND", Kind: ParamText, Required: true},
+				{Name: "TIMEOUT", Kind: ParamInteger, Min: 1, Max: 86400, Doc: "seconds"},
 			}},
 		{Name: "run-tests", Doc: "Runs the project's tests."},
 		{Name: "eval-form", Doc: "Evaluates a pure Lisp form.",
-			Params: []Param{{Name: "CODE", Kind: ParamText, Required: true, Doc: "the form"}}},
+			Params: []Param{{Name: "CODE", Kind: ParamText, Required: true}}},
 	}
 }
 

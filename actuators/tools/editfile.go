@@ -30,12 +30,11 @@ var errNoEdit = errors.New("not a text that can be edited")
 func (o Options) editFile() Tool {
 	return newTool(engine.ToolSpec{
 		Name: "edit-file",
-		Doc:  "Replaces a text that occurs once in a file by another.",
+		Doc:  "Replaces a text that stands in a file exactly once.",
 		Params: []engine.Param{
-			{Name: "FILEPATH", Kind: engine.ParamPath, Required: true, Doc: "the file, which must exist"},
-			{Name: "OLD", Kind: engine.ParamText, Required: true, MaxBytes: maxContent,
-				Doc: "the text to replace, exactly as it is in the file, with enough around it to occur once"},
-			{Name: "NEW", Kind: engine.ParamText, Required: true, MaxBytes: maxContent, Doc: "what takes its place"},
+			{Name: "FILEPATH", Kind: engine.ParamPath, Required: true},
+			{Name: "OLD", Kind: engine.ParamText, Required: true, MaxBytes: maxContent, Doc: "exactly as it is there"},
+			{Name: "NEW", Kind: engine.ParamText, Required: true, MaxBytes: maxContent},
 		},
 		Effects: func(args sexp.Plist, facts engine.Facts) (effect.Effects, error) {
 			// Whether :OLD matches is not looked at here: before a verdict the answer

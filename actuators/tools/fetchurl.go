@@ -43,10 +43,9 @@ type Fetch struct {
 // connection; the gates decide on it before anything is looked up.
 func fetchURL(o Fetch) Tool {
 	return newTool(engine.ToolSpec{
-		Name: "fetch-url",
-		Doc:  "Fetches a web page or file over https and gives its text.",
-		Params: []engine.Param{{Name: "URL", Kind: engine.ParamURL, Required: true, Doc: "the address, with https://",
-			MaxBytes: 8192}},
+		Name:   "fetch-url",
+		Doc:    "Gives the text of an https address.",
+		Params: []engine.Param{{Name: "URL", Kind: engine.ParamURL, Required: true, MaxBytes: 8192}},
 		Effects: func(args sexp.Plist, _ engine.Facts) (effect.Effects, error) {
 			raw, _ := args.Text("URL")
 			e, err := effect.ParseEndpoint(raw)

@@ -16,12 +16,12 @@ import (
 func (o Options) findFiles() Tool {
 	return newTool(engine.ToolSpec{
 		Name:     "find-files",
-		Doc:      "Finds files and directories by name pattern (* ? ** [a-z] {a,b}).",
+		Doc:      "Finds files by name pattern (* ? ** [a-z] {a,b}).",
 		ReadOnly: true,
 		Params: []engine.Param{
 			{Name: "PATTERN", Kind: engine.ParamText, Required: true, MaxBytes: maxPattern,
-				Doc: "such as *.go (at any depth) or src/**/*.c (below :PATH)"},
-			{Name: "PATH", Kind: engine.ParamPath, Doc: "where to look; the working directory unless given"},
+				Doc: "*.go is at any depth"},
+			{Name: "PATH", Kind: engine.ParamPath},
 		},
 		Effects: func(args sexp.Plist, facts engine.Facts) (effect.Effects, error) {
 			pattern, _ := args.Text("PATTERN")

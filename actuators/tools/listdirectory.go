@@ -19,10 +19,10 @@ import (
 func (o Options) listDirectory() Tool {
 	return newTool(engine.ToolSpec{
 		Name:     "list-directory",
-		Doc:      "Lists the entries of one directory.",
+		Doc:      "Lists a directory.",
 		ReadOnly: true,
 		Params: []engine.Param{
-			{Name: "PATH", Kind: engine.ParamPath, Doc: "the directory; the working directory unless given"},
+			{Name: "PATH", Kind: engine.ParamPath},
 		},
 		Effects: func(args sexp.Plist, facts engine.Facts) (effect.Effects, error) {
 			return readPath(args, "PATH", ".", facts)

@@ -28,13 +28,13 @@ const maxLines = 2_000
 func (o Options) readFile() Tool {
 	return newTool(engine.ToolSpec{
 		Name:     "read-file",
-		Doc:      "Reads a text file, or some of its lines.",
+		Doc:      "Reads a text file, or its lines from start to end.",
 		ReadOnly: true,
 		Params: []engine.Param{
-			{Name: "FILEPATH", Kind: engine.ParamPath, Required: true, Doc: "the file"},
-			{Name: "START", Kind: engine.ParamInteger, Min: 1, Max: maxLine, Doc: "the first line to read, from 1"},
-			{Name: "END", Kind: engine.ParamInteger, Min: 1, Max: maxLine, Doc: "the last line to read"},
-			{Name: "NUMBERS", Kind: engine.ParamBool, Doc: "put its number before each line"},
+			{Name: "FILEPATH", Kind: engine.ParamPath, Required: true},
+			{Name: "START", Kind: engine.ParamInteger, Min: 1, Max: maxLine},
+			{Name: "END", Kind: engine.ParamInteger, Min: 1, Max: maxLine},
+			{Name: "NUMBERS", Kind: engine.ParamBool},
 		},
 		Effects: func(args sexp.Plist, facts engine.Facts) (effect.Effects, error) {
 			if _, err := rangeOf(args); err != nil {

@@ -30,14 +30,13 @@ const (
 func (o Options) searchFiles() Tool {
 	return newTool(engine.ToolSpec{
 		Name:     "search-files",
-		Doc:      "Finds lines in files by regular expression (RE2).",
+		Doc:      "Finds lines in files.",
 		ReadOnly: true,
 		Params: []engine.Param{
 			{Name: "PATTERN", Kind: engine.ParamText, Required: true, MaxBytes: maxPattern,
-				Doc: "such as func [A-Z], or (?i)error"},
-			{Name: "PATH", Kind: engine.ParamPath, Doc: "a directory or file; the working directory unless given"},
-			{Name: "GLOB", Kind: engine.ParamText, MaxBytes: maxPattern,
-				Doc: "search only in files with such names, as in find-files"},
+				Doc: "RE2"},
+			{Name: "PATH", Kind: engine.ParamPath},
+			{Name: "GLOB", Kind: engine.ParamText, MaxBytes: maxPattern},
 		},
 		Effects: func(args sexp.Plist, facts engine.Facts) (effect.Effects, error) {
 			if _, err := searchOf(args); err != nil {

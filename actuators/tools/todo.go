@@ -18,8 +18,7 @@ func todo() Tool {
 		Doc:      `Keeps your plan: all steps each time, those done begin with "[x] ".`,
 		ReadOnly: true,
 		Params: []engine.Param{
-			{Name: "ITEMS", Kind: engine.ParamTexts, Required: true, Max: engine.TodoItems, MaxBytes: engine.TodoItemBytes,
-				Doc: "the steps, in order"},
+			{Name: "ITEMS", Kind: engine.ParamTexts, Required: true, Max: engine.TodoItems, MaxBytes: engine.TodoItemBytes},
 		},
 		Effects: func(args sexp.Plist, _ engine.Facts) (effect.Effects, error) {
 			_, err := planOf(args)

@@ -13,10 +13,10 @@ import (
 func validateLisp() Tool {
 	return newTool(engine.ToolSpec{
 		Name:     "validate-lisp",
-		Doc:      "Says whether Lisp code can be read, and if not, why and where.",
+		Doc:      "Says whether Lisp code can be read.",
 		ReadOnly: true,
 		Params: []engine.Param{
-			{Name: "CODE", Kind: engine.ParamText, Required: true, MaxBytes: maxContent, Doc: "the code, any number of forms"},
+			{Name: "CODE", Kind: engine.ParamText, Required: true, MaxBytes: maxContent},
 		},
 		// Reading a text touches nothing.
 		Effects: func(sexp.Plist, engine.Facts) (effect.Effects, error) { return effect.Effects{}, nil },

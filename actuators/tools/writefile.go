@@ -50,11 +50,10 @@ func Temporary(name string) bool {
 func (o Options) writeFile() Tool {
 	return newTool(engine.ToolSpec{
 		Name: "write-file",
-		Doc:  "Writes a whole file, new or in place of the old one.",
+		Doc:  "Writes a whole file.",
 		Params: []engine.Param{
-			{Name: "FILEPATH", Kind: engine.ParamPath, Required: true, Doc: "the file; its directory must exist"},
-			{Name: "CONTENT", Kind: engine.ParamText, Required: true, MaxBytes: maxContent,
-				Doc: "all that the file will have in it"},
+			{Name: "FILEPATH", Kind: engine.ParamPath, Required: true},
+			{Name: "CONTENT", Kind: engine.ParamText, Required: true, MaxBytes: maxContent},
 		},
 		Effects: func(args sexp.Plist, facts engine.Facts) (effect.Effects, error) {
 			p, err := pathOf(args, "FILEPATH", "", facts)

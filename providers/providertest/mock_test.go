@@ -212,8 +212,7 @@ var vendorTypes = map[string]struct{ imports, of string }{
 }
 
 // serverOnly are fields that Ollama's server has and its library's types lack.
-var serverOnly = regexp.MustCompile(`"(truncate|shift)":false,?|"id":"[^"]*",|,"tool_call_id":"[^"]*"` +
-	`|,"(minimum|maximum)":\d+`)
+var serverOnly = regexp.MustCompile(`"(truncate|shift)":false,?|"id":"[^"]*",|,"tool_call_id":"[^"]*"`)
 
 // TestRequestsHaveTheVendorsTypes: every kind of request is one by the types of the
 // vendor's own library, in which no field may stand that it does not know.

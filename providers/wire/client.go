@@ -275,7 +275,7 @@ func (c *Client) requestAs(ctx context.Context, key, model string, p engine.Prom
 	r := Request{Base: c.end.base, Model: model, System: p.InText(), Messages: messages(p, c.o.Name, native),
 		Schema: p.Schema, MaxTokens: p.MaxTokens}
 	if native {
-		r.System, r.Tools = p.System, toolsOf(p.Tools)
+		r.System, r.Tools = p.System, Tools(p.Tools)
 	}
 	size := r.estimate()
 	known, output := 0, 0

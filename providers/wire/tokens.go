@@ -72,7 +72,7 @@ func leastTokens(text string) int {
 // crowded reports whether the schemas of tools would take too much of a window: to teach
 // their use in text takes less.
 func crowded(p engine.Prompt, window int) bool {
-	fixed := Request{System: p.System, Tools: toolsOf(p.Tools)}
+	fixed := Request{System: p.System, Tools: Tools(p.Tools)}
 	return window > 0 && fixed.estimate() > window/4
 }
 
@@ -89,7 +89,7 @@ func Estimate(p engine.Prompt) int {
 	r := Request{System: p.InText(), Messages: messages(p, "", false)}
 	n := r.estimate()
 	if len(p.Tools) > 0 {
-		r = Request{System: p.System, Messages: messages(p, "", true), Tools: toolsOf(p.Tools)}
+		r = Request{System: p.System, Messages: messages(p, "", true), Tools: Tools(p.Tools)}
 		n = max(n, r.estimate())
 	}
 	return n

@@ -3,7 +3,6 @@ package wire
 import (
 	"bytes"
 	"encoding/json"
-	"strconv"
 	"strings"
 
 	"pp/engine"
@@ -17,11 +16,11 @@ type Tool struct {
 }
 
 // explanation is what every tool takes beside its own arguments: a person who is asked
-// reads it.
-const explanation = `"explanation":{"type":"string","description":"why, in a sentence"}`
+// reads it. The instructions say what it is, once for all tools.
+const explanation = `"explanation":{"type":"string"}`
 
-// toolsOf are the tools of a prompt.
-func toolsOf(specs []engine.ToolSpec) []Tool {
+// Tools are the tools of a prompt as a model that can call them is told of them.
+func Tools(specs []engine.ToolSpec) []Tool {
 	out := make([]Tool, 0, len(specs))
 	for _, s := range specs {
 		out = append(out, Tool{Name: s.Name, Doc: s.Doc, Schema: schemaOf(s.Params)})
@@ -29,7 +28,8 @@ func toolsOf(specs []engine.ToolSpec) []Tool {
 	return out
 }
 
-// schemaOf is the JSON schema of a tool's arguments, as short as it can be.
+// schemaOf is the JSON schema of a tool's arguments, as short as it can be. Bounds are not
+// in it: some servers refuse them, and the gates say what is wrong with an argument.
 func schemaOf(params []engine.Param) json.RawMessage {
 	var b bytes.Buffer
 	b.WriteString(`{"type":"object","properties":{`)
@@ -37,9 +37,6 @@ func schemaOf(params []engine.Param) json.RawMessage {
 	for _, p := range params {
 		name := strings.ToLower(p.Name)
 		b.WriteString(quoted(name) + ":{" + typeOf(p.Kind))
-		if p.Min != 0 || p.Max != 0 {
-			b.WriteString(`,"minimum":` + strconv.FormatInt(p.Min, 10) + `,"maximum":` + strconv.FormatInt(p.Max, 10))
-		}
 		if p.Doc != "" {
 			b.WriteString(`,"description":` + quoted(p.Doc))
 		}
