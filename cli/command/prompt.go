@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,6 +16,7 @@ import (
 	"pp/cli/setup"
 	"pp/cli/system"
 	"pp/engine"
+	"pp/providers/wire"
 )
 
 // Prompt carries out `pp PROMPT`, `… | pp PROMPT`, `… | pp`, or starts a conversation.
@@ -166,6 +168,29 @@ func pipedPrompt(text string) (engine.Input, error) {
 	return engine.Input{Text: strings.TrimRight(text, "\n"), Origin: engine.OriginUntrusted}, nil
 }
 
+// writeTo says who would be asked and how each acts, and reports whether the first one is
+// given tools to call. What is shown is what that one would be sent.
+func writeTo(b *strings.Builder, m *setup.Agent, p engine.Prompt) (native bool) {
+	b.WriteString("[to] ")
+	for i, name := range m.Providers.Order {
+		calls := len(p.Tools) > 0 && m.Providers.MayCall(name)
+		if i == 0 {
+			native = calls
+		} else {
+			b.WriteString(", then ")
+		}
+		b.WriteString(name)
+		switch {
+		case calls:
+			b.WriteString(" (native tools)")
+		case len(p.Tools) > 0:
+			b.WriteString(" (tools in text)")
+		}
+	}
+	b.WriteString("\n")
+	return native
+}
+
 // showPrompt prints exactly what would be sent, and where, and sends nothing.
 func showPrompt(a App, l *engine.Loop, m *setup.Agent, s engine.Signal) error {
 	input := s.Payload.(engine.Input)
@@ -176,7 +201,21 @@ func showPrompt(a App, l *engine.Loop, m *setup.Agent, s engine.Signal) error {
 	p := l.Prompter.Prompt(input.Turns(), "", l.Redactor)
 	p.Nonce = l.Nonce
 	var b strings.Builder
-	b.WriteString("[to] " + strings.Join(m.Providers.Order, ", then ") + "\n\n[system]\n" + p.InText() + "\n")
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	native := writeTo(&b, m, p)
+	if !native {
+		p.System = p.InText()
+	}
+	b.WriteString("\n[system]\n" + p.System + "\n")
+	if native {
+		b.WriteString("\n[tools]\n")
+		for _, tool := range wire.Tools(p.Tools) {
+			if err := e.Encode(tool); err != nil {
+				return err
+			}
+		}
+	}
 	for _, t := range p.Turns {
 		b.WriteString("\n[" + t.Role.String() + "]\n" + p.Render(t) + "\n")
 	}

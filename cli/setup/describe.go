@@ -53,6 +53,22 @@ func (h *ProviderSet) Describe(name string) ProviderJSON {
 	return out
 }
 
+// MayCall reports whether a provider's model would be given tools to call, as far as is
+// known without asking its server.
+func (h *ProviderSet) MayCall(name string) bool {
+	p := h.Settings.Config.Providers[name]
+	if p.Protocol == "offline" || p.Protocol == "script" {
+		return false
+	}
+	service := h.service(p)
+	o := h.options(p, service)
+	model := o.Model
+	if model == "" {
+		model = service.Default
+	}
+	return o.MayCall(model)
+}
+
 // checkTime bounds the call of one provider.
 const checkTime = 30 * time.Second
 

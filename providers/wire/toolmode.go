@@ -26,19 +26,25 @@ type Memory interface {
 	Remember(model string)
 }
 
-// mayCall reports whether a model is given tools to call.
-func (c *Client) mayCall(model string) bool {
-	switch c.o.Tools {
+// MayCall reports whether a model is given tools to call, as far as is known before its
+// server is asked.
+func (o Options) MayCall(model string) bool {
+	switch o.Tools {
 	case ToolsNative:
 		return true
 	case ToolsText:
 		return false
 	case ToolsAuto:
 	}
-	refused := c.o.NoTools != nil && c.o.NoTools(model) || c.o.Memory != nil && c.o.Memory.NoTools(model)
+	refused := o.NoTools != nil && o.NoTools(model) || o.Memory != nil && o.Memory.NoTools(model)
+	return !refused
+}
+
+// mayCall reports whether a model is given tools to call.
+func (c *Client) mayCall(model string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return !refused && !c.refused[model]
+	return c.o.MayCall(model) && (c.o.Tools == ToolsNative || !c.refused[model])
 }
 
 // noTools remembers that a model takes no tools, and says so.

@@ -10,9 +10,9 @@ import (
 
 // Tool is a tool that a model may call.
 type Tool struct {
-	Name   string
-	Doc    string
-	Schema json.RawMessage // of its arguments: one object
+	Name   string          `json:"name"`
+	Doc    string          `json:"description"`
+	Schema json.RawMessage `json:"parameters"` // of its arguments: one object
 }
 
 // explanation is what every tool takes beside its own arguments: a person who is asked

@@ -79,7 +79,7 @@ func TestOldTurnsBecomeTheModelsSummary(t *testing.T) {
 	var asked engine.Prompt
 	s := engine.Shortening{Turns: turns, Room: 4000, Ask: func(_ context.Context, p engine.Prompt) (engine.Reply, error) {
 		asked = p
-		return engine.Reply{Text: "Forty edits were made."}, nil
+		return engine.Reply{Text: "<think>What was it?</think>\nForty edits were made."}, nil
 	}}
 	cut, err := testCompactor.Shorten(context.Background(), s)
 	if err != nil || cut.Text != "Forty edits were made." || cut.Origin != engine.OriginUntrusted || cut.Cut.Summed == 0 {

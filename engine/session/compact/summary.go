@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"pp/engine"
+	"pp/engine/reply"
 )
 
 // rules are what a model is told that writes a summary.
@@ -67,12 +68,13 @@ const leastAsked = 150
 func (c Compactor) summarise(ctx context.Context, p planning, gone []engine.Turn, made plan,
 	ask func(context.Context, engine.Prompt) (engine.Reply, error)) (string, error) {
 	if ask != nil && made.summary >= leastAsked {
-		reply, err := ask(ctx, c.prompt(p, gone, made.summary))
+		answer, err := ask(ctx, c.prompt(p, gone, made.summary))
 		if ctx.Err() != nil {
 			return "", context.Cause(ctx)
 		}
-		text := strings.TrimSpace(reply.Text)
-		if err == nil && text != "" && !strings.HasPrefix(text, "(:") && !strings.HasPrefix(text, "{") {
+		text, said := reply.Answer(answer.Text)
+		text = strings.TrimSpace(text)
+		if err == nil && said && !strings.HasPrefix(text, "(:") && !strings.HasPrefix(text, "{") {
 			return c.within(text, made.summary, false), nil
 		}
 	}
