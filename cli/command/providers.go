@@ -20,17 +20,18 @@ import (
 
 // Providers lists the providers, and calls them when asked to.
 func Providers(a App) *cli.Command {
-	var check bool
+	var check, models bool
 	return &cli.Command{Name: "providers", Usage: "list the providers, and which are asked",
-		UsageText:   "[--check] [--json]",
-		Flags:       []cli.Flag{a.jsonFlag(), Bool("check", "call each provider of the cascade", &check)},
-		Description: scriptForm + "exit codes: 0 done, 2 usage, 69 with --check when one did not answer, 78 configuration",
+		UsageText: "[--check] [--models] [--json]",
+		Flags: []cli.Flag{a.jsonFlag(), Bool("check", "call each provider of the cascade", &check),
+			Bool("models", "list the models that each server offers", &models)},
+		Description: scriptForm + "exit codes: 0 done, 2 usage, 69 with --check or --models when one of the cascade did not answer, 78 configuration",
 		Action: a.withSettings(func(c *cli.Context, s *setup.Settings) error {
 			h, err := setup.NewProviderSet(s, a.Out, nil, "check")
 			if err != nil {
 				return err
 			}
-			return showProviders(a, c.Context, h, check)
+			return showProviders(a, c.Context, h, check, models)
 		})}
 }
 
@@ -47,14 +48,12 @@ and may have :EXPECT, :SYSTEM and :RESULTS (a text, or a list of them), :REPEAT 
 
 `
 
-func showProviders(a App, ctx context.Context, h *setup.ProviderSet, check bool) error {
-	var list []setup.ProviderJSON
-	names := slices.Sorted(maps.Keys(h.Settings.Config.Providers))
-	slices.SortStableFunc(names, func(x, y string) int { return rank(h.Order, x) - rank(h.Order, y) })
-	var wait sync.WaitGroup
-	for _, name := range names {
-		list = append(list, h.Describe(name))
+func showProviders(a App, ctx context.Context, h *setup.ProviderSet, check, models bool) error {
+	list := h.List()
+	if models {
+		h.Offered(ctx, list)
 	}
+	var wait sync.WaitGroup
 	for i := range list {
 		if p := &list[i]; check && p.Place > 0 {
 			wait.Go(func() { p.Check = h.Check(ctx, p.Name) })
@@ -63,19 +62,11 @@ func showProviders(a App, ctx context.Context, h *setup.ProviderSet, check bool)
 	wait.Wait()
 	err := a.show(list, providersText(list))
 	if err == nil && slices.ContainsFunc(list, func(p setup.ProviderJSON) bool {
-		return p.Check != "" && !strings.HasPrefix(p.Check, "answered")
+		return p.Place > 0 && p.Check != "" && !strings.HasPrefix(p.Check, "answered")
 	}) {
 		return exit.Silent(exit.Unavailable)
 	}
 	return err
-}
-
-// rank orders the providers of the cascade before all others.
-func rank(order []string, name string) int {
-	if i := slices.Index(order, name); i >= 0 {
-		return i
-	}
-	return len(order)
 }
 
 func providersText(list []setup.ProviderJSON) string {
@@ -99,6 +90,9 @@ func providersText(list []setup.ProviderJSON) string {
 		fmt.Fprintf(&b, ", key %s\n", p.Key)
 		if p.Check != "" {
 			fmt.Fprintf(&b, "      %s\n", p.Check)
+		}
+		for _, model := range p.Models {
+			fmt.Fprintf(&b, "      %s/%s\n", p.Name, model)
 		}
 	}
 	return b.String()

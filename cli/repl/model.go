@@ -28,13 +28,17 @@ func (c *conversation) cascade(_ context.Context, names []string) error {
 	return c.app.Out.Print(strings.Join(h.Order, ", then ") + "\n")
 }
 
-func (c *conversation) model(_ context.Context, words []string) error {
+// shownModels is how many models of a server are listed in a conversation.
+const shownModels = 50
+
+func (c *conversation) model(ctx context.Context, words []string) error {
 	h := c.agent.Providers
 	if len(words) > 1 {
 		return exit.UsageError("write /model PROVIDER/MODEL", "/model takes one name")
 	}
 	if len(words) == 1 {
-		if err := c.switchProviders(func() error { return h.SwitchModel(words[0]) }); err != nil {
+		name := cmp.Or(c.offered[words[0]], words[0])
+		if err := c.switchProviders(func() error { return h.SwitchModel(name) }); err != nil {
 			return err
 		}
 	}
@@ -42,7 +46,34 @@ func (c *conversation) model(_ context.Context, words []string) error {
 	for _, name := range h.Order {
 		fmt.Fprintf(&b, "%s: %s\n", name, cmp.Or(h.Describe(name).Model, "its own choice"))
 	}
+	if len(words) == 0 {
+		c.listModels(ctx, &b)
+	}
 	return c.app.Out.Print(b.String())
+}
+
+// listModels writes what the servers offer, and keeps it: a name that only one of them has
+// needs no provider from then on.
+func (c *conversation) listModels(ctx context.Context, b *strings.Builder) {
+	list := c.agent.Providers.List()
+	c.agent.Providers.Offered(ctx, list)
+	c.offered = map[string]string{}
+	twice := map[string]bool{}
+	for _, p := range list {
+		if p.Check != "" {
+			fmt.Fprintf(b, "  %s: %s\n", p.Name, p.Check)
+		}
+		for i, model := range p.Models {
+			twice[model] = twice[model] || c.offered[model] != ""
+			if c.offered[model] = p.Name + "/" + model; i < shownModels {
+				fmt.Fprintf(b, "  %s/%s\n", p.Name, model)
+			}
+		}
+		if more := len(p.Models) - shownModels; more > 0 {
+			fmt.Fprintf(b, "  and %d more of %s: pp providers --models\n", more, p.Name)
+		}
+	}
+	maps.DeleteFunc(c.offered, func(model, _ string) bool { return twice[model] })
 }
 
 // switchProviders changes who is asked, and leaves it as it was when that cannot be.

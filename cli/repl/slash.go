@@ -22,8 +22,9 @@ type conversation struct {
 	loop    *engine.Loop
 	id      string // of the conversation
 	lines   lines
-	verdict engine.Verdict // the last one that was final
-	judged  bool           // there is one
+	verdict engine.Verdict    // the last one that was final
+	judged  bool              // there is one
+	offered map[string]string // what /model listed: PROVIDER/MODEL by the model's name
 }
 
 // slashCommand is one command of a conversation.
@@ -51,7 +52,7 @@ func slashCommands() []slashCommand {
 			(*conversation).rules},
 		{"/accept-edits", "[off|on]", "allow edits in the workspace unasked, or ask again", (*conversation).acceptEdits},
 		{"/cascade", "[NAME …]", "show or set the providers that are asked, in order", (*conversation).cascade},
-		{"/model", "[PROVIDER/MODEL]", "show or set the model", (*conversation).model},
+		{"/model", "[PROVIDER/MODEL]", "list the models that are offered, or set the one that is asked", (*conversation).model},
 		{"/compact", "", "send less of the conversation so far: a summary, and the results as a line each",
 			(*conversation).compact},
 		{"/cost", "", "show what was spent today", showing(func(a command.App, m *setup.Agent) error {

@@ -4,9 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
+	"sync"
 	"time"
 
+	"pp/cli/config"
 	"pp/engine"
 )
 
@@ -23,6 +26,7 @@ type ProviderJSON struct {
 	Output   *float64 `json:"output_price"`
 	Key      string   `json:"key"`
 	Check    string   `json:"check,omitempty"`
+	Models   []string `json:"models,omitempty"` // that its server offers, where that was asked
 }
 
 // Describe says what is known of a provider, without calling it.
@@ -51,6 +55,50 @@ func (h *ProviderSet) Describe(name string) ProviderJSON {
 		}
 	}
 	return out
+}
+
+// offersTime bounds the question which models a server offers.
+const offersTime = 15 * time.Second
+
+// Offered asks the servers of providers for their models, all at once: of those that are
+// on this machine or have a key. What a server does not say is in its Check.
+func (h *ProviderSet) Offered(ctx context.Context, list []ProviderJSON) {
+	ctx, cancel := context.WithTimeoutCause(ctx, offersTime, fmt.Errorf("no answer within %v", offersTime))
+	defer cancel()
+	var wait sync.WaitGroup
+	for i := range list {
+		p := h.Settings.Config.Providers[list[i].Name]
+		client := clientOf(p.Protocol, h.options(p, h.service(p)))
+		if client == nil || !p.Local() && p.KeyEnv != "" && p.KeySource == config.KeyNone {
+			continue
+		}
+		wait.Go(func() {
+			models, err := client.Models(ctx)
+			_ = client.Close() // nothing is under way
+			slices.Sort(models)
+			if list[i].Models = models; err != nil {
+				list[i].Check = "failed: " + err.Error()
+			}
+		})
+	}
+	wait.Wait()
+}
+
+// List describes all providers, those of the cascade first, in its order.
+func (h *ProviderSet) List() []ProviderJSON {
+	var list []ProviderJSON
+	names := slices.Sorted(maps.Keys(h.Settings.Config.Providers))
+	rank := func(name string) int {
+		if i := slices.Index(h.Order, name); i >= 0 {
+			return i
+		}
+		return len(h.Order)
+	}
+	slices.SortStableFunc(names, func(x, y string) int { return rank(x) - rank(y) })
+	for _, name := range names {
+		list = append(list, h.Describe(name))
+	}
+	return list
 }
 
 // MayCall reports whether a provider's model would be given tools to call, as far as is

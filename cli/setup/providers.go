@@ -151,7 +151,6 @@ func (a afresh) Complete(ctx context.Context, p engine.Prompt) (engine.Reply, er
 // make wires one provider: its protocol, then its breaker, its account, and the
 // choice of a model where the person made none.
 func (h *ProviderSet) make(p config.Provider) (engine.Provider, error) {
-	var client engine.Provider
 	service := h.service(p)
 	o := h.options(p, service)
 	switch p.Protocol {
@@ -164,25 +163,34 @@ func (h *ProviderSet) make(p config.Provider) (engine.Provider, error) {
 				"provider %q: %w", p.Name, err)
 		}
 		return s, nil
-	case "openai":
-		client = openai.New(o)
-	case "anthropic":
-		client = anthropic.New(o)
-	case "gemini":
-		client = gemini.New(o)
-	case "ollama":
-		client = ollama.New(o)
-	default:
+	}
+	wired := clientOf(p.Protocol, o)
+	if wired == nil {
 		return nil, exit.ConfigError("use openai, anthropic, gemini, ollama, offline or script",
 			"provider %q: there is no protocol %q", p.Name, p.Protocol)
 	}
-	client = providers.NewBreaker(p.Name, client, providers.BreakerOptions{Clock: h.Settings.System.Now})
+	var client engine.Provider = providers.NewBreaker(p.Name, wired, providers.BreakerOptions{Clock: h.Settings.System.Now})
 	client = h.ledger.Meter(client, providers.MeterOptions{Name: p.Name, Local: p.Local(), Model: o.Model,
 		Rates: ratesOf(p, service), Known: service.Known})
 	if o.Model == "" {
 		client = providers.NewSelector(client, h.table(), service)
 	}
 	return client, nil
+}
+
+// clientOf is the client of a wire protocol; nil where it is none.
+func clientOf(protocol string, o wire.Options) *wire.Client {
+	switch protocol {
+	case "openai":
+		return openai.New(o)
+	case "anthropic":
+		return anthropic.New(o)
+	case "gemini":
+		return gemini.New(o)
+	case "ollama":
+		return ollama.New(o)
+	}
+	return nil
 }
 
 // service is who sells what a provider has. Nobody sells what is on this machine.

@@ -338,18 +338,8 @@ func (c *Client) chooseModel(ctx context.Context, key, asked string) (string, *f
 	if chosen != "" {
 		return chosen, nil
 	}
-	models, err := c.p.Models(ctx, c.asker(key))
-	if err != nil {
-		return "", c.asFault(err)
-	}
-	// A name is sent back as it is, so it must be one that can be shown as it is.
-	mask := masker(key)
-	models = slices.DeleteFunc(models, func(name string) bool { return name == "" || clip(mask(name), maxModel) != name })
-	if len(models) == 0 {
-		f := faultf(engine.LLMConfig, "", "the server at %s has no model", c.end.host)
-		if c.p.NoModel != nil {
-			f.hint = c.p.NoModel("")
-		}
+	models, f := c.models(ctx, key)
+	if f != nil {
 		return "", f
 	}
 	c.mu.Lock()
@@ -375,6 +365,39 @@ func (c *Client) learned(model string) int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.refusal[model]
+}
+
+// models lists the models of the server; none is a fault.
+func (c *Client) models(ctx context.Context, key string) ([]string, *fault) {
+	models, err := c.p.Models(ctx, c.asker(key))
+	if err != nil {
+		return nil, c.asFault(err)
+	}
+	// A name is sent back as it is, so it must be one that can be shown as it is.
+	mask := masker(key)
+	models = slices.DeleteFunc(models, func(name string) bool { return name == "" || clip(mask(name), maxModel) != name })
+	if len(models) > 0 {
+		return models, nil
+	}
+	f := faultf(engine.LLMConfig, "", "the server at %s has no model", c.end.host)
+	if c.p.NoModel != nil {
+		f.hint = c.p.NoModel("")
+	}
+	return nil, f
+}
+
+// Models lists the models of the server, in its order. A failure is an *engine.LLMError,
+// as a server without a model is.
+func (c *Client) Models(ctx context.Context) ([]string, error) {
+	key, f := c.credentials(ctx)
+	var models []string
+	if f == nil {
+		models, f = c.models(ctx, key)
+	}
+	if f != nil {
+		return nil, c.failure(f, 1)
+	}
+	return models, nil
 }
 
 // window is the model's window: as configured, from the table, or from the
