@@ -44,10 +44,11 @@ func NewDir(path string) Dir { return Dir{path} }
 
 func (d Dir) name(id ID) string { return filepath.Join(d.path, string(id)+suffix) }
 
-// limits bound a session's file: a text may be written in twice its length.
+// limits bound a session's file: a text may be written in twice its length. The file holds
+// what is left out of the memory too.
 func (d Dir) limits(most int) journal.Limits {
 	most = cmp.Or(max(0, most), DefaultBytes)
-	return journal.Limits{Record: 2*most + 1<<20, File: 8*int64(most) + 1<<20}
+	return journal.Limits{Record: 2*most + 1<<20, File: 64*int64(most) + 1<<20}
 }
 
 // New returns a session that begins with its first turn.
@@ -62,7 +63,15 @@ func (d Dir) Open(id ID, o Options) (*File, error) {
 		return nil, fmt.Errorf("%s: %w", id, ErrNoSession)
 	}
 	var c content
-	w, _, err := journal.OpenWriter(d.name(id), d.limits(o.MaxBytes), c.take)
+	f := &File{dir: d, id: id, turns: Memory{limit: o.MaxBytes}}
+	w, _, err := journal.OpenWriter(d.name(id), d.limits(o.MaxBytes), func(p sexp.Plist) error {
+		err := c.take(p)
+		for _, t := range c.turns {
+			f.turns.add(t)
+		}
+		c.turns = c.turns[:0]
+		return err
+	})
 	if errors.Is(err, journal.ErrBusy) {
 		return nil, fmt.Errorf("%s: %w", id, ErrBusy)
 	}
@@ -79,10 +88,7 @@ func (d Dir) Open(id ID, o Options) (*File, error) {
 		return nil, fmt.Errorf("%s: its first record does not name it; `pp sessions rm %s` removes it", d.name(id), id)
 	}
 	o.Workspace = c.workspace
-	f := &File{dir: d, id: id, options: o, turns: Memory{limit: o.MaxBytes}, flows: c.flows, began: c.began, writer: w}
-	for _, t := range c.turns {
-		f.turns.add(t)
-	}
+	f.options, f.flows, f.began, f.writer = o, c.flows, c.began, w
 	return f, nil
 }
 

@@ -43,11 +43,11 @@ func TestMemoryKeepsTurnsAsGiven(t *testing.T) {
 
 func TestMemoryIsBounded(t *testing.T) {
 	m := NewMemory(1000)
-	if err := m.Append(engine.Turn{Text: strings.Repeat("a", 500)}); err != nil {
+	if err := m.Append(person(strings.Repeat("a", 500))); err != nil {
 		t.Fatal(err)
 	}
 	before := m.Turns()
-	err := m.Append(engine.Turn{Text: strings.Repeat("b", 500)})
+	err := m.Append(person(strings.Repeat("b", 500)))
 	var full *FullError
 	if !errors.As(err, &full) || full.Limit != 1000 || full.Size != 500+turnOverhead || full.Adding != 500+turnOverhead {
 		t.Fatalf("over the limit: %v", err)
@@ -82,7 +82,8 @@ func TestMemoryNeverExceedsItsLimit(t *testing.T) {
 		m := NewMemory(limit)
 		var want []engine.Turn
 		for _, n := range rapid.SliceOfN(rapid.IntRange(0, 400), 0, 30).Draw(t, "sizes") {
-			turn := engine.Turn{Text: strings.Repeat("x", n)}
+			turn := engine.Turn{Text: strings.Repeat("x", n), Origin: rapid.SampledFrom([]engine.Origin{engine.OriginPerson,
+				engine.OriginAgent, engine.OriginUntrusted}).Draw(t, "origin")}
 			if m.Append(turn) == nil {
 				want = append(want, turn)
 			}
@@ -91,10 +92,56 @@ func TestMemoryNeverExceedsItsLimit(t *testing.T) {
 		for _, turn := range m.Turns() {
 			total += len(turn.Text) + turnOverhead
 		}
-		if total > limit || !slices.EqualFunc(want, m.Turns(), sameTurn) {
+		if total > limit || !slices.EqualFunc(want, m.Turns(), func(given, kept engine.Turn) bool {
+			return sameTurn(given, kept) || sameTurn(bare(given), kept)
+		}) {
 			t.Fatalf("%d bytes of %d, %d turns of %d", total, limit, len(m.Turns()), len(want))
 		}
 	})
+}
+
+// A long conversation never ends for its length: the oldest results are left out, in a
+// file's memory too, and the file has them all.
+func TestTheOldestResultsAreLeftOut(t *testing.T) {
+	d := NewDir(t.TempDir())
+	o := Options{Clock: testClock, MaxBytes: 4000}
+	f := d.New(testID, o)
+	plan := engine.Turn{Role: engine.RoleAssistant, Origin: engine.OriginAgent, Text: "I plan.",
+		Calls: []engine.ToolCall{{ID: "p", Tool: engine.TodoTool, Args: `{"items":["` + strings.Repeat("x", 180) + `"]}`}}}
+	wrote := engine.Turn{Role: engine.RoleAssistant, Origin: engine.OriginAgent,
+		Calls: []engine.ToolCall{{ID: "w", Tool: "write-file", Args: `{"content":"` + strings.Repeat("x", 500) + `"}`,
+			Form: "(form)"}}}
+	given := []engine.Turn{person(strings.Repeat("go ", 100)), plan, wrote}
+	for i := range 8 {
+		given = append(given, engine.Turn{Role: engine.RoleTool, Label: "read-file", Answers: "w", Failed: i == 0,
+			Text: strings.Repeat("r", 900)})
+	}
+	appended(t, f, given...)
+	for _, kept := range [][]engine.Turn{f.Turns(), reopened(t, f, d, o)} {
+		if diff := cmp.Diff(given[:2], kept[:2]); diff != "" || len(kept) != len(given) {
+			t.Errorf("%d turns; %s", len(kept), diff)
+		}
+		if got := kept[2].Calls[0]; got != (engine.ToolCall{ID: "w", Tool: "write-file", Args: `{"left_out":"514 bytes"}`}) {
+			t.Errorf("%+v", got)
+		}
+		want := engine.Turn{Role: engine.RoleTool, Label: "read-file", Answers: "w", Failed: true,
+			Text: "[900 bytes, left out because the conversation is very long]"}
+		if diff := cmp.Diff(want, kept[3]); diff != "" || kept[len(kept)-1].Text != given[len(given)-1].Text {
+			t.Error(diff)
+		}
+	}
+	if _, got, err := d.Read(testID); err != nil || !cmp.Equal(got, given) {
+		t.Errorf("%v\n%s", err, cmp.Diff(given, got))
+	}
+}
+
+// reopened are the turns of a session that another process goes on with.
+func reopened(t *testing.T, f *File, d Dir, o Options) []engine.Turn {
+	t.Helper()
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return opened(t, d, testID, o).Turns()
 }
 
 func TestMemoryConcurrently(t *testing.T) {

@@ -314,7 +314,7 @@ func TestInvariant19NoConversationEndsBecauseItIsLong(t *testing.T) {
 				`:ARGS (:FILEPATH "%d%s") :EXPLANATION "to see what is in it"))`,
 				n, text(rapid.IntRange(0, window/4).Draw(t, "args")))
 		}
-		kept := session.NewMemory(0)
+		kept := session.NewMemory(3*window + 100_000) // a fraction of what is said and read
 		l := &engine.Loop{Provider: w, Judge: allowing{}, Session: kept, Nonce: "n0nce", Shortener: testCompactor,
 			Tokens:    wire.Estimate,
 			Actuators: acting{func() string { return text(rapid.IntRange(0, 20_000).Draw(t, "result")) }},
