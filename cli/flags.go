@@ -25,6 +25,7 @@ func flags(o *setup.Options) []cli.Flag {
 		command.Text("output", "write the answer to `FILE`, whole or not at all", &o.Out, "o"),
 		command.Text("output-format", "print the answer as `FORMAT`: text, json or jsonl", &o.Format),
 		command.Bool("stream", "print the answer as it comes, in a pipe too; no tool can be called", &o.Stream),
+		command.Text("schema", "have an answer that is JSON and fits the JSON schema in `FILE`", &o.Schema),
 		command.Bool("raw", "print the answer as it is, on a terminal too", &o.Raw),
 		command.Text("template", "ask what the template `TEMPLATE` says, about the words and the data", &o.Template, "t"),
 		command.Bool("accept-edits", "allow edits of ordinary files inside the workspace", &o.AcceptEdits),
@@ -79,6 +80,19 @@ var exitCodes = [...]exitRow{
 	{"78", "configuration"},
 	{"124", "--timeout"},
 	{"130, 143", "interrupted, terminated"},
+}
+
+// events are the lines of --output-format jsonl. Their schema is frozen: 1 is its number.
+var events = [...]struct{ name, fields string }{
+	{"all of them", "With --output-format jsonl each line is a JSON object: schema, which is 1, event, and these fields."},
+	{"text", "text: a piece of an answer, as it comes; of a run without one, none."},
+	{"call", "tool, action: what the model proposes, before it is judged."},
+	{"verdict", "decision (allow, ask or deny), action, trace: what every gate said."},
+	{"result", "result: an action that was carried out, as in actions of the end."},
+	{"usage", "provider, model, usage (input, output, cached, reasoning): the tokens of one reply."},
+	{"shortened", "summed, lined, tokens_before, tokens_after, summary: what is not sent of the conversation any more."},
+	{"end", "The object of --output-format json: answer, exit_code, status, error, actions, denials, pending, provider, " +
+		"model, usage, cost_usd, confinement, session. It is the last line of every run."},
 }
 
 const usageLine = "an AI agent whose every action is judged before it happens"

@@ -39,7 +39,11 @@ func sections() []manual.Section {
 		}
 		environment.Items = append(environment.Items, manual.Item{Term: v.Name, Text: text})
 	}
-	return []manual.Section{codes, environment, {Title: "FILES", Items: []manual.Item{
+	lines := manual.Section{Title: "EVENTS"}
+	for _, e := range events {
+		lines.Items = append(lines.Items, manual.Item{Term: e.name, Text: e.fields})
+	}
+	return []manual.Section{codes, lines, environment, {Title: "FILES", Items: []manual.Item{
 		{Term: "~/.config/pp/config.toml",
 			Text: "The configuration. pp config init writes one with comments; XDG_CONFIG_HOME moves it."},
 		{Term: "~/.config/pp/.env", Text: "Keys, as pp config key keeps them."},

@@ -14,6 +14,7 @@ import (
 type Options struct {
 	output.Options
 	Preamble                string // what a template asks, in front of the words
+	Schema                  string // a file that the answer fits
 	Template                string // its prompt is asked, with the words behind it
 	Model, Provider, System string
 	Dir                     string
@@ -44,10 +45,15 @@ func (o *Options) Check() error {
 	if o.Stream {
 		o.NoTools = true // what may yet be an action cannot be shown
 	}
+	if o.Schema != "" {
+		o.Raw = true // as it was checked
+	}
 	switch {
 	case o.Stream && (o.Out != "" || o.Extract || o.Execute || o.Format == "json"):
 		return exit.UsageError("leave one of them out",
 			"--stream excludes --output, --extract, --execute and --output-format json")
+	case o.Schema != "" && (o.Stream || o.Extract || o.Execute):
+		return exit.UsageError("leave one of them out", "--schema excludes --stream, --extract and --execute")
 	case o.Consensus < 0:
 		return exit.UsageError("give a number from 1 on", "--consensus %d is negative", o.Consensus)
 	case o.Ephemeral && (o.GoOn || o.Resume != ""), o.GoOn && o.Resume != "":

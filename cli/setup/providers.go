@@ -126,13 +126,22 @@ func (h *ProviderSet) provider(n int, decode providers.Decode) (engine.Provider,
 			return nil, exit.New(exit.Config,
 				"set cascade_cross = true in the configuration, or name others in cascade; `pp providers` lists them", err)
 		}
-		return h.progress.Around(h.fit(c)), nil
+		return h.around(c, decode)
 	}
 	c, err := providers.NewCascade(members, providers.Options{CrossLocal: h.Settings.Config.CascadeCross})
 	if err != nil {
 		return nil, exit.New(exit.Config, "`pp providers` lists the providers", err)
 	}
-	return h.progress.Around(h.fit(c)), nil
+	return h.around(c, decode)
+}
+
+// around wraps the providers of a run as its flags ask for.
+func (h *ProviderSet) around(p engine.Provider, decode providers.Decode) (engine.Provider, error) {
+	p, err := h.shape(h.fit(p), decode)
+	if err != nil {
+		return nil, err
+	}
+	return h.progress.Around(p), nil
 }
 
 // afresh is a provider that is asked after another one broke off: what was shown of

@@ -274,8 +274,11 @@ func (c *Client) request(ctx context.Context, key string, p engine.Prompt) (Requ
 func (c *Client) requestAs(ctx context.Context, key, model string, p engine.Prompt, native bool) (Request, *fault) {
 	r := Request{Base: c.end.base, Model: model, System: p.InText(), Messages: messages(p, c.o.Name, native),
 		Schema: p.Schema, MaxTokens: p.MaxTokens}
-	if native {
+	switch {
+	case native:
 		r.System, r.Tools = p.System, Tools(p.Tools)
+	case p.Forms != "":
+		r.Schema = nil // an answer that is bound to it could be no action
 	}
 	size := r.estimate()
 	known, output := 0, 0
