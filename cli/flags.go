@@ -85,7 +85,7 @@ var exitCodes = [...]exitRow{
 // events are the lines of --output-format jsonl. Their schema is frozen: 1 is its number.
 var events = [...]struct{ name, fields string }{
 	{"all of them", "With --output-format jsonl each line is a JSON object: schema, which is 1, event, and these fields."},
-	{"text", "text: a piece of an answer, as it comes; of a run without one, none."},
+	{"text", "text: a piece of what is said, as it comes."},
 	{"call", "tool, action: what the model proposes, before it is judged."},
 	{"verdict", "decision (allow, ask or deny), action, trace: what every gate said."},
 	{"result", "result: an action that was carried out, as in actions of the end."},
