@@ -149,6 +149,11 @@ func TestRulesOfOtherServers(t *testing.T) {
 	if sent = providertest.Sent(t, providertest.OpenAI(), wire.Options{}, prompt); !strings.Contains(sent, format) {
 		t.Errorf("%s", sent)
 	}
+	// Where actions are text, an answer that is bound to a schema could be none.
+	if sent = providertest.Sent(t, providertest.OpenAI(), wire.Options{Tools: wire.ToolsText}, prompt); strings.Contains(sent,
+		"response_format") {
+		t.Errorf("%s", sent)
+	}
 	if sent = providertest.Sent(t, providertest.OpenAI(), wire.Options{}, prompt,
 		"'response_format' of type 'json_schema' is not supported"); strings.Contains(sent, "response_format") {
 		t.Errorf("%s", sent)
