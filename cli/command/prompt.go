@@ -173,7 +173,7 @@ func pipedPrompt(text string) (engine.Input, error) {
 func writeTo(b *strings.Builder, m *setup.Agent, p engine.Prompt) (native bool) {
 	b.WriteString("[to] ")
 	for i, name := range m.Providers.Order {
-		calls := len(p.Tools) > 0 && m.Providers.MayCall(name)
+		calls := m.Providers.MayCall(name, p)
 		if i == 0 {
 			native = calls
 		} else {

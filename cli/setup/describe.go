@@ -11,6 +11,7 @@ import (
 
 	"pp/cli/config"
 	"pp/engine"
+	"pp/providers/wire"
 )
 
 // ProviderJSON is what is known of a provider.
@@ -101,9 +102,9 @@ func (h *ProviderSet) List() []ProviderJSON {
 	return list
 }
 
-// MayCall reports whether a provider's model would be given tools to call, as far as is
-// known without asking its server.
-func (h *ProviderSet) MayCall(name string) bool {
+// MayCall reports whether a provider's model would be given the tools of a prompt to call,
+// as far as is known without asking its server.
+func (h *ProviderSet) MayCall(name string, prompt engine.Prompt) bool {
 	p := h.Settings.Config.Providers[name]
 	if p.Protocol == "offline" || p.Protocol == "script" {
 		return false
@@ -114,7 +115,8 @@ func (h *ProviderSet) MayCall(name string) bool {
 	if model == "" {
 		model = service.Default
 	}
-	return o.MayCall(model)
+	crowded := o.Tools == wire.ToolsAuto && wire.Crowded(prompt, h.Describe(name).Window)
+	return len(prompt.Tools) > 0 && o.MayCall(model) && !crowded
 }
 
 // checkTime bounds the call of one provider.

@@ -262,7 +262,7 @@ func (c *Client) request(ctx context.Context, key string, p engine.Prompt) (Requ
 	switch {
 	case f == nil && c.known(model).NoTools:
 		note = c.noTools(model)
-	case !crowded(p, r.Window):
+	case !Crowded(p, r.Window):
 		return r, f
 	}
 	r, f = c.requestAs(ctx, key, model, p, false)

@@ -69,16 +69,16 @@ func leastTokens(text string) int {
 	return n / 12
 }
 
-// crowded reports whether the schemas of tools would take too much of a window: to teach
+// Crowded reports whether the schemas of tools would take too much of a window: to teach
 // their use in text takes less.
-func crowded(p engine.Prompt, window int) bool {
+func Crowded(p engine.Prompt, window int) bool {
 	fixed := Request{System: p.System, Tools: Tools(p.Tools)}
 	return window > 0 && fixed.estimate() > window/4
 }
 
 // EstimateIn is Estimate for a window of that many tokens; 0 is unknown.
 func EstimateIn(p engine.Prompt, window int) int {
-	if crowded(p, window) {
+	if Crowded(p, window) {
 		p.System, p.Forms, p.Tools = p.InText(), "", nil
 	}
 	return Estimate(p)
