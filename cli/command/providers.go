@@ -25,7 +25,8 @@ func Providers(a App) *cli.Command {
 		UsageText: "[--check] [--models] [--json]",
 		Flags: []cli.Flag{a.jsonFlag(), Bool("check", "call each provider of the cascade", &check),
 			Bool("models", "list the models that each server offers", &models)},
-		Description: scriptForm + "exit codes: 0 done, 2 usage, 69 with --check or --models when one of the cascade did not answer, 78 configuration",
+		Description: scriptForm + "exit codes: 0 done, 2 usage, " +
+			"69 with --check or --models when one of the cascade did not answer, 78 configuration",
 		Action: a.withSettings(func(c *cli.Context, s *setup.Settings) error {
 			h, err := setup.NewProviderSet(s, a.Out, nil, "check")
 			if err != nil {
