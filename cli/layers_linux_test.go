@@ -324,7 +324,7 @@ func TestInvariant10PlantedFromALayer(t *testing.T) {
 	if !p.has("new/deep/ordinary") || !strings.HasSuffix(after["notes.txt"], "three\nmore\n") {
 		t.Errorf("the ordinary files are not there: %s", e.out)
 	}
-	for _, name := range []string{".git/hooks/post-checkout", ".github/workflows/x.yml", ".pp/config.toml", ".envrc",
+	for _, name := range []string{".git/hooks/post-checkout", ".github/workflows/x.yml", "ws/.pp]", ".envrc",
 		"suid",
 		".git/config", "pipe", "out", "plain.txt", "nested/.git"} {
 		if !strings.Contains(e.out, name) {
@@ -409,6 +409,11 @@ func (p desk) unlike(t *testing.T, other desk) []string {
 // command did is there, and can be undone, or nothing; a command that was acknowledged is there.
 func TestInvariant11LayersOutliveKill(t *testing.T) {
 	p := newLayerDesk(t)
+	for _, args := range [][]string{{"init", "-q"}, {"add", "go.mod"}} { // so that it can be deleted unasked
+		if out, err := exec.Command("git", append([]string{"-C", p.dir}, args...)...).CombinedOutput(); err != nil {
+			t.Fatalf("%v %s", err, out)
+		}
+	}
 	const command = "for i in 1 2 3 4 5 6 7 8 9; do mkdir d$i; echo $i > d$i/f; done; echo more >> notes.txt; rm go.mod"
 	before := p.tree(t)
 	begun := time.Now()

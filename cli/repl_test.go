@@ -144,7 +144,7 @@ func TestConversationShowsLiveOutput(t *testing.T) {
 	tty.expect("pp accept-edits> ")
 	tty.send("go\r")
 	tty.expect(`begun \u{1b}[31mred`)
-	tty.expect("cp go.mod three.txt  changed three.txt")
+	tty.expect("cp go.mod three.txt  made three.txt")
 	tty.expect("All is done")
 	tty.expect("pp accept-edits> ")
 	tty.send("\x04")

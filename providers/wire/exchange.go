@@ -71,7 +71,7 @@ func (c *Client) warmUp() { _, _, _ = c.p.Read(&Result{}, []byte("{}")) }
 // OpenAI is, and then counts exactly that. Counts of other servers leave out what
 // they had in a cache, so that this is no error.
 func (c *Client) doubt(r Request, read int) string {
-	if !c.o.Local || c.p.Truncates || r.Need <= smallestWindow || read <= 0 {
+	if !c.o.Local || c.p.Truncates || r.size <= smallestWindow || read <= 0 {
 		return ""
 	}
 	if cut := read%1024 == 0 && read < r.size; !cut && 2*read >= r.size {
