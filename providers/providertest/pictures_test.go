@@ -83,7 +83,7 @@ func TestPicturesGoOnlyToModelsThatSee(t *testing.T) {
 	}{
 		"the table":               {protocol: Anthropic(), sees: listed.Sees, prompt: pictured(png), shown: true},
 		"the table, PDF":          {protocol: Anthropic(), sees: listed.Sees, prompt: pictured(engine.PDF), shown: true},
-		"another in the table":    {protocol: Anthropic(), sees: other.Sees, prompt: pictured(png), says: "m-1 is not known to see pictures", hint: "providers.test.images = true"},
+		"another in the table":    {protocol: Anthropic(), sees: other.Sees, prompt: pictured(png), says: "m-1 is not known to see pictures", hint: "providers.probe.images = true"},
 		"one that does not see":   {protocol: Anthropic(), sees: blind.Sees, prompt: pictured(png), says: "not known to see", hint: "-m"},
 		"the person's word":       {protocol: OpenAI(), images: true, prompt: pictured(png), shown: true},
 		"Ollama's word":           {protocol: Ollama(), answers: []Step{ollama(`"vision"`)}, prompt: pictured(png), shown: true},
