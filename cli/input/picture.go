@@ -38,7 +38,8 @@ func (l *Limits) picture(name string, p engine.Picture) (Data, error) {
 	}
 	switch {
 	case len(p.Data) > mostPicture:
-		return Data{}, exit.DataError(shrink, "%s is larger than %s, the most for a picture or a PDF", name, size(mostPicture))
+		return Data{}, exit.DataError(shrink, "%s is larger than %s, the most for a picture or a PDF", name,
+			size(mostPicture))
 	case l.pictures == mostPictures:
 		return Data{}, exit.DataError("give the others with the next prompt (-c)",
 			"%s is one picture too many: a prompt has at most %d", name, mostPictures)
