@@ -142,6 +142,21 @@ func TestAServerThatCannotBeAsked(t *testing.T) {
 	}
 }
 
+// TestAServerThatTakesNoPictures: what it says of them is no failure that passes.
+func TestAServerThatTakesNoPictures(t *testing.T) {
+	for _, words := range []string{"image input is not supported - hint: you may need to provide the mmproj",
+		"Invalid content type. image_url is only supported by certain models.", "m-1 does not support images"} {
+		s := Serve(t, Respond(500, OpenAI().Error("server_error", words)))
+		o := Options(s.URL())
+		o.Images = true
+		_, err := ask(t, OpenAI().New(o), pictured("image/png"))
+		var le *engine.LLMError
+		if !errors.As(err, &le) || le.Kind != engine.LLMUnseeing || len(s.Requests()) != 1 {
+			t.Errorf("%s: %v", words, err)
+		}
+	}
+}
+
 // TestAPictureIsEstimatedAsOne: not by its bytes.
 func TestAPictureIsEstimatedAsOne(t *testing.T) {
 	small, large := pictured("image/png"), pictured("image/png")

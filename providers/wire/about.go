@@ -69,7 +69,7 @@ func (c *Client) showing(ctx context.Context, key, model string, p engine.Prompt
 		if takes(shown) {
 			continue
 		}
-		hint := "choose a model that sees (-m); if this one does, set providers." + c.o.Name + ".images = true"
+		hint := hintUnseeing + "; if this one does, set providers." + c.o.Name + ".images = true"
 		if shown.Type == engine.PDF {
 			if !pictures || documents || !c.p.Documents {
 				hint = "make text of it (pdftotext FILE), or choose a model that takes PDF (-m)"
