@@ -29,7 +29,7 @@ import (
 // such as "https://api.openai.com/v1".
 func New(o wire.Options) *wire.Client {
 	return wire.NewClient(o, wire.Protocol{
-		Path:   func(string) string { return "/chat/completions" }, Documents: true,
+		Path: func(string) string { return "/chat/completions" }, Documents: true,
 		Header: wire.Bearer, Body: body, Framing: wire.SSE, Read: read, Adapt: adapt,
 		Models: models, About: about, AskOver: 2048,
 		Start: "start the server, or use another provider (-p)",
