@@ -13,8 +13,8 @@ func flags(o *setup.Options) []cli.Flag {
 		command.Text("model", "model to ask, as `MODEL` or PROVIDER/MODEL", &o.Model, "m"),
 		command.Text("provider", "ask only `PROVIDER`", &o.Provider, "p"),
 		command.Text("system", "replace the identity in the system prompt by `TEXT`", &o.System, "s"),
-		texts("file", "add `FILE` as data, once for each: a name, a pattern such as 'docs/**/*.md', "+
-			"an https:// address, or - for standard input", &o.Files, "f"),
+		texts("file", "add `FILE` as data, once for each: a text, or for a model that sees a picture or PDF; a name, a "+
+			"pattern such as 'docs/**/*.md', an https:// address, or - for standard input", &o.Files, "f"),
 		command.Text("directory", "work in `DIR`", &o.Dir, "C"),
 		texts("add-dir", "add `DIR` to the workspace", &o.AddDirs),
 		command.Bool("no-stdin", "do not read standard input", &o.NoStdin, "n"),

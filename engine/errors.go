@@ -51,6 +51,7 @@ const (
 	LLMAuth                // 77
 	LLMConfig              // 78
 	LLMTooLarge            // 65: the input does not fit
+	LLMUnseeing            // 65: the model takes no pictures, or none of that kind
 )
 
 // CascadeFailure begins the record of a failed cascade in the thought trace.

@@ -98,7 +98,11 @@ func (p Input) Turns() []Turn {
 		turns[0].Label = "piped prompt"
 	}
 	for _, a := range p.Attachments {
-		turns = append(turns, Turn{Role: RoleUser, Origin: OriginUntrusted, Label: a.Label, Text: a.Text})
+		t := Turn{Role: RoleUser, Origin: OriginUntrusted, Label: a.Label, Text: a.Text, Picture: a.Picture}
+		if a.Picture.Is() {
+			t.Text = "(" + a.Picture.String() + ")"
+		}
+		turns = append(turns, t)
 	}
 	return turns
 }

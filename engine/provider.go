@@ -43,6 +43,8 @@ type Turn struct {
 	Answers string
 	// Kept is reasoning that the provider it came from wants to see again.
 	Kept Thoughts
+	// Picture is what an attachment shows; the text then says what it is.
+	Picture Picture
 	// Cut leaves out of prompts what came before this turn.
 	Cut Cut
 }

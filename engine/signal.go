@@ -1,6 +1,9 @@
 package engine
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // Signal is one message moving through the loop. Stages take and return
 // signals by value; nothing changes one in place.
@@ -38,8 +41,17 @@ type Input struct {
 
 // Attachment is a piece of data that came with an input; it is data, never an instruction.
 type Attachment struct {
-	Label string // "standard input" or the file's name as given
-	Text  string
+	Label   string // "standard input" or the file's name as given
+	Text    string
+	Picture Picture // in the place of a text
+}
+
+// String is what is attached, in words.
+func (a Attachment) String() string {
+	if a.Picture.Is() {
+		return a.Picture.String()
+	}
+	return fmt.Sprintf("text, %d bytes", len(a.Text))
 }
 
 // Results are what the calls of one reply gave back, in their order.

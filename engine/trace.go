@@ -85,15 +85,23 @@ func (r *runState) recordPrompt(ctx context.Context, p Prompt) {
 		r.system = p.System
 	}
 	from := min(r.recorded, len(p.Turns))
+	var pictures []string
 	for _, t := range p.Turns[from:] {
 		b.WriteString("\n\n[" + t.Role.String() + "]\n" + p.Render(t))
+		if t.Picture.Is() {
+			pictures = append(pictures, t.Picture.digest())
+		}
 	}
 	r.recorded = len(p.Turns)
 	if p.Last != "" {
 		b.WriteString("\n\n" + p.Last)
 	}
-	r.record(ctx, Record{Kind: RecordPrompt, Text: b.String(),
-		Fields: sexp.Plist{}.With("TURNS", sexp.Int(int64(len(p.Turns)))).With("FROM", sexp.Int(int64(from)))})
+	rec := Record{Kind: RecordPrompt, Text: b.String(),
+		Fields: sexp.Plist{}.With("TURNS", sexp.Int(int64(len(p.Turns)))).With("FROM", sexp.Int(int64(from)))}
+	if len(pictures) > 0 {
+		rec.Fields = rec.Fields.With("PICTURES", texts(pictures))
+	}
+	r.record(ctx, rec)
 }
 
 func proposalRecord(a Action) Record {

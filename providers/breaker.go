@@ -110,6 +110,6 @@ func (b *Breaker) leave(ctx context.Context, err error) {
 // aboutPrompt reports whether another prompt may well be answered.
 func aboutPrompt(err error) bool {
 	var le *engine.LLMError
-	return errors.As(err, &le) && le.Kind == engine.LLMTooLarge || errors.As(err, new(*wire.StopError)) ||
-		errors.Is(err, wire.ErrTooLong)
+	return errors.As(err, &le) && (le.Kind == engine.LLMTooLarge || le.Kind == engine.LLMUnseeing) ||
+		errors.As(err, new(*wire.StopError)) || errors.Is(err, wire.ErrTooLong)
 }

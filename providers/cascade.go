@@ -204,10 +204,10 @@ func exhausted(cascade []string, attempts []engine.Attempt) *engine.LLMError {
 }
 
 // kindOf is the most actionable kind among the causes: authentication when it
-// is all there is, then configuration, too large, try again later; unavailable
+// is all there is, then what the models cannot see, configuration, too large, try again later; unavailable
 // when none of them is. A provider that was not tried has no say.
 func kindOf(attempts []engine.Attempt) engine.LLMKind {
-	var seen [engine.LLMTooLarge + 1]bool
+	var seen [engine.LLMUnseeing + 1]bool
 	onlyAuth := true
 	for _, a := range attempts {
 		if errors.Is(a.Err, ErrNotTried) {
@@ -224,7 +224,7 @@ func kindOf(attempts []engine.Attempt) engine.LLMKind {
 	if seen[engine.LLMAuth] && onlyAuth {
 		return engine.LLMAuth
 	}
-	for _, kind := range []engine.LLMKind{engine.LLMConfig, engine.LLMTooLarge, engine.LLMTryLater} {
+	for _, kind := range []engine.LLMKind{engine.LLMUnseeing, engine.LLMConfig, engine.LLMTooLarge, engine.LLMTryLater} {
 		if seen[kind] {
 			return kind
 		}

@@ -36,10 +36,12 @@ type Service struct {
 	Hosts []string `toml:"hosts"`
 	// Default, Small and Large are models for a prompt without a tier, of tier
 	// :COGNITION, and of tier :REASONING.
-	Default string           `toml:"default"`
-	Small   string           `toml:"small"`
-	Large   string           `toml:"large"`
-	Models  map[string]Model `toml:"models"`
+	Default string `toml:"default"`
+	Small   string `toml:"small"`
+	Large   string `toml:"large"`
+	// AllSee says that the models listed take pictures and PDF, all of them.
+	AllSee bool             `toml:"all_see"`
+	Models map[string]Model `toml:"models"`
 }
 
 // Model is what is known of one model. Zero fields are unknown.
@@ -121,6 +123,12 @@ func (s Service) Known(model string) (window, output int) {
 func (s Service) NoTools(model string) bool {
 	m, _ := s.Model(model)
 	return m.NoTools
+}
+
+// Sees reports whether a model is known to take pictures and PDF, for wire.Options.
+func (s Service) Sees(model string) bool {
+	_, listed := s.Model(model)
+	return s.AllSee && listed
 }
 
 // Rates are the prices of a model at any length of prompt.

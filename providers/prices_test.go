@@ -68,6 +68,18 @@ func TestTableIsSound(t *testing.T) {
 	}
 }
 
+func TestWhatSees(t *testing.T) {
+	table := DefaultTable()
+	for model, want := range map[string]bool{"openai/gpt-6-luna": true, "anthropic/claude-haiku-4-5-20251001": true,
+		"gemini/models/gemini-3.8-flash": true, "groq/openai/gpt-oss-120b": false, "anthropic/claude-next": false,
+		"openrouter/openrouter/auto": false, "nobody/m": false} {
+		service, name, _ := strings.Cut(model, "/")
+		if got := table.Service(service, "").Sees(name); got != want {
+			t.Errorf("%s: %v", model, got)
+		}
+	}
+}
+
 func TestTableLooksUp(t *testing.T) {
 	table := DefaultTable()
 	for _, tc := range []struct {

@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"io"
+	"reflect"
 	"slices"
 	"testing"
 	"time"
@@ -60,7 +61,7 @@ func TestFetchedPagesAreData(t *testing.T) {
 	in, _, out, all := fetched(t, "https://pages.example/a")
 	want := []engine.Attachment{{Label: "file", Text: "text"},
 		{Label: "https://pages.example/a", Text: "text of https://pages.example/a"}}
-	if !all || !slices.Equal(in.Attachments, want) || len(out.Actions) != 1 {
+	if !all || !reflect.DeepEqual(in.Attachments, want) || len(out.Actions) != 1 {
 		t.Errorf("%v, %+v, %+v", all, in.Attachments, out)
 	}
 }

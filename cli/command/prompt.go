@@ -71,9 +71,7 @@ func askOnce(a App, ctx context.Context, m *setup.Agent, words []string) error {
 	if !all {
 		return a.Out.Conclude(nil, m.End(ctx, fetched))
 	}
-	for _, at := range input.Attachments {
-		m.NoteFlows(m.Flows.Add(engine.Flow{Subject: at.Label}))
-	}
+	NoteRead(m, input)
 	s := engine.Signal{Type: engine.TypeEvent, Meta: meta, Payload: input}
 	if a.Options.Execute {
 		return proposal{m, l, s, fetched.Actions}.run(ctx)
@@ -81,6 +79,13 @@ func askOnce(a App, ctx context.Context, m *setup.Agent, words []string) error {
 	out := m.Runner(l)(ctx, s)
 	out.Actions = append(fetched.Actions, out.Actions...)
 	return a.Out.Conclude(m.Answers, out)
+}
+
+// NoteRead notes that the conversation has read what came with an input.
+func NoteRead(m *setup.Agent, in engine.Input) {
+	for _, at := range in.Attachments {
+		m.NoteFlows(m.Flows.Add(engine.Flow{Subject: at.Label}))
+	}
 }
 
 // prefixed puts what a template asks in front of the words.
@@ -110,7 +115,7 @@ func readPrompt(a App, ctx context.Context, s *setup.Settings, text string) (eng
 		if err != nil {
 			return in, err
 		}
-		attach(a, &in, found...)
+		Attach(a, &in, found...)
 	}
 	if !a.Options.NoStdin && (len(files) > len(named) || input.Readable(a.System.Stdin)) {
 		data, err := limits.Stdin(ctx, a.System, a.Out.Stderr)
@@ -119,10 +124,10 @@ func readPrompt(a App, ctx context.Context, s *setup.Settings, text string) (eng
 		}
 		if strings.TrimSpace(text) == "" && len(named) == 0 {
 			a.Out.NoteOnce(data.Note)
-			return pipedPrompt(data.Text)
+			return pipedPrompt(data)
 		}
-		if data.Text != "" {
-			attach(a, &in, data)
+		if data.Text != "" || data.Picture.Is() {
+			Attach(a, &in, data)
 		}
 	}
 	switch {
@@ -147,16 +152,21 @@ func strayFile(a App, text string) error {
 		"the file %s would be a word of the prompt", first)
 }
 
-// attach adds data to an input, and says how it was read.
-func attach(a App, in *engine.Input, data ...input.Data) {
+// Attach adds data to an input, and says how it was read.
+func Attach(a App, in *engine.Input, data ...input.Data) {
 	for _, d := range data {
 		a.Out.NoteOnce(d.Note)
-		in.Attachments = append(in.Attachments, engine.Attachment{Label: d.Label, Text: d.Text})
+		in.Attachments = append(in.Attachments, engine.Attachment{Label: d.Label, Text: d.Text, Picture: d.Picture})
 	}
 }
 
 // pipedPrompt takes all of standard input as the prompt.
-func pipedPrompt(text string) (engine.Input, error) {
+func pipedPrompt(data input.Data) (engine.Input, error) {
+	text := data.Text
+	if data.Picture.Is() {
+		return engine.Input{}, exit.UsageError(`say what to do with it: pp "describe this" < FILE`,
+			"there is a picture and no prompt")
+	}
 	if len(text) > input.MaxPipePrompt {
 		return engine.Input{}, exit.UsageError(`say what to do with it: … | pp "summarize this"`,
 			"a prompt from a pipe has at most %d KiB; this has %d", input.MaxPipePrompt>>10, (len(text)+1023)>>10)

@@ -151,6 +151,7 @@ var providerTable = [...]key{
 	{"context", "Context", "The context window in tokens, when the server does not say.", between(0, 1e9)},
 	{"tools", "Tools", "How a model calls tools: native, text, or auto, which finds out.",
 		kind{choices: []string{"auto", "native", "text"}}},
+	{"images", "Images", "Whether its models see pictures; else the table of models and the server say.", kind{}},
 	{"memory", "Memory", "Whether a remote provider may be sent memory. Not used yet.", kind{}},
 	{"file", "File", "For protocol script: the recorded replies.", kind{path: pathAbs}},
 	{"prices.input", "Prices.Input", "Dollars for a million tokens sent.", between(0, 1e6)},

@@ -21,6 +21,7 @@ type Provider struct {
 	KeyCommand []string
 	Context    int    // tokens; 0 asks the server
 	Tools      string // auto, native or text; "" is auto
+	Images     bool   // every model of it takes pictures
 	Memory     bool   // may be sent memory although it is remote
 	File       string
 	Prices     Prices

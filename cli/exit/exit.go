@@ -166,6 +166,8 @@ func classifyLLM(e *engine.LLMError) *Error {
 		}
 	case engine.LLMTooLarge:
 		f.Code, f.Kind = Data, "too-large"
+	case engine.LLMUnseeing:
+		f.Code, f.Kind = Data, "data"
 	}
 	return f
 }

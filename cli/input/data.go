@@ -12,6 +12,7 @@ import (
 	"pp/cli/config"
 	"pp/cli/exit"
 	"pp/cli/system"
+	"pp/engine"
 )
 
 // ChunkFactor is how many times limits.max_input --chunk reads, of which no call gets the
@@ -26,6 +27,8 @@ type Limits struct {
 	hint            string // what to do about what is over
 	notice, silence time.Duration
 	kept            func(name string, swept bool) (why string)
+	pictures        int // how many were read
+	pictureBytes    int // and how large they are together
 }
 
 // Keeping has kept say of every file, by its name or swept up by a pattern, why it is
@@ -76,23 +79,24 @@ func size(n int) string {
 	return fmt.Sprintf("%d bytes", n)
 }
 
-// Data is what was read of one source, as text.
+// Data is what was read of one source, as text or as a picture.
 type Data struct {
-	Label string // the source, and how much of it this is
-	Text  string
-	Note  string // how it was read, where that is worth telling
+	Label   string // the source, and how much of it this is
+	Text    string
+	Picture engine.Picture // in the place of a text
+	Note    string         // how it was read, where that is worth telling
 }
 
-// Stdin reads standard input as text; see [ReadStdin].
+// Stdin reads standard input as text or a picture; see [ReadStdin].
 func (l *Limits) Stdin(ctx context.Context, sys system.System, stderr io.Writer) (Data, error) {
 	raw, err := ReadStdin(ctx, sys, *l, stderr)
 	if err != nil {
 		return Data{}, err
 	}
-	return l.text("standard input", raw)
+	return l.data("standard input", raw)
 }
 
-// Files reads the files that a name stands for as text: that of this name, or else all
+// Files reads the files that a name stands for, as texts or pictures: that of this name, or else all
 // that it matches as a pattern, sorted.
 func (l *Limits) Files(ctx context.Context, name string) ([]Data, error) {
 	names, err := l.expand(name)
@@ -105,13 +109,24 @@ func (l *Limits) Files(ctx context.Context, name string) ([]Data, error) {
 		if err != nil {
 			return nil, err
 		}
-		d, err := l.text(n, raw)
+		d, err := l.data(n, raw)
 		if err != nil {
 			return nil, err
 		}
 		out = append(out, d)
 	}
 	return out, nil
+}
+
+// data makes a picture of what is one, and text of anything else.
+func (l *Limits) data(name string, raw []byte) (Data, error) {
+	if kind := pictureType(raw); kind != "" {
+		return l.picture(name, engine.Picture{Type: kind, Data: raw})
+	}
+	if len(raw) > l.left() && !l.head {
+		return Data{}, l.over(name)
+	}
+	return l.text(name, raw)
 }
 
 // text makes text of what was read, cut to what may be read.

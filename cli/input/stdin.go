@@ -54,9 +54,13 @@ func ReadStdin(ctx context.Context, sys system.System, limits Limits, stderr io.
 			all = append(all, p.text...)
 			notice.Stop()
 			giveUp.Stop()
-			switch over := len(all) > limits.left(); {
+			most := limits.left()
+			if pictureType(all) != "" {
+				most = max(most, mostPicture)
+			}
+			switch over := len(all) > most; {
 			case over && limits.head:
-				return all[:limits.left()+1], nil
+				return all[:most+1], nil
 			case over:
 				return nil, limits.over("standard input")
 			case errors.Is(p.err, io.EOF):
@@ -79,26 +83,28 @@ func ReadStdin(ctx context.Context, sys system.System, limits Limits, stderr io.
 
 // ReadFile reads a file that was named, of at most MaxInput bytes.
 func ReadFile(name string) ([]byte, error) {
-	return DefaultLimits(system.System{}).file(context.Background(), name)
+	l := DefaultLimits(system.System{})
+	data, err := l.file(context.Background(), name)
+	if err == nil && len(data) > l.left() {
+		return nil, l.over(name)
+	}
+	return data, err
 }
 
 // file reads a file, without waiting on a FIFO that nobody writes to; of one that is
-// over the limit a byte more than the limit where that is no error.
+// over the limits for texts and pictures a byte more than those.
 func (l Limits) file(ctx context.Context, name string) ([]byte, error) {
 	f, err := openInput(name)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	data, err := regular.ReadAll(ctx, f, int64(l.left())+1)
+	data, err := regular.ReadAll(ctx, f, int64(max(l.left(), mostPicture))+1)
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
 	if err != nil {
 		return nil, exit.DataError("", "reading %s: %w", name, err)
-	}
-	if len(data) > l.left() && !l.head {
-		return nil, l.over(name)
 	}
 	return data, nil
 }

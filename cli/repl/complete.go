@@ -53,6 +53,8 @@ func (c completer) candidates(text, word string) []string {
 			out = append(out, name)
 		}
 		return out
+	case command == "/attach":
+		return files(word)
 	case command == "/approve", command == "/deny":
 		return c.tokens()
 	case command == "/rules":

@@ -84,7 +84,7 @@ func (c *conversation) startAnew(context.Context, []string) error {
 		return err
 	}
 	c.agent.Providers.Order, c.agent.Providers.Models = old.Providers.Order, old.Providers.Models
-	c.verdict, c.judged = engine.Verdict{}, false
+	c.verdict, c.judged, c.next = engine.Verdict{}, false, attached{}
 	if err := c.agent.Provide(c.loop); err != nil {
 		return err
 	}
@@ -131,12 +131,7 @@ func (c *conversation) respond(ctx context.Context, text string) error {
 	case strings.HasPrefix(text, "("):
 		return c.form(ctx, text)
 	}
-	return c.turn(ctx, engine.TypeEvent, messageOf(text))
-}
-
-// messageOf is a message of the person's.
-func messageOf(text string) engine.Input {
-	return engine.Input{Text: text, Origin: engine.OriginPerson}
+	return c.turn(ctx, engine.TypeEvent, c.message(text))
 }
 
 // turn runs one signal through the loop. What goes wrong is said; only a signal

@@ -25,6 +25,7 @@ type conversation struct {
 	verdict engine.Verdict    // the last one that was final
 	judged  bool              // there is one
 	offered map[string]string // what /model listed: PROVIDER/MODEL by the model's name
+	next    attached          // what goes with the next message
 }
 
 // slashCommand is one command of a conversation.
@@ -59,6 +60,8 @@ func slashCommands() []slashCommand {
 			return command.ShowCost(a, m.Settings, "", "model")
 		})},
 		{"/undo", "[ID]", "take back a change", (*conversation).undo},
+		{"/attach", "[FILE|-]", "send a picture, PDF or text file with the next message; list what goes; - drops it",
+			(*conversation).attach},
 		{"/edit", "[TEXT]", "write a message in $VISUAL or $EDITOR, and send it", (*conversation).edit},
 		{"/new", "", "begin a new conversation", (*conversation).startAnew},
 		{"/sessions", "", "list the conversations", (*conversation).sessions},

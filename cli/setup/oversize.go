@@ -122,9 +122,9 @@ func tooLarge(err error, p engine.Prompt) *wire.TooLargeError {
 	return &wire.TooLargeError{Model: "the model", Window: wire.Estimate(p) / 2}
 }
 
-// isData reports whether a turn is data that the person attached.
+// isData reports whether a turn is data that the person attached, and a text.
 func isData(t engine.Turn) bool {
-	return t.Role == engine.RoleUser && t.Origin == engine.OriginUntrusted
+	return t.Role == engine.RoleUser && t.Origin == engine.OriginUntrusted && !t.Picture.Is()
 }
 
 // dataOf are the turns of a prompt that are data.

@@ -54,9 +54,13 @@ func TestToolMode(t *testing.T) {
 			t.Errorf("%q: %v, %v", tc.mode, info, err)
 		}
 	}
-	table := providers.Service{Models: map[string]providers.Model{"m-1": {NoTools: true}}}
+	table := providers.Service{AllSee: true, Models: map[string]providers.Model{"m-1": {NoTools: true}}}
 	h := &ProviderSet{Settings: &Settings{Config: &config.Config{}, System: system.System{Now: time.Now}}}
-	if o := h.options(config.Provider{Name: "p"}, table); !o.NoTools("m-1") || o.NoTools("m-2") || o.Memory != nil {
+	if o := h.options(config.Provider{Name: "p"}, table); !o.NoTools("m-1") || o.NoTools("m-2") || o.Memory != nil ||
+		!o.Sees("m-1") || o.Sees("m-2") || o.Images {
+		t.Errorf("%+v", o)
+	}
+	if o := h.options(config.Provider{Name: "p", Images: true}, table); !o.Images {
 		t.Errorf("%+v", o)
 	}
 }

@@ -136,7 +136,11 @@ func TestUntrustedStaysUntrusted(t *testing.T) {
 		}
 		defer os.RemoveAll(dir)
 		turn := rapid.Custom(func(t *rapid.T) engine.Turn {
-			return engine.Turn{Role: engine.Role(rapid.IntRange(0, 2).Draw(t, "role")),
+			var picture engine.Picture
+			if rapid.Bool().Draw(t, "pictured") {
+				picture = engine.Picture{Type: "image/png", Data: rapid.SliceOfN(rapid.Byte(), 1, 100).Draw(t, "bytes")}
+			}
+			return engine.Turn{Picture: picture, Role: engine.Role(rapid.IntRange(0, 2).Draw(t, "role")),
 				Origin: engine.Origin(rapid.IntRange(0, 2).Draw(t, "origin")),
 				Label:  rapid.String().Draw(t, "label"), Text: string(rapid.SliceOf(rapid.Byte()).Draw(t,
 					"text")), Failed: rapid.Bool().Draw(t, "failed")}

@@ -1,6 +1,8 @@
 package session
 
 import (
+	"encoding/base64"
+	"errors"
 	"fmt"
 	"time"
 
@@ -50,7 +52,21 @@ func turnFields(t *engine.Turn, when time.Time) func(*journal.Fields) {
 		f.OptionalInteger("LINED", &t.Cut.Lined)
 		f.OptionalInteger("MOST", &t.Cut.Most)
 		f.Text("TEXT", &t.Text)
+		if f.OptionalText("PICTURE", &t.Picture.Type); t.Picture.Is() {
+			journal.Field(f, "DATA", &t.Picture.Data, encodeData, decodeData)
+		}
 	}
+}
+
+// encodeData and decodeData keep the bytes of a picture in base64.
+func encodeData(data []byte) sexp.Value { return sexp.String(base64.StdEncoding.EncodeToString(data)) }
+
+func decodeData(v sexp.Value) ([]byte, error) {
+	text, ok := v.(sexp.String)
+	if !ok {
+		return nil, errors.New("not a text in base64")
+	}
+	return base64.StdEncoding.DecodeString(string(text))
 }
 
 // callFields are those of a call in a turn.

@@ -129,7 +129,7 @@ func bare(t engine.Turn) engine.Turn {
 
 // weight is what a turn counts, in bytes.
 func weight(t engine.Turn) int {
-	n := len(t.Text) + len(t.Label) + len(t.Kept.Data) + turnOverhead
+	n := len(t.Text) + len(t.Label) + len(t.Kept.Data) + len(t.Picture.Data) + turnOverhead
 	for _, c := range t.Calls {
 		n += len(c.Args) + len(c.Form) + len(c.Mark) + turnOverhead
 	}

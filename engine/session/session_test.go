@@ -55,6 +55,10 @@ func TestMemoryIsBounded(t *testing.T) {
 	if !reflect.DeepEqual(before, m.Turns()) {
 		t.Error("a refused turn changed the conversation")
 	}
+	picture := engine.Picture{Type: "image/png", Data: make([]byte, 500)}
+	if err := m.Append(engine.Turn{Picture: picture}); !errors.As(err, &full) {
+		t.Errorf("a picture counts nothing: %v", err)
+	}
 	if err := m.Append(engine.Turn{Text: "still fits"}); err != nil {
 		t.Errorf("after a refused turn: %v", err)
 	}

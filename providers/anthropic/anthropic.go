@@ -29,7 +29,7 @@ func New(o wire.Options) *wire.Client {
 		Path:   func(string) string { return "/v1/messages" },
 		Header: header, Body: body, Framing: wire.SSE, Read: read, Models: models, Adapt: adapt,
 		// max_tokens must be given; 8192 is what every model since Claude 3.5 can.
-		Output: 8192,
+		Output: 8192, Documents: true,
 	})
 }
 

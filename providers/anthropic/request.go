@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 
+	"pp/engine"
 	"pp/providers/wire"
 )
 
@@ -40,11 +41,19 @@ type block struct {
 	CallID  string `json:"tool_use_id,omitempty"`
 	Content string `json:"content,omitempty"`
 	Failed  bool   `json:"is_error,omitempty"`
+	// Source is of a picture or a document.
+	Source *source `json:"source,omitempty"`
 	// Thinking, Signature and Data are reasoning.
 	Thinking     *string       `json:"thinking,omitempty"`
 	Signature    string        `json:"signature,omitempty"`
 	Data         string        `json:"data,omitempty"`
 	CacheControl *cacheControl `json:"cache_control,omitempty"`
+}
+
+type source struct {
+	Type  string `json:"type"`
+	Media string `json:"media_type"`
+	Data  []byte `json:"data"` // in base64, as JSON has bytes
 }
 
 type cacheControl struct {
@@ -70,6 +79,8 @@ const (
 	resultBlock   = "tool_result"
 	thinkingBlock = "thinking"
 	redactedBlock = "redacted_thinking"
+	pictureBlock  = "image"
+	documentBlock = "document"
 )
 
 // body marks what a cache should keep: the tools, the system prompt, and the last two of
@@ -125,8 +136,15 @@ func blocksOf(m wire.Message) []block {
 		}
 	}
 	think(0)
-	for _, text := range m.Texts {
-		out = append(out, block{Type: textBlock, Text: text})
+	for text, p := range m.Pieces {
+		b := block{Type: textBlock, Text: text}
+		if p.Is() {
+			b = block{Type: pictureBlock, Source: &source{"base64", p.Type, p.Data}}
+		}
+		if p.Type == engine.PDF {
+			b.Type = documentBlock
+		}
+		out = append(out, b)
 	}
 	for i, c := range m.Calls {
 		think(i + 1)

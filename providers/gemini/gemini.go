@@ -32,7 +32,7 @@ func New(o wire.Options) *wire.Client {
 	return wire.NewClient(o, wire.Protocol{
 		Path: func(model string) string { return address(model) + ":streamGenerateContent?alt=sse" }, Header: header,
 		Body: body, Framing: wire.SSE, Read: read, Models: models, About: about, AskOver: 2048,
-		Adapt: adapt,
+		Adapt: adapt, Documents: true,
 	})
 }
 

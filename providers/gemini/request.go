@@ -19,12 +19,18 @@ type content struct {
 	Parts []part `json:"parts"`
 }
 
-// part is a text, a call or a result.
+// part is a text, a picture or document, a call or a result.
 type part struct {
 	Text      *string   `json:"text,omitempty"`
+	Inline    *inline   `json:"inlineData,omitempty"`
 	Call      *call     `json:"functionCall,omitempty"`
 	Response  *response `json:"functionResponse,omitempty"`
 	Signature string    `json:"thoughtSignature,omitempty"`
+}
+
+type inline struct {
+	Type string `json:"mimeType"`
+	Data []byte `json:"data"` // in base64, as JSON has bytes
 }
 
 type call struct {
@@ -110,8 +116,12 @@ func parts(r wire.Request, m wire.Message) []part {
 		}
 		out = append(out, part{Response: &response{res.ID, res.Tool, o}})
 	}
-	for _, text := range m.Texts {
-		out = append(out, part{Text: &text})
+	for text, p := range m.Pieces {
+		if p.Is() {
+			out = append(out, part{Inline: &inline{p.Type, p.Data}})
+		} else {
+			out = append(out, part{Text: &text})
+		}
 	}
 	for _, t := range m.Thoughts {
 		if t.Kind == textSignature && len(m.Texts) > 0 {

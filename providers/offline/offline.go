@@ -31,16 +31,17 @@ const (
 var (
 	errNotUnderstood = errors.New("not a model: it can summarize, count, find keywords, read, list, find, search, run, " +
 		"fetch and calculate, and this is none of them")
-	errNoText  = errors.New("there is no text to work on")
-	errNoCalls = errors.New("that needs a tool, and tools are switched off")
-	errFailed  = errors.New("the call failed")
-	errPartial = errors.New("the file is too large, or not all text, and was not read exactly as it is")
+	errNoText   = errors.New("there is no text to work on")
+	errUnseeing = errors.New("not a model: it sees no pictures and reads no PDF")
+	errNoCalls  = errors.New("that needs a tool, and tools are switched off")
+	errFailed   = errors.New("the call failed")
+	errPartial  = errors.New("the file is too large, or not all text, and was not read exactly as it is")
 )
 
 // New returns the planner; hint is what a person can do to get a model, for a request
 // not understood. It is safe for concurrent use, keeps nothing between
 // calls, and gives the same reply to the same prompt. A request that it does not
-// understand or cannot serve is an *engine.LLMError of kind LLMUnavailable.
+// understand or cannot serve is an *engine.LLMError of kind LLMUnavailable; one with pictures, LLMUnseeing.
 // After a denial it returns engine.ErrNothingToAdd. A proposal that was rejected
 // is made again, word for word: it has no other, and the loop ends at the second
 // denial.
@@ -53,6 +54,9 @@ type planner struct{ hint string }
 func (p planner) Complete(ctx context.Context, prompt engine.Prompt) (engine.Reply, error) {
 	if ctx.Err() != nil {
 		return engine.Reply{}, context.Cause(ctx)
+	}
+	if len(prompt.Shown()) > 0 {
+		return engine.Reply{}, &engine.LLMError{Provider: name, Kind: engine.LLMUnseeing, Err: errUnseeing, Hint: p.hint}
 	}
 	x, ok := lastExchange(prompt)
 	intent, understood := plan.Parse(x.asked.Text)

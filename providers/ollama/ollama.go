@@ -2,7 +2,7 @@
 //
 // Specifications, as of 2026-11: Ollama's docs/api.md ("Generate a chat
 // completion", "List local models", "Show model information", whose capabilities say
-// whether a model takes tools) and api/types.go.
+// whether a model takes tools and pictures) and api/types.go.
 // Ollama cuts a prompt that is larger than num_ctx without a word, keeping the
 // system prompt and the end, and may drop the beginning while it answers. So it
 // is told the num_ctx that the prompt needs, asked not to cut (truncate and
@@ -61,12 +61,13 @@ type request struct {
 // message is a turn. Which call a result belongs to older servers know by its name and
 // its place.
 type message struct {
-	Role     string `json:"role"`
-	Content  string `json:"content"`
-	Thinking string `json:"thinking,omitempty"`
-	Calls    []call `json:"tool_calls,omitempty"`
-	ToolName string `json:"tool_name,omitempty"`
-	CallID   string `json:"tool_call_id,omitempty"`
+	Role     string   `json:"role"`
+	Content  string   `json:"content"`
+	Images   [][]byte `json:"images,omitempty"` // in base64, as JSON has bytes
+	Thinking string   `json:"thinking,omitempty"`
+	Calls    []call   `json:"tool_calls,omitempty"`
+	ToolName string   `json:"tool_name,omitempty"`
+	CallID   string   `json:"tool_call_id,omitempty"`
 }
 
 // call is a tool call, as it is sent and as it comes.
@@ -121,6 +122,9 @@ func conversation(r wire.Request) []message {
 			out = append(out, message{Role: "tool", Content: res.Words(), ToolName: res.Tool, CallID: res.ID})
 		}
 		said := message{Role: m.Role("assistant"), Content: m.Text()}
+		for _, p := range m.Pictures {
+			said.Images = append(said.Images, p.Data)
+		}
 		for _, t := range m.Thoughts {
 			said.Thinking += t.Text
 		}
@@ -223,7 +227,8 @@ func about(ctx context.Context, ask wire.Asker, model string) (wire.About, error
 	if err := ask(ctx, "/api/show", map[string]string{"model": model}, &out); err != nil {
 		return wire.About{}, err
 	}
-	what := wire.About{NoTools: len(out.Capabilities) > 0 && !slices.Contains(out.Capabilities, "tools")}
+	what := wire.About{NoTools: len(out.Capabilities) > 0 && !slices.Contains(out.Capabilities, "tools"),
+		Sees: slices.Contains(out.Capabilities, "vision")}
 	var architecture string
 	_ = json.Unmarshal(out.Info["general.architecture"], &architecture) // left empty, the key below is missing
 	if json.Unmarshal(out.Info[architecture+".context_length"], &what.Window) != nil {

@@ -29,7 +29,7 @@ import (
 // such as "https://api.openai.com/v1".
 func New(o wire.Options) *wire.Client {
 	return wire.NewClient(o, wire.Protocol{
-		Path:   func(string) string { return "/chat/completions" },
+		Path: func(string) string { return "/chat/completions" }, Documents: true,
 		Header: wire.Bearer, Body: body, Framing: wire.SSE, Read: read, Adapt: adapt,
 		Models: models, About: about, AskOver: 4096,
 		Start: "start the server, or use another provider (-p)",
@@ -201,7 +201,11 @@ type listed struct {
 	Loaded        int    `json:"loaded_context_length"`
 	// Parameters are what the model takes, by OpenRouter; empty where nothing is said.
 	Parameters []string `json:"supported_parameters"`
-	Meta       struct {
+	// Architecture says what it reads, by OpenRouter: text, image, file.
+	Architecture struct {
+		Input []string `json:"input_modalities"`
+	} `json:"architecture"`
+	Meta struct {
 		Ctx      int `json:"n_ctx"` // llama.cpp
 		CtxTrain int `json:"n_ctx_train"`
 	} `json:"meta"`
@@ -249,6 +253,8 @@ func about(ctx context.Context, ask wire.Asker, model string) (wire.About, error
 			}
 		}
 		out.NoTools = len(m.Parameters) > 0 && !slices.Contains(m.Parameters, "tools")
+		out.Sees = slices.Contains(m.Architecture.Input, "image")
+		out.Documents = slices.Contains(m.Architecture.Input, "file")
 	}
 	return out, nil
 }

@@ -1,10 +1,12 @@
 package openai
 
 import (
+	"encoding/base64"
 	"encoding/json"
 	"net/url"
 	"strings"
 
+	"pp/engine"
 	"pp/providers/wire"
 )
 
@@ -23,13 +25,32 @@ type request struct {
 }
 
 type message struct {
-	Role    string  `json:"role"`
-	Content *string `json:"content"` // null beside calls without a text
-	Calls   []call  `json:"tool_calls,omitempty"`
-	CallID  string  `json:"tool_call_id,omitempty"`
+	Role string `json:"role"`
+	// Content is a text, a list of pieces where there is a picture, which not every server
+	// takes, or null beside calls without a text.
+	Content any    `json:"content"`
+	Calls   []call `json:"tool_calls,omitempty"`
+	CallID  string `json:"tool_call_id,omitempty"`
 	// Thinking and Details go back to the servers that sent them.
 	Thinking string   `json:"reasoning_content,omitempty"`
 	Details  []detail `json:"reasoning_details,omitempty"`
+}
+
+// piece is a text, a picture or a document.
+type piece struct {
+	Type  string    `json:"type"`
+	Text  string    `json:"text,omitempty"`
+	Image *imageURL `json:"image_url,omitempty"`
+	File  *file     `json:"file,omitempty"`
+}
+
+type imageURL struct {
+	URL string `json:"url"`
+}
+
+type file struct {
+	Name string `json:"filename"`
+	Data string `json:"file_data"`
 }
 
 type call struct {
@@ -123,7 +144,7 @@ func conversation(r wire.Request) []message {
 		id = wire.ShortID
 	}
 	var out []message
-	say := func(role, text string) { out = append(out, message{Role: role, Content: &text}) }
+	say := func(role, text string) { out = append(out, message{Role: role, Content: text}) }
 	if r.System != "" {
 		say("system", r.System)
 	}
@@ -131,7 +152,7 @@ func conversation(r wire.Request) []message {
 	for i, m := range r.Messages {
 		for _, res := range m.Results {
 			text := res.Words()
-			out = append(out, message{Role: "tool", Content: &text, CallID: id(res.ID)})
+			out = append(out, message{Role: "tool", Content: text, CallID: id(res.ID)})
 		}
 		text := m.Text()
 		if len(m.Results) > 0 && text != "" && r.Refused(userAfterTool) {
@@ -140,9 +161,31 @@ func conversation(r wire.Request) []message {
 		switch {
 		case len(m.Calls) > 0:
 			out = append(out, calling(r, m, id, i > exchange))
+		case len(m.Pictures) > 0:
+			out = append(out, message{Role: "user", Content: pieces(m)})
 		case text != "":
 			say(m.Role("assistant"), text)
 		}
+	}
+	return out
+}
+
+// pieces are what a message with pictures says and shows.
+func pieces(m wire.Message) []piece {
+	var out []piece
+	for text, p := range m.Pieces {
+		data := func() string { return "data:" + p.Type + ";base64," + base64.StdEncoding.EncodeToString(p.Data) }
+		switch p.Type {
+		case "":
+			out = append(out, piece{Type: "text", Text: text})
+		case engine.PDF:
+			out = append(out, piece{Type: "file", File: &file{"document.pdf", data()}})
+		default:
+			out = append(out, piece{Type: "image_url", Image: &imageURL{data()}})
+		}
+	}
+	if m.Last != "" {
+		out = append(out, piece{Type: "text", Text: m.Last})
 	}
 	return out
 }
@@ -163,7 +206,7 @@ func lastExchange(list []wire.Message) int {
 func calling(r wire.Request, m wire.Message, id func(string) string, now bool) message {
 	out := message{Role: "assistant"}
 	if text := m.Text(); text != "" {
-		out.Content = &text
+		out.Content = text
 	}
 	for _, c := range m.Calls {
 		out.Calls = append(out.Calls, call{id(c.ID), "function", calledWith{c.Tool, string(c.Args)}})

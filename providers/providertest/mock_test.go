@@ -73,6 +73,7 @@ const mockReplies = `{"fixtures":[
 {"match":{"userMessage":"say hello"},"response":{"content":"Grüße, 世界 🌍\nand <more> \"text\".",
  "usage":{"prompt_tokens":120,"completion_tokens":34,"input_tokens":120,"output_tokens":34,
  "promptTokenCount":120,"candidatesTokenCount":34}}},
+{"match":{"userMessage":"what is it"},"response":{"content":"A horse."}},
 {"match":{"userMessage":"think first"},"response":{"content":"Done.","reasoning":"secret reasoning"}},
 {"match":{"userMessage":"one call"},"response":{"toolCalls":[
  {"id":"call_1","name":"read-file","arguments":"{\"filepath\":\"Grüße \\\"世界\\\" 🌍.go\"}"}]}},
@@ -113,7 +114,7 @@ func TestServerNobodyHereWrote(t *testing.T) {
 	for _, p := range All() {
 		t.Run(p.Name, func(t *testing.T) {
 			o := Options(mockBase(base, p))
-			o.Limits = wire.Limits{}
+			o.Limits, o.Images = wire.Limits{}, true
 			o.Sleep = func(context.Context, time.Duration) error { return nil }
 			for _, tc := range mockCases(p) {
 				prompt := Calling()
@@ -183,6 +184,7 @@ func mockCases(p Protocol) []mockCase {
 			`{"filepath":"b","start":2}`), call(3, "run-tests", `{}`), call(4, "read-file", `{"filepath":"d"}`)}},
 		{asked: "too many requests", kind: engine.LLMTryLater, says: "slow down"},
 		{asked: "bad request", kind: engine.LLMConfig, says: "that is wrong"},
+		{asked: "a picture", turns: pictured("image/png").Turns, text: "A horse."},
 		{asked: "a conversation with calls", turns: Calling().Turns, text: "All is fine."},
 	}
 	refuse := map[string]string{"anthropic": "decline", "openai": "refuse", "gemini": "refuse"}[p.Name]
@@ -227,7 +229,7 @@ func TestRequestsHaveTheVendorsTypes(t *testing.T) {
 		types := vendorTypes[p.Name]
 		text := types.imports + "\n"
 		for i, prompt := range vendorPrompts(t, p) {
-			sent := Sent(t, p, wire.Options{}, prompt)
+			sent := Sent(t, p, wire.Options{Images: true}, prompt)
 			if p.Name == "ollama" {
 				sent = strings.ReplaceAll(serverOnly.ReplaceAllString(sent, ""), ",}", "}")
 			}
@@ -261,7 +263,10 @@ func vendorPrompts(t *testing.T, p Protocol) []engine.Prompt {
 		`"additionalProperties":false}`)
 	schema := Calling()
 	schema.Schema = plain.Schema
-	out := []engine.Prompt{Prompt(), Conversation(), bounded, plain, schema}
+	out := []engine.Prompt{Prompt(), Conversation(), bounded, plain, schema, pictured("image/png")}
+	if p.Name != "ollama" {
+		out = append(out, pictured("image/png", engine.PDF))
+	}
 	if p.Name == "openai" {
 		return out // OpenAI's own models never give reasoning to keep
 	}

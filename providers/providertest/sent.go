@@ -57,7 +57,7 @@ func Sent(t *testing.T, p Protocol, o wire.Options, prompt engine.Prompt, refusa
 	}
 	s := Serve(t, append(steps, p.gives(p.Whole))...)
 	base := Options(s.URL())
-	base.Known, base.Context, base.Local, base.Tools = o.Known, o.Context, o.Local, o.Tools
+	base.Known, base.Context, base.Local, base.Tools, base.Images = o.Known, o.Context, o.Local, o.Tools, o.Images
 	if o.Model != "" {
 		base.Model = o.Model
 	}

@@ -272,6 +272,10 @@ func (c *Client) request(ctx context.Context, key string, p engine.Prompt) (Requ
 
 // requestAs makes the prompt a request with tools, or in text.
 func (c *Client) requestAs(ctx context.Context, key, model string, p engine.Prompt, native bool) (Request, *fault) {
+	p, f := c.showing(ctx, key, model, p)
+	if f != nil {
+		return Request{}, f
+	}
 	r := Request{Base: c.end.base, Model: model, System: p.InText(), Messages: messages(p, c.o.Name, native),
 		Schema: p.Schema, MaxTokens: p.MaxTokens}
 	switch {
@@ -420,27 +424,11 @@ func (c *Client) window(ctx context.Context, key, model string, known, need int)
 	case c.p.About == nil || need <= over:
 		return 0
 	}
-	c.mu.Lock()
-	about, asked := c.about[model]
-	c.mu.Unlock()
-	if asked {
-		return about.Window
-	}
-	about, err := c.p.About(ctx, c.asker(key), model)
+	about, err := c.ask(ctx, key, model)
 	if err != nil || about.Window < 0 {
 		return 0 // the prompt itself will show what is wrong
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.about[model] = about
 	return about.Window
-}
-
-// known is what the server said of a model, if it was asked.
-func (c *Client) known(model string) About {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.about[model]
 }
 
 // faultError carries a fault through a function of a protocol.

@@ -8,7 +8,8 @@
 // It must never follow a redirect, use a proxy, send the key to any host but the
 // configured one or over a wire in the clear, put the key into an error, or pass
 // off a reply as whole that is not. It never cuts a prompt: what does not fit is
-// not sent. Reasoning is never text, and goes to nobody but who gave it.
+// not sent, nor is a picture to a model that is not known to see. Reasoning is never
+// text, and goes to nobody but who gave it.
 //
 // Specifications: HTTP semantics (RFC 9110, Retry-After in section 10.2.3),
 // Server-Sent Events (WHATWG HTML Living Standard, section 9.2, as of 2026-11),

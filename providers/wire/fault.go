@@ -116,6 +116,8 @@ func (c *Client) classifyServer(e *ServerError, model string) *fault {
 	switch {
 	case tooLarge(words) || e.Status == http.StatusRequestEntityTooLarge:
 		f.kind, f.hint = engine.LLMTooLarge, hintTooLarge
+	case has("image input", "image_url is only supported", "not support image"): // from llama.cpp with status 500
+		f.kind, f.hint = engine.LLMUnseeing, hintUnseeing
 	case e.Status == http.StatusPaymentRequired, has("insufficient_quota", "credit balance", "billing_not_active"):
 		f.kind, f.hint = engine.LLMAuth, "the account of provider "+c.o.Name+" has no credit left"
 	case e.Status == http.StatusUnauthorized, e.Status == http.StatusForbidden,
@@ -142,6 +144,8 @@ func (c *Client) classifyServer(e *ServerError, model string) *fault {
 	}
 	return f
 }
+
+const hintUnseeing = "choose a model that sees (-m)"
 
 const hintTooLarge = "read it in pieces with --chunk, cut it with --head, or choose a model with a larger window (-m)"
 

@@ -20,6 +20,8 @@ type Message struct {
 	Results []Outcome
 	// Texts are what is said, by the assistant before its calls.
 	Texts []string
+	// Pictures are the user's, in their order among the texts.
+	Pictures []Picture
 	// Last is pp's own and stands at the end of the last message. It changes from request
 	// to request, so that nothing with it is worth keeping in a cache.
 	Last string
@@ -27,6 +29,28 @@ type Message struct {
 	Calls []Call
 	// Thoughts are reasoning of the assistant's that this very provider gave and wants back.
 	Thoughts []Thought
+}
+
+// Picture is a picture or a document, and how many of the message's texts stand before it.
+type Picture struct {
+	engine.Picture
+	After int
+}
+
+// Pieces are what is said and shown, in order: either a text or a picture each. Last is
+// not among them.
+func (m Message) Pieces(yield func(text string, p engine.Picture) bool) {
+	pictures := m.Pictures
+	for i, text := range m.Texts {
+		if !yield(text, engine.Picture{}) {
+			return
+		}
+		for ; len(pictures) > 0 && pictures[0].After <= i+1; pictures = pictures[1:] {
+			if !yield("", pictures[0].Picture) {
+				return
+			}
+		}
+	}
 }
 
 // Call is a tool call that the assistant made.
@@ -153,6 +177,9 @@ func (c *composer) turn(t engine.Turn) {
 	}
 	if !blank {
 		c.now.Texts = append(c.now.Texts, text)
+	}
+	if t.Picture.Is() && t.Role == engine.RoleUser {
+		c.now.Pictures = append(c.now.Pictures, Picture{t.Picture, len(c.now.Texts)})
 	}
 	switch {
 	case calling:

@@ -29,6 +29,10 @@ type Options struct {
 	Tools ToolMode
 	// NoTools is what the table says: that a model can call none. May be nil.
 	NoTools func(model string) bool
+	// Sees is what the table says: that a model takes pictures and documents. May be nil.
+	Sees func(model string) bool
+	// Images is the person's word that every model of the server takes pictures.
+	Images bool
 	// Memory remembers which models of the server refused tools; nil remembers none.
 	Memory Memory
 	// Local says that the server is on this machine: no limit on the first byte,

@@ -35,6 +35,8 @@ type Protocol struct {
 	Models func(ctx context.Context, ask Asker) ([]string, error)
 	// About asks the server for what it says of a model. nil when it cannot be asked.
 	About func(ctx context.Context, ask Asker, model string) (About, error)
+	// Documents says that the protocol has a place for a PDF.
+	Documents bool
 	// AskOver is the size of a request in tokens from which it is worth asking
 	// for the window of a server on this machine.
 	AskOver int
@@ -57,6 +59,8 @@ type About struct {
 	Window int // in tokens; 0 is unknown
 	// NoTools says that the model can call none.
 	NoTools bool
+	// Sees says that it takes pictures, and Documents that it takes PDF.
+	Sees, Documents bool
 }
 
 // Request is a prompt as a protocol sends it.

@@ -26,6 +26,10 @@ func EstimateText(text string) int {
 	return (light*4+(len(text)-light)*7)/14 + 1
 }
 
+// perPicture is how many tokens a picture has, and is no bound: services count by its
+// size in pixels, from a hundred to some thousands, and a document by its pages.
+const perPicture = 1600
+
 // Fit is how many bytes of a text have at most so many tokens by EstimateText. It
 // never ends inside a character.
 func Fit(text string, tokens int) int {
@@ -108,7 +112,7 @@ func (r Request) estimate() int {
 		for _, t := range m.Thoughts {
 			n += EstimateText(t.Text)
 		}
-		n += perMessage * (1 + len(m.Calls) + len(m.Results))
+		n += perMessage*(1+len(m.Calls)+len(m.Results)) + perPicture*len(m.Pictures)
 	}
 	return n
 }

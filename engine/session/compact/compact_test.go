@@ -38,6 +38,23 @@ func called(id, tool, args, result string) []engine.Turn {
 
 func text(n int) string { return strings.Repeat("some line of a file\n", n/20+1)[:n] }
 
+// TestOldPicturesAreLeftOut: as old results are; those of the last message stay.
+func TestOldPicturesAreLeftOut(t *testing.T) {
+	shown := engine.Turn{Label: "a.png", Text: "(a picture)",
+		Picture: engine.Picture{Type: "image/png", Data: []byte("PNG")}}
+	turns := []engine.Turn{person("look"), shown, shown, shown,
+		{Role: engine.RoleAssistant, Origin: engine.OriginAgent, Text: "A horse."}, person("and this?"), shown}
+	cut, err := testCompactor.Shorten(context.Background(), engine.Shortening{Turns: turns, Room: 6000})
+	if err != nil || cut.Cut.Lined == 0 || cut.Cut.Summed != 0 {
+		t.Fatalf("%+v, %v", cut, err)
+	}
+	sent := testCompactor.Sent(append(slices.Clone(turns), cut))
+	want := "[a picture: image/png, 3 bytes, left out to save room; ask for it again where you need it]"
+	if len(sent) != len(turns) || sent[1].Text != want || sent[1].Picture.Is() || !sent[6].Picture.Is() {
+		t.Errorf("%+v", sent)
+	}
+}
+
 func TestOldestResultsAreALineFirst(t *testing.T) {
 	turns := []engine.Turn{person("fix the bug")}
 	for i := range 6 {

@@ -87,7 +87,7 @@ func (c Compactor) apply(turns []engine.Turn, cut engine.Cut, summary engine.Tur
 			continue
 		case !isData(t), t.Role == engine.RoleUser && i >= asked:
 		case i < cut.Lined:
-			t.Text = c.line(turns, i)
+			t.Text, t.Picture = c.line(turns, i), engine.Picture{}
 		case cut.Most > 0:
 			t.Text = middle(t.Text, cut.Most)
 		}
@@ -164,6 +164,9 @@ const shortEnough = 240
 // line stands in the place of a result: what it was of, how large, how to see it again.
 func (c Compactor) line(turns []engine.Turn, i int) string {
 	t := turns[i]
+	if t.Picture.Is() {
+		return fmt.Sprintf("[%s, left out to save room; ask for it again where you need it]", t.Picture)
+	}
 	if len(t.Text) <= shortEnough {
 		return t.Text
 	}

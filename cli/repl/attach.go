@@ -1,0 +1,50 @@
+package repl
+
+import (
+	"context"
+	"strings"
+
+	"pp/cli/command"
+	"pp/cli/input"
+	"pp/engine"
+)
+
+// attached is what goes with the next message.
+type attached struct {
+	engine.Input
+	limits input.Limits // what may still be read for it
+}
+
+// attach adds files to the next message, lists what goes with it, or drops that.
+func (c *conversation) attach(ctx context.Context, words []string) error {
+	switch name := strings.Join(words, " "); name {
+	case "":
+	case "-":
+		c.next = attached{}
+	default:
+		if len(c.next.Attachments) == 0 {
+			c.next.limits = c.agent.Settings.InputLimits()
+		}
+		found, err := c.next.limits.Files(ctx, name)
+		if err != nil {
+			return err
+		}
+		command.Attach(c.app, &c.next.Input, found...)
+	}
+	var b strings.Builder
+	for _, a := range c.next.Attachments {
+		b.WriteString(a.Label + " (" + a.String() + ")\n")
+	}
+	if b.Len() == 0 {
+		b.WriteString("nothing goes with the next message\n")
+	}
+	return c.app.Out.Print(b.String())
+}
+
+// message is a message of the person's, with what they attached.
+func (c *conversation) message(text string) engine.Input {
+	in := engine.Input{Text: text, Origin: engine.OriginPerson, Attachments: c.next.Attachments}
+	c.next = attached{}
+	command.NoteRead(c.agent, in)
+	return in
+}

@@ -1,0 +1,82 @@
+package wire
+
+import (
+	"context"
+	"errors"
+
+	"pp/engine"
+)
+
+// ask is what the server says of a model, which is asked until it answers.
+func (c *Client) ask(ctx context.Context, key, model string) (About, error) {
+	c.mu.Lock()
+	about, asked := c.about[model]
+	c.mu.Unlock()
+	if asked || c.p.About == nil {
+		return about, nil
+	}
+	about, err := c.p.About(ctx, c.asker(key), model)
+	if err != nil {
+		return About{}, err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.about[model] = about
+	return about, nil
+}
+
+// known is what the server said of a model, if it was asked.
+func (c *Client) known(model string) About {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.about[model]
+}
+
+// sees reports whether a model takes pictures, and whether documents: by the person's
+// word, by the table, or by the server's.
+// A server that cannot be asked at all is a fault.
+func (c *Client) sees(ctx context.Context, key, model string) (pictures, documents bool, f *fault) {
+	if c.o.Images || c.o.Sees != nil && c.o.Sees(model) {
+		return true, c.p.Documents, nil
+	}
+	about, err := c.ask(ctx, key, model)
+	var fe faultError
+	if errors.As(err, &fe) && fe.kind != engine.LLMConfig { // that is one that knows no such question
+		return false, false, fe.fault
+	}
+	return about.Sees, about.Documents && c.p.Documents, nil
+}
+
+// showing is a prompt with the pictures that a model takes. Those from before what the
+// person said last are left out for another model, with a word in their place; one that
+// belongs to it is a fault.
+func (c *Client) showing(ctx context.Context, key, model string, p engine.Prompt) (engine.Prompt, *fault) {
+	any := false
+	for _, t := range p.Turns {
+		any = any || t.Picture.Is()
+	}
+	if !any {
+		return p, nil
+	}
+	pictures, documents, f := c.sees(ctx, key, model)
+	if f != nil {
+		return p, f
+	}
+	takes := func(p engine.Picture) bool {
+		return p.Type == engine.PDF && documents || p.Type != engine.PDF && pictures
+	}
+	for _, shown := range p.Shown() {
+		if takes(shown) {
+			continue
+		}
+		hint := hintUnseeing + "; if this one does, set providers." + c.o.Name + ".images = true"
+		if shown.Type == engine.PDF {
+			if !pictures || documents || !c.p.Documents {
+				hint = "make text of it (pdftotext FILE), or choose a model that takes PDF (-m)"
+			}
+			return p, faultf(engine.LLMUnseeing, hint, "%s is not known to take PDF documents", clip(model, maxName))
+		}
+		return p, faultf(engine.LLMUnseeing, hint, "%s is not known to see pictures", clip(model, maxName))
+	}
+	return p.Unseen(takes), nil
+}
