@@ -8,11 +8,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -29,14 +31,20 @@ type breaker struct {
 	mu     sync.Mutex
 	left   int // events until the interruption; negative never interrupts
 	cancel context.CancelCauseFunc
+	seen   func() // at the interruption; may be nil
+	acting bool   // it was at a step of acting, so that what is begun next comes surely after it
 }
 
 var errInterrupted = errors.New("interrupted")
 
-func (b *breaker) event() {
+func (b *breaker) event(acting bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.left--; b.left == 0 {
+		b.acting = acting
+		if b.seen != nil {
+			b.seen()
+		}
 		b.cancel(errInterrupted)
 	}
 }
@@ -56,10 +64,12 @@ type strictServer struct {
 	anthropic bool
 	breaker   *breaker
 
-	mu      sync.Mutex
 	replies []spokenReply
-	wrong   []string
-	last    string // the last request
+	sent    atomic.Int32 // how many of them were sent whole
+
+	mu    sync.Mutex
+	wrong []string
+	last  string // the last request
 }
 
 func (s *strictServer) serve(w http.ResponseWriter, r *http.Request) {
@@ -79,19 +89,21 @@ func (s *strictServer) serve(w http.ResponseWriter, r *http.Request) {
 		s.wrong = append(s.wrong, why)
 	}
 	reply := spokenReply{text: "All of it is done."}
-	if len(s.replies) > 0 {
-		reply = s.replies[0]
+	number := int(s.sent.Load())
+	if number < len(s.replies) {
+		reply = s.replies[number]
 	}
 	w.Header().Set("Content-Type", "text/event-stream")
-	for _, event := range s.events(reply) {
+	events := s.events(reply)
+	for i, event := range events {
+		if i == len(events)-1 {
+			s.sent.Store(int32(min(number+1, len(s.replies))))
+		}
 		if _, err := io.WriteString(w, event); err != nil || r.Context().Err() != nil {
 			return
 		}
 		w.(http.Flusher).Flush()
-		s.breaker.event()
-	}
-	if len(s.replies) > 0 {
-		s.replies = s.replies[1:]
+		s.breaker.event(false)
 	}
 }
 
@@ -190,7 +202,6 @@ func checkOpenAI(body []byte) string {
 
 // checkAnthropic is the same there: the roles alternate, and the results begin the message after the calls.
 func checkAnthropic(body []byte) string {
-	type block struct{ Type, Text, ID, Use string }
 	var q struct {
 		Messages []struct {
 			Role    string          `json:"role"`
@@ -261,8 +272,8 @@ func (h *countingHands) Do(ctx context.Context, c engine.Cleared) (engine.Result
 		h.late = append(h.late, c.Action().Essence())
 	}
 	h.mu.Unlock()
-	h.breaker.event()
-	defer h.breaker.event()
+	h.breaker.event(true)
+	defer h.breaker.event(true)
 	return engine.Result{Text: "the result"}, nil
 }
 
@@ -290,8 +301,9 @@ func interruptedReplies() []spokenReply {
 	}
 }
 
-// interruptedOnce interrupts a run at an event and goes on with it. It reports whether there was such an event.
-func interruptedOnce(t *testing.T, random io.Reader, native bool, at int) bool {
+// interruptedOnce interrupts a run at an event, or takes what a process that is killed there leaves, and goes on with it.
+// It reports whether there was such an event.
+func interruptedOnce(t *testing.T, random io.Reader, native, kill bool, at int) bool {
 	t.Helper()
 	b := &breaker{left: at}
 	s := &strictServer{anthropic: native, breaker: b, replies: interruptedReplies()}
@@ -306,9 +318,20 @@ func interruptedOnce(t *testing.T, random io.Reader, native bool, at int) bool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir := session.NewDir(t.TempDir())
-	file := dir.New(id, session.Options{})
+	path, left := t.TempDir(), t.TempDir()
+	file := session.NewDir(path).New(id, session.Options{})
 	h := &countingHands{breaker: b, did: map[string]int{}}
+	sent, did := int32(0), map[string]int{}
+	if kill {
+		b.seen = func() {
+			h.mu.Lock()
+			defer h.mu.Unlock()
+			sent, did = s.sent.Load(), maps.Clone(h.did)
+			if err := os.CopyFS(left, os.DirFS(path)); err != nil {
+				t.Error(err)
+			}
+		}
+	}
 	tool := func(name string) engine.ToolSpec {
 		return engine.ToolSpec{Name: name, Doc: name, Params: []engine.Param{{Name: "FILEPATH", Required: true}}}
 	}
@@ -349,8 +372,12 @@ func interruptedOnce(t *testing.T, random io.Reader, native bool, at int) bool {
 	b.mu.Lock()
 	reached := b.left <= 0
 	b.left = -1
+	if kill && reached {
+		s.sent.Store(sent)
+		path, h.did = left, did
+	}
 	b.mu.Unlock()
-	again, err := dir.Open(id, session.Options{})
+	again, err := session.NewDir(path).Open(id, session.Options{})
 	if errors.Is(err, session.ErrNoSession) {
 		return reached
 	} else if err != nil {
@@ -367,9 +394,8 @@ func interruptedOnce(t *testing.T, random io.Reader, native bool, at int) bool {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if len(s.wrong) > 0 || len(s.replies) > 0 || len(h.late) > 0 {
-		t.Errorf("event %d: refused %q, %d replies not fetched, begun after the interruption %q", at, s.wrong, len(s.replies),
-			h.late)
+	if len(s.wrong) > 0 || int(s.sent.Load()) < len(s.replies) || b.acting && len(h.late) > 0 {
+		t.Errorf("event %d: refused %q, %d replies fetched, begun after the interruption %q", at, s.wrong, s.sent.Load(), h.late)
 	}
 	for _, mark := range []string{`"name":"read-file"`, `"name":"write-file"`} {
 		if !strings.Contains(s.last, mark) {
@@ -379,18 +405,18 @@ func interruptedOnce(t *testing.T, random io.Reader, native bool, at int) bool {
 	return reached
 }
 
-// A run that is interrupted at any event of a stream, and at any step of acting, goes on: the conversation is one that
+// A run that is interrupted or killed at any event of a stream, and at any step of acting, goes on: the conversation is one that
 // the vendor takes, nothing is done twice, nothing begins after the interruption, and what was seen is kept and marked.
 func TestInterruptedAtEveryEvent(t *testing.T) {
-	times := 150
+	times := 300
 	if os.Getenv("PP_LONG") != "" {
 		times = 1000
 	}
 	n, most := 0, 0
 	for at := 1; n < times; at++ {
 		reached := false
-		for _, native := range []bool{false, true} {
-			if interruptedOnce(t, zeros{}, native, at) {
+		for mode := range 4 {
+			if interruptedOnce(t, zeros{}, mode&1 != 0, mode&2 != 0, at) {
 				reached = true
 				n++
 			}
