@@ -343,7 +343,8 @@ func interruptedOnce(t *testing.T, random io.Reader, native, kill bool, at int) 
 		b.mu.Lock()
 		b.cancel = cancel
 		b.mu.Unlock()
-		l := &engine.Loop{Provider: provider, Judge: plainJudge{}, Actuators: h, Session: store, Nonce: "n0nce", Recorder: noRecord{},
+		l := &engine.Loop{Provider: provider, Judge: plainJudge{}, Actuators: h, Session: store, Nonce: "n0nce",
+			Recorder: noRecord{},
 			Decoder:  engine.Decoder{Tools: engine.ToolTable{"read-file": tools[0], "write-file": tools[1]}},
 			Prompter: engine.Prompter{Forms: engine.Forms, Tools: tools},
 			Preview:  func(d string) { shown.WriteString(d) },
@@ -405,8 +406,8 @@ func interruptedOnce(t *testing.T, random io.Reader, native, kill bool, at int) 
 	return reached
 }
 
-// A run that is interrupted or killed at any event of a stream, and at any step of acting, goes on: the conversation is one that
-// the vendor takes, nothing is done twice, nothing begins after the interruption, and what was seen is kept and marked.
+// A run that is interrupted or killed at any event of a stream, and at any step of acting, goes on: the conversation is
+// one that the vendor takes, nothing is done twice, nothing begins after the interruption, and what was seen is kept and marked.
 func TestInterruptedAtEveryEvent(t *testing.T) {
 	times := 300
 	if os.Getenv("PP_LONG") != "" {
