@@ -40,16 +40,36 @@ func (r *runState) act(ctx context.Context, t thought) (Signal, bool, error) {
 	}
 	var all []became
 	for len(all) < len(t.proposals) {
-		came, err := r.next(ctx, t, t.proposals[len(all):])
+		rest := t.proposals[len(all):]
+		if ctx.Err() != nil && rest[0].call.Tool != "" {
+			return Signal{}, false, r.leave(rest, context.Cause(ctx))
+		}
+		came, err := r.next(ctx, t, rest)
 		all = append(all, came...)
 		if kerr := r.keep(given(came)); kerr != nil && err == nil {
 			err = kerr
 		}
 		if err != nil {
-			return Signal{}, false, err
+			return Signal{}, false, r.leave(rest[min(max(len(came), 1), len(rest)):], err)
 		}
 	}
 	return r.feedback(t, all)
+}
+
+// leave notes the calls that are not begun any more, because of an error, which it returns.
+func (r *runState) leave(rest []proposal, err error) error {
+	results := make([]ToolResult, 0, len(rest))
+	for _, p := range rest {
+		if p.call.Tool != "" {
+			result := p.not("It was not done: the run ended before it.").result
+			result.Tool = p.call.Tool
+			results = append(results, result)
+		}
+	}
+	if kerr := r.keep(results); kerr != nil {
+		return errors.Join(err, kerr)
+	}
+	return err
 }
 
 // became is what became of one proposal.

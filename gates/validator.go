@@ -43,6 +43,9 @@ func (Validator) Check(c engine.Case) ([]engine.Finding, error) {
 	case engine.Call:
 		defects = onlyFor(defects, c.Action.Target, engine.TargetTool)
 		defects = call(defects, op, c.Facts.Tools)
+		if len(c.Effects.Writes) > 0 {
+			defects = unmasked(defects, op)
+		}
 	case nil:
 		defects = append(defects, "The action does nothing: it has no operation.")
 	}
@@ -91,6 +94,17 @@ func call(defects []string, op engine.Call, tools engine.ToolTable) []string {
 	for _, k := range op.Args.Keys() {
 		if !slices.ContainsFunc(spec.Params, func(p engine.Param) bool { return p.Name == k }) {
 			defects = append(defects, fmt.Sprintf("%s has no argument :%s. %s", spec.Name, clip(k), usage(spec)))
+		}
+	}
+	return defects
+}
+
+// unmasked refuses to write what stands for a secret: it would replace the secret itself.
+func unmasked(defects []string, op engine.Call) []string {
+	for k, v := range op.Args.All() {
+		if text, ok := v.(sexp.String); ok && k != "OLD" && strings.Contains(string(text), engine.Masked) {
+			defects = append(defects, fmt.Sprintf(":%s has %s, which stands for a secret that is not shown, and would be written "+
+				"in its place. Leave that part of the file as it is, with an edit of the rest.", clip(k), engine.Masked))
 		}
 	}
 	return defects

@@ -70,6 +70,9 @@ var (
 func (t Tools) head(src string, at int) string {
 	text := strings.TrimLeft(src[at+1:min(len(src), at+97)], " \t\r\n")
 	text = strings.TrimPrefix(text, "(") // a list of requests
+	if strings.HasPrefix(text, "(") || strings.HasPrefix(text, ")") {
+		return ""
+	}
 	v, err := sexp.NewReader(strings.ToValidUTF8(text, " "), sexp.Limits{Depth: 2}).Next()
 	if err != nil {
 		if t.begins(src[at:min(len(src), at+97)]) {

@@ -1,6 +1,10 @@
 package reply
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
 
 // fence is a fenced block of code.
 type fence struct {
@@ -20,8 +24,11 @@ type fences struct {
 // at gives the closed block whose mark stands at a position.
 func (fs *fences) at(at int) (fence, bool) {
 	s, c := fs.src, fs.src[at]
+	if c != '`' && c != '~' || !atLineStart(s, at) {
+		return fence{}, false
+	}
 	run := runOf(s[at:], c)
-	if n := fs.vain[c]; run < 3 || n > 0 && run >= n || !atLineStart(s, at) {
+	if n := fs.vain[c]; run < 3 || n > 0 && run >= n {
 		return fence{}, false
 	}
 	info, _, more := strings.Cut(s[at+run:], "\n")
@@ -65,7 +72,16 @@ func firstWord(s string) string {
 func runOf(s string, c byte) int { return len(s) - len(strings.TrimLeft(s, string(c))) }
 
 // atLineStart reports whether only white space stands before a position in its line.
-func atLineStart(s string, at int) bool { return strings.TrimSpace(lineBefore(s, at)) == "" }
+func atLineStart(s string, at int) bool {
+	for at > 0 && s[at-1] != '\n' {
+		r, size := utf8.DecodeLastRuneInString(s[:at])
+		if !unicode.IsSpace(r) {
+			return false
+		}
+		at -= size
+	}
+	return true
+}
 
 // lineBefore is the part of a line before a position in it.
 func lineBefore(s string, at int) string { return s[strings.LastIndexByte(s[:at], '\n')+1 : at] }

@@ -11,6 +11,7 @@ var doubts = struct{ clause, wide, paragraph, after, heading pattern }{
 		`(do not|don't|does not|never|must not|mustn't|should not|shouldn't|cannot|can't|won't|will not|would not|`+
 			`wouldn't|refuse to|avoid|not allowed to|not going to)\b.{0,40}\b(run|runn?ing|execute|executing|send|sending|use|`+
 			`using|do|call|calling|reply|replying|type|submit|propose)\b`,
+		`\bnot to (run|execute|send|use|do|call|try|type|submit|propose)\b`,
 		`for (example|instance)\b`, `\be\. ?g\.`, `\bsuch as\b`, `\bsomething like\b`, `\blooks? like\b`,
 		`\balong the lines of\b`,
 		`\b(an?|this|another|following|only an?|more|some) examples?\b`,
@@ -29,7 +30,11 @@ var doubts = struct{ clause, wide, paragraph, after, heading pattern }{
 		`\b(says|contains|reads|returned|shows|wrote|quotes|quoted|asks for|mentions)\W*$`,
 		`\b(says|contains|reads|returned|shows|has|quotes|mentions) (this|the following|the|a|an) `+
 			`(line|text|form|command|request|sentence|instruction|string|call|message)s?\b`,
-		`\b(tells|asks|wants|instructs|told|orders)\b.{0,40}\b(to (reply|run|send|execute|call|use|say|answer))\b`,
+		`\b(tells|asks|wants|instructs|told|orders)\b.{0,40}\bto (reply|run|send|execute|call|use|say|answer|`+
+			`emit|output|print|produce|write|issue|make|perform|do|post|repeat)\b`,
+		`\b(an?|the|your|every|each|another) (\w+ )?(model|agent|assistant|client|bot|attacker|caller|llm) (then |first )?`+
+			`(asks?|calls?|sends?|writes?|reads?|says|replies|answers|emits|proposes|uses|makes|runs)\b`,
+		`\bi('m| am)? (quot(e|ing)|cit(e|ing))\b`,
 		`\byou (wrote|said|sent|typed|quoted|pasted)\b`, `\bi (proposed|had proposed|previously|had sent|sent|tried|ran)\b`,
 		`\b(dangerous|harmful|destructive|malicious|anti-?pattern|bad idea|(wrong|bad) way)\b`,
 		`\b(earlier|previous|last|rejected|denied) (proposal|request|call|form|action) (was|is)\b`,
@@ -39,6 +44,13 @@ var doubts = struct{ clause, wide, paragraph, after, heading pattern }{
 			`(this|that|it|these|those|the following|anything|something)\b`,
 	),
 	wide: words(
+		`\b(avoid|beware( of)?|refrain from|steer clear of|stay away from|watch out for|be careful with)\b.{0,60}`+
+			`\b(like|following|this|these|below)\b`,
+		`\b(prompt injection|injected|jailbreak)`, `[❌✗✘🚫⛔]`,
+		`\bführ(e|t|en sie)? (das|dies|diese[snr]?|den|folgende[ns]?|es)\b.{0,40}\bnicht\b|`+
+			`\b(darf|dürfen|sollte|sollten|solltest|niemals|nie) .{0,40}(ausführen|ausgeführt|aufrufen|verwenden|starten)`,
+		`\b(ne|n') ?(jamais )?(lance[zr]?|exécute[zr]?|utilise[zr]?|fai(s|tes)|tape[zr]?)\b.{0,20}\b(pas|jamais|surtout)\b|`+
+			`\b(no|nunca) (lo |la |los |se )?(ejecut|uses|use|utilic|lances|lance|hagas|haga)`,
 		`\bif you('d| would)? (want|like|wish|prefer)\b`, `\bhypothetical(ly)?\b`, `\bif i (were|was|could|had)\b`,
 		`zum beispiel|\bz\. ?b\.|\bbeispiel\b|nicht aus\W*$|nicht ausführen|\bwenn (du|sie) (willst|wollen|möchte)|`+
 			`par exemple|\bexemple\b|(n'exécute[zr]?|ne pas exécuter|ne lance[zr]?) `+
@@ -53,10 +65,13 @@ var doubts = struct{ clause, wide, paragraph, after, heading pattern }{
 			`.{0,20}\b(is|was|were|are)\b.{0,20}\b(example|illustration|template|dangerous|wrong)`,
 		`\b(shall|should|may|can) i (go|proceed|run|do|execute|send|continue)\b`, `\b(do|would) you (want|like) me\b`,
 		`\bbut you asked me only\b`, `\b(as|for) (an )?(illustration|example|reference)\b`,
-		`^\W*then .{0,40}\bwould\b`, `\bi (will|would|did|do) not (do|run|execute|send)\b`, `\bi (won't|didn't|refuse)\b`,
+		`^\W*then .{0,40}\bwould\b`, `\bi (will|would|did|do) not (do|run|execute|send)\b`, `\bi (won't|didn't|haven't|refused?)\b`,
+		`\bi (ignored|declined|rejected|disregarded|left it)\b|\bi have not (done|run|sent|followed|executed|acted)\b`,
+		`^.{0,80}\bwould (be (refused|denied|rejected|wrong)|fail|be a mistake)\b`,
 	),
 	heading: words(`^\W*(\d+\W*)?(an? )?(examples?|usage|syntax|format|template|sample)( only)?\W*$`,
-		`^\W*(examples?|e\.g\.?)\W*:`),
+		`^\W*(examples?|e\.g\.?)\W*:`,
+		`^\W*(bad|wrong|incorrect|invalid|avoid|don't|do not|never|not like this|worse|anti-?pattern|good|correct)\W*$`),
 }
 
 // words makes one expression of many, in any case.
@@ -71,9 +86,11 @@ var (
 	abbreviated = lazy(`(?i)\b(e\.|i\.|e\.g\.|i\.e\.|z\.|etc\.|vs\.|no\.|z\.b\.)\z`)
 	ownIntent   = lazy(`(?i)\b(i'll|i will|i am going to|i'm going to|let me|let's|` +
 		`running|calling now|now)\b`)
-	comment     = lazy(`(?m)^[ \t]*(?:;|//|#|--|<!--).*$|(?s:#\|.*?\|#)`)
-	invented    = lazy(`(?i)\A\W*(user|human|person)\s*:`)
-	placeholder = lazy(`\A(?:\.{3}|…|<[A-Za-z][\w .-]{0,40}>)\z`)
+	comment = lazy(`(?m)^[ \t]*(?:;|//|#|--|<!--).*$|(?s:#\|.*?\|#)`)
+	// sentenceGoesOn is a sentence that leads to a form, after the form.
+	sentenceGoesOn = lazy("\\A[`\\s]*(?:and|or|which|whose|to|into|gives|returns|means|is|was|would)\\b[^.:]")
+	invented       = lazy(`(?i)\A\W*(user|human|person)\s*:`)
+	placeholder    = lazy(`\A(?:\.{3}|…|<[A-Za-z][\w .-]{0,40}>)\z`)
 )
 
 // doubt says why a form may not be meant, "" when nothing says so. The reason ends a sentence that begins with "it".
@@ -110,6 +127,11 @@ func (f found) doubt(text string) string {
 	}
 	if doubts.after.MatchString(plainMarks(firstParagraph(after))) {
 		return "is followed by words that take it back"
+	}
+	lead := lastSentence(plainMarks(before[max(0, len(before)-2000):]))
+	if sentenceGoesOn.MatchString(after) && !ownIntent.MatchString(lead) &&
+		!ownIntent.MatchString(firstParagraph(after)) {
+		return "is part of a sentence about it"
 	}
 	if f.inline && continues(lineAfter(text, f.to)) && !ownIntent.MatchString(lastSentence(plainMarks(line))) {
 		return "is part of a sentence about it"
@@ -177,7 +199,7 @@ func lastSentence(text string) string {
 	text = strings.TrimSpace(text)
 	from := 0
 	for _, at := range sentenceEnd.re().FindAllStringIndex(text, -1) {
-		if at[1] < len(text) && !abbreviated.MatchString(text[:at[0]+1]) {
+		if at[1] < len(text) && !abbreviated.MatchString(text[max(0, at[0]-7):at[0]+1]) {
 			from = at[1]
 		}
 	}

@@ -105,7 +105,11 @@ func unreadable(err error) string {
 // with the marks around them.
 func (s *scanner) meant() []found {
 	kept := s.forms[:0]
+	one := len(s.forms) > 0 && s.forms[0].start == s.forms[len(s.forms)-1].start
 	for _, f := range s.forms {
+		if f.lone == aloneInReply && !one {
+			continue
+		}
 		if in := f.fence; in != nil && strings.TrimSpace(s.src[in.body:f.start]+s.src[f.end:in.rest]) == "" {
 			f.from, f.to = in.start, in.end
 		}

@@ -30,6 +30,21 @@ type scanner struct {
 	broken  error // why the first form that begins like one that acts cannot be read
 	failed  int   // parentheses that nothing closes
 	tangled bool  // there are too many of them to tell what stands within what
+	// line is where the line of the byte at looked begins, so that a long line is not looked through for each of its
+	// parentheses.
+	line, looked int
+}
+
+// before is the part of a line before a position in it.
+func (s *scanner) before(at int) string {
+	if at < s.looked {
+		s.line, s.looked = 0, 0
+	}
+	if i := strings.LastIndexByte(s.src[s.looked:at], '\n'); i >= 0 {
+		s.line = s.looked + i + 1
+	}
+	s.looked = at
+	return s.src[s.line:at]
 }
 
 // mostFailures bounds the parentheses that are looked for in vain: each costs the rest of the text.
@@ -107,8 +122,8 @@ func (s *scanner) code() {
 // list looks at what begins with the parenthesis at the position, and passes it.
 func (s *scanner) list(in *fence) {
 	at := s.pos
-	before := lineBefore(s.src, at)
-	if in != nil && strings.TrimSpace(before) != "" && listMark.ReplaceAllString(before, "") != "" || in == nil && before != "" && (wordByte(before[len(before)-1]) || before[len(before)-1] == '$') {
+	before := s.before(at)
+	if in != nil && !maybeListed(before) || in == nil && endsInWord(before) {
 		s.pass(in == nil)
 		return
 	}
@@ -134,10 +149,24 @@ func (s *scanner) list(in *fence) {
 	}
 }
 
-var (
-	// listMark is what may stand before a form in its line of a block.
-	listMark = lazy(`\A\s*(?:[*•]\s+|\d+[.)]\s+)?\z`)
-)
+// endsInWord reports whether a word stands right before a parenthesis: a call in another language.
+func endsInWord(before string) bool {
+	if before == "" {
+		return false
+	}
+	c := before[len(before)-1]
+	return c == '$' || wordByte(c)
+}
+
+// listMark is what may stand before a form in its line of a block.
+var listMark = lazy(`\A(?:[*•]|\d+[.)])\s`)
+
+// maybeListed reports whether nothing but such a mark stands before a form.
+func maybeListed(before string) bool {
+	mark := strings.TrimLeft(before, " \t\r\f")
+	trimmed := strings.TrimSpace(mark)
+	return mark == "" || len(trimmed) < 12 && len(strings.Fields(trimmed)) == 1 && listMark.MatchString(mark)
+}
 
 // unreadable notes a form that cannot be read, when it begins as only one that acts does.
 func (s *scanner) unreadable(at int, err error) {
