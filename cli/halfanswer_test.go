@@ -16,7 +16,8 @@ import (
 	"pp/providers/providertest"
 )
 
-// A reply that breaks off in the middle, whose provider another one answers for, is marked where it was seen, and no part
+// A reply that breaks off in the middle, whose provider another one answers for, is marked where it
+// was seen, and no part
 // of it is in what programs read or in the conversation.
 func TestHalfAnAnswerIsNoPartOfTheNext(t *testing.T) {
 	p := providertest.OpenAI()

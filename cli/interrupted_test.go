@@ -131,7 +131,8 @@ func (s *strictServer) events(r spokenReply) []string {
 		stop := "end_turn"
 		for i, c := range r.calls {
 			stop = "tool_use"
-			add("content_block_start", fmt.Sprintf(`,"index":%d,"content_block":{"type":"tool_use","id":%q,"name":%q,"input":{}}`,
+			add("content_block_start", fmt.Sprintf(`,"index":%d,"content_block":`+
+				`{"type":"tool_use","id":%q,"name":%q,"input":{}}`,
 				i+1, c.id, c.tool))
 			for _, part := range half(c.args) {
 				add("content_block_delta", fmt.Sprintf(`,"index":%d,"delta":{"type":"input_json_delta","partial_json":%s}`,
@@ -301,7 +302,8 @@ func interruptedReplies() []spokenReply {
 	}
 }
 
-// interruptedOnce interrupts a run at an event, or takes what a process that is killed there leaves, and goes on with it.
+// interruptedOnce interrupts a run at an event, or takes what a process that is killed there
+// leaves, and goes on with it.
 // It reports whether there was such an event.
 func interruptedOnce(t *testing.T, random io.Reader, native, kill bool, at int) bool {
 	t.Helper()
@@ -396,7 +398,8 @@ func interruptedOnce(t *testing.T, random io.Reader, native, kill bool, at int) 
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if len(s.wrong) > 0 || int(s.sent.Load()) < len(s.replies) || b.acting && len(h.late) > 0 {
-		t.Errorf("event %d: refused %q, %d replies fetched, begun after the interruption %q", at, s.wrong, s.sent.Load(), h.late)
+		t.Errorf("event %d: refused %q, %d replies fetched, begun after the interruption %q", at, s.wrong, s.sent.Load(),
+			h.late)
 	}
 	for _, mark := range []string{`"name":"read-file"`, `"name":"write-file"`} {
 		if !strings.Contains(s.last, mark) {
@@ -407,7 +410,8 @@ func interruptedOnce(t *testing.T, random io.Reader, native, kill bool, at int) 
 }
 
 // A run that is interrupted or killed at any event of a stream, and at any step of acting, goes on: the conversation is
-// one that the vendor takes, nothing is done twice, nothing begins after the interruption, and what was seen is kept and marked.
+// one that the vendor takes, nothing is done twice, nothing begins after the interruption, and what
+// was seen is kept and marked.
 func TestInterruptedAtEveryEvent(t *testing.T) {
 	times := 300
 	if os.Getenv("PP_LONG") != "" {

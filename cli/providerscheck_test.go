@@ -72,7 +72,8 @@ func TestModelsThatAreOffered(t *testing.T) {
 	defer s.Close()
 	home := t.TempDir()
 	configure(t, home, "cascade = [\"down\", \"up\"]\n[providers.up]\nprotocol = \"openai\"\nbase_url = \""+s.URL+
-		"/v1\"\nmodel = \"m\"\n[providers.down]\nprotocol = \"openai\"\nbase_url = \"http://127.0.0.1:1/v1\"\nmodel = \"m\"\n")
+		"/v1\"\nmodel = \"m\"\n[providers.down]\nprotocol = \"openai\"\nbase_url = "+
+		"\"http://127.0.0.1:1/v1\"\nmodel = \"m\"\n")
 	var out bytes.Buffer
 	cmd := ppCommand(t, home, "dumb", "providers", "--models")
 	cmd.Stdout = &out

@@ -103,7 +103,8 @@ func call(defects []string, op engine.Call, tools engine.ToolTable) []string {
 func unmasked(defects []string, op engine.Call) []string {
 	for k, v := range op.Args.All() {
 		if text, ok := v.(sexp.String); ok && k != "OLD" && strings.Contains(string(text), engine.Masked) {
-			defects = append(defects, fmt.Sprintf(":%s has %s, which stands for a secret that is not shown, and would be written "+
+			defects = append(defects, fmt.Sprintf(":%s has %s, which stands for a secret that is "+
+				"not shown, and would be written "+
 				"in its place. Leave that part of the file as it is, with an edit of the rest.", clip(k), engine.Masked))
 		}
 	}

@@ -53,7 +53,8 @@ func slashCommands() []slashCommand {
 			(*conversation).rules},
 		{"/accept-edits", "[off|on]", "allow edits in the workspace unasked, or ask again", (*conversation).acceptEdits},
 		{"/cascade", "[NAME …]", "show or set the providers that are asked, in order", (*conversation).cascade},
-		{"/model", "[PROVIDER/MODEL]", "list the models that are offered, or set the one that is asked", (*conversation).model},
+		{"/model", "[PROVIDER/MODEL]", "list the models that are offered, or set the one that is asked",
+			(*conversation).model},
 		{"/compact", "", "send less of the conversation so far: a summary, and the results as a line each",
 			(*conversation).compact},
 		{"/cost", "", "show what was spent today", showing(func(a command.App, m *setup.Agent) error {

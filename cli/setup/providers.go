@@ -178,7 +178,8 @@ func (h *ProviderSet) make(p config.Provider) (engine.Provider, error) {
 		return nil, exit.ConfigError("use openai, anthropic, gemini, ollama, offline or script",
 			"provider %q: there is no protocol %q", p.Name, p.Protocol)
 	}
-	var client engine.Provider = providers.NewBreaker(p.Name, wired, providers.BreakerOptions{Clock: h.Settings.System.Now})
+	var client engine.Provider = providers.NewBreaker(p.Name, wired,
+		providers.BreakerOptions{Clock: h.Settings.System.Now})
 	client = h.ledger.Meter(client, providers.MeterOptions{Name: p.Name, Local: p.Local(), Model: o.Model,
 		Rates: ratesOf(p, service), Known: service.Known})
 	if o.Model == "" {

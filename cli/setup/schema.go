@@ -135,7 +135,8 @@ func (s shaped) fits(text string) (string, error) {
 }
 
 // within are the parts of a schema that are checked against the same value as it.
-var within = [...]string{"$ref", "allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas", "dependencies"}
+var within = [...]string{"$ref", "allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas",
+	"dependencies"}
 
 // loops says that a schema can refer to itself for one and the same value, which nothing
 // could be checked against, or refers to something that is not in it by a path.

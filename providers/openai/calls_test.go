@@ -150,7 +150,8 @@ func TestRulesOfOtherServers(t *testing.T) {
 		t.Errorf("%s", sent)
 	}
 	// Where actions are text, an answer that is bound to a schema could be none.
-	if sent = providertest.Sent(t, providertest.OpenAI(), wire.Options{Tools: wire.ToolsText}, prompt); strings.Contains(sent,
+	if sent = providertest.Sent(t, providertest.OpenAI(), wire.Options{Tools: wire.ToolsText},
+		prompt); strings.Contains(sent,
 		"response_format") {
 		t.Errorf("%s", sent)
 	}
