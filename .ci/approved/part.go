@@ -18,7 +18,7 @@ var dear = map[string]int{"go": 0, "cargo": 1, "node": 5, "python": 10, "c": 6, 
 // The sizes of a part: of the full mode, and of each of the others.
 const (
 	partFull  = 200
-	partOther = 20
+	partOther = 10
 )
 
 // chosen is a part of the commands: the first of each program in each fixture, then the others at even distances.

@@ -99,13 +99,18 @@ func ordinary(t *testing.T) map[string][]string {
 	return sections
 }
 
-// some gives one command in forty, or with PP_LONG=1 every one.
+// some gives one command in forty, with PP_LONG=1 one in four, and with PP_LONG=all
+// every one.
 func some(commands []string) []string {
-	if long() {
-		return commands
+	step := 40
+	switch os.Getenv("PP_LONG") {
+	case "1":
+		step = 4
+	case "all":
+		step = 1
 	}
 	var out []string
-	for i := 0; i < len(commands); i += 40 {
+	for i := 0; i < len(commands); i += step {
 		out = append(out, commands[i])
 	}
 	return out
