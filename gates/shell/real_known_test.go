@@ -29,6 +29,7 @@ var realHelpers = map[string]string{
 	"lsb_release": "getopt cut tr cat sed awk", "locale": "gzip", "cloc": "pwd sh",
 	"parted": "sh dmidecode", "dpkg": "dpkg-query dpkg-deb dpkg-split", "dpkg-deb": "tar sh", "apt": "dpkg",
 	"apt-get": "dpkg", "apt-cache": "dpkg", "git": "git gettext envsubst basename uname sed git-bisect git-submodule " +
+		"git-upload-pack sh " + // of a repository on this machine
 		"man tail sort groff grotty locale nroff preconv tbl troff col",
 	"yq": "jq", "tomlq": "jq", "xq": "jq", "xargs": "echo", "ldd": "sh cat", "npm": "node", "cpp": "cc1", "unzip": "sh",
 	"fdfind": "ls", "fd": "ls", "file": "gzip bzip2 xz zstd", "env": "sh", "which": "sh",
