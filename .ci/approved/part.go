@@ -17,7 +17,7 @@ var dear = map[string]int{"go": 0, "cargo": 1, "node": 5, "python": 10, "c": 6, 
 
 // The sizes of a part: of the full mode, and of each of the others.
 const (
-	partFull  = 200
+	partFull  = 100
 	partOther = 10
 )
 
