@@ -1,6 +1,7 @@
 package anthropic_test
 
 import (
+	"os"
 	"strings"
 	"testing"
 
@@ -85,7 +86,7 @@ func TestRefusalIsExplained(t *testing.T) {
 func TestConversationWithTools(t *testing.T) {
 	prompt := providertest.Calling()
 	prompt.MaxTokens = 50
-	providertest.Golden(t, "calling", providertest.Sent(t, providertest.Anthropic(), wire.Options{}, prompt))
+	providertest.Golden(t, os.Getenv, "calling", providertest.Sent(t, providertest.Anthropic(), wire.Options{}, prompt))
 	text := providertest.Sent(t, providertest.Anthropic(), wire.Options{Tools: wire.ToolsText}, prompt)
-	providertest.Golden(t, "intext", text)
+	providertest.Golden(t, os.Getenv, "intext", text)
 }

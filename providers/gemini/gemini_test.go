@@ -2,6 +2,7 @@ package gemini_test
 
 import (
 	"errors"
+	"os"
 	"strings"
 	"testing"
 
@@ -92,7 +93,7 @@ func TestModelsAndWindow(t *testing.T) {
 func TestConversationWithTools(t *testing.T) {
 	prompt := providertest.Calling()
 	prompt.MaxTokens = 50
-	providertest.Golden(t, "calling", providertest.Sent(t, providertest.Gemini(), wire.Options{}, prompt))
+	providertest.Golden(t, os.Getenv, "calling", providertest.Sent(t, providertest.Gemini(), wire.Options{}, prompt))
 	text := providertest.Sent(t, providertest.Gemini(), wire.Options{Tools: wire.ToolsText}, prompt)
-	providertest.Golden(t, "intext", text)
+	providertest.Golden(t, os.Getenv, "intext", text)
 }

@@ -3,6 +3,7 @@ package ollama_test
 import (
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
@@ -146,7 +147,7 @@ func TestMissingModel(t *testing.T) {
 func TestConversationWithTools(t *testing.T) {
 	prompt := providertest.Calling()
 	prompt.MaxTokens = 50
-	providertest.Golden(t, "calling", providertest.Sent(t, providertest.Ollama(), wire.Options{}, prompt))
+	providertest.Golden(t, os.Getenv, "calling", providertest.Sent(t, providertest.Ollama(), wire.Options{}, prompt))
 	text := providertest.Sent(t, providertest.Ollama(), wire.Options{Tools: wire.ToolsText}, prompt)
-	providertest.Golden(t, "intext", text)
+	providertest.Golden(t, os.Getenv, "intext", text)
 }

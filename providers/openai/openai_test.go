@@ -3,6 +3,7 @@ package openai_test
 import (
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
@@ -154,7 +155,7 @@ func TestDoubtsShortCounts(t *testing.T) {
 func TestConversationWithTools(t *testing.T) {
 	prompt := providertest.Calling()
 	prompt.MaxTokens = 50
-	providertest.Golden(t, "calling", providertest.Sent(t, providertest.OpenAI(), wire.Options{}, prompt))
+	providertest.Golden(t, os.Getenv, "calling", providertest.Sent(t, providertest.OpenAI(), wire.Options{}, prompt))
 	text := providertest.Sent(t, providertest.OpenAI(), wire.Options{Tools: wire.ToolsText}, prompt)
-	providertest.Golden(t, "intext", text)
+	providertest.Golden(t, os.Getenv, "intext", text)
 }

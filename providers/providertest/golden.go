@@ -9,8 +9,8 @@ import (
 )
 
 // Golden compares JSON with testdata/NAME.json beside the test, indented, and writes that
-// file when PP_UPDATE is 1.
-func Golden(t *testing.T, name, got string) {
+// file when PP_UPDATE is 1 in the environment that getenv reads.
+func Golden(t *testing.T, getenv func(string) string, name, got string) {
 	t.Helper()
 	var b bytes.Buffer
 	if err := json.Indent(&b, []byte(got), "", "  "); err != nil {
@@ -18,7 +18,7 @@ func Golden(t *testing.T, name, got string) {
 	}
 	b.WriteByte('\n')
 	path := filepath.Join("testdata", name+".json")
-	if os.Getenv("PP_UPDATE") == "1" {
+	if getenv("PP_UPDATE") == "1" {
 		if err := os.WriteFile(path, b.Bytes(), 0o644); err != nil {
 			t.Fatal(err)
 		}
