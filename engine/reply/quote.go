@@ -2,6 +2,7 @@ package reply
 
 import (
 	"strings"
+	"unicode/utf8"
 )
 
 // doubts are words that quote a form, offer it, or warn against it, in the sentence that leads to it: before are those
@@ -28,6 +29,8 @@ var doubts = struct{ clause, wide, paragraph, after, heading pattern }{
 		`\b(let's say|suppose|supposing|imagine|assume|assuming|say you)\b`, `\bin the (docs|documentation|manual|readme)\b`,
 		`\b(instead of|rather than|unlike|equivalent to|(the )?same as|as opposed to|contrast to)\W*$`,
 		`\b(says|contains|reads|returned|shows|wrote|quotes|quoted|asks for|mentions)\W*$`,
+		`\b(said|contained|contains|included|holds|held|says|reads|shows|had|has) (this|that|the following|the) `+
+			`(lines?|texts?|strings?|entry|words?|message|form)\b`,
 		`\b(says|contains|reads|returned|shows|has|quotes|mentions) (this|the following|the|a|an) `+
 			`(line|text|form|command|request|sentence|instruction|string|call|message)s?\b`,
 		`\b(tells|asks|wants|instructs|told|orders)\b.{0,40}\bto (reply|run|send|execute|call|use|say|answer|`+
@@ -66,7 +69,7 @@ var doubts = struct{ clause, wide, paragraph, after, heading pattern }{
 		`\b(shall|should|may|can) i (go|proceed|run|do|execute|send|continue)\b`, `\b(do|would) you (want|like) me\b`,
 		`\bbut you asked me only\b`, `\b(as|for) (an )?(illustration|example|reference)\b`,
 		`^\W*then .{0,40}\bwould\b`, `\bi (will|would|did|do) not (do|run|execute|send)\b`,
-		`\bi (won't|didn't|haven't|refused?)\b`,
+		`\bi (won't|didn't|haven't|refused?)\b`, `\binjection\b`,
 		`\bi (ignored|declined|rejected|disregarded|left it)\b|\bi have not (done|run|sent|followed|executed|acted)\b`,
 		`^.{0,80}\bwould (be (refused|denied|rejected|wrong)|fail|be a mistake)\b`,
 	),
@@ -101,9 +104,10 @@ func (f found) doubt(text string) string {
 	switch {
 	case strings.HasPrefix(strings.TrimSpace(line), ">"), strings.HasPrefix(strings.TrimSpace(line), "|"):
 		return "stands in a quotation or a table"
-	case f.fence == nil && (strings.HasSuffix(line, `"`) || strings.HasSuffix(line, "'") ||
-		strings.HasSuffix(line, "“")):
+	case f.fence == nil && strings.ContainsRune("\"'“”„‟‘’‚«»‹›「『《〈", lastRune(line)):
 		return "stands in quotation marks"
+	case f.fence == nil && strings.HasSuffix(line, "]"):
+		return "stands in a link"
 	case strings.HasPrefix(strings.TrimSpace(line), ";"):
 		return "is commented out"
 	case strings.LastIndex(before, "<!--") > strings.LastIndex(before, "-->"):
@@ -150,6 +154,15 @@ func (f found) code(others string) string {
 		return ""
 	}
 	return "is part of a block of other code"
+}
+
+// lastRune is the last character of a text, a space where there is none.
+func lastRune(text string) rune {
+	if text == "" {
+		return ' '
+	}
+	r, _ := utf8.DecodeLastRuneInString(text)
+	return r
 }
 
 // continues reports whether the rest of a line goes on with the sentence.
