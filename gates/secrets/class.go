@@ -27,6 +27,7 @@ const (
 	cGroupGap // what may stand between bytes in hexadecimal
 	cAngle    // <
 	cAmp      // & ? : ;
+	cLine     // what ends a line or a statement
 	cText     // printable ASCII and white space
 
 	cDigit    = cDigit27 | cDigit01
@@ -85,6 +86,7 @@ func buildClasses() (t [256]class) {
 	set(" :,;\t\r\n-+", cGroupGap)
 	set("&?:;", cAmp)
 	set("<", cAngle)
+	set("\r\n;", cLine)
 	for b := byte(' '); b < 0x7f; b++ {
 		t[b] |= cText
 	}

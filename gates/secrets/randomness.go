@@ -156,16 +156,23 @@ func looksRandom(s string) bool {
 	return entropy(s) >= floor && wordShare(s) < 0.5
 }
 
-// secretValue judges a value that is assigned to a name that says it is secret.
-func secretValue(v string, quoted bool) bool {
+// secretValue judges a value that is assigned to a name that says it is secret, and
+// with chosen that it is what people choose.
+func secretValue(v string, quoted, chosen bool) bool {
 	v = strings.ReplaceAll(v, engine.Masked, "")
-	if len(v) < 8 || len(v) > maxValue || !looksRandom(v) || filler(v) || documented(v) {
+	if len(v) < 8 || len(v) > maxValue || filler(v) || documented(v) || strings.IndexByte("$@/%{<", v[0]) >= 0 ||
+		containsAny(strings.ToLower(v), assignedFillers) {
 		return false
 	}
-	if containsAny(strings.ToLower(v), assignedFillers) || strings.IndexByte("$@/.%{<", v[0]) >= 0 {
-		return false
-	}
-	return (quoted || bareSecret(v)) && !segmented(v)
+	return chosen && mixed(v) || looksRandom(v) && (quoted || bareSecret(v)) && !segmented(v)
+}
+
+// mixed reports whether v has what rules for passwords ask for: digits, letters of
+// both cases and symbols. A path or a name with dots has them too, and words.
+func mixed(v string) bool {
+	h := shapeOf(v)
+	return h.kinds() == 4 && h.other == 0 && !strings.ContainsAny(v, "(){}[]<>\\|") &&
+		(!strings.ContainsAny(v, "./:") || wordShare(v) < 0.4)
 }
 
 // bareSecret asks more of a value without quotes, which may be code.
@@ -230,7 +237,7 @@ func uuid(v string) bool {
 // hostPassword judges the password of a URL.
 func hostPassword(user, v string) bool {
 	v = strings.ReplaceAll(v, engine.Masked, "")
-	if len(v) < 5 || v == user || filler(v) || strings.ContainsAny(v, "<>{}$()*[]") || strings.HasPrefix(v, "%") {
+	if len(v) < 5 || v == user || filler(v) || reference(v) || strings.ContainsAny(v, "<>{}()[]") || v[0] == '%' {
 		return false
 	}
 	if plain, err := url.PathUnescape(v); err == nil {
@@ -254,6 +261,9 @@ func hostPassword(user, v string) bool {
 	}
 	if h.digit == 0 && h.upper == 0 && wordShare(v) >= 0.5 {
 		return false // words with something between them
+	}
+	if mixed(v) && h.digit > 1 {
+		return true
 	}
 	return len(v) >= 6 && (h.digit > 0 || h.symbol > 0 || len(v) >= 10) && wordShare(v) < 0.75
 }

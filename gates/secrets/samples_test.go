@@ -187,7 +187,7 @@ func assignedSamples(r *rand.Rand) []sample {
 	var out []sample
 	value := func(n int) string {
 		for {
-			if v := letters(r, base62+"#!", n); secretValue(v, false) && alternating(v) {
+			if v := letters(r, base62+"#!", n); secretValue(v, false, false) && alternating(v) {
 				return v
 			}
 		}
