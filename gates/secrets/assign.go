@@ -15,7 +15,7 @@ var secretWords = []string{
 // passwordWords are the names, and the words of SQL, before what a person may have chosen.
 var passwordWords = []string{
 	"password", "passwd", "passphrase", "passcode", "passcommand", "pass", "pwd", "_pw", "bindpw", "secret",
-	"storepass", "keypass", "masterauth", "psk", "identified by",
+	"storepass", "keypass", "masterauth", "psk", "identified by", "securestring",
 }
 
 // plainWords in a name say that it holds no secret but something about one.
@@ -78,7 +78,7 @@ type nameOf bool
 
 func (chosen nameOf) match(s *scanner, v *view, at, end int) {
 	a, ok := assigned(v.text, at, end, bool(chosen))
-	s.effort -= a.end - at
+	s.effort -= max(0, a.end-at)
 	if !ok {
 		return
 	}
@@ -96,10 +96,10 @@ func (chosen nameOf) judge(t string, a assignment) bool {
 		return false
 	case a.flag && bool(chosen):
 		return h.digit > 0 && hostPassword("", value) && !containsAny(strings.ToLower(value), assignedFillers)
-	case a.said && !(h.digit > 0 && h.upper > 0 && h.lower > 0 && (bool(chosen) || len(value) >= 20 && alternating(value)) &&
-		(wordShare(value) < 0.5 || a.end == len(t) || is(t, a.end, cLine))):
+	case a.said && !(h.digit > 0 && (bool(chosen) && h.upper > 0 && h.lower > 0 || len(value) >= 20 && alternating(value))),
+		a.said && !a.quoted && wordShare(value) >= 0.5 && a.end < len(t) && !is(t, a.end, cLine):
 		return false
-	case a.code && !alternating(value):
+	case a.code && !alternating(value) && !(bool(chosen) && mixed(value)):
 		return false
 	}
 	return secretValue(value, a.quoted || a.said, bool(chosen))
@@ -114,7 +114,7 @@ var keyWords = []string{"key", "token", "secret", "auth", "pass", "pwd", "sid", 
 
 func (d *vendor) match(s *scanner, v *view, at, end int) {
 	a, ok := assigned(v.text, at, end, false)
-	s.effort -= a.end - at
+	s.effort -= max(0, a.end-at)
 	if !ok || !containsAny(strings.ToLower(v.text[a.key:a.keyEnd]), keyWords) {
 		return
 	}
@@ -182,7 +182,7 @@ func assigned(t string, at, end int, chosen bool) (a assignment, ok bool) {
 }
 
 // openers are what may stand before a value and is no part of it.
-var openers = []string{"<(echo ", "ENC(", "'echo ", "\"echo ", "static:"}
+var openers = []string{"<(echo ", "ENC(", "'echo ", "\"echo ", "static:", "BY "}
 
 // nameOK reports whether the name is that of a secret: the word in it, which
 // ends at end, is not part of a longer one, and none says otherwise.
@@ -195,7 +195,11 @@ func nameOK(t string, a assignment, end int) bool {
 	if is(t, end, cUpper) && is(t, end-1, cUpper) && t[end] != 'S' {
 		return false
 	}
-	return !strings.HasSuffix(t[:a.key], "::") && !containsAny(strings.ToLower(t[a.key:a.keyEnd]), plainWords)
+	name := strings.ToLower(t[a.key:a.keyEnd])
+	for _, w := range []string{"security", "shared", "account"} {
+		name = strings.ReplaceAll(name, w, "") // which hold plain words
+	}
+	return !strings.HasSuffix(t[:a.key], "::") && !containsAny(name, plainWords)
 }
 
 // operator returns where the value starts. It is loose when the value may only
@@ -293,6 +297,11 @@ func typeAnnotation(t string, pos int) (int, bool) {
 
 // value reads the value that starts at pos.
 func (a assignment) value(t string, pos int, loose bool) (assignment, bool) {
+	if pos > 0 && t[pos-1] == '>' && t[a.keyEnd:pos] != "=>" { // an element's
+		n := strings.IndexByte(t[pos:min(len(t), pos+maxValue)], '<')
+		a.at, a.end, a.quoted = pos, pos+n, true
+		return a, n > 0 && !strings.Contains(t[pos:a.end], "\n")
+	}
 	if p := openQuote(t, pos); p > 0 {
 		quote := t[p-1]
 		end := p
@@ -310,7 +319,7 @@ func (a assignment) value(t string, pos int, loose bool) (assignment, bool) {
 		end < len(t) && strings.IndexByte("([{", t[end]) >= 0 {
 		return a, false
 	}
-	for a.end > a.at && is(t, a.end-1, cDot) {
+	for a.end > a.at && is(t, a.end-1, cDot) && (end == len(t) || is(t, end, cSpace|cQuote)) {
 		a.end--
 	}
 	return a, true

@@ -8,8 +8,8 @@ func registerAuthorization(t *triggers) {
 	t.add("basic ", true, matchFunc(basicHeader))
 	t.add(`"auth"`, false, matchFunc(dockerAuth))
 	t.add("_auth", false, matchFunc(dockerAuth))
-	t.add("curl ", false, matchFunc(curlUser))
-	t.add("sshpass ", false, matchFunc(sshpass))
+	t.add("authorization", true, matchFunc(authorization))
+	t.add("cookie: ", true, matchFunc(cookies))
 }
 
 // bearer matches a bearer token (RFC 6750) that looks random.
@@ -57,43 +57,38 @@ func basic(s *scanner, v *view, at, end int) {
 	}
 }
 
-// curlUser matches the password in curl -u user:password.
-func curlUser(s *scanner, v *view, _, end int) {
-	line := v.text[end:min(len(v.text), end+maxUserinfo)]
-	line = line[:lineEnd(line, 0, len(line))]
-	if i := strings.Index(line, "curl "); i >= 0 {
-		line = line[:i]
-	}
-	s.effort -= len(line)
-	for _, flag := range []string{"-u", "--user", "-U", "--proxy-user"} {
-		i := strings.Index(line, flag)
-		if i < 0 || i > 0 && line[i-1] != ' ' {
-			continue
-		}
-		a := span(line, i+len(flag), 4, cSpace|cQuote|cEqual)
-		z := a
-		for z < len(line) && classes[line[z]]&(cSpace|cQuote) == 0 {
-			z++
-		}
-		if user, pass, ok := strings.Cut(line[a:z], ":"); ok && hostPassword(user, pass) {
-			s.add(v, "url-password", end+a+len(user)+1, end+z)
+// authorization matches the token in a header, whatever its scheme is called.
+func authorization(s *scanner, v *view, _, end int) {
+	t := v.text
+	at := span(t, end, 8, cSpace|cQuote|cAmp|cEqual|cJoin)
+	if scheme := span(t, at, 16, cLetter); at > end && is(t, scheme, cSpace) {
+		if strings.EqualFold(t[at:scheme], "basic") {
 			return
 		}
+		at = scheme + 1
 	}
-}
-
-// sshpass matches the password in sshpass -p password.
-func sshpass(s *scanner, v *view, _, end int) {
-	t := v.text
-	if !strings.HasPrefix(t[end:], "-p") {
+	if uuid(t[at:span(t, at, 36, cRun)]) {
+		s.addGeneric(v, at, at+36)
 		return
 	}
-	a := span(t, end+2, 4, cSpace|cQuote)
-	z := a
-	for z < len(t) && z < a+maxName && classes[t[z]]&(cSpace|cQuote) == 0 {
-		z++
-	}
-	if hostPassword("", t[a:z]) {
-		s.add(v, "command-password", a, z)
+	bearer(s, v, end, at)
+}
+
+// maxCookies bounds what is read of a header.
+const maxCookies = 4 << 10
+
+// cookies matches the values that tell one session from others: long and random.
+func cookies(s *scanner, v *view, _, end int) {
+	t := v.text[:min(lineEnd(v.text, end, len(v.text)), end+maxCookies)]
+	for at := end; at < len(t); at++ {
+		if t[at] != '=' {
+			continue
+		}
+		stop := span(t, at+1, maxCookies, cRun|cDot|cEqual|cTilde)
+		s.effort -= stop - at
+		if value := t[at+1 : stop]; len(value) >= 20 && looksRandom(value) && !segmented(value) {
+			s.addGeneric(v, at+1, stop)
+		}
+		at = stop
 	}
 }

@@ -28,6 +28,7 @@ const (
 	cAngle    // <
 	cAmp      // & ? : ;
 	cLine     // what ends a line or a statement
+	cHash     // of a password, beside base64
 	cText     // printable ASCII and white space
 
 	cDigit    = cDigit27 | cDigit01
@@ -40,6 +41,7 @@ const (
 	cBase32   = cUpper | cDigit27
 	cBase64   = cAlnum | cPlus | cSlash
 	cRun      = cBase64 | cUnder | cDash // both alphabets of base64
+	cHashed   = cBase64 | cDot | cEqual | cHash
 	cGap      = cSpace | cQuote | cJoin
 	cIdent    = cWord | cDash | cDot
 	cUnquoted = cRun | cDot | cEqual | cTilde
@@ -87,6 +89,7 @@ func buildClasses() (t [256]class) {
 	set("&?:;", cAmp)
 	set("<", cAngle)
 	set("\r\n;", cLine)
+	set("$,-", cHash)
 	for b := byte(' '); b < 0x7f; b++ {
 		t[b] |= cText
 	}

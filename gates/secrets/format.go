@@ -60,6 +60,8 @@ func stepClass(letter byte) class {
 		return cBase64
 	case 'B':
 		return cBase32
+	case 'c':
+		return cHashed
 	case 's':
 		return cBase64 | cEqual | cUnder | cDash
 	}

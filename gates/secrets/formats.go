@@ -1,5 +1,7 @@
 package secrets
 
+import "strings"
+
 const awsKeyID = "aws-key-id"
 
 // formats are the tokens that need no code of their own. The order decides
@@ -14,7 +16,7 @@ var formats = [...]format{
 	{name: "google-oauth-access", literals: "ya29.", body: "v40+", floor: 3.5},
 	{name: "google-oauth-refresh", literals: "1//0", body: "u40-160", floor: 3.5},
 	{name: "firebase-messaging", literals: "APA91b", body: "u120-200", floor: 4},
-	{name: "azure-storage-key", literals: "accountkey= sharedaccesskey=", body: "b43-86 '='",
+	{name: "azure-storage-key", literals: "accountkey= sharedaccesskey=", body: "s43-90",
 		keep: true, fold: true, floor: 4},
 	{name: "digitalocean", literals: "dop_v1_ doo_v1_ dor_v1_", body: "h64"},
 	{name: "heroku", literals: "HRKU-", body: "u36-70"},
@@ -22,6 +24,8 @@ var formats = [...]format{
 	{name: "cloudflare", literals: "cfut_ cfat_ cfk_", body: "u40-64", floor: 3},
 	{name: "fly", literals: "fo1_ fm1r_ fm2_", body: "s43+", floor: 3.5},
 	{name: "netlify", literals: "nfp_", body: "a36-40", floor: 3},
+	{name: "tencent-key-id", literals: "AKID", body: "a32", floor: 4},
+	{name: "scalingo", literals: "tk-us- tk-eu-", body: "u48", floor: 3.5},
 	{name: "yandex-cloud", literals: "AQVN", body: "u35-38", floor: 3.5},
 
 	// Forges and package registries.
@@ -54,6 +58,7 @@ var formats = [...]format{
 	{name: "anthropic", literals: "sk-ant-", body: "u40-200", floor: 3},
 	{name: "huggingface", literals: "hf_ api_org_", body: "a30-40", floor: 3.2},
 	{name: "groq", literals: "gsk_", body: "a48-60", floor: 3},
+	{name: "tavily", literals: "tvly-", body: "u32-48", floor: 3.5},
 	{name: "xai", literals: "xai-", body: "a64-100", floor: 3},
 	{name: "perplexity", literals: "pplx-", body: "a40-64", floor: 3},
 	{name: "replicate", literals: "r8_", body: "a37-40", floor: 3.2},
@@ -62,9 +67,21 @@ var formats = [...]format{
 	{name: "pinecone", literals: "pcsk_", body: "w50-80", floor: 3},
 	{name: "langsmith", literals: "lsv2_pt_ lsv2_sk_", body: "h32 '_' h10"},
 
+	// Hashes of passwords in htpasswd, shadow and LDAP files.
+	{name: "password-hash", literals: "$apr1$ $2a$ $2b$ $2y$ $1$ $5$ $6$ $y$ $7$ $argon2i$ $argon2d$ $argon2id$ $scrypt$ $pbkdf2 " +
+		"pbkdf2_sha {SSHA} {SHA} {SSHA256} {SSHA512} {SMD5}", body: "c22-256", floor: 3.5, check: hashTail},
+	{name: "password-hash", literals: "SCRAM-SHA-256$ SCRAM-SHA-1$", body: "d4-6 ':' s20-64 '$' s24-64 ':' s24-64"},
+	{name: "password-hash", literals: "rpcauth=", body: "v1-40 ':' h32 '$' h64", keep: true},
+
+	// Wallets.
+	{name: "wallet-key", literals: "xprv tprv yprv zprv", body: "a107", floor: 4},
+	{name: "minisign", literals: "RWRTY0Iy", body: "b140-300", floor: 4},
+	{name: "otp-seeds", literals: "otpauth-migration://offline?data=", body: "s32+", keep: true, floor: 3},
+
 	// Money.
 	{name: "stripe", literals: "sk_live_ sk_test_ sk_prod_ rk_live_ rk_test_ rk_prod_", body: "a16-250", floor: 2.5},
 	{name: "webhook-secret", literals: "whsec_", body: "s32-64", floor: 3},
+	{name: "razorpay", literals: "rzp_live_ rzp_test_", body: "a14", floor: 2.5},
 	{name: "square", literals: "sq0atp- sq0csp-", body: "u22-43", floor: 2.5},
 	{name: "square-access", literals: "EAAA", body: "u60", floor: 4, check: hasDigits},
 	{name: "shopify", literals: "shpat_ shpca_ shppa_ shpss_ shptka_", body: "H32"},
@@ -96,6 +113,8 @@ var formats = [...]format{
 	{name: "notion", literals: "secret_", body: "a43", floor: 3.5, check: hasDigits},
 	{name: "atlassian", literals: "ATATT3 ATCTT3", body: "s60-300", floor: 3},
 	{name: "airtable", literals: "pat", body: "a14 '.' h64", floor: 3},
+	{name: "mapbox", literals: "sk.eyJ", body: "u40-200 '.' u22"},
+	{name: "matrix", literals: "syt_", body: "b4-80 '_' a20 '_' a6"},
 	{name: "figma", literals: "figd_", body: "u40-64", floor: 3},
 	{name: "hubspot", literals: "pat-na1- pat-na2- pat-eu1-", body: "H8 '-' H4 '-' H4 '-' H4 '-' H12"},
 	{name: "postman", literals: "PMAK-", body: "h24 '-' h34"},
@@ -105,6 +124,7 @@ var formats = [...]format{
 	{name: "adobe", literals: "p8e-", body: "l32", floor: 3},
 	{name: "dropbox", literals: "sl.u. sl.B", body: "u100+", floor: 4},
 	{name: "contentful", literals: "CFPAT-", body: "u43"},
+	{name: "intra42", literals: "s-s4t2ud- s-s4t2af-", body: "h64"},
 	{name: "readme", literals: "rdme_", body: "l70"},
 	{name: "frameio", literals: "fio-u-", body: "u64"},
 
@@ -128,6 +148,8 @@ var formats = [...]format{
 	{name: "openshift", literals: "sha256~", body: "u43", floor: 3.5},
 	{name: "neon", literals: "napi_", body: "l60-70", floor: 3},
 	{name: "mongodb-atlas", literals: "mdb_sa_sk_", body: "u40-48"},
+	{name: "swarm", literals: "SWMTKN-1-", body: "l49-51 '-' l25"},
+	{name: "rancher", literals: "kubeconfig-u- kubeconfig-user-", body: "l5 ':' l54"},
 	{name: "infracost", literals: "ico-", body: "a32", floor: 3.5},
 	{name: "deno", literals: "ddp_ ddo_", body: "a36", floor: 3.2},
 	{name: "riot", literals: "RGAPI-", body: "h8 '-' h4 '-' h4 '-' h4 '-' h12"},
@@ -139,6 +161,13 @@ var formats = [...]format{
 
 func hasDigits(token string) bool {
 	return shapeOf(token).digit >= 3
+}
+
+// hashTail reports whether the last part of a hash, behind its parameters and salt, is
+// long and varied.
+func hashTail(token string) bool {
+	h := shapeOf(token[strings.LastIndexAny(token, "$}")+1:])
+	return h.lower+h.upper+h.digit+h.symbol >= 21 && h.lower > 2 && h.upper > 2
 }
 
 func mixedCase(token string) bool {

@@ -172,7 +172,7 @@ func secretValue(v string, quoted, chosen bool) bool {
 func mixed(v string) bool {
 	h := shapeOf(v)
 	return h.kinds() == 4 && h.other == 0 && !strings.ContainsAny(v, "(){}[]<>\\|") &&
-		(!strings.ContainsAny(v, "./:") || wordShare(v) < 0.4)
+		(!strings.ContainsAny(v, "./:") || wordShare(v) < 0.4 || h.digit > 2 && !strings.ContainsAny(v, "/:"))
 }
 
 // bareSecret asks more of a value without quotes, which may be code.

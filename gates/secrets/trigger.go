@@ -41,7 +41,7 @@ var allTriggers = sync.OnceValue(func() *triggers {
 	registerStructured(t)
 	registerTokens(t)
 	registerAuthorization(t)
-	registerHashes(t)
+	registerPrograms(t)
 	registerAssignments(t)
 	registerDocuments(t)
 	return t
