@@ -10,6 +10,7 @@ var secretWords = []string{
 	"token", "apikey", "api_key", "api-key", "access_key", "accesskey", "access-key", "authkey", "auth-key",
 	"privatekey", "private-key", "credential", "encryptionkey", "signingkey", "masterkey", "accountkey", "_key", "-key",
 	"?key=", "&key=", "amz-signature=", "&signature=", "_seed", "totp", "_auth",
+	"private key", "api key", "access key", "unseal key",
 }
 
 // passwordWords are the names, and the words of SQL, before what a person may have chosen.
@@ -54,6 +55,7 @@ var vendors = [...]vendor{
 	{"mistral", []string{"mistral"}, cAlnum, []int{32}},
 	{"newrelic", []string{"newrelic", "new_relic"}, cAlnum, []int{40, 32}},
 	{"azure-key", []string{"azure"}, cBase64 | cEqual, []int{32, 44, 88}},
+	{"sonar", []string{"sonar.login"}, cHex, []int{40}},
 	{"linode", []string{"linode"}, cHex, []int{64}},
 }
 
@@ -83,7 +85,7 @@ func (chosen nameOf) match(s *scanner, v *view, at, end int) {
 		return
 	}
 	if chosen.judge(v.text, a) {
-		s.addGeneric(v, a.at, a.end)
+		s.addGeneric(v, a.at, span(v.text, a.end, 3, cDot))
 	}
 }
 
@@ -96,10 +98,10 @@ func (chosen nameOf) judge(t string, a assignment) bool {
 		return false
 	case a.flag && bool(chosen):
 		return h.digit > 0 && hostPassword("", value) && !containsAny(strings.ToLower(value), assignedFillers)
-	case a.said && !(h.digit > 0 && (bool(chosen) && h.upper > 0 && h.lower > 0 || len(value) >= 20 && alternating(value))),
+	case a.said && !(h.digit > 0 && (bool(chosen) && h.upper > 0 && h.lower > 0 || len(value) >= 20 && alternating(value)) || varied(value)),
 		a.said && !a.quoted && wordShare(value) >= 0.5 && a.end < len(t) && !is(t, a.end, cLine):
 		return false
-	case a.code && !alternating(value) && !(bool(chosen) && mixed(value)):
+	case a.code && !alternating(value) && !varied(value) && !(bool(chosen) && mixed(value)):
 		return false
 	}
 	return secretValue(value, a.quoted || a.said, bool(chosen))
@@ -182,7 +184,7 @@ func assigned(t string, at, end int, chosen bool) (a assignment, ok bool) {
 }
 
 // openers are what may stand before a value and is no part of it.
-var openers = []string{"<(echo ", "ENC(", "'echo ", "\"echo ", "static:", "BY "}
+var openers = []string{"<(echo ", "ENC(", "'echo ", "\"echo ", "static:", "BY ", "7 "}
 
 // nameOK reports whether the name is that of a secret: the word in it, which
 // ends at end, is not part of a longer one, and none says otherwise.
@@ -246,7 +248,7 @@ func (a *assignment) operator(t string, chosen bool) (pos int, loose, ok bool) {
 			return p, true, true
 		}
 		a.said = true
-		return a.sentence(t, blank, chosen), false, true
+		return sentence(t, blank), false, true
 	}
 	return 0, false, false
 }
@@ -273,11 +275,11 @@ func paired(t string, at int) int {
 
 // sentence returns where the value may start that a line names behind the last "is",
 // "to" or colon, or at once.
-func (a *assignment) sentence(t string, at int, chosen bool) int {
+func sentence(t string, at int) int {
 	line := t[at:min(lineEnd(t, at, len(t)), at+maxName*2)]
 	last := 0
 	for _, verb := range []string{"is ", "to ", ": "} {
-		if i := strings.LastIndex(line, verb); i >= 0 && chosen {
+		if i := strings.LastIndex(line, verb); i >= 0 {
 			last = max(last, i+len(verb))
 		}
 	}
@@ -302,6 +304,13 @@ func (a assignment) value(t string, pos int, loose bool) (assignment, bool) {
 		a.at, a.end, a.quoted = pos, pos+n, true
 		return a, n > 0 && !strings.Contains(t[pos:a.end], "\n")
 	}
+	if a.key > 0 && t[a.key-1] == ';' && !is(t, pos, cQuote) { // of a connection
+		a.at, a.end, a.quoted = pos, pos, true
+		for a.end < len(t) && a.end < pos+maxName && !is(t, a.end, cLine|cQuote) {
+			a.end++
+		}
+		return a, a.end > pos
+	}
 	if p := openQuote(t, pos); p > 0 {
 		quote := t[p-1]
 		end := p
@@ -319,7 +328,7 @@ func (a assignment) value(t string, pos int, loose bool) (assignment, bool) {
 		end < len(t) && strings.IndexByte("([{", t[end]) >= 0 {
 		return a, false
 	}
-	for a.end > a.at && is(t, a.end-1, cDot) && (end == len(t) || is(t, end, cSpace|cQuote)) {
+	for a.end > a.at && is(t, a.end-1, cDot) {
 		a.end--
 	}
 	return a, true

@@ -32,7 +32,10 @@ var programs = [...]program{
 	{"xfreerdp,wfreerdp", "/p:"},
 	{"sqlplus,expdp,impdp,sqlldr,rman target", "/"},
 	{"htpasswd,net use,net user,wpa_passphrase,mc alias set,alias set,cargo login,vault login,operator unseal," +
-		"oathtool,community,-server key,x11vnc,config set", ""},
+		"oathtool,community,-server key,x11vnc,config set,AUTH", ""},
+	{"mysqli_connect(,mysql_connect(,new PDO(,getConnection(,.login(,NetworkCredential(,HTTPBasicAuth(,SetBasicAuth(," +
+		"PasswordCredentials(,PSCredential(", ""},
+	{"oracle:thin:", "/"},
 	{"stats auth,_credentials,_password_maps,creds,credentials,basic_auth", ":"},
 }
 
@@ -40,10 +43,12 @@ var programs = [...]program{
 func registerPrograms(t *triggers) {
 	for i := range programs {
 		for name := range strings.SplitSeq(programs[i].names, ",") {
-			t.add(name+" ", false, &programs[i])
+			if !strings.ContainsAny(name[len(name)-1:], "(:") {
+				name += " "
+			}
+			t.add(name, false, &programs[i])
 		}
 	}
-	t.add("oracle:thin:", false, &program{flags: "/"})
 	for _, reader := range []string{"chpasswd", "password-stdin", "sudo -S"} {
 		t.add(reader, false, matchFunc(piped))
 	}
@@ -54,7 +59,7 @@ const maxCommand = 512
 
 func (p *program) match(s *scanner, v *view, at, end int) {
 	t := v.text
-	if is(t, at-1, cAlnum|cDash) && t[at] != '_' && t[at] != '-' {
+	if is(t, at-1, cAlnum|cDash) && is(t, at, cAlnum) && t[end-1] == ' ' {
 		return
 	}
 	line := t[:min(lineEnd(t, end, len(t)), end+maxCommand)]
@@ -96,10 +101,10 @@ func argument(before, word, flag string) (int, bool) {
 	short := len(name) == 2 && name[0] == '-'
 	switch {
 	case name == "" || name == "/" && flag == "/":
-		return 0, word[0] != '-'
+		return 0, word[0] != '-' || mixed(word)
 	case !joined && (before == name || short && len(before) > 2 && before[0] == '-' && before[1] != '-' &&
 		before[len(before)-1] == name[1] && span(before, 1, len(before), cLetter) == len(before)):
-		return 0, word[0] != '-'
+		return 0, word[0] != '-' || mixed(word)
 	case strings.HasPrefix(word, name+"="):
 		return len(name) + 1, true
 	case flag != "" && strings.HasPrefix(word, flag) && (name != flag && name[0] == '/' || flag == ">"):
@@ -112,7 +117,7 @@ func argument(before, word, flag string) (int, bool) {
 func (p *program) take(s *scanner, v *view, at, end int, flag string) {
 	t := v.text
 	at = span(t, at, 1, cQuote)
-	for end > at && is(t, end-1, cQuote|cLine) {
+	for end > at && (is(t, end-1, cQuote|cLine) || t[end-1] == ',' || t[end-1] == ')') {
 		end--
 	}
 	user := ""

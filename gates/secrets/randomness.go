@@ -160,11 +160,17 @@ func looksRandom(s string) bool {
 // with chosen that it is what people choose.
 func secretValue(v string, quoted, chosen bool) bool {
 	v = strings.ReplaceAll(v, engine.Masked, "")
-	if len(v) < 8 || len(v) > maxValue || filler(v) || documented(v) || strings.IndexByte("$@/%{<", v[0]) >= 0 ||
+	if len(v) < 8 || len(v) > maxValue || filler(v) || documented(v) || strings.IndexByte("${<", v[0]) >= 0 {
+		return false
+	}
+	if varied(v) {
+		return true
+	}
+	if strings.IndexByte("@/%", v[0]) >= 0 && !(quoted && chosen && v[0] != '/') ||
 		containsAny(strings.ToLower(v), assignedFillers) {
 		return false
 	}
-	return chosen && mixed(v) || looksRandom(v) && (quoted || bareSecret(v)) && !segmented(v)
+	return (chosen || len(v) >= 16) && mixed(v) || looksRandom(v) && (quoted || bareSecret(v, chosen)) && !segmented(v)
 }
 
 // mixed reports whether v has what rules for passwords ask for: digits, letters of
@@ -172,16 +178,22 @@ func secretValue(v string, quoted, chosen bool) bool {
 func mixed(v string) bool {
 	h := shapeOf(v)
 	return h.kinds() == 4 && h.other == 0 && !strings.ContainsAny(v, "(){}[]<>\\|") &&
-		(!strings.ContainsAny(v, "./:") || wordShare(v) < 0.4 || h.digit > 2 && !strings.ContainsAny(v, "/:"))
+		(!strings.ContainsAny(v, "./:") || wordShare(v) < 0.4 || h.digit > 1 && !strings.ContainsAny(v, "/:"))
+}
+
+// varied reports whether v is longer and more varied than any name or text.
+func varied(v string) bool {
+	h := shapeOf(v)
+	return len(v) >= 32 && h.kinds() >= 3 && h.digit > 0 && h.other*8 < len(v) && entropy(v) >= 4.4 && wordShare(v) < 0.3
 }
 
 // bareSecret asks more of a value without quotes, which may be code.
-func bareSecret(v string) bool {
+func bareSecret(v string, chosen bool) bool {
 	if strings.HasPrefix(v, "0x") && len(v) <= 18 {
 		return false
 	}
 	h := shapeOf(v)
-	return h.digit >= 2 && (h.kinds() >= 3 || len(v) >= 16)
+	return (h.digit >= 2 || chosen && wordShare(v) < 0.3) && (h.kinds() >= 3 || len(v) >= 16)
 }
 
 // alternating reports whether letters and digits take turns at least three times,
@@ -214,7 +226,8 @@ func segmented(v string) bool {
 	for _, p := range parts {
 		h := shapeOf(p)
 		letters := h.lower + h.upper
-		if h.digit > 0 && letters > 2 && wordShare(p) < 0.5 || h.digit > 8 {
+		if h.digit > 0 && letters > 2 && wordShare(p) < 0.5 || h.digit > 8 ||
+			letters > 3 && h.lower > 0 && h.upper > 0 && wordShare(p) == 0 {
 			odd += len(p)
 		}
 	}

@@ -37,6 +37,8 @@ var arounds = [...]around{
 	{"8Q~", "azure-client-secret", cAzure, 3, 3, cAzure, 31, 34},
 	{"7Q~", "azure-client-secret", cAzure, 3, 3, cAzure, 31, 34},
 	{"JQQJ99", "azure-key", cAlnum, 52, 52, cAlnum, 26, 26},
+	{"-us", "mailchimp", cDigit | cLowHex, 32, 32, cDigit, 1, 2},
+	{"AZDO", "azure-devops", cAlnum, 52, 76, cAlnum, 4, 10},
 	{"NRAL", "newrelic", cDigit | cLowHex, 32, 36, 0, 0, 0},
 }
 
@@ -114,10 +116,37 @@ func bareTokens(s *scanner, v *view, at, end int) {
 		discordBot(s, v, at, end)
 	case (n == 51 || n == 52) && walletKey(t[at:end]):
 		s.add(v, "wallet-key", at, end)
+	case n == 56 && t[at] == 'S' && span(t, at, n, cBase32) == end && shapeOf(t[at:end]).digit > 3:
+		s.add(v, "wallet-key", at, end)
 	case n == 55 && span(t, at, n, cDigit|cDash) == end && t[at+6] == '-' && t[at+48] == '-':
 		s.add(v, "bitlocker", at, end)
+	case n >= 32 && prefixed(t[at:end]):
+		s.addGeneric(v, at, end)
 	}
 }
+
+// prefixed reports whether a run is a token as most services form theirs now: short
+// lower-case words that say what it is, and thirty or more letters of both cases
+// and digits. What is public says so.
+func prefixed(run string) bool {
+	body := 0
+	for i := 0; i < min(len(run), 24) && is(run, i, cLower|cDigit|cUnder|cDash); i++ {
+		if is(run, i, cUnder|cDash) {
+			body = i + 1
+		}
+	}
+	token := run[body:]
+	if body < 3 || len(token) < 30 || !is(run, 0, cLower) || containsAny(run[:body], publicPrefixes) ||
+		strings.ContainsAny(token, "+/") {
+		return false
+	}
+	h := shapeOf(token)
+	return h.upper > 3 && h.lower > 3 && h.digit > 1 && h.symbol*16 <= len(token) && entropy(token) >= 4 &&
+		wordShare(token) < 0.3 && !filler(token)
+}
+
+// publicPrefixes stand before what is no secret.
+var publicPrefixes = []string{"sha", "md5", "pk", "pub", "nonce", "blake", "client", "app", "id_", "gh", "github", "verif"}
 
 // walletKey reports whether a run is a key of Bitcoin in base58, by its checksum.
 func walletKey(run string) bool {
@@ -150,8 +179,7 @@ func discordBot(s *scanner, v *view, at, end int) {
 	if n := stop - mid - 1; n < 27 || n > 40 {
 		return
 	}
-	id, ok := decodeBase64(t[at:end])
-	if ok && len(id) >= 17 && span(id, 0, len(id), cDigit) == len(id) && entropy(t[mid+1:stop]) >= 3 {
+	if t[at] >= 'M' && t[at] <= 'O' && entropy(t[at:end]) >= 3 && entropy(t[mid+1:stop]) >= 3 { // digits start so
 		s.add(v, "discord", at, stop)
 	}
 }
