@@ -23,7 +23,7 @@ var programs = [...]program{
 	{"ldapsearch,ldapadd,ldapmodify,ldapdelete,ldapwhoami,ldappasswd,ldapmodrdn,ldapcompare", "-w -s"},
 	{"snmpwalk,snmpget,snmpset,snmpbulkwalk,snmptrap", "-A -X -c"},
 	{"curl", "-u: --user: -U: --proxy-user:"},
-	{"http,https,xh", "-a: --auth:"},
+	{"http -a,http --auth,https -a,xh -a", ":"},
 	{"jenkins-cli,jenkins-cli.jar", "-auth:"},
 	{"smbclient,rpcclient,smbget", "-U%"},
 	{"lftp", "-u,"},

@@ -183,8 +183,11 @@ func mixed(v string) bool {
 
 // varied reports whether v is longer and more varied than any name or text.
 func varied(v string) bool {
-	h := shapeOf(v)
-	return len(v) >= 32 && h.kinds() >= 3 && h.digit > 0 && h.other*8 < len(v) && entropy(v) >= 4.4 && wordShare(v) < 0.3
+	h, floor := shapeOf(v), 4.4
+	if h.other > 0 {
+		floor = 5
+	}
+	return len(v) >= 32 && h.kinds() >= 3 && h.digit > 0 && entropy(v) >= floor && wordShare(v) < 0.3
 }
 
 // bareSecret asks more of a value without quotes, which may be code.

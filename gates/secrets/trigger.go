@@ -1,6 +1,9 @@
 package secrets
 
-import "sync"
+import (
+	"strings"
+	"sync"
+)
 
 // A matcher looks at text around a trigger that stands at [at,end) of v and
 // adds what it finds to s.
@@ -17,12 +20,13 @@ func (f matchFunc) match(s *scanner, v *view, at, end int) { f(s, v, at, end) }
 type trigger struct {
 	literal string
 	match   matcher
+	anchor  uint8  // where the three bytes stand that are looked for first
 	fold    bool   // in any case
 	next    uint16 // the next one of its slot, from 1; 0 is none
 }
 
-// triggers finds literals in one pass: of the last three bytes it takes five bits
-// each, which folds the case of letters. A set that is empty nearly everywhere
+// triggers finds literals in one pass, by three bytes of each, the least common in
+// text: of the last three bytes read it takes five bits each, which folds the case of letters. A set that is empty nearly everywhere
 // tells whether any literal has these, so that harmless text costs about a
 // nanosecond a byte, and a table tells which.
 type triggers struct {
@@ -55,11 +59,34 @@ func (t *triggers) add(literal string, fold bool, m matcher) {
 	if len(t.list) == 1<<16-1 {
 		panic("secrets: too many triggers")
 	}
-	h := hash3(literal)
+	anchor := rarest(literal)
+	h := hash3(literal[anchor:])
 	t.some[h/64] |= 1 << (h % 64)
 	slot := &t.slots[slotOf(h)]
-	t.list = append(t.list, trigger{literal: literal, match: m, fold: fold, next: *slot})
+	t.list = append(t.list, trigger{literal: literal, match: m, anchor: uint8(anchor), fold: fold, next: *slot})
 	*slot = uint16(len(t.list))
+}
+
+// rarest returns where the three bytes of a literal start that stand least often in text,
+// by how often letters do, as hash3 sees them, and follow one another.
+func rarest(literal string) (at int) {
+	const letters = "zqjxkvbpygfwmucldrhsnioate`"
+	least := len(letters) * 4
+	for i := range len(literal) - 2 {
+		common, last := 0, byte(0)
+		for k := range 3 {
+			c := literal[i+k]&31 | 0x60
+			common += max(0, strings.IndexByte(letters, c))
+			if last >= 'a' && last <= 'z' && strings.IndexByte(commonPairs[last-'a'], c) >= 0 {
+				common += 9
+			}
+			last = c
+		}
+		if common < least {
+			least, at = common, i
+		}
+	}
+	return at
 }
 
 // slotOf spreads the hashes over the slots: all fifteen bits count.
@@ -78,10 +105,10 @@ func (t *triggers) run(s *scanner, v *view) {
 		if t.some[h/64]>>(h%64)&1 == 0 || i < 2 {
 			continue
 		}
-		at := i - 2
 		for n := t.slots[slotOf(h)]; n != 0; n = t.list[n-1].next {
 			g := &t.list[n-1]
-			if len(text)-at < len(g.literal) {
+			at := i - 2 - int(g.anchor)
+			if at < 0 || len(text)-at < len(g.literal) {
 				continue
 			}
 			got := text[at : at+len(g.literal)]
