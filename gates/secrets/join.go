@@ -12,8 +12,7 @@ import (
 // backslash before a line end or a character it does not change. It returns
 // nil when there are none.
 func joined(s *scanner, v *view) *view {
-	b := &builder{limit: s.limit}
-	l := &lines{v: v, b: b, enc: "joined"}
+	var l *lines
 	t := v.text
 	for i := 0; i < len(t); {
 		if classes[t[i]]&cSite == 0 {
@@ -25,17 +24,22 @@ func joined(s *scanner, v *view) *view {
 			i++
 			continue
 		}
+		if l == nil {
+			l = &lines{v: v, b: &builder{limit: s.limit}, enc: "joined"}
+		}
 		l.change(i, end)
 		if narrow != 0 {
-			b.put(v, narrow, i, end)
+			l.b.put(v, narrow, i, end)
 		}
 		i = end
 	}
-	l.finish()
-	if len(b.buf) == 0 {
+	if l == nil {
 		return nil
 	}
-	return b.view()
+	if l.finish(); len(l.b.buf) == 0 {
+		return nil
+	}
+	return l.b.view()
 }
 
 // joint returns the end of what is to be dropped at i, i when nothing is, and

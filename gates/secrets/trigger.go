@@ -20,7 +20,8 @@ func (f matchFunc) match(s *scanner, v *view, at, end int) { f(s, v, at, end) }
 type trigger struct {
 	literal string
 	match   matcher
-	anchor  uint8  // where the three bytes stand that are looked for first
+	hash    uint16 // of the three bytes that are looked for first
+	anchor  uint8  // where these stand
 	fold    bool   // in any case
 	next    uint16 // the next one of its slot, from 1; 0 is none
 }
@@ -31,7 +32,7 @@ type trigger struct {
 // nanosecond a byte, and a table tells which.
 type triggers struct {
 	some  [1 << 15 / 64]uint64
-	slots [1 << 10]uint16 // the first trigger, from 1; 0 is none
+	slots [1 << 12]uint16 // the first trigger, from 1; 0 is none
 	list  []trigger
 }
 
@@ -63,7 +64,7 @@ func (t *triggers) add(literal string, fold bool, m matcher) {
 	h := hash3(literal[anchor:])
 	t.some[h/64] |= 1 << (h % 64)
 	slot := &t.slots[slotOf(h)]
-	t.list = append(t.list, trigger{literal: literal, match: m, anchor: uint8(anchor), fold: fold, next: *slot})
+	t.list = append(t.list, trigger{literal: literal, match: m, hash: uint16(h), anchor: uint8(anchor), fold: fold, next: *slot})
 	*slot = uint16(len(t.list))
 }
 
@@ -90,7 +91,7 @@ func rarest(literal string) (at int) {
 }
 
 // slotOf spreads the hashes over the slots: all fifteen bits count.
-func slotOf(h uint32) uint32 { return (h ^ h>>5) % (1 << 10) }
+func slotOf(h uint32) uint32 { return (h ^ h>>4) % (1 << 12) }
 
 func hash3(s string) uint32 {
 	return (uint32(s[0]&31)<<10 | uint32(s[1]&31)<<5 | uint32(s[2]&31)) & 0x7fff
@@ -108,7 +109,7 @@ func (t *triggers) run(s *scanner, v *view) {
 		for n := t.slots[slotOf(h)]; n != 0; n = t.list[n-1].next {
 			g := &t.list[n-1]
 			at := i - 2 - int(g.anchor)
-			if at < 0 || len(text)-at < len(g.literal) {
+			if g.hash != uint16(h) || at < 0 || len(text)-at < len(g.literal) {
 				continue
 			}
 			got := text[at : at+len(g.literal)]
