@@ -10,7 +10,8 @@ var secretWords = []string{
 	"token", "apikey", "api_key", "api-key", "access_key", "accesskey", "access-key", "authkey", "auth-key",
 	"privatekey", "private-key", "credential", "encryptionkey", "signingkey", "masterkey", "accountkey", "_key", "-key",
 	"?key=", "&key=", "amz-signature=", "&signature=", "_seed", "totp", "_auth",
-	"private key", "api key", "access key", "unseal key",
+	"private key", "api key", "access key", "unseal key", "recovery key",
+	"scratch code", "backup code", "recovery code",
 }
 
 // passwordWords are the names, and the words of SQL, before what a person may have chosen.
@@ -94,6 +95,8 @@ func (chosen nameOf) judge(t string, a assignment) bool {
 	value, key := t[a.at:a.end], t[a.key:a.keyEnd]
 	h := shapeOf(value)
 	switch {
+	case a.grouped:
+		return h.digit > 3
 	case uuid(value) && key != strings.ToUpper(key) && !containsAny(strings.ToLower(key), uuidNames):
 		return false
 	case a.flag && bool(chosen):
@@ -112,7 +115,7 @@ func (chosen nameOf) judge(t string, a assignment) bool {
 var uuidNames = []string{"secret", "pass", "api", "access", "auth", "vault", "consul", "refresh", "private"}
 
 // keyWords must be in a vendor's name beside the vendor.
-var keyWords = []string{"key", "token", "secret", "auth", "pass", "pwd", "sid", "api"}
+var keyWords = []string{"key", "token", "secret", "auth", "pass", "pwd", "sid", "api", "login"}
 
 func (d *vendor) match(s *scanner, v *view, at, end int) {
 	a, ok := assigned(v.text, at, end, false)
@@ -144,6 +147,7 @@ type assignment struct {
 	quoted      bool
 	code        bool // the value may be an expression, or one of a list
 	flag        bool // the value of a command's flag
+	grouped     bool // the value is written in groups, for people to copy
 	said        bool // only words and blanks stand between the two
 }
 
@@ -184,7 +188,7 @@ func assigned(t string, at, end int, chosen bool) (a assignment, ok bool) {
 }
 
 // openers are what may stand before a value and is no part of it.
-var openers = []string{"<(echo ", "ENC(", "'echo ", "\"echo ", "static:", "BY ", "7 "}
+var openers = []string{"ENC(", "'echo ", "\"echo ", "static:", "BY ", "7 "}
 
 // nameOK reports whether the name is that of a secret: the word in it, which
 // ends at end, is not part of a longer one, and none says otherwise.
@@ -311,6 +315,10 @@ func (a assignment) value(t string, pos int, loose bool) (assignment, bool) {
 		}
 		return a, a.end > pos
 	}
+	if end := groups(t, span(t, pos, 1, cQuote)); end > 0 {
+		a.at, a.end, a.grouped = pos, end, true
+		return a, true
+	}
 	if p := openQuote(t, pos); p > 0 {
 		quote := t[p-1]
 		end := p
@@ -332,6 +340,24 @@ func (a assignment) value(t string, pos int, loose bool) (assignment, bool) {
 		a.end--
 	}
 	return a, true
+}
+
+// groups returns the end of at least four groups of letters and digits at pos that are
+// of one length, four to eight; 0 when there are none.
+func groups(t string, pos int) int {
+	width := span(t, pos, 9, cAlnum) - pos
+	if width < 4 || width > 8 {
+		return 0
+	}
+	n, end := 0, pos
+	for at := pos; span(t, at, 9, cAlnum)-at == width; n++ {
+		end = at + width
+		at = span(t, end, 4, cSpace|cDash)
+	}
+	if n < 4 {
+		return 0
+	}
+	return end
 }
 
 // openQuote returns the position after the quote that opens a string at pos,

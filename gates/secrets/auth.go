@@ -15,7 +15,11 @@ func registerAuthorization(t *triggers) {
 // bearer matches a bearer token (RFC 6750) that looks random.
 func bearer(s *scanner, v *view, _, end int) {
 	t := v.text
-	stop := span(t, end, maxValue, cRun|cDot|cEqual|cTilde)
+	const chars = cRun | cDot | cEqual | cTilde
+	stop := span(t, end, maxValue, chars)
+	if stop < len(t) && t[stop] == ':' {
+		stop = span(t, stop+1, maxValue, chars) // an identifier and a signature
+	}
 	s.effort -= stop - end
 	token := t[end:stop]
 	if len(token) >= 16 && looksRandom(token) && !filler(token) && !segmented(token) && !documented(token) &&

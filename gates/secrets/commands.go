@@ -32,11 +32,12 @@ var programs = [...]program{
 	{"xfreerdp,wfreerdp", "/p:"},
 	{"sqlplus,expdp,impdp,sqlldr,rman target", "/"},
 	{"htpasswd,net use,net user,wpa_passphrase,mc alias set,alias set,cargo login,vault login,operator unseal," +
-		"oathtool,community,-server key,x11vnc,config set,AUTH", ""},
+		"oathtool,community,-server key,x11vnc,config set,AUTH,service install,<(echo", ""},
+	{"secret set", "--body -b"},
 	{"mysqli_connect(,mysql_connect(,new PDO(,getConnection(,.login(,NetworkCredential(,HTTPBasicAuth(,SetBasicAuth(," +
 		"PasswordCredentials(,PSCredential(", ""},
 	{"oracle:thin:", "/"},
-	{"stats auth,_credentials,_password_maps,creds,credentials,basic_auth", ":"},
+	{"stats auth,_credentials,_password_maps,creds,creds:,credentials,credentials:,basic_auth", ":"},
 }
 
 // registerPrograms adds the passwords of command lines.
