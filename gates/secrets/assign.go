@@ -101,7 +101,8 @@ func (chosen nameOf) judge(t string, a assignment) bool {
 		return false
 	case a.flag && bool(chosen):
 		return h.digit > 0 && hostPassword("", value) && !containsAny(strings.ToLower(value), assignedFillers)
-	case a.said && !(h.digit > 0 && (bool(chosen) && h.upper > 0 && h.lower > 0 || len(value) >= 20 && alternating(value)) || varied(value)),
+	case a.said && !varied(value) &&
+		(h.digit == 0 || !(bool(chosen) && h.upper > 0 && h.lower > 0) && !(len(value) >= 20 && alternating(value))),
 		a.said && !a.quoted && wordShare(value) >= 0.5 && a.end < len(t) && !is(t, a.end, cLine):
 		return false
 	case a.code && !alternating(value) && !varied(value) && !(bool(chosen) && mixed(value)):
@@ -212,19 +213,17 @@ func nameOK(t string, a assignment, end int) bool {
 // be a quoted one.
 func (a *assignment) operator(t string, chosen bool) (pos int, loose, ok bool) {
 	pos = span(t, a.keyEnd, 3, cQuote|cJoin)
-	for p := a.keyEnd; p < pos; p++ {
-		if c := t[p]; c == '(' {
-			return p + 1, true, true // set_password("…")
-		} else if c == '+' || c == '.' || c == '&' || c == '[' || c == '{' || c == ',' {
-			pos = p
-		}
+	if i := strings.IndexAny(t[a.keyEnd:pos], "(+.&[{,"); i >= 0 && t[a.keyEnd+i] == '(' {
+		return a.keyEnd + i + 1, true, true // set_password("…")
+	} else if i >= 0 {
+		pos = a.keyEnd + i
 	}
-	closed := pos > a.keyEnd || is(t, a.key-1, cAmp) && t[a.key-1] == ':'
-	blank := span(t, pos, maxBlank, cSpace)
-	rest := t[blank:]
 	if p := paired(t, pos); p > 0 {
 		return p, false, true
 	}
+	closed := pos > a.keyEnd || a.key > 0 && t[a.key-1] == ':'
+	blank := span(t, pos, maxBlank, cSpace)
+	rest := t[blank:]
 	switch {
 	case len(rest) > 1 && slices.Contains([]string{":=", "=>", "<-", "!="}, rest[:2]):
 		return blank + 2, true, true

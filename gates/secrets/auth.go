@@ -5,9 +5,9 @@ import "strings"
 // registerAuthorization adds what clients send to prove who they are.
 func registerAuthorization(t *triggers) {
 	t.add("bearer ", true, matchFunc(bearer))
-	t.add("basic ", true, matchFunc(basicHeader))
-	t.add(`"auth"`, false, matchFunc(dockerAuth))
-	t.add("_auth", false, matchFunc(dockerAuth))
+	t.add("basic ", true, matchFunc(basic))
+	t.add(`"auth"`, false, matchFunc(basic))
+	t.add("_auth", false, matchFunc(basic))
 	t.add("authorization", true, matchFunc(authorization))
 	t.add("cookie: ", true, matchFunc(cookies))
 }
@@ -28,33 +28,17 @@ func bearer(s *scanner, v *view, _, end int) {
 	}
 }
 
-// basicHeader matches the credentials of basic authentication (RFC 7617).
-func basicHeader(s *scanner, v *view, _, end int) {
-	stop := span(v.text, end, maxValue, cBase64|cEqual)
-	s.effort -= stop - end
-	basic(s, v, end, stop)
-}
-
-// dockerAuth matches the user and password that registries' clients keep in base64.
-func dockerAuth(s *scanner, v *view, at, end int) {
+// basic matches "user:password" in base64: in the header of basic authentication
+// (RFC 7617) and in what clients of registries keep.
+func basic(s *scanner, v *view, _, end int) {
 	t := v.text
-	a := span(t, end, 1, cQuote)
-	a = span(t, a, 8, cSpace)
-	if a == len(t) || t[a] != ':' && t[a] != '=' {
-		return
-	}
-	a = span(t, a+1, 8, cSpace|cQuote)
-	z := span(t, a, maxValue, cBase64|cEqual)
-	s.effort -= z - end
-	basic(s, v, a, z)
-}
-
-// basic matches "user:password" in base64 at [at,end).
-func basic(s *scanner, v *view, at, end int) {
+	at := span(t, end, 12, cSpace|cQuote|cEqual|cAmp)
+	end = span(t, at, maxValue, cBase64|cEqual)
+	s.effort -= end - at
 	if end-at < 8 {
 		return
 	}
-	pair, ok := decodeBase64(v.text[at:end])
+	pair, ok := decodeBase64(t[at:end])
 	user, pass, found := strings.Cut(pair, ":")
 	if ok && found && span(pair, 0, len(pair), cText) == len(pair) && hostPassword(user, pass) {
 		s.add(v, "basic-auth", at, end)

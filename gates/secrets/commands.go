@@ -15,8 +15,8 @@ type program struct {
 var programs = [...]program{
 	{"mysql,mysqldump,mysqladmin,mysqlimport,mysqlcheck,mysqlshow,mariadb,mariadb-dump,7z,7za,7zz,rar,unrar", "-p*"},
 	{"mongo,mongosh,mongodump,mongorestore,mongoimport,mongoexport,cqlsh,cypher-shell,docker login,podman login," +
-		"buildah login,skopeo login,registry login,repo add,az login,oc login,cf login,twine upload,psexec,rdesktop,sshpass," +
-		"ncftpput,ncftpget,argocd login,nerdctl login,tsh,impala-shell,beeline,cbq", "-p"},
+		"buildah login,skopeo login,registry login,repo add,az login,oc login,cf login,twine upload,psexec,rdesktop," +
+		"sshpass,ncftpput,ncftpget,argocd login,nerdctl login,tsh,impala-shell,beeline,cbq", "-p"},
 	{"useradd,usermod", "-p"},
 	{"zip,unzip,zipcloak,sqlcmd,bcp,isql,osql,tsql,mosquitto_pub,mosquitto_sub,ipmitool", "-P"},
 	{"redis-cli,valkey-cli", "-a"},

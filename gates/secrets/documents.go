@@ -14,7 +14,8 @@ func registerDocuments(t *triggers) {
 	t.add(`"kty"`, false, matchFunc(webKey))
 	t.add(":5432:", false, matchFunc(pgpass))
 	t.add(":*:", false, matchFunc(pgpass))
-	for _, name := range []string{"mnemonic", "seed phrase", "seed_phrase", "recovery phrase", "recovery_phrase", "seedphrase"} {
+	for _, name := range []string{"mnemonic", "seed phrase", "seed_phrase", "seedphrase", "recovery phrase",
+		"recovery_phrase"} {
 		t.add(name, true, matchFunc(seedPhrase))
 	}
 }
@@ -129,7 +130,8 @@ func webKey(s *scanner, v *view, at, end int) {
 		}
 		name := t[strings.LastIndexByte(t[:i-1], '"')+1 : i-1]
 		a := span(t, i+1, 4, cSpace|cQuote)
-		if z := span(t, a, to-a, cWord|cDash); z-a >= 22 && slices.Contains([]string{"d", "k", "p", "q", "dp", "dq", "qi"}, name) {
+		z := span(t, a, to-a, cWord|cDash)
+		if z-a >= 22 && slices.Contains([]string{"d", "k", "p", "q", "dp", "dq", "qi"}, name) {
 			s.add(v, "private-key", a, z)
 		}
 	}

@@ -33,39 +33,11 @@ type step struct {
 	min, max int
 }
 
-// stepClass is the class that a letter of a body stands for.
-func stepClass(letter byte) class {
-	switch letter {
-	case 'd':
-		return cDigit
-	case 'h':
-		return cDigit | cLowHex
-	case 'H':
-		return cHex
-	case 'l':
-		return cLower | cDigit
-	case 'U':
-		return cUpper | cDigit
-	case 'a':
-		return cAlnum
-	case 'A':
-		return cLetter
-	case 'w':
-		return cWord
-	case 'u':
-		return cWord | cDash
-	case 'v':
-		return cWord | cDash | cDot
-	case 'b':
-		return cBase64
-	case 'B':
-		return cBase32
-	case 'c':
-		return cHashed
-	case 's':
-		return cBase64 | cEqual | cUnder | cDash
-	}
-	panic("secrets: " + string(letter) + " is no class of a body")
+// stepClasses are the classes that the letters of a body stand for.
+var stepClasses = [128]class{
+	'd': cDigit, 'h': cDigit | cLowHex, 'H': cHex, 'l': cLower | cDigit, 'U': cUpper | cDigit, 'a': cAlnum, 'A': cLetter,
+	'w': cWord, 'u': cWord | cDash, 'v': cWord | cDash | cDot, 'b': cBase64, 'B': cBase32, 'c': cHashed,
+	's': cBase64 | cEqual | cUnder | cDash,
 }
 
 // stepsOf reads the steps of a body. It is read anew for each match, which costs
@@ -85,7 +57,10 @@ func parseStep(f string) step {
 	if f[0] == '\'' {
 		return step{text: f[1 : len(f)-1]}
 	}
-	st := step{class: stepClass(f[0])}
+	st := step{class: stepClasses[f[0]]}
+	if st.class == 0 {
+		panic("secrets: " + f + " is no step of a body")
+	}
 	low, high, ranged := strings.Cut(f[1:], "-")
 	switch {
 	case strings.HasSuffix(low, "+"):

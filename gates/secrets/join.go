@@ -2,6 +2,7 @@ package secrets
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -78,15 +79,7 @@ func escapeSequence(t string, i int) int {
 
 // hidden reports whether a character takes no room on the screen.
 func hidden(r rune) bool {
-	switch {
-	case r == 0xad, r == 0x34f, r == 0x61c, r == 0x180e, r == 0xfeff:
-		return true
-	case r >= 0x200b && r <= 0x200f, r >= 0x202a && r <= 0x202e, r >= 0x2060 && r <= 0x206f:
-		return true
-	case r >= 0xfe00 && r <= 0xfe0f, r >= 0xe0000 && r <= 0xe007f:
-		return true
-	}
-	return false
+	return r == 0x34f || unicode.In(r, unicode.Cf, unicode.Variation_Selector)
 }
 
 // backslash returns the end of a backslash that joins what stands around it.

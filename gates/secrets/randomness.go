@@ -204,13 +204,11 @@ func bareSecret(v string, chosen bool) bool {
 func alternating(v string) bool {
 	turns, was := 0, class(0)
 	for i := range len(v) {
-		c := classes[v[i]] & (cDigit | cLetter)
-		if c&cDigit != 0 {
-			c = cDigit
-		} else if c != 0 {
-			c = cLetter
-		}
-		if c != 0 && was != 0 && c != was {
+		c := classes[v[i]]
+		switch digit := c & cDigit; {
+		case c&cAlnum == 0:
+			continue
+		case was != 0 && (digit == 0) != (was&cDigit == 0):
 			turns++
 		}
 		was = c

@@ -146,7 +146,8 @@ func prefixed(run string) bool {
 }
 
 // publicPrefixes stand before what is no secret.
-var publicPrefixes = []string{"sha", "md5", "pk", "pub", "nonce", "blake", "client", "app", "id_", "gh", "github", "verif"}
+var publicPrefixes = []string{"sha", "md5", "pk", "pub", "nonce", "blake", "client", "app", "id_", "gh", "github",
+	"verif"}
 
 // walletKey reports whether a run is a key of Bitcoin in base58, by its checksum.
 func walletKey(run string) bool {

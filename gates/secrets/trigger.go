@@ -27,7 +27,8 @@ type trigger struct {
 }
 
 // triggers finds literals in one pass, by three bytes of each, the least common in
-// text: of the last three bytes read it takes five bits each, which folds the case of letters. A set that is empty nearly everywhere
+// text: of the last three bytes read it takes five bits each, which folds the case of
+// letters. A set that is empty nearly everywhere
 // tells whether any literal has these, so that harmless text costs about a
 // nanosecond a byte, and a table tells which.
 type triggers struct {
@@ -39,7 +40,7 @@ type triggers struct {
 // allTriggers are the triggers of all rules, made when the first text is read. They
 // are never written to afterwards.
 var allTriggers = sync.OnceValue(func() *triggers {
-	t := &triggers{list: make([]trigger, 0, 640)}
+	t := &triggers{list: make([]trigger, 0, 1<<10)}
 	for i := range formats {
 		formats[i].register(t)
 	}
@@ -64,7 +65,7 @@ func (t *triggers) add(literal string, fold bool, m matcher) {
 	h := hash3(literal[anchor:])
 	t.some[h/64] |= 1 << (h % 64)
 	slot := &t.slots[slotOf(h)]
-	t.list = append(t.list, trigger{literal: literal, match: m, hash: uint16(h), anchor: uint8(anchor), fold: fold, next: *slot})
+	t.list = append(t.list, trigger{literal, m, uint16(h), uint8(anchor), fold, *slot})
 	*slot = uint16(len(t.list))
 }
 
@@ -113,7 +114,7 @@ func (t *triggers) run(s *scanner, v *view) {
 				continue
 			}
 			got := text[at : at+len(g.literal)]
-			if got == g.literal || g.fold && equalFold(got, g.literal) {
+			if got == g.literal || g.fold && strings.EqualFold(got, g.literal) {
 				if !s.spend(len(got)) {
 					s.unchecked(v, at, len(text))
 					return
@@ -122,18 +123,4 @@ func (t *triggers) run(s *scanner, v *view) {
 			}
 		}
 	}
-}
-
-// equalFold compares ASCII text in any case with a lower-case literal.
-func equalFold(s, lower string) bool {
-	for i := range len(s) {
-		c := s[i]
-		if 'A' <= c && c <= 'Z' {
-			c += 'a' - 'A'
-		}
-		if c != lower[i] {
-			return false
-		}
-	}
-	return true
 }
