@@ -75,7 +75,8 @@ var formats = [...]format{
 
 	// Hashes of passwords in htpasswd, shadow and LDAP files.
 	{name: "password-hash", literals: "$apr1$ $2a$ $2b$ $2y$ $1$ $5$ $6$ $y$ $7$ $argon2i$ $argon2d$ " +
-		"$argon2id$ $scrypt$ $pbkdf2 pbkdf2_sha {SSHA} {SHA} {SSHA256} {SSHA512} {SMD5}", body: "c22-256", floor: 3.5, check: hashTail},
+		"$argon2id$ $scrypt$ $pbkdf2 pbkdf2_sha {SSHA} {SHA} {SSHA256} {SSHA512} {SMD5}",
+		body: "c22-256", floor: 3.5, check: hashTail},
 	{name: "password-hash", literals: "SCRAM-SHA-256$ SCRAM-SHA-1$", body: "d4-6 ':' s20-64 '$' s24-64 ':' s24-64"},
 	{name: "password-hash", literals: "aad3b435b51404eeaad3b435b51404ee:", body: "h32", keep: true, fold: true},
 	{name: "password-hash", literals: "rpcauth=", body: "v1-40 ':' h32 '$' h64", keep: true},

@@ -1,6 +1,7 @@
 package secrets
 
 import (
+	"math"
 	"strings"
 	"sync"
 )
@@ -35,12 +36,13 @@ type triggers struct {
 	some  [1 << 15 / 64]uint64
 	slots [1 << 12]uint16 // the first trigger, from 1; 0 is none
 	list  []trigger
+	*rarity
 }
 
 // allTriggers are the triggers of all rules, made when the first text is read. They
 // are never written to afterwards.
 var allTriggers = sync.OnceValue(func() *triggers {
-	t := &triggers{list: make([]trigger, 0, 1<<10)}
+	t := &triggers{list: make([]trigger, 0, 1<<10), rarity: newRarity()}
 	for i := range formats {
 		formats[i].register(t)
 	}
@@ -61,7 +63,7 @@ func (t *triggers) add(literal string, fold bool, m matcher) {
 	if len(t.list) == 1<<16-1 {
 		panic("secrets: too many triggers")
 	}
-	anchor := rarest(literal)
+	anchor := t.anchor(literal)
 	h := hash3(literal[anchor:])
 	t.some[h/64] |= 1 << (h % 64)
 	slot := &t.slots[slotOf(h)]
@@ -69,21 +71,31 @@ func (t *triggers) add(literal string, fold bool, m matcher) {
 	*slot = uint16(len(t.list))
 }
 
-// rarest returns where the three bytes of a literal start that stand least often in text,
-// by how often letters do, as hash3 sees them, and follow one another.
-func rarest(literal string) (at int) {
-	const letters = "zqjxkvbpygfwmucldrhsnioate`"
-	least := len(letters) * 4
-	for i := range len(literal) - 2 {
-		common, last := 0, byte(0)
-		for k := range 3 {
-			c := literal[i+k]&31 | 0x60
-			common += max(0, strings.IndexByte(letters, c))
-			if last >= 'a' && last <= 'z' && strings.IndexByte(commonPairs[last-'a'], c) >= 0 {
-				common += 9
-			}
-			last = c
+// rarity is how often the bytes that hash3 sees stand in text, and follow one another.
+type rarity struct {
+	rank    [32]int
+	follows [32]uint32
+}
+
+func newRarity() *rarity {
+	r := new(rarity)
+	for i, c := range []byte("zqjxkvbpygfwmucldrhsnioate ") {
+		r.rank[c&31] = i
+	}
+	for i, pairs := range commonPairs {
+		for _, c := range []byte(pairs) {
+			r.follows[i+1] |= 1 << (c & 31)
 		}
+	}
+	return r
+}
+
+// anchor returns where the three bytes of a literal start that stand least often in text.
+func (r *rarity) anchor(literal string) (at int) {
+	least := math.MaxInt
+	for i := range min(len(literal)-2, 8) {
+		a, b, c := literal[i]&31, literal[i+1]&31, literal[i+2]&31
+		common := r.rank[a] + r.rank[b] + r.rank[c] + 9*int(r.follows[a]>>b&1+r.follows[b]>>c&1)
 		if common < least {
 			least, at = common, i
 		}
