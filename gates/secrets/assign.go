@@ -8,7 +8,7 @@ import (
 // secretWords are the names under which keys and tokens are kept.
 var secretWords = []string{
 	"token", "apikey", "api_key", "api-key", "access_key", "accesskey", "access-key", "authkey", "auth-key",
-	"privatekey", "private-key", "credential", "encryptionkey", "signingkey", "masterkey", "accountkey", "_key", "-key",
+	"privatekey", "private-key", "credential", "encryptionkey", "signingkey", "masterkey", "accountkey", "sharedkey", "_key", "-key",
 	"?key=", "&key=", "amz-signature=", "&signature=", "_seed", "totp", "_auth",
 	"private key", "api key", "access key", "unseal key", "recovery key",
 	"scratch code", "backup code", "recovery code",
@@ -27,7 +27,7 @@ var plainWords = []string{
 	"limit", "arn", "version", "policy", "usage", "hint", "page", "next", "continuation", "cursor", "resume",
 	"sync", "kind", "class", "cancel", "fingerprint", "thumbprint", "idempot", "starting", "lock", "change",
 	"algorithm", "method", "cache", "sort", "primary", "foreign", "partition", "gpg", "websocket", "hostkey", "host_key",
-	"hash", "secret-id",
+	"hash", "secret-id", "recv",
 }
 
 // vendor is a service whose keys are known by the name they stand under and
@@ -189,7 +189,7 @@ func assigned(t string, at, end int, chosen bool) (a assignment, ok bool) {
 }
 
 // openers are what may stand before a value and is no part of it.
-var openers = []string{"ENC(", "'echo ", "\"echo ", "static:", "BY ", "7 "}
+var openers = []string{"ENC(", "'echo ", "\"echo ", "static:", "base64:", "BY ", "7 "}
 
 // nameOK reports whether the name is that of a secret: the word in it, which
 // ends at end, is not part of a longer one, and none says otherwise.
