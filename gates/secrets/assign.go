@@ -5,13 +5,19 @@ import (
 	"strings"
 )
 
-// secretWords are the names under which secrets are kept.
+// secretWords are the names under which keys and tokens are kept.
 var secretWords = []string{
-	"password", "passwd", "passphrase", "_pwd", "pwd=", "db_pass", "dbpass", "_pass=", "userpass", "secret",
-	"token", "apikey", "api_key", "api-key", "access_key", "accesskey", "access-key", "auth_key", "authkey",
-	"auth-key", "private_key", "privatekey", "private-key", "credential", "encryption_key", "encryptionkey",
-	"signing_key", "signingkey", "master_key", "masterkey", "account_key", "accountkey", "session_key",
-	"client_key", "deploy_key", "authorization", "passcode", "x-auth-",
+	"token", "apikey", "api_key", "api-key", "access_key", "accesskey", "access-key", "authkey", "auth-key",
+	"privatekey", "private-key", "credential", "encryptionkey", "signingkey", "masterkey", "accountkey", "sharedkey", "_key", "-key",
+	"?key=", "&key=", "amz-signature=", "&signature=", "_seed", "totp", "_auth",
+	"private key", "api key", "access key", "unseal key", "recovery key",
+	"scratch code", "backup code", "recovery code",
+}
+
+// passwordWords are the names, and the words of SQL, before what a person may have chosen.
+var passwordWords = []string{
+	"password", "passwd", "passphrase", "passcode", "passcommand", "pass", "pwd", "_pw", "bindpw", "secret",
+	"storepass", "keypass", "masterauth", "psk", "identified by", "securestring",
 }
 
 // plainWords in a name say that it holds no secret but something about one.
@@ -20,7 +26,8 @@ var plainWords = []string{
 	"sha", "checksum", "expire", "expiry", "ttl", "field", "prefix", "regex", "pattern", "format", "label", "index",
 	"limit", "arn", "version", "policy", "usage", "hint", "page", "next", "continuation", "cursor", "resume",
 	"sync", "kind", "class", "cancel", "fingerprint", "thumbprint", "idempot", "starting", "lock", "change",
-	"algorithm", "method",
+	"algorithm", "method", "cache", "sort", "primary", "foreign", "partition", "gpg", "websocket", "hostkey", "host_key",
+	"hash", "secret-id", "recv",
 }
 
 // vendor is a service whose keys are known by the name they stand under and
@@ -49,13 +56,17 @@ var vendors = [...]vendor{
 	{"mistral", []string{"mistral"}, cAlnum, []int{32}},
 	{"newrelic", []string{"newrelic", "new_relic"}, cAlnum, []int{40, 32}},
 	{"azure-key", []string{"azure"}, cBase64 | cEqual, []int{32, 44, 88}},
+	{"sonar", []string{"sonar.login"}, cHex, []int{40}},
 	{"linode", []string{"linode"}, cHex, []int{64}},
 }
 
 // registerAssignments adds values assigned to names.
 func registerAssignments(t *triggers) {
 	for _, w := range secretWords {
-		t.add(w, true, matchFunc(assignedSecret))
+		t.add(w, true, nameOf(false))
+	}
+	for _, w := range passwordWords {
+		t.add(w, true, nameOf(true))
 	}
 	for i := range vendors {
 		for _, w := range vendors[i].words {
@@ -64,20 +75,40 @@ func registerAssignments(t *triggers) {
 	}
 }
 
-// assignedSecret matches a random value assigned to a name that says it is secret.
-func assignedSecret(s *scanner, v *view, at, end int) {
-	a, ok := assigned(v.text, at, end)
-	s.effort -= a.end - at
+// nameOf matches the value assigned to a name that says that it is secret; true for
+// what people choose, which is less random than a key.
+type nameOf bool
+
+func (chosen nameOf) match(s *scanner, v *view, at, end int) {
+	a, ok := assigned(v.text, at, end, bool(chosen))
+	s.effort -= max(0, a.end-at)
 	if !ok {
 		return
 	}
-	value := v.text[a.at:a.end]
-	if uuid(value) && !containsAny(strings.ToLower(v.text[a.key:a.keyEnd]), uuidNames) {
-		return
+	if chosen.judge(v.text, a) {
+		s.addGeneric(v, a.at, span(v.text, a.end, 3, cDot))
 	}
-	if secretValue(value, a.quoted) && (!a.code || alternating(value)) {
-		s.addGeneric(v, a.at, a.end)
+}
+
+// judge reports whether the value of an assignment is a secret.
+func (chosen nameOf) judge(t string, a assignment) bool {
+	value, key := t[a.at:a.end], t[a.key:a.keyEnd]
+	h := shapeOf(value)
+	switch {
+	case a.grouped:
+		return h.digit > 3
+	case uuid(value) && key != strings.ToUpper(key) && !containsAny(strings.ToLower(key), uuidNames):
+		return false
+	case a.flag && bool(chosen):
+		return h.digit > 0 && hostPassword("", value) && !containsAny(strings.ToLower(value), assignedFillers)
+	case a.said && !varied(value) &&
+		(h.digit == 0 || !(bool(chosen) && h.upper > 0 && h.lower > 0) && !(len(value) >= 20 && alternating(value))),
+		a.said && !a.quoted && wordShare(value) >= 0.5 && a.end < len(t) && !is(t, a.end, cLine):
+		return false
+	case a.code && !alternating(value) && !varied(value) && !(bool(chosen) && mixed(value)):
+		return false
 	}
+	return secretValue(value, a.quoted || a.said, bool(chosen))
 }
 
 // uuidNames are parts of the names under which an identifier is a secret.
@@ -85,11 +116,11 @@ func assignedSecret(s *scanner, v *view, at, end int) {
 var uuidNames = []string{"secret", "pass", "api", "access", "auth", "vault", "consul", "refresh", "private"}
 
 // keyWords must be in a vendor's name beside the vendor.
-var keyWords = []string{"key", "token", "secret", "auth", "pass", "pwd", "sid", "api"}
+var keyWords = []string{"key", "token", "secret", "auth", "pass", "pwd", "sid", "api", "login"}
 
 func (d *vendor) match(s *scanner, v *view, at, end int) {
-	a, ok := assigned(v.text, at, end)
-	s.effort -= a.end - at
+	a, ok := assigned(v.text, at, end, false)
+	s.effort -= max(0, a.end-at)
 	if !ok || !containsAny(strings.ToLower(v.text[a.key:a.keyEnd]), keyWords) {
 		return
 	}
@@ -116,6 +147,9 @@ type assignment struct {
 	at, end     int // the value, without quotes
 	quoted      bool
 	code        bool // the value may be an expression, or one of a list
+	flag        bool // the value of a command's flag
+	grouped     bool // the value is written in groups, for people to copy
+	said        bool // only words and blanks stand between the two
 }
 
 // The bounds of an assignment, in bytes.
@@ -127,27 +161,35 @@ const (
 
 // assigned reads the assignment in whose name [at,end) stands: in code, in
 // configuration, as a header, as an argument of a call, as an element of XML,
-// or as a command's flag.
-func assigned(t string, at, end int) (a assignment, ok bool) {
+// as a command's flag, or, of what is chosen, in a sentence.
+func assigned(t string, at, end int, chosen bool) (a assignment, ok bool) {
 	a.key = spanBack(t, at, maxName, cWord|cDash)
 	a.keyEnd = span(t, end, maxName, cWord|cDash)
-	if c := t[end-1]; c == '=' || c == '-' {
+	if c := t[end-1]; c == '=' {
 		a.keyEnd = end - 1 // the word ends with its operator
 		end = a.keyEnd
 	}
 	if !nameOK(t, a, end) {
 		return a, false
 	}
-	pos, loose, ok := operator(t, a)
+	pos, loose, ok := a.operator(t, chosen)
 	if !ok {
 		return a, false
 	}
-	pos = span(t, pos, maxBlank, cSpace)
-	if newline := strings.IndexByte(t[a.keyEnd:pos], '\n'); newline >= 0 && !loose {
+	blank := span(t, pos, maxBlank, cSpace)
+	if newline := strings.IndexByte(t[pos:blank], '\n'); newline >= 0 && !loose {
 		return a, false
 	}
-	return a.value(t, pos, loose)
+	for _, opener := range openers {
+		if strings.HasPrefix(t[blank:], opener) {
+			blank += len(opener)
+		}
+	}
+	return a.value(t, blank, loose && !a.said)
 }
+
+// openers are what may stand before a value and is no part of it.
+var openers = []string{"ENC(", "'echo ", "\"echo ", "static:", "base64:", "BY ", "7 "}
 
 // nameOK reports whether the name is that of a secret: the word in it, which
 // ends at end, is not part of a longer one, and none says otherwise.
@@ -160,21 +202,26 @@ func nameOK(t string, a assignment, end int) bool {
 	if is(t, end, cUpper) && is(t, end-1, cUpper) && t[end] != 'S' {
 		return false
 	}
-	return !strings.HasSuffix(t[:a.key], "::") && !containsAny(strings.ToLower(t[a.key:a.keyEnd]), plainWords)
+	name := strings.ToLower(t[a.key:a.keyEnd])
+	for _, w := range []string{"security", "shared", "account"} {
+		name = strings.ReplaceAll(name, w, "") // which hold plain words
+	}
+	return !strings.HasSuffix(t[:a.key], "::") && !containsAny(name, plainWords)
 }
 
 // operator returns where the value starts. It is loose when the value may only
 // be a quoted one.
-func operator(t string, a assignment) (pos int, loose, ok bool) {
+func (a *assignment) operator(t string, chosen bool) (pos int, loose, ok bool) {
 	pos = span(t, a.keyEnd, 3, cQuote|cJoin)
-	for p := a.keyEnd; p < pos; p++ {
-		if c := t[p]; c == '(' {
-			return p + 1, true, true // set_password("…")
-		} else if c == '+' || c == '.' || c == '&' || c == '[' || c == '{' || c == ',' {
-			pos = p
-		}
+	if i := strings.IndexAny(t[a.keyEnd:pos], "(+.&[{,"); i >= 0 && t[a.keyEnd+i] == '(' {
+		return a.keyEnd + i + 1, true, true // set_password("…")
+	} else if i >= 0 {
+		pos = a.keyEnd + i
 	}
-	closed := pos > a.keyEnd
+	if p := paired(t, pos); p > 0 {
+		return p, false, true
+	}
+	closed := pos > a.keyEnd || a.key > 0 && t[a.key-1] == ':'
 	blank := span(t, pos, maxBlank, cSpace)
 	rest := t[blank:]
 	switch {
@@ -183,7 +230,8 @@ func operator(t string, a assignment) (pos int, loose, ok bool) {
 	case strings.HasPrefix(rest, "=="):
 		return blank + span(rest, 0, 3, cEqual), true, true
 	case strings.HasPrefix(rest, "="):
-		return blank + 1, blank > pos, true
+		a.flag = blank == a.keyEnd && strings.HasPrefix(t[a.key:], "--")
+		return blank + 1, blank > pos && !chosen, true
 	case strings.HasPrefix(rest, "::"):
 		return 0, false, false
 	case strings.HasPrefix(rest, ":"):
@@ -196,12 +244,49 @@ func operator(t string, a assignment) (pos int, loose, ok bool) {
 	case strings.HasPrefix(rest, ">") && (blank == a.keyEnd || closed):
 		return blank + 1, false, is(t, a.key-1, cAngle) || closed
 	case blank > pos && is(t, a.key, cDash):
+		a.flag = true
 		return blank, false, true // --password value
-	case blank > pos:
-		p, typed := typeAnnotation(t, pos)
-		return p, true, typed
+	case blank > pos && !strings.Contains(t[pos:blank], "\n"):
+		if p, typed := typeAnnotation(t, pos); typed {
+			return p, true, true
+		}
+		a.said = true
+		return sentence(t, blank), false, true
 	}
 	return 0, false, false
+}
+
+// paired returns where the value of a name starts that is given as a member beside
+// it, as in name: …, value: …; 0 when none is.
+func paired(t string, at int) int {
+	gap := t[at:min(len(t), at+64)]
+	rest := strings.TrimLeft(gap, " \t\r\n\"'{,")
+	if strings.HasPrefix(rest, "</key>") {
+		rest = strings.TrimLeft(rest[len("</key>"):], " \t\r\n")
+	}
+	for _, member := range []string{"value", "default", "<string>"} {
+		if after, ok := strings.CutPrefix(rest, member); ok && len(rest) < len(gap) {
+			after = strings.TrimLeft(after, " \"'")
+			value := strings.TrimLeft(after, ":=")
+			if member == "<string>" || len(value) < len(after) {
+				return at + len(gap) - len(value)
+			}
+		}
+	}
+	return 0
+}
+
+// sentence returns where the value may start that a line names behind the last "is",
+// "to" or colon, or at once.
+func sentence(t string, at int) int {
+	line := t[at:min(lineEnd(t, at, len(t)), at+maxName*2)]
+	last := 0
+	for _, verb := range []string{"is ", "to ", ": "} {
+		if i := strings.LastIndex(line, verb); i >= 0 {
+			last = max(last, i+len(verb))
+		}
+	}
+	return at + last
 }
 
 // typeAnnotation skips a type and the equals sign behind it.
@@ -217,6 +302,22 @@ func typeAnnotation(t string, pos int) (int, bool) {
 
 // value reads the value that starts at pos.
 func (a assignment) value(t string, pos int, loose bool) (assignment, bool) {
+	if pos > 0 && t[pos-1] == '>' && t[a.keyEnd:pos] != "=>" { // an element's
+		n := strings.IndexByte(t[pos:min(len(t), pos+maxValue)], '<')
+		a.at, a.end, a.quoted = pos, pos+n, true
+		return a, n > 0 && !strings.Contains(t[pos:a.end], "\n")
+	}
+	if a.key > 0 && t[a.key-1] == ';' && !is(t, pos, cQuote) { // of a connection
+		a.at, a.end, a.quoted = pos, pos, true
+		for a.end < len(t) && a.end < pos+maxName && !is(t, a.end, cLine|cQuote) {
+			a.end++
+		}
+		return a, a.end > pos
+	}
+	if end := groups(t, span(t, pos, 1, cQuote)); end > 0 {
+		a.at, a.end, a.grouped = pos, end, true
+		return a, true
+	}
 	if p := openQuote(t, pos); p > 0 {
 		quote := t[p-1]
 		end := p
@@ -238,6 +339,24 @@ func (a assignment) value(t string, pos int, loose bool) (assignment, bool) {
 		a.end--
 	}
 	return a, true
+}
+
+// groups returns the end of at least four groups of letters and digits at pos that are
+// of one length, four to eight; 0 when there are none.
+func groups(t string, pos int) int {
+	width := span(t, pos, 9, cAlnum) - pos
+	if width < 4 || width > 8 {
+		return 0
+	}
+	n, end := 0, pos
+	for at := pos; span(t, at, 9, cAlnum)-at == width; n++ {
+		end = at + width
+		at = span(t, end, 4, cSpace|cDash)
+	}
+	if n < 4 {
+		return 0
+	}
+	return end
 }
 
 // openQuote returns the position after the quote that opens a string at pos,

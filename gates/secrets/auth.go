@@ -5,17 +5,21 @@ import "strings"
 // registerAuthorization adds what clients send to prove who they are.
 func registerAuthorization(t *triggers) {
 	t.add("bearer ", true, matchFunc(bearer))
-	t.add("basic ", true, matchFunc(basicHeader))
-	t.add(`"auth"`, false, matchFunc(dockerAuth))
-	t.add("_auth", false, matchFunc(dockerAuth))
-	t.add("curl ", false, matchFunc(curlUser))
-	t.add("sshpass ", false, matchFunc(sshpass))
+	t.add("basic ", true, matchFunc(basic))
+	t.add(`"auth"`, false, matchFunc(basic))
+	t.add("_auth", false, matchFunc(basic))
+	t.add("authorization", true, matchFunc(authorization))
+	t.add("cookie: ", true, matchFunc(cookies))
 }
 
 // bearer matches a bearer token (RFC 6750) that looks random.
 func bearer(s *scanner, v *view, _, end int) {
 	t := v.text
-	stop := span(t, end, maxValue, cRun|cDot|cEqual|cTilde)
+	const chars = cRun | cDot | cEqual | cTilde
+	stop := span(t, end, maxValue, chars)
+	if stop < len(t) && t[stop] == ':' {
+		stop = span(t, stop+1, maxValue, chars) // an identifier and a signature
+	}
 	s.effort -= stop - end
 	token := t[end:stop]
 	if len(token) >= 16 && looksRandom(token) && !filler(token) && !segmented(token) && !documented(token) &&
@@ -24,76 +28,55 @@ func bearer(s *scanner, v *view, _, end int) {
 	}
 }
 
-// basicHeader matches the credentials of basic authentication (RFC 7617).
-func basicHeader(s *scanner, v *view, _, end int) {
-	stop := span(v.text, end, maxValue, cBase64|cEqual)
-	s.effort -= stop - end
-	basic(s, v, end, stop)
-}
-
-// dockerAuth matches the user and password that registries' clients keep in base64.
-func dockerAuth(s *scanner, v *view, at, end int) {
+// basic matches "user:password" in base64: in the header of basic authentication
+// (RFC 7617) and in what clients of registries keep.
+func basic(s *scanner, v *view, _, end int) {
 	t := v.text
-	a := span(t, end, 1, cQuote)
-	a = span(t, a, 8, cSpace)
-	if a == len(t) || t[a] != ':' && t[a] != '=' {
-		return
-	}
-	a = span(t, a+1, 8, cSpace|cQuote)
-	z := span(t, a, maxValue, cBase64|cEqual)
-	s.effort -= z - end
-	basic(s, v, a, z)
-}
-
-// basic matches "user:password" in base64 at [at,end).
-func basic(s *scanner, v *view, at, end int) {
+	at := span(t, end, 12, cSpace|cQuote|cEqual|cAmp)
+	end = span(t, at, maxValue, cBase64|cEqual)
+	s.effort -= end - at
 	if end-at < 8 {
 		return
 	}
-	pair, ok := decodeBase64(v.text[at:end])
+	pair, ok := decodeBase64(t[at:end])
 	user, pass, found := strings.Cut(pair, ":")
 	if ok && found && span(pair, 0, len(pair), cText) == len(pair) && hostPassword(user, pass) {
 		s.add(v, "basic-auth", at, end)
 	}
 }
 
-// curlUser matches the password in curl -u user:password.
-func curlUser(s *scanner, v *view, _, end int) {
-	line := v.text[end:min(len(v.text), end+maxUserinfo)]
-	line = line[:lineEnd(line, 0, len(line))]
-	if i := strings.Index(line, "curl "); i >= 0 {
-		line = line[:i]
-	}
-	s.effort -= len(line)
-	for _, flag := range []string{"-u", "--user", "-U", "--proxy-user"} {
-		i := strings.Index(line, flag)
-		if i < 0 || i > 0 && line[i-1] != ' ' {
-			continue
-		}
-		a := span(line, i+len(flag), 4, cSpace|cQuote|cEqual)
-		z := a
-		for z < len(line) && classes[line[z]]&(cSpace|cQuote) == 0 {
-			z++
-		}
-		if user, pass, ok := strings.Cut(line[a:z], ":"); ok && hostPassword(user, pass) {
-			s.add(v, "url-password", end+a+len(user)+1, end+z)
+// authorization matches the token in a header, whatever its scheme is called.
+func authorization(s *scanner, v *view, _, end int) {
+	t := v.text
+	at := span(t, end, 8, cSpace|cQuote|cAmp|cEqual|cJoin)
+	if scheme := span(t, at, 16, cLetter); at > end && is(t, scheme, cSpace) {
+		if strings.EqualFold(t[at:scheme], "basic") {
 			return
 		}
+		at = scheme + 1
 	}
-}
-
-// sshpass matches the password in sshpass -p password.
-func sshpass(s *scanner, v *view, _, end int) {
-	t := v.text
-	if !strings.HasPrefix(t[end:], "-p") {
+	if uuid(t[at:span(t, at, 36, cRun)]) {
+		s.addGeneric(v, at, at+36)
 		return
 	}
-	a := span(t, end+2, 4, cSpace|cQuote)
-	z := a
-	for z < len(t) && z < a+maxName && classes[t[z]]&(cSpace|cQuote) == 0 {
-		z++
-	}
-	if hostPassword("", t[a:z]) {
-		s.add(v, "command-password", a, z)
+	bearer(s, v, end, at)
+}
+
+// maxCookies bounds what is read of a header.
+const maxCookies = 4 << 10
+
+// cookies matches the values that tell one session from others: long and random.
+func cookies(s *scanner, v *view, _, end int) {
+	t := v.text[:min(lineEnd(v.text, end, len(v.text)), end+maxCookies)]
+	for at := end; at < len(t); at++ {
+		if t[at] != '=' {
+			continue
+		}
+		stop := span(t, at+1, maxCookies, cRun|cDot|cEqual|cTilde)
+		s.effort -= stop - at
+		if value := t[at+1 : stop]; len(value) >= 20 && looksRandom(value) && !segmented(value) {
+			s.addGeneric(v, at+1, stop)
+		}
+		at = stop
 	}
 }

@@ -27,6 +27,8 @@ const (
 	cGroupGap // what may stand between bytes in hexadecimal
 	cAngle    // <
 	cAmp      // & ? : ;
+	cLine     // what ends a line or a statement
+	cHash     // of a password, beside base64
 	cText     // printable ASCII and white space
 
 	cDigit    = cDigit27 | cDigit01
@@ -39,6 +41,7 @@ const (
 	cBase32   = cUpper | cDigit27
 	cBase64   = cAlnum | cPlus | cSlash
 	cRun      = cBase64 | cUnder | cDash // both alphabets of base64
+	cHashed   = cBase64 | cDot | cEqual | cHash
 	cGap      = cSpace | cQuote | cJoin
 	cIdent    = cWord | cDash | cDot
 	cUnquoted = cRun | cDot | cEqual | cTilde
@@ -50,45 +53,27 @@ var classes = buildClasses()
 
 // buildClasses says which bytes are of which class.
 func buildClasses() (t [256]class) {
-	set := func(chars string, c class) {
-		for i := range len(chars) {
-			t[chars[i]] |= c
+	for _, set := range [...]struct {
+		chars string
+		class class
+	}{
+		{"234567", cDigit27}, {"0189", cDigit01}, {"abcdef", cLowHex}, {"ghijklmnopqrstuvwxyz", cLow},
+		{"ABCDEF", cUpHex}, {"GHIJKLMNOPQRSTUVWXYZ", cUp}, {"_", cUnder}, {"-", cDash}, {"+", cPlus}, {"/", cSlash},
+		{".", cDot}, {"=", cEqual}, {" \t\r\n", cSpace}, {"\"'`", cQuote}, {",+\\&()[]{}.", cJoin}, {"~!@#$%^*", cTilde},
+		{" \t\r\n+.&~|\\()", cConcat}, {"\"'`\\\x7f\xc2\xcd\xd8\xe1\xe2\xef\xf3", cSite}, {"%&\\", cEscape},
+		{" :,;\t\r\n-+", cGroupGap}, {"&?:;", cAmp}, {"<", cAngle}, {"\r\n;", cLine}, {"$,-", cHash}, {"\t\r\n", cText},
+	} {
+		for i := range len(set.chars) {
+			t[set.chars[i]] |= set.class
 		}
 	}
-	set("234567", cDigit27)
-	set("0189", cDigit01)
-	set("abcdef", cLowHex)
-	set("ghijklmnopqrstuvwxyz", cLow)
-	set("ABCDEF", cUpHex)
-	set("GHIJKLMNOPQRSTUVWXYZ", cUp)
-	set("_", cUnder)
-	set("-", cDash)
-	set("+", cPlus)
-	set("/", cSlash)
-	set(".", cDot)
-	set("=", cEqual)
-	set(" \t\r\n", cSpace)
-	set("\"'`", cQuote)
-	set(",+\\&()[]{}.", cJoin)
-	set("~!@#$%^*", cTilde)
-	set(" \t\r\n+.&~|\\()", cConcat)
-	set("\"'`\\\x7f", cSite)
-	for _, lead := range []byte{0xc2, 0xcd, 0xd8, 0xe1, 0xe2, 0xef, 0xf3} {
-		t[lead] |= cSite
-	}
-	for b := range byte(' ') {
-		if b != '\t' && b != '\n' && b != '\r' {
+	for b := range byte(0x7f) {
+		if b >= ' ' {
+			t[b] |= cText
+		} else if t[b]&cSpace == 0 {
 			t[b] |= cSite
 		}
 	}
-	set("%&\\", cEscape)
-	set(" :,;\t\r\n-+", cGroupGap)
-	set("&?:;", cAmp)
-	set("<", cAngle)
-	for b := byte(' '); b < 0x7f; b++ {
-		t[b] |= cText
-	}
-	set("\t\r\n", cText)
 	return t
 }
 

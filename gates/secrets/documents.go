@@ -1,6 +1,9 @@
 package secrets
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // registerDocuments adds the secrets of files that have a form of their own.
 func registerDocuments(t *triggers) {
@@ -8,6 +11,13 @@ func registerDocuments(t *triggers) {
 		t.add(lit, true, matchFunc(kubernetes))
 	}
 	t.add("machine ", false, matchFunc(netrc))
+	t.add(`"kty"`, false, matchFunc(webKey))
+	t.add(":5432:", false, matchFunc(pgpass))
+	t.add(":*:", false, matchFunc(pgpass))
+	for _, name := range []string{"mnemonic", "seed phrase", "seed_phrase", "seedphrase", "recovery phrase",
+		"recovery_phrase"} {
+		t.add(name, true, matchFunc(seedPhrase))
+	}
 }
 
 // maxDocument is how far from its kind the data of a Kubernetes secret may be.
@@ -102,5 +112,64 @@ func netrc(s *scanner, v *view, at, end int) {
 	}
 	if hostPassword("", entry[a:z]) {
 		s.add(v, "netrc", end+a, end+z)
+	}
+}
+
+// webKey matches the private members of a JSON web key (RFC 7517).
+func webKey(s *scanner, v *view, at, end int) {
+	t := v.text
+	from, to := max(s.document, at-maxUserinfo), min(len(t), end+maxDocument)
+	if i := strings.IndexByte(t[end:to], '}'); i >= 0 {
+		to = end + i
+	}
+	s.document = max(s.document, to)
+	s.effort -= to - from
+	for i := from; i < to; i++ {
+		if t[i] != ':' || i < 3 || !is(t, i-1, cQuote) {
+			continue
+		}
+		name := t[strings.LastIndexByte(t[:i-1], '"')+1 : i-1]
+		a := span(t, i+1, 4, cSpace|cQuote)
+		z := span(t, a, to-a, cWord|cDash)
+		if z-a >= 22 && slices.Contains([]string{"d", "k", "p", "q", "dp", "dq", "qi"}, name) {
+			s.add(v, "private-key", a, z)
+		}
+	}
+}
+
+// pgpass matches the last of the five fields of a line of .pgpass.
+func pgpass(s *scanner, v *view, at, _ int) {
+	t := v.text
+	from := max(0, at-maxName*2)
+	from += strings.LastIndexByte(t[from:at], '\n') + 1
+	line := strings.TrimRight(t[from:min(lineEnd(t, at, len(t)), at+maxUserinfo)], " \r\"'")
+	s.effort -= len(line)
+	fields := strings.SplitN(line, ":", 5)
+	if len(fields) == 5 && !strings.ContainsAny(line, " /") && hostPassword(fields[3], fields[4]) {
+		s.add(v, "pgpass", from+len(line)-len(fields[4]), from+len(line))
+	}
+}
+
+// seedPhrase matches the words of which a wallet's key is made.
+func seedPhrase(s *scanner, v *view, _, end int) {
+	t := v.text
+	at := span(t, end, maxName, cWord|cDash)
+	at = span(t, at, 3, cQuote|cSpace)
+	if rest, ok := strings.CutPrefix(t[at:], "is"); ok || at < len(t) && strings.IndexByte(":=", t[at]) >= 0 {
+		at = span(t, len(t)-len(rest), 8, cSpace|cQuote|cAmp|cEqual)
+	} else {
+		return
+	}
+	stop, words := at, 0
+	for next := at; words < 25; words++ {
+		end := span(t, next, 9, cLower)
+		if end-next < 3 || end-next > 8 || is(t, end, cWord|cDash) {
+			break
+		}
+		stop, next = end, span(t, end, 3, cSpace)
+	}
+	s.effort -= stop - end
+	if words >= 12 && words%3 == 0 {
+		s.add(v, "seed-phrase", at, stop)
 	}
 }

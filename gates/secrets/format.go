@@ -16,18 +16,12 @@ type format struct {
 	body string
 	// floor is the least entropy of the body in bits a character, 1.9 unless given.
 	floor float64
-	// check looks at the whole token, at its checksum above all.
+	// check looks at the whole token.
 	check func(token string) bool
-	sum   bool // check is a checksum
-	loose bool // a random body is enough when the checksum is wrong
 	// keep masks only the body, for a literal that is a name rather than a part of the token.
 	keep bool
 	fold bool // the literal, given in lower case, stands in any case
 }
-
-// looseFloor is the entropy, in bits a character, of a body that is taken for a
-// secret although its checksum is wrong.
-const looseFloor = 3.8
 
 // maxBody bounds a step that says "+".
 const maxBody = 4096
@@ -39,37 +33,11 @@ type step struct {
 	min, max int
 }
 
-// stepClass is the class that a letter of a body stands for.
-func stepClass(letter byte) class {
-	switch letter {
-	case 'd':
-		return cDigit
-	case 'h':
-		return cDigit | cLowHex
-	case 'H':
-		return cHex
-	case 'l':
-		return cLower | cDigit
-	case 'U':
-		return cUpper | cDigit
-	case 'a':
-		return cAlnum
-	case 'A':
-		return cLetter
-	case 'w':
-		return cWord
-	case 'u':
-		return cWord | cDash
-	case 'v':
-		return cWord | cDash | cDot
-	case 'b':
-		return cBase64
-	case 'B':
-		return cBase32
-	case 's':
-		return cBase64 | cEqual | cUnder | cDash
-	}
-	panic("secrets: " + string(letter) + " is no class of a body")
+// stepClasses are the classes that the letters of a body stand for.
+var stepClasses = [128]class{
+	'd': cDigit, 'h': cDigit | cLowHex, 'H': cHex, 'l': cLower | cDigit, 'U': cUpper | cDigit, 'a': cAlnum, 'A': cLetter,
+	'w': cWord, 'u': cWord | cDash, 'v': cWord | cDash | cDot, 'b': cBase64, 'B': cBase32, 'c': cHashed,
+	's': cBase64 | cEqual | cUnder | cDash,
 }
 
 // stepsOf reads the steps of a body. It is read anew for each match, which costs
@@ -89,7 +57,10 @@ func parseStep(f string) step {
 	if f[0] == '\'' {
 		return step{text: f[1 : len(f)-1]}
 	}
-	st := step{class: stepClass(f[0])}
+	st := step{class: stepClasses[f[0]]}
+	if st.class == 0 {
+		panic("secrets: " + f + " is no step of a body")
+	}
 	low, high, ranged := strings.Cut(f[1:], "-")
 	switch {
 	case strings.HasSuffix(low, "+"):
@@ -135,7 +106,7 @@ func (f *format) match(s *scanner, v *view, at, end int) {
 	if b.gapEnd > 0 {
 		token = t[at:b.gap] + t[b.gapEnd:b.end]
 		body = token[end-at:]
-		if !f.sum && !looksRandom(body) {
+		if !looksRandom(body) {
 			return
 		}
 	}
@@ -153,19 +124,12 @@ func (f *format) match(s *scanner, v *view, at, end int) {
 
 // accept judges a token whose structure is right.
 func (f *format) accept(token, body string) bool {
-	if f.check != nil && !f.check(token) {
-		// A token that was mistyped or cut is as private as the whole one: its
-		// prefix and a random body are enough, where no other text has both.
-		return f.loose && looksRandom(body) && entropy(body) >= looseFloor && !filler(body) && !documented(token)
-	}
-	if f.sum {
-		return !documented(token)
-	}
 	floor := f.floor
 	if floor == 0 {
 		floor = 1.9
 	}
-	return entropy(body) >= floor && !filler(body) && !documented(token) && !documented(body)
+	return entropy(body) >= floor && (f.check == nil || f.check(token)) && !filler(body) && !documented(token) &&
+		!documented(body)
 }
 
 // body is where a walk ended and where it stepped over a gap.

@@ -1,5 +1,7 @@
 package secrets
 
+import "strings"
+
 const awsKeyID = "aws-key-id"
 
 // formats are the tokens that need no code of their own. The order decides
@@ -7,6 +9,7 @@ const awsKeyID = "aws-key-id"
 var formats = [...]format{
 	// Clouds.
 	{name: awsKeyID, literals: "AKIA ASIA ABIA ACCA", body: "B16", floor: 2},
+	{name: "aws-bedrock", literals: "ABSK", body: "s109-269", floor: 4},
 	{name: "aws-session-token", literals: "FwoGZXIvYXdz IQoJb3JpZ2lu", body: "s100+", floor: 4},
 	{name: "alibaba-key-id", literals: "LTAI", body: "a20", floor: 3},
 	{name: "google-api-key", literals: "AIza", body: "u35", floor: 3},
@@ -14,7 +17,7 @@ var formats = [...]format{
 	{name: "google-oauth-access", literals: "ya29.", body: "v40+", floor: 3.5},
 	{name: "google-oauth-refresh", literals: "1//0", body: "u40-160", floor: 3.5},
 	{name: "firebase-messaging", literals: "APA91b", body: "u120-200", floor: 4},
-	{name: "azure-storage-key", literals: "accountkey= sharedaccesskey=", body: "b43-86 '='",
+	{name: "azure-storage-key", literals: "accountkey= sharedaccesskey=", body: "s43-90",
 		keep: true, fold: true, floor: 4},
 	{name: "digitalocean", literals: "dop_v1_ doo_v1_ dor_v1_", body: "h64"},
 	{name: "heroku", literals: "HRKU-", body: "u36-70"},
@@ -22,17 +25,21 @@ var formats = [...]format{
 	{name: "cloudflare", literals: "cfut_ cfat_ cfk_", body: "u40-64", floor: 3},
 	{name: "fly", literals: "fo1_ fm1r_ fm2_", body: "s43+", floor: 3.5},
 	{name: "netlify", literals: "nfp_", body: "a36-40", floor: 3},
+	{name: "tencent-key-id", literals: "AKID", body: "a32", floor: 4},
+	{name: "scalingo", literals: "tk-us- tk-eu-", body: "u48", floor: 3.5},
+	{name: "yandex-cloud", literals: "YCAJE YCM YCN YCO YCP", body: "u35-38", floor: 3.8},
+	{name: "yandex-cloud", literals: "t1.", body: "s20+ '.' s86", floor: 4},
 	{name: "yandex-cloud", literals: "AQVN", body: "u35-38", floor: 3.5},
 
 	// Forges and package registries.
-	{name: "github", literals: "ghp_ gho_ ghu_ ghs_ ghr_", body: "a36", check: crcToken, sum: true, loose: true},
+	{name: "github", literals: "ghp_ gho_ ghu_ ghs_ ghr_", body: "a36", floor: 3.5},
 	{name: "github-fine-grained", literals: "github_pat_", body: "a22 '_' a59"},
 	{name: "gitlab", literals: "glpat- gldt- glrt- glcbt- glptt- glft- glsoat- glimt- glagent- gloas- glffct- glwt-",
 		body: "u20-64", floor: 2.5},
 	{name: "gitlab-routable", literals: "glpat- glrt- gloas- gldt- glcbt- glptt-", body: "u27-300 '.' l2 '.' l7"},
 	{name: "gitlab-runner", literals: "GR1348941", body: "u20"},
 	{name: "bitbucket", literals: "ATBB", body: "a32", floor: 3},
-	{name: "npm", literals: "npm_", body: "a36", check: crcToken, sum: true, loose: true},
+	{name: "npm", literals: "npm_", body: "a36", floor: 3.5},
 	{name: "pypi", literals: "pypi-AgEIcHlwaS5vcmc pypi-AgENdGVzdC5weXBpLm9yZw", body: "u50+"},
 	{name: "dockerhub", literals: "dckr_pat_ dckr_oat_", body: "u27-40"},
 	{name: "rubygems", literals: "rubygems_", body: "h48"},
@@ -42,6 +49,8 @@ var formats = [...]format{
 	{name: "openvsx", literals: "ovsxat_ ovsxp_", body: "a32-64"},
 	{name: "artifactory", literals: "AKCp", body: "a69-73", floor: 3.5},
 	{name: "sourcegraph", literals: "sgp_", body: "w40-64", floor: 3},
+	{name: "artifactory", literals: "cmVmd", body: "a59", floor: 3.5},
+	{name: "octopus", literals: "API-", body: "U26", floor: 3},
 	{name: "sonar", literals: "squ_ sqp_ sqa_", body: "h40", floor: 2.5},
 	{name: "circleci", literals: "CCIPAT_", body: "a22 '_' h40"},
 	{name: "buildkite", literals: "bkua_ bkct_ bkpt_", body: "l40-64"},
@@ -54,7 +63,9 @@ var formats = [...]format{
 	{name: "anthropic", literals: "sk-ant-", body: "u40-200", floor: 3},
 	{name: "huggingface", literals: "hf_ api_org_", body: "a30-40", floor: 3.2},
 	{name: "groq", literals: "gsk_", body: "a48-60", floor: 3},
+	{name: "tavily", literals: "tvly-", body: "u32-48", floor: 3.5},
 	{name: "xai", literals: "xai-", body: "a64-100", floor: 3},
+	{name: "firecrawl", literals: "fc-", body: "h32", floor: 3},
 	{name: "perplexity", literals: "pplx-", body: "a40-64", floor: 3},
 	{name: "replicate", literals: "r8_", body: "a37-40", floor: 3.2},
 	{name: "nvidia", literals: "nvapi-", body: "u60-70", floor: 3},
@@ -62,12 +73,28 @@ var formats = [...]format{
 	{name: "pinecone", literals: "pcsk_", body: "w50-80", floor: 3},
 	{name: "langsmith", literals: "lsv2_pt_ lsv2_sk_", body: "h32 '_' h10"},
 
+	// Hashes of passwords in htpasswd, shadow and LDAP files.
+	{name: "password-hash", literals: "$apr1$ $2a$ $2b$ $2y$ $1$ $5$ $6$ $y$ $7$ $argon2i$ $argon2d$ " +
+		"$argon2id$ $scrypt$ $pbkdf2 pbkdf2_sha {SSHA} {SHA} {SSHA256} {SSHA512} {SMD5}",
+		body: "c22-256", floor: 3.5, check: hashTail},
+	{name: "password-hash", literals: "SCRAM-SHA-256$ SCRAM-SHA-1$", body: "d4-6 ':' s20-64 '$' s24-64 ':' s24-64"},
+	{name: "password-hash", literals: "aad3b435b51404eeaad3b435b51404ee:", body: "h32", keep: true, fold: true},
+	{name: "password-hash", literals: "rpcauth=", body: "v1-40 ':' h32 '$' h64", keep: true},
+
+	// Wallets.
+	{name: "wallet-key", literals: "xprv tprv yprv zprv", body: "a107", floor: 4},
+	{name: "minisign", literals: "RWRTY0Iy", body: "b140-300", floor: 4},
+	{name: "otp-seeds", literals: "otpauth-migration://offline?data=", body: "s32+", keep: true, floor: 3},
+
 	// Money.
 	{name: "stripe", literals: "sk_live_ sk_test_ sk_prod_ rk_live_ rk_test_ rk_prod_", body: "a16-250", floor: 2.5},
 	{name: "webhook-secret", literals: "whsec_", body: "s32-64", floor: 3},
+	{name: "razorpay", literals: "rzp_live_ rzp_test_", body: "a14", floor: 2.5},
 	{name: "square", literals: "sq0atp- sq0csp-", body: "u22-43", floor: 2.5},
 	{name: "square-access", literals: "EAAA", body: "u60", floor: 4, check: hasDigits},
 	{name: "shopify", literals: "shpat_ shpca_ shppa_ shpss_ shptka_", body: "H32"},
+	{name: "flutterwave", literals: "FLWSECK- FLWSECK_TEST-", body: "l32 '-X'"},
+	{name: "braintree", literals: "access_token$production$ access_token$sandbox$", body: "l16 '$' h32"},
 	{name: "easypost", literals: "EZAK EZTK", body: "a54", floor: 3.5},
 	{name: "shippo", literals: "shippo_live_ shippo_test_", body: "h40"},
 	{name: "duffel", literals: "duffel_live_ duffel_test_", body: "u43"},
@@ -77,6 +104,8 @@ var formats = [...]format{
 	// Messages.
 	{name: "slack", literals: "xoxb- xoxp- xoxa- xoxr- xoxs- xoxo- xoxc- xoxd- xoxe- xoxe.", body: "v24-400",
 		floor: 2.5, check: hasDigits},
+	{name: "facebook", literals: "EAAC EAAM EAAE EAAG EAAB", body: "a80+", floor: 4},
+	{name: "twitter", literals: "AAAAAAAAAAAAAAAAAAAAA", body: "s60-120", floor: 4},
 	{name: "slack-app", literals: "xapp-", body: "u40-200", check: hasDigits},
 	{name: "slack-webhook", literals: "hooks.slack.com/services/", body: "U8-12 '/' U8-12 '/' a20-48"},
 	{name: "slack-webhook", literals: "hooks.slack.com/workflows/ hooks.slack.com/triggers/", body: "b40-100"},
@@ -96,15 +125,20 @@ var formats = [...]format{
 	{name: "notion", literals: "secret_", body: "a43", floor: 3.5, check: hasDigits},
 	{name: "atlassian", literals: "ATATT3 ATCTT3", body: "s60-300", floor: 3},
 	{name: "airtable", literals: "pat", body: "a14 '.' h64", floor: 3},
+	{name: "mapbox", literals: "sk.eyJ", body: "u40-200 '.' u22"},
+	{name: "matrix", literals: "syt_", body: "b4-80 '_' a20 '_' a6"},
 	{name: "figma", literals: "figd_", body: "u40-64", floor: 3},
 	{name: "hubspot", literals: "pat-na1- pat-na2- pat-eu1-", body: "H8 '-' H4 '-' H4 '-' H4 '-' H12"},
 	{name: "postman", literals: "PMAK-", body: "h24 '-' h34"},
 	{name: "typeform", literals: "tfp_", body: "u40-64", floor: 3},
 	{name: "trello", literals: "ATTA", body: "H72", floor: 2.5},
+	{name: "1password", literals: "A3-", body: "U6 '-' U6-11 '-' U5 '-' U5 '-' U5", floor: 3},
+	{name: "1password", literals: "A3-", body: "U6 '-' U6 '-' U5 '-' U5 '-' U5 '-' U5", floor: 3},
 	{name: "1password", literals: "ops_eyJ", body: "s200+", floor: 3.5},
 	{name: "adobe", literals: "p8e-", body: "l32", floor: 3},
-	{name: "dropbox", literals: "sl.u. sl.B", body: "u100+", floor: 4},
+	{name: "dropbox", literals: "sl.", body: "v100+", floor: 4},
 	{name: "contentful", literals: "CFPAT-", body: "u43"},
+	{name: "intra42", literals: "s-s4t2ud- s-s4t2af-", body: "h64"},
 	{name: "readme", literals: "rdme_", body: "l70"},
 	{name: "frameio", literals: "fio-u-", body: "u64"},
 
@@ -116,6 +150,11 @@ var formats = [...]format{
 	{name: "newrelic", literals: "NRAK-", body: "U27"},
 	{name: "newrelic", literals: "NRJS-", body: "h19"},
 	{name: "newrelic", literals: "NRII-", body: "u32"},
+	{name: "grafana", literals: "eyJrIjoi", body: "s70-400", floor: 3.5},
+	{name: "harness", literals: "pat. sat.", body: "u22 '.' a24 '.' a20", floor: 3.5},
+	{name: "defined", literals: "dnkey-", body: "u26 '-' u52", floor: 3.5},
+	{name: "clickhouse", literals: "4b1d", body: "a38", floor: 3.8, check: mixedCase},
+	{name: "settlemint", literals: "sm_aat_ sm_pat_ sm_sat_", body: "a16", floor: 3},
 	{name: "grafana", literals: "glsa_", body: "a32 '_' H8"},
 	{name: "grafana", literals: "glc_eyJ", body: "s32-400", floor: 3},
 	{name: "dynatrace", literals: "dt0c01.", body: "U24 '.' U64"},
@@ -128,18 +167,27 @@ var formats = [...]format{
 	{name: "openshift", literals: "sha256~", body: "u43", floor: 3.5},
 	{name: "neon", literals: "napi_", body: "l60-70", floor: 3},
 	{name: "mongodb-atlas", literals: "mdb_sa_sk_", body: "u40-48"},
+	{name: "swarm", literals: "SWMTKN-1-", body: "l49-51 '-' l25"},
+	{name: "rancher", literals: "kubeconfig-u- kubeconfig-user-", body: "l5 ':' l54"},
+	{name: "akamai", literals: "akab-", body: "l16 '-' l16", floor: 3},
 	{name: "infracost", literals: "ico-", body: "a32", floor: 3.5},
 	{name: "deno", literals: "ddp_ ddo_", body: "a36", floor: 3.2},
 	{name: "riot", literals: "RGAPI-", body: "h8 '-' h4 '-' h4 '-' h4 '-' h12"},
 	{name: "woocommerce", literals: "ck_ cs_", body: "h40", floor: 2.5},
 
-	// Keys with a Bech32 checksum.
-	{name: "age-key", literals: "age-secret-key-1", body: "a58", check: bech32Token, sum: true, fold: true},
-	{name: "nostr-key", literals: "nsec1", body: "l58", check: bech32Token, sum: true},
+	{name: "age-key", literals: "age-secret-key-1", body: "a58", floor: 3.5, fold: true},
+	{name: "nostr-key", literals: "nsec1", body: "l58", floor: 3.5},
 }
 
 func hasDigits(token string) bool {
 	return shapeOf(token).digit >= 3
+}
+
+// hashTail reports whether the last part of a hash, behind its parameters and salt, is
+// long and varied.
+func hashTail(token string) bool {
+	h := shapeOf(token[strings.LastIndexAny(token, "$}")+1:])
+	return h.lower+h.upper+h.digit+h.symbol >= 21 && h.lower > 2 && h.upper > 2
 }
 
 func mixedCase(token string) bool {

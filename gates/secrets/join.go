@@ -2,6 +2,7 @@ package secrets
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -12,8 +13,7 @@ import (
 // backslash before a line end or a character it does not change. It returns
 // nil when there are none.
 func joined(s *scanner, v *view) *view {
-	b := &builder{limit: s.limit}
-	l := &lines{v: v, b: b, enc: "joined"}
+	var l *lines
 	t := v.text
 	for i := 0; i < len(t); {
 		if classes[t[i]]&cSite == 0 {
@@ -25,17 +25,22 @@ func joined(s *scanner, v *view) *view {
 			i++
 			continue
 		}
+		if l == nil {
+			l = &lines{v: v, b: &builder{limit: s.limit}, enc: "joined"}
+		}
 		l.change(i, end)
 		if narrow != 0 {
-			b.put(v, narrow, i, end)
+			l.b.put(v, narrow, i, end)
 		}
 		i = end
 	}
-	l.finish()
-	if len(b.buf) == 0 {
+	if l == nil {
 		return nil
 	}
-	return b.view()
+	if l.finish(); len(l.b.buf) == 0 {
+		return nil
+	}
+	return l.b.view()
 }
 
 // joint returns the end of what is to be dropped at i, i when nothing is, and
@@ -74,15 +79,7 @@ func escapeSequence(t string, i int) int {
 
 // hidden reports whether a character takes no room on the screen.
 func hidden(r rune) bool {
-	switch {
-	case r == 0xad, r == 0x34f, r == 0x61c, r == 0x180e, r == 0xfeff:
-		return true
-	case r >= 0x200b && r <= 0x200f, r >= 0x202a && r <= 0x202e, r >= 0x2060 && r <= 0x206f:
-		return true
-	case r >= 0xfe00 && r <= 0xfe0f, r >= 0xe0000 && r <= 0xe007f:
-		return true
-	}
-	return false
+	return r == 0x34f || unicode.In(r, unicode.Cf, unicode.Variation_Selector)
 }
 
 // backslash returns the end of a backslash that joins what stands around it.

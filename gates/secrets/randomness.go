@@ -156,25 +156,47 @@ func looksRandom(s string) bool {
 	return entropy(s) >= floor && wordShare(s) < 0.5
 }
 
-// secretValue judges a value that is assigned to a name that says it is secret.
-func secretValue(v string, quoted bool) bool {
+// secretValue judges a value that is assigned to a name that says it is secret, and
+// with chosen that it is what people choose.
+func secretValue(v string, quoted, chosen bool) bool {
 	v = strings.ReplaceAll(v, engine.Masked, "")
-	if len(v) < 8 || len(v) > maxValue || !looksRandom(v) || filler(v) || documented(v) {
+	if len(v) < 8 || len(v) > maxValue || filler(v) || documented(v) || strings.IndexByte("${<", v[0]) >= 0 {
 		return false
 	}
-	if containsAny(strings.ToLower(v), assignedFillers) || strings.IndexByte("$@/.%{<", v[0]) >= 0 {
+	if varied(v) {
+		return true
+	}
+	if strings.IndexByte("@/%", v[0]) >= 0 && !(quoted && chosen && v[0] != '/') ||
+		containsAny(strings.ToLower(v), assignedFillers) {
 		return false
 	}
-	return (quoted || bareSecret(v)) && !segmented(v)
+	return (chosen || len(v) >= 16) && mixed(v) || looksRandom(v) && (quoted || bareSecret(v, chosen)) && !segmented(v)
+}
+
+// mixed reports whether v has what rules for passwords ask for: digits, letters of
+// both cases and symbols. A path or a name with dots has them too, and words.
+func mixed(v string) bool {
+	h := shapeOf(v)
+	return h.kinds() == 4 && h.other == 0 && !strings.ContainsAny(v, "(){}[]<>\\|") &&
+		(!strings.ContainsAny(v, "./:") || wordShare(v) < 0.4 || h.digit > 1 && !strings.ContainsAny(v, "/:"))
+}
+
+// varied reports whether v is longer and more varied than any name or text.
+func varied(v string) bool {
+	h, floor := shapeOf(v), 4.4
+	if h.other > 0 {
+		floor = 5
+	}
+	return len(v) >= 32 && h.kinds() >= 3 && h.digit > 0 && entropy(v) >= floor && wordShare(v) < 0.3
 }
 
 // bareSecret asks more of a value without quotes, which may be code.
-func bareSecret(v string) bool {
+func bareSecret(v string, chosen bool) bool {
 	if strings.HasPrefix(v, "0x") && len(v) <= 18 {
 		return false
 	}
 	h := shapeOf(v)
-	return h.digit >= 2 && (h.kinds() >= 3 || len(v) >= 16)
+	return (h.digit >= 2 || chosen && wordShare(v) < 0.3) && (h.kinds() >= 3 || len(v) >= 16)
 }
 
 // alternating reports whether letters and digits take turns at least three times,
@@ -182,13 +204,11 @@ func bareSecret(v string) bool {
 func alternating(v string) bool {
 	turns, was := 0, class(0)
 	for i := range len(v) {
-		c := classes[v[i]] & (cDigit | cLetter)
-		if c&cDigit != 0 {
-			c = cDigit
-		} else if c != 0 {
-			c = cLetter
-		}
-		if c != 0 && was != 0 && c != was {
+		c := classes[v[i]]
+		switch digit := c & cDigit; {
+		case c&cAlnum == 0:
+			continue
+		case was != 0 && (digit == 0) != (was&cDigit == 0):
 			turns++
 		}
 		was = c
@@ -207,7 +227,8 @@ func segmented(v string) bool {
 	for _, p := range parts {
 		h := shapeOf(p)
 		letters := h.lower + h.upper
-		if h.digit > 0 && letters > 2 && wordShare(p) < 0.5 || h.digit > 8 {
+		if h.digit > 0 && letters > 2 && wordShare(p) < 0.5 || h.digit > 8 ||
+			letters > 3 && h.lower > 0 && h.upper > 0 && wordShare(p) == 0 {
 			odd += len(p)
 		}
 	}
@@ -230,7 +251,7 @@ func uuid(v string) bool {
 // hostPassword judges the password of a URL.
 func hostPassword(user, v string) bool {
 	v = strings.ReplaceAll(v, engine.Masked, "")
-	if len(v) < 5 || v == user || filler(v) || strings.ContainsAny(v, "<>{}$()*[]") || strings.HasPrefix(v, "%") {
+	if len(v) < 5 || v == user || filler(v) || reference(v) || strings.ContainsAny(v, "<>{}()[]") || v[0] == '%' {
 		return false
 	}
 	if plain, err := url.PathUnescape(v); err == nil {
@@ -254,6 +275,9 @@ func hostPassword(user, v string) bool {
 	}
 	if h.digit == 0 && h.upper == 0 && wordShare(v) >= 0.5 {
 		return false // words with something between them
+	}
+	if mixed(v) && h.digit > 1 {
+		return true
 	}
 	return len(v) >= 6 && (h.digit > 0 || h.symbol > 0 || len(v) >= 10) && wordShare(v) < 0.75
 }

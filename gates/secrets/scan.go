@@ -63,7 +63,8 @@ func Scan(text string, opts Options) []Match {
 	if s.vault != nil {
 		s.minRun, s.minText = minEncodedVault, minTextVault
 	}
-	s.levels(&view{text: text, origin: true})
+	s.origin = view{text: text}
+	s.levels(&s.origin)
 	return merge(s.found)
 }
 
@@ -71,6 +72,7 @@ func Scan(text string, opts Options) []Match {
 type scanner struct {
 	vault  *Vault
 	table  *triggers
+	origin view
 	found  []Match
 	effort int // steps left
 	limit  int // bytes a level may decode

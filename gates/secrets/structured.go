@@ -1,7 +1,6 @@
 package secrets
 
 import (
-	"bytes"
 	"encoding/base64"
 	"encoding/json"
 	"strings"
@@ -11,6 +10,7 @@ import (
 func registerStructured(t *triggers) {
 	t.add("-----BEGIN", false, matchFunc(pemBlock))
 	t.add("---- BEGIN SSH2", false, matchFunc(pemBlock))
+	t.add("-----END", false, matchFunc(keyTail))
 	t.add("PuTTY-User-Key-File-", false, matchFunc(puttyKey))
 	t.add("://", false, matchFunc(userinfo))
 }
@@ -150,9 +150,9 @@ func puttyKey(s *scanner, v *view, _, end int) {
 	}
 }
 
-// derKey matches a private key in base64 without its BEGIN line: PKCS #1 and
-// #8 (RFC 8017, RFC 5958) start with a sequence and version 0; OpenSSH's own
-// format with its name.
+// derKey matches a private key in base64 without its BEGIN line: PKCS #1 and #8 and
+// SEC 1 (RFC 8017, RFC 5958, RFC 5915) start with a sequence and a version, encrypted
+// ones with how they are encrypted; OpenSSH's own format with its name.
 func derKey(s *scanner, v *view, at, end int) {
 	t := v.text
 	if is(t, at-1, cAlnum) {
@@ -162,12 +162,28 @@ func derKey(s *scanner, v *view, at, end int) {
 	if stop-at < 60 || !s.spend(64) {
 		return
 	}
-	raw, ok := decodeBase64(t[at : at+24])
-	b := []byte(raw)
-	zero := func(from int) bool { return bytes.HasPrefix(b[from:], []byte{2, 1, 0}) } // version 0
-	key := end-at > 3 || ok && b[0] == 0x30 && (zero(2) || zero(3) || zero(4))
-	if key && entropy(t[at:min(stop, at+4096)]) >= 4 {
+	key := end-at > 4
+	if raw, ok := decodeBase64(t[at : at+24]); ok && raw[0] == 0x30 && !key {
+		body := raw[min(2+max(0, int(raw[1])-0x80), 6):] // behind the length
+		key = strings.HasPrefix(body, "\x02\x01\x00") || strings.HasPrefix(body, "\x02\x01\x01\x04") ||
+			strings.Contains(raw, "\x2a\x86\x48\x86\xf7\x0d\x01\x05")
+	}
+	if key && (end-at > 4 || entropy(t[at:min(stop, at+4096)]) >= 4) {
 		s.add(v, "private-key", at, wrappedEnd(t, at, stop))
+	}
+}
+
+// keyTail matches the lines of a private key before an END line without its BEGIN.
+func keyTail(s *scanner, v *view, at, end int) {
+	t := v.text
+	if !strings.Contains(t[end:min(len(t), end+32)], "PRIVATE") {
+		return
+	}
+	from := spanBack(t, at, min(at-s.document, maxKeyBlock), cBase64|cEqual|cSpace)
+	s.effort -= at - from
+	s.document = at
+	if from = span(t, from, at-from, cSpace); hasKeyBody(t[from:at]) {
+		s.add(v, "private-key", from, at)
 	}
 }
 

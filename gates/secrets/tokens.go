@@ -1,57 +1,58 @@
 package secrets
 
-import "strings"
+import (
+	"crypto/sha256"
+	"math/big"
+	"strings"
+)
 
 // registerTokens adds the formats that start before their literal, or whose
 // literal alone says too little.
 func registerTokens(t *triggers) {
-	t.add(":AA", false, matchFunc(telegram))
-	t.add(".atlasv1.", false, matchFunc(terraform))
-	t.add("8Q~", false, matchFunc(azureClient))
-	t.add("7Q~", false, matchFunc(azureClient))
-	t.add("JQQJ99", false, matchFunc(azureKey))
-	t.add("NRAL", false, matchFunc(newRelicLicense))
+	for i := range arounds {
+		t.add(arounds[i].literal, false, &arounds[i])
+	}
 	t.add("sig=", false, matchFunc(azureSignature))
-	t.add("MII", false, matchFunc(derKey))
-	t.add("b3BlbnNzaC1rZXktdjE", false, matchFunc(derKey))
+	for _, start := range []string{"MII", "MIG", "MIH", "MHcC", "MHQC", "MC4C", "b3BlbnNzaC1rZXktdjE"} {
+		t.add(start, false, matchFunc(derKey))
+	}
 	t.add("eyJ", false, matchFunc(jwt))
 }
 
-// around matches a token that has from min to max bytes of class before
-// before the literal and of class after behind it.
-func around(s *scanner, v *view, rule string, at, end int, before class, nBefore [2]int, after class, nAfter [2]int) {
+// around is a token with its literal inside: from least to most bytes of a class before
+// it and behind it.
+type around struct {
+	literal, rule     string
+	before            class
+	least, most       int
+	behind            class
+	leastEnd, mostEnd int
+}
+
+const cAzure = cWord | cDot | cTilde | cDash
+
+var arounds = [...]around{
+	{":AA", "telegram", cDigit, 8, 10, cWord | cDash, 32, 33},
+	{".atlasv1.", "terraform-cloud", cAlnum, 14, 14, cWord | cDash | cEqual, 60, 80},
+	{"8Q~", "azure-client-secret", cAzure, 3, 3, cAzure, 31, 34},
+	{"7Q~", "azure-client-secret", cAzure, 3, 3, cAzure, 31, 34},
+	{"JQQJ99", "azure-key", cAlnum, 52, 52, cAlnum, 26, 26},
+	{"-us", "mailchimp", cDigit | cLowHex, 32, 32, cDigit, 1, 2},
+	{"AZDO", "azure-devops", cAlnum, 52, 76, cAlnum, 4, 10},
+	{"NRAL", "newrelic", cDigit | cLowHex, 32, 36, 0, 0, 0},
+}
+
+func (f *around) match(s *scanner, v *view, at, end int) {
 	t := v.text
-	from := spanBack(t, at, nBefore[1], before)
-	to := span(t, end, nAfter[1], after)
+	from, to := spanBack(t, at, f.most, f.before), span(t, end, f.mostEnd, f.behind)
 	s.effort -= to - from
-	if at-from < nBefore[0] || to-end < nAfter[0] || is(t, from-1, before) || is(t, to, after|cAlnum) {
+	if at-from < f.least || to-end < f.leastEnd || is(t, from-1, f.before) || is(t, to, f.behind|cAlnum) {
 		return
 	}
 	token := t[from:to]
 	if entropy(token) >= 3 && !filler(t[from:at]) && !filler(t[end:to]) && !documented(token) {
-		s.add(v, rule, from, to)
+		s.add(v, f.rule, from, to)
 	}
-}
-
-func telegram(s *scanner, v *view, at, end int) {
-	around(s, v, "telegram", at, end, cDigit, [2]int{8, 10}, cWord|cDash, [2]int{32, 33})
-}
-
-func terraform(s *scanner, v *view, at, end int) {
-	around(s, v, "terraform-cloud", at, end, cAlnum, [2]int{14, 14}, cWord|cDash|cEqual, [2]int{60, 80})
-}
-
-func azureClient(s *scanner, v *view, at, end int) {
-	const chars = cWord | cDot | cTilde | cDash
-	around(s, v, "azure-client-secret", at, end, chars, [2]int{3, 3}, chars, [2]int{31, 34})
-}
-
-func azureKey(s *scanner, v *view, at, end int) {
-	around(s, v, "azure-key", at, end, cAlnum, [2]int{52, 52}, cAlnum, [2]int{26, 26})
-}
-
-func newRelicLicense(s *scanner, v *view, at, end int) {
-	around(s, v, "newrelic", at, end, cDigit|cLowHex, [2]int{32, 36}, 0, [2]int{0, 0})
 }
 
 // azureSignature matches the signature of a shared access signature: a query
@@ -113,7 +114,59 @@ func bareTokens(s *scanner, v *view, at, end int) {
 		}
 	case n >= 23 && n <= 28 && is(t, end, cDot):
 		discordBot(s, v, at, end)
+	case (n == 51 || n == 52) && walletKey(t[at:end]):
+		s.add(v, "wallet-key", at, end)
+	case n == 56 && t[at] == 'S' && span(t, at, n, cBase32) == end && shapeOf(t[at:end]).digit > 3:
+		s.add(v, "wallet-key", at, end)
+	case n == 55 && span(t, at, n, cDigit|cDash) == end && t[at+6] == '-' && t[at+48] == '-':
+		s.add(v, "bitlocker", at, end)
+	case n >= 32 && prefixed(t[at:end]):
+		s.addGeneric(v, at, end)
 	}
+}
+
+// prefixed reports whether a run is a token as most services form theirs now: short
+// lower-case words that say what it is, and thirty or more letters of both cases
+// and digits. What is public says so.
+func prefixed(run string) bool {
+	body := 0
+	for i := 0; i < min(len(run), 24) && is(run, i, cLower|cDigit|cUnder|cDash); i++ {
+		if is(run, i, cUnder|cDash) {
+			body = i + 1
+		}
+	}
+	token := run[body:]
+	if body < 3 || len(token) < 30 || !is(run, 0, cLower) || containsAny(run[:body], publicPrefixes) ||
+		strings.ContainsAny(token, "+/") {
+		return false
+	}
+	h := shapeOf(token)
+	return h.upper > 3 && h.lower > 3 && h.digit > 1 && h.symbol*16 <= len(token) && entropy(token) >= 4 &&
+		wordShare(token) < 0.3 && !filler(token)
+}
+
+// publicPrefixes stand before what is no secret.
+var publicPrefixes = []string{"sha", "md5", "pk", "pub", "nonce", "blake", "client", "app", "id_", "gh", "github",
+	"verif"}
+
+// walletKey reports whether a run is a key of Bitcoin in base58, by its checksum.
+func walletKey(run string) bool {
+	const base58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
+	n := new(big.Int)
+	for i := range len(run) {
+		digit := strings.IndexByte(base58, run[i])
+		if digit < 0 {
+			return false
+		}
+		n.Add(n.Mul(n, big.NewInt(58)), big.NewInt(int64(digit)))
+	}
+	data := n.Bytes()
+	if len(data) < 37 || data[0] != 0x80 && data[0] != 0xef {
+		return false
+	}
+	first := sha256.Sum256(data[:len(data)-4])
+	second := sha256.Sum256(first[:])
+	return string(second[:4]) == string(data[len(data)-4:])
 }
 
 // discordBot matches a bot's token: its number in base64, a time and a code.
@@ -127,8 +180,7 @@ func discordBot(s *scanner, v *view, at, end int) {
 	if n := stop - mid - 1; n < 27 || n > 40 {
 		return
 	}
-	id, ok := decodeBase64(t[at:end])
-	if ok && len(id) >= 17 && span(id, 0, len(id), cDigit) == len(id) && entropy(t[mid+1:stop]) >= 3 {
+	if t[at] >= 'M' && t[at] <= 'O' && entropy(t[at:end]) >= 3 && entropy(t[mid+1:stop]) >= 3 { // digits start so
 		s.add(v, "discord", at, stop)
 	}
 }

@@ -1,6 +1,10 @@
 package secrets
 
-import "sync"
+import (
+	"math"
+	"strings"
+	"sync"
+)
 
 // A matcher looks at text around a trigger that stands at [at,end) of v and
 // adds what it finds to s.
@@ -17,31 +21,35 @@ func (f matchFunc) match(s *scanner, v *view, at, end int) { f(s, v, at, end) }
 type trigger struct {
 	literal string
 	match   matcher
+	hash    uint16 // of the three bytes that are looked for first
+	anchor  uint8  // where these stand
 	fold    bool   // in any case
 	next    uint16 // the next one of its slot, from 1; 0 is none
 }
 
-// triggers finds literals in one pass: of the last three bytes it takes five bits
-// each, which folds the case of letters. A set that is empty nearly everywhere
+// triggers finds literals in one pass, by three bytes of each, the least common in
+// text: of the last three bytes read it takes five bits each, which folds the case of
+// letters. A set that is empty nearly everywhere
 // tells whether any literal has these, so that harmless text costs about a
 // nanosecond a byte, and a table tells which.
 type triggers struct {
 	some  [1 << 15 / 64]uint64
-	slots [1 << 10]uint16 // the first trigger, from 1; 0 is none
+	slots [1 << 12]uint16 // the first trigger, from 1; 0 is none
 	list  []trigger
+	*rarity
 }
 
 // allTriggers are the triggers of all rules, made when the first text is read. They
 // are never written to afterwards.
 var allTriggers = sync.OnceValue(func() *triggers {
-	t := &triggers{list: make([]trigger, 0, 640)}
+	t := &triggers{list: make([]trigger, 0, 1<<10), rarity: newRarity()}
 	for i := range formats {
 		formats[i].register(t)
 	}
 	registerStructured(t)
 	registerTokens(t)
 	registerAuthorization(t)
-	registerHashes(t)
+	registerPrograms(t)
 	registerAssignments(t)
 	registerDocuments(t)
 	return t
@@ -55,15 +63,48 @@ func (t *triggers) add(literal string, fold bool, m matcher) {
 	if len(t.list) == 1<<16-1 {
 		panic("secrets: too many triggers")
 	}
-	h := hash3(literal)
+	anchor := t.anchor(literal)
+	h := hash3(literal[anchor:])
 	t.some[h/64] |= 1 << (h % 64)
 	slot := &t.slots[slotOf(h)]
-	t.list = append(t.list, trigger{literal: literal, match: m, fold: fold, next: *slot})
+	t.list = append(t.list, trigger{literal, m, uint16(h), uint8(anchor), fold, *slot})
 	*slot = uint16(len(t.list))
 }
 
+// rarity is how often the bytes that hash3 sees stand in text, and follow one another.
+type rarity struct {
+	rank    [32]int
+	follows [32]uint32
+}
+
+func newRarity() *rarity {
+	r := new(rarity)
+	for i, c := range []byte("zqjxkvbpygfwmucldrhsnioate ") {
+		r.rank[c&31] = i
+	}
+	for i, pairs := range commonPairs {
+		for _, c := range []byte(pairs) {
+			r.follows[i+1] |= 1 << (c & 31)
+		}
+	}
+	return r
+}
+
+// anchor returns where the three bytes of a literal start that stand least often in text.
+func (r *rarity) anchor(literal string) (at int) {
+	least := math.MaxInt
+	for i := range min(len(literal)-2, 8) {
+		a, b, c := literal[i]&31, literal[i+1]&31, literal[i+2]&31
+		common := r.rank[a] + r.rank[b] + r.rank[c] + 9*int(r.follows[a]>>b&1+r.follows[b]>>c&1)
+		if common < least {
+			least, at = common, i
+		}
+	}
+	return at
+}
+
 // slotOf spreads the hashes over the slots: all fifteen bits count.
-func slotOf(h uint32) uint32 { return (h ^ h>>5) % (1 << 10) }
+func slotOf(h uint32) uint32 { return (h ^ h>>4) % (1 << 12) }
 
 func hash3(s string) uint32 {
 	return (uint32(s[0]&31)<<10 | uint32(s[1]&31)<<5 | uint32(s[2]&31)) & 0x7fff
@@ -78,14 +119,14 @@ func (t *triggers) run(s *scanner, v *view) {
 		if t.some[h/64]>>(h%64)&1 == 0 || i < 2 {
 			continue
 		}
-		at := i - 2
 		for n := t.slots[slotOf(h)]; n != 0; n = t.list[n-1].next {
 			g := &t.list[n-1]
-			if len(text)-at < len(g.literal) {
+			at := i - 2 - int(g.anchor)
+			if g.hash != uint16(h) || at < 0 || len(text)-at < len(g.literal) {
 				continue
 			}
 			got := text[at : at+len(g.literal)]
-			if got == g.literal || g.fold && equalFold(got, g.literal) {
+			if got == g.literal || g.fold && strings.EqualFold(got, g.literal) {
 				if !s.spend(len(got)) {
 					s.unchecked(v, at, len(text))
 					return
@@ -94,18 +135,4 @@ func (t *triggers) run(s *scanner, v *view) {
 			}
 		}
 	}
-}
-
-// equalFold compares ASCII text in any case with a lower-case literal.
-func equalFold(s, lower string) bool {
-	for i := range len(s) {
-		c := s[i]
-		if 'A' <= c && c <= 'Z' {
-			c += 'a' - 'A'
-		}
-		if c != lower[i] {
-			return false
-		}
-	}
-	return true
 }

@@ -1,9 +1,9 @@
 package secrets
 
 import (
+	"html"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode/utf8"
 )
 
@@ -79,44 +79,26 @@ func percent(t string, i int) (rune, int) {
 	return r, end
 }
 
-// entities are the characters that occur in tokens and around them, by their names in HTML.
-var entities = sync.OnceValue(func() map[string]rune {
-	return map[string]rune{
-		"amp": '&', "lt": '<', "gt": '>', "quot": '"', "apos": '\'', "nbsp": ' ', "plus": '+', "sol": '/', "equals": '=',
-		"colon": ':', "commat": '@', "lowbar": '_', "UnderBar": '_', "hyphen": '-', "dash": '-', "num": '#',
-		"period": '.', "comma": ',', "bsol": '\\', "dollar": '$', "percnt": '%', "excl": '!', "quest": '?', "semi": ';',
-		"Tab": '\t', "NewLine": '\n', "lpar": '(', "rpar": ')', "lsqb": '[', "rsqb": ']', "lcub": '{', "rcub": '}',
-		"verbar": '|', "grave": '`', "ast": '*',
-	}
-})
-
-func entity(t string, i int) (r rune, end int) {
-	at := i + 1
-	if !strings.HasPrefix(t[at:], "#") {
-		end = span(t, at, 8, cLetter)
-		if end == at || !strings.HasPrefix(t[end:], ";") {
-			return 0, i
+// entity reads a character reference of HTML; one of a number may lack its semicolon.
+func entity(t string, i int) (rune, int) {
+	end := span(t, i+1, 12, cAlnum)
+	if strings.HasPrefix(t[i+1:], "#") {
+		if rest := t[i+2:]; strings.HasPrefix(rest, "x") || strings.HasPrefix(rest, "X") {
+			end = span(t, i+3, 8, cHex)
+		} else {
+			end = span(t, i+2, 10, cDigit)
 		}
-		r, ok := entities()[t[at:end]]
-		if !ok {
-			return 0, i
-		}
-		return r, end + 1
+	} else if end == i+1 || !strings.HasPrefix(t[end:], ";") {
+		return 0, i
 	}
-	at++
-	if strings.HasPrefix(t[at:], "x") || strings.HasPrefix(t[at:], "X") {
-		at++
-		r, end = number(t, at, 1, 8, 16)
-	} else {
-		r, end = number(t, at, 1, 10, 10)
-	}
-	if end == at {
+	plain := []rune(html.UnescapeString(t[i:end] + ";"))
+	if len(plain) != 1 {
 		return 0, i
 	}
 	if strings.HasPrefix(t[end:], ";") {
 		end++
 	}
-	return r, end
+	return plain[0], end
 }
 
 var simpleEscapes = [256]byte{

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"net/url"
 	"path"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -217,12 +218,7 @@ var commonWords = []string{"true", "false", "null", "none", "undefined", "localh
 	"read-only", "read-write", "session", "sessions", "standard", "internal", "external"}
 
 func commonWord(value string) bool {
-	for _, w := range commonWords {
-		if strings.EqualFold(value, w) {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(commonWords, strings.ToLower(value))
 }
 
 // reference reports whether a value is the name of another one, or a gap to be filled.

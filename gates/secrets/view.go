@@ -13,7 +13,6 @@ type view struct {
 	// came from; nil for the scanned text itself.
 	start, end []int32
 	pieces     []piece
-	origin     bool // the scanned text itself, or that joined
 }
 
 // piece says how the text from a position on was hidden.

@@ -1,0 +1,165 @@
+package secrets
+
+import "strings"
+
+// program is a command in whose arguments a password stands.
+type program struct {
+	names string // separated by commas
+	// flags are those whose value it is, in the same word or the next: "-p" either,
+	// "-p*" the same word only, "" an operand. A separator behind says that the value is
+	// a user and a password: "-u:".
+	flags string
+}
+
+// programs are the commands and directives that take a password where no name says so.
+var programs = [...]program{
+	{"mysql,mysqldump,mysqladmin,mysqlimport,mysqlcheck,mysqlshow,mariadb,mariadb-dump,7z,7za,7zz,rar,unrar", "-p*"},
+	{"mongo,mongosh,mongodump,mongorestore,mongoimport,mongoexport,cqlsh,cypher-shell,docker login,podman login," +
+		"buildah login,skopeo login,registry login,repo add,az login,oc login,cf login,twine upload,psexec,rdesktop," +
+		"sshpass,ncftpput,ncftpget,argocd login,nerdctl login,tsh,impala-shell,beeline,cbq", "-p"},
+	{"useradd,usermod", "-p"},
+	{"zip,unzip,zipcloak,sqlcmd,bcp,isql,osql,tsql,mosquitto_pub,mosquitto_sub,ipmitool", "-P"},
+	{"redis-cli,valkey-cli", "-a"},
+	{"ldapsearch,ldapadd,ldapmodify,ldapdelete,ldapwhoami,ldappasswd,ldapmodrdn,ldapcompare", "-w -s"},
+	{"snmpwalk,snmpget,snmpset,snmpbulkwalk,snmptrap", "-A -X -c"},
+	{"curl", "-u: --user: -U: --proxy-user:"},
+	{"http -a,http --auth,https -a,xh -a", ":"},
+	{"jenkins-cli,jenkins-cli.jar", "-auth:"},
+	{"smbclient,rpcclient,smbget", "-U%"},
+	{"lftp", "-u,"},
+	{"SETUSER", ">"},
+	{"pdftotext,pdftoppm,pdfinfo,pdfimages", "-upw -opw"},
+	{"xfreerdp,wfreerdp", "/p:"},
+	{"sqlplus,expdp,impdp,sqlldr,rman target", "/"},
+	{"htpasswd,net use,net user,wpa_passphrase,mc alias set,alias set,cargo login,vault login,operator unseal," +
+		"oathtool,community,-server key,x11vnc,config set,AUTH,service install,<(echo", ""},
+	{"secret set", "--body -b"},
+	{"mysqli_connect(,mysql_connect(,new PDO(,getConnection(,.login(,NetworkCredential(,HTTPBasicAuth(,SetBasicAuth(," +
+		"PasswordCredentials(,PSCredential(", ""},
+	{"oracle:thin:", "/"},
+	{"stats auth,_credentials,_password_maps,creds,creds:,credentials,credentials:,basic_auth", ":"},
+}
+
+// registerPrograms adds the passwords of command lines.
+func registerPrograms(t *triggers) {
+	for i := range programs {
+		for name := range strings.SplitSeq(programs[i].names, ",") {
+			if !strings.ContainsAny(name[len(name)-1:], "(:") {
+				name += " "
+			}
+			t.add(name, false, &programs[i])
+		}
+	}
+	for _, reader := range []string{"chpasswd", "password-stdin", "sudo -S"} {
+		t.add(reader, false, matchFunc(piped))
+	}
+}
+
+// maxCommand bounds the arguments that are looked at.
+const maxCommand = 512
+
+func (p *program) match(s *scanner, v *view, at, end int) {
+	t := v.text
+	if is(t, at-1, cAlnum|cDash) && is(t, at, cAlnum) && t[end-1] == ' ' {
+		return
+	}
+	line := t[:min(lineEnd(t, end, len(t)), end+maxCommand)]
+	before := ""
+	for a, z := nextWord(line, end); a < z; a, z = nextWord(line, z) {
+		s.effort -= z - a
+		if line[a] == '|' {
+			return
+		}
+		for flag := range strings.SplitSeq(p.flags, " ") {
+			if from, ok := argument(before, line[a:z], flag); ok {
+				p.take(s, v, a+from, z, flag)
+			}
+		}
+		before = line[a:z]
+	}
+}
+
+// nextWord returns the next word of a command line, a quoted one to its last quote.
+func nextWord(t string, at int) (int, int) {
+	at = span(t, at, len(t), cSpace)
+	end := at
+	for quote := byte(0); end < len(t) && (quote != 0 || !is(t, end, cSpace)); end++ {
+		switch {
+		case quote == t[end]:
+			quote = 0
+		case quote == 0 && is(t, end, cQuote):
+			quote = t[end]
+		}
+	}
+	return at, end
+}
+
+// argument reports where in a word the value of a flag starts: behind the flag or, when
+// the word before is the flag or ends with its letter, at the start.
+func argument(before, word, flag string) (int, bool) {
+	flag, joined := strings.CutSuffix(flag, "*")
+	name := strings.TrimRight(flag, ":%,")
+	short := len(name) == 2 && name[0] == '-'
+	switch {
+	case name == "" || name == "/" && flag == "/":
+		return 0, word[0] != '-' || mixed(word)
+	case !joined && (before == name || short && len(before) > 2 && before[0] == '-' && before[1] != '-' &&
+		before[len(before)-1] == name[1] && span(before, 1, len(before), cLetter) == len(before)):
+		return 0, word[0] != '-' || mixed(word)
+	case strings.HasPrefix(word, name+"="):
+		return len(name) + 1, true
+	case flag != "" && strings.HasPrefix(word, flag) && (name != flag && name[0] == '/' || flag == ">"):
+		return len(flag), true
+	}
+	return len(name), short && strings.HasPrefix(word, name)
+}
+
+// take matches the password in the value at [at,end) of a flag.
+func (p *program) take(s *scanner, v *view, at, end int, flag string) {
+	t := v.text
+	at = span(t, at, 1, cQuote)
+	for end > at && (is(t, end-1, cQuote|cLine) || t[end-1] == ',' || t[end-1] == ')') {
+		end--
+	}
+	user := ""
+	if n := len(flag); n > 0 && strings.IndexByte(":%,/", flag[n-1]) >= 0 && flag[0] != '/' || flag == "/" {
+		i := strings.IndexByte(t[at:end], flag[n-1])
+		if i < 0 {
+			return
+		}
+		user, at = t[at:at+i], at+i+1
+		if i := strings.IndexByte(t[at:end], '@'); i >= 0 && flag[n-1] == '/' {
+			end = at + i
+		}
+	}
+	h := shapeOf(t[at:end])
+	least, rule := 2, "command-password"
+	if (flag == "" || flag == ":") && (end-at < 16 || !looksRandom(t[at:end])) {
+		least = 3
+	}
+	if strings.HasSuffix(flag, ":") {
+		rule = "url-password"
+	}
+	if h.lower+h.upper > 0 && h.digit > 0 && h.kinds() >= least && !strings.Contains(t[at:end], "://") &&
+		hostPassword(user, t[at:end]) {
+		s.add(v, rule, at, end)
+	}
+}
+
+// piped matches a password that is echoed to the command that reads it.
+func piped(s *scanner, v *view, at, _ int) {
+	t := v.text
+	from := max(0, at-maxCommand)
+	line := t[max(from, strings.LastIndexByte(t[from:at], '\n')+from+1):at]
+	s.effort -= len(line)
+	words, _, ok := strings.Cut(line, "|")
+	i := strings.LastIndex(words, "echo ")
+	if !ok || i < 0 {
+		return
+	}
+	words = strings.TrimRight(words, " \t\"'")
+	user := strings.LastIndexAny(words, " \"':") + 1
+	if password := words[user:]; user > i && hostPassword("", password) {
+		s.add(v, "command-password", at-len(line)+user, at-len(line)+len(words))
+	}
+}
