@@ -1,8 +1,12 @@
 package engine
 
 import (
+	"cmp"
 	"fmt"
+	"strings"
 	"time"
+
+	"pp/sexp"
 )
 
 // Result is what an actuator reports.
@@ -56,6 +60,38 @@ func (r Result) Ending() string {
 		return "failed"
 	}
 	return "done"
+}
+
+// AddChanges adds to the property list with which a result begins which files were changed, made
+// and deleted, as a model is told of them: relative to dir where they are below it, at most 20 of
+// each, and what is git's own as its directory alone.
+func (r Result) AddChanges(p sexp.Plist, dir string) sexp.Plist {
+	became := make(map[string]string, len(r.Made)+len(r.Deleted))
+	for _, name := range r.Made {
+		became[name] = "MADE"
+	}
+	for _, name := range r.Deleted {
+		became[name] = "DELETED"
+	}
+	lists := map[string][]string{}
+	for _, name := range r.Changed {
+		if at := strings.Index(name+"/", "/.git/"); at >= 0 {
+			name = name[:at+len("/.git")]
+		}
+		key := cmp.Or(became[name], "CHANGED")
+		if short, below := strings.CutPrefix(name, strings.TrimSuffix(dir, "/")+"/"); below && dir != "" {
+			name = short
+		}
+		if list := lists[key]; len(list) == 0 || list[len(list)-1] != name {
+			lists[key] = append(list, name)
+		}
+	}
+	for _, key := range [...]string{"CHANGED", "MADE", "DELETED"} {
+		if len(lists[key]) > 0 {
+			p = p.With(key, texts(firstOf(lists[key])))
+		}
+	}
+	return p
 }
 
 // Exit is how a command ended. Its zero value is exit status 0.
