@@ -21,6 +21,8 @@ type Provider struct {
 	KeyCommand []string
 	Context    int    // tokens; 0 asks the server
 	Tools      string // auto, native or text; "" is auto
+	// NativeModels and TextModels are the models for which Tools does not hold, by their names.
+	NativeModels, TextModels []string
 	Images     bool   // every model of it takes pictures
 	Memory     bool   // may be sent memory although it is remote
 	File       string

@@ -220,8 +220,15 @@ func (h *ProviderSet) options(p config.Provider, service providers.Service) wire
 	o := wire.Options{Name: p.Name, BaseURL: p.BaseURL, Model: model, Key: h.key(p), Context: p.Context,
 		Known: service.Known, Local: p.Local(), Clock: h.Settings.System.Now,
 		Tools:   map[string]wire.ToolMode{"native": wire.ToolsNative, "text": wire.ToolsText}[p.Tools],
+		ToolsOf: map[string]wire.ToolMode{},
 		NoTools: service.NoTools, Sees: service.Sees, Images: p.Images,
 		Limits: wire.Limits{Connect: t.Connect, FirstByte: t.FirstByte, Idle: t.Idle, Total: t.Reply}}
+	for _, model := range p.TextModels {
+		o.ToolsOf[model] = wire.ToolsText
+	}
+	for _, model := range p.NativeModels {
+		o.ToolsOf[model] = wire.ToolsNative
+	}
 	if file := h.Settings.Kept("toolless.json"); file != "" && !h.Settings.Options.Ephemeral {
 		o.Memory = providers.NewToolless(file, p.BaseURL, h.Settings.System.Now)
 	}
