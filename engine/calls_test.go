@@ -260,11 +260,12 @@ func TestArgumentsArriveAsTheyWere(t *testing.T) {
 func TestCallsThatReadNeedNoExplanation(t *testing.T) {
 	d := engine.Decoder{Tools: engine.ToolTable{"look": {Name: "look", ReadOnly: true}, "act": {Name: "act"}}}
 	for _, tc := range []struct{ tool, args, said, want string }{
-		{"look", `{}`, "", "(no reason given; the tool only reads)"},
-		{"Look", `{"explanation":" "}`, "", "(no reason given; the tool only reads)"},
-		{"look", `{}`, "I look at it.", "I look at it."},
-		{"look", `{"explanation":"to see it"}`, "I look at it.", "to see it"},
-		{"eval-form", `{"code":"(+ 1 2)"}`, "", "(no reason given; the tool only reads)"},
+		{"look", `{}`, "", "(it only reads)"},
+		{"Look", `{"explanation":" "}`, "", "(it only reads)"},
+		{"look", `{}`, "I look at all of it.", "I look at all of it."},
+		{"look", `{}`, "I look.", "(it only reads) I look."},
+		{"look", `{"explanation":"to see what it is"}`, "I look at it.", "to see what it is"},
+		{"eval-form", `{"code":"(+ 1 2)"}`, "", "(it only reads)"},
 		{"act", `{}`, "", ""},
 		{"shell", `{"command":"ls"}`, "", ""},
 	} {

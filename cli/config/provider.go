@@ -23,10 +23,10 @@ type Provider struct {
 	Tools      string // auto, native or text; "" is auto
 	// NativeModels and TextModels are the models for which Tools does not hold, by their names.
 	NativeModels, TextModels []string
-	Images     bool   // every model of it takes pictures
-	Memory     bool   // may be sent memory although it is remote
-	File       string
-	Prices     Prices
+	Images                   bool // every model of it takes pictures
+	Memory                   bool // may be sent memory although it is remote
+	File                     string
+	Prices                   Prices
 
 	Key           Secret
 	KeySource     KeySource

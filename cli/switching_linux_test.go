@@ -1,0 +1,356 @@
+//go:build linux
+
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"pp/cli/exit"
+	"pp/cli/setup"
+	"pp/engine"
+	"pp/providers/providertest"
+)
+
+// talker is a server of each protocol, all with the same conversation: each request gets
+// the next of the replies, in whatever protocol it comes.
+type talker struct {
+	mu      sync.Mutex
+	replies []engine.Reply
+	asked   []providertest.Request
+	by      []string
+}
+
+// newTalker serves all protocols and gives a home where they are configured.
+func newTalker(t *testing.T, setting string, replies ...engine.Reply) (*talker, string) {
+	s := &talker{replies: replies}
+	home := t.TempDir()
+	text := "cascade = [\"openai\"]\n" + setting
+	for _, p := range providertest.All() {
+		server := providertest.Serve(t, func(c *providertest.Conn) {
+			if c.Request.Method != "POST" || strings.HasSuffix(c.Request.Path, "/show") {
+				c.Head(404)
+				return
+			}
+			if after := s.putOff(p, c.Request); after != "" {
+				c.Head(429, "Retry-After: "+after)
+				return
+			}
+			c.Head(200, "Content-Type: "+p.Type)
+			// A server that counts less than it was sent has left something out.
+			_, _ = c.Write(bytes.ReplaceAll(s.answer(p, c.Request), []byte(`"prompt_eval_count":120`),
+				[]byte(`"prompt_eval_count":50000`)))
+		})
+		text += fmt.Sprintf("[providers.%s]\nprotocol = %q\nbase_url = %q\nmodel = \"m-1\"\ntools = \"native\"\n"+
+			"context = 100000\nkey_env = \"NONE\"\n", p.Name, p.Name, server.URL())
+	}
+	configure(t, home, text)
+	return s, home
+}
+
+func (s *talker) answer(p providertest.Protocol, r providertest.Request) []byte {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.asked, s.by = append(s.asked, r), append(s.by, p.Name)
+	if len(s.replies) == 0 {
+		return p.Stream(p.Whole, "All is done.")
+	}
+	next := s.replies[0]
+	s.replies = s.replies[1:]
+	if len(next.Calls) == 0 {
+		return p.Stream(p.Whole, next.Text)
+	}
+	size := 7
+	for _, c := range next.Calls {
+		size = max(size, len(c.Args)/1000)
+	}
+	return p.Calls(p.Called, next.Text, size, next.Calls...)
+}
+
+// putOff is for how many seconds a request is put off, "" when it is answered: where the next
+// reply ends so.
+func (s *talker) putOff(p providertest.Protocol, r providertest.Request) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.replies) == 0 || s.replies[0].Finish == "" {
+		return ""
+	}
+	after := s.replies[0].Finish
+	s.replies = s.replies[1:]
+	s.asked, s.by = append(s.asked, r), append(s.by, p.Name)
+	return after
+}
+
+// run is pp in a process of its own, what it printed and its exit code.
+func (s *talker) run(t *testing.T, home, dir string, args ...string) (string, int) {
+	t.Helper()
+	cmd := ppCommand(t, home, "dumb", args...)
+	cmd.Dir = dir
+	out, err := cmd.CombinedOutput()
+	if e := new(exec.ExitError); err != nil && !errors.As(err, &e) {
+		t.Fatal(err)
+	}
+	return string(out), cmd.ProcessState.ExitCode()
+}
+
+// pairs reads the calls and results of a request, in their order: each as the number of the
+// message it stands in and its identifier.
+func (s *talker) pairs(t *testing.T, i int) (calls, results []string) {
+	t.Helper()
+	var q struct {
+		Messages, Contents []struct {
+			Role    string          `json:"role"`
+			Content json.RawMessage `json:"content"`
+			Calls   []struct {
+				ID string `json:"id"`
+			} `json:"tool_calls"`
+			ID    string `json:"tool_call_id"`
+			Parts []struct {
+				FunctionCall     struct{ ID string }
+				FunctionResponse struct{ ID string }
+			} `json:"parts"`
+		}
+	}
+	if err := json.Unmarshal(s.asked[i].Body, &q); err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range append(q.Messages, q.Contents...) {
+		for _, c := range m.Calls {
+			calls = append(calls, c.ID)
+		}
+		if m.Role == "tool" {
+			results = append(results, m.ID)
+		}
+		for _, p := range m.Parts {
+			if p.FunctionCall.ID != "" {
+				calls = append(calls, p.FunctionCall.ID)
+			}
+			if p.FunctionResponse.ID != "" {
+				results = append(results, p.FunctionResponse.ID)
+			}
+		}
+	}
+	return calls, results
+}
+
+// strictly checks all requests as the vendors would.
+func (s *talker) strictly(t *testing.T) {
+	t.Helper()
+	for i, r := range s.asked {
+		why := ""
+		switch s.by[i] {
+		case "openai":
+			why = checkOpenAI(r.Body)
+		case "anthropic":
+			why = checkAnthropic(r.Body)
+		default:
+			if calls, results := s.pairs(t, i); !slices.Equal(calls, results) || len(calls) != len(slices.Compact(
+				slices.Sorted(slices.Values(calls)))) {
+				why = fmt.Sprintf("calls %q have the results %q", calls, results)
+			}
+		}
+		if why != "" {
+			t.Errorf("request %d, %s: %s", i, s.by[i], why)
+		}
+	}
+}
+
+const because = `"explanation":"because it is needed"`
+
+// A conversation goes from provider to provider with calls that wait for a person, and
+// servers that repeat an identifier or give none; each gets it as its protocol wants it.
+func TestAConversationChangesProviders(t *testing.T) {
+	s, home := newTalker(t, "")
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "a.txt"), "alpha\n")
+	order := []string{"openai", "anthropic", "gemini", "ollama", "openai", "ollama", "gemini", "anthropic"}
+	for i, name := range order {
+		s.replies = []engine.Reply{{Text: "I look.", Calls: []engine.ToolCall{
+			{ID: "c1", Tool: "read-file", Args: `{"filepath":"a.txt"}`},
+			{ID: "c1", Tool: "shell", Args: fmt.Sprintf(`{"command":"curl -s https://x.example/%d",%s}`, i, because)},
+			{Tool: "shell", Args: fmt.Sprintf(`{"command":"curl -s https://y.example/%d",%s}`, i, because)}}}}
+		args := []string{"-c", "-m", name + "/m-1", fmt.Sprintf("go on %d", i)}
+		if i == 0 {
+			args = args[1:]
+		}
+		if out, code := s.run(t, home, dir, args...); code != exit.Suspended {
+			t.Errorf("%s: exit %d: %s", name, code, out)
+		}
+	}
+	if !slices.Equal(s.by, order) {
+		t.Fatalf("asked were %q", s.by)
+	}
+	s.strictly(t)
+	last := string(s.asked[len(s.asked)-1].Body)
+	for what, want := range map[string]int{"alpha": 7, "x.example/": 7, "y.example/": 7, "go on ": 8,
+		"It waits for a person": 14} {
+		if n := strings.Count(last, what); n != want {
+			t.Errorf("%q is there %d times, want %d", what, n, want)
+		}
+	}
+}
+
+// Of several calls of a reply that wait, one after the other is approved; what was done goes
+// on with the conversation each time, and what still waits does not read as done.
+func TestSeveralApprovalsOfAReply(t *testing.T) {
+	for _, p := range providertest.All() {
+		s, home := newTalker(t, "sandbox.ask = \"before\"\n")
+		dir := t.TempDir()
+		var calls []engine.ToolCall
+		for _, name := range []string{"one", "two", "three"} {
+			calls = append(calls, engine.ToolCall{ID: "c_" + name, Tool: "write-file",
+				Args: fmt.Sprintf(`{"filepath":"%s","content":"%s\n",%s}`, name, name, because)})
+		}
+		s.replies = []engine.Reply{{Calls: calls}}
+		out, code := s.run(t, home, dir, "-m", p.Name+"/m-1", "write them")
+		waiting := regexp.MustCompile(`pp approve ([0-9a-z-]+) carries`).FindAllStringSubmatch(out, -1)
+		if code != exit.Suspended || len(waiting) != 3 {
+			t.Fatalf("%s: exit %d: %s", p.Name, code, out)
+		}
+		for _, args := range [][]string{{"approve", waiting[2][1], "--yes"}, {"deny", waiting[1][1], "not now"},
+			{"approve", waiting[0][1], "--yes"}} {
+			if out, code := s.run(t, home, dir, args...); code != exit.OK {
+				t.Errorf("%s: %v: exit %d: %s", p.Name, args, code, out)
+			}
+		}
+		s.strictly(t)
+		last := string(s.asked[len(s.asked)-1].Body)
+		if len(s.asked) != 3 || strings.Count(last, "Wrote ") != 2 || strings.Count(last, "It waits for") != 3 {
+			t.Errorf("%s: %d requests, the last is %s", p.Name, len(s.asked), last)
+		}
+		for name, want := range map[string]bool{"one": true, "two": false, "three": true} {
+			if setup.Exists(filepath.Join(dir, name)) != want {
+				t.Errorf("%s: %s is there: %v", p.Name, name, !want)
+			}
+		}
+	}
+}
+
+// A server that calls although it was sent no tools is told so, and nothing is done.
+func TestCallsWithoutTools(t *testing.T) {
+	calls := engine.Reply{Calls: []engine.ToolCall{{ID: "c1", Tool: "read-file", Args: `{"filepath":"a.txt"}`},
+		{ID: "c2", Tool: "shell", Args: `{"command":"touch made",` + because + `}`}}}
+	for _, p := range providertest.All() {
+		for n, want := range []int{exit.OK, exit.OK, exit.OK, exit.Denied} {
+			s, home := newTalker(t, "")
+			dir := t.TempDir()
+			write(t, filepath.Join(dir, "a.txt"), "alpha\n")
+			s.replies = slices.Repeat([]engine.Reply{calls}, n)
+			out, code := s.run(t, home, dir, "--no-tools", "--accept-edits", "-m", p.Name+"/m-1", "hello")
+			if code != want || setup.Exists(filepath.Join(dir, "made")) || strings.Contains(string(s.asked[len(s.asked)-1].Body),
+				"alpha") {
+				t.Errorf("%s, %d times: exit %d: %s", p.Name, n, code, out)
+			}
+			s.strictly(t)
+		}
+	}
+}
+
+// Replies that no model should send go back, or end the run, and nothing of them is done.
+func TestOddReplies(t *testing.T) {
+	many := make([]engine.ToolCall, engine.MaxCalls+1)
+	for i := range many {
+		many[i] = engine.ToolCall{ID: fmt.Sprint("c", i), Tool: "write-file",
+			Args: fmt.Sprintf(`{"filepath":"f%d","content":"x",%s}`, i, because)}
+	}
+	huge := []engine.ToolCall{{ID: "c1", Tool: "write-file", Args: `{"filepath":"f0","content":"` +
+		strings.Repeat("x", 10<<20) + `",` + because + `}`}}
+	for _, p := range providertest.All() {
+		for _, tc := range []struct {
+			calls    []engine.ToolCall
+			code     int
+			requests int
+			said     string // in the second request, or to the person
+		}{{many, exit.OK, 2, "33 calls; send at most 32"}, {huge, exit.Unavailable, 1, "longer than is read"}} {
+			s, home := newTalker(t, "")
+			dir := t.TempDir()
+			s.replies = []engine.Reply{{Calls: tc.calls}}
+			out, code := s.run(t, home, dir, "--accept-edits", "-m", p.Name+"/m-1", "hello")
+			s.strictly(t)
+			if code != tc.code || len(s.asked) != tc.requests || setup.Exists(filepath.Join(dir, "f0")) ||
+				!strings.Contains(out+string(s.asked[len(s.asked)-1].Body), tc.said) {
+				t.Errorf("%s: exit %d, %d requests: %.600s", p.Name, code, len(s.asked), out)
+			}
+		}
+	}
+}
+
+// A server that puts a prompt off in the middle of a turn is asked again, and what was done
+// is done once; where it is longer than is waited, -c goes on.
+func TestPutOffInTheMiddle(t *testing.T) {
+	for _, p := range providertest.All() {
+		for _, after := range []string{"1", "7200"} {
+			s, home := newTalker(t, "")
+			dir := t.TempDir()
+			s.replies = []engine.Reply{{Calls: []engine.ToolCall{{ID: "c1", Tool: "write-file",
+				Args: `{"filepath":"made","content":"x",` + because + `}`}, {ID: "c2", Tool: "shell",
+				Args: `{"command":"echo more >> made",` + because + `}`}}}, {Finish: after}}
+			out, code := s.run(t, home, dir, "--accept-edits", "-m", p.Name+"/m-1", "hello")
+			if want := map[string]int{"1": exit.OK, "7200": exit.TryLater}[after]; code != want {
+				t.Errorf("%s, %s s: exit %d: %s", p.Name, after, code, out)
+			}
+			if code != exit.OK {
+				out, code = s.run(t, home, dir, "-c", "-m", p.Name+"/m-1", "go on")
+			}
+			made, err := os.ReadFile(filepath.Join(dir, "made"))
+			if err != nil || string(made) != "xmore\n" || code != exit.OK || len(s.asked) != 3 ||
+				!strings.Contains(out, "All is done.") {
+				t.Errorf("%s, %s s: exit %d, %d requests, made %q: %s", p.Name, after, code, len(s.asked), made, out)
+			}
+			s.strictly(t)
+		}
+	}
+}
+
+// Providers that propose the same calls in another order agree; others do not, and nobody is
+// there to be asked.
+func TestConsensusAboutCalls(t *testing.T) {
+	write := func(id, name string) engine.ToolCall {
+		return engine.ToolCall{ID: id, Tool: "write-file", Args: `{"filepath":"` + name + `","content":"x",` + because + `}`}
+	}
+	for _, tc := range []struct {
+		name  string
+		lists [3][]engine.ToolCall
+		made  string
+		code  int
+	}{
+		{"the same", [3][]engine.ToolCall{{write("1", "a"), write("2", "b")}, {write("x", "b"), write("y", "a")},
+			{write("1", "a"), write("2", "b")}}, "ab", exit.OK},
+		{"two of three", [3][]engine.ToolCall{{write("1", "a"), write("2", "b")}, {write("x", "b"), write("y", "a")},
+			{write("1", "a")}}, "ab", exit.OK},
+		{"none", [3][]engine.ToolCall{{write("1", "a"), write("2", "b")}, {write("x", "b")}, {write("1", "a")}}, "",
+			exit.Suspended},
+	} {
+		s, home := newTalker(t, "")
+		configured, err := os.ReadFile(filepath.Join(home, ".config/pp/config.toml"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		configure(t, home, strings.Replace(string(configured), `["openai"]`, `["openai", "anthropic", "gemini"]`, 1))
+		dir := t.TempDir()
+		for _, calls := range tc.lists {
+			s.replies = append(s.replies, engine.Reply{Calls: calls})
+		}
+		out, code := s.run(t, home, dir, "--accept-edits", "--consensus", "3", "hello")
+		made := ""
+		for _, name := range []string{"a", "b"} {
+			if setup.Exists(filepath.Join(dir, name)) {
+				made += name
+			}
+		}
+		if code != tc.code || made != tc.made {
+			t.Errorf("%s: exit %d, made %q: %s", tc.name, code, made, out)
+		}
+		s.strictly(t)
+	}
+}
