@@ -15,6 +15,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"pp/cli/exit"
 	"pp/cli/setup"
@@ -29,17 +30,21 @@ type talker struct {
 	replies []engine.Reply
 	asked   []providertest.Request
 	by      []string
+	hangs   chan bool // gets a value when the half of a reply was sent
 }
 
 // newTalker serves all protocols and gives a home where they are configured.
 func newTalker(t *testing.T, setting string, replies ...engine.Reply) (*talker, string) {
-	s := &talker{replies: replies}
+	s := &talker{replies: replies, hangs: make(chan bool, 1)}
 	home := t.TempDir()
 	text := "cascade = [\"openai\"]\n" + setting
 	for _, p := range providertest.All() {
 		server := providertest.Serve(t, func(c *providertest.Conn) {
 			if c.Request.Method != "POST" || strings.HasSuffix(c.Request.Path, "/show") {
 				c.Head(404)
+				return
+			}
+			if p.Name == s.hung(p, c) {
 				return
 			}
 			if after := s.putOff(p, c.Request); after != "" {
@@ -75,6 +80,24 @@ func (s *talker) answer(p providertest.Protocol, r providertest.Request) []byte 
 		size = max(size, len(c.Args)/1000)
 	}
 	return p.Calls(p.Called, next.Text, size, next.Calls...)
+}
+
+// hung sends half of a reply that ends so, and no more of it.
+func (s *talker) hung(p providertest.Protocol, c *providertest.Conn) (name string) {
+	s.mu.Lock()
+	if len(s.replies) == 0 || s.replies[0].Finish != "hang" {
+		s.mu.Unlock()
+		return ""
+	}
+	s.asked, s.by = append(s.asked, c.Request), append(s.by, p.Name)
+	body := p.Stream("", s.replies[0].Text)
+	s.replies = s.replies[1:]
+	s.mu.Unlock()
+	c.Head(200, "Content-Type: "+p.Type)
+	_, _ = c.Write(body)
+	s.hangs <- true
+	c.Hang()
+	return p.Name
 }
 
 // putOff is for how many seconds a request is put off, "" when it is answered: where the next
@@ -352,5 +375,102 @@ func TestConsensusAboutCalls(t *testing.T) {
 			t.Errorf("%s: exit %d, made %q: %s", tc.name, code, made, out)
 		}
 		s.strictly(t)
+	}
+}
+
+// intents is how many actions a home's only trace says were begun.
+func intents(home string) int {
+	files, err := filepath.Glob(filepath.Join(home, ".local/state/pp/audit/*.trace"))
+	if err != nil || len(files) != 1 {
+		return 0
+	}
+	data, _ := os.ReadFile(files[0]) // what cannot be read has none
+	return bytes.Count(data, []byte(":KIND :INTENT"))
+}
+
+// Killed in the middle of a stream or of a command, pp goes on with -c: what was announced is
+// known to be unknown, and nothing is done twice.
+func TestKilledInTheMiddle(t *testing.T) {
+	for _, p := range providertest.All() {
+		s, home := newTalker(t, "")
+		dir := t.TempDir()
+		one := engine.ToolCall{ID: "c1", Tool: "shell", Args: `{"command":"echo one >> made",` + because + `}`}
+		slow := engine.ToolCall{ID: "c2", Tool: "shell",
+			Args: `{"command":"echo two >> made; sleep 60; echo three >> made",` + because + `}`}
+		for _, then := range []struct {
+			replies []engine.Reply
+			known   string // of what is sent when it goes on
+		}{
+			{[]engine.Reply{{Calls: []engine.ToolCall{one}}, {Text: "half of it", Finish: "hang"}}, ""},
+			{[]engine.Reply{{Calls: []engine.ToolCall{slow, one}}}, "It is not known what became of this call."},
+		} {
+			s.replies = then.replies
+			asked, before := len(s.asked), intents(home)
+			cmd := ppCommand(t, home, "dumb", "-c", "--accept-edits", "-m", p.Name+"/m-1", "hello")
+			cmd.Dir = dir
+			if asked == 0 {
+				cmd.Args = slices.Delete(cmd.Args, 1, 2)
+			}
+			cmd.Stdout, cmd.Stderr = &bytes.Buffer{}, &bytes.Buffer{}
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			if then.known == "" {
+				<-s.hangs
+			} else {
+				for end := time.Now().Add(patience); intents(home) == before && time.Now().Before(end); {
+					time.Sleep(5 * time.Millisecond)
+				}
+			}
+			if err := cmd.Process.Kill(); err != nil {
+				t.Fatal(err)
+			}
+			_ = cmd.Wait() // it was killed
+			s.replies = nil
+			out, code := s.run(t, home, dir, "-c", "-m", p.Name+"/m-1", "go on")
+			last := string(s.asked[len(s.asked)-1].Body)
+			if code != exit.OK || !strings.Contains(out, "All is done.") || strings.Contains(last, "half of it") ||
+				!strings.Contains(last, then.known) {
+				t.Errorf("%s: exit %d: %s\n%s", p.Name, code, out, last)
+			}
+		}
+		if made, err := os.ReadFile(filepath.Join(dir, "made")); err != nil || string(made) != "one\n" {
+			t.Errorf("%s: made %q, %v", p.Name, made, err)
+		}
+		s.strictly(t)
+	}
+}
+
+// Commands that only read run side by side; what they print while they run comes in whole
+// lines, and each result has its own.
+func TestLiveOutputSideBySide(t *testing.T) {
+	s, home := newTalker(t, "")
+	dir := t.TempDir()
+	var calls []engine.ToolCall
+	for i, name := range []string{"a", "b", "c"} {
+		write(t, filepath.Join(dir, name), strings.Repeat(strings.Repeat(name, 50)+"\n", 300))
+		calls = append(calls, engine.ToolCall{ID: fmt.Sprint("c", i), Tool: "shell",
+			Args: `{"command":"cat ` + name + `",` + because + `}`})
+	}
+	s.replies = []engine.Reply{{Calls: calls}}
+	cmd := ppCommand(t, home, "dumb")
+	cmd.Dir = dir
+	tty := open(t, cmd, 200, 50)
+	tty.converse("pp> ", "go on\r", "All is done.", "", "pp> ", "\x04")
+	if code := tty.code(); code != exit.OK {
+		t.Errorf("exit %d", code)
+	}
+	lines := map[string]int{}
+	for line := range strings.Lines(tty.text()) {
+		lines[strings.TrimRight(line, "\r\n")]++
+	}
+	for _, name := range []string{"a", "b", "c"} {
+		if n := lines[strings.Repeat(name, 50)]; n != 300 {
+			t.Errorf("%d of 300 lines of %s came whole", n, name)
+		}
+	}
+	s.strictly(t)
+	if last := string(s.asked[len(s.asked)-1].Body); strings.Count(last, ":EXIT 0") != 3 {
+		t.Error(last)
 	}
 }
