@@ -62,33 +62,37 @@ func (r Result) Ending() string {
 	return "done"
 }
 
-// AddChanges adds to the property list with which a result begins which files were changed, made
-// and deleted, as a model is told of them: relative to dir where they are below it, at most 20 of
-// each, and what is git's own as its directory alone.
-func (r Result) AddChanges(p sexp.Plist, dir string) sexp.Plist {
-	became := make(map[string]string, len(r.Made)+len(r.Deleted))
+// Changes are the files that were changed, made and deleted, each in one of the lists: relative to
+// dir where they are below it, and what is git's own as its directory alone.
+func (r Result) Changes(dir string) (changed, made, deleted []string) {
+	became := make(map[string]*[]string, len(r.Made)+len(r.Deleted))
 	for _, name := range r.Made {
-		became[name] = "MADE"
+		became[name] = &made
 	}
 	for _, name := range r.Deleted {
-		became[name] = "DELETED"
+		became[name] = &deleted
 	}
-	lists := map[string][]string{}
 	for _, name := range r.Changed {
 		if at := strings.Index(name+"/", "/.git/"); at >= 0 {
 			name = name[:at+len("/.git")]
 		}
-		key := cmp.Or(became[name], "CHANGED")
+		list := cmp.Or(became[name], &changed)
 		if short, below := strings.CutPrefix(name, strings.TrimSuffix(dir, "/")+"/"); below && dir != "" {
 			name = short
 		}
-		if list := lists[key]; len(list) == 0 || list[len(list)-1] != name {
-			lists[key] = append(list, name)
+		if n := len(*list); n == 0 || (*list)[n-1] != name {
+			*list = append(*list, name)
 		}
 	}
-	for _, key := range [...]string{"CHANGED", "MADE", "DELETED"} {
-		if len(lists[key]) > 0 {
-			p = p.With(key, texts(firstOf(lists[key])))
+	return changed, made, deleted
+}
+
+// AddChanges adds to the property list with which a result begins its Changes, at most 20 of each.
+func (r Result) AddChanges(p sexp.Plist, dir string) sexp.Plist {
+	changed, made, deleted := r.Changes(dir)
+	for i, list := range [...][]string{changed, made, deleted} {
+		if len(list) > 0 {
+			p = p.With([...]string{"CHANGED", "MADE", "DELETED"}[i], texts(firstOf(list)))
 		}
 	}
 	return p

@@ -9,7 +9,7 @@ import (
 	"pp/engine"
 )
 
-// Tool is a tool that a model may call.
+// Tool is a tool that a model may call, with the names that most protocols have.
 type Tool struct {
 	Name   string          `json:"name"`
 	Doc    string          `json:"description"`
