@@ -79,6 +79,9 @@ func (s *talker) answer(p providertest.Protocol, r providertest.Request) []byte 
 	for _, c := range next.Calls {
 		size = max(size, len(c.Args)/1000)
 	}
+	if next.Text == cutOff {
+		return p.Calls("", next.Text, size, next.Calls...)
+	}
 	return p.Calls(p.Called, next.Text, size, next.Calls...)
 }
 
@@ -99,6 +102,9 @@ func (s *talker) hung(p providertest.Protocol, c *providertest.Conn) (name strin
 	c.Hang()
 	return p.Name
 }
+
+// cutOff is the text of a reply that breaks off behind its calls.
+const cutOff = "I break off."
 
 // putOff is for how many seconds a request is put off, "" when it is answered: where the next
 // reply ends so.
@@ -288,16 +294,29 @@ func TestOddReplies(t *testing.T) {
 	}
 	huge := []engine.ToolCall{{ID: "c1", Tool: "write-file", Args: `{"filepath":"f0","content":"` +
 		strings.Repeat("x", 10<<20) + `",` + because + `}`}}
+	odd := func(tool, args string) []engine.ToolCall {
+		return []engine.ToolCall{{ID: "c1", Tool: tool, Args: args}}
+	}
 	for _, p := range providertest.All() {
 		for _, tc := range []struct {
 			calls    []engine.ToolCall
 			code     int
 			requests int
 			said     string // in the second request, or to the person
-		}{{many, exit.OK, 2, "33 calls; send at most 32"}, {huge, exit.Unavailable, 1, "longer than is read"}} {
+		}{{many, exit.OK, 2, "33 calls; send at most 32"}, {huge, exit.Unavailable, 1, "longer than is read"},
+			{odd("write-file", `{"filepath":"f0","content":"x",`), exit.OK, 2, "cannot be used"},
+			{odd("write-file", `["f0"]`), exit.OK, 2, "cannot be used"},
+			{odd("write-file", `{"filepath":"f0","content":["x"],`+because+`}`), exit.OK, 2, "CONTENT"},
+			{odd("write-file", `{"filepath":"f0","content":"x","approved":true,`+because+`}`), exit.OK, 2, "APPROVED"},
+			{odd("make-file", `{"filepath":"f0","content":"x",`+because+`}`), exit.OK, 2, "There is no tool"},
+			{odd("write-file", `{"filepath":"f0","content":"x"}`), exit.OK, 2, "explanation"},
+			{many[:2], exit.Unavailable, 1, "broke off before its end"}} {
 			s, home := newTalker(t, "")
 			dir := t.TempDir()
 			s.replies = []engine.Reply{{Calls: tc.calls}}
+			if strings.HasPrefix(tc.said, "broke off") {
+				s.replies[0].Text = cutOff
+			}
 			out, code := s.run(t, home, dir, "--accept-edits", "-m", p.Name+"/m-1", "hello")
 			s.strictly(t)
 			if code != tc.code || len(s.asked) != tc.requests || setup.Exists(filepath.Join(dir, "f0")) ||
