@@ -137,13 +137,8 @@ func concluded(text, dir string, did []Reviewed, r Result, conflicts []string) s
 	if err != nil || perr != nil {
 		p, end = sexp.NewPlist(), 0
 	}
-	p = r.AddChanges(p, dir)
-	if len(r.Withheld) > 0 {
-		p = p.With("WITHHELD", texts(firstOf(r.Withheld)))
-	}
-	if len(conflicts) > 0 {
-		p = p.With("CONFLICTS", texts(firstOf(conflicts)))
-	}
+	p = withTexts(r.AddChanges(p, dir), "WITHHELD", firstOf(r.Withheld))
+	p = withTexts(p, "CONFLICTS", firstOf(conflicts))
 	if i := slices.IndexFunc(did, func(d Reviewed) bool {
 		return d.Finding.Reason != "" && slices.Contains(r.Withheld, d.Path.Name)
 	}); i >= 0 {

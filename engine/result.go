@@ -90,12 +90,8 @@ func (r Result) Changes(dir string) (changed, made, deleted []string) {
 // AddChanges adds to the property list with which a result begins its Changes, at most 20 of each.
 func (r Result) AddChanges(p sexp.Plist, dir string) sexp.Plist {
 	changed, made, deleted := r.Changes(dir)
-	for i, list := range [...][]string{changed, made, deleted} {
-		if len(list) > 0 {
-			p = p.With([...]string{"CHANGED", "MADE", "DELETED"}[i], texts(firstOf(list)))
-		}
-	}
-	return p
+	p = withTexts(withTexts(p, "CHANGED", firstOf(changed)), "MADE", firstOf(made))
+	return withTexts(p, "DELETED", firstOf(deleted))
 }
 
 // Exit is how a command ended. Its zero value is exit status 0.
