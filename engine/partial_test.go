@@ -43,7 +43,8 @@ func TestPartOfABrokenReplyIsNotKept(t *testing.T) {
 	l.Preview = func(delta string) { shown.WriteString("|" + delta) }
 	l.Run(ctx, input("go"))
 	turns := l.Session.Turns()
-	if last := turns[len(turns)-1]; last.Text != "The second\n"+engine.CutOff || shown.String() != "||The first||The second" {
-		t.Errorf("kept %q, shown %q", last.Text, shown.String())
+	last := turns[len(turns)-1].Text
+	if last != "The second\n"+engine.CutOff || shown.String() != "||The first||The second" {
+		t.Errorf("kept %q, shown %q", last, shown.String())
 	}
 }
