@@ -32,14 +32,7 @@ func format(tool string, r engine.Result) string {
 	if r.Failed {
 		status = "ERROR"
 	}
-	p := sexp.NewPlist().With("STATUS", sexp.Keyword(status))
-	if len(r.Changed) > 0 {
-		changed := make([]sexp.Value, len(r.Changed))
-		for i, name := range r.Changed {
-			changed[i] = sexp.String(name)
-		}
-		p = p.With("CHANGED", sexp.NewList(changed...))
-	}
+	p := r.AddChanges(sexp.NewPlist().With("STATUS", sexp.Keyword(status)), "")
 	return resultPrefix(tool) + bounded(sexp.Print(p.Value()))
 }
 

@@ -139,7 +139,7 @@ func TestConversationShowsLiveOutput(t *testing.T) {
 	p := newDesk(t, `(:FORM (:TYPE :REQUEST :TARGET :SHELL :PAYLOAD
  (:CMD "printf 'begun \\033[31mred\\n'; cp go.mod three.txt"
  :EXPLANATION "Show how it goes on.")))
-(:EXPECT (":CHANGED" "three.txt") :REPLY "All is done")`)
+(:EXPECT (":MADE" "three.txt") :REPLY "All is done")`)
 	tty := open(t, p.command(t, nil, "--accept-edits"), 80, 24)
 	tty.expect("pp accept-edits> ")
 	tty.send("go\r")

@@ -37,7 +37,7 @@ func TestMain(m *testing.M) {
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:           filepath.Join("..", "testdata", "script"),
-		Deadline:      time.Now().Add(2 * time.Minute),
+		Deadline:      time.Now().Add(8 * time.Minute), // of all of them, however busy the machine is
 		UpdateScripts: os.Getenv("PP_UPDATE") == "1",
 		Setup: func(env *testscript.Env) error {
 			home := env.WorkDir + "-home" // not below the workspace

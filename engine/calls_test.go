@@ -256,6 +256,26 @@ func TestArgumentsArriveAsTheyWere(t *testing.T) {
 	}
 }
 
+// A tool that only reads needs no explanation; what the model says beside it is one.
+func TestCallsThatReadNeedNoExplanation(t *testing.T) {
+	d := engine.Decoder{Tools: engine.ToolTable{"look": {Name: "look", ReadOnly: true}, "act": {Name: "act"}}}
+	for _, tc := range []struct{ tool, args, said, want string }{
+		{"look", `{}`, "", "(it only reads)"},
+		{"Look", `{"explanation":" "}`, "", "(it only reads)"},
+		{"look", `{}`, "I look at all of it.", "I look at all of it."},
+		{"look", `{}`, "I look.", "(it only reads) I look."},
+		{"look", `{"explanation":"to see what it is"}`, "I look at it.", "to see what it is"},
+		{"eval-form", `{"code":"(+ 1 2)"}`, "", "(it only reads)"},
+		{"act", `{}`, "", ""},
+		{"shell", `{"command":"ls"}`, "", ""},
+	} {
+		a, err := d.Call(engine.ToolCall{Tool: tc.tool, Args: tc.args}, tc.said)
+		if err != nil || a.Explanation != tc.want {
+			t.Errorf("%+v: %q, %v", tc, a.Explanation, err)
+		}
+	}
+}
+
 // A call and the request in text that means the same have one essence, and go back
 // into each other.
 func TestCallOfIsTheCallAgain(t *testing.T) {

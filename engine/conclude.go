@@ -63,7 +63,7 @@ func (r *runState) conclude(ctx context.Context, c Cleared, result Result) (Resu
 			result.Deleted = append(result.Deleted, d.Path.Name)
 		}
 	}
-	result.Text = concluded(result.Text, did, result, taken.Conflicts)
+	result.Text = concluded(result.Text, c.Verdict().Dir, did, result, taken.Conflicts)
 	if result.Conflicts = taken.Conflicts; len(taken.Conflicts) > 0 {
 		result.Failed = true
 		result.Error = strings.TrimSpace(result.Error + "\n" + strings.Join(firstOf(taken.Conflicts), "\n"))
@@ -128,7 +128,7 @@ func (r *runState) stillAsks(c Cleared, answer *Answer) {
 const listed = 20
 
 // concluded adds to the property list with which a result begins what became of the changes.
-func concluded(text string, did []Reviewed, r Result, conflicts []string) string {
+func concluded(text, dir string, did []Reviewed, r Result, conflicts []string) string {
 	at := max(0, strings.IndexByte(text, '('))
 	reader := sexp.NewReader(text[at:], sexp.Limits{})
 	v, err := reader.Next()
@@ -137,23 +137,12 @@ func concluded(text string, did []Reviewed, r Result, conflicts []string) string
 	if err != nil || perr != nil {
 		p, end = sexp.NewPlist(), 0
 	}
-	why := ""
-	for _, d := range did {
-		if why == "" && slices.Contains(r.Withheld, d.Path.Name) {
-			why = d.Finding.Reason
-		}
-	}
-	for _, said := range [...]struct {
-		key  string
-		list []string
-	}{{"CHANGED", r.Changed}, {"MADE", r.Made}, {"DELETED", r.Deleted},
-		{"WITHHELD", r.Withheld}, {"CONFLICTS", conflicts}} {
-		if len(said.list) > 0 {
-			p = p.With(said.key, texts(firstOf(said.list)))
-		}
-	}
-	if why != "" {
-		p = p.With("WITHHELD-BECAUSE", sexp.String(why))
+	p = withTexts(r.AddChanges(p, dir), "WITHHELD", firstOf(r.Withheld))
+	p = withTexts(p, "CONFLICTS", firstOf(conflicts))
+	if i := slices.IndexFunc(did, func(d Reviewed) bool {
+		return d.Finding.Reason != "" && slices.Contains(r.Withheld, d.Path.Name)
+	}); i >= 0 {
+		p = p.With("WITHHELD-BECAUSE", sexp.String(did[i].Finding.Reason))
 	}
 	return text[:at] + sexp.Print(p.Value()) + text[at+end:]
 }

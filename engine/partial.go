@@ -18,6 +18,9 @@ const maxPartial = 64 << 10
 func (p *partial) before(preview func(string)) func(string) {
 	p.text = &strings.Builder{}
 	return func(delta string) {
+		if delta == "" {
+			p.text.Reset()
+		}
 		if p.text.Len()+len(delta) <= maxPartial {
 			p.text.WriteString(delta)
 		}

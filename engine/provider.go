@@ -101,11 +101,22 @@ type Prompt struct {
 	Tier      Tier
 	MaxTokens int // 0: the provider's default
 	// Preview receives text while it streams, for a terminal; may be nil. It is
-	// called from the goroutine of Complete.
+	// called from the goroutine of Complete. An empty delta says that the reply begins
+	// anew: what came before is no part of it.
 	Preview func(delta string)
 	// Stream receives the same text where it can be no action: of a model that makes
 	// its calls natively, or may make none.
 	Stream func(delta string)
+}
+
+// Anew tells who gets the text of a reply while it streams that it begins anew, since
+// another provider is asked, or the same one again.
+func (p Prompt) Anew() {
+	for _, show := range [...]func(string){p.Preview, p.Stream} {
+		if show != nil {
+			show("")
+		}
+	}
 }
 
 // Tier is how much of a model a prompt wants.

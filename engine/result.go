@@ -1,8 +1,12 @@
 package engine
 
 import (
+	"cmp"
 	"fmt"
+	"strings"
 	"time"
+
+	"pp/sexp"
 )
 
 // Result is what an actuator reports.
@@ -56,6 +60,38 @@ func (r Result) Ending() string {
 		return "failed"
 	}
 	return "done"
+}
+
+// Changes are the files that were changed, made and deleted, each in one of the lists: relative to
+// dir where they are below it, and what is git's own as its directory alone.
+func (r Result) Changes(dir string) (changed, made, deleted []string) {
+	became := make(map[string]*[]string, len(r.Made)+len(r.Deleted))
+	for _, name := range r.Made {
+		became[name] = &made
+	}
+	for _, name := range r.Deleted {
+		became[name] = &deleted
+	}
+	for _, name := range r.Changed {
+		if at := strings.Index(name+"/", "/.git/"); at >= 0 {
+			name = name[:at+len("/.git")]
+		}
+		list := cmp.Or(became[name], &changed)
+		if short, below := strings.CutPrefix(name, strings.TrimSuffix(dir, "/")+"/"); below && dir != "" {
+			name = short
+		}
+		if n := len(*list); n == 0 || (*list)[n-1] != name {
+			*list = append(*list, name)
+		}
+	}
+	return changed, made, deleted
+}
+
+// AddChanges adds to the property list with which a result begins its Changes, at most 20 of each.
+func (r Result) AddChanges(p sexp.Plist, dir string) sexp.Plist {
+	changed, made, deleted := r.Changes(dir)
+	p = withTexts(withTexts(p, "CHANGED", firstOf(changed)), "MADE", firstOf(made))
+	return withTexts(p, "DELETED", firstOf(deleted))
 }
 
 // Exit is how a command ended. Its zero value is exit status 0.

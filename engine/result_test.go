@@ -3,6 +3,7 @@ package engine_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -16,8 +17,12 @@ func TestUnmended(t *testing.T) {
 	test := engine.Run{Command: "go test ./..."}
 	edit, read := engine.Call{Tool: "edit-file"}, engine.Call{Tool: "read-file"}
 	done := func(op engine.Op, code int) engine.ActionReport {
-		return engine.ActionReport{Action: engine.Action{Op: op}, Harmless: op.Verb() == "CALL" && op.(engine.Call).Tool ==
-			"read-file", Result: engine.Result{Exit: &engine.Exit{Code: code}}}
+		return engine.ActionReport{
+			Action: engine.Action{Op: op},
+			Harmless: op.Verb() == "CALL" && op.(engine.Call).Tool ==
+				"read-file",
+			Result: engine.Result{Exit: &engine.Exit{Code: code}},
+		}
 	}
 	failed := engine.ActionReport{Action: engine.Action{Op: edit}, Result: engine.Result{Failed: true}}
 	said := engine.ActionReport{Action: engine.Action{Op: engine.Message{Text: "All is well."}}}
@@ -138,7 +143,11 @@ func TestActionThatWasNotDoneIsTold(t *testing.T) {
 			}
 			l := newLoop(&replies{list: []string{"Done."}}, &judge{}, nil)
 			l.Actuators, l.Recorder, l.Silent = a, &trace, []engine.Target{engine.TargetShell}
-			run := engine.Action{Target: engine.TargetShell, Op: engine.Run{Command: "make"}, Explanation: "to build it all"}
+			run := engine.Action{
+				Target:      engine.TargetShell,
+				Op:          engine.Run{Command: "make"},
+				Explanation: "to build it all",
+			}
 			out := l.Run(ctx, engine.Signal{Type: engine.TypeRequest, Payload: engine.Request{Action: run}})
 			if len(out.Actions) != 1 || out.Actions[0].EndedWell() || !strings.Contains(out.Actions[0].Error, name) {
 				t.Errorf("%+v", out.Actions)
@@ -150,5 +159,33 @@ func TestActionThatWasNotDoneIsTold(t *testing.T) {
 				t.Errorf("recorded %q", got)
 			}
 		})
+	}
+}
+
+func TestAddChanges(t *testing.T) {
+	many := make([]string, 30)
+	for i := range many {
+		many[i] = fmt.Sprintf("/w/%02d", i)
+	}
+	for _, c := range []struct {
+		dir  string
+		r    engine.Result
+		want string
+	}{
+		{"/w", engine.Result{}, "NIL"},
+		{"/w", engine.Result{Changed: []string{"/other/a", "/w", "/w/a", "/w/b", "/w/c/d", "/ww"}, Made: []string{"/w/b"},
+			Deleted: []string{"/w/c/d"}}, `(:CHANGED ("/other/a" "/w" "a" "/ww") :MADE ("b") :DELETED ("c/d"))`},
+		{"", engine.Result{Changed: []string{"/a"}}, `(:CHANGED ("/a"))`},
+		{"/", engine.Result{Changed: []string{"/a"}}, `(:CHANGED ("a"))`},
+		{"/w", engine.Result{Changed: []string{"/w/.git/index", "/w/.git/objects/aa", "/w/.git/refs/heads/main", "/w/a"},
+			Made: []string{"/w/.git/objects/aa"}}, `(:CHANGED (".git" "a"))`},
+		{"/w", engine.Result{Changed: []string{"/w/m/.git", "/w/m/.git/HEAD"}, Made: []string{"/w/m/.git", "/w/m/.git/HEAD"}},
+			`(:MADE ("m/.git"))`},
+		{"/w", engine.Result{Changed: many[:21]}, "(:CHANGED (" + strings.Join(strings.Fields(`"00" "01" "02" "03" "04" "05"
+			"06" "07" "08" "09" "10" "11" "12" "13" "14" "15" "16" "17" "18" "19"`), " ") + ` "and 1 more"))`},
+	} {
+		if got := sexp.Print(c.r.AddChanges(sexp.Plist{}, c.dir).Value()); got != c.want {
+			t.Errorf("%q %v:\n%s, want\n%s", c.dir, c.r, got, c.want)
+		}
 	}
 }

@@ -52,6 +52,14 @@ func texts(names []string) sexp.Value {
 	return sexp.NewList(items...)
 }
 
+// withTexts adds names to a property list, if there are any.
+func withTexts(p sexp.Plist, key string, names []string) sexp.Plist {
+	if len(names) == 0 {
+		return p
+	}
+	return p.With(key, texts(names))
+}
+
 func signalRecord(s Signal) Record {
 	rec := Record{Kind: RecordSignal, Fields: sexp.Plist{}.
 		With("SENSOR", sexp.Keyword(s.Sensor().String())).
@@ -147,21 +155,11 @@ func resultRecord(c Cleared, res Result) Record {
 	if ms := res.Duration.Milliseconds(); ms > 0 {
 		f = f.With("MILLISECONDS", sexp.Int(ms))
 	}
-	if len(res.Changed) > 0 {
-		f = f.With("CHANGED", texts(res.Changed))
-	}
-	if len(res.Made) > 0 {
-		f = f.With("MADE", texts(res.Made))
-	}
-	if len(res.Deleted) > 0 {
-		f = f.With("DELETED", texts(res.Deleted))
-	}
+	f = withTexts(withTexts(withTexts(f, "CHANGED", res.Changed), "MADE", res.Made), "DELETED", res.Deleted)
 	if res.Added+res.Removed > 0 {
 		f = f.With("ADDED", sexp.Int(int64(res.Added))).With("REMOVED", sexp.Int(int64(res.Removed)))
 	}
-	if len(res.Withheld) > 0 {
-		f = f.With("WITHHELD", texts(res.Withheld))
-	}
+	f = withTexts(f, "WITHHELD", res.Withheld)
 	return Record{Kind: RecordResult, Fields: f, Text: res.Text}
 }
 

@@ -139,6 +139,7 @@ func ask(ctx context.Context, m Member, p engine.Prompt) (engine.Reply, error) {
 		err   error
 	}
 	done := make(chan answer, 1)
+	p.Anew()
 	preview, stream := &gatedPreview{out: p.Preview}, &gatedPreview{out: p.Stream}
 	defer preview.stop()
 	defer stream.stop()

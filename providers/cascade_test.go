@@ -280,10 +280,14 @@ func TestCascadePreviewStops(t *testing.T) {
 	})))
 	ctx, cancel := context.WithCancel(t.Context())
 	var seen []string
-	_, err := c.Complete(ctx, engine.Prompt{Preview: func(s string) { seen = append(seen, s); cancel() }})
+	_, err := c.Complete(ctx, engine.Prompt{Preview: func(s string) {
+		if seen = append(seen, s); s != "" {
+			cancel()
+		}
+	}})
 	close(release)
 	<-finished
-	if !errors.Is(err, context.Canceled) || !slices.Equal(seen, []string{"early"}) {
+	if !errors.Is(err, context.Canceled) || !slices.Equal(seen, []string{"", "early"}) {
 		t.Errorf("previewed %q, %v", seen, err)
 	}
 }

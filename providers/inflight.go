@@ -41,18 +41,24 @@ func (s *SpendingFiles) Begin(
 		return nil, err
 	}
 	defer turn.Close()
-	spent, err := s.Day(day)
-	if err != nil {
+	others, spent, err := account(func() ([]InFlight, error) { return requestsInFlight(dir) },
+		func() (Spending, error) { return s.Day(day) })
+	if err != nil || !admit(spent, others) {
 		return nil, err
-	}
-	others, err := requestsInFlight(dir)
-	if err != nil {
-		return nil, err
-	}
-	if !admit(spent, others) {
-		return nil, nil
 	}
 	return noteInFlight(dir, most)
+}
+
+// account looks at the calls under way and then at what the day has cost. A call that ends
+// meanwhile is noted before it is taken away, so it is in one of them at least; the other
+// way round it could be in neither, and another call would get its room.
+func account(underWay func() ([]InFlight, error), day func() (Spending, error)) ([]InFlight, Spending, error) {
+	others, err := underWay()
+	if err != nil {
+		return nil, Spending{}, err
+	}
+	spent, err := day()
+	return others, spent, err
 }
 
 // requestsInFlight are the calls under way, in this process and in others.

@@ -67,6 +67,33 @@ func TestDayCapOfManyProcesses(t *testing.T) {
 	}
 }
 
+// TestCallThatEndsMeanwhile: a call that ends between the two looks at the account, whatever
+// is looked at first, is in one of them.
+func TestCallThatEndsMeanwhile(t *testing.T) {
+	s := NewSpendingFiles(t.TempDir())
+	day := noon.Format(time.DateOnly)
+	end, err := s.Begin(day, InFlight{Cost: 1}, func(Spending, []InFlight) bool { return true })
+	if err != nil {
+		t.Fatal(err)
+	}
+	meanwhile := sync.OnceFunc(func() {
+		if err := s.Add(Entry{Time: noon, Cost: 1, Priced: true}); err != nil {
+			t.Error(err)
+		}
+		end()
+	})
+	others, spent, err := account(func() ([]InFlight, error) {
+		defer meanwhile()
+		return requestsInFlight(filepath.Join(s.dir, inFlightDir))
+	}, func() (Spending, error) {
+		defer meanwhile()
+		return s.Day(day)
+	})
+	if err != nil || len(others) == 0 && spent.Cost == 0 {
+		t.Errorf("%d calls under way, %v spent, %v", len(others), spent.Cost, err)
+	}
+}
+
 // TestCallsBesideEachOther: two calls that fit at their longest need not wait.
 func TestCallsBesideEachOther(t *testing.T) {
 	dir, limit := t.TempDir(), 100.0

@@ -121,7 +121,7 @@ func (s *Shell) run(ctx context.Context, p prepared) (engine.Result, error) {
 	if err != nil {
 		return engine.Result{}, err
 	}
-	result := s.result(exit, out, limit, before.changed(), loan)
+	result := s.result(exit, out, limit, before.changed(), loan, p.Verdict().Dir)
 	result.Text = loan.Mask(result.Text)
 	return result, nil
 }
@@ -142,7 +142,7 @@ func (s *Shell) limit(op engine.Run, e effect.Effects) time.Duration {
 
 // result says how the command ended, then what it printed.
 func (s *Shell) result(exit sandbox.Exit, out *output, limit time.Duration, did changes,
-	loan *credential.Loan) engine.Result {
+	loan *credential.Loan, dir string) engine.Result {
 	text, left := out.text()
 	status := "SUCCESS"
 	if exit.Code != 0 || exit.Signal != 0 {
@@ -161,14 +161,7 @@ func (s *Shell) result(exit sandbox.Exit, out *output, limit time.Duration, did 
 		p = p.With("LEFT-OUT", sexp.Int(left))
 	}
 	p = withLent(p, loan)
-	for _, said := range [...]struct {
-		key  string
-		list []string
-	}{{"CHANGED", did.all}, {"MADE", did.made}, {"DELETED", did.deleted}} {
-		if len(said.list) > 0 {
-			p = p.With(said.key, texts(said.list))
-		}
-	}
+	p = engine.Result{Changed: did.all, Made: did.made, Deleted: did.deleted}.AddChanges(p, dir)
 	changed := did.all
 	if len(exit.Planted) > 0 {
 		p = p.With("EXECUTED-LATER", texts(exit.Planted))

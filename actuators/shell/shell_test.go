@@ -169,7 +169,7 @@ func TestChangedFiles(t *testing.T) {
 	res := p.run(t, engine.Run{Command: "echo beta > a.txt; echo x > new.txt; mkdir -p dir/deep"}, e)
 	want := []string{p.ws + "/a.txt", p.ws + "/dir", p.ws + "/new.txt"}
 	if strings.Join(res.Changed, " ") != strings.Join(want, " ") || !strings.Contains(res.Text,
-		`:CHANGED ("`+p.ws+`/a.txt"`) {
+		`:CHANGED ("a.txt") :MADE ("dir" "new.txt")`) {
 		t.Errorf("%q %s", res.Changed, res.Text)
 	}
 	// The same content again is no change.

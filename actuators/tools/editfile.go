@@ -88,8 +88,8 @@ func (o Options) runEditFile(ctx context.Context, j job) (engine.Result, error) 
 	if err := r.do(ctx, edited); err != nil {
 		return engine.Result{}, explainWrite(shown, err)
 	}
-	text := fmt.Sprintf("Replaced the text at line %d of %s (now %s, %s).", line, shown,
-		plural(len(edited), "byte", "bytes"), r.what())
+	text := fmt.Sprintf("Replaced the text at line %d of %s (now %s%s).", line, shown,
+		plural(len(edited), "byte", "bytes"), strings.TrimPrefix(r.what(), inPlace))
 	result := engine.Result{Text: text, Changed: []string{p.Name}}
 	result.Added, result.Removed = countLines(content, edited)
 	return result, nil

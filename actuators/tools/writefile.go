@@ -132,11 +132,14 @@ func replace(p effect.Path) (*replacement, error) {
 	return r, nil
 }
 
+// inPlace says that there was a file before.
+const inPlace = "in place of the old content"
+
 // what says what was done, for the result.
 func (r *replacement) what() string {
 	out := "a new file"
 	if r.existing != nil {
-		out = "in place of the old content"
+		out = inPlace
 		if r.existing.Nlink > 1 {
 			out += "; the file's other names keep that"
 		}

@@ -32,19 +32,9 @@ func Tools(a App) *cli.Command {
 		Description: "exit codes: 0 done, 2 usage, 78 configuration"}
 }
 
-// otherwise are names that a model calls as tools and that become another action:
-// a command, judged as one, and an evaluation.
-func otherwise() []engine.ToolSpec {
-	return []engine.ToolSpec{
-		{Name: "run-tests", Doc: "Runs the project's own tests, with the command that its files call for."},
-		{Name: "eval-form", Doc: "Evaluates one pure Lisp form: arithmetic, lists, strings, comparisons.", ReadOnly: true,
-			Params: []engine.Param{{Name: "CODE", Kind: engine.ParamText, Required: true, Doc: "the form"}}},
-	}
-}
-
 // ShowTools prints an agent's tools with their arguments.
 func ShowTools(a App, m *setup.Agent) error {
-	specs := otherwise()
+	specs := engine.TargetTools()
 	for _, t := range m.Tools {
 		specs = append(specs, t.Spec)
 	}

@@ -151,6 +151,8 @@ var providerTable = [...]key{
 	{"context", "Context", "The context window in tokens, when the server does not say.", between(0, 1e9)},
 	{"tools", "Tools", "How a model calls tools: native, text, or auto, which finds out.",
 		kind{choices: []string{"auto", "native", "text"}}},
+	{"native_models", "NativeModels", "Models that call tools natively, whatever tools says.", kind{}},
+	{"text_models", "TextModels", "Models that act in text, whatever tools says.", kind{}},
 	{"images", "Images", "Whether its models see pictures; else the table of models and the server say.", kind{}},
 	{"memory", "Memory", "Whether a remote provider may be sent memory. Not used yet.", kind{}},
 	{"file", "File", "For protocol script: the recorded replies.", kind{path: pathAbs}},

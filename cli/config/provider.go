@@ -21,10 +21,12 @@ type Provider struct {
 	KeyCommand []string
 	Context    int    // tokens; 0 asks the server
 	Tools      string // auto, native or text; "" is auto
-	Images     bool   // every model of it takes pictures
-	Memory     bool   // may be sent memory although it is remote
-	File       string
-	Prices     Prices
+	// NativeModels and TextModels are the models for which Tools does not hold, by their names.
+	NativeModels, TextModels []string
+	Images                   bool // every model of it takes pictures
+	Memory                   bool // may be sent memory although it is remote
+	File                     string
+	Prices                   Prices
 
 	Key           Secret
 	KeySource     KeySource

@@ -3,7 +3,6 @@ package output
 import (
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -137,15 +136,10 @@ func ending(r engine.Result, dir string) []string {
 
 // became says which files an action made, changed and deleted.
 func became(r engine.Result, dir string) (out []string) {
-	changed := slices.DeleteFunc(slices.Clone(r.Changed), func(name string) bool {
-		return slices.Contains(r.Made, name) || slices.Contains(r.Deleted, name)
-	})
-	for _, said := range [...]struct {
-		verb  string
-		names []string
-	}{{"made ", r.Made}, {"changed ", changed}, {"deleted ", r.Deleted}} {
-		if len(said.names) > 0 {
-			out = append(out, said.verb+listed(said.names, dir))
+	changed, made, deleted := r.Changes(dir)
+	for i, names := range [...][]string{made, changed, deleted} {
+		if len(names) > 0 {
+			out = append(out, [...]string{"made ", "changed ", "deleted "}[i]+listed(names, dir))
 		}
 	}
 	return out

@@ -186,10 +186,13 @@ func (p *Progress) status() string {
 	return "pp: " + strings.Join(parts, ", ")
 }
 
-// Add takes a piece of the reply.
+// Add takes a piece of the reply; an empty one begins another reply.
 func (p *Progress) Add(delta string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if delta == "" {
+		p.restart()
+	}
 	p.bytes += len(delta)
 	if p.masked != nil {
 		_, _ = p.masked.Write([]byte(delta)) // tailWriter takes everything
@@ -210,9 +213,6 @@ func (p *Progress) ask(name string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.asked = append(p.asked, name)
-	if len(p.asked) == 1 {
-		p.restart()
-	}
 }
 
 func (p *Progress) answered(name string) {
@@ -223,7 +223,7 @@ func (p *Progress) answered(name string) {
 	}
 }
 
-// restart forgets the reply so far: another provider begins.
+// restart forgets the reply so far: another one begins.
 func (p *Progress) restart() {
 	p.bytes, p.tail = 0, nil
 	if p.redactor != nil {

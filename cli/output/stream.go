@@ -92,9 +92,13 @@ func (s *Stream) begin() {
 	s.masked = secrets.NewStream(&s.text, s.redactor)
 }
 
-// Add takes a piece of a reply.
+// Add takes a piece of a reply; an empty one begins another reply.
 func (s *Stream) Add(delta string) {
-	if s == nil {
+	switch {
+	case s == nil:
+		return
+	case delta == "":
+		s.out.Broken()
 		return
 	}
 	s.mu.Lock()

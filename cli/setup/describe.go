@@ -115,7 +115,7 @@ func (h *ProviderSet) MayCall(name string, prompt engine.Prompt) bool {
 	if model == "" {
 		model = service.Default
 	}
-	crowded := o.Tools == wire.ToolsAuto && wire.Crowded(prompt, h.Describe(name).Window)
+	crowded := o.Mode(model) == wire.ToolsAuto && wire.Crowded(prompt, h.Describe(name).Window)
 	return len(prompt.Tools) > 0 && o.MayCall(model) && !crowded
 }
 

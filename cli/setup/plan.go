@@ -204,40 +204,22 @@ func (u takingUp) Do(ctx context.Context, c engine.Cleared) (engine.Result, erro
 // errOther says that what waits is not what was asked about.
 var errOther = errors.New("what is kept of it is not what was asked about")
 
-// fits is nil when what waits is what was asked about, and can be taken over as it is.
-func fits(t *undo.Transaction, did approval.Did) error {
-	if moved := t.Moved(); moved != "" {
-		return errors.New(moved)
-	}
-	kept, err := t.Kept()
-	if err == nil && kept.Sum != did.Sum {
-		err = errOther
-	}
-	return err
-}
-
 // Waiting opens what the action of a plan did, to be looked at. It must be closed. The error says why it is not there,
 // or cannot be taken over.
 func (h *Executor) Waiting(did approval.Did) (*undo.Transaction, error) {
-	if h.Images == nil {
-		return nil, undo.ErrGone
-	}
-	store, err := h.Images()
-	if err != nil {
-		return nil, err
-	}
-	t, err := store.Waiting(did.Layer)
-	if err != nil {
-		return nil, err
-	}
-	if err := fits(t, did); err != nil {
-		return nil, errors.Join(err, t.Close())
-	}
-	return t, nil
+	return h.waiting(did, func(s *undo.Store) (*undo.Transaction, error) { return s.Waiting(did.Layer) },
+		(*undo.Transaction).Close)
 }
 
 // takeUp takes up what the action of a plan did. What does not fit is dropped.
 func (h *Executor) takeUp(ctx context.Context, did approval.Did) (*undo.Transaction, error) {
+	return h.waiting(did, func(s *undo.Store) (*undo.Transaction, error) { return s.TakeUp(ctx, did.Layer) },
+		(*undo.Transaction).Drop)
+}
+
+// waiting opens what waits, and ends it where it is not what was asked about, or cannot be taken over as it is.
+func (h *Executor) waiting(did approval.Did, open func(*undo.Store) (*undo.Transaction, error),
+	end func(*undo.Transaction) error) (*undo.Transaction, error) {
 	if h.Images == nil {
 		return nil, undo.ErrGone
 	}
@@ -245,12 +227,18 @@ func (h *Executor) takeUp(ctx context.Context, did approval.Did) (*undo.Transact
 	if err != nil {
 		return nil, err
 	}
-	t, err := store.TakeUp(ctx, did.Layer)
+	t, err := open(store)
 	if err != nil {
 		return nil, err
 	}
-	if err := fits(t, did); err != nil {
-		return nil, errors.Join(err, t.Drop())
+	kept, err := t.Kept()
+	if moved := t.Moved(); moved != "" {
+		err = errors.New(moved)
+	} else if err == nil && kept.Sum != did.Sum {
+		err = errOther
+	}
+	if err != nil {
+		return nil, errors.Join(err, end(t))
 	}
 	return t, nil
 }

@@ -35,7 +35,7 @@ func TestThePromptIsSmall(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := len(data) + len(prompt.System); n > 4300 {
+	if n := len(data) + len(prompt.System); n > 4000 {
 		t.Errorf("native: %d bytes of tools and %d of instructions", len(data), len(prompt.System))
 	}
 	t.Logf("in text %d bytes; native %d + %d", len(prompt.InText()), len(prompt.System), len(data))

@@ -110,9 +110,6 @@ func (h *ProviderSet) provider(n int, decode providers.Decode) (engine.Provider,
 		if err != nil {
 			return nil, err
 		}
-		if n <= 1 {
-			p = afresh{p, h.out}
-		}
 		members = append(members, providers.Member{Name: name, Provider: h.progress.Named(name, p),
 			Local: h.Settings.Config.Providers[name].Local()})
 	}
@@ -142,19 +139,6 @@ func (h *ProviderSet) around(p engine.Provider, decode providers.Decode) (engine
 		return nil, err
 	}
 	return h.progress.Around(p), nil
-}
-
-// afresh is a provider that is asked after another one broke off: what was shown of
-// that one's reply is no part of its own.
-type afresh struct {
-	engine.Provider
-	out *output.Printer
-}
-
-// Complete implements engine.Provider.
-func (a afresh) Complete(ctx context.Context, p engine.Prompt) (engine.Reply, error) {
-	a.out.Broken()
-	return a.Provider.Complete(ctx, p)
 }
 
 // make wires one provider: its protocol, then its breaker, its account, and the
@@ -220,8 +204,15 @@ func (h *ProviderSet) options(p config.Provider, service providers.Service) wire
 	o := wire.Options{Name: p.Name, BaseURL: p.BaseURL, Model: model, Key: h.key(p), Context: p.Context,
 		Known: service.Known, Local: p.Local(), Clock: h.Settings.System.Now,
 		Tools:   map[string]wire.ToolMode{"native": wire.ToolsNative, "text": wire.ToolsText}[p.Tools],
+		ToolsOf: map[string]wire.ToolMode{},
 		NoTools: service.NoTools, Sees: service.Sees, Images: p.Images,
 		Limits: wire.Limits{Connect: t.Connect, FirstByte: t.FirstByte, Idle: t.Idle, Total: t.Reply}}
+	for _, model := range p.TextModels {
+		o.ToolsOf[model] = wire.ToolsText
+	}
+	for _, model := range p.NativeModels {
+		o.ToolsOf[model] = wire.ToolsNative
+	}
 	if file := h.Settings.Kept("toolless.json"); file != "" && !h.Settings.Options.Ephemeral {
 		o.Memory = providers.NewToolless(file, p.BaseURL, h.Settings.System.Now)
 	}

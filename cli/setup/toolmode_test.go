@@ -54,6 +54,12 @@ func TestToolMode(t *testing.T) {
 			t.Errorf("%q: %v, %v", tc.mode, info, err)
 		}
 	}
+	of := (&ProviderSet{Settings: &Settings{Config: &config.Config{}, System: system.System{Now: time.Now}}}).options(
+		config.Provider{Name: "p", Tools: "text", NativeModels: []string{"m-1", "m-2"}, TextModels: []string{"m-3"}},
+		providers.Service{})
+	if !of.MayCall("m-1") || !of.MayCall("m-2") || of.MayCall("m-3") || of.MayCall("m-4") {
+		t.Errorf("single models: %+v", of.ToolsOf)
+	}
 	table := providers.Service{AllSee: true, Models: map[string]providers.Model{"m-1": {NoTools: true}}}
 	h := &ProviderSet{Settings: &Settings{Config: &config.Config{}, System: system.System{Now: time.Now}}}
 	if o := h.options(config.Provider{Name: "p"}, table); !o.NoTools("m-1") || o.NoTools("m-2") || o.Memory != nil ||

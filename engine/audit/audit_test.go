@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -29,6 +30,7 @@ func verify(r io.Reader) (State, error) { return verifyEach(r, nil) }
 type memoryStore struct {
 	bytes.Buffer
 	blobs map[string]string
+	parts [][]byte // those before
 	fail  error
 	opens int
 	syncs int
@@ -58,6 +60,14 @@ func (m *memoryStore) Blob(hash, text string, _ bool) error {
 		m.blobs = map[string]string{}
 	}
 	m.blobs[hash] = text
+	return nil
+}
+
+func (m *memoryStore) Next() error {
+	if m.fail != nil {
+		return m.fail
+	}
+	m.parts, m.Buffer = append(m.parts, m.Bytes()), bytes.Buffer{}
 	return nil
 }
 
@@ -239,42 +249,63 @@ func TestFailuresAreCountedAndTheChainHolds(t *testing.T) {
 	}
 }
 
+// A trace that is full goes on in its next part, which names the end of the one before.
 func TestLimit(t *testing.T) {
 	var store memoryStore
 	o := plainOptions()
 	o.MaxBytes = 8 << 10
 	l := NewLog(&store, o)
-	var err error
-	written := 0
-	for ; written < 1000; written++ {
-		if err = l.Record(t.Context(), said("some words")); err != nil {
-			break
+	const most = 100
+	for range most {
+		record(t, l, said("some words"))
+	}
+	if len(store.parts) < 2 {
+		t.Fatalf("%d parts", len(store.parts))
+	}
+	words, after := 0, ""
+	for i, part := range append(slices.Clone(store.parts), store.Bytes()) {
+		all := entries(t, part)
+		if got, _ := all[0].Fields.Text("AFTER"); got != after || len(part) > int(o.MaxBytes) {
+			t.Errorf("part %d has %d bytes and is after %q, want %q", i, len(part), got, after)
 		}
-	}
-	if !errors.Is(err, ErrFull) || written < 5 || store.Len() > int(o.MaxBytes) {
-		t.Fatalf("%d records, %d bytes: %v", written, store.Len(), err)
-	}
-	size := store.Len()
-	for range 3 {
-		if err := l.Record(t.Context(), engine.Record{Kind: engine.RecordIntent, Durable: true}); !errors.Is(err, ErrFull) {
+		words += len(all) - 1
+		if last := all[len(all)-1]; i < len(store.parts) {
+			words--
+			if last.Kind != KindLimit {
+				t.Errorf("part %d ends with %s", i, last.Kind)
+			}
+		}
+		s, err := verify(bytes.NewReader(part))
+		if err != nil {
 			t.Fatal(err)
 		}
-		if err := NewLog(&store, o).Record(t.Context(), said("resumed")); !errors.Is(err, ErrFull) {
-			t.Fatal(err)
-		}
+		after = string(s.hash[:])
 	}
-	e := entries(t, store.Bytes())
-	if last := e[len(e)-1]; last.Kind != KindLimit || store.Len() != size || len(e) != written+2 {
-		t.Errorf("the last of %d records is %s, %d bytes more", len(e), last.Kind, store.Len()-size)
+	if words != most {
+		t.Errorf("%d records were kept, want %d", words, most)
 	}
-	o.MaxBytes = 16 << 10
-	record(t, NewLog(&store, o), said("the limit was raised"))
-	if s, err := verify(bytes.NewReader(store.Bytes())); err != nil || s.Limit != 0 {
-		t.Errorf("%+v, %v", s, err)
-	}
-	o.MaxBytes = 32 << 10
-	if err := NewLog(&store, o).Record(t.Context(), said(strings.Repeat("long", 10<<10))); !errors.Is(err, ErrFull) {
+}
+
+// What fits no part is refused, and a process that ended before the next part began begins it.
+func TestLimitOfARecordAndKilled(t *testing.T) {
+	var store memoryStore
+	o := plainOptions()
+	o.MaxBytes = 8 << 10
+	record(t, NewLog(&store, o), said("one"))
+	long := said(strings.Repeat("long", 10<<10))
+	if err := NewLog(&store, o).Record(t.Context(), long); !errors.Is(err, ErrRecordSize) || len(store.blobs) > 0 {
 		t.Errorf("blobs do not count: %v", err)
+	}
+	store = memoryStore{}
+	l := NewLog(&store, o)
+	record(t, l, said("one"))
+	line, err := l.line(KindLimit, 0, sexp.Plist{}.With("LIMIT", sexp.Int(o.MaxBytes)), nil)
+	if err != nil || store.Append(line, true) != nil {
+		t.Fatal(err)
+	}
+	record(t, NewLog(&store, o), said("two"))
+	if e := entries(t, store.Bytes()); len(store.parts) != 1 || len(e) != 2 || e[1].Text.Inline != "two" {
+		t.Errorf("%d parts before %+v", len(store.parts), e)
 	}
 }
 

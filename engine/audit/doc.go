@@ -23,7 +23,9 @@
 // The first record of a file is of the kind :OPEN and has the format's number
 // and the session's name; a :RESUME is written each time an existing file is
 // opened again, with the number of bytes cut off its torn end; a :LIMIT is the
-// last record that fits.
+// last record that fits. Then the file, its head and its long texts become those of
+// SESSION-part1, -part2 and so on, and the session goes on in a new file, whose :OPEN names
+// the hash of that :LIMIT as :AFTER.
 //
 // The head is a file beside it, SESSION.head, replaced after each durable record: the
 // number and the hash of that record, so that an end that was cut off is missed.

@@ -138,6 +138,32 @@ func (s *FileStore) Blob(hash, text string, durable bool) error {
 	return nil
 }
 
+// Next implements Store: what is there becomes the trace SESSION-part1, or that of the first
+// number that has none, which is read, verified and pruned as any other.
+func (s *FileStore) Next() error {
+	for n := 1; ; n++ {
+		part, err := NewFileStore(s.dir, fmt.Sprintf("%s-part%d", s.session, n))
+		if err != nil {
+			return err
+		}
+		if _, err := os.Lstat(part.Path()); err == nil {
+			continue
+		}
+		// The records last: a process that ends before is here again when the session goes on.
+		for _, names := range [][2]string{{s.blobs(), part.blobs()}, {s.headFile(), part.headFile()},
+			{s.Path(), part.Path()}} {
+			if err := os.Rename(names[0], names[1]); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return err
+			}
+		}
+		if err := s.tail.Close(); err != nil {
+			return err
+		}
+		_, err = s.Open()
+		return err
+	}
+}
+
 // Close releases the session. What was not durable may still be on its way to
 // the disk. It may be called at any time, and again.
 func (s *FileStore) Close() error { return s.tail.Close() }

@@ -407,3 +407,49 @@ func BenchmarkVerify(b *testing.B) {
 		}
 	}
 }
+
+// A session goes on in a new file when its trace is full; what is put aside stays whole.
+func TestFileStoreNext(t *testing.T) {
+	dir := t.TempDir()
+	o := plainOptions()
+	o.MaxBytes, o.Inline = 8<<10, 64
+	const most = 60
+	for range 3 { // of them two that go on
+		store, err := NewFileStore(dir, "s-1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		l := NewLog(store, o)
+		for range most / 3 {
+			record(t, l, engine.Record{Kind: engine.RecordSignal, Text: strings.Repeat("long ", 100), Durable: true})
+		}
+		if err := store.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	kept, err := List(dir)
+	if err != nil || len(kept) < 3 {
+		t.Fatalf("%+v, %v", kept, err)
+	}
+	found := 0
+	for _, k := range kept {
+		store, err := NewFileStore(dir, k.Session)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := store.Scan(func(e Entry) error {
+			if e.Text.Blob != "" {
+				found++
+				_, err := os.Stat(filepath.Join(store.blobs(), e.Text.Blob))
+				return err
+			}
+			return nil
+		})
+		if err != nil || s.Session != "s-1" || s.Anchored == 0 {
+			t.Errorf("%s: %+v, %v", k.Session, s, err)
+		}
+	}
+	if found != most {
+		t.Errorf("%d records were kept, want %d", found, most)
+	}
+}

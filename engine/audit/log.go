@@ -34,11 +34,8 @@ const (
 // its limit was reached.
 const limitRoom = 1 << 10
 
-// Errors of Log.Record.
-var (
-	ErrFull       = errors.New("the session's thought trace has reached its limit")
-	ErrRecordSize = errors.New("the record's fields do not fit a line")
-)
+// ErrRecordSize is an error of Log.Record.
+var ErrRecordSize = errors.New("the record is too long to be kept")
 
 // Store is where a session's records go. A Log calls it from one goroutine at
 // a time.
@@ -51,6 +48,8 @@ type Store interface {
 	Append(line []byte, durable bool) error
 	// Blob keeps a text under its hash, likewise.
 	Blob(hash string, text string, durable bool) error
+	// Next puts aside what was written so far and begins anew, with nothing.
+	Next() error
 }
 
 // Options are a Log's settings.
@@ -58,7 +57,8 @@ type Options struct {
 	Session  string           // the name that binds the records to their session
 	Clock    func() time.Time // nil: records have the zero time
 	Redactor engine.Redactor  // nil masks nothing
-	// MaxBytes bounds the records and blobs of a session; 0 is DefaultBytes.
+	// MaxBytes bounds the records and blobs of one part of a session; 0 is DefaultBytes.
+	// What does not fit opens the next part.
 	MaxBytes int64
 	// Inline is the longest text, in bytes, that is kept in the record itself;
 	// 0 is DefaultInline, and it is never over 64 KiB.
@@ -76,6 +76,7 @@ type Log struct {
 	openErr error
 	begun   bool // the record that opens or resumes the trace is written
 	state   State
+	after   digest // of the last record of the part before this one; zero when there is none
 	lost    int
 	buf     []byte
 }
@@ -114,8 +115,10 @@ func (l *Log) record(r engine.Record) error {
 	if err := l.open(); err != nil {
 		return err
 	}
-	if l.full() {
-		return l.fullError()
+	if l.state.Limit > 0 { // the process ended before the next part began
+		if err := l.next(); err != nil {
+			return err
+		}
 	}
 	if err := l.begin(); err != nil {
 		return err
@@ -127,11 +130,17 @@ func (l *Log) record(r engine.Record) error {
 		text = w.text(r.Text)
 	}
 	line, err := l.line(r.Kind, l.lost, fields, text)
+	if err == nil && !l.fits(line, w.bytes) {
+		if err := l.next(); err != nil {
+			return err
+		}
+		line, err = l.line(r.Kind, l.lost, fields, text)
+	}
 	if err != nil {
 		return err
 	}
-	if l.state.Bytes+int64(len(line))+w.bytes+limitRoom > l.options.MaxBytes {
-		return l.reachLimit()
+	if !l.fits(line, w.bytes) {
+		return fmt.Errorf("%w: %d bytes, over the limit of %d", ErrRecordSize, int64(len(line))+w.bytes, l.options.MaxBytes)
 	}
 	for _, b := range w.blobs {
 		if err := l.store.Blob(b.hash, b.text, r.Durable); err != nil {
@@ -167,6 +176,9 @@ func (l *Log) begin() error {
 	if l.state.Records == 0 {
 		kind = KindOpen
 		fields = fields.With("FORMAT", sexp.Int(Format)).With("SESSION", sexp.String(l.options.Session))
+		if l.after != (digest{}) {
+			fields = fields.With("AFTER", sexp.String(l.after[:]))
+		}
 	}
 	if l.state.Torn > 0 {
 		fields = fields.With("CUT", sexp.Int(l.state.Torn))
@@ -182,25 +194,28 @@ func (l *Log) begin() error {
 	return nil
 }
 
-// full reports whether the last record says that a limit was reached that has
-// not been raised since.
-func (l *Log) full() bool { return l.state.Limit > 0 && l.options.MaxBytes <= l.state.Limit }
-
-func (l *Log) fullError() error {
-	return fmt.Errorf("%w of %d bytes; start a new session, or raise the limit", ErrFull, l.options.MaxBytes)
+// fits reports whether there is room for a line and the texts that it names.
+func (l *Log) fits(line []byte, blobs int64) bool {
+	return l.state.Bytes+int64(len(line))+blobs+limitRoom <= l.options.MaxBytes
 }
 
-// reachLimit writes the last record that fits.
-func (l *Log) reachLimit() error {
-	line, err := l.line(KindLimit, l.lost, sexp.Plist{}.With("LIMIT", sexp.Int(l.options.MaxBytes)), nil)
-	if err != nil {
-		return err
+// next ends this part of the trace, unless its last record says so already, and begins the next.
+func (l *Log) next() error {
+	if l.state.Limit == 0 {
+		line, err := l.line(KindLimit, 0, sexp.Plist{}.With("LIMIT", sexp.Int(l.options.MaxBytes)), nil)
+		if err == nil {
+			err = l.append(line, 0, true)
+		}
+		if err != nil {
+			return err
+		}
+		l.state.Limit = l.options.MaxBytes
 	}
-	if err := l.append(line, 0, true); err != nil {
-		return err
+	if err := l.store.Next(); err != nil {
+		return fmt.Errorf("beginning its next part: %w", err)
 	}
-	l.state.Limit, l.lost = l.options.MaxBytes, 0
-	return l.fullError()
+	l.state, l.after, l.begun = State{}, l.state.hash, false
+	return l.begin()
 }
 
 func (l *Log) append(line []byte, blobs int64, durable bool) error {

@@ -1,7 +1,6 @@
 package offline
 
 import (
-	"cmp"
 	"fmt"
 	"path"
 	"regexp"
@@ -32,24 +31,13 @@ func printed(result string) string {
 	if signal, ok := ended.Text("SIGNAL"); ok {
 		lines = append(lines, "[ended by "+signal+"]")
 	}
-	became := map[sexp.Value]string{}
-	for _, kind := range [...]struct{ key, label string }{{"MADE", "made"}, {"DELETED", "deleted"}} {
-		list, _ := ended.List(kind.key)
-		for _, v := range list.All() {
-			became[v] = kind.label
-		}
-	}
 	for _, files := range [...]struct{ key, label string }{
-		{"CHANGED", "changed"}, {"WITHHELD", "not taken over"}, {"CONFLICTS", "conflict"},
-		{"EXECUTED-LATER", "would be executed later"}} {
+		{"CHANGED", "changed"}, {"MADE", "made"}, {"DELETED", "deleted"}, {"WITHHELD", "not taken over"},
+		{"CONFLICTS", "conflict"}, {"EXECUTED-LATER", "would be executed later"}} {
 		list, _ := ended.List(files.key)
 		for _, v := range list.All() {
 			if name, ok := v.(sexp.String); ok {
-				label := files.label
-				if files.key == "CHANGED" {
-					label = cmp.Or(became[name], label)
-				}
-				lines = append(lines, "["+label+": "+string(name)+"]")
+				lines = append(lines, "["+files.label+": "+string(name)+"]")
 			}
 		}
 	}

@@ -80,14 +80,8 @@ type call struct {
 }
 
 type tool struct {
-	Type     string      `json:"type"`
-	Function declaration `json:"function"`
-}
-
-type declaration struct {
-	Name        string          `json:"name"`
-	Description string          `json:"description"`
-	Parameters  json.RawMessage `json:"parameters"`
+	Type     string    `json:"type"`
+	Function wire.Tool `json:"function"`
 }
 
 type options struct {
@@ -98,7 +92,7 @@ type options struct {
 func body(r wire.Request) any {
 	out := request{Model: r.Model, Stream: true, Messages: conversation(r)}
 	for _, t := range r.Tools {
-		out.Tools = append(out.Tools, tool{"function", declaration{t.Name, t.Doc, t.Schema}})
+		out.Tools = append(out.Tools, tool{"function", t})
 	}
 	// A format binds every word of the model, so that it could call nothing.
 	if len(r.Tools) == 0 {

@@ -65,14 +65,8 @@ type calledWith struct {
 }
 
 type tool struct {
-	Type     string      `json:"type"`
-	Function declaration `json:"function"`
-}
-
-type declaration struct {
-	Name        string          `json:"name"`
-	Description string          `json:"description"`
-	Parameters  json.RawMessage `json:"parameters"`
+	Type     string    `json:"type"`
+	Function wire.Tool `json:"function"`
 }
 
 type responseFormat struct {
@@ -112,7 +106,7 @@ func body(r wire.Request) any {
 	}
 	out := request{Model: r.Model, Stream: true, Messages: conversation(r)}
 	for _, t := range r.Tools {
-		out.Tools = append(out.Tools, tool{"function", declaration{t.Name, t.Doc, t.Schema}})
+		out.Tools = append(out.Tools, tool{"function", t})
 	}
 	if len(r.Schema) > 0 && !r.Refused(formatField) {
 		out.ResponseFormat = &responseFormat{"json_schema", namedShape{"answer", r.Schema}}

@@ -255,7 +255,7 @@ func (c *Client) request(ctx context.Context, key string, p engine.Prompt) (Requ
 	}
 	native := len(p.Tools) > 0 && c.mayCall(model)
 	r, f := c.requestAs(ctx, key, model, p, native)
-	if !native || c.o.Tools != ToolsAuto {
+	if !native || c.o.Mode(model) != ToolsAuto {
 		return r, f
 	}
 	note := ""

@@ -3,6 +3,8 @@ package wire
 import (
 	"strings"
 	"testing"
+
+	"pp/engine"
 )
 
 // The refusals are as the servers write them.
@@ -41,6 +43,23 @@ func TestServersNameTheirWindow(t *testing.T) {
 		"no such model", "tokens per minute rate_limit_exceeded: the context length of your requests"} {
 		if tooLarge(strings.ToLower(other)) {
 			t.Errorf("%q is taken for a prompt that is too large", other)
+		}
+	}
+}
+
+func TestPictureTokens(t *testing.T) {
+	for _, tc := range []struct {
+		kind, data string
+		want       int
+	}{
+		{"image/png", "/Type /Page /Type /Page", 1},
+		{engine.PDF, "", 1},
+		{engine.PDF, "packed", 1},
+		{engine.PDF, "<</Type /Pages /Count 3>> <</Type /Page>> <</Type/Page/Parent 1 0 R>> <</Type /Page\n>>", 3},
+		{engine.PDF, "<</Type/Pages>>", 1},
+	} {
+		if got := pictureTokens(engine.Picture{Type: tc.kind, Data: []byte(tc.data)}); got != tc.want*perPicture {
+			t.Errorf("%s %q: %d", tc.kind, tc.data, got)
 		}
 	}
 }

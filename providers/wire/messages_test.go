@@ -242,15 +242,21 @@ func TestPiecesOfCalls(t *testing.T) {
 }
 
 func TestSchema(t *testing.T) {
-	got := string(schemaOf([]engine.Param{
+	spec := engine.ToolSpec{Params: []engine.Param{
 		{Name: "FILEPATH", Kind: engine.ParamPath, Required: true, Doc: `the "file"`},
 		{Name: "START", Kind: engine.ParamInteger, Min: 1, Max: 9}, {Name: "ALL", Kind: engine.ParamBool},
 		{Name: "NAMES", Kind: engine.ParamTexts},
-	}))
+	}}
+	reads := engine.ToolSpec{ReadOnly: true, Params: spec.Params[1:2]}
+	if got := string(Tools([]engine.ToolSpec{reads})[0].Schema); got !=
+		`{"type":"object","properties":{"start":{"type":"integer"}}}` {
+		t.Error(got)
+	}
+	got := string(Tools([]engine.ToolSpec{spec})[0].Schema)
 	const want = `{"type":"object","properties":{"filepath":{"type":"string","description":"the \"file\""},` +
 		`"start":{"type":"integer"},"all":{"type":"boolean"},` +
 		`"names":{"type":"array","items":{"type":"string"}},` +
-		`"explanation":{"type":"string"}},"required":["explanation","filepath"]}`
+		`"explanation":{"type":"string"}},"required":["filepath","explanation"]}`
 	if got != want || !json.Valid([]byte(got)) {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}

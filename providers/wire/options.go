@@ -25,8 +25,9 @@ type Options struct {
 	// Known is what the table of models says: a model's window and its longest
 	// reply in tokens, 0 for unknown. May be nil.
 	Known func(model string) (window, output int)
-	// Tools says how a model is given tools.
-	Tools ToolMode
+	// Tools says how a model is given tools; ToolsOf says it of single models.
+	Tools   ToolMode
+	ToolsOf map[string]ToolMode
 	// NoTools is what the table says: that a model can call none. May be nil.
 	NoTools func(model string) bool
 	// Sees is what the table says: that a model takes pictures and documents. May be nil.

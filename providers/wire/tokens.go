@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"bytes"
 	"fmt"
 	"unicode/utf8"
 
@@ -26,9 +27,22 @@ func EstimateText(text string) int {
 	return (light*4+(len(text)-light)*7)/14 + 1
 }
 
-// perPicture is how many tokens a picture has, and is no bound: services count by its
-// size in pixels, from a hundred to some thousands, and a document by its pages.
+// perPicture is how many tokens a picture or a page has, and is no bound: services count by
+// its size in pixels, from a hundred to some thousands.
 const perPicture = 1600
+
+// pictureTokens is how many tokens a picture has. The pages of a document are counted as far
+// as its file shows them; those of some are packed, and it counts as one.
+func pictureTokens(p engine.Picture) int {
+	pages := 1
+	if p.Type == engine.PDF {
+		pages = 0
+		for word, n := range map[string]int{"/Type /Page": 1, "/Type/Page": 1, "/Type /Pages": -1, "/Type/Pages": -1} {
+			pages += n * bytes.Count(p.Data, []byte(word))
+		}
+	}
+	return perPicture * max(1, pages)
+}
 
 // Fit is how many bytes of a text have at most so many tokens by EstimateText. It
 // never ends inside a character.
@@ -112,7 +126,10 @@ func (r Request) estimate() int {
 		for _, t := range m.Thoughts {
 			n += EstimateText(t.Text)
 		}
-		n += perMessage*(1+len(m.Calls)+len(m.Results)) + perPicture*len(m.Pictures)
+		for _, p := range m.Pictures {
+			n += pictureTokens(p.Picture)
+		}
+		n += perMessage * (1 + len(m.Calls) + len(m.Results))
 	}
 	return n
 }

@@ -26,10 +26,18 @@ type Memory interface {
 	Remember(model string)
 }
 
+// Mode is how a model is given tools.
+func (o Options) Mode(model string) ToolMode {
+	if mode, ok := o.ToolsOf[model]; ok {
+		return mode
+	}
+	return o.Tools
+}
+
 // MayCall reports whether a model is given tools to call, as far as is known before its
 // server is asked.
 func (o Options) MayCall(model string) bool {
-	switch o.Tools {
+	switch o.Mode(model) {
 	case ToolsNative:
 		return true
 	case ToolsText:
@@ -44,7 +52,7 @@ func (o Options) MayCall(model string) bool {
 func (c *Client) mayCall(model string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.o.MayCall(model) && (c.o.Tools == ToolsNative || !c.refused[model])
+	return c.o.MayCall(model) && (c.o.Mode(model) == ToolsNative || !c.refused[model])
 }
 
 // noTools remembers that a model takes no tools, and says so.
@@ -64,7 +72,7 @@ func (c *Client) refusesTools(r Request, f *fault) bool {
 	if len(r.Tools) == 0 || !errors.As(f.err, &e) || !noToolsHere(e.Message+" "+e.Code) {
 		return false
 	}
-	if c.o.Tools != ToolsAuto {
+	if c.o.Mode(r.Model) != ToolsAuto {
 		f.retry, f.hint = false, "set providers."+c.o.Name+".tools to \"text\" or \"auto\""
 		return false
 	}

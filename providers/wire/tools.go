@@ -3,27 +3,30 @@ package wire
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"pp/engine"
 )
 
-// Tool is a tool that a model may call.
+// Tool is a tool that a model may call, with the names that most protocols have.
 type Tool struct {
 	Name   string          `json:"name"`
 	Doc    string          `json:"description"`
 	Schema json.RawMessage `json:"parameters"` // of its arguments: one object
 }
 
-// explanation is what every tool takes beside its own arguments: a person who is asked
-// reads it. The instructions say what it is, once for all tools.
-const explanation = `"explanation":{"type":"string"}`
-
-// Tools are the tools of a prompt as a model that can call them is told of them.
+// Tools are the tools of a prompt as a model that can call them is told of them. One that may
+// change something takes an explanation beside its own arguments, for a person who is asked;
+// the instructions say what it is, once for all tools.
 func Tools(specs []engine.ToolSpec) []Tool {
 	out := make([]Tool, 0, len(specs))
 	for _, s := range specs {
-		out = append(out, Tool{Name: s.Name, Doc: s.Doc, Schema: schemaOf(s.Params)})
+		params := s.Params
+		if !s.ReadOnly {
+			params = append(slices.Clip(params), engine.Param{Name: "EXPLANATION", Required: true})
+		}
+		out = append(out, Tool{Name: s.Name, Doc: s.Doc, Schema: schemaOf(params)})
 	}
 	return out
 }
@@ -33,19 +36,26 @@ func Tools(specs []engine.ToolSpec) []Tool {
 func schemaOf(params []engine.Param) json.RawMessage {
 	var b bytes.Buffer
 	b.WriteString(`{"type":"object","properties":{`)
-	required := `"explanation"`
-	for _, p := range params {
-		name := strings.ToLower(p.Name)
-		b.WriteString(quoted(name) + ":{" + typeOf(p.Kind))
+	var required []string
+	for i, p := range params {
+		name := quoted(strings.ToLower(p.Name))
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.WriteString(name + ":{" + typeOf(p.Kind))
 		if p.Doc != "" {
 			b.WriteString(`,"description":` + quoted(p.Doc))
 		}
-		b.WriteString("},")
+		b.WriteByte('}')
 		if p.Required {
-			required += "," + quoted(name)
+			required = append(required, name)
 		}
 	}
-	b.WriteString(explanation + `},"required":[` + required + `]}`)
+	b.WriteByte('}')
+	if len(required) > 0 {
+		b.WriteString(`,"required":[` + strings.Join(required, ",") + "]")
+	}
+	b.WriteByte('}')
 	return b.Bytes()
 }
 
