@@ -18,10 +18,12 @@ func (s *Sandbox) Spec(c engine.Cleared) (Spec, error) {
 	if !c.Valid() && !c.Trial() {
 		return Spec{}, engine.ErrNotCleared
 	}
-	v := c.Verdict()
+	v, e := c.Verdict(), c.Effects()
+	network := len(e.Connects)+len(e.Listens) > 0
+	s.expect(network)
 	b := s.builder(v.Dir, v.Workspace)
-	b.effects(c.Effects())
-	s.expect(b.spec.Network)
+	b.spec.Network = network
+	b.effects(e)
 	return b.finish()
 }
 
@@ -97,7 +99,6 @@ func (b *builder) effects(e effect.Effects) {
 			}
 		}
 	}
-	b.spec.Network = len(e.Connects)+len(e.Listens) > 0
 }
 
 // changes grants what was cleared to be written, deleted or changed.

@@ -93,6 +93,9 @@ func sweepGroups(delegated string) {
 // one that pp's own group lies in, or that itself; "" for none.
 func delegatedGroup() string {
 	own, err := readfile.Read(context.Background(), "/proc/self/cgroup", 64<<10)
+	if strings.Contains(string(own), ":memory:") {
+		return "" // version 1 bounds memory, and then version 2 cannot
+	}
 	mounts, merr := readfile.Read(context.Background(), "/proc/self/mountinfo", layer.MaxMountInfo)
 	if err != nil || merr != nil {
 		return ""

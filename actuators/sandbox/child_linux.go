@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -13,6 +12,7 @@ import (
 	"strings"
 	"syscall"
 	"time"
+	"unsafe"
 
 	"golang.org/x/sys/unix"
 
@@ -55,13 +55,9 @@ func (c *child) lifeline(orders *os.File) {
 }
 
 func (c *child) run() {
-	// A signal from the command must not end the process that watches it.
-	signals := make(chan os.Signal, 16)
-	signal.Notify(signals, unix.SIGHUP, unix.SIGINT, unix.SIGQUIT, unix.SIGTERM, unix.SIGUSR1, unix.SIGUSR2, unix.SIGALRM,
-		unix.SIGPIPE,
-		unix.SIGTSTP, unix.SIGTTIN, unix.SIGTTOU)
+	ignoreSignals()
 	// When the machine runs out of memory, the command goes first.
-	_ = os.WriteFile("/proc/self/oom_score_adj", []byte("900"), 0)
+	_ = set("/proc/self/oom_score_adj", "900")
 	if !c.order.Namespaces {
 		_ = unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 	}
@@ -73,6 +69,18 @@ func (c *child) run() {
 		c.status.Stage, c.status.Err = stage, err.Error()
 	}
 	c.end()
+}
+
+// ignoreSignals keeps a signal from the command from ending the process that watches it; those of a
+// terminal do not stop it, as it leads its session. What the runtime does not know to be ignored it sets back
+// to the default in what it starts, so that the command ignores nothing; and to be told of a signal by the
+// runtime would cost two switches of threads for each.
+func ignoreSignals() {
+	ignore := [8]uintptr{1} // SIG_IGN, with no flags and an empty mask
+	for _, s := range [...]unix.Signal{unix.SIGHUP, unix.SIGINT, unix.SIGQUIT, unix.SIGTERM, unix.SIGUSR1, unix.SIGUSR2,
+		unix.SIGALRM, unix.SIGPIPE} {
+		_, _, _ = unix.RawSyscall6(unix.SYS_RT_SIGACTION, uintptr(s), uintptr(unsafe.Pointer(&ignore)), 0, 8, 0, 0)
+	}
 }
 
 // end reports and leaves. The first process of a PID namespace takes all others

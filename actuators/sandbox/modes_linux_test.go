@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"os/signal"
 	"slices"
 	"strings"
 	"syscall"
@@ -293,6 +294,29 @@ func TestFaults(t *testing.T) {
 			Limit: c.limit})
 		if err != nil || exit.TimedOut != c.timedOut || !c.timedOut && exit.Code != 0 {
 			t.Errorf("%s: %+v, %v", c.name, exit, err)
+		}
+	}
+}
+
+// The first process of a sandbox outlives the signals of the command, which itself ignores and blocks none.
+func TestSignals(t *testing.T) {
+	ignored := 0 // by who runs the test, as under nohup: that stays
+	for _, s := range [...]syscall.Signal{syscall.SIGHUP, syscall.SIGINT} {
+		if signal.Ignored(s) {
+			ignored |= 1 << (s - 1)
+		}
+	}
+	want := fmt.Sprintf("SigBlk:\t%016x\nSigIgn:\t%016x\nthere\n", 0, ignored)
+	for _, mode := range []string{"as this machine allows", "no namespaces"} {
+		w := newWorld(t)
+		if mode == "no namespaces" {
+			w.only(probe{})
+		}
+		out, exit := w.sh(effect.Effects{}, "for s in HUP INT QUIT TERM USR1 USR2 ALRM PIPE TSTP TTIN TTOU; do "+
+			"kill -$s $PPID 2>/dev/null; done; grep -E '^Sig(Ign|Blk)' /proc/self/status; [ -d /proc/$PPID ] && "+
+			"echo there")
+		if out != want || exit.Code != 0 {
+			t.Errorf("%s: %+v: %q", mode, exit, out)
 		}
 	}
 }

@@ -323,16 +323,25 @@ func mountProc(l Limits, st *status) error {
 	st.Proc = "fresh"
 	// Since Linux 6.14 each PID namespace has its own bound, which also binds root.
 	if major, minor := kernelVersion(); major > 6 || major == 6 && minor >= 14 {
-		if os.WriteFile("/proc/sys/kernel/pid_max", []byte(strconv.Itoa(max(l.Processes, 400))), 0) == nil {
-			st.PidMax = true
-		}
+		st.PidMax = set("/proc/sys/kernel/pid_max", strconv.Itoa(max(l.Processes, 400))) == nil
 	}
 	// System V memory belongs to no process; its bound is the namespace's.
 	pages := strconv.FormatInt(max(maxSegments(l)/int64(os.Getpagesize()), 1), 10)
-	st.SysV = os.WriteFile("/proc/sys/kernel/shmall", []byte(pages), 0) == nil
-	_ = os.WriteFile("/proc/sys/kernel/msgmni", []byte("64"), 0)
+	st.SysV = set("/proc/sys/kernel/shmall", pages) == nil
+	_ = set("/proc/sys/kernel/msgmni", "64")
 	// Many files of /proc/sys may be written by user 0 without any privilege.
 	return unix.MountSetattr(unix.AT_FDCWD, "/proc", 0, &unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY})
+}
+
+// set writes to a file of the kernel's, without what a file that may have to be waited for costs.
+func set(name, value string) error {
+	fd, err := unix.Open(name, unix.O_WRONLY|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return err
+	}
+	defer unix.Close(fd)
+	_, err = unix.Write(fd, []byte(value))
+	return err
 }
 
 func kernelVersion() (major, minor int) {

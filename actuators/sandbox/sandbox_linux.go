@@ -11,6 +11,7 @@ type Sandbox struct {
 	opts   Options
 	limits Limits
 	tree   *tree
+	tools  *tree // of programs and what they need, where no surface is looked for
 	probed func() probe
 	system func() []Mask
 	// delegated is where control groups of commands can be made, and made numbers them.
@@ -24,7 +25,8 @@ type Sandbox struct {
 // New returns a sandbox. It looks at nothing yet: the machine is probed when it
 // is first asked about, so that pp pays nothing when no command runs.
 func New(o Options) *Sandbox {
-	s := &Sandbox{opts: o, limits: o.Limits.filled(physicalMemory()), tree: newTree(o.Secret, o.Surface)}
+	s := &Sandbox{opts: o, limits: o.Limits.filled(physicalMemory()), tree: newTree(o.Secret, o.Surface),
+		tools: newTree(o.Secret, nil)}
 	s.probed = sync.OnceValue(s.probe)
 	s.system = sync.OnceValue(s.systemSecrets)
 	s.delegated = sync.OnceValue(delegatedGroup)

@@ -159,13 +159,13 @@ func (b *builder) showRead(name string) {
 
 // showTools shows a directory of programs, with links resolved.
 func (b *builder) showTools(name string) {
-	if name == "" || !path.IsAbs(name) || !withinAny(path.Clean(name), b.spec.Hidden) {
+	if name == "" || !path.IsAbs(name) || !withinAny(path.Clean(name), b.spec.Hidden) || unix.Access(name, 0) != nil {
 		return
 	}
 	resolved, err := filepath.EvalSymlinks(name)
 	own := func(d string) bool { return effect.Within(resolved, d) || effect.Within(d, resolved) }
 	if err == nil && !slices.ContainsFunc(b.opts.Own, own) && !b.tree.secret(resolved) && b.show(resolved) {
-		b.spec.Masked = append(b.spec.Masked, b.tree.shallow(resolved)...)
+		b.spec.Masked = append(b.spec.Masked, b.tools.shallow(resolved)...)
 	}
 }
 

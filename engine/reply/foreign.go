@@ -103,7 +103,7 @@ var (
 
 	named = `["'\x60]?([A-Za-z][\w-]{1,60})["'\x60]?`
 	// nameAfter finds a tool's name in the notations that do not have it in JSON.
-	nameAfter = []pattern{
+	nameAfter = []*pattern{
 		lazy(`<function=` + named + `>`),
 		lazy(`(?:invoke|tool_call|function|tool) name=` + named),
 		lazy(`<tool_name>\s*` + named + `\s*</tool_name>`),
@@ -194,7 +194,7 @@ func (t Tools) whole(f *foreign, text string, only bool) {
 
 // python reads calls written as in a program.
 func (t Tools) python(f *foreign, text string) {
-	if !strings.HasSuffix(strings.TrimSuffix(text, "]"), ")") || strings.Contains(text, "\n\n") {
+	if text[0] == '(' || !strings.HasSuffix(strings.TrimSuffix(text, "]"), ")") || strings.Contains(text, "\n\n") {
 		return
 	}
 	m := pythonCall.FindStringSubmatch(text)
@@ -290,7 +290,7 @@ func arguments(text string) []argument {
 		}
 	}
 	var args []argument
-	for _, re := range []pattern{xmlArgument, glmArgument, element2} {
+	for _, re := range []*pattern{xmlArgument, glmArgument, element2} {
 		for _, m := range re.FindAllStringSubmatch(text, 32) {
 			if m[1] != "tool_name" {
 				args = append(args, argument{m[1], strings.Trim(m[2], "\n")})

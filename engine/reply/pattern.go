@@ -6,28 +6,37 @@ import (
 	"sync"
 )
 
-// pattern is a regular expression that is compiled when it is first needed: most replies are
-// plain answers, and most runs of pp read none.
-type pattern struct{ re func() *regexp.Regexp }
+// pattern is one regular expression of several, compiled when it is first needed: most replies
+// are plain answers, and most runs of pp read none. No pattern matches an empty text, for which none
+// is compiled.
+type pattern struct {
+	flags string
+	any   []string
+	once  sync.Once
+	made  *regexp.Regexp
+}
 
-func lazy(expression string) pattern {
-	return pattern{sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })}
+func lazy(expression string) *pattern { return &pattern{any: []string{expression}} }
+
+func (p *pattern) re() *regexp.Regexp {
+	p.once.Do(func() { p.made = regexp.MustCompile(p.flags + strings.Join(p.any, "|")) })
+	return p.made
 }
 
 // MatchString, FindString and the others are those of the expression.
-func (p pattern) MatchString(s string) bool { return p.re().MatchString(s) }
+func (p *pattern) MatchString(s string) bool { return s != "" && p.re().MatchString(s) }
 
-func (p pattern) FindString(s string) string { return p.re().FindString(s) }
+func (p *pattern) FindString(s string) string { return p.re().FindString(s) }
 
-func (p pattern) FindStringIndex(s string) []int { return p.re().FindStringIndex(s) }
+func (p *pattern) FindStringIndex(s string) []int { return p.re().FindStringIndex(s) }
 
-func (p pattern) FindStringSubmatch(s string) []string { return p.re().FindStringSubmatch(s) }
+func (p *pattern) FindStringSubmatch(s string) []string { return p.re().FindStringSubmatch(s) }
 
-func (p pattern) FindAllStringSubmatch(s string, n int) [][]string {
+func (p *pattern) FindAllStringSubmatch(s string, n int) [][]string {
 	return p.re().FindAllStringSubmatch(s, n)
 }
 
-func (p pattern) ReplaceAllString(s, by string) string { return p.re().ReplaceAllString(s, by) }
+func (p *pattern) ReplaceAllString(s, by string) string { return p.re().ReplaceAllString(s, by) }
 
 // begins reports whether a text begins with one of some marks, which are in lower case.
 func begins(text string, marks ...string) bool {

@@ -7,7 +7,7 @@ import (
 
 // doubts are words that quote a form, offer it, or warn against it, in the sentence that leads to it: before are those
 // of the last clause, of the last sentence (wide) or of the last paragraph.
-var doubts = struct{ clause, wide, paragraph, after, heading pattern }{
+var doubts = struct{ clause, wide, paragraph, after, heading *pattern }{
 	clause: words(
 		`(do not|don't|does not|never|must not|mustn't|should not|shouldn't|cannot|can't|won't|will not|would not|`+
 			`wouldn't|refuse to|avoid|not allowed to|not going to)\b.{0,40}\b(run|runn?ing|execute|executing|send|sending|use|`+
@@ -79,9 +79,7 @@ var doubts = struct{ clause, wide, paragraph, after, heading pattern }{
 }
 
 // words makes one expression of many, in any case.
-func words(list ...string) pattern {
-	return lazy(`(?is)` + strings.Join(list, "|"))
-}
+func words(list ...string) *pattern { return &pattern{flags: `(?is)`, any: list} }
 
 var (
 	sentenceEnd = lazy(`[.!?](?:\s+|\z)|[。！？\n]`)
@@ -100,6 +98,9 @@ var (
 // doubt says why a form may not be meant, "" when nothing says so. The reason ends a sentence that begins with "it".
 func (f found) doubt(text string) string {
 	before, after := text[:f.from], text[f.to:]
+	if strings.TrimSpace(before) == "" && strings.TrimSpace(after) == "" {
+		return ""
+	}
 	line := lineBefore(text, f.start)
 	switch {
 	case strings.HasPrefix(strings.TrimSpace(line), ">"), strings.HasPrefix(strings.TrimSpace(line), "|"):

@@ -149,6 +149,9 @@ var (
 func remark(before, after string) string {
 	parts := make([]string, 0, 2)
 	for _, part := range []string{before, after} {
+		if strings.TrimSpace(part) == "" {
+			continue
+		}
 		part = templateMark.ReplaceAllString(strings.TrimPrefix(part, "\uFEFF"), "")
 		if lines := fenceLine.re().FindAllStringIndex(part, 2); len(lines) == 1 {
 			part = part[:lines[0][0]] + part[lines[0][1]:]
