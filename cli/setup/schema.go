@@ -8,14 +8,16 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 	"strings"
 
 	"pp/cli/exit"
-	"pp/cli/jsonschema"
 	"pp/engine"
 	"pp/engine/regular"
 	"pp/engine/reply"
 	"pp/providers"
+
+	"github.com/google/jsonschema-go/jsonschema"
 )
 
 // Bounds of answers that fit a schema.
@@ -30,7 +32,7 @@ const (
 type shaped struct {
 	engine.Provider
 	text   json.RawMessage
-	schema *jsonschema.Schema
+	schema *jsonschema.Resolved
 	decode providers.Decode
 }
 
@@ -48,18 +50,30 @@ func (h *ProviderSet) shape(p engine.Provider, decode providers.Decode) (engine.
 	return shaped{p, text, schema, decode}, nil
 }
 
-// readSchema reads a schema, and gives it in few bytes too.
-func readSchema(name string) (json.RawMessage, *jsonschema.Schema, error) {
+// readSchema reads a schema. One that could be checked without end is an error.
+func readSchema(name string) (json.RawMessage, *jsonschema.Resolved, error) {
 	data, err := regular.Read(context.Background(), name, maxSchema)
 	if err != nil {
 		return nil, nil, err
 	}
+	var raw any
+	var schema jsonschema.Schema
 	var text bytes.Buffer
-	schema, err := jsonschema.Parse(data)
-	if err = cmp.Or(err, json.Compact(&text, data)); err != nil {
+	err = cmp.Or(json.Unmarshal(data, &raw), json.Compact(&text, data))
+	if _, object := raw.(map[string]any); err == nil && !object {
+		err = errors.New("it is no JSON object")
+	}
+	if err == nil {
+		err = cmp.Or(loops(raw, raw), json.Unmarshal(data, &schema))
+	}
+	if err != nil {
 		return nil, nil, fmt.Errorf("it is no schema: %w", err)
 	}
-	return text.Bytes(), schema, nil
+	resolved, err := schema.Resolve(nil)
+	if err != nil {
+		return nil, nil, fmt.Errorf("it is no schema: %w", err)
+	}
+	return text.Bytes(), resolved, nil
 }
 
 // Complete implements engine.Provider.
@@ -117,5 +131,111 @@ func (s shaped) fits(text string) (string, error) {
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return "", errors.New("something follows the JSON")
 	}
-	return text, s.schema.Check(value)
+	return text, s.schema.Validate(value)
+}
+
+// within are the parts of a schema that are checked against the same value as it.
+var within = [...]string{"$ref", "allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas",
+	"dependencies"}
+
+// loops says that a schema can refer to itself for one and the same value, which nothing
+// could be checked against, or refers to something that is not in it by a path.
+func loops(root, part any) error {
+	const underWay, done = 1, 2
+	seen := map[uintptr]int{}
+	var enter, follow func(part any) error
+	follow = func(part any) error {
+		switch x := part.(type) {
+		case string:
+			to, err := at(root, x)
+			if err != nil {
+				return err
+			}
+			return enter(to)
+		case []any:
+			for _, p := range x {
+				if err := enter(p); err != nil {
+					return err
+				}
+			}
+			return nil
+		}
+		return enter(part)
+	}
+	enter = func(part any) error {
+		schema, ok := part.(map[string]any)
+		if !ok {
+			return nil
+		}
+		id := reflect.ValueOf(schema).Pointer()
+		switch seen[id] {
+		case underWay:
+			return errors.New("a part of it refers to itself")
+		case done:
+			return nil
+		}
+		seen[id] = underWay
+		for _, key := range within {
+			parts := schema[key]
+			if byName, ok := parts.(map[string]any); ok && strings.HasPrefix(key, "depend") {
+				for _, p := range byName {
+					if err := enter(p); err != nil {
+						return err
+					}
+				}
+				continue
+			}
+			if err := follow(parts); err != nil {
+				return err
+			}
+		}
+		seen[id] = done
+		return nil
+	}
+	return everywhere(part, enter)
+}
+
+// everywhere calls a function on each object of a JSON value. References of other kinds
+// than by a path are an error.
+func everywhere(part any, visit func(any) error) error {
+	switch x := part.(type) {
+	case []any:
+		for _, p := range x {
+			if err := everywhere(p, visit); err != nil {
+				return err
+			}
+		}
+	case map[string]any:
+		for _, key := range [...]string{"$dynamicRef", "$recursiveRef", "$anchor", "$dynamicAnchor"} {
+			if _, is := x[key].(string); is {
+				return fmt.Errorf("%s is not known here; write \"$ref\": \"#/$defs/NAME\"", key)
+			}
+		}
+		if err := visit(x); err != nil {
+			return err
+		}
+		for _, p := range x {
+			if err := everywhere(p, visit); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// at is the part of a schema that a reference names by its path.
+func at(root any, ref string) (any, error) {
+	path, ok := strings.CutPrefix(ref, "#")
+	if !ok || path != "" && path[0] != '/' {
+		return nil, fmt.Errorf("%q is no path in it, such as #/$defs/NAME", engine.Clip(ref, 80))
+	}
+	part := root
+	for _, name := range strings.Split(path, "/")[1:] {
+		name = strings.NewReplacer("~1", "/", "~0", "~").Replace(name)
+		object, _ := part.(map[string]any)
+		if part, ok = object[name]; !ok {
+			return nil, fmt.Errorf("there is no %q in it", engine.Clip(ref, 80))
+		}
+	}
+	return part, nil
 }

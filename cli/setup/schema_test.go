@@ -100,7 +100,7 @@ func TestSchemasThatCannotBeUsed(t *testing.T) {
 		`{"$ref":"#"}`:                          "refers to itself",
 		`{"$ref":"#/x"}`:                        `there is no "#/x"`,
 		`{"$ref":"https://example.org/schema"}`: "is no path in it",
-		`{"$dynamicRef":"#x"}`:                  "$dynamicRef: it is not known",
+		`{"$dynamicRef":"#x"}`:                  "$dynamicRef is not known",
 		`{"properties":{"a":{"$ref":"#/$defs/a"}},"$defs":{"a":{"anyOf":[{"not":{"$ref":"#/$defs/b"}}]},` +
 			`"b":{"dependentSchemas":{"x":{"$ref":"#/$defs/a"}}}}}`: "refers to itself",
 		`{"pattern":"("}`: "pattern",
