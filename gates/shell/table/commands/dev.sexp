@@ -1079,26 +1079,42 @@
      --headers --syms --dynamic-syms --wide --dwarf?text --start-address=text --stop-address=text --reloc
      --dynamic-reloc --full-contents --architecture=text --disassembler-options=text --private-headers
      --disassemble-zeroes --no-addresses --prefix-addresses --file-headers --archive-headers --info --target=text
-     --show-raw-insn --file-offsets --special-syms --inlines --disassembler-color=text --x86-asm-syntax=text")
-  (args "read*") (value "-j -M -m -b -E --section" "@*" (unknown "takes words from a file"))
+     --show-raw-insn --file-offsets --special-syms --inlines --disassembler-color=text --x86-asm-syntax=text -e -U=text -P=text --archive-header --adjust-vma=text
+     --recurse-limit --no-recurse-limit --recursion-limit --no-recursion-limit --debugging --debugging-tags --endian=text
+     --file-start-context --private=text --show-all-symbols --source-comment?text --prefix=text --prefix-strip=text
+     --insn-width=text --visualize-jumps?text --dwarf-depth=text --dwarf-start=text --dwarf-check --ctf?text
+     --ctf-parent=text --sframe?text --stabs --unicode=text")
+  (args "read*") (value "-j -M -m -b -E -U -P --section --start-address --stop-address --architecture --disassembler-options
+    --target --disassembler-color --adjust-vma --endian --private --prefix --prefix-strip --insn-width --dwarf-depth
+    --dwarf-start --ctf-parent --unicode" "@*" (unknown "takes words from a file"))
     (any "@*" (unknown "takes words from a file"))
-  (examples reads "objdump -d bin/app" "objdump -M intel -d x" unknown "objdump --frob x"))
+  (examples reads "objdump -d bin/app" "objdump -M intel -d x" unknown "objdump --frob x"
+    reads "objdump -d --visualize-jumps=color bin/app" "objdump --adjust-vma 0x10 -S x" unknown "objdump --target @f
+    x" "objdump --plugin ./e.so x"))
 (program "readelf llvm-readelf eu-readelf" (style exact)
   (flags "-aChHlStegsudDrnVAIcTvWL -x=text -p=text -R=text -w* -z -P=read --all --file-header --program-headers
     --segments
      --section-headers --sections --section-groups --section-details --headers --syms --symbols --dyn-syms --notes
      --relocs --unwind --dynamic --version-info --arch-specific --archive-index --use-dynamic --hex-dump=text
      --string-dump=text --relocated-dump=text --decompress --debug-dump?text --histogram --wide --demangle?text
-     --lint --needed-libs --elf-output-style=text") (args "read*")
-       (value "-x -p -R" "@*" (unknown "takes words from a file")) (any "@*" (unknown "takes words from a file"))
-  (examples reads "readelf -h bin/app" "readelf -p .comment x" unknown "readelf --frob x"))
+     --lint --needed-libs --elf-output-style=text -U=text -q --quiet --lto-syms --sym-base=text
+     --no-demangle --recurse-limit --no-recurse-limit --recursion-limit --no-recursion-limit --unicode=text
+     --enable-checks --dwarf-depth=text --dwarf-start=text --ctf?text --ctf-parent=text --ctf-symbols=text
+     --ctf-strings=text --silent-truncation") (args "read*")
+       (value "-x -p -R -U --hex-dump --string-dump --relocated-dump --elf-output-style --sym-base --unicode --dwarf-depth
+    --dwarf-start --ctf-parent --ctf-symbols --ctf-strings" "@*" (unknown "takes words from a file")) (any "@*" (unknown "takes words from a file"))
+  (examples reads "readelf -h bin/app" "readelf -p .comment x" unknown "readelf --frob x"
+    reads "readelf --sym-base=10 -s x" unknown "readelf --hex-dump @f x"))
 (program "nm llvm-nm eu-nm" (style exact)
   (flags "-aABCDfgklnopPrsSuUvVW -t=text -f=text -X=text --debug-syms --print-file-name --demangle?text --no-demangle
      --dynamic --extern-only --defined-only --undefined-only --line-numbers --numeric-sort --portability --reverse-sort
      --print-size --print-armap --size-sort --special-syms --synthetic --radix=text --format=text --no-sort --no-weak
-     --with-symbol-versions --just-symbol-name") (args "read*")
-       (value "-t -f -X" "@*" (unknown "takes words from a file")) (any "@*" (unknown "takes words from a file"))
-  (examples reads "nm -C x.o" "nm -D --defined-only x.so" unknown "nm --plugin ./e.so x.o"))
+     --with-symbol-versions --just-symbol-name -h --recurse-limit --no-recurse-limit
+     --recursion-limit --no-recursion-limit --ifunc-chars=text --inlines --unicode=text --without-symbol-versions
+     --target=text") (args "read*")
+       (value "-t -f -X --radix --format --ifunc-chars --unicode --target" "@*" (unknown "takes words from a file")) (any "@*" (unknown "takes words from a file"))
+  (examples reads "nm -C x.o" "nm -D --defined-only x.so" unknown "nm --plugin ./e.so x.o"
+    reads "nm --inlines -l x.o" unknown "nm --format @f x.o"))
 (program "dwarfdump llvm-dwarfdump" (style exact)
   (flags "-abcdefFgGiIklmnprsStuvwyhV --all --debug-info?text --debug-line?text --debug-abbrev --debug-str --name=text
      --show-children --show-parents --verify --verbose --statistics --diff") (args "read*")
@@ -1107,10 +1123,12 @@
           otool" (style exact)
   (flags "-aABCdDfhIilLnoprRsStTvVxXFGEp_ -e,--exe=read --format=text --radix=text --common --totals --functions
     --inlines
-     --pretty-print --basenames --addresses --demangle --no-params --types --no-strip-underscore --section=text
-     --target=text --sizes --reorganize") (args "read*") (value "--format --radix" "@*"
+     --pretty-print --basenames --addresses --demangle?text --no-params --types --no-strip-underscore
+     --target=text --sizes --reorganize -H -j,--section=text -b=text --recurse-limit --no-recurse-limit
+     --recursion-limit --no-recursion-limit --strip-underscore --no-verbose") (args "read*") (value "--format --radix --section --target -b -j -e --exe" "@*"
        (unknown "takes words from a file")) (any "@*" (unknown "takes words from a file"))
-  (examples reads "size bin/app" "addr2line -fe bin/app 0x10" "c++filt _Z1f" unknown "pahole --frob x"))
+  (examples reads "size bin/app" "addr2line -fe bin/app 0x10" "c++filt _Z1f" unknown "pahole --frob x"
+    reads "size -A bin/app" "addr2line -j .text -e bin/app 10" unknown "size --radix @f x"))
 (program "gprof gcov llvm-cov scanelf rabin2 checksec" (class acts) (style none) (args "text*")
   (ask acts "A report on a program is made, which may be written to files" "work")
   (word 1 "--version --help -v -h" (class reads) (pardon acts)

@@ -65,26 +65,29 @@
   (examples reads "ack --python 'def test_' tests" "ack -f --go" unknown "ack --pager=sh x"
     "ack --output=y x"))
 (program "sift pt hgrep" (flags "-iwnlcvr") (args "text tree*") (examples reads "pt -i x"))
-(program "look" (is pure) (flags "-t=text -adf") (args "text read") (examples reads "look foo"))
+(program "look" (is pure) (flags "-adfhV -t,--terminate=text --alternative --alphanum --ignore-case") (args "text read") (examples reads "look foo" "look --alternative foo" unknown "look --frob foo"))
 (program "column" (is pure)
   (flags "-txenLSlJd -c,--output-width=text -s,--separator=text -o,--output-separator=text -N,--table-columns=text
      -R,--table-right=text -T,--table-truncate=text -E=text -H,--table-hide=text -O,--table-order=text
      -W,--table-wrap=text -n,--table-name=text -r,--tree=text -i=text -p=text --table --json --fillrows
-     --keep-empty-lines --table-noheadings --table-columns-limit=text") (args "read*")
+     --keep-empty-lines --table-noheadings --table-columns-limit=text"
+    "-h -V -C=text --output-width=text --table-noextreme=text --table-header-repeat --tree-id=text --tree-parent=text") (args "read*")
   (examples reads "column -t -s, data.csv"))
 (program "colrm" (is pure) (args "text*") (examples reads "colrm 3 5"))
 (program "strings"
-  (flags "-# -afow -n,--bytes=text -t,--radix=text -e,--encoding=text -T=text --all --print-file-name
+  (flags "-# -afow -n,--bytes=text -t,--radix=text -e,--encoding=text -T,--target=text -d -U,--unicode=text -s,--output-separator=text -vV --all --print-file-name
      --include-all-whitespace --data") (args "read*") (any "@*" (unknown "takes words from a file"))
-  (value "-n -t -e -T" "@*" (unknown "takes words from a file"))
-  (examples reads "strings -n 8 bin/app"))
+  (value "-n -t -e -T -U -s --bytes --radix --encoding --target --unicode --output-separator" "@*" (unknown "takes words from a file"))
+  (examples reads "strings -n 8 bin/app"
+    "strings -d --unicode=hex bin/app" unknown "strings --radix @f x" "strings --frob x"))
 (program "file"
   (flags "-bcdEhikLlNnprsSvzZ0 -e,--exclude=text -f,--files-from=read -F,--separator=text -m,--magic-file=read -P=text
      --apple --brief --extension --mime --mime-type --mime-encoding --keep-going --list --dereference --no-dereference
      --no-buffer --no-pad --print0 --raw --special-files --uncompress --preserve-date") (args "read*")
   (on "-p --preserve-date" (class acts) (args "meta*"))
   (examples reads "file -b --mime-type x" "file *"))
-(program "iconv" (flags "-clst -f,--from-code=text -t,--to-code=text -o,--output=write --list --silent --verbose")
+(program "iconv" (flags "-clst -f,--from-code=text -t,--to-code=text -o,--output=write --list --silent --verbose"
+    "-V --usage")
   (args "read*")  (is decodes)
   (examples reads "iconv -f latin1 -t utf-8 f"))
 (program "dos2unix unix2dos mac2unix unix2mac" (class acts) (style single)
@@ -101,7 +104,7 @@
   (args "read*")
   (examples reads "wdiff a b"))
 (program "diff gdiff diff3 sdiff colordiff"
-  (flags "-# -qscCueEbBwiadlNprtTxXyHABm3 -c,--context?text -C=text -u,--unified?text -U=text -D,--ifdef=text
+  (flags "-# -qscCueEbBwiadlnNprtTvxXyZHABm3 -c,--context?text -C=text -u,--unified?text -U=text -D,--ifdef=text
      -F,--show-function-line=text -I,--ignore-matching-lines=text -L,--label=text -S,--starting-file=text
      -W,--width=text -x,--exclude=text -X,--exclude-from=read --brief --report-identical-files --ed --rcs
      --side-by-side --left-column --suppress-common-lines --show-c-function --expand-tabs --initial-tab --tabsize=text
@@ -111,12 +114,15 @@
      --line-format=text --unchanged-line-format=text --old-line-format=text --new-line-format=text
      --old-group-format=text --new-group-format=text --changed-group-format=text --unchanged-group-format=text
      --minimal --horizon-lines=text --speed-large-files --color?text --palette=text --normal --width=text
-     -o,--output=write --diff-program=hidden") (args "read*") (on "-r --recursive" (args "tree*"))
+     --paginate --show-all --show-overlap --easy-only
+     --overlap-only --merge -o,--output=write --diff-program=hidden") (args "read*") (on "-r --recursive" (args "tree*"))
  
   (examples reads "diff -u a b" "diff -rq a b" "diff --color=auto -U 5 a b" "diff -y --suppress-common a b"
-    "diff a b/$x" denies "diff3 --diff-program=/tmp/e a b c" acts "sdiff -o x a b"))
+    "diff a b/$x" denies "diff3 --diff-program=/tmp/e a b c" acts "sdiff -o x a b"
+    reads "diff -Z a b" "diff3 --easy-only a b c" unknown "diff --frob a b"))
 (program "cmp" (is pure)
-  (flags "-bls -i,--ignore-initial=text -n,--bytes=text --print-bytes --verbose --quiet --silent")
+  (flags "-bls -i,--ignore-initial=text -n,--bytes=text --print-bytes --verbose --quiet --silent"
+    "-v")
   (args "read read text text")
   (examples reads "cmp -s a b"))
 (program "difft delta diff-so-fancy icdiff"
@@ -131,9 +137,13 @@
   (unless "--dry-run" (ask acts "Files are changed that the patch names" "work"))
   (on "--dry-run" (class reads) (args "read read"))
   (examples acts "patch -p1 -i x.patch" reads "patch --dry-run -p1 -i x"))
-(program "interdiff filterdiff lsdiff diffstat combinediff"
-  (flags "-p=text -n -q -z -i=text -x=text --strip=text -sv -l") (args "read*")
-  (examples reads "diffstat x"))
+(program "diffstat" (style exact)
+  (flags "-bcCdEhkKlmqrRstTuvVz -D=tree -e=write -f=text -n=text -N=text -o=write -p=text -S=tree -w=text") (args "read*")
+  (examples reads "diffstat x" "diffstat -C -p1 -w 72 x" acts "diffstat -o out x" "diffstat -e err x" unknown
+    "diffstat --frob"))
+(program "interdiff filterdiff lsdiff combinediff"
+  (flags "-p=text -n -q -z -i=text -x=text --strip=text -svwl") (args "read*")
+  (examples reads "lsdiff x" "interdiff -w a b"))
 (program " bat batcat"
   (flags "-# -AnpPdfHu -l,--language=text -H,--highlight-line=text -r,--line-range=text -m,--map-syntax=text
      --file-name=text --diff --diff-context=text --tabs=text --wrap=text --terminal-width=text --number --color=text
@@ -430,7 +440,8 @@
   (word 1 "r* q* d* m* s* -r* -q* -d* -m* -s*" (args "text change read*") (unknown ""))
   (word 1 "x* -x*" (args "text read text*") (unknown "") (here "writetree"))
   (examples denies "ar t lib.a --plugin ./e.so" reads "ar t lib.a" acts "ar rcs lib.a x.o" "ar x lib.a"))
-(program "zipinfo zipnote lsar" (is pure) (flags "-12smlhMtTvzZCx") (args "read text*")
+(program "zipinfo zipnote lsar" (is pure) (flags "-12smlhMtTvzZCx"
+    "-hU") (args "read text*")
   (examples reads "zipinfo a.zip"))
 (program "zip" (class acts)
   (flags "-# -rRjmuUfFdgGoqvxyXDeklLATzcSsvw@ -b=writetree -i=text -n=text -t=text -O,--out,--output-file=write -x=text
@@ -465,13 +476,32 @@
   (flags "-# -cdfklqrstvzeTm0J -T?text -o,--output=write -D=read --stdout --to-stdout --decompress
      --uncompress --compress --force --keep --list --quiet --recursive --test --verbose --fast?text --best --extreme
      --rm --ultra --long?text --format=text --check=text --no-progress --robot --threads=text --memlimit=text
-     --block-size=text --single-stream --no-sparse -M?text") (args "change*") (none (class reads))
+     --block-size=text --single-stream --no-sparse -M?text"
+    "-S=text -F=text -C=text -QhHVn --suffix=text --files?read --files0?read --ignore-check --block-list=text
+      --flush-timeout=text --memlimit-compress=text --memlimit-decompress=text --memlimit-mt-decompress=text
+      --memory=text --no-adjust --no-warn --info-memory --long-help --lzma1?text --lzma2?text --x86?text --arm?text
+      --armthumb?text --arm64?text --powerpc?text --ia64?text --sparc?text --delta?text --no-name") (args "change*") (none (class reads))
+  (on "--files --files0" (unknown "takes the names from a file"))
   (on "-l -t -c --list --test --stdout --to-stdout" (class reads) (args "read*"))
+  (version "-h -H -V --info-memory --long-help")
   (on "-d --decompress --uncompress" (is decodes))
-  (examples reads "xz -l a.xz" "zstd -dc a.zst" acts "xz f" "zstd -d a.zst -o b" "zstd -T f" "xz -T0 f"))
-(program "zcat gzcat bzcat xzcat zstdcat lzcat lz4cat bz2cat " (is pure decodes) (flags "-cfkLqrvt --force --quiet")
+  (examples reads "xz -l a.xz" "zstd -dc a.zst" acts "xz f" "zstd -d a.zst -o b" "zstd -T f" "xz -T0 f"
+    "xz --suffix=.z f" reads "xz -lv a.xz" "xz --info-memory" unknown "xz --files=f" "zstd --train a"))
+(program "zstdcat lz4cat" (is decodes)
+  (flags "-# -cdfklmqtvhV -D=read -M,--memory,--memlimit=text --decompress --uncompress --stdout --force --keep --list
+     --no-check --check --quiet --test --verbose --long?text --sparse --no-sparse --pass-through --no-pass-through
+     --no-progress --progress --multiple") (style exact) (args "read*")
+  (examples reads "zstdcat a.zst" "zstdcat -q --long=31 a.zst" "lz4cat a.lz4" unknown "zstdcat -o out a.zst"
+    "zstdcat --rm a.zst" "zstdcat --output-dir-flat=d a" asks "zstdcat $x"))
+(program "zcat gzcat bzcat xzcat lzcat bz2cat" (is pure decodes) (flags "-# -acdfhklLnNqrtvVzeQ0 -C,--check=text -F,--format=text -M,--memlimit=text -S,--suffix=text
+     -T,--threads=text --ascii --compress --decompress --uncompress --stdout --to-stdout --force --keep --list --license
+     --name --no-name --quiet --recursive --test --verbose --rsyncable --synchronous --small --single-stream --no-sparse
+     --ignore-check --memory=text --memlimit-compress=text --memlimit-decompress=text --memlimit-mt-decompress=text
+     --no-adjust --no-warn --robot --info-memory --long-help --block-size=text --fast --best
+     --extreme")
   (args "read*")
-  (examples reads "zcat data.gz"))
+  (examples reads "zcat data.gz"
+    "xzcat --memlimit=1GiB a.xz" "zcat -l a.gz" "xzcat --list a.xz" unknown "xzcat --files=x" "zcat --frob x"))
 (program "zdiff zcmp bzdiff xzdiff xzcmp bzcmp" (is pure) (flags "-qsuwbiBycr -U=text -C=text") (args "read*")
   (examples reads "zdiff a.gz b.gz"))
 (program "7z 7za 7zr 7zz" (class acts)
