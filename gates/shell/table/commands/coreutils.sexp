@@ -193,11 +193,13 @@
 (program "date gdate"
   (flags "-Ru -d,--date=text -f,--file=read -I?text --iso-8601?text -r,--reference=read --rfc-3339=text --rfc-email
      --utc --universal --debug --resolution -j -v=text"
-    "-s,--set=text") (args "text") (word 1 "0* 1*" (class acts) (ask settings "The clock of the machine is set" "work"))
+    "-s,--set=text") (args "text") (word 1 "0* 1*" (class acts) (ask settings "The clock of the machine is set"
+      "work"))
   (on "-s --set" (class acts) (deny machine "The clock of the machine is set"))
   (examples reads "date" "date -u +%FT%TZ" "date -d 'next friday' +%F" "date -Is" denies "date -s 2020-01-01"))
 (program "cal ncal" (is pure) (flags "-# -13ymjbhNCwMsS -A=text -B=text -m=text -d=text -n=text"
-    "-eopJ -H=text -W=text --three --year --monday --sunday --julian --months=text --span --one --twelve") (args "text*")
+    "-eopJ -H=text -W=text --three --year --monday --sunday --julian --months=text --span --one --twelve") (args
+      "text*")
   (examples reads "cal -3" "cal 2024"
     "cal --three" unknown "cal --frob"))
 (program "sleep usleep" (is pure) (args "text*") (examples reads "sleep 1"))
@@ -211,7 +213,8 @@
   (examples reads "id" "id -un" "id dev"))
 (program "groups" (is pure) (args "user*") (examples reads "groups dev"))
 (program "users" (is pure) (args "read") (examples reads "users"))
-(program "who" (flags "-abdHlmpqrstTuw --all --boot --count --dead --heading --login --lookup --mesg --message --process
+(program "who" (flags "-abdHlmpqrstTuw --all --boot --count --dead --heading --login --lookup --mesg --message
+     --process
      --runlevel --short --time --users --writable --ips") (args "read text*")
   (on "--lookup" (class acts) (is network))
   (examples reads "who -b" "who am i"
@@ -336,8 +339,10 @@
     "getfattr --dump --recursive src"))
 (program "setfattr" (class acts) (flags "-h -n=text -v=text -x=text --restore=read") (args "meta*")
   (examples acts "setfattr -n user.a -v 1 f"))
-(program "getfacl" (is pure) (flags "-acdeEhsRLPtpnv --access --default --omit-header --all-effective --no-effective --skip-base --recursive --logical
-     --physical --tabular --absolute-names --numeric") (args "read*") (examples reads "getfacl f" "getfacl --numeric --tabular src" unknown "getfacl --frob f"))
+(program "getfacl" (is pure) (flags "-acdeEhsRLPtpnv --access --default --omit-header --all-effective --no-effective
+     --skip-base --recursive --logical
+     --physical --tabular --absolute-names --numeric") (args "read*") (examples reads "getfacl f"
+       "getfacl --numeric --tabular src" unknown "getfacl --frob f"))
 (program "setfacl" (class acts)
   (flags "-bkndRLP -m,--modify=text -M,--modify-file=read -x,--remove=text -X=read --set=text --set-file=read
      --restore=read --recursive --remove-all --remove-default --default --mask --no-mask --physical --logical --test")

@@ -32,7 +32,8 @@
        -loopclosure -printf.funcs=text") (args "text*")
     (examples builds "go vet ./..." denies "go vet -vettool=/tmp/evil ./..."))
   (sub "run" (class acts) (flags "@go-build -exec=hidden") (args "script:go text*")
-    (ask acts "A Go program is built and run" "work") (word 1 "*@* *://*" (is network) (here "writetree:~/go/pkg/mod writetree:~/go/pkg/sumdb"))
+    (ask acts "A Go program is built and run" "work") (word 1 "*@* *://*" (is network) (here
+      "writetree:~/go/pkg/mod writetree:~/go/pkg/sumdb"))
     (examples acts "go run ." "go run main.go" "go run x@latest" denies "go run -exec sh ."))
   (sub "install" (class acts) (is network) (flags "@go-build") (args "text*")
     (ask install "A program is built and installed" "work writetree:~/go/pkg/mod writetree:~/go/pkg/sumdb")
@@ -78,7 +79,8 @@
       "-e -v -x -go=text -compat=text -diff -o=writetree")
       (args "text*"))
     (sub "init" (class acts) (args "text") (here "write"))
-    (sub "download" (class acts) (is network) (here "writetree:~/go/pkg/mod writetree:~/go/pkg/sumdb") (flags "-json -x -reuse=read")
+    (sub "download" (class acts) (is network) (here "writetree:~/go/pkg/mod writetree:~/go/pkg/sumdb") (flags "-json
+     -x -reuse=read")
       (args "text*"))
     (examples reads "go mod graph" "go mod why x" "go mod verify" "go mod edit -json" acts "go mod tidy"
       "go mod init x"))
@@ -165,7 +167,8 @@
            --color?text --registry=connect --offline --prefer-offline --no-audit --no-fund --no-progress --if-present
            --ignore-scripts --script-shell=hidden --node-options=text --init-module=source --legacy-peer-deps
              --production --dev --only=text --prod --verbose --quiet --fund --audit
-           --progress --yes -y --no-update-notifier --unicode --link --workspaces --cache=writetree --userconfig=read -p
+           --progress --yes -y --no-update-notifier --unicode --link --workspaces --cache=writetree --userconfig=read
+           -p
              -l")
 (program "npm pnpm" (style exact) (global "@npm" "--filter=text -F=text -r --recursive --no-install --dir=dir")
   (value "--node-options" "*-r* *--import* *loader* *--eval* *--inspect* *--env-file* *config*"
@@ -181,7 +184,8 @@
   (sub "test t tst" (class builds) (flags "-- --watch --coverage --watchAll?text --ci --run") (args "text*")
     (value "--node-options" "*-r* *--import* *loader* *--eval* *--inspect* *--env-file* *config*"
       (deny hidden-execution "Node is told to load other code"))
-    (examples builds "npm test" "npm test -- --watch" "npm t" "npm test --node-options=--max-old-space-size=4096" denies
+    (examples builds "npm test" "npm test -- --watch" "npm t" "npm test --node-options=--max-old-space-size=4096"
+      denies
       "npm test --node-options=-r/tmp/e" "npm run x '--node-options=--require /tmp/e'"
         "pnpm build --node-options=-r/e"))
   (sub "lint build typecheck type-check check compile format:check test:unit test:e2e lint:check" (class builds)
@@ -242,7 +246,8 @@
     (given 1 (class acts) (ask history "The version of the package is changed"
       "work manifest:package.json git:index git:objects git:refs"))
     (examples reads "npm version" acts "npm version patch"))
-  (sub "pkg" (args "text*") (word 1 "set delete fix" (class acts) (ask settings "package.json is changed" "work manifest:package.json"))
+  (sub "pkg" (args "text*") (word 1 "set delete fix" (class acts) (ask settings "package.json is changed"
+    "work manifest:package.json"))
     (examples reads "npm pkg get name"))
   (sub "pack" (class acts) (flags "--dry-run --pack-destination=writetree") (args "text*")
     (unless "--dry-run" (here "writetree"))
@@ -285,7 +290,8 @@
     (ask acts "A script or program of the package is run" "work"))
   (sub "workspaces" (class builds) (args "text*") (flags "--since?text -v -R") (word 1 "list info" (class builds))
     (word 1 "foreach run focus" (class acts) (ask acts "A script or program of the package is run" "work"))) (sub
-      "workspace" (class acts) (style none) (args "text*") (ask acts "A script or program of the package is run" "work")
+      "workspace" (class acts) (style none) (args "text*") (ask acts "A script or program of the package is run"
+        "work")
     (word 2 "test build lint typecheck check" (class builds) (pardon acts)))
   (sub "start dev serve deploy release node version" (class acts) (style none)
     (args "text*") (ask acts "A script or program of the package is run" "work")) (version "-v -h")
@@ -349,7 +355,8 @@
        --staged --since=text") (args "tree*") (on "--apply --write --fix" (class acts) (args "change*")))
   (args "tree*") (on "--fix --apply --write" (class acts) (args "change*"))
   (word 1 "init start stop lsp-proxy migrate upgrade" (unknown "is not told to look at files"))
-  (examples unknown "biome init" builds "eslint src" "eslint --ext .ts ." "biome check ." acts "eslint --fix src" builds
+  (examples unknown "biome init" builds "eslint src" "eslint --ext .ts ." "biome check ." acts "eslint --fix src"
+    builds
     "eslint --rulesdir x src"
     "eslint --resolve-plugins-relative-to x ." unknown "eslint --frob x"))
 (program "prettier" (style exact) (class builds)
@@ -878,7 +885,8 @@
     (deny hidden-execution "mvn is given a property that says what is run"))
   (any "exec:* spring-boot:run antrun:* wrapper:* archetype:* versions:set* versions:use* *:start *:run groovy:*"
     (class acts) (ask acts "A goal runs or changes something" "work"))
-  (any "install" (class acts) (ask acts "The artefact is put into the local repository" "work")) (on "-v" (class reads))
+  (any "install" (class acts) (ask acts "The artefact is put into the local repository" "work")) (on "-v" (class
+    reads))
   (examples reads "mvn -v" builds "mvn test" "mvn -q -DskipTests package" "mvn -Dtest=X test" acts "mvn deploy"
     "mvn install" "mvn exec:java"))
 (program "gradle gradlew" (class builds) (style exact)
@@ -896,7 +904,8 @@
     "gradle is given a property that says what is run"))
   (any "publish* *deploy* *upload* release *Publish" (class acts) (is network)
     (ask publish "An artefact is published" "elsewhere"))
-  (any "run bootRun *:run *run install* uninstall* wrapper init clean*Dirs flyway* liquibase* jib* docker*" (class acts)
+  (any "run bootRun *:run *run install* uninstall* wrapper init clean*Dirs flyway* liquibase* jib* docker*" (class
+    acts)
     (ask acts "A task runs or changes something" "work")) (on "-v" (class reads))
   (word 1 "tasks dependencies projects properties help dependencyInsight" (class builds))
   (examples builds "gradle test" "gradle build -x test" "gradle tasks --all" acts "gradle publish" "gradle run" reads
@@ -1043,7 +1052,8 @@
   (args "text*") (ask acts "A tool of a programming language builds, changes or runs something" "work")
   (word 1 "--version -version -V -v version --help -h help --info --list-sdks --list-runtimes" (class reads) (pardon
     acts))
-  (word 1 "-v -V -h" (given 2 (class acts) (ask acts "A tool of a programming language makes or changes files" "work")))
+  (word 1 "-v -V -h" (given 2 (class acts) (ask acts "A tool of a programming language makes or changes files"
+    "work")))
   (word 1 "format" (any "--check-formatted --verify-no-changes --set-exit-if-changed" (class builds) (pardon acts)))
   (word 1 "test build check analyze compile format:check vet lint" (class builds) (pardon acts))
   (any "--swift-sdk* --toolchain* --disable-sandbox --toolset* --destination* --test-cmd* -ftest-runner*
@@ -1069,7 +1079,8 @@
   (examples unknown "dotnet build -p:PreBuildEvent=id" "dotnet build @x.rsp" "zig test --test-cmd id x.zig"
     "swift build --toolchain /x"
     "cabal build --ghc-options=-F" "dotnet build --source https://h" builds "dotnet build -p:Configuration=Release"
-    reads "dotnet --version" builds "zig build" "swift test" "mix test" "dotnet build" acts "protoc x.proto" "as -v a.s"
+    reads "dotnet --version" builds "zig build" "swift test" "mix test" "dotnet build" acts "protoc x.proto"
+      "as -v a.s"
       "objcopy -v a b"
     "zig build run" "dune build --auto-promote"))
 (program "objdump llvm-objdump" (style exact)
@@ -1079,12 +1090,15 @@
      --headers --syms --dynamic-syms --wide --dwarf?text --start-address=text --stop-address=text --reloc
      --dynamic-reloc --full-contents --architecture=text --disassembler-options=text --private-headers
      --disassemble-zeroes --no-addresses --prefix-addresses --file-headers --archive-headers --info --target=text
-     --show-raw-insn --file-offsets --special-syms --inlines --disassembler-color=text --x86-asm-syntax=text -e -U=text -P=text --archive-header --adjust-vma=text
-     --recurse-limit --no-recurse-limit --recursion-limit --no-recursion-limit --debugging --debugging-tags --endian=text
+     --show-raw-insn --file-offsets --special-syms --inlines --disassembler-color=text --x86-asm-syntax=text -e
+     -U=text -P=text --archive-header --adjust-vma=text
+     --recurse-limit --no-recurse-limit --recursion-limit --no-recursion-limit --debugging --debugging-tags
+     --endian=text
      --file-start-context --private=text --show-all-symbols --source-comment?text --prefix=text --prefix-strip=text
      --insn-width=text --visualize-jumps?text --dwarf-depth=text --dwarf-start=text --dwarf-check --ctf?text
      --ctf-parent=text --sframe?text --stabs --unicode=text")
-  (args "read*") (value "-j -M -m -b -E -U -P --section --start-address --stop-address --architecture --disassembler-options
+  (args "read*") (value "-j -M -m -b -E -U -P --section --start-address --stop-address --architecture
+     --disassembler-options
     --target --disassembler-color --adjust-vma --endian --private --prefix --prefix-strip --insn-width --dwarf-depth
     --dwarf-start --ctf-parent --unicode" "@*" (unknown "takes words from a file"))
     (any "@*" (unknown "takes words from a file"))
@@ -1101,8 +1115,10 @@
      --no-demangle --recurse-limit --no-recurse-limit --recursion-limit --no-recursion-limit --unicode=text
      --enable-checks --dwarf-depth=text --dwarf-start=text --ctf?text --ctf-parent=text --ctf-symbols=text
      --ctf-strings=text --silent-truncation") (args "read*")
-       (value "-x -p -R -U --hex-dump --string-dump --relocated-dump --elf-output-style --sym-base --unicode --dwarf-depth
-    --dwarf-start --ctf-parent --ctf-symbols --ctf-strings" "@*" (unknown "takes words from a file")) (any "@*" (unknown "takes words from a file"))
+       (value "-x -p -R -U --hex-dump --string-dump --relocated-dump --elf-output-style --sym-base --unicode
+       --dwarf-depth
+    --dwarf-start --ctf-parent --ctf-symbols --ctf-strings" "@*" (unknown "takes words from a file")) (any "@*"
+      (unknown "takes words from a file"))
   (examples reads "readelf -h bin/app" "readelf -p .comment x" unknown "readelf --frob x"
     reads "readelf --sym-base=10 -s x" unknown "readelf --hex-dump @f x"))
 (program "nm llvm-nm eu-nm" (style exact)
@@ -1112,7 +1128,8 @@
      --with-symbol-versions --just-symbol-name -h --recurse-limit --no-recurse-limit
      --recursion-limit --no-recursion-limit --ifunc-chars=text --inlines --unicode=text --without-symbol-versions
      --target=text") (args "read*")
-       (value "-t -f -X --radix --format --ifunc-chars --unicode --target" "@*" (unknown "takes words from a file")) (any "@*" (unknown "takes words from a file"))
+       (value "-t -f -X --radix --format --ifunc-chars --unicode --target" "@*" (unknown "takes words from a file"))
+        (any "@*" (unknown "takes words from a file"))
   (examples reads "nm -C x.o" "nm -D --defined-only x.so" unknown "nm --plugin ./e.so x.o"
     reads "nm --inlines -l x.o" unknown "nm --format @f x.o"))
 (program "dwarfdump llvm-dwarfdump" (style exact)
@@ -1125,7 +1142,8 @@
     --inlines
      --pretty-print --basenames --addresses --demangle?text --no-params --types --no-strip-underscore
      --target=text --sizes --reorganize -H -j,--section=text -b=text --recurse-limit --no-recurse-limit
-     --recursion-limit --no-recursion-limit --strip-underscore --no-verbose") (args "read*") (value "--format --radix --section --target -b -j -e --exe" "@*"
+     --recursion-limit --no-recursion-limit --strip-underscore --no-verbose") (args "read*") (value "--format --radix
+     --section --target -b -j -e --exe" "@*"
        (unknown "takes words from a file")) (any "@*" (unknown "takes words from a file"))
   (examples reads "size bin/app" "addr2line -fe bin/app 0x10" "c++filt _Z1f" unknown "pahole --frob x"
     reads "size -A bin/app" "addr2line -j .text -e bin/app 10" unknown "size --radix @f x"))

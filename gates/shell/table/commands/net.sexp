@@ -251,7 +251,8 @@
     (word 1 "list l ls show identify pids" (class reads))
     (word 1 "exec" (args "text text run") (ask acts "A command runs in another network" "elsewhere"))
     (word 1 "add del delete set attach" (deny network-settings "Networks of the machine are changed")))
-  (sub "help" (args "text*")) (flags "-batch=hidden -b=hidden -force -Version -human-readable -loops=text -l=text -Numeric -ts -tshort
+  (sub "help" (args "text*")) (flags "-batch=hidden -b=hidden -force -Version -human-readable -loops=text -l=text
+     -Numeric -ts -tshort
     -rc=text -rcvbuf=text -echo")
   (examples reads "ip -br link" "ip addr" "ip a show dev eth0" "ip route" "ip -4 addr show" "ip neigh" denies
     "ip link set eth0 down" "ip route del default" asks "ip netns exec x sh" "ip link s eth0 down"
@@ -287,21 +288,25 @@
   (word 1 "eth? en?s? wlan? -i -k -a -g -c -l -n -d -m -u -T" (class reads) (pardon network-settings)
     (given 3 (class acts) (ask network-settings "Settings of the network may change" "elsewhere")))
   (examples reads "nmcli dev status" "timedatectl" "ethtool eth0" "hostnamectl status" "nmcli" "timedatectl status"
-    unknown "timedatectl status -H h" denies "nmcli con show --show-secrets x" "nmcli con up x" "timedatectl set-time x"
+    unknown "timedatectl status -H h" denies "nmcli con show --show-secrets x" "nmcli con up x"
+      "timedatectl set-time x"
       asks "iwconfig wlan0 essid x"))
 (program "netstat" (style exact) (flags
   "-# -nrlaitupsWecCgoFMxveZN46vdwT -A=text --numeric --listening --all --tcp --udp --raw --unix --summary --route
     --interfaces?text --statistics --program --programs --timers --continuous --groups --verbose --wide --symbolic
     --extend --inet --inet6 --numeric-ports -p=text -f=text
     -I?text"
-    "--masquerade --numeric-hosts --numeric-users --protocol=text") (flags "-p") (args "text*") (examples reads "netstat -an" "netstat -rn" "netstat -tulpn"))
+    "--masquerade --numeric-hosts --numeric-users --protocol=text") (flags "-p") (args "text*") (examples reads
+      "netstat -an" "netstat -rn" "netstat -tulpn"))
 (program "ss" (style exact) (flags
   "-# -nrlaitupsWecCgoMxmeEbHOQKZzN046vdwTS -f=text -A=text -F,--filter=read -D,--diag=write -i --numeric --listening
     --all --tcp --udp --raw
      --unix --processes --summary --info --memory --extended --options --resolve --route --interfaces --statistics
      --program --programs --timers --continuous --groups --verbose --wide --no-header --oneline --family=text --ipv4
-     --ipv6 --query=text --symbolic --extend -h -V --threads --tos --cgroup --tipcinfo --context --contexts --bpf --packet --dccp --sctp
-     --tipc --vsock --xdp --mptcp --inet-sockopt --socket=text --events --net=text --diag=write --kill") (args "text*") (on "-K --kill" (class acts) (ask process "Connections are
+     --ipv6 --query=text --symbolic --extend -h -V --threads --tos --cgroup --tipcinfo --context --contexts --bpf
+     --packet --dccp --sctp
+     --tipc --vsock --xdp --mptcp --inet-sockopt --socket=text --events --net=text --diag=write --kill") (args
+       "text*") (on "-K --kill" (class acts) (ask process "Connections are
        closed" "elsewhere"))
   (examples reads "ss -tlnp" "ss -F f" asks "ss -K dst x" "ss -D f"
     reads "ss --tcp --cgroup" asks "ss --kill dst x" unknown "ss --frob"))
@@ -310,7 +315,8 @@
     "-c=text -d=text -p=text -u=text -i*=text -g?text -s?text -F?text -r?text -T?text -S?text +D*=tree +d*=tree
      +L*=text +c*=text -n -k -SIG*=text --all --mount --user --verbose --ismountpoint --namespace=text --kill
      --interactive"
-    "-Q -X -K?text -o?text -x?text -z?text -Z?text --inode --list-signals --silent --ipv4 --ipv6") (args "read*") (on "-k --kill" (class acts) (ask process "Processes that use a file are ended"
+    "-Q -X -K?text -o?text -x?text -z?text -Z?text --inode --list-signals --silent --ipv4 --ipv6") (args "read*") (on
+      "-k --kill" (class acts) (ask process "Processes that use a file are ended"
        "elsewhere")
     (any "/ /home /home/* /root /usr /usr/* /etc /var /bin /tmp /dev /proc /lib"
       (deny process "Every process of the machine or of a person is ended")))
@@ -347,7 +353,8 @@
           named unbound coredns sshd vsftpd smbd samba rpcbind exportfs inetd xinetd vncserver x11vnc xrdp ttyd gotty
           code-server mosquitto rabbitmq-server nats-server etcd boundary webfsd miniserve
           simple-http-server php-fpm uwsgi" (class acts) (style none) (args "text*")
-  (ask service "A server is started or changed" "elsewhere") (word 1 "version --version" (pardon service) (class reads))
+  (ask service "A server is started or changed" "elsewhere") (word 1 "version --version" (pardon service) (class
+    reads))
   (any "/ ~ /home/* /root* /etc*" (deny exfiltration "Files outside the workspace are served to others"))
   (any "bash sh zsh /bin/sh /bin/bash login" (deny escape "A shell is offered to others on the network"))
   (any "PermitRootLogin=* PermitEmptyPasswords=* -oPermit*" (deny accounts "Others may log in"))

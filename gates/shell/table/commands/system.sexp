@@ -4,7 +4,8 @@
   (any "e eww auxe* axe* auxwwe* e?ww ewww" (ask secret "The variables of processes are shown"))
   (examples reads "ps aux" "ps -ef" "ps -eo pid,comm" "ps axo pid" "ps -p 1 -o comm=" "ps" asks "ps auxe"))
 (program "pstree ptree procs" (is pure) (style exact)
-  (flags "-acghGlnNpsStTuUZAHv -H=text -N=text --tree --sortd=text --sorta=text --arguments --ascii --color=text --compact-not --highlight-all
+  (flags "-acghGlnNpsStTuUZAHv -H=text -N=text --tree --sortd=text --sorta=text --arguments --ascii --color=text
+     --compact-not --highlight-all
      --highlight-pid=text --long --ns-sort=text --ns-changes --numeric-sort --show-parents --show-pgids --show-pids
      --thread-names --uid-changes --unicode --vt100 --hide-threads --security-context -V -C=text") (args "text*")
   (examples reads "pstree -p"
@@ -12,10 +13,12 @@
 (program "top htop btop atop iotop glances nvtop nmon bpytop iftop nethogs powertop bmon gotop s-tui"
   (style exact)
   (flags "-bcHiSsEeKotaPq1 -d=text -n=text -p=text -u=text -U=text -w?text -o=text -O=text -l=text -s=text -i=text
-     --batch --iter=text --delay=text -F=text -t -f=text -k --no-color -C -M -h -V --cmdline-toggle --scale-summary-mem=text --scale-task-mem=text --threads-show
+     --batch --iter=text --delay=text -F=text -t -f=text -k --no-color -C -M -h -V --cmdline-toggle
+     --scale-summary-mem=text --scale-task-mem=text --threads-show
      --idle-toggle --iterations=text --list-fields --sort-override=text --pid=text --accum-time-toggle --secure-mode
      --filter-any-user=text --filter-only-euser=text --width?text --single-cpu-toggle --batch-mode") (args "text*")
-  (unless "-b -l -n --batch --batch-mode -t -o -h -V --list-fields" (class acts) (ask interactive "It waits for a person" "elsewhere"))
+  (unless "-b -l -n --batch --batch-mode -t -o -h -V --list-fields" (class acts) (ask interactive
+    "It waits for a person" "elsewhere"))
   (examples reads "top -bn1" "top -b -n 1" "top -l 1" asks "top" "htop"))
 (program "kill killall pkill killall5 skill snice xkill tkill" (class acts) (style none)
   (version "-l -L --list --help --version -V") (hook kill)
@@ -64,15 +67,18 @@
      --all --list --noinaccessible --notruncate --nowrap --pairs --summary?text") (args "text*")
   (examples reads "lsns -t net" "lsmem --all --split NODE" "lslocks -p 1 --notruncate" unknown "lsns --frob"))
 (program "lsipc ipcs" (style exact)
-  (flags "@columns -aceglmpPqstuy -i,--id=text --creator --export --global --human --limits --list --newline --notruncate
+  (flags "@columns -aceglmpPqstuy -i,--id=text --creator --export --global --human --limits --list --newline
+     --notruncate
      --numeric-perms --pid --queues --semaphores --shell --shmems --summary --time --time-format=text")
   (examples reads "ipcs -m" "ipcs --queues --limits" "lsipc -g --json" unknown "ipcs --frob"))
 (program "free" (is pure) (style exact)
-  (flags "-bghklmtvwVL -c,--count=text -s,--seconds=text --bytes --kibi --mebi --gibi --tebi --pebi --kilo --mega --giga
+  (flags "-bghklmtvwVL -c,--count=text -s,--seconds=text --bytes --kibi --mebi --gibi --tebi --pebi --kilo --mega
+     --giga
      --tera --peta --human --si --lohi --line --total --committed --wide")
   (examples reads "free -h" "free -m -s 1 -c 3" "free --mebi --total" unknown "free --frob"))
 (program "vmstat" (is pure) (style exact)
-  (flags "-aDdfhmnstVwy -p,--partition=text -S,--unit=text --active --disk --disk-sum --forks --one-header --slabs --stats
+  (flags "-aDdfhmnstVwy -p,--partition=text -S,--unit=text --active --disk --disk-sum --forks --one-header --slabs
+     --stats
      --timestamp --wide --no-first") (args "text*")
   (examples reads "vmstat 1 3" "vmstat -S M --active" "vmstat --disk 2 1" unknown "vmstat --frob"))
 (program "iostat mpstat" (is pure) (style exact)
@@ -81,7 +87,8 @@
   (examples reads "iostat -x 1 2" "iostat -o JSON" "mpstat -P ALL 1 1" "mpstat --dec=1 -A" unknown "iostat -f /x"
     "mpstat --frob"))
 (program "last lastb" (style exact)
-  (flags "-# -adFhiRVwx -f,--file=read -n,--limit=text -p,--present=text -s,--since=text -t,--until=text --time-format=text
+  (flags "-# -adFhiRVwx -f,--file=read -n,--limit=text -p,--present=text -s,--since=text -t,--until=text
+     --time-format=text
      --dns --fullnames --fulltimes --hostlast --ip --nohostname --system") (args "text*")
   (on "-d --dns" (class acts) (is network))
   (examples reads "last -n 5" "last -5 root" "last --since yesterday --fulltimes" acts "last --dns" unknown
@@ -104,7 +111,8 @@
     "dmidecode --frob"))
 (program
   "lsusb lslogins lsmod lsinitramfs lsdev lsscsi acpi upower numastat tzselect runlevel ac lsb_release sw_vers
-    system_profiler vm_stat hostinfo ioreg kextstat getcap nfsiostat smem pwdx peekfd cpuid x86info quota repquota" (style exact)
+    system_profiler vm_stat hostinfo ioreg kextstat getcap nfsiostat smem pwdx peekfd cpuid x86info quota repquota"
+      (style exact)
   (flags "-#"
     "-abcdDeEfFghHiIJklLmMnNopPqrRsStTuUvVwWxXyzZ0 --bytes --kilo --mega --giga --human --si --total --wide
      --count=text --seconds=text --pretty --since --all --json --json=text --list --fs --topology --output=text
@@ -130,7 +138,8 @@
   (flags "-#"
     "-dehHiJkLnprStTuwWxP -f=text -l=text -F=read -s=text --follow --human --level=text --facility=text --ctime
      --time-format=text --since=text --until=text --kernel --userspace --nopager --color?text --decode --reltime
-     --notime --json --raw --show-delta --force-prefix -V --file=read --noescape --syslog --buffer-size=text --follow-new"
+     --notime --json --raw --show-delta --force-prefix -V --file=read --noescape --syslog --buffer-size=text
+     --follow-new"
     "-cCDE --clear --read-clear --console-off --console-on --console-level=text")
   (on "-c -C -D -E --clear --read-clear --console-off --console-on --console-level" (class acts)
     (deny machine "The messages of the kernel are cleared or silenced"))
@@ -358,7 +367,8 @@
     "-V --verbose -c --no-canonicalize --internal-only --read-only --rw --read-write --no-mtab --label=text
       --uuid=text") (none (class reads)) (args "text*")
   (given 1 (class acts) (deny machine "A file system is attached"))
-  (on "-L -U --label --uuid --source --target -a --all -B -R -M --bind --rbind --move -o --options" (class acts) (deny machine "File systems are attached"))
+  (on "-L -U --label --uuid --source --target -a --all -B -R -M --bind --rbind --move -o --options" (class acts) (deny
+    machine "File systems are attached"))
   (examples reads "mount" "mount -l" "mount -t ext4" denies "mount /dev/sda1 /mnt" "mount -a"
     denies "mount -L root" "mount --source=/dev/sda1 --target=/mnt"))
 (program "umount pumount fusermount fusermount3 guestmount mount.nfs mount.fuse bindfs encfs
@@ -394,7 +404,8 @@
   (word 1 "list show status --version" (class reads) (pardon machine))
   (any "-*" "--version -k -a -r --json -j -p" (class acts) (deny machine "The kernel is changed"))
   (examples denies "insmod ./rootkit.ko" "bpftrace -c id" "bpftool net attach x" reads "dkms status" "kmod list"))
-(program "modinfo" (is pure) (style exact) (flags "-adlpn0hV -F,--field=text -k,--set-version=text -b,--basedir=read --null --author --description
+(program "modinfo" (is pure) (style exact) (flags "-adlpn0hV -F,--field=text -k,--set-version=text -b,--basedir=read
+     --null --author --description
      --license --parameters --filename") (args "text*")
   (examples reads "modinfo x"
     "modinfo --field description x" unknown "modinfo --frob x"))
@@ -588,7 +599,8 @@
           pkg_info slackpkg installpkg removepkg choco winget scoop softwareupdate mas installer sdkmanager spack
           easy_install stow chezmoi ostree rpm-ostree snapcraft topgrade packer virt-install virsh qemu-img
           qemu-system-x86_64 VBoxManage multipass lxc lxd incus lima limactl colima utm" (class acts) (style none)
-  (args "text*") (ask install "Software, or a machine within the machine, is installed, changed or started" "elsewhere")
+  (args "text*") (ask install "Software, or a machine within the machine, is installed, changed or started"
+    "elsewhere")
   (any "--purge" (any "core core2? snapd" (deny destruction "A package that the machine needs is removed")))
   (any "security.privileged=true security.nesting=true source=/ raw.lxc*"
     (deny escape "A container is given the machine"))
@@ -741,7 +753,8 @@
   (any "deleteVolume deleteContainer" (deny machine "A disk of the machine is changed"))
   (examples asks "defaults write a b c" "xset s off" reads "defaults read a" "diskutil list" "gsettings get a b"
     "xdg-mime query default text/plain" denies "diskutil eraseDisk JHFS+ X disk0"))
-(program "tmutil" (class acts) (style none) (args "text*") (ask settings "Backups are looked at or changed" "elsewhere")
+(program "tmutil" (class acts) (style none) (args "text*") (ask settings "Backups are looked at or changed"
+  "elsewhere")
   (word 1 "disable delete deletelocalsnapshots deleteinprogress removedestination thinlocalsnapshots"
     (deny protection "Backups are switched off or deleted"))
   (word 1 "status listbackups latestbackup destinationinfo version listlocalsnapshots" (class reads) (pardon
@@ -794,10 +807,12 @@
   (sub "topo nvlink dmon pmon" (flags "-m -s=text -c=text -d=text -i=text") (args "text*"))
   (examples reads "nvidia-smi" "nvidia-smi -L" unknown "nvidia-smi -pm 1" "nvidia-smi -r"))
 (program "sar pidstat"
-  (flags "-#" "-AbBdFhHIqrRSuvVwWy --human --dec=text --pretty -C=text -G=text -n=text -P=text -p=text -s=text -i=text -f=read -D -l -t -T=text -U?text")
+  (flags "-#" "-AbBdFhHIqrRSuvVwWy --human --dec=text --pretty -C=text -G=text -n=text -P=text -p=text -s=text -i=text
+     -f=read -D -l -t -T=text -U?text")
   (args "text*")
   (examples reads "sar -u 1 3" "pidstat -d 1" unknown "pidstat -e rm x" "sar -o f 1"
     reads "pidstat -C fox -r -p ALL" "sar --human 1 1"))
 (program "sensors" (flags "-uAfjhv"
-    "-c,--config-file=read --no-adapter --fahrenheit --bus-list --raw") (args "text*") (examples reads "sensors" unknown "sensors -s"
+    "-c,--config-file=read --no-adapter --fahrenheit --bus-list --raw") (args "text*") (examples reads "sensors"
+      unknown "sensors -s"
     reads "sensors --fahrenheit" "sensors -c a.conf" unknown "sensors --set"))

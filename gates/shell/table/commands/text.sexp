@@ -52,40 +52,55 @@
      --null --numbers --only-matching --parallel --print-long-lines --passthrough --silent --search-zip
      --skip-vcs-ignores --smart-case --stats --stats-only --unrestricted --vimgrep --word-regexp --width=text
      --workers=text --list-file-types --case-sensitive --go --python --js --ts --rust --cc --cpp --java --ruby --html
-     --css --json --yaml --markdown --shell --php --perl --md") (args "text tree*")
-  (examples reads "ag -i foo src" "ag --python def" unknown "ag --pager=sh x"))
+     --css --json --yaml --markdown --shell --php --perl --md"
+    "-t --all-text --color-line-number=text --color-match=text --color-path=text --one-device --search-binary
+      --filename-pattern=text") (args "text tree*")
+  (examples reads "ag -i foo src" "ag --python def" unknown "ag --pager=sh x"
+    reads "ag --one-device foo src"))
 (program "ack ack-grep" (style exact)
   (flags "-# -cfghHilLnoqQrRsSvVwx1 -A=text -B=text -C?text -m,--max-count=text --type=text --no* --ignore-dir=text
      --ignore-file=text --color --column --count --group --heading --break --files-from=read --files-with-matches
      --files-without-matches --ignore-case --invert-match --literal --match=text --no-filename --with-filename
      --passthru --print0 --smart-case --sort-files --help-types --noenv --ackrc=source --word-regexp --follow
      --underline --python --go --js --ts --perl --rust --java --ruby --cc --cpp --html --css --json
-     --yaml --shell --php --markdown --make --xml --sql --lisp --c --proximate?text") (args "text tree*")
+     --yaml --shell --php --markdown --make --xml --sql --lisp --c --proximate?text"
+    "-Ik -P --after-context=text --before-context=text --context?text --color-filename=text --color-match=text
+      --color-colno=text --color-lineno=text --create-ackrc --dump --flush --help-colors --help-rgb-colors
+      --ignore-ack-defaults --known-types --man --range-start=text --range-end=text --recurse --no-recurse --show-types
+      -t=text -T=text --type-add=text --type-set=text --type-del=text --thpppt --bar --cathy --nopager -p?text
+      --sort-files --env") (args "text tree*")
   (on "-f" (args "tree*"))
   (examples reads "ack --python 'def test_' tests" "ack -f --go" unknown "ack --pager=sh x"
-    "ack --output=y x"))
+    "ack --output=y x"
+    reads "ack -t python -A 3 foo" "ack --show-types -f"))
 (program "sift pt hgrep" (flags "-iwnlcvr") (args "text tree*") (examples reads "pt -i x"))
-(program "look" (is pure) (flags "-adfhV -t,--terminate=text --alternative --alphanum --ignore-case") (args "text read") (examples reads "look foo" "look --alternative foo" unknown "look --frob foo"))
+(program "look" (is pure) (flags "-adfhV -t,--terminate=text --alternative --alphanum --ignore-case") (args
+  "text read") (examples reads "look foo" "look --alternative foo" unknown "look --frob foo"))
 (program "column" (is pure)
   (flags "-txenLSlJd -c,--output-width=text -s,--separator=text -o,--output-separator=text -N,--table-columns=text
      -R,--table-right=text -T,--table-truncate=text -E=text -H,--table-hide=text -O,--table-order=text
      -W,--table-wrap=text -n,--table-name=text -r,--tree=text -i=text -p=text --table --json --fillrows
      --keep-empty-lines --table-noheadings --table-columns-limit=text"
-    "-h -V -C=text --output-width=text --table-noextreme=text --table-header-repeat --tree-id=text --tree-parent=text") (args "read*")
+    "-h -V -C=text --output-width=text --table-noextreme=text --table-header-repeat --tree-id=text
+     --tree-parent=text") (args "read*")
   (examples reads "column -t -s, data.csv"))
 (program "colrm" (is pure) (args "text*") (examples reads "colrm 3 5"))
 (program "strings"
-  (flags "-# -afow -n,--bytes=text -t,--radix=text -e,--encoding=text -T,--target=text -d -U,--unicode=text -s,--output-separator=text -vV --all --print-file-name
+  (flags "-# -afow -n,--bytes=text -t,--radix=text -e,--encoding=text -T,--target=text -d -U,--unicode=text
+     -s,--output-separator=text -vV --all --print-file-name
      --include-all-whitespace --data") (args "read*") (any "@*" (unknown "takes words from a file"))
-  (value "-n -t -e -T -U -s --bytes --radix --encoding --target --unicode --output-separator" "@*" (unknown "takes words from a file"))
+  (value "-n -t -e -T -U -s --bytes --radix --encoding --target --unicode --output-separator" "@*" (unknown
+    "takes words from a file"))
   (examples reads "strings -n 8 bin/app"
     "strings -d --unicode=hex bin/app" unknown "strings --radix @f x" "strings --frob x"))
 (program "file"
   (flags "-bcdEhikLlNnprsSvzZ0 -e,--exclude=text -f,--files-from=read -F,--separator=text -m,--magic-file=read -P=text
      --apple --brief --extension --mime --mime-type --mime-encoding --keep-going --list --dereference --no-dereference
-     --no-buffer --no-pad --print0 --raw --special-files --uncompress --preserve-date") (args "read*")
+     --no-buffer --no-pad --print0 --raw --special-files --uncompress --preserve-date"
+    "--parameter=text --exclude-quiet=text --uncompress-noreport --checking-printout") (args "read*")
   (on "-p --preserve-date" (class acts) (args "meta*"))
-  (examples reads "file -b --mime-type x" "file *"))
+  (examples reads "file -b --mime-type x" "file *"
+    "file --exclude-quiet=tar x" unknown "file -C -m x" "file --compile"))
 (program "iconv" (flags "-clst -f,--from-code=text -t,--to-code=text -o,--output=write --list --silent --verbose"
     "-V --usage")
   (args "read*")  (is decodes)
@@ -115,7 +130,8 @@
      --old-group-format=text --new-group-format=text --changed-group-format=text --unchanged-group-format=text
      --minimal --horizon-lines=text --speed-large-files --color?text --palette=text --normal --width=text
      --paginate --show-all --show-overlap --easy-only
-     --overlap-only --merge -o,--output=write --diff-program=hidden") (args "read*") (on "-r --recursive" (args "tree*"))
+     --overlap-only --merge -o,--output=write --diff-program=hidden") (args "read*") (on "-r --recursive" (args
+       "tree*"))
  
   (examples reads "diff -u a b" "diff -rq a b" "diff --color=auto -U 5 a b" "diff -y --suppress-common a b"
     "diff a b/$x" denies "diff3 --diff-program=/tmp/e a b c" acts "sdiff -o x a b"
@@ -138,7 +154,8 @@
   (on "--dry-run" (class reads) (args "read read"))
   (examples acts "patch -p1 -i x.patch" reads "patch --dry-run -p1 -i x"))
 (program "diffstat" (style exact)
-  (flags "-bcCdEhkKlmqrRstTuvVz -D=tree -e=write -f=text -n=text -N=text -o=write -p=text -S=tree -w=text") (args "read*")
+  (flags "-bcCdEhkKlmqrRstTuvVz -D=tree -e=write -f=text -n=text -N=text -o=write -p=text -S=tree -w=text") (args
+    "read*")
   (examples reads "diffstat x" "diffstat -C -p1 -w 72 x" acts "diffstat -o out x" "diffstat -e err x" unknown
     "diffstat --frob"))
 (program "interdiff filterdiff lsdiff combinediff"
@@ -150,14 +167,23 @@
      --italic-text=text --decorations=text --paging={never,auto,always} --theme=text --list-themes --list-languages
      --style=text --plain --show-all --force-colorization --no-config --no-paging --squeeze-blank --unbuffered
      --strip-ansi=text -S --chop-long-lines --ignored-suffix=text --binary=text --nonprintable-notation=text
-     --set-terminal-title -s --squeeze-limit=text") (args "read*")
-  (examples reads "bat -n f" "bat -p --paging=never f" "bat -r 1:10 f" unknown "bat --pager=sh f"))
+     --set-terminal-title -s --squeeze-limit=text"
+    "-L -h -V") (args "read*")
+  (examples reads "bat -n f" "bat -p --paging=never f" "bat -r 1:10 f" unknown "bat --pager=sh f"
+    reads "bat -L"))
 (program "less zless bzless xzless"
   (flags "-# -aAcCdeEfFgGiIJKLmMnNqQrRsSuUVwWX~ -b=text -h=text -j=text -p,--pattern=text -P=text -x=text -y=text
      -z=text --quit-if-one-screen --RAW-CONTROL-CHARS --raw-control-chars --chop-long-lines --LINE-NUMBERS
      --line-numbers --no-init --ignore-case --IGNORE-CASE --squeeze-blank-lines --quit-at-eof --QUIT-AT-EOF
-     --tabs=text --mouse --silent --quiet"
-    "--lesskey-content=hidden --lesskey-src=source -o,--log-file=write -O=write -k,--lesskey-file=source
+     --tabs=text --mouse --silent --quiet --search-skip-screen --SEARCH-SKIP-SCREEN --auto-buffers --clear-screen
+     --CLEAR-SCREEN --dumb --force --hilite-search --HILITE-SEARCH --status-column --quit-on-intr --no-lessopen
+     --long-prompt --LONG-PROMPT --QUIET --SILENT --underline-special --UNDERLINE-SPECIAL --hilite-unread
+     --HILITE-UNREAD --tilde --file-size --follow-name --incsearch --MOUSE --no-keypad --no-histdups --use-color
+     --redraw-on-quit --exit-follow-on-close -B -D=text --buffers=text --color=text --max-back-scroll=text
+     --jump-target=text --prompt=text --max-forw-scroll=text --window=text --quotes=text --shift=text
+     --line-num-width=text --rscroll=text --status-col-width=text --wheel-lines=text --header=text --modelines=text"
+    "--lesskey-content=hidden --lesskey-src=source -o,--log-file=write -O,--LOG-FILE=write --tag=text
+     -k,--lesskey-file=source
     -T,--tag-file=read -t=text +*=text") (args "read*")
   (on "+" (unknown "is told to carry out keys that may run a command"))
   (only "+" "0* 1* 2* 3* 4* 5* 6* 7* 8* 9*" (unknown ""))
@@ -169,21 +195,44 @@
   (value "+" "!*" (deny hidden-execution "less is told to run a command"))
  
   (examples reads "less -N f" "less -FRX f" "less +F log" "less +100 f" "less +/x-y f" denies
-    "less +'!rm -rf ~' README.md" unknown "less +'#touch x' f" "less +10v f" "less +-ox f"))
+    "less +'!rm -rf ~' README.md" unknown "less +'#touch x' f" "less +10v f" "less +-ox f"
+    reads "less --use-color --max-back-scroll=5 f" acts "less --LOG-FILE=x f" asks "less --use-backslash f"))
 (program "more most pg zmore bzmore"
   (flags "-# -dlfepcsuV -n,--lines=text --silent --logical --no-pause --print-over --clean-print --squeeze --plain
      --exit-on-eof +*=text") (args "read*") (on "+" (unknown "is told to carry out keys that may run a command"))
   (only "+" "/* 0* 1* 2* 3* 4* 5* 6* 7* 8* 9*" (unknown ""))
   (value "+" "*!*" (unknown "is told to carry out keys that may run a command"))
   (examples reads "more f" "more -p f" "more +10 f" unknown "more +v f"))
-(program "man info apropos whatis tldr cheat"
-  (flags "-afkKlwWt -# -M,--manpath=read -S,--sections=text -s=text -L,--locale=text -m=text --all --apropos
-     --whatis --where --path --local-file --no-pager --regex --names-only --wildcard --section=text -e=text -i -I
-     -n=text --sections=text"
-    "-P,--pager=hidden -H,--html?hidden -C,--config-file=source -E=text -r=text -T?text -Z --output=write -o=write
-    -f=read --file=read") (args "text*")
+(program "apropos whatis" (is pure)
+  (flags "-adehlrvwV -s,--sections,--section=text -m,--systems=text -M,--manpath=read -L,--locale=text --and --debug
+     --exact --long --regex --usage --verbose --wildcard") (args "text*")
+  (examples reads "apropos a --and b" "whatis ls" "apropos -r '^ls'" unknown "apropos -C x y"))
+(program "info" (style exact)
+  (flags "-abhkORw -d,--directory=tree -f,--file=read -k,--apropos=text -n,--node=text -o,--output=write --all
+     --index-search=text --no-raw-escapes --raw-escapes --show-options --speech-friendly --strict-node-location
+     --subnodes --usage --vi-keys --where --location -x") (args "text*") (any "*/*" (args "read*"))
+  (examples reads "info ls" "info -f x.info" asks "info --output=x ls" "info --restore=x" "info --dribble=x"
+    "info -v a=b"))
+(program "tldr" (style exact)
+  (flags "-lvhV -p,--platform=text -L,--language=text --list --short-options --long-options --color?text") (args
+    "text*")
+  (examples reads "tldr tar" "tldr -p linux ip" "tldr --language de tar" asks "tldr --update" "tldr --render x"
+    "tldr --edit-config"))
+(program "cheat" (style exact)
+  (flags "-acdlrTvh -p,--path=text -s,--search=text -t,--tag=text --all --colorize --directories --list --regex
+     --tags")
+  (args "text*")
+  (examples reads "cheat tar" "cheat --list" "cheat -s ssh" asks "cheat -e tar" "cheat --rm tar" "cheat --init"))
+(program "man"
+  (flags "-adDfiIkKlhwWtV -# -M,--manpath=read -S,--sections=text -s=text -L,--locale=text --all --apropos
+     --whatis --where --path --local-file --no-pager --regex --names-only --wildcard --section=text -e,--extension=text
+     -m,--systems=text -R,--recode=text -E,--encoding=text -r,--prompt=text -7 --ascii --ditroff --debug --default
+     --global-apropos --ignore-case --location --location-cat --match-case --nh --nj --no-hyphenation
+     --no-justification --no-subpages --troff --usage --warnings?text --where-cat -T,--troff-device?text -Z"
+    "-P,--pager=hidden -H,--html?hidden -C,--config-file=source") (args "text*")
   (on "-l --local-file" (args "read*")) (any "*/* *.?" (args "read*"))
-  (examples reads "man ls" "man 5 passwd" "man -k foo" "man ./x.1" asks "info --output=x ls" denies "man -P sh ls"
+  (examples reads "man ls" "man 5 passwd" "man -k foo" "man ./x.1" "man --location ls" "man --warnings ls" asks
+    "man -u" "man -X ls" denies "man -P sh ls"
     "man --pager='rm x' ls"))
 (program " multitail lnav" (flags "-i -f") (args "read*") (opaque "it waits for a person at a terminal")
   (examples asks "lnav log"))
@@ -198,7 +247,8 @@
   "-adfgiClxpsuhDFqNQrtAcnUvSXJR -H=text -I=text -L=text -o=write -P=text -T=text --du --dirsfirst
      --filelimit=text --filesfirst --charset=text --gitignore --gitfile=read --infofile=read --ignore-case --matchdirs
      --metafirst --noreport --nolinks --inodes --device --sort?text --si --timefmt=text --prune --fromfile --info
-     --hintro=read --houtro=read -0") (style exact) (args "tree*")
+     --hintro=read --houtro=read -0"
+    "--fflinks") (style exact) (args "tree*")
   (on "-R" (here "writetree"))
   (examples reads "tree -L 2" "tree -a --dirsfirst src" acts "tree -o x" "tree -R -H . -L 1"))
 (program "exa eza lsd" (is pure)
@@ -404,13 +454,21 @@
      --level=text --no-check-device"
     "-I,--use-compress-program=hidden --to-command=hidden --checkpoint-action={dot,.,echo*,bell,sleep*,ttyout*,totals}
      --checkpoint?text -F,--info-script,--new-volume-script=hidden --rsh-command=hidden --rmt-command=hidden
-     -M,--multi-volume --no-quote-chars=text")
-  (on "-t -d --list --diff --compare" (args "text*") (as "-f --file" "read"))
+     -M,--multi-volume --no-quote-chars=text"
+    "--test-label --show-defaults --usage --check-device --hole-detection=text --restrict --sparse-version=text
+     --verify
+     --ignore-command-error --no-ignore-command-error --group-map=read --owner-map=read --no-delay-directory-restore
+     --preserve-order --same-order --xattrs-exclude=text --xattrs-include=text --read-full-records --record-size=text
+     --old-archive --portability --exclude-caches-all --exclude-caches-under --exclude-ignore-recursive=text
+     --exclude-tag=text --exclude-tag-all=text --exclude-tag-under=text --newer-mtime=text --no-unquote --unquote
+     --no-ignore-case --clamp-mtime --quote-chars=text --show-omitted-dirs --interactive --confirmation")
+  (on "-t -d --list --diff --compare --test-label" (args "text*") (as "-f --file" "read"))
     (on "-x --extract --get" (args "text*") (as "-f --file" "read") (unless "-O --to-stdout" (here "writetree"))
     (on "-P --absolute-names" (deny destruction "Files are written wherever the archive says")))
   (on "-c --create" (args "tree*") (as "-f --file" "write") (on "--remove-files" (args "move*")))
   (on "-r -u -A --append --update --catenate --concatenate --delete" (args "tree*") (as "-f --file" "change"))
-  (unless "-t -d -x -c -r -u -A --list --diff --compare --extract --get --create --append --update --catenate
+  (unless "-t -d -x -c -r -u -A --test-label --show-defaults --usage --list --diff --compare --extract --get --create
+     --append --update --catenate
            --concatenate --delete" (unknown "is not told what to do"))
   (value "-f --file" "*:*" (class acts) (is network))
   (value "--checkpoint-action" "exec*" (deny hidden-execution "tar is told to run a command"))
@@ -419,7 +477,9 @@
   (examples reads "tar tzf a.tgz" "tar -tvf a.tar" "tar --list --file=a.tar" "tar -xOf a.tar x" "tar df a.tar"
     "tar cf - src" acts "tar xzf a.tgz" "tar -C d -xf a.tar" "tar czf a.tgz src" "tar -czvf a.tgz --exclude=x src"
     denies "tar -xPf a.tar" "tar xf a.tar --to-command=sh" "tar -I 'sh -c x' -xf a.tar"
-    "tar cf a.tar x --checkpoint=1 --checkpoint-action=exec=sh" "tar --use-compress x -xf a.tar"))
+    "tar cf a.tar x --checkpoint=1 --checkpoint-action=exec=sh" "tar --use-compress x -xf a.tar"
+    reads "tar --show-defaults" "tar -tf a.tar --exclude-caches-all" "tar --test-label -f a.tar" unknown "tar
+    --volno-file=x -tf a.tar"))
 (program "cpio" (class acts)
   (flags "-iotdmuvV0cpaBLlnsSbfk -F,--file=read -H,--format=text -D,--directory=dir -E=read --extract --create --list
      --make-directories --quiet --no-absolute-filenames?text --absolute-filenames --rsh-command=hidden
@@ -480,7 +540,8 @@
     "-S=text -F=text -C=text -QhHVn --suffix=text --files?read --files0?read --ignore-check --block-list=text
       --flush-timeout=text --memlimit-compress=text --memlimit-decompress=text --memlimit-mt-decompress=text
       --memory=text --no-adjust --no-warn --info-memory --long-help --lzma1?text --lzma2?text --x86?text --arm?text
-      --armthumb?text --arm64?text --powerpc?text --ia64?text --sparc?text --delta?text --no-name") (args "change*") (none (class reads))
+      --armthumb?text --arm64?text --powerpc?text --ia64?text --sparc?text --delta?text --no-name") (args "change*")
+        (none (class reads))
   (on "--files --files0" (unknown "takes the names from a file"))
   (on "-l -t -c --list --test --stdout --to-stdout" (class reads) (args "read*"))
   (version "-h -H -V --info-memory --long-help")
@@ -493,9 +554,12 @@
      --no-progress --progress --multiple") (style exact) (args "read*")
   (examples reads "zstdcat a.zst" "zstdcat -q --long=31 a.zst" "lz4cat a.lz4" unknown "zstdcat -o out a.zst"
     "zstdcat --rm a.zst" "zstdcat --output-dir-flat=d a" asks "zstdcat $x"))
-(program "zcat gzcat bzcat xzcat lzcat bz2cat" (is pure decodes) (flags "-# -acdfhklLnNqrtvVzeQ0 -C,--check=text -F,--format=text -M,--memlimit=text -S,--suffix=text
-     -T,--threads=text --ascii --compress --decompress --uncompress --stdout --to-stdout --force --keep --list --license
-     --name --no-name --quiet --recursive --test --verbose --rsyncable --synchronous --small --single-stream --no-sparse
+(program "zcat gzcat bzcat xzcat lzcat bz2cat" (is pure decodes) (flags "-# -acdfhklLnNqrtvVzeQ0 -C,--check=text
+     -F,--format=text -M,--memlimit=text -S,--suffix=text
+     -T,--threads=text --ascii --compress --decompress --uncompress --stdout --to-stdout --force --keep --list
+     --license
+     --name --no-name --quiet --recursive --test --verbose --rsyncable --synchronous --small --single-stream
+     --no-sparse
      --ignore-check --memory=text --memlimit-compress=text --memlimit-decompress=text --memlimit-mt-decompress=text
      --no-adjust --no-warn --robot --info-memory --long-help --block-size=text --fast --best
      --extreme")
