@@ -188,13 +188,16 @@
       denies
       "npm test --node-options=-r/tmp/e" "npm run x '--node-options=--require /tmp/e'"
         "pnpm build --node-options=-r/e"))
-  (sub "lint build typecheck type-check check compile format:check test:unit test:e2e lint:check" (class builds)
+  (sub "lint build typecheck type-check check compile format:check test:unit test:e2e test:ci test:integration
+        test:coverage test:all build:all docs:build lint:check lint:ci vitest jest mocha tsc eslint stylelint"
+    (class builds)
     (style none) (args "text*")
     (any "--node-options=*-r* --node-options=*--import* --node-options=*loader* --node-options=*--eval*
     --node-options=*config*"
       (deny hidden-execution "Node is told to load other code"))
     (any "--write --fix -w" (class acts) (here "writetree"))
-    (examples builds "pnpm lint" "pnpm build"))
+    (examples builds "pnpm lint" "pnpm build" "pnpm vitest run" "pnpm test:ci" acts "pnpm eslint --fix ." asks
+      "pnpm deploy:x"))
   (sub "run run-script rum urn" (class builds) (is stops)
     (flags "--stream --parallel --sequential --aggregate-output --no-bail --bail") (args "text*") (none (class reads))
     (any "--node-options=*-r* --node-options=*--import* --node-options=*loader* --node-options=*--eval*
@@ -271,8 +274,9 @@
     (examples builds "yarn why react" "yarn list --depth=0"))
   (sub "info outdated audit npm versions" (class acts) (is network) (style none) (args "text*"))
   (sub "test lint build typecheck tsc eslint prettier jest vitest format:check check type-check lint:fix_ test:unit
-        compile" (class builds) (style none) (args "text*") (any "--write --fix -w" (class acts) (here "writetree"))
-    (examples builds "yarn test" "yarn build" "yarn lint"))
+        test:e2e test:ci test:integration test:coverage build:all docs:build mocha stylelint compile" (class builds)
+        (style none) (args "text*") (any "--write --fix -w" (class acts) (here "writetree"))
+    (examples builds "yarn test" "yarn build" "yarn lint" "yarn test:e2e" "yarn docs:build"))
   (sub "run" (class builds) (is stops) (args "text*") (none (class reads))
     (word 1 "*deploy* *publish* *release* *push* *clean* *install* *drop* *migrate* *seed* *reset* *destroy* *prod*
            *upload* *delete* *start* *serve* *dev*" (class acts)
@@ -313,7 +317,10 @@
 (program "deno" (class acts) (style exact)
   (sub "test bench check lint" (class builds)
     (flags "-qc -c=read --config=read --filter=text --watch --parallel --no-check --cached-only --json --fail-fast
-       --coverage?text --doc --rules --ignore=text --no-lock --no-remote") (args "tree*")
+       --coverage?text --doc --rules --ignore=text --no-lock --no-remote -A --allow-all
+       --allow-read?text --allow-write?text --allow-env?text --allow-run?text --allow-net?text --allow-sys?text
+       --no-prompt --no-run --permit-no-files --shuffle?text --reporter=text --junit-path=write --coverage?text --clean
+       --trace-leaks --hide-stacktraces") (args "tree*")
     (any "*:*" (class acts) (is network)) (value "-c --config" "*://*" (class acts) (is network)))
   (sub "fmt" (class acts) (flags "--check --ext=text --line-width=text --ignore=text") (args "change*")
     (none (here "writetree")) (on "--check" (class builds) (args "tree*")))
@@ -328,7 +335,8 @@
         update" (class acts) (is network) (style none) (args "text*")
     (ask install "Packages are installed or a script is run" "work"))
   (args "script:node text*")
-  (examples acts "deno check https://h/x.ts" "deno doc npm:x" builds "deno test" "deno lint" "deno fmt --check"
+  (examples acts "deno check https://h/x.ts" "deno doc npm:x" builds "deno test" "deno test -A"
+    "deno test --allow-read=x" "deno lint" "deno fmt --check"
     reads "deno info" asks "deno" "deno run x.ts" "deno eval 'x'"))
 (program "tsc vue-tsc" (class builds) (style single)
   (flags "-p,--p,-project=read -noEmit -w -watch -b -build -v -target=text -module=text -strict -outDir=writetree
@@ -386,7 +394,10 @@
      --selectProjects=text --project=text --env=text --color --colors --no-color --grep=text -g=text --timeout=text
      --exit --recursive --parallel --retries=text --workers=text --headed --debug --ui --shard=text --projects=text
      --browser=text --headless --spec=text --no-coverage --no-watch --update --dir=text --environment=text --globals
-     --logHeapUsage --maxConcurrency=text --testTimeout=text --threads?text --pool=text")
+     --logHeapUsage --maxConcurrency=text --testTimeout=text --threads?text --pool=text"
+    "--clearCache --runTestsByPath --maxWorkers=text --testPathIgnorePatterns=text --collectCoverageFrom=text
+      --coverageReporters=text --errorOnDeprecated --expand --lastCommit --notify --onlyFailures
+      --openHandlesTimeout=text --randomize --seed=text --showSeed --testLocationInResults --useStderr --noStackTrace")
   (sub "open" (class acts) (style none) (args "text*") (ask interactive "It waits for a person" "elsewhere"))
   (sub "install install-deps uninstall codegen screenshot pdf run-server launch-server cr ff wk merge-reports
     show-report show-trace init cache clear-cache" (class acts)
@@ -404,9 +415,27 @@
   (examples acts "jest -u" "vitest run -u" "playwright install" "playwright test --update-snapshots"
     asks "vitest init browser"
     "cypress install" builds "jest" "jest --coverage src" "vitest run" "mocha" "playwright test"
-      unknown "mocha --frob"))
-(program "webpack vite rollup esbuild parcel next nuxt astro turbo nx lerna gulp grunt ng svelte-kit remix gatsby expo
-          ember swc babel tsup microbundle snowpack metro react-scripts vue-cli-service storybook wrangler vercel
+      unknown "mocha --frob"
+    builds "jest --clearCache" "jest --runTestsByPath a.test.js" unknown "jest --globalFrob=x"))
+(program "esbuild" (class builds) (style single)
+  (flags "-bundle --minify* -sourcemap?text -outfile=write -outdir=writetree -outbase=text -format=text -platform=text
+     -target=text -splitting -tree-shaking?text --external:* --loader:* --define:* --alias:* --jsx* -keep-names
+     -watch?text
+     -log-level=text -log-limit=text -color?text -entry-names=text -chunk-names=text -asset-names=text
+     -public-path=text
+     -metafile=write -analyze?text -global-name=text -main-fields=text -conditions=text -charset=text -tsconfig=read
+     --banner:* --footer:* --inject:* --pure:* --drop:* -packages=text -legal-comments=text -allow-overwrite
+     --out-extension:*
+     -resolve-extensions=text -source-root=text -sources-content?text --supported:* -version") (args "read*")
+  (examples builds "esbuild src/a.ts --bundle --minify" "esbuild a.ts --bundle --outfile=dist/out.js" asks
+    "esbuild a.ts --serve" "esbuild --servedir=www"))
+(program "tsup" (class builds) (style exact)
+  (flags "-d,--out-dir=writetree --format=text --dts?text --minify?text --sourcemap?text --target=text
+     --splitting --no-splitting --treeshake?text --external=text --platform=text --tsconfig=read --silent
+     --watch?text --entry=text --shims --metafile --no-config") (args "read*")
+  (examples builds "tsup" "tsup src/a.ts --format esm" "tsup -d out" asks "tsup --onSuccess x" "tsup --config x"))
+(program "webpack vite rollup parcel next nuxt astro turbo nx lerna gulp grunt ng svelte-kit remix gatsby expo
+          ember swc babel microbundle snowpack metro react-scripts vue-cli-service storybook wrangler vercel
           netlify serve http-server live-server json-server ts-node tsx concurrently cross-env npm-run-all
           run-s run-p pm2 forever zx" (class acts) (style none) (args "text*")
   (ask acts "A program of the JavaScript world builds, serves or runs something" "work")
@@ -569,10 +598,18 @@
     (ask acts "Code is generated, or a registry is used" "work"))
   (examples builds "buf lint" acts "buf generate"))
 (program "uv" (class acts) (style exact)
-  (sub "run" (class acts) (is network) (is stops)
-    (flags "-qvp -p=text -m=text --with=text --no-sync --frozen --locked --offline --no-project --isolated
-       --extra=text --group=text --all-extras --dev --python=text --env-file=read -s --script") (args "run")
-    (ask install "Packages may be installed and a command run" "work"))
+  (sub "run" (class builds) (is stops)
+    (flags "-qv --quiet --verbose --no-sync --frozen --locked --offline --no-project --isolated --extra=text
+     --group=text
+       --no-extra=text --no-group=text --only-group=text --all-extras --all-groups --dev --no-dev --only-dev --active
+       --exact --no-progress --no-env-file --no-python-downloads --package=text --all-packages --no-editable
+       --no-config -p=text -m=text --module=text --with=text --with-editable=text --with-requirements=text
+       --python=text
+       --env-file=read -s --script") (args "run") (none (unknown "is given no command"))
+    (on "-p -m -s --module --with --with-editable --with-requirements --python --env-file --script" (class acts)
+      (is network) (ask install "Packages may be installed and a command run" "work"))
+    (examples builds "uv run pytest -q" "uv run --group dev ruff check ." asks "uv run --with x pytest"
+      "uv run -m pytest" "uv run" "uv run --index=x pytest" "uv run --env-file x pytest"))
   (sub "pip" (class acts)
     (sub "list freeze show check tree" (class reads) (flags "--outdated --format=text -p=text --python=text")
       (args "text*") (value "-p --python" "*/*" (unknown "is told which Python to run"))
@@ -591,7 +628,7 @@
     (sub "clean prune" (class acts) (args "text*") (ask settings "The cache is changed" "work")))
   (sub "sync lock add remove init venv tool build publish self export auth format" (class acts) (is network)
     (style none) (args "text*") (ask install "Packages are installed, built or published" "work")) (flags "-V")
-  (examples reads "uv pip list" "uv tree" "uv --version" asks "uv run pytest" "uv sync" "uv add x"))
+  (examples reads "uv pip list" "uv tree" "uv --version" builds "uv run pytest" asks "uv sync" "uv add x"))
 (program "uvx" (class acts) (is stops network) (style exact)
   (flags "--from=text --with=text -p=text --python=text -q") (args "text*")
   (ask install "A package is downloaded and run" "work")
@@ -1292,7 +1329,7 @@
 (program "jekyll" (class acts) (style none) (args "text*") (ask acts "A site is built or served" "work")
   (word 1 "--version -v --help -h help" (class reads) (pardon acts) (given 2 (class acts) (ask acts
     "A site is built or served" "work")))
-  (examples reads "jekyll -v" acts "jekyll build"))
+  (examples reads "jekyll -v" acts "jekyll serve" "jekyll new x"))
 (program "asciidoctor hugo lychee act eleventy zola mdbook" (class acts) (style none) (args "text*")
   (ask acts "A site is built, served or looked over, or containers are run" "work")
   (word 1 "version --version --help -h help" (class reads) (pardon acts))
