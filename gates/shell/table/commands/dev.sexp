@@ -317,8 +317,8 @@
 (program "deno" (class acts) (style exact)
   (sub "test bench check lint" (class builds)
     (flags "-qc -c=read --config=read --filter=text --watch --parallel --no-check --cached-only --json --fail-fast
-       --coverage?text --doc --rules --ignore=text --no-lock --no-remote -A --allow-all
-       --allow-read?text --allow-write?text --allow-env?text --allow-run?text --allow-net?text --allow-sys?text
+       --coverage?text --doc --rules --ignore=text --no-lock --no-remote
+       --allow-read?text --allow-write?text --allow-env?text --allow-net?text --allow-sys?text
        --no-prompt --no-run --permit-no-files --shuffle?text --reporter=text --junit-path=write --coverage?text --clean
        --trace-leaks --hide-stacktraces") (args "tree*")
     (any "*:*" (class acts) (is network)) (value "-c --config" "*://*" (class acts) (is network)))
@@ -335,7 +335,7 @@
         update" (class acts) (is network) (style none) (args "text*")
     (ask install "Packages are installed or a script is run" "work"))
   (args "script:node text*")
-  (examples acts "deno check https://h/x.ts" "deno doc npm:x" builds "deno test" "deno test -A"
+  (examples acts "deno check https://h/x.ts" "deno doc npm:x" builds "deno test"
     "deno test --allow-read=x" "deno lint" "deno fmt --check"
     reads "deno info" asks "deno" "deno run x.ts" "deno eval 'x'"))
 (program "tsc vue-tsc" (class builds) (style single)
@@ -395,7 +395,7 @@
      --exit --recursive --parallel --retries=text --workers=text --headed --debug --ui --shard=text --projects=text
      --browser=text --headless --spec=text --no-coverage --no-watch --update --dir=text --environment=text --globals
      --logHeapUsage --maxConcurrency=text --testTimeout=text --threads?text --pool=text"
-    "--clearCache --runTestsByPath --maxWorkers=text --testPathIgnorePatterns=text --collectCoverageFrom=text
+    "--runTestsByPath --maxWorkers=text --testPathIgnorePatterns=text --collectCoverageFrom=text
       --coverageReporters=text --errorOnDeprecated --expand --lastCommit --notify --onlyFailures
       --openHandlesTimeout=text --randomize --seed=text --showSeed --testLocationInResults --useStderr --noStackTrace")
   (sub "open" (class acts) (style none) (args "text*") (ask interactive "It waits for a person" "elsewhere"))
@@ -416,7 +416,7 @@
     asks "vitest init browser"
     "cypress install" builds "jest" "jest --coverage src" "vitest run" "mocha" "playwright test"
       unknown "mocha --frob"
-    builds "jest --clearCache" "jest --runTestsByPath a.test.js" unknown "jest --globalFrob=x"))
+    builds "jest --runTestsByPath a.test.js" unknown "jest --globalFrob=x"))
 (program "esbuild" (class builds) (style single)
   (flags "-bundle --minify* -sourcemap?text -outfile=write -outdir=writetree -outbase=text -format=text -platform=text
      -target=text -splitting -tree-shaking?text --external:* --loader:* --define:* --alias:* --jsx* -keep-names
@@ -565,11 +565,24 @@
      --outputjson --project=read --level=text --verifytypes=text --stats --threads --warnings --version
      --platform=text --show-traceback --junit-xml=write --html-report=writetree --txt-report=writetree
      --any-exprs-report=writetree --output=text --enable-error-code=text --disable-error-code=text
-     --no-strict-optional --implicit-optional --sqlite-cache")
+     --no-strict-optional --implicit-optional --sqlite-cache"
+    "--module=text --package=text --command=text --verbose --warn-unused-configs --no-site-packages
+      --no-silence-site-packages --fast-module-lookup --no-namespace-packages --always-true=text --always-false=text
+      --disallow-any-unimported --disallow-any-expr --disallow-any-decorated --disallow-any-explicit
+      --disallow-any-generics --disallow-subclassing-any --disallow-untyped-calls --disallow-incomplete-defs
+      --disallow-untyped-decorators --warn-redundant-casts --no-warn-no-return --warn-return-any
+      --allow-untyped-globals --allow-redefinition --local-partial-types --no-implicit-reexport --strict-equality
+      --show-error-context --show-error-end --hide-error-codes --soft-error-limit=text --cache-fine-grained
+      --skip-version-check --skip-cache-mtime-checks --tb --raise-exceptions --warn-incomplete-stub
+      --no-implicit-optional --strict-optional --incremental --extra-checks --scripts-are-modules
+      --linecount-report=writetree --linecoverage-report=writetree --lineprecision-report=writetree
+      --xml-report=writetree --cobertura-xml-report=writetree --find-occurrences=text")
   (sub "check" (flags "--python=text --python-version=text") (args "tree*")) (args "tree*")
     (any "@*" (unknown "takes words from a file"))
   (examples builds "mypy src" "pyright" "mypy --strict x.py" denies "mypy --python-executable /tmp/e x" unknown
-    "mypy --install-types"))
+    "mypy --install-types"
+    builds "mypy --strict-equality --warn-return-any src" "mypy --tb src" unknown "mypy --pdb x" "mypy
+    --custom-typeshed-dir d x" "mypy --shadow-file a b x"))
 (program "flake8 pylint pycodestyle pydocstyle pyflakes bandit vulture radon xenon pylama prospector interrogate
           lizard semgrep sqlfluff trivy taplo gitleaks" (class builds) (style exact)
   (flags "-jvqrfEn -j=text -r=text -f=text -n -ll -ii -lll --max-line-length=text --max-complexity=text --ignore=text
@@ -789,7 +802,8 @@
 (program "cargo" (style exact) (class builds)
   (value "-Z" "script* unstable-options-script" (deny hidden-execution "cargo is told to run a file as a script"))
   (global "-qv -vv --quiet --verbose --color=text --frozen --locked --offline -C=dir -Z=text") (flags
-    "-V --list --explain=text --config=hidden")
+    "-V --list --explain=text --config=hidden"
+    "-h")
   (flags "+stable*?text +nightly*?text +beta*?text +1.*?text")
     (value "+stable* +nightly* +beta* +1.*" "*/* *..*" (unknown "is told to use another toolchain"))
   (sub "build b check c test t bench clippy doc d nextest llvm-cov tarpaulin miri expand udeps hack"
@@ -966,7 +980,9 @@
      --silent --quiet --question --print-data-base --no-print-directory --print-directory --no-builtin-rules
      --no-builtin-variables --output-sync?text --debug?text --trace --touch --warn-undefined-variables --stop
      --no-keep-going --environment-overrides --ignore-errors --load-average?text --shuffle?text --eval=hidden
-     -E=hidden") (args "text*") (on "-t --touch" (class acts) (here "writetree"))
+     -E=hidden"
+    "-L --check-symlink-times --assume-old=text --new-file=text --assume-new=text") (args "text*") (on "-t --touch"
+      (class acts) (here "writetree"))
     (value "-f --file --makefile" "- /dev/stdin /dev/fd/* /proc/*"
     (deny hidden-execution "make is given its rules on standard input"))
   (any "*=*rm?-* *=*;* *=*|* *=*/tmp/*" (deny hidden-execution "make is given a command in a variable"))

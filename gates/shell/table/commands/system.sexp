@@ -132,7 +132,8 @@
     "blkid -w out" "blkid -g"))
 (program "utmpdump" (style exact) (flags "-frhV -o,--output=write --follow --reverse") (args "read*")
   (examples reads "utmpdump /var/log/wtmp" acts "utmpdump -o x f"))
-(program "lspci" (style exact) (flags "-mmnnvvvkbDtPxgF -s=text -d=text -i=read -p=read -F=read -nn -vv -vvv -mm")
+(program "lspci" (style exact) (flags "-mmnnvvvkbDtPxgF -s=text -d=text -i=read -p=read -F=read -nn -vv -vvv -mm"
+    "-G")
   (examples reads "lspci" "lspci -nnk" "lspci -v -s 00:02.0" unknown "lspci -q"))
 (program "dmesg" (style exact)
   (flags "-#"
@@ -153,25 +154,28 @@
      --facility=text --disk-usage --header --fields --field=text --no-hostname --cursor=text --after-cursor=text
      --show-cursor --directory=read --file=read --root=read --pager-end --list-catalog --verify --truncate-newline"
     "--vacuum-size=text --vacuum-time=text --vacuum-files=text --rotate --flush --sync --relinquish-var
-     --update-catalog --setup-keys") (flags "-b?text") (args "text*")
+     --update-catalog --setup-keys"
+    "-M=text --machine=text --namespace=text --dump-catalog -h --interval=text") (flags "-b?text") (args "text*")
   (on "--vacuum-size --vacuum-time --vacuum-files --rotate --flush --sync --relinquish-var --update-catalog
        --setup-keys" (class acts) (deny protection "The journal of the machine is cut or moved"))
   (examples reads "journalctl -n 50 --no-pager" "journalctl -u ssh --since today" "journalctl -b" "journalctl -b -1"
-    "journalctl -xe"
+    "journalctl -xe" "journalctl --namespace=x -n 5" "journalctl --dump-catalog"
     denies "journalctl --vacuum-time=1s"))
 (program "systemctl" (class acts) (style exact)
-  (global "-alqHMtnof"
+  (global "-alqrHMtnofhT"
     "-t=text -n=text -o=text -p=text -P=text -s=text -H=connect -M=text --user --system --no-pager --no-legend --plain
      --all --full --type=text --state=text --lines=text --output=text --property=text --value --now --quiet --failed
      --no-block --no-reload --force --signal=text --kill-whom=text --runtime --global --legend=text --reverse --before
      --after --recursive --no-ask-password --root=read --no-wall --job-mode=text --show-types --wait --timestamp=text
-     --check-inhibitors=text -i --firmware-setup --drop-in=text --what=text --message=text --preset-mode=text")
+     --check-inhibitors=text -i --firmware-setup --drop-in=text --what=text --message=text --preset-mode=text
+     --with-dependencies --show-transaction
+     --fail --dry-run --host=connect --machine=text --marked")
   (bare "list-units")
   (sub "status show cat list-units list-unit-files list-timers list-sockets list-dependencies list-jobs list-machines
-        list-automounts list-paths is-active is-enabled is-failed is-system-running get-default help"
+        list-automounts list-paths is-active is-enabled is-failed is-system-running get-default help whoami"
     (class reads) (args "text*")
     (examples reads "systemctl status nginx" "systemctl list-units --type=service" "systemctl --user is-active x"
-      "systemctl --failed"))
+      "systemctl --failed" "systemctl whoami 1" "systemctl list-dependencies --with-dependencies x"))
   (sub "start restart reload reload-or-restart try-restart try-reload-or-restart" (class acts) (args "text*")
     (ask service "Services or units of the machine are changed" "elsewhere")
     (any "/tmp/* /home/* /var/tmp/* /dev/shm/* ./* ../*"

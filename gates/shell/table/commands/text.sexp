@@ -270,7 +270,8 @@
      --min-depth=text --exact-depth=text --prune --changed-within=text --changed-before=text --newer=text --older=text
      --max-results=text --quiet --show-errors --path-separator=text --search-path=tree --strip-cwd-prefix?text
      --one-file-system --relative-path --and=text --max-buffer-time=text --batch-size=text --ignore-file=read
-     --format=text --hyperlink?text --has-results --no-follow --no-hidden") (args "text tree*") (is fill-tree)
+     --format=text --hyperlink?text --has-results --no-follow --no-hidden"
+    "--mount --xdev -h -V") (args "text tree*") (is fill-tree)
   (examples reads "fd -e go" "fd -H pattern src" "fd -t f -x wc -l" unknown "fd -xwc" "fd --exec=wc x" "fd --frob"))
 (program "locate plocate mlocate mdfind"
   (flags "-abceiprswAELHPSq0 -l,--limit,-n=text -d,--database=read --basename --count --existing --ignore-case --regex
@@ -301,7 +302,8 @@
      -s,--no-optimize -S,--sandbox -t,--lint-old -L?text --lint?text -e,--source=code:awk -V --csv -k
      -i,--include=source -l,--load=hidden -D?hidden --debug?hidden -p?write --profile?write -o?write
        --pretty-print?write
-     -d?write --dump-variables?write") (is stops)
+     -d?write --dump-variables?write"
+    "-I --trace --copyright -g --gen-pot") (is stops)
   (args "code:awk read*") (on "-f -e --file --source" (args "read*"))
   (value "-i --include" "inplace" (class acts) (args "code:awk change*") (on "-f -e --file --source" (args "change*")))
   (examples reads "gawk 'NR%2' names.txt" "awk '{print $1}' f" "awk -F: '$3>1000{print $1}' /etc/passwd"
@@ -349,11 +351,16 @@
 (program "xmllint" (style single)
   (flags "--noout --format --xpath=text --valid --schema=read --relaxng=read --dtdvalid=read --nonet --html --recover
      --noblanks --c14n --encode=text --pretty=text --stream --pattern=text --debug --nowarning --huge --xmlout
-     --quiet --version --o,--output=write --version") (args "read*")
+     --quiet --version --o,--output=write --version"
+    "--auto --copy --debugent --dropdtd --htmlout --insert --load-trace --maxmem=text --memory --nocatalogs --nocdata
+      --nodefdtd --nowrap --noxincludenode --nsclean --postvalid --push --repeat --sax --timing --walker --exc-c14n
+      --c14n11 --oldxml10 --schematron=read") (args "read*")
        (any "*://*" (class acts) (is network))
   (value "--schema --relaxng --dtdvalid" "*://*" (class acts) (is network))
   (examples acts "xmllint http://h/x" "xmllint --schema http://h/x y" reads "xmllint --noout x.xml"
-    "xmllint --xpath //a f" acts "xmllint --output o f"))
+    "xmllint --xpath //a f" acts "xmllint --output o f"
+    reads "xmllint --nocdata --timing x.xml" unknown "xmllint --shell x.xml" "xmllint --noent x.xml" "xmllint
+    --xinclude x.xml"))
 (program "xmlstarlet xml"
   (sub "sel" (style none) (args "text* read") (any "*document(* *http:* *ftp:*" (unknown
     "reads what the expression names")))
@@ -400,19 +407,53 @@
 (program "units qalc" (flags "-tv1s -o=text") (args "text*") (is pure) (examples reads "units '10 km' miles"))
 (program "figlet toilet fortune lolcat sl" (flags "-aso -l -w=text -f=text") (args "text*")
   (examples reads "figlet hi"))
-(program "cloc tokei scc loc sloccount"
-  (flags "-fhcvow -s,--sort=text -t,--type=text -e,--exclude=text --by-file --files --json --quiet --csv --md --yaml
-     --vcs=text --exclude-dir=text --include-ext=text --include-lang=text --exclude-lang=text --exclude-ext=text
-     --not-match-f=text --hide-rate --no-cocomo -i=text") (args "tree*")
+(program "cloc" (style exact)
+  (flags "-hvV -# --3 --autoconf --by-file --by-file-by-lang --by-percent=text --csv --csv-delimiter=text --diff
+     --diff-timeout=text --docstring-as-code --exclude-content=text --exclude-dir=text --exclude-ext=text
+     --exclude-lang=text --exclude-list-file=read --explain=text --file-encoding=text --follow-links --force-lang=text
+     --fmt=text --fullpath --git --git-diff-all --git-diff-rel --count-and-diff --hide-rate --ignore-case
+     --ignore-case-ext --ignore-whitespace --include-content=text --include-ext=text --include-lang=text --json
+     --lang-no-ext=text
+     --match-d=text --match-f=text --max-file-size=text --md --no-autogen?text --no-recurse --no3 --not-match-d=text
+     --not-match-f=text --percent --print-filter-stages --processes=text --progress-rate=text --quiet
+     --read-binary-files --script-lang=text --show-ext?text --show-lang?text --show-os --skip-leading=text
+     --skip-archive=text --skip-uniqueness --skip-win-hidden --stat --stdin-name=text --strip-str-comments
+     --sql-project=text --sql-style=text --sum-one --sum-reports --summary-cutoff=text --thousands-delimiter=text
+     --timeout=text --unicode --unix --vcs=text --verbose?text --windows --xml --xsl?text --yaml"
+    "--categorized=write --counted=write --diff-alignment=write --found=write --ignored=write --out=write
+     --report-file=write --sql=write --write-lang-def=write --write-lang-def-incl-dup=write") (args "tree*")
   (value "--vcs" "*" (unknown "is told which command to run")) (only "--vcs" "git svn auto" (unknown ""))
-    (on "-o" (unknown "writes a file"))
-  (examples unknown "cloc --vcs=id ." "scc -o x ." reads "cloc --vcs=git ." "cloc src" "tokei ." "scc --by-file ."))
-(program "hunspell codespell typos proselint misspell write-good alex"
+  (examples reads "cloc ." "cloc --vcs=git ." "cloc --diff a b" "cloc --show-lang" acts "cloc --out=x ." unknown
+    "cloc --vcs=id ." "cloc --extract-with=x a" "cloc --config f ." "cloc --read-lang-def=f ."
+      "cloc --strip-comments=x ."
+    "cloc --list-file=f"))
+(program "tokei scc loc sloccount"
+  (flags "-fhcvow -s,--sort=text -t,--type=text -e,--exclude=text --by-file --files --json --quiet --csv --md --yaml
+     --exclude-dir=text --include-ext=text --include-lang=text --exclude-lang=text --exclude-ext=text
+     --not-match-f=text --hide-rate --no-cocomo -i=text"
+    "--format=text --no-ignore --no-gitignore --sort=text --wide --ci --debug --exclude-file=text --no-duplicates
+      --no-complexity --no-min-gen --languages --min --gen --hidden --output-format=text --types=text --compact
+      --num-format=text -C -z -V") (args "tree*")
+  (on "-o" (unknown "writes a file"))
+  (examples unknown "scc -o x ." reads "tokei ." "scc --by-file ." "scc --format wide" "tokei --languages"))
+(program "typos" (style exact)
+  (flags "-hqvjV -t=text --color=text --diff --exclude=text --file-types --files --force-exclude --format=text --hidden
+     --highlight-identifiers --highlight-words --identifiers --isolated --locale=text --no-check-filenames
+     --no-check-files --no-ignore --no-ignore-dot --no-ignore-files --no-ignore-global --no-ignore-parent
+     --no-ignore-vcs --no-unicode --quiet --sort --threads=text --type-list --verbose --words -w --write-changes")
+  (args "tree*") (on "-w --write-changes" (class acts) (args "change*") (none (here "writetree")))
+  (examples reads "typos" "typos --hidden src" "typos --type-list" acts "typos -w f" "typos -w" unknown
+    "typos --config x" "typos --dump-config x"))
+(program "hunspell codespell proselint misspell write-good alex"
   (flags "-aclhvHDw -d,--lang,--master=text -L,--ignore-words-list=text -I=read -S,--skip=text --mode=text
      --encoding=text --quiet-level=text -q=text -C=text --count --check-filenames --list --json --no-exit --error
-     -error -i=text --format=text") (args "tree*")
+     -error -i=text --format=text"
+    "-f -A,--after-context=text -B,--before-context=text --context=text --builtin=text --ignore-regex=text
+      --uri-ignore-words-list=text --summary --regex=text --hard-encoding-detection --check-hidden
+      --ignore-multiline-regex=text") (args "tree*")
   (sub "list" (flags "-l=text --lang=text -d=text --mode=text")) (on "-w -c" (class acts) (args "change*"))
-  (examples reads "codespell src" "typos" acts "codespell -w f" "codespell src -w"))
+  (examples reads "codespell src" "codespell --context 3" "codespell --check-hidden -f" acts "codespell -w f"
+    "codespell src -w"))
 (program "shellcheck"
   (flags "-aVxWC -e,--exclude=text -i,--include=text -f,--format=text -s,--shell=text -S,--severity=text
      -o,--enable=text -P,--source-path=read -C,--color?text --norc --check-sourced --external-sources --rcfile=read
@@ -604,18 +645,27 @@
 (program "ts combine errno isutf8" (flags "-irsm") (args "text*") (is pure) (examples reads "ts" "errno 2"))
 (program "sponge" (class acts) (flags "-a") (args "write") (none (class reads)) (examples acts "sponge f"))
 (program "identify" (style single) (flags
-  "-verbose -ping -quiet -regard-warnings -format=text -version -list=text -units=text -depth=text")
+  "-verbose -ping -quiet -regard-warnings -format=text -version -list=text -units=text -depth=text"
+    "-alpha=text -antialias -channel=text -clip -colorspace=text -crop=text -density=text -endian=text -extract=text
+      -features=text -fuzz=text -gamma=text -interlace=text -interpolate=text -matte -moments -monitor -precision=text
+      -seed=text -size=text -strip -unique -virtual-pixel=text -grayscale=text -negate -help")
   (args "read*") (any "|*" (deny hidden-execution "An image tool is told to run a command"))
     (any "*:* @*" (unknown "may read, run or contact something with these words"))
-  (examples reads "identify a.png" "identify -format %w a.png" unknown "identify msl:x" "identify -debug all x"))
+  (examples reads "identify a.png" "identify -format %w a.png" unknown "identify msl:x" "identify -debug all x"
+    reads "identify -moments -unique a.png" unknown "identify -define x=y a.png" "identify -set a b c.png"))
 (program "ffprobe" (style single)
   (flags "-v=text -loglevel=text -hide_banner -show_format -show_streams -show_packets -show_frames -show_entries=text
      -show_chapters -show_programs -show_error -show_data -show_versions -count_frames -count_packets -of=text
      -print_format=text -select_streams=text -i=read -pretty -unit -sexagesimal -prefix -byte_binary_prefix -version
-     -read_intervals=text -analyzeduration=text -probesize=text") (args "read*")
+     -read_intervals=text -analyzeduration=text -probesize=text"
+    "-L -h -help -buildconf -formats -muxers -demuxers -codecs -decoders -encoders -bsfs -protocols -filters -pix_fmts
+      -layouts -sample_fmts -dispositions -colors -show_data_hash=text -show_program_version -show_library_versions
+      -show_pixel_formats -show_log=text -show_private_data -private -bitexact -sections -show_optional_fields=text")
+        (args "read*")
   (any "*:*" (unknown "may contact something")) (value "-i" "*:*" (unknown "may contact something"))
   (examples reads "ffprobe -v error a.mp4" "ffprobe -v quiet -show_format -of json a.mp4" unknown "ffprobe -report a"
-    "ffprobe http://h/x"))
+    "ffprobe http://h/x"
+    reads "ffprobe -codecs" "ffprobe -show_private_data a.mp4"))
 (program "mediainfo" (style exact) (flags "-f -h --Full --Output=text --Inform=text --Language=text --Version --Help")
   (args "read*") (any "*:*" (unknown "may contact something"))
   (value "--Inform --Output" "*file:*" (unknown "takes what is printed from a file"))
