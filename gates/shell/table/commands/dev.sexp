@@ -653,7 +653,8 @@
   (flags "-vqralpR -e=text -s=text -c,--conf=source -f,--noxfile=source -k=text -t=text --skip-env=text
      --workdir=writetree --root=dir --list --sessions=text --session=text --notest --recreate --parallel?text
      --python=text --reuse-existing-virtualenvs --no-install --override=hidden -x=hidden --devenv=writetree --develop
-     --skip-pkg-install --verbose --quiet --stop-on-first-error --error-on-missing-interpreters") (args "text*")
+     --skip-pkg-install --verbose --quiet --stop-on-first-error --listenvs --listenvs-all --list-sessions
+     --error-on-missing-interpreters") (args "text*")
   (word 1 "exec e devenv d quickstart q" (unknown "runs a command or makes an environment"))
   (value "-s --session" "*deploy* *publish* *release*" (unknown
     "runs a session whose name says that it does more than test"))
@@ -759,7 +760,9 @@
   (examples acts "cpan x"))
 (program "php*" (class acts) (is stops) (style exact)
   (flags "-ahilmnqsvwz -r=code:php -B=code:php -R=code:php -E=code:php -F=script:php -f=script:php -c=source -d=text
-     -z=source -S=listen -t=read --ri=text --rf=text --rc=text --re=text --ini") (args "script:php text*")
+     -z=source -S=listen -t=read --ri=text --rf=text --rc=text --re=text --ini"
+    "--syntax-check --modules --info --strip --syntax-highlight --rfunction=text --rclass=text --rextension=text
+      --rextinfo=text --no-php-ini --usage --version") (args "script:php text*")
   (value "-d" "*" (unknown "-d sets a setting that may load code"))
   (word 1 "artisan ./artisan" (word 2 "migrate:fresh migrate:reset migrate:refresh db:wipe"
     (any "--force" (deny destruction "All tables of a database are dropped"))))
@@ -768,8 +771,10 @@
   (value "-d" "*extension=* *auto_prepend* *auto_append* *open_basedir* *disable_functions* *include_path*"
     (deny hidden-execution "php is told to load code by a setting")) (none (is stdin-code) (language "php"))
   (on "-r -B -R -E -F -f -S" (is no-stdin) (args "text*"))
-  (on "-v -i -m --ini --ri --rf --rc --re" (class reads) (is no-stdin)) (on "-l -s -w" (class reads) (args "read*"))
-  (examples asks "php x.php" "php -r 'system(1);'" reads "php -v" "php -l x.php" "php -m" denies
+  (on "-v -i -m --ini --ri --rf --rc --re --modules --info --rfunction --rclass --rextension --rextinfo" (class reads)
+    (is no-stdin)) (on "-l -s -w --syntax-check --strip --syntax-highlight" (class reads) (args "read*"))
+  (examples asks "php x.php" "php -r 'system(1);'" reads "php -v" "php -l x.php" "php -m" "php --syntax-check x.php"
+    "php --rfunction strlen" "php --modules" denies
     "php -d auto_prepend_file=/tmp/e -v" unknown "php -d x=1 -v"))
 (program "composer" (class acts) (style exact)
   (global "-nqv --no-interaction --no-plugins --no-scripts --no-ansi --ansi -d=dir --working-dir=dir")

@@ -159,7 +159,11 @@
   (examples reads "diffstat x" "diffstat -C -p1 -w 72 x" acts "diffstat -o out x" "diffstat -e err x" unknown
     "diffstat --frob"))
 (program "interdiff filterdiff lsdiff combinediff"
-  (flags "-p=text -n -q -z -i=text -x=text --strip=text -svwl") (args "read*")
+  (flags "-p=text -n -q -z -i=text -x=text --strip=text -svwlbhiHE --ignore-all-space --ignore-case
+     --ignore-blank-lines
+     --ignore-space-change --unified?text -U=text --interpolate --no-revert-omitted --quiet --decompress --line-number
+     --include=text --exclude=text --status --number-files --verbose --files=text --lines=text --hunks=text") (args
+       "read*")
   (examples reads "lsdiff x" "interdiff -w a b"))
 (program " bat batcat"
   (flags "-# -AnpPdfHu -l,--language=text -H,--highlight-line=text -r,--line-range=text -m,--map-syntax=text
@@ -465,9 +469,34 @@
   (flags "-l -d -s -w -i=text -ln=text -bn -ci -sr -kp -fn -f -mn -p") (args "tree*")
   (on "-w --write" (class acts) (args "change*"))
   (examples reads "shfmt -d ." "shfmt -i 2 f" acts "shfmt -w f"))
+(program "clang-tidy" (class builds) (style single)
+  (flags "-checks=text -list-checks -explain-config -header-filter=text -exclude-header-filter=text -line-filter=text
+     -format-style=text -quiet -system-headers -use-color?text -warnings-as-errors=text -allow-no-checks
+     -enable-check-profile -p=read -extra-arg=text -extra-arg-before=text -verify-config -version -help")
+  (args "tree*") (value "-extra-arg -extra-arg-before" "*" (unknown "passes words to the compiler"))
+  (only "-extra-arg -extra-arg-before" "-std=* -W* -I* -D* -std=*" (unknown ""))
+  (examples builds "clang-tidy -checks=* -list-checks" "clang-tidy -p build src/a.cpp"
+    "clang-tidy -extra-arg=-std=c++17 a.cpp"
+    unknown "clang-tidy -fix a.cpp" "clang-tidy -load=./e.so a.cpp" "clang-tidy -export-fixes=x a.cpp"
+    "clang-tidy -config-file=x a.cpp" "clang-tidy -extra-arg=-fplugin=./e.so a.cpp"))
+(program "cppcheck" (class builds) (style exact)
+  (flags "-hqvEf -I=tree -D=text -U=text -i=text -j=text -l=text -x=text --language=text --check-level=text
+     --check-config
+     --doc --errorlist --enable=text --disable=text --error-exitcode=text --exitcode-suppressions=read
+     --file-filter=text
+     --file-list=read --force --fsigned-char --funsigned-char --include=read --includes-file=read --inconclusive
+     --inline-suppr --library=text --max-configs=text --max-ctu-depth=text --platform=text --project=read
+     --project-configuration=text --quiet --relative-paths?text --report-progress --showtime=text --std=text
+     --suppress=text --suppressions-list=read --suppress-xml=read --template=text --template-location=text --verbose
+     --xml
+     --xml-version=text --cppcheck-build-dir=writetree --output-file=write --plist-output=writetree
+     --checkers-report=write --performance-valueflow-max-if-count=text") (args "tree*")
+  (value "--library" "*/*" (unknown "is told which library to read"))
+  (examples builds "cppcheck src" "cppcheck --errorlist" "cppcheck --enable=all --suppress=x -I include ." unknown
+    "cppcheck --addon=x.py ." "cppcheck --dump a.c" "cppcheck --rule-file=x ." "cppcheck --clang=/tmp/e a.c"))
 (program "hadolint svelte-check yamllint markdownlint markdownlint-cli2 mdl jsonlint actionlint checkmake
           dotenv-linter stylelint htmlhint tidy jshint jslint standard xo csslint editorconfig-checker ec commitlint
-          ajv spectral ansible-lint tflint checkov gitlint cfn-lint djlint cppcheck clang-tidy cpplint flawfinder
+          ajv spectral ansible-lint tflint checkov gitlint cfn-lint djlint cpplint flawfinder
           splint luacheck checkbashisms golint revive errcheck ineffassign gocyclo gosec deadcode"
   (flags "-fdscqejvrhi -c,--config=read -f,--format=text -i,--ignore=text -d,--config-data=text --strict --no-warnings
      --quiet --list-files --color --no-color -t=text -s=text --reporter=text --severity=text --exclude=text --ext=text
@@ -541,9 +570,16 @@
   (word 1 "r* q* d* m* s* -r* -q* -d* -m* -s*" (args "text change read*") (unknown ""))
   (word 1 "x* -x*" (args "text read text*") (unknown "") (here "writetree"))
   (examples denies "ar t lib.a --plugin ./e.so" reads "ar t lib.a" acts "ar rcs lib.a x.o" "ar x lib.a"))
-(program "zipinfo zipnote lsar" (is pure) (flags "-12smlhMtTvzZCx"
+(program "lsar" (is pure) (style exact)
+  (flags "-lLvVhtj --long --verylong --test --json --json-ascii --no-recursion
+     -p=text --password=text -e=text --encoding=text -E=text --password-encoding=text --print-encoding
+     -i,--index") (args "read text*")
+  (examples reads "lsar a.zip" "lsar -L a.zip" "lsar --test a.zip" "lsar -j a.zip"))
+(program "zipnote" (flags "-hLqv") (args "read")
+  (examples reads "zipnote a.zip" unknown "zipnote -w a.zip" asks "zipnote $x"))
+(program "zipinfo" (is pure) (flags "-12smlhMtTvzZCx"
     "-hU") (args "read text*")
-  (examples reads "zipinfo a.zip"))
+  (examples reads "zipinfo a.zip" "zipinfo -1 a.zip"))
 (program "zip" (class acts)
   (flags "-# -rRjmuUfFdgGoqvxyXDeklLATzcSsvw@ -b=writetree -i=text -n=text -t=text -O,--out,--output-file=write -x=text
      --recurse-paths --exclude=text --include=text --junk-paths --test --quiet --update --freshen --delete --symlinks
