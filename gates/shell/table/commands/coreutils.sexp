@@ -246,7 +246,8 @@
           crc32 sha1 sha256 sha512" (is pure)
   (flags "-bctzwrspU0 -a,--algorithm=text -l,--length=text --binary --check --tag --text --zero --ignore-missing
      --quiet --status --strict --warn --untagged --raw --base64 --debug -q -n"
-    "--sysv") (args "read*")
+    "--sysv"
+    "-H?text") (args "read*")
   (examples reads "sha256sum dist/app.tar.gz" "md5sum -c sums" "shasum -a 256 f"))
 (program "base64 base32 basenc base58 basez" (is pure)
   (flags "-dDi -w,--wrap=text --decode --ignore-garbage --base64 --base64url --base32 --base32hex --base16 --base2msbf

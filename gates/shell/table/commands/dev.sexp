@@ -173,7 +173,8 @@
 (program "npm pnpm" (style exact) (global "@npm" "--filter=text -F=text -r --recursive --no-install --dir=dir")
   (value "--node-options" "*-r* *--import* *loader* *--eval* *--inspect* *--env-file* *config*"
     (deny hidden-execution "Node is told to load other code"))
-  (sub "ls list ll la why explain help bin root prefix fund query completion help-search licenses" (flags "-v")
+  (sub "ls list ll la why explain help bin root prefix fund query completion help-search licenses sbom"
+    (flags "-v --sbom-format=text --sbom-type=text --package-lock-only")
     (args "text*"))
   (sub "view show info v outdated ping search s find doctor audit whoami profile token team org docs home stars"
     (class acts) (is network) (flags "--audit-level=text --fix -h") (args "text*")
@@ -249,7 +250,8 @@
     (given 1 (class acts) (ask history "The version of the package is changed"
       "work manifest:package.json git:index git:objects git:refs"))
     (examples reads "npm version" acts "npm version patch"))
-  (sub "pkg" (args "text*") (word 1 "set delete fix" (class acts) (ask settings "package.json is changed"
+  (sub "pkg" (flags "--ws") (args "text*") (word 1 "set delete fix" (class acts) (ask settings
+    "package.json is changed"
     "work manifest:package.json"))
     (examples reads "npm pkg get name"))
   (sub "pack" (class acts) (flags "--dry-run --pack-destination=writetree") (args "text*")
@@ -258,7 +260,8 @@
     (examples acts "npm pack" builds "npm pack --dry-run"))
   (sub "cache" (args "text*") (word 1 "clean add rm" (class acts) (ask settings "The cache is changed" "work"))
     (examples reads "npm cache ls")) (flags "-v -h") (bare "help")
-  (examples reads "npm ls --depth=0" "npm -v" "npm --version" "npm why react" unknown "npm frob" "npm ls --frob"))
+  (examples reads "npm ls --depth=0" "npm -v" "npm --version" "npm why react" "npm sbom --sbom-format=spdx"
+    "npm pkg get name --ws" unknown "npm frob" "npm ls --frob"))
 (program "npx pnpx bunx" (style exact) (is stops) (class acts)
   (flags "--no-install --no --offline -q --quiet -y --yes -p,--package=text -c=shell --call=shell -w=text
      --workspace=text --prefer-offline --bun --ignore-existing -n=text --node-options=text --prefix=dir") (args "run")
@@ -303,7 +306,7 @@
 (program "bun" (class acts) (style exact)
   (sub "test" (class builds)
     (flags "-t=text --watch --coverage --timeout=text --bail?text --only --todo --rerun-each=text") (args "text*"))
-  (sub "pm" (class acts) (args "text*") (word 1 "ls hash bin cache" (class reads))
+  (sub "pm" (class acts) (flags "-ag --all --global") (args "text*") (word 1 "ls hash bin cache" (class reads))
     (any "rm" (class acts) (ask settings "The cache is deleted" "work")))
   (sub "build" (class builds)
     (flags "--outdir=writetree --outfile=write --target=text --minify --sourcemap?text --format=text --splitting
@@ -471,7 +474,7 @@
   (value "--python" "*" (unknown "is told which Python to run"))
   (only "--python" ".venv .venv/* ./.venv* venv venv/*" (unknown ""))
   (sub "show check help debug config cache environment completion hash" (class reads)
-    (flags "-f,--files --short --all --format=text --user -a=text --json") (args "text*")
+    (flags "-f,--files --short --all --format=text --user --global --site -a=text --json") (args "text*")
     (any "set unset edit purge remove" (class acts) (ask settings "pip is configured" "work")
       (any "*index-url* *trusted-host* *find-links* *cert* *proxy* *target* *prefix* *python*"
         (deny executes-data "pip is configured to take packages from elsewhere")))
@@ -592,7 +595,12 @@
      --format=text --statistics --count --show-source --per-file-ignores=text --jobs=text --filename=text --doctests
      --convention=text --min-confidence=text --fail-under=text --msg-template=text --recursive=text
      --severity-level=text --confidence-level=text --skip=text --tests=text --exit-zero --max-args=text --dialect=text
-     --no-color --severity=text --error")
+     --no-color --severity=text --error -d -e --explain --debug --verbose --quiet
+     --stdin-display-name=text --hang-closing --disable-noqa --enable-extensions=text --output-file=write --tee
+     --isolated
+     --benchmark --bug-report --builtins=text --include-in-doctest=text --exclude-from-doctest=text --color=text
+     --indent-size=text --max-doc-length=text --add-ignore=text --add-select=text --match=text --match-dir=text
+     --ignore-decorators=text --source")
   (value "--config" "auto p/* r/* *://*" (class acts) (is network))
   (any "image i repo repository plugin login logout fix install-semgrep-pro publish server kubernetes k8s vm registry
     auto p/* r/* https:* http:* client clean" (class acts) (is network))
@@ -600,7 +608,8 @@
     (args "text*") (unless "--check --diff" (class acts) (ask acts "Files may be changed or an address asked" "work")))
   (args "tree*") (value "--load-plugins" "*" (unknown "is told to load plugins"))
   (only "--load-plugins" "pylint.* pylint_* pylint-*" (unknown ""))
-  (examples builds "flake8 src" "pylint src" "bandit -r src" unknown "pylint --load-plugins=x src" denies
+  (examples builds "flake8 src" "pylint src" "bandit -r src" "pydocstyle -e x.py" "flake8 --isolated --benchmark src"
+    unknown "flake8 --install-hook git" "pylint --load-plugins=x src" denies
     "pylint --init-hook=x src"))
 (program "buf" (class builds) (style exact)
   (sub "lint format build breaking ls-files" (flags
@@ -630,7 +639,9 @@
       (examples unknown "uv pip list --python /tmp/e" acts "uv pip list --outdated"))
     (sub "install uninstall sync compile" (class acts) (is network) (style none) (args "text*")
       (ask install "Packages are installed" "work")))
-  (sub "tree version help" (class reads) (flags "--depth=text --outdated --frozen --short --package=text")
+  (sub "tree version help" (class reads) (flags "--depth=text --outdated --frozen --short --package=text
+     --output-format=text --no-dev --invert
+    --no-dedupe --universal --all-groups --prune=text --locked --offline")
     (args "text*") (on "--outdated" (class acts) (is network)))
   (sub "python" (class acts)
     (sub "list find dir" (class reads) (flags "--only-installed") (args "text*"))
@@ -869,6 +880,7 @@
   (examples builds "rustc -O x.rs" reads "rustc --explain E0308" "rustc -V" denies "rustc -C linker=/tmp/e x.rs"
     unknown "rustc -C frob x.rs"))
 (program "rustup" (class acts)
+  (sub "help" (class reads) (args "text*"))
   (sub "which" (class reads) (flags "--toolchain=text") (args "text"))
   (sub "show toolchain target component" (class acts) (is network) (args "text*")
     (flags "-v --path --installed -q --toolchain=text") (word 1 "list active-toolchain home" (class reads) (is local))

@@ -485,7 +485,11 @@
           popcon-largest-unused rpmquery rpm2cpio pkginfo pkgutil equery eix qlist pactree expac" (style exact)
   (flags "-WlLsSfinqadrvx -f=text --showformat=text --installed --names-only --full --recurse --important --no-*
      --all-versions --list --listfiles --status --search --show --control-list --control-path --pkgs --files=text
-     --pkg-info=text --file-info=text --info --whatprovides --requires --quiet -c --from-file -e -p -u -I -t")
+     --pkg-info=text --file-info=text --info --whatprovides --requires --quiet -c --from-file -e -p -u -I -t"
+    "-h -x -F --regexp --fixed-string --ignore-case --package-only --substring-match --reverse --depth=text
+      --linear --unique --optional?text --color --sync --tree --no-all-versions --pre-depends --depends
+      --recommends --suggests --conflicts --breaks --replaces --enhances --control-show --print-avail --load-avail
+      --no-pager --architecture=text --filter-suites=text --filter-origins=text --non-interactive --verbose")
   (args "text*") (word 1 "update gencaches" (class acts) (ask install "Package data is changed" "elsewhere"))
   (on "-c" (any "/* ./* ../* ~* *.conf" (unknown "is given a configuration")))
   (examples reads "apt-cache policy x" "dpkg-query -W" "apt-cache search x" unknown "apt-cache -o a=b search x"))
@@ -807,9 +811,11 @@
     "emacs --batch --eval '(shell-command \"rm\")'"))
 (program "nvidia-smi" (style single)
   (flags "-L -q -i=text -l=text -d=text -x -a -list-gpus -query-gpu=text -query-compute-apps=text -format=text
-     -loop=text -h")
+     -loop=text -h"
+    "-query -display=text -list-excluded-gpus -help")
   (sub "topo nvlink dmon pmon" (flags "-m -s=text -c=text -d=text -i=text") (args "text*"))
-  (examples reads "nvidia-smi" "nvidia-smi -L" unknown "nvidia-smi -pm 1" "nvidia-smi -r"))
+  (examples reads "nvidia-smi" "nvidia-smi -L" unknown "nvidia-smi -pm 1" "nvidia-smi -r"
+    reads "nvidia-smi --query --display=MEMORY"))
 (program "sar pidstat"
   (flags "-#" "-AbBdFhHIqrRSuvVwWy --human --dec=text --pretty -C=text -G=text -n=text -P=text -p=text -s=text -i=text
      -f=read -D -l -t -T=text -U?text")

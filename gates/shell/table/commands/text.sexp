@@ -678,7 +678,8 @@
   (flags "-ptebarnqTWfcl0 -s,--size=text -L,--rate-limit=text -N,--name=text -i=text -w=text -H=text -S --line-mode
      --bytes --wait --timer --progress --eta --rate --numeric") (args "read*")
   (examples reads "pv f"))
-(program "ts combine errno isutf8" (flags "-irsm") (args "text*") (is pure) (examples reads "ts" "errno 2"))
+(program "ts combine errno isutf8" (flags "-ilmqrsSv --invert --list --quiet --search --search-all-locales --verbose")
+  (args "text*") (is pure) (examples reads "ts" "errno 2" "errno -l" "errno --search text" "isutf8 -v a"))
 (program "sponge" (class acts) (flags "-a") (args "write") (none (class reads)) (examples acts "sponge f"))
 (program "identify" (style single) (flags
   "-verbose -ping -quiet -regard-warnings -format=text -version -list=text -units=text -depth=text"
@@ -702,10 +703,12 @@
   (examples reads "ffprobe -v error a.mp4" "ffprobe -v quiet -show_format -of json a.mp4" unknown "ffprobe -report a"
     "ffprobe http://h/x"
     reads "ffprobe -codecs" "ffprobe -show_private_data a.mp4"))
-(program "mediainfo" (style exact) (flags "-f -h --Full --Output=text --Inform=text --Language=text --Version --Help")
+(program "mediainfo" (style exact) (flags "-f -h --Full --Output=text --Inform=text --Language=text --Version --Help"
+    "--Info-Parameters --Help-Inform --Help-Output")
   (args "read*") (any "*:*" (unknown "may contact something"))
   (value "--Inform --Output" "*file:*" (unknown "takes what is printed from a file"))
-  (examples reads "mediainfo a.mp4" "mediainfo --Output=JSON a.mp4" unknown "mediainfo --LogFile=x a"))
+  (examples reads "mediainfo a.mp4" "mediainfo --Output=JSON a.mp4" unknown "mediainfo --LogFile=x a"
+    reads "mediainfo --Info-Parameters"))
 (program "soxi" (style exact) (flags "-trcsdDbBpeaTV") (args "read*")
   (any "|*" (deny hidden-execution "A tool of sound is told to run a command"))
     (any "*://*" (unknown "asks another machine"))
