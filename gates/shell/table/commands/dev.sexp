@@ -1085,9 +1085,18 @@
      --output-on-failure --rerun-failed --test-dir=text --parallel?text --timeout=text --verbose --show-only?text
      --stop-on-failure --repeat=text --preset=text --no-tests=text --output-junit=write --schedule-random
      --print-labels -G=text -S*=hidden -SP*=hidden --build-and-test=hidden --test-command=hidden
-       --test-launcher=hidden") (args "text*") (value "-T" "*submit* *upload*" (class acts) (is network))
+       --test-launcher=hidden"
+    "-list-presets -build-config=text -progress -extra-verbose -debug -resource-spec-file=read -test-load=text -quiet
+      -output-log=write -label-regex=text -tests-regex=text -exclude-regex=text -label-exclude=text -FA=text -FS=text
+      -FC=text -fixture-exclude-any=text -fixture-exclude-setup=text -fixture-exclude-cleanup=text
+      -tests-information=text -U -union -repeat-until-fail=text -max-width=text -no-label-summary
+      -no-subproject-summary -test-output-size-passed=text -test-output-size-failed=text -test-output-truncation=text
+      -stop-time=text -force-new-ctest-process -interactive-debug-mode=text") (args "text*") (value "-T"
+        "*submit* *upload*" (class acts) (is network))
   (examples acts "ctest -T Submit" builds "ctest --output-on-failure -j4" denies "ctest -S x.cmake"
-    "ctest --build-and-test x"))
+    "ctest --build-and-test x"
+    builds "ctest --list-presets" "ctest --tests-regex x --progress" unknown "ctest -D Experimental" "ctest
+    --help-full x"))
 (program "gcc* g++* cc c++ clang* clang++* cpp* gfortran* tcc icc nvcc c99 c89 emcc zig-cc" (class builds)
   (style single)
   (flags "-c -S -E -M -MM -MD -MMD -MP -MF=write -MT=text -MQ=text -o*=write -v -### -g* -O* -W*=text -w -f*=text
@@ -1211,7 +1220,7 @@
   (flags "-aABCdDfhIilLnoprRsStTvVxXFGEp_ -e,--exe=read --format=text --radix=text --common --totals --functions
     --inlines
      --pretty-print --basenames --addresses --demangle?text --no-params --types --no-strip-underscore
-     --target=text --sizes --reorganize -H -j,--section=text -b=text --recurse-limit --no-recurse-limit
+     --target=text --sizes --reorganize -H -j,--section=read -b=read --recurse-limit --no-recurse-limit
      --recursion-limit --no-recursion-limit --strip-underscore --no-verbose") (args "read*") (value "--format --radix
      --section --target -b -j -e --exe" "@*"
        (unknown "takes words from a file")) (any "@*" (unknown "takes words from a file"))

@@ -118,7 +118,17 @@
 (program "wdiff dwdiff" (flags "-123ins -w=text -x=text -y=text -z=text --statistics --color?text -C?text -P -c")
   (args "read*")
   (examples reads "wdiff a b"))
-(program "diff gdiff diff3 sdiff colordiff"
+(program "sdiff" (style gnu)
+  (flags "-abBdEHilstvWZ -I,--ignore-matching-lines=text -w,--width=text -o,--output=write --text --ignore-case
+     --ignore-tab-expansion --ignore-trailing-space --ignore-space-change --ignore-all-space --ignore-blank-lines
+     --strip-trailing-cr --expand-tabs --tabsize=text --left-column --suppress-common-lines --minimal
+     --speed-large-files --diff-program=hidden") (args "read read")
+  (examples reads "sdiff -W a b" "sdiff -w 80 a b" acts "sdiff -o x a b" denies "sdiff --diff-program=/tmp/e a b"))
+(program "diff3" (style gnu)
+  (flags "-3aAeEimTvxX -L,--label=text --show-all --ed --show-overlap --easy-only --overlap-only --merge --text
+     --strip-trailing-cr --initial-tab --diff-program=hidden") (args "read read read")
+  (examples reads "diff3 -m a b c" "diff3 --easy-only a b c" denies "diff3 --diff-program=/tmp/e a b c"))
+(program "diff gdiff colordiff"
   (flags "-# -qscCueEbBwiadlnNprtTvxXyZHABm3 -c,--context?text -C=text -u,--unified?text -U=text -D,--ifdef=text
      -F,--show-function-line=text -I,--ignore-matching-lines=text -L,--label=text -S,--starting-file=text
      -W,--width=text -x,--exclude=text -X,--exclude-from=read --brief --report-identical-files --ed --rcs
@@ -129,13 +139,12 @@
      --line-format=text --unchanged-line-format=text --old-line-format=text --new-line-format=text
      --old-group-format=text --new-group-format=text --changed-group-format=text --unchanged-group-format=text
      --minimal --horizon-lines=text --speed-large-files --color?text --palette=text --normal --width=text
-     --paginate --show-all --show-overlap --easy-only
-     --overlap-only --merge -o,--output=write --diff-program=hidden") (args "read*") (on "-r --recursive" (args
+     --paginate") (args "read*") (on "-r --recursive" (args
        "tree*"))
  
   (examples reads "diff -u a b" "diff -rq a b" "diff --color=auto -U 5 a b" "diff -y --suppress-common a b"
-    "diff a b/$x" denies "diff3 --diff-program=/tmp/e a b c" acts "sdiff -o x a b"
-    reads "diff -Z a b" "diff3 --easy-only a b c" unknown "diff --frob a b"))
+    "diff a b/$x"
+    reads "diff -Z a b" unknown "diff --frob a b"))
 (program "cmp" (is pure)
   (flags "-bls -i,--ignore-initial=text -n,--bytes=text --print-bytes --verbose --quiet --silent"
     "-v")
@@ -631,18 +640,23 @@
      --no-progress --progress --multiple") (style exact) (args "read*")
   (examples reads "zstdcat a.zst" "zstdcat -q --long=31 a.zst" "lz4cat a.lz4" unknown "zstdcat -o out a.zst"
     "zstdcat --rm a.zst" "zstdcat --output-dir-flat=d a" asks "zstdcat $x"))
-(program "zcat gzcat bzcat xzcat lzcat bz2cat" (is pure decodes) (flags "-# -acdfhklLnNqrtvVzeQ0 -C,--check=text
-     -F,--format=text -M,--memlimit=text -S,--suffix=text
-     -T,--threads=text --ascii --compress --decompress --uncompress --stdout --to-stdout --force --keep --list
-     --license
-     --name --no-name --quiet --recursive --test --verbose --rsyncable --synchronous --small --single-stream
-     --no-sparse
-     --ignore-check --memory=text --memlimit-compress=text --memlimit-decompress=text --memlimit-mt-decompress=text
-     --no-adjust --no-warn --robot --info-memory --long-help --block-size=text --fast --best
-     --extreme")
-  (args "read*")
-  (examples reads "zcat data.gz"
-    "xzcat --memlimit=1GiB a.xz" "zcat -l a.gz" "xzcat --list a.xz" unknown "xzcat --files=x" "zcat --frob x"))
+(program "bzcat bz2cat" (is pure decodes) (style exact)
+  (flags "-# -cdfhkLqstvVz --decompress --compress --stdout --force --keep --test --quiet --verbose --small --license
+     --fast --best --repetitive-fast --repetitive-best") (args "read*")
+  (examples reads "bzcat a.bz2" "bzcat -s a.bz2" unknown "bzcat --frob x"))
+(program "xzcat lzcat" (is pure decodes) (style exact)
+  (flags "-# -cdefhHklqQtvVz0 -C,--check=text -F,--format=text -M,--memlimit,--memory=text -S,--suffix=text
+     -T,--threads=text --compress --decompress --uncompress --stdout --to-stdout --force --keep --list --quiet --test
+     --verbose --single-stream --no-sparse --ignore-check --memlimit-compress=text --memlimit-decompress=text
+     --memlimit-mt-decompress=text --no-adjust --no-warn --robot --info-memory --long-help --block-size=text --fast
+     --best --extreme") (args "read*")
+  (examples reads "xzcat a.xz" "xzcat --memlimit=1GiB a.xz" "xzcat --list a.xz" unknown "xzcat --files=x"
+    "xzcat --frob x"))
+(program "zcat gzcat" (is pure decodes) (style exact)
+  (flags "-# -acdfhklLmMnNqrtvV -S,--suffix=text --ascii --decompress --uncompress --stdout --to-stdout --force --keep
+     --list --license --name --no-name --quiet --recursive --test --verbose --rsyncable --synchronous --fast --best")
+  (args "read*") (on "-r --recursive" (args "tree*"))
+  (examples reads "zcat data.gz" "zcat -l a.gz" unknown "zcat --frob x"))
 (program "zdiff zcmp bzdiff xzdiff xzcmp bzcmp" (is pure) (flags "-qsuwbiBycr -U=text -C=text") (args "read*")
   (examples reads "zdiff a.gz b.gz"))
 (program "7z 7za 7zr 7zz" (class acts)
