@@ -146,7 +146,8 @@
      --show-nonprinting"
     "-D,--date-format=text -N,--first-line-number=text -S?text --show-control-chars --expand-tabs?text --form-feed
       --output-tabs?text --join-lines --no-file-warnings --separator?text --sep-string?text --omit-pagination
-      --page-width=text") (args "read*")
+      --page-width=text"
+    "--indent=text") (args "read*")
   (examples reads "pr -2 f"))
 (program "shuf"
   (flags "-erz -i,--input-range=text -n,--head-count=text -o,--output=write --random-source=read --echo --repeat

@@ -474,7 +474,8 @@
   (value "--python" "*" (unknown "is told which Python to run"))
   (only "--python" ".venv .venv/* ./.venv* venv venv/*" (unknown ""))
   (sub "show check help debug config cache environment completion hash" (class reads)
-    (flags "-f,--files --short --all --format=text --user --global --site -a=text --json") (args "text*")
+    (flags "-f,--files --short --all --format=text --user --global --site -a=text --json
+      --platform=text --python-version=text --implementation=text --abi=text") (args "text*")
     (any "set unset edit purge remove" (class acts) (ask settings "pip is configured" "work")
       (any "*index-url* *trusted-host* *find-links* *cert* *proxy* *target* *prefix* *python*"
         (deny executes-data "pip is configured to take packages from elsewhere")))
@@ -639,7 +640,8 @@
       (examples unknown "uv pip list --python /tmp/e" acts "uv pip list --outdated"))
     (sub "install uninstall sync compile" (class acts) (is network) (style none) (args "text*")
       (ask install "Packages are installed" "work")))
-  (sub "tree version help" (class reads) (flags "--depth=text --outdated --frozen --short --package=text
+  (sub "tree version help" (class reads) (flags "-d=text --no-pager --depth=text --outdated --frozen --short
+     --package=text
      --output-format=text --no-dev --invert
     --no-dedupe --universal --all-groups --prune=text --locked --offline")
     (args "text*") (on "--outdated" (class acts) (is network)))

@@ -142,7 +142,10 @@
   "-dhnTo --no-art --no-color-palette --no-title --no-bold --number-of-authors=text
      --number-of-languages=text --include-hidden --no-merges -o=text --output=text --exclude=text -e=text -d=text
      --email
-     --disabled-fields=text --true-color=text --languages --package-managers -z") (args "read")
+     --disabled-fields=text --true-color=text --languages --package-managers -z"
+    "--number-of-file-churns=text --no-bots --type=text --nerd-fonts --iso-time --hidden --http-url --hide-token
+      --text-colors=text --image-protocol=text --color-resolution=text --number-separator=text
+      --churn-pool-size=text") (args "read")
   (examples reads "onefetch --no-art" "onefetch ." unknown "onefetch -i x"))
 (program "size-limit bundlesize source-map-explorer" (class builds) (style exact)
   (flags "--json --silent --hide-passed --highlight-less --limit=text --no-border-checks --only-mapped --tsv")
@@ -177,7 +180,9 @@
 (program "metaflac" (style exact) (flags
   "--list --show-md5sum --show-sample-rate --show-tag=text --show-channels --show-bps
      --show-total-samples --block-type=text --block-number=text --show-vendor-tag --with-filename --no-filename
-     --export-tags-to=write")
+     --export-tags-to=write"
+    "--show-all-tags --show-min-blocksize --show-max-blocksize --show-min-framesize --show-max-framesize
+      --data-format=text --application-data-format=text --no-utf8-convert")
   (args "read*") (examples reads "metaflac --list a.flac" unknown "metaflac --remove-all a.flac"))
 (program "catdoc catppt xls2csv" (style exact) (flags
   "-alVbtwux -s=text -d=text -f=text -m=text -c=text -q=text -g=text") (args "read*")

@@ -28,10 +28,15 @@
   (unless "-o --once" (class acts) (ask interactive "It waits for a person" "elsewhere"))
   (examples reads "slabtop -o" asks "slabtop"))
 (program "inxi" (style exact) (flags
-  "-ABbCDEFfGIiJjLlMmNnoPpRrSsTtuVvxZzyw0123456789 -c=text -y=text --admin --no-host --filter") (args "text*")
+  "-ABbCDEFfGIiJjLlMmNnoPpRrSsTtuVvxZzyw0123456789 -c=text -y=text --admin --no-host --filter"
+    "--cpu --graphics --memory --audio --sensors --repos --basic --battery --bluetooth --disk --disk-full --full
+      --info --ip-limit=text --logical --machine --network --network-advanced --optical --partition --partition-full
+      --processes=text --raid --slots --swap --system --unmounted --usb --uuids --label --extra=text --color=text
+      --width=text --indent=text") (args "text*")
   (on "-i -w" (class acts) (is network))
   (examples reads "inxi -S" unknown "inxi --output-file x"))
-(program "uptime" (is pure) (flags "-psVh --pretty --since --raw") (examples reads "uptime" "uptime -p"))
+(program "uptime" (is pure) (flags "-psVh --pretty --since --raw"
+    "-r") (examples reads "uptime" "uptime -p"))
 (program "getent" (flags "-i -s=text --service=text --no-idn"
     "-V --usage") (args "text*")
   (word 1 "shadow gshadow" (deny secret "The passwords of the machine are shown"))
@@ -66,11 +71,15 @@
   (flags "@columns -aiPuWl -p,--pid=text -s,--sysroot=tree -S,--split=text -t,--type=text -T,--tree?text --task=text
      --all --list --noinaccessible --notruncate --nowrap --pairs --summary?text") (args "text*")
   (examples reads "lsns -t net" "lsmem --all --split NODE" "lslocks -p 1 --notruncate" unknown "lsns --frob"))
-(program "lsipc ipcs" (style exact)
+(program "ipcs" (style exact)
+  (flags "-abchlmMopqQsStTuV -i,--id=text --all --bytes --creator --human --limits --pid --queues --semaphores --shmems
+     --summary --time")
+  (examples reads "ipcs -m" "ipcs -o" "ipcs --queues --limits" "ipcs -m -i 3" unknown "ipcs --frob"))
+(program "lsipc" (style exact)
   (flags "@columns -aceglmpPqstuy -i,--id=text --creator --export --global --human --limits --list --newline
      --notruncate
      --numeric-perms --pid --queues --semaphores --shell --shmems --summary --time --time-format=text")
-  (examples reads "ipcs -m" "ipcs --queues --limits" "lsipc -g --json" unknown "ipcs --frob"))
+  (examples reads "lsipc -g --json" unknown "lsipc --frob"))
 (program "free" (is pure) (style exact)
   (flags "-bghklmtvwVL -c,--count=text -s,--seconds=text --bytes --kibi --mebi --gibi --tebi --pebi --kilo --mega
      --giga

@@ -104,6 +104,7 @@
 (program "iconv" (flags "-clst -f,--from-code=text -t,--to-code=text -o,--output=write --list --silent --verbose"
     "-V --usage")
   (args "read*")  (is decodes)
+  (value "-f --from-code -t --to-code" "/* ./* ../*" (as "-f --from-code -t --to-code" "read"))
   (examples reads "iconv -f latin1 -t utf-8 f"))
 (program "dos2unix unix2dos mac2unix unix2mac" (class acts) (style single)
   (flags "-f -force -k -keepdate -q -quiet -s -safe -b -keep-bom -r -remove-bom -m -add-bom -l -newline -c=text
@@ -152,8 +153,13 @@
   (examples reads "cmp -s a b"))
 (program "difft delta diff-so-fancy icdiff"
   (flags "-nswN --side-by-side --line-numbers --color-only --color=text --display=text --context=text --width=text
-     -U=text --recursive -r --line-numbers --no-gitconfig --paging={never}") (args "tree*")
-  (examples reads "difft a b" "delta a b"))
+     -U=text --recursive -r --line-numbers --no-gitconfig --paging={never}"
+    "--hyperlinks --show-config --list-languages --list-syntax-themes --show-syntax-themes --show-themes --dark
+      --light --syntax-theme=text --tabs=text --wrap-max-lines=text --skip-unchanged --missing-as-empty --exit-code
+      --strip-cr=text --sort-paths --ignore-comments --background=text --tab-width=text --check-only --byte-limit=text
+      --graph-limit=text") (args "tree*")
+  (examples reads "difft a b" "delta a b"
+    "delta --list-languages" "difft --list-languages" unknown "delta --pager sh a b" "delta --diff-args=x a b"))
 (program "patch" (class acts)
   (flags "-bcefElnNRstTuvZ -B=text -d,--directory=dir -D=text -F,--fuzz=text -g=text -i,--input=read -o,--output=write
      -p,--strip=text -r,--reject-file=write -V=text -x=text -Y=text -z=text --backup --binary --context --dry-run
@@ -408,7 +414,9 @@
 (program "groff nroff troff" (style exact) (flags
   "-aceghikpRSstzbC -m*=text -T=text -P=text -K=text -r=text -d=text -w=text -W=text")
   (args "read*") (examples reads "groff -man -Tutf8 x.1" unknown "groff -U x.1"))
-(program "col colcrt ul" (flags "-bfpxhi -l=text -t=text") (args "read*")
+(program "col colcrt ul" (flags "-bfpxhi -l=text -t=text"
+    "--indicated --terminal=text --tabs --no-backspaces --fine --half-line-feeds --pass --spaces --lines=text
+      --no-underlining --half-lines") (args "read*")
   (examples reads "col -b"))
 (program "bc" (flags "-hilqsvw -e,--expression=text -f,--file=read --mathlib --quiet --standard --warn --interactive")
   (args "read*") (is pure)
@@ -418,7 +426,8 @@
   (language "dc") (on "-e --expression" (is pure no-stdin))
   (examples reads "dc -e '2 3 + p'" asks "dc" "dc -e 1 x.dc" denies "dc -e '!ls'"))
 (program "units qalc" (flags "-tv1s -o=text") (args "text*") (is pure) (examples reads "units '10 km' miles"))
-(program "figlet toilet fortune lolcat sl" (flags "-aso -l -w=text -f=text") (args "text*")
+(program "figlet toilet fortune lolcat sl" (flags "-aso -l -w=text -f=text"
+    "-W -t") (args "text*")
   (examples reads "figlet hi"))
 (program "cloc" (style exact)
   (flags "-hvV -# --3 --autoconf --by-file --by-file-by-lang --by-percent=text --csv --csv-delimiter=text --diff
@@ -657,7 +666,10 @@
      --list --license --name --no-name --quiet --recursive --test --verbose --rsyncable --synchronous --fast --best")
   (args "read*") (on "-r --recursive" (args "tree*"))
   (examples reads "zcat data.gz" "zcat -l a.gz" unknown "zcat --frob x"))
-(program "zdiff zcmp bzdiff xzdiff xzcmp bzcmp" (is pure) (flags "-qsuwbiBycr -U=text -C=text") (args "read*")
+(program "zdiff zcmp bzdiff xzdiff xzcmp bzcmp" (is pure) (flags "-qsuwbiBycr -U=text -C=text"
+    "--side-by-side --brief --report-identical-files --paginate --ignore-case --unified?text --context?text
+      --recursive --text --ignore-all-space --ignore-space-change --ignore-blank-lines --color?text --minimal --silent
+      --quiet --verbose --print-bytes -a -l -E -Z -y -W=text -I=text") (args "read*")
   (examples reads "zdiff a.gz b.gz"))
 (program "7z 7za 7zr 7zz" (class acts)
   (flags "-y -r* -o*=writetree -m*=text -t*=text -p*=text -x*=text -i*=text -s* -b* -a* -v*=text -w*=writetree
@@ -711,7 +723,8 @@
      -read_intervals=text -analyzeduration=text -probesize=text"
     "-L -h -help -buildconf -formats -muxers -demuxers -codecs -decoders -encoders -bsfs -protocols -filters -pix_fmts
       -layouts -sample_fmts -dispositions -colors -show_data_hash=text -show_program_version -show_library_versions
-      -show_pixel_formats -show_log=text -show_private_data -private -bitexact -sections -show_optional_fields=text")
+      -show_pixel_formats -show_log=text -show_private_data -private -bitexact -sections -show_optional_fields=text"
+    "-output_format=text")
         (args "read*")
   (any "*:*" (unknown "may contact something")) (value "-i" "*:*" (unknown "may contact something"))
   (examples reads "ffprobe -v error a.mp4" "ffprobe -v quiet -show_format -of json a.mp4" unknown "ffprobe -report a"

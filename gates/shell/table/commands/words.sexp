@@ -199,7 +199,7 @@
 (marks "makes-repositories" "git init" "git clone" "git worktree add" "git submodule add" "git submodule update"
   "git submodule init" "git submodule sync" "git submodule deinit")
 ; Words that, alone, make these programs print their help or their version and end.
-(names "alone/-h" "add-apt-repository age air ansible ansible-playbook apt-add-repository apt-cache apt-config
+(names "alone/-h" "rustc add-apt-repository age air ansible ansible-playbook apt-add-repository apt-cache apt-config
   apt-file apt-get apt-mark argocd bandit black blockdev buf buildah bun bunzip2 busctl bzip2 caddy chage chgpasswd
   chpasswd chrt chsh claude cmake code codex colcrt colrm consul cosign coverage cpack crane cscope ctest delta deno
   difft dirmngr dive dlv dmsetup dnsdomainname docker doctl dpkg-reconfigure dprint duf dust ed eksctl envsubst ex
