@@ -190,15 +190,14 @@
       "npm test --node-options=-r/tmp/e" "npm run x '--node-options=--require /tmp/e'"
         "pnpm build --node-options=-r/e"))
   (sub "lint build typecheck type-check check compile format:check test:unit test:e2e test:ci test:integration
-        test:coverage test:all build:all docs:build lint:check lint:ci vitest jest mocha tsc eslint stylelint"
+        test:coverage test:all build:all docs:build lint:check lint:ci"
     (class builds)
     (style none) (args "text*")
     (any "--node-options=*-r* --node-options=*--import* --node-options=*loader* --node-options=*--eval*
     --node-options=*config*"
       (deny hidden-execution "Node is told to load other code"))
     (any "--write --fix -w" (class acts) (here "writetree"))
-    (examples builds "pnpm lint" "pnpm build" "pnpm vitest run" "pnpm test:ci" acts "pnpm eslint --fix ." asks
-      "pnpm deploy:x"))
+    (examples builds "pnpm lint" "pnpm build" "pnpm test:ci" asks "pnpm deploy:x"))
   (sub "run run-script rum urn" (class builds) (is stops)
     (flags "--stream --parallel --sequential --aggregate-output --no-bail --bail") (args "text*") (none (class reads))
     (any "--node-options=*-r* --node-options=*--import* --node-options=*loader* --node-options=*--eval*
