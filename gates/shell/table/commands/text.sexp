@@ -644,7 +644,7 @@
   (examples reads "xz -l a.xz" "zstd -dc a.zst" acts "xz f" "zstd -d a.zst -o b" "zstd -T f" "xz -T0 f"
     "xz --suffix=.z f" reads "xz -lv a.xz" "xz --info-memory" unknown "xz --files=f" "zstd --train a"))
 (program "zstdcat lz4cat" (is decodes)
-  (flags "-# -cdfklmqtvhV -D=read -M,--memory,--memlimit=text --decompress --uncompress --stdout --force --keep --list
+  (flags "-# -cdfklmqtvhV -D=read -M,--memory,--memlimit?text --decompress --uncompress --stdout --force --keep --list
      --no-check --check --quiet --test --verbose --long?text --sparse --no-sparse --pass-through --no-pass-through
      --no-progress --progress --multiple") (style exact) (args "read*")
   (examples reads "zstdcat a.zst" "zstdcat -q --long=31 a.zst" "lz4cat a.lz4" unknown "zstdcat -o out a.zst"
