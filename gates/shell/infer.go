@@ -50,7 +50,9 @@ type analysis struct {
 	src  string
 	eff  *effect.Effects
 	seen map[effectKey]struct{}
-	hash maphash.Hash
+	// filters are the programs of awk and sed that were read from files of the workspace.
+	filters *[]effect.Path
+	hash    maphash.Hash
 
 	state   *frame
 	choice  *choice
@@ -137,11 +139,12 @@ func (a *Analyst) infer(text string, file *syntax.File, facts *engine.Facts, g *
 		}
 	}()
 	w := &analysis{table: a.programs(), facts: facts, view: newOverlay(facts.FS), gram: g, src: text, eff: &eff,
-		stdin: value{none: true, why: "standard input"}, out: &sink{discard: true}}
+		stdin: value{none: true, why: "standard input"}, out: &sink{discard: true}, filters: &[]effect.Path{}}
 	w.state = &frame{}
 	shown := &sink{top: true}
 	w.out = shown
 	w.script(file)
+	w.changedFilters()
 	if shown.v.taint&fromSecret != 0 && shown.v.from == environment {
 		w.hazard(RuleEnvironment, "", effect.Span{})
 	}

@@ -2,7 +2,9 @@ package shell
 
 import (
 	"cmp"
+	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"mvdan.cc/sh/v3/syntax"
 
@@ -66,6 +68,7 @@ func (a *analysis) interpret(name string, w word, n int, language string, here b
 	script := ""
 	paths := a.addRead(w, n, name, true, dirs, false)
 	for _, p := range paths {
+		before := script
 		script = p.Name
 		v, ok := a.written(p)
 		if !ok && a.fetchedFile(p) {
@@ -75,6 +78,11 @@ func (a *analysis) interpret(name string, w word, n int, language string, here b
 		if !ok {
 			if endlessDevice(p.Name) {
 				a.hazard(RuleGeneratedExec, p.Name, span)
+			}
+			if text, ok := a.filter(p, language); ok {
+				script = before
+				*a.filters = append(*a.filters, p)
+				a.codeText(text, language, span, here, args)
 			}
 			continue
 		}
@@ -91,6 +99,36 @@ func (a *analysis) interpret(name string, w word, n int, language string, here b
 		}
 	}
 	return script
+}
+
+// maxFilter bounds a file of awk or sed that is read to judge it, in bytes.
+const maxFilter = 32 << 10
+
+// filter gives the text of a file of the workspace that is awk's or sed's program: small languages that are understood
+// whole, so that what the file says can be judged as if it stood in the command.
+func (a *analysis) filter(p effect.Path, language string) (string, bool) {
+	_, inside := a.facts.Workspace.Contains(p.Name)
+	if !inside || a.filters == nil || language != "awk" && language != "sed" {
+		return "", false
+	}
+	if info, err := a.view.Lstat(p.Name); err != nil || !info.Mode.IsRegular() {
+		return "", false
+	}
+	text, err := a.view.ReadFile(p.Name, maxFilter+1)
+	return string(text), err == nil && len(text) <= maxFilter && utf8.Valid(text)
+}
+
+// changedFilters takes back what was read of those files where the same command may change them, in whatever order.
+func (a *analysis) changedFilters() {
+	changes := len(a.eff.Writes)+len(a.eff.Deletes)+len(a.eff.Metadata) > 0 ||
+		slices.ContainsFunc(a.eff.Runs, func(p effect.Program) bool {
+			return p.Class != effect.ProgramReads && !slices.Contains([]string{"awk", "gawk", "mawk", "sed"}, p.Canonical)
+		})
+	for _, p := range *a.filters {
+		if changes {
+			a.opaqueCommand(p.Name, "the same command may change it before it is run", p.Span)
+		}
+	}
 }
 
 // fetchedFile reports whether a file came with something that the script downloaded.

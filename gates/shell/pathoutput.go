@@ -19,7 +19,8 @@ func (ap *applied) paths(stdin value) {
 			return
 		}
 		for _, o := range ap.in.Operands {
-			if o.Kind == table.ReadTree && o.Known && !ap.custom() {
+			tree := o.Kind == table.ReadTree || o.Kind == table.Read && ap.in.Name == "find"
+			if tree && o.Known && !ap.custom() {
 				ap.out.roots = append(ap.out.roots, o.Text)
 			}
 		}

@@ -206,14 +206,14 @@ func (c *call) program() {
 }
 
 // asksForHelp reports whether all that is left is --help or --version, which programs answer by printing and ending,
-// or another word of the same meaning that the entry lists. Where the program is dangerous as it stands and does not
+// or another word of the same meaning that the entry or a list names. Where the program is dangerous as it stands and does not
 // read flags in the usual way, that is not relied on.
 func (c *call) asksForHelp() bool {
 	if c.next != len(c.argv)-1 || !c.argv[c.next].Known {
 		return false
 	}
 	text := c.argv[c.next].Text
-	if slices.Contains(c.p.version, text) {
+	if slices.Contains(c.p.version, text) || strings.HasPrefix(text, "-") && Listed("alone/"+text, c.out.Name) {
 		return true
 	}
 	if text != "--help" && text != "--version" || c.p.style == styleNone && c.p.class == effect.ProgramReads {

@@ -21,7 +21,8 @@
   (sub "container"
     (sub "ls ps list inspect logs top port stats diff" (class reads)
       (flags "-aqnsftl -n=text -f=text --all --filter=text --format=text --no-trunc --quiet --size --tail=text
-         --since=text --follow --no-stream --last=text") (args "text*"))
+         --since=text --follow --no-stream --last=text --latest --until=text --details
+         --timestamps") (args "text*"))
     (sub "run exec create start stop restart kill rm pause unpause rename update wait attach commit cp export prune"
       (class acts) (style none) (args "text*") (ask container "Containers are started or changed"
         "socket:/var/run/docker.sock") (after container)))
@@ -54,7 +55,8 @@
     (sub "ps ls images logs top config port version events convert stats" (class reads)
       (flags "-aqft -n=text --all --format=text --quiet --services --tail=text --follow --timestamps --no-color
          --no-log-prefix --since=text --filter=text --status=text --images --volumes --hash=text --no-trunc
-         --no-interpolate --profiles --environment --index=text") (args "text*")
+         --no-interpolate --profiles --environment --index=text
+         --until=text --no-log-prefix") (args "text*")
       (on "--environment" (ask secret "Variables may hold secrets"))
       (examples asks "docker compose config --environment"))
     (sub "up down start stop restart build pull push run exec create rm kill pause unpause scale cp watch attach wait
@@ -64,7 +66,8 @@
     (examples reads "docker compose ps" "docker compose logs -f api" asks "docker compose restart api"
       "docker compose up -d"))
   (sub "context buildx builder" (class acts)
-    (sub "ls list inspect show du version" (class reads) (flags "-q --format=text --verbose") (args "text*"))
+    (sub "ls list inspect show du version" (class reads) (flags "-q --quiet --format=text --verbose --filter=text
+      --builder=text --no-trunc --timeout=text") (args "text*"))
     (sub "create use rm update export import build bake prune stop imagetools" (class acts) (style none)
       (args "text*") (ask container "Builders or contexts are changed" "socket:/var/run/docker.sock")))
   (sub "run create" (class acts) (style none) (args "text*") (ask container "A container is started"
@@ -112,7 +115,8 @@
      --ignore-not-found?text --cascade?text --now --template=text --show-managed-fields --chunk-size=text
      --field-manager=text --server-side --overwrite --replicas=text --image=text --type=text -p=text --patch=text
      --ignore-daemonsets --delete-emptydir-data --delete-local-data --disable-eviction --record --previous -q --quiet
-     --raw=text --cached --all-containers --prefix --since=text --since-time=text --tail=text --timestamps
+     --raw=text --cached --all-containers?text --prefix --name-only --since=text --since-time=text --tail=text
+     --timestamps
      --limit-bytes=text --max-log-requests=text --pod-running-timeout=text --follow --ignore-errors
      --current-replicas=text --current --minify --flatten --client --short --from-literal=text --from-file=read
      --port=text --target-port=text --prune --to-revision=text --recurse --heapster-namespace=text --containers

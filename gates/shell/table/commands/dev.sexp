@@ -32,7 +32,8 @@
        -loopclosure -printf.funcs=text") (args "text*")
     (examples builds "go vet ./..." denies "go vet -vettool=/tmp/evil ./..."))
   (sub "run" (class acts) (flags "@go-build -exec=hidden") (args "script:go text*")
-    (ask acts "A Go program is built and run" "work") (word 1 "*@* *://*" (is network) (here "writetree:~/go/pkg/mod writetree:~/go/pkg/sumdb"))
+    (ask acts "A Go program is built and run" "work") (word 1 "*@* *://*" (is network) (here
+      "writetree:~/go/pkg/mod writetree:~/go/pkg/sumdb"))
     (examples acts "go run ." "go run main.go" "go run x@latest" denies "go run -exec sh ."))
   (sub "install" (class acts) (is network) (flags "@go-build") (args "text*")
     (ask install "A program is built and installed" "work writetree:~/go/pkg/mod writetree:~/go/pkg/sumdb")
@@ -78,7 +79,8 @@
       "-e -v -x -go=text -compat=text -diff -o=writetree")
       (args "text*"))
     (sub "init" (class acts) (args "text") (here "write"))
-    (sub "download" (class acts) (is network) (here "writetree:~/go/pkg/mod writetree:~/go/pkg/sumdb") (flags "-json -x -reuse=read")
+    (sub "download" (class acts) (is network) (here "writetree:~/go/pkg/mod writetree:~/go/pkg/sumdb") (flags "-json
+     -x -reuse=read")
       (args "text*"))
     (examples reads "go mod graph" "go mod why x" "go mod verify" "go mod edit -json" acts "go mod tidy"
       "go mod init x"))
@@ -165,12 +167,14 @@
            --color?text --registry=connect --offline --prefer-offline --no-audit --no-fund --no-progress --if-present
            --ignore-scripts --script-shell=hidden --node-options=text --init-module=source --legacy-peer-deps
              --production --dev --only=text --prod --verbose --quiet --fund --audit
-           --progress --yes -y --no-update-notifier --unicode --link --workspaces --cache=writetree --userconfig=read -p
+           --progress --yes -y --no-update-notifier --unicode --link --workspaces --cache=writetree --userconfig=read
+           -p
              -l")
 (program "npm pnpm" (style exact) (global "@npm" "--filter=text -F=text -r --recursive --no-install --dir=dir")
   (value "--node-options" "*-r* *--import* *loader* *--eval* *--inspect* *--env-file* *config*"
     (deny hidden-execution "Node is told to load other code"))
-  (sub "ls list ll la why explain help bin root prefix fund query completion help-search licenses" (flags "-v")
+  (sub "ls list ll la why explain help bin root prefix fund query completion help-search licenses sbom"
+    (flags "-v --sbom-format=text --sbom-type=text --package-lock-only")
     (args "text*"))
   (sub "view show info v outdated ping search s find doctor audit whoami profile token team org docs home stars"
     (class acts) (is network) (flags "--audit-level=text --fix -h") (args "text*")
@@ -181,16 +185,19 @@
   (sub "test t tst" (class builds) (flags "-- --watch --coverage --watchAll?text --ci --run") (args "text*")
     (value "--node-options" "*-r* *--import* *loader* *--eval* *--inspect* *--env-file* *config*"
       (deny hidden-execution "Node is told to load other code"))
-    (examples builds "npm test" "npm test -- --watch" "npm t" "npm test --node-options=--max-old-space-size=4096" denies
+    (examples builds "npm test" "npm test -- --watch" "npm t" "npm test --node-options=--max-old-space-size=4096"
+      denies
       "npm test --node-options=-r/tmp/e" "npm run x '--node-options=--require /tmp/e'"
         "pnpm build --node-options=-r/e"))
-  (sub "lint build typecheck type-check check compile format:check test:unit test:e2e lint:check" (class builds)
+  (sub "lint build typecheck type-check check compile format:check test:unit test:e2e test:ci test:integration
+        test:coverage test:all build:all docs:build lint:check lint:ci"
+    (class builds)
     (style none) (args "text*")
     (any "--node-options=*-r* --node-options=*--import* --node-options=*loader* --node-options=*--eval*
     --node-options=*config*"
       (deny hidden-execution "Node is told to load other code"))
     (any "--write --fix -w" (class acts) (here "writetree"))
-    (examples builds "pnpm lint" "pnpm build"))
+    (examples builds "pnpm lint" "pnpm build" "pnpm test:ci" asks "pnpm deploy:x"))
   (sub "run run-script rum urn" (class builds) (is stops)
     (flags "--stream --parallel --sequential --aggregate-output --no-bail --bail") (args "text*") (none (class reads))
     (any "--node-options=*-r* --node-options=*--import* --node-options=*loader* --node-options=*--eval*
@@ -242,7 +249,9 @@
     (given 1 (class acts) (ask history "The version of the package is changed"
       "work manifest:package.json git:index git:objects git:refs"))
     (examples reads "npm version" acts "npm version patch"))
-  (sub "pkg" (args "text*") (word 1 "set delete fix" (class acts) (ask settings "package.json is changed" "work manifest:package.json"))
+  (sub "pkg" (flags "--ws") (args "text*") (word 1 "set delete fix" (class acts) (ask settings
+    "package.json is changed"
+    "work manifest:package.json"))
     (examples reads "npm pkg get name"))
   (sub "pack" (class acts) (flags "--dry-run --pack-destination=writetree") (args "text*")
     (unless "--dry-run" (here "writetree"))
@@ -250,7 +259,8 @@
     (examples acts "npm pack" builds "npm pack --dry-run"))
   (sub "cache" (args "text*") (word 1 "clean add rm" (class acts) (ask settings "The cache is changed" "work"))
     (examples reads "npm cache ls")) (flags "-v -h") (bare "help")
-  (examples reads "npm ls --depth=0" "npm -v" "npm --version" "npm why react" unknown "npm frob" "npm ls --frob"))
+  (examples reads "npm ls --depth=0" "npm -v" "npm --version" "npm why react" "npm sbom --sbom-format=spdx"
+    "npm pkg get name --ws" unknown "npm frob" "npm ls --frob"))
 (program "npx pnpx bunx" (style exact) (is stops) (class acts)
   (flags "--no-install --no --offline -q --quiet -y --yes -p,--package=text -c=shell --call=shell -w=text
      --workspace=text --prefer-offline --bun --ignore-existing -n=text --node-options=text --prefix=dir") (args "run")
@@ -266,8 +276,9 @@
     (examples builds "yarn why react" "yarn list --depth=0"))
   (sub "info outdated audit npm versions" (class acts) (is network) (style none) (args "text*"))
   (sub "test lint build typecheck tsc eslint prettier jest vitest format:check check type-check lint:fix_ test:unit
-        compile" (class builds) (style none) (args "text*") (any "--write --fix -w" (class acts) (here "writetree"))
-    (examples builds "yarn test" "yarn build" "yarn lint"))
+        test:e2e test:ci test:integration test:coverage build:all docs:build mocha stylelint compile" (class builds)
+        (style none) (args "text*") (any "--write --fix -w" (class acts) (here "writetree"))
+    (examples builds "yarn test" "yarn build" "yarn lint" "yarn test:e2e" "yarn docs:build"))
   (sub "run" (class builds) (is stops) (args "text*") (none (class reads))
     (word 1 "*deploy* *publish* *release* *push* *clean* *install* *drop* *migrate* *seed* *reset* *destroy* *prod*
            *upload* *delete* *start* *serve* *dev*" (class acts)
@@ -285,7 +296,8 @@
     (ask acts "A script or program of the package is run" "work"))
   (sub "workspaces" (class builds) (args "text*") (flags "--since?text -v -R") (word 1 "list info" (class builds))
     (word 1 "foreach run focus" (class acts) (ask acts "A script or program of the package is run" "work"))) (sub
-      "workspace" (class acts) (style none) (args "text*") (ask acts "A script or program of the package is run" "work")
+      "workspace" (class acts) (style none) (args "text*") (ask acts "A script or program of the package is run"
+        "work")
     (word 2 "test build lint typecheck check" (class builds) (pardon acts)))
   (sub "start dev serve deploy release node version" (class acts) (style none)
     (args "text*") (ask acts "A script or program of the package is run" "work")) (version "-v -h")
@@ -293,7 +305,7 @@
 (program "bun" (class acts) (style exact)
   (sub "test" (class builds)
     (flags "-t=text --watch --coverage --timeout=text --bail?text --only --todo --rerun-each=text") (args "text*"))
-  (sub "pm" (class acts) (args "text*") (word 1 "ls hash bin cache" (class reads))
+  (sub "pm" (class acts) (flags "-ag --all --global") (args "text*") (word 1 "ls hash bin cache" (class reads))
     (any "rm" (class acts) (ask settings "The cache is deleted" "work")))
   (sub "build" (class builds)
     (flags "--outdir=writetree --outfile=write --target=text --minify --sourcemap?text --format=text --splitting
@@ -307,7 +319,10 @@
 (program "deno" (class acts) (style exact)
   (sub "test bench check lint" (class builds)
     (flags "-qc -c=read --config=read --filter=text --watch --parallel --no-check --cached-only --json --fail-fast
-       --coverage?text --doc --rules --ignore=text --no-lock --no-remote") (args "tree*")
+       --coverage?text --doc --rules --ignore=text --no-lock --no-remote
+       --allow-read?text --allow-write?text --allow-env?text --allow-net?text --allow-sys?text
+       --no-prompt --no-run --permit-no-files --shuffle?text --reporter=text --junit-path=write --coverage?text --clean
+       --trace-leaks --hide-stacktraces") (args "tree*")
     (any "*:*" (class acts) (is network)) (value "-c --config" "*://*" (class acts) (is network)))
   (sub "fmt" (class acts) (flags "--check --ext=text --line-width=text --ignore=text") (args "change*")
     (none (here "writetree")) (on "--check" (class builds) (args "tree*")))
@@ -322,7 +337,8 @@
         update" (class acts) (is network) (style none) (args "text*")
     (ask install "Packages are installed or a script is run" "work"))
   (args "script:node text*")
-  (examples acts "deno check https://h/x.ts" "deno doc npm:x" builds "deno test" "deno lint" "deno fmt --check"
+  (examples acts "deno check https://h/x.ts" "deno doc npm:x" builds "deno test"
+    "deno test --allow-read=x" "deno lint" "deno fmt --check"
     reads "deno info" asks "deno" "deno run x.ts" "deno eval 'x'"))
 (program "tsc vue-tsc" (class builds) (style single)
   (flags "-p,--p,-project=read -noEmit -w -watch -b -build -v -target=text -module=text -strict -outDir=writetree
@@ -349,7 +365,8 @@
        --staged --since=text") (args "tree*") (on "--apply --write --fix" (class acts) (args "change*")))
   (args "tree*") (on "--fix --apply --write" (class acts) (args "change*"))
   (word 1 "init start stop lsp-proxy migrate upgrade" (unknown "is not told to look at files"))
-  (examples unknown "biome init" builds "eslint src" "eslint --ext .ts ." "biome check ." acts "eslint --fix src" builds
+  (examples unknown "biome init" builds "eslint src" "eslint --ext .ts ." "biome check ." acts "eslint --fix src"
+    builds
     "eslint --rulesdir x src"
     "eslint --resolve-plugins-relative-to x ." unknown "eslint --frob x"))
 (program "prettier" (style exact) (class builds)
@@ -379,7 +396,10 @@
      --selectProjects=text --project=text --env=text --color --colors --no-color --grep=text -g=text --timeout=text
      --exit --recursive --parallel --retries=text --workers=text --headed --debug --ui --shard=text --projects=text
      --browser=text --headless --spec=text --no-coverage --no-watch --update --dir=text --environment=text --globals
-     --logHeapUsage --maxConcurrency=text --testTimeout=text --threads?text --pool=text")
+     --logHeapUsage --maxConcurrency=text --testTimeout=text --threads?text --pool=text"
+    "--runTestsByPath --maxWorkers=text --testPathIgnorePatterns=text --collectCoverageFrom=text
+      --coverageReporters=text --errorOnDeprecated --expand --lastCommit --notify --onlyFailures
+      --openHandlesTimeout=text --randomize --seed=text --showSeed --testLocationInResults --useStderr --noStackTrace")
   (sub "open" (class acts) (style none) (args "text*") (ask interactive "It waits for a person" "elsewhere"))
   (sub "install install-deps uninstall codegen screenshot pdf run-server launch-server cr ff wk merge-reports
     show-report show-trace init cache clear-cache" (class acts)
@@ -397,9 +417,27 @@
   (examples acts "jest -u" "vitest run -u" "playwright install" "playwright test --update-snapshots"
     asks "vitest init browser"
     "cypress install" builds "jest" "jest --coverage src" "vitest run" "mocha" "playwright test"
-      unknown "mocha --frob"))
-(program "webpack vite rollup esbuild parcel next nuxt astro turbo nx lerna gulp grunt ng svelte-kit remix gatsby expo
-          ember swc babel tsup microbundle snowpack metro react-scripts vue-cli-service storybook wrangler vercel
+      unknown "mocha --frob"
+    builds "jest --runTestsByPath a.test.js" unknown "jest --globalFrob=x"))
+(program "esbuild" (class builds) (style single)
+  (flags "-bundle --minify* -sourcemap?text -outfile=write -outdir=writetree -outbase=text -format=text -platform=text
+     -target=text -splitting -tree-shaking?text --external:* --loader:* --define:* --alias:* --jsx* -keep-names
+     -watch?text
+     -log-level=text -log-limit=text -color?text -entry-names=text -chunk-names=text -asset-names=text
+     -public-path=text
+     -metafile=write -analyze?text -global-name=text -main-fields=text -conditions=text -charset=text -tsconfig=read
+     --banner:* --footer:* --inject:* --pure:* --drop:* -packages=text -legal-comments=text -allow-overwrite
+     --out-extension:*
+     -resolve-extensions=text -source-root=text -sources-content?text --supported:* -version") (args "read*")
+  (examples builds "esbuild src/a.ts --bundle --minify" "esbuild a.ts --bundle --outfile=dist/out.js" asks
+    "esbuild a.ts --serve" "esbuild --servedir=www"))
+(program "tsup" (class builds) (style exact)
+  (flags "-d,--out-dir=writetree --format=text --dts?text --minify?text --sourcemap?text --target=text
+     --splitting --no-splitting --treeshake?text --external=text --platform=text --tsconfig=read --silent
+     --watch?text --entry=text --shims --metafile --no-config") (args "read*")
+  (examples builds "tsup" "tsup src/a.ts --format esm" "tsup -d out" asks "tsup --onSuccess x" "tsup --config x"))
+(program "webpack vite rollup parcel next nuxt astro turbo nx lerna gulp grunt ng svelte-kit remix gatsby expo
+          ember swc babel microbundle snowpack metro react-scripts vue-cli-service storybook wrangler vercel
           netlify serve http-server live-server json-server ts-node tsx concurrently cross-env npm-run-all
           run-s run-p pm2 forever zx" (class acts) (style none) (args "text*")
   (ask acts "A program of the JavaScript world builds, serves or runs something" "work")
@@ -435,7 +473,8 @@
   (value "--python" "*" (unknown "is told which Python to run"))
   (only "--python" ".venv .venv/* ./.venv* venv venv/*" (unknown ""))
   (sub "show check help debug config cache environment completion hash" (class reads)
-    (flags "-f,--files --short --all --format=text --user -a=text --json") (args "text*")
+    (flags "-f,--files --short --all --format=text --user --global --site -a=text --json
+      --platform=text --python-version=text --implementation=text --abi=text") (args "text*")
     (any "set unset edit purge remove" (class acts) (ask settings "pip is configured" "work")
       (any "*index-url* *trusted-host* *find-links* *cert* *proxy* *target* *prefix* *python*"
         (deny executes-data "pip is configured to take packages from elsewhere")))
@@ -529,11 +568,24 @@
      --outputjson --project=read --level=text --verifytypes=text --stats --threads --warnings --version
      --platform=text --show-traceback --junit-xml=write --html-report=writetree --txt-report=writetree
      --any-exprs-report=writetree --output=text --enable-error-code=text --disable-error-code=text
-     --no-strict-optional --implicit-optional --sqlite-cache")
+     --no-strict-optional --implicit-optional --sqlite-cache"
+    "--module=text --package=text --command=text --verbose --warn-unused-configs --no-site-packages
+      --no-silence-site-packages --fast-module-lookup --no-namespace-packages --always-true=text --always-false=text
+      --disallow-any-unimported --disallow-any-expr --disallow-any-decorated --disallow-any-explicit
+      --disallow-any-generics --disallow-subclassing-any --disallow-untyped-calls --disallow-incomplete-defs
+      --disallow-untyped-decorators --warn-redundant-casts --no-warn-no-return --warn-return-any
+      --allow-untyped-globals --allow-redefinition --local-partial-types --no-implicit-reexport --strict-equality
+      --show-error-context --show-error-end --hide-error-codes --soft-error-limit=text --cache-fine-grained
+      --skip-version-check --skip-cache-mtime-checks --tb --raise-exceptions --warn-incomplete-stub
+      --no-implicit-optional --strict-optional --incremental --extra-checks --scripts-are-modules
+      --linecount-report=writetree --linecoverage-report=writetree --lineprecision-report=writetree
+      --xml-report=writetree --cobertura-xml-report=writetree --find-occurrences=text")
   (sub "check" (flags "--python=text --python-version=text") (args "tree*")) (args "tree*")
     (any "@*" (unknown "takes words from a file"))
   (examples builds "mypy src" "pyright" "mypy --strict x.py" denies "mypy --python-executable /tmp/e x" unknown
-    "mypy --install-types"))
+    "mypy --install-types"
+    builds "mypy --strict-equality --warn-return-any src" "mypy --tb src" unknown "mypy --pdb x" "mypy
+    --custom-typeshed-dir d x" "mypy --shadow-file a b x"))
 (program "flake8 pylint pycodestyle pydocstyle pyflakes bandit vulture radon xenon pylama prospector interrogate
           lizard semgrep sqlfluff trivy taplo gitleaks" (class builds) (style exact)
   (flags "-jvqrfEn -j=text -r=text -f=text -n -ll -ii -lll --max-line-length=text --max-complexity=text --ignore=text
@@ -543,7 +595,12 @@
      --format=text --statistics --count --show-source --per-file-ignores=text --jobs=text --filename=text --doctests
      --convention=text --min-confidence=text --fail-under=text --msg-template=text --recursive=text
      --severity-level=text --confidence-level=text --skip=text --tests=text --exit-zero --max-args=text --dialect=text
-     --no-color --severity=text --error")
+     --no-color --severity=text --error -d -e --explain --debug --verbose --quiet
+     --stdin-display-name=text --hang-closing --disable-noqa --enable-extensions=text --output-file=write --tee
+     --isolated
+     --benchmark --bug-report --builtins=text --include-in-doctest=text --exclude-from-doctest=text --color=text
+     --indent-size=text --max-doc-length=text --add-ignore=text --add-select=text --match=text --match-dir=text
+     --ignore-decorators=text --source")
   (value "--config" "auto p/* r/* *://*" (class acts) (is network))
   (any "image i repo repository plugin login logout fix install-semgrep-pro publish server kubernetes k8s vm registry
     auto p/* r/* https:* http:* client clean" (class acts) (is network))
@@ -551,7 +608,8 @@
     (args "text*") (unless "--check --diff" (class acts) (ask acts "Files may be changed or an address asked" "work")))
   (args "tree*") (value "--load-plugins" "*" (unknown "is told to load plugins"))
   (only "--load-plugins" "pylint.* pylint_* pylint-*" (unknown ""))
-  (examples builds "flake8 src" "pylint src" "bandit -r src" unknown "pylint --load-plugins=x src" denies
+  (examples builds "flake8 src" "pylint src" "bandit -r src" "pydocstyle -e x.py" "flake8 --isolated --benchmark src"
+    unknown "flake8 --install-hook git" "pylint --load-plugins=x src" denies
     "pylint --init-hook=x src"))
 (program "buf" (class builds) (style exact)
   (sub "lint format build breaking ls-files" (flags
@@ -562,10 +620,18 @@
     (ask acts "Code is generated, or a registry is used" "work"))
   (examples builds "buf lint" acts "buf generate"))
 (program "uv" (class acts) (style exact)
-  (sub "run" (class acts) (is network) (is stops)
-    (flags "-qvp -p=text -m=text --with=text --no-sync --frozen --locked --offline --no-project --isolated
-       --extra=text --group=text --all-extras --dev --python=text --env-file=read -s --script") (args "run")
-    (ask install "Packages may be installed and a command run" "work"))
+  (sub "run" (class builds) (is stops)
+    (flags "-qv --quiet --verbose --no-sync --frozen --locked --offline --no-project --isolated --extra=text
+     --group=text
+       --no-extra=text --no-group=text --only-group=text --all-extras --all-groups --dev --no-dev --only-dev --active
+       --exact --no-progress --no-env-file --no-python-downloads --package=text --all-packages --no-editable
+       --no-config -p=text -m=text --module=text --with=text --with-editable=text --with-requirements=text
+       --python=text
+       --env-file=read -s --script") (args "run") (none (unknown "is given no command"))
+    (on "-p -m -s --module --with --with-editable --with-requirements --python --env-file --script" (class acts)
+      (is network) (ask install "Packages may be installed and a command run" "work"))
+    (examples builds "uv run pytest -q" "uv run --group dev ruff check ." asks "uv run --with x pytest"
+      "uv run -m pytest" "uv run" "uv run --index=x pytest" "uv run --env-file x pytest"))
   (sub "pip" (class acts)
     (sub "list freeze show check tree" (class reads) (flags "--outdated --format=text -p=text --python=text")
       (args "text*") (value "-p --python" "*/*" (unknown "is told which Python to run"))
@@ -573,7 +639,10 @@
       (examples unknown "uv pip list --python /tmp/e" acts "uv pip list --outdated"))
     (sub "install uninstall sync compile" (class acts) (is network) (style none) (args "text*")
       (ask install "Packages are installed" "work")))
-  (sub "tree version help" (class reads) (flags "--depth=text --outdated --frozen --short --package=text")
+  (sub "tree version help" (class reads) (flags "-d=text --no-pager --depth=text --outdated --frozen --short
+     --package=text
+     --output-format=text --no-dev --invert
+    --no-dedupe --universal --all-groups --prune=text --locked --offline")
     (args "text*") (on "--outdated" (class acts) (is network)))
   (sub "python" (class acts)
     (sub "list find dir" (class reads) (flags "--only-installed") (args "text*"))
@@ -584,7 +653,7 @@
     (sub "clean prune" (class acts) (args "text*") (ask settings "The cache is changed" "work")))
   (sub "sync lock add remove init venv tool build publish self export auth format" (class acts) (is network)
     (style none) (args "text*") (ask install "Packages are installed, built or published" "work")) (flags "-V")
-  (examples reads "uv pip list" "uv tree" "uv --version" asks "uv run pytest" "uv sync" "uv add x"))
+  (examples reads "uv pip list" "uv tree" "uv --version" builds "uv run pytest" asks "uv sync" "uv add x"))
 (program "uvx" (class acts) (is stops network) (style exact)
   (flags "--from=text --with=text -p=text --python=text -q") (args "text*")
   (ask install "A package is downloaded and run" "work")
@@ -596,7 +665,8 @@
   (flags "-vqralpR -e=text -s=text -c,--conf=source -f,--noxfile=source -k=text -t=text --skip-env=text
      --workdir=writetree --root=dir --list --sessions=text --session=text --notest --recreate --parallel?text
      --python=text --reuse-existing-virtualenvs --no-install --override=hidden -x=hidden --devenv=writetree --develop
-     --skip-pkg-install --verbose --quiet --stop-on-first-error --error-on-missing-interpreters") (args "text*")
+     --skip-pkg-install --verbose --quiet --stop-on-first-error --listenvs --listenvs-all --list-sessions
+     --error-on-missing-interpreters") (args "text*")
   (word 1 "exec e devenv d quickstart q" (unknown "runs a command or makes an environment"))
   (value "-s --session" "*deploy* *publish* *release*" (unknown
     "runs a session whose name says that it does more than test"))
@@ -702,7 +772,9 @@
   (examples acts "cpan x"))
 (program "php*" (class acts) (is stops) (style exact)
   (flags "-ahilmnqsvwz -r=code:php -B=code:php -R=code:php -E=code:php -F=script:php -f=script:php -c=source -d=text
-     -z=source -S=listen -t=read --ri=text --rf=text --rc=text --re=text --ini") (args "script:php text*")
+     -z=source -S=listen -t=read --ri=text --rf=text --rc=text --re=text --ini"
+    "--syntax-check --modules --info --strip --syntax-highlight --rfunction=text --rclass=text --rextension=text
+      --rextinfo=text --no-php-ini --usage --version") (args "script:php text*")
   (value "-d" "*" (unknown "-d sets a setting that may load code"))
   (word 1 "artisan ./artisan" (word 2 "migrate:fresh migrate:reset migrate:refresh db:wipe"
     (any "--force" (deny destruction "All tables of a database are dropped"))))
@@ -711,8 +783,10 @@
   (value "-d" "*extension=* *auto_prepend* *auto_append* *open_basedir* *disable_functions* *include_path*"
     (deny hidden-execution "php is told to load code by a setting")) (none (is stdin-code) (language "php"))
   (on "-r -B -R -E -F -f -S" (is no-stdin) (args "text*"))
-  (on "-v -i -m --ini --ri --rf --rc --re" (class reads) (is no-stdin)) (on "-l -s -w" (class reads) (args "read*"))
-  (examples asks "php x.php" "php -r 'system(1);'" reads "php -v" "php -l x.php" "php -m" denies
+  (on "-v -i -m --ini --ri --rf --rc --re --modules --info --rfunction --rclass --rextension --rextinfo" (class reads)
+    (is no-stdin)) (on "-l -s -w --syntax-check --strip --syntax-highlight" (class reads) (args "read*"))
+  (examples asks "php x.php" "php -r 'system(1);'" reads "php -v" "php -l x.php" "php -m" "php --syntax-check x.php"
+    "php --rfunction strlen" "php --modules" denies
     "php -d auto_prepend_file=/tmp/e -v" unknown "php -d x=1 -v"))
 (program "composer" (class acts) (style exact)
   (global "-nqv --no-interaction --no-plugins --no-scripts --no-ansi --ansi -d=dir --working-dir=dir")
@@ -745,7 +819,8 @@
 (program "cargo" (style exact) (class builds)
   (value "-Z" "script* unstable-options-script" (deny hidden-execution "cargo is told to run a file as a script"))
   (global "-qv -vv --quiet --verbose --color=text --frozen --locked --offline -C=dir -Z=text") (flags
-    "-V --list --explain=text --config=hidden")
+    "-V --list --explain=text --config=hidden"
+    "-h")
   (flags "+stable*?text +nightly*?text +beta*?text +1.*?text")
     (value "+stable* +nightly* +beta* +1.*" "*/* *..*" (unknown "is told to use another toolchain"))
   (sub "build b check c test t bench clippy doc d nextest llvm-cov tarpaulin miri expand udeps hack"
@@ -806,6 +881,7 @@
   (examples builds "rustc -O x.rs" reads "rustc --explain E0308" "rustc -V" denies "rustc -C linker=/tmp/e x.rs"
     unknown "rustc -C frob x.rs"))
 (program "rustup" (class acts)
+  (sub "help" (class reads) (args "text*"))
   (sub "which" (class reads) (flags "--toolchain=text") (args "text"))
   (sub "show toolchain target component" (class acts) (is network) (args "text*")
     (flags "-v --path --installed -q --toolchain=text") (word 1 "list active-toolchain home" (class reads) (is local))
@@ -878,7 +954,8 @@
     (deny hidden-execution "mvn is given a property that says what is run"))
   (any "exec:* spring-boot:run antrun:* wrapper:* archetype:* versions:set* versions:use* *:start *:run groovy:*"
     (class acts) (ask acts "A goal runs or changes something" "work"))
-  (any "install" (class acts) (ask acts "The artefact is put into the local repository" "work")) (on "-v" (class reads))
+  (any "install" (class acts) (ask acts "The artefact is put into the local repository" "work")) (on "-v" (class
+    reads))
   (examples reads "mvn -v" builds "mvn test" "mvn -q -DskipTests package" "mvn -Dtest=X test" acts "mvn deploy"
     "mvn install" "mvn exec:java"))
 (program "gradle gradlew" (class builds) (style exact)
@@ -896,7 +973,8 @@
     "gradle is given a property that says what is run"))
   (any "publish* *deploy* *upload* release *Publish" (class acts) (is network)
     (ask publish "An artefact is published" "elsewhere"))
-  (any "run bootRun *:run *run install* uninstall* wrapper init clean*Dirs flyway* liquibase* jib* docker*" (class acts)
+  (any "run bootRun *:run *run install* uninstall* wrapper init clean*Dirs flyway* liquibase* jib* docker*" (class
+    acts)
     (ask acts "A task runs or changes something" "work")) (on "-v" (class reads))
   (word 1 "tasks dependencies projects properties help dependencyInsight" (class builds))
   (examples builds "gradle test" "gradle build -x test" "gradle tasks --all" acts "gradle publish" "gradle run" reads
@@ -920,7 +998,9 @@
      --silent --quiet --question --print-data-base --no-print-directory --print-directory --no-builtin-rules
      --no-builtin-variables --output-sync?text --debug?text --trace --touch --warn-undefined-variables --stop
      --no-keep-going --environment-overrides --ignore-errors --load-average?text --shuffle?text --eval=hidden
-     -E=hidden") (args "text*") (on "-t --touch" (class acts) (here "writetree"))
+     -E=hidden"
+    "-L --check-symlink-times --assume-old=text --new-file=text --assume-new=text") (args "text*") (on "-t --touch"
+      (class acts) (here "writetree"))
     (value "-f --file --makefile" "- /dev/stdin /dev/fd/* /proc/*"
     (deny hidden-execution "make is given its rules on standard input"))
   (any "*=*rm?-* *=*;* *=*|* *=*/tmp/*" (deny hidden-execution "make is given a command in a variable"))
@@ -1006,9 +1086,18 @@
      --output-on-failure --rerun-failed --test-dir=text --parallel?text --timeout=text --verbose --show-only?text
      --stop-on-failure --repeat=text --preset=text --no-tests=text --output-junit=write --schedule-random
      --print-labels -G=text -S*=hidden -SP*=hidden --build-and-test=hidden --test-command=hidden
-       --test-launcher=hidden") (args "text*") (value "-T" "*submit* *upload*" (class acts) (is network))
+       --test-launcher=hidden"
+    "-list-presets -build-config=text -progress -extra-verbose -debug -resource-spec-file=read -test-load=text -quiet
+      -output-log=write -label-regex=text -tests-regex=text -exclude-regex=text -label-exclude=text -FA=text -FS=text
+      -FC=text -fixture-exclude-any=text -fixture-exclude-setup=text -fixture-exclude-cleanup=text
+      -tests-information=text -U -union -repeat-until-fail=text -max-width=text -no-label-summary
+      -no-subproject-summary -test-output-size-passed=text -test-output-size-failed=text -test-output-truncation=text
+      -stop-time=text -force-new-ctest-process -interactive-debug-mode=text") (args "text*") (value "-T"
+        "*submit* *upload*" (class acts) (is network))
   (examples acts "ctest -T Submit" builds "ctest --output-on-failure -j4" denies "ctest -S x.cmake"
-    "ctest --build-and-test x"))
+    "ctest --build-and-test x"
+    builds "ctest --list-presets" "ctest --tests-regex x --progress" unknown "ctest -D Experimental" "ctest
+    --help-full x"))
 (program "gcc* g++* cc c++ clang* clang++* cpp* gfortran* tcc icc nvcc c99 c89 emcc zig-cc" (class builds)
   (style single)
   (flags "-c -S -E -M -MM -MD -MMD -MP -MF=write -MT=text -MQ=text -o*=write -v -### -g* -O* -W*=text -w -f*=text
@@ -1043,7 +1132,8 @@
   (args "text*") (ask acts "A tool of a programming language builds, changes or runs something" "work")
   (word 1 "--version -version -V -v version --help -h help --info --list-sdks --list-runtimes" (class reads) (pardon
     acts))
-  (word 1 "-v -V -h" (given 2 (class acts) (ask acts "A tool of a programming language makes or changes files" "work")))
+  (word 1 "-v -V -h" (given 2 (class acts) (ask acts "A tool of a programming language makes or changes files"
+    "work")))
   (word 1 "format" (any "--check-formatted --verify-no-changes --set-exit-if-changed" (class builds) (pardon acts)))
   (word 1 "test build check analyze compile format:check vet lint" (class builds) (pardon acts))
   (any "--swift-sdk* --toolchain* --disable-sandbox --toolset* --destination* --test-cmd* -ftest-runner*
@@ -1069,7 +1159,8 @@
   (examples unknown "dotnet build -p:PreBuildEvent=id" "dotnet build @x.rsp" "zig test --test-cmd id x.zig"
     "swift build --toolchain /x"
     "cabal build --ghc-options=-F" "dotnet build --source https://h" builds "dotnet build -p:Configuration=Release"
-    reads "dotnet --version" builds "zig build" "swift test" "mix test" "dotnet build" acts "protoc x.proto" "as -v a.s"
+    reads "dotnet --version" builds "zig build" "swift test" "mix test" "dotnet build" acts "protoc x.proto"
+      "as -v a.s"
       "objcopy -v a b"
     "zig build run" "dune build --auto-promote"))
 (program "objdump llvm-objdump" (style exact)
@@ -1079,26 +1170,48 @@
      --headers --syms --dynamic-syms --wide --dwarf?text --start-address=text --stop-address=text --reloc
      --dynamic-reloc --full-contents --architecture=text --disassembler-options=text --private-headers
      --disassemble-zeroes --no-addresses --prefix-addresses --file-headers --archive-headers --info --target=text
-     --show-raw-insn --file-offsets --special-syms --inlines --disassembler-color=text --x86-asm-syntax=text")
-  (args "read*") (value "-j -M -m -b -E --section" "@*" (unknown "takes words from a file"))
+     --show-raw-insn --file-offsets --special-syms --inlines --disassembler-color=text --x86-asm-syntax=text -e
+     -U=text -P=text --archive-header --adjust-vma=text
+     --recurse-limit --no-recurse-limit --recursion-limit --no-recursion-limit --debugging --debugging-tags
+     --endian=text
+     --file-start-context --private=text --show-all-symbols --source-comment?text --prefix=text --prefix-strip=text
+     --insn-width=text --visualize-jumps?text --dwarf-depth=text --dwarf-start=text --dwarf-check --ctf?text
+     --ctf-parent=text --sframe?text --stabs --unicode=text")
+  (args "read*") (value "-j -M -m -b -E -U -P --section --start-address --stop-address --architecture
+     --disassembler-options
+    --target --disassembler-color --adjust-vma --endian --private --prefix --prefix-strip --insn-width --dwarf-depth
+    --dwarf-start --ctf-parent --unicode" "@*" (unknown "takes words from a file"))
     (any "@*" (unknown "takes words from a file"))
-  (examples reads "objdump -d bin/app" "objdump -M intel -d x" unknown "objdump --frob x"))
+  (examples reads "objdump -d bin/app" "objdump -M intel -d x" unknown "objdump --frob x"
+    reads "objdump -d --visualize-jumps=color bin/app" "objdump --adjust-vma 0x10 -S x" unknown "objdump --target @f
+    x" "objdump --plugin ./e.so x"))
 (program "readelf llvm-readelf eu-readelf" (style exact)
   (flags "-aChHlStegsudDrnVAIcTvWL -x=text -p=text -R=text -w* -z -P=read --all --file-header --program-headers
     --segments
      --section-headers --sections --section-groups --section-details --headers --syms --symbols --dyn-syms --notes
      --relocs --unwind --dynamic --version-info --arch-specific --archive-index --use-dynamic --hex-dump=text
      --string-dump=text --relocated-dump=text --decompress --debug-dump?text --histogram --wide --demangle?text
-     --lint --needed-libs --elf-output-style=text") (args "read*")
-       (value "-x -p -R" "@*" (unknown "takes words from a file")) (any "@*" (unknown "takes words from a file"))
-  (examples reads "readelf -h bin/app" "readelf -p .comment x" unknown "readelf --frob x"))
+     --lint --needed-libs --elf-output-style=text -U=text -q --quiet --lto-syms --sym-base=text
+     --no-demangle --recurse-limit --no-recurse-limit --recursion-limit --no-recursion-limit --unicode=text
+     --enable-checks --dwarf-depth=text --dwarf-start=text --ctf?text --ctf-parent=text --ctf-symbols=text
+     --ctf-strings=text --silent-truncation") (args "read*")
+       (value "-x -p -R -U --hex-dump --string-dump --relocated-dump --elf-output-style --sym-base --unicode
+       --dwarf-depth
+    --dwarf-start --ctf-parent --ctf-symbols --ctf-strings" "@*" (unknown "takes words from a file")) (any "@*"
+      (unknown "takes words from a file"))
+  (examples reads "readelf -h bin/app" "readelf -p .comment x" unknown "readelf --frob x"
+    reads "readelf --sym-base=10 -s x" unknown "readelf --hex-dump @f x"))
 (program "nm llvm-nm eu-nm" (style exact)
   (flags "-aABCDfgklnopPrsSuUvVW -t=text -f=text -X=text --debug-syms --print-file-name --demangle?text --no-demangle
      --dynamic --extern-only --defined-only --undefined-only --line-numbers --numeric-sort --portability --reverse-sort
      --print-size --print-armap --size-sort --special-syms --synthetic --radix=text --format=text --no-sort --no-weak
-     --with-symbol-versions --just-symbol-name") (args "read*")
-       (value "-t -f -X" "@*" (unknown "takes words from a file")) (any "@*" (unknown "takes words from a file"))
-  (examples reads "nm -C x.o" "nm -D --defined-only x.so" unknown "nm --plugin ./e.so x.o"))
+     --with-symbol-versions --just-symbol-name -h --recurse-limit --no-recurse-limit
+     --recursion-limit --no-recursion-limit --ifunc-chars=text --inlines --unicode=text --without-symbol-versions
+     --target=text") (args "read*")
+       (value "-t -f -X --radix --format --ifunc-chars --unicode --target" "@*" (unknown "takes words from a file"))
+        (any "@*" (unknown "takes words from a file"))
+  (examples reads "nm -C x.o" "nm -D --defined-only x.so" unknown "nm --plugin ./e.so x.o"
+    reads "nm --inlines -l x.o" unknown "nm --format @f x.o"))
 (program "dwarfdump llvm-dwarfdump" (style exact)
   (flags "-abcdefFgGiIklmnprsStuvwyhV --all --debug-info?text --debug-line?text --debug-abbrev --debug-str --name=text
      --show-children --show-parents --verify --verbose --statistics --diff") (args "read*")
@@ -1107,10 +1220,13 @@
           otool" (style exact)
   (flags "-aABCdDfhIilLnoprRsStTvVxXFGEp_ -e,--exe=read --format=text --radix=text --common --totals --functions
     --inlines
-     --pretty-print --basenames --addresses --demangle --no-params --types --no-strip-underscore --section=text
-     --target=text --sizes --reorganize") (args "read*") (value "--format --radix" "@*"
+     --pretty-print --basenames --addresses --demangle?text --no-params --types --no-strip-underscore
+     --target=text --sizes --reorganize -H -j,--section=read -b=read --recurse-limit --no-recurse-limit
+     --recursion-limit --no-recursion-limit --strip-underscore --no-verbose") (args "read*") (value "--format --radix
+     --section --target -b -j -e --exe" "@*"
        (unknown "takes words from a file")) (any "@*" (unknown "takes words from a file"))
-  (examples reads "size bin/app" "addr2line -fe bin/app 0x10" "c++filt _Z1f" unknown "pahole --frob x"))
+  (examples reads "size bin/app" "addr2line -fe bin/app 0x10" "c++filt _Z1f" unknown "pahole --frob x"
+    reads "size -A bin/app" "addr2line -j .text -e bin/app 10" unknown "size --radix @f x"))
 (program "gprof gcov llvm-cov scanelf rabin2 checksec" (class acts) (style none) (args "text*")
   (ask acts "A report on a program is made, which may be written to files" "work")
   (word 1 "--version --help -v -h" (class reads) (pardon acts)
@@ -1256,7 +1372,7 @@
 (program "jekyll" (class acts) (style none) (args "text*") (ask acts "A site is built or served" "work")
   (word 1 "--version -v --help -h help" (class reads) (pardon acts) (given 2 (class acts) (ask acts
     "A site is built or served" "work")))
-  (examples reads "jekyll -v" acts "jekyll build"))
+  (examples reads "jekyll -v" acts "jekyll serve" "jekyll new x"))
 (program "asciidoctor hugo lychee act eleventy zola mdbook" (class acts) (style none) (args "text*")
   (ask acts "A site is built, served or looked over, or containers are run" "work")
   (word 1 "version --version --help -h help" (class reads) (pardon acts))

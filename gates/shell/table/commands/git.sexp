@@ -532,13 +532,20 @@
   (sub "status st log diff cat blame annotate info ls list files summary sum branches tags heads id identify root
         parents help version show paths proplist propget" (class reads)
     (flags "-rvlqcpTsGadmn -r=text -l=text -c=text --stat --limit=text --git --template=text -T=text --no-graph
-       --summarize --xml -u --verbose") (args "text*")
+       --summarize --xml -u --verbose --quiet --graph --reversed -I=text -X=text --rev=text --revisions=text
+       --branch=text --date=text --user=text --keyword=text -k=text --no-merges --patch --copies --include=text
+       --exclude=text --prune=text --all --change=text --revision=text --stop-on-copy --depth=text --diff
+       --ignore-all-space --ignore-space-change --unified=text --nodates --show-function --modified --added --removed
+       --deleted
+       --clean --unknown --ignored --no-status --copies --subrepos --cwd=dir") (args "text*")
     (any "*://-* svn+?*://*" (deny hidden-execution "An address says which command is run"))
       (any "*://* ^/*" (class acts) (is network)))
   (sub "commit ci push pull update up add remove rm mv cp revert merge checkout co clone switch import bookmark new
         describe abandon rebase squash edit git init branch tag" (class acts) (style none) (args "text*")
     (ask history "A repository is changed" "work"))
-  (examples reads "svn log -l 5" "hg status" "jj log" acts "svn commit -m x" "hg push"
+  (examples reads "svn log -l 5" "hg status" "jj log" "hg log --graph --user x" "hg log -I a -X b"
+    "hg status --modified --no-status"
+    "jj log --revisions x" acts "svn commit -m x" "hg push"
     "svn log https://h/x" "hg id https://h/x" denies "hg id ssh://-oProxyCommand=x/y" "svn ls svn+x://h"))
 (program "gh glab hub tea" (class acts) (style exact) (global "-R,--repo=text --hostname=text -h")
   (sub "api" (class acts) (is network)

@@ -60,7 +60,8 @@
 (program "xzmore lzmore zstdless lzless" (args "read*") (examples reads "zstdless f"))
 (program "fdupes jdupes" (style exact)
   (flags "-rRsHn1fSmq0Aojz -G=text -L=text -t -p -v --recurse --symlinks --hardlinks --noempty --omitfirst --sameline
-     --size --summarize --quiet --time --minsize=text --maxsize=text --nohidden --permissions --order=text --reverse")
+     --size --summarize --quiet --time --minsize=text --maxsize=text --nohidden --permissions --order=text --reverse
+     -O --param-order")
   (args "tree*") (on "-L" (unknown "makes links of files"))
   (examples reads "fdupes -r ." "jdupes -r src" unknown "fdupes -d ." "fdupes --delete ."))
 (program "uchardet" (is pure) (style exact) (args "read*") (flags "-vh") (examples reads "uchardet f"))
@@ -70,8 +71,9 @@
 (program "json_pp" (is pure) (style exact) (flags "-f=text -t=text -v -json_opt=text") (style single)
   (examples reads "json_pp" "json_pp -json_opt pretty,utf8"))
 (program "choose" (is pure) (style exact)
-  (flags "-cnx -f,--field-separator=text -i,--input=read -o,--output-field-separator=text --character-wise --exclusive
-     --non-greedy") (args "text*") (examples reads "choose 1" "choose -f : 0 3"))
+  (flags "-# -cnx -f,--field-separator=text -i,--input=read -o,--output-field-separator=text --character-wise
+     --exclusive
+     --non-greedy") (args "text*") (examples reads "choose 1" "choose -1" "choose -f : 0 3"))
 (program "hwinfo" (style none) (args "text*") (any "-*" "--short --cpu --disk --memory --network --gfxcard --usb --pci
      --sound --bios --keyboard --mouse --partition --netcard --monitor --block --storage-ctrl --help --version"
      (unknown "is given words that the table does not list"))

@@ -155,7 +155,8 @@
 (marks "print-text" "echo" "printf" "grep" "egrep" "fgrep" "rg" "ag" "ack" "test" "[" "expr" "basename" "dirname"
   "true" "false" ":" "sed" "awk" "gawk" "jq" "yq" "find" "fd" "fdfind" "logger" "seq" "date" "sleep" "which" "type"
   "command" "whereis" "help" "export" "alias" "trap" "git commit" "git tag" "git grep" "git check-ignore"
-  "git check-attr" "git config" "ssh" "locate" "plocate" "mlocate" "pathchk" "realpath" "readlink" "cut" "tr" "column")
+  "git check-attr" "git config" "ssh" "locate" "plocate" "mlocate" "pathchk" "realpath" "readlink" "cut" "tr" "column"
+  "lsblk" "findmnt")
 (marks "disks" "/dev/sd" "/dev/hd" "/dev/vd" "/dev/xvd" "/dev/nvme" "/dev/mmcblk" "/dev/disk" "/dev/mapper/"
   "/dev/dm-" "/dev/md")
 ; Commands of other shells that do something else than those of bash with the same name.
@@ -197,3 +198,32 @@
 ; Subcommands that make a repository, or a working tree of one, where they are told to.
 (marks "makes-repositories" "git init" "git clone" "git worktree add" "git submodule add" "git submodule update"
   "git submodule init" "git submodule sync" "git submodule deinit")
+; Words that, alone, make these programs print their help or their version and end.
+(names "alone/-h" "rustc add-apt-repository age air ansible ansible-playbook apt-add-repository apt-cache apt-config
+  apt-file apt-get apt-mark argocd bandit black blockdev buf buildah bun bunzip2 busctl bzip2 caddy chage chgpasswd
+  chpasswd chrt chsh claude cmake code codex colcrt colrm consul cosign coverage cpack crane cscope ctest delta deno
+  difft dirmngr dive dlv dmsetup dnsdomainname docker doctl dpkg-reconfigure dprint duf dust ed eksctl envsubst ex
+  faillog fakeroot fallocate ffplay flake8 flatpak flock flux flyctl fnm fsfreeze fx gofumpt golangci-lint goose gopls
+  goreleaser govulncheck gpasswd gpg gpg-agent gpgsm gron groupadd groupdel groupmems groupmod grpck grpconv grpunconv
+  grype hatch hcloud heaptrack helm hg hostname hostnamectl hyperfine i386 ionice isort istioctl isutf8 jar javap
+  jdeps jest jinfo jlink jmod jshell jstack just k3d k9s kind kmod kubectl kubectx kustomize lazygit lbzip2 lerna
+  linux32 linux64 localectl logger loginctl lz4 mesg meson migrate minikube mise mkdocs more mountpoint mypy
+  networkctl newusers ninja nisdomainname nomad nox nsenter oras packer pacman pbzip2 pdm perf pg pip pip3 pipx
+  pivot_root pkill pmap pod2man pod2text podman poetry pre-commit prettier prlimit prove pulumi pwck pwconv pwunconv
+  pyenv pygmentize pylint pytest rbenv readtags red renice route rsync ruff run-parts runuser rustup rvim rye script
+  scriptreplay setarch setfacl setpriv setsid shasum shfmt skill skopeo slabtop snice sops ssh-copy-id staticcheck
+  stern su svn swapon switch_root syft sysctl systemd-analyze systemd-cgls systemd-cgtop systemd-delta
+  systemd-detect-virt systemd-escape systemd-id128 systemd-path systemd-run taplo taskset timedatectl tload tox trivy
+  turbo twine uconv umount uncompress unlz4 unshare update-ca-certificates useradd userdel uuidparse uv vale valgrind
+  vault velero vi view vigr vim vipw vite vitest volta wall watch watchexec write x86_64 xsv ypdomainname yq zramctl")
+(names "alone/-V" "bridge bunzip2 bzip2 chrt col colcrt colrm cscope curl dnsdomainname ed envsubst fallocate flock
+  fsfreeze hostname i386 ionice kmod linux32 linux64 logger lz4 mcookie mesg mii-tool mountpoint mypy nisdomainname
+  nsenter pg pivot_root prlimit prove pygmentize red renice rmmod route rsync run-parts runuser script scriptreplay
+  setarch setpriv setsid slabtop su switch_root sysctl taskset ul umount uncompress unlz4 unshare uuidparse wall write
+  x86_64 ypdomainname")
+(names "alone/-v" "addgroup adduser apt-config apt-get apt-mark fakeroot patch pdfimages pdftoppm perf setfacl shasum
+  troff xlsfonts")
+(names "alone/-help" "cmake cpack ctest ffmpeg ffplay javap jconsole jinfo jstack jstat llc llvm-as llvm-link openssl
+  podchecker xprop xwininfo")
+(names "alone/-version" "cmake cpack ctest ffplay javadoc jconsole llvm-cov xdpyinfo xkill xlsatoms xlsclients xprop
+  xvinfo")
