@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"pp/engine/effect"
+	"pp/gates/paths"
 )
 
 // programs applies the rules for what an action runs.
@@ -77,7 +78,7 @@ func (j *judgement) namesSecret(r effect.Program, e effect.Effect, says string) 
 		if err != nil {
 			continue
 		}
-		if kind, secret := SecretPath(p.Name, p.Dir || !p.Exists && strings.HasSuffix(w, "/")); secret {
+		if kind, secret := paths.Secret(p.Name, p.Dir || !p.Exists && strings.HasSuffix(w, "/")); secret {
 			j.add("secret", e, says+" with "+quote(w)+" ("+kind+"). Secrets are never read; no rule can allow it.")
 			return true
 		}
@@ -99,7 +100,7 @@ func (j *judgement) build(e effect.Effect, says string, confined bool) {
 // runsItself reports whether a program is pp, whatever its name, other than to
 // check, or to tell its version or its help.
 func (j *judgement) runsItself(r effect.Program) bool {
-	is := r.Path != "" && own(effect.Path{Name: r.Path, Exists: true}, j.c.Facts) == ownBinary
+	is := r.Path != "" && paths.Binary(effect.Path{Name: r.Path, Exists: true}, j.c.Facts)
 	if !is && baseName(r.Name) != "pp" {
 		return false
 	}
