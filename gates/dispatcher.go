@@ -62,6 +62,8 @@ type judgement struct {
 	out []engine.Finding
 	// linked are the files known by other names, by the directory that was looked at too.
 	linked map[string]map[effect.Node]paths.Place
+	// company says whether a pattern found more than secrets, by where it stands.
+	company map[int]bool
 }
 
 func (d Dispatcher) table() Rules {

@@ -3,6 +3,7 @@ package gates
 import (
 	"io/fs"
 	"path"
+	"slices"
 
 	"pp/engine"
 	"pp/engine/effect"
@@ -35,6 +36,10 @@ func (j *judgement) read(p effect.Path) {
 	switch {
 	case at.Own != paths.OwnNone:
 		j.add("read-own", e, says+": "+at.Own.String()+". An agent never reads or changes the rules that bind it.")
+	case at.Secret != "" && at.Area == paths.AreaWorkspace && p.Access == effect.AccessName:
+		j.add("read-workspace", e, "Looks at the name of "+shown(p)+where(j.c.Action, p.Span)+".")
+	case at.Secret != "" && at.Area == paths.AreaWorkspace && p.Access == effect.AccessFound && j.amongOthers(p):
+		j.readMasked(e, p, says)
 	case at.Secret != "":
 		j.add("secret", e, says+" ("+at.Secret+"). Secrets are never read; no rule can allow it.")
 	case at.Device != paths.DeviceNone:
@@ -58,6 +63,31 @@ func (j *judgement) read(p effect.Path) {
 	default:
 		j.add("read-elsewhere", e, says+", which is outside the workspace."+addDir)
 	}
+}
+
+// amongOthers reports whether the pattern that found a secret found other files too: one that finds nothing else
+// names it.
+func (j *judgement) amongOthers(p effect.Path) bool {
+	if others, known := j.company[p.Span.Start]; known {
+		return others
+	}
+	if j.company == nil {
+		j.company = map[int]bool{}
+	}
+	j.company[p.Span.Start] = slices.ContainsFunc(j.c.Effects.Reads, func(q effect.Path) bool {
+		return q.Access == effect.AccessFound && q.Span.Start == p.Span.Start && q.Span.End == p.Span.End &&
+			j.locate(q).Secret == ""
+	})
+	return j.company[p.Span.Start]
+}
+
+// readMasked judges a secret that a pattern found among other files: as in a tree, it is masked where that can be done.
+func (j *judgement) readMasked(e effect.Effect, p effect.Path, says string) {
+	if !j.c.Facts.Confinement.Confined() {
+		j.add("secret-below", e, says+", which holds secrets, and nothing masks it. Name the other files instead.")
+		return
+	}
+	j.add("read-workspace", e, says+", which holds secrets and is masked.")
 }
 
 // besideWorkspace reports whether a path in the temporary directory belongs to
@@ -95,7 +125,7 @@ func (j *judgement) readDevice(e effect.Effect, p effect.Path, at paths.Place, s
 // readTree allows a read in the workspace; below a tree, secrets that nothing
 // masks ask.
 func (j *judgement) readTree(e effect.Effect, p effect.Path, says string) {
-	if p.Tree && !j.c.Facts.Confinement.Confined() {
+	if p.Tree && p.Access != effect.AccessName && !j.c.Facts.Confinement.Confined() {
 		if name, found := secretBelow(j.c.Facts.FS, p.Name); found {
 			j.add("secret-below", e, says+" with everything below it, where "+name+
 				" holds secrets and nothing masks it. Name the files instead.")

@@ -24,7 +24,7 @@ func (j *judgement) programs() {
 			j.add("own", e, says+", which is pp. Only `pp check`, `pp version` and `pp help` may be run by an agent.")
 			continue
 		}
-		if j.namesSecret(r, e, says) || j.gitNamesSecret(r, e, says) {
+		if !r.Lists && (j.namesSecret(r, e, says) || j.gitNamesSecret(r, e, says)) {
 			continue
 		}
 		switch r.Class {
@@ -77,6 +77,10 @@ func (j *judgement) namesSecret(r effect.Program, e effect.Effect, says string) 
 		p, err := effect.Resolve(j.c.Facts.FS, j.c.Facts.Dir, w)
 		if err != nil {
 			continue
+		}
+		found := func(q effect.Path) bool { return q.Name == p.Name && q.Access != effect.AccessContent }
+		if slices.ContainsFunc(j.c.Effects.Reads, found) {
+			continue // judged as what it is
 		}
 		if kind, secret := paths.Secret(p.Name, p.Dir || !p.Exists && strings.HasSuffix(w, "/")); secret {
 			j.add("secret", e, says+" with "+quote(w)+" ("+kind+"). Secrets are never read; no rule can allow it.")
