@@ -251,6 +251,8 @@ func (j *judgement) forbidden(e effect.Effect, p effect.Path, at paths.Place, sa
 		j.add("write-startup", e, says+", "+at.Startup+". No rule can allow it.")
 	case at.Loaded != "" && e.Kind != effect.KindDelete:
 		j.add("write-startup", e, says+", "+at.Loaded+". No rule can allow it.")
+	case at.Secret != "" && at.Surface != "" && e.Kind == effect.KindWrite:
+		return false // as .envrc, which people write anew
 	case at.Secret != "":
 		j.add("secret", e, says+" ("+at.Secret+"). Secrets are never touched; no rule can allow it.")
 	default:
