@@ -139,7 +139,6 @@ func clones(r effect.Program) bool {
 
 func (b *builder) write(p effect.Path, inPlace bool) {
 	switch {
-	case safeDevice(p.Name):
 	case p.Exists && p.Dir:
 		b.grant(p.Name, GrantTree)
 	case p.Exists && inPlace && regular(p.Name):
@@ -151,7 +150,6 @@ func (b *builder) write(p effect.Path, inPlace bool) {
 
 func (b *builder) metadata(p effect.Path) {
 	switch {
-	case safeDevice(p.Name):
 	case p.Exists && p.Dir && p.Tree:
 		b.grant(p.Name, GrantTree)
 	case p.Exists && p.Dir:
@@ -166,7 +164,7 @@ func (b *builder) metadata(p effect.Path) {
 // entry lets one name be made, changed or deleted in its directory; if that is
 // not there yet, the first missing one on the way.
 func (b *builder) entry(name string) {
-	if safeDevice(name) || name == "/" {
+	if name == "/" {
 		return
 	}
 	dir, base := path.Dir(name), path.Base(name)

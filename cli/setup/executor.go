@@ -43,7 +43,8 @@ func NewExecutor(s *Settings) *Executor {
 	h := &Executor{Box: sync.OnceValue(func() *sandbox.Sandbox {
 		return sandbox.New(sandbox.Options{
 			Home: s.Where.Home, Temp: os.TempDir(), Env: s.Where.Child(), Own: s.Where.own().Paths, CacheDir: caches,
-			Secret: secretFile, Surface: paths.Surface, Clock: s.System.Now, ProbeDir: s.Config.Paths.StateDir,
+			Secret: secretFile, SystemSecrets: paths.SystemSecrets(), Surface: paths.Surface, Clock: s.System.Now,
+			ProbeDir: s.Config.Paths.StateDir,
 		})
 	})}
 	h.values = &workspaceSecrets{find: func() []sandbox.Mask { return h.Box().Secrets(s.Where.Workspace) }}

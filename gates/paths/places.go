@@ -69,9 +69,9 @@ var places = [...]row{
 		".kiro/, .factory/, .augment/, .roo/, .cline/, .clinerules/, .junie/, .amp/, .agents/, .agent/, .trae/, " +
 		".iflow/, .amazonq/, .github/instructions/, .github/prompts/, .github/chatmodes/, .github/agents/, " +
 		".github/skills/, .github/copilot-instructions.md, .mcp.json, mcp.json, crush.json, .crush.json, opencode.json, " +
-		"opencode.jsonc, .aider.conf.yml, conventions.md, agents.md, agents.override.md, agent.md, claude.md, " +
+		"opencode.jsonc, .aider.conf.yml, agents.md, agents.override.md, agent.md, claude.md, " +
 		"claude.local.md, gemini.md, qwen.md, crush.md, warp.md, .goosehints, .cursorrules, .windsurfrules, " +
-		".clinerules, .roorules, .rules, llms.txt", ""},
+		".clinerules, .roorules, .rules", ""},
 
 	// Directories at the top that are nobody's to delete.
 	{top, "a system directory", "/bin, /boot, /dev, /etc, /lib, /lib32, /lib64, /libx32, /opt, /proc, /run, /sbin, " +
