@@ -35,15 +35,14 @@ type row struct {
 
 // entry is one path of a row.
 type entry struct {
-	class class
-	kind  string
+	*row
 	given string // as the data has it, without its mark
 	lead  string // the directories before the last name, with a slash behind each; "" for none
 	last  pattern
 	in    anchor
 	tree  bool // everything below it too
-	but   []pattern
-	order int // among all
+	order int32
+	next  int32 // one more than the place of the next in its bucket; 0 for none
 }
 
 // anchor says where a path begins.
@@ -55,42 +54,40 @@ const (
 	atHome
 )
 
-// index finds the entries for a path: by their last name, or one by one where that is a pattern.
+// index finds the entries for a path: by their last name, or, where that is a pattern, by the last letter of it. The
+// first path that is judged waits for it to be made, so that it is no map.
 type index struct {
-	names    map[string][]*entry
-	patterns []*entry
-	ordered  []*entry
+	entries []entry
+	names   [1 << 9]int32   // one more than the place of the first, by bucket
+	files   [1 << 7][]int32 // patterns by their last letter, 0 for those that end with a star
+	trees   []int32         // patterns of directories
+}
+
+// bucket tells names apart well enough, by their length and three of their letters.
+func bucket(name string) int {
+	n := len(name)
+	return (n*37 + int(name[0])*5 + int(name[n/2])*67 + int(name[n-1])*131) & (1<<9 - 1)
 }
 
 // indexed is made when first asked for, as many runs judge no path.
-var indexed = sync.OnceValue(func() *index {
-	x := &index{names: map[string][]*entry{}}
+var indexed = sync.OnceValue(newIndex)
+
+func newIndex() *index {
+	x := &index{entries: make([]entry, 0, 1<<10)} // about as many as there are
 	for _, rows := range [...][]row{secrets[:], places[:]} {
-		for _, r := range rows {
-			var but []pattern
-			for _, text := range split(r.but) {
-				but = append(but, compile(text))
-			}
-			for _, text := range split(r.paths) {
-				e := parse(text)
-				e.class, e.kind, e.but, e.order = r.class, r.kind, but, len(x.ordered)
-				x.add(&e)
+		for i := range rows {
+			for text := range strings.SplitSeq(rows[i].paths, ", ") {
+				x.add(&rows[i], text)
 			}
 		}
 	}
 	return x
-})
-
-func split(list string) []string {
-	if list == "" {
-		return nil
-	}
-	return strings.Split(list, ", ")
 }
 
-// parse reads the notation of the package comment.
-func parse(text string) entry {
-	var e entry
+// add reads the notation of the package comment.
+func (x *index) add(r *row, text string) {
+	n := int32(len(x.entries))
+	e := entry{row: r, order: n}
 	if rest, ok := strings.CutPrefix(text, "~/"); ok {
 		e.in, text = atHome, rest
 	} else if rest, ok := strings.CutPrefix(text, "/"); ok {
@@ -102,16 +99,18 @@ func parse(text string) entry {
 	e.given = text
 	lead, last := path.Split(fold(text))
 	e.lead, e.last = lead, compile(last)
-	return e
-}
-
-func (x *index) add(e *entry) {
-	x.ordered = append(x.ordered, e)
-	if e.last.open {
-		x.patterns = append(x.patterns, e)
-		return
+	switch letter := e.last.text[len(e.last.text)-1]; {
+	case !e.last.open():
+		at := bucket(last)
+		e.next, x.names[at] = x.names[at], n+1
+	case e.tree:
+		x.trees = append(x.trees, n)
+	case letter == '*':
+		x.files[0] = append(x.files[0], n)
+	default:
+		x.files[letter] = append(x.files[letter], n)
 	}
-	x.names[e.last.text] = append(x.names[e.last.text], e)
+	x.entries = append(x.entries, e)
 }
 
 // found are the entries of each class that say most of a path; nil for none.
@@ -122,7 +121,7 @@ func (f *found) kind(c class) string {
 	if f[c] == nil {
 		return ""
 	}
-	return f[c].kind
+	return f[c].row.kind
 }
 
 // question is a path that is looked up, folded.
@@ -133,35 +132,57 @@ type question struct {
 }
 
 // look finds the entries for a path.
-func (x *index) look(q question) found {
-	var out found
-	template := !q.dir && sample(path.Base(q.path))
-	for from := 0; from < len(q.path); {
-		end := strings.IndexByte(q.path[from:], '/')
-		last := end < 0
-		if end += from; last {
+func (x *index) look(q question) (out found) {
+	for from, end := 0, 0; end < len(q.path); from = end + 1 {
+		if end = strings.IndexByte(q.path[from:], '/') + from; end < from {
 			end = len(q.path)
 		}
 		name := q.path[from:end]
-		try := func(e *entry) {
-			switch was := out[e.class]; {
-			case was != nil && !e.before(was), !last && !e.tree:
-			case e.class == secret && !e.tree && (template || q.dir && e.lead == ""):
-			case e.leads(q.path[:from], q.home) && !e.spares(q.path, from, last):
-				out[e.class] = e
+		if name == "" {
+			continue
+		}
+		for n := x.names[bucket(name)]; n > 0; n = x.entries[n-1].next {
+			if e := &x.entries[n-1]; e.last.text == name {
+				e.try(&out, q, from, end)
 			}
 		}
-		for _, e := range x.names[name] {
-			try(e)
+		x.patterns(x.trees, &out, q, from, end)
+		if end == len(q.path) {
+			x.patterns(x.files[0], &out, q, from, end)
+			x.patterns(x.files[name[len(name)-1]&0x7f], &out, q, from, end)
 		}
-		for _, e := range x.patterns {
-			if (last || e.tree) && e.last.match(name) {
-				try(e)
-			}
-		}
-		from = end + 1
 	}
 	return out
+}
+
+// named reports whether a file or directory of that very name is known.
+func (x *index) named(name string) bool {
+	for n := x.names[bucket(name)]; n > 0; n = x.entries[n-1].next {
+		if x.entries[n-1].last.text == name {
+			return true
+		}
+	}
+	return false
+}
+
+// patterns takes those entries whose last name is like the one at an offset.
+func (x *index) patterns(list []int32, out *found, q question, from, end int) {
+	for _, n := range list {
+		if e := &x.entries[n]; e.last.match(q.path[from:end]) {
+			e.try(out, q, from, end)
+		}
+	}
+}
+
+// try takes an entry whose last name stands at an offset of a path.
+func (e *entry) try(out *found, q question, from, end int) {
+	last := end == len(q.path)
+	switch was := out[e.class]; {
+	case was != nil && !e.before(was), !last && !e.tree:
+	case e.class == secret && !e.tree && (q.dir && e.lead == "" || !q.dir && sample(q.path[from:])):
+	case e.leads(q.path[:from], q.home) && !e.spares(q.path, from, last):
+		out[e.class] = e
+	}
 }
 
 // before reports whether an entry says more of a path than another: the name of a file, than the directory that it is
@@ -181,7 +202,7 @@ func (e *entry) leads(before, home string) bool {
 			ok, err := path.Match("/"+e.lead, before)
 			return ok && err == nil
 		}
-		return before[:min(1, len(before))] == "/" && before[1:] == e.lead
+		return strings.HasPrefix(before, "/") && before[1:] == e.lead
 	case atHome:
 		return home != "" && len(before) > len(home) && strings.HasPrefix(before, home) && before[len(home)] == '/' &&
 			before[len(home)+1:] == e.lead
@@ -194,13 +215,22 @@ func (e *entry) leads(before, home string) bool {
 // spares reports whether another name in a path says that it is none after all.
 func (e *entry) spares(p string, from int, last bool) bool {
 	switch {
-	case e.but == nil, e.tree && last:
+	case e.but == "", e.tree && last:
 		return false
 	case e.tree:
-		return anyMatches(e.but, path.Base(p))
+		return e.butFor(path.Base(p))
 	}
 	for name := range strings.SplitSeq(p[:from], "/") {
-		if anyMatches(e.but, name) {
+		if e.butFor(name) {
+			return true
+		}
+	}
+	return false
+}
+
+func (e *entry) butFor(name string) bool {
+	for text := range strings.SplitSeq(e.but, ", ") {
+		if p := compile(text); p.match(name) {
 			return true
 		}
 	}
@@ -210,41 +240,37 @@ func (e *entry) spares(p string, from int, last bool) bool {
 // pattern is a name, or one with * and [0-9] in it as path.Match has them.
 type pattern struct {
 	text       string
-	open       bool   // it is more than a name
-	start, end string // what stands before and behind what is open
-	one        bool   // that is a single *
+	start, end uint8 // how much stands before and behind what is open
+	more       bool  // that is more than a single *
 }
 
 func compile(text string) pattern {
 	first := strings.IndexAny(text, "*[")
 	if first < 0 {
-		return pattern{text: text}
+		return pattern{text: text, start: uint8(len(text))}
 	}
 	last := strings.LastIndexAny(text, "*]")
-	return pattern{text, true, text[:first], text[last+1:], first == last}
+	return pattern{text, uint8(first), uint8(len(text) - last - 1), first != last}
 }
+
+// open reports whether it is more than a name.
+func (p *pattern) open() bool { return int(p.start) != len(p.text) }
 
 func (p *pattern) match(name string) bool {
-	if !p.open {
+	start, end := int(p.start), int(p.end)
+	switch {
+	case !p.open():
 		return p.text == name
-	}
-	if len(name) < len(p.start)+len(p.end) || !strings.HasPrefix(name, p.start) || !strings.HasSuffix(name, p.end) {
+	case len(name) < start+end, name[len(name)-end:] != p.text[len(p.text)-end:], name[:start] != p.text[:start]:
 		return false
-	}
-	if p.one {
+	case !p.more:
 		return true
+	case p.text[start] == '[':
+		ok, err := path.Match(p.text, name)
+		return ok && err == nil
 	}
-	ok, err := path.Match(p.text, name)
-	return ok && err == nil
-}
-
-func anyMatches(patterns []pattern, name string) bool {
-	for i := range patterns {
-		if patterns[i].match(name) {
-			return true
-		}
-	}
-	return false
+	// Two stars with a text between them.
+	return strings.Contains(name[start:len(name)-end], p.text[start+1:len(p.text)-end-1])
 }
 
 // Fold gives a path as paths are compared: in lower case, with compatibility characters mapped to those they stand

@@ -29,8 +29,9 @@ func LinkedFiles(f engine.Facts, near ...string) map[effect.Node]Place {
 	if f.Home != "" {
 		s.dir(f.Home)
 		s.dir(path.Join(f.Home, ".config"))
-		for _, e := range indexed().ordered {
-			if e.class == secret && e.in == anywhere && !e.last.open && (e.tree || e.lead != "") {
+		for i := range indexed().entries {
+			e := &indexed().entries[i]
+			if e.class == secret && e.in == anywhere && !e.last.open() && (e.tree || e.lead != "") {
 				s.named(path.Join(f.Home, e.given))
 			}
 		}

@@ -78,7 +78,7 @@ func keyStore(base string) bool {
 func withoutBackup(base string) string {
 	for _, end := range backups {
 		if name, ok := strings.CutSuffix(base, end); ok && name != "" {
-			if end == ".swp" && indexed().names[name] == nil {
+			if end == ".swp" && !indexed().named(name) {
 				name = strings.TrimPrefix(name, ".") // vim's swap file of x is .x.swp, but of .x too
 			}
 			return name
@@ -135,8 +135,9 @@ func literalLen(pattern string) int {
 
 // standsFor gives the kind of the first secret name that a pattern matches, as a shell does it.
 func standsFor(pattern string) string {
-	for _, e := range indexed().ordered {
-		if e.class != secret || e.lead != "" || e.in != anywhere || e.last.open {
+	for i := range indexed().entries {
+		e := &indexed().entries[i]
+		if e.class != secret || e.lead != "" || e.in != anywhere || e.last.open() {
 			continue
 		}
 		if ok, err := path.Match(pattern, e.last.text); ok && err == nil && (e.last.text[0] != '.' || pattern[0] == '.') {
@@ -169,7 +170,8 @@ func SecretPattern(pattern string) string {
 // SystemSecrets are the paths of the system that hold secrets.
 func SystemSecrets() []string {
 	var out []string
-	for _, e := range indexed().ordered {
+	for i := range indexed().entries {
+		e := &indexed().entries[i]
 		if e.class == secret && e.in == atRoot && !strings.ContainsRune(e.given, '*') {
 			out = append(out, "/"+e.given)
 		}
