@@ -125,16 +125,17 @@ func (j *judgement) network() {
 	for _, c := range j.c.Effects.Connects {
 		e := effect.Effect{Kind: effect.KindConnect, Subject: c.Address(), Span: c.Span}
 		says := "Connects to " + quote(c.Address()) + where(j.c.Action, c.Span)
+		listed := c.Tool && j.listed(c)
 		switch {
-		case c.Odd != "":
+		case c.Odd != "" && !(listed && c.Listable):
 			j.add("connect-odd", e, says+": "+c.Odd+". Only a person can allow it.")
 		case !c.Tool:
 			j.add("connect-command", e, says+". A command cannot be held to one host.")
-		case c.Scheme == "https" && (c.Port == 443 || c.Port == 0) && listed(c.Host, j.c.Facts.Hosts):
+		case listed:
 			j.add("connect-listed", e, says+", which is on the list of hosts.")
 		default:
 			j.add("connect", e, says+", which is not an https address on the list of hosts."+
-				" Allow it with --allow-host "+c.Host+".")
+				" Allow it with --allow-host "+toList(c)+".")
 		}
 	}
 	for _, l := range j.c.Effects.Listens {
@@ -168,12 +169,21 @@ func (j *judgement) flows() {
 	}
 }
 
-// listed compares hosts as hosts, exactly; both sides are lower case ASCII.
-func listed(host string, hosts []string) bool {
-	for _, h := range hosts {
-		if strings.EqualFold(strings.TrimSuffix(h, "."), strings.TrimSuffix(host, ".")) {
-			return true
-		}
+// listed reports whether a person listed the host: over https, and on this machine over http too.
+func (j *judgement) listed(c effect.Endpoint) bool {
+	switch {
+	case c.Scheme == "https":
+		return effect.HostListed(j.c.Facts.Hosts, c.Host, c.Port, 0, 443)
+	case c.Scheme == "http" && c.Loopback():
+		return effect.HostListed(j.c.Facts.Hosts, c.Host, c.Port, 0, 80)
 	}
 	return false
+}
+
+// toList is how a person would list a host, with its port where that is not the usual one.
+func toList(c effect.Endpoint) string {
+	if c.Port == 443 || c.Port == 0 {
+		return c.Host
+	}
+	return c.Address()
 }

@@ -170,7 +170,7 @@ func granted(c engine.Case, f engine.Finding, p engine.Pattern) bool {
 func contacts(connects []effect.Endpoint, effect effect.Effect, host string) bool {
 	for _, e := range connects {
 		if e.Address() == effect.Subject && e.Span == effect.Span {
-			return listed(e.Host, []string{host})
+			return strings.EqualFold(strings.TrimSuffix(e.Host, "."), strings.TrimSuffix(host, "."))
 		}
 	}
 	return false

@@ -92,7 +92,7 @@ type Program struct {
 	Script string
 	// Lists says that it tells no more of the files among its words than AccessName does.
 	Lists bool
-	Span   Span
+	Span  Span
 }
 
 // Endpoint is a network address that an action connects to or listens on.
@@ -104,6 +104,9 @@ type Endpoint struct {
 	// Odd says why the address is not an ordinary one, "" when it is: user
 	// information, a numeric or encoded name, a look-alike.
 	Odd string
+	// Listable says that what is odd, if anything, is the host just as it is written, an address in its usual form or an
+	// encoded or private name: a person who lists this very host means it.
+	Listable bool
 	// Tool says that fetch-url would make the connection, not a command.
 	Tool bool
 	Span Span
