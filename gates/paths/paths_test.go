@@ -1,6 +1,7 @@
 package paths
 
 import (
+	"strings"
 	"testing"
 
 	"pp/engine"
@@ -155,6 +156,137 @@ func TestLocate(t *testing.T) {
 		p := Locate(effect.Path{Name: tc.name}, f)
 		if p.Area != tc.area || tc.check(p) != tc.want {
 			t.Errorf("%s: area %d, %q; want %d, %q", tc.name, p.Area, tc.check(p), tc.area, tc.want)
+		}
+	}
+}
+
+// Names of secrets, by the class of what they are, each beside names that are like them and are none.
+func TestSecretNames(t *testing.T) {
+	for class, names := range map[string]struct{ secret, plain []string }{
+		"examples": {
+			[]string{"example.com.key", "api.example.com.pem.key", "host.example.key", "sample.org.p12",
+				"sampler.env", "distance.tfvars", "templates/.env"},
+			[]string{".env.example", ".env.sample", ".env.dist", "example.env", "secrets.example.yaml", "auth.json.example",
+				"server.key.example", "example.key", "terraform.sample.tfvars", "credentials.json.template", "id_rsa.example",
+				"service-account-example.json", ".env.example.bak", "examples.env.bak", "secrets/db.example.yaml"},
+		},
+		"environment": {
+			[]string{".env", ".env.local", "sub/.envrc", ".envrc.local", "prod.env", ".dev.vars", ".ENV", ".env~"},
+			[]string{".environment", "env.go", "environment.ts", ".envoy.yaml", "dotenv.md", "env"},
+		},
+		"keys": {
+			[]string{"deploy_key", "github_deploy_key", "ci-deploy-key", "backup_rsa", "gitea_ed25519", "id_ecdsa_sk", "x.ppk",
+				"release.keystore", "a.pkcs12", "otr.private_key", "my.private.asc"},
+			[]string{"id_rsa.pub", "deploy_key.pub", "backup_rsa.pub", "deploy_key.md", "keys.go", "keyboard.c", "ca.pem",
+				"fullchain.pem", "public.key", "cert.pem", "release.asc", "known_hosts", "key"},
+		},
+		"tokens and accounts": {
+			[]string{"auth.json", ".config/containers/auth.json", "web/auth.json", "token.json", "api_token.txt", "ci.token",
+				"api-keys.yaml", "sub/.pypirc", ".authinfo.gpg", "rclone.conf", ".config/rclone/rclone.conf", "kubeconfig",
+				"client_secret_1.json", "gcp-service-account.json", "credentials.csv", "rootkey.csv", "local.settings.json"},
+			[]string{"locales/en/auth.json", "src/i18n/auth.json", "testdata/auth.json", "auth.ts", "tokenizer.json",
+				"tokens.json", "token.go", "token.py", "password_test.py", "credentials.md", "secrets.go", "api-keys.md",
+				"settings.json", "rclone.md", "internal/credentials/store.go"},
+		},
+		"settings with secrets in them": {
+			[]string{"appsettings.Production.json", "appsettings.Staging.json", "appsettings.Local.json",
+				"appsettings.Development.local.json", "appsettings.secrets.json", "wp-config.php", "LocalSettings.php",
+				"secrets/db.yaml", "deploy/secrets/api.yml", "vault.yml", "terraform.tfvars", "prod.auto.tfvars", "sftp-config.json",
+				".vscode/sftp.json", "filezilla.xml"},
+			[]string{"appsettings.json", "appsettings.Development.json", "appsettings.Testing.json", "settings.py",
+				"database.yml", "secrets/README.md", "secrets/package.json", "secrets/main.tf", "config.php", "variables.tf",
+				".vscode/settings.json"},
+		},
+		"networks": {
+			[]string{"wg0.conf", "wg-home.conf", "wireguard.conf", "office.ovpn"},
+			[]string{"wget.conf", "wgslfmt.conf", "nginx.conf", "wg.md"},
+		},
+	} {
+		for _, name := range names.secret {
+			if _, ok := Secret("/w/"+name, false); !ok {
+				t.Errorf("%s: %s is not secret", class, name)
+			}
+		}
+		for _, name := range names.plain {
+			if kind, ok := Secret("/w/"+name, false); ok {
+				t.Errorf("%s: %s is taken for a secret (%s)", class, name, kind)
+			}
+		}
+	}
+}
+
+// What other agents and tools execute or obey, in a workspace and in a home.
+func TestSurfaces(t *testing.T) {
+	f := engine.Facts{Dir: "/home/me/src", Home: "/home/me", Workspace: effect.Workspace{Root: "/home/me/src"}}
+	for _, name := range []string{".mcp.json", ".codex/config.toml", ".gemini/settings.json", ".qwen/settings.json",
+		".cursor/rules/x.mdc", ".windsurf/rules/x.md", ".claude/settings.json", "sub/.claude/hooks/x.sh", ".github/hooks/x",
+		".github/copilot-instructions.md", "crush.json", "opencode.json", ".opencode/agent/x.md", "AGENTS.md",
+		"sub/AGENTS.md", "CLAUDE.md", "GEMINI.md", ".bazelrc", "Taskfile.yml", ".lvimrc", ".nvimrc", ".exrc",
+		".husky/pre-commit", "lefthook.yml", ".pre-commit-config.yaml", ".vscode/tasks.json", ".idea/workspace.xml",
+		".devcontainer/devcontainer.json", ".envrc", "Makefile", ".aider.conf.yml", ".clinerules/x.md", ".kiro/hooks/x"} {
+		at := Locate(effect.Path{Name: "/home/me/src/" + name}, f)
+		if at.Surface == "" || at.Loaded != "" || !Surface("/home/me/src/"+name) {
+			t.Errorf("%s in a workspace: %+v", name, at)
+		}
+	}
+	for _, name := range []string{"agents.go", "docs/claude.txt", "my.mcp.json", "codex/config.toml", "gemini.go",
+		"cursor/rules.md", "taskfile.go", "bazelrc.md", "src/opencode.ts", "agents/AGENTS.txt", "main.go"} {
+		if at := Locate(effect.Path{Name: "/home/me/src/" + name}, f); at.Surface != "" {
+			t.Errorf("%s in a workspace: %+v", name, at)
+		}
+	}
+	for _, name := range []string{".claude/settings.json", ".codex/config.toml", ".gemini/settings.json",
+		".cursor/mcp.json", ".qwen/settings.json", ".windsurf/x", ".codeium/windsurf/mcp_config.json", "CLAUDE.md",
+		".config/opencode/opencode.json", ".config/crush/crush.json", ".bazelrc", ".lvimrc"} {
+		if at := Locate(effect.Path{Name: "/home/me/" + name}, f); at.Loaded == "" || at.Surface != "" {
+			t.Errorf("%s in the home: %+v", name, at)
+		}
+	}
+	for _, name := range []string{"notes/.claude.md", "claude/settings.json", "x/AGENTS.md", ".local/share/x/.codexrc"} {
+		if at := Locate(effect.Path{Name: "/home/me/" + name}, f); at.Loaded != "" {
+			t.Errorf("%s in the home: %+v", name, at)
+		}
+	}
+	for _, name := range []string{"/data/me/.claude/settings.json", "/data/me/bin/x"} { // a home that is not where homes are
+		f.Home = "/data/me"
+		if at := Locate(effect.Path{Name: name}, f); at.Loaded == "" {
+			t.Errorf("%s: %+v", name, at)
+		}
+	}
+}
+
+// A path in a workspace is the project's own, wherever that lies; what runs at log-in is not, wherever it lies.
+func TestWorkspaceInSystemDirectory(t *testing.T) {
+	f := engine.Facts{Dir: "/usr/src/app", Home: "/root", Workspace: effect.Workspace{Root: "/usr/src/app"}}
+	if at := Locate(effect.Path{Name: "/usr/src/app/main.go"}, f); at.Startup != "" || at.Area != AreaWorkspace {
+		t.Errorf("%+v", at)
+	}
+	for _, name := range []string{"/usr/src/other/main.go", "/usr/src/app/.bashrc"} {
+		if at := Locate(effect.Path{Name: name}, f); at.Startup == "" {
+			t.Errorf("%s: %+v", name, at)
+		}
+	}
+}
+
+// Every entry of the data is found by the path that it names.
+func TestEveryEntryIsFound(t *testing.T) {
+	x := indexed()
+	for i := range x.entries {
+		e := &x.entries[i]
+		name := strings.NewReplacer("[0-9]", "7", "*", "1").Replace(fold(e.given))
+		q := question{path: "/some/where/" + name}
+		switch e.in {
+		case atRoot:
+			q.path = "/" + name
+		case atHome:
+			q.path, q.home = "/home/me/"+name, "/home/me"
+		case anywhere:
+		}
+		for _, below := range []string{"", "/x"} {
+			q.path += below
+			if known := x.look(q); known[e.class] == nil && (below == "" || e.tree) {
+				t.Errorf("%s is not found as %s", e.given, q.path)
+			}
 		}
 	}
 }
