@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -97,7 +98,7 @@ func (s *Shell) prepare(c engine.Cleared) (prepared, error) {
 		return prepared{}, err
 	}
 	bash, err := s.bash()
-	return prepared{Cleared: c, op: op, bash: bash, spec: spec}, err
+	return prepared{Cleared: c, op: op, bash: bash, spec: spec, masked: masked(c.Effects().Reads, spec)}, err
 }
 
 // run runs a command. What it changes is looked for, unless a layer catches it.
@@ -121,9 +122,25 @@ func (s *Shell) run(ctx context.Context, p prepared) (engine.Result, error) {
 	if err != nil {
 		return engine.Result{}, err
 	}
-	result := s.result(exit, out, limit, before.changed(), loan)
+	did := before.changed()
+	did.masked = p.masked
+	result := s.result(exit, out, limit, did, loan)
 	result.Text = loan.Mask(result.Text)
 	return result, nil
+}
+
+// masked are the files that the command looks at, by a pattern or by their names, and that it finds empty: what it says
+// of them is not so.
+func masked(reads []effect.Path, spec sandbox.Spec) []string {
+	var out []string
+	for _, p := range reads {
+		hides := func(m sandbox.Mask) bool { return effect.Within(p.Name, m.Path) }
+		if p.Access != effect.AccessContent && len(out) < 20 && !slices.Contains(out, p.Name) &&
+			slices.ContainsFunc(spec.Masked, hides) {
+			out = append(out, p.Name)
+		}
+	}
+	return out
 }
 
 // limit is how long a command may take: what it asked for, within the maximum,
@@ -164,7 +181,7 @@ func (s *Shell) result(exit sandbox.Exit, out *output, limit time.Duration, did 
 	for _, said := range [...]struct {
 		key  string
 		list []string
-	}{{"CHANGED", did.all}, {"MADE", did.made}, {"DELETED", did.deleted}} {
+	}{{"CHANGED", did.all}, {"MADE", did.made}, {"DELETED", did.deleted}, {"MASKED", did.masked}} {
 		if len(said.list) > 0 {
 			p = p.With(said.key, texts(said.list))
 		}

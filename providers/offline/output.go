@@ -41,7 +41,7 @@ func printed(result string) string {
 	}
 	for _, files := range [...]struct{ key, label string }{
 		{"CHANGED", "changed"}, {"WITHHELD", "not taken over"}, {"CONFLICTS", "conflict"},
-		{"EXECUTED-LATER", "would be executed later"}} {
+		{"EXECUTED-LATER", "would be executed later"}, {"MASKED", "secret, shown empty"}} {
 		list, _ := ended.List(files.key)
 		for _, v := range list.All() {
 			if name, ok := v.(sexp.String); ok {
