@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -118,6 +119,7 @@ func get(ctx context.Context, client *http.Client, address string) (text string,
 func (o Fetch) client() *http.Client {
 	anywhere := &net.Dialer{Timeout: 10 * time.Second}
 	public := &net.Dialer{Timeout: anywhere.Timeout, ControlContext: refusePrivate}
+	single := slices.DeleteFunc(slices.Clone(o.Private), func(p string) bool { return strings.HasPrefix(p, "*") })
 	dial := func(ctx context.Context, network, address string) (net.Conn, error) {
 		host, port, err := net.SplitHostPort(address)
 		if err != nil {
@@ -127,7 +129,9 @@ func (o Fetch) client() *http.Client {
 		if err != nil {
 			return nil, err
 		}
-		if effect.HostListed(o.Private, host, number, number) {
+		// Below a public name that stands for many, anybody may have one that leads to this machine.
+		if effect.HostListed(single, host, number, number) ||
+			effect.PrivateName(host) && effect.HostListed(o.Private, host, number, number) {
 			return anywhere.DialContext(ctx, network, address)
 		}
 		return public.DialContext(ctx, network, address)

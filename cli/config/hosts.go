@@ -56,8 +56,8 @@ const notAHost = "is not a host name; write it like \"api.github.com\", \"*.exam
 	"without scheme, path or another pattern"
 
 // secondLevel are the names below which countries register domains, as in co.uk.
-const secondLevel = " ac ad co com ed edu go gob gov gr id ind info lg ltd me mil ne net nhs nic nom or org plc police " +
-	"sch web "
+const secondLevel = " ac ad co com ed edu go gob gov gr id ind info lg ltd me mil ne net nhs nic nom " +
+	"or org plc police sch web "
 
 // shared reports whether a domain is one below which anybody may register names.
 func shared(domain string) bool {

@@ -138,8 +138,7 @@ func (e *Endpoint) setHost(host string) {
 			e.Listable = false
 		}
 	}
-	if folded == "localhost" || strings.HasSuffix(folded, ".localhost") || strings.HasSuffix(folded, ".local") ||
-		strings.HasSuffix(folded, ".internal") || strings.HasSuffix(folded, ".home.arpa") {
+	if PrivateName(folded) {
 		odd("it is on this machine or a private network")
 	}
 }

@@ -46,6 +46,16 @@ func numeric(host string) bool {
 	return err == nil
 }
 
+// PrivateName reports whether a host's name, in lower case, is one that only this machine or a private network knows.
+func PrivateName(host string) bool {
+	for _, domain := range [...]string{".localhost", ".local", ".internal", ".home.arpa"} {
+		if strings.HasSuffix(host, domain) {
+			return true
+		}
+	}
+	return host == "localhost"
+}
+
 // Loopback reports whether the host is this machine by its name or address.
 func (e Endpoint) Loopback() bool {
 	if addr, err := netip.ParseAddr(e.Host); err == nil {

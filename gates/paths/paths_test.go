@@ -191,8 +191,8 @@ func TestSecretNames(t *testing.T) {
 		"settings with secrets in them": {
 			[]string{"appsettings.Production.json", "appsettings.Staging.json", "appsettings.Local.json",
 				"appsettings.Development.local.json", "appsettings.secrets.json", "wp-config.php", "LocalSettings.php",
-				"secrets/db.yaml", "deploy/secrets/api.yml", "vault.yml", "terraform.tfvars", "prod.auto.tfvars", "sftp-config.json",
-				".vscode/sftp.json", "filezilla.xml"},
+				"secrets/db.yaml", "deploy/secrets/api.yml", "vault.yml", "terraform.tfvars", "prod.auto.tfvars",
+				"sftp-config.json", ".vscode/sftp.json", "filezilla.xml"},
 			[]string{"appsettings.json", "appsettings.Development.json", "appsettings.Testing.json", "settings.py",
 				"database.yml", "secrets/README.md", "secrets/package.json", "secrets/main.tf", "config.php", "variables.tf",
 				".vscode/settings.json"},
@@ -247,8 +247,8 @@ func TestSurfaces(t *testing.T) {
 			t.Errorf("%s in the home: %+v", name, at)
 		}
 	}
-	for _, name := range []string{"/data/me/.claude/settings.json", "/data/me/bin/x"} { // a home that is not where homes are
-		f.Home = "/data/me"
+	f.Home = "/data/me" // which is not where homes usually are
+	for _, name := range []string{"/data/me/.claude/settings.json", "/data/me/bin/x"} {
 		if at := Locate(effect.Path{Name: name}, f); at.Loaded == "" {
 			t.Errorf("%s: %+v", name, at)
 		}

@@ -77,11 +77,16 @@ func Surface(name string) bool {
 	return known[surface] != nil || gitOf(folded) == GitTrusted
 }
 
-// System reports whether a resolved path belongs to the operating system: what is written there runs as somebody else,
-// or stops the machine.
-func System(name string) bool {
-	known := indexed().look(question{path: fold(name)})
-	return known[system] != nil
+// System reports whether a resolved directory belongs to the operating system, and whether it is one of those at the
+// top. Projects lie below /usr/src and /usr/local too.
+func System(dir string) (inside, isTop bool) {
+	folded := fold(dir)
+	for at := range strings.SplitSeq(systems, ", ") {
+		inside = inside || effect.Within(folded, at)
+	}
+	inside = inside && !effect.Within(folded, "/usr/src") && !effect.Within(folded, "/usr/local") ||
+		effect.Within(folded, "/run") || deviceOf(folded) != DeviceNone
+	return inside, slices.Contains(strings.Split(tops, ", "), folded)
 }
 
 // SystemDir reports whether a resolved path is in one of the system's directories, in which nobody's projects are.

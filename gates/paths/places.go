@@ -8,6 +8,14 @@ const (
 	isAgents  = "a file that another agent executes or obeys"
 )
 
+// What belongs to the operating system, and the directories at the top of the file system that are nobody's to delete.
+const (
+	systems = "/etc, /var/spool/cron, /var/spool/at, /usr, /bin, /sbin, /lib, /lib32, /lib64, /libx32, /run/systemd, " +
+		"/var/log, /var/lib, /run/udev, /system, /private/etc, /nix, /gnu, /boot"
+	tops = "/bin, /boot, /dev, /etc, /lib, /lib32, /lib64, /libx32, /opt, /proc, /run, /sbin, /srv, /sys, /usr, " +
+		"/var, /nix, /gnu, /system, /library, /applications, /private, /mnt, /media"
+)
+
 // places are the paths that something executes or obeys later, and those of the system and of pp.
 var places = [...]row{
 	{own, "", ".config/pp/, .local/share/pp/, .local/state/pp/, .cache/pp/", ""},
@@ -26,8 +34,7 @@ var places = [...]row{
 		".config/containers/systemd/, .config/procps/, .gnupg/", ""},
 	{startup, "the keys that may log in", "authorized_keys, authorized_keys2", ""},
 	{startup, "a library loaded into every program", "ld.so.preload", ""},
-	{system, "a system file", "/etc, /var/spool/cron, /var/spool/at, /usr, /bin, /sbin, /lib, /lib32, /lib64, " +
-		"/libx32, /run/systemd, /var/log, /var/lib, /run/udev, /system, /private/etc, /nix, /gnu, /boot", ""},
+	{system, "a system file", systems, ""},
 
 	// In a home, run or loaded by a tool of the person.
 	{loaded, isLoaded, "~/bin/, ~/go/bin/, ~/.cargo/bin/, ~/.npm-global/bin/, ~/.yarn/bin/, ~/.bun/bin/, " +
@@ -73,9 +80,7 @@ var places = [...]row{
 		"claude.local.md, gemini.md, qwen.md, crush.md, warp.md, .goosehints, .cursorrules, .windsurfrules, " +
 		".clinerules, .roorules, .rules", ""},
 
-	// Directories at the top that are nobody's to delete.
-	{top, "a system directory", "/bin, /boot, /dev, /etc, /lib, /lib32, /lib64, /libx32, /opt, /proc, /run, /sbin, " +
-		"/srv, /sys, /usr, /var, /nix, /gnu, /system, /library, /applications, /private, /mnt, /media", ""},
+	{top, "a system directory", tops, ""},
 }
 
 // sinks swallow or yield nothing of worth.
