@@ -78,7 +78,10 @@ func (j *judgement) namesSecret(r effect.Program, e effect.Effect, says string) 
 		if err != nil {
 			continue
 		}
-		found := func(q effect.Path) bool { return q.Name == p.Name && q.Access != effect.AccessContent }
+		found := func(q effect.Path) bool {
+			return q.Name == p.Name && q.Access != effect.AccessContent && q.Span.Start >= r.Span.Start &&
+				q.Span.End <= r.Span.End
+		}
 		if slices.ContainsFunc(j.c.Effects.Reads, found) {
 			continue // judged as what it is
 		}

@@ -83,6 +83,10 @@ func (b *builder) effects(e effect.Effects) {
 		if p.Exists && !b.private(p.Name, e.Opaque) {
 			b.reads = append(b.reads, p.Name)
 		}
+		// Where there is too much to search for secrets, what was cleared for being masked is masked all the same.
+		if p.Exists && p.Access != effect.AccessContent && b.tree.secret(p.Name) {
+			b.spec.Masked = append(b.spec.Masked, Mask{p.Name, p.Dir})
+		}
 	}
 	for _, p := range e.Sockets {
 		b.spec.Sockets = true

@@ -126,7 +126,10 @@ func (out *Interpretation) unknown(reason string) {
 // may change anything in the workspace.
 func (out *Interpretation) settle() {
 	if !out.Known {
-		out.Class = effect.ProgramUnknown
+		out.Class, out.Names = effect.ProgramUnknown, false
+		for i := range out.Operands {
+			out.Operands[i].Named = false
+		}
 		return
 	}
 	if out.Class == effect.ProgramReads && out.changes() {
