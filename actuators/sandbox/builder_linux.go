@@ -79,15 +79,7 @@ func (b *builder) effects(e effect.Effects) {
 	}
 	b.changes(e, inPlace)
 	b.spec.Metadata = len(b.approved)+len(b.opened)+len(b.parts) > 0 || b.spec.Build
-	for _, p := range e.Reads {
-		if p.Exists && !b.private(p.Name, e.Opaque) {
-			b.reads = append(b.reads, p.Name)
-		}
-		// Where there is too much to search for secrets, what was cleared for being masked is masked all the same.
-		if p.Exists && p.Access != effect.AccessContent && b.tree.secret(p.Name) {
-			b.spec.Masked = append(b.spec.Masked, Mask{p.Name, p.Dir})
-		}
-	}
+	b.reading(e)
 	for _, p := range e.Sockets {
 		b.spec.Sockets = true
 		if name, err := filepath.EvalSymlinks(p.Name); err == nil && path.IsAbs(name) {
@@ -102,6 +94,19 @@ func (b *builder) effects(e effect.Effects) {
 		}
 	}
 	b.spec.Network = len(e.Connects)+len(e.Listens) > 0
+}
+
+// reading takes what was cleared to be read.
+func (b *builder) reading(e effect.Effects) {
+	for _, p := range e.Reads {
+		if p.Exists && !b.private(p.Name, e.Opaque) {
+			b.reads = append(b.reads, p.Name)
+		}
+		// Where there is too much to search for secrets, what was cleared for being masked is masked all the same.
+		if p.Exists && p.Access != effect.AccessContent && b.tree.secret(p.Name) {
+			b.spec.Masked = append(b.spec.Masked, Mask{p.Name, p.Dir})
+		}
+	}
 }
 
 // changes grants what was cleared to be written, deleted or changed.
