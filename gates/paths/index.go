@@ -178,12 +178,15 @@ func (x *index) patterns(list []int32, out *found, q question, from, end int) {
 func (e *entry) try(out *found, q question, from, end int) {
 	last := end == len(q.path)
 	switch was := out[e.class]; {
-	case was != nil && !e.before(was), !last && !e.tree:
+	case was != nil && !e.before(was), !last && !e.tree, last && e.tree && e.below():
 	case e.class == secret && !e.tree && (q.dir && e.lead == "" || !q.dir && sample(q.path[from:])):
 	case e.leads(q.path[:from], q.home) && !e.spares(q.path, from, last):
 		out[e.class] = e
 	}
 }
+
+// below reports whether what is in a directory is meant, and not the directory itself: to make it does nothing.
+func (e *entry) below() bool { return e.class == surface || e.class == loaded }
 
 // before reports whether an entry says more of a path than another: the name of a file, than the directory that it is
 // in, and else what stands first.

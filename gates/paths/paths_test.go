@@ -284,9 +284,24 @@ func TestEveryEntryIsFound(t *testing.T) {
 		}
 		for _, below := range []string{"", "/x"} {
 			q.path += below
-			if known := x.look(q); known[e.class] == nil && (below == "" || e.tree) {
+			if known := x.look(q); known[e.class] == nil && (e.tree || below == "") && !(e.tree && e.below() && below == "") {
 				t.Errorf("%s is not found as %s", e.given, q.path)
 			}
+		}
+	}
+}
+
+// To make the directory of a surface is no harm yet; a secret's directory, and one run from at log-in, is kept itself.
+func TestDirectoriesThemselves(t *testing.T) {
+	f := engine.Facts{Dir: "/home/me/src", Home: "/home/me", Workspace: effect.Workspace{Root: "/home/me/src"}}
+	for _, name := range []string{"/home/me/src/.github/workflows", "/home/me/src/.claude", "/home/me/bin"} {
+		if at := Locate(effect.Path{Name: name}, f); at.Surface+at.Loaded != "" {
+			t.Errorf("%s: %+v", name, at)
+		}
+	}
+	for _, name := range []string{"/home/me/.ssh", "/home/me/src/.aws", "/home/me/.config/systemd"} {
+		if at := Locate(effect.Path{Name: name}, f); at.Secret+at.Startup == "" {
+			t.Errorf("%s: %+v", name, at)
 		}
 	}
 }
