@@ -31,7 +31,7 @@ type Facts struct {
 	AcceptEdits bool
 	// Kept tells what could be had again if it was deleted; nil knows of nothing.
 	Kept        Recoverer
-	Hosts       []string // hosts that fetch-url may contact, exactly as listed
+	Hosts       []string // hosts that fetch-url may contact, as effect.HostListed reads them
 	Vault       []Secret // stored secrets, which never leave in an action
 	Rules       RuleTable
 	Confinement Confinement

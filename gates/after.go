@@ -5,6 +5,7 @@ import (
 
 	"pp/engine"
 	"pp/engine/effect"
+	"pp/gates/paths"
 )
 
 // layeredHazards are the rules of asking hazards whose harm is in the workspace, and
@@ -52,7 +53,7 @@ func leaves(e effect.Effects, f engine.Facts) bool {
 	for _, list := range [...][]effect.Path{e.Writes, e.Deletes, e.Metadata} {
 		for _, p := range list {
 			_, inside := f.Workspace.Contains(p.Name)
-			if at := Locate(p, f); !inside && at.Area != AreaSink {
+			if at := paths.Locate(p, f); !inside && at.Area != paths.AreaSink {
 				return true
 			}
 		}

@@ -79,6 +79,10 @@ var settings = map[string]func(f *engine.Facts){
 	},
 	"accept-edits": func(f *engine.Facts) { f.AcceptEdits = true },
 	"accept-known": func(f *engine.Facts) { f.AcceptEdits, f.Kept = true, keptAll{} },
+	"listing": func(f *engine.Facts) {
+		f.Hosts = []string{"localhost:8080", "127.0.0.1", "*.githubusercontent.com", "matrix.org:8448",
+			"xn--bcher-kva.example", "*.corp.internal"}
+	},
 	// The home is elsewhere, so that the workspace lies in the temporary directory.
 	"beside": func(f *engine.Facts) { f.Home = "/home/dev" },
 }
@@ -156,7 +160,8 @@ func workspaceFacts(t testing.TB) func() engine.Facts {
 	t.Helper()
 	facts := world(t)
 	f := facts()
-	for _, name := range []string{".env", ".git/config", ".git/hooks/pre-commit", ".git/index", ".github/workflows/ci.yml",
+	for _, name := range []string{".env", "server.key", "id_ed25519", "only/a.pem", ".git/config",
+		".git/hooks/pre-commit", ".git/index", ".github/workflows/ci.yml",
 		"package.json", "linked.txt", "../../notes.txt", "../../docs/a.txt", "../../.ssh/id_ed25519", "src/a.go",
 		"internal/secrets/scan.go",
 		"app.lisp"} {

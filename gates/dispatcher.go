@@ -7,6 +7,7 @@ import (
 
 	"pp/engine"
 	"pp/engine/effect"
+	"pp/gates/paths"
 	"pp/sexp"
 )
 
@@ -42,7 +43,7 @@ func (d Dispatcher) Check(c engine.Case) ([]engine.Finding, error) {
 	j := judgement{Dispatcher: d, c: c, out: make([]engine.Finding, 0, room)}
 	j.hazards()
 	j.opaque()
-	j.paths()
+	j.files()
 	j.programs()
 	j.network()
 	j.others()
@@ -60,7 +61,9 @@ type judgement struct {
 	c   engine.Case
 	out []engine.Finding
 	// linked are the files known by other names, by the directory that was looked at too.
-	linked map[string]map[effect.Node]Place
+	linked map[string]map[effect.Node]paths.Place
+	// company says whether a pattern found more than secrets, by where it stands.
+	company map[int]bool
 }
 
 func (d Dispatcher) table() Rules {

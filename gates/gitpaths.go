@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"pp/engine/effect"
+	"pp/gates/paths"
 )
 
 // printers are git's commands that print what files hold, or write it elsewhere.
@@ -27,17 +28,17 @@ func (j *judgement) gitNamesSecret(r effect.Program, e effect.Effect, says strin
 	if at < 0 {
 		return false
 	}
-	paths := false                // after --, there are only paths
+	only := false                 // after --, there are only paths
 	text := r.Words[at] == "grep" // the next word is what is looked for
 	for i := at + 1; i < len(r.Words); i++ {
 		w := r.Words[i]
 		if w == "--" {
-			paths, text = true, false
+			only, text = true, false
 			continue
 		}
-		if lines, is := strings.CutPrefix(w, "-L"); is && !paths {
+		if lines, is := strings.CutPrefix(w, "-L"); is && !only {
 			w = lines[strings.LastIndexByte(lines, ':')+1:]
-		} else if strings.HasPrefix(w, "-") && !paths {
+		} else if strings.HasPrefix(w, "-") && !only {
 			if slices.Contains(gitTexts[:], w) {
 				text = text && w != "-e"
 				i++
@@ -48,7 +49,7 @@ func (j *judgement) gitNamesSecret(r effect.Program, e effect.Effect, says strin
 			text = false
 			continue
 		}
-		if kind := j.gitSecret(w, paths); kind != "" {
+		if kind := j.gitSecret(w, only); kind != "" {
 			j.add("secret", e, says+" with "+quote(w)+" ("+kind+"). Secrets are never read, in no commit either;"+
 				" no rule can allow it.")
 			return true
@@ -58,7 +59,7 @@ func (j *judgement) gitNamesSecret(r effect.Program, e effect.Effect, says strin
 }
 
 // gitSecret says what kind of secret an argument of git names, "" for none.
-func (j *judgement) gitSecret(w string, paths bool) string {
+func (j *judgement) gitSecret(w string, only bool) string {
 	name := w
 	switch {
 	case strings.HasPrefix(w, ":(") && strings.Contains(w, ")"):
@@ -71,7 +72,7 @@ func (j *judgement) gitSecret(w string, paths bool) string {
 		return ""
 	case strings.HasPrefix(w, ":/"):
 		name = w[2:]
-	case !paths:
+	case !only:
 		// REVISION:PATH, :PATH and :STAGE:PATH
 		name = w[strings.LastIndexByte(w, ':')+1:]
 	}
@@ -80,34 +81,9 @@ func (j *judgement) gitSecret(w string, paths bool) string {
 		return ""
 	}
 	if strings.ContainsAny(name, "*?[") {
-		return gitPattern(fold(path.Base(name)))
+		return paths.SecretPattern(path.Base(name))
 	}
 	full := path.Join(j.c.Facts.Dir, name)
-	kind, _ := SecretPath(full, false)
+	kind, _ := paths.Secret(full, false)
 	return kind
-}
-
-// gitPattern says what kind of secret a pattern is made for, "" for none. That of git
-// also matches names that begin with a dot.
-func gitPattern(pattern string) string {
-	if kind := secretPattern("/" + pattern); kind != "" {
-		return kind
-	}
-	if end := pattern[strings.LastIndexAny(pattern, "*?]")+1:]; len(end) > 2 {
-		if kind, ok := secretFileName("x" + end); ok {
-			return kind
-		}
-		if kind, ok := secretFileName(end); ok {
-			return kind
-		}
-	}
-	if pattern[0] != '.' || literalLen(pattern) < 2 {
-		return ""
-	}
-	for _, f := range secretFileNames {
-		if slices.ContainsFunc(f.names, func(name string) bool { return standsFor(pattern, name) }) {
-			return f.kind
-		}
-	}
-	return ""
 }

@@ -7,6 +7,7 @@ import (
 
 	"pp/engine/effect"
 	"pp/engine/gitindex"
+	"pp/gates/paths"
 )
 
 // Bounds of looking for what could be had again, in the life of one Kept; what is beyond
@@ -52,7 +53,7 @@ func (k *Kept) Recoverable(name string) bool {
 
 func (k *Kept) recoverable(name string, depth int) bool {
 	info, err := k.fs.Lstat(name)
-	if k.left--; err != nil || k.left < 0 || depth > 64 || fold(path.Base(name)) == ".git" {
+	if k.left--; err != nil || k.left < 0 || depth > 64 || paths.Fold(path.Base(name)) == ".git" {
 		return false
 	}
 	if was, ours := k.made[name]; ours && was.Node() == info.Node() && was.Size == info.Size &&

@@ -10,6 +10,7 @@ import (
 	"pp/engine"
 	"pp/engine/effect"
 	"pp/engine/view"
+	"pp/gates/paths"
 )
 
 // A hard link to a secret, or to a file of pp's, is that file under any name.
@@ -54,7 +55,7 @@ func TestHardLinksToWhatIsKept(t *testing.T) {
 			"mode": {Metadata: []effect.Path{p}}, "delete": {Deletes: []effect.Path{p}},
 		} {
 			j := judgement{c: engine.Case{Facts: f, Effects: e}}
-			j.paths()
+			j.files()
 			got := ""
 			for _, found := range j.out {
 				if found.Decision == engine.Deny {
@@ -62,7 +63,7 @@ func TestHardLinksToWhatIsKept(t *testing.T) {
 				}
 			}
 			ok := map[string]bool{"secret": strings.Contains(got, "by another of its names"),
-				"own": strings.Contains(got, ownFilesText), "": got == ""}[want]
+				"own": strings.Contains(got, paths.OwnFiles.String()), "": got == ""}[want]
 			if !ok {
 				t.Errorf("%s of a hard link to %s: %q, want %q", kind, target, got, want)
 			}
@@ -84,7 +85,7 @@ func TestOwnFilesBelow(t *testing.T) {
 		{effect.Path{Name: "/w/other", Exists: true, Dir: true, Tree: true}, false},
 	} {
 		j := judgement{c: engine.Case{Facts: f, Effects: effect.Effects{Deletes: []effect.Path{c.p}}}}
-		j.paths()
+		j.files()
 		if got := j.out[0].Decision == engine.Deny; got != c.deny {
 			t.Errorf("deleting %s: %+v", c.p.Name, j.out)
 		}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"pp/engine"
+	"pp/gates/paths"
 )
 
 // MaskListed hides the lines that programs print of files that hold secrets, where
@@ -88,6 +89,6 @@ func foundIn(line string) int {
 }
 
 func listedSecret(name string) bool {
-	_, secret := SecretPath("/"+strings.TrimPrefix(name, "/"), false)
+	_, secret := paths.Secret("/"+strings.TrimPrefix(name, "/"), false)
 	return secret
 }

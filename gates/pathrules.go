@@ -3,13 +3,15 @@ package gates
 import (
 	"io/fs"
 	"path"
+	"slices"
 
 	"pp/engine"
 	"pp/engine/effect"
+	"pp/gates/paths"
 )
 
-// paths applies the rules for reads, writes, deletes and metadata.
-func (j *judgement) paths() {
+// files applies the rules for reads, writes, deletes and metadata.
+func (j *judgement) files() {
 	for _, p := range j.c.Effects.Reads {
 		j.read(p)
 	}
@@ -32,25 +34,29 @@ func (j *judgement) read(p effect.Path) {
 	at := j.locate(p)
 	says := "Reads " + shown(p) + where(j.c.Action, p.Span)
 	switch {
-	case at.Own != "":
-		j.add("read-own", e, says+": "+at.Own+". An agent never reads or changes the rules that bind it.")
+	case at.Own != paths.OwnNone:
+		j.add("read-own", e, says+": "+at.Own.String()+". An agent never reads or changes the rules that bind it.")
+	case at.Secret != "" && at.Area == paths.AreaWorkspace && p.Access == effect.AccessName:
+		j.add("read-workspace", e, "Looks at the name of "+shown(p)+where(j.c.Action, p.Span)+".")
+	case at.Secret != "" && at.Area == paths.AreaWorkspace && p.Access == effect.AccessFound && j.amongOthers(p):
+		j.readMasked(e, p, says)
 	case at.Secret != "":
 		j.add("secret", e, says+" ("+at.Secret+"). Secrets are never read; no rule can allow it.")
-	case at.Device != "":
+	case at.Device != paths.DeviceNone:
 		j.readDevice(e, p, at, says)
-	case at.Area == AreaSink:
+	case at.Area == paths.AreaSink:
 		j.add("read-system", e, says+".")
 	case p.Tree && holdsHomes(p.Name, j.c.Facts.Home):
 		j.add("read-elsewhere", e, says+" and everything below it, home directories included. Name what is needed.")
-	case at.Area == AreaTemp && besideWorkspace(p.Name, j.c.Facts):
+	case at.Area == paths.AreaTemp && besideWorkspace(p.Name, j.c.Facts):
 		j.add("read-elsewhere", e, says+", which is beside the workspace."+addDir)
-	case at.Area == AreaWorkspace, at.Area == AreaTemp:
+	case at.Area == paths.AreaWorkspace, at.Area == paths.AreaTemp:
 		j.readTree(e, p, says)
-	case at.Area == AreaHome:
+	case at.Area == paths.AreaHome:
 		j.add("read-home", e, says+", which is in the home directory and outside the workspace."+addDir)
-	case at.Area == AreaSystem && !p.Exists, at.Area == AreaSystem && j.public(p):
+	case at.Area == paths.AreaSystem && !p.Exists, at.Area == paths.AreaSystem && j.public(p):
 		j.add("read-system", e, says+".")
-	case at.Area == AreaOtherHome:
+	case at.Area == paths.AreaOtherHome:
 		j.add("read-elsewhere", e, says+", which is in somebody else's home directory.")
 	case !p.Exists && !p.Tree, j.public(p):
 		j.add("read-system", e, says+".")
@@ -59,12 +65,37 @@ func (j *judgement) read(p effect.Path) {
 	}
 }
 
+// amongOthers reports whether the pattern that found a secret found other files too: one that finds nothing else
+// names it.
+func (j *judgement) amongOthers(p effect.Path) bool {
+	if others, known := j.company[p.Span.Start]; known {
+		return others
+	}
+	if j.company == nil {
+		j.company = map[int]bool{}
+	}
+	j.company[p.Span.Start] = slices.ContainsFunc(j.c.Effects.Reads, func(q effect.Path) bool {
+		return q.Access == effect.AccessFound && q.Span.Start == p.Span.Start && q.Span.End == p.Span.End &&
+			j.locate(q).Secret == ""
+	})
+	return j.company[p.Span.Start]
+}
+
+// readMasked judges a secret that a pattern found among other files: as in a tree, it is masked where that can be done.
+func (j *judgement) readMasked(e effect.Effect, p effect.Path, says string) {
+	if !j.c.Facts.Confinement.Confined() {
+		j.add("secret-below", e, says+", which holds secrets, and nothing masks it. Name the other files instead.")
+		return
+	}
+	j.add("read-workspace", e, says+", which holds secrets and is masked.")
+}
+
 // besideWorkspace reports whether a path in the temporary directory belongs to
 // what lies around a workspace that is there too: a neighbour, not scratch.
 func besideWorkspace(name string, f engine.Facts) bool {
 	around := path.Dir(f.Workspace.Root)
 	return f.Workspace.Root != "" && around != "/tmp" && around != "/var/tmp" && around != f.Temp &&
-		temporary(around, fold(around), f) && effect.Within(name, around)
+		paths.Temporary(around, f) && effect.Within(name, around)
 }
 
 // holdsHomes reports whether home directories are below a directory.
@@ -76,25 +107,25 @@ func holdsHomes(name, home string) bool {
 	return home != "" && name != home && effect.Within(home, name)
 }
 
-func (j *judgement) readDevice(e effect.Effect, p effect.Path, at Place, says string) {
-	folded := fold(p.Name)
+func (j *judgement) readDevice(e effect.Effect, p effect.Path, at paths.Place, says string) {
+	folded := paths.Fold(p.Name)
 	if effect.Within(folded, "/proc") || effect.Within(folded, "/sys") || effect.Within(folded, "/boot") {
 		if j.public(p) || !p.Exists {
 			j.add("read-system", e, says+".")
 			return
 		}
 	}
-	if at.Device == rawDevice || at.Device == captureDevice {
-		j.add("write-device", e, says+", "+at.Device+". No rule can allow it.")
+	if at.Device == paths.DeviceRaw || at.Device == paths.DeviceCapture {
+		j.add("write-device", e, says+", "+at.Device.String()+". No rule can allow it.")
 		return
 	}
-	j.add("read-device", e, says+", "+at.Device+".")
+	j.add("read-device", e, says+", "+at.Device.String()+".")
 }
 
 // readTree allows a read in the workspace; below a tree, secrets that nothing
 // masks ask.
 func (j *judgement) readTree(e effect.Effect, p effect.Path, says string) {
-	if p.Tree && !j.c.Facts.Confinement.Confined() {
+	if p.Tree && p.Access != effect.AccessName && !j.c.Facts.Confinement.Confined() {
 		if name, found := secretBelow(j.c.Facts.FS, p.Name); found {
 			j.add("secret-below", e, says+" with everything below it, where "+name+
 				" holds secrets and nothing masks it. Name the files instead.")
@@ -137,7 +168,7 @@ func below(view effect.FS, dir string, left *int, depth int) (string, bool) {
 		}
 		full := path.Join(dir, n)
 		info, err := view.Lstat(full)
-		if _, secret := SecretPath(full, err == nil && info.Mode&fs.ModeDir != 0); secret {
+		if _, secret := paths.Secret(full, err == nil && info.Mode&fs.ModeDir != 0); secret {
 			return full, true
 		}
 		if n == ".git" || n == "node_modules" {
@@ -184,23 +215,23 @@ func (j *judgement) write(p effect.Path) {
 		return
 	}
 	switch {
-	case at.Area == AreaSink:
+	case at.Area == paths.AreaSink:
 		return
-	case p.Tree && at.Root != "":
-		j.add("write-root", e, says+" and what is below it: "+at.Root+". Name the files instead.")
-	case at.Git != "" && at.Git != gitData:
-		j.add("write-git", e, says+": "+at.Git+", which git executes. No rule can allow it.")
-	case at.Git != "":
-		j.add("write-git-data", e, says+": "+at.Git+".")
+	case p.Tree && at.Root != paths.RootNone:
+		j.add("write-root", e, says+" and what is below it: "+at.Root.String()+". Name the files instead.")
+	case at.Git != paths.GitNone && at.Git != paths.GitData:
+		j.add("write-git", e, says+": "+at.Git.String()+", which git executes. No rule can allow it.")
+	case at.Git != paths.GitNone:
+		j.add("write-git-data", e, says+": "+at.Git.String()+".")
 	case at.Surface != "":
 		j.add("write-surface", e, says+", "+at.Surface+". Only a person can allow it.")
 	case p.Links > 1 && !p.Dir:
 		j.add("write-linked", e, says+", which has other names (hard links) that change too.")
-	case at.Area == AreaWorkspace:
+	case at.Area == paths.AreaWorkspace:
 		j.add("write-workspace", e, says+". --accept-edits allows edits in the workspace.")
-	case at.Area == AreaTemp && !p.Exists:
+	case at.Area == paths.AreaTemp && !p.Exists:
 		j.add("write-temporary", e, says+", in the temporary directory.")
-	case at.Area == AreaOtherHome:
+	case at.Area == paths.AreaOtherHome:
 		j.add("write-other-user", e, says+", which belongs to another user. No rule can allow it.")
 	default:
 		j.add("write-outside", e, says+", which is outside the workspace.")
@@ -208,18 +239,20 @@ func (j *judgement) write(p effect.Path) {
 }
 
 // forbidden applies the denials that writes, deletes and metadata share.
-func (j *judgement) forbidden(e effect.Effect, p effect.Path, at Place, says string) bool {
+func (j *judgement) forbidden(e effect.Effect, p effect.Path, at paths.Place, says string) bool {
 	switch {
-	case at.Own == "" && e.Kind != effect.KindWrite && ownBelow(p, j.c.Facts):
+	case at.Own == paths.OwnNone && e.Kind != effect.KindWrite && paths.OwnBelow(p, j.c.Facts):
 		j.add("own", e, says+": pp's own files lie below it. An agent never changes the rules that bind it.")
-	case at.Own != "":
-		j.add("own", e, says+": "+at.Own+". An agent never changes the rules that bind it.")
-	case at.Device != "":
-		j.add("write-device", e, says+", "+at.Device+". No rule can allow it.")
+	case at.Own != paths.OwnNone:
+		j.add("own", e, says+": "+at.Own.String()+". An agent never changes the rules that bind it.")
+	case at.Device != paths.DeviceNone:
+		j.add("write-device", e, says+", "+at.Device.String()+". No rule can allow it.")
 	case at.Startup != "" && e.Kind != effect.KindDelete:
 		j.add("write-startup", e, says+", "+at.Startup+". No rule can allow it.")
 	case at.Loaded != "" && e.Kind != effect.KindDelete:
 		j.add("write-startup", e, says+", "+at.Loaded+". No rule can allow it.")
+	case at.Secret != "" && at.Surface != "" && e.Kind == effect.KindWrite:
+		return false // as .envrc, which people write anew
 	case at.Secret != "":
 		j.add("secret", e, says+" ("+at.Secret+"). Secrets are never touched; no rule can allow it.")
 	default:
@@ -236,18 +269,18 @@ func (j *judgement) remove(p effect.Path) {
 		says = "Deletes " + shown(p) + " and everything below it" + where(j.c.Action, p.Span)
 	}
 	switch {
-	case at.Root != "":
-		j.add("delete-root", e, says+": "+at.Root+". No rule can allow it.")
+	case at.Root != paths.RootNone:
+		j.add("delete-root", e, says+": "+at.Root.String()+". No rule can allow it.")
 	case j.forbidden(e, p, at, says):
-	case at.Git != "":
-		j.add("delete-root", e, says+": "+at.Git+". No rule can allow it.")
-	case at.Startup != "", at.Area == AreaOtherHome:
+	case at.Git != paths.GitNone:
+		j.add("delete-root", e, says+": "+at.Git.String()+". No rule can allow it.")
+	case at.Startup != "", at.Area == paths.AreaOtherHome:
 		j.add("delete-root", e, says+", which is not the workspace's. No rule can allow it.")
-	case at.Area == AreaWorkspace:
+	case at.Area == paths.AreaWorkspace:
 		j.add("delete-workspace", e, says+". --accept-edits allows it of files that git has, or that this run made.")
-	case at.Area == AreaTemp:
+	case at.Area == paths.AreaTemp:
 		j.add("delete-workspace", e, says+", in the temporary directory.")
-	case p.Tree && at.Area == AreaHome && path.Dir(p.Name) == j.c.Facts.Home:
+	case p.Tree && at.Area == paths.AreaHome && path.Dir(p.Name) == j.c.Facts.Home:
 		j.add("delete-root", e, says+": a whole directory of the home. No rule can allow it; delete named files.")
 	default:
 		j.add("delete-outside", e, says+", which is outside the workspace.")
@@ -259,16 +292,40 @@ func (j *judgement) metadata(p effect.Path) {
 	at := j.locate(p)
 	says := "Changes the mode, owner or times of " + shown(p) + where(j.c.Action, p.Span)
 	switch {
-	case at.Root != "" && (p.Tree || at.Root != rootWorkspace):
-		j.add("write-root", e, says+": "+at.Root+". No rule can allow it.")
+	case at.Root != paths.RootNone && (p.Tree || at.Root != paths.RootWorkspace):
+		j.add("write-root", e, says+": "+at.Root.String()+". No rule can allow it.")
 	case j.forbidden(e, p, at, says):
-	case at.Git != "":
-		j.add("write-git", e, says+": "+at.Git+". No rule can allow it.")
-	case at.Area == AreaOtherHome:
+	case at.Git != paths.GitNone:
+		j.add("write-git", e, says+": "+at.Git.String()+". No rule can allow it.")
+	case at.Area == paths.AreaOtherHome:
 		j.add("write-other-user", e, says+", which belongs to another user. No rule can allow it.")
-	case at.Area == AreaWorkspace, at.Area == AreaTemp:
+	case at.Area == paths.AreaWorkspace, at.Area == paths.AreaTemp:
 		j.add("metadata-workspace", e, says+".")
 	default:
 		j.add("metadata-outside", e, says+", which is outside the workspace.")
 	}
+}
+
+// locate is paths.Locate, and for a file with several names what the others tell of it.
+func (j *judgement) locate(p effect.Path) paths.Place {
+	at := paths.Locate(p, j.c.Facts)
+	node := effect.Node{Dev: p.Is.Dev, Inode: p.Is.Inode}
+	if p.Links < 2 || p.Dir || !p.Exists || node == (effect.Node{}) || at.Own != paths.OwnNone || at.Secret != "" {
+		return at
+	}
+	dir := path.Dir(p.Name)
+	linked, known := j.linked[dir]
+	if !known {
+		linked = paths.LinkedFiles(j.c.Facts, dir)
+		if j.linked == nil {
+			j.linked = map[string]map[effect.Node]paths.Place{}
+		}
+		j.linked[dir] = linked
+	}
+	is := linked[node]
+	at.Own = is.Own
+	if is.Secret != "" {
+		at.Secret = is.Secret + ", by another of its names"
+	}
+	return at
 }

@@ -8,6 +8,7 @@ import (
 
 	"pp/engine"
 	"pp/engine/effect"
+	"pp/gates/paths"
 	"pp/gates/shell/table"
 )
 
@@ -88,8 +89,8 @@ func allowed(e effect.Effect) engine.Finding {
 // inRepository reports whether a change is in a repository's own directory, or makes or
 // changes one. To delete one whole is for the rules on deletion.
 func inRepository(c engine.Change) bool {
-	name := fold(c.Path.Name)
-	return gitInternal(name) != "" && (c.Kind != engine.ChangeDeleted || strings.Contains(name, "/.git/"))
+	name := paths.Fold(c.Path.Name)
+	return paths.GitOf(name) != paths.GitNone && (c.Kind != engine.ChangeDeleted || strings.Contains(name, "/.git/"))
 }
 
 // repository judges a change in a repository's own directory. A part that the action was
@@ -103,10 +104,10 @@ func (j *judgement) repository(v engine.Verdict, cleared bool, c engine.Change) 
 		return allowed(e)
 	case named && part != effect.PartNone:
 		j.add(part.String()[:3]+"-"+part.String()[4:], e, says+", in "+part.Says()+" of the repository.")
-	case gitInternal(fold(c.Path.Name)) == gitData:
-		j.add("write-git-data", e, says+": "+gitData+".")
+	case paths.GitOf(c.Path.Name) == paths.GitData:
+		j.add("write-git-data", e, says+": "+paths.GitData.String()+".")
 	default:
-		j.add("left-git", e, says+": "+gitInternal(fold(c.Path.Name))+", which decides what git runs. Only a person can "+
+		j.add("left-git", e, says+": "+paths.GitOf(c.Path.Name).String()+", which decides what git runs. Only a person can "+
 			"take it over.")
 	}
 	return j.out[0]
@@ -238,5 +239,5 @@ func linksOut(c engine.Change, f engine.Facts) bool {
 	}
 	to = path.Clean(to)
 	_, inside := f.Workspace.Contains(to)
-	return !inside && !systemDir(fold(to))
+	return !inside && !paths.SystemDir(to)
 }

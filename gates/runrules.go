@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"pp/engine/effect"
+	"pp/gates/paths"
 )
 
 // programs applies the rules for what an action runs.
@@ -23,7 +24,7 @@ func (j *judgement) programs() {
 			j.add("own", e, says+", which is pp. Only `pp check`, `pp version` and `pp help` may be run by an agent.")
 			continue
 		}
-		if j.namesSecret(r, e, says) || j.gitNamesSecret(r, e, says) {
+		if !r.Lists && (j.namesSecret(r, e, says) || j.gitNamesSecret(r, e, says)) {
 			continue
 		}
 		switch r.Class {
@@ -77,7 +78,14 @@ func (j *judgement) namesSecret(r effect.Program, e effect.Effect, says string) 
 		if err != nil {
 			continue
 		}
-		if kind, secret := SecretPath(p.Name, p.Dir || !p.Exists && strings.HasSuffix(w, "/")); secret {
+		found := func(q effect.Path) bool {
+			return q.Name == p.Name && q.Access != effect.AccessContent && q.Span.Start >= r.Span.Start &&
+				q.Span.End <= r.Span.End
+		}
+		if slices.ContainsFunc(j.c.Effects.Reads, found) {
+			continue // judged as what it is
+		}
+		if kind, secret := paths.Secret(p.Name, p.Dir || !p.Exists && strings.HasSuffix(w, "/")); secret {
 			j.add("secret", e, says+" with "+quote(w)+" ("+kind+"). Secrets are never read; no rule can allow it.")
 			return true
 		}
@@ -99,7 +107,7 @@ func (j *judgement) build(e effect.Effect, says string, confined bool) {
 // runsItself reports whether a program is pp, whatever its name, other than to
 // check, or to tell its version or its help.
 func (j *judgement) runsItself(r effect.Program) bool {
-	is := r.Path != "" && own(effect.Path{Name: r.Path, Exists: true}, j.c.Facts) == ownBinary
+	is := r.Path != "" && paths.Binary(effect.Path{Name: r.Path, Exists: true}, j.c.Facts)
 	if !is && baseName(r.Name) != "pp" {
 		return false
 	}
@@ -120,16 +128,17 @@ func (j *judgement) network() {
 	for _, c := range j.c.Effects.Connects {
 		e := effect.Effect{Kind: effect.KindConnect, Subject: c.Address(), Span: c.Span}
 		says := "Connects to " + quote(c.Address()) + where(j.c.Action, c.Span)
+		listed := c.Tool && j.listed(c)
 		switch {
-		case c.Odd != "":
+		case c.Odd != "" && !(listed && c.Listable):
 			j.add("connect-odd", e, says+": "+c.Odd+". Only a person can allow it.")
 		case !c.Tool:
 			j.add("connect-command", e, says+". A command cannot be held to one host.")
-		case c.Scheme == "https" && (c.Port == 443 || c.Port == 0) && listed(c.Host, j.c.Facts.Hosts):
+		case listed:
 			j.add("connect-listed", e, says+", which is on the list of hosts.")
 		default:
 			j.add("connect", e, says+", which is not an https address on the list of hosts."+
-				" Allow it with --allow-host "+c.Host+".")
+				" Allow it with --allow-host "+toList(c)+".")
 		}
 	}
 	for _, l := range j.c.Effects.Listens {
@@ -163,12 +172,21 @@ func (j *judgement) flows() {
 	}
 }
 
-// listed compares hosts as hosts, exactly; both sides are lower case ASCII.
-func listed(host string, hosts []string) bool {
-	for _, h := range hosts {
-		if strings.EqualFold(strings.TrimSuffix(h, "."), strings.TrimSuffix(host, ".")) {
-			return true
-		}
+// listed reports whether a person listed the host: over https, and on this machine over http too.
+func (j *judgement) listed(c effect.Endpoint) bool {
+	switch {
+	case c.Scheme == "https":
+		return effect.HostListed(j.c.Facts.Hosts, c.Host, c.Port, 0, 443)
+	case c.Scheme == "http" && c.Loopback():
+		return effect.HostListed(j.c.Facts.Hosts, c.Host, c.Port, 0, 80)
 	}
 	return false
+}
+
+// toList is how a person would list a host, with its port where that is not the usual one.
+func toList(c effect.Endpoint) string {
+	if c.Port == 443 || c.Port == 0 {
+		return c.Host
+	}
+	return c.Address()
 }

@@ -8,6 +8,7 @@ import (
 
 	"pp/engine"
 	"pp/engine/effect"
+	"pp/gates/paths"
 )
 
 // DefaultWaivers are what can clear an ask, each only for the effect it covers:
@@ -30,7 +31,9 @@ func (acceptEdits) Covers(c engine.Case, f engine.Finding) (string, bool) {
 // written, gets another mode or time, or is deleted and can be had again. Files that
 // something executes or decides by later have rules of their own, which are not Waivable.
 func ordinaryEdit(c engine.Case, f engine.Finding) bool {
-	inside := func(name string) bool { return Locate(effect.Path{Name: name}, c.Facts).Area == AreaWorkspace }
+	inside := func(name string) bool {
+		return paths.Locate(effect.Path{Name: name}, c.Facts).Area == paths.AreaWorkspace
+	}
 	if f.ByPermission || !inside(f.Effect.Subject) {
 		return false
 	}
@@ -167,7 +170,7 @@ func granted(c engine.Case, f engine.Finding, p engine.Pattern) bool {
 func contacts(connects []effect.Endpoint, effect effect.Effect, host string) bool {
 	for _, e := range connects {
 		if e.Address() == effect.Subject && e.Span == effect.Span {
-			return listed(e.Host, []string{host})
+			return strings.EqualFold(strings.TrimSuffix(e.Host, "."), strings.TrimSuffix(host, "."))
 		}
 	}
 	return false

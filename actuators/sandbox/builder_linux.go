@@ -81,11 +81,7 @@ func (b *builder) effects(e effect.Effects) {
 	}
 	b.changes(e, inPlace)
 	b.spec.Metadata = len(b.approved)+len(b.opened)+len(b.parts) > 0 || b.spec.Build
-	for _, p := range e.Reads {
-		if p.Exists && !b.private(p.Name, e.Opaque) {
-			b.reads = append(b.reads, p.Name)
-		}
-	}
+	b.reading(e)
 	for _, p := range e.Sockets {
 		b.spec.Sockets = true
 		if name, err := filepath.EvalSymlinks(p.Name); err == nil && path.IsAbs(name) {
@@ -97,6 +93,19 @@ func (b *builder) effects(e effect.Effects) {
 			if objects := path.Join(p.Name, "objects"); p.Tree && withinAny(objects, b.roots) && isDir(objects) {
 				b.spec.Apart = append(b.spec.Apart, objects)
 			}
+		}
+	}
+}
+
+// reading takes what was cleared to be read.
+func (b *builder) reading(e effect.Effects) {
+	for _, p := range e.Reads {
+		if p.Exists && !b.private(p.Name, e.Opaque) {
+			b.reads = append(b.reads, p.Name)
+		}
+		// Where there is too much to search for secrets, what was cleared for being masked is masked all the same.
+		if p.Exists && p.Access != effect.AccessContent && b.tree.secret(p.Name) {
+			b.spec.Masked = append(b.spec.Masked, Mask{p.Name, p.Dir})
 		}
 	}
 }
@@ -140,7 +149,6 @@ func clones(r effect.Program) bool {
 
 func (b *builder) write(p effect.Path, inPlace bool) {
 	switch {
-	case safeDevice(p.Name):
 	case p.Exists && p.Dir:
 		b.grant(p.Name, GrantTree)
 	case p.Exists && inPlace && regular(p.Name):
@@ -152,7 +160,6 @@ func (b *builder) write(p effect.Path, inPlace bool) {
 
 func (b *builder) metadata(p effect.Path) {
 	switch {
-	case safeDevice(p.Name):
 	case p.Exists && p.Dir && p.Tree:
 		b.grant(p.Name, GrantTree)
 	case p.Exists && p.Dir:
@@ -167,7 +174,7 @@ func (b *builder) metadata(p effect.Path) {
 // entry lets one name be made, changed or deleted in its directory; if that is
 // not there yet, the first missing one on the way.
 func (b *builder) entry(name string) {
-	if safeDevice(name) || name == "/" {
+	if name == "/" {
 		return
 	}
 	dir, base := path.Dir(name), path.Base(name)

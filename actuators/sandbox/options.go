@@ -25,6 +25,8 @@ type Options struct {
 	ProbeDir string
 	// Secret reports whether a resolved path holds a secret; nil: none does.
 	Secret func(path string) bool
+	// SystemSecrets are the paths of the system that hold secrets; what lies beside them is asked of Secret.
+	SystemSecrets []string
 	// Surface reports whether a resolved path is an execution surface, which stays
 	// read-only unless it was itself approved; nil: none is.
 	Surface func(path string) bool

@@ -193,9 +193,13 @@ func (s *Sandbox) secretsIn(dir string) []Mask {
 // read: for anybody but root the modes of the files keep them.
 func (s *Sandbox) systemSecrets() []Mask {
 	var out []Mask
-	for _, dir := range [...]string{"/etc", "/etc/ssh", "/etc/ssl", "/etc/mysql", "/etc/kubernetes",
-		"/etc/NetworkManager", "/etc/letsencrypt", "/etc/pki/tls", "/etc/security", "/var/lib/docker", "/var/lib/systemd",
-		"/var/lib/sss", "/var/lib/kubelet"} {
+	dirs := []string{"/etc", "/etc/ssh"} // the keys of the machine, which have no list
+	for _, name := range s.opts.SystemSecrets {
+		if dir := path.Dir(name); !kernelPath(dir) && !slices.Contains(dirs, dir) {
+			dirs = append(dirs, dir)
+		}
+	}
+	for _, dir := range dirs {
 		out = append(out, s.secretsIn(dir)...)
 	}
 	for _, dir := range [...]string{"/sys/kernel/debug", "/sys/kernel/tracing", "/sys/firmware", "/sys/fs/bpf",

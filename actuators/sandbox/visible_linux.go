@@ -8,23 +8,11 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"golang.org/x/sys/unix"
 
 	"pp/engine/effect"
 )
-
-// safeDevice reports whether a path is a device that swallows or yields nothing of
-// worth, or a descriptor of the command itself.
-func safeDevice(name string) bool {
-	switch name {
-	case "/dev/null", "/dev/zero", "/dev/full", "/dev/stdin", "/dev/stdout", "/dev/stderr", "/dev/tty", "/dev/random",
-		"/dev/urandom":
-		return true
-	}
-	return strings.HasPrefix(name, "/dev/fd/") || strings.HasPrefix(name, "/proc/self/fd/")
-}
 
 // kernelPath reports whether a path is no place for files.
 func kernelPath(name string) bool {

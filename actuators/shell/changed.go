@@ -38,7 +38,7 @@ func watch(e effect.Effects) watched {
 
 // changes are paths that look different, sorted, and of those the ones that are new and
 // that are gone.
-type changes struct{ all, made, deleted []string }
+type changes struct{ all, made, deleted, masked []string }
 
 // changed lists what looks different now.
 func (w watched) changed() (out changes) {

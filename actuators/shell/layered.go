@@ -93,5 +93,6 @@ type prepared struct {
 	op      engine.Run
 	bash    string
 	spec    sandbox.Spec
-	layered bool // what it changes in the workspace is held in a layer
+	layered bool     // what it changes in the workspace is held in a layer
+	masked  []string // what it names without having said so, and finds empty
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -97,7 +98,7 @@ func (s *Shell) prepare(c engine.Cleared) (prepared, error) {
 		return prepared{}, err
 	}
 	bash, err := s.bash()
-	return prepared{Cleared: c, op: op, bash: bash, spec: spec}, err
+	return prepared{Cleared: c, op: op, bash: bash, spec: spec, masked: masked(c.Effects().Reads, spec)}, err
 }
 
 // run runs a command. What it changes is looked for, unless a layer catches it.
@@ -121,9 +122,25 @@ func (s *Shell) run(ctx context.Context, p prepared) (engine.Result, error) {
 	if err != nil {
 		return engine.Result{}, err
 	}
-	result := s.result(exit, out, limit, before.changed(), loan, p.Verdict().Dir)
+	did := before.changed()
+	did.masked = p.masked
+	result := s.result(exit, out, limit, did, loan, p.Verdict().Dir)
 	result.Text = loan.Mask(result.Text)
 	return result, nil
+}
+
+// masked are the files that the command looks at, by a pattern or by their names, and that it finds empty: what it says
+// of them is not so.
+func masked(reads []effect.Path, spec sandbox.Spec) []string {
+	var out []string
+	for _, p := range reads {
+		hides := func(m sandbox.Mask) bool { return effect.Within(p.Name, m.Path) }
+		if p.Access != effect.AccessContent && len(out) < 20 && !slices.Contains(out, p.Name) &&
+			slices.ContainsFunc(spec.Masked, hides) {
+			out = append(out, p.Name)
+		}
+	}
+	return out
 }
 
 // limit is how long a command may take: what it asked for, within the maximum,
@@ -162,6 +179,9 @@ func (s *Shell) result(exit sandbox.Exit, out *output, limit time.Duration, did 
 	}
 	p = withLent(p, loan)
 	p = engine.Result{Changed: did.all, Made: did.made, Deleted: did.deleted}.AddChanges(p, dir)
+	if len(did.masked) > 0 {
+		p = p.With("MASKED", texts(did.masked))
+	}
 	changed := did.all
 	if len(exit.Planted) > 0 {
 		p = p.With("EXECUTED-LATER", texts(exit.Planted))

@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"net/netip"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -35,7 +36,7 @@ type Fetch struct {
 	// Judge decides on the address of a redirect, as on a call of its own; nil
 	// refuses every redirect.
 	Judge func(ctx context.Context, address string) error
-	// Private lists hosts that may be on this machine or a private network.
+	// Private lists hosts that may be on this machine or a private network, as effect.HostListed reads them.
 	Private []string
 }
 
@@ -118,12 +119,19 @@ func get(ctx context.Context, client *http.Client, address string) (text string,
 func (o Fetch) client() *http.Client {
 	anywhere := &net.Dialer{Timeout: 10 * time.Second}
 	public := &net.Dialer{Timeout: anywhere.Timeout, ControlContext: refusePrivate}
+	single := slices.DeleteFunc(slices.Clone(o.Private), func(p string) bool { return strings.HasPrefix(p, "*") })
 	dial := func(ctx context.Context, network, address string) (net.Conn, error) {
-		host, _, err := net.SplitHostPort(address)
+		host, port, err := net.SplitHostPort(address)
 		if err != nil {
 			return nil, err
 		}
-		if slices.ContainsFunc(o.Private, func(p string) bool { return strings.EqualFold(p, host) }) {
+		number, err := strconv.Atoi(port)
+		if err != nil {
+			return nil, err
+		}
+		// Below a public name that stands for many, anybody may have one that leads to this machine.
+		if effect.HostListed(single, host, number, number) ||
+			effect.PrivateName(host) && effect.HostListed(o.Private, host, number, number) {
 			return anywhere.DialContext(ctx, network, address)
 		}
 		return public.DialContext(ctx, network, address)

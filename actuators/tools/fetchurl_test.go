@@ -63,6 +63,10 @@ func TestFetchURL(t *testing.T) {
 		{"redirect denied", no, "/away", "", "deny test/rule"},
 		{"redirects for ever", yes, "/loop", "", "too often"},
 		{"this machine", Fetch{}, "/plain", "", "private network"},
+		{"this machine, listed with its port", Fetch{Private: []string{strings.TrimPrefix(server.URL, "http://")}}, "/plain",
+			"plain text", ""},
+		{"this machine, for many names", Fetch{Private: []string{"*.0.0.1", "*"}}, "/plain", "", "private network"},
+		{"this machine, listed with another port", Fetch{Private: []string{"127.0.0.1:1"}}, "/plain", "", "private network"},
 	} {
 		res, err := fetchOf(t, tc.fetch, server.URL+tc.path)
 		if tc.err != "" {

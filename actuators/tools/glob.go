@@ -3,10 +3,11 @@ package tools
 import (
 	"fmt"
 	"path"
-	"pp/engine"
 	"regexp"
 	"strings"
 	"unicode/utf8"
+
+	"pp/engine"
 )
 
 // glob is a compiled file name pattern. It takes time in proportion to the

@@ -24,8 +24,8 @@ func (c *Config) HostNames() []string {
 }
 
 // parseHost returns a host in the one form in which hosts are compared, or
-// what is wrong with it. A list entry is a name or an address, never a URL, a
-// pattern or a look-alike.
+// what is wrong with it. A list entry is a name or an address, or "*." and the name
+// of somebody's domain, never a URL, another pattern or a look-alike.
 func parseHost(text string) (host, problem string) {
 	name, port, problem := cutPort(text)
 	if problem != "" {
@@ -38,8 +38,12 @@ func parseHost(text string) (host, problem string) {
 		}
 	} else {
 		name = strings.TrimSuffix(strings.ToLower(name), ".")
-		if problem := checkHostName(name); problem != "" {
+		domain, wild := strings.CutPrefix(name, "*.")
+		if problem := checkHostName(domain); problem != "" {
 			return "", problem
+		}
+		if wild && shared(domain) {
+			return "", "is not a host name, but stands for the hosts of many owners; write it like \"*.example.com\""
 		}
 	}
 	if port != "" {
@@ -48,8 +52,18 @@ func parseHost(text string) (host, problem string) {
 	return name, ""
 }
 
-const notAHost = "is not a host name; write it like \"api.github.com\" or \"127.0.0.1:8080\", " +
-	"without scheme, path or pattern"
+const notAHost = "is not a host name; write it like \"api.github.com\", \"*.example.com\" or \"127.0.0.1:8080\", " +
+	"without scheme, path or another pattern"
+
+// secondLevel are the names below which countries register domains, as in co.uk.
+const secondLevel = " ac ad co com ed edu go gob gov gr id ind info lg ltd me mil ne net nhs nic nom " +
+	"or org plc police sch web "
+
+// shared reports whether a domain is one below which anybody may register names.
+func shared(domain string) bool {
+	first, rest, dotted := strings.Cut(domain, ".")
+	return !dotted || len(rest) == 2 && strings.Contains(secondLevel, " "+first+" ")
+}
 
 func cutPort(text string) (name, port, problem string) {
 	colon := strings.LastIndexByte(text, ':')

@@ -53,7 +53,7 @@ func writeFreeTables(b *strings.Builder) {
 # fast = "provider/model"
 
 [hosts]
-#allow = []                                   # Hosts that fetch-url may contact without asking.
+#allow = []                                   # What fetch-url may contact unasked: name, name:port, *.name.
 
 [permissions]
 # A tool of "pp tools", or "shell" and a command's words; the most specific wins.

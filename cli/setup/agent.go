@@ -56,7 +56,8 @@ type Agent struct {
 func NewAgent(s *Settings, out *output.Printer, signals *system.Signals) *Agent {
 	a := &Agent{Settings: s, Out: out, signals: signals, progress: output.NewProgress(s.System, s.Redactor, out)}
 	a.Executor = NewExecutor(s)
-	a.Tools = tools.Builtin(tools.Options{Skip: secretFile, Linked: s.linked()})
+	a.Tools = tools.Builtin(tools.Options{Skip: secretFile, Linked: s.linked(),
+		Fetch: tools.Fetch{Private: s.Config.HostNames()}})
 	a.Table = tools.Table(a.Tools)
 	if dir := s.Kept("approvals"); dir != "" {
 		o := approval.Options{Clock: s.System.Now, Random: s.System.Random, Life: s.Config.Approvals.SuspendedExpiry}

@@ -17,7 +17,7 @@ import (
 	"pp/cli/system"
 	"pp/engine"
 	"pp/engine/effect"
-	"pp/gates"
+	"pp/gates/paths"
 )
 
 // Executor is what carries out commands: the sandbox, and the store of
@@ -43,7 +43,8 @@ func NewExecutor(s *Settings) *Executor {
 	h := &Executor{Box: sync.OnceValue(func() *sandbox.Sandbox {
 		return sandbox.New(sandbox.Options{
 			Home: s.Where.Home, Temp: os.TempDir(), Env: s.Where.Child(), Own: s.Where.own().Paths, CacheDir: caches,
-			Secret: secretFile, Surface: gates.ExecutionSurface, Clock: s.System.Now, ProbeDir: s.Config.Paths.StateDir,
+			Secret: secretFile, SystemSecrets: paths.SystemSecrets(), Surface: paths.Surface, Clock: s.System.Now,
+			ProbeDir: s.Config.Paths.StateDir,
 		})
 	})}
 	h.values = &workspaceSecrets{find: func() []sandbox.Mask { return h.Box().Secrets(s.Where.Workspace) }}
@@ -162,10 +163,10 @@ func (h *Executor) Confinement(action engine.Action) engine.Confinement {
 // secretFile reports whether a path holds secrets. That it is a directory is asked
 // of the file system only where its name alone would make it one.
 func secretFile(name string) bool {
-	if _, secret := gates.SecretPath(name, false); !secret {
+	if _, secret := paths.Secret(name, false); !secret {
 		return false
 	}
 	info, err := os.Lstat(name)
-	_, secret := gates.SecretPath(name, err == nil && info.IsDir())
+	_, secret := paths.Secret(name, err == nil && info.IsDir())
 	return secret
 }

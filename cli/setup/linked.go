@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"pp/engine/effect"
-	"pp/gates"
+	"pp/gates/paths"
 )
 
 // linkedLife is how long what is known of files by their other names is good for.
@@ -15,13 +15,13 @@ const linkedLife = time.Second
 // others. It is safe for concurrent use.
 func (s *Settings) linked() func(effect.Node) bool {
 	var mu sync.Mutex
-	var known map[effect.Node]gates.Place
+	var known map[effect.Node]paths.Place
 	var until time.Time
 	return func(n effect.Node) bool {
 		mu.Lock()
 		defer mu.Unlock()
 		if now := s.System.Now(); known == nil || now.After(until) {
-			known, until = gates.LinkedFiles(s.Facts(nil)), now.Add(linkedLife)
+			known, until = paths.LinkedFiles(s.Facts(nil)), now.Add(linkedLife)
 		}
 		_, found := known[n]
 		return found

@@ -8,7 +8,7 @@ import (
 	"pp/cli/exit"
 	"pp/engine"
 	"pp/engine/effect"
-	"pp/gates"
+	"pp/gates/paths"
 )
 
 // named is a file that a person named, and where that leads.
@@ -52,7 +52,7 @@ func (s *Settings) kept() func(name string, swept bool) (why string) {
 		if !filepath.IsAbs(full) {
 			full = filepath.Join(n.facts.Dir, full)
 		}
-		if at := gates.Locate(effect.Path{Name: filepath.Clean(full)}, n.facts); at.Own != "" || at.Secret != "" {
+		if at := paths.Locate(effect.Path{Name: filepath.Clean(full)}, n.facts); at.Own != paths.OwnNone || at.Secret != "" {
 			return ""
 		}
 		return why
@@ -61,8 +61,8 @@ func (s *Settings) kept() func(name string, swept bool) (why string) {
 
 // kept says why it is kept from models, whatever its name; "" when it is not.
 func (n named) kept(linked func(effect.Node) bool) string {
-	at := gates.Locate(n.target, n.facts)
-	if why := cmp.Or(at.Own, at.Secret); why != "" {
+	at := paths.Locate(n.target, n.facts)
+	if why := cmp.Or(at.Own.String(), at.Secret); why != "" {
 		return why
 	}
 	if n.target.Links > 1 && !n.target.Dir && linked(effect.Node{Dev: n.target.Is.Dev, Inode: n.target.Is.Inode}) {
@@ -82,14 +82,14 @@ func (s *Settings) AnswerFile(name string) (string, error) {
 	if err != nil {
 		return "", exit.UsageError("", "-o %s: %w", name, err)
 	}
-	at := gates.Locate(n.target, n.facts)
+	at := paths.Locate(n.target, n.facts)
 	_, inside := n.facts.Workspace.Contains(n.target.Name)
 	inside = inside || effect.Within(n.target.Name, n.facts.Dir)
-	why := cmp.Or(at.Own, at.Secret, at.Surface, at.Git, at.Startup, at.Loaded, at.Device)
+	why := cmp.Or(at.Own.String(), at.Secret, at.Surface, at.Git.String(), at.Startup, at.Loaded, at.Device.String())
 	if n.strays && !inside {
 		why = cmp.Or(why, "outside the workspace")
 	}
-	if at.Own != "" || n.strays && why != "" {
+	if at.Own != paths.OwnNone || n.strays && why != "" {
 		return "", exit.UsageError("give another file, or the name of this one itself",
 			"-o %s: it leads to %s (%s)", name, n.target.Name, why)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"pp/cli/exit"
 	"pp/engine/effect"
+	"pp/gates/paths"
 )
 
 // manifests mark the root of a project that is not a repository.
@@ -71,17 +72,12 @@ func unfit(dir, home string) string {
 	case home != "" && effect.Within(home, dir):
 		return dir + " is above the home directory"
 	}
-	if slices.Contains([]string{"/bin", "/boot", "/dev", "/etc", "/home", "/lib", "/lib64", "/proc", "/root", "/run",
-		"/sbin", "/sys",
-		"/tmp", "/usr", "/var", "/var/tmp", "/opt", "/srv", "/mnt", "/media", "/Users", "/System", "/Library"}, dir) {
+	inside, top := paths.System(dir)
+	switch {
+	case top, slices.Contains([]string{"/home", "/root", "/tmp", "/var/tmp", "/Users"}, dir):
 		return dir + " is a system directory"
-	}
-	for _, d := range [...]string{"/bin", "/boot", "/dev", "/etc", "/lib", "/lib64", "/proc", "/run", "/sbin", "/sys",
-		"/usr/bin", "/usr/lib",
-		"/usr/sbin", "/usr/share", "/var/lib", "/var/log"} {
-		if effect.Within(dir, d) {
-			return dir + " is in a system directory"
-		}
+	case inside:
+		return dir + " is in a system directory"
 	}
 	if rest, ok := strings.CutPrefix(dir, "/home/"); ok && !strings.Contains(rest, "/") {
 		return dir + " is a home directory"

@@ -143,6 +143,9 @@ func effectItems(e effect.Effects) []string {
 			if p.Part != effect.PartNone {
 				fields = append(fields, p.Part.String())
 			}
+			if p.Access != effect.AccessContent {
+				fields = append(fields, "access", number(p.Access))
+			}
 			out = append(out, item(fields...))
 		}
 	}

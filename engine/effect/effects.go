@@ -44,8 +44,20 @@ type Path struct {
 	Tree bool
 	// Part says of a write that it is to a part of a repository or of the workspace.
 	Part Part
-	Span Span
+	// Access says how much of it a read takes.
+	Access Access
+	Span   Span
 }
+
+// Access is how much of a path is read. The zero Access is all that it holds.
+type Access uint8
+
+// The kinds of access.
+const (
+	AccessContent Access = iota
+	AccessFound          // what it holds too, of a file that a pattern found
+	AccessName           // no more than a listing tells: that it is there, its kind, size, times, owner and mode
+)
 
 // Identity tells a file from another one that takes its place, and from itself
 // with other content.
@@ -78,7 +90,9 @@ type Program struct {
 	Class     ProgramClass
 	// Script is the resolved path of the file it interprets, if it does.
 	Script string
-	Span   Span
+	// Lists says that it tells no more of the files among its words than AccessName does.
+	Lists bool
+	Span  Span
 }
 
 // Endpoint is a network address that an action connects to or listens on.
@@ -90,6 +104,9 @@ type Endpoint struct {
 	// Odd says why the address is not an ordinary one, "" when it is: user
 	// information, a numeric or encoded name, a look-alike.
 	Odd string
+	// Listable says that what is odd, if anything, is the host just as it is written, an address in its usual form or an
+	// encoded or private name: a person who lists this very host means it.
+	Listable bool
 	// Tool says that fetch-url would make the connection, not a command.
 	Tool bool
 	Span Span

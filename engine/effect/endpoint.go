@@ -27,7 +27,7 @@ var defaultPorts = map[string]int{"http": 80, "https": 443, "ftp": 21, "ftps": 9
 // The forms of a numeric host are those of inet_aton(3), which curl and the C
 // library accept: one to four parts, each decimal, octal (0…) or hexadecimal.
 func ParseEndpoint(raw string) (Endpoint, error) {
-	e := Endpoint{Given: raw}
+	e := Endpoint{Given: raw, Listable: true}
 	if !utf8.ValidString(raw) {
 		return e, fmt.Errorf("the address is not UTF-8 text")
 	}
@@ -49,7 +49,7 @@ func ParseEndpoint(raw string) (Endpoint, error) {
 		authority = rest[:i]
 	}
 	if at := strings.LastIndexByte(authority, '@'); at >= 0 {
-		e.Odd = "it has user information in front of the host"
+		e.Odd, e.Listable = "it has user information in front of the host", false
 		authority = authority[at+1:]
 	}
 	if _, err := url.Parse(e.Scheme + "://" + authority + "/"); err != nil {
@@ -113,17 +113,19 @@ func (e *Endpoint) setHost(host string) {
 	for i := 0; i < len(host); i++ {
 		if host[i] >= 0x80 {
 			odd("its host has letters that are not ASCII, and may look like another name")
+			e.Listable = false
 			break
 		}
 	}
 	e.Host = folded
 	if addr, err := netip.ParseAddr(folded); err == nil {
 		e.Host = addr.Unmap().WithZone("").String()
+		e.Listable = e.Listable && !addr.Is4In6()
 		odd(addressKind(addr.Unmap()))
 		return
 	}
 	if addr, ok := looseAddress(folded); ok {
-		e.Host = addr.String()
+		e.Host, e.Listable = addr.String(), false
 		odd("its host is a number that means " + addr.String())
 		return
 	}
@@ -133,10 +135,10 @@ func (e *Endpoint) setHost(host string) {
 			odd("its host is an encoded name that may look like another one")
 		case label == "":
 			odd("its host has an empty part")
+			e.Listable = false
 		}
 	}
-	if folded == "localhost" || strings.HasSuffix(folded, ".localhost") || strings.HasSuffix(folded, ".local") ||
-		strings.HasSuffix(folded, ".internal") || strings.HasSuffix(folded, ".home.arpa") {
+	if PrivateName(folded) {
 		odd("it is on this machine or a private network")
 	}
 }

@@ -119,7 +119,7 @@ func (ap *applied) operands() {
 // program reports the program that runs.
 func (ap *applied) program() {
 	p := program(ap.words)
-	p.Class, p.Script, p.Path = ap.in.Class, ap.script, ap.lookPath(ap.words[0].Text)
+	p.Class, p.Script, p.Path, p.Lists = ap.in.Class, ap.script, ap.lookPath(ap.words[0].Text), ap.in.Names
 	if ap.pure && p.Class == effect.ProgramActs {
 		p.Class = effect.ProgramComputes
 	}

@@ -17,6 +17,7 @@ type word struct {
 	// everything is the directory of which the word names every entry.
 	everything string
 	globbed    bool   // it came from matching names in a directory
+	named      bool   // of the file no more is read than a listing tells
 	shape      string // of a word that is known in part: its text, with a digit for what is not
 	node       syntax.Node
 }

@@ -107,9 +107,9 @@ func (a *analysis) opaqueCommand(text, why string, span effect.Span) {
 }
 
 func (a *analysis) addPath(list *[]effect.Path, kind effect.Kind, p effect.Path) {
-	more := ""
+	more := [...]string{"", "found", "name"}[p.Access]
 	if p.Tree {
-		more = "tree"
+		more += " tree"
 	}
 	if a.fresh(effectKey{kind: kind, subject: p.Name, start: p.Span.Start, word: p.Span.Word, more: more}) {
 		*list = append(*list, p)

@@ -109,7 +109,8 @@ func (ap *applied) addImplied(name string, w word, n int, asks bool) {
 		if sinkDevice(p.Name) {
 			continue
 		}
-		p.Span = span
+		w.named = ap.in.Names
+		p.Span, p.Access = span, w.access()
 		if asks && ap.in.Class != effect.ProgramReads && disk(p.Name) {
 			ap.hazard(RuleDeviceWrite, p.Name, w.Span)
 		}

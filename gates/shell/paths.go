@@ -11,6 +11,7 @@ import (
 
 func (ap *applied) readOperand(op *table.Operand, w word) {
 	name, known := op.Text, op.Known
+	w.named = op.Named
 	src := source{tree: op.Kind == table.ReadTree}
 	if known {
 		if v, ok := ap.stream(name); ok {
@@ -80,7 +81,7 @@ func (a *analysis) addRead(w word, n int, name string, known bool, dirs []string
 			if sinkDevice(p.Name) && !endlessDevice(p.Name) {
 				continue
 			}
-			p.Tree, p.Span = tree || below, span
+			p.Tree, p.Span, p.Access = tree || below, span, w.access()
 			a.addPath(&a.eff.Reads, effect.KindRead, p)
 			out = append(out, p)
 		}
@@ -102,10 +103,21 @@ func (a *analysis) suspectRead(w word, name string, dirs []string, span effect.S
 	for _, n := range names {
 		paths, _ := a.resolve(n, dirs, false)
 		for _, p := range paths {
-			p.Span, p.Given = span, w.Text
+			p.Span, p.Given, p.Access = span, w.Text, w.access()
 			a.addPath(&a.eff.Reads, effect.KindRead, p)
 		}
 	}
+}
+
+// access is how much is read of the files that the word names.
+func (w *word) access() effect.Access {
+	switch {
+	case w.named:
+		return effect.AccessName
+	case w.globbed:
+		return effect.AccessFound
+	}
+	return effect.AccessContent
 }
 
 func reason(w word) string {

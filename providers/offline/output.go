@@ -33,7 +33,8 @@ func printed(result string) string {
 	}
 	for _, files := range [...]struct{ key, label string }{
 		{"CHANGED", "changed"}, {"MADE", "made"}, {"DELETED", "deleted"}, {"WITHHELD", "not taken over"},
-		{"CONFLICTS", "conflict"}, {"EXECUTED-LATER", "would be executed later"}} {
+		{"CONFLICTS", "conflict"}, {"EXECUTED-LATER", "would be executed later"},
+		{"MASKED", "secret, shown empty"}} {
 		list, _ := ended.List(files.key)
 		for _, v := range list.All() {
 			if name, ok := v.(sexp.String); ok {

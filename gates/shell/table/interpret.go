@@ -126,7 +126,10 @@ func (out *Interpretation) unknown(reason string) {
 // may change anything in the workspace.
 func (out *Interpretation) settle() {
 	if !out.Known {
-		out.Class = effect.ProgramUnknown
+		out.Class, out.Names = effect.ProgramUnknown, false
+		for i := range out.Operands {
+			out.Operands[i].Named = false
+		}
 		return
 	}
 	if out.Class == effect.ProgramReads && out.changes() {
@@ -232,7 +235,11 @@ func (c *call) conclude() {
 		c.own().class = effect.ProgramReads // without a subcommand it shows its help
 	}
 	c.apply()
+	operands := len(c.out.Operands)
 	c.assign(c.eff.args)
+	for i := range c.out.Operands[operands:] {
+		c.out.Operands[operands+i].Named = c.out.Names
+	}
 	if c.p.after != nil {
 		c.p.after(c)
 	}
@@ -317,6 +324,7 @@ func (c *call) apply() {
 	out.Downloads = out.Downloads || b.is&isDownload != 0
 	out.Decodes = out.Decodes || b.is&isDecoded != 0
 	out.Prints = out.Prints || b.is&isPrinted != 0
+	out.Names = b.is&isNames != 0
 	out.StdinCode = (out.StdinCode || b.is&isStdinCode != 0) && b.is&isSilent == 0
 	if b.language != "" {
 		out.Language = b.language

@@ -36,13 +36,14 @@ const (
 	isFillTree
 	isFillInput
 	isLocal // takes the network of an earlier clause back
+	isNames // tells of its operands no more than a listing does
 )
 
 var traitNames = sync.OnceValue(func() map[string]traits {
 	return map[string]traits{"network": isNetwork, "escalates": isEscalating, "downloads": isDownload,
 		"decodes": isDecoded, "prints": isPrinted, "stdin-code": isStdinCode, "remote": isRemote, "pure": isPure,
 		"stops": isStopped, "old-style": isOld, "no-stdin": isSilent, "fill-tree": isFillTree, "fill-input": isFillInput,
-		"local": isLocal}
+		"local": isLocal, "names": isNames}
 })
 
 // body is what an entry or a condition of it says.

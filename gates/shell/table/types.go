@@ -94,6 +94,8 @@ type Operand struct {
 	Part     effect.Part
 	// Remote says that it takes place on another machine or in a container.
 	Remote bool
+	// Named says of a read that it takes no more than a listing tells.
+	Named bool
 	// Selected says of a DeleteTree, a MetadataTree or a Run with FillTree that
 	// only some of what is below the path is meant, chosen by name, size or age.
 	Selected bool
@@ -125,7 +127,9 @@ type Interpretation struct {
 	// Downloads, Decodes and Prints describe its standard output for pipes: taken
 	// from the network, decoded or generated, or the text of its own words.
 	Downloads, Decodes, Prints bool
-	Reason                     string
+	// Names says that of the files among its words no more is told than a listing does.
+	Names  bool
+	Reason string
 
 	elsewhere bool // what it changes is no file of a workspace
 }

@@ -37,6 +37,7 @@
 ;   (is stops)       flags end at the first operand        (is old-style)  as tar xvf
 ;   (is network) (is local), which takes network back, (is escalates) (is remote) (is downloads) (is decodes)
 ;   (is prints) (is stdin-code) (is no-stdin)
+;   (is names)       of its operands, not of the values of flags, it tells no more than a listing does
 ;   (language "sql") of what it reads from standard input
 ;   (is fill-tree) (is fill-input)   where the words come from that complete a command
 ;   (deny rule "Reason") (ask rule "Reason" "kinds")   a hazard; no full stop; and what is done to the current
@@ -65,7 +66,7 @@
 (program "printf" (style none) (args "text text*") (is pure prints)
   (word 1 "-v" (unknown "-v assigns a variable whose name may run code"))
   (examples reads "printf %s x" unknown "printf -v a x"))
-(program "ls dir vdir" (is pure)
+(program "ls dir vdir" (is pure names)
   (flags "-aAbBcCdDfFgGhHiklLmnNopqQrRsStuUvxXZ1eOTP@W%"
     "-I,--ignore=text -T,--tabsize=text -w,--width=text"
     "--all --almost-all --author --escape --ignore-backups --directory --dired --full-time --group-directories-first"
@@ -166,21 +167,21 @@
 (program "basename" (is pure) (flags "-az -s,--suffix=text --multiple --zero") (args "text*")
   (examples reads "basename a/b.go .go"))
 (program "dirname" (is pure) (flags "-z --zero") (args "text*") (examples reads "dirname $x"))
-(program "realpath" (is pure)
+(program "realpath" (is pure names)
   (flags "-eEmLPqsz --canonicalize-existing --canonicalize-missing --canonicalize --logical --physical --quiet
      --relative-to=read --relative-base=read --strip --no-symlinks --zero") (args "read*")
   (examples reads "realpath ."))
-(program "readlink" (is pure)
+(program "readlink" (is pure names)
   (flags "-femnqsvz --canonicalize --canonicalize-existing --canonicalize-missing --no-newline --quiet --silent
      --verbose --zero") (args "read*")
   (examples reads "readlink -f x"))
 (program "pwd" (is pure) (flags "-LPW --logical --physical") (examples reads "pwd -P"))
 (program "pathchk" (is pure) (flags "-pP --portability") (args "text*") (examples reads "pathchk x"))
-(program "stat gstat" (is pure)
+(program "stat gstat" (is pure names)
   (flags "-LftxrsFlnqH -c,--format=text --printf=text -t,--terse -f,--file-system --dereference --cached=text")
   (args "read*")
   (examples reads "stat -c '%s %n' a" "stat -f ." "stat f"))
-(program "du gdu" (is pure)
+(program "du gdu" (is pure names)
   (flags "-0abcDHhklLmPsSxrgAn -d,--max-depth=text -B,--block-size=text -t,--threshold=text -X,--exclude-from=read
      -I=text --exclude=text --all --apparent-size --bytes --total --dereference-args --human-readable --inodes
      --dereference --count-links --no-dereference --null --separate-dirs --si --summarize --time?text

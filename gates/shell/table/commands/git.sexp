@@ -67,10 +67,13 @@
   (sub "status"
     (flags "-svbzuU -u?text --short --branch --show-stash --porcelain?text --long --verbose --untracked-files?text
        --ignore-submodules?text --ignored?text --column?text --no-column --ahead-behind --no-ahead-behind --renames
-       --no-renames --find-renames?text") (args "read*")
+       --no-renames --find-renames?text") (args "read*") (unless "-v --verbose" (is names))
     (examples reads "git status -sb" "git status --porcelain=v2 -uno" "git -C . status" "git --no-pager status"
       unknown "git status --frob"))
   (sub "log" (flags "@git-log") (args "text*")
+    (unless "-p -u -U --unified -S -G -I --ignore-matching-lines -L -c -m -t -W --function-context --cc --check --raw --patch
+       --patch-with-raw --patch-with-stat --word-diff --word-diff-regex --color-words --binary --submodule --remerge-diff
+       --diff-merges --stdin --find-object" (is names))
     (examples reads "git log --oneline -10" "git log -3" "git log --graph --all --decorate -- src" "git log -S foo -p"
       "git log --since=yesterday" "git log -G'a.*b' --stat" acts "git log --output=x" denies
       "git -c core.pager='sh -c x' log" unknown "git -c foo.bar=1 log"))
@@ -121,7 +124,7 @@
     (flags "-cdmoisukztvfxX -x=text -X=read --cached --deleted --modified --others --ignored --stage --directory
        --no-empty-directory --unmerged --killed --exclude=text --exclude-from=read --exclude-per-directory=text
        --exclude-standard --error-unmatch --with-tree=text --full-name --recurse-submodules --abbrev?text --debug
-       --eol --deduplicate --sparse --format=text --resolve-undo") (args "read*")
+       --eol --deduplicate --sparse --format=text --resolve-undo") (args "read*") (is names)
     (examples reads "git ls-files" "git ls-files -o --exclude-standard"))
   (sub "ls-tree"
     (flags

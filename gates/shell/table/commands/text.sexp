@@ -268,9 +268,9 @@
      --metafirst --noreport --nolinks --inodes --device --sort?text --si --timefmt=text --prune --fromfile --info
      --hintro=read --houtro=read -0"
     "--fflinks") (style exact) (args "tree*")
-  (on "-R" (here "writetree"))
+  (on "-R" (here "writetree")) (unless "--fromfile --info" (is names))
   (examples reads "tree -L 2" "tree -a --dirsfirst src" acts "tree -o x" "tree -R -H . -L 1"))
-(program "exa eza lsd" (is pure)
+(program "exa eza lsd" (is pure names)
   (flags "-#"
     "-1laAdDFfgGhHiImMnOorRsStTuUxXZbBCcv@ -L,--level=text -s,--sort=text -t,--time=text -I,--ignore-glob=text
      -w,--width=text --all --almost-all --binary --bytes --blocks --classify?text --color?text --colour?text

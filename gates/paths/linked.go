@@ -1,4 +1,4 @@
-package gates
+package paths
 
 import (
 	"io/fs"
@@ -23,21 +23,20 @@ func LinkedFiles(f engine.Facts, near ...string) map[effect.Node]Place {
 	}
 	for _, dir := range f.Own.Paths {
 		s.left = maxNamed
-		s.tree(dir, Place{Own: ownFilesText}, 0)
+		s.tree(dir, Place{Own: OwnFiles}, 0)
 	}
 	s.left = maxNamed
 	if f.Home != "" {
 		s.dir(f.Home)
 		s.dir(path.Join(f.Home, ".config"))
-		for _, list := range [...][]secretNames{secretDirs[:], secretFiles[:]} {
-			for _, g := range list {
-				for _, name := range g.names {
-					s.named(f.Home + name)
-				}
+		for i := range indexed().entries {
+			e := &indexed().entries[i]
+			if e.class == secret && e.in == anywhere && !e.last.open() && (e.tree || e.lead != "") {
+				s.named(path.Join(f.Home, e.given))
 			}
 		}
 	}
-	for _, name := range secretSystemFiles {
+	for _, name := range SystemSecrets() {
 		s.named(name)
 	}
 	for _, dir := range near {
@@ -75,7 +74,7 @@ func (s *linkedSearch) named(name string) {
 	if err != nil {
 		return
 	}
-	if kind, secret := SecretPath(name, info.Mode.IsDir()); secret {
+	if kind, secret := Secret(name, info.Mode.IsDir()); secret {
 		s.all(name, info, Place{Secret: kind}, 0)
 	}
 }
@@ -108,7 +107,7 @@ func (s *linkedSearch) tree(dir string, at Place, depth int) {
 		}
 		is := at
 		if at == (Place{}) {
-			kind, _ := SecretPath(full, info.Mode.IsDir())
+			kind, _ := Secret(full, info.Mode.IsDir())
 			is = Place{Secret: kind}
 		}
 		switch {
@@ -118,28 +117,4 @@ func (s *linkedSearch) tree(dir string, at Place, depth int) {
 			s.tree(full, Place{}, depth+1)
 		}
 	}
-}
-
-// locate is Locate, and for a file with several names what the others tell of it.
-func (j *judgement) locate(p effect.Path) Place {
-	at := Locate(p, j.c.Facts)
-	node := effect.Node{Dev: p.Is.Dev, Inode: p.Is.Inode}
-	if p.Links < 2 || p.Dir || !p.Exists || node == (effect.Node{}) || at.Own != "" || at.Secret != "" {
-		return at
-	}
-	dir := path.Dir(p.Name)
-	linked, known := j.linked[dir]
-	if !known {
-		linked = LinkedFiles(j.c.Facts, dir)
-		if j.linked == nil {
-			j.linked = map[string]map[effect.Node]Place{}
-		}
-		j.linked[dir] = linked
-	}
-	is := linked[node]
-	at.Own = is.Own
-	if is.Secret != "" {
-		at.Secret = is.Secret + ", by another of its names"
-	}
-	return at
 }
