@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"strings"
 
+	"pp/gates/shell/value"
+
 	"mvdan.cc/sh/v3/syntax"
 
 	"pp/engine/effect"
@@ -11,20 +13,20 @@ import (
 
 // arithmetic calculates an expression. Bash evaluates the text of a variable as an expression again, and runs
 // commands in its subscripts, so whatever is neither known nor certainly a number is opaque in a command position.
-func (a *analysis) arithmetic(x syntax.ArithmExpr) value {
+func (a *analysis) arithmetic(x syntax.ArithmExpr) value.Value {
 	return calculated(a.calc(x))
 }
 
 // calculate evaluates the text of a value, as for an integer variable.
-func (a *analysis) calculate(v value, span effect.Span) value {
+func (a *analysis) calculate(v value.Value, span effect.Span) value.Value {
 	return calculated(a.calcValue(v, span, 0))
 }
 
-func calculated(n int64, known bool) value {
+func calculated(n int64, known bool) value.Value {
 	if !known {
-		return number("a calculation with unknown numbers")
+		return value.Number("a calculation with unknown numbers")
 	}
-	return text(strconv.FormatInt(n, 10))
+	return value.Text(strconv.FormatInt(n, 10))
 }
 
 func (a *analysis) calc(x syntax.ArithmExpr) (int64, bool) {
@@ -58,18 +60,18 @@ func (a *analysis) calcWord(w *syntax.Word) (int64, bool) {
 	return a.calcValue(a.oneOf(atoms(nil, w.Parts, true)), span, 0)
 }
 
-func (a *analysis) calcValue(v value, span effect.Span, depth int) (int64, bool) {
-	if s, ok := v.single(); ok {
+func (a *analysis) calcValue(v value.Value, span effect.Span, depth int) (int64, bool) {
+	if s, ok := v.Single(); ok {
 		return a.calcText(s, span, depth)
 	}
-	if v.known && !v.array {
-		for _, s := range v.set {
+	if v.Known && !v.Array {
+		for _, s := range v.Set {
 			a.calcText(s, span, depth)
 		}
 		return 0, false
 	}
-	if !v.number {
-		a.opaqueCommand(v.written, "bash calculates with it, and runs commands in subscripts", span)
+	if !v.Number {
+		a.opaqueCommand(v.Written, "bash calculates with it, and runs commands in subscripts", span)
 	}
 	return 0, false
 }
@@ -89,7 +91,7 @@ func (a *analysis) calcText(s string, span effect.Span, depth int) (int64, bool)
 			return 0, false
 		}
 		v := a.lookup(s)
-		if v.array {
+		if v.Array {
 			v = a.scalar(&syntax.ParamExp{Param: &syntax.Lit{Value: s}}, s)
 		}
 		return a.calcValue(a.pick(s, v), span, depth+1)
@@ -168,7 +170,7 @@ func (a *analysis) calcAssign(x syntax.ArithmExpr, n int64, known bool) {
 			name = p.Param.Value
 			if p.Index != nil {
 				a.calc(p.Index)
-				v = value{array: true, why: "an array with a changed element"}
+				v = value.OpaqueArray("an array with a changed element")
 			}
 		}
 	}

@@ -3,6 +3,8 @@ package shell
 import (
 	"strings"
 
+	"pp/gates/shell/value"
+
 	"mvdan.cc/sh/v3/syntax"
 
 	"pp/engine/effect"
@@ -41,7 +43,7 @@ func (a *analysis) builtin(words []word) bool {
 	case "let":
 		for _, w := range words[1:] {
 			v := wordValue(w)
-			v.written = w.Text
+			v.Written = w.Text
 			a.calcValue(v, w.Span, 0)
 		}
 	case "printf":
@@ -58,7 +60,7 @@ func (a *analysis) builtin(words []word) bool {
 		return a.jobs(words)
 	case "type":
 		if len(words) == 3 && (words[1].Text == "-P" || words[1].Text == "-p") && words[2].Known {
-			a.out.add(text(a.programFile(words[2].Text) + "\n"))
+			a.out.add(value.Text(a.programFile(words[2].Text) + "\n"))
 		}
 	default:
 		return false
@@ -87,7 +89,7 @@ func (a *analysis) programFile(name string) string {
 	if strings.Contains(name, "/") {
 		return name
 	}
-	if list, ok := a.lookup("PATH").single(); ok {
+	if list, ok := a.lookup("PATH").Single(); ok {
 		if found, _ := a.search(list, name); found != "" {
 			return found
 		}
@@ -124,20 +126,20 @@ func (a *analysis) cd(words []word) {
 		operands = operands[1:]
 	}
 	if words[0].Text == "pushd" {
-		a.state.set(keyPushed, text("1"))
+		a.state.set(keyPushed, value.Text("1"))
 	}
 	old := a.lookup(keyDir)
-	var target value
+	var target value.Value
 	switch {
 	case words[0].Text == "popd", words[0].Text == "pushd" && len(operands) == 0:
-		target = opaque("the directory that was pushed")
+		target = value.Opaque("the directory that was pushed")
 	case len(operands) == 0:
 		target = a.lookup("HOME")
-		if s, ok := target.single(); ok && s == "" {
-			target = text(a.facts.Home)
+		if s, ok := target.Single(); ok && s == "" {
+			target = value.Text(a.facts.Home)
 		}
 	case len(operands) > 1 || operands[0].Many:
-		target = opaque("a directory that is not known")
+		target = value.Opaque("a directory that is not known")
 	case operands[0].Known && operands[0].Text == "-":
 		target = a.lookup("OLDPWD")
 	default:
@@ -146,11 +148,11 @@ func (a *analysis) cd(words []word) {
 	a.enterDir(old, target)
 }
 
-func (a *analysis) enterDir(old, target value) {
-	name, ok := target.single()
-	if !ok || target.unset && name == "" {
-		a.setState(keyDir, opaque("a directory that is not known"))
-		a.setState("PWD", opaque("a directory that is not known"))
+func (a *analysis) enterDir(old, target value.Value) {
+	name, ok := target.Single()
+	if !ok || target.Unset && name == "" {
+		a.setState(keyDir, value.Opaque("a directory that is not known"))
+		a.setState("PWD", value.Opaque("a directory that is not known"))
 		return
 	}
 	if name == "" {
@@ -158,8 +160,8 @@ func (a *analysis) enterDir(old, target value) {
 	}
 	var next []string
 	sure := true
-	paths, ok := a.resolve(name, old.set, false)
-	if cdpath, has := a.lookup("CDPATH").single(); !has || cdpath != "" && !hasAnyPrefix(name, "/", ".") {
+	paths, ok := a.resolve(name, old.Set, false)
+	if cdpath, has := a.lookup("CDPATH").Single(); !has || cdpath != "" && !hasAnyPrefix(name, "/", ".") {
 		ok = false
 	}
 	for _, p := range paths {
@@ -167,15 +169,15 @@ func (a *analysis) enterDir(old, target value) {
 		sure = sure && p.Exists && p.Dir
 	}
 	if !ok || len(next) == 0 {
-		a.setState(keyDir, opaque("a directory that is not known"))
-		a.setState("PWD", opaque("a directory that is not known"))
+		a.setState(keyDir, value.Opaque("a directory that is not known"))
+		a.setState("PWD", value.Opaque("a directory that is not known"))
 		return
 	}
-	v := anyOf(next)
+	v := value.AnyOf(next)
 	a.setState(keyDir, v)
 	a.setState("PWD", v)
 	a.setState("OLDPWD", old)
-	if !sure && old.known {
+	if !sure && old.Known {
 		a.state.set(keyFailed, old)
 	}
 }
@@ -185,27 +187,27 @@ func (a *analysis) eval(words []word) {
 	if len(words) == 1 {
 		return
 	}
-	v := text("")
+	v := value.Text("")
 	many := false
 	for i, w := range words[1:] {
 		if i > 0 {
-			v = concat(v, text(" "))
+			v = value.Concat(v, value.Text(" "))
 		}
 		many = many || w.Many
-		v = concat(v, wordValue(w))
+		v = value.Concat(v, wordValue(w))
 	}
 	span := words[1].Span
 	span.End = max(span.End, words[len(words)-1].Span.End)
-	if s, ok := v.single(); ok && !many {
-		if v.taint&(fromNetwork|fromDecoder) != 0 {
+	if s, ok := v.Single(); ok && !many {
+		if v.Taint&(value.Network|value.Decoder) != 0 {
 			a.executes(v, span, false)
 		}
 		a.nestedScript(s, span, func(f *syntax.File) { a.stmts(f.Stmts) })
 		return
 	}
-	if v.known && !many && len(v.set) <= maxScripts {
+	if v.Known && !many && len(v.Set) <= maxScripts {
 		var layers []*frame
-		for _, s := range v.set {
+		for _, s := range v.Set {
 			a.push()
 			a.nestedScript(s, span, func(f *syntax.File) { a.stmts(f.Stmts) })
 			layers = append(layers, a.drop())
@@ -213,8 +215,8 @@ func (a *analysis) eval(words []word) {
 		a.merge(false, layers...)
 		return
 	}
-	v.written = words[1].Text
-	v.known, v.set = false, nil
+	v.Written = words[1].Text
+	v = v.Forgotten()
 	a.executes(v, span, false)
 }
 
@@ -222,17 +224,17 @@ func (a *analysis) eval(words []word) {
 const maxScripts = 8
 
 // executes reports that unknown text is run as code; piped says that it comes through a pipe or a file.
-func (a *analysis) executes(v value, span effect.Span, piped bool) {
+func (a *analysis) executes(v value.Value, span effect.Span, piped bool) {
 	switch {
-	case v.taint&fromNetwork != 0:
-		a.hazard(RuleDownloadExecute, v.from, span)
-	case v.taint&fromDecoder != 0:
-		a.hazard(RuleDecodeExecute, v.from, span)
+	case v.Taint&value.Network != 0:
+		a.hazard(RuleDownloadExecute, v.From(value.Network), span)
+	case v.Taint&value.Decoder != 0:
+		a.hazard(RuleDecodeExecute, v.From(value.Decoder), span)
 	case piped:
-		a.hazard(RuleGeneratedExec, v.why, span)
+		a.hazard(RuleGeneratedExec, v.Why, span)
 	default:
 		why := "it is run as code, and what it is is not known before"
-		a.opaqueCommand(v.written, why, span)
+		a.opaqueCommand(v.Written, why, span)
 	}
 }
 
@@ -246,7 +248,7 @@ func (a *analysis) unwrap(words []word) bool {
 		case flag == "--":
 		case words[0].Text == "command" && strings.ContainsAny(flag, "vV"):
 			if i < len(words) && words[i].Known && flag == "-v" {
-				a.out.add(text(a.programFile(words[i].Text) + "\n"))
+				a.out.add(value.Text(a.programFile(words[i].Text) + "\n"))
 			}
 			a.reads(words)
 			return true

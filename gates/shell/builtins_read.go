@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"strings"
 
+	"pp/gates/shell/value"
+
 	"mvdan.cc/sh/v3/syntax"
 
 	"pp/engine/effect"
@@ -45,10 +47,11 @@ func (a *analysis) read(words []word) {
 			a.unknownName(w)
 			continue
 		}
-		var v value
+		var v value.Value
 		switch {
 		case words[0].Text == "getopts":
-			v = value{why: "a flag", solid: true}
+			v = value.Opaque("a flag")
+			v.Solid = true
 		case r.array:
 			v = a.filled(in, r)
 		default:
@@ -60,7 +63,7 @@ func (a *analysis) read(words []word) {
 }
 
 // assignNamed gives a variable, or an element of an array, a value.
-func (a *analysis) assignNamed(s string, v value, span effect.Span) {
+func (a *analysis) assignNamed(s string, v value.Value, span effect.Span) {
 	name, _, sub := strings.Cut(s, "[")
 	switch {
 	case !validName(name):
@@ -77,15 +80,15 @@ func (a *analysis) getopts(words []word, r *reading) {
 	if len(r.names) > 0 {
 		r.names = r.names[1:min(2, len(r.names))]
 	}
-	v := opaque("an argument of a flag")
+	v := value.Opaque("an argument of a flag")
 	args, known := a.args()
 	if len(words) > 3 {
 		args, known = wordValues(words[3:])
 	}
 	var set []string
 	for _, e := range args {
-		s, ok := e.single()
-		known = known && ok && e.taint == 0
+		s, ok := e.Single()
+		known = known && ok && e.Taint == 0
 		set = append(set, s)
 		if len(s) > 2 && s[0] == '-' {
 			for i := 2; i < len(s) && i < 16; i++ {
@@ -93,8 +96,8 @@ func (a *analysis) getopts(words []word, r *reading) {
 			}
 		}
 	}
-	if known && len(set) > 0 && len(set) < maxSet {
-		v = anyOf(set)
+	if known && len(set) > 0 && len(set) < value.MaxSet {
+		v = value.AnyOf(set)
 	}
 	a.assign("OPTARG", v, words[0].Span)
 }
@@ -156,64 +159,64 @@ func (a *analysis) readFlag(r *reading, flag byte, arg word) {
 }
 
 // readFrom is the input that a read builtin takes.
-func (a *analysis) readFrom(words []word, r reading) value {
+func (a *analysis) readFrom(words []word, r reading) value.Value {
 	stdin := a.stdin
 	if r.fd != "" {
 		if v, ok := a.procs["/dev/fd/"+r.fd]; ok {
 			stdin = v
 		} else if r.fd != "0" {
-			stdin = opaque("another descriptor")
+			stdin = value.Opaque("another descriptor")
 		}
 	}
 	for _, w := range words[1:] {
 		if words[0].Text == "read" && strings.HasPrefix(w.Text, "-") && strings.Contains(w.Text, "s") {
-			stdin = stdin.with(fromSecret, "what is typed unseen")
+			stdin = stdin.With(value.Secret, "what is typed unseen")
 		}
 	}
-	if from := stdin.from; stdin.taint&endless != 0 && (r.array || from == "/dev/zero" || from == "/dev/full") {
+	if from := stdin.From(value.Endless); from != "" && (r.array || stdin.Comes("/dev/zero", "/dev/full")) {
 		a.hazard(RuleEndless, from, words[0].Span)
 	}
 	return stdin
 }
 
 // take is the part of the input that is left for read: known line by line where nothing depends on a condition.
-func (a *analysis) take(in value, r *reading) value {
+func (a *analysis) take(in value.Value, r *reading) value.Value {
 	if a.ended {
-		if in.known {
-			return text("").with(in.taint, in.from)
+		if in.Known {
+			return value.Text("").Of(in.Origin)
 		}
-		return join(text(""), in)
+		return value.Join(value.Text(""), in)
 	}
-	s, ok := in.single()
+	s, ok := in.Single()
 	own := r.fd == "" || r.fd == "0"
-	if !in.known || in.none || !own {
+	if !in.Known || in.None || !own {
 		return in
 	}
-	if ok && a.cond == 0 && in.taken >= 0 && !r.part && !r.unknown {
-		a.stdin.taken++
+	if ok && a.cond == 0 && in.Taken >= 0 && !r.part && !r.unknown {
+		a.stdin.Taken++
 		list := records(unescaped(s, *r), *r)
 		r.raw = true // that is done
-		if in.taken < len(list) {
-			return text(list[in.taken]).with(in.taint, in.from)
+		if in.Taken < len(list) {
+			return value.Text(list[in.Taken]).Of(in.Origin)
 		}
-		return text("").with(in.taint, in.from)
+		return value.Text("").Of(in.Origin)
 	}
-	a.stdin.taken = -1
-	if in.taken != 0 && !a.tested {
-		in = join(in, text("")) // there may be nothing left
+	a.stdin.Taken = -1
+	if in.Taken != 0 && !a.tested {
+		in = value.Join(in, value.Text("")) // there may be nothing left
 	}
 	return in
 }
 
 // filled is the array, or the whole line, that is read.
-func (a *analysis) filled(v value, r reading) value {
+func (a *analysis) filled(v value.Value, r reading) value.Value {
 	if !r.array {
 		return a.recordOfInput(v, r)
 	}
-	unknown := value{array: true, why: "an array that is read", taint: v.taint, from: v.from}
-	s, ok := v.single()
+	unknown := value.OpaqueArray("an array that is read").Of(v.Origin)
+	s, ok := v.Single()
 	ifs, plain := a.ifs()
-	if !ok || !plain || r.unknown || r.part || v.none {
+	if !ok || !plain || r.unknown || r.part || v.None {
 		return unknown
 	}
 	var parts []string
@@ -228,12 +231,12 @@ func (a *analysis) filled(v value, r reading) value {
 	if len(parts) > maxList {
 		return unknown
 	}
-	out := value{array: true, known: true, taint: v.taint, from: v.from}
+	out := value.Array(nil).Of(v.Origin)
 	for _, p := range parts {
 		if r.keep {
 			p += r.delim
 		}
-		out.list = append(out.list, text(p).with(v.taint, v.from))
+		out.List = append(out.List, value.Text(p).Of(v.Origin))
 	}
 	return out
 }
@@ -275,19 +278,19 @@ func records(s string, r reading) []string {
 }
 
 // recordOfInput is one record of what is read: any of them when all are known.
-func (a *analysis) recordOfInput(v value, r reading) value {
-	lost := value{why: "a line of the input", taint: v.taint, from: v.from}
-	if !v.known {
+func (a *analysis) recordOfInput(v value.Value, r reading) value.Value {
+	lost := value.Opaque("a line of the input").Of(v.Origin)
+	if !v.Known {
 		out := v
-		out.none, out.file, out.prefix = false, "", ""
-		out.why = cmp.Or(out.why, lost.why)
+		out.None, out.Files, out.Prefix = false, nil, ""
+		out.Why = cmp.Or(out.Why, lost.Why)
 		return out
 	}
 	if r.part || r.unknown {
 		return lost
 	}
 	var set []string
-	for _, s := range v.set {
+	for _, s := range v.Set {
 		list := records(unescaped(s, r), r)
 		if len(list) == 0 {
 			list = []string{""}
@@ -296,25 +299,25 @@ func (a *analysis) recordOfInput(v value, r reading) value {
 			return lost
 		}
 	}
-	return anyOf(set).with(v.taint, v.from)
+	return value.AnyOf(set).Of(v.Origin)
 }
 
 // fieldOfInput is what read gives the n-th of its names: a field of a record, or for the last one all that is left.
-func (a *analysis) fieldOfInput(in value, r reading, n int) value {
+func (a *analysis) fieldOfInput(in value.Value, r reading, n int) value.Value {
 	v := a.recordOfInput(in, r)
 	last := len(r.names) - 1
-	if !v.known {
+	if !v.Known {
 		if last > 0 {
-			v.roots = nil
+			v.Roots = nil
 		}
 		return v
 	}
 	ifs, ok := a.ifs()
 	if !ok {
-		return value{why: "a field of the input", taint: v.taint, from: v.from}
+		return value.Opaque("a field of the input").Of(v.Origin)
 	}
 	var set []string
-	for _, s := range v.set {
+	for _, s := range v.Set {
 		fields := splitInput(s, ifs, len(r.names))
 		if n >= len(fields) {
 			set = append(set, "")
@@ -326,7 +329,7 @@ func (a *analysis) fieldOfInput(in value, r reading, n int) value {
 			set = append(set, s[:len(s)-1])
 		}
 	}
-	return anyOf(set).with(v.taint, v.from)
+	return value.AnyOf(set).Of(v.Origin)
 }
 
 // splitInput parts a record as read does: at most count fields, the last with the rest; any number if negative.

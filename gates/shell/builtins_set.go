@@ -4,12 +4,14 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"pp/gates/shell/value"
 )
 
 // setOptions walks set.
 func (a *analysis) setOptions(words []word) {
 	if len(words) == 1 {
-		a.out.add(opaque("the variables of the shell").with(fromSecret, environment))
+		a.out.add(value.Opaque("the variables of the shell").With(value.Secret, environment))
 		return
 	}
 	for i := 1; i < len(words); i++ {
@@ -69,7 +71,7 @@ func (a *analysis) option(name string, on bool) {
 	if on {
 		cur = strings.TrimRight(cur, " ") + " " + name + " "
 	}
-	a.setState(keyOptions, text(cur))
+	a.setState(keyOptions, value.Text(cur))
 }
 
 func (a *analysis) shopt(words []word) {
@@ -92,7 +94,7 @@ func (a *analysis) shift(words []word) {
 	n := 1
 	if len(words) > 1 {
 		n = -1
-		if words[1].Known && isNumber(words[1].Text) && len(words[1].Text) < 6 {
+		if words[1].Known && value.IsNumber(words[1].Text) && len(words[1].Text) < 6 {
 			n, _ = strconv.Atoi(words[1].Text)
 		}
 	}

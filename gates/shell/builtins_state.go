@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"pp/gates/shell/value"
+
 	"mvdan.cc/sh/v3/syntax"
 
 	"pp/engine/effect"
@@ -21,15 +23,15 @@ func (a *analysis) unset(words []word) {
 			a.checkName(w.Text, w.Span)
 			name, _, sub := strings.Cut(w.Text, "[")
 			if flag != "-v" {
-				if f, ok := a.state.get(keyFunc + name); ok && !f.readonly {
-					a.state.set(keyFunc+name, unsetValue())
+				if f := a.state.function(name); !f.readonly {
+					a.state.define(name, functions{unset: true})
 				}
 			}
 			if flag == "-f" || !validName(name) {
 				continue
 			}
 			if sub {
-				a.state.set(name, value{array: true, why: "an array with removed elements"})
+				a.state.set(name, value.OpaqueArray("an array with removed elements"))
 				continue
 			}
 			a.remove(name, w.Span)
@@ -43,20 +45,20 @@ func (a *analysis) remove(name string, span effect.Span) {
 		a.unrecorded(span)
 	}
 	if name == "PATH" {
-		a.checkEnv(name, text(""), span)
+		a.checkEnv(name, value.Text(""), span)
 	}
-	if old, ok := a.state.get(name); ok && old.readonly {
+	if old, ok := a.state.get(name); ok && old.Readonly.May() {
 		return
 	}
-	v := unsetValue()
+	v := value.Unset()
 	for i := range a.shadowed {
 		if h := &a.shadowed[i]; h.name == name {
-			v, h.shown = join(v, h.v), true
+			v, h.shown = value.Join(v, h.v), true
 		}
 	}
 	for _, c := range a.calls[:max(0, len(a.calls)-1)] {
 		if hidden, ok := c.locals[name]; ok {
-			v = join(v, hidden)
+			v = value.Join(v, hidden)
 		}
 	}
 	a.setState(name, v)
@@ -96,8 +98,8 @@ func (a *analysis) trap(words []word) {
 		}
 		a.merge(true, layer)
 	}
-	v := text(script.Text)
-	v.written = script.Text
+	v := value.Text(script.Text)
+	v.Written = script.Text
 	key := keyTrap + script.Text
 	a.state.set(key, v)
 	a.trapSet = append(a.trapSet, trapEntry{key: key, span: script.Span})
@@ -117,7 +119,7 @@ func (a *analysis) traps() {
 			continue
 		}
 		v, _ := a.state.get(t.key)
-		for _, s := range v.set {
+		for _, s := range v.Set {
 			if s != "" { // it may not have been set
 				a.runTrap(word{Word: wordFrom(s, t.span)})
 			}
@@ -143,7 +145,7 @@ func (a *analysis) alias(words []word) {
 		if !ok || name == "" {
 			continue
 		}
-		a.state.set(keyAlias+name, text(body))
+		a.state.set(keyAlias+name, value.Text(body))
 		a.nestedScript(body, w.Span, func(f *syntax.File) {
 			a.push()
 			a.stmts(f.Stmts)
@@ -205,9 +207,9 @@ func (a *analysis) loadingBuiltin(words []word) bool {
 	case "complete", "compgen":
 		for i, w := range words[:len(words)-1] {
 			if w.Text == "-F" {
-				if fn, ok := a.state.get(keyFunc + words[i+1].Text); ok && len(fn.funcs) > 0 {
+				for _, f := range a.state.function(words[i+1].Text).list {
 					a.push()
-					a.callFunction(fn.funcs[0], words[i+1:i+2])
+					a.callFunction(f, words[i+1:i+2])
 					a.drop()
 				}
 			}
@@ -222,10 +224,10 @@ func (a *analysis) loadingBuiltin(words []word) bool {
 		hidden = strings.ContainsAny(flags, "se") || flags == ""
 	}
 	if words[0].Text == "history" {
-		a.out.add(value{taint: fromSecret, from: historyFrom})
+		a.out.add(value.Opaque("").With(value.Secret, historyFrom))
 	}
 	if words[0].Text == "fc" {
-		if v, ok := a.lookup("HISTFILE").single(); ok && v != "" {
+		if v, ok := a.lookup("HISTFILE").Single(); ok && v != "" {
 			a.addRead(words[0], 1, v, true, a.dirs(), false)
 		}
 	}
@@ -268,7 +270,7 @@ func (a *analysis) testBuiltin(words []word) bool {
 		}
 	}
 	for i := 1; i+1 < len(words); i++ {
-		if x, y := words[i], words[i+1]; !x.Known && !y.Known && !x.val().plain() && !y.val().plain() && !x.Many && !y.Many {
+		if x, y := words[i], words[i+1]; !x.Known && !y.Known && !x.val().Plain() && !y.val().Plain() && !x.Many && !y.Many {
 			a.opaqueCommand(x.Text, "it may be -v, for which bash runs commands in the subscript of the next word", x.Span)
 		}
 	}

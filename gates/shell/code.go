@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"pp/gates/shell/value"
+
 	"pp/engine/effect"
 	"pp/gates/shell/table"
 )
@@ -15,14 +17,14 @@ func (ap *applied) code(op *table.Operand, w word) {
 	span := ap.spanOf(op)
 	if !op.Known || op.Many {
 		v := wordValue(w)
-		v.written = w.Text
+		v.Written = w.Text
 		ap.executes(v, span, false)
 		if op.Text != "" {
 			ap.scanCode(op.Text, op.Language, span)
 		}
 		return
 	}
-	if w.val().taint&(fromNetwork|fromDecoder) != 0 {
+	if w.val().Taint&(value.Network|value.Decoder) != 0 {
 		v := wordValue(w)
 		ap.executes(v, span, false)
 	}
@@ -110,7 +112,7 @@ func (a *analysis) scanCode(code, language string, span effect.Span) {
 	a.opaqueCommand(code, "code in "+what+" can do anything", span)
 	s := codeScan{analysis: a, code: code, span: span}
 	s.scan()
-	if in, ok := a.stdin.single(); ok && !a.stdin.none {
+	if in, ok := a.stdin.Single(); ok && !a.stdin.None {
 		for line := range strings.SplitSeq(in, "\n") {
 			if first, _, _ := strings.Cut(strings.TrimSpace(line), " "); destructive(first) {
 				a.probeText(line, span)

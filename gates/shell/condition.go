@@ -29,7 +29,7 @@ func (a *analysis) unaryTest(x *syntax.UnaryTest) {
 		return
 	}
 	name := a.one(w)
-	if s, ok := name.single(); ok {
+	if s, ok := name.Single(); ok {
 		a.checkName(s, a.span(w))
 		return
 	}
@@ -42,7 +42,7 @@ func (a *analysis) binaryTest(x *syntax.BinaryTest) {
 		for _, side := range []syntax.TestExpr{x.X, x.Y} {
 			if w, ok := side.(*syntax.Word); ok {
 				v := a.one(w)
-				v.written = a.source(w)
+				v.Written = a.source(w)
 				a.calcValue(v, a.span(w), 0)
 			}
 		}

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"pp/gates/shell/value"
+
 	"pp/engine/effect"
 	"pp/gates/shell/table"
 )
@@ -55,7 +57,7 @@ func (ap *applied) intoFile(p effect.Path, span effect.Span) {
 		} else if s.path != "" {
 			ap.view.copied(p.Name, s.path)
 		}
-		if s.content.taint&endless != 0 {
+		if s.content.Taint&value.Endless != 0 {
 			ap.hazard(RuleDiskFiller, p.Name, span)
 		}
 		ap.truncated(p, s.content, span)

@@ -3,6 +3,8 @@ package shell
 import (
 	"strings"
 
+	"pp/gates/shell/value"
+
 	"mvdan.cc/sh/v3/syntax"
 
 	"pp/engine/effect"
@@ -59,13 +61,13 @@ func declareFlags(variant, flags string) string {
 // dump marks the output of commands that print all variables.
 func (a *analysis) dump(words []word, flags string) {
 	if len(words) == 1 || strings.Contains(flags, "p") && len(words) == 2 || len(words) == 2 && flags == "x" {
-		a.out.add(opaque("the variables of the shell").with(fromSecret, environment))
+		a.out.add(value.Opaque("the variables of the shell").With(value.Secret, environment))
 		return
 	}
 	if strings.Contains(flags, "p") {
 		for _, w := range words[1:] {
 			if secretName(w.Text) {
-				a.out.add(opaque("a variable of the shell").with(fromSecret, "$"+w.Text))
+				a.out.add(value.Opaque("a variable of the shell").With(value.Secret, "$"+w.Text))
 			}
 		}
 	}
@@ -74,17 +76,14 @@ func (a *analysis) dump(words []word, flags string) {
 func (a *analysis) declareOne(variant, flags string, as *syntax.Assign) {
 	name := as.Name.Value
 	if strings.Contains(flags, "f") {
-		if v, ok := a.state.get(keyFunc + name); ok && (variant == "export" || strings.Contains(flags, "x")) {
-			v.exported = true
-			a.state.set(keyFunc+name, v)
-		}
-		if v, ok := a.state.get(keyFunc + name); ok && (variant == "readonly" || strings.Contains(flags, "r")) {
-			v.readonly = true
-			a.state.set(keyFunc+name, v)
+		if f := a.state.function(name); len(f.list) > 0 {
+			f.exported = f.exported || variant == "export" || strings.Contains(flags, "x")
+			f.readonly = f.readonly || variant == "readonly" || strings.Contains(flags, "r")
+			a.state.define(name, f)
 		}
 		return
 	}
-	var text value
+	var text value.Value
 	plain := as.Array == nil && as.Index == nil && !as.Naked
 	if plain && (len(a.calls) > 0 || strings.Contains(flags, "n")) {
 		text = a.one(as.Value) // before the name means a new variable
@@ -110,15 +109,15 @@ func (a *analysis) declareOne(variant, flags string, as *syntax.Assign) {
 }
 
 // beneath gives a global variable its value where local ones of that name hide it.
-func (a *analysis) beneath(name string, before value) {
+func (a *analysis) beneath(name string, before value.Value) {
 	now, hidden := a.lookup(name), false
 	for _, c := range a.calls {
 		if old, ok := c.locals[name]; ok {
-			c.locals[name], hidden = join(old, now), true
+			c.locals[name], hidden = value.Join(old, now), true
 		}
 	}
 	if hidden {
-		a.setState(name, join(before, now))
+		a.setState(name, value.Join(before, now))
 	}
 }
 
@@ -131,10 +130,10 @@ func (a *analysis) localize(variant, flags, name string) bool {
 	call := &a.calls[len(a.calls)-1]
 	mark := keyLocal + call.number + ":" + name
 	was := a.lookup(mark)
-	if !was.unset {
+	if !was.Unset {
 		return false
 	}
-	a.state.set(mark, text("1"))
+	a.state.set(mark, value.Text("1"))
 	old, ok := a.state.get(name)
 	if !ok {
 		old = a.lookupInitial(name)
@@ -142,12 +141,12 @@ func (a *analysis) localize(variant, flags, name string) bool {
 	if _, ok := call.locals[name]; !ok {
 		call.locals[name] = old
 	}
-	if old.readonly {
+	if old.Readonly.May() {
 		return false // it stays
 	}
-	now := unsetValue()
-	if len(was.set) > 1 || strings.Contains(flags, "I") || strings.Contains(a.options(), " localvar_inherit ") {
-		now = join(now, old)
+	now := value.Unset()
+	if len(was.Set) > 1 || strings.Contains(flags, "I") || strings.Contains(a.options(), " localvar_inherit ") {
+		now = value.Join(now, old)
 	}
 	a.setState(name, now)
 	return true
@@ -155,50 +154,55 @@ func (a *analysis) localize(variant, flags, name string) bool {
 
 // attributes applies flags that change what later assignments mean.
 func (a *analysis) attributes(flags, name string) {
-	if v, ok := a.state.get(name); ok && v.nameref && strings.Contains(flags, "+") {
-		v.nameref = false // its value is a name, and no longer a reference
+	if v, ok := a.state.get(name); ok && v.Nameref.May() && strings.Contains(flags, "+") {
+		v.Nameref = value.Off // its value is a name, and no longer a reference
 		a.state.set(name, v)
 	}
 	if !strings.ContainsAny(flags, "iAalu") {
 		return
 	}
 	v := a.lookup(name)
-	v.integer = v.integer || strings.Contains(flags, "i")
+	if strings.Contains(flags, "i") {
+		v.Integer = value.On
+	}
+	integer := v.Integer
 	switch {
 	case strings.Contains(flags, "A"):
-		v = value{array: true, why: assocWhy, integer: v.integer}
-	case strings.Contains(flags, "a") && !v.array:
-		v = value{array: true, known: true, integer: v.integer}
+		v = value.OpaqueArray("an associative array")
+		v.Integer, v.Assoc = integer, value.On
+	case strings.Contains(flags, "a") && !v.Array:
+		v = value.Array(nil)
+		v.Integer = integer
 	}
 	a.state.set(name, v)
 }
 
 // reference makes a variable another name for one.
-func (a *analysis) reference(name string, target value, span effect.Span) {
-	for _, s := range target.set {
+func (a *analysis) reference(name string, target value.Value, span effect.Span) {
+	for _, s := range target.Set {
 		a.checkName(s, span)
 		if envKindOf(s) != envHarmless {
 			a.hazard(RuleHidden, name+" is another name for "+s, span)
 		}
 	}
-	target.nameref = true
+	target.Nameref = value.On
 	a.state.set(name, target)
 }
 
 func (a *analysis) afterDeclare(variant, flags, name string, span effect.Span) {
 	v := a.lookup(name)
 	if strings.ContainsAny(flags, "lu") {
-		v = value{why: "a variable that changes case", taint: v.taint, from: v.from}
+		v = value.Opaque("a variable that changes case").Of(v.Origin)
 		a.state.set(name, v)
 	}
 	if variant == "readonly" || strings.Contains(flags, "r") {
-		v.readonly = true
+		v.Readonly = value.On
 		a.state.set(name, v)
 	}
 	if variant == "export" || strings.Contains(flags, "x") {
 		a.checkEnv(name, v, span)
 		if r, ok := a.state.get(name); ok {
-			r.exported = true
+			r.Exported = value.On
 			a.state.set(name, r)
 		}
 	}
@@ -209,7 +213,7 @@ func (a *analysis) declareText(variant, flags string, w word) {
 	name, val, ok := strings.Cut(w.Text, "=")
 	a.checkName(name, w.Span)
 	if array, _, sub := strings.Cut(name, "["); sub && ok && validName(array) {
-		a.assignElement(array, text(val), w.Span)
+		a.assignElement(array, value.Text(val), w.Span)
 		return
 	}
 	if !validName(strings.TrimSuffix(name, "+")) {
@@ -218,18 +222,18 @@ func (a *analysis) declareText(variant, flags string, w word) {
 	name = strings.TrimSuffix(name, "+")
 	a.localize(variant, flags, name)
 	if strings.Contains(flags, "n") {
-		a.reference(name, text(val), w.Span)
+		a.reference(name, value.Text(val), w.Span)
 		return
 	}
 	before := a.lookup(name)
 	a.attributes(flags, name)
 	if ok {
-		v := text(val)
+		v := value.Text(val)
 		if strings.HasPrefix(val, "(") {
-			v = value{array: true, why: "an array that is not known"}
+			v = value.OpaqueArray("an array that is not known")
 			a.checkSubscript(val, w.Span)
 		}
-		v.taint, v.from = w.val().taint, w.val().from
+		v.Origin = w.val().Origin
 		a.assign(name, v, w.Span)
 	}
 	a.afterDeclare(variant, flags, name, w.Span)

@@ -14,7 +14,7 @@
 //
 //   - walk.go, list.go, loop.go, redirect.go, subst.go: statements, and state.go: what the shell knows between them
 //   - simple.go, assign.go, builtins*.go: one command; apply.go: what the table says of it, as effects
-//   - expand.go, fields.go, param.go, glob.go, arith.go: words, and value.go: what is known of a text
+//   - expand.go, fields.go, param.go, glob.go, arith.go: words, and the sub-package value: what is known of a text
 //   - code.go, embedded.go, implied.go: commands and paths in words that nobody understands
 //   - env*.go: variables that make programs run something; hazards.go: the rules, with their sentences
 package shell

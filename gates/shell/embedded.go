@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"pp/gates/shell/value"
+
 	"pp/engine/effect"
 	"pp/gates/shell/table"
 )
@@ -64,7 +66,7 @@ func (ap *applied) embedded() {
 		}
 		ap.embeddedText(w)
 	}
-	if s, ok := ap.stdin.single(); ok && !ap.stdin.none && len(s) < maxText && ap.in.Name != "tee" &&
+	if s, ok := ap.stdin.Single(); ok && !ap.stdin.None && len(s) < maxText && ap.in.Name != "tee" &&
 		ap.in.Name != "xargs" {
 		ap.embeddedInput(s)
 	}
@@ -199,7 +201,7 @@ func (a *analysis) walkText(script string, span effect.Span) {
 func (a *analysis) discard(do func()) {
 	old, stdin := a.out, a.stdin
 	a.out = &sink{discard: true}
-	a.stdin = value{none: true}
+	a.stdin = value.NoInput()
 	do()
 	a.out, a.stdin = old, stdin
 }

@@ -3,43 +3,46 @@ package shell
 import (
 	"strconv"
 	"strings"
+
+	"pp/gates/shell/value"
 )
 
 // flow passes on where the input comes from, and watches for input without end.
-func (ap *applied) flow(stdin value) {
-	t := stdin.taint
-	ends := func() { t, ap.out.taint = t&^endless, ap.out.taint&^endless }
-	if t&endless != 0 || ap.out.taint&endless != 0 {
+func (ap *applied) flow(stdin value.Value) {
+	from := stdin.Origin
+	zero := stdin.Comes("/dev/zero", "/dev/full")
+	source := stdin.From(value.Endless) + ap.out.From(value.Endless)
+	ends := func() { from, ap.out.Origin = from.Bounded(), ap.out.Bounded() }
+	if from.Taint&value.Endless != 0 || ap.out.Taint&value.Endless != 0 {
 		switch ap.in.Name {
 		case "od", "xxd", "hexdump", "hd":
 			if ap.hasFlag("-N", "-l", "-n", "--len") {
 				ends()
 			}
 		case "head", "timeout", "dd", "pv", "cmp", "strings":
-			if !ap.bounded() && t&endless != 0 && ap.in.Name == "head" &&
-				(hasAnyPrefix(stdin.from, "/dev/zero", "/dev/full")) {
-				ap.hazard(RuleEndless, stdin.from, ap.words[0].Span)
+			if !ap.bounded() && from.Taint&value.Endless != 0 && ap.in.Name == "head" && zero {
+				ap.hazard(RuleEndless, source, ap.words[0].Span)
 			}
 			ends()
 			if ap.huge() {
-				ap.out = ap.out.with(endless, ap.in.Name)
+				ap.out = ap.out.With(value.Endless, ap.in.Name)
 			}
 		case "tail", "sort", "tac", "sponge", "shuf", "rev", "jq", "column", "awk", "python3", "mapfile":
-			if ap.in.Name != "awk" && stdin.from != "yes" || ap.in.Name == "tail" || ap.in.Name == "sort" ||
+			if ap.in.Name != "awk" && !stdin.Comes("yes") || ap.in.Name == "tail" || ap.in.Name == "sort" ||
 				ap.in.Name == "tac" {
-				ap.hazard(RuleEndless, stdin.from+ap.out.from, ap.words[0].Span)
+				ap.hazard(RuleEndless, source, ap.words[0].Span)
 			}
 			ends()
 		case "sed", "grep", "cut", "uniq", "nl", "egrep", "fgrep", "rg":
-			if stdin.from == "/dev/zero" || ap.out.from == "/dev/zero" || stdin.from == "/dev/full" {
-				ap.hazard(RuleEndless, stdin.from+ap.out.from, ap.words[0].Span)
+			if zero || ap.out.Comes("/dev/zero") {
+				ap.hazard(RuleEndless, source, ap.words[0].Span)
 			}
 		case "tr", "base64", "fold", "gzip", "bzip2", "xz", "zstd", "openssl", "yes":
 		default:
-			t &^= endless
+			from = from.Bounded()
 		}
 	}
-	ap.out = mix(ap.out, value{taint: t, from: stdin.from})
+	ap.out = ap.out.Of(from)
 }
 
 // bounded reports whether head counts bytes rather than lines.

@@ -4,15 +4,17 @@ import (
 	"slices"
 	"strings"
 
+	"pp/gates/shell/value"
+
 	"pp/engine/effect"
 	"pp/gates/shell/table"
 )
 
 // checkEnv looks at the value that a variable gets.
-func (a *analysis) checkEnv(name string, v value, span effect.Span) {
+func (a *analysis) checkEnv(name string, v value.Value, span effect.Span) {
 	a.gitMoved = a.gitMoved || movesGit(name)
 	how := envKindOf(name)
-	s, known := v.single()
+	s, known := v.Single()
 	if recording(name) && known && (s == "" || s == "0" || s == "/dev/null") {
 		a.unrecorded(span)
 	}
@@ -176,13 +178,13 @@ func systemPaths(list string) bool {
 }
 
 // pathVariable looks at where programs and modules will be found.
-func (a *analysis) pathVariable(name string, v value, what string, span effect.Span) {
-	s, known := v.single()
+func (a *analysis) pathVariable(name string, v value.Value, what string, span effect.Span) {
+	s, known := v.Single()
 	if !known {
 		if name == "GOBIN" || name == "GOPATH" || name == "MANPATH" {
 			return
 		}
-		if v.array {
+		if v.Array {
 			a.hazard(RuleHidden, what, span)
 		}
 		a.concern(RuleHidden, what, span)
@@ -328,5 +330,5 @@ func (a *analysis) modulesVariable(s string, known bool, what string, span effec
 
 // harmlessGit reports whether a key or value of git's configuration is one that no program is started from.
 func harmlessGit(s string) bool {
-	return table.Listed("git-settings", strings.ToLower(s)) || isNumber(s)
+	return table.Listed("git-settings", strings.ToLower(s)) || value.IsNumber(s)
 }

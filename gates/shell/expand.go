@@ -3,6 +3,8 @@ package shell
 import (
 	"strings"
 
+	"pp/gates/shell/value"
+
 	"mvdan.cc/sh/v3/syntax"
 
 	"pp/engine/effect"
@@ -13,7 +15,7 @@ import (
 type word struct {
 	table.Word
 	// info is what is known of an unknown word, and where any word comes from; nil when there is nothing to say.
-	info *value
+	info *value.Value
 	// everything is the directory of which the word names every entry.
 	everything string
 	globbed    bool   // it came from matching names in a directory
@@ -62,13 +64,15 @@ func (a *analysis) word(out []word, w *syntax.Word) []word {
 		if huge {
 			a.hazard(RuleEndless, "it makes more words than memory holds: "+a.source(w), span)
 		}
-		return append(out, a.unknown(value{number: plain, why: "the braces make too many words"}, "", true, span, w))
+		tooMany := value.Opaque("the braces make too many words")
+		tooMany.Number = plain
+		return append(out, a.unknown(tooMany, "", true, span, w))
 	}
 	for _, alt := range alternatives {
 		for _, f := range a.fields(alt, len(alternatives) == 1) {
 			out = a.finish(out, f, span, w)
 			if len(out) > maxFields {
-				return append(out, a.unknown(opaque("too many words"), "", true, span, w))
+				return append(out, a.unknown(value.Opaque("too many words"), "", true, span, w))
 			}
 		}
 	}
@@ -91,9 +95,9 @@ func plainText(s string) bool {
 }
 
 // unknown makes a word that could not be expanded.
-func (a *analysis) unknown(v value, prefix string, many bool, span effect.Span, n syntax.Node) word {
-	if v.written == "" {
-		v.written = a.source(n)
+func (a *analysis) unknown(v value.Value, prefix string, many bool, span effect.Span, n syntax.Node) word {
+	if v.Written == "" {
+		v.Written = a.source(n)
 	}
 	return word{Word: table.Word{Text: a.source(n), Prefix: prefix, Many: many, Span: span}, info: &v, node: n}
 }
@@ -150,41 +154,39 @@ func litAtoms(out []atom, s string, quoted bool) []atom {
 }
 
 // val is what is known of a word besides its text.
-func (w *word) val() value {
+func (w *word) val() value.Value {
 	if w.info == nil {
-		return value{}
+		return value.Value{}
 	}
 	return *w.info
 }
 
 // mark notes where a word comes from.
-func (w *word) mark(t taint, from string) {
-	if t == 0 && from == "" {
+func (w *word) mark(from value.Origin) {
+	if from.Taint == 0 && len(from.Sources) == 0 {
 		return
 	}
-	v := w.val()
-	v.taint |= t
-	v.from = from
+	v := w.val().Of(from)
 	w.info = &v
 }
 
 // one expands a written word as one text, without splitting: an assignment, the word of a case, a here-string.
-func (a *analysis) one(w *syntax.Word) value {
+func (a *analysis) one(w *syntax.Word) value.Value {
 	if w == nil {
-		return text("")
+		return value.Text("")
 	}
 	if len(w.Parts) == 1 {
 		if p, ok := w.Parts[0].(*syntax.Lit); ok && plainText(p.Value) {
-			return text(p.Value)
+			return value.Text(p.Value)
 		}
 	}
 	return a.oneOf(a.tildeIn(atoms(nil, w.Parts, false), 0))
 }
 
 // document expands the text of a here-document.
-func (a *analysis) document(w *syntax.Word) value {
+func (a *analysis) document(w *syntax.Word) value.Value {
 	if w == nil {
-		return text("")
+		return value.Text("")
 	}
 	list := make([]atom, 0, len(w.Parts))
 	for _, p := range w.Parts {
@@ -212,11 +214,11 @@ func hereAtoms(out []atom, s string) []atom {
 }
 
 // oneOf joins atoms into one value, as within double quotes.
-func (a *analysis) oneOf(list []atom) value {
-	out := text("")
+func (a *analysis) oneOf(list []atom) value.Value {
+	out := value.Text("")
 	for _, at := range list {
 		if at.node == nil {
-			out = concat(out, text(at.text))
+			out = value.Concat(out, value.Text(at.text))
 			continue
 		}
 		var b builder
@@ -224,14 +226,14 @@ func (a *analysis) oneOf(list []atom) value {
 		b.end()
 		for i, f := range b.fields {
 			if i > 0 {
-				out = concat(out, text(" "))
+				out = value.Concat(out, value.Text(" "))
 			}
 			for _, p := range f.pieces {
-				v := text(p.text)
+				v := value.Text(p.text)
 				if p.val != nil {
 					v = *p.val
 				}
-				out = concat(out, v.with(f.taint, f.from))
+				out = value.Concat(out, v.Of(f.origin))
 			}
 		}
 	}

@@ -3,6 +3,8 @@ package shell
 import (
 	"slices"
 
+	"pp/gates/shell/value"
+
 	"mvdan.cc/sh/v3/syntax"
 
 	"pp/engine"
@@ -43,7 +45,7 @@ func ExpandWords(script string, facts engine.Facts) ([]Word, error) {
 	var eff effect.Effects
 	a := &analysis{table: table.Default(), facts: &facts, view: newOverlay(facts.FS), gram: newGrammar(), src: text,
 		eff:   &eff,
-		stdin: value{none: true}, out: &sink{discard: true}, state: &frame{}}
+		stdin: value.NoInput(), out: &sink{discard: true}, state: &frame{}}
 	last := file.Stmts[len(file.Stmts)-1]
 	a.stmts(file.Stmts[:len(file.Stmts)-1])
 	var out []Word
@@ -70,7 +72,7 @@ func ExpandChoices(script string, facts engine.Facts) ([][]Word, error) {
 	var eff effect.Effects
 	a := &analysis{table: table.Default(), facts: &facts, view: newOverlay(facts.FS), gram: newGrammar(), src: text,
 		eff:   &eff,
-		stdin: value{none: true}, out: &sink{discard: true}, state: &frame{}}
+		stdin: value.NoInput(), out: &sink{discard: true}, state: &frame{}}
 	last := file.Stmts[len(file.Stmts)-1]
 	a.stmts(file.Stmts[:len(file.Stmts)-1])
 	a.choices = true

@@ -5,6 +5,8 @@ import (
 	"io/fs"
 	"strings"
 
+	"pp/gates/shell/value"
+
 	"mvdan.cc/sh/v3/syntax"
 
 	"pp/engine/effect"
@@ -30,17 +32,17 @@ func (a *analysis) glob(out []word, f field, span effect.Span, n syntax.Node) []
 	pattern := pat.String()
 	options := a.options()
 	w := word{Word: table.Word{Text: lit.String(), Known: true, Quoted: quoted, Span: span}, node: n}
-	w.mark(f.taint, f.from)
+	w.mark(f.origin)
 	if !hasPattern(pattern) || strings.Contains(options, " noglob ") {
 		w.Text = unquotePattern(pattern)
 		return append(out, w)
 	}
 	names, ok := a.matchNames(pattern, options)
 	if !ok || strings.Contains(options, " odd-glob ") {
-		val := opaque("a pattern that matches too much, or a directory that cannot be read")
+		val := value.Opaque("a pattern that matches too much, or a directory that cannot be read")
 		prefix := patternPrefix(pattern)
-		val.roots = []string{rootOfPrefix(prefix)}
-		val.taint, val.from = f.taint, f.from
+		val.Roots = []string{rootOfPrefix(prefix)}
+		val.Origin = f.origin
 		u := a.unknown(val, prefix, true, span, n)
 		u.everything = a.matchesAll(pattern)
 		return append(out, u)
@@ -69,11 +71,11 @@ func (a *analysis) options() string {
 	if !ok {
 		return ""
 	}
-	if s, ok := v.single(); ok {
+	if s, ok := v.Single(); ok {
 		return s
 	}
 	all := " "
-	for _, s := range v.set {
+	for _, s := range v.Set {
 		all += s + " "
 	}
 	return all + " odd-glob "

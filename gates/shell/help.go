@@ -44,7 +44,7 @@ func plainWord(s string) bool {
 // machineOwn reports whether a bare name means a program of the machine: the script has not changed where programs
 // are looked for, and it is not found among somebody's own files.
 func (a *analysis) machineOwn(name string) bool {
-	list, ok := a.lookup("PATH").single()
+	list, ok := a.lookup("PATH").Single()
 	if !ok || list != a.facts.Env["PATH"] {
 		return false
 	}

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"sync"
 
+	"pp/gates/shell/value"
+
 	"mvdan.cc/sh/v3/syntax"
 
 	"pp/engine"
@@ -56,7 +58,7 @@ type analysis struct {
 	choice  *choice
 	choices bool // some variable has several values
 
-	stdin value
+	stdin value.Value
 	out   *sink
 
 	steps    int
@@ -74,7 +76,7 @@ type analysis struct {
 	calls    []call
 	called   int // calls so far
 	shadowed []shadowedVar
-	trapped  map[string]value // what traps that may run at any time assign
+	trapped  map[string]value.Value // what traps that may run at any time assign
 	outside  *effect.Span
 
 	trapSet []trapEntry
@@ -91,8 +93,8 @@ type analysis struct {
 
 	generated bool // a build of generated files was reported
 
-	pipes int              // process substitutions so far
-	procs map[string]value // their data, by the name of the pipe
+	pipes int                    // process substitutions so far
+	procs map[string]value.Value // their data, by the name of the pipe
 
 	programs     map[string]string // where programs are, for programsPath
 	programsPath string
@@ -101,7 +103,7 @@ type analysis struct {
 // shadowedVar is a variable that an assignment in front of a command hides, until a function unsets that.
 type shadowedVar struct {
 	name  string
-	v     value
+	v     value.Value
 	shown bool
 }
 
@@ -111,7 +113,7 @@ type call struct {
 	fork   int
 	cond   int
 	number string // no other call has it
-	locals map[string]value
+	locals map[string]value.Value
 }
 
 // Infer returns the canonical text of cmd and what running it would do. Text that cannot be taken has no canonical
@@ -137,16 +139,19 @@ func (a *Analyst) infer(text string, file *syntax.File, facts *engine.Facts, g *
 		}
 	}()
 	w := &analysis{table: a.programs(), facts: facts, view: newOverlay(facts.FS), gram: g, src: text, eff: &eff,
-		stdin: value{none: true, why: "standard input"}, out: &sink{discard: true}}
+		stdin: value.NoInput(), out: &sink{discard: true}}
 	w.state = &frame{}
 	shown := &sink{top: true}
 	w.out = shown
 	w.script(file)
-	if shown.v.taint&fromSecret != 0 && shown.v.from == environment {
-		w.hazard(RuleEnvironment, "", effect.Span{})
-	}
-	if name, ok := strings.CutPrefix(shown.v.from, "$"); ok && shown.v.taint&fromSecret != 0 {
-		w.hazard(RuleSecretVariable, name, effect.Span{})
+	for _, from := range shown.v.Sources {
+		switch name, variable := strings.CutPrefix(from.Name, "$"); {
+		case from.Taint&value.Secret == 0:
+		case variable:
+			w.hazard(RuleSecretVariable, name, effect.Span{})
+		case name == environment:
+			w.hazard(RuleEnvironment, "", effect.Span{})
+		}
 	}
 	if w.over {
 		w.hazard(RuleOverCap, "", effect.Span{})

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"pp/gates/shell/value"
+
 	"mvdan.cc/sh/v3/syntax"
 
 	"pp/engine/effect"
@@ -57,17 +59,17 @@ func (ap *applied) nestedRun(words []word) {
 		for _, op := range ap.in.Operands {
 			if op.Kind == table.Env {
 				if name, val, ok := strings.Cut(op.Text, "="); ok && validName(name) {
-					v := text(val)
+					v := value.Text(val)
 					if !op.Known {
-						v = opaque("a value that is not known")
+						v = value.Opaque("a value that is not known")
 					}
-					v.exported = true
+					v.Exported = value.On
 					ap.setState(name, v)
 				}
 			}
 		}
 		if ap.in.Escalates {
-			ap.state.set("HOME", text("/root"))
+			ap.state.set("HOME", value.Text("/root"))
 		}
 		ap.external(words)
 		ap.drop()
@@ -105,7 +107,7 @@ func (ap *applied) shell(op *table.Operand) {
 	if ap.isShell() && op.Word+1 < len(ap.words) {
 		args = ap.words[op.Word+1:]
 	}
-	if !known && script == "" && strings.HasSuffix(v.written, inputMark) {
+	if !known && script == "" && strings.HasSuffix(v.Written, inputMark) {
 		ap.hazard(RuleGeneratedExec, "the lines of the input are run as scripts", span)
 	}
 	if op.Fill == table.FillWords && op.Mark != "" && known {
@@ -115,7 +117,7 @@ func (ap *applied) shell(op *table.Operand) {
 			}
 		}
 	}
-	if in, ok := ap.stdin.single(); ok && !known && !ap.stdin.none && strings.HasSuffix(ap.in.Name, "awk") {
+	if in, ok := ap.stdin.Single(); ok && !known && !ap.stdin.None && strings.HasSuffix(ap.in.Name, "awk") {
 		for line := range strings.SplitSeq(in, "\n") {
 			ap.probeText(line, span)
 		}
@@ -125,7 +127,7 @@ func (ap *applied) shell(op *table.Operand) {
 			ap.scriptOf(script, span, args, op)
 			return
 		}
-		v.written = w.Text
+		v.Written = w.Text
 		ap.executes(v, span, false)
 		// What is known of it may be enough to know what it is.
 		if script != "" {
@@ -138,13 +140,13 @@ func (ap *applied) shell(op *table.Operand) {
 		ap.onOtherMachine(span, walk)
 		return
 	}
-	if known && v.taint&(fromNetwork|fromDecoder) != 0 {
+	if known && v.Taint&(value.Network|value.Decoder) != 0 {
 		ap.executes(v, span, false)
 	}
 	stdin := ap.stdin
 	switch ap.in.Name {
 	case "awk", "gawk", "mawk", "nawk", "sed", "gsed":
-		ap.stdin = opaque("what " + ap.in.Name + " prints")
+		ap.stdin = value.Opaque("what " + ap.in.Name + " prints")
 	}
 	ap.out = ap.capture(walk)
 	ap.stdin = stdin
@@ -169,8 +171,8 @@ func (ap *applied) scriptOf(script string, span effect.Span, args []word, op *ta
 func (ap *applied) pushDirs() {
 	ap.push()
 	if ap.dirs == nil {
-		ap.state.set(keyDir, opaque("a directory that is not known"))
+		ap.state.set(keyDir, value.Opaque("a directory that is not known"))
 	} else {
-		ap.setState(keyDir, anyOf(slices.Clone(ap.dirs)))
+		ap.setState(keyDir, value.AnyOf(slices.Clone(ap.dirs)))
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"pp/gates/shell/value"
+
 	"pp/gates/shell/table"
 )
 
@@ -30,46 +32,46 @@ func (ap *applied) prints() {
 		return
 	case "which":
 		if len(words) == 2 && words[1].Known {
-			ap.out = text(ap.programFile(words[1].Text) + "\n")
+			ap.out = value.Text(ap.programFile(words[1].Text) + "\n")
 			return
 		}
 	case "true", "false", ":", "test", "[", "cp", "mv", "rm", "mkdir", "touch", "sleep", "wait":
-		ap.out = text("")
+		ap.out = value.Text("")
 		return
 	case "cat", "tee":
 		if len(ap.sources) == 0 || name == "tee" {
 			ap.out = stdin
-			ap.out.none, ap.out.file = false, stdin.file
+			ap.out.None = false
 			return
 		}
 		ap.catenated()
 		return
 	case "pwd":
 		if d, ok := ap.dir(); ok && len(words) == 1 {
-			ap.out = text(d + "\n")
+			ap.out = value.Text(d + "\n")
 			return
 		}
 	case "seq":
-		if n := len(words[len(words)-1].Text); n > 9 && isNumber(words[len(words)-1].Text) {
-			ap.out = ap.out.with(endless, "seq")
+		if n := len(words[len(words)-1].Text); n > 9 && value.IsNumber(words[len(words)-1].Text) {
+			ap.out = ap.out.With(value.Endless, "seq")
 		}
 	case "yes":
-		ap.out = ap.out.with(endless, "yes")
+		ap.out = ap.out.With(value.Endless, "yes")
 	case "xclip", "xsel", "pbpaste", "wl-paste":
-		ap.out = ap.out.with(fromSecret, "the clipboard")
+		ap.out = ap.out.With(value.Secret, "the clipboard")
 	case "env", "printenv":
 		if ap.dumpsEnvironment() {
-			ap.out = ap.out.with(fromSecret, environment)
+			ap.out = ap.out.With(value.Secret, environment)
 		}
 	case "ps":
 		if len(words) > 1 && strings.ContainsAny(words[1].Text, "eE") && !strings.HasPrefix(words[1].Text, "-") {
-			ap.out = ap.out.with(fromSecret, environment)
+			ap.out = ap.out.With(value.Secret, environment)
 		}
 	}
 	if len(words) > 2 && words[1].Text == "config" {
 		for _, w := range words[2:] {
 			if secretSetting(w.Text) {
-				ap.out = ap.out.with(fromSecret, "$"+w.Text)
+				ap.out = ap.out.With(value.Secret, "$"+w.Text)
 			}
 		}
 	}
@@ -77,45 +79,45 @@ func (ap *applied) prints() {
 }
 
 // carried adds what the output has of the input.
-func (ap *applied) carried(stdin value) {
+func (ap *applied) carried(stdin value.Value) {
 	in := ap.in
 	if in.Downloads {
-		ap.out = ap.out.with(fromNetwork, in.Name)
+		ap.out = ap.out.With(value.Network, in.Name)
 	}
 	if in.Decodes {
-		ap.out = ap.out.with(fromDecoder, in.Name)
+		ap.out = ap.out.With(value.Decoder, in.Name)
 	}
 	if strings.HasPrefix(in.Name, "openssl") || strings.HasPrefix(in.Name, "gpg") ||
 		in.Name == "gzip" && ap.flag("-d", "-dc") {
-		ap.out = ap.out.with(fromDecoder, in.Name)
+		ap.out = ap.out.With(value.Decoder, in.Name)
 	}
 	switch in.Name {
 	case "wc", "cksum":
-		ap.out.number = ap.printsNumbers()
-		if stdin.taint&endless != 0 {
+		ap.out.Number = ap.printsNumbers()
+		if stdin.Taint&value.Endless != 0 {
 			ap.hazard(RuleEndless, in.Name, ap.words[0].Span)
 		}
-		ap.out.taint = 0
+		ap.out.Origin = value.Origin{}
 		return
 	case "pgrep", "pidof", "ps":
 		ap.processes()
-		ap.out.number = ap.printsNumbers()
+		ap.out.Number = ap.printsNumbers()
 	default:
-		ap.out.number, ap.out.ident, ap.out.solid = ap.printsNumbers(), ap.printsIdents(), ap.printsOneWord()
+		ap.out.Number, ap.out.Ident, ap.out.Solid = ap.printsNumbers(), ap.printsIdents(), ap.printsOneWord()
 	case "grep", "rg", "egrep", "fgrep":
 		switch {
-		case stdin.from == historyFrom && ap.asksSecret():
-			if v, ok := ap.lookup("HISTFILE").single(); ok {
+		case stdin.Comes(historyFrom) && ap.asksSecret():
+			if v, ok := ap.lookup("HISTFILE").Single(); ok {
 				ap.addRead(ap.words[0], 1, v, true, ap.dirs, false)
 			}
-		case stdin.from == environment && (!ap.asksSecret() || ap.flag("-c", "-q")):
-			stdin.taint &^= fromSecret
+		case stdin.Comes(environment) && (!ap.asksSecret() || ap.flag("-c", "-q")):
+			stdin.Origin = stdin.Without(value.Secret)
 		}
-		ap.out.number = ap.printsNumbers()
+		ap.out.Number = ap.printsNumbers()
 	}
 	ap.flow(stdin)
 	ap.paths(stdin)
-	ap.out.names = append(ap.out.names, stdin.names...)
+	ap.out = ap.out.Named(stdin.Names...)
 }
 
 // hasFlag reports whether a word begins with one of the flags.

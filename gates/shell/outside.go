@@ -1,9 +1,10 @@
 package shell
 
 import (
+	"strings"
+
 	"pp/engine/effect"
 	"pp/gates/shell/table"
-	"strings"
 )
 
 // outsideBuild looks at builds and repositories outside the workspace, whose files nobody has read.
@@ -64,7 +65,7 @@ func (ap *applied) outsideWords(p *effect.Program) {
 
 // outsideTree looks at the tree that git is told to change.
 func (ap *applied) outsideTree() {
-	if v, ok := ap.lookup("GIT_WORK_TREE").single(); ok && v != "" {
+	if v, ok := ap.lookup("GIT_WORK_TREE").Single(); ok && v != "" {
 		ap.gitWorkTree(v, ap.words[0].Span)
 	}
 	for i, w := range ap.words[1:] {

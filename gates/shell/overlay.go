@@ -6,15 +6,17 @@ import (
 	"slices"
 	"strings"
 
+	"pp/gates/shell/value"
+
 	"pp/engine/effect"
 )
 
 // overlay is the file system as the script has changed it so far, over the view of the facts.
 type overlay struct {
 	base  effect.FS
-	under *overlay          // the layer that this one changes without touching it
-	links map[string]string // resolved path of the link to its text
-	files map[string]value  // resolved path to content
+	under *overlay               // the layer that this one changes without touching it
+	links map[string]string      // resolved path of the link to its text
+	files map[string]value.Value // resolved path to content
 	dirs  map[string]bool
 	// copies are files that were copied or renamed, to what they were.
 	copies map[string]string
@@ -44,8 +46,8 @@ func put[T any](m *map[string]T, name string, v T) {
 }
 
 // file is what the script put into a file.
-func (o *overlay) file(name string) (value, bool) {
-	return layered(o, func(o *overlay) map[string]value { return o.files }, name)
+func (o *overlay) file(name string) (value.Value, bool) {
+	return layered(o, func(o *overlay) map[string]value.Value { return o.files }, name)
 }
 
 // linkText is the text of a link that the script made.
@@ -157,7 +159,7 @@ func (o *overlay) ReadDir(name string) ([]string, error) {
 // ReadFile implements effect.FS.
 func (o *overlay) ReadFile(name string, max int) ([]byte, error) {
 	v, wrote := o.file(name)
-	if s, ok := v.single(); ok {
+	if s, ok := v.Single(); ok {
 		return []byte(s[:min(max, len(s))]), nil
 	}
 	if wrote || o.base == nil {
@@ -172,11 +174,11 @@ func (o *overlay) link(name, target string) {
 }
 
 // write records the content of a file. What another branch wrote, and executes badly, is not forgotten.
-func (o *overlay) write(name string, v value) {
+func (o *overlay) write(name string, v value.Value) {
 	if old, ok := o.file(name); ok {
-		v = join(old, v)
+		v = value.Join(old, v)
 	}
-	v.none = false
+	v.None = false
 	put(&o.files, name, v)
 }
 
@@ -202,7 +204,7 @@ func (o *overlay) mkdir(name string) {
 }
 
 // written is what the script put into a file, if it did.
-func (a *analysis) written(p effect.Path) (value, bool) {
+func (a *analysis) written(p effect.Path) (value.Value, bool) {
 	return a.view.file(p.Name)
 }
 
@@ -212,10 +214,10 @@ func (a *analysis) dirs() []string {
 	switch {
 	case !ok:
 		return []string{a.facts.Dir}
-	case !v.known:
+	case !v.Known:
 		return nil
 	}
-	return v.set
+	return v.Set
 }
 
 // dir is one of the directories, for expansions that need one.
@@ -224,14 +226,14 @@ func (a *analysis) dir() (string, bool) {
 	if !ok {
 		return a.facts.Dir, true
 	}
-	if !v.known {
+	if !v.Known {
 		return "", false
 	}
-	if len(v.set) == 1 {
-		return v.set[0], true
+	if len(v.Set) == 1 {
+		return v.Set[0], true
 	}
-	if i, ok := a.choice.pick(keyDir, len(v.set)); ok {
-		return v.set[i], true
+	if i, ok := a.choice.pick(keyDir, len(v.Set)); ok {
+		return v.Set[i], true
 	}
 	return "", false
 }

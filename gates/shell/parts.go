@@ -109,8 +109,8 @@ func (ap *applied) addPart(op *table.Operand, name string) {
 // findRepository finds the repository that git works on in a directory: what a flag or a variable names, else the
 // nearest .git above, which may be a file that names it, else a bare one.
 func (ap *applied) findRepository(dir string) (gitDir, bool) {
-	named, _ := ap.lookup("GIT_DIR").single()
-	tree, _ := ap.lookup("GIT_WORK_TREE").single()
+	named, _ := ap.lookup("GIT_DIR").Single()
+	tree, _ := ap.lookup("GIT_WORK_TREE").Single()
 	for i, w := range ap.words[1:] {
 		if v, ok := flagValue("--git-dir", ap.words[i], w); ok {
 			named = v

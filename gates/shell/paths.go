@@ -4,6 +4,8 @@ import (
 	"path"
 	"strings"
 
+	"pp/gates/shell/value"
+
 	"pp/engine"
 	"pp/engine/effect"
 	"pp/gates/shell/table"
@@ -15,13 +17,13 @@ func (ap *applied) readOperand(op *table.Operand, w word) {
 	if known {
 		if v, ok := ap.stream(name); ok {
 			src.content, src.known = v, true
-			if len(v.names) > 0 {
+			if len(v.Names) > 0 {
 				listed := word{Word: table.Word{Text: name, Prefix: name}, info: &v}
 				ap.suspectRead(listed, "", ap.dirs, ap.spanOf(op))
 			}
 			ap.sources = append(ap.sources, src)
-			ap.out = mix(ap.out, v)
-			ap.sends = mix(ap.sends, v)
+			ap.out = ap.out.Of(v.Origin)
+			ap.sends = ap.sends.Of(v.Origin)
 			return
 		}
 		src.base = path.Base(name)
@@ -30,18 +32,19 @@ func (ap *applied) readOperand(op *table.Operand, w word) {
 		src.path = p.Name
 		if v, ok := ap.written(p); ok {
 			src.content, src.known = v, true
-			ap.out = mix(ap.out, v)
-			ap.sends = mix(ap.sends, v)
+			ap.out = ap.out.Of(v.Origin)
+			ap.sends = ap.sends.Of(v.Origin)
 		} else if !src.known {
-			src.content = value{file: p.Name, why: "the content of " + clip(name)}
+			src.content = value.Opaque("the content of " + clip(name))
+			src.content.Files = []string{p.Name}
 		}
 		if endlessDevice(p.Name) {
-			ap.out = ap.out.with(endless, p.Name)
-			src.content = src.content.with(endless, p.Name)
+			ap.out = ap.out.With(value.Endless, p.Name)
+			src.content = src.content.With(value.Endless, p.Name)
 		}
 		if private(p, ap.facts) {
-			ap.out = ap.out.with(fromSecret, p.Name)
-			ap.sends = ap.sends.with(fromSecret, p.Name)
+			ap.out = ap.out.With(value.Secret, p.Name)
+			ap.sends = ap.sends.With(value.Secret, p.Name)
 		}
 	}
 	ap.sources = append(ap.sources, src)
@@ -54,12 +57,12 @@ func (a *analysis) addRead(w word, n int, name string, known bool, dirs []string
 		span.Word = n
 	}
 	names, below := []string{name}, false
-	if !known && w.val().plain() && w.Prefix == "" {
+	if !known && w.val().Plain() && w.Prefix == "" {
 		names, below = []string{"."}, true // a number or a commit's name: at most a file here
 	} else if !known {
 		a.suspectRead(w, name, dirs, span)
-		if name != w.Prefix || w.val().roots == nil {
-			if w.val().prefix != "" && strings.HasPrefix(w.Prefix, w.val().prefix) && strings.Contains(w.Prefix, "/") &&
+		if name != w.Prefix || w.val().Roots == nil {
+			if w.val().Prefix != "" && strings.HasPrefix(w.Prefix, w.val().Prefix) && strings.Contains(w.Prefix, "/") &&
 				name == w.Prefix {
 				names, below = []string{rootOfPrefix(name)}, true
 				a.addOpaque(w.Text, reason(w), effect.OpaqueOperand, span)
@@ -68,7 +71,7 @@ func (a *analysis) addRead(w word, n int, name string, known bool, dirs []string
 				return nil
 			}
 		} else {
-			names, below = w.val().roots, true
+			names, below = w.val().Roots, true
 		}
 	}
 	var out []effect.Path
@@ -94,8 +97,8 @@ func (a *analysis) suspectRead(w word, name string, dirs []string, span effect.S
 	if w.shape != "" && strings.Contains(w.shape, "/") && name == w.Prefix {
 		names = append(names, w.shape)
 	}
-	for _, root := range w.val().roots {
-		for _, n := range w.val().names {
+	for _, root := range w.val().Roots {
+		for _, n := range w.val().Names {
 			names = append(names, path.Join(root, n))
 		}
 	}
@@ -109,8 +112,8 @@ func (a *analysis) suspectRead(w word, name string, dirs []string, span effect.S
 }
 
 func reason(w word) string {
-	if w.val().why != "" {
-		return w.val().why
+	if w.val().Why != "" {
+		return w.val().Why
 	}
 	return "it is not known before it runs"
 }
@@ -153,7 +156,7 @@ func (a *analysis) addWrite(w word, n int, name string, known bool, dirs []strin
 
 // writeBelow reports writes to unknown names below a directory that must stay.
 func (a *analysis) writeBelow(w word, dirs []string, span effect.Span) {
-	for _, root := range w.val().roots {
+	for _, root := range w.val().Roots {
 		paths, _ := a.resolve(root, dirs, false)
 		for _, p := range paths {
 			if _, in := a.facts.Workspace.Contains(p.Name); !in && protected(p.Name, a.facts) {
@@ -226,10 +229,10 @@ func (ap *applied) metadataOperand(op *table.Operand, w word) {
 	name, known := op.Text, op.Known
 	span := ap.spanOf(op)
 	tree := op.Kind == table.MetadataTree
-	selected := op.Selected || w.val().selected
+	selected := op.Selected || w.val().Selected
 	if !known || op.Many {
-		if name == w.Prefix && w.val().roots != nil {
-			for _, root := range w.val().roots {
+		if name == w.Prefix && w.val().Roots != nil {
+			for _, root := range w.val().Roots {
 				paths, _ := ap.resolve(root, ap.dirs, false)
 				for _, p := range paths {
 					p.Span, p.Tree = span, true

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"pp/gates/shell/value"
+
 	"pp/engine/effect"
 	"pp/gates/shell/table"
 )
@@ -25,7 +27,7 @@ func (ap *applied) processes() {
 			strings.ContainsAny(ap.words[n-2].Text[1:], "uUG") {
 		last = "-1" // every process, or every one of a user
 	}
-	ap.out.process = last
+	ap.out.Processes = []string{last}
 }
 
 // printsNumbers reports whether a program prints nothing but numbers, each in a line of its own or between blanks.
@@ -283,7 +285,8 @@ func gitWords(args []word, lists ...string) bool {
 			return true
 		}
 		listed := slices.ContainsFunc(lists, func(list string) bool { return table.Listed(list, flag) })
-		if strings.HasPrefix(flag, "-") && !listed && !isNumber(flag) && !isNumber(strings.TrimPrefix(flag, "-n")) {
+		if strings.HasPrefix(flag, "-") && !listed && !value.IsNumber(flag) &&
+			!value.IsNumber(strings.TrimPrefix(flag, "-n")) {
 			return false
 		}
 	}

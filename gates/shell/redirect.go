@@ -3,6 +3,8 @@ package shell
 import (
 	"strings"
 
+	"pp/gates/shell/value"
+
 	"mvdan.cc/sh/v3/syntax"
 
 	"pp/engine/effect"
@@ -36,13 +38,13 @@ func (a *analysis) redirected(s *syntax.Stmt, do func()) {
 }
 
 // wrote records what a redirection put into a file.
-func (a *analysis) wrote(p effect.Path, v value, span effect.Span) {
-	if (v.taint&endless != 0 || a.endless > 0) && !sinkDevice(p.Name) {
+func (a *analysis) wrote(p effect.Path, v value.Value, span effect.Span) {
+	if (v.Taint&value.Endless != 0 || a.endless > 0) && !sinkDevice(p.Name) {
 		a.hazard(RuleDiskFiller, p.Name, span)
 	}
 	a.truncated(p, v, span)
 	if p.Name == "/dev/tty" || strings.HasPrefix(p.Name, "/dev/pts/") {
-		if s, ok := v.single(); !ok || strings.Contains(s, "/approve") || strings.Contains(s, "/deny") {
+		if s, ok := v.Single(); !ok || strings.Contains(s, "/approve") || strings.Contains(s, "/deny") {
 			a.hazard(RuleDeceptive, "it writes to the terminal what reads like an answer", span)
 		} else {
 			a.concern(RuleDeceptive, "it writes to the terminal directly", span)
@@ -57,14 +59,14 @@ func (a *analysis) redirect(r *syntax.Redirect, before *sink) ([]effect.Path, bo
 	if r.N != nil {
 		fd = r.N.Value
 		if name, ok := strings.CutPrefix(fd, "{"); ok {
-			a.assignNamed(strings.TrimSuffix(name, "}"), number("the number of a file descriptor"), a.span(r))
+			a.assignNamed(strings.TrimSuffix(name, "}"), value.Number("the number of a file descriptor"), a.span(r))
 		}
 	}
 	switch r.Op {
 	case syntax.Hdoc, syntax.DashHdoc:
 		a.input(fd, a.hereDocument(r))
 	case syntax.WordHdoc:
-		a.input(fd, concat(a.one(r.Word), text("\n")))
+		a.input(fd, value.Concat(a.one(r.Word), value.Text("\n")))
 	case syntax.DplIn, syntax.DplOut:
 		return a.duplicate(r, fd, before)
 	case syntax.RdrIn:
@@ -83,13 +85,13 @@ func (a *analysis) redirect(r *syntax.Redirect, before *sink) ([]effect.Path, bo
 }
 
 // input connects standard input.
-func (a *analysis) input(fd string, v value) {
+func (a *analysis) input(fd string, v value.Value) {
 	if fd == "" || fd == "0" {
-		v.none = false
+		v.None = false
 		a.stdin = v
 		return
 	}
-	if isNumber(fd) {
+	if value.IsNumber(fd) {
 		put(&a.procs, "/dev/fd/"+fd, v)
 	}
 }
@@ -115,10 +117,10 @@ func (a *analysis) duplicate(r *syntax.Redirect, fd string, before *sink) ([]eff
 		return nil, false
 	}
 	w := words[0]
-	plain := w.Known && (w.Text == "-" || isNumber(strings.TrimSuffix(w.Text, "-"))) || !w.Known && w.val().number
+	plain := w.Known && (w.Text == "-" || value.IsNumber(strings.TrimSuffix(w.Text, "-"))) || !w.Known && w.val().Number
 	switch {
 	case plain && r.Op == syntax.DplIn:
-		a.input(fd, opaque("another descriptor"))
+		a.input(fd, value.Opaque("another descriptor"))
 	case plain && (fd == "" || fd == "1"):
 		if w.Text == "1" {
 			return nil, false
@@ -131,7 +133,7 @@ func (a *analysis) duplicate(r *syntax.Redirect, fd string, before *sink) ([]eff
 		return files, true
 	default:
 		if r.Op == syntax.DplIn {
-			a.input(fd, opaque("a descriptor that is not known"))
+			a.input(fd, value.Opaque("a descriptor that is not known"))
 		}
 		a.addOpaque(a.source(r), "the descriptor is not known before it runs", effect.OpaqueWrite, a.span(r))
 	}
@@ -139,7 +141,7 @@ func (a *analysis) duplicate(r *syntax.Redirect, fd string, before *sink) ([]eff
 }
 
 // hereDocument is the text of a here-document.
-func (a *analysis) hereDocument(r *syntax.Redirect) value {
+func (a *analysis) hereDocument(r *syntax.Redirect) value.Value {
 	quoted := false
 	for _, p := range r.Word.Parts {
 		switch p := p.(type) {
@@ -149,7 +151,7 @@ func (a *analysis) hereDocument(r *syntax.Redirect) value {
 			quoted = quoted || strings.Contains(p.Value, `\`)
 		}
 	}
-	var v value
+	var v value.Value
 	if quoted {
 		var b strings.Builder
 		if r.Hdoc != nil {
@@ -159,65 +161,68 @@ func (a *analysis) hereDocument(r *syntax.Redirect) value {
 				}
 			}
 		}
-		v = text(b.String())
+		v = value.Text(b.String())
 	} else {
 		v = a.document(r.Hdoc)
 	}
-	if s, ok := v.single(); ok && r.Op == syntax.DashHdoc {
+	if s, ok := v.Single(); ok && r.Op == syntax.DashHdoc {
 		lines := strings.Split(s, "\n")
 		for i := range lines {
 			lines[i] = strings.TrimLeft(lines[i], "\t")
 		}
-		v.set = []string{strings.Join(lines, "\n")}
+		v.Set = []string{strings.Join(lines, "\n")}
 	}
 	return v
 }
 
 // readFile reports that a redirection reads a file, and gives its content.
-func (a *analysis) readFile(w word) value {
+func (a *analysis) readFile(w word) value.Value {
 	if a.networkFile(w) {
-		return value{why: "data from the network", taint: fromNetwork, from: w.Text}
+		return value.Opaque("data from the network").With(value.Network, w.Text)
 	}
 	if !w.Known {
 		a.addRead(w, 0, w.Prefix, false, a.dirs(), false)
-		return value{why: "a file that is not known", written: w.Text}
+		v := value.Opaque("a file that is not known")
+		v.Written = w.Text
+		return v
 	}
 	if v, ok := a.stream(w.Text); ok {
 		return v
 	}
-	out := value{why: "the content of " + clip(w.Text), written: w.Text}
+	out := value.Opaque("the content of " + clip(w.Text))
+	out.Written = w.Text
 	for _, p := range a.addRead(w, 0, w.Text, true, a.dirs(), false) {
 		if v, ok := a.written(p); ok {
 			return v
 		}
-		out.file = p.Name
+		out.Files = []string{p.Name}
 		if endlessDevice(p.Name) {
-			out = out.with(endless, p.Name)
+			out = out.With(value.Endless, p.Name)
 		}
 		if private(p, a.facts) {
-			out = out.with(fromSecret, p.Name)
+			out = out.With(value.Secret, p.Name)
 		}
 	}
 	return out
 }
 
 // stream is the content behind names that stand for open descriptors.
-func (a *analysis) stream(name string) (value, bool) {
+func (a *analysis) stream(name string) (value.Value, bool) {
 	switch name {
 	case "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0":
 		return a.stdin, true
 	case "/dev/null":
-		return text(""), true
+		return value.Text(""), true
 	}
 	if v, ok := a.procs[name]; ok {
 		return v, true
 	}
 	for _, dir := range [...]string{"/dev/fd/", "/proc/self/fd/"} {
-		if n, ok := strings.CutPrefix(name, dir); ok && isNumber(n) {
-			return opaque("an open descriptor"), true
+		if n, ok := strings.CutPrefix(name, dir); ok && value.IsNumber(n) {
+			return value.Opaque("an open descriptor"), true
 		}
 	}
-	return value{}, false
+	return value.Value{}, false
 }
 
 // sinkDevice reports whether what is written to a path goes nowhere.
@@ -226,7 +231,7 @@ func sinkDevice(name string) bool {
 		return true
 	}
 	for _, dir := range [...]string{"/dev/fd/", "/proc/self/fd/", "/dev/pts/"} {
-		if n, ok := strings.CutPrefix(name, dir); ok && isNumber(n) {
+		if n, ok := strings.CutPrefix(name, dir); ok && value.IsNumber(n) {
 			return true
 		}
 	}

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"pp/gates/shell/value"
+
 	"mvdan.cc/sh/v3/syntax"
 
 	"pp/engine/effect"
@@ -33,7 +35,7 @@ func (a *analysis) callExpr(c *syntax.CallExpr) {
 	// What stands in front holds for this command only.
 	type saved struct {
 		name string
-		v    value
+		v    value.Value
 		ok   bool
 	}
 	var old []saved
@@ -43,7 +45,7 @@ func (a *analysis) callExpr(c *syntax.CallExpr) {
 		old = append(old, saved{name, v, ok})
 		a.assignment(as)
 		now := a.lookup(name)
-		now.exported = true
+		now.Exported = value.On
 		a.checkEnv(name, now, a.span(as))
 		a.state.set(name, now)
 	}
@@ -57,7 +59,7 @@ func (a *analysis) callExpr(c *syntax.CallExpr) {
 	a.run(words)
 	for _, h := range slices.Backward(a.shadowed[outer:]) {
 		if h.shown { // what followed went to the variable itself
-			h.v = join(h.v, a.lookup(h.name))
+			h.v = value.Join(h.v, a.lookup(h.name))
 		}
 		a.setState(h.name, h.v)
 	}
@@ -102,11 +104,11 @@ func (a *analysis) run(words []word) {
 		a.hazard(RuleDeceptive, "the name of the command looks like another: "+name, first.Span)
 	}
 	a.checkCommandName(first)
-	if fn, ok := a.state.get(keyFunc + name); ok && len(fn.funcs) > 0 {
-		for _, f := range fn.funcs {
+	if fn := a.state.function(name); len(fn.list) > 0 {
+		for _, f := range fn.list {
 			a.push()
 			a.callFunction(f, words)
-			if len(fn.funcs) == 1 && !fn.unset {
+			if len(fn.list) == 1 && !fn.unset {
 				a.commit()
 				return
 			}
@@ -123,8 +125,8 @@ func (a *analysis) run(words []word) {
 }
 
 // runAlias walks what an alias stands for, which a shell that expands aliases would run.
-func (a *analysis) runAlias(v value, words []word) {
-	for _, body := range v.set {
+func (a *analysis) runAlias(v value.Value, words []word) {
+	for _, body := range v.Set {
 		file, err := a.gram.parse(body)
 		if err != nil || len(file.Stmts) != 1 || len(words) > 64 {
 			continue
@@ -145,10 +147,10 @@ func (a *analysis) runAlias(v value, words []word) {
 // checkCommandName looks at how the name of a command came about.
 func (a *analysis) checkCommandName(first word) {
 	switch {
-	case first.val().taint&fromSelf != 0 && a.fork > 0:
+	case first.val().Taint&value.Self != 0 && a.fork > 0:
 		a.hazard(RuleForkBomb, first.Text+" starts the running shell again", first.Span)
-	case first.val().taint&fromNetwork != 0:
-		a.hazard(RuleDownloadExecute, first.val().from, first.Span)
+	case first.val().Taint&value.Network != 0:
+		a.hazard(RuleDownloadExecute, first.val().From(value.Network), first.Span)
 	}
 	if first.globbed || first.everything != "" || first.Known && strings.ContainsAny(first.Text, "*?[") &&
 		len(first.Text) > 1 {
@@ -169,10 +171,10 @@ func (a *analysis) unknownCommand(words []word) {
 	first := words[0]
 	v := first.val()
 	switch {
-	case v.taint&fromNetwork != 0:
-		a.hazard(RuleDownloadExecute, v.from, first.Span)
-	case v.taint&fromDecoder != 0:
-		a.hazard(RuleDecodeExecute, v.from, first.Span)
+	case v.Taint&value.Network != 0:
+		a.hazard(RuleDownloadExecute, v.From(value.Network), first.Span)
+	case v.Taint&value.Decoder != 0:
+		a.hazard(RuleDecodeExecute, v.From(value.Decoder), first.Span)
 	}
 	if first.Prefix != "" && a.networkFile(first) {
 		return
@@ -180,15 +182,15 @@ func (a *analysis) unknownCommand(words []word) {
 	if strings.HasPrefix(first.shape, "/proc/") && strings.HasSuffix(first.shape, "/exe") {
 		a.hazard(RuleHidden, "the program is named by a process, "+first.Text, first.Span)
 	}
-	if v.why == foundWhy && first.Text == "{}" {
+	if v.Why == foundWhy && first.Text == "{}" {
 		a.hazard(RuleHidden, "it runs every program that is found", first.Span)
 	}
-	why := v.why
+	why := v.Why
 	why = cmp.Or(why, "which command it is, is not known before it runs")
 	a.opaqueCommand(first.Text, why, first.Span)
 	// Whatever the name is, what is plainly destructive about the rest is said.
 	a.checkUnknown(words)
-	a.out.add(value{why: "the output of an unknown command", taint: a.stdin.taint &^ endless, from: a.stdin.from})
+	a.out.add(value.Opaque("the output of an unknown command").Of(a.stdin.Bounded()))
 }
 
 // checkUnknown looks at an unknown command for flags that read like those of rm, with a tree that must stay.
@@ -238,7 +240,7 @@ func (a *analysis) callFunction(f *function, words []word) {
 	}
 	a.called++
 	a.calls = append(a.calls, call{fn: f, fork: a.fork, cond: a.cond, number: strconv.Itoa(a.called),
-		locals: map[string]value{}})
+		locals: map[string]value.Value{}})
 	oldArgs, had := a.state.get(keyArgs)
 	list, known := wordValues(words[1:])
 	a.setArgs(list, known)
@@ -250,12 +252,12 @@ func (a *analysis) callFunction(f *function, words []word) {
 	last := a.calls[len(a.calls)-1]
 	a.calls = a.calls[:len(a.calls)-1]
 	for name, v := range last.locals {
-		if a.lookup(keyLocal + last.number + ":" + name).unset { // it may not have been declared
+		if a.lookup(keyLocal + last.number + ":" + name).Unset { // it may not have been declared
 			now, ok := a.state.get(name)
 			if !ok {
 				now = a.lookupInitial(name)
 			}
-			v = join(v, now)
+			v = value.Join(v, now)
 		}
 		a.setState(name, v)
 	}

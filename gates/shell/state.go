@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 
+	"pp/gates/shell/value"
+
 	"mvdan.cc/sh/v3/syntax"
 )
 
@@ -12,7 +14,6 @@ const (
 	keyDir     = "\x00dir"     // possible working directories
 	keyArgs    = "\x00args"    // positional parameters from $1
 	keyOptions = "\x00options" // letters of set and names of shopt that matter here
-	keyFunc    = "\x00func:"   // functions
 	keyAlias   = "\x00alias:"
 	keyTrap    = "\x00trap:"
 	keyLocal   = "\x00local:" // local variables that were declared, by call
@@ -26,24 +27,54 @@ type function struct {
 	body *syntax.Stmt
 }
 
+// functions are the definitions that a name may have.
+type functions struct {
+	list               []*function
+	unset              bool // or it has none
+	exported, readonly bool // some of them may be
+}
+
+func joinFunctions(a, b functions) functions {
+	out := functions{slices.Clone(a.list), a.unset || b.unset, a.exported || b.exported, a.readonly || b.readonly}
+	for _, f := range b.list {
+		if !slices.Contains(out.list, f) {
+			out.list = append(out.list, f)
+		}
+	}
+	return out
+}
+
 // frame is a layer of changes to what the shell knows: of a branch, a loop or a subshell, until it is joined.
 type frame struct {
 	parent *frame
-	vars   map[string]value
+	vars   map[string]value.Value
+	funcs  map[string]functions
 }
 
-func (f *frame) get(name string) (value, bool) {
+// function is what a name is defined as.
+func (f *frame) function(name string) functions {
+	for ; f != nil; f = f.parent {
+		if v, ok := f.funcs[name]; ok {
+			return v
+		}
+	}
+	return functions{unset: true}
+}
+
+func (f *frame) define(name string, v functions) { put(&f.funcs, name, v) }
+
+func (f *frame) get(name string) (value.Value, bool) {
 	for ; f != nil; f = f.parent {
 		if v, ok := f.vars[name]; ok {
 			return v, true
 		}
 	}
-	return value{}, false
+	return value.Value{}, false
 }
 
-func (f *frame) set(name string, v value) {
+func (f *frame) set(name string, v value.Value) {
 	if f.vars == nil {
-		f.vars = make(map[string]value, 4)
+		f.vars = make(map[string]value.Value, 4)
 	}
 	f.vars[name] = v
 }
@@ -64,13 +95,22 @@ func (a *analysis) drop() *frame {
 // commit ends the newest layer and keeps its changes.
 func (a *analysis) commit() {
 	f := a.drop()
+	a.keep(f)
+}
+
+// keep takes the changes of a layer over.
+func (a *analysis) keep(f *frame) {
 	for k, v := range f.vars {
 		a.state.set(k, v)
+	}
+	for k, v := range f.funcs {
+		a.state.define(k, v)
 	}
 }
 
 // merge makes the state one that any of the layers may have led to; with skipped, none of them may have.
 func (a *analysis) merge(skipped bool, layers ...*frame) {
+	a.mergeFunctions(skipped, layers)
 	var names []string
 	for _, f := range layers {
 		for k := range f.vars {
@@ -86,7 +126,7 @@ func (a *analysis) merge(skipped bool, layers ...*frame) {
 		if !ok {
 			base = a.lookupInitial(name)
 		}
-		var values []value
+		var values []value.Value
 		if skipped {
 			values = append(values, base)
 		}
@@ -97,17 +137,40 @@ func (a *analysis) merge(skipped bool, layers ...*frame) {
 			}
 			values = append(values, v)
 		}
-		a.setState(name, joinAll(values))
+		a.setState(name, value.JoinAll(values))
+	}
+}
+
+// mergeFunctions is merge for definitions.
+func (a *analysis) mergeFunctions(skipped bool, layers []*frame) {
+	var changed map[string]functions
+	for _, f := range layers {
+		for name := range f.funcs {
+			put(&changed, name, functions{})
+		}
+	}
+	for name, now := range changed {
+		if skipped {
+			now = a.state.function(name)
+		}
+		for _, f := range layers {
+			v, ok := f.funcs[name]
+			if !ok {
+				v = a.state.function(name)
+			}
+			now = joinFunctions(now, v)
+		}
+		a.state.define(name, now)
 	}
 }
 
 // setState stores a value and notes whether there are choices to follow.
-func (a *analysis) setState(name string, v value) {
-	if v.known && len(v.set) > 1 {
+func (a *analysis) setState(name string, v value.Value) {
+	if v.Known && len(v.Set) > 1 {
 		a.choices = true
 	}
-	for _, e := range v.list {
-		if len(e.set) > 1 {
+	for _, e := range v.List {
+		if len(e.Set) > 1 {
 			a.choices = true
 		}
 	}
@@ -170,7 +233,7 @@ func (a *analysis) each(do func()) {
 	c := &choice{parent: a.choice}
 	a.choice = c
 	var layers []*frame
-	var printed []value
+	var printed []value.Value
 	out := a.out
 	for first := true; first || c.next(); first = false {
 		if !first && !a.step() {
@@ -190,13 +253,11 @@ func (a *analysis) each(do func()) {
 		}
 	}
 	if !out.discard && !out.top {
-		out.add(joinAll(printed))
+		out.add(value.JoinAll(printed))
 	}
 	a.choice = c.parent
 	if len(layers) == 1 {
-		for k, v := range layers[0].vars {
-			a.state.set(k, v)
-		}
+		a.keep(layers[0])
 		return
 	}
 	a.merge(false, layers...)

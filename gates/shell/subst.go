@@ -6,13 +6,15 @@ import (
 	"strconv"
 	"strings"
 
+	"pp/gates/shell/value"
+
 	"mvdan.cc/sh/v3/syntax"
 
 	"pp/engine/effect"
 )
 
 // substitution is what $(…) expands to: the output without its last newlines.
-func (a *analysis) substitution(c *syntax.CmdSubst) value {
+func (a *analysis) substitution(c *syntax.CmdSubst) value.Value {
 	if v, ok := a.fileSubstitution(c); ok {
 		return v
 	}
@@ -21,37 +23,37 @@ func (a *analysis) substitution(c *syntax.CmdSubst) value {
 		a.subshell(func() { a.stmts(c.Stmts) })
 	})
 	if a.refused > refused {
-		v = join(text(""), v)
+		v = value.Join(value.Text(""), v)
 	}
-	if v.known {
-		set := make([]string, len(v.set))
-		for i, s := range v.set {
+	if v.Known {
+		set := make([]string, len(v.Set))
+		for i, s := range v.Set {
 			set[i] = strings.TrimRight(s, "\n")
 		}
-		v.set = set
+		v.Set = set
 	}
-	if v.taint&endless != 0 {
+	if v.Taint&value.Endless != 0 {
 		a.hazard(RuleEndless, a.source(c), a.span(c))
-		v.taint &^= endless
+		v.Origin = v.Bounded()
 	}
-	v.why = cmp.Or(v.why, "the output of a command")
-	v.written, v.none = a.source(c), false
+	v.Why = cmp.Or(v.Why, "the output of a command")
+	v.Written, v.None = a.source(c), false
 	return v
 }
 
 // fileSubstitution is $(<file).
-func (a *analysis) fileSubstitution(c *syntax.CmdSubst) (value, bool) {
+func (a *analysis) fileSubstitution(c *syntax.CmdSubst) (value.Value, bool) {
 	if len(c.Stmts) != 1 || c.Stmts[0].Cmd != nil || len(c.Stmts[0].Redirs) != 1 ||
 		c.Stmts[0].Redirs[0].Op != syntax.RdrIn {
-		return value{}, false
+		return value.Value{}, false
 	}
-	var v value
+	var v value.Value
 	for _, w := range a.word(nil, c.Stmts[0].Redirs[0].Word) {
 		v = a.readFile(w)
 	}
-	v.file, v.written, v.none = "", a.source(c), false
-	if s, ok := v.single(); ok {
-		v.set = []string{strings.TrimRight(s, "\n")}
+	v.Files, v.Written, v.None = nil, a.source(c), false
+	if s, ok := v.Single(); ok {
+		v.Set = []string{strings.TrimRight(s, "\n")}
 	}
 	return v, true
 }
@@ -64,13 +66,13 @@ func (a *analysis) process(p *syntax.ProcSubst) string {
 	defer func() { a.fork-- }()
 	if p.Op == syntax.CmdIn {
 		v := a.capture(func() { a.subshell(func() { a.stmts(p.Stmts) }) })
-		v.none = false
-		v.why = cmp.Or(v.why, "the output of a command")
+		v.None = false
+		v.Why = cmp.Or(v.Why, "the output of a command")
 		put(&a.procs, name, v)
 		return name
 	}
 	old := a.stdin
-	a.stdin = value{why: "what is written to the substituted process", taint: old.taint &^ endless, from: old.from}
+	a.stdin = value.Opaque("what is written to the substituted process").Of(old.Bounded())
 	a.subshell(func() { a.stmts(p.Stmts) })
 	a.stdin = old
 	return name
@@ -98,8 +100,8 @@ func (a *analysis) pipeline(c *syntax.BinaryCmd) {
 			break
 		}
 		v := a.capture(func() { a.subshell(func() { a.stmt(s) }) })
-		v.none = false
-		v.why = cmp.Or(v.why, "the output of a command")
+		v.None = false
+		v.Why = cmp.Or(v.Why, "the output of a command")
 		a.stdin = v
 	}
 	a.fork--
@@ -169,24 +171,29 @@ func (a *analysis) child(script string, span effect.Span, args []word) {
 func (a *analysis) childState(args []word) *frame {
 	f := &frame{}
 	for s := a.state; s != nil; s = s.parent {
+		for name := range s.funcs {
+			if v := a.state.function(name); v.exported {
+				f.define(name, v)
+			}
+		}
 		for name, v := range s.vars {
 			if _, ok := f.vars[name]; ok {
 				continue
 			}
 			switch {
-			case name == keyDir, v.exported:
+			case name == keyDir, v.Exported.May():
 				f.set(name, v)
 			case name[0] != 0:
 				if _, inherited := a.facts.Env[name]; !inherited {
-					f.set(name, unsetValue())
+					f.set(name, value.Unset())
 				}
 			}
 		}
 	}
 	if len(args) > 0 {
-		f.set("\x000", wordValue(args[0]).with(fromSelf, "$0"))
+		f.set("\x000", wordValue(args[0]).With(value.Self, "$0"))
 		list, known := wordValues(args[1:])
-		f.set(keyArgs, value{array: true, known: known, list: list})
+		f.set(keyArgs, argList(list, known))
 	}
 	return f
 }
@@ -201,7 +208,7 @@ func (a *analysis) lookPath(name string) string {
 		}
 		return ""
 	}
-	list, ok := a.lookup("PATH").single()
+	list, ok := a.lookup("PATH").Single()
 	if !ok {
 		return ""
 	}

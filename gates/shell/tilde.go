@@ -4,6 +4,8 @@ import (
 	"path"
 	"strings"
 	"unicode/utf8"
+
+	"pp/gates/shell/value"
 )
 
 // tilde replaces an unquoted tilde at the start of a word or of what looks like an assignment, as bash does.
@@ -98,10 +100,10 @@ func (a *analysis) home(name string) (string, bool) {
 	switch name {
 	case "":
 		if v, ok := a.state.get("HOME"); ok {
-			if s, ok := v.single(); ok && !v.unset {
+			if s, ok := v.Single(); ok && !v.Unset {
 				return s, true
 			}
-			if !v.known {
+			if !v.Known {
 				return "/", true // unknown: as bad as it can be
 			}
 		} else if s, ok := a.facts.Env["HOME"]; ok {
@@ -112,8 +114,8 @@ func (a *analysis) home(name string) (string, bool) {
 		return a.dir()
 	case "-":
 		v := a.lookup("OLDPWD")
-		s, ok := v.single()
-		return s, ok && !v.unset
+		s, ok := v.Single()
+		return s, ok && !v.Unset
 	case "root":
 		return "/root", true
 	case "0", "+0":
@@ -121,7 +123,7 @@ func (a *analysis) home(name string) (string, bool) {
 	case a.facts.User, path.Base(a.facts.Home):
 		return a.facts.Home, a.facts.Home != ""
 	}
-	if isNumber(strings.TrimPrefix(name, "+")) { // an entry of the stack of directories
+	if value.IsNumber(strings.TrimPrefix(name, "+")) { // an entry of the stack of directories
 		_, pushed := a.state.get(keyPushed)
 		return "/", pushed // not known: as bad as it can be
 	}
