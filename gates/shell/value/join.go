@@ -80,9 +80,8 @@ func joinContent(a, b Value) (Content, []string) {
 	switch {
 	case x.Array:
 	case x.Known && y.Known:
-		set := union(x.Set, y.Set)
-		if len(set) <= MaxSet {
-			x.Set, y.Set = set, set
+		if x.Set = union(x.Set, y.Set); len(x.Set) <= MaxSet {
+			y.Set = x.Set
 			break
 		}
 		fallthrough
@@ -91,7 +90,7 @@ func joinContent(a, b Value) (Content, []string) {
 		y, names = b.opaque(names)
 	}
 	x, y = x.normal(), y.normal()
-	return Content{x.Known, x.Set, x.Unset || y.Unset, x.Array, joinLists(x.List, y.List), x.Number && y.Number,
+	return Content{x.Known, union(x.Set, y.Set), x.Unset || y.Unset, x.Array, joinLists(x.List, y.List), x.Number && y.Number,
 		x.Ident && y.Ident, x.Solid && y.Solid, commonPrefix(x.Prefix, y.Prefix), joinRoots(x.Roots, y.Roots),
 		least(x.Why, y.Why), least(x.Written, y.Written)}, names
 }
