@@ -131,7 +131,7 @@ func (ap *applied) program() {
 	}
 	ap.impliedReads()
 	ap.outsideBuild(&p)
-	if p.Class == effect.ProgramBuilds && len(ap.view.files) > 0 {
+	if p.Class == effect.ProgramBuilds {
 		ap.generatedBuild(ap.words[0].Span)
 	}
 	if ap.in.Known {

@@ -126,9 +126,9 @@ func (a *analysis) cd(words []word) {
 		operands = operands[1:]
 	}
 	if words[0].Text == "pushd" {
-		a.state.set(keyPushed, value.Text("1"))
+		a.state.pushed = new(true)
 	}
-	old := a.lookup(keyDir)
+	old := a.state.workDir()
 	var target value.Value
 	switch {
 	case words[0].Text == "popd", words[0].Text == "pushd" && len(operands) == 0:
@@ -151,7 +151,7 @@ func (a *analysis) cd(words []word) {
 func (a *analysis) enterDir(old, target value.Value) {
 	name, ok := target.Single()
 	if !ok || target.Unset && name == "" {
-		a.setState(keyDir, value.Opaque("a directory that is not known"))
+		a.setDir(value.Opaque("a directory that is not known"))
 		a.setState("PWD", value.Opaque("a directory that is not known"))
 		return
 	}
@@ -169,16 +169,16 @@ func (a *analysis) enterDir(old, target value.Value) {
 		sure = sure && p.Exists && p.Dir
 	}
 	if !ok || len(next) == 0 {
-		a.setState(keyDir, value.Opaque("a directory that is not known"))
+		a.setDir(value.Opaque("a directory that is not known"))
 		a.setState("PWD", value.Opaque("a directory that is not known"))
 		return
 	}
 	v := value.AnyOf(next)
-	a.setState(keyDir, v)
+	a.setDir(v)
 	a.setState("PWD", v)
 	a.setState("OLDPWD", old)
 	if !sure && old.Known {
-		a.state.set(keyFailed, old)
+		a.state.failed = &old.Set
 	}
 }
 

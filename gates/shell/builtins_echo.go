@@ -10,7 +10,7 @@ import (
 // echo is the output of echo. Other shells, and bash with xpg_echo, take the backslashes out without being asked to.
 func (a *analysis) echo(words []word) value.Value {
 	v := echoed(words)
-	if !a.dialect.other() && !strings.Contains(a.options(), " xpg_echo ") {
+	if !a.dialect.other() && !a.may(xpgEcho) {
 		return v
 	}
 	s, ok := v.Single()

@@ -29,7 +29,7 @@ func (a *analysis) setOptions(words []word) {
 			on := w.Text[0] == '-'
 			if strings.HasSuffix(w.Text, "o") && i+1 < len(words) {
 				i++
-				a.option(words[i].Text, on)
+				a.option(optionNamed(words[i].Text), on)
 				if words[i].Text == "keyword" {
 					a.hazard(RuleHidden, "assignments behind a command go to its environment", words[i].Span)
 				}
@@ -40,11 +40,11 @@ func (a *analysis) setOptions(words []word) {
 			for _, c := range w.Text[1:] {
 				switch c {
 				case 'f', 'e', 'a':
-					a.option(map[rune]string{'f': "noglob", 'e': "errexit", 'a': "allexport"}[c], on)
+					a.option(map[rune]option{'f': noglob, 'e': errexit, 'a': allexport}[c], on)
 				case 'k':
 					a.hazard(RuleHidden, "assignments behind a command go to its environment", w.Span)
 				case 'B':
-					a.option("odd-glob", !on)
+					a.option(oddGlob, !on)
 				}
 			}
 		default:
@@ -55,23 +55,67 @@ func (a *analysis) setOptions(words []word) {
 	}
 }
 
-// option switches an option that matters to the walk.
-func (a *analysis) option(name string, on bool) {
+// option is one of the options that matter to the walk.
+type option uint16
+
+const (
+	noglob option = 1 << iota
+	errexit
+	allexport
+	nullglob
+	dotglob
+	lastpipe
+	oddGlob // names match patterns in a way that is not followed
+	xpgEcho
+	localvarInherit
+)
+
+// optionNamed is the option that set or shopt call so, 0 for others.
+func optionNamed(name string) option {
 	switch name {
-	case "noglob", "errexit", "allexport", "nullglob", "dotglob", "lastpipe", "odd-glob", "expand_aliases", "xpg_echo",
-		"localvar_inherit":
-	case "nocaseglob", "globstar":
-		name = "odd-glob"
-	default:
-		return
+	case "noglob":
+		return noglob
+	case "errexit":
+		return errexit
+	case "allexport":
+		return allexport
+	case "nullglob":
+		return nullglob
+	case "dotglob":
+		return dotglob
+	case "lastpipe":
+		return lastpipe
+	case "nocaseglob", "globstar", "odd-glob":
+		return oddGlob
+	case "xpg_echo":
+		return xpgEcho
+	case "localvar_inherit":
+		return localvarInherit
 	}
-	a.choices = a.choices || name == "xpg_echo" && on
-	cur := a.options()
-	cur = strings.ReplaceAll(cur, " "+name+" ", " ")
+	return 0
+}
+
+// options are those that may be on, and those that surely are.
+type options struct{ may, must option }
+
+func (o options) join(p options) options { return options{o.may | p.may, o.must & p.must} }
+
+func (a *analysis) options() options {
+	return part(a.state, func(f *frame) *options { return f.options })
+}
+
+// may reports whether an option may be on.
+func (a *analysis) may(o option) bool { return a.options().may&o != 0 }
+
+// option switches an option.
+func (a *analysis) option(o option, on bool) {
+	now := a.options()
+	now.may, now.must = now.may&^o, now.must&^o
 	if on {
-		cur = strings.TrimRight(cur, " ") + " " + name + " "
+		now.may, now.must = now.may|o, now.must|o
 	}
-	a.setState(keyOptions, value.Text(cur))
+	a.choices = a.choices || now.may&xpgEcho != 0
+	a.state.options = &now
 }
 
 func (a *analysis) shopt(words []word) {
@@ -82,9 +126,9 @@ func (a *analysis) shopt(words []word) {
 			on, change = w.Text == "-s", true
 		case strings.HasPrefix(w.Text, "-"):
 		case change && w.Known:
-			a.option(w.Text, on)
+			a.option(optionNamed(w.Text), on)
 		case change:
-			a.option("odd-glob", true)
+			a.option(oddGlob, true)
 		}
 	}
 }

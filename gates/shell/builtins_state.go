@@ -94,36 +94,21 @@ func (a *analysis) trap(words []word) {
 		layer := a.drop()
 		// From now on it may run before any command.
 		for name, v := range layer.vars {
-			put(&a.trapped, name, v)
+			put(&a.state.trapped, name, v)
 		}
 		a.merge(true, layer)
 	}
-	v := value.Text(script.Text)
-	v.Written = script.Text
-	key := keyTrap + script.Text
-	a.state.set(key, v)
-	a.trapSet = append(a.trapSet, trapEntry{key: key, span: script.Span})
-}
-
-// trapEntry is a trap that was set, for the end of the shell.
-type trapEntry struct {
-	key  string
-	span effect.Span
+	put(&a.state.traps, script.Text, script.Span)
 }
 
 // traps walks what the shell of the newest layer runs when it ends.
 func (a *analysis) traps() {
-	for i := 0; i < len(a.trapSet) && i < 64; i++ {
-		t := a.trapSet[i]
-		if _, here := a.state.vars[t.key]; !here && a.state.parent != nil {
-			continue
+	done := 0
+	for script, span := range sorted(a.state.traps) {
+		if done++; done > 64 {
+			return
 		}
-		v, _ := a.state.get(t.key)
-		for _, s := range v.Set {
-			if s != "" { // it may not have been set
-				a.runTrap(word{Word: wordFrom(s, t.span)})
-			}
-		}
+		a.runTrap(word{Word: wordFrom(script, span)})
 	}
 }
 
@@ -145,7 +130,7 @@ func (a *analysis) alias(words []word) {
 		if !ok || name == "" {
 			continue
 		}
-		a.state.set(keyAlias+name, value.Text(body))
+		put(&a.state.aliases, name, []string{body})
 		a.nestedScript(body, w.Span, func(f *syntax.File) {
 			a.push()
 			a.stmts(f.Stmts)

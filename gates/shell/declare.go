@@ -128,16 +128,13 @@ func (a *analysis) localize(variant, flags, name string) bool {
 		return false
 	}
 	call := &a.calls[len(a.calls)-1]
-	mark := keyLocal + call.number + ":" + name
-	was := a.lookup(mark)
-	if !was.Unset {
+	mark := local{call.number, name}
+	was := a.state.local(mark)
+	if was == value.On {
 		return false
 	}
-	a.state.set(mark, value.Text("1"))
-	old, ok := a.state.get(name)
-	if !ok {
-		old = a.lookupInitial(name)
-	}
+	put(&a.state.locals, mark, value.On)
+	old := a.current(name)
 	if _, ok := call.locals[name]; !ok {
 		call.locals[name] = old
 	}
@@ -145,7 +142,7 @@ func (a *analysis) localize(variant, flags, name string) bool {
 		return false // it stays
 	}
 	now := value.Unset()
-	if len(was.Set) > 1 || strings.Contains(flags, "I") || strings.Contains(a.options(), " localvar_inherit ") {
+	if was == value.Either || strings.Contains(flags, "I") || a.may(localvarInherit) {
 		now = value.Join(now, old)
 	}
 	a.setState(name, now)

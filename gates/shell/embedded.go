@@ -152,7 +152,7 @@ func (ap *applied) embeddedInput(s string) {
 // probe walks something for the worst of its effects only.
 func (a *analysis) probe(span effect.Span, do func()) {
 	eff, seen, state, choice := a.eff, a.seen, a.state, a.choice
-	view, traps, procs := a.view, a.trapSet, maps.Clone(a.procs)
+	view, procs := a.view, maps.Clone(a.procs)
 	a.view = view.layer()
 	var there effect.Effects
 	a.eff, a.seen = &there, nil
@@ -165,7 +165,7 @@ func (a *analysis) probe(span effect.Span, do func()) {
 		a.drop()
 	})
 	a.eff, a.seen, a.state, a.choice = eff, seen, state, choice
-	a.view, a.trapSet, a.procs = view, traps, procs
+	a.view, a.procs = view, procs
 	a.keepWorst(&there, span)
 }
 

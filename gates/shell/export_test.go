@@ -45,7 +45,7 @@ func ExpandWords(script string, facts engine.Facts) ([]Word, error) {
 	var eff effect.Effects
 	a := &analysis{table: table.Default(), facts: &facts, view: newOverlay(facts.FS), gram: newGrammar(), src: text,
 		eff:   &eff,
-		stdin: value.NoInput(), out: &sink{discard: true}, state: &frame{}}
+		stdin: value.NoInput(), out: &sink{discard: true}, state: newFrame(value.Text(facts.Dir))}
 	last := file.Stmts[len(file.Stmts)-1]
 	a.stmts(file.Stmts[:len(file.Stmts)-1])
 	var out []Word
@@ -72,7 +72,7 @@ func ExpandChoices(script string, facts engine.Facts) ([][]Word, error) {
 	var eff effect.Effects
 	a := &analysis{table: table.Default(), facts: &facts, view: newOverlay(facts.FS), gram: newGrammar(), src: text,
 		eff:   &eff,
-		stdin: value.NoInput(), out: &sink{discard: true}, state: &frame{}}
+		stdin: value.NoInput(), out: &sink{discard: true}, state: newFrame(value.Text(facts.Dir))}
 	last := file.Stmts[len(file.Stmts)-1]
 	a.stmts(file.Stmts[:len(file.Stmts)-1])
 	a.choices = true

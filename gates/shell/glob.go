@@ -33,12 +33,12 @@ func (a *analysis) glob(out []word, f field, span effect.Span, n syntax.Node) []
 	options := a.options()
 	w := word{Word: table.Word{Text: lit.String(), Known: true, Quoted: quoted, Span: span}, node: n}
 	w.mark(f.origin)
-	if !hasPattern(pattern) || strings.Contains(options, " noglob ") {
+	if !hasPattern(pattern) || options.must&noglob != 0 {
 		w.Text = unquotePattern(pattern)
 		return append(out, w)
 	}
 	names, ok := a.matchNames(pattern, options)
-	if !ok || strings.Contains(options, " odd-glob ") {
+	if !ok || options.may&oddGlob != 0 || (options.may&^options.must)&(noglob|nullglob|dotglob) != 0 {
 		val := value.Opaque("a pattern that matches too much, or a directory that cannot be read")
 		prefix := patternPrefix(pattern)
 		val.Roots = []string{rootOfPrefix(prefix)}
@@ -48,7 +48,7 @@ func (a *analysis) glob(out []word, f field, span effect.Span, n syntax.Node) []
 		return append(out, u)
 	}
 	if len(names) == 0 {
-		if strings.Contains(options, " nullglob ") {
+		if options.must&nullglob != 0 {
 			return out
 		}
 		// bash passes the pattern itself on; what it looks like is still said.
@@ -63,22 +63,6 @@ func (a *analysis) glob(out []word, f field, span effect.Span, n syntax.Node) []
 		out = append(out, w)
 	}
 	return out
-}
-
-// options are the shell options in force that change expansions, between spaces.
-func (a *analysis) options() string {
-	v, ok := a.state.get(keyOptions)
-	if !ok {
-		return ""
-	}
-	if s, ok := v.Single(); ok {
-		return s
-	}
-	all := " "
-	for _, s := range v.Set {
-		all += s + " "
-	}
-	return all + " odd-glob "
 }
 
 // patternPrefix is the text before the first active character of a pattern.
@@ -128,12 +112,12 @@ func (a *analysis) matchesAll(pattern string) string {
 }
 
 // matchNames finds the names that match a pattern, component by component.
-func (a *analysis) matchNames(pattern, options string) ([]string, bool) {
+func (a *analysis) matchNames(pattern string, options options) ([]string, bool) {
 	base, ok := a.dir()
 	if a.looked > maxLooked || !ok && !strings.HasPrefix(pattern, "/") {
 		return nil, false
 	}
-	g := globber{a: a, base: base, hidden: strings.Contains(options, " dotglob ")}
+	g := globber{a: a, base: base, hidden: options.must&dotglob != 0}
 	var parts []string
 	rest := pattern
 	at := ""

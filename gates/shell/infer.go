@@ -76,11 +76,9 @@ type analysis struct {
 	calls    []call
 	called   int // calls so far
 	shadowed []shadowedVar
-	trapped  map[string]value.Value // what traps that may run at any time assign
 	outside  *effect.Span
 
-	trapSet []trapEntry
-	argv    []table.Word // room for the words of one command
+	argv []table.Word // room for the words of one command
 
 	dialect      dialect  // of the script that is walked
 	startOptions []string // what the command line of its shell switches on
@@ -112,7 +110,7 @@ type call struct {
 	fn     *function
 	fork   int
 	cond   int
-	number string // no other call has it
+	number int // no other call has it
 	locals map[string]value.Value
 }
 
@@ -140,7 +138,7 @@ func (a *Analyst) infer(text string, file *syntax.File, facts *engine.Facts, g *
 	}()
 	w := &analysis{table: a.programs(), facts: facts, view: newOverlay(facts.FS), gram: g, src: text, eff: &eff,
 		stdin: value.NoInput(), out: &sink{discard: true}}
-	w.state = &frame{}
+	w.state = newFrame(value.Text(facts.Dir))
 	shown := &sink{top: true}
 	w.out = shown
 	w.script(file)

@@ -15,7 +15,7 @@ func (a *analysis) listParam(p *syntax.ParamExp, name string) (v value.Value, st
 		v = value.Array(list)
 		v.Known = known
 		if !known {
-			v = v.Of(a.lookup(keyArgs).Origin)
+			v = v.Of(a.state.arguments().Origin)
 		}
 		return v, name == "*", true
 	}

@@ -15,17 +15,18 @@ import (
 func (a *analysis) loop(body func()) {
 	out := a.capture(func() {
 		layer := a.loopTurn(body)
-		if len(layer.vars) == 0 {
+		a.merge(true, layer)
+		if layer.empty() {
 			return
 		}
-		a.merge(true, layer)
 		// What one turn assigns may reach a command several turns later.
 		for n := 0; ; n++ {
-			again := a.loopTurn(body)
-			if a.loopSettled(again, n == maxTurns) {
+			m := merger{a: a, skipped: true, layers: []*frame{a.loopTurn(body)}, loop: true, last: n == maxTurns}
+			m.merge()
+			if !m.changed {
 				return
 			}
-			if n == maxTurns {
+			if m.last {
 				a.merge(true, a.loopTurn(body))
 				return
 			}
@@ -36,28 +37,6 @@ func (a *analysis) loop(body func()) {
 
 // maxTurns is how many turns of a loop are walked until nothing changes; what changes then could be anything.
 const maxTurns = 8
-
-// loopSettled joins what a turn changed with what was before, and reports whether there was nothing new.
-func (a *analysis) loopSettled(turn *frame, give bool) bool {
-	stable := true
-	for _, name := range turn.changed() {
-		before, ok := a.state.get(name)
-		if !ok {
-			before = a.lookupInitial(name)
-		}
-		v := turn.vars[name]
-		if value.Equal(value.Join(before, v), before) {
-			continue
-		}
-		stable = false
-		v = value.Settle(before, v)
-		if give {
-			v.Number, v.Ident, v.Solid = false, false, false
-		}
-		a.setState(name, v)
-	}
-	return stable
-}
 
 func (a *analysis) loopTurn(body func()) *frame {
 	a.push()
@@ -195,9 +174,9 @@ func (a *analysis) forClause(c *syntax.ForClause) {
 	a.each(func() {
 		items := a.items(l)
 		none = len(items) == 0
-		a.state.set(keyItem, joinItems(items, a.plainIFS() && !globs(l.Items)))
+		a.state.item = new(joinItems(items, a.plainIFS() && !globs(l.Items)))
 	})
-	v, _ = a.state.get(keyItem)
+	v = a.state.loopItem()
 	if none && v.Unset && v.Known && len(v.Set) == 1 {
 		v = value.Opaque("no word at all here") // what the body is for is looked at all the same
 	}
@@ -218,7 +197,7 @@ func (a *analysis) items(l *syntax.WordIter) []word {
 	}
 	list, known := a.args()
 	if !known {
-		v := a.lookup(keyArgs)
+		v := a.state.arguments()
 		return []word{{Word: table.Word{Text: "$@", Many: true}, info: &v}}
 	}
 	var out []word

@@ -171,8 +171,8 @@ func (ap *applied) scriptOf(script string, span effect.Span, args []word, op *ta
 func (ap *applied) pushDirs() {
 	ap.push()
 	if ap.dirs == nil {
-		ap.state.set(keyDir, value.Opaque("a directory that is not known"))
+		ap.setDir(value.Opaque("a directory that is not known"))
 	} else {
-		ap.setState(keyDir, value.AnyOf(slices.Clone(ap.dirs)))
+		ap.setDir(value.AnyOf(slices.Clone(ap.dirs)))
 	}
 }

@@ -2,6 +2,7 @@ package shell
 
 import (
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -26,6 +27,33 @@ type overlay struct {
 
 func newOverlay(base effect.FS) *overlay { return &overlay{base: base} }
 
+// absorb takes over what a layer changed.
+func (o *overlay) absorb(l *overlay) {
+	for name, v := range l.files {
+		o.write(name, v)
+	}
+	for name, target := range l.links {
+		o.link(name, target)
+	}
+	for name, made := range l.dirs {
+		put(&o.dirs, name, made)
+	}
+	for name, from := range l.copies {
+		put(&o.copies, name, from)
+	}
+	o.fetched = append(o.fetched, l.fetched...)
+}
+
+// names are the files that the script wrote, in any layer.
+func (o *overlay) names() []string {
+	var out []string
+	for ; o != nil; o = o.under {
+		out = slices.AppendSeq(out, maps.Keys(o.files))
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
 // layer is an overlay that can be changed without changing this one.
 func (o *overlay) layer() *overlay { return &overlay{base: o.base, under: o} }
 
@@ -38,9 +66,9 @@ func layered[T any](o *overlay, of func(*overlay) map[string]T, name string) (v 
 }
 
 // put adds to a map that may not be there yet.
-func put[T any](m *map[string]T, name string, v T) {
+func put[K comparable, T any](m *map[K]T, name K, v T) {
 	if *m == nil {
-		*m = map[string]T{}
+		*m = map[K]T{}
 	}
 	(*m)[name] = v
 }
@@ -210,29 +238,22 @@ func (a *analysis) written(p effect.Path) (value.Value, bool) {
 
 // dirs are the directories the shell may be in; none when that is unknown.
 func (a *analysis) dirs() []string {
-	v, ok := a.state.get(keyDir)
-	switch {
-	case !ok:
-		return []string{a.facts.Dir}
-	case !v.Known:
-		return nil
+	if v := a.state.workDir(); v.Known {
+		return v.Set
 	}
-	return v.Set
+	return nil
 }
 
 // dir is one of the directories, for expansions that need one.
 func (a *analysis) dir() (string, bool) {
-	v, ok := a.state.get(keyDir)
-	if !ok {
-		return a.facts.Dir, true
-	}
+	v := a.state.workDir()
 	if !v.Known {
 		return "", false
 	}
 	if len(v.Set) == 1 {
 		return v.Set[0], true
 	}
-	if i, ok := a.choice.pick(keyDir, len(v.Set)); ok {
+	if i, ok := a.choice.pick("\x00dir", len(v.Set)); ok {
 		return v.Set[i], true
 	}
 	return "", false

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 
 	"pp/gates/shell/value"
@@ -109,7 +108,7 @@ func (a *analysis) run(words []word) {
 			a.push()
 			a.callFunction(f, words)
 			if len(fn.list) == 1 && !fn.unset {
-				a.commit()
+				a.keep(a.drop())
 				return
 			}
 			a.merge(true, a.drop())
@@ -118,15 +117,13 @@ func (a *analysis) run(words []word) {
 			return
 		}
 	}
-	if v, ok := a.state.get(keyAlias + name); ok {
-		a.runAlias(v, words)
-	}
+	a.runAlias(a.state.alias(name), words)
 	a.runProgram(words)
 }
 
 // runAlias walks what an alias stands for, which a shell that expands aliases would run.
-func (a *analysis) runAlias(v value.Value, words []word) {
-	for _, body := range v.Set {
+func (a *analysis) runAlias(bodies []string, words []word) {
+	for _, body := range bodies {
 		file, err := a.gram.parse(body)
 		if err != nil || len(file.Stmts) != 1 || len(words) > 64 {
 			continue
@@ -239,25 +236,18 @@ func (a *analysis) callFunction(f *function, words []word) {
 		return
 	}
 	a.called++
-	a.calls = append(a.calls, call{fn: f, fork: a.fork, cond: a.cond, number: strconv.Itoa(a.called),
+	a.calls = append(a.calls, call{fn: f, fork: a.fork, cond: a.cond, number: a.called,
 		locals: map[string]value.Value{}})
-	oldArgs, had := a.state.get(keyArgs)
+	oldArgs := a.state.arguments()
 	list, known := wordValues(words[1:])
 	a.setArgs(list, known)
 	a.stmt(f.body)
-	if !had {
-		oldArgs = a.lookupInitial(keyArgs)
-	}
-	a.state.set(keyArgs, oldArgs)
+	a.state.args = &oldArgs
 	last := a.calls[len(a.calls)-1]
 	a.calls = a.calls[:len(a.calls)-1]
 	for name, v := range last.locals {
-		if a.lookup(keyLocal + last.number + ":" + name).Unset { // it may not have been declared
-			now, ok := a.state.get(name)
-			if !ok {
-				now = a.lookupInitial(name)
-			}
-			v = value.Join(v, now)
+		if a.state.local(local{last.number, name}) != value.On { // it may not have been declared
+			v = value.Join(v, a.current(name))
 		}
 		a.setState(name, v)
 	}

@@ -95,7 +95,7 @@ func (a *analysis) pipeline(c *syntax.BinaryCmd) {
 	for i := len(stages) - 1; i >= 0; i-- {
 		s := stages[i]
 		if i == 0 {
-			here := a.dialect == dialectZsh || a.dialect == dialectKsh || strings.Contains(a.options(), " lastpipe ")
+			here := a.dialect == dialectZsh || a.dialect == dialectKsh || a.may(lastpipe)
 			a.subshellUnless(here, func() { a.stmt(s) })
 			break
 		}
@@ -158,7 +158,7 @@ func (a *analysis) child(script string, span effect.Span, args []word) {
 		state, choices := a.state, a.choice
 		a.state = a.childState(args)
 		for _, name := range a.startOptions {
-			a.option(name, true)
+			a.option(optionNamed(name), true)
 		}
 		a.foreignScript(file, span)
 		a.choices = a.choices || a.dialect.other() // echo prints one thing or another
@@ -169,7 +169,7 @@ func (a *analysis) child(script string, span effect.Span, args []word) {
 
 // childState is what a new shell knows: what is exported, and its arguments.
 func (a *analysis) childState(args []word) *frame {
-	f := &frame{}
+	f := newFrame(a.state.workDir())
 	for s := a.state; s != nil; s = s.parent {
 		for name := range s.funcs {
 			if v := a.state.function(name); v.exported {
@@ -181,9 +181,11 @@ func (a *analysis) childState(args []word) *frame {
 				continue
 			}
 			switch {
-			case name == keyDir, v.Exported.May():
+			case v.Exported == value.On:
 				f.set(name, v)
-			case name[0] != 0:
+			case v.Exported == value.Either:
+				f.set(name, value.Join(v, value.Unset()))
+			default:
 				if _, inherited := a.facts.Env[name]; !inherited {
 					f.set(name, value.Unset())
 				}
@@ -191,9 +193,9 @@ func (a *analysis) childState(args []word) *frame {
 		}
 	}
 	if len(args) > 0 {
-		f.set("\x000", wordValue(args[0]).With(value.Self, "$0"))
+		f.zero = new(wordValue(args[0]).With(value.Self, "$0"))
 		list, known := wordValues(args[1:])
-		f.set(keyArgs, argList(list, known))
+		f.args = new(argList(list, known))
 	}
 	return f
 }

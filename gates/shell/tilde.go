@@ -124,8 +124,7 @@ func (a *analysis) home(name string) (string, bool) {
 		return a.facts.Home, a.facts.Home != ""
 	}
 	if value.IsNumber(strings.TrimPrefix(name, "+")) { // an entry of the stack of directories
-		_, pushed := a.state.get(keyPushed)
-		return "/", pushed // not known: as bad as it can be
+		return "/", a.state.hasPushed() // not known: as bad as it can be
 	}
 	if !validUser(name) {
 		return "", false

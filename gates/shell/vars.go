@@ -3,7 +3,6 @@ package shell
 import (
 	"cmp"
 	"strconv"
-	"strings"
 
 	"pp/gates/shell/value"
 
@@ -31,14 +30,8 @@ func (a *analysis) lookup(name string) value.Value {
 // lookupInitial is the value before the script changed it.
 func (a *analysis) lookupInitial(name string) value.Value {
 	switch {
-	case name == keyDir, name == "PWD":
+	case name == "PWD":
 		return value.Text(a.facts.Dir)
-	case name == keyOptions:
-		return value.Text("")
-	case name == keyArgs:
-		return value.Array(nil)
-	case strings.HasPrefix(name, "\x00"):
-		return value.Unset()
 	}
 	if secretName(name) {
 		if s := a.facts.Env[name]; s != "" {
@@ -95,7 +88,7 @@ func (a *analysis) assign(name string, v value.Value, span effect.Span) {
 	if old.Readonly.May() || a.bashOnly > 0 && a.dialect.other() {
 		v = value.Join(a.lookup(name), v) // it may not have happened
 	}
-	if other, ok := a.trapped[name]; ok {
+	if other, ok := a.state.trappedVar(name); ok {
 		v = value.Join(v, other)
 	}
 	if old.Readonly.May() {
@@ -103,9 +96,9 @@ func (a *analysis) assign(name string, v value.Value, span effect.Span) {
 	}
 	v.None, v.Files, v.Readonly = false, nil, old.Readonly
 	if name == "DIRSTACK" {
-		a.state.set(keyPushed, value.Text("1"))
+		a.state.pushed = new(true)
 	}
-	if _, inherited := a.facts.Env[name]; inherited || old.Exported.May() || strings.Contains(a.options(), " allexport ") {
+	if _, inherited := a.facts.Env[name]; inherited || old.Exported.May() || a.may(allexport) {
 		v.Exported = value.On
 	}
 	if how := envKindOf(name); how != envHarmless && (how != envPlace && name != "HOME" && name != "TERMINFO" ||
@@ -188,10 +181,7 @@ func (a *analysis) pick(name string, v value.Value) value.Value {
 
 // args are the positional parameters; nil, false when they are not known.
 func (a *analysis) args() ([]value.Value, bool) {
-	v, ok := a.state.get(keyArgs)
-	if !ok {
-		return nil, true
-	}
+	v := a.state.arguments()
 	return v.List, v.Known
 }
 
@@ -210,10 +200,7 @@ func (a *analysis) special(name string) (v value.Value, ok bool) {
 		v.Prefix = "h"
 		return v, true
 	case "0":
-		if v, ok := a.state.get("\x000"); ok {
-			return v, true
-		}
-		return value.Text("bash").With(value.Self, "$0"), true
+		return a.state.name(), true
 	}
 	if name[0] < '0' || name[0] > '9' {
 		return value.Value{}, false
@@ -225,7 +212,7 @@ func (a *analysis) special(name string) (v value.Value, ok bool) {
 	args, known := a.args()
 	switch {
 	case !known:
-		v := a.lookup(keyArgs)
+		v := a.state.arguments()
 		return value.Opaque("an argument that is not known").Of(v.Origin), true
 	case n > len(args):
 		return value.Unset(), true
@@ -241,7 +228,9 @@ func (a *analysis) setArgs(list []value.Value, known bool) {
 	if len(list) > maxList {
 		list, known = nil, false
 	}
-	a.setState(keyArgs, argList(list, known))
+	v := argList(list, known)
+	a.note(v)
+	a.state.args = &v
 }
 
 // argList is a list of arguments.

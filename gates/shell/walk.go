@@ -9,9 +9,6 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// keyFailed is the directory the shell is still in if the last cd failed.
-const keyFailed = "\x00failed"
-
 // stmts walks statements in order.
 func (a *analysis) stmts(list []*syntax.Stmt) {
 	for _, s := range list {
@@ -20,32 +17,21 @@ func (a *analysis) stmts(list []*syntax.Stmt) {
 	}
 }
 
-// failed are the directories the shell is still in if the last cd failed.
-func (a *analysis) failed() []string {
-	v, ok := a.state.get(keyFailed)
-	if !ok || len(v.Set) == 1 && v.Set[0] == "" {
-		return nil
-	}
-	return slices.DeleteFunc(slices.Clone(v.Set), func(s string) bool { return s == "" })
-}
-
 // noFailure forgets that a cd may have failed.
 func (a *analysis) noFailure() {
-	if a.failed() != nil {
-		a.state.set(keyFailed, value.Text(""))
+	if a.state.failedDirs() != nil {
+		a.state.failed = new([]string)
 	}
 }
 
 // afterCd admits that a cd whose success nothing tested may have failed.
 func (a *analysis) afterCd() {
-	failed := a.failed()
-	if failed == nil {
-		return
+	if failed := a.state.failedDirs(); failed != nil {
+		if a.options().must&errexit == 0 {
+			a.setDir(value.Join(a.state.workDir(), value.AnyOf(slices.Clone(failed))))
+		}
+		a.noFailure()
 	}
-	if !strings.Contains(a.options(), " errexit ") {
-		a.setState(keyDir, value.Join(a.lookup(keyDir), value.AnyOf(failed)))
-	}
-	a.noFailure()
 }
 
 // stmt walks one statement with its redirections.
@@ -95,11 +81,19 @@ func (a *analysis) capture(do func()) value.Value {
 
 // branch walks something that may not happen, and returns the layer of its changes.
 func (a *analysis) branch(do func()) (*frame, value.Value) {
+	view, stdin := a.view, a.stdin
+	a.view = view.layer()
 	a.push()
 	a.cond++
 	v := a.capture(do)
 	a.cond--
-	return a.drop(), v
+	layer := a.drop()
+	layer.view = a.view
+	if !value.Equal(a.stdin, stdin) {
+		layer.stdin = new(a.stdin)
+	}
+	a.view, a.stdin = view, stdin
+	return layer, v
 }
 
 func (a *analysis) command(c syntax.Command) {
@@ -210,10 +204,10 @@ func (a *analysis) andOr(c *syntax.BinaryCmd) {
 	a.stmt(list[len(list)-1])
 	for i := len(ops) - 1; i >= 0; i-- {
 		s := list[i]
-		failed := a.failed()
+		failed := a.state.failedDirs()
 		layer, out := a.branch(func() {
 			if failed != nil && ops[i] == syntax.OrStmt {
-				a.setState(keyDir, value.AnyOf(failed))
+				a.setDir(value.AnyOf(slices.Clone(failed)))
 				a.noFailure()
 			}
 			a.stmt(s)
@@ -222,6 +216,7 @@ func (a *analysis) andOr(c *syntax.BinaryCmd) {
 			// What follows runs only when the left side succeeded.
 			a.out.add(value.Join(value.Text(""), out))
 			a.noFailure()
+			a.view.absorb(layer.view)
 			continue
 		}
 		a.merge(true, layer)

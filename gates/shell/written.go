@@ -259,7 +259,7 @@ func (ap *applied) generatedBuild(span effect.Span) {
 		return
 	}
 	var names []string
-	for name := range ap.view.files {
+	for _, name := range ap.view.names() {
 		for _, d := range ap.dirs {
 			if buildInput(name) && effect.Within(name, d) {
 				names = append(names, name)
@@ -269,7 +269,7 @@ func (ap *applied) generatedBuild(span effect.Span) {
 	slices.Sort(names)
 	for _, name := range firstOf(names, 8) {
 		rule := RuleWriteThenRun
-		if ap.view.files[name].Taint&value.Network != 0 {
+		if v, _ := ap.view.file(name); v.Taint&value.Network != 0 {
 			rule = RuleDownloadExecute
 		}
 		ap.hazard(rule, name, span)

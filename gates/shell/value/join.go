@@ -13,7 +13,12 @@ func Join(a, b Value) Value {
 		a, b = a.opaqueArray(), b.opaqueArray()
 	}
 	content, names := joinContent(a, b)
-	out := Value{content, joinOrigin(a.Origin, b.Origin), joinData(a.Data, b.Data), joinVariable(a.Variable, b.Variable)}
+	out := Value{
+		content,
+		joinOrigin(a.Origin, b.Origin),
+		joinData(a.Data, b.Data),
+		joinVariable(a.Variable, b.Variable),
+	}
 	out.Names = fewest(out.Names, names, maxNames)
 	return out
 }
@@ -90,9 +95,20 @@ func joinContent(a, b Value) (Content, []string) {
 		y, names = b.opaque(names)
 	}
 	x, y = x.normal(), y.normal()
-	return Content{x.Known, union(x.Set, y.Set), x.Unset || y.Unset, x.Array, joinLists(x.List, y.List), x.Number && y.Number,
-		x.Ident && y.Ident, x.Solid && y.Solid, commonPrefix(x.Prefix, y.Prefix), joinRoots(x.Roots, y.Roots),
-		least(x.Why, y.Why), least(x.Written, y.Written)}, names
+	return Content{
+		x.Known,
+		union(x.Set, y.Set),
+		x.Unset || y.Unset,
+		x.Array,
+		joinLists(x.List, y.List),
+		x.Number && y.Number,
+		x.Ident && y.Ident,
+		x.Solid && y.Solid,
+		commonPrefix(x.Prefix, y.Prefix),
+		joinRoots(x.Roots, y.Roots),
+		least(x.Why, y.Why),
+		least(x.Written, y.Written),
+	}, names
 }
 
 // opaque is what the possible texts have in common, and the names, with those of files that the texts may stand for.
@@ -190,15 +206,8 @@ func joinProcesses(a, b []string) []string {
 }
 
 func joinVariable(a, b Variable) Variable {
-	return Variable{joinAttribute(a.Integer, b.Integer), joinAttribute(a.Nameref, b.Nameref),
-		joinAttribute(a.Assoc, b.Assoc), joinAttribute(a.Readonly, b.Readonly), joinAttribute(a.Exported, b.Exported)}
-}
-
-func joinAttribute(a, b Attribute) Attribute {
-	if a == b {
-		return a
-	}
-	return Either
+	return Variable{a.Integer.Join(b.Integer), a.Nameref.Join(b.Nameref),
+		a.Assoc.Join(b.Assoc), a.Readonly.Join(b.Readonly), a.Exported.Join(b.Exported)}
 }
 
 // joinRoots is the directories of both, nil when they are not known or too many to say.

@@ -97,6 +97,14 @@ const (
 // May reports whether the variable may have the attribute.
 func (a Attribute) May() bool { return a != Off }
 
+// Join is what is known of an attribute that is one or the other.
+func (a Attribute) Join(b Attribute) Attribute {
+	if a == b {
+		return a
+	}
+	return Either
+}
+
 // Variable is what bash knows of a variable besides its text.
 type Variable struct {
 	Integer  Attribute // declare -i: bash calculates what is assigned

@@ -96,7 +96,12 @@ func elements() *rapid.Generator[value.Value] {
 			v = value.Unset()
 		default:
 			v = value.Opaque("")
-			v.Number, v.Ident, v.Solid = rapid.Bool().Draw(t, "number"), rapid.Bool().Draw(t, "ident"), rapid.Bool().Draw(t, "solid")
+			v.Number, v.Ident, v.Solid = rapid.Bool().
+				Draw(t, "number"),
+				rapid.Bool().
+					Draw(t, "ident"),
+				rapid.Bool().
+					Draw(t, "solid")
 			v.Prefix = word.Draw(t, "prefix")
 			v.Unset = rapid.Bool().Draw(t, "unset")
 			v.Roots = rapid.SampledFrom([][]string{nil, {"."}, {"/"}, {".", "src"}, {"a", "b", "c"}}).Draw(t, "roots")
@@ -110,7 +115,10 @@ func elements() *rapid.Generator[value.Value] {
 		v.Selected, v.Bare = rapid.Bool().Draw(t, "selected"), rapid.Bool().Draw(t, "bare")
 		v.None, v.Taken = rapid.Bool().Draw(t, "none"), rapid.IntRange(-1, 2).Draw(t, "taken")
 		v.Variable = value.Variable{Integer: attribute.Draw(t, "integer"), Nameref: attribute.Draw(t, "nameref"),
-			Assoc: attribute.Draw(t, "assoc"), Readonly: attribute.Draw(t, "readonly"), Exported: attribute.Draw(t, "exported")}
+			Assoc: attribute.Draw(
+				t,
+				"assoc",
+			), Readonly: attribute.Draw(t, "readonly"), Exported: attribute.Draw(t, "exported")}
 		return v
 	})
 }
