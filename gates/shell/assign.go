@@ -56,6 +56,7 @@ func (a *analysis) assignment(as *syntax.Assign) {
 			old = a.scalar(&syntax.ParamExp{Param: as.Name}, name)
 		}
 		if a.counts(name) {
+			a.calculate(old, span)
 			a.calculate(v, span)
 			v = value.Number("a sum")
 		} else {

@@ -13,6 +13,7 @@ import (
 // builtin walks the builtins that change the shell or run text; false leaves the command to the table.
 func (a *analysis) builtin(words []word) bool {
 	name := words[0].Text
+	a.unknownFlags(words)
 	switch name {
 	case "cd", "chdir", "pushd", "popd":
 		a.cd(words)
@@ -69,6 +70,26 @@ func (a *analysis) builtin(words []word) bool {
 	return true
 }
 
+// unknownFlags looks at words that may become a flag with which a builtin runs or loads something.
+func (a *analysis) unknownFlags(words []word) {
+	operands := words[1:]
+	switch words[0].Text {
+	case "printf":
+		operands = operands[:min(1, len(operands))]
+	case "jobs", "wait", "hash", "compgen", "complete", "enable", "bind", "fc", "history", "trap":
+	default:
+		return
+	}
+	for _, w := range operands {
+		if w.Known && w.Text == "--" {
+			return
+		}
+		if !w.Known && !w.Flagless && !w.val().Plain() && (w.Prefix == "" || w.Prefix[0] == '-') {
+			a.opaqueCommand(w.Text, "it may be a flag with which "+words[0].Text+" runs commands", w.Span)
+		}
+	}
+}
+
 // jobs walks jobs -x COMMAND and wait -p NAME.
 func (a *analysis) jobs(words []word) bool {
 	for i, w := range words[:len(words)-1] {
@@ -78,6 +99,8 @@ func (a *analysis) jobs(words []word) bool {
 			a.external(words[i+1:])
 		case words[0].Text == "wait" && w.Text == "-p" && next.Known:
 			a.checkName(next.Text, next.Span)
+		case words[0].Text == "wait" && w.Text == "-p":
+			a.unknownName(next)
 		}
 	}
 	a.reads(words)

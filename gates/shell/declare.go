@@ -90,6 +90,9 @@ func (a *analysis) declareOne(variant, flags string, as *syntax.Assign) {
 	}
 	fresh := a.localize(variant, flags, name)
 	if strings.Contains(flags, "n") {
+		if as.Naked { // what it has already is the name
+			text = a.current(name)
+		}
 		a.reference(name, text, a.span(as))
 		return
 	}
@@ -176,6 +179,9 @@ func (a *analysis) attributes(flags, name string) {
 
 // reference makes a variable another name for one.
 func (a *analysis) reference(name string, target value.Value, span effect.Span) {
+	if !target.Known && !target.Plain() {
+		a.opaqueCommand(name, "the variable it refers to is not known, and bash runs commands in a subscript", span)
+	}
 	for _, s := range target.Set {
 		a.checkName(s, span)
 		if envKindOf(s) != envHarmless {
@@ -219,7 +225,11 @@ func (a *analysis) declareText(variant, flags string, w word) {
 	name = strings.TrimSuffix(name, "+")
 	a.localize(variant, flags, name)
 	if strings.Contains(flags, "n") {
-		a.reference(name, value.Text(val), w.Span)
+		target := value.Text(val)
+		if !ok {
+			target = a.current(name)
+		}
+		a.reference(name, target, w.Span)
 		return
 	}
 	before := a.lookup(name)

@@ -54,6 +54,9 @@ func (a *analysis) listExpansion(b *builder, p *syntax.ParamExp, v value.Value, 
 	case p.Slice != nil:
 		v = a.listSlice(p, v)
 	case p.Repl != nil || p.Exp != nil:
+		if !v.Known {
+			a.transform(p, value.Opaque(v.Why).Of(v.Origin)) // for what bash runs in an element
+		}
 		list := make([]value.Value, len(v.List))
 		for i, e := range v.List {
 			list[i] = a.transform(p, a.pick("\x00element"+strconv.Itoa(i), e))

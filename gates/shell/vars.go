@@ -12,19 +12,19 @@ import (
 
 // lookup is the value of a variable where the walk stands.
 func (a *analysis) lookup(name string) value.Value {
-	if v, ok := a.state.get(name); ok {
-		for i := 0; v.Nameref.May() && i < maxReferences; i++ {
-			target, ok := v.Single()
-			if !ok || !validName(target) {
-				return value.Opaque("a reference to a variable that is not known")
-			}
-			if v, ok = a.state.get(target); !ok {
-				return a.lookupInitial(target)
-			}
+	v := a.current(name)
+	for i := 0; v.Nameref.May() && i < maxReferences; i++ {
+		target, ok := v.Single()
+		if !ok || !validName(target) {
+			return value.Opaque("a reference to a variable that is not known").Of(v.Origin)
 		}
-		return v
+		self := v
+		if v = a.current(target); self.Nameref == value.Either {
+			self.Nameref = value.Off
+			v = value.Join(self, v)
+		}
 	}
-	return a.lookupInitial(name)
+	return v
 }
 
 // lookupInitial is the value before the script changed it.
@@ -72,7 +72,11 @@ func (a *analysis) assign(name string, v value.Value, span effect.Span) {
 	old, ok := a.state.get(name)
 	for i := 0; ok && old.Nameref.May(); i++ {
 		target, known := old.Single()
-		if !known || !validName(target) || i >= maxReferences {
+		if known && target == "" && old.Nameref == value.On {
+			a.reference(name, v, span) // the first name it gets is what it refers to
+			return
+		}
+		if !known || !validName(target) || i >= maxReferences || old.Nameref == value.Either {
 			a.opaqueCommand(name, "it refers to a variable that is not known", span)
 			return
 		}
