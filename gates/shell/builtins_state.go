@@ -9,6 +9,7 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 
 	"pp/engine/effect"
+	"pp/gates/shell/table"
 )
 
 func (a *analysis) unset(words []word) {
@@ -41,7 +42,7 @@ func (a *analysis) unset(words []word) {
 
 // remove unsets a variable. That of a calling function shows what it hid.
 func (a *analysis) remove(name string, span effect.Span) {
-	if recording(name) {
+	if a.table.Variable(name).Kind == table.VariableHistory {
 		a.unrecorded(span)
 	}
 	if name == "PATH" {

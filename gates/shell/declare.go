@@ -184,7 +184,7 @@ func (a *analysis) reference(name string, target value.Value, span effect.Span) 
 	}
 	for _, s := range target.Set {
 		a.checkName(s, span)
-		if envKindOf(s) != envHarmless {
+		if a.table.Variable(s).Acts() {
 			a.hazard(RuleHidden, name+" is another name for "+s, span)
 		}
 	}

@@ -151,10 +151,15 @@ func (ap *applied) embeddedInput(s string) {
 
 // probe walks something for the worst of its effects only.
 func (a *analysis) probe(span effect.Span, do func()) {
+	there := a.aside(span, do)
+	a.keepWorst(&there, span)
+}
+
+// aside walks something of which nothing happens, and gives its effects.
+func (a *analysis) aside(span effect.Span, do func()) (there effect.Effects) {
 	eff, seen, state, choice := a.eff, a.seen, a.state, a.choice
 	view, procs := a.view, maps.Clone(a.procs)
 	a.view = view.layer()
-	var there effect.Effects
 	a.eff, a.seen = &there, nil
 	a.within(span, func() {
 		a.push()
@@ -166,7 +171,7 @@ func (a *analysis) probe(span effect.Span, do func()) {
 	})
 	a.eff, a.seen, a.state, a.choice = eff, seen, state, choice
 	a.view, a.procs = view, procs
-	a.keepWorst(&there, span)
+	return there
 }
 
 // probeText walks text as a command and keeps only what is worse than opaque.

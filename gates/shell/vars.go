@@ -105,8 +105,7 @@ func (a *analysis) assign(name string, v value.Value, span effect.Span) {
 	if _, inherited := a.facts.Env[name]; inherited || old.Exported.May() || a.may(allexport) {
 		v.Exported = value.On
 	}
-	if how := envKindOf(name); how != envHarmless && (how != envPlace && name != "HOME" && name != "TERMINFO" ||
-		v.Exported.May()) {
+	if e := a.table.Variable(name); e.Acts() && (e.Kind != table.VariablePlace || v.Exported.May()) {
 		a.checkEnv(name, v, span)
 	}
 	a.setState(name, v)

@@ -137,7 +137,7 @@ func (a *analysis) command(c syntax.Command) {
 		a.stmt(c.Stmt)
 	case *syntax.CoprocClause:
 		if c.Name != nil {
-			if name := c.Name.Lit(); envKindOf(name) != envHarmless {
+			if name := c.Name.Lit(); a.table.Variable(name).Acts() {
 				a.hazard(RuleHidden, "coproc sets "+name, a.span(c))
 			}
 		}

@@ -41,7 +41,7 @@ func commands() []text {
 	return []text{
 		{where: "commands/words.sexp", line: 1, src: wordsForms, holds: listForm},
 		{where: "commands/code.sexp", line: 1, src: codeForms, holds: listForm},
-		{where: "commands/variables.sexp", line: 1, src: variablesForms, holds: listForm},
+		{where: "commands/variables.sexp", line: 1, src: variablesForms, holds: listForm | variableForm},
 		{where: "commands/coreutils.sexp", line: 1, src: coreutilsForms, holds: programs},
 		{where: "commands/shell.sexp", line: 1, src: shellForms, holds: programs},
 		{where: "commands/git.sexp", line: 1, src: gitForms, holds: programs},

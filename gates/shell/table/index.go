@@ -17,9 +17,10 @@ type text struct {
 	holds formKind // the kinds that it may hold: it is not searched for another
 	src   string
 
-	once  sync.Once
-	names []named
-	slots []int32 // by the hash of a name: the last of names, from 1; 0 is none
+	once     sync.Once
+	names    []named
+	patterns []named // of variables, whose names have a star, in their order
+	slots    []int32 // by the hash of a name: the last of names, from 1; 0 is none
 }
 
 // named is a name of a form.
@@ -41,6 +42,8 @@ type form struct {
 	prog  *program
 	list  *list
 	err   error
+
+	variable *Variable
 }
 
 // formKind says what names a form has; those of one kind differ. A text holds some of the kinds.
@@ -50,6 +53,7 @@ const (
 	programForm formKind = 1 << iota
 	permitForm           // harmless forms of programs whose own entry asks or takes any words
 	listForm
+	variableForm
 )
 
 // String is the kind as messages say it.
@@ -59,6 +63,8 @@ func (k formKind) String() string {
 		return "program"
 	case permitForm:
 		return "permit"
+	case variableForm:
+		return "variable"
 	}
 	return "list"
 }
@@ -102,7 +108,7 @@ func (in *text) name(f *form) error {
 	names, _, ok := strings.Cut(rest, `"`)
 	if !ok || strings.TrimSpace(names) == "" {
 		return errors.New(`a form reads (program "names" …), (permit "names" …), (flag-set "name" "flags"), ` +
-			`(names "list" "words" …) or (marks "list" "text" …)`)
+			`(names "list" "words" …), (marks "list" "text" …) or (variable "names" …)`)
 	}
 	switch f.names = names; strings.TrimSpace(head) {
 	case "(program":
@@ -111,6 +117,8 @@ func (in *text) name(f *form) error {
 		f.kind = permitForm
 	case "(flag-set", "(names", "(marks":
 		f.kind = listForm
+	case "(variable":
+		f.kind = variableForm
 	default:
 		return fmt.Errorf("%q begins neither a program nor a flag-set nor another form", strings.TrimSpace(head))
 	}
@@ -118,6 +126,10 @@ func (in *text) name(f *form) error {
 		return fmt.Errorf("%v %q does not belong into this file", f.kind, names)
 	}
 	for name := range strings.FieldsSeq(names) {
+		if f.kind == variableForm && strings.Contains(name, "*") {
+			in.patterns = append(in.patterns, named{name: name, form: f})
+			continue
+		}
 		name, starred := strings.CutSuffix(name, "*")
 		hash := hashOf(name)
 		if in.find(f.kind, name, hash) != nil {

@@ -111,15 +111,13 @@
   (flags "-1246AaCfGgKkMNnqsTtVvXxYy -B=text -b=text -c=text -D=listen -E=append -e=text -F=source -I=hidden -i=read
      -J=connect:ssh:22 -L=listen -l=text -m=text -O=text -P=text -p=text -Q=text -R=listen -S=socket -W=connect
      -w=text -o=text") (args "connect:ssh:22 shell+")
+  (value "-o" "*" (unknown "-o sets an option that the table does not list"))
   (only "-o" "stricthostkeychecking* userknownhostsfile=/dev/null connecttimeout* batchmode* port=* user=*
          serveralive* loglevel* compression* identitiesonly* identityfile* passwordauthentication*
          pubkeyauthentication* preferredauthentications* connectionattempts* addressfamily* requesttty* forwardagent*
          forwardx11* tcpkeepalive* hostkeyalgorithms* kexalgorithms* ciphers* macs* numberofpasswordprompts*
          checkhostip* hashknownhosts* exitonforwardfailure* controlmaster=no controlpath=none updatehostkeys*
          globalknownhostsfile=/dev/null logverbose* visualhostkey*" (unknown ""))
-  (value "-o" "proxycommand* localcommand* permitlocalcommand* knownhostscommand* proxyusefdpass* pkcs11provider*
-          securitykeyprovider* match* include* sendenv* setenv* xauthlocation* remotecommand* smartcarddevice*
-          userknownhostsfile=?* controlpath* proxyjump*" (unknown "-o sets an option that the table does not list"))
   (value "-F" "/tmp/* /var/tmp/* /dev/* ../*"
     (deny hidden-execution "Configuration from outside the workspace can name commands to run"))
   (value "-o" "proxycommand* localcommand* permitlocalcommand* knownhostscommand* pkcs11provider* securitykeyprovider*

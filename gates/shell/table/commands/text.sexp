@@ -462,7 +462,7 @@
   (on "-d --decompress --uncompress" (is decodes))
   (examples reads "bzip2 --test a" "bzip2 -dc a.bz2" acts "bzip2 f" "lz4 f" unknown "pbzip2 -l f"))
 (program "xz unxz lzma unlzma zstd unzstd zstdmt lzip lzop" (class acts) (style exact)
-  (flags "-# -cdfklqrstvzeTm0J -T?text -o,--output=write -D=read --stdout --to-stdout --decompress
+  (flags "-0123456789cdfklqrstvzeTmJ -# -T?text -o,--output=write -D=read --stdout --to-stdout --decompress
      --uncompress --compress --force --keep --list --quiet --recursive --test --verbose --fast?text --best --extreme
      --rm --ultra --long?text --format=text --check=text --no-progress --robot --threads=text --memlimit=text
      --block-size=text --single-stream --no-sparse -M?text") (args "change*") (none (class reads))
