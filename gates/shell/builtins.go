@@ -8,12 +8,15 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 
 	"pp/engine/effect"
+	"pp/gates/shell/table"
 )
 
 // builtin walks the builtins that change the shell or run text; false leaves the command to the table.
 func (a *analysis) builtin(words []word) bool {
 	name := words[0].Text
-	a.unknownFlags(words)
+	if table.Listed("builtins/flags-act", name) {
+		a.maybeFlag(words)
+	}
 	switch name {
 	case "cd", "chdir", "pushd", "popd":
 		a.cd(words)
@@ -70,22 +73,18 @@ func (a *analysis) builtin(words []word) bool {
 	return true
 }
 
-// unknownFlags looks at words that may become a flag with which a builtin runs or loads something.
-func (a *analysis) unknownFlags(words []word) {
-	operands := words[1:]
-	switch words[0].Text {
-	case "printf":
-		operands = operands[:min(1, len(operands))]
-	case "jobs", "wait", "hash", "compgen", "complete", "enable", "bind", "fc", "history", "trap":
-	default:
-		return
-	}
-	for _, w := range operands {
-		if w.Known && w.Text == "--" {
+// maybeFlag reports the word of a builtin that could be a flag, for one whose flags run or load something. Bash takes no
+// flag behind an operand.
+func (a *analysis) maybeFlag(words []word) {
+	for i, w := range words[1:] {
+		dash := strings.HasPrefix(w.Text, "-")
+		switch {
+		case w.Known && (w.Text == "--" || !dash && !strings.HasPrefix(words[i].Text, "-")):
 			return
-		}
-		if !w.Known && !w.Flagless && !w.val().Plain() && (w.Prefix == "" || w.Prefix[0] == '-') {
-			a.opaqueCommand(w.Text, "it may be a flag with which "+words[0].Text+" runs commands", w.Span)
+		case !w.Known && !w.Flagless && (w.Many || w.Prefix == "" || w.Prefix[0] == '-') &&
+			(words[0].Text != "printf" || w.Many || len(words) > 2):
+			a.opaqueCommand(w.Text, "it could be a flag with which "+words[0].Text+" runs something", w.Span)
+			return
 		}
 	}
 }

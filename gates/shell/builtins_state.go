@@ -76,7 +76,7 @@ func (a *analysis) trap(words []word) {
 		return
 	}
 	script := operands[0]
-	if len(operands) == 1 {
+	if len(operands) == 1 && (script.Known || !script.Many) {
 		return // trap SIGNAL resets
 	}
 	if !script.Known {

@@ -26,7 +26,7 @@ func (ap *applied) paths(stdin value.Value) {
 			}
 		}
 		if ap.in.Name != "find" && len(ap.out.Roots) == 0 {
-			ap.out.Roots = []string{"."}
+			ap.out.Roots, ap.out.Bare = []string{"."}, true
 		}
 		ap.out.Selected = ap.in.Name == "find" && ap.selects()
 	case "git ls-files", "git diff", "git grep":

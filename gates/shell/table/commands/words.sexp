@@ -68,6 +68,8 @@
    rsyslogd")
 (names "kill/values"
   "-s -n --signal -u --euid -U --uid -t --terminal -g -G -P --parent -F --pidfile -o -y -O --older --ns")
+; Builtins of bash that run or load something, or change what a name means, because of a flag.
+(names "builtins/flags-act" "jobs wait hash enable bind complete compgen trap printf history fc set alias")
 ; The tests of test and [ that look at a file.
 (names "test/files" "-e -f -d -r -w -x -s -L -h -b -c -g -k -p -u -O -G -S -N -a -nt -ot -ef")
 ; Machines that the name of a tool for their binaries begins with, and such tools.
