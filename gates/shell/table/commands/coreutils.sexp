@@ -213,7 +213,7 @@
 (program "pinky finger" (flags "-lbhpsfwiqm") (args "user*") (any "*@*" (class acts) (is network))
   (examples reads "pinky dev"))
 (program "tty" (is pure) (flags "-s --silent --quiet") (examples reads "tty"))
-(program "hostname" (is pure)
+(program "hostname"
   (flags "-AadfiIsyvF --all-fqdns --alias --domain --fqdn --long --all-ip-addresses --ip-address --short --nis")
   (args "text") (given 1 (class acts) (deny network-settings "The name of the machine is changed"))
   (on "-F" (class acts) (deny network-settings "The name of the machine is changed"))

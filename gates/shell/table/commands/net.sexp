@@ -318,7 +318,7 @@
     "iptables -L --modprobe=/tmp/x" "iptables -t nat --delete-chain"
     "ipset list -file x" "iptables -F" "ufw disable"
     "iptables -t nat -F" "iptables -P INPUT ACCEPT"))
-(program "iptables-save ip6tables-save" (is pure) (flags "-c -t=text") (examples reads "iptables-save"))
+(program "iptables-save ip6tables-save" (flags "-c -t=text") (examples reads "iptables-save"))
 (program "mail mailx mutt neomutt sendmail msmtp ssmtp swaks s-nail nail mutt-org exim exim4 postfix postsuper
           sendemail slack slackcat telegram-send signal-cli twurl toot matrix-commander irssi weechat talk twilio
           apprise ntfy" (class acts) (is network) (style none) (args "text*") (ask message "A message goes to people"

@@ -25,8 +25,11 @@
   (examples reads "inxi -S" unknown "inxi --output-file x"))
 (program "uptime" (is pure) (flags "-psVh --pretty --since --raw") (examples reads "uptime" "uptime -p"))
 (program "getent" (flags "-i -s=text --service=text --no-idn") (args "text*")
+  (word 1 "hosts ahosts* networks netgroup"
+    (any "*" "hosts ahosts* networks netgroup localhost 127.0.0.1 ::1" (class acts) (is network)))
   (word 1 "shadow gshadow" (deny secret "The passwords of the machine are shown"))
-  (examples reads "getent passwd dev" denies "getent shadow"))
+  (examples reads "getent passwd dev" "getent hosts" denies "getent shadow" asks
+    "getent hosts evil.example" "getent ahosts x" "getent $x"))
 (program "glxinfo vulkaninfo clinfo xdpyinfo eglinfo" (style single)
   (flags "-B -v -t -l -i -b -s -h -summary -list -raw")
   (examples reads "glxinfo -B" "vulkaninfo --summary" unknown "glxinfo -display h:0"))
@@ -53,9 +56,9 @@
 (program "pmap" (flags "-xXdqpkV -A,--range=text --extended --device --quiet --show-path") (args "text*")
   (examples reads "pmap -x 1" unknown "pmap -n"))
 (program "blkid" (style exact)
-  (flags "-dDhiklLUupV -c=read -n=text -o=text -O=text -s=text -S=text -t=text -u=text -L=text -U=text --output=text
-     --match-tag=text --match-token=text --label=text --uuid=text --cache-file=read --list-filesystems --probe --info")
-  (args "read*") (examples reads "blkid" "blkid -o list" unknown "blkid -w out"))
+  (flags "-dDhiklLUupV -c=write -n=text -o=text -O=text -s=text -S=text -t=text -u=text -L=text -U=text --output=text
+     --match-tag=text --match-token=text --label=text --uuid=text --cache-file=write --list-filesystems --probe --info")
+  (args "read*") (examples acts "blkid -c x" reads "blkid -c /dev/null" "blkid" "blkid -o list" unknown "blkid -w out"))
 (program "utmpdump" (style exact) (flags "-frhV -o,--output=write --follow --reverse") (args "read*")
   (examples reads "utmpdump /var/log/wtmp" acts "utmpdump -o x f"))
 (program "lspci" (style exact) (flags "-mmnnvvvkbDtPxgF -s=text -d=text -i=read -p=read -F=read -nn -vv -vvv -mm")
@@ -281,9 +284,12 @@
   (examples reads "mdadm --version" "mdadm --detail /dev/md0" "mdadm --detail --scan" denies "mdadm --stop /dev/md0"
     "mdadm -D --stop /dev/md0"))
 (program "dumpe2fs" (style exact) (flags "-bfghimxV -o=text") (args "read*") (examples reads "dumpe2fs -h x"))
-(program "lvs vgs pvs lvdisplay vgdisplay pvdisplay" (is pure) (style none) (args "text*")
-  (any "--con* --com* --prof* --dri* --log*" (unknown "takes settings from its words"))
-  (examples reads "lvs" "lvs -o name" unknown "lvs --config x"))
+(program "lvs vgs pvs lvdisplay vgdisplay pvdisplay" (style exact)
+  (flags "-aAhHvqSPCmMsujy -o,--options=text -O,--sort=text -S,--select=text --units=text --noheadings --nosuffix
+     --separator=text --all --aligned --unbuffered --rows --columns --segments --maps --readonly --nameprefixes --unquoted
+     --reportformat=text --noprefix --binary --foreign --ignorelockingfailure --partial --verbose --quiet --colon")
+  (args "text*")
+  (examples reads "lvs" "lvs -o name" "pvs --units=g" unknown "lvs --config x" "lvs --driverloaded n" asks "lvs $x"))
 (program "mount" (style exact)
   (flags "-alhVvf"
     "-t=text -l --show-labels"

@@ -13,10 +13,13 @@
   (on "-r -R --recursive --dereference-recursive" (args "text tree*") (on "-e -f --regexp --file" (args "tree*")))
   (examples reads "grep -rn token lexer/" "grep -n ':(){ :|:& };:' notes.md" "grep -c x" "grep --incl=*.go -r x ."
     "grep -e a -e b f" "grep -5 x f" unknown "grep --frob x f"))
-(program "pcregrep pcre2grep" (is pure)
+(program "pcregrep pcre2grep"
   (flags "-acFHhilLMnoqrsuvwxN -e=text -f=read -A=text -B=text -C=text --color?text --include=text --exclude=text
      --exclude-dir=text --recursive") (args "text tree*")
-  (examples reads "pcregrep -M a f"))
+  (any "*(?C*" (unknown "is given a pattern that may call a program"))
+  (value "-e" "*(?c*" (unknown "is given a pattern that may call a program"))
+  (examples reads "pcregrep -M a f" unknown "pcre2grep '(?C1)' f"
+    "pcre2grep -e '(?C1)' f" asks "pcregrep $x f"))
 (program "ugrep ug"
   (flags "@grep" "-g,--glob=text -t,--file-type=text -j --smart-case -p --no-pager --heading --hidden --stats ")
   (args "text tree*")
@@ -260,7 +263,7 @@
 (program "jq gojq jaq" (is pure)
   (flags "-nrRscCSaeMjh0 --tab --seq --stream --stream-errors --null-input --raw-input --slurp --compact-output
      --color-output --monochrome-output --sort-keys --ascii-output --join-output --raw-output --raw-output0
-     --exit-status --unbuffered --build-configuration -f,--from-file=read -L=source --indent=text --arg --argjson
+     --exit-status --unbuffered --build-configuration -f,--from-file=read -L=tree --indent=text --arg --argjson
      --slurpfile --rawfile --args --jsonargs --yaml-input --yaml-output") (style exact) (hook jq)
   (examples reads "jq . x.json" "jq -r '.a[] | .b' f" "jq --arg n 1 '.x==$n' f" "jq -n '{a:1}'" unknown
     "jq --frob . f"))
@@ -337,7 +340,9 @@
   (value "-e --expression" "*!*" (deny hidden-execution "dc is told to run a command")) (is stdin-code)
   (language "dc") (on "-e --expression" (is pure no-stdin))
   (examples reads "dc -e '2 3 + p'" asks "dc" "dc -e 1 x.dc" denies "dc -e '!ls'"))
-(program "units qalc" (flags "-tv1s -o=text") (args "text*") (is pure) (examples reads "units '10 km' miles"))
+(program "units qalc" (style exact) (flags "-tv1s --terse --verbose --one-line --strict -o=text") (args "text*")
+  (any "*save* *export* *exrates*" (unknown "is told to write or to fetch"))
+  (examples reads "units '10 km' miles" "qalc 1+1" unknown "units --log=f x" "qalc -e 1" "qalc 'export x f'"))
 (program "figlet toilet fortune lolcat sl" (flags "-aso -l -w=text -f=text") (args "text*")
   (examples reads "figlet hi"))
 (program "cloc tokei scc loc sloccount"
@@ -430,7 +435,7 @@
   (word 1 "r* q* d* m* s* -r* -q* -d* -m* -s*" (args "text change read*") (unknown ""))
   (word 1 "x* -x*" (args "text read text*") (unknown "") (here "writetree"))
   (examples denies "ar t lib.a --plugin ./e.so" reads "ar t lib.a" acts "ar rcs lib.a x.o" "ar x lib.a"))
-(program "zipinfo zipnote lsar" (is pure) (flags "-12smlhMtTvzZCx") (args "read text*")
+(program "zipinfo lsar" (is pure) (flags "-12smlhMtTvzZCx") (args "read text*")
   (examples reads "zipinfo a.zip"))
 (program "zip" (class acts)
   (flags "-# -rRjmuUfFdgGoqvxyXDeklLATzcSsvw@ -b=writetree -i=text -n=text -t=text -O,--out,--output-file=write -x=text
@@ -469,9 +474,12 @@
   (on "-l -t -c --list --test --stdout --to-stdout" (class reads) (args "read*"))
   (on "-d --decompress --uncompress" (is decodes))
   (examples reads "xz -l a.xz" "zstd -dc a.zst" acts "xz f" "zstd -d a.zst -o b" "zstd -T f" "xz -T0 f"))
-(program "zcat gzcat bzcat xzcat zstdcat lzcat lz4cat bz2cat " (is pure decodes) (flags "-cfkLqrvt --force --quiet")
+(program "zcat gzcat bzcat xzcat lzcat bz2cat" (is pure decodes) (flags "-cfkLqrvt --force --quiet")
   (args "read*")
   (examples reads "zcat data.gz"))
+(program "zstdcat lz4cat" (is decodes) (style exact) (flags "-cfkqvt --force --quiet") (args "read*")
+  (examples reads "zstdcat data.zst" unknown "zstdcat -o f x" "zstdcat --rm x" asks "zstdcat $x"))
+(program "zipnote" (style exact) (flags "-hvL") (args "read") (examples reads "zipnote a.zip" unknown "zipnote -w a.zip"))
 (program "zdiff zcmp bzdiff xzdiff xzcmp bzcmp" (is pure) (flags "-qsuwbiBycr -U=text -C=text") (args "read*")
   (examples reads "zdiff a.gz b.gz"))
 (program "7z 7za 7zr 7zz" (class acts)
@@ -503,10 +511,10 @@
 (program "ouch atool aunpack als apack" (class acts) (args "text*") (ask acts "An archive is unpacked or made" "work")
   (examples acts "aunpack a.zip"))
 (program "tput" (is pure) (flags "-SxV -T=text") (args "text*") (examples reads "tput cols"))
-(program "pv" (is pure)
+(program "pv"
   (flags "-ptebarnqTWfcl0 -s,--size=text -L,--rate-limit=text -N,--name=text -i=text -w=text -H=text -S --line-mode
      --bytes --wait --timer --progress --eta --rate --numeric") (args "read*")
-  (examples reads "pv f"))
+  (examples reads "pv f" unknown "pv -P pid f" "pv -R 1" "pv --output=x f"))
 (program "ts combine errno isutf8" (flags "-irsm") (args "text*") (is pure) (examples reads "ts" "errno 2"))
 (program "sponge" (class acts) (flags "-a") (args "write") (none (class reads)) (examples acts "sponge f"))
 (program "identify" (style single) (flags
@@ -555,7 +563,8 @@
   (flags
     "-fixed=text -nodiag -htmlmeta -bbox -bbox-layout -enc=text -eol=text -nopgbrk -tsv -cropbox -colspacing=text
     -opw=text -upw=text") (args "read write")
-  (examples reads "pdftotext -layout a.pdf -" acts "pdftotext a.pdf b.txt"))
+  (given 1 (unknown "writes a file beside it")) (given 2 (unknown ""))
+  (examples unknown "pdftotext a.pdf" reads "pdftotext -layout a.pdf -" acts "pdftotext a.pdf b.txt"))
 (program "gnuplot" (class acts) (style single) (flags
   "-e=code:command -p -persist -d -c=script:gnuplot -slow -default-settings")
   (args "script:gnuplot text*") (none (is stdin-code) (language "gnuplot")) (ask acts "A plot is made by a script"
