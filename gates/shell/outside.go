@@ -19,6 +19,7 @@ func (ap *applied) outsideBuild(p *effect.Program) {
 	}
 	if git {
 		ap.outsideTree()
+		ap.foreignGit()
 	}
 	for _, d := range ap.dirs {
 		if ap.outsideWork(d) {

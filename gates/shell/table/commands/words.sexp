@@ -149,6 +149,17 @@
   "--all --no-merges --merges --first-parent --since --until --after --before --author --committer --grep -i
    --reverse --abbrev-commit --max-count --skip --max-parents --min-parents --branches --tags --remotes
    --date-order --topo-order --author-date-order --full-history --no-walk -n")
+; Settings of git that name a program which it starts, by key, and values that start nothing of anybody's choice.
+(names "git/starts"
+  "core.fsmonitor core.sshcommand core.hookspath core.gitproxy core.askpass core.editor core.pager core.attributesfile
+   core.alternaterefscommand sequence.editor pager.* diff.external diff.*.command diff.*.textconv filter.*.clean
+   filter.*.smudge filter.*.process merge.*.driver gpg.program gpg.*.program credential.helper credential.*.helper
+   include.path includeif.*.path difftool.*.cmd mergetool.*.cmd browser.*.cmd man.*.cmd uploadpack.packobjectshook
+   remote.*.uploadpack remote.*.receivepack remote.*.vcs submodule.*.update trailer.*.command trailer.*.cmd
+   interactive.difffilter init.templatedir protocol.ext.allow tar.*.command sendemail.*cmd")
+(marks "git/starts-nothing" "" "true" "false" "0" "1" "never" "cat" "less" "less -?" "less -???" "delta" "more" "vim" "nano"
+  "git-lfs *-- %f" "git-lfs filter-process" "git lfs *-- %f" "checkout" "rebase" "merge" "none" "ssh" ".githooks"
+  ".husky" ".husky/_")
 (names "git/count" "--count")
 (names "git/log" "--format --pretty -s --no-patch --follow --no-color --diff-filter")
 (names "git/merge-base" "--all --octopus --fork-point --independent")
