@@ -73,8 +73,8 @@ func (a *analysis) builtin(words []word) bool {
 	return true
 }
 
-// maybeFlag reports the word of a builtin that could be a flag, for one whose flags run or load something. Bash takes no
-// flag behind an operand.
+// maybeFlag reports the word of a builtin that could be a flag, for one whose flags run or load something. Bash takes
+// no flag behind an operand.
 func (a *analysis) maybeFlag(words []word) {
 	for i, w := range words[1:] {
 		dash := strings.HasPrefix(w.Text, "-")

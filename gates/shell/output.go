@@ -91,9 +91,9 @@ func (ap *applied) carried(stdin value.Value) {
 		in.Name == "gzip" && ap.flag("-d", "-dc") {
 		ap.out = ap.out.With(value.Decoder, in.Name)
 	}
+	ap.shape()
 	switch in.Name {
 	case "wc", "cksum":
-		ap.out.Number = ap.printsNumbers()
 		if stdin.Taint&value.Endless != 0 {
 			ap.hazard(RuleEndless, in.Name, ap.words[0].Span)
 		}
@@ -101,9 +101,6 @@ func (ap *applied) carried(stdin value.Value) {
 		return
 	case "pgrep", "pidof", "ps":
 		ap.processes()
-		ap.out.Number = ap.printsNumbers()
-	default:
-		ap.out.Number, ap.out.Ident, ap.out.Solid = ap.printsNumbers(), ap.printsIdents(), ap.printsOneWord()
 	case "grep", "rg", "egrep", "fgrep":
 		switch {
 		case stdin.Comes(historyFrom) && ap.asksSecret():
@@ -113,11 +110,42 @@ func (ap *applied) carried(stdin value.Value) {
 		case stdin.Comes(environment) && (!ap.asksSecret() || ap.flag("-c", "-q")):
 			stdin.Origin = stdin.Without(value.Secret)
 		}
-		ap.out.Number = ap.printsNumbers()
 	}
 	ap.flow(stdin)
 	ap.paths(stdin)
 	ap.out = ap.out.Named(stdin.Names...)
+}
+
+// processes notes whose processes the numbers are that are printed.
+func (ap *applied) processes() {
+	last := ap.words[len(ap.words)-1].Text
+	if ap.in.Name == "ps" {
+		if last = "."; !strings.Contains(strings.Join(program(ap.words).Words, " "), "pid=") {
+			return
+		}
+	}
+	if n := len(ap.words); strings.Trim(last, ".*^$") == "" ||
+		n > 2 && ap.in.Name == "pgrep" && strings.HasPrefix(ap.words[n-2].Text, "-") &&
+			strings.ContainsAny(ap.words[n-2].Text[1:], "uUG") {
+		last = "-1" // every process, or every one of a user
+	}
+	ap.out.Processes = []string{last}
+}
+
+// shape notes what the output consists of.
+func (ap *applied) shape() {
+	if sink := ap.analysis.out; sink.discard || sink.top {
+		return // nobody looks at it
+	}
+	argv := make([]table.Word, len(ap.words))
+	for i := range ap.words {
+		if argv[i] = ap.words[i].Word; !argv[i].Known {
+			argv[i].Text = ""
+		}
+	}
+	shape := ap.table.Shape(argv)
+	ap.out.Number, ap.out.Ident, ap.out.Solid = shape == table.ShapeNumbers, shape == table.ShapeIdents,
+		shape == table.ShapeWord
 }
 
 // hasFlag reports whether a word begins with one of the flags.

@@ -53,8 +53,8 @@ func (t *Table) checkProgram(f *form, p *program, top, said bool) []error {
 	return errs
 }
 
-// checkPure checks that a program of which no word does harm lists no flag that does, and stays harmless with a word that
-// could be any flag.
+// checkPure checks that a program of which no word does harm lists no flag that does, and stays harmless with a word
+// that could be any flag.
 func (t *Table) checkPure(f *form, p *program) (errs []error) {
 	if p.is&isPure == 0 {
 		return nil

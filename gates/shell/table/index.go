@@ -54,17 +54,24 @@ const (
 	permitForm           // harmless forms of programs whose own entry asks or takes any words
 	listForm
 	variableForm
+	numbersForm // what a program prints, by the words that it is true with
+	identsForm
+	oneWordForm
 )
+
+// formHeads are the words that forms of the kinds begin with.
+var formHeads = [...]struct {
+	head string
+	kind formKind
+}{{"program", programForm}, {"permit", permitForm}, {"names", listForm}, {"marks", listForm}, {"flag-set", listForm},
+	{"variable", variableForm}, {"numbers", numbersForm}, {"idents", identsForm}, {"one-word", oneWordForm}}
 
 // String is the kind as messages say it.
 func (k formKind) String() string {
-	switch k {
-	case programForm:
-		return "program"
-	case permitForm:
-		return "permit"
-	case variableForm:
-		return "variable"
+	for _, h := range formHeads {
+		if h.kind == k && k != listForm {
+			return h.head
+		}
 	}
 	return "list"
 }
@@ -110,16 +117,13 @@ func (in *text) name(f *form) error {
 		return errors.New(`a form reads (program "names" …), (permit "names" …), (flag-set "name" "flags"), ` +
 			`(names "list" "words" …), (marks "list" "text" …) or (variable "names" …)`)
 	}
-	switch f.names = names; strings.TrimSpace(head) {
-	case "(program":
-		f.kind = programForm
-	case "(permit":
-		f.kind = permitForm
-	case "(flag-set", "(names", "(marks":
-		f.kind = listForm
-	case "(variable":
-		f.kind = variableForm
-	default:
+	f.names = names
+	for _, h := range formHeads {
+		if strings.TrimSpace(head) == "("+h.head {
+			f.kind = h.kind
+		}
+	}
+	if f.kind == 0 {
 		return fmt.Errorf("%q begins neither a program nor a flag-set nor another form", strings.TrimSpace(head))
 	}
 	if f.kind&in.holds == 0 {

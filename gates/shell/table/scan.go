@@ -49,8 +49,8 @@ func (c *call) scan() {
 	}
 }
 
-// maybeFlag notes a word that may turn out to be a flag, or several words: a program of which not every flag is harmless
-// may do anything then.
+// maybeFlag notes a word that may turn out to be a flag, or several words: a program of which not every flag is
+// harmless may do anything then.
 func (c *call) maybeFlag(w *Word, text string) {
 	switch {
 	case w.Known || w.Flagless || c.p.is&isPure != 0:

@@ -15,7 +15,8 @@ import (
 // Load reads a table whole, so that every mistake in it is found now. The error
 // is an *Error with the position.
 func Load(src string) (*Table, error) {
-	out := &Table{texts: []text{{where: "table", line: 1, src: src, holds: programForm | permitForm | listForm | variableForm}}}
+	out := &Table{texts: []text{{where: "table", line: 1, src: src,
+		holds: programForm | permitForm | listForm | variableForm}}}
 	if err := out.index(); err != nil {
 		return nil, err
 	}
@@ -76,6 +77,9 @@ func (t *Table) Check() error {
 				continue
 			}
 			errs = append(errs, t.checkProgram(f, f.prog, true, false)...)
+		}
+		for f := range at.forms(numbersForm | identsForm | oneWordForm) {
+			errs = append(errs, t.checkShape(f)...)
 		}
 		for f := range at.forms(variableForm) {
 			errs = append(errs, t.checkVariable(f)...)

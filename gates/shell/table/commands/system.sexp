@@ -286,8 +286,8 @@
 (program "dumpe2fs" (style exact) (flags "-bfghimxV -o=text") (args "read*") (examples reads "dumpe2fs -h x"))
 (program "lvs vgs pvs lvdisplay vgdisplay pvdisplay" (style exact)
   (flags "-aAhHvqSPCmMsujy -o,--options=text -O,--sort=text -S,--select=text --units=text --noheadings --nosuffix
-     --separator=text --all --aligned --unbuffered --rows --columns --segments --maps --readonly --nameprefixes --unquoted
-     --reportformat=text --noprefix --binary --foreign --ignorelockingfailure --partial --verbose --quiet --colon")
+     --separator=text --all --aligned --unbuffered --rows --columns --segments --maps --readonly --nameprefixes
+     --unquoted --reportformat=text --noprefix --binary --foreign --ignorelockingfailure --partial --verbose --quiet --colon")
   (args "text*")
   (examples reads "lvs" "lvs -o name" "pvs --units=g" unknown "lvs --config x" "lvs --driverloaded n" asks "lvs $x"))
 (program "mount" (style exact)

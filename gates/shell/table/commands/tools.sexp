@@ -22,7 +22,8 @@
      --print-requires --print-requires-private --atleast-version=text --exact-version=text --max-version=text
      --atleast-pkgconfig-version=text --uninstalled --with-path=read --validate --path --digraph --simulate
      --define-prefix --dont-define-prefix --keep-system-cflags --keep-system-libs") (args "text*")
-  (examples reads "pkg-config --cflags --libs openssl" "pkg-config --exists 'x >= 1'" unknown "pkg-config --frob x" "pkgconf --log-file=x y"))
+  (examples reads "pkg-config --cflags --libs openssl" "pkg-config --exists 'x >= 1'" unknown
+    "pkg-config --frob x" "pkgconf --log-file=x y"))
 (program "xml2-config xslt-config libpng-config pg_config python3-config freetype-config curl-config icu-config
           ncursesw6-config ncurses6-config llvm-config llvm-config-14 sdl2-config mariadb_config mysql_config"
   (is pure) (style none) (args "text*") (examples reads "pg_config --bindir" "python3-config --includes"))

@@ -144,11 +144,6 @@
    pip pip3 conda uv opam systemctl journalctl goreleaser buf hugo")
 ; Subcommands after which the words belong to another program.
 (names "run-subcommands" "run exec x dlx start debug tool")
-; The flags of git rev-list and git log that select or order commits.
-(names "git/rev-list"
-  "--all --no-merges --merges --first-parent --since --until --after --before --author --committer --grep -i
-   --reverse --abbrev-commit --max-count --skip --max-parents --min-parents --branches --tags --remotes
-   --date-order --topo-order --author-date-order --full-history --no-walk -n")
 ; Settings of git that name a program which it starts, by key, and values that start nothing of anybody's choice.
 (names "git/starts"
   "core.fsmonitor core.sshcommand core.hookspath core.gitproxy core.askpass core.editor core.pager core.attributesfile
@@ -157,13 +152,10 @@
    include.path includeif.*.path difftool.*.cmd mergetool.*.cmd browser.*.cmd man.*.cmd uploadpack.packobjectshook
    remote.*.uploadpack remote.*.receivepack remote.*.vcs submodule.*.update trailer.*.command trailer.*.cmd
    interactive.difffilter init.templatedir protocol.ext.allow tar.*.command sendemail.*cmd")
-(marks "git/starts-nothing" "" "true" "false" "0" "1" "never" "cat" "less" "less -?" "less -???" "delta" "more" "vim" "nano"
+(marks "git/starts-nothing" "" "true" "false" "0" "1" "never" "cat" "less" "less -?" "less -???" "delta" "more" "vim"
+  "nano"
   "git-lfs *-- %f" "git-lfs filter-process" "git lfs *-- %f" "checkout" "rebase" "merge" "none" "ssh" ".githooks"
   ".husky" ".husky/_")
-(names "git/count" "--count")
-(names "git/log" "--format --pretty -s --no-patch --follow --no-color --diff-filter")
-(names "git/merge-base" "--all --octopus --fork-point --independent")
-(names "git/hash-object" "-w --stdin")
 ; Programs whose words are text, whatever they look like.
 (marks "print-text" "echo" "printf" "grep" "egrep" "fgrep" "rg" "ag" "ack" "test" "[" "expr" "basename" "dirname"
   "true" "false" ":" "sed" "awk" "gawk" "jq" "yq" "find" "fd" "fdfind" "logger" "seq" "date" "sleep" "which" "type"
@@ -204,9 +196,6 @@
 (names "account-files"
   "/etc/passwd /etc/group /etc/shadow /etc/gshadow /etc/sudoers /etc/fstab /etc/crypttab /etc/exports")
 (names "sinks" "/dev/null /dev/stdout /dev/stderr /dev/tty /dev/zero /dev/full /dev/random /dev/urandom /dev/stdin")
-; Formats of date that print nothing but digits and dashes.
-(names "date/numbers"
-  "+%s +%j +%H +%d +%m +%M +%S +%Y +%y +%u +%F +%Y-%m-%d +%Y%m%d +%s%N +%Y%m%d%H%M%S +%H%M%S")
 ; Subcommands that make a repository, or a working tree of one, where they are told to.
 (marks "makes-repositories" "git init" "git clone" "git worktree add" "git submodule add" "git submodule update"
   "git submodule init" "git submodule sync" "git submodule deinit")
