@@ -104,6 +104,9 @@ func (ap *applied) operands() {
 		if list[i].Kind == table.Env {
 			ap.env(&list[i])
 		}
+		if list[i].Kind == table.Read && list[i].Word == 0 && ap.missing(list[i].Text) {
+			list[i].Kind = table.Plain // a file that a program reads where there is one
+		}
 	}
 	for i := range list {
 		switch list[i].Kind {
@@ -117,6 +120,14 @@ func (ap *applied) operands() {
 			ap.into(&list[i])
 		}
 	}
+}
+
+// missing reports whether a file is in none of the directories that the command may run in.
+func (ap *applied) missing(name string) bool {
+	return !slices.ContainsFunc(ap.dirs, func(dir string) bool {
+		_, err := ap.view.Lstat(path.Join(dir, name))
+		return err == nil
+	})
 }
 
 // program reports the program that runs.

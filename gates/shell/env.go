@@ -55,7 +55,7 @@ func (e *variable) check(v value.Value) {
 		e.command()
 	case table.VariableFlags:
 		if !e.known {
-			e.denied()
+			e.asked()
 			return
 		}
 		e.judged(e.table.Flags(e.of, e.text))

@@ -12,6 +12,7 @@ import (
 	"pp/gates/shell/value"
 
 	"pp/engine/effect"
+	"pp/gates/shell/table"
 )
 
 // catenated is the output of cat FILE...
@@ -38,6 +39,9 @@ func (ap *applied) catenated() {
 
 // computed is the output of small programs whose input is known.
 func (ap *applied) computed(name string) (value.Value, bool) {
+	if !table.Matches("computed", name) {
+		return value.Value{}, false
+	}
 	args := make([]string, 0, len(ap.words))
 	var from value.Origin
 	for _, w := range ap.words[1:] {

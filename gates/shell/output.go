@@ -13,13 +13,13 @@ import (
 func (ap *applied) prints() {
 	in, words := ap.in, ap.words
 	stdin := ap.stdin
-	switch name := in.Name; name {
-	case "base64", "base32", "xxd", "tr", "rev", "basename", "dirname", "seq", "mktemp", "realpath", "readlink",
-		"git rev-parse":
-		if v, ok := ap.computed(name); ok {
-			ap.out = v
-			return
-		}
+	if v, ok := ap.computed(in.Name); ok {
+		ap.out = v
+		return
+	}
+	if table.Listed("prints-nothing", in.Name) {
+		ap.out = value.Text("")
+		return
 	}
 	switch name := in.Name; name {
 	case "echo":
@@ -35,9 +35,6 @@ func (ap *applied) prints() {
 			ap.out = value.Text(ap.programFile(words[1].Text) + "\n")
 			return
 		}
-	case "true", "false", ":", "test", "[", "cp", "mv", "rm", "mkdir", "touch", "sleep", "wait":
-		ap.out = value.Text("")
-		return
 	case "cat", "tee":
 		if len(ap.sources) == 0 || name == "tee" {
 			ap.out = stdin
@@ -189,30 +186,7 @@ func secretName(name string) bool {
 
 // printsToken reports whether a program is asked for the credential it keeps: gh auth token, oc whoami -t.
 func printsToken(words []word) bool {
-	for i, w := range words[1:] {
-		next := ""
-		if i+2 < len(words) {
-			next = words[i+2].Text
-		}
-		switch w.Text {
-		case "auth:token", "print-access-token", "print-identity-token", "print-refresh-token", "get-login-password",
-			"--show-token", "config-helper", "get-session-token":
-			return true
-		case "auth", "print", "get", "show":
-			if next == "token" && w.Text != "get" && w.Text != "show" || next == "access-token" || next == "print-access-token" {
-				return true
-			}
-		case "whoami":
-			if next == "-t" || next == "--show-token" {
-				return true
-			}
-		case "status":
-			if i > 0 && words[i].Text == "auth" && (next == "-t" || next == "--show-token") {
-				return true
-			}
-		}
-	}
-	return false
+	return table.Matches("prints-credential", strings.Join(program(words).Words, " ")+" ")
 }
 
 // secretSetting reports whether a key of a program's configuration holds a secret.

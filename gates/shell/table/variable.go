@@ -14,20 +14,20 @@ type VariableKind uint8
 
 // The kinds. The zero value is of a variable that no program is known to take for more than text.
 const (
-	VariableText     VariableKind = iota
-	VariableCommand               // a command line that some program runs
-	VariableFlags                 // flags of a program
-	VariableCode                  // code, or a file of it, that is loaded or run
-	VariableSearch                // where programs or modules are looked for
-	VariableConfig                // configuration that can run something, or the name of its file
-	VariableSetting               // a server, or configuration that can change what is trusted
-	VariableModules               // where Go takes modules, or itself, from
-	VariableFile                  // a number, a word, or a file that is written
-	VariablePlace                 // where code or configuration may be found, as its name says
-	VariableOutput                // where a build writes
-	VariableTemporary             // a place for what is temporary
-	VariableHistory               // where, and how much of, the history of the shell is kept
-	VariablePrompt                // text in which the shell expands and runs
+	VariableText      VariableKind = iota
+	VariableCommand                // a command line that some program runs
+	VariableFlags                  // flags of a program
+	VariableCode                   // code, or a file of it, that is loaded or run
+	VariableSearch                 // where programs or modules are looked for
+	VariableConfig                 // configuration that can run something, or the name of its file
+	VariableSetting                // a server, or configuration that can change what is trusted
+	VariableModules                // where Go takes modules, or itself, from
+	VariableFile                   // a number, a word, or a file that is written
+	VariablePlace                  // where code or configuration may be found, as its name says
+	VariableOutput                 // where a build writes
+	VariableTemporary              // a place for what is temporary
+	VariableHistory                // where, and how much of, the history of the shell is kept
+	VariablePrompt                 // text in which the shell expands and runs
 )
 
 var variableKinds = [...]string{"text", "command", "flags", "code", "search", "config", "setting", "modules", "file",

@@ -34,4 +34,3 @@ func (t *Table) checkVariable(f *form) []error {
 	}
 	return errs
 }
-

@@ -369,8 +369,15 @@
   (flags "-l -d -s -w -i=text -ln=text -bn -ci -sr -kp -fn -f -mn -p") (args "tree*")
   (on "-w --write" (class acts) (args "change*"))
   (examples reads "shfmt -d ." "shfmt -i 2 f" acts "shfmt -w f"))
+(program "tidy" (style single)
+  (flags "-q -e -i -c -b -n -h -v -quiet -errors -indent -clean -bare -numeric -upper -omit -xml -asxml -asxhtml -ashtml
+     -access=text -raw -ascii -utf8 -latin1 -utf16 -language=text -help -version -show-config -w=text -wrap=text
+     -config=source -o=write -output=write -f=write -file=write -m -modify")
+  (args "read*") (on "-m -modify" (args "change*"))
+  (examples reads "tidy a.html" "tidy -q -e a.html" acts "tidy -m a.html" "tidy -f errors a.html" unknown
+    "tidy --output-file x a.html"))
 (program "hadolint svelte-check yamllint markdownlint markdownlint-cli2 mdl jsonlint actionlint checkmake
-          dotenv-linter stylelint htmlhint tidy jshint jslint standard xo csslint editorconfig-checker ec commitlint
+          dotenv-linter stylelint htmlhint jshint jslint standard xo csslint editorconfig-checker ec commitlint
           ajv spectral ansible-lint tflint checkov gitlint cfn-lint djlint cppcheck clang-tidy cpplint flawfinder
           splint luacheck checkbashisms golint revive errcheck ineffassign gocyclo gosec deadcode"
   (flags "-fdscqejvrhi -c,--config=read -f,--format=text -i,--ignore=text -d,--config-data=text --strict --no-warnings

@@ -180,7 +180,8 @@
   GEM_PATH GEM_HOME BUNDLE_PATH" (kind search))
 
 ; Configuration that can run something, or names its file.
-(variable "GIT_CONFIG_COUNT" (kind config) (harmless "0"))
+; How many settings count: with another number, those that switch off what git starts are lost.
+(variable "GIT_CONFIG_COUNT" (kind setting))
 (variable "GIT_CONFIG_GLOBAL GIT_CONFIG_SYSTEM" (kind config) (harmless "/dev/null"))
 (variable "GIT_CONFIG_KEY_* GIT_CONFIG_VALUE_*" (kind config) (chars "0123456789")
   (harmless "true" "false" "auto" "never" "always" "safe.directory" "core.autocrlf" "core.quotepath" "core.quotePath"

@@ -68,6 +68,14 @@
    rsyslogd")
 (names "kill/values"
   "-s -n --signal -u --euid -U --uid -t --terminal -g -G -P --parent -F --pidfile -o -y -O --older --ns")
+; Programs that print nothing, those whose output is computed here, and words that print a credential.
+(names "prints-nothing" "true false : test [ cp mv rm mkdir touch sleep wait")
+(marks "computed" "base64" "base32" "xxd" "tr" "rev" "basename" "dirname" "seq" "mktemp" "realpath" "readlink"
+  "git rev-parse")
+(marks "prints-credential" "* auth:token *" "* print-access-token *" "* print-identity-token *"
+  "* print-refresh-token *" "* get-login-password *" "* --show-token *" "* config-helper *" "* get-session-token *"
+  "* auth token *" "* print token *" "* auth access-token *" "* print access-token *" "* get access-token *"
+  "* show access-token *" "* whoami -t *" "* auth status -t *")
 ; Builtins of bash that run or load something, or change what a name means, because of a flag.
 (names "builtins/flags-act" "jobs wait hash enable bind complete compgen trap printf history fc set alias")
 ; The tests of test and [ that look at a file.
