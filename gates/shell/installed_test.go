@@ -40,6 +40,14 @@ func TestInstalled(t *testing.T) {
 		{`x=$(cat a); npx $x`, f, engine.Ask},
 		{`x=$(cat a); npx tsc $x`, f, engine.Ask},
 		{`pnpm exec rm -rf ~`, f, engine.Deny},
+		{`uv run pytest -q`, f, engine.Allow},
+		{`uv run pytest`, unconfined, engine.Ask},
+		{`uv run cat sub/a.ts`, unconfined, engine.Ask},
+		{`uv run x.py`, f, engine.Ask},
+		{`uv run --with evil pytest`, f, engine.Ask},
+		{`uv run --env-file e pytest`, f, engine.Ask},
+		{`x=$(cat a); uv run $x`, f, engine.Ask},
+		{`uv run rm -rf ~`, f, engine.Deny},
 		{`npx -c 'rm -rf ~'`, f, engine.Deny},
 	} {
 		if v := judge(t, a, tc.cmd, tc.f); v.Decision != tc.want {

@@ -21,7 +21,8 @@ func (ap *applied) paths(stdin value.Value) {
 			return
 		}
 		for _, o := range ap.in.Operands {
-			if o.Kind == table.ReadTree && o.Known && !ap.custom() {
+			tree := o.Kind == table.ReadTree || o.Kind == table.Read && ap.in.Name == "find"
+			if tree && o.Known && !ap.custom() {
 				ap.out.Roots = append(ap.out.Roots, o.Text)
 			}
 		}

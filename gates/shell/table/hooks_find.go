@@ -13,6 +13,7 @@ type find struct {
 	picked   bool // a test chooses some entries
 	negated  bool // or does not, since it is negated or one of several
 	deletes  bool
+	shallow  bool  // it looks at no more than the starting points and the names in them
 	commands []int // operands of kind Run
 }
 
@@ -32,10 +33,12 @@ func hookFind(c *call) {
 		}
 		f.roots = append(f.roots, c.next)
 	}
+	start := len(c.out.Operands)
 	f.root(ReadTree)
 	for c.next < len(c.argv) {
 		f.primary()
 	}
+	f.lists(start)
 	if f.deletes {
 		c.out.Class = effect.ProgramActs
 		from := len(c.out.Operands)
@@ -46,6 +49,19 @@ func hookFind(c *call) {
 	}
 	for _, i := range f.commands {
 		c.out.Operands[i].Selected = f.picked && !f.negated
+	}
+}
+
+// lists makes of the starting points, the operands from start on, directories that are only listed, where nothing
+// below them is looked at and nothing is done with what is found.
+func (f *find) lists(start int) {
+	if !f.shallow || f.deletes || len(f.commands) > 0 {
+		return
+	}
+	for i := range f.roots {
+		if op := &f.out.Operands[start+i]; op.Known && strings.HasPrefix(op.Text, "/") {
+			op.Kind = Read
+		}
 	}
 }
 
@@ -114,6 +130,9 @@ func (f *find) test(name string) {
 	}
 	if Listed("find/picks", name) && w.Known && strings.Trim(w.Text, "*.?/") != "" {
 		f.picked = true
+	}
+	if name == "-maxdepth" {
+		f.shallow = w.Known && (w.Text == "0" || w.Text == "1")
 	}
 	if in(" -newer -anewer -cnewer -samefile -files0-from ", name) {
 		f.emit(spec{kind: Read}, f.next-1, w.Text, w.Known, w.Many)

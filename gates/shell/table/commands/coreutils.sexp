@@ -143,7 +143,10 @@
 (program "pr" (is pure)
   (flags "-# -acdfFhJlmnNorStTvwW -h,--header=text -l,--length=text -o,--indent=text -w,--width=text -s?text -n?text
      -e?text -i?text --columns=text --across --double-space --omit-header --merge --number-lines?text
-     --show-nonprinting") (args "read*")
+     --show-nonprinting"
+    "-D,--date-format=text -N,--first-line-number=text -S?text --show-control-chars --expand-tabs?text --form-feed
+      --output-tabs?text --join-lines --no-file-warnings --separator?text --sep-string?text --omit-pagination
+      --page-width=text") (args "read*")
   (examples reads "pr -2 f"))
 (program "shuf"
   (flags "-erz -i,--input-range=text -n,--head-count=text -o,--output=write --random-source=read --echo --repeat
@@ -190,11 +193,15 @@
 (program "date gdate"
   (flags "-Ru -d,--date=text -f,--file=read -I?text --iso-8601?text -r,--reference=read --rfc-3339=text --rfc-email
      --utc --universal --debug --resolution -j -v=text"
-    "-s,--set=text") (args "text") (word 1 "0* 1*" (class acts) (ask settings "The clock of the machine is set" "work"))
+    "-s,--set=text") (args "text") (word 1 "0* 1*" (class acts) (ask settings "The clock of the machine is set"
+      "work"))
   (on "-s --set" (class acts) (deny machine "The clock of the machine is set"))
   (examples reads "date" "date -u +%FT%TZ" "date -d 'next friday' +%F" "date -Is" denies "date -s 2020-01-01"))
-(program "cal ncal" (is pure) (flags "-# -13ymjbhNCwMsS -A=text -B=text -m=text -d=text -n=text") (args "text*")
-  (examples reads "cal -3" "cal 2024"))
+(program "cal ncal" (is pure) (flags "-# -13ymjbhNCwMsS -A=text -B=text -m=text -d=text -n=text"
+    "-eopJ -H=text -W=text --three --year --monday --sunday --julian --months=text --span --one --twelve") (args
+      "text*")
+  (examples reads "cal -3" "cal 2024"
+    "cal --three" unknown "cal --frob"))
 (program "sleep usleep" (is pure) (args "text*") (examples reads "sleep 1"))
 (program "uname arch" (is pure)
   (flags "-asnrvmpio --all --kernel-name --nodename --kernel-release --kernel-version --machine --processor
@@ -206,10 +213,14 @@
   (examples reads "id" "id -un" "id dev"))
 (program "groups" (is pure) (args "user*") (examples reads "groups dev"))
 (program "users" (is pure) (args "read") (examples reads "users"))
-(program "who" (is pure) (flags "-abdHlmpqrstTuw --all --boot --count --heading --users --ips --lookup")
-  (args "read text*")
-  (examples reads "who -b" "who am i"))
-(program "w" (is pure) (flags "-hsfiuoVp --no-header --short --from") (args "user") (examples reads "w -h"))
+(program "who" (flags "-abdHlmpqrstTuw --all --boot --count --dead --heading --login --lookup --mesg --message
+     --process
+     --runlevel --short --time --users --writable --ips") (args "read text*")
+  (on "--lookup" (class acts) (is network))
+  (examples reads "who -b" "who am i"
+    acts "who --lookup" unknown "who --frob"))
+(program "w" (is pure) (flags "-hsfiuoVp --no-header --short --from"
+    "-u --no-current --old-style --ip-addr --pids") (args "user") (examples reads "w -h"))
 (program "pinky finger" (flags "-lbhpsfwiqm") (args "user*") (any "*@*" (class acts) (is network))
   (examples reads "pinky dev"))
 (program "tty" (is pure) (flags "-s --silent --quiet") (examples reads "tty"))
@@ -234,7 +245,8 @@
 (program "md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum sum cksum md5 shasum xxhsum xxh64sum b3sum
           crc32 sha1 sha256 sha512" (is pure)
   (flags "-bctzwrspU0 -a,--algorithm=text -l,--length=text --binary --check --tag --text --zero --ignore-missing
-     --quiet --status --strict --warn --untagged --raw --base64 --debug -q -n") (args "read*")
+     --quiet --status --strict --warn --untagged --raw --base64 --debug -q -n"
+    "--sysv") (args "read*")
   (examples reads "sha256sum dist/app.tar.gz" "md5sum -c sums" "shasum -a 256 f"))
 (program "base64 base32 basenc base58 basez" (is pure)
   (flags "-dDi -w,--wrap=text --decode --ignore-garbage --base64 --base64url --base32 --base32hex --base16 --base2msbf
@@ -246,11 +258,13 @@
   (flags "-abcdfhilosxvCXB -A,--address-radix=text -j,--skip-bytes=text -N,--read-bytes=text -t,--format=text
      -w,--width?text -S,--strings?text -n=text -e=text -f=read -s=text -L?text --output-duplicates --endian=text
      --traditional --canonical --length=text --skip=text --no-squeezing --one-byte-char --two-bytes-hex")
+  (flags "--one-byte-octal --one-byte-char --two-bytes-decimal --two-bytes-octal --format-file=read --color?text -V")
   (args "read*")
   (examples reads "od -An -tx1 f" "hexdump -C -n 64 f"))
 (program "xxd"
   (flags "-a -A -b -C -e -E -i -p -r -u -v -c=text -g=text -l=text -o=text -s=text -n=text -R=text"
-    "-ps -revert -plain -len=text -cols=text -seek=text -bits -autoskip -postscript -include") (style single)
+    "-ps -revert -plain -len=text -cols=text -seek=text -bits -autoskip -postscript -include"
+    "-capitalize -EBCDIC -groupsize=text -h -help -version -offset=text") (style single)
   (args "read write") (given 2 (class acts)) (on "-r -revert" (is decodes))
   (examples reads "xxd -l 32 bin/app" "xxd -p f" "xxd -r -p" acts "xxd f g"))
 (program "touch" (class acts)
@@ -318,12 +332,17 @@
 (program "chattr" (class acts) (style none) (args "text meta*") (word 1 "-R -*R*" (args "text text metatree*"))
   (ask settings "Attributes of files are changed" "work")
   (examples acts "chattr +i f"))
-(program "lsattr getfattr" (is pure) (flags "-RVadvlphLPm -n=text -e=text -m=text --absolute-names --dump")
+(program "lsattr getfattr" (is pure) (flags "-RVadvlphLPm -n=text -e=text -m=text --absolute-names --dump"
+    "-h --name=text --encoding=text --no-dereference --match=text --only-values --recursive --logical --physical")
   (args "read*")
-  (examples reads "lsattr f"))
+  (examples reads "lsattr f"
+    "getfattr --dump --recursive src"))
 (program "setfattr" (class acts) (flags "-h -n=text -v=text -x=text --restore=read") (args "meta*")
   (examples acts "setfattr -n user.a -v 1 f"))
-(program "getfacl" (is pure) (flags "-acdeEsRLPtpnv") (args "read*") (examples reads "getfacl f"))
+(program "getfacl" (is pure) (flags "-acdeEhsRLPtpnv --access --default --omit-header --all-effective --no-effective
+     --skip-base --recursive --logical
+     --physical --tabular --absolute-names --numeric") (args "read*") (examples reads "getfacl f"
+       "getfacl --numeric --tabular src" unknown "getfacl --frob f"))
 (program "setfacl" (class acts)
   (flags "-bkndRLP -m,--modify=text -M,--modify-file=read -x,--remove=text -X=read --set=text --set-file=read
      --restore=read --recursive --remove-all --remove-default --default --mask --no-mask --physical --logical --test")
@@ -392,5 +411,6 @@
   (flags "-sxlafnovqcwicd -d,--delimiter=text -g,--pgroup=text -G,--group=text -o=text -O,--older=text
      -P,--parent=text -s,--session=text -t,--terminal=text -u,--euid=text -U,--uid=text -F,--pidfile=read -r=text
      --full --count --list-name --list-full --newest --oldest --exact --inverse --ignore-case --ns=text
-     --runstates=text --signal=text -A") (args "text*")
+     --runstates=text --signal=text -A -L -h -V --lightweight --logpidfile --ignore-ancestors --cgroup=text
+     --nslist=text -z") (args "text*")
   (examples reads "pgrep -fl node" "pgrep -u dev" "pidof nginx"))

@@ -32,7 +32,8 @@
        -loopclosure -printf.funcs=text") (args "text*")
     (examples builds "go vet ./..." denies "go vet -vettool=/tmp/evil ./..."))
   (sub "run" (class acts) (flags "@go-build -exec=hidden") (args "script:go text*")
-    (ask acts "A Go program is built and run" "work") (word 1 "*@* *://*" (is network) (here "writetree:~/go/pkg/mod writetree:~/go/pkg/sumdb"))
+    (ask acts "A Go program is built and run" "work") (word 1 "*@* *://*" (is network) (here
+      "writetree:~/go/pkg/mod writetree:~/go/pkg/sumdb"))
     (examples acts "go run ." "go run main.go" "go run x@latest" denies "go run -exec sh ."))
   (sub "install" (class acts) (is network) (flags "@go-build") (args "text*")
     (ask install "A program is built and installed" "work writetree:~/go/pkg/mod writetree:~/go/pkg/sumdb")
@@ -78,7 +79,8 @@
       "-e -v -x -go=text -compat=text -diff -o=writetree")
       (args "text*"))
     (sub "init" (class acts) (args "text") (here "write"))
-    (sub "download" (class acts) (is network) (here "writetree:~/go/pkg/mod writetree:~/go/pkg/sumdb") (flags "-json -x -reuse=read")
+    (sub "download" (class acts) (is network) (here "writetree:~/go/pkg/mod writetree:~/go/pkg/sumdb") (flags "-json
+     -x -reuse=read")
       (args "text*"))
     (examples reads "go mod graph" "go mod why x" "go mod verify" "go mod edit -json" acts "go mod tidy"
       "go mod init x"))
@@ -165,7 +167,8 @@
            --color?text --registry=connect --offline --prefer-offline --no-audit --no-fund --no-progress --if-present
            --ignore-scripts --script-shell=hidden --node-options=text --init-module=source --legacy-peer-deps
              --production --dev --only=text --prod --verbose --quiet --fund --audit
-           --progress --yes -y --no-update-notifier --unicode --link --workspaces --cache=writetree --userconfig=read -p
+           --progress --yes -y --no-update-notifier --unicode --link --workspaces --cache=writetree --userconfig=read
+           -p
              -l")
 (program "npm pnpm" (style exact) (global "@npm" "--filter=text -F=text -r --recursive --no-install --dir=dir")
   (value "--node-options" "*-r* *--import* *loader* *--eval* *--inspect* *--env-file* *config*"
@@ -181,16 +184,20 @@
   (sub "test t tst" (class builds) (flags "-- --watch --coverage --watchAll?text --ci --run") (args "text*")
     (value "--node-options" "*-r* *--import* *loader* *--eval* *--inspect* *--env-file* *config*"
       (deny hidden-execution "Node is told to load other code"))
-    (examples builds "npm test" "npm test -- --watch" "npm t" "npm test --node-options=--max-old-space-size=4096" denies
+    (examples builds "npm test" "npm test -- --watch" "npm t" "npm test --node-options=--max-old-space-size=4096"
+      denies
       "npm test --node-options=-r/tmp/e" "npm run x '--node-options=--require /tmp/e'"
         "pnpm build --node-options=-r/e"))
-  (sub "lint build typecheck type-check check compile format:check test:unit test:e2e lint:check" (class builds)
+  (sub "lint build typecheck type-check check compile format:check test:unit test:e2e test:ci test:integration
+        test:coverage test:all build:all docs:build lint:check lint:ci vitest jest mocha tsc eslint stylelint"
+    (class builds)
     (style none) (args "text*")
     (any "--node-options=*-r* --node-options=*--import* --node-options=*loader* --node-options=*--eval*
     --node-options=*config*"
       (deny hidden-execution "Node is told to load other code"))
     (any "--write --fix -w" (class acts) (here "writetree"))
-    (examples builds "pnpm lint" "pnpm build"))
+    (examples builds "pnpm lint" "pnpm build" "pnpm vitest run" "pnpm test:ci" acts "pnpm eslint --fix ." asks
+      "pnpm deploy:x"))
   (sub "run run-script rum urn" (class builds) (is stops)
     (flags "--stream --parallel --sequential --aggregate-output --no-bail --bail") (args "text*") (none (class reads))
     (any "--node-options=*-r* --node-options=*--import* --node-options=*loader* --node-options=*--eval*
@@ -242,7 +249,8 @@
     (given 1 (class acts) (ask history "The version of the package is changed"
       "work manifest:package.json git:index git:objects git:refs"))
     (examples reads "npm version" acts "npm version patch"))
-  (sub "pkg" (args "text*") (word 1 "set delete fix" (class acts) (ask settings "package.json is changed" "work manifest:package.json"))
+  (sub "pkg" (args "text*") (word 1 "set delete fix" (class acts) (ask settings "package.json is changed"
+    "work manifest:package.json"))
     (examples reads "npm pkg get name"))
   (sub "pack" (class acts) (flags "--dry-run --pack-destination=writetree") (args "text*")
     (unless "--dry-run" (here "writetree"))
@@ -266,8 +274,9 @@
     (examples builds "yarn why react" "yarn list --depth=0"))
   (sub "info outdated audit npm versions" (class acts) (is network) (style none) (args "text*"))
   (sub "test lint build typecheck tsc eslint prettier jest vitest format:check check type-check lint:fix_ test:unit
-        compile" (class builds) (style none) (args "text*") (any "--write --fix -w" (class acts) (here "writetree"))
-    (examples builds "yarn test" "yarn build" "yarn lint"))
+        test:e2e test:ci test:integration test:coverage build:all docs:build mocha stylelint compile" (class builds)
+        (style none) (args "text*") (any "--write --fix -w" (class acts) (here "writetree"))
+    (examples builds "yarn test" "yarn build" "yarn lint" "yarn test:e2e" "yarn docs:build"))
   (sub "run" (class builds) (is stops) (args "text*") (none (class reads))
     (word 1 "*deploy* *publish* *release* *push* *clean* *install* *drop* *migrate* *seed* *reset* *destroy* *prod*
            *upload* *delete* *start* *serve* *dev*" (class acts)
@@ -285,7 +294,8 @@
     (ask acts "A script or program of the package is run" "work"))
   (sub "workspaces" (class builds) (args "text*") (flags "--since?text -v -R") (word 1 "list info" (class builds))
     (word 1 "foreach run focus" (class acts) (ask acts "A script or program of the package is run" "work"))) (sub
-      "workspace" (class acts) (style none) (args "text*") (ask acts "A script or program of the package is run" "work")
+      "workspace" (class acts) (style none) (args "text*") (ask acts "A script or program of the package is run"
+        "work")
     (word 2 "test build lint typecheck check" (class builds) (pardon acts)))
   (sub "start dev serve deploy release node version" (class acts) (style none)
     (args "text*") (ask acts "A script or program of the package is run" "work")) (version "-v -h")
@@ -307,7 +317,10 @@
 (program "deno" (class acts) (style exact)
   (sub "test bench check lint" (class builds)
     (flags "-qc -c=read --config=read --filter=text --watch --parallel --no-check --cached-only --json --fail-fast
-       --coverage?text --doc --rules --ignore=text --no-lock --no-remote") (args "tree*")
+       --coverage?text --doc --rules --ignore=text --no-lock --no-remote
+       --allow-read?text --allow-write?text --allow-env?text --allow-net?text --allow-sys?text
+       --no-prompt --no-run --permit-no-files --shuffle?text --reporter=text --junit-path=write --coverage?text --clean
+       --trace-leaks --hide-stacktraces") (args "tree*")
     (any "*:*" (class acts) (is network)) (value "-c --config" "*://*" (class acts) (is network)))
   (sub "fmt" (class acts) (flags "--check --ext=text --line-width=text --ignore=text") (args "change*")
     (none (here "writetree")) (on "--check" (class builds) (args "tree*")))
@@ -322,7 +335,8 @@
         update" (class acts) (is network) (style none) (args "text*")
     (ask install "Packages are installed or a script is run" "work"))
   (args "script:node text*")
-  (examples acts "deno check https://h/x.ts" "deno doc npm:x" builds "deno test" "deno lint" "deno fmt --check"
+  (examples acts "deno check https://h/x.ts" "deno doc npm:x" builds "deno test"
+    "deno test --allow-read=x" "deno lint" "deno fmt --check"
     reads "deno info" asks "deno" "deno run x.ts" "deno eval 'x'"))
 (program "tsc vue-tsc" (class builds) (style single)
   (flags "-p,--p,-project=read -noEmit -w -watch -b -build -v -target=text -module=text -strict -outDir=writetree
@@ -349,7 +363,8 @@
        --staged --since=text") (args "tree*") (on "--apply --write --fix" (class acts) (args "change*")))
   (args "tree*") (on "--fix --apply --write" (class acts) (args "change*"))
   (word 1 "init start stop lsp-proxy migrate upgrade" (unknown "is not told to look at files"))
-  (examples unknown "biome init" builds "eslint src" "eslint --ext .ts ." "biome check ." acts "eslint --fix src" builds
+  (examples unknown "biome init" builds "eslint src" "eslint --ext .ts ." "biome check ." acts "eslint --fix src"
+    builds
     "eslint --rulesdir x src"
     "eslint --resolve-plugins-relative-to x ." unknown "eslint --frob x"))
 (program "prettier" (style exact) (class builds)
@@ -379,7 +394,10 @@
      --selectProjects=text --project=text --env=text --color --colors --no-color --grep=text -g=text --timeout=text
      --exit --recursive --parallel --retries=text --workers=text --headed --debug --ui --shard=text --projects=text
      --browser=text --headless --spec=text --no-coverage --no-watch --update --dir=text --environment=text --globals
-     --logHeapUsage --maxConcurrency=text --testTimeout=text --threads?text --pool=text")
+     --logHeapUsage --maxConcurrency=text --testTimeout=text --threads?text --pool=text"
+    "--runTestsByPath --maxWorkers=text --testPathIgnorePatterns=text --collectCoverageFrom=text
+      --coverageReporters=text --errorOnDeprecated --expand --lastCommit --notify --onlyFailures
+      --openHandlesTimeout=text --randomize --seed=text --showSeed --testLocationInResults --useStderr --noStackTrace")
   (sub "open" (class acts) (style none) (args "text*") (ask interactive "It waits for a person" "elsewhere"))
   (sub "install install-deps uninstall codegen screenshot pdf run-server launch-server cr ff wk merge-reports
     show-report show-trace init cache clear-cache" (class acts)
@@ -397,9 +415,27 @@
   (examples acts "jest -u" "vitest run -u" "playwright install" "playwright test --update-snapshots"
     asks "vitest init browser"
     "cypress install" builds "jest" "jest --coverage src" "vitest run" "mocha" "playwright test"
-      unknown "mocha --frob"))
-(program "webpack vite rollup esbuild parcel next nuxt astro turbo nx lerna gulp grunt ng svelte-kit remix gatsby expo
-          ember swc babel tsup microbundle snowpack metro react-scripts vue-cli-service storybook wrangler vercel
+      unknown "mocha --frob"
+    builds "jest --runTestsByPath a.test.js" unknown "jest --globalFrob=x"))
+(program "esbuild" (class builds) (style single)
+  (flags "-bundle --minify* -sourcemap?text -outfile=write -outdir=writetree -outbase=text -format=text -platform=text
+     -target=text -splitting -tree-shaking?text --external:* --loader:* --define:* --alias:* --jsx* -keep-names
+     -watch?text
+     -log-level=text -log-limit=text -color?text -entry-names=text -chunk-names=text -asset-names=text
+     -public-path=text
+     -metafile=write -analyze?text -global-name=text -main-fields=text -conditions=text -charset=text -tsconfig=read
+     --banner:* --footer:* --inject:* --pure:* --drop:* -packages=text -legal-comments=text -allow-overwrite
+     --out-extension:*
+     -resolve-extensions=text -source-root=text -sources-content?text --supported:* -version") (args "read*")
+  (examples builds "esbuild src/a.ts --bundle --minify" "esbuild a.ts --bundle --outfile=dist/out.js" asks
+    "esbuild a.ts --serve" "esbuild --servedir=www"))
+(program "tsup" (class builds) (style exact)
+  (flags "-d,--out-dir=writetree --format=text --dts?text --minify?text --sourcemap?text --target=text
+     --splitting --no-splitting --treeshake?text --external=text --platform=text --tsconfig=read --silent
+     --watch?text --entry=text --shims --metafile --no-config") (args "read*")
+  (examples builds "tsup" "tsup src/a.ts --format esm" "tsup -d out" asks "tsup --onSuccess x" "tsup --config x"))
+(program "webpack vite rollup parcel next nuxt astro turbo nx lerna gulp grunt ng svelte-kit remix gatsby expo
+          ember swc babel microbundle snowpack metro react-scripts vue-cli-service storybook wrangler vercel
           netlify serve http-server live-server json-server ts-node tsx concurrently cross-env npm-run-all
           run-s run-p pm2 forever zx" (class acts) (style none) (args "text*")
   (ask acts "A program of the JavaScript world builds, serves or runs something" "work")
@@ -529,11 +565,24 @@
      --outputjson --project=read --level=text --verifytypes=text --stats --threads --warnings --version
      --platform=text --show-traceback --junit-xml=write --html-report=writetree --txt-report=writetree
      --any-exprs-report=writetree --output=text --enable-error-code=text --disable-error-code=text
-     --no-strict-optional --implicit-optional --sqlite-cache")
+     --no-strict-optional --implicit-optional --sqlite-cache"
+    "--module=text --package=text --command=text --verbose --warn-unused-configs --no-site-packages
+      --no-silence-site-packages --fast-module-lookup --no-namespace-packages --always-true=text --always-false=text
+      --disallow-any-unimported --disallow-any-expr --disallow-any-decorated --disallow-any-explicit
+      --disallow-any-generics --disallow-subclassing-any --disallow-untyped-calls --disallow-incomplete-defs
+      --disallow-untyped-decorators --warn-redundant-casts --no-warn-no-return --warn-return-any
+      --allow-untyped-globals --allow-redefinition --local-partial-types --no-implicit-reexport --strict-equality
+      --show-error-context --show-error-end --hide-error-codes --soft-error-limit=text --cache-fine-grained
+      --skip-version-check --skip-cache-mtime-checks --tb --raise-exceptions --warn-incomplete-stub
+      --no-implicit-optional --strict-optional --incremental --extra-checks --scripts-are-modules
+      --linecount-report=writetree --linecoverage-report=writetree --lineprecision-report=writetree
+      --xml-report=writetree --cobertura-xml-report=writetree --find-occurrences=text")
   (sub "check" (flags "--python=text --python-version=text") (args "tree*")) (args "tree*")
     (any "@*" (unknown "takes words from a file"))
   (examples builds "mypy src" "pyright" "mypy --strict x.py" denies "mypy --python-executable /tmp/e x" unknown
-    "mypy --install-types"))
+    "mypy --install-types"
+    builds "mypy --strict-equality --warn-return-any src" "mypy --tb src" unknown "mypy --pdb x" "mypy
+    --custom-typeshed-dir d x" "mypy --shadow-file a b x"))
 (program "flake8 pylint pycodestyle pydocstyle pyflakes bandit vulture radon xenon pylama prospector interrogate
           lizard semgrep sqlfluff trivy taplo gitleaks" (class builds) (style exact)
   (flags "-jvqrfEn -j=text -r=text -f=text -n -ll -ii -lll --max-line-length=text --max-complexity=text --ignore=text
@@ -562,10 +611,18 @@
     (ask acts "Code is generated, or a registry is used" "work"))
   (examples builds "buf lint" acts "buf generate"))
 (program "uv" (class acts) (style exact)
-  (sub "run" (class acts) (is network) (is stops)
-    (flags "-qvp -p=text -m=text --with=text --no-sync --frozen --locked --offline --no-project --isolated
-       --extra=text --group=text --all-extras --dev --python=text --env-file=read -s --script") (args "run")
-    (ask install "Packages may be installed and a command run" "work"))
+  (sub "run" (class builds) (is stops)
+    (flags "-qv --quiet --verbose --no-sync --frozen --locked --offline --no-project --isolated --extra=text
+     --group=text
+       --no-extra=text --no-group=text --only-group=text --all-extras --all-groups --dev --no-dev --only-dev --active
+       --exact --no-progress --no-env-file --no-python-downloads --package=text --all-packages --no-editable
+       --no-config -p=text -m=text --module=text --with=text --with-editable=text --with-requirements=text
+       --python=text
+       --env-file=read -s --script") (args "run") (none (unknown "is given no command"))
+    (on "-p -m -s --module --with --with-editable --with-requirements --python --env-file --script" (class acts)
+      (is network) (ask install "Packages may be installed and a command run" "work"))
+    (examples builds "uv run pytest -q" "uv run --group dev ruff check ." asks "uv run --with x pytest"
+      "uv run -m pytest" "uv run" "uv run --index=x pytest" "uv run --env-file x pytest"))
   (sub "pip" (class acts)
     (sub "list freeze show check tree" (class reads) (flags "--outdated --format=text -p=text --python=text")
       (args "text*") (value "-p --python" "*/*" (unknown "is told which Python to run"))
@@ -584,7 +641,7 @@
     (sub "clean prune" (class acts) (args "text*") (ask settings "The cache is changed" "work")))
   (sub "sync lock add remove init venv tool build publish self export auth format" (class acts) (is network)
     (style none) (args "text*") (ask install "Packages are installed, built or published" "work")) (flags "-V")
-  (examples reads "uv pip list" "uv tree" "uv --version" asks "uv run pytest" "uv sync" "uv add x"))
+  (examples reads "uv pip list" "uv tree" "uv --version" builds "uv run pytest" asks "uv sync" "uv add x"))
 (program "uvx" (class acts) (is stops network) (style exact)
   (flags "--from=text --with=text -p=text --python=text -q") (args "text*")
   (ask install "A package is downloaded and run" "work")
@@ -745,7 +802,8 @@
 (program "cargo" (style exact) (class builds)
   (value "-Z" "script* unstable-options-script" (deny hidden-execution "cargo is told to run a file as a script"))
   (global "-qv -vv --quiet --verbose --color=text --frozen --locked --offline -C=dir -Z=text") (flags
-    "-V --list --explain=text --config=hidden")
+    "-V --list --explain=text --config=hidden"
+    "-h")
   (flags "+stable*?text +nightly*?text +beta*?text +1.*?text")
     (value "+stable* +nightly* +beta* +1.*" "*/* *..*" (unknown "is told to use another toolchain"))
   (sub "build b check c test t bench clippy doc d nextest llvm-cov tarpaulin miri expand udeps hack"
@@ -878,7 +936,8 @@
     (deny hidden-execution "mvn is given a property that says what is run"))
   (any "exec:* spring-boot:run antrun:* wrapper:* archetype:* versions:set* versions:use* *:start *:run groovy:*"
     (class acts) (ask acts "A goal runs or changes something" "work"))
-  (any "install" (class acts) (ask acts "The artefact is put into the local repository" "work")) (on "-v" (class reads))
+  (any "install" (class acts) (ask acts "The artefact is put into the local repository" "work")) (on "-v" (class
+    reads))
   (examples reads "mvn -v" builds "mvn test" "mvn -q -DskipTests package" "mvn -Dtest=X test" acts "mvn deploy"
     "mvn install" "mvn exec:java"))
 (program "gradle gradlew" (class builds) (style exact)
@@ -896,7 +955,8 @@
     "gradle is given a property that says what is run"))
   (any "publish* *deploy* *upload* release *Publish" (class acts) (is network)
     (ask publish "An artefact is published" "elsewhere"))
-  (any "run bootRun *:run *run install* uninstall* wrapper init clean*Dirs flyway* liquibase* jib* docker*" (class acts)
+  (any "run bootRun *:run *run install* uninstall* wrapper init clean*Dirs flyway* liquibase* jib* docker*" (class
+    acts)
     (ask acts "A task runs or changes something" "work")) (on "-v" (class reads))
   (word 1 "tasks dependencies projects properties help dependencyInsight" (class builds))
   (examples builds "gradle test" "gradle build -x test" "gradle tasks --all" acts "gradle publish" "gradle run" reads
@@ -920,7 +980,9 @@
      --silent --quiet --question --print-data-base --no-print-directory --print-directory --no-builtin-rules
      --no-builtin-variables --output-sync?text --debug?text --trace --touch --warn-undefined-variables --stop
      --no-keep-going --environment-overrides --ignore-errors --load-average?text --shuffle?text --eval=hidden
-     -E=hidden") (args "text*") (on "-t --touch" (class acts) (here "writetree"))
+     -E=hidden"
+    "-L --check-symlink-times --assume-old=text --new-file=text --assume-new=text") (args "text*") (on "-t --touch"
+      (class acts) (here "writetree"))
     (value "-f --file --makefile" "- /dev/stdin /dev/fd/* /proc/*"
     (deny hidden-execution "make is given its rules on standard input"))
   (any "*=*rm?-* *=*;* *=*|* *=*/tmp/*" (deny hidden-execution "make is given a command in a variable"))
@@ -1045,7 +1107,8 @@
   (args "text*") (ask acts "A tool of a programming language builds, changes or runs something" "work")
   (word 1 "--version -version -V -v version --help -h help --info --list-sdks --list-runtimes" (class reads) (pardon
     acts))
-  (word 1 "-v -V -h" (given 2 (class acts) (ask acts "A tool of a programming language makes or changes files" "work")))
+  (word 1 "-v -V -h" (given 2 (class acts) (ask acts "A tool of a programming language makes or changes files"
+    "work")))
   (word 1 "format" (any "--check-formatted --verify-no-changes --set-exit-if-changed" (class builds) (pardon acts)))
   (word 1 "test build check analyze compile format:check vet lint" (class builds) (pardon acts))
   (any "--swift-sdk* --toolchain* --disable-sandbox --toolset* --destination* --test-cmd* -ftest-runner*
@@ -1071,7 +1134,8 @@
   (examples unknown "dotnet build -p:PreBuildEvent=id" "dotnet build @x.rsp" "zig test --test-cmd id x.zig"
     "swift build --toolchain /x"
     "cabal build --ghc-options=-F" "dotnet build --source https://h" builds "dotnet build -p:Configuration=Release"
-    reads "dotnet --version" builds "zig build" "swift test" "mix test" "dotnet build" acts "protoc x.proto" "as -v a.s"
+    reads "dotnet --version" builds "zig build" "swift test" "mix test" "dotnet build" acts "protoc x.proto"
+      "as -v a.s"
       "objcopy -v a b"
     "zig build run" "dune build --auto-promote"))
 (program "objdump llvm-objdump" (style exact)
@@ -1081,26 +1145,48 @@
      --headers --syms --dynamic-syms --wide --dwarf?text --start-address=text --stop-address=text --reloc
      --dynamic-reloc --full-contents --architecture=text --disassembler-options=text --private-headers
      --disassemble-zeroes --no-addresses --prefix-addresses --file-headers --archive-headers --info --target=text
-     --show-raw-insn --file-offsets --special-syms --inlines --disassembler-color=text --x86-asm-syntax=text")
-  (args "read*") (value "-j -M -m -b -E --section" "@*" (unknown "takes words from a file"))
+     --show-raw-insn --file-offsets --special-syms --inlines --disassembler-color=text --x86-asm-syntax=text -e
+     -U=text -P=text --archive-header --adjust-vma=text
+     --recurse-limit --no-recurse-limit --recursion-limit --no-recursion-limit --debugging --debugging-tags
+     --endian=text
+     --file-start-context --private=text --show-all-symbols --source-comment?text --prefix=text --prefix-strip=text
+     --insn-width=text --visualize-jumps?text --dwarf-depth=text --dwarf-start=text --dwarf-check --ctf?text
+     --ctf-parent=text --sframe?text --stabs --unicode=text")
+  (args "read*") (value "-j -M -m -b -E -U -P --section --start-address --stop-address --architecture
+     --disassembler-options
+    --target --disassembler-color --adjust-vma --endian --private --prefix --prefix-strip --insn-width --dwarf-depth
+    --dwarf-start --ctf-parent --unicode" "@*" (unknown "takes words from a file"))
     (any "@*" (unknown "takes words from a file"))
-  (examples reads "objdump -d bin/app" "objdump -M intel -d x" unknown "objdump --frob x"))
+  (examples reads "objdump -d bin/app" "objdump -M intel -d x" unknown "objdump --frob x"
+    reads "objdump -d --visualize-jumps=color bin/app" "objdump --adjust-vma 0x10 -S x" unknown "objdump --target @f
+    x" "objdump --plugin ./e.so x"))
 (program "readelf llvm-readelf eu-readelf" (style exact)
   (flags "-aChHlStegsudDrnVAIcTvWL -x=text -p=text -R=text -w* -z -P=read --all --file-header --program-headers
     --segments
      --section-headers --sections --section-groups --section-details --headers --syms --symbols --dyn-syms --notes
      --relocs --unwind --dynamic --version-info --arch-specific --archive-index --use-dynamic --hex-dump=text
      --string-dump=text --relocated-dump=text --decompress --debug-dump?text --histogram --wide --demangle?text
-     --lint --needed-libs --elf-output-style=text") (args "read*")
-       (value "-x -p -R" "@*" (unknown "takes words from a file")) (any "@*" (unknown "takes words from a file"))
-  (examples reads "readelf -h bin/app" "readelf -p .comment x" unknown "readelf --frob x"))
+     --lint --needed-libs --elf-output-style=text -U=text -q --quiet --lto-syms --sym-base=text
+     --no-demangle --recurse-limit --no-recurse-limit --recursion-limit --no-recursion-limit --unicode=text
+     --enable-checks --dwarf-depth=text --dwarf-start=text --ctf?text --ctf-parent=text --ctf-symbols=text
+     --ctf-strings=text --silent-truncation") (args "read*")
+       (value "-x -p -R -U --hex-dump --string-dump --relocated-dump --elf-output-style --sym-base --unicode
+       --dwarf-depth
+    --dwarf-start --ctf-parent --ctf-symbols --ctf-strings" "@*" (unknown "takes words from a file")) (any "@*"
+      (unknown "takes words from a file"))
+  (examples reads "readelf -h bin/app" "readelf -p .comment x" unknown "readelf --frob x"
+    reads "readelf --sym-base=10 -s x" unknown "readelf --hex-dump @f x"))
 (program "nm llvm-nm eu-nm" (style exact)
   (flags "-aABCDfgklnopPrsSuUvVW -t=text -f=text -X=text --debug-syms --print-file-name --demangle?text --no-demangle
      --dynamic --extern-only --defined-only --undefined-only --line-numbers --numeric-sort --portability --reverse-sort
      --print-size --print-armap --size-sort --special-syms --synthetic --radix=text --format=text --no-sort --no-weak
-     --with-symbol-versions --just-symbol-name") (args "read*")
-       (value "-t -f -X" "@*" (unknown "takes words from a file")) (any "@*" (unknown "takes words from a file"))
-  (examples reads "nm -C x.o" "nm -D --defined-only x.so" unknown "nm --plugin ./e.so x.o"))
+     --with-symbol-versions --just-symbol-name -h --recurse-limit --no-recurse-limit
+     --recursion-limit --no-recursion-limit --ifunc-chars=text --inlines --unicode=text --without-symbol-versions
+     --target=text") (args "read*")
+       (value "-t -f -X --radix --format --ifunc-chars --unicode --target" "@*" (unknown "takes words from a file"))
+        (any "@*" (unknown "takes words from a file"))
+  (examples reads "nm -C x.o" "nm -D --defined-only x.so" unknown "nm --plugin ./e.so x.o"
+    reads "nm --inlines -l x.o" unknown "nm --format @f x.o"))
 (program "dwarfdump llvm-dwarfdump" (style exact)
   (flags "-abcdefFgGiIklmnprsStuvwyhV --all --debug-info?text --debug-line?text --debug-abbrev --debug-str --name=text
      --show-children --show-parents --verify --verbose --statistics --diff") (args "read*")
@@ -1109,10 +1195,13 @@
           otool" (style exact)
   (flags "-aABCdDfhIilLnoprRsStTvVxXFGEp_ -e,--exe=read --format=text --radix=text --common --totals --functions
     --inlines
-     --pretty-print --basenames --addresses --demangle --no-params --types --no-strip-underscore --section=text
-     --target=text --sizes --reorganize") (args "read*") (value "--format --radix" "@*"
+     --pretty-print --basenames --addresses --demangle?text --no-params --types --no-strip-underscore
+     --target=text --sizes --reorganize -H -j,--section=text -b=text --recurse-limit --no-recurse-limit
+     --recursion-limit --no-recursion-limit --strip-underscore --no-verbose") (args "read*") (value "--format --radix
+     --section --target -b -j -e --exe" "@*"
        (unknown "takes words from a file")) (any "@*" (unknown "takes words from a file"))
-  (examples reads "size bin/app" "addr2line -fe bin/app 0x10" "c++filt _Z1f" unknown "pahole --frob x"))
+  (examples reads "size bin/app" "addr2line -fe bin/app 0x10" "c++filt _Z1f" unknown "pahole --frob x"
+    reads "size -A bin/app" "addr2line -j .text -e bin/app 10" unknown "size --radix @f x"))
 (program "gprof gcov llvm-cov scanelf rabin2 checksec" (class acts) (style none) (args "text*")
   (ask acts "A report on a program is made, which may be written to files" "work")
   (word 1 "--version --help -v -h" (class reads) (pardon acts)
@@ -1258,7 +1347,7 @@
 (program "jekyll" (class acts) (style none) (args "text*") (ask acts "A site is built or served" "work")
   (word 1 "--version -v --help -h help" (class reads) (pardon acts) (given 2 (class acts) (ask acts
     "A site is built or served" "work")))
-  (examples reads "jekyll -v" acts "jekyll build"))
+  (examples reads "jekyll -v" acts "jekyll serve" "jekyll new x"))
 (program "asciidoctor hugo lychee act eleventy zola mdbook" (class acts) (style none) (args "text*")
   (ask acts "A site is built, served or looked over, or containers are run" "work")
   (word 1 "version --version --help -h help" (class reads) (pardon acts))

@@ -66,7 +66,8 @@
 (program "jscpd" (class builds) (style exact)
   (flags "-sgv -l=text --min-lines=text -k=text --min-tokens=text -x=text --max-lines=text -t=text --threshold=text
     -f=text
-     --format=text -i=text --ignore=text -r=text --reporters=text -o=writetree --output=writetree -p=text --pattern=text
+     --format=text -i=text --ignore=text -r=text --reporters=text -o=writetree --output=writetree -p=text
+     --pattern=text
      --silent -m=text --mode=text --gitignore --exitCode=text --noSymlinks --list") (args "tree*")
   (value "-r --reporters" "*/* *.js" (unknown "loads a reporter"))
   (examples builds "jscpd src" "jscpd -r console src" unknown "jscpd --store x src" "jscpd -r ./e.js src"))
@@ -147,7 +148,8 @@
   (flags "--json --silent --hide-passed --highlight-less --limit=text --no-border-checks --only-mapped --tsv")
     (args "tree*")
   (unless "--json --silent --hide-passed --highlight-less --tsv" (any "*" (unknown "opens a browser")))
-  (examples builds "size-limit" "size-limit --json" "source-map-explorer --json a.js" unknown "source-map-explorer a.js"
+  (examples builds "size-limit" "size-limit --json" "source-map-explorer --json a.js" unknown
+    "source-map-explorer a.js"
     "size-limit --why"))
 (program "elm-test elm-test-rs elm-review" (class builds) (style exact)
   (flags "--fuzz=text --seed=text --report=text --workers=text --no-color --no-details --ignore-dirs=text
@@ -227,7 +229,8 @@
   (examples builds "busted" "busted -o TAP spec" unknown "busted --helper=/x" "busted /tmp/x"))
 (program "stylua" (style exact) (flags
   "-cvs --check --output-format=text -g=text --glob=text --verify --respect-ignores --color=text
-     -f=read --config-path=read --search-parent-directories --num-threads=text --allow-hidden --verbose") (args "tree*")
+     -f=read --config-path=read --search-parent-directories --num-threads=text --allow-hidden --verbose") (args
+       "tree*")
   (unless "-c --check" (class acts) (args "change*")) (examples reads "stylua --check ." acts "stylua ."
     unknown "stylua --frob ."))
 (program "scalafmt" (class builds) (style exact) (flags
@@ -271,7 +274,8 @@
   "-icd -m=text --mode=text --check-idempotence --debug --color=text -q --no-cabal
      --stdin-input-file=text -e -u --unsafe --quiet") (args "read*") (on "-i" (class acts) (args "change*"))
   (value "-m --mode" "inplace" (class acts) (args "change*"))
-  (examples reads "ormolu --mode check src/Main.hs" "fourmolu a.hs" acts "ormolu --mode inplace a.hs" "fourmolu -i a.hs"
+  (examples reads "ormolu --mode check src/Main.hs" "fourmolu a.hs" acts "ormolu --mode inplace a.hs"
+    "fourmolu -i a.hs"
     unknown
     "ormolu --frob a"))
 (program "stylish-haskell hindent brittany" (style exact) (flags
@@ -343,7 +347,8 @@
   "-DlLAk -d=read --device=read --info --all --list-devices --list-formats --list-formats-ext --list-ctrls
      --list-ctrls-menus --list-inputs --list-outputs --list-standards --list-framesizes=text --list-dv-timings
      --get-fmt-video
-     --get-input --get-parm -V -P -T") (examples reads "v4l2-ctl --list-devices" "v4l2-ctl -d /dev/video0 --all" unknown
+     --get-input --get-parm -V -P -T") (examples reads "v4l2-ctl --list-devices" "v4l2-ctl -d /dev/video0 --all"
+       unknown
     "v4l2-ctl --set-ctrl x=1" "v4l2-ctl --stream-to x"))
 (program "uconv" (style exact) (flags
   "-lLscivV -f=text -t=text -x=text --list --list-code --list-transliterators --default-code --from-code=text
@@ -355,7 +360,8 @@
     (args "text*")) (examples reads "uni identify é" "uni search euro" unknown "uni frob"))
 (program "ascii" (is pure) (style exact) (flags "-txdobahsvi") (args "text*")
   (examples reads "ascii -t" "ascii a" unknown "ascii --frob"))
-(program "dateadd dateconv datediff dategrep dateround dateseq datesort datetest datezone" (is pure prints) (style none)
+(program "dateadd dateconv datediff dategrep dateround dateseq datesort datetest datezone" (is pure prints) (style
+  none)
   (args "text*")
   (examples reads "dateadd 2026-01-01 +30d" "datediff 2026-01-01 2026-12-25"))
 (program "rot13" (is pure decodes) (args "text*") (examples reads "rot13" "rot13 x"))

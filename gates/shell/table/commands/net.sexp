@@ -234,7 +234,12 @@
     "-46sdhjpNrtoBaDM0V -br -brief -c?text -color?text -json -pretty -details -stats -statistics -oneline -o -human
      -iec -family=text -f=text -n=text -netns=text -all -resolve -timestamp -4 -6 -j -p -s -d -br -details")
   (style single) (flags "-4 -6 -s -d -h -j -p -N -r -t -o -B -a -D -M -0 -V")
-  (sub "address addr a link l route r ro rule ru neigh neighbor neighbour n maddress mroute tunnel tuntap monitor
+  (sub "address addr a route r ro rule ru neigh neighbor neighbour n" (style none) (args "text*")
+    (given 1 (unknown "is given a word that the table does not list"))
+    (word 1 "show sho sh s list lis li ls lst l get ge g help dev" (unknown ""))
+    (word 1 "add a ad del delete d change c chg replace set flush f append prepend restore save down bring"
+      (class acts) (unknown "") (deny network-settings "Addresses or routes of the machine are changed")))
+  (sub "link l maddress mroute tunnel tuntap monitor
         netconf ntable token tcp_metrics xfrm sr macsec nexthop vrf stats mptcp fou l2tp ioam" (style none)
     (args "text*") (given 1 (unknown "is given a word that the table does not list"))
     (word 1 "show list ls lst l get help showdump dev up" (unknown ""))
@@ -244,18 +249,23 @@
     (word 1 "list l ls show identify pids" (class reads))
     (word 1 "exec" (args "text text run") (ask acts "A command runs in another network" "elsewhere"))
     (word 1 "add del delete set attach" (deny network-settings "Networks of the machine are changed")))
-  (sub "help" (args "text*")) (flags "-batch=hidden -b=hidden -force")
+  (sub "help" (args "text*")) (flags "-batch=hidden -b=hidden -force -Version -human-readable -loops=text -l=text
+     -Numeric -ts -tshort
+    -rc=text -rcvbuf=text -echo")
   (examples reads "ip -br link" "ip addr" "ip a show dev eth0" "ip route" "ip -4 addr show" "ip neigh" denies
-    "ip link set eth0 down" "ip route del default" asks "ip netns exec x sh" "ip link s eth0 down"))
+    "ip link set eth0 down" "ip route del default" asks "ip netns exec x sh" "ip link s eth0 down"
+    reads "ip a s" "ip r g 1.1.1.1" denies "ip route flush all" "ip a d 10.0.0.1/8 dev eth0" asks "ip l s eth0 up"))
 (program "ifconfig" (style none) (args "text*") (word 1 "-a -s -v" (class reads))
   (given 2 (class acts) (deny network-settings "Addresses of the machine are changed"))
   (examples denies "ifconfig -a down" reads "ifconfig" "ifconfig eth0" "ifconfig -a" denies "ifconfig eth0 down"))
 (program "route arp" (style none) (args "text*")
-  (any "*" "-n -e -ee -v -a -F -C -6 -4 -i eth* en* wl* -en -an -ne"
+  (any "*" "-n -e -ee -v -a -F -C -6 -4 -i --device -t -H --hw-type ether --numeric --verbose eth* en* wl* -en -an -ne
+    -vn -nv -A inet inet6"
     (unknown "is given a word that the table does not list"))
   (any "add del delete -d -s change flush --delete --set -f" (class acts)
     (deny network-settings "Routes of the machine are changed"))
-  (examples reads "route -n" "arp -a" denies "route del default"))
+  (examples reads "route -n" "arp -a" denies "route del default"
+    reads "arp --numeric" "arp -n -i eth0" asks "route -n frob"))
 (program "iw iwconfig iwlist ethtool mii-tool brctl bridge tc nmcli networksetup rfkill wpa_cli netplan hostnamectl
           timedatectl localectl" (class acts) (style none) (args "text*")
   (ask network-settings "Settings of the network or the machine may change" "elsewhere")
@@ -276,31 +286,41 @@
   (word 1 "eth? en?s? wlan? -i -k -a -g -c -l -n -d -m -u -T" (class reads) (pardon network-settings)
     (given 3 (class acts) (ask network-settings "Settings of the network may change" "elsewhere")))
   (examples reads "nmcli dev status" "timedatectl" "ethtool eth0" "hostnamectl status" "nmcli" "timedatectl status"
-    unknown "timedatectl status -H h" denies "nmcli con show --show-secrets x" "nmcli con up x" "timedatectl set-time x"
+    unknown "timedatectl status -H h" denies "nmcli con show --show-secrets x" "nmcli con up x"
+      "timedatectl set-time x"
       asks "iwconfig wlan0 essid x"))
 (program "netstat" (style exact) (flags
   "-# -nrlaitupsWecCgoFMxveZN46vdwT -A=text --numeric --listening --all --tcp --udp --raw --unix --summary --route
     --interfaces?text --statistics --program --programs --timers --continuous --groups --verbose --wide --symbolic
     --extend --inet --inet6 --numeric-ports -p=text -f=text
-    -I?text") (flags "-p") (args "text*") (examples reads "netstat -an" "netstat -rn" "netstat -tulpn"))
+    -I?text"
+    "--masquerade --numeric-hosts --numeric-users --protocol=text") (flags "-p") (args "text*") (examples reads
+      "netstat -an" "netstat -rn" "netstat -tulpn"))
 (program "ss" (style exact) (flags
   "-# -nrlaitupsWecCgoMxmeEbHOQKZzN046vdwTS -f=text -A=text -F,--filter=read -D,--diag=write -i --numeric --listening
     --all --tcp --udp --raw
      --unix --processes --summary --info --memory --extended --options --resolve --route --interfaces --statistics
      --program --programs --timers --continuous --groups --verbose --wide --no-header --oneline --family=text --ipv4
-     --ipv6 --query=text --symbolic --extend") (args "text*") (on "-K" (class acts) (ask process "Connections are
+     --ipv6 --query=text --symbolic --extend -h -V --threads --tos --cgroup --tipcinfo --context --contexts --bpf
+     --packet --dccp --sctp
+     --tipc --vsock --xdp --mptcp --inet-sockopt --socket=text --events --net=text --diag=write --kill") (args
+       "text*") (on "-K --kill" (class acts) (ask process "Connections are
        closed" "elsewhere"))
-  (examples reads "ss -tlnp" "ss -F f" asks "ss -K dst x" "ss -D f"))
+  (examples reads "ss -tlnp" "ss -F f" asks "ss -K dst x" "ss -D f"
+    reads "ss --tcp --cgroup" asks "ss --kill dst x" unknown "ss --frob"))
 (program "lsof fuser" (style exact)
   (flags "-abClnNOPRtUvVhHmMsuFiIjw4 -#"
     "-c=text -d=text -p=text -u=text -i*=text -g?text -s?text -F?text -r?text -T?text -S?text +D*=tree +d*=tree
      +L*=text +c*=text -n -k -SIG*=text --all --mount --user --verbose --ismountpoint --namespace=text --kill
-     --interactive") (args "read*") (on "-k --kill" (class acts) (ask process "Processes that use a file are ended"
+     --interactive"
+    "-Q -X -K?text -o?text -x?text -z?text -Z?text --inode --list-signals --silent --ipv4 --ipv6") (args "read*") (on
+      "-k --kill" (class acts) (ask process "Processes that use a file are ended"
        "elsewhere")
     (any "/ /home /home/* /root /usr /usr/* /etc /var /bin /tmp /dev /proc /lib"
       (deny process "Every process of the machine or of a person is ended")))
   (examples reads "lsof -i :8080" "lsof -nP -iTCP -sTCP:LISTEN" "lsof +D src" "fuser 80/tcp" asks "fuser -k 80/tcp"
-    denies "fuser -k /" "fuser -km /home"))
+    denies "fuser -k /" "fuser -km /home"
+    reads "lsof -Q -p 1" "fuser --ipv4 80/tcp" unknown "lsof -Db/tmp/x" "lsof --frob"))
 (program "iptables ip6tables iptables-restore ip6tables-restore nft ufw firewall-cmd ipset arptables ebtables pfctl
           fail2ban-client ipvsadm conntrack iptables-legacy iptables-nft" (class acts) (style none) (args "text*")
   (deny protection "The filter of the network is changed")
@@ -331,7 +351,8 @@
           named unbound coredns sshd vsftpd smbd samba rpcbind exportfs inetd xinetd vncserver x11vnc xrdp ttyd gotty
           code-server mosquitto rabbitmq-server nats-server etcd boundary webfsd miniserve
           simple-http-server php-fpm uwsgi" (class acts) (style none) (args "text*")
-  (ask service "A server is started or changed" "elsewhere") (word 1 "version --version" (pardon service) (class reads))
+  (ask service "A server is started or changed" "elsewhere") (word 1 "version --version" (pardon service) (class
+    reads))
   (any "/ ~ /home/* /root* /etc*" (deny exfiltration "Files outside the workspace are served to others"))
   (any "bash sh zsh /bin/sh /bin/bash login" (deny escape "A shell is offered to others on the network"))
   (any "PermitRootLogin=* PermitEmptyPasswords=* -oPermit*" (deny accounts "Others may log in"))

@@ -347,11 +347,7 @@
     --prune=text
        --no-dedupe --universal --python-version=text -q") (unless "--offline --frozen --locked"
          (unknown "may connect")))
-  (sub "run" (is stops) (flags
-    "-qv --offline --no-sync --frozen --locked --no-project --isolated --extra=text --group=text
-       --all-extras --all-groups --dev --no-dev --active --exact") (args "run") (none (unknown "is given no command"))
-    (unless "--offline --no-sync" (unknown "may install packages")))
-  (examples builds "uv tree --offline" "uv run --offline pytest" "uv run --no-sync ruff check ." asks "uv run pytest"
+  (examples builds "uv tree --offline" "uv run --offline pytest" "uv run --no-sync ruff check ." asks
     "uv run --offline --with x pytest" "uv run --offline --env-file x pytest"))
 (permit "jupyter" (class builds) (style exact)
   (flags "--paths --data-dir --config-dir --runtime-dir --json")
@@ -639,6 +635,11 @@
 (permit "zola" (class builds) (style exact) (sub "check" (flags "--drafts --skip-external-links")
   (unless "--skip-external-links" (unknown "asks addresses")))
   (examples builds "zola check --skip-external-links" asks "zola check" "zola serve"))
+(permit "jekyll" (class builds) (style exact)
+  (sub "build b doctor" (flags "-qVtDIl -d,--destination=writetree -s,--source=tree -b,--baseurl=text --drafts --future
+       --incremental --strict_front_matter --limit_posts=text --lsi --unpublished --quiet --verbose --trace --profile
+       --safe --disable-disk-cache"))
+  (examples builds "jekyll build" "jekyll build -d out" asks "jekyll build --config x" "jekyll build --plugins x"))
 (permit "doxygen" (style exact) (version "-v -V") (unknown "writes documents")
   (examples reads "doxygen -v" asks "doxygen" "doxygen Doxyfile"))
 (permit "aws" (style exact) (sub "configure" (bare "asks") (sub "asks" (unknown "asks for keys"))

@@ -4,13 +4,21 @@
   (any "e eww auxe* axe* auxwwe* e?ww ewww" (ask secret "The variables of processes are shown"))
   (examples reads "ps aux" "ps -ef" "ps -eo pid,comm" "ps axo pid" "ps -p 1 -o comm=" "ps" asks "ps auxe"))
 (program "pstree ptree procs" (is pure) (style exact)
-  (flags "-acghGlnNpsStTuUZAHv -H=text -N=text --tree --sortd=text --sorta=text ") (args "text*")
-  (examples reads "pstree -p"))
+  (flags "-acghGlnNpsStTuUZAHv -H=text -N=text --tree --sortd=text --sorta=text --arguments --ascii --color=text
+     --compact-not --highlight-all
+     --highlight-pid=text --long --ns-sort=text --ns-changes --numeric-sort --show-parents --show-pgids --show-pids
+     --thread-names --uid-changes --unicode --vt100 --hide-threads --security-context -V -C=text") (args "text*")
+  (examples reads "pstree -p"
+    "pstree --show-pids 1" unknown "pstree --frob"))
 (program "top htop btop atop iotop glances nvtop nmon bpytop iftop nethogs powertop bmon gotop s-tui"
   (style exact)
   (flags "-bcHiSsEeKotaPq1 -d=text -n=text -p=text -u=text -U=text -w?text -o=text -O=text -l=text -s=text -i=text
-     --batch --iter=text --delay=text -F=text -t -f=text -k --no-color -C -M") (args "text*")
-  (unless "-b -l -n --batch -t -o" (class acts) (ask interactive "It waits for a person" "elsewhere"))
+     --batch --iter=text --delay=text -F=text -t -f=text -k --no-color -C -M -h -V --cmdline-toggle
+     --scale-summary-mem=text --scale-task-mem=text --threads-show
+     --idle-toggle --iterations=text --list-fields --sort-override=text --pid=text --accum-time-toggle --secure-mode
+     --filter-any-user=text --filter-only-euser=text --width?text --single-cpu-toggle --batch-mode") (args "text*")
+  (unless "-b -l -n --batch --batch-mode -t -o -h -V --list-fields" (class acts) (ask interactive
+    "It waits for a person" "elsewhere"))
   (examples reads "top -bn1" "top -b -n 1" "top -l 1" asks "top" "htop"))
 (program "kill killall pkill killall5 skill snice xkill tkill" (class acts) (style none)
   (version "-l -L --list --help --version -V") (hook kill)
@@ -24,7 +32,7 @@
   (on "-i -w" (class acts) (is network))
   (examples reads "inxi -S" unknown "inxi --output-file x"))
 (program "uptime" (is pure) (flags "-psVh --pretty --since --raw") (examples reads "uptime" "uptime -p"))
-(program "getent" (flags "-i -s=text --service=text --no-idn") (args "text*")
+(program "getent" (flags "-i -s=text --service=text --no-idn -V --usage") (args "text*")
   (word 1 "hosts ahosts* networks netgroup"
     (any "*" "hosts ahosts* networks netgroup localhost 127.0.0.1 ::1" (class acts) (is network)))
   (word 1 "shadow gshadow" (deny secret "The passwords of the machine are shown"))
@@ -37,12 +45,76 @@
   (flags "-short -html -xml -json -class=text -C=text -c=text -businfo -sanitize -numeric -quiet -notime -disable=text
      -enable=text")
   (examples reads "lshw -short" "lshw -C disk" unknown "lshw -dump f"))
+(flag-set "columns" "-J,--json -n,--noheadings -o,--output=text --output-all -r,--raw -b,--bytes -h -V")
+(program "findmnt" (style exact)
+  (flags "@columns -AacCDefiklmpPRsUuvxy -d,--direction=text -F,--tab-file=read -M,--mountpoint=text -N,--task=text
+     -O,--options=text -S,--source=text -T,--target=text -t,--types=text -w,--timeout=text --all --ascii
+     --canonicalize --nocanonicalize --deleted --df --evaluate --first-only --fstab --invert --kernel --list --mtab
+     --nofsroot --notruncate --pairs --poll?text --pseudo --real --shadow --shadowed --shell --submounts --tree --uniq
+     --verbose --verify --vfs-all") (args "text*")
+  (examples reads "findmnt" "findmnt /mnt" "findmnt -o TARGET,SIZE /dev/sda1" "findmnt --df --real" "findmnt -lt ext4"
+    "findmnt -F fstab --verify" unknown "findmnt --frob"))
+(program "lsblk" (style exact)
+  (flags "@columns -AaDdfilMmNOPpSstvyz -E,--dedup=text -e,--exclude=text -I,--include=text -T,--tree?text
+     -w,--width=text -x,--sort=text --all --ascii --discard --fs --inverse --list --merge --nodeps --noempty --nvme
+     --pairs --paths --perms --scsi --shell --sysroot=tree --topology --virtio --zoned") (args "text*")
+  (examples reads "lsblk /dev/sda" "lsblk -f" "lsblk -o NAME,SIZE --inverse" "lsblk --json --bytes" unknown
+    "lsblk --frob"))
+(program "lscpu" (style exact)
+  (flags "-aBbcJrxhVy -C,--caches?text -e,--extended?text -p,--parse?text -s,--sysroot=tree --all --bytes --hex --json
+     --offline --online --output-all --physical --raw")
+  (examples reads "lscpu" "lscpu -e=CPU,CORE" "lscpu --json --hex" unknown "lscpu --frob"))
+(program "lsmem lsns lslocks" (style exact)
+  (flags "@columns -aiPuWl -p,--pid=text -s,--sysroot=tree -S,--split=text -t,--type=text -T,--tree?text --task=text
+     --all --list --noinaccessible --notruncate --nowrap --pairs --summary?text") (args "text*")
+  (examples reads "lsns -t net" "lsmem --all --split NODE" "lslocks -p 1 --notruncate" unknown "lsns --frob"))
+(program "lsipc ipcs" (style exact)
+  (flags "@columns -aceglmpPqstuy -i,--id=text --creator --export --global --human --limits --list --newline
+     --notruncate
+     --numeric-perms --pid --queues --semaphores --shell --shmems --summary --time --time-format=text")
+  (examples reads "ipcs -m" "ipcs --queues --limits" "lsipc -g --json" unknown "ipcs --frob"))
+(program "free" (is pure) (style exact)
+  (flags "-bghklmtvwVL -c,--count=text -s,--seconds=text --bytes --kibi --mebi --gibi --tebi --pebi --kilo --mega
+     --giga
+     --tera --peta --human --si --lohi --line --total --committed --wide")
+  (examples reads "free -h" "free -m -s 1 -c 3" "free --mebi --total" unknown "free --frob"))
+(program "vmstat" (is pure) (style exact)
+  (flags "-aDdfhmnstVwy -p,--partition=text -S,--unit=text --active --disk --disk-sum --forks --one-header --slabs
+     --stats
+     --timestamp --wide --no-first") (args "text*")
+  (examples reads "vmstat 1 3" "vmstat -S M --active" "vmstat --disk 2 1" unknown "vmstat --frob"))
+(program "iostat mpstat" (is pure) (style exact)
+  (flags "-AcdHhkmnNstuVxyz -o=text -j=text -p?text -P=text -I=text -g=text --compact --human --pretty --dec=text")
+  (args "text*")
+  (examples reads "iostat -x 1 2" "iostat -o JSON" "mpstat -P ALL 1 1" "mpstat --dec=1 -A" unknown "iostat -f /x"
+    "mpstat --frob"))
+(program "last lastb" (style exact)
+  (flags "-# -adFhiRVwx -f,--file=read -n,--limit=text -p,--present=text -s,--since=text -t,--until=text
+     --time-format=text
+     --dns --fullnames --fulltimes --hostlast --ip --nohostname --system") (args "text*")
+  (on "-d --dns" (class acts) (is network))
+  (examples reads "last -n 5" "last -5 root" "last --since yesterday --fulltimes" acts "last --dns" unknown
+    "last --frob"))
+(program "lastlog" (style exact) (flags "-h -b,--before=text -t,--time=text -u,--user=text")
+  (examples reads "lastlog" "lastlog -u root" "lastlog --time 5" unknown "lastlog --clear -u root" "lastlog -S -u root"
+    "lastlog -R /x"))
+(program "locale" (is pure) (style exact)
+  (flags "-amckvV --all-locales --charmaps --category-name --keyword-name --verbose --usage") (args "text*")
+  (examples reads "locale" "locale -a" "locale -k LC_TIME" unknown "locale --frob"))
+(program "getconf" (is pure) (style exact) (flags "-a -v=text") (args "text*")
+  (examples reads "getconf LONG_BIT" "getconf -a" "getconf PATH_MAX /"))
+(program "namei" (is pure) (style exact)
+  (flags "-hlmnovVxZ --context --long --modes --mountpoints --nosymlinks --owners --vertical") (args "read*")
+  (examples reads "namei -l src/main.go" "namei --modes a b" unknown "namei --frob"))
+(program "dmidecode" (style exact)
+  (flags "-hquV -d,--dev-mem=read -s,--string=text -t,--type=text -H,--handle=text --quiet --dump
+     --from-dump=read --no-sysfs --oem-string=text --dump-bin=write")
+  (examples reads "dmidecode -t memory" "dmidecode -s bios-version" acts "dmidecode --dump-bin x" unknown
+    "dmidecode --frob"))
 (program
-  "free vmstat iostat mpstat lscpu lsblk lsusb lsmem lsipc lslocks lslogins lsns lsmod lsinitramfs lsdev lsscsi
-    findmnt acpi upower  dmidecode numastat getconf locale
-          tzselect runlevel last lastb lastlog ac lsb_release sw_vers system_profiler vm_stat hostinfo ioreg
-          kextstat getcap namei nfsiostat smem pwdx peekfd
-          cpuid x86info ipcs quota repquota" (style exact)
+  "lsusb lslogins lsmod lsinitramfs lsdev lsscsi acpi upower numastat tzselect runlevel ac lsb_release sw_vers
+    system_profiler vm_stat hostinfo ioreg kextstat getcap nfsiostat smem pwdx peekfd cpuid x86info quota repquota"
+      (style exact)
   (flags "-#"
     "-abcdDeEfFghHiIJklLmMnNopPqrRsStTuUvVwWxXyzZ0 --bytes --kilo --mega --giga --human --si --total --wide
      --count=text --seconds=text --pretty --since --all --json --json=text --list --fs --topology --output=text
@@ -50,24 +122,27 @@
      --parse?text --evaluate --real --source=text --target=text --types=text --mountpoint=text --query-gpu=text
      --format=text --id=text --description --release --codename --short -o=text -e=text -n=text -C=text -t=text
      -s=text -p=text -d=text -short -html -xml -class -businfo -sanitize --summary") (args "read*")
-  (examples reads "free -h" "lscpu" "lsblk -f" "vmstat 1 3" "last -n 5" "lsusb"
-    "locale -a" "lsb_release -a" "iostat -x 1 2"))
+  (examples reads "lsusb" "lsb_release -a" "lsmod"))
 (program "tload" (flags "-s,--scale=text -d,--delay=text -V") (args "append") (examples reads "tload" acts "tload f"))
 (program "pmap" (flags "-xXdqpkV -A,--range=text --extended --device --quiet --show-path") (args "text*")
   (examples reads "pmap -x 1" unknown "pmap -n"))
 (program "blkid" (style exact)
-  (flags "-dDhiklLUupV -c=write -n=text -o=text -O=text -s=text -S=text -t=text -u=text -L=text -U=text --output=text
-     --match-tag=text --match-token=text --label=text --uuid=text --cache-file=write --list-filesystems --probe --info")
-  (args "read*") (examples acts "blkid -c x" reads "blkid -c /dev/null" "blkid" "blkid -o list" unknown "blkid -w out"))
+  (flags "-dDhiklpV -c,--cache-file=write -H,--hint=text -L,--label=text -n,--match-types=text -o,--output=text
+     -O,--offset=text -s,--match-tag=text -S,--size=text -t,--match-token=text -u,--usages=text -U,--uuid=text
+     --list-filesystems --list-one --no-encoding --no-part-details --probe --info") (args "read*")
+  (examples reads "blkid" "blkid -o list" "blkid --match-token TYPE=ext4 --list-one" acts "blkid -c x" unknown
+    "blkid -w out" "blkid -g"))
 (program "utmpdump" (style exact) (flags "-frhV -o,--output=write --follow --reverse") (args "read*")
   (examples reads "utmpdump /var/log/wtmp" acts "utmpdump -o x f"))
-(program "lspci" (style exact) (flags "-mmnnvvvkbDtPxgF -s=text -d=text -i=read -p=read -F=read -nn -vv -vvv -mm")
+(program "lspci" (style exact) (flags "-mmnnvvvkbDtPxgF -s=text -d=text -i=read -p=read -F=read -nn -vv -vvv -mm"
+    "-G")
   (examples reads "lspci" "lspci -nnk" "lspci -v -s 00:02.0" unknown "lspci -q"))
 (program "dmesg" (style exact)
   (flags "-#"
     "-dehHiJkLnprStTuwWxP -f=text -l=text -F=read -s=text --follow --human --level=text --facility=text --ctime
      --time-format=text --since=text --until=text --kernel --userspace --nopager --color?text --decode --reltime
-     --notime --json --raw --show-delta --force-prefix"
+     --notime --json --raw --show-delta --force-prefix -V --file=read --noescape --syslog --buffer-size=text
+     --follow-new"
     "-cCDE --clear --read-clear --console-off --console-on --console-level=text")
   (on "-c -C -D -E --clear --read-clear --console-off --console-on --console-level" (class acts)
     (deny machine "The messages of the kernel are cleared or silenced"))
@@ -81,25 +156,28 @@
      --facility=text --disk-usage --header --fields --field=text --no-hostname --cursor=text --after-cursor=text
      --show-cursor --directory=read --file=read --root=read --pager-end --list-catalog --verify --truncate-newline"
     "--vacuum-size=text --vacuum-time=text --vacuum-files=text --rotate --flush --sync --relinquish-var
-     --update-catalog --setup-keys") (flags "-b?text") (args "text*")
+     --update-catalog --setup-keys"
+    "-M=text --machine=text --namespace=text --dump-catalog -h --interval=text") (flags "-b?text") (args "text*")
   (on "--vacuum-size --vacuum-time --vacuum-files --rotate --flush --sync --relinquish-var --update-catalog
        --setup-keys" (class acts) (deny protection "The journal of the machine is cut or moved"))
   (examples reads "journalctl -n 50 --no-pager" "journalctl -u ssh --since today" "journalctl -b" "journalctl -b -1"
-    "journalctl -xe"
+    "journalctl -xe" "journalctl --namespace=x -n 5" "journalctl --dump-catalog"
     denies "journalctl --vacuum-time=1s"))
 (program "systemctl" (class acts) (style exact)
-  (global "-alqHMtnof"
+  (global "-alqrHMtnofhT"
     "-t=text -n=text -o=text -p=text -P=text -s=text -H=connect -M=text --user --system --no-pager --no-legend --plain
      --all --full --type=text --state=text --lines=text --output=text --property=text --value --now --quiet --failed
      --no-block --no-reload --force --signal=text --kill-whom=text --runtime --global --legend=text --reverse --before
      --after --recursive --no-ask-password --root=read --no-wall --job-mode=text --show-types --wait --timestamp=text
-     --check-inhibitors=text -i --firmware-setup --drop-in=text --what=text --message=text --preset-mode=text")
+     --check-inhibitors=text -i --firmware-setup --drop-in=text --what=text --message=text --preset-mode=text
+     --with-dependencies --show-transaction
+     --fail --dry-run --host=connect --machine=text --marked")
   (bare "list-units")
   (sub "status show cat list-units list-unit-files list-timers list-sockets list-dependencies list-jobs list-machines
-        list-automounts list-paths is-active is-enabled is-failed is-system-running get-default help"
+        list-automounts list-paths is-active is-enabled is-failed is-system-running get-default help whoami"
     (class reads) (args "text*")
     (examples reads "systemctl status nginx" "systemctl list-units --type=service" "systemctl --user is-active x"
-      "systemctl --failed"))
+      "systemctl --failed" "systemctl whoami 1" "systemctl list-dependencies --with-dependencies x"))
   (sub "start restart reload reload-or-restart try-restart try-reload-or-restart" (class acts) (args "text*")
     (ask service "Services or units of the machine are changed" "elsewhere")
     (any "/tmp/* /home/* /var/tmp/* /dev/shm/* ./* ../*"
@@ -294,10 +372,14 @@
   (flags "-alhVvf"
     "-t=text -l --show-labels"
     "-o=text -rwBRMns -U=text -L=text -O=text -T=read --bind --rbind --move --make-* --all --fake --types=text
-     --options=text --source=text --target=text") (none (class reads)) (args "text*")
+     --options=text --source=text --target=text"
+    "-V --verbose -c --no-canonicalize --internal-only --read-only --rw --read-write --no-mtab --label=text
+      --uuid=text") (none (class reads)) (args "text*")
   (given 1 (class acts) (deny machine "A file system is attached"))
-  (on "-a --all -B -R -M --bind --rbind --move -o --options" (class acts) (deny machine "File systems are attached"))
-  (examples reads "mount" "mount -l" "mount -t ext4" denies "mount /dev/sda1 /mnt" "mount -a"))
+  (on "-L -U --label --uuid --source --target -a --all -B -R -M --bind --rbind --move -o --options" (class acts) (deny
+    machine "File systems are attached"))
+  (examples reads "mount" "mount -l" "mount -t ext4" denies "mount /dev/sda1 /mnt" "mount -a"
+    denies "mount -L root" "mount --source=/dev/sda1 --target=/mnt"))
 (program "umount pumount fusermount fusermount3 guestmount mount.nfs mount.fuse bindfs encfs
           gocryptfs" (class acts) (style none) (args "text*") (deny machine "A file system is attached or detached")
   (examples denies "umount /mnt" "umount -a"))
@@ -331,8 +413,11 @@
   (word 1 "list show status --version" (class reads) (pardon machine))
   (any "-*" "--version -k -a -r --json -j -p" (class acts) (deny machine "The kernel is changed"))
   (examples denies "insmod ./rootkit.ko" "bpftrace -c id" "bpftool net attach x" reads "dkms status" "kmod list"))
-(program "modinfo" (is pure) (style exact) (flags "-adlpnF0 -F=text -k=text -b=read -n") (args "text*")
-  (examples reads "modinfo x"))
+(program "modinfo" (is pure) (style exact) (flags "-adlpn0hV -F,--field=text -k,--set-version=text -b,--basedir=read
+     --null --author --description
+     --license --parameters --filename") (args "text*")
+  (examples reads "modinfo x"
+    "modinfo --field description x" unknown "modinfo --frob x"))
 (program "sysctl" (style exact)
   (flags "-aAnNeqbxdr --all --names --values --ignore --pattern=text --deprecated --dry-run -w -p --write --load?read
      --system -f") (args "text*") (any "*=*" (class acts) (deny machine "A setting of the kernel is changed"))
@@ -523,7 +608,8 @@
           pkg_info slackpkg installpkg removepkg choco winget scoop softwareupdate mas installer sdkmanager spack
           easy_install stow chezmoi ostree rpm-ostree snapcraft topgrade packer virt-install virsh qemu-img
           qemu-system-x86_64 VBoxManage multipass lxc lxd incus lima limactl colima utm" (class acts) (style none)
-  (args "text*") (ask install "Software, or a machine within the machine, is installed, changed or started" "elsewhere")
+  (args "text*") (ask install "Software, or a machine within the machine, is installed, changed or started"
+    "elsewhere")
   (any "--purge" (any "core core2? snapd" (deny destruction "A package that the machine needs is removed")))
   (any "security.privileged=true security.nesting=true source=/ raw.lxc*"
     (deny escape "A container is given the machine"))
@@ -676,7 +762,8 @@
   (any "deleteVolume deleteContainer" (deny machine "A disk of the machine is changed"))
   (examples asks "defaults write a b c" "xset s off" reads "defaults read a" "diskutil list" "gsettings get a b"
     "xdg-mime query default text/plain" denies "diskutil eraseDisk JHFS+ X disk0"))
-(program "tmutil" (class acts) (style none) (args "text*") (ask settings "Backups are looked at or changed" "elsewhere")
+(program "tmutil" (class acts) (style none) (args "text*") (ask settings "Backups are looked at or changed"
+  "elsewhere")
   (word 1 "disable delete deletelocalsnapshots deleteinprogress removedestination thinlocalsnapshots"
     (deny protection "Backups are switched off or deleted"))
   (word 1 "status listbackups latestbackup destinationinfo version listlocalsnapshots" (class reads) (pardon
@@ -729,7 +816,12 @@
   (sub "topo nvlink dmon pmon" (flags "-m -s=text -c=text -d=text -i=text") (args "text*"))
   (examples reads "nvidia-smi" "nvidia-smi -L" unknown "nvidia-smi -pm 1" "nvidia-smi -r"))
 (program "sar pidstat"
-  (flags "-#" "-AbBdFhHqrRSuvwWy -n=text -P=text -p=text -s=text -i=text -f=read -D -l -t -T=text -U?text")
+  (flags "-#" "-AbBdFhHIqrRSuvVwWy --human --dec=text --pretty -C=text -G=text -n=text -P=text -p=text -s=text -i=text
+     -f=read -D -l -t -T=text -U?text")
   (args "text*")
-  (examples reads "sar -u 1 3" "pidstat -d 1" unknown "pidstat -e rm x" "sar -o f 1"))
-(program "sensors" (flags "-uAfjhv") (args "text*") (examples reads "sensors" unknown "sensors -s"))
+  (examples reads "sar -u 1 3" "pidstat -d 1" unknown "pidstat -e rm x" "sar -o f 1"
+    reads "pidstat -C fox -r -p ALL" "sar --human 1 1"))
+(program "sensors" (flags "-uAfjhv"
+    "-c,--config-file=read --no-adapter --fahrenheit --bus-list --raw") (args "text*") (examples reads "sensors"
+      unknown "sensors -s"
+    reads "sensors --fahrenheit" "sensors -c a.conf" unknown "sensors --set"))

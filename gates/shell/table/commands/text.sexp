@@ -55,39 +55,57 @@
      --null --numbers --only-matching --parallel --print-long-lines --passthrough --silent --search-zip
      --skip-vcs-ignores --smart-case --stats --stats-only --unrestricted --vimgrep --word-regexp --width=text
      --workers=text --list-file-types --case-sensitive --go --python --js --ts --rust --cc --cpp --java --ruby --html
-     --css --json --yaml --markdown --shell --php --perl --md") (args "text tree*")
-  (examples reads "ag -i foo src" "ag --python def" unknown "ag --pager=sh x"))
+     --css --json --yaml --markdown --shell --php --perl --md"
+    "-t --all-text --color-line-number=text --color-match=text --color-path=text --one-device --search-binary
+      --filename-pattern=text") (args "text tree*")
+  (examples reads "ag -i foo src" "ag --python def" unknown "ag --pager=sh x"
+    reads "ag --one-device foo src"))
 (program "ack ack-grep" (style exact)
   (flags "-# -cfghHilLnoqQrRsSvVwx1 -A=text -B=text -C?text -m,--max-count=text --type=text --no* --ignore-dir=text
      --ignore-file=text --color --column --count --group --heading --break --files-from=read --files-with-matches
      --files-without-matches --ignore-case --invert-match --literal --match=text --no-filename --with-filename
      --passthru --print0 --smart-case --sort-files --help-types --noenv --ackrc=source --word-regexp --follow
      --underline --python --go --js --ts --perl --rust --java --ruby --cc --cpp --html --css --json
-     --yaml --shell --php --markdown --make --xml --sql --lisp --c --proximate?text") (args "text tree*")
+     --yaml --shell --php --markdown --make --xml --sql --lisp --c --proximate?text"
+    "-Ik -P --after-context=text --before-context=text --context?text --color-filename=text --color-match=text
+      --color-colno=text --color-lineno=text --create-ackrc --dump --flush --help-colors --help-rgb-colors
+      --ignore-ack-defaults --known-types --man --range-start=text --range-end=text --recurse --no-recurse --show-types
+      -t=text -T=text --type-add=text --type-set=text --type-del=text --thpppt --bar --cathy --nopager -p?text
+      --sort-files --env") (args "text tree*")
   (on "-f" (args "tree*"))
   (examples reads "ack --python 'def test_' tests" "ack -f --go" unknown "ack --pager=sh x"
-    "ack --output=y x"))
+    "ack --output=y x"
+    reads "ack -t python -A 3 foo" "ack --show-types -f"))
 (program "sift pt hgrep" (flags "-iwnlcvr") (args "text tree*") (examples reads "pt -i x"))
-(program "look" (is pure) (flags "-t=text -adf") (args "text read") (examples reads "look foo"))
+(program "look" (is pure) (flags "-adfhV -t,--terminate=text --alternative --alphanum --ignore-case") (args
+  "text read") (examples reads "look foo" "look --alternative foo" unknown "look --frob foo"))
 (program "column" (is pure)
   (flags "-txenLSlJd -c,--output-width=text -s,--separator=text -o,--output-separator=text -N,--table-columns=text
      -R,--table-right=text -T,--table-truncate=text -E=text -H,--table-hide=text -O,--table-order=text
      -W,--table-wrap=text -n,--table-name=text -r,--tree=text -i=text -p=text --table --json --fillrows
-     --keep-empty-lines --table-noheadings --table-columns-limit=text") (args "read*")
+     --keep-empty-lines --table-noheadings --table-columns-limit=text"
+    "-h -V -C=text --output-width=text --table-noextreme=text --table-header-repeat --tree-id=text
+     --tree-parent=text") (args "read*")
   (examples reads "column -t -s, data.csv"))
 (program "colrm" (is pure) (args "text*") (examples reads "colrm 3 5"))
 (program "strings"
-  (flags "-# -afow -n,--bytes=text -t,--radix=text -e,--encoding=text -T=text --all --print-file-name
+  (flags "-# -afow -n,--bytes=text -t,--radix=text -e,--encoding=text -T,--target=text -d -U,--unicode=text
+     -s,--output-separator=text -vV --all --print-file-name
      --include-all-whitespace --data") (args "read*") (any "@*" (unknown "takes words from a file"))
-  (value "-n -t -e -T" "@*" (unknown "takes words from a file"))
-  (examples reads "strings -n 8 bin/app"))
+  (value "-n -t -e -T -U -s --bytes --radix --encoding --target --unicode --output-separator" "@*" (unknown
+    "takes words from a file"))
+  (examples reads "strings -n 8 bin/app"
+    "strings -d --unicode=hex bin/app" unknown "strings --radix @f x" "strings --frob x"))
 (program "file"
   (flags "-bcdEhikLlNnprsSvzZ0 -e,--exclude=text -f,--files-from=read -F,--separator=text -m,--magic-file=read -P=text
      --apple --brief --extension --mime --mime-type --mime-encoding --keep-going --list --dereference --no-dereference
-     --no-buffer --no-pad --print0 --raw --special-files --uncompress --preserve-date") (args "read*")
+     --no-buffer --no-pad --print0 --raw --special-files --uncompress --preserve-date"
+    "--parameter=text --exclude-quiet=text --uncompress-noreport --checking-printout") (args "read*")
   (on "-p --preserve-date" (class acts) (args "meta*"))
-  (examples reads "file -b --mime-type x" "file *"))
-(program "iconv" (flags "-clst -f,--from-code=text -t,--to-code=text -o,--output=write --list --silent --verbose")
+  (examples reads "file -b --mime-type x" "file *"
+    "file --exclude-quiet=tar x" unknown "file -C -m x" "file --compile"))
+(program "iconv" (flags "-clst -f,--from-code=text -t,--to-code=text -o,--output=write --list --silent --verbose"
+    "-V --usage")
   (args "read*")  (is decodes)
   (examples reads "iconv -f latin1 -t utf-8 f"))
 (program "dos2unix unix2dos mac2unix unix2mac" (class acts) (style single)
@@ -104,7 +122,7 @@
   (args "read*")
   (examples reads "wdiff a b"))
 (program "diff gdiff diff3 sdiff colordiff"
-  (flags "-# -qscCueEbBwiadlNprtTxXyHABm3 -c,--context?text -C=text -u,--unified?text -U=text -D,--ifdef=text
+  (flags "-# -qscCueEbBwiadlnNprtTvxXyZHABm3 -c,--context?text -C=text -u,--unified?text -U=text -D,--ifdef=text
      -F,--show-function-line=text -I,--ignore-matching-lines=text -L,--label=text -S,--starting-file=text
      -W,--width=text -x,--exclude=text -X,--exclude-from=read --brief --report-identical-files --ed --rcs
      --side-by-side --left-column --suppress-common-lines --show-c-function --expand-tabs --initial-tab --tabsize=text
@@ -114,12 +132,16 @@
      --line-format=text --unchanged-line-format=text --old-line-format=text --new-line-format=text
      --old-group-format=text --new-group-format=text --changed-group-format=text --unchanged-group-format=text
      --minimal --horizon-lines=text --speed-large-files --color?text --palette=text --normal --width=text
-     -o,--output=write --diff-program=hidden") (args "read*") (on "-r --recursive" (args "tree*"))
+     --paginate --show-all --show-overlap --easy-only
+     --overlap-only --merge -o,--output=write --diff-program=hidden") (args "read*") (on "-r --recursive" (args
+       "tree*"))
  
   (examples reads "diff -u a b" "diff -rq a b" "diff --color=auto -U 5 a b" "diff -y --suppress-common a b"
-    "diff a b/$x" denies "diff3 --diff-program=/tmp/e a b c" acts "sdiff -o x a b"))
+    "diff a b/$x" denies "diff3 --diff-program=/tmp/e a b c" acts "sdiff -o x a b"
+    reads "diff -Z a b" "diff3 --easy-only a b c" unknown "diff --frob a b"))
 (program "cmp" (is pure)
-  (flags "-bls -i,--ignore-initial=text -n,--bytes=text --print-bytes --verbose --quiet --silent")
+  (flags "-bls -i,--ignore-initial=text -n,--bytes=text --print-bytes --verbose --quiet --silent"
+    "-v")
   (args "read read text text")
   (examples reads "cmp -s a b"))
 (program "difft delta diff-so-fancy icdiff"
@@ -134,23 +156,37 @@
   (unless "--dry-run" (ask acts "Files are changed that the patch names" "work"))
   (on "--dry-run" (class reads) (args "read read"))
   (examples acts "patch -p1 -i x.patch" reads "patch --dry-run -p1 -i x"))
-(program "interdiff filterdiff lsdiff diffstat combinediff"
-  (flags "-p=text -n -q -z -i=text -x=text --strip=text -sv -l") (args "read*")
-  (examples reads "diffstat x"))
+(program "diffstat" (style exact)
+  (flags "-bcCdEhkKlmqrRstTuvVz -D=tree -e=write -f=text -n=text -N=text -o=write -p=text -S=tree -w=text") (args
+    "read*")
+  (examples reads "diffstat x" "diffstat -C -p1 -w 72 x" acts "diffstat -o out x" "diffstat -e err x" unknown
+    "diffstat --frob"))
+(program "interdiff filterdiff lsdiff combinediff"
+  (flags "-p=text -n -q -z -i=text -x=text --strip=text -svwl") (args "read*")
+  (examples reads "lsdiff x" "interdiff -w a b"))
 (program " bat batcat"
   (flags "-# -AnpPdfHu -l,--language=text -H,--highlight-line=text -r,--line-range=text -m,--map-syntax=text
      --file-name=text --diff --diff-context=text --tabs=text --wrap=text --terminal-width=text --number --color=text
      --italic-text=text --decorations=text --paging={never,auto,always} --theme=text --list-themes --list-languages
      --style=text --plain --show-all --force-colorization --no-config --no-paging --squeeze-blank --unbuffered
      --strip-ansi=text -S --chop-long-lines --ignored-suffix=text --binary=text --nonprintable-notation=text
-     --set-terminal-title -s --squeeze-limit=text") (args "read*")
-  (examples reads "bat -n f" "bat -p --paging=never f" "bat -r 1:10 f" unknown "bat --pager=sh f"))
+     --set-terminal-title -s --squeeze-limit=text"
+    "-L -h -V") (args "read*")
+  (examples reads "bat -n f" "bat -p --paging=never f" "bat -r 1:10 f" unknown "bat --pager=sh f"
+    reads "bat -L"))
 (program "less zless bzless xzless"
   (flags "-# -aAcCdeEfFgGiIJKLmMnNqQrRsSuUVwWX~ -b=text -h=text -j=text -p,--pattern=text -P=text -x=text -y=text
      -z=text --quit-if-one-screen --RAW-CONTROL-CHARS --raw-control-chars --chop-long-lines --LINE-NUMBERS
      --line-numbers --no-init --ignore-case --IGNORE-CASE --squeeze-blank-lines --quit-at-eof --QUIT-AT-EOF
-     --tabs=text --mouse --silent --quiet"
-    "--lesskey-content=hidden --lesskey-src=source -o,--log-file=write -O=write -k,--lesskey-file=source
+     --tabs=text --mouse --silent --quiet --search-skip-screen --SEARCH-SKIP-SCREEN --auto-buffers --clear-screen
+     --CLEAR-SCREEN --dumb --force --hilite-search --HILITE-SEARCH --status-column --quit-on-intr --no-lessopen
+     --long-prompt --LONG-PROMPT --QUIET --SILENT --underline-special --UNDERLINE-SPECIAL --hilite-unread
+     --HILITE-UNREAD --tilde --file-size --follow-name --incsearch --MOUSE --no-keypad --no-histdups --use-color
+     --redraw-on-quit --exit-follow-on-close -B -D=text --buffers=text --color=text --max-back-scroll=text
+     --jump-target=text --prompt=text --max-forw-scroll=text --window=text --quotes=text --shift=text
+     --line-num-width=text --rscroll=text --status-col-width=text --wheel-lines=text --header=text --modelines=text"
+    "--lesskey-content=hidden --lesskey-src=source -o,--log-file=write -O,--LOG-FILE=write --tag=text
+     -k,--lesskey-file=source
     -T,--tag-file=read -t=text +*=text") (args "read*")
   (on "+" (unknown "is told to carry out keys that may run a command"))
   (only "+" "0* 1* 2* 3* 4* 5* 6* 7* 8* 9*" (unknown ""))
@@ -162,21 +198,44 @@
   (value "+" "!*" (deny hidden-execution "less is told to run a command"))
  
   (examples reads "less -N f" "less -FRX f" "less +F log" "less +100 f" "less +/x-y f" denies
-    "less +'!rm -rf ~' README.md" unknown "less +'#touch x' f" "less +10v f" "less +-ox f"))
+    "less +'!rm -rf ~' README.md" unknown "less +'#touch x' f" "less +10v f" "less +-ox f"
+    reads "less --use-color --max-back-scroll=5 f" acts "less --LOG-FILE=x f" asks "less --use-backslash f"))
 (program "more most pg zmore bzmore"
   (flags "-# -dlfepcsuV -n,--lines=text --silent --logical --no-pause --print-over --clean-print --squeeze --plain
      --exit-on-eof +*=text") (args "read*") (on "+" (unknown "is told to carry out keys that may run a command"))
   (only "+" "/* 0* 1* 2* 3* 4* 5* 6* 7* 8* 9*" (unknown ""))
   (value "+" "*!*" (unknown "is told to carry out keys that may run a command"))
   (examples reads "more f" "more -p f" "more +10 f" unknown "more +v f"))
-(program "man info apropos whatis tldr cheat"
-  (flags "-afkKlwWt -# -M,--manpath=read -S,--sections=text -s=text -L,--locale=text -m=text --all --apropos
-     --whatis --where --path --local-file --no-pager --regex --names-only --wildcard --section=text -e=text -i -I
-     -n=text --sections=text"
-    "-P,--pager=hidden -H,--html?hidden -C,--config-file=source -E=text -r=text -T?text -Z --output=write -o=write
-    -f=read --file=read") (args "text*")
+(program "apropos whatis" (is pure)
+  (flags "-adehlrvwV -s,--sections,--section=text -m,--systems=text -M,--manpath=read -L,--locale=text --and --debug
+     --exact --long --regex --usage --verbose --wildcard") (args "text*")
+  (examples reads "apropos a --and b" "whatis ls" "apropos -r '^ls'" unknown "apropos -C x y"))
+(program "info" (style exact)
+  (flags "-abhkORw -d,--directory=tree -f,--file=read -k,--apropos=text -n,--node=text -o,--output=write --all
+     --index-search=text --no-raw-escapes --raw-escapes --show-options --speech-friendly --strict-node-location
+     --subnodes --usage --vi-keys --where --location -x") (args "text*") (any "*/*" (args "read*"))
+  (examples reads "info ls" "info -f x.info" asks "info --output=x ls" "info --restore=x" "info --dribble=x"
+    "info -v a=b"))
+(program "tldr" (style exact)
+  (flags "-lvhV -p,--platform=text -L,--language=text --list --short-options --long-options --color?text") (args
+    "text*")
+  (examples reads "tldr tar" "tldr -p linux ip" "tldr --language de tar" asks "tldr --update" "tldr --render x"
+    "tldr --edit-config"))
+(program "cheat" (style exact)
+  (flags "-acdlrTvh -p,--path=text -s,--search=text -t,--tag=text --all --colorize --directories --list --regex
+     --tags")
+  (args "text*")
+  (examples reads "cheat tar" "cheat --list" "cheat -s ssh" asks "cheat -e tar" "cheat --rm tar" "cheat --init"))
+(program "man"
+  (flags "-adDfiIkKlhwWtV -# -M,--manpath=read -S,--sections=text -s=text -L,--locale=text --all --apropos
+     --whatis --where --path --local-file --no-pager --regex --names-only --wildcard --section=text -e,--extension=text
+     -m,--systems=text -R,--recode=text -E,--encoding=text -r,--prompt=text -7 --ascii --ditroff --debug --default
+     --global-apropos --ignore-case --location --location-cat --match-case --nh --nj --no-hyphenation
+     --no-justification --no-subpages --troff --usage --warnings?text --where-cat -T,--troff-device?text -Z"
+    "-P,--pager=hidden -H,--html?hidden -C,--config-file=source") (args "text*")
   (on "-l --local-file" (args "read*")) (any "*/* *.?" (args "read*"))
-  (examples reads "man ls" "man 5 passwd" "man -k foo" "man ./x.1" asks "info --output=x ls" denies "man -P sh ls"
+  (examples reads "man ls" "man 5 passwd" "man -k foo" "man ./x.1" "man --location ls" "man --warnings ls" asks
+    "man -u" "man -X ls" denies "man -P sh ls"
     "man --pager='rm x' ls"))
 (program " multitail lnav" (flags "-i -f") (args "read*") (opaque "it waits for a person at a terminal")
   (examples asks "lnav log"))
@@ -191,7 +250,8 @@
   "-adfgiClxpsuhDFqNQrtAcnUvSXJR -H=text -I=text -L=text -o=write -P=text -T=text --du --dirsfirst
      --filelimit=text --filesfirst --charset=text --gitignore --gitfile=read --infofile=read --ignore-case --matchdirs
      --metafirst --noreport --nolinks --inodes --device --sort?text --si --timefmt=text --prune --fromfile --info
-     --hintro=read --houtro=read -0") (style exact) (args "tree*")
+     --hintro=read --houtro=read -0"
+    "--fflinks") (style exact) (args "tree*")
   (on "-R" (here "writetree"))
   (examples reads "tree -L 2" "tree -a --dirsfirst src" acts "tree -o x" "tree -R -H . -L 1"))
 (program "exa eza lsd" (is pure)
@@ -213,7 +273,8 @@
      --min-depth=text --exact-depth=text --prune --changed-within=text --changed-before=text --newer=text --older=text
      --max-results=text --quiet --show-errors --path-separator=text --search-path=tree --strip-cwd-prefix?text
      --one-file-system --relative-path --and=text --max-buffer-time=text --batch-size=text --ignore-file=read
-     --format=text --hyperlink?text --has-results --no-follow --no-hidden") (args "text tree*") (is fill-tree)
+     --format=text --hyperlink?text --has-results --no-follow --no-hidden"
+    "--mount --xdev -h -V") (args "text tree*") (is fill-tree)
   (examples reads "fd -e go" "fd -H pattern src" "fd -t f -x wc -l" unknown "fd -xwc" "fd --exec=wc x" "fd --frob"))
 (program "locate plocate mlocate mdfind"
   (flags "-abceiprswAELHPSq0 -l,--limit,-n=text -d,--database=read --basename --count --existing --ignore-case --regex
@@ -244,7 +305,8 @@
      -s,--no-optimize -S,--sandbox -t,--lint-old -L?text --lint?text -e,--source=code:awk -V --csv -k
      -i,--include=source -l,--load=hidden -D?hidden --debug?hidden -p?write --profile?write -o?write
        --pretty-print?write
-     -d?write --dump-variables?write") (is stops)
+     -d?write --dump-variables?write"
+    "-I --trace --copyright -g --gen-pot") (is stops)
   (args "code:awk read*") (on "-f -e --file --source" (args "read*"))
   (value "-i --include" "inplace" (class acts) (args "code:awk change*") (on "-f -e --file --source" (args "change*")))
   (examples reads "gawk 'NR%2' names.txt" "awk '{print $1}' f" "awk -F: '$3>1000{print $1}' /etc/passwd"
@@ -292,11 +354,16 @@
 (program "xmllint" (style single)
   (flags "--noout --format --xpath=text --valid --schema=read --relaxng=read --dtdvalid=read --nonet --html --recover
      --noblanks --c14n --encode=text --pretty=text --stream --pattern=text --debug --nowarning --huge --xmlout
-     --quiet --version --o,--output=write --version") (args "read*")
+     --quiet --version --o,--output=write --version"
+    "--auto --copy --debugent --dropdtd --htmlout --insert --load-trace --maxmem=text --memory --nocatalogs --nocdata
+      --nodefdtd --nowrap --noxincludenode --nsclean --postvalid --push --repeat --sax --timing --walker --exc-c14n
+      --c14n11 --oldxml10 --schematron=read") (args "read*")
        (any "*://*" (class acts) (is network))
   (value "--schema --relaxng --dtdvalid" "*://*" (class acts) (is network))
   (examples acts "xmllint http://h/x" "xmllint --schema http://h/x y" reads "xmllint --noout x.xml"
-    "xmllint --xpath //a f" acts "xmllint --output o f"))
+    "xmllint --xpath //a f" acts "xmllint --output o f"
+    reads "xmllint --nocdata --timing x.xml" unknown "xmllint --shell x.xml" "xmllint --noent x.xml" "xmllint
+    --xinclude x.xml"))
 (program "xmlstarlet xml"
   (sub "sel" (style none) (args "text* read") (any "*document(* *http:* *ftp:*" (unknown
     "reads what the expression names")))
@@ -345,19 +412,53 @@
   (examples reads "units '10 km' miles" "qalc 1+1" unknown "units --log=f x" "qalc -e 1" "qalc 'export x f'"))
 (program "figlet toilet fortune lolcat sl" (flags "-aso -l -w=text -f=text") (args "text*")
   (examples reads "figlet hi"))
-(program "cloc tokei scc loc sloccount"
-  (flags "-fhcvow -s,--sort=text -t,--type=text -e,--exclude=text --by-file --files --json --quiet --csv --md --yaml
-     --vcs=text --exclude-dir=text --include-ext=text --include-lang=text --exclude-lang=text --exclude-ext=text
-     --not-match-f=text --hide-rate --no-cocomo -i=text") (args "tree*")
+(program "cloc" (style exact)
+  (flags "-hvV -# --3 --autoconf --by-file --by-file-by-lang --by-percent=text --csv --csv-delimiter=text --diff
+     --diff-timeout=text --docstring-as-code --exclude-content=text --exclude-dir=text --exclude-ext=text
+     --exclude-lang=text --exclude-list-file=read --explain=text --file-encoding=text --follow-links --force-lang=text
+     --fmt=text --fullpath --git --git-diff-all --git-diff-rel --count-and-diff --hide-rate --ignore-case
+     --ignore-case-ext --ignore-whitespace --include-content=text --include-ext=text --include-lang=text --json
+     --lang-no-ext=text
+     --match-d=text --match-f=text --max-file-size=text --md --no-autogen?text --no-recurse --no3 --not-match-d=text
+     --not-match-f=text --percent --print-filter-stages --processes=text --progress-rate=text --quiet
+     --read-binary-files --script-lang=text --show-ext?text --show-lang?text --show-os --skip-leading=text
+     --skip-archive=text --skip-uniqueness --skip-win-hidden --stat --stdin-name=text --strip-str-comments
+     --sql-project=text --sql-style=text --sum-one --sum-reports --summary-cutoff=text --thousands-delimiter=text
+     --timeout=text --unicode --unix --vcs=text --verbose?text --windows --xml --xsl?text --yaml"
+    "--categorized=write --counted=write --diff-alignment=write --found=write --ignored=write --out=write
+     --report-file=write --sql=write --write-lang-def=write --write-lang-def-incl-dup=write") (args "tree*")
   (value "--vcs" "*" (unknown "is told which command to run")) (only "--vcs" "git svn auto" (unknown ""))
-    (on "-o" (unknown "writes a file"))
-  (examples unknown "cloc --vcs=id ." "scc -o x ." reads "cloc --vcs=git ." "cloc src" "tokei ." "scc --by-file ."))
-(program "hunspell codespell typos proselint misspell write-good alex"
+  (examples reads "cloc ." "cloc --vcs=git ." "cloc --diff a b" "cloc --show-lang" acts "cloc --out=x ." unknown
+    "cloc --vcs=id ." "cloc --extract-with=x a" "cloc --config f ." "cloc --read-lang-def=f ."
+      "cloc --strip-comments=x ."
+    "cloc --list-file=f"))
+(program "tokei scc loc sloccount"
+  (flags "-fhcvow -s,--sort=text -t,--type=text -e,--exclude=text --by-file --files --json --quiet --csv --md --yaml
+     --exclude-dir=text --include-ext=text --include-lang=text --exclude-lang=text --exclude-ext=text
+     --not-match-f=text --hide-rate --no-cocomo -i=text"
+    "--format=text --no-ignore --no-gitignore --sort=text --wide --ci --debug --exclude-file=text --no-duplicates
+      --no-complexity --no-min-gen --languages --min --gen --hidden --output-format=text --types=text --compact
+      --num-format=text -C -z -V") (args "tree*")
+  (on "-o" (unknown "writes a file"))
+  (examples unknown "scc -o x ." reads "tokei ." "scc --by-file ." "scc --format wide" "tokei --languages"))
+(program "typos" (style exact)
+  (flags "-hqvjV -t=text --color=text --diff --exclude=text --file-types --files --force-exclude --format=text --hidden
+     --highlight-identifiers --highlight-words --identifiers --isolated --locale=text --no-check-filenames
+     --no-check-files --no-ignore --no-ignore-dot --no-ignore-files --no-ignore-global --no-ignore-parent
+     --no-ignore-vcs --no-unicode --quiet --sort --threads=text --type-list --verbose --words -w --write-changes")
+  (args "tree*") (on "-w --write-changes" (class acts) (args "change*") (none (here "writetree")))
+  (examples reads "typos" "typos --hidden src" "typos --type-list" acts "typos -w f" "typos -w" unknown
+    "typos --config x" "typos --dump-config x"))
+(program "hunspell codespell proselint misspell write-good alex"
   (flags "-aclhvHDw -d,--lang,--master=text -L,--ignore-words-list=text -I=read -S,--skip=text --mode=text
      --encoding=text --quiet-level=text -q=text -C=text --count --check-filenames --list --json --no-exit --error
-     -error -i=text --format=text") (args "tree*")
+     -error -i=text --format=text"
+    "-f -A,--after-context=text -B,--before-context=text --context=text --builtin=text --ignore-regex=text
+      --uri-ignore-words-list=text --summary --regex=text --hard-encoding-detection --check-hidden
+      --ignore-multiline-regex=text") (args "tree*")
   (sub "list" (flags "-l=text --lang=text -d=text --mode=text")) (on "-w -c" (class acts) (args "change*"))
-  (examples reads "codespell src" "typos" acts "codespell -w f" "codespell src -w"))
+  (examples reads "codespell src" "codespell --context 3" "codespell --check-hidden -f" acts "codespell -w f"
+    "codespell src -w"))
 (program "shellcheck"
   (flags "-aVxWC -e,--exclude=text -i,--include=text -f,--format=text -s,--shell=text -S,--severity=text
      -o,--enable=text -P,--source-path=read -C,--color?text --norc --check-sourced --external-sources --rcfile=read
@@ -406,13 +507,21 @@
      --level=text --no-check-device"
     "-I,--use-compress-program=hidden --to-command=hidden --checkpoint-action={dot,.,echo*,bell,sleep*,ttyout*,totals}
      --checkpoint?text -F,--info-script,--new-volume-script=hidden --rsh-command=hidden --rmt-command=hidden
-     -M,--multi-volume --no-quote-chars=text")
-  (on "-t -d --list --diff --compare" (args "text*") (as "-f --file" "read"))
+     -M,--multi-volume --no-quote-chars=text"
+    "--test-label --show-defaults --usage --check-device --hole-detection=text --restrict --sparse-version=text
+     --verify
+     --ignore-command-error --no-ignore-command-error --group-map=read --owner-map=read --no-delay-directory-restore
+     --preserve-order --same-order --xattrs-exclude=text --xattrs-include=text --read-full-records --record-size=text
+     --old-archive --portability --exclude-caches-all --exclude-caches-under --exclude-ignore-recursive=text
+     --exclude-tag=text --exclude-tag-all=text --exclude-tag-under=text --newer-mtime=text --no-unquote --unquote
+     --no-ignore-case --clamp-mtime --quote-chars=text --show-omitted-dirs --interactive --confirmation")
+  (on "-t -d --list --diff --compare --test-label" (args "text*") (as "-f --file" "read"))
     (on "-x --extract --get" (args "text*") (as "-f --file" "read") (unless "-O --to-stdout" (here "writetree"))
     (on "-P --absolute-names" (deny destruction "Files are written wherever the archive says")))
   (on "-c --create" (args "tree*") (as "-f --file" "write") (on "--remove-files" (args "move*")))
   (on "-r -u -A --append --update --catenate --concatenate --delete" (args "tree*") (as "-f --file" "change"))
-  (unless "-t -d -x -c -r -u -A --list --diff --compare --extract --get --create --append --update --catenate
+  (unless "-t -d -x -c -r -u -A --test-label --show-defaults --usage --list --diff --compare --extract --get --create
+     --append --update --catenate
            --concatenate --delete" (unknown "is not told what to do"))
   (value "-f --file" "*:*" (class acts) (is network))
   (value "--checkpoint-action" "exec*" (deny hidden-execution "tar is told to run a command"))
@@ -421,7 +530,9 @@
   (examples reads "tar tzf a.tgz" "tar -tvf a.tar" "tar --list --file=a.tar" "tar -xOf a.tar x" "tar df a.tar"
     "tar cf - src" acts "tar xzf a.tgz" "tar -C d -xf a.tar" "tar czf a.tgz src" "tar -czvf a.tgz --exclude=x src"
     denies "tar -xPf a.tar" "tar xf a.tar --to-command=sh" "tar -I 'sh -c x' -xf a.tar"
-    "tar cf a.tar x --checkpoint=1 --checkpoint-action=exec=sh" "tar --use-compress x -xf a.tar"))
+    "tar cf a.tar x --checkpoint=1 --checkpoint-action=exec=sh" "tar --use-compress x -xf a.tar"
+    reads "tar --show-defaults" "tar -tf a.tar --exclude-caches-all" "tar --test-label -f a.tar" unknown "tar
+    --volno-file=x -tf a.tar"))
 (program "cpio" (class acts)
   (flags "-iotdmuvV0cpaBLlnsSbfk -F,--file=read -H,--format=text -D,--directory=dir -E=read --extract --create --list
      --make-directories --quiet --no-absolute-filenames?text --absolute-filenames --rsh-command=hidden
@@ -442,7 +553,7 @@
   (word 1 "r* q* d* m* s* -r* -q* -d* -m* -s*" (args "text change read*") (unknown ""))
   (word 1 "x* -x*" (args "text read text*") (unknown "") (here "writetree"))
   (examples denies "ar t lib.a --plugin ./e.so" reads "ar t lib.a" acts "ar rcs lib.a x.o" "ar x lib.a"))
-(program "zipinfo lsar" (is pure) (flags "-12smlhMtTvzZCx") (args "read text*")
+(program "zipinfo lsar" (is pure) (flags "-12smlhMtTvzZCxU") (args "read text*")
   (examples reads "zipinfo a.zip"))
 (program "zip" (class acts)
   (flags "-# -rRjmuUfFdgGoqvxyXDeklLATzcSsvw@ -b=writetree -i=text -n=text -t=text -O,--out,--output-file=write -x=text
@@ -477,15 +588,36 @@
   (flags "-0123456789cdfklqrstvzeTmJ -# -T?text -o,--output=write -D=read --stdout --to-stdout --decompress
      --uncompress --compress --force --keep --list --quiet --recursive --test --verbose --fast?text --best --extreme
      --rm --ultra --long?text --format=text --check=text --no-progress --robot --threads=text --memlimit=text
-     --block-size=text --single-stream --no-sparse -M?text") (args "change*") (none (class reads))
+     --block-size=text --single-stream --no-sparse -M?text"
+    "-S=text -F=text -C=text -QhHVn --suffix=text --files?read --files0?read --ignore-check --block-list=text
+      --flush-timeout=text --memlimit-compress=text --memlimit-decompress=text --memlimit-mt-decompress=text
+      --memory=text --no-adjust --no-warn --info-memory --long-help --lzma1?text --lzma2?text --x86?text --arm?text
+      --armthumb?text --arm64?text --powerpc?text --ia64?text --sparc?text --delta?text --no-name") (args "change*")
+        (none (class reads))
+  (on "--files --files0" (unknown "takes the names from a file"))
   (on "-l -t -c --list --test --stdout --to-stdout" (class reads) (args "read*"))
+  (version "-h -H -V --info-memory --long-help")
   (on "-d --decompress --uncompress" (is decodes))
-  (examples reads "xz -l a.xz" "zstd -dc a.zst" acts "xz f" "zstd -d a.zst -o b" "zstd -T f" "xz -T0 f"))
-(program "zcat gzcat bzcat xzcat lzcat bz2cat" (is pure decodes) (flags "-cfkLqrvt --force --quiet")
+  (examples reads "xz -l a.xz" "zstd -dc a.zst" acts "xz f" "zstd -d a.zst -o b" "zstd -T f" "xz -T0 f"
+    "xz --suffix=.z f" reads "xz -lv a.xz" "xz --info-memory" unknown "xz --files=f" "zstd --train a"))
+(program "zstdcat lz4cat" (is decodes)
+  (flags "-# -cdfklmqtvhV -D=read -M,--memory,--memlimit=text --decompress --uncompress --stdout --force --keep --list
+     --no-check --check --quiet --test --verbose --long?text --sparse --no-sparse --pass-through --no-pass-through
+     --no-progress --progress --multiple") (style exact) (args "read*")
+  (examples reads "zstdcat a.zst" "zstdcat -q --long=31 a.zst" "lz4cat a.lz4" unknown "zstdcat -o out a.zst"
+    "zstdcat --rm a.zst" "zstdcat --output-dir-flat=d a" asks "zstdcat $x"))
+(program "zcat gzcat bzcat xzcat lzcat bz2cat" (is pure decodes) (flags "-# -acdfhklLnNqrtvVzeQ0 -C,--check=text
+     -F,--format=text -M,--memlimit=text -S,--suffix=text
+     -T,--threads=text --ascii --compress --decompress --uncompress --stdout --to-stdout --force --keep --list
+     --license
+     --name --no-name --quiet --recursive --test --verbose --rsyncable --synchronous --small --single-stream
+     --no-sparse
+     --ignore-check --memory=text --memlimit-compress=text --memlimit-decompress=text --memlimit-mt-decompress=text
+     --no-adjust --no-warn --robot --info-memory --long-help --block-size=text --fast --best
+     --extreme")
   (args "read*")
-  (examples reads "zcat data.gz"))
-(program "zstdcat lz4cat" (is decodes) (style exact) (flags "-cfkqvt --force --quiet") (args "read*")
-  (examples reads "zstdcat data.zst" unknown "zstdcat -o f x" "zstdcat --rm x" asks "zstdcat $x"))
+  (examples reads "zcat data.gz"
+    "xzcat --memlimit=1GiB a.xz" "zcat -l a.gz" "xzcat --list a.xz" unknown "xzcat --files=x" "zcat --frob x"))
 (program "zipnote" (style exact) (flags "-hvL") (args "read")
   (examples reads "zipnote a.zip" unknown "zipnote -w a.zip"))
 (program "zdiff zcmp bzdiff xzdiff xzcmp bzcmp" (is pure) (flags "-qsuwbiBycr -U=text -C=text") (args "read*")
@@ -526,18 +658,27 @@
 (program "ts combine errno isutf8" (flags "-irsm") (args "text*") (is pure) (examples reads "ts" "errno 2"))
 (program "sponge" (class acts) (flags "-a") (args "write") (none (class reads)) (examples acts "sponge f"))
 (program "identify" (style single) (flags
-  "-verbose -ping -quiet -regard-warnings -format=text -version -list=text -units=text -depth=text")
+  "-verbose -ping -quiet -regard-warnings -format=text -version -list=text -units=text -depth=text"
+    "-alpha=text -antialias -channel=text -clip -colorspace=text -crop=text -density=text -endian=text -extract=text
+      -features=text -fuzz=text -gamma=text -interlace=text -interpolate=text -matte -moments -monitor -precision=text
+      -seed=text -size=text -strip -unique -virtual-pixel=text -grayscale=text -negate -help")
   (args "read*") (any "|*" (deny hidden-execution "An image tool is told to run a command"))
     (any "*:* @*" (unknown "may read, run or contact something with these words"))
-  (examples reads "identify a.png" "identify -format %w a.png" unknown "identify msl:x" "identify -debug all x"))
+  (examples reads "identify a.png" "identify -format %w a.png" unknown "identify msl:x" "identify -debug all x"
+    reads "identify -moments -unique a.png" unknown "identify -define x=y a.png" "identify -set a b c.png"))
 (program "ffprobe" (style single)
   (flags "-v=text -loglevel=text -hide_banner -show_format -show_streams -show_packets -show_frames -show_entries=text
      -show_chapters -show_programs -show_error -show_data -show_versions -count_frames -count_packets -of=text
      -print_format=text -select_streams=text -i=read -pretty -unit -sexagesimal -prefix -byte_binary_prefix -version
-     -read_intervals=text -analyzeduration=text -probesize=text") (args "read*")
+     -read_intervals=text -analyzeduration=text -probesize=text"
+    "-L -h -help -buildconf -formats -muxers -demuxers -codecs -decoders -encoders -bsfs -protocols -filters -pix_fmts
+      -layouts -sample_fmts -dispositions -colors -show_data_hash=text -show_program_version -show_library_versions
+      -show_pixel_formats -show_log=text -show_private_data -private -bitexact -sections -show_optional_fields=text")
+        (args "read*")
   (any "*:*" (unknown "may contact something")) (value "-i" "*:*" (unknown "may contact something"))
   (examples reads "ffprobe -v error a.mp4" "ffprobe -v quiet -show_format -of json a.mp4" unknown "ffprobe -report a"
-    "ffprobe http://h/x"))
+    "ffprobe http://h/x"
+    reads "ffprobe -codecs" "ffprobe -show_private_data a.mp4"))
 (program "mediainfo" (style exact) (flags "-f -h --Full --Output=text --Inform=text --Language=text --Version --Help")
   (args "read*") (any "*:*" (unknown "may contact something"))
   (value "--Inform --Output" "*file:*" (unknown "takes what is printed from a file"))

@@ -168,7 +168,8 @@
 (marks "print-text" "echo" "printf" "grep" "egrep" "fgrep" "rg" "ag" "ack" "test" "[" "expr" "basename" "dirname"
   "true" "false" ":" "sed" "awk" "gawk" "jq" "yq" "find" "fd" "fdfind" "logger" "seq" "date" "sleep" "which" "type"
   "command" "whereis" "help" "export" "alias" "trap" "git commit" "git tag" "git grep" "git check-ignore"
-  "git check-attr" "git config" "ssh" "locate" "plocate" "mlocate" "pathchk" "realpath" "readlink" "cut" "tr" "column")
+  "git check-attr" "git config" "ssh" "locate" "plocate" "mlocate" "pathchk" "realpath" "readlink" "cut" "tr" "column"
+  "lsblk" "findmnt")
 (marks "disks" "/dev/sd" "/dev/hd" "/dev/vd" "/dev/xvd" "/dev/nvme" "/dev/mmcblk" "/dev/disk" "/dev/mapper/"
   "/dev/dm-" "/dev/md")
 ; Commands of other shells that do something else than those of bash with the same name.
