@@ -360,7 +360,7 @@ func (s *codeScan) commands() {
 	// Words given one by one: ["rm", "-rf", "/"].
 	lits := s.literals()
 	for i, l := range lits {
-		if listed(" rm /bin/rm mkfs dd shred chmod chown ", l) && i+1 < len(lits) {
+		if table.Listed("does/destroys", path.Base(l)) && i+1 < len(lits) {
 			s.probeText(strings.Join(lits[i:min(len(lits), i+6)], " "), s.span)
 		}
 	}

@@ -20,7 +20,7 @@ func (ap *applied) into(op *table.Operand) {
 		ap.addWrite(w, op.Word+1, name, false, ap.dirs, false)
 		return
 	}
-	if sinkDevice(name) && ap.in.Name == "mv" {
+	if sinkDevice(name) && ap.does("moves") {
 		ap.hazard(RuleTruncate, "what is moved to "+name+" is gone", span)
 	}
 	if name == "" || sinkDevice(name) {
@@ -43,7 +43,7 @@ func (ap *applied) into(op *table.Operand) {
 }
 
 func (ap *applied) intoFile(p effect.Path, span effect.Span) {
-	p.Tree = p.Tree || slices.ContainsFunc(ap.sources, func(s source) bool { return s.tree && ap.in.Name != "mv" })
+	p.Tree = p.Tree || slices.ContainsFunc(ap.sources, func(s source) bool { return s.tree && !ap.does("moves") })
 	if sinkDevice(p.Name) {
 		return
 	}
@@ -79,7 +79,7 @@ func (ap *applied) intoDir(p effect.Path, span effect.Span) {
 			if r, err := effect.Resolve(ap.view, p.Name, s.base); err == nil {
 				r.Given, r.Span = p.Given, span
 				q = r
-				q.Tree = s.tree && ap.in.Name != "mv"
+				q.Tree = s.tree && !ap.does("moves")
 			}
 		}
 		ap.addPath(&ap.eff.Writes, effect.KindWrite, ap.contents(q))

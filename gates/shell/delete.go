@@ -87,7 +87,7 @@ func (ap *applied) deleteEverything(w word, tree bool, span effect.Span) {
 	for _, p := range paths {
 		keep := protected(p.Name, ap.facts)
 		switch {
-		case tree && (keep || ap.in.Name != "mv"):
+		case tree && (keep || !ap.does("moves")):
 			p.Span, p.Tree, p.Given = span, true, w.Text
 			p.Span.Word = 0 // one for all the names it makes
 			ap.addPath(&ap.eff.Deletes, effect.KindDelete, p)

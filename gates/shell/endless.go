@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"pp/gates/shell/table"
 	"pp/gates/shell/value"
 )
 
@@ -14,12 +15,12 @@ func (ap *applied) flow(stdin value.Value) {
 	source := stdin.From(value.Endless) + ap.out.From(value.Endless)
 	ends := func() { from, ap.out.Origin = from.Bounded(), ap.out.Bounded() }
 	if from.Taint&value.Endless != 0 || ap.out.Taint&value.Endless != 0 {
-		switch ap.in.Name {
-		case "od", "xxd", "hexdump", "hd":
+		switch {
+		case ap.does("dumps"):
 			if ap.hasFlag("-N", "-l", "-n", "--len") {
 				ends()
 			}
-		case "head", "timeout", "dd", "pv", "cmp", "strings":
+		case ap.does("takes-part"):
 			if !ap.bounded() && from.Taint&value.Endless != 0 && ap.in.Name == "head" && zero {
 				ap.hazard(RuleEndless, source, ap.words[0].Span)
 			}
@@ -27,23 +28,24 @@ func (ap *applied) flow(stdin value.Value) {
 			if ap.huge() {
 				ap.out = ap.out.With(value.Endless, ap.in.Name)
 			}
-		case "tail", "sort", "tac", "sponge", "shuf", "rev", "jq", "column", "awk", "python3", "mapfile":
-			if ap.in.Name != "awk" && !stdin.Comes("yes") || ap.in.Name == "tail" || ap.in.Name == "sort" ||
-				ap.in.Name == "tac" {
+		case ap.does("takes-all"):
+			if ap.in.Name != "awk" && !stdin.Comes("yes") || ap.does("keeps-all") {
 				ap.hazard(RuleEndless, source, ap.words[0].Span)
 			}
 			ends()
-		case "sed", "grep", "cut", "uniq", "nl", "egrep", "fgrep", "rg":
+		case ap.does("takes-lines"):
 			if zero || ap.out.Comes("/dev/zero") {
 				ap.hazard(RuleEndless, source, ap.words[0].Span)
 			}
-		case "tr", "base64", "fold", "gzip", "bzip2", "xz", "zstd", "openssl", "yes":
-		default:
+		case !ap.does("passes-on"):
 			from = from.Bounded()
 		}
 	}
 	ap.out = ap.out.Of(from)
 }
+
+// does reports whether the table says of a program what cannot be seen in its words.
+func (ap *applied) does(what string) bool { return table.Listed("does/"+what, ap.in.Name) }
 
 // bounded reports whether head counts bytes rather than lines.
 func (ap *applied) bounded() bool {

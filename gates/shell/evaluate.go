@@ -87,7 +87,7 @@ func (ap *applied) computed(name string) (value.Value, bool) {
 			out, ok = translate(input, args[0], args[1])
 		}
 	}
-	if listed(" base64 xxd rev tr ", name) {
+	if ap.does("transforms") {
 		return value.Text(out).Of(from).With(value.Decoder, name), ok
 	}
 	return value.Text(out).Of(from), ok

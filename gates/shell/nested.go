@@ -1,7 +1,6 @@
 package shell
 
 import (
-	"path"
 	"slices"
 	"strings"
 
@@ -144,8 +143,7 @@ func (ap *applied) shell(op *table.Operand) {
 		ap.executes(v, span, false)
 	}
 	stdin := ap.stdin
-	switch ap.in.Name {
-	case "awk", "gawk", "mawk", "nawk", "sed", "gsed":
+	if ap.does("code-of-lines") {
 		ap.stdin = value.Opaque("what " + ap.in.Name + " prints")
 	}
 	ap.out = ap.capture(walk)
@@ -154,7 +152,7 @@ func (ap *applied) shell(op *table.Operand) {
 
 // isShell reports whether the words after the script are its arguments.
 func (ap *applied) isShell() bool {
-	return listed(" sh bash dash zsh ksh ash rbash mksh ", path.Base(ap.in.Name))
+	return ap.does("shell")
 }
 
 func (ap *applied) scriptOf(script string, span effect.Span, args []word, op *table.Operand) {

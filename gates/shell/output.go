@@ -54,8 +54,6 @@ func (ap *applied) prints() {
 		}
 	case "yes":
 		ap.out = ap.out.With(value.Endless, "yes")
-	case "xclip", "xsel", "pbpaste", "wl-paste":
-		ap.out = ap.out.With(value.Secret, "the clipboard")
 	case "env", "printenv":
 		if ap.dumpsEnvironment() {
 			ap.out = ap.out.With(value.Secret, environment)
@@ -64,6 +62,9 @@ func (ap *applied) prints() {
 		if len(words) > 1 && strings.ContainsAny(words[1].Text, "eE") && !strings.HasPrefix(words[1].Text, "-") {
 			ap.out = ap.out.With(value.Secret, environment)
 		}
+	}
+	if ap.does("pastes") {
+		ap.out = ap.out.With(value.Secret, "the clipboard")
 	}
 	if len(words) > 2 && words[1].Text == "config" {
 		for _, w := range words[2:] {
@@ -84,8 +85,7 @@ func (ap *applied) carried(stdin value.Value) {
 	if in.Decodes {
 		ap.out = ap.out.With(value.Decoder, in.Name)
 	}
-	if strings.HasPrefix(in.Name, "openssl") || strings.HasPrefix(in.Name, "gpg") ||
-		in.Name == "gzip" && ap.flag("-d", "-dc") {
+	if table.Matches("decodes", in.Name) || in.Name == "gzip" && ap.flag("-d", "-dc") {
 		ap.out = ap.out.With(value.Decoder, in.Name)
 	}
 	ap.shape()

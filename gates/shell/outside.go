@@ -13,8 +13,7 @@ func (ap *applied) outsideBuild(p *effect.Program) {
 	if p.Class != effect.ProgramBuilds && !git {
 		return
 	}
-	switch ap.in.Name {
-	case "git clone", "git init", "git version", "git help", "git ls-remote":
+	if table.Matches("needs-no-repository", ap.in.Name) {
 		return
 	}
 	if git {
@@ -74,12 +73,9 @@ func (ap *applied) outsideTree() {
 			ap.gitWorkTree(v, w.Span)
 		}
 	}
-	switch ap.in.Name {
-	case "git clean", "git checkout", "git reset", "git restore":
-		if ap.has(table.Directory) {
-			for _, d := range ap.dirs {
-				ap.gitWorkTree(d, ap.words[0].Span)
-			}
+	if table.Matches("resets-tree", ap.in.Name) && ap.has(table.Directory) {
+		for _, d := range ap.dirs {
+			ap.gitWorkTree(d, ap.words[0].Span)
 		}
 	}
 }

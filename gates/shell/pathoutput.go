@@ -61,13 +61,9 @@ func (ap *applied) paths(stdin value.Value) {
 		if ap.flag("-l", "-la", "-al", "-lh", "-i", "-s") {
 			ap.out.Roots = nil
 		}
-	case "sort", "uniq", "head", "tail", "shuf", "tac":
-		if len(ap.sources) == 0 {
-			ap.out.Roots, ap.out.Bare = stdin.Roots, stdin.Bare
-		}
 	}
-	if in := ap.in.Name; (in == "grep" || in == "egrep" || in == "fgrep") && len(ap.sources) == 0 &&
-		!ap.flag("-o", "-c", "-n", "-oE", "-oP", "-no") {
+	if len(ap.sources) == 0 && (ap.does("keeps-lines") || ap.does("picks-lines") &&
+		!ap.flag("-o", "-c", "-n", "-oE", "-oP", "-no")) {
 		ap.out.Roots, ap.out.Bare = stdin.Roots, stdin.Bare
 	}
 }

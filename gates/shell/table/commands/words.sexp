@@ -76,6 +76,25 @@
   "* print-refresh-token *" "* get-login-password *" "* --show-token *" "* config-helper *" "* get-session-token *"
   "* auth token *" "* print token *" "* auth access-token *" "* print access-token *" "* get access-token *"
   "* show access-token *" "* whoami -t *" "* auth status -t *")
+; What programs do that their words do not show: they read all of their input before they print, keep it, take a part of
+; it or its lines, pass it on, print its lines or some of them; their output is code for each line, or is transformed.
+(names "does/dumps" "od xxd hexdump hd")
+(names "does/takes-part" "head timeout dd pv cmp strings")
+(names "does/takes-all" "tail sort tac sponge shuf rev jq column awk python3 mapfile")
+(names "does/keeps-all" "tail sort tac")
+(names "does/takes-lines" "sed grep cut uniq nl egrep fgrep rg")
+(names "does/passes-on" "tr base64 fold gzip bzip2 xz zstd openssl yes")
+(names "does/keeps-lines" "sort uniq head tail shuf tac")
+(names "does/picks-lines" "grep egrep fgrep")
+(names "does/code-of-lines" "awk gawk mawk nawk sed gsed")
+(names "does/transforms" "base64 xxd rev tr")
+(names "does/moves" "mv")
+(names "does/destroys" "rm mkfs dd shred chmod chown")
+(names "does/shell" "sh bash dash zsh ksh ash rbash mksh")
+(names "does/pastes" "xclip xsel pbpaste wl-paste")
+(marks "decodes" "openssl*" "gpg*")
+(marks "needs-no-repository" "git clone" "git init" "git version" "git help" "git ls-remote")
+(marks "resets-tree" "git clean" "git checkout" "git reset" "git restore")
 ; Builtins of bash that run or load something, or change what a name means, because of a flag.
 (names "builtins/flags-act" "jobs wait hash enable bind complete compgen trap printf history fc set alias")
 ; The tests of test and [ that look at a file.
