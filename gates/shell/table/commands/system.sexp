@@ -492,7 +492,7 @@
      --all-versions --list --listfiles --status --search --show --control-list --control-path --pkgs --files=text
      --pkg-info=text --file-info=text --info --whatprovides --requires --quiet -c --from-file -e -p -u -I -t")
   (args "text*") (word 1 "update gencaches" (class acts) (ask install "Package data is changed" "elsewhere"))
-  (on "-c" (any "/* ./* ../* ~* *.conf" (unknown "is given a configuration")))
+  (on "-c" (unknown "is given a configuration"))
   (examples reads "apt-cache policy x" "dpkg-query -W" "apt-cache search x" unknown "apt-cache -o a=b search x"))
 (program "apt-mark apt-key add-apt-repository apt-add-repository apt-config tasksel unattended-upgrade
           debconf-set-selections dpkg-reconfigure dpkg-divert dpkg-statoverride dpkg-buildpackage debuild checkinstall

@@ -234,6 +234,7 @@
      --no-justification --no-subpages --troff --usage --warnings?text --where-cat -T,--troff-device?text -Z"
     "-P,--pager=hidden -H,--html?hidden -C,--config-file=source") (args "text*")
   (on "-l --local-file" (args "read*")) (any "*/* *.?" (args "read*"))
+  (on "-H --html" (unknown "opens a browser"))
   (examples reads "man ls" "man 5 passwd" "man -k foo" "man ./x.1" "man --location ls" "man --warnings ls" asks
     "man -u" "man -X ls" denies "man -P sh ls"
     "man --pager='rm x' ls"))
@@ -410,7 +411,9 @@
 (program "units qalc" (style exact) (flags "-tv1s --terse --verbose --one-line --strict -o=text") (args "text*")
   (any "*save* *export* *exrates*" (unknown "is told to write or to fetch"))
   (examples reads "units '10 km' miles" "qalc 1+1" unknown "units --log=f x" "qalc -e 1" "qalc 'export x f'"))
-(program "figlet toilet fortune lolcat sl" (flags "-aso -l -w=text -f=text") (args "text*")
+(program "lolcat fortune" (style exact) (flags "-aefosilwcvhFpSt -m=text -n=text -p=text -F=text -s=text -S=text -d=text")
+  (args "read*") (examples reads "fortune" "lolcat f" unknown "lolcat --frob"))
+(program "figlet toilet sl" (flags "-aso -l -w=text -f=text") (args "text*")
   (examples reads "figlet hi"))
 (program "cloc" (style exact)
   (flags "-hvV -# --3 --autoconf --by-file --by-file-by-lang --by-percent=text --csv --csv-delimiter=text --diff
@@ -655,7 +658,10 @@
   (flags "-ptebarnqTWfcl0 -s,--size=text -L,--rate-limit=text -N,--name=text -i=text -w=text -H=text -S --line-mode
      --bytes --wait --timer --progress --eta --rate --numeric") (args "read*")
   (examples reads "pv f" unknown "pv -P pid f" "pv -R 1" "pv --output=x f"))
-(program "ts combine errno isutf8" (flags "-irsm") (args "text*") (is pure) (examples reads "ts" "errno 2"))
+(program "combine" (style none) (args "read text read") (examples reads "combine a not b"))
+(program "isutf8" (style exact) (flags "-hqliv --help --quiet --list --invert --verbose") (args "read*")
+  (examples reads "isutf8 f"))
+(program "ts errno" (flags "-irsm") (args "text*") (is pure) (examples reads "ts" "errno 2"))
 (program "sponge" (class acts) (flags "-a") (args "write") (none (class reads)) (examples acts "sponge f"))
 (program "identify" (style single) (flags
   "-verbose -ping -quiet -regard-warnings -format=text -version -list=text -units=text -depth=text"

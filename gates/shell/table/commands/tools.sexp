@@ -27,7 +27,9 @@
 (program "xml2-config xslt-config libpng-config pg_config python3-config freetype-config curl-config icu-config
           ncursesw6-config ncurses6-config llvm-config llvm-config-14 sdl2-config mariadb_config mysql_config"
   (is pure) (style none) (args "text*") (examples reads "pg_config --bindir" "python3-config --includes"))
-(program "ipcalc sipcalc ipcalc-ng grepcidr" (style exact)
+(program "grepcidr" (style exact) (flags "-cvihis -e=text -f=read") (args "text read*") (on "-e -f" (args "read*"))
+  (examples reads "grepcidr 10.0.0.0/8 f" unknown "grepcidr --frob"))
+(program "ipcalc sipcalc ipcalc-ng" (style exact)
   (flags "-bhncsmpraAvuwxHiISM46 --class --netmask --network --broadcast --prefix --minaddr --maxaddr --silent
     --all-info
      --check --no-decorate --nobinary --nocolor --json -s=text --split=text") (args "text*")
