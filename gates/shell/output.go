@@ -134,13 +134,7 @@ func (ap *applied) shape() {
 	if sink := ap.analysis.out; sink.discard || sink.top {
 		return // nobody looks at it
 	}
-	argv := make([]table.Word, len(ap.words))
-	for i := range ap.words {
-		if argv[i] = ap.words[i].Word; !argv[i].Known {
-			argv[i].Text = ""
-		}
-	}
-	shape := ap.table.Shape(argv)
+	shape := ap.table.Shape(ap.tableWords(ap.words))
 	ap.out.Number, ap.out.Ident, ap.out.Solid = shape == table.ShapeNumbers, shape == table.ShapeIdents,
 		shape == table.ShapeWord
 }

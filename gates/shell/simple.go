@@ -267,7 +267,16 @@ func (a *analysis) tabled(words []word) {
 		return
 	}
 	defer a.leave()
-	argv := a.argv[:0] // Interpret keeps nothing of it
+	in := a.table.Interpret(a.tableWords(words))
+	if a.onlyPrintsHelp(words, &in) {
+		in = table.Interpretation{Known: true, Name: in.Name, Class: effect.ProgramReads}
+	}
+	a.apply(&in, words)
+}
+
+// tableWords are the words as the table takes them, until the next ones are asked for: it keeps nothing of them.
+func (a *analysis) tableWords(words []word) []table.Word {
+	argv := a.argv[:0]
 	for i := range words {
 		argv = append(argv, words[i].Word)
 		if !argv[i].Known {
@@ -275,9 +284,5 @@ func (a *analysis) tabled(words []word) {
 		}
 	}
 	a.argv = argv
-	in := a.table.Interpret(argv)
-	if a.onlyPrintsHelp(words, &in) {
-		in = table.Interpretation{Known: true, Name: in.Name, Class: effect.ProgramReads}
-	}
-	a.apply(&in, words)
+	return argv
 }

@@ -95,9 +95,12 @@ func (t *Table) permitted(argv []Word, out *Interpretation) bool {
 
 // try interprets the words by a form that is not the program's own entry.
 func (t *Table) try(p *program, argv []Word, name string) Interpretation {
-	out := Interpretation{Name: name, Known: true}
-	c := call{argv: argv, out: &out, p: p, next: 1}
+	c := t.call()
+	c.tried = Interpretation{Name: name, Known: true}
+	c.argv, c.out, c.p, c.next = argv, &c.tried, p, 1
 	c.program()
+	out := c.tried
+	t.calls.Put(c)
 	return out
 }
 
@@ -213,6 +216,8 @@ type call struct {
 	mine bool  // eff is a copy, which may be changed
 	mark string
 	fill Fill
+
+	tried Interpretation // what a form makes of it that may not be kept
 }
 
 // given is a flag whose value a condition looks at.
