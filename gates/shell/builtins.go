@@ -108,12 +108,12 @@ func (a *analysis) jobs(words []word) bool {
 }
 
 // programFile is the path that which prints. No link is followed: a program may depend on the name it is called by.
-func (a *analysis) programFile(name string) string {
+func (m *memory) programFile(name string) string {
 	if strings.Contains(name, "/") {
 		return name
 	}
-	if list, ok := a.lookup("PATH").Single(); ok {
-		if found, _ := a.search(list, name); found != "" {
+	if list, ok := m.lookup("PATH").Single(); ok {
+		if found, _ := m.search(list, name); found != "" {
 			return found
 		}
 	}
@@ -121,10 +121,10 @@ func (a *analysis) programFile(name string) string {
 }
 
 // reads reports a builtin that has no effect outside the shell.
-func (a *analysis) reads(words []word) {
+func (r *report) reads(words []word) {
 	p := program(words)
 	p.Canonical, p.Class = words[0].Text, effect.ProgramReads
-	a.addRun(p)
+	r.addRun(p)
 }
 
 // program describes a command as the rules see it.

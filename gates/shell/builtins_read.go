@@ -63,15 +63,15 @@ func (a *analysis) read(words []word) {
 }
 
 // assignNamed gives a variable, or an element of an array, a value.
-func (a *analysis) assignNamed(s string, v value.Value, span effect.Span) {
+func (ex *expander) assignNamed(s string, v value.Value, span effect.Span) {
 	name, _, sub := strings.Cut(s, "[")
 	switch {
 	case !validName(name):
 	case sub:
-		a.checkName(s, span)
-		a.assignElement(name, v, span)
+		ex.checkName(s, span)
+		ex.assignElement(name, v, span)
 	default:
-		a.assign(name, v, span)
+		ex.assign(name, v, span)
 	}
 }
 

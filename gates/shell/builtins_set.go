@@ -100,22 +100,22 @@ type options struct{ may, must option }
 
 func (o options) join(p options) options { return options{o.may | p.may, o.must & p.must} }
 
-func (a *analysis) options() options {
-	return part(a.state, func(f *frame) *options { return f.options })
+func (m *memory) options() options {
+	return part(m.state, func(f *frame) *options { return f.options })
 }
 
 // may reports whether an option may be on.
-func (a *analysis) may(o option) bool { return a.options().may&o != 0 }
+func (m *memory) may(o option) bool { return m.options().may&o != 0 }
 
 // option switches an option.
-func (a *analysis) option(o option, on bool) {
-	now := a.options()
+func (m *memory) option(o option, on bool) {
+	now := m.options()
 	now.may, now.must = now.may&^o, now.must&^o
 	if on {
 		now.may, now.must = now.may|o, now.must|o
 	}
-	a.choices = a.choices || now.may&xpgEcho != 0
-	a.state.options = &now
+	m.choices = m.choices || now.may&xpgEcho != 0
+	m.state.options = &now
 }
 
 func (a *analysis) shopt(words []word) {

@@ -178,18 +178,18 @@ func (a *analysis) attributes(flags, name string) {
 }
 
 // reference makes a variable another name for one.
-func (a *analysis) reference(name string, target value.Value, span effect.Span) {
+func (ex *expander) reference(name string, target value.Value, span effect.Span) {
 	if !target.Known && !target.Plain() {
-		a.opaqueCommand(name, "the variable it refers to is not known, and bash runs commands in a subscript", span)
+		ex.opaqueCommand(name, "the variable it refers to is not known, and bash runs commands in a subscript", span)
 	}
 	for _, s := range target.Set {
-		a.checkName(s, span)
+		ex.checkName(s, span)
 		if envKindOf(s) != envHarmless {
-			a.hazard(RuleHidden, name+" is another name for "+s, span)
+			ex.hazard(RuleHidden, name+" is another name for "+s, span)
 		}
 	}
 	target.Nameref = value.On
-	a.state.set(name, target)
+	ex.state.set(name, target)
 }
 
 func (a *analysis) afterDeclare(variant, flags, name string, span effect.Span) {

@@ -38,10 +38,10 @@ func dialectOf(name string) (dialect, bool) {
 func (d dialect) other() bool { return d != dialectBash }
 
 // onlyBash walks what a shell other than bash may not do.
-func (a *analysis) onlyBash(do func()) {
-	a.bashOnly++
+func (m *memory) onlyBash(do func()) {
+	m.bashOnly++
 	do()
-	a.bashOnly--
+	m.bashOnly--
 }
 
 // enterDialect makes a shell's language and options those of the scripts it runs, and returns how to go back.

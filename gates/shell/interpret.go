@@ -96,8 +96,8 @@ func (a *analysis) interpret(name string, w word, n int, language string, here b
 }
 
 // fetchedFile reports whether a file came with something that the script downloaded.
-func (a *analysis) fetchedFile(p effect.Path) bool {
-	return !p.Exists && a.view.downloadedInto(p.Name)
+func (d *machine) fetchedFile(p effect.Path) bool {
+	return !p.Exists && d.view.downloadedInto(p.Name)
 }
 
 // runsText handles data that is run as code.

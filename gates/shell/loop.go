@@ -21,7 +21,7 @@ func (a *analysis) loop(body func()) {
 		}
 		// What one turn assigns may reach a command several turns later.
 		for n := 0; ; n++ {
-			m := merger{a: a, skipped: true, layers: []*frame{a.loopTurn(body)}, loop: true, last: n == maxTurns}
+			m := merger{memory: &a.memory, skipped: true, layers: []*frame{a.loopTurn(body)}, loop: true, last: n == maxTurns}
 			m.merge()
 			if !m.changed {
 				return

@@ -11,12 +11,12 @@ import (
 	"pp/gates/shell/table"
 )
 
-func (a *analysis) addConnect(e effect.Endpoint) {
+func (r *report) addConnect(e effect.Endpoint) {
 	if table.Listed("metadata-hosts", e.Host) {
-		a.hazard(RuleMetadata, e.Given, e.Span)
+		r.hazard(RuleMetadata, e.Given, e.Span)
 	}
-	if a.fresh(effectKey{kind: effect.KindConnect, subject: e.Address(), start: e.Span.Start, word: e.Span.Word}) {
-		a.eff.Connects = append(a.eff.Connects, e)
+	if r.fresh(effectKey{kind: effect.KindConnect, subject: e.Address(), start: e.Span.Start, word: e.Span.Word}) {
+		r.eff.Connects = append(r.eff.Connects, e)
 	}
 }
 

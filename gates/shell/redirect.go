@@ -85,14 +85,14 @@ func (a *analysis) redirect(r *syntax.Redirect, before *sink) ([]effect.Path, bo
 }
 
 // input connects standard input.
-func (a *analysis) input(fd string, v value.Value) {
+func (f *files) input(fd string, v value.Value) {
 	if fd == "" || fd == "0" {
 		v.None = false
-		a.stdin = v
+		f.stdin = v
 		return
 	}
 	if value.IsNumber(fd) {
-		put(&a.procs, "/dev/fd/"+fd, v)
+		put(&f.procs, "/dev/fd/"+fd, v)
 	}
 }
 
@@ -141,7 +141,7 @@ func (a *analysis) duplicate(r *syntax.Redirect, fd string, before *sink) ([]eff
 }
 
 // hereDocument is the text of a here-document.
-func (a *analysis) hereDocument(r *syntax.Redirect) value.Value {
+func (f *files) hereDocument(r *syntax.Redirect) value.Value {
 	quoted := false
 	for _, p := range r.Word.Parts {
 		switch p := p.(type) {
@@ -163,7 +163,7 @@ func (a *analysis) hereDocument(r *syntax.Redirect) value.Value {
 		}
 		v = value.Text(b.String())
 	} else {
-		v = a.document(r.Hdoc)
+		v = f.document(r.Hdoc)
 	}
 	if s, ok := v.Single(); ok && r.Op == syntax.DashHdoc {
 		lines := strings.Split(s, "\n")
@@ -176,30 +176,30 @@ func (a *analysis) hereDocument(r *syntax.Redirect) value.Value {
 }
 
 // readFile reports that a redirection reads a file, and gives its content.
-func (a *analysis) readFile(w word) value.Value {
-	if a.networkFile(w) {
+func (f *files) readFile(w word) value.Value {
+	if f.networkFile(w) {
 		return value.Opaque("data from the network").With(value.Network, w.Text)
 	}
 	if !w.Known {
-		a.addRead(w, 0, w.Prefix, false, a.dirs(), false)
+		f.addRead(w, 0, w.Prefix, false, f.dirs(), false)
 		v := value.Opaque("a file that is not known")
 		v.Written = w.Text
 		return v
 	}
-	if v, ok := a.stream(w.Text); ok {
+	if v, ok := f.stream(w.Text); ok {
 		return v
 	}
 	out := value.Opaque("the content of " + clip(w.Text))
 	out.Written = w.Text
-	for _, p := range a.addRead(w, 0, w.Text, true, a.dirs(), false) {
-		if v, ok := a.written(p); ok {
+	for _, p := range f.addRead(w, 0, w.Text, true, f.dirs(), false) {
+		if v, ok := f.written(p); ok {
 			return v
 		}
 		out.Files = []string{p.Name}
 		if endlessDevice(p.Name) {
 			out = out.With(value.Endless, p.Name)
 		}
-		if private(p, a.facts) {
+		if private(p, f.facts) {
 			out = out.With(value.Secret, p.Name)
 		}
 	}
@@ -207,14 +207,14 @@ func (a *analysis) readFile(w word) value.Value {
 }
 
 // stream is the content behind names that stand for open descriptors.
-func (a *analysis) stream(name string) (value.Value, bool) {
+func (f *files) stream(name string) (value.Value, bool) {
 	switch name {
 	case "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0":
-		return a.stdin, true
+		return f.stdin, true
 	case "/dev/null":
 		return value.Text(""), true
 	}
-	if v, ok := a.procs[name]; ok {
+	if v, ok := f.procs[name]; ok {
 		return v, true
 	}
 	for _, dir := range [...]string{"/dev/fd/", "/proc/self/fd/"} {
@@ -243,12 +243,12 @@ func endlessDevice(name string) bool {
 }
 
 // writeFile reports that a redirection writes a file.
-func (a *analysis) writeFile(w word) []effect.Path {
-	if a.networkFile(w) {
+func (f *files) writeFile(w word) []effect.Path {
+	if f.networkFile(w) {
 		return nil
 	}
 	if !w.Known || w.Many {
-		a.addOpaque(w.Text, "the file that is written is not known before it runs", effect.OpaqueWrite, w.Span)
+		f.addOpaque(w.Text, "the file that is written is not known before it runs", effect.OpaqueWrite, w.Span)
 		return nil
 	}
 	if w.Text == "/dev/tty" || strings.HasPrefix(w.Text, "/dev/pts/") {
@@ -257,11 +257,11 @@ func (a *analysis) writeFile(w word) []effect.Path {
 	if sinkDevice(w.Text) {
 		return nil
 	}
-	return a.addWrite(w, 0, w.Text, true, a.dirs(), false)
+	return f.addWrite(w, 0, w.Text, true, f.dirs(), false)
 }
 
 // networkFile handles the names for which bash opens a connection itself.
-func (a *analysis) networkFile(w word) bool {
+func (f *files) networkFile(w word) bool {
 	name := w.Text
 	if !w.Known {
 		name = w.Prefix
@@ -281,11 +281,11 @@ func (a *analysis) networkFile(w word) bool {
 	}
 	e := endpoint(host, scheme, 0)
 	e.Given, e.Port, e.Span = name, portOf(port), w.Span
-	a.addConnect(e)
+	f.addConnect(e)
 	if w.Known && (e.Host == "localhost" || e.Host == "127.0.0.1" || e.Host == "::1") {
-		a.concern(RuleNetRedirect, name, w.Span)
+		f.concern(RuleNetRedirect, name, w.Span)
 	} else {
-		a.hazard(RuleNetRedirect, name, w.Span)
+		f.hazard(RuleNetRedirect, name, w.Span)
 	}
 	return true
 }
