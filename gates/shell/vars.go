@@ -112,6 +112,21 @@ func (ex *expander) assign(name string, v value.Value, span effect.Span) {
 	ex.setState(name, v)
 }
 
+// reference makes a variable another name for one.
+func (ex *expander) reference(name string, target value.Value, span effect.Span) {
+	if !target.Known && !target.Plain() {
+		ex.opaqueCommand(name, "the variable it refers to is not known, and bash runs commands in a subscript", span)
+	}
+	for _, s := range target.Set {
+		ex.checkName(s, span)
+		if envKindOf(s) != envHarmless {
+			ex.hazard(RuleHidden, name+" is another name for "+s, span)
+		}
+	}
+	target.Nameref = value.On
+	ex.state.set(name, target)
+}
+
 // maxReferences is how many references to references are followed.
 const maxReferences = 4
 
