@@ -27,14 +27,14 @@ type reading struct {
 }
 
 // read walks read, mapfile and getopts: the variables they fill.
-func (a *analysis) read(words []word) {
-	r := reading{analysis: a, words: words, delim: "\n"}
+func (sc *simple) read() {
+	r := reading{analysis: sc.analysis, words: sc.words, delim: "\n"}
 	r.flags()
-	if words[0].Text == "getopts" {
+	if sc.words[0].Text == "getopts" {
 		r.getopts()
 	}
 	in := r.input()
-	if words[0].Text == "read" && !r.array {
+	if sc.words[0].Text == "read" && !r.array {
 		in = r.take(in)
 	}
 	if len(r.names) == 0 {
@@ -42,17 +42,17 @@ func (a *analysis) read(words []word) {
 		if r.array {
 			name = "MAPFILE"
 		}
-		a.assign(name, r.filled(in), words[0].Span)
+		sc.assign(name, r.filled(in), sc.words[0].Span)
 		return
 	}
 	for i, w := range r.names {
 		if !w.Known {
-			a.unknownName(w)
+			sc.unknownName(w)
 			continue
 		}
 		var v value.Value
 		switch {
-		case words[0].Text == "getopts":
+		case sc.words[0].Text == "getopts":
 			v = value.Opaque("a flag")
 			v.Solid = true
 		case r.array:
@@ -60,8 +60,8 @@ func (a *analysis) read(words []word) {
 		default:
 			v = r.field(in, i)
 		}
-		a.checkName(w.Text, w.Span)
-		a.assignNamed(w.Text, v, w.Span)
+		sc.checkName(w.Text, w.Span)
+		sc.assignNamed(w.Text, v, w.Span)
 	}
 }
 

@@ -243,17 +243,17 @@ func (d *declaration) text(w word) {
 }
 
 // declareWords is declare when it was not parsed as a declaration.
-func (a *analysis) declareWords(words []word) {
-	d := declaration{analysis: a, variant: words[0].Text}
-	for _, w := range words[1:] {
+func (sc *simple) declareWords() {
+	d := declaration{analysis: sc.analysis, variant: sc.words[0].Text}
+	for _, w := range sc.words[1:] {
 		switch {
 		case !w.Known:
-			a.opaqueCommand(w.Text, "the name of the variable is not known, and bash runs commands in it", w.Span)
+			sc.opaqueCommand(w.Text, "the name of the variable is not known, and bash runs commands in it", w.Span)
 		case strings.HasPrefix(w.Text, "-"):
 			d.flags += w.Text[1:]
 		default:
 			d.text(w)
 		}
 	}
-	d.dump(words)
+	d.dump(sc.words)
 }

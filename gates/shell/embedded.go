@@ -62,7 +62,7 @@ func (ap *applied) embedded() {
 			continue
 		}
 		if destructive(w.Text) && i+1 < len(ap.words) {
-			ap.probe(w.Span, func() { ap.external(append([]word(nil), ap.words[i:]...)) })
+			ap.probe(w.Span, func() { ap.simple(append([]word(nil), ap.words[i:]...)).external() })
 		}
 		ap.embeddedText(w)
 	}
