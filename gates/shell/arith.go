@@ -4,11 +4,10 @@ import (
 	"strconv"
 	"strings"
 
-	"pp/gates/shell/value"
-
 	"mvdan.cc/sh/v3/syntax"
 
 	"pp/engine/effect"
+	"pp/gates/shell/value"
 )
 
 // arithmetic calculates an expression. Bash evaluates the text of a variable as an expression again, and runs

@@ -3,10 +3,10 @@ package shell
 import (
 	"slices"
 
+	"mvdan.cc/sh/v3/syntax"
+
 	"pp/engine/effect"
 	"pp/gates/shell/value"
-
-	"mvdan.cc/sh/v3/syntax"
 )
 
 // assignment walks name=value.

@@ -3,11 +3,10 @@ package shell
 import (
 	"strings"
 
-	"pp/gates/shell/value"
-
 	"mvdan.cc/sh/v3/syntax"
 
 	"pp/engine/effect"
+	"pp/gates/shell/value"
 )
 
 // builtin walks the builtins that change the shell or run text; false leaves the command to the table.
@@ -171,11 +170,11 @@ func (sc *simple) cd() {
 	sc.enterDir(old, target)
 }
 
-func (a *analysis) enterDir(old, target value.Value) {
+func (m *memory) enterDir(old, target value.Value) {
 	name, ok := target.Single()
 	if !ok || target.Unset && name == "" {
-		a.setDir(value.Opaque("a directory that is not known"))
-		a.setState("PWD", value.Opaque("a directory that is not known"))
+		m.setDir(value.Opaque("a directory that is not known"))
+		m.setState("PWD", value.Opaque("a directory that is not known"))
 		return
 	}
 	if name == "" {
@@ -183,8 +182,8 @@ func (a *analysis) enterDir(old, target value.Value) {
 	}
 	var next []string
 	sure := true
-	paths, ok := a.resolve(name, old.Set, false)
-	if cdpath, has := a.lookup("CDPATH").Single(); !has || cdpath != "" && !hasAnyPrefix(name, "/", ".") {
+	paths, ok := m.resolve(name, old.Set, false)
+	if cdpath, has := m.lookup("CDPATH").Single(); !has || cdpath != "" && !hasAnyPrefix(name, "/", ".") {
 		ok = false
 	}
 	for _, p := range paths {
@@ -192,16 +191,16 @@ func (a *analysis) enterDir(old, target value.Value) {
 		sure = sure && p.Exists && p.Dir
 	}
 	if !ok || len(next) == 0 {
-		a.setDir(value.Opaque("a directory that is not known"))
-		a.setState("PWD", value.Opaque("a directory that is not known"))
+		m.setDir(value.Opaque("a directory that is not known"))
+		m.setState("PWD", value.Opaque("a directory that is not known"))
 		return
 	}
 	v := value.AnyOf(next)
-	a.setDir(v)
-	a.setState("PWD", v)
-	a.setState("OLDPWD", old)
+	m.setDir(v)
+	m.setState("PWD", v)
+	m.setState("OLDPWD", old)
 	if !sure && old.Known {
-		a.state.failed = &old.Set
+		m.state.failed = &old.Set
 	}
 }
 

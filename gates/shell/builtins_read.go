@@ -4,11 +4,10 @@ import (
 	"cmp"
 	"strings"
 
-	"pp/gates/shell/value"
-
 	"mvdan.cc/sh/v3/syntax"
 
 	"pp/engine/effect"
+	"pp/gates/shell/value"
 )
 
 // reading is how read, mapfile and getopts take their input.

@@ -4,11 +4,10 @@ import (
 	"slices"
 	"strings"
 
-	"pp/gates/shell/value"
-
 	"mvdan.cc/sh/v3/syntax"
 
 	"pp/engine/effect"
+	"pp/gates/shell/value"
 )
 
 func (sc *simple) unset() {
@@ -255,7 +254,8 @@ func (sc *simple) testBuiltin() bool {
 		}
 	}
 	for i := 1; i+1 < len(sc.words); i++ {
-		if x, y := sc.words[i], sc.words[i+1]; !x.Known && !y.Known && !x.val().Plain() && !y.val().Plain() && !x.Many && !y.Many {
+		open := func(w word) bool { return !w.Known && !w.Many && !w.val().Plain() }
+		if x := sc.words[i]; open(x) && open(sc.words[i+1]) {
 			sc.opaqueCommand(x.Text, "it may be -v, for which bash runs commands in the subscript of the next word", x.Span)
 		}
 	}

@@ -1,8 +1,6 @@
 package shell
 
-import (
-	"mvdan.cc/sh/v3/syntax"
-)
+import "mvdan.cc/sh/v3/syntax"
 
 // test walks the expression of [[ ]].
 func (ex *expander) test(x syntax.TestExpr) {

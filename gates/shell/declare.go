@@ -3,11 +3,10 @@ package shell
 import (
 	"strings"
 
-	"pp/gates/shell/value"
-
 	"mvdan.cc/sh/v3/syntax"
 
 	"pp/engine/effect"
+	"pp/gates/shell/value"
 )
 
 // declaration is a declare, local, export or readonly while it is carried out, with the flags it has so far.

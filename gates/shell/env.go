@@ -4,10 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"pp/gates/shell/value"
-
 	"pp/engine/effect"
 	"pp/gates/shell/table"
+	"pp/gates/shell/value"
 )
 
 // checkEnv looks at the value that a variable gets.

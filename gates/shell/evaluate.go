@@ -9,9 +9,8 @@ import (
 	"strconv"
 	"strings"
 
-	"pp/gates/shell/value"
-
 	"pp/engine/effect"
+	"pp/gates/shell/value"
 )
 
 // catenated is the output of cat FILE...

@@ -3,12 +3,11 @@ package shell
 import (
 	"strings"
 
-	"pp/gates/shell/value"
-
 	"mvdan.cc/sh/v3/syntax"
 
 	"pp/engine/effect"
 	"pp/gates/shell/table"
+	"pp/gates/shell/value"
 )
 
 // word is one word of a command after expansion.

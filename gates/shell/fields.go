@@ -3,11 +3,11 @@ package shell
 import (
 	"strings"
 
+	"mvdan.cc/sh/v3/syntax"
+
 	"pp/engine/effect"
 	"pp/gates/shell/table"
 	"pp/gates/shell/value"
-
-	"mvdan.cc/sh/v3/syntax"
 )
 
 // piece is a piece of a word after it was expanded.

@@ -5,12 +5,11 @@ import (
 	"io/fs"
 	"strings"
 
-	"pp/gates/shell/value"
-
 	"mvdan.cc/sh/v3/syntax"
 
 	"pp/engine/effect"
 	"pp/gates/shell/table"
+	"pp/gates/shell/value"
 )
 
 // maxEntries bounds the directory entries that the globs of one command look at.

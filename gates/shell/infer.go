@@ -6,13 +6,12 @@ import (
 	"strings"
 	"sync"
 
-	"pp/gates/shell/value"
-
 	"mvdan.cc/sh/v3/syntax"
 
 	"pp/engine"
 	"pp/engine/effect"
 	"pp/gates/shell/table"
+	"pp/gates/shell/value"
 )
 
 // Bounds on the work of one Infer, all counted, none in time.
@@ -105,7 +104,8 @@ type host interface {
 // files are what redirections and programs read and write.
 type files struct {
 	expander
-	procs map[string]value.Value // the data of process substitutions, by the name of the pipe
+	procs   map[string]value.Value // the data of process substitutions, by the name of the pipe
+	endless int                    // enclosing loops without an end
 }
 
 // analysis is one Infer: it walks the commands.
@@ -119,8 +119,8 @@ type analysis struct {
 	fork     int               // how many commands run beside others here: background jobs and pipes
 	cond     int               // enclosing branches and loops
 	probing  int               // depth of looking at words as commands
-	endless  int               // enclosing loops without an end
-	called   int               // calls so far
+
+	called   int // calls so far
 	shadowed []shadowedVar
 	argv     []table.Word // room for the words of one command
 

@@ -4,12 +4,11 @@ import (
 	"cmp"
 	"strings"
 
-	"pp/gates/shell/value"
-
 	"mvdan.cc/sh/v3/syntax"
 
 	"pp/engine/effect"
 	"pp/gates/shell/table"
+	"pp/gates/shell/value"
 )
 
 // interpretOperand handles a file that is interpreted as code.

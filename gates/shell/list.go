@@ -3,9 +3,9 @@ package shell
 import (
 	"strconv"
 
-	"pp/gates/shell/value"
-
 	"mvdan.cc/sh/v3/syntax"
+
+	"pp/gates/shell/value"
 )
 
 // listParam finds the elements when the parameter is a list: $@, $*, ${a[@]}.

@@ -4,11 +4,10 @@ import (
 	"slices"
 	"strings"
 
-	"pp/gates/shell/value"
-
 	"mvdan.cc/sh/v3/syntax"
 
 	"pp/gates/shell/table"
+	"pp/gates/shell/value"
 )
 
 // loop walks a body that runs any number of times.

@@ -4,11 +4,10 @@ import (
 	"slices"
 	"strings"
 
-	"pp/gates/shell/value"
-
 	"pp/engine"
 	"pp/engine/effect"
 	"pp/gates/shell/table"
+	"pp/gates/shell/value"
 )
 
 func (r *report) addConnect(e effect.Endpoint) {

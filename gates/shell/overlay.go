@@ -7,9 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"pp/gates/shell/value"
-
 	"pp/engine/effect"
+	"pp/gates/shell/value"
 )
 
 // overlay is the file system as the script has changed it so far, over the view of the facts.

@@ -4,11 +4,10 @@ import (
 	"path"
 	"strings"
 
-	"pp/gates/shell/value"
-
 	"pp/engine"
 	"pp/engine/effect"
 	"pp/gates/shell/table"
+	"pp/gates/shell/value"
 )
 
 func (ap *applied) readOperand(op *table.Operand, w word) {

@@ -4,10 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"pp/gates/shell/value"
-
 	"pp/engine/effect"
 	"pp/gates/shell/table"
+	"pp/gates/shell/value"
 )
 
 // What some programs print is known well enough to be an operand of another: numbers, and the names of commits and

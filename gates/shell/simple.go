@@ -6,12 +6,11 @@ import (
 	"slices"
 	"strings"
 
-	"pp/gates/shell/value"
-
 	"mvdan.cc/sh/v3/syntax"
 
 	"pp/engine/effect"
 	"pp/gates/shell/table"
+	"pp/gates/shell/value"
 )
 
 // simple is one command, with its words expanded.

@@ -6,11 +6,10 @@ import (
 	"strconv"
 	"strings"
 
-	"pp/gates/shell/value"
-
 	"mvdan.cc/sh/v3/syntax"
 
 	"pp/engine/effect"
+	"pp/gates/shell/value"
 )
 
 // substitution is what $(…) expands to: the output without its last newlines.

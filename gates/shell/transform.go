@@ -5,9 +5,9 @@ import (
 	"strings"
 	"unicode"
 
-	"pp/gates/shell/value"
-
 	"mvdan.cc/sh/v3/syntax"
+
+	"pp/gates/shell/value"
 )
 
 func length(v value.Value) value.Value {

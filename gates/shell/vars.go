@@ -4,10 +4,9 @@ import (
 	"cmp"
 	"strconv"
 
-	"pp/gates/shell/value"
-
 	"pp/engine/effect"
 	"pp/gates/shell/table"
+	"pp/gates/shell/value"
 )
 
 // lookup is the value of a variable where the walk stands.

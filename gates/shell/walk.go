@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"pp/gates/shell/value"
-
 	"mvdan.cc/sh/v3/syntax"
+
+	"pp/gates/shell/value"
 )
 
 // stmts walks statements in order.
