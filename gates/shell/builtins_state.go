@@ -193,7 +193,7 @@ func (sc *simple) loadingBuiltin() bool {
 			if w.Text == "-F" {
 				for _, f := range sc.state.function(sc.words[i+1].Text).list {
 					sc.push()
-					sc.simple(sc.words[i+1:i+2]).callFunction(f)
+					sc.simple(sc.words[i+1 : i+2]).callFunction(f)
 					sc.drop()
 				}
 			}

@@ -10,8 +10,8 @@
 // does not parse is a hazard that denies, never an empty set of effects. Words that are not understood may only add
 // effects. All work is bounded by counts, never by time, so that the same command always has the same answer.
 //
-// Start reading at Analyst.Infer in infer.go, which lists the rooms that a walk is built of, each of which knows only
-// those below it: budget and report (hazards.go) count and collect; machine (overlay.go) is the file system as changed so
+// Start reading at Analyst.Infer in infer.go, which lists the rooms that a walk is built of. Each knows only those
+// below it: budget and report (hazards.go) count and collect; machine (overlay.go) is the file system as changed so
 // far; memory (state.go, vars.go) is what the shell knows; expander makes words of text; files reads and writes;
 // analysis walks. From there:
 //
