@@ -3,10 +3,10 @@ package shell
 import (
 	"slices"
 
+	"mvdan.cc/sh/v3/syntax"
+
 	"pp/engine/effect"
 	"pp/gates/shell/value"
-
-	"mvdan.cc/sh/v3/syntax"
 )
 
 // assignment walks name=value.
@@ -80,23 +80,23 @@ func selfReferences(w *syntax.Word, name string) int {
 }
 
 // arrayValue expands (a b c); what counts is calculated.
-func (a *analysis) arrayValue(x *syntax.ArrayExpr, counts bool, span effect.Span) value.Value {
+func (ex *expander) arrayValue(x *syntax.ArrayExpr, counts bool, span effect.Span) value.Value {
 	v := value.Array(nil)
 	for _, e := range x.Elems {
 		if e.Index != nil {
-			a.arithmetic(e.Index)
+			ex.arithmetic(e.Index)
 			v.Known, v.Why = false, "an array with computed indexes"
 		}
 		if e.Value == nil {
 			continue
 		}
-		for _, w := range a.word(nil, e.Value) {
+		for _, w := range ex.word(nil, e.Value) {
 			if w.Many {
 				v.Known, v.Why = false, "an array whose elements are not known"
 			}
 			e := wordValue(w)
 			if counts {
-				e = a.calculate(e, span)
+				e = ex.calculate(e, span)
 			}
 			v = v.Of(e.Origin)
 			v.List = append(v.List, e)

@@ -8,9 +8,9 @@ import (
 )
 
 // echo is the output of echo. Other shells, and bash with xpg_echo, take the backslashes out without being asked to.
-func (a *analysis) echo(words []word) value.Value {
+func (m *memory) echo(words []word) value.Value {
 	v := echoed(words)
-	if !a.dialect.other() && !a.may(xpgEcho) {
+	if !m.dialect.other() && !m.may(xpgEcho) {
 		return v
 	}
 	s, ok := v.Single()

@@ -4,15 +4,16 @@ import (
 	"cmp"
 	"strings"
 
-	"pp/gates/shell/value"
-
 	"mvdan.cc/sh/v3/syntax"
 
 	"pp/engine/effect"
+	"pp/gates/shell/value"
 )
 
 // reading is how read, mapfile and getopts take their input.
 type reading struct {
+	*analysis
+	words   []word
 	names   []word
 	array   bool // it fills an array
 	lines   bool // mapfile: an element is a line
@@ -25,65 +26,66 @@ type reading struct {
 }
 
 // read walks read, mapfile and getopts: the variables they fill.
-func (a *analysis) read(words []word) {
-	r := a.reading(words)
-	if words[0].Text == "getopts" {
-		a.getopts(words, &r)
+func (sc *simple) read() {
+	r := reading{analysis: sc.analysis, words: sc.words, delim: "\n"}
+	r.flags()
+	if sc.words[0].Text == "getopts" {
+		r.getopts()
 	}
-	in := a.readFrom(words, r)
-	if words[0].Text == "read" && !r.array {
-		in = a.take(in, &r)
+	in := r.input()
+	if sc.words[0].Text == "read" && !r.array {
+		in = r.take(in)
 	}
 	if len(r.names) == 0 {
 		name := "REPLY"
 		if r.array {
 			name = "MAPFILE"
 		}
-		a.assign(name, a.filled(in, r), words[0].Span)
+		sc.assign(name, r.filled(in), sc.words[0].Span)
 		return
 	}
 	for i, w := range r.names {
 		if !w.Known {
-			a.unknownName(w)
+			sc.unknownName(w)
 			continue
 		}
 		var v value.Value
 		switch {
-		case words[0].Text == "getopts":
+		case sc.words[0].Text == "getopts":
 			v = value.Opaque("a flag")
 			v.Solid = true
 		case r.array:
-			v = a.filled(in, r)
+			v = r.filled(in)
 		default:
-			v = a.fieldOfInput(in, r, i)
+			v = r.field(in, i)
 		}
-		a.checkName(w.Text, w.Span)
-		a.assignNamed(w.Text, v, w.Span)
+		sc.checkName(w.Text, w.Span)
+		sc.assignNamed(w.Text, v, w.Span)
 	}
 }
 
 // assignNamed gives a variable, or an element of an array, a value.
-func (a *analysis) assignNamed(s string, v value.Value, span effect.Span) {
+func (ex *expander) assignNamed(s string, v value.Value, span effect.Span) {
 	name, _, sub := strings.Cut(s, "[")
 	switch {
 	case !validName(name):
 	case sub:
-		a.checkName(s, span)
-		a.assignElement(name, v, span)
+		ex.checkName(s, span)
+		ex.assignElement(name, v, span)
 	default:
-		a.assign(name, v, span)
+		ex.assign(name, v, span)
 	}
 }
 
 // getopts leaves the name of the flag, and sets OPTARG to an argument or the end of one.
-func (a *analysis) getopts(words []word, r *reading) {
+func (r *reading) getopts() {
 	if len(r.names) > 0 {
 		r.names = r.names[1:min(2, len(r.names))]
 	}
 	v := value.Opaque("an argument of a flag")
-	args, known := a.args()
-	if len(words) > 3 {
-		args, known = wordValues(words[3:])
+	args, known := r.args()
+	if len(r.words) > 3 {
+		args, known = wordValues(r.words[3:])
 	}
 	var set []string
 	for _, e := range args {
@@ -99,21 +101,20 @@ func (a *analysis) getopts(words []word, r *reading) {
 	if known && len(set) > 0 && len(set) < value.MaxSet {
 		v = value.AnyOf(set)
 	}
-	a.assign("OPTARG", v, words[0].Span)
+	r.assign("OPTARG", v, r.words[0].Span)
 }
 
-// reading parts the flags from the names.
-func (a *analysis) reading(words []word) reading {
-	r := reading{delim: "\n"}
-	isMap := words[0].Text == "mapfile" || words[0].Text == "readarray"
+// flags parts the flags from the names.
+func (r *reading) flags() {
+	isMap := r.words[0].Text == "mapfile" || r.words[0].Text == "readarray"
 	r.array, r.lines, r.keep = isMap, isMap, isMap
 	takes := "adinNptu"
 	if isMap {
 		takes = "dnOsuCc"
 	}
-	for i := 1; i < len(words); i++ {
-		w := words[i]
-		if !w.Known || len(w.Text) < 2 || w.Text[0] != '-' || words[0].Text == "getopts" || w.Text == "--" {
+	for i := 1; i < len(r.words); i++ {
+		w := r.words[i]
+		if !w.Known || len(w.Text) < 2 || w.Text[0] != '-' || r.words[0].Text == "getopts" || w.Text == "--" {
 			if w.Text != "--" || !w.Known {
 				r.names = append(r.names, w)
 			}
@@ -126,19 +127,18 @@ func (a *analysis) reading(words []word) reading {
 				continue
 			}
 			arg := word{Word: wordFrom(w.Text[j+1:], w.Span)}
-			if arg.Text == "" && i+1 < len(words) {
+			if arg.Text == "" && i+1 < len(r.words) {
 				i++
-				arg = words[i]
+				arg = r.words[i]
 			}
-			a.readFlag(&r, c, arg)
+			r.flag(c, arg)
 			break
 		}
 	}
-	return r
 }
 
-// readFlag notes a flag that takes an argument.
-func (a *analysis) readFlag(r *reading, flag byte, arg word) {
+// flag notes a flag that takes an argument.
+func (r *reading) flag(flag byte, arg word) {
 	switch flag {
 	case 'a':
 		r.names, r.array = append(r.names, arg), true
@@ -154,34 +154,34 @@ func (a *analysis) readFlag(r *reading, flag byte, arg word) {
 			r.fd = "?"
 		}
 	case 'C':
-		a.callback(arg)
+		r.callback(arg)
 	}
 }
 
-// readFrom is the input that a read builtin takes.
-func (a *analysis) readFrom(words []word, r reading) value.Value {
-	stdin := a.stdin
+// input is the input that a read builtin takes.
+func (r *reading) input() value.Value {
+	stdin := r.stdin
 	if r.fd != "" {
-		if v, ok := a.procs["/dev/fd/"+r.fd]; ok {
+		if v, ok := r.procs["/dev/fd/"+r.fd]; ok {
 			stdin = v
 		} else if r.fd != "0" {
 			stdin = value.Opaque("another descriptor")
 		}
 	}
-	for _, w := range words[1:] {
-		if words[0].Text == "read" && strings.HasPrefix(w.Text, "-") && strings.Contains(w.Text, "s") {
+	for _, w := range r.words[1:] {
+		if r.words[0].Text == "read" && strings.HasPrefix(w.Text, "-") && strings.Contains(w.Text, "s") {
 			stdin = stdin.With(value.Secret, "what is typed unseen")
 		}
 	}
 	if from := stdin.From(value.Endless); from != "" && (r.array || stdin.Comes("/dev/zero", "/dev/full")) {
-		a.hazard(RuleEndless, from, words[0].Span)
+		r.hazard(RuleEndless, from, r.words[0].Span)
 	}
 	return stdin
 }
 
 // take is the part of the input that is left for read: known line by line where nothing depends on a condition.
-func (a *analysis) take(in value.Value, r *reading) value.Value {
-	if a.ended {
+func (r *reading) take(in value.Value) value.Value {
+	if r.ended {
 		if in.Known {
 			return value.Text("").Of(in.Origin)
 		}
@@ -192,30 +192,30 @@ func (a *analysis) take(in value.Value, r *reading) value.Value {
 	if !in.Known || in.None || !own {
 		return in
 	}
-	if ok && a.cond == 0 && in.Taken >= 0 && !r.part && !r.unknown {
-		a.stdin.Taken++
-		list := records(unescaped(s, *r), *r)
+	if ok && r.cond == 0 && in.Taken >= 0 && !r.part && !r.unknown {
+		r.stdin.Taken++
+		list := records(unescaped(s, r), r)
 		r.raw = true // that is done
 		if in.Taken < len(list) {
 			return value.Text(list[in.Taken]).Of(in.Origin)
 		}
 		return value.Text("").Of(in.Origin)
 	}
-	a.stdin.Taken = -1
-	if in.Taken != 0 && !a.tested {
+	r.stdin.Taken = -1
+	if in.Taken != 0 && !r.tested {
 		in = value.Join(in, value.Text("")) // there may be nothing left
 	}
 	return in
 }
 
 // filled is the array, or the whole line, that is read.
-func (a *analysis) filled(v value.Value, r reading) value.Value {
+func (r *reading) filled(v value.Value) value.Value {
 	if !r.array {
-		return a.recordOfInput(v, r)
+		return r.record(v)
 	}
 	unknown := value.OpaqueArray("an array that is read").Of(v.Origin)
 	s, ok := v.Single()
-	ifs, plain := a.ifs()
+	ifs, plain := r.ifs()
 	if !ok || !plain || r.unknown || r.part || v.None {
 		return unknown
 	}
@@ -251,7 +251,7 @@ func (a *analysis) callback(w word) {
 }
 
 // unescaped takes out the backslashes that read without -r does not keep.
-func unescaped(s string, r reading) string {
+func unescaped(s string, r *reading) string {
 	if r.raw || r.lines || !strings.Contains(s, `\`) {
 		return s
 	}
@@ -268,7 +268,7 @@ func unescaped(s string, r reading) string {
 }
 
 // records are the pieces that a delimiter ends.
-func records(s string, r reading) []string {
+func records(s string, r *reading) []string {
 	if s == "" {
 		return nil
 	}
@@ -277,8 +277,8 @@ func records(s string, r reading) []string {
 	return strings.Split(strings.TrimSuffix(s, delim), delim)
 }
 
-// recordOfInput is one record of what is read: any of them when all are known.
-func (a *analysis) recordOfInput(v value.Value, r reading) value.Value {
+// record is one record of what is read: any of them when all are known.
+func (r *reading) record(v value.Value) value.Value {
 	lost := value.Opaque("a line of the input").Of(v.Origin)
 	if !v.Known {
 		out := v
@@ -302,9 +302,9 @@ func (a *analysis) recordOfInput(v value.Value, r reading) value.Value {
 	return value.AnyOf(set).Of(v.Origin)
 }
 
-// fieldOfInput is what read gives the n-th of its names: a field of a record, or for the last one all that is left.
-func (a *analysis) fieldOfInput(in value.Value, r reading, n int) value.Value {
-	v := a.recordOfInput(in, r)
+// field is what read gives the n-th of its names: a field of a record, or for the last one all that is left.
+func (r *reading) field(in value.Value, n int) value.Value {
+	v := r.record(in)
 	last := len(r.names) - 1
 	if !v.Known {
 		if last > 0 {
@@ -312,7 +312,7 @@ func (a *analysis) fieldOfInput(in value.Value, r reading, n int) value.Value {
 		}
 		return v
 	}
-	ifs, ok := a.ifs()
+	ifs, ok := r.ifs()
 	if !ok {
 		return value.Opaque("a field of the input").Of(v.Origin)
 	}

@@ -49,40 +49,40 @@ func (c *choice) next() bool {
 }
 
 // each runs do for every combination of values of the variables it looks at, and joins the resulting states.
-func (a *analysis) each(do func()) {
-	if !a.choices {
+func (m *memory) each(do func()) {
+	if !m.choices {
 		do()
 		return
 	}
-	c := &choice{parent: a.choice}
-	a.choice = c
+	c := &choice{parent: m.choice}
+	m.choice = c
 	var layers []*frame
 	var printed []value.Value
-	out := a.out
+	out := m.out
 	for first := true; first || c.next(); first = false {
-		if !first && !a.step() {
+		if !first && !m.step() {
 			break
 		}
 		if !out.discard && !out.top {
-			a.out = &sink{}
+			m.out = &sink{}
 		}
-		own := a.out
-		a.push()
+		own := m.out
+		m.push()
 		do()
-		layers = append(layers, a.drop())
+		layers = append(layers, m.drop())
 		// One of them prints, not one after the other.
 		printed = append(printed, own.value())
-		if a.out == own {
-			a.out = out
+		if m.out == own {
+			m.out = out
 		}
 	}
 	if !out.discard && !out.top {
 		out.add(value.JoinAll(printed))
 	}
-	a.choice = c.parent
+	m.choice = c.parent
 	if len(layers) == 1 {
-		a.keep(layers[0])
+		m.keep(layers[0])
 		return
 	}
-	a.merge(false, layers...)
+	m.merge(false, layers...)
 }

@@ -6,10 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"pp/gates/shell/value"
-
 	"pp/engine/effect"
 	"pp/gates/shell/table"
+	"pp/gates/shell/value"
 )
 
 // code handles the text of another language on the command line.
@@ -268,37 +267,37 @@ func (s *codeScan) literal(lit string) {
 }
 
 // keepWorst takes over what is denied anyway: hazards, deleted trees, files that are read or written by name.
-func (a *analysis) keepWorst(there *effect.Effects, span effect.Span) {
+func (r *report) keepWorst(there *effect.Effects, span effect.Span) {
 	for _, h := range there.Hazards {
 		if !h.Asks && h.Rule != RuleUnparsable {
-			a.hazard(RuleEmbedded, h.Reason, span)
+			r.hazard(RuleEmbedded, h.Reason, span)
 		}
 	}
 	for _, p := range there.Deletes {
-		a.addPath(&a.eff.Deletes, effect.KindDelete, p)
+		r.addPath(&r.eff.Deletes, effect.KindDelete, p)
 	}
-	for _, r := range there.Runs {
-		if path.Base(r.Name) == "pp" || path.Base(r.Path) == "pp" {
-			a.addRun(r)
+	for _, run := range there.Runs {
+		if path.Base(run.Name) == "pp" || path.Base(run.Path) == "pp" {
+			r.addRun(run)
 		}
 	}
 	known := false
-	for _, r := range there.Runs {
-		known = known || r.Class != effect.ProgramUnknown
+	for _, run := range there.Runs {
+		known = known || run.Class != effect.ProgramUnknown
 	}
 	if !known {
 		return
 	}
 	for _, p := range there.Reads {
 		if p.Exists || strings.HasPrefix(p.Given, "/") {
-			a.addPath(&a.eff.Reads, effect.KindRead, p)
+			r.addPath(&r.eff.Reads, effect.KindRead, p)
 		}
 	}
 	for _, p := range there.Writes {
-		a.addPath(&a.eff.Writes, effect.KindWrite, p)
+		r.addPath(&r.eff.Writes, effect.KindWrite, p)
 	}
 	for _, p := range there.Metadata {
-		a.addPath(&a.eff.Metadata, effect.KindMetadata, p)
+		r.addPath(&r.eff.Metadata, effect.KindMetadata, p)
 	}
 }
 

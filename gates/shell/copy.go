@@ -5,10 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"pp/gates/shell/value"
-
 	"pp/engine/effect"
 	"pp/gates/shell/table"
+	"pp/gates/shell/value"
 )
 
 // into reports the destination of a copy or move: the path, or the names of the sources in it if a directory.

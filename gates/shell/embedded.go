@@ -6,10 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"pp/gates/shell/value"
-
 	"pp/engine/effect"
 	"pp/gates/shell/table"
+	"pp/gates/shell/value"
 )
 
 // needsAnswer reports whether a person is asked anyway, so that what the words look like can only make it worse.
@@ -62,7 +61,7 @@ func (ap *applied) embedded() {
 			continue
 		}
 		if destructive(w.Text) && i+1 < len(ap.words) {
-			ap.probe(w.Span, func() { ap.external(append([]word(nil), ap.words[i:]...)) })
+			ap.probe(w.Span, func() { ap.simple(append([]word(nil), ap.words[i:]...)).external() })
 		}
 		ap.embeddedText(w)
 	}
@@ -203,10 +202,10 @@ func (a *analysis) walkText(script string, span effect.Span) {
 }
 
 // discard walks something for its effects only.
-func (a *analysis) discard(do func()) {
-	old, stdin := a.out, a.stdin
-	a.out = &sink{discard: true}
-	a.stdin = value.NoInput()
+func (m *memory) discard(do func()) {
+	old, stdin := m.out, m.stdin
+	m.out = &sink{discard: true}
+	m.stdin = value.NoInput()
 	do()
-	a.out, a.stdin = old, stdin
+	m.out, m.stdin = old, stdin
 }

@@ -164,8 +164,8 @@ func (e *variable) file() {
 }
 
 // unrecorded reports that the history of the shell is switched off.
-func (a *analysis) unrecorded(span effect.Span) {
-	a.addHazard(effect.Hazard{Rule: "protection", Reason: "What the shell does is no longer recorded", Span: span})
+func (r *report) unrecorded(span effect.Span) {
+	r.addHazard(effect.Hazard{Rule: "protection", Reason: "What the shell does is no longer recorded", Span: span})
 }
 
 // outputPlace looks at where a build is told to write, other than temporary files and the tool's own.
@@ -256,9 +256,9 @@ func (a *analysis) wroteBelow(dir string) bool {
 }
 
 // homeTools reports whether a directory is where tools are usually installed for one person.
-func (a *analysis) homeTools(dir string) bool {
-	rest, ok := strings.CutPrefix(dir, a.facts.Home+"/")
-	if !ok || a.facts.Home == "" {
+func (d *machine) homeTools(dir string) bool {
+	rest, ok := strings.CutPrefix(dir, d.facts.Home+"/")
+	if !ok || d.facts.Home == "" {
 		return false
 	}
 	return withinAny(rest, table.Marks("home-tools")...)

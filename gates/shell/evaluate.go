@@ -9,10 +9,9 @@ import (
 	"strconv"
 	"strings"
 
-	"pp/gates/shell/value"
-
 	"pp/engine/effect"
 	"pp/gates/shell/table"
+	"pp/gates/shell/value"
 )
 
 // catenated is the output of cat FILE...

@@ -3,12 +3,11 @@ package shell
 import (
 	"strings"
 
-	"pp/gates/shell/value"
-
 	"mvdan.cc/sh/v3/syntax"
 
 	"pp/engine/effect"
 	"pp/gates/shell/table"
+	"pp/gates/shell/value"
 )
 
 // word is one word of a command after expansion.
@@ -34,53 +33,53 @@ type atom struct {
 }
 
 // words expands written words as the arguments of a command.
-func (a *analysis) words(list []*syntax.Word) []word {
+func (ex *expander) words(list []*syntax.Word) []word {
 	out := make([]word, 0, len(list))
 	for _, w := range list {
-		out = a.word(out, w)
+		out = ex.word(out, w)
 	}
 	return out
 }
 
 // word appends what one written word becomes.
-func (a *analysis) word(out []word, w *syntax.Word) []word {
+func (ex *expander) word(out []word, w *syntax.Word) []word {
 	if len(w.Parts) == 1 {
 		switch p := w.Parts[0].(type) {
 		case *syntax.Lit:
 			if plainText(p.Value) {
-				return append(out, a.literal(p.Value, w, false))
+				return append(out, ex.literal(p.Value, w, false))
 			}
 		case *syntax.SglQuoted:
 			if !p.Dollar {
-				return append(out, a.literal(p.Value, w, true))
+				return append(out, ex.literal(p.Value, w, true))
 			}
 		}
 	}
-	span := a.span(w)
+	span := ex.span(w)
 	list := atoms(nil, w.Parts, false)
 	alternatives, ok := braces(list)
 	if !ok {
 		huge, plain := countBraces(list)
 		if huge {
-			a.hazard(RuleEndless, "it makes more words than memory holds: "+a.source(w), span)
+			ex.hazard(RuleEndless, "it makes more words than memory holds: "+ex.source(w), span)
 		}
 		tooMany := value.Opaque("the braces make too many words")
 		tooMany.Number = plain
-		return append(out, a.unknown(tooMany, "", true, span, w))
+		return append(out, ex.unknown(tooMany, "", true, span, w))
 	}
 	for _, alt := range alternatives {
-		for _, f := range a.fields(alt, len(alternatives) == 1) {
-			out = a.finish(out, f, span, w)
+		for _, f := range ex.fields(alt, len(alternatives) == 1) {
+			out = ex.finish(out, f, span, w)
 			if len(out) > maxFields {
-				return append(out, a.unknown(value.Opaque("too many words"), "", true, span, w))
+				return append(out, ex.unknown(value.Opaque("too many words"), "", true, span, w))
 			}
 		}
 	}
 	return out
 }
 
-func (a *analysis) literal(s string, n syntax.Node, quoted bool) word {
-	return word{Word: table.Word{Text: s, Known: true, Quoted: quoted, Span: a.span(n)}, node: n}
+func (ex *expander) literal(s string, n syntax.Node, quoted bool) word {
+	return word{Word: table.Word{Text: s, Known: true, Quoted: quoted, Span: ex.span(n)}, node: n}
 }
 
 // plainText reports whether unquoted text stands for itself.
@@ -95,11 +94,11 @@ func plainText(s string) bool {
 }
 
 // unknown makes a word that could not be expanded.
-func (a *analysis) unknown(v value.Value, prefix string, many bool, span effect.Span, n syntax.Node) word {
+func (ex *expander) unknown(v value.Value, prefix string, many bool, span effect.Span, n syntax.Node) word {
 	if v.Written == "" {
-		v.Written = a.source(n)
+		v.Written = ex.source(n)
 	}
-	return word{Word: table.Word{Text: a.source(n), Prefix: prefix, Many: many, Span: span}, info: &v, node: n}
+	return word{Word: table.Word{Text: ex.source(n), Prefix: prefix, Many: many, Span: span}, info: &v, node: n}
 }
 
 // atoms takes written parts apart, down to what is quoted and what is not.
@@ -171,7 +170,7 @@ func (w *word) mark(from value.Origin) {
 }
 
 // one expands a written word as one text, without splitting: an assignment, the word of a case, a here-string.
-func (a *analysis) one(w *syntax.Word) value.Value {
+func (ex *expander) one(w *syntax.Word) value.Value {
 	if w == nil {
 		return value.Text("")
 	}
@@ -180,11 +179,11 @@ func (a *analysis) one(w *syntax.Word) value.Value {
 			return value.Text(p.Value)
 		}
 	}
-	return a.oneOf(a.tildeIn(atoms(nil, w.Parts, false), 0))
+	return ex.oneOf(ex.tildeIn(atoms(nil, w.Parts, false), 0))
 }
 
 // document expands the text of a here-document.
-func (a *analysis) document(w *syntax.Word) value.Value {
+func (ex *expander) document(w *syntax.Word) value.Value {
 	if w == nil {
 		return value.Text("")
 	}
@@ -196,7 +195,7 @@ func (a *analysis) document(w *syntax.Word) value.Value {
 		}
 		list = append(list, atom{node: p, quoted: true})
 	}
-	return a.oneOf(list)
+	return ex.oneOf(list)
 }
 
 // hereAtoms is litAtoms for here-documents, where \" stays as it is.
@@ -214,7 +213,7 @@ func hereAtoms(out []atom, s string) []atom {
 }
 
 // oneOf joins atoms into one value, as within double quotes.
-func (a *analysis) oneOf(list []atom) value.Value {
+func (ex *expander) oneOf(list []atom) value.Value {
 	out := value.Text("")
 	for _, at := range list {
 		if at.node == nil {
@@ -222,7 +221,7 @@ func (a *analysis) oneOf(list []atom) value.Value {
 			continue
 		}
 		var b builder
-		a.part(&b, atom{node: at.node, quoted: true})
+		ex.part(&b, atom{node: at.node, quoted: true})
 		b.end()
 		for i, f := range b.fields {
 			if i > 0 {

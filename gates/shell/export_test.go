@@ -3,8 +3,6 @@ package shell
 import (
 	"slices"
 
-	"pp/gates/shell/value"
-
 	"mvdan.cc/sh/v3/syntax"
 
 	"pp/engine"
@@ -43,9 +41,7 @@ func ExpandWords(script string, facts engine.Facts) ([]Word, error) {
 		return nil, err
 	}
 	var eff effect.Effects
-	a := &analysis{table: table.Default(), facts: &facts, view: newOverlay(facts.FS), gram: newGrammar(), src: text,
-		eff:   &eff,
-		stdin: value.NoInput(), out: &sink{discard: true}, state: newFrame(value.Text(facts.Dir))}
+	a := newAnalysis(table.Default(), newGrammar(), &facts, text, &eff)
 	last := file.Stmts[len(file.Stmts)-1]
 	a.stmts(file.Stmts[:len(file.Stmts)-1])
 	var out []Word
@@ -70,9 +66,7 @@ func ExpandChoices(script string, facts engine.Facts) ([][]Word, error) {
 		return nil, err
 	}
 	var eff effect.Effects
-	a := &analysis{table: table.Default(), facts: &facts, view: newOverlay(facts.FS), gram: newGrammar(), src: text,
-		eff:   &eff,
-		stdin: value.NoInput(), out: &sink{discard: true}, state: newFrame(value.Text(facts.Dir))}
+	a := newAnalysis(table.Default(), newGrammar(), &facts, text, &eff)
 	last := file.Stmts[len(file.Stmts)-1]
 	a.stmts(file.Stmts[:len(file.Stmts)-1])
 	a.choices = true

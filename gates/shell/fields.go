@@ -3,11 +3,11 @@ package shell
 import (
 	"strings"
 
+	"mvdan.cc/sh/v3/syntax"
+
 	"pp/engine/effect"
 	"pp/gates/shell/table"
 	"pp/gates/shell/value"
-
-	"mvdan.cc/sh/v3/syntax"
 )
 
 // piece is a piece of a word after it was expanded.
@@ -44,9 +44,9 @@ func (b *builder) end() {
 }
 
 // fields expands the atoms of one word, splitting what is not quoted. An assignment must be written as such.
-func (a *analysis) fields(list []atom, written bool) []field {
+func (ex *expander) fields(list []atom, written bool) []field {
 	var b builder
-	list = a.tilde(list, written)
+	list = ex.tilde(list, written)
 	for _, at := range list {
 		if at.node == nil {
 			if at.text != "" || at.quoted {
@@ -59,38 +59,38 @@ func (a *analysis) fields(list []atom, written bool) []field {
 			b.add(piece{text: "*"}, value.Origin{})
 			continue
 		}
-		a.part(&b, at)
+		ex.part(&b, at)
 	}
 	b.end()
 	return b.fields
 }
 
 // part expands one part that bash replaces.
-func (a *analysis) part(b *builder, at atom) {
+func (ex *expander) part(b *builder, at atom) {
 	switch p := at.node.(type) {
 	case *syntax.ParamExp:
-		a.param(b, p, at.quoted)
+		ex.param(b, p, at.quoted)
 	case *syntax.CmdSubst:
-		a.addValue(b, a.substitution(p), at.quoted)
+		ex.addValue(b, ex.commands.substitution(p), at.quoted)
 	case *syntax.ArithmExp:
-		a.addValue(b, a.arithmetic(p.X), at.quoted)
+		ex.addValue(b, ex.arithmetic(p.X), at.quoted)
 	case *syntax.ProcSubst:
-		a.addValue(b, value.Text(a.process(p)), true)
+		ex.addValue(b, value.Text(ex.commands.process(p)), true)
 	case *syntax.ExtGlob:
 		v := value.Opaque("an extended pattern")
 		v.Roots = []string{"."}
-		a.addValue(b, v, false)
+		ex.addValue(b, v, false)
 	default:
-		a.addValue(b, value.Opaque("an expansion that is not known"), at.quoted)
+		ex.addValue(b, value.Opaque("an expansion that is not known"), at.quoted)
 	}
 }
 
 // addValue puts a value into the word, split into several when not quoted.
-func (a *analysis) addValue(b *builder, v value.Value, quoted bool) {
+func (ex *expander) addValue(b *builder, v value.Value, quoted bool) {
 	s, ok := v.Single()
 	if !ok && v.Known && !v.Array {
 		// Several possible texts without a variable to follow.
-		if i, picked := a.choice.pick("\x00"+v.Written+strings.Join(v.Set, "\x00"), len(v.Set)); picked {
+		if i, picked := ex.choice.pick("\x00"+v.Written+strings.Join(v.Set, "\x00"), len(v.Set)); picked {
 			s, ok = v.Set[i], true
 		} else {
 			v = v.Collapse()
@@ -102,13 +102,13 @@ func (a *analysis) addValue(b *builder, v value.Value, quoted bool) {
 	case quoted:
 		b.add(piece{text: s, quoted: true}, v.Origin)
 	default:
-		a.split(b, s, v)
+		ex.split(b, s, v)
 	}
 }
 
 // split adds unquoted text, which IFS parts into words.
-func (a *analysis) split(b *builder, s string, v value.Value) {
-	ifs, ok := a.ifs()
+func (ex *expander) split(b *builder, s string, v value.Value) {
+	ifs, ok := ex.ifs()
 	if !ok {
 		o := value.Opaque("IFS is not known")
 		b.add(piece{val: &o}, v.Origin)
@@ -143,8 +143,8 @@ func (a *analysis) split(b *builder, s string, v value.Value) {
 }
 
 // ifs is the value of IFS.
-func (a *analysis) ifs() (string, bool) {
-	v, ok := a.state.get("IFS")
+func (m *memory) ifs() (string, bool) {
+	v, ok := m.state.get("IFS")
 	if !ok || v.Unset && len(v.Set) == 1 {
 		return " \t\n", true
 	}
@@ -152,13 +152,13 @@ func (a *analysis) ifs() (string, bool) {
 }
 
 // plainIFS reports whether words end at blanks and nowhere else.
-func (a *analysis) plainIFS() bool {
-	ifs, ok := a.ifs()
+func (m *memory) plainIFS() bool {
+	ifs, ok := m.ifs()
 	return ok && strings.Trim(ifs, " \t\n") == ""
 }
 
 // finish turns a field into words: names that match it, or its text.
-func (a *analysis) finish(out []word, f field, span effect.Span, n syntax.Node) []word {
+func (ex *expander) finish(out []word, f field, span effect.Span, n syntax.Node) []word {
 	known, glob, quoted, many := true, false, false, false
 	var val value.Value
 	for _, p := range f.pieces {
@@ -170,17 +170,17 @@ func (a *analysis) finish(out []word, f field, span effect.Span, n syntax.Node) 
 				val.Roots, val.Number, val.Ident, val.Solid = nil, false, false, val.Solid && p.val.Solid
 			}
 			known = false
-			many = many || !p.quoted && !((p.val.Solid || p.val.Number) && a.plainIFS())
+			many = many || !p.quoted && !((p.val.Solid || p.val.Number) && ex.plainIFS())
 		case !p.quoted && strings.ContainsAny(p.text, "*?["):
 			glob = true
 		}
 		quoted = quoted || p.quoted
 	}
 	if !known {
-		return append(out, a.partly(f, val, many, span, n))
+		return append(out, ex.partly(f, val, many, span, n))
 	}
 	if glob {
-		return a.glob(out, f, span, n)
+		return ex.glob(out, f, span, n)
 	}
 	var s string
 	if len(f.pieces) == 1 {
@@ -198,7 +198,7 @@ func (a *analysis) finish(out []word, f field, span effect.Span, n syntax.Node) 
 }
 
 // partly makes a word of which only some pieces are known.
-func (a *analysis) partly(f field, val value.Value, many bool, span effect.Span, n syntax.Node) word {
+func (ex *expander) partly(f field, val value.Value, many bool, span effect.Span, n syntax.Node) word {
 	prefix, after := "", false
 	for i, p := range f.pieces {
 		if p.val != nil {
@@ -227,7 +227,7 @@ func (a *analysis) partly(f field, val value.Value, many bool, span effect.Span,
 	if i := strings.LastIndexByte(prefix, '/'); i >= 0 && val.Roots == nil && !many {
 		val.Prefix = prefix
 	}
-	w := a.unknown(val, prefix, many, span, n)
+	w := ex.unknown(val, prefix, many, span, n)
 	w.Flagless = flagless
 	if len(f.pieces) > 1 {
 		var b strings.Builder

@@ -5,9 +5,8 @@ import (
 	"path"
 	"strings"
 
-	"pp/gates/shell/value"
-
 	"pp/gates/shell/table"
+	"pp/gates/shell/value"
 )
 
 // inputMark ends the text of words that a command takes from its input.

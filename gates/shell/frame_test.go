@@ -32,7 +32,7 @@ func TestEveryPartIsJoined(t *testing.T) {
 			continue
 		}
 		for _, skipped := range []bool{false, true} {
-			a := &analysis{facts: &engine.Facts{}, view: newOverlay(nil), state: newFrame(value.Text("/"))}
+			a := newAnalysis(nil, nil, &engine.Facts{Dir: "/"}, "", nil)
 			before := *a.state
 			layer := &frame{}
 			setField(layer, i, change)

@@ -5,19 +5,18 @@ import (
 	"io/fs"
 	"strings"
 
-	"pp/gates/shell/value"
-
 	"mvdan.cc/sh/v3/syntax"
 
 	"pp/engine/effect"
 	"pp/gates/shell/table"
+	"pp/gates/shell/value"
 )
 
 // maxEntries bounds the directory entries that the globs of one command look at.
 const maxEntries = 20_000
 
 // glob appends the names that a word with pattern characters matches, or its text when there are none.
-func (a *analysis) glob(out []word, f field, span effect.Span, n syntax.Node) []word {
+func (ex *expander) glob(out []word, f field, span effect.Span, n syntax.Node) []word {
 	var pat, lit strings.Builder
 	quoted := false
 	for _, p := range f.pieces {
@@ -30,21 +29,21 @@ func (a *analysis) glob(out []word, f field, span effect.Span, n syntax.Node) []
 		pat.WriteString(p.text)
 	}
 	pattern := pat.String()
-	options := a.options()
+	options := ex.options()
 	w := word{Word: table.Word{Text: lit.String(), Known: true, Quoted: quoted, Span: span}, node: n}
 	w.mark(f.origin)
 	if !hasPattern(pattern) || options.must&noglob != 0 {
 		w.Text = unquotePattern(pattern)
 		return append(out, w)
 	}
-	names, ok := a.matchNames(pattern, options)
+	names, ok := ex.matchNames(pattern, options)
 	if !ok || options.may&oddGlob != 0 || (options.may&^options.must)&(noglob|nullglob|dotglob) != 0 {
 		val := value.Opaque("a pattern that matches too much, or a directory that cannot be read")
 		prefix := patternPrefix(pattern)
 		val.Roots = []string{rootOfPrefix(prefix)}
 		val.Origin = f.origin
-		u := a.unknown(val, prefix, true, span, n)
-		u.everything = a.matchesAll(pattern)
+		u := ex.unknown(val, prefix, true, span, n)
+		u.everything = ex.matchesAll(pattern)
 		return append(out, u)
 	}
 	if len(names) == 0 {
@@ -53,10 +52,10 @@ func (a *analysis) glob(out []word, f field, span effect.Span, n syntax.Node) []
 		}
 		// bash passes the pattern itself on; what it looks like is still said.
 		w.Text = unquotePattern(pattern)
-		w.everything = a.matchesAll(pattern)
+		w.everything = ex.matchesAll(pattern)
 		return append(out, w)
 	}
-	everything := a.matchesAll(pattern)
+	everything := ex.matchesAll(pattern)
 	for _, name := range names {
 		w := w
 		w.Text, w.globbed, w.everything = name, true, everything
@@ -91,13 +90,13 @@ func rootOfPrefix(prefix string) string {
 }
 
 // matchesAll is the directory of which a pattern names every entry, as * does.
-func (a *analysis) matchesAll(pattern string) string {
+func (ex *expander) matchesAll(pattern string) string {
 	dir, last := ".", pattern
 	if i := strings.LastIndexByte(pattern, '/'); i >= 0 {
 		dir, last = pattern[:i], pattern[i+1:]
 		dir = cmp.Or(dir, "/")
 		if last == "" { // */
-			return a.matchesAll(strings.TrimRight(pattern, "/"))
+			return ex.matchesAll(strings.TrimRight(pattern, "/"))
 		}
 	}
 	switch last {
@@ -112,12 +111,12 @@ func (a *analysis) matchesAll(pattern string) string {
 }
 
 // matchNames finds the names that match a pattern, component by component.
-func (a *analysis) matchNames(pattern string, options options) ([]string, bool) {
-	base, ok := a.dir()
-	if a.looked > maxLooked || !ok && !strings.HasPrefix(pattern, "/") {
+func (ex *expander) matchNames(pattern string, options options) ([]string, bool) {
+	base, ok := ex.dir()
+	if ex.looked > maxLooked || !ok && !strings.HasPrefix(pattern, "/") {
 		return nil, false
 	}
-	g := globber{a: a, base: base, hidden: options.must&dotglob != 0}
+	g := globber{a: ex, base: base, hidden: options.must&dotglob != 0}
 	var parts []string
 	rest := pattern
 	at := ""
@@ -127,12 +126,12 @@ func (a *analysis) matchNames(pattern string, options options) ([]string, bool) 
 	}
 	parts = strings.Split(rest, "/")
 	found := g.walk([]string{at}, parts)
-	a.looked += g.looked
-	return found, g.looked <= maxEntries && len(found) <= maxFields && a.looked <= maxLooked
+	ex.looked += g.looked
+	return found, g.looked <= maxEntries && len(found) <= maxFields && ex.looked <= maxLooked
 }
 
 type globber struct {
-	a      *analysis
+	a      *expander
 	base   string
 	hidden bool
 	looked int

@@ -4,12 +4,11 @@ import (
 	"cmp"
 	"strings"
 
-	"pp/gates/shell/value"
-
 	"mvdan.cc/sh/v3/syntax"
 
 	"pp/engine/effect"
 	"pp/gates/shell/table"
+	"pp/gates/shell/value"
 )
 
 // interpretOperand handles a file that is interpreted as code.
@@ -35,23 +34,23 @@ func (ap *applied) interpretOperand(op *table.Operand, w word) string {
 }
 
 // sourceFile walks source FILE.
-func (a *analysis) sourceFile(words []word) {
-	w := words[1]
-	p := program(words)
-	p.Canonical = words[0].Text
+func (sc *simple) sourceFile() {
+	w := sc.words[1]
+	p := program(sc.words)
+	p.Canonical = sc.words[0].Text
 	if !w.Known || w.Many {
 		v := wordValue(w)
 		v.Written = w.Text
-		a.executes(v, w.Span, false)
-		a.addRun(p)
+		sc.executes(v, w.Span, false)
+		sc.addRun(p)
 		return
 	}
 	p.Class = effect.ProgramActs
-	p.Script = a.interpret(w.Text, w, 1, "sh", true, a.dirs(), words[1:])
+	p.Script = sc.interpret(w.Text, w, 1, "sh", true, sc.dirs(), sc.words[1:])
 	if p.Script != "" {
 		p.Class = effect.ProgramUnknown
 	}
-	a.addRun(p)
+	sc.addRun(p)
 }
 
 // interpret looks at a file that is run as code: a pipe, one the script wrote, or an earlier one, which it returns.
@@ -96,8 +95,8 @@ func (a *analysis) interpret(name string, w word, n int, language string, here b
 }
 
 // fetchedFile reports whether a file came with something that the script downloaded.
-func (a *analysis) fetchedFile(p effect.Path) bool {
-	return !p.Exists && a.view.downloadedInto(p.Name)
+func (d *machine) fetchedFile(p effect.Path) bool {
+	return !p.Exists && d.view.downloadedInto(p.Name)
 }
 
 // runsText handles data that is run as code.
@@ -126,7 +125,7 @@ func (a *analysis) runsText(v value.Value, language string, span effect.Span, he
 func (a *analysis) codeText(s, language string, span effect.Span, here bool, args []word) {
 	switch {
 	case language == "awk" || language == "sed":
-		a.external([]word{{Word: wordFrom(language, span)}, {Word: wordFrom("--", span)}, {Word: wordFrom(s, span)}})
+		a.simple([]word{{Word: wordFrom(language, span)}, {Word: wordFrom("--", span)}, {Word: wordFrom(s, span)}}).external()
 	case language != "sh" && language != "":
 		a.scanCode(s, language, span)
 	case here:

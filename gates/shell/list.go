@@ -3,19 +3,19 @@ package shell
 import (
 	"strconv"
 
-	"pp/gates/shell/value"
-
 	"mvdan.cc/sh/v3/syntax"
+
+	"pp/gates/shell/value"
 )
 
 // listParam finds the elements when the parameter is a list: $@, $*, ${a[@]}.
-func (a *analysis) listParam(p *syntax.ParamExp, name string) (v value.Value, star, ok bool) {
+func (ex *expander) listParam(p *syntax.ParamExp, name string) (v value.Value, star, ok bool) {
 	if name == "@" || name == "*" {
-		list, known := a.args()
+		list, known := ex.args()
 		v = value.Array(list)
 		v.Known = known
 		if !known {
-			v = v.Of(a.state.arguments().Origin)
+			v = v.Of(ex.state.arguments().Origin)
 		}
 		return v, name == "*", true
 	}
@@ -27,73 +27,73 @@ func (a *analysis) listParam(p *syntax.ParamExp, name string) (v value.Value, st
 	if index != "@" && index != "*" {
 		return v, false, false
 	}
-	v = a.lookup(name)
+	v = ex.lookup(name)
 	if !v.Array {
 		if v.Unset && len(v.Set) == 1 {
 			v = value.Array(nil)
 		} else {
-			v = value.Array([]value.Value{a.pick(name, v)}).Of(v.Origin)
+			v = value.Array([]value.Value{ex.pick(name, v)}).Of(v.Origin)
 		}
 	}
 	return v, index == "*", true
 }
 
 // listExpansion expands $@, ${a[@]} and what is done to their elements.
-func (a *analysis) listExpansion(b *builder, p *syntax.ParamExp, v value.Value, star, quoted bool) {
+func (ex *expander) listExpansion(b *builder, p *syntax.ParamExp, v value.Value, star, quoted bool) {
 	switch {
 	case p.Length:
 		if v.Known {
-			a.addValue(b, value.Text(strconv.Itoa(len(v.List))), quoted)
+			ex.addValue(b, value.Text(strconv.Itoa(len(v.List))), quoted)
 		} else {
-			a.addValue(b, value.Number("the number of elements"), quoted)
+			ex.addValue(b, value.Number("the number of elements"), quoted)
 		}
 		return
 	case p.Exp != nil && p.Exp.Op <= syntax.AssignUnsetOrNull:
-		a.listDefaults(b, p, v, star, quoted)
+		ex.listDefaults(b, p, v, star, quoted)
 		return
 	case p.Slice != nil:
-		v = a.listSlice(p, v)
+		v = ex.listSlice(p, v)
 	case p.Repl != nil || p.Exp != nil:
 		if !v.Known {
-			a.transform(p, value.Opaque(v.Why).Of(v.Origin)) // for what bash runs in an element
+			ex.transform(p, value.Opaque(v.Why).Of(v.Origin)) // for what bash runs in an element
 		}
 		list := make([]value.Value, len(v.List))
 		for i, e := range v.List {
-			list[i] = a.transform(p, a.pick("\x00element"+strconv.Itoa(i), e))
+			list[i] = ex.transform(p, ex.pick("\x00element"+strconv.Itoa(i), e))
 		}
 		v.List = list
 	}
-	a.addList(b, v, star, quoted)
+	ex.addList(b, v, star, quoted)
 }
 
-func (a *analysis) listDefaults(b *builder, p *syntax.ParamExp, v value.Value, star, quoted bool) {
+func (ex *expander) listDefaults(b *builder, p *syntax.ParamExp, v value.Value, star, quoted bool) {
 	alternate := p.Exp.Op == syntax.AlternateUnset || p.Exp.Op == syntax.AlternateUnsetOrNull
 	switch {
 	case !v.Known:
-		w := a.one(p.Exp.Word)
+		w := ex.one(p.Exp.Word)
 		o := value.Join(value.Opaque("a list that is not known"), w).Collapse()
 		b.add(piece{val: &o}, v.And(w.Origin))
 	case (len(v.List) == 0) != alternate:
-		a.inline(b, p.Exp.Word, quoted)
+		ex.inline(b, p.Exp.Word, quoted)
 	case alternate:
 		if !quoted || star {
 			return
 		}
 	default:
-		a.addList(b, v, star, quoted)
+		ex.addList(b, v, star, quoted)
 	}
 }
 
 // listSlice is ${@:from:count} and ${a[@]:from:count}.
-func (a *analysis) listSlice(p *syntax.ParamExp, v value.Value) value.Value {
-	from, ok1 := a.integer(p.Slice.Offset)
-	n, ok2 := a.integer(p.Slice.Length)
+func (ex *expander) listSlice(p *syntax.ParamExp, v value.Value) value.Value {
+	from, ok1 := ex.integer(p.Slice.Offset)
+	n, ok2 := ex.integer(p.Slice.Length)
 	if !ok1 || !ok2 || !v.Known {
 		return value.OpaqueArray("a part of a list").Of(v.Origin)
 	}
 	list := v.List
 	if p.Param.Value == "@" || p.Param.Value == "*" {
-		zero, _ := a.special("0")
+		zero, _ := ex.special("0")
 		list = append([]value.Value{zero}, list...)
 	}
 	if from < 0 {
@@ -110,7 +110,7 @@ func (a *analysis) listSlice(p *syntax.ParamExp, v value.Value) value.Value {
 }
 
 // addList adds the elements of a list, each as a word of its own where it can.
-func (a *analysis) addList(b *builder, v value.Value, star, quoted bool) {
+func (ex *expander) addList(b *builder, v value.Value, star, quoted bool) {
 	if !v.Known {
 		o := value.Opaque("a list that is not known").Of(v.Origin)
 		b.add(piece{val: &o}, v.Origin)
@@ -118,7 +118,7 @@ func (a *analysis) addList(b *builder, v value.Value, star, quoted bool) {
 	}
 	if star && quoted {
 		sep := " "
-		if ifs, ok := a.ifs(); ok {
+		if ifs, ok := ex.ifs(); ok {
 			sep = ifs[:min(1, len(ifs))]
 		}
 		all := value.Text("")
@@ -126,15 +126,15 @@ func (a *analysis) addList(b *builder, v value.Value, star, quoted bool) {
 			if i > 0 {
 				all = value.Concat(all, value.Text(sep))
 			}
-			all = value.Concat(all, a.pick("\x00element"+strconv.Itoa(i), e))
+			all = value.Concat(all, ex.pick("\x00element"+strconv.Itoa(i), e))
 		}
-		a.addValue(b, all, true)
+		ex.addValue(b, all, true)
 		return
 	}
 	for i, e := range v.List {
 		if i > 0 {
 			b.end()
 		}
-		a.addValue(b, a.pick("\x00element"+strconv.Itoa(i), e), quoted)
+		ex.addValue(b, ex.pick("\x00element"+strconv.Itoa(i), e), quoted)
 	}
 }

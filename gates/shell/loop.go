@@ -4,11 +4,10 @@ import (
 	"slices"
 	"strings"
 
-	"pp/gates/shell/value"
-
 	"mvdan.cc/sh/v3/syntax"
 
 	"pp/gates/shell/table"
+	"pp/gates/shell/value"
 )
 
 // loop walks a body that runs any number of times.
@@ -21,7 +20,7 @@ func (a *analysis) loop(body func()) {
 		}
 		// What one turn assigns may reach a command several turns later.
 		for n := 0; ; n++ {
-			m := merger{a: a, skipped: true, layers: []*frame{a.loopTurn(body)}, loop: true, last: n == maxTurns}
+			m := merger{memory: &a.memory, skipped: true, layers: []*frame{a.loopTurn(body)}, loop: true, last: n == maxTurns}
 			m.merge()
 			if !m.changed {
 				return

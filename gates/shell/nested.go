@@ -4,12 +4,11 @@ import (
 	"slices"
 	"strings"
 
-	"pp/gates/shell/value"
-
 	"mvdan.cc/sh/v3/syntax"
 
 	"pp/engine/effect"
 	"pp/gates/shell/table"
+	"pp/gates/shell/value"
 )
 
 // command walks a command that the words of this one make up.
@@ -20,7 +19,7 @@ func (ap *applied) command(op *table.Operand) {
 	}
 	words := append([]word(nil), ap.words[from:to]...)
 	if op.Remote {
-		ap.onOtherMachine(words[0].Span, func() { ap.run(words) })
+		ap.onOtherMachine(words[0].Span, func() { ap.simple(words).run() })
 		return
 	}
 	for _, w := range words {
@@ -70,29 +69,29 @@ func (ap *applied) nestedRun(words []word) {
 		if ap.in.Escalates {
 			ap.state.set("HOME", value.Text("/root"))
 		}
-		ap.external(words)
+		ap.simple(words).external()
 		ap.drop()
 	})
 	ap.out = v
 }
 
 // external runs words as a program, never as a function.
-func (a *analysis) external(words []word) {
-	if !a.step() || !a.enter() {
+func (sc *simple) external() {
+	if !sc.step() || !sc.enter() {
 		return
 	}
-	defer a.leave()
-	if !words[0].Known {
-		a.unknownCommand(words)
+	defer sc.leave()
+	if !sc.words[0].Known {
+		sc.unknownCommand()
 		return
 	}
-	a.checkCommandName(words[0])
-	switch words[0].Text {
+	sc.checkCommandName(sc.words[0])
+	switch sc.words[0].Text {
 	case "eval", "source", ".", "command", "builtin", "exec", "cd":
-		a.runProgram(words) // as bad as it could be
+		sc.runProgram() // as bad as it could be
 		return
 	}
-	a.tabled(words)
+	sc.tabled()
 }
 
 // shell walks the text of a script that the command runs.

@@ -4,19 +4,18 @@ import (
 	"slices"
 	"strings"
 
-	"pp/gates/shell/value"
-
 	"pp/engine"
 	"pp/engine/effect"
 	"pp/gates/shell/table"
+	"pp/gates/shell/value"
 )
 
-func (a *analysis) addConnect(e effect.Endpoint) {
+func (r *report) addConnect(e effect.Endpoint) {
 	if table.Listed("metadata-hosts", e.Host) {
-		a.hazard(RuleMetadata, e.Given, e.Span)
+		r.hazard(RuleMetadata, e.Given, e.Span)
 	}
-	if a.fresh(effectKey{kind: effect.KindConnect, subject: e.Address(), start: e.Span.Start, word: e.Span.Word}) {
-		a.eff.Connects = append(a.eff.Connects, e)
+	if r.fresh(effectKey{kind: effect.KindConnect, subject: e.Address(), start: e.Span.Start, word: e.Span.Word}) {
+		r.eff.Connects = append(r.eff.Connects, e)
 	}
 }
 

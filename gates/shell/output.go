@@ -4,9 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"pp/gates/shell/value"
-
 	"pp/gates/shell/table"
+	"pp/gates/shell/value"
 )
 
 // prints finds what a command prints: exactly for what prints its own words, else where it comes from.

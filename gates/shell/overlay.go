@@ -7,9 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"pp/gates/shell/value"
-
 	"pp/engine/effect"
+	"pp/gates/shell/value"
 )
 
 // overlay is the file system as the script has changed it so far, over the view of the facts.
@@ -232,35 +231,35 @@ func (o *overlay) mkdir(name string) {
 }
 
 // written is what the script put into a file, if it did.
-func (a *analysis) written(p effect.Path) (value.Value, bool) {
-	return a.view.file(p.Name)
+func (d *machine) written(p effect.Path) (value.Value, bool) {
+	return d.view.file(p.Name)
 }
 
 // dirs are the directories the shell may be in; none when that is unknown.
-func (a *analysis) dirs() []string {
-	if v := a.state.workDir(); v.Known {
+func (m *memory) dirs() []string {
+	if v := m.state.workDir(); v.Known {
 		return v.Set
 	}
 	return nil
 }
 
 // dir is one of the directories, for expansions that need one.
-func (a *analysis) dir() (string, bool) {
-	v := a.state.workDir()
+func (m *memory) dir() (string, bool) {
+	v := m.state.workDir()
 	if !v.Known {
 		return "", false
 	}
 	if len(v.Set) == 1 {
 		return v.Set[0], true
 	}
-	if i, ok := a.choice.pick("\x00dir", len(v.Set)); ok {
+	if i, ok := m.choice.pick("\x00dir", len(v.Set)); ok {
 		return v.Set[i], true
 	}
 	return "", false
 }
 
 // resolve finds the path a name stands for, in every possible directory.
-func (a *analysis) resolve(name string, dirs []string, parent bool) (paths []effect.Path, ok bool) {
+func (d *machine) resolve(name string, dirs []string, parent bool) (paths []effect.Path, ok bool) {
 	if strings.HasPrefix(name, "/") {
 		dirs = []string{"/"}
 	}
@@ -271,8 +270,8 @@ func (a *analysis) resolve(name string, dirs []string, parent bool) (paths []eff
 	if parent {
 		find = effect.ResolveParent
 	}
-	for _, d := range dirs {
-		p, err := find(a.view, d, name)
+	for _, dir := range dirs {
+		p, err := find(d.view, dir, name)
 		if err != nil {
 			return paths, false
 		}
@@ -282,11 +281,11 @@ func (a *analysis) resolve(name string, dirs []string, parent bool) (paths []eff
 }
 
 // located is resolve for a word of a command, of which it says where that cannot be done.
-func (a *analysis) located(w word, name string, dirs []string, parent bool, place effect.OpaquePlace,
+func (d *machine) located(w word, name string, dirs []string, parent bool, place effect.OpaquePlace,
 	span effect.Span) []effect.Path {
-	paths, ok := a.resolve(name, dirs, parent)
+	paths, ok := d.resolve(name, dirs, parent)
 	if !ok {
-		a.addOpaque(w.Text, "which directory it is in is not known before it runs", place, span)
+		d.addOpaque(w.Text, "which directory it is in is not known before it runs", place, span)
 	}
 	return paths
 }

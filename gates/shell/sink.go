@@ -1,8 +1,6 @@
 package shell
 
-import (
-	"pp/gates/shell/value"
-)
+import "pp/gates/shell/value"
 
 // maxText is how much known text is kept of one output.
 const maxText = 64 << 10

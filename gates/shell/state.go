@@ -149,18 +149,18 @@ func (f *frame) hasPushed() bool       { return part(f, func(f *frame) *bool { r
 func (f *frame) failedDirs() []string { return part(f, func(f *frame) *[]string { return f.failed }) }
 
 // push starts a layer.
-func (a *analysis) push() { a.state = &frame{parent: a.state} }
+func (m *memory) push() { m.state = &frame{parent: m.state} }
 
 // drop ends the newest layer and forgets its changes.
-func (a *analysis) drop() *frame {
-	f := a.state
-	a.state = f.parent
+func (m *memory) drop() *frame {
+	f := m.state
+	m.state = f.parent
 	return f
 }
 
 // merger joins layers into the state below them.
 type merger struct {
-	a       *analysis
+	*memory
 	skipped bool // none of them may have happened
 	layers  []*frame
 	loop    bool // the layer is a turn of a loop, of which there may be more
@@ -169,21 +169,20 @@ type merger struct {
 }
 
 // merge makes the state one that any of the layers may have led to; with skipped, none of them may have.
-func (a *analysis) merge(skipped bool, layers ...*frame) {
-	m := merger{a: a, skipped: skipped, layers: layers}
-	m.merge()
+func (m *memory) merge(skipped bool, layers ...*frame) {
+	(&merger{memory: m, skipped: skipped, layers: layers}).merge()
 }
 
 // keep takes the changes of a layer over.
-func (a *analysis) keep(f *frame) { a.merge(false, f) }
+func (m *memory) keep(f *frame) { m.merge(false, f) }
 
 func (m *merger) merge() {
-	s := m.a.state
-	mergeTable(m, func(f *frame) *map[string]value.Value { return &f.vars }, m.a.current, m.value, value.Equal)
+	s := m.state
+	mergeTable(m, func(f *frame) *map[string]value.Value { return &f.vars }, m.current, m.value, value.Equal)
 	mergeTable(m, func(f *frame) *map[string]functions { return &f.funcs }, s.function, joinFunctions, functions.equal)
 	mergeTable(m, func(f *frame) *map[string][]string { return &f.aliases }, s.alias, union, slices.Equal)
 	mergeTable(m, func(f *frame) *map[string]effect.Span { return &f.traps }, s.trap, firstSpan, equal)
-	mergeTable(m, func(f *frame) *map[string]value.Value { return &f.trapped }, m.a.currentTrapped, m.value, value.Equal)
+	mergeTable(m, func(f *frame) *map[string]value.Value { return &f.trapped }, m.currentTrapped, m.value, value.Equal)
 	mergeTable(m, func(f *frame) *map[local]value.Attribute { return &f.locals }, s.local, value.Attribute.Join, equal)
 	mergePart(m, func(f *frame) **value.Value { return &f.dir }, m.value, value.Equal)
 	mergePart(m, func(f *frame) **[]string { return &f.failed }, union, slices.Equal)
@@ -221,13 +220,13 @@ func (m *merger) value(before, v value.Value) value.Value {
 	} else if v = value.Settle(before, v); m.last {
 		v.Number, v.Ident, v.Solid = false, false, false
 	}
-	m.a.note(v)
+	m.note(v)
 	return v
 }
 
 // note remembers that there are choices to follow.
-func (a *analysis) note(v value.Value) {
-	a.choices = a.choices || v.Known && len(v.Set) > 1 ||
+func (m *memory) note(v value.Value) {
+	m.choices = m.choices || v.Known && len(v.Set) > 1 ||
 		slices.ContainsFunc(v.List, func(e value.Value) bool { return len(e.Set) > 1 })
 }
 
@@ -260,7 +259,7 @@ func mergeTable[K comparable, T any](m *merger, in func(*frame) *map[K]T, before
 				put(&done, name, true)
 			}
 			v := joined(m, before(name), func(f *frame) (T, bool) { v, ok := (*in(f))[name]; return v, ok }, join, same)
-			put(in(m.a.state), name, v)
+			put(in(m.state), name, v)
 		}
 	}
 }
@@ -275,18 +274,18 @@ func mergePart[T any](m *merger, in func(*frame) **T, join func(a, b T) T, same 
 		}
 		return v, false
 	}
-	v := joined(m, part(m.a.state, func(f *frame) *T { return *in(f) }), of, join, same)
-	*in(m.a.state) = &v
+	v := joined(m, part(m.state, func(f *frame) *T { return *in(f) }), of, join, same)
+	*in(m.state) = &v
 }
 
 // surroundings joins what branches did to files and to standard input.
 func (m *merger) surroundings() {
-	stdin, changed := m.a.stdin, false
+	stdin, changed := m.stdin, false
 	for i, f := range m.layers {
 		if f.view != nil {
-			m.a.view.absorb(f.view)
+			m.view.absorb(f.view)
 		}
-		now := m.a.stdin
+		now := m.stdin
 		if f.stdin != nil {
 			now, changed = *f.stdin, true
 		}
@@ -297,35 +296,35 @@ func (m *merger) surroundings() {
 		}
 	}
 	if changed {
-		m.a.stdin = stdin
+		m.stdin = stdin
 	}
 }
 
 // current is the value of a variable itself, which may refer to another.
-func (a *analysis) current(name string) value.Value {
-	if v, ok := a.state.get(name); ok {
+func (m *memory) current(name string) value.Value {
+	if v, ok := m.state.get(name); ok {
 		return v
 	}
-	return a.lookupInitial(name)
+	return m.lookupInitial(name)
 }
 
-func (a *analysis) currentTrapped(name string) value.Value {
-	if v, ok := a.state.trappedVar(name); ok {
+func (m *memory) currentTrapped(name string) value.Value {
+	if v, ok := m.state.trappedVar(name); ok {
 		return v
 	}
-	return a.current(name)
+	return m.current(name)
 }
 
 // setState stores a value and notes whether there are choices to follow.
-func (a *analysis) setState(name string, v value.Value) {
-	a.note(v)
-	a.state.set(name, v)
+func (m *memory) setState(name string, v value.Value) {
+	m.note(v)
+	m.state.set(name, v)
 }
 
 // setDir says where the shell is.
-func (a *analysis) setDir(v value.Value) {
-	a.note(v)
-	a.state.dir = &v
+func (m *memory) setDir(v value.Value) {
+	m.note(v)
+	m.state.dir = &v
 }
 
 // empty reports whether a layer changed nothing that is known of the shell.

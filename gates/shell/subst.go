@@ -6,11 +6,10 @@ import (
 	"strconv"
 	"strings"
 
-	"pp/gates/shell/value"
-
 	"mvdan.cc/sh/v3/syntax"
 
 	"pp/engine/effect"
+	"pp/gates/shell/value"
 )
 
 // substitution is what $(…) expands to: the output without its last newlines.
@@ -120,13 +119,13 @@ func (a *analysis) subshellUnless(here bool, do func()) {
 }
 
 // within walks something whose positions mean nothing in the text that is shown; span stands for all of it.
-func (a *analysis) within(span effect.Span, do func()) {
-	old, src := a.outside, a.src
-	if a.outside == nil {
-		a.outside = &span
+func (r *report) within(span effect.Span, do func()) {
+	old, src := r.outside, r.src
+	if r.outside == nil {
+		r.outside = &span
 	}
 	do()
-	a.outside, a.src = old, src
+	r.outside, r.src = old, src
 }
 
 // nestedScript walks the text of a script that a command runs.
@@ -201,44 +200,44 @@ func (a *analysis) childState(args []word) *frame {
 }
 
 // lookPath finds the file a program's name stands for.
-func (a *analysis) lookPath(name string) string {
+func (m *memory) lookPath(name string) string {
 	if strings.Contains(name, "/") {
-		if dir, ok := a.dir(); ok || strings.HasPrefix(name, "/") {
-			if p, err := effect.Resolve(a.view, dir, name); err == nil {
+		if dir, ok := m.dir(); ok || strings.HasPrefix(name, "/") {
+			if p, err := effect.Resolve(m.view, dir, name); err == nil {
 				return p.Name
 			}
 		}
 		return ""
 	}
-	list, ok := a.lookup("PATH").Single()
+	list, ok := m.lookup("PATH").Single()
 	if !ok {
 		return ""
 	}
 	list = cmp.Or(list, "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin")
-	if found, ok := a.programs[name]; ok && a.programsPath == list {
+	if found, ok := m.programs[name]; ok && m.programsPath == list {
 		return found
 	}
-	found, linked := a.search(list, name)
+	found, linked := m.search(list, name)
 	if linked {
-		if p, err := effect.Resolve(a.view, "/", found); err == nil {
+		if p, err := effect.Resolve(m.view, "/", found); err == nil {
 			found = p.Name
 		}
 	}
-	if a.programs == nil || a.programsPath != list {
-		a.programs, a.programsPath = map[string]string{}, list
+	if m.programs == nil || m.programsPath != list {
+		m.programs, m.programsPath = map[string]string{}, list
 	}
-	a.programs[name] = found
+	m.programs[name] = found
 	return found
 }
 
 // search gives the first file of that name in a list of directories, as it stands there, and whether it is a link.
-func (a *analysis) search(list, name string) (file string, linked bool) {
+func (d *machine) search(list, name string) (file string, linked bool) {
 	for dir := range strings.SplitSeq(list, ":") {
 		if !strings.HasPrefix(dir, "/") {
 			continue
 		}
 		full := strings.TrimSuffix(dir, "/") + "/" + name
-		if info, err := a.view.Lstat(full); err == nil && !info.Mode.IsDir() {
+		if info, err := d.view.Lstat(full); err == nil && !info.Mode.IsDir() {
 			return full, info.Mode&fs.ModeSymlink != 0
 		}
 	}

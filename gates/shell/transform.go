@@ -5,9 +5,9 @@ import (
 	"strings"
 	"unicode"
 
-	"pp/gates/shell/value"
-
 	"mvdan.cc/sh/v3/syntax"
+
+	"pp/gates/shell/value"
 )
 
 func length(v value.Value) value.Value {
@@ -22,22 +22,22 @@ func ascii(s string) bool {
 }
 
 // transform applies the operators of ${…} to one value.
-func (a *analysis) transform(p *syntax.ParamExp, v value.Value) value.Value {
+func (ex *expander) transform(p *syntax.ParamExp, v value.Value) value.Value {
 	switch {
 	case p.Slice != nil:
-		return a.slice(p.Slice, v)
+		return ex.slice(p.Slice, v)
 	case p.Repl != nil:
-		return a.replace(p.Repl, v)
+		return ex.replace(p.Repl, v)
 	case p.Exp == nil:
 		return v
 	}
 	lost := value.Opaque("a part of a text that is not known").Of(v.Origin)
 	if p.Exp.Op == syntax.OtherParamOps {
-		return a.operator(p, v)
+		return ex.operator(p, v)
 	}
-	pattern, ok := a.pattern(p.Exp.Word)
+	pattern, ok := ex.pattern(p.Exp.Word)
 	s, single := v.Single()
-	if !ok || !single || len(s) > 2048 || !a.match(len(s)*(len(s)+len(pattern))) ||
+	if !ok || !single || len(s) > 2048 || !ex.match(len(s)*(len(s)+len(pattern))) ||
 		!ascii(s) && !strings.HasPrefix(p.Exp.Op.String(), "#") && !strings.HasPrefix(p.Exp.Op.String(), "%") {
 		return lost
 	}
@@ -101,7 +101,7 @@ func changeCase(s, pattern string, op syntax.ParExpOperator) string {
 }
 
 // operator is ${x@Q} and its relatives.
-func (a *analysis) operator(p *syntax.ParamExp, v value.Value) value.Value {
+func (ex *expander) operator(p *syntax.ParamExp, v value.Value) value.Value {
 	op := ""
 	if p.Exp.Word != nil {
 		op = p.Exp.Word.Lit()
@@ -109,10 +109,10 @@ func (a *analysis) operator(p *syntax.ParamExp, v value.Value) value.Value {
 	s, single := v.Single()
 	if op == "P" {
 		if !single {
-			a.opaqueCommand(a.source(p), "bash runs the commands in it", a.span(p))
+			ex.opaqueCommand(ex.source(p), "bash runs the commands in it", ex.span(p))
 			return value.Opaque("a prompt that is not known")
 		}
-		a.checkSubscript(promptText(s), a.span(p))
+		ex.checkSubscript(promptText(s), ex.span(p))
 	}
 	out := value.Opaque("a text in another form").Of(v.Origin)
 	if !single || !ascii(s) {
@@ -153,12 +153,12 @@ func promptText(s string) string {
 }
 
 // slice is ${x:offset:length}.
-func (a *analysis) slice(sl *syntax.Slice, v value.Value) value.Value {
-	from, ok1 := a.integer(sl.Offset)
+func (ex *expander) slice(sl *syntax.Slice, v value.Value) value.Value {
+	from, ok1 := ex.integer(sl.Offset)
 	lost := value.Opaque("a part of a text that is not known").Of(v.Origin)
 	n, ok2 := 0, true
 	if sl.Length != nil {
-		n, ok2 = a.integer(sl.Length)
+		n, ok2 = ex.integer(sl.Length)
 	}
 	s, single := v.Single()
 	if !single || !ok1 || !ok2 || !ascii(s) {
@@ -183,11 +183,11 @@ func (a *analysis) slice(sl *syntax.Slice, v value.Value) value.Value {
 	return value.Text(s[from:end]).Of(v.Origin)
 }
 
-func (a *analysis) integer(x syntax.ArithmExpr) (int, bool) {
+func (ex *expander) integer(x syntax.ArithmExpr) (int, bool) {
 	if x == nil {
 		return 0, true
 	}
-	s, ok := a.arithmetic(x).Single()
+	s, ok := ex.arithmetic(x).Single()
 	if !ok {
 		return 0, false
 	}
@@ -196,13 +196,13 @@ func (a *analysis) integer(x syntax.ArithmExpr) (int, bool) {
 }
 
 // replace is ${x/pattern/text}.
-func (a *analysis) replace(r *syntax.Replace, v value.Value) value.Value {
-	pattern, ok := a.pattern(r.Orig)
+func (ex *expander) replace(r *syntax.Replace, v value.Value) value.Value {
+	pattern, ok := ex.pattern(r.Orig)
 	ok = ok && r.Orig != nil && len(r.Orig.Parts) > 0 // the parser and bash differ on ${x////y}
-	with, ok2 := a.one(r.With).Single()
+	with, ok2 := ex.one(r.With).Single()
 	s, single := v.Single()
 	// bash 5.2 puts what matched in the place of an ampersand.
-	if !ok || !ok2 || !single || len(s) > 512 || !a.match(len(s)*len(s)*(1+len(s)/8)) || strings.Contains(with, "&") {
+	if !ok || !ok2 || !single || len(s) > 512 || !ex.match(len(s)*len(s)*(1+len(s)/8)) || strings.Contains(with, "&") {
 		return value.Opaque("a text in which something is replaced").Of(v.Origin)
 	}
 	anchor := byte(0)

@@ -4,22 +4,21 @@ import (
 	"cmp"
 	"strconv"
 
-	"pp/gates/shell/value"
-
 	"pp/engine/effect"
 	"pp/gates/shell/table"
+	"pp/gates/shell/value"
 )
 
 // lookup is the value of a variable where the walk stands.
-func (a *analysis) lookup(name string) value.Value {
-	v := a.current(name)
+func (m *memory) lookup(name string) value.Value {
+	v := m.current(name)
 	for i := 0; v.Nameref.May() && i < maxReferences; i++ {
 		target, ok := v.Single()
 		if !ok || !validName(target) {
 			return value.Opaque("a reference to a variable that is not known").Of(v.Origin)
 		}
 		self := v
-		if v = a.current(target); self.Nameref == value.Either {
+		if v = m.current(target); self.Nameref == value.Either {
 			self.Nameref = value.Off
 			v = value.Join(self, v)
 		}
@@ -28,20 +27,20 @@ func (a *analysis) lookup(name string) value.Value {
 }
 
 // lookupInitial is the value before the script changed it.
-func (a *analysis) lookupInitial(name string) value.Value {
+func (m *memory) lookupInitial(name string) value.Value {
 	switch {
 	case name == "PWD":
-		return value.Text(a.facts.Dir)
+		return value.Text(m.facts.Dir)
 	}
 	if secretName(name) {
-		if s := a.facts.Env[name]; s != "" {
+		if s := m.facts.Env[name]; s != "" {
 			return value.Text(s).With(value.Secret, "$"+name)
 		}
 		v := value.Opaque("a variable that by its name holds a secret").With(value.Secret, "$"+name)
 		v.Unset = true // it may be in the environment of the real run
 		return v
 	}
-	if s, ok := a.facts.Env[name]; ok {
+	if s, ok := m.facts.Env[name]; ok {
 		return value.Text(s)
 	}
 	switch name {
@@ -50,11 +49,11 @@ func (a *analysis) lookupInitial(name string) value.Value {
 		parent.Processes = []string{"pp"}
 		return parent
 	case "UID", "EUID":
-		return value.Text(strconv.Itoa(a.facts.UID))
+		return value.Text(strconv.Itoa(m.facts.UID))
 	case "IFS":
 		return value.Text(" \t\n")
 	case "HISTFILE":
-		return value.Text(a.facts.Home + "/.bash_history")
+		return value.Text(m.facts.Home + "/.bash_history")
 	case "BASH":
 		return value.Text("/bin/bash").With(value.Self, "$BASH")
 	}
@@ -68,47 +67,62 @@ func (a *analysis) lookupInitial(name string) value.Value {
 }
 
 // assign gives a variable a value, following references and integer attributes.
-func (a *analysis) assign(name string, v value.Value, span effect.Span) {
-	old, ok := a.state.get(name)
+func (ex *expander) assign(name string, v value.Value, span effect.Span) {
+	old, ok := ex.state.get(name)
 	for i := 0; ok && old.Nameref.May(); i++ {
 		target, known := old.Single()
 		if known && target == "" && old.Nameref == value.On {
-			a.reference(name, v, span) // the first name it gets is what it refers to
+			ex.reference(name, v, span) // the first name it gets is what it refers to
 			return
 		}
 		if !known || !validName(target) || i >= maxReferences || old.Nameref == value.Either {
-			a.opaqueCommand(name, "it refers to a variable that is not known", span)
+			ex.opaqueCommand(name, "it refers to a variable that is not known", span)
 			return
 		}
 		name = target
-		old, ok = a.state.get(name)
+		old, ok = ex.state.get(name)
 	}
-	if a.counts(name) {
-		v = a.counted(v, span)
+	if ex.counts(name) {
+		v = ex.counted(v, span)
 	}
 	if old.Array && !v.Array {
 		v = withFirst(old, v)
 	}
-	if old.Readonly.May() || a.bashOnly > 0 && a.dialect.other() {
-		v = value.Join(a.lookup(name), v) // it may not have happened
+	if old.Readonly.May() || ex.bashOnly > 0 && ex.dialect.other() {
+		v = value.Join(ex.lookup(name), v) // it may not have happened
 	}
-	if other, ok := a.state.trappedVar(name); ok {
+	if other, ok := ex.state.trappedVar(name); ok {
 		v = value.Join(v, other)
 	}
 	if old.Readonly.May() {
-		a.refused++
+		ex.refused++
 	}
 	v.None, v.Files, v.Readonly = false, nil, old.Readonly
 	if name == "DIRSTACK" {
-		a.state.pushed = new(true)
+		ex.state.pushed = new(true)
 	}
-	if _, inherited := a.facts.Env[name]; inherited || old.Exported.May() || a.may(allexport) {
+	if _, inherited := ex.facts.Env[name]; inherited || old.Exported.May() || ex.may(allexport) {
 		v.Exported = value.On
 	}
-	if e := a.table.Variable(name); e.Acts() && (e.Kind != table.VariablePlace || v.Exported.May()) {
-		a.checkEnv(name, v, span)
+	if e := table.Default().Variable(name); e.Acts() && (e.Kind != table.VariablePlace || v.Exported.May()) {
+		ex.commands.checkEnv(name, v, span)
 	}
-	a.setState(name, v)
+	ex.setState(name, v)
+}
+
+// reference makes a variable another name for one.
+func (ex *expander) reference(name string, target value.Value, span effect.Span) {
+	if !target.Known && !target.Plain() {
+		ex.opaqueCommand(name, "the variable it refers to is not known, and bash runs commands in a subscript", span)
+	}
+	for _, s := range target.Set {
+		ex.checkName(s, span)
+		if table.Default().Variable(s).Acts() {
+			ex.hazard(RuleHidden, name+" is another name for "+s, span)
+		}
+	}
+	target.Nameref = value.On
+	ex.state.set(name, target)
 }
 
 // maxReferences is how many references to references are followed.
@@ -126,23 +140,23 @@ func withFirst(old, v value.Value) value.Value {
 }
 
 // assignElement gives an element of an array a value.
-func (a *analysis) assignElement(name string, v value.Value, span effect.Span) {
-	old := a.lookup(name)
+func (ex *expander) assignElement(name string, v value.Value, span effect.Span) {
+	old := ex.lookup(name)
 	changed := value.OpaqueArray("an array with changed elements").Of(old.Origin).Of(v.Origin)
 	changed.Assoc = old.Assoc
-	a.assign(name, changed, span)
+	ex.assign(name, changed, span)
 }
 
 // counted calculates a value, or each element of an array.
-func (a *analysis) counted(v value.Value, span effect.Span) value.Value {
+func (ex *expander) counted(v value.Value, span effect.Span) value.Value {
 	switch {
 	case !v.Array:
-		v = a.calculate(v, span)
+		v = ex.calculate(v, span)
 	case !v.Known:
-		a.opaqueCommand(v.Why, "bash calculates with it, and runs commands in subscripts", span)
+		ex.opaqueCommand(v.Why, "bash calculates with it, and runs commands in subscripts", span)
 	default:
 		for i := range v.List {
-			a.calculate(v.List[i], span)
+			ex.calculate(v.List[i], span)
 		}
 	}
 	v.Integer = value.On
@@ -150,30 +164,30 @@ func (a *analysis) counted(v value.Value, span effect.Span) value.Value {
 }
 
 // counts reports whether bash calculates what is assigned to a variable, and so runs commands in subscripts.
-func (a *analysis) counts(name string) bool {
+func (ex *expander) counts(name string) bool {
 	switch name {
 	case "RANDOM", "SRANDOM", "OPTIND", "HISTCMD", "SECONDS", "LINENO", "BASHPID", "EPOCHSECONDS":
 		return true
 	}
-	old, ok := a.state.get(name)
+	old, ok := ex.state.get(name)
 	for i := 0; ok && old.Nameref.May() && i < maxReferences; i++ {
 		target, known := old.Single()
 		if !known || target == name {
 			break
 		}
 		name = target
-		old, ok = a.state.get(name)
+		old, ok = ex.state.get(name)
 	}
 	return ok && old.Integer.May()
 }
 
 // pick follows one of the possible texts of a variable.
-func (a *analysis) pick(name string, v value.Value) value.Value {
+func (m *memory) pick(name string, v value.Value) value.Value {
 	if !v.Known || v.Array || len(v.Set) < 2 {
 		return v
 	}
-	if a.steps <= slowSteps {
-		if i, ok := a.choice.pick(name, len(v.Set)); ok {
+	if m.steps <= slowSteps {
+		if i, ok := m.choice.pick(name, len(v.Set)); ok {
 			v.Set = v.Set[i : i+1]
 			v.Unset = v.Unset && v.Set[0] == ""
 			return v
@@ -183,17 +197,17 @@ func (a *analysis) pick(name string, v value.Value) value.Value {
 }
 
 // args are the positional parameters; nil, false when they are not known.
-func (a *analysis) args() ([]value.Value, bool) {
-	v := a.state.arguments()
+func (m *memory) args() ([]value.Value, bool) {
+	v := m.state.arguments()
 	return v.List, v.Known
 }
 
 // special is the value of a parameter that is no variable; ok is false for others.
-func (a *analysis) special(name string) (v value.Value, ok bool) {
+func (m *memory) special(name string) (v value.Value, ok bool) {
 	switch name {
 	case "?", "$", "!", "#":
 		if name == "#" {
-			if args, known := a.args(); known {
+			if args, known := m.args(); known {
 				return value.Text(strconv.Itoa(len(args))), true
 			}
 		}
@@ -203,7 +217,7 @@ func (a *analysis) special(name string) (v value.Value, ok bool) {
 		v.Prefix = "h"
 		return v, true
 	case "0":
-		return a.state.name(), true
+		return m.state.name(), true
 	}
 	if name[0] < '0' || name[0] > '9' {
 		return value.Value{}, false
@@ -212,10 +226,10 @@ func (a *analysis) special(name string) (v value.Value, ok bool) {
 	if err != nil {
 		return value.Opaque("a parameter with an impossible number"), true
 	}
-	args, known := a.args()
+	args, known := m.args()
 	switch {
 	case !known:
-		v := a.state.arguments()
+		v := m.state.arguments()
 		return value.Opaque("an argument that is not known").Of(v.Origin), true
 	case n > len(args):
 		return value.Unset(), true
@@ -227,13 +241,13 @@ func (a *analysis) special(name string) (v value.Value, ok bool) {
 const maxList = 1024
 
 // setArgs makes values the positional parameters.
-func (a *analysis) setArgs(list []value.Value, known bool) {
+func (m *memory) setArgs(list []value.Value, known bool) {
 	if len(list) > maxList {
 		list, known = nil, false
 	}
 	v := argList(list, known)
-	a.note(v)
-	a.state.args = &v
+	m.note(v)
+	m.state.args = &v
 }
 
 // argList is a list of arguments.
@@ -267,7 +281,7 @@ func wordValues(words []word) (list []value.Value, known bool) {
 }
 
 // unknownName reports that a variable whose name is not known is changed.
-func (a *analysis) unknownName(w word) {
+func (r *report) unknownName(w word) {
 	const why = "the name of the variable is not known, and bash runs commands in its subscript"
-	a.opaqueCommand(w.Text, why, w.Span)
+	r.opaqueCommand(w.Text, why, w.Span)
 }

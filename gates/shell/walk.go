@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"pp/gates/shell/value"
-
 	"mvdan.cc/sh/v3/syntax"
+
+	"pp/gates/shell/value"
 )
 
 // stmts walks statements in order.
@@ -18,19 +18,19 @@ func (a *analysis) stmts(list []*syntax.Stmt) {
 }
 
 // noFailure forgets that a cd may have failed.
-func (a *analysis) noFailure() {
-	if a.state.failedDirs() != nil {
-		a.state.failed = new([]string)
+func (m *memory) noFailure() {
+	if m.state.failedDirs() != nil {
+		m.state.failed = new([]string)
 	}
 }
 
 // afterCd admits that a cd whose success nothing tested may have failed.
-func (a *analysis) afterCd() {
-	if failed := a.state.failedDirs(); failed != nil {
-		if a.options().must&errexit == 0 {
-			a.setDir(value.Join(a.state.workDir(), value.AnyOf(slices.Clone(failed))))
+func (m *memory) afterCd() {
+	if failed := m.state.failedDirs(); failed != nil {
+		if m.options().must&errexit == 0 {
+			m.setDir(value.Join(m.state.workDir(), value.AnyOf(slices.Clone(failed))))
 		}
-		a.noFailure()
+		m.noFailure()
 	}
 }
 

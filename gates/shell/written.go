@@ -188,14 +188,14 @@ func (ap *applied) counted() bool {
 }
 
 // truncated reports that a file outside the workspace loses its content.
-func (a *analysis) truncated(p effect.Path, v value.Value, span effect.Span) {
+func (d *machine) truncated(p effect.Path, v value.Value, span effect.Span) {
 	s, ok := v.Single()
 	zero := slices.Contains(v.Files, "/dev/null") || slices.Contains(v.Files, "/dev/zero") || v.Comes("/dev/zero")
-	if !(ok && strings.TrimSpace(s) == "") && !zero || a.facts.Home == "" || !effect.Within(p.Name, a.facts.Home) {
+	if !(ok && strings.TrimSpace(s) == "") && !zero || d.facts.Home == "" || !effect.Within(p.Name, d.facts.Home) {
 		return
 	}
-	if _, in := a.facts.Workspace.Contains(p.Name); !in {
-		a.hazard(RuleTruncate, p.Name, span)
+	if _, in := d.facts.Workspace.Contains(p.Name); !in {
+		d.hazard(RuleTruncate, p.Name, span)
 	}
 }
 
