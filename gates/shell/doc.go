@@ -19,5 +19,5 @@
 //   - simple.go, assign.go, builtins*.go, declare.go: one command; apply.go: what the table says of it, as effects
 //   - expand.go, fields.go, param.go, glob.go, arith.go: words, and the sub-package value: what is known of a text
 //   - code.go, embedded.go, implied.go: commands and paths in words that nobody understands
-//   - env*.go: variables that make programs run something; hazards.go: the rules, with their sentences
+//   - env.go: variables that make programs run something; hazards.go: the rules, with their sentences
 package shell

@@ -33,7 +33,8 @@
 ;                               none: every word is an operand
 ;   (flags "...") (global "...")    global ones are permitted in subcommands too
 ;   (args "read* into")         operands by position; one may have a star (any number) or a plus (all words one script)
-;   (is pure)        no word whatever can make it write, run or connect
+;   (is pure)        no word whatever can make it write, run or connect, and a word that is not known
+;                    may be a flag: one that does is refused here, and that such a word is harmless is tested
 ;   (is stops)       flags end at the first operand        (is old-style)  as tar xvf
 ;   (is network) (is local), which takes network back, (is escalates) (is remote) (is downloads) (is decodes)
 ;   (is prints) (is stdin-code) (is no-stdin)
