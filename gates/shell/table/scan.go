@@ -283,6 +283,10 @@ func (c *call) badFlag(word int, text string) {
 		c.opaque(word, effect.OpaqueOperand, "the flag is not known before it runs")
 		return
 	}
+	if c.out == &c.tried {
+		c.out.Known = false // nobody is told why
+		return
+	}
 	c.out.unknown("the table does not list " + text + " for " + c.out.Name)
 	c.opaque(word, effect.OpaqueOperand, "the table does not list this flag for "+c.out.Name)
 }
